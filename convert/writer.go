@@ -77,20 +77,10 @@ func NewWriter(format string, w io.Writer, o WriteOptions) (*Writer, error) {
 	writer := &Writer{format: format, o: o, w: w}
 	switch format {
 	case "arrow", "parquet":
-		encoder := writer.tables().Encoder
-		if format == "arrow" && o.Stream {
-			encoder = columnar.Chosen(columnar.NewStreamEncoder, writer.wants)
-		}
-		switch o.Table {
-		case "games":
-			writer.table = columnar.NewWriter(encoder(w, columnar.Games()), nil, nil)
-		case "plies":
-			writer.table = columnar.NewWriter(nil, encoder(w, columnar.Plies()), nil)
-		case "faults":
-			writer.table = columnar.NewWriter(nil, nil, encoder(w, columnar.Faults()))
-		default:
+		if columnar.Columns(o.Table) == nil {
 			return nil, errors.New("convert: no table " + o.Table)
 		}
+		writer.table = columnar.NewWriter(writer.tables(), map[string]io.Writer{o.Table: w})
 	case "sarif":
 		writer.log = sarif.NewWriter(w)
 		writer.log.Version, writer.log.Language, writer.log.Strict = o.Program, o.Language, o.Strict
@@ -117,8 +107,7 @@ func CreateDataset(folder, format string, o WriteOptions) (*Writer, error) {
 
 // Columns returns the names of the columns of a table: games, plies or faults.
 func Columns(table string) (names []string) {
-	columns := map[string][]columnar.Column{"games": columnar.Games(), "plies": columnar.Plies(), "faults": columnar.Faults()}
-	for _, c := range columns[table] {
+	for _, c := range columnar.Columns(table) {
 		names = append(names, c.Name)
 	}
 	return names
@@ -132,13 +121,16 @@ func AppendVerdict(dst []byte, r *replay.Report, l message.Language) []byte {
 	return jsonl.AppendVerdict(dst, r, l)
 }
 
-// tables returns how tables are written into files.
+// tables returns how tables are written.
 func (w *Writer) tables() columnar.Format {
 	format := columnar.Arrow
-	if w.format == "parquet" {
+	switch {
+	case w.format == "parquet":
 		format = parquet.Format
+	case w.o.Stream:
+		format.Encoder = columnar.NewStreamEncoder
 	}
-	format.Encoder = columnar.Chosen(format.Encoder, w.wants)
+	format.Wanted = w.wants
 	return format
 }
 
@@ -166,9 +158,8 @@ func (w *Writer) NewWorker() func(*replay.Report, *Part) {
 	switch w.format {
 	case "arrow", "parquet":
 		return func(r *replay.Report, out *Part) {
-			out.rows.Reset()
 			out.rows.Verbatim, out.rows.Language = out.Verbatim, w.o.Language
-			out.rows.Add(r)
+			out.rows.Fill(r)
 		}
 	case "sarif":
 		add = w.log.AppendResults

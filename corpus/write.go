@@ -55,16 +55,13 @@ func (g *Generator) Append(dst []byte, number int) (text, truth []byte) {
 
 // spell appends a move in the notation of the writer.
 func (g *Generator) spell(dst []byte, p *replay.Position, m *replay.Move, legal []replay.Move) []byte {
-	switch {
-	case g.Layout == PDN:
-		at := len(dst)
-		dst = p.AppendLandings(dst, m, legal)
-		g.sign(dst[at:])
-		return dst
-	case g.Notation == replay.Short:
-		return p.AppendShort(dst, m, legal)
+	if g.Layout != PDN {
+		return p.Append(dst, m, legal, g.Notation)
 	}
-	return p.AppendMove(dst, m, legal)
+	at := len(dst)
+	dst = p.Append(dst, m, legal, replay.Landings)
+	g.sign(dst[at:])
+	return dst
 }
 
 // sign puts PDN's sign of captures into a word: x but in Russian draughts and

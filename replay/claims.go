@@ -3,8 +3,6 @@ package replay
 import (
 	"math/bits"
 	"slices"
-
-	"github.com/stolb/stolb/record"
 )
 
 // Claim is a draw that a player could have claimed. Claims are noted, never
@@ -108,42 +106,40 @@ var (
 // claims watches a game for draws that may be claimed.
 type claims struct {
 	found    []Claim
-	counts   [8]int8  // plies in a row for each of the rules; -1 once noted
-	noted    [8]int8  // -1 for each of those
-	progress int      // the ply of the last change of material
-	still    bool     // such a change is waited for no more, see Rules.still
+	from     [8]int   // the ply from which each of the rules counts, or claimed
 	watching bool     // for repetition
 	since    int      // the ply since which a position can come again
 	hashes   []uint64 // of the positions from there on
 }
 
+const claimed = -1
+
 // begin starts a game, or goes on from another position that was set up after
-// ply; what is found is put behind found.
+// ply; what is found is put after found.
 func (c *claims) begin(p *Position, ply int, found []Claim) {
-	c.found, c.counts, c.noted = found, [8]int8{}, [8]int8{}
-	c.progress, c.still = ply, false
-	c.watching = p.rules.Repetition != ""
-	c.hashes = c.hashes[:0]
-	if c.watching {
-		c.since, c.hashes = ply, append(c.hashes, p.hash)
+	c.found = found
+	for i := range c.from {
+		c.from[i] = ply
 	}
+	c.watching = p.rules.Repetition != ""
+	c.since, c.hashes = ply, append(c.hashes[:0], p.hash)
 }
 
 // after looks at the position after ply, and at the move that led to it; man
 // says that a man made it.
 func (c *claims) after(p *Position, ply int, m *Move, man bool) {
-	r, captured := p.rules, m.n > 0
-	if r.still > 0 {
-		if captured || m.promotes {
-			c.progress = ply
-		} else if ply-c.progress == r.still && !c.still {
-			c.still = true
-			c.found = append(c.found, Claim{r.Draws[0].kind, r.Draws[0].paragraph, ply})
+	r := p.rules
+	for i := range r.Draws {
+		rule := &r.Draws[i]
+		switch {
+		case c.from[i] == claimed:
+		case m.n > 0, rule.changes && m.promotes, rule.men && man,
+			rule.holds != nil && (p.kings == 0 || !rule.holds(p.material())): // all of them are about kings
+			c.from[i] = ply
+		case ply-c.from[i] == 2*rule.moves:
+			c.found = append(c.found, Claim{rule.kind, rule.paragraph, ply})
+			c.from[i] = claimed
 		}
-	} else if captured || p.kings == 0 && r.kingDraws {
-		c.counts = c.noted // which starts all counts again
-	} else {
-		c.count(p, ply, m, man)
 	}
 	if !c.watching {
 		return
@@ -152,44 +148,13 @@ func (c *claims) after(p *Position, ply int, m *Move, man bool) {
 	// is ever lost (Codex 1.5.2, 1.6.3). A flat game gets back neither a captured
 	// piece nor a man's step; with towers both come back, as prisoners are freed
 	// and carried home.
-	if m.promotes || !r.Towers && (captured || man) {
+	if m.promotes || !r.Towers && (m.n > 0 || man) {
 		if len(c.hashes) > fewestPlies {
 			c.repetition(r)
 		}
 		c.since, c.hashes = ply, c.hashes[:0]
 	}
 	c.hashes = append(c.hashes, p.hash)
-}
-
-// count counts on after a move that captured nothing.
-func (c *claims) count(p *Position, ply int, m *Move, man bool) {
-	var now material
-	counted := false // now is
-	for i := range p.rules.Draws {
-		rule := &p.rules.Draws[i]
-		if c.counts[i] < 0 {
-			continue
-		}
-		again := rule.changes && m.promotes || rule.men && man
-		switch {
-		case again || rule.holds == nil:
-		case p.kings == 0: // kings are what all of them are about, or it was a man that moved
-			again = true
-		default:
-			if !counted {
-				now, counted = p.material(), true
-			}
-			again = !rule.holds(now)
-		}
-		if again {
-			c.counts[i] = 0
-			continue
-		}
-		if c.counts[i]++; int(c.counts[i]) == 2*rule.moves {
-			c.found = append(c.found, Claim{rule.kind, rule.paragraph, ply})
-			c.counts[i], c.noted[i] = -1, -1
-		}
-	}
 }
 
 // end returns what was found when the game is over, or before another position
@@ -272,16 +237,4 @@ func (p *Position) material() material {
 		}
 	}
 	return m
-}
-
-// mainRoad returns the squares of the main road, the longest diagonal, from
-// White's left corner (Ukrainian rules II.1.3.3, III.1.3.3).
-func (g *geometry) mainRoad() uint64 {
-	var road uint64
-	for i := range min(g.board.Files, g.board.Ranks) {
-		if s := record.SquareAt(i, i); g.board.Has(s) {
-			road |= 1 << g.bit[s]
-		}
-	}
-	return road
 }

@@ -241,7 +241,7 @@ func (e *explainer) move(from, to record.Square) message.Message {
 	}
 	bit := uint64(1) << g.bit[from]
 	king := p.kings&bit != 0
-	d := directionTo(from, to)
+	d := g.between(from, to)
 	steps := to.Rank() - from.Rank()
 	forward := 1
 	if p.turn == record.Black {

@@ -101,28 +101,20 @@ func namesOf(variants []record.Variant) []string {
 // maxTried. Of variants that agree in this those are left out whose rules
 // contradict the recorded result, if that does not hold for all.
 func (j *Arbiter) variants(g *record.Game) (variants []record.Variant, plies int) {
-	if j.trial == nil {
-		j.trial = &trial{variants: make([]record.Variant, 0, len(record.Variants()))}
-	}
-	t := j.trial
-	variants = t.variants[:0]
 	if len(g.Plies) == 0 {
-		return variants, 0
+		return nil, 0
 	}
-	defer func() { t.variants = variants }()
-	t.game = *g
-	t.report = Report{Game: &t.game}
-	t.arbiter.report = &t.report
 	contradicted := false
+	var p Position
+	n := 0
 	for _, v := range record.Variants() {
 		if !v.Reversed() { // else the moves are those of the straight game, which comes before
-			t.play(g, v)
+			n = j.try(g, v, &p)
 		}
-		n := t.plies
 		if n == 0 || n < plies {
 			continue
 		}
-		contradicts := n == len(g.Plies) && t.contradicts(g.Result, v)
+		contradicts := n == len(g.Plies) && p.contradicts(g.Result, v)
 		if n == plies && contradicts && !contradicted {
 			continue
 		}
@@ -134,35 +126,25 @@ func (j *Arbiter) variants(g *record.Game) (variants []record.Variant, plies int
 	return variants, plies
 }
 
-// trial plays a record that does not say what is played under one variant after
-// another.
-type trial struct {
-	arbiter  Arbiter
-	report   Report
-	game     record.Game
-	plies    int              // that are legal
-	variants []record.Variant // that fit, until the next trial
-}
-
-// play plays the record under a variant.
-func (t *trial) play(g *record.Game, v record.Variant) {
-	t.plies = 0
+// try plays a record under a variant, and returns how many plies are legal. The
+// position after them is left in p.
+func (j *Arbiter) try(g *record.Game, v record.Variant, p *Position) (plies int) {
 	numeric := v.Board().Numbering == record.Numeric
 	rules, err := For(v)
 	if err != nil || !namedBy(g.Plies[0].Word, numeric) {
-		return
+		return 0
 	}
-	t.game.Start = g.Start
 	if g.Start != nil && g.Start.Variant != v {
 		start, ok := positionOf(g.Start, v)
 		if !ok {
-			return
+			return 0
 		}
-		t.game.Start = &start
+		game := *g
+		game.Start = &start
+		g = &game
 	}
-	t.report.Variant = v
-	if !t.arbiter.begin(rules) {
-		return
+	if _, ok := p.begin(rules, g); !ok {
+		return 0
 	}
 	stop := min(len(g.Plies), maxTried)
 	for i := range g.Faults {
@@ -170,24 +152,26 @@ func (t *trial) play(g *record.Game, v record.Variant) {
 			stop = min(stop, f.Ply-1)
 		}
 	}
-	p, legal := &t.arbiter.p, &t.arbiter.legal
 	var m Move
-	for t.plies < stop && t.arbiter.setUpBefore(t.plies) {
-		w := g.Plies[t.plies].Word
-		if !namedBy(w, numeric) || rules.KingByRank && w.Promotion != 0 { // Adiukh marks no kings (3.5)
-			return
+	for ; plies < stop; plies++ {
+		if _, ok := p.setUpBefore(g.Plies, plies); !ok {
+			break
 		}
-		if !p.lookup(w, &m, legal) {
-			*legal, _ = p.meaning(w, (*legal)[:0])
-			found := p.resolve(w, *legal).move
+		w := g.Plies[plies].Word
+		if !namedBy(w, numeric) || rules.KingByRank && w.Promotion != 0 { // Adiukh marks no kings (3.5)
+			break
+		}
+		if !p.lookup(w, &m, &j.legal) {
+			j.legal, _ = p.meaning(w, j.legal[:0])
+			found := p.resolve(w, j.legal).move
 			if found == nil {
-				return
+				break
 			}
 			m = *found
 		}
 		p.Play(&m)
-		t.plies++
 	}
+	return plies
 }
 
 // namedBy says whether a word calls squares by numbers, or by letters.
@@ -197,8 +181,7 @@ func namedBy(w *record.Word, numeric bool) bool {
 
 // contradicts says whether the game is over with another result than the recorded
 // one, under the variant or its reverse.
-func (t *trial) contradicts(recorded record.Result, v record.Variant) bool {
-	p := &t.arbiter.p
+func (p *Position) contradicts(recorded record.Result, v record.Variant) bool {
 	if !p.Over() {
 		return false
 	}

@@ -1,8 +1,6 @@
 package replay
 
 import (
-	"math/bits"
-
 	"github.com/stolb/stolb/record"
 )
 
@@ -64,30 +62,11 @@ func (f *follower) follow(p *Position, extra, next int) (reach int, open bool) {
 			return f.end, false
 		}
 		w := f.plies[at].Word
-		if len(f.now) == 1 {
+		var m Move
+		if q := &f.now[0]; len(f.now) == 1 && (w.Separator == record.Quiet || !q.MustCapture()) { // as nearly always
 			f.left -= workLookUp
-			var m Move
-			q := &f.now[0]
-			if f.quick(q, w) && q.lookup(w, &m, &f.legal) {
+			if q.lookup(w, &m, &f.legal) {
 				q.Play(&m)
-				continue
-			}
-			if len(w.Steps) > 0 { // the position is played on where it is, as nearly always
-				if f.left <= 0 {
-					return at, true
-				}
-				found := f.means(q, w)
-				switch {
-				case len(found.fit) > 0:
-					f.after, f.hashes = f.after[:0], f.hashes[:0]
-					f.addAll(q, &found)
-					f.now, f.after = f.after, f.now
-				case found.move == nil:
-					return at, false
-				default:
-					f.left -= workBranch
-					q.Play(found.move)
-				}
 				continue
 			}
 		}
@@ -105,64 +84,27 @@ func (f *follower) follow(p *Position, extra, next int) (reach int, open bool) {
 	}
 }
 
-// quick says whether looking the word up takes little whatever stands on the board.
-func (f *follower) quick(p *Position, w *record.Word) bool {
-	return len(w.Steps) == 2 && (w.Separator == record.Quiet || p.capturers() == 0)
-}
-
 // branch adds the positions to which the word can lead.
 func (f *follower) branch(p *Position, w *record.Word) {
-	if f.legal = f.legal[:0]; len(w.Steps) == 0 {
-		g := generator{p: p, moves: f.legal}
-		g.all()
-		f.legal = g.moves
-		f.left -= workSearch + g.steps
+	f.legal = f.legal[:0]
+	if len(w.Steps) == 0 {
+		f.legal = p.Moves(f.legal)
+		f.left -= workSearch + len(f.legal)
 		for i := range f.legal {
 			f.add(p, &f.legal[i])
 		}
 		return
 	}
-	found := f.means(p, w)
-	f.addAll(p, &found)
-}
-
-// addAll adds the positions to which the moves lead that a word can mean.
-func (f *follower) addAll(p *Position, found *resolution) {
+	var work int
+	f.legal, work = p.meaning(w, f.legal)
+	f.left -= work
+	found := p.resolve(w, f.legal)
 	if found.move != nil {
 		f.add(p, found.move)
 	}
 	for _, i := range found.fit {
 		f.add(p, &f.legal[i])
 	}
-}
-
-// means finds what the word means; the moves it can mean are left in legal.
-func (f *follower) means(p *Position, w *record.Word) resolution {
-	f.legal = f.legal[:0]
-	starts, ends := p.meant(w)
-	if starts &= p.own[p.turn]; starts == 0 || ends == 0 {
-		f.left -= workLookUp
-		return resolution{}
-	}
-	var m Move
-	if p.rules.Prefer == nil && w.Separator == record.Take && len(w.Steps) == 2 && starts&(starts-1) == 0 && ends&(ends-1) == 0 &&
-		p.takesOne(uint8(bits.TrailingZeros64(starts)), uint8(bits.TrailingZeros64(ends)), &m) {
-		f.left -= 2 * workLookUp
-		f.legal = append(f.legal, m)
-		return resolution{move: &f.legal[0]}
-	}
-	if starts&(starts-1) == 0 && ends&(ends-1) == 0 && p.capturers() == 0 &&
-		!p.steps(uint8(bits.TrailingZeros64(starts)), uint8(bits.TrailingZeros64(ends)), &m) {
-		f.left -= workSearch // for all quiet moves, of which it is none
-		return resolution{}
-	}
-	var steps int
-	f.legal, steps = p.meaning(w, f.legal)
-	f.left -= workSearch + steps
-	if len(w.Steps) > 2 && !p.rules.Towers {
-		f.left -= steps // which looks for all ways of them
-	}
-	return p.resolve(w, f.legal)
 }
 
 // add adds the position that a move leads to, where it is not there already.

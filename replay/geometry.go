@@ -34,21 +34,20 @@ type geometry struct {
 	right   uint // shift of a step up right or down left
 	left    uint // shift of a step up left or down right
 	playing uint64
-	road    uint64     // the main road
+	road    uint64     // the main road, the diagonal from White's left corner (Ukrainian rules II.1.3.3, III.1.3.3)
 	file    [16]uint64 // the squares of each file
+	rank    [16]uint64 // and of each rank
 	bit     [256]uint8 // by record.Square
 	numbers [256]uint8 // bit number by the number of a numeric board's square
 	square  [64]record.Square
-	name    [64]string // of the squares
-	named   map[string]record.Square
-	next    [4][64]uint8  // the neighbour's bit, or offBoard
-	ray     [4][64]uint64 // all squares from here to the edge
-	behind  [4][64]uint64 // the neighbour, as a set; empty where the board ends
-	jumps   [64][4]jump
-	toward  [64][64]direction // from one square to another, see directionTo
+	name    [64]string        // of the squares
+	next    [4][64]uint8      // the neighbour's bit, or offBoard
+	ray     [4][64]uint64     // all squares from here to the edge
+	jumps   [64][4]jump       // see there
+	toward  [64][64]direction // from one square to another on the same diagonal, else noDirection
 
-	spelling sync.Once
-	texts    *[2][64][64]string // see text
+	// texts returns those of quiet moves and of captures that name start and end only.
+	texts func() *[2][64][64]string
 }
 
 // jump is the capture of a neighbour: of the piece on over, to land behind it.
@@ -64,60 +63,67 @@ func geometryOf(b record.Board) *geometry {
 	if w%2 == 0 {
 		w++
 	}
-	g := &geometry{board: b, right: uint(w+1) / 2, left: uint(w-1) / 2, named: make(map[string]record.Square)}
+	g := &geometry{board: b, right: uint(w+1) / 2, left: uint(w-1) / 2}
 	for i := range g.bit {
 		g.bit[i], g.numbers[i] = offBoard, offBoard
 	}
-	for i := range g.square {
-		g.square[i] = record.NoSquare
+	for n := range g.square {
+		g.square[n] = record.NoSquare
+		for m := range g.toward[n] {
+			g.toward[n][m] = noDirection
+		}
+		for d := range g.next {
+			g.next[d][n] = offBoard
+		}
 	}
 	for i, s := range b.Squares() {
-		n := (s.Rank()*w + s.File()) / 2
+		file, rank := s.File(), s.Rank()
+		n := (rank*w + file) / 2
 		if b.Numbering == record.Numeric {
 			g.numbers[i+1] = uint8(n)
 		}
-		g.bit[s] = uint8(n)
-		g.named[b.Name(s)] = s
-		g.square[n], g.name[n] = s, b.Name(s)
-		g.file[s.File()] |= 1 << n
-		g.playing |= 1 << n
+		g.bit[s], g.square[n], g.name[n] = uint8(n), s, b.Name(s)
+		bit := uint64(1) << n
+		g.file[file] |= bit
+		g.rank[rank] |= bit
+		g.playing |= bit
+		if file == rank {
+			g.road |= bit
+		}
 	}
-	steps := [4][2]int{{1, 1}, {-1, 1}, {-1, -1}, {1, -1}}
-	for d, step := range steps {
-		for n := range 64 {
-			g.next[d][n] = offBoard
-			if g.playing&(1<<n) == 0 {
-				continue
-			}
-			f, r := g.square[n].File(), g.square[n].Rank()
+	for n, s := range g.square {
+		if s == record.NoSquare {
+			continue
+		}
+		for d, step := range [4][2]int{{1, 1}, {-1, 1}, {-1, -1}, {1, -1}} {
 			for i := 1; ; i++ {
-				f2, r2 := f+i*step[0], r+i*step[1]
-				if f2 < 0 || r2 < 0 || !b.Has(record.SquareAt(f2, r2)) {
+				f, r := s.File()+i*step[0], s.Rank()+i*step[1]
+				if f < 0 || r < 0 || !b.Has(record.SquareAt(f, r)) {
 					break
 				}
-				m := g.bit[record.SquareAt(f2, r2)]
-				if i == 1 {
-					g.next[d][n] = m
-					g.behind[d][n] = 1 << m
-				}
+				m := g.bit[record.SquareAt(f, r)]
 				g.ray[d][n] |= 1 << m
+				g.toward[n][m] = direction(d)
+				switch i {
+				case 1:
+					g.next[d][n] = m
+				case 2:
+					g.jumps[n][d] = jump{1 << g.next[d][n], 1 << m}
+				}
 			}
 		}
 	}
-	for n := range 64 {
-		for d := range g.jumps[n] {
-			if c := g.next[d][n]; c != offBoard && g.next[d][c] != offBoard {
-				g.jumps[n][d] = jump{1 << c, 1 << g.next[d][c]}
+	g.texts = sync.OnceValue(func() *[2][64][64]string { // it takes longer than to judge a small file
+		texts := new([2][64][64]string)
+		for m, from := range g.name {
+			for n, to := range g.name {
+				if from != "" && to != "" {
+					texts[0][m][n], texts[1][m][n] = from+"-"+to, from+":"+to
+				}
 			}
 		}
-		for m := range 64 {
-			g.toward[n][m] = noDirection
-			if (g.playing>>n)&(g.playing>>m)&1 != 0 {
-				g.toward[n][m] = directionTo(g.square[n], g.square[m])
-			}
-		}
-	}
-	g.road = g.mainRoad()
+		return texts
+	})
 	return g
 }
 
@@ -131,57 +137,6 @@ var geometries = func() map[record.Board]*geometry {
 	}
 	return all
 }()
-
-// text returns the text of a move that start and end tell, a quiet one or a capture.
-func (g *geometry) text(capture bool, from, to uint8) string {
-	g.spelling.Do(g.spell) // not before one asks: it takes longer than a small file
-	sign := 0
-	if capture {
-		sign = 1
-	}
-	return g.texts[sign][from&63][to&63]
-}
-
-// spell fills in texts, which are parts of one.
-func (g *geometry) spell() {
-	g.texts = new([2][64][64]string)
-	var all []byte
-	var ends []int
-	for pass := range 2 {
-		whole, i := string(all), 0
-		for sign := range g.texts {
-			for m, from := range g.square {
-				for n, to := range g.square {
-					switch {
-					case from == record.NoSquare || to == record.NoSquare || m == n && sign == 0:
-					case pass == 0:
-						all = append(g.board.AppendName(all, from), "-:"[sign])
-						all = g.board.AppendName(all, to)
-						ends = append(ends, len(all))
-					default:
-						begin := 0
-						if i > 0 {
-							begin = ends[i-1]
-						}
-						g.texts[sign][m][n] = whole[begin:ends[i]]
-						i++
-					}
-				}
-			}
-		}
-	}
-}
-
-// rank returns the squares of a rank, counted from 0.
-func (g *geometry) rank(r int) uint64 {
-	var mask uint64
-	for f := range g.board.Files {
-		if s := record.SquareAt(f, r); g.board.Has(s) {
-			mask |= 1 << g.bit[s]
-		}
-	}
-	return mask
-}
 
 // first returns the bit number of the square of set that is nearest in
 // direction d; set is not empty and lies on one ray in that direction.
@@ -221,20 +176,7 @@ func (g *geometry) meant(s record.Step) uint64 {
 	return set
 }
 
-// directionTo returns the direction from one square to another on the same
-// diagonal; noDirection where there is none.
-func directionTo(from, to record.Square) direction {
-	f, r := to.File()-from.File(), to.Rank()-from.Rank()
-	switch {
-	case f == 0 || f != r && f != -r:
-		return noDirection
-	case f > 0 && r > 0:
-		return upRight
-	case r > 0:
-		return upLeft
-	case f < 0:
-		return downLeft
-	default:
-		return downRight
-	}
+// between returns the direction from one square of the board to another.
+func (g *geometry) between(from, to record.Square) direction {
+	return g.toward[g.bit[from]&63][g.bit[to]&63]
 }

@@ -65,19 +65,15 @@ type Arbiter struct {
 	report *Report
 	p      Position
 	legal  []Move
-	spelt  []byte
 	marks  marking
 	claims claims
 
-	repaired int          // faults of repairs, told or not
-	untold   record.Fault // the first that was not told
+	repaired   int          // faults of repairs, reported or not
+	unreported record.Fault // the first that was not reported
 
-	follower follower   // of words behind a place that is in doubt
-	tree     *tree      // of the game's variations; nil before the first
-	before   []Position // that it met, see line
-	work     int        // that following them has taken of the game's
-	like     closeness
-	trial    *trial // of records that do not say what is played; nil before the first
+	follower follower // of words after a place that is in doubt
+	work     int      // that following them has taken of the game's
+	tree     *tree    // of the game's variations; nil before the first
 
 	from   *Position // where a variation begins, else nil
 	varied bool      // the game has variations
@@ -88,7 +84,7 @@ type Arbiter struct {
 	SkipDiagnosis bool
 }
 
-// maxRepairs is how many repairs of a game are told one by one. A sheet typed
+// maxRepairs is how many repairs of a game are reported one by one. A sheet typed
 // in the wrong script has one or two at each move; a file made to hurt may
 // have a million.
 const maxRepairs = 1000
@@ -128,7 +124,7 @@ func (j *Arbiter) judge(g *record.Game, asked record.Variant, r *Report) {
 	j.run(asked)
 	j.doubt()
 	if more := j.repaired - maxRepairs; more > 0 {
-		f := j.untold
+		f := j.unreported
 		f.Code, f.Severity, f.Suggestions = record.MoreRepairs, record.Remark, nil
 		f.Message = message.Of("replay.more-repairs", "n", more, "told", maxRepairs)
 		j.fault(f)
@@ -168,7 +164,9 @@ func (j *Arbiter) run(asked record.Variant) {
 		j.fault(record.Fault{Code: record.NoVariant, Severity: record.Unreadable, Message: message.From(err)})
 		return
 	}
-	if !j.begin(rules) {
+	if ok := true; j.from != nil {
+		j.p = *j.from
+	} else if ok = j.could(j.p.begin(rules, g)); !ok {
 		return
 	}
 	stop, stopped := len(g.Plies), false
@@ -190,8 +188,11 @@ func (j *Arbiter) run(asked record.Variant) {
 	for plies := g.Plies[:stop]; i < len(plies) && played; i++ {
 		if note := plies[i].Note; note != nil {
 			j.varied = j.varied || note.Variations != nil
-			if played = j.setUpBefore(i); !played {
+			if played = j.could(j.p.setUpBefore(plies, i)); !played {
 				break
+			}
+			if note.Setup != "" {
+				j.claims.begin(&j.p, i, j.claims.end(rules))
 			}
 		}
 		w := plies[i].Word
@@ -200,7 +201,7 @@ func (j *Arbiter) run(asked record.Variant) {
 		if (w.Plain || w.Repairs == nil && w.Promotion == 0) && j.p.lookup(w, m, &j.legal) && !(m.promotes && j.marked()) {
 			text := w.Text
 			if !w.Plain {
-				text = j.text(w, m)
+				text = j.text(m)
 			}
 			j.play(i, m, text)
 			continue
@@ -246,98 +247,78 @@ func (j *Arbiter) marked() bool {
 
 func (j *Arbiter) fault(f record.Fault) { j.report.Faults = append(j.report.Faults, f) }
 
-// begin sets up the position that the game begins from and says whether it
-// could.
-func (j *Arbiter) begin(rules *Rules) bool {
-	g := j.report.Game
-	if j.from != nil {
-		j.p = *j.from
-		return true
-	}
+// could notes the faults of setting up a position, and returns whether that could be done.
+func (j *Arbiter) could(faults []record.Fault, ok bool) bool {
+	j.report.Faults = append(j.report.Faults, faults...)
+	return ok
+}
+
+// begin makes of p the position that a game begins from. It returns what is wrong with
+// that, and whether it could.
+func (p *Position) begin(rules *Rules, g *record.Game) (faults []record.Fault, ok bool) {
+	*p = rules.start
 	if g.Start != nil {
 		start, err := rules.Position(g.Start)
 		if err != nil {
-			j.fault(record.Fault{Code: record.BadPosition, Severity: record.Unreadable, Message: message.From(err)})
-			return false
+			return []record.Fault{{Code: record.BadPosition, Severity: record.Unreadable, Message: message.From(err)}}, false
 		}
-		j.p = *start
-		return true
+		*p = *start
+		return nil, true
 	}
-	j.p = rules.start
 	// Where the reader could not tell of which variant a tag FEN is, it left it
 	// unread.
 	fen := strings.TrimSpace(g.Tag("FEN"))
-	return fen == "" || fen == "?" || fen == "-" || g.Variant != record.UnknownVariant || hasFault(g, record.BadPosition) || j.setUp(rules, fen, -1)
-}
-
-// hasFault says whether reading a game has told a fault of a kind.
-func hasFault(g *record.Game, code record.Code) bool {
-	for i := range g.Faults {
-		if g.Faults[i].Code == code {
-			return true
-		}
+	if fen == "" || fen == "?" || fen == "-" || g.Variant != record.UnknownVariant || hasFault(g, record.BadPosition) {
+		return nil, true
 	}
-	return false
+	var place record.Fault
+	if i := slices.IndexFunc(g.Tags, func(t record.Tag) bool { return t.Is("FEN") }); i >= 0 {
+		place.At, place.Len = g.Tags[i].At, len(g.Tags[i].Value)
+	}
+	return p.setUp(fen, place)
 }
 
-// setUpBefore sets up the position that the record sets up before the i-th ply,
-// if any, and says whether it could.
-func (j *Arbiter) setUpBefore(i int) bool {
-	n := j.report.Game.Plies[i].Note
-	return n == nil || n.Setup == "" || j.setUp(j.p.rules, n.Setup, i)
+// hasFault says whether reading a game has found a fault of a kind.
+func hasFault(g *record.Game, code record.Code) bool {
+	return slices.ContainsFunc(g.Faults, func(f record.Fault) bool { return f.Code == code })
 }
 
-// setUp sets up a position before the i-th ply, that of PDN's /FEN "..."/, or
-// that of the tag FEN where i is negative, and says whether it could. "W::" and
-// "B::" change the turn alone.
-func (j *Arbiter) setUp(rules *Rules, fen string, i int) bool {
-	var pos record.Position
-	var err error
-	switch {
-	case fen == "W::" || fen == "B::":
-		pos = j.p.Record()
+// setUpBefore makes of p what the record sets up before the i-th ply, if anything, by
+// PDN's /FEN "..."/. It returns what is wrong with that, and whether it could.
+func (p *Position) setUpBefore(plies []record.Ply, i int) (faults []record.Fault, ok bool) {
+	if note := plies[i].Note; note != nil && note.Setup != "" {
+		return p.setUp(note.Setup, record.Fault{Ply: i + 1, At: plies[i].At})
+	}
+	return nil, true
+}
+
+// setUp makes of p the position of a FEN, of which "W::" and "B::" change the turn alone.
+// The faults have the given place.
+func (p *Position) setUp(fen string, place record.Fault) (faults []record.Fault, ok bool) {
+	place.Word = fen
+	pos, err := record.Position{}, error(nil)
+	switch fen {
+	case "W::", "B::":
+		pos = p.Record()
 		pos.Turn = record.White
 		if fen[0] == 'B' {
 			pos.Turn = record.Black
 		}
 	default:
-		if pos, err = record.ParseFEN(rules.Variant, fen); errors.Is(err, record.ErrUnknownTurn) {
-			at, n := j.placeOf(i)
-			j.fault(record.Fault{Code: record.Syntax, Ply: i + 1, At: at, Len: n, Word: fen, Message: message.From(err)})
-			err = nil
+		if pos, err = record.ParseFEN(p.rules.Variant, fen); errors.Is(err, record.ErrUnknownTurn) {
+			place.Code, place.Message = record.Syntax, message.From(err)
+			faults, err = append(faults, place), nil
 		}
 	}
-	var p *Position
 	if err == nil {
-		p, err = rules.Position(&pos)
-	}
-	if err != nil {
-		at, n := j.placeOf(i)
-		j.fault(record.Fault{
-			Code: record.BadPosition, Severity: record.Unreadable, Ply: i + 1, At: at, Len: n, Word: fen, Message: message.From(err),
-		})
-		return false
-	}
-	j.p = *p
-	if i >= 0 {
-		j.claims.begin(&j.p, i, j.claims.end(rules))
-	}
-	return true
-}
-
-// placeOf returns where a position stands that setUp is given: at the i-th ply,
-// or in the tag FEN.
-func (j *Arbiter) placeOf(i int) (at, n int) {
-	g := j.report.Game
-	if i >= 0 {
-		return g.Plies[i].At, 0
-	}
-	for _, t := range g.Tags {
-		if t.Is("FEN") {
-			return t.At, len(t.Value)
+		var set *Position
+		if set, err = p.rules.Position(&pos); err == nil {
+			*p = *set
+			return faults, true
 		}
 	}
-	return 0, 0
+	place.Code, place.Severity, place.Message = record.BadPosition, record.Unreadable, message.From(err)
+	return append(faults, place), false
 }
 
 // ply plays the i-th ply of the record, whatever is written, and says whether it
@@ -412,18 +393,10 @@ func (j *Arbiter) play(i int, m *Move, text string) {
 	j.claims.after(&j.p, i+1, m, man)
 }
 
-// text returns the text in full of a move whose word has it not. The
-// move was looked up by start and end, so that no other has the same.
-func (j *Arbiter) text(w *record.Word, m *Move) string {
-	same := 0
-	for i := range j.legal {
-		if j.legal[i].from == m.from && j.legal[i].to == m.to {
-			same++
-		}
+// text returns the text in full of a move that lookup found.
+func (j *Arbiter) text(m *Move) string {
+	if len(j.legal) > 1 {
+		return string(j.p.AppendMove(nil, m, j.legal))
 	}
-	if same <= 1 {
-		return j.p.rules.geometry.text(m.n > 0, m.from, m.to)
-	}
-	j.spelt = j.p.AppendMove(j.spelt[:0], m, j.legal)
-	return string(j.spelt)
+	return j.p.rules.geometry.texts()[min(m.n, 1)][m.from&63][m.to&63]
 }

@@ -25,26 +25,24 @@ var crowded = []struct {
 func TestDistance(t *testing.T) {
 	for _, test := range []struct {
 		written, text string
-		exact, alike  int
+		distance      int
 	}{
-		{"", "c3:b4", 5, 5},
-		{"c3:b4", "", 5, 5},
-		{"c3:b4", "c3:b4", 0, 0},
-		{"c3:d4", "c3:a4", 1, 0}, // a hand's a is taken for d
-		{"c3:a4", "c3:f4", 1, 1},
-		{"c3:?4", "c3:b4", 1, 0},
-		{"c3b4", "c3:b4", 1, 1},
-		{"c33:b4", "c3:b4", 1, 1},
-		{"3c:b4", "c3:b4", 2, 2},
-		{"e3:b4", "c5:h6", 4, 1}, // e is like c, 3 like 5, and b like h
+		{"", "c3:b4", 10},
+		{"c3:b4", "", 10},
+		{"c3:b4", "c3:b4", 0},
+		{"c3:d4", "c3:a4", 1}, // a hand's a is taken for d
+		{"c3:a4", "c3:f4", 2},
+		{"c3:?4", "c3:b4", 1},
+		{"c3b4", "c3:b4", 2},
+		{"c33:b4", "c3:b4", 2},
+		{"3c:b4", "c3:b4", 4},
+		{"e3:b4", "c5:h6", 5}, // e is like c, 3 like 5, and b like h
 	} {
-		require.Equal(t, test.exact, editDistance(test.written, test.text, false), test.written)
-		require.Equal(t, test.alike, editDistance(test.written, test.text, true), test.written)
+		require.Equal(t, test.distance, spelling(test.written).editDistance(test.text), test.written)
 	}
-	c := closeness{text: "c3:b4"}
-	require.Zero(t, c.distance("c3-b4"))
-	require.Equal(t, 1, (&closeness{text: "c3:d4"}).distance("c3-a4"))
-	require.Zero(t, (&closeness{text: "cb4"}).distance("c3-b4")) // short, without a sign
+	require.Zero(t, spelling("c3:b4").distance("c3-b4"))
+	require.Equal(t, 1, spelling("c3:d4").distance("c3-a4"))
+	require.Zero(t, spelling("cb4").distance("c3-b4")) // short, without a sign
 }
 
 // BenchmarkIllegal judges one illegal move in a position with many captures.

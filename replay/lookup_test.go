@@ -52,10 +52,10 @@ func TestLookup(t *testing.T) {
 					if p.lookup(w, &quick, &spare) {
 						found++
 						judge.p, judge.legal = *p, spare
-						if quick != *m || string(p.AppendMove(nil, &quick, spare)) != text || judge.text(w, &quick) != text {
+						if quick != *m || string(p.AppendMove(nil, &quick, spare)) != text || judge.text(&quick) != text {
 							require.Equal(t, *m, quick, text)
 							require.Equal(t, text, string(p.AppendMove(nil, &quick, spare)))
-							require.Equal(t, text, judge.text(w, &quick))
+							require.Equal(t, text, judge.text(&quick))
 						}
 					} else if len(w.Steps) == 2 {
 						// A straight capture beside a roundabout one with the same ends.
@@ -68,7 +68,7 @@ func TestLookup(t *testing.T) {
 						require.Greater(t, same, 1, text)
 					}
 					// In short: with its sign, or without (Adiukh 7.2).
-					short := string(p.AppendShort(nil, m, legal))
+					short := string(p.Append(nil, m, legal, Short))
 					for _, short := range []string{short, strings.Replace(short, ":", "", 1)} {
 						if v.Board().Numbering == record.Numeric || short[1] >= '0' && short[1] <= '9' { // in full
 							continue
@@ -78,9 +78,9 @@ func TestLookup(t *testing.T) {
 						if p.lookup(w, &quick, &spare) {
 							briefly++
 							judge.p, judge.legal = *p, spare
-							if resolved == nil || quick != *resolved || judge.text(w, &quick) != text {
+							if resolved == nil || quick != *resolved || judge.text(&quick) != text {
 								require.Equal(t, resolved, &quick, short)
-								require.Equal(t, text, judge.text(w, &quick), short)
+								require.Equal(t, text, judge.text(&quick), short)
 							}
 						} else if rules.Prefer == nil {
 							require.Nil(t, resolved, short)

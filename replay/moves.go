@@ -25,8 +25,12 @@ type Move struct {
 // captures that start alike, take from the same squares in the same order
 // and end alike are one move; in a flat game the order does not matter.
 func (p *Position) Moves(dst []Move) []Move {
+	captors := p.capturers()
+	if captors == 0 {
+		return p.quiet(dst)
+	}
 	g := generator{p: p, moves: dst, base: len(dst)}
-	g.all()
+	g.captures(captors)
 	return g.moves
 }
 
@@ -97,6 +101,39 @@ func (p *Position) kingTargets(n uint8, empty uint64) uint64 {
 		targets |= ray
 	}
 	return targets
+}
+
+// quiet appends the moves of a position in which nothing can be captured.
+func (p *Position) quiet(dst []Move) []Move {
+	r := p.rules
+	me, empty := p.own[p.turn&1], r.geometry.playing&^(p.own[0]|p.own[1])
+	right, left := p.manTargets(me&^p.kings, empty)
+	toRight, toLeft := int(r.geometry.right), int(r.geometry.left)
+	if p.turn == record.Black {
+		toRight, toLeft = -toRight, -toLeft
+	}
+	far := r.promote[p.turn&1]
+	if r.KingByRank {
+		far = 0 // nothing is marked
+	}
+	for ; right != 0; right &= right - 1 {
+		n := bits.TrailingZeros64(right)
+		dst = append(dst, Move{from: uint8(n - toRight), to: uint8(n), promotes: far>>n&1 != 0})
+	}
+	for ; left != 0; left &= left - 1 {
+		n := bits.TrailingZeros64(left)
+		dst = append(dst, Move{from: uint8(n - toLeft), to: uint8(n), promotes: far>>n&1 != 0})
+	}
+	if r.KingStands {
+		return dst
+	}
+	for kings := me & p.kings; kings != 0; kings &= kings - 1 {
+		n := uint8(bits.TrailingZeros64(kings))
+		for targets := p.kingTargets(n, empty); targets != 0; targets &= targets - 1 {
+			dst = append(dst, Move{from: n, to: uint8(bits.TrailingZeros64(targets))})
+		}
+	}
+	return dst
 }
 
 // capturers are the squares of the towers that have something to capture.
@@ -181,46 +218,6 @@ type generator struct {
 	land     [maxTaken]uint8
 	occupied uint64 // all towers but the captor
 	targets  uint64 // what can still be captured
-}
-
-func (g *generator) quiet() {
-	p := g.p
-	me := p.own[p.turn]
-	empty := p.rules.geometry.playing &^ (p.own[0] | p.own[1])
-	geo := p.rules.geometry
-	men := me &^ p.kings
-	right, left := p.manTargets(men, empty)
-	shiftRight, shiftLeft := int(geo.right), int(geo.left)
-	if p.turn == record.Black {
-		shiftRight, shiftLeft = -shiftRight, -shiftLeft
-	}
-	far := p.rules.promote[p.turn]
-	for ; right != 0; right &= right - 1 {
-		n := bits.TrailingZeros64(right)
-		g.moves = append(g.moves, Move{from: uint8(n - shiftRight), to: uint8(n), promotes: !p.rules.KingByRank && far&(1<<n) != 0})
-	}
-	for ; left != 0; left &= left - 1 {
-		n := bits.TrailingZeros64(left)
-		g.moves = append(g.moves, Move{from: uint8(n - shiftLeft), to: uint8(n), promotes: !p.rules.KingByRank && far&(1<<n) != 0})
-	}
-	if p.rules.KingStands {
-		return
-	}
-	for kings := me & p.kings; kings != 0; kings &= kings - 1 {
-		n := uint8(bits.TrailingZeros64(kings))
-		for targets := p.kingTargets(n, empty); targets != 0; targets &= targets - 1 {
-			g.moves = append(g.moves, Move{from: n, to: uint8(bits.TrailingZeros64(targets))})
-		}
-	}
-}
-
-// all finds the legal moves.
-func (g *generator) all() {
-	if captors := g.p.capturers(); captors != 0 {
-		g.captures(captors)
-	} else {
-		g.quiet()
-	}
 }
 
 // captures finds the captures of the towers on a set of squares.
@@ -337,7 +334,7 @@ func (g *generator) fly(n uint8, d direction) bool {
 		return false
 	}
 	near := geo.next[d&3][c&63]
-	if geo.behind[d&3][c&63]&^g.occupied == 0 {
+	if near == offBoard || g.occupied>>(near&63)&1 != 0 {
 		return false
 	}
 	undo := g.take(c, near)

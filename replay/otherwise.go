@@ -200,7 +200,8 @@ func (e *explainer) namesTaken(m *Move) bool {
 // turnsBack returns the square where the word's capture goes back on the diagonal
 // that it came by, if it does.
 func (e *explainer) turnsBack() (record.Square, bool) {
-	b := e.p.rules.geometry.board
+	g := e.p.rules.geometry
+	b := g.board
 	for i := 2; i < len(e.w.Steps); i++ {
 		one, ok := e.w.Steps[i-2].Square(b)
 		two, whole := e.w.Steps[i-1].Square(b)
@@ -208,7 +209,7 @@ func (e *explainer) turnsBack() (record.Square, bool) {
 		if !ok || !whole || !end {
 			continue
 		}
-		if d := directionTo(one, two); d != noDirection && directionTo(two, three) == d.opposite() {
+		if d := g.between(one, two); d != noDirection && g.between(two, three) == d.opposite() {
 			return two, true
 		}
 	}

@@ -37,3 +37,16 @@ func (w *walker) leaves(ply int) uint64 {
 	w.moves = w.moves[:base]
 	return n
 }
+
+// Divide returns for each legal move, by its text in full, the leaves below it at the
+// given depth, which is 1 or more.
+func (p *Position) Divide(depth int) map[string]uint64 {
+	legal := p.Moves(nil)
+	leaves := make(map[string]uint64, len(legal))
+	for i := range legal {
+		next := *p
+		next.Play(&legal[i])
+		leaves[string(p.AppendMove(nil, &legal[i], legal))] += next.Perft(depth - 1)
+	}
+	return leaves
+}

@@ -52,6 +52,6 @@ func (j *Arbiter) repair(fault record.Fault, instead string, said message.Messag
 		fault.Suggestions, fault.Message = []string{instead}, said
 		j.fault(fault)
 	case j.repaired == maxRepairs+1:
-		j.untold = fault
+		j.unreported = fault
 	}
 }

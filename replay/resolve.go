@@ -249,46 +249,32 @@ func (p *Position) resolve(w *record.Word, legal []Move) resolution {
 	var room [16]int
 	fit := room[:0]
 	spelt, exact := -1, 0 // the last that is written as the notation asks, and how many are
+	add := func(i int, way *Move) {
+		if !slices.Contains(fit, i) {
+			fit = append(fit, i)
+		}
+		if spelt != i && p.spells(w, way) {
+			spelt = i
+			exact++
+		}
+	}
 	if p.rules.Towers || len(w.Steps) <= 2 {
 		starts, ends := p.meant(w)
 		for i := range legal {
 			m := &legal[i]
 			if starts>>(m.from&63)&1 != 0 && ends>>(m.to&63)&1 != 0 && p.fits(w, m) {
-				fit = append(fit, i)
+				add(i, m)
 			}
 		}
-		if len(fit) > 1 {
-			for _, i := range fit {
-				if p.spells(w, &legal[i]) {
-					spelt = i
-					exact++
-				}
-			}
-		}
-	} else {
+	} else if ways := p.ways(w, legal); len(ways) > 0 {
 		// In a flat game a legal move stands for all ways to make it, of which the
 		// record may have written any.
-		ways := p.ways(w, legal)
-		var index map[captureEnd]int
-		if len(ways) > 0 {
-			index = make(map[captureEnd]int, len(legal))
-			for i := range legal {
-				index[legal[i].end()] = i
-			}
+		index := make(map[captureEnd]int, len(legal))
+		for i := range legal {
+			index[legal[i].end()] = i
 		}
-		const fits, spells = 1, 2
-		marks := make([]uint8, len(legal))
 		for i := range ways {
-			m := index[ways[i].end()]
-			if marks[m]&fits == 0 {
-				marks[m] |= fits
-				fit = append(fit, m)
-			}
-			if marks[m]&spells == 0 && p.spells(w, &ways[i]) {
-				marks[m] |= spells
-				spelt = m
-				exact++
-			}
+			add(index[ways[i].end()], &ways[i])
 		}
 	}
 	switch {
@@ -356,30 +342,38 @@ func (p *Position) meant(w *record.Word) (starts, ends uint64) {
 }
 
 // meaning appends the legal moves that start and end where the word does, and
-// returns how many captures of a piece it tried for that.
+// returns what that took of the work of a follower.
 func (p *Position) meaning(w *record.Word, dst []Move) ([]Move, int) {
 	starts, ends := p.meant(w)
 	captors := p.capturers()
-	if starts&p.own[p.turn] == 0 || ends == 0 || captors&starts == 0 && captors != 0 {
-		return dst, 0
+	if starts &= p.own[p.turn]; starts == 0 || ends == 0 || captors&starts == 0 && captors != 0 {
+		return dst, workLookUp
+	}
+	if starts&(starts-1) == 0 && ends&(ends-1) == 0 {
+		from, to := uint8(bits.TrailingZeros64(starts)), uint8(bits.TrailingZeros64(ends))
+		var m Move
+		switch {
+		case captors == 0 && p.steps(from, to, &m), captors != 0 && len(w.Steps) == 2 && p.rules.Prefer == nil && p.takesOne(from, to, &m):
+			return append(dst, m), workLookUp
+		case captors == 0:
+			return dst, workLookUp
+		}
 	}
 	g := generator{p: p, moves: dst, base: len(dst)}
 	switch {
-	case captors == 0 && starts&(starts-1) == 0 && ends&(ends-1) == 0:
-		var m Move
-		if p.steps(uint8(bits.TrailingZeros64(starts)), uint8(bits.TrailingZeros64(ends)), &m) {
-			dst = append(dst, m)
-		}
-		return dst, 0
 	case captors == 0:
-		g.quiet()
+		g.moves = p.quiet(dst)
 	case p.rules.Prefer != nil: // to any other
 		g.captures(captors)
 	default:
 		g.only = ends
 		g.captures(captors & starts)
 	}
-	return slices.DeleteFunc(g.moves, func(m Move) bool { return starts>>m.from&1 == 0 || ends>>m.to&1 == 0 }), g.steps
+	work := workSearch + g.steps
+	if len(w.Steps) > 2 && !p.rules.Towers {
+		work += g.steps // to find all ways of them, see resolve
+	}
+	return slices.DeleteFunc(g.moves, func(m Move) bool { return starts>>m.from&1 == 0 || ends>>m.to&1 == 0 }), work
 }
 
 // means says whether a word can mean any legal move, for which those alone are made, in

@@ -1,8 +1,6 @@
 package replay
 
 import (
-	"slices"
-
 	"github.com/stolb/stolb/record"
 	"github.com/stolb/stolb/record/message"
 )
@@ -46,14 +44,11 @@ type Rules struct {
 	// Draws are the other grounds on which a draw may be claimed, at most 8.
 	Draws []drawRule
 
-	kingDraws bool // all of Draws need a king on the board
-	still     int  // plies without a capture or a promotion for the one of Draws, where that is all it asks; else 0
-
 	start    Position
 	startFEN string
 	geometry *geometry
-	promote  [2]uint64     // the far rank of each colour
-	weights  [2][64]uint64 // by colour and bit number, see Census
+	promote  [2]uint64 // the far rank of each colour
+	half     [2]uint64 // the half of the board from which each colour begins
 }
 
 // passing is what becomes of a man that reaches the far rank in the course of
@@ -138,12 +133,15 @@ var rulesOf = func() [256]*Rules {
 		r.Variant = v
 		r.StuckWins = v.Reversed()
 		r.geometry = geometries[v.Board()]
-		r.kingDraws = !slices.ContainsFunc(r.Draws, func(d drawRule) bool { return d.holds == nil && !d.men })
-		if len(r.Draws) == 1 && r.Draws[0].holds == nil && r.Draws[0].changes && !r.Draws[0].men {
-			r.still = 2 * r.Draws[0].moves
+		r.promote = [2]uint64{r.geometry.rank[v.Board().Ranks-1], r.geometry.rank[0]}
+		for i, squares := range r.geometry.rank[:v.Board().Ranks] {
+			switch above := 2*i + 1 - v.Board().Ranks; {
+			case above < 0:
+				r.half[record.White] |= squares
+			case above > 0:
+				r.half[record.Black] |= squares
+			}
 		}
-		r.promote = [2]uint64{r.geometry.rank(v.Board().Ranks - 1), r.geometry.rank(0)}
-		r.weights = r.geometry.weights()
 		start := record.StartPosition(v)
 		r.start = *r.set(&start)
 		r.startFEN = start.FEN()

@@ -57,74 +57,45 @@ func (m *Move) Taken() []uint8 { return m.taken[:m.n] }
 // in order.
 func (r *Rules) Turns(m *Move, dst []uint8) []uint8 { return r.geometry.way(m, false, dst) }
 
-// Census is what one side has on the board. No count is greater than 40, the
-// pieces that there are, so that all of them fit into one word: a byte each, in
-// the order of the methods.
-type Census struct{ counts uint64 }
-
-// Where the counts begin.
-const (
-	censusPieces    = 8
-	censusPrisoners = 16
-	censusKings     = 24
-	censusTallest   = 32
-	censusHome      = 40
-	censusAway      = 48
-)
+// Census is what one side has on the board.
+type Census struct{ towers, pieces, prisoners, kings, tallest, home, away uint8 }
 
 // Towers is the number of the side's towers, lone pieces included.
-func (c Census) Towers() int { return int(c.counts & 0xff) }
+func (c Census) Towers() int { return int(c.towers) }
 
 // Pieces is the number of pieces in them, prisoners included.
-func (c Census) Pieces() int { return int(c.counts >> censusPieces & 0xff) }
+func (c Census) Pieces() int { return int(c.pieces) }
 
 // Prisoners is the number of the other side's pieces among them.
-func (c Census) Prisoners() int { return int(c.counts >> censusPrisoners & 0xff) }
+func (c Census) Prisoners() int { return int(c.prisoners) }
 
 // Kings is the number of towers that are kings.
-func (c Census) Kings() int { return int(c.counts >> censusKings & 0xff) }
+func (c Census) Kings() int { return int(c.kings) }
 
 // Tallest is the number of pieces in the tallest tower, 0 where there is none.
-func (c Census) Tallest() int { return int(c.counts >> censusTallest & 0xff) }
+func (c Census) Tallest() int { return int(c.tallest) }
 
 // Home is the number of the side's Pieces that are on the half of the board from
 // which it began. The middle rank of an odd board is in neither half.
-func (c Census) Home() int { return int(c.counts >> censusHome & 0xff) }
+func (c Census) Home() int { return int(c.home) }
 
 // Away is the number of those on the other half.
-func (c Census) Away() int { return int(c.counts >> censusAway & 0xff) }
+func (c Census) Away() int { return int(c.away) }
 
 // Census counts what a side has on the board.
 func (p *Position) Census(c record.Colour) Census {
-	var counts, tallest uint64
-	weights := &p.rules.weights[c&1]
+	var n Census
+	home, away := p.rules.half[c&1], p.rules.half[c&1^1]
 	for set := p.own[c&1]; set != 0; set &= set - 1 {
-		n := bits.TrailingZeros64(set) & 63
-		tower := p.towers[n]
-		height := uint64(tower.Height())
-		counts += 1 + height*weights[n] + uint64(tower.Prisoners().N)<<censusPrisoners
-		tallest = max(tallest, height)
+		at := bits.TrailingZeros64(set) & 63
+		height := uint8(p.towers[at].Height())
+		n.towers++
+		n.pieces += height
+		n.prisoners += uint8(p.towers[at].Prisoners().N)
+		n.tallest = max(n.tallest, height)
+		n.home += height * uint8(home>>at&1)
+		n.away += height * uint8(away>>at&1)
 	}
-	kings := uint64(bits.OnesCount64(p.own[c&1] & p.kings))
-	return Census{counts | kings<<censusKings | tallest<<censusTallest}
-}
-
-// weights returns what a piece in a tower of each colour adds to a census on
-// each square.
-func (g *geometry) weights() (weights [2][64]uint64) {
-	for c := range weights {
-		for n, s := range g.square {
-			if s == record.NoSquare {
-				continue
-			}
-			weights[c][n] = 1 << censusPieces
-			switch above := 2*s.Rank() + 1 - g.board.Ranks; {
-			case above < 0 && c == 0, above > 0 && c == 1:
-				weights[c][n] |= 1 << censusHome
-			case above != 0:
-				weights[c][n] |= 1 << censusAway
-			}
-		}
-	}
-	return weights
+	n.kings = uint8(bits.OnesCount64(p.own[c&1] & p.kings))
+	return n
 }

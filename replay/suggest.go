@@ -113,10 +113,10 @@ func (j *Arbiter) unspent() { j.work -= max(j.follower.left, 0) }
 func (j *Arbiter) suggest(i int, fault *record.Fault, prospects []prospect) {
 	g := j.report.Game
 	w := g.Plies[i].Word
-	j.like.to(w, j.p.rules.geometry.board)
+	spelt := j.p.rules.geometry.spellingOf(w)
 	for k := range prospects {
 		c := &prospects[k]
-		c.distance, c.reach = j.like.distance(c.text), i+1
+		c.distance, c.reach = spelt.distance(c.text), i+1
 		if slices.Contains(fault.Suggestions, c.text) {
 			c.distance = asSaid
 		}
@@ -193,7 +193,7 @@ func (j *Arbiter) likeliest(w *record.Word, prospects []prospect, said message.M
 		}
 	}
 	text := j.p.rules.geometry.asWritten(best.text, w)
-	if j.spelt = said.AppendIn(j.spelt[:0], message.English); bytes.Contains(j.spelt, []byte(text)) {
+	if bytes.Contains(said.AppendIn(nil, message.English), []byte(text)) {
 		return hint
 	}
 	return message.Of("replay.perhaps", "move", text)
@@ -334,8 +334,7 @@ func (j *Arbiter) earlier(i int, prospects []prospect) message.Message {
 				continue
 			}
 			text := p.spell(j.legal, []int{k})[0]
-			j.like.to(f.plies[n].Word, p.rules.geometry.board)
-			d := j.like.distance(text)
+			d := p.rules.geometry.spellingOf(f.plies[n].Word).distance(text)
 			if reach == best && d > near {
 				continue
 			}
@@ -378,12 +377,11 @@ func (j *Arbiter) line(i int) (line []Position, first int) {
 	var p Position
 	if j.from != nil {
 		p = *j.from
-	} else if !r.startUnder(j.p.rules, &p) {
+	} else if _, ok := p.begin(j.p.rules, r.Game); !ok {
 		return nil, i
 	}
-	line = j.before[:0]
 	for n := range i {
-		if !p.setUpBefore(r.Game.Plies, n) {
+		if _, ok := p.setUpBefore(r.Game.Plies, n); !ok {
 			return nil, i
 		}
 		if n >= first {
@@ -391,6 +389,5 @@ func (j *Arbiter) line(i int) (line []Position, first int) {
 		}
 		p.Play(&r.played[n])
 	}
-	j.before = line
 	return line, first
 }

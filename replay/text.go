@@ -1,7 +1,6 @@
 package replay
 
 import (
-	"bytes"
 	"slices"
 	"strings"
 
@@ -18,20 +17,20 @@ func (p *Position) To(m *Move) record.Square { return p.rules.geometry.square[m.
 // Captured returns the squares of the captured pieces in the order in which
 // they are taken; none for a quiet move.
 func (p *Position) Captured(m *Move) []record.Square {
-	squares := make([]record.Square, m.n)
-	for i := range squares {
-		squares[i] = p.rules.geometry.square[m.taken[i]]
-	}
-	return squares
+	return p.rules.squares(m.taken[:m.n])
 }
 
 // Landed returns the squares on which the move's captures land, in order; the
 // last is where it ends, and there are none for a quiet move. On a straight
 // flight between two captures any of the free squares would do; it is one.
 func (p *Position) Landed(m *Move) []record.Square {
-	squares := make([]record.Square, m.n)
-	for i := range squares {
-		squares[i] = p.rules.geometry.square[m.land[i]]
+	return p.rules.squares(m.land[:m.n])
+}
+
+func (r *Rules) squares(bits []uint8) []record.Square {
+	squares := make([]record.Square, len(bits))
+	for i, n := range bits {
+		squares[i] = r.geometry.square[n]
 	}
 	return squares
 }
@@ -51,8 +50,8 @@ func (g *geometry) leg(m *Move, i int) direction {
 	return g.toward[from&63][m.taken[i]&63]
 }
 
-// way returns the bit numbers of the squares that a capture's text may name
-// between its start and end: the turning squares, or every landing.
+// way appends the squares of a capture that its text may name between its start and
+// end: the turning squares, or every landing.
 func (g *geometry) way(m *Move, every bool, dst []uint8) []uint8 {
 	for i := 0; i+1 < int(m.n); i++ {
 		if every || g.leg(m, i) != g.leg(m, i+1) {
@@ -62,79 +61,61 @@ func (g *geometry) way(m *Move, every bool, dst []uint8) []uint8 {
 	return dst
 }
 
-// AppendMove appends the text of a legal move in full (Codex 1.10): start, "-"
-// or ":", end; where start and end leave more than one of the legal captures,
-// the turning squares between; where those still do not tell, every landing.
-func (p *Position) AppendMove(dst []byte, m *Move, legal []Move) []byte {
+// named appends the squares that the text of a legal move in full names (Codex 1.10):
+// start and end; where these leave more than one of the legal captures, the turning
+// squares between; where those still do not tell, every landing.
+func (p *Position) named(dst []uint8, m *Move, legal []Move) []uint8 {
 	g := p.rules.geometry
-	if m.n == 0 {
-		dst = append(dst, g.name[m.from]...)
-		dst = append(dst, '-')
-		return append(dst, g.name[m.to]...)
-	}
-	var room, other [maxTaken]uint8
-	var turns []uint8
-	tell, every := true, false // start and end tell the move; turning squares do not, either
+	begin := append(dst, m.from)
+	squares := begin
+	var other [maxTaken]uint8
 	for i := range legal {
 		o := &legal[i]
 		if o.from != m.from || o.to != m.to || *o == *m {
 			continue
 		}
-		if tell {
-			turns = g.way(m, false, room[:0])
-		}
-		tell = false
-		if slices.Equal(turns, g.way(o, false, other[:0])) {
-			every = true
+		squares = g.way(m, false, begin)
+		if slices.Equal(squares[len(begin):], g.way(o, false, other[:0])) {
+			squares = g.way(m, true, begin)
 			break
 		}
 	}
-	return g.appendCapture(dst, m, !tell, every)
+	return append(squares, m.to)
 }
 
-// appendCapture appends a capture with its turning squares, if they are wanted, or
-// with every landing.
-func (g *geometry) appendCapture(dst []byte, m *Move, turns, every bool) []byte {
-	dst = append(dst, g.name[m.from]...)
-	if turns {
-		var room [maxTaken]uint8
-		for _, n := range g.way(m, every, room[:0]) {
-			dst = append(dst, ':')
-			dst = append(dst, g.name[n]...)
-		}
+// maxNames is how many squares the text of a move names at most.
+const maxNames = maxTaken + 1
+
+// appendNames appends the names of the squares of a move, with "-" or ":" between.
+func (g *geometry) appendNames(dst []byte, m *Move, squares []uint8) []byte {
+	sign := byte('-')
+	if m.n > 0 {
+		sign = ':'
 	}
-	dst = append(dst, ':')
-	return append(dst, g.name[m.to]...)
+	for i, n := range squares {
+		if i > 0 {
+			dst = append(dst, sign)
+		}
+		dst = append(dst, g.name[n]...)
+	}
+	return dst
+}
+
+// AppendMove appends the text of a legal move in full.
+func (p *Position) AppendMove(dst []byte, m *Move, legal []Move) []byte {
+	var room [maxNames]uint8
+	return p.rules.geometry.appendNames(dst, m, p.named(room[:0], m, legal))
 }
 
 // MoveTexts returns the text in full of each legal move, sorted bytewise.
 func (p *Position) MoveTexts() []string {
 	legal := p.Moves(nil)
-	all := make([]int, len(legal))
-	for i := range all {
-		all[i] = i
-	}
-	return p.texts(legal, all)
-}
-
-// Divide returns, for each legal move in the order of MoveTexts, its text and
-// the leaves below it at the given depth, which is 1 or more.
-func (p *Position) Divide(depth int) ([]string, []uint64) {
-	legal := p.Moves(nil)
 	texts := make([]string, len(legal))
-	leaves := make(map[string]uint64, len(legal))
 	for i := range legal {
 		texts[i] = string(p.AppendMove(nil, &legal[i], legal))
-		next := *p
-		next.Play(&legal[i])
-		leaves[texts[i]] += next.Perft(depth - 1)
 	}
 	slices.Sort(texts)
-	counts := make([]uint64, len(texts))
-	for i, text := range texts {
-		counts[i] = leaves[text]
-	}
-	return texts, counts
+	return texts
 }
 
 // Notation is a way of spelling moves.
@@ -143,100 +124,77 @@ type Notation uint8
 // The notations.
 const (
 	Full     Notation = iota // c3-b4, a3:a7, f8:a3:c1:f4:h2 (Codex 1.10)
-	Short                    // cb4, a:a7; in full where that is ambiguous (Codex 1.10)
+	Short                    // cb4, a:a7: the file of the start, ":" for a capture, the end (Codex 1.10)
 	Landings                 // as Full, but with every landing where any is needed (PDN 3.0)
+	Brief                    // as solutions of compositions: b4, cb4, a:a7 (Ukrainian rules VI.7.4.2, 6)
 )
 
-// AppendShort appends the text of a legal move in short notation: the file of
-// its start, ":" for a capture, its end. Where that fits more than one legal
-// move, and on numeric boards, which have no short notation (Codex 2.3), the
-// text is in full.
-func (p *Position) AppendShort(dst []byte, m *Move, legal []Move) []byte {
+// Append appends the text of a legal move in the given notation. Where Short and Brief
+// fit another legal move, too, and on numeric boards, which have no short notation
+// (Codex 2.3), the text is in full.
+func (p *Position) Append(dst []byte, m *Move, legal []Move, n Notation) []byte {
 	g := p.rules.geometry
-	if g.board.Numbering != record.Algebraic {
-		return p.AppendMove(dst, m, legal)
-	}
-	file := g.square[m.from].File()
-	for i := range legal {
-		o := &legal[i]
-		if o.to == m.to && g.square[o.from].File() == file && *o != *m {
-			return p.AppendMove(dst, m, legal)
+	end := g.name[m.to]
+	switch n {
+	case Short:
+		file := g.file[g.square[m.from].File()]
+		other := func(o Move) bool { return o.to == m.to && file>>o.from&1 != 0 && o != *m }
+		if g.board.Numbering == record.Algebraic && !slices.ContainsFunc(legal, other) {
+			return append(g.appendFile(dst, m), end...)
+		}
+	case Brief:
+		w := &record.Word{Steps: []record.Step{g.step(m.to)}}
+		tells := func() bool {
+			found := p.resolve(w, legal)
+			return found.move != nil && !found.loose && *found.move == *m
+		}
+		if tells() {
+			return append(dst, end...)
+		}
+		if g.board.Numbering == record.Algebraic {
+			w.Steps = []record.Step{{File: int8(g.square[m.from].File()), Rank: -1}, g.step(m.to)}
+			if m.n > 0 {
+				w.Separator = record.Take
+			}
+			if tells() {
+				return append(g.appendFile(dst, m), end...)
+			}
+		}
+	case Landings:
+		var room [maxNames]uint8
+		if squares := p.named(room[:0], m, legal); len(squares) > 2 {
+			// Where the capture turns, or, where it flies straight on, right after the
+			// captured piece.
+			squares = squares[:1]
+			for i := range int(m.n) - 1 {
+				square := m.land[i]
+				if d := g.leg(m, i); d == g.leg(m, i+1) {
+					square = g.next[d][m.taken[i]]
+				}
+				squares = append(squares, square)
+			}
+			return g.appendNames(dst, m, append(squares, m.to))
 		}
 	}
-	dst = append(dst, 'a'+byte(file))
+	return p.AppendMove(dst, m, legal)
+}
+
+// appendFile appends what short notation writes before the end of a move.
+func (g *geometry) appendFile(dst []byte, m *Move) []byte {
+	dst = append(dst, g.name[m.from][0])
 	if m.n > 0 {
 		dst = append(dst, ':')
 	}
-	return append(dst, g.name[m.to]...)
+	return dst
 }
 
-// AppendBrief appends the text of a legal move as solutions of compositions have
-// it (Ukrainian rules VI.7.4.2, 6): the square of arrival; where other moves go
-// there, too, the file of the start before it, and a colon between for a capture;
-// where that does not tell, and on numeric boards, in full.
-func (p *Position) AppendBrief(dst []byte, m *Move, legal []Move) []byte {
-	g := p.rules.geometry
-	from, to := g.square[m.from], g.square[m.to]
-	step := record.Step{File: int8(to.File()), Rank: int8(to.Rank())}
+// step returns a square as a record writes it.
+func (g *geometry) step(n uint8) record.Step {
+	s := g.square[n]
 	if g.board.Numbering == record.Numeric {
-		step = record.Step{File: -1, Rank: -1, Number: uint8(g.board.Number(to))}
+		return record.Step{File: -1, Rank: -1, Number: uint8(g.board.Number(s))}
 	}
-	tells := func(w *record.Word) bool {
-		found := p.resolve(w, legal)
-		return found.move != nil && !found.loose && *found.move == *m
-	}
-	if tells(&record.Word{Steps: []record.Step{step}}) {
-		return append(dst, g.name[m.to]...)
-	}
-	if g.board.Numbering == record.Algebraic {
-		w := &record.Word{Steps: []record.Step{{File: int8(from.File()), Rank: -1}, step}}
-		if m.n > 0 {
-			w.Separator = record.Take
-		}
-		if tells(w) {
-			dst = append(dst, 'a'+byte(from.File()))
-			if m.n > 0 {
-				dst = append(dst, ':')
-			}
-			return append(dst, g.name[m.to]...)
-		}
-	}
-	return p.AppendMove(dst, m, legal)
-}
-
-// AppendLandings appends the text of a legal move as PDN 3.0 wants it: in full
-// as AppendMove has it, but where that names any square between start and end,
-// every one where the capture turns or, where it flies straight on, the one
-// right behind the captured piece.
-func (p *Position) AppendLandings(dst []byte, m *Move, legal []Move) []byte {
-	begin := len(dst)
-	dst = p.AppendMove(dst, m, legal)
-	if m.n < 2 || bytes.Count(dst[begin:], []byte{':'}) < 2 {
-		return dst
-	}
-	g := p.rules.geometry
-	dst = append(dst[:begin], g.name[m.from]...)
-	for i := range int(m.n) - 1 {
-		n := m.land[i]
-		if d := g.leg(m, i); d == g.leg(m, i+1) {
-			n = g.next[d][m.taken[i]]
-		}
-		dst = append(dst, ':')
-		dst = append(dst, g.name[n]...)
-	}
-	dst = append(dst, ':')
-	return append(dst, g.name[m.to]...)
-}
-
-// Append appends the text of a legal move in the given notation.
-func (p *Position) Append(dst []byte, m *Move, legal []Move, n Notation) []byte {
-	switch n {
-	case Short:
-		return p.AppendShort(dst, m, legal)
-	case Landings:
-		return p.AppendLandings(dst, m, legal)
-	}
-	return p.AppendMove(dst, m, legal)
+	return record.Step{File: int8(s.File()), Rank: int8(s.Rank())}
 }
 
 // Spell returns the texts of the report's moves in the given notation.
@@ -259,21 +217,13 @@ func (r *Report) Spell(n Notation) []string {
 
 // Word returns a legal move as a record has it that writes every move in full.
 func (p *Position) Word(m *Move, legal []Move) *record.Word {
-	g := p.rules.geometry
-	text := string(p.AppendMove(nil, m, legal))
-	w := &record.Word{Text: text, Separator: record.Quiet}
-	names := strings.Split(text, "-")
+	w := &record.Word{Text: string(p.AppendMove(nil, m, legal)), Separator: record.Quiet}
 	if m.n > 0 {
 		w.Separator = record.Take
-		names = strings.Split(text, ":")
 	}
-	for _, name := range names {
-		s := g.named[name]
-		step := record.Step{File: int8(s.File()), Rank: int8(s.Rank())}
-		if g.board.Numbering == record.Numeric {
-			step = record.Step{File: -1, Rank: -1, Number: uint8(g.board.Number(s))}
-		}
-		w.Steps = append(w.Steps, step)
+	var room [maxNames]uint8
+	for _, n := range p.named(room[:0], m, legal) {
+		w.Steps = append(w.Steps, p.rules.geometry.step(n))
 	}
 	w.Plain = len(w.Steps) == 2
 	return w

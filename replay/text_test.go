@@ -40,7 +40,7 @@ func TestWordsReadBack(t *testing.T) {
 				read, err := grammar.ParseMove(w.Text)
 				require.NoError(t, err)
 				require.Equal(t, w, read)
-				short, err := grammar.ParseMove(string(p.AppendShort(nil, m, legal)))
+				short, err := grammar.ParseMove(string(p.Append(nil, m, legal, Short)))
 				require.NoError(t, err)
 				require.Equal(t, m, p.resolve(short, legal).move, "%s for %s", short.Text, w.Text)
 				p.Play(m)

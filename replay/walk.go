@@ -100,18 +100,7 @@ func (r *Report) start(p *Position) bool {
 	if err != nil || r.Final.Variant == record.UnknownVariant {
 		return false
 	}
-	return r.startUnder(rules, p)
-}
-
-// startUnder is start where the rules are known.
-func (r *Report) startUnder(rules *Rules, p *Position) bool {
-	if r.Game.Start == nil && r.Game.Tag("FEN") == "" {
-		*p = rules.start
-		return true
-	}
-	again := Arbiter{report: &Report{Game: r.Game, Variant: r.Variant}}
-	ok := again.begin(rules)
-	*p = again.p
+	_, ok := p.begin(rules, r.Game)
 	return ok
 }
 
@@ -136,7 +125,7 @@ func playLine(room []Position, plies []record.Ply, played []Move, start *Positio
 	for i := range plies {
 		for ; start != nil && known < min(i+ahead, len(played)); known++ {
 			before, after := &near[known%len(near)], &near[(known+1)%len(near)]
-			if !before.setUpBefore(plies, known) {
+			if _, ok := before.setUpBefore(plies, known); !ok {
 				break
 			}
 			if each != nil && !each(known, before, &played[known]) {
@@ -168,18 +157,6 @@ func playLine(room []Position, plies []record.Ply, played []Move, start *Positio
 		return true
 	}
 	return each(known, &near[known%len(near)], nil)
-}
-
-// setUpBefore makes of a position what the record sets up before the i-th ply, if
-// anything, and says whether it could.
-func (p *Position) setUpBefore(plies []record.Ply, i int) bool {
-	if note := plies[i].Note; note == nil || note.Setup == "" {
-		return true
-	}
-	setter := Arbiter{p: *p, report: &Report{Game: &record.Game{Plies: plies}}}
-	ok := setter.setUpBefore(i)
-	*p = setter.p
-	return ok
 }
 
 // nested counts the variations that are attached to the moves of a line.

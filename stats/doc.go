@@ -1,13 +1,13 @@
 // Package stats is what many judged games say together: the tree of openings
-// (Openings), the scores of Adiukh (Adiukh), what players achieved (Players)
-// and the table of a tournament (Tournament).
+// (Openings), the scores of Adiukh (Adiukh), what players achieved (Players),
+// the table of a tournament (Tournament), and which games repeat others (Repeats).
 //
 // Each statistic takes games one by one, with Add, in any order. All that it
 // keeps are whole numbers, so that what comes out is exact and does not depend
 // on the order; workers may each fill a statistic of their own, to be put
 // together with Merge. Memory is bounded by what the caller gives each statistic:
-// counters beyond that are spilled to temporary files, each sorted by key, which
-// are merged when the statistic is read (see Memory); Close removes them. The
+// counters beyond that are spilled to a temporary file, sorted by key, and merged
+// when the statistic is read (see Memory); Close removes it. The
 // games are read once. A Tree is held in memory and has at most MaxPositions.
 //
 // What was counted is described as tables (package convert/table), which say in

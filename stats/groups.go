@@ -5,47 +5,41 @@ import (
 	"bytes"
 	"context"
 	"encoding/binary"
-	"errors"
 	"io"
+	"iter"
 	"maps"
-	"os"
 	"slices"
 
 	"github.com/stolb/stolb/record/message"
+	"github.com/stolb/stolb/stats/internal/spill"
 )
 
-// Memory is how many bytes, about, a statistic holds before it spills to
-// temporary files what it has counted. Reading those back takes as much again
-// at most.
+// Memory is how many bytes, about, a statistic holds before it spills to a temporary
+// file what it has counted. Reading that back takes as much again at most.
 const Memory = 64 << 20
 
 const (
 	// groupCost is what a group costs beside its key: the tally, and its place
 	// in the map.
 	groupCost = 160
-	// maxRuns is how many temporary files are merged at a time.
-	maxRuns = 64
-	// runBuffer is for reading and writing one of them.
-	runBuffer = 64 << 10
-	// stride is after how many groups the context is looked at.
-	stride = 1 << 12
 	// maxKey is the most bytes of a key: a position, two of them, or a name, which
 	// may be as long as a game.
 	maxKey = 1 << 23
 )
 
-// groups has a tally for each key. What is beyond its memory goes into
-// temporary files, runs, each as save writes it and sorted by key, which are merged
-// when all is counted: the sums are exact however many there are.
+// groups has a tally for each key. What is beyond its memory is spilled and put together
+// again when all is counted: the sums are exact however many there are.
 type groups struct {
-	memory int // bytes
-	held   map[string]*Tally
-	size   int // bytes held, about
-	runs   []*os.File
+	memory  int // bytes
+	held    map[string]*Tally
+	size    int // bytes held, about
+	spilled *spill.Sorter
 }
 
 // newGroups returns groups that hold at most so many bytes in memory.
-func newGroups(memory int) *groups { return &groups{memory: memory, held: make(map[string]*Tally)} }
+func newGroups(memory int) *groups {
+	return &groups{memory: memory, held: make(map[string]*Tally), spilled: spill.New(memory)}
+}
 
 // of returns the tally of a key, to be added to before the next call.
 func (g *groups) of(key []byte) (*Tally, error) {
@@ -63,44 +57,30 @@ func (g *groups) of(key []byte) (*Tally, error) {
 	return t, nil
 }
 
-// spill writes the groups that are held to a run.
+// spill writes the groups that are held to a temporary file.
 func (g *groups) spill() error {
-	if len(g.runs) >= maxRuns {
-		if err := g.mergeRuns(); err != nil {
-			return err
+	err := g.spilled.AddRun(func(yield func(key, tally []byte) bool) {
+		var tally []byte
+		for key, t := range g.sorted() {
+			if tally = t.append(tally[:0]); !yield(key, tally) {
+				return
+			}
 		}
-	}
-	err := g.addRun(&groups{held: g.held})
+	})
 	clear(g.held)
 	g.size = 0
 	return err
 }
 
-// mergeRuns makes one of the first runs, as many as are merged at a time.
-func (g *groups) mergeRuns() error {
-	some := &groups{runs: slices.Clone(g.runs[:maxRuns])}
-	g.runs = slices.Delete(g.runs, 0, maxRuns)
-	return errors.Join(g.addRun(some), some.close())
-}
-
-// addRun writes other groups to a run.
-func (g *groups) addRun(from *groups) error {
-	file, err := os.CreateTemp("", "stolb-stats-*")
-	if err != nil {
-		return message.Of("stats.no-temporary", "why", err)
+// sorted yields the groups that are held in order of their keys.
+func (g *groups) sorted() iter.Seq2[[]byte, *Tally] {
+	return func(yield func([]byte, *Tally) bool) {
+		for _, key := range slices.Sorted(maps.Keys(g.held)) {
+			if !yield([]byte(key), g.held[key]) {
+				return
+			}
+		}
 	}
-	g.runs = append(g.runs, file)
-	// Where the system lets it, the file has no name from now on, and is gone
-	// with the process whatever ends it. Close tries again.
-	_ = os.Remove(file.Name())
-	w := bufio.NewWriterSize(file, runBuffer)
-	if err = from.save(w); err == nil {
-		err = w.Flush()
-	}
-	if err != nil {
-		return message.Of("stats.temporary", "why", err)
-	}
-	return nil
 }
 
 // save writes the groups in order of their keys, each with the length of its key
@@ -123,26 +103,33 @@ func (g *groups) save(w io.Writer) error {
 // load adds what save wrote; valid says whether a key is one of these groups. The
 // error is ErrPartial, or a temporary file's.
 func (g *groups) load(r *bufio.Reader, valid func(key []byte) bool) error {
-	from := source{r: r}
+	var key []byte
 	for {
-		switch err := from.next(); {
-		case err == io.EOF:
+		n, err := binary.ReadUvarint(r)
+		switch {
+		case err != nil || n > maxKey:
+			return ErrPartial
+		case n == 0:
 			return nil
-		case err != nil || !valid(from.key):
+		}
+		key = slices.Grow(key[:0], int(n)-1)[:n-1]
+		var t Tally
+		if _, err := io.ReadFull(r, key); err != nil || t.read(r) != nil || !valid(key) {
 			return ErrPartial
 		}
-		mine, err := g.of(from.key)
+		mine, err := g.of(key)
 		if err != nil {
 			return err
 		}
-		mine.Merge(&from.tally)
+		mine.Merge(&t)
 	}
 }
 
 // take makes another's groups its own; the other is empty then.
 func (g *groups) take(o *groups) error {
-	g.runs = append(g.runs, o.runs...)
-	o.runs = nil
+	if err := g.spilled.Take(o.spilled); err != nil {
+		return err
+	}
 	for key, t := range o.held {
 		mine, err := g.of([]byte(key))
 		if err != nil {
@@ -158,103 +145,46 @@ func (g *groups) take(o *groups) error {
 // each calls f with every key and its tally, in ascending order of the keys.
 // Neither may be kept. The error is f's, that of a file, or the context's.
 func (g *groups) each(ctx context.Context, f func(key []byte, t *Tally) error) error {
-	n := 0
-	give := func(key []byte, t *Tally) error {
-		if n++; n%stride == 1 && ctx.Err() != nil {
-			return ctx.Err()
-		}
-		return f(key, t)
-	}
-	if len(g.runs) == 0 {
-		for _, key := range slices.Sorted(maps.Keys(g.held)) {
-			if err := give([]byte(key), g.held[key]); err != nil {
+	if !g.spilled.Spilled() {
+		for key, t := range g.sorted() {
+			if err := ctx.Err(); err != nil {
+				return err
+			}
+			if err := f(key, t); err != nil {
 				return err
 			}
 		}
 		return nil
 	}
-	if len(g.held) > 0 {
-		if err := g.spill(); err != nil {
-			return err
-		}
+	if err := g.spill(); err != nil {
+		return err
 	}
-	for len(g.runs) > maxRuns {
-		if err := g.mergeRuns(); err != nil {
-			return err
-		}
-	}
-	var sources []*source // by their keys, the least first
-	add := func(s *source) error {
-		if err := s.next(); err == io.EOF {
-			return nil
-		} else if err != nil {
+	var last []byte
+	var sum Tally
+	some := false
+	err := g.spilled.Each(ctx, func(key, value []byte) error {
+		var t Tally
+		if err := t.read(bytes.NewReader(value)); err != nil {
 			return message.Of("stats.temporary-changed", "", err)
 		}
-		at, _ := slices.BinarySearchFunc(sources, s.key, func(o *source, key []byte) int { return bytes.Compare(o.key, key) })
-		sources = slices.Insert(sources, at, s)
-		return nil
-	}
-	for _, file := range g.runs {
-		if _, err := file.Seek(0, io.SeekStart); err != nil {
-			return message.Of("stats.temporary", "why", err)
-		}
-		if err := add(&source{r: bufio.NewReaderSize(file, runBuffer)}); err != nil {
-			return err
-		}
-	}
-	var key []byte
-	for len(sources) > 0 {
-		key = append(key[:0], sources[0].key...)
-		var sum Tally
-		for len(sources) > 0 && bytes.Equal(sources[0].key, key) {
-			s := sources[0]
-			sum.Merge(&s.tally)
-			sources = slices.Delete(sources, 0, 1)
-			if err := add(s); err != nil {
+		if some && !bytes.Equal(key, last) {
+			if err := f(last, &sum); err != nil {
 				return err
 			}
+			sum = Tally{}
 		}
-		if err := give(key, &sum); err != nil {
-			return err
-		}
+		last, some = append(last[:0], key...), true
+		sum.Merge(&t)
+		return nil
+	})
+	if err != nil || !some {
+		return err
 	}
-	return nil
+	return f(last, &sum)
 }
 
-// close removes the temporary files.
+// close removes the temporary file.
 func (g *groups) close() error {
-	var errs []error
-	for _, file := range g.runs {
-		errs = append(errs, file.Close())
-		if err := os.Remove(file.Name()); err != nil && !errors.Is(err, os.ErrNotExist) {
-			errs = append(errs, err)
-		}
-	}
-	g.runs = nil
 	clear(g.held)
-	return errors.Join(errs...)
-}
-
-// source reads groups that were saved.
-type source struct {
-	r     *bufio.Reader
-	key   []byte
-	tally Tally
-}
-
-// next reads the next group; io.EOF says that there is none, errTally that these
-// are no groups.
-func (s *source) next() error {
-	n, err := binary.ReadUvarint(s.r)
-	switch {
-	case err != nil || n > maxKey:
-		return errTally
-	case n == 0:
-		return io.EOF
-	}
-	s.key = slices.Grow(s.key[:0], int(n)-1)[:n-1]
-	if _, err := io.ReadFull(s.r, s.key); err != nil {
-		return errTally
-	}
-	return s.tally.read(s.r)
+	return g.spilled.Close()
 }

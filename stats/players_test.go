@@ -29,7 +29,7 @@ func TestPlayers(t *testing.T) {
 			}
 			require.NoError(t, p.Add(replay.Judge(&unplayed, v)))
 			require.NoError(t, p.Merge(q))
-			require.Equal(t, memory < Memory, len(p.groups.runs) > 0)
+			require.Equal(t, memory < Memory, p.groups.spilled.Spilled())
 
 			names := map[string]int{}
 			for _, r := range reports {

@@ -1,9 +1,9 @@
 package stats
 
 import (
-	"bufio"
 	"encoding/binary"
 	"errors"
+	"io"
 	"math"
 
 	"github.com/stolb/stolb/record"
@@ -116,7 +116,7 @@ var errTally = errors.New("stats: not the bytes of a tally")
 const maxNumber = 1 << 50
 
 // read reads what append wrote. The error is errTally.
-func (t *Tally) read(from *bufio.Reader) error {
+func (t *Tally) read(from io.ByteReader) error {
 	for _, n := range t.numbers() {
 		u, err := binary.ReadUvarint(from)
 		if err != nil || u > maxNumber {

@@ -13,6 +13,8 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/apache/beam/sdks/v2/go/pkg/beam/core/sdf"
+	"github.com/apache/beam/sdks/v2/go/pkg/beam/io/rtrackers/offsetrange"
 	"github.com/apache/beam/sdks/v2/go/pkg/beam/register"
 
 	"github.com/stolb/stolb/convert"
@@ -22,7 +24,7 @@ import (
 )
 
 func init() {
-	register.DoFn6x1[context.Context, Range, func(Written), func(int64, Fault), func(string, Counted), func(Summary), error](&judgeFn{})
+	register.DoFn7x1[context.Context, *sdf.LockRTracker, Range, func(Written), func(int64, Fault), func(string, Counted), func(Summary), error](&judgeFn{})
 	register.DoFn4x1[context.Context, int64, func(*Fault) bool, func(Written), error](&faultsFn{})
 	register.Emitter2[int64, Fault]()
 	register.Emitter2[string, Counted]()
@@ -55,11 +57,38 @@ type Fault struct {
 // faultGames is how many games of the input have their faults in one file.
 const faultGames = 100_000
 
-func (f *judgeFn) ProcessElement(ctx context.Context, r Range,
+// What is split is a range's pieces: a runner with workers to spare gives them those that
+// the one at work has not begun.
+
+// CreateInitialRestriction returns all pieces.
+func (f *judgeFn) CreateInitialRestriction(r Range) offsetrange.Restriction {
+	return offsetrange.Restriction{End: int64(len(r.Pieces))}
+}
+
+// SplitRestriction splits nothing before the work begins: ranges are what plan makes them.
+func (f *judgeFn) SplitRestriction(_ Range, pieces offsetrange.Restriction) []offsetrange.Restriction {
+	return []offsetrange.Restriction{pieces}
+}
+
+// RestrictionSize returns how much work the pieces are, in bytes of the input.
+func (f *judgeFn) RestrictionSize(r Range, pieces offsetrange.Restriction) float64 {
+	size := int64(0)
+	for _, p := range r.Pieces[pieces.Start:pieces.End] {
+		size += p.Bytes
+	}
+	return float64(size)
+}
+
+// CreateTracker returns what says which of the pieces are still to be judged.
+func (f *judgeFn) CreateTracker(pieces offsetrange.Restriction) *sdf.LockRTracker {
+	return sdf.NewLockRTracker(offsetrange.NewTracker(pieces))
+}
+
+func (f *judgeFn) ProcessElement(ctx context.Context, pieces *sdf.LockRTracker, r Range,
 	written func(Written), faults func(int64, Fault), counts func(string, Counted), tell func(Summary)) error {
 	out := &judged{fn: f, counted: map[string]Counted{}}
 	defer out.discard()
-	for i := range r.Pieces {
+	for i := pieces.GetRestriction().(offsetrange.Restriction).Start; pieces.TryClaim(i); i++ {
 		if err := out.addPiece(ctx, &r.Pieces[i], faults); err != nil {
 			return err
 		}

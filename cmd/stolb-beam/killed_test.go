@@ -12,6 +12,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/apache/beam/sdks/v2/go/pkg/beam/core/sdf"
+	"github.com/apache/beam/sdks/v2/go/pkg/beam/io/rtrackers/offsetrange"
 	"github.com/stretchr/testify/require"
 
 	"github.com/stolb/stolb/corpus"
@@ -70,7 +72,7 @@ func TestKilledWorker(t *testing.T) {
 }
 
 // What comes of the work does not change where bundles fail in the middle and are done
-// again, as Flink, Spark and Dataflow have it. Here a test does what a runner does,
+// again, or are split, as Flink, Spark and Dataflow have it. Here a test does what a runner does,
 // with what the pipeline consists of.
 func TestFailedBundles(t *testing.T) {
 	games, out := t.TempDir(), filepath.Join(t.TempDir(), "out")
@@ -90,7 +92,8 @@ func TestFailedBundles(t *testing.T) {
 	var written []Written
 	faults, counted := map[int64][]Fault{}, map[string]Counted{}
 	write := func(w Written) { written = append(written, w) }
-	failed := 0
+	tracker := func(r Range) *sdf.LockRTracker { return judge.CreateTracker(judge.CreateInitialRestriction(r)) }
+	failed, split := 0, 0
 	for n, r := range plan(surveys, o.RangeBytes) {
 		// What a bundle that fails has given out is dropped, but not its files. It fails
 		// when so much was given out.
@@ -106,25 +109,39 @@ func TestFailedBundles(t *testing.T) {
 					err = errors.New("the worker has died")
 				}
 			}()
-			return judge.ProcessElement(t.Context(), r, func(Written) { fail() }, func(int64, Fault) { fail() },
+			return judge.ProcessElement(t.Context(), tracker(r), r, func(Written) { fail() }, func(int64, Fault) { fail() },
 				func(_ string, c Counted) { fail(); c.close() }, func(Summary) { fail() })
 		}()
 		if err != nil {
 			failed++
 		}
 		judge.Setup() // somebody else
-		require.NoError(t, judge.ProcessElement(t.Context(), r, write,
-			func(key int64, f Fault) { faults[key] = append(faults[key], f) },
-			func(key string, c Counted) {
-				// On its way it is encoded.
-				text, err := encodeCounted(c)
-				require.NoError(t, err)
-				c, err = decodeCounted(text)
-				require.NoError(t, err)
-				counted[key], err = (&mergeFn{}).MergeAccumulators(counted[key], c)
-				require.NoError(t, err)
-			}, tell))
+		// The runner has given what was not begun to another worker.
+		mine := tracker(r)
+		_, theirs, err := mine.TrySplit(0.5)
+		require.NoError(t, err)
+		trackers := []*sdf.LockRTracker{mine}
+		if theirs != nil {
+			split++
+			trackers = append(trackers, judge.CreateTracker(theirs.(offsetrange.Restriction)))
+		}
+		for _, pieces := range trackers {
+			require.NoError(t, judge.ProcessElement(t.Context(), pieces, r, write,
+				func(key int64, f Fault) { faults[key] = append(faults[key], f) },
+				func(key string, c Counted) {
+					// On its way it is encoded.
+					text, err := encodeCounted(c)
+					require.NoError(t, err)
+					c, err = decodeCounted(text)
+					require.NoError(t, err)
+					counted[key], err = (&mergeFn{}).MergeAccumulators(counted[key], c)
+					require.NoError(t, err)
+				}, tell))
+			require.NoError(t, pieces.GetError())
+			require.True(t, pieces.IsDone())
+		}
 	}
+	require.Greater(t, split, 20)
 	require.Greater(t, failed, 20)
 	each := func(all []Fault) func(*Fault) bool {
 		return func(f *Fault) bool {

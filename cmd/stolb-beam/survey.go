@@ -57,11 +57,17 @@ type Piece struct {
 	Name    string
 	From    Place // the zero Place is the file's beginning
 	To      int64 // 0 for the file's end
+	Bytes   int64
 	Before  int64 // games in the files before this one
 	Damaged bool
 }
 
-// Range is what one worker judges in one go: pieces, one after the other.
+// piecesOfRange is how many pieces a range has, where it is of a single file: into so many
+// a runner can split it.
+const piecesOfRange = 8
+
+// Range is what one worker judges in one go, unless the runner splits it: pieces, one
+// after the other.
 type Range struct{ Pieces []Piece }
 
 // listFn lists the files of the input in order.
@@ -122,7 +128,7 @@ func (f *surveyFn) survey(ctx context.Context, s *Survey) error {
 		if n := len(s.Places); n > 0 {
 			last = s.Places[n-1].Begin.Offset
 		}
-		if from, known := in.Place(); known && from.Offset-last >= f.Options.RangeBytes {
+		if from, known := in.Place(); known && from.Offset-last >= f.Options.RangeBytes/piecesOfRange {
 			s.Places = append(s.Places, Place{from, text.Source.Number, text.Source.Line})
 		}
 	}
@@ -148,9 +154,9 @@ func (f *planFn) ProcessElement(_ int, surveys func(*Survey) bool, emit func(Ran
 func plan(surveys []Survey, most int64) []Range {
 	var all []Range
 	size := most // of the last range, in bytes
-	add := func(p Piece, bytes int64) {
-		if size += bytes; len(all) == 0 || size > most {
-			all, size = append(all, Range{}), bytes
+	add := func(p Piece) {
+		if size += p.Bytes; len(all) == 0 || size > most {
+			all, size = append(all, Range{}), p.Bytes
 		}
 		last := &all[len(all)-1]
 		last.Pieces = append(last.Pieces, p)
@@ -164,10 +170,12 @@ func plan(surveys []Survey, most int64) []Range {
 		}
 		for _, place := range file.Places {
 			p.To = place.Begin.Offset
-			add(p, p.To-p.From.Begin.Offset)
+			p.Bytes = p.To - p.From.Begin.Offset
+			add(p)
 			p.From, p.To = place, 0
 		}
-		add(p, file.Size-p.From.Begin.Offset)
+		p.Bytes = file.Size - p.From.Begin.Offset
+		add(p)
 	}
 	return all
 }

@@ -29,14 +29,7 @@ import (
 var bookFormats = []string{".html", ".epub", ".typ", ".pdf"}
 
 func bookCommand(s *streams) *cobra.Command {
-	command := &cobra.Command{
-		Use: "book",
-		Example: `
-  stolb book --check book.md
-  stolb book -o book.epub book.md
-  stolb book -o games.typ --title 'Moscow 1998' games.pdn`,
-		ValidArgsFunction: completeRecords,
-	}
+	command := &cobra.Command{Use: "book", ValidArgsFunction: completeRecords}
 	flags := command.Flags()
 	var path, title, encoding string
 	flags.StringVarP(&path, "output", "o", "", "")

@@ -13,24 +13,11 @@ import (
 	"github.com/stolb/stolb/convert"
 	"github.com/stolb/stolb/record"
 	"github.com/stolb/stolb/replay"
+	"github.com/stolb/stolb/stats"
 )
 
 func checkCommand(s *streams) *cobra.Command {
-	command := &cobra.Command{
-		Use: "check",
-		Example: `
-  stolb check sheet.txt
-  stolb check --include '*.pdn.gz' archive/
-  stolb check --summary --only illegal,unreadable archive/
-  stolb check --watch 1987/
-  stolb check --format sarif archive/ > stolb.sarif
-  stolb check --quiet --strict games.pdn && echo fine
-  stolb check --duplicates archive/
-  stolb check --format json --part 3/8 archive/ > part-3.jsonl
-  stolb check --variant adiukh games/
-  zcat games.pdn.gz | stolb check --format json -`,
-		ValidArgsFunction: completeRecords,
-	}
+	command := &cobra.Command{Use: "check", ValidArgsFunction: completeRecords}
 	flags := command.Flags()
 	var c check
 	variantFlag(flags, &c.Variant)
@@ -106,12 +93,8 @@ func (c *check) contradiction(args []string) error {
 func (c *check) judge(s *streams, args []string) error {
 	text := c.format == "text"
 	if c.repeats {
-		d, err := newDuplicates()
-		if err != nil {
-			return err
-		}
-		defer d.close()
-		c.duplicates = d
+		c.duplicates = &duplicates{repeats: stats.NewRepeats(repeatsMemory)}
+		defer c.duplicates.repeats.Close()
 	} else {
 		// There is little to keep from game to game, and looking for it costs
 		// more than the memory that is saved.
@@ -287,7 +270,7 @@ func (c *check) run(s *streams, format func([]byte, *replay.Report) []byte, writ
 			}
 		}
 		if c.duplicates != nil {
-			return c.duplicates.add(j.source, j.sequence)
+			return c.duplicates.add(j.source, j.sequence, j.plies)
 		}
 		return nil
 	})

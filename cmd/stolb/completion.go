@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"cmp"
+	_ "embed"
 	"io"
 	"maps"
 	"os"
@@ -24,8 +25,6 @@ var shells = []string{"bash", "zsh", "fish", "powershell"}
 func completionCommand(s *streams) *cobra.Command {
 	return &cobra.Command{
 		Use: "completion",
-		Example: `
-  source <(stolb completion bash)`,
 		RunE: func(c *cobra.Command, args []string) error {
 			switch {
 			case len(args) == 0:
@@ -64,35 +63,9 @@ func writeCompletion(w io.Writer, root *cobra.Command, shell string) error {
 
 // bashWords takes the place of a function in Cobra's script, which needs the
 // package bash-completion, as most systems have it, and works without it, too.
-const bashWords = `
-__stolb_init_completion()
-{
-    COMPREPLY=()
-    if declare -F _get_comp_words_by_ref >/dev/null; then
-        _get_comp_words_by_ref "$@" cur prev words cword
-        return
-    fi
-    # Bash parts words at = and :, and here they are put together again: what has
-    # no blank before it on the line belongs to the word before.
-    local line=$COMP_LINE word i
-    words=()
-    for ((i = 0; i < ${#COMP_WORDS[@]}; i++)); do
-        word=${COMP_WORDS[i]}
-        if ((i > 0)) && [[ $line != [[:blank:]]* ]]; then
-            words[${#words[@]}-1]+=$word
-        else
-            words+=("$word")
-        fi
-        line=${line#"${line%%[![:blank:]]*}"}
-        line=${line#"$word"}
-        if ((i == COMP_CWORD)); then
-            cword=$((${#words[@]} - 1))
-        fi
-    done
-    cur=${words[cword]}
-    prev=${words[cword-1]}
-}
-`
+//
+//go:embed completion.bash
+var bashWords string
 
 // Somebody waits for a completion, so that it looks at no more than this.
 const (

@@ -15,22 +15,7 @@ import (
 )
 
 func convertCommand(s *streams) *cobra.Command {
-	command := &cobra.Command{
-		Use: "convert",
-		Example: `
-  stolb convert --to pdn -o games.pdn sheets/
-  stolb convert --to json -o games.jsonl.zst --where 'variant lasca' archive.pdn.gz
-  stolb convert --to pdn --split event -o events/ games.jsonl
-  stolb convert --to sheet --notation short --layout run --lang uk games.pdn
-  stolb convert --to json --where 'player "Иванов" and date >= "1998"' games.pdn
-  stolb convert --to pdn --where 'white captures at least 4' games.jsonl
-  stolb convert --to html -o games.html games.pdn
-  stolb convert --to parquet -o dataset archive/
-  stolb convert --to parquet --partition variant,year -o dataset archive/
-  stolb convert --to parquet --part 3/8 -o dataset/part-3 archive/
-  stolb convert --to arrow --table plies games.pdn | consumer`,
-		ValidArgsFunction: completeRecords,
-	}
+	command := &cobra.Command{Use: "convert", ValidArgsFunction: completeRecords}
 	flags := command.Flags()
 	var c converter
 	formats := convert.Formats()

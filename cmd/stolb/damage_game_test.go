@@ -197,13 +197,13 @@ func (c *damaged) write(t *testing.T, game *record.Game, white, black string) *w
 func (c *damaged) spell(p *replay.Position, m *replay.Move, legal []replay.Move) string {
 	switch {
 	case c.layout == corpus.PDN:
-		word := string(p.AppendLandings(nil, m, legal))
+		word := string(p.Append(nil, m, legal, replay.Landings))
 		if !c.variant.Towers() && c.variant.Straight() != record.Russian {
 			word = strings.ReplaceAll(word, ":", "x")
 		}
 		return word
 	case c.short:
-		return string(p.AppendShort(nil, m, legal))
+		return string(p.Append(nil, m, legal, replay.Short))
 	}
 	return string(p.AppendMove(nil, m, legal))
 }
@@ -445,7 +445,7 @@ func fits(v record.Variant, p *replay.Position, word string) bool {
 	for i := range legal {
 		m := &legal[i]
 		from, to := name(p.From(m)), name(p.To(m))
-		for _, way := range []string{plain(p.AppendMove(nil, m, legal)), plain(p.AppendShort(nil, m, legal)), plain(p.AppendLandings(nil, m, legal)),
+		for _, way := range []string{plain(p.AppendMove(nil, m, legal)), plain(p.Append(nil, m, legal, replay.Short)), plain(p.Append(nil, m, legal, replay.Landings)),
 			from + to, from[:1] + to, p.From(m).Algebraic() + p.To(m).Algebraic()} {
 			if strings.HasPrefix(way, word) || strings.HasPrefix(word, way) {
 				return true

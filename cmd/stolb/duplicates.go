@@ -4,22 +4,21 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"runtime/debug"
 	"slices"
 
 	"github.com/stolb/stolb/convert"
 	"github.com/stolb/stolb/record"
-	"github.com/stolb/stolb/record/message"
-	"github.com/stolb/stolb/replay"
+	"github.com/stolb/stolb/stats"
 )
+
+// repeatsMemory is how many bytes of games are compared before they go to a file.
+const repeatsMemory = 4 << 20
 
 // duplicates gathers the games of several files and says which of them repeat
 // others.
 type duplicates struct {
-	repeats *replay.Repeats
+	repeats *stats.Repeats
 	files   []numberedFile
-	percent int    // of garbage before the collector runs, as it was before
-	remove  func() // removes the file
 }
 
 // numberedFile is a file and the number, over all files, of its first game.
@@ -28,33 +27,13 @@ type numberedFile struct {
 	first int
 }
 
-// newDuplicates begins a comparison. Its close must be called.
-func newDuplicates() (*duplicates, error) {
-	file, remove, err := temporaryFile()
-	if err != nil {
-		return nil, message.Of("check.no-spill", "why", err)
-	}
-	// The table stays, so that half as much again as garbage would be much; and
-	// the collector has no pointers to follow in it.
-	percent := debug.SetGCPercent(20)
-	return &duplicates{repeats: replay.NewRepeats(file, replay.MaxRepeats), percent: percent, remove: remove}, nil
-}
-
-func (d *duplicates) close() {
-	debug.SetGCPercent(d.percent)
-	d.remove()
-}
-
-// add adds the next game, with its sequence for replay.Repeats. The games of a
-// file are counted from 1.
-func (d *duplicates) add(source record.Source, sequence []byte) error {
+// add adds the next game, with its sequence for stats.Repeats and how many plies it has. The
+// games of a file are counted from 1.
+func (d *duplicates) add(source record.Source, sequence []byte, plies int) error {
 	if source.Number == 1 || len(d.files) == 0 {
 		d.files = append(d.files, numberedFile{source.File, d.repeats.Games()})
 	}
-	if err := d.repeats.Add(sequence, source.Line); err != nil {
-		return message.Of("check.spill", "why", withoutPath(err))
-	}
-	return nil
+	return d.repeats.Add(sequence, plies, source.Line)
 }
 
 // gamePlace is where a game stands.
@@ -91,13 +70,13 @@ type repeatJSON struct {
 // all.
 func (d *duplicates) write(s *streams, asJSON bool) error {
 	same, beginnings := 0, 0
-	for r, err := range d.repeats.Find() {
-		if err == nil && s.ctx.Err() != nil {
+	for r, err := range d.repeats.Find(s.ctx) {
+		if errors.Is(err, context.Canceled) {
 			s.tell("check.repeats-interrupted")
 			return errInterrupted
 		}
 		if err != nil {
-			return message.Of("check.spill", "why", withoutPath(err))
+			return err
 		}
 		game, of := d.place(r.Game, r.Line), d.place(r.Of, r.OfLine)
 		kind, text := "same", say("check.same", "game", game.String(), "of", of.String())
@@ -119,15 +98,7 @@ func (d *duplicates) write(s *streams, asJSON bool) error {
 	if !asJSON && d.repeats.Games() > 0 {
 		fmt.Fprintln(s.out, say("check.repeats", "same", same, "beginnings", beginnings))
 	}
-	d.complain(s)
 	return nil
-}
-
-// complain says where memory did not do for all games.
-func (d *duplicates) complain(s *streams) {
-	if n := d.repeats.Forgotten(); n > 0 {
-		s.tell("check.forgotten", "n", n, "first", replay.MaxRepeats)
-	}
 }
 
 // repeatedGames says which of the games of several files, counted from 0, need
@@ -146,11 +117,8 @@ func (r *repeatedGames) has(game int) bool {
 // repeated reads the games and compares those that are chosen. What cannot be
 // read is not reported here: the files are read once more.
 func (c *converter) repeated(s *streams) (*repeatedGames, error) {
-	d, err := newDuplicates()
-	if err != nil {
-		return nil, err
-	}
-	defer d.close()
+	repeats := stats.NewRepeats(repeatsMemory)
+	defer repeats.Close()
 	newWorker := func() func(*convert.Entry, *[]byte) {
 		chosen := c.where.chosen()
 		return func(in *convert.Entry, out *[]byte) {
@@ -168,15 +136,19 @@ func (c *converter) repeated(s *streams) (*repeatedGames, error) {
 		case err != nil:
 			continue
 		}
-		if err := d.add(record.Source{}, *sequence); err != nil {
+		if err := repeats.Add(*sequence, 0, 0); err != nil {
 			return nil, err
 		}
 	}
-	r := &repeatedGames{games: d.repeats.Games()}
+	r := &repeatedGames{games: repeats.Games()}
 	r.set = make([]uint64, r.games/64+1)
-	for repeat, err := range d.repeats.Find() {
+	for repeat, err := range repeats.Find(s.ctx) {
+		if errors.Is(err, context.Canceled) {
+			s.tell("convert.unique-interrupted")
+			return nil, errInterrupted
+		}
 		if err != nil {
-			return nil, message.Of("check.spill", "why", withoutPath(err))
+			return nil, err
 		}
 		if repeat.Beginning {
 			r.beginnings++
@@ -185,6 +157,5 @@ func (c *converter) repeated(s *streams) (*repeatedGames, error) {
 		}
 		r.set[repeat.Game>>6] |= 1 << (repeat.Game & 63)
 	}
-	d.complain(s)
 	return r, nil
 }

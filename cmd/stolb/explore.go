@@ -32,13 +32,7 @@ import (
 )
 
 func exploreCommand(s *streams) *cobra.Command {
-	command := &cobra.Command{
-		Use: "explore",
-		Example: `
-  stolb explore games.idx
-  stolb explore --port 8080 archive/`,
-		ValidArgsFunction: completeRecords,
-	}
+	command := &cobra.Command{Use: "explore", ValidArgsFunction: completeRecords}
 	var c indexer
 	var port int
 	flags := command.Flags()

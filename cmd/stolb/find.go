@@ -28,16 +28,7 @@ import (
 )
 
 func findCommand(s *streams) *cobra.Command {
-	command := &cobra.Command{
-		Use: "find",
-		Example: `
-  stolb find 'white king captures at least 3' games.pdn
-  stolb find --format pdn 'claim repetition and not draw' archive/ > draws.pdn
-  stolb find --group square 'white promotes' dataset
-  stolb find --set who=Иванов 'player $who and sometime mobility = 1' games/
-  stolb find --html page.html --limit 50 'captures at least 6' games.pdn`,
-		ValidArgsFunction: completeRecords,
-	}
+	command := &cobra.Command{Use: "find", ValidArgsFunction: completeRecords}
 	var f finder
 	flags := command.Flags()
 	choiceFlag(flags, &f.format, "format", "text", "text", "json", "pdn")
@@ -138,10 +129,11 @@ func (f *finder) newWorker() func(*convert.Entry, *hit) {
 
 // run searches the files and writes what is found.
 func (f *finder) run(s *streams, args []string) error {
-	page, err := newFoundPage(f.html, f.text)
+	file, err := createNamed(nil, "--html", f.html)
 	if err != nil {
 		return err
 	}
+	page := &foundPage{output: file, page: page{Title: f.text}}
 	defer page.discard()
 	games, places, in := 0, 0, f.Input
 	ctx, cancel := context.WithCancel(s.ctx)
@@ -419,17 +411,6 @@ type foundPage struct {
 	*output
 	page page
 	more int
-}
-
-// newFoundPage returns the page of a query; without a file for no path.
-func newFoundPage(path, query string) (*foundPage, error) {
-	p := &foundPage{page: page{Title: query}}
-	if path == "" {
-		return p, nil
-	}
-	var err error
-	p.output, err = createNamed(nil, "--html", path)
-	return p, err
 }
 
 func (p *foundPage) add(game *section) {

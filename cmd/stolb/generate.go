@@ -17,13 +17,7 @@ import (
 )
 
 func generateCommand(s *streams) *cobra.Command {
-	command := &cobra.Command{
-		Use: "generate",
-		Example: `
-  stolb generate --variant lasca --games 3 --seed 1
-  stolb generate --variant bashni --games 1000000 --to pdn -o million.pdn
-  stolb generate --variant adiukh --games 1000 --spoil 0.1 -o spoilt.txt`,
-	}
+	command := &cobra.Command{Use: "generate"}
 	flags := command.Flags()
 	var g generation
 	variantFlag(flags, &g.variant)
@@ -72,13 +66,11 @@ func generateCommand(s *streams) *cobra.Command {
 			return err
 		}
 		defer out.discard()
-		var planted *output
-		if truth != "" {
-			if planted, err = createOutput(s.out, truth, ""); err != nil {
-				return err
-			}
-			defer planted.discard()
+		planted, err := createNamed(s.out, "--truth", truth)
+		if err != nil {
+			return err
 		}
+		defer planted.discard()
 		p := s.showProgress(mode, func() int64 { return int64(g.games) }, false, func() (int64, string) {
 			return g.made.Load(), say("progress.games")
 		})
@@ -87,10 +79,8 @@ func generateCommand(s *streams) *cobra.Command {
 		if err != nil {
 			return err
 		}
-		if planted != nil {
-			if err := planted.commit(); err != nil {
-				return err
-			}
+		if err := planted.commit(); err != nil {
+			return err
 		}
 		return out.commit()
 	}
@@ -154,8 +144,7 @@ func (g *generation) newWorker() func(gameNumber, *generated) {
 	}
 }
 
-// run writes the games to out, and the planted faults to truth, which may be
-// nil.
+// run writes the games to out, and the planted faults to truth.
 func (g *generation) run(s *streams, out, truth *output) error {
 	if _, err := corpus.NewGenerator(g.variant, g.seed); err != nil {
 		return err
@@ -179,10 +168,8 @@ func (g *generation) run(s *streams, out, truth *output) error {
 		if err := out.write(game.text); err != nil {
 			return err
 		}
-		if game.truth != nil && truth != nil {
-			if err := truth.write(game.truth); err != nil {
-				return err
-			}
+		if _, err := truth.Write(game.truth); err != nil {
+			return err
 		}
 	}
 	return nil

@@ -8,13 +8,7 @@ import (
 )
 
 func grammarCommand(s *streams) *cobra.Command {
-	command := &cobra.Command{
-		Use: "grammar",
-		Example: `
-  stolb grammar
-  stolb grammar find`,
-		ValidArgs: []string{"find"},
-	}
+	command := &cobra.Command{Use: "grammar", ValidArgs: []string{"find"}}
 	command.RunE = func(_ *cobra.Command, args []string) error {
 		text := grammar.EBNF
 		switch {

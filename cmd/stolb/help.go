@@ -2,10 +2,13 @@ package main
 
 import (
 	"cmp"
+	_ "embed"
 	"fmt"
 	"io"
 	"strings"
+	"sync"
 
+	"github.com/rogpeppe/go-internal/txtar"
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
@@ -22,10 +25,6 @@ const (
 func helpCommand(s *streams) *cobra.Command {
 	return &cobra.Command{
 		Use: "help",
-		Example: `
-  stolb help
-  stolb help check
-  stolb help stats openings`,
 		RunE: func(help *cobra.Command, args []string) error {
 			c := help.Root()
 			for _, name := range args {
@@ -62,6 +61,18 @@ func tooMany(argument string) error {
 	return &usageError{message: say("usage.too-many", "argument", argument)}
 }
 
+//go:embed examples.txt
+var exampleFile []byte
+
+// examples are those of the commands, by their paths.
+var examples = sync.OnceValue(func() map[string]string {
+	all := map[string]string{}
+	for _, f := range txtar.Parse(exampleFile).Files {
+		all[f.Name] = string(f.Data)
+	}
+	return all
+})
+
 // describe gives a command and its flags what help says of them. Each command has
 // a room of the catalogue for that, such as help-stats-openings: what stands after
 // its name in the synopsis, what it does in a line and in full, and its flags, by
@@ -71,7 +82,7 @@ func describe(c *cobra.Command) {
 	if use := entry(room, "use"); use != "" {
 		c.Use = c.Name() + " " + use
 	}
-	c.Short, c.Long = entry(room, "short"), entry(room, "long")
+	c.Short, c.Long, c.Example = entry(room, "short"), entry(room, "long"), examples()[c.CommandPath()]
 	if c.Flags().Lookup("position") != nil {
 		c.Long += "\n\n" + entry("help-flags", "about-positions")
 	}
@@ -131,7 +142,7 @@ func writeHelp(w io.Writer, c *cobra.Command) {
 		fmt.Fprintf(w, "\n%s\n%s", say("help.flags"), flagLines(flags))
 	}
 	fmt.Fprintf(w, "\n%s\n%s", say("help.flags-of-all"), flagLines(c.InheritedFlags()))
-	fmt.Fprintf(w, "\n%s\n%s\n", say("help.examples"), strings.Trim(c.Example, "\n"))
+	fmt.Fprintf(w, "\n%s\n%s\n", say("help.examples"), strings.TrimRight(c.Example, "\n"))
 }
 
 // writeOverview writes which commands there are, and what goes for all.

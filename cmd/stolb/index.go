@@ -15,14 +15,7 @@ import (
 )
 
 func indexCommand(s *streams) *cobra.Command {
-	command := &cobra.Command{
-		Use: "index",
-		Example: `
-  stolb index -o games.idx archive/
-  stolb find 'position "W:Wc1,e3:Bg7" and player "Иванов"' games.idx
-  stolb explore games.idx`,
-		ValidArgsFunction: completeRecords,
-	}
+	command := &cobra.Command{Use: "index", ValidArgsFunction: completeRecords}
 	var c indexer
 	flags := command.Flags()
 	flags.StringVarP(&c.path, "output", "o", "", "")

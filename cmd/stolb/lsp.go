@@ -12,12 +12,7 @@ import (
 )
 
 func lspCommand(s *streams) *cobra.Command {
-	command := &cobra.Command{
-		Use: "lsp",
-		Example: `
-  stolb lsp
-  stolb lsp --variant bashni --lang ru`,
-	}
+	command := &cobra.Command{Use: "lsp"}
 	var asked record.Variant
 	variantFlag(command.Flags(), &asked)
 	command.Flags().Bool("stdio", true, "") // many clients say so, and it is what is done anyway

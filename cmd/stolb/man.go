@@ -17,8 +17,6 @@ import (
 func manCommand(s *streams) *cobra.Command {
 	return &cobra.Command{
 		Use: "man",
-		Example: `
-  stolb man ~/.local/share/man/man1 && man stolb-check`,
 		RunE: func(c *cobra.Command, args []string) error {
 			switch {
 			case len(args) == 0:

@@ -92,13 +92,7 @@ var mergeFlags = map[string][]string{
 }
 
 func mergeCommand(s *streams) *cobra.Command {
-	command := &cobra.Command{
-		Use: "merge",
-		Example: `
-  stolb stats players --partial 1998.partial 1998/
-  stolb stats players --partial 1999.partial 1999/
-  stolb stats merge --min-games 10 1998.partial 1999.partial`,
-	}
+	command := &cobra.Command{Use: "merge"}
 	command.ValidArgsFunction = func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
 		return nil, cobra.ShellCompDirectiveDefault
 	}

@@ -3,6 +3,8 @@ package main
 import (
 	"errors"
 	"fmt"
+	"maps"
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -16,12 +18,7 @@ import (
 )
 
 func movesCommand(s *streams) *cobra.Command {
-	command := &cobra.Command{
-		Use: "moves",
-		Example: `
-  stolb moves --variant lasca
-  stolb moves --variant adiukh --position 'W:Wf8:Be7,c3'`,
-	}
+	command := &cobra.Command{Use: "moves"}
 	flags := command.Flags()
 	from := positionFlags(flags)
 	command.RunE = func(_ *cobra.Command, args []string) error {
@@ -48,12 +45,7 @@ func movesCommand(s *streams) *cobra.Command {
 const maxDepth = 100
 
 func perftCommand(s *streams) *cobra.Command {
-	command := &cobra.Command{
-		Use: "perft",
-		Example: `
-  stolb perft --variant bashni --depth 7
-  stolb perft --variant lasca --depth 5 --divide`,
-	}
+	command := &cobra.Command{Use: "perft"}
 	flags := command.Flags()
 	from := positionFlags(flags)
 	var depth int
@@ -77,10 +69,10 @@ func perftCommand(s *streams) *cobra.Command {
 			}
 			var lines strings.Builder
 			sum := uint64(0)
-			texts, leaves := p.Divide(depth)
-			for i := range texts {
-				fmt.Fprintf(&lines, "%s: %d\n", texts[i], leaves[i])
-				sum += leaves[i]
+			leaves := p.Divide(depth)
+			for _, text := range slices.Sorted(maps.Keys(leaves)) {
+				fmt.Fprintf(&lines, "%s: %d\n", text, leaves[text])
+				sum += leaves[text]
 			}
 			fmt.Fprintln(&lines, sum)
 			return lines.String()

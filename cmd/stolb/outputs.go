@@ -137,8 +137,12 @@ func createOutput(stdout io.Writer, path, gap string) (*output, error) {
 	return o, nil
 }
 
-// createNamed is createOutput for a flag, whose path may be a folder's by mistake.
+// createNamed is createOutput for a flag, whose path may be a folder's by mistake. Where
+// one other than -o is not given, what is written goes nowhere.
 func createNamed(stdout io.Writer, flag, path string) (*output, error) {
+	if path == "" && flag != "-o" {
+		stdout = io.Discard
+	}
 	if info, err := os.Stat(path); err == nil && info.IsDir() {
 		return nil, &usageError{message: say("usage.output-folder", "flag", flag, "path", path)}
 	}

@@ -20,17 +20,7 @@ import (
 )
 
 func restoreCommand(s *streams) *cobra.Command {
-	command := &cobra.Command{
-		Use: "restore",
-		Example: `
-  stolb restore sheet.txt
-  stolb restore --variant lasca --format json scans/*.hocr
-  stolb restore --answers answers.jsonl --ask sheets/
-  stolb restore --review questions.html sheets/
-  stolb restore --together white.txt black.txt
-  stolb restore --confusions ivanov.hand --to pdn -o 1987.pdn notebooks/1987/`,
-		ValidArgsFunction: completeRecords,
-	}
+	command := &cobra.Command{Use: "restore", ValidArgsFunction: completeRecords}
 	flags := command.Flags()
 	var c restoring
 	c.Certain, c.Damaged = restore.DefaultCertain, true
@@ -138,13 +128,11 @@ func (c *restoring) all(s *streams, args []string) (err error) {
 		return err
 	}
 	defer out.discard()
-	var page *output
-	if c.reviewPath != "" {
-		if page, err = createOutput(s.out, c.reviewPath, ""); err != nil {
-			return err
-		}
-		defer page.discard()
+	page, err := createNamed(s.out, "--review", c.reviewPath)
+	if err != nil {
+		return err
 	}
+	defer page.discard()
 	if c.asks {
 		c.progress = "never"
 	}
@@ -182,17 +170,15 @@ func (c *restoring) passes(s *streams, hand *restore.Confusions, out, page *outp
 // something could not be read, which is reported.
 func (c *restoring) write(s *streams, out, page *output) (failed bool, err error) {
 	c.counts.answered = make(map[any]bool)
-	var head, tail []byte
-	if page != nil {
-		if head, tail, err = reviewFrame(); err != nil {
-			return true, err
-		}
-		if _, err := page.Write(head); err != nil {
-			return true, err
-		}
+	head, tail, err := reviewFrame()
+	if err == nil {
+		_, err = page.Write(head)
+	}
+	if err != nil {
+		return true, err
 	}
 	newWorker := func() func(*convert.Restored, *restoredGame) {
-		write := c.newWriter(page != nil)
+		write := c.newWriter(c.reviewPath != "")
 		return func(f *convert.Restored, out *restoredGame) {
 			out.Restored = f
 			out.text, out.page, out.err = write(f, out.text[:0], out.page[:0])
@@ -204,7 +190,7 @@ func (c *restoring) write(s *streams, out, page *output) (failed bool, err error
 			return game.err
 		}
 		c.count(game.Restored)
-		if err := out.write(game.text); err != nil || page == nil {
+		if err := out.write(game.text); err != nil {
 			return err
 		}
 		return page.write(game.page)
@@ -219,7 +205,7 @@ func (c *restoring) write(s *streams, out, page *output) (failed bool, err error
 		s.complain("%s", out.kept(say("restore.not-all")))
 		return true, nil
 	}
-	if err := out.commit(); err != nil || page == nil {
+	if err := out.commit(); err != nil {
 		return failed, err
 	}
 	if _, err := page.Write(tail); err != nil {

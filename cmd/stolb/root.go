@@ -24,11 +24,7 @@ const (
 // s says. A new command is added here, to the group where one looks for it.
 func newRoot(s *streams) *cobra.Command {
 	root := &cobra.Command{
-		Use: "stolb",
-		Example: `
-  stolb check sheet.txt
-  stolb convert --to pdn -o games.pdn sheets/
-  stolb help check`,
+		Use:           "stolb",
 		Args:          cobra.ArbitraryArgs, // what is no command is for unknownCommand
 		SilenceErrors: true,                // run writes them
 		SilenceUsage:  true,

@@ -21,16 +21,7 @@ import (
 )
 
 func showCommand(s *streams) *cobra.Command {
-	command := &cobra.Command{
-		Use: "show",
-		Example: `
-  stolb show --variant bashni
-  stolb show --variant lasca --position 'B:W2,5,8,10=0/0,18=0/0,23=1/00:B11=1/0000,19=00,20'
-  stolb show --ply 20 sheet.txt
-  stolb show --variant adiukh --position 'W:Wf8:Bc5' --mark 'f8:b4' --size 35mm --ink black -o figure.svg
-  stolb show --game 3 --ply marked -o 'game-3-*.png' games.pdn`,
-		ValidArgsFunction: completeRecords,
-	}
+	command := &cobra.Command{Use: "show", ValidArgsFunction: completeRecords}
 	flags := command.Flags()
 	from := positionFlags(flags)
 	var views views
@@ -44,43 +35,26 @@ func showCommand(s *streams) *cobra.Command {
 		if err := d.check(flags); err != nil {
 			return err
 		}
-		if len(args) > 0 {
-			if from.text != "" {
-				return &usageError{message: say("usage.position-or-file")}
+		each := func(do func(*view) error) error { return views.each(s, args, do) }
+		switch views.Variant = from.variant; {
+		case len(args) > 0 && from.text != "":
+			return &usageError{message: say("usage.position-or-file")}
+		case len(args) == 0:
+			for _, name := range []string{"ply", "game"} {
+				if flags.Changed(name) {
+					return &usageError{message: say("usage.of-a-game", "flag", name)}
+				}
 			}
-			views.Variant = from.variant
-			if d.to == "text" {
-				return views.show(s, args)
+			p, err := from.position(s)
+			if err != nil {
+				return err
 			}
-			return d.draw(s, func(add func(diagram.Options, *record.Position) error) error {
-				return views.each(s, args, func(v *view) error {
-					if v.position.Variant == record.UnknownVariant {
-						for i := range v.report.Faults {
-							s.report(appendFault(nil, v.report, &v.report.Faults[i]))
-						}
-						return nil
-					}
-					return add(diagram.Options{Title: v.title()}, &v.position)
-				})
-			})
+			each = func(do func(*view) error) error { return do(&view{position: p.Record()}) }
 		}
-		for _, name := range []string{"ply", "game"} {
-			if flags.Changed(name) {
-				return &usageError{message: say("usage.of-a-game", "flag", name)}
-			}
+		if d.to == "text" {
+			return showText(s.out, each)
 		}
-		p, err := from.position(s)
-		if err != nil {
-			return err
-		}
-		shown := p.Record()
-		if d.to != "text" {
-			return d.draw(s, func(add func(diagram.Options, *record.Position) error) error {
-				return add(diagram.Options{Title: say("show.position", "variant", shown.Variant.Term(), "side", shown.Turn.Term())}, &shown)
-			})
-		}
-		_, err = s.out.Write(appendBoard(nil, shown))
-		return err
+		return d.draw(s, each)
 	}
 	return command
 }
@@ -189,9 +163,9 @@ type views struct {
 	shown int // so far
 }
 
-// view is a position of a game.
+// view is a position of a game, or one alone.
 type view struct {
-	report    *replay.Report
+	report    *replay.Report  // nil for a position alone
 	variation int             // its number, from 1; 0 for the game's own moves
 	ply       int             // of the game or of the variation
 	position  record.Position // its Variant is unknown where there is none
@@ -308,17 +282,12 @@ func pliesFlag(flags *pflag.FlagSet, p *plies) {
 	}}, "ply", "")
 }
 
-// show writes the views as text.
-func (v *views) show(s *streams, args []string) error {
-	first := true
-	return v.each(s, args, func(v *view) error {
-		if !first {
-			if _, err := io.WriteString(s.out, "\n"); err != nil {
-				return err
-			}
-		}
-		first = false
-		_, err := s.out.Write(appendShown(nil, v))
+// showText writes views as text.
+func showText(w io.Writer, each func(func(*view) error) error) error {
+	gap := ""
+	return each(func(v *view) error {
+		_, err := fmt.Fprintf(w, "%s%s", gap, appendShown(nil, v))
+		gap = "\n"
 		return err
 	})
 }
@@ -326,13 +295,15 @@ func (v *views) show(s *streams, args []string) error {
 // appendShown appends a game's heading and its position; where there is none,
 // what is wrong.
 func appendShown(dst []byte, v *view) []byte {
-	if v.position.Variant == record.UnknownVariant {
+	switch {
+	case v.position.Variant == record.UnknownVariant:
 		for i := range v.report.Faults {
 			dst = appendFault(dst, v.report, &v.report.Faults[i])
 		}
 		return dst
+	case v.report != nil:
+		dst = fmt.Appendf(dst, "%s, %s, %s\n\n", heading(v.report), say("check.variant", "variant", v.report.Variant.Term()), v.moment())
 	}
-	dst = fmt.Appendf(dst, "%s, %s, %s\n\n", heading(v.report), say("check.variant", "variant", v.report.Variant.Term()), v.moment())
 	return appendBoard(dst, v.position)
 }
 
@@ -359,6 +330,9 @@ func (v *view) moment() string {
 
 // title is the text of a drawing for those who cannot see it.
 func (v *view) title() string {
+	if v.report == nil {
+		return say("show.position", "variant", v.position.Variant.Term(), "side", v.position.Turn.Term())
+	}
 	return say("show.title", "game", title(v.report.Game), "moment", v.moment(), "side", v.position.Turn.Term())
 }
 
@@ -408,23 +382,21 @@ func (d *drawing) check(flags *pflag.FlagSet) error {
 	return nil
 }
 
-// options returns how a position is drawn.
-func (d *drawing) options(o diagram.Options, p *record.Position) (diagram.Options, error) {
+// options returns how a view is drawn.
+func (d *drawing) options(v *view) (o diagram.Options, err error) {
+	o = diagram.Options{Title: v.title(), BlackInk: d.ink == "black", Coordinates: d.coordinates}
 	if d.from == "black" {
 		o.From = record.Black
 	}
-	o.BlackInk, o.Coordinates = d.ink == "black", d.coordinates
-	marks, err := diagram.ParseMarks(d.marks, p.Variant.Board())
-	if err != nil {
-		return o, message.Of("files.flag", "flag", "--mark", "why", err)
+	if o.Marks, err = diagram.ParseMarks(d.marks, v.position.Variant.Board()); err != nil {
+		err = message.Of("files.flag", "flag", "--mark", "why", err)
 	}
-	o.Marks = marks
-	return o, nil
+	return o, err
 }
 
-// draw draws what each adds. A game that is not legal does not keep the drawings
-// from being written; whatever else goes wrong does, in files.
-func (d *drawing) draw(s *streams, each func(add func(diagram.Options, *record.Position) error) error) error {
+// draw draws views. A game that is not legal does not keep the drawings from being
+// written; whatever else goes wrong does, in files.
+func (d *drawing) draw(s *streams, each func(func(*view) error) error) error {
 	many := strings.Contains(filepath.Base(d.path), "*")
 	alone := !many && d.to != "pdf" && d.to != "typst" // a file has one drawing
 	var (
@@ -445,11 +417,16 @@ func (d *drawing) draw(s *streams, each func(add func(diagram.Options, *record.P
 	var pages bytes.Buffer
 	document := diagram.NewPDFWriter(&pages)
 	drawn := 0
-	ended := each(func(o diagram.Options, p *record.Position) error {
+	ended := each(func(v *view) error {
+		p := &v.position
+		if p.Variant == record.UnknownVariant {
+			s.report(appendShown(nil, v))
+			return nil
+		}
 		if drawn++; drawn > 1 && alone {
 			return &usageError{message: say("usage.several-positions", "format", d.to)}
 		}
-		o, err := d.options(o, p)
+		o, err := d.options(v)
 		if err != nil {
 			return err
 		}

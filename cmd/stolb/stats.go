@@ -24,29 +24,12 @@ import (
 )
 
 func statsCommand(s *streams) *cobra.Command {
-	command := &cobra.Command{
-		Use: "stats",
-		Example: `
-  stolb stats openings --depth 4 games/
-  stolb stats adiukh --html scores.html games.pdn
-  stolb stats openings --depth 8 --part 3/8 --partial 3.partial archive/
-  stolb stats merge --min-games 10 *.partial`,
-	}
+	command := &cobra.Command{Use: "stats"}
 	command.AddCommand(
-		countCommand(s, "openings", `
-  stolb stats openings --depth 6 --min-games 10 games/
-  stolb stats openings --variant lasca --position 'B:W1-10,13:B15-25' games.pdn
-  stolb stats openings --format json --html openings.html games.pdn
-  stolb stats openings --depth 12 --format parquet -o openings.parquet dataset/games.parquet`),
-		countCommand(s, "adiukh", `
-  stolb stats adiukh games/
-  stolb stats adiukh --min-games 20 --html scores.html games.pdn`),
-		countCommand(s, "players", `
-  stolb stats players --min-games 10 games/
-  stolb stats players --format json games.pdn`),
-		countCommand(s, "crosstable", `
-  stolb stats crosstable tournament.pdn
-  stolb stats crosstable --event 'WK 2003' --rules ukrainian --html table.html games/`),
+		countCommand(s, "openings"),
+		countCommand(s, "adiukh"),
+		countCommand(s, "players"),
+		countCommand(s, "crosstable"),
 		mergeCommand(s))
 	command.RunE = func(_ *cobra.Command, args []string) error { return unknownKind(command, args) }
 	return command
@@ -79,7 +62,7 @@ type statistic struct {
 	flags               *pflag.FlagSet // to know which were given
 	format              string
 	path, html, partial string  // --output, --html and --partial; "" for none
-	out, page, saved    *output // these files, and standard output; nil for none
+	out, page, saved    *output // these files
 }
 
 // tournamentFlags say how the table of a tournament is made.
@@ -89,8 +72,8 @@ func (c *statistic) tournamentFlags(flags *pflag.FlagSet) {
 	intFlag(flags, &c.win, "win", 1, 1, 2)
 }
 
-func countCommand(s *streams, kind, example string) *cobra.Command {
-	command := &cobra.Command{Use: kind, Example: example, ValidArgsFunction: completeRecords}
+func countCommand(s *streams, kind string) *cobra.Command {
+	command := &cobra.Command{Use: kind, ValidArgsFunction: completeRecords}
 	flags := command.Flags()
 	c := &statistic{flags: flags, head: partial.Head{Kind: kind}}
 	formats := []string{"text", "json"}
@@ -433,7 +416,7 @@ func isWorthReporting(err error) bool {
 // if there is nothing, and why is said, unless an error is.
 func (c *statistic) write(s *streams, done error) error {
 	c.reportLeftOut(s)
-	p, t, err := c.tables(s.ctx, c.format == "text" || c.page != nil)
+	p, t, err := c.tables(s.ctx, c.format == "text" || c.html != "")
 	var none nothing
 	if errors.As(err, &none) {
 		if done == nil || c.games.Load() > 0 {
@@ -455,7 +438,7 @@ func (c *statistic) write(s *streams, done error) error {
 	if err != nil && c.out.file != nil {
 		return err
 	}
-	if c.page != nil { // though nobody reads the numbers any more
+	if c.html != "" { // though nobody reads the numbers any more
 		if err := writePage(c.page, p); err != nil {
 			return err
 		}
@@ -489,9 +472,6 @@ func (c *statistic) openOutputs(s *streams) (err error) {
 		flag, path string
 		out        **output
 	}{{"-o", c.path, &c.out}, {"--partial", c.partial, &c.saved}, {"--html", c.html, &c.page}} {
-		if f.path == "" && f.flag != "-o" {
-			continue
-		}
 		if *f.out, err = createNamed(s.out, f.flag, f.path); err != nil {
 			return err
 		}

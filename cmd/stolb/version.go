@@ -15,8 +15,6 @@ import (
 func versionCommand(s *streams) *cobra.Command {
 	return &cobra.Command{
 		Use: "version",
-		Example: `
-  stolb version`,
 		RunE: func(_ *cobra.Command, args []string) error {
 			if len(args) > 0 {
 				return tooMany(args[0])

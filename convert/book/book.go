@@ -407,7 +407,7 @@ func Collect(title string, files []string, o Options) (*Book, []Fault, error) {
 	}
 	for _, of := range []string{"players", "openings"} {
 		if entries := b.entries(of); len(entries) > 0 {
-			root.AppendChild(root, heading(1, "index-"+of, indexTitle(of).In(o.Language)))
+			root.AppendChild(root, heading(1, "index-"+of, message.Of(indexTitles[of]).In(o.Language)))
 			root.AppendChild(root, &part{index: &index{entries, of == "openings"}})
 		}
 	}

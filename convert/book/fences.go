@@ -2,6 +2,7 @@ package book
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -33,16 +34,71 @@ type fence struct {
 	line   int            // of the body, in the manuscript
 }
 
-// fences are the kinds, with the attributes that each has.
-var fences = map[string][]string{
-	"game":       {"file", "number", "variant", "id", "show", "use"},
-	"diagram":    {"game", "ply", "variant", "id", "caption", "from", "mark"},
-	"position":   {"variant", "author", "year", "source", "task", "id", "from"},
-	"crosstable": {"file", "event", "variant"},
-	"rounds":     {"file", "event", "variant"},
-	"games":      {"file", "event", "variant"},
-	"bulletin":   {"file", "event", "variant"},
-	"index":      {"of"},
+// fenceKind is a kind of such blocks: the attributes that it can have, and what it becomes.
+type fenceKind struct {
+	attributes []string
+	nodes      func(*manuscript, *fence) []ast.Node
+}
+
+// fences are the kinds.
+var fences = map[string]fenceKind{
+	"game":       {[]string{"file", "number", "variant", "id", "show", "use"}, (*manuscript).gameFence},
+	"diagram":    {[]string{"game", "ply", "variant", "id", "caption", "from", "mark"}, (*manuscript).diagramFence},
+	"position":   {[]string{"variant", "author", "year", "source", "task", "id", "from"}, (*manuscript).positionFence},
+	"crosstable": {[]string{"file", "event", "variant"}, (*manuscript).tournamentFence},
+	"rounds":     {[]string{"file", "event", "variant"}, (*manuscript).tournamentFence},
+	"games":      {[]string{"file", "event", "variant"}, (*manuscript).tournamentFence},
+	"bulletin":   {[]string{"file", "event", "variant"}, (*manuscript).tournamentFence},
+	"index":      {[]string{"of"}, (*manuscript).indexFence},
+}
+
+// wrongValue says what is wrong with the value of an attribute; the zero Message for nothing.
+func wrongValue(name, value string) message.Message {
+	switch name {
+	case "id":
+		if !isID(value) {
+			return message.Of("book.no-id", "name", name, "value", value)
+		}
+	case "number", "ply":
+		if n, err := strconv.Atoi(value); err != nil || n < 0 {
+			return message.Of("book.not-a-number", "name", name, "value", value)
+		}
+	case "variant":
+		if _, err := record.ParseVariant(value); err != nil {
+			var names []string
+			for _, v := range record.Variants() {
+				names = append(names, v.String())
+			}
+			return meantOr(value, names, message.From(err), "book.meant-variant", "name", value)
+		}
+	case "task":
+		if _, ok := grammar.ParseTask(value); !ok {
+			return message.Of("book.no-task", "name", name, "value", value)
+		}
+	case "show":
+		if value != "yes" && value != "no" {
+			return message.Of("book.no-show", "name", name, "value", value, "values", message.Or("yes", "no"))
+		}
+	case "from":
+		if value != "white" && value != "black" {
+			return message.Of("book.no-side", "value", value)
+		}
+	case "of":
+		if !slices.Contains(indexes, value) {
+			none := message.Of("book.no-index", "name", value, "names", message.Or(indexes...))
+			return meantOr(value, indexes, none, "book.meant-index", "name", value)
+		}
+	}
+	return message.Message{}
+}
+
+// meantOr says which of the names is meant by one that is none of them, as the argument
+// "meant" of a message; where none comes near, none.
+func meantOr(name string, names []string, none message.Message, id message.ID, args ...any) message.Message {
+	if near := nearest(name, names, 2); near != "" {
+		return message.Of(id, append(args, "meant", near)...)
+	}
+	return none
 }
 
 // place returns the byte of the manuscript at which an attribute stands, that of the
@@ -80,23 +136,19 @@ func (m *manuscript) begun(n *ast.FencedCodeBlock) (f *fence, ok bool) {
 	return f, m.attributes(f, rest, at+len(name))
 }
 
+// letters finds a word.
+var letters = pattern(`\pL+`)
+
 // noFence tells a block whose name is a slip, and says whether it is none: then it is
 // code in a language of programs.
 func (m *manuscript) noFence(name, info string, at int) bool {
-	isLetter := func(r rune) bool { return unicode.IsLetter(r) }
-	word := name
-	if begin := strings.IndexFunc(name, isLetter); begin >= 0 {
-		word = name[begin:]
-		if end := strings.IndexFunc(word, func(r rune) bool { return !isLetter(r) }); end >= 0 {
-			word = word[:end]
-		}
-	}
+	word := cmp.Or(letters().FindString(name), name)
 	attributed := strings.Contains(info, "=")
 	switch {
 	case meant(word, attributed) != "":
 		m.wrong(at, message.Of("book.meant-fence", "name", name, "meant", meant(word, attributed)))
 		return false
-	case attributed, strings.ContainsFunc(name, func(r rune) bool { return r >= 0x80 && isLetter(r) }):
+	case attributed, strings.ContainsFunc(name, func(r rune) bool { return r >= 0x80 && unicode.IsLetter(r) }):
 		m.wrong(at, message.Of("book.no-fence", "name", name, "names", message.Or(slices.Sorted(maps.Keys(fences))...)))
 		return false
 	}
@@ -109,74 +161,51 @@ func meant(name string, sure bool) string {
 	if len(name) < 4 {
 		return ""
 	}
+	most := 1
 	if sure {
-		return nearest(name, slices.Sorted(maps.Keys(fences)), 2)
+		most = 2
 	}
-	return nearest(name, slices.Sorted(maps.Keys(fences)), 1)
+	return nearest(name, slices.Sorted(maps.Keys(fences)), most)
 }
 
-// attributes reads what stands behind a block's name, from a byte of the manuscript
-// on, and tells the first thing that is wrong with it.
+// attribute is a name and its value, which may be in quotes.
+var attribute = pattern(`^([^= \t"']*)=(?:"([^"]*)"|'([^']*)'|([^"' \t][^ \t]*)|(?:[ \t]|$))`)
+
+// attributes reads what follows a block's name, from a byte of the manuscript on, and
+// reports the first thing that is wrong with it.
 func (m *manuscript) attributes(f *fence, text string, at int) bool {
-	known := fences[f.name]
+	known := fences[f.name].attributes
 	for {
 		rest := strings.TrimLeft(text, " \t")
 		at += len(text) - len(rest)
 		if rest == "" {
-			break
+			return true
 		}
-		key, behind, found := strings.Cut(rest, "=")
-		if !found || strings.ContainsAny(key, " \t\"'") {
+		found := attribute().FindStringSubmatch(rest)
+		if found == nil {
 			m.wrong(at, message.Of("book.bad-attribute", "text", rest))
 			return false
 		}
-		var value string
-		if quote := behind[:min(len(behind), 1)]; quote == `"` || quote == "'" {
-			if value, text, found = strings.Cut(behind[1:], quote); !found {
-				m.wrong(at, message.Of("book.bad-attribute", "text", rest))
-				return false
-			}
-		} else if i := strings.IndexAny(behind, " \t"); i >= 0 {
-			value, text = behind[:i], behind[i:]
-		} else {
-			value, text = behind, ""
-		}
+		key, value := found[1], found[2]+found[3]+found[4]
 		said := message.Message{}
 		switch _, twice := f.values[key]; {
 		case !slices.Contains(known, key):
-			said = message.Of("book.no-attribute", "fence", f.name, "name", key, "names", message.Or(known...))
-			if near := nearest(key, known, 2); near != "" {
-				said = message.Of("book.meant-attribute", "fence", f.name, "name", key, "meant", near)
-			}
+			none := message.Of("book.no-attribute", "fence", f.name, "name", key, "names", message.Or(known...))
+			said = meantOr(key, known, none, "book.meant-attribute", "fence", f.name, "name", key)
 		case twice:
 			said = message.Of("book.attribute-twice", "name", key)
 		case strings.TrimSpace(value) == "":
 			said = message.Of("book.empty-attribute", "name", key)
-		case key == "id" && !isID(value):
-			said = message.Of("book.no-id", "name", key, "value", value)
+		default:
+			said = wrongValue(key, value)
 		}
 		if !said.IsZero() {
 			m.wrong(at, said)
 			return false
 		}
 		f.values[key], f.places[key] = value, at
-		at += len(rest) - len(text)
+		at, text = at+len(found[0]), rest[len(found[0]):]
 	}
-	if name, given := f.values["variant"]; given {
-		if _, err := record.ParseVariant(name); err != nil {
-			said := message.From(err)
-			var names []string
-			for _, v := range record.Variants() {
-				names = append(names, v.String())
-			}
-			if near := nearest(name, names, 2); near != "" {
-				said = message.Of("book.meant-variant", "name", name, "meant", near)
-			}
-			m.wrong(f.place("variant"), said)
-			return false
-		}
-	}
-	return true
 }
 
 // isID says whether a text can be the name of a part of the book: letters and digits
@@ -191,7 +220,7 @@ func isID(text string) bool {
 // a variant.
 func (f *fence) variant() (record.Variant, bool) {
 	name, given := f.values["variant"]
-	v, _ := record.ParseVariant(name) // attributes told where it is none
+	v, _ := record.ParseVariant(name) // attributes has told where it is none
 	return v, given
 }
 
@@ -210,32 +239,16 @@ func (m *manuscript) fence(n *ast.FencedCodeBlock) []ast.Node {
 	case !m.agree(f):
 		return nil
 	}
-	switch f.name {
-	case "game":
-		return m.gameFence(f)
-	case "diagram":
-		return m.diagramFence(f)
-	case "position":
-		return m.positionFence(f)
-	case "crosstable", "rounds", "games", "bulletin":
-		return m.tournamentFence(f)
-	}
-	return m.indexFence(f)
+	return fences[f.name].nodes(m, f)
 }
 
-// whole returns an attribute that is a number; false where it is none, which is
-// told, and -1 where it is not given.
-func (m *manuscript) whole(f *fence, name string) (int, bool) {
-	text, given := f.values[name]
-	if !given {
-		return -1, true
+// whole returns an attribute that is a number, -1 where it is not given.
+func (f *fence) whole(name string) int {
+	n, err := strconv.Atoi(f.values[name])
+	if err != nil {
+		return -1
 	}
-	n, err := strconv.Atoi(text)
-	if err != nil || n < 0 {
-		m.wrong(f.place(name), message.Of("book.not-a-number", "name", name, "value", text))
-		return -1, false
-	}
-	return n, true
+	return n
 }
 
 func (m *manuscript) gameFence(f *fence) []ast.Node {
@@ -247,10 +260,7 @@ func (m *manuscript) gameFence(f *fence) []ast.Node {
 		}
 		return nil
 	}
-	number, ok := m.whole(f, "number")
-	if !ok {
-		return nil
-	}
+	number := f.whole("number")
 	asked, given := f.variant()
 	if !given {
 		asked = m.Variant
@@ -314,10 +324,8 @@ func (m *manuscript) played(f *fence, r *replay.Report) bool {
 
 // noGame says that no game has a name, and which was probably meant.
 func (m *manuscript) noGame(id string) message.Message {
-	if near := nearest(id, slices.Sorted(maps.Keys(m.games)), 2); near != "" {
-		return message.Of("book.meant-game", "id", id, "meant", near)
-	}
-	return message.Of("book.no-game-named", "id", id)
+	none := message.Of("book.no-game-named", "id", id)
+	return meantOr(id, slices.Sorted(maps.Keys(m.games)), none, "book.meant-game", "id", id)
 }
 
 // written returns the games that stand in a block, their places being those of
@@ -343,13 +351,8 @@ func (m *manuscript) written(f *fence, asked record.Variant) []*replay.Report {
 // drawn returns how a figure is drawn, by the attributes of its block.
 func (m *manuscript) drawn(f *fence, v record.Variant) (diagram.Options, bool) {
 	var o diagram.Options
-	switch side := f.values["from"]; side {
-	case "", "white":
-	case "black":
+	if f.values["from"] == "black" {
 		o.From = record.Black
-	default:
-		m.wrong(f.place("from"), message.Of("book.no-side", "value", side))
-		return o, false
 	}
 	marks, err := diagram.ParseMarks(f.values["mark"], v.Board())
 	if err != nil {
@@ -361,10 +364,7 @@ func (m *manuscript) drawn(f *fence, v record.Variant) (diagram.Options, bool) {
 }
 
 func (m *manuscript) diagramFence(f *fence) []ast.Node {
-	ply, ok := m.whole(f, "ply")
-	if !ok {
-		return nil
-	}
+	ply := f.whole("ply")
 	report := m.flow.report
 	if id, given := f.values["game"]; given {
 		g := m.games[id]
@@ -487,15 +487,11 @@ var indexes = []string{"players", "openings", "authors", "figures"}
 
 func (m *manuscript) indexFence(f *fence) []ast.Node {
 	of := f.values["of"]
-	title := indexTitle(of)
-	if title.IsZero() {
-		said := message.Of("book.no-index", "name", of, "names", message.Or(indexes...))
-		if near := nearest(of, indexes, 2); near != "" {
-			said = message.Of("book.meant-index", "name", of, "meant", near)
-		}
-		m.wrong(f.place("of"), said)
+	if of == "" {
+		m.wrong(f.at, wrongValue("of", of))
 		return nil
 	}
+	title := message.Of(indexTitles[of])
 	x := &index{bracketed: of == "openings"}
 	m.later = append(m.later, func() { x.entries = m.entries(of) })
 	head := heading(2, m.freeID("index-"+of), title.In(m.Language))
@@ -520,10 +516,6 @@ func (m *manuscript) agree(f *fence) bool {
 			m.wrong(f.place(pair[1]), message.Of("book.not-beside", "name", pair[1], "other", pair[0]))
 			return false
 		}
-	}
-	if show, given := f.values["show"]; given && show != "no" && show != "yes" {
-		m.wrong(f.place("show"), message.Of("book.no-show", "name", "show", "value", show, "values", message.Or("yes", "no")))
-		return false
 	}
 	_, file := f.values["file"]
 	_, use := f.values["use"]

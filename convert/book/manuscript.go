@@ -114,55 +114,34 @@ func Read(name string, source []byte, o Options) (*Book, []Fault) {
 // encoding.
 const maxStrange = 10
 
-// readable takes a manuscript's text, with one kind of line ends, and tells what is no
+// readable takes a manuscript's text, with one kind of line ends, and reports what is no
 // text in it: it would not be in the book.
 func (m *manuscript) readable(source []byte) {
 	source = bytes.TrimPrefix(source, []byte("\ufeff"))
-	type place struct {
-		at   int
-		what message.Message
-	}
-	var strange []place
-	m.book.source = make([]byte, 0, len(source))
+	source = bytes.ReplaceAll(bytes.ReplaceAll(source, []byte("\r\n"), []byte("\n")), []byte("\r"), []byte("\n"))
+	text := make([]byte, 0, len(source))
+	strange, reported := 0, 0 // how many such bytes, and in which line the last that was reported
 	for len(source) > 0 {
-		plain := bytes.IndexFunc(source, func(r rune) bool { return r < ' ' && r != '\t' && r != '\n' || r == 0x7f || r == utf8.RuneError })
-		if plain < 0 {
-			plain = len(source)
-		}
-		m.book.source, source = append(m.book.source, source[:plain]...), source[plain:]
-		if len(source) == 0 {
-			break
-		}
 		r, n := utf8.DecodeRune(source)
 		what := message.Message{}
 		switch {
-		case r == '\r': // alone, or of a pair
-			if m.book.source, source = append(m.book.source, '\n'), source[1:]; len(source) > 0 && source[0] == '\n' {
-				source = source[1:]
-			}
-			continue
 		case r == utf8.RuneError && n == 1:
 			what = message.Of("book.no-text", "byte", fmt.Sprintf("%02X", source[0]))
-		case r != utf8.RuneError:
+		case r < ' ' && r != '\t' && r != '\n' || r == 0x7f:
 			what = message.Of("book.control", "code", fmt.Sprintf("U+%04X", r))
+		case r == '\n':
+			m.begins = append(m.begins, len(text)+1)
 		}
-		if !what.IsZero() && len(strange) < maxStrange {
-			strange = append(strange, place{len(m.book.source), what})
+		if line := len(m.begins) + 1; !what.IsZero() {
+			if strange++; strange <= maxStrange && line != reported {
+				m.book.source, reported = text, line
+				m.wrong(len(text), what)
+			}
+			r = utf8.RuneError
 		}
-		m.book.source, source = utf8.AppendRune(m.book.source, utf8.RuneError), source[n:]
+		text, source = utf8.AppendRune(text, r), source[n:]
 	}
-	for i, c := range m.book.source {
-		if c == '\n' {
-			m.begins = append(m.begins, i+1)
-		}
-	}
-	told := 0 // in which line
-	for _, s := range strange {
-		if line := m.lineOf(s.at); line != told {
-			m.wrong(s.at, s.what)
-			told = line
-		}
-	}
+	m.book.source = text
 }
 
 // wrong notes a fault at a byte of the manuscript.
@@ -447,13 +426,14 @@ func (m *manuscript) noReference(id string) message.Message {
 	if g := m.games[id]; g != nil {
 		return message.Of("book.not-shown", "id", id)
 	}
-	if len(m.ids) <= maxNear {
-		names := slices.DeleteFunc(slices.Sorted(maps.Keys(m.ids)), func(name string) bool { return withoutDigits(name) == withoutDigits(id) && name != strings.ToLower(id) })
-		if near := nearest(id, names, 2); near != "" {
-			return message.Of("book.meant-reference", "id", "#"+id, "meant", near)
-		}
+	none := message.Of("book.no-reference", "id", id)
+	if len(m.ids) > maxNear {
+		return none
 	}
-	return message.Of("book.no-reference", "id", id)
+	names := slices.DeleteFunc(slices.Sorted(maps.Keys(m.ids)), func(name string) bool {
+		return withoutDigits(name) == withoutDigits(id) && name != strings.ToLower(id)
+	})
+	return meantOr(id, names, none, "book.meant-reference", "id", "#"+id)
 }
 
 // withoutDigits returns a name without digits: figure-2 is no slip for figure-1.
@@ -558,11 +538,8 @@ func (m *manuscript) headLine(text string, at int, given map[string]int) {
 		m.wrong(at, message.Of("book.bad-head", "text", text, "names", message.Or(headWords...)))
 		return
 	case !slices.Contains(headWords, key):
-		said := message.Of("book.no-head", "name", key, "names", message.Or(headWords...))
-		if near := nearest(key, headWords, 2); near != "" {
-			said = message.Of("book.meant-head", "name", key, "meant", near)
-		}
-		m.wrong(at, said)
+		none := message.Of("book.no-head", "name", key, "names", message.Or(headWords...))
+		m.wrong(at, meantOr(key, headWords, none, "book.meant-head", "name", key))
 		return
 	case given[key] > 0:
 		m.wrong(at, message.Of("book.head-twice", "name", key, "line", given[key]))

@@ -16,10 +16,7 @@ import (
 // positionFence returns a composition: its diagram, and its solution, which stand
 // together (Ukrainian rules VI.7.4.1, 7.4.9).
 func (m *manuscript) positionFence(f *fence) []ast.Node {
-	task, ok := m.task(f)
-	if !ok {
-		return nil
-	}
+	task, _ := grammar.ParseTask(f.values["task"]) // attributes has told where it is none
 	text, end, ok := m.compositionText(f)
 	if !ok {
 		return nil
@@ -114,19 +111,6 @@ func (m *manuscript) branches(r *replay.Report, solution *record.Solution) bool 
 		}
 	}
 	return all
-}
-
-// task returns the task that a block names.
-func (m *manuscript) task(f *fence) (record.Task, bool) {
-	text, given := f.values["task"]
-	if !given {
-		return record.Task{}, true
-	}
-	task, ok := grammar.ParseTask(text)
-	if !ok {
-		m.wrong(f.place("task"), message.Of("book.no-task", "name", "task", "value", text))
-	}
-	return task, ok
 }
 
 // compositionText returns the text of a composition, in which its position stands

@@ -117,20 +117,9 @@ func upperFirst(text string) string {
 // openingPlies is how many plies an opening has in its index.
 const openingPlies = 4
 
-// indexTitle returns what an index is called; the zero Message where there is no
-// such index.
-func indexTitle(of string) message.Message {
-	switch of {
-	case "players":
-		return message.Of("book.players")
-	case "openings":
-		return message.Of("book.openings")
-	case "authors":
-		return message.Of("book.authors")
-	case "figures":
-		return message.Of("book.figures")
-	}
-	return message.Message{}
+// indexTitles are what the indexes are called.
+var indexTitles = map[string]message.ID{
+	"players": "book.players", "openings": "book.openings", "authors": "book.authors", "figures": "book.figures",
 }
 
 // entries returns the entries of an index: players with their games, openings

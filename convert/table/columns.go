@@ -3,6 +3,7 @@ package table
 import (
 	"fmt"
 	"io"
+	"math"
 
 	"github.com/stolb/stolb/convert/internal/columnar"
 	"github.com/stolb/stolb/convert/internal/columnar/parquet"
@@ -81,41 +82,37 @@ func add(v *columnar.Vector, c *columnar.Column, cell any) error {
 	if c.Optional {
 		v.Missing = append(v.Missing, none)
 	}
+	var text string
 	var number int64
-	fits := true
+	fits := none && c.Optional
 	switch cell := cell.(type) {
-	case int:
-		number = int64(cell)
-	case int64:
-		number = cell
-	default:
-		fits = none && c.Optional
-	}
-	switch c.Type {
-	case columnar.Bool:
-		value, ok := cell.(bool)
-		v.Bools, fits = append(v.Bools, value), ok || none && c.Optional
-	case columnar.Int8, columnar.Symbol:
-		v.Int8s = append(v.Int8s, int8(number))
-	case columnar.Int16:
-		v.Int16s = append(v.Int16s, int16(number))
-	case columnar.Int32:
-		v.Int32s = append(v.Int32s, int32(number))
-	case columnar.Int64:
-		v.Int64s = append(v.Int64s, number)
-	case columnar.Float64:
-		value, ok := cell.(float64)
-		if none {
-			value = 0
+	case string:
+		text, fits = cell, fits || c.Type == Text
+	case bool:
+		fits = c.Type == Bool
+		if cell {
+			number = 1
 		}
-		v.Float64s, fits = append(v.Float64s, value), ok || none && c.Optional
-	default:
-		text, ok := cell.(string)
-		fits = ok || none && c.Optional
-		v.AddText(text)
+	case float64:
+		fits = fits || c.Type == Float64
+		if !none {
+			number = int64(math.Float64bits(cell))
+		}
+	case int:
+		number, fits = int64(cell), fits || isWhole(c.Type)
+	case int64:
+		number, fits = cell, isWhole(c.Type)
 	}
-	if !fits {
+	switch {
+	case !fits:
 		return fmt.Errorf("table: column %s: %T is no %v", c.Name, cell, c.Type)
+	case c.Type == Text:
+		v.AddText(text)
+	default:
+		v.AddNumber(c.Type, number)
 	}
 	return nil
 }
+
+// isWhole reports whether the values of a type are whole numbers, or indices of words.
+func isWhole(t columnar.Type) bool { return t != Text && t != Bool && t != Float64 }

@@ -287,10 +287,8 @@ func (r *Restorer) how(ply *Ply, p *replay.Position, m *candidate, e *edge) {
 		case matched, twice, swappedFirst, swappedSecond:
 			move := &r.legal[m.move]
 			written, _ := fold(r.record.Sheets[s.sheet].Cells[ply.Cells[s.sheet]].Text)
-			for _, spell := range []func([]byte, *replay.Move, []replay.Move) []byte{
-				p.AppendMove, p.AppendShort, p.AppendLandings,
-			} {
-				if text, _ := fold(string(spell(nil, move, r.legal))); slices.Equal(text, written) {
+			for _, n := range []replay.Notation{replay.Full, replay.Short, replay.Landings} {
+				if text, _ := fold(string(p.Append(nil, move, r.legal, n))); slices.Equal(text, written) {
 					ply.How = Read
 				}
 			}

@@ -2,17 +2,14 @@ package find
 
 import (
 	"bufio"
-	"cmp"
+	"context"
 	"encoding/binary"
 	"encoding/json"
 	"errors"
 	"hash/crc32"
 	"io"
-	"io/fs"
 	"maps"
 	"math/bits"
-	"os"
-	"path/filepath"
 	"slices"
 	"strconv"
 
@@ -22,11 +19,12 @@ import (
 	"github.com/stolb/stolb/record"
 	"github.com/stolb/stolb/record/message"
 	"github.com/stolb/stolb/replay"
+	"github.com/stolb/stolb/stats/internal/spill"
 )
 
 const (
-	parts     = 256 // files in which positions are gathered, by the first byte of their hash
-	groupSize = 256 // positions to a block, about
+	groupSize = 256     // positions to a block, about
+	maxMemory = 8 << 20 // bytes of positions that are held before they are spilled
 )
 
 // Entry is a game ready to be added to an index. Its memory is reused by Fill.
@@ -78,15 +76,25 @@ func (g *Entry) Fill(c *grammar.Chunk, r *replay.Report) {
 // BuildIndex writes an index of the games that each calls add with, in the order of the
 // calls; variant is that of games that name none. Where each returns an error, what was
 // written is no index, and BuildIndex returns that. The terms of all games are held in
-// memory, some 30 bytes a game, and positions are kept in temporary files.
-func BuildIndex(w io.Writer, variant record.Variant, each func(add func(*Entry) error) error) (err error) {
-	b := &builder{terms: make(map[string]map[string][]byte)}
+// memory, some 30 bytes a game; of many games the positions are sorted in a temporary file.
+func BuildIndex(w io.Writer, variant record.Variant, each func(add func(*Entry) error) error) error {
+	return buildIndex(w, variant, maxMemory, each)
+}
+
+func buildIndex(w io.Writer, variant record.Variant, memory int, each func(add func(*Entry) error) error) (err error) {
+	packer, err := zstd.NewWriter(nil, zstd.WithEncoderConcurrency(1))
+	if err != nil {
+		return err
+	}
+	b := &builder{
+		to:        &indexWriter{to: bufio.NewWriterSize(w, 1<<18)},
+		positions: spill.New(memory), packer: packer, terms: make(map[string]map[string][]byte),
+	}
 	if variant != record.UnknownVariant {
 		b.summary.Default = variant.String()
 	}
-	defer func() { err = errors.Join(err, b.close()) }()
-	err = b.begin(w)
-	if err == nil {
+	defer func() { err = errors.Join(err, b.positions.Close()) }()
+	if err = b.to.write([]byte(header)); err == nil {
 		err = each(b.add)
 	}
 	if err == nil {
@@ -97,60 +105,14 @@ func BuildIndex(w io.Writer, variant record.Variant, each func(add func(*Entry) 
 
 // builder makes an index.
 type builder struct {
-	to      *indexWriter
-	folder  string // of the parts
-	files   [parts]*os.File
-	writers [parts]*bufio.Writer
-	summary summary
-	block   []byte // of games, packed one by one
-	packer  *zstd.Encoder
-	results []byte
-	terms   map[string]map[string][]byte // by kind and text, the games in four bytes each
-	room    []byte
-}
-
-func (b *builder) begin(w io.Writer) (err error) {
-	b.to = &indexWriter{to: bufio.NewWriterSize(w, 1<<18)}
-	if err := b.to.write([]byte(header)); err != nil {
-		return err
-	}
-	if b.folder, err = os.MkdirTemp("", "stolb-index-"); err != nil {
-		return temporary(err)
-	}
-	if b.packer, err = zstd.NewWriter(nil, zstd.WithEncoderConcurrency(1)); err != nil {
-		return err
-	}
-	for i := range b.files {
-		if b.files[i], err = os.Create(filepath.Join(b.folder, strconv.Itoa(i))); err != nil {
-			return temporary(err)
-		}
-		b.writers[i] = bufio.NewWriterSize(b.files[i], 1<<13)
-	}
-	return nil
-}
-
-// close removes the temporary files.
-func (b *builder) close() error {
-	var errs []error
-	for _, f := range b.files {
-		if f != nil {
-			errs = append(errs, f.Close())
-		}
-	}
-	if b.folder != "" {
-		errs = append(errs, os.RemoveAll(b.folder))
-	}
-	return errors.Join(errs...)
-}
-
-// temporary is the error that the positions could not be gathered: the name of a part
-// would not help the user.
-func temporary(err error) error {
-	var path *fs.PathError
-	if errors.As(err, &path) {
-		err = path.Err
-	}
-	return message.Of("index.temporary", "folder", os.TempDir(), "why", err)
+	to        *indexWriter
+	positions *spill.Sorter // entries as keys
+	summary   summary
+	block     []byte // of games, packed one by one
+	packer    *zstd.Encoder
+	results   []byte
+	terms     map[string]map[string][]byte // by kind and text, the games in four bytes each
+	room      []byte
 }
 
 // add adds a game.
@@ -163,8 +125,8 @@ func (b *builder) add(g *Entry) error {
 		e := &g.entries[i]
 		e.game = number
 		b.room = e.append(b.room[:0])
-		if _, err := b.writers[e.hash>>56].Write(b.room); err != nil {
-			return temporary(err)
+		if err := b.positions.Add(b.room, nil); err != nil {
+			return err
 		}
 	}
 	b.summary.Plies += len(g.entries)
@@ -203,12 +165,10 @@ func (b *builder) finish() error {
 		return err
 	}
 	sum := &b.summary
-	// So many first bits of the hash tell the groups apart; a part has whole groups.
+	// So many first bits of the hash distinguish the groups.
 	sum.Group = max(8, bits.Len(uint(sum.Plies/groupSize)))
-	for i := range b.files {
-		if err := b.sort(i); err != nil {
-			return err
-		}
+	if err := b.writePositions(); err != nil {
+		return err
 	}
 	sum.Terms = make(map[string][2]int)
 	for _, kind := range slices.Sorted(maps.Keys(b.terms)) {
@@ -224,38 +184,28 @@ func (b *builder) finish() error {
 	return b.to.finish(sum)
 }
 
-// sort sorts a part and writes its groups, those without a position, too.
-func (b *builder) sort(part int) error {
-	if err := b.writers[part].Flush(); err != nil {
-		return temporary(err)
+// writePositions writes the groups of positions, those without any, too.
+func (b *builder) writePositions() error {
+	group := uint64(0)
+	b.room = b.room[:0] // the group
+	writeUpTo := func(next uint64) error {
+		for ; group < next; group++ {
+			if err := b.to.block(sectionPositions, b.room); err != nil {
+				return err
+			}
+			b.room = b.room[:0]
+		}
+		return nil
 	}
-	f := b.files[part]
-	if _, err := f.Seek(0, io.SeekStart); err != nil {
-		return temporary(err)
-	}
-	text, err := io.ReadAll(f)
-	if err != nil {
-		return temporary(err)
-	}
-	entries := make([]entry, len(text)/entryBytes)
-	for i := range entries {
-		entries[i] = entryAt(text, i)
-	}
-	slices.SortFunc(entries, func(a, b entry) int {
-		return cmp.Or(cmp.Compare(a.hash, b.hash), cmp.Compare(a.game, b.game), cmp.Compare(a.ply, b.ply))
+	err := b.positions.Each(context.Background(), func(entry, _ []byte) error {
+		err := writeUpTo(entryAt(entry, 0).hash >> (64 - b.summary.Group))
+		b.room = append(b.room, entry...)
+		return err
 	})
-	groups := uint64(1) << (b.summary.Group - 8)
-	for group := uint64(part) * groups; group < uint64(part+1)*groups; group++ {
-		b.room = b.room[:0]
-		for len(entries) > 0 && entries[0].hash>>(64-b.summary.Group) == group {
-			b.room = entries[0].append(b.room)
-			entries = entries[1:]
-		}
-		if err := b.to.block(sectionPositions, b.room); err != nil {
-			return err
-		}
+	if err != nil {
+		return err
 	}
-	return nil
+	return writeUpTo(1 << b.summary.Group)
 }
 
 // indexWriter writes a file. The blocks of a section are written one after another.

@@ -162,6 +162,23 @@ func TestFailingBuild(t *testing.T) {
 	require.ErrorIs(t, err, failing)
 }
 
+// An index is the same with little memory, when positions are spilled.
+func TestSpilledBuild(t *testing.T) {
+	_, reports := build(t, 2)
+	var whole, spilled bytes.Buffer
+	for out, memory := range map[*bytes.Buffer]int{&whole: maxMemory, &spilled: 1000} {
+		require.NoError(t, buildIndex(out, record.UnknownVariant, memory, func(add func(*Entry) error) error {
+			var game Entry
+			for _, r := range reports {
+				game.Fill(&grammar.Chunk{Text: r.Game.Text}, r)
+				require.NoError(t, add(&game))
+			}
+			return nil
+		}))
+	}
+	require.Equal(t, whole.Bytes(), spilled.Bytes())
+}
+
 // create makes an index in a file.
 func create(t testing.TB, path string, each func(add func(*Entry) error) error) {
 	t.Helper()

@@ -433,7 +433,7 @@ func (s spelling) spell(p *replay.Position, m *replay.Move, legal []replay.Move)
 	case s.marks && m.Promotes():
 		text = crowned(p, m, legal, s.short)
 	case s.short:
-		text = string(p.AppendShort(nil, m, legal))
+		text = string(p.Append(nil, m, legal, replay.Short))
 	default:
 		text = string(p.AppendMove(nil, m, legal))
 	}
@@ -463,7 +463,7 @@ func crowned(p *replay.Position, m *replay.Move, legal []replay.Move, short bool
 	}
 	if p.To(m).Rank() == far {
 		if short {
-			return string(p.AppendShort(nil, m, legal)) + "D"
+			return string(p.Append(nil, m, legal, replay.Short)) + "D"
 		}
 		return string(p.AppendMove(nil, m, legal)) + "D"
 	}

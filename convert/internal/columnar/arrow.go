@@ -8,6 +8,7 @@ import (
 	"github.com/apache/arrow/go/v17/arrow"
 	"github.com/apache/arrow/go/v17/arrow/array"
 	"github.com/apache/arrow/go/v17/arrow/bitutil"
+	"github.com/apache/arrow/go/v17/arrow/endian"
 	"github.com/apache/arrow/go/v17/arrow/ipc"
 	"github.com/apache/arrow/go/v17/arrow/memory"
 
@@ -108,7 +109,7 @@ func newEncoder(columns []Column) *encoder {
 		}
 	}
 	metadata := arrow.NewMetadata(notes, make([]string, len(notes)))
-	e.schema = arrow.NewSchema(fields, &metadata)
+	e.schema = arrow.NewSchemaWithEndian(fields, &metadata, endian.LittleEndian)
 	return e
 }
 
@@ -145,39 +146,26 @@ func (e *encoder) array(i int, v *Vector, rows int) arrow.Array {
 		buffers[0] = memory.NewBufferBytes(present)
 	}
 	add := func(b []byte) { buffers = append(buffers, memory.NewBufferBytes(b)) }
-	var dictionary arrow.ArrayData
+	var dictionary *array.Data
 	switch e.columns[i].Type {
 	case Bool:
 		bits := make([]byte, bitutil.BytesForBits(int64(rows)))
-		for j, set := range v.Bools {
-			bitutil.SetBitTo(bits, j, set)
+		for j, set := range v.Fixed {
+			bitutil.SetBitTo(bits, j, set != 0)
 		}
 		add(bits)
-	case Int8:
-		add(arrow.Int8Traits.CastToBytes(v.Int8s))
-	case Symbol:
-		add(arrow.Int8Traits.CastToBytes(v.Int8s))
-		dictionary = e.words[i].Data()
-	case Int16:
-		add(arrow.Int16Traits.CastToBytes(v.Int16s))
-	case Int32, Date:
-		add(arrow.Int32Traits.CastToBytes(v.Int32s))
-	case Int64:
-		add(arrow.Int64Traits.CastToBytes(v.Int64s))
-	case Float64:
-		add(arrow.Float64Traits.CastToBytes(v.Float64s))
 	case Text:
 		ends := append(make([]int32, 1, rows+1), v.Ends...)
 		add(arrow.Int32Traits.CastToBytes(ends))
 		add(v.Bytes)
+	case Symbol:
+		dictionary = e.words[i].Data().(*array.Data)
+		fallthrough
+	default:
+		add(v.Fixed)
 	}
 	kind := arrowTypes[e.columns[i].Type]
-	var data *array.Data
-	if dictionary != nil {
-		data = array.NewDataWithDictionary(kind, rows, buffers, missing, 0, dictionary.(*array.Data))
-	} else {
-		data = array.NewData(kind, rows, buffers, nil, missing, 0)
-	}
+	data := array.NewDataWithDictionary(kind, rows, buffers, missing, 0, dictionary)
 	defer data.Release()
 	return array.MakeFromData(data)
 }

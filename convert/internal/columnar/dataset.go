@@ -13,6 +13,7 @@ import (
 	"slices"
 	"strconv"
 
+	"github.com/stolb/stolb/record"
 	"github.com/stolb/stolb/record/message"
 )
 
@@ -20,18 +21,12 @@ import (
 // together before the largest is written, beside the one that is being written.
 const (
 	partRows  = 1 << 20
-	partBytes = 64 << 20
-	allBytes  = 192 << 20
+	partBytes = 32 << 20
+	allBytes  = 96 << 20
 )
 
-// Format is how a Dataset's files are written.
-type Format struct {
-	Extension string // of the files, with its full stop
-	Encoder   func(io.Writer, []Column) Encoder
-}
-
 // Arrow is the format of IPC files.
-var Arrow = Format{".arrow", NewFileEncoder}
+var Arrow = Format{Extension: ".arrow", Encoder: NewFileEncoder}
 
 // Partitions are the columns of games by which a Dataset can be partitioned.
 func Partitions() []string { return []string{"variant", "year"} }
@@ -67,11 +62,11 @@ type Dataset struct {
 
 // part is what is gathered of a partition.
 type part struct {
-	path                 string // variant=lasca/year=1998
-	games, plies, faults *Table
-	files                int // written so far
-	size                 int
-	variants             variants
+	path     string // variant=lasca/year=1998
+	batches  [len(tables)]*batch
+	files    int // written so far
+	size     int
+	variants variants
 }
 
 // CreateDataset begins a dataset in a folder that is not there, or empty. The
@@ -105,20 +100,17 @@ func CreateDataset(folder string, format Format, by ...string) (*Dataset, error)
 	if len(d.by) > 0 {
 		return d, nil
 	}
-	var encoders []Encoder
-	for _, table := range []struct {
-		name    string
-		columns []Column
-	}{{"games", Games()}, {"plies", Plies()}, {"faults", Faults()}} {
+	to := make(map[string]io.Writer)
+	for _, table := range tables {
 		f, err := createFile(filepath.Join(d.staging, table.name+format.Extension))
 		if err != nil {
 			d.Abort()
 			return nil, err
 		}
 		d.files = append(d.files, f)
-		encoders = append(encoders, format.Encoder(f.buffer, table.columns))
+		to[table.name] = f.buffer
 	}
-	d.writer = NewWriter(encoders[0], encoders[1], encoders[2])
+	d.writer = NewWriter(format, to)
 	return d, nil
 }
 
@@ -154,56 +146,45 @@ func (d *Dataset) Skip(games int64) {
 	d.id += games
 }
 
-// WriteRows writes games that were added to rows, which are not changed.
+// key is what the columns say by which a Dataset can be partitioned; 0 for one
+// that is not asked for.
+type key struct {
+	variant record.Variant
+	year    int
+}
+
+// WriteRows writes a game, which gets its number.
 func (d *Dataset) WriteRows(rows *Rows) error {
 	if d.writer != nil {
 		return d.writer.WriteRows(rows)
 	}
-	var from end
-	for i, to := range rows.ends {
-		if err := d.writeGame(rows, i, from, to); err != nil {
-			return err
-		}
-		from = to
-	}
-	return nil
-}
-
-// key is what the columns say by which a Dataset can be partitioned; 0 for one
-// that is not asked for.
-type key struct {
-	variant int8
-	year    int16
-}
-
-// writeGame adds a game of rows, with those of its plies and faults, to its partition.
-func (d *Dataset) writeGame(rows *Rows, game int, from, to end) error {
-	variant := rows.games.Vectors[placeOf("variant")].Int8s[game]
+	d.id++
+	rows.id = d.id
+	game := &rows.games[0]
 	var k key
 	for _, name := range d.by {
 		if name == "variant" {
-			k.variant = variant
+			k.variant = game.variant
 		} else {
-			k.year = rows.games.Vectors[placeOf("year")].Int16s[game]
+			k.year = game.date.Year
 		}
 	}
 	p := d.parts[k]
 	if p == nil {
 		p = &part{path: d.path(k)}
-		p.begin(d.by)
+		d.begin(p)
 		d.parts[k] = p
 	}
-	before := p.size
-	p.variants[variant] = true
-	// The rows' own numbers count from 1.
-	id := d.id - int64(game)
-	d.id++
-	p.games.add(rows.games, game, game+1, id)
-	p.plies.add(rows.plies, from.plies, to.plies, id)
-	p.faults.add(rows.faults, from.faults, to.faults, id)
-	p.size = p.games.bytes() + p.plies.bytes() + p.faults.bytes()
-	d.size += p.size - before
-	if p.plies.Rows >= partRows || p.size >= partBytes {
+	d.size -= p.size
+	p.size, p.variants[game.variant] = 0, true
+	full := false
+	for _, b := range p.batches {
+		b.add(rows)
+		p.size += b.bytes()
+		full = full || b.Rows >= partRows
+	}
+	d.size += p.size
+	if full || p.size >= partBytes {
 		return d.flush(p)
 	}
 	if d.size < allBytes {
@@ -222,39 +203,42 @@ func (d *Dataset) writeGame(rows *Rows, game int, from, to end) error {
 func (d *Dataset) path(k key) string {
 	path := ""
 	for _, name := range d.by {
-		text := strconv.Itoa(int(k.year))
+		text := strconv.Itoa(k.year)
 		if name == "variant" {
-			text = variantWords[k.variant]
+			text = k.variant.String()
 		}
 		path = filepath.Join(path, name+"="+text)
 	}
 	return path
 }
 
-// begin begins with nothing gathered, in tables of its own.
-func (p *part) begin(by []string) {
-	p.games, p.plies, p.faults = newTable(Games()).without(by), newTable(Plies()), newTable(Faults())
+// begin begins with nothing gathered, in batches of its own.
+func (d *Dataset) begin(p *part) {
 	p.size = 0
+	for i := range tables {
+		p.batches[i] = tables[i].chosen(d.format.Wanted)
+	}
+	p.batches[0] = tables[0].chosen(d.format.Wanted, d.by...) // games
 }
 
 // flush has what is gathered of a partition written to files of its own, when
 // those before it are. The error may be theirs.
 func (d *Dataset) flush(p *part) error {
-	if err := d.wait(); err != nil || p.games.Rows == 0 {
+	if err := d.wait(); err != nil || p.size == 0 {
 		return err
 	}
 	name := fmt.Sprintf("part-%d%s", p.files, d.format.Extension)
-	for table, rows := range map[string]*Table{"games": p.games, "plies": p.plies, "faults": p.faults} {
-		if table == "faults" && rows.Rows == 0 {
+	for i, b := range p.batches {
+		if tables[i].name == "faults" && b.Rows == 0 {
 			continue
 		}
-		folder, done := filepath.Join(d.staging, table, p.path), make(chan error, 1)
-		go func(of variants) { done <- d.format.write(folder, name, rows, &of) }(p.variants)
+		folder, done := filepath.Join(d.staging, tables[i].name, p.path), make(chan error, 1)
+		go func(of variants) { done <- d.format.write(folder, name, &b.Table, &of) }(p.variants)
 		d.writing = append(d.writing, done)
 	}
 	// The memory goes to the partitions that come.
 	d.size -= p.size
-	p.begin(d.by)
+	d.begin(p)
 	p.files++
 	return nil
 }

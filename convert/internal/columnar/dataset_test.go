@@ -34,7 +34,7 @@ func fill(t *testing.T, d *Dataset) {
 		require.NoError(t, err)
 		for range 3 {
 			var rows Rows
-			rows.Add(replay.Judge(made.Next(), v))
+			rows.Fill(replay.Judge(made.Next(), v))
 			require.NoError(t, d.WriteRows(&rows))
 		}
 	}
@@ -107,7 +107,7 @@ func TestFaultFiles(t *testing.T) {
 	g := made.Next()
 	g.Plies[2] = g.Plies[0] // which nobody can play
 	var rows Rows
-	rows.Add(replay.Judge(g, record.Lasca))
+	rows.Fill(replay.Judge(g, record.Lasca))
 	for _, c := range []struct{ by, want []string }{
 		{nil, []string{"faults.arrow", "games.arrow", "plies.arrow"}},
 		{[]string{"variant"}, []string{
@@ -131,23 +131,26 @@ func TestVariationMoves(t *testing.T) {
 	g, alone := grammar.NewParser().ParseGame("[Variant \"bashni\"]\n\n1. c3-b4 b6-c5 (1... f6-g5 2. b2-c3 (2. b4-a5)) 2. b4-a5 (2. b4-b8 a7-b6) *\n", grammar.PDN)
 	require.True(t, alone)
 	rows := new(Rows)
-	rows.Add(replay.Judge(g, record.UnknownVariant))
-	require.Equal(t, int32(3), valueOf(rows, "variations").Int32s[0])
+	rows.Fill(replay.Judge(g, record.UnknownVariant))
+	require.Equal(t, []byte{3, 0, 0, 0}, valueOf(rows, "variations").Fixed)
 	require.Equal(t, "0.2: f6-g5 b2-c3\n1.2: b4-a5\n0.3:!", string(valueOf(rows, "variation_moves").Text(0)))
 }
 
 // valueOf returns a column of the games of rows.
-func valueOf(rows *Rows, name string) *Vector { return &rows.games.Vectors[placeOf(name)] }
+func valueOf(rows *Rows, name string) *Vector {
+	b := tables[0].chosen(func(c Column) bool { return c.Name == name })
+	b.add(rows)
+	return &b.Vectors[0]
+}
 
 // What a record says nobody knows is missing, as what it does not say.
 func TestUnknownTags(t *testing.T) {
 	for value, missing := range map[string]bool{"": true, "?": true, " ? ": true, "????.??.??": true, "1998.??.??": false, "?Иванов": false, "-": false, ".": false} {
 		for _, name := range []string{"White", "Black", "Event", "Site", "Round", "Date"} {
 			rows := new(Rows)
-			rows.Add(replay.Judge(&record.Game{Tags: []record.Tag{{Name: name, Value: value}}}, record.Bashni))
+			rows.Fill(replay.Judge(&record.Game{Tags: []record.Tag{{Name: name, Value: value}}}, record.Bashni))
 			require.Equal(t, missing, valueOf(rows, strings.ToLower(name)).Missing[0], "%s %q", name, value)
 		}
 	}
-	g := game{Report: &replay.Report{Game: &record.Game{Tags: []record.Tag{{Name: "FEN", Value: "?"}}}}}
-	require.True(t, g.readTags())
+	require.True(t, new(game).readTags(&record.Game{Tags: []record.Tag{{Name: "FEN", Value: "?"}}}))
 }

@@ -13,9 +13,8 @@ import (
 	"github.com/stolb/stolb/replay"
 )
 
-// Rows is the rows of some games in all tables, not yet in a dataset. Many
-// goroutines may each fill their own and one hand them to a Writer. The zero
-// Rows is ready.
+// Rows is a judged game as rows of all tables. Many goroutines may each fill their own and
+// one hand them to a Writer. The zero Rows is ready.
 type Rows struct {
 	// Verbatim says that the games come from a grammar.Parser and nothing in
 	// them was changed, so that their text gives them again. Else each game is
@@ -23,117 +22,127 @@ type Rows struct {
 	Verbatim bool
 	Language message.Language // of what is said of faults
 
-	games, plies, faults *Table // in which the games are numbered from 1; nil before the first
-	ends                 []end  // of each game
-
-	ply   []ply   // of the game that is added
-	fault []fault // likewise
-	json  []byte  // reused
+	id     int64 // of the game, see Writer
+	games  [1]game
+	plies  []ply
+	faults []fault
+	json   []byte // reused
 }
 
-// end is how many rows the tables have after a game.
-type end struct{ plies, faults int }
+// The rows of each table.
+var (
+	games  rowsOf[game]  = func(rows *Rows) []game { return rows.games[:] }
+	plies  rowsOf[ply]   = func(rows *Rows) []ply { return rows.plies }
+	faults rowsOf[fault] = func(rows *Rows) []fault { return rows.faults }
+)
 
-// game is what a row of games is made of. What is not known is empty or 0.
+// game is a row of games. What is not known is empty or 0.
 type game struct {
-	*replay.Report
-	id           int
-	tags         tags
-	date         record.Date
-	worst        fault // the first of the worst kind
-	start, final string
-	format       int
-	record       string
+	source                     record.Source
+	variant                    record.Variant
+	tags                       tags
+	date                       record.Date
+	result                     record.Result
+	verdict                    replay.Verdict
+	worst                      fault // the first of the worst kind
+	plies, written, variations int
+	start, final               string
+	over                       bool
+	turn                       record.Colour
+	scored                     bool
+	score                      [2]int
+	claims, variationMoves     string
+	format                     int
+	record                     string
 }
 
 // tags are those of which each has a column.
 type tags struct{ white, black, event, site, round, date string }
 
-// ply is what a row of plies is made of.
+// ply is a row of plies.
 type ply struct {
-	game, n         int
-	text            string
-	mover, from, to int
-	captured        int
-	promotion       bool
-	before, after   uint64
-	have            [2]replay.Census
+	text          string
+	before, after uint64
+	have          [2]replay.Census
+	mover         record.Colour
+	from, to      int8
+	captured      int8
+	promotion     bool
 }
 
-// fault is what a row of faults is made of.
+// fault is a row of faults.
 type fault struct {
-	game                                   int
 	code, reason, word, message            string
 	squares, paragraph, suggestions        string
 	severity, ply, variation, line, column int
 	byte                                   int64
 }
 
-// Reset empties the rows and keeps their memory.
+// Reset lets go of the game and keeps the memory of its rows.
 func (rows *Rows) Reset() {
-	if rows.games != nil {
-		rows.games.reset()
-		rows.plies.reset()
-		rows.faults.reset()
-	}
-	rows.ends = rows.ends[:0]
+	rows.games[0] = game{}
+	clear(rows.plies)
+	clear(rows.faults)
+	rows.plies, rows.faults = rows.plies[:0], rows.faults[:0]
 }
 
-// Add adds a judged game.
-func (rows *Rows) Add(r *replay.Report) {
-	if rows.games == nil {
-		rows.games, rows.plies, rows.faults = newTable(Games()), newTable(Plies()), newTable(Faults())
+// Fill makes rows of a judged game, of which nothing is kept but texts.
+func (rows *Rows) Fill(r *replay.Report) {
+	rows.Reset()
+	g := &rows.games[0]
+	*g = game{
+		source: r.Game.Source, variant: r.Variant, result: r.Game.Result, verdict: r.Verdict,
+		plies: len(r.Moves), written: len(r.Game.Plies), variations: len(r.Variations),
+		over: r.Over, turn: r.Final.Turn, claims: claims(r.Claims), variationMoves: variationMoves(r.Variations),
 	}
-	g := game{Report: r, id: len(rows.ends) + 1}
-	hasFEN := g.readTags()
-	rows.addFaults(&g)
-	g.positions(hasFEN)
+	g.source.Width = nil
+	if r.Score != nil {
+		g.scored, g.score = true, *r.Score
+	}
+	g.setPositions(r, g.readTags(r.Game))
+	rows.addFaults(r)
+	rows.addPlies(r)
 	g.format, g.record = rows.recorded(r)
-	rows.addPlies(&g)
-	fillRows(rows.games, gameColumns, []game{g})
-	rows.ends = append(rows.ends, end{rows.plies.Rows, rows.faults.Rows})
 }
 
 // addPlies adds the rows of the plies. What is after a move is before the next, but where
 // the record sets up another position.
-func (rows *Rows) addPlies(g *game) {
-	index := &squareIndex[g.Variant]
-	rows.ply = rows.ply[:0]
+func (rows *Rows) addPlies(r *replay.Report) {
+	index := &squareIndex[r.Variant]
 	setsUp := func(i int) bool {
-		return i < len(g.Game.Plies) && g.Game.Plies[i].Note != nil && g.Game.Plies[i].Note.Setup != ""
+		return i < len(r.Game.Plies) && r.Game.Plies[i].Note != nil && r.Game.Plies[i].Note.Setup != ""
 	}
-	for i, p := range g.Plies() {
+	for i, p := range r.Plies() {
 		if i > 0 && !setsUp(i) {
 			rows.reach(p.Before)
 		}
 		if p.Move == nil {
 			break
 		}
-		rows.ply = append(rows.ply, ply{
-			game: g.id, n: i + 1, text: g.Moves[i], mover: int(p.Before.Turn()),
-			from: int(index[p.Before.From(p.Move)]), to: int(index[p.Before.To(p.Move)]),
-			captured: p.Move.Captures(), promotion: p.Move.Promotes(), before: p.Before.Hash(),
+		rows.plies = append(rows.plies, ply{
+			text: r.Moves[i], mover: p.Before.Turn(),
+			from: index[p.Before.From(p.Move)], to: index[p.Before.To(p.Move)],
+			captured: int8(p.Move.Captures()), promotion: p.Move.Promotes(), before: p.Before.Hash(),
 		})
 		if setsUp(i + 1) {
 			after := p.After()
 			rows.reach(&after)
 		}
 	}
-	fillRows(rows.plies, plyColumns, rows.ply)
 }
 
-// reach notes the position after the last of the game's plies. A quiet move changes
-// nothing of the side that did not make it, unless another position was set up.
+// reach notes the position after the last of the plies. A quiet move changes nothing of
+// the side that did not make it, unless another position was set up.
 func (rows *Rows) reach(after *replay.Position) {
-	i := len(rows.ply) - 1
-	p := &rows.ply[i]
+	i := len(rows.plies) - 1
+	p := &rows.plies[i]
 	p.after = after.Hash()
-	mover := record.Colour(p.mover)
-	p.have[mover] = after.Census(mover)
-	if i > 0 && p.captured == 0 && p.before == rows.ply[i-1].after {
-		p.have[mover.Other()] = rows.ply[i-1].have[mover.Other()]
+	other := p.mover.Other()
+	p.have[p.mover] = after.Census(p.mover)
+	if i > 0 && p.captured == 0 && p.before == rows.plies[i-1].after {
+		p.have[other] = rows.plies[i-1].have[other]
 	} else {
-		p.have[mover.Other()] = after.Census(mover.Other())
+		p.have[other] = after.Census(other)
 	}
 }
 
@@ -147,23 +156,21 @@ func unknown(value string) bool {
 
 // readTags reads what is in tags, of each name the first, and says whether there is
 // one FEN that is not empty.
-func (g *game) readTags() (hasFEN bool) {
-	fen := ""
+func (g *game) readTags(of *record.Game) (hasFEN bool) {
 	columns := [...]struct {
 		name string
 		text *string
 	}{
 		{"White", &g.tags.white}, {"Black", &g.tags.black}, {"Event", &g.tags.event}, {"Site", &g.tags.site},
-		{"Round", &g.tags.round}, {"Date", &g.tags.date}, {"FEN", &fen},
+		{"Round", &g.tags.round}, {"Date", &g.tags.date},
 	}
 	for _, c := range columns {
-		value := g.Game.Tag(c.name)
-		if *c.text = valid(value); c.text != &fen && unknown(value) {
-			*c.text = ""
+		if value := of.Tag(c.name); !unknown(value) {
+			*c.text = valid(value)
 		}
 	}
-	g.date, _ = record.ParseDate(g.Game.Tag("Date"))
-	return fen != ""
+	g.date, _ = record.ParseDate(of.Tag("Date"))
+	return of.Tag("FEN") != ""
 }
 
 // played returns the day of the date, in days since 1970-01-01; 0 where it has none.
@@ -176,70 +183,59 @@ func (g *game) played() int64 {
 }
 
 // addFaults adds the rows of the faults, and finds the first of the worst kind.
-func (rows *Rows) addFaults(g *game) {
-	if len(g.Faults) == 0 {
+func (rows *Rows) addFaults(r *replay.Report) {
+	if len(r.Faults) == 0 {
 		return
 	}
-	at := make([]int, len(g.Faults))
-	for i := range g.Faults {
-		at[i] = g.Faults[i].At
+	at := make([]int, len(r.Faults))
+	for i := range r.Faults {
+		at[i] = r.Faults[i].At
 	}
 	worst := 0
-	rows.fault = rows.fault[:0]
-	for i, place := range g.Game.Places(at...) {
-		f := &g.Faults[i]
-		if f.Severity > g.Faults[worst].Severity {
+	for i, place := range r.Game.Places(at...) {
+		f := &r.Faults[i]
+		if f.Severity > r.Faults[worst].Severity {
 			worst = i
 		}
-		rows.fault = append(rows.fault, fault{
-			game: g.id, code: string(f.Code), reason: string(f.Reason), word: valid(f.Word),
+		rows.faults = append(rows.faults, fault{
+			code: string(f.Code), reason: string(f.Reason), word: valid(f.Word),
 			message: valid(f.Message.In(rows.Language)), squares: strings.Join(f.Squares, " "),
 			paragraph: string(f.Paragraph), suggestions: valid(strings.Join(f.Suggestions, "\n")),
 			severity: int(f.Severity), ply: f.Ply, variation: f.Variation, line: place.Line,
 			column: place.Column, byte: place.Byte,
 		})
 	}
-	g.worst = rows.fault[worst]
-	fillRows(rows.faults, faultColumns, rows.fault)
-	clear(rows.fault) // let go of the texts
+	rows.games[0].worst = rows.faults[worst]
 }
 
-// positions finds the first and the last position.
-func (g *game) positions(hasFEN bool) {
-	if g.Final.Variant == record.UnknownVariant {
+// setPositions finds the first and the last position.
+func (g *game) setPositions(r *replay.Report, hasFEN bool) {
+	if r.Final.Variant == record.UnknownVariant {
 		return
 	}
-	g.final = g.Final.FEN()
-	if g.Game.Start == nil && !hasFEN {
-		g.start = startFEN[g.Variant]
-	} else if p, ok := g.Start(); ok {
+	g.final = r.Final.FEN()
+	if r.Game.Start == nil && !hasFEN {
+		g.start = startFEN[g.variant]
+	} else if p, ok := r.Start(); ok {
 		start := p.Record()
 		g.start = start.FEN()
 	}
 }
 
-// score returns the points of a side; 0 where the game has none.
-func (g *game) score(side int) int {
-	if g.Score == nil {
-		return 0
-	}
-	return g.Score[side]
-}
-
 // claims returns the text of the draws that could have been claimed.
-func (g *game) claims() string {
+func claims(of []replay.Claim) string {
 	var all []string
-	for _, c := range g.Claims {
+	for _, c := range of {
 		all = append(all, string(c.Kind)+":"+strconv.Itoa(c.Ply))
 	}
 	return strings.Join(all, " ")
 }
 
 // variationMoves returns the text of the moves of variations.
-func (g *game) variationMoves() string {
+func variationMoves(of []replay.Variation) string {
 	var lines []string
-	for i := range g.Variations {
-		v := &g.Variations[i]
+	for i := range of {
+		v := &of[i]
 		line := strconv.Itoa(v.Of) + "." + strconv.Itoa(v.Ply) + ":"
 		for _, move := range v.Moves {
 			line += " " + move

@@ -1,6 +1,9 @@
 package columnar
 
-import "slices"
+import (
+	"encoding/binary"
+	"slices"
+)
 
 // Type is what a column's values are.
 type Type uint8
@@ -23,6 +26,9 @@ func (t Type) String() string {
 	return [...]string{"bool", "int8", "int16", "int32", "int64", "float64", "text", "symbol", "date"}[t]
 }
 
+// Size returns how many bytes a value takes in Vector.Fixed.
+func (t Type) Size() int { return [...]int{1, 1, 2, 4, 8, 8, 0, 1, 4}[t] }
+
 // Column is what a column is called and means.
 type Column struct {
 	Name    string
@@ -39,29 +45,20 @@ type Column struct {
 	Optional bool
 }
 
-// Vector is the values of one column: that of its fields has them that the
-// column's type tells. The values of a Symbol are indices, in Int8s.
+// Vector is the values of one column.
 type Vector struct {
-	Bools    []bool
-	Int8s    []int8
-	Int16s   []int16
-	Int32s   []int32
-	Int64s   []int64
-	Float64s []float64
-	Bytes    []byte  // the texts, consecutive
-	Ends     []int32 // where each text ends in Bytes
-	Missing  []bool  // of an Optional column: the value, though there is one, is none
+	Fixed   []byte  // those of any type but Text, little-endian; a Symbol's are indices
+	Bytes   []byte  // the texts, consecutive
+	Ends    []int32 // where each text ends in Bytes
+	Missing []bool  // of an Optional column: the value, though there is one, is none
 }
 
-// Text returns the i-th text of a Text column.
-func (v *Vector) Text(i int) []byte { return v.Bytes[v.begin(i):v.Ends[i]] }
+// AddNumber adds a value to a column of a type that is not Text.
+func (v *Vector) AddNumber(t Type, n int64) { v.Fixed = appendNumber(v.Fixed, t.Size(), n) }
 
-// begin returns where the i-th text begins in Bytes.
-func (v *Vector) begin(i int) int32 {
-	if i == 0 {
-		return 0
-	}
-	return v.Ends[i-1]
+// appendNumber appends the low bytes of a number.
+func appendNumber(dst []byte, size int, n int64) []byte {
+	return binary.LittleEndian.AppendUint64(dst, uint64(n))[:len(dst)+size]
 }
 
 // AddText adds a text to a Text column.
@@ -70,30 +67,13 @@ func (v *Vector) AddText(s string) {
 	v.Ends = append(v.Ends, int32(len(v.Bytes)))
 }
 
-// add appends the rows from up to to of another vector.
-func (v *Vector) add(o *Vector, from, to int) {
-	if o.Ends != nil {
-		begin := o.begin(from)
-		shift := int32(len(v.Bytes)) - begin
-		for _, end := range o.Ends[from:to] {
-			v.Ends = append(v.Ends, end+shift)
-		}
-		v.Bytes = append(v.Bytes, o.Bytes[begin:o.begin(to)]...)
+// Text returns the i-th text of a Text column.
+func (v *Vector) Text(i int) []byte {
+	begin := int32(0)
+	if i > 0 {
+		begin = v.Ends[i-1]
 	}
-	v.Bools = appendRows(v.Bools, o.Bools, from, to)
-	v.Int8s = appendRows(v.Int8s, o.Int8s, from, to)
-	v.Int16s = appendRows(v.Int16s, o.Int16s, from, to)
-	v.Int32s = appendRows(v.Int32s, o.Int32s, from, to)
-	v.Int64s = appendRows(v.Int64s, o.Int64s, from, to)
-	v.Float64s = appendRows(v.Float64s, o.Float64s, from, to)
-	v.Missing = appendRows(v.Missing, o.Missing, from, to)
-}
-
-func appendRows[T any](dst, rows []T, from, to int) []T {
-	if rows == nil {
-		return dst
-	}
-	return append(dst, rows[from:to]...)
+	return v.Bytes[begin:v.Ends[i]]
 }
 
 // Table is rows of one of the tables in columns.
@@ -101,160 +81,139 @@ type Table struct {
 	Columns []Column
 	Vectors []Vector // by column
 	Rows    int
-	places  []int // of the columns in the tables that are added; nil for all
 }
 
-func newTable(columns []Column) *Table {
-	return &Table{Columns: columns, Vectors: make([]Vector, len(columns))}
+// table is one of the tables that games are written as.
+type table struct {
+	name    string
+	columns []column
+	rows    func(*Rows) int // how many of them a game has
 }
 
-// without returns an empty table like t, but for some columns.
-func (t *Table) without(names []string) *Table {
-	made := &Table{}
-	for i, c := range t.Columns {
-		if !slices.Contains(names, c.Name) {
-			made.Columns, made.places = append(made.Columns, c), append(made.places, i)
+// column is a column and how it is filled.
+type column struct {
+	Column
+	fill func(*Vector, *Rows) // appends the values of a game's rows
+}
+
+// batch is rows of a table that are gathered.
+type batch struct {
+	Table
+	table *table
+	fill  []func(*Vector, *Rows) // by column
+}
+
+// chosen returns an empty batch of those columns of a table that are wanted, see Format,
+// but for some.
+func (t *table) chosen(wanted func(Column) bool, except ...string) *batch {
+	b := &batch{table: t}
+	for _, by := range []func(Column) bool{wanted, func(c Column) bool { return !Derived(c) }} {
+		for _, c := range t.columns {
+			if (by == nil || by(c.Column)) && !slices.Contains(except, c.Name) {
+				b.Columns, b.fill = append(b.Columns, c.Column), append(b.fill, c.fill)
+			}
+		}
+		if len(b.fill) > 0 {
+			break
 		}
 	}
-	made.Vectors = make([]Vector, len(made.Columns))
-	return made
+	b.Vectors = make([]Vector, len(b.fill))
+	return b
 }
 
-// reset empties the table and keeps its memory.
-func (t *Table) reset() {
-	t.Rows = 0
-	for i := range t.Vectors {
-		v := &t.Vectors[i]
-		*v = Vector{
-			v.Bools[:0], v.Int8s[:0], v.Int16s[:0], v.Int32s[:0], v.Int64s[:0], v.Float64s[:0],
-			v.Bytes[:0], v.Ends[:0], v.Missing[:0],
-		}
+// Derived says whether a column can be worked out of others: hash_before, which is
+// hash_after of the ply before, and a third of the table plies.
+func Derived(c Column) bool { return c.Name == "hash_before" }
+
+// add adds the rows of a game.
+func (b *batch) add(rows *Rows) {
+	for i, fill := range b.fill {
+		fill(&b.Vectors[i], rows)
+	}
+	b.Rows += b.table.rows(rows)
+}
+
+// reset empties the batch and keeps its memory.
+func (b *batch) reset() {
+	b.Rows = 0
+	for i := range b.Vectors {
+		v := &b.Vectors[i]
+		*v = Vector{v.Fixed[:0], v.Bytes[:0], v.Ends[:0], v.Missing[:0]}
 	}
 }
 
-// bytes returns about how many bytes the rows take.
-func (t *Table) bytes() int {
-	n := t.Rows * 4 * len(t.Columns)
-	for i := range t.Vectors {
-		n += len(t.Vectors[i].Bytes)
+// bytes returns how many bytes the values take.
+func (b *batch) bytes() (n int) {
+	for i := range b.Vectors {
+		v := &b.Vectors[i]
+		n += len(v.Fixed) + len(v.Bytes) + 4*len(v.Ends) + len(v.Missing)
 	}
 	return n
 }
 
-// add appends the rows from up to to of another table, whose games, in the first
-// column, are numbered on from id.
-func (t *Table) add(o *Table, from, to int, id int64) {
-	if from == to {
-		return
-	}
-	for i := range t.Vectors {
-		place := i
-		if t.places != nil {
-			place = t.places[i]
-		}
-		t.Vectors[i].add(&o.Vectors[place], from, to)
-	}
-	games := t.Vectors[0].Int64s[t.Rows:]
-	for i := range games {
-		games[i] += id
-	}
-	t.Rows += to - from
+// rowsOf returns a game's rows of a table. Its methods describe columns of that.
+type rowsOf[Row any] func(*Rows) []Row
+
+// number describes a column of numbers; where one is optional, 0 is missing.
+func (of rowsOf[Row]) number(c Column, value func(*Row) int64) column {
+	return column{c, func(v *Vector, rows *Rows) { addNumbers(v, &c, of(rows), value) }}
 }
 
-// column is a column and how it is filled from rows.
-type column[Row any] struct {
-	Column
-	fill filler[Row]
-	// known says that an optional value is there; where it is nil, that is a text
-	// that is not empty, and a number that is not 0.
-	known func(*Row) bool
-}
-
-// filler appends the values of rows to a vector; where they are optional, those that
-// are empty or 0 are missing.
-type filler[Row any] func(v *Vector, t Type, rows []Row, optional bool)
-
-func columnsOf[Row any](columns []column[Row]) []Column {
-	all := make([]Column, len(columns))
-	for i, c := range columns {
-		all[i] = c.Column
-	}
-	return all
-}
-
-// fillRows appends rows to a table.
-func fillRows[Row any](t *Table, columns []column[Row], rows []Row) {
-	for i := range columns {
-		c, v := &columns[i], &t.Vectors[i]
-		c.fill(v, c.Type, rows, c.Optional && c.known == nil)
-		if c.known != nil {
-			for j := range rows {
-				v.Missing = append(v.Missing, !c.known(&rows[j]))
-			}
-		}
-	}
-	t.Rows += len(rows)
-}
-
-func texts[Row any](value func(*Row) string) filler[Row] {
-	return func(v *Vector, _ Type, rows []Row, optional bool) {
-		for i := range rows {
-			text := value(&rows[i])
-			v.AddText(text)
-			if optional {
-				v.Missing = append(v.Missing, text == "")
-			}
-		}
-	}
-}
-
-func numbers[Row any](value func(*Row) int64) filler[Row] {
-	return func(v *Vector, t Type, rows []Row, optional bool) {
-		switch t {
-		case Int8, Symbol:
-			v.Int8s = appendNumbers(v.Int8s, rows, value)
-		case Int16:
-			v.Int16s = appendNumbers(v.Int16s, rows, value)
-		case Int32, Date:
-			v.Int32s = appendNumbers(v.Int32s, rows, value)
-		case Int64:
-			v.Int64s = appendNumbers(v.Int64s, rows, value)
-		}
-		for i := 0; optional && i < len(rows); i++ {
-			v.Missing = append(v.Missing, value(&rows[i]) == 0)
-		}
-	}
-}
-
-func appendNumbers[T ~int8 | ~int16 | ~int32 | ~int64, Row any](dst []T, rows []Row, value func(*Row) int64) []T {
-	n := len(dst)
-	dst = slices.Grow(dst, len(rows))[:n+len(rows)]
+func addNumbers[Row any](v *Vector, c *Column, rows []Row, value func(*Row) int64) {
+	fixed, size := v.Fixed, c.Type.Size()
 	for i := range rows {
-		dst[n+i] = T(value(&rows[i]))
+		n := value(&rows[i])
+		fixed = appendNumber(fixed, size, n)
+		if c.Optional {
+			v.Missing = append(v.Missing, n == 0)
+		}
 	}
-	return dst
+	v.Fixed = fixed
 }
 
-func fractions[Row any](value func(*Row) float64) filler[Row] {
-	return func(v *Vector, _ Type, rows []Row, optional bool) {
-		for i := range rows {
-			x := value(&rows[i])
-			v.Float64s = append(v.Float64s, x)
-			if optional {
-				v.Missing = append(v.Missing, x == 0)
-			}
+// optional describes a column of numbers that may be missing, of which value says whether
+// there is one.
+func (of rowsOf[Row]) optional(c Column, value func(*Row) (int64, bool)) column {
+	c.Optional = true
+	return column{c, func(v *Vector, rows *Rows) {
+		all := of(rows)
+		for i := range all {
+			n, known := value(&all[i])
+			v.AddNumber(c.Type, n)
+			v.Missing = append(v.Missing, !known)
+		}
+	}}
+}
+
+// index describes a column of numbers that follow from a row's index among the game's.
+func (of rowsOf[Row]) index(c Column, value func(rows *Rows, i int) int64) column {
+	return column{c, func(v *Vector, rows *Rows) {
+		for i := range of(rows) {
+			v.AddNumber(c.Type, value(rows, i))
+		}
+	}}
+}
+
+// text describes a column of texts; where one is optional, "" is missing.
+func (of rowsOf[Row]) text(c Column, value func(*Row) string) column {
+	c.Type = Text
+	return column{c, func(v *Vector, rows *Rows) { addTexts(v, &c, of(rows), value) }}
+}
+
+func addTexts[Row any](v *Vector, c *Column, rows []Row, value func(*Row) string) {
+	for i := range rows {
+		text := value(&rows[i])
+		v.AddText(text)
+		if c.Optional {
+			v.Missing = append(v.Missing, text == "")
 		}
 	}
 }
 
-func truths[Row any](value func(*Row) bool) filler[Row] {
-	return func(v *Vector, _ Type, rows []Row, optional bool) {
-		for i := range rows {
-			x := value(&rows[i])
-			v.Bools = append(v.Bools, x)
-			if optional {
-				v.Missing = append(v.Missing, !x)
-			}
-		}
+// truth returns a Bool as a number.
+func truth(b bool) int64 {
+	if b {
+		return 1
 	}
+	return 0
 }

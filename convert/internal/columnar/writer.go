@@ -2,16 +2,16 @@ package columnar
 
 import (
 	"errors"
-	"slices"
+	"io"
 	"strconv"
 	"strings"
 	"sync/atomic"
 )
 
-// A batch is handed to its encoder when it has so many rows, or takes so many
-// bytes.
+// A batch is handed to its encoder when it has so many rows, or takes so many bytes. An
+// array of bytes of so many rows is packed as one block, which takes less work.
 const (
-	batchRows  = 1 << 17
+	batchRows  = 1 << 16
 	batchBytes = 8 << 20
 )
 
@@ -24,9 +24,19 @@ type Encoder interface {
 	Close() error
 }
 
+// Format is how tables are written.
+type Format struct {
+	Extension string // of files, with its full stop
+	Encoder   func(io.Writer, []Column) Encoder
+	// Wanted says which columns are written of a table. Of a table of which none is, all
+	// but those are that can be worked out of others: see Derived. Where it is nil all
+	// columns are written.
+	Wanted func(Column) bool
+}
+
 // Version is the version of the tables, which Writer and Dataset note as
 // stolb.version. Since 2 what is not known is missing, where it was 0, -1 or empty;
-// there is played; hashes before moves are written on demand, see Chosen; and there is
+// there is played; hashes before moves are written on demand, see Format; and there is
 // the table faults.
 const Version = 2
 
@@ -50,151 +60,124 @@ func NoteVersion(e Encoder, variants ...string) {
 	e.Note("stolb.variants", strings.Join(variants, " "))
 }
 
-// Writer writes judged games as rows of three tables. It gathers rows into
-// batches, which each table's encoder writes in a goroutine of its own; memory
-// does not grow with the number of games. It is not safe for concurrent use.
+// Writer writes judged games as rows of tables. It gathers rows into batches, which each
+// table's encoder writes in a goroutine of its own; memory does not grow with the number
+// of games. It is not safe for concurrent use.
 type Writer struct {
-	games, plies, faults *lane
-	id                   int64
-	variants             variants
+	tables   []*tableWriter
+	id       int64
+	variants variants
 }
 
-// NewWriter returns a Writer that writes each table with its encoder; nil for a
-// table that is not wanted. Close must be called, for the end of what was
-// written and to learn whether it could be.
-func NewWriter(games, plies, faults Encoder) *Writer {
+// NewWriter returns a Writer of tables, each by its name to its own io.Writer: games, plies
+// and faults, or some of them. Close must be called, for the end of what was written and to
+// learn whether it could be.
+func NewWriter(f Format, to map[string]io.Writer) *Writer {
 	w := &Writer{}
-	if games != nil {
-		w.games = newLane(Games(), games)
-	}
-	if plies != nil {
-		w.plies = newLane(Plies(), plies)
-	}
-	if faults != nil {
-		w.faults = newLane(Faults(), faults)
+	for i := range tables {
+		if out := to[tables[i].name]; out != nil {
+			w.tables = append(w.tables, newTableWriter(f, &tables[i], out))
+		}
 	}
 	return w
 }
 
-// Skip leaves out so many numbers of games: the next game has the one behind
-// them. A table that is a part of a larger one goes on so behind the parts before.
+// Skip leaves out so many numbers of games: the next game has the one after them. A table
+// that is a part of a larger one goes on so after the parts before.
 func (w *Writer) Skip(games int64) { w.id += games }
 
-// WriteRows writes games that were added to rows, which are not changed.
+// WriteRows writes a game, which gets its number.
 func (w *Writer) WriteRows(rows *Rows) error {
-	if len(rows.ends) == 0 {
-		return nil
-	}
-	for _, variant := range rows.games.Vectors[placeOf("variant")].Int8s {
-		w.variants[variant] = true
-	}
-	id := w.id
-	w.id += int64(len(rows.ends))
-	for _, to := range []struct {
-		lane *lane
-		rows *Table
-	}{{w.games, rows.games}, {w.plies, rows.plies}, {w.faults, rows.faults}} {
-		if to.lane == nil {
-			continue
-		}
-		if err := to.lane.add(to.rows, id); err != nil {
+	w.id++
+	rows.id = w.id
+	w.variants[rows.games[0].variant] = true
+	for _, t := range w.tables {
+		if err := t.add(rows); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// placeOf returns the place of a column among those of games.
-func placeOf(name string) int {
-	return slices.IndexFunc(gameColumns, func(c column[game]) bool { return c.Name == name })
-}
-
 // Close writes what is still gathered and closes the encoders, but not what
 // they write to.
 func (w *Writer) Close() error {
-	return errors.Join(w.games.close(&w.variants), w.plies.close(&w.variants), w.faults.close(&w.variants))
+	var all error
+	for _, t := range w.tables {
+		err := t.end(true)
+		if err == nil {
+			w.variants.note(t.encoder)
+			err = t.encoder.Close()
+		}
+		all = errors.Join(all, err)
+	}
+	return all
 }
 
-// Abort ends the writing of what nobody wants any more.
+// Abort ends the writing of what is not wanted any more.
 func (w *Writer) Abort() {
-	w.games.abort()
-	w.plies.abort()
-	w.faults.abort()
+	for _, t := range w.tables {
+		_ = t.end(false)
+	}
 }
 
-// lane is one table's way to its encoder; nil for a table that is not wanted.
-type lane struct {
+// tableWriter hands the batches of a table to its encoder.
+type tableWriter struct {
 	encoder Encoder
-	batch   *Table
-	free    chan *Table
-	todo    chan *Table
+	batch   *batch
+	free    chan *batch
+	todo    chan *batch
 	done    chan struct{} // closed when the goroutine has ended
 	failed  atomic.Pointer[error]
 }
 
-func newLane(columns []Column, e Encoder) *lane {
-	l := &lane{
-		encoder: e, batch: newTable(columns),
-		free: make(chan *Table, 2), todo: make(chan *Table), done: make(chan struct{}),
+func newTableWriter(f Format, table *table, out io.Writer) *tableWriter {
+	t := &tableWriter{
+		batch: table.chosen(f.Wanted), free: make(chan *batch, 2),
+		todo: make(chan *batch), done: make(chan struct{}),
 	}
-	l.free <- newTable(columns)
+	t.encoder = f.Encoder(out, t.batch.Columns)
+	t.free <- table.chosen(f.Wanted)
 	go func() {
-		defer close(l.done)
-		for t := range l.todo {
-			if l.failed.Load() == nil {
-				if err := e.Encode(t); err != nil {
-					l.failed.Store(&err)
+		defer close(t.done)
+		for b := range t.todo {
+			if t.failed.Load() == nil {
+				if err := t.encoder.Encode(&b.Table); err != nil {
+					t.failed.Store(&err)
 				}
 			}
-			t.reset()
-			l.free <- t
+			b.reset()
+			t.free <- b
 		}
 	}()
-	return l
+	return t
 }
 
 // error returns what the encoder has met.
-func (l *lane) error() error {
-	if err := l.failed.Load(); err != nil {
+func (t *tableWriter) error() error {
+	if err := t.failed.Load(); err != nil {
 		return *err
 	}
 	return nil
 }
 
-// add adds rows to the batch, and hands it over where it has become full.
-func (l *lane) add(rows *Table, id int64) error {
-	l.batch.add(rows, 0, rows.Rows, id)
-	if l.batch.Rows >= batchRows || l.batch.bytes() >= batchBytes {
-		l.todo <- l.batch
-		l.batch = <-l.free
+// add adds a game's rows to the batch, and hands it over where it has become full.
+func (t *tableWriter) add(rows *Rows) error {
+	t.batch.add(rows)
+	if t.batch.Rows >= batchRows || t.batch.bytes() >= batchBytes {
+		t.todo <- t.batch
+		t.batch = <-t.free
 	}
-	return l.error()
+	return t.error()
 }
 
 // end waits for the encoder to have written all but the last batch, which it
 // hands over unless it is not wanted.
-func (l *lane) end(wanted bool) error {
-	if wanted && l.batch.Rows > 0 {
-		l.todo <- l.batch
+func (t *tableWriter) end(wanted bool) error {
+	if wanted && t.batch.Rows > 0 {
+		t.todo <- t.batch
 	}
-	close(l.todo)
-	<-l.done
-	return l.error()
-}
-
-func (l *lane) close(of *variants) error {
-	if l == nil {
-		return nil
-	}
-	if err := l.end(true); err != nil {
-		return err
-	}
-	of.note(l.encoder)
-	return l.encoder.Close()
-}
-
-func (l *lane) abort() {
-	if l != nil {
-		_ = l.end(false)
-	}
+	close(t.todo)
+	<-t.done
+	return t.error()
 }

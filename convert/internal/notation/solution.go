@@ -238,7 +238,7 @@ func (s *solution) written(number int, plies []record.Ply, how int) []Run {
 			if how == inFull {
 				move.Text = string(n.before.AppendMove(nil, &n.move, n.legal))
 			} else {
-				move.Text = string(n.before.AppendBrief(nil, &n.move, n.legal))
+				move.Text = string(n.before.Append(nil, &n.move, n.legal, replay.Brief))
 			}
 		}
 		runs = append(runs, move)

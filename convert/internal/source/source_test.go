@@ -112,10 +112,10 @@ func TestTables(t *testing.T) {
 	made, err := corpus.NewGenerator(record.Lasca, 3)
 	require.NoError(t, err)
 	var stream bytes.Buffer
-	w := columnar.NewWriter(columnar.NewStreamEncoder(&stream, columnar.Games()), nil, nil)
+	w := columnar.NewWriter(columnar.Format{Encoder: columnar.NewStreamEncoder}, map[string]io.Writer{"games": &stream})
 	for range 3 {
 		var rows columnar.Rows
-		rows.Add(replay.Judge(made.Next(), record.UnknownVariant))
+		rows.Fill(replay.Judge(made.Next(), record.UnknownVariant))
 		require.NoError(t, w.WriteRows(&rows))
 	}
 	require.NoError(t, w.Close())

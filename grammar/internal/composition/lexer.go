@@ -74,28 +74,28 @@ var (
 		`(?:[a-lA-Lа-яА-Я][ \t]?\d{1,2}|\d{1,2})(?:[ \t]*[-–—][ \t]*[01OoОо]+(?:/[01OoОо]+)?)?[ \t]*$`)
 )
 
-// findPosition finds the position with which a line begins, and where it ends; 0 where
-// there is none. Text is nil where a slip in it, such as a square that no board has or one that is
+// findPosition finds the position with which a line begins, and where it ends; 0 if
+// absent. Text is nil where a slip in it, such as a square that no board has or one that is
 // listed twice, makes it one of no variant.
 func findPosition(line string) (text *position.Text, end int) {
-	barred := strings.IndexByte(line, '|') >= 0
+	bars := strings.Count(line, "|")
 	switch {
 	case len(line) > maxLine || !strings.ContainsAny(line, ":|/"):
 		return nil, 0
-	case !barred && fen().MatchString(line):
+	case bars == 0 && fen().MatchString(line):
 		text, end = position.Read(line), len(line)
 	default:
 		text, end = position.ReadPair(line)
 	}
 	rest := strings.TrimLeft(line[end:], " \t")
-	if text != nil && barred && rest != "" {
+	if text != nil && bars == 1 && rest != "" {
 		if whole := position.Read(line); len(whole.Variants()) > 0 { // and who is to move
 			return whole, len(line)
 		}
 	}
 	switch {
 	case text == nil:
-	case !barred && (rest != "" || text.IsPair() && !strings.Contains(line, ",")):
+	case bars == 0 && (rest != "" || text.IsPair() && !strings.Contains(line, ",")):
 		return nil, 0 // a slash has the whole line
 	case rest != "" && strings.ContainsRune(",;", rune(line[end-1])):
 		return nil, len(line) // the list goes on
@@ -106,16 +106,35 @@ func findPosition(line string) (text *position.Text, end int) {
 	case !text.IsPair():
 		return nil, len(line)
 	}
-	squares, items := 0, 0
-	for text := range strings.FieldsFuncSeq(line, func(r rune) bool { return strings.ContainsRune(",;|", r) || r == '/' && !barred }) {
-		if items++; item().MatchString(text) {
-			squares++
-		}
-	}
-	if squares >= 2 && (barred && 2*squares > items || squares == items && strings.Contains(line, ",")) {
+	if isOfPieces(line) {
 		return nil, len(line)
 	}
 	return nil, 0
+}
+
+// hasPosition says whether findPosition finds one in a line.
+func hasPosition(line string) bool {
+	if len(line) <= maxLine && strings.IndexByte(line, '|') >= 0 && isOfPieces(line) {
+		return true // without the grammar, whatever it makes of the line
+	}
+	_, n := findPosition(line)
+	return n > 0
+}
+
+// isOfPieces says whether most items of a line with a bar look like pieces, or all those
+// of a line with a slash.
+func isOfPieces(line string) bool {
+	separators, barred := ",;/", strings.IndexByte(line, '|') >= 0
+	if barred {
+		separators = ",;|"
+	}
+	pieces, items := 0, 0
+	for text := range strings.FieldsFuncSeq(line, func(r rune) bool { return strings.ContainsRune(separators, r) }) {
+		if items++; item().MatchString(text) {
+			pieces++
+		}
+	}
+	return pieces >= 2 && (barred && 2*pieces > items || pieces == items && strings.Contains(line, ","))
 }
 
 var (
@@ -128,12 +147,8 @@ var (
 	ends     = pattern(`^(?:[xх×+=*]|\+-|\+−)$`)
 )
 
-// tokensOf cuts a composition into tokens.
+// tokensOf cuts a composition into tokens, the last of which is EOF.
 func tokensOf(text string) []lexer.Token {
-	return append(cutTokens(text), lexer.Token{Type: lexer.EOF, Pos: lexer.Position{Offset: len(text)}})
-}
-
-func cutTokens(text string) []lexer.Token {
 	l := lineLexer{text: text}
 	headings := 0
 	for at := 0; at < len(text); {
@@ -141,9 +156,9 @@ func cutTokens(text string) []lexer.Token {
 		line := text[at:end]
 		switch n := 0; {
 		case strings.TrimSpace(line) == "":
-		case index().MatchString(line) && l.placed:
+		case l.placed && index().MatchString(line):
 			l.emit(tokenIndex, at, len(text))
-			return l.tokens
+			end = len(text)
 		case !l.placed:
 			var placed *position.Text
 			if placed, n = findPosition(line); n > 0 {
@@ -168,14 +183,14 @@ func cutTokens(text string) []lexer.Token {
 		if len(l.tokens) > maxTokens {
 			l.tokens = l.tokens[:maxTokens]
 			l.emit(tokenTooLong, at, len(text))
-			return l.tokens
+			break
 		}
 		at = end + 1
 		if end < len(text) && text[end] == '\r' && at < len(text) && text[at] == '\n' {
 			at++
 		}
 	}
-	return l.tokens
+	return append(l.tokens, lexer.EOFToken(lexer.Position{Offset: len(text)}))
 }
 
 func skip(text string, at, end int) int {
@@ -185,11 +200,11 @@ func skip(text string, at, end int) int {
 	return at
 }
 
-// lineLexer cuts the lines of a solution.
+// lineLexer cuts the lines of a composition.
 type lineLexer struct {
 	text    string
 	tokens  []lexer.Token
-	placed  bool // the position was read
+	placed  bool // there is a position
 	numeric bool // its squares are numbers
 }
 

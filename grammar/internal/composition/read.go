@@ -107,7 +107,7 @@ func (b *builder) head(lines []lexer.Token) {
 	}
 }
 
-// position reads the position, for the variant that is told or asked for.
+// position takes the position, for the variant that the text or the caller names.
 func (b *builder) position(t *lexer.Token) {
 	g := b.g
 	if t == nil {

@@ -1,6 +1,7 @@
 package pdn
 
 import (
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -66,7 +67,7 @@ func (f *Finder) find(line string, first bool) (cut.Decision, int) {
 	f.same = f.same && !first
 	within := f.comment || f.value || f.ended || f.pending
 	s := &f.scan
-	*s = scanner{text: line, depth: s.depth, within: !first, result: unsought}
+	s.text, s.at, s.count, s.within, s.titles, s.result = line, 0, 0, !first, false, unsought
 	result := cut.None
 	if f.marked || f.pending {
 		result = cut.Keep
@@ -127,7 +128,7 @@ func (f *Finder) find(line string, first bool) (cut.Decision, int) {
 		}
 		blank = false
 		switch kind {
-		case tokenComment, tokenOpenComment, tokenLine, tokenSemicolon:
+		case tokenComment, tokenOpenComment, tokenLine:
 			if f.ended && !f.same && !f.pending {
 				f.pending, f.here, result = true, at, cut.Mark
 			}
@@ -213,29 +214,15 @@ func (f *Finder) lastNumber() int {
 	return f.number
 }
 
-// goesOn says whether the next number of a line that begins with a move behind a
+// goesOn says whether the next number of a line that begins with a move after a
 // result is the one that is due, so that the game goes on: "3. O-O c5-b4 4. a3:a7".
 func (f *Finder) goesOn(line string) bool {
-	line = line[:min(len(line), maxGoesOn)]
-	from := 0
-	for range 2 { // moves at most before it
-		i := strings.IndexByte(line[from:], ' ')
-		if i < 0 {
-			return false
-		}
-		for from += i; from < len(line) && line[from] == ' '; from++ {
-		}
-		digits := leading(line[from:], digits)
-		if digits > 0 && strings.HasPrefix(line[from+digits:], ".") {
-			n, _ := strconv.Atoi(line[from : from+digits])
-			return n > 1 && n == f.lastNumber()+1
-		}
-	}
-	return false
+	m := nextNumber.FindStringSubmatch(line[:min(len(line), 2*maxUnread+8)])
+	return m != nil && f.lastNumber() > 0 && numberOf(m[1]) == f.lastNumber()+1
 }
 
-// maxGoesOn is how much is looked at behind a result for the next number, in bytes.
-const maxGoesOn = 2*maxUnread + 8
+// nextNumber is the number after one move or two.
+var nextNumber = regexp.MustCompile(`^[^ ]+ +(?:[^ ]+ +)?(\d{1,6})\.`)
 
 // begin says that a game begins at a place in the line, or with the remarks
 // before it.

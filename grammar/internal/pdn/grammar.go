@@ -26,29 +26,25 @@ import (
 // is a token like the others, so that reading goes on after it. What ends one
 // game and begins the next is the Finder's to find.
 type pdnGame struct {
-	Tags []lexer.Token `parser:"@( ( Tag | Remark | Mark | Setup | Other )+ )?"`
-	Line pdnLine       `parser:"@@?"`
-}
-
-// pdnLine is a line of moves, the game's or a variation's: 1. 32-28! 19-23 with its numbers
-// and marks, and variations.
-type pdnLine struct {
+	Tags       []lexer.Token  `parser:"@( ( Tag | Remark | Mark | Setup | Other )+ )?"`
 	Moves      []lexer.Token  `parser:"@( ( Row | Remark | Number | Move | Mark | Result | Setup | Tag | Other )+ )?"`
 	Variations []pdnVariation `parser:"@@*"`
 }
 
-// pdnVariation is what could have been played in place of the move before it, and how the
-// line goes on after it.
+// pdnVariation is what could have been played in place of the move before it, (1. 32-28! 19-23),
+// of any tokens but its brackets, with variations in it, and how the line goes on after it.
 type pdnVariation struct {
-	Open  lexer.Token   `parser:"@Open"`
-	Line  *pdnLine      `parser:"@@?"`
-	Close lexer.Token   `parser:"@Close?"`
-	Moves []lexer.Token `parser:"@( ( Row | Remark | Number | Move | Mark | Result | Setup | Tag | Other )+ )?"`
+	Open       lexer.Token    `parser:"@Open"`
+	Moves      []lexer.Token  `parser:"@( !( Open | Close )+ )?"`
+	Variations []pdnVariation `parser:"@@*"`
+	Close      lexer.Token    `parser:"@Close?"`
+	After      []lexer.Token  `parser:"@( !( Open | Close )+ )?"`
 }
 
 // Grammar is the grammar of PDN.
 var Grammar = sync.OnceValue(func() *participle.Parser[pdnGame] {
-	return participle.MustBuild[pdnGame](participle.Lexer(definition{}), participle.UseLookahead(1))
+	cut := word.Definition{Tokens: Tokens, Cut: tokensOf}
+	return participle.MustBuild[pdnGame](participle.Lexer(cut), participle.UseLookahead(1))
 })
 
 // Reader reads games in PDN. Variant is what the user asked for.
@@ -105,19 +101,20 @@ func (b *builder) readTree() {
 	game, err := Grammar().ParseString("", b.g.Text)
 	if game != nil {
 		b.tokens(game.Tags...)
-		b.begun = len(game.Line.Moves) > 0 || len(game.Line.Variations) > 0
-		b.walk(&game.Line)
+		b.begun = len(game.Moves) > 0 || len(game.Variations) > 0
+		b.walk(game.Moves, game.Variations)
 	}
 	if err != nil { // the grammar lacks a token of the lexer's
 		b.stop(b.end, "", message.From(err))
 	}
 }
 
-func (b *builder) walk(l *pdnLine) {
-	b.tokens(l.Moves...)
-	for i := range l.Variations {
-		b.variation(&l.Variations[i])
-		b.tokens(l.Variations[i].Moves...)
+// walk reads a line of moves and its variations.
+func (b *builder) walk(moves []lexer.Token, variations []pdnVariation) {
+	b.tokens(moves...)
+	for i := range variations {
+		b.variation(&variations[i])
+		b.tokens(variations[i].After...)
 	}
 }
 
@@ -210,7 +207,7 @@ func (b *builder) token(kind lexer.TokenType, at int, text string) {
 		b.openComment(at, text)
 	case tokenMarkup:
 		return // it is nothing of the game's
-	case tokenLine, tokenSemicolon:
+	case tokenLine:
 		b.restOfLine(at, text)
 	case tokenTitle:
 		b.attach(text)

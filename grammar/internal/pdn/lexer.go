@@ -1,7 +1,6 @@
 package pdn
 
 import (
-	"io"
 	"regexp"
 	"strings"
 	"unicode"
@@ -37,7 +36,6 @@ const (
 	tokenNAG
 	tokenOpenComment
 	tokenLine
-	tokenSemicolon
 	tokenTitle
 	tokenStar
 	tokenMarkup
@@ -49,7 +47,7 @@ const (
 // alternative that it tries in vain. The kind of a lexer.Token is in its Pos.Line.
 var classes = [...]lexer.TokenType{
 	tokenBadTag: tokenTag, tokenEllipsis: tokenWord, tokenUnknown: tokenWord, tokenNAG: tokenStrength,
-	tokenOpenComment: tokenComment, tokenLine: tokenComment, tokenSemicolon: tokenComment, tokenTitle: tokenComment,
+	tokenOpenComment: tokenComment, tokenLine: tokenComment, tokenTitle: tokenComment,
 	tokenStar: tokenResult, tokenMarkup: tokenStray, tokenTooDeep: tokenStray, tokenTooLong: tokenStray,
 }
 
@@ -79,14 +77,20 @@ const (
 	nagDigits = 6       // of a NAG's number. PGN has 0 to 255; Turbo Dambase writes $902.
 )
 
-// definition is the lexer.Definition of PDN.
-type definition struct{}
-
-func (definition) Symbols() map[string]lexer.TokenType { return word.SymbolsOf(Tokens) }
-
-func (definition) Lex(_ string, r io.Reader) (lexer.Lexer, error) {
-	text, err := io.ReadAll(r)
-	return newScanner(string(text)), err
+// tokensOf cuts a game into the grammar's tokens.
+func tokensOf(text string) (tokens []lexer.Token) {
+	s := newScanner(text)
+	for {
+		kind, at, end := s.next()
+		class := kind
+		if kind > tokenStray {
+			class = classes[kind]
+		}
+		tokens = append(tokens, lexer.Token{Type: class, Value: text[at:end], Pos: lexer.Position{Offset: at, Line: int(kind)}})
+		if kind == lexer.EOF {
+			return tokens
+		}
+	}
 }
 
 // scanner cuts text into tokens: the text of one game, or one line of it for
@@ -114,16 +118,6 @@ func newScanner(text string) *scanner {
 	above := strings.TrimRight(text[:max(0, strings.IndexByte(text, '['))], " \t")
 	s.titles = above != "" && word.IsEnd(above[len(above)-1])
 	return s
-}
-
-// Next returns the next token; it never fails.
-func (s *scanner) Next() (lexer.Token, error) {
-	kind, at, end := s.next()
-	class := kind
-	if kind > tokenStray {
-		class = classes[kind]
-	}
-	return lexer.Token{Type: class, Value: s.text[at:end], Pos: lexer.Position{Offset: at, Line: int(kind)}}, nil
 }
 
 // next returns the kind of the next token and where it stands.
@@ -154,7 +148,7 @@ func (s *scanner) next() (kind lexer.TokenType, at, end int) {
 	case tokenResult, tokenStar:
 		next := skipSpace(s.text, s.at)
 		s.titles = s.depth == 0 && next < len(s.text) && !word.IsDigit(s.text[next])
-	case tokenComment, tokenLine, tokenSemicolon, tokenMarkup:
+	case tokenComment, tokenLine, tokenMarkup:
 	default:
 		s.titles = false
 	}
@@ -177,20 +171,23 @@ func (s *scanner) next() (kind lexer.TokenType, at, end int) {
 // or not, and with spaces or a line's end after it and then something that cannot belong
 // to it. Each of these is a token of its own to scan (FuzzRows); together they are one.
 func (s *scanner) row(at int) (end int) {
-	text := s.text[:s.limit()]
 	end = at
-	for i := at; s.depth <= maxDepth && s.count+2 <= maxTokens; {
-		tokens := 0
+	text := s.text[:s.limit()]
+	if at == len(text) || !squareBytes[text[at]] || s.depth > maxDepth {
+		return end
+	}
+	for i := at; s.count+2 <= maxTokens; {
+		if spaced, tokens := spacedMoves(text[i:], maxTokens-1-s.count); tokens > 0 { // most often
+			end, i = i+spaced-len(" "), i+spaced
+			s.count += tokens
+			continue
+		}
+		tokens := 1
 		if _, stop := word.NumberAt(text, i); stop > i {
 			if stop == len(text) || text[stop] != ' ' {
 				break
 			}
-			i, tokens = stop+1, 1
-		}
-		if i+len("c3-d4 e5") < len(text) && word.IsSpacedMove(word.Eight(text[i:])) { // most often
-			end, i = i+len("c3-d4"), i+len("c3-d4 ")
-			s.count += tokens + 1
-			continue
+			i, tokens = stop+1, 2
 		}
 		begin := i
 		for i < len(text) && rowBytes[text[i]] {
@@ -204,9 +201,32 @@ func (s *scanner) row(at int) (end int) {
 			break
 		}
 		end, i = i, next
-		s.count += tokens + 1
+		s.count += tokens
 	}
 	return end
+}
+
+// spacedMoves returns the length of the moves with which a text begins, c3-d4 or 1. c3-d4 with
+// a space and another move or number after each, and how many tokens these are; about most
+// of them.
+func spacedMoves(text string, most int) (n, tokens int) {
+	for len(text)-n >= len("10. c3-d4 e5") && tokens < most {
+		x, width := word.Eight(text[n:]), 0
+		if word.IsDigit(byte(x)) {
+			var number int
+			if number, width = word.SpacedNumber(x); number == 0 {
+				break
+			}
+			x = word.Eight(text[n+width:])
+			tokens++
+		}
+		if !word.IsSpacedMove(x) {
+			return n, tokens - min(width, 1)
+		}
+		n += width + len("c3-d4 ")
+		tokens++
+	}
+	return n, tokens
 }
 
 // limit returns up to where moves may be taken for such.
@@ -264,8 +284,7 @@ var rules = [...]rule{
 		}
 		return tokenOpenComment, len(s.text)
 	}},
-	{"%", restOfLine(tokenLine)},
-	{";", restOfLine(tokenSemicolon)},
+	{"%;", func(s *scanner, at int) (lexer.TokenType, int) { return tokenLine, word.LineEnd(s.text, at) }},
 	{"[", (*scanner).tagPair},
 	{"[", (*scanner).badTag},
 	{"[", (*scanner).aside},
@@ -308,10 +327,6 @@ var rulesOf = func() (of [256][]rule) {
 	}
 	return of
 }()
-
-func restOfLine(kind lexer.TokenType) func(*scanner, int) (lexer.TokenType, int) {
-	return func(s *scanner, at int) (lexer.TokenType, int) { return kind, word.LineEnd(s.text, at) }
-}
 
 // literal reads signs that stand there as they are.
 func literal(kind lexer.TokenType, signs string) func(*scanner, int) (lexer.TokenType, int) {
@@ -426,14 +441,12 @@ func (s *scanner) aside(at int) (lexer.TokenType, int) {
 // inBrackets has no other bracket in it, so that it fails soon.
 var inBrackets = regexp.MustCompile(`^(?:\[%[^\[\]\r\n]*\]|\[[^\[\]\r\n0-9]*\]|<[0-9, ?.…]*>)`)
 
-// number reads a move number. One with too many digits is stray, and so is 3$ for $3.
+// number reads a move number. One with too many digits is stray.
 func (s *scanner) number(at int) (lexer.TokenType, int) {
 	n := leading(s.text[at:], digits)
 	rest := s.text[at+n:]
 	dots := leading(rest, ".")
 	switch {
-	case strings.HasPrefix(rest, "$") && n <= 3 && runEnd(rest, 1) == 1 && !strings.HasPrefix(rest, "$$"):
-		return tokenStray, at + n + 1
 	case dots == 0 && !strings.HasPrefix(rest, ellipsis):
 		return 0, 0
 	case n > 6:
@@ -446,28 +459,22 @@ func (s *scanner) number(at int) (lexer.TokenType, int) {
 	return tokenNumber, at + n + dots
 }
 
-// nag reads what begins with $: a NAG, one that is misspelt, which is stray, or the sign alone.
-// That does not take a move with it, nor what may be one, or a result: these are read as if
-// it did not stand there.
+// nag reads what begins with $: a NAG, one that is misspelt, which is stray, or the sign alone
+// before a move, before what may be one, or before a result: these are read as if it were absent.
 func (s *scanner) nag(at int) (lexer.TokenType, int) {
-	text := s.text
-	from := at + 1 + leading(text[at+1:], " \t")
-	n, run := leading(text[from:], digits), runEnd(text, from)
-	_, isResult := result.Usual(text[from:run])
-	switch {
-	case misspeltNAG.MatchString(text[from:run]) && from == at+1 && !word.Illegible(text[from:run]):
+	from := at + 1
+	n, run := leading(s.text[from:], digits), runEnd(s.text, from)
+	_, isResult := result.Usual(s.text[from:run])
+	switch whole := run == from+n; {
+	case misspeltNAG.MatchString(s.text[from:run]) && !word.Illegible(s.text[from:run]):
 		return tokenStray, run
-	case n == 0 || joined(text[from:]) > 0 || isResult: // $28 x 19
-	case from > at+1:
-		if n <= 3 && run == from+n && (run == len(text) || strings.IndexByte("./$", text[run]) < 0) {
-			return tokenStray, run
-		}
-	case run == from+n && n > nagDigits:
+	case n == 0 || joined(s.text[from:]) > 0 || isResult: // $28 x 19
+	case n > nagDigits && whole:
 		return tokenStray, run
-	case n <= nagDigits && (run == from+n || !beginsMove(text[from:run])):
+	case n <= nagDigits && (whole || !beginsMove(s.text[from:run])):
 		return tokenNAG, from + n // $1+-
 	}
-	return tokenStray, at + 1
+	return tokenStray, from
 }
 
 // misspeltNAG is what is hardly meant as anything else than the number of a NAG.
@@ -673,7 +680,8 @@ func leading(text, set string) int { return len(text) - len(strings.TrimLeft(tex
 // skipSpace returns the offset of the first byte from i on that belongs to no
 // space.
 func skipSpace(text string, i int) int {
-	if i < len(text) && text[i] > ' ' && text[i] < utf8.RuneSelf { // most often
+	i = word.SkipPlainSpace(text, i)
+	if i == len(text) || text[i] > ' ' && text[i] < utf8.RuneSelf { // most often
 		return i
 	}
 	return len(text) - len(strings.TrimLeftFunc(text[i:], word.IsSpace))

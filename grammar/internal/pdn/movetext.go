@@ -8,6 +8,7 @@ import (
 
 	"github.com/alecthomas/participle/v2/lexer"
 
+	"github.com/stolb/stolb/grammar/internal/result"
 	"github.com/stolb/stolb/grammar/internal/word"
 	"github.com/stolb/stolb/record"
 	"github.com/stolb/stolb/record/message"
@@ -309,9 +310,7 @@ func (b *builder) variation(v *pdnVariation) {
 		b.starred(tokenOpen)
 	}
 	b.line, b.end = &inner, inner.at+1
-	if v.Line != nil {
-		b.walk(v.Line)
-	}
+	b.walk(v.Moves, v.Variations)
 	end := len(b.g.Text)
 	if v.Close.Type != 0 {
 		end = v.Close.Pos.Offset + 1
@@ -464,7 +463,7 @@ func (b *builder) stray(at int, text string) {
 	case b.remarks > maxRemarks || text[0] == '.' && at == b.stopAt: // it is of a number
 	case known:
 		b.remark(at, text, message.Of(id))
-	case text[0] == '$' || text[len(text)-1] == '$':
+	case text[0] == '$':
 		b.remark(at, text, message.Of("pdn.no-nag", "text", text, "most", nagDigits))
 		if len(text) > 1 {
 			b.attach(text)
@@ -577,32 +576,26 @@ func (b *builder) hidden(at int) {
 // next or not.
 func areMoves(text string, count int, second bool) (moves, due bool) {
 	numbered := false
-	s := newScanner(text)
-	for s.single = true; ; {
-		switch kind, at, end := s.next(); kind {
-		case lexer.EOF:
-			return moves, moves && due
-		case tokenWord:
-			if w, err := word.Parse(text[at:end]); err != nil || len(w.Steps) < 2 {
-				return false, false
+	for part := range strings.FieldsFuncSeq(text, func(r rune) bool { return word.IsSpace(r) || strings.ContainsRune(",;!?*", r) }) {
+		number := part[:strings.LastIndexByte(part[:leading(part, digits+".")], '.')+1]
+		if number != "" {
+			if !numbered {
+				numbered, due = true, numberOf(number) == count && isSecond(number) == second
 			}
-			if moves = true; second {
-				count++
-			}
-			second = !second
-		case tokenNumber:
-			if n, _ := strconv.Atoi(strings.TrimRight(text[at:end], ".")); !numbered {
-				numbered, due = true, n == count && second == isSecond(text[at:end])
-			}
-		case tokenStray:
-			if text[at:end] != "," {
-				return false, false
-			}
-		case tokenStrength, tokenSemicolon, tokenResult, tokenStar:
-		default:
+			part = part[len(number):]
+		}
+		if _, isResult := result.Usual(part); isResult || part == "" {
+			continue
+		}
+		if w, err := word.Parse(part); err != nil || len(w.Steps) < 2 {
 			return false, false
 		}
+		if moves = true; second {
+			count++
+		}
+		second = !second
 	}
+	return moves, moves && due
 }
 
 // folded returns the text without spaces at its ends and with its lines joined:

@@ -23,8 +23,8 @@ var italianTags = [...][2]string{
 // standardTag returns PDN's name for a tag, or the tag's own.
 func standardTag(name string) string {
 	if name == "" || name[0] < utf8.RuneSelf {
-		for _, t := range italianTags {
-			if len(name) == len(t[0]) && strings.EqualFold(name, t[0]) {
+		for i := range italianTags {
+			if t := &italianTags[i]; len(name) == len(t[0]) && strings.EqualFold(name, t[0]) {
 				return t[1]
 			}
 		}

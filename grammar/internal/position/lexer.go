@@ -17,6 +17,7 @@ import (
 const (
 	tokenSide lexer.TokenType = iota + 100
 	tokenOf
+	tokenMover
 	tokenMove
 	tokenMoves
 	tokenDigits
@@ -25,7 +26,6 @@ const (
 	tokenNone
 	tokenColon
 	tokenSeparator
-	tokenStop
 	tokenSlash
 	tokenBar
 	tokenOpen
@@ -37,17 +37,17 @@ const (
 var Tokens = []word.Token{
 	{Name: "Side", Kind: tokenSide, About: "white or black: белые, білі, White, черные, чорні, Black, бел., черн."},
 	{Name: "Of", Kind: tokenOf, About: "белых, білих, черных, чорних"},
+	{Name: "Mover", Kind: tokenMover, About: "a side and what says that it moves: White to move"},
 	{Name: "Move", Kind: tokenMove, About: "ход, хід"},
 	{Name: "Moves", Kind: tokenMoves, About: "начинают, ходят, починають, begins, to move, to play"},
-	{Name: "Square", Kind: word.TokenSquare, About: "a file and a rank, a1 to l12"},
-	{Name: "Digits", Kind: tokenDigits, About: "digits: the number of a square, pieces as 0 (also О, о, O) and 1, or how many there are"},
+	{Name: "Square", Kind: word.TokenSquare, About: "a file and a rank, a1 to l12, or a number"},
+	{Name: "Digits", Kind: tokenDigits, About: "digits after a square: pieces as 0 (also О, о, O) and 1, how many there are, or another square"},
 	{Name: "Count", Kind: tokenCount, About: "a number in brackets: (12)"},
 	{Name: "Kind", Kind: tokenKind, About: "kings or men: дамка, дамки, king, D., or K or D at the square; простые, прості, men, пр."},
 	{Name: "None", Kind: tokenNone, About: "нет, немає, none"},
-	{Name: "Dash", Kind: word.TokenDash, About: "a dash of any kind, or ="},
+	{Name: "Dash", Kind: word.TokenDash, About: "a dash of any kind, =, or the bracket before the pieces of d4(2/2)"},
 	{Name: "Colon", Kind: tokenColon, About: ":"},
-	{Name: "Separator", Kind: tokenSeparator, About: ", or ;, и, та, and"},
-	{Name: "Stop", Kind: tokenStop, About: "."},
+	{Name: "Separator", Kind: tokenSeparator, About: ", ; or ., и, та, and; one or several"},
 	{Name: "Slash", Kind: tokenSlash, About: "/"},
 	{Name: "Bar", Kind: tokenBar, About: "|"},
 	{Name: "Open", Kind: tokenOpen, About: "("},
@@ -94,6 +94,7 @@ type vocable struct {
 type positionLexer struct {
 	text   string
 	commas bool // a piece that no comma stands before is not one of the list
+	closes int  // where the bracket ends that is round pieces
 	tokens []lexer.Token
 	faults []record.Fault
 	noted  map[record.Repair]bool
@@ -110,64 +111,85 @@ func newPositionLexer(text string, commas bool) *positionLexer {
 }
 
 func (l *positionLexer) emit(kind lexer.TokenType, value string, at int) {
+	last := l.last(1)
 	switch {
 	case kind == filler:
 		return
-	case l.commas && (kind == word.TokenSquare || kind == tokenDigits || kind == tokenKind):
-		switch l.last() {
-		case word.TokenSquare, tokenDigits, tokenClose, tokenStop:
+	case kind == tokenSeparator && last == kind:
+		l.tokens[len(l.tokens)-1].Value = value
+		return
+	case kind == tokenMoves && last == tokenSide: // White to move
+		l.tokens[len(l.tokens)-1].Type = tokenMover
+		return
+	case l.commas && (kind == word.TokenSquare || kind == tokenKind):
+		if last == word.TokenSquare || last == tokenDigits || last == tokenClose ||
+			last == tokenSeparator && l.tokens[len(l.tokens)-1].Value == "." {
 			kind = word.TokenBad
 		}
 	}
 	l.tokens = append(l.tokens, lexer.Token{Type: kind, Value: value, Pos: lexer.Position{Offset: at}})
 }
 
-// last returns the kind of the last token, EOF where there is none.
-func (l *positionLexer) last() lexer.TokenType {
-	if len(l.tokens) == 0 {
+// last returns the kind of the last token, or of one before it, EOF if absent.
+func (l *positionLexer) last(n int) lexer.TokenType {
+	if len(l.tokens) < n {
 		return lexer.EOF
 	}
-	return l.tokens[len(l.tokens)-1].Type
+	return l.tokens[len(l.tokens)-n].Type
 }
 
 // signs are the tokens of one character.
 var signs = map[rune]lexer.TokenType{
-	':': tokenColon, ',': tokenSeparator, ';': tokenSeparator, '.': tokenStop, '/': tokenSlash,
+	':': tokenColon, ',': tokenSeparator, ';': tokenSeparator, '.': tokenSeparator, '/': tokenSlash,
 	'|': tokenBar, '(': tokenOpen, ')': tokenClose, '=': word.TokenDash,
 }
 
 // next reads a token that begins at byte at and returns where it ends.
 func (l *positionLexer) next(at int) int {
 	r, w := utf8.DecodeRuneInString(l.text[at:])
+	kind, ok := signs[r]
 	switch {
 	case word.IsSpace(r):
 		return at + w
 	case r == '(':
-		if count := countAt(l.text[at:]); count != "" {
-			l.emit(tokenCount, count, at)
-			return at + len(count)
+		inside, _, closed := strings.Cut(l.text[at+w:min(len(l.text), at+maxBracket)], ")")
+		if end := at + w + len(inside) + 1; closed && isCount(inside) {
+			l.emit(tokenCount, l.text[at:end], at)
+			return end
+		} else if closed && l.last(1) == word.TokenSquare && arePieces(inside) {
+			kind, l.closes = word.TokenDash, end
 		}
+	case r == ')' && at+w == l.closes:
+		return l.closes
 	case word.IsDash(r):
 		l.emit(word.TokenDash, "-", at) // two or three make one, as typewriters write it
 		return len(l.text) - len(strings.TrimLeftFunc(l.text[at:], word.IsDash))
 	case inRun(r):
 		return l.run(at)
-	}
-	kind, ok := signs[r]
-	if !ok {
+	case !ok:
 		kind = word.TokenBad
 	}
 	l.emit(kind, l.text[at:at+w], at)
 	return at + w
 }
 
-// countAt returns the "(12)" with which a text begins, "" where it begins otherwise.
-func countAt(text string) string {
-	inside, _, closed := strings.Cut(text[1:min(len(text), 16)], ")")
-	if digits := strings.Trim(inside, " "); !closed || digits == "" || strings.Trim(digits, "0123456789") != "" {
-		return ""
+// maxBracket is the most bytes of a bracket with digits.
+const maxBracket = 64
+
+// isCount says whether a number and nothing else is between brackets: (12).
+func isCount(inside string) bool {
+	digits := strings.Trim(inside, " ")
+	return digits != "" && strings.Trim(digits, "0123456789") == ""
+}
+
+// arePieces says whether pieces and nothing else are between brackets: (2/2).
+func arePieces(inside string) bool {
+	own, prisoners, two := strings.Cut(word.WithoutSpace(inside), "/")
+	_, _, ok := digitRun(own)
+	if ok && two {
+		_, _, ok = digitRun(prisoners)
 	}
-	return text[:1+len(inside)+1]
+	return ok
 }
 
 func inRun(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }
@@ -187,16 +209,16 @@ func (l *positionLexer) run(at int) int {
 		}
 	}
 	digits, repairs, ok := digitRun(run)
-	last := l.last()
-	inBlock := ok && (last == word.TokenDash || last == tokenSlash || last == tokenOpen)
-	switch w, known := vocabulary[lower]; {
-	case known && !inBlock:
+	last, before := l.last(1), l.last(2)
+	w, known := vocabulary[lower]
+	switch {
+	case ok && (last == word.TokenDash && before == word.TokenSquare || last == tokenSlash && before == tokenDigits):
+		l.emit(tokenDigits, digits, at) // О for a man and 0 are the same (Codex 1.10)
+	case known:
 		l.emit(w.kind, w.value, at)
 	case ok:
-		if !inBlock { // О for a man and 0 are the same (Codex 1.10); in a number it is a look-alike
-			l.note(repairs, at, run)
-		}
-		l.emit(tokenDigits, digits, at)
+		l.note(repairs, at, run)
+		l.emit(word.TokenSquare, digits, at)
 	case l.square(run, at):
 	default:
 		r, w := utf8.DecodeRuneInString(run)
@@ -236,7 +258,7 @@ func digitRun(run string) (digits string, repairs []record.Repair, ok bool) {
 		}
 		b = append(b, d)
 	}
-	return string(b), repairs, true
+	return string(b), repairs, b != nil
 }
 
 // note tells once of each respelled character.
@@ -269,7 +291,7 @@ func characterName(s string) message.Message {
 // expected has what may follow a token, for errors.
 var expected = map[lexer.TokenType]message.ID{
 	tokenSide: "position.expected-squares", tokenSlash: "position.expected-prisoners", tokenBar: "position.expected-black",
-	word.TokenDash: "position.expected-tower", tokenOpen: "position.expected-count", tokenOf: "position.expected-side", tokenMove: "position.expected-turn",
+	word.TokenDash: "position.expected-tower", tokenOf: "position.expected-side", tokenMove: "position.expected-turn",
 	tokenMoves: "position.expected-side", tokenKind: "position.expected-square",
 }
 

@@ -6,10 +6,12 @@ package position
 
 import (
 	"errors"
+	"hash/maphash"
 	"slices"
 	"strconv"
 	"strings"
 	"sync"
+	"sync/atomic"
 
 	"github.com/alecthomas/participle/v2"
 	"github.com/alecthomas/participle/v2/lexer"
@@ -23,7 +25,7 @@ import (
 // towers, or a composition's bare pair of lists, and who is to move where it is said.
 type list struct {
 	Before *turn  `parser:"@@?"`
-	Sides  []side `parser:"( ( (?! Side Moves) @@ )+"`
+	Sides  []side `parser:"( @@+"`
 	Pair   *pair  `parser:"| @@ )"`
 	After  *turn  `parser:"@@?"`
 	EndPos lexer.Position
@@ -31,12 +33,12 @@ type list struct {
 
 // turn says who is to move, in brackets or without: "Ход белых.", "(White to move)".
 type turn struct {
-	Of said `parser:"( @@ | (?= Open (Move | Moves | Side)) Open @@ Close ) (Colon | Separator | Stop)*"`
+	Of said `parser:"( @@ | (?= Open (Move | Moves | Mover)) Open @@ Close ) (Colon | Separator)*"`
 }
 
 // said is "Ход белых", "Гру починають білі", "White to move".
 type said struct {
-	Side string `parser:"Move @Of | Moves @Side | (?= Side Moves) @Side Moves"`
+	Side string `parser:"Move @Of | Moves @Side | @Mover"`
 }
 
 // side is one side: its name, its towers, and how many there are (Codex 1.10: "черные:
@@ -44,33 +46,43 @@ type said struct {
 type side struct {
 	Pos    lexer.Position
 	Owner  string       `parser:"@Side (Colon | Dash)*"`
-	Towers []tower      `parser:"( @@ (Separator | Stop)* | None )*"`
-	Count  *lexer.Token `parser:"@Count? (Separator | Stop)*"`
+	Towers []tower      `parser:"( @@ Separator? | None )*"`
+	Count  *lexer.Token `parser:"@Count? Separator?"`
 }
 
 // pair is a position of compositions, White's men before the bar: "D.b8, пр. h6|c3, h8,
 // f4", "e5, g3 / d6, h2" (Ukrainian rules VI.7.4.2, VI.7.4.5).
 type pair struct {
-	White []tower `parser:"( @@ (Separator | Stop)* )+ (Bar | Slash)"`
-	Black []tower `parser:"( @@ (Separator | Stop)* )+"`
+	White []tower `parser:"( @@ Separator? )+ (Bar | Slash)"`
+	Black []tower `parser:"( @@ Separator? )+"`
 }
 
 // tower is a square and what stands there: "с1 - 1/0000", "b6-2/3", "d4(2/2)", "a3",
-// "D. g1"; on a numeric board also a range of men, "21-32".
+// "D. g1"; on a numeric board also a range of men, "21-32". The digits are what it is made
+// of: the owner's pieces and, after the slash, the prisoners, each 0 or 1 for a man or a
+// king (Codex 1.10, 2.3) or, in Adiukh, which marks no kings, how many there are (Adiukh
+// 7.2).
 type tower struct {
-	Pos    lexer.Position
-	Kind   string  `parser:"( @Kind (Colon | Dash)* )?"`
-	Square string  `parser:"@(Square | Digits)"`
-	Pieces *pieces `parser:"( Dash @@ | (?= Open Digits) Open @@ Close )?"`
+	Tokens []lexer.Token
+	Square lexer.Token `parser:"( Kind (Colon | Dash)* )? @Square ( Dash Digits ( Slash Digits )? )?"`
 }
 
-// pieces is what a tower is made of: the owner's pieces and, after the slash, the
-// prisoners, each 0 or 1 for a man or a king (Codex 1.10, 2.3) or, in Adiukh, which marks
-// no kings, how many there are (Adiukh 7.2).
-type pieces struct {
-	Pos       lexer.Position
-	Own       string `parser:"@Digits"`
-	Prisoners string `parser:"( Slash @Digits )?"`
+// kind returns the value of the word for kings or men, "" if absent.
+func (t *tower) kind() string {
+	if first := t.Tokens[0]; first.Type == tokenKind {
+		return first.Value
+	}
+	return ""
+}
+
+// digits returns the tokens of the owner's pieces and the prisoners.
+func (t *tower) digits() (all []lexer.Token) {
+	for _, token := range t.Tokens {
+		if token.Type == tokenDigits {
+			all = append(all, token)
+		}
+	}
+	return all
 }
 
 // Grammar is the grammar of positions.
@@ -109,26 +121,52 @@ func Parse(text string, v record.Variant) (record.Position, []record.Fault, erro
 	return Read(text).As(v)
 }
 
-// Text is the text of a position, parsed before it is known what is played. It is not
-// safe for concurrent use.
+// Text is the text of a position, parsed before the variant is known. It is safe for
+// concurrent use.
 type Text struct {
 	text     string
-	fen      bool // which record.ParseFEN reads
+	fen      bool // record.ParseFEN reads it
 	tree     *list
 	faults   []record.Fault
 	err      error
-	tried    bool // Variants was called, and variants is what it returns
-	variants []record.Variant
+	variants func() []record.Variant
+}
+
+// memo keeps texts that were read last: those that find where a game begins, that cut its
+// text into tokens and that build it read the same line.
+var (
+	memo     [1 << 10]atomic.Pointer[Text]
+	memoSeed = maphash.MakeSeed()
+)
+
+// maxMemoLen is the most bytes of a text in memo, whose trees take up to 100 times as much.
+const maxMemoLen = 128
+
+func memoOf(text string) *atomic.Pointer[Text] {
+	return &memo[maphash.String(memoSeed, text)%uint64(len(memo))]
 }
 
 // Read reads the text of a position once, for several variants.
 func Read(text string) *Text {
-	t := &Text{text: text, fen: isFEN(text)}
-	if len(text) > MaxLen {
+	place := memoOf(text[:min(len(text), maxMemoLen)])
+	if t := place.Load(); t != nil && t.text == text {
+		return t
+	}
+	t := newText(text)
+	if t.fen = isFEN(text); len(text) > MaxLen {
 		t.err = &record.PositionError{Reason: message.Of("position.too-long", "n", len(text), "most", MaxLen)}
 	} else if !t.fen {
 		t.parse(false)
 	}
+	if len(text) <= maxMemoLen {
+		place.Store(t)
+	}
+	return t
+}
+
+func newText(text string) *Text {
+	t := &Text{text: strings.Clone(text)}
+	t.variants = sync.OnceValue(t.findVariants)
 	return t
 }
 
@@ -136,13 +174,16 @@ func Read(text string) *Text {
 // commas between, and says how many bytes of the line it takes; 0 where the line begins
 // with none.
 func ReadPair(line string) (t *Text, n int) {
-	t = &Text{text: line}
+	t = newText(line)
 	if t.parse(true, participle.AllowTrailing(true)); t.err != nil || t.tree.Pair == nil {
 		return nil, 0
 	}
 	n = len(strings.TrimRight(line[:t.tree.EndPos.Offset], " \t"))
-	t.text = line[:n]
+	t.text = t.text[:n]
 	t.faults = slices.DeleteFunc(t.faults, func(f record.Fault) bool { return f.At >= n })
+	if n <= maxMemoLen {
+		memoOf(t.text).Store(t) // Read makes the same of it
+	}
 	return t, n
 }
 
@@ -206,24 +247,22 @@ func (t *Text) As(v record.Variant) (pos record.Position, faults []record.Fault,
 
 // Variants returns the variants of which the text can be a position, whoever is to
 // move, for a record that does not say what was played.
-func (t *Text) Variants() []record.Variant {
-	if t.tried || t.err != nil {
-		return t.variants
-	}
-	t.tried = true
+func (t *Text) Variants() []record.Variant { return t.variants() }
+
+func (t *Text) findVariants() (all []record.Variant) {
 	can := once(samePieces, func(v record.Variant) bool {
 		_, _, err := t.As(v)
 		return err == nil || errors.Is(err, record.ErrUnknownTurn)
 	})
 	for _, v := range record.Variants() {
-		if v.PDNAlone() {
+		if t.err != nil || v.PDNAlone() {
 			break // they come last, and no sheet has them
 		}
 		if can(v) {
-			t.variants = append(t.variants, v)
+			all = append(all, v)
 		}
 	}
-	return t.variants
+	return all
 }
 
 // reader puts what the grammar found in a text on a board.
@@ -311,19 +350,19 @@ func (r *reader) side(owner record.Colour, entries []tower) error {
 	reach := menOn
 	abbreviated := 0 // squares since the abbreviation
 	for i, e := range entries {
-		if e.Kind != "" {
-			reach, abbreviated = e.Kind, 0
+		kind := e.kind()
+		if kind != "" {
+			reach, abbreviated = kind, 0
 		}
 		abbreviated++
-		last := i+1 == len(entries)
-		if reach == kingsAbbr && abbreviated > 1 && last {
-			return r.refuse(e.Pos.Offset, "", message.Of("position.kings-unclear", "men", "пр.", "king", "D."))
+		if reach == kingsAbbr && abbreviated > 1 && i+1 == len(entries) {
+			return r.refuse(e.Tokens[0].Pos.Offset, "", message.Of("position.kings-unclear", "men", "пр.", "king", "D."))
 		}
 		king := reach != menOn
 		if reach == kingHere {
 			reach = menOn
 		}
-		if err := r.entry(owner, &e, king, e.Kind != ""); err != nil {
+		if err := r.entry(owner, &e, king, kind != ""); err != nil {
 			return err
 		}
 	}
@@ -333,19 +372,19 @@ func (r *reader) side(owner record.Colour, entries []tower) error {
 // entry puts one entry's tower, or range of men, on the board. said is whether
 // the entry itself has a word for men or kings.
 func (r *reader) entry(owner record.Colour, e *tower, king, said bool) error {
-	at, name := e.Pos.Offset, e.Square
+	at, name, digits := e.Tokens[0].Pos.Offset, e.Square.Value, e.digits()
 	s, reason := word.StepOf(name)
 	if !reason.IsZero() {
 		return r.refuse(at, "", reason)
 	}
 	square, ok := s.Square(r.board)
-	if !ok || !isNumber(name) && r.board.Numbering == record.Numeric {
+	if !ok || s.Number == 0 && r.board.Numbering == record.Numeric {
 		return r.refuse(at, name, message.Of("position.no-square", "variant", r.pos.Variant.Term(), "squares", squaresOf(r.board)))
 	}
-	if e.Pieces == nil {
+	if digits == nil {
 		return r.put(at, square, record.Lone(owner, king))
 	}
-	if last, ok := r.rangeEnd(e); ok {
+	if last, ok := r.rangeEnd(s, digits); ok {
 		for n := int(s.Number); n <= last; n++ {
 			if err := r.put(at, r.board.Numbered(n), record.Lone(owner, king)); err != nil {
 				return err
@@ -356,7 +395,7 @@ func (r *reader) entry(owner record.Colour, e *tower, king, said bool) error {
 	if said || king {
 		return r.refuse(at, name, message.Of("position.kings-twice"))
 	}
-	t, err := r.tower(owner, name, e.Pieces)
+	t, err := r.tower(owner, name, digits)
 	if err != nil {
 		return err
 	}
@@ -364,19 +403,16 @@ func (r *reader) entry(owner record.Colour, e *tower, king, said bool) error {
 }
 
 // rangeEnd returns the last number of a range of men such as 21-32, and whether
-// the entry is one: the digits behind the dash are a later square of the board
-// and cannot be a tower of the variant.
-func (r *reader) rangeEnd(e *tower) (last int, ok bool) {
-	if !isNumber(e.Square) || e.Pieces.Prisoners != "" || r.board.Numbering != record.Numeric {
+// the digits end one: they are a later square of the board and cannot be a tower of the
+// variant.
+func (r *reader) rangeEnd(first record.Step, digits []lexer.Token) (last int, ok bool) {
+	own := digits[0].Value
+	if len(digits) > 1 || r.board.Numbering != record.Numeric ||
+		strings.Trim(own, "01") == "" && (r.pos.Variant.Towers() || len(own) == 1) {
 		return 0, false
 	}
-	own := e.Pieces.Own
-	if strings.Trim(own, "01") == "" && (r.pos.Variant.Towers() || len(own) == 1) {
-		return 0, false
-	}
-	first, _ := strconv.Atoi(e.Square)
 	last, err := strconv.Atoi(own)
-	return last, err == nil && last > first && r.board.Numbered(last) != record.NoSquare
+	return last, err == nil && last > int(first.Number) && r.board.Numbered(last) != record.NoSquare
 }
 
 // put sets a tower on an empty square.
@@ -396,24 +432,23 @@ func (r *reader) put(at int, s record.Square, t record.Tower) error {
 	return nil
 }
 
-// tower returns the tower that a list of pieces, or of their numbers, says.
-func (r *reader) tower(owner record.Colour, square string, p *pieces) (record.Tower, error) {
+// tower returns the tower whose pieces, or how many of them there are, digits list.
+func (r *reader) tower(owner record.Colour, square string, digits []lexer.Token) (record.Tower, error) {
 	blockOf := marksBlock
-	if !r.pos.Variant.KingMarks() && strings.Trim(p.Own, "0") != "" {
+	if !r.pos.Variant.KingMarks() && strings.Trim(digits[0].Value, "0") != "" {
 		blockOf = countBlock
 	}
-	own, reason := blockOf(p.Own)
-	var prisoners record.Block
-	if reason.IsZero() && p.Prisoners != "" {
-		prisoners, reason = blockOf(p.Prisoners)
+	var blocks [2]record.Block // the owner's and the prisoners
+	for i, d := range digits {
+		var reason message.Message
+		if blocks[i], reason = blockOf(d.Value); i == 0 && reason.IsZero() && blocks[0].N == 0 {
+			reason = message.Of("position.no-owner")
+		}
+		if !reason.IsZero() {
+			return 0, r.refuse(digits[0].Pos.Offset, square, reason)
+		}
 	}
-	if reason.IsZero() && own.N == 0 {
-		reason = message.Of("position.no-owner")
-	}
-	if !reason.IsZero() {
-		return 0, r.refuse(p.Pos.Offset, square, reason)
-	}
-	return record.NewTower(owner, own, prisoners), nil
+	return record.NewTower(owner, blocks[0], blocks[1]), nil
 }
 
 // marksBlock reads a block of pieces, 0 for a man and 1 for a king, the
@@ -460,6 +495,3 @@ func colourNamed(name string) record.Colour {
 	}
 	return record.White
 }
-
-// isNumber says whether the name of a square is a number.
-func isNumber(name string) bool { return word.IsDigit(name[0]) }

@@ -277,13 +277,16 @@ func Eight(text string) uint64 {
 func IsSpacedMove(x uint64) bool {
 	// Less one, the letters are 0x60 to 0x67, and the digits 0x30 to 0x37.
 	const (
-		one  = 0x00_00_00_01_01_00_01_01
-		mask = 0x00_00_ff_f8_f8_00_f8_f8
-		want = 0x00_00_20_30_60_00_30_60
+		one   = 0x00_00_00_01_01_00_01_01
+		mask  = 0x00_00_ff_f8_f8_c0_f8_f8
+		want  = 0x00_00_20_30_60_00_30_60
+		signs = 1<<'-' | 1<<':'
 	)
-	sign, behind := byte(x>>16), byte(x>>48)
-	return (x-one)&mask == want && (sign == '-' || sign == ':') && (behind-'a' < 8 || IsDigit(behind))
+	return (x-one)&mask == want && signs>>(x>>16&63)&1 == 1 && squareBytes[byte(x>>48)]
 }
+
+// squareBytes are the bytes of the squares on a board of eight files, and of numbers.
+var squareBytes = ByteSet("abcdefgh0123456789")
 
 // runOfEight returns how many of eight bytes, the first lowest, stand before the first
 // that is a space or a control character, and these; of eight without a space 7 and 0.

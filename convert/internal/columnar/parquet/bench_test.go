@@ -82,7 +82,7 @@ func BenchmarkWrite(b *testing.B) {
 			plies, next := 0, 0
 			var w *columnar.Writer
 			if format.new != nil {
-				w = columnar.NewWriter(format.new(&games, columnar.Games()), format.new(&moves, columnar.Plies()), nil)
+				w = columnar.NewWriter(columnar.Format{Encoder: format.new}, map[string]io.Writer{"games": &games, "plies": &moves})
 			}
 			for b.Loop() {
 				for range perOperation {
@@ -93,9 +93,8 @@ func BenchmarkWrite(b *testing.B) {
 						plies += len(report.Moves)
 						continue
 					}
-					rows.Reset()
 					arbiter.Judge(&game, record.UnknownVariant, &report)
-					rows.Add(&report)
+					rows.Fill(&report)
 					plies += len(report.Moves)
 					if w != nil {
 						if err := w.WriteRows(&rows); err != nil {
@@ -122,11 +121,10 @@ func BenchmarkRead(b *testing.B) {
 	all := chunks(b, pdnGames(b, record.Bashni, 1000))
 	for _, format := range []string{"file", "stream", "parquet"} {
 		var games bytes.Buffer
-		w := columnar.NewWriter(encoders[format](&games, columnar.Games()), nil, nil)
+		w := columnar.NewWriter(columnar.Format{Encoder: encoders[format]}, map[string]io.Writer{"games": &games})
 		rows := columnar.Rows{Verbatim: true}
 		for _, c := range all {
-			rows.Reset()
-			rows.Add(replay.Judge(grammar.NewParser().Parse(c), record.UnknownVariant))
+			rows.Fill(replay.Judge(grammar.NewParser().Parse(c), record.UnknownVariant))
 			require.NoError(b, w.WriteRows(&rows))
 		}
 		require.NoError(b, w.Close())

@@ -19,9 +19,9 @@ func damaged(tb testing.TB, format string) []byte {
 	made, err := corpus.NewGenerator(record.Lasca, 1)
 	require.NoError(tb, err)
 	var games bytes.Buffer
-	w := columnar.NewWriter(encoders[format](&games, columnar.Games()), nil, nil)
+	w := columnar.NewWriter(columnar.Format{Encoder: encoders[format]}, map[string]io.Writer{"games": &games})
 	var rows columnar.Rows
-	rows.Add(replay.Judge(made.Next(), record.UnknownVariant))
+	rows.Fill(replay.Judge(made.Next(), record.UnknownVariant))
 	require.NoError(tb, w.WriteRows(&rows))
 	require.NoError(tb, w.Close())
 	return games.Bytes()

@@ -6,8 +6,10 @@
 package parquet
 
 import (
+	"encoding/binary"
 	"encoding/json"
 	"io"
+	"math"
 
 	"github.com/parquet-go/parquet-go"
 
@@ -112,47 +114,30 @@ func (e *encoder) Encode(t *columnar.Table) error {
 	return e.err
 }
 
-// small are the values of an Int8, by it and 128.
-var small = func() (all [256]parquet.Value) {
-	for i := range all {
-		all[i] = parquet.Int32Value(int32(i - 128))
-	}
-	return all
-}()
-
-// fill puts values into dst.
-func fill[T any](dst []parquet.Value, from []T, value func(T) parquet.Value) {
-	for j, x := range from {
-		dst[j] = value(x)
-	}
-}
-
 // column returns the values of column i in the rows from up to to, valid until the
 // next are.
 func (e *encoder) column(v *columnar.Vector, i, from, to int) []parquet.Value {
 	values := e.values[:to-from]
-	switch e.columns[i].Type {
-	case columnar.Bool:
-		fill(values, v.Bools[from:to], parquet.BooleanValue)
-	case columnar.Int8:
-		for j, x := range v.Int8s[from:to] {
-			values[j] = small[int(x)+128]
-		}
-	case columnar.Int16:
-		fill(values, v.Int16s[from:to], func(x int16) parquet.Value { return parquet.Int32Value(int32(x)) })
-	case columnar.Int32, columnar.Date:
-		fill(values, v.Int32s[from:to], parquet.Int32Value)
-	case columnar.Int64:
-		fill(values, v.Int64s[from:to], parquet.Int64Value)
-	case columnar.Float64:
-		fill(values, v.Float64s[from:to], parquet.DoubleValue)
-	case columnar.Symbol:
-		for j, x := range v.Int8s[from:to] {
-			values[j] = e.words[i][x]
-		}
-	case columnar.Text:
-		for j := range values {
+	kind := e.columns[i].Type
+	numbers := v.Fixed[from*kind.Size():]
+	for j := range values {
+		switch kind {
+		case columnar.Text:
 			values[j] = parquet.ByteArrayValue(v.Text(from + j))
+		case columnar.Symbol:
+			values[j] = e.words[i][numbers[j]]
+		case columnar.Bool:
+			values[j] = parquet.BooleanValue(numbers[j] != 0)
+		case columnar.Int8:
+			values[j] = parquet.Int32Value(int32(int8(numbers[j])))
+		case columnar.Int16:
+			values[j] = parquet.Int32Value(int32(int16(binary.LittleEndian.Uint16(numbers[2*j:]))))
+		case columnar.Int32, columnar.Date:
+			values[j] = parquet.Int32Value(int32(binary.LittleEndian.Uint32(numbers[4*j:])))
+		case columnar.Int64:
+			values[j] = parquet.Int64Value(int64(binary.LittleEndian.Uint64(numbers[8*j:])))
+		case columnar.Float64:
+			values[j] = parquet.DoubleValue(math.Float64frombits(binary.LittleEndian.Uint64(numbers[8*j:])))
 		}
 	}
 	if e.columns[i].Optional {

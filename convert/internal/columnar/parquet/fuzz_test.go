@@ -32,12 +32,12 @@ func some(tb testing.TB) []row {
 	made, err := corpus.NewGenerator(record.Lasca, 1)
 	require.NoError(tb, err)
 	var whole bytes.Buffer
-	w := columnar.NewWriter(NewEncoder(&whole, columnar.Games()), nil, nil)
+	w := columnar.NewWriter(columnar.Format{Encoder: NewEncoder}, map[string]io.Writer{"games": &whole})
 	for range 3 {
 		g := made.Next()
 		g.Plies = g.Plies[:5]
 		var judged columnar.Rows
-		judged.Add(replay.Judge(g, record.UnknownVariant))
+		judged.Fill(replay.Judge(g, record.UnknownVariant))
 		require.NoError(tb, w.WriteRows(&judged))
 	}
 	require.NoError(tb, w.Close())

@@ -41,7 +41,7 @@ func judgedAll(t *testing.T, name string, text io.Reader, add func(*replay.Repor
 		rows := columnar.Rows{Verbatim: true}
 		report := new(replay.Report)
 		arbiter.Judge(parser.Parse(c), record.UnknownVariant, report)
-		rows.Add(report)
+		rows.Fill(report)
 		add(report, &rows)
 	}
 }
@@ -108,7 +108,7 @@ func TestRoundTripOf(t *testing.T) {
 			writers := map[string]*columnar.Writer{}
 			for format, encoder := range encoders {
 				files[format] = new(bytes.Buffer)
-				writers[format] = columnar.NewWriter(encoder(files[format], columnar.Games()), nil, nil)
+				writers[format] = columnar.NewWriter(columnar.Format{Encoder: encoder}, map[string]io.Writer{"games": files[format]})
 			}
 			folders := map[string]string{}
 			trees := map[string]*columnar.Dataset{}

@@ -82,10 +82,10 @@ func languageOf(i int) message.Language { return message.Languages()[i%len(messa
 // written returns the sample's tables as written by each encoder.
 func written(t *testing.T, reports []*replay.Report, verbatim []bool, encoder func(io.Writer, []columnar.Column) columnar.Encoder) (games, plies []byte) {
 	var g, p bytes.Buffer
-	w := columnar.NewWriter(encoder(&g, columnar.Games()), encoder(&p, columnar.Plies()), nil)
+	w := columnar.NewWriter(columnar.Format{Encoder: encoder}, map[string]io.Writer{"games": &g, "plies": &p})
 	for i, r := range reports {
 		rows := columnar.Rows{Verbatim: verbatim[i], Language: languageOf(i)}
-		rows.Add(r)
+		rows.Fill(r)
 		require.NoError(t, w.WriteRows(&rows))
 	}
 	require.NoError(t, w.Close())
@@ -212,8 +212,8 @@ func TestTables(t *testing.T) {
 		require.Equal(t, g, readArrow(t, format, games))
 		require.Equal(t, p, readArrow(t, format, plies))
 	}
-	require.Len(t, g, len(columnar.Games()))
-	require.Len(t, p, len(columnar.Plies()))
+	require.Len(t, g, len(columnar.Columns("games")))
+	require.Len(t, p, len(columnar.Columns("plies")))
 	row, reasons := 0, 0
 	for i, r := range reports {
 		require.Equal(t, strconv.Itoa(i+1), g["id"][i])
@@ -344,10 +344,10 @@ func TestWriterErrors(t *testing.T) {
 	made, err := corpus.NewGenerator(record.Bashni, 1)
 	require.NoError(t, err)
 	var rows columnar.Rows
-	rows.Add(replay.Judge(made.Next(), record.UnknownVariant))
+	rows.Fill(replay.Judge(made.Next(), record.UnknownVariant))
 	for format, encoder := range encoders {
 		for _, room := range []int{0, 10, 2_000} {
-			w := columnar.NewWriter(nil, encoder(&full{room}, columnar.Plies()), nil)
+			w := columnar.NewWriter(columnar.Format{Encoder: encoder}, map[string]io.Writer{"plies": &full{room}})
 			var failed error
 			for i := 0; i < 3000 && failed == nil; i++ {
 				failed = w.WriteRows(&rows)
@@ -394,13 +394,13 @@ func TestFaults(t *testing.T) {
 		}
 	}
 	require.Greater(t, suggested, 3)
-	require.Len(t, want, len(columnar.Faults()))
+	require.Len(t, want, len(columnar.Columns("faults")))
 	for format, encoder := range encoders {
 		var file bytes.Buffer
-		w := columnar.NewWriter(nil, nil, encoder(&file, columnar.Faults()))
+		w := columnar.NewWriter(columnar.Format{Encoder: encoder}, map[string]io.Writer{"faults": &file})
 		for i, r := range reports {
 			rows := columnar.Rows{Language: languageOf(i)}
-			rows.Add(r)
+			rows.Fill(r)
 			require.NoError(t, w.WriteRows(&rows))
 		}
 		require.NoError(t, w.Close())

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"database/sql"
 	"encoding/json"
+	"io"
 	"math"
 	"math/big"
 	"os"
@@ -39,19 +40,16 @@ func TestReaders(t *testing.T) {
 	all := reports(t)
 	folder := t.TempDir()
 	var paths []string
-	for name, encoder := range map[string]func(t *testing.T, name string, columns []columnar.Column) columnar.Encoder{
-		"file": func(t *testing.T, name string, columns []columnar.Column) columnar.Encoder {
-			return columnar.NewFileEncoder(create(t, name, &paths), columns)
-		},
-		"stream": func(t *testing.T, name string, columns []columnar.Column) columnar.Encoder {
-			return columnar.NewStreamEncoder(create(t, name, &paths), columns)
-		},
+	for name, encoder := range map[string]func(io.Writer, []columnar.Column) columnar.Encoder{
+		"file": columnar.NewFileEncoder, "stream": columnar.NewStreamEncoder,
 	} {
-		w := columnar.NewWriter(
-			encoder(t, filepath.Join(folder, "games."+name), columnar.Games()), encoder(t, filepath.Join(folder, "plies."+name), columnar.Plies()), nil)
+		w := columnar.NewWriter(columnar.Format{Encoder: encoder}, map[string]io.Writer{
+			"games": create(t, filepath.Join(folder, "games."+name), &paths),
+			"plies": create(t, filepath.Join(folder, "plies."+name), &paths),
+		})
 		for _, r := range all {
 			var rows columnar.Rows
-			rows.Add(r)
+			rows.Fill(r)
 			require.NoError(t, w.WriteRows(&rows))
 		}
 		require.NoError(t, w.Close())
@@ -88,9 +86,9 @@ func compareSums(t *testing.T, db *sql.DB, parquet string, paths []string, out [
 			}
 		}
 		require.NoError(t, json.Unmarshal(line, &got), "%s", line)
-		columns, table := columnar.Games(), filepath.Join(parquet, "games.parquet")
+		columns, table := columnar.Columns("games"), filepath.Join(parquet, "games.parquet")
 		if filepath.Base(paths[i])[0] == 'p' {
-			columns, table = columnar.Plies(), filepath.Join(parquet, "plies.parquet")
+			columns, table = columnar.Columns("plies"), filepath.Join(parquet, "plies.parquet")
 		}
 		require.Len(t, got.Columns, len(columns))
 		require.Equal(t, ask(t, db, "SELECT count(*) FROM read_parquet(?)", table)[0], got.Rows)

@@ -27,7 +27,7 @@ func many(t *testing.T, v record.Variant, games int, all bool) string {
 	w.Layout, w.Spoil = corpus.PDN, 0.02
 	folder := filepath.Join(t.TempDir(), "dataset")
 	wanted := func(c columnar.Column) bool { return all || !columnar.Derived(c) }
-	d, err := columnar.CreateDataset(folder, columnar.Format{Extension: ".parquet", Encoder: columnar.Chosen(parquet.NewEncoder, wanted)})
+	d, err := columnar.CreateDataset(folder, columnar.Format{Extension: ".parquet", Encoder: parquet.NewEncoder, Wanted: wanted})
 	require.NoError(t, err)
 	var text []byte
 	for n := range games {
@@ -50,9 +50,8 @@ func many(t *testing.T, v record.Variant, games int, all bool) string {
 		chunk, err := cutter.Next()
 		require.NoError(t, err)
 		parser.ParseInto(chunk, &game)
-		rows.Reset()
 		arbiter.Judge(&game, record.UnknownVariant, &report)
-		rows.Add(&report)
+		rows.Fill(&report)
 		require.NoError(t, d.WriteRows(&rows))
 	}
 	require.NoError(t, d.Close())

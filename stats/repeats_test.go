@@ -1,11 +1,10 @@
-package replay_test
+package stats_test
 
 import (
+	"context"
 	"math/rand/v2"
 	"os"
-	"path/filepath"
 	"slices"
-	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -14,26 +13,21 @@ import (
 	"github.com/stolb/stolb/grammar"
 	"github.com/stolb/stolb/record"
 	"github.com/stolb/stolb/replay"
+	"github.com/stolb/stolb/stats"
 )
 
-func spill(t testing.TB) *os.File {
-	f, err := os.Create(filepath.Join(t.TempDir(), "spill"))
-	require.NoError(t, err)
-	t.Cleanup(func() { f.Close() })
-	return f
-}
-
-// find returns what a Repeats finds among the games, whose lines are 10 times
-// their numbers.
-func find(t testing.TB, games []*replay.Report, limit int) ([]replay.Repeat, *replay.Repeats) {
-	repeats := replay.NewRepeats(spill(t), limit)
+// find returns what a Repeats that holds so many bytes finds among the games, whose lines
+// are 10 times their numbers.
+func find(t testing.TB, games []*replay.Report, memory int) []stats.Repeat {
+	repeats := stats.NewRepeats(memory)
+	defer repeats.Close()
 	var sequence []byte
 	for i, r := range games {
 		sequence = r.AppendSequence(sequence[:0])
-		require.NoError(t, repeats.Add(sequence, 10*i))
+		require.NoError(t, repeats.Add(sequence, len(r.Moves), 10*i))
 	}
-	var found []replay.Repeat
-	for r, err := range repeats.Find() {
+	var found []stats.Repeat
+	for r, err := range repeats.Find(t.Context()) {
 		require.NoError(t, err)
 		require.Equal(t, 10*r.Game, r.Line)
 		require.Equal(t, 10*r.Of, r.OfLine)
@@ -41,7 +35,7 @@ func find(t testing.TB, games []*replay.Report, limit int) ([]replay.Repeat, *re
 		found = append(found, r)
 	}
 	require.Equal(t, len(games), repeats.Games())
-	return found, repeats
+	return found
 }
 
 // short returns a short random game in which many are alike.
@@ -85,7 +79,7 @@ func TestRepeats(t *testing.T) {
 			return a.Variant == b.Variant && (a.Game.Start == nil) == (b.Game.Start == nil) &&
 				len(a.Moves) <= len(b.Moves) && slices.Equal(a.Moves, b.Moves[:len(a.Moves)])
 		}
-		var want []replay.Repeat
+		var want []stats.Repeat
 		done := make(map[int]bool) // is told to be a beginning
 		for of, b := range games {
 			if len(b.Moves) == 0 {
@@ -109,16 +103,15 @@ func TestRepeats(t *testing.T) {
 			for plies := range len(b.Moves) {
 				if i, ok := beginnings[plies]; ok && !done[i] {
 					done[i] = true
-					want = append(want, replay.Repeat{Game: i, Of: of, Plies: plies, Beginning: true})
+					want = append(want, stats.Repeat{Game: i, Of: of, Plies: plies, Beginning: true})
 				}
 			}
 			if first < of {
-				want = append(want, replay.Repeat{Game: of, Of: first, Plies: len(b.Moves)})
+				want = append(want, stats.Repeat{Game: of, Of: first, Plies: len(b.Moves)})
 			}
 		}
-		found, repeats := find(t, games, replay.MaxRepeats)
-		require.Equal(t, want, found)
-		require.Zero(t, repeats.Forgotten())
+		require.Equal(t, want, find(t, games, stats.Memory))
+		require.Equal(t, want, find(t, games, 500)) // most of it from a file
 	}
 }
 
@@ -128,70 +121,47 @@ func TestRepeatsOfStoppedGames(t *testing.T) {
 	judge := func(text string) *replay.Report {
 		return replay.Judge(grammar.NewParser().Parse(grammar.Chunk{Text: text}), record.Bashni)
 	}
-	found, _ := find(t, []*replay.Report{
+	found := find(t, []*replay.Report{
 		judge("1. c3-d4 d6-e5 2. g3-h4 f6-g5 3. h2-g3"),
 		judge("1. cd4 de5 2. gh4 f6-g5 3. h2-g3\n\n"),
 		judge("1. c3-d4 d6-e5 2. g3-h4 f6-g5 3. h2-f4"),
 		judge("1. c3-d4 d6-e5 2. g3-h4"),
 		judge("1. c3-d4 d6-e5 2. g3-h4 e5:c3"),
-	}, 10)
-	require.Equal(t, []replay.Repeat{
+	}, stats.Memory)
+	require.Equal(t, []stats.Repeat{
 		{Game: 3, Of: 0, Plies: 3, Beginning: true},
 		{Game: 1, Of: 0, Plies: 3},
 	}, found)
 }
 
-// What is remembered is bounded, and what is not is counted.
-func TestRepeatsForget(t *testing.T) {
-	g, err := corpus.NewGenerator(record.Bashni, 1)
-	require.NoError(t, err)
-	var games []*replay.Report
-	for range 100 {
-		games = append(games, replay.Judge(g.Next(), record.UnknownVariant))
-	}
-	games = append(games, games...) // number 150 repeats 50
-	found, repeats := find(t, games, 30)
-	require.Len(t, found, 30)
-	for i, r := range found {
-		require.Equal(t, 100+i, r.Game)
-		require.Equal(t, i, r.Of)
-	}
-	require.Equal(t, 140, repeats.Forgotten())
-}
-
-// A file that is not what was written is an error.
-func TestRepeatsOfChangedFile(t *testing.T) {
-	f := spill(t)
-	repeats := replay.NewRepeats(f, 10)
+// What cannot be spilled is an error, and an iteration may be left or interrupted.
+func TestRepeatsErrors(t *testing.T) {
 	g, err := corpus.NewGenerator(record.Lasca, 1)
 	require.NoError(t, err)
-	for range 1000 {
-		require.NoError(t, repeats.Add(replay.Judge(g.Next(), record.UnknownVariant).AppendSequence(nil), 0))
+	sequence := replay.Judge(g.Next(), record.UnknownVariant).AppendSequence(nil)
+	repeats := stats.NewRepeats(0)
+	defer repeats.Close()
+	for range 3 {
+		require.NoError(t, repeats.Add(sequence, 10, 0))
 	}
-	var failed error
-	for _, err := range repeats.Find() {
-		if err != nil {
-			failed = err
-		}
+	for range repeats.Find(t.Context()) {
+		break
 	}
-	require.NoError(t, failed)
-
-	repeats = replay.NewRepeats(brokenFile{}, 10)
-	for i := 0; failed == nil && i < 1e6; i++ {
-		failed = repeats.Add([]byte(strings.Repeat("x", 100)), 0)
+	interrupted, stop := context.WithCancel(t.Context())
+	stop()
+	for _, err := range repeats.Find(interrupted) {
+		require.Equal(t, context.Canceled, err)
 	}
-	require.ErrorIs(t, failed, os.ErrPermission)
-	require.ErrorIs(t, repeats.Add(nil, 0), os.ErrPermission)
-	for _, err := range repeats.Find() {
-		require.ErrorIs(t, err, os.ErrPermission)
+	t.Setenv("TMPDIR", "/no such folder")
+	if os.TempDir() != "/no such folder" {
+		return // a system that names it otherwise
 	}
+	full := stats.NewRepeats(0)
+	for err == nil {
+		err = full.Add(sequence, 10, 0)
+	}
+	require.ErrorContains(t, err, "no temporary file could be made: ")
 }
-
-type brokenFile struct{}
-
-func (brokenFile) Read([]byte) (int, error)       { return 0, os.ErrPermission }
-func (brokenFile) Write([]byte) (int, error)      { return 0, os.ErrPermission }
-func (brokenFile) Seek(int64, int) (int64, error) { return 0, os.ErrPermission }
 
 // BenchmarkRepeats compares 10,000 games in an operation.
 func BenchmarkRepeats(b *testing.B) {
@@ -206,11 +176,11 @@ func BenchmarkRepeats(b *testing.B) {
 	}
 	b.ReportAllocs()
 	for b.Loop() {
-		repeats := replay.NewRepeats(spill(b), replay.MaxRepeats)
+		repeats := stats.NewRepeats(stats.Memory)
 		for i, s := range sequences {
-			require.NoError(b, repeats.Add(s, i))
+			require.NoError(b, repeats.Add(s, 100, i))
 		}
-		for _, err := range repeats.Find() {
+		for _, err := range repeats.Find(b.Context()) {
 			require.NoError(b, err)
 		}
 	}

@@ -1,0 +1,67 @@
+package replay
+
+import "crypto/sha256"
+
+// A sequence is the variant and what it begins from, then the moves. Each square of a move
+// takes a byte, the first of them with the bit SequencePart set. The other parts begin
+// with bytes that no square has.
+const (
+	// SequencePart is the least byte with which a part of a sequence begins after the
+	// variant; no part has such a byte within it, but for rest, which is the last.
+	SequencePart = 0x80
+
+	fromPosition  = 0xfe // a FEN follows
+	endOfPosition = 0xff
+	rest          = 0xfd // stopped by a fault; the hash of the record's text follows
+)
+
+// AppendSequence appends bytes by which games are compared: those of games with the same
+// moves from the same position are the same, and a game is the beginning of another where
+// its bytes are, and a byte of SequencePart or more follows there. It appends nothing where
+// there is nothing to compare: no move, or it is not known what is played. Only a report
+// that Judge made has a sequence.
+func (r *Report) AppendSequence(dst []byte) []byte {
+	if len(r.Moves) == 0 || len(r.played) != len(r.Moves) {
+		return dst
+	}
+	begin := len(dst)
+	dst = append(dst, byte(r.Variant))
+	whole := r.eachMove(func(p *Position, move string) {
+		if p != nil {
+			dst = append(p.appendFEN(append(dst, fromPosition)), endOfPosition)
+		}
+		if move != "" {
+			dst = appendSquares(dst, move)
+		}
+	})
+	if !whole {
+		return dst[:begin]
+	}
+	if text, stopped := r.rest(); stopped {
+		sum := sha256.Sum256([]byte(text))
+		dst = append(append(dst, rest), sum[:16]...)
+	}
+	return dst
+}
+
+// appendSquares appends the squares of a move in full: their numbers, or file
+// and rank in four bits each, which are less than SequencePart, for boards with
+// letters have eight files. The sign between them tells nothing that the
+// position does not.
+func appendSquares(dst []byte, move string) []byte {
+	square, first := byte(0), byte(SequencePart)
+	for i := range len(move) {
+		switch c := move[i]; {
+		case c >= 'a':
+			square = (c - 'a') << 4
+		case c < '0' || c > '9':
+			dst = append(dst, square|first)
+			square, first = 0, 0
+		case i > 0 && move[i-1] >= 'a':
+			square |= c - '0'
+		default:
+			square = 10*square + c - '0'
+		}
+	}
+	return append(dst, square|first)
+}

@@ -1,0 +1,257 @@
+// Package spill sorts more records than fit in memory.
+package spill
+
+import (
+	"bufio"
+	"bytes"
+	"cmp"
+	"context"
+	"encoding/binary"
+	"errors"
+	"io"
+	"iter"
+	"os"
+	"slices"
+
+	"github.com/stolb/stolb/record/message"
+)
+
+const (
+	minBuffer = 4 << 10 // bytes read or written at a time
+	maxBuffer = 64 << 10
+)
+
+// Sorter gathers records and gives them back in ascending order of their keys, those with
+// equal keys in the order in which they were added. What exceeds its memory is in one
+// temporary file, as sorted runs that are merged when they are read; without that there is
+// no file. Not safe for concurrent use.
+type Sorter struct {
+	memory int    // bytes
+	data   []byte // keys and values of held, each value after its key
+	held   []place
+	own    *os.File   // nil where nothing was spilled
+	size   int64      // of it
+	files  []*os.File // it, and those that were taken from others
+	runs   []run
+}
+
+// place is where a record is in memory.
+type place struct {
+	prefix         uint64 // the first bytes of the key, to compare most keys by
+	at, key, value int32
+}
+
+// placeBytes is what a place takes.
+const placeBytes = 24
+
+// run is where sorted records are in a file, each with the lengths of its key and its
+// value before it.
+type run struct {
+	file      *os.File
+	at, bytes int64
+	records   int
+}
+
+// New returns a Sorter that holds at most so many bytes, 1 GB at most, in memory. Merging
+// takes as much again, or 4 kB a run if that is more.
+func New(memory int) *Sorter { return &Sorter{memory: min(memory, 1<<30)} }
+
+// Spilled reports whether there is a temporary file.
+func (s *Sorter) Spilled() bool { return len(s.runs) > 0 }
+
+// Add adds a record. The error is that of the temporary file.
+func (s *Sorter) Add(key, value []byte) error {
+	n := len(key) + len(value)
+	if len(s.data)+n+placeBytes*len(s.held) > s.memory && len(s.held) > 0 {
+		if err := s.spill(); err != nil {
+			return err
+		}
+	}
+	s.held = append(s.held, place{prefixOf(key), int32(len(s.data)), int32(len(key)), int32(len(value))})
+	s.data = append(append(s.data, key...), value...)
+	return nil
+}
+
+// prefixOf returns the first eight bytes of a key as a number of the same order.
+func prefixOf(key []byte) uint64 {
+	var first [8]byte
+	copy(first[:], key)
+	return binary.BigEndian.Uint64(first[:])
+}
+
+func (s *Sorter) keyOf(p *place) []byte { return s.data[p.at : p.at+p.key] }
+
+// sorted sorts what is held and yields it.
+func (s *Sorter) sorted() iter.Seq2[[]byte, []byte] {
+	slices.SortFunc(s.held, func(a, b place) int {
+		if c := cmp.Compare(a.prefix, b.prefix); c != 0 {
+			return c
+		}
+		return cmp.Or(bytes.Compare(s.keyOf(&a), s.keyOf(&b)), cmp.Compare(a.at, b.at))
+	})
+	return func(yield func(key, value []byte) bool) {
+		for i := range s.held {
+			p := &s.held[i]
+			if value := p.at + p.key; !yield(s.keyOf(p), s.data[value:value+p.value]) {
+				return
+			}
+		}
+	}
+}
+
+// AddRun adds records that are in order already, and writes them to the temporary file.
+func (s *Sorter) AddRun(sorted iter.Seq2[[]byte, []byte]) error {
+	if s.own == nil {
+		file, err := os.CreateTemp("", "stolb-*")
+		if err != nil {
+			return message.Of("stats.no-temporary", "why", err)
+		}
+		// Where the system lets it, the file has no name from now on, and is gone with the
+		// process whatever ends it. Close tries again.
+		_ = os.Remove(file.Name())
+		s.own, s.files = file, append(s.files, file)
+	}
+	w := bufio.NewWriterSize(io.NewOffsetWriter(s.own, s.size), maxBuffer)
+	var head []byte
+	r := run{file: s.own, at: s.size}
+	for key, value := range sorted {
+		head = binary.AppendUvarint(head[:0], uint64(len(key)))
+		head = binary.AppendUvarint(head, uint64(len(value)))
+		r.bytes += int64(len(head) + len(key) + len(value))
+		r.records++
+		for _, text := range [][]byte{head, key, value} {
+			if _, err := w.Write(text); err != nil {
+				return message.Of("stats.temporary", "why", err)
+			}
+		}
+	}
+	if err := w.Flush(); err != nil {
+		return message.Of("stats.temporary", "why", err)
+	}
+	s.runs, s.size = append(s.runs, r), s.size+r.bytes
+	return nil
+}
+
+// spill writes what is held to the temporary file.
+func (s *Sorter) spill() error {
+	if len(s.held) == 0 {
+		return nil
+	}
+	err := s.AddRun(s.sorted())
+	s.data, s.held = s.data[:0], s.held[:0]
+	return err
+}
+
+// Take moves the records of another to s, after those that s has spilled. The other is
+// empty then.
+func (s *Sorter) Take(o *Sorter) error {
+	err := o.spill()
+	s.runs, s.files = append(s.runs, o.runs...), append(s.files, o.files...)
+	*o = Sorter{memory: o.memory}
+	return err
+}
+
+// Each calls f with the records in order, as often as it is called; key and value are valid
+// until f returns. The error is f's, the context's or that of the temporary file.
+func (s *Sorter) Each(ctx context.Context, f func(key, value []byte) error) error {
+	give := func(key, value []byte) error {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		return f(key, value)
+	}
+	if len(s.runs) == 0 {
+		for key, value := range s.sorted() {
+			if err := give(key, value); err != nil {
+				return err
+			}
+		}
+		return nil
+	}
+	if err := s.spill(); err != nil {
+		return err
+	}
+	s.data, s.held = nil, nil // their memory goes to the buffers
+	size := min(max(s.memory/len(s.runs), minBuffer), maxBuffer)
+	var sources []*source // by their next records
+	add := func(of *source) error {
+		switch err := of.next(); {
+		case err == io.EOF:
+			return nil
+		case err != nil:
+			return message.Of("stats.temporary-changed", "", err)
+		}
+		at, _ := slices.BinarySearchFunc(sources, of, (*source).compare)
+		sources = slices.Insert(sources, at, of)
+		return nil
+	}
+	for i, r := range s.runs {
+		text := io.NewSectionReader(r.file, r.at, r.bytes)
+		if err := add(&source{number: i, left: r.records, most: uint64(r.bytes), r: bufio.NewReaderSize(text, size)}); err != nil {
+			return err
+		}
+	}
+	for len(sources) > 0 {
+		first := sources[0]
+		if err := give(first.key, first.value); err != nil {
+			return err
+		}
+		sources = slices.Delete(sources, 0, 1)
+		if err := add(first); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// Close removes the temporary file. The Sorter is empty then.
+func (s *Sorter) Close() error {
+	var errs []error
+	for _, file := range s.files {
+		errs = append(errs, file.Close())
+		if err := os.Remove(file.Name()); err != nil && !errors.Is(err, os.ErrNotExist) {
+			errs = append(errs, err)
+		}
+	}
+	*s = Sorter{memory: s.memory}
+	return errors.Join(errs...)
+}
+
+// source reads a run.
+type source struct {
+	number     int    // of the run
+	left       int    // records
+	most       uint64 // bytes of a record
+	r          *bufio.Reader
+	prefix     uint64
+	key, value []byte
+}
+
+func (s *source) compare(o *source) int {
+	if c := cmp.Compare(s.prefix, o.prefix); c != 0 {
+		return c
+	}
+	return cmp.Or(bytes.Compare(s.key, o.key), cmp.Compare(s.number, o.number))
+}
+
+// next reads the next record; io.EOF says that there is none.
+func (s *source) next() error {
+	if s.left--; s.left < 0 {
+		return io.EOF
+	}
+	key, err := binary.ReadUvarint(s.r)
+	if err != nil {
+		return io.ErrUnexpectedEOF
+	}
+	value, err := binary.ReadUvarint(s.r)
+	if err != nil || key > s.most || value > s.most-key {
+		return io.ErrUnexpectedEOF
+	}
+	s.key = slices.Grow(s.key[:0], int(key+value))[:key+value]
+	if _, err := io.ReadFull(s.r, s.key); err != nil {
+		return io.ErrUnexpectedEOF
+	}
+	s.key, s.value = s.key[:key], s.key[key:key+value]
+	s.prefix = prefixOf(s.key)
+	return nil
+}
