@@ -609,7 +609,7 @@ func TestGameTypesWithoutRules(t *testing.T) {
 		`[GameType "41"]`:              "Spantsireti",
 		`[GameType "0,W,8,8,S0"]`:      "chess",
 		`[GameType "50"]`:              "Othello",
-		`[GameType "99"]`:              "no game of PDN",
+		`[GameType "99"]`:              "not defined by PDN",
 		`[GameType "20,W,8,8,N2,0"]`:   "international has no rules here on a board of 8 files and 8 ranks",
 		`[Variant "frisian"]`:          "Frisian",
 	} {

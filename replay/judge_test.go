@@ -213,7 +213,7 @@ func TestSpelling(t *testing.T) {
 		{"Cyrillic", "W:Wc3:Bh8", "с3-b4", record.LookAlike, `Cyrillic "с" read as Latin "c"`},
 		{"capitals", "W:Wc3:Bh8", "C3-B4", record.LetterCase, `"C" read as "c"`},
 		{"dash", "W:Wc3:Bh8", "c3–b4", record.DashKind, `"–" read as "-"`},
-		{"mark too many", "W:Wc3:Bh8", "c3-b4D", record.PromotionMark, "where no man becomes a king"},
+		{"mark too many", "W:Wc3:Bh8", "c3-b4D", record.PromotionMark, "but no man is promoted"},
 		{"mark missing", "W:Wc7,a7:Bh8", "c7-d8D h8-g7 a7-b8", record.PromotionMark, "its mark D is missing"},
 	} {
 		t.Run(test.name, func(t *testing.T) {

@@ -33,8 +33,8 @@ func TestReasons(t *testing.T) {
 		{record.OtherCapture, record.Bashni, "W:Wc3:Bd4,h8", "c3:a5", "c3", "", [3]string{"the tower on c3 captures", "башня на c3 бьет так", "вежа на c3 б'є так"}},
 		{record.Majority, record.Brazilian, "W:Wc3:Bb4,d4,d6,h8", "c3:a5", "c3 a5", "Ukrainian rules II.3.8.4",
 			[3]string{"the most pieces must be captured: c3:c7", "надо взять наибольшее число шашек: c3:c7", "найбільшу кількість шашок: c3:c7"}},
-		{record.Majority, record.International, "W:W28,46:B22,33,44,5", "28x17", "28 17", "Ukrainian rules III.3.10", [3]string{"preferred", "не то взятие", "не те взяття"}},
-		{record.TurnsStraightBack, record.Bashni, "W:Wc3:Bd4=00,h8", "c3:e5:c3", "e5", "", [3]string{"straight back", "назад по той же диагонали", "назад тією самою діагоналлю"}},
+		{record.Majority, record.International, "W:W28,46:B22,33,44,5", "28x17", "28 17", "Ukrainian rules III.3.10", [3]string{"preferred", "предпочесть другое взятие", "віддати перевагу іншому взяттю"}},
+		{record.TurnsStraightBack, record.Bashni, "W:Wc3:Bd4=00,h8", "c3:e5:c3", "e5", "", [3]string{"turn back", "назад по той же диагонали", "назад тією самою діагоналлю"}},
 		{record.TurnsStraightBack, record.Adiukh, "W:Wc3:Bd4=00,h8", "c3:e5:c3", "e5", "Adiukh 3.14", [3]string{"(Adiukh 3.14)", "(Правила адиюх 3.14)", "(Правила адіюх 3.14)"}},
 		{record.NoSuchPiece, record.Bashni, "", "d4-e5", "d4", "", [3]string{"there is no tower on d4", "на d4 нет башни", "на d4 немає вежі"}},
 		{record.NoSuchPiece, record.Russian, "", "d4-e5", "d4", "", [3]string{"there is no piece on d4", "на d4 нет шашки", "на d4 немає шашки"}},
@@ -52,10 +52,10 @@ func TestReasons(t *testing.T) {
 		{record.KingHasNoQuietMove, record.Adiukh, "W:Wd8,c3:Bh6", "d8-e7", "d8 e7", "Adiukh 3.5", [3]string{"no quiet move", "нет тихих ходов", "немає тихих ходів"}},
 
 		// A legal move in another spelling is not told of by a rule that it keeps.
-		{record.OtherSpelling, record.Bashni, "W:Wc3:Bd4,h8", "c3:d4", "", "", [3]string{"the square of what is captured", "названо поле, с которого берут", "названо поле, з якого беруть"}},
+		{record.OtherSpelling, record.Bashni, "W:Wc3:Bd4,h8", "c3:d4", "", "", [3]string{"this names the captured square", "названо поле, с которого берут", "названо поле, з якого беруть"}},
 		{record.OtherSpelling, record.Bashni, "W:Wc3:Bd4,d6,h8", "c3:d4:d6", "", "", [3]string{"c3:c7", "c3:c7", "c3:c7"}},
 		{record.OtherSpelling, record.Bashni, "W:Wc3:Bd4,h8", "e5:c3", "", "", [3]string{"start and end are swapped; expected c3:e5", "переставлены", "переставлено"}},
-		{record.OtherSpelling, record.Bashni, "W:Wc3:Bd4,h8", "c3 e5", "", "", [3]string{"with e5 behind it, it is c3:e5", "со следующим, e5, это c3:e5", "із наступним, e5, це c3:e5"}},
+		{record.OtherSpelling, record.Bashni, "W:Wc3:Bd4,h8", "c3 e5", "", "", [3]string{"with the following e5 it is c3:e5", "со следующим, e5, это c3:e5", "із наступним, e5, це c3:e5"}},
 		{record.OtherSpelling, record.Russian, "W:Wc3:Bd4,h8", "22:15", "", "", [3]string{"in numbers it is c3:e5", "по номерам полей это c3:e5", "за номерами полів це c3:e5"}},
 
 		// What is written in letters is answered in letters; a program has the board's
@@ -90,5 +90,5 @@ func TestGuessedIsTold(t *testing.T) {
 	f := Judge(g, record.UnknownVariant).Faults[0]
 	require.Equal(t, record.IllegalMove, f.Code)
 	require.Contains(t, f.Message.Error(), "guessed lasca; --variant sets another")
-	require.Contains(t, f.Message.In(message.Russian), "ее приняли за международные столбовые шашки")
+	require.Contains(t, f.Message.In(message.Russian), "предположено: международные столбовые шашки")
 }

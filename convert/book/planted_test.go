@@ -34,7 +34,7 @@ var planted = []struct{ text, want string }{
 	{begun + "\n| а |\n|---|\n| `4. a3:a5` |", "b.md:12:4: "},
 	{begun + "\n## Ход `4. a3:a5`", "b.md:10:9: "},
 	{begun + "\n[ход `4. a3:a5`](#first)", "b.md:10:7: "},
-	{"`5. c3-d4`", "b.md:1:2: 5. c3-d4: it is not said of which game"},
+	{"`5. c3-d4`", "b.md:1:2: 5. c3-d4: the game of these moves"},
 	// Games.
 	{"```game variant=bashni\n1. c3-d4 b6-c5 2. d4-e5\n```", "b.md:2:19: game 1: d4-e5: "},
 	{"```game variant=bashni\n1. c3-d4 b6-c5\n2. d4:b6 a7:c6\n```", "b.md:3:10: game 1: "},
@@ -168,8 +168,8 @@ func TestHeadsAndEnds(t *testing.T) {
 		{"---\ntitle: x\n\nHi `1. c3-d4`", []string{"b.md:1:1: the head is not closed"}},
 		{"---\n\nHi\n", nil}, // a line across the page
 		{"---\n# so\n\ntitle: Ж: з\r\nauthor: 'А'\n---", nil},
-		{"---\r\ntitle: Ж\r\n---\r\n`1. c3-d4`", []string{"b.md:4:2: 1. c3-d4: it is not said"}},
-		{"\ufeff---\ntitle: Ж\n---\n`1. c3-d4`", []string{"b.md:4:2: 1. c3-d4: it is not said"}},
+		{"---\r\ntitle: Ж\r\n---\r\n`1. c3-d4`", []string{"b.md:4:2: 1. c3-d4: the game of these"}},
+		{"\ufeff---\ntitle: Ж\n---\n`1. c3-d4`", []string{"b.md:4:2: 1. c3-d4: the game of these"}},
 		{"Текст\n\n```game file=two.txt\n\nВажный текст", []string{"b.md:3:4: the block is not closed"}},
 		{"```game file=two.txt", []string{"b.md:1:4: the block is not closed"}},
 		{"```\ncode\n", []string{"b.md:1:1: the block is not closed"}},

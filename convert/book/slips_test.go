@@ -60,7 +60,7 @@ var slips = []struct{ text, want string }{
 	{"- ```game variant=bashni\n  1. c3-d4 b6-c5 2. g3-h4\n  ```", "b.md:2:21: game 1: g3-h4: "},
 	{"```index of=player\n```", "b.md:1:10: no index of \"player\"; did you mean players?"},
 	{"```position variant=russian\nc3, e3 | a7, h8\ncd4 (b6 А) ef4\n```", "b.md:3:6: А after b6 announces a line that the solution does not have"},
-	{"```position variant=russian\nc3, e3 | a7, h8\ncd4 (b6 АБ)\nА (hg7) de5\n```", "b.md:3:6: Б behind b6 announces"},
+	{"```position variant=russian\nc3, e3 | a7, h8\ncd4 (b6 АБ)\nА (hg7) de5\n```", "b.md:3:6: Б after b6 announces"},
 	// Names and links.
 	{"```game file=two.txt id=x show=no\n```\n\n```game file=two.txt number=2 id=x show=no\n```", "b.md:4:31: \"x\" is already used at line 1"},
 	{"```game file=two.txt id=x show=no\n```\n\n[](#x)", "b.md:4:1: the game \"x\" is not printed"},

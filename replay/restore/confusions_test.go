@@ -61,7 +61,7 @@ func TestConfusionsErrors(t *testing.T) {
 		"found 1":                    "unknown name \"found\"",
 		"char":                       "must be followed by a character",
 		"char z z 1":                 "no move contains the character \"z\"",
-		"char ab a 1":                "\"ab\" is not a character",
+		"char ab a 1":                "\"ab\" is not one of the distinguished characters",
 		"char a a 0.6 b 0.6":         "the probabilities sum to 1.2",
 		"char a a 0.6 a 0.1":         "\"a\" is named twice",
 		"char a a 0.6 b":             "\"b\" has no probability",

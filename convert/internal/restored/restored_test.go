@@ -75,7 +75,7 @@ func TestReport(t *testing.T) {
 		"sheet": (&notation.Sheet{Language: message.Russian}).Append,
 	} {
 		for l, told := range map[message.Language][]string{
-			message.English:   {"restored: written b?-a5, ", "restored: ignored g3-h4, written twice", "6 read, 2 mended, 0 inserted, 2 left out", "restored from: Белые: Иванов"},
+			message.English:   {"restored: written b?-a5, ", "restored: ignored g3-h4, written twice", "6 read, 2 corrected, 0 inserted, 2 ignored", "restored from: Белые: Иванов"},
 			message.Russian:   {"восстановлено: написано b?-a5, ", "восстановлено: пропущено g3-h4, написано дважды", "прочитано 6, исправлено 2, вставлено 0, пропущено 2", "восстановлено из записи: Белые: Иванов"},
 			message.Ukrainian: {"відновлено: написано b?-a5, ", "відновлено: пропущено g3-h4, написано двічі", "прочитано 6, виправлено 2, вставлено 0, пропущено 2", "відновлено із запису: Белые: Иванов"},
 		} {
@@ -101,11 +101,11 @@ func TestReport(t *testing.T) {
 func TestLost(t *testing.T) {
 	f := read(t, "Белые: Иванов\nНичего больше нет.\n")
 	require.Equal(t, restore.Lost, f.Game.Verdict)
-	require.Equal(t, "there is not a move in this text", f.Game.Reason.Error())
+	require.Equal(t, "there is no move in this text", f.Game.Reason.Error())
 	require.Contains(t, f.Report(message.English).Game.Text, "Ничего")
 	line, err := f.AppendJSON(nil, message.English)
 	require.NoError(t, err)
-	require.Contains(t, string(line), `"moves":[],"final":"","plies":[],"dropped":[],"questions":[],"reason":"there is not a move`)
+	require.Contains(t, string(line), `"moves":[],"final":"","plies":[],"dropped":[],"questions":[],"reason":"there is no move`)
 	_, ok := f.Before(1)
 	require.False(t, ok)
 }
