@@ -13,10 +13,10 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// The settings for editors that CONTRIBUTING.md shows are JSON, with the names that
+// The settings for editors that EDITORS.md shows are JSON, with the names that
 // the editors have for them, and name options that "stolb lsp" takes.
 func TestEditorSettings(t *testing.T) {
-	text, err := os.ReadFile(filepath.Join("..", "..", "CONTRIBUTING.md"))
+	text, err := os.ReadFile(filepath.Join("..", "internal", "lsp", "EDITORS.md"))
 	require.NoError(t, err)
 	blocks := regexp.MustCompile("(?s)```json\n(.*?)```").FindAllStringSubmatch(string(text), -1)
 	require.Len(t, blocks, 2)

@@ -99,7 +99,7 @@ func TestExplore(t *testing.T) {
 	}
 	code, text := query(`white captures`)
 	require.Equal(t, http.StatusOK, code)
-	require.Contains(t, text, "1 game found here; 2 of the 2")
+	require.Contains(t, text, "1 game found so far; 2 of 2")
 	code, text = query(`player "молния\" <b>"`)
 	require.Equal(t, http.StatusOK, code, text)
 	require.Contains(t, text, "2 games found here; 2 of the 2")

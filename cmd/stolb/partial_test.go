@@ -102,7 +102,7 @@ func TestMergeErrors(t *testing.T) {
 		args []string
 		says string
 	}{
-		{[]string{first, third}, "is part 1/3, and 1 of the 3 parts is not there: 2/3"},
+		{[]string{first, third}, "is part 1/3, and 1 of the 3 parts is missing: 2/3"},
 		{[]string{first, second, third, copied}, "both are part 2/3"},
 		{[]string{deep, first}, "one kind is merged at a time"},
 		{[]string{deep, deeper}, "were counted with other flags: --depth 4; --depth 5"},

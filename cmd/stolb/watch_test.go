@@ -71,7 +71,7 @@ func TestWatch(t *testing.T) {
 	write("sheets/a.txt", "Variant: lasca\nWhite:\n1. 9-12 15:9\n2. 1-2\n\nVariant: lasca\n1. 9:12\n")
 	told := out.take(t, "in 2 files: 3 games: 1 legal, 1 repaired, 1 illegal\n")
 	require.True(t, strings.HasPrefix(told, "sheets/a.txt: 2 games: 1 repaired, 1 illegal; 1 fault fixed, 1 new, 1 left\n"), told)
-	require.Contains(t, told, "\n  gone: sheets/a.txt:2:9: game 1, ply 2")
+	require.Contains(t, told, "\n  fixed: sheets/a.txt:2:9: game 1, ply 2")
 	require.Contains(t, told, "\n  new: sheets/a.txt:7:4: game 2, ply 1")
 	require.Contains(t, told, "\n  left: sheets/a.txt:4:4: game 1, ply 3")
 
