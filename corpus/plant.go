@@ -28,7 +28,7 @@ type plantedFault struct {
 var planted = sync.OnceValue(func() []planting {
 	words := map[string]func(g *Generator, ply int) []byte{
 		"capture-missed": (*Generator).captureMissed, "wrong-square": (*Generator).wrongSquare,
-		"other-side": (*Generator).otherSide, "after-end": (*Generator).afterEnd,
+		"other-side": (*Generator).otherSide, afterTheEnd: (*Generator).afterEnd,
 		"unfinished-capture": (*Generator).unfinishedCapture,
 		"wrong-separator":    (*Generator).wrongSeparator,
 		"letter-case":        (*Generator).letterCase, "unreadable-word": (*Generator).unreadable,
@@ -43,6 +43,9 @@ var planted = sync.OnceValue(func() []planting {
 	}
 	return kinds
 })
+
+// afterTheEnd is the kind that is planted after the last move; all others replace one.
+const afterTheEnd = "after-end"
 
 type planting struct {
 	Damage
@@ -77,16 +80,18 @@ func (g *Generator) plant(number int) []byte {
 		kind := &kinds[k]
 		first := g.draw(len(g.line))
 		for i := range g.line {
-			ply := (first + i) % len(g.line) // the last stands behind the end
+			ply := (first + i) % len(g.line) // the last is after the end
+			if (kind.Name == afterTheEnd) != (ply == len(g.moves)) {
+				continue
+			}
 			word := kind.word(g, ply)
 			if word == nil {
 				continue
 			}
 			if ply == len(g.words) {
-				g.words = append(g.words, word)
-			} else {
-				g.words[ply] = word
+				g.words = append(g.words, nil)
 			}
+			g.words[ply] = word
 			fault := plantedFault{number, kind.Name, ply + 1, string(word), kind.Verdict, kind.Code}
 			line, err := json.Marshal(fault)
 			if err != nil {
@@ -111,25 +116,17 @@ func (g *Generator) plantMove(ply int, from, to record.Square, take bool) []byte
 			return nil
 		}
 	}
-	var word []byte
-	switch {
-	case short && take:
-		word = append(word, 'a'+byte(from.File()), ':')
-	case short:
-		word = append(word, 'a'+byte(from.File()))
-	default:
-		word = b.AppendName(word, from)
-		if take {
-			word = append(word, ':')
-		} else {
-			word = append(word, '-')
-		}
+	start, sign, end := b.Name(from), "-", to.Algebraic()
+	if short {
+		start, sign = start[:1], ""
+	}
+	if take {
+		sign = ":"
 	}
 	if b.Has(to) {
-		word = b.AppendName(word, to)
-	} else {
-		word = append(word, to.Algebraic()...)
+		end = b.Name(to)
 	}
+	word := []byte(start + sign + end)
 	g.sign(word)
 	return word
 }
@@ -175,7 +172,7 @@ func (g *Generator) plantStep(ply int, side record.Colour) []byte {
 
 // captureMissed moves quietly where a capture is mandatory.
 func (g *Generator) captureMissed(ply int) []byte {
-	if ply == len(g.moves) || g.moves[ply].Captures() == 0 {
+	if g.moves[ply].Captures() == 0 {
 		return nil
 	}
 	return g.plantStep(ply, g.line[ply].Turn())
@@ -183,15 +180,12 @@ func (g *Generator) captureMissed(ply int) []byte {
 
 // otherSide moves a tower of the other side.
 func (g *Generator) otherSide(ply int) []byte {
-	if ply == len(g.moves) {
-		return nil
-	}
 	return g.plantStep(ply, g.line[ply].Turn().Other())
 }
 
 // afterEnd moves where the side to move has no move; the step is anybody's.
 func (g *Generator) afterEnd(ply int) []byte {
-	if ply < len(g.moves) || !g.line[ply].Over() {
+	if !g.line[ply].Over() {
 		return nil
 	}
 	if word := g.plantStep(ply, g.line[ply].Turn().Other()); word != nil {
@@ -206,9 +200,6 @@ func (g *Generator) afterEnd(ply int) []byte {
 // wrongSquare ends the move on a square, dark or light, where none like it
 // ends.
 func (g *Generator) wrongSquare(ply int) []byte {
-	if ply == len(g.moves) {
-		return nil
-	}
 	b := g.variant().Board()
 	p := &g.line[ply]
 	m := &g.moves[ply]
@@ -225,7 +216,7 @@ func (g *Generator) wrongSquare(ply int) []byte {
 
 // unfinishedCapture ends a capture where it must go on.
 func (g *Generator) unfinishedCapture(ply int) []byte {
-	if ply == len(g.moves) || g.moves[ply].Captures() < 2 {
+	if g.moves[ply].Captures() < 2 {
 		return nil
 	}
 	p := &g.line[ply]
@@ -241,9 +232,6 @@ func (g *Generator) unfinishedCapture(ply int) []byte {
 // respell returns the word at a ply with the characters replaced that a kind has, nil
 // where nothing changes.
 func (g *Generator) respell(ply int, d *Damage) []byte {
-	if ply == len(g.words) {
-		return nil
-	}
 	written := string(g.words[ply])
 	if word := d.Respell(written, g.variant().Board()); word != written {
 		return []byte(word)
@@ -255,9 +243,6 @@ func (g *Generator) respell(ply int, d *Damage) []byte {
 // move in short notation has no dash, and gets a colon. A capture that ends where
 // it begins is no move at all with a dash.
 func (g *Generator) wrongSeparator(ply int) []byte {
-	if ply == len(g.words) {
-		return nil
-	}
 	if p, m := &g.line[ply], &g.moves[ply]; p.From(m) == p.To(m) {
 		return nil
 	}
@@ -279,15 +264,12 @@ func (g *Generator) wrongSeparator(ply int) []byte {
 
 // letterCase writes capitals.
 func (g *Generator) letterCase(ply int) []byte {
-	if ply == len(g.words) {
-		return nil
-	}
-	word := slices.Clone(g.words[ply])
-	for i, c := range word {
+	word := bytes.Map(func(c rune) rune {
 		if c >= 'a' && c <= 'l' {
-			word[i] = c - 'a' + 'A'
+			c += 'A' - 'a'
 		}
-	}
+		return c
+	}, g.words[ply])
 	if bytes.Equal(word, g.words[ply]) {
 		return nil
 	}
@@ -296,15 +278,9 @@ func (g *Generator) letterCase(ply int) []byte {
 
 // unreadable ends a word with what is no square of any board.
 func (g *Generator) unreadable(ply int) []byte {
-	if ply == len(g.words) {
-		return nil
-	}
-	p := &g.line[ply]
+	p, m := &g.line[ply], &g.moves[ply]
 	b := g.variant().Board()
-	word := append(b.AppendName(nil, p.From(&g.moves[ply])), '-')
-	if g.moves[ply].Captures() > 0 {
-		word[len(word)-1] = ':'
-	}
+	word := append(b.AppendName(nil, p.From(m)), "-:"[min(m.Captures(), 1)])
 	g.sign(word)
 	ends := []string{"q9", "d0", "b33"}
 	if b.Numbering == record.Numeric {

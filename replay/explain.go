@@ -1,6 +1,7 @@
 package replay
 
 import (
+	"math/bits"
 	"slices"
 	"strconv"
 	"strings"
@@ -98,16 +99,16 @@ func (e *explainer) cite(what rule) any {
 
 // name returns what the board calls a square, or the record does.
 func (e *explainer) name(s record.Square) string {
-	if b := e.p.rules.geometry.board; !lettered(b, e.w) {
-		return b.Name(s)
+	if Lettered(e.p.rules.Variant, e.w) {
+		return s.Algebraic()
 	}
-	return s.Algebraic()
+	return e.p.rules.geometry.board.Name(s)
 }
 
 // those lists some of the legal moves.
 func (e *explainer) those(moves []int) message.List {
 	texts := e.p.texts(e.legal, moves[:min(len(moves), MaxLegal)])
-	return some(e.p.rules.geometry.allAsWritten(texts, e.w), len(moves))
+	return some(e.p.rules.allAsWritten(texts, e.w), len(moves))
 }
 
 func (e *explainer) why() message.Message {
@@ -153,7 +154,7 @@ func (e *explainer) mandatory() message.Message {
 		}
 	}
 	return e.because(record.CaptureMissed, message.Of("replay.capture-missed",
-		"rule", e.cite(ruleMustCapture), "moves", some(e.p.rules.geometry.allAsWritten(e.told, e.w), len(e.legal))), able...)
+		"rule", e.cite(ruleMustCapture), "moves", some(e.p.rules.allAsWritten(e.told, e.w), len(e.legal))), able...)
 }
 
 // offBoard says why a step names no square of the board, or nothing.
@@ -207,19 +208,13 @@ func (p *Position) onlyFrom(w *record.Word) (record.Square, bool) {
 	if len(w.Steps) < 2 {
 		return record.NoSquare, false
 	}
-	if _, whole := w.Steps[len(w.Steps)-1].Square(p.rules.geometry.board); !whole {
+	g := p.rules.geometry
+	_, whole := w.Steps[len(w.Steps)-1].Square(g.board)
+	starts := g.meant(w.Steps[0]) & p.own[p.turn]
+	if !whole || bits.OnesCount64(starts) != 1 {
 		return record.NoSquare, false
 	}
-	found := record.NoSquare
-	for n, s := range p.rules.geometry.square {
-		if s != record.NoSquare && p.own[p.turn]&(1<<n) != 0 && w.Steps[0].Matches(p.rules.geometry.board, s) {
-			if found != record.NoSquare {
-				return record.NoSquare, false
-			}
-			found = s
-		}
-	}
-	return found, found != record.NoSquare
+	return g.square[bits.TrailingZeros64(starts)], true
 }
 
 // move says why there is no such move between two squares of the board.
@@ -307,9 +302,11 @@ func (e *explainer) capture(from, to record.Square) message.Message {
 			continue
 		}
 		mine = append(mine, i)
-		var buf [8 * maxTaken]uint8
-		if slices.Contains(g.landings(m, buf[:0]), g.bit[to]) {
-			on = append(on, i)
+		for k := range max(int(m.n), 1) - 1 {
+			if g.landings(m, k)>>g.bit[to]&1 != 0 {
+				on = append(on, i)
+				break
+			}
 		}
 	}
 	turns, back := e.turnsBack()
@@ -325,7 +322,7 @@ func (e *explainer) capture(from, to record.Square) message.Message {
 		return e.because(record.TurnsStraightBack, why, turns)
 	case len(on) == 0 && e.lessThanBest():
 		return e.because(record.Majority, message.Of("replay.majority",
-			"rule", e.cite(ruleMajority), "why", r.preferences(), "moves", some(e.p.rules.geometry.allAsWritten(e.told, e.w), len(e.legal))), from, to)
+			"rule", e.cite(ruleMajority), "why", r.preferences(), "moves", some(e.p.rules.allAsWritten(e.told, e.w), len(e.legal))), from, to)
 	case len(mine) == 0:
 		return message.Then(e.mandatory(), r.preferences())
 	case len(on) > 0:

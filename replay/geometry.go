@@ -161,17 +161,18 @@ func (g *geometry) stepBit(s record.Step) uint8 {
 
 // meant returns the squares that a written step can mean.
 func (g *geometry) meant(s record.Step) uint64 {
-	if s.Whole() {
-		if n := g.stepBit(s); n != offBoard {
-			return 1 << n
-		}
+	if s.Number > 0 {
+		return 1 << g.numbers[s.Number]
+	}
+	if s.File > 15 || s.Rank > 15 { // on no board
 		return 0
 	}
-	var set uint64
-	for n, square := range g.square {
-		if square != record.NoSquare && s.Matches(g.board, square) {
-			set |= 1 << n
-		}
+	set := g.playing
+	if s.File >= 0 {
+		set &= g.file[s.File]
+	}
+	if s.Rank >= 0 {
+		set &= g.rank[s.Rank]
 	}
 	return set
 }

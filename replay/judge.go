@@ -354,11 +354,11 @@ func (j *Arbiter) ply(i int) bool {
 	case n > 0:
 		fault.Code, fault.Severity = record.AmbiguousMove, record.Unreadable
 		fault.Suggestions = j.p.texts(j.legal, found.fit[:min(n, MaxLegal)])
-		fault.Suggestions = j.p.rules.geometry.allAsWritten(fault.Suggestions, w)
+		fault.Suggestions = j.p.rules.allAsWritten(fault.Suggestions, w)
 		moves := some(fault.Suggestions, n)
 		if m, text = j.readOn(i, found.fit); m != nil {
 			fault.Severity, fault.Suggestions = record.Repaired, nil
-			meant := j.p.rules.geometry.asWritten(text, w)
+			meant := j.p.rules.asWritten(text, w)
 			j.repair(fault, meant, message.Of("replay.told-by-the-rest", "word", w.Text, "moves", moves, "move", meant))
 			break
 		}
@@ -373,7 +373,7 @@ func (j *Arbiter) ply(i int) bool {
 		}
 		j.p.explain(w, next, j.legal, r.Legal, &fault)
 		j.suggest(i, &fault, prospects)
-		fault.Suggestions = j.p.rules.geometry.allAsWritten(fault.Suggestions, w)
+		fault.Suggestions = j.p.rules.allAsWritten(fault.Suggestions, w)
 	}
 	if m == nil {
 		j.fault(fault)

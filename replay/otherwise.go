@@ -1,6 +1,8 @@
 package replay
 
 import (
+	"slices"
+
 	"github.com/stolb/stolb/record"
 	"github.com/stolb/stolb/record/message"
 )
@@ -9,24 +11,11 @@ import (
 // otherwise than by the rule which the move would break: those that mean a legal
 // move in another spelling, and captures that are none of the best.
 
-// lettered says whether the record calls the squares of a board with numbers by
-// letters and digits, so that it is answered in these.
-func lettered(b record.Board, w *record.Word) bool {
-	if b.Numbering != record.Numeric {
-		return false
-	}
-	for _, step := range w.Steps {
-		if step.File >= 0 {
-			return true
-		}
-	}
-	return false
-}
-
 // Lettered says whether a record that has the word calls the squares of a board with
-// numbers by letters and digits.
+// numbers by letters and digits, so that it is answered in these.
 func Lettered(v record.Variant, w *record.Word) bool {
-	return w != nil && v != record.UnknownVariant && lettered(v.Board(), w)
+	return w != nil && v != record.UnknownVariant && v.Board().Numbering == record.Numeric &&
+		slices.ContainsFunc(w.Steps, func(s record.Step) bool { return s.File >= 0 })
 }
 
 // InLetters returns a move's text with letters and digits in place of the numbers of a
@@ -54,21 +43,18 @@ func InLetters(b record.Board, text string) string {
 
 // asWritten returns the text of a move as the record would have it that has the
 // word: in letters and digits, too, where the board has numbers.
-func (g *geometry) asWritten(text string, w *record.Word) string {
-	if !lettered(g.board, w) {
-		return text
+func (r *Rules) asWritten(text string, w *record.Word) string {
+	if Lettered(r.Variant, w) {
+		return InLetters(r.geometry.board, text)
 	}
-	return InLetters(g.board, text)
+	return text
 }
 
 // allAsWritten is asWritten of several texts.
-func (g *geometry) allAsWritten(texts []string, w *record.Word) []string {
-	if !lettered(g.board, w) {
-		return texts
-	}
-	written := make([]string, len(texts))
-	for i, text := range texts {
-		written[i] = g.asWritten(text, w)
+func (r *Rules) allAsWritten(texts []string, w *record.Word) []string {
+	written := slices.Clone(texts)
+	for i, text := range written {
+		written[i] = r.asWritten(text, w)
 	}
 	return written
 }
@@ -77,57 +63,49 @@ func (g *geometry) allAsWritten(texts []string, w *record.Word) []string {
 // game, if it is one.
 func (e *explainer) spelt() message.Message {
 	p, w := e.p, e.w
-	g := p.rules.geometry
 	if len(w.Steps) < 2 {
-		return e.torn()
+		// One square alone, which is a move together with the word after it: e5 c3, e5; c3.
+		if e.next == nil || len(e.next.Steps) != 1 || !w.Steps[0].Whole() || !e.next.Steps[0].Whole() {
+			return message.Message{}
+		}
+		both := &record.Word{Steps: []record.Step{w.Steps[0], e.next.Steps[0]}}
+		return e.otherwise(both, "replay.torn", "next", e.next.Text)
 	}
 	if numbers := e.inNumbers(); numbers != nil {
-		if moves := e.fitting(numbers); len(moves) > 0 {
-			return e.because(record.OtherSpelling, message.Of("replay.spelt-in-numbers", "moves", e.those(moves), "variant", p.rules.Variant.Term()))
-		}
-		return message.Message{}
+		return e.otherwise(numbers, "replay.spelt-in-numbers", "variant", p.rules.Variant.Term())
 	}
-	if doubled := e.doubled(); doubled != nil {
-		if moves := e.fitting(doubled); len(moves) > 0 {
-			return e.because(record.OtherSpelling, message.Of("replay.spelt-doubled", "letter", written(w.Steps[0]), "moves", e.those(moves)))
-		}
+	why := e.otherwise(e.doubled(), "replay.spelt-doubled", "letter", written(w.Steps[0]))
+	from, whole := w.Steps[0].Square(p.rules.geometry.board)
+	if why.IsZero() && whole && p.At(from) == 0 {
+		why = e.otherwise(e.backward(), "replay.spelt-backward")
 	}
-	from, whole := w.Steps[0].Square(g.board)
-	if backward := e.backward(); backward != nil && whole && p.At(from) == 0 {
-		if moves := e.fitting(backward); len(moves) > 0 {
-			return e.because(record.OtherSpelling, message.Of("replay.spelt-backward", "moves", e.those(moves)))
-		}
+	if why.IsZero() {
+		why = e.other(e.such(e.namesTaken), "replay.spelt-by-taken")
 	}
-	var moves []int
-	for i := range e.legal {
-		if e.namesTaken(&e.legal[i]) {
-			moves = append(moves, i)
-		}
-	}
-	if len(moves) > 0 {
-		return e.because(record.OtherSpelling, message.Of("replay.spelt-by-taken", "moves", e.those(moves)))
-	}
-	return message.Message{}
+	return why
 }
 
-// torn says of a word that is one square alone which move it is together with the word
-// behind it, which is one, too: e5 c3, e5; c3.
-func (e *explainer) torn() message.Message {
-	if e.next == nil || len(e.next.Steps) != 1 || !e.w.Steps[0].Whole() || !e.next.Steps[0].Whole() {
+// otherwise says with a message which legal moves a word can mean that is the one written
+// in another spelling, if there are any; the word is nil where it cannot be spelt so.
+func (e *explainer) otherwise(w *record.Word, id message.ID, args ...any) message.Message {
+	if w == nil {
 		return message.Message{}
 	}
-	moves := e.fitting(&record.Word{Steps: []record.Step{e.w.Steps[0], e.next.Steps[0]}})
+	return e.other(e.such(func(m *Move) bool { return e.p.fits(w, m) }), id, args...)
+}
+
+func (e *explainer) other(moves []int, id message.ID, args ...any) message.Message {
 	if len(moves) == 0 {
 		return message.Message{}
 	}
-	return e.because(record.OtherSpelling, message.Of("replay.torn", "next", e.next.Text, "moves", e.those(moves)))
+	return e.because(record.OtherSpelling, message.Of(id, append(args, "moves", e.those(moves))...))
 }
 
-// fitting returns which of the legal moves a word can mean.
-func (e *explainer) fitting(w *record.Word) []int {
+// such returns which of the legal moves are such.
+func (e *explainer) such(is func(*Move) bool) []int {
 	var moves []int
 	for i := range e.legal {
-		if e.p.fits(w, &e.legal[i]) {
+		if is(&e.legal[i]) {
 			moves = append(moves, i)
 		}
 	}
@@ -137,11 +115,10 @@ func (e *explainer) fitting(w *record.Word) []int {
 // inNumbers returns the word with its numbers read as those of checkers, where the
 // board has letters; nil where it is written otherwise.
 func (e *explainer) inNumbers() *record.Word {
-	board := e.p.rules.geometry.board
-	if board.Numbering == record.Numeric {
+	numbers := e.p.rules.geometry.board
+	if numbers.Numbering == record.Numeric {
 		return nil
 	}
-	numbers := board
 	numbers.Numbering, numbers.Corner = record.Numeric, record.TopLeft
 	read := record.Word{Separator: e.w.Separator}
 	for _, step := range e.w.Steps {
@@ -166,14 +143,11 @@ func (e *explainer) doubled() *record.Word {
 
 // backward returns the word from its end to its start; nil where that is no other.
 func (e *explainer) backward() *record.Word {
-	steps := e.w.Steps
-	if !steps[len(steps)-1].Whole() {
+	if !e.w.Steps[len(e.w.Steps)-1].Whole() {
 		return nil
 	}
-	read := record.Word{Separator: e.w.Separator}
-	for i := range steps {
-		read.Steps = append(read.Steps, steps[len(steps)-1-i])
-	}
+	read := record.Word{Separator: e.w.Separator, Steps: slices.Clone(e.w.Steps)}
+	slices.Reverse(read.Steps)
 	return &read
 }
 
@@ -182,15 +156,15 @@ func (e *explainer) backward() *record.Word {
 func (e *explainer) namesTaken(m *Move) bool {
 	g := e.p.rules.geometry
 	steps := e.w.Steps
-	last := len(steps) - 1
-	if m.n == 0 || e.w.Separator != record.Take || !steps[0].Matches(g.board, g.square[m.from]) || !steps[last].Whole() {
+	if m.n == 0 || e.w.Separator != record.Take || g.meant(steps[0])>>m.from&1 == 0 || !steps[len(steps)-1].Whole() {
 		return false
 	}
 	taken := 0
 	for _, step := range steps[1:] {
-		if taken < int(m.n) && step.Matches(g.board, g.square[m.taken[taken]]) {
+		meant := g.meant(step)
+		if taken < int(m.n) && meant>>m.taken[taken]&1 != 0 {
 			taken++
-		} else if taken == 0 || !step.Matches(g.board, g.square[m.land[taken-1]]) {
+		} else if taken == 0 || meant>>m.land[taken-1]&1 == 0 {
 			return false
 		}
 	}

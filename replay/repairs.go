@@ -8,7 +8,7 @@ import (
 // repairs notes what in the spelling of a legal move had to be put right.
 func (j *Arbiter) repairs(fault record.Fault, w *record.Word, m *Move, text string) {
 	fault.Severity = record.Repaired
-	text = j.p.rules.geometry.asWritten(text, w)
+	text = j.p.rules.asWritten(text, w)
 	if len(w.Steps) == 1 && fault.Code != record.AmbiguousMove && j.report.Game.Start == nil { // a game's short moves have the file they begin on (Codex 1.10, Adiukh 7.2)
 		fault.Code = record.MissingStart
 		j.repair(fault, text, message.Of("replay.start-missing", "word", w.Text, "move", text))

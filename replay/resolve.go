@@ -7,27 +7,16 @@ import (
 	"github.com/stolb/stolb/record"
 )
 
-// landings returns the squares that a capture may be said to land on between
-// its start and end, in order: where it turns, and on a straight flight every
-// free square between two captures, since it is the same move whichever it
-// landed on.
-func (g *geometry) landings(m *Move, dst []uint8) []uint8 {
-	for i := 0; i+1 < int(m.n); i++ {
-		dst = g.landingsOf(m, i, dst)
-	}
-	return dst
-}
-
-// landingsOf returns those between the i-th capture and the next.
-func (g *geometry) landingsOf(m *Move, i int, dst []uint8) []uint8 {
+// landings returns the squares, as a set, that a capture may be said to land on between
+// its i-th capture of a piece and the next: where it turns, or on a straight flight every
+// free square, since it is the same move whichever it landed on.
+func (g *geometry) landings(m *Move, i int) uint64 {
 	d := g.leg(m, i)
 	if g.leg(m, i+1) != d {
-		return append(dst, m.land[i])
+		return 1 << m.land[i]
 	}
-	for n := g.next[d][m.taken[i]]; n != m.taken[i+1]; n = g.next[d][n] {
-		dst = append(dst, n)
-	}
-	return dst
+	next := m.taken[i+1]
+	return g.ray[d][m.taken[i]] &^ g.ray[d][next] &^ (1 << next)
 }
 
 // fits says whether the written word can mean the move: it starts and ends
@@ -36,30 +25,34 @@ func (g *geometry) landingsOf(m *Move, i int, dst []uint8) []uint8 {
 // where something can be captured, nothing else is legal.
 func (p *Position) fits(w *record.Word, m *Move) bool {
 	g := p.rules.geometry
-	last := len(w.Steps) - 1
-	if !w.Steps[last].Matches(g.board, g.square[m.to]) {
+	starts, ends := p.meant(w)
+	if starts>>m.from&1 == 0 || ends>>m.to&1 == 0 {
 		return false
 	}
-	if last == 0 {
-		return true // a composition's bare end, Ukrainian rules VI.7.4.2
-	}
-	if !w.Steps[0].Matches(g.board, g.square[m.from]) {
-		return false
-	}
-	if last == 1 {
-		return true
-	}
-	var buf [8 * maxTaken]uint8
-	landings := g.landings(m, buf[:0])
-	for _, step := range w.Steps[1:last] {
-		i := 0
-		for i < len(landings) && !step.Matches(g.board, g.square[landings[i]]) {
-			i++
+	leg, rest := -1, uint64(0) // of the landings after a capture of a piece those that are left
+	for i := 1; i < len(w.Steps)-1; i++ {
+		meant := g.meant(w.Steps[i])
+		for rest&meant == 0 {
+			if leg++; leg+1 >= int(m.n) {
+				return false
+			}
+			rest = g.landings(m, leg)
 		}
-		if i == len(landings) {
+		d := g.leg(m, leg)
+		rest &= g.ray[d][first(rest&meant, d)]
+	}
+	return true
+}
+
+// match says whether steps mean squares of the given sets, one of each.
+func (g *geometry) match(steps []record.Step, sets []uint64) bool {
+	if len(steps) != len(sets) {
+		return false
+	}
+	for i, step := range steps {
+		if g.meant(step)&sets[i] == 0 {
 			return false
 		}
-		landings = landings[i+1:]
 	}
 	return true
 }
@@ -71,26 +64,16 @@ func (p *Position) spells(w *record.Word, m *Move) bool {
 		return false
 	}
 	g := p.rules.geometry
-	between := w.Steps[1 : len(w.Steps)-1]
-	var buf [maxTaken]uint8
-	turns := g.way(m, false, buf[:0])
-	same := len(turns) == len(between)
-	for i := 0; same && i < len(turns); i++ {
-		same = between[i].Matches(g.board, g.square[turns[i]])
-	}
-	if same {
-		return true
-	}
-	if len(between) != int(m.n)-1 {
-		return false
-	}
-	for i, step := range between {
-		var buf [8]uint8
-		if !slices.ContainsFunc(g.landingsOf(m, i, buf[:0]), func(n uint8) bool { return step.Matches(g.board, g.square[n]) }) {
-			return false
+	var turns, landings [maxTaken]uint64
+	n := 0
+	for i := range int(m.n) - 1 {
+		if landings[i] = g.landings(m, i); g.leg(m, i) != g.leg(m, i+1) {
+			turns[n] = landings[i]
+			n++
 		}
 	}
-	return true
+	between := w.Steps[1 : len(w.Steps)-1]
+	return g.match(between, turns[:n]) || g.match(between, landings[:max(int(m.n), 1)-1])
 }
 
 // lookup finds the legal move that a plainly written word means without
@@ -106,17 +89,13 @@ func (p *Position) lookup(w *record.Word, m *Move, legal *[]Move) bool {
 	}
 	start, end := w.Steps[0], w.Steps[1]
 	var from, to uint8
-	switch numeric := g.board.Numbering == record.Numeric; {
-	case numeric:
+	switch {
+	case g.board.Numbering == record.Numeric:
 		from, to = g.numbers[start.Number], g.numbers[end.Number] // of 0 none
-	case start.Number|end.Number > 0:
-		return false
-	case uint8(start.File|start.Rank|end.File|end.Rank) <= 15: // as nearly always
-		from, to = g.bit[uint8(start.Rank)<<4|uint8(start.File)], g.bit[uint8(end.Rank)<<4|uint8(end.File)]
-	case start.Rank < 0:
+	case start.Number == 0 && start.Rank < 0:
 		return p.lookupShort(w, m, legal)
 	default:
-		return false
+		from, to = g.stepBit(start), g.stepBit(end)
 	}
 	if w.Separator == record.NoSeparator || from == offBoard || to == offBoard || p.own[p.turn&1]>>(from&63)&1 == 0 {
 		return false
@@ -259,11 +238,9 @@ func (p *Position) resolve(w *record.Word, legal []Move) resolution {
 		}
 	}
 	if p.rules.Towers || len(w.Steps) <= 2 {
-		starts, ends := p.meant(w)
 		for i := range legal {
-			m := &legal[i]
-			if starts>>(m.from&63)&1 != 0 && ends>>(m.to&63)&1 != 0 && p.fits(w, m) {
-				add(i, m)
+			if p.fits(w, &legal[i]) {
+				add(i, &legal[i])
 			}
 		}
 	} else if ways := p.ways(w, legal); len(ways) > 0 {
@@ -310,22 +287,20 @@ func (p *Position) overJumped(w *record.Word, legal []Move) *Move {
 		if m.n == 0 || len(w.Steps) != 2*int(m.n)+1 {
 			continue
 		}
-		at := func(step int, n uint8) bool { return w.Steps[step].Matches(g.board, g.square[n]) }
-		same := at(0, m.from) && at(2*int(m.n), m.to)
-		for j := 0; j < int(m.n) && same; j++ {
-			same = at(2*j+1, m.taken[j])
-			if same && j+1 < int(m.n) {
-				var buf [8]uint8
-				same = slices.ContainsFunc(g.landingsOf(m, j, buf[:0]), func(n uint8) bool { return at(2*j+2, n) })
+		sets := []uint64{1 << m.from}
+		for j, c := range m.taken[:m.n] {
+			after := uint64(1) << m.to
+			if j+1 < int(m.n) {
+				after = g.landings(m, j)
 			}
+			sets = append(sets, 1<<c, after)
 		}
-		if !same {
-			continue
+		if g.match(w.Steps, sets) {
+			if found != nil {
+				return nil
+			}
+			found = m
 		}
-		if found != nil {
-			return nil
-		}
-		found = m
 	}
 	return found
 }
@@ -444,12 +419,7 @@ func (p *Position) promotionFault(w *record.Word, m *Move, marked bool) (step in
 	g := p.rules.geometry
 	may := p.crowningAt(m)
 	for marks := w.Promotion; marks != 0; marks &= marks - 1 {
-		i := bits.TrailingZeros32(marks)
-		found := false
-		for set := may; set != 0 && i > 0; set &= set - 1 {
-			found = found || w.Steps[i].Matches(g.board, g.square[bits.TrailingZeros64(set)])
-		}
-		if !found {
+		if i := bits.TrailingZeros32(marks); i == 0 || g.meant(w.Steps[i])&may == 0 {
 			return i, false
 		}
 	}

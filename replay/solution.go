@@ -66,14 +66,19 @@ type solver struct {
 	left  int // moves that may still be tried in the line
 	moves []record.SolutionMove
 
-	path    []Move // so far
-	leads   []int  // the index in path of each written move
-	best    []Move // the path to the furthest written move
-	reached int    // that move
-	known   []int  // the leads of best
-	found   [][]Move
-	index   [][]int
+	way     way // so far
+	best    way // to the furthest written move
+	reached int // that move
+	found   []way
 }
+
+// way is a way to play a line, or its beginning.
+type way struct {
+	path  []Move
+	leads []int // the index in path of each written move
+}
+
+func (w way) clone() way { return way{slices.Clone(w.path), slices.Clone(w.leads)} }
 
 // solved is a line with its moves in full.
 type solved struct {
@@ -150,18 +155,18 @@ func (s *solver) line(all *record.Solution, i int, start *Position) {
 // main line.
 func (s *solver) solve(line *record.SolutionLine, from Position, out *solved, told int) bool {
 	s.moves = line.Moves
-	s.path, s.leads, s.best, s.found, s.index = s.path[:0], s.leads[:0], nil, nil, nil
-	s.reached, s.known = -1, nil
+	s.way, s.best, s.reached, s.found = way{}, way{}, -1, nil
 	s.search(from, 0, 0)
 	whole := len(s.found) > 0
-	path, leads, reached := s.best, s.known, 0
-	switch {
-	case len(s.found) > 1 && !s.alike():
-		path, leads = s.found[0][:s.parting()], s.index[0]
-		whole = false
-	case whole:
-		path, leads = s.found[0], s.index[0]
+	best, reached := s.best, 0
+	if whole {
+		best = s.found[0]
+		if !s.alike() {
+			best.path = best.path[:s.parting()]
+			whole = false
+		}
 	}
+	path, leads := best.path, best.leads
 	p := from
 	var legal []Move
 	out.plies, out.index, out.before = nil, nil, nil
@@ -190,8 +195,7 @@ func (s *solver) solve(line *record.SolutionLine, from Position, out *solved, to
 // left captures that were left out before it in a row. Two are enough.
 func (s *solver) search(p Position, i, leftOut int) {
 	if i == len(s.moves) {
-		s.found = append(s.found, slices.Clone(s.path))
-		s.index = append(s.index, slices.Clone(s.leads))
+		s.found = append(s.found, s.way.clone())
 		return
 	}
 	if len(s.found) > maxFound || s.left <= 0 {
@@ -202,7 +206,7 @@ func (s *solver) search(p Position, i, leftOut int) {
 	s.left -= 1 + len(legal)/8
 	defer func() {
 		if len(s.found) == 0 && i > s.reached {
-			s.reached, s.best, s.known = i, slices.Clone(s.path), slices.Clone(s.leads)
+			s.reached, s.best = i, s.way.clone()
 		}
 	}()
 	if len(written.Word.Steps) == 0 || len(legal) == 0 {
@@ -211,15 +215,13 @@ func (s *solver) search(p Position, i, leftOut int) {
 	play := func(m *Move, next, out int) {
 		q := p
 		q.Play(m)
-		s.path = append(s.path, *m)
+		before := s.way
+		s.way.path = append(s.way.path, *m)
 		if next > i {
-			s.leads = append(s.leads, len(s.path)-1)
+			s.way.leads = append(s.way.leads, len(before.path))
 		}
 		s.search(q, next, out)
-		s.path = s.path[:len(s.path)-1]
-		if next > i {
-			s.leads = s.leads[:len(s.leads)-1]
-		}
+		s.way = before
 	}
 	if written.Black == (p.turn == record.Black) {
 		found := p.resolve(written.Word, legal)
@@ -247,10 +249,11 @@ const maxFound = 16
 
 // parting returns how many moves all ways that were found begin with.
 func (s *solver) parting() int {
-	n := len(s.found[0])
-	for _, path := range s.found[1:] {
+	first := s.found[0].path
+	n := len(first)
+	for _, other := range s.found[1:] {
 		k := 0
-		for k < min(n, len(path)) && path[k] == s.found[0][k] {
+		for k < min(n, len(other.path)) && other.path[k] == first[k] {
 			k++
 		}
 		n = k
@@ -262,19 +265,17 @@ func (s *solver) parting() int {
 // out, of the same pieces by the same piece.
 func (s *solver) alike() bool {
 	first := s.found[0]
-	for i, path := range s.found[1:] {
-		if len(path) != len(first) || !slices.Equal(s.index[i+1], s.index[0]) {
+	for _, other := range s.found[1:] {
+		if len(other.path) != len(first.path) || !slices.Equal(other.leads, first.leads) {
 			return false
 		}
-		for k := range path {
-			a, b := &first[k], &path[k]
-			if slices.Contains(s.index[0], k) {
-				if *a != *b {
-					return false
-				}
-				continue
+		for k := range first.path {
+			a, b := &first.path[k], &other.path[k]
+			same := a.from == b.from && a.n == b.n && a.takenSet() == b.takenSet()
+			if slices.Contains(first.leads, k) {
+				same = *a == *b
 			}
-			if a.from != b.from || a.n != b.n || a.takenSet() != b.takenSet() {
+			if !same {
 				return false
 			}
 		}
@@ -350,7 +351,7 @@ func (s *solver) attach() {
 		return
 	}
 	s.game.Plies = s.lines[0].plies
-	number, n := map[int]int{}, 0
+	number := map[*record.Ply]int{} // by the first ply of a variation
 	var count func([]record.Ply)
 	count = func(plies []record.Ply) {
 		for i := range plies {
@@ -358,12 +359,7 @@ func (s *solver) attach() {
 				continue
 			}
 			for _, line := range plies[i].Note.Variations {
-				n++
-				for k := range s.lines {
-					if k > 0 && len(s.lines[k].plies) > 0 && &s.lines[k].plies[0] == &line[0] {
-						number[-(k + 1)] = n
-					}
-				}
+				number[&line[0]] = len(number) + 1
 				count(line)
 			}
 		}
@@ -371,7 +367,7 @@ func (s *solver) attach() {
 	count(s.game.Plies)
 	for i := range s.game.Faults {
 		if f := &s.game.Faults[i]; f.Variation < 0 {
-			f.Variation = number[f.Variation]
+			f.Variation = number[&s.lines[-f.Variation-1].plies[0]]
 		}
 	}
 }

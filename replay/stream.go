@@ -4,6 +4,7 @@ import (
 	"context"
 	"iter"
 	"runtime"
+	"slices"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -27,11 +28,11 @@ type sized interface {
 
 // batch is a future: work, and the results that it will have once done.
 type batch[In sized, Out any] struct {
-	in   []In
-	out  []Out
-	err  error             // of the source, behind the batch's work
-	done chan struct{}     // capacity 1; one token when the results are there
-	room []*batch[In, Out] // others that must wait for it, because it is large
+	in    []In
+	out   []Out
+	err   error         // of the source, after the batch's work
+	done  chan struct{} // capacity 1; one token when the results are there
+	slots int           // of those under way that it takes, more than one where it is large
 }
 
 // Stream does the work that in yields, such as parsing and judging games, with
@@ -67,18 +68,15 @@ func Stream[In sized, Out any](ctx context.Context, jobs int, in iter.Seq2[In, e
 		var left atomic.Bool // nobody waits for results any more
 		defer left.Store(true)
 		flight := 8*jobs + 8 // so many that nobody waits while another is given no processor
-		free := make(chan *batch[In, Out], flight)
-		for range flight {
-			free <- &batch[In, Out]{done: make(chan struct{}, 1)}
+		c := cutter[In, Out]{
+			ctx: work, slots: make(chan struct{}, flight), most: (flight-1)/(2*jobs) + 1,
+			free: make(chan *batch[In, Out], flight), todo: make(chan *batch[In, Out], flight), queue: make(chan *batch[In, Out], flight),
 		}
-		todo := make(chan *batch[In, Out], flight)
-		queue := make(chan *batch[In, Out], flight)
-
 		var workers sync.WaitGroup
 		for range jobs {
 			workers.Go(func() {
 				do := newWorker()
-				for b := range todo {
+				for b := range c.todo {
 					for i := range b.in {
 						if left.Load() {
 							return
@@ -89,148 +87,127 @@ func Stream[In sized, Out any](ctx context.Context, jobs int, in iter.Seq2[In, e
 				}
 			})
 		}
-		go func() {
-			defer close(queue)
-			defer close(todo)
-			cutBatches(work, in, free, (flight-1)/(2*jobs), func(b *batch[In, Out]) {
-				// Both have room for all batches that there are.
-				todo <- b
-				queue <- b
-			})
-		}()
+		go c.cut(in)
 
-		var patience <-chan time.Time // from when ctx has ended
-		isDone := func(b *batch[In, Out]) bool {
-			select {
-			case <-b.done:
-				return true
-			default:
-			}
-			select {
-			case <-b.done:
-				return true
-			case <-ctx.Done():
-			}
-			if patience == nil {
-				patience = time.After(maxPatience)
-			}
-			select {
-			case <-b.done:
-				return true
-			case <-patience:
-				return false
-			}
-		}
-		deliver := func(b *batch[In, Out]) bool {
-			if !isDone(b) {
-				yield(nil, ctx.Err())
-				return false
-			}
-			for i := range b.out {
-				if !yield(&b.out[i], nil) {
-					return false
-				}
-			}
-			if b.err != nil && !yield(nil, b.err) {
-				return false
-			}
-			for _, r := range b.room {
-				free <- r
-			}
-			clear(b.room)
-			b.room = b.room[:0]
-			free <- b
-			return true
-		}
+		late := make(chan struct{}) // closed when what is under way is waited for no more
+		defer context.AfterFunc(ctx, func() { time.AfterFunc(maxPatience, func() { close(late) }) })()
 		for {
+			var b *batch[In, Out]
 			select {
-			case b, ok := <-queue:
-				if !ok {
+			case b = <-c.queue:
+				if b == nil {
 					workers.Wait()
-					if ctx.Err() != nil {
-						yield(nil, ctx.Err())
-					}
-					return
-				}
-				if !deliver(b) {
-					return
 				}
 			case <-ctx.Done():
 				// The source may be blocked: give out what it has handed over.
-				for {
-					select {
-					case b, ok := <-queue:
-						if ok {
-							if !deliver(b) {
-								return
-							}
-							continue
-						}
-					default:
-					}
+				select {
+				case b = <-c.queue:
+				default:
+				}
+			}
+			if b != nil {
+				select {
+				case <-b.done:
+				case <-late:
+					b = nil
+				}
+			}
+			if b == nil {
+				if ctx.Err() != nil {
 					yield(nil, ctx.Err())
+				}
+				return
+			}
+			for i := range b.out {
+				if !yield(&b.out[i], nil) {
 					return
 				}
+			}
+			if b.err != nil && !yield(nil, b.err) {
+				return
+			}
+			slots := b.slots
+			c.free <- b // before its slots are free, so that there are no more batches than slots
+			for range slots {
+				<-c.slots
 			}
 		}
 	}
 }
 
-// cutBatches groups the work of in into batches taken from free and hands each
-// over when it is full. A batch of more than batchBytes takes others with it, as
-// many as are as large, but at most the given number.
-func cutBatches[In sized, Out any](ctx context.Context, in iter.Seq2[In, error], free <-chan *batch[In, Out], room int, hand func(*batch[In, Out])) {
-	var b *batch[In, Out]
-	size := 0
-	ready := func() bool {
-		if b != nil {
-			return true
-		}
-		select {
-		case b = <-free:
-			clear(b.in) // let go of the texts
-			b.in, b.err, size = b.in[:0], nil, 0
-			return true
-		case <-ctx.Done():
-			return false
-		}
+// cutter groups work into batches and hands each over when it is full. Its channels have
+// room for all batches that there are.
+type cutter[In sized, Out any] struct {
+	ctx   context.Context
+	slots chan struct{}        // one token for each that is taken
+	most  int                  // slots of a batch
+	free  chan *batch[In, Out] // whose memory is to be used again
+	todo  chan *batch[In, Out] // for the workers
+	queue chan *batch[In, Out] // for the caller
+	b     *batch[In, Out]      // that is being filled; nil for none
+	size  int                  // of its work in bytes
+}
+
+// take takes a slot, and says whether it could before the end.
+func (c *cutter[In, Out]) take() bool {
+	select {
+	case c.slots <- struct{}{}:
+		return true
+	case <-c.ctx.Done():
+		return false
 	}
-	full := func() {
-		// Results keep what they hold, for reuse.
-		if n := len(b.in); n <= cap(b.out) {
-			b.out = b.out[:n]
-		} else {
-			b.out = append(b.out[:cap(b.out)], make([]Out, n-cap(b.out))...)
-		}
-		for n := size / batchBytes; n > 1 && len(b.room) < room; n-- {
-			select {
-			case r := <-free:
-				b.room = append(b.room, r)
-			case <-ctx.Done():
-				n = 0
-			}
-		}
-		hand(b)
-		b = nil
-	}
+}
+
+// cut cuts the work of in. A batch of more than batchBytes takes as many slots as are as
+// large.
+func (c *cutter[In, Out]) cut(in iter.Seq2[In, error]) {
+	defer close(c.queue)
+	defer close(c.todo)
 	for w, err := range in {
-		if !ready() {
+		if c.b == nil && !c.begin() {
 			return
 		}
-		if err != nil {
-			b.err = err
-			full()
-		} else {
-			b.in = append(b.in, w)
-			if size += w.Size(); len(b.in) == batchGames || size >= batchBytes {
-				full()
-			}
+		if c.b.err = err; err == nil {
+			c.b.in = append(c.b.in, w)
+			c.size += w.Size()
 		}
-		if ctx.Err() != nil {
+		if err != nil || len(c.b.in) == batchGames || c.size >= batchBytes {
+			c.hand()
+		}
+		if c.ctx.Err() != nil {
 			break
 		}
 	}
-	if b != nil && len(b.in) > 0 {
-		full()
+	if c.b != nil {
+		c.hand()
 	}
+}
+
+// begin begins a batch, and says whether it could.
+func (c *cutter[In, Out]) begin() bool {
+	if !c.take() {
+		return false
+	}
+	select {
+	case c.b = <-c.free:
+		clear(c.b.in) // let go of the texts
+	default:
+		c.b = &batch[In, Out]{done: make(chan struct{}, 1)}
+	}
+	c.b.in, c.b.slots, c.size = c.b.in[:0], 1, 0
+	return true
+}
+
+// hand hands the batch over.
+func (c *cutter[In, Out]) hand() {
+	// Results keep what they hold, for reuse.
+	b, n := c.b, len(c.b.in)
+	b.out = slices.Grow(b.out[:0], n)
+	b.out = b.out[:n]
+	for b.slots < min(c.size/batchBytes, c.most) && c.take() {
+		b.slots++
+	}
+	c.todo <- b
+	c.queue <- b
+	c.b = nil
 }

@@ -160,7 +160,7 @@ func (j *Arbiter) hint(i int, prospects []prospect) (hint message.Message) {
 			missing: "replay.move-missing",
 			swapped: "replay.moves-swapped",
 			surplus: "replay.move-too-many",
-		}[prospects[0].reading], "move", j.p.rules.geometry.asWritten(prospects[0].text, f.plies[i].Word))
+		}[prospects[0].reading], "move", j.p.rules.asWritten(prospects[0].text, f.plies[i].Word))
 	}
 	if w := f.plies[i].Word; whole == 0 && !open || tells && whole > 0 && prospects[0].reading == instead && len(w.Steps) > 0 {
 		if earlier := j.earlier(i, prospects); hint.IsZero() {
@@ -192,7 +192,7 @@ func (j *Arbiter) likeliest(w *record.Word, prospects []prospect, said message.M
 			return hint
 		}
 	}
-	text := j.p.rules.geometry.asWritten(best.text, w)
+	text := j.p.rules.asWritten(best.text, w)
 	if bytes.Contains(said.AppendIn(nil, message.English), []byte(text)) {
 		return hint
 	}
@@ -209,7 +209,6 @@ func compareProspects(a, b prospect) int {
 func (j *Arbiter) follow(i int, prospects []prospect) {
 	f := &j.follower
 	w, next := f.plies[i].Word, f.plies[i+1].Word
-	var fitsNext []bool // by move; of a word that cannot be read all
 	for k := range prospects {
 		c := &prospects[k]
 		m := &j.legal[c.move]
@@ -231,35 +230,13 @@ func (j *Arbiter) follow(i int, prospects []prospect) {
 			continue
 		}
 		try(missing, -1, i)
-		if fitsNext == nil {
-			fitsNext = j.fitting(next)
-		}
-		if fitsNext[c.move] {
+		if len(next.Steps) == 0 || j.p.fits(next, m) {
 			try(swapped, i, i+2)
 			if len(next.Steps) > 0 {
 				try(surplus, -1, i+2)
 			}
 		}
 	}
-}
-
-// fitting says which of the legal moves a word can mean.
-func (j *Arbiter) fitting(w *record.Word) []bool {
-	fits := make([]bool, len(j.legal))
-	if len(w.Steps) == 0 {
-		for i := range fits {
-			fits[i] = true
-		}
-		return fits
-	}
-	found := j.p.resolve(w, j.legal)
-	for _, i := range found.fit {
-		fits[i] = true
-	}
-	for i := range j.legal {
-		fits[i] = fits[i] || &j.legal[i] == found.move
-	}
-	return fits
 }
 
 // readOn returns the one of the legal moves that the word of the i-th ply fits

@@ -51,7 +51,7 @@ func newDecoder(t *testing.T) *decoder {
 		require.NoError(t, err, "%s", out)
 	}
 	c := exec.Command(program)
-	c.Env = append(os.Environ(), "STOLB_DECODER=1")
+	c.Env = append(os.Environ(), "STOLB_DECODER=serve")
 	c.Stderr = os.Stderr
 	in, err := c.StdinPipe()
 	require.NoError(t, err)

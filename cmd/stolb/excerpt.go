@@ -3,11 +3,9 @@ package main
 import (
 	"fmt"
 	"strings"
-	"unicode"
 	"unicode/utf8"
 
 	"github.com/fatih/color"
-	"golang.org/x/text/width"
 
 	"github.com/stolb/stolb/convert/table"
 	"github.com/stolb/stolb/record"
@@ -72,16 +70,13 @@ func excerpt(line string, at, length int) (shown, carets string) {
 			fill = "^"
 		}
 		switch {
-		case isCommon(r):
-			text.WriteString(line[i : i+size])
-			under.WriteString(fill)
 		case r == '\t':
 			text.WriteByte('\t')
 			under.WriteByte('\t') // ends in the same column in both lines
 		default:
 			shown := table.Printable(line[i : i+size])
 			text.WriteString(shown)
-			under.WriteString(strings.Repeat(fill, cells([]rune(shown)[0])))
+			under.WriteString(strings.Repeat(fill, table.Cells(shown)))
 		}
 		i += size
 	}
@@ -132,25 +127,10 @@ func backward(line string, at, limit int) int {
 // cells returns how many cells of a terminal a character takes. A tab takes up
 // to eight.
 func cells(r rune) int {
-	switch {
-	case r == '\t':
+	if r == '\t' {
 		return 8
-	case isCommon(r):
-		return 1
-	case unicode.In(r, unicode.Mn, unicode.Me):
-		return 0
 	}
-	switch width.LookupRune(r).Kind() {
-	case width.EastAsianWide, width.EastAsianFullwidth:
-		return 2
-	}
-	return 1
-}
-
-// isCommon says whether r is plainly a character of one cell, without a look at
-// Unicode's tables: of ASCII or Cyrillic, or a dash or a quotation mark of theirs.
-func isCommon(r rune) bool {
-	return r >= ' ' && r < 0x7f || r >= 0x400 && r < 0x482 || r == '«' || r == '»' || r == '–' || r == '—'
+	return table.Cells(string(r))
 }
 
 // clean makes text from a file fit for one line of a terminal, at most limit

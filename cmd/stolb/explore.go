@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"cmp"
 	"context"
-	_ "embed"
 	"errors"
 	"fmt"
 	"html/template"
@@ -17,7 +16,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"sync"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -130,16 +128,6 @@ type explorer struct {
 	making   chan struct{} // has room for each page that is made at the same time
 }
 
-//go:embed explore.html
-var explorerSource string
-
-//go:embed explore.css
-var explorerStyle string
-
-var explorerTemplate = sync.OnceValue(func() *template.Template {
-	return template.Must(template.New("page").Funcs(template.FuncMap{"label": label}).Parse(explorerSource))
-})
-
 // newExplorer returns the pages of an index.
 func newExplorer(x *find.Index) (*explorer, error) {
 	e := &explorer{index: x, making: make(chan struct{}, atOnce)}
@@ -158,7 +146,7 @@ func (e *explorer) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	h.Set("Referrer-Policy", "no-referrer")
 	h.Set("Cross-Origin-Resource-Policy", "same-origin")
 	h.Set("Cache-Control", "no-store")
-	p := &explorerPage{Language: language.String(), Style: template.CSS(diagram.StyleSheet() + explorerStyle)}
+	p := new(explorerPage)
 	if !local(r.Host) { // and does not learn what there is
 		e.refuse(w, p, "explore.not-local", http.StatusForbidden)
 		return
@@ -216,7 +204,7 @@ func (e *explorer) refuse(w http.ResponseWriter, p *explorerPage, why message.ID
 // answer writes a page.
 func (e *explorer) answer(w http.ResponseWriter, p *explorerPage, status int) {
 	var text bytes.Buffer
-	if err := explorerTemplate().Execute(&text, p); err != nil {
+	if err := templates().ExecuteTemplate(&text, "explorer.html", p); err != nil {
 		http.Error(w, err.Error(), http.StatusInternalServerError)
 		return
 	}
@@ -238,11 +226,9 @@ func local(host string) bool {
 	return ip != nil && ip.IsLoopback()
 }
 
-// explorerPage is what explore.html shows; what it has not is not shown.
+// explorerPage is what explorer.html shows; what it has not is not shown.
 type explorerPage struct {
-	Language string
-	Style    template.CSS
-	All      string
+	All string
 
 	Fault    string
 	Choice   bool   // of a position

@@ -3,7 +3,7 @@ package main
 import (
 	"bufio"
 	"bytes"
-	_ "embed"
+	"embed"
 	"fmt"
 	"html/template"
 	"io"
@@ -66,7 +66,7 @@ func (p *page) writeText(w io.Writer) error {
 }
 
 // writeHTML writes the page as one HTML file.
-func (p *page) writeHTML(w io.Writer) error { return pageTemplate().Execute(w, p) }
+func (p *page) writeHTML(w io.Writer) error { return templates().ExecuteTemplate(w, "pages.html", p) }
 
 // HTML returns the table as an element, nothing where it has no rows.
 func (s *section) HTML() (template.HTML, error) {
@@ -78,17 +78,32 @@ func (s *section) HTML() (template.HTML, error) {
 	return "", nil
 }
 
-//go:embed page.html
-var pageSource string
+//go:embed *.html *.css *.js
+var pageFiles embed.FS
 
-var pageTemplate = sync.OnceValue(func() *template.Template {
-	return template.Must(template.New("page").Funcs(template.FuncMap{
+// templates are the pages that the command writes and serves, by the names of their files.
+var templates = sync.OnceValue(func() *template.Template {
+	file := func(name string) string {
+		text, err := pageFiles.ReadFile(name)
+		if err != nil {
+			panic(err) // it is part of the program
+		}
+		return string(text)
+	}
+	return template.Must(template.New("").Funcs(template.FuncMap{
 		"printable": table.Printable,
 		"language":  func() string { return language.String() },
-		// That of the page sets the colours of boards at night, and those of charts.
+		"label":     label,
+		"answered":  func() string { return say("review.answered", "n", "$n", "all", "$all") },
+		// A page's own style sets the colours of boards at night, and those of charts.
 		"boards": func() template.CSS { return template.CSS(diagram.StyleSheet()) },
-	}).Parse(pageSource))
+		"style":  func(name string) template.CSS { return template.CSS(file(name)) },
+		"script": func(name string) template.JS { return template.JS(file(name)) },
+	}).ParseFS(pageFiles, "*.html"))
 })
+
+// label is one of the words of a page that are always the same.
+func label(id message.ID) string { return say(id) }
 
 // writePage writes a page to a file of its own, which then has its name.
 func writePage(out *output, p *page) error {
@@ -344,7 +359,7 @@ func shadedBoards(t *table.Table, games float64) []picture {
 	}
 }
 
-// seriesColours are how many colours page.html has, which tell the parts of a
+// seriesColours are how many colours pages.html has, which tell the parts of a
 // chart apart in light and dark, and without red and green alone.
 const seriesColours = 5
 

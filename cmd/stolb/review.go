@@ -2,7 +2,6 @@ package main
 
 import (
 	"bytes"
-	_ "embed"
 	"encoding/base64"
 	"html/template"
 	"image"
@@ -14,7 +13,6 @@ import (
 	"path/filepath"
 	"strconv"
 	"strings"
-	"sync"
 	"unicode/utf8"
 
 	_ "golang.org/x/image/tiff"
@@ -33,28 +31,6 @@ import (
 // file of answers is saved as convert.ReadAnswers reads it. A page is its frame around what
 // appendReview appends of each game; so it can be written as the games come.
 
-//go:embed review.css
-var reviewStyle string
-
-//go:embed review.js
-var reviewScript string
-
-//go:embed review.html
-var reviewSource string
-
-var reviewTemplate = sync.OnceValue(func() *template.Template {
-	return template.Must(template.New("").Funcs(template.FuncMap{
-		"label":    label,
-		"language": func() string { return language.String() },
-		"answered": func() string { return say("review.answered", "n", "$n", "all", "$all") },
-		"style":    func() template.CSS { return template.CSS(reviewStyle + diagram.StyleSheet()) },
-		"script":   func() template.JS { return template.JS(reviewScript) },
-	}).Parse(reviewSource))
-})
-
-// label is one of the words of a page that are always the same.
-func label(id message.ID) string { return say(id) }
-
 // reviewFrame returns the beginning and the end of a page.
 func reviewFrame() (head, tail []byte, err error) {
 	if head, err = appendPart(nil, "head", nil); err == nil {
@@ -66,7 +42,7 @@ func reviewFrame() (head, tail []byte, err error) {
 // appendPart appends a part of a page.
 func appendPart(dst []byte, name string, data any) ([]byte, error) {
 	b := bytes.NewBuffer(dst)
-	err := reviewTemplate().ExecuteTemplate(b, name, data)
+	err := templates().ExecuteTemplate(b, name, data)
 	return b.Bytes(), err
 }
 

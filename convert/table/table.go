@@ -191,7 +191,7 @@ func (t *Table) writeText(w io.Writer, l message.Language) error {
 	widths := make([]int, len(columns))
 	for _, row := range rows {
 		for i, cell := range row {
-			widths[i] = max(widths[i], cells(cell))
+			widths[i] = max(widths[i], Cells(cell))
 		}
 	}
 	out := bufio.NewWriter(w)
@@ -201,7 +201,7 @@ func (t *Table) writeText(w io.Writer, l message.Language) error {
 			if i > 0 {
 				line += "  "
 			}
-			fill := strings.Repeat(" ", widths[i]-cells(cell))
+			fill := strings.Repeat(" ", widths[i]-Cells(cell))
 			if columns[i].Left {
 				line += cell + fill
 			} else {
@@ -213,8 +213,8 @@ func (t *Table) writeText(w io.Writer, l message.Language) error {
 	return out.Flush()
 }
 
-// cells returns how many cells of a terminal a text takes.
-func cells(text string) (n int) {
+// Cells returns how many cells of a terminal a text takes.
+func Cells(text string) (n int) {
 	for _, r := range text {
 		switch kind := width.LookupRune(r).Kind(); {
 		case unicode.In(r, unicode.Mn, unicode.Me):

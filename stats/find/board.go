@@ -403,10 +403,7 @@ func (c *compiler) reached(is condition, hashes []uint64) condition {
 	}
 	is.known = knownOf(func(x *Index, found *answer) error {
 		found.whole, found.counted = false, true
-		err := x.termed(found.games, termLong, func(string) bool { // not all of their positions are kept
-			found.sure = false
-			return true
-		})
+		err := x.addPartial(found)
 		for i := 0; i < len(hashes) && err == nil; i++ {
 			err = x.reached(hashes[i], func(e entry) {
 				found.games.add(int(e.game))

@@ -8,9 +8,7 @@ import (
 	"errors"
 	"hash/crc32"
 	"io"
-	"maps"
 	"math/bits"
-	"slices"
 	"strconv"
 
 	"github.com/klauspost/compress/zstd"
@@ -31,23 +29,22 @@ const (
 type Entry struct {
 	stored  storedGame
 	entries []entry
-	terms   []headerTerm
+	headers headers
 	result  byte
 	legal   []replay.Move
 }
-
-// headerTerm is something that is said of a game.
-type headerTerm struct{ kind, text string }
 
 // Fill takes what an index keeps from a game: its text and what judging it came
 // to. Positions after the 65534th are not kept, and such a game is always looked
 // at.
 func (g *Entry) Fill(c *grammar.Chunk, r *replay.Report) {
 	g.stored = storedGame{c.Source, c.Format, c.Text}
-	g.entries, g.terms = g.entries[:0], g.terms[:0]
+	g.entries = g.entries[:0]
+	game := r.Game
+	g.result = resultBytes[winner(game.Result)]
 	for i, ply := range r.Plies() {
 		if i+1 >= 0xffff {
-			g.terms = append(g.terms, headerTerm{termLong, ""})
+			g.result |= isPartial
 			break
 		}
 		p, m := ply.Before, ply.Move
@@ -61,22 +58,22 @@ func (g *Entry) Fill(c *grammar.Chunk, r *replay.Report) {
 		}
 		g.entries = append(g.entries, e)
 	}
-	game := r.Game
-	g.result = resultBytes[winner(game.Result)]
-	year := ""
-	if d, ok := record.ParseDate(game.Tag("Date")); ok && d.Year > 0 {
-		year = strconv.Itoa(d.Year)
+	g.headers = headers{variant: r.Variant.String(), verdict: r.Verdict.String()}
+	for name, tag := range map[*string]string{&g.headers.white: "White", &g.headers.black: "Black"} {
+		if *name = Fold(game.Tag(tag)); len(*name) > maxName {
+			*name = (*name)[:maxName]
+			g.result |= isPartial
+		}
 	}
-	g.terms = append(g.terms,
-		headerTerm{termWhite, Fold(game.Tag("White"))}, headerTerm{termBlack, Fold(game.Tag("Black"))}, headerTerm{termYear, year},
-		headerTerm{termVariant, r.Variant.String()}, headerTerm{termOutcome, strconv.Itoa(int(g.result))},
-		headerTerm{termVerdict, r.Verdict.String()})
+	if d, ok := record.ParseDate(game.Tag("Date")); ok && d.Year > 0 {
+		g.headers.year = strconv.Itoa(d.Year)
+	}
 }
 
 // BuildIndex writes an index of the games that each calls add with, in the order of the
 // calls; variant is that of games that name none. Where each returns an error, what was
-// written is no index, and BuildIndex returns that. The terms of all games are held in
-// memory, some 30 bytes a game; of many games the positions are sorted in a temporary file.
+// written is no index, and BuildIndex returns that. Of many
+// games the positions are sorted in a temporary file.
 func BuildIndex(w io.Writer, variant record.Variant, each func(add func(*Entry) error) error) error {
 	return buildIndex(w, variant, maxMemory, each)
 }
@@ -88,7 +85,7 @@ func buildIndex(w io.Writer, variant record.Variant, memory int, each func(add f
 	}
 	b := &builder{
 		to:        &indexWriter{to: bufio.NewWriterSize(w, 1<<18)},
-		positions: spill.New(memory), packer: packer, terms: make(map[string]map[string][]byte),
+		positions: spill.New(memory), packer: packer,
 	}
 	if variant != record.UnknownVariant {
 		b.summary.Default = variant.String()
@@ -108,10 +105,10 @@ type builder struct {
 	to        *indexWriter
 	positions *spill.Sorter // entries as keys
 	summary   summary
-	block     []byte // of games, packed one by one
+	games     []byte // of a block
+	headers   []byte // of a block
 	packer    *zstd.Encoder
 	results   []byte
-	terms     map[string]map[string][]byte // by kind and text, the games in four bytes each
 	room      []byte
 }
 
@@ -131,37 +128,25 @@ func (b *builder) add(g *Entry) error {
 	}
 	b.summary.Plies += len(g.entries)
 	b.results = append(b.results, g.result)
-	for _, t := range g.terms {
-		if len(t.text) > maxTerm {
-			t.text, b.summary.Cut = t.text[:maxTerm], true
-		}
-		of := b.terms[t.kind]
-		if of == nil {
-			of = make(map[string][]byte)
-			b.terms[t.kind] = of
-		}
-		of[t.text] = binary.BigEndian.AppendUint32(of[t.text], number)
-	}
-	b.block = g.stored.pack(b.block)
-	if b.summary.Games++; b.summary.Games%blockGames == 0 {
-		return b.flush()
-	}
-	return nil
+	b.games = g.stored.pack(b.games)
+	b.headers = append(b.headers, g.headers.line()...)
+	b.summary.Games++
+	return errors.Join(b.pack(sectionGames, &b.games, blockGames), b.pack(sectionHeaders, &b.headers, headerGames))
 }
 
-// flush writes the block of games.
-func (b *builder) flush() error {
-	if len(b.block) == 0 {
+// pack writes what is gathered of so many games, or less at the end, as a block.
+func (b *builder) pack(s section, text *[]byte, games int) error {
+	if b.summary.Games%games != 0 || len(*text) == 0 {
 		return nil
 	}
-	b.room = b.packer.EncodeAll(b.block, b.room[:0])
-	b.block = b.block[:0]
-	return b.to.block(sectionGames, b.room)
+	b.room = b.packer.EncodeAll(*text, b.room[:0])
+	*text = (*text)[:0]
+	return b.to.block(s, b.room)
 }
 
 // finish writes all that remains.
 func (b *builder) finish() error {
-	if err := b.flush(); err != nil {
+	if err := errors.Join(b.pack(sectionGames, &b.games, 1), b.pack(sectionHeaders, &b.headers, 1)); err != nil {
 		return err
 	}
 	sum := &b.summary
@@ -169,14 +154,6 @@ func (b *builder) finish() error {
 	sum.Group = max(8, bits.Len(uint(sum.Plies/groupSize)))
 	if err := b.writePositions(); err != nil {
 		return err
-	}
-	sum.Terms = make(map[string][2]int)
-	for _, kind := range slices.Sorted(maps.Keys(b.terms)) {
-		blocks, err := b.to.terms(slices.Sorted(maps.Keys(b.terms[kind])), b.terms[kind])
-		if err != nil {
-			return err
-		}
-		sum.Terms[kind] = blocks
 	}
 	if err := b.to.block(sectionResults, b.results); err != nil {
 		return err
@@ -208,11 +185,11 @@ func (b *builder) writePositions() error {
 	return writeUpTo(1 << b.summary.Group)
 }
 
-// indexWriter writes a file. The blocks of a section are written one after another.
+// indexWriter writes a file.
 type indexWriter struct {
 	to     *bufio.Writer
 	at     int64
-	places [sections][]int64 // where blocks begin, and the last ends
+	places [sections][]int64 // where blocks begin and end
 }
 
 func (w *indexWriter) write(text []byte) error {
@@ -222,21 +199,17 @@ func (w *indexWriter) write(text []byte) error {
 }
 
 func (w *indexWriter) block(s section, text []byte) error {
-	if len(w.places[s]) == 0 {
-		w.places[s] = append(w.places[s], w.at)
-	}
-	sum := checksum(s, len(w.places[s])-1, text)
-	if err := errors.Join(w.write(text), w.write(binary.BigEndian.AppendUint32(nil, sum))); err != nil {
-		return err
-	}
-	w.places[s] = append(w.places[s], w.at)
-	return nil
+	begin := w.at
+	sum := checksum(s, len(w.places[s])/2, text)
+	err := errors.Join(w.write(text), w.write(binary.BigEndian.AppendUint32(nil, sum)))
+	w.places[s] = append(w.places[s], begin, w.at)
+	return err
 }
 
 // finish writes what follows the blocks.
 func (w *indexWriter) finish(sum *summary) error {
 	for s, places := range w.places {
-		sum.Sections[s] = extent{w.at, max(0, len(places)-1)}
+		sum.Sections[s] = extent{w.at, len(places) / 2}
 		for _, at := range places {
 			if err := w.write(binary.BigEndian.AppendUint64(nil, uint64(at))); err != nil {
 				return err

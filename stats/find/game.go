@@ -1,6 +1,7 @@
 package find
 
 import (
+	"errors"
 	"regexp"
 	"slices"
 	"strconv"
@@ -33,10 +34,8 @@ func (c *compiler) game(a *aboutGame) condition {
 	var is func(*game) bool               // whether it is true of a game
 	var index func(*Index, *answer) error // adds the games of an index of which it is
 	isJudged := false                     // it is about what judging the game comes to
-	oneOf := func(kind string, words []string) func(*Index, *answer) error {
-		return func(x *Index, found *answer) error {
-			return x.termed(found.games, kind, func(value string) bool { return slices.Contains(words, value) })
-		}
+	headed := func(is func(*headers) bool) func(*Index, *answer) error {
+		return func(x *Index, found *answer) error { return x.headed(found.games, is) }
 	}
 	switch {
 	case a.Player != "":
@@ -46,25 +45,23 @@ func (c *compiler) game(a *aboutGame) condition {
 			return who != "black" && has("White") || who != "white" && has("Black")
 		}
 		index = func(x *Index, found *answer) error {
-			for kind, other := range map[string]string{termWhite: "black", termBlack: "white"} {
-				if who == other {
-					continue
-				}
-				err := x.termed(found.games, kind, func(name string) bool {
-					isCut := x.summary.Cut && len(name) >= maxTerm
-					found.sure = found.sure && !isCut
-					return isCut || strings.Contains(name, text)
-				})
-				if err != nil {
-					return err
-				}
-			}
-			return nil
+			err := x.headed(found.games, func(h *headers) bool {
+				return who != "black" && strings.Contains(h.white, text) || who != "white" && strings.Contains(h.black, text)
+			})
+			return errors.Join(err, x.addPartial(found))
 		}
 	case a.Winner != "" || a.Draw:
 		outcome := map[string]record.Outcome{"": record.Draw, "white": record.WhiteWins, "black": record.BlackWins}[c.side(a.Winner)]
 		is = func(g *game) bool { return winner(g.record.Result) == outcome }
-		index = oneOf(termOutcome, []string{strconv.Itoa(int(resultBytes[outcome]))})
+		index = func(x *Index, found *answer) error {
+			results, err := x.results()
+			for game, b := range results {
+				if b&resultBits == resultBytes[outcome] {
+					found.games.add(game)
+				}
+			}
+			return err
+		}
 	case a.Result != nil:
 		text := strings.ReplaceAll(strings.ToLower(strings.TrimSpace(unquote(a.Result.Text))), ":", "-")
 		if !results.MatchString(text) {
@@ -89,7 +86,7 @@ func (c *compiler) game(a *aboutGame) condition {
 	case a.Verdicts != nil:
 		words := c.each(a.Verdicts, "query.no-verdict", []string{"legal", "repaired", "unjudged", "illegal", "unreadable"})
 		is = func(g *game) bool { return slices.Contains(words, g.report.Verdict.String()) }
-		index, isJudged = oneOf(termVerdict, words), true
+		index, isJudged = headed(func(h *headers) bool { return slices.Contains(words, h.verdict) }), true
 	case a.Variants != nil:
 		var names []string
 		for _, one := range record.Variants() {
@@ -97,7 +94,7 @@ func (c *compiler) game(a *aboutGame) condition {
 		}
 		words := c.each(a.Variants, "query.no-variant", names)
 		is = func(g *game) bool { return slices.Contains(words, g.report.Variant.String()) }
-		index, isJudged = oneOf(termVariant, words), true
+		index, isJudged = headed(func(h *headers) bool { return slices.Contains(words, h.variant) }), true
 	case a.Claim != nil:
 		isJudged = true
 		is = func(g *game) bool {

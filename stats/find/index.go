@@ -13,6 +13,7 @@ import (
 	"os"
 	"slices"
 	"sort"
+	"strings"
 
 	"github.com/klauspost/compress/zstd"
 
@@ -36,11 +37,11 @@ type Index struct {
 }
 
 // An index's file: header; blocks, each with the checksum of its section, number and
-// bytes after it; for each section the places where its blocks begin, and where the
-// last ends, in eight bytes each; the summary, as JSON, with the checksum and the
-// length of it, in four bytes each; and trailer. Numbers have the highest byte first.
+// bytes after it; for each section the places where its blocks begin and end, in eight
+// bytes each; the summary, as JSON, with the checksum and the length of it, in four bytes
+// each; and trailer. Numbers have the highest byte first.
 const (
-	header  = "stolb index 2\n\x00\x00"
+	header  = "stolb index 3\n\x00\x00"
 	trailer = "stolb index end\n"
 	// headerKind is how the header of any version begins.
 	headerKind = "stolb index "
@@ -54,20 +55,18 @@ type section uint8
 const (
 	sectionGames     section = iota // games, packed
 	sectionPositions                // sorted entries, by the first bits of their hash
-	sectionTerms                    // what headers say, and of which games: see terms.go
-	sectionResults                  // one block, with a byte a game
+	sectionHeaders                  // what headers say, a line a game, packed: see headers
+	sectionResults                  // one block, with a byte a game: see whiteWon
 	sections
 )
 
 // summary is what is known of an index at once.
 type summary struct {
-	Games    int               `json:"games"`
-	Plies    int               `json:"plies"`
-	Group    int               `json:"group"` // so many first bits of a hash are its block's number
-	Default  string            `json:"asked"` // the variant of games that name none
-	Cut      bool              `json:"cut"`   // there are terms of which only the beginning is kept
-	Terms    map[string][2]int `json:"terms"` // by the kind, its first block and how many
-	Sections [sections]extent  `json:"sections"`
+	Games    int              `json:"games"`
+	Plies    int              `json:"plies"`
+	Group    int              `json:"group"`   // so many first bits of a hash are its block's number
+	Default  string           `json:"default"` // the variant of games that name none
+	Sections [sections]extent `json:"sections"`
 }
 
 // extent is where the places of a section's blocks are, and how many blocks.
@@ -77,8 +76,9 @@ type extent struct {
 }
 
 const (
-	blockGames = 32 // games that are packed together
-	maxGames   = 1 << 28
+	blockGames  = 32   // games that are packed together
+	headerGames = 1024 // of which the headers are packed together
+	maxGames    = 1 << 28
 	// maxBlock is how many bytes a block of games may take unpacked.
 	maxBlock = 2 * blockGames * grammar.MaxGame
 )
@@ -187,15 +187,11 @@ func (x *Index) begin() error {
 // sound says what of the summary cannot be.
 func (x *Index) sound() (err error) {
 	sum := &x.summary
-	s, blocks := &sum.Sections, (sum.Games+blockGames-1)/blockGames
+	s, blocks := &sum.Sections, func(games int) int { return (sum.Games + games - 1) / games }
 	if sum.Games < 0 || sum.Games > maxGames || sum.Plies < 0 || sum.Group < 8 || sum.Group > 40 ||
-		s[sectionGames].Blocks != blocks || s[sectionPositions].Blocks != 1<<sum.Group || s[sectionResults].Blocks != 1 {
+		s[sectionGames].Blocks != blocks(blockGames) || s[sectionHeaders].Blocks != blocks(headerGames) ||
+		s[sectionPositions].Blocks != 1<<sum.Group || s[sectionResults].Blocks != 1 {
 		return damaged("its counts")
-	}
-	for _, of := range sum.Terms {
-		if of[0] < 0 || of[1] < 0 || of[0]+of[1] > s[sectionTerms].Blocks {
-			return damaged("its terms")
-		}
 	}
 	if sum.Default != "" {
 		if x.DefaultVariant, err = record.ParseVariant(sum.Default); err != nil {
@@ -232,7 +228,7 @@ func (x *Index) block(s section, n int, buf []byte) ([]byte, error) {
 		return nil, damaged("a block that it has not")
 	}
 	var places [16]byte
-	if _, err := x.read(of.At+int64(n)*8, of.At+int64(n)*8+16, places[:]); err != nil {
+	if _, err := x.read(of.At+int64(n)*16, of.At+int64(n)*16+16, places[:]); err != nil {
 		return nil, err
 	}
 	begin, end := int64(binary.BigEndian.Uint64(places[:])), int64(binary.BigEndian.Uint64(places[8:]))
@@ -248,6 +244,59 @@ func (x *Index) block(s section, n int, buf []byte) ([]byte, error) {
 		return nil, damaged(fmt.Sprintf("block %d of section %d", n, s))
 	}
 	return block, nil
+}
+
+// unpacked returns the n-th block of a section that is packed.
+func (x *Index) unpacked(s section, n int) ([]byte, error) {
+	packed, err := x.block(s, n, nil)
+	if err != nil {
+		return nil, err
+	}
+	text, err := x.zstd.DecodeAll(packed, nil)
+	if err != nil {
+		return nil, damaged("a block that is packed")
+	}
+	return text, nil
+}
+
+// headers are what an index has of a game's headers, and of what judging it comes to. A
+// line of a block has them with tabs between.
+type headers struct{ white, black, year, variant, verdict string }
+
+// maxName is how many bytes of a name an index has.
+const maxName = 1 << 10
+
+// line returns the headers as a block has them.
+func (h *headers) line() string {
+	return strings.Join([]string{h.white, h.black, h.year, h.variant, h.verdict}, "\t") + "\n"
+}
+
+// headed adds the games whose headers are so to a set.
+func (x *Index) headed(set gameSet, is func(h *headers) bool) error {
+	game := 0
+	for n := range x.summary.Sections[sectionHeaders].Blocks {
+		lines, err := x.unpacked(sectionHeaders, n)
+		if err != nil {
+			return err
+		}
+		for line := range strings.Lines(string(lines)) {
+			var h headers
+			for _, field := range []*string{&h.white, &h.black, &h.year, &h.variant, &h.verdict} {
+				*field, line, _ = strings.Cut(strings.TrimSuffix(line, "\n"), "\t")
+			}
+			if game == x.Games {
+				return damaged("its headers")
+			}
+			if is(&h) {
+				set.add(game)
+			}
+			game++
+		}
+	}
+	if game < x.Games {
+		return damaged("its headers")
+	}
+	return nil
 }
 
 // entry is a position in a game.
@@ -322,16 +371,42 @@ func (x *Index) reached(hash uint64, f func(entry)) error {
 	return nil
 }
 
-// What a game's byte of results says, and which count of a tally it adds to.
+// What a game's byte of results says.
 const (
 	unknownResult = iota
 	whiteWon
 	blackWon
 	drawn
+
+	resultBits = 3
+	// isPartial is set where not all positions of the game are in the index, or not all of
+	// a name: the game has to be searched.
+	isPartial = 4
 )
 
 // resultBytes are what results say of outcomes.
 var resultBytes = map[record.Outcome]byte{record.WhiteWins: whiteWon, record.BlackWins: blackWon, record.Draw: drawn}
+
+// results returns a byte for each game.
+func (x *Index) results() ([]byte, error) {
+	results, err := x.block(sectionResults, 0, nil)
+	if err == nil && len(results) != x.Games {
+		err = damaged("its results")
+	}
+	return results, err
+}
+
+// addPartial adds the games to an answer that have to be searched.
+func (x *Index) addPartial(found *answer) error {
+	results, err := x.results()
+	for game, b := range results {
+		if b&isPartial != 0 {
+			found.games.add(game)
+			found.sure = false
+		}
+	}
+	return err
+}
 
 // Played counts the games that reached a position: how many they are, how many White won,
 // were drawn, and Black won. Moves has the same of those that went on with each of the
@@ -339,10 +414,7 @@ var resultBytes = map[record.Outcome]byte{record.WhiteWins: whiteWon, record.Bla
 // counts once for each. First has the numbers of the first games that reached it, so many
 // at most, from 0, with the number of moves made before.
 func (x *Index) Played(p *replay.Position, most int) (all [4]int, moves [][4]int, first [][2]int, err error) {
-	results, err := x.block(sectionResults, 0, nil)
-	if err == nil && len(results) != x.Games {
-		err = damaged("its results")
-	}
+	results, err := x.results()
 	if err != nil {
 		return all, nil, nil, err
 	}
@@ -359,7 +431,7 @@ func (x *Index) Played(p *replay.Position, most int) (all [4]int, moves [][4]int
 		}
 		last[k] = game + 1
 		of[0]++
-		if place := [4]int{unknownResult: 0, whiteWon: 1, drawn: 2, blackWon: 3}[results[game]&3]; place > 0 {
+		if place := [4]int{unknownResult: 0, whiteWon: 1, drawn: 2, blackWon: 3}[results[game]&resultBits]; place > 0 {
 			of[place]++
 		}
 		return true
@@ -422,19 +494,20 @@ func (x *Index) Chunk(game int) (grammar.Chunk, error) {
 // Variants returns the variants of the games, the one of most games first, and how many
 // games there are of each.
 func (x *Index) Variants() (variants []record.Variant, games map[record.Variant]int, err error) {
+	names := make(map[string]int)
+	err = x.headed(nil, func(h *headers) bool {
+		names[h.variant]++
+		return false
+	})
 	games = make(map[record.Variant]int)
 	for _, v := range record.Variants() {
-		set := source{index: x}.none().games
-		if err := x.termed(set, termVariant, func(value string) bool { return value == v.String() }); err != nil {
-			return nil, nil, err
-		}
-		if n := set.count(); n > 0 {
+		if n := names[v.String()]; n > 0 {
 			variants = append(variants, v)
 			games[v] = n
 		}
 	}
 	slices.SortStableFunc(variants, func(a, b record.Variant) int { return games[b] - games[a] })
-	return variants, games, nil
+	return variants, games, err
 }
 
 // storedGame is a game as a block has it.
@@ -479,13 +552,9 @@ func (g *storedGame) unpack(block []byte) (rest []byte, ok bool) {
 
 // gamesIn returns a block of games.
 func (x *Index) gamesIn(n int) ([]storedGame, error) {
-	packed, err := x.block(sectionGames, n, nil)
+	text, err := x.unpacked(sectionGames, n)
 	if err != nil {
 		return nil, err
-	}
-	text, err := x.zstd.DecodeAll(packed, nil)
-	if err != nil {
-		return nil, damaged("a block of games")
 	}
 	block := make([]storedGame, min(blockGames, x.Games-n*blockGames))
 	ok := true

@@ -155,9 +155,9 @@ func (c *compiler) compare(s *statement) condition {
 	var index func(*Index, *answer) error
 	if alone && s.Left.First.measure() == "year" {
 		index = func(x *Index, found *answer) error {
-			return x.termed(found.games, termYear, func(value string) bool {
-				of, err := strconv.Atoi(value)
-				return err == nil && compare(of, s.Op, limit)
+			return x.headed(found.games, func(h *headers) bool {
+				year, err := strconv.Atoi(h.year)
+				return err == nil && compare(year, s.Op, limit)
 			})
 		}
 	}

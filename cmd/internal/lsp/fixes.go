@@ -28,12 +28,6 @@ type Fix struct {
 	First bool   // the likeliest of the fault's
 }
 
-// chunkEdit is an edit of a game's chunk.
-type chunkEdit struct {
-	at, length int
-	text       string
-}
-
 // maxFixes is the most fixes of a fault, the likeliest first.
 const maxFixes = 8
 
@@ -95,20 +89,13 @@ func (d *gameText) Fixes(g *Game, wanted func(*record.Fault) bool) []Fix {
 // differently from what is written, so that the game is legal as it stands; no two of
 // them touch the same text.
 func (d *gameText) Repairs(g *Game) []Edit {
-	if !g.known {
-		g.known = true
-		last := 0 // where the edit before ends; a word may have several faults
-		for _, fix := range d.Fixes(g, func(f *record.Fault) bool { return f.Severity == record.Repaired }) {
-			at := d.offset(fix.From) - g.start
-			if fix.First && at >= last {
-				last = d.offset(fix.To) - g.start
-				g.repairs = append(g.repairs, chunkEdit{at, last - at, fix.Text})
-			}
+	var edits []Edit
+	last := 0 // where the edit before ends; a word may have several faults
+	for _, fix := range d.Fixes(g, func(f *record.Fault) bool { return f.Severity == record.Repaired }) {
+		if fix.First && d.offset(fix.From) >= last {
+			last = d.offset(fix.To)
+			edits = append(edits, fix.Edit)
 		}
-	}
-	edits := make([]Edit, len(g.repairs))
-	for i, e := range g.repairs {
-		edits[i] = Edit{d.place(g.start + e.at), d.place(g.start + e.at + e.length), e.text}
 	}
 	return edits
 }

@@ -31,9 +31,7 @@ type judgement struct {
 	Score        *[2]int // Adiukh's points, White first
 	Faults       []record.Fault
 
-	slips   []Slip      // in the order of the faults
-	repairs []chunkEdit // see gameText.Repairs
-	known   bool        // repairs are
+	slips []Slip // in the order of the faults
 
 	chunk grammar.Chunk // its Offset counts from the unit
 	base  int           // where the game's own text begins in the chunk's

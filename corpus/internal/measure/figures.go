@@ -146,29 +146,3 @@ func (f *figures) print(name string) {
 		f.sure, f.sureWrong, f.certain, f.wrong, 100*f.calibration(), f.games-f.whole, f.ties, f.missed, f.improved,
 		share(f.asked, f.plies), share(f.afterwards, f.games), float64(f.games)/f.took.Seconds())
 }
-
-// showGame tells where a game that was found is another than the true one.
-func showGame(rec *restore.Record, g *restore.Game, truth []string) {
-	fmt.Printf("  %v %v p=%.4f overlooked=%.2g plies %d, true %d: %s\n", rec.Variant, g.Verdict, g.Probability, g.Overlooked, len(g.Plies), len(truth), g.Reason)
-	shown := 0
-	for i := range max(len(g.Plies), len(truth)) {
-		var ply restore.Ply
-		var want, word string
-		if i < len(g.Plies) {
-			ply = g.Plies[i]
-			for s := range rec.Sheets {
-				if c := ply.Cells[s]; c >= 0 {
-					word += " " + rec.Sheets[s].Cells[c].Text
-				}
-			}
-		}
-		if i < len(truth) {
-			want = truth[i]
-		}
-		if ply.Move != want {
-			if shown++; shown <= 6 {
-				fmt.Printf("    %d: %s %.3f (%v), true %s, written%s\n", i+1, ply.Move, ply.Probability, ply.How, want, word)
-			}
-		}
-	}
-}

@@ -1,6 +1,5 @@
-// Command measure says how well package restore finds games again: those that
-// it makes and damages itself, from a seed, or those in a folder of damaged
-// games with their truth. RESTORE.md is written from what it prints:
+// Command measure says how well package restore finds games again that it makes and
+// damages itself, from a seed. RESTORE.md is written from what it prints:
 //
 //	go run ./corpus/internal/measure -games 1000
 package main
@@ -11,7 +10,9 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"os"
+	"slices"
 	"strings"
+	"time"
 
 	"github.com/stolb/stolb/corpus"
 	"github.com/stolb/stolb/record"
@@ -36,25 +37,13 @@ func run() error {
 	wide := flag.Bool("wide", false, "compare with a search 16 times as wide")
 	ask := flag.Bool("ask", true, "answer questions truthfully until the game is certain")
 	certain := flag.Float64("certain", restore.DefaultCertain, "probability from which a game is called certain, and nothing is asked")
-	show := flag.Bool("show", false, "show each game that is not found")
-	path := flag.String("damaged", "", "folder of damaged games")
 	flag.Parse()
-	m := measurement{learn: *learn, rounds: *rounds, width: *width, certain: *certain, wide: *wide, ask: *ask, show: *show}
+	m := measurement{learn: *learn, rounds: *rounds, width: *width, certain: *certain, wide: *wide, ask: *ask}
 
 	fmt.Println(header)
-	if *path != "" {
-		sets, err := folder(*path)
-		if err != nil {
-			return err
-		}
-		for _, s := range sets {
-			m.measure(&s).print(s.name)
-		}
-		return nil
-	}
 	for _, kind := range corpus.Damages("measure") {
 		d := damage{kind}
-		if *kinds != "" && !strings.Contains(","+*kinds+",", ","+d.Name+",") {
+		if *kinds != "" && !slices.Contains(strings.Split(*kinds, ","), d.Name) {
 			continue
 		}
 		var all figures
@@ -67,13 +56,12 @@ func run() error {
 			if err != nil {
 				return err
 			}
-			s := set{name: d.Name + " " + name}
+			records := make([]*restore.Record, len(made))
 			for i := range made {
-				s.records = append(s.records, d.record(v, &made[i], rand.New(rand.NewPCG(*seed, uint64(i)))))
-				s.truth = append(s.truth, made[i].full)
+				records[i] = d.record(v, &made[i], rand.New(rand.NewPCG(*seed, uint64(i))))
 			}
-			f := m.measure(&s)
-			f.print(s.name)
+			f := m.measure(records, made)
+			f.print(d.Name + " " + name)
 			all.merge(f)
 		}
 		all.print(d.Name + " all")
@@ -85,13 +73,14 @@ func run() error {
 type measurement struct {
 	learn, rounds, width int
 	certain              float64
-	wide, ask, show      bool
+	wide, ask            bool
 }
 
-func (m *measurement) measure(s *set) *figures {
+// measure restores the records of games.
+func (m *measurement) measure(records []*restore.Record, games []truth) *figures {
 	f := new(figures)
 	hand, err := restore.Learn(context.Background(), restore.General(),
-		s.records[:min(len(s.records), m.learn)], m.rounds, 1)
+		records[:min(len(records), m.learn)], m.rounds, 1)
 	if err != nil { // nothing stops it
 		panic(err)
 	}
@@ -99,20 +88,17 @@ func (m *measurement) measure(s *set) *figures {
 	r.Width, r.Certain = m.width, m.certain
 	wide := restore.New(hand)
 	wide.Width = 16 * m.width
-	for i, rec := range s.records {
-		truth := s.truth[i]
-		at := processor()
+	for i, rec := range records {
+		truth := games[i].full
+		begun := time.Now()
 		g := r.Restore(rec, nil)
-		f.took += processor() - at
+		f.took += time.Since(begun)
 		f.add(g, truth)
 		if m.wide && better(wide.Restore(rec, nil), g) {
 			f.improved++
 		}
 		if !same(g, truth) {
 			f.compare(r, rec, g, truth)
-			if m.show {
-				showGame(rec, g, truth)
-			}
 		}
 		if m.ask {
 			f.askAbout(r, rec, g, truth)

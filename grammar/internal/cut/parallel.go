@@ -6,7 +6,6 @@ import (
 	"slices"
 	"strings"
 	"sync"
-	"sync/atomic"
 )
 
 // Parallel gives the chunks that a Cutter gives, cut by several goroutines at
@@ -25,8 +24,6 @@ type Parallel struct {
 	pending []*block      // taken from order
 	done    chan struct{} // closed by Close
 	close   sync.Once
-
-	wasted atomic.Int64 // blocks that seemed to begin with a game of which none was given out, one behind the other
 
 	at      place   // up to where all is given out
 	ready   []Chunk // of the block, still to be given out
@@ -47,7 +44,6 @@ type block struct {
 	text     string
 	from     int64 // in bytes of the text as UTF-8
 	encoding *textEncoding
-	number   int   // blocks before it
 	guess    bool  // a game seems to begin with it
 	err      error // that ends the text with it; nil where another follows
 
@@ -101,7 +97,7 @@ func (p *Parallel) readBlocks(size int) {
 	eof, err := c.eof, c.err
 	scratch := make([]byte, piece)
 	var before *block
-	for number := 0; ; number++ {
+	for {
 		var text strings.Builder
 		text.Grow(max(size, len(rest)) + piece)
 		text.WriteString(rest)
@@ -116,7 +112,7 @@ func (p *Parallel) readBlocks(size int) {
 			eof, err = e != nil, e
 		}
 		b := &block{
-			text: text.String(), from: from, encoding: c.text.enc, number: number, guess: guess,
+			text: text.String(), from: from, encoding: c.text.enc, guess: guess,
 			linked: make(chan struct{}), cut: make(chan struct{}),
 		}
 		if eof {
@@ -187,13 +183,6 @@ func likelyBeginning(text string, f Format) int {
 	return last("\n", isStart)
 }
 
-// Where so many blocks one behind the other were cut in vain, as where a text is one
-// game, each so many alone is cut from then on, until that was not in vain.
-const (
-	maxWasted = 3
-	tried     = 16
-)
-
 // cutBlocks cuts blocks that begin with a game by the look of it.
 func (p *Parallel) cutBlocks() {
 	var finder Finder
@@ -203,7 +192,7 @@ func (p *Parallel) cutBlocks() {
 			if !ok {
 				return
 			}
-			if b.guess && (p.wasted.Load() < maxWasted || b.number%tried == 0) {
+			if b.guess {
 				if finder == nil {
 					finder = p.first.newFinder()
 				}
@@ -299,9 +288,6 @@ func (r *blockReader) Read(buf []byte) (int, error) {
 				return 0, io.ErrClosedPipe
 			}
 		}
-		if r.any && r.past > 0 && r.block.guess {
-			r.p.wasted.Add(1)
-		}
 		r.block, r.at = r.block.next, 0
 		r.past++
 		r.text.enc = r.block.encoding
@@ -391,7 +377,6 @@ func (p *Parallel) join(b *block) bool {
 	if i < 0 {
 		return false
 	}
-	p.wasted.Store(0)
 	s := &b.chunks[i].Source
 	p.shift = place{number: p.at.number + 1 - s.Number, line: p.at.line - s.Line, offset: p.at.offset - s.Offset}
 	p.ready = b.chunks[i:]

@@ -416,8 +416,9 @@ func (s *scanner) badTag(at int) (lexer.TokenType, int) {
 
 var (
 	// badTag is a line that begins like a tag pair, with a name that is no
-	// square or with a quotation mark: its name, if it has one, and its value.
-	badTag = regexp.MustCompile(`^\[?[ \t]*(?:([A-Za-z]{2}\w*|\p{Cyrillic}{2,})|[^"]{0,40}")\s*[:=]?\s*"?(.*?)"?[ \t]*\]?[ \t]*$`)
+	// square or with a quotation mark: its name, if it has one, and its value, without
+	// quotation marks of any kind.
+	badTag = regexp.MustCompile(`^\[?[ \t]*(?:([A-Za-z]{2}\w*|\p{Cyrillic}{2,})|[^"]{0,40}")\s*[:=]?\s*["“„«”]?(.*?)["“”»]?[ \t]*\]?[ \t]*$`)
 	// half is a tag pair whose value is on the next line.
 	half = regexp.MustCompile(`^\[[ \t]*[A-Za-z]\w+[ \t]*$`)
 	// bare is a tag pair without its first bracket.

@@ -22,9 +22,7 @@ type moves struct {
 	plies      []record.Ply
 	number     string // a number that waits for its move, "" for none
 	numberAt   int
-	gap        bool   // points stand for that move
-	prose      string // the first word behind it that is none of a move, "" for none
-	proseAt    int
+	gap        bool     // points stand for that move
 	before     []string // comments that wait for the next move
 	setup      string   // a position that waits for it
 	setupText  string
@@ -53,18 +51,10 @@ func (m *moves) noteOf(i int) *record.Notes {
 // lone tells of a number that has no move.
 func (b *builder) lone() {
 	m := b.line
-	switch n := m.number; {
-	case n == "" || m.gap:
-	case m.prose != "":
-		// (1... d6-e5 2. zzz)
-		text, at := m.prose, m.proseAt
-		m.before = slices.DeleteFunc(m.before, func(comment string) bool { return comment == text })
-		b.g.Faults = slices.DeleteFunc(b.g.Faults, func(f record.Fault) bool { return f.Code == record.UnreadableWord && f.At == at })
-		b.unreadable(at, text, record.IllegibleMove, cannotBeRead)
-	default:
-		b.remark(m.numberAt, n, message.Of("pdn.lone-number", "number", n))
+	if m.number != "" && !m.gap {
+		b.remark(m.numberAt, m.number, message.Of("pdn.lone-number", "number", m.number))
 	}
-	m.number, m.gap, m.prose = "", false, ""
+	m.number, m.gap = "", false
 }
 
 func (b *builder) word(at int, text string) {
@@ -91,12 +81,9 @@ func (b *builder) word(at int, text string) {
 		b.unreadable(at, text, record.IllegibleMove, message.Of("grammar.one-number", "text", text))
 	case err == nil:
 		b.ply(w, at, len(text))
-	case m.outer != nil && isProse(text):
+	case m.outer != nil && m.number == "" && isProse(text):
 		// (better is 18-23): no word of a move's lacks its numbers.
 		b.fault(&record.Fault{Code: record.UnreadableWord, At: at, Len: len(text), Word: text, Message: message.Later(err)})
-		if m.number != "" && m.prose == "" {
-			m.prose, m.proseAt = text, at
-		}
 		b.attach(text)
 	case !word.IsDamaged(text):
 		b.unreadable(at, text, record.UnreadableWord, message.Later(err))
@@ -192,7 +179,7 @@ func (b *builder) number() (number, behind int) {
 	text := m.number
 	n := numberOf(text)
 	count, second := m.count, m.second
-	m.number, m.gap, m.prose = "", false, ""
+	m.number, m.gap = "", false
 	m.count, m.second = n, isSecond(text) || second && n == count
 	plies := len(m.plies)
 	if m.outer != nil {

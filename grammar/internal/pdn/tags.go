@@ -84,14 +84,7 @@ func (b *builder) badTag(at int, text string) {
 		b.attach(text)
 		return
 	}
-	value, from := text[m[4]:m[5]], m[4]
-	for _, quotes := range [...][2]string{{"“", "”"}, {"„", "“"}, {"«", "»"}, {"'", "'"}, {"”", "”"}} {
-		if inside, ok := strings.CutPrefix(value, quotes[0]); ok && strings.HasSuffix(inside, quotes[1]) {
-			value, from = strings.TrimSuffix(inside, quotes[1]), from+len(quotes[0])
-			break
-		}
-	}
-	b.addTag(text[m[2]:m[3]], value, at+from)
+	b.addTag(text[m[2]:m[3]], text[m[4]:m[5]], m[4])
 }
 
 // noTag tells of what looks like a tag pair and is none.

@@ -7,69 +7,79 @@ import (
 	"github.com/stolb/stolb/replay"
 )
 
-// boards is Rules from replay; each position is searched once.
-type boards map[record.Variant]*boardNode
+// boards is a Board from replay: a tree of positions, each searched once.
+type boards struct {
+	nodes []boardNode
+	next  map[played]int32 // noNode where a word is no legal move
 
-// boardNode is the positions that may stand on the board, and those that follow them.
-type boardNode struct {
-	set  []boardPosition
-	kids map[*record.Word]*boardNode
-	any  *boardNode // after any move; nil before the first question
+	starts map[record.Variant]int32
 }
+
+type played struct {
+	node int32
+	word *record.Word
+}
+
+// boardNode is the positions that may stand on the board.
+type boardNode []boardPosition
 
 type boardPosition struct {
 	replay.Position
 	legal []replay.Move // nil before the first question
 }
 
-// maxOpen is how many positions are followed at once.
-const maxOpen = 64
+// Limits of the tree.
+const (
+	maxOpen  = 64      // positions that are followed at once
+	maxNodes = 1 << 14 // nodes that are kept from one text to the next
+)
 
-// noBoard is where a word is no legal move.
-var noBoard = new(boardNode)
-
-func (b boards) Start(v record.Variant) Board {
-	if n, ok := b[v]; ok {
-		return n
+func (b *boards) Start(v record.Variant) (int32, bool) {
+	if node, ok := b.starts[v]; ok {
+		return node, true
 	}
 	r, err := replay.For(v)
 	if err != nil {
-		return nil
+		return 0, false
 	}
-	b[v] = &boardNode{set: []boardPosition{{Position: *r.Start()}}}
-	return b[v]
+	if b.starts == nil {
+		b.starts, b.next = map[record.Variant]int32{}, map[played]int32{}
+	}
+	b.starts[v] = b.add(boardNode{{Position: *r.Start()}})
+	return b.starts[v], true
 }
 
-func (n *boardNode) Open() bool { return len(n.set) > maxOpen }
-
-func (n *boardNode) Play(w *record.Word) Board {
-	next := n.any
-	if w != nil {
-		next = n.kids[w]
+// Forget forgets all nodes where there are many.
+func (b *boards) Forget() {
+	if len(b.nodes) > maxNodes {
+		*b = boards{nodes: b.nodes[:0]}
 	}
-	if next == nil {
-		next = n.follow(w)
-		if w == nil {
-			n.any = next
-		} else {
-			if n.kids == nil {
-				n.kids = map[*record.Word]*boardNode{}
-			}
-			n.kids[w] = next
-		}
-	}
-	if next == noBoard {
-		return nil
-	}
-	return next
 }
+
+func (b *boards) add(n boardNode) int32 {
+	b.nodes = append(b.nodes, n)
+	return int32(len(b.nodes) - 1)
+}
+
+func (b *boards) Play(node int32, w *record.Word) (int32, bool) {
+	next, known := b.next[played{node, w}]
+	if !known {
+		next = b.follow(node, w)
+		b.next[played{node, w}] = next
+	}
+	return next, next != noNode
+}
+
+// noNode is the node after a word that is no legal move.
+const noNode int32 = -3
 
 // follow returns the positions to which a word can lead.
-func (n *boardNode) follow(w *record.Word) *boardNode {
-	next := new(boardNode)
-	seen := map[uint64]bool{}
-	for i := range n.set {
-		p := &n.set[i]
+func (b *boards) follow(node int32, w *record.Word) int32 {
+	var next boardNode
+	var seen []uint64
+	set := b.nodes[node]
+	for i := range set {
+		p := &set[i]
 		if p.legal == nil {
 			p.legal = p.Moves(nil)
 		}
@@ -78,16 +88,19 @@ func (n *boardNode) follow(w *record.Word) *boardNode {
 				continue
 			}
 			q := p.Position
-			if q.Play(&p.legal[j]); !seen[q.Hash()] {
-				seen[q.Hash()] = true
-				next.set = append(next.set, boardPosition{Position: q})
+			if q.Play(&p.legal[j]); !slices.Contains(seen, q.Hash()) {
+				seen = append(seen, q.Hash())
+				next = append(next, boardPosition{Position: q})
 			}
 		}
 	}
-	if len(next.set) == 0 {
-		return noBoard
+	switch {
+	case len(next) == 0:
+		return noNode
+	case len(next) > maxOpen:
+		return unknown
 	}
-	return next
+	return b.add(next)
 }
 
 // means says whether a word can mean a legal move.

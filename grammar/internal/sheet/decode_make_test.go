@@ -1,155 +1,207 @@
 package sheet
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 
-	"github.com/stolb/stolb/grammar/internal/result"
 	"github.com/stolb/stolb/grammar/internal/word"
 	"github.com/stolb/stolb/record"
 	"github.com/stolb/stolb/record/message"
 )
 
-// Read returns the games of a text.
-func (d *Decoder) Read(text string) []*record.Game {
-	text = strings.ReplaceAll(strings.ReplaceAll(text, "\r\n", "\n"), "\r", "\n")
-	text = strings.NewReplacer("│", "|", "┃", "|", "║", "|", "─", "-", "┌", "-", "┬", "-", "┐", "-", "└", "-", "┴", "-", "┘", "-", "├", "-", "┼", "-", "┤", "-", "\u00a0", " ", "\u2009", " ", "\f", "\n", "\u202f", " ", "\ufeff", "").Replace(text)
+// Decoder reads sheets by decoding. It is not safe for concurrent use.
+type Decoder struct {
+	search search
+}
+
+// NewDecoder returns a Decoder.
+func NewDecoder() *Decoder {
+	return &Decoder{search{arcs: arcs{words: new(word.Table)}, board: new(boards)}}
+}
+
+// Games returns the games of a text. asked is what is played where it does not say that.
+func (d *Decoder) Games(text string, asked record.Variant) []*record.Game {
+	text = unmarked(text)
+	return games(text, asked, d.search.read(text, asked))
+}
+
+// Path returns the reading of a text, a line for each step: its role, the text, what it
+// costs there, the layout.
+func (d *Decoder) Path(text string, asked record.Variant) string {
+	text = unmarked(text)
+	var b strings.Builder
+	for _, a := range d.search.read(text, asked) {
+		fmt.Fprintf(&b, "%-8s %-24q %6.2f %d\n", roleTexts[a.role], text[a.at:a.end], a.surprise, a.layout)
+	}
+	return b.String()
+}
+
+// unmarked returns a text without what is no part of a record: every character stays where
+// it is.
+func unmarked(text string) string {
+	text = strings.ReplaceAll(withoutMarkup(text, 0), "\r\n", " \n")
+	text = strings.NewReplacer("\r", "\n", "\f", "\n").Replace(text)
 	if !strings.HasSuffix(text, "\n") {
 		text += "\n"
 	}
-	list := d.decode(text)
+	return text
+}
+
+// games makes games of a reading.
+func games(text string, asked record.Variant, reading []path) []*record.Game {
 	var games []*record.Game
-	var b *maker
-	for i, a := range list {
-		if a.role == rGame {
-			if b != nil {
-				games = append(games, b.finish(a.at))
-			}
-			b = &maker{g: &record.Game{Text: text, Format: "sheet"}, from: a.at, asked: d.Variant}
-			b.g.Source.Line = 1
+	var m *maker
+	for i := range reading {
+		if a := &reading[i]; a.role != roleGame {
+			m.take(a)
 			continue
 		}
-		b.take(&list[i])
-	}
-	if b != nil {
-		games = append(games, b.finish(len(text)))
-	}
-	// A game with nothing in it is the text before or behind another.
-	kept := games[:0]
-	for _, g := range games {
-		if len(g.Plies) > 0 || g.Result.Text != "" || g.Tag("White") != "" || len(games) == 1 {
-			kept = append(kept, g)
+		if m != nil {
+			games = append(games, m.finish())
 		}
+		m = &maker{g: &record.Game{Text: text, Format: "sheet"}, asked: asked}
+		m.g.Source.Line = 1
 	}
-	for i, g := range kept {
+	games = append(games, m.finish())
+	// A game with nothing in it is the text before or after another.
+	if kept := slices.DeleteFunc(slices.Clone(games), func(g *record.Game) bool {
+		return len(g.Plies) == 0 && g.Result.Text == "" && g.Tag("White") == ""
+	}); len(kept) > 0 {
+		games = kept
+	}
+	for i, g := range games {
 		g.Source.Number = i + 1
 	}
-	return kept
+	return games
 }
 
-// maxSilent is how dear a role may be that is not told.
-const maxSilent = 2.2
-
+// madePly is a ply where it stands in the text.
 type madePly struct {
-	arc
-	n, side int
-	line    int
+	*path
+	n    int16 // the number before it
+	role role
 }
 
+// maker makes a game of the steps of a reading.
 type maker struct {
 	g       *record.Game
-	from    int
-	entries []madePly
-	split   int // where the second column begins
-	layout  int
-	number  int
-	line    int
-	pend    bool
-	ones    int
-	seen    map[string]bool
-	white   int // which colour heads the first column: 1 white, 2 black
-	result  bool
 	asked   record.Variant
-	correct bool // words say that the move is to be another
+	plies   []madePly
+	n       int16 // the last number
+	flipped bool  // Black's name heads the first column
+	result  bool
+	correct bool // words say that the last ply is to be another
 	doubted bool // the next ply is not to be trusted
 }
 
-func (m *maker) take(a *arc) {
+// take takes a step more.
+func (m *maker) take(a *path) {
 	g := m.g
-	if a.role == rText {
-		if is, _ := word.LookUp(corrections, strings.Trim(g.Text[a.at:a.end], ".,:")); is {
+	text := g.Text[a.at:a.end]
+	if a.role == roleText {
+		if is, _ := word.LookUp(corrections, strings.Trim(text, ".,:")); is {
 			m.correct = true
 		}
+		if a.n > 0 {
+			m.correct = false // of another ply
+		}
 	}
-	if a.role == rText && a.n > 0 {
-		m.correct = false // of another ply
+	last := len(m.plies) - 1
+	if last >= 0 && a.said > 0 && (a.role == roleText && m.correct || a.role == roleBracket && a.lead) {
+		m.plies[last].role = roleUnread
 	}
-	if n := len(m.entries); n > 0 && (a.role == rText && a.said > 0 && m.correct || a.role == rBracket && a.lead && a.said > 0) {
-		m.entries[n-1].role = rUnread
-	}
-	if a.role == rNewline || a.role == rNumber {
+	if a.role == roleNewline || a.role == roleNumber {
 		m.correct = false
 	}
-	if a.surprise >= maxSilent && len(m.entries) > 0 && (a.clock > 1 || a.role == rText && (a.cost >= 1.2 || a.surprise >= 3.5) || a.role == rNumber || a.role == rStray || a.role == rProse && a.said > 0 || a.role == rMark || a.role == rKey) {
-		if a.role == rText && a.said > 0 && !a.due {
-			m.entries[len(m.entries)-1].role = rUnread // which of the two nobody knows
+	if last >= 0 && a.isDoubtful() {
+		if a.role == roleText && a.said > 0 && !a.due {
+			m.plies[last].role = roleUnread // which of the two nobody knows
 		}
-		m.fault(record.Fault{Code: record.Syntax, Severity: record.Repaired, At: a.at, Len: a.end - a.at, Word: g.Text[a.at:a.end], Message: message.Of("grammar.no-meaning", "text", g.Text[a.at:a.end])})
+		m.noMeaning(a, record.Repaired)
 	}
-	if a.role == rText && a.said > 0 && a.surprise >= maxSilent && (a.due || len(m.entries) == 0) || a.role == rProse && a.said > 0 && a.surprise >= maxSilent {
+	if a.said > 0 && a.surprise >= maxSilent && (a.role == roleText && (a.due || last < 0) || a.role == roleProse) {
 		m.doubted = true
 	}
 	if a.glued {
-		m.fault(record.Fault{Code: record.Syntax, Severity: record.Repaired, At: a.at, Len: a.end - a.at, Word: g.Text[a.at:a.end], Message: message.Of("grammar.no-meaning", "text", g.Text[a.at:a.end])})
+		m.noMeaning(a, record.Repaired)
 	}
 	switch a.role {
-	case rNewline:
-		m.line++
-	case rNumber:
-		m.number, m.pend = a.n, true
-	case rPly, rUnread, rMissing:
-		m.entries = append(m.entries, madePly{arc: *a, n: m.number, line: m.line})
+	case roleNumber:
+		m.n = a.n
+	case rolePly, roleUnread, roleMissing:
+		p := madePly{path: a, n: m.n, role: a.role}
 		if m.doubted {
-			m.entries[len(m.entries)-1].role, m.doubted = rUnread, false
+			p.role, m.doubted = roleUnread, false
 		}
-		m.pend = false
-	case rResult:
-		if !m.result || a.result.Text != "" && len(m.entries) > 0 {
-			g.Result = a.result
-			g.Result.At = a.at
-			m.result = true
+		m.plies = append(m.plies, p)
+	case roleResult:
+		if !m.result || a.head.result.Text != "" && len(m.plies) > 0 {
+			m.ended(a.head.result, int(a.at))
 		}
-	case rNames:
+	case roleNames:
 		if g.Tag("White") == "" {
-			m.tag("White", a.value, a.valueAt)
-			m.tag("Black", a.black, a.valueAt)
+			m.tag("White", a.head.value, a.head.valueAt)
+			m.tag("Black", a.head.black, a.head.valueAt)
 		}
-	case rKey:
-		if a.tag == "Result" {
-			if a.result.Text != "" {
-				g.Result = a.result
-				g.Result.At = a.valueAt
-				m.result = true
-			}
-			return
-		}
-		if a.tag == "Variant" {
-			g.Variant = word.ParseVariantName(a.value)
-		}
-		if a.tag == "Black" && len(m.entries) == 0 && g.Tag("White") == "" {
-			m.white = 2
-		}
-		if g.Tag(a.tag) == "" {
-			m.tag(a.tag, a.value, a.valueAt)
-		}
-	case rStray:
-		m.fault(record.Fault{Code: record.Syntax, Severity: record.Remark, At: a.at, Len: a.end - a.at, Message: message.Of("grammar.no-meaning", "text", g.Text[a.at:a.end])})
+	case roleKey:
+		m.key(a.head)
+	case roleStray:
+		m.noMeaning(a, record.Remark)
 	}
 }
 
-func (m *maker) variant(g *record.Game) record.Variant {
-	if g.Variant != record.UnknownVariant {
-		return g.Variant
+// isDoubtful says whether a step is so dear that it is told.
+func (a *path) isDoubtful() bool {
+	if a.surprise < maxSilent {
+		return false
+	}
+	switch a.role {
+	case roleText:
+		return a.cost >= 1.2 || a.surprise >= 3.5
+	case roleProse:
+		return a.said > 0
+	case roleBracket:
+		return a.clock > 1
+	case roleNumber, roleStray, roleMark, roleKey:
+		return true
+	}
+	return false
+}
+
+// key takes a header.
+func (m *maker) key(h *headArc) {
+	switch {
+	case h.tag == "Result":
+		if h.result.Text != "" {
+			m.ended(h.result, h.valueAt)
+		}
+		return
+	case h.tag == "Variant":
+		m.g.Variant = h.variant
+	case h.tag == "Black" && len(m.plies) == 0 && m.g.Tag("White") == "":
+		m.flipped = true
+	}
+	if m.g.Tag(h.tag) == "" {
+		m.tag(h.tag, h.value, h.valueAt)
+	}
+}
+
+func (m *maker) ended(r record.Result, at int) {
+	m.g.Result, m.result = r, true
+	m.g.Result.At = at
+}
+
+// noMeaning tells of a step that it has no meaning.
+func (m *maker) noMeaning(a *path, s record.Severity) {
+	text := m.g.Text[a.at:a.end]
+	m.fault(record.Fault{Code: record.Syntax, Severity: s, At: int(a.at), Len: len(text), Word: text, Message: message.Of("grammar.no-meaning", "text", text)})
+}
+
+// variant is what is played.
+func (m *maker) variant() record.Variant {
+	if m.g.Variant != record.UnknownVariant {
+		return m.g.Variant
 	}
 	return m.asked
 }
@@ -160,67 +212,18 @@ func (m *maker) tag(name, value string, at int) {
 
 func (m *maker) fault(f record.Fault) { m.g.Faults = append(m.g.Faults, f) }
 
-// finish puts the plies in the order of the game. layout is of the decoder's last
-// state; the split is where it took the second column to begin.
-func (m *maker) finish(end int) *record.Game {
+// finish puts the plies in the order of the game.
+func (m *maker) finish() *record.Game {
 	g := m.g
-	if n := len(m.entries); n > 0 && m.doubted {
-		m.entries[n-1].role = rUnread
+	if n := len(m.plies); n > 0 && m.doubted {
+		m.plies[n-1].role = roleUnread
 	}
-	// The rest of a form that nobody has filled in.
-	n := len(m.entries)
-	for n > 0 && m.entries[n-1].role != rPly && strings.Trim(g.Text[m.entries[n-1].at:m.entries[n-1].end], "_.…-–— ") == "" {
-		n--
-	}
-	if len(m.entries)-n >= 4 {
-		m.entries = m.entries[:n]
-	}
-	blocks := false
-	var order, first, second, rows []madePly
-	for _, e := range m.entries {
-		switch e.layout {
-		case 1:
-			first = append(first, e)
-		case 2:
-			second = append(second, e)
-		default:
-			blocks = blocks || e.layout == inBlocks
-			rows = append(rows, e)
-		}
-	}
-	if blocks {
-		slices.SortStableFunc(rows, func(a, b madePly) int { return a.n - b.n })
-	}
-	if len(first) > 0 {
-		if (m.white == 2) != (m.variant(g).First() == record.Black) {
-			first, second = second, first
-		}
-		for i := range max(len(first), len(second)) {
-			if i < len(first) {
-				order = append(order, first[i])
-			}
-			if i < len(second) {
-				order = append(order, second[i])
-			}
-		}
-		if n := len(first) - len(second); n < 0 || n > 1 {
-			i := min(len(first), len(second))
-			long, ply := first, 2*i+1
-			if n < 0 {
-				long, ply = second, 2*i+2
-			}
-			e := long[i]
-			order = order[:min(len(order), ply-1)]
-			m.fault(record.Fault{Code: record.ColumnLength, Severity: record.Illegal, Ply: ply, At: e.at, Len: e.end - e.at, Message: message.Of("grammar.cannot-be-read")})
-		}
-		g.Layout = "columns"
-	}
-	order = append(order, rows...)
-	for _, e := range order {
-		ply := record.Ply{Word: e.w, At: e.at, Len: e.end - e.at}
-		if e.role != rPly {
-			ply.Word = &record.Word{Text: g.Text[e.at:e.end]}
-			m.fault(record.Fault{Code: record.IllegibleMove, Severity: record.Unreadable, Ply: len(g.Plies) + 1, At: e.at, Len: e.end - e.at, Word: ply.Word.Text, Message: message.Of("grammar.cannot-be-read")})
+	m.cutForm()
+	for _, p := range m.inOrder() {
+		ply := record.Ply{Word: p.word, At: int(p.at), Len: int(p.end - p.at)}
+		if p.role != rolePly {
+			ply.Word = &record.Word{Text: g.Text[p.at:p.end]}
+			m.unreadable(p, len(g.Plies)+1, record.IllegibleMove, record.Unreadable)
 		}
 		g.Plies = append(g.Plies, ply)
 	}
@@ -231,10 +234,60 @@ func (m *maker) finish(end int) *record.Game {
 	return g
 }
 
-var _ = result.Match
+// cutForm takes off the rest of a form that nobody has filled in.
+func (m *maker) cutForm() {
+	n := len(m.plies)
+	for n > 0 && m.plies[n-1].role != rolePly && strings.Trim(m.g.Text[m.plies[n-1].at:m.plies[n-1].end], "_.…-–— ") == "" {
+		n--
+	}
+	if len(m.plies)-n >= 4 {
+		m.plies = m.plies[:n]
+	}
+}
 
-// DecodeGames returns the games that the decoder reads in a text.
-func DecodeGames(text string, asked record.Variant) []*record.Game {
-	d := Decoder{Rules: boards{}, Variant: asked}
-	return d.Read(text)
+// unreadable tells of a ply that cannot be read.
+func (m *maker) unreadable(p madePly, ply int, code record.Code, s record.Severity) {
+	m.fault(record.Fault{Code: code, Severity: s, Ply: ply, At: int(p.at), Len: int(p.end - p.at), Word: m.g.Text[p.at:p.end], Message: message.Of("grammar.cannot-be-read")})
+}
+
+// inOrder returns the plies as they were played.
+func (m *maker) inOrder() []madePly {
+	var columns [2][]madePly
+	var rows []madePly
+	blocks := false
+	for _, p := range m.plies {
+		switch p.layout {
+		case inFirst:
+			columns[0] = append(columns[0], p)
+		case inSecond:
+			columns[1] = append(columns[1], p)
+		default:
+			blocks = blocks || p.layout == inBlocks
+			rows = append(rows, p)
+		}
+	}
+	if blocks {
+		slices.SortStableFunc(rows, func(a, b madePly) int { return int(a.n) - int(b.n) })
+	}
+	if len(columns[0]) == 0 {
+		return rows
+	}
+	m.g.Layout = "columns"
+	if m.flipped != (m.variant().First() == record.Black) {
+		columns[0], columns[1] = columns[1], columns[0]
+	}
+	var order []madePly
+	even := min(len(columns[0]), len(columns[1]))
+	for i := range even {
+		order = append(order, columns[0][i], columns[1][i])
+	}
+	switch n := len(columns[0]) - even; {
+	case n == 1:
+		order = append(order, columns[0][even])
+	case n > 1:
+		m.unreadable(columns[0][even], 2*even+1, record.ColumnLength, record.Illegal)
+	case len(columns[1]) > even:
+		m.unreadable(columns[1][even], 2*even+2, record.ColumnLength, record.Illegal)
+	}
+	return append(order, rows...)
 }

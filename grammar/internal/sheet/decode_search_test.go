@@ -1,275 +1,564 @@
 package sheet
 
 import (
-	"fmt"
 	"slices"
-	"strings"
 
-	"github.com/stolb/stolb/grammar/internal/word"
 	"github.com/stolb/stolb/record"
 )
 
-// Rules is what the rules of the games say; given from above.
-type Rules interface {
-	// Start is what is known at the beginning of a game: one position; nil where
-	// there are no rules.
-	Start(v record.Variant) Board
+// Board is what the rules of the games say, given from above. A node is the positions that
+// may stand on a board.
+type Board interface {
+	// Start returns the node at the beginning of a game; false where it has no rules here.
+	Start(v record.Variant) (node int32, ok bool)
+	// Play returns the node after a word, or after any move where that is nil. It is false
+	// where no move is such, and node is unknown where there are too many to be followed.
+	Play(node int32, w *record.Word) (next int32, ok bool)
+	// Forget says that no node is needed any more.
+	Forget()
 }
 
-// Board is the positions that may stand on the board.
-type Board interface {
-	// Play returns them behind a word, or behind any move where it is nil; nil
-	// where no move is such.
-	Play(w *record.Word) Board
-	Open() bool // too many to be followed
-}
+// Nodes of no board.
+const (
+	notBegun int32 = -1 - iota
+	unknown        // nobody knows what stands there
+)
 
 type phase uint8
 
 const (
-	pHead phase = iota
-	pMoves
-	pOver
+	inHead phase = iota
+	inMoves
+	isOver
 )
 
-// reading is all of what stands before that bears on what follows.
+// layout is how the moves of a game are set out.
+type layout uint8
+
+const (
+	inRows layout = iota
+	inFirst
+	inSecond // of two columns
+	inBlocks // of an item alone: rows beside rows
+)
+
+const (
+	hasNames = 1 << iota
+	hasWhite
+	hasBlack
+	hasOther
+	hasResult
+)
+
+const (
+	letters uint8 = 1 + iota
+	figures
+)
+
+// maxBlocks is in how many blocks rows may stand beside each other.
+const maxBlocks = 3
+
+// decodeState is all of what was read that bears on what follows.
 type decodeState struct {
-	phase     phase
-	layout    uint8    // 0 rows, 1 and 2 columns
-	remark    bool     // within words
-	lead      bool     // that speak of moves not played
-	blank     bool     // behind a blank line
-	ruled     bool     // behind a rule
-	pend      bool     // a number waits for its move
-	dots      bool     // with dots
-	numbered  bool     // rows have numbers
-	fresh     bool     // nothing of the line has been read
-	busy      bool     // the line has something that is no header or result
-	late      bool     // a bracket or a mark stands behind the last ply, nothing else
-	filled    uint8    // something stands where the second move is due, 2 in a cell of its own
-	blocks    uint8    // rows stand beside each other in so many blocks, each with numbers of its own
-	block     uint8    // the one that is read
-	begun     [3]int16 // the first number of each
-	ended     [3]int16 // the last
-	headless  bool     // games before had no heads
-	notation  uint8    // of its plies: 1 letters, 2 numbers
-	timed     bool     // times stand beside moves
-	lost      bool     // the board is not known any more
-	side      uint8    // plies behind the number
-	inLine    uint8    // plies of the line
-	emptied   uint8    // cells in a row without anything
-	heads     uint8    // 1 names, 2 White, 4 Black, 8 others, 16 result, 32 bare White, 64 bare Black
-	n         int16    // the last number
-	plies     int16
-	second    int16 // plies of the second column
-	variant   record.Variant
-	illegal   uint8
-	board     Board
-	hurt      bool // a ply cannot be read, or is not legal
-	unordered bool // the first column is Black's
+	phase  phase
+	layout layout
+
+	remark   bool // within words
+	lead     bool // that name moves that were not played
+	blank    bool // after a blank line
+	ruled    bool // after a rule
+	pend     bool // a number waits for its move
+	dots     bool // with dots
+	numbered bool // rows have numbers
+	fresh    bool // nothing of the line has been read
+	busy     bool // the line has something that is no header or result
+	headless bool // the games before had no heads
+	timed    bool // times stand beside moves
+	flipped  bool // the first column is that of the side that does not begin
+
+	filled   uint8 // something stands where a move is due, 2 in a cell of its own
+	notation uint8 // of the plies: letters or figures
+	side     uint8 // plies after the number
+	inLine   uint8 // plies of the line
+	emptied  uint8 // cells in a row without anything
+	heads    uint8 // hasNames and so on
+	illegal  uint8 // plies
+
+	blocks, block uint8            // rows stand beside each other in so many blocks; the one that is read
+	begun, ended  [maxBlocks]int16 // the first number of each block, and the last
+
+	n      int16 // the last number
+	plies  int16
+	second int16 // plies of the second column
+
+	variant record.Variant
+	board   int32 // as far as it was played
 }
 
 // hyp is a reading of the text so far.
 type hyp struct {
 	decodeState
-	cost float64
-	last *item
-	col  []*record.Word // of the first column
+	cost   float64
+	last   int32 // item
+	judged int32 // the item up to which the board has played
+	turn   int32 // the item with which the second column begins
 }
 
 // item is a step of a reading.
 type item struct {
-	prev *item
-	arc  arc
-	cost float64 // all so far
+	prev     int32
+	arc      int32
+	surprise float32 // what it costs there
+	layout   layout
+	due      bool // a ply was due
 }
 
-// Decoder reads texts.
-type Decoder struct {
-	Rules   Rules
-	Variant record.Variant // asked for
+// search finds the cheapest reading. Every step takes one arc more, and the readings that
+// end at the same place in the same state are one: the cheapest.
+type search struct {
+	arcs  arcs
+	board Board
+	asked record.Variant
 
-	arcs   arcs
-	at     [][]hyp
-	text   string
-	Judged int // games that were played
-	Work   int // hypotheses that were made
+	open   [maxArc][]hyp // by the place where they go on
+	hyps   []hyp         // those that are taken a step further
+	items  []item
+	kept   []arc // of items
+	arc    *arc  // that is taken
+	index  int32 // of that in kept; -1 where no item has it yet
+	full   int   // items at which what no reading has is thrown away
+	left   int   // steps that may be tried, see income
+	words  []*record.Word
+	column map[int32][]*record.Word // of the first column, by turn
 }
 
-const (
-	hNames = 1 << iota
-	hWhite
-	hBlack
-	hOther
-	hResult
-	hBareWhite
-	hBareBlack
-)
-
-func (d *Decoder) begin() decodeState {
-	return decodeState{variant: d.Variant, fresh: true, board: d.start(d.Variant)}
+func (s *search) begin() decodeState {
+	return decodeState{variant: s.asked, fresh: true, board: notBegun}
 }
 
-func (d *Decoder) start(v record.Variant) Board {
-	if v == record.UnknownVariant {
-		return nil
-	}
-	return d.Rules.Start(v)
+// path is a step of the reading that was found.
+type path struct {
+	arc
+	layout   layout
+	surprise float64
+	due      bool
 }
 
-// decode returns the steps of the cheapest reading, in order, and by how much the
-// next that ends otherwise is dearer.
-func (d *Decoder) decode(text string) []arc {
-	d.text = text
-	d.arcs.text = text
-	d.at = make([][]hyp, len(text)+1)
-	d.at[0] = []hyp{{decodeState: d.begin(), last: &item{arc: arc{role: rGame}}}}
-	first, cell := true, byte(0)
-	lineStart := 0
-	for at := 0; at < len(text); at++ {
-		hyps := d.at[at]
-		if len(hyps) == 0 {
-			if text[at] == '\n' {
-				lineStart = at + 1
-			}
+// read returns the cheapest reading of a text, which ends with a line's end. asked is what
+// is played where the text does not say it.
+func (s *search) read(text string, asked record.Variant) []path {
+	s.arcs.reset(text)
+	s.board.Forget()
+	s.asked = asked
+	s.items, s.kept = s.items[:0], s.kept[:0]
+	clear(s.column)
+	s.full, s.left = 1<<16, savings
+	s.arc, s.index = &arc{role: roleGame}, -1
+	first := hyp{decodeState: s.begin(), last: -1}
+	first.last = s.item(&first, s.arc, 0)
+	first.judged, first.turn = first.last, first.last
+	s.open[0] = append(s.open[0], first)
+	end := len(text)
+	for at, last := 0, 0; at < end; at++ {
+		here := &s.open[at%maxArc]
+		if len(*here) == 0 {
 			continue
 		}
-		if at == 0 || text[at-1] == '\n' {
-			lineStart = at
-			cell = cellOf(text[at:d.arcs.lineEnd(at)])
-			hyps = d.prune(d.games(hyps, at))
-			if list := d.arcs.plain(at); list != nil && !NoPlain && hyps[0].phase != pOver {
-				// What is dearer by so much than the cheapest will hardly be the cheapest.
-				for len(hyps) > 1 && hyps[len(hyps)-1].cost > hyps[0].cost+PlainCost {
-					hyps = hyps[:len(hyps)-1]
-				}
-				d.at[at] = hyps
-				for _, a := range list {
-					from := d.prune(d.at[a.at])
-					for i := range from {
-						d.step(&from[i], a)
-					}
-					d.at[a.at] = nil
-					if next := word.SkipBlank(text, a.end); next > a.end && text[a.end] != '\n' {
-						d.at[next], d.at[a.end] = d.at[a.end], nil
-					}
-				}
-				continue
-			}
-		} else {
-			hyps = d.prune(hyps)
-		}
-		if next := word.SkipBlank(text, at); next > at && text[at] != '\t' {
-			if tab := strings.IndexByte(text[at:next], '\t'); tab > 0 {
-				next = at + tab
-			}
-			if text[at] != '\n' {
-				d.at[next] = append(d.at[next], hyps...)
-				d.at[at] = nil
-				continue
+		if s.arcs.begins(at) {
+			s.line(at)
+			if len(s.items) > s.full {
+				s.collect()
 			}
 		}
-		first = strings.TrimLeft(text[lineStart:at], " \u00a0\ufeff\"'|>") == ""
-		for _, a := range d.arcs.at(at, first, cell) {
-			for i := range hyps {
-				d.step(&hyps[i], a)
+		if to := s.arcs.skip(at); to > at {
+			s.move(at, to)
+			continue
+		}
+		s.hyps = append(s.hyps[:0], *here...)
+		*here = (*here)[:0]
+		list := s.arcs.at(at)
+		if s.left = min(s.left+income*(at-last), savings); s.left < 0 {
+			s.hyps = s.hyps[:1]
+		}
+		last = at
+		s.left -= len(s.hyps) * len(list)
+		if slices.ContainsFunc(list, asksBoard) {
+			for k := range s.hyps {
+				s.hyps[k].cost += s.settle(&s.hyps[k])
 			}
 		}
-		d.at[at] = nil
+		for i := range list {
+			s.arc, s.index = &list[i], -1
+			for k := range s.hyps {
+				s.step(&s.hyps[k], s.arc)
+			}
+		}
 	}
-	hyps := d.at[len(text)]
-	best, bestCost := (*hyp)(nil), 0.0
+	return s.best(end)
+}
+
+// move has the readings at a place go on at another.
+func (s *search) move(at, to int) {
+	from := s.open[at%maxArc]
+	for i := range from {
+		s.insert(to, &from[i])
+	}
+	s.open[at%maxArc] = from[:0]
+}
+
+// line adds the readings in which a game begins at a line.
+func (s *search) line(at int) {
+	here := &s.open[at%maxArc]
+	s.hyps = append(s.hyps[:0], *here...)
+	s.arcs.line(at, (*here)[0].phase != isOver)
+	for i := range s.hyps {
+		h := &s.hyps[i]
+		if h.phase == inHead && h.heads&hasResult == 0 || h.plies == 0 && h.heads == 0 {
+			continue
+		}
+		if s.fits(at, h.cost-2) {
+			g := s.game(*h, at, 0)
+			s.insert(at, &g)
+			s.left -= income
+		}
+	}
+	if s.arcs.plain {
+		// What is dearer by so much than the cheapest will hardly be the cheapest.
+		hyps := *here
+		for len(hyps) > 1 && hyps[len(hyps)-1].cost > hyps[0].cost+plainCost {
+			hyps = hyps[:len(hyps)-1]
+		}
+		*here = hyps
+	}
+}
+
+// best ends the readings and returns the cheapest.
+func (s *search) best(end int) []path {
+	var best *hyp
+	least := 0.0
+	hyps := s.open[end%maxArc]
 	for i := range hyps {
 		h := &hyps[i]
-		c := h.cost + d.close(h)
-		if best == nil || c < bestCost {
-			if h.pend && h.plies > 0 && h.phase == pMoves {
-				d.missing(h, len(text), 0)
-			}
-			best, bestCost = h, c
+		c := s.close(h)
+		if best == nil || h.cost+c < least {
+			best, least = h, h.cost+c
 		}
 	}
 	if best == nil {
-		return nil
+		panic("sheet: no reading of the text")
 	}
-	var list []arc
-	for it := best.last; it != nil; it = it.prev {
-		list = append(list, it.arc)
+	if best.pend && best.plies > 0 && best.phase == inMoves {
+		s.missing(best, end, 0)
 	}
+	var list []path
+	for i := best.last; i >= 0; i = s.items[i].prev {
+		it := &s.items[i]
+		list = append(list, path{s.kept[it.arc], it.layout, float64(it.surprise), it.due})
+	}
+	s.open[end%maxArc] = hyps[:0]
 	slices.Reverse(list)
-	if Debug {
-		fmt.Printf("best %.2f of %d\n", bestCost, len(hyps))
-		for _, a := range list {
-			fmt.Printf("  %-8s %-24q %.2f lay=%d\n", roleNames[a.role], text[a.at:a.end], a.surprise, a.layout)
-		}
-	}
 	return list
 }
 
-// cellOf returns what parts the cells of a line.
-func cellOf(line string) byte {
-	if strings.Contains(line, "\t") && !strings.Contains(line, "|") {
-		return 0
-	}
-	if n := strings.Count(line, "|"); n > 1 || n == 1 && (strings.Contains(line, " |") || strings.Contains(line, "| ") || line[0] == '|' || line[len(line)-1] == '|') {
-		return '|'
-	}
-	for _, c := range []byte(";,") {
-		if n := strings.Count(line, string(c)); n > 0 && !strings.Contains(line, string(c)+" ") && !strings.ContainsAny(line, "(") && (c == ';' || n > 1 && !strings.ContainsAny(line, " \t")) {
-			return c
-		}
-	}
-	return 0
+// fits says whether a reading of a cost is among those that are kept at a place.
+func (s *search) fits(at int, c float64) bool {
+	list := s.open[at%maxArc]
+	return len(list) == 0 || c < list[0].cost+maxCost && (len(list) < maxBeam || c < list[len(list)-1].cost)
 }
 
-// prune keeps the cheapest of readings in the same state, and the cheapest of all.
-func (d *Decoder) prune(hyps []hyp) []hyp {
-	slices.SortStableFunc(hyps, func(a, b hyp) int {
-		switch {
-		case a.cost < b.cost:
-			return -1
-		case a.cost > b.cost:
-			return 1
+// insert keeps a reading at a place, in order of cost, where no cheaper one is in the same
+// state.
+func (s *search) insert(at int, h *hyp) {
+	list := s.open[at%maxArc]
+	to := len(list)
+	for i := range list {
+		if to == len(list) && list[i].cost > h.cost {
+			to = i
 		}
-		return 0
-	})
-	kept := hyps[:0]
-	for i := range hyps {
-		h := hyps[i]
-		if len(kept) > 0 && h.cost > kept[0].cost+MaxCost || len(kept) == MaxBeam {
+		if list[i].decodeState == h.decodeState {
+			if to == len(list) || to > i {
+				return
+			}
+			list = slices.Delete(list, i, i+1)
 			break
 		}
-		same := 0
-		for j := range kept {
-			if kept[j].decodeState == h.decodeState {
-				same++
-			}
-		}
-		if same < Same {
-			kept = append(kept, h)
-		}
 	}
-	return kept
+	if len(list) == maxBeam {
+		if to == maxBeam {
+			return
+		}
+		list = list[:maxBeam-1]
+	}
+	list = slices.Insert(list, to, *h)
+	for list[len(list)-1].cost > list[0].cost+maxCost {
+		list = list[:len(list)-1]
+	}
+	s.open[at%maxArc] = list
 }
 
-// Same is how many readings in the same state are kept. Where it is more than one,
-// the board is asked at the end of a game only.
-var Same = 1
+// item adds a step to a reading.
+func (s *search) item(h *hyp, a *arc, surprise float64) int32 {
+	index := s.index
+	if a != s.arc || index < 0 {
+		index = int32(len(s.kept))
+		s.kept = append(s.kept, *a)
+		if a == s.arc {
+			s.index = index
+		}
+	}
+	l := h.layout
+	if h.blocks > 0 {
+		l = inBlocks
+	}
+	s.items = append(s.items, item{prev: h.last, arc: index, surprise: float32(surprise), layout: l})
+	return int32(len(s.items) - 1)
+}
 
-// judge is what the board says of a game that is read, where it was not asked.
-func (d *Decoder) judge(h *hyp) (c float64) {
-	if Same == 1 && h.blocks == 0 || h.plies == 0 {
+// collect throws away the items that no reading has.
+func (s *search) collect() {
+	moved := make([]int32, len(s.items))
+	for i := range s.open {
+		for k := range s.open[i] {
+			for n := s.open[i][k].last; n >= 0 && moved[n] == 0; n = s.items[n].prev {
+				moved[n] = 1
+			}
+		}
+	}
+	arcs := make([]int32, len(s.kept))
+	items, kept := s.items[:0], make([]arc, 0, len(s.kept)/4)
+	for i, it := range s.items {
+		if moved[i] == 0 {
+			continue
+		}
+		if it.prev >= 0 {
+			it.prev = moved[it.prev]
+		}
+		if arcs[it.arc] == 0 {
+			kept = append(kept, s.kept[it.arc])
+			arcs[it.arc] = int32(len(kept))
+		}
+		it.arc = arcs[it.arc] - 1
+		moved[i] = int32(len(items))
+		items = append(items, it)
+	}
+	for i := range s.open {
+		for k := range s.open[i] {
+			h := &s.open[i][k]
+			h.last, h.judged, h.turn = moved[h.last], moved[h.judged], moved[h.turn]
+		}
+	}
+	s.items, s.kept, s.index = items, kept, -1
+	s.full = 2*len(items) + 1<<16
+	clear(s.column)
+}
+
+// put keeps a reading that ends with the arc.
+func (s *search) put(n *hyp, a *arc, c float64) { s.putDue(n, a, c, false) }
+
+func (s *search) putDue(n *hyp, a *arc, c float64, due bool) {
+	if !s.fits(int(a.next), n.cost+c) {
+		return
+	}
+	if a.role == roleNewline {
+		c += s.settle(n)
+	}
+	n.cost += c
+	n.last = s.item(n, a, c)
+	s.items[n.last].due = due
+	s.insert(int(a.next), n)
+}
+
+// close is what it costs that the game ends here.
+func (s *search) close(h *hyp) (c float64) {
+	n := *h
+	c += s.settle(&n)
+	if h.blocks > 0 {
+		c += s.judgeBlocks(h)
+	}
+	if h.pend && h.phase != inHead {
+		c += .5
+	}
+	c += cost.Filled * float64(h.filled)
+	if h.phase != isOver {
+		c += cost.Unended
+	}
+	switch {
+	case h.plies == 0 && h.heads&hasNames != 0 && h.heads&hasResult != 0:
+		c += .5
+	case h.plies == 0:
+		c += cost.NoPlies
+	case h.layout == inFirst:
+		c += cost.OneSide
+	case h.layout == inSecond:
+		if n := int(h.plies) - 2*int(h.second); n < 0 || n > 1 {
+			c += cost.Uneven * float64(min(max(n, -n), 4))
+		}
+	}
+	return c
+}
+
+// game returns the reading in which another game begins.
+func (s *search) game(h hyp, at int, extra float64) hyp {
+	c := cost.GameOver
+	if h.phase != isOver && !(h.phase == inHead && h.heads&hasNames != 0 && h.heads&hasResult != 0) {
+		c = cost.GameMoves
+	}
+	if h.blank {
+		if c += cost.GameBlank; h.phase == inMoves {
+			c -= 1
+		}
+	}
+	if h.ruled {
+		c += cost.GameRule
+	}
+	c += s.close(&h) + extra
+	if h.pend && h.plies > 0 && h.phase == inMoves {
+		s.missing(&h, at, 0)
+	}
+	next := hyp{decodeState: s.begin(), cost: h.cost + c}
+	next.blank, next.fresh, next.headless = h.blank, h.fresh, h.heads == 0 && h.plies > 0
+	next.last = h.last
+	a := arc{role: roleGame, at: int32(at), end: int32(at)}
+	next.last = s.item(&next, &a, c)
+	next.judged, next.turn = next.last, next.last
+	return next
+}
+
+// missing adds a ply of which nothing stands.
+func (s *search) missing(n *hyp, at int, c float64) {
+	n.cost += c
+	for i, k := n.last, 0; k < maxBeforeMissing; i, k = s.items[i].prev, k+1 {
+		a := &s.kept[s.items[i].arc]
+		if a.role != roleNewline && a.role != roleSign {
+			break
+		}
+		at = int(a.at) // where it ought to stand
+	}
+	a := arc{role: roleMissing, at: int32(at), end: int32(at)}
+	n.last = s.item(n, &a, 0)
+	n.cost += s.played(n)
+}
+
+// played counts a ply and returns what that costs.
+func (s *search) played(n *hyp) float64 {
+	n.plies++
+	if n.layout == inSecond {
+		n.second++
+	}
+	if n.layout == inRows && n.blocks == 0 {
+		return 0 // the board is asked when the line has ended
+	}
+	return .03
+}
+
+// settle has the board play what a reading has added since it was last asked, and returns
+// what that costs.
+func (s *search) settle(n *hyp) (c float64) {
+	if n.last == n.judged {
 		return 0
 	}
-	d.Judged++
-	n := hyp{decodeState: h.decodeState}
-	n.lost, n.illegal, n.board = false, 0, d.start(h.variant)
-	was := Same
-	Same = 1
-	for _, w := range inOrder(h) {
-		c += d.onBoard(&n, w)
+	if n.blocks == 0 && n.layout != inFirst && n.plies > 0 {
+		s.words = s.words[:0]
+		for i := n.last; i != n.judged; i = s.items[i].prev {
+			if it := &s.items[i]; s.kept[it.arc].isPly() && it.layout == n.layout {
+				s.words = append(s.words, s.kept[it.arc].word)
+			}
+		}
+		k := int(n.second) - len(s.words)
+		for i := len(s.words) - 1; i >= 0; i, k = i-1, k+1 {
+			if n.layout == inRows {
+				c += s.onBoard(n, s.words[i])
+				continue
+			}
+			column := s.firstColumn(n)
+			if k >= len(column) {
+				c++
+				continue
+			}
+			first, then := column[k], s.words[i]
+			if n.flipped {
+				first, then = then, first
+			}
+			c += s.onBoard(n, first) + s.onBoard(n, then)
+		}
 	}
-	Same = was
+	n.judged = n.last
+	return c
+}
+
+// firstColumn returns the words of the first column.
+func (s *search) firstColumn(n *hyp) []*record.Word {
+	if list, ok := s.column[n.turn]; ok {
+		return list
+	}
+	var list []*record.Word
+	for i := n.turn; s.kept[s.items[i].arc].role != roleGame; i = s.items[i].prev {
+		if it := &s.items[i]; s.kept[it.arc].isPly() && it.layout == inFirst {
+			list = append(list, s.kept[it.arc].word)
+		}
+	}
+	slices.Reverse(list)
+	if s.column == nil {
+		s.column = map[int32][]*record.Word{}
+	}
+	s.column[n.turn] = list
+	return list
+}
+
+// onBoard plays a word, nil for one that cannot be read, and returns what that costs.
+func (s *search) onBoard(n *hyp, w *record.Word) float64 {
+	if n.board == notBegun {
+		if node, ok := s.board.Start(n.variant); ok {
+			n.board = node
+		} else {
+			n.board = unknown
+		}
+	}
+	if n.board == unknown {
+		return cost.Unknown
+	}
+	if next, ok := s.board.Play(n.board, w); ok {
+		n.board = next
+		return 0
+	}
+	if n.illegal++; n.illegal == 1 {
+		if next, ok := s.board.Play(n.board, nil); ok {
+			n.board = next
+			return cost.Illegal
+		}
+	}
+	n.board = unknown
+	return cost.Illegal
+}
+
+// judgeBlocks is what the board says of a game in blocks, whose rows are in order now.
+func (s *search) judgeBlocks(h *hyp) (c float64) {
+	type numbered struct {
+		n int16
+		w *record.Word
+	}
+	var list []numbered
+	begun := 0
+	for i := h.last; i >= 0; i = s.items[i].prev {
+		a := &s.kept[s.items[i].arc]
+		switch {
+		case a.role == roleGame:
+			i = 0
+		case a.isPly():
+			list = append(list, numbered{w: a.word})
+		case a.role == roleNumber:
+			for ; begun < len(list); begun++ {
+				list[begun].n = a.n
+			}
+		}
+	}
+	slices.Reverse(list)
+	slices.SortStableFunc(list, func(a, b numbered) int { return int(a.n) - int(b.n) })
+	n := *h
+	n.illegal, n.board = 0, notBegun
+	for _, x := range list {
+		c += s.onBoard(&n, x.w)
+	}
 	for i := 1; i < int(h.blocks); i++ {
 		if h.ended[i-1]+1 != h.begun[i] {
 			c += cost.BlocksUneven
@@ -278,256 +567,57 @@ func (d *Decoder) judge(h *hyp) (c float64) {
 	return c
 }
 
-// inOrder returns the plies of a game as they were played.
-func inOrder(h *hyp) []*record.Word {
-	type numbered struct {
-		n, column int
-		w         *record.Word
-	}
-	var list []numbered
-	for it := h.last; it != nil && it.arc.role != rGame; it = it.prev {
-		switch a := &it.arc; a.role {
-		case rPly, rUnread, rMissing:
-			list = append(list, numbered{-1, int(a.layout), a.w})
-		case rNumber:
-			for i := len(list) - 1; i >= 0 && list[i].n < 0; i-- {
-				list[i].n = a.n
-			}
-		}
-	}
-	slices.Reverse(list)
-	if h.blocks > 0 {
-		slices.SortStableFunc(list, func(a, b numbered) int { return a.n - b.n })
-	} else if h.layout > 0 {
-		count := [3]int{}
-		for i := range list {
-			k := &list[i]
-			k.n = 2 * count[k.column%3]
-			if count[k.column%3]++; (k.column == 2) != h.unordered {
-				k.n++
-			}
-		}
-		slices.SortStableFunc(list, func(a, b numbered) int { return a.n - b.n })
-	}
-	words := make([]*record.Word, len(list))
-	for i := range list {
-		words[i] = list[i].w
-	}
-	return words
-}
-
-// close is what it costs that the game ends here.
-func (d *Decoder) close(h *hyp) float64 {
-	c := d.judge(h)
-	if !h.hurt && h.plies > 0 {
-		c += cost.Sound
-	}
-	if h.pend && h.phase != pHead {
-		c += .5
-	}
-	c += cost.Filled * float64(h.filled)
-	if h.phase != pOver {
-		c += cost.Unended
-	}
-	switch {
-	case h.plies == 0 && h.heads&hNames != 0 && h.heads&hResult != 0:
-		c += .5
-	case h.plies == 0:
-		c += cost.NoPlies
-	case h.layout == 1:
-		c += cost.OneSide
-	case h.layout == 2:
-		if n := int(h.plies) - 2*int(h.second); n < 0 || n > 1 {
-			c += cost.Uneven * float64(min(max(n, -n), 4))
-		}
-	}
-	return c
-}
-
-// games adds the readings in which a game begins at a line.
-func (d *Decoder) games(hyps []hyp, at int) []hyp {
-	for _, h := range slices.Clone(hyps) {
-		if h.phase == pHead && h.heads&(hResult) == 0 || h.plies == 0 && h.heads == 0 {
-			continue
-		}
-		d.game(&h, at, 0)
-	}
-	return append(hyps, d.at[at][len(hyps):]...)
-}
-
-func (d *Decoder) game(h *hyp, at int, extra float64) {
-	c := cost.GameOver
-	if h.phase != pOver && !(h.phase == pHead && h.heads&hNames != 0 && h.heads&hResult != 0) {
-		c = cost.GameMoves
-	}
-	if h.blank {
-		c += cost.GameBlank
-		if h.phase == pMoves {
-			c -= 1
-		}
-	}
-	if h.ruled {
-		c += cost.GameRule
-	}
-	c += d.close(h) + extra
-	if h.pend && h.plies > 0 && h.phase == pMoves {
-		k := *h
-		d.missing(&k, at, 0)
-		h = &k
-	}
-	next := hyp{decodeState: d.begin(), cost: h.cost + c}
-	next.blank, next.fresh, next.headless = h.blank, h.fresh, h.heads == 0 && h.plies > 0
-	next.last = &item{prev: h.last, arc: arc{role: rGame, at: at, end: at}, cost: next.cost}
-	d.at[at] = append(d.at[at], next)
-}
-
-// inBlocks is the layout of an arc whose plies stand in blocks.
-const inBlocks = 3
-
-// put adds a reading that ends with an arc.
-func (d *Decoder) put(n hyp, a arc, c float64) {
-	n.cost += c
-	if a.layout, a.surprise = n.layout, c; n.blocks > 0 {
-		a.layout = inBlocks
-	}
-	n.last = &item{prev: n.last, arc: a, cost: n.cost}
-	d.at[a.end] = append(d.at[a.end], n)
-	d.Work++
-}
-
-// missing adds a ply of which nothing stands.
-func (d *Decoder) missing(n *hyp, at int, c float64) {
-	n.cost += c
-	n.hurt = true
-	for it := n.last; it != nil && (it.arc.role == rNewline || it.arc.role == rSign); it = it.prev {
-		at = it.arc.at // where it ought to stand
-	}
-	n.last = &item{prev: n.last, arc: arc{role: rMissing, at: at, end: at, layout: n.layout}, cost: n.cost}
-	d.played(n, nil)
-}
-
-// played plays a word, nil for one that cannot be read, and returns what that costs.
-func (d *Decoder) played(n *hyp, w *record.Word) (c float64) {
-	n.plies++
-	if n.blocks > 0 {
-		return .03 // the board is asked when all stand in order
-	}
-	switch n.layout {
-	case 1:
-		n.col = append(n.col[:len(n.col):len(n.col)], w)
-		return .03
-	case 2:
-		k := int(n.second)
-		n.second++
-		if k < len(n.col) {
-			first, then := n.col[k], w
-			if n.unordered {
-				first, then = then, first
-			}
-			c = d.onBoard(n, first)
-			return c + d.onBoard(n, then)
-		}
-		return 1
-	}
-	return d.onBoard(n, w)
-}
-
-func (d *Decoder) onBoard(n *hyp, w *record.Word) float64 {
-	if Same > 1 {
-		return 0
-	}
-	if n.lost {
-		return cost.Lost
-	}
-	if n.board == nil {
-		return cost.Unknown
-	}
-	next := n.board.Play(w)
-	if next != nil {
-		if n.board = next; next.Open() {
-			n.lost = true
-		}
-		return 0
-	}
-	n.hurt = true
-	if n.illegal++; n.illegal > 1 {
-		n.lost, n.board = true, nil
-		return cost.Illegal
-	}
-	if n.board = n.board.Play(nil); n.board == nil || n.board.Open() {
-		n.lost, n.board = true, nil
-	}
-	return cost.Illegal
+// turnTo begins the second column.
+func (s *search) turnTo(n *hyp) {
+	n.layout, n.turn = inSecond, n.last
 }
 
 // step adds what a reading comes to with one arc more.
-func (d *Decoder) step(h *hyp, a arc) {
+func (s *search) step(h *hyp, a *arc) {
+	if !s.fits(int(a.next), h.cost+float64(a.cost)-2) {
+		return // nothing makes a step so much cheaper
+	}
 	n := *h
 	n.fresh = false
-	c := a.cost
+	c := float64(a.cost)
+	due := h.pend || h.numbered && h.side == 1 && h.layout == inRows || h.layout != inRows && h.inLine == 0
 	switch a.role {
-	case rBracket, rText, rSign, rStray, rMark, rDots:
-		slight := a.role == rMark && (d.text[a.at] != '?' || !a.bare) ||
-			a.role == rSign && (a.at == 0 || d.text[a.at-1] != ' ' || strings.IndexByte(".,;:", d.text[a.at]) >= 0)
-		if h.phase == pMoves && h.layout == 0 && a.clock == 0 && !a.off && (h.pend && !slight || h.numbered && h.side == 1 && (h.inLine == 1 || a.role != rText && a.role != rBracket) && (!slight || h.emptied > 0)) {
+	case roleBracket, roleText, roleSign, roleStray, roleMark, roleDots:
+		if h.phase == inMoves && h.layout == inRows && a.clock == 0 && !a.off && (h.pend && !a.slight || h.numbered && h.side == 1 && (h.inLine == 1 || a.role != roleText && a.role != roleBracket) && (!a.slight || h.emptied > 0)) {
 			if n.filled = max(n.filled, 1); h.emptied > 0 {
 				n.filled = 2
 			}
 		}
 	}
 	switch a.role {
-	case rNewline:
-		if h.inLine < 2 {
-			c += cost.Filled * float64(h.filled)
-			n.filled = 0
-		}
-		blank := h.fresh
-		if h.pend && h.phase == pMoves && !h.dots && !blank {
-			c += .5 // its move may stand on the next line
-		}
-		if h.layout > 0 && h.phase == pMoves && h.busy && h.inLine == 0 {
-			c += cost.NoPlyInColumn
-		}
-		n.fresh, n.busy, n.remark, n.lead, n.inLine, n.emptied = true, false, false, false, 0, 0
-		n.blank = blank
-		if blank && h.ruled {
-			n.ruled = true
-		} else if !blank && h.inLine > 0 {
-			n.ruled = false
-		}
-		d.put(n, a, c)
-		if blank && h.layout == 1 && h.plies > 2 && !h.pend {
-			n.layout, n.n, n.numbered = 2, 0, false
-			d.put(n, a, c+cost.SecondBlank)
-		}
+	case roleNewline:
+		s.newline(h, n, a)
 		return
-	case rPly, rUnread:
-		d.ply(n, a)
+	case rolePly, roleUnread:
+		s.ply(n, a)
 		return
-	case rNumber:
-		d.number(n, a)
+	case roleNumber:
+		s.number(n, a)
 		return
-	case rDots:
+	case roleDots:
 		if !h.pend || h.dots {
 			return
 		}
 		n.dots = true
-		d.put(n, a, c)
-		return
-	case rMark:
+	case roleMark:
 		n.busy = true
 		if a.bare {
-			if c += cost.MarkApart; h.inLine == 0 && h.phase == pMoves {
+			if c += cost.MarkApart; h.inLine == 0 && h.phase == inMoves {
 				c += 1.5
 			}
 		} else {
 			c += cost.Mark
 		}
-		if h.phase == pHead && h.plies == 0 {
+		if h.phase == inHead && h.plies == 0 {
 			c += 1
 		}
-	case rBracket:
-		n.busy = h.busy || h.layout > 0
+	case roleBracket:
+		n.busy = h.busy || h.layout != inRows
 		if a.clock > 0 {
 			n.timed = true
 			if a.clock > 1 && !h.timed && h.notation != letters {
@@ -536,229 +626,253 @@ func (d *Decoder) step(h *hyp, a arc) {
 				c += .5
 			}
 		}
-		if h.pend && h.phase == pMoves {
+		if h.pend && h.phase == inMoves {
 			c += .4
 		}
-		if a.w != nil && !h.pend && h.board != nil && h.layout == 0 && len(a.w.Steps) > 1 && h.board.Play(a.w) != nil {
-			c += cost.BracketNext // it could be played next
+		if a.word != nil && !h.pend && h.layout == inRows && len(a.word.Steps) > 1 {
+			if n.board >= 0 {
+				if _, ok := s.board.Play(n.board, a.word); ok {
+					c += cost.BracketNext // it could be played next
+				}
+			}
 		}
-	case rStray:
+	case roleStray:
 		n.busy = true
-		if h.pend && !h.dots && a.at > 0 && d.text[a.at-1] == ' ' {
+		if h.pend && !h.dots && a.apart {
 			c += .7
 		}
 		c += cost.Stray
 		if a.cost > 0 {
 			c -= .5
 		}
-	case rSign:
-		n.busy = h.busy || h.layout > 0 && h.inLine == 0 && d.text[a.at] != '.'
+	case roleSign:
+		n.busy = h.busy || h.layout != inRows && h.inLine == 0 && !a.point
 		c += cost.Sign
-	case rCell:
-		if h.remark {
-			n.remark = false
-		}
-		if n.emptied++; n.emptied > 1 && h.phase == pMoves && (h.side < 2) {
+	case roleCell:
+		n.remark = false
+		if n.emptied++; n.emptied > 1 && h.phase == inMoves && h.side < 2 && h.emptied > 0 {
 			m := n
-			if h.emptied > 0 {
-				d.missing(&m, a.at, cost.EmptyCell)
-				m.side++
-				m.pend = false
-				d.put(m, a, c)
-			}
+			s.missing(&m, int(a.at), cost.EmptyCell)
+			m.side++
+			m.pend = false
+			s.put(&m, a, c)
 		}
-		d.put(n, a, c)
-		return
-	case rText:
-		if a.n > 0 && a.n >= int(h.n) && a.n <= int(h.n)+2 && h.phase == pMoves && !h.remark {
-			c += cost.DueAsText
-		}
-		if !h.remark {
-			if h.phase == pMoves {
-				if a.bare && !h.pend {
-					c += cost.ShortText // dots and dashes alone are no words
-				}
-				c += cost.Open
-				if h.pend && !h.dots {
-					c += .8
-				}
-				if n := a.end - a.at; (h.pend || h.numbered && h.side == 1 && h.layout == 0 || h.layout > 0 && h.inLine == 0) && n < 8 && !a.lead {
-					c += cost.ShortText * float64(8-n) / 4
-				}
-			} else {
-				c += cost.Open / 4
-			}
-			if h.phase == pMoves && a.lead {
-				c += cost.Lead
-			}
-		}
+	case roleText:
+		c += s.text(h, a)
 		n.remark, n.lead, n.busy = true, h.lead || a.lead, true
-		c += cost.Text
-		a.due = h.pend || h.inLine == 0 || h.layout == 0 && h.numbered && h.side == 1 || h.layout > 0 && h.inLine == 0
-		if a.said > 0 {
-			if h.remark && (h.lead || a.lead) {
-				c += cost.WordSaid - cost.Word
-			} else if h.remark {
-				c += .7*cost.Word - cost.Word
-			} else if h.phase == pHead {
-				c += 1
-			}
-		}
-	case rProse:
-		if h.phase == pHead {
+		s.putDue(&n, a, c, due)
+		return
+	case roleProse:
+		if h.phase == inHead {
 			c = .3 + 1.5*float64(a.said)
-		} else if h.phase == pOver && !a.lead {
+		} else if h.phase == isOver && !a.lead {
 			c = .3 + 1.2*float64(a.said)
 		}
-		c += a.extra
+		c += float64(a.extra)
 		n.remark = true
-	case rRule:
+	case roleRule:
 		n.ruled = true
 		c += .3
-		if h.phase == pMoves && !h.blank && h.plies < 2 {
+		if h.phase == inMoves && !h.blank && h.plies < 2 {
 			c += .5
 		}
-	case rLabel:
-		if c += cost.Label; h.phase == pMoves && !h.blank {
+	case roleLabel:
+		if c += cost.Label; h.phase == inMoves && !h.blank {
 			c += cost.LabelInMoves
 		}
-	case rResult:
-		d.ended(n, a)
+	case roleResult:
+		s.result(n, a)
 		return
-	case rKey:
-		d.key(n, a)
+	case roleKey:
+		s.key(n, a)
 		return
-	case rNames:
-		d.names(n, a)
+	case roleNames:
+		s.names(n, a)
 		return
 	}
-	d.put(n, a, c)
+	s.put(&n, a, c)
 }
 
-const (
-	letters uint8 = 1 + iota
-	numbers
-)
+// newline ends a line.
+func (s *search) newline(h *hyp, n hyp, a *arc) {
+	c := float64(a.cost)
+	if h.inLine < 2 {
+		c += cost.Filled * float64(h.filled)
+		n.filled = 0
+	}
+	blank := h.fresh
+	if h.pend && h.phase == inMoves && !h.dots && !blank {
+		c += .5 // its move may stand on the next line
+	}
+	if h.layout != inRows && h.phase == inMoves && h.busy && h.inLine == 0 {
+		c += cost.NoPlyInColumn
+	}
+	n.fresh, n.busy, n.remark, n.lead, n.inLine, n.emptied = true, false, false, false, 0, 0
+	n.blank = blank
+	if blank && h.ruled {
+		n.ruled = true
+	} else if !blank && h.inLine > 0 {
+		n.ruled = false
+	}
+	m := n
+	s.put(&n, a, c)
+	if blank && h.layout == inFirst && h.plies > 2 && h.plies < maxColumn && !h.pend {
+		s.turnTo(&m)
+		m.n, m.numbered = 0, false
+		s.put(&m, a, c+cost.SecondBlank)
+	}
+}
+
+// text is what a word of a remark costs beside what it is like.
+func (s *search) text(h *hyp, a *arc) float64 {
+	c := cost.Text
+	if a.n > 0 && a.n >= h.n && a.n <= h.n+2 && h.phase == inMoves && !h.remark {
+		c += cost.DueAsText
+	}
+	if !h.remark {
+		if h.phase == inMoves {
+			if a.bare && !h.pend {
+				c += cost.ShortText // dots and dashes alone are no words
+			}
+			c += cost.Open
+			if h.pend && !h.dots {
+				c += .8
+			}
+			if n := a.end - a.at; (h.pend || h.numbered && h.side == 1 && h.layout == inRows || h.layout != inRows && h.inLine == 0) && n < 8 && !a.lead {
+				c += cost.ShortText * float64(8-n) / 4
+			}
+		} else {
+			c += cost.Open / 4
+		}
+		if h.phase == inMoves && a.lead {
+			c += cost.Lead
+		}
+	}
+	if a.said > 0 {
+		if h.remark && (h.lead || a.lead) {
+			c += cost.WordSaid - cost.Word
+		} else if h.remark {
+			c += .7*cost.Word - cost.Word
+		} else if h.phase == inHead {
+			c += 1
+		}
+	}
+	return c
+}
 
 // ply reads a ply.
-func (d *Decoder) ply(n hyp, a arc) {
+func (s *search) ply(n hyp, a *arc) {
 	h := n
-	c := a.cost
-	if a.w != nil {
+	c := float64(a.cost)
+	if a.word != nil {
 		kind := letters
-		if word.IsDigit(d.text[a.at]) {
-			kind = numbers
+		if a.figures {
+			kind = figures
 		}
 		if h.notation != 0 && h.notation != kind {
 			c += cost.OtherNotation
 		}
 		n.notation = kind
 	}
-	unread := a.role == rUnread
-	if unread {
-		n.hurt = true
-		if h.pend || h.numbered && h.side == 1 && !h.remark || h.layout > 0 && h.inLine == 0 || h.emptied > 0 {
+	if a.role == roleUnread {
+		if h.pend || h.numbered && h.side == 1 && !h.remark || h.layout != inRows && h.inLine == 0 || h.emptied > 0 {
 			c *= .6
 		}
 		c += cost.Unread
 	}
-	if h.phase == pOver {
+	if h.phase == isOver {
 		c += cost.AfterResult
 	}
 	if h.remark && !h.pend {
-		c += cost.AfterProse
-		if h.lead {
+		if c += cost.AfterProse; h.lead {
 			c += 1.5
 		}
 	}
-	n.phase, n.remark, n.lead, n.emptied, n.blank, n.filled = pMoves, false, false, 0, false, 0
-	w := a.w
+	n.phase, n.remark, n.lead, n.emptied, n.blank, n.filled = inMoves, false, false, 0, false, 0
 	if n.inLine < 9 {
 		n.inLine++
 	}
-	finish := func(n hyp, c float64) {
-		switch {
-		case n.layout > 0:
-			if h.inLine > 0 {
-				c += cost.TwoInColumn
-			}
-			if n.numbered && !h.pend {
-				c += .7 * cost.NoNumber
-			}
-			n.side = 1
-		case h.pend && h.dots:
-			if h.side == 0 && n.numbered && h.plies > 0 && h.plies%2 == 0 {
-				c += 1.5 // a first move is missing
-			}
-			n.side = 2
-		case h.pend:
-			n.side = 1
-		case n.numbered:
-			if h.side >= 2 || h.side == 0 {
-				if c += cost.Third; h.inLine == 0 {
-					c += cost.NoNumber - cost.Third
-				}
-				n.side = 1
-			} else {
-				n.side = 2
-			}
-		}
-		n.pend, n.dots = false, false
-		c += d.played(&n, w)
-		d.put(n, a, c)
-	}
 	if h.plies > 0 {
-		finish(n, c)
-		if h.layout == 1 && h.inLine == 0 && h.blank {
-			n.layout = 2
-			finish(n, c+cost.SecondBlank)
+		s.finish(&h, n, a, c)
+		if h.layout == inFirst && h.inLine == 0 && h.blank && h.plies < maxColumn {
+			s.turnTo(&n)
+			s.finish(&h, n, a, c+cost.SecondBlank)
 		}
 		return
 	}
-	if n.board == nil && !n.lost {
-		n.board = d.start(n.variant)
-	}
-	if h.heads&(hNames|hWhite|hBlack) == 0 {
+	if h.heads&(hasNames|hasWhite|hasBlack) == 0 {
 		if c += cost.NoHead; h.headless {
 			c += cost.NoHeadAgain - cost.NoHead
 		}
 	}
-	one := h.heads&hWhite != 0 != (h.heads&hBlack != 0)
 	rows, columns := cost.Rows, cost.Columns
-	if one {
+	if h.heads&hasWhite != 0 != (h.heads&hasBlack != 0) {
 		rows, columns = cost.RowsHalfHeaded, cost.ColumnsHeaded
 	}
-	finish(n, c+rows)
-	n.layout = 1
-	n.unordered = (h.heads&hBlack != 0 && h.heads&hWhite == 0) != (n.variant.First() == record.Black)
-	finish(n, c+columns)
+	s.finish(&h, n, a, c+rows)
+	n.layout = inFirst
+	n.flipped = (h.heads&hasBlack != 0 && h.heads&hasWhite == 0) != (n.variant.First() == record.Black)
+	s.finish(&h, n, a, c+columns)
+}
+
+// finish keeps the reading that ends with a ply.
+func (s *search) finish(h *hyp, n hyp, a *arc, c float64) {
+	switch {
+	case n.layout != inRows:
+		if h.inLine > 0 {
+			c += cost.TwoInColumn
+		}
+		if n.numbered && !h.pend {
+			c += .7 * cost.NoNumber
+		}
+		n.side = 1
+	case h.pend && h.dots:
+		if h.side == 0 && n.numbered && h.plies > 0 && h.plies%2 == 0 {
+			c += 1.5 // a first move is missing
+		}
+		n.side = 2
+	case h.pend:
+		n.side = 1
+	case n.numbered:
+		if h.side >= 2 || h.side == 0 {
+			if c += cost.Third; h.inLine == 0 {
+				c += cost.NoNumber - cost.Third
+			}
+			n.side = 1
+		} else {
+			n.side = 2
+		}
+	}
+	n.pend, n.dots = false, false
+	c += s.played(&n)
+	s.put(&n, a, c)
 }
 
 // number reads a move's number.
-func (d *Decoder) number(n hyp, a arc) {
+func (s *search) number(n hyp, a *arc) {
 	h := n
-	c := a.cost
-	if h.phase == pHead && a.n != 1 && h.plies == 0 {
-		c += cost.Off
-		if a.n > 2 {
+	c := float64(a.cost)
+	if h.phase == inHead && a.n != 1 && h.plies == 0 {
+		if c += cost.Off; a.n > 2 {
 			c += 1
 		}
 	}
-	if h.remark && h.phase == pHead {
+	if h.remark && h.phase == inHead {
 		c += .3
 	}
-	if h.phase == pOver {
+	if h.phase == isOver {
 		c += 1.5
 	}
 	n.remark, n.lead = false, false
 	if h.pend {
-		if h.plies == 0 && h.phase == pHead {
+		switch {
+		case h.plies == 0 && h.phase == inHead:
 			c += .7 // "1. 1. c3-b4", "1. Иванов"
-		} else if a.n == int(h.n) {
+		case a.n == h.n:
 			c += cost.Again
-		} else {
-			d.missing(&n, a.at, cost.Missing)
-			if h.layout == 0 {
+		default:
+			s.missing(&n, int(a.at), cost.Missing)
+			if h.layout == inRows {
 				n.side = 1
 			}
 		}
@@ -769,37 +883,37 @@ func (d *Decoder) number(n hyp, a arc) {
 				h.side, n.side = 2, 2 // the game's last move may stand above others
 			}
 		}
-		if n.block == h.blocks && h.blocks < 3 && h.ended[0] == h.begun[0] && a.n-int(h.n) == int(h.begun[1]-h.begun[0]) {
+		if n.block == h.blocks && h.blocks < maxBlocks && h.ended[0] == h.begun[0] && a.n-h.n == h.begun[1]-h.begun[0] {
 			n.blocks++
-			n.begun[n.block] = int16(a.n)
-			h.n = int16(a.n) - 1
+			n.begun[n.block] = a.n
+			h.n = a.n - 1
 		} else {
 			n.block = min(n.block, h.blocks-1)
 			h.n = h.ended[n.block]
 		}
 	}
-	due := int(h.n) + 1
-	if h.blocks == 0 && h.layout == 0 && h.side == 2 && h.inLine == 2 && h.plies == 2 && a.n > due && !h.pend {
+	due := h.n + 1
+	if h.blocks == 0 && h.layout == inRows && h.side == 2 && h.inLine == 2 && h.plies == 2 && a.n > due && !h.pend {
 		m := n
 		m.blocks, m.block = 2, 1
-		m.begun, m.ended = [3]int16{h.n, int16(a.n)}, [3]int16{h.n}
-		d.numberPut(m, a, c+cost.Blocks)
+		m.begun, m.ended = [maxBlocks]int16{h.n, a.n}, [maxBlocks]int16{h.n}
+		s.numbered(m, a, c+cost.Blocks)
 	}
 	switch {
-	case h.plies == 0 || h.n == 0 && h.layout == 2 && h.second == 0:
+	case h.plies == 0 || h.n == 0 && h.layout == inSecond && h.second == 0:
 	case a.n == due:
-		if h.layout == 0 && n.side == 1 && h.numbered {
+		if h.layout == inRows && n.side == 1 && h.numbered {
 			m := n
-			d.missing(&m, a.at, cost.Missing)
-			d.numberPut(m, a, c)
+			s.missing(&m, int(a.at), cost.Missing)
+			s.numbered(m, a, c)
 			c += 4.5 // a number too early
 		}
-	case a.n == int(h.n) && h.layout == 0 && h.side == 1:
+	case a.n == h.n && h.layout == inRows && h.side == 1:
 		c += .6 // before the second move, with dots mostly
-	case a.n == 1 && h.layout == 1:
-		n.layout = 2
+	case a.n == 1 && h.layout == inFirst && h.plies < maxColumn:
+		s.turnTo(&n)
 		c += cost.SecondOne
-	case a.n == int(h.n):
+	case a.n == h.n:
 		c += cost.Again + 1
 	case a.n == due+1:
 		c += cost.OffBy1
@@ -808,98 +922,96 @@ func (d *Decoder) number(n hyp, a arc) {
 	default:
 		c += cost.Off
 	}
-	if h.layout == 2 && h.inLine == 0 && int(h.second) == len(h.col) && a.n == len(h.col)+1 && int(h.n) != a.n-1 {
-		n.layout = 0
+	if first := h.plies - h.second; h.layout == inSecond && h.inLine == 0 && h.second == first && a.n == first+1 && h.n != a.n-1 {
+		c += s.settle(&n)
+		n.layout = inRows
 		c += cost.RowsAgain
 	}
-	d.numberPut(n, a, c)
+	s.numbered(n, a, c)
 }
 
-func (d *Decoder) numberPut(n hyp, a arc, c float64) {
+// numbered keeps the reading that ends with a number.
+func (s *search) numbered(n hyp, a *arc, c float64) {
 	n.pend, n.dots, n.numbered = true, false, true
-	n.n = int16(a.n)
+	n.n = a.n
 	if n.blocks > 0 {
 		n.ended[n.block] = n.n
 	}
-	if n.layout == 0 {
-		if n.side > 1 {
-			n.side = 0
-		}
+	if n.layout == inRows && n.side > 1 {
+		n.side = 0
 	}
-	d.put(n, a, c)
+	s.put(&n, a, c)
 }
 
-// ended reads a result.
-func (d *Decoder) ended(n hyp, a arc) {
+// result reads a result.
+func (s *search) result(n hyp, a *arc) {
 	h := n
-	c := a.cost
+	c := float64(a.cost)
 	if h.remark {
 		c += cost.ResultRemark
 	}
 	c += cost.Filled * float64(h.filled)
 	n.filled = 0
-	if h.pend && a.result.Manner == record.Forfeit && h.phase == pMoves {
+	if h.pend && a.head.result.Manner == record.Forfeit && h.phase == inMoves {
 		c += 2.5
 	}
 	if h.pend && h.plies == 0 {
-		d.missing(&n, a.at, .3)
-		h.phase, n.phase, h.pend = pMoves, pMoves, false
+		s.missing(&n, int(a.at), .3)
+		h.phase, n.phase, h.pend = inMoves, inMoves, false
 	}
 	switch h.phase {
-	case pHead:
+	case inHead:
 		c += cost.ResultHead
-		n.heads |= hResult
-	case pMoves:
-		n.phase = pOver
-		if h.inLine == 0 || true {
-			if a.result.Outcome == record.Unfinished {
-				c += .3
-			}
+		n.heads |= hasResult
+	case inMoves:
+		n.phase = isOver
+		if a.head.result.Outcome == record.Unfinished {
+			c += .3
 		}
-	case pOver:
+	case isOver:
 		c += cost.ResultAgain
 	}
 	if h.pend {
 		if c += .6; a.bare {
 			c += cost.DashResult
 		}
-		n.late = true
 	}
 	n.pend, n.dots, n.remark, n.lead = false, false, false, false
-	d.put(n, a, c)
-	if h.phase != pHead || h.heads&hNames != 0 {
-		// another game behind it in the line
+	if h.phase != inHead || h.heads&hasNames != 0 {
+		// another game after it in the line
 		g := n
 		g.cost += c
-		g.last = &item{prev: h.last, arc: a, cost: g.cost}
-		g.phase = pOver
-		d.game(&g, a.end, cost.GameInLine)
+		g.phase = isOver
+		if s.fits(int(a.next), g.cost-2) {
+			g.last = s.item(&g, a, c)
+			g = s.game(g, int(a.end), cost.GameInLine)
+			s.insert(int(a.next), &g)
+		}
 	}
+	s.put(&n, a, c)
 }
 
 // key reads a header.
-func (d *Decoder) key(n hyp, a arc) {
+func (s *search) key(n hyp, a *arc) {
 	h := n
-	c := a.cost
+	c := float64(a.cost)
 	colour := uint8(0)
-	switch a.tag {
+	switch a.head.tag {
 	case "White":
-		colour = hWhite
+		colour = hasWhite
 	case "Black":
-		colour = hBlack
-	}
-	if a.tag == "Variant" {
-		if v := word.ParseVariantName(a.value); v != record.UnknownVariant {
-			n.variant = v
-			if h.plies == 0 {
-				n.board = d.start(v)
-			}
-		} else {
+		colour = hasBlack
+	case "Variant":
+		if a.head.variant == record.UnknownVariant {
 			c += 1
+			break
+		}
+		if n.variant = a.head.variant; h.plies == 0 {
+			n.board = notBegun
 		}
 	}
 	switch {
-	case h.phase == pHead:
+	case h.phase == inHead:
 		if colour != 0 && h.heads&colour != 0 {
 			c += cost.KeyTwice
 		}
@@ -907,75 +1019,65 @@ func (d *Decoder) key(n hyp, a arc) {
 			c += .5
 		}
 		n.pend = false
-	case a.tag == "Result":
-		if a.result.Text != "" {
-			n.phase = pOver
+	case a.head.tag == "Result":
+		if a.head.result.Text != "" {
+			n.phase = isOver
 		}
 		if h.blank {
 			c += cost.ResultBehindBlank
 		}
-	case h.phase == pMoves && colour != 0 && h.layout == 1 && h.heads&colour == 0:
+	case h.phase == inMoves && colour != 0 && h.layout == inFirst && h.heads&colour == 0 && h.plies < maxColumn:
 		if h.pend {
-			d.missing(&n, a.at, cost.Missing)
+			s.missing(&n, int(a.at), cost.Missing)
 		}
-		n.layout, n.n, n.pend, n.side, n.numbered = 2, 0, false, 0, false
+		s.turnTo(&n)
+		n.n, n.pend, n.side, n.numbered = 0, false, 0, false
 		c += cost.SecondHead
-	case h.phase == pMoves && a.tag == "Time" || strings.HasSuffix(a.tag, "Time"):
+	case a.head.isTime():
 		c += .5
-	case h.phase == pMoves:
+	case h.phase == inMoves:
 		c += cost.KeyInMoves
-	case a.tag == "Variant":
+	case a.head.tag == "Variant":
 		c += cost.VariantOver
 	default:
 		c += cost.KeyOver
 	}
-	if colour != 0 {
+	switch {
+	case colour != 0:
 		n.heads |= colour
-	} else if a.tag == "Result" {
-		n.heads |= hResult
-	} else {
-		n.heads |= hOther
+	case a.head.tag == "Result":
+		n.heads |= hasResult
+	default:
+		n.heads |= hasOther
 	}
-	if n.heads&hWhite != 0 && n.heads&hBlack != 0 {
-		n.heads |= hNames
+	if n.heads&hasWhite != 0 && n.heads&hasBlack != 0 {
+		n.heads |= hasNames
 	}
-	d.put(n, a, c)
+	s.put(&n, a, c)
 }
 
 // names reads two names.
-func (d *Decoder) names(n hyp, a arc) {
-	h := n
-	c := a.cost
+func (s *search) names(n hyp, a *arc) {
+	if n.phase != inHead && s.fits(int(a.next), n.cost-2) {
+		g := s.game(n, int(a.at), cost.GameInLine)
+		s.named(g, a)
+	}
+	s.named(n, a)
+}
+
+func (s *search) named(n hyp, a *arc) {
+	c := float64(a.cost)
 	switch {
-	case h.phase == pHead && h.heads&hNames == 0:
-	case h.phase == pHead:
+	case n.phase == inHead && n.heads&hasNames == 0:
+	case n.phase == inHead:
 		c += cost.NamesTwice
 	default:
 		c += cost.NamesInMoves
 	}
-	if h.remark {
+	if n.remark {
 		c += .4
 	}
-	n.heads |= hNames
+	n.heads |= hasNames
 	n.pend, n.remark = false, false
-	d.put(n, a, c)
-	if h.phase != pHead && !h.fresh {
-		before := len(d.at[a.at])
-		d.game(&h, a.at, cost.GameInLine)
-		for _, g := range slices.Clone(d.at[a.at][before:]) {
-			d.at[a.at] = d.at[a.at][:before]
-			d.names(g, a)
-		}
-	}
+	s.put(&n, a, c)
 }
-
-// PlainCost is by how much a reading may be dearer that is followed through a plain line.
-var PlainCost = 6.0
-
-// NoPlain takes the plain path away.
-var NoPlain bool
-
-// Debug prints readings.
-var Debug bool
-
-var roleNames = [...]string{"ply", "unread", "missing", "number", "dots", "mark", "bracket", "text", "said", "result", "key", "names", "label", "sign", "stray", "cell", "rule", "prose", "newline", "game"}

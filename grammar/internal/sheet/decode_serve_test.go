@@ -3,10 +3,12 @@ package sheet_test
 import (
 	"bufio"
 	"encoding/json"
+	"fmt"
 	"io"
 	"os"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/stolb/stolb/grammar"
 	"github.com/stolb/stolb/grammar/internal/sheet"
@@ -15,12 +17,29 @@ import (
 )
 
 // TestMain lets the tests of the command, which have the scripts and the damaged files,
-// ask the decoder: with STOLB_DECODER set the program answers each line of its input, a
-// text, with one of its output, the games that the decoder reads in it.
+// ask the decoder. Where STOLB_DECODER is "serve" the program answers each line of its
+// input, a text, with one of its output, the games that the decoder reads in it, and says
+// in the end how fast that was. Where it is "path" it prints the reading of its input.
 func TestMain(m *testing.M) {
-	if os.Getenv("STOLB_DECODER") == "" {
+	switch os.Getenv("STOLB_DECODER") {
+	case "serve":
+		serve()
+	case "path":
+		text, err := io.ReadAll(os.Stdin)
+		if err != nil {
+			panic(err)
+		}
+		v, _ := record.ParseVariant(os.Getenv("STOLB_VARIANT"))
+		fmt.Print(sheet.NewDecoder().Path(string(text), v))
+		for _, g := range answer(text, v) {
+			fmt.Printf("%+v\n", g)
+		}
+	default:
 		os.Exit(m.Run())
 	}
+}
+
+func serve() {
 	in, out := json.NewDecoder(bufio.NewReader(os.Stdin)), json.NewEncoder(os.Stdout)
 	for {
 		var asked struct {
@@ -28,7 +47,7 @@ func TestMain(m *testing.M) {
 			Variant string
 		}
 		if err := in.Decode(&asked); err == io.EOF {
-			return
+			break
 		} else if err != nil {
 			panic(err)
 		}
@@ -37,6 +56,15 @@ func TestMain(m *testing.M) {
 			panic(err)
 		}
 	}
+	fmt.Fprintf(os.Stderr, "%d games, %d bytes, %v, %.0f games/s, %.2f MB/s\n", served.games, served.bytes, served.took, float64(served.games)/served.took.Seconds(), float64(served.bytes)/1e6/served.took.Seconds())
+}
+
+var decoder = sheet.NewDecoder()
+
+// served is what was read, and how long that took.
+var served struct {
+	games, bytes int
+	took         time.Duration
 }
 
 // answeredGame is a game as stolb check tells it in JSON, as far as tests ask.
@@ -62,7 +90,12 @@ func answer(text []byte, asked record.Variant) (games []answeredGame) {
 		return nil
 	}
 	games = []answeredGame{}
-	for i, g := range sheet.DecodeGames(decoded, asked) {
+	begin := time.Now()
+	read := decoder.Games(decoded, asked)
+	served.took += time.Since(begin)
+	served.games += len(read)
+	served.bytes += len(decoded)
+	for i, g := range read {
 		r := replay.Judge(g, asked)
 		x := answeredGame{Game: i + 1, Variant: r.Variant.String(), White: g.Tag("White"), Black: g.Tag("Black"), Result: g.Result.String(), Verdict: r.Verdict.String(), Plies: len(r.Moves), Moves: r.Moves}
 		for _, f := range r.Faults {

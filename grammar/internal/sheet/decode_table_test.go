@@ -2,54 +2,159 @@ package sheet
 
 import "github.com/stolb/stolb/grammar/internal/word"
 
-// What a reading costs, as minus the logarithm of how seldom it is (base e, by
-// guess). Everything that the decoder decides, it decides by sums of these.
-var cost = struct {
+// cost is what the roles of a text cost, each as minus the logarithm of how seldom it is
+// (base e, by guess, then fitted). Whatever the decoder decides, it decides by sums of
+// these; what a text is like costs besides, see hurtCost, textCost and nameCost.
+//
+// A search exploits any cost that makes evidence cheaper to drop than to explain. So, as
+// TestCosts has it: to read a ply as words costs more than an illegal one; a regular
+// header, names and the number that is due are hardly ever words; an unknown board is no
+// cheaper than a known one on which all is legal.
+var cost = costs{
 	// A ply and its word.
-	Repair, Glued, Joined, BareEnd                                                                                                          float64
-	Illegal, Lost, Unknown, NoPlyInColumn, IllegibleText, BracketNext, KeyAsText, NamesAsText, MarkAsks, ShortText, Filled, Whatever, Sound float64 // not legal on the board; the board is not known any more
-	Third                                                                                                                                   float64 // a third ply behind a number
-	NoNumber                                                                                                                                float64 // a row's first ply without number where rows have them
-	AfterProse                                                                                                                              float64 // a ply behind words without a number between
-	AfterResult                                                                                                                             float64 // or behind the result
-	TwoInColumn                                                                                                                             float64 // two plies in a line of a column
-	Before                                                                                                                                  float64 // a ply before anything of a game
-	Missing                                                                                                                                 float64 // a ply of which nothing stands
-	EmptyCell                                                                                                                               float64
-	Unread                                                                                                                                  float64 // plus what the text says
+	Repair:        .3,  // a character that stands for another
+	Glued:         2,   // something hangs on the word
+	Joined:        .4,  // spaces about its sign
+	BareEnd:       3.5, // one square alone
+	OtherNotation: 3,   // letters among numbers
+
+	// The board.
+	Illegal: 3,  // a ply that is not legal
+	Unknown: .3, // a ply where nobody knows what stands on the board
+
+	// The place of a ply.
+	Third:         3,  // a third ply after a number
+	NoNumber:      1,  // a row's first ply without a number where rows have them
+	AfterProse:    .8, // after words, with no number between
+	AfterResult:   3,
+	TwoInColumn:   5, // a second ply in the line of a column
+	NoPlyInColumn: 2, // a line of a column without a ply
+
+	// A ply that cannot be read.
+	Unread:     1,   // beside what the text is like
+	Missing:    3.2, // nothing of it stands there
+	EmptyCell:  1,   // its cell is empty
+	Filled:     1.1, // something else stands where a ply is due
+	Whatever:   1.2, // words stand there
+	SignsAlone: .4,  // signs stand there
+	MarkAsks:   .5,  // a mark of question marks may be one, and stand for it
+	BracketPly: .6,  // a move in brackets
+
 	// Numbers.
-	BareNumber, Alike, Again, Off, OffBy1, One, Late float64
-	// Words of remarks.
-	Clock, ClockMove, DueAsText, LabelInMoves, SignsAlone, DashResult, VariantOver, BlocksUneven, OtherNotation, Refused, SaidMove, SaidLine, Blocks, NumberGlued, NoHeadAgain, ResultBehindBlank float64
-	Open, Text, Lead, Word, WordSaid, Bracket, BracketPly, Sign, Stray, Mark, MarkApart                                                                                                           float64
-	ProseLine, ProseMove, ProseHurt                                                                                                                                                               float64
+	BareNumber:  .8,  // without its point
+	NumberGlued: 1.5, // a sign of a move after it
+	Alike:       .3,  // a letter for a digit, a byte of it
+	Again:       1,   // the same number
+	OffBy1:      2,
+	Off:         3,
+	One:         4, // the number 1 again
+
+	// Remarks.
+	Open:          .9,  // words begin
+	Text:          .05, // a word more
+	Lead:          -.8, // one of leads
+	Word:          3.2, // a move in a remark
+	WordSaid:      .9,  // after one of leads
+	DueAsText:     4,   // the number that is due
+	ShortText:     1.9, // a short word where a ply is due, 8 letters less so
+	IllegibleText: 3.5, // something illegible
+	KeyAsText:     9,   // a header
+	NamesAsText:   3,   // two names
+	Bracket:       .2,  // a remark in brackets
+	BracketNext:   1.9, // that could be played
+	Clock:         .2,  // a time
+	ClockMove:     6,   // a time that may be a move
+	ProseLine:     .8,  // a line of words
+	ProseMove:     1.4, // with a move in it
+	ProseHurt:     .8,  // with what may be one
+	SaidMove:      .3,  // a move in a sentence
+	SaidLine:      .3,  // that much less for the sentence
+	Sign:          .1,
+	Stray:         1.5, // a bracket without its partner
+	Mark:          .05,
+	MarkApart:     .5, // a mark that stands by itself
+
 	// Results.
-	ResultHead, ResultRemark, ResultAgain float64
+	ResultHead:        .5,  // above the moves
+	ResultRemark:      1.5, // in a remark
+	ResultAgain:       1,
+	DashResult:        1.5, // dashes and signs alone
+	Refused:           4,   // words that deny it follow
+	ResultBehindBlank: 3,   // a header of it after a blank line
+
 	// Headers.
-	KeyInMoves, KeyOver, KeyTwice, Names, NamesInMoves, NamesTwice, Label float64
-	// Games.
-	GameOver, GameBlank, GameRule, GameMoves, GameInLine, NoPlies, NoHead, OneSide, Uneven, Unended float64
-	Rows, Columns, ColumnsHeaded, RowsHalfHeaded, SecondHead, SecondOne, SecondBlank, RowsAgain     float64
-}{
-	Repair: .3, Glued: 2, Joined: .4, BareEnd: 3.5,
-	Illegal: 3, Lost: .2, Unknown: .3, NoPlyInColumn: 2, IllegibleText: 3.5, KeyAsText: 9, NamesAsText: 3, MarkAsks: .5, ShortText: 1.9, Filled: 1.1, Whatever: 1.2, Sound: 0, BracketNext: 1.9, Third: 3, NoNumber: 1, AfterProse: .8, AfterResult: 3, TwoInColumn: 5, Before: 0,
-	Missing: 3.2, EmptyCell: 1, Unread: 1,
-	BareNumber: .8, Alike: .3, Again: 1, Off: 3, OffBy1: 2, One: 4, Late: 2,
-	Clock: .2, ClockMove: 6, DueAsText: 4, LabelInMoves: 3, SignsAlone: .4, DashResult: 1.5, VariantOver: 7, BlocksUneven: 4, OtherNotation: 3, Refused: 4, SaidMove: .3, SaidLine: .3, Blocks: 1.2, NumberGlued: 1.5, NoHeadAgain: .3, ResultBehindBlank: 3,
-	Open: .9, Text: .05, Lead: -.8, Word: 3.2, WordSaid: .9, Bracket: .2, BracketPly: .6, Sign: .1, Stray: 1.5, Mark: .05, MarkApart: .5,
-	ProseLine: .8, ProseMove: 1.4, ProseHurt: .8,
-	ResultHead: .5, ResultRemark: 1.5, ResultAgain: 1,
-	KeyInMoves: 4, KeyOver: 2.5, KeyTwice: 3, Names: .3, NamesInMoves: 4, NamesTwice: 5, Label: .4,
-	GameOver: .8, GameBlank: -.4, GameRule: -.6, GameMoves: 3, GameInLine: 1.5, NoPlies: 4.5, NoHead: 3.2, OneSide: 4, Uneven: 1.5, Unended: .2,
-	Rows: 0, Columns: 1.6, ColumnsHeaded: .2, RowsHalfHeaded: 1.5, SecondHead: .2, SecondOne: 1.5, SecondBlank: 2.5, RowsAgain: .5,
+	KeyInMoves:   4,
+	KeyOver:      2.5, // after the result
+	VariantOver:  7,   // what is played, after the result
+	KeyTwice:     3,
+	Names:        .3,
+	NamesInMoves: 4,
+	NamesTwice:   5,
+	Label:        .4,
+	LabelInMoves: 3,
+
+	// Where a game begins and ends.
+	GameOver:    .8,  // after a result
+	GameMoves:   3,   // after moves without one
+	GameBlank:   -.4, // after a blank line
+	GameRule:    -.6, // after a rule
+	GameInLine:  1.5, // in the middle of a line
+	NoPlies:     4.5, // a game without plies
+	NoHead:      3.2, // without names
+	NoHeadAgain: .3,  // as the one before
+	Unended:     .2,  // without a result
+
+	// Layouts.
+	Rows:           0,
+	RowsHalfHeaded: 1.5, // with one player named
+	RowsAgain:      .5,  // after columns
+	Columns:        1.6,
+	ColumnsHeaded:  .2,  // with one player named
+	SecondHead:     .2,  // the other's name before the second column
+	SecondOne:      1.5, // a 1 before it
+	SecondBlank:    2.5, // a blank line before it
+	OneSide:        4,   // one column
+	Uneven:         1.5, // columns of different lengths, a ply
+	Blocks:         1.2, // rows beside each other
+	BlocksUneven:   4,   // whose numbers do not go on
 }
 
-// maxCost is by how much a reading may be dearer than the cheapest that is kept;
-// maxBeam how many are.
-var (
-	MaxCost = 16.0
-	MaxBeam = 24
+type costs struct {
+	Repair, Glued, Joined, BareEnd, OtherNotation                                  float64
+	Illegal, Unknown                                                               float64
+	Third, NoNumber, AfterProse, AfterResult, TwoInColumn, NoPlyInColumn           float64
+	Unread, Missing, EmptyCell, Filled, Whatever, SignsAlone, MarkAsks, BracketPly float64
+	BareNumber, NumberGlued, Alike, Again, OffBy1, Off, One                        float64
+	Open, Text, Lead, Word, WordSaid, DueAsText, ShortText, IllegibleText, KeyAsText,
+	NamesAsText, Bracket, BracketNext, Clock, ClockMove, ProseLine, ProseMove, ProseHurt,
+	SaidMove, SaidLine, Sign, Stray, Mark, MarkApart float64
+	ResultHead, ResultRemark, ResultAgain, DashResult, Refused, ResultBehindBlank float64
+	KeyInMoves, KeyOver, VariantOver, KeyTwice, Names, NamesInMoves, NamesTwice, Label,
+	LabelInMoves float64
+	GameOver, GameMoves, GameBlank, GameRule, GameInLine, NoPlies, NoHead, NoHeadAgain,
+	Unended float64
+	Rows, RowsHalfHeaded, RowsAgain, Columns, ColumnsHeaded, SecondHead, SecondOne,
+	SecondBlank, OneSide, Uneven, Blocks, BlocksUneven float64
+}
+
+// Limits of the search.
+const (
+	maxCost   = 16.0 // by which a reading may be dearer than the cheapest that is kept
+	maxBeam   = 8    // readings that are kept at one place
+	plainCost = 6.0  // as maxCost, through a line that has one reading
+	maxColumn = 500  // plies in a column
+
+	// A text has so many steps for each byte, a reading with an arc more each. What it
+	// does not need it may save up to a limit; where it has none left one reading alone
+	// goes on. So junk takes no more time than its length.
+	income  = 24
+	savings = 1 << 20
+
+	maxBeforeMissing = 64 // line ends and signs that are looked past
 )
+
+// maxSilent is how dear a role may be that is not told.
+const maxSilent = 2.2
 
 // Words with which a remark begins that names moves that were not played.
 var leads = word.Vocabulary("лучше правильно верно слабо точно надежнее сильнее точнее проще хуже слабее следовало надо нужно можно возможно например если или либо " +
@@ -71,5 +176,5 @@ var formers = word.Vocabulary("from зачеркнуто struck deleted вмес
 // Words behind a result that was not.
 var refusals = word.Vocabulary("отклонена отклонено отвергнута предложена не відхилена відхилено запропонована declined refused rejected offered was")
 
-// Costs returns the table, for fitting.
-func Costs() any { return &cost }
+// Words for a colour after a name.
+var colours = word.Vocabulary("б ч бел черн белые черные білі чорні w b white black")

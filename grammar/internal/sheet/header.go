@@ -169,7 +169,7 @@ func cutTitle(name string) (player, title string) {
 	if i := strings.LastIndexByte(name, ','); i > 0 && is(name[i+1:]) {
 		return trimSpace(name[:i]), trimSpace(name[i+1:])
 	}
-	if i := word.IndexSpace(name); i > 0 && is(name[:i]) {
+	if i := strings.IndexFunc(name, word.IsSpace); i > 0 && is(name[:i]) {
 		return trimSpace(name[i:]), name[:i]
 	}
 	return name, ""

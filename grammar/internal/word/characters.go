@@ -98,23 +98,6 @@ func IsSpace(r rune) bool {
 	return r >= 0x80 && !isCyrillic(r) && unicode.IsSpace(r)
 }
 
-// IndexSpace returns where the first space stands in a text, as IsSpace sees it; -1 where
-// none does.
-func IndexSpace(text string) int {
-	for i := 0; i < len(text); i++ {
-		switch c := text[i]; {
-		case c > ' ' && c < 0xc0, c == 0xd0, c == 0xd1: // no space of ASCII, within a letter, or where a Cyrillic one begins
-		default:
-			r, w := utf8.DecodeRuneInString(text[i:])
-			if IsSpace(r) {
-				return i
-			}
-			i += w - 1
-		}
-	}
-	return -1
-}
-
 // isCyrillic says whether r is in the blocks of Cyrillic letters, which spares
 // most look-ups in Unicode's tables.
 func isCyrillic(r rune) bool { return r >= 0x400 && r < 0x530 }

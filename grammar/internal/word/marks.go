@@ -59,21 +59,13 @@ func MarkAt(text string) int {
 			return len("+") + w
 		}
 	}
-	for _, m := range marksBy[text[0]] {
+	for _, m := range MarkSpellings {
 		if strings.HasPrefix(text, m) {
 			return len(m)
 		}
 	}
 	return 0
 }
-
-// marksBy has MarkSpellings by the byte with which they begin.
-var marksBy = func() (by [256][]string) {
-	for _, m := range MarkSpellings {
-		by[m[0]] = append(by[m[0]], m)
-	}
-	return by
-}()
 
 // CutMarks splits what stands between two spaces into a word and the marks
 // behind it, as written: "cb4!?+-" into "cb4" and "!?", "+-". The word may be
@@ -84,8 +76,8 @@ var marksBy = func() (by [256][]string) {
 // its sign. The word is a part of the text, and nothing is allocated where it
 // has no marks.
 func CutMarks(text string) (word string, marks []string, drawOffer bool) {
-	if text == "" || !isMarkByte(text[len(text)-1]) {
-		return text, nil, false
+	if text == "" || IsDigit(text[len(text)-1]) {
+		return text, nil, false // as nearly all words
 	}
 	// Marks are behind the word: the first byte from which on there are only
 	// marks begins them.
@@ -113,15 +105,6 @@ func CutMarks(text string) (word string, marks []string, drawOffer bool) {
 		return text[:start], marks, drawOffer
 	}
 	return text, nil, false
-}
-
-// isMarkByte says whether a mark can end with the byte.
-func isMarkByte(c byte) bool {
-	switch c {
-	case '!', '?', '~', '=', '+', '-':
-		return true
-	}
-	return c >= 0x80
 }
 
 // clocks are the commands of PDN 3.0 that say what a clock shows: [%clock

@@ -130,19 +130,22 @@ func plainWord(text string) *record.Word {
 	return w
 }
 
-// plainStep reads a square a1 to h9, or a number without a 0 before it, with which text
+// plainStep reads a square a1 to l12, or a number without a 0 before it, with which text
 // begins, and returns its length; 0 if it begins with neither.
 func plainStep(text string) (s record.Step, n int) {
-	if len(text) > 1 && text[0]-'a' < 8 && text[1]-'1' < 9 {
-		if len(text) > 2 && IsDigit(text[2]) {
-			return s, 0
-		}
-		return record.Step{File: int8(text[0] - 'a'), Rank: int8(text[1] - '1')}, 2
+	letter := text != "" && text[0]-'a' < 12
+	digits := text
+	if letter {
+		digits = text[1:]
 	}
-	if n = numberAt(text); n == 0 {
+	n = numberAt(digits)
+	number, _ := strconv.Atoi(digits[:n])
+	switch {
+	case n == 0 || letter && number > 12:
 		return s, 0
+	case letter:
+		return record.Step{File: int8(text[0] - 'a'), Rank: int8(number - 1)}, 1 + n
 	}
-	number, _ := strconv.Atoi(text[:n])
 	return record.Step{File: -1, Rank: -1, Number: uint8(number)}, n
 }
 

@@ -8,11 +8,30 @@ import (
 	"github.com/stolb/stolb/record"
 )
 
-// Fold returns the word in small letters with ё as е, as vocabularies have
-// it.
-func Fold(w string) string { return wordFolder.Replace(strings.ToLower(w)) }
+// Fold returns a word in small letters with ё as е, as vocabularies have it.
+func Fold(w string) string { return string(appendFolded(nil, w)) }
 
-var wordFolder = strings.NewReplacer("ё", "е", "’", "'", "ʼ", "'", "\u00a0", " ")
+func appendFolded(folded []byte, w string) []byte {
+	for _, r := range w {
+		switch {
+		case r < utf8.RuneSelf:
+			if r >= 'A' && r <= 'Z' {
+				r |= 0x20
+			}
+		case r >= 'а' && r <= 'я':
+		case r == 'ё' || r == 'Ё':
+			r = 'е'
+		case r == '’' || r == 'ʼ':
+			r = '\''
+		case r == '\u00a0':
+			r = ' '
+		default:
+			r = unicode.ToLower(r)
+		}
+		folded = utf8.AppendRune(folded, r)
+	}
+	return folded
+}
 
 // Vocabulary returns a set of words for LookUp, from a list of them.
 func Vocabulary(words string) map[string]bool {
@@ -23,47 +42,13 @@ func Vocabulary(words string) map[string]bool {
 	return all
 }
 
-// LookUp looks a word up in a vocabulary, whatever its case. Words of ASCII and
-// Russian letters, which nearly all words of vocabularies are, cost no allocation;
-// those with characters that no vocabulary has cost nothing.
-func LookUp[V any](vocabulary map[string]V, word string) (V, bool) {
-	var buf [maxWord]byte
-	if len(word) > len(buf) {
-		var none V
-		return none, false
+// LookUp looks a word up in a vocabulary, whatever its case.
+func LookUp[V any](vocabulary map[string]V, word string) (v V, ok bool) {
+	if len(word) > maxWord {
+		return v, false
 	}
-	n := copy(buf[:], word)
-	for i := 0; i < n; i++ {
-		switch c := buf[i]; {
-		case c >= 'A' && c <= 'Z':
-			buf[i] = c | 0x20
-		case c < utf8.RuneSelf:
-		case c == 0xd0 && i+1 < n: // Ѐ to п
-			i++
-			switch c := buf[i]; {
-			case c == 0x81: // Ё
-				buf[i] = 0xb5
-			case c < 0x90: // Є, І, Ї
-				buf[i-1], buf[i] = 0xd1, c+0x10
-			case c < 0xa0: // А to П
-				buf[i] = c + 0x20
-			case c < 0xb0: // Р to Я
-				buf[i-1], buf[i] = 0xd1, c-0x20
-			}
-		case c == 0xd1 && i+1 < n: // р to џ
-			i++
-			if buf[i] == 0x91 { // ё
-				buf[i-1], buf[i] = 0xd0, 0xb5
-			}
-		case c == 0xc2 || c == 0xca || c == 0xd2 || c == 0xe2: // no-break space, ʼ, Ґ, ’
-			v, ok := vocabulary[Fold(word)]
-			return v, ok
-		default:
-			var none V
-			return none, false
-		}
-	}
-	v, ok := vocabulary[string(buf[:n])]
+	var folded [maxWord]byte
+	v, ok = vocabulary[string(appendFolded(folded[:0], word))]
 	return v, ok
 }
 
@@ -156,38 +141,18 @@ var variantStems = []struct {
 	{noFeature, "шашк шашок draughts игр гра гри game the вид в"},
 }
 
-// stemFeatures has what the stems tell.
-var stemFeatures = func() map[string]int {
-	features := make(map[string]int)
-	for _, f := range variantStems {
-		for stem := range strings.SplitSeq(f.stems, " ") {
-			features[stem] = f.feature
-		}
-	}
-	return features
-}()
-
-// featureOf returns the feature that a word in small letters tells, 0 for none.
+// featureOf returns the feature that a folded word names, 0 for none. A stem of up to
+// three letters is the whole word.
 func featureOf(w string) int {
-	if f := stemFeatures[w]; f != 0 {
-		return f
-	}
-	letters := 0
-	for i := range w {
-		if letters++; letters > 4 { // a shorter stem is the whole word
-			if f := stemFeatures[w[:i]]; f != 0 {
-				return f
+	for _, f := range variantStems {
+		for stem := range strings.FieldsSeq(f.stems) {
+			if strings.HasPrefix(w, stem) && (w == stem || utf8.RuneCountInString(stem) > 3) {
+				return f.feature
 			}
-		}
-		if i > longestStem {
-			break
 		}
 	}
 	return 0
 }
-
-// longestStem is more bytes than any stem has.
-const longestStem = 32
 
 // featuresOf returns what the words of a name tell, and whether there are others
 // among them; up to the first of those, where no more is asked.
@@ -229,19 +194,14 @@ func ParseVariantName(name string) record.Variant {
 	if i := strings.IndexByte(name, '('); i > 0 {
 		name = name[:i]
 	}
-	if strings.IndexByte(name, "а"[0]) < 0 && strings.IndexByte(name, "я"[0]) < 0 { // they have no Cyrillic letter
-		if v, err := record.ParseVariant(whole); err == nil {
-			return v
-		}
-		if v, err := record.ParseVariant(strings.TrimFunc(name, IsSpace)); err == nil {
-			return v
-		}
+	if features, others := featuresOf(name, false); !others && features != 0 {
+		return variantsByFeatures[features]
 	}
-	features, others := featuresOf(name, false)
-	if others {
-		return record.UnknownVariant
+	if v, err := record.ParseVariant(whole); err == nil {
+		return v
 	}
-	return variantsByFeatures[features]
+	v, _ := record.ParseVariant(strings.TrimFunc(name, IsSpace))
+	return v
 }
 
 // VariantMentioned returns the variant of towers, or the reverse game, that the

@@ -7,7 +7,6 @@
 package word
 
 import (
-	"errors"
 	"regexp"
 	"slices"
 	"strconv"
@@ -89,7 +88,7 @@ func Parse(text string) (*record.Word, error) {
 		return w, nil
 	}
 	digit, file := begins(text)
-	w, tokens, err := read(text, digit && !file)
+	w, broken, err := read(text, digit && !file)
 	if err == nil {
 		return w, nil
 	}
@@ -102,9 +101,8 @@ func Parse(text string) (*record.Word, error) {
 	if w := rewritten(text); w != nil {
 		return w, nil
 	}
-	var syntax participle.Error
-	if errors.As(err, &syntax) {
-		return nil, syntaxError(text, tokens, syntax.Position().Offset)
+	if broken != nil {
+		return nil, broken.explain()
 	}
 	return nil, err
 }
@@ -118,24 +116,15 @@ func begins(text string) (digit, file bool) {
 }
 
 // read reads a word whose squares are numbers, or else letters and digits. The error is
-// that of the grammar, or what is wrong with a square.
-func read(text string, numeric bool) (*record.Word, []lexer.Token, error) {
+// that of the grammar, where broken says at which token, or what is wrong with a square.
+func read(text string, numeric bool) (w *record.Word, broken *brokenWord, err error) {
 	tokens, repairs := tokensOf(text, numeric)
-	tree, err := parseTokens(tokens)
+	tree, at, err := ParseTokens(Grammar(), tokens)
 	if err != nil {
-		return nil, tokens, err
+		return nil, &brokenWord{text, tokens, at}, err
 	}
-	w, err := tree.word(text, repairs)
-	return w, tokens, err
-}
-
-func parseTokens(tokens []lexer.Token) (*moveWord, error) {
-	stream := TokenList(tokens)
-	upgraded, err := lexer.Upgrade(&stream)
-	if err != nil {
-		return nil, err
-	}
-	return Grammar().ParseFromLexer(upgraded)
+	w, err = tree.word(text, repairs)
+	return w, nil, err
 }
 
 // TokenList is a lexer.Lexer of tokens that are there already.
@@ -191,33 +180,9 @@ func (m *moveWord) word(text string, repairs []record.Repair) (*record.Word, err
 		w.Separator = record.Quiet
 	}
 	w.Repairs = repairs
-	w.Plain = len(w.Steps) == 2 && w.Text == plainText(w)
+	plain := plainWord(text)
+	w.Plain = plain != nil && plain.Plain
 	return w, nil
-}
-
-// plainText spells a word of two steps with nothing but its squares and its sign.
-func plainText(w *record.Word) string {
-	sign := ""
-	switch w.Separator {
-	case record.Quiet:
-		sign = "-"
-	case record.Take:
-		sign = ":"
-	default:
-		return ""
-	}
-	var names [2]string
-	for i, s := range w.Steps {
-		switch {
-		case s.Number > 0:
-			names[i] = strconv.Itoa(int(s.Number))
-		case s.Whole():
-			names[i] = record.SquareAt(int(s.File), int(s.Rank)).Algebraic()
-		default:
-			return ""
-		}
-	}
-	return names[0] + sign + names[1]
 }
 
 // StepOf returns the step that a token's value names, or why it names none.
@@ -281,21 +246,29 @@ func (e *Error) mean(text string) {
 	}
 }
 
-// syntaxError returns the error for tokens of which that at byte offset at does
-// not belong where it stands.
-func syntaxError(text string, tokens []lexer.Token, at int) *Error {
-	i := slices.IndexFunc(tokens, func(t lexer.Token) bool { return t.Pos.Offset >= at })
+// brokenWord is a text whose tokens are no word: that at byte offset at does not belong
+// there.
+type brokenWord struct {
+	text   string
+	tokens []lexer.Token
+	at     int
+}
+
+// explain returns the error for a broken word.
+func (b *brokenWord) explain() *Error {
+	text, at := b.text, b.at
+	i := slices.IndexFunc(b.tokens, func(t lexer.Token) bool { return t.Pos.Offset >= at })
 	e := newError(text, at, message.Of("word.not-finished"))
-	e.expected = expected(tokens[:i])
+	e.expected = expected(b.tokens[:i])
 	if text == "" {
 		e.why = message.Of("word.empty")
-	} else if !tokens[i].EOF() {
+	} else if !b.tokens[i].EOF() {
 		end := i + 1
-		if tokens[i].Type == tokenFile && tokens[end].Type == TokenBad {
-			end++ // g3-hй: what stands in the rank's place
+		if b.tokens[i].Type == tokenFile && b.tokens[end].Type == TokenBad {
+			end++ // g3-hй: what is in the rank's place
 		}
 		character := utf8.RuneCountInString(text[:at]) + 1
-		found := strings.TrimFunc(text[at:tokens[end].Pos.Offset], IsSpace)
+		found := strings.TrimFunc(text[at:b.tokens[end].Pos.Offset], IsSpace)
 		e.why = message.Of("word.does-not-belong", "found", found, "at", character)
 		if found == "" {
 			e.why = message.Of("word.space", "at", character)
@@ -304,16 +277,14 @@ func syntaxError(text string, tokens []lexer.Token, at int) *Error {
 	if len(text) > 64 {
 		return e
 	}
-	if r, w := utf8.DecodeRuneInString(text[at:]); r == '.' || r == ',' || r == ';' {
-		switch {
-		case at+w == len(text): // the table of Adiukh 7.2 ends "d8:a5."
-			e.mean(text[:at])
-		case r == ';':
-			e.mean(text[:at] + ":" + text[at+w:])
-		default: // Ukrainian rules VI.7.4.6 find a point or comma worth forbidding
-			e.mean(text[:at] + "-" + text[at+w:])
-		}
-	} else if strings.ContainsAny(text, "иупр") {
+	switch r, w := utf8.DecodeRuneInString(text[at:]); {
+	case (r == '.' || r == ',' || r == ';') && at+w == len(text): // the table of Adiukh 7.2 ends "d8:a5."
+		e.mean(text[:at])
+	case r == ';':
+		e.mean(text[:at] + ":" + text[at+w:])
+	case r == '.' || r == ',': // Ukrainian rules VI.7.4.6 find a point or comma worth forbidding
+		e.mean(text[:at] + "-" + text[at+w:])
+	case strings.ContainsAny(text, "иупр"):
 		e.mean(keyboard.Replace(text))
 	}
 	return e
@@ -358,9 +329,7 @@ func expected(beginning []lexer.Token) message.Message {
 			tokens[i].Pos.Offset = i
 		}
 		tokens = append(tokens, lexer.Token{Type: s.kind, Value: "x", Pos: next}, lexer.EOFToken(lexer.Position{Offset: next.Offset + 1}))
-		_, err := parseTokens(tokens)
-		var syntax participle.Error
-		if err == nil || errors.As(err, &syntax) && syntax.Position().Offset > next.Offset {
+		if _, at, err := ParseTokens(Grammar(), tokens); err == nil || at > next.Offset {
 			list.Items = append(list.Items, message.Of(s.name))
 		}
 	}

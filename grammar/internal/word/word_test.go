@@ -232,17 +232,3 @@ func TestMissigned(t *testing.T) {
 		require.Equal(t, want, Missigned(text), text)
 	}
 }
-
-// IndexSpace finds what IsSpace says is one, in damaged text, too.
-func TestIndexSpace(t *testing.T) {
-	for _, test := range []struct {
-		text string
-		at   int
-	}{
-		{"", -1}, {"Иванов", -1}, {"Иванов И.", 12}, {"\u00a0", 0}, {"п\u00a0п", 2}, {"a\u3000", 1}, {"a\u200bb", 1},
-		{"\xd0 ", 1}, {"\xe2\x80 ", 2}, {"\x00\t", 1}, {"\xffx", -1}, {"№ 1", 3},
-	} {
-		require.Equal(t, test.at, IndexSpace(test.text), "%q", test.text)
-		require.Equal(t, strings.IndexFunc(test.text, IsSpace), IndexSpace(test.text), "%q", test.text)
-	}
-}

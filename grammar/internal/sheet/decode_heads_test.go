@@ -1,0 +1,318 @@
+package sheet
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/stolb/stolb/grammar/internal/result"
+	"github.com/stolb/stolb/grammar/internal/word"
+)
+
+// label adds "Партия № 2." and its like, or a list's number "3)".
+func (a *arcs) label(at int, line string) {
+	i, known := 0, false
+	for {
+		n := i
+		for n < len(line) && n < 60 {
+			r, w := utf8.DecodeRuneInString(line[n:])
+			if !word.IsLetter(r) && r != '№' {
+				break
+			}
+			n += w
+		}
+		if n == i {
+			break
+		}
+		is, _ := word.LookUp(labels, line[i:n])
+		if !is && !strings.HasPrefix(line[i:n], "№") {
+			return
+		}
+		known = true
+		if i = n; i < len(line) && line[i] == '.' {
+			i++
+		}
+		i += word.SkipBlank(line[i:], 0)
+	}
+	n := i
+	for n < len(line) && n < i+4 && word.IsDigit(line[n]) {
+		n++
+	}
+	if n == i && !known || n > i+3 {
+		return
+	}
+	for n < len(line) && strings.IndexByte(".:),- \t", line[n]) >= 0 {
+		n++
+	}
+	if n > 0 && !known && line[n-1] == '-' {
+		return
+	}
+	switch {
+	case known:
+		a.add(roleLabel, at, at+n)
+	case n < len(line):
+		a.addCost(roleLabel, at, at+n, 1.2)
+	}
+}
+
+// addKey adds a header whose value stands from one byte to another.
+func (a *arcs) addKey(at, end int, h headArc, bare bool, cost float64) {
+	x := a.addCost(roleKey, at, end, cost)
+	x.bare, x.head = bare, &h
+	switch h.tag {
+	case "Variant":
+		h.variant = word.ParseVariantName(h.value)
+	case "Result":
+		res, ok := result.Parse(h.value)
+		if h.result = res; !ok {
+			x.cost++
+		}
+	}
+}
+
+// key adds a header: its key and the rest of its cell.
+func (a *arcs) key(at int, line string) {
+	whole := len(line) <= maxHeadLine
+	line = line[:min(len(line), maxHeadLine)]
+	i := 0
+	for i < len(line) && i < 40 {
+		r, w := utf8.DecodeRuneInString(line[i:])
+		if !word.IsLetter(r) && r != ' ' && r != '№' {
+			break
+		}
+		i += w
+	}
+	if i == 0 {
+		return
+	}
+	key := strings.TrimRight(line[:i], " ")
+	tag, bare := word.HeaderTag(key), false
+	player := tag == "White" || tag == "Black"
+	from := i
+	r, w := utf8.DecodeRuneInString(line[i:])
+	switch {
+	case tag != "" && r == ':':
+		from = i + 1
+	case player && (word.IsDash(r) && i > len(key) || i == len(line) || r == '\t' || r == '|'):
+		if bare = true; word.IsDash(r) {
+			from = i + w
+		}
+	default:
+		first, _, _ := strings.Cut(key, " ")
+		if tag = word.HeaderTag(first); (tag != "Round" && tag != "Board") || i >= len(line) || !word.IsDigit(line[i]) {
+			return
+		}
+		player = false
+	}
+	end := len(line)
+	if n := strings.IndexAny(line[from:], "\t|;"); n > 0 || n == 0 && bare {
+		end = from + n
+	}
+	h := headArc{tag: tag, value: strings.TrimSpace(line[from:end]), valueAt: at + from}
+	whole = whole || end < len(line)
+	if !player || h.value == "" {
+		if whole {
+			a.addKey(at, at+end, h, bare, 0)
+		}
+		return
+	}
+	part := func(to int) headArc {
+		h := h
+		h.value = strings.Trim(line[from:to], " ,;.")
+		return h
+	}
+	if n := strings.LastIndexAny(line[from:end], ",."); n > 0 {
+		rest := min(from+n+1+word.SkipBlank(line[from+n+1:], 0), end)
+		if _, k := result.Match(line[rest:end]); k > 0 {
+			a.addKey(at, at+end, h, bare, 1.5)
+			h.value = strings.TrimSpace(line[from : from+n])
+			a.addKey(at, at+rest, h, bare, -.1)
+			return
+		}
+	}
+	// the other key in the same line, or moves: "Белые: А Черные: Б", "Белые: А, Черные: Б. 1. c3-b4"
+	for j := from + 1; j < end; j++ {
+		if line[j-1] != ' ' && line[j-1] != ',' {
+			continue
+		}
+		if b := strings.IndexAny(line[j:min(end, j+20)], ":-–—"); b > 0 {
+			if t := word.HeaderTag(strings.TrimRight(line[j:j+b], " ")); t == "White" || t == "Black" {
+				a.addKey(at, at+j, part(j), bare, 0)
+				return
+			}
+		}
+		if _, n := word.NumberAt(line, j); n > 0 && line[j] == '1' {
+			a.addKey(at, at+j, part(j), bare, 0)
+			break
+		}
+	}
+	if whole {
+		a.addKey(at, at+end, h, bare, 0)
+	}
+}
+
+// names adds two names with what parts them, up to the end of the line, a colon,
+// moves, a result or a bracket.
+func (a *arcs) names(at int, line string, first bool) {
+	if r, _ := utf8.DecodeRuneInString(line); !unicode.IsUpper(r) && !strings.ContainsRune("[(?…_.", r) && !(first && unicode.IsLetter(r)) {
+		return
+	}
+	line = line[:min(len(line), maxHeadLine)]
+	sign, from := betweenNames(line)
+	if sign == 0 {
+		return
+	}
+	white := cutColour(strings.TrimRight(line[:sign], " "))
+	ofWhite := nameCost(white)
+	if ofWhite > 4 {
+		return
+	}
+	from += word.SkipBlank(line[from:], 0)
+	add := func(end int, black string, c float64) {
+		a.addCost(roleNames, at, at+end, cost.Names+ofWhite+c).head = &headArc{value: white, black: black, valueAt: at}
+	}
+	for i, found := from, 0; i <= len(line) && found < 3 && i < from+90; i++ {
+		if i += nameLen(line[i:], i == from); i >= from+90 {
+			return
+		}
+		black := strings.TrimRight(line[from:i], " ")
+		if i < len(line) && line[i] == '(' {
+			if n := strings.IndexByte(line[i:], ')'); n > 0 && cutColour("x "+line[i:i+n+1]) == "x" {
+				end := i + n + 1
+				if end < len(line) && line[end] == ':' {
+					end++
+				}
+				add(end, black, nameCost(black)-.5)
+				return
+			}
+		}
+		if c := nameCost(black); c <= 4 {
+			found++
+			black, _, _ = strings.Cut(black, ",")
+			black, _, _ = strings.Cut(black, "  ")
+			black = cutColour(black)
+			end := i
+			switch {
+			case i == len(line):
+				c -= .2
+				black = strings.TrimRight(black, ".")
+			case line[i] == ':':
+				end++
+				c -= .3
+			}
+			if !first {
+				c += .5
+			}
+			add(end, black, c)
+		}
+		if i < len(line) && (line[i] == ':' || (line[i] == ',' || line[i] == '(') && strings.IndexByte(line[i:], ':') < 0) {
+			return
+		}
+	}
+}
+
+// betweenNames returns where what parts two names begins and ends; 0 where there is nothing
+// like it.
+func betweenNames(line string) (sign, end int) {
+	for i := 1; i < len(line) && i < 90; {
+		r, w := utf8.DecodeRuneInString(line[i:])
+		before := line[i-1]
+		switch {
+		case (word.IsDash(r) || r == '/' && before == ' ') && (before == ' ' || i+w < len(line) && line[i+w] == ' ' || r != '-'):
+			end = i + w
+			for end < len(line) {
+				r, w := utf8.DecodeRuneInString(line[end:])
+				if !word.IsDash(r) && r != '>' {
+					break
+				}
+				end += w
+			}
+			return i, end
+		case before == ' ' && word.IsLetter(r):
+			n := i
+			for n < len(line) && line[n] != ' ' {
+				n++
+			}
+			if is, _ := word.LookUp(versus, strings.TrimRight(line[i:n], ".")); is {
+				return i, n
+			}
+		case before == ' ' && r < utf8.RuneSelf && word.IsDigit(byte(r)) && i+w < len(line) && line[i+w] == '.':
+			return 0, 0
+		}
+		i += w
+	}
+	return 0, 0
+}
+
+// nameLen returns the length of a name with which text may begin, up to what may end it.
+func nameLen(text string, fresh bool) int {
+	for i, r := range text {
+		if i == 0 && fresh {
+			continue
+		}
+		if strings.ContainsRune(":(,\t|;", r) {
+			return i
+		}
+		if i == 0 || text[i-1] != ' ' {
+			continue
+		}
+		if r < utf8.RuneSelf && word.IsDigit(byte(r)) || r == '½' || r == '+' {
+			return i
+		}
+		if result.CanBegin(text[i:]) {
+			if _, n := result.Match(text[i:]); n > 0 {
+				return i
+			}
+		}
+	}
+	return len(text)
+}
+
+// cutColour takes "(белые)" off a name.
+func cutColour(name string) string {
+	n := strings.LastIndexByte(name, '(')
+	if n <= 0 {
+		if cut := strings.TrimRight(strings.TrimRight(name, "0123456789"), " "); len(name)-len(cut) >= 4 && len(cut) < len(name)-3 {
+			return cut
+		}
+		return name
+	}
+	inside := strings.Trim(name[n:], "() .")
+	if is, _ := word.LookUp(colours, inside); is || strings.Trim(inside, "0123456789 ") == "" {
+		return strings.TrimRight(name[:n], " ")
+	}
+	return name
+}
+
+// nameCost says how little a text is like a player's name.
+func nameCost(name string) float64 {
+	if name == "" {
+		return 9
+	}
+	inner := strings.Trim(name, "[]()?._… ")
+	if unknown, _ := word.LookUp(unknownNames, inner); unknown || inner == "" || word.Illegible(inner) {
+		return .8
+	}
+	c, n := 0.0, 0
+	for w := range strings.FieldsSeq(name) {
+		n++
+		r, _ := utf8.DecodeRuneInString(strings.TrimLeft(w, "(\"«…"))
+		switch {
+		case unicode.IsUpper(r):
+		case unicode.IsDigit(r):
+			c += .8
+		default:
+			c += .7
+		}
+		if strings.ContainsAny(w, ":;=!?+*") {
+			c += 2
+		}
+		if hurtCost(w) < 1 {
+			c += 1.5
+		}
+		if tag := word.HeaderTag(strings.Trim(w, ".,:")); tag != "" {
+			c += 2.5
+		}
+	}
+	return c + .5*float64(max(0, n-3))
+}
