@@ -101,11 +101,11 @@ func TestReport(t *testing.T) {
 func TestLost(t *testing.T) {
 	f := read(t, "Белые: Иванов\nНичего больше нет.\n")
 	require.Equal(t, restore.Lost, f.Game.Verdict)
-	require.Equal(t, "there is not a move in this text", f.Game.Reason.Error())
+	require.Equal(t, "there is no move in this text", f.Game.Reason.Error())
 	require.Contains(t, f.Report(message.English).Game.Text, "Ничего")
 	line, err := f.AppendJSON(nil, message.English)
 	require.NoError(t, err)
-	require.Contains(t, string(line), `"moves":[],"final":"","plies":[],"dropped":[],"questions":[],"reason":"there is not a move`)
+	require.Contains(t, string(line), `"moves":[],"final":"","plies":[],"dropped":[],"questions":[],"reason":"there is no move`)
 	_, ok := f.Before(1)
 	require.False(t, ok)
 }
