@@ -92,9 +92,9 @@ func NewWriter(format string, w io.Writer, o WriteOptions) (*Writer, error) {
 	return writer, nil
 }
 
-// CreateDataset returns a Writer of all tables, in "arrow" or "parquet", into a folder that
-// is not there, or empty; it is there once Close has written all. The error says otherwise,
-// or that a partition is none.
+// CreateDataset returns a Writer of all tables, in "arrow" or "parquet", into a folder, which
+// is made if it is not there and is whole once Close has returned nil. The error may say that
+// a partition is none.
 func CreateDataset(folder, format string, o WriteOptions) (*Writer, error) {
 	w := &Writer{format: format, o: o}
 	var err error
@@ -266,7 +266,7 @@ func (w *Writer) Close() error {
 	return w.err
 }
 
-// Abort drops what was written to tables; SARIF is ended, and says that not all was judged. After
+// Abort ends tables, which are not whole then; SARIF is ended, and says that not all was judged. After
 // Close it does nothing.
 func (w *Writer) Abort() error {
 	switch {

@@ -105,8 +105,9 @@ type converter struct {
 	write     convert.WriteOptions
 
 	writer *convert.Writer
-	out    *output  // nil for a folder of all tables, or for
-	files  *outputs // with split
+	out    *output       // or
+	folder *outputFolder // of all tables, or
+	files  *outputs      // with split
 }
 
 // create opens what is written to; discard drops what is not written to its end.
@@ -120,7 +121,9 @@ func (c *converter) create(s *streams) (err error) {
 			c.files.head, c.files.gap, c.files.tail = c.writer.Around()
 		}
 	case c.isTables() && c.write.Table == "":
-		c.writer, err = convert.CreateDataset(c.path, c.to, c.write)
+		if c.folder, err = createFolder(c.path); err == nil {
+			c.writer, err = convert.CreateDataset(c.folder.staging, c.to, c.write)
+		}
 	default:
 		if c.out, err = createOutput(s.out, c.path, ""); err != nil {
 			return err
@@ -139,11 +142,12 @@ func (c *converter) create(s *streams) (err error) {
 }
 
 func (c *converter) discard() {
-	c.out.discard()
-	c.files.discard()
 	if c.writer != nil {
 		c.writer.Abort()
 	}
+	c.out.discard()
+	c.folder.discard()
+	c.files.discard()
 }
 
 // converted is a game as it will be written. It is reused.
@@ -284,8 +288,11 @@ func (c *converter) commit() error {
 	if c.files != nil {
 		return c.files.commit()
 	}
-	if err := c.writer.Close(); err != nil || c.out == nil {
+	if err := c.writer.Close(); err != nil {
 		return err
+	}
+	if c.folder != nil {
+		return c.folder.commit()
 	}
 	return c.out.commit()
 }

@@ -177,7 +177,7 @@ func (o *output) commit() error {
 		if err := place(o.staging, o.path, o.mode); err != nil {
 			return err
 		}
-		_ = syncPath(filepath.Dir(o.path)) // not every system can, and the file has its name
+		_ = syncPath(filepath.Dir(o.path)) // the file has its name
 	}
 	o.file = nil
 	return nil
@@ -201,6 +201,68 @@ func (o *output) kept(written string) string {
 		return written
 	}
 	return say("files.nothing-written", "path", o.path)
+}
+
+// outputFolder is a folder that was not there, or empty. Until commit it is one beside it,
+// whose name begins with a dot.
+type outputFolder struct {
+	path, staging string
+	made          []string // folders above it that were not there, the innermost first
+}
+
+// createFolder returns the folder for a path, or an error if something is in it.
+func createFolder(path string) (*outputFolder, error) {
+	entries, err := os.ReadDir(path)
+	switch {
+	case err == nil && len(entries) > 0:
+		return nil, message.Of("columnar.folder-not-empty", "folder", path)
+	case err != nil && !errors.Is(err, fs.ErrNotExist):
+		return nil, err
+	}
+	f := &outputFolder{path: filepath.Clean(path)}
+	parent := filepath.Dir(f.path)
+	for above := parent; ; above = filepath.Dir(above) {
+		if _, err := os.Stat(above); !errors.Is(err, fs.ErrNotExist) {
+			break
+		}
+		f.made = append(f.made, above)
+	}
+	if err = os.MkdirAll(parent, 0o777); err == nil {
+		f.staging, err = beside(f.path, func(name string) error { return os.Mkdir(name, 0o777) })
+	}
+	if err != nil {
+		f.discard()
+		return nil, err
+	}
+	return f, nil
+}
+
+// commit gives the folder its name.
+func (f *outputFolder) commit() error {
+	if err := os.Remove(f.path); err != nil && !errors.Is(err, fs.ErrNotExist) { // it is empty
+		return err
+	}
+	if err := place(f.staging, f.path, 0); err != nil {
+		return err
+	}
+	_ = syncPath(filepath.Dir(f.path)) // the folder has its name
+	f.staging, f.made = "", nil
+	return nil
+}
+
+// discard removes what is not committed.
+func (f *outputFolder) discard() {
+	if f == nil {
+		return
+	}
+	if f.staging != "" {
+		os.RemoveAll(f.staging)
+	}
+	for _, folder := range f.made {
+		if os.Remove(folder) != nil {
+			break // something else has been put there
+		}
+	}
 }
 
 // maxOpen is how many files are written at a time. With more of them these are closed
@@ -430,7 +492,7 @@ func (o *outputs) discard() {
 	}
 }
 
-// place moves a file to its path, with the mode if that is not 0.
+// place moves a file or a folder to its path, with the mode if that is not 0.
 func place(from, to string, mode fs.FileMode) error {
 	err := syncPath(from)
 	if err == nil && mode != 0 {
@@ -445,28 +507,39 @@ func place(from, to string, mode fs.FileMode) error {
 	return nil
 }
 
-// syncPath waits until a file, or a folder's list of files, is on the disk.
+// syncPath waits until a file, or a folder's list of files where the system can, is on the
+// disk.
 func syncPath(path string) error {
 	f, err := os.OpenFile(path, os.O_RDWR, 0)
-	if err != nil { // a folder
-		if f, err = os.Open(path); err != nil {
-			return err
-		}
+	if err == nil {
+		return errors.Join(f.Sync(), f.Close())
 	}
-	return errors.Join(f.Sync(), f.Close())
+	if f, err = os.Open(path); err != nil {
+		return err
+	}
+	_ = f.Sync()
+	return f.Close()
 }
 
 // createBeside creates a file with a name of its own in the folder of path. It
 // is not os.CreateTemp, whose files nobody else may read.
-func createBeside(path string) (*os.File, error) {
-	for i := 0; ; i++ {
-		name := filepath.Join(filepath.Dir(path), fmt.Sprintf(".%s.%d-%d", filepath.Base(path), os.Getpid(), i))
-		file, err := os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
-		if errors.Is(err, fs.ErrExist) && i < 1000 {
-			continue
+func createBeside(path string) (file *os.File, err error) {
+	_, err = beside(path, func(name string) error {
+		file, err = os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
+		return err
+	})
+	return file, err
+}
+
+// beside calls create with names in the folder of path, until one is not there.
+func beside(path string, create func(name string) error) (name string, err error) {
+	for i := range 1000 {
+		name = filepath.Join(filepath.Dir(path), fmt.Sprintf(".%s.%d-%d", filepath.Base(path), os.Getpid(), i))
+		if err = create(name); !errors.Is(err, fs.ErrExist) {
+			break
 		}
-		return file, err
 	}
+	return name, err
 }
 
 // withoutPath is the reason of an error without the file's name, which is said anyhow.

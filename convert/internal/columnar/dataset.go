@@ -3,11 +3,9 @@ package columnar
 import (
 	"bufio"
 	"cmp"
-	"crypto/rand"
 	"errors"
 	"fmt"
 	"io"
-	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
@@ -41,13 +39,11 @@ func Partitions() []string { return []string{"variant", "year"} }
 // in which the columns that the path tells are not in the files, and where there is
 // nothing wrong there is no file of faults.
 //
-// The folder is not there until Close has written all of it. Until then it is
-// one beside it, whose name begins with a dot. A Dataset is not safe for
-// concurrent use.
+// Files that are there are not overwritten; what is written remains when there is an error.
+// A Dataset is not safe for concurrent use.
 type Dataset struct {
-	folder, staging string
-	made            []string // folders above it that were not there, the innermost first
-	format          Format
+	folder string
+	format Format
 
 	// Without partitions.
 	writer *Writer
@@ -69,40 +65,25 @@ type part struct {
 	variants variants
 }
 
-// CreateDataset begins a dataset in a folder that is not there, or empty. The
-// error says otherwise, or that by names no partition.
+// CreateDataset begins a dataset in a folder, which is made if it is not there. The error
+// may say that by names no partition.
 func CreateDataset(folder string, format Format, by ...string) (*Dataset, error) {
-	entries, err := os.ReadDir(folder)
-	switch {
-	case err == nil && len(entries) > 0:
-		return nil, message.Of("columnar.folder-not-empty", "folder", folder)
-	case err != nil && !errors.Is(err, fs.ErrNotExist):
-		return nil, err
-	}
-	d := &Dataset{folder: filepath.Clean(folder), format: format, parts: make(map[key]*part)}
+	d := &Dataset{folder: folder, format: format, parts: make(map[key]*part)}
 	for _, name := range by {
 		if !slices.Contains(Partitions(), name) || slices.Contains(d.by, name) {
 			return nil, message.Of("columnar.no-partition", "name", name)
 		}
 		d.by = append(d.by, name)
 	}
-	parent := filepath.Dir(d.folder)
-	for above := parent; ; above = filepath.Dir(above) {
-		if _, err := os.Stat(above); !errors.Is(err, fs.ErrNotExist) {
-			break
-		}
-		d.made = append(d.made, above)
-	}
-	d.staging = filepath.Join(parent, "."+filepath.Base(d.folder)+"."+rand.Text()[:10])
-	if err := os.MkdirAll(d.staging, 0o777); err != nil {
-		return nil, errors.Join(err, d.remove())
+	if err := os.MkdirAll(folder, 0o777); err != nil {
+		return nil, err
 	}
 	if len(d.by) > 0 {
 		return d, nil
 	}
 	to := make(map[string]io.Writer)
 	for _, table := range tables {
-		f, err := createFile(filepath.Join(d.staging, table.name+format.Extension))
+		f, err := createFile(filepath.Join(d.folder, table.name+format.Extension))
 		if err != nil {
 			d.Abort()
 			return nil, err
@@ -232,7 +213,7 @@ func (d *Dataset) flush(p *part) error {
 		if tables[i].name == "faults" && b.Rows == 0 {
 			continue
 		}
-		folder, done := filepath.Join(d.staging, tables[i].name, p.path), make(chan error, 1)
+		folder, done := filepath.Join(d.folder, tables[i].name, p.path), make(chan error, 1)
 		go func(of variants) { done <- d.format.write(folder, name, &b.Table, &of) }(p.variants)
 		d.writing = append(d.writing, done)
 	}
@@ -270,29 +251,8 @@ func (d *Dataset) wait() error {
 	return err
 }
 
-// Close writes what is still gathered and gives the folder its name. After an
-// error there is no folder, and nothing of it is left.
+// Close writes what is still gathered.
 func (d *Dataset) Close() error {
-	err := d.finish()
-	if err != nil {
-		return errors.Join(err, d.remove())
-	}
-	d.made = nil
-	return nil
-}
-
-// remove removes what is not wanted any more.
-func (d *Dataset) remove() error {
-	err := os.RemoveAll(d.staging)
-	for _, folder := range d.made {
-		if os.Remove(folder) != nil {
-			break // somebody else has put something there
-		}
-	}
-	return err
-}
-
-func (d *Dataset) finish() error {
 	var err error
 	if d.writer != nil {
 		err = d.writer.Close()
@@ -307,24 +267,10 @@ func (d *Dataset) finish() error {
 			err = d.flush(p)
 		}
 	}
-	if err = errors.Join(err, d.wait()); err != nil {
-		return err
-	}
-	if err := os.Remove(d.folder); err != nil && !errors.Is(err, fs.ErrNotExist) { // it is empty
-		return err
-	}
-	if err := os.Rename(d.staging, d.folder); err != nil {
-		return err
-	}
-	// Not every system can, and the folder has its name.
-	if parent, err := os.Open(filepath.Dir(d.folder)); err == nil {
-		_ = parent.Sync()
-		_ = parent.Close()
-	}
-	return nil
+	return errors.Join(err, d.wait())
 }
 
-// Abort drops what was written. After Close it does nothing.
+// Abort closes the files, which are not whole, where Close is not called.
 func (d *Dataset) Abort() {
 	if d.writer != nil {
 		d.writer.Abort()
@@ -335,5 +281,4 @@ func (d *Dataset) Abort() {
 	}
 	d.files = nil
 	_ = d.wait()
-	_ = d.remove()
 }

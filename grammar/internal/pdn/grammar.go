@@ -177,57 +177,37 @@ func (r *Reader) begin(g *record.Game) *builder {
 
 // token takes the next token.
 func (b *builder) token(kind lexer.TokenType, at int, text string) {
-	if b.star >= 0 && kind != tokenRow {
+	if kind == tokenMarkup { // it is nothing of the game's
+		return
+	}
+	if b.star >= 0 {
 		b.starred(kind)
 	}
-	switch kind {
-	case tokenTag:
-		b.tag(at, text)
-	case tokenBadTag:
-		b.badTag(at, text)
-	case tokenRow:
-		b.row(at, text)
-	case tokenNumber:
-		b.pairBegins(at, text)
-		b.lone()
-		b.line.number, b.line.numberAt = text, at
-	case tokenWord:
-		b.word(at, text)
-	case tokenUnknown:
-		b.unknown(at, text)
-	case tokenEllipsis:
-		b.ellipsis(at, text)
-	case tokenStrength:
-		b.strength(at, text)
-	case tokenNAG:
-		b.nag(text)
-	case tokenComment:
-		b.comment(at, text)
-	case tokenOpenComment:
-		b.openComment(at, text)
-	case tokenMarkup:
-		return // it is nothing of the game's
-	case tokenLine:
-		b.restOfLine(at, text)
-	case tokenTitle:
-		b.attach(text)
-	case tokenSetup:
-		b.position(at, text)
-	case tokenResult, tokenStar:
-		b.ending(kind, at, text)
-	case tokenTooDeep:
+	takes[kind](b, at, text)
+	b.end = at + len(text)
+}
+
+// takes has what takes the tokens of each kind.
+var takes = [...]func(b *builder, at int, text string){
+	tokenTag: (*builder).tag, tokenBadTag: (*builder).badTag,
+	tokenRow: (*builder).row, tokenNumber: (*builder).pairBegins, tokenWord: (*builder).word,
+	tokenUnknown: (*builder).unknown, tokenEllipsis: (*builder).ellipsis,
+	tokenStrength: (*builder).strength, tokenNAG: (*builder).nag,
+	tokenComment: (*builder).comment, tokenOpenComment: (*builder).openComment, tokenLine: (*builder).restOfLine,
+	tokenTitle: func(b *builder, _ int, text string) { b.attach(text) },
+	tokenSetup: (*builder).position, tokenResult: (*builder).ending, tokenStar: (*builder).ending,
+	tokenStray: (*builder).stray,
+	tokenTooDeep: func(b *builder, at int, _ string) {
 		if !b.deep {
 			b.deep = true
 			b.fault(&record.Fault{Code: record.TooLarge, At: at, Len: 1, Word: "(",
 				Message: message.Of("pdn.too-deep", "most", maxDepth)})
 		}
-	case tokenTooLong:
+	},
+	tokenTooLong: func(b *builder, at int, _ string) {
 		b.fault(&record.Fault{Code: record.TooLarge, Severity: record.Unreadable, Ply: len(b.game.plies) + 1, At: at,
 			Message: message.Of("pdn.too-many", "most", maxTokens)})
-	case tokenStray:
-		b.stray(at, text)
-	}
-	b.end = at + len(text)
+	},
 }
 
 func (b *builder) fault(f *record.Fault) {

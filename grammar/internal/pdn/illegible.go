@@ -89,12 +89,17 @@ func isDashes(w *record.Word) bool {
 	return len(w.Steps) == 0 && w.Text != "" && strings.Trim(w.Text, dashes) == ""
 }
 
-// pairBegins takes a number of the game's own line, before anything behind it: it shows
-// whether moves are missing before it.
+// pairBegins takes a number. One of the game's own line shows whether moves are missing before it.
 func (b *builder) pairBegins(at int, text string) {
-	if b.line.outer != nil {
-		return
+	if b.line.outer == nil {
+		b.mayMiss(at, text)
 	}
+	b.lone()
+	b.line.number, b.line.numberAt = text, at
+}
+
+// mayMiss works out whether moves are missing before a number of the game's own line.
+func (b *builder) mayMiss(at int, text string) {
 	b.numbered = true
 	m := b.line
 	n := numberOf(text)

@@ -377,24 +377,15 @@ func (s *scanner) close(at int) (lexer.TokenType, int) {
 	return tokenClose, at + 1
 }
 
-// tagPair reads a tag pair. A quotation mark in its value that is not escaped is read, too,
-// where the line ends with the tag.
+// tagPair reads a tag pair.
 func (s *scanner) tagPair(at int) (lexer.TokenType, int) {
-	text, atLine := s.text, s.atLine(at)
-	name, value := cut.TagPair(text[at:])
-	if value == 0 || s.depth > 0 && !atLine {
+	name, value := cut.TagPair(s.text[at:])
+	if value == 0 || s.depth > 0 && !s.atLine(at) {
 		return 0, 0
 	}
-	quote, end, _ := valueEnd(text, at+value)
-	if end == 0 && atLine {
-		line := text[at:word.LineEnd(text, at)]
-		i := strings.LastIndexByte(line, ']')
-		if q := len(strings.TrimRight(line[:max(i, 0)], " \t")) - 1; q > value && line[q] == '"' {
-			quote, end = at+q, at+i+1
-		}
-	}
+	quote, end, _ := valueEnd(s.text, at+value)
 	if end > 0 && s.result == none && strings.EqualFold(standardTag(name), "Result") {
-		s.findResult(at, text[at+value:quote])
+		s.findResult(at, s.text[at+value:quote])
 	}
 	return tokenTag, end
 }

@@ -81,7 +81,7 @@ func (b *builder) word(at int, text string) {
 		b.unreadable(at, text, record.IllegibleMove, message.Of("grammar.one-number", "text", text))
 	case err == nil:
 		b.ply(w, at, len(text))
-	case m.outer != nil && m.number == "" && isProse(text):
+	case m.outer != nil && m.number == "" && strings.TrimFunc(text, word.IsLetter) == "" && !word.Illegible(text):
 		// (better is 18-23): no word of a move's lacks its numbers.
 		b.fault(&record.Fault{Code: record.UnreadableWord, At: at, Len: len(text), Word: text, Message: message.Later(err)})
 		b.attach(text)
@@ -117,27 +117,12 @@ func (b *builder) bareNumber(at int, text string) bool {
 		return false
 	}
 	b.pairBegins(at, plain)
-	m.number, m.numberAt, b.stopAt = plain, at, at+len(text)
+	b.stopAt = at + len(text)
 	return true
 }
 
 // beginsNumber are the first bytes of digits, and of letters that look like them.
 var beginsNumber = word.ByteSet("0123456789OolI|\xd0\xd1")
-
-// isProse says whether a word is of a sentence: nothing but letters, or long words
-// joined.
-func isProse(text string) bool {
-	if word.Illegible(text) {
-		return false
-	}
-	joints := strings.FieldsFunc(text, word.IsLetter)
-	for _, joint := range joints {
-		if strings.Trim(joint, "-'’") != "" {
-			return false
-		}
-	}
-	return len(joints) == 0 || len(text) > 8
-}
 
 // unreadable takes a word that is no move in the place of one. In a variation it stops that
 // alone.
@@ -272,7 +257,7 @@ func (b *builder) strength(at int, text string) {
 }
 
 // nag takes a NAG. One that stands before any move is kept as a comment.
-func (b *builder) nag(text string) {
+func (b *builder) nag(_ int, text string) {
 	if m := b.line; len(m.plies) > 0 {
 		n, _ := strconv.Atoi(text[1:])
 		note := m.note()
@@ -405,14 +390,14 @@ func (b *builder) settle() {
 }
 
 // ending reads a result or *.
-func (b *builder) ending(kind lexer.TokenType, at int, text string) {
+func (b *builder) ending(at int, text string) {
 	m := b.line
 	switch {
 	case m.outer != nil:
 		b.lone()
 		b.remark(at, text, message.Of("pdn.result-in-variation"))
 		b.attach(text)
-	case kind == tokenStar && at == b.end && len(m.plies) > 0 && m.number == "" && b.result.text == "":
+	case text == "*" && at == b.end && len(m.plies) > 0 && m.number == "" && b.result.text == "":
 		b.star = at
 	case b.result.text != "" && b.placed && len(m.plies) > 0:
 		// 8. 2-0 *: the first stands in a move's place.
@@ -435,7 +420,7 @@ func (b *builder) ending(kind lexer.TokenType, at int, text string) {
 // the mark.
 func (b *builder) starred(kind lexer.TokenType) {
 	switch kind {
-	case tokenNumber, tokenWord, tokenEllipsis, tokenOpen, tokenStrength, tokenResult, tokenStar, tokenUnknown, tokenSetup:
+	case tokenRow, tokenNumber, tokenWord, tokenEllipsis, tokenOpen, tokenStrength, tokenResult, tokenStar, tokenUnknown, tokenSetup:
 		note := b.game.note()
 		note.Marks = append(note.Marks, "*")
 		b.remark(b.star, "*", message.Of("pdn.star"))
@@ -466,18 +451,21 @@ var strays = map[byte]message.ID{
 
 // row takes a stretch of plain moves.
 func (b *builder) row(at int, text string) {
-	for end := at + len(text); ; {
-		if at = word.SkipPlainSpace(b.g.Text[:end], b.moves(at, end)); at >= end {
+	text = b.g.Text[:at+len(text)]
+	for {
+		if at = word.SkipPlainSpace(text, b.moves(at, len(text))); at == len(text) {
 			return
 		}
-		kind, next := tokenNumber, at
-		if _, next = word.NumberAt(b.g.Text, at); next == at {
-			for kind = tokenWord; next < end && rowBytes[b.g.Text[next]]; {
-				next++
+		_, end := word.NumberAt(text, at)
+		if end > at {
+			b.pairBegins(at, text[at:end])
+		} else {
+			for end < len(text) && rowBytes[text[end]] {
+				end++
 			}
+			b.word(at, text[at:end])
 		}
-		b.token(kind, at, b.g.Text[at:next])
-		at = next
+		at, b.end = end, end
 	}
 }
 

@@ -43,10 +43,7 @@ func standardTag(name string) string {
 // isForeign says whether a tag's name has other letters than PDN's names and is not known.
 func isForeign(name string) bool { return name[0] >= utf8.RuneSelf && standardTag(name) == name }
 
-var (
-	unescape = strings.NewReplacer(`\\`, `\`, `\"`, `"`)
-	escapes  = strings.NewReplacer(`\\`, "", `\"`, "")
-)
+var unescape = strings.NewReplacer(`\\`, `\`, `\"`, `"`)
 
 // tag takes a tag pair. In its value quotation marks and backslashes are
 // escaped; any other backslash stands for itself.
@@ -66,9 +63,6 @@ func (b *builder) tag(at int, text string) {
 		b.remark(at, text, message.Of("pdn.tag-name", "name", name, "standard", standardTag(name)))
 	}
 	value := text[from:strings.LastIndexByte(text, '"')]
-	if strings.IndexByte(value, '"') >= 0 && strings.Contains(escapes.Replace(value), `"`) {
-		b.remark(at+from, value, message.Of("pdn.quotation-mark", "sign", `\"`))
-	}
 	b.addTag(name, value, at+from)
 }
 
@@ -286,24 +280,21 @@ func TextOf(g *record.Game) (t Text, ok bool) {
 	if t.Format = g.Tag(TextTag); t.Format == "" {
 		return Text{}, false
 	}
-	begin := -1
+	at, begin := 0, -1
 	var lines strings.Builder
-	for at := 0; at < len(g.Text); {
-		end := word.LineEnd(g.Text, at)
-		line, is := strings.CutPrefix(g.Text[at:end], "%")
+	for line := range strings.Lines(g.Text) {
+		said, is := strings.CutPrefix(line, "%")
 		switch {
 		case is:
 			if begin < 0 {
 				begin = at
 			}
-			lines.WriteString(strings.TrimPrefix(line, " ") + "\n")
-		case strings.Trim(line, "* \t") != "":
+			lines.WriteString(strings.TrimRight(strings.TrimPrefix(said, " "), "\r\n") + "\n")
+		case strings.Trim(line, "* \t\r\n") != "":
 			begin = -1
 			lines.Reset()
 		}
-		if at = end + 1; end+1 < len(g.Text) && g.Text[end] == '\r' && g.Text[end+1] == '\n' {
-			at++
-		}
+		at += len(line)
 	}
 	if begin < 0 {
 		return Text{}, false
