@@ -103,8 +103,8 @@ func TestExplanations(t *testing.T) {
 		says    string
 		nearest string // the first suggestion
 	}{
-		{"empty square", record.Bashni, "", "d4-e5", "there is no tower on d4", ""},
-		{"the opponent's", record.Bashni, "", "b6-c5", "the tower on b6 is Black's, and White is to move", ""},
+		{"empty square", record.Bashni, "", "d4-e5", "there is no piece on d4", ""},
+		{"the opponent's", record.Bashni, "", "b6-c5", "the piece on b6 is Black's, and White is to move", ""},
 		{"light square", record.Bashni, "", "c3-c4", "c4 is a light square", "c3-b4"},
 		{"off the board", record.Lasca, "", "11-26", "there is no square 26, the board of lasca has 1 to 25", "11-14"},
 		{"number on letters", record.Bashni, "", "9-12", "bashni names its squares by letter and number", ""},
@@ -112,19 +112,19 @@ func TestExplanations(t *testing.T) {
 		{"backward", record.Bashni, "W:Wc3:Bh8", "c3-b2", "a man and moves forward only (Codex 1.5.2)", "c3-b4"},
 		{"too far", record.Bashni, "W:Wc3:Bh8", "c3-e5", "moves one square only (Codex 1.5.2)", ""},
 		{"not a diagonal", record.Bashni, "W:Wc3:Bh8", "c3-c5", "c3 and c5 are not on one diagonal", "c3-b4"},
-		{"nothing to capture", record.Bashni, "W:Wc3:Bh8", "c3:e5", "the tower on c3 has nothing to capture", ""},
-		{"own tower", record.Bashni, "W:Wc3,d4:Bh8", "c3:e5", "the tower on d4 is White's own", ""},
+		{"nothing to capture", record.Bashni, "W:Wc3:Bh8", "c3:e5", "the piece on c3 has nothing to capture", ""},
+		{"own tower", record.Bashni, "W:Wc3,d4:Bh8", "c3:e5", "the piece on d4 is White's own", ""},
 		{"capture mandatory", record.Bashni, "W:Wc3,g1:Bd4,h8", "g1-h2", "a capture was mandatory (Codex 1.6.1): c3:e5", "c3:e5"},
 		{"other tower captures", record.Adiukh, "W:Wc3,g1:Bd4,h8", "g1-h2", "a capture was mandatory (Adiukh 3.6): c3:e5", "c3:e5"},
 		{"goes on", record.Bashni, "W:Wc3:Bd4,d6,h8", "c3:e5", "the capture goes on from e5 (Codex 1.6.3): c3:c7", "c3:c7"},
 		{"king lands where it goes on", record.Bashni, "W:WKa1:Bb2,e3,h8", "a1:f6",
 			"must take one from which the capture goes on (Codex 1.6.3)", ""},
-		{"captures elsewhere", record.Bashni, "W:Wc3:Bd4,h8", "c3:a5", "the tower on c3 captures c3:e5", "c3:e5"},
-		{"king in the way", record.Bashni, "W:WKa1,d4:Bh8", "a1-e5", "White's tower on d4 blocks the way", ""},
+		{"captures elsewhere", record.Bashni, "W:Wc3:Bd4,h8", "c3:a5", "the piece on c3 captures c3:e5", "c3:e5"},
+		{"king in the way", record.Bashni, "W:WKa1,d4:Bh8", "a1-e5", "White's piece on d4 blocks the way", ""},
 		{"Adiukh king stands", record.Adiukh, "W:Wd8,c3:Bh6", "d8-e7", "a king has no quiet move (Adiukh 3.5)", ""},
 		{"Lasca king far", record.Lasca, "W:WK4:B25", "4-13", "the king on 4 moves one square only (Codex 2.4.1)", ""},
 		{"Lasca man captures back", record.Lasca, "W:W13:B10,25", "13:7", "captures forward only (Codex 2.4.1)", ""},
-		{"short and hopeless", record.Bashni, "W:Wc3,e3:Bh8", "gf4", "no tower of White's can move this way", ""},
+		{"short and hopeless", record.Bashni, "W:Wc3,e3:Bh8", "gf4", "no piece of White's can move this way", ""},
 		{"short, one tower", record.Bashni, "W:Wc3:Bb4,d4,e7", "cb4", "a capture was mandatory", ""},
 	} {
 		t.Run(test.name, func(t *testing.T) {
