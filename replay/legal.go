@@ -1,6 +1,7 @@
 package replay
 
 import (
+	"cmp"
 	"slices"
 
 	"github.com/stolb/stolb/record"
@@ -38,24 +39,16 @@ func (p *Position) spell(legal []Move, named []int) []string {
 // are more, those first that start and end where the word does, then those that
 // do either.
 func (p *Position) likely(w *record.Word, legal []Move, n int) []int {
-	if len(legal) <= n || len(w.Steps) == 0 {
-		all := make([]int, min(len(legal), n))
-		for i := range all {
-			all[i] = i
-		}
-		return all
+	all := make([]int, len(legal))
+	for i := range all {
+		all[i] = i
 	}
-	starts, ends := p.meant(w)
-	chosen := make([]int, 0, n)
-	for alike := 2; alike >= 0; alike-- {
-		for i := range legal {
-			m := &legal[i]
-			if int(starts>>m.from&1+ends>>m.to&1) == alike && len(chosen) < n {
-				chosen = append(chosen, i)
-			}
-		}
+	if len(legal) > n && len(w.Steps) > 0 {
+		starts, ends := p.meant(w)
+		alike := func(i int) uint64 { return starts>>legal[i].from&1 + ends>>legal[i].to&1 }
+		slices.SortStableFunc(all, func(a, b int) int { return cmp.Compare(alike(b), alike(a)) })
 	}
-	return chosen
+	return all[:min(len(all), n)]
 }
 
 // some lists the first of the moves, of which there are so many in all, and how

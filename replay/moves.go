@@ -2,7 +2,6 @@ package replay
 
 import (
 	"math/bits"
-	"slices"
 
 	"github.com/stolb/stolb/record"
 )
@@ -142,40 +141,31 @@ func (p *Position) capturers() uint64 {
 	right, left := g.shifts()
 	me, opp := p.own[p.turn&1], p.own[p.turn&1^1]
 	empty := g.playing &^ (me | opp)
-	short := me
-	if r.KingFlies {
-		short &^= p.kings
-	}
-	// Behind each piece to be captured is an empty square, before it the captor.
+	men, kings := me&^p.kings, me&p.kings
+	// After each piece to be captured is an empty square, before it the captor.
 	upRight, upLeft, downLeft, downRight := empty>>right&opp, empty>>left&opp, empty<<right&opp, empty<<left&opp
 	up, down := upRight>>right|upLeft>>left, downLeft<<right|downRight<<left
 	var found uint64
-	if r.ManCapturesBack {
-		found = (up | down) & short
+	if !r.KingFlies {
+		found = (up | down) & kings
 	} else {
-		men, kings := short&^p.kings, short&p.kings
-		if r.SparesKings {
-			found = (up | down) & kings
-			opp &^= p.kings
-			up = (empty>>right&opp)>>right | (empty>>left&opp)>>left
-			down = (empty<<right&opp)<<right | (empty<<left&opp)<<left
-			kings = 0
-		}
-		if p.turn == record.White {
-			found |= up & men
-		} else {
-			found |= down & men
-		}
-		found |= (up | down) & kings
-	}
-	if r.KingFlies {
-		for kings := me & p.kings; kings != 0; kings &= kings - 1 {
+		for ; kings != 0; kings &= kings - 1 {
 			if n := bits.TrailingZeros64(kings); g.seesFirst(n, me|opp, upRight, upLeft, downLeft, downRight) {
 				found |= 1 << n
 			}
 		}
 	}
-	return found
+	if r.SparesKings {
+		up = (upRight&^p.kings)>>right | (upLeft&^p.kings)>>left
+		down = (downLeft&^p.kings)<<right | (downRight&^p.kings)<<left
+	}
+	switch {
+	case r.ManCapturesBack:
+		return found | (up|down)&men
+	case p.turn == record.White:
+		return found | up&men
+	}
+	return found | down&men
 }
 
 // seesFirst says whether what stands first on a diagonal from square n is of the set
@@ -207,7 +197,7 @@ type generator struct {
 	word    *record.Word        // in a flat game, every way that it fits is listed
 	only    uint64              // where the captures end that are listed; 0 for anywhere
 	best    uint64              // the worth of the captures that are preferred so far, see worth
-	listed  map[captureEnd]bool // the moves of a flat game, where they are many
+	listed  map[captureEnd]bool // the long captures of a flat game
 	steps   int                 // how many captures of a piece were tried, as a measure of the work
 
 	// The capture under way.
@@ -465,29 +455,18 @@ func (g *generator) worth() uint64 {
 
 // known says whether the capture is in the list already, in another order.
 func (g *generator) known(m *Move) bool {
-	end, moves := m.end(), g.moves[g.base:]
-	if len(moves) < fewCaptures {
-		return slices.ContainsFunc(moves, func(o Move) bool { return o.end() == end })
-	}
 	if g.listed == nil {
 		g.listed = make(map[captureEnd]bool)
-		for i := range moves {
-			g.listed[moves[i].end()] = true
-		}
 	}
-	if g.listed[end] {
-		return true
-	}
+	end := m.end()
+	known := g.listed[end]
 	g.listed[end] = true
-	return false
+	return known
 }
 
 // fewestAlike is how many pieces a capture of a flat game takes at least that can be made
 // in another order: it comes back to where it was before.
 const fewestAlike = 4
-
-// fewCaptures is how many are looked through without a map.
-const fewCaptures = 16
 
 // captureEnd is what all ways to make a capture of a flat game have in common.
 type captureEnd struct {

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"context"
 	"errors"
 	"iter"
 	"math"
@@ -156,21 +155,16 @@ func (g *generation) run(s *streams, out, truth *output) error {
 			}
 		}
 	}
-	for game, err := range replay.Stream(s.ctx, g.jobs, numbers, g.newWorker) {
-		switch {
-		case errors.Is(err, context.Canceled):
-			s.tell("files.interrupted", "what", out.kept(say("convert.made", "n", int(g.made.Load()), "all", g.games)))
-			return errInterrupted
-		case err != nil:
-			return err
-		}
+	_, err := each(s, replay.Stream(s.ctx, g.jobs, numbers, g.newWorker), nil, func(game *generated) error {
 		g.made.Add(1)
 		if err := out.write(game.text); err != nil {
 			return err
 		}
-		if _, err := truth.Write(game.truth); err != nil {
-			return err
-		}
+		_, err := truth.Write(game.truth)
+		return err
+	})
+	if errors.Is(err, errInterrupted) {
+		s.tell("files.interrupted", "what", out.kept(say("convert.made", "n", int(g.made.Load()), "all", g.games)))
 	}
-	return nil
+	return err
 }

@@ -86,9 +86,9 @@ func newQuestion(f *convert.Restored, q *restore.Question, first bool, p *pictur
 	if white, black := f.Tag("White"), f.Tag("Black"); white != "" || black != "" {
 		out.Title += " (" + white + " – " + black + ")"
 	}
-	side, move := message.White, message.Of("review.white-move", "number", (q.Ply+1)/2)
-	if f.Side(q.Ply) == record.Black {
-		side, move = message.Black, message.Of("review.black-move", "number", (q.Ply+1)/2)
+	side, move := f.Side(q.Ply), message.Of("review.white-move", "number", (q.Ply+1)/2)
+	if side == record.Black {
+		move = message.Of("review.black-move", "number", (q.Ply+1)/2)
 	}
 	out.Where = say("review.where", "ply", q.Ply, "move", move, "line", at.Line, "column", at.Column)
 	if at.Sheet > 0 {
@@ -110,7 +110,7 @@ func newQuestion(f *convert.Restored, q *restore.Question, first bool, p *pictur
 	out.Picture = p.cut(f.Sheets[at.Sheet].Game.Source.File, at.Image, at.Box)
 	if p, ok := f.Before(q.Ply); ok {
 		board := p.Record()
-		turn := message.Of("show.to-move", "side", side)
+		turn := message.Of("show.to-move", "side", side.Term())
 		out.Board = template.HTML(diagram.Position(&board, say("review.board", "turn", turn)))
 	}
 

@@ -174,24 +174,15 @@ type view struct {
 // each calls do with the views, in the order of the games. At the end it returns
 // errReported or errFaults as checker.run does.
 func (v *views) each(s *streams, args []string, do func(*view) error) error {
-	faults, failed, found, shorter := false, false, false, 0
+	faults, found, shorter := false, false, 0
 	count := func(view *view) error {
 		v.shown++
 		return do(view)
 	}
 	v.Stdin = s.in
-	for game, err := range convert.Open(args, v.Options).Games(s.ctx) {
-		if s.ctx.Err() != nil {
-			s.tell("show.not-all")
-			return errInterrupted
-		}
-		if err != nil {
-			s.complain("%v", err)
-			failed = true
-			continue
-		}
+	failed, err := each(s, convert.Open(args, v.Options).Games(s.ctx), nil, func(game *record.Game) error {
 		if v.game != 0 && game.Source.Number != v.game {
-			continue
+			return nil
 		}
 		if v.plies.kind == plyAfter {
 			if len(game.Plies) < v.plies.n {
@@ -202,9 +193,13 @@ func (v *views) each(s *streams, args []string, do func(*view) error) error {
 		report := replay.Judge(game, v.Variant)
 		found = true
 		faults = faults || report.Verdict >= replay.Illegal
-		if err := v.ofGame(report, count); err != nil {
-			return err
-		}
+		return v.ofGame(report, count)
+	})
+	if errors.Is(err, errInterrupted) {
+		s.tell("show.not-all")
+	}
+	if err != nil {
+		return err
 	}
 	if !found && !failed {
 		return message.Of("show.no-game", "number", v.game)

@@ -12,10 +12,11 @@ import (
 // numbers and numbers for letters, as some records have them.
 type names struct {
 	squares int
-	index   [256]uint8 // number of a record.Square here, from 0
-	text    [][]symbol // of each square
-	file    []uint8    // the file of each square; nil where there is no short notation
-	files   int        // 0 where there is no short notation
+	index   [256]uint8       // number of a record.Square here, from 0
+	number  map[string]uint8 // of the square of a name
+	text    [][]symbol       // of each square
+	file    []uint8          // the file of each square; nil where there is no short notation
+	files   int              // 0 where there is no short notation
 }
 
 // namesOf returns the board's own names, or the other ones.
@@ -26,13 +27,14 @@ func namesOf(b record.Board, other bool) *names {
 		// PDN counts the squares of Russian draughts as those of checkers.
 		b.Numbering, b.Corner = record.Numeric, record.TopLeft
 	}
-	v := &names{squares: len(squares)}
+	v := &names{squares: len(squares), number: make(map[string]uint8)}
 	for i, s := range squares {
 		v.index[s] = uint8(i)
 		name := s.Algebraic()
 		if !letters {
 			name = strconv.Itoa(b.Number(s))
 		}
+		v.number[name] = uint8(i)
 		text, _ := fold(name)
 		v.text = append(v.text, text)
 		if letters {

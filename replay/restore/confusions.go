@@ -158,30 +158,31 @@ const head = `# Stolb: the confusions of a hand or of a recogniser. Every figure
 // minWritten is the share of a character's mistakes from which one is written.
 const minWritten = 0.002
 
+// rate is a figure that has a name.
 type rate struct {
-	name  string
-	value *float64
-	means string
+	name        string
+	value       *float64
+	means       string
+	counted, of int // what it is learned from; nothing where both are 0
 }
 
-// rates lists the figures that have a name.
 func (c *Confusions) rates() []rate {
 	return []rate{
-		{"lost", &c.Lost, "a ply has no word"},
-		{"gap", &c.Gap, "the numbers show that a word is lost"},
-		{"twice", &c.Twice, "a word is written twice"},
-		{"swapped", &c.Swapped, "a word changes places with the next"},
-		{"together", &c.Together, "two words are run together"},
-		{"torn", &c.Torn, "a word is torn into two"},
-		{"stray", &c.Stray, "a word stands where there was no move"},
-		{"illegible", &c.Illegible, "a mark, or nothing, stands for the word"},
-		{"garbled", &c.Garbled, "what is written has nothing to do with the move"},
-		{"misnumber", &c.Misnumber, "a move number does not count on"},
-		{"stops", &c.Stops, "the record stops at a ply though a move could be made"},
-		{"omitted", &c.Omitted, "turning squares are left out that are needed"},
-		{"superfluous", &c.Superfluous, "turning squares are written that are not needed"},
-		{"added", &c.added, "another character stands behind one"},
-		{"transposed", &c.transposed, "a character changes places with the next"},
+		{"lost", &c.Lost, "a ply has no word", countedLost, countedPlies},
+		{"gap", &c.Gap, "the numbers show that a word is lost", 0, 0},
+		{"twice", &c.Twice, "a word is written twice", countedTwice, countedPlies},
+		{"swapped", &c.Swapped, "a word changes places with the next", countedSwapped, countedPlies},
+		{"together", &c.Together, "two words are run together", countedTogether, countedPlies},
+		{"torn", &c.Torn, "a word is torn into two", countedTorn, countedPlies},
+		{"stray", &c.Stray, "a word stands where there was no move", countedStray, countedPlies},
+		{"illegible", &c.Illegible, "a mark, or nothing, stands for the word", countedIllegible, countedWords},
+		{"garbled", &c.Garbled, "what is written has nothing to do with the move", countedGarbled, countedWords},
+		{"misnumber", &c.Misnumber, "a move number does not count on", 0, 0},
+		{"stops", &c.Stops, "the record stops at a ply though a move could be made", countedStopped, countedPlies},
+		{"omitted", &c.Omitted, "turning squares are left out that are needed", 0, 0},
+		{"superfluous", &c.Superfluous, "turning squares are written that are not needed", 0, 0},
+		{"added", &c.added, "another character stands behind one", countedAdded, countedSpelled},
+		{"transposed", &c.transposed, "a character changes places with the next", countedTransposed, countedSpelled},
 	}
 }
 

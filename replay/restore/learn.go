@@ -136,21 +136,13 @@ func (r *Restorer) count(c *counts) {
 			if e.move != noMove && done != untouched {
 				tally(&c.of[countedPlies], p)
 			}
-			if kind, ok := operationsCounted[done]; ok {
-				tally(&c.of[kind], p)
+			effect := &effects[done]
+			if effect.counted != countedPlies {
+				tally(&c.of[effect.counted], p)
 			}
 			cells := s.cells[from.cursors[j].next():]
-			var words []*word
-			switch done {
-			case matched, swappedSecond:
-				words = []*word{cells[0].word}
-			case twice:
-				words = []*word{cells[0].word, cells[1].word}
-			case swappedFirst:
-				words = []*word{cells[1].word}
-			}
-			for _, w := range words {
-				key := spelling{w, e.move, s}
+			for _, i := range effect.words {
+				key := spelling{cells[i].word, e.move, s}
 				if _, ok := weights[key]; !ok {
 					order = append(order, key)
 				}
@@ -161,12 +153,6 @@ func (r *Restorer) count(c *counts) {
 	for _, key := range order {
 		r.countWord(c, key.s, key.word, key.move, weights[key])
 	}
-}
-
-// operationsCounted has what is counted of an operation besides words.
-var operationsCounted = map[operation]int{
-	lost: countedLost, twice: countedTwice, swappedFirst: countedSwapped, torn: countedTorn,
-	togetherFirst: countedTogether, dropped: countedStray, droppedRow: countedTwice,
 }
 
 // countWord counts the characters of a word that was written for a move.
@@ -265,30 +251,23 @@ func (a *alignment) count(c *counts, ch *channel, weight float64) {
 
 // How many plies, or characters, the hand that learning begins with is worth.
 const (
-	priorPlies = 100
-	priorChars = 60 // of how often a character is wrong at all
-	priorRow   = 25 // of what one character is taken for
+	priorPlies = 100.0
+	priorChars = 60.0 // of how often a character is wrong at all
+	priorRow   = 25   // of what one character is taken for
 )
 
 // hand returns the hand that the counts show, given the one to begin with.
 func (c *counts) hand(prior *Confusions) *Confusions {
 	h := *prior
-	for _, rate := range []struct {
-		to    *float64
-		n, of int
-	}{
-		{&h.Lost, countedLost, countedPlies},
-		{&h.Twice, countedTwice, countedPlies},
-		{&h.Swapped, countedSwapped, countedPlies},
-		{&h.Together, countedTogether, countedPlies},
-		{&h.Torn, countedTorn, countedPlies},
-		{&h.Stray, countedStray, countedPlies},
-		{&h.Illegible, countedIllegible, countedWords},
-		{&h.Garbled, countedGarbled, countedWords},
-		{&h.Stops, countedStopped, countedPlies},
-	} {
-		n, of := counted(c.of[rate.n]), counted(c.of[rate.of])
-		*rate.to = within((n+*rate.to*priorPlies)/(of+priorPlies), 1e-6, 0.4)
+	for _, rate := range h.rates() {
+		if rate.counted == countedPlies {
+			continue // it is not learned
+		}
+		n, of, worth, most := counted(c.of[rate.counted]), counted(c.of[rate.of]), priorPlies, 0.4
+		if rate.of == countedSpelled {
+			worth, most = priorChars, 0.2
+		}
+		*rate.value = within((n+*rate.value*worth)/(of+worth), 1e-6, most)
 	}
 
 	// How often any character goes wrong, and by which of these it is best
@@ -310,12 +289,6 @@ func (c *counts) hand(prior *Confusions) *Confusions {
 	priorLose /= trueSymbols
 	wrong = (wrong + priorWrong*priorChars) / (n + priorChars)
 	lose = (lose + priorLose*priorChars) / (n + lose + priorChars)
-	perCharacter := func(kind int, prior float64) float64 {
-		n, of := counted(c.of[kind]), counted(c.of[countedSpelled])
-		return within((n+prior*priorChars)/(of+priorChars), 1e-6, 0.2)
-	}
-	h.added = perCharacter(countedAdded, prior.added)
-	h.transposed = perCharacter(countedTransposed, prior.transposed)
 	added := counted(c.of[countedAdded])
 	for w := range h.extra {
 		h.extra[w] = (counted(c.extra[w]) + prior.extra[w]*priorRow) / (added + priorRow)

@@ -25,7 +25,6 @@ type Restorer struct {
 	hand     *Confusions
 	channels map[record.Board]*channel
 	channel  *channel // of the board, with its own names of squares
-	squareOf map[string]uint8
 	record   *Record
 	streams  []stream
 	answers  map[int]string
@@ -117,10 +116,7 @@ func (r *Restorer) begin(rec *Record, answers map[int]string) (
 		}
 		r.channels[board] = c
 	}
-	r.channel, r.squareOf = r.channels[board], make(map[string]uint8)
-	for i, s := range board.Squares() {
-		r.squareOf[board.Name(s)] = uint8(i)
-	}
+	r.channel = r.channels[board]
 	r.record = rec
 	if !r.streamsOf(rec) {
 		return nil, message.Of("restore.too-many-words", "most", MaxCells)
@@ -235,22 +231,12 @@ func (r *Restorer) plies(g *Game, way []int32, marginals [][]marginal, start *re
 		for j := range r.streams {
 			s := &r.streams[j]
 			cells := s.cells[from.cursors[j].next():]
-			gone := func(x *cell, repeats bool) {
-				g.Dropped = append(g.Dropped, Dropped{s.sheet, x.index, int(to.ply), repeats})
+			effect := &effects[e.done[j]]
+			if effect.shown != none {
+				ply.Cells[s.sheet] = cells[effect.shown].index
 			}
-			switch e.done[j] {
-			case matched, torn, togetherFirst, togetherSecond, swappedSecond:
-				ply.Cells[s.sheet] = cells[0].index
-			case swappedFirst:
-				ply.Cells[s.sheet] = cells[1].index
-			case twice:
-				ply.Cells[s.sheet] = cells[0].index
-				gone(&cells[1], true)
-			case dropped:
-				gone(&cells[0], false)
-			case droppedRow:
-				gone(&cells[0], true)
-				gone(&cells[1], true)
+			for _, i := range effect.gone {
+				g.Dropped = append(g.Dropped, Dropped{s.sheet, cells[i].index, int(to.ply), effect.repeats})
 			}
 		}
 		if e.move == noMove {
@@ -281,10 +267,11 @@ func (r *Restorer) plies(g *Game, way []int32, marginals [][]marginal, start *re
 func (r *Restorer) how(ply *Ply, p *replay.Position, m *candidate, e *edge) {
 	for j := range r.streams {
 		s := &r.streams[j]
-		switch e.done[j] {
-		case untouched, lost:
+		effect := &effects[e.done[j]]
+		if effect.shown == none {
 			continue
-		case matched, twice, swappedFirst, swappedSecond:
+		}
+		if len(effect.words) > 0 {
 			move := &r.legal[m.move]
 			written, _ := fold(r.record.Sheets[s.sheet].Cells[ply.Cells[s.sheet]].Text)
 			for _, n := range []replay.Notation{replay.Full, replay.Short, replay.Landings} {

@@ -75,6 +75,29 @@ const (
 	droppedRow     // two cells are the two before once more
 )
 
+// effects has what each operation makes of the cells from the next on.
+var effects = [...]struct {
+	shown   int   // the one that is written for the move; none for none
+	words   []int // those that are a word of the move
+	gone    []int // those for which there was no move
+	repeats bool  // which are another once more
+	counted int   // of a hand, besides plies
+}{
+	untouched:      {shown: none},
+	matched:        {words: []int{0}},
+	lost:           {shown: none, counted: countedLost},
+	twice:          {words: []int{0, 1}, gone: []int{1}, repeats: true, counted: countedTwice},
+	swappedFirst:   {shown: 1, words: []int{1}, counted: countedSwapped},
+	swappedSecond:  {words: []int{0}},
+	torn:           {counted: countedTorn},
+	togetherFirst:  {counted: countedTogether},
+	togetherSecond: {},
+	dropped:        {shown: none, gone: []int{0}, counted: countedStray},
+	droppedRow:     {shown: none, gone: []int{0, 1}, repeats: true, counted: countedTwice},
+}
+
+const none = -1
+
 // state is a position reached after some ply with some cells read. Ways that
 // lead to the same state are one node (hypothesis recombination, as decoders of
 // speech have it).
@@ -286,7 +309,7 @@ func (r *Restorer) candidates(p *replay.Position) []candidate {
 			inFull := r.moveText(p, c)
 			text = r.lattice.textNumber(inFull)
 			for name := range strings.SplitSeq(inFull, ":") {
-				c.way = append(c.way, r.squareOf[name])
+				c.way = append(c.way, n.number[name])
 			}
 			if r.longWords {
 				if c.every = r.landings(p, c); len(c.every) == len(c.way) {

@@ -158,17 +158,13 @@ func (a *asked) hints() any {
 
 // result returns what the board says of how a game ended, and why; "" where it does not.
 func result(g *Game) (label string, why message.Message) {
-	side := message.White
-	if g.Turn == record.Black {
-		side = message.Black
-	}
 	switch {
 	case g.Score != nil && g.Over:
 		return fmt.Sprintf("%d:%d", g.Score[0], g.Score[1]), message.Of("lsp.score")
 	case g.Score != nil:
 		return fmt.Sprintf("%d:%d", g.Score[0], g.Score[1]), message.Of("lsp.score-given-up")
 	case g.Over:
-		return map[record.Outcome]string{record.WhiteWins: "1-0", record.BlackWins: "0-1", record.Draw: "½-½"}[g.Outcome], message.Of("lsp.has-no-move", "side", side)
+		return map[record.Outcome]string{record.WhiteWins: "1-0", record.BlackWins: "0-1", record.Draw: "½-½"}[g.Outcome], message.Of("lsp.has-no-move", "side", g.Turn.Term())
 	}
 	return "", message.Message{}
 }
@@ -189,10 +185,6 @@ func (a *asked) hover() any {
 		return text
 	}
 	board := func(p record.Position) string { return fence(string(a.server.Board(nil, p))) }
-	side := message.White
-	if m.Side == record.Black {
-		side = message.Black
-	}
 	full := m.Full
 	if full == "" {
 		full = m.Written
@@ -200,7 +192,7 @@ func (a *asked) hover() any {
 	if markdown {
 		full = "**" + escaped(full) + "**"
 	}
-	text := full + " · " + message.Of("lsp.move-of", "side", side, "number", (m.Ply+1)/2, "ply", m.Ply).In(l) + "\n\n"
+	text := full + " · " + message.Of("lsp.move-of", "side", m.Side.Term(), "number", (m.Ply+1)/2, "ply", m.Ply).In(l) + "\n\n"
 	switch {
 	case m.Full != "":
 		text += message.Of("lsp.before").In(l) + "\n" + board(m.Before) + "\n" + message.Of("lsp.after").In(l) + "\n" + board(m.After)
