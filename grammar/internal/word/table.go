@@ -104,7 +104,8 @@ func plainWord(text string) *record.Word {
 	for rest := text; ; {
 		s, n := plainStep(rest)
 		steps := len(w.Steps)
-		if n == 0 || steps > 0 && (s == w.Steps[steps-1] || (s.Number > 0) != (w.Steps[0].Number > 0)) || steps == MaxSteps {
+		back := steps > 0 && s == w.Steps[steps-1] && (steps > 1 || w.Separator != record.Take)
+		if n == 0 || back || steps > 0 && (s.Number > 0) != (w.Steps[0].Number > 0) || steps == MaxSteps {
 			return nil
 		}
 		if w.Steps = append(w.Steps, s); n == len(rest) {
