@@ -74,21 +74,24 @@ func (in *Input) Games(ctx context.Context) iter.Seq2[*record.Game, error] {
 
 // fresh yields what the workers make of games that have memory of their own.
 func fresh[Out any](ctx context.Context, in *Input, newWorker func() func(*record.Game) *Out) iter.Seq2[*Out, error] {
-	return func(yield func(*Out, error) bool) {
-		made := replay.Stream(ctx, in.o.Jobs, in.Texts(), func() func(Text, **Out) {
-			parser, do := source.NewParser(in.o.Variant), newWorker()
-			return func(text Text, out **Out) {
-				game := new(record.Game)
-				parser.ParseInto(text.Chunk, game)
-				*out = do(game)
-			}
-		})
-		for out, err := range made {
+	return pointed(replay.Stream(ctx, in.o.Jobs, in.Texts(), func() func(Text, **Out) {
+		parser, do := source.NewParser(in.o.Variant), newWorker()
+		return func(text Text, out **Out) {
+			game := new(record.Game)
+			parser.ParseInto(text.Chunk, game)
+			*out = do(game)
+		}
+	}))
+}
+
+// pointed yields what the pointers point to, and nil with errors.
+func pointed[T any](all iter.Seq2[**T, error]) iter.Seq2[*T, error] {
+	return func(yield func(*T, error) bool) {
+		for p, err := range all {
 			if err != nil {
-				if !yield(nil, err) {
-					return
-				}
-			} else if !yield(*out, nil) {
+				p = new(*T)
+			}
+			if !yield(*p, err) {
 				return
 			}
 		}

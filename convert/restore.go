@@ -35,19 +35,9 @@ func Percent(p float64, in message.Language) string { return restored.Percent(p,
 // Damaged, in order, by the given hand and with the answers; see package
 // replay/restore. Errors are as those of Judge.
 func Restore(ctx context.Context, in *Input, hand *restore.Confusions, answers Answers) iter.Seq2[*Restored, error] {
-	return func(yield func(*Restored, error) bool) {
-		found := EachRestored(ctx, in, hand, answers, func() func(*Restored, **Restored) {
-			return func(f *Restored, out **Restored) { *out = f }
-		})
-		for f, err := range found {
-			if err != nil {
-				f = new(*Restored)
-			}
-			if !yield(*f, err) {
-				return
-			}
-		}
-	}
+	return pointed(EachRestored(ctx, in, hand, answers, func() func(*Restored, **Restored) {
+		return func(f *Restored, out **Restored) { *out = f }
+	}))
 }
 
 // EachRestored has the records restored by several workers at once, which make
@@ -160,7 +150,7 @@ func (in *Input) damaged(yield func(damaged, error) bool) {
 	}
 	for alone := [2]int{}; ; {
 		var texts damaged
-		var there [2]bool
+		ended := 0 // the file that has no more, if the other one has
 		for i := range next {
 			t, err, ok := next[i]()
 			for ; err != nil; t, err, ok = next[i]() {
@@ -168,11 +158,14 @@ func (in *Input) damaged(yield func(damaged, error) bool) {
 					return
 				}
 			}
-			if there[i] = ok; ok {
+			if ok {
 				texts = append(texts, t)
+			} else {
+				ended = i
 			}
 		}
-		if len(texts) == 0 {
+		switch len(texts) {
+		case 0:
 			for i, n := range alone {
 				if n > 0 && !yield(nil, message.Of("restore.alone",
 					"file", in.names[i], "n", n, "other", in.names[1-i])) {
@@ -180,11 +173,8 @@ func (in *Input) damaged(yield func(damaged, error) bool) {
 				}
 			}
 			return
-		}
-		for i := range there {
-			if there[i] && !there[1-i] {
-				alone[i]++
-			}
+		case 1:
+			alone[1-ended]++
 		}
 		if !yield(texts, nil) {
 			return

@@ -47,8 +47,15 @@ type Writer struct {
 	authors notation.Index
 	log     *sarif.Writer
 	failed  bool // something was noted, or dropped
-	table   *columnar.Writer
-	dataset *columnar.Dataset
+	tables  tables
+}
+
+// tables are a file of one table, or a folder of all.
+type tables interface {
+	WriteRows(*columnar.Rows) error
+	Skip(games int64)
+	Close() error
+	Abort()
 }
 
 // Part is a game as a Writer's worker has made it. Its memory is reused.
@@ -80,7 +87,7 @@ func NewWriter(format string, w io.Writer, o WriteOptions) (*Writer, error) {
 		if columnar.Columns(o.Table) == nil {
 			return nil, errors.New("convert: no table " + o.Table)
 		}
-		writer.table = columnar.NewWriter(writer.tables(), map[string]io.Writer{o.Table: w})
+		writer.tables = columnar.NewWriter(writer.tableFormat(), map[string]io.Writer{o.Table: w})
 	case "sarif":
 		writer.log = sarif.NewWriter(w)
 		writer.log.Version, writer.log.Language, writer.log.Strict = o.Program, o.Language, o.Strict
@@ -97,11 +104,11 @@ func NewWriter(format string, w io.Writer, o WriteOptions) (*Writer, error) {
 // a partition is none.
 func CreateDataset(folder, format string, o WriteOptions) (*Writer, error) {
 	w := &Writer{format: format, o: o}
-	var err error
-	w.dataset, err = columnar.CreateDataset(folder, w.tables(), o.Partition...)
+	dataset, err := columnar.CreateDataset(folder, w.tableFormat(), o.Partition...)
 	if err != nil {
 		return nil, err
 	}
+	w.tables = dataset
 	return w, nil
 }
 
@@ -121,8 +128,8 @@ func AppendVerdict(dst []byte, r *replay.Report, l message.Language) []byte {
 	return jsonl.AppendVerdict(dst, r, l)
 }
 
-// tables returns how tables are written.
-func (w *Writer) tables() columnar.Format {
+// tableFormat returns how tables are written.
+func (w *Writer) tableFormat() columnar.Format {
 	format := columnar.Arrow
 	switch {
 	case w.format == "parquet":
@@ -196,12 +203,9 @@ func (w *Writer) Write(r *replay.Report) error {
 // WritePart writes a game that a worker has made.
 func (w *Writer) WritePart(p *Part) error {
 	switch {
-	case w.dataset != nil:
+	case w.tables != nil:
 		defer p.rows.Reset() // which lets go of the text
-		return w.dataset.WriteRows(&p.rows)
-	case w.table != nil:
-		defer p.rows.Reset()
-		return w.table.WriteRows(&p.rows)
+		return w.tables.WriteRows(&p.rows)
 	case w.log != nil:
 		return w.log.WriteResults(p.Text)
 	}
@@ -225,12 +229,9 @@ func (w *Writer) write(text []byte) {
 // Skip has what is written go on after so many games: in tables with the next number, in
 // text with what is between two.
 func (w *Writer) Skip(games int64) {
-	switch {
-	case w.dataset != nil:
-		w.dataset.Skip(games)
-	case w.table != nil:
-		w.table.Skip(games)
-	default:
+	if w.tables != nil {
+		w.tables.Skip(games)
+	} else {
 		w.games += int(games)
 	}
 }
@@ -246,12 +247,10 @@ func (w *Writer) Note(err error) {
 // Close writes what makes the output whole.
 func (w *Writer) Close() error {
 	switch {
-	case w.dataset != nil:
-		return w.dataset.Close()
-	case w.table != nil:
-		table := w.table
-		w.table = nil
-		return table.Close()
+	case w.tables != nil:
+		tables := w.tables
+		w.tables = nil
+		return tables.Close()
 	case w.log != nil:
 		return w.log.Close(!w.failed)
 	}
@@ -270,10 +269,8 @@ func (w *Writer) Close() error {
 // Close it does nothing.
 func (w *Writer) Abort() error {
 	switch {
-	case w.dataset != nil:
-		w.dataset.Abort()
-	case w.table != nil:
-		w.table.Abort()
+	case w.tables != nil:
+		w.tables.Abort()
 	case w.log != nil:
 		return w.log.Close(false)
 	}

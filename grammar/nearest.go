@@ -18,7 +18,7 @@ func Nearest(typed string, names []string) string {
 		if d >= most && len(typed) >= 2 && strings.HasPrefix(strings.ToLower(name), strings.ToLower(typed)) {
 			d = most - 1
 		}
-		if d > max((len([]rune(typed))+1)/3, 1) && (typed == "" || !strings.EqualFold(typed[:1], name[:1])) {
+		if d > max((len([]rune(typed))+1)/3, 1) && !strings.EqualFold(typed[:min(len(typed), 1)], name[:min(len(name), 1)]) {
 			continue
 		}
 		if d < least {

@@ -41,9 +41,6 @@ func ParseDate(text string) (Date, bool) {
 	if len(text) > 64 {
 		return Date{}, false
 	}
-	if d, ok := plainDate(text); ok {
-		return d, true
-	}
 	var numbers []int // 0 for ??
 	year, month := -1, 0
 	for _, field := range strings.FieldsFunc(strings.ToLower(text), func(r rune) bool {
@@ -96,27 +93,6 @@ func ParseDate(text string) (Date, bool) {
 		return Date{}, false
 	}
 	return d, true
-}
-
-// plainDate reads PDN's 2021.03.12, which nearly all games have.
-func plainDate(text string) (Date, bool) {
-	if len(text) != len("2021.03.12") || text[4] != '.' || text[7] != '.' {
-		return Date{}, false
-	}
-	var parts [3]int
-	part := 0
-	for i := range len(text) {
-		switch c := text[i]; {
-		case i == 4 || i == 7:
-			part++
-		case c < '0' || c > '9':
-			return Date{}, false
-		default:
-			parts[part] = 10*parts[part] + int(c-'0')
-		}
-	}
-	d := Date{parts[0], parts[1], parts[2]}
-	return d, d.valid()
 }
 
 func (d Date) valid() bool {

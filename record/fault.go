@@ -2,7 +2,6 @@ package record
 
 import (
 	"slices"
-	"sort"
 
 	"github.com/stolb/stolb/record/message"
 )
@@ -91,20 +90,20 @@ const (
 
 // Fault is something wrong with a game, with its place in the game's text.
 type Fault struct {
-	Code        Code
-	Severity    Severity
-	Ply         int             // from 1, of the game or of the variation; 0 where it concerns no ply
-	Variation   int             // from 1, in the order of the text, where it stands in a variation; else 0
-	At          int             // byte offset in Game.Text
-	Len         int             // length in bytes of what is wrong
-	Word        string          // what is wrong, as written
-	Message     message.Message // for a person: what, what was expected, what was probably meant
-	Suggestions []string
-	OnBoard     bool // of ResultMismatch: the board contradicts the result, and not the record itself
+	Code        Code            `json:"code"`
+	Severity    Severity        `json:"severity"`
+	Ply         int             `json:"ply,omitzero"`       // from 1, of the game or of the variation; 0 where it concerns no ply
+	Variation   int             `json:"variation,omitzero"` // from 1, in the order of the text, where it stands in a variation; else 0
+	At          int             `json:"at,omitzero"`        // byte offset in Game.Text
+	Len         int             `json:"length,omitzero"`    // length in bytes of what is wrong
+	Word        string          `json:"word,omitzero"`      // what is wrong, as written
+	Message     message.Message `json:"message,omitempty"`  // for a person: what, what was expected, what was probably meant
+	Suggestions []string        `json:"suggestions,omitempty"`
+	OnBoard     bool            `json:"-"` // of ResultMismatch: the board contradicts the result, and not the record itself
 
-	Reason    Reason       // "" where the code says all
-	Squares   []string     // that the reason concerns, by the board's own names
-	Paragraph message.Rule // of the rule that the reason cites, such as "Codex 1.6.1", "" where none is
+	Reason    Reason       `json:"reason,omitzero"`    // "" where the code says all
+	Squares   []string     `json:"squares,omitempty"`  // that the reason concerns, by the board's own names
+	Paragraph message.Rule `json:"paragraph,omitzero"` // of the rule that the reason cites, such as "Codex 1.6.1", "" where none is
 }
 
 // Stops says whether the game cannot be played on from the fault's ply. One in
@@ -114,21 +113,8 @@ func (f *Fault) Stops() bool { return f.Severity >= Illegal && f.Variation == 0 
 // SortFaults puts faults in the order of their places; those of one place stay as
 // they are.
 func SortFaults(faults []Fault) {
-	for i := 1; i < len(faults); i++ {
-		if faults[i].At >= faults[i-1].At { // there is nothing to do, as nearly always
-			continue
-		}
-		if len(faults)-i > fewLate {
-			slices.SortStableFunc(faults, func(a, b Fault) int { return a.At - b.At })
-			return
-		}
-		// What was found last, of the game as a whole, mostly stands before all else.
-		late := faults[i]
-		to := sort.Search(i, func(k int) bool { return faults[k].At > late.At })
-		copy(faults[to+1:i+1], faults[to:i])
-		faults[to] = late
+	byPlace := func(a, b Fault) int { return a.At - b.At }
+	if !slices.IsSortedFunc(faults, byPlace) {
+		slices.SortStableFunc(faults, byPlace)
 	}
 }
-
-// fewLate is how many faults are put in their places one by one.
-const fewLate = 4

@@ -57,9 +57,9 @@ func (s Step) Whole() bool { return s.Number > 0 || s.File >= 0 && s.Rank >= 0 }
 // Repair is one thing in a written word that was understood differently from
 // what is written.
 type Repair struct {
-	Code Code   // one of the repair codes
-	From string // what is written, such as "а" (Cyrillic)
-	To   string // what was understood, such as "a" (Latin); "" for a sign of which the board tells what it is
+	Code Code   `json:"code"`          // one of the repair codes
+	From string `json:"from,omitzero"` // what is written, such as "а" (Cyrillic)
+	To   string `json:"to,omitzero"`   // what was understood, such as "a" (Latin); "" for a sign of which the board tells what it is
 }
 
 // Word is a move as it was written. Words are shared between the games that
@@ -85,32 +85,36 @@ type Ply struct {
 	Note *Notes // nil where nothing is attached
 }
 
-// Notes is what a record attaches to a move.
+// Notes is what a record attaches to a move. The names in JSON are those of the games that
+// are written as JSON lines.
 type Notes struct {
-	Number     int      // the move number as written before the word, 0 for none; in PDN also for one that counting gives, but before a variation's first move
-	Marks      []string // !, ?, !?, =, +- ... as written (Adiukh 11, Ukrainian rules IV.4.2)
-	NAGs       []int    // PDN's $ numbers
-	DrawOffer  bool     // "=" of an offered draw (Adiukh 6.1.3.2)
-	Before     []string // comments before the word, without brackets
-	Comments   []string // comments behind the word, without brackets
-	Inside     []Inside // remarks in the middle of the word (Codex 1.10, move 11)
-	Clock      string   // PDN's clock commands, as written: [%clk 1:55:21]
-	Commands   []string // other commands in comments, as written: [%eval 0.5]
-	Diagram    bool     // the position behind the move is to be printed as a diagram: [#] in a comment
-	Setup      string   // the FEN of a position that is set up on the board before the move (PDN's /FEN "..."/)
-	Variations [][]Ply  // what could have been played, in place of this move if Behind does not say otherwise
+	// The move number as written before the word, 0 for none; in PDN also for one that
+	// counting gives, but before a variation's first move.
+	Number int `json:"number,omitzero"`
 
 	// Behind is, in the notes of a variation's first move, by how many plies its
 	// number says that it begins behind the place of the move that it is attached
 	// to: 0 where it stands in that move's place, 1 where it goes on from it, -1
 	// where it stands in place of the move before.
-	Behind int
+	Behind int `json:"behind,omitzero"`
+
+	Marks      []string `json:"marks,omitempty"`     // !, ?, !?, =, +- ... as written (Adiukh 11, Ukrainian rules IV.4.2)
+	NAGs       []int    `json:"nags,omitempty"`      // PDN's $ numbers
+	DrawOffer  bool     `json:"draw_offer,omitzero"` // "=" of an offered draw (Adiukh 6.1.3.2)
+	Before     []string `json:"before,omitempty"`    // comments before the word, without brackets
+	Comments   []string `json:"comments,omitempty"`  // comments behind the word, without brackets
+	Inside     []Inside `json:"inside,omitempty"`    // remarks in the middle of the word (Codex 1.10, move 11)
+	Clock      string   `json:"clock,omitzero"`      // PDN's clock commands, as written: [%clk 1:55:21]
+	Commands   []string `json:"commands,omitempty"`  // other commands in comments, as written: [%eval 0.5]
+	Diagram    bool     `json:"diagram,omitzero"`    // the position behind the move is to be printed as a diagram: [#] in a comment
+	Setup      string   `json:"setup,omitzero"`      // the FEN of a position that is set up on the board before the move (PDN's /FEN "..."/)
+	Variations [][]Ply  `json:"-"`                   // what could have been played, in place of this move if Behind does not say otherwise
 }
 
 // Inside is a remark that stands in the middle of a word, behind Step.
 type Inside struct {
-	Step int
-	Text string
+	Step int    `json:"step"`
+	Text string `json:"text"`
 }
 
 // Outcome is how a record says that a game ended.
@@ -141,11 +145,15 @@ const (
 
 // Result is a game's result as recorded.
 type Result struct {
-	Outcome      Outcome
-	Manner       Manner
-	White, Black float64 // points; set where Outcome is Points or Unplayed, or PDN's 2-0 was written
-	Text         string  // as written: "Счет 17:7"
-	At           int     // byte offset in Game.Text
+	Outcome Outcome `json:"outcome,omitzero"`
+	Manner  Manner  `json:"manner,omitzero"`
+
+	// Points; set where Outcome is Points or Unplayed, or PDN's 2-0 was written.
+	White float64 `json:"white,omitzero"`
+	Black float64 `json:"black,omitzero"`
+
+	Text string `json:"text,omitzero"` // as written: "Счет 17:7"
+	At   int    `json:"at,omitzero"`   // byte offset in Game.Text
 }
 
 // String returns the result as it is recorded where that is a spelling of
@@ -171,8 +179,9 @@ func (r Result) String() string {
 // Tag is one header of a game: PDN's tag pair, or a line of a score sheet
 // under PDN's name for it (Event, Site, Date, Round, White, Black, Result, ...).
 type Tag struct {
-	Name, Value string
-	At          int // byte offset of the value in Game.Text
+	Name  string `json:"name"`
+	Value string `json:"value"`
+	At    int    `json:"at,omitzero"` // byte offset of the value in Game.Text
 }
 
 // Is says whether the tag has the name, whatever its case.

@@ -15,9 +15,9 @@ import (
 // agreed before so many moves (II.5.1, III.5.1), which is a rule for
 // competitions under these rules. A reverse game has its straight game's claims.
 type Claim struct {
-	Kind      string // the ground: Repetition, NoProgress, ...
-	Paragraph string // of the rule book
-	Ply       int    // the ply after which it could first be claimed
+	Kind      string `json:"kind"`      // the ground: Repetition, NoProgress, ...
+	Paragraph string `json:"paragraph"` // of the rule book
+	Ply       int    `json:"ply"`       // the ply after which it could first be claimed
 }
 
 // The grounds of a claim.

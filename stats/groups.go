@@ -5,6 +5,7 @@ import (
 	"bytes"
 	"context"
 	"encoding/binary"
+	"errors"
 	"io"
 	"iter"
 	"maps"
@@ -127,19 +128,14 @@ func (g *groups) load(r *bufio.Reader, valid func(key []byte) bool) error {
 
 // take makes another's groups its own; the other is empty then.
 func (g *groups) take(o *groups) error {
-	if err := g.spilled.Take(o.spilled); err != nil {
-		return err
-	}
-	for key, t := range o.held {
-		mine, err := g.of([]byte(key))
-		if err != nil {
-			return err
+	err := o.each(context.Background(), func(key []byte, t *Tally) error {
+		mine, err := g.of(key)
+		if err == nil {
+			mine.Merge(t)
 		}
-		mine.Merge(t)
-	}
-	clear(o.held)
-	o.size = 0
-	return nil
+		return err
+	})
+	return errors.Join(err, o.close())
 }
 
 // each calls f with every key and its tally, in ascending order of the keys.
@@ -186,5 +182,6 @@ func (g *groups) each(ctx context.Context, f func(key []byte, t *Tally) error) e
 // close removes the temporary file.
 func (g *groups) close() error {
 	clear(g.held)
+	g.size = 0
 	return g.spilled.Close()
 }

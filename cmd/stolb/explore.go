@@ -461,7 +461,7 @@ func (e *explorer) find(ctx context.Context, p *explorerPage, form url.Values) e
 	q, err := find.Parse(p.Query, nil)
 	var fault *find.Error
 	if errors.As(err, &fault) {
-		p.Excerpt = fault.Excerpt(60)
+		p.Excerpt = queryExcerpt(fault, "")
 	}
 	if err != nil {
 		return err

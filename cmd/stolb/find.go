@@ -66,7 +66,7 @@ func findCommand(s *streams) *cobra.Command {
 		case (f.count || f.groups != nil) && f.format == "pdn":
 			return &usageError{message: say("usage.counts-no-games", "format", f.format)}
 		}
-		defer debug.SetGCPercent(debug.SetGCPercent(400)) // as for check
+		defer debug.SetGCPercent(debug.SetGCPercent(250)) // as for check
 		_, done := f.open(s, args[1:], 1)
 		defer done()
 		return f.run(s, args[1:])
@@ -684,22 +684,26 @@ func (w *whereFlags) chosen() func(*replay.Report) bool {
 	return find.NewSearcher(w.query, false).Judged
 }
 
-// queryCells is how many characters of a query are shown on either side of a
-// fault.
-const queryCells = 60
-
 // parseQuery reads the query of a flag, "" for the argument. A fault is shown in
 // it.
 func parseQuery(flag, text string, values map[string]string) (*find.Query, error) {
 	q, err := find.Parse(text, values)
 	var fault *find.Error
 	if errors.As(err, &fault) {
-		excerpt := message.Verbatim(strings.ReplaceAll(fault.Excerpt(queryCells), "\n", "\n    "))
-		shown := message.Of("query.shown", "fault", fault, "excerpt", excerpt)
+		shown := message.Of("query.shown", "fault", fault, "excerpt", message.Verbatim(queryExcerpt(fault, "    ")))
 		if flag != "" {
 			shown = message.Of("files.flag", "flag", flag, "why", shown)
 		}
 		return nil, shown
 	}
 	return q, err
+}
+
+// queryExcerpt returns the line of a query in which a fault is, and below it, after an
+// indent, carets.
+func queryExcerpt(fault *find.Error, indent string) string {
+	begin := strings.LastIndexByte(fault.Query[:fault.At], '\n') + 1
+	line, _, _ := strings.Cut(fault.Query[begin:], "\n")
+	shown, carets := excerpt(line, fault.At-begin, fault.Len)
+	return shown + "\n" + indent + carets
 }

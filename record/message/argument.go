@@ -67,7 +67,7 @@ func values(items []string) []any {
 // languages.
 type Decimal struct {
 	Value  float64
-	Digits int
+	Digits int // -1 for as many as it needs
 }
 
 // In returns the number as it is written in a language.
@@ -120,12 +120,11 @@ func appendVerbatim(dst []byte, text string) []byte {
 }
 
 func appendTerm(dst []byte, t Term, form string, l Language) []byte {
-	terms := said[l.known()]()
-	var buf [64]byte
-	key := append(append(buf[:0], "term."...), t...)
-	s := terms[ID(key)]
+	terms := said[l.known()]()["term"]()
+	s := terms[string(t)]
 	if form != "" {
-		s = cmp.Or(terms[ID(append(append(key, '.'), form...))], s)
+		var buf [64]byte
+		s = cmp.Or(terms[string(append(append(append(buf[:0], t...), '.'), form...))], s)
 	}
 	if s == nil {
 		return append(dst, t...)

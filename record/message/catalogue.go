@@ -10,36 +10,40 @@ import (
 //go:embed catalogue/*/*.txt
 var catalogues embed.FS
 
-// said are the sentences of each language, which are read when the first of them is said.
-var said = func() (all [numLanguages]func() map[ID]*sentence) {
-	for i := range all {
-		all[i] = sync.OnceValue(func() map[ID]*sentence { return readCatalogue(Language(i)) })
+// room is a file of a catalogue, which is read when the first message of it is said.
+type room func() map[string]*sentence
+
+// said are the rooms of each language, by their names.
+var said = func() (all [numLanguages]func() map[string]room) {
+	for l := range all {
+		all[l] = sync.OnceValue(func() map[string]room { return roomsOf(Language(l)) })
 	}
 	return all
 }()
 
+func roomsOf(l Language) map[string]room {
+	files, _ := catalogues.ReadDir("catalogue/" + l.String())
+	rooms := make(map[string]room, len(files))
+	for _, file := range files {
+		name := strings.TrimSuffix(file.Name(), ".txt")
+		rooms[name] = sync.OnceValue(func() map[string]*sentence {
+			sentences, _ := readRoom(l, name) // what is wrong with a file is the test's to report
+			return sentences
+		})
+	}
+	return rooms
+}
+
 // sentenceOf returns the sentence of a language for an identifier, in English
 // if it has none, nil if English has none, either.
 func sentenceOf(l Language, id ID) *sentence {
-	if s := said[l.known()]()[id]; s != nil {
-		return s
-	}
-	return said[English]()[id]
-}
-
-// readCatalogue reads all files of a language's catalogue. A test says what is wrong with
-// them.
-func readCatalogue(l Language) map[ID]*sentence {
-	all := make(map[ID]*sentence)
-	files, _ := catalogues.ReadDir("catalogue/" + l.String())
-	for _, file := range files {
-		room := strings.TrimSuffix(file.Name(), ".txt")
-		sentences, _ := readRoom(l, room)
-		for key, s := range sentences {
-			all[ID(room+"."+key)] = s
+	name, key, _ := strings.Cut(string(id), ".")
+	for _, l := range [...]Language{l.known(), English} {
+		if read := said[l]()[name]; read != nil && read()[key] != nil {
+			return read()[key]
 		}
 	}
-	return all
+	return nil
 }
 
 // readRoom reads a file of a language's catalogue. The error says all that is

@@ -10,6 +10,7 @@ import (
 
 	"github.com/alecthomas/participle/v2/lexer"
 
+	"github.com/stolb/stolb/grammar"
 	"github.com/stolb/stolb/record"
 	"github.com/stolb/stolb/record/message"
 	"github.com/stolb/stolb/replay"
@@ -281,7 +282,7 @@ func (c *compiler) plain(list *squareList) (all []squarePart) {
 func (c *compiler) square(at lexer.Position, name string) squarePart {
 	square, reason := squareNamed(name)
 	if !reason.IsZero() {
-		c.wrongWord(at, nearest(name, []string{"rank", "file", "far", "home", "main", "edge"}), reason)
+		c.wrongWord(at, grammar.Nearest(name, []string{"rank", "file", "far", "home", "main", "edge"}), reason)
 	}
 	return square
 }

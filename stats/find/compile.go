@@ -9,6 +9,7 @@ import (
 
 	"github.com/alecthomas/participle/v2/lexer"
 
+	"github.com/stolb/stolb/grammar"
 	"github.com/stolb/stolb/record"
 	"github.com/stolb/stolb/record/message"
 	"github.com/stolb/stolb/replay"
@@ -706,7 +707,7 @@ func (c *compiler) unknownName(at lexer.Position, name string) {
 	if isSquare(name) {
 		meant = "tower on " + name
 	} else if meant == "" {
-		meant = nearest(name, slices.Concat(keywords(), slices.Sorted(maps.Keys(c.names))))
+		meant = grammar.Nearest(name, slices.Concat(keywords(), slices.Sorted(maps.Keys(c.names))))
 	}
 	c.wrongWord(at, meant, message.Of("query.unknown", "name", strconv.Quote(name)))
 }

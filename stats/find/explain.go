@@ -37,48 +37,6 @@ func (e *Error) Message() message.Message {
 	return message.Of("query.fault", "column", column, "what", e.What)
 }
 
-// Excerpt returns the line of the query in which the fault is, at most so
-// many characters around it, and a line with ^ under the fault.
-func (e *Error) Excerpt(most int) string {
-	begin := strings.LastIndexByte(e.Query[:e.At], '\n') + 1
-	end := len(e.Query)
-	if n := strings.IndexByte(e.Query[e.At:], '\n'); n >= 0 {
-		end = e.At + n
-	}
-	line := strings.Map(func(c rune) rune {
-		if c < ' ' {
-			return ' '
-		}
-		return c
-	}, e.Query[begin:end])
-	before, rest := []rune(line[:e.At-begin]), []rune(line[e.At-begin:])
-	if n := len(before) - most; n > 0 {
-		before = append([]rune{'…'}, before[n:]...)
-	}
-	if len(rest) > most {
-		rest = append(rest[:most:most], '…')
-	}
-	marks := max(1, min(utf8.RuneCountInString(e.Query[e.At:min(e.At+e.Len, end)]), len(rest)))
-	return string(before) + string(rest) + "\n" + strings.Repeat(" ", len(before)) + strings.Repeat("^", marks)
-}
-
-// nearest returns the word that a misspelt one probably means, or "" where none
-// comes near: the first one with the fewest letters added, dropped, changed or
-// swapped, at most a third of the word.
-func nearest(misspelt string, words []string) string {
-	n := utf8.RuneCountInString(misspelt)
-	if n < 2 || n > 40 {
-		return ""
-	}
-	best, least := "", max(1, (n+1)/3)
-	for _, w := range words {
-		if d := grammar.Distance(misspelt, w); d <= least && (best == "" || d < least) && d > 0 {
-			best, least = w, d
-		}
-	}
-	return best
-}
-
 // keywords are the words of the language.
 var keywords = sync.OnceValue(func() []string {
 	words := regexp.MustCompile(`"([a-z][a-z-]*)"`).FindAllStringSubmatch(queryGrammar().String(), -1)
@@ -381,7 +339,7 @@ func meantBy(tokens []lexer.Token, i int, possible []string) string {
 	case otherwise[found.Value] != "" && otherwise[found.Value] != before.Value:
 		return otherwise[found.Value]
 	}
-	return nearest(found.Value, possible)
+	return grammar.Nearest(found.Value, possible)
 }
 
 // isMove says that a verb of a move is last, or before its object alone.

@@ -211,7 +211,7 @@ func (c *compiler) each(words []namedWord, wrong message.ID, list []string) (all
 			name = strings.ToLower(unquote(name))
 		}
 		if !slices.Contains(list, name) {
-			c.wrongWord(w.Pos, nearest(name, list), message.Of(wrong, "found", show(name), "words", strings.Join(list, ", ")))
+			c.wrongWord(w.Pos, grammar.Nearest(name, list), message.Of(wrong, "found", show(name), "words", strings.Join(list, ", ")))
 		}
 		all = append(all, name)
 	}

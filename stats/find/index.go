@@ -105,20 +105,11 @@ func damaged(what string) error {
 	return message.Of("index.damaged", "", fmt.Errorf("%w: %s", ErrDamaged, what))
 }
 
-// headerOf returns what a file begins with: header, that of another version, or "".
-func headerOf(file *os.File) string {
-	head := make([]byte, 20)
-	n, _ := file.ReadAt(head, 0)
-	bbolt := n == len(head) && binary.LittleEndian.Uint32(head[16:]) == 0xED0CDAED // the first version
-	switch {
-	case n < len(header):
-		return ""
-	case string(head[:len(header)]) == header:
-		return header
-	case bbolt, string(head[:len(headerKind)]) == headerKind:
-		return headerKind
-	}
-	return ""
+// startsWith says whether a file begins with a text.
+func startsWith(file *os.File, text string) bool {
+	head := make([]byte, len(text))
+	_, err := file.ReadAt(head, 0)
+	return err == nil && string(head) == text
 }
 
 // IsIndex says whether a file looks like an index, of any version.
@@ -129,7 +120,7 @@ func IsIndex(path string) bool {
 	}
 	defer f.Close()
 	info, err := f.Stat()
-	return err == nil && info.Mode().IsRegular() && headerOf(f) != ""
+	return err == nil && info.Mode().IsRegular() && startsWith(f, headerKind)
 }
 
 // OpenIndex opens an index. The error is ErrNoIndex where the file is none, or one of
@@ -158,7 +149,7 @@ func (x *Index) begin() error {
 	if err != nil {
 		return err
 	}
-	if x.size = info.Size(); !info.Mode().IsRegular() || headerOf(x.file) != header {
+	if x.size = info.Size(); !info.Mode().IsRegular() || !startsWith(x.file, header) {
 		return message.Of("index.no-index", "", ErrNoIndex)
 	}
 	end, err := x.read(x.size-int64(len(trailer))-8, x.size, nil)

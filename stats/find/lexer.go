@@ -177,7 +177,7 @@ func valueOf(text string, at, end int, values map[string]string) (lexer.TokenTyp
 		return 0, "", &Error{Query: text, At: at, Len: 1, What: message.Of("query.name-behind")}
 	case !ok:
 		e := &Error{Query: text, At: at, Len: end - at, What: message.Of("query.no-value", "name", name)}
-		if near := nearest(name, slices.Collect(maps.Keys(values))); near != "" {
+		if near := grammar.Nearest(name, slices.Sorted(maps.Keys(values))); near != "" && len(name) > 1 {
 			e.Meant = "$" + near
 		}
 		return 0, "", e

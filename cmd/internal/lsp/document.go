@@ -106,16 +106,12 @@ func (d *document) found(ctx context.Context) (report *diagnosticsParams, large 
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	err := d.judge(ctx)
-	switch {
-	case err == nil:
-		d.failed = false
-		return d.diagnostics(), false, d.options.language
-	case errors.Is(err, errTooLarge) && !d.failed:
-		d.failed = true
-		version := d.version
-		return &diagnosticsParams{URI: d.uri, Version: &version, Diagnostics: []diagnostic{}}, true, d.options.language
+	large = errors.Is(err, errTooLarge)
+	if err != nil && (!large || d.failed) { // changed, or the server ends, or it was reported
+		return nil, false, l
 	}
-	return nil, false, d.options.language // changed, or the server ends
+	d.failed = large
+	return d.diagnostics(), large, d.options.language // of a text that is too large there are none
 }
 
 // send sends diagnostics to the client, unless the document is closed.

@@ -6,8 +6,8 @@
 // the game as it was recorded, so that Parser takes back exactly what Writer
 // was given. Schema is the JSON Schema of both.
 //
-// Read first: members.go, which lists the names of a record once, for reading
-// and writing; then verdict in write.go and game in read.go.
+// Read first: line.go, the types of an object, whose tags are its names; then values.go, how
+// values are written and read; then Writer and Parser.
 package jsonl
 
 import (

@@ -1,11 +1,17 @@
 package jsonl
 
 import (
+	"bytes"
+	"cmp"
 	"errors"
+	"io"
+	"reflect"
 	"slices"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 
+	"github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
 
 	"github.com/stolb/stolb/grammar"
@@ -14,16 +20,51 @@ import (
 	"github.com/stolb/stolb/replay"
 )
 
+const (
+	// maxDepth is how deep variations may be nested; grammar reads a hundred.
+	maxDepth = 300
+
+	// maxRemarks is how many names a game gets a remark on that the schema does not have.
+	maxRemarks = 20
+)
+
 // Parser turns objects into games. It keeps what it has learnt of the move
 // words it met, so that each distinct word is parsed once; it is not safe for
 // concurrent use.
 type Parser struct {
-	words  grammar.Words
-	reader reader // reused
+	words   grammar.Words
+	decoder jsontext.Decoder
+	text    []byte // the object
+	remarks []record.Fault
+	object  object // with memory that is reused
 }
 
 // NewParser returns a Parser.
 func NewParser() *Parser { return new(Parser) }
+
+// object is a game's line as it is read.
+type object struct {
+	Game    int             `json:"game"`
+	File    *string         `json:"file"`
+	Line    int             `json:"line"`
+	Variant record.Variant  `json:"variant"`
+	Record  present         `json:"record"`
+	Others  map[string]span `json:",embed"`
+}
+
+// present is a record that may be there.
+type present struct {
+	recorded
+	is bool
+}
+
+func (p *present) UnmarshalJSONFrom(d *jsontext.Decoder) error {
+	if d.PeekKind() == 'n' {
+		return d.SkipValue()
+	}
+	p.is = true
+	return json.UnmarshalDecode(d, &p.recorded)
+}
 
 // ParseInto reads the object of a chunk of grammar.JSON with the memory of a game
 // reused: whatever g holds of another game is overwritten, its slices included.
@@ -39,23 +80,82 @@ func NewParser() *Parser { return new(Parser) }
 // over with a remark. ParseInto never fails: if the object breaks the format the
 // game has its text and the reason in its Faults.
 func (p *Parser) ParseInto(chunk grammar.Chunk, g *record.Game) {
-	r := &p.reader
-	r.escape, r.err = "", nil
+	var err error
 	if len(chunk.Faults) == 0 { // the object is whole
-		p.game(chunk, g)
-		if r.escape != "" && r.err == nil {
-			p.game(chunk, g) // for the strings that come before the escape
+		if err = p.game(chunk, g); err == nil {
+			return
 		}
 	}
-	if len(chunk.Faults) > 0 || r.err != nil {
-		*g = record.Game{
-			Source: chunk.Source, Text: chunk.Text, Format: chunk.Format.String(),
-			Tags: g.Tags[:0], Plies: g.Plies[:0], Faults: append(g.Faults[:0], chunk.Faults...),
-		}
-		if r.err != nil {
-			g.Faults = append(g.Faults, *r.err)
-		}
+	*g = record.Game{
+		Source: chunk.Source, Text: chunk.Text, Format: chunk.Format.String(),
+		Tags: g.Tags[:0], Plies: g.Plies[:0], Faults: append(g.Faults[:0], chunk.Faults...),
 	}
+	if err != nil {
+		r := p.refused(err, 0)
+		g.Faults = append(g.Faults, record.Fault{
+			Code: record.Syntax, Severity: record.Unreadable,
+			At: r.at, Len: r.length, Word: chunk.Text[r.at : r.at+r.length], Message: r.why,
+		})
+	}
+}
+
+// refused returns what is wrong by the error of reading the text from base on.
+func (p *Parser) refused(err error, base int) *refusal {
+	var refused *refusal
+	var semantic *json.SemanticError
+	var syntax *jsontext.SyntacticError
+	end := len(bytes.TrimRight(p.text, blanks))
+	at, why := end, message.Of("json.line-ends")
+	switch {
+	case errors.As(err, &refused):
+		return &refusal{base + refused.at, refused.length, refused.why}
+	case errors.As(err, &semantic):
+		at = base + int(semantic.ByteOffset)
+		why = notHere(p.text[at:], expected(semantic.GoType))
+	case errors.As(err, &syntax) && !errors.Is(err, io.ErrUnexpectedEOF):
+		at = min(end, base+int(syntax.ByteOffset))
+		why = message.Of("json.syntax", "what", syntax.Err.Error())
+	default:
+		return &refusal{end, 0, why}
+	}
+	_, n := utf8.DecodeRune(p.text[at:])
+	return &refusal{at, n, why}
+}
+
+// blanks are what may be between the signs of JSON.
+const blanks = " \t\r\n"
+
+// expected names what JSON has for a type.
+func expected(t reflect.Type) message.ID {
+	if t == reflect.TypeFor[object]() {
+		return "json.a-game"
+	}
+	switch t.Kind() {
+	case reflect.Bool:
+		return "json.true-or-false"
+	case reflect.Int, reflect.Int64, reflect.Float64:
+		return "json.a-number"
+	case reflect.Slice, reflect.Array:
+		return "json.an-array"
+	case reflect.Pointer:
+		return expected(t.Elem())
+	}
+	return "json.an-object"
+}
+
+// decode reads the object.
+func (p *Parser) decode(o *object, settings json.Options, all bool) error {
+	clear(o.Others)
+	*o = object{Others: o.Others, Record: present{recorded: recorded{Moves: o.Record.Moves[:0]}}}
+	p.decoder.Reset(bytes.NewBuffer(p.text), jsontext.AllowDuplicateNames(true))
+	return json.UnmarshalDecode(&p.decoder, o, settings, json.RejectUnknownMembers(all))
+}
+
+// remark says that a member was passed over.
+func (p *Parser) remark(id message.ID, name string, at, end int) {
+	p.remarks = append(p.remarks, record.Fault{
+		Code: record.Syntax, At: at, Len: end - at, Word: name, Message: message.Of(id, "name", name),
+	})
 }
 
 // judging has the members of an object that say what judging the game came to, or
@@ -66,70 +166,53 @@ var judging = []string{
 }
 
 // game reads an object.
-func (p *Parser) game(chunk grammar.Chunk, g *record.Game) {
-	*g = record.Game{Tags: g.Tags[:0], Plies: g.Plies[:0], Faults: g.Faults[:0]}
-	r := &p.reader
-	c := &coder{in: r, words: &p.words, escape: &r.escape}
-	r.text, r.remarks = chunk.Text, nil
-	r.start(value{text: r.text})
-	if r.decoder.PeekKind() != jsontext.KindBeginObject {
-		r.next(jsontext.KindBeginObject, "json.a-game")
-		return
+func (p *Parser) game(chunk grammar.Chunk, g *record.Game) error {
+	p.text, p.remarks = append(p.text[:0], chunk.Text...), nil
+	o, settings := &p.object, inLanguages()[message.English]
+	err := p.decode(o, settings, true)
+	var semantic *json.SemanticError
+	if errors.As(err, &semantic) && semantic.Err == json.ErrUnknownName {
+		at, name := int(semantic.ByteOffset), semantic.JSONPointer.LastToken()
+		p.remark("json.no-name-within", name, at, at+len(name)+len(`""`))
+		err = p.decode(o, settings, false)
 	}
-	var (
-		parts                 = make(map[string]value)
-		start                 opening
-		isRecorded, isLocated bool
-	)
-	c.object(func() {
-		isRecorded = isRecorded || c.reads("record")
-		isLocated = isLocated || c.reads("file")
-		required(c, "game", &g.Source.Number, place)
-		required(c, "file", &g.Source.File, text)
-		required(c, "line", &g.Source.Line, place)
-		required(c, "variant", &g.Variant, variant)
-		required(c, "record", &start, func(c *coder, start *opening) {
-			*start = recorded(c, g, record.UnknownVariant)
-		})
-		if slices.Contains(judging, r.name) {
-			name := r.name
-			r.name = ""
-			parts[name] = r.any()
+	if err == nil && o.Record.Escape != "" {
+		err = p.decode(o, options(message.English, o.Record.Escape), false)
+	}
+	if err != nil {
+		return err
+	}
+	if rest := bytes.TrimLeft(p.text[p.decoder.InputOffset():], blanks); len(rest) > 0 {
+		return &refusal{len(p.text) - len(rest), 1, notHere(rest, "json.the-end")}
+	}
+	for name, s := range o.Others {
+		if s.end > 0 && !slices.Contains(judging, name) && len(p.remarks) < maxRemarks {
+			at := bytes.LastIndex(p.text[:s.at], []byte(`"`+name+`"`))
+			if at < 0 { // its name has escapes
+				at = s.at
+			}
+			p.remark("json.no-name", name, at, s.end)
 		}
-	})
-	if r.err != nil {
-		return
 	}
-	if rest := strings.TrimLeft(r.text[r.offset():], " \t\r\n"); rest != "" {
-		r.unexpected(len(r.text)-len(rest), "json.the-end")
-		return
-	}
-	if !isRecorded {
-		g.Source, g.Text, g.Format = chunk.Source, chunk.Text, chunk.Format.String()
-		unrecorded(c, parts, g)
-		return
-	}
-	if start.written.text == "" {
-		taggedStart(g)
-	} else {
-		if start.variant == record.UnknownVariant {
-			start.variant = g.Variant
+	record.SortFaults(p.remarks)
+	if !o.Record.is {
+		*g = record.Game{
+			Source: chunk.Source, Text: chunk.Text, Format: chunk.Format.String(), Variant: o.Variant,
+			Tags: g.Tags[:0], Plies: g.Plies[:0], Faults: append(g.Faults[:0], p.remarks...),
 		}
-		position, err := record.ParseFEN(start.variant, start.fen)
-		if err != nil {
-			r.fail(start.written, message.From(err))
-			return
-		}
-		g.Start = &position
+		return p.unrecorded(o, g)
 	}
-	if !isLocated {
+	if err := p.recorded(o, g); err != nil {
+		return err
+	}
+	if o.File == nil {
 		width := g.Source.Width
 		g.Source = chunk.Source
 		g.Source.Width = width
 	}
 	addUnreadable(g)
 	object := record.Game{Source: chunk.Source, Text: chunk.Text}
-	for _, f := range r.remarks {
+	for _, f := range p.remarks {
 		// The game's text is not the object that the remark's place is in.
 		at := object.Place(f.At)
 		f.Message = message.Of("json.at", "file", object.Source.File,
@@ -137,6 +220,43 @@ func (p *Parser) game(chunk grammar.Chunk, g *record.Game) {
 		f.At, f.Len = 0, 0
 		g.Faults = append(g.Faults, f)
 	}
+	return nil
+}
+
+// recorded makes the game of an object's record.
+func (p *Parser) recorded(o *object, g *record.Game) (err error) {
+	r := &o.Record
+	*g = record.Game{
+		Source: record.Source{
+			Number: o.Game, Line: o.Line, Offset: r.Offset, Column: r.Column, Width: r.Encoding.width(),
+		},
+		Text: r.Text, Format: r.Format, Layout: r.Layout, Variant: o.Variant, Shows: r.Shows,
+		Tags: r.Tags, Plies: g.Plies[:0], Result: r.Result, Before: r.Before, After: r.After,
+		Faults: r.Faults,
+	}
+	if o.File != nil {
+		g.Source.File = *o.File
+	}
+	if g.Plies, err = readPlies(g.Plies, r.Moves, &p.words, 0); err != nil {
+		return err
+	}
+	if r.Aside != nil {
+		aside, err := readPlies(nil, []ply{*r.Aside}, &p.words, 0)
+		if err != nil {
+			return err
+		}
+		g.Aside = &aside[0]
+	}
+	if r.Start.written == "" {
+		taggedStart(g)
+		return nil
+	}
+	start, err := record.ParseFEN(cmp.Or(r.StartVariant, g.Variant), r.Start.text())
+	if err != nil {
+		return &refusal{r.Start.at, len(r.Start.written), message.From(err)}
+	}
+	g.Start = &start
+	return nil
 }
 
 // taggedStart reads the position of the tag FEN, which could not be read when the
@@ -160,26 +280,21 @@ func taggedStart(g *record.Game) {
 // addUnreadable adds a fault for the first word that is none, if the record does
 // not say that itself.
 func addUnreadable(g *record.Game) {
-	for i, p := range g.Plies {
-		if len(p.Word.Steps) > 0 {
-			continue
-		}
-		for _, f := range g.Faults {
-			if f.Ply > 0 && f.Ply <= i+1 && f.Stops() {
-				return
-			}
-		}
-		_, err := grammar.ParseMove(p.Word.Text)
-		said := message.Of("json.no-move")
-		if err != nil {
-			said = message.From(err)
-		}
-		g.Faults = append(g.Faults, record.Fault{
-			Code: record.UnreadableWord, Severity: record.Unreadable, Ply: i + 1,
-			At: p.At, Len: p.Len, Word: p.Word.Text, Message: said,
-		})
+	i := slices.IndexFunc(g.Plies, func(p record.Ply) bool { return len(p.Word.Steps) == 0 })
+	if i < 0 || slices.ContainsFunc(g.Faults, func(f record.Fault) bool {
+		return f.Ply > 0 && f.Ply <= i+1 && f.Stops()
+	}) {
 		return
 	}
+	p := &g.Plies[i]
+	said := message.Of("json.no-move")
+	if _, err := grammar.ParseMove(p.Word.Text); err != nil {
+		said = message.From(err)
+	}
+	g.Faults = append(g.Faults, record.Fault{
+		Code: record.UnreadableWord, Severity: record.Unreadable, Ply: i + 1,
+		At: p.At, Len: p.Len, Word: p.Word.Text, Message: said,
+	})
 }
 
 var opposite = [...]record.Outcome{
@@ -188,78 +303,93 @@ var opposite = [...]record.Outcome{
 	record.Unfinished: record.Unfinished, record.Unplayed: record.Unplayed,
 }
 
+// part reads a member that says what judging came to, if it is there.
+func (p *Parser) part(o *object, name string, into any) error {
+	s := o.Others[name]
+	if s.end == 0 {
+		return nil
+	}
+	err := json.Unmarshal(p.text[s.at:s.end], into,
+		inLanguages()[message.English], jsontext.AllowDuplicateNames(true))
+	if err != nil {
+		return p.refused(err, s.at)
+	}
+	return nil
+}
+
 // unrecorded reads a game of what the object has instead of a record.
-func unrecorded(c *coder, parts map[string]value, g *record.Game) {
-	r := c.in
-	if parts["moves"].text == "" {
+func (p *Parser) unrecorded(o *object, g *record.Game) error {
+	if o.Others["moves"].end == 0 {
 		var has []string
-		for _, f := range r.remarks {
+		for _, f := range p.remarks {
 			has = append(has, strconv.Quote(f.Word))
 		}
-		why := message.Of("json.no-game")
-		if has != nil {
-			why = message.Of("json.no-game-but", "names", strings.Join(has, ", "))
+		if has == nil {
+			return &refusal{why: message.Of("json.no-game")}
 		}
-		r.fail(value{}, why)
-		return
+		return &refusal{why: message.Of("json.no-game-but", "names", strings.Join(has, ", "))}
 	}
-	for _, tag := range [...]record.Tag{{Name: "White"}, {Name: "Black"}} {
-		if part := parts[strings.ToLower(tag.Name)]; part.text != "" && part.text != `""` {
-			r.start(part)
-			tag.Value, _ = r.string()
-			tag.At = part.at + 1
+	var white, black, result value
+	var moves []value
+	if err := cmp.Or(p.part(o, "white", &white), p.part(o, "black", &black),
+		p.part(o, "result", &result), p.part(o, "moves", &moves)); err != nil {
+		return err
+	}
+	for _, tag := range []record.Tag{
+		{Name: "White", Value: white.text(), At: o.Others["white"].at + 1},
+		{Name: "Black", Value: black.text(), At: o.Others["black"].at + 1},
+	} {
+		if tag.Value != "" {
 			g.Tags = append(g.Tags, tag)
 		}
 	}
-	if part := parts["result"]; part.text != "" && part.text != `""` {
-		r.start(part)
-		written, _ := r.string()
-		g.Result, _ = grammar.ParseResult(written)
-		g.Result.Text, g.Result.At = written, part.at+1
+	if text := result.text(); text != "" {
+		g.Result, _ = grammar.ParseResult(text)
+		g.Result.Text, g.Result.At = text, o.Others["result"].at+1
 		if g.Variant.First() == record.Black { // as in PDN, see record.Result.String
 			g.Result.Outcome = opposite[g.Result.Outcome]
 			g.Result.White, g.Result.Black = g.Result.Black, g.Result.White
 		}
 	}
-	r.start(parts["moves"])
-	array(c, &g.Plies, func(c *coder, p *record.Ply) {
-		written, at := r.string()
-		p.Word, p.At, p.Len = wordOf(c.words, written), at.at+1, len(at.text)-len(`""`)
-	})
-	g.Faults = append(g.Faults, r.remarks...)
-	if r.err == nil {
-		addUnreadable(g)
-		addStopping(c, parts["verdict"], parts["faults"], g)
+	for _, m := range moves {
+		g.Plies = append(g.Plies, record.Ply{
+			Word: wordOf(&p.words, m.text()), At: o.Others["moves"].at + m.at + 1,
+			Len: max(len(m.written)-len(`""`), 0),
+		})
 	}
+	addUnreadable(g)
+	return p.addStopping(o, g)
+}
+
+// stopping has what stops a game of a verdict, if the object does not say it.
+var stopping = map[replay.Verdict]record.Fault{
+	replay.Unjudged:   {Code: record.NoRules, Severity: record.Remark},
+	replay.Illegal:    {Code: record.IllegalMove, Severity: record.Illegal},
+	replay.Unreadable: {Code: record.UnreadableWord, Severity: record.Unreadable},
 }
 
 // addStopping adds the fault that stopped the game after the object's moves, if
 // the verdict says that there was one.
-func addStopping(c *coder, verdict, faults value, g *record.Game) {
-	if verdict.text == "" {
-		return
+func (p *Parser) addStopping(o *object, g *record.Game) error {
+	said := o.Others["verdict"]
+	if said.end == 0 {
+		return nil
 	}
-	var of replay.Verdict
-	c.in.start(verdict)
-	named(c, &of, verdictNames)
-	f := record.Fault{
-		Ply: len(g.Plies) + 1, At: verdict.at, Len: len(verdict.text),
-		Message: message.Of("json.no-moves-on"),
+	var verdict replay.Verdict
+	if err := p.part(o, "verdict", &verdict); err != nil {
+		return err
 	}
-	switch of {
-	case replay.Unjudged:
-		f.Code, f.Severity, f.Ply = record.NoRules, record.Remark, 0
-	case replay.Illegal:
-		f.Code, f.Severity = record.IllegalMove, record.Illegal
-	case replay.Unreadable:
-		f.Code, f.Severity = record.UnreadableWord, record.Unreadable
-	default:
-		return
+	f := stopping[verdict]
+	if f.Code == "" {
+		return nil
+	}
+	f.At, f.Len, f.Message = said.at, said.end-said.at, message.Of("json.no-moves-on")
+	if f.Stops() {
+		f.Ply = len(g.Plies) + 1
 	}
 	var all []record.Fault
-	if faults.text != "" {
-		c.in.start(faults)
-		array(c, &all, fault)
+	if err := p.part(o, "faults", &all); err != nil {
+		return err
 	}
 	for _, next := range all {
 		if next.Variation > 0 {
@@ -272,4 +402,5 @@ func addStopping(c *coder, verdict, faults value, g *record.Game) {
 		}
 	}
 	g.Faults = append(g.Faults, f)
+	return nil
 }

@@ -1,11 +1,39 @@
 package jsonl
 
 import (
+	"bytes"
+	"fmt"
+	"strconv"
+	"strings"
+	"sync"
+	"unicode/utf8"
+
+	"github.com/go-json-experiment/json"
+	"github.com/go-json-experiment/json/jsontext"
+
 	"github.com/stolb/stolb/grammar"
 	"github.com/stolb/stolb/record"
 	"github.com/stolb/stolb/record/message"
 	"github.com/stolb/stolb/replay"
 )
+
+// inLanguages are the options of a line without an escape, by the language.
+var inLanguages = sync.OnceValue(func() (all []json.Options) {
+	for _, l := range message.Languages() {
+		all = append(all, options(l, ""))
+	}
+	return all
+})
+
+// appendLine appends a line. The error says that some text of it is not UTF-8.
+func appendLine(dst []byte, l *line, o ...json.Options) ([]byte, error) {
+	text := bytes.NewBuffer(dst)
+	if err := json.MarshalWrite(text, l, o...); err != nil {
+		return dst, err
+	}
+	text.WriteByte('\n')
+	return text.Bytes(), nil
+}
 
 // Writer writes judged games as JSON lines. It is not safe for concurrent use.
 type Writer struct {
@@ -22,18 +50,20 @@ type Writer struct {
 // a fault.
 func (w *Writer) Append(dst []byte, r *replay.Report) []byte {
 	start := len(dst)
-	out := writer{dst: dst, language: w.Language}
-	out.game(r, &w.words)
-	if out.invalid {
-		// Some text is not UTF-8: write it again with its bytes.
-		out.escape = escapeFor(out.dst[start:])
-		out.dst = out.dst[:start]
-		out.game(r, &w.words)
+	l := verdictOf(r)
+	l.Claims, l.Legal, l.MoreLegal = r.Claims, r.Legal, r.MoreLegal
+	l.Record = recordOf(r.Game, r.Variant, &w.words)
+	o := inLanguages()[w.Language]
+	dst, err := appendLine(dst, l, o)
+	if err != nil {
+		lossy, _ := appendLine(nil, l, o, jsontext.AllowInvalidUTF8(true))
+		l.Record.Escape = escapeFor(lossy)
+		dst, _ = appendLine(dst, l, options(w.Language, l.Record.Escape))
 	}
-	if n := len(out.dst) - start; n > grammar.MaxJSON {
-		return w.Append(out.dst[:start], textOnly(r, n))
+	if n := len(dst) - start; n > grammar.MaxJSON {
+		return w.Append(dst[:start], textOnly(r, n))
 	}
-	return out.dst
+	return dst
 }
 
 // textOnly returns the report on a game of which nothing but the text is kept.
@@ -53,95 +83,56 @@ func textOnly(r *replay.Report, n int) *replay.Report {
 // Writer writes without the record and what else it adds; messages in the given
 // language.
 func AppendVerdict(dst []byte, r *replay.Report, l message.Language) []byte {
-	out := writer{dst: append(dst, '{'), language: l}
-	verdict(&coder{out: &out}, r)
-	return append(out.dst, "}\n"...)
+	dst, _ = appendLine(dst, verdictOf(r), inLanguages()[l], jsontext.AllowInvalidUTF8(true))
+	return dst
 }
 
-// verdict writes the members of the check's line. Their names and order are a
-// contract with those who read it.
-func verdict(c *coder, r *replay.Report) {
-	g := r.Game
-	file, white, black := g.Source.File, g.Tag("White"), g.Tag("Black")
-	played, outcome, verdict := r.Variant.String(), g.Result.String(), r.Verdict.String()
-	plies := len(r.Moves)
-	required(c, "game", &g.Source.Number, place)
-	required(c, "file", &file, text)
-	required(c, "line", &g.Source.Line, place)
-	required(c, "variant", &played, text)
-	required(c, "white", &white, text)
-	required(c, "black", &black, text)
-	required(c, "result", &outcome, text)
-	required(c, "verdict", &verdict, text)
-	required(c, "plies", &plies, place)
-	required(c, "moves", &r.Moves, texts)
-	required(c, "final", &r.Final, position)
-	required(c, "over", &r.Over, truth)
-	if r.Score != nil {
-		score := r.Score[:]
-		list(c, "score", &score, place)
+// escapeFor returns a run of replacement characters that is longer than any in
+// the line, so that no text of it can be taken for an escaped byte.
+func escapeFor(line []byte) string {
+	longest, run := 0, 0
+	for _, r := range string(line) {
+		if run++; r != utf8.RuneError {
+			run = 0
+		}
+		longest = max(longest, run)
 	}
-	at := make([]int, len(r.Faults))
-	for i := range r.Faults {
-		at[i] = r.Faults[i].At
+	return strings.Repeat(string(utf8.RuneError), longest+1)
+}
+
+// escaped returns a string with its bytes that are not UTF-8 as the escape and two digits.
+func escaped(s, escape string) string {
+	if escape == "" || utf8.ValidString(s) {
+		return s
 	}
-	places := g.AppendPlaces(make([]record.Place, 0, len(at)), at...)
-	required(c, "faults", &r.Faults, func(c *coder, faults *[]record.Fault) {
-		array(c, faults, func(c *coder, f *record.Fault) { found(c, f, &places[0]); places = places[1:] })
-	})
-	list(c, "variations", &r.Variations, playedLine)
-	if id, ok := r.ID(); ok {
-		required(c, "id", &id, text)
+	var b strings.Builder
+	for i, r := range s {
+		if r == utf8.RuneError && !strings.HasPrefix(s[i:], string(r)) {
+			fmt.Fprintf(&b, "%s%02x", escape, s[i])
+		} else {
+			b.WriteRune(r)
+		}
 	}
+	return b.String()
 }
 
-// found writes a fault with its place in the file.
-func found(c *coder, f *record.Fault, at *record.Place) {
-	said := f.Message.In(c.out.language)
-	c.object(func() {
-		required(c, "code", &f.Code, text)
-		required(c, "ply", &f.Ply, place)
-		optional(c, "variation", &f.Variation, place)
-		required(c, "line", &at.Line, place)
-		required(c, "column", &at.Column, place)
-		required(c, "byte", &at.Byte, offset)
-		required(c, "word", &f.Word, text)
-		required(c, "message", &said, text)
-		required(c, "suggestions", &f.Suggestions, texts)
-		reason(c, f)
-	})
-}
-
-// playedLine writes a variation as it was played.
-func playedLine(c *coder, v *replay.Variation) {
-	written := len(v.Line)
-	c.object(func() {
-		required(c, "of", &v.Of, place)
-		required(c, "ply", &v.Ply, place)
-		required(c, "written", &written, place)
-		required(c, "legal", &v.Legal, truth)
-		required(c, "moves", &v.Moves, texts)
-		required(c, "final", &v.Final, position)
-	})
-}
-
-// game writes a game's line.
-func (w *writer) game(r *replay.Report, words *grammar.Words) {
-	c := &coder{out: w, words: words, escape: &w.escape}
-	w.dst = append(w.dst, '{')
-	verdict(c, r)
-	list(c, "claims", &r.Claims, claim)
-	list(c, "legal", &r.Legal, text)
-	optional(c, "more_legal", &r.MoreLegal, place)
-	w.key("record")
-	recorded(c, r.Game, r.Variant)
-	w.dst = append(w.dst, "}\n"...)
-}
-
-func claim(c *coder, r *replay.Claim) {
-	c.object(func() {
-		required(c, "kind", &r.Kind, text)
-		required(c, "paragraph", &r.Paragraph, text)
-		required(c, "ply", &r.Ply, place)
-	})
+// unescape puts back the bytes that escaped has taken out.
+func unescape(s, escape string) string {
+	if escape == "" || !strings.Contains(s, escape) {
+		return s
+	}
+	var b strings.Builder
+	for i := 0; i < len(s); {
+		if rest, ok := strings.CutPrefix(s[i:], escape); ok && len(rest) >= 2 {
+			if n, err := strconv.ParseUint(rest[:2], 16, 8); err == nil {
+				b.WriteByte(byte(n))
+				i += len(escape) + 2
+				continue
+			}
+		}
+		_, n := utf8.DecodeRuneInString(s[i:])
+		b.WriteString(s[i : i+n])
+		i += n
+	}
+	return b.String()
 }

@@ -412,57 +412,42 @@ func (w *writer) variation(ply, depth int) {
 // "Счет 17:7"; "" where the record has none, or says that the game is not
 // finished.
 func Result(r record.Result, l message.Language) string {
-	number := func(n float64) string {
-		text := strconv.FormatFloat(n, 'f', -1, 64)
-		if l != message.English {
-			text = strings.Replace(text, ".", ",", 1)
-		}
-		return text
+	say := func(id message.ID, args ...any) string { return message.Of(id, args...).In(l) }
+	winner := record.Black
+	if r.Outcome == record.WhiteWins || r.White > r.Black {
+		winner = record.White
 	}
-	score := message.Of("typeset.score", "white", number(r.White), "black", number(r.Black)).In(l)
-	white := r.Outcome == record.WhiteWins || r.White > r.Black
+	how, isStated := endings[r.Manner]
+	if !isStated {
+		how = [...]message.ID{"typeset.white-won", "typeset.black-won"}
+	}
 	switch r.Outcome {
 	case record.WhiteWins, record.BlackWins:
-		return won(white, r.Manner).In(l)
+		return say(how[winner])
 	case record.Draw:
 		if r.Manner == record.Agreed {
-			return message.Of("typeset.draw-agreed").In(l)
+			return say("typeset.draw-agreed")
 		}
-		return message.Of("typeset.draw").In(l)
+		return say("typeset.draw")
 	case record.Points:
-		if r.White != r.Black && (r.Manner == record.Resigned || r.Manner == record.OnTime || r.Manner == record.Forfeit) {
-			return score + ". " + won(white, r.Manner).In(l)
+		score := say("typeset.score", "white", message.Decimal{Value: r.White, Digits: -1},
+			"black", message.Decimal{Value: r.Black, Digits: -1})
+		if isStated && r.White != r.Black {
+			score += ". " + say(how[winner])
 		}
 		return score
 	case record.Unplayed:
-		switch {
-		case r.White > r.Black:
-			return message.Of("typeset.unplayed-white").In(l)
-		case r.White < r.Black:
-			return message.Of("typeset.unplayed-black").In(l)
+		if r.White == r.Black {
+			return say("typeset.unplayed")
 		}
-		return message.Of("typeset.unplayed").In(l)
+		return say([...]message.ID{"typeset.unplayed-white", "typeset.unplayed-black"}[winner])
 	}
 	return ""
 }
 
-// won says who has won, or how the other side has lost.
-func won(white bool, manner record.Manner) message.Message {
-	switch {
-	case manner == record.Resigned && white:
-		return message.Of("typeset.black-resigned")
-	case manner == record.Resigned:
-		return message.Of("typeset.white-resigned")
-	case manner == record.OnTime && white:
-		return message.Of("typeset.black-on-time")
-	case manner == record.OnTime:
-		return message.Of("typeset.white-on-time")
-	case manner == record.Forfeit && white:
-		return message.Of("typeset.black-forfeited")
-	case manner == record.Forfeit:
-		return message.Of("typeset.white-forfeited")
-	case white:
-		return message.Of("typeset.white-won")
-	}
-	return message.Of("typeset.black-won")
+// endings say how White and Black have won.
+var endings = map[record.Manner][2]message.ID{
+	record.Resigned: {"typeset.black-resigned", "typeset.white-resigned"},
+	record.OnTime:   {"typeset.black-on-time", "typeset.white-on-time"},
+	record.Forfeit:  {"typeset.black-forfeited", "typeset.white-forfeited"},
 }

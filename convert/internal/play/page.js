@@ -151,8 +151,8 @@ const spoken = (v, i, t) => {
   const own = [...t].filter(x => white(x) === white(t)), rest = [...t].slice(own.length);
   const kings = list => list.filter(x => x < 'a').length;
   const king = isKing(v, i, t), side = white(t) ? 'white' : 'black';
-  if (t.length === 1) return square + ': ' + T[side + (king ? 'King' : 'Man')];
-  const words = [T[side + (king ? 'KingTower' : 'Tower')], fill(T.own, {n: own.length})];
+  if (t.length === 1) return square + ': ' + T[side + (king ? '-king' : '-man')];
+  const words = [T[side + (king ? '-king-tower' : '-tower')], fill(T.own, {n: own.length})];
   if (kings(own) > (v.marks && king ? 1 : 0)) words.push(fill(T.kings, {n: kings(own)}));
   if (rest.length) words.push(fill(T.prisoners, {n: rest.length}));
   if (kings(rest)) words.push(fill(T.kings, {n: kings(rest)}));
@@ -330,7 +330,7 @@ const go = (next, quiet) => {
   node = next;
   drawBoard();
   const p = position(game, node);
-  const turn = node.next.length ? (p.turn === 'w' ? T.whiteToMove : T.blackToMove) : game.result ? fill(T.end, {result: game.result}) : T.endOfLine;
+  const turn = node.next.length ? (p.turn === 'w' ? T['white-to-move'] : T['black-to-move']) : game.result ? fill(T.end, {result: game.result}) : T['end-of-line'];
   let said = T.start;
   if (node.parent) {
     const number = Math.floor((node.ply - 1 + (game.begins === 'second' ? 1 : 0)) / 2) + 1;
@@ -445,9 +445,9 @@ const pdn = g => {
 const flip = () => { flipped = !flipped; layBoard(); };
 const actions = {
   first, back, forward, last, play, flip,
-  fen: () => copy(writeFEN(game.variant, position(game, node)), T.copiedFEN),
-  pdn: () => copy(pdn(game), T.copiedPDN),
-  link: () => copy(location.href.replace(/#.*/, '') + link(), T.copiedLink),
+  fen: () => copy(writeFEN(game.variant, position(game, node)), T['copied-fen']),
+  pdn: () => copy(pdn(game), T['copied-pdn']),
+  link: () => copy(location.href.replace(/#.*/, '') + link(), T['copied-link']),
 };
 for (const id in actions) $(id).addEventListener('click', () => {
   if (id !== 'play' && id !== 'flip' && id.length !== 3 && id !== 'link') stop();

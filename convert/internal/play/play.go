@@ -136,37 +136,25 @@ func pageData(l message.Language) data {
 	return d
 }
 
+// said are the texts that the script says, which it names without the room.
+var said = []message.ID{
+	"play.play", "play.pause", "play.copied-fen", "play.copied-pdn", "play.copied-link",
+	"play.found", "play.start", "play.played", "play.white", "play.black", "play.captured",
+	"play.promoted", "play.white-to-move", "play.black-to-move", "play.end",
+	"play.end-of-line", "play.empty", "play.white-man", "play.black-man", "play.white-king",
+	"play.black-king", "play.white-tower", "play.black-tower", "play.white-king-tower",
+	"play.black-king-tower", "play.own", "play.prisoners", "play.kings",
+}
+
 // texts returns what the script says, with the places of what it puts in.
 func texts(l message.Language) map[string]string {
-	say := func(id message.ID, args ...any) string { return message.Of(id, args...).In(l) }
-	return map[string]string{
-		"play":           say("play.play"),
-		"pause":          say("play.pause"),
-		"copiedFEN":      say("play.copied-fen"),
-		"copiedPDN":      say("play.copied-pdn"),
-		"copiedLink":     say("play.copied-link"),
-		"found":          say("play.found", "n", "{n}", "of", "{of}"),
-		"start":          say("play.start"),
-		"played":         say("play.played", "number", "{number}", "side", "{side}", "move", "{move}"),
-		"white":          say("play.white"),
-		"black":          say("play.black"),
-		"captured":       say("play.captured", "n", "{n}"),
-		"promoted":       say("play.promoted"),
-		"whiteToMove":    say("play.white-to-move"),
-		"blackToMove":    say("play.black-to-move"),
-		"end":            say("play.end", "result", "{result}"),
-		"endOfLine":      say("play.end-of-line"),
-		"empty":          say("play.empty", "square", "{square}"),
-		"whiteMan":       say("play.white-man"),
-		"blackMan":       say("play.black-man"),
-		"whiteKing":      say("play.white-king"),
-		"blackKing":      say("play.black-king"),
-		"whiteTower":     say("play.white-tower"),
-		"blackTower":     say("play.black-tower"),
-		"whiteKingTower": say("play.white-king-tower"),
-		"blackKingTower": say("play.black-king-tower"),
-		"own":            say("play.own", "n", "{n}"),
-		"prisoners":      say("play.prisoners", "n", "{n}"),
-		"kings":          say("play.kings", "n", "{n}"),
+	var places []any
+	for _, name := range []string{"n", "of", "number", "side", "move", "result", "square"} {
+		places = append(places, name, "{"+name+"}")
 	}
+	all := make(map[string]string, len(said))
+	for _, id := range said {
+		all[strings.TrimPrefix(string(id), "play.")] = message.Of(id, places...).In(l)
+	}
+	return all
 }

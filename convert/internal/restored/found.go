@@ -8,6 +8,7 @@
 package restored
 
 import (
+	"cmp"
 	"strings"
 
 	"github.com/stolb/stolb/convert/internal/source"
@@ -67,49 +68,39 @@ type Found struct {
 	words grammar.Words
 }
 
-// noVariant is why a game of an unknown variant is lost.
-var noVariant = message.Of("restore.no-variant")
-
 // New returns what is to be restored of the sheets of one game. The variant is
 // that which a sheet names, else defaultVariant, else the only one that its text can be.
 func New(defaultVariant record.Variant, sheets ...*Sheet) *Found {
 	f := &Found{Sheets: sheets}
 	for _, s := range sheets {
-		if f.Variant == record.UnknownVariant {
-			f.Variant = s.Game.Variant
-		}
+		f.Variant = cmp.Or(f.Variant, s.Game.Variant)
 	}
-	if f.Variant == record.UnknownVariant {
-		f.Variant = defaultVariant
-	}
+	f.Variant = cmp.Or(f.Variant, defaultVariant)
 	for _, s := range sheets {
-		if f.Variant == record.UnknownVariant && len(s.Game.Shows) == 1 {
-			f.Variant = s.Game.Shows[0]
+		if len(s.Game.Shows) == 1 {
+			f.Variant = cmp.Or(f.Variant, s.Game.Shows[0])
 		}
 	}
-	if f.Variant == record.UnknownVariant {
-		f.Game = &restore.Game{Verdict: restore.Lost, Reason: noVariant}
+	lost := func(reason message.ID) *Found {
+		f.Record = nil
+		f.Game = &restore.Game{Verdict: restore.Lost, Reason: message.Of(reason)}
 		return f
+	}
+	if f.Variant == record.UnknownVariant {
+		return lost("restore.no-variant")
 	}
 	f.Record = &restore.Record{Variant: f.Variant}
+	cells := 0
 	for _, s := range sheets {
 		f.add(s)
+		cells += len(s.Moves.Written)
 	}
-	cells := 0
-	for i := range f.Record.Sheets {
-		cells += len(f.Record.Sheets[i].Cells)
-	}
-	var reason message.Message
 	switch {
 	case cells == 0:
-		reason = message.Of("restore.no-moves")
+		return lost("restore.no-moves")
 	case f.isProse():
-		reason = message.Of("restore.prose")
-	default:
-		return f
+		return lost("restore.prose")
 	}
-	f.Record = nil
-	f.Game = &restore.Game{Verdict: restore.Lost, Reason: reason}
 	return f
 }
 

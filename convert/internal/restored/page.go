@@ -88,20 +88,20 @@ const maxCellWords = 5
 
 // rowsOf puts lines that are beside each other together. A row takes the place of its
 // first line.
-func rowsOf(lines []line) []line {
+func rowsOf(lines []line) (rows []line) {
 	lines = slices.DeleteFunc(slices.Clone(lines), func(l line) bool { return len(l.words) == 0 })
-	order := make([]int, 0, len(lines)) // those that may be cells, by their middle
-	rowOf := make([]int, len(lines))    // the line with which a line's row begins
+	var cells []int                  // the lines that may be, by their middle
+	rowOf := make([]int, len(lines)) // the line with which a line's row begins
 	for i, l := range lines {
 		rowOf[i] = i
 		if l.box != nil && len(l.words) <= maxCellWords {
-			order = append(order, i)
+			cells = append(cells, i)
 		}
 	}
 	middle := func(i int) int { return lines[i].box[1] + lines[i].box[3] }
-	slices.SortStableFunc(order, func(a, b int) int { return middle(a) - middle(b) })
-	for k := 1; k < len(order); k++ {
-		a, b := order[k-1], order[k]
+	slices.SortStableFunc(cells, func(a, b int) int { return middle(a) - middle(b) })
+	for k := 1; k < len(cells); k++ {
+		a, b := cells[k-1], cells[k]
 		x, y := lines[a].box, lines[b].box
 		apart := x[2] <= y[0] || y[2] <= x[0]
 		height := min(x[3]-x[1], y[3]-y[1])
@@ -109,28 +109,22 @@ func rowsOf(lines []line) []line {
 			rowOf[b] = rowOf[a]
 		}
 	}
-	at := make(map[int]int) // which of the rows
-	var rows [][]line
+	members := make(map[int][]line)
 	for i, l := range lines {
-		n, ok := at[rowOf[i]]
-		if !ok {
-			n = len(rows)
-			at[rowOf[i]], rows = n, append(rows, nil)
-		}
-		rows[n] = append(rows[n], l)
+		members[rowOf[i]] = append(members[rowOf[i]], l)
 	}
-	lines = lines[:0]
-	for _, row := range rows {
+	for i := range lines {
+		row := members[rowOf[i]]
+		delete(members, rowOf[i])
 		if len(row) > 1 {
 			slices.SortStableFunc(row, func(a, b line) int { return a.box[0] - b.box[0] })
+			for _, c := range row[1:] {
+				row[0].words = append(row[0].words, c.words...)
+			}
 		}
-		all := row[0]
-		for _, c := range row[1:] {
-			all.words = append(slices.Clip(all.words), c.words...)
-		}
-		lines = append(lines, all)
+		rows = append(rows, row[:min(len(row), 1)]...)
 	}
-	return lines
+	return rows
 }
 
 // write writes a row: words with a space between, or a tab where they are

@@ -8,11 +8,11 @@ package restored
 
 import (
 	"bytes"
+	"errors"
 	"io"
 	"sort"
 	"strings"
 	"unicode"
-	"unicode/utf8"
 
 	"github.com/stolb/stolb/record/message"
 	"github.com/stolb/stolb/replay/restore"
@@ -42,20 +42,16 @@ type Word struct {
 	Box          *[4]int // left, top, right, bottom in dots of the picture; nil if not given
 }
 
-// ErrFormat is returned for a text that is none of the formats, or breaks its
+// ErrFormat is returned, in words, for a text that is none of the formats, or breaks its
 // format.
-var ErrFormat error = errFormat{}
+var ErrFormat = errors.New("restored: none of the formats")
 
-// errFormat is the type of ErrFormat; unlike a message it can be compared.
-type errFormat struct{}
-
-func (e errFormat) Error() string { return e.Message().Error() }
-
-// Message says that the text is of none of the formats.
-func (errFormat) Message() message.Message { return message.Of("recognised.no-format") }
+var errNoFormat = message.Of("recognised.no-format", "", ErrFormat)
 
 // broken returns the error of a text that breaks its format.
-func broken(why error) error { return message.Of("recognised.broken", "format", ErrFormat, "why", why) }
+func broken(why error) error {
+	return message.Of("recognised.broken", "format", errNoFormat, "why", why)
+}
 
 // SniffLen is how much of a text IsRecognised looks at.
 const SniffLen = 4 << 10
@@ -103,7 +99,7 @@ func ReadRecognised(r io.Reader) (*Document, error) {
 	p := new(pages)
 	read := readerOf(data)
 	if read == nil {
-		return nil, ErrFormat
+		return nil, errNoFormat
 	}
 	if err := read(data, p); err != nil {
 		return nil, err
@@ -157,20 +153,8 @@ func cleaned(text string) string {
 		}
 		return r
 	}, strings.ToValidUTF8(text, "\ufffd"))
-	if len(text) > MaxWord {
-		n := MaxWord
-		for !utf8.RuneStart(text[n]) {
-			n--
-		}
-		text = text[:n]
-	}
-	return text
+	return strings.ToValidUTF8(text[:min(len(text), MaxWord)], "")
 }
 
 // unit makes a probability of a number.
-func unit(p float64) float64 {
-	if !(p > 0) { // not a number, too
-		return 0
-	}
-	return min(p, 1)
-}
+func unit(p float64) float64 { return min(max(p, 0), 1) }

@@ -31,12 +31,8 @@ const maxSuggested = 5
 
 // resultsOf returns a result for each fault of a game.
 func (w *Writer) resultsOf(r *replay.Report) []result {
-	if len(r.Faults) == 0 {
-		return nil
-	}
 	g := r.Game
-	artifact := artifactLocation{artifactURI(g.Source.File)}
-	game := message.Of("sarif.game", "number", g.Source.Number).In(w.Language)
+	artifact := object{"uri": artifactURI(g.Source.File)}
 	at := make([]int, len(r.Faults))
 	for i := range r.Faults {
 		at[i] = r.Faults[i].At
@@ -50,32 +46,73 @@ func (w *Writer) resultsOf(r *replay.Report) []result {
 			level = levelError
 		}
 		in := regionOf(g, f, places[i])
-		logical := logicalLocation{game, game, "game"}
-		if f.Ply > 0 {
-			logical.Name = message.Of("sarif.ply", "ply", f.Ply).In(w.Language)
-			if f.Variation > 0 {
-				logical.Name = message.Of("sarif.variation-ply", "variation", f.Variation, "ply", f.Ply).In(w.Language)
-			}
-			logical.Qualified, logical.Kind = game+", "+logical.Name, "ply"
-		}
 		results[i] = result{
-			RuleID:    string(f.Code),
-			RuleIndex: ruleIndex[f.Code],
-			Level:     level,
-			Message:   text{said(f).In(w.Language)},
-			Locations: []location{{physicalLocation{artifact, in}, []logicalLocation{logical}}},
+			RuleID: f.Code, RuleIndex: ruleIndex[f.Code], Level: level, Message: w.text(said(f)),
+			Locations: []object{{
+				"physicalLocation": object{"artifactLocation": artifact, "region": in},
+				"logicalLocations": []object{w.logical(g, f)},
+			}},
 			Properties: properties{
-				Game: g.Source.Number, Variation: f.Variation, Ply: f.Ply, Word: f.Word, Verdict: r.Verdict.String(), Suggestions: f.Suggestions,
+				Game: g.Source.Number, Variation: f.Variation, Ply: f.Ply, Word: f.Word,
+				Verdict: r.Verdict.String(), Suggestions: f.Suggestions,
 			},
 		}
 		if isCertain(g, f) {
-			results[i].Fixes = []fix{{
-				Description: text{message.Of("sarif.write", "word", f.Suggestions[0]).In(w.Language)},
-				Changes:     []artifactChange{{artifact, []replacement{{in, text{f.Suggestions[0]}}}}},
+			insert := object{"text": f.Suggestions[0]}
+			results[i].Fixes = []object{{
+				"description": w.text(message.Of("sarif.write", "word", f.Suggestions[0])),
+				"artifactChanges": []object{{
+					"artifactLocation": artifact,
+					"replacements":     []object{{"deletedRegion": in, "insertedContent": insert}},
+				}},
 			}}
 		}
 	}
 	return results
+}
+
+// result is a fault as a log has it; those who search logs go by the order.
+type result struct {
+	RuleID     record.Code `json:"ruleId"`
+	RuleIndex  int         `json:"ruleIndex"`
+	Level      string      `json:"level"`
+	Message    object      `json:"message"`
+	Locations  []object    `json:"locations"`
+	Fixes      []object    `json:"fixes,omitempty"`
+	Properties properties  `json:"properties"`
+}
+
+// properties are our own.
+type properties struct {
+	Game        int      `json:"game"`
+	Variation   int      `json:"variation,omitempty"`
+	Ply         int      `json:"ply,omitempty"` // of the variation, if there is one
+	Word        string   `json:"word,omitempty"`
+	Verdict     string   `json:"verdict"`
+	Suggestions []string `json:"suggestions,omitempty"`
+}
+
+// region has lines and columns from 1; a column counts characters, and the end is after the
+// last of them.
+type region struct {
+	StartLine   int `json:"startLine"`
+	StartColumn int `json:"startColumn,omitempty"`
+	EndLine     int `json:"endLine,omitempty"`
+	EndColumn   int `json:"endColumn,omitempty"`
+}
+
+// logical returns what a fault is a fault of: the game, or a ply.
+func (w *Writer) logical(g *record.Game, f *record.Fault) object {
+	name := message.Of("sarif.game", "number", g.Source.Number).In(w.Language)
+	if f.Ply == 0 {
+		return object{"name": name, "fullyQualifiedName": name, "kind": "game"}
+	}
+	ply := message.Of("sarif.ply", "ply", f.Ply)
+	if f.Variation > 0 {
+		ply = message.Of("sarif.variation-ply", "variation", f.Variation, "ply", f.Ply)
+	}
+	inGame := ply.In(w.Language)
+	return object{"name": inGame, "fullyQualifiedName": name + ", " + inGame, "kind": "ply"}
 }
 
 // said is what is told of a fault, with what was probably meant.
@@ -103,7 +140,7 @@ func isCertain(g *record.Game, f *record.Fault) bool {
 // isPacked says whether a file, by its name, is not the text itself.
 func isPacked(file string) bool {
 	switch strings.ToLower(filepath.Ext(file)) {
-	case ".gz", ".zst", ".arrow", ".parquet":
+	case ".gz", ".zst", ".arrow", ".parquet", ".xlsx", ".ods", ".docx", ".odt":
 		return true
 	}
 	return false

@@ -50,11 +50,16 @@ var ruleIndex = func() map[record.Code]int {
 	return index
 }()
 
-// rules returns the kinds of faults as a log in the language tells them.
-func rules(l message.Language) []rule {
-	all := make([]rule, len(kinds))
+// rules returns the kinds of faults as a log has them.
+func (w *Writer) rules() []object {
+	all := make([]object, len(kinds))
 	for i, k := range kinds {
-		all[i] = rule{string(k.code), text{message.Of(k.short).In(l)}, text{message.Of(k.help).In(l)}, configuration{k.level}}
+		all[i] = object{
+			"id":                   k.code,
+			"shortDescription":     w.text(message.Of(k.short)),
+			"help":                 w.text(message.Of(k.help)),
+			"defaultConfiguration": object{"level": k.level},
+		}
 	}
 	return all
 }

@@ -33,7 +33,7 @@ type Writer struct {
 	w     io.Writer
 	begun bool // the head is written
 	some  bool // a result is written
-	notes []notification
+	notes []object
 	err   error
 }
 
@@ -73,7 +73,7 @@ func (w *Writer) WriteResults(results []byte) error {
 // Note tells an error of the run, such as a file that cannot be read.
 func (w *Writer) Note(err error) {
 	if len(w.notes) < MaxNotes {
-		w.notes = append(w.notes, notification{Level: levelError, Message: text{message.Say(err, w.Language)}})
+		w.notes = append(w.notes, object{"level": levelError, "message": w.text(message.From(err))})
 	}
 }
 
@@ -81,7 +81,11 @@ func (w *Writer) Note(err error) {
 // It does not close what is written to.
 func (w *Writer) Close(whole bool) error {
 	w.begin()
-	end, err := json.Marshal([]invocation{{whole, w.notes}})
+	run := object{"executionSuccessful": whole}
+	if len(w.notes) > 0 {
+		run["toolExecutionNotifications"] = w.notes
+	}
+	end, err := json.Marshal([]object{run})
 	if err != nil {
 		return err
 	}
@@ -97,9 +101,13 @@ func (w *Writer) begin() {
 		return
 	}
 	w.begun = true
-	tool, err := json.Marshal(map[string]any{"driver": driver{
-		Name: "stolb", Version: w.Version, InformationURI: "https://github.com/stolb/stolb", Rules: rules(w.Language),
-	}})
+	driver := object{
+		"name": "stolb", "informationUri": "https://github.com/stolb/stolb", "rules": w.rules(),
+	}
+	if w.Version != "" {
+		driver["version"] = w.Version
+	}
+	tool, err := json.Marshal(object{"driver": driver})
 	if err != nil {
 		panic(err) // it consists of strings
 	}
@@ -114,86 +122,8 @@ func (w *Writer) write(part []byte) {
 	}
 }
 
-// What of SARIF is written; the names are those of its specification, 3.18 and on.
-type (
-	driver struct {
-		Name           string `json:"name"`
-		Version        string `json:"version,omitempty"`
-		InformationURI string `json:"informationUri"`
-		Rules          []rule `json:"rules"`
-	}
-	rule struct {
-		ID       string        `json:"id"`
-		Short    text          `json:"shortDescription"`
-		Help     text          `json:"help"`
-		Defaults configuration `json:"defaultConfiguration"`
-	}
-	configuration struct {
-		Level string `json:"level"`
-	}
-	text struct {
-		Text string `json:"text"`
-	}
-	invocation struct {
-		Successful bool           `json:"executionSuccessful"`
-		Notes      []notification `json:"toolExecutionNotifications,omitempty"`
-	}
-	notification struct {
-		Level   string `json:"level"`
-		Message text   `json:"message"`
-	}
-	result struct {
-		RuleID     string     `json:"ruleId"`
-		RuleIndex  int        `json:"ruleIndex"`
-		Level      string     `json:"level"`
-		Message    text       `json:"message"`
-		Locations  []location `json:"locations"`
-		Fixes      []fix      `json:"fixes,omitempty"`
-		Properties properties `json:"properties"`
-	}
-	location struct {
-		Physical physicalLocation  `json:"physicalLocation"`
-		Logical  []logicalLocation `json:"logicalLocations"`
-	}
-	physicalLocation struct {
-		Artifact artifactLocation `json:"artifactLocation"`
-		Region   region           `json:"region"`
-	}
-	artifactLocation struct {
-		URI string `json:"uri"`
-	}
-	// region has lines and columns from 1; a column counts characters, and the end is
-	// after the last of them.
-	region struct {
-		StartLine   int `json:"startLine"`
-		StartColumn int `json:"startColumn,omitempty"`
-		EndLine     int `json:"endLine,omitempty"`
-		EndColumn   int `json:"endColumn,omitempty"`
-	}
-	logicalLocation struct {
-		Name      string `json:"name"`
-		Qualified string `json:"fullyQualifiedName"`
-		Kind      string `json:"kind"`
-	}
-	fix struct {
-		Description text             `json:"description"`
-		Changes     []artifactChange `json:"artifactChanges"`
-	}
-	artifactChange struct {
-		Artifact     artifactLocation `json:"artifactLocation"`
-		Replacements []replacement    `json:"replacements"`
-	}
-	replacement struct {
-		Deleted  region `json:"deletedRegion"`
-		Inserted text   `json:"insertedContent"`
-	}
-	// properties are our own.
-	properties struct {
-		Game        int      `json:"game"`
-		Variation   int      `json:"variation,omitempty"`
-		Ply         int      `json:"ply,omitempty"` // of the variation, where there is one
-		Word        string   `json:"word,omitempty"`
-		Verdict     string   `json:"verdict"`
-		Suggestions []string `json:"suggestions,omitempty"`
-	}
-)
+// object is an object of JSON. The names are those of SARIF's specification, 3.13 and on.
+type object map[string]any
+
+// text returns a message as SARIF has it.
+func (w *Writer) text(m message.Message) object { return object{"text": m.In(w.Language)} }

@@ -384,7 +384,8 @@ func (s *scanner) tagPair(at int) (lexer.TokenType, int) {
 		return 0, 0
 	}
 	quote, end, _ := valueEnd(s.text, at+value)
-	if end > 0 && s.result == none && strings.EqualFold(standardTag(name), "Result") {
+	mayBe := name[0]|0x20 == 'r' || name[0] >= utf8.RuneSelf // most are not
+	if end > 0 && s.result == none && mayBe && strings.EqualFold(standardTag(name), "Result") {
 		s.findResult(at, s.text[at+value:quote])
 	}
 	return tokenTag, end

@@ -33,12 +33,13 @@ const (
 	roleStray
 	roleCell
 	roleRule
-	roleProse // a whole line
+	roleProse  // a whole line
+	roleOthers // a line with results of other games
 	roleNewline
 	roleGame // a game begins
 )
 
-var roleTexts = [...]string{"ply", "unread", "missing", "number", "dots", "mark", "bracket", "text", "result", "key", "names", "label", "sign", "stray", "cell", "rule", "prose", "newline", "game"}
+var roleTexts = [...]string{"ply", "unread", "missing", "number", "dots", "mark", "bracket", "text", "result", "key", "names", "label", "sign", "stray", "cell", "rule", "prose", "others", "newline", "game"}
 
 // arc is one role that the text from at to end may have.
 type arc struct {
@@ -51,6 +52,7 @@ type arc struct {
 	slight        bool  // a mark or sign that stands for nothing
 	apart         bool  // a space stands before it
 	point         bool  // a sign is a full stop
+	hurt          bool  // a word may be a ply that cannot be read
 	figures       bool  // a ply of numbers
 	n             int16 // of a number, or with which a text begins
 	said          int16 // moves in it
@@ -84,6 +86,7 @@ func (h *headArc) isTime() bool { return strings.HasSuffix(h.tag, "Time") }
 const (
 	maxArc        = 1 << 13
 	maxSkip       = 1 << 9
+	maxOdd        = 2.65 // what is dearer is no ply that cannot be read
 	maxRun        = 96
 	maxEdge       = 16
 	maxBracket    = 3000
@@ -99,9 +102,10 @@ type arcs struct {
 	list  []arc
 
 	// The line.
-	start, stop int  // where it begins and ends
-	first       int  // up to where its first thing may begin
-	body        int  // where it does
+	start, stop int // where it begins and ends
+	first       int // up to where its first thing may begin
+	body        int // where it does
+	known       tables
 	cell        byte // what parts its cells beside tabs; 0 for nothing
 	tabs        bool // it has some
 	plain       bool // no other reading of it is tried than row
@@ -210,7 +214,11 @@ func (a *arcs) add(r role, at, end int) *arc {
 	if end-at > maxArc-2*maxSkip {
 		return new(arc)
 	}
-	a.list = append(a.list, arc{role: r, at: int32(at), end: int32(end), next: int32(a.skip(end))})
+	next := end
+	if r != roleNewline { // after which a line begins
+		next = a.skip(end)
+	}
+	a.list = append(a.list, arc{role: r, at: int32(at), end: int32(end), next: int32(next)})
 	return &a.list[len(a.list)-1]
 }
 
@@ -268,7 +276,9 @@ func (a *arcs) atoms(at int) {
 	}
 	if first || strings.IndexByte("\t| ;,\"", text[at-1]) >= 0 {
 		a.key(at, line)
-		a.names(at, line, first)
+		if at != a.body || !a.players(at, line) {
+			a.names(at, line, first)
+		}
 	}
 	c, w := utf8.DecodeRuneInString(line)
 	switch {
@@ -302,9 +312,18 @@ func (a *arcs) atoms(at int) {
 			return
 		}
 	}
-	digit := word.IsDigit(line[0])
-	if digit {
+	refers := false
+	if word.IsDigit(line[0]) {
 		a.clock(at, line)
+	}
+	if n := struckAt(line); n > 0 {
+		a.addCost(roleUnread, at, at+n, cost.Whatever)
+		x := a.addCost(roleBracket, at, at+n, cost.Struck)
+		x.slight = true
+		return
+	}
+	if n := footnoteAt(line); n > 0 {
+		a.add(roleMark, at, at+n).slight = true
 	}
 	if spaced := at > 0 && strings.IndexByte(" \t|", text[at-1]) >= 0; spaced && unicode.IsLetter(c) && (!a.tabs || first || text[at-1] == '\t') {
 		rest := line
@@ -313,7 +332,11 @@ func (a *arcs) atoms(at int) {
 		}
 		if len(rest) < maxRun {
 			if rest = strings.TrimRight(rest, " .,"); len(rest) < maxWhatever && strings.IndexFunc(rest, unicode.IsDigit) < 0 && !a.has(roleKey) {
-				a.addCost(roleUnread, at, at+len(rest), cost.Whatever) // whatever stands there
+				c := cost.Whatever // whatever stands there
+				if refers = refersElsewhere(rest); refers {
+					c = cost.Refers
+				}
+				a.addCost(roleUnread, at, at+len(rest), c)
 			}
 		}
 	}
@@ -324,6 +347,9 @@ func (a *arcs) atoms(at int) {
 	a.mark(at, line, run)
 	moved := a.move(at, line, run)
 	dots := dotsLen(line)
+	if c == '.' && dots == 0 {
+		dots = spacedDots(line[:min(len(line), maxRun)])
+	}
 	if dots > 0 {
 		a.add(roleDots, at, at+dots)
 		a.addCost(roleUnread, at, at+dots, .3)
@@ -383,7 +409,10 @@ func (a *arcs) sign(at, n int, cost float64) {
 func (a *arcs) word(at int, w string, moved, illegible bool) {
 	extra := 0.0
 	if a.has(roleResult) {
-		extra = 1.5
+		extra = 1.8
+		if at == a.body && len(w) >= a.stop-at-1 {
+			extra = cost.ResultAsPly
+		}
 	}
 	if illegible {
 		extra = cost.IllegibleText
@@ -403,15 +432,23 @@ func (a *arcs) word(at int, w string, moved, illegible bool) {
 			}
 		}
 	}
+	base := textCost(w, moved)
+	if len(w) == 4 && isYear(w) {
+		base = .2
+	}
 	digits := 0
 	for digits < min(len(w), 3) && word.IsDigit(w[digits]) {
 		digits++
 	}
 	n, _ := strconv.Atoi(w[:digits])
-	x := a.addCost(roleText, at, at+len(w), textCost(w, moved)+extra)
-	x.lead, _ = word.LookUp(leads, w)
+	x := a.addCost(roleText, at, at+len(w), base+extra)
+	lead, _ := word.LookUp(leads, w)
+	corrects, _ := word.LookUp(corrections, w)
+	x.lead = lead || corrects
 	if x.n = int16(n); moved {
 		x.said = 1
+	} else {
+		x.hurt = hurtCost(w) < maxOdd
 	}
 }
 
@@ -539,8 +576,25 @@ func (a *arcs) lineArcs(at int, line string) {
 	if utf8.RuneCountInString(trimmed) >= 3 && strings.Trim(trimmed, "-=_*~—–+|: ") == "" {
 		a.add(roleRule, at, a.stop)
 	}
-	if n := strings.TrimRight(trimmed, "."); n != "" && len(n) < 5 && (strings.Trim(n, "0123456789") == "" || strings.Trim(n, "IVX") == "") {
+	if n := trimmed; n != "" && len(n) < 5 && (strings.Trim(n, "0123456789") == "" || strings.Trim(n, "IVX") == "") {
 		a.addCost(roleLabel, at, a.stop, 1)
+	}
+	if trimmed == "" {
+		return
+	}
+	if isMatter(trimmed) {
+		a.addCost(roleProse, at, a.stop, cost.Matter)
+	}
+	if a.isOfOthers(trimmed) {
+		a.addCost(roleOthers, at, a.stop, cost.Others)
+	}
+	if v := word.VariantMentioned(trimmed); v != record.UnknownVariant && beginsWithEvent(trimmed) {
+		a.add(roleKey, at, a.stop).head = &headArc{tag: "Event", value: trimmed, valueAt: at, variant: v}
+	}
+	if n := strings.Index(trimmed, ". "); n > 0 && n < 96 {
+		if v := word.ParseVariantName(trimmed[:n]); v != record.UnknownVariant {
+			a.add(roleKey, at, at+n+1).head = &headArc{tag: "Variant", value: trimmed[:n], valueAt: at, variant: v}
+		}
 	}
 	if len(trimmed) < 96 {
 		if v := word.ParseVariantName(strings.TrimRight(trimmed, ".:! ")); v != record.UnknownVariant {
@@ -585,6 +639,41 @@ func (a *arcs) lineArcs(at int, line string) {
 	x.said, x.lead = int16(min(moves+hurt, 1000)), said
 }
 
+// isOfOthers says whether a line has but results of other games.
+func (a *arcs) isOfOthers(line string) bool {
+	if len(line) > maxFacts {
+		return false
+	}
+	if isResultList(line) || (*lineLexer)(nil).ofAnotherGame(line) || endsWithNames(line, &a.known) {
+		return true
+	}
+	if cells := strings.FieldsFunc(line, func(r rune) bool { return r == '|' || r == '\t' }); len(cells) == 3 {
+		_, is := result.Parse(cells[2])
+		return is && nameCost(strings.TrimSpace(cells[0])) < 1 && nameCost(strings.TrimSpace(cells[1])) < 1
+	}
+	settled := false
+	for n := 0; line != "" && n < 8; n++ {
+		one, _, _ := strings.Cut(line, ", ")
+		p := findPlayers(one, &a.known)
+		if !p.ok {
+			return false
+		}
+		rest := strings.TrimLeft(line[p.end:], " \t")
+		if !result.CanBegin(rest) {
+			return false
+		}
+		_, k := result.Match(rest)
+		if k == 0 {
+			return false
+		}
+		line, settled = strings.TrimLeft(rest[k:], " .,;|\t"), true
+		if line != "" && line[0] == '(' {
+			return strings.IndexByte(line, ')') == len(line)-1
+		}
+	}
+	return settled
+}
+
 // notOfWord says that a rune is in no word of a language.
 func notOfWord(r rune) bool { return !unicode.IsLetter(r) && !strings.ContainsRune("-'’.,", r) }
 
@@ -612,7 +701,7 @@ func (a *arcs) findPartners(at int) {
 		c := rest[i]
 		if k := strings.IndexByte("({[", c); k >= 0 {
 			open[k] = append(open[k], i)
-		} else if k := strings.IndexByte(")}]", c); k >= 0 {
+		} else if k := strings.IndexByte(")}]", c); k >= 0 && !isNumberSign(rest[:i], c) {
 			if n := len(open[k]); n > 0 {
 				from := open[k][n-1]
 				if open[k] = open[k][:n-1]; i+1-from <= maxBracket {
@@ -623,6 +712,13 @@ func (a *arcs) findPartners(at int) {
 			open = [3][]int{}
 		}
 	}
+}
+
+// isNumberSign says whether a bracket behind a text is the sign of a number with which a
+// line begins: "3)".
+func isNumberSign(text string, c byte) bool {
+	digits := strings.TrimRight(text, "0123456789")
+	return c == ')' && len(digits) < len(text) && strings.HasSuffix(digits, "\n")
 }
 
 // bracket adds a remark in brackets, or what in brackets stands for a move.
@@ -650,10 +746,11 @@ func (a *arcs) bracket(at int) {
 		}
 		return
 	}
-	illegible := word.Illegible(inside)
+	illegible, empty := word.Illegible(inside), false
 	switch {
 	case illegible || strings.Trim(inside, "?.…-–— ") == "":
 		a.addCost(roleUnread, at, end, -.4)
+		empty = true
 	case number > 0:
 		a.addCost(roleNumber, at, end, .2).n = int16(number)
 	case len(inside) < maxRun:
@@ -676,6 +773,8 @@ func (a *arcs) bracket(at int) {
 	x := a.addCost(roleBracket, at, end, cost.Bracket)
 	if illegible {
 		x.cost = float32(cost.IllegibleText)
+	} else if empty {
+		x.cost += 1.2
 	}
 	for w := range strings.FieldsSeq(inside) {
 		w = strings.Trim(w, ".,:;")
@@ -794,7 +893,7 @@ func (a *arcs) move(at int, line, run string) bool {
 	if r, _ := utf8.DecodeRuneInString(run); runeKindOf(r)&(fileRune|digitRune|takeRune) == 0 && !unicode.IsDigit(r) {
 		return false
 	}
-	whole, _, _ := word.CutMarks(strings.TrimRight(run, ".,;\"»*>)]}"))
+	whole, _, _ := word.CutMarks(strings.TrimRight(run, ".,;\"»*>)]}"+footnoteMarks))
 	found := a.ply(at, whole, 0)
 	// With spaces about its sign.
 	if n, inside := spacedMove(line); n > len(whole) && n < maxRun {
@@ -865,6 +964,14 @@ func (a *arcs) hurt(at int, run, line string) {
 		core = run
 	}
 	if c := hurtCost(core); c < 6 {
+		switch {
+		case len(core) == 4 && isYear(core):
+			c += cost.Year
+		case a.has(roleResult):
+			c += cost.ResultAsPly
+		case damageOf(core) == isSpoilt:
+			c = min(c, .8)
+		}
 		a.addCost(roleUnread, at, at+len(core), c)
 	}
 	// In two pieces.

@@ -9,49 +9,31 @@ import (
 	"github.com/stolb/stolb/grammar/internal/word"
 )
 
-// label adds "Партия № 2." and its like, or a list's number "3)".
+// label adds the number of a game in a list: "Партия № 2.", "Second game:", "3)".
 func (a *arcs) label(at int, line string) {
-	i, known := 0, false
-	for {
+	named, numbered := false, false
+	for i := 0; i < min(len(line), maxLabel); {
 		n := i
-		for n < len(line) && n < 60 {
-			r, w := utf8.DecodeRuneInString(line[n:])
-			if !word.IsLetter(r) && r != '№' {
-				break
-			}
-			n += w
+		for n < len(line) && line[n] != ' ' && line[n] != '\t' {
+			n++
 		}
-		if n == i {
+		kind := labelOf(line[i:n])
+		if kind == noLabel || kind == labelSign {
 			break
 		}
-		is, _ := word.LookUp(labels, line[i:n])
-		if !is && !strings.HasPrefix(line[i:n], "№") {
-			return
+		named = named || kind == labelName || strings.ContainsAny(line[i:n], "№#")
+		numbered = numbered || kind == labelNumber
+		signed := strings.IndexByte(".:)],", line[n-1]) >= 0
+		i = n + word.SkipBlank(line[n:], 0)
+		switch {
+		case named:
+			a.add(roleLabel, at, at+n)
+		case numbered && signed && i < len(line):
+			a.addCost(roleLabel, at, at+n, 1.2)
 		}
-		known = true
-		if i = n; i < len(line) && line[i] == '.' {
-			i++
-		}
-		i += word.SkipBlank(line[i:], 0)
 	}
-	n := i
-	for n < len(line) && n < i+4 && word.IsDigit(line[n]) {
-		n++
-	}
-	if n == i && !known || n > i+3 {
-		return
-	}
-	for n < len(line) && strings.IndexByte(".:),- \t", line[n]) >= 0 {
-		n++
-	}
-	if n > 0 && !known && line[n-1] == '-' {
-		return
-	}
-	switch {
-	case known:
-		a.add(roleLabel, at, at+n)
-	case n < len(line):
-		a.addCost(roleLabel, at, at+n, 1.2)
+	if len(line) > 2 && line[2] > ' ' && word.IsDigit(line[0]) && strings.IndexByte(".)", line[1]) >= 0 { // "3)Иванов"
+		a.addCost(roleLabel, at, at+2, 1.2)
 	}
 }
 
@@ -92,7 +74,24 @@ func (a *arcs) key(at int, line string) {
 	r, w := utf8.DecodeRuneInString(line[i:])
 	switch {
 	case tag != "" && r == ':':
-		from = i + 1
+		if from = i + 1; isKey(strings.TrimLeft(line[from:], " \t|")) {
+			a.addKey(at, at+from, headArc{tag: tag, valueAt: at + from}, false, 0)
+			return
+		}
+	case tag != "" && (r == '\t' || r == '|' || r == rune(a.cell) && a.cell != 0) && at == a.body:
+		value := line[i+1:]
+		if n := strings.IndexAny(value, "\t|;"); n >= 0 {
+			value = value[:n]
+		}
+		if value := strings.TrimSpace(value); value != "" && word.HeaderTag(value) == "" && value[0] > '9' {
+			h := headArc{tag: tag, value: value, valueAt: at + i + 1}
+			a.addKey(at, at+i+1+len(line[i+1:])-len(strings.TrimLeft(line[i+1:], " "))+len(value), h, false, 0)
+			return
+		}
+		if !player {
+			return
+		}
+		bare = true
 	case player && (word.IsDash(r) && i > len(key) || i == len(line) || r == '\t' || r == '|'):
 		if bare = true; word.IsDash(r) {
 			from = i + w
@@ -110,10 +109,8 @@ func (a *arcs) key(at int, line string) {
 	}
 	h := headArc{tag: tag, value: strings.TrimSpace(line[from:end]), valueAt: at + from}
 	whole = whole || end < len(line)
-	if !player || h.value == "" {
-		if whole {
-			a.addKey(at, at+end, h, bare, 0)
-		}
+	if h.value == "" {
+		a.addKey(at, at+end, h, bare, 0)
 		return
 	}
 	part := func(to int) headArc {
@@ -121,7 +118,7 @@ func (a *arcs) key(at int, line string) {
 		h.value = strings.Trim(line[from:to], " ,;.")
 		return h
 	}
-	if n := strings.LastIndexAny(line[from:end], ",."); n > 0 {
+	if n := strings.LastIndexAny(line[from:end], ",."); n > 0 && player {
 		rest := min(from+n+1+word.SkipBlank(line[from+n+1:], 0), end)
 		if _, k := result.Match(line[rest:end]); k > 0 {
 			a.addKey(at, at+end, h, bare, 1.5)
@@ -130,25 +127,47 @@ func (a *arcs) key(at int, line string) {
 			return
 		}
 	}
+	row := 0.0
 	// the other key in the same line, or moves: "Белые: А Черные: Б", "Белые: А, Черные: Б. 1. c3-b4"
 	for j := from + 1; j < end; j++ {
 		if line[j-1] != ' ' && line[j-1] != ',' {
 			continue
 		}
-		if b := strings.IndexAny(line[j:min(end, j+20)], ":-–—"); b > 0 {
+		if b := strings.IndexAny(line[j:min(end, j+20)], ":-–—"); b > 0 && player {
 			if t := word.HeaderTag(strings.TrimRight(line[j:j+b], " ")); t == "White" || t == "Black" {
 				a.addKey(at, at+j, part(j), bare, 0)
 				return
 			}
 		}
-		if _, n := word.NumberAt(line, j); n > 0 && line[j] == '1' {
+		if n, stop := word.NumberAt(line, j); n == 1 && stop > j+1 {
 			a.addKey(at, at+j, part(j), bare, 0)
+			row = cost.KeyWithRow
 			break
 		}
 	}
 	if whole {
-		a.addKey(at, at+end, h, bare, 0)
+		a.addKey(at, at+end, h, bare, row)
 	}
+}
+
+// players adds the two names with which a line begins, as the finder of names has them.
+func (a *arcs) players(at int, line string) bool {
+	if len(line) > maxHeadLine {
+		line = line[:a.cutAt(at+maxHeadLine)-at]
+	}
+	p := findPlayers(line, &a.known)
+	if !p.ok || p.end == 0 {
+		return false
+	}
+	white, _ := cutTitle(line[p.white:p.whiteEnd])
+	black, _ := cutTitle(line[p.black:p.blackEnd])
+	c := cost.Names
+	if p.unread {
+		c += 1.2
+	}
+	x := a.addCost(roleNames, at, at+p.end, c)
+	x.head = &headArc{value: white, black: black, valueAt: at + p.white}
+	return true
 }
 
 // names adds two names with what parts them, up to the end of the line, a colon,

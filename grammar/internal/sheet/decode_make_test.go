@@ -2,6 +2,7 @@ package sheet
 
 import (
 	"fmt"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -41,12 +42,20 @@ func (d *Decoder) Path(text string, asked record.Variant) string {
 // it is.
 func unmarked(text string) string {
 	text = strings.ReplaceAll(withoutMarkup(text, 0), "\r\n", " \n")
-	text = strings.NewReplacer("\r", "\n", "\f", "\n").Replace(text)
+	text = strings.NewReplacer("\r", "\n", "\f", "\n", "`", " ", "**", "  ").Replace(text)
+	text = stressed.ReplaceAllString(text, " $1 ")
+	text = escaped.ReplaceAllString(text, "$1 ")
 	if !strings.HasSuffix(text, "\n") {
 		text += "\n"
 	}
 	return text
 }
+
+// stressed is a move between stars.
+var stressed = regexp.MustCompile("\\*([a-h0-9][^* \t\n]{2,12})\\*")
+
+// escaped is a sign before which Markdown puts a backslash.
+var escaped = regexp.MustCompile("\\\\([.*_)-])")
 
 // games makes games of a reading.
 func games(text string, asked record.Variant, reading []path) []*record.Game {
@@ -60,7 +69,7 @@ func games(text string, asked record.Variant, reading []path) []*record.Game {
 		if m != nil {
 			games = append(games, m.finish())
 		}
-		m = &maker{g: &record.Game{Text: text, Format: "sheet"}, asked: asked}
+		m = &maker{between: -1, g: &record.Game{Text: text, Format: "sheet"}, asked: asked}
 		m.g.Source.Line = 1
 	}
 	games = append(games, m.finish())
@@ -90,9 +99,11 @@ type maker struct {
 	plies   []madePly
 	n       int16 // the last number
 	flipped bool  // Black's name heads the first column
+	between int   // where words stand after the last ply; negative for nowhere
 	result  bool
-	correct bool // words say that the last ply is to be another
-	doubted bool // the next ply is not to be trusted
+	correct bool  // words say that the last ply is to be another
+	doubted *path // words for which the next ply is not to be trusted
+	struck  *path // what is struck out where a ply is due
 }
 
 // take takes a step more.
@@ -103,7 +114,7 @@ func (m *maker) take(a *path) {
 		if is, _ := word.LookUp(corrections, strings.Trim(text, ".,:")); is {
 			m.correct = true
 		}
-		if a.n > 0 {
+		if is, _ := word.LookUp(formers, strings.Trim(text, ".,:")); is || a.n > 0 {
 			m.correct = false // of another ply
 		}
 	}
@@ -121,7 +132,20 @@ func (m *maker) take(a *path) {
 		m.noMeaning(a, record.Repaired)
 	}
 	if a.said > 0 && a.surprise >= maxSilent && (a.role == roleText && (a.due || last < 0) || a.role == roleProse) {
-		m.doubted = true
+		m.doubted = a
+	}
+	if a.role == roleBracket && a.slight && a.due {
+		m.struck = a
+	}
+	if m.struck != nil && a.role == roleNewline {
+		m.plies = append(m.plies, madePly{path: m.struck, n: m.n, role: roleUnread})
+	}
+	if a.role == roleNewline || a.isPly() {
+		m.struck = nil
+	}
+	if m.doubted != nil && m.doubted.due && a.role == roleNumber && m.n != 0 && a.n == m.n+1 && last%2 == 0 {
+		m.plies = append(m.plies, madePly{path: m.doubted, n: m.n, role: roleUnread})
+		m.doubted = nil
 	}
 	if a.glued {
 		m.noMeaning(a, record.Repaired)
@@ -130,9 +154,10 @@ func (m *maker) take(a *path) {
 	case roleNumber:
 		m.n = a.n
 	case rolePly, roleUnread, roleMissing:
+		m.torn(a)
 		p := madePly{path: a, n: m.n, role: a.role}
-		if m.doubted {
-			p.role, m.doubted = roleUnread, false
+		if m.doubted != nil {
+			p.role, m.doubted = roleUnread, nil
 		}
 		m.plies = append(m.plies, p)
 	case roleResult:
@@ -149,6 +174,29 @@ func (m *maker) take(a *path) {
 	case roleStray:
 		m.noMeaning(a, record.Remark)
 	}
+	switch {
+	case a.isPly():
+		m.between = -1
+	case m.between < 0 && (a.role == roleProse || a.role == roleText || a.role == roleBracket && a.clock == 0):
+		m.between = int(a.at)
+	}
+}
+
+// torn adds the plies of rows that are missing by the number before a ply, where words stand
+// for them.
+func (m *maker) torn(a *path) {
+	last := len(m.plies) - 1
+	if last < 0 || m.between < 0 || a.layout != inRows || m.flipped {
+		return
+	}
+	rows := int(m.n - m.plies[last].n - 1)
+	if m.plies[last].n == 0 || rows < 1 || rows > maxTornRows || last%2 == 0 {
+		return
+	}
+	for i := range 2 * rows {
+		missing := &path{arc: arc{role: roleMissing, at: int32(m.between), end: int32(m.between)}, layout: a.layout}
+		m.plies = append(m.plies, madePly{path: missing, n: m.n - int16(rows) + int16(i/2), role: roleMissing})
+	}
 }
 
 // isDoubtful says whether a step is so dear that it is told.
@@ -163,7 +211,7 @@ func (a *path) isDoubtful() bool {
 		return a.said > 0
 	case roleBracket:
 		return a.clock > 1
-	case roleNumber, roleStray, roleMark, roleKey:
+	case roleNumber, roleStray, roleMark, roleKey, roleNames:
 		return true
 	}
 	return false
@@ -171,14 +219,15 @@ func (a *path) isDoubtful() bool {
 
 // key takes a header.
 func (m *maker) key(h *headArc) {
+	if h.variant != record.UnknownVariant {
+		m.g.Variant = h.variant
+	}
 	switch {
 	case h.tag == "Result":
 		if h.result.Text != "" {
 			m.ended(h.result, h.valueAt)
 		}
 		return
-	case h.tag == "Variant":
-		m.g.Variant = h.variant
 	case h.tag == "Black" && len(m.plies) == 0 && m.g.Tag("White") == "":
 		m.flipped = true
 	}
@@ -215,11 +264,20 @@ func (m *maker) fault(f record.Fault) { m.g.Faults = append(m.g.Faults, f) }
 // finish puts the plies in the order of the game.
 func (m *maker) finish() *record.Game {
 	g := m.g
-	if n := len(m.plies); n > 0 && m.doubted {
+	if n := len(m.plies); n > 0 && m.doubted != nil {
+		if m.doubted.due {
+			m.plies = append(m.plies, madePly{path: m.doubted, n: m.n})
+			n++
+		}
 		m.plies[n-1].role = roleUnread
 	}
 	m.cutForm()
-	for _, p := range m.inOrder() {
+	last := int16(0)
+	for i, p := range m.inOrder() {
+		if due := int16(i/2 + 1); p.layout == inRows && p.n != last && p.n != 0 && (last == 0 && p.n != 1 || last != 0 && p.n != last+1) && i%2 == 0 {
+			m.fault(record.Fault{Code: record.MoveNumber, Severity: record.Remark, Ply: i + 1, At: int(p.at), Message: message.Of("grammar.missing-before", "number", int(due), "next", int(p.n))})
+		}
+		last = p.n
 		ply := record.Ply{Word: p.word, At: int(p.at), Len: int(p.end - p.at)}
 		if p.role != rolePly {
 			ply.Word = &record.Word{Text: g.Text[p.at:p.end]}
@@ -236,11 +294,13 @@ func (m *maker) finish() *record.Game {
 
 // cutForm takes off the rest of a form that nobody has filled in.
 func (m *maker) cutForm() {
-	n := len(m.plies)
+	n, rows := len(m.plies), 0
 	for n > 0 && m.plies[n-1].role != rolePly && strings.Trim(m.g.Text[m.plies[n-1].at:m.plies[n-1].end], "_.…-–— ") == "" {
-		n--
+		if n--; n+1 == len(m.plies) || m.plies[n].n != m.plies[n+1].n {
+			rows++
+		}
 	}
-	if len(m.plies)-n >= 4 {
+	if len(m.plies)-n >= 4 || rows > 1 && n > 0 {
 		m.plies = m.plies[:n]
 	}
 }

@@ -64,6 +64,7 @@ type decodeState struct {
 	layout layout
 
 	remark   bool // within words
+	spoken   bool // and a move in them
 	lead     bool // that name moves that were not played
 	blank    bool // after a blank line
 	ruled    bool // after a rule
@@ -74,6 +75,7 @@ type decodeState struct {
 	busy     bool // the line has something that is no header or result
 	headless bool // the games before had no heads
 	timed    bool // times stand beside moves
+	listed   bool // results of other games stand in it
 	flipped  bool // the first column is that of the side that does not begin
 
 	filled   uint8 // something stands where a move is due, 2 in a cell of its own
@@ -213,7 +215,7 @@ func (s *search) line(at int) {
 	s.arcs.line(at, (*here)[0].phase != isOver)
 	for i := range s.hyps {
 		h := &s.hyps[i]
-		if h.phase == inHead && h.heads&hasResult == 0 || h.plies == 0 && h.heads == 0 {
+		if h.phase == inHead && h.heads&(hasResult|hasNames) == 0 || h.plies == 0 && h.heads == 0 {
 			continue
 		}
 		if s.fits(at, h.cost-2) {
@@ -379,12 +381,17 @@ func (s *search) close(h *hyp) (c float64) {
 		c += .5
 	}
 	c += cost.Filled * float64(h.filled)
+	if h.listed {
+		c += cost.OthersLast
+	}
 	if h.phase != isOver {
 		c += cost.Unended
 	}
 	switch {
 	case h.plies == 0 && h.heads&hasNames != 0 && h.heads&hasResult != 0:
 		c += .5
+	case h.plies == 0 && h.heads&hasNames != 0:
+		c += cost.NamedNoPlies
 	case h.plies == 0:
 		c += cost.NoPlies
 	case h.layout == inFirst:
@@ -400,7 +407,7 @@ func (s *search) close(h *hyp) (c float64) {
 // game returns the reading in which another game begins.
 func (s *search) game(h hyp, at int, extra float64) hyp {
 	c := cost.GameOver
-	if h.phase != isOver && !(h.phase == inHead && h.heads&hasNames != 0 && h.heads&hasResult != 0) {
+	if h.phase != isOver && !(h.phase == inHead && h.heads&hasNames != 0) {
 		c = cost.GameMoves
 	}
 	if h.blank {
@@ -659,7 +666,7 @@ func (s *search) step(h *hyp, a *arc) {
 		}
 	case roleText:
 		c += s.text(h, a)
-		n.remark, n.lead, n.busy = true, h.lead || a.lead, true
+		n.remark, n.lead, n.busy, n.spoken = true, h.lead || a.lead, true, h.spoken || a.said > 0
 		s.putDue(&n, a, c, due)
 		return
 	case roleProse:
@@ -670,6 +677,11 @@ func (s *search) step(h *hyp, a *arc) {
 		}
 		c += float64(a.extra)
 		n.remark = true
+	case roleOthers:
+		if h.phase != inMoves || h.layout != inRows || h.pend || !h.numbered {
+			return
+		}
+		n.listed = true
 	case roleRule:
 		n.ruled = true
 		c += .3
@@ -690,7 +702,7 @@ func (s *search) step(h *hyp, a *arc) {
 		s.names(n, a)
 		return
 	}
-	s.put(&n, a, c)
+	s.putDue(&n, a, c, due)
 }
 
 // newline ends a line.
@@ -707,7 +719,7 @@ func (s *search) newline(h *hyp, n hyp, a *arc) {
 	if h.layout != inRows && h.phase == inMoves && h.busy && h.inLine == 0 {
 		c += cost.NoPlyInColumn
 	}
-	n.fresh, n.busy, n.remark, n.lead, n.inLine, n.emptied = true, false, false, false, 0, 0
+	n.fresh, n.busy, n.remark, n.lead, n.spoken, n.inLine, n.emptied = true, false, false, false, false, 0, 0
 	n.blank = blank
 	if blank && h.ruled {
 		n.ruled = true
@@ -748,8 +760,15 @@ func (s *search) text(h *hyp, a *arc) float64 {
 			c += cost.Lead
 		}
 	}
+	if a.hurt && h.phase == inMoves && !h.numbered && h.plies > 1 && h.layout == inRows && h.inLine == 0 && !h.remark {
+		c += cost.ShortText
+	}
+	if h.phase == inHead && h.heads&hasNames != 0 && (a.hurt || a.said > 0) {
+		c += cost.HeadPly
+	}
 	if a.said > 0 {
-		if h.remark && (h.lead || a.lead) {
+		due := h.pend || h.numbered && h.side == 1 && h.layout == inRows
+		if h.remark && (h.lead || a.lead) && !(due && h.spoken) {
 			c += cost.WordSaid - cost.Word
 		} else if h.remark {
 			c += .7*cost.Word - cost.Word
@@ -784,11 +803,11 @@ func (s *search) ply(n hyp, a *arc) {
 		c += cost.AfterResult
 	}
 	if h.remark && !h.pend {
-		if c += cost.AfterProse; h.lead {
+		if c += cost.AfterProse; h.lead && !h.spoken {
 			c += 1.5
 		}
 	}
-	n.phase, n.remark, n.lead, n.emptied, n.blank, n.filled = inMoves, false, false, 0, false, 0
+	n.phase, n.remark, n.lead, n.spoken, n.emptied, n.blank, n.filled = inMoves, false, false, false, 0, false, 0
 	if n.inLine < 9 {
 		n.inLine++
 	}
@@ -852,10 +871,15 @@ func (s *search) finish(h *hyp, n hyp, a *arc, c float64) {
 func (s *search) number(n hyp, a *arc) {
 	h := n
 	c := float64(a.cost)
-	if h.phase == inHead && a.n != 1 && h.plies == 0 {
-		if c += cost.Off; a.n > 2 {
+	if h.phase == inHead && a.n != 1 && h.plies == 0 && !(h.pend && h.n == 1 && a.n == 2) {
+		if n.board = unknown; h.heads&hasNames != 0 {
+			c += cost.Torn
+		} else if c += cost.Off; a.n > 2 {
 			c += 1
 		}
+	}
+	if h.lead && h.phase == inMoves && !a.bare && a.n != h.n && h.inLine == 0 && !h.spoken {
+		c += cost.LeadNumber
 	}
 	if h.remark && h.phase == inHead {
 		c += .3
@@ -863,10 +887,18 @@ func (s *search) number(n hyp, a *arc) {
 	if h.phase == isOver {
 		c += 1.5
 	}
-	n.remark, n.lead = false, false
+	n.remark, n.lead, n.spoken = false, false, false
 	if h.pend {
 		switch {
 		case h.plies == 0 && h.phase == inHead:
+			if h.layout == inRows && a.n == h.n+1 && h.n == 1 {
+				m := n
+				s.missing(&m, int(a.at), cost.FirstMissing)
+				s.missing(&m, int(a.at), 0)
+				m.phase, m.side = inMoves, 0
+				s.numbered(m, a, c)
+				c += cost.Torn
+			}
 			c += .7 // "1. 1. c3-b4", "1. Иванов"
 		case a.n == h.n:
 			c += cost.Again
@@ -893,6 +925,9 @@ func (s *search) number(n hyp, a *arc) {
 		}
 	}
 	due := h.n + 1
+	if a.n == due {
+		n.listed = false
+	}
 	if h.blocks == 0 && h.layout == inRows && h.side == 2 && h.inLine == 2 && h.plies == 2 && a.n > due && !h.pend {
 		m := n
 		m.blocks, m.block = 2, 1
@@ -1004,8 +1039,9 @@ func (s *search) key(n hyp, a *arc) {
 	case "Variant":
 		if a.head.variant == record.UnknownVariant {
 			c += 1
-			break
 		}
+	}
+	if a.head.variant != record.UnknownVariant {
 		if n.variant = a.head.variant; h.plies == 0 {
 			n.board = notBegun
 		}

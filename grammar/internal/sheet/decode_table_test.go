@@ -1,6 +1,10 @@
 package sheet
 
-import "github.com/stolb/stolb/grammar/internal/word"
+import (
+	"maps"
+
+	"github.com/stolb/stolb/grammar/internal/word"
+)
 
 // cost is what the roles of a text cost, each as minus the logarithm of how seldom it is
 // (base e, by guess, then fitted). Whatever the decoder decides, it decides by sums of
@@ -15,7 +19,7 @@ var cost = costs{
 	Repair:        .3,  // a character that stands for another
 	Glued:         2,   // something hangs on the word
 	Joined:        .4,  // spaces about its sign
-	BareEnd:       3.5, // one square alone
+	BareEnd:       2.5, // one square alone
 	OtherNotation: 3,   // letters among numbers
 
 	// The board.
@@ -31,14 +35,15 @@ var cost = costs{
 	NoPlyInColumn: 2, // a line of a column without a ply
 
 	// A ply that cannot be read.
-	Unread:     1,   // beside what the text is like
-	Missing:    3.2, // nothing of it stands there
-	EmptyCell:  1,   // its cell is empty
-	Filled:     1.1, // something else stands where a ply is due
-	Whatever:   1.2, // words stand there
-	SignsAlone: .4,  // signs stand there
-	MarkAsks:   .5,  // a mark of question marks may be one, and stand for it
-	BracketPly: .6,  // a move in brackets
+	Unread:      1,   // beside what the text is like
+	Missing:     3.2, // nothing of it stands there
+	EmptyCell:   1,   // its cell is empty
+	Filled:      1.1, // something else stands where a ply is due
+	Whatever:    1.2, // words stand there
+	SignsAlone:  .4,  // signs stand there
+	MarkAsks:    .5,  // a mark of question marks may be one, and stand for it
+	BracketPly:  .6,  // a move in brackets
+	ResultAsPly: 3,   // a result read as an illegible ply, or as words
 
 	// Numbers.
 	BareNumber:  .8,  // without its point
@@ -58,6 +63,7 @@ var cost = costs{
 	DueAsText:     4,   // the number that is due
 	ShortText:     1.9, // a short word where a ply is due, 8 letters less so
 	IllegibleText: 3.5, // something illegible
+	HeadPly:       1.5, // a ply in words between names and moves
 	KeyAsText:     9,   // a header
 	NamesAsText:   3,   // two names
 	Bracket:       .2,  // a remark in brackets
@@ -69,6 +75,13 @@ var cost = costs{
 	ProseHurt:     .8,  // with what may be one
 	SaidMove:      .3,  // a move in a sentence
 	SaidLine:      .3,  // that much less for the sentence
+	Matter:        .3,  // a page, a row of a tournament, an address
+	Others:        .5,  // results of other games
+	OthersLast:    8,   // after which the game does not go on
+	LeadNumber:    2,   // a number after words that lead to moves not played
+	Struck:        -.3, // struck out
+	Year:          2,   // a year read as a ply
+	Refers:        -.2, // words that refer to a move elsewhere
 	Sign:          .1,
 	Stray:         1.5, // a bracket without its partner
 	Mark:          .05,
@@ -87,6 +100,7 @@ var cost = costs{
 	KeyOver:      2.5, // after the result
 	VariantOver:  7,   // what is played, after the result
 	KeyTwice:     3,
+	KeyWithRow:   3, // a header's value in which a row stands
 	Names:        .3,
 	NamesInMoves: 4,
 	NamesTwice:   5,
@@ -94,15 +108,18 @@ var cost = costs{
 	LabelInMoves: 3,
 
 	// Where a game begins and ends.
-	GameOver:    .8,  // after a result
-	GameMoves:   3,   // after moves without one
-	GameBlank:   -.4, // after a blank line
-	GameRule:    -.6, // after a rule
-	GameInLine:  1.5, // in the middle of a line
-	NoPlies:     4.5, // a game without plies
-	NoHead:      3.2, // without names
-	NoHeadAgain: .3,  // as the one before
-	Unended:     .2,  // without a result
+	GameOver:     .8,  // after a result
+	GameMoves:    3,   // after moves without one
+	GameBlank:    -.4, // after a blank line
+	GameRule:     -.6, // after a rule
+	GameInLine:   1.5, // in the middle of a line
+	NoPlies:      4.5, // a game without plies
+	NamedNoPlies: 2,   // but with names
+	Torn:         1.5, // the number of a game's first ply is not 1
+	FirstMissing: 2.5, // the first row is missing
+	NoHead:       3.2, // without names
+	NoHeadAgain:  .3,  // as the one before
+	Unended:      .2,  // without a result
 
 	// Layouts.
 	Rows:           0,
@@ -120,18 +137,19 @@ var cost = costs{
 }
 
 type costs struct {
-	Repair, Glued, Joined, BareEnd, OtherNotation                                  float64
-	Illegal, Unknown                                                               float64
-	Third, NoNumber, AfterProse, AfterResult, TwoInColumn, NoPlyInColumn           float64
-	Unread, Missing, EmptyCell, Filled, Whatever, SignsAlone, MarkAsks, BracketPly float64
-	BareNumber, NumberGlued, Alike, Again, OffBy1, Off, One                        float64
-	Open, Text, Lead, Word, WordSaid, DueAsText, ShortText, IllegibleText, KeyAsText,
+	Repair, Glued, Joined, BareEnd, OtherNotation                                               float64
+	Illegal, Unknown                                                                            float64
+	Third, NoNumber, AfterProse, AfterResult, TwoInColumn, NoPlyInColumn                        float64
+	Unread, Missing, EmptyCell, Filled, Whatever, SignsAlone, MarkAsks, BracketPly, ResultAsPly float64
+	BareNumber, NumberGlued, Alike, Again, OffBy1, Off, One                                     float64
+	Open, Text, Lead, Word, WordSaid, DueAsText, ShortText, IllegibleText, HeadPly, KeyAsText,
 	NamesAsText, Bracket, BracketNext, Clock, ClockMove, ProseLine, ProseMove, ProseHurt,
-	SaidMove, SaidLine, Sign, Stray, Mark, MarkApart float64
+	SaidMove, SaidLine, Sign, Stray, Mark, MarkApart, Matter, Others, OthersLast,
+	LeadNumber, Struck, Year, Refers float64
 	ResultHead, ResultRemark, ResultAgain, DashResult, Refused, ResultBehindBlank float64
-	KeyInMoves, KeyOver, VariantOver, KeyTwice, Names, NamesInMoves, NamesTwice, Label,
+	KeyInMoves, KeyOver, VariantOver, KeyTwice, KeyWithRow, Names, NamesInMoves, NamesTwice, Label,
 	LabelInMoves float64
-	GameOver, GameMoves, GameBlank, GameRule, GameInLine, NoPlies, NoHead, NoHeadAgain,
+	GameOver, GameMoves, GameBlank, GameRule, GameInLine, NoPlies, NamedNoPlies, Torn, FirstMissing, NoHead, NoHeadAgain,
 	Unended float64
 	Rows, RowsHalfHeaded, RowsAgain, Columns, ColumnsHeaded, SecondHead, SecondOne,
 	SecondBlank, OneSide, Uneven, Blocks, BlocksUneven float64
@@ -157,10 +175,11 @@ const (
 const maxSilent = 2.2
 
 // Words with which a remark begins that names moves that were not played.
-var leads = word.Vocabulary("лучше правильно верно слабо точно надежнее сильнее точнее проще хуже слабее следовало надо нужно можно возможно например если или либо " +
-	"теория анализ вариант варианте примечание комментарий ввиду из-за виду поскольку последующим последует расчете вместо после перед угрожая угрозой угрозы угрожает угроза грозит грозило идея идеей проигрывало выигрывало проигрывает выигрывает ошибка " +
-	"теорія аналіз варіант варіанті примітка коментар зважаючи через загрозою наступним краще сильніше точніше гірше слід треба можна можливо наприклад якщо або замість після загрожує загроза ідея ідеєю " +
-	"theory analysis variation note because view due owing following better stronger worse instead if or after before threatening threat threatens idea with planning perhaps also loses wins")
+var leads = func() map[string]bool {
+	words := word.Vocabulary("диаграмма диагр неясно непонятно діаграма незрозуміло diagram unclear sic")
+	maps.Copy(words, remarkLeads)
+	return words
+}()
 
 // Words that stand with a number before a game.
 var labels = word.Vocabulary("no № партия партія игра гра game доска дошка board пример приклад example задача задание problem матч матч match тур round раунд круг встреча зустріч коло")
@@ -168,7 +187,7 @@ var labels = word.Vocabulary("no № партия партія игра гра g
 var versus = word.Vocabulary("vs v против проти x х и та і and with versus")
 
 // Words that say that a move is to be another.
-var corrections = word.Vocabulary("исправлено исправлен исправл испр исправить надо читать читай читается должно правильно верно вернее точнее recte sic read corrected corr correct correctly should переправлено зачеркнуто описка опечатка ошибочно записано виправлено треба читати вірно правильно ditto тоже")
+var corrections = word.Vocabulary("исправлено исправлен исправл испр исправить читать читай читается должно правильно верно вернее точнее recte sic read corrected corr correct correctly should переправлено зачеркнуто описка опечатка ошибочно записано виправлено треба читати вірно правильно ditto тоже т.е т е то есть тобто тоб i.e ie → ->")
 
 // Words that say that a move was another before.
 var formers = word.Vocabulary("from зачеркнуто struck deleted вместо было замість instead")

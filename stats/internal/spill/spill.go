@@ -29,9 +29,8 @@ type Sorter struct {
 	memory int    // bytes
 	data   []byte // keys and values of held, each value after its key
 	held   []place
-	own    *os.File   // nil where nothing was spilled
-	size   int64      // of it
-	files  []*os.File // it, and those that were taken from others
+	file   *os.File // nil where nothing was spilled
+	size   int64    // of it
 	runs   []run
 }
 
@@ -44,10 +43,9 @@ type place struct {
 // placeBytes is what a place takes.
 const placeBytes = 24
 
-// run is where sorted records are in a file, each with the lengths of its key and its
+// run is where sorted records are in the file, each with the lengths of its key and its
 // value before it.
 type run struct {
-	file      *os.File
 	at, bytes int64
 	records   int
 }
@@ -101,7 +99,7 @@ func (s *Sorter) sorted() iter.Seq2[[]byte, []byte] {
 
 // AddRun adds records that are in order already, and writes them to the temporary file.
 func (s *Sorter) AddRun(sorted iter.Seq2[[]byte, []byte]) error {
-	if s.own == nil {
+	if s.file == nil {
 		file, err := os.CreateTemp("", "stolb-*")
 		if err != nil {
 			return message.Of("stats.no-temporary", "why", err)
@@ -109,11 +107,11 @@ func (s *Sorter) AddRun(sorted iter.Seq2[[]byte, []byte]) error {
 		// Where the system lets it, the file has no name from now on, and is gone with the
 		// process whatever ends it. Close tries again.
 		_ = os.Remove(file.Name())
-		s.own, s.files = file, append(s.files, file)
+		s.file = file
 	}
-	w := bufio.NewWriterSize(io.NewOffsetWriter(s.own, s.size), maxBuffer)
+	w := bufio.NewWriterSize(io.NewOffsetWriter(s.file, s.size), maxBuffer)
 	var head []byte
-	r := run{file: s.own, at: s.size}
+	r := run{at: s.size}
 	for key, value := range sorted {
 		head = binary.AppendUvarint(head[:0], uint64(len(key)))
 		head = binary.AppendUvarint(head, uint64(len(value)))
@@ -139,15 +137,6 @@ func (s *Sorter) spill() error {
 	}
 	err := s.AddRun(s.sorted())
 	s.data, s.held = s.data[:0], s.held[:0]
-	return err
-}
-
-// Take moves the records of another to s, after those that s has spilled. The other is
-// empty then.
-func (s *Sorter) Take(o *Sorter) error {
-	err := o.spill()
-	s.runs, s.files = append(s.runs, o.runs...), append(s.files, o.files...)
-	*o = Sorter{memory: o.memory}
 	return err
 }
 
@@ -186,7 +175,7 @@ func (s *Sorter) Each(ctx context.Context, f func(key, value []byte) error) erro
 		return nil
 	}
 	for i, r := range s.runs {
-		text := io.NewSectionReader(r.file, r.at, r.bytes)
+		text := io.NewSectionReader(s.file, r.at, r.bytes)
 		if err := add(&source{number: i, left: r.records, most: uint64(r.bytes), r: bufio.NewReaderSize(text, size)}); err != nil {
 			return err
 		}
@@ -206,15 +195,15 @@ func (s *Sorter) Each(ctx context.Context, f func(key, value []byte) error) erro
 
 // Close removes the temporary file. The Sorter is empty then.
 func (s *Sorter) Close() error {
-	var errs []error
-	for _, file := range s.files {
-		errs = append(errs, file.Close())
-		if err := os.Remove(file.Name()); err != nil && !errors.Is(err, os.ErrNotExist) {
-			errs = append(errs, err)
-		}
+	file := s.file
+	if *s = (Sorter{memory: s.memory}); file == nil {
+		return nil
 	}
-	*s = Sorter{memory: s.memory}
-	return errors.Join(errs...)
+	err := file.Close()
+	if removed := os.Remove(file.Name()); !errors.Is(removed, os.ErrNotExist) {
+		err = errors.Join(err, removed)
+	}
+	return err
 }
 
 // source reads a run.

@@ -53,24 +53,6 @@ func TestSorter(t *testing.T) {
 	}
 }
 
-// What one takes from another comes out once, and in order.
-func TestTake(t *testing.T) {
-	s, other := New(100), New(100)
-	defer s.Close()
-	defer other.Close()
-	for i := range 50 {
-		to := []*Sorter{s, other}[i%2]
-		require.NoError(t, to.Add(binary.BigEndian.AppendUint16(nil, uint16(i)), nil))
-	}
-	require.NoError(t, s.Take(other))
-	require.Empty(t, all(t, other))
-	records := all(t, s)
-	require.Len(t, records, 50)
-	for i, record := range records {
-		require.Equal(t, binary.BigEndian.AppendUint16(nil, uint16(i)), []byte(record[0]))
-	}
-}
-
 // Nothing is left of a temporary file, and of few records there is none.
 func TestFiles(t *testing.T) {
 	t.Setenv("TMPDIR", t.TempDir())
@@ -108,7 +90,7 @@ func TestChanged(t *testing.T) {
 			require.NoError(t, s.Add([]byte("some key"), []byte("some value")))
 		}
 		require.Len(t, all(t, s), 9)
-		require.NoError(t, change(s.own))
+		require.NoError(t, change(s.file))
 		err := s.Each(t.Context(), func(_, _ []byte) error { return nil })
 		require.ErrorContains(t, err, "the temporary file was changed by another program", name)
 		require.NoError(t, s.Close())

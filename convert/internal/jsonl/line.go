@@ -1,0 +1,240 @@
+package jsonl
+
+import (
+	"slices"
+
+	"github.com/stolb/stolb/grammar"
+	"github.com/stolb/stolb/record"
+	"github.com/stolb/stolb/record/message"
+	"github.com/stolb/stolb/replay"
+)
+
+// line is a game's line as it is written. Up to ID it is that of the check, whose names and
+// order are a contract with those who read it.
+type line struct {
+	Game       int         `json:"game"`
+	File       string      `json:"file"`
+	Line       int         `json:"line"`
+	Variant    string      `json:"variant"`
+	White      string      `json:"white"`
+	Black      string      `json:"black"`
+	Result     string      `json:"result"`
+	Verdict    string      `json:"verdict"`
+	Plies      int         `json:"plies"`
+	Moves      []string    `json:"moves"`
+	Final      string      `json:"final"`
+	Over       bool        `json:"over"`
+	Score      *[2]int     `json:"score,omitzero"`
+	Faults     []found     `json:"faults"`
+	Variations []variation `json:"variations,omitempty"`
+	ID         string      `json:"id,omitzero"`
+
+	Claims    []replay.Claim `json:"claims,omitempty"`
+	Legal     []string       `json:"legal,omitempty"`
+	MoreLegal int            `json:"more_legal,omitzero"`
+	Record    *recorded      `json:"record,omitzero"`
+}
+
+// found is a fault that judging found, with its place in the file.
+type found struct {
+	Code        record.Code     `json:"code"`
+	Ply         int             `json:"ply"`
+	Variation   int             `json:"variation,omitzero"`
+	Line        int             `json:"line"`
+	Column      int             `json:"column"`
+	Byte        int64           `json:"byte"`
+	Word        string          `json:"word"`
+	Message     message.Message `json:"message"`
+	Suggestions []string        `json:"suggestions"`
+	Reason      record.Reason   `json:"reason,omitzero"`
+	Squares     []string        `json:"squares,omitempty"`
+	Paragraph   message.Rule    `json:"paragraph,omitzero"`
+}
+
+// variation is a variation as it was played.
+type variation struct {
+	Of      int      `json:"of"`
+	Ply     int      `json:"ply"`
+	Written int      `json:"written"`
+	Legal   bool     `json:"legal"`
+	Moves   []string `json:"moves"`
+	Final   string   `json:"final"`
+}
+
+// recorded is a game as it was recorded.
+type recorded struct {
+	Escape       string           `json:"escape,omitzero"` // see the schema
+	Format       string           `json:"format,omitzero"`
+	Layout       string           `json:"layout,omitzero"`
+	Offset       int64            `json:"offset,omitzero"`
+	Column       int              `json:"column,omitzero"`
+	Encoding     encoding         `json:"encoding,omitzero"`
+	Shows        []record.Variant `json:"shows,omitempty"`
+	Tags         []record.Tag     `json:"tags,omitempty"`
+	Start        value            `json:"start,omitzero"`
+	StartVariant record.Variant   `json:"start_variant,omitzero"`
+	Before       []string         `json:"before,omitempty"`
+	Moves        []ply            `json:"moves,omitempty"`
+	Aside        *ply             `json:"aside,omitzero"`
+	After        []string         `json:"after,omitempty"`
+	Result       record.Result    `json:"result,omitzero"`
+	Faults       []record.Fault   `json:"faults,omitempty"`
+	Text         string           `json:"text,omitzero"`
+}
+
+// ply is a move of a record. How its word is read and its length are left out if they follow
+// from the word's text.
+type ply struct {
+	Word    string   `json:"word"`
+	Reading *reading `json:"reading,omitzero"`
+	At      int      `json:"at,omitzero"`
+	Length  *int     `json:"length,omitzero"`
+	*record.Notes
+	Variations [][]ply `json:"variations,omitempty"`
+}
+
+// reading is how a word was read.
+type reading struct {
+	Steps      []record.Step    `json:"steps"`
+	Separator  record.Separator `json:"separator"`
+	Promotions []promotion      `json:"promotions,omitempty"`
+	Repairs    []record.Repair  `json:"repairs,omitempty"`
+}
+
+// promotion is the index of a step behind which a mark of promotion is written.
+type promotion int
+
+// verdictOf returns what judging a game came to.
+func verdictOf(r *replay.Report) *line {
+	g := r.Game
+	l := &line{
+		Game: g.Source.Number, File: g.Source.File, Line: g.Source.Line,
+		Variant: r.Variant.String(), White: g.Tag("White"), Black: g.Tag("Black"),
+		Result: g.Result.String(), Verdict: r.Verdict.String(),
+		Plies: len(r.Moves), Moves: r.Moves, Final: fen(&r.Final), Over: r.Over, Score: r.Score,
+		Faults: make([]found, len(r.Faults)), Variations: make([]variation, len(r.Variations)),
+	}
+	at := make([]int, len(r.Faults))
+	for i := range r.Faults {
+		at[i] = r.Faults[i].At
+	}
+	for i, place := range g.Places(at...) {
+		f := &r.Faults[i]
+		l.Faults[i] = found{
+			f.Code, f.Ply, f.Variation, place.Line, place.Column, place.Byte,
+			f.Word, f.Message, f.Suggestions, f.Reason, f.Squares, f.Paragraph,
+		}
+	}
+	for i := range r.Variations {
+		v := &r.Variations[i]
+		l.Variations[i] = variation{v.Of, v.Ply, len(v.Line), v.Legal, v.Moves, fen(&v.Final)}
+	}
+	l.ID, _ = r.ID()
+	return l
+}
+
+// fen returns a position's FEN, "" if it is not known what is played.
+func fen(p *record.Position) string {
+	if p.Variant == record.UnknownVariant {
+		return ""
+	}
+	return p.FEN()
+}
+
+// recordOf returns the record of a game that was judged under a variant.
+func recordOf(g *record.Game, played record.Variant, words *grammar.Words) *recorded {
+	r := &recorded{
+		Format: g.Format, Layout: g.Layout, Offset: g.Source.Offset, Column: g.Source.Column,
+		Encoding: encodingOf(g.Source.Width), Shows: g.Shows, Tags: g.Tags, Before: g.Before,
+		Moves: writePlies(g.Plies, words), After: g.After, Result: g.Result,
+		Faults: g.Faults, Text: g.Text,
+	}
+	if g.Start != nil {
+		r.Start.written = `"` + fen(g.Start) + `"`
+		if g.Start.Variant != played {
+			r.StartVariant = g.Start.Variant
+		}
+	}
+	if g.Aside != nil {
+		r.Aside = &writePlies([]record.Ply{*g.Aside}, words)[0]
+	}
+	return r
+}
+
+func writePlies(plies []record.Ply, words *grammar.Words) []ply {
+	all := make([]ply, len(plies))
+	for i := range plies {
+		p, to := &plies[i], &all[i]
+		to.Word, to.At, to.Notes = p.Word.Text, p.At, p.Note
+		if p.Len != len(to.Word) {
+			to.Length = &p.Len
+		}
+		if w := p.Word; !same(w, wordOf(words, w.Text)) {
+			to.Reading = &reading{Steps: w.Steps, Separator: w.Separator, Repairs: w.Repairs}
+			for i := range grammar.MaxSteps {
+				if w.Promotion>>i&1 > 0 {
+					to.Reading.Promotions = append(to.Reading.Promotions, promotion(i))
+				}
+			}
+		}
+		if p.Note != nil {
+			for _, v := range p.Note.Variations {
+				to.Variations = append(to.Variations, writePlies(v, words))
+			}
+		}
+	}
+	return all
+}
+
+// readPlies appends the moves that were read to others. They are nested as deep as the
+// number says.
+func readPlies(plies []record.Ply, read []ply, words *grammar.Words, depth int) ([]record.Ply, error) {
+	if depth > maxDepth {
+		return plies, &refusal{why: message.Of("json.too-deep", "most", maxDepth)}
+	}
+	plies = slices.Grow(plies, len(read))
+	for i := range read {
+		from := &read[i]
+		p := record.Ply{Word: wordOf(words, from.Word), At: from.At, Len: len(from.Word), Note: from.Notes}
+		if from.Length != nil {
+			p.Len = *from.Length
+		}
+		if r := from.Reading; r != nil {
+			if len(r.Steps) > grammar.MaxSteps {
+				return plies, &refusal{why: message.Of("json.too-many-squares", "most", grammar.MaxSteps)}
+			}
+			p.Word = &record.Word{Text: from.Word, Steps: r.Steps, Separator: r.Separator, Repairs: r.Repairs}
+			for _, i := range r.Promotions {
+				p.Word.Promotion |= 1 << i
+			}
+		}
+		if len(from.Variations) > 0 && p.Note == nil {
+			p.Note = new(record.Notes)
+		}
+		for _, v := range from.Variations {
+			line, err := readPlies(nil, v, words, depth+1)
+			if err != nil {
+				return plies, err
+			}
+			p.Note.Variations = append(p.Note.Variations, line)
+		}
+		plies = append(plies, p)
+	}
+	return plies, nil
+}
+
+// wordOf returns what the grammar makes of a text: the word, or one without
+// steps if the text is no move. It must not be changed.
+func wordOf(words *grammar.Words, text string) *record.Word {
+	w, err := words.Parse(text)
+	if err != nil {
+		w = &record.Word{Text: text}
+	}
+	return w
+}
+
+// same says whether two words were read alike.
+func same(a, b *record.Word) bool {
+	return a == b || a.Separator == b.Separator && a.Promotion == b.Promotion &&
+		slices.Equal(a.Steps, b.Steps) && slices.Equal(a.Repairs, b.Repairs)
+}

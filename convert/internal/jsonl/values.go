@@ -1,0 +1,273 @@
+package jsonl
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/go-json-experiment/json"
+	"github.com/go-json-experiment/json/jsontext"
+
+	"github.com/stolb/stolb/grammar"
+	"github.com/stolb/stolb/record"
+	"github.com/stolb/stolb/record/message"
+	"github.com/stolb/stolb/replay"
+)
+
+// refusal is the error of a value that is JSON, but not what it should be there.
+type refusal struct {
+	at, length int // in the text that is read
+	why        message.Message
+}
+
+func (r *refusal) Error() string { return r.why.Error() }
+
+// refuse returns the error of the value that a decoder has just read.
+func refuse(d *jsontext.Decoder, written jsontext.Value, why message.Message) error {
+	return &refusal{int(d.InputOffset()) - len(written), len(written), why}
+}
+
+// readText reads a string; none is null, which is "".
+func readText(d *jsontext.Decoder) (text string, written jsontext.Value, err error) {
+	if written, err = d.ReadValue(); err != nil || written.Kind() == 'n' {
+		return "", written, err
+	}
+	if written.Kind() != '"' {
+		return "", written, &refusal{int(d.InputOffset()) - len(written), 1, notHere(written, "json.a-string")}
+	}
+	unquoted, err := jsontext.AppendUnquote(nil, written)
+	return string(unquoted), written, err
+}
+
+// notHere says that what a value begins with was not expected.
+func notHere(written jsontext.Value, expected message.ID) message.Message {
+	return message.Of("json.does-not-belong", "found", string(written[:1]), "expected", message.Of(expected))
+}
+
+// value is a string with its place in the line. The zero value is none.
+type value struct {
+	written string // with its quotation marks
+	at      int
+}
+
+func (v value) MarshalJSONTo(e *jsontext.Encoder) error {
+	return e.WriteValue(jsontext.Value(v.written))
+}
+
+func (v *value) UnmarshalJSONFrom(d *jsontext.Decoder) error {
+	_, written, err := readText(d)
+	if err == nil && written.Kind() != 'n' {
+		v.written, v.at = string(written), int(d.InputOffset())-len(written)
+	}
+	return err
+}
+
+func (v value) text() string {
+	unquoted, _ := jsontext.AppendUnquote(nil, v.written) // which was read as a string
+	return string(unquoted)
+}
+
+// span is the place of a value that is read later, if at all. The zero span is none.
+type span struct{ at, end int }
+
+func (s *span) UnmarshalJSONFrom(d *jsontext.Decoder) error {
+	written, err := d.ReadValue()
+	if err == nil && written.Kind() != 'n' {
+		s.end = int(d.InputOffset())
+		s.at = s.end - len(written)
+	}
+	return err
+}
+
+// codec is how values of some types are written and read.
+type codec struct {
+	write *json.Marshalers
+	read  *json.Unmarshalers
+}
+
+// spelt returns the codec of a type whose values are strings. The error of read is a
+// message.
+func spelt[T any](write func(T) string, read func(string) (T, error)) codec {
+	return codec{
+		json.MarshalToFunc(func(e *jsontext.Encoder, v T) error {
+			return e.WriteToken(jsontext.String(write(v)))
+		}),
+		json.UnmarshalFromFunc(func(d *jsontext.Decoder, v *T) error {
+			text, written, err := readText(d)
+			if err != nil || written.Kind() == 'n' {
+				return err
+			}
+			if *v, err = read(text); err != nil {
+				return refuse(d, written, message.From(err))
+			}
+			return nil
+		}),
+	}
+}
+
+// named returns the codec of a type whose values have names.
+func named[T ~uint8 | ~int](names []string) codec {
+	return spelt(func(v T) string { return names[v] }, func(name string) (T, error) {
+		i := slices.Index(names, name)
+		if i < 0 {
+			known := strings.TrimPrefix(strings.Join(names, ", "), ", ")
+			return 0, message.Of("json.one-of", "found", name, "names", known)
+		}
+		return T(i), nil
+	})
+}
+
+func parseVariant(name string) (record.Variant, error) {
+	if name == record.UnknownVariant.String() {
+		return record.UnknownVariant, nil
+	}
+	v, err := record.ParseVariant(name)
+	if err == nil && v.String() != name {
+		err = message.Of("json.small-letters")
+	}
+	return v, err
+}
+
+// maxPlace is the largest place in a text, length, number or ply that is read.
+const maxPlace = math.MaxInt32
+
+// signed are the whole numbers that may be less than 0, by their names, with their limits.
+var signed = map[string][2]int64{
+	"nags": {math.MinInt, math.MaxInt}, "behind": {-maxPlace, maxPlace}, "step": {-maxPlace, maxPlace},
+}
+
+// readWhole reads a whole number within limits, or those of signed.
+func readWhole(d *jsontext.Decoder, least, most int64) (int64, error) {
+	if d.PeekKind() != '0' {
+		return 0, errors.ErrUnsupported // null, or an error
+	}
+	written, err := d.ReadValue()
+	if err != nil {
+		return 0, err
+	}
+	n, err := strconv.ParseInt(string(written), 10, 64)
+	if err == nil && n >= least && n <= most {
+		return n, nil
+	}
+	for name := range d.StackPointer().Tokens() {
+		if other, ok := signed[name]; ok {
+			least, most = other[0], other[1]
+		}
+	}
+	if err == nil && n >= least && n <= most {
+		return n, nil
+	}
+	return 0, refuse(d, written, message.Of("json.whole-number",
+		"number", fmt.Sprintf("%.32s", written), "least", least, "most", most))
+}
+
+// whole returns the codec of a type of whole numbers.
+func whole[T ~int | ~int64](least, most int64) codec {
+	return codec{read: json.UnmarshalFromFunc(func(d *jsontext.Decoder, n *T) error {
+		read, err := readWhole(d, least, most)
+		if err == nil {
+			*n = T(read)
+		}
+		return err
+	})}
+}
+
+// points is the codec of points. JSON has neither infinity nor what is no number.
+var points = codec{
+	json.MarshalToFunc(func(e *jsontext.Encoder, n float64) error {
+		if math.IsNaN(n) {
+			n = 0
+		}
+		return e.WriteToken(jsontext.Float(min(max(n, -math.MaxFloat64), math.MaxFloat64)))
+	}),
+	json.UnmarshalFromFunc(func(d *jsontext.Decoder, n *float64) error {
+		if d.PeekKind() != '0' {
+			return errors.ErrUnsupported
+		}
+		written, err := d.ReadValue()
+		if err != nil {
+			return err
+		}
+		if *n, err = strconv.ParseFloat(string(written), 64); err != nil {
+			return refuse(d, written,
+				message.Of("json.too-large", "number", fmt.Sprintf("%.32s", written)))
+		}
+		return nil
+	}),
+}
+
+// files are those of the largest board (record.Board).
+const files = "abcdefghijkl"
+
+// steps is the codec of steps: a number, or as much of a square as is written, "c3", "c", "3".
+var steps = codec{
+	json.MarshalToFunc(func(e *jsontext.Encoder, s record.Step) error {
+		if s.Number > 0 {
+			return e.WriteToken(jsontext.Uint(uint64(s.Number)))
+		}
+		square := ""
+		if s.File >= 0 && int(s.File) < len(files) {
+			square = files[s.File:][:1]
+		}
+		if s.Rank >= 0 && int(s.Rank) < len(files) {
+			square += strconv.Itoa(int(s.Rank) + 1)
+		}
+		return e.WriteToken(jsontext.String(square))
+	}),
+	json.UnmarshalFromFunc(func(d *jsontext.Decoder, s *record.Step) error {
+		if d.PeekKind() == '0' {
+			n, err := readWhole(d, 1, math.MaxUint8)
+			*s = record.Step{File: -1, Rank: -1, Number: uint8(n)}
+			return err
+		}
+		square, written, err := readText(d)
+		if err != nil {
+			return err
+		}
+		rank := square
+		if s.File = int8(strings.IndexAny(files, square[:min(len(square), 1)])); s.File >= 0 {
+			rank = square[1:]
+		}
+		n, err := strconv.ParseUint(rank, 10, 8)
+		if rank != "" && (err != nil || n < 1 || int(n) > len(files)) {
+			return refuse(d, written, message.Of("json.no-square", "text", square))
+		}
+		s.Rank = int8(n) - 1
+		return nil
+	}),
+}
+
+// text returns the codec of a type of texts, in which the escape stands for bytes that are
+// not UTF-8.
+func text[T ~string](escape string) codec {
+	return spelt(func(v T) string { return escaped(string(v), escape) },
+		func(s string) (T, error) { return T(unescape(s, escape)), nil })
+}
+
+// options returns how a line is written and read, with messages in a language. The escape
+// is "" if all text is UTF-8.
+func options(l message.Language, escape string) json.Options {
+	all := []codec{
+		named[record.Outcome](outcomeNames), named[record.Manner](mannerNames),
+		named[record.Severity](severityNames), named[record.Separator](separatorNames),
+		named[encoding](encodingNames), named[replay.Verdict](verdictNames), spelt(record.Variant.String, parseVariant), steps, points,
+		whole[int](0, maxPlace), whole[int64](0, math.MaxInt64),
+		whole[promotion](0, grammar.MaxSteps-1),
+		spelt(func(m message.Message) string { return escaped(m.In(l), escape) },
+			func(s string) (message.Message, error) { return message.Verbatim(unescape(s, escape)), nil }),
+	}
+	if escape != "" {
+		all = append(all, text[string](escape), text[record.Code](escape),
+			text[record.Reason](escape), text[message.Rule](escape))
+	}
+	var write *json.Marshalers
+	var read *json.Unmarshalers
+	for _, c := range all {
+		write, read = json.JoinMarshalers(write, c.write), json.JoinUnmarshalers(read, c.read)
+	}
+	return json.JoinOptions(json.WithMarshalers(write), json.WithUnmarshalers(read),
+		jsontext.EscapeForJS(true))
+}
