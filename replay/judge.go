@@ -164,9 +164,9 @@ func (j *Arbiter) run(asked record.Variant) {
 		j.fault(record.Fault{Code: record.NoVariant, Severity: record.Unreadable, Message: message.From(err)})
 		return
 	}
-	if ok := true; j.from != nil {
+	if j.from != nil {
 		j.p = *j.from
-	} else if ok = j.could(j.p.begin(rules, g)); !ok {
+	} else if !j.could(j.p.begin(rules, g)) {
 		return
 	}
 	stop, stopped := len(g.Plies), false

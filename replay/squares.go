@@ -32,10 +32,6 @@ func (r *Rules) Square(bit int) record.Square { return r.geometry.square[bit&63]
 // FarRank is the rank on which the side's men become kings.
 func (r *Rules) FarRank(c record.Colour) Squares { return Squares(r.promote[c&1]) }
 
-// MainRoad is the diagonal from White's left corner (Ukrainian rules II.1.3.3);
-// empty where that is not played on.
-func (r *Rules) MainRoad() Squares { return Squares(r.geometry.road) }
-
 // Towers returns the squares of the side's towers.
 func (p *Position) Towers(c record.Colour) Squares { return Squares(p.own[c&1]) }
 

@@ -38,10 +38,10 @@ type batch[In sized, Out any] struct {
 // Stream does the work that in yields, such as parsing and judging games, with
 // several workers at once, and yields the results in the order of the work.
 //
-// In says by its method Size how many bytes of work it is. jobs is the number of workers, 0 for one a processor. newWorker is called
-// once for each of them and returns its function, which does one piece of
-// work and puts the result into *Out; each may have state of its own, such as
-// a parser. in is iterated in a goroutine of its own.
+// In says by its method Size how many bytes of work it is. jobs is the number of workers,
+// 0 for one a processor. newWorker is called once for each of them and returns its
+// function, which does one piece of work and puts the result into *Out; each may have state
+// of its own, such as a parser. in is iterated in a goroutine of its own.
 //
 // A result belongs to the stream: it is valid until the next is asked for, and
 // is then handed to a worker again with what it holds, so that its buffers
@@ -105,14 +105,15 @@ func Stream[In sized, Out any](ctx context.Context, jobs int, in iter.Seq2[In, e
 				default:
 				}
 			}
-			if b != nil {
+			done := b != nil
+			if done {
 				select {
 				case <-b.done:
 				case <-late:
-					b = nil
+					done = false
 				}
 			}
-			if b == nil {
+			if !done {
 				if ctx.Err() != nil {
 					yield(nil, ctx.Err())
 				}
@@ -202,8 +203,7 @@ func (c *cutter[In, Out]) begin() bool {
 func (c *cutter[In, Out]) hand() {
 	// Results keep what they hold, for reuse.
 	b, n := c.b, len(c.b.in)
-	b.out = slices.Grow(b.out[:0], n)
-	b.out = b.out[:n]
+	b.out = slices.Grow(b.out[:cap(b.out)], max(0, n-cap(b.out)))[:n]
 	for b.slots < min(c.size/batchBytes, c.most) && c.take() {
 		b.slots++
 	}

@@ -11,12 +11,11 @@ import (
 // names is a way to name the squares of a board: its own, or letters for
 // numbers and numbers for letters, as some records have them.
 type names struct {
-	squares int
-	index   [256]uint8       // number of a record.Square here, from 0
-	number  map[string]uint8 // of the square of a name
-	text    [][]symbol       // of each square
-	file    []uint8          // the file of each square; nil where there is no short notation
-	files   int              // 0 where there is no short notation
+	index  [256]uint8       // number of a record.Square here, from 0
+	number map[string]uint8 // of the square of a name
+	text   [][]symbol       // of each square
+	file   []uint8          // the file of each square; nil where there is no short notation
+	files  int              // 0 where there is no short notation
 }
 
 // namesOf returns the board's own names, or the other ones.
@@ -27,7 +26,7 @@ func namesOf(b record.Board, other bool) *names {
 		// PDN counts the squares of Russian draughts as those of checkers.
 		b.Numbering, b.Corner = record.Numeric, record.TopLeft
 	}
-	v := &names{squares: len(squares), number: make(map[string]uint8)}
+	v := &names{number: make(map[string]uint8)}
 	for i, s := range squares {
 		v.index[s] = uint8(i)
 		name := s.Algebraic()
@@ -207,8 +206,8 @@ func (c *channel) legible() float64 { return 1 - c.hand.Illegible - c.hand.Garbl
 func (c *channel) tabulate(r *reading) {
 	n, width := c.names, len(r.text)+1
 	first := c.first(r.text)
-	r.start = make([]float64, 0, 2*n.squares*width)
-	r.end = make([]float64, 0, n.squares*width)
+	r.start = make([]float64, 0, 2*len(n.text)*width)
+	r.end = make([]float64, 0, len(n.text)*width)
 	for _, name := range n.text {
 		rows := c.forward(first, name, r.text)
 		for _, separator := range []symbol{symbolDash, symbolTake} {

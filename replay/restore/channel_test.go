@@ -47,7 +47,7 @@ func TestChannelIsItsDefinition(t *testing.T) {
 		c := newChannel(General(), v.Board(), false)
 		random := rand.New(rand.NewPCG(1, 2))
 		for range 60 {
-			from, to, sign := random.IntN(c.names.squares), random.IntN(c.names.squares), random.IntN(2)
+			from, to, sign := random.IntN(len(c.names.text)), random.IntN(len(c.names.text)), random.IntN(2)
 			spelled := append([]symbol{}, c.names.text[from]...)
 			spelled = append(spelled, symbolDash+symbol(sign))
 			spelled = append(spelled, c.names.text[to]...)

@@ -41,9 +41,8 @@ type encoder struct {
 	}
 }
 
-// NewFileEncoder returns an Encoder of a table with the given columns, Games() or
-// Plies(), that writes an Arrow IPC file, compressed with zstd. It is unreadable until
-// Close.
+// NewFileEncoder returns an Encoder of a table with the given columns that writes an Arrow
+// IPC file, compressed with zstd. It is unreadable until Close.
 func NewFileEncoder(w io.Writer, columns []Column) Encoder {
 	e := newEncoder(columns)
 	// The error is of seeking, which counting does not make.
@@ -51,8 +50,8 @@ func NewFileEncoder(w io.Writer, columns []Column) Encoder {
 	return e
 }
 
-// NewStreamEncoder returns an Encoder of a table with the given columns, Games() or
-// Plies(), that writes an Arrow IPC stream, compressed with zstd.
+// NewStreamEncoder returns an Encoder of a table with the given columns that writes an
+// Arrow IPC stream, compressed with zstd.
 func NewStreamEncoder(w io.Writer, columns []Column) Encoder {
 	e := newEncoder(columns)
 	e.writer = ipc.NewWriter(w, ipc.WithSchema(e.schema), ipc.WithZstd())
@@ -131,29 +130,34 @@ func (e *encoder) Encode(t *Table) error {
 	return e.writer.Write(batch)
 }
 
+// bits returns a bit for each row, and how many of them are not set.
+func bits(rows int, isSet func(int) bool) (bits []byte, unset int) {
+	bits = make([]byte, bitutil.BytesForBits(int64(rows)))
+	for i := range rows {
+		if isSet(i) {
+			bitutil.SetBit(bits, i)
+		} else {
+			unset++
+		}
+	}
+	return bits, unset
+}
+
 // array returns the values of column i, whose memory it shares.
 func (e *encoder) array(i int, v *Vector, rows int) arrow.Array {
-	buffers := []*memory.Buffer{nil}
+	buffers := make([]*memory.Buffer, 1, 3)
 	missing := 0
 	if slices.Contains(v.Missing, true) {
-		present := make([]byte, bitutil.BytesForBits(int64(rows)))
-		for j, m := range v.Missing {
-			bitutil.SetBitTo(present, j, !m)
-			if m {
-				missing++
-			}
-		}
+		var present []byte
+		present, missing = bits(rows, func(j int) bool { return !v.Missing[j] })
 		buffers[0] = memory.NewBufferBytes(present)
 	}
 	add := func(b []byte) { buffers = append(buffers, memory.NewBufferBytes(b)) }
 	var dictionary *array.Data
 	switch e.columns[i].Type {
 	case Bool:
-		bits := make([]byte, bitutil.BytesForBits(int64(rows)))
-		for j, set := range v.Fixed {
-			bitutil.SetBitTo(bits, j, set != 0)
-		}
-		add(bits)
+		values, _ := bits(rows, func(j int) bool { return v.Fixed[j] != 0 })
+		add(values)
 	case Text:
 		ends := append(make([]int32, 1, rows+1), v.Ends...)
 		add(arrow.Int32Traits.CastToBytes(ends))

@@ -3,12 +3,13 @@ package columnar
 import (
 	"bufio"
 	"bytes"
+	"cmp"
 	"fmt"
 	"io"
+	"strconv"
 	"strings"
 
 	"github.com/apache/arrow/go/v17/arrow"
-	"github.com/apache/arrow/go/v17/arrow/array"
 	"github.com/apache/arrow/go/v17/arrow/ipc"
 	"github.com/apache/arrow/go/v17/arrow/memory"
 
@@ -25,17 +26,10 @@ const maxMemory = 1 << 29
 type Reader struct {
 	in      *messages
 	batches *ipc.Reader
-	rows    int // of the batch
+	at      [len(RecordedColumns)]int // of the columns in the schema
+	batch   arrow.Record              // nil before the first
 	row     int
-	texts   [len(recorded)]func(int) string
-	places  [len(places)]func(int) int64
 }
-
-// recorded are the names of Recorded's texts, and places those of its numbers.
-var (
-	recorded = [...]string{"file", "format", "record"}
-	places   = [...]string{"number", "line", "byte"}
-)
 
 // NewReader returns a Reader of r, which has an IPC stream; or an IPC file, if r can
 // seek and read anywhere, as an *os.File can.
@@ -70,14 +64,25 @@ func NewReader(r io.Reader) (reader *Reader, err error) {
 	if err != nil {
 		return nil, wrap(err)
 	}
-	for _, names := range [][]string{recorded[:], places[:]} {
-		for _, name := range names {
-			if !batches.Schema().HasField(name) {
-				return nil, NoColumn(name, batches.Schema().HasField)
-			}
+	reader = &Reader{in: in, batches: batches}
+	for i, name := range RecordedColumns {
+		at := batches.Schema().FieldIndices(name)
+		if len(at) == 0 {
+			return nil, NoColumn(name, batches.Schema().HasField)
+		}
+		reader.at[i] = at[0]
+		kind := batches.Schema().Field(at[0]).Type
+		if i >= FirstNumber && !arrow.IsInteger(kind.ID()) {
+			return nil, wrap(message.Of("columnar.no-number", "column", name))
+		}
+		if d, ok := kind.(*arrow.DictionaryType); ok {
+			kind = d.ValueType
+		}
+		if i < FirstNumber && kind.ID() != arrow.STRING && kind.ID() != arrow.LARGE_STRING {
+			return nil, wrap(message.Of("columnar.no-text", "column", name))
 		}
 	}
-	return &Reader{in: in, batches: batches}, nil
+	return reader, nil
 }
 
 // limited allocates no more than maxMemory: the library believes every length that it
@@ -124,81 +129,29 @@ func recovered(err *error) {
 // that the table is not whole.
 func (r *Reader) Chunk() (c grammar.Chunk, err error) {
 	defer recovered(&err)
-	for r.row == r.rows {
-		batch, err := r.batches.Read()
-		switch {
-		case r.in.err != nil:
-			err = r.in.err
-		case err == io.EOF:
+	for r.batch == nil || r.row == int(r.batch.NumRows()) {
+		r.row = 0
+		if r.batch, err = r.batches.Read(); err == io.EOF && r.in.err == nil {
 			return c, err
 		}
-		if err == nil {
-			err = r.columns(batch)
-		}
-		if err != nil {
+		if err = cmp.Or(r.in.err, err); err != nil {
 			return c, wrap(err)
 		}
 	}
-	var texts [len(recorded)]string
-	for i := range texts {
-		texts[i] = strings.Clone(r.texts[i](r.row)) // or it would keep its batch
-	}
-	var numbers [len(places)]int64
-	for i := range numbers {
-		numbers[i] = r.places[i](r.row)
+	var texts [len(RecordedColumns)]string
+	var numbers [len(RecordedColumns)]int64
+	for i, at := range r.at {
+		column := r.batch.Column(at)
+		if column.IsNull(r.row) {
+			continue
+		}
+		if texts[i] = strings.Clone(column.ValueStr(r.row)); i >= FirstNumber { // its own would keep the batch
+			if numbers[i], err = strconv.ParseInt(texts[i], 10, 64); err != nil {
+				return c, wrap(message.Of("columnar.no-number", "column", RecordedColumns[i]))
+			}
+		}
 	}
 	r.row++
-	recorded := Recorded{
-		File: texts[0], Format: texts[1], Record: texts[2],
-		Number: int(numbers[0]), Line: int(numbers[1]), Byte: numbers[2],
-	}
+	recorded := Recorded{texts[0], texts[1], texts[2], numbers[3], numbers[4], numbers[5]}
 	return recorded.Chunk()
-}
-
-// columns finds the columns of a batch that make a game.
-func (r *Reader) columns(batch arrow.Record) error {
-	column := func(name string) arrow.Array { return batch.Column(batch.Schema().FieldIndices(name)[0]) }
-	for i, name := range recorded {
-		if r.texts[i] = textsOf(column(name)); r.texts[i] == nil {
-			return message.Of("columnar.no-text", "column", name)
-		}
-	}
-	for i, name := range places {
-		if r.places[i] = numbersOf(column(name)); r.places[i] == nil {
-			return message.Of("columnar.no-number", "column", name)
-		}
-	}
-	r.rows, r.row = int(batch.NumRows()), 0
-	return nil
-}
-
-// textsOf returns what gives the texts of a column by the row; nil where it has none.
-func textsOf(column arrow.Array) func(int) string {
-	switch column := column.(type) {
-	case *array.String:
-		return column.Value
-	case *array.LargeString:
-		return column.Value
-	case *array.Dictionary:
-		if words := textsOf(column.Dictionary()); words != nil {
-			return func(row int) string { return words(column.GetValueIndex(row)) }
-		}
-	}
-	return nil
-}
-
-// numbersOf returns what gives the whole numbers of a column by the row; nil where it
-// has none.
-func numbersOf(column arrow.Array) func(int) int64 {
-	switch column := column.(type) {
-	case *array.Int8:
-		return func(row int) int64 { return int64(column.Value(row)) }
-	case *array.Int16:
-		return func(row int) int64 { return int64(column.Value(row)) }
-	case *array.Int32:
-		return func(row int) int64 { return int64(column.Value(row)) }
-	case *array.Int64:
-		return column.Value
-	}
-	return nil
 }

@@ -51,8 +51,8 @@ type Dataset struct {
 
 	by      []string // the partition columns
 	parts   map[key]*part
-	size    int          // bytes gathered in all parts
-	writing []chan error // of the tables of the part that is being written
+	size    int        // bytes gathered in all parts
+	writing chan error // that of the part that is being written; nil for none
 	id      int64
 }
 
@@ -208,15 +208,10 @@ func (d *Dataset) flush(p *part) error {
 	if err := d.wait(); err != nil || p.size == 0 {
 		return err
 	}
-	name := fmt.Sprintf("part-%d%s", p.files, d.format.Extension)
-	for i, b := range p.batches {
-		if tables[i].name == "faults" && b.Rows == 0 {
-			continue
-		}
-		folder, done := filepath.Join(d.folder, tables[i].name, p.path), make(chan error, 1)
-		go func(of variants) { done <- d.format.write(folder, name, &b.Table, &of) }(p.variants)
-		d.writing = append(d.writing, done)
-	}
+	gathered := *p
+	done := make(chan error, 1)
+	d.writing = done
+	go func() { done <- d.write(&gathered) }()
 	// The memory goes to the partitions that come.
 	d.size -= p.size
 	d.begin(p)
@@ -224,29 +219,39 @@ func (d *Dataset) flush(p *part) error {
 	return nil
 }
 
-// write writes a table to a file of its own.
-func (f Format) write(folder, name string, t *Table, of *variants) error {
-	if err := os.MkdirAll(folder, 0o777); err != nil {
-		return err
+// write writes what is gathered of a partition to files of its own.
+func (d *Dataset) write(p *part) error {
+	name := fmt.Sprintf("part-%d%s", p.files, d.format.Extension)
+	for _, b := range p.batches {
+		if b.Rows == 0 && b.table.name == "faults" {
+			continue
+		}
+		folder := filepath.Join(d.folder, b.table.name, p.path)
+		if err := os.MkdirAll(folder, 0o777); err != nil {
+			return err
+		}
+		file, err := createFile(filepath.Join(folder, name))
+		if err != nil {
+			return err
+		}
+		e := d.format.Encoder(file.buffer, b.Columns)
+		if err = e.Encode(&b.Table); err == nil {
+			p.variants.note(e)
+			err = e.Close()
+		}
+		if err = errors.Join(err, file.close()); err != nil {
+			return err
+		}
 	}
-	file, err := createFile(filepath.Join(folder, name))
-	if err != nil {
-		return err
-	}
-	e := f.Encoder(file.buffer, t.Columns)
-	if err = e.Encode(t); err == nil {
-		of.note(e)
-		err = e.Close()
-	}
-	return errors.Join(err, file.close())
+	return nil
 }
 
 // wait waits until nothing is being written in a tree.
 func (d *Dataset) wait() error {
-	var err error
-	for _, done := range d.writing {
-		err = errors.Join(err, <-done)
+	if d.writing == nil {
+		return nil
 	}
+	err := <-d.writing
 	d.writing = nil
 	return err
 }

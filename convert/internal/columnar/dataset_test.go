@@ -127,5 +127,4 @@ func TestUnknownTags(t *testing.T) {
 			require.Equal(t, missing, valueOf(rows, strings.ToLower(name)).Missing[0], "%s %q", name, value)
 		}
 	}
-	require.True(t, new(game).readTags(&record.Game{Tags: []record.Tag{{Name: "FEN", Value: "?"}}}))
 }

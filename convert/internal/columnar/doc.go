@@ -6,7 +6,7 @@
 // columnar/parquet writes the same tables as Parquet, and is apart because of
 // what it depends on.
 //
-// Read first: Games and Plies in schema.go, which are the columns; Rows, which
-// makes rows of a judged game; Writer, which gathers them into batches; then
-// Encoder, which is where the formats differ.
+// Read first: tables in schema.go, which has the columns and how each is filled;
+// Rows, which makes rows of a judged game; Writer, which gathers them into batches;
+// then Encoder, which is where the formats differ.
 package columnar

@@ -10,12 +10,20 @@ import (
 
 // Recorded is the columns of games from which a game is read again.
 type Recorded struct {
-	File         string
-	Number, Line int
-	Byte         int64
-	Format       string
-	Record       string
+	File   string `parquet:"file"`
+	Format string `parquet:"format"`
+	Record string `parquet:"record"`
+	Number int64  `parquet:"number"`
+	Line   int64  `parquet:"line"`
+	Byte   int64  `parquet:"byte"`
 }
+
+// RecordedColumns are the names of these columns; those from FirstNumber on are whole
+// numbers.
+var RecordedColumns = [...]string{"file", "format", "record", "number", "line", "byte"}
+
+// FirstNumber is the index of the first of numbers among RecordedColumns.
+const FirstNumber = 3
 
 // Chunk returns the text of the game and what it is to be read as, so that
 // reading can go to workers: by a jsonl.Parser where its format is JSON, else
@@ -25,7 +33,7 @@ func (r *Recorded) Chunk() (grammar.Chunk, error) {
 		return grammar.Chunk{}, message.Of("columnar.too-long", "game", r.Number, "file", r.File, "bytes", len(r.Record), "most", grammar.MaxJSON)
 	}
 	c := grammar.Chunk{
-		Source: record.Source{File: r.File, Number: r.Number, Offset: r.Byte, Line: r.Line},
+		Source: record.Source{File: r.File, Number: int(r.Number), Offset: r.Byte, Line: int(r.Line)},
 		Text:   r.Record, Last: true,
 	}
 	switch r.Format {

@@ -40,7 +40,7 @@ var (
 type game struct {
 	source                     record.Source
 	variant                    record.Variant
-	tags                       tags
+	tags                       [len(tagNames)]string
 	date                       record.Date
 	result                     record.Result
 	verdict                    replay.Verdict
@@ -56,8 +56,8 @@ type game struct {
 	record                     string
 }
 
-// tags are those of which each has a column.
-type tags struct{ white, black, event, site, round, date string }
+// tagNames are the tags of which each has a column.
+var tagNames = [...]string{"White", "Black", "Event", "Site", "Round", "Date"}
 
 // ply is a row of plies.
 type ply struct {
@@ -99,7 +99,19 @@ func (rows *Rows) Fill(r *replay.Report) {
 	if r.Score != nil {
 		g.scored, g.score = true, *r.Score
 	}
-	g.setPositions(r, g.readTags(r.Game))
+	for i, name := range tagNames {
+		if value := r.Game.Tag(name); !unknown(value) {
+			g.tags[i] = valid(value)
+		}
+	}
+	g.date, _ = record.ParseDate(r.Game.Tag("Date"))
+	if r.Final.Variant != record.UnknownVariant {
+		g.final = r.Final.FEN()
+	}
+	if p, ok := r.Start(); ok {
+		start := p.Record()
+		g.start = start.FEN()
+	}
 	rows.addFaults(r)
 	rows.addPlies(r)
 	g.format, g.record = rows.recorded(r)
@@ -154,25 +166,6 @@ func unknown(value string) bool {
 	return strings.Contains(value, "?") && strings.Trim(value, "?. ") == ""
 }
 
-// readTags reads what is in tags, of each name the first, and says whether there is
-// one FEN that is not empty.
-func (g *game) readTags(of *record.Game) (hasFEN bool) {
-	columns := [...]struct {
-		name string
-		text *string
-	}{
-		{"White", &g.tags.white}, {"Black", &g.tags.black}, {"Event", &g.tags.event}, {"Site", &g.tags.site},
-		{"Round", &g.tags.round}, {"Date", &g.tags.date},
-	}
-	for _, c := range columns {
-		if value := of.Tag(c.name); !unknown(value) {
-			*c.text = valid(value)
-		}
-	}
-	g.date, _ = record.ParseDate(of.Tag("Date"))
-	return of.Tag("FEN") != ""
-}
-
 // played returns the day of the date, in days since 1970-01-01; 0 where it has none.
 func (g *game) played() int64 {
 	if g.date.Day == 0 {
@@ -206,20 +199,6 @@ func (rows *Rows) addFaults(r *replay.Report) {
 		})
 	}
 	rows.games[0].worst = rows.faults[worst]
-}
-
-// setPositions finds the first and the last position.
-func (g *game) setPositions(r *replay.Report, hasFEN bool) {
-	if r.Final.Variant == record.UnknownVariant {
-		return
-	}
-	g.final = r.Final.FEN()
-	if r.Game.Start == nil && !hasFEN {
-		g.start = startFEN[g.variant]
-	} else if p, ok := r.Start(); ok {
-		start := p.Record()
-		g.start = start.FEN()
-	}
 }
 
 // claims returns the text of the draws that could have been claimed.

@@ -1,7 +1,9 @@
 package columnar
 
 import (
+	"fmt"
 	"math"
+	"strings"
 
 	"github.com/stolb/stolb/record"
 	"github.com/stolb/stolb/replay"
@@ -39,18 +41,12 @@ var gameColumns = []column{
 		func(g *game) int64 { return g.source.Offset }),
 	games.number(Column{Name: "variant", Type: Symbol, Words: variantWords, Meaning: "the game that is played; unknown where nothing tells"},
 		func(g *game) int64 { return int64(g.variant) }),
-	games.text(Column{Name: "white", Optional: true, Meaning: "the player of the white pieces, as written"},
-		func(g *game) string { return g.tags.white }),
-	games.text(Column{Name: "black", Optional: true, Meaning: "the player of the black pieces, as written"},
-		func(g *game) string { return g.tags.black }),
-	games.text(Column{Name: "event", Optional: true, Meaning: "the tournament, as written"},
-		func(g *game) string { return g.tags.event }),
-	games.text(Column{Name: "site", Optional: true, Meaning: "the place of the tournament, as written"},
-		func(g *game) string { return g.tags.site }),
-	games.text(Column{Name: "round", Optional: true, Meaning: "the round, as written"},
-		func(g *game) string { return g.tags.round }),
-	games.text(Column{Name: "date", Optional: true, Meaning: "the date, as written"},
-		func(g *game) string { return g.tags.date }),
+	tag(0, "the player of the white pieces, as written"),
+	tag(1, "the player of the black pieces, as written"),
+	tag(2, "the tournament, as written"),
+	tag(3, "the place of the tournament, as written"),
+	tag(4, "the round, as written"),
+	tag(5, "the date, as written"),
 	games.optional(Column{Name: "played", Type: Date, Unit: "days", Meaning: "the day on which the game was played, where the date has one"},
 		func(g *game) (int64, bool) { return g.played(), g.date.Day > 0 }),
 	games.number(Column{Name: "year", Type: Int16, Unit: "years", Optional: true, Meaning: "the year of the date"},
@@ -113,6 +109,12 @@ var gameColumns = []column{
 		func(g *game) int64 { return int64(g.format) }),
 	games.text(Column{Name: "record", Distinct: true, Meaning: "the game as it was recorded, all of it: its own text, or an object of the JSON format where that text alone does not give the game again"},
 		func(g *game) string { return g.record }),
+}
+
+// tag describes the column of a tag.
+func tag(i int, meaning string) column {
+	return games.text(Column{Name: strings.ToLower(tagNames[i]), Optional: true, Meaning: meaning},
+		func(g *game) string { return g.tags[i] })
 }
 
 // plyColumns are the columns of plies, in which a row is a legal move.
@@ -201,18 +203,8 @@ var faultColumns = []column{
 
 // The words of the symbols, by their index.
 var (
-	variantWords = append([]string{record.UnknownVariant.String()}, func() (names []string) {
-		for _, v := range record.Variants() {
-			names = append(names, v.String())
-		}
-		return names
-	}()...)
-	verdictWords = func() (names []string) {
-		for v := replay.Legal; v <= replay.Unreadable; v++ {
-			names = append(names, v.String())
-		}
-		return names
-	}()
+	variantWords = namesOf(append([]record.Variant{record.UnknownVariant}, record.Variants()...)...)
+	verdictWords = namesOf(replay.Legal, replay.Repaired, replay.Unjudged, replay.Illegal, replay.Unreadable)
 	outcomeWords = []string{
 		record.NoResult: "", record.WhiteWins: "white", record.BlackWins: "black", record.Draw: "draw",
 		record.Points: "points", record.Unfinished: "unfinished", record.Unplayed: "unplayed",
@@ -223,7 +215,7 @@ var (
 	severityWords = []string{
 		record.Remark: "remark", record.Repaired: "repaired", record.Illegal: "illegal", record.Unreadable: "unreadable",
 	}
-	sideWords   = []string{record.White.String(), record.Black.String(), ""}
+	sideWords   = append(namesOf(record.White, record.Black), "")
 	formatWords = []string{"sheet", "pdn", "json"}
 
 	// squareWords are the names of the squares of all boards, and squareIndex
@@ -247,13 +239,11 @@ var (
 		}
 		return words, index
 	}()
-
-	startFEN = func() []string {
-		fen := make([]string, len(variantWords))
-		for _, v := range record.Variants() {
-			p := record.StartPosition(v)
-			fen[v] = p.FEN()
-		}
-		return fen
-	}()
 )
+
+func namesOf[T fmt.Stringer](all ...T) (names []string) {
+	for _, x := range all {
+		names = append(names, x.String())
+	}
+	return names
+}

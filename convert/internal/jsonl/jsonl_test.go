@@ -3,6 +3,7 @@ package jsonl
 import (
 	"bytes"
 	"encoding/json"
+	"fmt"
 	"strings"
 	"testing"
 	"unicode/utf8"
@@ -223,6 +224,36 @@ func TestReadGenerously(t *testing.T) {
 	require.Equal(t, record.Remark, g.Faults[1].Severity)
 	require.Equal(t, `games.jsonl:12:5: the schema has no name "weather" here; it is skipped, and so are other such names within the record`, g.Faults[1].Message.Error())
 	require.Equal(t, `games.jsonl:15:3: the schema has no name "elo" here; it is skipped`, g.Faults[2].Message.Error())
+}
+
+// What a parser has read before, and the game whose memory it reuses, changes nothing.
+func TestReadAgain(t *testing.T) {
+	p, g := NewParser(), new(record.Game)
+	for _, r := range judged(t) {
+		for _, line := range []string{
+			write(t, r), string(AppendVerdict(nil, r, message.English)), `{"moves":["c3-d4"],"x":1}`, `{"record":{}}`, `[`,
+		} {
+			p.ParseInto(grammar.Chunk{Text: line, Format: grammar.JSON, Source: record.Source{File: "games.jsonl", Number: 1, Line: 1}}, g)
+			want, wantEncoding := comparable(read(t, line))
+			got, gotEncoding := comparable(g)
+			require.Equal(t, want, got, line)
+			require.Equal(t, wantEncoding, gotEncoding)
+		}
+	}
+}
+
+// Of many names that the schema does not have the first get remarks, in their order.
+func TestManyNames(t *testing.T) {
+	line := `{"moves":["c3-d4"]`
+	for i := range 50 {
+		line += fmt.Sprintf(`,"n%02d":%d`, i, i)
+	}
+	g := read(t, line+`,"variant":"bashni"}`)
+	require.Len(t, g.Faults, maxRemarks)
+	for i, f := range g.Faults {
+		require.Equal(t, fmt.Sprintf("n%02d", i), f.Word)
+		require.Equal(t, fmt.Sprintf(`"n%02d":%d`, i, i), line[f.At:f.At+f.Len])
+	}
 }
 
 // What is no game says what is wrong and where, and keeps its text.

@@ -26,6 +26,9 @@ const (
 
 	// maxRemarks is how many names a game gets a remark on that the schema does not have.
 	maxRemarks = 20
+
+	// maxKept is how long the text of an object is, in bytes, of which memory is reused.
+	maxKept = 1 << 16
 )
 
 // Parser turns objects into games. It keeps what it has learnt of the move
@@ -158,6 +161,26 @@ func (p *Parser) remark(id message.ID, name string, at, end int) {
 	})
 }
 
+// remarkOthers adds remarks on the first names of the object that the schema does not have.
+func (p *Parser) remarkOthers(o *object) {
+	var unknown []string
+	for name, s := range o.Others {
+		if s.end > 0 && !slices.Contains(judging, name) {
+			unknown = append(unknown, name)
+		}
+	}
+	slices.SortFunc(unknown, func(a, b string) int { return o.Others[a].at - o.Others[b].at })
+	for _, name := range unknown[:min(len(unknown), maxRemarks)] {
+		s := o.Others[name]
+		at := bytes.LastIndex(p.text[:s.at], []byte(`"`+name+`"`))
+		if at < 0 { // its name has escapes
+			at = s.at
+		}
+		p.remark("json.no-name", name, at, s.end)
+	}
+	record.SortFaults(p.remarks)
+}
+
 // judging has the members of an object that say what judging the game came to, or
 // restoring it. Some are read if there is no record.
 var judging = []string{
@@ -167,6 +190,9 @@ var judging = []string{
 
 // game reads an object.
 func (p *Parser) game(chunk grammar.Chunk, g *record.Game) error {
+	if cap(p.text) > maxKept {
+		p.text, p.object = nil, object{}
+	}
 	p.text, p.remarks = append(p.text[:0], chunk.Text...), nil
 	o, settings := &p.object, inLanguages()[message.English]
 	err := p.decode(o, settings, true)
@@ -185,16 +211,7 @@ func (p *Parser) game(chunk grammar.Chunk, g *record.Game) error {
 	if rest := bytes.TrimLeft(p.text[p.decoder.InputOffset():], blanks); len(rest) > 0 {
 		return &refusal{len(p.text) - len(rest), 1, notHere(rest, "json.the-end")}
 	}
-	for name, s := range o.Others {
-		if s.end > 0 && !slices.Contains(judging, name) && len(p.remarks) < maxRemarks {
-			at := bytes.LastIndex(p.text[:s.at], []byte(`"`+name+`"`))
-			if at < 0 { // its name has escapes
-				at = s.at
-			}
-			p.remark("json.no-name", name, at, s.end)
-		}
-	}
-	record.SortFaults(p.remarks)
+	p.remarkOthers(o)
 	if !o.Record.is {
 		*g = record.Game{
 			Source: chunk.Source, Text: chunk.Text, Format: chunk.Format.String(), Variant: o.Variant,

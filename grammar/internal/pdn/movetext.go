@@ -102,7 +102,7 @@ func (b *builder) bareNumber(at int, text string) bool {
 	if len(text) > most || !beginsNumber[text[0]] {
 		return false
 	}
-	plain := word.PlainScore(text)
+	plain := result.PlainScore(text)
 	if leading(plain, digits) != len(plain) || numberOf(plain) != m.count {
 		return false
 	}

@@ -119,7 +119,7 @@ func (b *builder) resultOf(end ending) record.Result {
 				break
 			}
 		}
-		if strings.Contains(end.text, ":") || result.IsDecimalDraw(end.text) {
+		if strings.ContainsAny(end.text, ":.,") {
 			b.remark(end.at, end.text, message.Of("pdn.result-form", "result", usual))
 		}
 	}

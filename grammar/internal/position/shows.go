@@ -40,19 +40,20 @@ func (t *Text) Shows(plies []record.Ply) []record.Variant {
 	return shows
 }
 
-// samePieces has of each variant the first with the same board and pieces.
-var samePieces = firstWith(func(v record.Variant) pieceLook { return pieceLook{v.Board(), v.Pieces(), v.Towers(), v.KingMarks()} })
-
-// pieceLook is what a position of a variant may have.
-type pieceLook struct {
-	board         record.Board
-	most          int
-	towers, marks bool
-}
+// samePieces has of each variant the first with the same board and pieces, sameLook the
+// first that canPlay takes for the same.
+var (
+	samePieces = firstWith(func(v record.Variant) any {
+		return [...]any{v.Board(), v.Pieces(), v.Towers(), v.KingMarks()}
+	})
+	sameLook = firstWith(func(v record.Variant) any {
+		return [...]any{v.Board(), v.First(), kingsStep(v), starts[v].FEN()}
+	})
+)
 
 // firstWith returns of each variant the first that has the same feature.
-func firstWith[F comparable](feature func(record.Variant) F) []record.Variant {
-	found := make(map[F]record.Variant)
+func firstWith(feature func(record.Variant) any) []record.Variant {
+	found := make(map[any]record.Variant)
 	first := make([]record.Variant, 1, maxVariants)
 	for _, v := range record.Variants() {
 		f := feature(v)
@@ -78,19 +79,6 @@ func once(first []record.Variant, f func(record.Variant) bool) func(record.Varia
 
 // maxVariants is more than there are, with the unknown one.
 const maxVariants = 32
-
-// sameLook has of each variant the first that canPlay does not tell from it.
-var sameLook = firstWith(func(v record.Variant) look {
-	return look{v.Board(), v.First(), kingsStep(v), starts[v].FEN()}
-})
-
-// look is what canPlay looks at.
-type look struct {
-	board  record.Board
-	begins record.Colour
-	step   bool
-	start  string
-}
 
 // CanBe says whether a game can be of variant v, its squares called as b calls
 // them and the given side beginning, by the look of it.

@@ -1,6 +1,7 @@
 package result
 
 import (
+	"regexp"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -254,52 +255,38 @@ func endsAt(rest string) bool {
 // letters, which no move has, or two numbers that are none of a move. Plus and minus
 // (see IsForfeit) are not among them.
 func CanBegin(text string) bool {
-	if text == "" {
+	switch {
+	case text == "":
 		return false
-	}
-	if Alike(text) > 0 {
+	case Alike(text) > 0:
 		return true
-	}
-	switch c := text[0]; {
-	case c >= '0' && c <= '2':
+	case text[0] >= '0' && text[0] <= '2':
 		return DigitsCanBegin(text)
-	case c == '*':
+	case text[0] == '*':
 		return len(text) == 1 || word.SkipBlank(text, 1) > 1 || word.IsEnd(text[1])
-	case c < utf8.RuneSelf:
-		return len(text) > 2 && word.IsLatin(c) && word.IsLatin(text[1]) && word.IsLatin(text[2])
-	case strings.HasPrefix(text, "½"):
-		return true
 	}
-	for range 3 {
-		r, w := utf8.DecodeRuneInString(text)
-		if !word.IsLetter(r) {
-			return false
+	letters := 0
+	for _, r := range text {
+		if letters == 3 || !word.IsLetter(r) {
+			break
 		}
-		text = text[w:]
+		letters++
 	}
-	return true
+	return letters == 3 || strings.HasPrefix(text, "½")
 }
+
+// startsWithDigits is what DigitsCanBegin takes: a half, or two numbers, of which one is 0 or
+// which are the same.
+var startsWithDigits = func() *regexp.Regexp {
+	const blank, sign = `[ \t\v\f\p{Z}]*`, `[:∶：\-\p{Pd}\x{ad}\x{2043}\x{2212}]`
+	const between = blank + sign + blank
+	return regexp.MustCompile(`^(?:[0-2](?:/2|[.,]5|` + blank + `½)|(?:0` + between + `[0-2]|[12]` + between + `0|1` + between + `1|2` + between + `2)(?:\D|$))`)
+}()
 
 // DigitsCanBegin says whether a text that begins with a digit of 0 to 2 may begin with
 // 1-0, 0 : 2, 1/2-1/2, 0,5-0,5.
 func DigitsCanBegin(text string) bool {
-	i := 1
-	if i < len(text) && (text[i] == '/' || text[i] == ',' || text[i] == '.') {
-		return i+1 < len(text) && (text[i] == '/' && text[i+1] == '2' || text[i] != '/' && text[i+1] == '5')
-	}
-	i = word.SkipBlank(text, i)
-	r, w := utf8.DecodeRuneInString(text[i:])
-	if r == '½' {
-		return true
-	}
-	if r != ':' && r != '∶' && r != '：' && !word.IsDash(r) {
-		return false
-	}
-	i = word.SkipBlank(text, i+w)
-	if i == len(text) || text[i] < '0' || text[i] > '2' || i+1 < len(text) && word.IsDigit(text[i+1]) {
-		return false
-	}
-	return text[0] == '0' || text[i] == '0' || text[0] == text[i]
+	return startsWithDigits.MatchString(text[:min(len(text), MaxLen)])
 }
 
 // IsForfeit says whether a line may be plus and minus for a game that was not played.

@@ -107,7 +107,7 @@ func Match(text string) (record.Result, int) {
 		return wins[text[0]-'0'], len("1-0")
 	}
 	if n := Alike(text); n > 0 {
-		r, _ := Match(word.PlainScore(text[:n]))
+		r, _ := Match(PlainScore(text[:n]))
 		r.Text = text[:n]
 		return r, n
 	}
@@ -164,9 +164,8 @@ func (p *phrase) result(t *tokens) (r record.Result, ok bool) {
 			r.Black = 1
 		}
 	case p.Points != nil:
-		white, _ := word.Points(t.text(p.Points.White.Pos.Offset))
-		black, _ := word.Points(t.text(p.Points.Black.Pos.Offset))
-		r = word.ResultOf(white, black)
+		white, black := pointsOf(t.text(p.Points.White.Pos.Offset)), pointsOf(t.text(p.Points.Black.Pos.Offset))
+		r = resultOf(white, black)
 		if !p.Head && r.Outcome == record.Points && (white != 0 || black != 0) {
 			return r, false // may be a move
 		}

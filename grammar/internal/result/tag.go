@@ -2,6 +2,7 @@ package result
 
 import (
 	"regexp"
+	"strconv"
 	"strings"
 
 	"github.com/stolb/stolb/grammar/internal/word"
@@ -11,81 +12,66 @@ import (
 // MaxUsual is how many bytes a usual result may take, its spaces included.
 const MaxUsual = 24
 
-// usual are PDN's. The first number is the one of the side that begins.
-// No move has a square 0, nor ends where it begins.
-var usual = word.Vocabulary("1-0 0-1 1/2-1/2 1/2 ½-½ ½ 2-0 0-2 1-1 0-0")
+// usual has PDN's results by how PlainScore leaves them, with a dash. No move has a square
+// 0, nor ends where it begins.
+var usual = map[string]string{
+	"1-0": "1-0", "0-1": "0-1", "2-0": "2-0", "0-2": "0-2", "1-1": "1-1", "0-0": "0-0",
+	"1/2-1/2": "1/2-1/2", "½-½": "1/2-1/2", "0.5-0.5": "1/2-1/2", "0,5-0,5": "1/2-1/2", "0.5-0,5": "1/2-1/2", "0,5-0.5": "1/2-1/2",
+	"1/2": "1/2", "½": "½",
+}
 
 // beginsNone are bytes with which none of them begins: of ASCII's letters all but
 // those that look like digits.
 var beginsNone = word.ByteSet("3456789abcdefghijkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ")
 
-// Usual returns one of PDN's results in its usual spelling: without
-// spaces, with digits for letters that look like them and a plain dash.
+// Usual returns one of PDN's results in its usual spelling: without spaces, with digits for
+// letters that look like them and a plain dash. The first number is the one of the side
+// that begins.
 func Usual(text string) (string, bool) {
 	if len(text) > MaxUsual || text == "" || beginsNone[text[0]] {
 		return "", false // as nearly all moves are
 	}
-	switch text {
-	case "1-0", "0-1", "1/2-1/2", "2-0", "0-2", "1-1":
-		return text, true // nearly always
-	case "*":
-		return text, false
-	}
-	if IsDecimalDraw(text) {
-		return "1/2-1/2", true
-	}
-	text = word.PlainScore(text)
-	text = strings.Replace(text, ":", "-", 1) // no move has a square 0, nor ends where it begins
-	if text == "½-½" {
-		text = "1/2-1/2"
-	}
-	return text, usual[text]
+	known, ok := usual[strings.Replace(PlainScore(text), ":", "-", 1)]
+	return known, ok
 }
 
 // DecimalDraw is a draw in decimals, 0.5-0.5, as a regular expression.
 const DecimalDraw = `0[.,]5[ \t]*[-–—:][ \t]*0[.,]5`
-
-var decimalDrawOnly = regexp.MustCompile(`^` + DecimalDraw + `$`)
-
-// IsDecimalDraw says whether a text is a draw in decimals, 0.5-0.5.
-func IsDecimalDraw(text string) bool {
-	return len(text) > 2 && (text[1] == '.' || text[1] == ',') && decimalDrawOnly.MatchString(text)
-}
 
 // OfTag reads a result as PDN's tag Result has it, those of
 // ResultFormat included: 1-0, 2-0, 1/2-1/2, 1.01-0.99, "1 1/2 - 1/2", and
 // "1+ - 1-" for a draw with the better position. Two numbers that are no usual
 // result are points. The first number is taken for White's.
 func OfTag(text string) record.Result {
-	switch text { // nearly always
-	case "*":
+	if text == "*" {
 		return record.Result{Outcome: record.Unfinished}
-	case "1-0":
-		return record.Result{Outcome: record.WhiteWins}
-	case "0-1":
-		return record.Result{Outcome: record.BlackWins}
 	}
 	if usual, ok := Usual(text); ok {
 		white, black, two := strings.Cut(usual, "-")
 		if !two {
 			black = white
 		}
-		r := word.ResultOf(pointsOf(white), pointsOf(black))
+		r := resultOf(pointsOf(white), pointsOf(black))
 		if r.Outcome == record.Points { // 0-0 is lost for both
 			r.Manner = record.Forfeit
 		}
 		return r
 	}
-	isNumber := func(text string) bool { return text != "" && strings.Trim(text, "0123456789") == "" }
-	if white, black, _ := strings.Cut(text, "-"); isNumber(white) && isNumber(black) && len(text) <= MaxTag { // nearly always
-		return record.Result{Outcome: record.Points, White: pointsOf(white), Black: pointsOf(black)}
-	}
-	m := score.FindStringSubmatch(text)
-	if m == nil || len(text) > MaxTag {
+	if len(text) > MaxTag {
 		return record.Result{}
 	}
-	return record.Result{Outcome: record.Points, White: pointsOf(m[1]), Black: pointsOf(m[2])}
+	white, black, _ := strings.Cut(text, "-")
+	if !isNumber(white) || !isNumber(black) { // as nearly none
+		m := score.FindStringSubmatch(text)
+		if m == nil {
+			return record.Result{}
+		}
+		white, black = m[1], m[2]
+	}
+	return record.Result{Outcome: record.Points, White: pointsOf(white), Black: pointsOf(black)}
 }
+
+func isNumber(text string) bool { return text != "" && strings.Trim(text, "0123456789") == "" }
 
 // MaxTag is how many bytes a result may take.
 const MaxTag = 40
@@ -97,8 +83,47 @@ var score = func() *regexp.Regexp {
 	return regexp.MustCompile(`^` + side + `[-:]` + side + `$`)
 }()
 
-// pointsOf returns one side's points.
+// resultOf returns what two sides' points say, White's first: 1-0, 2-0, ½-½ and
+// 1-1 and the like are a win or a draw, anything else is points.
+func resultOf(white, black float64) record.Result {
+	if outcome, ok := outcomes[[2]float64{white, black}]; ok {
+		r := record.Result{Outcome: outcome}
+		if white+black == 2 {
+			r.White, r.Black = white, black
+		}
+		return r
+	}
+	return record.Result{Outcome: record.Points, White: white, Black: black}
+}
+
+var outcomes = map[[2]float64]record.Outcome{
+	{1, 0}: record.WhiteWins, {2, 0}: record.WhiteWins, {0, 1}: record.BlackWins, {0, 2}: record.BlackWins,
+	{0.5, 0.5}: record.Draw, {1, 1}: record.Draw,
+}
+
+// pointsOf reads one side's points, 2, 0.98, 0,5, 1/2, 1 1/2 or 1½. What is no number is 0.
 func pointsOf(text string) float64 {
-	n, _ := word.Points(text)
+	whole, half := strings.CutSuffix(strings.TrimSuffix(text, "½"), "1/2")
+	n, _ := strconv.ParseFloat(strings.Replace(strings.TrimRight(whole, " "), ",", ".", 1), 64)
+	if half || whole != text {
+		n += 0.5
+	}
 	return n
+}
+
+// PlainScore returns points as they are usually written: with digits for letters
+// that look like them, plain dashes, and without spaces.
+func PlainScore(text string) string {
+	return strings.Map(func(r rune) rune {
+		digit, _, ok := word.DigitOf(r)
+		switch {
+		case ok:
+			return rune(digit)
+		case word.IsSpace(r):
+			return -1
+		case word.IsDash(r):
+			return '-'
+		}
+		return r
+	}, text)
 }

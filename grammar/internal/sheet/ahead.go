@@ -216,5 +216,5 @@ func (l *lineLexer) namesBehind() bool {
 		return false
 	}
 	return l.ahead.moves.within(l.text, l.at, end, &firstBytes, mayBeMoves) && playersBeforeMoves(rest, nextFirstMoves).ok ||
-		!l.begun && playersAlone(rest, l.known).ok
+		!l.begun && playersAlone(rest).ok
 }

@@ -19,7 +19,6 @@ import (
 type builder struct {
 	g      *record.Game
 	words  *word.Table
-	known  *tables
 	asked  record.Variant
 	faults int // of g before the sheet
 
@@ -132,7 +131,7 @@ type columnHead struct {
 
 func (b *builder) reset(g *record.Game, r *Reader) {
 	*b = builder{
-		g: g, words: r.words, known: &r.known, asked: r.asked, faults: len(g.Faults), most: math.MaxInt, lex: r.lex,
+		g: g, words: r.words, asked: r.asked, faults: len(g.Faults), most: math.MaxInt, lex: r.lex,
 		entries: b.entries[:0], order: b.order, rows: b.rows, plain: b.plain, heads: b.heads[:0],
 	}
 }

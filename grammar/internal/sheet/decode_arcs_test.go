@@ -102,10 +102,9 @@ type arcs struct {
 	list  []arc
 
 	// The line.
-	start, stop int // where it begins and ends
-	first       int // up to where its first thing may begin
-	body        int // where it does
-	known       tables
+	start, stop int  // where it begins and ends
+	first       int  // up to where its first thing may begin
+	body        int  // where it does
 	cell        byte // what parts its cells beside tabs; 0 for nothing
 	tabs        bool // it has some
 	plain       bool // no other reading of it is tried than row
@@ -644,7 +643,7 @@ func (a *arcs) isOfOthers(line string) bool {
 	if len(line) > maxFacts {
 		return false
 	}
-	if isResultList(line) || (*lineLexer)(nil).ofAnotherGame(line) || endsWithNames(line, &a.known) {
+	if isResultList(line) || (*lineLexer)(nil).ofAnotherGame(line) || endsWithNames(line) {
 		return true
 	}
 	if cells := strings.FieldsFunc(line, func(r rune) bool { return r == '|' || r == '\t' }); len(cells) == 3 {
@@ -654,7 +653,7 @@ func (a *arcs) isOfOthers(line string) bool {
 	settled := false
 	for n := 0; line != "" && n < 8; n++ {
 		one, _, _ := strings.Cut(line, ", ")
-		p := findPlayers(one, &a.known)
+		p := findPlayers(one)
 		if !p.ok {
 			return false
 		}

@@ -155,7 +155,7 @@ func (a *arcs) players(at int, line string) bool {
 	if len(line) > maxHeadLine {
 		line = line[:a.cutAt(at+maxHeadLine)-at]
 	}
-	p := findPlayers(line, &a.known)
+	p := findPlayers(line)
 	if !p.ok || p.end == 0 {
 		return false
 	}

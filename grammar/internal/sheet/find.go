@@ -42,7 +42,6 @@ type Finder struct {
 	kind    kind
 	players players
 	looked  state
-	resting *resting
 }
 
 // game is what a Finder knows of the game so far.
@@ -74,14 +73,13 @@ const maxSheetKeys = 64
 
 // NewFinder returns a Finder.
 func NewFinder() *Finder {
-	return &Finder{lex: newLineLexer(new(word.Table), new(tables)), remarks: pairs{deep: true}, resting: new(resting)}
+	return &Finder{lex: newLineLexer(new(word.Table)), remarks: pairs{deep: true}}
 }
 
 // Reset implements cut.Finder.
 func (f *Finder) Reset() {
 	f.lex.state, f.lex.row = state{}, rowState{}
-	*f = Finder{keys: f.keys[:0], tags: f.tags, lex: f.lex, fresh: true, line: f.line, kind: f.kind, players: f.players, looked: f.looked, tail: f.tail, remarks: f.remarks, begins: f.begins, resting: f.resting}
-	f.resting.n = 0
+	*f = Finder{keys: f.keys[:0], tags: f.tags, lex: f.lex, fresh: true, line: f.line, kind: f.kind, players: f.players, looked: f.looked, tail: f.tail, remarks: f.remarks, begins: f.begins}
 }
 
 // Unclosed implements cut.Finder.
@@ -92,13 +90,6 @@ func (f *Finder) Find(text string, first bool) (cut.Decision, int) {
 	first = first || f.fresh
 	f.fresh = false
 	f.lex.state.blank = f.blank
-	rests := f.resting.n
-	if rests > 0 {
-		if what, ok := f.resting.find(text); ok && first {
-			return what, 0
-		}
-		f.resting.n = 0
-	}
 	if f.open != 0 {
 		return f.inRemark(text, first)
 	}
@@ -126,11 +117,7 @@ func (f *Finder) Find(text string, first bool) (cut.Decision, int) {
 			}
 		}
 	}
-	again := first && f.isAgain(text)
-	if !again && (!first || f.blank || f.kind != lineResult && f.kind != lineProse) {
-		return f.find(text, first, false)
-	}
-	return f.findRested(text, again, rests)
+	return f.find(text, first, first && f.isAgain(text))
 }
 
 // isAgain says whether a line was the last that was looked at, in the same state.

@@ -18,7 +18,7 @@ import (
 func (b *builder) header(value *lexer.Token) {
 	key := b.key
 	b.key.Type = 0
-	tag := b.known.keys.tag(key.Value)
+	tag := keyTag(key.Value)
 	if value != nil && word.IsDigit(value.Value[0]) && (tag == "White" || tag == "Black") && len(b.entries) > 0 {
 		tag += "Time" // "Белые: 10 минут"
 	}
@@ -83,7 +83,7 @@ func (b *builder) tag(name, value string, at int) {
 	p := place{at, at + len(value)}
 	switch strings.ToLower(name) {
 	case "variant":
-		if v := b.known.variants.parse(value); v != record.UnknownVariant {
+		if v := word.ParseVariantName(value); v != record.UnknownVariant {
 			b.g.Variant = v
 		} else if why, ok := gametype.Unruled(value); ok {
 			b.fault(record.NoRules, record.Remark, p, why)
@@ -162,7 +162,7 @@ func (b *builder) result(p place) {
 	r, _ := result.Match(b.lex.text[p.at:])
 	r.At = p.at
 	if result.Alike(r.Text) > 0 && b.tell(p.at) {
-		b.fault(record.LookAlike, record.Repaired, p, message.Of("grammar.read-as", "text", r.Text, "to", word.PlainScore(r.Text)))
+		b.fault(record.LookAlike, record.Repaired, p, message.Of("grammar.read-as", "text", r.Text, "to", result.PlainScore(r.Text)))
 	}
 	b.setResult(r)
 	b.ended, b.over = b.ended || b.hasMoves(), p

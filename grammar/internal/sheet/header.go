@@ -125,21 +125,6 @@ func keyTag(key string) string {
 	return word.HeaderTag(strings.TrimRightFunc(key, func(r rune) bool { return r == ':' || word.IsDash(r) || word.IsSpace(r) }))
 }
 
-// keyTable keeps the tags of keys, those last met.
-type keyTable [16]struct{ key, tag string }
-
-// tag is keyTag through the table.
-func (t *keyTable) tag(key string) string {
-	if key == "" || len(key) > maxKey {
-		return keyTag(key)
-	}
-	e := &t[(len(key)+int(key[len(key)/2]))%len(t)]
-	if e.key != key {
-		e.key, e.tag = strings.Clone(key), keyTag(key)
-	}
-	return e.tag
-}
-
 // NamesSides says whether a line says who has White or Black: "Белые: Иванов".
 func NamesSides(line string) bool {
 	line = trimLeft(line)

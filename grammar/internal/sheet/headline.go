@@ -16,7 +16,7 @@ func (l *lineLexer) players(at, end int, p players) {
 			l.push(tokenKey, at, at+n)
 			from, kind = word.SkipBlank(l.text, at+n), tokenValue
 			before = beforeBlank(strings.TrimRight(l.text[at:at+before], ".:,"))
-		} else if l.known.variants.parse(strings.TrimRight(l.text[at:at+before], ".: ")) != record.UnknownVariant {
+		} else if word.ParseVariantName(strings.TrimRight(l.text[at:at+before], ".: ")) != record.UnknownVariant {
 			kind = tokenVariant // "Башни. Иванов – Петров"
 		}
 		if from < at+before {

@@ -1,6 +1,7 @@
 package sheet
 
 import (
+	"hash/maphash"
 	"strings"
 	"unicode/utf8"
 
@@ -49,8 +50,8 @@ func (l *lineLexer) kindOf(text string) (kind, players) {
 			}
 		}
 	}
-	known := l.known.kinds.at(text, l.begun || l.column, l.ended)
-	if known != nil && known.is(text) {
+	known := l.knownKind(text)
+	if known != nil && string(known.line[:known.n]) == text {
 		return known.kind, players{}
 	}
 	if len(text) <= maxAsked && l.asked.line == text && l.asked.state == l.state {
@@ -59,9 +60,37 @@ func (l *lineLexer) kindOf(text string) (kind, players) {
 	k, p := l.closeKindOf(text)
 	l.asked = asked{text, l.state, k, p}
 	if known != nil && !p.ok && k != lineRow && k != lineSentence && k != lineProse { // these depend on more of the state
-		known.set(text, k)
+		known.n, known.kind = uint8(copy(known.line[:], text)), k
 	}
 	return k, p
+}
+
+// kindTable keeps what short lines are, those last met, without two names: many come again,
+// such as results and the name of the game that is played. It has four states of each.
+type kindTable [64][4]kindEntry
+
+type kindEntry struct {
+	line [32]byte
+	n    uint8 // of them are the line; 0 for none
+	kind kind
+}
+
+var kindSeed = maphash.MakeSeed()
+
+// knownKind returns where a line is kept that comes in the present state; nil if it is too
+// short or too long.
+func (l *lineLexer) knownKind(line string) *kindEntry {
+	if len(line) < 3 || len(line) > len(kindEntry{}.line) {
+		return nil
+	}
+	state := 0
+	if l.begun || l.column {
+		state = 1
+	}
+	if l.ended {
+		state |= 2
+	}
+	return &l.kinds[maphash.String(kindSeed, line)%uint64(len(l.kinds))][state]
 }
 
 // asked is what a line is, which is asked several times: by what stands before it, and
@@ -133,7 +162,7 @@ func (l *lineLexer) closeKindOf(text string) (kind, players) {
 		return lineSentence, players{}
 	}
 	if !within && w.moves == 0 && len(text) <= maxFacts {
-		if len(text) <= maxTitle && l.known.variants.parse(strings.TrimRight(text, ".:! ")) != record.UnknownVariant {
+		if len(text) <= maxTitle && word.ParseVariantName(strings.TrimRight(text, ".:! ")) != record.UnknownVariant {
 			return lineTitle, players{}
 		}
 		if beginsWithEvent(text) {
@@ -158,7 +187,7 @@ func beforeCell(line string) int {
 // with which a game begins.
 func (l *lineLexer) playersIn(line string) players {
 	if len(line) > maxAsked || l.named != line {
-		l.named, l.names = line, findPlayers(line, l.known)
+		l.named, l.names = line, findPlayers(line)
 	}
 	return l.names
 }
@@ -185,7 +214,7 @@ func (l *lineLexer) kindByWords(text string) (k kind, p players, ok bool) {
 	}
 	if n > 0 {
 		switch {
-		case tag == "Variant" && l.begun && !l.ended && l.known.variants.parse(strings.Trim(text[n:], ".,;: \t")) == record.UnknownVariant && weigh(text[n:], l.words).sound > 0:
+		case tag == "Variant" && l.begun && !l.ended && word.ParseVariantName(strings.Trim(text[n:], ".,;: \t")) == record.UnknownVariant && weigh(text[n:], l.words).sound > 0:
 			return 0, p, false // a variation
 		case tag == "Position" && !startsPosition(text[n:]) && (l.begun || !hurtPosition(text[n-1:])):
 			return lineProse, p, true

@@ -17,7 +17,7 @@ type lineLexer struct {
 	state
 	text    string
 	words   *word.Table
-	known   *tables
+	kinds   *kindTable
 	at      int
 	begin   bool    // at the beginning of a line
 	end     int     // of the line; found by lineEnd
@@ -69,13 +69,13 @@ type rowState struct {
 	start    int  // where the row begins whose cells have not been looked at; 0 for none
 }
 
-func newLineLexer(words *word.Table, known *tables) *lineLexer {
-	return &lineLexer{words: words, known: known}
+func newLineLexer(words *word.Table) *lineLexer {
+	return &lineLexer{words: words, kinds: new(kindTable)}
 }
 
 func (l *lineLexer) reset(text string) {
 	*l = lineLexer{
-		text: text, words: l.words, known: l.known, begin: true, end: -1, closely: l.closely,
+		text: text, words: l.words, kinds: l.kinds, begin: true, end: -1, closely: l.closely,
 		queue: l.queue[:0], pairs: l.pairs,
 	}
 	l.pairs.reset()
@@ -109,7 +109,7 @@ func (l *lineLexer) next() token {
 		l.row.result = false
 	case tokenKey:
 		l.column = headsColumn(l.text[t.at:t.end])
-		if tag := l.known.keys.tag(l.text[t.at:t.end]); tag == "White" || tag == "Black" {
+		if tag := keyTag(l.text[t.at:t.end]); tag == "White" || tag == "Black" {
 			l.headed = true
 			if l.closed {
 				l.ended, l.closed = false, false // of one column

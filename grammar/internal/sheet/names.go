@@ -41,19 +41,19 @@ const maxOnes = 8
 // findPlayers finds the names before a game's first move, "... Иванов –
 // Петров: 1. cb4", or in a line that has two names and no moves: "Иванов –
 // Петров 1-0", "Иванов – Петров, Ленинград, 1987".
-func findPlayers(line string, known *tables) players {
+func findPlayers(line string) players {
 	if p := plainPlayers(line); p.ok { // nearly always
 		return p
 	}
-	return findPlayersClosely(line, known)
+	return findPlayersClosely(line)
 }
 
 // findPlayersClosely is findPlayers, however the names are written.
-func findPlayersClosely(line string, known *tables) players {
+func findPlayersClosely(line string) players {
 	if p := playersBeforeMoves(line, maxFirstMoves); p.ok || len(line) > 4*maxName {
 		return p
 	}
-	return playersAlone(line, known)
+	return playersAlone(line)
 }
 
 // plainPlayers is findPlayers for names as they are mostly written, each word with
@@ -244,7 +244,7 @@ func (run *nameRun) mayBegin(text string, at int) bool {
 }
 
 // playersAlone finds the names in a line that has no moves.
-func playersAlone(line string, known *tables) players {
+func playersAlone(line string) players {
 	end := len(line)
 	near := len(strings.TrimRight(line, " .\t")) - result.MaxLen // where a result may begin that ends the line
 	for i := 0; i < len(line); {
@@ -274,7 +274,7 @@ func playersAlone(line string, known *tables) players {
 	}
 	p := splitNames(head, false, false)
 	if !p.ok || !colon && end == len(line) && !isListNumber(line[:p.white]) && !introduces(line[:p.white]) &&
-		known.variants.parse(strings.TrimRight(line[:p.white], ".: ")) == record.UnknownVariant ||
+		word.ParseVariantName(strings.TrimRight(line[:p.white], ".: ")) == record.UnknownVariant ||
 		beginsWithEvent(line[p.white:]) || hasScore(line[:p.white]) { // "Матч Москва – Ленинград", "Итоги: Ким – Ли 1:0, Ян – Орт 0:1"
 		return players{}
 	}

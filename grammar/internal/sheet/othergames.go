@@ -32,19 +32,19 @@ func (l *lineLexer) ofOthers(k kind, p players, at, end int) bool {
 	case lineNames:
 		return isSettled(line, p) && l.goesOn(end)
 	case lineResult:
-		return (isResultList(line) || l.ofAnotherGame(line) || endsWithNames(line, l.known)) && l.goesOn(end)
+		return (isResultList(line) || l.ofAnotherGame(line) || endsWithNames(line)) && l.goesOn(end)
 	}
 	return false
 }
 
 // endsWithNames says whether a line has a result and two names behind it: "1-0 Иванов –
 // Петров".
-func endsWithNames(line string, known *tables) bool {
+func endsWithNames(line string) bool {
 	if len(line) > maxFacts {
 		return false
 	}
 	_, n := result.Match(line)
-	return n > 0 && playersAlone(line[skipCells(line, n):], known).ok
+	return n > 0 && playersAlone(line[skipCells(line, n):]).ok
 }
 
 // isSettled says whether names stand in a line with a result, and nothing behind that.

@@ -15,7 +15,6 @@ import (
 type Reader struct {
 	words  *word.Table
 	asked  record.Variant
-	known  tables
 	lex    *lineLexer
 	build  builder
 	things []thing // reused by Written
@@ -24,7 +23,7 @@ type Reader struct {
 // NewReader returns a Reader that looks words up in the table.
 func NewReader(words *word.Table) *Reader {
 	r := &Reader{words: words}
-	r.lex = newLineLexer(words, &r.known)
+	r.lex = newLineLexer(words)
 	return r
 }
 

@@ -249,49 +249,9 @@ func FuzzPlainPlayers(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, line string) {
 		if p := plainPlayers(line); p.ok {
-			require.Equal(t, findPlayersClosely(line, new(tables)), p)
+			require.Equal(t, findPlayersClosely(line), p)
 		}
 	})
-}
-
-// Lines that come again and change nothing are found as if they were looked at anew.
-func TestFinderRests(t *testing.T) {
-	random := rand.New(rand.NewPCG(9, 10))
-	lines := []string{
-		"1-0", "0-1", "*", "ничья", "Белые сдались.", "1. 1-0", "нрзб", "—", "(a", "b)", "[A \"x\"]", "Белые: А", "Белые", "А – Б", "1. c3-b4", "c3-b4 b6-a5",
-		"Башни", "W:Wa1:Bh8", "prose and nothing else", "---", "", "?", "2.", "А – Б: 1. c3-b4 1-0", "Ход белых", "12.03.1987",
-	}
-	rested, cases := 0, 300
-	if *thorough {
-		cases = 3000
-	}
-	for range cases {
-		quick, slow := NewFinder(), NewFinder()
-		for range 6 {
-			few := make([]string, 1+random.IntN(12))
-			for i := range few {
-				few[i] = lines[random.IntN(len(lines))]
-			}
-			for range 1 + random.IntN(4*len(few)) {
-				line := few[random.IntN(len(few))]
-				if _, ok := quick.resting.find(line); ok {
-					rested++
-				}
-				what, at := quick.Find(line, true)
-				slow.resting.n = 0
-				want, wantAt := slow.Find(line, true)
-				require.Equal(t, want, what, line)
-				require.Equal(t, wantAt, at, line)
-				require.Equal(t, slow.game, quick.game, line)
-				require.Equal(t, slow.lex.state, quick.lex.state, line)
-				if what == cut.Here || what == cut.AtMark {
-					quick.Reset()
-					slow.Reset()
-				}
-			}
-		}
-	}
-	require.Greater(t, rested, cases)
 }
 
 // A line that is a win is a result, whatever stands before it.
@@ -300,7 +260,7 @@ func TestLineOfUsualWin(t *testing.T) {
 		for bits := range 1 << 7 {
 			is := func(bit int) bool { return bits>>bit&1 == 1 }
 			for _, anew := range []anew{nowhere, atFirst, anywhere} {
-				l := newLineLexer(new(word.Table), new(tables))
+				l := newLineLexer(new(word.Table))
 				l.state = state{begun: is(0), ended: is(1), number: bits >> 2 & 1, blank: is(3), column: is(4), whole: is(5), matter: is(6), anew: anew}
 				k, _ := l.closeKindOf(text)
 				require.Equal(t, lineResult, k, "%+v", l.state)

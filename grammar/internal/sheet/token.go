@@ -151,7 +151,7 @@ func (definition) Lex(_ string, r io.Reader) (lexer.Lexer, error) {
 	if err != nil {
 		return nil, err
 	}
-	l := newLineLexer(new(word.Table), new(tables))
+	l := newLineLexer(new(word.Table))
 	l.reset(string(text))
 	return &participleTokens{lex: l}, nil
 }

@@ -278,7 +278,7 @@ func (w *sheetWriter) versus() string {
 	if strings.ContainsAny(text, "\r\n()") || p.reader.kindOf(text+"1. c3-b4") != lineNames {
 		return ""
 	}
-	if v := findPlayers(text+"1. c3-b4", &p.reader.known); text[v.white:v.whiteEnd] != w.named[0] || text[v.black:v.blackEnd] != w.named[1] || v.white > 0 {
+	if v := findPlayers(text + "1. c3-b4"); text[v.white:v.whiteEnd] != w.named[0] || text[v.black:v.blackEnd] != w.named[1] || v.white > 0 {
 		return ""
 	}
 	return text

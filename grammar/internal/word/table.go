@@ -104,8 +104,16 @@ func plainWord(text string) *record.Word {
 	for rest := text; ; {
 		s, n := plainStep(rest)
 		steps := len(w.Steps)
+<<<<<<< HEAD
 		back := steps > 0 && s == w.Steps[steps-1] && (steps > 1 || w.Separator != record.Take)
 		if n == 0 || back || steps > 0 && (s.Number > 0) != (w.Steps[0].Number > 0) || steps == MaxSteps {
+=======
+		if n == 0 || steps > 0 && (s.Number > 0) != (w.Steps[0].Number > 0) || steps == MaxSteps {
+			return nil
+		}
+		// Only a capture of several pieces that the text does not tell ends where it begins.
+		if steps > 0 && s == w.Steps[steps-1] && (steps > 1 || w.Separator != record.Take) {
+>>>>>>> main
 			return nil
 		}
 		if w.Steps = append(w.Steps, s); n == len(rest) {
@@ -229,24 +237,10 @@ func isMovetext(w *record.Word) bool {
 // NumberAt returns the move number that stands at byte at of a text, and where it
 // ends with its full stop; 0 where there is none.
 func NumberAt(text string, at int) (n, end int) {
-	if at >= len(text) || !IsDigit(text[at]) {
-		return 0, at
-	}
-	if text := text[at:]; len(text) > 3 { // nearly always of one or two digits
-		n = int(text[0] - '0')
-		if text[1] == '.' {
-			return n, at + 2
-		}
-		if IsDigit(text[1]) && text[2] == '.' {
-			return 10*n + int(text[1]-'0'), at + 3
-		}
-	}
-	n, end = 0, at
-	for end < len(text) && end < at+maxNumber && IsDigit(text[end]) {
+	for end = at; end < len(text) && end < at+maxNumber && IsDigit(text[end]); end++ {
 		n = 10*n + int(text[end]-'0')
-		end++
 	}
-	if end == len(text) || text[end] != '.' {
+	if end == at || end == len(text) || text[end] != '.' {
 		return 0, at
 	}
 	return n, end + 1
@@ -286,11 +280,11 @@ func IsSpacedMove(x uint64) bool {
 		want  = 0x00_00_20_30_60_00_30_60
 		signs = 1<<'-' | 1<<':'
 	)
-	return (x-one)&mask == want && signs>>(x>>16&63)&1 == 1 && squareBytes[byte(x>>48)]
+	return (x-one)&mask == want && signs>>(x>>16&63)&1 == 1 && SquareBytes[byte(x>>48)]
 }
 
-// squareBytes are the bytes of the squares on a board of eight files, and of numbers.
-var squareBytes = ByteSet("abcdefgh0123456789")
+// SquareBytes are the bytes of the squares on a board of eight files, and of numbers.
+var SquareBytes = ByteSet("abcdefgh0123456789")
 
 // runOfEight returns how many of eight bytes, the first lowest, stand before the first
 // that is a space or a control character, and these; of eight without a space 7 and 0.

@@ -1,7 +1,9 @@
 package word
 
 import (
+	"hash/maphash"
 	"strings"
+	"sync/atomic"
 	"unicode"
 	"unicode/utf8"
 
@@ -128,24 +130,24 @@ const (
 // English, in whatever case: "столбовые шашки", "по столбовым шашкам".
 var variantStems = []struct {
 	feature int
-	stems   string
+	stems   []string
 }{
-	{towers, "столб стовп башн башен вежі вежа column tower bashni"},
-	{lasca, "ласк lasca laska lasker"},
-	{adiukh, "адиюх адіюх adiukh adiyukh"},
-	{reverse, "обратн зворотн поддавк піддавк poddavki reverse"},
-	{russian, "русск російськ russian"},
-	{brazilian, "бразил brazil"},
-	{checkers, "чекерс английск англійськ checkers english"},
-	{international, "международн міжнародн стоклет стокліт international"},
-	{noFeature, "шашк шашок draughts игр гра гри game the вид в"},
+	{towers, strings.Fields("столб стовп башн башен вежі вежа column tower bashni")},
+	{lasca, strings.Fields("ласк lasca laska lasker")},
+	{adiukh, strings.Fields("адиюх адіюх adiukh adiyukh")},
+	{reverse, strings.Fields("обратн зворотн поддавк піддавк poddavki reverse")},
+	{russian, strings.Fields("русск російськ russian")},
+	{brazilian, strings.Fields("бразил brazil")},
+	{checkers, strings.Fields("чекерс английск англійськ checkers english")},
+	{international, strings.Fields("международн міжнародн стоклет стокліт international")},
+	{noFeature, strings.Fields("шашк шашок draughts игр гра гри game the вид в")},
 }
 
 // featureOf returns the feature that a folded word names, 0 for none. A stem of up to
 // three letters is the whole word.
 func featureOf(w string) int {
 	for _, f := range variantStems {
-		for stem := range strings.FieldsSeq(f.stems) {
+		for _, stem := range f.stems {
 			if strings.HasPrefix(w, stem) && (w == stem || utf8.RuneCountInString(stem) > 3) {
 				return f.feature
 			}
@@ -186,10 +188,34 @@ var variantsByFeatures = map[int]record.Variant{
 	international:                    record.International,
 }
 
+// lastNames keeps the names last parsed: most games of a file have the same.
+var (
+	lastNames    [1 << 6]atomic.Pointer[variantName]
+	lastNameSeed = maphash.MakeSeed()
+)
+
+type variantName struct {
+	name    string
+	variant record.Variant
+}
+
 // ParseVariantName returns the variant that words name, in Russian,
 // Ukrainian or English: "столбовые шашки", "русские башни", "ласка (7х7)", or as
 // record.ParseVariant has it; record.UnknownVariant for other words.
 func ParseVariantName(name string) record.Variant {
+	if len(name) > maxWord {
+		return parseVariantName(name)
+	}
+	last := &lastNames[maphash.String(lastNameSeed, name)%uint64(len(lastNames))]
+	if n := last.Load(); n != nil && n.name == name {
+		return n.variant
+	}
+	n := &variantName{strings.Clone(name), parseVariantName(name)}
+	last.Store(n)
+	return n.variant
+}
+
+func parseVariantName(name string) record.Variant {
 	whole := name
 	if i := strings.IndexByte(name, '('); i > 0 {
 		name = name[:i]

@@ -10,8 +10,11 @@ import (
 	"encoding/json"
 	"io"
 	"math"
+	"reflect"
+	"strconv"
 
 	"github.com/parquet-go/parquet-go"
+	"github.com/parquet-go/parquet-go/compress/zstd"
 
 	"github.com/stolb/stolb/convert/internal/columnar"
 	"github.com/stolb/stolb/record/message"
@@ -46,13 +49,21 @@ type encoder struct {
 	err    error
 }
 
-// NewEncoder returns an Encoder of a table with the given columns, columnar.Games()
-// or columnar.Plies(), that writes a Parquet file, compressed with zstd. It is
-// unreadable until Close.
+// packed is how columns are packed; records and positions are more of the bytes, and get
+// more work.
+var packed = &zstd.Codec{Level: zstd.SpeedFastest}
+
+// NewEncoder returns an Encoder of a table with the given columns that writes a Parquet
+// file, compressed with zstd. It is unreadable until Close.
 func NewEncoder(w io.Writer, columns []columnar.Column) columnar.Encoder {
 	options := []parquet.WriterOption{
-		schemaOf(columns), parquet.DictionaryMaxBytes(maxDictionary),
+		schemaOf(columns), parquet.Compression(packed), parquet.DictionaryMaxBytes(maxDictionary),
 		parquet.CreatedBy("stolb", "", ""), parquet.DataPageStatistics(false),
+		// Counts differ little from row to row, so that their differences take a few bits.
+		parquet.DefaultEncodingFor(parquet.Int32, &parquet.DeltaBinaryPacked),
+		parquet.DefaultEncodingFor(parquet.Int64, &parquet.DeltaBinaryPacked),
+		parquet.DefaultEncodingFor(parquet.Double, &parquet.RLEDictionary),
+		parquet.DefaultEncodingFor(parquet.ByteArray, &parquet.RLEDictionary),
 	}
 	e := &encoder{
 		columns: columns, words: make([][]parquet.Value, len(columns)),
@@ -76,6 +87,37 @@ func NewEncoder(w io.Writer, columns []columnar.Column) columnar.Encoder {
 	e.err = err
 	e.Note("stolb.columns", string(described))
 	return e
+}
+
+// goTypes are the types of the fields of which the library makes columns.
+var goTypes = [...]reflect.Type{
+	columnar.Bool: reflect.TypeFor[bool](), columnar.Int8: reflect.TypeFor[int8](), columnar.Int16: reflect.TypeFor[int16](),
+	columnar.Int32: reflect.TypeFor[int32](), columnar.Int64: reflect.TypeFor[int64](), columnar.Float64: reflect.TypeFor[float64](),
+	columnar.Text: reflect.TypeFor[string](), columnar.Symbol: reflect.TypeFor[string](), columnar.Date: reflect.TypeFor[int32](),
+}
+
+// schemaOf returns the schema of a table: that of a struct with a field for each column.
+func schemaOf(columns []columnar.Column) *parquet.Schema {
+	fields := make([]reflect.StructField, len(columns))
+	for i, c := range columns {
+		tag := c.Name
+		if c.Optional {
+			tag += ",optional"
+		}
+		switch {
+		case c.Type == columnar.Date:
+			tag += ",date"
+		case c.Type == columnar.Int64 && c.Distinct:
+			tag += ",plain,uncompressed"
+		case c.Type == columnar.Text && c.Distinct:
+			tag += ",plain,zstd"
+		}
+		fields[i] = reflect.StructField{
+			Name: "C" + strconv.Itoa(i), Type: goTypes[c.Type], Tag: reflect.StructTag("parquet:" + strconv.Quote(tag)),
+		}
+	}
+	row := reflect.New(reflect.StructOf(fields)).Interface()
+	return parquet.NewSchema("stolb", parquet.SchemaOf(row))
 }
 
 // bounded says whether a column's pages have their least and greatest value, by which

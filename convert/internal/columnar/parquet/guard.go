@@ -1,10 +1,10 @@
 package parquet
 
 import (
+	"bytes"
 	"encoding/binary"
 	"io"
 	"slices"
-	"strconv"
 
 	"github.com/klauspost/compress/snappy"
 	"github.com/klauspost/compress/zstd"
@@ -48,6 +48,7 @@ type guard struct {
 	most int64  // bytes of a page, unpacked
 	head []byte // of a page, reused
 	body []byte // likewise
+	zstd *zstd.Decoder
 }
 
 // column walks from page to page.
@@ -127,26 +128,22 @@ func (g *guard) header(at, end int64) (h format.PageHeader, length int64, err er
 // unpackable says whether a page can be unpacked to so many bytes, and to no more than
 // it may have.
 func (g *guard) unpackable(codec format.CompressionCodec, body []byte, size int64) error {
-	most := int64(len(body))
+	most, err := int64(len(body)), error(nil)
 	switch codec {
 	case format.Uncompressed:
 	case format.Snappy:
-		// No two bytes of it give more than 64.
-		n, err := snappy.DecodedLen(body)
-		if err != nil {
-			return message.Of("parquet.unpack", "", err)
-		}
-		if most *= 64; int64(n) > most {
-			return message.Of("parquet.unpacks-to", "bytes", len(body), "size", n, "most", most)
+		var n int
+		if n, err = snappy.DecodedLen(body); int64(n) > 64*most { // no two bytes of it give more
+			err = snappy.ErrCorrupt
 		}
 		most = int64(n)
 	case format.Zstd:
-		var err error
-		if most, err = zstdMost(body, g.most); err != nil {
-			return err
-		}
+		most, err = g.zstdSize(body)
 	default:
 		return message.Of("parquet.codec", "codec", codec.String())
+	}
+	if err != nil {
+		return message.Of("parquet.unpack", "", err)
 	}
 	if size < 0 || size > most || most > g.most {
 		return message.Of("parquet.unpacks-to", "bytes", len(body), "size", size, "most", min(most, g.most))
@@ -154,54 +151,17 @@ func (g *guard) unpackable(codec format.CompressionCodec, body []byte, size int6
 	return nil
 }
 
-// zstdMost returns how many bytes zstd frames can unpack to at most; an error where that
-// is more than the limit.
-func zstdMost(body []byte, limit int64) (int64, error) {
-	const block = 128 << 10 // RFC 8878, 3.1.1.2.4
-	most := int64(0)
-	for len(body) > 0 {
-		var h zstd.Header
-		rest, err := h.DecodeAndStrip(body)
-		if err != nil {
-			return 0, message.Of("parquet.unpack", "", err)
-		}
-		if h.Skippable {
-			if uint64(len(rest)) < uint64(h.SkippableSize) {
-				return 0, io.ErrUnexpectedEOF
-			}
-			body = rest[h.SkippableSize:]
-			continue
-		}
-		before := most
-		for last := false; !last; {
-			if len(rest) < 3 {
-				return 0, io.ErrUnexpectedEOF
-			}
-			head := int(rest[0]) | int(rest[1])<<8 | int(rest[2])<<16
-			last = head&1 != 0
-			size := head >> 3
-			switch rest = rest[3:]; head >> 1 & 3 {
-			case 0:
-				most += int64(size)
-			case 1:
-				most += int64(size)
-				size = 1
-			default:
-				most += block
-			}
-			if len(rest) < size || most > limit {
-				return 0, message.Of("parquet.zstd-size", "most", limit)
-			}
-			rest = rest[size:]
-		}
-		if h.HasFCS && h.FrameContentSize > uint64(most-before) {
-			size := strconv.FormatUint(h.FrameContentSize, 10)
-			return 0, message.Of("parquet.zstd-frame", "size", size, "most", most-before)
-		}
-		if h.HasCheckSum {
-			rest = rest[min(4, len(rest)):]
-		}
-		body = rest
+// zstdSize unpacks zstd and returns the number of bytes, as soon as they are more than a
+// page may have.
+func (g *guard) zstdSize(body []byte) (size int64, err error) {
+	if g.zstd == nil {
+		g.zstd, err = zstd.NewReader(nil, zstd.WithDecoderConcurrency(1), zstd.WithDecoderMaxWindow(uint64(g.most)))
 	}
-	return most, nil
+	if err == nil {
+		err = g.zstd.Reset(bytes.NewReader(body))
+	}
+	if err == nil {
+		size, err = io.Copy(io.Discard, io.LimitReader(g.zstd, g.most+1))
+	}
+	return size, err
 }

@@ -16,26 +16,12 @@ import (
 // the columns that make a game and no others, each after guard has seen its pages. It is
 // not safe for concurrent use.
 type Reader struct {
-	file    *parquet.File
-	guard   guard
-	columns [len(names)]column
-	group   int   // the next row group
-	rows    int64 // of the one before, still to be read
-}
-
-// names are the columns of games from which a game is read again; those from
-// firstNumber on are numbers.
-var names = [...]string{"file", "format", "record", "number", "line", "byte"}
-
-const firstNumber = 3
-
-// column reads the values of a column of a row group.
-type column struct {
-	at      int // among the leaves of the schema
-	pages   parquet.Pages
-	values  parquet.ValueReader // of a page
-	buffer  [64]parquet.Value
-	pending []parquet.Value
+	file   *parquet.File
+	guard  guard
+	leaves [len(columnar.RecordedColumns)]int // of the columns among those of the schema
+	group  int                                // the next row group
+	rows   *parquet.GenericReader[columnar.Recorded]
+	row    [1]columnar.Recorded
 }
 
 // NewReader returns a Reader of a Parquet file of the given size in bytes.
@@ -53,7 +39,7 @@ func NewReader(r io.ReaderAt, size int64) (reader *Reader, err error) {
 		_, ok := file.Schema().Lookup(name)
 		return ok
 	}
-	for i, name := range names {
+	for i, name := range columnar.RecordedColumns {
 		leaf, ok := file.Schema().Lookup(name)
 		if !ok {
 			return nil, columnar.NoColumn(name, has)
@@ -62,11 +48,11 @@ func NewReader(r io.ReaderAt, size int64) (reader *Reader, err error) {
 			return nil, inColumn(name, message.Of("parquet.list"))
 		}
 		kind := leaf.Node.Type().Kind()
-		if text := kind == parquet.ByteArray; text != (i < firstNumber) ||
+		if text := kind == parquet.ByteArray; text != (i < columnar.FirstNumber) ||
 			!text && kind != parquet.Int32 && kind != parquet.Int64 {
 			return nil, inColumn(name, message.Of("parquet.type", "type", kind.String()))
 		}
-		reader.columns[i].at = leaf.ColumnIndex
+		reader.leaves[i] = leaf.ColumnIndex
 	}
 	return reader, nil
 }
@@ -92,57 +78,20 @@ func inColumn(name string, err error) error {
 // Chunk returns the text of the next game, or io.EOF after the last.
 func (r *Reader) Chunk() (c grammar.Chunk, err error) {
 	defer recovered(&err)
-	for r.rows == 0 {
+	for {
+		if r.rows != nil {
+			n, err := r.rows.Read(r.row[:])
+			if n > 0 {
+				return r.row[0].Chunk()
+			}
+			if err != io.EOF {
+				return c, wrap(message.Of("parquet.damaged", "", err))
+			}
+		}
 		if err := r.next(); err != nil {
 			return c, err
 		}
 	}
-	r.rows--
-	var texts [firstNumber]string
-	var numbers [len(names) - firstNumber]int64
-	for i := range r.columns {
-		v, err := r.columns[i].next()
-		switch {
-		case err != nil:
-			return c, inColumn(names[i], err)
-		case i < firstNumber:
-			texts[i] = string(v.ByteArray())
-		case v.Kind() == parquet.Int32:
-			numbers[i-firstNumber] = int64(v.Int32())
-		default:
-			numbers[i-firstNumber] = v.Int64()
-		}
-	}
-	recorded := columnar.Recorded{
-		File: texts[0], Format: texts[1], Record: texts[2],
-		Number: int(numbers[0]), Line: int(numbers[1]), Byte: numbers[2],
-	}
-	return recorded.Chunk()
-}
-
-// next returns the next value of the column, which is there until the next call.
-func (c *column) next() (v parquet.Value, err error) {
-	for len(c.pending) == 0 {
-		if c.values == nil {
-			page, err := c.pages.ReadPage()
-			if err == io.EOF {
-				err = io.ErrUnexpectedEOF
-			}
-			if err != nil {
-				return v, err
-			}
-			c.values = page.Values()
-		}
-		n, err := c.values.ReadValues(c.buffer[:])
-		if c.pending = c.buffer[:n]; err == io.EOF {
-			c.values = nil
-		} else if err != nil {
-			return v, err
-		}
-	}
-	v = c.pending[0]
-	c.pending = c.pending[1:]
-	return v, nil
 }
 
 // next begins the next row group; io.EOF after the last.
@@ -160,30 +109,24 @@ func (r *Reader) next() error {
 	if g.NumRows() < 0 {
 		return wrap(message.Of("parquet.rows", "n", g.NumRows()))
 	}
-	chunks := g.ColumnChunks()
-	for i := range r.columns {
-		c := &r.columns[i]
-		if c.at >= len(chunks) || c.at >= len(meta.Columns) {
-			return inColumn(names[i], message.Of("parquet.no-group"))
+	for i, leaf := range r.leaves {
+		if leaf >= len(g.ColumnChunks()) || leaf >= len(meta.Columns) {
+			return inColumn(columnar.RecordedColumns[i], message.Of("parquet.no-group"))
 		}
-		if err := r.guard.column(&meta.Columns[c.at].MetaData, g.NumRows()); err != nil {
-			return inColumn(names[i], err)
+		if err := r.guard.column(&meta.Columns[leaf].MetaData, g.NumRows()); err != nil {
+			return inColumn(columnar.RecordedColumns[i], err)
 		}
-		*c = column{at: c.at, pages: chunks[c.at].Pages()}
 	}
-	r.rows = g.NumRows()
+	r.rows = parquet.NewGenericRowGroupReader[columnar.Recorded](g)
 	return nil
 }
 
 // Close lets go of what reading took. It does not close the file.
 func (r *Reader) Close() error {
-	for i := range r.columns {
-		if c := &r.columns[i]; c.pages != nil {
-			if err := c.pages.Close(); err != nil {
-				return wrap(err)
-			}
-			c.pages = nil
-		}
+	if r.rows == nil {
+		return nil
 	}
-	return nil
+	rows := r.rows
+	r.rows = nil
+	return wrap(rows.Close())
 }
