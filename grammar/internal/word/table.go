@@ -104,16 +104,11 @@ func plainWord(text string) *record.Word {
 	for rest := text; ; {
 		s, n := plainStep(rest)
 		steps := len(w.Steps)
-<<<<<<< HEAD
-		back := steps > 0 && s == w.Steps[steps-1] && (steps > 1 || w.Separator != record.Take)
-		if n == 0 || back || steps > 0 && (s.Number > 0) != (w.Steps[0].Number > 0) || steps == MaxSteps {
-=======
 		if n == 0 || steps > 0 && (s.Number > 0) != (w.Steps[0].Number > 0) || steps == MaxSteps {
 			return nil
 		}
 		// Only a capture of several pieces that the text does not tell ends where it begins.
 		if steps > 0 && s == w.Steps[steps-1] && (steps > 1 || w.Separator != record.Take) {
->>>>>>> main
 			return nil
 		}
 		if w.Steps = append(w.Steps, s); n == len(rest) {
