@@ -173,7 +173,7 @@ func (s *scanner) next() (kind lexer.TokenType, at, end int) {
 func (s *scanner) row(at int) (end int) {
 	end = at
 	text := s.text[:s.limit()]
-	if at == len(text) || !squareBytes[text[at]] || s.depth > maxDepth {
+	if at == len(text) || !word.SquareBytes[text[at]] || s.depth > maxDepth {
 		return end
 	}
 	for i := at; s.count+2 <= maxTokens; {
@@ -193,7 +193,7 @@ func (s *scanner) row(at int) (end int) {
 		for i < len(text) && rowBytes[text[i]] {
 			i++
 		}
-		if i == begin || !squareBytes[text[begin]] || !squareBytes[text[i-1]] || mayBeResult(text[begin:i]) {
+		if i == begin || !word.SquareBytes[text[begin]] || !word.SquareBytes[text[i-1]] || mayBeResult(text[begin:i]) {
 			break
 		}
 		next := word.SkipPlainSpace(text, i)
@@ -256,8 +256,7 @@ const (
 )
 
 var (
-	rowBytes    = word.ByteSet("abcdefghx0123456789:-")
-	squareBytes = word.ByteSet("abcdefgh0123456789")
+	rowBytes = word.ByteSet("abcdefghx0123456789:-")
 	// afterRow are the characters that cannot go on with a move before spaces.
 	afterRow = word.ByteSet("abcdefghijklmnopqrstuvwyzABCDEFGHIJKLMNOPQRSTUVWYZ0123456789{}()[]<>!?$*%;/.,'|=+#@&^_~`")
 	// delimiters end a run of word characters.

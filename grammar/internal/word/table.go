@@ -104,7 +104,11 @@ func plainWord(text string) *record.Word {
 	for rest := text; ; {
 		s, n := plainStep(rest)
 		steps := len(w.Steps)
-		if n == 0 || steps > 0 && (s == w.Steps[steps-1] || (s.Number > 0) != (w.Steps[0].Number > 0)) || steps == MaxSteps {
+		if n == 0 || steps > 0 && (s.Number > 0) != (w.Steps[0].Number > 0) || steps == MaxSteps {
+			return nil
+		}
+		// Only a capture of several pieces that the text does not tell ends where it begins.
+		if steps > 0 && s == w.Steps[steps-1] && (steps > 1 || w.Separator != record.Take) {
 			return nil
 		}
 		if w.Steps = append(w.Steps, s); n == len(rest) {
@@ -271,11 +275,11 @@ func IsSpacedMove(x uint64) bool {
 		want  = 0x00_00_20_30_60_00_30_60
 		signs = 1<<'-' | 1<<':'
 	)
-	return (x-one)&mask == want && signs>>(x>>16&63)&1 == 1 && squareBytes[byte(x>>48)]
+	return (x-one)&mask == want && signs>>(x>>16&63)&1 == 1 && SquareBytes[byte(x>>48)]
 }
 
-// squareBytes are the bytes of the squares on a board of eight files, and of numbers.
-var squareBytes = ByteSet("abcdefgh0123456789")
+// SquareBytes are the bytes of the squares on a board of eight files, and of numbers.
+var SquareBytes = ByteSet("abcdefgh0123456789")
 
 // runOfEight returns how many of eight bytes, the first lowest, stand before the first
 // that is a space or a control character, and these; of eight without a space 7 and 0.
