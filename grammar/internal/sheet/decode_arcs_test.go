@@ -82,6 +82,9 @@ type headArc struct {
 
 func (h *headArc) isTime() bool { return strings.HasSuffix(h.tag, "Time") }
 
+// unreadNumber is that of a move's number that cannot be read.
+const unreadNumber = -1
+
 // Limits that keep the work for each byte the same.
 const (
 	maxArc        = 1 << 13
@@ -443,11 +446,20 @@ func (a *arcs) word(at int, w string, moved, illegible bool) {
 	x := a.addCost(roleText, at, at+len(w), base+extra)
 	lead, _ := word.LookUp(leads, w)
 	corrects, _ := word.LookUp(corrections, w)
+	if judges, _ := word.LookUp(judging, w); judges { // perhaps the move before
+		rest := a.text[min(at+len(w), a.stop):a.stop]
+		rest = strings.TrimLeft(rest, "?!:, ")
+		lead = !a.isMove(rest[:runEnd(rest)])
+	}
+	if lead && utf8.RuneCountInString(w) < 3 { // "с угрозой", and not "З. c3-d4"
+		rest := strings.TrimLeft(a.text[min(at+len(w), a.stop):a.stop], " ")
+		lead, _ = word.LookUp(leads, strings.TrimRight(rest[:runEnd(rest)], ".,:;"))
+	}
 	x.lead = lead || corrects
 	if x.n = int16(n); moved {
 		x.said = 1
 	} else {
-		x.hurt = hurtCost(w) < maxOdd
+		x.hurt = illegible || hurtCost(w) < maxOdd || strings.IndexFunc(w, notOfPly) < 0
 	}
 }
 
@@ -472,6 +484,9 @@ func (a *arcs) illegible(at int, line, first string) bool {
 		return false
 	}
 	a.addCost(roleUnread, at, at+len(first), -.6)
+	if rest := strings.TrimLeft(line[len(first):], " ."); at == a.body && a.isMove(rest[:runEnd(rest)]) {
+		a.addCost(roleNumber, at, at+len(first), cost.UnreadNumber).n = unreadNumber
+	}
 	return true
 }
 
@@ -505,6 +520,10 @@ func (a *arcs) result(at int, line string) {
 	}
 	x := a.add(roleResult, at, at+n)
 	x.head = &headArc{result: res}
+	x.lead = slices.ContainsFunc(a.list, func(x arc) bool { return x.role == roleKey && x.head.tag == "Result" })
+	if a.isOffered(at) {
+		x.cost = float32(cost.Refused)
+	}
 	rest := strings.TrimLeft(line[n:min(len(line), n+maxRun)], " .,")
 	next, _, _ := strings.Cut(rest, " ")
 	if is, _ := word.LookUp(refusals, strings.TrimRight(next, ".,")); is {
@@ -513,6 +532,21 @@ func (a *arcs) result(at int, line string) {
 	if strings.Trim(line[:n], "-–—−/+ ") == "" {
 		x.cost, x.bare = float32(cost.DashResult), true
 	}
+}
+
+// isOffered says whether words stand before a byte that say of a result that it was only
+// offered or refused.
+func (a *arcs) isOffered(at int) bool {
+	before := a.text[max(a.start, at-maxRun):at]
+	for range 2 {
+		before = strings.TrimRight(before, " ")
+		w := before[strings.LastIndexByte(before, ' ')+1:]
+		if is, _ := word.LookUp(offers, w); is {
+			return true
+		}
+		before = before[:len(before)-len(w)]
+	}
+	return false
 }
 
 // mark adds a mark of a move.
@@ -573,7 +607,11 @@ var clockForm = regexp.MustCompile(`^(\d{1,2}:\d\d(:\d\d)?|0\.\d\d|\d{1,3} ?(м�
 func (a *arcs) lineArcs(at int, line string) {
 	trimmed := strings.TrimSpace(line)
 	if utf8.RuneCountInString(trimmed) >= 3 && strings.Trim(trimmed, "-=_*~—–+|: ") == "" {
-		a.add(roleRule, at, a.stop)
+		c := 0.0
+		if len(trimmed) < 12 && strings.Contains(trimmed, " ") { // "-- --"
+			c = cost.RuleOfPlies
+		}
+		a.addCost(roleRule, at, a.stop, c)
 	}
 	if n := trimmed; n != "" && len(n) < 5 && (strings.Trim(n, "0123456789") == "" || strings.Trim(n, "IVX") == "") {
 		a.addCost(roleLabel, at, a.stop, 1)
@@ -587,8 +625,9 @@ func (a *arcs) lineArcs(at int, line string) {
 	if a.isOfOthers(trimmed) {
 		a.addCost(roleOthers, at, a.stop, cost.Others)
 	}
-	if v := word.VariantMentioned(trimmed); v != record.UnknownVariant && beginsWithEvent(trimmed) {
-		a.add(roleKey, at, a.stop).head = &headArc{tag: "Event", value: trimmed, valueAt: at, variant: v}
+	if len(trimmed) <= maxFacts && beginsWithEvent(trimmed) {
+		x := a.addCost(roleKey, at, a.stop, cost.Event)
+		x.head = &headArc{tag: "Event", value: trimmed, valueAt: at, variant: word.VariantMentioned(trimmed)}
 	}
 	if n := strings.Index(trimmed, ". "); n > 0 && n < 96 {
 		if v := word.ParseVariantName(trimmed[:n]); v != record.UnknownVariant {
@@ -636,6 +675,8 @@ func (a *arcs) lineArcs(at int, line string) {
 	}
 	x := a.addCost(roleProse, at, a.stop, cost.ProseLine+m)
 	x.said, x.lead = int16(min(moves+hurt, 1000)), said
+	n, _ := word.NumberAt(line, 0)
+	x.n = int16(min(n, maxMoveNumber))
 }
 
 // isOfOthers says whether a line has but results of other games.
@@ -672,6 +713,9 @@ func (a *arcs) isOfOthers(line string) bool {
 	}
 	return settled
 }
+
+// notOfPly says that a rune is no letter or sign of a ply.
+func notOfPly(r rune) bool { return runeKindOf(r)&(fileRune|digitRune|dashRune|takeRune) == 0 }
 
 // notOfWord says that a rune is in no word of a language.
 func notOfWord(r rune) bool { return !unicode.IsLetter(r) && !strings.ContainsRune("-'’.,", r) }
@@ -848,9 +892,9 @@ func (a *arcs) digits(at, from int, line string) {
 		if c += cost.BareNumber; rest != "" && strings.IndexByte("-:=", rest[0]) >= 0 {
 			c += cost.NumberGlued
 		}
-		if rest == "" || strings.IndexByte(" \t|:,-=!?°/_]}", rest[0]) >= 0 || a.cell != 0 && rest[0] == a.cell {
+		if rest == "" || strings.IndexByte(" \t|:,;-=!?°/_]}", rest[0]) >= 0 || a.cell != 0 && rest[0] == a.cell {
 			add(i, c, true)
-			if rest != "" && strings.IndexByte(":,-=!?°/_]}", rest[0]) >= 0 {
+			if rest != "" && strings.IndexByte(":,;-=!?°/_]}", rest[0]) >= 0 {
 				add(i+1, c+.3, true)
 			}
 		}
@@ -968,6 +1012,8 @@ func (a *arcs) hurt(at int, run, line string) {
 			c += cost.Year
 		case a.has(roleResult):
 			c += cost.ResultAsPly
+		case core[0] == '?' && damageOf(core) == isPerhaps:
+			c = min(c, 1.2)
 		case damageOf(core) == isSpoilt:
 			c = min(c, .8)
 		}
@@ -977,7 +1023,7 @@ func (a *arcs) hurt(at int, run, line string) {
 	if next := len(run) + word.SkipBlank(line[len(run):], 0); next > len(run) && next < len(line) && len(run) < 6 {
 		n := a.runEnd(at+next, 0) - at - next
 		joined := run + strings.TrimRight(line[next:next+n], ".,;!")
-		if len(joined) < 12 && !strings.ContainsAny(joined, ".)\t|") {
+		if len(joined) < 12 && (n < 4 || hurtCost(joined[len(run):]) > 1.6) && !strings.ContainsAny(joined, ".)\t|") {
 			if c := hurtCost(joined); c < 1.6 {
 				a.addCost(roleUnread, at, at+next+len(joined)-len(run), c+1.2)
 			}

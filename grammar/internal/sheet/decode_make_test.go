@@ -101,6 +101,7 @@ type maker struct {
 	flipped bool  // Black's name heads the first column
 	between int   // where words stand after the last ply; negative for nowhere
 	result  bool
+	goesOn  bool  // plies after it
 	correct bool  // words say that the last ply is to be another
 	doubted *path // words for which the next ply is not to be trusted
 	struck  *path // what is struck out where a ply is due
@@ -118,6 +119,11 @@ func (m *maker) take(a *path) {
 			m.correct = false // of another ply
 		}
 	}
+	if a.role == roleText {
+		if is, _ := word.LookUp(leads, strings.Trim(text, ".,:")); is && strings.HasPrefix(g.Text[a.end:], ":") {
+			m.correct = true
+		}
+	}
 	last := len(m.plies) - 1
 	if last >= 0 && a.said > 0 && (a.role == roleText && m.correct || a.role == roleBracket && a.lead) {
 		m.plies[last].role = roleUnread
@@ -125,7 +131,7 @@ func (m *maker) take(a *path) {
 	if a.role == roleNewline || a.role == roleNumber {
 		m.correct = false
 	}
-	if last >= 0 && a.isDoubtful() {
+	if last >= 0 && a.isDoubtful() && !(a.role == roleNames && a.head.value == g.Tag("White") && a.head.black == g.Tag("Black")) {
 		if a.role == roleText && a.said > 0 && !a.due {
 			m.plies[last].role = roleUnread // which of the two nobody knows
 		}
@@ -143,6 +149,9 @@ func (m *maker) take(a *path) {
 	if a.role == roleNewline || a.isPly() {
 		m.struck = nil
 	}
+	if a.role == roleText && last >= 0 && a.isDoubtful() && word.Illegible(text) {
+		m.doubted = a
+	}
 	if m.doubted != nil && m.doubted.due && a.role == roleNumber && m.n != 0 && a.n == m.n+1 && last%2 == 0 {
 		m.plies = append(m.plies, madePly{path: m.doubted, n: m.n, role: roleUnread})
 		m.doubted = nil
@@ -155,6 +164,10 @@ func (m *maker) take(a *path) {
 		m.n = a.n
 	case rolePly, roleUnread, roleMissing:
 		m.torn(a)
+		if m.result && !m.goesOn {
+			m.goesOn = true
+			m.fault(record.Fault{Code: record.ResultMismatch, Severity: record.Remark, At: g.Result.At, Len: len(g.Result.Text), Message: message.Of("sheet.second-result", "result", g.Result.Text, "first", g.Result.Text)})
+		}
 		p := madePly{path: a, n: m.n, role: a.role}
 		if m.doubted != nil {
 			p.role, m.doubted = roleUnread, nil

@@ -16,11 +16,11 @@ import (
 // cheaper than a known one on which all is legal.
 var cost = costs{
 	// A ply and its word.
-	Repair:        .3,  // a character that stands for another
-	Glued:         2,   // something hangs on the word
-	Joined:        .4,  // spaces about its sign
-	BareEnd:       2.5, // one square alone
-	OtherNotation: 3,   // letters among numbers
+	Repair:        .3, // a character that stands for another
+	Glued:         2,  // something hangs on the word
+	Joined:        .4, // spaces about its sign
+	BareEnd:       2,  // one square alone
+	OtherNotation: 3,  // letters among numbers
 
 	// The board.
 	Illegal: 3,  // a ply that is not legal
@@ -38,6 +38,7 @@ var cost = costs{
 	Unread:      1,   // beside what the text is like
 	Missing:     3.2, // nothing of it stands there
 	EmptyCell:   1,   // its cell is empty
+	CellFurther: 1.5, // a row's first ply a cell further than in other rows
 	Filled:      1.1, // something else stands where a ply is due
 	Whatever:    1.2, // words stand there
 	SignsAlone:  .4,  // signs stand there
@@ -46,13 +47,14 @@ var cost = costs{
 	ResultAsPly: 3,   // a result read as an illegible ply, or as words
 
 	// Numbers.
-	BareNumber:  .8,  // without its point
-	NumberGlued: 1.5, // a sign of a move after it
-	Alike:       .3,  // a letter for a digit, a byte of it
-	Again:       1,   // the same number
-	OffBy1:      2,
-	Off:         3,
-	One:         4, // the number 1 again
+	BareNumber:   .8,  // without its point
+	UnreadNumber: 1,   // that cannot be read
+	NumberGlued:  1.5, // a sign of a move after it
+	Alike:        .3,  // a letter for a digit, a byte of it
+	Again:        1,   // the same number
+	OffBy1:       2,
+	Off:          3,
+	One:          4, // the number 1 again
 
 	// Remarks.
 	Open:          .9,  // words begin
@@ -76,6 +78,7 @@ var cost = costs{
 	SaidMove:      .3,  // a move in a sentence
 	SaidLine:      .3,  // that much less for the sentence
 	Matter:        .3,  // a page, a row of a tournament, an address
+	RuleOfPlies:   3,   // a short rule in two parts, which may stand for plies
 	Others:        .5,  // results of other games
 	OthersLast:    8,   // after which the game does not go on
 	LeadNumber:    2,   // a number after words that lead to moves not played
@@ -105,6 +108,7 @@ var cost = costs{
 	NamesInMoves: 4,
 	NamesTwice:   5,
 	Label:        .4,
+	Event:        1, // a tournament's name without a key
 	LabelInMoves: 3,
 
 	// Where a game begins and ends.
@@ -114,10 +118,11 @@ var cost = costs{
 	GameRule:     -.6, // after a rule
 	GameInLine:   1.5, // in the middle of a line
 	NoPlies:      4.5, // a game without plies
-	NamedNoPlies: 2,   // but with names
-	Torn:         1.5, // the number of a game's first ply is not 1
+	NamedNoPlies: 1.6, // but with names
+	Torn:         2,   // the number of a game's first ply is not 1
 	FirstMissing: 2.5, // the first row is missing
 	NoHead:       3.2, // without names
+	NoNames:      1.6, // but with other headers
 	NoHeadAgain:  .3,  // as the one before
 	Unended:      .2,  // without a result
 
@@ -137,19 +142,19 @@ var cost = costs{
 }
 
 type costs struct {
-	Repair, Glued, Joined, BareEnd, OtherNotation                                               float64
-	Illegal, Unknown                                                                            float64
-	Third, NoNumber, AfterProse, AfterResult, TwoInColumn, NoPlyInColumn                        float64
-	Unread, Missing, EmptyCell, Filled, Whatever, SignsAlone, MarkAsks, BracketPly, ResultAsPly float64
-	BareNumber, NumberGlued, Alike, Again, OffBy1, Off, One                                     float64
+	Repair, Glued, Joined, BareEnd, OtherNotation                                                            float64
+	Illegal, Unknown                                                                                         float64
+	Third, NoNumber, AfterProse, AfterResult, TwoInColumn, NoPlyInColumn                                     float64
+	Unread, Missing, EmptyCell, CellFurther, Filled, Whatever, SignsAlone, MarkAsks, BracketPly, ResultAsPly float64
+	BareNumber, UnreadNumber, NumberGlued, Alike, Again, OffBy1, Off, One                                    float64
 	Open, Text, Lead, Word, WordSaid, DueAsText, ShortText, IllegibleText, HeadPly, KeyAsText,
 	NamesAsText, Bracket, BracketNext, Clock, ClockMove, ProseLine, ProseMove, ProseHurt,
-	SaidMove, SaidLine, Sign, Stray, Mark, MarkApart, Matter, Others, OthersLast,
+	SaidMove, SaidLine, Sign, Stray, Mark, MarkApart, Matter, RuleOfPlies, Others, OthersLast,
 	LeadNumber, Struck, Year, Refers float64
 	ResultHead, ResultRemark, ResultAgain, DashResult, Refused, ResultBehindBlank float64
-	KeyInMoves, KeyOver, VariantOver, KeyTwice, KeyWithRow, Names, NamesInMoves, NamesTwice, Label,
+	KeyInMoves, KeyOver, VariantOver, KeyTwice, KeyWithRow, Names, NamesInMoves, NamesTwice, Label, Event,
 	LabelInMoves float64
-	GameOver, GameMoves, GameBlank, GameRule, GameInLine, NoPlies, NamedNoPlies, Torn, FirstMissing, NoHead, NoHeadAgain,
+	GameOver, GameMoves, GameBlank, GameRule, GameInLine, NoPlies, NamedNoPlies, Torn, FirstMissing, NoHead, NoNames, NoHeadAgain,
 	Unended float64
 	Rows, RowsHalfHeaded, RowsAgain, Columns, ColumnsHeaded, SecondHead, SecondOne,
 	SecondBlank, OneSide, Uneven, Blocks, BlocksUneven float64
@@ -161,6 +166,8 @@ const (
 	maxBeam   = 8    // readings that are kept at one place
 	plainCost = 6.0  // as maxCost, through a line that has one reading
 	maxColumn = 500  // plies in a column
+
+	mostCheaper = 2.3 // by which what stands before may make an arc cheaper
 
 	// A text has so many steps for each byte, a reading with an arc more each. What it
 	// does not need it may save up to a limit; where it has none left one reading alone
@@ -194,6 +201,17 @@ var formers = word.Vocabulary("from зачеркнуто struck deleted вмес
 
 // Words behind a result that was not.
 var refusals = word.Vocabulary("отклонена отклонено отвергнута предложена не відхилена відхилено запропонована declined refused rejected offered was")
+
+// Words of leads that may be said of the ply before them.
+var judging = func() map[string]bool {
+	words := word.Vocabulary("жертва sacrifice")
+	maps.Copy(words, judgingWords)
+	return words
+}()
+
+// Words before a result that was not.
+var offers = word.Vocabulary("предложили предложил предложила предлагает предложение предложено отказался отказалась отказались отклонил отклонили отклонила от на " +
+	"запропонували запропонував запропонувала відмовився відмовилась відмовились відхилив відхилили від offered offers refused declined rejected")
 
 // Words for a colour after a name.
 var colours = word.Vocabulary("б ч бел черн белые черные білі чорні w b white black")

@@ -67,3 +67,47 @@ func TestDecodeHostile(t *testing.T) {
 		require.Less(t, took, 20*time.Second, "%q", piece)
 	}
 }
+
+// The table keeps the rules that a search would exploit if it did not.
+func TestCosts(t *testing.T) {
+	row := cost.Open + cost.Text + cost.Word + cost.Text + .7*cost.Word
+	require.Greater(t, row, cost.Illegal+cost.Unknown, "a row is read as words rather than as an illegal one")
+	require.Greater(t, cost.ProseLine+2*cost.ProseMove, cost.Illegal+cost.Unknown, "so is a line of words that has it")
+	require.Positive(t, cost.Unknown, "an unknown board is cheaper than one on which all is legal")
+	require.Greater(t, cost.DueAsText, cost.Missing, "the number that is due is read as words rather than its ply as missing")
+	require.Greater(t, cost.Missing, cost.Unread+cost.Whatever, "a ply is missing rather than illegible")
+	require.Greater(t, cost.KeyAsText, cost.VariantOver, "a header is read as words rather than as out of place")
+	require.Greater(t, cost.NamesAsText, cost.Names)
+	require.Greater(t, cost.ResultAsPly+cost.Unread, cost.ResultAgain+cost.ResultRemark, "a result is read as a ply rather than as another result")
+	require.Greater(t, cost.OthersLast, cost.GameMoves, "another game's result swallows the game")
+	for name, c := range map[string]float64{"Word": cost.Word, "DueAsText": cost.DueAsText, "Missing": cost.Missing, "KeyInMoves": cost.KeyInMoves, "NamesInMoves": cost.NamesInMoves, "ClockMove": cost.ClockMove} {
+		require.Greater(t, c, maxSilent, "%s is not told", name)
+	}
+	// step gives up where the arc alone is too dear, less mostCheaper.
+	require.LessOrEqual(t, -(cost.GameBlank + cost.GameRule - 1), mostCheaper)
+	require.LessOrEqual(t, cost.Word-cost.WordSaid-cost.Lead-cost.Open, mostCheaper+cost.Text)
+	for _, words := range []map[string]bool{leads, judging, labels, versus, corrections, formers, refusals, offers, colours} {
+		for w := range words {
+			require.Equal(t, word.Fold(w), w, "no text is looked up so")
+		}
+	}
+}
+
+// What the roles of a text are.
+func TestDecode(t *testing.T) {
+	for _, c := range []struct{ text, roles string }{
+		{"A – B\n1. c3-b4 b6-c5\n1-0\n", "names newline number ply ply newline result newline"},
+		{"A – B\n1. c3-b4 b6-c5\n2. b4-a5 нрзб\n1-0\n", "names newline number ply ply newline number ply unread newline result newline"},
+		{"A – B\n1. c3-b4 b6-c5\n2. 3. b2-c3 c5-b4\n", "names newline number ply ply newline number missing missing number ply ply newline"},
+		{"A – B\n1. c3-b4 b6-c5\nЛучше было 2. a1-b2\n2. b4-a5 a7-b6\n", "names newline number ply ply newline prose newline number ply ply newline"},
+		{"A – B\n1. c3-b4 b6-c5\nC – D 0-1\n2. b4-a5 a7-b6\n", "names newline number ply ply newline others newline number ply ply newline"},
+		{"A – B: 1. c3-b4 b6-c5 1-0\nC – D: 1. c3-d4 b6-c5\n", "names number ply ply result newline game names number ply ply newline"},
+		{"1. c3-b4 b6-c5 (0:15) 2. b4-a5!? {ага} a7-b6\n", "number ply ply bracket number ply mark bracket ply newline"},
+	} {
+		var roles []string
+		for _, a := range testDecoder.search.read(c.text, record.Bashni)[1:] {
+			roles = append(roles, roleTexts[a.role])
+		}
+		require.Equal(t, c.roles, strings.Join(roles, " "), "%q", c.text)
+	}
+}
