@@ -99,7 +99,7 @@ func TestPlantedFaultsAreFound(t *testing.T) {
 	require.Len(t, kinds, 10, "every kind is met: %v", kinds)
 }
 
-// What is not spoilt is the same as without spoiling.
+// What is not spoilt equals without spoiling.
 func TestSpoilingLeavesTheRest(t *testing.T) {
 	const games = 50
 	clean, err := corpus.NewGenerator(record.Bashni, 9)

@@ -193,7 +193,7 @@ func TestParsePDN(t *testing.T) {
 			want: "32-28 19-23 28x19 14x23 37-32 10-14", result: "*", faults: []string{"1 syntax 0 0", "2 syntax 0 0", "3 syntax 0 0", "4 syntax 0 0", "4 syntax 0 0"}},
 		{name: "brackets round moves", text: "1. 32-28 <19-23> [2. 28x19] *", want: "32-28 19-23> 28x19", result: "*",
 			faults: []string{"1 syntax 0 0", "1 illegible-move 3 2", "1 syntax 0 0", "1 syntax 0 0"}},
-		{name: "a variation of no move", text: "1. 32-28 (1. 33-29 2. (3-9 (4-10))) 19-23 2. (34-29) *", want: "32-28 (#1 33-29 (+1 3-9 (4-10))) 19-23 (+1 34-29)",
+		{name: "a variation with no move to replace", text: "1. 32-28 (1. 33-29 2. (3-9 (4-10))) 19-23 2. (34-29) *", want: "32-28 (#1 33-29 (+1 3-9 (4-10))) 19-23 (+1 34-29)",
 			result: "*", faults: []string{"1 syntax 0 0", "1 syntax 0 0"}},
 		{name: "too deep", text: "1. 32-28 " + strings.Repeat("(33-29 ", 102) + strings.Repeat(")", 102) + " 19-23 *",
 			want: "32-28" + strings.Repeat(" (33-29", 100) + strings.Repeat(")", 100) + " 19-23", result: "*", faults: []string{"1 too-large 0 0"}},
@@ -609,7 +609,7 @@ func TestGameTypesWithoutRules(t *testing.T) {
 		`[GameType "41"]`:              "Spantsireti",
 		`[GameType "0,W,8,8,S0"]`:      "chess",
 		`[GameType "50"]`:              "Othello",
-		`[GameType "99"]`:              "no game of PDN",
+		`[GameType "99"]`:              "not defined by PDN",
 		`[GameType "20,W,8,8,N2,0"]`:   "international has no rules here on a board of 8 files and 8 ranks",
 		`[Variant "frisian"]`:          "Frisian",
 	} {

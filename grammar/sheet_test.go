@@ -195,7 +195,7 @@ func TestSheets(t *testing.T) {
 			name: "wrong numbers", layout: "run", words: "c3-b4 b6-c5 b4-a5 a7-b6 b2-c3 c5-b4",
 			text: "1. c3-b4 b6-c5 3. b4-a5 a7-b6 4. b2-c3 c5-b4", faults: []record.Code{record.MoveNumber},
 			check: func(t *testing.T, g *record.Game) {
-				require.Equal(t, "the number here is 3; by counting this is move 2", g.Faults[0].Message.Error())
+				require.Equal(t, "the number is 3; by counting this is move 2", g.Faults[0].Message.Error())
 				require.Equal(t, record.Remark, g.Faults[0].Severity)
 				require.Equal(t, 3, g.Plies[2].Note.Number)
 				require.Nil(t, g.Plies[4].Note)

@@ -86,24 +86,24 @@ func TestParseFENRefuses(t *testing.T) {
 		fen     string
 		want    PositionError
 	}{
-		{UnknownVariant, "W:W:B", PositionError{Reason: message.Verbatim("the variant is not known")}},
-		{Bashni, "", PositionError{Reason: message.Verbatim("the end where the side to move, W or B was expected")}},
-		{Bashni, "c3", PositionError{Reason: message.Verbatim(`"c" where the side to move, W or B was expected`)}},
-		{Bashni, "W", PositionError{Offset: 1, Reason: message.Verbatim(`the end where ":" and the pieces of a side, such as ":W" and its squares was expected`)}},
-		{Bashni, "W:", PositionError{Offset: 2, Reason: message.Verbatim("the end where the colour of the pieces, W or B was expected")}},
-		{Bashni, "W:c3", PositionError{Offset: 2, Reason: message.Verbatim(`"c" where the colour of the pieces, W or B was expected`)}},
-		{Bashni, "W:Wa1,", PositionError{Offset: 6, Reason: message.Verbatim("the end where a square, a1 to h8 was expected")}},
-		{Bashni, "W:Wa1,,c1", PositionError{Offset: 6, Reason: message.Verbatim(`"," where a square, a1 to h8 was expected`)}},
-		{Bashni, "W:Wa1 c1", PositionError{Offset: 6, Reason: message.Verbatim(`"c" where "," and a square, ":" and a colour, or the end was expected`)}},
-		{Bashni, "W:Wa1:B\x00", PositionError{Offset: 7, Reason: message.Verbatim(`"\x00" where a square, a1 to h8 was expected`)}},
-		{Bashni, "W:Wa1,а3", PositionError{Offset: 6, Reason: message.Verbatim(`"а", a Cyrillic letter where a square, a1 to h8 was expected`)}},
-		{Bashni, "W:Wa1:Bb8..", PositionError{Offset: 10, Reason: message.Verbatim(`"." where "," and a square, ":" and a colour, or the end was expected`)}},
-		{Bashni, "W:Wa1,Bb8,Wc", PositionError{Offset: 6, Reason: message.Verbatim(`"B" where a square, a1 to h8 was expected`)}},
+		{UnknownVariant, "W:W:B", PositionError{Reason: message.Verbatim("the variant is unknown")}},
+		{Bashni, "", PositionError{Reason: message.Verbatim("unexpected end; expected the side to move, W or B")}},
+		{Bashni, "c3", PositionError{Reason: message.Verbatim(`unexpected "c"; expected the side to move, W or B`)}},
+		{Bashni, "W", PositionError{Offset: 1, Reason: message.Verbatim(`unexpected end; expected ":" and the pieces of a side, such as ":W" and its squares`)}},
+		{Bashni, "W:", PositionError{Offset: 2, Reason: message.Verbatim("unexpected end; expected the colour of the pieces, W or B")}},
+		{Bashni, "W:c3", PositionError{Offset: 2, Reason: message.Verbatim(`unexpected "c"; expected the colour of the pieces, W or B`)}},
+		{Bashni, "W:Wa1,", PositionError{Offset: 6, Reason: message.Verbatim("unexpected end; expected a square, a1 to h8")}},
+		{Bashni, "W:Wa1,,c1", PositionError{Offset: 6, Reason: message.Verbatim(`unexpected ","; expected a square, a1 to h8`)}},
+		{Bashni, "W:Wa1 c1", PositionError{Offset: 6, Reason: message.Verbatim(`unexpected "c"; expected "," and a square, ":" and a colour, or the end`)}},
+		{Bashni, "W:Wa1:B\x00", PositionError{Offset: 7, Reason: message.Verbatim(`unexpected "\x00"; expected a square, a1 to h8`)}},
+		{Bashni, "W:Wa1,а3", PositionError{Offset: 6, Reason: message.Verbatim(`unexpected "а", a Cyrillic letter; expected a square, a1 to h8`)}},
+		{Bashni, "W:Wa1:Bb8..", PositionError{Offset: 10, Reason: message.Verbatim(`unexpected "."; expected "," and a square, ":" and a colour, or the end`)}},
+		{Bashni, "W:Wa1,Bb8,Wc", PositionError{Offset: 6, Reason: message.Verbatim(`unexpected "B"; expected a square, a1 to h8`)}},
 
 		// Squares.
 		{Bashni, "W:Wa1:Bb8,a1", PositionError{Square: "a1", Offset: 10, Reason: message.Verbatim("the square is listed twice")}},
 		{Lasca, "W:W1-4:B3", PositionError{Square: "3", Offset: 8, Reason: message.Verbatim("the square is listed twice")}},
-		{Bashni, "W:Wa2", PositionError{Square: "a2", Offset: 3, Reason: message.Verbatim("a light square; bashni is played on the dark ones")}},
+		{Bashni, "W:Wa2", PositionError{Square: "a2", Offset: 3, Reason: message.Verbatim("a light square; bashni is played on the dark squares")}},
 		{Bashni, "W:Wa9", PositionError{Square: "a9", Offset: 3, Reason: message.Verbatim("off the board; expected a square, a1 to h8")}},
 		{Bashni, "W:Wa0", PositionError{Square: "a0", Offset: 3, Reason: message.Verbatim("off the board; expected a square, a1 to h8")}},
 		{Bashni, "W:Wi9", PositionError{Square: "i9", Offset: 3, Reason: message.Verbatim("off the board; expected a square, a1 to h8")}},
@@ -114,24 +114,24 @@ func TestParseFENRefuses(t *testing.T) {
 		{Checkers, "W:W33", PositionError{Square: "33", Offset: 3, Reason: message.Verbatim("off the board; expected a square, 1 to 32")}},
 		{International, "W:W0", PositionError{Square: "0", Offset: 3, Reason: message.Verbatim("off the board; expected a square, 1 to 50")}},
 		{International, "W:W99999999999999999999", PositionError{Square: "99999999999999999999", Offset: 3, Reason: message.Verbatim("off the board; expected a square, 1 to 50")}},
-		{International, "W:WK", PositionError{Offset: 4, Reason: message.Verbatim("the end where a square, 1 to 50 was expected")}},
+		{International, "W:WK", PositionError{Offset: 4, Reason: message.Verbatim("unexpected end; expected a square, 1 to 50")}},
 
 		// Ranges.
 		{International, "W:W5-3", PositionError{Square: "3", Offset: 5, Reason: message.Verbatim("the range 5-3 runs backwards; expected 3-5")}},
-		{International, "W:W5-", PositionError{Offset: 5, Reason: message.Verbatim("the end where a square, 1 to 50 was expected")}},
+		{International, "W:W5-", PositionError{Offset: 5, Reason: message.Verbatim("unexpected end; expected a square, 1 to 50")}},
 		{International, "W:W45-51", PositionError{Square: "51", Offset: 6, Reason: message.Verbatim("off the board; expected a square, 1 to 50")}},
-		{Lasca, "W:W1-3=00", PositionError{Offset: 6, Reason: message.Verbatim(`"=" where a single square before a tower was expected`)}},
-		{Bashni, "W:Wa1-c1", PositionError{Offset: 5, Reason: message.Verbatim(`"-" where "," (a range is for boards with numbered squares) was expected`)}},
+		{Lasca, "W:W1-3=00", PositionError{Offset: 6, Reason: message.Verbatim(`unexpected "="; expected a single square before a tower`)}},
+		{Bashni, "W:Wa1-c1", PositionError{Offset: 5, Reason: message.Verbatim(`unexpected "-"; expected "," (a range is for boards with numbered squares)`)}},
 
 		// Towers.
-		{Bashni, "W:Wa1=", PositionError{Offset: 6, Reason: message.Verbatim("the end where 0 for a man or 1 for a king was expected")}},
-		{Bashni, "W:Wa1=/0", PositionError{Offset: 6, Reason: message.Verbatim(`"/" where 0 for a man or 1 for a king was expected`)}},
-		{Bashni, "W:Wa1=0/", PositionError{Offset: 8, Reason: message.Verbatim("the end where 0 for a man or 1 for a king was expected")}},
-		{Bashni, "W:Wa1=020", PositionError{Offset: 7, Reason: message.Verbatim(`"2" where "," and a square, ":" and a colour, or the end was expected`)}},
+		{Bashni, "W:Wa1=", PositionError{Offset: 6, Reason: message.Verbatim("unexpected end; expected 0 for a man or 1 for a king")}},
+		{Bashni, "W:Wa1=/0", PositionError{Offset: 6, Reason: message.Verbatim(`unexpected "/"; expected 0 for a man or 1 for a king`)}},
+		{Bashni, "W:Wa1=0/", PositionError{Offset: 8, Reason: message.Verbatim("unexpected end; expected 0 for a man or 1 for a king")}},
+		{Bashni, "W:Wa1=020", PositionError{Offset: 7, Reason: message.Verbatim(`unexpected "2"; expected "," and a square, ":" and a colour, or the end`)}},
 		{Bashni, "W:Wa1=0/0/0", PositionError{Square: "a1", Offset: 9, Reason: message.Verbatim(`a second "/": a tower is the owner's pieces and, below them, prisoners; it never mixes the two (Codex 1.6.1)`)}},
-		{Bashni, "W:WKa1=10", PositionError{Square: "a1", Offset: 3, Reason: message.Verbatim(`"K" before a tower; its own signs say which pieces are kings: expected "=1" for one at the top`)}},
-		{Bashni, "W:Wa1=0000000000000", PositionError{Square: "a1", Offset: 6, Reason: message.Verbatim("13 pieces of a colour in one tower, but bashni has 12 a side")}},
-		{Bashni, "W:Wa1=0/00000000000000000", PositionError{Square: "a1", Offset: 8, Reason: message.Verbatim("17 pieces of a colour in one tower, but bashni has 12 a side")}},
+		{Bashni, "W:WKa1=10", PositionError{Square: "a1", Offset: 3, Reason: message.Verbatim(`"K" before a tower; its own digits mark the kings: expected "=1" for a king on top`)}},
+		{Bashni, "W:Wa1=0000000000000", PositionError{Square: "a1", Offset: 6, Reason: message.Verbatim("13 pieces of one colour in one tower, but bashni has at most 12 per side")}},
+		{Bashni, "W:Wa1=0/00000000000000000", PositionError{Square: "a1", Offset: 8, Reason: message.Verbatim("17 pieces of one colour in one tower, but bashni has at most 12 per side")}},
 		{Russian, "W:Wa1=00", PositionError{Square: "a1", Offset: 3, Reason: message.Verbatim("a tower of 2 pieces, but russian has no towers")}},
 		{International, "W:W1=0/0", PositionError{Square: "1", Offset: 3, Reason: message.Verbatim("a tower of 2 pieces, but international has no towers")}},
 
@@ -141,9 +141,9 @@ func TestParseFENRefuses(t *testing.T) {
 		{Adiukh, "W:Wa1=00/01", PositionError{Square: "a1", Offset: 3, Reason: message.Verbatim("a king mark, but adiukh marks no kings: a tower on the far rank is one (Adiukh 3.5)")}},
 
 		// Codex 1.2.1, 2.2.1: twelve and eleven pieces.
-		{Bashni, "W:Wa1=000000,c1=000000:Be1=0/0", PositionError{Offset: 24, Reason: message.Verbatim("13 white pieces, but bashni has 12 a side")}},
-		{Lasca, "W:B1-12", PositionError{Offset: 3, Reason: message.Verbatim("12 black pieces, but lasca has 11 a side")}},
-		{International, "W:W1-21", PositionError{Offset: 3, Reason: message.Verbatim("21 white pieces, but international has 20 a side")}},
+		{Bashni, "W:Wa1=000000,c1=000000:Be1=0/0", PositionError{Offset: 24, Reason: message.Verbatim("13 white pieces, but bashni has at most 12 per side")}},
+		{Lasca, "W:B1-12", PositionError{Offset: 3, Reason: message.Verbatim("12 black pieces, but lasca has at most 11 per side")}},
+		{International, "W:W1-21", PositionError{Offset: 3, Reason: message.Verbatim("21 white pieces, but international has at most 20 per side")}},
 	} {
 		t.Run(c.variant.String()+" "+c.fen, func(t *testing.T) {
 			p, err := ParseFEN(c.variant, c.fen)

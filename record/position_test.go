@@ -23,7 +23,7 @@ func TestValidate(t *testing.T) {
 	require.EqualError(t, p.Validate(), "position: a1: the word is not a tower")
 
 	p.Variant = Variant(200)
-	require.EqualError(t, p.Validate(), "position: the variant is not known")
+	require.EqualError(t, p.Validate(), "position: the variant is unknown")
 }
 
 func TestPut(t *testing.T) {

@@ -54,9 +54,9 @@ func (r *Rules) cite(what rule) any {
 	return message.Of("replay.game-of", "variant", r.Variant.Term())
 }
 
-// noun names what stands on a square.
-func (r *Rules) noun() message.Term {
-	if r.Towers {
+// noun names what a tower is called: a single one is a piece in every game.
+func noun(t record.Tower) message.Term {
+	if t.Height() > 1 {
 		return message.Tower
 	}
 	return message.Piece
@@ -132,9 +132,9 @@ func (e *explainer) why() message.Message {
 	to, whole := w.Steps[len(w.Steps)-1].Square(b)
 	if !ok || !whole || len(w.Steps) < 2 {
 		if from, ok = p.onlyFrom(w); !ok {
-			none := message.Of("replay.none-moves-so", "piece", r.noun(), "side", p.turn.Term())
+			none := message.Of("replay.none-moves-so", "piece", message.Piece, "side", p.turn.Term())
 			if len(w.Steps) == 1 {
-				none = message.Of("replay.none-moves-there", "piece", r.noun(), "side", p.turn.Term())
+				none = message.Of("replay.none-moves-there", "piece", message.Piece, "side", p.turn.Term())
 			}
 			if p.MustCapture() {
 				return message.Then(none, e.mandatory())
@@ -222,7 +222,7 @@ func (e *explainer) move(from, to record.Square) message.Message {
 	p, w := e.p, e.w
 	r, g := p.rules, p.rules.geometry
 	tower := p.At(from)
-	piece := r.noun()
+	piece := noun(tower)
 	switch {
 	case tower == 0:
 		return e.because(record.NoSuchPiece, message.Of("replay.empty-square", "piece", piece, "square", e.name(from)), from)
@@ -261,7 +261,7 @@ func (e *explainer) move(from, to record.Square) message.Message {
 	}
 	if block := g.ray[d][g.bit[from]] &^ g.ray[d][g.bit[to]] & (p.own[0] | p.own[1]); block != 0 {
 		n := first(block, d)
-		return e.because(record.WayBlocked, message.Of("replay.way-blocked", "piece", piece,
+		return e.because(record.WayBlocked, message.Of("replay.way-blocked", "piece", noun(p.towers[n]),
 			"owner", p.towers[n].Owner().Term(), "square", e.name(g.square[n])), from, to, g.square[n])
 	}
 	return e.because(record.NoMoveWrittenSo, message.Of("replay.no-move-written-so"), from, to)
@@ -271,7 +271,7 @@ func (e *explainer) move(from, to record.Square) message.Message {
 func (e *explainer) nothing(from, to record.Square, d direction) message.Message {
 	p, r, g := e.p, e.p.rules, e.p.rules.geometry
 	n := g.bit[from]
-	piece := r.noun()
+	piece := noun(p.towers[n])
 	if d != noDirection {
 		if block := g.ray[d][n] &^ g.ray[d][g.bit[to]] &^ (1 << g.bit[to]) & (p.own[0] | p.own[1]); block != 0 {
 			c := first(block, d)
@@ -279,7 +279,7 @@ func (e *explainer) nothing(from, to record.Square, d direction) message.Message
 			switch {
 			case p.towers[c].Owner() == p.turn:
 				return e.because(record.OwnPiece, message.Of("replay.own-piece",
-					"piece", piece, "square", e.name(between), "side", p.turn.Term()), from, to, between)
+					"piece", noun(p.towers[c]), "square", e.name(between), "side", p.turn.Term()), from, to, between)
 			case !r.ManCapturesBack && p.kings&(1<<n) == 0 && (d <= upLeft) != (p.turn == record.White):
 				return e.because(record.ManCapturesBack, message.Of("replay.man-captures-back",
 					"piece", piece, "square", e.name(from), "rule", e.cite(ruleManCapture)), from, to)
@@ -317,7 +317,7 @@ func (e *explainer) capture(from, to record.Square) message.Message {
 			why = message.Of("replay.turns-straight-back-by", "square", e.name(turns), "rule", e.cite(ruleTurnsBack))
 		}
 		if len(mine) > 0 {
-			why = message.Then(why, message.Of("replay.other-capture", "piece", r.noun(), "square", e.name(from), "moves", e.those(mine)))
+			why = message.Then(why, message.Of("replay.other-capture", "piece", noun(p.At(from)), "square", e.name(from), "moves", e.those(mine)))
 		}
 		return e.because(record.TurnsStraightBack, why, turns)
 	case len(on) == 0 && e.lessThanBest():
@@ -335,7 +335,7 @@ func (e *explainer) capture(from, to record.Square) message.Message {
 		return e.mandatory()
 	default:
 		return message.Then(e.because(record.OtherCapture, message.Of("replay.other-capture",
-			"piece", r.noun(), "square", e.name(from), "moves", e.those(mine)), from), r.preferences())
+			"piece", noun(p.At(from)), "square", e.name(from), "moves", e.those(mine)), from), r.preferences())
 	}
 }
 

@@ -31,7 +31,7 @@ func TestFitting(t *testing.T) {
 			"(its moves are legal in bashni, bashni-reverse and adiukh)", []string{"bashni", "bashni-reverse", "adiukh"}},
 		{"the side without a move has won", "W:WKa1:Bb2=0,d2", "a1:e1", record.BlackWins,
 			"(its move is legal in bashni-reverse and russian-reverse)", []string{"bashni-reverse", "russian-reverse"}},
-		{"no game has such a move", "", "a1-a2", record.NoResult, "name it with --variant", nil},
+		{"no game has such a move", "", "a1-a2", record.NoResult, "set it with --variant", nil},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			g := gameOf(t, record.UnknownVariant, test.moves)
@@ -100,7 +100,7 @@ func TestDoubtedGuess(t *testing.T) {
 	require.Equal(t, record.VariantGuessed, r.Faults[0].Code)
 	require.Equal(t, record.Remark, r.Faults[0].Severity)
 	require.Equal(t, []string{"pool"}, r.Faults[0].Suggestions)
-	require.Contains(t, r.Faults[0].Message.Error(), "was taken for checkers, but its move is legal in pool; name it with --variant")
+	require.Contains(t, r.Faults[0].Message.Error(), "guessed checkers, but its move is legal in pool; set it with --variant")
 	require.Equal(t, record.IllegalMove, r.Faults[1].Code)
 
 	r = Judge(g, record.Checkers)

@@ -103,8 +103,8 @@ func TestExplanations(t *testing.T) {
 		says    string
 		nearest string // the first suggestion
 	}{
-		{"empty square", record.Bashni, "", "d4-e5", "no tower stands on d4", ""},
-		{"the opponent's", record.Bashni, "", "b6-c5", "the tower on b6 is Black's, and White is to move", ""},
+		{"empty square", record.Bashni, "", "d4-e5", "there is no piece on d4", ""},
+		{"the opponent's", record.Bashni, "", "b6-c5", "the piece on b6 is Black's, and White is to move", ""},
 		{"light square", record.Bashni, "", "c3-c4", "c4 is a light square", "c3-b4"},
 		{"off the board", record.Lasca, "", "11-26", "there is no square 26, the board of lasca has 1 to 25", "11-14"},
 		{"number on letters", record.Bashni, "", "9-12", "bashni names its squares by letter and number", ""},
@@ -112,19 +112,19 @@ func TestExplanations(t *testing.T) {
 		{"backward", record.Bashni, "W:Wc3:Bh8", "c3-b2", "a man and moves forward only (Codex 1.5.2)", "c3-b4"},
 		{"too far", record.Bashni, "W:Wc3:Bh8", "c3-e5", "moves one square only (Codex 1.5.2)", ""},
 		{"not a diagonal", record.Bashni, "W:Wc3:Bh8", "c3-c5", "c3 and c5 are not on one diagonal", "c3-b4"},
-		{"nothing to capture", record.Bashni, "W:Wc3:Bh8", "c3:e5", "the tower on c3 has nothing to capture", ""},
-		{"own tower", record.Bashni, "W:Wc3,d4:Bh8", "c3:e5", "the tower on d4 is White's own", ""},
+		{"nothing to capture", record.Bashni, "W:Wc3:Bh8", "c3:e5", "the piece on c3 has nothing to capture", ""},
+		{"own tower", record.Bashni, "W:Wc3,d4:Bh8", "c3:e5", "the piece on d4 is White's own", ""},
 		{"capture mandatory", record.Bashni, "W:Wc3,g1:Bd4,h8", "g1-h2", "a capture was mandatory (Codex 1.6.1): c3:e5", "c3:e5"},
 		{"other tower captures", record.Adiukh, "W:Wc3,g1:Bd4,h8", "g1-h2", "a capture was mandatory (Adiukh 3.6): c3:e5", "c3:e5"},
 		{"goes on", record.Bashni, "W:Wc3:Bd4,d6,h8", "c3:e5", "the capture goes on from e5 (Codex 1.6.3): c3:c7", "c3:c7"},
 		{"king lands where it goes on", record.Bashni, "W:WKa1:Bb2,e3,h8", "a1:f6",
 			"must take one from which the capture goes on (Codex 1.6.3)", ""},
-		{"captures elsewhere", record.Bashni, "W:Wc3:Bd4,h8", "c3:a5", "the tower on c3 captures c3:e5", "c3:e5"},
-		{"king in the way", record.Bashni, "W:WKa1,d4:Bh8", "a1-e5", "White's tower stands in the way on d4", ""},
+		{"captures elsewhere", record.Bashni, "W:Wc3:Bd4,h8", "c3:a5", "the piece on c3 captures c3:e5", "c3:e5"},
+		{"king in the way", record.Bashni, "W:WKa1,d4:Bh8", "a1-e5", "White's piece on d4 blocks the way", ""},
 		{"Adiukh king stands", record.Adiukh, "W:Wd8,c3:Bh6", "d8-e7", "a king has no quiet move (Adiukh 3.5)", ""},
 		{"Lasca king far", record.Lasca, "W:WK4:B25", "4-13", "the king on 4 moves one square only (Codex 2.4.1)", ""},
 		{"Lasca man captures back", record.Lasca, "W:W13:B10,25", "13:7", "captures forward only (Codex 2.4.1)", ""},
-		{"short and hopeless", record.Bashni, "W:Wc3,e3:Bh8", "gf4", "no tower of White's can move so", ""},
+		{"short and hopeless", record.Bashni, "W:Wc3,e3:Bh8", "gf4", "no piece of White's can move this way", ""},
 		{"short, one tower", record.Bashni, "W:Wc3:Bb4,d4,e7", "cb4", "a capture was mandatory", ""},
 	} {
 		t.Run(test.name, func(t *testing.T) {
@@ -213,7 +213,7 @@ func TestSpelling(t *testing.T) {
 		{"Cyrillic", "W:Wc3:Bh8", "с3-b4", record.LookAlike, `Cyrillic "с" read as Latin "c"`},
 		{"capitals", "W:Wc3:Bh8", "C3-B4", record.LetterCase, `"C" read as "c"`},
 		{"dash", "W:Wc3:Bh8", "c3–b4", record.DashKind, `"–" read as "-"`},
-		{"mark too many", "W:Wc3:Bh8", "c3-b4D", record.PromotionMark, "where no man becomes a king"},
+		{"mark too many", "W:Wc3:Bh8", "c3-b4D", record.PromotionMark, "but no man is promoted"},
 		{"mark missing", "W:Wc7,a7:Bh8", "c7-d8D h8-g7 a7-b8", record.PromotionMark, "its mark D is missing"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
@@ -393,7 +393,7 @@ func TestManyRepairs(t *testing.T) {
 	require.Equal(t, record.Remark, last.Severity)
 	require.Equal(t, 1001, last.Ply)
 	require.Equal(t, g.Plies[1000].At, last.At)
-	require.Equal(t, "1400 more repairs from here on; a game's first 1000 are told one by one", last.Message.Error())
+	require.Equal(t, "1400 more repairs from here on; only the first 1000 of a game are listed", last.Message.Error())
 
 	// As many as are told leave nothing to add.
 	g.Plies = g.Plies[:1000]

@@ -40,7 +40,7 @@ func judge(t *testing.T, variant string, d diagram, w *record.Word) *replay.Repo
 }
 
 // Every legal move is understood, however many of its squares are written and
-// in whichever order it captures; every other word of two squares is illegal.
+// in any order it captures; every other word of two squares is illegal.
 func TestWordsAgainstReference(t *testing.T) {
 	for i, variant := range variants() {
 		if sameMoves(variant) {

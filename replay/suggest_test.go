@@ -29,9 +29,9 @@ func TestTheRestTells(t *testing.T) {
 		says      string // the end of the message
 	}{
 		{"a wrong square", spoil(t, 3, 1, "b4-c6"), 3, "b4-a5", "; b4-a5 is the only move with which the rest can be played"},
-		{"a word missing", spoil(t, 4, 1), 4, "a7-b6", "; put in before it, a7-b6 is the only move with which the rest can be played"},
-		{"two swapped", spoil(t, 3, 2, "a7-b6", "b4-a5"), 3, "b4-a5", "; with b4-a5, the next, before it the rest can be played"},
-		{"one too many", spoil(t, 4, 0, "b4-a5"), 4, "a7-b6", "; without it, with a7-b6 behind it in its place, the rest can be played"},
+		{"a word missing", spoil(t, 4, 1), 4, "a7-b6", "; with a7-b6 inserted before it, and only with that, the rest can be played"},
+		{"two swapped", spoil(t, 3, 2, "a7-b6", "b4-a5"), 3, "b4-a5", "; with the next move, b4-a5, played before it, the rest can be played"},
+		{"one too many", spoil(t, 4, 0, "b4-a5"), 4, "a7-b6", "; without it, and with the next move, a7-b6, in its place, the rest can be played"},
 		// d2-c3 leaves the man on b2, where f6:b2 ends.
 		{"an earlier slip", spoil(t, 5, 1, "d2-c3"), 10, "f6:d4", "; perhaps ply 5, d2-c3, should be b2-c3: then the rest can be played"},
 		{"too few behind", spoil(t, 19, 3, "d2-b3", "f4:b4"), 19, "d2-e3", ""},
@@ -129,7 +129,7 @@ func TestAmbiguityToldByTheRest(t *testing.T) {
 			require.Equal(t, record.Repaired, f.Severity)
 			require.Equal(t, []string{test.read}, f.Suggestions)
 			require.Equal(t, "f8:h2 may be f8:a3:c1:f4:h2 or f8:b4:d2:f4:h2: read as "+test.read+
-				", the only one with which the moves behind it can be played", f.Message.Error())
+				", the only one with which the following moves can be played", f.Message.Error())
 			require.Equal(t, test.read, r.Moves[0])
 			require.Equal(t, r.Moves, r.Spell(Full))
 			require.Len(t, r.Spell(Short), len(r.Moves))

@@ -219,7 +219,7 @@ func TestEvents(t *testing.T) {
 	require.NoError(t, tournament.Add(played("A", "B", "1-0", "Event", "One")))
 	require.NoError(t, tournament.Add(played("A", "B", "1-0", "Event", "Two")))
 	_, err := tournament.standings(Whichever, Codex)
-	require.EqualError(t, err, `the games are of more than one event: "One" and "Two"`)
+	require.EqualError(t, err, `the games belong to several events: "One" and "Two"`)
 }
 
 func TestTooMany(t *testing.T) {

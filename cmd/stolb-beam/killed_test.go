@@ -210,7 +210,7 @@ func TestWrittenTwice(t *testing.T) {
 	require.Equal(t, "again", texts(t, filepath.Join(o.Output, "verdicts")))
 	require.FileExists(t, filepath.Join(o.Output, summaryName))
 	require.NoDirExists(t, filepath.Join(o.Output, unfinished))
-	require.ErrorContains(t, prepare(ctx, o.Output), "is in this folder")
+	require.ErrorContains(t, prepare(ctx, o.Output), "the folder contains")
 }
 
 // The ranges have each game once, with its number, line and place, wherever the files are

@@ -145,9 +145,9 @@ func TestUsage(t *testing.T) {
 		{[]string{"--input", games, "--output", out, "--range", "0"}, "--range: expected"},
 		{[]string{"--input", games, "--output", out, "--event", "Cup"}, "which is not written: --write crosstable"},
 		{[]string{"--input", games, "--output", out, "--teams", "--write", "players"}, "which is not written: --write crosstable"},
-		{[]string{"--input", games, "--output", out, "more.pdn"}, "more.pdn: the files are given with --input"},
-		{[]string{"--input", games, "--output", full}, "letter.txt is in this folder"},
-		{[]string{"--input", games, "--output", games}, "games.pdn: a file; what is written goes to a folder"},
+		{[]string{"--input", games, "--output", out, "more.pdn"}, "more.pdn: name files with --input"},
+		{[]string{"--input", games, "--output", full}, "contains letter.txt"},
+		{[]string{"--input", games, "--output", games}, "games.pdn: a file; the output goes to a folder"},
 		{[]string{"--input", games, "--output", out, "--runner", "cray"}, "--runner cray: expected prism, flink, spark"},
 	} {
 		got := run(t, beamCommand(c.args...))
@@ -156,12 +156,12 @@ func TestUsage(t *testing.T) {
 		require.NoDirExists(t, out)
 	}
 	for line, says := range map[string]string{
-		"--bogus":                   "stolb-beam: --bogus: there is no such flag\n",
+		"--bogus":                   "stolb-beam: --bogus: no such flag\n",
 		"--bogus --lang uk":         "stolb-beam: --bogus: такого прапорця немає\n",
 		"--lang=ru --depth five":    "stolb-beam: --depth: five — не значение для этого флага\n",
 		"--lang=ru --teams=perhaps": "stolb-beam: --teams: perhaps — не значение для этого флага\n",
 		"--lang=ru --output":        "stolb-beam: --output: за этим флагом должно стоять значение\n",
-		"---":                       "stolb-beam: ---: there is no such flag\n",
+		"---":                       "stolb-beam: ---: no such flag\n",
 	} {
 		got := run(t, beamCommand(strings.Fields(line)...))
 		require.Equal(t, exitFailed, got.code, line)

@@ -217,7 +217,7 @@ func TestSameAnswers(t *testing.T) {
 
 	again := run(t, beamCommand("--input", filepath.Join(games, "*"), "--output", out, "--variant", "bashni"))
 	require.Equal(t, exitFailed, again.code)
-	require.Contains(t, again.errs, "is in this folder")
+	require.Contains(t, again.errs, "the folder contains")
 }
 
 // A job server of Beam's in another process, to which the pipeline is handed over as

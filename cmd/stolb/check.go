@@ -23,6 +23,7 @@ func checkCommand(s *streams) *cobra.Command {
 	variantFlag(flags, &c.Variant)
 	choiceFlag(flags, &c.format, "format", "text", "text", "json", "sarif")
 	verdictsFlag(flags, &c.only, "only")
+	flags.BoolVar(&c.all, "all", false, "")
 	flags.BoolVar(&c.summary, "summary", false, "")
 	flags.BoolVarP(&c.quiet, "quiet", "q", false, "")
 	flags.BoolVar(&c.strict, "strict", false, "")
@@ -50,6 +51,7 @@ func checkCommand(s *streams) *cobra.Command {
 type check struct {
 	input
 	format                      string
+	all                         bool // faults are listed, however many of a kind a game has
 	summary, quiet, strict      bool
 	watch, repeats              bool
 	only                        []replay.Verdict // games with these alone are reported; with none, all
@@ -71,6 +73,8 @@ func (c *check) contradiction(args []string) error {
 	switch {
 	case c.quiet && c.summary:
 		return &usageError{message: say("usage.one-of", "a", "--quiet", "b", "--summary")}
+	case c.all && (c.quiet || c.summary || !text):
+		return &usageError{message: say("usage.all-is-text")}
 	case c.summary && !text:
 		return &usageError{message: say("usage.summary-is-text", "format", c.format)}
 	case c.repeats && (c.quiet && text || c.format == "sarif"):

@@ -171,7 +171,7 @@ func (c *converter) newWorker() func(*convert.Entry, *converted) {
 			return
 		}
 		if c.strict && report.Verdict >= replay.Illegal {
-			out.fault = appendText(out.fault[:0], report)
+			out.fault = appendText(out.fault[:0], report, listedAlike)
 			return
 		}
 		out.unknownVariant = isUnknownVariant(report)

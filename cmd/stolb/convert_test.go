@@ -60,7 +60,7 @@ func TestConvertJobs(t *testing.T) {
 		var out, errs bytes.Buffer
 		args := []string{"convert", "--variant", "bashni", "--to", "pdn", "--jobs", jobs, "-"}
 		require.Equal(t, exitFine, run(args, strings.NewReader(sheets(1000)), &out, &errs))
-		require.Equal(t, "stolb: carried over as they stand, of 1000 games: 142 illegal, 0 unreadable\n", errs.String())
+		require.Equal(t, "stolb: copied unchanged, of 1000 games: 142 illegal, 0 unreadable\n", errs.String())
 		return out.String()
 	}
 	var again bytes.Buffer
@@ -102,7 +102,7 @@ func TestNamesOfEvents(t *testing.T) {
 	require.NoError(t, os.WriteFile(old, []byte("old"), 0o644))
 	code, errs = split([]string{"new", "old"})
 	require.Equal(t, exitFailed, code)
-	require.Equal(t, "stolb: "+old+": is there already, so nothing is written; --overwrite replaces such files\n", errs)
+	require.Equal(t, "stolb: "+old+": exists, so not written: --overwrite replaces such files\n", errs)
 	require.Len(t, names(t, folder), 23)
 	kept, err := os.ReadFile(old)
 	require.NoError(t, err)
@@ -110,7 +110,7 @@ func TestNamesOfEvents(t *testing.T) {
 	require.NoError(t, os.Mkdir(filepath.Join(folder, "new.pdn"), 0o777))
 	code, errs = split([]string{"old", "new"}, "--overwrite")
 	require.Equal(t, exitFailed, code)
-	require.Contains(t, errs, "new.pdn: is no plain file to replace, so nothing is written")
+	require.Contains(t, errs, "new.pdn: is not a regular file and cannot be replaced; nothing is written")
 	code, errs = split([]string{"old", "newer"}, "--overwrite")
 	require.Equal(t, exitFine, code, errs)
 	require.Len(t, names(t, folder), 25)

@@ -436,7 +436,7 @@ func (c *damaged) fits(ply int, word string) bool {
 }
 
 // fits says whether a word could mean a legal move, or the beginning of one, in
-// any notation: generously, so that what does not fit is no move at all.
+// any notation: generously, so that what does not fit is not a move at all.
 func fits(v record.Variant, p *replay.Position, word string) bool {
 	plain := func(s []byte) string { return moveSigns.ReplaceAllString(string(s), "") }
 	name := func(s record.Square) string { return string(v.Board().AppendName(nil, s)) }

@@ -6,7 +6,7 @@ import (
 	"github.com/stolb/stolb/corpus"
 )
 
-// ruin writes what is no move where a ply stood.
+// ruin writes what is not a move where a ply stood.
 func (c *damaged) ruin(ply int, text string) {
 	c.cell(ply).text = string(hurtMark) + text
 	c.want.ply, c.want.lost = ply, true

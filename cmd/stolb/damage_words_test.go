@@ -210,7 +210,7 @@ func swapFirst(word string) string {
 }
 
 // wrong puts one of the characters for another one between low and high, so
-// that the word is no move of the position's.
+// that the word is not a move of the position's.
 func (c *damaged) wrong(by string, low, high rune) bool {
 	ply := c.pick()
 	cell := c.cell(ply)

@@ -60,6 +60,6 @@ func TestClosedOutput(t *testing.T) {
 		require.NoError(t, write.Close())
 		code, errs := end()
 		require.Equal(t, exitClosed, code, "%v: %s", args, errs)
-		require.True(t, strings.HasSuffix(errs, "stolb: standard output was closed by what reads it, which has not got all\n"), "%v: %s", args, errs)
+		require.True(t, strings.HasSuffix(errs, "stolb: standard output was closed by its reader before everything was written\n"), "%v: %s", args, errs)
 	}
 }

@@ -188,7 +188,7 @@ func TestExploreRefused(t *testing.T) {
 // nothing of the games.
 func TestExploreRefusedInLanguages(t *testing.T) {
 	for l, says := range map[message.Language][4]string{
-		message.English:   {"there is no such page", "there is nothing to write here", "this address cannot be read", "for this machine alone"},
+		message.English:   {"no such page", "nothing can be written here", "this address cannot be read", "to this machine only"},
 		message.Russian:   {"такой страницы нет", "здесь ничего нельзя записать", "этот адрес нельзя прочесть", "только для этого компьютера"},
 		message.Ukrainian: {"такої сторінки немає", "тут нічого не можна записати", "цю адресу не можна прочитати", "лише для цього комп&#39;ютера"},
 	} {
@@ -298,7 +298,7 @@ func TestExploreGoOn(t *testing.T) {
 	e := serving(t, file.String(), games, message.English)
 
 	next, met := "/find?q="+url.QueryEscape("white moves and plies > 0"), 0
-	link := regexp.MustCompile(`<p><a href="([^"]+)">Look at the others</a></p>`)
+	link := regexp.MustCompile(`<p><a href="([^"]+)">Search the others</a></p>`)
 	row := regexp.MustCompile(`<tr><td><a href="/game\?n=(\d+)&amp;`)
 	for next != "" {
 		code, text := getPage(t, e, next)
@@ -307,7 +307,7 @@ func TestExploreGoOn(t *testing.T) {
 			met++
 			require.Equal(t, strconv.Itoa(met), found[1])
 		}
-		require.Contains(t, text, fmt.Sprintf("%d of the %d that can be meant", met, games))
+		require.Contains(t, text, fmt.Sprintf("%d of %d candidate games searched", met, games))
 		next = ""
 		if on := link.FindStringSubmatch(text); on != nil {
 			next = html.UnescapeString(on[1])

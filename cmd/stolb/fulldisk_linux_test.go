@@ -21,7 +21,7 @@ func TestFullDisk(t *testing.T) {
 		_, end := start(t, args, nil, full)
 		code, errs := end()
 		require.Equal(t, exitFailed, code, "%v: %s", args, errs)
-		require.True(t, strings.HasSuffix(errs, "stolb: standard output: no space left on device; not all is written\n"), "%v: %s", args, errs)
+		require.True(t, strings.HasSuffix(errs, "stolb: standard output: no space left on device; the output is incomplete\n"), "%v: %s", args, errs)
 	}
 	for _, args := range [][]string{
 		{"convert", "--to", "json", "--variant", "bashni", "-o", "/dev/full", file},

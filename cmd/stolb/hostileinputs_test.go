@@ -146,7 +146,7 @@ var hostileInputs = []hostileInput{
 	again("look-alikes", "сЗ-Ь4 "),
 	again("look-alike words", "бббб"),
 	again("squares with commas between, without spaces", "c3,b4"),
-	again("numbers and what is no move, without spaces", "1.e4"),
+	again("numbers and what is not a move, without spaces", "1.e4"),
 	again("moves of chess", "1.e4 "),
 	again("half words", "c3- "),
 	again("misspelt rows", "1. c3-b b6-\n"),

@@ -69,7 +69,7 @@ func TestIndexDamaged(t *testing.T) {
 		said, err := command.Output()
 		require.Error(t, err)
 		require.Equal(t, exitFailed, command.ProcessState.ExitCode())
-		require.Equal(t, "stolb: "+path+": the index is damaged; make it anew\n", complaint.String())
+		require.Equal(t, "stolb: "+path+": the index is damaged; build it again\n", complaint.String())
 		require.Empty(t, string(said))
 	}
 }

@@ -85,7 +85,7 @@ func TestLanguages(t *testing.T) {
 	t.Cleanup(func() { language = message.English })
 	word := regexp.MustCompile(`[A-Za-z]{2,}`)
 	template := regexp.MustCompile(`\{[a-z]+[.|}]|%!|<nil>|\b[a-z]+\.[a-z]+-[a-z-]+`)
-	allowed := map[string]bool{"fen": true, "pgn": true, "name": true, "value": true, "pdn": true, "json": true, "variant": true, "format": true, "gametype": true, "result": true, "ii": true, "iii": true}
+	allowed := map[string]bool{"fen": true, "pgn": true, "name": true, "value": true, "pdn": true, "json": true, "variant": true, "format": true, "all": true, "gametype": true, "result": true, "ii": true, "iii": true}
 	for _, v := range record.Variants() {
 		for _, part := range strings.Split(v.String(), "-") {
 			allowed[part] = true

@@ -141,7 +141,7 @@ func TestPartsOfAll(t *testing.T) {
 	for _, flags := range [][]string{{"--to", "pdn", "--unique"}, {"--to", "composition"}, {"--to", "pdn", "--split", "event", "-o", t.TempDir()}} {
 		got := tell(append([]string{"convert", "--part", "1/2", "../../corpus/games/adiukh/adiukh-7-table.txt"}, flags...)...)
 		require.Equal(t, exitFailed, got.code)
-		require.Contains(t, got.errs, "--part does not go with --unique, --split and --to composition")
+		require.Contains(t, got.errs, "--part cannot be combined with --unique, --split and --to composition")
 		require.Empty(t, got.out)
 	}
 }

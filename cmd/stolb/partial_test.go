@@ -102,21 +102,21 @@ func TestMergeErrors(t *testing.T) {
 		args []string
 		says string
 	}{
-		{[]string{first, third}, "is part 1/3, and 1 of the 3 parts is not there: 2/3"},
+		{[]string{first, third}, "is part 1/3, and 1 of the 3 parts is missing: 2/3"},
 		{[]string{first, second, third, copied}, "both are part 2/3"},
 		{[]string{deep, first}, "one kind is merged at a time"},
 		{[]string{deep, deeper}, "were counted with other flags: --depth 4; --depth 5"},
-		{[]string{source}, "not what stolb stats --partial writes"},
-		{[]string{"--win", "2", deep}, "--win is not for openings"},
+		{[]string{source}, "not written by stolb stats --partial"},
+		{[]string{"--win", "2", deep}, "--win does not apply to openings"},
 		{[]string{"--format", "arrow", first, second, third}, "--format arrow is for openings"},
 		{nil, "no file to merge"},
-		{[]string{"-"}, "standard input once"},
+		{[]string{"-"}, "standard input only once"},
 		{[]string{os.DevNull}, "a pipe or a device"},
-		{[]string{all, folder + "/./all"}, "both have counted the same files"},
-		{[]string{all, first, second, third}, "both have counted the same files"},
-		{[]string{first, second, third, half, otherHalf}, "both have counted the same files"},
-		{[]string{before, after}, "part 2/2, but of other files"},
-		{[]string{half, decoded}, "part 2/2, but of other files"},
+		{[]string{all, folder + "/./all"}, "both counted the same files"},
+		{[]string{all, first, second, third}, "both counted the same files"},
+		{[]string{first, second, third, half, otherHalf}, "both counted the same files"},
+		{[]string{before, after}, "part 2/2, but of different input"},
+		{[]string{half, decoded}, "part 2/2, but of different input"},
 		{[]string{path("none")}, "no such file"},
 	} {
 		got := tell(append([]string{"stats", "merge"}, c.args...)...)
@@ -126,7 +126,7 @@ func TestMergeErrors(t *testing.T) {
 	}
 	version := bytes.Replace(data, []byte(`{"partial":1,`), []byte(`{"partial":9,`), 1)
 	require.NoError(t, os.WriteFile(copied, version, 0o666))
-	require.Contains(t, tell("stats", "merge", copied).errs, "written in version 9 of the format")
+	require.Contains(t, tell("stats", "merge", copied).errs, "version 9 of the format")
 	for name, args := range map[string][]string{
 		"players": {"players", source}, "openings": {"openings", source}, "adiukh": {"adiukh", path("columns.txt")}, "crosstable": {"crosstable", source},
 	} {

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"maps"
+	"math"
 	"slices"
 	"strings"
 
@@ -37,7 +38,15 @@ func (c *check) appendListed(dst []byte, r *replay.Report) []byte {
 	if c.full.Load() && isClean(r) {
 		return dst
 	}
-	return appendText(dst, r)
+	return appendText(dst, r, c.mostAlike())
+}
+
+// mostAlike is how many faults of one kind of a game are listed.
+func (c *check) mostAlike() int {
+	if c.all {
+		return math.MaxInt
+	}
+	return listedAlike
 }
 
 // isUnlisted says whether a game is not listed, and counts it.
@@ -168,8 +177,8 @@ func (f *fileLines) flush() {
 }
 
 // appendText appends what is to be said of a game: each fault as a compiler reports
-// it, then the verdict and the final position.
-func appendText(dst []byte, r *replay.Report) []byte {
+// it, at most mostAlike of a kind, then the verdict and the final position.
+func appendText(dst []byte, r *replay.Report, mostAlike int) []byte {
 	game := title(r.Game)
 	head := placed(r, game)
 	counts := make(map[record.Code]int)
@@ -181,7 +190,7 @@ func appendText(dst []byte, r *replay.Report) []byte {
 		if counts[f.Code]++; counts[f.Code] == 1 {
 			kinds = append(kinds, f.Code)
 		}
-		if counts[f.Code] <= listedAlike {
+		if counts[f.Code] <= mostAlike {
 			shown, at = append(shown, f), append(at, f.At)
 		}
 	}
@@ -194,7 +203,7 @@ func appendText(dst []byte, r *replay.Report) []byte {
 		}
 	}
 	for _, code := range kinds {
-		if more := counts[code] - listedAlike; more > 0 {
+		if more := counts[code] - mostAlike; more > 0 {
 			dst = appendLine(dst, "", message.Of("check.more-faults",
 				"game", message.Verbatim(head), "n", more, "kind", message.Term("code-"+code)))
 		}

@@ -62,7 +62,7 @@ func TestInterrupt(t *testing.T) {
 	var exit *exec.ExitError
 	require.True(t, errors.As(command.Wait(), &exit))
 	require.Equal(t, exitInterrupted, exit.ExitCode())
-	require.Equal(t, fmt.Sprintf("stolb: interrupted: %d games judged, which is not all\n", n), errs.String())
+	require.Equal(t, fmt.Sprintf("stolb: interrupted: %d games checked, not all\n", n), errs.String())
 }
 
 // Ctrl-C, SIGTERM and a terminal that is closed leave what was there before, and
@@ -112,8 +112,8 @@ func TestInterruptedBefore(t *testing.T) {
 		told string
 	}{
 		{[]string{"index", "-o", "x.idx", "--variant", "bashni", "-"}, "interrupted: x.idx is not written"},
-		{[]string{"explore", "--variant", "bashni", "-"}, "interrupted: not all games are read, and no pages are served"},
-		{[]string{"book", "-o", "x.html", "--variant", "bashni", "-"}, "interrupted: the book is not read to its end, and nothing is written"},
+		{[]string{"explore", "--variant", "bashni", "-"}, "interrupted before all games were read: no pages are served"},
+		{[]string{"book", "-o", "x.html", "--variant", "bashni", "-"}, "interrupted: the book was not read to its end; nothing was written"},
 	} {
 		command := exec.CommandContext(t.Context(), "stolb", test.args...)
 		command.Dir = t.TempDir()
@@ -245,7 +245,7 @@ func TestInterruptedStats(t *testing.T) {
 		var exit *exec.ExitError
 		require.True(t, errors.As(command.Wait(), &exit))
 		require.Equal(t, exitInterrupted, exit.ExitCode(), errs.String())
-		require.Regexp(t, `^stolb: interrupted: \d+ games? counted, which is not all; nothing is written\n$`, errs.String())
+		require.Regexp(t, `^stolb: interrupted: \d+ games? counted, not all; nothing is written\n$`, errs.String())
 		require.Empty(t, out.String())
 		require.Empty(t, names(t, folder))
 	}
@@ -262,15 +262,15 @@ func TestSignals(t *testing.T) {
 		args string
 		told string
 	}{
-		{"check --variant bashni --format json -", " judged, which is not all"},
-		{"check --variant bashni --duplicates -", " judged, which is not all"},
-		{"convert --variant bashni --to json -", " converted, which is not all"},
+		{"check --variant bashni --format json -", " checked, not all"},
+		{"check --variant bashni --duplicates -", " checked, not all"},
+		{"convert --variant bashni --to json -", " converted, not all"},
 		{"convert --variant bashni --to json -o " + within("a") + " -", "nothing is written to " + within("a")},
 		{"convert --variant bashni --to pdn --split variant -o " + within("b") + " -", "nothing is written to " + within("b")},
 		{"convert --variant bashni --to parquet -o " + within("c") + " -", "nothing is written to " + within("c")},
 		{"convert --variant bashni --to json --unique -", "nothing is written"},
-		{"show --variant bashni -", "not all is shown"},
-		{"stats openings --variant bashni -", " counted, which is not all; nothing is written"},
+		{"show --variant bashni -", "not all positions are shown"},
+		{"stats openings --variant bashni -", " counted, not all; nothing is written"},
 		{"generate --variant bashni --games 2000000000 --spoil 1 --truth - -o " + within("d"), "nothing is written to " + within("d")},
 	} {
 		for j, signal := range []os.Signal{os.Interrupt, syscall.SIGTERM, syscall.SIGHUP} {

@@ -65,26 +65,26 @@ func TestWatch(t *testing.T) {
 		ended <- err
 	}()
 	require.Contains(t, out.take(t, "in 2 files: 2 games: 1 legal, 1 illegal\n"), "sheets/a.txt:3:4: game 1, ply 3")
-	errs.take(t, "stolb: watching 2 files; Ctrl-C ends\n")
+	errs.take(t, "stolb: watching 2 files; Ctrl-C stops\n")
 
 	// Saved as it lies there: one fault is put right, one is moved by a line, one is new.
 	write("sheets/a.txt", "Variant: lasca\nWhite:\n1. 9-12 15:9\n2. 1-2\n\nVariant: lasca\n1. 9:12\n")
 	told := out.take(t, "in 2 files: 3 games: 1 legal, 1 repaired, 1 illegal\n")
-	require.True(t, strings.HasPrefix(told, "sheets/a.txt: 2 games: 1 repaired, 1 illegal; 1 fault gone, 1 new, 1 remaining\n"), told)
-	require.Contains(t, told, "\n  gone: sheets/a.txt:2:9: game 1, ply 2")
+	require.True(t, strings.HasPrefix(told, "sheets/a.txt: 2 games: 1 repaired, 1 illegal; 1 fault fixed, 1 new, 1 left\n"), told)
+	require.Contains(t, told, "\n  fixed: sheets/a.txt:2:9: game 1, ply 2")
 	require.Contains(t, told, "\n  new: sheets/a.txt:7:4: game 2, ply 1")
-	require.Contains(t, told, "\n  remaining: sheets/a.txt:4:4: game 1, ply 3")
+	require.Contains(t, told, "\n  left: sheets/a.txt:4:4: game 1, ply 3")
 
 	// Saved as editors do that write another file and rename it.
 	write(".one.txt.tmp", faultySheet)
 	require.NoError(t, os.Rename(".one.txt.tmp", "one.txt"))
 	told = out.take(t, "in 2 files: 3 games: 1 repaired, 2 illegal\n")
-	require.True(t, strings.HasPrefix(told, "one.txt: 1 game: 1 illegal; 0 faults gone, 2 new, 0 remaining\n"), told)
+	require.True(t, strings.HasPrefix(told, "one.txt: 1 game: 1 illegal; 0 faults fixed, 2 new, 0 left\n"), told)
 	require.NoError(t, os.Rename("one.txt", "one.txt~"))
 	write("one.txt", fineSheet)
 	require.NoError(t, os.Remove("one.txt~"))
 	told = out.take(t, "in 2 files: 3 games: 1 legal, 1 repaired, 1 illegal\n")
-	require.Contains(t, told, "one.txt: 1 game: 1 legal; 2 faults gone, 0 new, 0 remaining\n")
+	require.Contains(t, told, "one.txt: 1 game: 1 legal; 2 faults fixed, 0 new, 0 left\n")
 
 	// A new folder in the folder, with what is in it; nothing hidden, and no other
 	// file beside one that was named.
@@ -100,27 +100,27 @@ func TestWatch(t *testing.T) {
 	// What has no game now does not count, until it has one again.
 	write("one.txt", "")
 	errs.take(t, "stolb: one.txt: no game in it\n")
-	out.take(t, "one.txt: no longer counted\nin 2 files: 4 games: 2 legal, 1 repaired, 1 illegal\n")
+	out.take(t, "one.txt: is not counted any more\nin 2 files: 4 games: 2 legal, 1 repaired, 1 illegal\n")
 	write("one.txt", fineSheet)
-	out.take(t, "one.txt: 1 game: 1 legal; 0 faults gone, 0 new, 0 remaining\nin 3 files: 5 games: 3 legal, 1 repaired, 1 illegal\n")
+	out.take(t, "one.txt: 1 game: 1 legal; 0 faults fixed, 0 new, 0 left\nin 3 files: 5 games: 3 legal, 1 repaired, 1 illegal\n")
 
 	// A folder is renamed, forth and back, and taken away: what was in it counts where it is.
 	old, renamed := filepath.FromSlash("sheets/1987/may/b.txt"), filepath.FromSlash("sheets/1911/may/b.txt")
 	const three = "in 3 files: 5 games: 3 legal, 1 repaired, 1 illegal\n"
 	require.NoError(t, os.Rename("sheets/1987", "sheets/1911"))
 	told = out.take(t, three)
-	require.Contains(t, told, old+": no longer there\n")
-	require.Contains(t, told, renamed+": 2 games: 2 legal; 0 faults gone, 0 new, 0 remaining\n")
+	require.Contains(t, told, old+": was removed\n")
+	require.Contains(t, told, renamed+": 2 games: 2 legal; 0 faults fixed, 0 new, 0 left\n")
 	write(renamed, fineSheet)
-	require.Equal(t, renamed+": 1 game: 1 legal; 0 faults gone, 0 new, 0 remaining\nin 3 files: 4 games: 2 legal, 1 repaired, 1 illegal\n", out.take(t, "1 illegal\n"))
+	require.Equal(t, renamed+": 1 game: 1 legal; 0 faults fixed, 0 new, 0 left\nin 3 files: 4 games: 2 legal, 1 repaired, 1 illegal\n", out.take(t, "1 illegal\n"))
 	require.NoError(t, os.Rename("sheets/1911", filepath.Join(t.TempDir(), "1911")))
-	require.Equal(t, renamed+": no longer there\nin 2 files: 3 games: 1 legal, 1 repaired, 1 illegal\n", out.take(t, "1 illegal\n"))
+	require.Equal(t, renamed+": was removed\nin 2 files: 3 games: 1 legal, 1 repaired, 1 illegal\n", out.take(t, "1 illegal\n"))
 	require.NoError(t, os.MkdirAll("sheets/1987/may", 0o777))
 	write(old, fineSheet+"\n"+fineSheet)
 	out.take(t, three)
 
 	require.NoError(t, os.Remove("sheets/a.txt"))
-	require.Equal(t, filepath.FromSlash("sheets/a.txt")+": no longer there\nin 2 files: 3 games: 3 legal\n", out.take(t, "3 legal\n"))
+	require.Equal(t, filepath.FromSlash("sheets/a.txt")+": was removed\nin 2 files: 3 games: 3 legal\n", out.take(t, "3 legal\n"))
 
 	cancel()
 	require.ErrorIs(t, <-ended, errInterrupted)

@@ -111,7 +111,7 @@ func TestFaults(t *testing.T) {
 		name, text string
 		want       []string // the beginnings of the faults
 	}{
-		{"moves of no game", "Ход `1. c3-d4`.", []string{"b.md:1:6: 1. c3-d4: it is not said of which game"}},
+		{"moves of no game", "Ход `1. c3-d4`.", []string{"b.md:1:6: 1. c3-d4: the game of these moves"}},
 		{"the game's moves", begun + "\n`1. c3-b4`, `1... b6-c5`, `2. b4-a5 a7-b6`, `c5-b4`, `4. a3:a7! c7-b6?`", nil},
 		{"what could have been played", begun + "\n`2. g3-f4 f6-g5`, `3. h2-g3`, then `2. b4-a5`, `3. b2-c3`", nil},
 		{"a move that goes on from what could have been", begun + "\n`2. b2-c3 f6-g5` `3. c3-d4` `3... g7-f6`", nil},
@@ -119,29 +119,29 @@ func TestFaults(t *testing.T) {
 			"b.md:10:4: 2. b4-c5: c5 is occupied", "b.md:11:4: 3. b2-b4: b2 and b4"}},
 		{"no such number", begun + "\n`12. a1-b2`", []string{"b.md:10:2: 12. a1-b2: the game has no move 12."}},
 		{"not a move behind a number", begun + "\n`2. hello`", []string{"b.md:10:2: 2. hello: a move that cannot be read"}},
-		{"code that is no move", begun + "\n`stolb check`, `c3`, `1-0`, `7-3`, `x`, `12.`", nil},
+		{"code that is not a move", begun + "\n`stolb check`, `c3`, `1-0`, `7-3`, `x`, `12.`", nil},
 		{"an illegal game", "```game\nВид: bashni\n1. c3-d4 b6-c5\n2. g3-h4 f6-g5\n```\n\n`2. g3-h4`", []string{
-			"b.md:4:4: game 1: g3-h4: a capture was mandatory", "b.md:7:2: 2. g3-h4: it is not said"}},
+			"b.md:4:4: game 1: g3-h4: a capture was mandatory", "b.md:7:2: 2. g3-h4: the game of these"}},
 		{"an illegal game of a file", "```game file=bad.txt\n```", []string{"bad.txt:2:19: game 1: g3-h4: a capture"}},
 		{"an illegal variation", "```game\n[GameType \"45,W,8,8,A0,0\"]\n\n1. c3-d4 (1. c3-c4) b6-c5 *\n```", []string{"b.md:4:14: game 1: variation 1"}},
 		{"games of files", "```game file=two.txt number=2\n```\n```game file=two.txt number=3\n```\n```game file=none.txt\n```\n```game number=2\n```\n```game\n```", []string{
-			"b.md:3:22: two.txt has 2 games, so that there is no game 3", "b.md:5:9: no such file", "b.md:7:9: number=2 is of a file", "b.md:9:4: say which game"}},
+			"b.md:3:22: two.txt has 2 games, not 3", "b.md:5:9: no such file", "b.md:7:9: number=2 counts the games of a file", "b.md:9:4: name the game"}},
 		{"a diagram of the game", begun + "\n```diagram ply=1\nB:Wa1,c1,e1,g1,b2,d2,f2,h2,a3,e3,g3,b4:Bb6,d6,f6,h6,a7,c7,e7,g7,b8,d8,f8,h8\n```\n```diagram\n```", nil},
-		{"another position", begun + "\n```diagram ply=2\nB:Wa1:Bh8\n```", []string{"b.md:11:1: the diagram is to show B:Wa1:Bh8, but there the position is W:Wa1,c1,"}},
-		{"no such ply", begun + "\n```diagram ply=9\n```", []string{"b.md:10:12: the game has 8 plies, so that there is none after 9"}},
+		{"another position", begun + "\n```diagram ply=2\nB:Wa1:Bh8\n```", []string{"b.md:11:1: the diagram claims B:Wa1:Bh8, but the position there is W:Wa1,c1,"}},
+		{"no such ply", begun + "\n```diagram ply=9\n```", []string{"b.md:10:12: the game has 8 plies, so there is no position after ply 9"}},
 		{"no such position", "```diagram variant=bashni\nW:Wa1:Bb9\n```", []string{"b.md:2:8: position: b9: "}},
 		{"a solution", "```position variant=bashni\nW:Wc3:Bd4,h8\n1. c3:e5 h8-g7\n2. e5-f6\n```\n`2... g7:e5`", []string{}},
 		{"no solution", "```position variant=bashni\nW:Wc3:Bd4,h8\n1. c3:e5 h8-g7\n2. e5-d4\n```", []string{"b.md:4:4: e5-d4: "}},
 		{"references", begun + "\n[so](#first) [](#head) [](#none) [x](#none)\n\n# Head", []string{
 			"b.md:10:24: nothing in the book is called \"none\"", "b.md:10:34: nothing in the book is called \"none\""}},
-		{"an ID twice", begun + begun, []string{"b.md:9:9: \"first\" is the name of something else already, at line 1"}},
+		{"an ID twice", begun + begun, []string{"b.md:9:9: \"first\" is already used at line 1"}},
 		{"blocks", "```index of=cats\n```\n```game color=red\n```\n```gmae file=x\n```\n```go\nx = 1\n```\n```game x\n```\n```game id=\"x\n```", []string{
-			"b.md:1:10: there is no index of \"cats\"; there are players, openings, authors or figures", "b.md:3:9: a block game has no color",
-			"b.md:5:4: no block is called gmae; game was probably meant", "b.md:10:9: x: expected NAME=VALUE", "b.md:12:9: id=\"x: expected NAME=VALUE"}},
+			"b.md:1:10: no index of \"cats\"; the indexes are players, openings, authors or figures", "b.md:3:9: a block game has no attribute color",
+			"b.md:5:4: no block is called gmae; did you mean game?", "b.md:10:9: x: expected NAME=VALUE", "b.md:12:9: id=\"x: expected NAME=VALUE"}},
 		{"what is not printed", "a <b>b</b> ![c](d.png) <!-- e -->\n\n<!-- f -->\n\n<table>\n</table>", []string{
 			"b.md:1:3: HTML is not printed", "b.md:1:7: HTML is not printed", "b.md:1:12: pictures are not printed", "b.md:5:1: HTML is not printed"}},
-		{"marks", begun + "\n```diagram mark=c9\n```\n```diagram from=left\n```", []string{"b.md:10:12: diagram: \"c9\" is no square", "b.md:12:12: from=left: expected white or black"}},
-		{"front matter", "---\ntitle: Ш\nlanguage: ru\n---\n`1. c3-d4`", []string{"b.md:5:2: 1. c3-d4: it is not said"}},
+		{"marks", begun + "\n```diagram mark=c9\n```\n```diagram from=left\n```", []string{"b.md:10:12: diagram: \"c9\" is not a square", "b.md:12:12: from=left: expected white or black"}},
+		{"front matter", "---\ntitle: Ш\nlanguage: ru\n---\n`1. c3-d4`", []string{"b.md:5:2: 1. c3-d4: the game of these"}},
 	} {
 		_, faults := Read("b.md", []byte(test.text), options())
 		var got []string

@@ -139,12 +139,12 @@ func TestCompositionFaults(t *testing.T) {
 		"variant=bashni task=\"lock 2 men\"\nb2, c1, g1 | a3\nh2 x":                 {"b.md:3:1: the task is to lock 2 men, but the solution locks 1 man"},
 		"variant=bashni task=\"lock a man\"\nb2, g1 | a3\nh2 x":                     {"b.md:3:1: the task is to lock 1 man, but in the last position Black is not locked"},
 		"variant=bashni task=maybe\nb2, g1 | a3\nh2 x":                              {"b.md:1:28: task=maybe: "},
-		"\nc3, e3 | a7, h8\ncd4":                                                    {"b.md:2:1: the record does not say what game is played"},
+		"\nc3, e3 | a7, h8\ncd4":                                                    {"b.md:2:1: the record does not name its variant"},
 		"variant=russian\nc3, e3 | a9, h8\ncd4":                                     {"b.md:2:10: "},
 		"variant=russian\nW:Wc3:Bc3\ncd4":                                           {"b.md:2:8: "},
 		"variant=international\n31, 37, 38 | 26, 28\n37-32(37)":                     {"b.md:3:7: 37 fits several moves: 26:37 or 28:37"},
 		"variant=russian\nc3, e3 | a7, h8\ncd4 (b6) Жжж":                            {"b.md:3:10: "},
-		"variant=russian\nc3, e3 | a7, h8\ncd4 (b6":                                 {"b.md:3:5: a bracket ( without its )"},
+		"variant=russian\nc3, e3 | a7, h8\ncd4 (b6":                                 {"b.md:3:5: a bracket ( without )"},
 		"variant=russian\nc3, e3 | a7, h8\ncd4 (b6 А) ef4\nА (hg7) de5\nА (hg7) e5": {"b.md:5:1: А names two lines"},
 	} {
 		b, faults := Read("b.md", []byte("```position "+text+"\n```\n"), options())

@@ -22,13 +22,13 @@ var slips = []struct{ text, want string }{
 	{begun + "\n`так-то`, `ав4`, `b4`", ""}, // words, and a square
 	{begun + "\n`с3-д5`", "b.md:10:2: с3-д5: "},
 	{begun + "\n`c3d5`", "b.md:10:2: c3d5: d5 is a light square"},
-	{begun + "\n`1. c3-d4 = b6-c5`", "b.md:10:2: 1. c3-d4 =: = is no move"},
+	{begun + "\n`1. c3-d4 = b6-c5`", "b.md:10:2: 1. c3-d4 =: = is not a move"},
 	{begun + "\n`c3-b4 слово b6-c5`", "b.md:10:2: c3-b4 слово: a move that cannot be read"},
 	{begun + "\n`1 c3-b4`, `1) c3-b4`, `(1. c3-b4)`, `1. ... b6-c5`, `1… b6-c5`, `2. b4 - a5`", ""},
 	// Numbers within.
-	{begun + "\n`2. b4-a5 3. a7-b6`", "b.md:10:2: 3. stands before a7-b6, which is move 2..."},
-	{begun + "\n`2. b4-a5 a7-b6 4. b2-c3`", "b.md:10:2: 4. stands before b2-c3, which is move 3."},
-	{begun + "\n`2. b4-a5 2... a7-b6 3... b2-c3`", "b.md:10:2: 3... stands before b2-c3, which is move 3."},
+	{begun + "\n`2. b4-a5 3. a7-b6`", "b.md:10:2: 3. precedes a7-b6, which is move 2..."},
+	{begun + "\n`2. b4-a5 a7-b6 4. b2-c3`", "b.md:10:2: 4. precedes b2-c3, which is move 3."},
+	{begun + "\n`2. b4-a5 2... a7-b6 3... b2-c3`", "b.md:10:2: 3... precedes b2-c3, which is move 3."},
 	{begun + "\n`2. b4-a5 2... a7-b6 3 b2-c3`, `b4-a5 a7-b6 3. b2-c3`", ""},
 	// Moves in sentences that are not in code.
 	{begun + "\nПосле 2. b4-c5 белые", "b.md:10:7: 2. b4-c5: c5 is occupied; perhaps b4-a5"},
@@ -42,41 +42,41 @@ var slips = []struct{ text, want string }{
 	{begun + "\n1. раз\n2. *b4-c5*\n3. b2-c3", "b.md:11:2: 2. b4-c5: "},
 	{"Начинают 1. c3-d5", ""}, // nobody knows in which game
 	// Blocks.
-	{"```game variant=bashni\n1. c3-d4 b6-c5\n\n1. c3-b4 b6-a5\n```", "b.md:4:1: a block game has one game, and here are 2"},
-	{"```game file=two.txt variant=lasca\n```", "b.md:1:22: lasca is said here, but the record says bashni"},
-	{"```game variant=basni\n1. c3-d4\n```", "b.md:1:9: no variant \"basni\"; bashni was probably meant"},
-	{begun + "\n```diagram game=frist ply=1\n```", "b.md:10:12: no game in the book is called \"frist\"; \"first\" was probably meant"},
+	{"```game variant=bashni\n1. c3-d4 b6-c5\n\n1. c3-b4 b6-a5\n```", "b.md:4:1: a block game has one game, not 2"},
+	{"```game file=two.txt variant=lasca\n```", "b.md:1:22: lasca is set here, but the record says bashni"},
+	{"```game variant=basni\n1. c3-d4\n```", "b.md:1:9: no variant \"basni\"; did you mean bashni?"},
+	{begun + "\n```diagram game=frist ply=1\n```", "b.md:10:12: no game in the book is called \"frist\"; did you mean \"first\"?"},
 	{begun + "\n```diagram\tply=9\n```", "b.md:10:12: the game has 8 plies"},
-	{begun + "\n```diagram{ply=1}\n```", "b.md:10:4: no block is called diagram{ply=1}; diagram was probably meant"},
-	{"```диаграмма\n```", "b.md:1:4: no block is called диаграмма; there are bulletin, "},
+	{begun + "\n```diagram{ply=1}\n```", "b.md:10:4: no block is called diagram{ply=1}; did you mean diagram?"},
+	{"```диаграмма\n```", "b.md:1:4: no block is called диаграмма; the blocks are bulletin, "},
 	{begun + "\n```diagram ply=1 caption='Два слова' mark='c3, d4'\n```", ""},
 	{begun + "\n```diagram ply=1 caption='Два слова\n```", "b.md:10:18: caption='Два слова: expected NAME=VALUE"},
 	{begun + "\n```diagram ply=1 id=\"a b\"\n```", "b.md:10:18: id=a b: expected letters, digits"},
 	{begun + "\n```diagram ply=1 id=a<b\n```", "b.md:10:18: id=a<b: expected letters, digits"},
 	{"```diagram variant=bashni\n\n```", "b.md:1:4: the position is missing"},
-	{"```diagram\nW:Wc3:Bh8\n```", "b.md:1:4: it is not said what is played; variant= says it"},
+	{"```diagram\nW:Wc3:Bh8\n```", "b.md:1:4: the variant is unknown; variant= sets it"},
 	{"```diagram variant=bashni\n\n  W:Wc3:Bz8\n```", "b.md:3:10: position: z8: off the board"},
 	{"> ```diagram variant=bashni\n> W:Wc3:Bz8\n> ```", "b.md:2:10: position: z8: off the board"},
 	{"- ```game variant=bashni\n  1. c3-d4 b6-c5 2. g3-h4\n  ```", "b.md:2:21: game 1: g3-h4: "},
-	{"```index of=player\n```", "b.md:1:10: there is no index of \"player\"; players was probably meant"},
-	{"```position variant=russian\nc3, e3 | a7, h8\ncd4 (b6 А) ef4\n```", "b.md:3:6: А behind b6 announces a line that the solution does not have"},
-	{"```position variant=russian\nc3, e3 | a7, h8\ncd4 (b6 АБ)\nА (hg7) de5\n```", "b.md:3:6: Б behind b6 announces"},
+	{"```index of=player\n```", "b.md:1:10: no index of \"player\"; did you mean players?"},
+	{"```position variant=russian\nc3, e3 | a7, h8\ncd4 (b6 А) ef4\n```", "b.md:3:6: А after b6 announces a line that the solution does not have"},
+	{"```position variant=russian\nc3, e3 | a7, h8\ncd4 (b6 АБ)\nА (hg7) de5\n```", "b.md:3:6: Б after b6 announces"},
 	// Names and links.
-	{"```game file=two.txt id=x show=no\n```\n\n```game file=two.txt number=2 id=x show=no\n```", "b.md:4:31: \"x\" is the name of something else already, at line 1"},
+	{"```game file=two.txt id=x show=no\n```\n\n```game file=two.txt number=2 id=x show=no\n```", "b.md:4:31: \"x\" is already used at line 1"},
 	{"```game file=two.txt id=x show=no\n```\n\n[](#x)", "b.md:4:1: the game \"x\" is not printed"},
-	{begun + "\n[тут](#frist)", "b.md:10:1: the link leads to #frist; #first was probably meant"},
-	{begun + "\n[тут](first)", "b.md:10:1: the link leads to first; #first was probably meant"},
-	{begun + "\n# Глава\n\n[](#Глава)", "b.md:12:1: the link leads to #Глава; #глава was probably meant"},
+	{begun + "\n[тут](#frist)", "b.md:10:1: the link leads to #frist; did you mean #first?"},
+	{begun + "\n[тут](first)", "b.md:10:1: the link leads to first; did you mean #first?"},
+	{begun + "\n# Глава\n\n[](#Глава)", "b.md:12:1: the link leads to #Глава; did you mean #глава?"},
 	{begun + "\n# Глава\n\n[](#%D0%B3лава), [](https://example.org), <a@example.org>", ""},
 	{"[сюда](other.md)", "b.md:1:1: the link leads to other.md; expected #NAME"},
 	{"[сюда](javascript:alert(1))", "b.md:1:1: the link leads to javascript:alert(1); expected #NAME"},
 	// Text.
-	{"[^1]: Сноска", "b.md:1:1: footnotes are not CommonMark"},
-	{"Слово[^1].\n\n[^1]: Сноска из слов.", "b.md:3:1: footnotes are not CommonMark"},
+	{"[^1]: Сноска", "b.md:1:1: footnotes are not part of CommonMark"},
+	{"Слово[^1].\n\n[^1]: Сноска из слов.", "b.md:3:1: footnotes are not part of CommonMark"},
 	{"| а |\n|---|\n| б | лишнее |", "b.md:3:7: лишнее: the table has 1 column"},
 	{"| а | б |\n|---|---|\n| в |  |\n| г |  | x | y |", "b.md:4:10: x | y: the table has 2 columns"},
-	{"Раз\x07", "b.md:1:4: a control character, U+0007"},
-	{"Раз\xff два", "b.md:1:4: the byte FF is no letter in UTF-8"},
+	{"Раз\x07", "b.md:1:4: the control character U+0007"},
+	{"Раз\xff два", "b.md:1:4: the byte FF is not UTF-8"},
 }
 
 func TestSlips(t *testing.T) {
@@ -90,7 +90,7 @@ func TestLineEnds(t *testing.T) {
 	for _, text := range []string{"\n\n---\ntitle: Ж\n---\n`1. c3-d4`", "\r\r---\rtitle: Ж\r---\r`1. c3-d4`", "\r\n\r\n---\r\ntitle: Ж\r\n---\r\n`1. c3-d4`"} {
 		b, faults := Read("b.md", []byte(text), options())
 		require.Len(t, faults, 1, text)
-		require.Equal(t, "b.md:6:2: 1. c3-d4: it is not said of which game these moves are; a block game before them says it", faults[0].In(message.English))
+		require.Equal(t, "b.md:6:2: 1. c3-d4: the game of these moves is unknown; a block game before them names it", faults[0].In(message.English))
 		require.Equal(t, "Ж", b.Title)
 	}
 	b, faults := Read("b.md", []byte("\n---\n\nТекст\n"), options())

@@ -187,7 +187,7 @@ func TestMarks(t *testing.T) {
 	require.Len(t, names(d, roleArrow), 3)
 
 	_, err = ParseMarks("c3,d3", record.Bashni.Board())
-	require.ErrorContains(t, err, `"d3" is no square`)
+	require.ErrorContains(t, err, `"d3" is not a square`)
 	_, err = ParseMarks("c3 :-:", record.Bashni.Board())
 	require.ErrorContains(t, err, "neither a square nor a move")
 	_, err = ParseMarks(strings.Repeat("c3 ", MaxMarks+1), record.Bashni.Board())

@@ -110,7 +110,7 @@ func TestLost(t *testing.T) {
 		"no variant": {restore.Record{Sheets: []restore.Sheet{sheet}}, "no rules"},
 		"no sheet":   {restore.Record{Variant: record.Bashni}, "0 sheets"},
 		"three":      {restore.Record{Variant: record.Bashni, Sheets: []restore.Sheet{sheet, sheet, sheet}}, "3 sheets"},
-		"start":      {restore.Record{Variant: record.Bashni, Start: &bad, Sheets: []restore.Sheet{sheet}}, "cannot be"},
+		"start":      {restore.Record{Variant: record.Bashni, Start: &bad, Sheets: []restore.Sheet{sheet}}, "is impossible"},
 		"too long":   {restore.Record{Variant: record.Bashni, Sheets: []restore.Sheet{{Cells: make([]restore.Cell, restore.MaxCells+1)}}}, "more than 1000 words"},
 	} {
 		g := r.Restore(&c.rec, nil)

@@ -55,10 +55,10 @@ func TestWriteAndLoad(t *testing.T) {
 
 func TestErrors(t *testing.T) {
 	for text, says := range map[string]string{
-		"":                         "not what stolb stats --partial writes",
-		"{\"kind\":\"players\"}\n": "not what stolb stats --partial writes",
-		strings.Repeat("{", 1<<17): "not what stolb stats --partial writes",
-		"{\"partial\":9}\n":        "written in version 9 of the format",
+		"":                         "not written by stolb stats --partial",
+		"{\"kind\":\"players\"}\n": "not written by stolb stats --partial",
+		strings.Repeat("{", 1<<17): "not written by stolb stats --partial",
+		"{\"partial\":9}\n":        "version 9 of the format",
 	} {
 		_, err := NewReader(strings.NewReader(text))
 		require.ErrorContains(t, err, says)

@@ -167,7 +167,7 @@ func TestReadWithoutRecord(t *testing.T) {
 	require.Equal(t, replay.Unjudged, r.Verdict)
 	require.Equal(t, "Turkish", r.Faults[0].Message.Error())
 
-	// A word that is no move stops the game there.
+	// A word that is not a move stops the game there.
 	r = replay.Judge(read(t, `{"variant":"bashni","moves":["c3-d4","xyz","f6-g5"]}`), record.UnknownVariant)
 	require.Equal(t, replay.Unreadable, r.Verdict)
 	require.Equal(t, record.UnreadableWord, r.Faults[0].Code)
@@ -222,8 +222,8 @@ func TestReadGenerously(t *testing.T) {
 	require.Equal(t, record.Result{Outcome: record.Points, White: -15}, g.Result)
 	require.Len(t, g.Faults, 3)
 	require.Equal(t, record.Remark, g.Faults[1].Severity)
-	require.Equal(t, `games.jsonl:12:5: the schema has no name "weather" here; it is passed over, and so are other such names within the record`, g.Faults[1].Message.Error())
-	require.Equal(t, `games.jsonl:15:3: the schema has no name "elo" here; it is passed over`, g.Faults[2].Message.Error())
+	require.Equal(t, `games.jsonl:12:5: the schema has no name "weather" here; it is skipped, and so are other such names within the record`, g.Faults[1].Message.Error())
+	require.Equal(t, `games.jsonl:15:3: the schema has no name "elo" here; it is skipped`, g.Faults[2].Message.Error())
 }
 
 // What a parser has read before, and the game whose memory it reuses, changes nothing.
@@ -262,23 +262,23 @@ func TestReadFaults(t *testing.T) {
 		line, at, message string // at: the text where the fault is
 	}{
 		{`{"game":1`, "", `the line ends too early`},
-		{`{"game":1} {"game":2}`, `{"game":2}`, `'{' does not belong here; expected the end of the line, or another object in a line of its own`},
-		{`{"game":01}`, `1}`, `this is no JSON: invalid character '1' after object value (expecting ',' or '}')`},
+		{`{"game":1} {"game":2}`, `{"game":2}`, `'{' does not belong here; expected the end of the line, or another object on a line of its own`},
+		{`{"game":01}`, `1}`, `not JSON: invalid character '1' after object value (expecting ',' or '}')`},
 		{`{"game":1.5}`, `1.5}`, `1.5; expected a whole number from 0 to 2147483647`},
 		{`{"game":-1}`, `-1}`, `-1; expected a whole number from 0 to 2147483647`},
 		{`{"game":"1"}`, `"1"}`, `'"' does not belong here; expected a number`},
-		{`{"game":1,}`, `,}`, `this is no JSON: invalid character ',' at start of value`},
-		{`{"game" 1}`, `1}`, `this is no JSON: invalid character '1' after object name (expecting ':')`},
-		{`{game:1}`, `game`, `this is no JSON: invalid character 'g' at start of value`},
-		{`{"file":'x'}`, `'x'`, `this is no JSON: invalid character '\'' at start of value`},
+		{`{"game":1,}`, `,}`, `not JSON: invalid character ',' at start of value`},
+		{`{"game" 1}`, `1}`, `not JSON: invalid character '1' after object name (expecting ':')`},
+		{`{game:1}`, `game`, `not JSON: invalid character 'g' at start of value`},
+		{`{"file":'x'}`, `'x'`, `not JSON: invalid character '\'' at start of value`},
 		{`{"file":"x}`, ``, `the line ends too early`},
-		{"{\"file\":\"a\tb\"}", "\tb", `this is no JSON: invalid character '\t' in string (expecting non-control character)`},
-		{`{"file":"\x"}`, `\x`, "this is no JSON: invalid escape sequence `\\x` in string"},
-		{`{"file":"\ud834"}`, `\ud834`, "this is no JSON: invalid surrogate pair `\\ud834\"}` in string"},
-		{"{\"file\":\"\xff\"}", "\xff", `this is no JSON: invalid UTF-8`},
+		{"{\"file\":\"a\tb\"}", "\tb", `not JSON: invalid character '\t' in string (expecting non-control character)`},
+		{`{"file":"\x"}`, `\x`, "not JSON: invalid escape sequence `\\x` in string"},
+		{`{"file":"\ud834"}`, `\ud834`, "not JSON: invalid surrogate pair `\\ud834\"}` in string"},
+		{"{\"file\":\"\xff\"}", "\xff", `not JSON: invalid UTF-8`},
 		{`{"variant":"laska"}`, `"laska"`, `no variant "laska"; the variants are `},
 		{`{"variant":"Lasca"}`, `"Lasca"`, `names are written in small letters`},
-		{`{"over":maybe}`, `maybe`, `this is no JSON: invalid character 'm' at start of value`},
+		{`{"over":maybe}`, `maybe`, `not JSON: invalid character 'm' at start of value`},
 		{`{"record":{"moves":[{"word":"x","at":-1}]}}`, `-1`, `-1; expected a whole number from 0 to 2147483647`},
 		{`{"record":{"moves":[{"word":"x","behind":-9e9}]}}`, `-9e9`, `-9e9; expected a whole number from -2147483647 to 2147483647`},
 		{`{"record":{"moves":[{"word":"x","reading":{"steps":[256]}}]}}`, `256`, `256; expected a whole number from 1 to 255`},
@@ -289,17 +289,17 @@ func TestReadFaults(t *testing.T) {
 		{`{"moves":["c3-d4"],"verdict":"illegal","faults":[{"ply":"x"}]}`, `"x"`, `'"' does not belong here; expected a number`},
 		{`{"record":{"moves":{}}}`, `{}}`, `'{' does not belong here; expected an array`},
 		{`{"record":{"result":{"outcome":"won"}}}`, `"won"`, `"won"; expected one of white-wins, black-wins, draw, points, unfinished, unplayed`},
-		{`{"record":{"moves":[{"word":"x","reading":{"steps":["12"]}}]},"x":nul}`, `}`, `this is no JSON: invalid character '}' in literal null (expecting 'l')`},
-		{`{"record":{"moves":[{"word":"x","reading":{"steps":["c0"]}}]}}`, `"c0"`, `"c0" is no square; expected a file and a rank such as c3, one of them, or a number`},
+		{`{"record":{"moves":[{"word":"x","reading":{"steps":["12"]}}]},"x":nul}`, `}`, `not JSON: invalid character '}' in literal null (expecting 'l')`},
+		{`{"record":{"moves":[{"word":"x","reading":{"steps":["c0"]}}]}}`, `"c0"`, `"c0" is not a square; expected a file and a rank such as c3, one of them, or a number`},
 		{`{"record":{"start":"W:Wz9"},"variant":"bashni"}`, `"W:Wz9"`, `position: `},
-		{`{"record":{"start":"W:Wc3"}}`, `"W:Wc3"`, `position: the variant is not known`},
+		{`{"record":{"start":"W:Wc3"}}`, `"W:Wc3"`, `position: the variant is unknown`},
 		{`{"moves":["c3-d4"],"verdict":"fine"}`, `"fine"`, `"fine"; expected one of legal, repaired, unjudged, illegal, unreadable`},
 		{`{"moves":[],"white":[]}`, `[]}`, `'[' does not belong here; expected a string`},
 		{`{"moves":[],"result":1}`, `1}`, `'1' does not belong here; expected a string`},
 		{`{"game":1}`, `{"game":1}`, `no game: the object has neither "record" nor "moves"`},
 		{`["game"]`, `["game"]`, `'[' does not belong here; expected an object, as in {"record":{...}}, with all of a game in one line`},
-		{strings.Repeat(`{"x":`, 10_001), `{"x":`, `this is no JSON: exceeded max depth`},
-		{`{"x":` + strings.Repeat(`[`, 10_000) + `}`, `[}`, `this is no JSON: exceeded max depth`},
+		{strings.Repeat(`{"x":`, 10_001), `{"x":`, `not JSON: exceeded max depth`},
+		{`{"x":` + strings.Repeat(`[`, 10_000) + `}`, `[}`, `not JSON: exceeded max depth`},
 		{`{"record":{"moves":` + strings.Repeat(`[{"word":"a","variations":[`, 400) + strings.Repeat(`]}]`, 400) + `}}`, ``, `nested more than 300 deep`},
 	} {
 		g := read(t, test.line)

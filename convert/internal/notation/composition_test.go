@@ -41,7 +41,7 @@ func TestExamples(t *testing.T) {
 	for _, c := range corpus.Compositions() {
 		t.Run(c.Name, func(t *testing.T) {
 			reports := readCompositions(t, c.Text, c.Variant)
-			if !strings.Contains(c.Position, "|") { // no composition by the look of it
+			if !strings.Contains(c.Position, "|") { // no composition guessed from the text
 				reports = readCompositions(t, strings.Replace(c.Text, "/", "|", 1), c.Variant)
 			}
 			require.Len(t, reports, 1)

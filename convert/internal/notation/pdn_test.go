@@ -99,7 +99,7 @@ func describePlies(b *strings.Builder, plies []record.Ply, variation bool) {
 // reader gives them.
 func annotate(random *rand.Rand, plies []record.Ply, depth int) {
 	texts := []string{"a", "белые лучше", "two  spaces and (brackets)", "a { b", "see 1. c3-d4 *", "[# 5]", "% 5", `"quoted"`,
-		"a long text that goes over the end of a line, and over the end of the next line as well, whichever way it is broken"}
+		"a long text that goes over the end of a line, and over the end of the next line as well, any way it is broken"}
 	some := func(list []string) []string {
 		var out []string
 		for range random.IntN(3) {

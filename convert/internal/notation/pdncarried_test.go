@@ -13,7 +13,7 @@ import (
 )
 
 // A game that is illegal or unreadable stays so, for the same reason at the same ply,
-// however often it is written and read, in whichever language the reason is.
+// however often it is written and read, in any language the reason is.
 func TestCarriedOver(t *testing.T) {
 	for _, test := range []struct {
 		format   grammar.Format

@@ -85,7 +85,7 @@ func TestEncodings(t *testing.T) {
 		require.Equal(t, "1. с3-в4\tb6-a5\n\n", d.Text, label)
 	}
 	_, err := ReadRecognised(strings.NewReader(strings.Replace(inALTO, "UTF-8", "EBCDIC-X", 1)))
-	require.ErrorContains(t, err, `encoding "EBCDIC-X" is not known`)
+	require.ErrorContains(t, err, `unknown encoding "EBCDIC-X"`)
 }
 
 // Of a part of a word those readings count that have the same around it; of

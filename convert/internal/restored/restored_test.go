@@ -75,7 +75,7 @@ func TestReport(t *testing.T) {
 		"sheet": (&notation.Sheet{Language: message.Russian}).Append,
 	} {
 		for l, told := range map[message.Language][]string{
-			message.English:   {"restored: written b?-a5, ", "restored: left out g3-h4, written twice", "6 read, 2 mended, 0 inserted, 2 left out", "restored from: Белые: Иванов"},
+			message.English:   {"restored: written b?-a5, ", "restored: ignored g3-h4, written twice", "6 read, 2 corrected, 0 inserted, 2 ignored", "restored from: Белые: Иванов"},
 			message.Russian:   {"восстановлено: написано b?-a5, ", "восстановлено: пропущено g3-h4, написано дважды", "прочитано 6, исправлено 2, вставлено 0, пропущено 2", "восстановлено из записи: Белые: Иванов"},
 			message.Ukrainian: {"відновлено: написано b?-a5, ", "відновлено: пропущено g3-h4, написано двічі", "прочитано 6, виправлено 2, вставлено 0, пропущено 2", "відновлено із запису: Белые: Иванов"},
 		} {
@@ -105,7 +105,7 @@ func TestLost(t *testing.T) {
 	require.Contains(t, f.Report(message.English).Game.Text, "Ничего")
 	line, err := f.AppendJSON(nil, message.English)
 	require.NoError(t, err)
-	require.Contains(t, string(line), `"moves":[],"final":"","plies":[],"dropped":[],"questions":[],"reason":"there is no move`)
+	require.Contains(t, string(line), `"moves":[],"final":"","plies":[],"dropped":[],"questions":[],"reason":"there is not a move`)
 	_, ok := f.Before(1)
 	require.False(t, ok)
 }
@@ -148,7 +148,7 @@ func TestReadAnswers(t *testing.T) {
 		`{"file":"x","game":1,"ply":0,"move":"?"}`:                 "line 1: ply 0",
 		`{"file":"x","game":0,"ply":1,"move":"?"}`:                 "line 1: game 0",
 		`{"file":"x","game":1,"ply":1,"move":" "}`:                 "line 1: no move",
-		strings.Repeat("x", restored.MaxAnswerLine+1):              "which is no answer",
+		strings.Repeat("x", restored.MaxAnswerLine+1):              "is not an answer",
 	} {
 		_, err := restored.ReadAnswers(strings.NewReader(text))
 		require.ErrorContains(t, err, told)

@@ -109,10 +109,10 @@ func TestOfficeErrors(t *testing.T) {
 		"cut short":  {zipped(t, "content.xml", "<p>1. c3-d4</p>")[:60], "x: the data are damaged"},
 		"no XML":     {zipped(t, "content.xml", "<p>1. c3-d4"), "x: the data are damaged"},
 		"deep":       {zipped(t, "content.xml", strings.Repeat("<p>", 1_000_000)), "x: the data are damaged"},
-		"rows":       {zipped(t, "content.xml", `<table><table-row number-rows-repeated="1000000">`+cell+`</table-row></table>`), "x: more than 32 MB, which is too much for a spreadsheet or a document"},
+		"rows":       {zipped(t, "content.xml", `<table><table-row number-rows-repeated="1000000">`+cell+`</table-row></table>`), "x: more than 32 MB, the limit for a spreadsheet or a document"},
 		"wide":       {zipped(t, "content.xml", `<table><table-row>`+strings.Repeat(cell, 9000)+`</table-row></table>`), "x: the data are damaged"},
 		"no book":    {zipped(t, "xl/workbook.xml", "<workbook/>"), "x: the data are damaged"},
-		"other zips": {zipped(t, "a.txt", "1. c3-d4"), "x: a zip file that is no spreadsheet or document (.xlsx, .ods, .docx, .odt); unpack it first"},
+		"other zips": {zipped(t, "a.txt", "1. c3-d4"), "x: a zip file that is not a spreadsheet or document (.xlsx, .ods, .docx, .odt); unpack it first"},
 	} {
 		_, err := textOf(t, c.file)
 		require.EqualError(t, err, c.want, name)

@@ -75,7 +75,7 @@ func TestUnpack(t *testing.T) {
 	unpacked, err := Unpack(io.NopCloser(strings.NewReader("\x28\xb5\x2f\xfd\x00\xff\x01\x00\x00")), "x")
 	require.NoError(t, err)
 	_, err = io.ReadAll(unpacked)
-	require.EqualError(t, err, "zstd: unpacking it takes more than 128 MB of memory")
+	require.EqualError(t, err, "zstd: unpacking needs more than 128 MB of memory")
 }
 
 type failing struct{}
@@ -86,13 +86,13 @@ func (failing) Read([]byte) (int, error) { return 0, errors.New("the disk is gon
 func TestUnpackErrors(t *testing.T) {
 	for data, says := range map[string]string{
 		"PK\x03\x04..xl/workbook": "the data are damaged",
-		"\x89PNG\r\n":             "a picture, and no text",
-		"\xff\xd8\xff\xe0..JFIF":  "a picture, and no text",
-		"II*\x00":                 "a picture, and no text",
-		"%PDF-1.4\n1. c3-d4":      "a PDF, and no text",
-		"\xd0\xcf\x11\xe0\xa1":    "a document of Office (.doc, .xls)",
-		`{\rtf1\ansi c3-d4}`:      "a document with formatting (RTF)",
-		"\x1f\x8b, a book":        "begins as gzip does",
+		"\x89PNG\r\n":             "a picture, not text",
+		"\xff\xd8\xff\xe0..JFIF":  "a picture, not text",
+		"II*\x00":                 "a picture, not text",
+		"%PDF-1.4\n1. c3-d4":      "a PDF, not text",
+		"\xd0\xcf\x11\xe0\xa1":    "an old Office document (.doc, .xls)",
+		`{\rtf1\ansi c3-d4}`:      "formatted text (RTF)",
+		"\x1f\x8b, a book":        "begins like gzip",
 	} {
 		file := &closing{Reader: strings.NewReader(data)}
 		_, err := Unpack(file, "the.file")

@@ -52,7 +52,7 @@ func requireAccounted(t *testing.T, text string) {
 		switch kind {
 		case tokenWord, tokenEllipsis:
 			ellipsis := strings.Trim(part, ".…") == ""
-			require.True(t, ellipsis || known[at] || told[at], "%q in %q is no move, and no fault", part, text)
+			require.True(t, ellipsis || known[at] || told[at], "%q in %q is not a move, and no fault", part, text)
 		case tokenBadTag, tokenUnknown, tokenOpenComment, tokenStray, tokenTooDeep, tokenTooLong:
 			require.True(t, known[at] || told[at], "%q in %q is told of nowhere", part, text)
 		}

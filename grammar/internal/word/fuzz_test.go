@@ -43,7 +43,7 @@ func FuzzParseWord(f *testing.F) {
 			t.Fatalf("%q: %#v", text, w)
 		}
 		if w.Steps[0].Number > 0 && w.Separator == record.NoSeparator && len(w.Steps) > 1 {
-			signed := *w // 12;16: numbers have a sign between them, whichever it is
+			signed := *w // 12;16: numbers have a sign between them, any it is
 			signed.Separator = record.Take
 			w = &signed
 		}

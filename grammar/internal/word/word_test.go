@@ -139,7 +139,7 @@ func TestParseWordErrors(t *testing.T) {
 		says   string // part of the message
 		meant  string
 	}{
-		{"", 0, "no move", ""},
+		{"", 0, "the move is empty", ""},
 		{"d8:a5.", 5, `"." (character 6) does not belong here`, "d8:a5"}, // Adiukh 7.2, the table's last line
 		{"c3,b4,a5", 2, `"," (character 3) does not belong here`, ""},    // a list
 		{"12.16", 2, `"." (character 3) does not belong here`, "12-16"},  // a number and a number
@@ -157,8 +157,8 @@ func TestParseWordErrors(t *testing.T) {
 		{"9-100", 2, "numbers go from 1 to 99", ""},
 		{"c13-d14", 0, "ranks go from 1 to 12", ""},
 		{"c03-d4", 0, "ranks go from 1 to 12", ""},
-		{"c3-c3", 3, "ends elsewhere", ""},
-		{"c3:e5:e5:g7", 6, "ends elsewhere", ""},
+		{"c3-c3", 3, "must not end where it begins", ""},
+		{"c3:e5:e5:g7", 6, "must not end where it begins", ""},
 		{"3732", 0, "numbers go from 1 to 99", "37-32"}, // Ukrainian rules VI.7.4.6, the dash lost
 		{strings.Repeat("a1:c3:", 16) + "e5", 96, "at most 32 squares", ""},
 		{"a1" + strings.Repeat(":", 1000), 3, `":" (character 4) does not belong here; expected a square`, ""},
@@ -168,7 +168,7 @@ func TestParseWordErrors(t *testing.T) {
 		{"0-1", 0, "results", ""},
 		{"2-0", 2, "results", ""},
 		{"0-0", 0, "results", ""},
-		{"1-1", 2, "ends elsewhere", ""},
+		{"1-1", 2, "must not end where it begins", ""},
 		{"1/2-1/2", 1, `"/"`, ""},
 		{"½-½", 0, `"½"`, ""},
 		{"*", 0, `"*" (character 1) does not belong here`, ""},
