@@ -288,7 +288,7 @@ func (w *PDN) plies(l line, plies []record.Ply, texts []string, sign string) {
 func (w *PDN) variation(l line, i int, plies []record.Ply, sign string) (line, []string) {
 	texts, behind := spellAll(plies, sign), 0
 	if len(plies) > 0 && plies[0].Note != nil {
-		behind = plies[0].Note.Behind
+		behind = plies[0].Note.StartOffset
 	}
 	if len(w.variations) > 0 { // else nobody knows what is played
 		v := &w.variations[0]
