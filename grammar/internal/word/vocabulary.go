@@ -44,7 +44,7 @@ func Vocabulary(words string) map[string]bool {
 	return all
 }
 
-// LookUp looks a word up in a vocabulary, whatever its case.
+// LookUp looks a word up in a vocabulary, in any case.
 func LookUp[V any](vocabulary map[string]V, word string) (v V, ok bool) {
 	if len(word) > maxWord {
 		return v, false
@@ -127,7 +127,7 @@ const (
 )
 
 // variantStems are the beginnings of such words in Russian, Ukrainian and
-// English, in whatever case: "столбовые шашки", "по столбовым шашкам".
+// English, in any grammatical case: "столбовые шашки", "по столбовым шашкам".
 var variantStems = []struct {
 	feature int
 	stems   []string
@@ -156,8 +156,8 @@ func featureOf(w string) int {
 	return 0
 }
 
-// featuresOf returns what the words of a name tell, and whether there are others
-// among them; up to the first of those, where no more is asked.
+// featuresOf returns the features that the words of a name say, and whether there are
+// other words among them. Unless all is set it stops at the first of those.
 func featuresOf(name string, all bool) (features int, others bool) {
 	for w := range strings.FieldsFuncSeq(name, func(r rune) bool { return !IsLetter(r) && r != '\'' && r != '’' }) {
 		f := featureOf(Fold(w))
@@ -305,7 +305,7 @@ const (
 	filler phraseWord = iota
 	itself
 	negation
-	negated // decides behind a negation
+	negated // decides after a negation
 	counted // decides with a number: [3 буквы]
 )
 
