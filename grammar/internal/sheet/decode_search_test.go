@@ -303,7 +303,7 @@ func (s *search) best(end int) []path {
 	if best == nil {
 		panic("sheet: no reading of the text")
 	}
-	if best.pend && best.plies > 0 && best.phase == inMoves {
+	if best.lacksPly() {
 		s.missing(best, end, 0)
 	}
 	var list []path
@@ -473,7 +473,7 @@ func (s *search) game(h hyp, at int, extra float64) hyp {
 		c += cost.GameRule
 	}
 	c += s.close(&h) + extra
-	if h.pend && h.plies > 0 && h.phase == inMoves {
+	if h.lacksPly() {
 		s.missing(&h, at, 0)
 	}
 	next := hyp{decodeState: s.begin(), cost: h.cost + c}
@@ -483,6 +483,11 @@ func (s *search) game(h hyp, at int, extra float64) hyp {
 	next.last = s.item(&next, &a, c)
 	next.judged, next.turn = next.last, next.last
 	return next
+}
+
+// lacksPly says whether a number waits for its ply where the game ends.
+func (h *hyp) lacksPly() bool {
+	return h.pend && (h.plies > 0 && h.phase == inMoves || h.phase == inHead && h.n == 1 && h.heads&hasNames != 0)
 }
 
 // missing adds a ply of which nothing stands.
@@ -641,13 +646,10 @@ func (s *search) step(h *hyp, a *arc) {
 	n := *h
 	n.fresh = false
 	c := float64(a.cost)
-	due := h.pend || h.numbered && h.side == 1 && h.layout == inRows || h.layout != inRows && h.inLine == 0
-	switch a.role {
-	case roleBracket, roleText, roleSign, roleStray, roleMark, roleDots:
-		if h.phase == inMoves && h.layout == inRows && a.clock == 0 && !a.off && (h.pend && !a.slight || h.numbered && h.side == 1 && (h.inLine == 1 || a.role != roleText && a.role != roleBracket) && (!a.slight || h.emptied > 0)) {
-			if n.filled = max(n.filled, 1); h.emptied > 0 {
-				n.filled = 2
-			}
+	due := h.due()
+	if h.fills(a) {
+		if n.filled = max(n.filled, 1); h.emptied > 0 {
+			n.filled = 2
 		}
 	}
 	switch a.role {
@@ -768,6 +770,34 @@ func (s *search) step(h *hyp, a *arc) {
 	s.putDue(&n, a, c, due)
 }
 
+// due says whether a ply is due.
+func (h *hyp) due() bool {
+	if h.layout != inRows {
+		return h.pend || h.inLine == 0
+	}
+	return h.pend || h.numbered && h.side == 1
+}
+
+// fills says whether an arc that is no ply stands where one is due.
+func (h *hyp) fills(a *arc) bool {
+	if h.phase != inMoves || h.layout != inRows || a.clock > 0 || a.off {
+		return false
+	}
+	switch a.role {
+	case roleText, roleBracket:
+		if !h.pend && h.inLine != 1 {
+			return false
+		}
+	case roleSign, roleStray, roleMark, roleDots:
+	default:
+		return false
+	}
+	if h.pend {
+		return !a.slight
+	}
+	return h.numbered && h.side == 1 && (!a.slight || h.emptied > 0)
+}
+
 // newline ends a line.
 func (s *search) newline(h *hyp, n hyp, a *arc) {
 	c := float64(a.cost)
@@ -813,7 +843,7 @@ func (s *search) text(h *hyp, a *arc) float64 {
 			if h.pend && !h.dots {
 				c += .8
 			}
-			if n := a.end - a.at; (h.pend || h.numbered && h.side == 1 && h.layout == inRows || h.layout != inRows && h.inLine == 0) && n < 8 && !a.lead {
+			if n := a.end - a.at; h.due() && n < 8 && !a.lead {
 				c += cost.ShortText * float64(8-n) / 4
 			}
 		} else {
@@ -825,6 +855,9 @@ func (s *search) text(h *hyp, a *arc) float64 {
 	}
 	if a.hurt && h.phase == inMoves && !h.numbered && h.plies > 1 && h.layout == inRows && h.inLine == 0 && !h.remark {
 		c += cost.ShortText
+	}
+	if n := a.end - a.at; h.phase == inHead && h.pend && h.heads&hasNames != 0 && n < 8 {
+		c += cost.ShortText * float64(8-n) / 4
 	}
 	if h.phase == inHead && h.heads&hasNames != 0 && (a.hurt || a.said > 0) {
 		c += cost.HeadPly
@@ -1041,7 +1074,8 @@ func (s *search) number(n hyp, a *arc) {
 	default:
 		c += cost.Off
 	}
-	if first := h.plies - h.second; h.layout == inSecond && h.inLine == 0 && h.second == first && a.n == first+1 && h.n != a.n-1 {
+	first := h.plies - h.second
+	if h.layout == inSecond && h.inLine == 0 && h.second == first && a.n == first+1 && h.n != a.n-1 {
 		c += s.settle(&n)
 		n.layout = inRows
 		c += cost.RowsAgain

@@ -21,6 +21,8 @@ func appendFolded(folded []byte, w string) []byte {
 				r |= 0x20
 			}
 		case r >= 'а' && r <= 'я':
+		case r >= 'А' && r <= 'Я':
+			r += 'а' - 'А'
 		case r == 'ё' || r == 'Ё':
 			r = 'е'
 		case r == '’' || r == 'ʼ':
@@ -86,13 +88,13 @@ var Headers = []struct{ Tag, Russian, Ukrainian, English string }{
 	{"Turn", "Ход, Очередь хода, Первый ход", "Хід, Черга ходу, Перший хід", "Turn, To move"},
 }
 
-// headerTags has the tags of Headers by key in small letters.
+// headerTags has the tags of Headers by key, as written above and in small letters.
 var headerTags = func() map[string]string {
 	tags := make(map[string]string)
 	for _, h := range Headers {
 		for _, words := range []string{h.Russian, h.Ukrainian, h.English} {
 			for _, w := range strings.Split(words, ", ") {
-				tags[Fold(w)] = h.Tag
+				tags[w], tags[Fold(w)] = h.Tag, h.Tag
 			}
 		}
 	}
@@ -109,7 +111,10 @@ func IsVerdict(value string) bool {
 // HeaderTag returns PDN's name for what the key of a header tells, however its letters are
 // written; "" where it is none.
 func HeaderTag(key string) string {
-	tag, _ := LookUp(headerTags, key)
+	tag, ok := headerTags[key]
+	if !ok {
+		tag, _ = LookUp(headerTags, key)
+	}
 	return tag
 }
 
