@@ -859,8 +859,13 @@ func (s *search) text(h *hyp, a *arc) float64 {
 	if n := a.end - a.at; h.phase == inHead && h.pend && h.heads&hasNames != 0 && n < 8 {
 		c += cost.ShortText * float64(8-n) / 4
 	}
-	if h.phase == inHead && h.heads&hasNames != 0 && (a.hurt || a.said > 0) {
-		c += cost.HeadPly
+	if h.phase == inHead && (a.hurt || a.said > 0) {
+		switch {
+		case h.heads&hasNames != 0:
+			c += cost.HeadPly
+		case h.heads == 0 && !h.blank: // it may belong to the game before
+			c += 2 * cost.HeadPly
+		}
 	}
 	if a.said > 0 {
 		due := h.pend || h.numbered && h.side == 1 && h.layout == inRows
