@@ -359,7 +359,8 @@ func (a *arcs) atoms(at int) {
 	if dots > 0 {
 		a.add(roleDots, at, at+dots)
 		a.addCost(roleUnread, at, at+dots, .3)
-		a.addCost(roleText, at, at+dots, .4).bare = true
+		x := a.addCost(roleText, at, at+dots, .4)
+		x.bare, x.hurt = true, true
 	}
 	if at > 0 && strings.IndexByte(" \t|\n", text[at-1]) >= 0 && strings.IndexFunc(run, ofWord) < 0 {
 		a.addCost(roleUnread, at, runEnd, cost.SignsAlone)
@@ -661,7 +662,7 @@ func (a *arcs) lineArcs(at int, line string) {
 			after = words
 		} else if hurtCost(w) < 1.6 {
 			hurt++
-		} else if r, _ := utf8.DecodeRuneInString(w); word.IsLetter(r) && len(w) > 3 && strings.IndexFunc(w, notOfWord) < 0 && !word.Illegible(w) {
+		} else if r, _ := utf8.DecodeRuneInString(w); word.IsLetter(r) && isWord(w) {
 			words++
 		}
 		if is, _ := word.LookUp(leads, w); is && moves == 0 {
@@ -724,6 +725,11 @@ func (a *arcs) isOfOthers(line string) bool {
 		}
 	}
 	return settled
+}
+
+// isWord says whether what begins with a letter is a word of a language rather than a ply.
+func isWord(w string) bool {
+	return len(w) > 3 && strings.IndexFunc(w, notOfWord) < 0 && strings.IndexFunc(w, notOfPly) >= 0 && !word.Illegible(w)
 }
 
 // notOfPly says that a rune is no letter or sign of a ply.
@@ -823,7 +829,9 @@ func (a *arcs) bracket(at int) {
 		if err == nil || len(bare) < 9 && hurtCost(bare) < 1.5 {
 			a.addCost(roleUnread, at, end, cost.BracketPly).said = 1
 			x := a.addCost(roleBracket, at, end, cost.Bracket)
-			x.said, x.word = 1, w
+			if x.said, x.word = 1, w; w == nil {
+				x.cost += .4
+			}
 			return
 		}
 	}
@@ -836,6 +844,7 @@ func (a *arcs) bracket(at int) {
 	} else if empty {
 		x.cost += 1.2
 	}
+	led := false
 	for w := range strings.FieldsSeq(inside) {
 		w = strings.Trim(w, ".,:;")
 		if is, _ := word.LookUp(corrections, w); is {
@@ -845,9 +854,19 @@ func (a *arcs) bracket(at int) {
 			x.lead = false
 			break
 		}
-		if a.isMove(w) {
-			x.said = 1
+		if is, _ := word.LookUp(leads, w); is {
+			led = true
 		}
+		if a.isMove(w) && x.said == 0 {
+			if x.said = 1; !led {
+				x.word, _ = a.words.Parse(w)
+			}
+		}
+	}
+	if led {
+		x.word = nil
+	} else if x.word != nil {
+		a.addCost(roleUnread, at, end, cost.BracketPly).said = 1
 	}
 }
 

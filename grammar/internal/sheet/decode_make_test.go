@@ -103,6 +103,7 @@ type maker struct {
 	result  bool
 	goesOn  bool  // plies after it
 	correct bool  // words say that the last ply is to be another
+	odd     *path // what may be a ply before any is read
 	doubted *path // words for which the next ply is not to be trusted
 	struck  *path // what is struck out where a ply is due
 }
@@ -161,6 +162,9 @@ func (m *maker) take(a *path) {
 	if a.glued {
 		m.noMeaning(a, record.Repaired)
 	}
+	if m.odd == nil && last < 0 && !m.result && g.Tag("White") != "" && a.mayBePly() {
+		m.odd = a
+	}
 	switch a.role {
 	case roleNumber:
 		m.n = a.n
@@ -215,6 +219,12 @@ func (m *maker) torn(a *path) {
 		missing := &path{arc: arc{role: roleMissing, at: int32(m.between), end: int32(m.between)}, layout: a.layout}
 		m.plies = append(m.plies, madePly{path: missing, n: m.n - int16(rows) + int16(i/2), role: roleMissing})
 	}
+}
+
+// mayBePly says whether something between names and a result may be all that is left of
+// plies.
+func (a *path) mayBePly() bool {
+	return a.role == roleText && (a.hurt || a.said > 0) || a.role == roleRule && a.cost > 0
 }
 
 // isDoubtful says whether a step is so dear that it is told.
@@ -291,6 +301,9 @@ func (m *maker) finish() *record.Game {
 			n++
 		}
 		m.plies[n-1].role = roleUnread
+	}
+	if len(m.plies) == 0 && m.odd != nil && m.result {
+		m.plies = append(m.plies, madePly{path: m.odd, role: roleUnread})
 	}
 	m.cutForm()
 	last := int16(0)
