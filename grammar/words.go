@@ -105,9 +105,9 @@ func DateInPDN(text string) (date string, ok bool) { return pdn.Date(text) }
 // false if the text is no task.
 func ParseTask(text string) (record.Task, bool) { return composition.ParseTask(text) }
 
-// ReadComposition reads the composition in g.Text. asked is the variant if the record
-// does not name one, task what is asked for if the text names nothing else.
-func ReadComposition(g *record.Game, words *Words, asked record.Variant, task record.Task) {
-	r := composition.Reader{Words: words, Variant: asked, Task: task}
+// ReadComposition reads the composition in g.Text. variant and task are the
+// defaults where the text names none.
+func ReadComposition(g *record.Game, words *Words, variant record.Variant, task record.Task) {
+	r := composition.Reader{Words: words, Variant: variant, Task: task}
 	r.Read(g)
 }

@@ -73,8 +73,8 @@ func isPDNName(name string) bool {
 	return strings.HasSuffix(name, ".pdn")
 }
 
-// SetFormat says what the text's format is, whatever it looks like. It must be
-// called before the first Next.
+// SetFormat sets the text's format, which is then not guessed from the text. It
+// must be called before the first Next.
 func (c *Cutter) SetFormat(f Format) { c.format, c.forced = f, true }
 
 func (c *Cutter) start(f Format) {

@@ -45,8 +45,8 @@ func isForeign(name string) bool { return name[0] >= utf8.RuneSelf && standardTa
 
 var unescape = strings.NewReplacer(`\\`, `\`, `\"`, `"`)
 
-// tag takes a tag pair. In its value quotation marks and backslashes are
-// escaped; any other backslash stands for itself.
+// tag reads a tag pair. In its value quotation marks and backslashes are
+// escaped; any other backslash is kept.
 func (b *builder) tag(at int, text string) {
 	if b.begun {
 		b.remark(at, text, message.Of("pdn.tag-among-moves"))
@@ -161,19 +161,19 @@ func (b *builder) variant() {
 		}
 		byType = game.Variant()
 		own := byType.Board()
-		misfit := game.Full && (game.Board.Files != own.Files || game.Board.Ranks != own.Ranks)
+		otherBoard := game.Full && (game.Board.Files != own.Files || game.Board.Ranks != own.Ranks)
 		switch said := g.Variant != record.UnknownVariant; {
 		case said && byType != g.Variant.Straight():
 			contradict(t, message.Of("pdn.variant-mismatch", "variant", g.Variant.String(), "type", g.Variant.GameType()))
-		case said && misfit:
+		case said && otherBoard:
 			contradict(t, message.Of("pdn.board-mismatch", "variant", byType.Term(), "type", byType.GameType()))
 		case byType == record.UnknownVariant:
 			b.noRules(t, gametype.WithoutRules(game.Number))
-		case misfit:
+		case otherBoard:
 			b.noRules(t, message.Of("pdn.other-board", "variant", byType.Term(), "files", game.Board.Files, "ranks", game.Board.Ranks))
 			byType = record.UnknownVariant
 		case game.Full:
-			b.gameType, b.gameTypeTag = game, t // the last that is asked for
+			b.gameType, b.gameTypeTag = game, t // no later one is read
 		}
 		if g.Variant == record.UnknownVariant {
 			g.Variant = byType
@@ -226,8 +226,8 @@ func (b *builder) played() record.Variant {
 	return record.UnknownVariant
 }
 
-// start reads the position that the game begins from, if it is known for which
-// variant. Where that is not known the tag FEN says it to whoever finds out.
+// start reads the position that the game begins from, if its variant is known.
+// If not, the tag FEN keeps the position for the caller who finds it out.
 func (b *builder) start() {
 	g := b.g
 	fen, v := b.fen(), b.played()
@@ -264,14 +264,14 @@ func (b *builder) start() {
 }
 
 // TextTag is the tag of a game whose text, in another format or of PDN that cannot be
-// written anew, stands in lines that begin with "% " at the end of the movetext; its
-// value is that format, as cut.Format.String has it.
+// written anew, is in lines that begin with "% " at the end of the movetext; its value
+// is that format, as cut.Format.String returns it.
 const TextTag = "Text"
 
-// Text is the text of a game that stands in another's lines.
+// Text is the text of a game in the lines of another.
 type Text struct {
 	Text   string
-	At     int // in bytes of the other's text: where the first line begins, behind its sign
+	At     int // in bytes of the other's text: where the first line begins, after its sign
 	Format string
 }
 

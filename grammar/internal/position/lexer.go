@@ -90,10 +90,10 @@ type vocable struct {
 }
 
 // positionLexer cuts a position into tokens. As in words, values are spelled as
-// the notation has them, and what was respelled is told, as faults.
+// in the notation, and what was respelled is reported as faults.
 type positionLexer struct {
 	text   string
-	commas bool // a piece that no comma stands before is not one of the list
+	commas bool // a piece without a comma before it is not one of the list
 	closes int  // where the bracket ends that is round pieces
 	tokens []lexer.Token
 	faults []record.Fault

@@ -27,8 +27,8 @@ func Shows(g *record.Game, fen string) []record.Variant {
 	return shows
 }
 
-// Shows returns the variants of which the text is a position and the moves behind
-// it can be, by the look of them.
+// Shows returns the variants of which the text can be a position and plies the moves
+// after it, guessed from their squares and signs.
 func (t *Text) Shows(plies []record.Ply) []record.Variant {
 	var shows []record.Variant
 	plays := once(sameLook, func(v record.Variant) bool { return canPlay(v, v.Board(), v.First(), plies, t.text) })

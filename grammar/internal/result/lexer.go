@@ -296,7 +296,7 @@ func IsForfeit(line string) bool {
 	}) < 0
 }
 
-// Starts says whether a result stands at the beginning of text.
+// Starts says whether text begins with a result.
 func Starts(text string) bool {
 	if !CanBegin(text) && !IsForfeit(text) {
 		return false

@@ -114,7 +114,7 @@ func Match(text string) (record.Result, int) {
 	return byGrammar(text)
 }
 
-// byGrammar is Match for whatever is not plainly written.
+// byGrammar is Match for results that are not plainly written.
 func byGrammar(text string) (record.Result, int) {
 	t := cut(text)
 	if t.n == 0 {

@@ -21,7 +21,7 @@ const (
 	tokenNumber                               // a square's number: 12
 	TokenDash                                 // the sign of a quiet move
 	tokenTake                                 // the sign of a capture
-	tokenPromotion                            // D, behind the square where a man becomes a king
+	tokenPromotion                            // D, after the square where a man becomes a king
 )
 
 // Tokens describes the tokens for EBNF, in its order.
@@ -250,7 +250,7 @@ func (l *wordLexer) digits(i int) (end int, value string) {
 	}
 }
 
-// emit returns a token of the text from start to end and goes on behind it.
+// emit returns a token of the text from start to end and goes on after it.
 func (l *wordLexer) emit(kind lexer.TokenType, start, end int, value string) lexer.Token {
 	l.at, l.last = end, kind
 	return lexer.Token{Type: kind, Value: value, Pos: lexer.Position{Offset: start}}

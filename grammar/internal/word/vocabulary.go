@@ -21,6 +21,8 @@ func appendFolded(folded []byte, w string) []byte {
 				r |= 0x20
 			}
 		case r >= 'а' && r <= 'я':
+		case r >= 'А' && r <= 'Я':
+			r += 'а' - 'А'
 		case r == 'ё' || r == 'Ё':
 			r = 'е'
 		case r == '’' || r == 'ʼ':
@@ -44,7 +46,7 @@ func Vocabulary(words string) map[string]bool {
 	return all
 }
 
-// LookUp looks a word up in a vocabulary, whatever its case.
+// LookUp looks a word up in a vocabulary, in any case.
 func LookUp[V any](vocabulary map[string]V, word string) (v V, ok bool) {
 	if len(word) > maxWord {
 		return v, false
@@ -86,13 +88,13 @@ var Headers = []struct{ Tag, Russian, Ukrainian, English string }{
 	{"Turn", "Ход, Очередь хода, Первый ход", "Хід, Черга ходу, Перший хід", "Turn, To move"},
 }
 
-// headerTags has the tags of Headers by key in small letters.
+// headerTags has the tags of Headers by key, as written above and in small letters.
 var headerTags = func() map[string]string {
 	tags := make(map[string]string)
 	for _, h := range Headers {
 		for _, words := range []string{h.Russian, h.Ukrainian, h.English} {
 			for _, w := range strings.Split(words, ", ") {
-				tags[Fold(w)] = h.Tag
+				tags[w], tags[Fold(w)] = h.Tag, h.Tag
 			}
 		}
 	}
@@ -109,7 +111,10 @@ func IsVerdict(value string) bool {
 // HeaderTag returns PDN's name for what the key of a header tells, however its letters are
 // written; "" where it is none.
 func HeaderTag(key string) string {
-	tag, _ := LookUp(headerTags, key)
+	tag, ok := headerTags[key]
+	if !ok {
+		tag, _ = LookUp(headerTags, key)
+	}
 	return tag
 }
 
@@ -127,7 +132,7 @@ const (
 )
 
 // variantStems are the beginnings of such words in Russian, Ukrainian and
-// English, in whatever case: "столбовые шашки", "по столбовым шашкам".
+// English, in any grammatical case: "столбовые шашки", "по столбовым шашкам".
 var variantStems = []struct {
 	feature int
 	stems   []string
@@ -156,8 +161,8 @@ func featureOf(w string) int {
 	return 0
 }
 
-// featuresOf returns what the words of a name tell, and whether there are others
-// among them; up to the first of those, where no more is asked.
+// featuresOf returns the features that the words of a name say, and whether there are
+// other words among them. Unless all is set it stops at the first of those.
 func featuresOf(name string, all bool) (features int, others bool) {
 	for w := range strings.FieldsFuncSeq(name, func(r rune) bool { return !IsLetter(r) && r != '\'' && r != '’' }) {
 		f := featureOf(Fold(w))
@@ -305,7 +310,7 @@ const (
 	filler phraseWord = iota
 	itself
 	negation
-	negated // decides behind a negation
+	negated // decides after a negation
 	counted // decides with a number: [3 буквы]
 )
 

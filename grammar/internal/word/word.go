@@ -1,5 +1,5 @@
 // Package word reads moves as people write them, in every notation of the rule
-// books, and what stands behind them: marks.
+// books, and the marks after them.
 //
 // Read first: moveWord, the grammar of a move; then lexer.go and characters.go,
 // which say what a character that is not the right one is taken for, and rewrite.go, which
@@ -50,8 +50,8 @@ type shortMove struct {
 	From string `parser:"@File ((Dash | Take)? Square Promotion?)+"`
 }
 
-// The first token decides between alternatives, so an error stands where the word
-// breaks off and not where an alternative begins.
+// Grammar returns the parser of moves. The first token decides between alternatives,
+// so an error is placed where the word breaks off, not where an alternative begins.
 var Grammar = sync.OnceValue(func() *participle.Parser[moveWord] {
 	return participle.MustBuild[moveWord](participle.Lexer(Definition{Tokens, cutWord}), participle.UseLookahead(0))
 })
@@ -311,7 +311,7 @@ var signs = []struct {
 // word's beginning, on which they depend alone.
 var expectations sync.Map
 
-// expected says what the grammar takes behind the beginning of a word: each kind of token
+// expected says what the grammar takes after the beginning of a word: each kind of token
 // is tried.
 func expected(beginning []lexer.Token) message.Message {
 	var place [2]lexer.TokenType
