@@ -20,6 +20,23 @@ var usual = map[string]string{
 	"1/2": "1/2", "½": "½",
 }
 
+// usualResults has what each of PDN's results says.
+var usualResults = func() map[string]record.Result {
+	results := make(map[string]record.Result)
+	for _, text := range usual {
+		white, black, two := strings.Cut(text, "-")
+		if !two {
+			black = white
+		}
+		r := resultOf(pointsOf(white), pointsOf(black))
+		if r.Outcome == record.Points { // 0-0 is lost for both
+			r.Manner = record.Forfeit
+		}
+		results[text] = r
+	}
+	return results
+}()
+
 // beginsNone are bytes with which none of them begins: of ASCII's letters all but
 // those that look like digits.
 var beginsNone = word.ByteSet("3456789abcdefghijkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ")
@@ -30,6 +47,9 @@ var beginsNone = word.ByteSet("3456789abcdefghijkmnpqrstuvwxyzABCDEFGHJKLMNPQRST
 func Usual(text string) (string, bool) {
 	if len(text) > MaxUsual || text == "" || beginsNone[text[0]] {
 		return "", false // as nearly all moves are
+	}
+	if known, ok := usual[text]; ok {
+		return known, true
 	}
 	known, ok := usual[strings.Replace(PlainScore(text), ":", "-", 1)]
 	return known, ok
@@ -47,15 +67,7 @@ func OfTag(text string) record.Result {
 		return record.Result{Outcome: record.Unfinished}
 	}
 	if usual, ok := Usual(text); ok {
-		white, black, two := strings.Cut(usual, "-")
-		if !two {
-			black = white
-		}
-		r := resultOf(pointsOf(white), pointsOf(black))
-		if r.Outcome == record.Points { // 0-0 is lost for both
-			r.Manner = record.Forfeit
-		}
-		return r
+		return usualResults[usual]
 	}
 	if len(text) > MaxTag {
 		return record.Result{}
@@ -76,8 +88,8 @@ func isNumber(text string) bool { return text != "" && strings.Trim(text, "01234
 // MaxTag is how many bytes a result may take.
 const MaxTag = 40
 
-// score is two sides' points, each of them 2, 0.98, 1/2, 1 1/2, 1½, and with a
-// sign behind it for a draw that is better for one.
+// score is two sides' points, each of them 2, 0.98, 1/2, 1 1/2, 1½, followed by a
+// sign in a draw that is better for one.
 var score = func() *regexp.Regexp {
 	const side = `\s*((?:-?\d+\.\d*|\d+)(?:\s+1/2|\s*½)?|1/2|½)[+-]?\s*`
 	return regexp.MustCompile(`^` + side + `[-:]` + side + `$`)

@@ -39,7 +39,10 @@ const (
 	roleGame // a game begins
 )
 
-var roleTexts = [...]string{"ply", "unread", "missing", "number", "dots", "mark", "bracket", "text", "result", "key", "names", "label", "sign", "stray", "cell", "rule", "prose", "others", "newline", "game"}
+var roleTexts = [...]string{
+	"ply", "unread", "missing", "number", "dots", "mark", "bracket", "text", "result", "key",
+	"names", "label", "sign", "stray", "cell", "rule", "prose", "others", "newline", "game",
+}
 
 // arc is one role that the text from at to end may have.
 type arc struct {
@@ -89,6 +92,7 @@ const unreadNumber = -1
 const (
 	maxArc        = 1 << 13
 	maxSkip       = 1 << 9
+	maxPly        = 1.6  // of hurtCost, for what may well be a ply
 	maxOdd        = 2.65 // what is dearer is no ply that cannot be read
 	maxRun        = 96
 	maxEdge       = 16
@@ -196,7 +200,7 @@ func (a *arcs) plainRow(at int) bool {
 		for end < len(a.text) && a.text[end] > ' ' && a.text[end] < utf8.RuneSelf {
 			end++
 		}
-		if plies == 2 || end == i || end-i > 12 || end < len(a.text) && a.text[end] != ' ' && a.text[end] != '\n' && a.text[end] != '\t' {
+		if plies == 2 || end == i || end-i > 12 || end < len(a.text) && strings.IndexByte(" \n\t", a.text[end]) < 0 {
 			return false
 		}
 		w, err := a.words.Parse(a.text[i:end])
@@ -332,7 +336,7 @@ func (a *arcs) atoms(at int) {
 		if n := strings.IndexAny(rest[:min(len(rest), maxRun)], "\t|"); n > 0 {
 			rest = rest[:n]
 		}
-		if len(rest) < maxRun {
+		if len(rest) < maxRun && hurtCost(rest[:runEnd(rest)]) > maxPly {
 			if rest = strings.TrimRight(rest, " .,"); len(rest) < maxWhatever && strings.IndexFunc(rest, unicode.IsDigit) < 0 && !a.has(roleKey) {
 				c := cost.Whatever // whatever stands there
 				if refers = refersElsewhere(rest); refers {
@@ -355,9 +359,10 @@ func (a *arcs) atoms(at int) {
 	if dots > 0 {
 		a.add(roleDots, at, at+dots)
 		a.addCost(roleUnread, at, at+dots, .3)
-		a.addCost(roleText, at, at+dots, .4).bare = true
+		x := a.addCost(roleText, at, at+dots, .4)
+		x.bare, x.hurt = true, true
 	}
-	if at > 0 && strings.IndexByte(" \t|\n", text[at-1]) >= 0 && strings.IndexFunc(run, ofWord) < 0 {
+	if at > 0 && strings.IndexByte(" \t|\n.)", text[at-1]) >= 0 && strings.IndexFunc(run, ofWord) < 0 {
 		a.addCost(roleUnread, at, runEnd, cost.SignsAlone)
 	}
 	if whole := a.wholeEnd(at, cell); whole > runEnd {
@@ -393,7 +398,8 @@ func (a *arcs) atoms(at int) {
 		a.add(roleStray, at, at+w).apart = a.isApart(at)
 	}
 	if c != '.' {
-		a.word(at, trimmed, moved, illegible)
+		said := moved || a.isMove(strings.TrimLeft(trimmed, "0123456789.")) // 3...f6-e5
+		a.word(at, trimmed, said, illegible)
 	}
 }
 
@@ -425,6 +431,9 @@ func (a *arcs) word(at int, w string, moved, illegible bool) {
 			extra = max(extra, cost.KeyAsText)
 		case x.role == roleNames && x.cost < 1:
 			extra = max(extra, cost.NamesAsText)
+			if n, _ := word.NumberAt(a.text, int(x.next)); n == 1 {
+				extra = max(extra, cost.KeyAsText)
+			}
 		}
 	}
 	if extra >= 1 {
@@ -571,8 +580,10 @@ func (a *arcs) mark(at int, line, run string) {
 func (a *arcs) runEnd(at int, cell byte) int {
 	rest := a.text[at:min(a.stop, at+maxRun)]
 	for i, r := range rest {
-		if r == '<' && i > 0 && i+2 < len(rest) && (rest[i+1] == '/' || word.IsLetter(rune(rest[i+1]))) && strings.IndexByte(rest[i:min(len(rest), i+40)], '>') > 0 {
-			return at + i
+		if r == '<' && i > 0 && i+2 < len(rest) && (rest[i+1] == '/' || word.IsLetter(rune(rest[i+1]))) {
+			if strings.IndexByte(rest[i:min(len(rest), i+40)], '>') > 0 {
+				return at + i
+			}
 		}
 		if word.IsSpace(r) || i > 0 && (cell != 0 && r == rune(cell) || r == '(' || r == '{' || r == '[') {
 			return at + i
@@ -652,7 +663,7 @@ func (a *arcs) lineArcs(at int, line string) {
 			after = words
 		} else if hurtCost(w) < 1.6 {
 			hurt++
-		} else if r, _ := utf8.DecodeRuneInString(w); word.IsLetter(r) && len(w) > 3 && strings.IndexFunc(w, notOfWord) < 0 && !word.Illegible(w) {
+		} else if r, _ := utf8.DecodeRuneInString(w); word.IsLetter(r) && isWord(w) {
 			words++
 		}
 		if is, _ := word.LookUp(leads, w); is && moves == 0 {
@@ -687,6 +698,9 @@ func (a *arcs) isOfOthers(line string) bool {
 	if isResultList(line) || (*lineLexer)(nil).ofAnotherGame(line) || endsWithNames(line) {
 		return true
 	}
+	if i := strings.IndexByte(line, ':'); i > 0 && i < maxMatter/4 && isResultList(strings.TrimLeft(line[i+1:], " ")) {
+		return true
+	}
 	if cells := strings.FieldsFunc(line, func(r rune) bool { return r == '|' || r == '\t' }); len(cells) == 3 {
 		_, is := result.Parse(cells[2])
 		return is && nameCost(strings.TrimSpace(cells[0])) < 1 && nameCost(strings.TrimSpace(cells[1])) < 1
@@ -712,6 +726,11 @@ func (a *arcs) isOfOthers(line string) bool {
 		}
 	}
 	return settled
+}
+
+// isWord says whether what begins with a letter is a word of a language rather than a ply.
+func isWord(w string) bool {
+	return len(w) > 3 && strings.IndexFunc(w, notOfWord) < 0 && strings.IndexFunc(w, notOfPly) >= 0 && !word.Illegible(w)
 }
 
 // notOfPly says that a rune is no letter or sign of a ply.
@@ -757,6 +776,11 @@ func (a *arcs) findPartners(at int) {
 	}
 }
 
+// isClock says whether what stands in brackets is of the characters of a time.
+func isClock(inside string) bool {
+	return inside != "" && strings.Trim(inside, "0123456789.:'′ ") == "" && word.IsDigit(inside[len(inside)-1])
+}
+
 // isNumberSign says whether a bracket behind a text is the sign of a number with which a
 // line begins: "3)".
 func isNumberSign(text string, c byte) bool {
@@ -779,7 +803,7 @@ func (a *arcs) bracket(at int) {
 	if len(inside) > 3 || open != '(' {
 		number = 0
 	}
-	if inside != "" && strings.Trim(inside, "0123456789.:'′ ") == "" && word.IsDigit(inside[len(inside)-1]) && (strings.ContainsAny(inside, ".:") || len(inside) < 3 && at > a.body) {
+	if isClock(inside) && (strings.ContainsAny(inside, ".:") || len(inside) < 3 && at > a.body) {
 		a.addCost(roleBracket, at, end, cost.Clock).clock = 1
 		if len(inside) < 4 {
 			number, _ = word.NumberAt(inside+".", 0)
@@ -806,7 +830,9 @@ func (a *arcs) bracket(at int) {
 		if err == nil || len(bare) < 9 && hurtCost(bare) < 1.5 {
 			a.addCost(roleUnread, at, end, cost.BracketPly).said = 1
 			x := a.addCost(roleBracket, at, end, cost.Bracket)
-			x.said, x.word = 1, w
+			if x.said, x.word = 1, w; w == nil {
+				x.cost += .4
+			}
 			return
 		}
 	}
@@ -819,6 +845,7 @@ func (a *arcs) bracket(at int) {
 	} else if empty {
 		x.cost += 1.2
 	}
+	led := false
 	for w := range strings.FieldsSeq(inside) {
 		w = strings.Trim(w, ".,:;")
 		if is, _ := word.LookUp(corrections, w); is {
@@ -828,9 +855,19 @@ func (a *arcs) bracket(at int) {
 			x.lead = false
 			break
 		}
-		if a.isMove(w) {
-			x.said = 1
+		if is, _ := word.LookUp(leads, w); is {
+			led = true
 		}
+		if a.isMove(w) && x.said == 0 {
+			if x.said = 1; !led {
+				x.word, _ = a.words.Parse(w)
+			}
+		}
+	}
+	if led {
+		x.word = nil
+	} else if x.word != nil {
+		a.addCost(roleUnread, at, end, cost.BracketPly).said = 1
 	}
 }
 
@@ -1124,10 +1161,11 @@ func textCost(run string, move bool) float64 {
 // blotLen returns the length of a run of signs alone that nobody writes: ■■■.
 func blotLen(run string) int {
 	for _, r := range run {
-		if r == utf8.RuneError {
-			continue
-		}
-		if r < utf8.RuneSelf && strings.IndexByte("#@?%$&", byte(r)) < 0 || word.IsDash(r) || unicode.IsLetter(r) || unicode.IsDigit(r) || strings.ContainsRune("«»“”„’‘…№§†•·●▪►✓¹²³", r) {
+		switch {
+		case r == utf8.RuneError:
+		case r < utf8.RuneSelf && strings.IndexByte("#@?%$&", byte(r)) < 0,
+			word.IsDash(r), unicode.IsLetter(r), unicode.IsDigit(r),
+			strings.ContainsRune("«»“”„’‘…№§†•·●▪►✓¹²³", r):
 			return 0
 		}
 	}

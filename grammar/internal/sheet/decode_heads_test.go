@@ -18,6 +18,9 @@ func (a *arcs) label(at int, line string) {
 			n++
 		}
 		kind := labelOf(line[i:n])
+		if is, _ := word.LookUp(labels, strings.TrimRight(line[i:n], ".")); is {
+			kind = labelName
+		}
 		if kind == noLabel || kind == labelSign {
 			break
 		}
@@ -164,6 +167,10 @@ func (a *arcs) players(at int, line string) bool {
 	c := cost.Names
 	if p.unread {
 		c += 1.2
+	}
+	first, _, _ := strings.Cut(white, " ")
+	if is, _ := word.LookUp(eventWords, first); is || labelOf(first) == labelName {
+		c += 1.5
 	}
 	x := a.addCost(roleNames, at, at+p.end, c)
 	x.head = &headArc{value: white, black: black, valueAt: at + p.white}
@@ -319,7 +326,9 @@ func nameCost(name string) float64 {
 		switch {
 		case unicode.IsUpper(r):
 		case unicode.IsDigit(r):
-			c += .8
+			if c += .8; len(w) == 4 && isYear(w) {
+				c += 1.2
+			}
 		default:
 			c += .7
 		}

@@ -103,6 +103,7 @@ type maker struct {
 	result  bool
 	goesOn  bool  // plies after it
 	correct bool  // words say that the last ply is to be another
+	odd     *path // what may be a ply before any is read
 	doubted *path // words for which the next ply is not to be trusted
 	struck  *path // what is struck out where a ply is due
 }
@@ -131,13 +132,15 @@ func (m *maker) take(a *path) {
 	if a.role == roleNewline || a.role == roleNumber {
 		m.correct = false
 	}
-	if last >= 0 && a.isDoubtful() && !(a.role == roleNames && a.head.value == g.Tag("White") && a.head.black == g.Tag("Black")) {
+	again := a.role == roleNames && a.head.value == g.Tag("White") && a.head.black == g.Tag("Black")
+	if last >= 0 && a.isDoubtful() && !again {
 		if a.role == roleText && a.said > 0 && !a.due {
 			m.plies[last].role = roleUnread // which of the two nobody knows
 		}
 		m.noMeaning(a, record.Repaired)
 	}
-	if a.said > 0 && a.surprise >= maxSilent && (a.role == roleText && (a.due || last < 0) || a.role == roleProse) {
+	if a.said > 0 && a.surprise >= maxSilent && (a.role == roleText && (a.due || last < 0) || a.role == roleProse) &&
+		(last >= 0 || m.flipped || g.Tag("White") != "") {
 		m.doubted = a
 	}
 	if a.role == roleBracket && a.slight && a.due {
@@ -159,6 +162,9 @@ func (m *maker) take(a *path) {
 	if a.glued {
 		m.noMeaning(a, record.Repaired)
 	}
+	if m.odd == nil && last < 0 && !m.result && g.Tag("White") != "" && a.mayBePly() {
+		m.odd = a
+	}
 	switch a.role {
 	case roleNumber:
 		m.n = a.n
@@ -166,7 +172,10 @@ func (m *maker) take(a *path) {
 		m.torn(a)
 		if m.result && !m.goesOn {
 			m.goesOn = true
-			m.fault(record.Fault{Code: record.ResultMismatch, Severity: record.Remark, At: g.Result.At, Len: len(g.Result.Text), Message: message.Of("sheet.second-result", "result", g.Result.Text, "first", g.Result.Text)})
+			m.fault(record.Fault{
+				Code: record.ResultMismatch, Severity: record.Remark, At: g.Result.At, Len: len(g.Result.Text),
+				Message: message.Of("sheet.second-result", "result", g.Result.Text, "first", g.Result.Text),
+			})
 		}
 		p := madePly{path: a, n: m.n, role: a.role}
 		if m.doubted != nil {
@@ -210,6 +219,12 @@ func (m *maker) torn(a *path) {
 		missing := &path{arc: arc{role: roleMissing, at: int32(m.between), end: int32(m.between)}, layout: a.layout}
 		m.plies = append(m.plies, madePly{path: missing, n: m.n - int16(rows) + int16(i/2), role: roleMissing})
 	}
+}
+
+// mayBePly says whether something between names and a result may be all that is left of
+// plies.
+func (a *path) mayBePly() bool {
+	return a.role == roleText && (a.hurt || a.said > 0) || a.role == roleRule && a.cost > 0
 }
 
 // isDoubtful says whether a step is so dear that it is told.
@@ -257,7 +272,10 @@ func (m *maker) ended(r record.Result, at int) {
 // noMeaning tells of a step that it has no meaning.
 func (m *maker) noMeaning(a *path, s record.Severity) {
 	text := m.g.Text[a.at:a.end]
-	m.fault(record.Fault{Code: record.Syntax, Severity: s, At: int(a.at), Len: len(text), Word: text, Message: message.Of("grammar.no-meaning", "text", text)})
+	m.fault(record.Fault{
+		Code: record.Syntax, Severity: s, At: int(a.at), Len: len(text), Word: text,
+		Message: message.Of("grammar.no-meaning", "text", text),
+	})
 }
 
 // variant is what is played.
@@ -284,11 +302,17 @@ func (m *maker) finish() *record.Game {
 		}
 		m.plies[n-1].role = roleUnread
 	}
+	if len(m.plies) == 0 && m.odd != nil && m.result {
+		m.plies = append(m.plies, madePly{path: m.odd, role: roleUnread})
+	}
 	m.cutForm()
 	last := int16(0)
 	for i, p := range m.inOrder() {
-		if due := int16(i/2 + 1); p.layout == inRows && p.n != last && p.n != 0 && (last == 0 && p.n != 1 || last != 0 && p.n != last+1) && i%2 == 0 {
-			m.fault(record.Fault{Code: record.MoveNumber, Severity: record.Remark, Ply: i + 1, At: int(p.at), Message: message.Of("grammar.missing-before", "number", int(due), "next", int(p.n))})
+		if p.layout == inRows && i%2 == 0 && p.n != 0 && p.n != last && p.n != last+1 {
+			m.fault(record.Fault{
+				Code: record.MoveNumber, Severity: record.Remark, Ply: i + 1, At: int(p.at),
+				Message: message.Of("grammar.missing-before", "number", i/2+1, "next", int(p.n)),
+			})
 		}
 		last = p.n
 		ply := record.Ply{Word: p.word, At: int(p.at), Len: int(p.end - p.at)}
@@ -308,19 +332,26 @@ func (m *maker) finish() *record.Game {
 // cutForm takes off the rest of a form that nobody has filled in.
 func (m *maker) cutForm() {
 	n, rows := len(m.plies), 0
-	for n > 0 && m.plies[n-1].role != rolePly && strings.Trim(m.g.Text[m.plies[n-1].at:m.plies[n-1].end], "_.…-–— ") == "" {
-		if n--; n+1 == len(m.plies) || m.plies[n].n != m.plies[n+1].n {
+	for ; n > 0; n-- {
+		p := &m.plies[n-1]
+		if p.role == rolePly || strings.Trim(m.g.Text[p.at:p.end], "_.…-–— ") != "" {
+			break
+		}
+		if n == len(m.plies) || p.n != m.plies[n].n {
 			rows++
 		}
 	}
-	if len(m.plies)-n >= 4 || rows > 1 && n > 0 {
-		m.plies = m.plies[:n]
+	if len(m.plies)-n >= 4 || rows > 1 {
+		m.plies = m.plies[:max(1, n)] // that nothing is filled in has to be told
 	}
 }
 
 // unreadable tells of a ply that cannot be read.
 func (m *maker) unreadable(p madePly, ply int, code record.Code, s record.Severity) {
-	m.fault(record.Fault{Code: code, Severity: s, Ply: ply, At: int(p.at), Len: int(p.end - p.at), Word: m.g.Text[p.at:p.end], Message: message.Of("grammar.cannot-be-read")})
+	m.fault(record.Fault{
+		Code: code, Severity: s, Ply: ply, At: int(p.at), Len: int(p.end - p.at), Word: m.g.Text[p.at:p.end],
+		Message: message.Of("grammar.cannot-be-read"),
+	})
 }
 
 // inOrder returns the plies as they were played.

@@ -45,18 +45,28 @@ func serve() {
 		var asked struct {
 			Text    []byte
 			Variant string
+			Cost    string // to be set to Value; where there is no text all costs are told
+			Value   float64
 		}
 		if err := in.Decode(&asked); err == io.EOF {
 			break
 		} else if err != nil {
 			panic(err)
 		}
+		if asked.Text == nil {
+			if err := out.Encode(sheet.SetCost(asked.Cost, asked.Value)); err != nil {
+				panic(err)
+			}
+			continue
+		}
 		v, _ := record.ParseVariant(asked.Variant)
 		if err := out.Encode(answer(asked.Text, v)); err != nil {
 			panic(err)
 		}
 	}
-	fmt.Fprintf(os.Stderr, "%d games, %d bytes, %v, %.0f games/s, %.2f MB/s\n", served.games, served.bytes, served.took, float64(served.games)/served.took.Seconds(), float64(served.bytes)/1e6/served.took.Seconds())
+	seconds := served.took.Seconds()
+	fmt.Fprintf(os.Stderr, "%d games, %d bytes, %v, %.0f games/s, %.2f MB/s\n", served.games, served.bytes,
+		served.took, float64(served.games)/seconds, float64(served.bytes)/1e6/seconds)
 }
 
 var decoder = sheet.NewDecoder()
@@ -97,7 +107,10 @@ func answer(text []byte, asked record.Variant) (games []answeredGame) {
 	served.bytes += len(decoded)
 	for i, g := range read {
 		r := replay.Judge(g, asked)
-		x := answeredGame{Game: i + 1, Variant: r.Variant.String(), White: g.Tag("White"), Black: g.Tag("Black"), Result: g.Result.String(), Verdict: r.Verdict.String(), Plies: len(r.Moves), Moves: r.Moves}
+		x := answeredGame{
+			Game: i + 1, Variant: r.Variant.String(), White: g.Tag("White"), Black: g.Tag("Black"),
+			Result: g.Result.String(), Verdict: r.Verdict.String(), Plies: len(r.Moves), Moves: r.Moves,
+		}
 		for _, f := range r.Faults {
 			p := g.Place(f.At)
 			x.Faults = append(x.Faults, answeredFault{string(f.Code), f.Ply, p.Line, p.Column, f.Word})
