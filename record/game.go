@@ -70,7 +70,7 @@ type Word struct {
 	Separator Separator
 
 	// Plain: Text is two whole squares or numbers with "-" or ":" between and
-	// nothing else, so that it is the move in full wherever start and end tell.
+	// nothing else, so that it is the move in full wherever start and end determine it.
 	Plain bool
 
 	Promotion uint32   // bit i set: a promotion mark D follows Steps[i]

@@ -26,8 +26,8 @@ import (
 // "?" follows the moves, and then the record's text from the first such fault on, blanks
 // around it cut off, since it is unknown what was played there.
 func (r *Report) ID() (string, bool) {
-	var room [2 << 10]byte
-	text, ok := r.appendContent(room[:0])
+	var buf [2 << 10]byte
+	text, ok := r.appendContent(buf[:0])
 	if !ok {
 		return "", false
 	}

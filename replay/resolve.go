@@ -225,8 +225,8 @@ type resolution struct {
 
 // resolve finds the legal move that the word means.
 func (p *Position) resolve(w *record.Word, legal []Move) resolution {
-	var room [16]int
-	fit := room[:0]
+	var buf [16]int
+	fit := buf[:0]
 	spelt, exact := -1, 0 // the last that is written as the notation asks, and how many are
 	add := func(i int, way *Move) {
 		if !slices.Contains(fit, i) {

@@ -112,8 +112,8 @@ func (s spelling) editDistance(text string) int {
 // fold spells what could not be read with the characters of moves, a byte each;
 // only so much of it as is compared.
 func fold(text string) spelling {
-	var room [maxCompared]byte
-	spelt := room[:0]
+	var buf [maxCompared]byte
+	spelt := buf[:0]
 	for _, r := range text {
 		if len(spelt) == maxCompared {
 			break

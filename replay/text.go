@@ -103,8 +103,8 @@ func (g *geometry) appendNames(dst []byte, m *Move, squares []uint8) []byte {
 
 // AppendMove appends the text of a legal move in full.
 func (p *Position) AppendMove(dst []byte, m *Move, legal []Move) []byte {
-	var room [maxNames]uint8
-	return p.rules.geometry.appendNames(dst, m, p.named(room[:0], m, legal))
+	var buf [maxNames]uint8
+	return p.rules.geometry.appendNames(dst, m, p.named(buf[:0], m, legal))
 }
 
 // MoveTexts returns the text in full of each legal move, sorted bytewise.
@@ -161,8 +161,8 @@ func (p *Position) Append(dst []byte, m *Move, legal []Move, n Notation) []byte 
 			}
 		}
 	case Landings:
-		var room [maxNames]uint8
-		if squares := p.named(room[:0], m, legal); len(squares) > 2 {
+		var buf [maxNames]uint8
+		if squares := p.named(buf[:0], m, legal); len(squares) > 2 {
 			// Where the capture turns, or, where it flies straight on, right after the
 			// captured piece.
 			squares = squares[:1]
@@ -221,8 +221,8 @@ func (p *Position) Word(m *Move, legal []Move) *record.Word {
 	if m.n > 0 {
 		w.Separator = record.Take
 	}
-	var room [maxNames]uint8
-	for _, n := range p.named(room[:0], m, legal) {
+	var buf [maxNames]uint8
+	for _, n := range p.named(buf[:0], m, legal) {
 		w.Steps = append(w.Steps, p.rules.geometry.step(n))
 	}
 	w.Plain = len(w.Steps) == 2

@@ -13,7 +13,7 @@ import (
 	"unicode/utf8"
 )
 
-// Term is a word of the field that the catalogues have by itself, in the room
+// Term is a word of the field that the catalogues have by itself, in the file
 // "term", with the grammatical cases that the language's sentences want of it:
 // the key "white" and, where a sentence has {side.genitive}, "white.genitive".
 type Term string
@@ -120,7 +120,7 @@ func appendVerbatim(dst []byte, text string) []byte {
 }
 
 func appendTerm(dst []byte, t Term, form string, l Language) []byte {
-	terms := said[l.known()]()["term"]()
+	terms := filesByName[l.known()]()["term"]()
 	s := terms[string(t)]
 	if form != "" {
 		var buf [64]byte

@@ -10,28 +10,29 @@ import (
 //go:embed catalogue/*/*.txt
 var catalogues embed.FS
 
-// room is a file of a catalogue, which is read when the first message of it is said.
-type room func() map[string]*sentence
+// file returns the sentences of a file of a catalogue by their keys. The first call
+// reads it.
+type file func() map[string]*sentence
 
-// said are the rooms of each language, by their names.
-var said = func() (all [numLanguages]func() map[string]room) {
+// filesByName are the files of each language, by their names.
+var filesByName = func() (all [numLanguages]func() map[string]file) {
 	for l := range all {
-		all[l] = sync.OnceValue(func() map[string]room { return roomsOf(Language(l)) })
+		all[l] = sync.OnceValue(func() map[string]file { return filesOf(Language(l)) })
 	}
 	return all
 }()
 
-func roomsOf(l Language) map[string]room {
-	files, _ := catalogues.ReadDir("catalogue/" + l.String())
-	rooms := make(map[string]room, len(files))
-	for _, file := range files {
-		name := strings.TrimSuffix(file.Name(), ".txt")
-		rooms[name] = sync.OnceValue(func() map[string]*sentence {
-			sentences, _ := readRoom(l, name) // what is wrong with a file is the test's to report
+func filesOf(l Language) map[string]file {
+	entries, _ := catalogues.ReadDir("catalogue/" + l.String())
+	files := make(map[string]file, len(entries))
+	for _, entry := range entries {
+		name := strings.TrimSuffix(entry.Name(), ".txt")
+		files[name] = sync.OnceValue(func() map[string]*sentence {
+			sentences, _ := readFile(l, name) // what is wrong with a file is the test's to report
 			return sentences
 		})
 	}
-	return rooms
+	return files
 }
 
 // sentenceOf returns the sentence of a language for an identifier, in English
@@ -39,17 +40,17 @@ func roomsOf(l Language) map[string]room {
 func sentenceOf(l Language, id ID) *sentence {
 	name, key, _ := strings.Cut(string(id), ".")
 	for _, l := range [...]Language{l.known(), English} {
-		if read := said[l]()[name]; read != nil && read()[key] != nil {
+		if read := filesByName[l]()[name]; read != nil && read()[key] != nil {
 			return read()[key]
 		}
 	}
 	return nil
 }
 
-// readRoom reads a file of a language's catalogue. The error says all that is
+// readFile reads a file of a language's catalogue. The error says all that is
 // wrong with it, and what is right is there besides.
-func readRoom(l Language, room string) (map[string]*sentence, error) {
-	name := fmt.Sprintf("catalogue/%v/%s.txt", l, room)
+func readFile(l Language, file string) (map[string]*sentence, error) {
+	name := fmt.Sprintf("catalogue/%v/%s.txt", l, file)
 	sentences := map[string]*sentence{}
 	data, err := catalogues.ReadFile(name)
 	if err != nil {

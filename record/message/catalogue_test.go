@@ -17,8 +17,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// roomNames returns the files of a language's catalogue.
-func roomNames(t *testing.T, l Language) []string {
+// fileNames returns the files of a language's catalogue.
+func fileNames(t *testing.T, l Language) []string {
 	t.Helper()
 	entries, err := catalogues.ReadDir("catalogue/" + l.String())
 	require.NoError(t, err)
@@ -31,16 +31,16 @@ func roomNames(t *testing.T, l Language) []string {
 	return names
 }
 
-// isHelp says whether a room is what a command's help says: cmd/stolb finds it by
+// isHelp says whether a file is what a command's help says: cmd/stolb finds it by
 // the command's name, and has its own tests of it.
-func isHelp(room string) bool { return strings.HasPrefix(room, "help-") }
+func isHelp(file string) bool { return strings.HasPrefix(file, "help-") }
 
-// readWhole reads a room and takes all its sentences apart.
-func readWhole(t *testing.T, l Language, room string) (map[string]*sentence, error) {
+// readWhole reads a file and takes all its sentences apart.
+func readWhole(t *testing.T, l Language, file string) (map[string]*sentence, error) {
 	t.Helper()
-	sentences, err := readRoom(l, room)
+	sentences, err := readFile(l, file)
 	for key, s := range sentences {
-		require.NoError(t, s.ready(l), "%v/%s.%s", l, room, key)
+		require.NoError(t, s.ready(l), "%v/%s.%s", l, file, key)
 	}
 	return sentences, err
 }
@@ -59,23 +59,23 @@ func arguments(s *sentence) map[string]bool {
 // Every language says everything, with the same arguments.
 func TestCataloguesAreWhole(t *testing.T) {
 	for _, l := range Languages() {
-		require.Equal(t, roomNames(t, English), roomNames(t, l))
-		for _, room := range roomNames(t, l) {
-			english, err := readWhole(t, English, room)
+		require.Equal(t, fileNames(t, English), fileNames(t, l))
+		for _, file := range fileNames(t, l) {
+			english, err := readWhole(t, English, file)
 			require.NoError(t, err)
-			sentences, err := readWhole(t, l, room)
+			sentences, err := readWhole(t, l, file)
 			require.NoError(t, err)
-			if room == "term" {
+			if file == "term" {
 				continue
 			}
-			require.Equal(t, slices.Sorted(maps.Keys(english)), slices.Sorted(maps.Keys(sentences)), "%v/%s", l, room)
+			require.Equal(t, slices.Sorted(maps.Keys(english)), slices.Sorted(maps.Keys(sentences)), "%v/%s", l, file)
 			for key, s := range sentences {
-				require.NotEmpty(t, s.parts, "%v/%s.%s", l, room, key)
-				require.Equal(t, arguments(english[key]), arguments(s), "%v/%s.%s", l, room, key)
+				require.NotEmpty(t, s.parts, "%v/%s.%s", l, file, key)
+				require.Equal(t, arguments(english[key]), arguments(s), "%v/%s.%s", l, file, key)
 				for _, p := range s.parts {
 					for _, form := range p.forms {
-						require.Equal(t, form, strings.TrimSpace(form), "%v/%s.%s", l, room, key)
-						require.NotEmpty(t, form, "%v/%s.%s", l, room, key)
+						require.Equal(t, form, strings.TrimSpace(form), "%v/%s.%s", l, file, key)
+						require.NotEmpty(t, form, "%v/%s.%s", l, file, key)
 					}
 				}
 			}
@@ -110,12 +110,12 @@ func TestTerms(t *testing.T) {
 			}
 			require.Equal(t, forms[like], of, "%v: %s and %s", l, like, term)
 		}
-		for _, room := range roomNames(t, l) {
-			sentences, err := readWhole(t, l, room)
+		for _, file := range fileNames(t, l) {
+			sentences, err := readWhole(t, l, file)
 			require.NoError(t, err)
 			for key, s := range sentences {
 				for _, p := range s.parts {
-					require.True(t, known[p.form], "%v/%s.%s wants the form %s, which no term has", l, room, key, p.form)
+					require.True(t, known[p.form], "%v/%s.%s wants the form %s, which no term has", l, file, key, p.form)
 				}
 			}
 		}
@@ -151,8 +151,8 @@ var quotedWords = regexp.MustCompile(`«[^»]*»`)
 func TestNoOtherLanguage(t *testing.T) {
 	latin := regexp.MustCompile(`[A-Za-z]+`)
 	for _, l := range Languages() {
-		for _, room := range roomNames(t, l) {
-			sentences, err := readWhole(t, l, room)
+		for _, file := range fileNames(t, l) {
+			sentences, err := readWhole(t, l, file)
 			require.NoError(t, err)
 			for key, s := range sentences {
 				var texts []string
@@ -160,10 +160,10 @@ func TestNoOtherLanguage(t *testing.T) {
 					texts = append(append(texts, p.text), p.forms...)
 				}
 				text := strings.Join(texts, " ")
-				name := l.String() + "/" + room + "." + key
+				name := l.String() + "/" + file + "." + key
 				switch l {
 				case English:
-					if room != "position" { // which quotes what such a text has
+					if file != "position" { // which quotes what such a text has
 						require.NotRegexp(t, `[А-Яа-яІіЇїЄєҐґЁё]`, text, name)
 					}
 				case Russian:
@@ -171,7 +171,7 @@ func TestNoOtherLanguage(t *testing.T) {
 				case Ukrainian:
 					require.NotRegexp(t, `[ЫыЭэЪъЁё]`, text, name)
 				}
-				if slices.Contains([]string{"query", "recognised", "confusions", "diagram"}, room) {
+				if slices.Contains([]string{"query", "recognised", "confusions", "diagram"}, file) {
 					text = quotedWords.ReplaceAllString(text, " ")
 				}
 				if l != English {
@@ -190,12 +190,12 @@ type call struct {
 }
 
 // calls returns the messages that the sources of the module make, and besides
-// every text in them that is written like an identifier of one of the rooms.
+// every text in them that is written like an identifier of one of the files.
 func calls(t *testing.T) (made []call, written map[string]string) {
 	t.Helper()
 	root := filepath.Join("..", "..")
 	written = map[string]string{}
-	like := regexp.MustCompile(`^(?:` + strings.Join(roomNames(t, English), "|") + `)\.[a-z0-9][a-z0-9-]*$`)
+	like := regexp.MustCompile(`^(?:` + strings.Join(fileNames(t, English), "|") + `)\.[a-z0-9][a-z0-9-]*$`)
 	files := token.NewFileSet()
 	text := func(e ast.Expr) (string, bool) {
 		lit, ok := e.(*ast.BasicLit)
@@ -329,14 +329,14 @@ func TestCatalogueAndSources(t *testing.T) {
 	for id, at := range written {
 		require.NotNil(t, sentenceOf(English, ID(id)), "%s: no message %s", at, id)
 	}
-	for _, room := range roomNames(t, English) {
-		if room == "term" {
+	for _, file := range fileNames(t, English) {
+		if file == "term" {
 			continue
 		}
-		sentences, err := readWhole(t, English, room)
+		sentences, err := readWhole(t, English, file)
 		require.NoError(t, err)
 		for key := range sentences {
-			require.Contains(t, written, room+"."+key, "nobody says it")
+			require.Contains(t, written, file+"."+key, "nobody says it")
 		}
 	}
 }

@@ -15,8 +15,8 @@ import (
 	"sync"
 )
 
-// ID names a message: the room of the catalogue, which is a file, a dot, and
-// the key in it, such as "replay.capture-missed". Identifiers are written where
+// ID names a message: the file of the catalogue, a dot, and the key in it, such
+// as "replay.capture-missed". Identifiers are written where
 // the message is made; a test compares all of them, and their arguments, with the
 // catalogues.
 type ID string

@@ -119,10 +119,10 @@ func BenchmarkIn(b *testing.B) {
 
 // One operation reads the largest file of a language, which happens once where
 // something of it is said.
-func BenchmarkReadRoom(b *testing.B) {
+func BenchmarkReadFile(b *testing.B) {
 	b.ReportAllocs()
 	for b.Loop() {
-		_, err := readRoom(Russian, "replay")
+		_, err := readFile(Russian, "replay")
 		require.NoError(b, err)
 	}
 }
