@@ -46,7 +46,7 @@ func (p *Parser) Parse(c Chunk) *record.Game {
 	return g
 }
 
-// ParseGame reads a text in a format that is one game; false if it is none, or more.
+// ParseGame reads a text in a format that is one game; false if it is not exactly one.
 func (p *Parser) ParseGame(text string, f Format) (*record.Game, bool) {
 	languages := languagesToCut
 	languages.Sheet = func() cut.Finder {
@@ -130,8 +130,8 @@ func mayBeSheet(g *record.Game) bool {
 	return slices.ContainsFunc(g.Plies, func(p record.Ply) bool { return len(p.Word.Steps) > 0 }) || strings.ContainsAny(g.Text, "|;\t")
 }
 
-// parseText makes g the game whose text its last lines have; false if it is itself
-// such a text, or the format is none.
+// parseText makes g the game whose text is in its last lines; false if g itself was
+// read from such a text, or the format is not known.
 func (p *Parser) parseText(g *record.Game, t pdn.Text) bool {
 	formats := [...]Format{PDN, JSON, Composition, Sheet}
 	i := slices.IndexFunc(formats[:], func(f Format) bool { return f.String() == t.Format })

@@ -18,7 +18,7 @@ import (
 // Format is how a game is written down.
 type Format uint8
 
-// The formats that a Cutter tells apart.
+// The formats that a Cutter distinguishes.
 const (
 	Sheet       Format = iota // a score sheet of any layout
 	PDN                       // tag pairs and movetext
@@ -26,7 +26,7 @@ const (
 	Composition               // problems with their solutions in abbreviated notation
 )
 
-// String returns "sheet", "pdn", "json" or "composition", as record.Game.Format has it.
+// String returns "sheet", "pdn", "json" or "composition", the values of record.Game.Format.
 func (f Format) String() string {
 	switch f {
 	case PDN:
@@ -123,7 +123,7 @@ type Formats struct {
 	Sheet, PDN, Composition func() Finder
 
 	IsComposition func(text string) bool // it begins as compositions do
-	Known         func(word string) bool // a word of sheets, which tells in which encoding they are
+	Known         func(word string) bool // a word of sheets, which shows their encoding
 }
 
 // New returns a Cutter for the text of r. The file's name is only

@@ -20,7 +20,7 @@ import (
 type textEncoding struct {
 	name    string
 	aliases []string
-	coding  encoding.Encoding     // nil for UTF-8, which is read as it is
+	coding  encoding.Encoding     // nil for UTF-8, which is not decoded
 	width   func(text string) int // bytes that the text takes in the file; nil where it takes what it takes here
 }
 

@@ -119,7 +119,7 @@ type jsonFinder struct {
 	any   bool // a line that is not blank has been seen
 	whole bool // the object so far is
 	head  byte // the first byte of the last such line
-	last  byte // its last one that is no blank
+	last  byte // its last one that is not blank
 }
 
 func (f *jsonFinder) Unclosed() bool { return false }

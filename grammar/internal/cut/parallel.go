@@ -183,7 +183,7 @@ func likelyBeginning(text string, f Format) int {
 	return last("\n", isStart)
 }
 
-// cutBlocks cuts blocks that begin with a game by the look of it.
+// cutBlocks cuts the blocks that seem to begin with a game.
 func (p *Parallel) cutBlocks() {
 	var finder Finder
 	for {

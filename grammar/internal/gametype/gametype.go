@@ -124,7 +124,7 @@ func WithoutRules(n int) message.Message {
 }
 
 // Variant returns the straight game that has the type's number,
-// record.UnknownVariant where it is none of ours.
+// record.UnknownVariant if there is none.
 func (t GameType) Variant() record.Variant {
 	return numberedVariants[t.Number]
 }

@@ -48,7 +48,7 @@ func (m *moves) noteOf(i int) *record.Notes {
 	return p.Note
 }
 
-// lone tells of a number that has no move.
+// lone reports a number that has no move.
 func (b *builder) lone() {
 	m := b.line
 	if m.number != "" && !m.gap {
@@ -147,7 +147,7 @@ func (b *builder) ply(w *record.Word, at, n int) {
 	if number != 0 || m.before != nil || m.variations != nil || m.setup != "" {
 		note := m.note()
 		note.Number, note.Before, note.Variations, note.Setup = number, m.before, m.variations, m.setup
-		note.Behind = offset
+		note.StartOffset = offset
 		m.before, m.variations, m.setup, m.setupText = nil, nil, "", ""
 	}
 	if m.second {
@@ -375,7 +375,7 @@ func (b *builder) settle() {
 		note := m.note()
 		for _, line := range m.variations {
 			first := (&moves{plies: line}).noteOf(0)
-			first.Behind++
+			first.StartOffset++
 			note.Variations = append(note.Variations, line)
 		}
 		m.variations = nil
@@ -428,7 +428,7 @@ func (b *builder) starred(kind lexer.TokenType) {
 	}
 }
 
-// stray tells of what PDN has no use for.
+// stray reports text that has no meaning in PDN.
 func (b *builder) stray(at int, text string) {
 	id, known := strays[text[0]]
 	switch {
@@ -476,7 +476,7 @@ func (b *builder) moves(at, limit int) (end int) {
 	m := b.line
 	if b.star >= 0 || b.placed || len(b.doubts) > 0 || b.gap != nil || m.number != "" || m.gap ||
 		m.before != nil || m.variations != nil || m.setup != "" || // it waits for a move
-		m.outer != nil && len(m.plies) == 0 { // its number tells where a variation begins
+		m.outer != nil && len(m.plies) == 0 { // its number says where a variation begins
 		return at
 	}
 	text := b.g.Text[:limit]
@@ -540,7 +540,7 @@ func (b *builder) restOfLine(at int, text string) {
 	b.attach(comment)
 }
 
-// hidden tells of a comment that begins at byte at and hides moves of the game.
+// hidden reports a comment that begins at byte at and hides moves of the game.
 func (b *builder) hidden(at int) {
 	sign := b.g.Text[at : at+1]
 	b.stop(at, sign, message.Of("pdn.semicolon-moves", "sign", sign))

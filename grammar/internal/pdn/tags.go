@@ -81,7 +81,7 @@ func (b *builder) badTag(at int, text string) {
 	b.addTag(text[m[2]:m[3]], text[m[4]:m[5]], m[4])
 }
 
-// noTag tells of what looks like a tag pair and is none.
+// noTag reports text that looks like a tag pair and is not one.
 func (b *builder) noTag(at int, text string) {
 	b.remark(at, text, message.Of("pdn.no-tag", "example", `[Name "value"]`))
 }
@@ -101,7 +101,7 @@ func (b *builder) addTag(name, written string, at int) {
 
 // Date returns a date in PDN's form, and whether there is one: 12.03.1987 is
 // 1987.03.12, for the day comes first where people write the year last. One of
-// which the day is not known is left as it is, and so is what is no date.
+// which the day is not known is returned unchanged, and so is other text.
 func Date(text string) (date string, ok bool) {
 	d, ok := record.ParseDate(text)
 	if !ok || d.Day == 0 {
@@ -198,7 +198,7 @@ func (r *Reader) gameType(value string) (*gametype.GameType, error) {
 	return r.lastGame, r.lastErr
 }
 
-// noRules tells that what was played has no rules here, as a tag says.
+// noRules reports that the game which a tag names has no rules here.
 func (b *builder) noRules(t record.Tag, said message.Message) {
 	b.unruled = true
 	b.fault(&record.Fault{Code: record.NoRules, At: t.At, Len: len(t.Value), Word: t.Value, Message: said})
@@ -303,7 +303,7 @@ func TextOf(g *record.Game) (t Text, ok bool) {
 	return t, true
 }
 
-// verdict takes the tag Verdict out, for judging tells anew what it says. One without a
+// verdict removes the tag Verdict, which judging works out again. One without a
 // reason is of a former version, which wrote the legal moves alone.
 func (b *builder) verdict() {
 	for i, t := range b.g.Tags {

@@ -261,7 +261,7 @@ func digitRun(run string) (digits string, repairs []record.Repair, ok bool) {
 	return string(b), repairs, b != nil
 }
 
-// note tells once of each respelled character.
+// note reports each respelled character once.
 func (l *positionLexer) note(repairs []record.Repair, at int, written string) {
 	for _, r := range repairs {
 		if l.noted[r] {

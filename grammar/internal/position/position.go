@@ -1,7 +1,7 @@
 // Package position reads positions with towers as the rule books list them.
 //
 // Read first: list, the grammar; then Text, which puts what was parsed on the board of a
-// variant. What a game can be by the look of its positions and moves is in shows.go.
+// variant. shows.go guesses the variant of a game from its positions and moves.
 package position
 
 import (

@@ -193,7 +193,7 @@ func (p *phrase) result(t *tokens) (r record.Result, ok bool) {
 }
 
 // ofSide is the result for what a side did; with no side, that of the side to move,
-// which only the moves tell.
+// which only the moves show.
 func ofSide(what, side string) record.Result {
 	r := record.Result{Manner: manners[what]}
 	switch {

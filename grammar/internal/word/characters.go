@@ -132,8 +132,8 @@ func WithoutSpace(s string) string {
 	}, s)
 }
 
-// SkipBlank returns the offset of the first character from i on that is no
-// space within a line.
+// SkipBlank returns the offset of the first character from i on that is not
+// a space within a line.
 func SkipBlank(text string, i int) int {
 	for i < len(text) {
 		switch c := text[i]; {
@@ -183,8 +183,8 @@ func LineEnd(text string, at int) int {
 	return len(text)
 }
 
-// SkipPlainSpace returns the offset of the first byte from i on that is no plain
-// space or line's end.
+// SkipPlainSpace returns the offset of the first byte from i on that is not a
+// plain space or a line's end.
 func SkipPlainSpace(text string, i int) int {
 	for i < len(text) && (text[i] == ' ' || text[i] == '\n' || text[i] == '\r' || text[i] == '\t') {
 		i++

@@ -132,7 +132,7 @@ type wordLexer struct {
 // peek returns the character at byte i and its width, 0 at the end.
 func (l *wordLexer) peek(i int) (rune, int) { return utf8.DecodeRuneInString(l.text[i:]) }
 
-// skip returns the offset of the first character from i on that is none of a set.
+// skip returns the offset of the first character from i on that is not in a set.
 func (l *wordLexer) skip(i int, is func(rune) bool) int {
 	return len(l.text) - len(strings.TrimLeftFunc(l.text[i:], is))
 }

@@ -8,10 +8,10 @@ import (
 	"github.com/stolb/stolb/record"
 )
 
-// rewritings put right what is written in place of squares and of signs, in a text that the
-// grammar does not take as it is spelled: each returns the text that is meant and what it
-// changes, nil if that is nothing. No square becomes another: of two characters there is
-// only one square. A repair's To is "" if the board tells which sign it is.
+// rewritings correct the squares and the signs of a text that the grammar does not take as
+// it is spelled: each returns the text that is meant and its changes, nil if there are
+// none. No square becomes another: of two characters there is only one square. A repair's
+// To is "" if the board decides which sign it is.
 var rewritings = []func(text string) (meant string, repairs []record.Repair){rewriteSquares, rewriteSigns}
 
 // maxRewritten is the most bytes of a text that is rewritten.
@@ -69,8 +69,8 @@ func rewriteSquares(text string) (meant string, repairs []record.Repair) {
 	return meant, repairs
 }
 
-// rewriteSigns writes dashes for the signs between squares if something is among them that
-// is none of a move: e5;c3. The board tells whether that is quiet or a capture.
+// rewriteSigns writes dashes for the signs between squares if one of them is not a move's:
+// e5;c3. The board decides whether that is a quiet move or a capture.
 func rewriteSigns(text string) (meant string, repairs []record.Repair) {
 	end, signs := missigned(text)
 	if end < len(text) {

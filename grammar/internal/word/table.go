@@ -107,7 +107,7 @@ func plainWord(text string) *record.Word {
 		if n == 0 || steps > 0 && (s.Number > 0) != (w.Steps[0].Number > 0) || steps == MaxSteps {
 			return nil
 		}
-		// Only a capture of several pieces that the text does not tell ends where it begins.
+		// Only a capture of several pieces that the text leaves out ends where it begins.
 		if steps > 0 && s == w.Steps[steps-1] && (steps > 1 || w.Separator != record.Take) {
 			return nil
 		}

@@ -60,7 +60,7 @@ func LookUp[V any](vocabulary map[string]V, word string) (v V, ok bool) {
 const maxWord = 64
 
 // Headers are the words with which the lines at the head of a record begin,
-// in Russian, Ukrainian and English, and PDN's name for what they tell. The
+// in Russian, Ukrainian and English, and PDN's name for their values. The
 // first word of each language is the one that is written.
 var Headers = []struct{ Tag, Russian, Ukrainian, English string }{
 	{"Event", "Событие, Турнир, Соревнование, Соревнования, Чемпионат, Первенство, Матч", "Подія, Турнір, Змагання, Чемпіонат, Першість, Матч", "Event, Tournament, Championship, Match, Evento, Torneo"},
@@ -108,8 +108,8 @@ func IsVerdict(value string) bool {
 	return verdict == "illegal" || verdict == "unreadable"
 }
 
-// HeaderTag returns PDN's name for what the key of a header tells, however its letters are
-// written; "" where it is none.
+// HeaderTag returns PDN's name for the key of a header, in any case; "" if it is not a
+// key.
 func HeaderTag(key string) string {
 	tag, ok := headerTags[key]
 	if !ok {
@@ -118,7 +118,7 @@ func HeaderTag(key string) string {
 	return tag
 }
 
-// A name of what is played is made of words that each tell a feature.
+// The features of a variant. Each word of its name says one.
 const (
 	towers = 1 << iota
 	lasca
@@ -128,7 +128,7 @@ const (
 	brazilian
 	checkers
 	international
-	noFeature // шашки, which tells nothing
+	noFeature // шашки, which says nothing
 )
 
 // variantStems are the beginnings of such words in Russian, Ukrainian and
@@ -174,7 +174,7 @@ func featuresOf(name string, all bool) (features int, others bool) {
 	return features &^ noFeature, others
 }
 
-// variantsByFeatures are the variants by what their names tell.
+// variantsByFeatures are the variants by the features in their names.
 var variantsByFeatures = map[int]record.Variant{
 	towers:                           record.Bashni,
 	towers | russian:                 record.Bashni,

@@ -69,10 +69,10 @@ const (
 // board. Spaces stand only around a sign.
 //
 // Look-alike letters and digits, capitals and dashes of other kinds are read
-// as what they stand for and named in Repairs. A dash in a word that also has
-// a sign of capture is read as one, and what is no sign at all between two squares,
-// e5;c3, as one that the board tells. Marks (see CutMarks), move numbers and a
-// full stop are not part of a word.
+// as what they mean and named in Repairs. A dash in a word that also has a sign
+// of capture is read as one, and a character between two squares that is not a
+// sign, e5;c3, as the one that the board decides. Marks (see CutMarks), move
+// numbers and a full stop are not part of a word.
 //
 // Results are not moves: 2-0 and 0-0 have no square 0, and 1-1 ends where it
 // begins, which only a capture can. But 1:1 is read, as such a capture.
@@ -372,8 +372,8 @@ func IsDamaged(text string) bool {
 }
 
 // IsMisspelt says of text that is damaged whether its characters can be read, so that
-// it can be said which of them is none of a move's: f4йd6, h8-#7; of ??, e?-f? and нрзб
-// it need not be said.
+// a message can name the one that is not a move's: f4йd6, h8-#7; for ??, e?-f? and нрзб
+// it need not.
 func IsMisspelt(text string) bool {
 	digits, runes := 0, 0
 	for _, r := range text {
