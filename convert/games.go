@@ -27,16 +27,16 @@ func (e *Entry) Judge() *replay.Report {
 }
 
 // NewParser returns what turns the texts of games of any format into games, of the variant
-// that is given or of what they say they are (see grammar.Parser). It keeps what it has
-// learnt of the words it met; it is not safe for concurrent use.
+// that is given or that they name (see grammar.Parser). It parses each distinct word once
+// and keeps the result; it is not safe for concurrent use.
 func NewParser(variant record.Variant) *source.Parser { return source.NewParser(variant) }
 
-// Each has all games of an input read by several workers at once, which make something of
-// each, and yields what they make in the order of the input, as replay.Stream does: it is
-// valid until the next is asked for and used again then, errors are yielded in their
-// place with nil, and where ctx ends its error comes last. NewWorker is called once
-// for each worker, and what it returns for each of its games; nothing of an input of
-// any size is kept.
+// Each reads all games of an input with several workers at once, has them make an Out of
+// each game, and yields these in the order of the input, as replay.Stream does: an Out is
+// valid until the next iteration, which reuses it, errors are yielded in their place with
+// nil, and when ctx ends its error comes last. NewWorker is called once for each worker,
+// and the function that it returns for each of its games. Memory does not grow with the
+// input.
 func Each[Out any](ctx context.Context, in *Input, newWorker func() func(*Entry, *Out)) iter.Seq2[*Out, error] {
 	return replay.Stream(ctx, in.o.Jobs, in.Texts(), func() func(Text, *Out) {
 		parser := source.NewParser(in.o.Variant)

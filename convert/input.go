@@ -1,6 +1,6 @@
-// Package convert is the door through which game records come in and go out: a few calls
-// open whatever the command reads, give its games in order, judge them in parallel, and
-// write them in any format.
+// Package convert reads and writes game records: a few calls open files of any format that
+// the command reads, yield their games in order, judge them in parallel, and write them in
+// any format.
 //
 // Read first: Open, then Judge, which is all that most programs need; Each has work done
 // where the games are judged.
@@ -192,7 +192,7 @@ func (in *Input) passedOver(err error, name string) bool {
 	return known && !slices.Contains(in.names, name)
 }
 
-// filesOf yields what a name stands for: a file, or the files in a folder.
+// filesOf yields the file of a name, or the files in its folder.
 func (in *Input) filesOf(root string) iter.Seq2[string, error] {
 	return func(yield func(string, error) bool) {
 		if root == "-" || in.reader != nil {

@@ -24,7 +24,7 @@ type Restored = restored.Found
 type Answers = restored.Answers
 
 // ReadAnswers reads a file of answers, a line of JSON each. A later answer about a
-// ply takes the place of an earlier one. The error tells the line.
+// ply takes the place of an earlier one. The error has the line.
 func ReadAnswers(r io.Reader) (Answers, error) { return restored.ReadAnswers(r) }
 
 // Percent returns a probability as a person reads it; only what is certain is

@@ -16,7 +16,7 @@ import (
 	"github.com/stolb/stolb/replay"
 )
 
-// WriteOptions say how games are written. What a format does not need is not looked at.
+// WriteOptions say how games are written. A format ignores those that it does not need.
 type WriteOptions struct {
 	Language message.Language // of messages, which remarks are, too
 	Words    message.Language // of what sheets, compositions and pages are written in

@@ -13,11 +13,10 @@ import (
 // end on the board long before.
 const MaxPlies = 300
 
-// Generator makes random legal games of a variant, for tests and load, as records or
-// as text, legal or with known faults. The
-// same variant, seed and number make the same game on every machine, whatever
-// games were made before. Not safe for concurrent use; to make games on
-// several cores, give each its own Generator.
+// Generator makes random games of a variant, for tests and load, as records or as text,
+// legal or with known faults. The same variant, seed and number make the same game on
+// every machine, regardless of the games made before. Not safe for concurrent use; to
+// make games on several cores, give each its own Generator.
 type Generator struct {
 	// How Append writes games: by default as tables in full notation, without a fault.
 	Layout   string          // one of Layouts

@@ -16,15 +16,14 @@ type plantedFault struct {
 	Game    int         `json:"game"` // its number, from 1
 	Kind    string      `json:"kind"` // see damage.rec
 	Ply     int         `json:"ply"`  // from 1
-	Word    string      `json:"word"` // as it stands in the text
+	Word    string      `json:"word"` // as the text has it
 	Verdict string      `json:"verdict"`
 	Code    record.Code `json:"code"` // of the fault
 }
 
 // planted are the kinds that damage.rec has for generated games, each with the function
-// that returns what is written at a ply, or nil if it cannot be spoilt so. What that
-// writes is wrong by the rules as they are written here, whatever the engine makes of
-// it.
+// that returns what is written at a ply, or nil if that ply cannot have such a fault. What
+// it writes breaks the rules as coded here, independent of the engine's verdict.
 var planted = sync.OnceValue(func() []planting {
 	words := map[string]func(g *Generator, ply int) []byte{
 		"capture-missed": (*Generator).captureMissed, "wrong-square": (*Generator).wrongSquare,
@@ -52,15 +51,15 @@ type planting struct {
 	word func(g *Generator, ply int) []byte
 }
 
-// plant spoils the game if it is its turn, and returns the fault as a line of JSON. The
-// kinds are tried from one drawn
-// at random, each at the plies from one drawn at random, until one fits.
+// plant spoils the share of games that Spoil sets, and returns the fault as a line of JSON;
+// nil if it leaves the game unchanged. The kinds are tried from one drawn at random, each
+// at the plies from one drawn at random, until one fits.
 func (g *Generator) plant(number int) []byte {
 	if g.Spoil <= 0 {
 		return nil
 	}
 	g.begin(number, randomFaults)
-	// 53 bits are what a float64 tells apart.
+	// A float64 has 53 bits of precision.
 	if float64(g.random.Uint64()>>11)/(1<<53) >= g.Spoil {
 		return nil
 	}

@@ -16,8 +16,8 @@ func PDNSeeds() []string {
 	return append(slices.Clone(DamageTexts("pdn-seeds")), strings.Repeat("( 1-5 ", 120)+") 2-6")
 }
 
-// LongMovetext makes movetext of up to 120 rows of words that look like moves, some
-// with one of others behind them.
+// LongMovetext returns movetext of up to 120 rows of words that look like moves, some
+// followed by one of others.
 func LongMovetext(random *rand.Rand, others []string) string {
 	moves := []string{"c3-b4", "b6:d4", "9-12", "15x9", "cb4", "f8:a3:c1"}
 	var text strings.Builder

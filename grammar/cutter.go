@@ -27,7 +27,7 @@ type Beginning = cut.Beginning
 // Format is how a game is written down.
 type Format = cut.Format
 
-// The formats that a Cutter tells apart.
+// The formats that a Cutter distinguishes.
 const (
 	Sheet       = cut.Sheet       // a score sheet of any layout
 	PDN         = cut.PDN         // tag pairs and movetext

@@ -10,9 +10,9 @@
 // PDN, composition compositions, cut the cutter and its encodings.
 //
 // Nothing here knows the rules: a word that could be a move is a word, and
-// whether it is legal is replay's to say. Whatever was understood otherwise
-// than it is written is named, in record.Word.Repairs or as a record.Fault; a
-// square is never changed, only its spelling.
+// whether it is legal is replay's to say. A text that was read
+// otherwise than it is written is reported, in record.Word.Repairs or as a
+// record.Fault; a square is never changed, only its spelling.
 //
 // Paragraph numbers in comments refer to the rule books as package record has
 // them.

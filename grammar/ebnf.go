@@ -32,7 +32,7 @@ func printed[G any](grammar func() *participle.Parser[G]) func() string {
 // languages are the package's languages in the order of their printing.
 var languages = []language{
 	{"Moves", "a move as people write it", printed(word.Grammar), word.Tokens},
-	{"Marks", "what may stand behind a move, without a space", marksEBNF, nil},
+	{"Marks", "what may follow a move, without a space", marksEBNF, nil},
 	{"Positions", "a position as the rule books list it; FEN is read besides", printed(position.Grammar), position.Tokens},
 	{"Results", "a result as sheets say it, in Russian, Ukrainian and English", printed(result.Grammar), result.Tokens},
 	{"Score sheets", "what a person wrote down: a table, a run or columns", printed(sheet.Grammar), sheet.Tokens},
@@ -41,9 +41,9 @@ var languages = []language{
 }
 
 // EBNF returns the grammars of all languages that the package reads, as the
-// parsers themselves print them. Productions begin with a capital; what stands
-// in <> is a token, described below its grammar. In productions, "?", "*" and
-// "+" behind an element stand for at most one, any number, and at least one.
+// parsers themselves print them. Productions begin with a capital; a name in <>
+// is a token, described below its grammar. In productions, "?", "*" and "+" after
+// an element mean at most one, any number, and at least one.
 func EBNF() string {
 	var text []byte
 	for i := range languages {

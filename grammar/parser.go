@@ -20,8 +20,8 @@ import (
 // the words it met, so that each distinct word is parsed once; it is not safe
 // for concurrent use.
 type Parser struct {
-	// Variant is what the user asked for. It decides only how a position is
-	// read where the record does not say what was played.
+	// Variant is the default variant. It decides only how a position is read
+	// where the record does not name its variant.
 	Variant record.Variant
 
 	words  *word.Table
@@ -29,7 +29,7 @@ type Parser struct {
 	pdn    pdn.Reader
 	finder cut.Finder // of sheets, for ParseGame; nil before the first
 
-	inText bool // what is being read stands in the lines of another game
+	inText bool // the text being read is in the lines of another game
 }
 
 // NewParser returns a Parser.
@@ -46,7 +46,7 @@ func (p *Parser) Parse(c Chunk) *record.Game {
 	return g
 }
 
-// ParseGame reads a text in a format that is one game; false if it is none, or more.
+// ParseGame reads a text in a format that is one game; false if it is not exactly one.
 func (p *Parser) ParseGame(text string, f Format) (*record.Game, bool) {
 	languages := languagesToCut
 	languages.Sheet = func() cut.Finder {
@@ -65,7 +65,7 @@ func (p *Parser) ParseGame(text string, f Format) (*record.Game, bool) {
 	return g, err == io.EOF
 }
 
-// ParseInto is Parse with the game's memory reused: whatever g holds of another
+// ParseInto is Parse with the game's memory reused: all that g holds of another
 // game is overwritten, its slices included.
 func (p *Parser) ParseInto(c Chunk, g *record.Game) {
 	*g = record.Game{
@@ -95,9 +95,9 @@ func (p *Parser) ParseInto(c Chunk, g *record.Game) {
 // maxTagged is the most bytes of a game that tryTagged reads again.
 const maxTagged = 1 << 16
 
-// tryTagged reads a game that PDN's grammar stumbles over as a sheet behind tag
-// pairs, which people write, too. The sheet is taken only where it has what PDN
-// cannot have, columns or a result in words, and nothing stops it.
+// tryTagged reads a game that PDN's grammar cannot read in full as a sheet after
+// tag pairs, which people write, too. The sheet is taken only where it has what
+// PDN cannot have, columns or a result in words, and nothing stops it.
 func (p *Parser) tryTagged(g *record.Game, c Chunk) {
 	stumbles, numbers := false, false
 	for _, f := range g.Faults[len(c.Faults):] {
@@ -130,21 +130,21 @@ func mayBeSheet(g *record.Game) bool {
 	return slices.ContainsFunc(g.Plies, func(p record.Ply) bool { return len(p.Word.Steps) > 0 }) || strings.ContainsAny(g.Text, "|;\t")
 }
 
-// parseText makes g the game whose text its last lines have; false if it is itself
-// such a text, or the format is none.
+// parseText makes g the game whose text is in its last lines; false if g itself was
+// read from such a text, or the format is not known.
 func (p *Parser) parseText(g *record.Game, t pdn.Text) bool {
 	formats := [...]Format{PDN, JSON, Composition, Sheet}
 	i := slices.IndexFunc(formats[:], func(f Format) bool { return f.String() == t.Format })
 	if i < 0 || p.inText {
 		return false
 	}
-	variant, asked := g.Variant, p.Variant
+	variant, defaultVariant := g.Variant, p.Variant
 	if variant != record.UnknownVariant {
 		p.Variant = variant
 	}
 	p.inText = true
 	p.ParseInto(Chunk{Text: t.Text, Format: formats[i], Source: g.SourceAt(t.At)}, g)
-	p.inText, p.Variant = false, asked
+	p.inText, p.Variant = false, defaultVariant
 	if g.Variant == record.UnknownVariant {
 		g.Variant = variant
 	}

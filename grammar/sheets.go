@@ -41,8 +41,8 @@ func AppendSheetVerdict(dst []byte, verdict string, l message.Language) []byte {
 // IsSheetVerdict says whether a line is one that AppendSheetVerdict has made.
 func IsSheetVerdict(line string) bool { return sheet.IsVerdict(line) }
 
-// Movetext is what the text of a game has in the places of moves, as it is
-// written, for restoring the game. In doubt a thing is one.
+// Movetext is the text in the places of a game's moves, as written, for restoring
+// the game. Text that may be a move is taken for one.
 type Movetext = sheet.Movetext
 
 // The columns of Movetext.Written. In running text only the number tells whose

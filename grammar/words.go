@@ -29,7 +29,7 @@ func IsMark(text string) bool { return text != "" && word.MarkAt(text) == len(te
 func CutCommands(comment string) (text string, commands []string) { return word.Commands(comment) }
 
 // CutNumber cuts the move number, with its full stop, from the beginning of a
-// text, which is returned as it is if it has none.
+// text, which is returned unchanged if it has none.
 func CutNumber(text string) (rest string) {
 	_, end := word.NumberAt(text, 0)
 	return text[end:]
@@ -96,7 +96,7 @@ func GameTypeNumber(value string) (int, error) {
 }
 
 // DateInPDN returns a date as PDN writes it, 1987.03.12 for 12.03.1987. A date
-// without its day, and a text that is no date, is returned as it is; ok says
+// without its day, or a text that is not a date, is returned unchanged; ok says
 // whether it is a date.
 func DateInPDN(text string) (date string, ok bool) { return pdn.Date(text) }
 
@@ -105,9 +105,9 @@ func DateInPDN(text string) (date string, ok bool) { return pdn.Date(text) }
 // false if the text is no task.
 func ParseTask(text string) (record.Task, bool) { return composition.ParseTask(text) }
 
-// ReadComposition reads the composition in g.Text. asked is the variant if the record
-// does not name one, task what is asked for if the text names nothing else.
-func ReadComposition(g *record.Game, words *Words, asked record.Variant, task record.Task) {
-	r := composition.Reader{Words: words, Variant: asked, Task: task}
+// ReadComposition reads the composition in g.Text. variant and task are the
+// defaults where the text names none.
+func ReadComposition(g *record.Game, words *Words, variant record.Variant, task record.Task) {
+	r := composition.Reader{Words: words, Variant: variant, Task: task}
 	r.Read(g)
 }

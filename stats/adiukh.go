@@ -361,7 +361,7 @@ func (a *Adiukh) Merge(other *Adiukh) error {
 	return errors.Join(a.opening.Merge(other.opening), a.players.Merge(other.players))
 }
 
-// lineTally is what became of a way to begin the game.
+// lineTally counts the outcomes of a way to begin the game.
 type lineTally struct {
 	line  []string // the moves
 	tally Tally

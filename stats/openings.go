@@ -15,11 +15,10 @@ const (
 	MaxDepth = 200
 )
 
-// Openings counts what became of the positions that games reached in their
-// first plies, or in the first plies after a given position. Positions that
-// are the same are one, in whatever order of moves they came about. They are
-// distinguished by what is on each square and whose turn it is; a hash only
-// finds the place in memory, and never joins two that differ.
+// Openings counts the outcomes of the positions that games reached in their first
+// plies, or in the first plies after a given position. Games that reach a position by
+// different orders of moves are counted together. Positions are equal if each square
+// and the side to move are; a hash only finds them in memory.
 //
 // Games that are legal, or repaired, and of the variant are counted, if they were
 // played (Codex 3.6). Not safe for concurrent use.
@@ -142,13 +141,13 @@ func (o *Openings) count(key []byte) error {
 	return nil
 }
 
-// sound says whether the moves of a game can be counted: they are legal, or so
+// sound reports whether the moves of a game can be counted: they are legal, or so
 // once their spelling is put right, and they were played.
 func sound(r *replay.Report) bool {
 	return r.Verdict <= replay.Repaired && r.Game.Result.Outcome != record.Unplayed
 }
 
-// setsUp says whether positions are set up in the course of the game.
+// setsUp reports whether positions are set up in the course of the game.
 func setsUp(g *record.Game) bool {
 	return slices.ContainsFunc(g.Plies, func(p record.Ply) bool { return p.Note != nil && p.Note.Setup != "" })
 }

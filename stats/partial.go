@@ -86,7 +86,7 @@ func (p *Players) Save(w io.Writer) error { return p.groups.save(w) }
 // file's.
 func (p *Players) Load(r *bufio.Reader) error { return p.groups.load(r, validPlayer) }
 
-// validPlayer says whether a key is one of Players.
+// validPlayer reports whether a key is one of Players.
 func validPlayer(key []byte) bool {
 	n := len(key)
 	return n > 2 && key[n-2] == 0 && record.Colour(key[n-1]) <= record.Black
@@ -136,7 +136,7 @@ func (t *Tournament) Load(r *bufio.Reader) error {
 	if err := loadJSON(r, &saved); err != nil {
 		return err
 	}
-	if saved.Unfinished < 0 || saved.Nameless < 0 || len(saved.Events) > maxEvents {
+	if saved.Unfinished < 0 || saved.MissingPlayers < 0 || len(saved.Events) > maxEvents {
 		return ErrPartial
 	}
 	for _, event := range saved.Events {
@@ -151,6 +151,6 @@ func (t *Tournament) Load(r *bufio.Reader) error {
 		}
 	}
 	t.kept.Unfinished += saved.Unfinished
-	t.kept.Nameless += saved.Nameless
+	t.kept.MissingPlayers += saved.MissingPlayers
 	return nil
 }

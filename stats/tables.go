@@ -501,10 +501,10 @@ func (t *Tree) Table() *table.Table {
 		{Name: "parent", Type: i64, Meaning: "hash of the position before move; of the root its own"},
 		{Name: "ways", Type: i32, Unit: "moves", Meaning: "how many moves of the tree lead to the position; more than 1 where it comes about in several ways"},
 		{Name: "played", Type: i64, Unit: "games", Meaning: "the games with move in the position parent; of the root all that reached it"},
-		{Name: "games", Type: i64, Unit: "games", Meaning: "the games that reached the position, in whatever order of moves; this column and those that follow are of them"},
+		{Name: "games", Type: i64, Unit: "games", Meaning: "the games that reached the position by any order of moves; this column and those that follow are of them"},
 		{Name: "white_wins", Type: i64, Unit: "games", Meaning: "those that White won"},
 		{Name: "draws", Type: i64, Unit: "games", Meaning: "those that were drawn"},
-		{Name: "black_wins", Type: i64, Unit: "games", Meaning: "those that Black won; of the rest nobody knows who did"},
+		{Name: "black_wins", Type: i64, Unit: "games", Meaning: "those that Black won; the outcome of the rest is unknown"},
 		{Name: "share", Type: f64, Optional: true, Meaning: "White's share, 0 to 1, of the games with a known outcome, a draw being half a win"},
 		{Name: "mean_plies", Type: f64, Optional: true, Unit: "plies", Meaning: "the mean length of the games"},
 		{Name: "scored", Type: i64, Unit: "games", Meaning: "those with Adiukh's points; 0 in the other games"},
@@ -719,8 +719,8 @@ func (t *Tournament) Tables(system, book string, whole bool, l message.Language)
 	if s.Unfinished > 0 {
 		notes = append(notes, w.say("page.unfinished", "n", s.Unfinished))
 	}
-	if s.Nameless > 0 {
-		notes = append(notes, w.say("page.nameless", "n", s.Nameless))
+	if s.MissingPlayers > 0 {
+		notes = append(notes, w.say("page.nameless", "n", s.MissingPlayers))
 	}
 	coefficients := w.coefficients(s, whole)
 	all = &table.Table{
@@ -729,7 +729,7 @@ func (t *Tournament) Tables(system, book string, whole bool, l message.Language)
 			data("event"), data("teams"), data("system"), data("rules"), data("criteria"), data("unfinished"), data("nameless"), data("rows"),
 		},
 		Rows: table.Of([][]any{{
-			s.Event, s.Teams, s.System, s.Book, names, s.Unfinished, s.Nameless, coefficients,
+			s.Event, s.Teams, s.System, s.Book, names, s.Unfinished, s.MissingPlayers, coefficients,
 		}}),
 	}
 	if len(s.Rows) == 0 {

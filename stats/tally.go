@@ -10,7 +10,7 @@ import (
 	"github.com/stolb/stolb/replay"
 )
 
-// Tally counts games and what they came to. The zero Tally has counted none.
+// Tally counts games and their outcomes. The zero Tally has counted none.
 type Tally struct {
 	Games int // all, those without a known outcome as well
 

@@ -260,7 +260,7 @@ func (c criterion) among(shared, all []*row, places [][]*row) func(*row) []int {
 	return func(r *row) []int { return []int{int(r.Coefficients[c])} }
 }
 
-// allMet says whether each has met each of the others as often.
+// allMet reports whether each has met each of the others as often.
 func allMet(shared []*row) bool {
 	games := len(shared[0].Against[shared[1]])
 	for i, r := range shared {

@@ -42,8 +42,8 @@ func quarters(n int) string {
 // record has it, of any verdict on the moves; where the record has none,
 // as the board has it (see Outcome). A game that was not played counts as Codex
 // 3.6 says: a plus is a win and a minus a loss. A plus without an opponent, the
-// tag being empty, "-" or "?", is that of Ukrainian rules IV.12.5: there was
-// nobody left to play. Not safe for concurrent use.
+// tag being empty, "-" or "?", is that of Ukrainian rules IV.12.5: no
+// opponent was left to pair. Not safe for concurrent use.
 type Tournament struct {
 	teams bool
 	event string
@@ -54,10 +54,10 @@ type Tournament struct {
 
 // keptTournament is what a Tournament has taken in, and saves.
 type keptTournament struct {
-	Events     []string // the first few that occur
-	Unfinished int
-	Nameless   int
-	Games      []tournamentGame
+	Events         []string // the first few that occur
+	Unfinished     int
+	MissingPlayers int `json:"Nameless"`
+	Games          []tournamentGame
 }
 
 // tournamentGame is a result in a tournament, "" for no participant.
@@ -126,7 +126,7 @@ func (t *Tournament) Read(r *replay.Report) func() error {
 		same := g.Sides[0] == g.Sides[1] // of one team
 		switch {
 		case same || !both && !g.Unplayed:
-			t.kept.Nameless++
+			t.kept.MissingPlayers++
 			return nil
 		case !known:
 			t.kept.Unfinished++
@@ -136,7 +136,7 @@ func (t *Tournament) Read(r *replay.Report) func() error {
 	}
 }
 
-// resultOf returns what a game came to, without its participants, and whether
+// resultOf returns the result of a game, without its participants, and whether
 // that is known.
 func resultOf(r *replay.Report) (g tournamentGame, known bool) {
 	g.Round = roundOf(r.Game)
@@ -262,15 +262,15 @@ func (c cell) String() string {
 
 // standings are a tournament's table.
 type standings struct {
-	Event      string
-	Teams      bool
-	System     string
-	Book       string
-	Criteria   []criterion // that decide where points are equal, in their order
-	Rows       []*row      // by place
-	Unfinished int         // games without a result, left out
-	Nameless   int         // games that do not say who played, left out
-	Rounds     bool        // all games say their round
+	Event          string
+	Teams          bool
+	System         string
+	Book           string
+	Criteria       []criterion // that decide where points are equal, in their order
+	Rows           []*row      // by place
+	Unfinished     int         // games without a result, left out
+	MissingPlayers int         // games that do not name two different players, left out
+	Rounds         bool        // all games say their round
 }
 
 // standings returns the table; see Tables.
@@ -284,7 +284,7 @@ func (t *Tournament) standings(system, book string) (*standings, error) {
 	}
 	s := &standings{
 		Teams: t.teams, System: system, Book: book,
-		Unfinished: kept.Unfinished, Nameless: kept.Nameless, Rounds: len(kept.Games) > 0,
+		Unfinished: kept.Unfinished, MissingPlayers: kept.MissingPlayers, Rounds: len(kept.Games) > 0,
 	}
 	if len(kept.Events) > 0 {
 		s.Event = kept.Events[0]

@@ -195,7 +195,7 @@ func TestUnplayed(t *testing.T) {
 	require.NoError(t, err)
 	require.Equal(t, Swiss, table.System)
 	require.Equal(t, 1, table.Unfinished)
-	require.Equal(t, 1, table.Nameless)
+	require.Equal(t, 1, table.MissingPlayers)
 	require.Equal(t, "Кубок", table.Event)
 	var lines []string
 	for _, row := range table.Rows {

@@ -56,9 +56,9 @@ func (t *Tree) Line(at int) []string {
 	return line
 }
 
-// Name gives the position to which moves in full from the start of the game lead a
-// name, in whatever order of moves games came to it, unless it has one. The error
-// says that the moves cannot be played.
+// Name names the position that moves in full from the start of the game reach, by any
+// order of moves. A position keeps the name that it has. The error says that the moves
+// cannot be played.
 func (t *Tree) Name(name string, moves []string) error {
 	rules, err := replay.For(t.Variant)
 	if err != nil {

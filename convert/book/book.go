@@ -162,10 +162,10 @@ type Options struct {
 	Notation replay.Notation
 	BlackInk bool // diagrams are black on white
 
-	// Games yields the judged games of a file that a manuscript names, as it is
-	// named there; asked is the variant of those that do not say theirs. Its errors
-	// name the file.
-	Games func(name string, asked record.Variant, each func(*replay.Report) error) error
+	// Games yields the judged games of a file, by its name in the manuscript. The
+	// variant of a game that does not say its own is defaultVariant. Its errors name
+	// the file.
+	Games func(name string, defaultVariant record.Variant, each func(*replay.Report) error) error
 	// Crosstable returns the table of the tournament that games were played in, a row a
 	// player: place, name, what came of the games with each player, points. The event is
 	// that of the tournament, "" where the manuscript names none. Its error says why there
@@ -176,7 +176,7 @@ type Options struct {
 // Limits of a book.
 const (
 	MaxGames  = 100_000
-	MaxFaults = 1000 // that are told
+	MaxFaults = 1000 // that are reported
 )
 
 // builder makes a book.
@@ -194,11 +194,10 @@ type builder struct {
 	known map[notation.Place]notation.Reached
 }
 
-// source is a file of games, and what those are taken for that do not say what
-// they are.
+// source is a file of games, and the variant of those that do not say their own.
 type source struct {
-	name  string
-	asked record.Variant
+	name           string
+	defaultVariant record.Variant
 }
 
 func newBuilder(o Options) *builder {
@@ -215,24 +214,24 @@ func (b *builder) fault(file string, line, column int, m message.Message) {
 	}
 }
 
-// judge notes the faults of a game, at their places in its file, and says whether
-// there are none that keep it from being printed.
+// judge reports the faults of a game, at their places in its file, and says whether
+// the game can be printed.
 func (b *builder) judge(r *replay.Report) bool {
 	if r.Verdict < replay.Unjudged {
 		return b.signs(r.Game, r.Game.Plies)
 	}
 	g := r.Game
-	told := false
+	reported := false
 	for i := range r.Faults {
 		f := &r.Faults[i]
 		if f.Severity < record.Illegal {
 			continue
 		}
-		told = true
+		reported = true
 		place := g.Place(f.At)
 		b.inRecord(g, place, message.Of("book.in-game", "n", g.Source.Number, "why", f.Message))
 	}
-	if !told {
+	if !reported {
 		b.fault(g.Source.File, g.Source.Line, 1, message.Of("book.unjudged", "n", g.Source.Number))
 	}
 	return false
@@ -247,7 +246,7 @@ func (b *builder) inRecord(g *record.Game, at record.Place, what message.Message
 	b.fault(g.Source.File, at.Line, column, what)
 }
 
-// signs notes numbers behind moves that mean nothing, for which there is nothing to
+// signs reports numbers after moves that mean nothing, for which there is nothing to
 // print, and says whether there are none.
 func (b *builder) signs(g *record.Game, plies []record.Ply) bool {
 	known := true
@@ -372,7 +371,7 @@ func (b *Book) name(f *figure) string {
 // caption returns the text beneath a figure.
 func (b *Book) caption(f *figure) string {
 	switch {
-	case f.Composition: // its number stands above it
+	case f.Composition: // its number is above it
 		return f.Caption
 	case f.Caption == "":
 		return b.name(f)
@@ -416,8 +415,8 @@ func Collect(title string, files []string, o Options) (*Book, []Fault, error) {
 
 func (b *Book) say(id message.ID) string { return message.Of(id).In(b.Language) }
 
-// body returns the blocks without a first heading that is the title, which stands
-// before them.
+// body returns the blocks without a first heading that is the title, which is
+// printed before them.
 func (b *Book) body() []ast.Node {
 	var all []ast.Node
 	for n := b.root.FirstChild(); n != nil; n = n.NextSibling() {
@@ -465,7 +464,7 @@ func (b *Book) contents() []chapter {
 	return all
 }
 
-// gameName returns who played a game, or its number where nobody knows.
+// gameName returns the names of a game's players, or its number if they are unknown.
 func (b *Book) gameName(g *game) string {
 	if name := g.Heading(); name != "" {
 		return name
@@ -473,9 +472,9 @@ func (b *Book) gameName(g *game) string {
 	return message.Of("book.game", "n", g.Number).In(b.Language)
 }
 
-// onePage is how many lines, and lineLength characters in each, a solution has at
-// most that stands on the page of its diagram; one that is longer goes on on the page
-// beside it (Ukrainian rules VI.7.4.9).
+// A solution of at most onePage lines, with lineLength characters in each, is printed on
+// the page of its diagram; a longer one continues on the page beside it (Ukrainian rules
+// VI.7.4.9).
 const (
 	onePage    = 18
 	lineLength = 55

@@ -92,8 +92,8 @@ func wrongValue(name, value string) message.Message {
 	return message.Message{}
 }
 
-// meantOr says which of the names is meant by one that is none of them, as the argument
-// "meant" of a message; where none comes near, none.
+// meantOr returns message id with the name nearest to a misspelled one as its argument
+// "meant"; none if no name is near.
 func meantOr(name string, names []string, none message.Message, id message.ID, args ...any) message.Message {
 	if near := nearest(name, names, 2); near != "" {
 		return message.Of(id, append(args, "meant", near)...)
@@ -101,8 +101,8 @@ func meantOr(name string, names []string, none message.Message, id message.ID, a
 	return none
 }
 
-// place returns the byte of the manuscript at which an attribute stands, that of the
-// block where it is not given.
+// place returns the byte of the manuscript at which an attribute begins, or that of the
+// block if the attribute is not given.
 func (f *fence) place(name string) int {
 	if at, given := f.places[name]; given {
 		return at
@@ -110,8 +110,8 @@ func (f *fence) place(name string) int {
 	return f.at
 }
 
-// begun reads the line with which a fenced block begins. It returns nil where the
-// block is no part of the book; ok says whether there is nothing wrong with it.
+// begun reads the line with which a fenced block begins. It returns nil if the block is
+// not a part of the book; ok says whether it has no fault.
 func (m *manuscript) begun(n *ast.FencedCodeBlock) (f *fence, ok bool) {
 	if n.Info == nil {
 		return nil, true
@@ -139,8 +139,8 @@ func (m *manuscript) begun(n *ast.FencedCodeBlock) (f *fence, ok bool) {
 // letters finds a word.
 var letters = pattern(`\pL+`)
 
-// noFence tells a block whose name is a slip, and says whether it is none: then it is
-// code in a language of programs.
+// noFence reports a block whose name is misspelled or unknown. It returns true if the
+// block is code in a programming language instead.
 func (m *manuscript) noFence(name, info string, at int) bool {
 	word := cmp.Or(letters().FindString(name), name)
 	attributed := strings.Contains(info, "=")
@@ -156,7 +156,7 @@ func (m *manuscript) noFence(name, info string, at int) bool {
 }
 
 // meant returns the block that a word probably means, "" for none. A word with
-// attributes behind it, sure, is no programming language, such as gams.
+// attributes after it, sure, is no programming language, such as gams.
 func meant(name string, sure bool) string {
 	if len(name) < 4 {
 		return ""
@@ -209,7 +209,7 @@ func (m *manuscript) attributes(f *fence, text string, at int) bool {
 }
 
 // isID says whether a text can be the name of a part of the book: letters and digits
-// of any script, hyphens, underscores and points, since it stands in addresses.
+// of any script, hyphens, underscores and points, since it is used in addresses.
 func isID(text string) bool {
 	return !strings.ContainsFunc(text, func(r rune) bool {
 		return !unicode.IsLetter(r) && !unicode.IsDigit(r) && !unicode.Is(unicode.Mn, r) && !strings.ContainsRune("-_.", r)
@@ -220,7 +220,7 @@ func isID(text string) bool {
 // a variant.
 func (f *fence) variant() (record.Variant, bool) {
 	name, given := f.values["variant"]
-	v, _ := record.ParseVariant(name) // attributes has told where it is none
+	v, _ := record.ParseVariant(name) // attributes has reported a bad name
 	return v, given
 }
 
@@ -261,16 +261,16 @@ func (m *manuscript) gameFence(f *fence) []ast.Node {
 		return nil
 	}
 	number := f.whole("number")
-	asked, given := f.variant()
+	defaultVariant, given := f.variant()
 	if !given {
-		asked = m.Variant
+		defaultVariant = m.Variant
 	}
 	var all []*replay.Report
 	file, named := f.values["file"]
 	switch {
 	case named:
 		var err error
-		if all, err = m.gamesOf(file, asked); err != nil {
+		if all, err = m.gamesOf(file, defaultVariant); err != nil {
 			m.wrong(f.place("file"), message.From(err))
 			return nil
 		}
@@ -281,7 +281,7 @@ func (m *manuscript) gameFence(f *fence) []ast.Node {
 		m.wrong(f.at, message.Of("book.game-which"))
 		return nil
 	default:
-		if all = m.written(f, asked); len(all) > 1 { // of which the others would be lost
+		if all = m.written(f, defaultVariant); len(all) > 1 { // of which the others would be lost
 			m.fault(m.name, all[1].Game.Source.Line, 1, message.Of("book.several-games", "of", len(all)))
 			return nil
 		}
@@ -311,8 +311,7 @@ func (m *manuscript) gameFence(f *fence) []ast.Node {
 	return []ast.Node{&part{game: g, level: 2}}
 }
 
-// played tells a game of which the block says that another is played than its record
-// does.
+// played reports a game of which the block names another variant than its record.
 func (m *manuscript) played(f *fence, r *replay.Report) bool {
 	v, given := f.variant()
 	if !given || v == r.Variant {
@@ -328,10 +327,10 @@ func (m *manuscript) noGame(id string) message.Message {
 	return meantOr(id, slices.Sorted(maps.Keys(m.games)), none, "book.meant-game", "id", id)
 }
 
-// written returns the games that stand in a block, their places being those of
+// written returns the games in the text of a block, their places being those of
 // the manuscript.
-func (m *manuscript) written(f *fence, asked record.Variant) []*replay.Report {
-	o := convert.Options{Variant: asked, Encoding: "utf-8", Jobs: 1}
+func (m *manuscript) written(f *fence, defaultVariant record.Variant) []*replay.Report {
+	o := convert.Options{Variant: defaultVariant, Encoding: "utf-8", Jobs: 1}
 	var all []*replay.Report
 	in := convert.OpenReader(strings.NewReader(f.body), m.name, o)
 	for r, err := range convert.Judge(context.Background(), in) {
@@ -417,8 +416,8 @@ func (m *manuscript) positionDiagram(f *fence) []ast.Node {
 	return m.addFigure(f, &p, figure{ID: f.values["id"], Caption: f.values["caption"]})
 }
 
-// variantOf returns what a block says is played, else what the game is that is
-// talked about, else what was asked for.
+// variantOf returns the variant that a block names, else that of the game that is
+// talked about, else the default.
 func (m *manuscript) variantOf(f *fence) record.Variant {
 	if v, given := f.variant(); given {
 		return v
@@ -441,7 +440,7 @@ func (f *fence) first() (line, column int, text string) {
 	return line, 1, ""
 }
 
-// claimed returns the position that stands in a block's first line.
+// claimed returns the position in a block's first line.
 func (m *manuscript) claimed(f *fence, v record.Variant) (record.Position, bool) {
 	line, column, text := f.first()
 	switch {
@@ -507,7 +506,7 @@ var apart = [][2]string{
 	{"use", "file"}, {"use", "number"}, {"use", "variant"}, {"use", "id"}, {"use", "show"}, {"game", "variant"},
 }
 
-// agree tells what would be lost of a block: attributes that another makes idle, and
+// agree reports what would be lost of a block: attributes that another makes idle, and
 // text where none is read.
 func (m *manuscript) agree(f *fence) bool {
 	for _, pair := range apart {
@@ -544,7 +543,7 @@ func (m *manuscript) agree(f *fence) bool {
 
 // open says whether a fenced block is never closed, and at which byte it begins.
 func (m *manuscript) open(n *ast.FencedCodeBlock) (at int, open bool) {
-	next := 0 // the byte at which the line behind the block's text begins
+	next := 0 // the byte at which the line after the block's text begins
 	switch lines := n.Lines(); {
 	case lines.Len() > 0:
 		next = lines.At(lines.Len() - 1).Stop

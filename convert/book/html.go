@@ -33,7 +33,7 @@ var pageCSS string
 //go:embed book.html
 var pages string
 
-// templates are the pages of a book and what stands on them that is no CommonMark.
+// templates are the pages of a book and the parts of them that are not CommonMark.
 var templates = sync.OnceValue(func() *template.Template {
 	return template.Must(template.New("").Parse(pages))
 })

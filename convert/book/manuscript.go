@@ -46,8 +46,8 @@ type manuscript struct {
 // "title: Шашки" between two lines "---" at its beginning say what it is called,
 // who has written it (author), when (date), and in which language (language).
 //
-// Blocks of code whose first word is one of these are parts of the book; what
-// they have is written behind it as NAME=VALUE:
+// Blocks of code whose first word is one of these are parts of the book; their
+// attributes follow the word as NAME=VALUE:
 //
 //	game      a game: file=, number= in the file, or the game itself below; id=;
 //	          variant= where it does not say its own;
@@ -103,15 +103,15 @@ func Read(name string, source []byte, o Options) (*Book, []Fault) {
 		}
 		return cmp.Or(cmp.Compare(a.File, b.File), cmp.Compare(a.Line, b.Line), cmp.Compare(a.Column, b.Column))
 	})
-	// What is wrong with a game of a file is told once, wherever that is named.
+	// A fault of a game in a file is reported once, however often the file is named.
 	m.faults = slices.CompactFunc(m.faults, func(a, b Fault) bool {
 		return a.File == b.File && a.Line == b.Line && a.Column == b.Column && a.Message.In(m.Language) == b.Message.In(m.Language)
 	})
 	return m.book, m.faults
 }
 
-// maxStrange is how many bytes that are no text are told: more of them are another
-// encoding.
+// maxStrange is how many bytes that are no text are reported: more of them are
+// another encoding.
 const maxStrange = 10
 
 // readable takes a manuscript's text, with one kind of line ends, and reports what is no
@@ -157,7 +157,7 @@ func (m *manuscript) wrong(at int, what message.Message) {
 	m.fault(m.name, line, utf8.RuneCount(m.book.source[begin:at])+1, what)
 }
 
-// lineOf returns the line, from 1, in which a byte stands.
+// lineOf returns the line, from 1, that contains a byte.
 func (m *manuscript) lineOf(at int) int {
 	n, found := slices.BinarySearch(m.begins, at)
 	if found {
@@ -194,8 +194,8 @@ func (m *manuscript) named(id string, at int, name string) {
 	}
 }
 
-// taken gives an ID to what stands at a byte; false where something has it already,
-// which is told.
+// taken gives an ID to the part of the book at a byte. If another part has the ID
+// already, it reports that and returns false.
 func (m *manuscript) taken(id string, at int) bool {
 	if before, known := m.lines[id]; known {
 		m.wrong(at, message.Of("book.twice", "id", id, "line", before))
@@ -263,7 +263,7 @@ func (m *manuscript) freeID(id string) string {
 	}
 }
 
-// table makes the cells of a table those of a book, and tells what would be lost of it.
+// table makes the cells of a table those of a book, and reports what would be lost of it.
 func (m *manuscript) table(n *tables.Table) {
 	for row := n.FirstChild(); row != nil; row = row.NextSibling() {
 		stop := -1 // of the last cell's text
@@ -274,9 +274,9 @@ func (m *manuscript) table(n *tables.Table) {
 			}
 		}
 		if stop >= 0 {
-			behind, _, _ := bytes.Cut(m.book.source[stop:], []byte("\n"))
-			if lost := bytes.Trim(behind, " \t|"); len(lost) > 0 {
-				m.wrong(stop+bytes.Index(behind, lost), message.Of("book.no-column", "text", string(lost), "n", row.ChildCount()))
+			rest, _, _ := bytes.Cut(m.book.source[stop:], []byte("\n"))
+			if lost := bytes.Trim(rest, " \t|"); len(lost) > 0 {
+				m.wrong(stop+bytes.Index(rest, lost), message.Of("book.no-column", "text", string(lost), "n", row.ChildCount()))
 			}
 		}
 	}
@@ -326,7 +326,7 @@ func (m *manuscript) inlines(parent ast.Node) {
 			}
 		case *ast.Image:
 			at := m.linkStart(n)
-			if start(n) >= 0 { // else it is behind what stands before it
+			if start(n) >= 0 { // else it is after the node before it
 				at--
 			}
 			m.wrong(at, message.Of("book.no-picture"))
@@ -341,13 +341,13 @@ func (m *manuscript) inlines(parent ast.Node) {
 	}
 }
 
-// gamesOf returns the judged games of a file, as it is named in the manuscript.
-func (m *manuscript) gamesOf(name string, asked record.Variant) ([]*replay.Report, error) {
-	if all, ok := m.files[source{name, asked}]; ok {
+// gamesOf returns the judged games of a file, by its name in the manuscript.
+func (m *manuscript) gamesOf(name string, defaultVariant record.Variant) ([]*replay.Report, error) {
+	if all, ok := m.files[source{name, defaultVariant}]; ok {
 		return all, nil
 	}
 	var all []*replay.Report
-	err := m.Games(name, asked, func(r *replay.Report) error {
+	err := m.Games(name, defaultVariant, func(r *replay.Report) error {
 		if len(all) == MaxGames {
 			return message.Of("book.too-many-games", "n", MaxGames)
 		}
@@ -360,7 +360,7 @@ func (m *manuscript) gamesOf(name string, asked record.Variant) ([]*replay.Repor
 	if err != nil {
 		return nil, err
 	}
-	m.files[source{name, asked}] = all
+	m.files[source{name, defaultVariant}] = all
 	return all, nil
 }
 
@@ -446,8 +446,8 @@ func withoutDigits(name string) string {
 	}, name)
 }
 
-// linkStart returns about where a link stands: the bracket before its text, or
-// behind what stands before it.
+// linkStart returns about where a link begins: at the bracket before its text, or
+// after the node before it.
 func (m *manuscript) linkStart(n ast.Node) int {
 	at := start(n)
 	if at < 0 {
@@ -473,8 +473,8 @@ var headWords = []string{"title", "author", "date", "language"}
 var headLine = pattern(`^[ \t]*[\pL_-]+[ \t]*:`)
 
 // frontMatter reads the head: the lines at the beginning that say what the book is
-// called, and blanks them out, so that what is behind them keeps its place. It
-// says whether the head ends; where it does not, nobody knows what is text.
+// called, and blanks them out, so that the text after them keeps its place. It
+// says whether the head ends; if it does not, it is unknown what is text.
 func (m *manuscript) frontMatter() bool {
 	const rule = "---"
 	line := func(at int) (text []byte, next int) {
@@ -527,8 +527,8 @@ func (m *manuscript) headLine(text string, at int, given map[string]int) {
 	if key == "lang" {
 		key = "language"
 	}
-	behind := at + strings.Index(text, ":") + 1 // the value's place
-	behind += len(value) - len(strings.TrimLeft(value, " \t"))
+	place := at + strings.Index(text, ":") + 1 // of the value
+	place += len(value) - len(strings.TrimLeft(value, " \t"))
 	value = strings.TrimSpace(value)
 	if n := len(value); n > 1 && (value[0] == '"' || value[0] == '\'') && value[n-1] == value[0] {
 		value = value[1 : n-1]
@@ -556,7 +556,7 @@ func (m *manuscript) headLine(text string, at int, given map[string]int) {
 	case "language":
 		l, err := message.ParseLanguage(value)
 		if err != nil {
-			m.wrong(behind, message.From(err))
+			m.wrong(place, message.From(err))
 			return
 		}
 		m.book.Language, m.Language = l, l
@@ -593,7 +593,7 @@ const (
 // address of a link, which it does not print.
 var footnote = pattern(`^\[\^[^\]]*\]:`)
 
-// tame says whether no paragraph has more marks than the limits, and else tells the
+// tame says whether no paragraph has more marks than the limits, and reports the
 // first that does.
 func (m *manuscript) tame() bool {
 	marks, at := 0, 0

@@ -28,7 +28,7 @@ const (
 	fileLetter = `[a-lA-LабвсцдефгжнхАБВСЦДЕФГЖНХ]`
 	squareName = fileLetter + `[0-9ОоЗзб][0-9]?`
 	moveSign   = `[-:x×хХ*–—−]`
-	behindMove = `[!?‼⁇⁉⁈]*`
+	afterMove  = `[!?‼⁇⁉⁈]*`
 )
 
 var (
@@ -38,12 +38,12 @@ var (
 	bareNumber = pattern(`^[0-9]{1,4}$`)
 	// movePattern is what a word of a move in full looks like: two squares or more
 	// with signs between.
-	movePattern = pattern(`^(?:` + squareName + `|[0-9]{1,2})(?:D?` + moveSign + `(?:` + squareName + `|[0-9]{1,2}))+D?` + behindMove + `$`)
+	movePattern = pattern(`^(?:` + squareName + `|[0-9]{1,2})(?:D?` + moveSign + `(?:` + squareName + `|[0-9]{1,2}))+D?` + afterMove + `$`)
 	// shortPattern is what one looks like that is shorter: cb4, c:b4, c3b4.
-	shortPattern = pattern(`^[a-lсеа]` + moveSign + `?[a-lсеа][0-9]{1,2}` + behindMove + `$|^(?:[a-lсеа][0-9]{1,2}){2}` + behindMove + `$`)
-	// spaced puts a space behind the number of a move that has none.
+	shortPattern = pattern(`^[a-lсеа]` + moveSign + `?[a-lсеа][0-9]{1,2}` + afterMove + `$|^(?:[a-lсеа][0-9]{1,2}){2}` + afterMove + `$`)
+	// spaced puts a space after the number of a move that has none.
 	spaced = pattern(`([0-9](?:\.{1,3}|…))([^.…\s])`)
-	// dashed is a move whose dash has spaces about it.
+	// dashed is a move whose dash has spaces around it.
 	dashed = pattern(`(` + fileLetter + `?[0-9]{1,2}) (` + moveSign + `) (` + fileLetter + `?[0-9])`)
 	// sentence finds moves in sentences: a number and a move in full, and what follows
 	// of the kind.
@@ -152,9 +152,9 @@ func (m *manuscript) sentence(at int, text string) {
 	numeric := f.report.Variant.Board().Numbering == record.Numeric
 	for _, found := range sentence().FindAllStringIndex(text, -1) {
 		before, _ := utf8.DecodeLastRuneInString(text[:found[0]])
-		behind := text[found[1]:]
-		next, size := utf8.DecodeRuneInString(behind)
-		further, _ := utf8.DecodeRuneInString(behind[size:])
+		after := text[found[1]:]
+		next, size := utf8.DecodeRuneInString(after)
+		further, _ := utf8.DecodeRuneInString(after[size:])
 		if joined(before) || strings.ContainsRune(".,:/-", before) || joined(next) || strings.ContainsRune(".,-–:/", next) && joined(further) {
 			continue
 		}
@@ -232,8 +232,8 @@ func (f *flow) misnumbered(numbers []numbered, ply int) (k int, expected string)
 	return -1, ""
 }
 
-// impossible says why moves cannot be played, of which so many can. What is told of
-// that may begin with the next of them: then it is not said twice.
+// impossible returns the message that moves cannot be played, though the first legal of
+// them can. If the reason begins with the next of them, that move is named once.
 func impossible(n *mention, legal int, why message.Message) message.Message {
 	if legal >= len(n.where) {
 		return message.Of("book.impossible", "moves", n.text, "why", why)
@@ -275,10 +275,10 @@ func spelt(n *mention, spelt []string) string {
 // sentence has gone on with since it left them.
 type flow struct {
 	report *replay.Report
-	starts []record.Position // before each ply of the game's own moves, and behind the last
+	starts []record.Position // before each ply of the game's own moves, and after the last
 	short  []string          // its moves in short notation
 	last   int               // the ply, from 0, that was last mentioned; -1 for none
-	aside  []record.Position // behind the moves mentioned since the game was left, the first being that of the game
+	aside  []record.Position // after the moves mentioned since the game was left, the first being that of the game
 	from   int               // the ply of aside's first position
 }
 
@@ -299,7 +299,7 @@ func (f *flow) plyOf(n int, second bool) int {
 	if second {
 		number += ".."
 	}
-	// Numbers rise by one with two plies, whatever the first is.
+	// Numbers rise by one with two plies, from any first number.
 	first, _ := strconv.Atoi(strings.TrimRight(f.report.MoveNumber(1), "."))
 	for ply := max(0, 2*(n-first)-1); ply <= 2*(n-first)+1; ply++ {
 		if f.report.MoveNumber(ply+1) == number {
@@ -319,7 +319,7 @@ type from struct {
 }
 
 // places returns the positions from which moves may be meant, likeliest first: a
-// ply that is not said is the one behind the last, or any at which the game has
+// ply that is not said is the one after the last, or any at which the game has
 // the first move.
 func (f *flow) places(ply int, moves []string) []from {
 	var all []from
@@ -360,14 +360,14 @@ func (f *flow) mentioned(ply int, positions []record.Position) {
 
 // played is what becomes of moves that are mentioned.
 type played struct {
-	positions []record.Position // before and behind each, nil where they cannot be played
+	positions []record.Position // before and after each, nil where they cannot be played
 	spelt     []string          // those that are misspelled, in the right spelling; else ""
 	why       message.Message   // they cannot be
 	legal     int               // how many of them can
 }
 
-// misspelled are the repairs of a book's moves. Which dash stands in them, and
-// whether a king is marked, is the author's choice.
+// misspelled are the repairs of a book's moves. Which dash they have, and whether
+// a king is marked, is the author's choice.
 var misspelled = []record.Code{record.WrongSeparator, record.LookAlike, record.LetterCase, record.SquareOrder}
 
 // play plays moves from a position.
@@ -409,7 +409,7 @@ func (m *manuscript) play(start *record.Position, moves []string) played {
 	return p
 }
 
-// movesEnd stands behind moves that are played.
+// movesEnd is appended to moves that are played.
 const movesEnd = " *\n"
 
 // judged plays written moves from a position.

@@ -13,16 +13,16 @@ import (
 	"github.com/stolb/stolb/replay"
 )
 
-// positionFence returns a composition: its diagram, and its solution, which stand
+// positionFence returns a composition: its diagram, and its solution, which are kept
 // together (Ukrainian rules VI.7.4.1, 7.4.9).
 func (m *manuscript) positionFence(f *fence) []ast.Node {
-	task, _ := grammar.ParseTask(f.values["task"]) // attributes has told where it is none
+	task, _ := grammar.ParseTask(f.values["task"]) // attributes has reported a bad task
 	text, end, ok := m.compositionText(f)
 	if !ok {
 		return nil
 	}
 	r, abbreviated := m.solved(f, text, end, task) // nil where its solution is like a game's
-	told, last := false, -1
+	reported, last := false, -1
 	for i := range r.Faults {
 		fault := &r.Faults[i]
 		// A position may be there to be solved; a task that its solution does not
@@ -30,7 +30,7 @@ func (m *manuscript) positionFence(f *fence) []ast.Node {
 		if fault.Code == record.NoMoves || fault.Severity < record.Illegal && fault.Code != record.ResultMismatch {
 			continue
 		}
-		told = true
+		reported = true
 		if fault.At == last { // a word that cannot be read cannot be played
 			continue
 		}
@@ -38,7 +38,7 @@ func (m *manuscript) positionFence(f *fence) []ast.Node {
 		place := r.Game.Place(fault.At)
 		m.inBody(place.Line, place.Column, fault.Message)
 	}
-	if told {
+	if reported {
 		m.flow = flow{}
 		return nil
 	}
@@ -84,7 +84,7 @@ func (m *manuscript) positionFence(f *fence) []ast.Node {
 	return []ast.Node{whole}
 }
 
-// branches tells labels of a solution behind which no line stands: the branch or false
+// branches reports labels of a solution that no line follows: the branch or false
 // try that they announce would be missing in the book (Ukrainian rules VI.7.4.3, 7.4.4).
 // A solution may break off at them, as the rules' examples do, and is printed without.
 func (m *manuscript) branches(r *replay.Report, solution *record.Solution) bool {
@@ -113,8 +113,8 @@ func (m *manuscript) branches(r *replay.Report, solution *record.Solution) bool 
 	return all
 }
 
-// compositionText returns the text of a composition, in which its position stands
-// in a line as package grammar reads it, and where the position ends. A position in
+// compositionText returns the text of a composition, with its position in a line
+// as package grammar reads it, and where the position ends. A position in
 // another form is the first line that is not empty.
 func (m *manuscript) compositionText(f *fence) (text string, end int, ok bool) {
 	if _, end, found := grammar.FindPosition(f.body); found {
@@ -136,12 +136,12 @@ func (m *manuscript) solved(f *fence, text string, end int, task record.Task) (r
 	g := &record.Game{
 		Text: text, Format: "composition", Source: record.Source{File: m.name, Number: 1, Line: f.line},
 	}
-	asked := m.variantOf(f)
+	defaultVariant := m.variantOf(f)
 	if _, given := f.values["variant"]; given {
-		g.Variant = asked
+		g.Variant = defaultVariant
 	}
-	grammar.ReadComposition(g, &m.words, asked, task)
-	r = replay.Judge(g, asked)
+	grammar.ReadComposition(g, &m.words, defaultVariant, task)
+	r = replay.Judge(g, defaultVariant)
 	solution := text[end:]
 	if g.Start == nil || strings.TrimSpace(solution) == "" || !likeGame(solution) {
 		return r, g.Solution
@@ -150,7 +150,7 @@ func (m *manuscript) solved(f *fence, text string, end int, task record.Task) (r
 	if read, played := r.Verdict <= replay.Repaired, game.Verdict <= replay.Repaired; read && !(played && numbered) || !played && !numbered {
 		return r, g.Solution
 	}
-	// The solution stands behind tags there; its places are those of the block.
+	// The solution follows tags there; its places are those of the block.
 	head := strings.Index(game.Game.Text, "\n\n") + len("\n\n")
 	for i := range game.Faults {
 		game.Faults[i].At = end + max(game.Faults[i].At-head, 0)
@@ -163,8 +163,7 @@ func (m *manuscript) solved(f *fence, text string, end int, task record.Task) (r
 var numberedMove = pattern(`^\s*(?:\{[^}]*\}\s*)?[0-9]{1,3}\s*\.`)
 
 // likeGame says whether a solution is like the text of a game: it begins with a
-// move's number, behind which Black's reply does not stand in brackets; or nothing
-// stands in brackets.
+// move's number and Black's reply is not in brackets, or nothing is in brackets.
 func likeGame(solution string) bool {
 	if strings.IndexByte(solution, '(') < 0 {
 		return true
@@ -174,8 +173,8 @@ func likeGame(solution string) bool {
 		return false
 	}
 	rest := strings.TrimLeftFunc(strings.TrimLeft(solution[len(number):], "."), unicode.IsSpace)
-	_, behind, _ := strings.Cut(strings.NewReplacer("(", " (", "\n", " ").Replace(rest), " ")
-	bracket, found := strings.CutPrefix(strings.TrimLeftFunc(behind, unicode.IsSpace), "(")
+	_, reply, _ := strings.Cut(strings.NewReplacer("(", " (", "\n", " ").Replace(rest), " ")
+	bracket, found := strings.CutPrefix(strings.TrimLeftFunc(reply, unicode.IsSpace), "(")
 	return !found || numberedMove().MatchString(bracket)
 }
 

@@ -27,13 +27,13 @@ func (m *markup) write(w io.Writer, runs []notation.Run, figures map[int]*figure
 			bold = wanted
 		}
 	}
-	end := func(behind string) error {
+	end := func(after string) error {
 		if strong(false); open {
-			behind = m.open + strings.TrimRight(text.String(), m.trim) + m.close + behind
+			after = m.open + strings.TrimRight(text.String(), m.trim) + m.close + after
 			open = false
 			text.Reset()
 		}
-		_, err := io.WriteString(w, behind)
+		_, err := io.WriteString(w, after)
 		return err
 	}
 	for i := 0; i < len(runs); i++ {
@@ -74,7 +74,7 @@ func (m *markup) write(w io.Writer, runs []notation.Run, figures map[int]*figure
 	return end("")
 }
 
-// tied says whether a run is a space at which no line ends: behind the number of a
+// tied says whether a run is a space at which no line ends: after the number of a
 // move, or before a sign.
 func tied(runs []notation.Run, i int) bool {
 	if runs[i].Role != notation.Space {
@@ -84,8 +84,8 @@ func tied(runs []notation.Run, i int) bool {
 		i+1 < len(runs) && runs[i+1].Role == notation.Mark && !strings.Contains(runs[i+1].Text, " ")
 }
 
-// marked returns the text of a move with the marks that stand right behind it, and how
-// many these are.
+// marked returns the text of a move with the marks right after it, and how many
+// these are.
 func marked(runs []notation.Run, i int) (text string, marks int) {
 	text = runs[i].Text
 	for _, run := range runs[i+1:] {

@@ -22,11 +22,11 @@ func (m *manuscript) tournamentFence(f *fence) []ast.Node {
 		m.wrong(f.at, message.Of("book.no-file", "name", "file", "fence", f.name))
 		return nil
 	}
-	asked, given := f.variant()
+	defaultVariant, given := f.variant()
 	if !given {
-		asked = m.Variant
+		defaultVariant = m.Variant
 	}
-	all, err := m.gamesOf(file, asked)
+	all, err := m.gamesOf(file, defaultVariant)
 	if err != nil {
 		m.wrong(f.place("file"), message.From(err))
 		return nil

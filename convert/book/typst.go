@@ -21,12 +21,12 @@ import (
 //go:embed stolb.typ
 var typstPackage string
 
-// typst writes a book's nodes as code for Typst. All text stands in strings, in which
+// typst writes a book's nodes as code for Typst. All text is in strings, in which
 // nothing of it can be markup.
 type typst struct{ *Book }
 
-// WriteTypst writes the book as a document for Typst 0.13 or later, which needs
-// no package: what it needs stands at its beginning.
+// WriteTypst writes the book as a document for Typst 0.13 or later. The document
+// imports no package: it begins with the functions that it needs.
 func (b *Book) WriteTypst(w io.Writer) error {
 	out := bufio.NewWriter(w)
 	out.WriteString(diagram.TypstFunctions() + typstPackage)
@@ -56,7 +56,7 @@ func (b *Book) hasChapters() bool {
 // quote spells text as a string of Typst's.
 func quote(text string) string { return diagram.TypstString(printable(text)) }
 
-// between is what stands before and behind the children of a kind of nodes.
+// between has the text before and after the children of a kind of nodes.
 var between = map[ast.NodeKind][2]string{
 	ast.KindParagraph:     {"par({", "})\n"},
 	ast.KindTextBlock:     {"par({", "})\n"},
@@ -82,9 +82,9 @@ func (t *typst) RegisterFuncs(r renderer.NodeRendererFuncRegisterer) {
 	}
 }
 
-// write writes what stands before a node's children, or behind them.
-func write(w util.BufWriter, entering bool, before, behind string) (ast.WalkStatus, error) {
-	text := behind
+// write writes the text before a node's children, or the text after them.
+func write(w util.BufWriter, entering bool, before, after string) (ast.WalkStatus, error) {
+	text := after
 	if entering {
 		text = before
 	}
@@ -92,14 +92,14 @@ func write(w util.BufWriter, entering bool, before, behind string) (ast.WalkStat
 	return ast.WalkContinue, err
 }
 
-// node writes a node of a kind that stands for more than a text about its children.
+// node writes a node of a kind that needs more than fixed text around its children.
 func (t *typst) node(w util.BufWriter, source []byte, n ast.Node, entering bool) (ast.WalkStatus, error) {
-	before, behind, status := "", "", ast.WalkContinue
+	before, after, status := "", "", ast.WalkContinue
 	switch n := n.(type) {
 	case *ast.Heading:
-		before, behind = fmt.Sprintf("[#heading(level: %d, {", n.Level), "})#label("+quote(idOf(n))+")]\n"
+		before, after = fmt.Sprintf("[#heading(level: %d, {", n.Level), "})#label("+quote(idOf(n))+")]\n"
 	case *ast.List:
-		before, behind = "list(", ")\n"
+		before, after = "list(", ")\n"
 		if n.IsOrdered() {
 			before = fmt.Sprintf("enum(start: %d, ", n.Start)
 		}
@@ -107,13 +107,13 @@ func (t *typst) node(w util.BufWriter, source []byte, n ast.Node, entering bool)
 		before = codeLines(linesOf(n, source))
 	case *tables.Table:
 		columns := n.FirstChild().ChildCount()
-		before, behind = fmt.Sprintf("table(columns: %d, stroke: 0.4pt, inset: 4pt,\n", columns), ")\n"
+		before, after = fmt.Sprintf("table(columns: %d, stroke: 0.4pt, inset: 4pt,\n", columns), ")\n"
 	case *tables.TableHeader:
-		if behind = "\n"; t.textOf(n) == "" {
-			behind, status = "", ast.WalkSkipChildren
+		if after = "\n"; t.textOf(n) == "" {
+			after, status = "", ast.WalkSkipChildren
 		}
 	case *tables.TableCell:
-		before, behind = "{", "}, "
+		before, after = "{", "}, "
 		if n.Parent().Kind() == tables.KindTableHeader {
 			before = "{set text(weight: \"bold\"); "
 		}
@@ -127,7 +127,7 @@ func (t *typst) node(w util.BufWriter, source []byte, n ast.Node, entering bool)
 			before = "linebreak(); "
 		}
 	case *ast.Emphasis:
-		before, behind = "emph({", "}); "
+		before, after = "emph({", "}); "
 		if n.Level > 1 {
 			before = "strong({"
 		}
@@ -136,7 +136,7 @@ func (t *typst) node(w util.BufWriter, source []byte, n ast.Node, entering bool)
 	case *moves:
 		before = "strong(" + quote(together(n.text)) + "); "
 	case *ast.Link:
-		before, behind = "link("+quote(string(n.Destination))+", {", "}); "
+		before, after = "link("+quote(string(n.Destination))+", {", "}); "
 		if id, within := strings.CutPrefix(string(n.Destination), "#"); within {
 			before = "link(label(" + quote(id) + "), {"
 		}
@@ -147,7 +147,7 @@ func (t *typst) node(w util.BufWriter, source []byte, n ast.Node, entering bool)
 		}
 		before = "link(" + quote(target+address) + ", {" + quote(address) + "; }); "
 	}
-	_, err := write(w, entering, before, behind)
+	_, err := write(w, entering, before, after)
 	return status, err
 }
 

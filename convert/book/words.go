@@ -11,9 +11,9 @@ import (
 	"github.com/stolb/stolb/record/message"
 )
 
-// describe says in words what stands on the board, for those who cannot see it: "White
-// to move. White: c3, king e5, tower b4 (3 of its own, prisoners 2). Black: h8." Behind
-// it stands the position as FEN.
+// describe lists the pieces on the board in words, for readers who cannot see it: "White
+// to move. White: c3, king e5, tower b4 (3 of its own, prisoners 2). Black: h8." The
+// position as FEN follows.
 func (b *builder) describe(p *record.Position) string {
 	turn := message.Of("play.white-to-move")
 	if p.Turn == record.Black {
@@ -67,7 +67,7 @@ func (b *builder) height(t record.Tower) string {
 	return text
 }
 
-// months are the names of the months: by themselves, and behind a day.
+// months are the names of the months: by themselves, and after a day.
 var months = [12][2]message.ID{
 	{"book.january", "book.of-january"}, {"book.february", "book.of-february"}, {"book.march", "book.of-march"},
 	{"book.april", "book.of-april"}, {"book.may", "book.of-may"}, {"book.june", "book.of-june"},
@@ -76,7 +76,7 @@ var months = [12][2]message.ID{
 }
 
 // dateInWords returns a record's date as people write it, as far as it is known:
-// "17 May 1998", "May 1998", "1998"; what is no date as it is.
+// "17 May 1998", "May 1998", "1998"; other text unchanged.
 func dateInWords(text string, l message.Language) string {
 	d, ok := record.ParseDate(text)
 	switch {
@@ -91,7 +91,7 @@ func dateInWords(text string, l message.Language) string {
 }
 
 // roundInWords returns a record's round in words: "round 2" of 2, "round 2, game 1" of
-// 2.1; what is no number as it is.
+// 2.1; other text unchanged.
 func roundInWords(text string, l message.Language) string {
 	parts := strings.Split(text, ".")
 	for _, part := range parts {

@@ -61,7 +61,7 @@ const (
 type shape struct {
 	Kind       kind
 	Role       role
-	Square     record.Square // on which it stands; NoSquare for none
+	Square     record.Square // on which it is drawn; NoSquare for none
 	X, Y, W, H float64
 	Path       []segment
 	Text       string
@@ -103,7 +103,7 @@ type board struct {
 func Draw(p *record.Position, o Options) *Drawing {
 	d := begin(p.Variant, o)
 	d.FEN = p.FEN()
-	for i := range o.Marks { // beneath what stands there
+	for i := range o.Marks { // beneath the pieces there
 		if len(o.Marks[i]) == 1 {
 			d.frame(o.Marks[i][0])
 		}

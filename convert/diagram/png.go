@@ -184,7 +184,7 @@ func (p *painter) stroke(path []segment, half float64) {
 	p.polygon(narrow)
 }
 
-// normal returns what stands upright on the way from a to b, of length 1.
+// normal returns the unit normal of the line from a to b.
 func normal(a, b point) (x, y float64) {
 	length := math.Hypot(b.X-a.X, b.Y-a.Y)
 	return -(b.Y - a.Y) / length, (b.X - a.X) / length

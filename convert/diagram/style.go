@@ -7,7 +7,7 @@ import (
 	"github.com/stolb/stolb/record"
 )
 
-// role is what a shape stands for. It decides how the shape looks.
+// role is what a shape represents. It decides how the shape looks.
 type role uint8
 
 // The roles. A pile has one WhitePiece or BlackPiece for each of its pieces.

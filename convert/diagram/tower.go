@@ -28,7 +28,7 @@ const (
 	smallCount              = 30.0       // of two digits
 )
 
-// tower draws what stands on a square, the lowest piece first.
+// tower draws the tower on a square, the lowest piece first.
 func (d *board) tower(p *record.Position, s record.Square, t record.Tower) {
 	x, y := d.corner(s)
 	n, own, prisoners := t.Height(), t.Own(), t.Prisoners()
@@ -71,7 +71,7 @@ func (d *board) tower(p *record.Position, s record.Square, t record.Tower) {
 		d.add(shape{Kind: kindOutline, Role: crownOf(t.Owner()), Square: s, Path: crown(x+pileMiddle, bottom, 0.8, 0.62)})
 	}
 	first, second := y+firstCount, y+secondCount
-	if d.named { // which the square's name stands above
+	if d.named { // the square's name is above the counts
 		first, second = y+firstBelow, y+secondBelow
 	}
 	d.count(s, x+countX, first, own.N)
@@ -98,8 +98,7 @@ func (d *board) alone(x, y float64, s record.Square, c record.Colour, king bool)
 	d.add(shape{Kind: kindEllipse, Role: face(c), Square: s, X: x, Y: y, W: manGroove, H: manGroove})
 }
 
-// kingByRank says whether a tower is a king because of where it stands (Adiukh
-// 3.5).
+// kingByRank says whether a tower is a king because of its rank (Adiukh 3.5).
 func kingByRank(v record.Variant, s record.Square, owner record.Colour) bool {
 	if owner == record.White {
 		return s.Rank() == v.Board().Ranks-1

@@ -41,7 +41,7 @@ type phrase struct {
 	made   []func(own, prisoners record.Block) bool
 }
 
-// phrase compiles a phrase; alone says that the colour may stand by itself.
+// phrase compiles a phrase; alone says that a colour without a kind is allowed.
 func (c *compiler) phrase(t *towers, alone bool) phrase {
 	word := t.kind()
 	if word == nil {
@@ -142,7 +142,7 @@ func (p *phrase) on(m *moment, squares uint64) uint64 {
 	return squares
 }
 
-// describes says whether a tower is made as the phrase says.
+// describes reports whether a tower is made as the phrase says.
 func (p *phrase) describes(t record.Tower) bool {
 	if !p.height.has(t.Height()) {
 		return false
@@ -166,7 +166,7 @@ func (c *compiler) stack(at lexer.Position, text string) stack {
 	return stack{own, prisoners}
 }
 
-// blockIs says whether a block is as a pattern of 0, 1, ? and * says.
+// blockIs reports whether a block is as a pattern of 0, 1, ? and * says.
 func blockIs(b record.Block, pattern string) bool {
 	// After a star everything is tried from the next piece on.
 	piece, at := 0, 0

@@ -120,7 +120,7 @@ type namedImage struct {
 type image struct{ exchanged, mirrored bool }
 
 // Parse reads a query; the values are those of its names with $. An error is an
-// *Error. Nothing of a query is looked at twice, so that the time it takes grows
+// *Error. Compiling visits each part of a query once, so that the time it takes grows
 // with its length, which has a limit; so has the size of what it means.
 func Parse(text string, values map[string]string) (q *Query, err error) {
 	q = &Query{text: text, names: make(map[string]*let)}

@@ -252,7 +252,7 @@ func (at *place) after() *place {
 	return at.next
 }
 
-// at says whether a token is the term of a place: a word, or one of its kind.
+// at reports whether a token is the term of a place: a word, or one of its kind.
 func (p *places) at(at *place, t lexer.Token) bool {
 	if at == nil {
 		return false
@@ -274,7 +274,7 @@ func (p *places) pass(t lexer.Token) (ok bool) {
 	return ok
 }
 
-// ended says whether a query may end here.
+// ended reports whether a query may end here.
 func (p *places) ended() bool { return p.now[nil] }
 
 // words returns the words of the language that can follow.

@@ -25,7 +25,7 @@ type Query struct {
 	root   condition // of no variant in particular: what of it is not its test or words
 }
 
-// HasSubject says whether the query finds towers, of which Found has the squares.
+// HasSubject reports whether the query finds towers, of which Found has the squares.
 func (q *Query) HasSubject() bool { return q.root.subject != nil }
 
 // Searcher searches one game after another. It is not safe for concurrent use.
@@ -65,7 +65,7 @@ func (s *Searcher) Search(g *record.Game, variant record.Variant, r *replay.Repo
 	return s.search(r)
 }
 
-// Judged says whether a game is found by the report that Judge made of it.
+// Judged reports whether a game is found by the report that Judge made of it.
 func (s *Searcher) Judged(r *replay.Report) bool {
 	s.begin(r.Game)
 	return s.search(r)
@@ -76,7 +76,7 @@ func (s *Searcher) begin(g *record.Game) {
 	s.Moments, s.Squares = s.Moments[:0], s.Squares[:0]
 }
 
-// known says whether the game may be found, by what is known of it without looking at its
+// known reports whether the game may be found, by what is known of it without looking at its
 // moments, and whether that is sure.
 func (s *Searcher) known() (mayFind, sure bool) {
 	// A game cannot fail to answer.

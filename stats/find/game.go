@@ -20,7 +20,7 @@ type game struct {
 	report *replay.Report
 }
 
-// hasBoard says whether there is a board in a judged game: see Report.Final.
+// hasBoard reports whether there is a board in a judged game: see Report.Final.
 func (g *game) hasBoard() bool { return g.report.Final.Variant != record.UnknownVariant }
 
 // Fold returns a text in the form in which names are compared: in small letters,
@@ -187,7 +187,7 @@ func (g *game) played() days {
 	return daysOf(d)
 }
 
-// compare says whether one of the days may be so compared with one of others.
+// compare reports whether one of the days may be so compared with one of others.
 func (d days) compare(op string, other days) bool {
 	switch op {
 	case "<":

@@ -105,14 +105,14 @@ func damaged(what string) error {
 	return message.Of("index.damaged", "", fmt.Errorf("%w: %s", ErrDamaged, what))
 }
 
-// startsWith says whether a file begins with a text.
+// startsWith reports whether a file begins with a text.
 func startsWith(file *os.File, text string) bool {
 	head := make([]byte, len(text))
 	_, err := file.ReadAt(head, 0)
 	return err == nil && string(head) == text
 }
 
-// IsIndex says whether a file looks like an index, of any version.
+// IsIndex reports whether a file looks like an index, of any version.
 func IsIndex(path string) bool {
 	f, err := os.Open(path)
 	if err != nil {

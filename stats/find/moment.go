@@ -49,7 +49,7 @@ func (m *moment) mobility() int {
 	return len(m.legal)
 }
 
-// mustCapture says whether the side to move has something to capture.
+// mustCapture reports whether the side to move has something to capture.
 func (m *moment) mustCapture() bool {
 	if m.m != nil {
 		return m.m.Captures() > 0 // or the move would not be legal
@@ -57,7 +57,7 @@ func (m *moment) mustCapture() bool {
 	return m.p.MustCapture()
 }
 
-// promotes says whether the move makes a king.
+// promotes reports whether the move makes a king.
 func (m *moment) promotes() bool {
 	if m.rules.KingByRank {
 		from, to := m.m.Bits()

@@ -168,7 +168,7 @@ func (c *compiler) turns(t *turningPart) func(*moment) bool {
 	}
 }
 
-// holds says whether the move is such a one, no matter which tower is the same as one before.
+// holds reports whether the move is such a one, no matter which tower is the same as one before.
 func (a *made) holds(m *moment) bool {
 	if m.m == nil || !a.taken.has(m.m.Captures()) {
 		return false

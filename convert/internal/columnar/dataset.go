@@ -109,8 +109,8 @@ func createFile(path string) (*outputFile, error) {
 	return &outputFile{file, bufio.NewWriterSize(file, 1<<18)}, nil
 }
 
-// close waits until the file is on the disk: it is to be there whole, whatever
-// happens, once the folder has its name.
+// close waits until the file is on the disk: once the folder has its name the file is
+// whole, even after a crash.
 func (f *outputFile) close() error {
 	err := f.buffer.Flush()
 	if err == nil {
@@ -127,8 +127,8 @@ func (d *Dataset) Skip(games int64) {
 	d.id += games
 }
 
-// key is what the columns say by which a Dataset can be partitioned; 0 for one
-// that is not asked for.
+// key is the values of the columns by which a Dataset can be partitioned; 0 for a column
+// by which it is not.
 type key struct {
 	variant record.Variant
 	year    int

@@ -160,8 +160,8 @@ func (rows *Rows) reach(after *replay.Position) {
 
 func valid(s string) string { return strings.ToValidUTF8(s, "\ufffd") }
 
-// unknown says whether a tag's value says that nobody knows it, as PDN does: "?", and
-// of a date "????.??.??".
+// unknown reports whether a tag's value is unknown, which PDN writes "?", and of a date
+// "????.??.??".
 func unknown(value string) bool {
 	return strings.Contains(value, "?") && strings.Trim(value, "?. ") == ""
 }

@@ -121,7 +121,7 @@ func (t *table) chosen(wanted func(Column) bool, except ...string) *batch {
 	return b
 }
 
-// Derived says whether a column can be worked out of others: hash_before, which is
+// Derived reports whether a column can be worked out of others: hash_before, which is
 // hash_after of the ply before, and a third of the table plies.
 func Derived(c Column) bool { return c.Name == "hash_before" }
 

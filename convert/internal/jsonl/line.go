@@ -101,10 +101,10 @@ type reading struct {
 	Repairs    []record.Repair  `json:"repairs,omitempty"`
 }
 
-// promotion is the index of a step behind which a mark of promotion is written.
+// promotion is the index of a step after which a mark of promotion is written.
 type promotion int
 
-// verdictOf returns what judging a game came to.
+// verdictOf returns the line of a judged game, without its record.
 func verdictOf(r *replay.Report) *line {
 	g := r.Game
 	l := &line{
@@ -233,7 +233,7 @@ func wordOf(words *grammar.Words, text string) *record.Word {
 	return w
 }
 
-// same says whether two words were read alike.
+// same reports whether two words were read alike.
 func same(a, b *record.Word) bool {
 	return a == b || a.Separator == b.Separator && a.Promotion == b.Promotion &&
 		slices.Equal(a.Steps, b.Steps) && slices.Equal(a.Repairs, b.Repairs)

@@ -70,7 +70,7 @@ func (p *present) UnmarshalJSONFrom(d *jsontext.Decoder) error {
 }
 
 // ParseInto reads the object of a chunk of grammar.JSON with the memory of a game
-// reused: whatever g holds of another game is overwritten, its slices included.
+// reused: all that g holds of another game is overwritten, its slices included.
 //
 // An object with the name "record" is what Writer writes: the game is the one
 // that was recorded, and its Source and Text are those of the file that it was

@@ -240,8 +240,8 @@ var steps = codec{
 	}),
 }
 
-// text returns the codec of a type of texts, in which the escape stands for bytes that are
-// not UTF-8.
+// text returns the codec of a type of texts, in which the escape marks bytes that are not
+// UTF-8.
 func text[T ~string](escape string) codec {
 	return spelt(func(v T) string { return escaped(string(v), escape) },
 		func(s string) (T, error) { return T(unescape(s, escape)), nil })

@@ -46,13 +46,13 @@ func NumberOf(g *record.Game) string {
 	return strconv.Itoa(max(g.Source.Number, 1))
 }
 
-// TaskOf returns what a composition asks for.
+// TaskOf returns the task of a composition.
 func TaskOf(g *record.Game) record.Task {
-	told, _ := grammar.ParseTask(g.Tag("Task")) // a win is not named
+	task, _ := grammar.ParseTask(g.Tag("Task")) // a win is not named
 	if g.Result.Outcome == record.Draw {
-		told.Draw = true
+		task.Draw = true
 	}
-	return told
+	return task
 }
 
 // compose returns the text of a composition.
@@ -79,8 +79,8 @@ func (w *Composition) compose(r *replay.Report) string {
 	b.Write(grammar.AppendSheetVariant(nil, r.Variant, w.Language))
 	position := start.Record()
 	b.WriteString(w.position(&position) + "\n")
-	if told := TaskOf(g).In(w.Language); told != "" {
-		b.WriteString(told + "\n")
+	if task := TaskOf(g).In(w.Language); task != "" {
+		b.WriteString(task + "\n")
 	}
 	b.Write(AppendSolution(nil, Solution(r, &w.words, w.Language)))
 	b.WriteString("\n")

@@ -38,20 +38,20 @@ func (x *Index) Add(authors, number string) {
 }
 
 var (
-	// between is what stands between the authors of a composition.
+	// between separates the authors of a composition.
 	between = pattern(`\s*[,;/&]\s*|\s+(?:и|і|й|та|and)\s+`)
-	// year is one that stands behind a name, and says when a composition was made.
+	// year is one after a name, in which a composition was made.
 	year = pattern(`^\(?(?:1[5-9]|20)\d\d(?:[ \x{a0}]?(?:г|р|год|рік)\.?)?\)?$`)
-	// yearBehind is one without a comma before it.
-	yearBehind = pattern(`[\s,]+\(?(?:1[5-9]|20)\d\d(?:[ \x{a0}]?(?:г|р|год|рік)\.?)?\)?\s*$`)
+	// trailingYear is one without a comma before it.
+	trailingYear = pattern(`[\s,]+\(?(?:1[5-9]|20)\d\d(?:[ \x{a0}]?(?:г|р|год|рік)\.?)?\)?\s*$`)
 )
 
 // Authors returns the names of a composition's authors as an index has them, each
 // with the surname first: "Гантварг В.", "Андреев Г." of "В. Гантварг, Г. Андреев".
 // Initials without a surname belong to that of the next, as of brothers: "М. та П.
-// Ткач". A year behind a name is none.
+// Ткач". A year after a name is left out.
 func Authors(text string) []string {
-	text = yearBehind().ReplaceAllString(text, "")
+	text = trailingYear().ReplaceAllString(text, "")
 	var names []string
 	var initials []string // of those whose surname is still to come
 	add := func(name string) {
@@ -60,7 +60,7 @@ func Authors(text string) []string {
 		}
 	}
 	for _, part := range between().Split(text, -1) {
-		part = yearBehind().ReplaceAllString(part, "")
+		part = trailingYear().ReplaceAllString(part, "")
 		if part = strings.TrimSpace(part); part == "" || year().MatchString(part) {
 			continue
 		}

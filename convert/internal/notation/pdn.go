@@ -68,7 +68,7 @@ func (w *PDN) game(r *replay.Report, fault *record.Fault, asText bool) {
 	w.column = 0
 	w.movetext(r, asText)
 	if asText {
-		w.token("--") // which is a move that nobody knows
+		w.token("--") // an unknown move
 		w.newline()
 		w.lines(r.Game.Text)
 	}
@@ -78,7 +78,7 @@ func (w *PDN) game(r *replay.Report, fault *record.Fault, asText bool) {
 
 var lineEnds = strings.NewReplacer("\r\n", "\n", "\r", "\n")
 
-// lines writes a text as it is, in lines that are no part of the movetext.
+// lines writes a text unchanged, in lines that are no part of the movetext.
 func (w *PDN) lines(text string) {
 	text = strings.ToValidUTF8(strings.TrimRight(text, "\r\n"), "\ufffd")
 	if strings.TrimSpace(text) == "" {
@@ -103,7 +103,7 @@ func (w *PDN) readsBack(text string, r *replay.Report, fault *record.Fault) bool
 }
 
 // faultOf returns the first fault that stopped the game, else the first that stopped
-// a variation; nil where there is none but that the variant is not known.
+// a variation; nil if there is none, or only that the variant is unknown.
 func faultOf(r *replay.Report) *record.Fault {
 	var first *record.Fault
 	for i := range r.Faults {
@@ -118,7 +118,7 @@ func faultOf(r *replay.Report) *record.Fault {
 	return first
 }
 
-// text writes s as it is.
+// text writes s unchanged.
 func (w *PDN) text(s string) { w.buf = append(w.buf, s...) }
 
 // newline ends the line.
@@ -129,7 +129,7 @@ func (w *PDN) newline() {
 	}
 }
 
-// token writes a token of one or more parts, behind a space or at the beginning
+// token writes a token of one or more parts, after a space or at the beginning
 // of a line.
 func (w *PDN) token(parts ...string) {
 	n := len(w.glue)
@@ -159,7 +159,7 @@ func (w *PDN) comment(text string) {
 	if text == "" {
 		return
 	}
-	// Of two { a line that begins with a tag pair between them tells that the
+	// Of two { a line that begins with a tag pair between them shows that the
 	// first was never closed, so no line may begin so.
 	nested := strings.Contains(text, "{")
 	text = "{" + text + "}"
@@ -253,10 +253,10 @@ func (w *PDN) plies(l line, plies []record.Ply, texts []string, sign string) {
 			}
 		case !l.second:
 			number, dots = strconv.Itoa(l.number), ". "
-		case !l.told && (l.first == record.White || l.dots):
+		case !l.numbered && (l.first == record.White || l.dots):
 			number, dots = strconv.Itoa(l.number), "... "
 		}
-		l.told, l.dots = true, false
+		l.numbered, l.dots = true, false
 		switch {
 		case text == "":
 			w.token(number, dots, asWord(p.Word.Text))
@@ -273,10 +273,10 @@ func (w *PDN) plies(l line, plies []record.Ply, texts []string, sign string) {
 			inner, texts := w.variation(l, i, v, sign)
 			w.plies(inner, v, texts, sign)
 			w.close()
-			l.told = false
+			l.numbered = false
 		}
 		if len(n.Comments)+len(n.Inside)+len(n.Commands) > 0 || n.Clock != "" || n.DrawOffer || n.Diagram {
-			l.told = false
+			l.numbered = false
 		}
 		l = l.plus(1)
 	}
@@ -286,26 +286,26 @@ func (w *PDN) plies(l line, plies []record.Ply, texts []string, sign string) {
 // move of line l, and the texts of its moves: in full as far as they can be
 // played, then as they are in the record.
 func (w *PDN) variation(l line, i int, plies []record.Ply, sign string) (line, []string) {
-	texts, behind := spellAll(plies, sign), 0
+	texts, offset := spellAll(plies, sign), 0
 	if len(plies) > 0 && plies[0].Note != nil {
-		behind = plies[0].Note.Behind
+		offset = plies[0].Note.StartOffset
 	}
-	if len(w.variations) > 0 { // else nobody knows what is played
+	if len(w.variations) > 0 { // else the variant is unknown
 		v := &w.variations[0]
 		if v.Final.Variant != record.UnknownVariant {
-			behind = v.Ply - 1 - i
+			offset = v.Ply - 1 - i
 			for k, text := range w.spelt[0] {
 				texts[k] = strings.ReplaceAll(text, ":", sign)
 			}
 		}
 		w.variations, w.spelt = w.variations[1:], w.spelt[1:]
 	}
-	l = l.plus(behind)
-	l.told, l.dots = false, behind != 0
+	l = l.plus(offset)
+	l.numbered, l.dots = false, offset != 0
 	return l, texts
 }
 
-// asWord returns what stands for a move that cannot be read as one word of PDN.
+// asWord returns a move that cannot be read, as one word of PDN.
 func asWord(text string) string {
 	text = strings.Map(func(r rune) rune {
 		if unicode.IsSpace(r) || strings.ContainsRune("{}()[];%$\"", r) {
@@ -314,7 +314,7 @@ func asWord(text string) string {
 		return r
 	}, clean(text))
 	if text == "" {
-		return "--" // which is a move that nobody knows
+		return "--" // an unknown move
 	}
 	return text
 }
@@ -337,7 +337,7 @@ func (w *PDN) close() {
 	w.column++
 }
 
-// notes writes what stands behind a move, but for its variations.
+// notes writes the notes after a move, but for its variations.
 func (w *PDN) notes(n *record.Notes) {
 	glued := strength(n)
 	for i, m := range n.Marks {
@@ -498,7 +498,7 @@ func (w *PDN) tag(name, value string) {
 
 var escapes = strings.NewReplacer(`\`, `\\`, `"`, `\"`)
 
-// escape returns a tag's value as it stands between its quotation marks.
+// escape returns a tag's value as it is written between quotation marks.
 func escape(value string) string {
 	value = clean(value)
 	if strings.ContainsAny(value, `\"`) {

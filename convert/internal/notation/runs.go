@@ -37,7 +37,7 @@ const (
 	Position             // a position that is set up on the board, as FEN
 	Diagram              // a place for a diagram; it has no text
 	Open                 // the bracket before a variation
-	Close                // and that behind it
+	Close                // and that after it
 	Ending               // how the game ended, in words
 	Label                // of a composition's branch or false try: А, II
 	Comma                // between moves of Black's in a solution
@@ -50,16 +50,16 @@ type Run struct {
 	Role Role
 	Text string
 
-	// Of a move, and of a diagram, which shows the position behind it: the number of
+	// Of a move, and of a diagram, which shows the position after it: the number of
 	// the variation as in replay.Report.Variations, from 1, or 0 for the game's own
 	// moves, and the ply there, from 1; 0 for a diagram before the first move. Of the
 	// bracket before a variation: its number, and the ply to which it is attached of
-	// the line in which it stands.
+	// the line that contains it.
 	Variation, Ply int
 
 	PDN string // how PDN writes a mark, a diagram or a command: "$14", "[%clk 1:00]"
 
-	Depth    int  // how many variations it stands in
+	Depth    int  // how many variations contain it
 	Unplayed bool // of a move: it cannot be played, and its text is the record's
 }
 
@@ -70,7 +70,7 @@ type Options struct {
 }
 
 // Runs returns the text of a judged game: comments before it, moves, the result,
-// comments behind it. It leaves out headers.
+// comments after it. It leaves out headers.
 func Runs(r *replay.Report, o Options) []Run {
 	w := writer{r: r, sides: r.SpellVariations(o.Notation), language: o.Language}
 	g := r.Game
@@ -148,11 +148,11 @@ type writer struct {
 
 // line is where the numbers of a line of moves have come to.
 type line struct {
-	first  record.Colour // the side with which a number begins
-	number int
-	second bool // the next move is the second of its number
-	told   bool // the next move's number need not be written
-	dots   bool // PDN: it is written for the second move of a number, too, whichever side begins
+	first    record.Colour // the side with which a number begins
+	number   int
+	second   bool // the next move is the second of its number
+	numbered bool // the next move's number need not be written
+	dots     bool // PDN: it is written for the second move of a number, too, whichever side begins
 }
 
 // startOf returns how the numbers of a game begin: with the side that makes the
@@ -201,7 +201,7 @@ func (l line) plus(plies int) line {
 // setUp goes on from a position that is set up on the board.
 func (l *line) setUp(n *record.Notes) {
 	before := l.second
-	l.second, l.told = turnOf(n.Setup, l.first) != l.first, false
+	l.second, l.numbered = turnOf(n.Setup, l.first) != l.first, false
 	switch {
 	case n.Number > 0:
 		l.number = n.Number
@@ -231,7 +231,7 @@ func (a *rereader) read(text string, format grammar.Format) (*record.Game, *repl
 	return g, &a.report
 }
 
-// add adds a run, behind a space where there is something before it.
+// add adds a run, after a space if another run precedes it.
 func (w *writer) add(run Run) {
 	if run.Role == Diagram { // several signs may ask for one
 		for i := len(w.runs) - 1; i >= 0 && w.runs[i].Role != Main && w.runs[i].Role != Side; i-- {
@@ -303,7 +303,7 @@ func (w *writer) line(number, depth int, l line, plies []record.Ply, texts []str
 			n = &record.Notes{}
 		}
 		w.comments(n.Before, number, i, depth)
-		l.told = l.told && len(n.Before) == 0
+		l.numbered = l.numbered && len(n.Before) == 0
 		if n.Setup != "" {
 			w.add(Run{Role: Position, Text: n.Setup, Depth: depth})
 			l.setUp(n)
@@ -311,10 +311,10 @@ func (w *writer) line(number, depth int, l line, plies []record.Ply, texts []str
 		switch {
 		case !l.second:
 			w.add(Run{Role: Number, Text: strconv.Itoa(l.number) + ".", Depth: depth})
-		case !l.told:
+		case !l.numbered:
 			w.add(Run{Role: Number, Text: strconv.Itoa(l.number) + "...", Depth: depth})
 		}
-		l.told = true
+		l.numbered = true
 		move := Run{Role: role, Variation: number, Ply: i + 1, Depth: depth}
 		if i < len(texts) {
 			move.Text = texts[i]
@@ -328,7 +328,7 @@ func (w *writer) line(number, depth int, l line, plies []record.Ply, texts []str
 				w.add(Run{Role: Command, Depth: depth, PDN: "{" + command + "}"})
 			}
 		}
-		behind := len(w.runs)
+		end := len(w.runs)
 		for _, in := range n.Inside {
 			w.comments([]string{in.Text}, number, i+1, depth)
 		}
@@ -340,11 +340,11 @@ func (w *writer) line(number, depth int, l line, plies []record.Ply, texts []str
 			w.variation(i+1, depth)
 		}
 		l = l.plus(1)
-		l.told = len(w.runs) == behind
+		l.numbered = len(w.runs) == end
 	}
 }
 
-// diagram says whether a diagram is wanted behind a move.
+// diagram says whether a diagram is wanted after a move.
 func diagram(n *record.Notes) bool {
 	if n.Diagram {
 		return true
@@ -357,7 +357,7 @@ func diagram(n *record.Notes) bool {
 	return false
 }
 
-// suffixes are the marks that PDN has behind a move.
+// suffixes are the marks that PDN has after a move.
 var suffixes = []string{"!", "?", "!!", "??", "!?", "?!"}
 
 // marks adds the signs and words for a move's marks and NAGs, each of them once.
@@ -397,7 +397,7 @@ func (w *writer) marks(n *record.Notes, depth int) {
 // variation adds the next variation, which is attached to a ply, in brackets.
 func (w *writer) variation(ply, depth int) {
 	if w.next >= len(w.r.Variations) {
-		return // the game was changed since it was judged, or nobody knows what is played
+		return // the game was changed since it was judged, or its variant is unknown
 	}
 	v := &w.r.Variations[w.next]
 	texts := w.sides[w.next]

@@ -46,7 +46,7 @@ func (w *Sheet) Append(dst []byte, r *replay.Report) []byte {
 		w.first(r, asWritten, func() { w.legal(r, stopped, g.Text) }, func() {
 			w.legal(r, stopped, strings.Join(strings.Fields(g.Text), " ")) // no line of it begins a game
 		})
-	case r.Verdict >= replay.Illegal && text: // nobody says what is played
+	case r.Verdict >= replay.Illegal && text: // the variant is unknown
 		w.verbatim(r, nil)
 	default:
 		w.sheet(r, g, layout)
@@ -121,7 +121,7 @@ func (w *Sheet) legal(r *replay.Report, stopped *record.Fault, text string) {
 	w.sheet(r, &g, grammar.Table)
 }
 
-// illegible stands for a move that cannot be read.
+// illegible replaces a move that cannot be read.
 var illegible = &record.Word{Text: "нрзб"}
 
 // verbatim writes a sheet as it is; before it its verdict, if it is stopped, and what

@@ -85,7 +85,7 @@ func newSolution(r *replay.Report, words *grammar.Words) *solution {
 		at := s.lines[v.Of]
 		switch {
 		case v.Ply > len(at) || v.Ply < 1:
-			// It stands at no move that could be played.
+			// It is attached to no move that could be played.
 		case at[v.Ply-1].before.Turn() == record.Black && branches < len(letters):
 			s.labels[i+1] = string(letters[branches])
 			branches++
@@ -110,7 +110,7 @@ const (
 	inFull
 )
 
-// line adds a line of moves, behind its label, in the shortest form that is read
+// line adds a line of moves, after its label, in the shortest form that is read
 // back; one that has no label is a remark.
 func (s *solution) line(number int, plies []record.Ply) {
 	var runs []Run

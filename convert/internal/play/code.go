@@ -9,15 +9,15 @@ import (
 
 // What the moves of a game change on the board is written beside its text. The
 // first and the last square that a move's text names are where it starts and ends;
-// what stands between them on a diagonal loses its top piece. Most moves change no
+// a tower between them on a diagonal loses its top piece. Most moves change no
 // more, and so many of them in a row are their number:
 //
 //	12      so many moves change that
 //	?       a move that does, and makes a king
 //	:NU     one that takes the top pieces of these squares, in that order: d4, b6
 //	!:NU    and makes a king
-//	=AB:NU  from a1 to c1, whatever the text names
-//	(…)     a variation in place of the move before, ~1(…) of so many plies behind that
+//	=AB:NU  from a1 to c1, even if the text names others
+//	(…)     a variation in place of the move before, ~1(…) of the one so many plies after it
 //	{FEN}   the next move is played from this position
 //
 // On the board of Russian columns "2:RU" is c3-d4, b6-c5, and a move that takes from
@@ -26,13 +26,13 @@ import (
 // letters name the squares of a board in its order.
 const letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwx"
 
-// plain is the change of a move of which its text tells all.
+// plain is the change of a move that its text gives in full.
 const plain = ""
 
 // changes is what a move changes.
 type changes struct {
 	from, to string // where it starts and ends
-	code     string // where its text names these; plain where that tells all
+	code     string // where its text names these; plain where that is all
 	full     string // and where it does not
 }
 
@@ -59,7 +59,7 @@ func changesOf(p *replay.Position, m *replay.Move) changes {
 	return c
 }
 
-// beside returns what is written of a move beside the text that stands for it.
+// beside returns the code that is written beside a move's text.
 func (c *changes) beside(text string) string {
 	squares := strings.FieldsFunc(text, func(r rune) bool { return (r < '0' || r > '9') && (r < 'a' || r > 'l') })
 	if len(squares) > 1 && squares[0] == c.from && squares[len(squares)-1] == c.to {
@@ -68,8 +68,8 @@ func (c *changes) beside(text string) string {
 	return c.full
 }
 
-// between says whether a square stands between two others on a diagonal. A capture of
-// one piece goes straight, so that nothing else stands there.
+// between says whether a square is between two others on a diagonal. A capture of
+// one piece goes straight, so that no other square between them is occupied.
 func between(from, to, s record.Square) bool {
 	f, r := to.File()-from.File(), to.Rank()-from.Rank()
 	df, dr := s.File()-from.File(), s.Rank()-from.Rank()

@@ -154,7 +154,7 @@ func (t *text) make(l message.Language) {
 	t.changed("")
 }
 
-// changed appends to the changes, behind the number of plain moves before.
+// changed appends a code to the changes, after the number of plain moves before it.
 func (t *text) changed(code string) {
 	if t.plain > 0 {
 		t.changes = strconv.AppendInt(t.changes, int64(t.plain), 10)
@@ -189,8 +189,8 @@ func (t *text) run(run *notation.Run) {
 		t.changed("{" + run.Text + "}")
 	case notation.Open:
 		v := &t.report.Variations[run.Variation-1]
-		if behind := v.Ply - run.Ply; behind != 0 {
-			t.changed("~" + strconv.Itoa(behind))
+		if offset := v.Ply - run.Ply; offset != 0 {
+			t.changed("~" + strconv.Itoa(offset))
 		}
 		t.changed("(")
 		add("<span class=\"v\">(")

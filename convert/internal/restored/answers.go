@@ -44,7 +44,7 @@ const (
 	maxAnswerPly  = 1 << 20
 )
 
-// ReadAnswers reads a file of answers. The error tells the line.
+// ReadAnswers reads a file of answers. The error names the line.
 func ReadAnswers(r io.Reader) (Answers, error) {
 	answers := make(Answers)
 	lines := bufio.NewScanner(r)

@@ -302,8 +302,8 @@ func (f *Found) Side(ply int) record.Colour {
 	return side
 }
 
-// Before returns the position before a ply. The answer is false if there is none,
-// as of a game that is lost.
+// Before returns the position before a ply, and false if there is none, as in a game
+// that is lost.
 func (f *Found) Before(ply int) (*replay.Position, bool) {
 	if f.Record == nil || f.Game.Verdict == restore.Lost {
 		return nil, false
@@ -317,8 +317,8 @@ func (f *Found) Before(ply int) (*replay.Position, bool) {
 	return nil, false
 }
 
-// Says tells whether what is written for a ply on a sheet is a word, and whether
-// that can be the ply's move: its first and last square are the move's.
+// Says reports whether a ply has a word on a sheet, and whether that word can be the
+// ply's move: its first and last square are the move's.
 func (f *Found) Says(sheet int, p *restore.Ply) (word, move bool) {
 	c := f.Cell(sheet, p.Cells[sheet])
 	if c == nil {
@@ -339,7 +339,7 @@ func (f *Found) Says(sheet int, p *restore.Ply) (word, move bool) {
 	return true, written.Steps[0].Matches(b, from) && last.Matches(b, to)
 }
 
-// Disagree tells whether the two sheets of a game have words for a ply that say
+// Disagree reports whether the two sheets of a game have words for a ply that say
 // different moves.
 func (f *Found) Disagree(p *restore.Ply) bool {
 	if len(f.Sheets) < 2 {

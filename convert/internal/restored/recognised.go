@@ -42,8 +42,8 @@ type Word struct {
 	Box          *[4]int // left, top, right, bottom in dots of the picture; nil if not given
 }
 
-// ErrFormat is returned, in words, for a text that is none of the formats, or breaks its
-// format.
+// ErrFormat is wrapped by the error of a text that is in none of the formats, or breaks
+// its format.
 var ErrFormat = errors.New("restored: none of the formats")
 
 var errNoFormat = message.Of("recognised.no-format", "", ErrFormat)
@@ -87,7 +87,7 @@ func readerOf(begin []byte) func(data []byte, p *pages) error {
 }
 
 // ReadRecognised reads a document. The error is that of r, one that wraps ErrFormat, or
-// one that tells the limit that is passed.
+// one that names the limit that is passed.
 func ReadRecognised(r io.Reader) (*Document, error) {
 	data, err := io.ReadAll(io.LimitReader(r, MaxBytes+1))
 	if err != nil {

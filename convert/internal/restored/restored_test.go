@@ -105,7 +105,7 @@ func TestLost(t *testing.T) {
 	require.Contains(t, f.Report(message.English).Game.Text, "Ничего")
 	line, err := f.AppendJSON(nil, message.English)
 	require.NoError(t, err)
-	require.Contains(t, string(line), `"moves":[],"final":"","plies":[],"dropped":[],"questions":[],"reason":"there is not a move`)
+	require.Contains(t, string(line), `"moves":[],"final":"","plies":[],"dropped":[],"questions":[],"reason":"there is no move`)
 	_, ok := f.Before(1)
 	require.False(t, ok)
 }

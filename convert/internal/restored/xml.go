@@ -93,7 +93,7 @@ func attribute(e xml.StartElement, name string) string {
 	return ""
 }
 
-// figure is a number in an attribute; 0 for what is none.
+// figure is a number in an attribute; 0 for other text.
 type figure float64
 
 // UnmarshalText implements encoding.TextUnmarshaler.
@@ -102,7 +102,7 @@ func (f *figure) UnmarshalText(text []byte) error {
 	return nil
 }
 
-// number reads a number; 0 for what is none.
+// number reads a number; 0 for other text.
 func number(text string) float64 {
 	n, err := strconv.ParseFloat(strings.TrimSpace(text), 64)
 	if err != nil || math.IsNaN(n) || math.IsInf(n, 0) {

@@ -115,7 +115,7 @@ func (w *Writer) logical(g *record.Game, f *record.Fault) object {
 	return object{"name": inGame, "fullyQualifiedName": name + ", " + inGame, "kind": "ply"}
 }
 
-// said is what is told of a fault, with what was probably meant.
+// said returns a fault's message, with what was probably meant.
 func said(f *record.Fault) message.Message {
 	if f.Severity == record.Repaired || len(f.Suggestions) == 0 {
 		return f.Message

@@ -41,7 +41,7 @@ var kinds = []about{
 	{record.NoRules, levelNote, "sarif.no-rules", "sarif.no-rules-help"},
 }
 
-// ruleIndex has where a kind of fault stands among the rules.
+// ruleIndex has the index of each kind of fault among the rules.
 var ruleIndex = func() map[record.Code]int {
 	index := map[record.Code]int{}
 	for i, k := range kinds {

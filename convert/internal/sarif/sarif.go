@@ -18,7 +18,7 @@ import (
 // Schema is the address of the schema that a log follows.
 const Schema = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"
 
-// MaxNotes is how many errors of the run a log tells; what is beyond is dropped.
+// MaxNotes is how many errors of the run a log reports; any more are dropped.
 const MaxNotes = 1000
 
 // Writer writes a log. Set its fields before the first call.
@@ -47,7 +47,7 @@ func (w *Writer) AppendResults(dst []byte, r *replay.Report) []byte {
 	encoder := json.NewEncoder(buffer)
 	encoder.SetEscapeHTML(false)
 	for _, result := range w.resultsOf(r) {
-		// What stands between two results is for whoever puts them together.
+		// Each result follows a comma; WriteResults removes the first of all.
 		buffer.WriteByte(',')
 		if err := encoder.Encode(result); err != nil {
 			panic(err) // it consists of strings and numbers
@@ -70,15 +70,15 @@ func (w *Writer) WriteResults(results []byte) error {
 	return w.err
 }
 
-// Note tells an error of the run, such as a file that cannot be read.
+// Note adds an error of the run to the log, such as a file that cannot be read.
 func (w *Writer) Note(err error) {
 	if len(w.notes) < MaxNotes {
 		w.notes = append(w.notes, object{"level": levelError, "message": w.text(message.From(err))})
 	}
 }
 
-// Close writes the end of the log. Whole says that all was judged that was to be.
-// It does not close what is written to.
+// Close writes the end of the log; whole says that every game was judged. It does
+// not close the io.Writer.
 func (w *Writer) Close(whole bool) error {
 	w.begin()
 	run := object{"executionSuccessful": whole}
@@ -95,7 +95,7 @@ func (w *Writer) Close(whole bool) error {
 	return w.err
 }
 
-// begin writes what stands before the results.
+// begin writes the text before the results.
 func (w *Writer) begin() {
 	if w.begun {
 		return

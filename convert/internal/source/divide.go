@@ -9,8 +9,8 @@ import (
 	"github.com/stolb/stolb/replay"
 )
 
-// Cutter gives the texts of games one by one: what a grammar.Cutter gives, divided
-// where the board tells that it is two games.
+// Cutter yields the texts of games one by one: those of its source, divided where the
+// board shows that a text holds two games.
 type Cutter struct {
 	cutter  Source
 	divider *Divider
@@ -19,16 +19,16 @@ type Cutter struct {
 	more  int             // games that came of dividing
 }
 
-// Source gives the texts of games one by one, as a grammar.Cutter does or a
-// its Parallel.
+// Source yields the texts of games one by one, as a grammar.Cutter does, or its
+// Parallel.
 type Source interface {
 	Next() (grammar.Chunk, error)
 }
 
-// NewCutter returns a Cutter of what cutter gives, which is judged as asked where
-// it does not say what is played.
-func NewCutter(cutter Source, asked record.Variant) *Cutter {
-	return &Cutter{cutter: cutter, divider: NewDivider(asked)}
+// NewCutter returns a Cutter of the texts of cutter. Texts that do not name their
+// variant are judged as games of defaultVariant.
+func NewCutter(cutter Source, defaultVariant record.Variant) *Cutter {
+	return &Cutter{cutter: cutter, divider: NewDivider(defaultVariant)}
 }
 
 // Next returns the next game's text, as grammar.Cutter's does.
@@ -50,11 +50,12 @@ func (c *Cutter) Next() (grammar.Chunk, error) {
 	return next, nil
 }
 
-// Divider divides texts that are two games or more: moves that cannot go on from
-// those before them, but from the start, are another game's. Only texts with seams
-// are looked at. It is not safe for concurrent use.
+// Divider divides texts that hold two games or more: moves that cannot follow those
+// before them, but can be played from the start, belong to another game. Only texts
+// with seams are examined. It is not safe for concurrent use.
 type Divider struct {
-	asked   record.Variant
+	defaultVariant record.Variant
+
 	parser  *Parser // made when it is first needed
 	arbiter replay.Arbiter
 	game    record.Game
@@ -62,10 +63,9 @@ type Divider struct {
 
 	format  grammar.Format // of the text that is divided
 	left    int            // bytes that may still be judged of the text that is divided
-	stopped int            // where the moves stop that stand before a seam; none while they go on
-	within  int            // how many moves of the line behind a seam go on from those before, where not all do
-
-	variant record.Variant // under which they do
+	stopped int            // where the moves before a seam stop; none while they go on
+	within  int            // how many moves after a seam follow those before, if not all do
+	variant record.Variant // of the text in which the moves stopped
 }
 
 const (
@@ -76,20 +76,20 @@ const (
 	minJudged, maxJudged = 1 << 16, 4
 )
 
-// NewDivider returns a Divider for games of the variant that was asked for, or of
-// whatever they say they are.
-func NewDivider(asked record.Variant) *Divider {
-	return &Divider{asked: asked, arbiter: replay.Arbiter{SkipDiagnosis: true}}
+// NewDivider returns a Divider that judges games which do not name their variant as
+// defaultVariant.
+func NewDivider(defaultVariant record.Variant) *Divider {
+	return &Divider{defaultVariant: defaultVariant, arbiter: replay.Arbiter{SkipDiagnosis: true}}
 }
 
-// Divide appends the games of which a text consists, which is that text alone
-// where nothing tells that it is more.
+// Divide appends the texts of the games that a text holds: the text itself unless the
+// board shows that it holds several.
 func (d *Divider) Divide(parts []grammar.Chunk, c grammar.Chunk) []grammar.Chunk {
 	if len(c.Seams) == 0 {
 		return append(parts, c)
 	}
 	if d.parser == nil {
-		d.parser = NewParser(d.asked)
+		d.parser = NewParser(d.defaultVariant)
 	}
 	from, number, start := 0, c.Source.Number, c.Source
 	part := func(to int) grammar.Chunk {
@@ -138,12 +138,12 @@ func (d *Divider) Divide(parts []grammar.Chunk, c grammar.Chunk) []grammar.Chunk
 	return append(parts, part(len(c.Text)))
 }
 
-// begins says whether the line at byte seam of a text, which ends with it, is
-// another game's: it cannot be played behind what stands before it, but from the
-// start, whole or so far that it is no chance, up to a word that is hurt, or with
-// the lines behind it, which ahead begins with, or where the next line, too, is a
-// game that begins from there. Where it is Ended it need not go from the start; where
-// it is Due, or goes on for a move, some moves must.
+// begins reports whether the line at byte seam of a text, its last line, begins another
+// game: its moves cannot follow those before it, but can be played from the start.
+// All of them can, or more than chance explains before a damaged word or together with
+// the following lines, with which ahead begins; or the next line is a game from the
+// start, too. After an Ended game none need be playable from the start; some must if the
+// seam is Due, or if the first moves of the line follow those before it.
 func (d *Divider) begins(text string, seam int, what grammar.Division, ahead, next string) bool {
 	if d.left < 0 || d.stopped == none && !d.stops(text, seam) {
 		return (what.Ended || what.Due) && d.left >= 0 && d.within > 0 && d.playedFromStart(text[seam:], ahead) > max(noChance, d.within)
@@ -151,7 +151,7 @@ func (d *Divider) begins(text string, seam int, what grammar.Division, ahead, ne
 	if what.Due {
 		return d.playedFromStart(text[seam:], ahead) > noChance
 	}
-	before := d.stopped < seam // nobody knows whether it could go on
+	before := d.stopped < seam // so whether the line could follow is unknown
 	if what.Ended && !before {
 		return true
 	}
@@ -167,7 +167,7 @@ func (d *Divider) begins(text string, seam int, what grammar.Division, ahead, ne
 	return played > 0 && (whole || played >= noChance || d.isGame(next))
 }
 
-// stopOf returns where the moves of a text stop; none where they go on to its end.
+// stopOf returns the byte at which the moves of a text stop; none if all can be played.
 func (d *Divider) stopOf(text string) int {
 	d.judge(text)
 	played := len(d.report.Moves)
@@ -177,8 +177,8 @@ func (d *Divider) stopOf(text string) int {
 	return d.game.Plies[played].At
 }
 
-// playedFromStart returns how many moves of a line can be played from the start, with
-// the lines behind it, which ahead begins with; 0 where not all of the line's can.
+// playedFromStart returns how many moves of ahead, a line and those that follow it, can be
+// played from the start; 0 if not all of the line's can.
 func (d *Divider) playedFromStart(line, ahead string) int {
 	d.judge(line)
 	if d.report.Verdict >= replay.Illegal {
@@ -188,9 +188,9 @@ func (d *Divider) playedFromStart(line, ahead string) int {
 	return len(d.report.Moves)
 }
 
-// stops says whether the moves of a text, which ends with the line at byte seam,
-// stop before that or with its first. Behind other lines they do so, too. Where they
-// stop behind that, d.within is how many of the line's can be played.
+// stops reports whether the moves of a text, whose last line is at byte seam, stop
+// before that line or at its first move; with more lines they would stop there, too. If
+// they stop later in the line, d.within is how many of its moves can be played.
 func (d *Divider) stops(text string, seam int) bool {
 	d.judge(text)
 	played := len(d.report.Moves)
@@ -208,7 +208,7 @@ func (d *Divider) stops(text string, seam int) bool {
 	return true
 }
 
-// isGame says whether a line is a game from the start, whole.
+// isGame reports whether a line is a whole game from the start.
 func (d *Divider) isGame(line string) bool {
 	if line == "" {
 		return false
@@ -217,8 +217,8 @@ func (d *Divider) isGame(line string) bool {
 	return d.report.Verdict < replay.Illegal && len(d.report.Moves) > noChance
 }
 
-// linesAt returns the line that begins at byte at, and those behind it that are
-// not blank, so many at most.
+// linesAt returns the line at byte at and those that follow it up to a blank one, at most
+// so many lines in all.
 func linesAt(text string, at, lines int) string {
 	end := at
 	for range lines {
@@ -241,23 +241,24 @@ func linesAt(text string, at, lines int) string {
 	return text[at:end]
 }
 
-// maxAhead is how many lines are looked at to see whether a game begins.
+// maxAhead is how many lines are examined to see whether a game begins.
 const maxAhead = 4
 
-// noChance is how many moves in the middle of a game hardly can be played from the
-// start, too.
+// noChance is a number of moves from the middle of a game that can hardly all be
+// played from the start, too.
 const noChance = 3
 
+// judge reads and judges a text as a game of its own, and deducts it from d.left.
 func (d *Divider) judge(text string) {
 	d.left -= len(text)
 	d.parser.ParseInto(grammar.Chunk{Text: text, Format: d.format, Source: record.Source{Line: 1}}, &d.game)
-	asked := d.asked
+	variant := d.defaultVariant
 	switch {
-	case asked != record.UnknownVariant:
+	case variant != record.UnknownVariant:
 	case d.variant != record.UnknownVariant:
-		asked = d.variant
+		variant = d.variant
 	case len(d.game.Shows) > 0:
-		asked = d.game.Shows[0]
+		variant = d.game.Shows[0]
 	}
-	d.arbiter.Judge(&d.game, asked, &d.report)
+	d.arbiter.Judge(&d.game, variant, &d.report)
 }

@@ -168,7 +168,7 @@ const (
 	text    // its characters are text
 	run     // struck holds within it
 	note    // its text is a note
-	noteRef // the note stands elsewhere, by its id
+	noteRef // refers to a note elsewhere, by its id
 	tab
 	lineBreak
 	spaces     // text:c of them
@@ -276,7 +276,7 @@ func (d *document) inside(x *xml.Decoder, depth int, isText bool) (string, error
 	}
 }
 
-// element reads an element and writes what text it has behind what was said before it.
+// element reads an element and appends its text to said, the text of those before it.
 func (d *document) element(x *xml.Decoder, start xml.StartElement, depth int, isText bool, said *strings.Builder) error {
 	what := d.elements[start.Name.Local]
 	attr := func(name string) string {

@@ -6,19 +6,19 @@ import (
 	"github.com/stolb/stolb/record"
 )
 
-// Parser turns the texts of games of any format into games. It keeps what it has
-// learnt of the words it met; it is not safe for concurrent use.
+// Parser turns the texts of games of any format into games. It parses each distinct
+// word once and keeps the result; it is not safe for concurrent use.
 type Parser struct {
 	written *grammar.Parser
 	json    *jsonl.Parser // made when it is first needed, as the divider
 	divider *Divider
 }
 
-// NewParser returns a parser for games of the variant that was asked for, or of
-// whatever they say they are (see grammar.Parser).
-func NewParser(asked record.Variant) *Parser {
+// NewParser returns a parser that reads games which do not name their variant as
+// defaultVariant (see grammar.Parser).
+func NewParser(defaultVariant record.Variant) *Parser {
 	p := &Parser{written: grammar.NewParser()}
-	p.written.Variant = asked
+	p.written.Variant = defaultVariant
 	return p
 }
 
@@ -38,8 +38,8 @@ func (p *Parser) ParseInto(c grammar.Chunk, g *record.Game) {
 // Written returns the parser of what is written by hand, sheets and PDN.
 func (p *Parser) Written() *grammar.Parser { return p.written }
 
-// Divide appends the texts of the games of which a text consists, as the board tells them
-// apart: nearly always that text alone.
+// Divide appends the texts of the games that a text holds, as Divider.Divide does: nearly
+// always that text alone.
 func (p *Parser) Divide(parts []grammar.Chunk, c grammar.Chunk) []grammar.Chunk {
 	if p.divider == nil {
 		p.divider = NewDivider(p.written.Variant)

@@ -43,7 +43,7 @@ func OpenTable(name string) (Table, io.Closer, error) {
 	}
 	file, err := os.Open(name)
 	if err != nil {
-		return nil, nil, nil // whoever reads it as text says what is wrong
+		return nil, nil, nil // reading it as text reports the error
 	}
 	begin := make([]byte, 8)
 	n, _ := file.ReadAt(begin, 0)

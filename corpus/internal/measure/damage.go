@@ -47,8 +47,8 @@ func (d *damage) happens(what string, random *rand.Rand) bool {
 	return rate > 0 && random.Float64() < rate
 }
 
-// hurt returns what becomes of a written word.
-func (d *damage) hurt(word string, random *rand.Rand) string {
+// spoil returns a written word with random damage.
+func (d *damage) spoil(word string, random *rand.Rand) string {
 	if d.happens("words", random) {
 		at := random.IntN(len(word))
 		return word[:at] + string(wrong(word[at], random)) + word[at+1:]
@@ -98,7 +98,7 @@ func wrong(c byte, random *rand.Rand) byte {
 	}
 }
 
-// record writes a game down, as often as there are sheets, and hurts it.
+// record writes a game down, once on each sheet, and damages it.
 func (d *damage) record(v record.Variant, t *truth, random *rand.Rand) *restore.Record {
 	rec := &restore.Record{Variant: v}
 	sheets := 1
@@ -113,7 +113,7 @@ func (d *damage) record(v record.Variant, t *truth, random *rand.Rand) *restore.
 		}
 		var cells []restore.Cell
 		for ply, word := range words {
-			cell := restore.Cell{Text: d.hurt(word, random)}
+			cell := restore.Cell{Text: d.spoil(word, random)}
 			if random.Float64() < d.Rates["lost"] {
 				continue
 			}
@@ -126,7 +126,7 @@ func (d *damage) record(v record.Variant, t *truth, random *rand.Rand) *restore.
 			}
 			cells = append(cells, cell)
 			if random.Float64() < d.Rates["twice"] {
-				cells = append(cells, restore.Cell{Text: d.hurt(word, random)})
+				cells = append(cells, restore.Cell{Text: d.spoil(word, random)})
 			}
 		}
 		cells = d.disorder(cells, random)
@@ -169,7 +169,7 @@ func (d *damage) disorder(cells []restore.Cell, random *rand.Rand) []restore.Cel
 		case c.Side == restore.WhiteSide && next && x > 1-rows:
 			i++ // the row is skipped
 		case c.Side == restore.WhiteSide && next && x > 1-rows-d.Rates["moved"]:
-			// The word stands in the other column, and the next in the row below.
+			// The word is written in the other column, and the next in the row below.
 			blank := c
 			blank.Text = ""
 			c.Side = restore.BlackSide

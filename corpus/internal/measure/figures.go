@@ -10,22 +10,23 @@ import (
 
 // figures is how well games were found.
 type figures struct {
-	games, whole      int
-	plies, right      int
-	certain, wrong    int // games called certain, and wrong of them
-	sure, sureWrong   int // moves given 0.99 or more, and wrong of them
-	improved          int // games of which a wider search finds a more probable one
-	missed            int // games of which the true one is more probable than that found
-	ties              int // wrong games of which the true one is at least half as probable
-	asked, afterwards int // questions, and whole games after them
-	expected          float64
-	bins              [20]bin // moves by the probability given
-	took              time.Duration
+	games, whole    int
+	plies, right    int
+	certain, wrong  int // games called certain, and wrong of them
+	sure, sureWrong int // moves given 0.99 or more, and wrong of them
+	improved        int // games of which a wider search finds a more probable one
+	missed          int // games of which the true one is more probable than that found
+	ties            int // wrong games of which the true one is at least half as probable
+	questions       int // put until games were certain
+	afterwards      int // whole games after them
+	expected        float64
+	bins            [20]bin // moves by the probability given
+	took            time.Duration
 }
 
 type bin struct{ n, right, sum float64 }
 
-// same says whether a game is the true one, move by move.
+// same reports whether a game is the true one, move by move.
 func same(g *restore.Game, truth []string) bool {
 	if len(g.Plies) != len(truth) {
 		return false
@@ -90,8 +91,8 @@ func (f *figures) compare(r *restore.Restorer, rec *restore.Record, g *restore.G
 	}
 }
 
-// askAbout answers truthfully what is asked about a game until it is certain, or
-// nothing is asked any more.
+// askAbout answers the questions about a game truthfully until it is certain or no
+// question is left.
 func (f *figures) askAbout(r *restore.Restorer, rec *restore.Record, g *restore.Game, truth []string) {
 	answers := make(map[int]string)
 	for g.Verdict != restore.Certain && len(g.Questions) > 0 {
@@ -100,7 +101,7 @@ func (f *figures) askAbout(r *restore.Restorer, rec *restore.Record, g *restore.
 		if ply <= len(truth) {
 			answers[ply] = truth[ply-1]
 		}
-		f.asked++
+		f.questions++
 		g = r.Restore(rec, answers)
 	}
 	if same(g, truth) {
@@ -113,7 +114,7 @@ func (f *figures) merge(o *figures) {
 		{&f.games, &o.games}, {&f.whole, &o.whole}, {&f.plies, &o.plies}, {&f.right, &o.right},
 		{&f.certain, &o.certain}, {&f.wrong, &o.wrong}, {&f.sure, &o.sure}, {&f.sureWrong, &o.sureWrong},
 		{&f.improved, &o.improved}, {&f.missed, &o.missed}, {&f.ties, &o.ties},
-		{&f.asked, &o.asked}, {&f.afterwards, &o.afterwards},
+		{&f.questions, &o.questions}, {&f.afterwards, &o.afterwards},
 	} {
 		*sum[0] += *sum[1]
 	}
@@ -136,7 +137,7 @@ func (f *figures) calibration() float64 {
 	return e / max(n, 1)
 }
 
-const header = `| set | games | moves right % | whole games % | expected % | moves >= 0.99, wrong | certain games, wrong | calibration error % | wrong games, tied | true game missed | wider better | asked, % of plies | whole then % | games/s |
+const header = `| set | games | moves right % | whole games % | expected % | moves >= 0.99, wrong | certain games, wrong | calibration error % | wrong games, tied | true game missed | wider better | questions, % of plies | whole then % | games/s |
 |---|---|---|---|---|---|---|---|---|---|---|---|---|---|`
 
 func (f *figures) print(name string) {
@@ -144,5 +145,5 @@ func (f *figures) print(name string) {
 	fmt.Printf("| %s | %d | %.3f | %.2f | %.2f | %d, %d | %d, %d | %.3f | %d, %d | %d | %d | %.2f | %.2f | %.0f |\n",
 		name, f.games, share(f.right, f.plies), share(f.whole, f.games), 100*f.expected/float64(f.games),
 		f.sure, f.sureWrong, f.certain, f.wrong, 100*f.calibration(), f.games-f.whole, f.ties, f.missed, f.improved,
-		share(f.asked, f.plies), share(f.afterwards, f.games), float64(f.games)/f.took.Seconds())
+		share(f.questions, f.plies), share(f.afterwards, f.games), float64(f.games)/f.took.Seconds())
 }

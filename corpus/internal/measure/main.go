@@ -36,7 +36,7 @@ func run() error {
 	width := flag.Int("width", restore.DefaultWidth, "width of the search")
 	wide := flag.Bool("wide", false, "compare with a search 16 times as wide")
 	ask := flag.Bool("ask", true, "answer questions truthfully until the game is certain")
-	certain := flag.Float64("certain", restore.DefaultCertain, "probability from which a game is called certain, and nothing is asked")
+	certain := flag.Float64("certain", restore.DefaultCertain, "probability from which a game is called certain and has no questions")
 	flag.Parse()
 	m := measurement{learn: *learn, rounds: *rounds, width: *width, certain: *certain, wide: *wide, ask: *ask}
 
@@ -107,5 +107,5 @@ func (m *measurement) measure(records []*restore.Record, games []truth) *figures
 	return f
 }
 
-// better says whether a game is more probable than another of the same record.
+// better reports whether a game is more probable than another of the same record.
 func better(g, than *restore.Game) bool { return g.Evidence > than.Evidence+1e-6 }

@@ -8,12 +8,12 @@ import (
 	"github.com/stolb/stolb/grammar/internal/word"
 )
 
-// Finder finds where compositions begin: at the first line behind a blank one
+// Finder finds where compositions begin: at the first line after a blank one
 // above a position, when the composition so far has one; or at the position.
 type Finder struct {
 	placed  bool // the composition has its position
-	blank   bool // a blank line stands before
-	marked  bool // so did one before the mark
+	blank   bool // there is a blank line before
+	marked  bool // so there was before the mark
 	heading int  // lines since
 }
 
@@ -67,7 +67,7 @@ func Position(text string) (at, end int, found bool) {
 	return 0, 0, false
 }
 
-// isRow says whether a line above a position is of moves: it has two, behind a
+// isRow says whether a line above a position is of moves: it has two, after a
 // number or without one.
 func isRow(line string) bool {
 	moves := 0
@@ -91,9 +91,9 @@ const maxRow = 96
 const maxLooked = 2 * maxHeadings
 
 // Is says whether a text begins with compositions: one of its first lines is a
-// position with a bar, and the next is none, as in a table of moves it could be.
-// Behind moves, or the names of who has which side, it is a sheet's: "c7|b6" is a
-// move that is hurt.
+// position with a bar, and the next is not, as in a table of moves it could be.
+// After moves, or the names of the players, it is a sheet's: "c7|b6" is a damaged
+// move.
 func Is(text string) bool {
 	for range maxLooked {
 		end := word.LineEnd(text, 0)

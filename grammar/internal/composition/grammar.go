@@ -13,7 +13,7 @@
 //
 // In a solution White's moves stand by themselves and Black's in brackets, each
 // as the square of arrival, with the file before it where two could go there, or in
-// full. Captures that were forced are left out. А, Б, В behind a reply of Black's
+// full. Captures that were forced are left out. А, Б, В after a reply of Black's
 // name branches in its place, I, II before a move of White's false tries; a line
 // that begins with the label again has the moves. x or + is a win, = a draw.
 //
@@ -39,7 +39,7 @@ type problem struct {
 }
 
 // part is a part of a solution: labels, a move of White's, Black's replies in
-// brackets with the labels of what stands in their place, how the line ends.
+// brackets with the labels of the lines in their place, how the line ends.
 type part struct {
 	Labels []lexer.Token `parser:"  @( Label+ )"`
 	White  *lexer.Token  `parser:"| @Word"`

@@ -49,7 +49,7 @@ var Tokens = []word.Token{
 	{Name: "Break", Kind: tokenBreak, About: "a line's end, ; or ."},
 	{Name: "Comment", Kind: tokenComment, About: "a remark in braces"},
 	{Name: "Index", Kind: tokenIndex, About: "the index of authors, up to the end"},
-	{Name: "TooLong", Kind: tokenTooLong, About: "what is behind the limit of tokens"},
+	{Name: "TooLong", Kind: tokenTooLong, About: "what is beyond the limit of tokens"},
 	{Name: "Stray", Kind: tokenStray, About: "anything else"},
 }
 
@@ -115,7 +115,7 @@ func findPosition(line string) (text *position.Text, end int) {
 // hasPosition says whether findPosition finds one in a line.
 func hasPosition(line string) bool {
 	if len(line) <= maxLine && strings.IndexByte(line, '|') >= 0 && isOfPieces(line) {
-		return true // without the grammar, whatever it makes of the line
+		return true // whether the grammar can read the line or not
 	}
 	_, n := findPosition(line)
 	return n > 0
@@ -243,7 +243,7 @@ func (l *lineLexer) line(at, end int) {
 // squareByte says whether a square can begin with the byte.
 func squareByte(c byte) bool { return c >= 'a' && c <= 'l' || c >= '0' && c <= '9' || c >= 0xd0 }
 
-// run cuts what stands between spaces and signs, and returns where it ends.
+// run cuts a token between spaces and signs, and returns where it ends.
 func (l *lineLexer) run(at, end int) int {
 	stop := at
 	for {

@@ -14,8 +14,8 @@ import (
 	"github.com/stolb/stolb/record/message"
 )
 
-// Reader reads compositions. Variant is what the user asked for, Task what is asked
-// for where the text names nothing else.
+// Reader reads compositions. Variant and Task are the defaults where the text names
+// none.
 type Reader struct {
 	Words   *word.Table
 	Variant record.Variant
@@ -71,8 +71,8 @@ var (
 	variant = pattern(`(?i)^[ \t]*(?:вид(?: игры| гри)?|variant|шашки|игра|гра)[ \t]*:[ \t]*(.*?)[ \t]*$`)
 )
 
-// head reads what stands above the position: number and author (VI.7.4.1), what
-// is played, the source.
+// head reads the lines above the position: number and author (VI.7.4.1), the
+// variant, the source.
 func (b *builder) head(lines []lexer.Token) {
 	tag := func(name, value string, at int) {
 		if value != "" {
@@ -252,8 +252,8 @@ func names(t lexer.Token) []string {
 	return all
 }
 
-// label reads a label that stands outside brackets: of the line that begins with
-// it, or of a false try in place of White's next move.
+// label reads a label outside brackets: of the line that begins with it, or of a
+// false try in place of White's next move.
 func (b *builder) label(t lexer.Token) {
 	name := names(t)
 	_, noted := b.noted[name[0]]
@@ -332,8 +332,8 @@ func four(text string) string {
 	return text[:2] + "-" + text[2:]
 }
 
-// reply reads what stands in brackets: moves of Black's, between which what White
-// was forced to is left out, with labels behind them.
+// reply reads a pair of brackets: moves of Black's, each followed by its labels.
+// White's forced moves between them are left out.
 func (b *builder) reply(r *reply) {
 	for _, p := range r.Parts {
 		switch {
@@ -402,7 +402,7 @@ func (b *builder) settle() {
 	b.waiting = nil
 }
 
-// finish ends the composition: a task that its solution does not fulfil is told.
+// finish ends the composition and reports a task that its solution does not fulfil.
 func (b *builder) finish() {
 	b.settle()
 	g := b.g

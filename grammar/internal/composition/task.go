@@ -26,8 +26,8 @@ var (
 )
 
 // ParseTask reads a task: "ничья", "выигрыш", "белые начинают и выигрывают",
-// "запереть 2 простые и дамку", and the same in Ukrainian and English; false where the
-// text is none.
+// "запереть 2 простые и дамку", and the same in Ukrainian and English; false if the
+// text is not a task.
 func ParseTask(text string) (record.Task, bool) {
 	m := task().FindStringSubmatch(text)
 	switch {

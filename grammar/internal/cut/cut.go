@@ -1,5 +1,5 @@
-// Package cut cuts a stream into the texts of its games, whatever its format and
-// encoding. Where a game begins is said by the Finder of the format.
+// Package cut cuts a stream of any format and encoding into the texts of its games.
+// The Finder of the format says where a game begins.
 //
 // Read first: Cutter; then Finder.
 package cut
@@ -18,7 +18,7 @@ import (
 // Format is how a game is written down.
 type Format uint8
 
-// The formats that a Cutter tells apart.
+// The formats that a Cutter distinguishes.
 const (
 	Sheet       Format = iota // a score sheet of any layout
 	PDN                       // tag pairs and movetext
@@ -26,7 +26,7 @@ const (
 	Composition               // problems with their solutions in abbreviated notation
 )
 
-// String returns "sheet", "pdn", "json" or "composition", as record.Game.Format has it.
+// String returns "sheet", "pdn", "json" or "composition", the values of record.Game.Format.
 func (f Format) String() string {
 	switch f {
 	case PDN:
@@ -67,14 +67,14 @@ type Chunk struct {
 // Division is where another game may begin: byte offsets in a text.
 type Division struct {
 	At  int // of its first line
-	Row int // of its first moves, with that line or behind it
+	Row int // of its first moves, with that line or after it
 
 	// Ended says that the game before it has its result, and that the numbers go on:
 	// another game begins there already where the moves do not, for its first rows
 	// may be missing.
 	Ended bool
 
-	// Due says that the numbers go on behind words, or behind other names, and that the
+	// Due says that the numbers go on after words, or after other names, and that the
 	// game before it has no result: another game begins there only if it can be played from
 	// the start for some moves.
 	Due bool
@@ -115,15 +115,15 @@ type Cutter struct {
 	column int  // see record.Source
 	lastCR bool // the text handed out so far ended with a CR
 
-	handed int64 // bytes of the text, as UTF-8, that stand before buf
+	handed int64 // bytes of the text, as UTF-8, before buf
 }
 
-// Formats is what a Cutter has to be told of the languages that it cuts.
+// Formats is what a Cutter has to know of the languages that it cuts.
 type Formats struct {
 	Sheet, PDN, Composition func() Finder
 
 	IsComposition func(text string) bool // it begins as compositions do
-	Known         func(word string) bool // a word of sheets, which tells in which encoding they are
+	Known         func(word string) bool // a word of sheets, which shows their encoding
 }
 
 // New returns a Cutter for the text of r. The file's name is only
@@ -146,8 +146,8 @@ type Finder interface {
 	// Reset is called when a game has begun; the line that begins it is given
 	// to Find next.
 	Reset()
-	// Unclosed says whether the last mark stands in a comment that has not been
-	// closed so far.
+	// Unclosed says whether the last mark is in a comment that has not been closed
+	// so far.
 	Unclosed() bool
 }
 
@@ -405,7 +405,7 @@ func (c *Cutter) drop(text string) {
 			c.lastCR = text[i] == '\r'
 		}
 	}
-	c.column = columnBehind(text, c.column)
+	c.column = columnAfter(text, c.column)
 	n := len(text)
 	c.handed += int64(n)
 	c.buf = c.buf[n:]
@@ -415,9 +415,9 @@ func (c *Cutter) drop(text string) {
 	}
 }
 
-// columnBehind returns the column behind a text that begins in a column, 0 for the first
-// of a line that ends it or stands before it.
-func columnBehind(text string, column int) int {
+// columnAfter returns the column after a text that begins in a column. Columns count from
+// 1; at the start of a line the column is 0.
+func columnAfter(text string, column int) int {
 	if strings.HasSuffix(text, "\n") { // nearly always
 		return 0
 	}
@@ -454,11 +454,11 @@ const MaxSeams = 64
 // place is the offset in the file of the first byte of c.buf.
 func (c *Cutter) place() int64 { return int64(c.text.bom) + c.offset }
 
-// What a Cutter does from where a game begins depends on nothing that stands before, so
+// What a Cutter does from where a game begins does not depend on the text before, so
 // that several can share a text, and one can go on with it later.
 
 // Beginning is a place where a game begins, and what a Cutter has to know to go on
-// from there. Those of two texts that are alike behind the place are alike.
+// from there. Texts that are alike after the place are cut alike from there.
 type Beginning struct {
 	Offset int64 // in bytes of the text as UTF-8
 	Format Format
@@ -467,7 +467,7 @@ type Beginning struct {
 }
 
 // Beginning returns where the next game begins. It is false before the first
-// game, whose format is not known yet, and behind a text that was cut off: there
+// game, whose format is not known yet, and after a text that was cut off: there
 // a game has to be looked for.
 func (c *Cutter) Beginning() (Beginning, bool) {
 	return Beginning{c.handed, c.format, c.atLine, c.column}, c.known && !c.over

@@ -16,7 +16,7 @@ var oneByte = []string{"cp1251", "cp866", "koi8-r", "koi8-u"}
 // detectCyrillic names the one-byte encoding of a sample.
 //
 // Detectors made for prose were tried (gogs/chardet, wlynxg/chardet): a sheet
-// has too few letters for them. "Счет 17:7." behind forty moves is Mac or
+// has too few letters for them. "Счет 17:7." after forty moves is Mac or
 // Windows-1252 to them, "БЕЛЫЕ: ИВАНОВ" Hebrew or KOI8-R, "с3-b4" Thai. But
 // the sheet says what prose does not: there are four candidates, the text is
 // Russian or Ukrainian, it has known words, and a letter beside a digit is a

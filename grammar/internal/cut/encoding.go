@@ -20,7 +20,7 @@ import (
 type textEncoding struct {
 	name    string
 	aliases []string
-	coding  encoding.Encoding     // nil for UTF-8, which is read as it is
+	coding  encoding.Encoding     // nil for UTF-8, which is not decoded
 	width   func(text string) int // bytes that the text takes in the file; nil where it takes what it takes here
 }
 
@@ -133,7 +133,7 @@ func (t *textReader) Read(p []byte) (int, error) {
 	if len(t.ahead) == 0 {
 		return 0, t.err
 	}
-	if i := firstHigh(t.ahead); i != 0 { // ASCII, whatever comes later
+	if i := firstHigh(t.ahead); i != 0 { // ASCII so far
 		if i < 0 {
 			i = len(t.ahead)
 		}
@@ -178,8 +178,8 @@ func (t *textReader) decide(e *textEncoding) {
 	}
 }
 
-// restReader goes on with the source behind what was read ahead, and gives
-// the error that reading ahead met.
+// restReader reads the source after what was read ahead, and returns the error
+// that reading ahead met.
 type restReader struct{ t *textReader }
 
 func (r *restReader) Read(p []byte) (int, error) {

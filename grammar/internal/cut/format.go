@@ -73,8 +73,8 @@ func isPDNName(name string) bool {
 	return strings.HasSuffix(name, ".pdn")
 }
 
-// SetFormat says what the text's format is, whatever it looks like. It must be
-// called before the first Next.
+// SetFormat sets the text's format, which is then not guessed from the text. It
+// must be called before the first Next.
 func (c *Cutter) SetFormat(f Format) { c.format, c.forced = f, true }
 
 func (c *Cutter) start(f Format) {
@@ -119,7 +119,7 @@ type jsonFinder struct {
 	any   bool // a line that is not blank has been seen
 	whole bool // the object so far is
 	head  byte // the first byte of the last such line
-	last  byte // its last one that is no blank
+	last  byte // its last one that is not blank
 }
 
 func (f *jsonFinder) Unclosed() bool { return false }

@@ -8,13 +8,13 @@ import (
 	"sync"
 )
 
-// Parallel gives the chunks that a Cutter gives, cut by several goroutines at
-// once. The stream is read in blocks that end where a game seems to begin, by a
-// glance. Each block is cut by itself, as if one did: for what a Cutter does from
-// where a game begins depends on nothing that stands before (see Beginning). Next
-// puts the blocks together: where the one before did not end where a block was
-// begun, it cuts on from there, until a game begins where one of the block's does.
-// So a wrong glance costs time and nothing else.
+// Parallel yields the same chunks as a Cutter, in order, cut by several goroutines
+// at once. The stream is read in blocks that end where a game seems to begin, as
+// guessed from a few bytes. Each block is cut as if a game began there: what a
+// Cutter does from where a game begins does not depend on the text before (see
+// Beginning). Next puts the blocks together: where the last block did not end where
+// the next begins, it cuts on from there, until a game begins where one of the
+// block's does. So a wrong guess costs time and nothing else.
 type Parallel struct {
 	first *Cutter // which reads the stream, and knows its format
 	err   error   // that ended the stream, once all is given out
@@ -47,12 +47,12 @@ type block struct {
 	guess    bool  // a game seems to begin with it
 	err      error // that ends the text with it; nil where another follows
 
-	next   *block        // when linked is closed; nil behind the last
+	next   *block        // when linked is closed; nil after the last
 	linked chan struct{} // closed when next is known
 
 	cut    chan struct{} // closed when what follows is known
 	chunks []Chunk       // the games that begin in it, their places counted from its beginning
-	begins []Beginning   // where each begins; the zero Beginning behind a text that was cut off
+	begins []Beginning   // where each begins; the zero Beginning after a text that was cut off
 	stop   place         // where the last of them ends
 	ended  error         // which ended the text
 }
@@ -160,7 +160,7 @@ func likelyBeginning(text string, f Format) int {
 			end = least + i + len(before) - 1
 		}
 	}
-	behindBlank := func(at int) bool {
+	afterBlank := func(at int) bool {
 		before := strings.TrimRight(text[max(0, at-8):at-1], " \t")
 		return strings.HasSuffix(before, "\n") || strings.HasSuffix(before, "\n\r")
 	}
@@ -169,12 +169,12 @@ func likelyBeginning(text string, f Format) int {
 		return last("\n", func(at int) bool { return text[at] == '{' })
 	case PDN:
 		return last("\n[", func(at int) bool {
-			behind := strings.TrimRight(text[least:at-1], " \t\r\n")
-			return behindBlank(at-1) && !strings.HasSuffix(behind, "]")
+			before := strings.TrimRight(text[least:at-1], " \t\r\n")
+			return afterBlank(at-1) && !strings.HasSuffix(before, "]")
 		}) - len("[")
 	}
 	isStart := func(at int) bool { return text[at] > '9' }
-	if at := last("\n", func(at int) bool { return isStart(at) && behindBlank(at) }); at > 0 {
+	if at := last("\n", func(at int) bool { return isStart(at) && afterBlank(at) }); at > 0 {
 		return at
 	}
 	if at := last("\n1.", func(int) bool { return true }); at > 0 {
@@ -183,7 +183,7 @@ func likelyBeginning(text string, f Format) int {
 	return last("\n", isStart)
 }
 
-// cutBlocks cuts blocks that begin with a game by the look of it.
+// cutBlocks cuts the blocks that seem to begin with a game.
 func (p *Parallel) cutBlocks() {
 	var finder Finder
 	for {
@@ -205,8 +205,8 @@ func (p *Parallel) cutBlocks() {
 	}
 }
 
-// cutBlock cuts the games that begin in a block, up to the first that ends behind
-// the next.
+// cutBlock cuts the games that begin in a block, up to the first that does not end
+// in the next block.
 func (p *Parallel) cutBlock(b *block, finder Finder) {
 	from := Beginning{Offset: b.from, Format: p.first.format, Line: true}
 	c := p.cutter(from, b, &blockReader{block: b, p: p})
@@ -251,13 +251,13 @@ func (p *Parallel) cutter(from Beginning, b *block, r *blockReader) *Cutter {
 // errMore is the error of a blockReader that has given all that it may.
 var errMore = errors.New("more of the text is to come")
 
-// blockReader reads the text behind a block: of the next, or by Next of any number,
-// which takes blocks out of order in the meantime, so that nobody waits for that.
+// blockReader reads the text after a block: of one block, or for Next of any number.
+// While Next waits here it receives what is in order, so that no goroutine is blocked.
 type blockReader struct {
 	p     *Parallel
 	text  *textReader
 	block *block
-	at    int  // in what is read of the block behind it
+	at    int  // in what is read of the block after it
 	past  int  // blocks
 	any   bool // may be read, by Next
 }

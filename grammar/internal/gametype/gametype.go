@@ -104,8 +104,8 @@ var unruled = map[int]struct {
 	50: {"Othello", "pdn.no-draughts"},
 }
 
-// UnruledNumber returns the game type of a game without rules here by its name,
-// whatever its case, and whether there is one.
+// UnruledNumber returns the game type of a game without rules here by its name, in
+// any case, and whether there is one.
 func UnruledNumber(name string) (int, bool) {
 	for n, game := range unruled {
 		if strings.EqualFold(strings.TrimSpace(name), game.name) {
@@ -124,7 +124,7 @@ func WithoutRules(n int) message.Message {
 }
 
 // Variant returns the straight game that has the type's number,
-// record.UnknownVariant where it is none of ours.
+// record.UnknownVariant if there is none.
 func (t GameType) Variant() record.Variant {
 	return numberedVariants[t.Number]
 }

@@ -12,16 +12,15 @@ import (
 	"github.com/stolb/stolb/grammar/internal/word"
 )
 
-// Finder finds where games of PDN begin: at a tag section behind movetext, at
-// whatever follows a result or * that ends a game (files can have games without
-// any tags), and behind a blank line where a tag comes again that the section
-// has already. It reads the lines with the scanner that reads games, and passes
-// over what is in comments and variations; but a comment that is never closed
-// ends where a line begins with a tag pair.
+// Finder finds where games of PDN begin: at a tag section after movetext, after a
+// result or * that ends a game (files can have games without any tags), and after
+// a blank line where a tag comes again that the section has already. It reads the
+// lines with the scanner that reads games, and skips comments and variations; but
+// a comment that is never closed ends where a line begins with a tag pair.
 type Finder struct {
 	scan    scanner
 	tags    []string // names of the section's tags, the first maxFinderTags
-	blank   bool     // a blank line stands behind the tags so far
+	blank   bool     // a blank line follows the tags so far
 	moves   bool     // movetext has begun
 	value   bool     // in the value of a tag that goes on on the next line
 	titles  int      // lines of titles above the tags
@@ -184,7 +183,7 @@ func (f *Finder) find(line string, first bool) (cut.Decision, int) {
 			case n > 0:
 				f.number, f.plain = n, ""
 			}
-			if f.ended || f.pending { // the * was a mark of a move, or the number goes on behind a result
+			if f.ended || f.pending { // the * was a mark of a move, or the number goes on after a result
 				f.ended, f.glued, f.pending, result = false, false, false, cut.None
 			}
 		}

@@ -3,9 +3,9 @@
 //
 // Read first: pdnGame, the grammar, and builder, which makes a game of the tree; then the
 // table of tokens in lexer.go, the only place that knows what a comment, a tag or a result
-// looks like: Finder cuts with it, Reader reads with it. What stands among the moves is in
-// movetext.go, what cannot be read there in illegible.go, what stands above in tags.go,
-// how the game ended in result.go.
+// looks like: Finder cuts with it, Reader reads with it. The movetext is in movetext.go,
+// what cannot be read there in illegible.go, the lines above it in tags.go, how the game
+// ended in result.go.
 package pdn
 
 import (
@@ -47,7 +47,7 @@ var Grammar = sync.OnceValue(func() *participle.Parser[pdnGame] {
 	return participle.MustBuild[pdnGame](participle.Lexer(cut), participle.UseLookahead(1))
 })
 
-// Reader reads games in PDN. Variant is what the user asked for.
+// Reader reads games in PDN. Variant is the default if a game does not name its own.
 type Reader struct {
 	Words   *word.Table
 	Variant record.Variant
@@ -136,14 +136,14 @@ type builder struct {
 
 	game       moves  // the game's own line
 	line       *moves // the one that is read
-	begun      bool   // behind what stands above the moves
+	begun      bool   // the movetext has begun
 	variations int    // so far
 	setup      string // the position set up before the first move
 	setupAt    int
 	result     ending // the first result or *
-	placed     bool   // it stands behind a number
+	placed     bool   // it follows a number
 	placedAt   int    // which
-	stopAt     int    // where the full stop of a number stands that is none to the scanner, -1 for nowhere
+	stopAt     int    // of a number's full stop that is none to the scanner, -1 for nowhere
 	star       int    // where a * is glued to a move, -1 for nowhere
 	end        int    // where the last token ends
 	remarks    int
@@ -153,9 +153,9 @@ type builder struct {
 	reading     gametype.Reading   // how the record names its squares
 
 	unruled     bool // a tag names a game that has no rules here
-	misnumbered bool // these were told: a wrong number,
-	semicolons  bool // comments behind ;
-	aside       int  // where one stands that is nothing but moves; -1 where others follow
+	misnumbered bool // these were reported: a wrong number,
+	semicolons  bool // comments after ;
+	aside       int  // where one is that has moves alone; -1 where others follow
 	deep        bool // a variation that is nested too deep
 
 	doubts    []doubt // since the last number
@@ -163,7 +163,7 @@ type builder struct {
 	gapless   bool    // a number said that a move is missing, and was wrong
 	numbered  bool    // the game's own moves have numbers
 	illegible int     // moves that cannot be read
-	stopped   bool    // a fault was told of a ply
+	stopped   bool    // a fault of a ply was reported
 	stops     int     // the faults before the first of a ply
 }
 

@@ -10,33 +10,33 @@ import (
 	"github.com/stolb/stolb/record/message"
 )
 
-// doubt is what stands where a move may stand and is none: ??? [нрзб] ... It is
+// doubt is a text in the place of a move that is not a move: ??? [нрзб] ... It is
 // a move that cannot be read where the numbers say that one is missing, else a
 // mark or a remark.
 type doubt struct {
-	at, end int
-	plies   int  // of the game before it
-	strong  bool // at the end of a game it is a move, too, where one is due
-	mark    bool // it is a mark of the move before it already
-	told    bool // it has no meaning where it is no move
+	at, end  int
+	plies    int  // of the game before it
+	strong   bool // at the end of a game it is a move, too, where one is due
+	mark     bool // it is a mark of the move before it already
+	reported bool // as a stray word, where it is not a move
 }
 
-// gap is a place where, by the number behind it, a move is missing. Numbers may
+// gap is a place where, by the number after it, a move is missing. Numbers may
 // be wrong: the next one must go on from this.
 type gap struct {
 	at, plies int
 	why       message.Message
 	dots      bool // the number has them, so that the first move of its pair is missing
 	n         int
-	wrong     record.Fault // what is told if the number is wrong
+	wrong     record.Fault // reported if the number is wrong
 }
 
 var cannotBeRead = message.Of("grammar.cannot-be-read")
 
-// maxIllegible is how many moves that cannot be read are told of a game.
+// maxIllegible is how many moves that cannot be read are reported of a game.
 const maxIllegible = 256
 
-// doubtful takes what may be a move that cannot be read: behind a number, or
+// doubtful takes what may be a move that cannot be read: after a number, or
 // where the second move of a pair is due. It says whether it may.
 func (b *builder) doubtful(d doubt) bool {
 	m := b.line
@@ -59,22 +59,22 @@ func (b *builder) isDoubtful(at int, text string) bool {
 	return apart && (end == len(b.g.Text) || skipSpace(b.g.Text, end) > end)
 }
 
-// isUnknown says whether what stands in brackets says that a move is not known.
+// isUnknown says whether the text in brackets says that a move is not known.
 func isUnknown(inside string) bool {
 	inside = strings.TrimFunc(inside, word.IsSpace)
 	return inside != "" && strings.Trim(inside, "?.…"+dashes) == "" || word.Illegible(inside)
 }
 
-// unknown reads what stands in place of a move that nobody knows. A row of
-// dashes is told of once.
+// unknown reads a text in place of a move that is not known. A row of dashes is
+// reported once.
 func (b *builder) unknown(at int, text string) {
 	m := b.line
 	switch {
 	case strings.Trim(text, dashes) != "":
-		// In a variation nothing but the moves themselves tells how many there are.
+		// In a variation nothing but the moves themselves shows how many there are.
 		if m.outer != nil || !b.numbered && len(m.plies) > 0 && m.number == "" && word.Illegible(strings.Trim(text, "[]<>")) {
 			b.unreadable(at, text, record.IllegibleMove, cannotBeRead)
-		} else if !b.doubtful(doubt{at: at, end: at + len(text), strong: true, told: true}) {
+		} else if !b.doubtful(doubt{at: at, end: at + len(text), strong: true, reported: true}) {
 			b.stray(at, text)
 		}
 	case len(m.plies) > 0 && isDashes(m.plies[len(m.plies)-1].Word):
@@ -159,7 +159,7 @@ func (b *builder) claim(lacks int, end bool) (took int) {
 			}
 			b.insert(d.plies+took, d.at, d.end, cannotBeRead)
 			took++
-		case d.told:
+		case d.reported:
 			b.stray(d.at, b.g.Text[d.at:d.end])
 		}
 	}
@@ -181,8 +181,8 @@ func (b *builder) insert(index, at, end int, why message.Message) {
 	b.fault(&record.Fault{Code: record.IllegibleMove, Severity: record.Unreadable, Ply: index + 1, At: at, Len: end - at, Word: text, Message: why})
 }
 
-// mayLack takes a number that says that a move is missing before it, though
-// nothing stands there. A game that goes on from a position gives its first
+// mayLack takes a number that says that a move is missing before it, where the
+// text has nothing. A game that goes on from a position gives its first
 // number to one move where Black begins.
 func (b *builder) mayLack(at int, text string, n int, dots bool) {
 	m := b.line

@@ -44,7 +44,7 @@ const (
 )
 
 // classes has the kinds that the grammar takes for others: participle is slower with each
-// alternative that it tries in vain. The kind of a lexer.Token is in its Pos.Line.
+// alternative that it tries. The kind of a lexer.Token is in its Pos.Line.
 var classes = [...]lexer.TokenType{
 	tokenBadTag: tokenTag, tokenEllipsis: tokenWord, tokenUnknown: tokenWord, tokenNAG: tokenStrength,
 	tokenOpenComment: tokenComment, tokenLine: tokenComment, tokenTitle: tokenComment,
@@ -53,7 +53,7 @@ var classes = [...]lexer.TokenType{
 
 // Tokens describes the grammar's tokens.
 var Tokens = []word.Token{
-	{Name: "Tag", Kind: tokenTag, About: `[Name "value"], a letter and letters, digits and _; in the value \" stands for " and \\ for \; a line that begins so`},
+	{Name: "Tag", Kind: tokenTag, About: `[Name "value"], a letter and letters, digits and _; in the value \" means " and \\ means \; a line that begins so`},
 	{Name: "Row", Kind: tokenRow, About: "moves and their numbers alone, plainly written: 1. 32-28 19-23 2. 28x19"},
 	{Name: "Number", Kind: tokenNumber, About: "digits and full stops, one for the side that begins, three for the other: 12. 12... 12…"},
 	{Name: "Move", Kind: tokenWord, About: "a move word (see Moves); spaces may stand around its signs: 5x 14; ... - [нрзб] [...] <?> // in place of a move"},
@@ -72,7 +72,7 @@ const (
 	maxTokens = 1 << 16 // tokens in a game, the moves of a row each for itself
 	maxSetup  = 4 << 10 // bytes of a setup
 	maxJoined = 160     // bytes of a move with spaces in it
-	maxAside  = 256     // bytes of what stands in other brackets
+	maxAside  = 256     // bytes in other brackets
 	maxUnread = 48      // bytes of a word with question marks for characters that cannot be read
 	nagDigits = 6       // of a NAG's number. PGN has 0 to 255; Turbo Dambase writes $902.
 )
@@ -120,7 +120,7 @@ func newScanner(text string) *scanner {
 	return s
 }
 
-// next returns the kind of the next token and where it stands.
+// next returns the kind of the next token, its first byte and its end.
 func (s *scanner) next() (kind lexer.TokenType, at, end int) {
 	at = skipSpace(s.text, s.at)
 	if s.at = at; at == len(s.text) {
@@ -249,7 +249,7 @@ func isBlankAt(text string, i int) bool { return i >= len(text) || text[i] == ' 
 const (
 	digits = "0123456789"
 	dashes = "-–—−"
-	// sheetMarks are signs that sheets write behind a move (Adiukh 11, Ukrainian rules
+	// sheetMarks are signs that sheets write after a move (Adiukh 11, Ukrainian rules
 	// IV.4.2) and PDN has NAGs for.
 	sheetMarks = "+=~#±∓∞⩲⩱≈-"
 	ellipsis   = "…"
@@ -416,9 +416,9 @@ var (
 	bare = regexp.MustCompile(`^[A-Za-z]{2}\w*[ \t]*"[^"]*"[ \t]*\]?[ \t]*$`)
 )
 
-// aside reads what stands in brackets of other kinds without being moves, a
-// clock's command, a remark, the captured squares of 47x36 <42,29> (a proposal for
-// a later PDN), or the bracket alone.
+// aside reads brackets of other kinds that do not hold moves: a clock's command, a
+// remark, the captured squares of 47x36 <42,29> (a proposal for a later PDN); or the
+// bracket alone.
 func (s *scanner) aside(at int) (lexer.TokenType, int) {
 	text := inBrackets.FindString(s.text[at:min(len(s.text), at+maxAside)])
 	switch {
@@ -478,8 +478,8 @@ func beginsMove(run string) bool {
 	return err == nil && len(w.Steps) > 1
 }
 
-// word reads a run of what is neither space nor a sign of PDN: a move, a result, what stands
-// for a move, a mark.
+// word reads a run without spaces and signs of PDN: a move, a result, a word in place of a
+// move, a mark.
 func (s *scanner) word(at int) (lexer.TokenType, int) {
 	text := s.text
 	run := runEnd(text, at)
@@ -531,8 +531,8 @@ func (s *scanner) word(at int) (lexer.TokenType, int) {
 	return tokenWord, end
 }
 
-// unreadFirst reads a word that begins with ? for what cannot be read, ?3-d4: a mark stands
-// after a move, not before one.
+// unreadFirst reads a word that begins with ? for what cannot be read, ?3-d4: a mark
+// follows a move.
 func (s *scanner) unreadFirst(at int) (lexer.TokenType, int) {
 	n := at + leading(s.text[at:], "!?")
 	if at == 0 || strings.IndexByte(" \t\r\n.", s.text[at-1]) >= 0 {
@@ -556,7 +556,7 @@ func isWhole(run string) bool { return whole.MatchString(run) }
 
 var whole = regexp.MustCompile(`^\d{4}$|\d\D+\d+$|^(?:\D{2,}|[^\x00-\x7F])\d+$`)
 
-// endsLine says whether nothing stands behind byte i in its line, or a remark.
+// endsLine says whether the line ends at byte i, but for blanks and a remark.
 func endsLine(text string, i int) bool {
 	i += leading(text[i:], " \t")
 	return i == len(text) || word.IsEnd(text[i]) || strings.IndexByte("{;*", text[i]) >= 0
@@ -578,8 +578,8 @@ var joinedMove = func() *regexp.Regexp {
 		square + `(?:` + space + `[x:X×х]` + space + square + `)+)(?:[^\d./]|$)`)
 }()
 
-// atLine says whether nothing but blanks, and the signs of a quotation, stands before byte
-// at in its line.
+// atLine says whether byte at is the first of its line, but for blanks and the signs of a
+// quotation.
 func (s *scanner) atLine(at int) bool {
 	if at > 0 && word.IsEnd(s.text[at-1]) {
 		return true
@@ -588,10 +588,10 @@ func (s *scanner) atLine(at int) bool {
 	return before == "" && !s.within || before != "" && word.IsEnd(before[len(before)-1])
 }
 
-// valueEnd returns where the quotation mark stands that ends a tag's value,
-// which goes on at byte at, and where the tag ends; 0, 0 where it does not, and
-// whether the text is at an end before that is known. A value may go on over a
-// line's end, but not after a ], nor over a blank line, nor to another tag.
+// valueEnd returns the place of the quotation mark that ends a tag's value, which
+// goes on at byte at, and where the tag ends; 0, 0 where it does not, and whether
+// the text ends before that is known. A value may go on over a line's end, but
+// not after a ], nor over a blank line, nor to another tag.
 func valueEnd(text string, at int) (quote, end int, open bool) {
 	endsTag := func(line string) bool { return strings.HasSuffix(strings.TrimRight(line, " \t"), "]") }
 	for i := at; i < len(text); i++ {
@@ -631,7 +631,7 @@ func (s *scanner) findResult(at int, value string) {
 	if len(value) > result.MaxTag || strings.Trim(value, digits) == "" {
 		return
 	}
-	if _, usual := result.Usual(value); usual || !told(result.OfTag(value)) {
+	if _, usual := result.Usual(value); usual || !isFinal(result.OfTag(value)) {
 		return
 	}
 	s.result = unsought // by another tag
@@ -679,7 +679,7 @@ func skipSpace(text string, i int) int {
 	return len(text) - len(strings.TrimLeftFunc(text[i:], word.IsSpace))
 }
 
-// The limits of what stands above a game's tags.
+// The limits of the lines above a game's tags.
 const (
 	maxTitles = 8   // lines
 	maxTitle  = 256 // bytes of one

@@ -27,9 +27,9 @@ type moves struct {
 	setup      string   // a position that waits for it
 	setupText  string
 	variations [][]record.Ply // variations that wait for it, having none before
-	varied     bool           // a variation stands behind the last move
+	varied     bool           // a variation follows the last move
 
-	variedAt, variedEnd int // where the variations stand that wait
+	variedAt, variedEnd int // where the variations are that wait
 
 	// The number of the next move, and whether it is the second of its pair.
 	count  int
@@ -48,7 +48,7 @@ func (m *moves) noteOf(i int) *record.Notes {
 	return p.Note
 }
 
-// lone tells of a number that has no move.
+// lone reports a number that has no move.
 func (b *builder) lone() {
 	m := b.line
 	if m.number != "" && !m.gap {
@@ -135,9 +135,9 @@ func (b *builder) unreadable(at int, text string, code record.Code, said message
 // ply adds a move to the line, with all that waits for it.
 func (b *builder) ply(w *record.Word, at, n int) {
 	m := b.line
-	number, behind := 0, 0
+	number, offset := 0, 0
 	if m.number != "" {
-		number, behind = b.number()
+		number, offset = b.number()
 	}
 	m.plies = append(m.plies, record.Ply{Word: w, At: at, Len: n})
 	m.varied = false
@@ -147,7 +147,7 @@ func (b *builder) ply(w *record.Word, at, n int) {
 	if number != 0 || m.before != nil || m.variations != nil || m.setup != "" {
 		note := m.note()
 		note.Number, note.Before, note.Variations, note.Setup = number, m.before, m.variations, m.setup
-		note.Behind = behind
+		note.StartOffset = offset
 		m.before, m.variations, m.setup, m.setupText = nil, nil, "", ""
 	}
 	if m.second {
@@ -156,10 +156,10 @@ func (b *builder) ply(w *record.Word, at, n int) {
 	m.second = !m.second
 }
 
-// number takes the number that stands before a move, and returns it where it
-// is not the one that counting gives; that of a variation's first move always, and
-// where it says that the variation begins.
-func (b *builder) number() (number, behind int) {
+// number takes the number before a move, and returns it if it is not the one that
+// counting gives; that of a variation's first move always, and by how many plies
+// the variation begins after the last move's place.
+func (b *builder) number() (number, offset int) {
 	m := b.line
 	text := m.number
 	n := numberOf(text)
@@ -168,16 +168,16 @@ func (b *builder) number() (number, behind int) {
 	m.count, m.second = n, isSecond(text) || second && n == count
 	plies := len(m.plies)
 	if m.outer != nil {
-		if behind = 2 * (n - count); m.second != second {
-			behind++
+		if offset = 2 * (n - count); m.second != second {
+			offset++
 			if second {
-				behind -= 2
+				offset -= 2
 			}
 		}
 		if plies == 0 {
-			return n, behind
+			return n, offset
 		}
-		behind, plies = 0, -1
+		offset, plies = 0, -1
 	}
 	switch {
 	case n == count && (m.second == second || plies == 0 || m.setup != ""):
@@ -192,7 +192,7 @@ func (b *builder) number() (number, behind int) {
 		f := wrongNumber(m.numberAt, text, count, second)
 		b.fault(&f)
 	}
-	return n, behind
+	return n, offset
 }
 
 // wrongNumber is the fault of a number that is not the one that counting gives.
@@ -205,10 +205,10 @@ func wrongNumber(at int, text string, count int, second bool) record.Fault {
 		Message: message.Of("pdn.wrong-number", "number", text, "expected", strconv.Itoa(count)+dots)}
 }
 
-// ellipsis reads the three points that stand for the other side's move: behind
-// the number of a pair of which that was played, or where the game, or what is
-// set up, begins with the second. Elsewhere the move cannot be read. Points with
-// a comment at the end of a game stand for no move.
+// ellipsis reads the three points in place of the other side's move: after the
+// number of a pair whose first move has been read, or where the game, or a
+// position that is set up, begins with the second. Elsewhere the move cannot be
+// read. Points with a comment at the end of a game are not a move.
 func (b *builder) ellipsis(at int, text string) {
 	m := b.line
 	begins := m.setup != "" || len(m.plies) == 0 && (b.fen() != "" || b.waiting() != 1)
@@ -235,7 +235,7 @@ func (b *builder) strength(at int, text string) {
 			b.unreadable(at, text, record.IllegibleMove, cannotBeRead)
 			return
 		}
-		d.strong, d.told = true, true
+		d.strong, d.reported = true, true
 		if !b.isDoubtful(at, text) || !b.doubtful(d) {
 			b.stray(at, text)
 		}
@@ -256,7 +256,7 @@ func (b *builder) strength(at int, text string) {
 	}
 }
 
-// nag takes a NAG. One that stands before any move is kept as a comment.
+// nag takes a NAG. One before the first move is kept as a comment.
 func (b *builder) nag(_ int, text string) {
 	if m := b.line; len(m.plies) > 0 {
 		n, _ := strconv.Atoi(text[1:])
@@ -267,8 +267,8 @@ func (b *builder) nag(_ int, text string) {
 	b.attach(text)
 }
 
-// variation takes one: it is in place of the last move, or of the next where its
-// number stands already.
+// variation reads a variation, in place of the last move, or of the next if its
+// number has been read already.
 func (b *builder) variation(v *pdnVariation) {
 	m := b.line
 	b.variations++
@@ -299,7 +299,7 @@ func (b *builder) variation(v *pdnVariation) {
 // close attaches a variation that ends at byte end.
 func (b *builder) close(inner *moves, end int) {
 	for _, line := range inner.variations {
-		// One in a variation without moves stands where that does.
+		// One in a variation without moves has the place of that.
 		b.vary(inner.at, line, end)
 	}
 	if len(inner.plies) > 0 {
@@ -329,7 +329,7 @@ func (b *builder) close(inner *moves, end int) {
 }
 
 // vary attaches a variation from byte at to end to the last move, or to the next
-// where its number stands already.
+// if its number has been read already.
 func (b *builder) vary(at int, line []record.Ply, end int) {
 	m := b.line
 	if len(m.plies) == 0 || m.number != "" {
@@ -375,7 +375,7 @@ func (b *builder) settle() {
 		note := m.note()
 		for _, line := range m.variations {
 			first := (&moves{plies: line}).noteOf(0)
-			first.Behind++
+			first.StartOffset++
 			note.Variations = append(note.Variations, line)
 		}
 		m.variations = nil
@@ -400,7 +400,7 @@ func (b *builder) ending(at int, text string) {
 	case text == "*" && at == b.end && len(m.plies) > 0 && m.number == "" && b.result.text == "":
 		b.star = at
 	case b.result.text != "" && b.placed && len(m.plies) > 0:
-		// 8. 2-0 *: the first stands in a move's place.
+		// 8. 2-0 *: the first is in a move's place.
 		b.placed = false
 		b.insert(len(m.plies), b.result.at, b.result.at+len(b.result.text), cannotBeRead)
 		b.result = ending{text, at}
@@ -428,7 +428,7 @@ func (b *builder) starred(kind lexer.TokenType) {
 	}
 }
 
-// stray tells of what PDN has no use for.
+// stray reports text that has no meaning in PDN.
 func (b *builder) stray(at int, text string) {
 	id, known := strays[text[0]]
 	switch {
@@ -476,7 +476,7 @@ func (b *builder) moves(at, limit int) (end int) {
 	m := b.line
 	if b.star >= 0 || b.placed || len(b.doubts) > 0 || b.gap != nil || m.number != "" || m.gap ||
 		m.before != nil || m.variations != nil || m.setup != "" || // it waits for a move
-		m.outer != nil && len(m.plies) == 0 { // its number tells where a variation begins
+		m.outer != nil && len(m.plies) == 0 { // its number says where a variation begins
 		return at
 	}
 	text := b.g.Text[:limit]
@@ -540,7 +540,7 @@ func (b *builder) restOfLine(at int, text string) {
 	b.attach(comment)
 }
 
-// hidden tells of a comment that begins at byte at and hides moves of the game.
+// hidden reports a comment that begins at byte at and hides moves of the game.
 func (b *builder) hidden(at int) {
 	sign := b.g.Text[at : at+1]
 	b.stop(at, sign, message.Of("pdn.semicolon-moves", "sign", sign))
@@ -585,8 +585,8 @@ func folded(text string) string {
 
 var lineEnds = regexp.MustCompile(`[ \t]*[\r\n][ \t\r\n]*`)
 
-// attach gives a comment to the move before it; but one behind a move's number,
-// a variation or a position set up to the move behind it.
+// attach gives a comment to the move before it; but one after a move's number, a
+// variation or a position set up to the next move.
 func (b *builder) attach(text string) {
 	text = folded(text)
 	m := b.line
@@ -604,8 +604,8 @@ func (b *builder) attach(text string) {
 	}
 }
 
-// annotate adds a comment to a move. The comment (=) stands for an offered draw,
-// a mark for itself that has no NAG, and commands are taken out.
+// annotate adds a comment to a move. The comment (=) is an offered draw, a mark
+// that has no NAG remains a mark, and commands are taken out.
 func annotate(note *record.Notes, text string) {
 	switch text {
 	case "(=)":

@@ -9,14 +9,14 @@ import (
 	"github.com/stolb/stolb/record/message"
 )
 
-// ending is a result as it is written, in a tag or behind the moves.
+// ending is a result as it is written, in a tag or after the moves.
 type ending struct {
 	text string
 	at   int
 }
 
-// told says whether a result says how the game ended.
-func told(r record.Result) bool {
+// isFinal says whether a result says how the game ended.
+func isFinal(r record.Result) bool {
 	return r.Outcome != record.NoResult && r.Outcome != record.Unfinished
 }
 
@@ -25,7 +25,7 @@ func told(r record.Result) bool {
 func (b *builder) conclude(last bool) {
 	b.g.Result = b.outcome(last)
 	r := &b.g.Result
-	if !told(*r) {
+	if !isFinal(*r) {
 		return
 	}
 	ended := strings.ToLower(b.g.Tag("Termination"))
@@ -75,11 +75,11 @@ func (b *builder) outcome(last bool) record.Result {
 	if !usual && b.result.text != "*" && g.Tag("ResultFormat") == "" && g.Variant.Straight() != record.Adiukh {
 		b.remark(b.result.at, b.result.text, message.Of("pdn.unusual-result"))
 	}
-	if !told(said) && (told(ended) || said.Outcome == record.NoResult) {
+	if !isFinal(said) && (isFinal(ended) || said.Outcome == record.NoResult) {
 		return ended
 	}
 	same := ended.Outcome == said.Outcome && (ended.Outcome != record.Points || ended.White == said.White && ended.Black == said.Black)
-	if told(ended) && !same {
+	if isFinal(ended) && !same {
 		b.fault(&record.Fault{Code: record.ResultMismatch, At: b.result.at, Len: len(b.result.text), Word: b.result.text,
 			Message: message.Of("pdn.result-mismatch", "result", b.result.text, "tag", tag.text)})
 	}

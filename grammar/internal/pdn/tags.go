@@ -45,8 +45,8 @@ func isForeign(name string) bool { return name[0] >= utf8.RuneSelf && standardTa
 
 var unescape = strings.NewReplacer(`\\`, `\`, `\"`, `"`)
 
-// tag takes a tag pair. In its value quotation marks and backslashes are
-// escaped; any other backslash stands for itself.
+// tag reads a tag pair. In its value quotation marks and backslashes are
+// escaped; any other backslash is kept.
 func (b *builder) tag(at int, text string) {
 	if b.begun {
 		b.remark(at, text, message.Of("pdn.tag-among-moves"))
@@ -81,7 +81,7 @@ func (b *builder) badTag(at int, text string) {
 	b.addTag(text[m[2]:m[3]], text[m[4]:m[5]], m[4])
 }
 
-// noTag tells of what looks like a tag pair and is none.
+// noTag reports text that looks like a tag pair and is not one.
 func (b *builder) noTag(at int, text string) {
 	b.remark(at, text, message.Of("pdn.no-tag", "example", `[Name "value"]`))
 }
@@ -101,7 +101,7 @@ func (b *builder) addTag(name, written string, at int) {
 
 // Date returns a date in PDN's form, and whether there is one: 12.03.1987 is
 // 1987.03.12, for the day comes first where people write the year last. One of
-// which the day is not known is left as it is, and so is what is no date.
+// which the day is not known is returned unchanged, and so is other text.
 func Date(text string) (date string, ok bool) {
 	d, ok := record.ParseDate(text)
 	if !ok || d.Day == 0 {
@@ -161,19 +161,19 @@ func (b *builder) variant() {
 		}
 		byType = game.Variant()
 		own := byType.Board()
-		misfit := game.Full && (game.Board.Files != own.Files || game.Board.Ranks != own.Ranks)
+		otherBoard := game.Full && (game.Board.Files != own.Files || game.Board.Ranks != own.Ranks)
 		switch said := g.Variant != record.UnknownVariant; {
 		case said && byType != g.Variant.Straight():
 			contradict(t, message.Of("pdn.variant-mismatch", "variant", g.Variant.String(), "type", g.Variant.GameType()))
-		case said && misfit:
+		case said && otherBoard:
 			contradict(t, message.Of("pdn.board-mismatch", "variant", byType.Term(), "type", byType.GameType()))
 		case byType == record.UnknownVariant:
 			b.noRules(t, gametype.WithoutRules(game.Number))
-		case misfit:
+		case otherBoard:
 			b.noRules(t, message.Of("pdn.other-board", "variant", byType.Term(), "files", game.Board.Files, "ranks", game.Board.Ranks))
 			byType = record.UnknownVariant
 		case game.Full:
-			b.gameType, b.gameTypeTag = game, t // the last that is asked for
+			b.gameType, b.gameTypeTag = game, t // no later one is read
 		}
 		if g.Variant == record.UnknownVariant {
 			g.Variant = byType
@@ -198,7 +198,7 @@ func (r *Reader) gameType(value string) (*gametype.GameType, error) {
 	return r.lastGame, r.lastErr
 }
 
-// noRules tells that what was played has no rules here, as a tag says.
+// noRules reports that the game which a tag names has no rules here.
 func (b *builder) noRules(t record.Tag, said message.Message) {
 	b.unruled = true
 	b.fault(&record.Fault{Code: record.NoRules, At: t.At, Len: len(t.Value), Word: t.Value, Message: said})
@@ -226,8 +226,8 @@ func (b *builder) played() record.Variant {
 	return record.UnknownVariant
 }
 
-// start reads the position that the game begins from, if it is known for which
-// variant. Where that is not known the tag FEN says it to whoever finds out.
+// start reads the position that the game begins from, if its variant is known.
+// If not, the tag FEN keeps the position for the caller who finds it out.
 func (b *builder) start() {
 	g := b.g
 	fen, v := b.fen(), b.played()
@@ -264,14 +264,14 @@ func (b *builder) start() {
 }
 
 // TextTag is the tag of a game whose text, in another format or of PDN that cannot be
-// written anew, stands in lines that begin with "% " at the end of the movetext; its
-// value is that format, as cut.Format.String has it.
+// written anew, is in lines that begin with "% " at the end of the movetext; its value
+// is that format, as cut.Format.String returns it.
 const TextTag = "Text"
 
-// Text is the text of a game that stands in another's lines.
+// Text is the text of a game in the lines of another.
 type Text struct {
 	Text   string
-	At     int // in bytes of the other's text: where the first line begins, behind its sign
+	At     int // in bytes of the other's text: where the first line begins, after its sign
 	Format string
 }
 
@@ -303,7 +303,7 @@ func TextOf(g *record.Game) (t Text, ok bool) {
 	return t, true
 }
 
-// verdict takes the tag Verdict out, for judging tells anew what it says. One without a
+// verdict removes the tag Verdict, which judging works out again. One without a
 // reason is of a former version, which wrote the legal moves alone.
 func (b *builder) verdict() {
 	for i, t := range b.g.Tags {

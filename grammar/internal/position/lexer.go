@@ -90,10 +90,10 @@ type vocable struct {
 }
 
 // positionLexer cuts a position into tokens. As in words, values are spelled as
-// the notation has them, and what was respelled is told, as faults.
+// in the notation, and what was respelled is reported as faults.
 type positionLexer struct {
 	text   string
-	commas bool // a piece that no comma stands before is not one of the list
+	commas bool // a piece without a comma before it is not one of the list
 	closes int  // where the bracket ends that is round pieces
 	tokens []lexer.Token
 	faults []record.Fault
@@ -261,7 +261,7 @@ func digitRun(run string) (digits string, repairs []record.Repair, ok bool) {
 	return string(b), repairs, b != nil
 }
 
-// note tells once of each respelled character.
+// note reports each respelled character once.
 func (l *positionLexer) note(repairs []record.Repair, at int, written string) {
 	for _, r := range repairs {
 		if l.noted[r] {

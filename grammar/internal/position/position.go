@@ -1,7 +1,7 @@
 // Package position reads positions with towers as the rule books list them.
 //
 // Read first: list, the grammar; then Text, which puts what was parsed on the board of a
-// variant. What a game can be by the look of its positions and moves is in shows.go.
+// variant. shows.go guesses the variant of a game from its positions and moves.
 package position
 
 import (
@@ -57,7 +57,7 @@ type pair struct {
 	Black []tower `parser:"( @@ Separator? )+"`
 }
 
-// tower is a square and what stands there: "с1 - 1/0000", "b6-2/3", "d4(2/2)", "a3",
+// tower is a square and what is on it: "с1 - 1/0000", "b6-2/3", "d4(2/2)", "a3",
 // "D. g1"; on a numeric board also a range of men, "21-32". The digits are what it is made
 // of: the owner's pieces and, after the slash, the prisoners, each 0 or 1 for a man or a
 // king (Codex 1.10, 2.3) or, in Adiukh, which marks no kings, how many there are (Adiukh
@@ -245,8 +245,8 @@ func (t *Text) As(v record.Variant) (pos record.Position, faults []record.Fault,
 	return r.pos, r.faults, nil
 }
 
-// Variants returns the variants of which the text can be a position, whoever is to
-// move, for a record that does not say what was played.
+// Variants returns the variants of which the text can be a position with either side
+// to move, for a record that does not name its variant.
 func (t *Text) Variants() []record.Variant { return t.variants() }
 
 func (t *Text) findVariants() (all []record.Variant) {

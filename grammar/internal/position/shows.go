@@ -6,7 +6,7 @@ import (
 	"github.com/stolb/stolb/record"
 )
 
-// Shows returns the variants that a game can be by the look of it: its
+// Shows returns the variants that a game can be, guessed from its text: its
 // squares are letters and digits or numbers, which must be on the board; a game
 // from the beginning opens with a move of a man of the side that begins; and
 // where kings step one square, so does every quiet move. A variant known from
@@ -27,8 +27,8 @@ func Shows(g *record.Game, fen string) []record.Variant {
 	return shows
 }
 
-// Shows returns the variants of which the text is a position and the moves behind
-// it can be, by the look of them.
+// Shows returns the variants of which the text can be a position and plies the moves
+// after it, guessed from their squares and signs.
 func (t *Text) Shows(plies []record.Ply) []record.Variant {
 	var shows []record.Variant
 	plays := once(sameLook, func(v record.Variant) bool { return canPlay(v, v.Board(), v.First(), plies, t.text) })
@@ -80,8 +80,8 @@ func once(first []record.Variant, f func(record.Variant) bool) func(record.Varia
 // maxVariants is more than there are, with the unknown one.
 const maxVariants = 32
 
-// CanBe says whether a game can be of variant v, its squares called as b calls
-// them and the given side beginning, by the look of it.
+// CanBe says whether a game can be of variant v, guessed from its text, with b's
+// names of squares and the given side to begin.
 func CanBe(v record.Variant, b record.Board, begins record.Colour, plies []record.Ply, fen string) bool {
 	return (fen == "" || isOf(v, b, fen)) && canPlay(v, b, begins, plies, fen)
 }

@@ -252,7 +252,7 @@ func endsAt(rest string) bool {
 }
 
 // CanBegin says, without looking far, whether a result may begin with text: three
-// letters, which no move has, or two numbers that are none of a move. Plus and minus
+// letters, which no move has, or two numbers that are not a move's. Plus and minus
 // (see IsForfeit) are not among them.
 func CanBegin(text string) bool {
 	switch {
@@ -296,7 +296,7 @@ func IsForfeit(line string) bool {
 	}) < 0
 }
 
-// Starts says whether a result stands at the beginning of text.
+// Starts says whether text begins with a result.
 func Starts(text string) bool {
 	if !CanBegin(text) && !IsForfeit(text) {
 		return false

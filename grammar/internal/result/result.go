@@ -114,7 +114,7 @@ func Match(text string) (record.Result, int) {
 	return byGrammar(text)
 }
 
-// byGrammar is Match for whatever is not plainly written.
+// byGrammar is Match for results that are not plainly written.
 func byGrammar(text string) (record.Result, int) {
 	t := cut(text)
 	if t.n == 0 {
@@ -193,7 +193,7 @@ func (p *phrase) result(t *tokens) (r record.Result, ok bool) {
 }
 
 // ofSide is the result for what a side did; with no side, that of the side to move,
-// which only the moves tell.
+// which only the moves show.
 func ofSide(what, side string) record.Result {
 	r := record.Result{Manner: manners[what]}
 	switch {

@@ -88,8 +88,8 @@ func isNumber(text string) bool { return text != "" && strings.Trim(text, "01234
 // MaxTag is how many bytes a result may take.
 const MaxTag = 40
 
-// score is two sides' points, each of them 2, 0.98, 1/2, 1 1/2, 1½, and with a
-// sign behind it for a draw that is better for one.
+// score is two sides' points, each of them 2, 0.98, 1/2, 1 1/2, 1½, followed by a
+// sign in a draw that is better for one.
 var score = func() *regexp.Regexp {
 	const side = `\s*((?:-?\d+\.\d*|\d+)(?:\s+1/2|\s*½)?|1/2|½)[+-]?\s*`
 	return regexp.MustCompile(`^` + side + `[-:]` + side + `$`)

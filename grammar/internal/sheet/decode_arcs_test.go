@@ -362,7 +362,7 @@ func (a *arcs) atoms(at int) {
 		x := a.addCost(roleText, at, at+dots, .4)
 		x.bare, x.hurt = true, true
 	}
-	if at > 0 && strings.IndexByte(" \t|\n", text[at-1]) >= 0 && strings.IndexFunc(run, ofWord) < 0 {
+	if at > 0 && strings.IndexByte(" \t|\n.)", text[at-1]) >= 0 && strings.IndexFunc(run, ofWord) < 0 {
 		a.addCost(roleUnread, at, runEnd, cost.SignsAlone)
 	}
 	if whole := a.wholeEnd(at, cell); whole > runEnd {
@@ -398,7 +398,8 @@ func (a *arcs) atoms(at int) {
 		a.add(roleStray, at, at+w).apart = a.isApart(at)
 	}
 	if c != '.' {
-		a.word(at, trimmed, moved, illegible)
+		said := moved || a.isMove(strings.TrimLeft(trimmed, "0123456789.")) // 3...f6-e5
+		a.word(at, trimmed, said, illegible)
 	}
 }
 

@@ -8,7 +8,7 @@ import (
 	"github.com/stolb/stolb/record"
 )
 
-// FileOf says which file of the board a letter stands for. Small Latin letters
+// FileOf returns the file of the board that a letter means. Small Latin letters
 // are the notation (Codex 1.10, Adiukh 7.1); all others are repaired.
 //
 // A Cyrillic letter is taken by its look where it has one of a file letter
@@ -40,7 +40,7 @@ var cyrillicFiles = func() (files [256]byte) {
 	return files
 }()
 
-// DigitOf says which digit a character stands for: itself, or one that it looks
+// DigitOf returns the digit that a character means: itself, or one that it looks
 // like, as typewriters without a 1 and scanners have them ("аЗ" in Codex 1.10).
 func DigitOf(r rune) (digit byte, code record.Code, ok bool) {
 	switch r {
@@ -70,7 +70,7 @@ func IsDash(r rune) bool {
 	return r >= 0x80 && !isCyrillic(r) && unicode.Is(unicode.Pd, r)
 }
 
-// TakeOf says whether r is a sign of a capture wherever it stands: the colon
+// TakeOf says whether r is a sign of a capture in any place: the colon
 // (Codex 1.10), x (Ukrainian rules IV.4.1), and what is written for them. The
 // Cyrillic х is left to the lexer.
 func TakeOf(r rune) (code record.Code, ok bool) {
@@ -132,8 +132,8 @@ func WithoutSpace(s string) string {
 	}, s)
 }
 
-// SkipBlank returns the offset of the first character from i on that is no
-// space within a line.
+// SkipBlank returns the offset of the first character from i on that is not
+// a space within a line.
 func SkipBlank(text string, i int) int {
 	for i < len(text) {
 		switch c := text[i]; {
@@ -183,8 +183,8 @@ func LineEnd(text string, at int) int {
 	return len(text)
 }
 
-// SkipPlainSpace returns the offset of the first byte from i on that is no plain
-// space or line's end.
+// SkipPlainSpace returns the offset of the first byte from i on that is not a
+// plain space or a line's end.
 func SkipPlainSpace(text string, i int) int {
 	for i < len(text) && (text[i] == ' ' || text[i] == '\n' || text[i] == '\r' || text[i] == '\t') {
 		i++

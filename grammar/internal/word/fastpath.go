@@ -2,6 +2,6 @@
 
 package word
 
-// FastPath says whether what is plainly written is read without the grammars, as it is but
-// in tests: go test -tags nofastpath reads everything by the grammars.
+// FastPath says whether plainly written text is read without the grammars, by default:
+// go test -tags nofastpath reads everything by the grammars.
 const FastPath = true

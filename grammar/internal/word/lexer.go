@@ -21,7 +21,7 @@ const (
 	tokenNumber                               // a square's number: 12
 	TokenDash                                 // the sign of a quiet move
 	tokenTake                                 // the sign of a capture
-	tokenPromotion                            // D, behind the square where a man becomes a king
+	tokenPromotion                            // D, after the square where a man becomes a king
 )
 
 // Tokens describes the tokens for EBNF, in its order.
@@ -132,7 +132,7 @@ type wordLexer struct {
 // peek returns the character at byte i and its width, 0 at the end.
 func (l *wordLexer) peek(i int) (rune, int) { return utf8.DecodeRuneInString(l.text[i:]) }
 
-// skip returns the offset of the first character from i on that is none of a set.
+// skip returns the offset of the first character from i on that is not in a set.
 func (l *wordLexer) skip(i int, is func(rune) bool) int {
 	return len(l.text) - len(strings.TrimLeftFunc(l.text[i:], is))
 }
@@ -250,7 +250,7 @@ func (l *wordLexer) digits(i int) (end int, value string) {
 	}
 }
 
-// emit returns a token of the text from start to end and goes on behind it.
+// emit returns a token of the text from start to end and goes on after it.
 func (l *wordLexer) emit(kind lexer.TokenType, start, end int, value string) lexer.Token {
 	l.at, l.last = end, kind
 	return lexer.Token{Type: kind, Value: value, Pos: lexer.Position{Offset: start}}

@@ -41,8 +41,8 @@ var markBytes = func() [256]bool {
 	return set
 }()
 
-// MaxMarksLen is how many bytes of marks a word may have behind it, a limit
-// that keeps CutMarks linear.
+// MaxMarksLen is how many bytes of marks may follow a word, a limit that keeps
+// CutMarks linear.
 const MaxMarksLen = 32
 
 // MarkAt returns the length of the mark that text begins with, 0 for none. A
@@ -67,20 +67,20 @@ func MarkAt(text string) int {
 	return 0
 }
 
-// CutMarks splits what stands between two spaces into a word and the marks
-// behind it, as written: "cb4!?+-" into "cb4" and "!?", "+-". The word may be
-// empty, as marks may stand by themselves. An "=" that is no part of another
-// mark is told as an offered draw and is not among the marks (Adiukh 6.1.3.2;
-// its other meaning, that the game is even, is a remark's). The signs of moves,
-// "-" and ":", are no marks by themselves, so a word that is not finished keeps
-// its sign. The word is a part of the text, and nothing is allocated where it
-// has no marks.
+// CutMarks splits the text between two spaces into a word and the marks after
+// it, as written: "cb4!?+-" into "cb4" and "!?", "+-". The word may be empty, as
+// marks may be written by themselves. An "=" that is not a part of another mark
+// is returned as an offered draw and is not among the marks (Adiukh 6.1.3.2; its
+// other meaning, that the game is even, is a remark's). The signs of moves, "-"
+// and ":", are not marks by themselves, so a word that is not finished keeps its
+// sign. The word is a part of the text, and nothing is allocated where it has no
+// marks.
 func CutMarks(text string) (word string, marks []string, drawOffer bool) {
 	if text == "" || IsDigit(text[len(text)-1]) {
 		return text, nil, false // as nearly all words
 	}
-	// Marks are behind the word: the first byte from which on there are only
-	// marks begins them.
+	// Marks follow the word: they begin at the first byte after which there are
+	// only marks.
 	for start := max(0, len(text)-MaxMarksLen); start < len(text); start++ {
 		end := start
 		for end < len(text) {

@@ -8,10 +8,10 @@ import (
 	"github.com/stolb/stolb/record"
 )
 
-// rewritings put right what is written in place of squares and of signs, in a text that the
-// grammar does not take as it is spelled: each returns the text that is meant and what it
-// changes, nil if that is nothing. No square becomes another: of two characters there is
-// only one square. A repair's To is "" if the board tells which sign it is.
+// rewritings correct the squares and the signs of a text that the grammar does not take as
+// it is spelled: each returns the text that is meant and its changes, nil if there are
+// none. No square becomes another: of two characters there is only one square. A repair's
+// To is "" if the board decides which sign it is.
 var rewritings = []func(text string) (meant string, repairs []record.Repair){rewriteSquares, rewriteSigns}
 
 // maxRewritten is the most bytes of a text that is rewritten.
@@ -41,7 +41,7 @@ func rewritten(text string) *record.Word {
 var (
 	// wholeSquare is a square of a letter and a digit, in either order, between signs.
 	wholeSquare = regexp.MustCompile(`(?:^|[-:x])(?:[a-h][0-9]|[0-9][a-h])(?:$|[-:x])`)
-	// placeInWord is what stands between signs.
+	// placeInWord is the text between signs.
 	placeInWord = regexp.MustCompile(`[^-:x]+`)
 )
 
@@ -69,8 +69,8 @@ func rewriteSquares(text string) (meant string, repairs []record.Repair) {
 	return meant, repairs
 }
 
-// rewriteSigns writes dashes for the signs between squares if something is among them that
-// is none of a move: e5;c3. The board tells whether that is quiet or a capture.
+// rewriteSigns writes dashes for the signs between squares if one of them is not a move's:
+// e5;c3. The board decides whether that is a quiet move or a capture.
 func rewriteSigns(text string) (meant string, repairs []record.Repair) {
 	end, signs := missigned(text)
 	if end < len(text) {
@@ -86,25 +86,25 @@ func rewriteSigns(text string) (meant string, repairs []record.Repair) {
 	return meant + text[at:], repairs
 }
 
-// missigns are what stands between two squares in place of a sign where a key was
-// struck wrongly or a print is torn: what is on the keys beside those of the colon and
-// the dash, Ж among them, which is the colon's key in Russian, and what looks like a
+// missigns are the characters between two squares in place of a sign where a key was
+// struck wrongly or a print is torn: those on the keys beside the colon's and the
+// dash's, Ж among them, which is the colon's key in Russian, and those that look like a
 // colon or an arrow.
 const missigns = ";.,=_~+>/\\|'^%&#@*!?Жж→⇒÷·•⁚¦˸ː"
 
 // listSigns are those of missigns that part squares in a list as well.
 const listSigns = ".,/|;"
 
-// Missigned returns the length of squares with which text begins and between which
-// something stands that is no sign of a move: e5;c3, е5.с3, e5^c3, 12;16; 0 where there
-// are none. Numbers, which are numbers of moves, dates and times as well, are taken for
-// squares between fewer signs. No more than two squares of a list are.
+// Missigned returns the length of the squares that text begins with, if a sign between
+// them is not a move's: e5;c3, е5.с3, e5^c3, 12;16; 0 if there are none. Numbers, which
+// are numbers of moves, dates and times as well, are taken for squares between fewer
+// signs. Of a list no more than two squares are taken.
 func Missigned(text string) int {
 	n, _ := missigned(text)
 	return n
 }
 
-// signSpan is where in a text a sign stands, and whether it is none of a move.
+// signSpan is the place of a sign in a text, and whether the sign is not a move's.
 type signSpan struct {
 	at, end int
 	wrong   bool
@@ -161,7 +161,7 @@ func numberAt(text string) (n int) {
 	return n
 }
 
-// missignAt returns what stands at byte at of a text between two squares, one sign or two.
+// missignAt returns the sign or two at byte at of a text, between two squares.
 func missignAt(text string, at int, numeric bool) signSpan {
 	s := signSpan{at: at, end: at}
 	for range 2 {

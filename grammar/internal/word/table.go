@@ -107,7 +107,7 @@ func plainWord(text string) *record.Word {
 		if n == 0 || steps > 0 && (s.Number > 0) != (w.Steps[0].Number > 0) || steps == MaxSteps {
 			return nil
 		}
-		// Only a capture of several pieces that the text does not tell ends where it begins.
+		// Only a capture of several pieces that the text leaves out ends where it begins.
 		if steps > 0 && s == w.Steps[steps-1] && (steps > 1 || w.Separator != record.Take) {
 			return nil
 		}
@@ -155,13 +155,12 @@ func plainStep(text string) (s record.Step, n int) {
 
 // Plain movetext, moves that are known already with their numbers between spaces,
 // is what nearly all of most files consists of, in PDN and in sheets. It is read
-// here, for both; whatever else there is, their lexers and grammars read, and they
-// would read this alike (TestPlainPDN, FuzzPlainPDN, TestSwiftSheet, FuzzSwift).
+// here, for both; all else their lexers and grammars read, and they would read
+// this alike (TestPlainPDN, FuzzPlainPDN, TestSwiftSheet, FuzzSwift).
 
-// Move returns the move that stands at byte at of a text, where it ends and where
-// what follows begins behind spaces and line ends, most often one space; nil where
-// none stands there that is known and plainly written, or where a sign, a mark or a
-// remark may go on with it.
+// Move returns the move at byte at of a text, where it ends, and where the text goes
+// on after spaces and line ends, most often one space; nil if the text there is not a
+// known move, plainly written, or if a sign, a mark or a remark may go on with it.
 func (t *Table) Move(text string, at int) (w *record.Word, end, next int) {
 	if !FastPath {
 		return nil, at, at
@@ -180,14 +179,14 @@ func (t *Table) Move(text string, at int) (w *record.Word, end, next int) {
 	return w, end, next
 }
 
-// Row adds to plies, as far as they have room, the moves from byte at of a text on, up to
-// the end of the line or to what is not known or not spaced as mostly: one space behind
-// each move and number, or the line's end, and then something that is no sign of the move.
-// due is twice the number of the next move, and one more where it is the second of its
-// pair: before a first move that number may stand, which it returns how often it did. It
-// is Move for many at once.
+// Row is Move for many at once: it appends to plies, up to their capacity, the moves from
+// byte at of a text on. It ends with the line, or at a word that is not known or not
+// spaced as usual: one space or the line's end after each move and number, and then a
+// character that is not a sign of the move. due is twice the number of the next move, and
+// one more if it is the second of its pair. That number may be written before a first
+// move; numbers counts how often it is.
 func (t *Table) Row(plies []record.Ply, text string, at, due int) (_ []record.Ply, numbers int) {
-	const reach = 9 // bytes of a short word with what stands behind it and begins the next
+	const reach = 9 // bytes of a short word, the character after it and the first of the next
 	for i := len(plies); FastPath && i < cap(plies) && len(text)-at >= reach; i++ {
 		rest, numbered := text[at:at+reach], 0
 		x := Eight(rest)
@@ -205,15 +204,15 @@ func (t *Table) Row(plies []record.Ply, text string, at, due int) (_ []record.Pl
 			}
 		}
 		n, key := runOfEight(x)
-		w, behind := t.recent(key), rest[n&7]
-		if w == nil || behind != ' ' && behind != '\n' || !freshBytes[rest[n&7+1]] {
+		w, after := t.recent(key), rest[n&7]
+		if w == nil || after != ' ' && after != '\n' || !freshBytes[rest[n&7+1]] {
 			break
 		}
 		plies = plies[:i+1]
 		plies[i] = record.Ply{Word: w, At: at, Len: n}
 		numbers += numbered
 		due++
-		if at += n + 1; behind == '\n' {
+		if at += n + 1; after == '\n' {
 			break
 		}
 	}
@@ -229,8 +228,8 @@ func isMovetext(w *record.Word) bool {
 	return w.Steps[0].Number == 0 || (w.Plain || strings.IndexByte(w.Text, 'x') > 0) && w.Steps[0] != w.Steps[1]
 }
 
-// NumberAt returns the move number that stands at byte at of a text, and where it
-// ends with its full stop; 0 where there is none.
+// NumberAt returns the move number at byte at of a text, and where it ends with its
+// full stop; 0 if there is none.
 func NumberAt(text string, at int) (n, end int) {
 	for end = at; end < len(text) && end < at+maxNumber && IsDigit(text[end]); end++ {
 		n = 10*n + int(text[end]-'0')
@@ -281,11 +280,11 @@ func IsSpacedMove(x uint64) bool {
 // SquareBytes are the bytes of the squares on a board of eight files, and of numbers.
 var SquareBytes = ByteSet("abcdefgh0123456789")
 
-// runOfEight returns how many of eight bytes, the first lowest, stand before the first
+// runOfEight returns how many of eight bytes, the first lowest, are before the first
 // that is a space or a control character, and these; of eight without a space 7 and 0.
 func runOfEight(x uint64) (n int, key uint64) {
-	// The lowest high bit is of that byte. What else but letters, digits and signs
-	// stands before it makes a key that no word has.
+	// The lowest high bit is of that byte. Bytes before it that are not letters,
+	// digits or signs make a key that no word has.
 	const each = 0x0101010101010101
 	blank := (x - '!'*each) &^ x & (0x80 * each)
 	if blank == 0 {

@@ -46,7 +46,7 @@ func Vocabulary(words string) map[string]bool {
 	return all
 }
 
-// LookUp looks a word up in a vocabulary, whatever its case.
+// LookUp looks a word up in a vocabulary, in any case.
 func LookUp[V any](vocabulary map[string]V, word string) (v V, ok bool) {
 	if len(word) > maxWord {
 		return v, false
@@ -60,7 +60,7 @@ func LookUp[V any](vocabulary map[string]V, word string) (v V, ok bool) {
 const maxWord = 64
 
 // Headers are the words with which the lines at the head of a record begin,
-// in Russian, Ukrainian and English, and PDN's name for what they tell. The
+// in Russian, Ukrainian and English, and PDN's name for their values. The
 // first word of each language is the one that is written.
 var Headers = []struct{ Tag, Russian, Ukrainian, English string }{
 	{"Event", "Событие, Турнир, Соревнование, Соревнования, Чемпионат, Первенство, Матч", "Подія, Турнір, Змагання, Чемпіонат, Першість, Матч", "Event, Tournament, Championship, Match, Evento, Torneo"},
@@ -108,8 +108,8 @@ func IsVerdict(value string) bool {
 	return verdict == "illegal" || verdict == "unreadable"
 }
 
-// HeaderTag returns PDN's name for what the key of a header tells, however its letters are
-// written; "" where it is none.
+// HeaderTag returns PDN's name for the key of a header, in any case; "" if it is not a
+// key.
 func HeaderTag(key string) string {
 	tag, ok := headerTags[key]
 	if !ok {
@@ -118,7 +118,7 @@ func HeaderTag(key string) string {
 	return tag
 }
 
-// A name of what is played is made of words that each tell a feature.
+// The features of a variant. Each word of its name says one.
 const (
 	towers = 1 << iota
 	lasca
@@ -128,11 +128,11 @@ const (
 	brazilian
 	checkers
 	international
-	noFeature // шашки, which tells nothing
+	noFeature // шашки, which says nothing
 )
 
 // variantStems are the beginnings of such words in Russian, Ukrainian and
-// English, in whatever case: "столбовые шашки", "по столбовым шашкам".
+// English, in any grammatical case: "столбовые шашки", "по столбовым шашкам".
 var variantStems = []struct {
 	feature int
 	stems   []string
@@ -161,8 +161,8 @@ func featureOf(w string) int {
 	return 0
 }
 
-// featuresOf returns what the words of a name tell, and whether there are others
-// among them; up to the first of those, where no more is asked.
+// featuresOf returns the features that the words of a name say, and whether there are
+// other words among them. Unless all is set it stops at the first of those.
 func featuresOf(name string, all bool) (features int, others bool) {
 	for w := range strings.FieldsFuncSeq(name, func(r rune) bool { return !IsLetter(r) && r != '\'' && r != '’' }) {
 		f := featureOf(Fold(w))
@@ -174,7 +174,7 @@ func featuresOf(name string, all bool) (features int, others bool) {
 	return features &^ noFeature, others
 }
 
-// variantsByFeatures are the variants by what their names tell.
+// variantsByFeatures are the variants by the features in their names.
 var variantsByFeatures = map[int]record.Variant{
 	towers:                           record.Bashni,
 	towers | russian:                 record.Bashni,
@@ -310,7 +310,7 @@ const (
 	filler phraseWord = iota
 	itself
 	negation
-	negated // decides behind a negation
+	negated // decides after a negation
 	counted // decides with a number: [3 буквы]
 )
 

@@ -1,5 +1,5 @@
 // Package word reads moves as people write them, in every notation of the rule
-// books, and what stands behind them: marks.
+// books, and the marks after them.
 //
 // Read first: moveWord, the grammar of a move; then lexer.go and characters.go,
 // which say what a character that is not the right one is taken for, and rewrite.go, which
@@ -50,8 +50,8 @@ type shortMove struct {
 	From string `parser:"@File ((Dash | Take)? Square Promotion?)+"`
 }
 
-// The first token decides between alternatives, so an error stands where the word
-// breaks off and not where an alternative begins.
+// Grammar returns the parser of moves. The first token decides between alternatives,
+// so an error is placed where the word breaks off, not where an alternative begins.
 var Grammar = sync.OnceValue(func() *participle.Parser[moveWord] {
 	return participle.MustBuild[moveWord](participle.Lexer(Definition{Tokens, cutWord}), participle.UseLookahead(0))
 })
@@ -69,10 +69,10 @@ const (
 // board. Spaces stand only around a sign.
 //
 // Look-alike letters and digits, capitals and dashes of other kinds are read
-// as what they stand for and named in Repairs. A dash in a word that also has
-// a sign of capture is read as one, and what is no sign at all between two squares,
-// e5;c3, as one that the board tells. Marks (see CutMarks), move numbers and a
-// full stop are not part of a word.
+// as what they mean and named in Repairs. A dash in a word that also has a sign
+// of capture is read as one, and a character between two squares that is not a
+// sign, e5;c3, as the one that the board decides. Marks (see CutMarks), move
+// numbers and a full stop are not part of a word.
 //
 // Results are not moves: 2-0 and 0-0 have no square 0, and 1-1 ends where it
 // begins, which only a capture can. But 1:1 is read, as such a capture.
@@ -311,7 +311,7 @@ var signs = []struct {
 // word's beginning, on which they depend alone.
 var expectations sync.Map
 
-// expected says what the grammar takes behind the beginning of a word: each kind of token
+// expected says what the grammar takes after the beginning of a word: each kind of token
 // is tried.
 func expected(beginning []lexer.Token) message.Message {
 	var place [2]lexer.TokenType
@@ -372,8 +372,8 @@ func IsDamaged(text string) bool {
 }
 
 // IsMisspelt says of text that is damaged whether its characters can be read, so that
-// it can be said which of them is none of a move's: f4йd6, h8-#7; of ??, e?-f? and нрзб
-// it need not be said.
+// a message can name the one that is not a move's: f4йd6, h8-#7; for ??, e?-f? and нрзб
+// it need not.
 func IsMisspelt(text string) bool {
 	digits, runes := 0, 0
 	for _, r := range text {

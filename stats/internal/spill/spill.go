@@ -104,8 +104,8 @@ func (s *Sorter) AddRun(sorted iter.Seq2[[]byte, []byte]) error {
 		if err != nil {
 			return message.Of("stats.no-temporary", "why", err)
 		}
-		// Where the system lets it, the file has no name from now on, and is gone with the
-		// process whatever ends it. Close tries again.
+		// If the system allows it, the file has no name from now on and is deleted even when
+		// the process is killed. Close tries again.
 		_ = os.Remove(file.Name())
 		s.file = file
 	}

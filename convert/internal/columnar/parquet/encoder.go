@@ -120,7 +120,7 @@ func schemaOf(columns []columnar.Column) *parquet.Schema {
 	return parquet.NewSchema("stolb", parquet.SchemaOf(row))
 }
 
-// bounded says whether a column's pages have their least and greatest value, by which
+// bounded reports whether a column's pages have their least and greatest value, by which
 // engines pass pages over. Those of a hash, of small counts and of texts are much the
 // same in every page.
 func bounded(c columnar.Column) bool {

@@ -14,9 +14,9 @@ import (
 	"github.com/stolb/stolb/record/message"
 )
 
-// The library takes as much memory as lengths in the file say, and unpacks to whatever
-// there is. So the pages of a column are looked at before they are read: they may be
-// neither larger than this, nor than what the bytes that are there can unpack to.
+// The library allocates as much memory as lengths in the file say, and unpacks without a
+// limit. So the pages of a column are checked before they are read: they may be neither
+// larger than this, nor than what their bytes can unpack to.
 const (
 	maxPage       = 1 << 28 // bytes, unpacked
 	maxPageValues = 1 << 24
@@ -125,7 +125,7 @@ func (g *guard) header(at, end int64) (h format.PageHeader, length int64, err er
 	return h, 0, message.Of("parquet.page-header", "", err)
 }
 
-// unpackable says whether a page can be unpacked to so many bytes, and to no more than
+// unpackable reports whether a page can be unpacked to so many bytes, and to no more than
 // it may have.
 func (g *guard) unpackable(codec format.CompressionCodec, body []byte, size int64) error {
 	most, err := int64(len(body)), error(nil)
