@@ -39,7 +39,7 @@ type Counted struct {
 func newCounted(h partial.Head) (c Counted, err error) {
 	c.head = &h
 	if h.Kind == "crosstable" {
-		c.kind = &tournament{asked: h.Asked}
+		c.kind = &tournament{params: h.Params}
 		return c, nil
 	}
 	c.kind, err = partial.New(&h, stats.Memory)
@@ -52,8 +52,8 @@ func (c Counted) close() {
 	}
 }
 
-// count counts a game in all statistics that are asked for. First is the number of the
-// first of the games that are counted there, which follow one another.
+// count counts a game in all requested statistics. first is the number of the first of
+// the games that are counted there, which are consecutive.
 func (o *Options) count(all map[string]Counted, first int64, r *replay.Report) error {
 	of := func(key string, h partial.Head) error {
 		c, ok := all[key]
@@ -76,7 +76,7 @@ func (o *Options) count(all map[string]Counted, first int64, r *replay.Report) e
 		}
 	}
 	if o.writes("crosstable") {
-		if err := of("crosstable", partial.Head{Kind: "crosstable", Asked: partial.Asked{Event: o.Event, Teams: o.Teams}}); err != nil {
+		if err := of("crosstable", partial.Head{Kind: "crosstable", Params: partial.Params{Event: o.Event, Teams: o.Teams}}); err != nil {
 			return err
 		}
 	}
@@ -85,13 +85,13 @@ func (o *Options) count(all map[string]Counted, first int64, r *replay.Report) e
 	}
 	v := r.Variant.String()
 	if o.writes("openings") {
-		h := partial.Head{Kind: "openings", Variant: v, Asked: partial.Asked{Depth: o.Depth, Variant: v}}
+		h := partial.Head{Kind: "openings", Variant: v, Params: partial.Params{Depth: o.Depth, Variant: v}}
 		if err := of("openings-"+v, h); err != nil {
 			return err
 		}
 	}
 	if o.writes("adiukh") && r.Variant == record.Adiukh {
-		return of("adiukh", partial.Head{Kind: "adiukh", Asked: partial.Asked{Depth: adiukhPlies}})
+		return of("adiukh", partial.Head{Kind: "adiukh", Params: partial.Params{Depth: adiukhPlies}})
 	}
 	return nil
 }

@@ -48,7 +48,7 @@ func (f *judgeFn) Setup() {
 	f.parse = convert.NewParser(f.Options.variant()).ParseInto
 }
 
-// Fault is the line of JSON on a game that is not legal as it stands.
+// Fault is the line of JSON on a game that is not legal as it is written.
 type Fault struct {
 	ID   int64 // the game's, as in the table games
 	Line string
@@ -155,10 +155,9 @@ func (j *judged) add(c grammar.Chunk, id int64, faults func(int64, Fault)) error
 		}
 	}
 	f := j.fn
-	asked := f.Options.variant()
 	f.parse(c, &f.game)
 	r := &f.report
-	f.arbiter.Judge(&f.game, asked, r)
+	f.arbiter.Judge(&f.game, f.Options.variant(), r)
 	if j.dataset != nil {
 		f.part.Verbatim = c.Format != grammar.JSON
 		j.row(r, &f.part)

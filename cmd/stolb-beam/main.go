@@ -35,17 +35,17 @@ import (
 const (
 	exitFine   = 0 // every game is legal, or legal once its spelling is put right
 	exitFaults = 1 // the work is done, and some game is illegal or unreadable
-	exitFailed = 2 // it could not work, or not on all that it was given
+	exitFailed = 2 // it failed, or could not read all of its input
 )
 
 func main() {
-	o := &asked{language: message.Detect(os.Getenv)}
+	o := &commandLine{language: message.Detect(os.Getenv)}
 	o.declare(flag.CommandLine, os.Args[1:])
 	if exit, ended := o.parse(os.Args[1:], os.Stderr); ended {
 		os.Exit(exit)
 	}
 	if runner := *runners.Runner; runner == "" || runner == "prism" {
-		log.LogLevel = "warn" // what Beam's own runner does is nothing that is asked for
+		log.LogLevel = "warn" // the steps of Beam's own runner are not reported
 	}
 	beam.Init() // a worker goes no further
 	os.Exit(o.run(context.Background(), os.Stderr))
@@ -61,8 +61,8 @@ var beamRunners = []string{
 // defaultRange is how many bytes of the input one worker judges in one go.
 const defaultRange = 64 << 20
 
-// asked is the command line.
-type asked struct {
+// commandLine is a parsed command line.
+type commandLine struct {
 	Options
 	language message.Language
 	flags    *flag.FlagSet
@@ -71,20 +71,20 @@ type asked struct {
 
 // declare declares the flags. The language has to be known before: what they are is
 // said in it.
-func (a *asked) declare(flags *flag.FlagSet, args []string) {
+func (c *commandLine) declare(flags *flag.FlagSet, args []string) {
 	for i, arg := range args {
 		value, given := strings.CutPrefix(strings.TrimLeft(arg, "-"), "lang=")
 		if !given && strings.HasPrefix(arg, "-") && strings.TrimLeft(arg, "-") == "lang" && i+1 < len(args) {
 			value = args[i+1]
 		}
 		if l, err := message.ParseLanguage(value); err == nil {
-			a.language = l
+			c.language = l
 		}
 	}
-	a.flags = flags
+	c.flags = flags
 	declared := func(name string, id message.Message) (string, string) {
-		a.own = append(a.own, name)
-		return name, id.In(a.language)
+		c.own = append(c.own, name)
+		return name, id.In(c.language)
 	}
 	// May be given several times, or with commas between.
 	list := func(to *[]string, comma, name string, id message.Message) {
@@ -102,42 +102,42 @@ func (a *asked) declare(flags *flag.FlagSet, args []string) {
 		name, usage := declared(name, id)
 		flags.StringVar(p, name, of, usage)
 	}
-	list(&a.Input, "", "input", message.Of("beam.flag-input", "stores", "gs://, s3://"))
-	text(&a.Output, "", "output", message.Of("beam.flag-output"))
-	text(&a.Variant, "", "variant", message.Of("beam.flag-variant"))
-	text(&a.Encoding, "", "encoding", message.Of("beam.flag-encoding"))
-	list(&a.Write, ",", "write", message.Of("beam.flag-write", "all", strings.Join(what, ","), "but", what[len(what)-1]))
-	list(&a.Partition, ",", "partition", message.Of("beam.flag-partition",
+	list(&c.Input, "", "input", message.Of("beam.flag-input", "stores", "gs://, s3://"))
+	text(&c.Output, "", "output", message.Of("beam.flag-output"))
+	text(&c.Variant, "", "variant", message.Of("beam.flag-variant"))
+	text(&c.Encoding, "", "encoding", message.Of("beam.flag-encoding"))
+	list(&c.Write, ",", "write", message.Of("beam.flag-write", "all", strings.Join(what, ","), "but", what[len(what)-1]))
+	list(&c.Partition, ",", "partition", message.Of("beam.flag-partition",
 		"columns", strings.Join(convert.Partitions(), ", "), "none", "none", "first", "variant"))
-	list(&a.Columns, ",", "columns", message.Of("beam.flag-columns", "all", "all"))
+	list(&c.Columns, ",", "columns", message.Of("beam.flag-columns", "all", "all"))
 	name, usage := declared("depth", message.Of("beam.flag-depth"))
-	flags.IntVar(&a.Depth, name, 6, usage)
-	text(&a.Event, "", "event", message.Of("beam.flag-event"))
+	flags.IntVar(&c.Depth, name, 6, usage)
+	text(&c.Event, "", "event", message.Of("beam.flag-event"))
 	name, usage = declared("teams", message.Of("beam.flag-teams"))
-	flags.BoolVar(&a.Teams, name, false, usage)
+	flags.BoolVar(&c.Teams, name, false, usage)
 	name, usage = declared("range", message.Of("beam.flag-range"))
-	flags.Int64Var(&a.RangeBytes, name, defaultRange, usage)
-	text(&a.Language, a.language.String(), "lang", message.Of("beam.flag-lang", "languages", "en, ru, uk"))
+	flags.Int64Var(&c.RangeBytes, name, defaultRange, usage)
+	text(&c.Language, c.language.String(), "lang", message.Of("beam.flag-lang", "languages", "en, ru, uk"))
 	flags.Usage = func() {
-		fmt.Fprintln(flags.Output(), message.Of("beam.usage", "example", "stolb-beam --input 'games/*.pdn' --output out").In(a.language))
-		for _, name := range a.own {
+		fmt.Fprintln(flags.Output(), message.Of("beam.usage", "example", "stolb-beam --input 'games/*.pdn' --output out").In(c.language))
+		for _, name := range c.own {
 			f := flags.Lookup(name)
 			fmt.Fprintf(flags.Output(), "  --%-12s %s\n", name, f.Usage)
 		}
-		fmt.Fprintln(flags.Output(), message.Of("beam.usage-runners", "beam", "Apache Beam", "own", "prism", "others", "flink, spark, dataflow, universal").In(a.language))
+		fmt.Fprintln(flags.Output(), message.Of("beam.usage-runners", "beam", "Apache Beam", "own", "prism", "others", "flink, spark, dataflow, universal").In(c.language))
 	}
 }
 
-// parse reads the flags, and says whether that is all: where help was asked for, or
-// something is wrong with them, which is said in the reader's language.
-func (a *asked) parse(args []string, errs io.Writer) (exit int, ended bool) {
-	usage := a.flags.Usage
-	a.flags.Init(a.flags.Name(), flag.ContinueOnError)
-	a.flags.SetOutput(io.Discard) // what package flag says is English
-	a.flags.Usage = func() {}
-	err := a.flags.Parse(args)
-	a.flags.SetOutput(errs)
-	a.flags.Usage = usage
+// parse reads the flags. ended reports whether the program is done: help was requested,
+// or a flag is wrong, which is reported in the user's language.
+func (c *commandLine) parse(args []string, errs io.Writer) (exit int, ended bool) {
+	usage := c.flags.Usage
+	c.flags.Init(c.flags.Name(), flag.ContinueOnError)
+	c.flags.SetOutput(io.Discard) // what package flag says is English
+	c.flags.Usage = func() {}
+	err := c.flags.Parse(args)
+	c.flags.SetOutput(errs)
+	c.flags.Usage = usage
 	switch {
 	case err == nil:
 		return exitFine, false
@@ -145,7 +145,7 @@ func (a *asked) parse(args []string, errs io.Writer) (exit int, ended bool) {
 		usage()
 		return exitFine, true
 	}
-	fmt.Fprintln(errs, "stolb-beam:", wrongFlag(err).In(a.language))
+	fmt.Fprintln(errs, "stolb-beam:", wrongFlag(err).In(c.language))
 	return exitFailed, true
 }
 
@@ -170,24 +170,24 @@ func wrongFlag(err error) message.Message {
 	return message.From(err)
 }
 
-// check completes what is asked for, and says what is wrong with it.
-func (a *asked) check(rest []string) error {
-	if len(a.Write) == 0 {
-		a.Write = what[:len(what)-1]
+// check sets the defaults of the command line, and reports what is wrong with it.
+func (c *commandLine) check(rest []string) error {
+	if len(c.Write) == 0 {
+		c.Write = what[:len(what)-1]
 	}
-	if len(a.Partition) == 0 {
-		a.Partition = []string{"variant"}
+	if len(c.Partition) == 0 {
+		c.Partition = []string{"variant"}
 	}
-	if a.Partition = slices.DeleteFunc(a.Partition, func(s string) bool { return s == "none" }); len(a.Partition) == 0 {
-		a.Partition = nil
+	if c.Partition = slices.DeleteFunc(c.Partition, func(s string) bool { return s == "none" }); len(c.Partition) == 0 {
+		c.Partition = nil
 	}
 	columns := slices.Concat(convert.Columns("games"), convert.Columns("plies"), convert.Columns("faults"))
 	for _, list := range []struct {
 		flag         string
 		given, known []string
 	}{
-		{"--write", a.Write, what}, {"--partition", a.Partition, convert.Partitions()}, {"--columns", a.Columns, append(columns, "all")},
-		{"--lang", []string{a.Language}, []string{"en", "ru", "uk"}},
+		{"--write", c.Write, what}, {"--partition", c.Partition, convert.Partitions()}, {"--columns", c.Columns, append(columns, "all")},
+		{"--lang", []string{c.Language}, []string{"en", "ru", "uk"}},
 		{"--runner", []string{*runners.Runner}, append(beamRunners, "")},
 	} {
 		for _, word := range list.given {
@@ -197,44 +197,44 @@ func (a *asked) check(rest []string) error {
 			}
 		}
 	}
-	_, err := record.ParseVariant(a.Variant)
+	_, err := record.ParseVariant(c.Variant)
 	switch {
 	case len(rest) > 0:
 		return message.Of("beam.no-argument", "argument", rest[0])
-	case len(a.Input) == 0:
+	case len(c.Input) == 0:
 		return message.Of("beam.no-input", "example", "--input 'games/*.pdn'")
-	case a.Output == "":
+	case c.Output == "":
 		return message.Of("beam.no-output", "example", "--output out")
-	case a.Variant != "" && err != nil:
+	case c.Variant != "" && err != nil:
 		return err
-	case a.Encoding != "" && !slices.Contains(grammar.Encodings(), strings.ToLower(a.Encoding)):
-		return message.Of("beam.unknown-word", "flag", "--encoding", "word", a.Encoding, "words", message.Or(grammar.Encodings()...))
-	case a.Depth < 0 || a.Depth > stats.MaxDepth:
+	case c.Encoding != "" && !slices.Contains(grammar.Encodings(), strings.ToLower(c.Encoding)):
+		return message.Of("beam.unknown-word", "flag", "--encoding", "word", c.Encoding, "words", message.Or(grammar.Encodings()...))
+	case c.Depth < 0 || c.Depth > stats.MaxDepth:
 		return message.Of("beam.depth", "most", stats.MaxDepth)
-	case (a.Event != "" || a.Teams) && !a.writes("crosstable"):
+	case (c.Event != "" || c.Teams) && !c.writes("crosstable"):
 		return message.Of("beam.no-crosstable", "event", "--event", "teams", "--teams", "write", "--write crosstable")
-	case a.RangeBytes < 1:
+	case c.RangeBytes < 1:
 		return message.Of("beam.range")
 	}
 	return nil
 }
 
 // run runs the pipeline and says what it came to.
-func (a *asked) run(ctx context.Context, errs io.Writer) int {
+func (c *commandLine) run(ctx context.Context, errs io.Writer) int {
 	say := func(what any) { fmt.Fprintln(errs, "stolb-beam:", what) }
-	if err := a.check(a.flags.Args()); err != nil {
-		say(message.Say(err, a.language))
+	if err := c.check(c.flags.Args()); err != nil {
+		say(message.Say(err, c.language))
 		return exitFailed
 	}
-	summary, err := a.work(ctx)
+	summary, err := c.work(ctx)
 	if err != nil {
-		say(message.Say(err, a.language))
+		say(message.Say(err, c.language))
 		return exitFailed
 	}
 	for _, why := range summary.Unread {
 		say(why)
 	}
-	say(a.done(summary).In(a.language))
+	say(c.done(summary).In(c.language))
 	switch {
 	case summary.UnreadFiles > 0:
 		return exitFailed
@@ -245,33 +245,33 @@ func (a *asked) run(ctx context.Context, errs io.Writer) int {
 }
 
 // done says what all came to, as stolb check does.
-func (a *asked) done(summary *Summary) message.Message {
+func (c *commandLine) done(summary *Summary) message.Message {
 	var verdicts []string
 	for _, v := range []replay.Verdict{replay.Legal, replay.Repaired, replay.Illegal, replay.Unreadable, replay.Unjudged} {
 		if n := int(summary.Verdicts[v]); n > 0 || v != replay.Unjudged {
-			verdicts = append(verdicts, message.Of("check.verdict", "n", n, "verdict", message.Term("verdict-"+v.String())).In(a.language))
+			verdicts = append(verdicts, message.Of("check.verdict", "n", n, "verdict", message.Term("verdict-"+v.String())).In(c.language))
 		}
 	}
 	games := message.Of("check.games-in-files", "games", int(summary.Games), "files", int(summary.Files),
 		"verdicts", message.Verbatim(strings.Join(verdicts, ", ")))
-	return message.Of("beam.done", "games", games, "folder", a.Output)
+	return message.Of("beam.done", "games", games, "folder", c.Output)
 }
 
 // work runs the pipeline and returns what it came to.
-func (a *asked) work(ctx context.Context) (*Summary, error) {
-	if err := prepare(ctx, a.Output); err != nil {
+func (c *commandLine) work(ctx context.Context) (*Summary, error) {
+	if err := prepare(ctx, c.Output); err != nil {
 		return nil, err
 	}
 	p := beam.NewPipeline()
-	build(p, a.Options)
+	build(p, c.Options)
 	if err := beamx.Run(ctx, p); err != nil {
 		return nil, err
 	}
-	fs, err := filesystem.New(ctx, a.Output)
+	fs, err := filesystem.New(ctx, c.Output)
 	if err != nil {
 		return nil, err
 	}
-	file, err := fs.OpenRead(ctx, within(a.Output, summaryName))
+	file, err := fs.OpenRead(ctx, within(c.Output, summaryName))
 	if err != nil {
 		return nil, errors.Join(err, fs.Close())
 	}

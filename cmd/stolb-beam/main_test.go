@@ -175,13 +175,13 @@ func TestUsage(t *testing.T) {
 
 // What all came to is said as stolb check says it.
 func TestDone(t *testing.T) {
-	a := asked{Options: Options{Output: "out"}, language: message.English}
+	c := commandLine{Options: Options{Output: "out"}, language: message.English}
 	verdicts := make([]int64, replay.Unreadable+1)
 	verdicts[replay.Legal], verdicts[replay.Repaired], verdicts[replay.Illegal], verdicts[replay.Unreadable] = 208, 14, 30, 8
 	require.Equal(t, "260 games in 5 files: 208 legal, 14 repaired, 30 illegal, 8 unreadable; written to out",
-		a.done(&Summary{Files: 5, Games: 260, Verdicts: verdicts}).In(a.language))
+		c.done(&Summary{Files: 5, Games: 260, Verdicts: verdicts}).In(c.language))
 	verdicts[replay.Unjudged] = 1
-	require.Contains(t, a.done(&Summary{Verdicts: verdicts}).In(a.language), "8 unreadable, 1 unjudged;")
+	require.Contains(t, c.done(&Summary{Verdicts: verdicts}).In(c.language), "8 unreadable, 1 unjudged;")
 }
 
 // stolbCommand is stolb with arguments.

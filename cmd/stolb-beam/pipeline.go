@@ -11,7 +11,7 @@ import (
 	"github.com/stolb/stolb/replay"
 )
 
-// Options is what is asked for. It goes to the workers.
+// Options are the options of a run, which are sent to the workers.
 type Options struct {
 	Input      []string // patterns of the filesystems
 	Output     string   // a folder

@@ -150,7 +150,7 @@ func rows(t *testing.T, folder string) map[string][]string {
 }
 
 // requireSame says that what stolb-beam has written of a folder of games is what
-// stolb says of them. Variant is what both were asked for.
+// stolb says of them. Both are given the variant.
 func requireSame(t *testing.T, games, out, variant string) {
 	t.Helper()
 	check := []string{"check", "--variant", variant, "--format", "json"}

@@ -14,10 +14,10 @@ import (
 	"github.com/stolb/stolb/record/message"
 )
 
-// What a game's number and line are, only one who has counted all that stands before
-// it knows. So each file is cut into games once, which takes a tenth of the time
-// that judging them takes, and on the way places are noted from which cutting can go
-// on: so the files are divided into ranges exactly between games.
+// A game's number and line depend on all games before it. So each file is cut into
+// games once, which takes a tenth of the time that judging them takes, and places are
+// recorded from which cutting can continue: so the files are divided into ranges
+// exactly between games.
 
 func init() {
 	register.DoFn4x1[context.Context, []byte, func(File), func(Summary), error](&listFn{})

@@ -15,11 +15,11 @@ import (
 )
 
 // tournament collects the games of a tournament. In its table the games of two
-// participants stand in their order, and who has counted others may be done before:
-// so games that follow one another are kept together, with the number of the first,
+// participants are in their order, but a worker may finish before one that counts
+// earlier games: so consecutive games are kept together, with the number of the first,
 // up to the end.
 type tournament struct {
-	asked  partial.Asked
+	params partial.Params
 	ranges []played
 }
 
@@ -31,7 +31,7 @@ type played struct {
 
 // begin begins the only range, with the number of its first game.
 func (t *tournament) begin(first int64) {
-	t.ranges = []played{{first, stats.NewTournament(t.asked.Event, t.asked.Teams)}}
+	t.ranges = []played{{first, stats.NewTournament(t.params.Event, t.params.Teams)}}
 }
 
 // Add takes in the next game of the range.
@@ -58,7 +58,7 @@ func (t *tournament) merge(other *tournament) error {
 // participants for a table.
 func (t *tournament) whole() (*stats.Tournament, error) {
 	slices.SortFunc(t.ranges, func(a, b played) int { return cmp.Compare(a.first, b.first) })
-	all := stats.NewTournament(t.asked.Event, t.asked.Teams)
+	all := stats.NewTournament(t.params.Event, t.params.Teams)
 	for _, r := range t.ranges {
 		var saved bytes.Buffer
 		if err := r.games.Save(&saved); err != nil {
@@ -91,7 +91,7 @@ func (t *tournament) Save(w io.Writer) error {
 func (t *tournament) Load(r *bufio.Reader) error {
 	n, err := binary.ReadUvarint(r)
 	for i := uint64(0); i < n && err == nil; i++ {
-		p := played{games: stats.NewTournament(t.asked.Event, t.asked.Teams)}
+		p := played{games: stats.NewTournament(t.params.Event, t.params.Teams)}
 		var first uint64
 		if first, err = binary.ReadUvarint(r); err == nil {
 			p.first = int64(first)

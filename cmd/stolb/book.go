@@ -124,8 +124,8 @@ func makeBook(s *streams, args []string, title, encoding string, o book.Options,
 			*changed = info.ModTime()
 		}
 	}
-	games := func(names []string, asked record.Variant, each func(*replay.Report) error) error {
-		in := convert.Open(names, convert.Options{Variant: asked, Encoding: encoding, Stdin: s.in})
+	games := func(names []string, variant record.Variant, each func(*replay.Report) error) error {
+		in := convert.Open(names, convert.Options{Variant: variant, Encoding: encoding, Stdin: s.in})
 		for report, err := range convert.Judge(s.ctx, in) {
 			if s.ctx.Err() != nil {
 				return errInterrupted
@@ -140,16 +140,16 @@ func makeBook(s *streams, args []string, title, encoding string, o book.Options,
 		return nil
 	}
 	if !isManuscript(args[0]) {
-		o.Games = func(name string, asked record.Variant, each func(*replay.Report) error) error {
-			return games([]string{name}, asked, each)
+		o.Games = func(name string, variant record.Variant, each func(*replay.Report) error) error {
+			return games([]string{name}, variant, each)
 		}
 		return book.Collect(title, args, o)
 	}
-	o.Games = func(name string, asked record.Variant, each func(*replay.Report) error) error {
+	o.Games = func(name string, variant record.Variant, each func(*replay.Report) error) error {
 		if !filepath.IsAbs(name) {
 			name = filepath.Join(filepath.Dir(args[0]), name)
 		}
-		return games([]string{name}, asked, each)
+		return games([]string{name}, variant, each)
 	}
 	file, err := os.Open(args[0])
 	if err != nil {

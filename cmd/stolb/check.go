@@ -47,7 +47,7 @@ func checkCommand(s *streams) *cobra.Command {
 	return command
 }
 
-// check is what is asked of the command, and what the games so far come to.
+// check has the options of the command, and the counts of the games so far.
 type check struct {
 	input
 	format                      string
@@ -138,7 +138,7 @@ func (c *check) judge(s *streams, args []string) error {
 }
 
 // mostListed returns how many legal games are listed: none among many files, where
-// somebody looks for what is left to do, and all where they were asked for.
+// the faults are what matters, and all if --only selects verdicts.
 func (c *check) mostListed() int {
 	if len(c.only) > 0 {
 		return math.MaxInt
@@ -188,8 +188,8 @@ type judged struct {
 	verdict         replay.Verdict
 	clean           bool // legal, and there is nothing else to report
 	unknownVariant  bool
-	contradicted    bool // by the board, of its result, where that is asked for
-	reported        bool // it has one of the verdicts that are asked for
+	contradicted    bool // its result, by the board, if that is requested
+	reported        bool // it has one of the requested verdicts
 	plies, bytes    int
 	faults          []record.Code
 	variations      int
@@ -198,7 +198,7 @@ type judged struct {
 	sequence        []byte // for duplicates
 }
 
-// isContradicted says whether the board contradicts a game's result, where that is asked for.
+// isContradicted reports whether the board contradicts a game's result, if that is requested.
 func (c *check) isContradicted(r *replay.Report) bool {
 	return c.strict && slices.ContainsFunc(r.Faults, func(f record.Fault) bool { return f.OnBoard })
 }

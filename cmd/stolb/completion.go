@@ -145,8 +145,8 @@ func completeCommand(help *cobra.Command, args []string, _ string) ([]string, co
 }
 
 // completeRecords completes the names of folders, and of files that can be read
-// by their first bytes. Where it finds none the shell completes as it does for
-// others: it may know more, such as what ~ stands for.
+// by their first bytes. If it finds none, the shell completes as for other commands:
+// it may know more, such as what ~ means.
 func completeRecords(_ *cobra.Command, _ []string, typed string) ([]string, cobra.ShellCompDirective) {
 	folder, begun := filepath.Split(typed)
 	open, err := os.Open(cmp.Or(folder, "."))

@@ -36,15 +36,15 @@ func (d *duplicates) add(source record.Source, sequence []byte, plies int) error
 	return d.repeats.Add(sequence, plies, source.Line)
 }
 
-// gamePlace is where a game stands.
+// gamePlace is the place of a game in the input.
 type gamePlace struct {
 	Game int    `json:"game"` // number in the file, from 1
 	File string `json:"file"`
 	Line int    `json:"line"`
 }
 
-// place returns where the game stands that was added so many games after the
-// first.
+// place returns the place of a game by its index, from 0, in the order in which
+// the games were added.
 func (d *duplicates) place(game, line int) gamePlace {
 	i, found := slices.BinarySearchFunc(d.files, game, func(f numberedFile, game int) int { return f.first - game })
 	if !found {

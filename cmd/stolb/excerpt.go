@@ -110,7 +110,7 @@ func forward(line string, from, to, limit int) (n, stop int) {
 	return n, from
 }
 
-// backward returns the byte that stands at most limit cells before byte at.
+// backward returns the offset of the first byte that is at most limit cells before byte at.
 func backward(line string, at, limit int) int {
 	least := max(at-maxPerCell*limit, 0)
 	for at > least {

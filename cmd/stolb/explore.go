@@ -86,8 +86,8 @@ func serve(s *streams, path string, port int) error {
 	}
 	ended := make(chan error, 1)
 	stop := context.AfterFunc(s.ctx, func() {
-		// What is asked already is answered; who asks nothing, or half a question, is not
-		// waited for.
+		// Requests that have arrived are answered; idle connections and partial requests
+		// are not waited for.
 		ending, cancel := context.WithTimeout(context.Background(), time.Second)
 		defer cancel()
 		err := server.Shutdown(ending)
@@ -232,7 +232,7 @@ type explorerPage struct {
 
 	Fault    string
 	Choice   bool   // of a position
-	Typed    string // the FEN that was asked for, "" for none
+	Typed    string // the FEN that was typed, "" for none
 	Board    template.HTML
 	FEN      string
 	Turn     string

@@ -202,8 +202,8 @@ func (f *finder) run(s *streams, args []string) error {
 	return ending(failed, false)
 }
 
-// lookUp looks at an index, and says how much it finds, where that is all that is asked
-// and it is known.
+// lookUp opens an index, and returns how many games and places it finds. known is false
+// if more than these counts is requested, or if the index does not have them.
 func (f *finder) lookUp(ctx context.Context, path string) (games, places int, known bool, err error) {
 	x, err := find.OpenIndex(path)
 	if err != nil {
@@ -458,7 +458,7 @@ const maxGroups = 1 << 20
 // groups counts what is found by what it has in common.
 type groups struct {
 	by     []string
-	square bool // the squares of towers are asked for
+	square bool // the squares of towers are requested
 	placed bool // something that only a place has is
 	counts map[string]*groupCount
 }

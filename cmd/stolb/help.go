@@ -73,16 +73,16 @@ var examples = sync.OnceValue(func() map[string]string {
 	return all
 })
 
-// describe gives a command and its flags what help says of them. Each command has
-// a room of the catalogue for that, such as help-stats-openings: what stands after
-// its name in the synopsis, what it does in a line and in full, and its flags, by
-// their names; those that several commands have are in help-flags.
+// describe sets the help texts of a command and its flags. Each command has a section
+// of the catalogue for them, such as help-stats-openings: what follows its name in the
+// synopsis, what it does in a line and in full, and its flags, by their names; those
+// that several commands have are in help-flags.
 func describe(c *cobra.Command) {
-	room := "help-" + strings.ReplaceAll(strings.TrimPrefix(c.CommandPath(), "stolb "), " ", "-")
-	if use := entry(room, "use"); use != "" {
+	section := "help-" + strings.ReplaceAll(strings.TrimPrefix(c.CommandPath(), "stolb "), " ", "-")
+	if use := entry(section, "use"); use != "" {
 		c.Use = c.Name() + " " + use
 	}
-	c.Short, c.Long, c.Example = entry(room, "short"), entry(room, "long"), examples()[c.CommandPath()]
+	c.Short, c.Long, c.Example = entry(section, "short"), entry(section, "long"), examples()[c.CommandPath()]
 	if c.Flags().Lookup("position") != nil {
 		c.Long += "\n\n" + entry("help-flags", "about-positions")
 	}
@@ -90,7 +90,7 @@ func describe(c *cobra.Command) {
 		c.Long += "\n\n" + entry("help-flags", "about-parts")
 	}
 	for _, flags := range []*pflag.FlagSet{c.Flags(), c.PersistentFlags()} {
-		flags.VisitAll(func(f *pflag.Flag) { f.Usage = cmp.Or(entry(room, f.Name), entry("help-flags", f.Name)) })
+		flags.VisitAll(func(f *pflag.Flag) { f.Usage = cmp.Or(entry(section, f.Name), entry("help-flags", f.Name)) })
 	}
 }
 
@@ -116,9 +116,9 @@ func filled(text string) string {
 	return strings.Join(lines, "\n")
 }
 
-// entry is what a room of the catalogue has under a key, "" where it has nothing.
-func entry(room, key string) string {
-	id := message.ID(room + "." + key)
+// entry returns the text of a key in a section of the catalogue, "" if there is none.
+func entry(section, key string) string {
+	id := message.ID(section + "." + key)
 	if text := say(id); text != string(id) {
 		return text
 	}

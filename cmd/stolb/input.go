@@ -77,8 +77,8 @@ func each[Out any](s *streams, made iter.Seq2[*Out, error], note func(error), ta
 	return failed, nil
 }
 
-// interruptible does what may take long, and nobody who interrupts it waits for: the
-// error is errInterrupted then.
+// interruptible runs do, which may take long. An interrupt does not wait for do: it
+// returns errInterrupted at once.
 func interruptible[T any](s *streams, do func() T) (result T, err error) {
 	done := make(chan T, 1)
 	go func() { done <- do() }()
@@ -90,8 +90,8 @@ func interruptible[T any](s *streams, do func() T) (result T, err error) {
 	}
 }
 
-// temporaryFile creates a file without a name, so that nothing is left of it, whatever
-// happens. Where a file that is open cannot be removed, remove does it, which closes it.
+// temporaryFile creates a file without a name, so that nothing is left of it even after
+// a crash. If an open file cannot be removed, as on Windows, remove closes and removes it.
 func temporaryFile() (file *os.File, remove func(), err error) {
 	if file, err = os.CreateTemp("", "stolb-"); err != nil {
 		return nil, nil, err

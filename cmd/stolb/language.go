@@ -99,8 +99,8 @@ func painted(c *color.Color, text string) string {
 	return c.Sprint(text)
 }
 
-// inColour says whether what goes to a stream is coloured: as --color says, else
-// where it is a terminal that nobody asked to be plain (no-color.org).
+// inColour reports whether output to a stream is coloured: as --color says, by default
+// if it is a terminal that can show colours and NO_COLOR is not set (no-color.org).
 func inColour(args []string, stream any, getenv func(string) string) bool {
 	switch flagBefore(args, "color") {
 	case "always":

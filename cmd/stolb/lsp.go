@@ -13,15 +13,15 @@ import (
 
 func lspCommand(s *streams) *cobra.Command {
 	command := &cobra.Command{Use: "lsp"}
-	var asked record.Variant
-	variantFlag(command.Flags(), &asked)
+	var variant record.Variant
+	variantFlag(command.Flags(), &variant)
 	command.Flags().Bool("stdio", true, "") // many clients say so, and it is what is done anyway
 	command.RunE = func(_ *cobra.Command, args []string) error {
 		if len(args) > 0 {
 			return tooMany(args[0])
 		}
 		server := &lsp.Server{
-			Version: moduleVersion(), Variant: asked, Language: language,
+			Version: moduleVersion(), Variant: variant, Language: language,
 			Board: func(dst []byte, p record.Position) []byte {
 				return fmt.Appendf(appendTowers(dst, p), "\n%s\n", p.FEN())
 			},

@@ -1,6 +1,6 @@
 // Command stolb judges, converts and shows game records of tower draughts.
 //
-// Read first: run, which turns whatever happens into an exit code, and newRoot,
+// Read first: run, which turns what happens into an exit code, and newRoot,
 // the tree of commands; then check.go, the main job. What a library user would
 // need is not here but in packages grammar, replay and convert.
 package main
@@ -24,9 +24,9 @@ import (
 const (
 	exitFine        = 0   // every game is legal, or legal once its spelling is put right
 	exitFaults      = 1   // the work is done, and some game is illegal or unreadable
-	exitFailed      = 2   // it could not work, or not on all that it was given
+	exitFailed      = 2   // it failed, or could not read all of its input
 	exitInterrupted = 130 // stopped by Ctrl-C, as shells have it: 128 and the signal; also by SIGTERM and SIGHUP
-	exitClosed      = 141 // nobody read standard output to its end, as shells have it for SIGPIPE
+	exitClosed      = 141 // standard output was closed before its end, as shells have it for SIGPIPE
 )
 
 var (

@@ -63,7 +63,7 @@ func (c *statistic) save(parts, files string, done error) error {
 	h.Games, h.LeftOut, h.Other = int(c.games.Load()), c.verdicts, c.other
 	h.Failed, h.Faults = errors.Is(done, errReported), errors.Is(done, errFaults)
 	if c.Variant != record.UnknownVariant {
-		h.Asked.Variant = c.Variant.String()
+		h.Params.Variant = c.Variant.String()
 	}
 	save := func(io.Writer) error { return nil } // no opening was counted
 	if !c.isSingle() || c.counted != record.UnknownVariant {
@@ -117,8 +117,8 @@ func (c *statistic) merge(s *streams, args []string) error {
 		return err
 	}
 	first := files[0]
-	c.head.Kind, c.head.Asked = first.head.Kind, first.head.Asked
-	kind, asked := c.head.Kind, &c.head.Asked
+	c.head.Kind, c.head.Params = first.head.Kind, first.head.Params
+	kind, params := c.head.Kind, &c.head.Params
 	for name, kinds := range mergeFlags {
 		if c.flags.Changed(name) && !slices.Contains(kinds, kind) {
 			return &usageError{message: say("usage.not-for-kind", "flag", name, "kind", kind, "file", first.name)}
@@ -128,15 +128,15 @@ func (c *statistic) merge(s *streams, args []string) error {
 		return &usageError{message: say("usage.format-openings", "wanted", "openings",
 			"format", c.format, "kind", kind, "file", first.name)}
 	}
-	if asked.Variant != "" {
-		if c.Variant, err = record.ParseVariant(asked.Variant); err != nil {
+	if params.Variant != "" {
+		if c.Variant, err = record.ParseVariant(params.Variant); err != nil {
 			return message.Of("message.path", "path", first.name, "why", err)
 		}
 	}
 	switch kind {
 	case "openings", "players", "crosstable":
 	case "adiukh":
-		asked.Depth = min(max(asked.Depth, 1), maxOpeningPlies)
+		params.Depth = min(max(params.Depth, 1), maxOpeningPlies)
 	default:
 		return message.Of("part.unknown-kind", "file", first.name, "kind", strconv.Quote(kind))
 	}
@@ -269,8 +269,8 @@ func inOrder(files []*partialFile) ([]*partialFile, error) {
 		switch {
 		case f.head.Kind != first.head.Kind:
 			return nil, message.Of("part.other-kind", "first", first.name, "kind", first.head.Kind, "second", f.name, "other", f.head.Kind)
-		case f.head.Asked != first.head.Asked:
-			return nil, message.Of("part.other-flags", "first", first.name, "second", f.name, "flags", askedFlags(first.head.Asked), "other", askedFlags(f.head.Asked))
+		case f.head.Params != first.head.Params:
+			return nil, message.Of("part.other-flags", "first", first.name, "second", f.name, "flags", paramFlags(first.head.Params), "other", paramFlags(f.head.Params))
 		}
 	}
 	parts := map[wholeInput]map[int]*partialFile{}
@@ -326,17 +326,17 @@ func missingParts(f *partialFile, files []*partialFile, there map[int]*partialFi
 	return message.Of("part.missing", "file", f.name, "part", f.head.Part, "n", of.n-len(there), "all", of.n, "parts", strings.Join(missing, ", "))
 }
 
-// askedFlags lists what was asked for as flags.
-func askedFlags(a partial.Asked) message.Message {
+// paramFlags returns the flags that give the parameters.
+func paramFlags(p partial.Params) message.Message {
 	var flags []string
 	for _, f := range [][2]string{
-		{"--variant", a.Variant}, {"--position", a.Position}, {"--depth", strconv.Itoa(a.Depth)}, {"--event", a.Event},
+		{"--variant", p.Variant}, {"--position", p.Position}, {"--depth", strconv.Itoa(p.Depth)}, {"--event", p.Event},
 	} {
 		if f[1] != "" && f != [2]string{"--depth", "0"} {
 			flags = append(flags, f[0]+" "+f[1])
 		}
 	}
-	if a.Teams {
+	if p.Teams {
 		flags = append(flags, "--teams")
 	}
 	if flags == nil {

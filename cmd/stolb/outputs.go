@@ -521,8 +521,8 @@ func syncPath(path string) error {
 	return f.Close()
 }
 
-// createBeside creates a file with a name of its own in the folder of path. It
-// is not os.CreateTemp, whose files nobody else may read.
+// createBeside creates a file with a name of its own in the folder of path. Unlike
+// those of os.CreateTemp, the file may be read by other users.
 func createBeside(path string) (file *os.File, err error) {
 	_, err = beside(path, func(name string) error {
 		file, err = os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
@@ -590,8 +590,8 @@ func folded(name string) string {
 	return norm.NFD.String(cases.Fold().String(norm.NFD.String(strings.ToUpper(name))))
 }
 
-// reserved says whether Windows keeps the name of a file for a device, whatever
-// its extension: learn.microsoft.com, Naming Files, Paths, and Namespaces.
+// reserved reports whether Windows keeps the name of a file for a device, with any
+// extension: learn.microsoft.com, Naming Files, Paths, and Namespaces.
 func reserved(file string) bool {
 	stem, _, _ := strings.Cut(file, ".")
 	stem = strings.ToUpper(strings.TrimRight(stem, " "))

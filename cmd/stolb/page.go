@@ -329,8 +329,8 @@ func chartOfScores(t *table.Table) picture {
 	return picture{chart, say("page.scores-caption")}
 }
 
-// shadedBoards shows who stood where in so many games: White's towers, Black's, and all
-// pieces.
+// shadedBoards shows how often each square was occupied in so many games: by White's
+// towers, by Black's, and by all pieces.
 func shadedBoards(t *table.Table, games float64) []picture {
 	at := map[string]int{} // the row of a square
 	for i, name := range textsIn(t, "square", allRows) {
@@ -382,7 +382,7 @@ type chart struct {
 	low, high                [2]float64
 }
 
-// axis is what stands along one of the axes of a chart.
+// axis is one of the axes of a chart, with its title and ticks.
 type axis struct {
 	title     string
 	low, high float64

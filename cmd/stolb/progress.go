@@ -22,8 +22,8 @@ const (
 	drawEvery = 200 * time.Millisecond
 )
 
-// barWidth is how many characters the bar has; with all that stands beside it
-// there are 80 columns.
+// barWidth is how many characters the bar has; with the text next to it, the line
+// has 80 columns.
 const barWidth = 10
 
 // progress shows on a terminal how far the work is. The bar is gone whenever

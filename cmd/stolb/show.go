@@ -114,7 +114,7 @@ func appendTowers(dst []byte, p record.Position) []byte {
 	return dst
 }
 
-// squareText is what stands in a square of the drawing: on a numeric board the
+// squareText returns the text of a square in the drawing: on a numeric board the
 // square's number, then the tower, or a dot.
 func squareText(p *record.Position, s record.Square) string {
 	text := "."
@@ -390,7 +390,7 @@ func (d *drawing) options(v *view) (o diagram.Options, err error) {
 }
 
 // draw draws views. A game that is not legal does not keep the drawings from being
-// written; whatever else goes wrong does, in files.
+// written; in files, any other error does.
 func (d *drawing) draw(s *streams, each func(func(*view) error) error) error {
 	many := strings.Contains(filepath.Base(d.path), "*")
 	alone := !many && d.to != "pdf" && d.to != "typst" // a file has one drawing

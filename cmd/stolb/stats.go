@@ -87,24 +87,24 @@ func countCommand(s *streams, kind string) *cobra.Command {
 	partFlag(flags, &c.Options)
 	flags.StringVar(&c.partial, "partial", "", "")
 	c.where.flags(flags)
-	from, asked := setup{}, &c.head.Asked
+	from, params := setup{}, &c.head.Params
 	switch kind {
 	case "openings":
 		variantFlag(flags, &c.Variant)
 		flags.StringVarP(&c.path, "output", "o", "", "")
 		flags.StringVarP(&from.text, "position", "p", "", "")
-		intFlag(flags, &asked.Depth, "depth", 6, 0, stats.MaxDepth)
+		intFlag(flags, &params.Depth, "depth", 6, 0, stats.MaxDepth)
 		minGamesFlag(flags, &c.minGames)
 	case "adiukh":
-		intFlag(flags, &asked.Depth, "depth", 2, 1, maxOpeningPlies)
+		intFlag(flags, &params.Depth, "depth", 2, 1, maxOpeningPlies)
 		minGamesFlag(flags, &c.minGames)
 	case "players":
 		variantFlag(flags, &c.Variant)
 		minGamesFlag(flags, &c.minGames)
 	case "crosstable":
 		variantFlag(flags, &c.Variant)
-		flags.StringVar(&asked.Event, "event", "", "")
-		flags.BoolVar(&asked.Teams, "teams", false, "")
+		flags.StringVar(&params.Event, "event", "", "")
+		flags.BoolVar(&params.Teams, "teams", false, "")
 		c.tournamentFlags(flags)
 	}
 	command.RunE = func(_ *cobra.Command, args []string) error {
@@ -115,7 +115,7 @@ func countCommand(s *streams, kind string) *cobra.Command {
 				return err
 			}
 			at := root.Record()
-			asked.Position = at.FEN()
+			params.Position = at.FEN()
 		}
 		return c.finish(s, c.run(s, args))
 	}
@@ -249,9 +249,9 @@ func (c *statistic) count(s *streams, args []string) error {
 	return ending(failed, faults)
 }
 
-// counter returns what counts games on one goroutine; what that returns is called in the
-// order of the games. Of a single variant it is the one that is asked for, or that of its
-// first game; if the games are of several, that is an error, which take finds.
+// counter returns a function that counts games on one goroutine; what it returns is called
+// in the order of the games. A single variant is the requested one, or that of the first
+// game; games of several variants are an error, which take finds.
 func (c *statistic) counter() func(*replay.Report) (inOrder func() error, err error) {
 	var part partial.Counter
 	return func(r *replay.Report) (inOrder func() error, err error) {
@@ -390,7 +390,7 @@ func (c *statistic) crosstable(all *stats.Tournament) (*page, *table.Table, erro
 	books := map[string]string{"codex": stats.Codex, "ukrainian": stats.Ukrainian, "go": stats.GoCode}
 	about, printed, err := all.Tables(systems[c.system], books[c.rules], c.win == 2, language)
 	var several *stats.EventsError
-	switch event := c.head.Asked.Event; {
+	switch event := c.head.Params.Event; {
 	case errors.As(err, &several):
 		events := slices.Clone(several.Events)
 		for i := range events {
@@ -438,7 +438,7 @@ func (c *statistic) write(s *streams, done error) error {
 	if err != nil && c.out.file != nil {
 		return err
 	}
-	if c.html != "" { // though nobody reads the numbers any more
+	if c.html != "" { // even if standard output was closed early
 		if err := writePage(c.page, p); err != nil {
 			return err
 		}
@@ -465,8 +465,8 @@ func (c *statistic) reportLeftOut(s *streams) {
 	}
 }
 
-// openOutputs opens what is written to before anything is counted, so that nobody
-// waits for what cannot be written. finish is to be called in any case.
+// openOutputs opens the outputs before anything is counted, so that one that cannot
+// be written is reported at once. finish must be called in any case.
 func (c *statistic) openOutputs(s *streams) (err error) {
 	for _, f := range []struct {
 		flag, path string

@@ -28,7 +28,7 @@ const (
 	// likely ones first; of more than that only the likeliest listedLikely.
 	listedMoves  = 12
 	listedLikely = 5
-	// indent stands before what is said of the line above.
+	// indent begins each line that explains the line above.
 	indent = "    "
 )
 
@@ -116,7 +116,7 @@ func (c *check) writeSummary(w io.Writer) {
 }
 
 // verdictCounts counts games by verdict, and those whose result the board contradicts,
-// where that is asked for.
+// if that is requested.
 type verdictCounts struct {
 	games        int
 	of           [replay.Unreadable + 1]int
@@ -296,7 +296,7 @@ func countVariations(all, wrong int) string {
 	return say("check.variations", "n", all)
 }
 
-// guessedBy says what a variant is known by that nobody names.
+// guessedBy says what shows a variant that the record does not name.
 func guessedBy(r *replay.Report) string {
 	if b := r.Variant.Board(); b.Numbering == record.Numeric {
 		return say("check.by-numbers", "last", len(b.Squares()))

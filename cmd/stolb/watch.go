@@ -55,7 +55,7 @@ type watched struct {
 
 // watchedFault is a fault as it is known again when the file has changed.
 type watchedFault struct {
-	key  string // what it is, wherever it stands
+	key  string // what it is, without its place
 	head string // its first line
 	rest string // the source line and suggestions
 }

@@ -11,8 +11,8 @@ import (
 )
 
 const (
-	// maxDiagnostics is how many faults of a text are reported; after them stands how many
-	// more there are.
+	// maxDiagnostics is how many faults of a text are reported; one more diagnostic says
+	// how many others there are.
 	maxDiagnostics = 2000
 	// maxSuggested is how many moves a diagnostic names.
 	maxSuggested = 5
@@ -94,25 +94,25 @@ func title(g *Game, l message.Language) string {
 }
 
 // symbols are the games.
-func (a *asked) symbols() any {
-	l := a.options.language
-	hierarchical := a.server.client.Capabilities.TextDocument.DocumentSymbol.Hierarchical
-	games := a.text.Games()
+func (r *documentRequest) symbols() any {
+	l := r.options.language
+	hierarchical := r.server.client.Capabilities.TextDocument.DocumentSymbol.Hierarchical
+	games := r.text.Games()
 	all, flat := make([]documentSymbol, 0, len(games)), []symbolInformation{}
 	for i := range games {
 		g := &games[i]
-		from, to := a.text.Range(g)
+		from, to := r.text.Range(g)
 		if !hierarchical {
-			flat = append(flat, symbolInformation{title(g, l), symbolEvent, location{a.uri, a.places.span(from, to)}})
+			flat = append(flat, symbolInformation{title(g, l), symbolEvent, location{r.uri, r.places.span(from, to)}})
 			continue
 		}
 		first := to
 		if from.Line < to.Line {
-			first = Place{Line: from.Line, Byte: len(a.text.Line(from.Line))}
+			first = Place{Line: from.Line, Byte: len(r.text.Line(from.Line))}
 		}
-		selection := a.places.span(from, first)
+		selection := r.places.span(from, first)
 		all = append(all, documentSymbol{
-			Name: title(g, l), Detail: detail(g, l), Kind: symbolEvent, Range: a.places.span(from, to), SelectionRange: selection,
+			Name: title(g, l), Detail: detail(g, l), Kind: symbolEvent, Range: r.places.span(from, to), SelectionRange: selection,
 		})
 	}
 	if !hierarchical {
@@ -140,17 +140,17 @@ func detail(g *Game, l message.Language) string {
 
 // hints are the results of the games that end in the range: of a game of Adiukh its
 // score, of another that is over what the board says.
-func (a *asked) hints() any {
+func (r *documentRequest) hints() any {
 	hints := []inlayHint{}
-	games := a.text.Games()
+	games := r.text.Games()
 	for i := range games {
 		g := &games[i]
-		_, at := a.text.Range(g)
-		if at.Line < a.of.Range.Start.Line || at.Line > a.of.Range.End.Line || g.Verdict > replay.Repaired {
+		_, at := r.text.Range(g)
+		if at.Line < r.of.Range.Start.Line || at.Line > r.of.Range.End.Line || g.Verdict > replay.Repaired {
 			continue
 		}
 		if label, why := result(g); label != "" {
-			hints = append(hints, inlayHint{a.places.position(at), "→ " + label, why.In(a.options.language), true})
+			hints = append(hints, inlayHint{r.places.position(at), "→ " + label, why.In(r.options.language), true})
 		}
 	}
 	return hints
@@ -170,13 +170,13 @@ func result(g *Game) (label string, why message.Message) {
 }
 
 // hover shows the board before and after the move at a place.
-func (a *asked) hover() any {
-	m, ok := a.text.MoveAt(a.places.place(a.of.Position))
+func (r *documentRequest) hover() any {
+	m, ok := r.text.MoveAt(r.places.place(r.of.Position))
 	if !ok {
 		return nil
 	}
-	l := a.options.language
-	formats := a.server.client.Capabilities.TextDocument.Hover.ContentFormat
+	l := r.options.language
+	formats := r.server.client.Capabilities.TextDocument.Hover.ContentFormat
 	markdown := len(formats) == 0 || slices.Contains(formats, "markdown")
 	fence := func(text string) string {
 		if markdown {
@@ -184,7 +184,7 @@ func (a *asked) hover() any {
 		}
 		return text
 	}
-	board := func(p record.Position) string { return fence(string(a.server.Board(nil, p))) }
+	board := func(p record.Position) string { return fence(string(r.server.Board(nil, p))) }
 	full := m.Full
 	if full == "" {
 		full = m.Written
@@ -207,7 +207,7 @@ func (a *asked) hover() any {
 	if markdown {
 		kind = "markdown"
 	}
-	return object{"contents": object{"kind": kind, "value": text}, "range": a.places.span(m.From, m.To)}
+	return object{"contents": object{"kind": kind, "value": text}, "range": r.places.span(m.From, m.To)}
 }
 
 // escaped returns what a record has written so that Markdown shows it as it is.
@@ -226,10 +226,10 @@ func escaped(text string) string {
 }
 
 // completion is the legal moves at a place.
-func (a *asked) completion() any {
-	from, to, moves := a.text.Complete(a.places.place(a.of.Position))
+func (r *documentRequest) completion() any {
+	from, to, moves := r.text.Complete(r.places.place(r.of.Position))
 	list := completionList{Items: []completionItem{}}
-	at := a.places.span(from, to)
+	at := r.places.span(from, to)
 	for i, m := range moves {
 		item := completionItem{
 			Label: m.Text, Kind: completionValue, SortText: fmt.Sprintf("%03d", i), FilterText: m.Typed, TextEdit: textEdit{at, m.Text},
@@ -244,52 +244,52 @@ func (a *asked) completion() any {
 
 // codeActions are the edits that put right what is wrong in the range, and all spellings
 // in the text.
-func (a *asked) codeActions() any {
+func (r *documentRequest) codeActions() any {
 	actions := []codeAction{}
-	l := a.options.language
-	start, end := a.places.place(a.of.Range.Start), a.places.place(a.of.Range.End)
+	l := r.options.language
+	start, end := r.places.place(r.of.Range.Start), r.places.place(r.of.Range.End)
 	repaired := false // something in the range is
-	games := a.text.Games()
+	games := r.text.Games()
 	for i := range games {
 		g := &games[i]
-		if from, to := a.text.Range(g); apart(from, to, start, end) {
+		if from, to := r.text.Range(g); apart(from, to, start, end) {
 			continue
 		}
 		wanted := func(f *record.Fault) bool {
-			from, to := a.text.FaultRange(g, f)
+			from, to := r.text.FaultRange(g, f)
 			in := !apart(from, to, start, end)
 			repaired = repaired || in && f.Severity == record.Repaired
 			return in
 		}
-		for _, fix := range a.text.Fixes(g, wanted) {
-			if !a.wants(kindQuickFix) {
+		for _, fix := range r.text.Fixes(g, wanted) {
+			if !r.wants(kindQuickFix) {
 				break
 			}
 			f := &g.Faults[fix.Fault]
 			actions = append(actions, codeAction{
 				Title: fixTitle(f, &fix).In(l), Kind: kindQuickFix, IsPreferred: fix.First,
-				Diagnostics: []diagnostic{a.diagnostic(newPlaces(a.text, a.options.encoding), g, fix.Fault)},
-				Edit:        a.edit([]textEdit{a.places.edit(fix.Edit)}),
+				Diagnostics: []diagnostic{r.diagnostic(newPlaces(r.text, r.options.encoding), g, fix.Fault)},
+				Edit:        r.edit([]textEdit{r.places.edit(fix.Edit)}),
 			})
 		}
 	}
 	// All spellings of a text are not looked for at every step of the cursor.
-	all := a.wants(kindFixAll) && (repaired || len(a.of.Context.Only) > 0)
-	if !all && !(repaired && a.wants(kindQuickFix)) {
+	all := r.wants(kindFixAll) && (repaired || len(r.of.Context.Only) > 0)
+	if !all && !(repaired && r.wants(kindQuickFix)) {
 		return actions
 	}
 	var edits []textEdit
 	for i := range games {
-		for _, edit := range a.text.Repairs(&games[i]) {
-			edits = append(edits, a.places.edit(edit))
+		for _, edit := range r.text.Repairs(&games[i]) {
+			edits = append(edits, r.places.edit(edit))
 		}
 	}
 	title := message.Of("lsp.fix-all", "count", len(edits)).In(l)
-	if len(edits) > 1 && repaired && a.wants(kindQuickFix) {
-		actions = append(actions, codeAction{Title: title, Kind: kindQuickFix, Edit: a.edit(edits)})
+	if len(edits) > 1 && repaired && r.wants(kindQuickFix) {
+		actions = append(actions, codeAction{Title: title, Kind: kindQuickFix, Edit: r.edit(edits)})
 	}
 	if len(edits) > 0 && all {
-		actions = append(actions, codeAction{Title: title, Kind: kindFixAll, Edit: a.edit(edits)})
+		actions = append(actions, codeAction{Title: title, Kind: kindFixAll, Edit: r.edit(edits)})
 	}
 	return actions
 }
@@ -315,18 +315,18 @@ func apart(from, to, start, end Place) bool {
 
 // wants says whether the client asks for actions of a kind: for all, or that kind, or one
 // of which it is a part.
-func (a *asked) wants(kind string) bool {
-	return len(a.of.Context.Only) == 0 || slices.ContainsFunc(a.of.Context.Only, func(only string) bool {
+func (r *documentRequest) wants(kind string) bool {
+	return len(r.of.Context.Only) == 0 || slices.ContainsFunc(r.of.Context.Only, func(only string) bool {
 		return only == "" || kind == only || strings.HasPrefix(kind, only+".")
 	})
 }
 
 // edit makes edits of this version of the text one of the workspace, where the client
 // knows versions.
-func (a *asked) edit(edits []textEdit) workspaceEdit {
-	if !a.server.client.Capabilities.Workspace.WorkspaceEdit.DocumentChanges {
-		return workspaceEdit{Changes: map[string][]textEdit{a.uri: edits}}
+func (r *documentRequest) edit(edits []textEdit) workspaceEdit {
+	if !r.server.client.Capabilities.Workspace.WorkspaceEdit.DocumentChanges {
+		return workspaceEdit{Changes: map[string][]textEdit{r.uri: edits}}
 	}
-	version := a.version
-	return workspaceEdit{DocumentChanges: []documentEdit{{documentIdentifier{a.uri, &version}, edits}}}
+	version := r.version
+	return workspaceEdit{DocumentChanges: []documentEdit{{documentIdentifier{r.uri, &version}, edits}}}
 }

@@ -140,7 +140,7 @@ func (d *document) judge(ctx context.Context) error {
 	return err
 }
 
-// lock takes d.mu for a change, and whatever judges the text lets go of it.
+// lock takes d.mu for a change, and cancels the judging that holds it.
 func (d *document) lock() {
 	d.waiting.Add(1)
 	if cancel := d.judging.Load(); cancel != nil {
@@ -197,15 +197,16 @@ func (d *document) close() {
 	d.sending.Unlock()
 }
 
-// asked is a request of a document, and what answers it needs; the text is judged.
-type asked struct {
+// documentRequest is a request for a judged document, and what its answers need.
+type documentRequest struct {
 	*document
 	of     *documentParams
 	places *places
 }
 
-// answer answers a request that came when the text had been changed so often.
-func (d *document) answer(ctx context.Context, changes int64, of *documentParams, answer func(*asked) any) (any, error) {
+// answer answers a request that arrived after so many changes of the text. The error is
+// errChanged if there have been others since.
+func (d *document) answer(ctx context.Context, changes int64, of *documentParams, answer func(*documentRequest) any) (any, error) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	select {
@@ -222,6 +223,6 @@ func (d *document) answer(ctx context.Context, changes int64, of *documentParams
 	if err := d.judge(ctx); err != nil {
 		return nil, err
 	}
-	result := answer(&asked{d, of, newPlaces(d.text, d.options.encoding)})
+	result := answer(&documentRequest{d, of, newPlaces(d.text, d.options.encoding)})
 	return result, ctx.Err()
 }

@@ -12,7 +12,7 @@ import (
 	"github.com/stolb/stolb/replay"
 )
 
-// Edit is a text to put in place of what stands between two places.
+// Edit replaces the text between two places.
 type Edit struct {
 	From, To Place
 	Text     string
@@ -85,9 +85,9 @@ func (d *gameText) Fixes(g *Game, wanted func(*record.Fault) bool) []Fix {
 	return fixes
 }
 
-// Repairs returns the edits that put every spelling of a game right that was read
-// differently from what is written, so that the game is legal as it stands; no two of
-// them touch the same text.
+// Repairs returns the edits that correct every spelling of a game that was read
+// differently from what is written, so that the game is legal without repairs; no two
+// of them touch the same text.
 func (d *gameText) Repairs(g *Game) []Edit {
 	var edits []Edit
 	last := 0 // where the edit before ends; a word may have several faults
@@ -125,7 +125,7 @@ func isMoveNumber(word string) bool {
 	return len(digits) < len(word) && isNumber(digits)
 }
 
-// parted returns text with the blanks that part it from what stands about byte at.
+// parted returns text with the blanks that part it from its neighbours at byte at.
 func parted(in string, at int, text string) string {
 	if r, size := utf8.DecodeLastRuneInString(in[:at]); size > 0 && !strings.ContainsRune(blank, r) {
 		text = " " + text
@@ -231,7 +231,7 @@ func (d *gameText) Slips(g *Game, fault int) []Slip {
 	return slices.DeleteFunc(slices.Clone(g.slips), func(s Slip) bool { return s.fault != fault || !g.own || s.length == 0 })
 }
 
-// SlipRange returns where the word of a slip stands.
+// SlipRange returns the place of a slip's word.
 func (d *gameText) SlipRange(g *Game, s *Slip) (from, to Place) {
 	at := g.start + g.base + s.at
 	return d.place(at), d.place(at + s.length)

@@ -17,8 +17,8 @@ type Game struct {
 	start  int // where its chunk begins in the text, in bytes
 }
 
-// judgement is what was found of a game, wherever it stands. Its faults are those of
-// the report: gameText.FaultRange says where they stand.
+// judgement is what was found of a game, independent of its place. Its faults are those
+// of the report: gameText.FaultRange returns their places.
 type judgement struct {
 	Verdict      replay.Verdict
 	Variant      record.Variant
@@ -63,7 +63,7 @@ func judge(c grammar.Chunk, r *replay.Report) *judgement {
 	return j
 }
 
-// Range returns where the game stands: from its first character that is no blank to
+// Range returns the place of the game: from its first character that is not a blank to
 // after its last.
 func (d *gameText) Range(g *Game) (from, to Place) {
 	text := g.chunk.Text
@@ -74,8 +74,8 @@ func (d *gameText) Range(g *Game) (from, to Place) {
 
 const blank = " \t\r\n\f\v\u00a0\ufeff"
 
-// FaultRange returns where a fault of the game stands; where it is of no place in the
-// text, the game's first line.
+// FaultRange returns the place of a fault of the game; for a fault without a place in
+// the text, the game's first line.
 func (d *gameText) FaultRange(g *Game, f *record.Fault) (from, to Place) {
 	at, end := f.At, f.At+f.Len
 	if !g.own || f.Code == record.NoVariant || f.Code == record.VariantGuessed || f.Code == record.NoMoves || at < 0 || f.Len < 0 || end > len(g.chunk.Text)-g.base {
@@ -92,8 +92,8 @@ func (d *gameText) FaultRange(g *Game, f *record.Fault) (from, to Place) {
 	return d.place(g.start + at), d.place(g.start + end)
 }
 
-// wordEnd returns the end of the word in which byte at of a text stands: what is no
-// blank.
+// wordEnd returns the end of the word that contains byte at of a text: the next blank,
+// or the end of the text.
 func wordEnd(text string, at int) int {
 	if n := strings.IndexAny(text[at:], blank); n >= 0 {
 		return at + n
@@ -101,7 +101,7 @@ func wordEnd(text string, at int) int {
 	return len(text)
 }
 
-// wordStart returns where the word begins that stands before byte at of a text.
+// wordStart returns the start of the word before byte at of a text.
 func wordStart(text string, at int) int {
 	before := strings.TrimRight(text[:at], blank)
 	if i := strings.LastIndexAny(before, blank); i >= 0 {

@@ -17,7 +17,7 @@ import (
 type Move struct {
 	Game      *Game
 	From, To  Place // of the word
-	Variation int   // from 1, where it stands in one; 0 in the game's own moves
+	Variation int   // from 1, if it is in one; 0 in the game's own moves
 	Ply       int   // from 1, from the beginning of the game
 	Side      record.Colour
 	Written   string
@@ -46,8 +46,8 @@ func linesOf(r *replay.Report) []line {
 	return all
 }
 
-// at returns the index of the move in which byte at of the text stands, or which ends
-// there, or -1.
+// at returns the index of the move that contains byte at of the text or ends there,
+// or -1.
 func (l *line) at(at int) int {
 	found := -1
 	for i := range l.plies {
@@ -113,7 +113,7 @@ func (d *gameText) MoveAt(p Place) (Move, bool) {
 // the next call.
 func (d *gameText) read(g *Game) *replay.Report {
 	d.parse(g.chunk, &d.game)
-	d.arbiter.Judge(&d.game, d.asked, &d.report)
+	d.arbiter.Judge(&d.game, d.defaultVariant, &d.report)
 	return &d.report
 }
 
@@ -121,15 +121,15 @@ func (d *gameText) read(g *Game) *replay.Report {
 type Completion struct {
 	Text string // as the record would write it
 	Full string // likewise with letters or numbers
-	// Typed is Text as far as it stands there already, spelt as it stands there, and
-	// the rest of Text after it.
+	// Typed is Text, but with the part that is typed already in the spelling of the
+	// record.
 	Typed string
 }
 
-// Complete returns the moves that can be played where p stands, in the order of their
-// text in full, and the place of what they stand for: the part of a word that is
-// there already, or nothing. There are none where it is not known what was played
-// before, or where a move cannot stand.
+// Complete returns the moves that can be played at p, in the order of their full text,
+// and the place of the text that they replace: the part of a word that is there
+// already, or nothing. There are none if the moves before are not known, or if no move
+// can be at p.
 func (d *gameText) Complete(p Place) (from, to Place, moves []Completion) {
 	if !d.judged {
 		return p, p, nil
@@ -183,25 +183,25 @@ func (d *gameText) Complete(p Place) (from, to Place, moves []Completion) {
 // maxCompletions is the most moves that are offered. Kings in a crowd have hundreds.
 const maxCompletions = 200
 
-// before returns the position of the move that would stand from byte begin to end of the
-// text of g, and nil where none can, or where the moves before it are not legal. Letters
-// says that the squares of a board with numbers are written so. The report is that of
-// the game with the move.
-// What stands there is found by reading the text with a move in this place: after a
-// result that is another game, and in columns it hangs on what stands elsewhere which
-// move it is.
+// before returns the position of a move from byte begin to end of the text of g, or nil
+// if no move can be there, or if the moves before it are not legal. letters says that
+// the squares of a board with numbers are written so. The report is that of the game
+// with the move.
+// The position is found by reading the text with a move in this place: after a result
+// the move belongs to another game, and in columns it depends on the rest of the text
+// which move it is.
 func (d *gameText) before(g *Game, begin, end int, letters bool) *replay.Position {
-	stand := "a1-b2"
+	placeholder := "a1-b2"
 	if d.numeric(g) && !letters {
-		stand = "1-2"
+		placeholder = "1-2"
 	}
-	text, tail := g.chunk.Text[:begin]+stand, g.chunk.Text[end:]
+	text, tail := g.chunk.Text[:begin]+placeholder, g.chunk.Text[end:]
 	if wordStartsAt(tail) && g.chunk.Format != grammar.JSON {
 		text += " "
 	}
 	text += tail
 	in := convert.OpenReader(strings.NewReader(text), d.name, convert.Options{
-		Variant: d.asked, From: &grammar.Beginning{Format: g.chunk.Format, Line: true},
+		Variant: d.defaultVariant, From: &grammar.Beginning{Format: g.chunk.Format, Line: true},
 	})
 	var c grammar.Chunk
 	found := false
@@ -224,28 +224,28 @@ func (d *gameText) before(g *Game, begin, end int, letters bool) *replay.Positio
 	if game.Text != c.Text {
 		return nil
 	}
-	asked := d.asked
-	if asked == record.UnknownVariant && c.Source.Number == 1 {
-		asked = g.Variant // what the whole of it shows
+	variant := d.defaultVariant
+	if variant == record.UnknownVariant && c.Source.Number == 1 {
+		variant = g.Variant // what the whole of it shows
 	}
 	n := slices.IndexFunc(game.Plies, func(p record.Ply) bool { return p.At == begin })
 	if n < 0 {
-		d.arbiter.Judge(game, asked, &d.report)
+		d.arbiter.Judge(game, variant, &d.report)
 		return beforeVariation(&d.report, begin)
 	}
 	game.Faults = slices.DeleteFunc(game.Faults, func(f record.Fault) bool {
 		return f.Ply > n || f.Variation > 0 || f.Code == record.ColumnLength || f.Code == record.NoMoves
 	})
 	game.Plies = game.Plies[:n]
-	d.arbiter.Judge(game, asked, &d.report)
+	d.arbiter.Judge(game, variant, &d.report)
 	if len(d.report.Moves) != n {
 		return nil
 	}
 	return positionOf(&d.report.Final)
 }
 
-// beforeVariation returns the position of the move of a variation that stands at byte at
-// of the game's text; nil where none does, or where it is not known.
+// beforeVariation returns the position of the move of a variation at byte at of the
+// game's text; nil if there is none there, or if the position is not known.
 func beforeVariation(r *replay.Report, at int) *replay.Position {
 	for i := range r.Variations {
 		n := slices.IndexFunc(r.Variations[i].Line, func(p record.Ply) bool { return p.At == at && p.Len > 0 })
@@ -271,7 +271,7 @@ func positionOf(p *record.Position) *replay.Position {
 
 // numeric says whether the game's squares have numbers.
 func (d *gameText) numeric(g *Game) bool {
-	variant := cmp.Or(g.Variant, d.asked)
+	variant := cmp.Or(g.Variant, d.defaultVariant)
 	return variant != record.UnknownVariant && variant.Board().Numbering == record.Numeric
 }
 
@@ -293,8 +293,8 @@ func (d *gameText) spelling(g *Game) (s spelling, known bool) {
 	return spellingOf(r.Variant, r.Game.Plies, r.Moves, usual(r.Game.Format, r.Variant)), true
 }
 
-// wordAround returns where the word begins and ends in which byte at of a text stands,
-// as far as it can be a move; false where it is something else, such as a number.
+// wordAround returns the start and end of the word that contains byte at of a text, as
+// far as it can be a move; false if it is something else, such as a number.
 func wordAround(text string, at int) (begin, end int, ok bool) {
 	begin, end = at, at
 	for begin > 0 {
@@ -358,7 +358,7 @@ func usual(format string, variant record.Variant) spelling {
 	return s
 }
 
-// maxSpelt is how many moves of a record are asked for its spelling.
+// maxSpelt is how many moves of a record are counted for its spelling.
 const maxSpelt = 400
 
 // spellingOf returns how most of the moves are written, of which moves has those that
@@ -404,8 +404,8 @@ func spellingOf(variant record.Variant, plies []record.Ply, moves []string, s sp
 	return s
 }
 
-// between returns what stands between the first two squares of a word, without
-// blanks: "" for none, and for signs that no spelling is kept of.
+// between returns the sign between the first two squares of a word, without blanks:
+// "" for none, and for signs of which no spelling is kept.
 func between(word string) string {
 	for _, sign := range [...]string{":", "-", "x", "×"} {
 		if i := strings.Index(word, sign); i > 0 && i+len(sign) < len(word) {
@@ -450,7 +450,7 @@ func (s spelling) spell(p *replay.Position, m *replay.Move, legal []replay.Move)
 	return strings.ReplaceAll(text, sign, other)
 }
 
-// isRank says whether a byte is a digit, so that a whole square stands before it.
+// isRank reports whether a byte is a digit, the rank of a square.
 func isRank(c byte) bool { return c >= '0' && c <= '9' }
 
 // crowned returns the text of a move that makes a king, with the mark D after the

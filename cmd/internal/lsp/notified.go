@@ -31,8 +31,8 @@ func with[P any](do func(*Server, context.Context, *P) error) func(*Server, cont
 	}
 }
 
-// notified does what a notification of the client says. There is nobody to report to
-// what is wrong with it but the log.
+// notified does what a notification of the client says. A notification has no
+// response, so its errors are logged.
 func (s *Server) notified(ctx context.Context, method string, params json.RawMessage) {
 	if method == "exit" {
 		s.exited = true

@@ -256,7 +256,7 @@ func newPlaces(d *gameText, e encoding) *places {
 	return &places{document: d, encoding: e, line: -1}
 }
 
-// to goes to the beginning of a line, unless it stands before what is wanted in it.
+// to goes to the beginning of a line, unless p is in it before what is wanted.
 func (p *places) to(line int, further bool) {
 	if p.line != line || !further {
 		if p.line != line {
@@ -276,8 +276,8 @@ func (p *places) position(at Place) position {
 	return position{at.Line, p.character}
 }
 
-// place returns the place of a position. One within a character stands before it, and
-// one after its line at the line's end.
+// place returns the place of a position. A position within a character is before it,
+// and one past its line is at the line's end.
 func (p *places) place(at position) Place {
 	p.to(at.Line, p.character <= at.Character)
 	for p.byte < len(p.text) {

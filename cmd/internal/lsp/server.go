@@ -32,7 +32,7 @@ type Server struct {
 	Version  string
 	Variant  record.Variant   // where the client asks for none
 	Language message.Language // where the client names none
-	// Board draws a position as text, whatever the language.
+	// Board draws a position as text, the same in every language.
 	Board func(dst []byte, p record.Position) []byte
 	// Log takes what went wrong within the server or with the client, a line each.
 	Log func(string)
@@ -101,7 +101,7 @@ func (s *Server) Serve(ctx context.Context, in io.Reader, out io.Writer) error {
 }
 
 // silent keeps jsonrpc2 from writing to standard error: Serve returns the error with
-// which reading ended, and an answer that nobody asked for harms nothing.
+// which reading ended, and an answer to no request does no harm.
 type silent struct{}
 
 func (silent) Printf(string, ...any) {}
@@ -195,13 +195,13 @@ func decode(params json.RawMessage, into any) error {
 	return nil
 }
 
-// requests are what a client can ask of a document.
-var requests = map[string]func(*asked) any{
-	"textDocument/hover":          (*asked).hover,
-	"textDocument/completion":     (*asked).completion,
-	"textDocument/codeAction":     (*asked).codeActions,
-	"textDocument/documentSymbol": (*asked).symbols,
-	"textDocument/inlayHint":      (*asked).hints,
+// requests has the methods that a client can call on a document.
+var requests = map[string]func(*documentRequest) any{
+	"textDocument/hover":          (*documentRequest).hover,
+	"textDocument/completion":     (*documentRequest).completion,
+	"textDocument/codeAction":     (*documentRequest).codeActions,
+	"textDocument/documentSymbol": (*documentRequest).symbols,
+	"textDocument/inlayHint":      (*documentRequest).hints,
 }
 
 // answering returns what answers a request. What the answer is of, the document and its
@@ -215,7 +215,7 @@ func (s *Server) answering(method string, params json.RawMessage) (func(context.
 	case !s.ready:
 		return nil, refusal(codeNotInitialized, "%s before initialize", method)
 	case s.ended:
-		return nil, refusal(jsonrpc2.CodeInvalidRequest, "%s behind shutdown", method)
+		return nil, refusal(jsonrpc2.CodeInvalidRequest, "%s after shutdown", method)
 	case method == "shutdown":
 		s.ended = true
 		return func(context.Context) (any, error) { return nil, nil }, nil

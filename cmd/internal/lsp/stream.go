@@ -16,8 +16,8 @@ import (
 // maxText with every character escaped once, and something over.
 const maxMessage = 80 << 20
 
-// errHeader is returned, in words, by Serve where what the client sends is no message, so that
-// nobody knows where the next one begins.
+// errHeader is returned, in words, by Serve if the client sends what is not a message, so
+// that it is not known where the next one begins.
 var errHeader = errors.New("lsp: not a message of the Language Server Protocol")
 
 // stream reads and writes messages as the protocol frames them. It answers JSON that is

@@ -26,9 +26,9 @@ var errTooLarge = errors.New("editor: the text is too large to be judged while i
 // verdicts. Change it, then Judge it, then ask: the answers are of the text as it
 // was judged last. It is not safe for concurrent use.
 type gameText struct {
-	name  string
-	asked record.Variant
-	text  lines
+	name           string
+	defaultVariant record.Variant // of games that do not name one
+	text           lines
 
 	starts []int // where the lines begin, of the text as it was judged
 	judged bool  // all that follows from the text is known
@@ -43,27 +43,27 @@ type gameText struct {
 	report  replay.Report
 }
 
-// newGameText returns a text with the given text. The name tells what is PDN without
-// tags, by its ending. The games are judged as of the variant that is asked for where
-// they do not say what they are.
-func newGameText(name, text string, asked record.Variant) *gameText {
+// newGameText returns a gameText with the given text. The ending of the name shows
+// what is PDN without tags. Games that do not name a variant are judged as of the
+// default variant.
+func newGameText(name, text string, defaultVariant record.Variant) *gameText {
 	d := &gameText{name: name, text: newLines(text)}
-	d.SetVariant(asked)
+	d.SetVariant(defaultVariant)
 	return d
 }
 
-// SetVariant says which variant is asked for.
-func (d *gameText) SetVariant(asked record.Variant) {
-	if d.parse != nil && d.asked == asked {
+// SetVariant sets the default variant.
+func (d *gameText) SetVariant(v record.Variant) {
+	if d.parse != nil && d.defaultVariant == v {
 		return
 	}
-	d.asked = asked
-	parser := convert.NewParser(asked)
+	d.defaultVariant = v
+	parser := convert.NewParser(v)
 	d.parse, d.divide = parser.ParseInto, parser.Divide
 	d.units, d.games, d.judged = make(map[unitKey]*unit), nil, false
 }
 
-// Change puts text in place of what stands between two places.
+// Change replaces what is between two places with text.
 func (d *gameText) Change(from, to Place, text string) {
 	d.text.change(from, to, text)
 	d.judged = false
@@ -148,13 +148,13 @@ func (d *gameText) place(at int) Place {
 	return d.text.clip(Place{line, at - d.starts[line]})
 }
 
-// offset returns the byte at which a place stands.
+// offset returns the byte offset of a place in the text.
 func (d *gameText) offset(p Place) int {
 	p = d.text.clip(p)
 	return d.starts[p.Line] + p.Byte
 }
 
-// GameAt returns the index in Games of the game in which a place stands, or -1.
+// GameAt returns the index in Games of the game that contains a place, or -1.
 func (d *gameText) GameAt(p Place) int {
 	if !d.judged {
 		return -1
@@ -171,11 +171,11 @@ func (d *gameText) GameAt(p Place) int {
 }
 
 // Place is a place in a document: the line, and in it the byte of its UTF-8, both
-// from 0. One after the end of its line stands for that end, and one after the
-// last line for the end of the text.
+// from 0. A place past the end of its line means that end, and one past the last
+// line means the end of the text.
 type Place struct{ Line, Byte int }
 
-// Before says whether the place stands before another.
+// Before reports whether the place is before another.
 func (p Place) Before(other Place) bool {
 	return p.Line < other.Line || p.Line == other.Line && p.Byte < other.Byte
 }
@@ -206,7 +206,7 @@ func splitLines(dst []string, text string) []string {
 // content returns a line without its end.
 func (l *lines) content(line int) string { return strings.TrimRight(l.all[line], "\r\n") }
 
-// clip returns the place in the text that p stands for.
+// clip returns the place in the text that p means.
 func (l *lines) clip(p Place) Place {
 	switch last := len(l.all) - 1; {
 	case p.Line < 0:
@@ -217,7 +217,7 @@ func (l *lines) clip(p Place) Place {
 	return Place{p.Line, min(max(p.Byte, 0), len(l.content(p.Line)))}
 }
 
-// change puts text in place of what stands between two places.
+// change replaces what is between two places with text.
 func (l *lines) change(from, to Place, text string) {
 	from, to = l.clip(from), l.clip(to)
 	if to.Before(from) {
@@ -231,7 +231,7 @@ func (l *lines) change(from, to Place, text string) {
 	}
 	with := splitLines(nil, text)
 	if last+1 < len(l.all) {
-		with = with[:len(with)-1] // what stands after the last end is the next line
+		with = with[:len(with)-1] // what follows the last end is the next line
 	}
 	if len(with) == last+1-first {
 		copy(l.all[first:], with)
@@ -284,7 +284,7 @@ func (d *gameText) unit(c grammar.Chunk) *unit {
 	u := &unit{seams: c.Seams, round: d.round}
 	for _, part := range d.divide(nil, c) {
 		d.parse(part, &d.game)
-		d.arbiter.Judge(&d.game, d.asked, &d.report)
+		d.arbiter.Judge(&d.game, d.defaultVariant, &d.report)
 		u.games = append(u.games, judge(part, &d.report))
 	}
 	if len(d.units) < maxUnits && len(c.Faults) == 0 {

@@ -13,9 +13,9 @@ import (
 	"github.com/stolb/stolb/replay"
 )
 
-func judged(t testing.TB, name, text string, asked record.Variant) *gameText {
+func judged(t testing.TB, name, text string, variant record.Variant) *gameText {
 	t.Helper()
-	d := newGameText(name, text, asked)
+	d := newGameText(name, text, variant)
 	require.NoError(t, d.Judge(context.Background()))
 	return d
 }
@@ -108,7 +108,7 @@ func TestComplete(t *testing.T) {
 	for _, test := range []struct {
 		name, text string
 		file       string
-		asked      record.Variant
+		variant    record.Variant
 		replaced   string
 		want       []string
 	}{
@@ -120,39 +120,39 @@ func TestComplete(t *testing.T) {
 		{name: "close to the number", text: "1.c3-d4 b6-c5 2.d|", replaced: "d", want: []string{"d4:b6"}},
 		{name: "a cell of a table", text: "1. c3-d4\t|\n2. d4:b6\ta7:c5\n", want: []string{"b6-a5", "b6-c5", "d6-c5", "d6-e5", "f6-e5", "f6-g5", "h6-g5"}},
 		{name: "short", text: "1. cd4 bc5 2. |\n", want: []string{"d:b6"}},
-		{name: "Adiukh's short", text: "1. cd4 bc5 2. db6 |\n", asked: record.Adiukh, want: []string{"ac5", "ca5"}},
-		{name: "numbers", text: "1. 9-12 |\n", asked: record.Lasca, want: []string{"15:9"}},
+		{name: "Adiukh's short", text: "1. cd4 bc5 2. db6 |\n", variant: record.Adiukh, want: []string{"ac5", "ca5"}},
+		{name: "numbers", text: "1. 9-12 |\n", variant: record.Lasca, want: []string{"15:9"}},
 		{name: "Black's column", text: "Белые – А\n1. c3-d4\n2. d4:b6\nЧерные – Б\n1. |", want: []string{"b6-a5", "b6-c5", "d6-c5", "d6-e5", "f6-e5", "f6-g5", "h6-g5"}},
-		{name: "PDN", file: "x.pdn", text: "[White \"A\"]\n[Variant \"checkers\"]\n\n1. 9-13 22-18 2. 12-16 18-14 3. |", asked: record.UnknownVariant, want: []string{"10x17"}},
+		{name: "PDN", file: "x.pdn", text: "[White \"A\"]\n[Variant \"checkers\"]\n\n1. 9-13 22-18 2. 12-16 18-14 3. |", variant: record.UnknownVariant, want: []string{"10x17"}},
 		{name: "another game", text: "Белые: А\n1. c3-d4 b6-c5\n1-0\n\nБелые: В\n1. |", want: first},
 		{name: "another game's spelling", text: "Белые: А\n1. cd4 bc5\n1-0\n\nБелые: В\n1. |", want: []string{"ab4", "cb4", "cd4", "ed4", "ef4", "gf4", "gh4"}},
-		{name: "letters for numbers", text: "1. f6-e5 |\n", asked: record.Checkers, want: []string{"a3-b4", "c3-b4", "c3-d4", "e3-d4", "e3-f4", "g3-f4", "g3-h4"}},
-		{name: "letters for numbers, a capture", text: "1. f6-e5 c3-d4\n2. e|\n", replaced: "e", asked: record.Checkers, want: []string{"e5:c3"}},
-		{name: "letters for numbers of ten ranks", text: "1. b4-c5 a7-b6\n2. |\n", asked: record.International, want: []string{"c5:a7"}},
-		{name: "a variation's first", text: variations("(1... |d6-e5 2. a3-b4)"), asked: record.UnknownVariant, replaced: "d6-e5",
+		{name: "letters for numbers", text: "1. f6-e5 |\n", variant: record.Checkers, want: []string{"a3-b4", "c3-b4", "c3-d4", "e3-d4", "e3-f4", "g3-f4", "g3-h4"}},
+		{name: "letters for numbers, a capture", text: "1. f6-e5 c3-d4\n2. e|\n", replaced: "e", variant: record.Checkers, want: []string{"e5:c3"}},
+		{name: "letters for numbers of ten ranks", text: "1. b4-c5 a7-b6\n2. |\n", variant: record.International, want: []string{"c5:a7"}},
+		{name: "a variation's first", text: variations("(1... |d6-e5 2. a3-b4)"), variant: record.UnknownVariant, replaced: "d6-e5",
 			want: []string{"b6-a5", "b6-c5", "d6-c5", "d6-e5", "f6-e5", "f6-g5", "h6-g5"}},
-		{name: "in a variation", text: variations("(1... d6-e5 2. a3-b|4 e5:c3)"), asked: record.UnknownVariant, replaced: "a3-b4",
+		{name: "in a variation", text: variations("(1... d6-e5 2. a3-b|4 e5:c3)"), variant: record.UnknownVariant, replaced: "a3-b4",
 			want: []string{"a3-b4", "b2-c3", "d2-c3", "d4-c5", "e3-f4", "g3-f4", "g3-h4"}},
-		{name: "a variation's end", text: variations("(1... f6-e5 2. |)"), asked: record.UnknownVariant, want: []string{"d4:f6"}},
-		{name: "a variation of a variation", text: variations("(1... f6-e5 2. d4:f6 (2. d|) e7:g5)"), asked: record.UnknownVariant, replaced: "d", want: []string{"d4:f6"}},
-		{name: "in a variation behind what is not legal", text: variations("(1... f6-e5 2. a3-b4 |e5:c3)"), asked: record.UnknownVariant},
-		{name: "JSON", text: "{\"game\":1,\"variant\":\"bashni\",\"moves\":[\"c3-d4\",\"f6-e5\",\"d|\"]}\n", asked: record.UnknownVariant, replaced: "d", want: []string{"d4:f6"}},
-		{name: "JSON, an empty string", text: "{\"game\":1,\"variant\":\"lasca\",\"moves\":[\"9-12\",\"|\"]}\n", asked: record.UnknownVariant, want: []string{"15:9"}},
-		{name: "JSON, a move among others", text: "{\"moves\":[\"c3-d4\",\"|d6-e5\",\"d4:f6\"],\"variant\":\"bashni\"}\n", asked: record.UnknownVariant, replaced: "d6-e5",
+		{name: "a variation's end", text: variations("(1... f6-e5 2. |)"), variant: record.UnknownVariant, want: []string{"d4:f6"}},
+		{name: "a variation of a variation", text: variations("(1... f6-e5 2. d4:f6 (2. d|) e7:g5)"), variant: record.UnknownVariant, replaced: "d", want: []string{"d4:f6"}},
+		{name: "in a variation behind what is not legal", text: variations("(1... f6-e5 2. a3-b4 |e5:c3)"), variant: record.UnknownVariant},
+		{name: "JSON", text: "{\"game\":1,\"variant\":\"bashni\",\"moves\":[\"c3-d4\",\"f6-e5\",\"d|\"]}\n", variant: record.UnknownVariant, replaced: "d", want: []string{"d4:f6"}},
+		{name: "JSON, an empty string", text: "{\"game\":1,\"variant\":\"lasca\",\"moves\":[\"9-12\",\"|\"]}\n", variant: record.UnknownVariant, want: []string{"15:9"}},
+		{name: "JSON, a move among others", text: "{\"moves\":[\"c3-d4\",\"|d6-e5\",\"d4:f6\"],\"variant\":\"bashni\"}\n", variant: record.UnknownVariant, replaced: "d6-e5",
 			want: []string{"b6-a5", "b6-c5", "d6-c5", "d6-e5", "f6-e5", "f6-g5", "h6-g5"}},
-		{name: "JSON, no move", text: "{\"variant\":\"bash|ni\",\"moves\":[\"c3-d4\"]}\n", asked: record.UnknownVariant},
-		{name: "JSON, a name", text: "{\"va|riant\":\"bashni\",\"moves\":[\"c3-d4\"]}\n", asked: record.UnknownVariant},
-		{name: "a tag", text: "[White \"|\"]\n[Variant \"bashni\"]\n\n1. c3-d4 *\n", asked: record.UnknownVariant},
+		{name: "JSON, no move", text: "{\"variant\":\"bash|ni\",\"moves\":[\"c3-d4\"]}\n", variant: record.UnknownVariant},
+		{name: "JSON, a name", text: "{\"va|riant\":\"bashni\",\"moves\":[\"c3-d4\"]}\n", variant: record.UnknownVariant},
+		{name: "a tag", text: "[White \"|\"]\n[Variant \"bashni\"]\n\n1. c3-d4 *\n", variant: record.UnknownVariant},
 		{name: "in a number", text: "1|. c3-d4\n"},
 		{name: "behind what is not legal", text: "1. c3-c5 b6-c5 2. |\n"},
 		{name: "in a head", text: "Белые: |\n1. c3-d4\n"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			if test.asked == record.UnknownVariant && test.file == "" && !strings.ContainsAny(test.text, "[{") {
-				test.asked = record.Bashni
+			if test.variant == record.UnknownVariant && test.file == "" && !strings.ContainsAny(test.text, "[{") {
+				test.variant = record.Bashni
 			}
 			text, p := marked(t, test.text)
-			d := judged(t, test.file, text, test.asked)
+			d := judged(t, test.file, text, test.variant)
 			from, to, moves := d.Complete(p)
 			var texts []string
 			for _, m := range moves {
@@ -229,7 +229,7 @@ func TestFixes(t *testing.T) {
 func TestFixesAsWritten(t *testing.T) {
 	for _, test := range []struct {
 		name, text string
-		asked      record.Variant
+		variant    record.Variant
 		want       []string // the first of each fault
 	}{
 		{"full", "1. c3-d4 b6-c5 2. e3-f4\n", record.Bashni, []string{"d4:b6"}},
@@ -244,7 +244,7 @@ func TestFixesAsWritten(t *testing.T) {
 		{"a missing move", "1. c3-d4 b6-c5\n2. d4:b6\n3. e3-d4 c5:e3\n", record.Bashni, []string{" a7:c5"}},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			d := judged(t, "x", test.text, test.asked)
+			d := judged(t, "x", test.text, test.variant)
 			var got []string
 			last := -1
 			for _, fix := range d.Fixes(&d.Games()[0], func(*record.Fault) bool { return true }) {

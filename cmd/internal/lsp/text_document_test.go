@@ -78,7 +78,7 @@ func foundBy(t testing.TB, d *gameText) []found {
 
 func requireAsFromScratch(t testing.TB, d *gameText) {
 	t.Helper()
-	want, got := fromScratch(t, d.name, d.Text(), d.asked), foundBy(t, d)
+	want, got := fromScratch(t, d.name, d.Text(), d.defaultVariant), foundBy(t, d)
 	require.Equal(t, len(want), len(got), "games of %.2000q", d.Text())
 	for i := range want {
 		require.Equal(t, want[i], got[i], "game %d of %.2000q", i+1, d.Text())

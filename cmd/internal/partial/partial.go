@@ -34,7 +34,7 @@ type Head struct {
 	Partial int    `json:"partial"` // Version
 	Stolb   string `json:"stolb"`   // the version that wrote it
 	Kind    string `json:"kind"`
-	Asked   Asked  `json:"asked"`
+	Params  Params `json:"asked"`
 	Part    string `json:"part,omitempty"`  // K/N
 	Input   string `json:"input,omitempty"` // of which files, with a part
 	Files   string `json:"files,omitempty"` // where these are; "" where that is not known
@@ -47,8 +47,8 @@ type Head struct {
 	Faults  bool                       `json:"faults"`  // some game is not legal
 }
 
-// Asked is what was to be counted, which has to be the same of all.
-type Asked struct {
+// Params are the parameters of a statistic, which must be the same in all parts.
+type Params struct {
 	Variant  string `json:"variant,omitempty"`
 	Position string `json:"position,omitempty"`
 	Depth    int    `json:"depth,omitempty"`
@@ -78,9 +78,9 @@ func New(h *Head, memory int) (Counter, error) {
 	case "players":
 		return stats.NewPlayers(memory), nil
 	case "adiukh":
-		return stats.NewAdiukh(h.Asked.Depth, memory), nil
+		return stats.NewAdiukh(h.Params.Depth, memory), nil
 	case "crosstable":
-		return Tournament{stats.NewTournament(h.Asked.Event, h.Asked.Teams)}, nil
+		return Tournament{stats.NewTournament(h.Params.Event, h.Params.Teams)}, nil
 	case "openings":
 		v, err := record.ParseVariant(h.Variant)
 		if err != nil {
@@ -91,8 +91,8 @@ func New(h *Head, memory int) (Counter, error) {
 			return nil, err
 		}
 		root := rules.Start()
-		if h.Asked.Position != "" {
-			p, err := record.ParseFEN(v, h.Asked.Position)
+		if h.Params.Position != "" {
+			p, err := record.ParseFEN(v, h.Params.Position)
 			if err != nil {
 				return nil, err
 			}
@@ -100,7 +100,7 @@ func New(h *Head, memory int) (Counter, error) {
 				return nil, err
 			}
 		}
-		return stats.NewOpenings(root, h.Asked.Depth, memory), nil
+		return stats.NewOpenings(root, h.Params.Depth, memory), nil
 	}
 	return nil, fmt.Errorf("no statistic %q", h.Kind)
 }
@@ -119,7 +119,7 @@ func Merge(a, b Counter) error {
 }
 
 // ErrLong is returned for a head that is longer than one can be.
-var ErrLong = errors.New("partial: what was asked for is too long")
+var ErrLong = errors.New("partial: the head is too long")
 
 // Write writes the head, which it completes, and what save writes. The error is
 // ErrLong, the writer's or save's.
@@ -195,7 +195,7 @@ type body struct {
 }
 
 func (b *body) Read(p []byte) (int, error) {
-	text, _ := b.r.Peek(min(len(p)+sumBytes, maxHead)) // whatever ends it, the sum tells
+	text, _ := b.r.Peek(min(len(p)+sumBytes, maxHead)) // an error shows as a wrong sum
 	if len(text) <= sumBytes {
 		return 0, io.EOF
 	}

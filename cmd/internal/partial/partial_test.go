@@ -24,7 +24,7 @@ func TestWriteAndLoad(t *testing.T) {
 		require.NoError(t, counted.Add(replay.Judge(made.Next(), record.UnknownVariant)))
 	}
 	var file, plain bytes.Buffer
-	head := Head{Kind: "players", Stolb: "v1.2.3", Games: 4, Asked: Asked{Variant: "lasca"}}
+	head := Head{Kind: "players", Stolb: "v1.2.3", Games: 4, Params: Params{Variant: "lasca"}}
 	require.NoError(t, Write(&file, head, counted.Save))
 	require.NoError(t, counted.Save(&plain))
 	read := func(text string) (*Reader, *stats.Players, error) {
@@ -64,5 +64,5 @@ func TestErrors(t *testing.T) {
 		require.ErrorContains(t, err, says)
 	}
 	save := func(io.Writer) error { return nil }
-	require.ErrorIs(t, Write(io.Discard, Head{Asked: Asked{Event: strings.Repeat("x", 1<<16)}}, save), ErrLong)
+	require.ErrorIs(t, Write(io.Discard, Head{Params: Params{Event: strings.Repeat("x", 1<<16)}}, save), ErrLong)
 }

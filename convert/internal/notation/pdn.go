@@ -288,7 +288,7 @@ func (w *PDN) plies(l line, plies []record.Ply, texts []string, sign string) {
 func (w *PDN) variation(l line, i int, plies []record.Ply, sign string) (line, []string) {
 	texts, offset := spellAll(plies, sign), 0
 	if len(plies) > 0 && plies[0].Note != nil {
-		offset = plies[0].Note.Behind
+		offset = plies[0].Note.StartOffset
 	}
 	if len(w.variations) > 0 { // else the variant is unknown
 		v := &w.variations[0]
