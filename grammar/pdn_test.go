@@ -50,8 +50,8 @@ func outline(plies []record.Ply) string {
 		if n.Number != 0 {
 			fmt.Fprintf(&b, "#%d ", n.Number)
 		}
-		if n.Behind != 0 {
-			fmt.Fprintf(&b, "%+d ", n.Behind)
+		if n.StartOffset != 0 {
+			fmt.Fprintf(&b, "%+d ", n.StartOffset)
 		}
 		b.WriteString(p.Word.Text)
 		for _, m := range n.Marks {

@@ -38,8 +38,8 @@ const (
 	ResultMismatch Code = "result-mismatch" // the board, or the record itself, contradicts the recorded result
 	CountMismatch  Code = "count-mismatch"  // the count in brackets is not the number of towers listed
 	VariantTag     Code = "variant-tag"     // tags of the same game name different variants
-	VariantGuessed Code = "variant-guessed" // nobody names the variant, and where the guessed one forbids a move another allows all
-	MoreRepairs    Code = "more-repairs"    // there are more repairs than are told one by one
+	VariantGuessed Code = "variant-guessed" // the variant is guessed; it forbids a move of the game, and another allows all
+	MoreRepairs    Code = "more-repairs"    // there are more repairs than are reported one by one
 	NoRules        Code = "no-rules"        // what was played is known, but has no rules here: the game is left unjudged
 )
 
@@ -49,7 +49,7 @@ const (
 	AmbiguousMove  Code = "ambiguous-move"  // the word fits more than one legal move; a repair where what follows allows one of them
 	ColumnLength   Code = "column-length"   // one column has a word too many or too few
 	UnreadableWord Code = "unreadable-word" // not a word of any notation
-	IllegibleMove  Code = "illegible-move"  // a move that cannot be read, or of which nothing stands where it should
+	IllegibleMove  Code = "illegible-move"  // a move that cannot be read, or is missing from its place
 	BadPosition    Code = "bad-position"    // the position to start from cannot be
 	NoVariant      Code = "no-variant"      // neither tags nor text nor flag say what is played
 	Syntax         Code = "syntax"          // the text breaks its format
@@ -61,7 +61,7 @@ const (
 // what exactly is wrong. The reasons are part of the JSON contract.
 type Reason string
 
-// Reasons of illegal moves. Behind each stands which squares the fault names.
+// Reasons of illegal moves. Each comment ends with the squares that the fault names.
 const (
 	OffBoard           Reason = "off-board"              // a square that is not on the board; none
 	LightSquare        Reason = "light-square"           // the game is played on the dark ones; none
@@ -73,15 +73,15 @@ const (
 	OtherCapture       Reason = "other-capture"          // the piece captures, but not so; its square
 	Majority           Reason = "majority"               // another capture must be preferred; start and end of the word
 	TurnsStraightBack  Reason = "turns-straight-back"    // a capture goes on the way it came; the square where it turns
-	NoSuchPiece        Reason = "no-such-piece"          // nothing stands there, or nothing that can move so; the square
+	NoSuchPiece        Reason = "no-such-piece"          // the square is empty, or its piece cannot move so; the square
 	OtherSide          Reason = "other-side"             // the piece is the opponent's; its square
 	Occupied           Reason = "occupied"               // the move ends on a piece; its square
 	NotADiagonal       Reason = "not-a-diagonal"         // start and end
 	ManMovesBack       Reason = "man-moves-back"         // start and end
 	ManCapturesBack    Reason = "man-captures-back"      // start and end
 	TooFar             Reason = "too-far"                // farther than one square; start and end
-	WayBlocked         Reason = "way-blocked"            // start and end, and what stands between
-	NothingToCapture   Reason = "nothing-to-capture"     // start and end, and what stands between, if anything does
+	WayBlocked         Reason = "way-blocked"            // start and end, and the pieces between
+	NothingToCapture   Reason = "nothing-to-capture"     // start and end, and the pieces between, if any
 	OwnPiece           Reason = "own-piece"              // the capture would take a piece of its own side; start, end, the piece
 	KingHasNoQuietMove Reason = "king-has-no-quiet-move" // of Adiukh; start and end
 	OtherSpelling      Reason = "other-spelling"         // a legal move, spelled as the game does not; none
@@ -93,7 +93,7 @@ type Fault struct {
 	Code        Code            `json:"code"`
 	Severity    Severity        `json:"severity"`
 	Ply         int             `json:"ply,omitzero"`       // from 1, of the game or of the variation; 0 where it concerns no ply
-	Variation   int             `json:"variation,omitzero"` // from 1, in the order of the text, where it stands in a variation; else 0
+	Variation   int             `json:"variation,omitzero"` // from 1, in the order of the text; 0 where it is not in a variation
 	At          int             `json:"at,omitzero"`        // byte offset in Game.Text
 	Len         int             `json:"length,omitzero"`    // length in bytes of what is wrong
 	Word        string          `json:"word,omitzero"`      // what is wrong, as written

@@ -14,8 +14,8 @@ import (
 // the side from the moves that follow.
 var ErrUnknownTurn error = &PositionError{Reason: message.Of("record.turn-unknown")}
 
-// ParseFEN reads a position in one line: PDN 3.0's FEN, in which a tower stands
-// behind its square and "=", top piece first, the owner's pieces, "/", the
+// ParseFEN reads a position in one line: PDN 3.0's FEN, in which a tower
+// follows its square and "=", top piece first, the owner's pieces, "/", the
 // prisoners, "0" for a man and "1" for a king (the tower spelling of Codex 1.10
 // and 2.3):
 //
@@ -33,9 +33,9 @@ var ErrUnknownTurn error = &PositionError{Reason: message.Of("record.turn-unknow
 // its pieces are kings.
 //
 // The position is valid (see Position.Validate) where the error is nil; any
-// error is a *PositionError with the byte offset in s. What of the text is
-// behind the fault is not read, and the position is then the zero Position,
-// except as ErrUnknownTurn says.
+// error is a *PositionError with the byte offset in s. The text after the fault
+// is not read, and the position is then the zero Position, except as ErrUnknownTurn
+// says.
 func ParseFEN(v Variant, s string) (Position, error) {
 	return ParseFENNumbered(v, v.numbers(v.Board()), s)
 }
@@ -79,7 +79,7 @@ type fenReader struct {
 	pos      *Position
 	count    [2]int // pieces so far, by colour
 	over     int    // where a colour passed what the game has; -1 where none did
-	turnless int    // where "?" stands for the side to move; -1 where it does not
+	turnless int    // where "?" is written for the side to move; -1 where it is not
 }
 
 func (f *fenReader) read() error {
@@ -140,7 +140,7 @@ func (f *fenReader) section(owner Colour) error {
 	}
 }
 
-// item reads a square or a range of squares, with what stands there.
+// item reads a square or a range of squares, with its tower.
 func (f *fenReader) item(owner Colour) error {
 	start := f.at
 	king := f.peek() == 'K' || f.peek() == 'k'
@@ -261,7 +261,7 @@ func (f *fenReader) squares() message.Message {
 	return message.Of("record.expected-square", "last", SquareAt(f.board.Files-1, f.board.Ranks-1).Algebraic())
 }
 
-// tower reads what stands behind "=".
+// tower reads the tower after "=".
 func (f *fenReader) tower(s Square, owner Colour) (Tower, error) {
 	own, err := f.block(s)
 	if err != nil {
@@ -332,7 +332,7 @@ func (f *fenReader) refuse(at int, s Square, reason message.Message) error {
 	return &PositionError{Square: f.board.Name(s), Offset: at, Reason: reason}
 }
 
-// unexpected says what stands at the next byte instead of what was expected.
+// unexpected returns the error that names what was expected and what was found.
 func (f *fenReader) unexpected(expected message.Message) error {
 	id := message.ID("record.end-for")
 	r, n := utf8.DecodeRuneInString(f.text[f.at:])
@@ -357,7 +357,7 @@ func (p *Position) FEN() string {
 // AppendFEN appends the position in one line to dst: the side to move, White's
 // squares, Black's squares, both in board order (see Board.Squares). A lone man
 // is the bare square, a lone king has "K" before it, any other tower is written
-// behind "=". There is one such text for each position, and ParseFEN reads it
+// after "=". There is one such text for each position, and ParseFEN reads it
 // back to the same position.
 func (p *Position) AppendFEN(dst []byte) []byte {
 	names := tableOf(p.Variant.Board())

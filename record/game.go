@@ -73,7 +73,7 @@ type Word struct {
 	// nothing else, so that it is the move in full wherever start and end tell.
 	Plain bool
 
-	Promotion uint32   // bit i set: a promotion mark D stands behind Steps[i]
+	Promotion uint32   // bit i set: a promotion mark D follows Steps[i]
 	Repairs   []Repair // what was read differently from what is written
 }
 
@@ -92,26 +92,25 @@ type Notes struct {
 	// counting gives, but before a variation's first move.
 	Number int `json:"number,omitzero"`
 
-	// Behind is, in the notes of a variation's first move, by how many plies its
-	// number says that it begins behind the place of the move that it is attached
-	// to: 0 where it stands in that move's place, 1 where it goes on from it, -1
-	// where it stands in place of the move before.
-	Behind int `json:"behind,omitzero"`
+	// StartOffset is where a variation begins by the number of its first move, which has
+	// this note: in plies from the move that it is attached to. It is 0 where it replaces
+	// that move, 1 where it continues after it, -1 where it replaces the move before.
+	StartOffset int `json:"behind,omitzero"`
 
 	Marks      []string `json:"marks,omitempty"`     // !, ?, !?, =, +- ... as written (Adiukh 11, Ukrainian rules IV.4.2)
 	NAGs       []int    `json:"nags,omitempty"`      // PDN's $ numbers
 	DrawOffer  bool     `json:"draw_offer,omitzero"` // "=" of an offered draw (Adiukh 6.1.3.2)
 	Before     []string `json:"before,omitempty"`    // comments before the word, without brackets
-	Comments   []string `json:"comments,omitempty"`  // comments behind the word, without brackets
+	Comments   []string `json:"comments,omitempty"`  // comments after the word, without brackets
 	Inside     []Inside `json:"inside,omitempty"`    // remarks in the middle of the word (Codex 1.10, move 11)
 	Clock      string   `json:"clock,omitzero"`      // PDN's clock commands, as written: [%clk 1:55:21]
 	Commands   []string `json:"commands,omitempty"`  // other commands in comments, as written: [%eval 0.5]
-	Diagram    bool     `json:"diagram,omitzero"`    // the position behind the move is to be printed as a diagram: [#] in a comment
+	Diagram    bool     `json:"diagram,omitzero"`    // the position after the move is to be printed as a diagram: [#] in a comment
 	Setup      string   `json:"setup,omitzero"`      // the FEN of a position that is set up on the board before the move (PDN's /FEN "..."/)
-	Variations [][]Ply  `json:"-"`                   // what could have been played, in place of this move if Behind does not say otherwise
+	Variations [][]Ply  `json:"-"`                   // alternatives to this move, unless their StartOffset is not 0
 }
 
-// Inside is a remark that stands in the middle of a word, behind Step.
+// Inside is a remark in the middle of a word, after its step with the index Step.
 type Inside struct {
 	Step int    `json:"step"`
 	Text string `json:"text"`
@@ -184,14 +183,13 @@ type Tag struct {
 	At    int    `json:"at,omitzero"` // byte offset of the value in Game.Text
 }
 
-// Is says whether the tag has the name, whatever its case.
+// Is reports whether the tag has the name, in any case.
 func (t *Tag) Is(name string) bool {
 	return len(t.Name) == len(name) && (t.Name == name || strings.EqualFold(t.Name, name))
 }
 
-// Source says where a game stands: file, number, and the place of its text in
-// the file. Line and column of a place within the text are worked out only
-// when somebody asks, by Game.Place.
+// Source locates a game: file, number, and the place of its text in the file.
+// Game.Place computes line and column of a place within the text.
 type Source struct {
 	File   string // as the user named it; "-" for standard input
 	Number int    // of the game in the file, from 1
@@ -211,8 +209,8 @@ type Place struct {
 	Byte   int64 // offset in the file, from 0
 }
 
-// Game is one game as it was recorded. Whatever could not be read is in
-// Faults, and Text has every byte of it.
+// Game is one game as it was recorded. Faults has all that could not be read, and
+// Text every byte of the record.
 type Game struct {
 	Source  Source
 	Text    string    // the game's text verbatim (as UTF-8)
@@ -225,12 +223,12 @@ type Game struct {
 	Plies   []Ply
 	Result  Result
 	Before  []string // comments before the first move
-	After   []string // comments behind the last move that belong to none
+	After   []string // comments after the last move that belong to no move
 	Faults  []Fault  // what reading the text found, in order of place
 
-	// Aside is the first of moves that stand in brackets behind the last ply of a
-	// sheet, with nothing said of them; nil for nearly all games. The reader cannot
-	// know whether they were played: the board says whether they can be.
+	// Aside is the first of the moves in brackets after the last ply of a sheet which has
+	// no word on them; nil for nearly all games. The reader cannot know whether they were
+	// played: the board says whether they can be.
 	Aside *Ply
 
 	// Solution is a composition's, which has no Plies then: replay makes them of it.
@@ -238,8 +236,8 @@ type Game struct {
 	Solution *Solution
 }
 
-// Tag returns the value of the first tag with the given name, whatever its
-// case, or "".
+// Tag returns the value of the first tag with the given name, in any case,
+// or "".
 func (g *Game) Tag(name string) string {
 	for i := range g.Tags {
 		if g.Tags[i].Is(name) {
@@ -249,11 +247,11 @@ func (g *Game) Tag(name string) string {
 	return ""
 }
 
-// Place returns the point of the file where byte at of the game's text stands.
+// Place returns the point of the file that byte at of the game's text comes from.
 // Lines end with LF, CRLF or CR alone.
 func (g *Game) Place(at int) Place { return g.Places(at)[0] }
 
-// SourceAt returns where the text stands that begins with byte at of the game's.
+// SourceAt returns the source of the text that begins with byte at of the game's.
 func (g *Game) SourceAt(at int) Source {
 	p, s := g.Place(at), g.Source
 	s.Line, s.Column, s.Offset = p.Line, p.Column, p.Byte
@@ -313,15 +311,13 @@ func (g *Game) advance(p Place, from, to int) Place {
 	return p
 }
 
-// Line returns the line of the game's text in which byte at stands, without
-// its end.
+// Line returns the line of the game's text that contains byte at, without its end.
 func (g *Game) Line(at int) string {
 	start, end := g.LineBounds(at)
 	return g.Text[start:end]
 }
 
-// LineBounds returns where the line of the game's text begins in which byte at stands,
-// and where it ends.
+// LineBounds returns the bounds of the line of the game's text that contains byte at.
 func (g *Game) LineBounds(at int) (start, end int) {
 	at = min(max(at, 0), len(g.Text))
 	if at > 0 && at < len(g.Text) && g.Text[at] == '\n' && g.Text[at-1] == '\r' {

@@ -77,7 +77,7 @@ func NAGText(nag int, l message.Language) (text string, known bool) {
 	return "$" + strconv.Itoa(nag), false
 }
 
-// NAGs that ask for a diagram of the position behind the move, the second from
+// NAGs that ask for a diagram of the position after the move, the second from
 // Black's side.
 const (
 	NAGDiagram          = 220

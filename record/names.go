@@ -13,7 +13,7 @@ type squareNames struct {
 	name     [256]string
 }
 
-// nameTables holds the table of each board once it was asked for, by tableKey.
+// nameTables holds the table of each board that was needed, by tableKey.
 var nameTables [1 << 12]atomic.Pointer[squareNames]
 
 // tableKey packs a board into 12 bits: an index is several times as fast as a

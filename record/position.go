@@ -27,8 +27,8 @@ func (p *Position) At(s Square) Tower {
 	return p.towers[s]
 }
 
-// Put sets the tower on s, in place of what stood there; the zero Tower empties
-// the square. It panics where s is not a playing square of the variant's
+// Put sets the tower on s and replaces the one there; the zero Tower empties the
+// square. It panics where s is not a playing square of the variant's
 // board, which is a mistake in the program: check with Board.Has.
 func (p *Position) Put(s Square, t Tower) {
 	if !p.Variant.Board().Has(s) {

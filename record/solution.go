@@ -32,7 +32,7 @@ func (t Task) Pieces() message.Message {
 	return message.Of("composition.men-and-kings", "men", t.Men, "kings", t.Kings)
 }
 
-// In returns the task as it stands in a line of its own; "" for a win, which is not
+// In returns the task as written in a line of its own; "" for a win, which is not
 // named (VI.7.4.1).
 func (t Task) In(l message.Language) string {
 	switch {
@@ -50,8 +50,8 @@ type SolutionLine struct {
 	At    int    // byte offset of the label, or of the first move
 	Moves []SolutionMove
 
-	// Of and Move are the indices of the line and of its move in place of which it
-	// stands, where its label is noted at one; else Of is -1.
+	// Of and Move are the indices of the line and of its move that this line replaces,
+	// where its label is noted at one; else Of is -1.
 	Of, Move int
 }
 

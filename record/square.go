@@ -60,7 +60,7 @@ func (s Square) File() int { return int(s & 0xf) }
 func (s Square) Rank() int { return int(s >> 4) }
 
 // Algebraic returns the square's name in chess-like notation, such as "c3"
-// (Codex 1.10), whatever the board calls it.
+// (Codex 1.10), on boards with numbers too.
 func (s Square) Algebraic() string {
 	if s == NoSquare {
 		return "-"

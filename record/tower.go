@@ -2,7 +2,7 @@ package record
 
 import "math/bits"
 
-// Tower is what stands on a square, in one machine word: the owner's pieces
+// Tower is the pieces on a square, in one machine word: the owner's pieces
 // above, prisoners of the other colour below, each piece with or without a king
 // mark. Capturing takes only top pieces and puts them at the captor's bottom
 // (Codex 1.6.1), so a tower never has more than these two blocks. A lone man
@@ -140,7 +140,7 @@ func (t Tower) Valid() bool {
 		t == NewTower(t.Owner(), own, prisoners)
 }
 
-// String returns the tower as FEN writes it behind "=", top piece first: the
+// String returns the tower as FEN writes it after "=", top piece first: the
 // owner's pieces, "/" and the prisoners where there are any, "0" for a man and
 // "1" for a king (Codex 1.10). It does not say who the owner is, and is "" for
 // the empty square.

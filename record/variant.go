@@ -11,7 +11,7 @@ import (
 // Variant is a game that Stolb knows by name.
 type Variant uint8
 
-// The variants. UnknownVariant stands for a record that does not say what was
+// The variants. UnknownVariant is that of a record that does not say what was
 // played.
 const (
 	UnknownVariant Variant = iota
@@ -92,7 +92,7 @@ func Variants() []Variant {
 	return all
 }
 
-// ParseVariant returns the variant with the given name, whatever its case. The
+// ParseVariant returns the variant with the given name, in any case. The
 // error lists the names.
 func ParseVariant(name string) (Variant, error) {
 	trimmed := strings.TrimSpace(name)

@@ -45,7 +45,7 @@ type drawRule struct {
 // material is what a flat game's draw rules look at.
 type material struct {
 	pieces, kings [2]int
-	onRoad        bool // the lone king stands on the main road
+	onRoad        bool // the lone king is on the main road
 }
 
 // loneKing says whether one side has a king and nothing else, and the other n
@@ -184,8 +184,8 @@ func (c *claims) repetition(r *Rules) {
 }
 
 const (
-	// fewestPlies is how many it takes at least until a position is there for the
-	// third time, for nobody is back in fewer than two moves.
+	// fewestPlies is how many it takes at least until a position occurs for the third
+	// time, for no piece is back in fewer than two moves.
 	fewestPlies = 8
 	// fewPositions is how many third looks at without a map.
 	fewPositions = 512

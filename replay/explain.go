@@ -64,19 +64,19 @@ func noun(t record.Tower) message.Term {
 
 // explainer says why a word is no legal move, in the words of the rules.
 type explainer struct {
-	p     *Position
-	w     *record.Word
-	next  *record.Word // of the ply behind; nil for none
-	legal []Move
-	told  []string // the texts of some of the legal ones
-	fault *record.Fault
+	p      *Position
+	w      *record.Word
+	next   *record.Word // of the next ply; nil for none
+	legal  []Move
+	listed []string // the texts of some of the legal ones
+	fault  *record.Fault
 }
 
 // explain says in the fault why the word is no legal move: its reason, with the
-// squares and the paragraph, and its message. Next is the word behind it, nil for
-// none; told are the texts of some of the legal moves.
-func (p *Position) explain(w, next *record.Word, legal []Move, told []string, fault *record.Fault) {
-	e := explainer{p, w, next, legal, told, fault}
+// squares and the paragraph, and its message. Next is the word after it, nil for
+// none; listed are the texts of some of the legal moves.
+func (p *Position) explain(w, next *record.Word, legal []Move, listed []string, fault *record.Fault) {
+	e := explainer{p, w, next, legal, listed, fault}
 	why := e.why()
 	fault.Message = message.Of("replay.word", "word", w.Text, "why", why)
 }
@@ -154,7 +154,7 @@ func (e *explainer) mandatory() message.Message {
 		}
 	}
 	return e.because(record.CaptureMissed, message.Of("replay.capture-missed",
-		"rule", e.cite(ruleMustCapture), "moves", some(e.p.rules.allAsWritten(e.told, e.w), len(e.legal))), able...)
+		"rule", e.cite(ruleMustCapture), "moves", some(e.p.rules.allAsWritten(e.listed, e.w), len(e.legal))), able...)
 }
 
 // offBoard says why a step names no square of the board, or nothing.
@@ -322,13 +322,13 @@ func (e *explainer) capture(from, to record.Square) message.Message {
 		return e.because(record.TurnsStraightBack, why, turns)
 	case len(on) == 0 && e.lessThanBest():
 		return e.because(record.Majority, message.Of("replay.majority",
-			"rule", e.cite(ruleMajority), "why", r.preferences(), "moves", some(e.p.rules.allAsWritten(e.told, e.w), len(e.legal))), from, to)
+			"rule", e.cite(ruleMajority), "why", r.preferences(), "moves", some(e.p.rules.allAsWritten(e.listed, e.w), len(e.legal))), from, to)
 	case len(mine) == 0:
 		return message.Then(e.mandatory(), r.preferences())
 	case len(on) > 0:
 		return e.because(record.UnfinishedCapture, message.Of("replay.unfinished-capture",
 			"square", e.name(to), "rule", e.cite(ruleGoesOn), "moves", e.those(on)), from, to)
-	case p.landsBehind(from, to, e.legal):
+	case p.landsBeyond(from, to, e.legal):
 		return e.because(record.WrongLanding, message.Of("replay.wrong-landing",
 			"rule", e.cite(ruleGoesOn), "moves", e.those(mine)), from, to)
 	case e.w.Separator != record.Take:
@@ -358,9 +358,9 @@ func (r *Rules) preferences() message.Message {
 	return said
 }
 
-// landsBehind says whether to is a free square behind the first piece that a
+// landsBeyond reports whether to is a free square beyond the first piece that a
 // capture from the square takes.
-func (p *Position) landsBehind(from, to record.Square, legal []Move) bool {
+func (p *Position) landsBeyond(from, to record.Square, legal []Move) bool {
 	g := p.rules.geometry
 	n := g.bit[from]
 	if p.kings&(1<<n) == 0 || !p.rules.KingFlies || p.At(to) != 0 {
@@ -372,11 +372,11 @@ func (p *Position) landsBehind(from, to record.Square, legal []Move) bool {
 			continue
 		}
 		d := g.leg(m, 0)
-		behind := g.ray[d][m.taken[0]]
-		if block := behind & (p.own[0] | p.own[1]) &^ (1 << n); block != 0 {
-			behind &^= g.ray[d][first(block, d)]
+		beyond := g.ray[d][m.taken[0]]
+		if block := beyond & (p.own[0] | p.own[1]) &^ (1 << n); block != 0 {
+			beyond &^= g.ray[d][first(block, d)]
 		}
-		if behind&(1<<g.bit[to]) != 0 {
+		if beyond&(1<<g.bit[to]) != 0 {
 			return true
 		}
 	}

@@ -12,16 +12,16 @@ import (
 // not be played for every variant.
 const maxTried = 300
 
-// variant returns what the game is judged under: what the record says, else what
-// is asked, else what alone its text shows. Where none tells it is a fault, with
-// the variants under which the record's moves are legal.
-func (j *Arbiter) variant(asked record.Variant) record.Variant {
+// variant returns the variant to judge the game under: the one that the record names,
+// else the default, else the only one that its text shows. Where there is none it
+// reports a fault, with the variants under which the record's moves are legal.
+func (j *Arbiter) variant(defaultVariant record.Variant) record.Variant {
 	g := j.report.Game
 	switch {
 	case g.Variant != record.UnknownVariant:
 		return g.Variant
-	case asked != record.UnknownVariant:
-		return asked
+	case defaultVariant != record.UnknownVariant:
+		return defaultVariant
 	case len(g.Shows) == 1:
 		j.report.Guessed = true
 		return g.Shows[0]

@@ -50,7 +50,7 @@ type geometry struct {
 	texts func() *[2][64][64]string
 }
 
-// jump is the capture of a neighbour: of the piece on over, to land behind it.
+// jump is the capture of a neighbour: of the piece on over, to land beyond it.
 // Both are empty where the board ends before.
 type jump struct{ over, land uint64 }
 

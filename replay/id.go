@@ -24,7 +24,7 @@ import (
 // Where the record sets up another position within the game, its FEN is a line
 // before the move that is made in it. Where a fault stopped the game, a line
 // "?" follows the moves, and then the record's text from the first such fault on, blanks
-// around it cut off, since nobody knows what was played there.
+// around it cut off, since it is unknown what was played there.
 func (r *Report) ID() (string, bool) {
 	var room [2 << 10]byte
 	text, ok := r.appendContent(room[:0])

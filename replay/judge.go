@@ -40,22 +40,21 @@ type Report struct {
 	Legal   []string        // the moves that were legal where the game was stopped, at most MaxLegal
 
 	MoreLegal int  // how many more of them there are
-	Guessed   bool // Variant is nobody's word, but the only one that the text can be
+	Guessed   bool // the record does not name Variant: it is the only one that the text can be
 
-	Variations []Variation // that stand in the record, in the order of the text; their numbers count from 1
+	Variations []Variation // of the record, in the order of the text; their numbers count from 1
 
 	played []Move // what Moves says, for Plies
 }
 
-// Judge plays the game under its variant's rules. The record's own variant
-// prevails over asked, which holds where the record says none; where neither
-// tells, the game is judged only if its text can be of one variant alone. A
-// game that is said to be one without rules here (record.NoRules) is Unjudged.
-// Judge does not change the game, and never fails: what is wrong is in the
-// report.
-func Judge(g *record.Game, asked record.Variant) *Report {
+// Judge plays the game under its variant's rules. The default variant applies where
+// the record names none; where there is neither, the game is judged only if its text
+// can be of one variant alone. A game that is said to be one without rules here
+// (record.NoRules) is Unjudged. Judge does not change the game, and never fails: what
+// is wrong is in the report.
+func Judge(g *record.Game, defaultVariant record.Variant) *Report {
 	r := new(Report)
-	new(Arbiter).Judge(g, asked, r)
+	new(Arbiter).Judge(g, defaultVariant, r)
 	return r
 }
 
@@ -85,21 +84,21 @@ type Arbiter struct {
 }
 
 // maxRepairs is how many repairs of a game are reported one by one. A sheet typed
-// in the wrong script has one or two at each move; a file made to hurt may
+// in the wrong script has one or two at each move; a malicious file may
 // have a million.
 const maxRepairs = 1000
 
-// Judge is the function Judge with the report's memory reused: whatever r holds
-// of another game is overwritten, its slices included.
+// Judge is the function Judge with the report's memory reused: it overwrites
+// all that r holds of another game, its slices included.
 //
-// The report on a composition is on the game that its solution tells, see Solve.
-func (j *Arbiter) Judge(g *record.Game, asked record.Variant, r *Report) {
+// The report on a composition is on the game that Solve makes of its solution.
+func (j *Arbiter) Judge(g *record.Game, defaultVariant record.Variant, r *Report) {
 	var task record.Task
 	if g.Solution != nil {
 		task = g.Solution.Task
-		g = Solve(g, asked)
+		g = Solve(g, defaultVariant)
 	}
-	j.judge(g, asked, r)
+	j.judge(g, defaultVariant, r)
 	if j.varied && !j.SkipDiagnosis {
 		j.report = r
 		j.variations()
@@ -115,13 +114,13 @@ func (j *Arbiter) Judge(g *record.Game, asked record.Variant, r *Report) {
 }
 
 // judge judges the game's own moves.
-func (j *Arbiter) judge(g *record.Game, asked record.Variant, r *Report) {
+func (j *Arbiter) judge(g *record.Game, defaultVariant record.Variant, r *Report) {
 	moves, claims, legal, variations, played, faults := r.Moves, r.Claims, r.Legal, r.Variations, r.played, r.Faults
 	*r = Report{} // where it stays: it holds a board
 	r.Game, r.Moves, r.Claims, r.Legal = g, moves[:0], claims[:0], legal[:0]
 	r.Variations, r.played, r.Faults = variations[:0], played[:0], append(faults[:0], g.Faults...)
 	j.report, j.marks, j.repaired, j.work, j.varied = r, unsought, 0, 0, false
-	j.run(asked)
+	j.run(defaultVariant)
 	j.doubt()
 	if more := j.repaired - maxRepairs; more > 0 {
 		f := j.unreported
@@ -148,14 +147,14 @@ var verdictOf = [...]Verdict{
 	record.Unreadable: Unreadable,
 }
 
-func (j *Arbiter) run(asked record.Variant) {
+func (j *Arbiter) run(defaultVariant record.Variant) {
 	r := j.report
 	g := r.Game
 	if g.Variant == record.UnknownVariant && hasFault(g, record.NoRules) {
-		r.Verdict = Unjudged // whatever is asked: the record says that it is another game
+		r.Verdict = Unjudged // under any default: the record says that it is another game
 		return
 	}
-	r.Variant = j.variant(asked)
+	r.Variant = j.variant(defaultVariant)
 	if r.Variant == record.UnknownVariant {
 		return
 	}
@@ -233,8 +232,8 @@ const (
 	marked
 )
 
-// marked says whether the record marks promotions, at whatever move: then none may
-// lack its mark.
+// marked reports whether the record marks promotions, at any move: then none may lack
+// its mark.
 func (j *Arbiter) marked() bool {
 	if j.marks == unsought {
 		j.marks = unmarked
@@ -321,7 +320,7 @@ func (p *Position) setUp(fen string, place record.Fault) (faults []record.Fault,
 	return append(faults, place), false
 }
 
-// ply plays the i-th ply of the record, whatever is written, and says whether it
+// ply plays the i-th ply of the record, even a damaged one, and reports whether it
 // could.
 func (j *Arbiter) ply(i int) bool {
 	r := j.report

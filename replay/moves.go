@@ -43,8 +43,8 @@ func (p *Position) Over() bool {
 func (p *Position) MustCapture() bool { return p.capturers() != 0 }
 
 // count returns the number of legal moves. Long captures of a flat game have to be
-// listed to be counted, because some may turn out to be the same: they are put behind the
-// moves in spare, which is left as it was.
+// listed to be counted, because some may turn out to be the same: they are appended
+// to spare, which is left unchanged.
 func (p *Position) count(spare *[]Move) int {
 	captors := p.capturers()
 	if captors == 0 {
@@ -168,7 +168,7 @@ func (p *Position) capturers() uint64 {
 	return found | down&men
 }
 
-// seesFirst says whether what stands first on a diagonal from square n is of the set
+// seesFirst reports whether the first tower on a diagonal from square n is of the set
 // of that direction. All that is in the sets is occupied.
 func (g *geometry) seesFirst(n int, occupied, upRights, upLefts, downLefts, downRights uint64) bool {
 	n &= 63
@@ -328,7 +328,7 @@ func (g *generator) fly(n uint8, d direction) bool {
 		return false
 	}
 	undo := g.take(c, near)
-	// It may land on any free square behind, but if the capture goes on from
+	// It may land on any free square beyond, but if the capture goes on from
 	// some of them, on one of those: Codex 1.6.3. Going straight on is the same
 	// from wherever it landed, so it is followed once.
 	landings := geo.ray[d][c]
@@ -354,16 +354,16 @@ func (g *generator) fly(n uint8, d direction) bool {
 	return true
 }
 
-// beheaded is what take has to remember.
-type beheaded struct {
+// captureUndo is the state that untake restores.
+type captureUndo struct {
 	tower             record.Tower
 	occupied, targets uint64
 }
 
 // take captures the top piece on c and lands on l.
-func (g *generator) take(c, l uint8) beheaded {
+func (g *generator) take(c, l uint8) captureUndo {
 	p := g.p
-	undo := beheaded{p.towers[c], g.occupied, g.targets}
+	undo := captureUndo{p.towers[c], g.occupied, g.targets}
 	g.taken[g.n], g.land[g.n] = c, l
 	g.n++
 	g.steps++
@@ -385,7 +385,7 @@ func (g *generator) take(c, l uint8) beheaded {
 	return undo
 }
 
-func (g *generator) untake(c uint8, undo beheaded) {
+func (g *generator) untake(c uint8, undo captureUndo) {
 	g.p.towers[c] = undo.tower
 	g.occupied, g.targets = undo.occupied, undo.targets
 	g.n--

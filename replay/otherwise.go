@@ -7,9 +7,9 @@ import (
 	"github.com/stolb/stolb/record/message"
 )
 
-// Here are words that are no legal move as they stand, and that are told of
-// otherwise than by the rule which the move would break: those that mean a legal
-// move in another spelling, and captures that are none of the best.
+// This file explains the words whose message is not the rule that the move would break:
+// those that mean a legal move in another spelling, and captures that are none of the
+// best.
 
 // Lettered says whether a record that has the word calls the squares of a board with
 // numbers by letters and digits, so that it is answered in these.
@@ -131,8 +131,8 @@ func (e *explainer) inNumbers() *record.Word {
 	return &read
 }
 
-// doubled returns the word without its first letter where that stands twice, cc3-b4;
-// nil where it does not.
+// doubled returns the word without its first letter where that is doubled, cc3-b4;
+// nil where it is not.
 func (e *explainer) doubled() *record.Word {
 	first, second := e.w.Steps[0], e.w.Steps[1]
 	if first.File < 0 || first.Whole() || first.File != second.File || !second.Whole() || len(e.w.Steps) < 3 {

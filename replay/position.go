@@ -104,10 +104,10 @@ func (p *Position) At(s record.Square) record.Tower {
 // the same hash, however they came about.
 func (p *Position) Hash() uint64 { return p.hash }
 
-// blackToMove is the part of the hash that stands for the side to move.
+// blackToMove is the part of the hash for Black to move.
 const blackToMove = 0x9d39247e33776d41
 
-// towerHash is the part of the hash that stands for a tower on a square. There
+// towerHash returns the part of the hash for a tower on a square. There
 // are too many towers for a table, so the word is mixed (the finalizer of
 // splitmix64) with a constant of the square's.
 func towerHash(n uint8, t record.Tower) uint64 {
@@ -138,7 +138,7 @@ func (p *Position) Play(m *Move) {
 	from, to, turn := m.from&63, m.to&63, p.turn&1
 	tower := p.towers[from]
 	if m.n == 0 && !m.promotes && !r.KingByRank {
-		// Nothing changes but where it stands, as with most moves.
+		// Nothing changes but its square, as with most moves.
 		step := uint64(1)<<from | 1<<to
 		p.own[turn] ^= step
 		if p.kings>>from&1 != 0 {

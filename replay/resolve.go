@@ -188,7 +188,7 @@ func (p *Position) steps(from, to uint8, m *Move) bool {
 }
 
 // takesOne makes the capture of one piece from one square to another by a tower that
-// does not fly, where it is legal: behind the opponent's tower is a free square, and the
+// does not fly, where it is legal: beyond the opponent's tower is a free square, and the
 // capture cannot go on from there. Most captures are such, and none of the others need be
 // found to judge one: the choice of a capture is free (Codex 1.6.3), and no other that
 // starts and ends alike is written without turning squares. It is not for games in which
@@ -244,7 +244,7 @@ func (p *Position) resolve(w *record.Word, legal []Move) resolution {
 			}
 		}
 	} else if ways := p.ways(w, legal); len(ways) > 0 {
-		// In a flat game a legal move stands for all ways to make it, of which the
+		// In a flat game a legal move represents all ways to make it, of which the
 		// record may have written any.
 		index := make(map[captureEnd]int, len(legal))
 		for i := range legal {
@@ -274,11 +274,11 @@ func (p *Position) resolve(w *record.Word, legal []Move) resolution {
 
 // overJumped finds the only capture that the word writes with the squares of
 // what it jumps over, as Lasker does (The Rules of Lasca, 1911) and lasca.org:
-// 17-13-9, and on and on in 17-13-9-5-1, each piece before the square behind it.
-// It returns nil where there is none, or more than one.
+// 17-13-9, and so on in 17-13-9-5-1, each piece before the square beyond it. It
+// returns nil where there is none, or more than one.
 func (p *Position) overJumped(w *record.Word, legal []Move) *Move {
 	if !p.rules.Towers {
-		return nil // where it is written by nobody, and a legal move stands for several ways
+		return nil // such a word is never written there, and a legal move represents several ways
 	}
 	g := p.rules.geometry
 	var found *Move
@@ -390,8 +390,8 @@ func (p *Position) sameResult(a, b *Move) bool {
 	return pa == pb
 }
 
-// crowningAt returns the squares, as a set of bit numbers, behind which a
-// promotion mark may stand in the move's text: where the man reached the far
+// crowningAt returns the squares, as a set of bit numbers, after which a promotion
+// mark may be written in the move's text: where the man reached the far
 // rank, and the end.
 func (p *Position) crowningAt(m *Move) uint64 {
 	if !m.promotes {

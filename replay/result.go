@@ -66,7 +66,7 @@ func (j *Arbiter) locks(task record.Task) {
 		})
 	}
 	tell(0, &r.Final, r.Game.Plies)
-	apart := make([]bool, len(r.Variations)+1) // it is a false try, or stands in one
+	apart := make([]bool, len(r.Variations)+1) // it is a false try, or within one
 	for i := range r.Variations {
 		v := &r.Variations[i]
 		start, ok := r.Start()

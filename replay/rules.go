@@ -18,7 +18,7 @@ type Rules struct {
 	KingFlies bool
 	// KingStands: a king has captures only (Adiukh 3.5).
 	KingStands bool
-	// KingByRank: a tower is a king while it stands on its owner's far rank
+	// KingByRank: a tower is a king while it is on its owner's far rank
 	// (Adiukh 3.5, 3.12); else its top piece is marked on reaching that rank
 	// and keeps the mark (Codex 1.5.2, 1.6.3).
 	KingByRank bool
@@ -72,7 +72,7 @@ type preference uint8
 
 // The preferences.
 const (
-	// mostPieces: it captures more pieces, whatever they are (Ukrainian rules
+	// mostPieces: it captures more pieces, of either kind (Ukrainian rules
 	// II.3.8.4, III.3.10).
 	mostPieces preference = iota
 	// withKing: a king makes it.

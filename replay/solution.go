@@ -10,30 +10,30 @@ import (
 const (
 	// solutionWork is how many positions are looked at for each written move of a
 	// solution, and workOfAll besides for all of it, where captures that are left out
-	// could be several, or a line stand in place of several moves.
+	// could be several, or a line replace any of several moves.
 	solutionWork = 32
 	workOfAll    = 1 << 12
 	// maxLeftOut is how many captures in a row may be left out.
 	maxLeftOut = 8
 )
 
-// Solve returns the game that a composition's abbreviated solution tells, with
+// Solve returns the game that a composition's abbreviated solution describes, with
 // the moves that are left out because they were forced (Ukrainian rules
 // VI.7.4.5): the main line as its plies, branches and false tries as variations.
-// A move that fits nothing stays as it is written, so that judging the game says
+// A move that fits nothing stays unchanged, so that judging the game says
 // what is wrong with it; what could be several is a fault.
 //
 // A left-out move is a capture. Where a side could capture in several ways, it is
-// the one with which all that is written behind it can be played; several that take
+// the one with which all that is written after it can be played; several that take
 // the same pieces and end on different squares do not matter, and the first is
 // taken.
-func Solve(g *record.Game, asked record.Variant) *record.Game {
+func Solve(g *record.Game, defaultVariant record.Variant) *record.Game {
 	game := *g
 	game.Solution, game.Plies = nil, nil
 	game.Faults = slices.Clone(g.Faults)
 	v := g.Variant
 	if v == record.UnknownVariant {
-		v = asked
+		v = defaultVariant
 	}
 	if v == record.UnknownVariant && len(g.Shows) == 1 {
 		v = g.Shows[0]
@@ -85,11 +85,11 @@ type solved struct {
 	plies  []record.Ply
 	index  []int      // the ply of each written move
 	before []Position // before each of them
-	behind int        // the plies from the first to where it begins
-	of, at int        // the line, and its ply, in place of which it stands; of is -1 for the main line, and where that is not known
+	start  int        // the plies from the first to where it begins
+	of, at int        // the line, and its ply, that it replaces; of is -1 for the main line, and where that is not known
 }
 
-// unsolved makes plies of what is written, where nobody knows what is played.
+// unsolved makes plies of what is written, where variant or position are unknown.
 func (s *solver) unsolved(all *record.Solution) {
 	if len(all.Lines) > 0 {
 		for _, m := range all.Lines[0].Moves {
@@ -114,13 +114,13 @@ func (s *solver) line(all *record.Solution, i int, start *Position) {
 		above := &s.lines[line.Of]
 		if line.Move < len(above.before) {
 			out.of, out.at = line.Of, above.index[line.Move]
-			out.behind = above.behind + out.at
+			out.start = above.start + out.at
 			s.solve(line, above.before[line.Move], out, i+1)
 		}
 		return
 	}
-	// The label stands at no move: where it can be played in place of one of the
-	// main line.
+	// The label is noted at no move: the line replaces the move of the main line in
+	// whose place it can be played.
 	main, whole := &s.lines[0], -1
 	for k := range main.before {
 		if all.Lines[0].Moves[k].Black != line.Moves[0].Black {
@@ -145,15 +145,15 @@ func (s *solver) line(all *record.Solution, i int, start *Position) {
 		}
 	}
 	if at < len(main.before) {
-		out.of, out.at, out.behind = 0, main.index[at], main.index[at]
+		out.of, out.at, out.start = 0, main.index[at], main.index[at]
 		s.solve(line, main.before[at], out, i+1)
 	}
 }
 
 // solve finds the moves of a line from a position and says whether all that is
-// written can be played. Faults are told where told is more than 0, or it is the
-// main line.
-func (s *solver) solve(line *record.SolutionLine, from Position, out *solved, told int) bool {
+// written can be played. Faults of the lineNumber-th line are noted as of variation
+// -lineNumber until attach numbers it; 0 is the main line.
+func (s *solver) solve(line *record.SolutionLine, from Position, out *solved, lineNumber int) bool {
 	s.moves = line.Moves
 	s.way, s.best, s.reached, s.found = way{}, way{}, -1, nil
 	s.search(from, 0, 0)
@@ -186,7 +186,7 @@ func (s *solver) solve(line *record.SolutionLine, from Position, out *solved, to
 		p.Play(&path[k])
 	}
 	if !whole && reached < len(line.Moves) {
-		s.fail(line, &p, out, reached, told, len(s.found) > 1 || s.left <= 0)
+		s.fail(line, &p, out, reached, lineNumber, len(s.found) > 1 || s.left <= 0)
 	}
 	return whole
 }
@@ -285,14 +285,14 @@ func (s *solver) alike() bool {
 
 // fail adds to a line what cannot be played as it is written, and says why where
 // judging the game will not.
-func (s *solver) fail(line *record.SolutionLine, p *Position, out *solved, reached, told int, unclear bool) {
+func (s *solver) fail(line *record.SolutionLine, p *Position, out *solved, reached, lineNumber int, unclear bool) {
 	ply := len(out.plies) + 1
 	written := &line.Moves[reached]
 	if len(written.Word.Steps) == 0 {
 		for k := reached; k < len(line.Moves); k++ {
 			out.plies = append(out.plies, line.Moves[k].Ply)
 		}
-		return // reading told it
+		return // reading reported it
 	}
 	legal := p.Moves(nil)
 	f := record.Fault{
@@ -312,7 +312,7 @@ func (s *solver) fail(line *record.SolutionLine, p *Position, out *solved, reach
 		f.Code, f.Severity = record.IllegalMove, record.Illegal
 		f.Message = message.Of("composition.not-forced", "word", written.Word.Text, "side", p.turn.Term(), "rule", message.Rule("Ukrainian rules VI.7.4.5"))
 	default:
-		f.Code = "" // judging it tells why
+		f.Code = "" // judging it says why
 	}
 	for k := reached; k < len(line.Moves); k++ {
 		out.plies = append(out.plies, line.Moves[k].Ply)
@@ -320,13 +320,13 @@ func (s *solver) fail(line *record.SolutionLine, p *Position, out *solved, reach
 	if f.Code == "" {
 		return
 	}
-	if told > 0 {
-		f.Variation = -told // its number is not known yet
+	if lineNumber > 0 {
+		f.Variation = -lineNumber // attach numbers it
 	}
 	s.game.Faults = append(s.game.Faults, f)
 }
 
-// attach hangs the lines into the tree, and numbers what was told of them.
+// attach adds the lines to the tree as variations, and numbers the faults in them.
 func (s *solver) attach() {
 	for i := len(s.lines) - 1; i > 0; i-- {
 		line := &s.lines[i]
@@ -342,7 +342,7 @@ func (s *solver) attach() {
 		if line.plies[0].Note != nil {
 			first = *line.plies[0].Note
 		}
-		first.Number = line.behind/2 + 1 // it stands in this move's place, and nowhere else
+		first.Number = line.start/2 + 1 // it replaces this move, and no other
 		line.plies[0].Note = &first
 		note.Variations = slices.Insert(slices.Clone(note.Variations), 0, line.plies)
 		ply.Note = &note

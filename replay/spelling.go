@@ -31,7 +31,7 @@ var folded = map[rune]byte{
 	'x': ':', 'х': ':', '×': ':', '-': ':', '–': ':', '—': ':', '−': ':', ';': ':', '.': ':', '=': ':', '/': ':', '_': ':', '~': ':',
 }
 
-// unread stands for a character that cannot be read.
+// unread is written for a character that cannot be read.
 const unread = '?'
 
 // spellingOf returns the spelling of a word.

@@ -43,20 +43,20 @@ type batch[In sized, Out any] struct {
 // function, which does one piece of work and puts the result into *Out; each may have state
 // of its own, such as a parser. in is iterated in a goroutine of its own.
 //
-// A result belongs to the stream: it is valid until the next is asked for, and
+// A result belongs to the stream: it is valid until the next is requested, and
 // is then handed to a worker again with what it holds, so that its buffers
 // can be reused. What a caller keeps, it copies.
 //
 // Only a fixed number of batches is under way at any time, which bounds memory
 // and makes a slow consumer slow the source down: at most 8*jobs+8 of 64 pieces
-// or 128 KiB. One of a larger piece takes the room of several, so that no more
+// or 128 KiB. One of a larger piece counts as several, so that no more
 // than 2*jobs of a megabyte and more are under way.
 //
-// An error of in is yielded in its place, with a nil result; the stream goes on
-// behind it as long as in does. When ctx ends, the work that has been handed
+// An error of in is yielded in its place, with a nil result; the stream
+// continues after it as long as in does. When ctx ends, the work that has been handed
 // to workers is finished and yielded as long as that takes no more than a second
 // (a single game of many megabytes may), then ctx.Err(). When the caller stops, or
-// that second is over, each worker ends behind the piece of work that it does; a
+// that second is over, each worker ends after its current piece of work; a
 // source that is blocked in a read ends when that returns.
 func Stream[In sized, Out any](ctx context.Context, jobs int, in iter.Seq2[In, error], newWorker func() func(In, *Out)) iter.Seq2[*Out, error] {
 	if jobs <= 0 {
@@ -65,9 +65,9 @@ func Stream[In sized, Out any](ctx context.Context, jobs int, in iter.Seq2[In, e
 	return func(yield func(*Out, error) bool) {
 		work, stop := context.WithCancel(ctx)
 		defer stop()
-		var left atomic.Bool // nobody waits for results any more
+		var left atomic.Bool // no caller waits for results any more
 		defer left.Store(true)
-		flight := 8*jobs + 8 // so many that nobody waits while another is given no processor
+		flight := 8*jobs + 8 // so many that no worker waits for one that the scheduler stopped
 		c := cutter[In, Out]{
 			ctx: work, slots: make(chan struct{}, flight), most: (flight-1)/(2*jobs) + 1,
 			free: make(chan *batch[In, Out], flight), todo: make(chan *batch[In, Out], flight), queue: make(chan *batch[In, Out], flight),

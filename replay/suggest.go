@@ -10,9 +10,9 @@ import (
 )
 
 const (
-	// minBehind is how many written moves must stand behind a place before that
-	// they can be played says anything: of one or two alone most moves allow most.
-	minBehind = 3
+	// minFollowing is how many written moves must follow a place before it says anything
+	// that they can be played: of one or two alone most moves allow most.
+	minFollowing = 3
 	// maxBack is how many plies before the place where a game stops are looked
 	// through for an earlier slip, and maxSlips how many of these are named.
 	maxBack  = 48
@@ -25,7 +25,7 @@ type reading uint8
 
 const (
 	instead reading = iota // the move is what should be written
-	missing                // the move is not written, and the word is the one behind it
+	missing                // the move is not written, and the word is the next one
 	swapped                // the move is written next, in the wrong order
 	surplus                // the move is written next, and the word is one too many
 )
@@ -74,9 +74,8 @@ func (j *Arbiter) unread(i int) {
 	}
 }
 
-// aside tells of moves in brackets behind the last ply, of which the first could be
-// the next: an editor may have completed them, so that the game is not known to end
-// before.
+// aside reports moves in brackets after the last ply, of which the first could be the
+// next: an editor may have completed them, so that the game may not end before.
 func (j *Arbiter) aside(a *record.Ply) {
 	g := j.report.Game
 	f := record.Fault{
@@ -153,7 +152,7 @@ func (j *Arbiter) hint(i int, prospects []prospect) (hint message.Message) {
 			whole++
 		}
 	}
-	tells := f.end-(i+1) >= minBehind
+	tells := f.end-(i+1) >= minFollowing
 	if whole == 1 && !open && tells {
 		hint = message.Of([...]message.ID{
 			instead: "replay.only-move",
@@ -221,7 +220,7 @@ func (j *Arbiter) follow(i int, prospects []prospect) {
 			// Another reading than the plain one must explain much.
 			reach, open := f.follow(&p, extra, from)
 			c.open = c.open || open
-			if as == instead || reach == f.end || reach > c.reach+minBehind {
+			if as == instead || reach == f.end || reach > c.reach+minFollowing {
 				c.reach, c.reading = max(reach, i+1), as
 			}
 		}
@@ -240,7 +239,7 @@ func (j *Arbiter) follow(i int, prospects []prospect) {
 }
 
 // readOn returns the one of the legal moves that the word of the i-th ply fits
-// with which the moves behind it can be played, if that is only one, and its
+// with which the moves after it can be played, if that is only one, and its
 // text. Where none can be played to the end, it is the one that goes further than
 // all others.
 func (j *Arbiter) readOn(i int, fit []int) (*Move, string) {
@@ -264,7 +263,7 @@ func (j *Arbiter) readOn(i int, fit []int) (*Move, string) {
 		}
 		second = max(second, to)
 	}
-	if reach == second || reach < f.end && reach < second+minBehind {
+	if reach == second || reach < f.end && reach < second+minFollowing {
 		return nil, ""
 	}
 	return &j.legal[best], j.p.spell(j.legal, []int{best})[0]
@@ -307,7 +306,7 @@ func (j *Arbiter) earlier(i int, prospects []prospect) message.Message {
 			q := *p
 			q.Play(&m)
 			reach, _ := f.follow(&q, -1, n+1)
-			if reach <= i || reach <= n+minBehind || reach < best || reach < f.end && reach < best+minBehind {
+			if reach <= i || reach <= n+minFollowing || reach < best || reach < f.end && reach < best+minFollowing {
 				continue
 			}
 			text := p.spell(j.legal, []int{k})[0]
@@ -324,21 +323,21 @@ func (j *Arbiter) earlier(i int, prospects []prospect) message.Message {
 	slices.SortStableFunc(slips, func(a, b slip) int {
 		return cmp.Or(cmp.Compare(b.reach, a.reach), cmp.Compare(a.distance, b.distance))
 	})
-	var told message.List
+	var named message.List
 	for k := range slips[:min(len(slips), maxSlips)] {
 		s := &slips[k]
 		if s.reach < slips[0].reach || s.distance > slips[0].distance {
 			break
 		}
-		told.Items = append(told.Items, message.Of("replay.slip", "ply", s.ply+1, "word", f.plies[s.ply].Word.Text, "move", s.text))
+		named.Items = append(named.Items, message.Of("replay.slip", "ply", s.ply+1, "word", f.plies[s.ply].Word.Text, "move", s.text))
 	}
 	switch reach := slips[0].reach; {
 	case reach < f.end:
-		return message.Of("replay.earlier-up-to", "slips", told, "ply", reach)
+		return message.Of("replay.earlier-up-to", "slips", named, "ply", reach)
 	case reach == best:
-		return message.Of("replay.earlier-too", "slips", told)
+		return message.Of("replay.earlier-too", "slips", named)
 	}
-	return message.Of("replay.earlier", "slips", told)
+	return message.Of("replay.earlier", "slips", named)
 }
 
 // line returns the positions before plies up to the i-th, from the one with the

@@ -11,8 +11,8 @@ import (
 // Variation is a line of a record beside the game's own moves, played from its
 // place.
 type Variation struct {
-	Of     int          // the number of the variation in which it stands; 0 for the game's own moves
-	Ply    int          // the ply of that line, from 1, in place of which it begins; one behind its last where it goes on from that
+	Of     int          // the number of the variation that it belongs to; 0 for the game's own moves
+	Ply    int          // the ply of that line, from 1, that it replaces; one after its last where it continues from that
 	Before int          // the plies that are played before it, from the beginning of the game
 	Line   []record.Ply // as recorded
 	Moves  []string     // the legal moves in full, up to the first fault
@@ -27,7 +27,7 @@ const (
 	// maxBefore is how many plies before the move that it is attached to a
 	// variation may begin, by its number.
 	maxBefore = 16
-	// ahead is how many it may begin behind the place of that move.
+	// ahead is how many plies after the place of that move it may begin.
 	ahead = 1
 )
 
@@ -42,53 +42,53 @@ func (j *Arbiter) variations() {
 		return
 	}
 	if j.tree == nil {
-		j.tree = &tree{told: map[int][]record.Fault{}}
+		j.tree = &tree{unjudged: map[int][]record.Fault{}}
 	}
 	t := j.tree
 	if !r.start(&t.start) {
 		return
 	}
 	t.report, t.rules, t.turn = r, rules, t.start.turn
-	clear(t.told)
+	clear(t.unjudged)
 	r.Faults = slices.DeleteFunc(r.Faults, func(f record.Fault) bool {
 		if f.Variation > 0 {
-			t.told[f.Variation] = append(t.told[f.Variation], f)
+			t.unjudged[f.Variation] = append(t.unjudged[f.Variation], f)
 		}
 		return f.Variation > 0
 	})
 	t.line(0, 0, r.Game.Plies, r.played, &t.start)
-	for n := range t.told { // of which there is none
-		r.Faults = append(r.Faults, t.told[n]...)
+	for n := range t.unjudged { // variations that the game does not have
+		r.Faults = append(r.Faults, t.unjudged[n]...)
 	}
 }
 
 // tree is a game whose variations are being judged. Its memory is that of the games
 // before.
 type tree struct {
-	report  *Report
-	rules   *Rules
-	turn    record.Colour          // which begins the game
-	told    map[int][]record.Fault // what reading found in each variation
-	arbiter Arbiter
-	trial   Report
-	game    record.Game
-	legal   []Move
-	start   Position     // of the game
-	rooms   [][]Position // of the lines that are being played, the game's own first
-	depth   int          // how many these are
+	report   *Report
+	rules    *Rules
+	turn     record.Colour          // which begins the game
+	unjudged map[int][]record.Fault // what reading found in each variation that is not judged yet
+	arbiter  Arbiter
+	trial    Report
+	game     record.Game
+	legal    []Move
+	start    Position     // of the game
+	bufs     [][]Position // of the lines that are being played, the game's own first
+	depth    int          // how many these are
 }
 
-// line judges the variations of a line that begins at start, behind a number of
+// line judges the variations of a line that begins at start, after a number of
 // plies.
 func (t *tree) line(number, before int, plies []record.Ply, played []Move, start *Position) {
 	if !slices.ContainsFunc(plies, func(p record.Ply) bool { return p.Note != nil && len(p.Note.Variations) > 0 }) {
 		return
 	}
-	if t.depth == len(t.rooms) {
-		t.rooms = append(t.rooms, make([]Position, roomFor))
+	if t.depth == len(t.bufs) {
+		t.bufs = append(t.bufs, make([]Position, bufSize))
 	}
 	t.depth++
-	playLine(t.rooms[t.depth-1], plies, played, start, nil, func(i int, line []record.Ply, position func(int) *Position) bool {
+	playLine(t.bufs[t.depth-1], plies, played, start, nil, func(i int, line []record.Ply, position func(int) *Position) bool {
 		t.variation(number, before, i, line, position)
 		return true
 	})
@@ -124,15 +124,15 @@ func (t *tree) variation(of, before, i int, line []record.Ply, position func(int
 	v := &r.Variations[number-1]
 	v.Of, v.Ply, v.Before, v.Line = of, i+1, before+i, line
 	v.Moves, v.played, v.Legal, v.begun = nil, nil, false, false
-	if v.Final.Variant != record.UnknownVariant { // else nothing stands on that board
+	if v.Final.Variant != record.UnknownVariant { // else that board is empty
 		v.Final = record.Position{}
 	}
 	if len(line) == 0 {
 		v.Legal = true
 		return
 	}
-	told := t.told[number]
-	delete(t.told, number)
+	faults := t.unjudged[number]
+	delete(t.unjudged, number)
 	places := placesOf(line, i)
 	best, reach, whole := -1, -1, false
 	for k, at := range places {
@@ -140,13 +140,13 @@ func (t *tree) variation(of, before, i int, line []record.Ply, position func(int
 		if whole || p == nil || slices.Contains(places[:k], at) {
 			continue
 		}
-		if len(told) == 0 && !t.mayBegin(line, p) {
+		if len(faults) == 0 && !t.mayBegin(line, p) {
 			if reach < 0 {
 				best, reach = at, 0
 			}
 			continue
 		}
-		whole = t.try(line, told, p, true)
+		whole = t.try(line, faults, p, true)
 		if whole || len(t.trial.Moves) > reach {
 			best, reach = at, len(t.trial.Moves)
 		}
@@ -154,12 +154,12 @@ func (t *tree) variation(of, before, i int, line []record.Ply, position func(int
 	stopped := places[0] >= max(0, i-maxBefore) && places[0] <= i+ahead && position(places[0]) == nil
 	if best < 0 || stopped && !whole {
 		// The game was stopped before it came to where it could be played from.
-		r.Faults = append(r.Faults, told...)
+		r.Faults = append(r.Faults, faults...)
 		t.line(number, before, line, nil, nil)
 		return
 	}
 	if !whole {
-		t.try(line, told, position(best), false)
+		t.try(line, faults, position(best), false)
 	}
 	v.Ply, v.Before = best+1, before+best
 	v.Moves = slices.Clone(t.trial.Moves)
@@ -183,23 +183,23 @@ func (t *tree) variation(of, before, i int, line []record.Ply, position func(int
 
 // placesOf returns where a variation may begin that is attached to the i-th ply
 // of a line, likeliest first: where its number says; where it has none, or that
-// is wrong, in place of the ply, or of the one before, or behind it.
+// is wrong, in place of the ply, or of the one before, or after it.
 func placesOf(line []record.Ply, i int) []int {
 	var n record.Notes
 	if line[0].Note != nil {
 		n = *line[0].Note
 	}
-	if n.Number > 0 && n.Behind == 0 {
-		return []int{i, i - 1} // "2. c3-d4" behind Black's second move, too, can be an alternative to White's
+	if n.Number > 0 && n.StartOffset == 0 {
+		return []int{i, i - 1} // "2. c3-d4" after Black's second move, too, can be an alternative to White's
 	}
-	return []int{i + n.Behind, i, i - 1, i + 1}
+	return []int{i + n.StartOffset, i, i - 1, i + 1}
 }
 
 // try judges a line from a position, and says whether all of it can be played; briefly
 // without what was meant where it cannot, nor where it ends.
-func (t *tree) try(line []record.Ply, told []record.Fault, from *Position, briefly bool) bool {
+func (t *tree) try(line []record.Ply, faults []record.Fault, from *Position, briefly bool) bool {
 	t.game = record.Game{Text: t.report.Game.Text, Variant: t.rules.Variant, Plies: line, Faults: t.game.Faults[:0]}
-	for _, f := range told {
+	for _, f := range faults {
 		f.Variation = 0
 		t.game.Faults = append(t.game.Faults, f)
 	}
@@ -208,8 +208,8 @@ func (t *tree) try(line []record.Ply, told []record.Fault, from *Position, brief
 	return !slices.ContainsFunc(t.trial.Faults, func(f record.Fault) bool { return f.Stops() })
 }
 
-// mayBegin says whether the first word of a line can mean any move in a position. Of one
-// that is no move, or before which another position is set up, that is not asked.
+// mayBegin reports whether the first word of a line can mean a move in a position. It is
+// true for a word that is no move, and where another position is set up before it.
 func (t *tree) mayBegin(line []record.Ply, p *Position) bool {
 	w, note := line[0].Word, line[0].Note
 	if len(w.Steps) == 0 || note != nil && note.Setup != "" {

@@ -32,8 +32,8 @@ func (r *Report) Plies() iter.Seq2[int, Ply] {
 		if !r.start(&start) {
 			return
 		}
-		var room [1]Position
-		playLine(room[:], r.Game.Plies, r.played, &start, func(i int, p *Position, m *Move) bool {
+		var buf [1]Position
+		playLine(buf[:], r.Game.Plies, r.played, &start, func(i int, p *Position, m *Move) bool {
 			if m == nil && !r.isFinal(p, i) {
 				return false
 			}
@@ -67,7 +67,7 @@ func (r *Report) Tree() iter.Seq2[int, Ply] {
 		variation := 0 // the last that was met
 		var line func(number int, plies []record.Ply, played []Move, start *Position) bool
 		line = func(number int, plies []record.Ply, played []Move, start *Position) bool {
-			return playLine(make([]Position, roomFor), plies, played, start, func(i int, p *Position, m *Move) bool {
+			return playLine(make([]Position, bufSize), plies, played, start, func(i int, p *Position, m *Move) bool {
 				return m == nil || yield(i, Ply{number, p, m})
 			}, func(_ int, plies []record.Ply, position func(int) *Position) bool {
 				variation++
@@ -104,22 +104,22 @@ func (r *Report) start(p *Position) bool {
 	return ok
 }
 
-// roomFor is how many positions of a line playLine needs to judge variations.
-const roomFor = maxBefore + ahead + 1
+// bufSize is how many positions of a line playLine needs to judge variations.
+const bufSize = maxBefore + ahead + 1
 
 // playLine plays a line from start, which is nil where it is not known. It calls each,
 // if there is one, with every move and the position before it, and at last without a move
 // with the position after all. After a move it calls vary, if there is one, with each
 // variation that is attached to it and the positions near by: position(i) is that before
 // the i-th move, nil where that is too far away or was never reached. It ends where one
-// of them returns false, and returns that. The room is for the positions, whatever it
-// holds of another line: one, or roomFor where there is vary.
-func playLine(room []Position, plies []record.Ply, played []Move, start *Position, each func(i int, p *Position, m *Move) bool,
+// of them returns false, and returns that. It overwrites buf with the
+// positions: one, or bufSize where there is vary.
+func playLine(buf []Position, plies []record.Ply, played []Move, start *Position, each func(i int, p *Position, m *Move) bool,
 	vary func(i int, line []record.Ply, position func(int) *Position) bool) bool {
 	var near []Position // before the i-th move, at i modulo their number
 	known := -1         // the ply up to before which positions are known
 	if start != nil {
-		near = room[:min(len(room), len(plies)+1)]
+		near = buf[:min(len(buf), len(plies)+1)]
 		near[0], known = *start, 0
 	}
 	for i := range plies {

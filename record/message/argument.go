@@ -18,7 +18,7 @@ import (
 // the key "white" and, where a sentence has {side.genitive}, "white.genitive".
 type Term string
 
-// The sides, and what stands on a square.
+// The sides, and the contents of a square.
 const (
 	White Term = "white"
 	Black Term = "black"

@@ -58,7 +58,7 @@ func readRoom(l Language, room string) (map[string]*sentence, error) {
 	var wrong []string
 	err = readEntries(string(data), func(line int, key, text string) {
 		if sentences[key] != nil {
-			wrong = append(wrong, fmt.Sprintf("%s:%d: %s stands there already", name, line, key))
+			wrong = append(wrong, fmt.Sprintf("%s:%d: %s is there already", name, line, key))
 		}
 		sentences[key] = &sentence{text: text}
 	})
@@ -72,7 +72,7 @@ func readRoom(l Language, room string) (map[string]*sentence, error) {
 }
 
 // readEntries reads the entries of a catalogue's file: "key: text", or "key:"
-// and the lines of the text below it, each behind a tab; lines that begin with #
+// and the lines of the text below it, each after a tab; lines that begin with #
 // are comments.
 func readEntries(data string, entry func(line int, key, text string)) error {
 	var key string
@@ -94,7 +94,7 @@ func readEntries(data string, entry func(line int, key, text string)) error {
 		switch {
 		case strings.HasPrefix(line, "\t"):
 			if key == "" {
-				return fmt.Errorf("%d: a line behind a tab, and no key before it", number)
+				return fmt.Errorf("%d: a line begins with a tab, and no key is before it", number)
 			}
 			lines = append(lines, line[1:])
 		case strings.TrimSpace(line) == "":

@@ -1,10 +1,10 @@
 // Package message makes sentences for people from data, in English, Russian and
 // Ukrainian.
 //
-// A Message is an identifier with named arguments; what it says stands in a
-// catalogue of each language, plain files in the folder catalogue which a
-// translator can edit (README.md there has their syntax). Nothing is put into
-// words before somebody reads it, so a Message costs little where nobody does.
+// A Message is an identifier with named arguments; its sentence is in a catalogue
+// of each language, plain files in the folder catalogue which a translator can
+// edit (README.md there has their syntax). The sentence is made only when it is
+// read, so a Message that is never read costs little.
 //
 // Read Of first, then what an argument can be: argument.go.
 package message
@@ -54,12 +54,12 @@ func From(err error) Message {
 	return Later(err)
 }
 
-// Later is From for an error that is seldom said: it is asked for its message when
-// that is.
+// Later is From for an error that is rarely reported: its message is made when it
+// is.
 func Later(err error) Message { return Message{args: []any{"", err}} }
 
-// Then returns a message that says the one and, if there is another, that behind
-// it.
+// Then returns a message that says one message and then the next, or the one alone
+// where next is zero.
 func Then(said, next Message) Message {
 	if next.IsZero() {
 		return said

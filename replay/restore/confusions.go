@@ -174,14 +174,14 @@ func (c *Confusions) rates() []rate {
 		{"swapped", &c.Swapped, "a word changes places with the next", countedSwapped, countedPlies},
 		{"together", &c.Together, "two words are run together", countedTogether, countedPlies},
 		{"torn", &c.Torn, "a word is torn into two", countedTorn, countedPlies},
-		{"stray", &c.Stray, "a word stands where there was no move", countedStray, countedPlies},
-		{"illegible", &c.Illegible, "a mark, or nothing, stands for the word", countedIllegible, countedWords},
+		{"stray", &c.Stray, "there is a word where there was no move", countedStray, countedPlies},
+		{"illegible", &c.Illegible, "a mark, or nothing, takes the place of the word", countedIllegible, countedWords},
 		{"garbled", &c.Garbled, "what is written has nothing to do with the move", countedGarbled, countedWords},
 		{"misnumber", &c.Misnumber, "a move number does not count on", 0, 0},
 		{"stops", &c.Stops, "the record stops at a ply though a move could be made", countedStopped, countedPlies},
 		{"omitted", &c.Omitted, "turning squares are left out that are needed", 0, 0},
 		{"superfluous", &c.Superfluous, "turning squares are written that are not needed", 0, 0},
-		{"added", &c.added, "another character stands behind one", countedAdded, countedSpelled},
+		{"added", &c.added, "another character follows one", countedAdded, countedSpelled},
 		{"transposed", &c.transposed, "a character changes places with the next", countedTransposed, countedSpelled},
 	}
 }

@@ -1,4 +1,4 @@
-// Package restore finds the game behind a damaged record: the legal game that
+// Package restore reconstructs the game of a damaged record: the legal game that
 // most probably underlies what is written, with the probability of each of its
 // moves and of the whole, what may have been meant instead, and what to ask a
 // person about. It knows the rules (package replay) and how sheets go wrong; it
@@ -39,7 +39,7 @@
 //
 // # What is promised
 //
-// Whatever bytes are written, a Restore ends in time and memory that grow with
+// For any input, a Restore ends in time and memory that grow with
 // the number of cells, up to MaxCells, and no faster; see also maxEdges. The
 // same record, hand and answers always give the same game. Probabilities are
 // honest as far as the model is: RESTORE.md has how far that was, and what the

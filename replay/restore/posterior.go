@@ -132,7 +132,7 @@ func (l *lattice) bestWay() ([]int32, bool) {
 }
 
 // together returns the probability of all ways that make the same moves as the
-// given one, whatever became of the cells.
+// given one, however they explain the cells.
 func (l *lattice) together(way []int32) float64 {
 	var moves []moveID
 	hashes := []uint64{l.nodes[0].hash}

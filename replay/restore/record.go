@@ -67,7 +67,7 @@ const (
 
 // Answers that are no move.
 const (
-	CannotTell = "?" // the ply is not asked about again
+	CannotTell = "?" // no further question is about the ply
 	NoMove     = "-" // the game had ended by then
 )
 

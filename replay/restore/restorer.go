@@ -13,7 +13,7 @@ import (
 // Restorer restores the games of damaged records, one after another with the
 // same memory. It is not safe for concurrent use; to restore on several cores,
 // give each its own. The same record, hand and answers give the same game,
-// whatever was restored before.
+// independently of the games restored before.
 type Restorer struct {
 	// Width is how many nodes of a level the search follows, DefaultWidth where
 	// it is 0. A wider search also follows what is less probable, in proportion.

@@ -12,8 +12,8 @@ import (
 type symbol = uint8
 
 // written has the character of each symbol: the files a to l, the digits, the
-// separators, and what hands and recognisers make of them. The last stands for
-// every character that is none of the others.
+// separators, and what hands and recognisers make of them. The last is for
+// every other character.
 var written = []rune("abcdefghijkl" + "0123456789" + "-:" + "mnopqrstuvwyz" + ".,;/\\|!()[]_=+~'\"?" + "зчбь" + "¤")
 
 const (

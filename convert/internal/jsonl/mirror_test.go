@@ -238,7 +238,7 @@ func mirrorPlies(plies []record.Ply) []plyJSON {
 			}
 		}
 		if n := p.Note; n != nil {
-			ply.Behind, ply.Commands, ply.Diagram = n.Behind, n.Commands, n.Diagram
+			ply.Behind, ply.Commands, ply.Diagram = n.StartOffset, n.Commands, n.Diagram
 			ply.Number, ply.Marks, ply.NAGs, ply.DrawOffer = n.Number, n.Marks, n.NAGs, n.DrawOffer
 			ply.Before, ply.Comments, ply.Clock, ply.Setup = n.Before, n.Comments, n.Clock, n.Setup
 			for _, in := range n.Inside {

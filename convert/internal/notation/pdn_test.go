@@ -75,7 +75,7 @@ func describePlies(b *strings.Builder, plies []record.Ply, variation bool) {
 	for i, p := range plies {
 		fmt.Fprintf(b, "%v %v", p.Word.Steps, p.Word.Separator)
 		n := p.Note
-		if n != nil && i == 0 && variation && n.Behind == 0 {
+		if n != nil && i == 0 && variation && n.StartOffset == 0 {
 			rest := *n
 			if rest.Number = 0; reflect.DeepEqual(rest, record.Notes{}) {
 				n = nil
@@ -84,7 +84,7 @@ func describePlies(b *strings.Builder, plies []record.Ply, variation bool) {
 			}
 		}
 		if n != nil {
-			fmt.Fprintf(b, " %d %d %q %v %q %v %v %q %q %q %q", n.Number, n.Behind, n.Marks, n.Diagram, n.Commands, n.NAGs, n.DrawOffer, n.Before, n.Comments, n.Clock, n.Setup)
+			fmt.Fprintf(b, " %d %d %q %v %q %v %v %q %q %q %q", n.Number, n.StartOffset, n.Marks, n.Diagram, n.Commands, n.NAGs, n.DrawOffer, n.Before, n.Comments, n.Clock, n.Setup)
 			for _, v := range n.Variations {
 				b.WriteString(" (")
 				describePlies(b, v, true)

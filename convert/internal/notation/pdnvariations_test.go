@@ -115,7 +115,7 @@ func TestVariationsOfFiles(t *testing.T) {
 				require.True(t, v.Legal, "%s, game %d, line %d", f.name, g.Source.Number, g.Place(v.Line[0].At).Line)
 				require.Len(t, v.Moves, len(v.Line))
 				found++
-				if n := v.Line[0].Note; n != nil && n.Behind != 0 {
+				if n := v.Line[0].Note; n != nil && n.StartOffset != 0 {
 					behind++
 				}
 			}

@@ -147,7 +147,7 @@ func (b *builder) ply(w *record.Word, at, n int) {
 	if number != 0 || m.before != nil || m.variations != nil || m.setup != "" {
 		note := m.note()
 		note.Number, note.Before, note.Variations, note.Setup = number, m.before, m.variations, m.setup
-		note.Behind = offset
+		note.StartOffset = offset
 		m.before, m.variations, m.setup, m.setupText = nil, nil, "", ""
 	}
 	if m.second {
@@ -375,7 +375,7 @@ func (b *builder) settle() {
 		note := m.note()
 		for _, line := range m.variations {
 			first := (&moves{plies: line}).noteOf(0)
-			first.Behind++
+			first.StartOffset++
 			note.Variations = append(note.Variations, line)
 		}
 		m.variations = nil
