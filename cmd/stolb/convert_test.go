@@ -102,7 +102,7 @@ func TestNamesOfEvents(t *testing.T) {
 	require.NoError(t, os.WriteFile(old, []byte("old"), 0o644))
 	code, errs = split([]string{"new", "old"})
 	require.Equal(t, exitFailed, code)
-	require.Equal(t, "stolb: "+old+": exists, so not written: --overwrite replaces such files\n", errs)
+	require.Equal(t, "stolb: "+old+": exists, so nothing is written; --overwrite replaces such files\n", errs)
 	require.Len(t, names(t, folder), 23)
 	kept, err := os.ReadFile(old)
 	require.NoError(t, err)

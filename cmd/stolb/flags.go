@@ -44,18 +44,17 @@ func expected(what string, given string, known ...string) error {
 	return &usageError{what, grammar.Nearest(given, known)}
 }
 
+// variantFlag adds the flag for a variant, by its name or as sheets call it: башни, "русские
+// шашки"; шашки alone are Russian draughts.
 func variantFlag(flags *pflag.FlagSet, v *record.Variant) {
 	names := variantNames()
 	flags.VarP(&value{kind: "V", known: names, set: func(text string) error {
-		parsed, err := record.ParseVariant(text)
-		if err != nil {
-			wrong := expected(say("usage.no-variant", "variants", strings.Join(names, ", ")), text, names...)
-			if v := grammar.ParseVariant(text); v != record.UnknownVariant {
-				wrong.(*usageError).meant = v.String() // as sheets call it: башни
-			}
-			return wrong
+		if *v = grammar.ParseVariant(text); *v == record.UnknownVariant && strings.EqualFold(text, "шашки") {
+			*v = record.Russian
 		}
-		*v = parsed
+		if *v == record.UnknownVariant {
+			return expected(say("usage.no-variant", "variants", strings.Join(names, ", ")), text, names...)
+		}
 		return nil
 	}}, "variant", "v", "")
 }

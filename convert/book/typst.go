@@ -221,7 +221,7 @@ func length(runs []notation.Run) int {
 const twoColumns = 1500
 
 func columnsOf(runs []notation.Run, figures int) int {
-	// A diagram takes the room of many lines.
+	// A diagram needs the space of many lines.
 	if length(runs)+figures*twoColumns/2 >= twoColumns {
 		return 2
 	}

@@ -42,7 +42,7 @@ type Options struct {
 type Drawing struct {
 	Width, Height float64
 	Title         string
-	FEN           string // of the position, "" where it is none
+	FEN           string // of the position, "" for other drawings
 	BlackInk      bool
 	Shapes        []shape
 }

@@ -92,7 +92,7 @@ func AppendTypst(dst []byte, p *record.Position, o Options, width Length) []byte
 	return append(dst, ')')
 }
 
-// typstColour spells a colour #rrggbb of that opacity, 0 to 1; "" is none.
+// typstColour spells a colour #rrggbb of that opacity, 0 to 1; "" for no colour.
 func typstColour(colour string, opacity float64) string {
 	if colour == "" {
 		return "none"

@@ -22,8 +22,8 @@ const width = 79
 //
 // The tags of PDN's seven-tag roster come first, then GameType, Variant and
 // FEN, then what else the record has, in its order. Moves are written as the
-// standard wants: start and end, and every landing between where those do not
-// tell; "x" for captures, ":" in Russian draughts and in the tower games.
+// standard wants: start and end, and every landing between if those are ambiguous;
+// "x" for captures, ":" in Russian draughts and in the tower games.
 //
 // A game that is illegal or unreadable has its verdict and the reason in the tag
 // Verdict, and all its moves: the legal ones in full, the others as they were written,

@@ -29,7 +29,7 @@ func TestCarriedOver(t *testing.T) {
 		{grammar.PDN, "1. c3-d4 b6-c5 {2. d4xb6 a7xc5 *", replay.Unreadable, "c3-d4 b6-c5",
 			"1. c3-d4 b6-c5 {2. d4xb6 a7xc5 *} --\n% 1. c3-d4 b6-c5 {2. d4xb6 a7xc5 *\n*\n"},
 		{grammar.PDN, "1. c3-d4 b6-c5 (1... c7-h2 2. zz {n} $5) 2. d4:b6 *", replay.Unreadable, "c3-d4 b6-c5 d4:b6",
-			"1. c3-d4 b6-c5 (1... c7-h2 $5 2. {n} zz) 2. d4:b6 *\n"},
+			"1. c3-d4 b6-c5 (1... c7-h2 2. zz $5 {n}) 2. d4:b6 *\n"},
 		{grammar.PDN, "1. c3-d4 b6-c5 (1... d6-c5 (1... d6-d5) 2. d4:b6) 2. d4:b6 {a} *", replay.Illegal, "c3-d4 b6-c5 d4:b6",
 			"1. c3-d4 b6-c5 (1... d6-c5 (1... d6-d5) 2. d4:b6) 2. d4:b6 {a} *\n"},
 	} {

@@ -110,7 +110,7 @@ func (w *Sheet) readsBack(r *replay.Report) bool {
 }
 
 // legal writes the legal moves of a game, a move that cannot be read, and the text; as
-// a table, in which one side may have a move less without a doubt.
+// a table, which shows clearly that one side has a move less.
 func (w *Sheet) legal(r *replay.Report, stopped *record.Fault, text string) {
 	w.verdict(r, stopped)
 	g := *r.Game

@@ -136,7 +136,7 @@ func pageData(l message.Language) data {
 	return d
 }
 
-// said are the texts that the script says, which it names without the room.
+// said are the texts that the script shows; it names them without the prefix "play.".
 var said = []message.ID{
 	"play.play", "play.pause", "play.copied-fen", "play.copied-pdn", "play.copied-link",
 	"play.found", "play.start", "play.played", "play.white", "play.black", "play.captured",

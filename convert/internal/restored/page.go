@@ -142,8 +142,8 @@ func (p *pages) write(l line) {
 	p.text.WriteByte('\n')
 }
 
-// between returns what is written between two words of a line: a tab where there is
-// more room than the line is high, and half of that again.
+// between returns what is written between two words of a line: a tab if the gap
+// is wider than one and a half times the height of the line.
 func between(a, b *Word) byte {
 	if a.Box == nil || b.Box == nil {
 		return ' '

@@ -44,10 +44,10 @@ package sheet
 //   - The finders of the reader's leaves gave more than features of the decoder's own: names
 //     by findPlayers won 21 scripts for 20 lines.
 //
-// How right it is: 1,085 of the 1,160 texts of the reader's scripts (the reader all but 5);
+// How right it is: 1,085 of the 1,160 texts of the reader's scripts (the reader 1,159);
 // of damaged files of seeds that nobody had looked at (2001 to 2003, 2 files a damage) 4,533
 // of 4,554, 3 of them wrong without a word (the reader 4,537 and 2); rows in blocks 600 of 600
-// and sentences 1,080 of 1,080 (the reader 175 and 916). It reads some 4,000 such games a
+// and sentences 1,080 of 1,080 (the reader 230 and 888). It reads some 4,000 such games a
 // second, and 0.3 MB of the worst junk.
 //
 // What it lacks, in the order in which it is worth doing: set-ups and positions; comments,
@@ -58,10 +58,10 @@ package sheet
 // Written needs: search.insert is where the second of two readings in one state is lost.
 //
 // Costs were set by hand, by looking at what failed on the scripts and on damaged files of
-// seeds up to 993. Fitting them (-decoder.fit) to a third of the scripts and 1,518 damaged
-// files then found 2 cases of 1,913 in half an hour: what is left wants roles and state, not
-// numbers. Half of the wrong files are a last row or ply that is illegible, or a result that
-// stands above the next game's head.
+// seeds up to 993. Fitting them (-decoder.fit) to a third of the scripts and the damaged files
+// of a seed then won 4 of 1,913 cases and lost 3 of 765 others: what is left wants roles and
+// state, not numbers. Half of the wrong files are a last row or ply that is illegible, or a
+// result that stands above the next game's head.
 
 import (
 	"slices"

@@ -137,7 +137,7 @@ var variantStems = []struct {
 	feature int
 	stems   []string
 }{
-	{towers, strings.Fields("столб стовп башн башен вежі вежа column tower bashni")},
+	{towers, strings.Fields("столб стовп башн башен вежі вежа колонн column tower bashni")},
 	{lasca, strings.Fields("ласк lasca laska lasker")},
 	{adiukh, strings.Fields("адиюх адіюх adiukh adiyukh")},
 	{reverse, strings.Fields("обратн зворотн поддавк піддавк poddavki reverse")},
