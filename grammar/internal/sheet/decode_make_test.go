@@ -55,7 +55,7 @@ func unmarked(text string) string {
 var stressed = regexp.MustCompile("\\*([a-h0-9][^* \t\n]{2,12})\\*")
 
 // escaped is a sign before which Markdown puts a backslash.
-var escaped = regexp.MustCompile("\\\\([.*_)-])")
+var escaped = regexp.MustCompile(`\\([.*_)-])`)
 
 // games makes games of a reading.
 func games(text string, asked record.Variant, reading []path) []*record.Game {
