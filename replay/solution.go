@@ -126,8 +126,10 @@ func (s *solver) line(all *record.Solution, i int, start *Position) {
 		if all.Lines[0].Moves[k].Black != line.Moves[0].Black {
 			continue
 		}
-		try := solved{of: -1}
-		if s.solve(line, main.before[k], &try, 0) {
+		try, faults := solved{of: -1}, len(s.game.Faults)
+		played := s.solve(line, main.before[k], &try, 0)
+		s.game.Faults = s.game.Faults[:faults] // of a try there is nothing to report
+		if played {
 			if whole >= 0 {
 				s.game.Faults = append(s.game.Faults, record.Fault{
 					Code: record.AmbiguousMove, Severity: record.Unreadable, At: line.At, Len: len(line.Label), Word: line.Label,
