@@ -135,7 +135,7 @@ func TestUsage(t *testing.T) {
 		says string
 	}{
 		{[]string{"--output", out}, "no file to judge"},
-		{[]string{"--input", games}, "where to?"},
+		{[]string{"--input", games}, "no output folder"},
 		{[]string{"--input", games, "--output", out, "--variant", "chess"}, "chess"},
 		{[]string{"--input", games, "--output", out, "--write", "verdicts,pictures"}, "--write pictures: expected"},
 		{[]string{"--input", games, "--output", out, "--partition", "player"}, "--partition player: expected"},
@@ -146,7 +146,7 @@ func TestUsage(t *testing.T) {
 		{[]string{"--input", games, "--output", out, "--event", "Cup"}, "which is not written: --write crosstable"},
 		{[]string{"--input", games, "--output", out, "--teams", "--write", "players"}, "which is not written: --write crosstable"},
 		{[]string{"--input", games, "--output", out, "more.pdn"}, "more.pdn: name files with --input"},
-		{[]string{"--input", games, "--output", full}, "contains letter.txt"},
+		{[]string{"--input", games, "--output", full}, "letter.txt; the output folder must be empty"},
 		{[]string{"--input", games, "--output", games}, "games.pdn: a file; the output goes to a folder"},
 		{[]string{"--input", games, "--output", out, "--runner", "cray"}, "--runner cray: expected prism, flink, spark"},
 	} {
