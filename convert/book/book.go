@@ -202,7 +202,7 @@ type source struct {
 
 func newBuilder(o Options) *builder {
 	return &builder{
-		Options: o, book: &Book{Language: o.Language, notation: o.Notation},
+		Options: o, book: &Book{Language: o.Language, notation: o.Notation, root: ast.NewDocument()},
 		indents: map[int]int{}, ids: map[string]target{}, games: map[string]*game{}, files: map[source][]*replay.Report{},
 	}
 }
@@ -383,8 +383,8 @@ func (b *Book) caption(f *figure) string {
 // faults say why it cannot be.
 func Collect(title string, files []string, o Options) (*Book, []Fault, error) {
 	b := newBuilder(o)
-	root := ast.NewDocument()
-	b.book.Title, b.book.root = title, root
+	b.book.Title = title
+	root := b.book.root
 	for _, name := range files {
 		err := o.Games(name, o.Variant, func(r *replay.Report) error {
 			if !b.judge(r) {
