@@ -111,7 +111,7 @@ func tokensOf(text string, numeric bool) ([]lexer.Token, []record.Repair) {
 // Square returns the square of a letter and digits that a text is or looks like, and what
 // of it is repaired.
 func Square(text string) (name string, repairs []record.Repair, ok bool) {
-	if s, n := plainStep(text); n == len(text) && s.Rank >= 0 {
+	if s, n := plainStep(text); n > 0 && n == len(text) && s.Rank >= 0 {
 		return text, nil, true
 	}
 	tokens, repairs := tokensOf(text, false)
