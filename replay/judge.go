@@ -125,7 +125,7 @@ func (j *Arbiter) judge(g *record.Game, defaultVariant record.Variant, r *Report
 	if more := j.repaired - maxRepairs; more > 0 {
 		f := j.unreported
 		f.Code, f.Severity, f.Suggestions = record.MoreRepairs, record.Remark, nil
-		f.Message = message.Of("replay.more-repairs", "n", more, "told", maxRepairs)
+		f.Message = message.Of("replay.more-repairs", "n", more, "listed", maxRepairs)
 		j.fault(f)
 	}
 	j.report = nil
@@ -350,7 +350,7 @@ func (j *Arbiter) ply(i int) bool {
 		if m, text = j.readOn(i, found.fit); m != nil {
 			fault.Severity, fault.Suggestions = record.Repaired, nil
 			meant := j.p.rules.asWritten(text, w)
-			j.repair(fault, meant, message.Of("replay.told-by-the-rest", "word", w.Text, "moves", moves, "move", meant))
+			j.repair(fault, meant, message.Of("replay.only-with-the-rest", "word", w.Text, "moves", moves, "move", meant))
 			break
 		}
 		fault.Message = message.Of("replay.ambiguous", "word", w.Text, "moves", moves)

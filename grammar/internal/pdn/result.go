@@ -126,13 +126,7 @@ func (b *builder) resultOf(end ending) record.Result {
 	r := result.OfTag(end.text)
 	r.Text, r.At = end.text, end.at
 	if b.reading.Begins == record.Black {
-		r.White, r.Black = r.Black, r.White
-		switch r.Outcome {
-		case record.WhiteWins:
-			r.Outcome = record.BlackWins
-		case record.BlackWins:
-			r.Outcome = record.WhiteWins
-		}
+		return r.Swapped()
 	}
 	return r
 }
