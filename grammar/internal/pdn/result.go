@@ -54,8 +54,8 @@ var terminations = map[string]record.Manner{
 func (b *builder) outcome(last bool) record.Result {
 	g := b.g
 	tag, said := ending{}, record.Result{}
-	for _, t := range g.Tags {
-		if t.Is("Result") {
+	for i := range g.Tags {
+		if t := &g.Tags[i]; t.Is("Result") {
 			tag = ending{strings.TrimFunc(t.Value, word.IsSpace), t.At}
 			said = b.resultOf(tag)
 			break
