@@ -35,7 +35,7 @@ const (
 	handed = 1 << 10
 )
 
-// Format is the format of a columnar.Dataset.
+// Format is the format of Parquet files.
 var Format = columnar.Format{Extension: ".parquet", Encoder: NewEncoder}
 
 // encoder writes a table as Parquet.
