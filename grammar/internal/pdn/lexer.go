@@ -496,7 +496,7 @@ func (s *scanner) word(at int) (lexer.TokenType, int) {
 		if n := word.Missigned(text[at:min(len(text), at+maxJoined)]); at+n > end {
 			return tokenWord, at + n // e5;c3
 		}
-		if (text[end] == '?' || text[end] == '/') && !isWhole(text[at:end]) {
+		if (text[end] == '?' || text[end] == '/') && !whole().MatchString(text[at:end]) {
 			// e?-f? н/р; a mark ends a word, too: 28?
 			if d := s.unread(at); d > end && strings.Trim(text[end:d], "?") != "" {
 				return tokenWord, d
@@ -530,9 +530,7 @@ func (s *scanner) unread(at int) int {
 
 var unreadWord = word.Pattern(`^[^\s\v\p{Z}{}()\[\]!?$*%";/,.<…]*(?:\?[^\s\v\p{Z}{}()\[\]!?$*%";/,.<…]*|/\p{L}[^\s\v\p{Z}{}()\[\]!?$*%";/,.<…]*)*`)
 
-// isWhole says whether a run has two squares or more.
-func isWhole(run string) bool { return whole().MatchString(run) }
-
+// whole is a run that has two squares or more.
 var whole = word.Pattern(`^\d{4}$|\d\D+\d+$|^(?:\D{2,}|[^\x00-\x7F])\d+$`)
 
 // endsLine says whether the line ends at byte i, but for blanks and a remark.
