@@ -53,9 +53,6 @@ func NewReader(r io.Reader) (reader *Reader, err error) {
 	}
 	if in.file == nil {
 		in.stream = bufio.NewReaderSize(r, 1<<16)
-		if begin, _ := in.stream.Peek(len(magic)); bytes.Equal(begin, magic) {
-			return nil, message.Of("columnar.pipe")
-		}
 	}
 	batches, err := ipc.NewReaderFromMessageReader(in, ipc.WithAllocator(&limited{Allocator: memory.NewGoAllocator()}))
 	if in.err != nil {

@@ -49,7 +49,7 @@ func TestCloseError(t *testing.T) {
 		fill(t, d)
 		if by == nil {
 			for _, o := range d.parts[key{}].outputs {
-				require.NoError(t, o.file.file.Close())
+				require.NoError(t, o.file.Close())
 			}
 		}
 		if by != nil {

@@ -114,7 +114,8 @@ type part struct {
 type output struct {
 	batch, spare *batch // what is gathered, and what is written meanwhile
 	encoder      Encoder
-	file         *outputFile // if the Writer has opened one
+	file         *os.File // if the Writer has opened one
+	buffer       *bufio.Writer
 }
 
 // NewWriter returns a Writer of tables, each by its name to its own io.Writer: games, plies
@@ -188,12 +189,6 @@ func (w *Writer) newPart(k key) *part {
 	return p
 }
 
-// outputFile is a file that is being written.
-type outputFile struct {
-	file   *os.File
-	buffer *bufio.Writer
-}
-
 // open creates the file of an output, whose path in the folder has no extension.
 func (w *Writer) open(o *output, path string) error {
 	path = filepath.Join(w.folder, path+w.format.Extension)
@@ -204,19 +199,19 @@ func (w *Writer) open(o *output, path string) error {
 	if err != nil {
 		return err
 	}
-	o.file = &outputFile{file, bufio.NewWriterSize(file, 1<<18)}
-	o.encoder = w.format.Encoder(o.file.buffer, o.batch.Columns)
+	o.file, o.buffer = file, bufio.NewWriterSize(file, 1<<18)
+	o.encoder = w.format.Encoder(o.buffer, o.batch.Columns)
 	return nil
 }
 
 // close waits until the file is on the disk: once the folder has its name the file is
 // whole, even after a crash.
-func (f *outputFile) close() error {
-	err := f.buffer.Flush()
+func (o *output) close() error {
+	err := o.buffer.Flush()
 	if err == nil {
-		err = f.file.Sync()
+		err = o.file.Sync()
 	}
-	return errors.Join(err, f.file.Close())
+	return errors.Join(err, o.file.Close())
 }
 
 // Skip leaves out so many numbers of games: the next game has the one after them. A table
@@ -347,7 +342,7 @@ func (w *Writer) finish(p *part) (err error) {
 			failed = o.encoder.Close()
 		}
 		if o.file != nil {
-			failed = errors.Join(failed, o.file.close())
+			failed = errors.Join(failed, o.close())
 		}
 		err = errors.Join(err, failed)
 	}
@@ -373,7 +368,7 @@ func (w *Writer) Abort() {
 	for _, p := range w.parts {
 		for _, o := range p.outputs {
 			if o.file != nil {
-				_ = o.file.file.Close()
+				_ = o.file.Close()
 			}
 		}
 	}
