@@ -178,11 +178,13 @@ func (s *scanner) row(at int) (end int) {
 	}
 	for i := at; s.count+2 <= maxTokens; {
 		tokens := 1
-		if _, stop := word.NumberAt(text, i); stop > i {
-			if stop == len(text) || text[stop] != ' ' {
-				break
+		if i < len(text) && word.IsDigit(text[i]) {
+			if _, stop := word.NumberAt(text, i); stop > i {
+				if stop == len(text) || text[stop] != ' ' {
+					break
+				}
+				i, tokens = stop+1, 2
 			}
-			i, tokens = stop+1, 2
 		}
 		if i+len("c3-d4 e5") <= len(text) && word.IsSpacedMove(word.Eight(text[i:])) { // most often
 			end, i = i+len("c3-d4"), i+len("c3-d4 ")
