@@ -215,7 +215,7 @@ func TestBadPositions(t *testing.T) {
 	}{
 		{"b2, d9 | b4, f8", "d9", "d9: not a playing square of"},
 		{"b2, d2 | b4, d2", "d2", "d2: "},
-		{"b2, d22 | b4, f8", "d22", "d22: "},
+		{"b2, d22 | b4, f8", "d22", "d22; "},
 		{"b2, dd | b4, f8", "dd", ""},
 		{"b2, d2 | b4, f8, x", "x", ""},
 		{"b2, d9 / b4, f8", "d9", "d9: not a playing square of"},

@@ -50,6 +50,13 @@ package sheet
 // and sentences 1,080 of 1,080 (the reader 230 and 888). It reads some 4,000 such games a
 // second, and 0.3 MB of the worst junk.
 //
+// The reader with the decoder in its place, which makes the whole record of a reading (with
+// positions, comments and messages), cuts streams, reads the regular form by itself and gives
+// restore its words, is in the history, at b415eab, which is merged without its changes: it is
+// as right in damaged files (99.5 %), in blocks, sentences and all but some ten scripts, but it
+// reads four games of the rule books and of real files worse, takes twice the memory, and is
+// slow with some junk. git checkout b415eab -- . is where to go on.
+//
 // What it lacks, in the order in which it is worth doing: set-ups and positions; comments,
 // notes and messages of the game (scripts hold those, too, and none was measured); what
 // stands in a cell of the last row and is no ply (reader-red); rows that begin another game
