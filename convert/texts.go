@@ -236,6 +236,7 @@ func (in *Input) openText(file *openedFile, text io.Reader, name, packing, encod
 	if err != nil {
 		return message.Of("message.path", "path", name, "why", err)
 	}
+	cutter.Rules, cutter.Variant = source.NewBoard, in.o.Variant
 	// What comes through a pipe is judged as it comes, and not only when there is
 	// enough of it to be cut by several at once.
 	if jobs := in.o.Jobs; jobs != 1 && runtime.GOMAXPROCS(0) > 1 && in.isFile(name) {
@@ -307,6 +308,7 @@ func (in *Input) openDamaged(file *openedFile, text io.Reader, name, encoding st
 	if err != nil {
 		return fail(err)
 	}
+	cutter.Rules, cutter.Variant = source.NewBoard, in.o.Variant
 	if file.recognised != nil {
 		cutter.SetFormat(grammar.Sheet)
 	}

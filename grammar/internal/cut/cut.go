@@ -59,6 +59,9 @@ type Chunk struct {
 	Faults []record.Fault // what cutting found, such as record.TooLarge
 	Last   bool           // no game follows in the stream
 
+	// Reading is what the roles of a sheet's text are, nil where that is not known yet.
+	Reading any
+
 	// Seams are where another game begins if the board says so: moves that cannot
 	// go on from those before them, but from the start. At most MaxSeams.
 	Seams []Division
@@ -109,6 +112,13 @@ type Cutter struct {
 	finder  Finder
 	over    bool // passing over the rest of a game that is too large
 
+	sheets Sheets // for sheets
+
+	// Rules makes what plays the moves of sheets where it takes that to know where a game
+	// begins; nil for none. Variant is what is played where a sheet does not say it.
+	Rules   func() Board
+	Variant record.Variant
+
 	number int
 	offset int64
 	line   int
@@ -120,10 +130,33 @@ type Cutter struct {
 
 // Formats is what a Cutter has to know of the languages that it cuts.
 type Formats struct {
-	Sheet, PDN, Composition func() Finder
+	Sheet            func(Board, record.Variant) Sheets
+	PDN, Composition func() Finder
 
 	IsComposition func(text string) bool // it begins as compositions do
 	Known         func(word string) bool // a word of sheets, which shows their encoding
+}
+
+// Board is what the rules of the games say. A node is the positions that may stand on a
+// board. It is not safe for concurrent use.
+type Board interface {
+	// Start returns the node at the beginning of a game; false where it has no rules here.
+	Start(v record.Variant) (node int32, ok bool)
+	// Play returns the node after a word, or after any move where that is nil. It is false
+	// where no move is such, and node is UnknownNode where there are too many to be followed.
+	Play(node int32, w *record.Word) (next int32, ok bool)
+	// Forget says that no node is needed any more.
+	Forget()
+}
+
+// UnknownNode is the node of a board of which nobody knows what stands there.
+const UnknownNode int32 = -2
+
+// Sheets finds the games of a text of sheets.
+type Sheets interface {
+	// Next returns how many bytes the first game of a text has, and what the roles of its
+	// text are. The text ends with the stream, or is as long as a game may be.
+	Next(text string) (n int, reading any)
 }
 
 // New returns a Cutter for the text of r. The file's name is only
@@ -177,6 +210,9 @@ func (c *Cutter) Next() (Chunk, error) {
 	for {
 		if !c.known && !c.begin() {
 			return Chunk{}, c.end()
+		}
+		if c.sheets != nil {
+			return c.nextSheet()
 		}
 		line, end, ok := c.piece()
 		if !ok {
@@ -284,6 +320,20 @@ func (c *Cutter) Next() (Chunk, error) {
 			return chunk, nil
 		}
 	}
+}
+
+// nextSheet is Next for sheets.
+func (c *Cutter) nextSheet() (Chunk, error) {
+	for !c.eof && len(c.buf) < c.limit {
+		c.read()
+	}
+	if len(c.buf) == 0 {
+		return Chunk{}, c.end()
+	}
+	n, reading := c.sheets.Next(c.buf[:min(len(c.buf), c.limit)])
+	chunk := c.take(n)
+	chunk.Reading, chunk.Last = reading, c.eof && len(c.buf) == 0
+	return chunk, nil
 }
 
 // unclosed says where a game begins that is in a comment which turns out not to
@@ -481,7 +531,9 @@ func Resume(r io.Reader, file string, from Beginning, formats Formats) *Cutter {
 	text := &textReader{src: r, known: formats.Known, enc: utf8, started: true, decoded: r}
 	c := &Cutter{formats: formats, text: text, file: file, limit: MaxGame, mark: -1, atLine: from.Line, line: 1, column: from.Column}
 	c.start(from.Format)
-	c.finder.Reset()
+	if c.finder != nil {
+		c.finder.Reset()
+	}
 	c.handed, c.offset = from.Offset, from.Offset
 	return c
 }

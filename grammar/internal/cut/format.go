@@ -82,7 +82,19 @@ func (c *Cutter) start(f Format) {
 	if f == JSON && c.limit == MaxGame {
 		c.limit = MaxJSON
 	}
+	if f == Sheet {
+		c.sheets = c.newSheets()
+		return
+	}
 	c.finder = c.newFinder()
+}
+
+func (c *Cutter) newSheets() Sheets {
+	var board Board
+	if c.Rules != nil {
+		board = c.Rules()
+	}
+	return c.formats.Sheet(board, c.Variant)
 }
 
 // newFinder returns a Finder for the format.
@@ -95,7 +107,7 @@ func (c *Cutter) newFinder() Finder {
 	case JSON:
 		return new(jsonFinder)
 	}
-	return c.formats.Sheet()
+	return nil
 }
 
 // formatOf finds the format from the beginning of a file, blank lines passed

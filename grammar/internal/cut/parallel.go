@@ -73,6 +73,10 @@ func (c *Cutter) Parallel(jobs int) *Parallel {
 		close(p.order)
 		return p
 	}
+	if c.sheets != nil {
+		close(p.order)
+		return p
+	}
 	p.at.Beginning, _ = c.Beginning()
 	p.at.number, p.at.line, p.at.offset = c.number, c.line, c.place()
 	for range jobs {
@@ -211,7 +215,9 @@ func (p *Parallel) cutBlock(b *block, finder Finder) {
 	from := Beginning{Offset: b.from, Format: p.first.format, Line: true}
 	c := p.cutter(from, b, &blockReader{block: b, p: p})
 	c.finder = finder
-	finder.Reset()
+	if finder != nil {
+		finder.Reset()
+	}
 	for whole := true; ; {
 		if whole {
 			b.stop = place{from, c.number, c.line, c.offset}
@@ -302,6 +308,9 @@ func (r *blockReader) Read(buf []byte) (int, error) {
 
 // Next returns the next game's text, as Cutter.Next does.
 func (p *Parallel) Next() (Chunk, error) {
+	if p.first.sheets != nil {
+		return p.first.Next()
+	}
 	for {
 		if len(p.ready) > 0 {
 			chunk := p.ready[0]

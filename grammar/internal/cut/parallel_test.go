@@ -205,15 +205,15 @@ func TestParallelLongGame(t *testing.T) {
 	for _, text := range []string{one, text} {
 		lines := new(atomic.Int64)
 		formats := cut.Formats{
-			Sheet:         func() cut.Finder { return &counted{lines: lines} },
+			PDN:           func() cut.Finder { return &counted{lines: lines} },
 			IsComposition: func(string) bool { return false },
 			Known:         func(string) bool { return false },
 		}
-		cutter, err := cut.New(strings.NewReader(text), "", "", formats)
+		cutter, err := cut.New(strings.NewReader(text), "a.pdn", "", formats)
 		require.NoError(t, err)
 		want, _ := chunksOf(t, cutter)
 		once := lines.Swap(0)
-		cutter, err = cut.New(strings.NewReader(text), "", "", formats)
+		cutter, err = cut.New(strings.NewReader(text), "a.pdn", "", formats)
 		require.NoError(t, err)
 		parallel := cutter.Parallel(3)
 		got, _ := chunksOf(t, parallel)

@@ -30,6 +30,7 @@ type builder struct {
 	rows      []orderedRow // of these
 	several   bool         // one of them has more than one number
 	plain     []record.Ply // of a row, reused
+	layout    layout       // of the step
 	line      int32        // of the text, from 0
 	cell      int8         // of the row
 	proseCell int8         // in which prose begins
@@ -108,7 +109,8 @@ type entry struct {
 	record.Ply
 	number number
 	line   int32
-	cell   int8  // of the row, from 0
+	cell   int8 // of the row, from 0
+	layout layout
 	column bool  // it stands in a column, which may have numbers of its own
 	slip   *slip // why it is no word; nil where it is one
 }
@@ -151,8 +153,6 @@ func (b *builder) token(t lexer.Token, w *record.Word) {
 		b.newline()
 	case tokenWord:
 		b.move(p, w)
-	case tokenNumber:
-		b.moveNumber(p)
 	case tokenCell:
 		b.cell, b.cells = min(b.cell+1, 100), true
 	case tokenMark:
@@ -161,8 +161,6 @@ func (b *builder) token(t lexer.Token, w *record.Word) {
 		b.comment(p, t.Value)
 	case tokenMore:
 		b.more(p, t.Value)
-	case tokenResult:
-		b.result(p)
 	case tokenText:
 		b.text(p)
 	case tokenSpoilt, tokenDoubtful:
@@ -214,9 +212,6 @@ func (b *builder) newline() {
 		b.endProse(false)
 	}
 	if b.timed.end > 0 {
-		if b.number.end > 0 && b.timed.at >= int(b.number.at) && b.numberIsDue() {
-			b.spoilt(b.timed, false) // "6. 16:00" stands where a move should
-		}
 		b.timed = place{}
 	}
 	if len(b.entries) == b.row+1 {
@@ -241,9 +236,6 @@ func (b *builder) numbered(p place, n int) {
 	if b.ended && len(b.entries) > 0 && n == b.lastNumber()+1 {
 		b.goOn()
 	}
-	if b.number.end > 0 && !b.number.dots && len(b.entries) > 0 && (int(b.number.n)+1 == n || int(b.number.n) != n && b.numberIsDue()) {
-		b.missing(b.number.place(), false) // "5. 6. c3-b4", or "9." and the other column's "1."
-	}
 	if n == 2 {
 		b.keepLost()
 	}
@@ -265,16 +257,15 @@ func (b *builder) goOn() {
 }
 
 // moveNumber takes a move number, which is told of only where it is wrong.
-func (b *builder) moveNumber(p place) {
+func (b *builder) moveNumber(p place, n int) {
 	digits := strings.TrimLeft(b.lex.text[p.at:p.end], "(")
-	n, alike := 0, false
+	alike := false
 	for _, r := range digits {
-		d, code, ok := word.DigitOf(r)
+		_, code, ok := word.DigitOf(r)
 		if !ok {
 			break
 		}
 		alike = alike || code != ""
-		n = n*10 + int(d-'0')
 	}
 	b.numbered(p, n)
 	if alike && b.tell(p.at) {
@@ -315,7 +306,7 @@ func (b *builder) move(p place, w *record.Word) {
 		b.entries = b.entries[:n+1]
 		e := &b.entries[n]
 		e.Word, e.At, e.Len, e.Note = w, p.at, p.end-p.at, nil
-		e.number, e.line, e.cell, e.column, e.slip = b.number, b.line, b.cell, false, nil
+		e.number, e.line, e.cell, e.layout, e.column, e.slip = b.number, b.line, b.cell, b.layout, false, nil
 		b.number, b.loose = number{}, 0
 		return
 	}
@@ -323,7 +314,7 @@ func (b *builder) move(p place, w *record.Word) {
 }
 
 func (b *builder) add(e entry) {
-	e.number, e.line, e.cell = b.number, b.line, b.cell
+	e.number, e.line, e.cell, e.layout = b.number, b.line, b.cell, b.layout
 	b.number = number{}
 	if len(b.before) > 0 {
 		e.Note = &record.Notes{Before: b.before}

@@ -25,6 +25,56 @@ func (b *builder) columns() *columns {
 	return c
 }
 
+// inColumns returns the entries of the two columns and those of the rows after them, as
+// they were read; nil where the sheet has no columns.
+func (b *builder) inColumns() *columns {
+	c := &columns{colour: b.variant().First()}
+	for _, e := range b.entries {
+		switch e.layout {
+		case inFirst:
+			c.first = append(c.first, e)
+		case inSecond:
+			c.second = append(c.second, e)
+		default:
+			c.rows = append(c.rows, e)
+		}
+	}
+	if len(c.first) == 0 || len(c.second) == 0 {
+		return nil
+	}
+	for _, h := range b.heads {
+		if h.plies == 0 {
+			c.colour = h.colour
+		} else if h.plies == len(c.first) {
+			c.colour = h.colour.Other()
+		}
+	}
+	return c
+}
+
+// inBlocks puts the moves of blocks of rows in the order of the game, and says whether
+// there are blocks.
+func (b *builder) inBlocks() bool {
+	if len(b.entries) == 0 || b.entries[len(b.entries)-1].layout != inBlocks {
+		return false
+	}
+	n, rows := int32(0), make([]int32, len(b.entries))
+	order := make([]int, len(b.entries))
+	for i := range b.entries {
+		if b.entries[i].number.end > 0 {
+			n = b.entries[i].number.n
+		}
+		rows[i], order[i] = n, i
+	}
+	slices.SortStableFunc(order, func(i, k int) int { return int(rows[i] - rows[k]) })
+	entries := make([]entry, len(order))
+	for i, k := range order {
+		entries[i] = b.entries[k]
+	}
+	b.entries = entries
+	return true
+}
+
 // headedColumns finds columns by their heads: "Черные – Петров" behind moves.
 func (b *builder) headedColumns() *columns {
 	split := -1

@@ -11,7 +11,7 @@ import (
 	"github.com/stolb/stolb/record"
 )
 
-var testDecoder = NewDecoder()
+var testDecoder = NewDecoder(new(word.Table), nil)
 
 // decodeChecked has a text decoded and holds what is true of any: every character but
 // spaces has a role, one after the other, and every ply of a game stands in the text.

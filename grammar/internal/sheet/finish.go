@@ -42,11 +42,8 @@ func (b *builder) finish() {
 
 // layOut works out how the moves stand on the page and puts them in the order of the game.
 func (b *builder) layOut() {
-	blocks := len(b.heads) == 0 && b.blocks()
+	blocks := b.inBlocks()
 	b.trimForm()
-	if b.number.end > 0 && !b.number.dots && b.g.Result.Text == "" && len(b.entries) > 0 && b.numberIsDue() {
-		b.missing(b.number.place(), false)
-	}
 	if len(b.before) > 0 { // behind the last number
 		b.g.After = append(b.g.After, b.before...)
 	}
@@ -55,18 +52,16 @@ func (b *builder) layOut() {
 		g.Aside = nil // moves follow
 	}
 	b.scoreAtEnd()
-	b.settleDoubts()
 	b.firstMissing()
 	first := b.position0()
 	if blocks {
 		g.Layout = "columns"
 		b.sequence(b.entries, first)
-	} else if c := b.columns(); c != nil {
+	} else if c := b.inColumns(); c != nil {
 		g.Layout = "columns"
 		b.interleave(c, first)
 	} else {
 		g.Layout = b.layoutOf()
-		b.fillRows()
 		b.sequence(b.entries, first)
 	}
 }

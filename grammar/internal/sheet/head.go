@@ -157,9 +157,8 @@ func (b *builder) tagPair(value lexer.Token) {
 }
 
 // result takes a result.
-func (b *builder) result(p place) {
+func (b *builder) result(p place, r record.Result) {
 	b.endProse(false)
-	r, _ := result.Match(b.lex.text[p.at:])
 	r.At = p.at
 	if result.Alike(r.Text) > 0 && b.tell(p.at) {
 		b.fault(record.LookAlike, record.Repaired, p, message.Of("grammar.read-as", "text", r.Text, "to", result.PlainScore(r.Text)))

@@ -196,15 +196,7 @@ func (b *builder) endProse(move bool) {
 	}
 	p := b.prose
 	b.prose = place{}
-	if b.number.end > 0 && !b.ended && !b.number.dots && int(b.number.end) <= p.at {
-		b.missing(p, true) // "5. неразб. b6-c5": it stands where a move should
-		return
-	}
 	text := b.g.Text[p.at:p.end]
-	if b.stands(text, move) {
-		b.spoilt(p, true)
-		return
-	}
 	b.gap(p, text)
 	if len(b.entries) == 0 && b.gone.end == 0 && word.Illegible(text) {
 		b.gone = p

@@ -1,7 +1,6 @@
 package sheet
 
 import (
-	"math"
 	"slices"
 
 	"github.com/alecthomas/participle/v2/lexer"
@@ -13,17 +12,19 @@ import (
 
 // Reader reads score sheets. It is not safe for concurrent use.
 type Reader struct {
-	words  *word.Table
-	asked  record.Variant
-	lex    *lineLexer
-	build  builder
-	things []thing // reused by Written
+	words   *word.Table
+	asked   record.Variant
+	lex     *lineLexer
+	decoder *Decoder
+	build   builder
+	things  []thing // reused by Written
 }
 
 // NewReader returns a Reader that looks words up in the table.
 func NewReader(words *word.Table) *Reader {
 	r := &Reader{words: words}
 	r.lex = newLineLexer(words)
+	r.decoder = NewDecoder(words, noRules{})
 	return r
 }
 
@@ -32,9 +33,14 @@ func NewReader(words *word.Table) *Reader {
 // how a position is read where the record does not say that.
 func (r *Reader) Read(g *record.Game, asked record.Variant) {
 	r.asked = asked
-	r.swiftly(g, math.MaxInt, false)
-	dropVerdict(g)
-	record.SortFaults(g.Faults)
+	text := unmarked(g.Text)
+	r.readAs(g, &Reading{text, r.decoder.search.read(text, asked)})
+}
+
+// ReadAs fills in the game whose text is in g and has been read so by a Splitter.
+func (r *Reader) ReadAs(g *record.Game, asked record.Variant, reading *Reading) {
+	r.asked = asked
+	r.readAs(g, reading)
 }
 
 // dropVerdict takes the tag Verdict out of a game that was carried over, for judging

@@ -66,25 +66,17 @@ package sheet
 import (
 	"slices"
 
+	"github.com/stolb/stolb/grammar/internal/cut"
 	"github.com/stolb/stolb/record"
 )
 
-// Board is what the rules of the games say, given from above. A node is the positions that
-// may stand on a board.
-type Board interface {
-	// Start returns the node at the beginning of a game; false where it has no rules here.
-	Start(v record.Variant) (node int32, ok bool)
-	// Play returns the node after a word, or after any move where that is nil. It is false
-	// where no move is such, and node is unknown where there are too many to be followed.
-	Play(node int32, w *record.Word) (next int32, ok bool)
-	// Forget says that no node is needed any more.
-	Forget()
-}
+// Board is what the rules of the games say, given from above.
+type Board = cut.Board
 
 // Nodes of no board.
 const (
-	notBegun int32 = -1 - iota
-	unknown        // nobody knows what stands there
+	notBegun int32 = -1
+	unknown        = cut.UnknownNode
 )
 
 type phase uint8

@@ -17,8 +17,11 @@ type Decoder struct {
 }
 
 // NewDecoder returns a Decoder.
-func NewDecoder() *Decoder {
-	return &Decoder{search{arcs: arcs{words: new(word.Table)}, board: new(boards)}}
+func NewDecoder(words *word.Table, board Board) *Decoder {
+	if board == nil {
+		board = noRules{}
+	}
+	return &Decoder{search{arcs: arcs{words: words}, board: board}}
 }
 
 // Games returns the games of a text. asked is what is played where it does not say that.

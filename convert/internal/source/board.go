@@ -1,11 +1,15 @@
-package sheet
+package source
 
 import (
 	"slices"
 
+	"github.com/stolb/stolb/grammar"
 	"github.com/stolb/stolb/record"
 	"github.com/stolb/stolb/replay"
 )
+
+// NewBoard returns a grammar.Board of the rules of replay.
+func NewBoard() grammar.Board { return new(boards) }
 
 // boards is a Board from replay: a tree of positions, each searched once.
 type boards struct {
@@ -98,7 +102,7 @@ func (b *boards) follow(node int32, w *record.Word) int32 {
 	case len(next) == 0:
 		return noNode
 	case len(next) > maxOpen:
-		return unknown
+		return grammar.UnknownNode
 	}
 	return b.add(next)
 }
