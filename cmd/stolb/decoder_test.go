@@ -27,9 +27,9 @@ import (
 //
 //	go test ./cmd/stolb -run TestDecoder/damage -v -damage.seed 7 -decoder.cases 4
 var (
-	decoderCases   = flag.Int("decoder.cases", 0, "files of each damage, and of each kind of blocks and sentences")
-	decoderShow    = flag.Int("decoder.show", 0, "how many failures of each kind are shown")
-	decoderOnly    = flag.String("decoder.only", "", "the one family of scripts or damages")
+	decoderCases = flag.Int("decoder.cases", 0, "files of each damage, and of each kind of blocks and sentences")
+	decoderShow  = flag.Int("decoder.show", 0, "how many failures of each kind are shown")
+	decoderOnly  = flag.String("decoder.only", "", "the one family of scripts or damages")
 )
 
 // decoder asks the command.
@@ -220,7 +220,6 @@ func (d *decoder) scripts(t *testing.T, every, from int) (rates rates) {
 	}
 	return rates
 }
-
 
 // scriptCase is a text that a script has checked, and what its games must be.
 type scriptCase struct {
