@@ -642,12 +642,12 @@ func (a *arcs) lineArcs(at int, line string) {
 	}
 	if n := strings.Index(trimmed, ". "); n > 0 && n < 96 {
 		if v := word.ParseVariantName(trimmed[:n]); v != record.UnknownVariant {
-			a.add(roleKey, at, at+n+1).head = &headArc{tag: "Variant", value: trimmed[:n], valueAt: at, variant: v}
+			a.addCost(roleKey, at, at+n+1, cost.Title).head = &headArc{tag: "Variant", value: trimmed[:n], valueAt: at, variant: v}
 		}
 	}
 	if len(trimmed) < 96 {
 		if v := word.ParseVariantName(strings.TrimRight(trimmed, ".:! ")); v != record.UnknownVariant {
-			a.add(roleKey, at, a.stop).head = &headArc{tag: "Variant", value: trimmed, valueAt: at, variant: v}
+			a.addCost(roleKey, at, a.stop, cost.Title).head = &headArc{tag: "Variant", value: trimmed, valueAt: at, variant: v}
 		}
 	}
 	moves, hurt, words, before, after, lead := 0, 0, 0, 0, 0, false

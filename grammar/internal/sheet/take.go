@@ -58,6 +58,11 @@ func (b *builder) take(a *path) {
 		b.result(p, a.head.result)
 	case roleKey:
 		h := a.head
+		if h.valueAt == p.at { // a title
+			b.endProse(false)
+			b.tag(h.tag, h.value, p.at)
+			break
+		}
 		b.key = lexer.Token{Type: tokenKey, Value: b.lex.text[p.at:h.valueAt], Pos: lexer.Position{Offset: p.at}}
 		if h.value == "" {
 			b.header(nil)
