@@ -50,7 +50,7 @@ func (a *arcs) titles(at int, line string) {
 	}
 	title := func(text string, end int) {
 		if v := word.ParseVariantName(strings.TrimRight(text, ".:! ")); v != record.UnknownVariant {
-			x := a.add(roleKey, at, end)
+			x := a.addCost(roleKey, at, end, cost.Title)
 			x.head = &headArc{tag: "Variant", variant: v}
 			x.head.add("Variant", at, at+len(text))
 		}

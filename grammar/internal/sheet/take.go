@@ -50,7 +50,7 @@ func (b *builder) take(a *path) {
 		b.mark(p, text)
 	case roleBracket:
 		b.comment(p, text)
-	case roleText, roleProse, roleOthers:
+	case roleText, roleProse, roleOthers, roleLabel:
 		b.text(p)
 	case roleResult:
 		b.result(p, a.head.result)
@@ -63,8 +63,6 @@ func (b *builder) take(a *path) {
 			b.head(part.tag, place{int(part.at), int(part.end)})
 		}
 		b.endProse(false)
-	case roleLabel:
-		b.fact(p, text)
 	case roleCell:
 		b.cell, b.cells = min(b.cell+1, 100), true
 	case roleStray:
