@@ -13,7 +13,7 @@ import (
 // doubt tells of a step that is dear, before it is taken.
 func (b *builder) doubt(a *path) {
 	last := b.lastEntry()
-	dear := a.isDoubtful() && !(a.role == roleNames && a.head.value == b.g.Tag("White") && a.head.black == b.g.Tag("Black"))
+	dear := a.isDoubtful()
 	if last != nil && dear {
 		if a.role == roleText && a.said > 0 && !a.due {
 			last.Word, last.slip = nil, noMove // which of the two nobody knows
@@ -68,7 +68,11 @@ func (b *builder) stands(a *path) {
 func (b *builder) noMeaning(a *path) {
 	if b.strays++; b.strays <= maxTold {
 		text := b.textOf(a)
-		b.fault(record.Syntax, record.Repaired, place{int(a.at), int(a.end)}, message.Of("grammar.no-meaning", "text", text))
+		severity := record.Repaired
+		if a.role == roleKey || a.role == roleNumber {
+			severity = record.Remark
+		}
+		b.fault(record.Syntax, severity, place{int(a.at), int(a.end)}, message.Of("grammar.no-meaning", "text", text))
 	}
 }
 
@@ -92,7 +96,7 @@ func (a *path) isDoubtful() bool {
 		return a.said > 0
 	case roleBracket:
 		return a.clock > 1
-	case roleNumber, roleStray, roleMark, roleKey, roleNames:
+	case roleNumber, roleStray, roleMark, roleKey: // of names that are others name tells
 		return true
 	}
 	return false
