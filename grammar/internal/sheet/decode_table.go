@@ -95,7 +95,7 @@ var cost = costs{
 	// Results.
 	ResultHead:        .5,  // above the moves
 	ResultRemark:      1.5, // in a remark
-	ResultAgain:       1,
+	ResultAgain:       .7,
 	DashResult:        1.5, // dashes and signs alone
 	Refused:           4,   // words that deny it follow
 	ResultBehindBlank: 3,   // a header of it after a blank line
