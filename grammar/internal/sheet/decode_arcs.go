@@ -372,6 +372,10 @@ func (a *arcs) atoms(at int) {
 				c := cost.Whatever // whatever stands there
 				if refers = refersElsewhere(rest); refers {
 					c = cost.Refers
+				} else if first, _, _ := strings.Cut(rest, " "); !word.Illegible(rest) {
+					if is, _ := word.LookUp(leads, strings.TrimRight(first, "?!:")); is {
+						c += cost.LeadWhatever
+					}
 				}
 				a.addCost(roleUnread, at, at+len(rest), c)
 			}
@@ -547,7 +551,7 @@ func (a *arcs) clock(at int, line string) {
 	}
 	x := a.addCost(roleBracket, at, at+len(m[1]), cost.Clock)
 	x.clock = 1
-	if a.isMove(m[1]) {
+	if a.isMove(m[1]) && strings.Count(line, m[1]) == 1 {
 		x.clock = 2
 	}
 }
@@ -1083,6 +1087,8 @@ func (a *arcs) hurt(at int, run, line string) {
 			c = min(c, 1.2)
 		case damageOf(core) == isSpoilt:
 			c = min(c, .8)
+		case damageOf(core) == isPerhaps:
+			c = min(c, 2)
 		}
 		a.addCost(roleUnread, at, at+len(core), c)
 	}
