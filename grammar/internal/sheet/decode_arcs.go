@@ -77,13 +77,43 @@ func asksBoard(a arc) bool {
 
 // headArc is what a header, two names or a result say.
 type headArc struct {
-	tag, value, black string // value is White's name of two
-	valueAt           int
-	variant           record.Variant
-	result            record.Result
+	tag     string // of a header's key
+	column  bool   // the key heads a column: it has no colon
+	timed   bool   // a player's key has a time: "Белые: 10 минут"
+	parts   []headPart
+	variant record.Variant
+	result  record.Result
 }
 
+// headPart is one value in a head: what it is the value of, and where it stands. Without a
+// tag it is a remark, and a fact has none that is known before the game's others are.
+type headPart struct {
+	tag string
+	at  int32
+	end int32
+}
+
+// tagFact is the tag of a tournament, a place or a date without a key.
+const tagFact = "fact"
+
 func (h *headArc) isTime() bool { return strings.HasSuffix(h.tag, "Time") }
+
+// add adds a part unless it is empty.
+func (h *headArc) add(tag string, at, end int) {
+	if end > at {
+		h.parts = append(h.parts, headPart{tag, int32(at), int32(end)})
+	}
+}
+
+// value returns where the value of a tag stands.
+func (h *headArc) value(tag string) (p place, ok bool) {
+	for _, part := range h.parts {
+		if part.tag == tag {
+			return place{int(part.at), int(part.end)}, true
+		}
+	}
+	return place{}, false
+}
 
 // unreadNumber is that of a move's number that cannot be read.
 const unreadNumber = -1
@@ -636,20 +666,7 @@ func (a *arcs) lineArcs(at int, line string) {
 	if a.isOfOthers(trimmed) {
 		a.addCost(roleOthers, at, a.stop, cost.Others)
 	}
-	if len(trimmed) <= maxFacts && beginsWithEvent(trimmed) {
-		x := a.addCost(roleKey, at, a.stop, cost.Event)
-		x.head = &headArc{tag: "Event", value: trimmed, valueAt: at, variant: word.VariantMentioned(trimmed)}
-	}
-	if n := strings.Index(trimmed, ". "); n > 0 && n < 96 {
-		if v := word.ParseVariantName(trimmed[:n]); v != record.UnknownVariant {
-			a.add(roleKey, at, at+n+1).head = &headArc{tag: "Variant", value: trimmed[:n], valueAt: at, variant: v}
-		}
-	}
-	if len(trimmed) < 96 {
-		if v := word.ParseVariantName(strings.TrimRight(trimmed, ".:! ")); v != record.UnknownVariant {
-			a.add(roleKey, at, a.stop).head = &headArc{tag: "Variant", value: trimmed, valueAt: at, variant: v}
-		}
-	}
+	a.titles(at, trimmed)
 	moves, hurt, words, before, after, lead := 0, 0, 0, 0, 0, false
 	for w := range strings.FieldsSeq(line) {
 		w = strings.Trim(w, ".,;:!?()[]\"")

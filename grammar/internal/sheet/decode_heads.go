@@ -7,6 +7,7 @@ import (
 
 	"github.com/stolb/stolb/grammar/internal/result"
 	"github.com/stolb/stolb/grammar/internal/word"
+	"github.com/stolb/stolb/record"
 )
 
 // label adds the number of a game in a list: "Партия № 2.", "Second game:", "3)".
@@ -40,117 +41,130 @@ func (a *arcs) label(at int, line string) {
 	}
 }
 
-// addKey adds a header whose value stands from one byte to another.
-func (a *arcs) addKey(at, end int, h headArc, bare bool, cost float64) {
-	x := a.addCost(roleKey, at, end, cost)
-	x.bare, x.head = bare, &h
-	switch h.tag {
-	case "Variant":
-		h.variant = word.ParseVariantName(h.value)
-	case "Result":
-		res, ok := result.Parse(h.value)
-		if h.result = res; !ok {
-			x.cost++
+// titles adds what a line that is a title says: what is played, a tournament.
+func (a *arcs) titles(at int, line string) {
+	if len(line) <= maxFacts && beginsWithEvent(line) {
+		x := a.addCost(roleKey, at, a.stop, cost.Event)
+		x.head = &headArc{tag: "Event", variant: word.VariantMentioned(line)}
+		a.facts(x.head, at, at+len(line))
+	}
+	title := func(text string, end int) {
+		if v := word.ParseVariantName(strings.TrimRight(text, ".:! ")); v != record.UnknownVariant {
+			x := a.addCost(roleKey, at, end, cost.Title)
+			x.head = &headArc{tag: "Variant", variant: v}
+			x.head.add("Variant", at, at+len(text))
 		}
+	}
+	if n := strings.Index(line, ". "); n > 0 && n <= maxTitle {
+		title(line[:n+1], at+n+1)
+	}
+	if len(line) <= maxTitle {
+		title(line, a.stop)
 	}
 }
 
-// key adds a header: its key and the rest of its cell.
+// facts adds what stands between commas: a tournament, a town, a date.
+func (a *arcs) facts(h *headArc, at, end int) {
+	for at < end {
+		stop := end
+		if n := strings.IndexByte(a.text[at:end], ','); n >= 0 {
+			stop = at + n
+		}
+		from := word.SkipBlank(a.text[:stop], at)
+		to := from + beforeBlank(strings.TrimRight(a.text[from:stop], ":;. \t"))
+		if strings.HasSuffix(a.text[from:stop], "г.") {
+			to = stop
+		}
+		h.add(tagFact, from, to)
+		at = stop + 1
+	}
+}
+
+// addKey adds a header whose value stands from one byte to another; next is where what
+// follows it begins.
+func (a *arcs) addKey(at, from, end, next int, h headArc, cost float64) {
+	from += word.SkipBlank(a.text[from:max(from, end)], 0)
+	value := strings.TrimRightFunc(a.text[from:max(from, end)], func(r rune) bool { return word.IsSpace(r) || strings.ContainsRune(",;|\"", r) })
+	if rest, ok := strings.CutSuffix(value, "."); ok && next < a.stop {
+		// A sentence's end, not an initial's.
+		if i := strings.LastIndexFunc(rest, word.IsSpace); utf8.RuneCountInString(rest[i+1:]) > 2 {
+			value = rest
+		}
+	}
+	x := a.addCost(roleKey, at, next, cost)
+	h.parts = nil
+	switch h.tag {
+	case "Variant":
+		h.variant = word.ParseVariantName(value)
+	case "Event":
+		h.variant = word.VariantMentioned(value)
+	case "Result":
+		res, ok := result.Parse(value)
+		if h.result = res; !ok {
+			x.cost++
+		}
+	case "White", "Black":
+		if value != "" && word.IsDigit(value[0]) {
+			h.timed = true
+		}
+	}
+	h.add(h.tag, from, from+len(value))
+	x.bare, x.head = h.column, &h
+}
+
+// key adds a header: its key and its value, up to the next key, moves or a result.
 func (a *arcs) key(at int, line string) {
 	whole := len(line) <= maxHeadLine
 	line = line[:min(len(line), maxHeadLine)]
-	i := 0
-	for i < len(line) && i < 40 {
-		r, w := utf8.DecodeRuneInString(line[i:])
-		if !word.IsLetter(r) && r != ' ' && r != '№' {
-			break
-		}
-		i += w
+	tag, n := matchKey(line)
+	if n == 0 && a.cell != 0 {
+		tag, n = matchCell(line, a.cell)
 	}
-	if i == 0 {
+	if n == 0 {
 		return
 	}
-	key := strings.TrimRight(line[:i], " ")
-	tag, bare := word.HeaderTag(key), false
+	h := headArc{tag: tag, column: headsColumn(line[:n])}
 	player := tag == "White" || tag == "Black"
-	from := i
-	r, w := utf8.DecodeRuneInString(line[i:])
-	switch {
-	case tag != "" && r == ':':
-		if from = i + 1; isKey(strings.TrimLeft(line[from:], " \t|")) {
-			a.addKey(at, at+from, headArc{tag: tag, valueAt: at + from}, false, 0)
-			return
-		}
-	case tag != "" && (r == '\t' || r == '|' || r == rune(a.cell) && a.cell != 0) && at == a.body:
-		value := line[i+1:]
-		if n := strings.IndexAny(value, "\t|;"); n >= 0 {
-			value = value[:n]
-		}
-		if value := strings.TrimSpace(value); value != "" && word.HeaderTag(value) == "" && value[0] > '9' {
-			h := headArc{tag: tag, value: value, valueAt: at + i + 1}
-			a.addKey(at, at+i+1+len(line[i+1:])-len(strings.TrimLeft(line[i+1:], " "))+len(value), h, false, 0)
-			return
-		}
-		if !player {
-			return
-		}
-		bare = true
-	case player && (word.IsDash(r) && i > len(key) || i == len(line) || r == '\t' || r == '|'):
-		if bare = true; word.IsDash(r) {
-			from = i + w
-		}
-	default:
-		first, _, _ := strings.Cut(key, " ")
-		if tag = word.HeaderTag(first); (tag != "Round" && tag != "Board") || i >= len(line) || !word.IsDigit(line[i]) {
-			return
-		}
-		player = false
-	}
-	end := len(line)
-	if n := strings.IndexAny(line[from:], "\t|;"); n > 0 || n == 0 && bare {
-		end = from + n
-	}
-	h := headArc{tag: tag, value: strings.TrimSpace(line[from:end]), valueAt: at + from}
-	whole = whole || end < len(line)
-	if h.value == "" {
-		a.addKey(at, at+end, h, bare, 0)
+	from := skipCells(line, n)
+	if from == len(line) || h.column && headsAnother(line[from:]) || isKey(line[from:]) {
+		a.addKey(at, at+n, at+n, at+min(from, len(line)), h, 0)
 		return
 	}
-	part := func(to int) headArc {
-		h := h
-		h.value = strings.Trim(line[from:to], " ,;.")
-		return h
-	}
-	if n := strings.LastIndexAny(line[from:end], ",."); n > 0 && player {
-		rest := min(from+n+1+word.SkipBlank(line[from+n+1:], 0), end)
+	end, _ := valueEnd(line, from, len(line))
+	if i := strings.LastIndexAny(line[from:end], ",."); i > 0 && player {
+		rest := min(from+i+1+word.SkipBlank(line[from+i+1:], 0), end)
 		if _, k := result.Match(line[rest:end]); k > 0 {
-			a.addKey(at, at+end, h, bare, 1.5)
-			h.value = strings.TrimSpace(line[from : from+n])
-			a.addKey(at, at+rest, h, bare, -.1)
+			a.addKey(at, at+from, at+end, at+end, h, 1.5)
+			a.addKey(at, at+from, at+from+i, at+rest, h, -.1)
 			return
 		}
 	}
 	row := 0.0
-	// the other key in the same line, or moves: "Белые: А Черные: Б", "Белые: А, Черные: Б. 1. c3-b4"
-	for j := from + 1; j < end; j++ {
-		if line[j-1] != ' ' && line[j-1] != ',' {
+	for i := from + 1; i < end; i++ { // a row that cannot be read well
+		if line[i-1] != ' ' && line[i-1] != ',' {
 			continue
 		}
-		if b := strings.IndexAny(line[j:min(end, j+20)], ":-–—"); b > 0 && player {
-			if t := word.HeaderTag(strings.TrimRight(line[j:j+b], " ")); t == "White" || t == "Black" {
-				a.addKey(at, at+j, part(j), bare, 0)
-				return
-			}
-		}
-		if n, stop := word.NumberAt(line, j); n == 1 && stop > j+1 {
-			a.addKey(at, at+j, part(j), bare, 0)
+		if n, stop := word.NumberAt(line, i); n == 1 && stop > i+1 {
+			a.addKey(at, at+from, at+i, at+i, h, 0)
 			row = cost.KeyWithRow
 			break
 		}
 	}
-	if whole {
-		a.addKey(at, at+end, h, bare, row)
+	if whole || end < len(line) {
+		a.addKey(at, at+from, at+end, at+end, h, row)
 	}
+}
+
+// matchCell is matchKey for a key that fills a cell of a line.
+func matchCell(line string, cell byte) (tag string, n int) {
+	i := strings.IndexByte(line, cell)
+	if i <= 0 || i > maxKey {
+		return "", 0
+	}
+	if tag = word.HeaderTag(strings.Trim(line[:i], " :")); tag == "" {
+		return "", 0
+	}
+	return tag, i
 }
 
 // players adds the two names with which a line begins, as the finder of names has them.
@@ -162,19 +176,66 @@ func (a *arcs) players(at int, line string) bool {
 	if !p.ok || p.end == 0 {
 		return false
 	}
-	white, _ := cutTitle(line[p.white:p.whiteEnd])
-	black, _ := cutTitle(line[p.black:p.blackEnd])
 	c := cost.Names
 	if p.unread {
 		c += 1.2
 	}
+	white, _ := cutTitle(line[p.white:p.whiteEnd])
 	first, _, _ := strings.Cut(white, " ")
 	if is, _ := word.LookUp(eventWords, first); is || labelOf(first) == labelName {
 		c += 1.5
 	}
 	x := a.addCost(roleNames, at, at+p.end, c)
-	x.head = &headArc{value: white, black: black, valueAt: at + p.white}
+	x.head = a.headOf(at, p)
 	return true
+}
+
+// headOf returns what a line of two names says.
+func (a *arcs) headOf(at int, p players) *headArc {
+	text, h := a.text, new(headArc)
+	if before := beforeBlank(text[at : at+p.white]); before > 0 {
+		tag, from := "", at
+		if key, n := matchKey(text[at : at+before]); n > 0 && (key == "Round" || key == "Board") { // "Тур 3. Иванов – Петров"
+			tag, from = key, word.SkipBlank(text, at+n)
+			before = beforeBlank(strings.TrimRight(text[at:at+before], ".:,"))
+		} else if v := word.ParseVariantName(strings.TrimRight(text[at:at+before], ".: ")); v != record.UnknownVariant {
+			tag, h.variant = "Variant", v // "Башни. Иванов – Петров"
+		}
+		h.add(tag, from, at+before)
+	}
+	h.add("White", at+p.white, at+p.whiteEnd)
+	// The rating and the town after White's name.
+	sign, end := at+p.whiteEnd, at+p.black
+	if open := strings.IndexAny(text[sign:end], "(["); open >= 0 {
+		from := word.SkipBlank(text, sign)
+		h.add("", from, from+beforeBlank(text[from:sign+open]))
+		if n := strings.IndexAny(text[sign+open:end], ")]"); n > 0 {
+			end = sign + open + n + 1
+		}
+		h.add("", sign+open, end)
+	}
+	h.add("Black", at+p.black, at+p.blackEnd)
+	tail, end := at+p.blackEnd, at+p.end
+	for k := word.SkipBlank(text[:end], tail); k < end; k = word.SkipBlank(text[:end], tail) {
+		rest, n := text[k:end], 0
+		if i := strings.IndexByte("([", rest[0]); i >= 0 {
+			n = strings.IndexByte(rest, ")]"[i]) + 1
+		} else if w := strings.TrimRight(rest[:rawAt(rest)], ":,."); p.rated && isRating(w) {
+			n = len(w)
+		}
+		if n == 0 {
+			break
+		}
+		tail = k + n
+		h.add("", k, tail)
+	}
+	a.facts(h, tail, end)
+	for _, part := range h.parts {
+		if text := text[part.at:part.end]; part.tag == tagFact && beginsWithEvent(text) && h.variant == record.UnknownVariant {
+			h.variant = word.VariantMentioned(text)
+		}
+	}
+	return h
 }
 
 // names adds two names with what parts them, up to the end of the line, a colon,
@@ -195,7 +256,10 @@ func (a *arcs) names(at int, line string, first bool) {
 	}
 	from += word.SkipBlank(line[from:], 0)
 	add := func(end int, black string, c float64) {
-		a.addCost(roleNames, at, at+end, cost.Names+ofWhite+c).head = &headArc{value: white, black: black, valueAt: at}
+		h := new(headArc)
+		h.add("White", at, at+len(white))
+		h.add("Black", at+from, at+from+len(black))
+		a.addCost(roleNames, at, at+end, cost.Names+ofWhite+c).head = h
 	}
 	for i, found := from, 0; i <= len(line) && found < 3 && i < from+90; i++ {
 		if i += nameLen(line[i:], i == from); i >= from+90 {

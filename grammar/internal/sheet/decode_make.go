@@ -135,7 +135,7 @@ func (m *maker) take(a *path) {
 	if a.role == roleNewline || a.role == roleNumber {
 		m.correct = false
 	}
-	again := a.role == roleNames && a.head.value == g.Tag("White") && a.head.black == g.Tag("Black")
+	again := a.role == roleNames && m.value(a.head, "White") == g.Tag("White") && m.value(a.head, "Black") == g.Tag("Black")
 	if last >= 0 && a.isDoubtful() && !again {
 		if a.role == roleText && a.said > 0 && !a.due {
 			m.plies[last].role = roleUnread // which of the two nobody knows
@@ -191,8 +191,8 @@ func (m *maker) take(a *path) {
 		}
 	case roleNames:
 		if g.Tag("White") == "" {
-			m.tag("White", a.head.value, a.head.valueAt)
-			m.tag("Black", a.head.black, a.head.valueAt)
+			m.tag("White", m.value(a.head, "White"), int(a.at))
+			m.tag("Black", m.value(a.head, "Black"), int(a.at))
 		}
 	case roleKey:
 		m.key(a.head)
@@ -256,15 +256,20 @@ func (m *maker) key(h *headArc) {
 	switch {
 	case h.tag == "Result":
 		if h.result.Text != "" {
-			m.ended(h.result, h.valueAt)
+			m.ended(h.result, 0)
 		}
 		return
 	case h.tag == "Black" && len(m.plies) == 0 && m.g.Tag("White") == "":
 		m.flipped = true
 	}
 	if m.g.Tag(h.tag) == "" {
-		m.tag(h.tag, h.value, h.valueAt)
+		m.tag(h.tag, m.value(h, h.tag), 0)
 	}
+}
+
+func (m *maker) value(h *headArc, tag string) string {
+	p, _ := h.value(tag)
+	return m.g.Text[p.at:p.end]
 }
 
 func (m *maker) ended(r record.Result, at int) {

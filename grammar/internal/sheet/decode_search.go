@@ -1159,6 +1159,7 @@ func (s *search) key(n hyp, a *arc) {
 	h := n
 	c := float64(a.cost)
 	colour := uint8(0)
+	timed := a.head.isTime() || a.head.timed && h.plies > 0
 	switch a.head.tag {
 	case "White":
 		colour = hasWhite
@@ -1168,6 +1169,9 @@ func (s *search) key(n hyp, a *arc) {
 		if a.head.variant == record.UnknownVariant {
 			c += 1
 		}
+	}
+	if timed {
+		colour = 0
 	}
 	if a.head.variant != record.UnknownVariant {
 		if n.variant = a.head.variant; h.plies == 0 {
@@ -1197,7 +1201,7 @@ func (s *search) key(n hyp, a *arc) {
 		s.turnTo(&n)
 		n.n, n.pend, n.side, n.numbered = 0, false, 0, false
 		c += cost.SecondHead
-	case a.head.isTime():
+	case timed:
 		c += .5
 	case h.phase == inMoves:
 		c += cost.KeyInMoves

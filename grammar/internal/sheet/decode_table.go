@@ -109,7 +109,8 @@ var cost = costs{
 	NamesInMoves: 4,
 	NamesTwice:   5,
 	Label:        .4,
-	Event:        1, // a tournament's name without a key
+	Title:        .2, // what is played, without a key
+	Event:        1,  // a tournament's name without a key
 	LabelInMoves: 3,
 
 	// Where a game begins and ends.
@@ -153,7 +154,7 @@ type costs struct {
 	SaidMove, SaidLine, Sign, Stray, Mark, MarkApart, Matter, RuleOfPlies, Others, OthersLast,
 	LeadNumber, Struck, Year, Refers float64
 	ResultHead, ResultRemark, ResultAgain, DashResult, Refused, ResultBehindBlank float64
-	KeyInMoves, KeyOver, VariantOver, KeyTwice, KeyWithRow, Names, NamesInMoves, NamesTwice, Label, Event,
+	KeyInMoves, KeyOver, VariantOver, KeyTwice, KeyWithRow, Names, NamesInMoves, NamesTwice, Label, Title, Event,
 	LabelInMoves float64
 	GameOver, GameMoves, GameBlank, GameRule, GameInLine, NoPlies, NamedNoPlies, Torn, FirstMissing, NoHead, NoNames, NoHeadAgain,
 	Unended float64

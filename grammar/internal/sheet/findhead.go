@@ -73,7 +73,6 @@ func (f *Finder) behindResult(r row, text string, words said) cut.Decision {
 // there are none.
 func (f *Finder) keysOf(text string, at int) (keys []string, column, bare bool, moves int) {
 	keys, f.values = f.tags[:0], [2]string{}
-	l := lineLexer{text: text}
 	for i := at + beforeCell(text[at:]); i < len(text); {
 		tag, n := matchKey(text[i:])
 		if n == 0 {
@@ -92,7 +91,7 @@ func (f *Finder) keysOf(text string, at int) (keys []string, column, bare bool, 
 		}
 		bare = value == len(text)
 		row := false
-		if i, row = l.valueEnd(value, len(text)); tag == "White" || tag == "Black" {
+		if i, row = valueEnd(text, value, len(text)); tag == "White" || tag == "Black" {
 			f.values[headIndex(tag)] = text[value:i]
 		}
 		if row {

@@ -26,13 +26,46 @@ func (b *builder) header(value *lexer.Token) {
 	if value != nil {
 		text, at = value.Value, value.Pos.Offset
 	}
+	if tag == "White" || tag == "Black" {
+		b.columnHead(tag)
+	}
+	b.headValue(tag, text, at)
+}
+
+// columnHead takes a player's key, which may head a column.
+func (b *builder) columnHead(tag string) {
+	colour := record.White
+	if tag == "Black" {
+		colour = record.Black
+	}
+	b.heads = append(b.heads, columnHead{colour, len(b.entries)})
+}
+
+// head takes one value of a head.
+func (b *builder) head(tag string, p place) {
+	text := b.lex.text[p.at:p.end]
 	switch tag {
-	case "White":
-		b.heads = append(b.heads, columnHead{record.White, len(b.entries)})
-		b.name("White", text, at)
-	case "Black":
-		b.heads = append(b.heads, columnHead{record.Black, len(b.entries)})
-		b.name("Black", text, at)
+	case "":
+		b.text(p)
+		return
+	case tagFact:
+		b.endProse(false)
+		b.fact(p, text)
+		return
+	case "White", "Black":
+		if word.IsDigit(text[0]) && b.hasMoves() {
+			tag += "Time" // "Белые: 10 минут"
+		}
+	}
+	b.endProse(false)
+	b.headValue(tag, text, p.at)
+}
+
+// headValue takes the value of a tag.
+func (b *builder) headValue(tag, text string, at int) {
+	switch tag {
+	case "White", "Black":
+		b.name(tag, text, at)
 	case "Position":
 	default:
 		b.tag(tag, text, at)

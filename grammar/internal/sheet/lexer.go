@@ -353,7 +353,7 @@ func (l *lineLexer) header(at, end int) {
 		if column && headsAnother(l.text[at:end]) || isKey(l.text[at:end]) {
 			continue
 		}
-		stop, row := l.valueEnd(at, end)
+		stop, row := valueEnd(l.text, at, end)
 		value := strings.TrimRightFunc(l.text[at:stop], func(r rune) bool { return word.IsSpace(r) || r == ',' || r == ';' || r == '|' || r == '"' })
 		if rest, ok := strings.CutSuffix(value, "."); ok && stop < end {
 			// A sentence's end, not an initial's.
@@ -389,44 +389,44 @@ func skipCells(text string, i int) int {
 
 // valueEnd returns where a header's value that begins at byte at ends: before
 // the next key of the line or its first move.
-func (l *lineLexer) valueEnd(at, end int) (stop int, row bool) {
-	if at < end && l.text[at] == '1' && beginsMoves(l.text[at:end]) {
+func valueEnd(text string, at, end int) (stop int, row bool) {
+	if at < end && text[at] == '1' && beginsMoves(text[at:end]) {
 		return at, true
 	}
 	ones := 0
 	for i := at; i < end; {
-		switch c := l.text[i]; {
+		switch c := text[i]; {
 		case c > ',' && c < utf8.RuneSelf && c != ';' && c != '|':
 			i++
 			continue
-		case (c == 0xd0 || c == 0xd1) && i+1 < end && l.text[i+1] >= utf8.RuneSelf: // Cyrillic
+		case (c == 0xd0 || c == 0xd1) && i+1 < end && text[i+1] >= utf8.RuneSelf: // Cyrillic
 			i += 2
 			continue
 		}
-		r, w := utf8.DecodeRuneInString(l.text[i:end])
+		r, w := utf8.DecodeRuneInString(text[i:end])
 		if !word.IsSpace(r) && r != '|' && r != ';' && r != ',' {
 			i += w
 			continue
 		}
-		next := skipCells(l.text[:end], i)
+		next := skipCells(text[:end], i)
 		if r == ',' {
-			next = skipCells(l.text[:end], i+1)
+			next = skipCells(text[:end], i+1)
 		}
-		next += beforeCell(l.text[next:end])
+		next += beforeCell(text[next:end])
 		if next >= end {
 			break
 		}
-		before := l.text[max(i-1, at)]
+		before := text[max(i-1, at)]
 		apart := r == '\t' || r == ',' || r == '|' || r == ';' || next-i >= 2 || before == ',' || before == ';' || before == '.'
-		if tag, n := matchKey(l.text[next:end]); n > 0 {
-			sign, _ := utf8.DecodeLastRuneInString(l.text[next : next+n])
+		if tag, n := matchKey(text[next:end]); n > 0 {
+			sign, _ := utf8.DecodeLastRuneInString(text[next : next+n])
 			signed := sign == ':' || word.IsDash(sign)
 			if signed && (apart || tag == "White" || tag == "Black") || !signed && apart && (r == '\t' || r == '|' || r == ';' || tag == "Round" || tag == "Board") {
 				return next, false
 			}
 		}
-		if l.text[next] == '1' && ones < maxOnes {
-			if ones++; beginsMoves(l.text[next:end]) {
+		if text[next] == '1' && ones < maxOnes {
+			if ones++; beginsMoves(text[next:end]) {
 				return next, true
 			}
 		}

@@ -1,9 +1,7 @@
 package sheet
 
 import (
-	"strings"
-
-	"github.com/alecthomas/participle/v2/lexer"
+	"slices"
 
 	"github.com/stolb/stolb/grammar/internal/word"
 	"github.com/stolb/stolb/record"
@@ -52,26 +50,19 @@ func (b *builder) take(a *path) {
 		b.mark(p, text)
 	case roleBracket:
 		b.comment(p, text)
-	case roleText, roleProse, roleOthers:
+	case roleText, roleProse, roleOthers, roleLabel:
 		b.text(p)
 	case roleResult:
 		b.result(p, a.head.result)
-	case roleKey:
-		h := a.head
-		b.key = lexer.Token{Type: tokenKey, Value: b.lex.text[p.at:h.valueAt], Pos: lexer.Position{Offset: p.at}}
-		if h.value == "" {
-			b.header(nil)
-			break
-		}
-		at := word.SkipBlank(b.lex.text, h.valueAt)
-		b.header(&lexer.Token{Type: tokenValue, Value: h.value, Pos: lexer.Position{Offset: at}})
-	case roleNames:
+	case roleKey, roleNames:
 		b.endProse(false)
-		b.name("White", a.head.value, p.at+max(0, strings.Index(text, a.head.value)))
-		b.name("Black", a.head.black, p.at+max(0, strings.LastIndex(text, a.head.black)))
-		b.run = true
-	case roleLabel:
-		b.fact(p, text)
+		if b.run = b.run || a.role == roleNames; a.head.tag == "White" || a.head.tag == "Black" {
+			b.columnHead(a.head.tag)
+		}
+		for _, part := range a.head.parts {
+			b.head(part.tag, place{int(part.at), int(part.end)})
+		}
+		b.endProse(false)
 	case roleCell:
 		b.cell, b.cells = min(b.cell+1, 100), true
 	case roleStray:
@@ -117,7 +108,10 @@ func (d *Decoder) split(games []split, text string, asked record.Variant) []spli
 			s.at, s.end = s.at-int32(from), s.end-int32(from)
 			if s.head != nil {
 				h := *s.head
-				h.valueAt -= from
+				h.parts = slices.Clone(h.parts)
+				for i := range h.parts {
+					h.parts[i].at, h.parts[i].end = h.parts[i].at-int32(from), h.parts[i].end-int32(from)
+				}
 				s.head = &h
 			}
 		}
