@@ -92,6 +92,8 @@ type writing struct {
 	text   string
 	things []thing
 	end    int // of the last step
+	tied   int // where that ends whose word begins at from
+	from   int
 	line   int
 	number int  // before the next thing
 	last   int  // number
@@ -117,6 +119,12 @@ func (w *writing) take(a *path) {
 		last.Len = w.end - last.At
 		last.Text = w.text[last.At:w.end]
 		return
+	}
+	if w.tied != int(a.at) {
+		w.tied, w.from = int(a.at), int(a.at)
+	}
+	if a.ties() {
+		w.tied = w.end
 	}
 	switch a.role {
 	case roleNewline:
@@ -160,6 +168,11 @@ func (w *writing) take(a *path) {
 	}
 }
 
+// ties says whether a step may belong to the word of a move right after it.
+func (a *path) ties() bool {
+	return a.role == roleNumber && a.bare || a.role == roleSign && !a.point
+}
+
 // hangs says whether a step that stands at a move without a space is a part of its word.
 func (a *path) hangs() bool {
 	switch a.role {
@@ -185,11 +198,15 @@ func (a *path) mayBeWritten() bool {
 // add adds what a step stands for.
 func (w *writing) add(a *path) {
 	w.result = nil
-	text := w.text[a.at:a.end]
+	at := int(a.at)
+	if w.tied == at {
+		at = w.from
+	}
+	text := w.text[at:a.end]
 	if a.word != nil && strings.IndexByte(text, '(') > 0 {
 		text = a.word.Text // a remark is inside it
 	}
-	t := thing{Written{Text: text, At: int(a.at), Len: int(a.end - a.at), Number: w.number, Row: w.line}, w.last, w.cell - w.base}
+	t := thing{Written{Text: text, At: at, Len: int(a.end) - at, Number: w.number, Row: w.line}, w.last, w.cell - w.base}
 	w.cells = w.cells || w.cell > 0
 	switch a.layout {
 	case inFirst, inSecond:
