@@ -273,3 +273,5 @@ func hasLettered(text string) bool {
 	}
 	return false
 }
+
+func isFigure(text string) bool { return strings.Trim(text, "0123456789") == "" }

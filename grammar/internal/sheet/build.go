@@ -70,8 +70,11 @@ type builder struct {
 	silent  bool          // the text has no words (see Try)
 	first   int32         // where it has none, the line up to which isRows has been asked
 	lex     *lineLexer
-	small   int // small faults of headers and numbers, told or not
-	untold  int // where the first is that is not told
+	doubted *path // words for which the next ply is not to be trusted
+	struck  *path // what is struck out where a ply is due
+	odd     *path // what may be a ply before any is read
+	small   int   // small faults of headers and numbers, told or not
+	untold  int   // where the first is that is not told
 }
 
 // maxSmall is how many small faults of headers and numbers are told one by one.

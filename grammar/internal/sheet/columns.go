@@ -15,16 +15,6 @@ type columns struct {
 	colour              record.Colour // of the first column
 }
 
-// columns returns the entries of the two columns and those of the rows behind
-// them; nil where the sheet has no columns.
-func (b *builder) columns() *columns {
-	c := b.headedColumns()
-	if c == nil {
-		c = b.plainColumns()
-	}
-	return c
-}
-
 // inColumns returns the entries of the two columns and those of the rows after them, as
 // they were read; nil where the sheet has no columns.
 func (b *builder) inColumns() *columns {
@@ -73,67 +63,6 @@ func (b *builder) inBlocks() bool {
 	}
 	b.entries = entries
 	return true
-}
-
-// headedColumns finds columns by their heads: "Черные – Петров" behind moves.
-func (b *builder) headedColumns() *columns {
-	split := -1
-	colour := record.White
-	for i, h := range b.heads {
-		if h.plies > 0 && h.plies < len(b.entries) && (i == 0 || b.heads[i-1].plies == 0) {
-			both := i+1 < len(b.heads) && b.heads[i+1].plies == h.plies && b.heads[i+1].colour != h.colour
-			if n := int(b.entries[h.plies].number.n); n > 1 && (i > 1 || both) && b.numberBefore(h.plies)+1 == n {
-				break // the head of a second page
-			}
-			split = h.plies
-			colour = h.colour.Other()
-			break
-		}
-	}
-	if split < 0 {
-		return nil
-	}
-	c := &columns{first: b.entries[:split], second: b.entries[split:], colour: colour}
-	// Rows behind the columns go on with the numbers (Codex 1.10, move 11).
-	for i := 1; i < len(c.second) && c.second[0].number.n == 0; i++ {
-		if int(c.second[i].number.n) == len(c.first)+1 && c.second[i-1].number.n == 0 {
-			c.second, c.rows = c.second[:i], c.second[i:]
-			break
-		}
-	}
-	return c
-}
-
-// numberBefore returns the last number before an entry, 0 for none.
-func (b *builder) numberBefore(i int) int {
-	for i--; i >= 0; i-- {
-		if n := b.entries[i].number.n; n > 0 {
-			return int(n)
-		}
-	}
-	return 0
-}
-
-// plainColumns finds columns without heads: a word a line, numbered ones, then
-// as many without numbers or with the same again.
-func (b *builder) plainColumns() *columns {
-	n := 0
-	for n < len(b.entries) && b.entries[n].number.n > 0 && (n == 0 || b.entries[n].line > b.entries[n-1].line && b.entries[n].number.n > b.entries[n-1].number.n) {
-		n++
-	}
-	if n < 2 || n == len(b.entries) {
-		return nil
-	}
-	again := b.entries[n].number.n == b.entries[0].number.n
-	if !again && b.entries[n].number.n != 0 {
-		return nil
-	}
-	for i := n; i < len(b.entries); i++ {
-		if b.entries[i].line == b.entries[i-1].line || (b.entries[i].number.n > 0) != again {
-			return nil
-		}
-	}
-	return &columns{first: b.entries[:n], second: b.entries[n:]}
 }
 
 // interleave makes the game's plies of columns.

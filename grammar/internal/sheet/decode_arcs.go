@@ -31,6 +31,7 @@ const (
 	roleLabel
 	roleSign
 	roleStray
+	roleCorrection // words that say of the ply before them that it is another, and that
 	roleCell
 	roleRule
 	roleProse  // a whole line
@@ -41,7 +42,7 @@ const (
 
 var roleTexts = [...]string{
 	"ply", "unread", "missing", "number", "dots", "mark", "bracket", "text", "result", "key",
-	"names", "label", "sign", "stray", "cell", "rule", "prose", "others", "newline", "game",
+	"names", "label", "sign", "stray", "correction", "cell", "rule", "prose", "others", "newline", "game",
 }
 
 // arc is one role that the text from at to end may have.
@@ -378,6 +379,7 @@ func (a *arcs) atoms(at int) {
 	}
 	runEnd := a.runEnd(at, cell)
 	run := text[at:runEnd]
+	a.correction(at, line)
 	a.number(at, line)
 	a.result(at, line)
 	a.mark(at, line, run)
@@ -411,6 +413,9 @@ func (a *arcs) atoms(at int) {
 	}
 	if c == '.' && dots > 0 {
 		return
+	}
+	if (c == '"' || c == '\'' || c == '`') && a.isApart(at) && word.SkipBlank(line, w) == len(line) {
+		a.add(roleUnread, at, at+w) // the same again
 	}
 	if strings.ContainsRune(".,;:\"'«»“”„’‘`!", c) || c == '*' && strings.HasPrefix(line, "**") {
 		a.sign(at, w, 0)
@@ -484,7 +489,6 @@ func (a *arcs) word(at int, w string, moved, illegible bool) {
 	n, _ := strconv.Atoi(w[:digits])
 	x := a.addCost(roleText, at, at+len(w), base+extra)
 	lead, _ := word.LookUp(leads, w)
-	corrects, _ := word.LookUp(corrections, w)
 	if judges, _ := word.LookUp(judging, w); judges { // perhaps the move before
 		rest := a.text[min(at+len(w), a.stop):a.stop]
 		rest = strings.TrimLeft(rest, "?!:, ")
@@ -494,7 +498,7 @@ func (a *arcs) word(at int, w string, moved, illegible bool) {
 		rest := strings.TrimLeft(a.text[min(at+len(w), a.stop):a.stop], " ")
 		lead, _ = word.LookUp(leads, strings.TrimRight(rest[:runEnd(rest)], ".,:;"))
 	}
-	x.lead = lead || corrects
+	x.lead = lead
 	if x.n = int16(n); moved {
 		x.said = 1
 	} else {
@@ -862,16 +866,10 @@ func (a *arcs) bracket(at int) {
 	} else if empty {
 		x.cost += 1.2
 	}
+	x.lead = isCorrection(inside)
 	led := false
 	for w := range strings.FieldsSeq(inside) {
 		w = strings.Trim(w, ".,:;")
-		if is, _ := word.LookUp(corrections, w); is {
-			x.lead = true
-		}
-		if is, _ := word.LookUp(formers, w); is {
-			x.lead = false
-			break
-		}
 		if is, _ := word.LookUp(leads, w); is {
 			led = true
 		}
@@ -890,6 +888,21 @@ func (a *arcs) bracket(at int) {
 
 // numberSigns stand before a move's number.
 var numberSigns = []string{"№", "move ", "Move ", "ход ", "Ход ", "хід ", "Хід "}
+
+// correction adds words which say that a move is put in the place of that before it.
+func (a *arcs) correction(at int, line string) {
+	if at == a.body || strings.IndexByte(" \t|", a.text[at-1]) < 0 {
+		return
+	}
+	n := max(correctionAt(line), arrowAt(line))
+	if n == 0 {
+		return
+	}
+	n = skipSpaces(line, n)
+	if end := shapeAt(line[n:]); end > 0 {
+		a.addCost(roleCorrection, at, at+n+end, cost.Correction)
+	}
+}
 
 // number adds a move's number.
 func (a *arcs) number(at int, line string) {

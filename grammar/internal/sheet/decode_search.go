@@ -527,9 +527,16 @@ func (s *search) settle(n *hyp) (c float64) {
 	}
 	if n.blocks == 0 && n.layout != inFirst && n.plies > 0 {
 		s.words = s.words[:0]
+		corrected := false
 		for i := n.last; i != n.judged; i = s.items[i].prev {
-			if it := &s.items[i]; s.kept[it.arc].isPly() && it.layout == n.layout {
-				s.words = append(s.words, s.kept[it.arc].word)
+			it := &s.items[i]
+			switch a := &s.kept[it.arc]; {
+			case a.role == roleCorrection, a.role == roleBracket && a.lead:
+				corrected = true
+			case a.isPly() && it.layout == n.layout && corrected:
+				s.words, corrected = append(s.words, nil), false
+			case a.isPly() && it.layout == n.layout:
+				s.words = append(s.words, a.word)
 			}
 		}
 		k := int(n.second) - len(s.words)
@@ -722,6 +729,11 @@ func (s *search) step(h *hyp, a *arc) {
 			m.pend = false
 			s.put(&m, a, c)
 		}
+	case roleCorrection:
+		if h.phase != inMoves || h.inLine == 0 || h.pend || h.remark {
+			return
+		}
+		n.busy = true
 	case roleText:
 		c += s.text(h, a)
 		n.remark, n.lead, n.busy, n.spoken = true, h.lead || a.lead, true, h.spoken || a.said > 0

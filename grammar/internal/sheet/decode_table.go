@@ -86,6 +86,7 @@ var cost = costs{
 	Struck:        -.3, // struck out
 	Year:          2,   // a year read as a ply
 	Refers:        -.2, // words that refer to a move elsewhere
+	Correction:    .3,  // of the ply before it
 	Sign:          .1,
 	Stray:         1.5, // a bracket without its partner
 	Mark:          .05,
@@ -152,7 +153,7 @@ type costs struct {
 	Open, Text, Lead, Word, WordSaid, DueAsText, ShortText, IllegibleText, HeadPly, KeyAsText,
 	NamesAsText, Bracket, BracketNext, Clock, ClockMove, ProseLine, ProseMove, ProseHurt,
 	SaidMove, SaidLine, Sign, Stray, Mark, MarkApart, Matter, RuleOfPlies, Others, OthersLast,
-	LeadNumber, Struck, Year, Refers float64
+	LeadNumber, Struck, Year, Refers, Correction float64
 	ResultHead, ResultRemark, ResultAgain, DashResult, Refused, ResultBehindBlank float64
 	KeyInMoves, KeyOver, VariantOver, KeyTwice, KeyWithRow, Names, NamesInMoves, NamesTwice, Label, Title, Event,
 	LabelInMoves float64
@@ -207,12 +208,6 @@ var leads = func() map[string]bool {
 var labels = word.Vocabulary("no № партия партія игра гра game доска дошка board пример приклад example задача задание problem матч матч match тур round раунд круг встреча зустріч коло")
 
 var versus = word.Vocabulary("vs v против проти x х и та і and with versus")
-
-// Words that say that a move is to be another.
-var corrections = word.Vocabulary("исправлено исправлен исправл испр исправить читать читай читается должно правильно верно вернее точнее recte sic read corrected corr correct correctly should переправлено зачеркнуто описка опечатка ошибочно записано виправлено треба читати вірно правильно ditto тоже т.е т е то есть тобто тоб i.e ie → ->")
-
-// Words that say that a move was another before.
-var formers = word.Vocabulary("from зачеркнуто struck deleted вместо было замість instead")
 
 // Words behind a result that was not.
 var refusals = word.Vocabulary("отклонена отклонено отвергнута предложена не відхилена відхилено запропонована declined refused rejected offered was")

@@ -3,7 +3,6 @@ package sheet
 import (
 	"errors"
 	"slices"
-	"strings"
 
 	"github.com/stolb/stolb/grammar/internal/position"
 	"github.com/stolb/stolb/grammar/internal/word"
@@ -18,6 +17,7 @@ func (b *builder) finish() {
 	}
 	b.endProse(false)
 	b.matchPlayers()
+	b.settleDoubts()
 	if b.isInOrder() {
 		b.g.Aside = nil // moves follow
 		b.position0()
@@ -126,164 +126,6 @@ var noMove = &slip{why: message.Of("grammar.cannot-be-read"), code: record.Illeg
 func (b *builder) numberIsDue() bool {
 	last := b.lastNumber()
 	return last > 0 && int(b.number.n) == last+1
-}
-
-// settleDoubts decides of what may be a move that cannot be read, or else a mark
-// or a remark: it is a move where it stands alone in its line, or where a move is
-// missing of the two that a number has, or a row without number.
-func (b *builder) settleDoubts() {
-	if !b.doubts {
-		return
-	}
-	isDoubt := func(e *entry) bool { return e.slip != nil && e.slip.doubt }
-	// A form with a line a cell has many numbers that are no moves.
-	figures := 0
-	for i := range b.entries {
-		if e := &b.entries[i]; isDoubt(e) && isFigure(b.g.Text[e.At:e.At+e.Len]) {
-			figures++
-		}
-	}
-	// A column has one move a line.
-	wide := false
-	sure := make(map[int32]int)
-	for i := range b.entries {
-		if e := &b.entries[i]; !isDoubt(e) && (e.Word != nil || e.slip != nil) {
-			if sure[e.line]++; sure[e.line] > 1 {
-				wide = true
-			}
-		}
-	}
-	headed := false
-	for _, h := range b.heads {
-		headed = headed || h.plies > 0 && h.plies < len(b.entries)
-	}
-	kept, head := b.entries[:0], 0
-	for i := 0; i < len(b.entries); {
-		for ; head < len(b.heads) && b.heads[head].plies <= i; head++ {
-			b.heads[head].plies = len(kept)
-		}
-		// A segment: from a number to the next, or a line where there is none.
-		end := i + 1
-		for end < len(b.entries) && b.entries[end].number.end == 0 && b.entries[end].line == b.entries[i].line {
-			end++
-		}
-		have, need := 0, 2
-		for k := i; k < end; k++ {
-			if !isDoubt(&b.entries[k]) {
-				have++
-			}
-		}
-		switch alone := sure[b.entries[i].line] == 0; {
-		case i == 0 && have == 0 && b.entries[i].number.end == 0 && end < len(b.entries) && b.entries[end].line == b.entries[i].line && b.entries[end].number.n == 1:
-			need = 0 // "Иванов – : 1. cb4"
-		case alone && b.entries[i].number.end == 0:
-			need = end - i
-		case alone && !wide:
-			need = 1
-		case !wide && headed, b.entries[i].number.dots && b.entries[i].number.end > 0:
-			need = 1
-		case !wide && len(sure) > 2: // lines with moves have one each, as columns do
-			need = 1
-		}
-		for k := i; k < end; k++ {
-			e := b.entries[k]
-			if isDoubt(&e) {
-				if have >= need || figures > maxFigures && b.entries[i].number.end == 0 && isFigure(b.g.Text[e.At:e.At+e.Len]) {
-					b.drop(kept, &e)
-					if e.number.end > 0 && k+1 < end {
-						b.entries[k+1].number = e.number
-					}
-					continue
-				}
-				have++
-				s := *e.slip
-				s.doubt = false
-				e.slip = &s
-			}
-			kept = append(kept, e)
-		}
-		i = end
-	}
-	for ; head < len(b.heads); head++ {
-		b.heads[head].plies = len(kept)
-	}
-	b.entries = kept
-}
-
-// maxFigures is how many numbers by themselves may be moves that cannot be read.
-const maxFigures = 2
-
-func isFigure(text string) bool { return strings.Trim(text, "0123456789") == "" }
-
-// drop makes a mark or a remark of something that is no move: of the move before
-// it, or where it carries the number, of that behind.
-func (b *builder) drop(kept []entry, e *entry) {
-	text := b.g.Text[e.At : e.At+e.Len]
-	n := len(kept) - 1
-	switch {
-	case n < 0:
-		b.g.Before = append(b.g.Before, text)
-	case strings.Trim(text, "?") == "":
-		kept[n].mark(text)
-	case dotsAt(text) == len(text):
-	default:
-		note := kept[n].note()
-		note.Comments = append(note.Comments, strings.Trim(text, "()[]{}"))
-	}
-	if e.Note != nil && n >= 0 {
-		note := kept[n].note()
-		note.Comments = append(note.Comments, e.Note.Before...)
-		note.Comments = append(note.Comments, e.Note.Comments...)
-	}
-}
-
-// fillRows puts a move that is missing where a row of a table shows it by an
-// empty cell: "3.⇥⇥b6-c5".
-func (b *builder) fillRows() {
-	if !b.cells || !b.doubts && b.lone == 0 {
-		return
-	}
-	if !b.doubts && b.lone == 1 && b.loner == len(b.entries)-1 && b.entries[b.loner].cell == 0 {
-		return // the game ends with the first move of a row
-	}
-	base, rows := int8(-1), 0
-	for i := 1; i < len(b.entries); i++ {
-		p, e := &b.entries[i-1], &b.entries[i]
-		if e.line == p.line && e.cell == p.cell+1 && (i == 1 || b.entries[i-2].line != p.line) {
-			if rows++; base < 0 || p.cell < base {
-				base = p.cell
-			}
-		}
-	}
-	if rows == 0 {
-		return
-	}
-	var filled []entry
-	for i := range b.entries {
-		e := &b.entries[i]
-		alone := (i == 0 || b.entries[i-1].line != e.line) && (i+1 == len(b.entries) || b.entries[i+1].line != e.line)
-		if alone && e.cell == base+1 && !e.number.dots && (e.Word != nil || e.slip != nil) {
-			if filled == nil {
-				filled = append(make([]entry, 0, len(b.entries)+rows), b.entries[:i]...)
-			}
-			gap := entry{Ply: record.Ply{At: e.At}, number: e.number, line: e.line, slip: emptyCell}
-			filled = append(filled, gap, *e)
-			filled[len(filled)-1].number = number{}
-			continue
-		}
-		if filled != nil {
-			filled = append(filled, *e)
-		}
-		if alone && e.cell == base && i+1 < len(b.entries) && b.entries[i+1].number.end == 0 && e.number.end == 0 && b.entries[i+1].cell == base {
-			if filled == nil {
-				filled = append(make([]entry, 0, len(b.entries)+rows), b.entries[:i+1]...)
-			}
-			filled = append(filled, entry{Ply: record.Ply{At: e.At + e.Len}, line: e.line, slip: emptyCell})
-		}
-	}
-	if filled != nil {
-		b.entries = filled
-	}
 }
 
 var emptyCell = &slip{why: message.Of("sheet.empty-cell"), code: record.IllegibleMove}

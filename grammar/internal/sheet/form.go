@@ -1,7 +1,6 @@
 package sheet
 
 import (
-	"slices"
 	"strings"
 
 	"github.com/stolb/stolb/grammar/internal/word"
@@ -83,65 +82,4 @@ func dotsAround(text string, at, from int) string {
 	from = max(from, at-maxDamaged)
 	text = text[from+len(strings.TrimRight(text[from:at], formDots)) : min(len(text), at+maxDamaged)]
 	return text[:len(text)-len(strings.TrimLeft(text, formDots))]
-}
-
-// blocks puts the moves of a page with two blocks of rows side by side in the order of
-// the game: 1 to 20 on the left, 21 to 40 on the right in the same lines. It says
-// whether it has.
-func (b *builder) blocks() bool {
-	if !b.isWide() {
-		return false
-	}
-	type segment struct{ at, end, n int }
-	var segments []segment
-	wide := 0 // lines in which another number stands behind the first, which is not the next
-	for i := range b.entries {
-		e := &b.entries[i]
-		if e.number.end == 0 {
-			if len(segments) == 0 {
-				return false
-			}
-			segments[len(segments)-1].end = i + 1
-			continue
-		}
-		n := int(e.number.n)
-		if k := len(segments) - 1; k >= 0 {
-			before := &b.entries[segments[k].at]
-			switch {
-			case e.number.dots:
-				return false
-			case before.line == e.line && n > segments[k].n+1:
-				wide++
-			case before.line == e.line:
-				return false
-			}
-		}
-		segments = append(segments, segment{i, i + 1, n})
-	}
-	if wide == 0 || wide == 1 && len(segments) < 4 {
-		return false
-	}
-	slices.SortStableFunc(segments, func(a, c segment) int { return a.n - c.n })
-	for i, s := range segments {
-		if s.n != segments[0].n+i {
-			return false
-		}
-	}
-	ordered := make([]entry, 0, len(b.entries))
-	for _, s := range segments {
-		ordered = append(ordered, b.entries[s.at:s.end]...)
-	}
-	b.entries = ordered
-	return true
-}
-
-// isWide says whether another number stands behind the first one in its line, which is
-// not the next.
-func (b *builder) isWide() bool {
-	for i := 1; i < len(b.entries) && b.entries[i].line == b.entries[0].line; i++ {
-		if e := &b.entries[i]; e.number.end > 0 {
-			return e.number.n > b.entries[0].number.n+1
-		}
-	}
-	return false
 }

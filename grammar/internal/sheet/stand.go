@@ -8,20 +8,6 @@ import (
 	"github.com/stolb/stolb/record"
 )
 
-// stands says whether words that have ended stand where a move may be missing:
-// behind White's in its row they say that one cannot be read, "не читается", or are
-// one or two in the cell of Black's moves, "прочерк". What leads a remark does not.
-func (b *builder) stands(text string, move bool) bool {
-	e := b.lastEntry()
-	if b.ended || move || b.number.end > 0 || e == nil || e.line != b.line {
-		return false
-	}
-	if word.Illegible(text) || refersElsewhere(text) {
-		return true
-	}
-	return b.cells && len(b.entries) == b.row+1 && b.proseCell == b.entries[b.row].cell+1 && areFew(text)
-}
-
 // areFew says whether a text is a word or two that lead no remark.
 func areFew(text string) bool {
 	words := 0

@@ -33,15 +33,12 @@ func (b *builder) take(a *path) {
 	p := place{int(a.at), int(a.end)}
 	text := b.lex.text[p.at:p.end]
 	b.layout = a.layout
+	b.doubt(a)
 	switch a.role {
 	case roleNewline:
 		b.newline()
-	case rolePly:
-		b.move(p, a.word)
-	case roleUnread:
-		b.spoilt(p, false)
-	case roleMissing:
-		b.missing(p, false)
+	case rolePly, roleUnread, roleMissing:
+		b.ply(a, p)
 	case roleNumber:
 		b.moveNumber(p, int(a.n))
 	case roleDots:
@@ -52,6 +49,10 @@ func (b *builder) take(a *path) {
 		b.comment(p, text)
 	case roleText, roleProse, roleOthers, roleLabel:
 		b.text(p)
+	case roleCorrection:
+		b.endProse(false)
+		n := skipSpaces(text, max(correction(text, false), arrowAt(text)))
+		b.corrected(b.lastEntry(), trimSpace(text[:n]), text[n:])
 	case roleResult:
 		b.result(p, a.head.result)
 	case roleKey, roleNames:
@@ -67,6 +68,26 @@ func (b *builder) take(a *path) {
 		b.cell, b.cells = min(b.cell+1, 100), true
 	case roleStray:
 		b.stray(p)
+	}
+}
+
+// ply takes a ply, one that cannot be read or one of which nothing stands.
+func (b *builder) ply(a *path, p place) {
+	if b.ended {
+		b.goOn()
+	}
+	n := len(b.entries)
+	switch a.role {
+	case rolePly:
+		b.move(p, a.word)
+	case roleUnread:
+		b.spoilt(p, false)
+	default:
+		b.missing(p, false)
+	}
+	if b.doubted != nil && len(b.entries) > n {
+		b.entries[n].Word, b.entries[n].slip = nil, noMove
+		b.doubted = nil
 	}
 }
 

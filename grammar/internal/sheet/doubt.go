@@ -1,0 +1,103 @@
+package sheet
+
+import (
+	"github.com/stolb/stolb/grammar/internal/word"
+	"github.com/stolb/stolb/record"
+	"github.com/stolb/stolb/record/message"
+)
+
+// A reading is the cheapest of a text, and steps of it may be dear all the same. What is
+// as dear as maxSilent is told, and where it may be that a ply beside it was played or was
+// not, that cannot be read.
+
+// doubt tells of a step that is dear, before it is taken.
+func (b *builder) doubt(a *path) {
+	last := b.lastEntry()
+	dear := a.isDoubtful()
+	if last != nil && dear {
+		if a.role == roleText && a.said > 0 && !a.due {
+			last.Word, last.slip = nil, noMove // which of the two nobody knows
+		}
+		b.noMeaning(a)
+	}
+	switch {
+	case a.said > 0 && a.surprise >= maxSilent && (a.role == roleText && (a.due || last == nil) || a.role == roleProse) &&
+		(last != nil || len(b.heads) > 0 || b.g.Tag("White") != ""),
+		a.role == roleText && last != nil && dear && word.Illegible(b.textOf(a)):
+		b.doubted = a
+	case a.role == roleBracket && a.slight && a.due:
+		b.struck = a
+	case a.role == roleNewline && b.struck != nil:
+		b.stands(b.struck)
+		b.struck = nil
+	case a.isPly():
+		b.struck = nil
+	case a.role == roleNumber && b.doubted != nil && b.doubted.due && int(a.n) == b.lastNumber()+1 && len(b.entries)%2 == 1:
+		b.stands(b.doubted)
+		b.doubted = nil
+	}
+	if a.glued {
+		b.noMeaning(a)
+	}
+	if b.odd == nil && last == nil && b.g.Result.Text == "" && b.g.Tag("White") != "" && a.mayBePly() {
+		b.odd = a
+	}
+}
+
+// settleDoubts makes plies of what may be one where the game has ended.
+func (b *builder) settleDoubts() {
+	if a := b.doubted; a != nil && len(b.entries) > 0 {
+		if a.due {
+			b.stands(a)
+		}
+		last := b.lastEntry()
+		last.Word, last.slip = nil, noMove
+	}
+	if b.odd != nil && len(b.entries) == 0 && b.g.Result.Text != "" {
+		b.stands(b.odd)
+	}
+}
+
+// stands makes a ply that cannot be read of a step that stands where one is due.
+func (b *builder) stands(a *path) {
+	b.add(entry{Ply: record.Ply{At: int(a.at), Len: int(a.end - a.at)}, slip: noMove})
+	b.lastEntry().layout = a.layout
+}
+
+// noMeaning tells of a step that has no meaning.
+func (b *builder) noMeaning(a *path) {
+	if b.strays++; b.strays <= maxTold {
+		text := b.textOf(a)
+		severity := record.Repaired
+		if a.role == roleKey || a.role == roleNumber {
+			severity = record.Remark
+		}
+		b.fault(record.Syntax, severity, place{int(a.at), int(a.end)}, message.Of("grammar.no-meaning", "text", text))
+	}
+}
+
+func (b *builder) textOf(a *path) string { return b.g.Text[a.at:a.end] }
+
+// mayBePly says whether something between names and a result may be all that is left of
+// plies.
+func (a *path) mayBePly() bool {
+	return a.role == roleText && (a.hurt || a.said > 0) || a.role == roleRule && a.cost > 0
+}
+
+// isDoubtful says whether a step is so dear that it is told.
+func (a *path) isDoubtful() bool {
+	if a.surprise < maxSilent {
+		return false
+	}
+	switch a.role {
+	case roleText:
+		return a.cost >= 1.2 || a.surprise >= 3.5
+	case roleProse:
+		return a.said > 0
+	case roleBracket:
+		return a.clock > 1
+	case roleNumber, roleStray, roleMark, roleKey: // of names that are others name tells
+		return true
+	}
+	return false
+}
