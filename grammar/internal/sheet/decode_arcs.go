@@ -1092,14 +1092,17 @@ func (a *arcs) hurt(at int, run, line string) {
 		case damageOf(core) == isSpoilt:
 			c = min(c, .8)
 		}
-		a.addCost(roleUnread, at, at+len(core), c)
+		n, end := word.NumberAt(line, 0)
+		if x := a.addCost(roleUnread, at, at+len(core), c); len(core) <= end {
+			x.n = int16(min(n, maxMoveNumber))
+		}
 	}
 	// In two pieces.
 	if next := len(run) + word.SkipBlank(line[len(run):], 0); next > len(run) && next < len(line) && len(run) < 6 {
 		n := a.runEnd(at+next, 0) - at - next
 		second := strings.TrimRight(line[next:next+n], ".,;!")
 		joined := run + second
-		if isNumber(line, next) || a.isMove(second) {
+		if _, n := result.Match(second); n > 0 || isNumber(line, next) || a.isMove(second) {
 			return
 		}
 		if len(joined) < 12 && (n < 4 || hurtCost(joined[len(run):]) > 1.6) && !strings.ContainsAny(joined, ".)\t|") {

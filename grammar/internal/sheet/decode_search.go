@@ -909,6 +909,9 @@ func (s *search) ply(n hyp, a *arc) {
 		n.notation = kind
 	}
 	if a.role == roleUnread {
+		if a.n > 0 && a.n == h.n+1 && h.numbered {
+			c += cost.DueAsText
+		}
 		if h.pend || h.numbered && h.side == 1 && !h.remark || h.layout != inRows && h.inLine == 0 || h.emptied > 0 {
 			c *= .6
 		}

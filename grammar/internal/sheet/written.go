@@ -67,7 +67,7 @@ func (r *Reader) Written(text string, reading *Reading) (m Movetext) {
 		plain := unmarked(text)
 		reading = &Reading{plain, r.decoder.search.read(plain, r.asked)}
 	}
-	w := writing{text: text, things: r.things[:0], first: record.White}
+	w := writing{text: text + reading.text[len(text):], things: r.things[:0], first: record.White}
 	for i := range reading.steps {
 		if w.take(&reading.steps[i]); len(w.things) >= maxWritten {
 			break
@@ -106,16 +106,21 @@ type writing struct {
 	blocks bool
 	heads  int
 	first  record.Colour // of the column that stands first
+	over   bool          // a result has been read
 	result *path         // perhaps a move that is damaged, if others follow
 }
 
 // take takes a step more.
 func (w *writing) take(a *path) {
+	if a.role == roleMissing {
+		w.add(a) // it stands before what was read last, perhaps
+		return
+	}
 	w.cell += strings.Count(w.text[w.end:a.at], "\t")
-	hangs := int(a.at) == w.end && len(w.things) > 0 && w.things[len(w.things)-1].At+w.things[len(w.things)-1].Len == w.end
-	w.end = min(int(a.end), len(w.text))
-	if hangs && a.hangs() {
-		last := &w.things[len(w.things)-1]
+	touches := w.end == int(a.at)
+	w.end = int(a.end)
+	if n := len(w.things) - 1; n >= 0 && touches && a.hangs() && w.things[n].At+w.things[n].Len == int(a.at) {
+		last := &w.things[n]
 		last.Len = w.end - last.At
 		last.Text = w.text[last.At:w.end]
 		return
@@ -140,21 +145,22 @@ func (w *writing) take(a *path) {
 			w.base = w.cell
 		}
 	case roleDots:
-		if r, _ := utf8.DecodeRuneInString(w.text[a.at:]); !w.again && !word.IsDash(r) && strings.IndexByte(" \t", w.text[a.at-1]) >= 0 {
-			w.add(a)
+		r, _ := utf8.DecodeRuneInString(w.text[a.at:])
+		if !w.again && (word.IsDash(r) || strings.IndexByte(" \t", w.text[a.at-1]) >= 0) {
+			w.add(a) // they stand for a move
 		}
 		w.number = 0
-	case rolePly, roleUnread, roleMissing:
+	case rolePly, roleUnread:
 		if w.result != nil {
 			w.add(w.result)
 		}
 		w.add(a)
 	case roleText, roleBracket:
-		if a.mayBeWritten() {
+		if !w.over && a.mayBeWritten() {
 			w.add(a)
 		}
 	case roleResult:
-		w.result = nil
+		w.result, w.over = nil, len(w.things) > 0
 		if text := w.text[a.at:a.end]; len(w.things) > 0 && len(text) <= maxDamaged && strings.IndexFunc(text, word.IsLetter) < 0 {
 			w.result = a
 		}
@@ -186,13 +192,13 @@ func (a *path) hangs() bool {
 
 // mayBeWritten says whether what is a remark in the reading may be a move as well.
 func (a *path) mayBeWritten() bool {
-	switch a.role {
-	case roleText:
-		return a.due && a.end-a.at <= maxDamaged && (a.hurt || a.said > 0) && a.surprise >= maxSilent
-	case roleBracket:
+	switch {
+	case a.role == roleBracket:
 		return a.due && a.clock > 1
+	case a.surprise < maxSilent || a.end-a.at > maxDamaged:
+		return false
 	}
-	return false
+	return a.said > 0 || a.due && a.hurt
 }
 
 // add adds what a step stands for.
@@ -204,9 +210,9 @@ func (w *writing) add(a *path) {
 	}
 	text := w.text[at:a.end]
 	if a.word != nil && strings.IndexByte(text, '(') > 0 {
-		text = a.word.Text // a remark is inside it
+		text = word.WithoutSpace(a.word.Text) // a remark is inside it
 	}
-	t := thing{Written{Text: text, At: at, Len: int(a.end) - at, Number: w.number, Row: w.line}, w.last, w.cell - w.base}
+	t := thing{Written{Text: text, At: at, Len: int(a.end) - at, Number: w.number, Row: w.line - strings.Count(w.text[a.at:max(w.end, int(a.at))], "\n")}, w.last, w.cell - w.base}
 	w.cells = w.cells || w.cell > 0
 	switch a.layout {
 	case inFirst, inSecond:
