@@ -184,7 +184,7 @@ func (b *builder) token(t lexer.Token, w *record.Word) {
 	case tokenTagName:
 		b.tagName = t
 	case tokenTagValue:
-		b.tagPair(t)
+		b.tagPair(b.tagName.Value, p)
 	case tokenKey:
 		b.key = t
 	case tokenValue:

@@ -29,6 +29,8 @@ const (
 	roleKey
 	roleNames
 	roleLabel
+	rolePosition
+	roleTurn // who is to move
 	roleSign
 	roleStray
 	roleCorrection // words that say of the ply before them that it is another, and that
@@ -42,7 +44,7 @@ const (
 
 var roleTexts = [...]string{
 	"ply", "unread", "missing", "number", "dots", "mark", "bracket", "text", "result", "key",
-	"names", "label", "sign", "stray", "correction", "cell", "rule", "prose", "others", "newline", "game",
+	"names", "label", "position", "turn", "sign", "stray", "correction", "cell", "rule", "prose", "others", "newline", "game",
 }
 
 // arc is one role that the text from at to end may have.
@@ -80,6 +82,7 @@ func asksBoard(a arc) bool {
 type headArc struct {
 	tag     string // of a header's key
 	column  bool   // the key heads a column: it has no colon
+	pair    bool   // it is a tag pair, [Name "value"]
 	timed   bool   // a player's key has a time: "Белые: 10 минут"
 	parts   []headPart
 	variant record.Variant
@@ -143,6 +146,7 @@ type arcs struct {
 	start, stop int  // where it begins and ends
 	first       int  // up to where its first thing may begin
 	body        int  // where it does
+	setUp       int  // where a position ends
 	cell        byte // what parts its cells beside tabs; 0 for nothing
 	tabs        bool // it has some
 	plain       bool // no other reading of it is tried than row
@@ -153,7 +157,7 @@ type arcs struct {
 }
 
 func (a *arcs) reset(text string) {
-	a.text, a.stop, a.plain, a.bracketsTo = text, -1, false, 0
+	a.text, a.stop, a.plain, a.bracketsTo, a.setUp = text, -1, false, 0, 0
 }
 
 // begins says whether a line begins at a byte.
@@ -311,7 +315,11 @@ func (a *arcs) atoms(at int) {
 		a.lineArcs(at, line)
 		a.label(at, line)
 	}
-	if first || strings.IndexByte("\t| ;,\"", text[at-1]) >= 0 {
+	setup := (first || at == a.setUp) && (a.setup(at, line) || a.turn(at, line))
+	if setup && a.has(rolePosition) {
+		a.setUp = int(a.list[len(a.list)-1].next) // who is to move may follow
+	}
+	if !setup && (first || strings.IndexByte("\t| ;,\"", text[at-1]) >= 0) {
 		a.key(at, line)
 		if at != a.body || !a.players(at, line) {
 			a.names(at, line, first)
@@ -321,6 +329,8 @@ func (a *arcs) atoms(at int) {
 	switch {
 	case c == '\t', cell != 0 && c == rune(cell):
 		a.add(roleCell, at, at+1)
+		return
+	case c == '[' && (first || text[at-1] == ']' || text[at-1] == ' ') && a.pair(at, line):
 		return
 	case c == '(' || c == '{' || c == '[':
 		if a.bracket(at); len(a.list) > 0 && a.list[len(a.list)-1].role == roleBracket {
@@ -462,7 +472,7 @@ func (a *arcs) word(at int, w string, moved, illegible bool) {
 	}
 	for i := range a.list { // what is regular is seldom something else
 		switch x := &a.list[i]; {
-		case x.role == roleKey && !x.bare:
+		case x.role == roleKey && !x.bare, x.role == rolePosition:
 			extra = max(extra, cost.KeyAsText)
 		case x.role == roleNames && x.cost < 1:
 			extra = max(extra, cost.NamesAsText)

@@ -125,6 +125,9 @@ func (a *arcs) key(at int, line string) {
 	}
 	h := headArc{tag: tag, column: headsColumn(line[:n])}
 	player := tag == "White" || tag == "Black"
+	if tag == "Position" && strings.Trim(line[n:], " \t") != "" {
+		return
+	}
 	from := skipCells(line, n)
 	if from == len(line) || h.column && headsAnother(line[from:]) || isKey(line[from:]) {
 		a.addKey(at, at+n, at+n, at+min(from, len(line)), h, 0)

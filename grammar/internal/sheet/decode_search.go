@@ -103,6 +103,7 @@ const (
 	hasBlack
 	hasOther
 	hasResult
+	hasPosition
 )
 
 const (
@@ -150,6 +151,8 @@ type decodeState struct {
 	second int16 // plies of the second column
 
 	variant record.Variant
+	set     int32 // the position from which it begins, in setups and one; 0 for none
+	mover   uint8 // who moves first in it
 	board   int32 // as far as it was played
 }
 
@@ -188,6 +191,7 @@ type search struct {
 	left   int   // steps that may be tried, see income
 	words  []*record.Word
 	column map[int32][]*record.Word // of the first column, by turn
+	setups []place                  // of positions, in the text
 }
 
 func (s *search) begin() decodeState {
@@ -208,7 +212,7 @@ func (s *search) read(text string, asked record.Variant) []path {
 	s.arcs.reset(text)
 	s.board.Forget()
 	s.asked = asked
-	s.items, s.kept = s.items[:0], s.kept[:0]
+	s.items, s.kept, s.setups = s.items[:0], s.kept[:0], s.setups[:0]
 	clear(s.column)
 	s.full, s.left = 1<<16, savings
 	s.arc, s.index = &arc{role: roleGame}, -1
@@ -271,7 +275,7 @@ func (s *search) line(at int) {
 	s.arcs.line(at, (*here)[0].phase != isOver)
 	for i := range s.hyps {
 		h := &s.hyps[i]
-		if h.phase == inHead && h.heads&(hasResult|hasNames) == 0 || h.plies == 0 && h.heads == 0 {
+		if h.phase == inHead && h.heads&(hasResult|hasNames|hasPosition) == 0 || h.plies == 0 && h.heads == 0 {
 			continue
 		}
 		if s.fits(at, h.cost-mostCheaper) {
@@ -444,9 +448,9 @@ func (s *search) close(h *hyp) (c float64) {
 		c += cost.Unended
 	}
 	switch {
-	case h.plies == 0 && h.heads&hasNames != 0 && h.heads&hasResult != 0:
+	case h.plies == 0 && h.heads&(hasNames|hasPosition) != 0 && h.heads&hasResult != 0:
 		c += .5
-	case h.plies == 0 && h.heads&hasNames != 0:
+	case h.plies == 0 && h.heads&(hasNames|hasPosition) != 0:
 		c += cost.NamedNoPlies
 	case h.plies == 0:
 		c += cost.NoPlies
@@ -463,7 +467,7 @@ func (s *search) close(h *hyp) (c float64) {
 // game returns the reading in which another game begins.
 func (s *search) game(h hyp, at int, extra float64) hyp {
 	c := cost.GameOver
-	if h.phase != isOver && !(h.phase == inHead && h.heads&hasNames != 0) {
+	if h.phase != isOver && !(h.phase == inHead && h.heads&(hasNames|hasPosition) != 0) {
 		c = cost.GameMoves
 	}
 	if h.blank {
@@ -583,7 +587,7 @@ func (s *search) firstColumn(n *hyp) []*record.Word {
 // onBoard plays a word, nil for one that cannot be read, and returns what that costs.
 func (s *search) onBoard(n *hyp, w *record.Word) float64 {
 	if n.board == notBegun {
-		if node, ok := s.board.Start(n.variant); ok {
+		if node, ok := s.begun(n); ok {
 			n.board = node
 		} else {
 			n.board = unknown
@@ -777,6 +781,12 @@ func (s *search) step(h *hyp, a *arc) {
 	case roleKey:
 		s.key(n, a)
 		return
+	case rolePosition:
+		s.setup(n, a)
+		return
+	case roleTurn:
+		s.turned(n, a)
+		return
 	case roleNames:
 		s.names(n, a)
 		return
@@ -946,7 +956,7 @@ func (s *search) ply(n hyp, a *arc) {
 		}
 		return
 	}
-	if h.heads&(hasNames|hasWhite|hasBlack) == 0 {
+	if h.heads&(hasNames|hasWhite|hasBlack|hasPosition) == 0 {
 		switch {
 		case h.headless:
 			c += cost.NoHeadAgain
@@ -978,6 +988,9 @@ func (s *search) finish(h *hyp, n hyp, a *arc, c float64) {
 		}
 		n.side = 1
 	case h.pend && h.dots:
+		if h.plies == 0 && n.set != 0 && n.mover == nobody {
+			n.mover = otherTurn
+		}
 		if h.side == 0 && n.numbered && h.plies > 0 && h.plies%2 == 0 {
 			c += 1.5 // a first move is missing
 		}
@@ -1010,7 +1023,7 @@ func (s *search) number(n hyp, a *arc) {
 		due.n = h.n + 1
 		a = &due
 	}
-	if h.phase == inHead && a.n != 1 && h.plies == 0 && !(h.pend && h.n == 1 && a.n == 2) {
+	if h.phase == inHead && a.n != 1 && h.plies == 0 && h.set == 0 && !(h.pend && h.n == 1 && a.n == 2) {
 		if n.board = unknown; h.heads&(hasNames|hasOther) != 0 {
 			c += cost.Torn
 		} else if c += cost.Off; a.n > 2 {
@@ -1187,6 +1200,9 @@ func (s *search) key(n hyp, a *arc) {
 	}
 	if timed {
 		colour = 0
+	}
+	if a.head.pair && a.head.tag == "FEN" && h.plies == 0 {
+		s.setUp(&n, a.head)
 	}
 	if a.head.variant != record.UnknownVariant {
 		if n.variant = a.head.variant; h.plies == 0 {

@@ -95,24 +95,30 @@ var cost = costs{
 	// Results.
 	ResultHead:        .5,  // above the moves
 	ResultRemark:      1.5, // in a remark
-	ResultAgain:       1,
+	ResultAgain:       .7,
 	DashResult:        1.5, // dashes and signs alone
 	Refused:           4,   // words that deny it follow
 	ResultBehindBlank: 3,   // a header of it after a blank line
 
 	// Headers.
-	KeyInMoves:   4,
-	KeyOver:      2.5, // after the result
-	VariantOver:  7,   // what is played, after the result
-	KeyTwice:     3,
-	KeyWithRow:   3, // a header's value in which a row stands
-	Names:        .3,
-	NamesInMoves: 4,
-	NamesTwice:   5,
-	Label:        .4,
-	Title:        .2, // what is played, without a key
-	Event:        1,  // a tournament's name without a key
-	LabelInMoves: 3,
+	KeyInMoves:    4,
+	KeyOver:       2.5, // after the result
+	VariantOver:   7,   // what is played, after the result
+	KeyTwice:      3,
+	KeyWithRow:    3, // a header's value in which a row stands
+	Names:         .3,
+	Position:      .1,
+	PositionHurt:  .8,
+	PositionBare:  .8, // without colours
+	PositionTwice: 4,
+	PositionOver:  1.5, // after moves
+	Turn:          .1,
+	NamesInMoves:  4,
+	NamesTwice:    5,
+	Label:         .4,
+	Title:         .2, // what is played, without a key
+	Event:         1,  // a tournament's name without a key
+	LabelInMoves:  3,
 
 	// Where a game begins and ends.
 	GameOver:     .8,  // after a result
@@ -155,7 +161,8 @@ type costs struct {
 	SaidMove, SaidLine, Sign, Stray, Mark, MarkApart, Matter, RuleOfPlies, Others, OthersLast,
 	LeadNumber, Struck, Year, Refers, Correction float64
 	ResultHead, ResultRemark, ResultAgain, DashResult, Refused, ResultBehindBlank float64
-	KeyInMoves, KeyOver, VariantOver, KeyTwice, KeyWithRow, Names, NamesInMoves, NamesTwice, Label, Title, Event,
+	KeyInMoves, KeyOver, VariantOver, KeyTwice, KeyWithRow, Names, Position, PositionHurt, PositionBare, PositionTwice, PositionOver, Turn,
+	NamesInMoves, NamesTwice, Label, Title, Event,
 	LabelInMoves float64
 	GameOver, GameMoves, GameBlank, GameRule, GameInLine, NoPlies, NamedNoPlies, Torn, FirstMissing, NoHead, NoNames, NoHeadAgain,
 	Unended float64

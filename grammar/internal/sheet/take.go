@@ -55,13 +55,17 @@ func (b *builder) take(a *path) {
 		b.corrected(b.lastEntry(), trimSpace(text[:n]), text[n:])
 	case roleResult:
 		b.result(p, a.head.result)
-	case roleKey, roleNames:
+	case roleKey, roleNames, rolePosition, roleTurn:
 		b.endProse(false)
 		if b.run = b.run || a.role == roleNames; a.head.tag == "White" || a.head.tag == "Black" {
 			b.columnHead(a.head.tag)
 		}
 		for _, part := range a.head.parts {
-			b.head(part.tag, place{int(part.at), int(part.end)})
+			if p := (place{int(part.at), int(part.end)}); a.head.pair {
+				b.tagPair(part.tag, p)
+			} else {
+				b.head(part.tag, p)
+			}
 		}
 		b.endProse(false)
 	case roleCell:
@@ -146,7 +150,7 @@ func (d *Decoder) split(games []split, text string, asked record.Variant) []spli
 		case s.role == roleGame && i > 0 && any && saysAny(steps[i+1:]):
 			add(int(s.at), steps[begin:i])
 			begin, any = i, false
-		case s.isPly() || s.role == roleResult || s.role == roleNames || s.role == roleKey && s.head.tag == "White":
+		case s.isPly() || s.role == roleResult || s.role == roleNames || s.role == rolePosition || s.role == roleKey && (s.head.tag == "White" || s.head.tag == "FEN"):
 			any = true
 		}
 	}
@@ -160,7 +164,7 @@ func saysAny(steps []path) bool {
 		switch s := &steps[i]; {
 		case s.role == roleGame:
 			return false
-		case s.isPly() || s.role == roleResult || s.role == roleNames || s.role == roleKey && s.head.tag == "White":
+		case s.isPly() || s.role == roleResult || s.role == roleNames || s.role == rolePosition || s.role == roleKey && (s.head.tag == "White" || s.head.tag == "FEN"):
 			return true
 		}
 	}
@@ -171,6 +175,7 @@ func saysAny(steps []path) bool {
 type noRules struct{}
 
 func (noRules) Start(record.Variant) (int32, bool)     { return 0, false }
+func (noRules) Set([]record.Position) (int32, bool)    { return 0, false }
 func (noRules) Play(int32, *record.Word) (int32, bool) { return 0, false }
 func (noRules) Forget()                                {}
 
