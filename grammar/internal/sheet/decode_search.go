@@ -1091,7 +1091,11 @@ func (s *search) number(n hyp, a *arc) {
 	case a.n == due:
 		if h.layout == inRows && n.side == 1 && h.numbered {
 			m := n
-			s.missing(&m, int(a.at), cost.Missing)
+			if h.pend {
+				s.missing(&m, int(a.at), cost.EmptyCell) // of an empty row
+			} else {
+				s.missing(&m, int(a.at), cost.Missing)
+			}
 			s.numbered(m, a, c)
 			c += 4.5 // a number too early
 		}
