@@ -57,6 +57,11 @@ func (b *builder) take(a *path) {
 		b.result(p, a.head.result)
 	case roleKey, roleNames, rolePosition, roleTurn:
 		b.endProse(false)
+		if r := a.head.result; r.Text != "" && b.hasMoves() {
+			r.Text = text
+			b.result(p, r)
+			break
+		}
 		if b.run = b.run || a.role == roleNames; a.head.tag == "White" || a.head.tag == "Black" {
 			b.columnHead(a.head.tag)
 		}
@@ -70,6 +75,8 @@ func (b *builder) take(a *path) {
 		b.endProse(false)
 	case roleCell:
 		b.cell, b.cells = min(b.cell+1, 100), true
+	case roleSign:
+		b.sign(p)
 	case roleStray:
 		b.stray(p)
 	}
