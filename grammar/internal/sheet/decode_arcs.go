@@ -154,10 +154,11 @@ type arcs struct {
 
 	brackets, bracketsTo int // where partner knows the brackets
 	partners             [2 * maxBracket]int16
+	named                nameRun
 }
 
 func (a *arcs) reset(text string) {
-	a.text, a.stop, a.plain, a.bracketsTo, a.setUp = text, -1, false, 0, 0
+	a.text, a.stop, a.plain, a.bracketsTo, a.setUp, a.named = text, -1, false, 0, 0, nameRun{}
 }
 
 // begins says whether a line begins at a byte.
@@ -321,9 +322,7 @@ func (a *arcs) atoms(at int) {
 	}
 	if !setup && (first || strings.IndexByte("\t| ;,\"", text[at-1]) >= 0) {
 		a.key(at, line)
-		if at != a.body || !a.players(at, line) {
-			a.names(at, line, first)
-		}
+		a.players(at, line)
 	}
 	c, w := utf8.DecodeRuneInString(line)
 	switch {
@@ -734,7 +733,7 @@ func (a *arcs) isOfOthers(line string) bool {
 	}
 	if cells := strings.FieldsFunc(line, func(r rune) bool { return r == '|' || r == '\t' }); len(cells) == 3 {
 		_, is := result.Parse(cells[2])
-		return is && nameCost(strings.TrimSpace(cells[0])) < 1 && nameCost(strings.TrimSpace(cells[1])) < 1
+		return is && beginsName(strings.TrimSpace(cells[0])) && beginsName(strings.TrimSpace(cells[1]))
 	}
 	settled := false
 	for n := 0; line != "" && n < 8; n++ {

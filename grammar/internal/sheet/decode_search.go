@@ -1104,7 +1104,7 @@ func (s *search) number(n hyp, a *arc) {
 	case a.n == 1 && h.layout == inFirst && h.plies < maxColumn:
 		s.turnTo(&n)
 		c += cost.SecondOne
-	case a.n == h.n:
+	case a.n == h.n && a.n > 1:
 		c += cost.Again + 1
 	case a.n == due+1:
 		c += cost.OffBy1
