@@ -924,6 +924,9 @@ func (s *search) ply(n hyp, a *arc) {
 		n.notation = kind
 	}
 	if a.role == roleUnread {
+		if a.n > 0 && a.n == h.n+1 && h.numbered {
+			c += cost.DueAsText
+		}
 		if h.pend || h.numbered && h.side == 1 && !h.remark || h.layout != inRows && h.inLine == 0 || h.emptied > 0 {
 			c *= .6
 		}
@@ -1098,7 +1101,11 @@ func (s *search) number(n hyp, a *arc) {
 	case a.n == due:
 		if h.layout == inRows && n.side == 1 && h.numbered {
 			m := n
-			s.missing(&m, int(a.at), cost.Missing)
+			if h.pend {
+				s.missing(&m, int(a.at), cost.EmptyCell) // of an empty row
+			} else {
+				s.missing(&m, int(a.at), cost.Missing)
+			}
 			s.numbered(m, a, c)
 			c += 4.5 // a number too early
 		}
@@ -1109,7 +1116,7 @@ func (s *search) number(n hyp, a *arc) {
 		if c += cost.SecondOne; h.heads&(hasWhite|hasBlack) != 0 && h.heads&hasNames == 0 {
 			c += cost.SecondNoHead
 		}
-	case a.n == h.n:
+	case a.n == h.n && a.n > 1:
 		c += cost.Again + 1
 	case a.n == due+1:
 		c += cost.OffBy1

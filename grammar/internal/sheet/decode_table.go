@@ -114,6 +114,7 @@ var cost = costs{
 	PositionTwice: 4,
 	PositionOver:  1.5, // after moves
 	Turn:          .1,
+	NamesInLine:   .5, // in the middle of one
 	NamesInMoves:  4,
 	NamesTwice:    5,
 	Label:         .4,
@@ -164,7 +165,7 @@ type costs struct {
 	LeadNumber, Struck, Year, Refers, Correction float64
 	ResultHead, ResultRemark, ResultAgain, DashResult, Refused, ResultBehindBlank float64
 	KeyInMoves, KeyOver, VariantOver, KeyTwice, KeyWithRow, Names, Position, PositionHurt, PositionBare, PositionTwice, PositionOver, Turn,
-	NamesInMoves, NamesTwice, Label, Title, Event,
+	NamesInLine, NamesInMoves, NamesTwice, Label, Title, Event,
 	LabelInMoves float64
 	GameOver, GameMoves, GameBlank, GameRule, GameInLine, NoPlies, NamedNoPlies, Torn, FirstMissing, NoHead, NoNames, NoHeadAgain,
 	Unended float64
@@ -216,8 +217,6 @@ var leads = func() map[string]bool {
 // Words that stand with a number before a game.
 var labels = word.Vocabulary("no № партия партія игра гра game доска дошка board пример приклад example задача задание problem матч матч match тур round раунд круг встреча зустріч коло")
 
-var versus = word.Vocabulary("vs v против проти x х и та і and with versus")
-
 // Words behind a result that was not.
 var refusals = word.Vocabulary("отклонена отклонено отвергнута предложена не відхилена відхилено запропонована declined refused rejected offered was")
 
@@ -231,6 +230,3 @@ var judging = func() map[string]bool {
 // Words before a result that was not.
 var offers = word.Vocabulary("предложили предложил предложила предлагает предложение предложено отказался отказалась отказались отклонил отклонили отклонила от на " +
 	"запропонували запропонував запропонувала відмовився відмовилась відмовились відхилив відхилили від offered offers refused declined rejected")
-
-// Words for a colour after a name.
-var colours = word.Vocabulary("б ч бел черн белые черные білі чорні w b white black")
