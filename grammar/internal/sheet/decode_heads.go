@@ -32,11 +32,11 @@ func (a *arcs) label(at int, line string) {
 		case named:
 			a.add(roleLabel, at, at+n)
 		case numbered && signed && i < len(line):
-			a.addCost(roleLabel, at, at+n, 1.2)
+			a.addCost(roleLabel, at, at+n, 1.2).bare = true
 		}
 	}
 	if len(line) > 2 && line[2] > ' ' && word.IsDigit(line[0]) && strings.IndexByte(".)", line[1]) >= 0 { // "3)Иванов"
-		a.addCost(roleLabel, at, at+2, 1.2)
+		a.addCost(roleLabel, at, at+2, 1.2).bare = true
 	}
 }
 

@@ -94,7 +94,7 @@ const (
 	inRows layout = iota
 	inFirst
 	inSecond // of two columns
-	inBlocks // of an item alone: rows beside rows
+	inBlocks // of an item alone: rows beside rows, in the first block of them; others follow
 )
 
 const (
@@ -158,9 +158,10 @@ type decodeState struct {
 	second int16 // plies of the second column
 
 	variant record.Variant
-	set     int32 // the position from which it begins, in setups and one; 0 for none
-	mover   uint8 // who moves first in it
-	board   int32 // as far as it was played
+	set     int32  // the position from which it begins, in setups and one; 0 for none
+	mover   uint8  // who moves first in it
+	board   int32  // as far as it was played
+	later   uint16 // of the words of plies that the board has not played yet
 }
 
 // hyp is a reading of the text so far.
@@ -280,7 +281,7 @@ func (s *search) move(at, to int) {
 func (s *search) line(at int) {
 	here := &s.open[at%maxArc]
 	s.hyps = append(s.hyps[:0], *here...)
-	s.arcs.line(at, (*here)[0].phase != isOver)
+	s.arcs.line(at, (*here)[0].phase != isOver && !(*here)[0].timed)
 	for i := range s.hyps {
 		h := &s.hyps[i]
 		if h.phase == inHead && h.heads&(hasResult|hasNames|hasPosition) == 0 || h.plies == 0 && h.heads == 0 {
@@ -378,7 +379,7 @@ func (s *search) item(h *hyp, a *arc, surprise float64) int32 {
 	}
 	l := h.layout
 	if h.blocks > 0 {
-		l = inBlocks
+		l = inBlocks + layout(h.block)
 	}
 	s.items = append(s.items, item{prev: h.last, arc: index, surprise: float32(surprise), layout: l})
 	return int32(len(s.items) - 1)
@@ -443,7 +444,7 @@ func (s *search) close(h *hyp) (c float64) {
 	n := *h
 	c += s.settle(&n)
 	if h.blocks > 0 {
-		c += s.judgeBlocks(h)
+		c += s.judgeBlocks(&n)
 	}
 	if h.pend && h.phase != inHead {
 		c += .5
@@ -537,7 +538,12 @@ func (s *search) settle(n *hyp) (c float64) {
 	if n.last == n.judged {
 		return 0
 	}
-	if n.blocks == 0 && n.layout != inFirst && n.plies > 0 {
+	n.later = 0
+	if n.layout != inFirst && n.plies > 0 {
+		laid := n.layout
+		if n.blocks > 0 {
+			laid = inBlocks // the others are judged in the end
+		}
 		s.words = s.words[:0]
 		corrected := false
 		for i := n.last; i != n.judged; i = s.items[i].prev {
@@ -545,9 +551,9 @@ func (s *search) settle(n *hyp) (c float64) {
 			switch a := &s.kept[it.arc]; {
 			case a.role == roleCorrection, a.role == roleBracket && a.lead:
 				corrected = true
-			case a.isPly() && it.layout == n.layout && corrected:
+			case a.isPly() && it.layout == laid && corrected:
 				s.words, corrected = append(s.words, nil), false
-			case a.isPly() && it.layout == n.layout:
+			case a.isPly() && it.layout == laid:
 				s.words = append(s.words, a.word)
 			}
 		}
@@ -618,7 +624,7 @@ func (s *search) onBoard(n *hyp, w *record.Word) float64 {
 	return cost.Illegal
 }
 
-// judgeBlocks is what the board says of a game in blocks, whose rows are in order now.
+// judgeBlocks is what the board says of a game in blocks behind the first of them.
 func (s *search) judgeBlocks(h *hyp) (c float64) {
 	type numbered struct {
 		n int16
@@ -631,7 +637,7 @@ func (s *search) judgeBlocks(h *hyp) (c float64) {
 		switch {
 		case a.role == roleGame:
 			i = 0
-		case a.isPly():
+		case a.isPly() && s.items[i].layout > inBlocks:
 			list = append(list, numbered{w: a.word})
 		case a.role == roleNumber:
 			for ; begun < len(list); begun++ {
@@ -642,7 +648,6 @@ func (s *search) judgeBlocks(h *hyp) (c float64) {
 	slices.Reverse(list)
 	slices.SortStableFunc(list, func(a, b numbered) int { return int(a.n) - int(b.n) })
 	n := *h
-	n.illegal, n.board = 0, notBegun
 	for _, x := range list {
 		c += s.onBoard(&n, x.w)
 	}
@@ -885,7 +890,7 @@ func (s *search) text(h *hyp, a *arc) float64 {
 			c += cost.Lead
 		}
 	}
-	if a.hurt && h.phase == inMoves && !h.numbered && h.plies > 1 && h.layout == inRows && h.inLine == 0 && !h.remark {
+	if a.hurt && h.phase == inMoves && !h.numbered && h.plies > 1 && h.layout == inRows && h.inLine < 2 && !h.remark {
 		c += cost.ShortText
 	}
 	if n := a.end - a.at; h.phase == inHead && h.pend && h.heads&hasNames != 0 && n < 8 {
@@ -927,6 +932,9 @@ func (s *search) ply(n hyp, a *arc) {
 		n.notation = kind
 	}
 	if a.role == roleUnread {
+		if a.n > 0 && a.n == h.n+1 && h.numbered {
+			c += cost.DueAsText
+		}
 		if h.pend || h.numbered && h.side == 1 && !h.remark || h.layout != inRows && h.inLine == 0 || h.emptied > 0 {
 			c *= .6
 		}
@@ -1015,6 +1023,10 @@ func (s *search) finish(h *hyp, n hyp, a *arc, c float64) {
 		}
 	}
 	n.pend, n.dots = false, false
+	n.later = 31*n.later + uint16(a.end-a.at)<<1
+	if a.word == nil {
+		n.later++
+	}
 	c += s.played(&n)
 	s.put(&n, a, c)
 }
@@ -1087,6 +1099,7 @@ func (s *search) number(n hyp, a *arc) {
 	}
 	if h.blocks == 0 && h.layout == inRows && h.side == 2 && h.inLine == 2 && h.plies == 2 && a.n > due && !h.pend {
 		m := n
+		c := c + s.settle(&m)
 		m.blocks, m.block = 2, 1
 		m.begun, m.ended = [maxBlocks]int16{h.n, a.n}, [maxBlocks]int16{h.n}
 		s.numbered(m, a, c+cost.Blocks)
@@ -1096,7 +1109,11 @@ func (s *search) number(n hyp, a *arc) {
 	case a.n == due:
 		if h.layout == inRows && n.side == 1 && h.numbered {
 			m := n
-			s.missing(&m, int(a.at), cost.Missing)
+			if h.pend {
+				s.missing(&m, int(a.at), cost.EmptyCell) // of an empty row
+			} else {
+				s.missing(&m, int(a.at), cost.Missing)
+			}
 			s.numbered(m, a, c)
 			c += 4.5 // a number too early
 		}
@@ -1104,7 +1121,9 @@ func (s *search) number(n hyp, a *arc) {
 		c += .6 // before the second move, with dots mostly
 	case a.n == 1 && h.layout == inFirst && h.plies < maxColumn:
 		s.turnTo(&n)
-		c += cost.SecondOne
+		if c += cost.SecondOne; h.heads&(hasWhite|hasBlack) != 0 && h.heads&hasNames == 0 {
+			c += cost.SecondNoHead
+		}
 	case a.n == h.n && a.n > 1:
 		c += cost.Again + 1
 	case a.n == due+1:
