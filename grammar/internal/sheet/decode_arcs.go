@@ -1051,7 +1051,7 @@ func spacedMove(line string) (end int, inside []int) {
 			n++
 		}
 		if n == 0 {
-			return end, inside
+			break
 		}
 		if places > 0 {
 			end = i
@@ -1065,13 +1065,14 @@ func spacedMove(line string) (end int, inside []int) {
 		}
 		r, w := utf8.DecodeRuneInString(line[j:])
 		if runeKindOf(r)&(dashRune|takeRune) == 0 && r != 'х' {
-			if inside != nil && end <= inside[0] {
-				inside = nil
-			}
-			return end, inside
+			break
 		}
 		i = word.SkipBlank(line, j+w)
 	}
+	if inside != nil && end < inside[1] {
+		inside = nil
+	}
+	return end, inside
 }
 
 // hurt adds what may be a move that cannot be read.
