@@ -56,7 +56,7 @@ type arc struct {
 	off           bool  // in a line with tabs, not at the beginning of a cell
 	glued         bool  // something hangs on the ply
 	slight        bool  // a mark or sign that stands for nothing
-	apart         bool  // a space stands before it
+	apart         bool  // a space stands before it; of a result, it is another game's
 	point         bool  // a sign is a full stop
 	hurt          bool  // a word may be a ply that cannot be read
 	figures       bool  // a ply of numbers
@@ -154,10 +154,11 @@ type arcs struct {
 
 	brackets, bracketsTo int // where partner knows the brackets
 	partners             [2 * maxBracket]int16
+	named                nameRun
 }
 
 func (a *arcs) reset(text string) {
-	a.text, a.stop, a.plain, a.bracketsTo, a.setUp = text, -1, false, 0, 0
+	a.text, a.stop, a.plain, a.bracketsTo, a.setUp, a.named = text, -1, false, 0, 0, nameRun{}
 }
 
 // begins says whether a line begins at a byte.
@@ -321,9 +322,7 @@ func (a *arcs) atoms(at int) {
 	}
 	if !setup && (first || strings.IndexByte("\t| ;,\"", text[at-1]) >= 0) {
 		a.key(at, line)
-		if at != a.body || !a.players(at, line) {
-			a.names(at, line, first)
-		}
+		a.players(at, line)
 	}
 	c, w := utf8.DecodeRuneInString(line)
 	switch {
@@ -382,6 +381,10 @@ func (a *arcs) atoms(at int) {
 				c := cost.Whatever // whatever stands there
 				if refers = refersElsewhere(rest); refers {
 					c = cost.Refers
+				} else if first, _, _ := strings.Cut(rest, " "); !word.Illegible(rest) {
+					if is, _ := word.LookUp(leads, strings.TrimRight(first, "?!:")); is {
+						c += cost.LeadWhatever
+					}
 				}
 				a.addCost(roleUnread, at, at+len(rest), c)
 			}
@@ -393,7 +396,7 @@ func (a *arcs) atoms(at int) {
 	a.number(at, line)
 	a.result(at, line)
 	a.mark(at, line, run)
-	moved := a.move(at, line, run)
+	moved, whole := a.move(at, line, run)
 	dots := dotsLen(line)
 	if c == '.' && dots == 0 {
 		dots = spacedDots(line[:min(len(line), maxRun)])
@@ -407,9 +410,9 @@ func (a *arcs) atoms(at int) {
 	if at > 0 && strings.IndexByte(" \t|\n.)", text[at-1]) >= 0 && strings.IndexFunc(run, ofWord) < 0 {
 		a.addCost(roleUnread, at, runEnd, cost.SignsAlone)
 	}
-	if whole := a.wholeEnd(at, cell); whole > runEnd {
-		if c := hurtCost(text[at:whole]); c < 3 {
-			a.addCost(roleUnread, at, whole, c)
+	if end := a.wholeEnd(at, cell); end > runEnd {
+		if c := hurtCost(text[at:end]); c < 3 {
+			a.addCost(roleUnread, at, end, c)
 		}
 	}
 	if n := blotLen(run); n > 0 {
@@ -436,7 +439,7 @@ func (a *arcs) atoms(at int) {
 		trimmed = run
 	}
 	illegible := a.illegible(at, line, trimmed)
-	if !illegible && !moved {
+	if !illegible && !whole {
 		a.hurt(at, run, line)
 	}
 	if !unicode.IsLetter(c) && !unicode.IsDigit(c) {
@@ -557,7 +560,7 @@ func (a *arcs) clock(at int, line string) {
 	}
 	x := a.addCost(roleBracket, at, at+len(m[1]), cost.Clock)
 	x.clock = 1
-	if a.isMove(m[1]) {
+	if a.isMove(m[1]) && strings.Count(line, m[1]) == 1 {
 		x.clock = 2
 	}
 }
@@ -574,6 +577,7 @@ func (a *arcs) result(at int, line string) {
 	x := a.add(roleResult, at, at+n)
 	x.head = &headArc{result: res}
 	x.lead = slices.ContainsFunc(a.list, func(x arc) bool { return x.role == roleKey && x.head.tag == "Result" })
+	x.apart = at == a.body && (*lineLexer)(nil).ofAnotherGame(strings.TrimRight(line, " "))
 	if a.isOffered(at) {
 		x.cost = float32(cost.Refused)
 	}
@@ -734,7 +738,7 @@ func (a *arcs) isOfOthers(line string) bool {
 	}
 	if cells := strings.FieldsFunc(line, func(r rune) bool { return r == '|' || r == '\t' }); len(cells) == 3 {
 		_, is := result.Parse(cells[2])
-		return is && nameCost(strings.TrimSpace(cells[0])) < 1 && nameCost(strings.TrimSpace(cells[1])) < 1
+		return is && beginsName(strings.TrimSpace(cells[0])) && beginsName(strings.TrimSpace(cells[1]))
 	}
 	settled := false
 	for n := 0; line != "" && n < 8; n++ {
@@ -1008,15 +1012,17 @@ func (a *arcs) ply(at int, text string, extra float64) bool {
 	return len(w.Steps) > 1
 }
 
-// move adds the move words that begin here and says whether there is one.
-func (a *arcs) move(at int, line, run string) bool {
+// move adds the move words that begin here, and says whether there is one, and whether
+// all of the run is.
+func (a *arcs) move(at int, line, run string) (found, whole bool) {
 	if r, _ := utf8.DecodeRuneInString(run); runeKindOf(r)&(fileRune|digitRune|takeRune) == 0 && !unicode.IsDigit(r) {
-		return false
+		return false, false
 	}
-	whole, _, _ := word.CutMarks(strings.TrimRight(run, ".,;\"»*>)]}"+footnoteMarks))
-	found := a.ply(at, whole, 0)
+	core, _, _ := word.CutMarks(strings.TrimRight(run, ".,;\"»*>)]}"+footnoteMarks))
+	whole = a.ply(at, core, 0)
+	found = whole
 	// With spaces about its sign.
-	if n, inside := spacedMove(line); n > len(whole) && n < maxRun {
+	if n, inside := spacedMove(line); n > len(core) && n < maxRun {
 		if len(inside) > 0 {
 			if w, err := a.words.Parse(line[:inside[0]] + line[inside[1]:n]); err == nil && len(w.Steps) > 1 {
 				a.addPly(at, at+n, w).cost = float32(cost.Joined)
@@ -1025,14 +1031,20 @@ func (a *arcs) move(at int, line, run string) bool {
 			found = true
 		}
 	}
-	if !found && len(whole) > 4 {
-		for n := min(len(whole)-1, 24); n >= 3; n-- {
-			if r, _ := utf8.DecodeRuneInString(whole[n:]); utf8.RuneStart(whole[n]) && !word.IsLetter(r) && a.ply(at, whole[:n], cost.Glued) {
-				return true
+	if !found && len(core) > 4 {
+		for n := min(len(core)-1, 24); n >= 3; n-- {
+			if r, _ := utf8.DecodeRuneInString(core[n:]); utf8.RuneStart(core[n]) && !word.IsLetter(r) && a.ply(at, core[:n], cost.Glued) {
+				return true, false
 			}
 		}
 	}
-	return found
+	return found, whole
+}
+
+// isNumber says whether a number with its point stands at a byte of a line, and more after it.
+func isNumber(line string, at int) bool {
+	n, end := word.NumberAt(line, at)
+	return n > 0 && word.SkipBlank(line, end) < len(line)
 }
 
 // spacedMove returns the length of "c3 - b4" or "1: 9" at the beginning of a line,
@@ -1050,8 +1062,8 @@ func spacedMove(line string) (end int, inside []int) {
 			i += w
 			n++
 		}
-		if n == 0 {
-			break
+		if n == 0 || places > 0 && isNumber(line, i-n) {
+			return end, inside
 		}
 		if places > 0 {
 			end = i
@@ -1065,14 +1077,13 @@ func spacedMove(line string) (end int, inside []int) {
 		}
 		r, w := utf8.DecodeRuneInString(line[j:])
 		if runeKindOf(r)&(dashRune|takeRune) == 0 && r != 'х' {
-			break
+			if inside != nil && end <= inside[0] {
+				inside = nil
+			}
+			return end, inside
 		}
 		i = word.SkipBlank(line, j+w)
 	}
-	if inside != nil && end < inside[1] {
-		inside = nil
-	}
-	return end, inside
 }
 
 // hurt adds what may be a move that cannot be read.
@@ -1094,13 +1105,22 @@ func (a *arcs) hurt(at int, run, line string) {
 			c = min(c, 1.2)
 		case damageOf(core) == isSpoilt:
 			c = min(c, .8)
+		case damageOf(core) == isPerhaps:
+			c = min(c, 2)
 		}
-		a.addCost(roleUnread, at, at+len(core), c)
+		n, end := word.NumberAt(line, 0)
+		if x := a.addCost(roleUnread, at, at+len(core), c); len(core) <= end {
+			x.n = int16(min(n, maxMoveNumber))
+		}
 	}
 	// In two pieces.
 	if next := len(run) + word.SkipBlank(line[len(run):], 0); next > len(run) && next < len(line) && len(run) < 6 {
 		n := a.runEnd(at+next, 0) - at - next
-		joined := run + strings.TrimRight(line[next:next+n], ".,;!")
+		second := strings.TrimRight(line[next:next+n], ".,;!")
+		joined := run + second
+		if _, n := result.Match(second); n > 0 || isNumber(line, next) || a.isMove(second) {
+			return
+		}
 		if len(joined) < 12 && (n < 4 || hurtCost(joined[len(run):]) > 1.6) && !strings.ContainsAny(joined, ".)\t|") {
 			if c := hurtCost(joined); c < 1.6 {
 				a.addCost(roleUnread, at, at+next+len(joined)-len(run), c+1.2)
