@@ -2,6 +2,7 @@ package sheet
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/stolb/stolb/grammar/internal/word"
 	"github.com/stolb/stolb/record"
@@ -90,7 +91,14 @@ func (b *builder) ply(a *path, p place) {
 	n := len(b.entries)
 	switch a.role {
 	case rolePly:
-		b.move(p, a.word)
+		text := b.textOf(a)
+		if text[0] == '(' {
+			b.reply(p, text, a.word)
+			break
+		}
+		if b.move(p, a.word); strings.IndexByte(text, '(') > 0 {
+			b.within(b.lastEntry(), text)
+		}
 	case roleUnread:
 		b.spoilt(p, false)
 	default:
