@@ -56,7 +56,7 @@ type arc struct {
 	off           bool  // in a line with tabs, not at the beginning of a cell
 	glued         bool  // something hangs on the ply
 	slight        bool  // a mark or sign that stands for nothing
-	apart         bool  // a space stands before it
+	apart         bool  // a space stands before it; of a result, it is another game's
 	point         bool  // a sign is a full stop
 	hurt          bool  // a word may be a ply that cannot be read
 	figures       bool  // a ply of numbers
@@ -381,6 +381,10 @@ func (a *arcs) atoms(at int) {
 				c := cost.Whatever // whatever stands there
 				if refers = refersElsewhere(rest); refers {
 					c = cost.Refers
+				} else if first, _, _ := strings.Cut(rest, " "); !word.Illegible(rest) {
+					if is, _ := word.LookUp(leads, strings.TrimRight(first, "?!:")); is {
+						c += cost.LeadWhatever
+					}
 				}
 				a.addCost(roleUnread, at, at+len(rest), c)
 			}
@@ -556,7 +560,7 @@ func (a *arcs) clock(at int, line string) {
 	}
 	x := a.addCost(roleBracket, at, at+len(m[1]), cost.Clock)
 	x.clock = 1
-	if a.isMove(m[1]) {
+	if a.isMove(m[1]) && strings.Count(line, m[1]) == 1 {
 		x.clock = 2
 	}
 }
@@ -573,6 +577,7 @@ func (a *arcs) result(at int, line string) {
 	x := a.add(roleResult, at, at+n)
 	x.head = &headArc{result: res}
 	x.lead = slices.ContainsFunc(a.list, func(x arc) bool { return x.role == roleKey && x.head.tag == "Result" })
+	x.apart = at == a.body && (*lineLexer)(nil).ofAnotherGame(strings.TrimRight(line, " "))
 	if a.isOffered(at) {
 		x.cost = float32(cost.Refused)
 	}
@@ -1100,6 +1105,8 @@ func (a *arcs) hurt(at int, run, line string) {
 			c = min(c, 1.2)
 		case damageOf(core) == isSpoilt:
 			c = min(c, .8)
+		case damageOf(core) == isPerhaps:
+			c = min(c, 2)
 		}
 		n, end := word.NumberAt(line, 0)
 		if x := a.addCost(roleUnread, at, at+len(core), c); len(core) <= end {

@@ -94,16 +94,21 @@ const (
 	inRows layout = iota
 	inFirst
 	inSecond // of two columns
-	inBlocks // of an item alone: rows beside rows
+	inBlocks // of an item alone: rows beside rows, in the first block of them; others follow
 )
 
 const (
-	hasNames = 1 << iota
+	hasNames uint16 = 1 << iota
 	hasWhite
 	hasBlack
 	hasOther
 	hasResult
 	hasPosition
+	hasEvent
+	hasSite
+	hasDate
+	hasRound
+	hasVariant
 )
 
 const (
@@ -140,20 +145,23 @@ type decodeState struct {
 	inLine   uint8 // plies of the line
 	home     uint8 // cells of a row up to that of its first ply
 	emptied  uint8 // cells in a row without anything
-	heads    uint8 // hasNames and so on
 	illegal  uint8 // plies
 
 	blocks, block uint8            // rows stand beside each other in so many blocks; the one that is read
 	begun, ended  [maxBlocks]int16 // the first number of each block, and the last
+
+	heads        uint16 // hasNames and so on
+	white, black int32  // the names, in search.names and one; 0 for none
 
 	n      int16 // the last number
 	plies  int16
 	second int16 // plies of the second column
 
 	variant record.Variant
-	set     int32 // the position from which it begins, in setups and one; 0 for none
-	mover   uint8 // who moves first in it
-	board   int32 // as far as it was played
+	set     int32  // the position from which it begins, in setups and one; 0 for none
+	mover   uint8  // who moves first in it
+	board   int32  // as far as it was played
+	later   uint16 // of the words of plies that the board has not played yet
 }
 
 // hyp is a reading of the text so far.
@@ -192,6 +200,7 @@ type search struct {
 	words  []*record.Word
 	column map[int32][]*record.Word // of the first column, by turn
 	setups []place                  // of positions, in the text
+	names  []string
 }
 
 func (s *search) begin() decodeState {
@@ -212,7 +221,7 @@ func (s *search) read(text string, asked record.Variant) []path {
 	s.arcs.reset(text)
 	s.board.Forget()
 	s.asked = asked
-	s.items, s.kept, s.setups = s.items[:0], s.kept[:0], s.setups[:0]
+	s.items, s.kept, s.setups, s.names = s.items[:0], s.kept[:0], s.setups[:0], s.names[:0]
 	clear(s.column)
 	s.full, s.left = 1<<16, savings
 	s.arc, s.index = &arc{role: roleGame}, -1
@@ -272,7 +281,7 @@ func (s *search) move(at, to int) {
 func (s *search) line(at int) {
 	here := &s.open[at%maxArc]
 	s.hyps = append(s.hyps[:0], *here...)
-	s.arcs.line(at, (*here)[0].phase != isOver)
+	s.arcs.line(at, (*here)[0].phase != isOver && !(*here)[0].timed)
 	for i := range s.hyps {
 		h := &s.hyps[i]
 		if h.phase == inHead && h.heads&(hasResult|hasNames|hasPosition) == 0 || h.plies == 0 && h.heads == 0 {
@@ -370,7 +379,7 @@ func (s *search) item(h *hyp, a *arc, surprise float64) int32 {
 	}
 	l := h.layout
 	if h.blocks > 0 {
-		l = inBlocks
+		l = inBlocks + layout(h.block)
 	}
 	s.items = append(s.items, item{prev: h.last, arc: index, surprise: float32(surprise), layout: l})
 	return int32(len(s.items) - 1)
@@ -435,7 +444,7 @@ func (s *search) close(h *hyp) (c float64) {
 	n := *h
 	c += s.settle(&n)
 	if h.blocks > 0 {
-		c += s.judgeBlocks(h)
+		c += s.judgeBlocks(&n)
 	}
 	if h.pend && h.phase != inHead {
 		c += .5
@@ -483,7 +492,7 @@ func (s *search) game(h hyp, at int, extra float64) hyp {
 		s.missing(&h, at, 0)
 	}
 	next := hyp{decodeState: s.begin(), cost: h.cost + c}
-	next.blank, next.fresh, next.headless = h.blank, h.fresh, h.heads == 0 && h.plies > 0
+	next.blank, next.fresh, next.headless = h.blank, h.fresh, h.heads&(hasNames|hasWhite|hasBlack|hasPosition) == 0 && h.plies > 0
 	next.last = h.last
 	a := arc{role: roleGame, at: int32(at), end: int32(at)}
 	next.last = s.item(&next, &a, c)
@@ -529,7 +538,12 @@ func (s *search) settle(n *hyp) (c float64) {
 	if n.last == n.judged {
 		return 0
 	}
-	if n.blocks == 0 && n.layout != inFirst && n.plies > 0 {
+	n.later = 0
+	if n.layout != inFirst && n.plies > 0 {
+		laid := n.layout
+		if n.blocks > 0 {
+			laid = inBlocks // the others are judged in the end
+		}
 		s.words = s.words[:0]
 		corrected := false
 		for i := n.last; i != n.judged; i = s.items[i].prev {
@@ -537,9 +551,9 @@ func (s *search) settle(n *hyp) (c float64) {
 			switch a := &s.kept[it.arc]; {
 			case a.role == roleCorrection, a.role == roleBracket && a.lead:
 				corrected = true
-			case a.isPly() && it.layout == n.layout && corrected:
+			case a.isPly() && it.layout == laid && corrected:
 				s.words, corrected = append(s.words, nil), false
-			case a.isPly() && it.layout == n.layout:
+			case a.isPly() && it.layout == laid:
 				s.words = append(s.words, a.word)
 			}
 		}
@@ -610,7 +624,7 @@ func (s *search) onBoard(n *hyp, w *record.Word) float64 {
 	return cost.Illegal
 }
 
-// judgeBlocks is what the board says of a game in blocks, whose rows are in order now.
+// judgeBlocks is what the board says of a game in blocks behind the first of them.
 func (s *search) judgeBlocks(h *hyp) (c float64) {
 	type numbered struct {
 		n int16
@@ -623,7 +637,7 @@ func (s *search) judgeBlocks(h *hyp) (c float64) {
 		switch {
 		case a.role == roleGame:
 			i = 0
-		case a.isPly():
+		case a.isPly() && s.items[i].layout > inBlocks:
 			list = append(list, numbered{w: a.word})
 		case a.role == roleNumber:
 			for ; begun < len(list); begun++ {
@@ -634,7 +648,6 @@ func (s *search) judgeBlocks(h *hyp) (c float64) {
 	slices.Reverse(list)
 	slices.SortStableFunc(list, func(a, b numbered) int { return int(a.n) - int(b.n) })
 	n := *h
-	n.illegal, n.board = 0, notBegun
 	for _, x := range list {
 		c += s.onBoard(&n, x.w)
 	}
@@ -788,7 +801,7 @@ func (s *search) step(h *hyp, a *arc) {
 		s.turned(n, a)
 		return
 	case roleNames:
-		s.names(n, a)
+		s.pair(n, a)
 		return
 	}
 	s.putDue(&n, a, c, due)
@@ -877,7 +890,7 @@ func (s *search) text(h *hyp, a *arc) float64 {
 			c += cost.Lead
 		}
 	}
-	if a.hurt && h.phase == inMoves && !h.numbered && h.plies > 1 && h.layout == inRows && h.inLine == 0 && !h.remark {
+	if a.hurt && h.phase == inMoves && !h.numbered && h.plies > 1 && h.layout == inRows && h.inLine < 2 && !h.remark {
 		c += cost.ShortText
 	}
 	if n := a.end - a.at; h.phase == inHead && h.pend && h.heads&hasNames != 0 && n < 8 {
@@ -1010,6 +1023,10 @@ func (s *search) finish(h *hyp, n hyp, a *arc, c float64) {
 		}
 	}
 	n.pend, n.dots = false, false
+	n.later = 31*n.later + uint16(a.end-a.at)<<1
+	if a.word == nil {
+		n.later++
+	}
 	c += s.played(&n)
 	s.put(&n, a, c)
 }
@@ -1082,6 +1099,7 @@ func (s *search) number(n hyp, a *arc) {
 	}
 	if h.blocks == 0 && h.layout == inRows && h.side == 2 && h.inLine == 2 && h.plies == 2 && a.n > due && !h.pend {
 		m := n
+		c := c + s.settle(&m)
 		m.blocks, m.block = 2, 1
 		m.begun, m.ended = [maxBlocks]int16{h.n, a.n}, [maxBlocks]int16{h.n}
 		s.numbered(m, a, c+cost.Blocks)
@@ -1103,7 +1121,9 @@ func (s *search) number(n hyp, a *arc) {
 		c += .6 // before the second move, with dots mostly
 	case a.n == 1 && h.layout == inFirst && h.plies < maxColumn:
 		s.turnTo(&n)
-		c += cost.SecondOne
+		if c += cost.SecondOne; h.heads&(hasWhite|hasBlack) != 0 && h.heads&hasNames == 0 {
+			c += cost.SecondNoHead
+		}
 	case a.n == h.n && a.n > 1:
 		c += cost.Again + 1
 	case a.n == due+1:
@@ -1151,8 +1171,13 @@ func (s *search) result(n hyp, a *arc) {
 		c += 2.5
 	}
 	if h.pend && h.plies == 0 {
-		s.missing(&n, int(a.at), .3)
+		if a.head.result.Manner != record.Forfeit {
+			s.missing(&n, int(a.at), .3)
+		}
 		h.phase, n.phase, h.pend = inMoves, inMoves, false
+	}
+	if a.apart && h.phase != inMoves {
+		c += cost.ResultOther
 	}
 	switch h.phase {
 	case inHead:
@@ -1183,104 +1208,5 @@ func (s *search) result(n hyp, a *arc) {
 			s.insert(int(a.next), &g)
 		}
 	}
-	s.put(&n, a, c)
-}
-
-// key reads a header.
-func (s *search) key(n hyp, a *arc) {
-	h := n
-	c := float64(a.cost)
-	colour := uint8(0)
-	timed := a.head.isTime() || a.head.timed && h.plies > 0
-	switch a.head.tag {
-	case "White":
-		colour = hasWhite
-	case "Black":
-		colour = hasBlack
-	case "Variant":
-		if a.head.variant == record.UnknownVariant {
-			c += 1
-		}
-	}
-	if timed {
-		colour = 0
-	}
-	if a.head.pair && a.head.tag == "FEN" && h.plies == 0 {
-		s.setUp(&n, a.head)
-	}
-	if a.head.variant != record.UnknownVariant {
-		if n.variant = a.head.variant; h.plies == 0 {
-			n.board = notBegun
-		}
-	}
-	switch {
-	case h.phase == inHead:
-		if colour != 0 && h.heads&colour != 0 {
-			c += cost.KeyTwice
-		}
-		if h.pend {
-			c += .5
-		}
-		n.pend = false
-	case a.head.tag == "Result":
-		if a.head.result.Text != "" {
-			n.phase = isOver
-		}
-		if h.blank {
-			c += cost.ResultBehindBlank
-		}
-	case h.phase == inMoves && colour != 0 && h.layout == inFirst && h.heads&colour == 0 && h.plies < maxColumn:
-		if h.pend {
-			s.missing(&n, int(a.at), cost.Missing)
-		}
-		s.turnTo(&n)
-		n.n, n.pend, n.side, n.numbered = 0, false, 0, false
-		c += cost.SecondHead
-	case timed:
-		c += .5
-	case h.phase == inMoves:
-		c += cost.KeyInMoves
-	case a.head.tag == "Variant":
-		c += cost.VariantOver
-	default:
-		c += cost.KeyOver
-	}
-	switch {
-	case colour != 0:
-		n.heads |= colour
-	case a.head.tag == "Result":
-		n.heads |= hasResult
-	default:
-		n.heads |= hasOther
-	}
-	if n.heads&hasWhite != 0 && n.heads&hasBlack != 0 {
-		n.heads |= hasNames
-	}
-	s.put(&n, a, c)
-}
-
-// names reads two names.
-func (s *search) names(n hyp, a *arc) {
-	if n.phase != inHead && s.fits(int(a.next), n.cost-mostCheaper) {
-		g := s.game(n, int(a.at), cost.GameInLine)
-		s.named(g, a)
-	}
-	s.named(n, a)
-}
-
-func (s *search) named(n hyp, a *arc) {
-	c := float64(a.cost)
-	switch {
-	case n.phase == inHead && n.heads&hasNames == 0:
-	case n.phase == inHead:
-		c += cost.NamesTwice
-	default:
-		c += cost.NamesInMoves
-	}
-	if n.remark {
-		c += .4
-	}
-	n.heads |= hasNames
-	n.pend, n.remark = false, false
 	s.put(&n, a, c)
 }

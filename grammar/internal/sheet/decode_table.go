@@ -36,16 +36,17 @@ var cost = costs{
 	NoPlyInColumn: 2, // a line of a column without a ply
 
 	// A ply that cannot be read.
-	Unread:      1,   // beside what the text is like
-	Missing:     3.2, // nothing of it stands there
-	EmptyCell:   1,   // its cell is empty
-	CellFurther: 1.5, // a row's first ply a cell further than in other rows
-	Filled:      1.1, // something else stands where a ply is due
-	Whatever:    1.2, // words stand there
-	SignsAlone:  .4,  // signs stand there
-	MarkAsks:    .5,  // a mark of question marks may be one, and stand for it
-	BracketPly:  .6,  // a move in brackets
-	ResultAsPly: 3,   // a result read as an illegible ply, or as words
+	Unread:       1,   // beside what the text is like
+	Missing:      3.2, // nothing of it stands there
+	EmptyCell:    1,   // its cell is empty
+	CellFurther:  1.5, // a row's first ply a cell further than in other rows
+	Filled:       1.1, // something else stands where a ply is due
+	Whatever:     1.2, // words stand there
+	LeadWhatever: 1.5, // of a remark that leads to moves
+	SignsAlone:   .4,  // signs stand there
+	MarkAsks:     .5,  // a mark of question marks may be one, and stand for it
+	BracketPly:   .6,  // a move in brackets
+	ResultAsPly:  3,   // a result read as an illegible ply, or as words
 
 	// Numbers.
 	BareNumber:   .8,  // without its point
@@ -93,6 +94,7 @@ var cost = costs{
 	MarkApart:     .5, // a mark that stands by itself
 
 	// Results.
+	ResultOther:       3,   // of another game, as it says
 	ResultHead:        .5,  // above the moves
 	ResultRemark:      1.5, // in a remark
 	ResultAgain:       .7,
@@ -115,6 +117,8 @@ var cost = costs{
 	Turn:          .1,
 	NamesInLine:   .5, // in the middle of one
 	NamesInMoves:  4,
+	NamesAgain:    .3, // of the same players
+	PageHead:      1,  // and in the middle of the game
 	NamesTwice:    5,
 	Label:         .4,
 	Title:         .2, // what is played, without a key
@@ -144,6 +148,7 @@ var cost = costs{
 	ColumnsHeaded:  .2,  // with one player named
 	SecondHead:     .2,  // the other's name before the second column
 	SecondOne:      1.5, // a 1 before it
+	SecondNoHead:   3,   // but not the other's name
 	SecondBlank:    2.5, // a blank line before it
 	OneSide:        4,   // one column
 	Uneven:         1.5, // columns of different lengths, a ply
@@ -152,22 +157,22 @@ var cost = costs{
 }
 
 type costs struct {
-	Repair, Glued, Joined, BareEnd, OtherNotation                                                            float64
-	Illegal, Unknown                                                                                         float64
-	Third, NoNumber, AfterProse, AfterResult, TwoInColumn, NoPlyInColumn                                     float64
-	Unread, Missing, EmptyCell, CellFurther, Filled, Whatever, SignsAlone, MarkAsks, BracketPly, ResultAsPly float64
-	BareNumber, UnreadNumber, NumberGlued, Alike, Again, OffBy1, Off, One                                    float64
+	Repair, Glued, Joined, BareEnd, OtherNotation                                                                          float64
+	Illegal, Unknown                                                                                                       float64
+	Third, NoNumber, AfterProse, AfterResult, TwoInColumn, NoPlyInColumn                                                   float64
+	Unread, Missing, EmptyCell, CellFurther, Filled, Whatever, LeadWhatever, SignsAlone, MarkAsks, BracketPly, ResultAsPly float64
+	BareNumber, UnreadNumber, NumberGlued, Alike, Again, OffBy1, Off, One                                                  float64
 	Open, Text, Lead, Word, WordSaid, DueAsText, ShortText, IllegibleText, HeadPly, KeyAsText,
 	NamesAsText, Bracket, BracketNext, Clock, ClockMove, ProseLine, ProseMove, ProseHurt,
 	SaidMove, SaidLine, Sign, Stray, Mark, MarkApart, Matter, RuleOfPlies, Others, OthersLast,
 	LeadNumber, Struck, Year, Refers, Correction float64
-	ResultHead, ResultRemark, ResultAgain, DashResult, Refused, ResultBehindBlank float64
+	ResultOther, ResultHead, ResultRemark, ResultAgain, DashResult, Refused, ResultBehindBlank float64
 	KeyInMoves, KeyOver, VariantOver, KeyTwice, KeyWithRow, Names, Position, PositionHurt, PositionBare, PositionTwice, PositionOver, Turn,
-	NamesInLine, NamesInMoves, NamesTwice, Label, Title, Event,
+	NamesInLine, NamesAgain, PageHead, NamesInMoves, NamesTwice, Label, Title, Event,
 	LabelInMoves float64
 	GameOver, GameMoves, GameBlank, GameRule, GameInLine, NoPlies, NamedNoPlies, Torn, FirstMissing, NoHead, NoNames, NoHeadAgain,
 	Unended float64
-	Rows, RowsHalfHeaded, RowsAgain, Columns, ColumnsHeaded, SecondHead, SecondOne,
+	Rows, RowsHalfHeaded, RowsAgain, Columns, ColumnsHeaded, SecondHead, SecondOne, SecondNoHead,
 	SecondBlank, OneSide, Uneven, Blocks, BlocksUneven float64
 }
 
