@@ -526,7 +526,10 @@ func (s *search) played(n *hyp) float64 {
 	if n.layout == inSecond {
 		n.second++
 	}
-	if n.layout == inRows && n.blocks == 0 {
+	switch {
+	case n.blocks > 0 && n.block > 0:
+		return cost.Unknown // until the board is asked in the end
+	case n.layout == inRows:
 		return 0 // the board is asked when the line has ended
 	}
 	return .03
@@ -649,7 +652,7 @@ func (s *search) judgeBlocks(h *hyp) (c float64) {
 	slices.SortStableFunc(list, func(a, b numbered) int { return int(a.n) - int(b.n) })
 	n := *h
 	for _, x := range list {
-		c += s.onBoard(&n, x.w)
+		c += s.onBoard(&n, x.w) - cost.Unknown
 	}
 	for i := 1; i < int(h.blocks); i++ {
 		if h.ended[i-1]+1 != h.begun[i] {

@@ -235,7 +235,7 @@ func (w *writing) add(a *path) {
 			t.Column = SecondColumn
 		}
 		w.apart = w.apart || a.layout == inSecond
-	case inBlocks:
+	case inBlocks, inBlocks + 1, inBlocks + 2:
 		w.blocks = true
 	}
 	w.number = 0
