@@ -60,7 +60,10 @@ func MovetextOf(g *record.Game) Movetext { return sheet.MovetextOf(g) }
 // Movetext returns what the text of a chunk has in the places of moves. The text
 // of a game in JSON is the object and has to be read first. What is returned is the
 // caller's.
-func (p *Parser) Movetext(c Chunk) Movetext { return p.sheet.Written(c.Text) }
+func (p *Parser) Movetext(c Chunk) Movetext {
+	reading, _ := c.Reading.(*sheet.Reading)
+	return p.sheet.Written(c.Text, reading)
+}
 
 // Continues says whether a chunk is the rest of the game before it, cut off because
 // a damaged move looked like the end of the game.

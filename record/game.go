@@ -175,6 +175,18 @@ func (r Result) String() string {
 	return [...]string{NoResult: "", WhiteWins: "1-0", BlackWins: "0-1", Draw: "1/2-1/2", Unfinished: "*"}[r.Outcome]
 }
 
+// Swapped returns the result with White and Black exchanged.
+func (r Result) Swapped() Result {
+	r.White, r.Black = r.Black, r.White
+	switch r.Outcome {
+	case WhiteWins:
+		r.Outcome = BlackWins
+	case BlackWins:
+		r.Outcome = WhiteWins
+	}
+	return r
+}
+
 // Tag is one header of a game: PDN's tag pair, or a line of a score sheet
 // under PDN's name for it (Event, Site, Date, Round, White, Black, Result, ...).
 type Tag struct {

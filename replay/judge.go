@@ -125,7 +125,7 @@ func (j *Arbiter) judge(g *record.Game, defaultVariant record.Variant, r *Report
 	if more := j.repaired - maxRepairs; more > 0 {
 		f := j.unreported
 		f.Code, f.Severity, f.Suggestions = record.MoreRepairs, record.Remark, nil
-		f.Message = message.Of("replay.more-repairs", "n", more, "told", maxRepairs)
+		f.Message = message.Of("replay.more-repairs", "n", more, "listed", maxRepairs)
 		j.fault(f)
 	}
 	j.report = nil
@@ -184,7 +184,8 @@ func (j *Arbiter) run(defaultVariant record.Variant) {
 	r.played = slices.Grow(r.played, stop)
 	played := true
 	i := 0
-	for plies := g.Plies[:stop]; i < len(plies) && played; i++ {
+	for plies := g.Plies[:stop]; i < len(plies) && played; {
+		from := i
 		if note := plies[i].Note; note != nil {
 			j.varied = j.varied || note.Variations != nil
 			if played = j.could(j.p.setUpBefore(plies, i)); !played {
@@ -194,19 +195,10 @@ func (j *Arbiter) run(defaultVariant record.Variant) {
 				j.claims.begin(&j.p, i, j.claims.end(rules))
 			}
 		}
-		w := plies[i].Word
-		r.played = r.played[:i+1]
-		m := &r.played[i]
-		if (w.Plain || w.Repairs == nil && w.Promotion == 0) && j.p.lookup(w, m, &j.legal) && !(m.promotes && j.marked()) {
-			text := w.Text
-			if !w.Plain {
-				text = j.text(m)
-			}
-			j.play(i, m, text)
-			continue
+		if i = j.plainly(plies, i); i < len(plies) && (i == from || plies[i].Note == nil) {
+			played = j.ply(i)
+			i++
 		}
-		r.played = r.played[:i]
-		played = j.ply(i)
 	}
 	for ; i < len(g.Plies) && !j.varied; i++ {
 		j.varied = g.Plies[i].Note != nil && g.Plies[i].Note.Variations != nil
@@ -358,7 +350,7 @@ func (j *Arbiter) ply(i int) bool {
 		if m, text = j.readOn(i, found.fit); m != nil {
 			fault.Severity, fault.Suggestions = record.Repaired, nil
 			meant := j.p.rules.asWritten(text, w)
-			j.repair(fault, meant, message.Of("replay.told-by-the-rest", "word", w.Text, "moves", moves, "move", meant))
+			j.repair(fault, meant, message.Of("replay.only-with-the-rest", "word", w.Text, "moves", moves, "move", meant))
 			break
 		}
 		fault.Message = message.Of("replay.ambiguous", "word", w.Text, "moves", moves)
@@ -379,15 +371,34 @@ func (j *Arbiter) ply(i int) bool {
 		return false
 	}
 	j.repairs(fault, w, m, text)
-	r.played = append(r.played, *m)
-	j.play(i, m, text)
+	r.Moves, r.played = append(r.Moves, text), append(r.played, *m)
+	j.play(i, m)
 	return true
 }
 
-// play plays a move, which is in played already.
-func (j *Arbiter) play(i int, m *Move, text string) {
-	j.report.Moves = append(j.report.Moves, text)
-	man := j.p.kings&(1<<(m.from&63)) == 0
+// plainly plays the i-th ply and those after it up to one with notes, as far as lookup finds
+// their moves, and returns the index of the first that it did not play.
+func (j *Arbiter) plainly(plies []record.Ply, i int) int {
+	r := j.report
+	moves, played := r.Moves[:len(plies)], r.played[:len(plies)]
+	for from := i; i < len(plies) && (plies[i].Note == nil || i == from); i++ {
+		w, m := plies[i].Word, &played[i] // the move is made where it stays
+		if !w.Plain && (w.Repairs != nil || w.Promotion != 0) || !j.p.lookup(w, m, &j.legal) || m.promotes && j.marked() {
+			break
+		}
+		moves[i] = w.Text
+		if !w.Plain {
+			moves[i] = j.text(m)
+		}
+		j.play(i, m)
+	}
+	r.Moves, r.played = moves[:i], played[:i]
+	return i
+}
+
+// play plays a move, which is in played already, as its text is in the report's moves.
+func (j *Arbiter) play(i int, m *Move) {
+	man := j.p.kings>>(m.from&63)&1 == 0
 	j.p.Play(m)
 	j.claims.after(&j.p, i+1, m, man)
 }

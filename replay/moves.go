@@ -236,7 +236,7 @@ func (g *generator) step(n uint8, came direction, king bool) bool {
 	if king && g.p.rules.KingFlies {
 		found := false
 		for d := upRight; d <= downRight; d++ {
-			if came == noDirection || d != came.opposite() {
+			if (came == noDirection || d != came.opposite()) && g.p.rules.geometry.ray[d&3][n&63]&g.targets != 0 {
 				found = g.fly(n, d) || found
 			}
 		}
@@ -339,9 +339,12 @@ func (g *generator) fly(n uint8, d direction) bool {
 	on := g.fly(near, d)
 	for rest := landings; rest != 0; rest &= rest - 1 {
 		l := uint8(bits.TrailingZeros64(rest))
-		g.land[g.n-1] = l
-		on = g.fly(l, d^1) || on
-		on = g.fly(l, d^3) || on
+		for _, across := range [...]direction{d ^ 1, d ^ 3} {
+			if geo.ray[across&3][l&63]&g.targets != 0 {
+				g.land[g.n-1] = l
+				on = g.fly(l, across) || on
+			}
+		}
 	}
 	if !on {
 		for rest := landings; rest != 0; rest &= rest - 1 {

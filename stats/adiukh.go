@@ -26,7 +26,7 @@ const (
 
 // String returns the ending in words, which JSON has.
 func (e ending) String() string {
-	return [...]string{"played out", "resigned", "lost on time", "drawn by agreement", "not told"}[e]
+	return [...]string{"played out", "resigned", "lost on time", "drawn by agreement", "unknown"}[e]
 }
 
 // adiukhPoints is what both sides have together in every game (Adiukh 5.1).

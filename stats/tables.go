@@ -264,7 +264,7 @@ func (w words) scores(s *adiukhSummary) (all, printed *table.Table) {
 	all.Columns = []table.Column{
 		data("white"), data("black"), {Title: w.say("page.score")}, w.number("games", "page.games", 0), w.percent("", "page.share"),
 	}
-	for e, name := range []string{"playedOut", "resigned", "onTime", "agreed", "untold"} {
+	for e, name := range []string{"playedOut", "resigned", "onTime", "agreed", "unknown"} {
 		all.Columns = append(all.Columns, w.number(name, endingNames[e], 0))
 	}
 	row := func(points int, score string, endings [numEndings]int) []any {
@@ -720,13 +720,13 @@ func (t *Tournament) Tables(system, book string, whole bool, l message.Language)
 		notes = append(notes, w.say("page.unfinished", "n", s.Unfinished))
 	}
 	if s.MissingPlayers > 0 {
-		notes = append(notes, w.say("page.nameless", "n", s.MissingPlayers))
+		notes = append(notes, w.say("page.no-names", "n", s.MissingPlayers))
 	}
 	coefficients := w.coefficients(s, whole)
 	all = &table.Table{
 		Title: title, Notes: notes,
 		Columns: []table.Column{
-			data("event"), data("teams"), data("system"), data("rules"), data("criteria"), data("unfinished"), data("nameless"), data("rows"),
+			data("event"), data("teams"), data("system"), data("rules"), data("criteria"), data("unfinished"), data("withoutNames"), data("rows"),
 		},
 		Rows: table.Of([][]any{{
 			s.Event, s.Teams, s.System, s.Book, names, s.Unfinished, s.MissingPlayers, coefficients,

@@ -56,7 +56,7 @@ type Tournament struct {
 type keptTournament struct {
 	Events         []string // the first few that occur
 	Unfinished     int
-	MissingPlayers int `json:"Nameless"`
+	MissingPlayers int
 	Games          []tournamentGame
 }
 

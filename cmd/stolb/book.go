@@ -212,7 +212,7 @@ func bookTable(event string, games []*replay.Report, l message.Language) ([][]st
 	if errors.As(err, &several) {
 		names := slices.Clone(several.Events)
 		for i := range names {
-			names[i] = cmp.Or(names[i], message.Of("book.nameless").In(l))
+			names[i] = cmp.Or(names[i], message.Of("book.no-name").In(l))
 		}
 		return nil, message.Of("book.several-events", "name", "event", "events", strings.Join(names, "; "))
 	}

@@ -251,7 +251,7 @@ func (c *converter) run(s *streams) error {
 		s.tell("convert.left-out", "same", left.same, "beginnings", left.beginnings)
 	}
 	if unknownVariant > 0 {
-		s.tell("convert.nameless", "n", unknownVariant)
+		s.tell("convert.unknown-variants", "n", unknownVariant)
 	}
 	if written == 0 && games > 0 {
 		s.tell("convert.none", "n", games)

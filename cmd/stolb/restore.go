@@ -245,7 +245,7 @@ func (c *restoring) summary(w io.Writer) {
 	fmt.Fprintln(w, say("restore.moves", "read", n.read, "mended", n.mended,
 		"inserted", n.inserted, "dropped", n.dropped, "questions", n.questions))
 	if n.unknownVariant > 0 {
-		fmt.Fprintln(w, say("check.nameless", "n", n.unknownVariant))
+		fmt.Fprintln(w, say("check.unknown-variants", "n", n.unknownVariant))
 	}
 }
 
@@ -488,9 +488,9 @@ func saidOf(f *convert.Restored, p *restore.Ply) message.Message {
 	case p.How == restore.Read && agreed(f, p):
 		return message.Of("restore.perhaps-not", "move", p.Move, "share", share)
 	case len(f.Sheets) == 2:
-		return message.Of("restore.stand-for", "first", texts[0], "second", texts[1], "move", p.Move, "share", share)
+		return message.Of("restore.both-read-as", "first", texts[0], "second", texts[1], "move", p.Move, "share", share)
 	}
-	return message.Of("restore.stands-for", "first", texts[0], "move", p.Move, "share", share)
+	return message.Of("restore.read-as", "first", texts[0], "move", p.Move, "share", share)
 }
 
 // cellText is what is written in a cell.
@@ -506,7 +506,7 @@ func appendLeftOut(dst []byte, f *convert.Restored, d restore.Dropped) []byte {
 	g := f.Sheets[d.Sheet].Game
 	at := g.Place(c.At)
 	place := fmt.Sprintf("%s:%d:%d", clean(g.Source.File, messageCells), at.Line, at.Column)
-	where := message.Of("restore.behind", "ply", d.After)
+	where := message.Of("restore.after-ply", "ply", d.After)
 	if d.After == 0 {
 		where = message.Of("restore.before-all")
 	}

@@ -324,7 +324,7 @@ func (a *asker) show(f *convert.Restored, q *restore.Question) {
 		}
 	}
 	if !some {
-		dst = appendLine(dst, indent, message.Of("restore.stands-here"))
+		dst = appendLine(dst, indent, message.Of("restore.would-be-here"))
 		dst = appendExcerpt(dst, f.Sheets[w.Sheet].Game, w.At, w.Len, nil)
 	}
 	dst = boardBefore(dst, f, q.Ply)

@@ -171,7 +171,7 @@ func unknownFlag(c *cobra.Command, unknown *pflag.NotExistError) error {
 		if c.HasParent() {
 			return unknownKind(c, nil)
 		}
-		return &usageError{message: say("usage.behind-command", "flag", name, "command", kind.Name())}
+		return &usageError{message: say("usage.flag-before-command", "flag", name, "command", kind.Name())}
 	}
 	var names []string
 	c.Flags().VisitAll(func(f *pflag.Flag) { names = append(names, f.Name) })

@@ -101,7 +101,7 @@ func (c *check) writeSummary(w io.Writer) {
 		fmt.Fprintln(w)
 	}
 	if c.unknownVariant > 0 {
-		line("check.nameless", "n", c.unknownVariant)
+		line("check.unknown-variants", "n", c.unknownVariant)
 	}
 	if n.contradicted > 0 {
 		line("check.strict", "n", n.contradicted)

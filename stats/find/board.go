@@ -46,7 +46,7 @@ func (c *compiler) phrase(t *towers, alone bool) phrase {
 	word := t.kind()
 	if word == nil {
 		if word = new(kindWord); !alone {
-			c.wrong(t.Pos, "query.behind-colour", "colour", t.Colour)
+			c.wrong(t.Pos, "query.after-colour", "colour", t.Colour)
 		}
 	}
 	if word.Measure != "" {

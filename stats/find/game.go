@@ -141,7 +141,7 @@ func winner(r record.Result) record.Outcome {
 // tag compiles a condition on a tag.
 func (c *compiler) tag(t *tagPart) func(*game) bool {
 	if t.Is && t.Text == "" {
-		c.wrong(t.Pos, "query.text-behind-is")
+		c.wrong(t.Pos, "query.text-after-is")
 	}
 	name, text := t.Name, ""
 	if strings.HasPrefix(name, `"`) {

@@ -174,7 +174,7 @@ func valueOf(text string, at, end int, values map[string]string) (lexer.TokenTyp
 	value, ok := values[name]
 	switch {
 	case name == "":
-		return 0, "", &Error{Query: text, At: at, Len: 1, What: message.Of("query.name-behind")}
+		return 0, "", &Error{Query: text, At: at, Len: 1, What: message.Of("query.name-after-dollar")}
 	case !ok:
 		e := &Error{Query: text, At: at, Len: end - at, What: message.Of("query.no-value", "name", name)}
 		if near := grammar.Nearest(name, slices.Sorted(maps.Keys(values))); near != "" && len(name) > 1 {

@@ -24,7 +24,7 @@ import (
 const (
 	// Version is that of the format. What another version of Stolb wrote is read
 	// where this is the same.
-	Version = 1
+	Version = 2
 	// maxHead is the most bytes of the first line.
 	maxHead = 1 << 16
 )
@@ -34,7 +34,7 @@ type Head struct {
 	Partial int    `json:"partial"` // Version
 	Stolb   string `json:"stolb"`   // the version that wrote it
 	Kind    string `json:"kind"`
-	Params  Params `json:"asked"`
+	Params  Params `json:"params"`
 	Part    string `json:"part,omitempty"`  // K/N
 	Input   string `json:"input,omitempty"` // of which files, with a part
 	Files   string `json:"files,omitempty"` // where these are; "" where that is not known

@@ -256,6 +256,16 @@ func TestManyNames(t *testing.T) {
 	}
 }
 
+// Where the record has no file of its own, its game is where the object is, and so is the
+// remark, whose message does not repeat the place.
+func TestRemarkWithoutAFile(t *testing.T) {
+	g := read(t, `{"variant":"bashni","elo":1200,"record":{"text":"1. c3-d4","moves":[{"word":"c3-d4","at":3}]}}`)
+	require.Equal(t, record.Source{File: "games.jsonl", Number: 1, Line: 1}, g.Source)
+	require.Len(t, g.Faults, 1)
+	require.Equal(t, "elo", g.Faults[0].Word)
+	require.Equal(t, `the schema has no name "elo" here; it is skipped`, g.Faults[0].Message.Error())
+}
+
 // What is no game says what is wrong and where, and keeps its text.
 func TestReadFaults(t *testing.T) {
 	for _, test := range []struct {

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"cmp"
 	"errors"
+	"fmt"
 	"io"
 	"reflect"
 	"slices"
@@ -37,7 +38,7 @@ const (
 type Parser struct {
 	words   grammar.Words
 	decoder jsontext.Decoder
-	text    []byte // the object
+	text    []byte // of the object
 	remarks []record.Fault
 	object  object // with memory that is reused
 }
@@ -94,7 +95,7 @@ func (p *Parser) ParseInto(chunk grammar.Chunk, g *record.Game) {
 		Tags: g.Tags[:0], Plies: g.Plies[:0], Faults: append(g.Faults[:0], chunk.Faults...),
 	}
 	if err != nil {
-		r := p.refused(err, 0)
+		r := p.refused(err)
 		g.Faults = append(g.Faults, record.Fault{
 			Code: record.Syntax, Severity: record.Unreadable,
 			At: r.at, Len: r.length, Word: chunk.Text[r.at : r.at+r.length], Message: r.why,
@@ -102,8 +103,8 @@ func (p *Parser) ParseInto(chunk grammar.Chunk, g *record.Game) {
 	}
 }
 
-// refused returns what is wrong by the error of reading the text from base on.
-func (p *Parser) refused(err error, base int) *refusal {
+// refused returns what is wrong by the error of reading the text.
+func (p *Parser) refused(err error) *refusal {
 	var refused *refusal
 	var semantic *json.SemanticError
 	var syntax *jsontext.SyntacticError
@@ -111,12 +112,15 @@ func (p *Parser) refused(err error, base int) *refusal {
 	at, why := end, message.Of("json.line-ends")
 	switch {
 	case errors.As(err, &refused):
-		return &refusal{base + refused.at, refused.length, refused.why}
+		return refused
 	case errors.As(err, &semantic):
-		at = base + int(semantic.ByteOffset)
+		at = int(semantic.ByteOffset)
 		why = notHere(p.text[at:], expected(semantic.GoType))
+		if n := semantic.JSONValue; semantic.Err == strconv.ErrRange {
+			return &refusal{at, len(n), message.Of("json.too-large", "number", fmt.Sprintf("%.32s", n))}
+		}
 	case errors.As(err, &syntax) && !errors.Is(err, io.ErrUnexpectedEOF):
-		at = min(end, base+int(syntax.ByteOffset))
+		at = min(end, int(syntax.ByteOffset))
 		why = message.Of("json.syntax", "what", syntax.Err.Error())
 	default:
 		return &refusal{end, 0, why}
@@ -230,10 +234,13 @@ func (p *Parser) game(chunk grammar.Chunk, g *record.Game) error {
 	addUnreadable(g)
 	object := record.Game{Source: chunk.Source, Text: chunk.Text}
 	for _, f := range p.remarks {
-		// The game's text is not the object that the remark's place is in.
-		at := object.Place(f.At)
-		f.Message = message.Of("json.at", "file", object.Source.File,
-			"line", at.Line, "column", at.Column, "what", f.Message)
+		// The remark's place is in the object, which is not the game's text, nor in its file
+		// if it has one.
+		if o.File != nil {
+			at := object.Place(f.At)
+			f.Message = message.Of("json.at", "file", object.Source.File,
+				"line", at.Line, "column", at.Column, "what", f.Message)
+		}
 		f.At, f.Len = 0, 0
 		g.Faults = append(g.Faults, f)
 	}
@@ -314,24 +321,14 @@ func addUnreadable(g *record.Game) {
 	})
 }
 
-var opposite = [...]record.Outcome{
-	record.NoResult: record.NoResult, record.WhiteWins: record.BlackWins,
-	record.BlackWins: record.WhiteWins, record.Draw: record.Draw, record.Points: record.Points,
-	record.Unfinished: record.Unfinished, record.Unplayed: record.Unplayed,
-}
-
-// part reads a member that says what judging came to, if it is there.
-func (p *Parser) part(o *object, name string, into any) error {
-	s := o.Others[name]
-	if s.end == 0 {
-		return nil
-	}
-	err := json.Unmarshal(p.text[s.at:s.end], into,
-		inLanguages()[message.English], jsontext.AllowDuplicateNames(true))
-	if err != nil {
-		return p.refused(err, s.at)
-	}
-	return nil
+// summary is the members of an object that a game is read from if there is no record.
+type summary struct {
+	White   value          `json:"white"`
+	Black   value          `json:"black"`
+	Result  value          `json:"result"`
+	Moves   []value        `json:"moves"`
+	Verdict replay.Verdict `json:"verdict"`
+	Faults  []record.Fault `json:"faults"`
 }
 
 // unrecorded reads a game of what the object has instead of a record.
@@ -346,36 +343,38 @@ func (p *Parser) unrecorded(o *object, g *record.Game) error {
 		}
 		return &refusal{why: message.Of("json.no-game-but", "names", strings.Join(has, ", "))}
 	}
-	var white, black, result value
-	var moves []value
-	if err := cmp.Or(p.part(o, "white", &white), p.part(o, "black", &black),
-		p.part(o, "result", &result), p.part(o, "moves", &moves)); err != nil {
+	var j summary
+	settings := inLanguages()[message.English]
+	if err := json.Unmarshal(p.text, &j, settings, jsontext.AllowDuplicateNames(true)); err != nil {
 		return err
 	}
 	for _, tag := range []record.Tag{
-		{Name: "White", Value: white.text(), At: o.Others["white"].at + 1},
-		{Name: "Black", Value: black.text(), At: o.Others["black"].at + 1},
+		{Name: "White", Value: j.White.text(), At: j.White.at + 1},
+		{Name: "Black", Value: j.Black.text(), At: j.Black.at + 1},
 	} {
 		if tag.Value != "" {
 			g.Tags = append(g.Tags, tag)
 		}
 	}
-	if text := result.text(); text != "" {
+	if text := j.Result.text(); text != "" {
 		g.Result, _ = grammar.ParseResult(text)
-		g.Result.Text, g.Result.At = text, o.Others["result"].at+1
+		g.Result.Text, g.Result.At = text, j.Result.at+1
 		if g.Variant.First() == record.Black { // as in PDN, see record.Result.String
-			g.Result.Outcome = opposite[g.Result.Outcome]
-			g.Result.White, g.Result.Black = g.Result.Black, g.Result.White
+			g.Result = g.Result.Swapped()
 		}
 	}
-	for _, m := range moves {
+	for _, m := range j.Moves {
 		g.Plies = append(g.Plies, record.Ply{
-			Word: wordOf(&p.words, m.text()), At: o.Others["moves"].at + m.at + 1,
-			Len: max(len(m.written)-len(`""`), 0),
+			Word: wordOf(&p.words, m.text()), At: m.at + 1, Len: max(len(m.written)-len(`""`), 0),
 		})
 	}
 	addUnreadable(g)
-	return p.addStopping(o, g)
+	if f, ok := stopping[j.Verdict]; ok {
+		said := o.Others["verdict"]
+		f.At, f.Len, f.Message = said.at, said.end-said.at, message.Of("json.no-moves-on")
+		g.Faults = append(g.Faults, stoppedBy(f, j.Faults, len(g.Plies)+1))
+	}
+	return nil
 }
 
 // stopping has what stops a game of a verdict, if the object does not say it.
@@ -385,39 +384,21 @@ var stopping = map[replay.Verdict]record.Fault{
 	replay.Unreadable: {Code: record.UnreadableWord, Severity: record.Unreadable},
 }
 
-// addStopping adds the fault that stopped the game after the object's moves, if
-// the verdict says that there was one.
-func (p *Parser) addStopping(o *object, g *record.Game) error {
-	said := o.Others["verdict"]
-	if said.end == 0 {
-		return nil
-	}
-	var verdict replay.Verdict
-	if err := p.part(o, "verdict", &verdict); err != nil {
-		return err
-	}
-	f := stopping[verdict]
-	if f.Code == "" {
-		return nil
-	}
-	f.At, f.Len, f.Message = said.at, said.end-said.at, message.Of("json.no-moves-on")
+// stoppedBy returns the fault that stopped a game at a ply, after its object's moves: that
+// of the object's faults that says it, else f.
+func stoppedBy(f record.Fault, all []record.Fault, ply int) record.Fault {
 	if f.Stops() {
-		f.Ply = len(g.Plies) + 1
-	}
-	var all []record.Fault
-	if err := p.part(o, "faults", &all); err != nil {
-		return err
+		f.Ply = ply
 	}
 	for _, next := range all {
 		if next.Variation > 0 {
 			continue // the object does not have its moves
 		}
-		if next.Ply == len(g.Plies)+1 || next.Code == record.NoVariant ||
+		if next.Ply == ply || next.Code == record.NoVariant ||
 			next.Code == record.NoRules || next.Code == record.BadPosition {
 			next.Severity, next.Ply, next.At, next.Len = f.Severity, f.Ply, f.At, f.Len
 			f = next
 		}
 	}
-	g.Faults = append(g.Faults, f)
-	return nil
+	return f
 }

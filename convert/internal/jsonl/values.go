@@ -59,8 +59,8 @@ func (v value) MarshalJSONTo(e *jsontext.Encoder) error {
 
 func (v *value) UnmarshalJSONFrom(d *jsontext.Decoder) error {
 	_, written, err := readText(d)
-	if err == nil && written.Kind() != 'n' {
-		v.written, v.at = string(written), int(d.InputOffset())-len(written)
+	if v.at = int(d.InputOffset()) - len(written); err == nil && written.Kind() != 'n' {
+		v.written = string(written)
 	}
 	return err
 }
@@ -175,29 +175,13 @@ func whole[T ~int | ~int64](least, most int64) codec {
 	})}
 }
 
-// points is the codec of points. JSON has neither infinity nor what is no number.
-var points = codec{
-	json.MarshalToFunc(func(e *jsontext.Encoder, n float64) error {
-		if math.IsNaN(n) {
-			n = 0
-		}
-		return e.WriteToken(jsontext.Float(min(max(n, -math.MaxFloat64), math.MaxFloat64)))
-	}),
-	json.UnmarshalFromFunc(func(d *jsontext.Decoder, n *float64) error {
-		if d.PeekKind() != '0' {
-			return errors.ErrUnsupported
-		}
-		written, err := d.ReadValue()
-		if err != nil {
-			return err
-		}
-		if *n, err = strconv.ParseFloat(string(written), 64); err != nil {
-			return refuse(d, written,
-				message.Of("json.too-large", "number", fmt.Sprintf("%.32s", written)))
-		}
-		return nil
-	}),
-}
+// points is how points are written. JSON has neither infinity nor what is no number.
+var points = codec{write: json.MarshalToFunc(func(e *jsontext.Encoder, n float64) error {
+	if math.IsNaN(n) {
+		n = 0
+	}
+	return e.WriteToken(jsontext.Float(min(max(n, -math.MaxFloat64), math.MaxFloat64)))
+})}
 
 // files are those of the largest board (record.Board).
 const files = "abcdefghijkl"

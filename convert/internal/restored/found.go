@@ -39,6 +39,7 @@ func NewSheet(p *source.Parser, c grammar.Chunk, said *Document) *Sheet {
 	}
 	if s.Moves.Final != "" && c.Format == grammar.Sheet {
 		c.Text = text[:strings.LastIndexAny(text[:s.Moves.FinalAt], "\r\n")+1]
+		c.Reading = nil
 		p.ParseInto(c, s.Game)
 		s.Game.Text = text
 		return s

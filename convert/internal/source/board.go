@@ -2,6 +2,7 @@ package source
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/stolb/stolb/grammar"
 	"github.com/stolb/stolb/record"
@@ -17,6 +18,7 @@ type boards struct {
 	next  map[played]int32 // noNode where a word is no legal move
 
 	starts map[record.Variant]int32
+	sets   map[string]int32 // by what stands there
 }
 
 type played struct {
@@ -30,6 +32,12 @@ type boardNode []boardPosition
 type boardPosition struct {
 	replay.Position
 	legal []replay.Move // nil before the first question
+}
+
+// boardState is what tells positions apart.
+type boardState struct {
+	rules *replay.Rules
+	hash  uint64
 }
 
 // Limits of the tree.
@@ -47,10 +55,37 @@ func (b *boards) Start(v record.Variant) (int32, bool) {
 		return 0, false
 	}
 	if b.starts == nil {
-		b.starts, b.next = map[record.Variant]int32{}, map[played]int32{}
+		b.starts = map[record.Variant]int32{}
 	}
 	b.starts[v] = b.add(boardNode{{Position: *r.Start()}})
 	return b.starts[v], true
+}
+
+func (b *boards) Set(positions []record.Position) (int32, bool) {
+	var node boardNode
+	var name strings.Builder
+	for i := range positions {
+		r, err := replay.For(positions[i].Variant)
+		if err != nil {
+			continue
+		}
+		if p, err := r.Position(&positions[i]); err == nil {
+			node = append(node, boardPosition{Position: *p})
+			name.WriteString(positions[i].Variant.String() + " " + positions[i].FEN() + "\n")
+		}
+	}
+	if len(node) == 0 {
+		return 0, false
+	}
+	if known, ok := b.sets[name.String()]; ok {
+		return known, true
+	}
+	if b.sets == nil {
+		b.sets = map[string]int32{}
+	}
+	n := b.add(node)
+	b.sets[name.String()] = n
+	return n, true
 }
 
 // Forget forgets all nodes where there are many.
@@ -68,7 +103,9 @@ func (b *boards) add(n boardNode) int32 {
 func (b *boards) Play(node int32, w *record.Word) (int32, bool) {
 	next, known := b.next[played{node, w}]
 	if !known {
-		next = b.follow(node, w)
+		if next = b.follow(node, w); b.next == nil {
+			b.next = map[played]int32{}
+		}
 		b.next[played{node, w}] = next
 	}
 	return next, next != noNode
@@ -80,7 +117,7 @@ const noNode int32 = -3
 // follow returns the positions to which a word can lead.
 func (b *boards) follow(node int32, w *record.Word) int32 {
 	var next boardNode
-	var seen []uint64
+	var seen []boardState
 	set := b.nodes[node]
 	for i := range set {
 		p := &set[i]
@@ -92,8 +129,9 @@ func (b *boards) follow(node int32, w *record.Word) int32 {
 				continue
 			}
 			q := p.Position
-			if q.Play(&p.legal[j]); !slices.Contains(seen, q.Hash()) {
-				seen = append(seen, q.Hash())
+			q.Play(&p.legal[j])
+			if s := (boardState{q.Rules(), q.Hash()}); !slices.Contains(seen, s) {
+				seen = append(seen, s)
 				next = append(next, boardPosition{Position: q})
 			}
 		}

@@ -1,9 +1,7 @@
 package composition
 
 import (
-	"regexp"
 	"strings"
-	"sync"
 	"unicode/utf8"
 
 	"github.com/alecthomas/participle/v2/lexer"
@@ -60,17 +58,11 @@ const (
 	maxLine     = 512 // bytes of a line that can be a position
 )
 
-// pattern returns a regular expression that is compiled when it is first wanted:
-// those here take longer than many a command.
-func pattern(text string) func() *regexp.Regexp {
-	return sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(text) })
-}
-
 var (
 	// fen is a whole line with a position as PDN has it.
-	fen = pattern(`^[ \t]*[WBwb?]?[ \t]*:[ \t]*[WBwb][^|]*:[ \t]*[WBwb][^|]*$`)
+	fen = word.Pattern(`^[ \t]*[WBwb?]?[ \t]*:[ \t]*[WBwb][^|]*:[ \t]*[WBwb][^|]*$`)
 	// item is one of a list of pieces, or what a slip has made of one: d9, b22.
-	item = pattern(`^[ \t]*(?:(?:[Dd]|[Дд]|[Дд]ам(?:ки|ка)?|[KkКк]|[Пп]р(?:остые|ості)?|[Kk]ings?|[Mm]en)\.?[ \t]*)?` +
+	item = word.Pattern(`^[ \t]*(?:(?:[Dd]|[Дд]|[Дд]ам(?:ки|ка)?|[KkКк]|[Пп]р(?:остые|ості)?|[Kk]ings?|[Mm]en)\.?[ \t]*)?` +
 		`(?:[a-lA-Lа-яА-Я][ \t]?\d{1,2}|\d{1,2})(?:[ \t]*[-–—][ \t]*[01OoОо]+(?:/[01OoОо]+)?)?[ \t]*$`)
 )
 
@@ -138,13 +130,13 @@ func isOfPieces(line string) bool {
 }
 
 var (
-	index = pattern(`(?i)^[ \t]*(?:список авторів|список авторов|персоналії|персоналии|index of authors)`)
+	index = word.Pattern(`(?i)^[ \t]*(?:список авторів|список авторов|персоналії|персоналии|index of authors)`)
 	// solution is the word before a solution, which says nothing.
-	solution = pattern(`(?i)^[ \t]*(?:розв['’ʼ]?язок|решение|solution)[ \t]*[:.][ \t]*`)
-	labels   = pattern(`^(?:[IVXІХ]{1,8}|[А-ЯҐЄЇ]{1,8}|[A-Z]{1,4})$`)
-	numbered = pattern(`^\d{1,3}\.+$`)
-	digits   = pattern(`^\d{1,2}$`)
-	ends     = pattern(`^(?:[xх×+=*]|\+-|\+−)$`)
+	solution = word.Pattern(`(?i)^[ \t]*(?:розв['’ʼ]?язок|решение|solution)[ \t]*[:.][ \t]*`)
+	labels   = word.Pattern(`^(?:[IVXІХ]{1,8}|[А-ЯҐЄЇ]{1,8}|[A-Z]{1,4})$`)
+	numbered = word.Pattern(`^\d{1,3}\.+$`)
+	digits   = word.Pattern(`^\d{1,2}$`)
+	ends     = word.Pattern(`^(?:[xх×+=*]|\+-|\+−)$`)
 )
 
 // tokensOf cuts a composition into tokens, the last of which is EOF.

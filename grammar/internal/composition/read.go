@@ -66,9 +66,9 @@ func (b *builder) fault(code record.Code, severity record.Severity, at int, text
 }
 
 var (
-	heading = pattern(`^[ \t]*(?:№[ \t]*)?(\d{1,6})[.)]?(?:[ \t]+(.*?))?[ \t]*$`)
-	year    = pattern(`\b(1[5-9]\d\d|20\d\d)\b`)
-	variant = pattern(`(?i)^[ \t]*(?:вид(?: игры| гри)?|variant|шашки|игра|гра)[ \t]*:[ \t]*(.*?)[ \t]*$`)
+	heading = word.Pattern(`^[ \t]*(?:№[ \t]*)?(\d{1,6})[.)]?(?:[ \t]+(.*?))?[ \t]*$`)
+	year    = word.Pattern(`\b(1[5-9]\d\d|20\d\d)\b`)
+	variant = word.Pattern(`(?i)^[ \t]*(?:вид(?: игры| гри)?|variant|шашки|игра|гра)[ \t]*:[ \t]*(.*?)[ \t]*$`)
 )
 
 // head reads the lines above the position: number and author (VI.7.4.1), the
@@ -230,7 +230,7 @@ var labelScript = strings.NewReplacer(
 	"A", "А", "B", "В", "C", "С", "E", "Е", "H", "Н", "K", "К", "M", "М", "O", "О", "P", "Р", "T", "Т", "І", "I", "Х", "X")
 
 var (
-	roman = pattern(`^[IVXІХ]+$`)
+	roman = word.Pattern(`^[IVXІХ]+$`)
 	// romanNumbers are those of false tries, by the numbers that are printed for them
 	// as well.
 	romanNumbers = []string{"", "I", "II", "III", "IV", "V", "VI", "VII", "VIII", "IX", "X", "XI", "XII", "XIII", "XIV", "XV", "XVI", "XVII", "XVIII", "XIX", "XX"}

@@ -4,6 +4,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/stolb/stolb/grammar/internal/word"
 	"github.com/stolb/stolb/record"
 )
 
@@ -18,11 +19,11 @@ const (
 
 var (
 	// A task is a line of its own: it is a win where none is named (VI.7.4.1).
-	task = pattern(`(?i)^[ \t]*\(?(?:(?:завдання|задание|task)[ \t]*:[ \t]*)?(?:` + begins + `[ \t]+)?(` +
+	task = word.Pattern(`(?i)^[ \t]*\(?(?:(?:завдання|задание|task)[ \t]*:[ \t]*)?(?:` + begins + `[ \t]+)?(` +
 		`нічия|ничья|draws?|виграш|выигрыш|wins?|делают ничью|роблять нічию|выигрывают|виграють|` + lockWord + `[ \t].*?)\)?[ \t]*[.:]?[ \t]*$`)
-	drawn = pattern(`(?i)ничь|нічи|draw`)
-	locks = pattern(`(?i)^` + lockWord + `[ \t]+` + lockCount + `(?:` + lockAnd + lockCount + `)?$`)
-	lock  = pattern(`(?i)^` + lockWord + `[ \t]`)
+	drawn = word.Pattern(`(?i)ничь|нічи|draw`)
+	locks = word.Pattern(`(?i)^` + lockWord + `[ \t]+` + lockCount + `(?:` + lockAnd + lockCount + `)?$`)
+	lock  = word.Pattern(`(?i)^` + lockWord + `[ \t]`)
 )
 
 // ParseTask reads a task: "ничья", "выигрыш", "белые начинают и выигрывают",

@@ -141,6 +141,9 @@ type Formats struct {
 type Board interface {
 	// Start returns the node at the beginning of a game; false where it has no rules here.
 	Start(v record.Variant) (node int32, ok bool)
+	// Set returns the node at which one of the positions stands, the same position of several
+	// variants.
+	Set(positions []record.Position) (node int32, ok bool)
 	// Play returns the node after a word, or after any move where that is nil. It is false
 	// where no move is such, and node is UnknownNode where there are too many to be followed.
 	Play(node int32, w *record.Word) (next int32, ok bool)

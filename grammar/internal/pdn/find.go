@@ -1,7 +1,6 @@
 package pdn
 
 import (
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -216,12 +215,12 @@ func (f *Finder) lastNumber() int {
 // goesOn says whether the next number of a line that begins with a move after a
 // result is the one that is due, so that the game goes on: "3. O-O c5-b4 4. a3:a7".
 func (f *Finder) goesOn(line string) bool {
-	m := nextNumber.FindStringSubmatch(line[:min(len(line), 2*maxUnread+8)])
+	m := nextNumber().FindStringSubmatch(line[:min(len(line), 2*maxUnread+8)])
 	return m != nil && f.lastNumber() > 0 && numberOf(m[1]) == f.lastNumber()+1
 }
 
 // nextNumber is the number after one move or two.
-var nextNumber = regexp.MustCompile(`^[^ ]+ +(?:[^ ]+ +)?(\d{1,6})\.`)
+var nextNumber = word.Pattern(`^[^ ]+ +(?:[^ ]+ +)?(\d{1,6})\.`)
 
 // begin says that a game begins at a place in the line, or with the remarks
 // before it.

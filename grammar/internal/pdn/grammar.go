@@ -78,7 +78,8 @@ func (r *Reader) Read(g *record.Game, last bool) {
 // games consist of, without variations, and says whether it could. The tree of such a game
 // is a list of its tokens.
 func (b *builder) readPlain() bool {
-	s := newScanner(b.g.Text)
+	b.scan = newScanner(b.g.Text)
+	s := &b.scan
 	for {
 		s.at = b.moves(s.at, s.limit())
 		kind, at, end := s.next()
@@ -134,11 +135,12 @@ type builder struct {
 	r *Reader
 	g *record.Game
 
-	game       moves  // the game's own line
-	line       *moves // the one that is read
-	begun      bool   // the movetext has begun
-	variations int    // so far
-	setup      string // the position set up before the first move
+	scan       scanner // of readPlain
+	game       moves   // the game's own line
+	line       *moves  // the one that is read
+	begun      bool    // the movetext has begun
+	variations int     // so far
+	setup      string  // the position set up before the first move
 	setupAt    int
 	result     ending // the first result or *
 	placed     bool   // it follows a number
@@ -149,7 +151,7 @@ type builder struct {
 	remarks    int
 
 	gameType    *gametype.GameType // what the tag GameType says of board and notation, nil for nothing
-	gameTypeTag record.Tag         // the tag
+	gameTypeTag *record.Tag        // the tag
 	reading     gametype.Reading   // how the record names its squares
 
 	unruled     bool // a tag names a game that has no rules here

@@ -1,8 +1,8 @@
 package pdn
 
 import (
+	"math"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/stolb/stolb/grammar/internal/word"
@@ -138,10 +138,13 @@ func isSecond(number string) bool {
 	return strings.HasSuffix(number, "...") || strings.HasSuffix(number, "…")
 }
 
-// numberOf returns the value of a move number, which has six digits at most; 0 where
-// there is none.
+// numberOf returns the number with which a text begins, a huge one for more than nine
+// digits; 0 where there is none.
 func numberOf(text string) int {
-	n, _ := strconv.Atoi(text[:leading(text, digits)])
+	n := 0
+	for i := 0; i < len(text) && word.IsDigit(text[i]); i++ {
+		n = min(10*n+int(text[i]-'0'), math.MaxInt32)
+	}
 	return n
 }
 

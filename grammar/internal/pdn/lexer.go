@@ -113,8 +113,8 @@ const (
 	unsought = -2 // any more; nor by the Finder, who has no whole text
 )
 
-func newScanner(text string) *scanner {
-	s := &scanner{text: text, result: none}
+func newScanner(text string) scanner {
+	s := scanner{text: text, result: none}
 	above := strings.TrimRight(text[:max(0, strings.IndexByte(text, '['))], " \t")
 	s.titles = above != "" && word.IsEnd(above[len(above)-1])
 	return s
@@ -296,7 +296,7 @@ var rules = [...]rule{
 	{"$", (*scanner).nag},
 	{"*", literal(tokenStray, "**")}, // Markdown's: **c3-b4**
 	{"*", literal(tokenStar, "*")},
-	{"/", matching(tokenSetup, setup.String()[1:], maxSetup)},
+	{"/", matching(tokenSetup, setupPattern, maxSetup)},
 	{"/", matching(tokenUnknown, `//+`, maxAside)},
 	{".", matching(tokenEllipsis, `\.\.+`, maxAside)},
 	{ellipsis[:1], literal(tokenEllipsis, ellipsis)},
@@ -315,7 +315,9 @@ var rules = [...]rule{
 
 // setup is a position within the movetext. The standard ends it at the next
 // /; towers have one of their own within the quotation marks.
-var setup = regexp.MustCompile(`^/\s*(?:(?i:FEN)\s*"([^"]*)"|(?:(?i:FEN)\s*)?([WBwb?][^/]*?))\s*/`)
+var setup = word.Pattern("^" + setupPattern)
+
+const setupPattern = `/\s*(?:(?i:FEN)\s*"([^"]*)"|(?:(?i:FEN)\s*)?([WBwb?][^/]*?))\s*/`
 
 // rulesOf are the rules by the first byte.
 var rulesOf = func() (of [256][]rule) {
@@ -340,9 +342,9 @@ func literal(kind lexer.TokenType, signs string) func(*scanner, int) (lexer.Toke
 // matching reads what matches a pattern within some bytes, unless it ends within a number.
 // Where those are many the pattern has to fail soon: it is tried at each place.
 func matching(kind lexer.TokenType, pattern string, most int) func(*scanner, int) (lexer.TokenType, int) {
-	compiled := regexp.MustCompile("^(?:" + pattern + ")")
+	compiled := word.Pattern("^(?:" + pattern + ")")
 	return func(s *scanner, at int) (lexer.TokenType, int) {
-		end := at + len(compiled.FindString(s.text[at:min(len(s.text), at+most)]))
+		end := at + len(compiled().FindString(s.text[at:min(len(s.text), at+most)]))
 		if end == at || end < len(s.text) && word.IsDigit(s.text[end]) && word.IsDigit(s.text[end-1]) {
 			return 0, 0
 		}
@@ -396,10 +398,10 @@ func (s *scanner) badTag(at int) (lexer.TokenType, int) {
 		return 0, 0
 	}
 	end := word.LineEnd(s.text, at)
-	if next := word.SkipPlainSpace(s.text, end); next < len(s.text) && s.text[next] == '"' && half.MatchString(s.text[at:end]) {
+	if next := word.SkipPlainSpace(s.text, end); next < len(s.text) && s.text[next] == '"' && half().MatchString(s.text[at:end]) {
 		return tokenBadTag, word.LineEnd(s.text, next)
 	}
-	if !badTag.MatchString(s.text[at:end]) {
+	if !badTag().MatchString(s.text[at:end]) {
 		return 0, 0
 	}
 	return tokenBadTag, end
@@ -409,18 +411,18 @@ var (
 	// badTag is a line that begins like a tag pair, with a name that is no
 	// square or with a quotation mark: its name, if it has one, and its value, without
 	// quotation marks of any kind.
-	badTag = regexp.MustCompile(`^\[?[ \t]*(?:([A-Za-z]{2}\w*|\p{Cyrillic}{2,})|[^"]{0,40}")\s*[:=]?\s*["“„«”]?(.*?)["“”»]?[ \t]*\]?[ \t]*$`)
+	badTag = word.Pattern(`^\[?[ \t]*(?:([A-Za-z]{2}\w*|\p{Cyrillic}{2,})|[^"]{0,40}")\s*[:=]?\s*["“„«”]?(.*?)["“”»]?[ \t]*\]?[ \t]*$`)
 	// half is a tag pair whose value is on the next line.
-	half = regexp.MustCompile(`^\[[ \t]*[A-Za-z]\w+[ \t]*$`)
+	half = word.Pattern(`^\[[ \t]*[A-Za-z]\w+[ \t]*$`)
 	// bare is a tag pair without its first bracket.
-	bare = regexp.MustCompile(`^[A-Za-z]{2}\w*[ \t]*"[^"]*"[ \t]*\]?[ \t]*$`)
+	bare = word.Pattern(`^[A-Za-z]{2}\w*[ \t]*"[^"]*"[ \t]*\]?[ \t]*$`)
 )
 
 // aside reads brackets of other kinds that do not hold moves: a clock's command, a
 // remark, the captured squares of 47x36 <42,29> (a proposal for a later PDN); or the
 // bracket alone.
 func (s *scanner) aside(at int) (lexer.TokenType, int) {
-	text := inBrackets.FindString(s.text[at:min(len(s.text), at+maxAside)])
+	text := inBrackets().FindString(s.text[at:min(len(s.text), at+maxAside)])
 	switch {
 	case text == "":
 		return tokenStray, at + 1
@@ -431,7 +433,7 @@ func (s *scanner) aside(at int) (lexer.TokenType, int) {
 }
 
 // inBrackets has no other bracket in it, so that it fails soon.
-var inBrackets = regexp.MustCompile(`^(?:\[%[^\[\]\r\n]*\]|\[[^\[\]\r\n0-9]*\]|<[0-9, ?.…]*>)`)
+var inBrackets = word.Pattern(`^(?:\[%[^\[\]\r\n]*\]|\[[^\[\]\r\n0-9]*\]|<[0-9, ?.…]*>)`)
 
 // number reads a move number. One with too many digits is stray.
 func (s *scanner) number(at int) (lexer.TokenType, int) {
@@ -458,7 +460,7 @@ func (s *scanner) nag(at int) (lexer.TokenType, int) {
 	n, run := leading(s.text[from:], digits), runEnd(s.text, from)
 	_, isResult := result.Usual(s.text[from:run])
 	switch whole := run == from+n; {
-	case misspeltNAG.MatchString(s.text[from:run]) && !word.Illegible(s.text[from:run]):
+	case misspeltNAG().MatchString(s.text[from:run]) && !word.Illegible(s.text[from:run]):
 		return tokenStray, run
 	case n == 0 || joined(s.text[from:]) > 0 || isResult: // $28 x 19
 	case n > nagDigits && whole:
@@ -470,7 +472,7 @@ func (s *scanner) nag(at int) (lexer.TokenType, int) {
 }
 
 // misspeltNAG is what is hardly meant as anything else than the number of a NAG.
-var misspeltNAG = regexp.MustCompile(`^(?:[-+]\d+|\p{L}+)$`)
+var misspeltNAG = word.Pattern(`^(?:[-+]\d+|\p{L}+)$`)
 
 // beginsMove says whether a run that begins with digits is a move.
 func beginsMove(run string) bool {
@@ -497,7 +499,7 @@ func (s *scanner) word(at int) (lexer.TokenType, int) {
 		return tokenStrength, run
 	}
 	if next := run + leading(text[run:], " \t"); next < len(text) && text[next] == '"' && s.atLine(at) {
-		if end := word.LineEnd(text, at); bare.MatchString(text[at:end]) {
+		if end := word.LineEnd(text, at); bare().MatchString(text[at:end]) {
 			return tokenBadTag, end
 		}
 	}
@@ -545,16 +547,16 @@ func (s *scanner) unreadFirst(at int) (lexer.TokenType, int) {
 
 // unread returns where the rest of a word ends that cannot be read: ?-f?, ?3-d4, н/р.
 func (s *scanner) unread(at int) int {
-	read, _, _ := strings.Cut(unreadWord.FindString(s.text[at:min(len(s.text), at+maxUnread)]), "/FEN")
+	read, _, _ := strings.Cut(unreadWord().FindString(s.text[at:min(len(s.text), at+maxUnread)]), "/FEN")
 	return at + len(read)
 }
 
-var unreadWord = regexp.MustCompile(`^[^\s\v\p{Z}{}()\[\]!?$*%";/,.<…]*(?:\?[^\s\v\p{Z}{}()\[\]!?$*%";/,.<…]*|/\p{L}[^\s\v\p{Z}{}()\[\]!?$*%";/,.<…]*)*`)
+var unreadWord = word.Pattern(`^[^\s\v\p{Z}{}()\[\]!?$*%";/,.<…]*(?:\?[^\s\v\p{Z}{}()\[\]!?$*%";/,.<…]*|/\p{L}[^\s\v\p{Z}{}()\[\]!?$*%";/,.<…]*)*`)
 
 // isWhole says whether a run has two squares or more.
-func isWhole(run string) bool { return whole.MatchString(run) }
+func isWhole(run string) bool { return whole().MatchString(run) }
 
-var whole = regexp.MustCompile(`^\d{4}$|\d\D+\d+$|^(?:\D{2,}|[^\x00-\x7F])\d+$`)
+var whole = word.Pattern(`^\d{4}$|\d\D+\d+$|^(?:\D{2,}|[^\x00-\x7F])\d+$`)
 
 // endsLine says whether the line ends at byte i, but for blanks and a remark.
 func endsLine(text string, i int) bool {
@@ -566,15 +568,15 @@ func endsLine(text string, i int) bool {
 // with which a text begins, of any number of landings the most after which it can end;
 // 0 where it begins with none. The number of the next move is no square of it.
 func joined(text string) int {
-	if m := joinedMove.FindStringSubmatchIndex(text[:min(len(text), maxJoined)]); m != nil {
+	if m := joinedMove().FindStringSubmatchIndex(text[:min(len(text), maxJoined)]); m != nil {
 		return m[3]
 	}
 	return 0
 }
 
-var joinedMove = func() *regexp.Regexp {
+var joinedMove = func() func() *regexp.Regexp {
 	const square, space = `[a-lA-L]?\d{1,2}`, `[\s\v\p{Z}\x{85}\x{200b}\x{2060}\x{feff}\x{202a}-\x{202c}\x{2066}-\x{2069}]*`
-	return regexp.MustCompile(`^(` + square + space + `[-–—−]` + space + square + `|` +
+	return word.Pattern(`^(` + square + space + `[-–—−]` + space + square + `|` +
 		square + `(?:` + space + `[x:X×х]` + space + square + `)+)(?:[^\d./]|$)`)
 }()
 
@@ -628,10 +630,8 @@ var valueSigns = word.ByteSet("\\\"\n\r")
 // elsewhere.
 func (s *scanner) findResult(at int, value string) {
 	value = strings.TrimFunc(value, word.IsSpace)
-	if len(value) > result.MaxTag || strings.Trim(value, digits) == "" {
-		return
-	}
-	if _, usual := result.Usual(value); usual || !isFinal(result.OfTag(value)) {
+	if _, usual := result.Usual(value); usual || len(value) > result.MaxTag || // as nearly always
+		strings.Trim(value, digits) == "" || !isFinal(result.OfTag(value)) {
 		return
 	}
 	s.result = unsought // by another tag
@@ -696,7 +696,7 @@ func isTitle(line string) bool {
 	if len(line) > maxTitle || line == "" {
 		return false
 	}
-	if line = strings.TrimFunc(line, unicode.IsControl); line == "" || markup.MatchString(line) {
+	if line = strings.TrimFunc(line, unicode.IsControl); line == "" || markup().MatchString(line) {
 		return true // control characters stand where a file ended
 	}
 	bare := strings.TrimLeft(line, "#>`~=. "+dashes)
@@ -712,27 +712,27 @@ func isTitle(line string) bool {
 		return led
 	case word.Illegible(line):
 		return false
-	case ordinal.MatchString(line):
+	case ordinal().MatchString(line):
 		return true // № 2, above a game
 	}
 	words := false
 	for field := range strings.FieldsSeq(line) {
-		if ordinal.MatchString(field) && !strings.HasSuffix(field, ".") {
+		if ordinal().MatchString(field) && !strings.HasSuffix(field, ".") {
 			continue
 		}
 		if strings.ContainsAny(field, digits) && strings.Trim(field, digits+".,") != "" {
 			return false
 		}
-		words = words || threeLetters.MatchString(field)
+		words = words || threeLetters().MatchString(field)
 	}
-	return words && (!word.IsDigit(line[0]) || ordinal.MatchString(line[:strings.IndexByte(line+" ", ' ')]))
+	return words && (!word.IsDigit(line[0]) || ordinal().MatchString(line[:strings.IndexByte(line+" ", ' ')]))
 }
 
 var (
 	// ordinal is the number of a game: 2., № 2, 2-я, II.
-	ordinal = regexp.MustCompile(`^(?:[IVX]+|(?:№ *)?\d{1,3}(?:-?(?i:я|й|ая|ый|ий|ой|е|ша|га|гра|st|nd|rd|th))?)\.?$`)
+	ordinal = word.Pattern(`^(?:[IVX]+|(?:№ *)?\d{1,3}(?:-?(?i:я|й|ая|ый|ий|ой|е|ша|га|гра|st|nd|rd|th))?)\.?$`)
 	// markup is a line of a page's alone: <pre>, <game id="2">, ```pdn.
-	markup = regexp.MustCompile("^(?:```[^ `]*|(?:</?[A-Za-z][A-Za-z0-9]{2,}(?:\\s[^<>]*)?/?>\\s*)+)$")
+	markup = word.Pattern("^(?:```[^ `]*|(?:</?[A-Za-z][A-Za-z0-9]{2,}(?:\\s[^<>]*)?/?>\\s*)+)$")
 
-	threeLetters = regexp.MustCompile(`\p{L}(?:.*\p{L}){2}`)
+	threeLetters = word.Pattern(`\p{L}(?:.*\p{L}){2}`)
 )

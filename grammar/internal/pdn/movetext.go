@@ -1,7 +1,6 @@
 package pdn
 
 import (
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -347,7 +346,7 @@ func (b *builder) vary(at int, line []record.Ply, end int) {
 // position reads a setup. The first one before any move is where the game
 // begins, if no tag FEN says that.
 func (b *builder) position(at int, text string) {
-	parts := setup.FindStringSubmatchIndex(text)
+	parts := setup().FindStringSubmatchIndex(text)
 	from, to := max(parts[2], parts[4]), max(parts[3], parts[5])
 	m := b.line
 	if m.outer == nil && len(m.plies) == 0 && b.setup == "" && m.setup == "" && b.g.Tag("FEN") == "" {
@@ -580,10 +579,10 @@ func folded(text string) string {
 	if !strings.ContainsAny(text, "\r\n") {
 		return text
 	}
-	return lineEnds.ReplaceAllString(text, " ")
+	return lineEnds().ReplaceAllString(text, " ")
 }
 
-var lineEnds = regexp.MustCompile(`[ \t]*[\r\n][ \t\r\n]*`)
+var lineEnds = word.Pattern(`[ \t]*[\r\n][ \t\r\n]*`)
 
 // attach gives a comment to the move before it; but one after a move's number, a
 // variation or a position set up to the next move.

@@ -54,8 +54,8 @@ var terminations = map[string]record.Manner{
 func (b *builder) outcome(last bool) record.Result {
 	g := b.g
 	tag, said := ending{}, record.Result{}
-	for _, t := range g.Tags {
-		if t.Is("Result") {
+	for i := range g.Tags {
+		if t := &g.Tags[i]; t.Is("Result") {
 			tag = ending{strings.TrimFunc(t.Value, word.IsSpace), t.At}
 			said = b.resultOf(tag)
 			break
@@ -126,13 +126,7 @@ func (b *builder) resultOf(end ending) record.Result {
 	r := result.OfTag(end.text)
 	r.Text, r.At = end.text, end.at
 	if b.reading.Begins == record.Black {
-		r.White, r.Black = r.Black, r.White
-		switch r.Outcome {
-		case record.WhiteWins:
-			r.Outcome = record.BlackWins
-		case record.BlackWins:
-			r.Outcome = record.WhiteWins
-		}
+		return r.Swapped()
 	}
 	return r
 }

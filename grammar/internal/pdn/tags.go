@@ -73,7 +73,7 @@ func (b *builder) badTag(at int, text string) {
 		return
 	}
 	b.noTag(at, text)
-	m := badTag.FindStringSubmatchIndex(text)
+	m := badTag().FindStringSubmatchIndex(text)
 	if m[2] < 0 || isForeign(text[m[2]:m[3]]) {
 		b.attach(text)
 		return
@@ -129,10 +129,11 @@ func (b *builder) date(t *record.Tag, written string) {
 // variant finds out what is played: the tag Variant prevails over GameType.
 func (b *builder) variant() {
 	g := b.g
-	contradict := func(t record.Tag, said message.Message) {
+	contradict := func(t *record.Tag, said message.Message) {
 		b.fault(&record.Fault{Code: record.VariantTag, At: t.At, Len: len(t.Value), Word: t.Value, Message: said})
 	}
-	for _, t := range g.Tags {
+	for i := range g.Tags {
+		t := &g.Tags[i]
 		if !t.Is("Variant") || t.Value == "" || g.Variant != record.UnknownVariant {
 			continue
 		}
@@ -150,7 +151,8 @@ func (b *builder) variant() {
 		g.Variant = v
 	}
 	var byType record.Variant
-	for _, t := range g.Tags {
+	for i := range g.Tags {
+		t := &g.Tags[i]
 		if !t.Is("GameType") || t.Value == "" || byType != record.UnknownVariant {
 			continue
 		}
@@ -199,7 +201,7 @@ func (r *Reader) gameType(value string) (*gametype.GameType, error) {
 }
 
 // noRules reports that the game which a tag names has no rules here.
-func (b *builder) noRules(t record.Tag, said message.Message) {
+func (b *builder) noRules(t *record.Tag, said message.Message) {
 	b.unruled = true
 	b.fault(&record.Fault{Code: record.NoRules, At: t.At, Len: len(t.Value), Word: t.Value, Message: said})
 }

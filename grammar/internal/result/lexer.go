@@ -277,16 +277,16 @@ func CanBegin(text string) bool {
 
 // startsWithDigits is what DigitsCanBegin takes: a half, or two numbers, of which one is 0 or
 // which are the same.
-var startsWithDigits = func() *regexp.Regexp {
+var startsWithDigits = func() func() *regexp.Regexp {
 	const blank, sign = `[ \t\v\f\p{Z}]*`, `[:∶：\-\p{Pd}\x{ad}\x{2043}\x{2212}]`
 	const between = blank + sign + blank
-	return regexp.MustCompile(`^(?:[0-2](?:/2|[.,]5|` + blank + `½)|(?:0` + between + `[0-2]|[12]` + between + `0|1` + between + `1|2` + between + `2)(?:\D|$))`)
+	return word.Pattern(`^(?:[0-2](?:/2|[.,]5|` + blank + `½)|(?:0` + between + `[0-2]|[12]` + between + `0|1` + between + `1|2` + between + `2)(?:\D|$))`)
 }()
 
 // DigitsCanBegin says whether a text that begins with a digit of 0 to 2 may begin with
 // 1-0, 0 : 2, 1/2-1/2, 0,5-0,5.
 func DigitsCanBegin(text string) bool {
-	return startsWithDigits.MatchString(text[:min(len(text), MaxLen)])
+	return startsWithDigits().MatchString(text[:min(len(text), MaxLen)])
 }
 
 // IsForfeit says whether a line may be plus and minus for a game that was not played.

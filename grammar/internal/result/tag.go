@@ -37,9 +37,9 @@ var usualResults = func() map[string]record.Result {
 	return results
 }()
 
-// beginsNone are bytes with which none of them begins: of ASCII's letters all but
-// those that look like digits.
-var beginsNone = word.ByteSet("3456789abcdefghijkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ")
+// beginsNone are bytes with which none of them begins: the sign of an unfinished game, and
+// of ASCII's letters all but those that look like digits.
+var beginsNone = word.ByteSet("*3456789abcdefghijkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ")
 
 // Usual returns one of PDN's results in its usual spelling: without spaces, with digits for
 // letters that look like them and a plain dash. The first number is the one of the side
@@ -74,7 +74,7 @@ func OfTag(text string) record.Result {
 	}
 	white, black, _ := strings.Cut(text, "-")
 	if !isNumber(white) || !isNumber(black) { // as nearly none
-		m := score.FindStringSubmatch(text)
+		m := score().FindStringSubmatch(text)
 		if m == nil {
 			return record.Result{}
 		}
@@ -90,9 +90,9 @@ const MaxTag = 40
 
 // score is two sides' points, each of them 2, 0.98, 1/2, 1 1/2, 1½, followed by a
 // sign in a draw that is better for one.
-var score = func() *regexp.Regexp {
+var score = func() func() *regexp.Regexp {
 	const side = `\s*((?:-?\d+\.\d*|\d+)(?:\s+1/2|\s*½)?|1/2|½)[+-]?\s*`
-	return regexp.MustCompile(`^` + side + `[-:]` + side + `$`)
+	return word.Pattern(`^` + side + `[-:]` + side + `$`)
 }()
 
 // resultOf returns what two sides' points say, White's first: 1-0, 2-0, ½-½ and

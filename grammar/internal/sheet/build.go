@@ -52,6 +52,7 @@ type builder struct {
 	before  []string      // comments between the number and the next word
 	loose   int           // comments behind the last word's last part: a part behind them makes them remarks inside
 	prose   place         // words of a row that are no moves, so far
+	opening place         // signs, perhaps of such words
 	gaps    []place       // lines of words in the second column
 	ended   bool          // there has been a result
 	over    place         // of the last result
@@ -184,7 +185,7 @@ func (b *builder) token(t lexer.Token, w *record.Word) {
 	case tokenTagName:
 		b.tagName = t
 	case tokenTagValue:
-		b.tagPair(t)
+		b.tagPair(b.tagName.Value, p)
 	case tokenKey:
 		b.key = t
 	case tokenValue:
@@ -365,7 +366,12 @@ func (b *builder) spoilt(p place, doubt bool) {
 // missing takes a move of which nothing stands where it should.
 func (b *builder) missing(p place, doubt bool) {
 	b.doubts = b.doubts || doubt
+	line := b.line
+	if last := b.lastEntry(); last != nil && p.at <= last.end() {
+		b.line = last.line
+	}
 	b.add(entry{Ply: record.Ply{At: p.at, Len: p.end - p.at}, slip: &slip{why: message.Of("sheet.number-without-move"), code: record.IllegibleMove, doubt: doubt, blank: !doubt}})
+	b.line = line
 }
 
 // stray takes a sign that has no meaning where it stands.

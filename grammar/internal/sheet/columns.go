@@ -45,7 +45,7 @@ func (b *builder) inColumns() *columns {
 // inBlocks puts the moves of blocks of rows in the order of the game, and says whether
 // there are blocks.
 func (b *builder) inBlocks() bool {
-	if len(b.entries) == 0 || b.entries[len(b.entries)-1].layout != inBlocks {
+	if len(b.entries) == 0 || b.entries[len(b.entries)-1].layout < inBlocks {
 		return false
 	}
 	n, rows := int32(0), make([]int32, len(b.entries))

@@ -29,6 +29,8 @@ const (
 	roleKey
 	roleNames
 	roleLabel
+	rolePosition
+	roleTurn // who is to move
 	roleSign
 	roleStray
 	roleCorrection // words that say of the ply before them that it is another, and that
@@ -42,7 +44,7 @@ const (
 
 var roleTexts = [...]string{
 	"ply", "unread", "missing", "number", "dots", "mark", "bracket", "text", "result", "key",
-	"names", "label", "sign", "stray", "correction", "cell", "rule", "prose", "others", "newline", "game",
+	"names", "label", "position", "turn", "sign", "stray", "correction", "cell", "rule", "prose", "others", "newline", "game",
 }
 
 // arc is one role that the text from at to end may have.
@@ -80,6 +82,7 @@ func asksBoard(a arc) bool {
 type headArc struct {
 	tag     string // of a header's key
 	column  bool   // the key heads a column: it has no colon
+	pair    bool   // it is a tag pair, [Name "value"]
 	timed   bool   // a player's key has a time: "Белые: 10 минут"
 	parts   []headPart
 	variant record.Variant
@@ -144,6 +147,7 @@ type arcs struct {
 	start, stop int  // where it begins and ends
 	first       int  // up to where its first thing may begin
 	body        int  // where it does
+	setUp       int  // where a position ends
 	cell        byte // what parts its cells beside tabs; 0 for nothing
 	tabs        bool // it has some
 	plain       bool // no other reading of it is tried than row
@@ -151,9 +155,12 @@ type arcs struct {
 
 	brackets, bracketsTo int // where partner knows the brackets
 	partners             [2 * maxBracket]int16
+	named                nameRun
 }
 
-func (a *arcs) reset() { a.stop, a.plain, a.bracketsTo = -1, false, 0 }
+func (a *arcs) reset() {
+	a.stop, a.plain, a.bracketsTo, a.setUp, a.named = -1, false, 0, 0, nameRun{}
+}
 
 // sees says whether enough of the text is at hand for the arcs from a byte on: its line, and
 // the partners of the brackets in it.
@@ -171,7 +178,7 @@ func (a *arcs) sees(at int) bool {
 
 // says says whether it is a sign of a game.
 func (a *arc) says() bool {
-	return a.isPly() || a.role == roleResult || a.role == roleNames || a.role == roleKey && a.head.tag == "White"
+	return a.isPly() || a.role == roleResult || a.role == roleNames || a.role == rolePosition || a.role == roleKey && (a.head.tag == "White" || a.head.tag == "FEN")
 }
 
 // begins says whether a line begins at a byte.
@@ -357,16 +364,20 @@ func (a *arcs) atoms(at int) {
 		a.lineArcs(at, line)
 		a.label(at, line)
 	}
-	if first || strings.IndexByte("\t| ;,\"", text[at-1]) >= 0 {
+	setup := (first || at == a.setUp) && (a.setup(at, line) || a.turn(at, line))
+	if setup && a.has(rolePosition) {
+		a.setUp = int(a.list[len(a.list)-1].next) // who is to move may follow
+	}
+	if !setup && (first || strings.IndexByte("\t| ;,\"", text[at-1]) >= 0) {
 		a.key(at, line)
-		if at != a.body || !a.players(at, line) {
-			a.names(at, line, first)
-		}
+		a.players(at, line)
 	}
 	c, w := utf8.DecodeRuneInString(line)
 	switch {
 	case c == '\t', cell != 0 && c == rune(cell):
 		a.add(roleCell, at, at+1)
+		return
+	case c == '[' && (first || text[at-1] == ']' || text[at-1] == ' ') && a.pair(at, line):
 		return
 	case c == '(' || c == '{' || c == '[':
 		if a.bracket(at); len(a.list) > 0 && a.list[len(a.list)-1].role == roleBracket {
@@ -418,6 +429,10 @@ func (a *arcs) atoms(at int) {
 				c := cost.Whatever // whatever stands there
 				if refers = refersElsewhere(rest); refers {
 					c = cost.Refers
+				} else if first, _, _ := strings.Cut(rest, " "); !word.Illegible(rest) {
+					if is, _ := word.LookUp(leads, strings.TrimRight(first, "?!:")); is {
+						c += cost.LeadWhatever
+					}
 				}
 				a.addCost(roleUnread, at, at+len(rest), c)
 			}
@@ -429,7 +444,7 @@ func (a *arcs) atoms(at int) {
 	a.number(at, line)
 	a.result(at, line)
 	a.mark(at, line, run)
-	moved := a.move(at, line, run)
+	moved, whole := a.move(at, line, run)
 	dots := dotsLen(line)
 	if c == '.' && dots == 0 {
 		dots = spacedDots(line[:min(len(line), maxRun)])
@@ -443,9 +458,9 @@ func (a *arcs) atoms(at int) {
 	if at > 0 && strings.IndexByte(" \t|\n.)", text[at-1]) >= 0 && strings.IndexFunc(run, ofWord) < 0 {
 		a.addCost(roleUnread, at, runEnd, cost.SignsAlone)
 	}
-	if whole := a.wholeEnd(at, cell); whole > runEnd {
-		if c := hurtCost(text[at:whole]); c < 3 {
-			a.addCost(roleUnread, at, whole, c)
+	if end := a.wholeEnd(at, cell); end > runEnd {
+		if c := hurtCost(text[at:end]); c < 3 {
+			a.addCost(roleUnread, at, end, c)
 		}
 	}
 	if n := blotLen(run); n > 0 {
@@ -472,7 +487,7 @@ func (a *arcs) atoms(at int) {
 		trimmed = run
 	}
 	illegible := a.illegible(at, line, trimmed)
-	if !illegible && !moved {
+	if !illegible && !whole {
 		a.hurt(at, run, line)
 	}
 	if !unicode.IsLetter(c) && !unicode.IsDigit(c) {
@@ -508,7 +523,7 @@ func (a *arcs) word(at int, w string, moved, illegible bool) {
 	}
 	for i := range a.list { // what is regular is seldom something else
 		switch x := &a.list[i]; {
-		case x.role == roleKey && !x.bare:
+		case x.role == roleKey && !x.bare, x.role == rolePosition:
 			extra = max(extra, cost.KeyAsText)
 		case x.role == roleNames && x.cost < 1:
 			extra = max(extra, cost.NamesAsText)
@@ -593,7 +608,7 @@ func (a *arcs) clock(at int, line string) {
 	}
 	x := a.addCost(roleBracket, at, at+len(m[1]), cost.Clock)
 	x.clock = 1
-	if a.isMove(m[1]) {
+	if a.isMove(m[1]) && strings.Count(line, m[1]) == 1 {
 		x.clock = 2
 	}
 }
@@ -770,7 +785,7 @@ func (a *arcs) isOfOthers(line string) bool {
 	}
 	if cells := strings.FieldsFunc(line, func(r rune) bool { return r == '|' || r == '\t' }); len(cells) == 3 {
 		_, is := result.Parse(cells[2])
-		return is && nameCost(strings.TrimSpace(cells[0])) < 1 && nameCost(strings.TrimSpace(cells[1])) < 1
+		return is && beginsName(strings.TrimSpace(cells[0])) && beginsName(strings.TrimSpace(cells[1]))
 	}
 	settled := false
 	for n := 0; line != "" && n < 8; n++ {
@@ -1044,15 +1059,17 @@ func (a *arcs) ply(at int, text string, extra float64) bool {
 	return len(w.Steps) > 1
 }
 
-// move adds the move words that begin here and says whether there is one.
-func (a *arcs) move(at int, line, run string) bool {
+// move adds the move words that begin here, and says whether there is one, and whether
+// all of the run is.
+func (a *arcs) move(at int, line, run string) (found, whole bool) {
 	if r, _ := utf8.DecodeRuneInString(run); runeKindOf(r)&(fileRune|digitRune|takeRune) == 0 && !unicode.IsDigit(r) {
-		return false
+		return false, false
 	}
-	whole, _, _ := word.CutMarks(strings.TrimRight(run, ".,;\"»*>)]}"+footnoteMarks))
-	found := a.ply(at, whole, 0)
+	core, _, _ := word.CutMarks(strings.TrimRight(run, ".,;\"»*>)]}"+footnoteMarks))
+	whole = a.ply(at, core, 0)
+	found = whole
 	// With spaces about its sign.
-	if n, inside := spacedMove(line); n > len(whole) && n < maxRun {
+	if n, inside := spacedMove(line); n > len(core) && n < maxRun {
 		if len(inside) > 0 {
 			if w, err := a.words.Parse(line[:inside[0]] + line[inside[1]:n]); err == nil && len(w.Steps) > 1 {
 				a.addPly(at, at+n, w).cost = float32(cost.Joined)
@@ -1061,14 +1078,20 @@ func (a *arcs) move(at int, line, run string) bool {
 			found = true
 		}
 	}
-	if !found && len(whole) > 4 {
-		for n := min(len(whole)-1, 24); n >= 3; n-- {
-			if r, _ := utf8.DecodeRuneInString(whole[n:]); utf8.RuneStart(whole[n]) && !word.IsLetter(r) && a.ply(at, whole[:n], cost.Glued) {
-				return true
+	if !found && len(core) > 4 {
+		for n := min(len(core)-1, 24); n >= 3; n-- {
+			if r, _ := utf8.DecodeRuneInString(core[n:]); utf8.RuneStart(core[n]) && !word.IsLetter(r) && a.ply(at, core[:n], cost.Glued) {
+				return true, false
 			}
 		}
 	}
-	return found
+	return found, whole
+}
+
+// isNumber says whether a number with its point stands at a byte of a line, and more after it.
+func isNumber(line string, at int) bool {
+	n, end := word.NumberAt(line, at)
+	return n > 0 && word.SkipBlank(line, end) < len(line)
 }
 
 // spacedMove returns the length of "c3 - b4" or "1: 9" at the beginning of a line,
@@ -1086,7 +1109,7 @@ func spacedMove(line string) (end int, inside []int) {
 			i += w
 			n++
 		}
-		if n == 0 {
+		if n == 0 || places > 0 && isNumber(line, i-n) {
 			return end, inside
 		}
 		if places > 0 {
@@ -1129,13 +1152,22 @@ func (a *arcs) hurt(at int, run, line string) {
 			c = min(c, 1.2)
 		case damageOf(core) == isSpoilt:
 			c = min(c, .8)
+		case damageOf(core) == isPerhaps:
+			c = min(c, 2)
 		}
-		a.addCost(roleUnread, at, at+len(core), c)
+		n, end := word.NumberAt(line, 0)
+		if x := a.addCost(roleUnread, at, at+len(core), c); len(core) <= end {
+			x.n = int16(min(n, maxMoveNumber))
+		}
 	}
 	// In two pieces.
 	if next := len(run) + word.SkipBlank(line[len(run):], 0); next > len(run) && next < len(line) && len(run) < 6 {
 		n := a.runEnd(at+next, 0) - at - next
-		joined := run + strings.TrimRight(line[next:next+n], ".,;!")
+		second := strings.TrimRight(line[next:next+n], ".,;!")
+		joined := run + second
+		if _, n := result.Match(second); n > 0 || isNumber(line, next) || a.isMove(second) {
+			return
+		}
 		if len(joined) < 12 && (n < 4 || hurtCost(joined[len(run):]) > 1.6) && !strings.ContainsAny(joined, ".)\t|") {
 			if c := hurtCost(joined); c < 1.6 {
 				a.addCost(roleUnread, at, at+next+len(joined)-len(run), c+1.2)

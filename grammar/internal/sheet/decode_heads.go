@@ -2,7 +2,6 @@ package sheet
 
 import (
 	"strings"
-	"unicode"
 	"unicode/utf8"
 
 	"github.com/stolb/stolb/grammar/internal/result"
@@ -33,11 +32,11 @@ func (a *arcs) label(at int, line string) {
 		case named:
 			a.add(roleLabel, at, at+n)
 		case numbered && signed && i < len(line):
-			a.addCost(roleLabel, at, at+n, 1.2)
+			a.addCost(roleLabel, at, at+n, 1.2).bare = true
 		}
 	}
 	if len(line) > 2 && line[2] > ' ' && word.IsDigit(line[0]) && strings.IndexByte(".)", line[1]) >= 0 { // "3)Иванов"
-		a.addCost(roleLabel, at, at+2, 1.2)
+		a.addCost(roleLabel, at, at+2, 1.2).bare = true
 	}
 }
 
@@ -125,6 +124,9 @@ func (a *arcs) key(at int, line string) {
 	}
 	h := headArc{tag: tag, column: headsColumn(line[:n])}
 	player := tag == "White" || tag == "Black"
+	if tag == "Position" && strings.Trim(line[n:], " \t") != "" {
+		return
+	}
 	from := skipCells(line, n)
 	if from == len(line) || h.column && headsAnother(line[from:]) || isKey(line[from:]) {
 		a.addKey(at, at+n, at+n, at+min(from, len(line)), h, 0)
@@ -167,16 +169,24 @@ func matchCell(line string, cell byte) (tag string, n int) {
 	return tag, i
 }
 
-// players adds the two names with which a line begins, as the finder of names has them.
-func (a *arcs) players(at int, line string) bool {
+// players adds the two names with which a line begins, or another game in its middle.
+func (a *arcs) players(at int, line string) {
+	var p players
+	c := cost.Names
 	if len(line) > maxHeadLine {
 		line = line[:a.cutAt(at+maxHeadLine)-at]
 	}
-	p := findPlayers(line)
-	if !p.ok || p.end == 0 {
-		return false
+	if at == a.body {
+		p = findPlayers(line)
+	} else if a.named.mayBegin(a.text[:at+len(line)], at) {
+		if p = playersBeforeMoves(line, nextFirstMoves); p.white > 0 {
+			return
+		}
+		c += cost.NamesInLine
 	}
-	c := cost.Names
+	if !p.ok || p.end == 0 {
+		return
+	}
 	if p.unread {
 		c += 1.2
 	}
@@ -187,7 +197,6 @@ func (a *arcs) players(at int, line string) bool {
 	}
 	x := a.addCost(roleNames, at, at+p.end, c)
 	x.head = a.headOf(at, p)
-	return true
 }
 
 // headOf returns what a line of two names says.
@@ -236,175 +245,4 @@ func (a *arcs) headOf(at int, p players) *headArc {
 		}
 	}
 	return h
-}
-
-// names adds two names with what parts them, up to the end of the line, a colon,
-// moves, a result or a bracket.
-func (a *arcs) names(at int, line string, first bool) {
-	if r, _ := utf8.DecodeRuneInString(line); !unicode.IsUpper(r) && !strings.ContainsRune("[(?…_.", r) && !(first && unicode.IsLetter(r)) {
-		return
-	}
-	line = line[:min(len(line), maxHeadLine)]
-	sign, from := betweenNames(line)
-	if sign == 0 {
-		return
-	}
-	white := cutColour(strings.TrimRight(line[:sign], " "))
-	ofWhite := nameCost(white)
-	if ofWhite > 4 {
-		return
-	}
-	from += word.SkipBlank(line[from:], 0)
-	add := func(end int, black string, c float64) {
-		h := new(headArc)
-		h.add("White", at, at+len(white))
-		h.add("Black", at+from, at+from+len(black))
-		a.addCost(roleNames, at, at+end, cost.Names+ofWhite+c).head = h
-	}
-	for i, found := from, 0; i <= len(line) && found < 3 && i < from+90; i++ {
-		if i += nameLen(line[i:], i == from); i >= from+90 {
-			return
-		}
-		black := strings.TrimRight(line[from:i], " ")
-		if i < len(line) && line[i] == '(' {
-			if n := strings.IndexByte(line[i:], ')'); n > 0 && cutColour("x "+line[i:i+n+1]) == "x" {
-				end := i + n + 1
-				if end < len(line) && line[end] == ':' {
-					end++
-				}
-				add(end, black, nameCost(black)-.5)
-				return
-			}
-		}
-		if c := nameCost(black); c <= 4 {
-			found++
-			black, _, _ = strings.Cut(black, ",")
-			black, _, _ = strings.Cut(black, "  ")
-			black = cutColour(black)
-			end := i
-			switch {
-			case i == len(line):
-				c -= .2
-				black = strings.TrimRight(black, ".")
-			case line[i] == ':':
-				end++
-				c -= .3
-			}
-			if !first {
-				c += .5
-			}
-			add(end, black, c)
-		}
-		if i < len(line) && (line[i] == ':' || (line[i] == ',' || line[i] == '(') && strings.IndexByte(line[i:], ':') < 0) {
-			return
-		}
-	}
-}
-
-// betweenNames returns where what parts two names begins and ends; 0 where there is nothing
-// like it.
-func betweenNames(line string) (sign, end int) {
-	for i := 1; i < len(line) && i < 90; {
-		r, w := utf8.DecodeRuneInString(line[i:])
-		before := line[i-1]
-		switch {
-		case (word.IsDash(r) || r == '/' && before == ' ') && (before == ' ' || i+w < len(line) && line[i+w] == ' ' || r != '-'):
-			end = i + w
-			for end < len(line) {
-				r, w := utf8.DecodeRuneInString(line[end:])
-				if !word.IsDash(r) && r != '>' {
-					break
-				}
-				end += w
-			}
-			return i, end
-		case before == ' ' && word.IsLetter(r):
-			n := i
-			for n < len(line) && line[n] != ' ' {
-				n++
-			}
-			if is, _ := word.LookUp(versus, strings.TrimRight(line[i:n], ".")); is {
-				return i, n
-			}
-		case before == ' ' && r < utf8.RuneSelf && word.IsDigit(byte(r)) && i+w < len(line) && line[i+w] == '.':
-			return 0, 0
-		}
-		i += w
-	}
-	return 0, 0
-}
-
-// nameLen returns the length of a name with which text may begin, up to what may end it.
-func nameLen(text string, fresh bool) int {
-	for i, r := range text {
-		if i == 0 && fresh {
-			continue
-		}
-		if strings.ContainsRune(":(,\t|;", r) {
-			return i
-		}
-		if i == 0 || text[i-1] != ' ' {
-			continue
-		}
-		if r < utf8.RuneSelf && word.IsDigit(byte(r)) || r == '½' || r == '+' {
-			return i
-		}
-		if result.CanBegin(text[i:]) {
-			if _, n := result.Match(text[i:]); n > 0 {
-				return i
-			}
-		}
-	}
-	return len(text)
-}
-
-// cutColour takes "(белые)" off a name.
-func cutColour(name string) string {
-	n := strings.LastIndexByte(name, '(')
-	if n <= 0 {
-		if cut := strings.TrimRight(strings.TrimRight(name, "0123456789"), " "); len(name)-len(cut) >= 4 && len(cut) < len(name)-3 {
-			return cut
-		}
-		return name
-	}
-	inside := strings.Trim(name[n:], "() .")
-	if is, _ := word.LookUp(colours, inside); is || strings.Trim(inside, "0123456789 ") == "" {
-		return strings.TrimRight(name[:n], " ")
-	}
-	return name
-}
-
-// nameCost says how little a text is like a player's name.
-func nameCost(name string) float64 {
-	if name == "" {
-		return 9
-	}
-	inner := strings.Trim(name, "[]()?._… ")
-	if unknown, _ := word.LookUp(unknownNames, inner); unknown || inner == "" || word.Illegible(inner) {
-		return .8
-	}
-	c, n := 0.0, 0
-	for w := range strings.FieldsSeq(name) {
-		n++
-		r, _ := utf8.DecodeRuneInString(strings.TrimLeft(w, "(\"«…"))
-		switch {
-		case unicode.IsUpper(r):
-		case unicode.IsDigit(r):
-			if c += .8; len(w) == 4 && isYear(w) {
-				c += 1.2
-			}
-		default:
-			c += .7
-		}
-		if strings.ContainsAny(w, ":;=!?+*") {
-			c += 2
-		}
-		if hurtCost(w) < 1 {
-			c += 1.5
-		}
-		if tag := word.HeaderTag(strings.Trim(w, ".,:")); tag != "" {
-			c += 2.5
-		}
-	}
-	return c + .5*float64(max(0, n-3))
 }

@@ -94,7 +94,7 @@ const (
 	inRows layout = iota
 	inFirst
 	inSecond // of two columns
-	inBlocks // of an item alone: rows beside rows
+	inBlocks // of an item alone: rows beside rows, in the first block of them; others follow
 )
 
 const (
@@ -103,6 +103,7 @@ const (
 	hasBlack
 	hasOther
 	hasResult
+	hasPosition
 )
 
 const (
@@ -150,7 +151,10 @@ type decodeState struct {
 	second int16 // plies of the second column
 
 	variant record.Variant
-	board   int32 // as far as it was played
+	set     int32  // the position from which it begins, in setups and one; 0 for none
+	mover   uint8  // who moves first in it
+	board   int32  // as far as it was played
+	later   uint16 // of the words of plies that the board has not played yet
 }
 
 // hyp is a reading of the text so far.
@@ -197,6 +201,7 @@ type search struct {
 	left   int   // steps that may be tried, see income
 	words  []*record.Word
 	column map[int32][]*record.Word // of the first column, by turn
+	setups []place                  // of positions, in the text
 }
 
 func (s *search) begin() decodeState {
@@ -239,7 +244,7 @@ func (s *search) reset(asked record.Variant, torn bool) {
 	s.arcs.reset()
 	s.board.Forget()
 	s.asked, s.alone = asked, false
-	s.items, s.kept = s.items[:0], s.kept[:0]
+	s.items, s.kept, s.setups = s.items[:0], s.kept[:0], s.setups[:0]
 	clear(s.column)
 	s.at, s.reach, s.look, s.spent = 0, 0, 0, 0
 	s.full, s.left = 1<<16, savings
@@ -371,10 +376,10 @@ func (s *search) move(at, to int) {
 func (s *search) line(at int) {
 	here := &s.open[at%maxArc]
 	s.hyps = append(s.hyps[:0], *here...)
-	s.arcs.line(at, (*here)[0].phase != isOver)
+	s.arcs.line(at, (*here)[0].phase != isOver && !(*here)[0].timed)
 	for i := range s.hyps {
 		h := &s.hyps[i]
-		if s.alone || h.phase == inHead && h.heads&(hasResult|hasNames) == 0 || h.plies == 0 && h.heads == 0 {
+		if s.alone || h.phase == inHead && h.heads&(hasResult|hasNames|hasPosition) == 0 || h.plies == 0 && h.heads == 0 {
 			continue
 		}
 		if s.fits(at, h.cost-mostCheaper) {
@@ -442,7 +447,7 @@ func (s *search) item(h *hyp, a *arc, surprise float64) int32 {
 	}
 	l := h.layout
 	if h.blocks > 0 {
-		l = inBlocks
+		l = inBlocks + layout(h.block)
 	}
 	if a.says() {
 		if h.said = true; h.cut == 0 {
@@ -513,7 +518,7 @@ func (s *search) close(h *hyp) (c float64) {
 	n := *h
 	c += s.settle(&n)
 	if h.blocks > 0 {
-		c += s.judgeBlocks(h)
+		c += s.judgeBlocks(&n)
 	}
 	if h.pend && h.phase != inHead {
 		c += .5
@@ -526,9 +531,9 @@ func (s *search) close(h *hyp) (c float64) {
 		c += cost.Unended
 	}
 	switch {
-	case h.plies == 0 && h.heads&hasNames != 0 && h.heads&hasResult != 0:
+	case h.plies == 0 && h.heads&(hasNames|hasPosition) != 0 && h.heads&hasResult != 0:
 		c += .5
-	case h.plies == 0 && h.heads&hasNames != 0:
+	case h.plies == 0 && h.heads&(hasNames|hasPosition) != 0:
 		c += cost.NamedNoPlies
 	case h.plies == 0:
 		c += cost.NoPlies
@@ -545,7 +550,7 @@ func (s *search) close(h *hyp) (c float64) {
 // game returns the reading in which another game begins.
 func (s *search) game(h hyp, at int, extra float64) hyp {
 	c := cost.GameOver
-	if h.phase != isOver && !(h.phase == inHead && h.heads&hasNames != 0) {
+	if h.phase != isOver && !(h.phase == inHead && h.heads&(hasNames|hasPosition) != 0) {
 		c = cost.GameMoves
 	}
 	if h.blank {
@@ -610,7 +615,12 @@ func (s *search) settle(n *hyp) (c float64) {
 	if n.last == n.judged {
 		return 0
 	}
-	if n.blocks == 0 && n.layout != inFirst && n.plies > 0 {
+	n.later = 0
+	if n.layout != inFirst && n.plies > 0 {
+		laid := n.layout
+		if n.blocks > 0 {
+			laid = inBlocks // the others are judged in the end
+		}
 		s.words = s.words[:0]
 		corrected := false
 		for i := n.last; i != n.judged; i = s.items[i].prev {
@@ -618,9 +628,9 @@ func (s *search) settle(n *hyp) (c float64) {
 			switch a := &s.kept[it.arc]; {
 			case a.role == roleCorrection, a.role == roleBracket && a.lead:
 				corrected = true
-			case a.isPly() && it.layout == n.layout && corrected:
+			case a.isPly() && it.layout == laid && corrected:
 				s.words, corrected = append(s.words, nil), false
-			case a.isPly() && it.layout == n.layout:
+			case a.isPly() && it.layout == laid:
 				s.words = append(s.words, a.word)
 			}
 		}
@@ -668,7 +678,7 @@ func (s *search) firstColumn(n *hyp) []*record.Word {
 // onBoard plays a word, nil for one that cannot be read, and returns what that costs.
 func (s *search) onBoard(n *hyp, w *record.Word) float64 {
 	if n.board == notBegun {
-		if node, ok := s.board.Start(n.variant); ok {
+		if node, ok := s.begun(n); ok {
 			n.board = node
 		} else {
 			n.board = unknown
@@ -691,7 +701,7 @@ func (s *search) onBoard(n *hyp, w *record.Word) float64 {
 	return cost.Illegal
 }
 
-// judgeBlocks is what the board says of a game in blocks, whose rows are in order now.
+// judgeBlocks is what the board says of a game in blocks behind the first of them.
 func (s *search) judgeBlocks(h *hyp) (c float64) {
 	type numbered struct {
 		n int16
@@ -704,7 +714,7 @@ func (s *search) judgeBlocks(h *hyp) (c float64) {
 		switch {
 		case a.role == roleGame:
 			i = 0
-		case a.isPly():
+		case a.isPly() && s.items[i].layout > inBlocks:
 			list = append(list, numbered{w: a.word})
 		case a.role == roleNumber:
 			for ; begun < len(list); begun++ {
@@ -715,7 +725,6 @@ func (s *search) judgeBlocks(h *hyp) (c float64) {
 	slices.Reverse(list)
 	slices.SortStableFunc(list, func(a, b numbered) int { return int(a.n) - int(b.n) })
 	n := *h
-	n.illegal, n.board = 0, notBegun
 	for _, x := range list {
 		c += s.onBoard(&n, x.w)
 	}
@@ -862,6 +871,12 @@ func (s *search) step(h *hyp, a *arc) {
 	case roleKey:
 		s.key(n, a)
 		return
+	case rolePosition:
+		s.setup(n, a)
+		return
+	case roleTurn:
+		s.turned(n, a)
+		return
 	case roleNames:
 		s.names(n, a)
 		return
@@ -952,7 +967,7 @@ func (s *search) text(h *hyp, a *arc) float64 {
 			c += cost.Lead
 		}
 	}
-	if a.hurt && h.phase == inMoves && !h.numbered && h.plies > 1 && h.layout == inRows && h.inLine == 0 && !h.remark {
+	if a.hurt && h.phase == inMoves && !h.numbered && h.plies > 1 && h.layout == inRows && h.inLine < 2 && !h.remark {
 		c += cost.ShortText
 	}
 	if n := a.end - a.at; h.phase == inHead && h.pend && h.heads&hasNames != 0 && n < 8 {
@@ -994,6 +1009,9 @@ func (s *search) ply(n hyp, a *arc) {
 		n.notation = kind
 	}
 	if a.role == roleUnread {
+		if a.n > 0 && a.n == h.n+1 && h.numbered {
+			c += cost.DueAsText
+		}
 		if h.pend || h.numbered && h.side == 1 && !h.remark || h.layout != inRows && h.inLine == 0 || h.emptied > 0 {
 			c *= .6
 		}
@@ -1028,7 +1046,7 @@ func (s *search) ply(n hyp, a *arc) {
 		}
 		return
 	}
-	if h.heads&(hasNames|hasWhite|hasBlack) == 0 {
+	if h.heads&(hasNames|hasWhite|hasBlack|hasPosition) == 0 {
 		switch {
 		case h.headless:
 			c += cost.NoHeadAgain
@@ -1060,6 +1078,9 @@ func (s *search) finish(h *hyp, n hyp, a *arc, c float64) {
 		}
 		n.side = 1
 	case h.pend && h.dots:
+		if h.plies == 0 && n.set != 0 && n.mover == nobody {
+			n.mover = otherTurn
+		}
 		if h.side == 0 && n.numbered && h.plies > 0 && h.plies%2 == 0 {
 			c += 1.5 // a first move is missing
 		}
@@ -1079,6 +1100,10 @@ func (s *search) finish(h *hyp, n hyp, a *arc, c float64) {
 		}
 	}
 	n.pend, n.dots = false, false
+	n.later = 31*n.later + uint16(a.end-a.at)<<1
+	if a.word == nil {
+		n.later++
+	}
 	c += s.played(&n)
 	s.put(&n, a, c)
 }
@@ -1092,7 +1117,7 @@ func (s *search) number(n hyp, a *arc) {
 		due.n = h.n + 1
 		a = &due
 	}
-	if h.phase == inHead && a.n != 1 && h.plies == 0 && !(h.pend && h.n == 1 && a.n == 2) {
+	if h.phase == inHead && a.n != 1 && h.plies == 0 && h.set == 0 && !(h.pend && h.n == 1 && a.n == 2) {
 		if n.board = unknown; h.heads&(hasNames|hasOther) != 0 {
 			c += cost.Torn
 		} else if c += cost.Off; a.n > 2 {
@@ -1151,6 +1176,7 @@ func (s *search) number(n hyp, a *arc) {
 	}
 	if h.blocks == 0 && h.layout == inRows && h.side == 2 && h.inLine == 2 && h.plies == 2 && a.n > due && !h.pend {
 		m := n
+		c := c + s.settle(&m)
 		m.blocks, m.block = 2, 1
 		m.begun, m.ended = [maxBlocks]int16{h.n, a.n}, [maxBlocks]int16{h.n}
 		s.numbered(m, a, c+cost.Blocks)
@@ -1160,7 +1186,11 @@ func (s *search) number(n hyp, a *arc) {
 	case a.n == due:
 		if h.layout == inRows && n.side == 1 && h.numbered {
 			m := n
-			s.missing(&m, int(a.at), cost.Missing)
+			if h.pend {
+				s.missing(&m, int(a.at), cost.EmptyCell) // of an empty row
+			} else {
+				s.missing(&m, int(a.at), cost.Missing)
+			}
 			s.numbered(m, a, c)
 			c += 4.5 // a number too early
 		}
@@ -1170,8 +1200,10 @@ func (s *search) number(n hyp, a *arc) {
 		c += .6 // before the second move, with dots mostly
 	case a.n == 1 && h.layout == inFirst && h.plies < maxColumn:
 		s.turnTo(&n)
-		c += cost.SecondOne
-	case a.n == h.n:
+		if c += cost.SecondOne; h.heads&(hasWhite|hasBlack) != 0 && h.heads&hasNames == 0 {
+			c += cost.SecondNoHead
+		}
+	case a.n == h.n && a.n > 1:
 		c += cost.Again + 1
 	case a.n == due+1:
 		c += cost.OffBy1
@@ -1271,6 +1303,9 @@ func (s *search) key(n hyp, a *arc) {
 	}
 	if timed {
 		colour = 0
+	}
+	if a.head.pair && a.head.tag == "FEN" && h.plies == 0 {
+		s.setUp(&n, a.head)
 	}
 	if a.head.variant != record.UnknownVariant {
 		if n.variant = a.head.variant; h.plies == 0 {

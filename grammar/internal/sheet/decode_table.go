@@ -36,16 +36,17 @@ var cost = costs{
 	NoPlyInColumn: 2, // a line of a column without a ply
 
 	// A ply that cannot be read.
-	Unread:      1,   // beside what the text is like
-	Missing:     3.2, // nothing of it stands there
-	EmptyCell:   1,   // its cell is empty
-	CellFurther: 1.5, // a row's first ply a cell further than in other rows
-	Filled:      1.1, // something else stands where a ply is due
-	Whatever:    1.2, // words stand there
-	SignsAlone:  .4,  // signs stand there
-	MarkAsks:    .5,  // a mark of question marks may be one, and stand for it
-	BracketPly:  .6,  // a move in brackets
-	ResultAsPly: 3,   // a result read as an illegible ply, or as words
+	Unread:       1,   // beside what the text is like
+	Missing:      3.2, // nothing of it stands there
+	EmptyCell:    1,   // its cell is empty
+	CellFurther:  1.5, // a row's first ply a cell further than in other rows
+	Filled:       1.1, // something else stands where a ply is due
+	Whatever:     1.2, // words stand there
+	LeadWhatever: 1.5, // of a remark that leads to moves
+	SignsAlone:   .4,  // signs stand there
+	MarkAsks:     .5,  // a mark of question marks may be one, and stand for it
+	BracketPly:   .6,  // a move in brackets
+	ResultAsPly:  3,   // a result read as an illegible ply, or as words
 
 	// Numbers.
 	BareNumber:   .8,  // without its point
@@ -95,24 +96,31 @@ var cost = costs{
 	// Results.
 	ResultHead:        .5,  // above the moves
 	ResultRemark:      1.5, // in a remark
-	ResultAgain:       1,
+	ResultAgain:       .7,
 	DashResult:        1.5, // dashes and signs alone
 	Refused:           4,   // words that deny it follow
 	ResultBehindBlank: 3,   // a header of it after a blank line
 
 	// Headers.
-	KeyInMoves:   4,
-	KeyOver:      2.5, // after the result
-	VariantOver:  7,   // what is played, after the result
-	KeyTwice:     3,
-	KeyWithRow:   3, // a header's value in which a row stands
-	Names:        .3,
-	NamesInMoves: 4,
-	NamesTwice:   5,
-	Label:        .4,
-	Title:        .2, // what is played, without a key
-	Event:        1,  // a tournament's name without a key
-	LabelInMoves: 3,
+	KeyInMoves:    4,
+	KeyOver:       2.5, // after the result
+	VariantOver:   7,   // what is played, after the result
+	KeyTwice:      3,
+	KeyWithRow:    3, // a header's value in which a row stands
+	Names:         .3,
+	Position:      .1,
+	PositionHurt:  .8,
+	PositionBare:  .8, // without colours
+	PositionTwice: 4,
+	PositionOver:  1.5, // after moves
+	Turn:          .1,
+	NamesInLine:   .5, // in the middle of one
+	NamesInMoves:  4,
+	NamesTwice:    5,
+	Label:         .4,
+	Title:         .2, // what is played, without a key
+	Event:         1,  // a tournament's name without a key
+	LabelInMoves:  3,
 
 	// Where a game begins and ends.
 	GameOver:     .8,  // after a result
@@ -137,6 +145,7 @@ var cost = costs{
 	ColumnsHeaded:  .2,  // with one player named
 	SecondHead:     .2,  // the other's name before the second column
 	SecondOne:      1.5, // a 1 before it
+	SecondNoHead:   3,   // but not the other's name
 	SecondBlank:    2.5, // a blank line before it
 	OneSide:        4,   // one column
 	Uneven:         1.5, // columns of different lengths, a ply
@@ -145,21 +154,22 @@ var cost = costs{
 }
 
 type costs struct {
-	Repair, Glued, Joined, BareEnd, OtherNotation                                                            float64
-	Illegal, Unknown                                                                                         float64
-	Third, NoNumber, AfterProse, AfterResult, TwoInColumn, NoPlyInColumn                                     float64
-	Unread, Missing, EmptyCell, CellFurther, Filled, Whatever, SignsAlone, MarkAsks, BracketPly, ResultAsPly float64
-	BareNumber, UnreadNumber, NumberGlued, Alike, Again, OffBy1, Off, One                                    float64
+	Repair, Glued, Joined, BareEnd, OtherNotation                                                                          float64
+	Illegal, Unknown                                                                                                       float64
+	Third, NoNumber, AfterProse, AfterResult, TwoInColumn, NoPlyInColumn                                                   float64
+	Unread, Missing, EmptyCell, CellFurther, Filled, Whatever, LeadWhatever, SignsAlone, MarkAsks, BracketPly, ResultAsPly float64
+	BareNumber, UnreadNumber, NumberGlued, Alike, Again, OffBy1, Off, One                                                  float64
 	Open, Text, Lead, Word, WordSaid, DueAsText, ShortText, IllegibleText, HeadPly, KeyAsText,
 	NamesAsText, Bracket, BracketNext, Clock, ClockMove, ProseLine, ProseMove, ProseHurt,
 	SaidMove, SaidLine, Sign, Stray, Mark, MarkApart, Matter, RuleOfPlies, Others, OthersLast,
 	LeadNumber, Struck, Year, Refers, Correction float64
 	ResultHead, ResultRemark, ResultAgain, DashResult, Refused, ResultBehindBlank float64
-	KeyInMoves, KeyOver, VariantOver, KeyTwice, KeyWithRow, Names, NamesInMoves, NamesTwice, Label, Title, Event,
+	KeyInMoves, KeyOver, VariantOver, KeyTwice, KeyWithRow, Names, Position, PositionHurt, PositionBare, PositionTwice, PositionOver, Turn,
+	NamesInLine, NamesInMoves, NamesTwice, Label, Title, Event,
 	LabelInMoves float64
 	GameOver, GameMoves, GameBlank, GameRule, GameInLine, NoPlies, NamedNoPlies, Torn, FirstMissing, NoHead, NoNames, NoHeadAgain,
 	Unended float64
-	Rows, RowsHalfHeaded, RowsAgain, Columns, ColumnsHeaded, SecondHead, SecondOne,
+	Rows, RowsHalfHeaded, RowsAgain, Columns, ColumnsHeaded, SecondHead, SecondOne, SecondNoHead,
 	SecondBlank, OneSide, Uneven, Blocks, BlocksUneven float64
 }
 
@@ -207,8 +217,6 @@ var leads = func() map[string]bool {
 // Words that stand with a number before a game.
 var labels = word.Vocabulary("no № партия партія игра гра game доска дошка board пример приклад example задача задание problem матч матч match тур round раунд круг встреча зустріч коло")
 
-var versus = word.Vocabulary("vs v против проти x х и та і and with versus")
-
 // Words behind a result that was not.
 var refusals = word.Vocabulary("отклонена отклонено отвергнута предложена не відхилена відхилено запропонована declined refused rejected offered was")
 
@@ -222,6 +230,3 @@ var judging = func() map[string]bool {
 // Words before a result that was not.
 var offers = word.Vocabulary("предложили предложил предложила предлагает предложение предложено отказался отказалась отказались отклонил отклонили отклонила от на " +
 	"запропонували запропонував запропонувала відмовився відмовилась відмовились відхилив відхилили від offered offers refused declined rejected")
-
-// Words for a colour after a name.
-var colours = word.Vocabulary("б ч бел черн белые черные білі чорні w b white black")

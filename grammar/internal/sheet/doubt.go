@@ -15,8 +15,12 @@ func (b *builder) doubt(a *path) {
 	last := b.lastEntry()
 	dear := a.isDoubtful()
 	if last != nil && dear {
-		if a.role == roleText && a.said > 0 && !a.due {
+		switch {
+		case a.role != roleText || a.said == 0 || a.due:
+		case last.line == b.line:
 			last.Word, last.slip = nil, noMove // which of the two nobody knows
+		default:
+			b.doubted = a
 		}
 		b.noMeaning(a)
 	}

@@ -83,3 +83,12 @@ func dotsAround(text string, at, from int) string {
 	text = text[from+len(strings.TrimRight(text[from:at], formDots)) : min(len(text), at+maxDamaged)]
 	return text[:len(text)-len(strings.TrimLeft(text, formDots))]
 }
+
+// isFormRow says whether a text is a row of a form that nobody has filled in, or dots: "3. .....".
+func isFormRow(text string) bool {
+	rest := text[leadingDigits(text):]
+	if strings.Trim(rest, "._… \t|)") != "" {
+		return false
+	}
+	return len(rest) == len(text) || strings.Contains(rest, "..") || strings.ContainsAny(rest, "…_")
+}

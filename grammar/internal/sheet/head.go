@@ -48,6 +48,20 @@ func (b *builder) head(tag string, p place) {
 	case "":
 		b.text(p)
 		return
+	case "FEN":
+		if b.hasMoves() {
+			b.endProse(false)
+			b.remark(text) // of the game so far
+		} else {
+			b.start = p
+		}
+		return
+	case "Turn":
+		if !b.hasMoves() {
+			b.turn, _ = matchTurn(text)
+			b.turned = true
+		}
+		return
 	case tagFact:
 		b.endProse(false)
 		b.fact(p, text)
@@ -178,15 +192,15 @@ func (b *builder) names(white, black lexer.Token) {
 	b.run = true
 }
 
-func (b *builder) tagPair(value lexer.Token) {
-	text := value.Value
+func (b *builder) tagPair(name string, p place) {
+	text := b.lex.text[p.at:p.end]
 	if strings.IndexByte(text, '\\') >= 0 {
 		text = strings.NewReplacer(`\"`, `"`, `\\`, `\`).Replace(text)
 	}
 	if text == "" {
 		text = " " // kept, though empty
 	}
-	b.tag(b.tagName.Value, strings.TrimSpace(text), value.Pos.Offset)
+	b.tag(name, strings.TrimSpace(text), p.at)
 }
 
 // result takes a result.

@@ -61,8 +61,12 @@ func (e *entry) mark(text string) {
 		if len(note.Marks) >= maxMarks {
 			return // the game's text has them
 		}
-		if n == 0 { // *
+		if n == 0 && text == "*" {
 			note.Marks = append(note.Marks, text)
+			return
+		}
+		if n == 0 { // of a footnote
+			annotate(note, text)
 			return
 		}
 		_, marks, draw := word.CutMarks(text[:n])
@@ -177,15 +181,31 @@ func (b *builder) more(p place, text string) {
 	e.Len = p.end - e.At
 }
 
-// text takes words that are no moves: "диагр.9".
+// text takes words that are no moves: "диагр.9". What stands in a line between words is
+// a part of what they say, and so are signs before and behind them.
 func (b *builder) text(p place) {
 	if b.prose.end > 0 && strings.IndexFunc(b.g.Text[b.prose.end:max(p.at, b.prose.end)], unicode.IsLetter) >= 0 {
 		b.endProse(false)
 	}
 	if b.prose.end == 0 {
 		b.prose, b.proseCell = p, b.cell
+		if o := b.opening; o.end > 0 && o.at < p.at && trimSpace(b.g.Text[o.end:p.at]) == "" {
+			b.prose.at = o.at
+		}
 	}
 	b.prose.end = p.end
+}
+
+// sign takes a sign that has no meaning by itself: it may belong to words.
+func (b *builder) sign(p place) {
+	switch {
+	case b.prose.end == p.at && p.at > 0:
+		b.prose.end = p.end
+	case b.opening.end == p.at && p.at > 0:
+		b.opening.end = p.end
+	case p.at == 0 || word.IsSpace(rune(b.g.Text[p.at-1])) || word.IsEnd(b.g.Text[p.at-1]):
+		b.opening = p
+	}
 }
 
 // endProse attaches the text that has ended; a move follows it in its line or
@@ -197,6 +217,9 @@ func (b *builder) endProse(move bool) {
 	p := b.prose
 	b.prose = place{}
 	text := b.g.Text[p.at:p.end]
+	if isFormRow(text) {
+		return
+	}
 	b.gap(p, text)
 	if len(b.entries) == 0 && b.gone.end == 0 && word.Illegible(text) {
 		b.gone = p

@@ -51,17 +51,28 @@ func (b *builder) take(a *path) {
 		b.corrected(b.lastEntry(), trimSpace(text[:n]), text[n:])
 	case roleResult:
 		b.result(p, a.head.result)
-	case roleKey, roleNames:
+	case roleKey, roleNames, rolePosition, roleTurn:
 		b.endProse(false)
+		if r := a.head.result; r.Text != "" && b.hasMoves() {
+			r.Text = text
+			b.result(p, r)
+			break
+		}
 		if b.run = b.run || a.role == roleNames; a.head.tag == "White" || a.head.tag == "Black" {
 			b.columnHead(a.head.tag)
 		}
 		for _, part := range a.head.parts {
-			b.head(part.tag, place{int(part.at), int(part.end)})
+			if p := (place{int(part.at), int(part.end)}); a.head.pair {
+				b.tagPair(part.tag, p)
+			} else {
+				b.head(part.tag, p)
+			}
 		}
 		b.endProse(false)
 	case roleCell:
 		b.cell, b.cells = min(b.cell+1, 100), true
+	case roleSign:
+		b.sign(p)
 	case roleStray:
 		b.stray(p)
 	}

@@ -3,6 +3,7 @@ package word
 import (
 	"regexp"
 	"strings"
+	"sync"
 	"unicode/utf8"
 
 	"github.com/stolb/stolb/record"
@@ -109,11 +110,11 @@ func CutMarks(text string) (word string, marks []string, drawOffer bool) {
 
 // clocks are the commands of PDN 3.0 that say what a clock shows: [%clock
 // w0:00:10 B0:00:03].
-var clocks = regexp.MustCompile(`^\[%(?:clk|clock|emt|egt|mct)(?: [^\]]*)?\]$`)
+var clocks = Pattern(`^\[%(?:clk|clock|emt|egt|mct)(?: [^\]]*)?\]$`)
 
 // commands are all commands, which are for programs and not for readers, and [#],
 // which asks for a diagram.
-var commands = regexp.MustCompile(` *(\[(?:#|%[A-Za-z][^\]]*)\]) *`)
+var commands = Pattern(` *(\[(?:#|%[A-Za-z][^\]]*)\]) *`)
 
 // Commands takes the commands out of a comment, such as [%eval 0.5] and [#], and
 // returns them and what is left for readers.
@@ -121,10 +122,16 @@ func Commands(comment string) (text string, taken []string) {
 	if !strings.Contains(comment, "[%") && !strings.Contains(comment, "[#]") {
 		return comment, nil
 	}
-	for _, m := range commands.FindAllStringSubmatch(comment, -1) {
+	for _, m := range commands().FindAllStringSubmatch(comment, -1) {
 		taken = append(taken, m[1])
 	}
-	return strings.Trim(commands.ReplaceAllLiteralString(comment, " "), " "), taken
+	return strings.Trim(commands().ReplaceAllLiteralString(comment, " "), " "), taken
+}
+
+// Pattern returns a regular expression that is compiled when it is first needed: all of them
+// together would take longer than many a command.
+func Pattern(expression string) func() *regexp.Regexp {
+	return sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(expression) })
 }
 
 // maxClock is how many bytes what a clock shows at a move may take; there may be
@@ -137,7 +144,7 @@ func AddCommand(note *record.Notes, command string) {
 	switch {
 	case command == "[#]":
 		note.Diagram = true
-	case len(note.Clock)+len(command) <= maxClock && clocks.MatchString(command):
+	case len(note.Clock)+len(command) <= maxClock && clocks().MatchString(command):
 		note.Clock += command
 	default:
 		note.Commands = append(note.Commands, command)

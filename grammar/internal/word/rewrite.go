@@ -1,7 +1,6 @@
 package word
 
 import (
-	"regexp"
 	"strings"
 	"unicode/utf8"
 
@@ -40,18 +39,18 @@ func rewritten(text string) *record.Word {
 
 var (
 	// wholeSquare is a square of a letter and a digit, in either order, between signs.
-	wholeSquare = regexp.MustCompile(`(?:^|[-:x])(?:[a-h][0-9]|[0-9][a-h])(?:$|[-:x])`)
+	wholeSquare = Pattern(`(?:^|[-:x])(?:[a-h][0-9]|[0-9][a-h])(?:$|[-:x])`)
 	// placeInWord is the text between signs.
-	placeInWord = regexp.MustCompile(`[^-:x]+`)
+	placeInWord = Pattern(`[^-:x]+`)
 )
 
 // rewriteSquares puts the file before the rank, 7a-b6, and a b for a 6, c5-64, in a text
 // that has a square of a letter and a digit.
 func rewriteSquares(text string) (meant string, repairs []record.Repair) {
-	if !wholeSquare.MatchString(text) {
+	if !wholeSquare().MatchString(text) {
 		return text, nil
 	}
-	meant = placeInWord.ReplaceAllStringFunc(text, func(place string) string {
+	meant = placeInWord().ReplaceAllStringFunc(text, func(place string) string {
 		to, code := place, record.SquareOrder
 		switch {
 		case len(place) != 2 || !IsDigit(place[0]):

@@ -7,7 +7,6 @@
 package word
 
 import (
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -141,7 +140,7 @@ func (l *TokenList) Next() (lexer.Token, error) {
 
 // glued is a quiet move in numbers whose dash was lost, as the scan of
 // Ukrainian rules VI.7.4.6 has 3732 for 37-32.
-var glued = regexp.MustCompile(`^[1-9][0-9][1-9][0-9]$`)
+var glued = Pattern(`^[1-9][0-9][1-9][0-9]$`)
 
 // word returns the move that the grammar found in a text.
 func (m *moveWord) word(text string, repairs []record.Repair) (*record.Word, error) {
@@ -161,7 +160,7 @@ func (m *moveWord) word(text string, repairs []record.Repair) (*record.Word, err
 			switch {
 			case !reason.IsZero():
 				e := newError(text, t.Pos.Offset, reason)
-				if glued.MatchString(text) {
+				if glued().MatchString(text) {
 					e.mean(text[:2] + "-" + text[2:])
 				}
 				return nil, e

@@ -49,7 +49,7 @@ func TestAdiukh(t *testing.T) {
 		w := w.of(t)
 		var got [][]any
 		for _, row := range slices.Backward(of("scores")) {
-			for ending, name := range []string{"playedOut", "resigned", "onTime", "agreed", "untold"} {
+			for ending, name := range []string{"playedOut", "resigned", "onTime", "agreed", "unknown"} {
 				if row[name] != 0.0 {
 					got = append(got, []any{row["white"], float64(ending), row[name]})
 				}
