@@ -9,7 +9,7 @@ import (
 // Reading is what the roles of the characters of a game's text are.
 type Reading struct {
 	text  string // as it is read, without markup
-	steps []path
+	steps []path // none where the game is plain
 }
 
 // readAs fills in a game whose text has been read so.
