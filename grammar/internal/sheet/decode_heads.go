@@ -196,6 +196,7 @@ func (a *arcs) players(at int, line string) {
 		c += 1.5
 	}
 	x := a.addCost(roleNames, at, at+p.end, c)
+	x.again = a.again
 	x.head = a.headOf(at, p)
 }
 

@@ -863,6 +863,9 @@ func (s *search) text(h *hyp, a *arc) float64 {
 	if a.n > 0 && a.n >= h.n && a.n <= h.n+2 && h.phase == inMoves && !h.remark {
 		c += cost.DueAsText
 	}
+	if a.n > 0 && a.n == h.n+1 && h.phase == isOver && !h.remark && h.numbered {
+		c += cost.DueAsText
+	}
 	if !h.remark {
 		if h.phase == inMoves {
 			if a.bare && !h.pend {
@@ -1176,7 +1179,9 @@ func (s *search) result(n hyp, a *arc) {
 			c += .3
 		}
 	case isOver:
-		c += cost.ResultAgain
+		if c += cost.ResultAgain; a.again {
+			c -= cost.ResultAgain
+		}
 	}
 	if h.pend {
 		if c += .6; a.bare {
@@ -1284,6 +1289,7 @@ func (s *search) named(n hyp, a *arc) {
 	c := float64(a.cost)
 	switch {
 	case n.phase == inHead && n.heads&hasNames == 0:
+	case n.phase == inHead && a.again:
 	case n.phase == inHead:
 		c += cost.NamesTwice
 	default:
@@ -1292,7 +1298,7 @@ func (s *search) named(n hyp, a *arc) {
 	if n.remark {
 		c += .4
 	}
-	n.heads |= hasNames
+	n.heads |= hasNames | hasWhite | hasBlack
 	n.pend, n.remark = false, false
 	s.put(&n, a, c)
 }
