@@ -56,7 +56,7 @@ type arc struct {
 	off           bool  // in a line with tabs, not at the beginning of a cell
 	glued         bool  // something hangs on the ply
 	slight        bool  // a mark or sign that stands for nothing
-	apart         bool  // a space stands before it
+	apart         bool  // a space stands before it; of a result, it is another game's
 	point         bool  // a sign is a full stop
 	hurt          bool  // a word may be a ply that cannot be read
 	again         bool  // it stands in the line before, too
@@ -586,6 +586,7 @@ func (a *arcs) result(at int, line string) {
 	x.again = a.again
 	x.head = &headArc{result: res}
 	x.lead = slices.ContainsFunc(a.list, func(x arc) bool { return x.role == roleKey && x.head.tag == "Result" })
+	x.apart = at == a.body && (*lineLexer)(nil).ofAnotherGame(strings.TrimRight(line, " "))
 	if a.isOffered(at) {
 		x.cost = float32(cost.Refused)
 	}

@@ -196,7 +196,6 @@ func (a *arcs) players(at int, line string) {
 		c += 1.5
 	}
 	x := a.addCost(roleNames, at, at+p.end, c)
-	x.again = a.again
 	x.head = a.headOf(at, p)
 }
 

@@ -98,12 +98,17 @@ const (
 )
 
 const (
-	hasNames = 1 << iota
+	hasNames uint16 = 1 << iota
 	hasWhite
 	hasBlack
 	hasOther
 	hasResult
 	hasPosition
+	hasEvent
+	hasSite
+	hasDate
+	hasRound
+	hasVariant
 )
 
 const (
@@ -140,11 +145,13 @@ type decodeState struct {
 	inLine   uint8 // plies of the line
 	home     uint8 // cells of a row up to that of its first ply
 	emptied  uint8 // cells in a row without anything
-	heads    uint8 // hasNames and so on
 	illegal  uint8 // plies
 
 	blocks, block uint8            // rows stand beside each other in so many blocks; the one that is read
 	begun, ended  [maxBlocks]int16 // the first number of each block, and the last
+
+	heads        uint16 // hasNames and so on
+	white, black int32  // the names, in search.names and one; 0 for none
 
 	n      int16 // the last number
 	plies  int16
@@ -193,6 +200,7 @@ type search struct {
 	words  []*record.Word
 	column map[int32][]*record.Word // of the first column, by turn
 	setups []place                  // of positions, in the text
+	names  []string
 }
 
 func (s *search) begin() decodeState {
@@ -213,7 +221,7 @@ func (s *search) read(text string, asked record.Variant) []path {
 	s.arcs.reset(text)
 	s.board.Forget()
 	s.asked = asked
-	s.items, s.kept, s.setups = s.items[:0], s.kept[:0], s.setups[:0]
+	s.items, s.kept, s.setups, s.names = s.items[:0], s.kept[:0], s.setups[:0], s.names[:0]
 	clear(s.column)
 	s.full, s.left = 1<<16, savings
 	s.arc, s.index = &arc{role: roleGame}, -1
@@ -484,7 +492,7 @@ func (s *search) game(h hyp, at int, extra float64) hyp {
 		s.missing(&h, at, 0)
 	}
 	next := hyp{decodeState: s.begin(), cost: h.cost + c}
-	next.blank, next.fresh, next.headless = h.blank, h.fresh, h.heads == 0 && h.plies > 0
+	next.blank, next.fresh, next.headless = h.blank, h.fresh, h.heads&(hasNames|hasWhite|hasBlack|hasPosition) == 0 && h.plies > 0
 	next.last = h.last
 	a := arc{role: roleGame, at: int32(at), end: int32(at)}
 	next.last = s.item(&next, &a, c)
@@ -793,7 +801,7 @@ func (s *search) step(h *hyp, a *arc) {
 		s.turned(n, a)
 		return
 	case roleNames:
-		s.names(n, a)
+		s.pair(n, a)
 		return
 	}
 	s.putDue(&n, a, c, due)
@@ -1166,8 +1174,13 @@ func (s *search) result(n hyp, a *arc) {
 		c += 2.5
 	}
 	if h.pend && h.plies == 0 {
-		s.missing(&n, int(a.at), .3)
+		if a.head.result.Manner != record.Forfeit {
+			s.missing(&n, int(a.at), .3)
+		}
 		h.phase, n.phase, h.pend = inMoves, inMoves, false
+	}
+	if a.apart && h.phase != inMoves {
+		c += cost.ResultOther
 	}
 	switch h.phase {
 	case inHead:
@@ -1200,105 +1213,5 @@ func (s *search) result(n hyp, a *arc) {
 			s.insert(int(a.next), &g)
 		}
 	}
-	s.put(&n, a, c)
-}
-
-// key reads a header.
-func (s *search) key(n hyp, a *arc) {
-	h := n
-	c := float64(a.cost)
-	colour := uint8(0)
-	timed := a.head.isTime() || a.head.timed && h.plies > 0
-	switch a.head.tag {
-	case "White":
-		colour = hasWhite
-	case "Black":
-		colour = hasBlack
-	case "Variant":
-		if a.head.variant == record.UnknownVariant {
-			c += 1
-		}
-	}
-	if timed {
-		colour = 0
-	}
-	if a.head.pair && a.head.tag == "FEN" && h.plies == 0 {
-		s.setUp(&n, a.head)
-	}
-	if a.head.variant != record.UnknownVariant {
-		if n.variant = a.head.variant; h.plies == 0 {
-			n.board = notBegun
-		}
-	}
-	switch {
-	case h.phase == inHead:
-		if colour != 0 && h.heads&colour != 0 {
-			c += cost.KeyTwice
-		}
-		if h.pend {
-			c += .5
-		}
-		n.pend = false
-	case a.head.tag == "Result":
-		if a.head.result.Text != "" {
-			n.phase = isOver
-		}
-		if h.blank {
-			c += cost.ResultBehindBlank
-		}
-	case h.phase == inMoves && colour != 0 && h.layout == inFirst && h.heads&colour == 0 && h.plies < maxColumn:
-		if h.pend {
-			s.missing(&n, int(a.at), cost.Missing)
-		}
-		s.turnTo(&n)
-		n.n, n.pend, n.side, n.numbered = 0, false, 0, false
-		c += cost.SecondHead
-	case timed:
-		c += .5
-	case h.phase == inMoves:
-		c += cost.KeyInMoves
-	case a.head.tag == "Variant":
-		c += cost.VariantOver
-	default:
-		c += cost.KeyOver
-	}
-	switch {
-	case colour != 0:
-		n.heads |= colour
-	case a.head.tag == "Result":
-		n.heads |= hasResult
-	default:
-		n.heads |= hasOther
-	}
-	if n.heads&hasWhite != 0 && n.heads&hasBlack != 0 {
-		n.heads |= hasNames
-	}
-	s.put(&n, a, c)
-}
-
-// names reads two names.
-func (s *search) names(n hyp, a *arc) {
-	if n.phase != inHead && s.fits(int(a.next), n.cost-mostCheaper) {
-		g := s.game(n, int(a.at), cost.GameInLine)
-		s.named(g, a)
-	}
-	s.named(n, a)
-}
-
-func (s *search) named(n hyp, a *arc) {
-	c := float64(a.cost)
-	switch {
-	case n.phase == inHead && n.heads&hasNames == 0:
-	case n.phase == inHead && a.again:
-	case n.phase == inHead:
-		c += cost.NamesTwice
-	default:
-		c += cost.NamesInMoves
-	}
-	if n.remark {
-		c += .4
-	}
-	n.heads |= hasNames | hasWhite | hasBlack
-	n.pend, n.remark = false, false
 	s.put(&n, a, c)
 }

@@ -96,6 +96,7 @@ var cost = costs{
 	MarkApart:     .5, // a mark that stands by itself
 
 	// Results.
+	ResultOther:       3,   // of another game, as it says
 	ResultHead:        .5,  // above the moves
 	ResultRemark:      1.5, // in a remark
 	ResultAgain:       1,
@@ -118,6 +119,8 @@ var cost = costs{
 	Turn:          .1,
 	NamesInLine:   .5, // in the middle of one
 	NamesInMoves:  4,
+	NamesAgain:    .3, // of the same players
+	PageHead:      1,  // and in the middle of the game
 	NamesTwice:    5,
 	Label:         .4,
 	Title:         .2, // what is played, without a key
@@ -165,9 +168,9 @@ type costs struct {
 	NamesAsText, Bracket, BracketNext, Clock, ClockMove, ProseLine, ProseMove, ProseHurt,
 	SaidMove, SaidLine, Sign, Stray, Mark, MarkApart, RowAgain, Matter, RuleOfPlies, Others, OthersLast,
 	LeadNumber, Struck, Year, Refers, Correction float64
-	ResultHead, ResultRemark, ResultAgain, DashResult, Refused, ResultBehindBlank float64
+	ResultOther, ResultHead, ResultRemark, ResultAgain, DashResult, Refused, ResultBehindBlank float64
 	KeyInMoves, KeyOver, VariantOver, KeyTwice, KeyWithRow, Names, Position, PositionHurt, PositionBare, PositionTwice, PositionOver, Turn,
-	NamesInLine, NamesInMoves, NamesTwice, Label, Title, Event,
+	NamesInLine, NamesAgain, PageHead, NamesInMoves, NamesTwice, Label, Title, Event,
 	LabelInMoves float64
 	GameOver, GameMoves, GameBlank, GameRule, GameInLine, NoPlies, NamedNoPlies, Torn, FirstMissing, NoHead, NoNames, NoHeadAgain,
 	Unended float64
