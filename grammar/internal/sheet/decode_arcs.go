@@ -439,6 +439,11 @@ func (a *arcs) atoms(at int) {
 		a.add(roleUnread, at, at+w) // the same again
 	}
 	if strings.ContainsRune(".,;:\"'«»“”„’‘`!", c) || c == '*' && strings.HasPrefix(line, "**") {
+		if c == ':' && isShape("a"+run) { // the end of a capture
+			a.hurt(at, run, line)
+			a.sign(at, w, cost.SignedEnd)
+			return
+		}
 		a.sign(at, w, 0)
 		return
 	}
