@@ -133,6 +133,7 @@ const (
 	maxEdge       = 16
 	maxBracket    = 3000
 	maxHeadLine   = 400
+	maxLine       = 4 << 10
 	maxWhatever   = 48
 	maxMoveNumber = 400
 )
@@ -160,9 +161,27 @@ type arcs struct {
 	named                nameRun
 }
 
-func (a *arcs) reset(text string) {
-	a.text, a.stop, a.plain, a.bracketsTo, a.setUp, a.named = text, -1, false, 0, 0, nameRun{}
-	a.before = ""
+func (a *arcs) reset() {
+	a.stop, a.plain, a.bracketsTo, a.setUp, a.named, a.before = -1, false, 0, 0, nameRun{}, ""
+}
+
+// sees says whether enough of the text is at hand for the arcs from a byte on: its line, and
+// the partners of the brackets in it.
+func (a *arcs) sees(at int) bool {
+	if at <= a.stop {
+		return true
+	}
+	rest := a.text[at:min(len(a.text), at+maxLine)]
+	n := strings.IndexByte(rest, '\n')
+	if n < 0 {
+		n = len(rest)
+	}
+	return (n < len(rest) || n == maxLine) && (at+n+len(a.partners) <= len(a.text) || !strings.ContainsAny(rest[:n], "({["))
+}
+
+// says says whether it is a sign of a game.
+func (a *arc) says() bool {
+	return a.isPly() || a.role == roleResult || a.role == roleNames || a.role == rolePosition || a.role == roleKey && (a.head.tag == "White" || a.head.tag == "FEN")
 }
 
 // begins says whether a line begins at a byte.
@@ -190,7 +209,7 @@ func (a *arcs) skip(at int) int {
 // line makes ready for the arcs of the line from a byte on. Where that is nothing but a
 // number and plain moves, and mayBePlain, there is one reading of it alone.
 func (a *arcs) line(at int, mayBePlain bool) {
-	a.start, a.stop = at, word.LineEnd(a.text, at)
+	a.start, a.stop = at, a.lineEnd(at)
 	line := a.text[at:a.stop]
 	margin := line[:min(len(line), maxEdge)]
 	a.first = at + len(margin) - len(strings.TrimLeft(margin, " \u00a0\ufeff\"'|>"))
@@ -202,6 +221,34 @@ func (a *arcs) line(at int, mayBePlain bool) {
 		a.before = trimmed
 	}
 	a.plain = mayBePlain && !a.again && a.plainRow(at)
+}
+
+// lineEnd returns where the line ends from a byte on, or so far of it that nothing that is
+// looked at in a line is longer.
+func (a *arcs) lineEnd(at int) int {
+	if n := strings.IndexByte(a.text[at:min(len(a.text), at+maxLine)], '\n'); n >= 0 {
+		return at + n
+	}
+	end := min(len(a.text), at+maxLine)
+	if n := strings.LastIndexByte(a.text[at:end], ' '); n > 0 && end < len(a.text) {
+		return at + n
+	}
+	for end < len(a.text) && end > at+1 && !utf8.RuneStart(a.text[end]) {
+		end--
+	}
+	return end
+}
+
+// goOn makes ready for the line in which a byte stands: a bracket has ended in it, or it is
+// longer than is looked at at once.
+func (a *arcs) goOn(at int) {
+	from := max(a.stop, 0)
+	if n := strings.LastIndexByte(a.text[from:at], '\n'); n >= 0 {
+		a.line(from+n+1, false)
+		return
+	}
+	a.start, a.stop, a.plain = at, a.lineEnd(at), false
+	a.first, a.body = -1, -1
 }
 
 // cellSign returns what parts the cells of a line beside tabs, 0 for nothing.
@@ -291,8 +338,8 @@ func (a *arcs) has(r role) bool {
 // at returns the arcs from a byte that is no space on.
 func (a *arcs) at(at int) []arc {
 	text := a.text
-	if at > a.stop {
-		a.line(strings.LastIndexByte(text[:at], '\n')+1, false) // a bracket has ended in it
+	for at > a.stop || at == a.stop && text[at] != '\n' {
+		a.goOn(at)
 	}
 	a.list = a.list[:0]
 	if a.plain {
