@@ -477,8 +477,11 @@ func (a *arcs) word(at int, w string, moved, illegible bool) {
 		switch x := &a.list[i]; {
 		case x.role == roleKey && !x.bare, x.role == rolePosition:
 			extra = max(extra, cost.KeyAsText)
-		case x.role == roleNames && x.cost < 1:
+		case x.role == roleNames && x.cost < 2:
 			extra = max(extra, cost.NamesAsText)
+			if a.text[x.end-1] == ':' {
+				extra += cost.NamesAsText
+			}
 			if n, _ := word.NumberAt(a.text, int(x.next)); n == 1 {
 				extra = max(extra, cost.KeyAsText)
 			}

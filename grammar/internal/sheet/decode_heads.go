@@ -188,7 +188,7 @@ func (a *arcs) players(at int, line string) {
 		return
 	}
 	if p.unread {
-		c += 1.2
+		c += .9
 	}
 	white, _ := cutTitle(line[p.white:p.whiteEnd])
 	first, _, _ := strings.Cut(white, " ")
