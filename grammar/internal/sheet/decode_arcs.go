@@ -192,28 +192,8 @@ func (a *arcs) line(at int, mayBePlain bool) {
 	a.first = at + len(margin) - len(strings.TrimLeft(margin, " \u00a0\ufeff\"'|>"))
 	a.body = a.stop - len(strings.TrimLeftFunc(line, word.IsSpace))
 	a.tabs = strings.IndexByte(line, '\t') >= 0
-	a.cell = cellSign(line)
+	a.cell = cellsAt(line)
 	a.plain = mayBePlain && a.plainRow(at)
-}
-
-// cellSign returns what parts the cells of a line beside tabs, 0 for nothing.
-func cellSign(line string) byte {
-	bars := strings.Count(line, "|")
-	switch {
-	case line == "" || bars == 0 && strings.Contains(line, "\t"):
-		return 0
-	case bars > 1, bars == 1 && (strings.Contains(line, " |") || strings.Contains(line, "| ") || line[0] == '|' || line[len(line)-1] == '|'):
-		return '|'
-	case strings.Contains(line, "("):
-		return 0
-	}
-	if strings.Contains(line, ";") && !strings.Contains(line, "; ") {
-		return ';'
-	}
-	if strings.Count(line, ",") > 1 && !strings.ContainsAny(line, " \t") {
-		return ','
-	}
-	return 0
 }
 
 // plainRow makes the arcs of a line that is nothing but a number with its point and one or

@@ -128,6 +128,13 @@ func (a *arcs) key(at int, line string) {
 		return
 	}
 	from := skipCells(line, n)
+	if from < len(line) && line[from] == a.cell {
+		from = skipCells(line, from+1)
+	}
+	if cell := firstCell(line[from:], a.cell); h.column && word.HeaderTag(cell) != "" {
+		a.addKey(at, at+n, at+n, at+from, h, 0) // a table's head
+		return
+	}
 	if from == len(line) || h.column && headsAnother(line[from:]) || isKey(line[from:]) {
 		a.addKey(at, at+n, at+n, at+min(from, len(line)), h, 0)
 		return
@@ -155,6 +162,15 @@ func (a *arcs) key(at int, line string) {
 	if whole || end < len(line) {
 		a.addKey(at, at+from, at+end, at+end, h, row)
 	}
+}
+
+// firstCell returns the first cell of a line.
+func firstCell(line string, cell byte) string {
+	end := strings.IndexFunc(line, func(r rune) bool { return r == '\t' || r == '|' || cell != 0 && r == rune(cell) })
+	if end >= 0 {
+		line = line[:end]
+	}
+	return strings.Trim(line, "\" ")
 }
 
 // matchCell is matchKey for a key that fills a cell of a line.
