@@ -110,9 +110,8 @@ type Cutter struct {
 
 	formats Formats
 	finder  Finder
-	over    bool // passing over the rest of a game that is too large
-
-	sheets Sheets // for sheets
+	sheets  Sheets // for sheets, in its place
+	over    bool   // passing over the rest of a game that is too large
 
 	// Rules makes what plays the moves of sheets where it takes that to know where a game
 	// begins; nil for none. Variant is what is played where a sheet does not say it.
@@ -155,11 +154,17 @@ type Board interface {
 // UnknownNode is the node of a board of which nobody knows what stands there.
 const UnknownNode int32 = -2
 
-// Sheets finds the games of a text of sheets.
+// Sheets finds the games of a text of sheets, one after the other. What it does from where a
+// game begins depends neither on the text before nor on how much of it is at hand.
 type Sheets interface {
 	// Next returns how many bytes the first game of a text has, and what the roles of its
-	// text are. The text ends with the stream, or is as long as a game may be.
-	Next(text string) (n int, reading any)
+	// text are. It is not ok where more of the text has to be at hand to know that: then it
+	// is called again with more of it, else with what follows the game. Where whole is set,
+	// there is no more of it.
+	Next(text string, whole bool) (n int, reading any, ok bool)
+	// Reset is called before another text. Where torn is set, it begins within a game, and
+	// what is looked for is the next one.
+	Reset(torn bool)
 }
 
 // New returns a Cutter for the text of r. The file's name is only
@@ -213,6 +218,9 @@ func (c *Cutter) Next() (Chunk, error) {
 	for {
 		if !c.known && !c.begin() {
 			return Chunk{}, c.end()
+		}
+		if c.finder == nil && c.sheets == nil {
+			c.makeFinder()
 		}
 		if c.sheets != nil {
 			return c.nextSheet()
@@ -309,17 +317,8 @@ func (c *Cutter) Next() (Chunk, error) {
 			if at, ok := c.unclosed(); ok {
 				return c.take(at), nil
 			}
-			n := c.limit
-			for n > 1 && c.buf[n]&0xc0 == 0x80 { // not within a character
-				n--
-			}
-			chunk := c.take(n)
-			chunk.Faults = append(chunk.Faults, record.Fault{
-				Code: record.TooLarge, Severity: record.Unreadable, At: len(chunk.Text),
-				Message: message.Of("grammar.too-long", "most", c.limit),
-			})
-			c.over = true
-			c.mark = -1
+			chunk := c.take(c.cutOff())
+			c.tooLarge(&chunk)
 			return chunk, nil
 		}
 	}
@@ -327,16 +326,54 @@ func (c *Cutter) Next() (Chunk, error) {
 
 // nextSheet is Next for sheets.
 func (c *Cutter) nextSheet() (Chunk, error) {
-	for !c.eof && len(c.buf) < c.limit {
-		c.read()
+	for {
+		text, large := c.buf, len(c.buf) > c.limit
+		if large {
+			text = text[:c.cutOff()]
+		}
+		if text == "" && c.eof {
+			return Chunk{}, c.end()
+		}
+		n, reading, ok := c.sheets.Next(text, c.eof || large)
+		if !ok {
+			c.read()
+			continue
+		}
+		tooLarge := large && n == len(text)
+		if large {
+			c.sheets.Reset(tooLarge)
+		}
+		c.atLine = word.IsEnd(text[n-1])
+		if c.over {
+			c.skip(n)
+			c.over = tooLarge
+			continue
+		}
+		chunk := c.take(n)
+		if chunk.Reading = reading; tooLarge {
+			c.tooLarge(&chunk)
+		}
+		chunk.Last = c.eof && len(c.buf) == 0
+		return chunk, nil
 	}
-	if len(c.buf) == 0 {
-		return Chunk{}, c.end()
+}
+
+// cutOff returns where a text that is too large for a game is cut off.
+func (c *Cutter) cutOff() int {
+	n := c.limit
+	for n > 1 && c.buf[n]&0xc0 == 0x80 { // not within a character
+		n--
 	}
-	n, reading := c.sheets.Next(c.buf[:min(len(c.buf), c.limit)])
-	chunk := c.take(n)
-	chunk.Reading, chunk.Last = reading, c.eof && len(c.buf) == 0
-	return chunk, nil
+	return n
+}
+
+// tooLarge tells of a chunk that it is cut off, and has what follows passed over.
+func (c *Cutter) tooLarge(chunk *Chunk) {
+	chunk.Faults = append(chunk.Faults, record.Fault{
+		Code: record.TooLarge, Severity: record.Unreadable, At: len(chunk.Text),
+		Message: message.Of("grammar.too-long", "most", c.limit),
+	})
+	c.over, c.mark = true, -1
 }
 
 // unclosed says where a game begins that is in a comment which turns out not to
@@ -534,9 +571,6 @@ func Resume(r io.Reader, file string, from Beginning, formats Formats) *Cutter {
 	text := &textReader{src: r, known: formats.Known, enc: utf8, started: true, decoded: r}
 	c := &Cutter{formats: formats, text: text, file: file, limit: MaxGame, mark: -1, atLine: from.Line, line: 1, column: from.Column}
 	c.start(from.Format)
-	if c.finder != nil {
-		c.finder.Reset()
-	}
 	c.handed, c.offset = from.Offset, from.Offset
 	return c
 }

@@ -29,6 +29,7 @@ type Parallel struct {
 	ready   []Chunk // of the block, still to be given out
 	shift   place   // of their places
 	between *Cutter // cuts from at on, where no block does; nil else
+	own     *Cutter // whose finder it uses
 }
 
 // place is a place where a game begins, with what is counted up to there.
@@ -70,10 +71,6 @@ func (c *Cutter) Parallel(jobs int) *Parallel {
 	}
 	if !c.known && !c.begin() {
 		p.err = c.end()
-		close(p.order)
-		return p
-	}
-	if c.sheets != nil {
 		close(p.order)
 		return p
 	}
@@ -189,7 +186,7 @@ func likelyBeginning(text string, f Format) int {
 
 // cutBlocks cuts the blocks that seem to begin with a game.
 func (p *Parallel) cutBlocks() {
-	var finder Finder
+	var own *Cutter // whose finder is used
 	for {
 		select {
 		case b, ok := <-p.todo:
@@ -197,10 +194,10 @@ func (p *Parallel) cutBlocks() {
 				return
 			}
 			if b.guess {
-				if finder == nil {
-					finder = p.first.newFinder()
+				if own == nil {
+					own = p.finding()
 				}
-				p.cutBlock(b, finder)
+				p.cutBlock(b, own)
 			}
 			close(b.cut)
 		case <-p.done:
@@ -211,13 +208,10 @@ func (p *Parallel) cutBlocks() {
 
 // cutBlock cuts the games that begin in a block, up to the first that does not end
 // in the next block.
-func (p *Parallel) cutBlock(b *block, finder Finder) {
+func (p *Parallel) cutBlock(b *block, own *Cutter) {
 	from := Beginning{Offset: b.from, Format: p.first.format, Line: true}
 	c := p.cutter(from, b, &blockReader{block: b, p: p})
-	c.finder = finder
-	if finder != nil {
-		finder.Reset()
-	}
+	c.useFinder(own)
 	for whole := true; ; {
 		if whole {
 			b.stop = place{from, c.number, c.line, c.offset}
@@ -241,6 +235,13 @@ func (p *Parallel) cutBlock(b *block, finder Finder) {
 			from = Beginning{}
 		}
 	}
+}
+
+// finding returns a Cutter for its finder.
+func (p *Parallel) finding() *Cutter {
+	c := &Cutter{formats: p.first.formats, format: p.first.format, Rules: p.first.Rules, Variant: p.first.Variant}
+	c.makeFinder()
+	return c
 }
 
 // cutter returns a Cutter that goes on from where a game begins in a block. Its
@@ -308,9 +309,6 @@ func (r *blockReader) Read(buf []byte) (int, error) {
 
 // Next returns the next game's text, as Cutter.Next does.
 func (p *Parallel) Next() (Chunk, error) {
-	if p.first.sheets != nil {
-		return p.first.Next()
-	}
 	for {
 		if len(p.ready) > 0 {
 			chunk := p.ready[0]
@@ -398,7 +396,10 @@ func (p *Parallel) join(b *block) bool {
 func (p *Parallel) cutBetween(b *block) (Chunk, error) {
 	if p.between == nil {
 		p.between = p.cutter(p.at.Beginning, b, &blockReader{p: p, block: b, any: true})
-		p.between.finder = p.first.newFinder()
+		if p.own == nil {
+			p.own = p.finding()
+		}
+		p.between.useFinder(p.own)
 		p.between.number, p.between.line, p.between.offset = p.at.number, p.at.line, p.at.offset
 	}
 	c := p.between

@@ -132,6 +132,7 @@ const (
 	maxEdge       = 16
 	maxBracket    = 3000
 	maxHeadLine   = 400
+	maxLine       = 4 << 10
 	maxWhatever   = 48
 	maxMoveNumber = 400
 )
@@ -147,6 +148,7 @@ type arcs struct {
 	first       int  // up to where its first thing may begin
 	body        int  // where it does
 	setUp       int  // where a position ends
+	labelled    int  // where a label does
 	cell        byte // what parts its cells beside tabs; 0 for nothing
 	tabs        bool // it has some
 	plain       bool // no other reading of it is tried than row
@@ -157,8 +159,27 @@ type arcs struct {
 	named                nameRun
 }
 
-func (a *arcs) reset(text string) {
-	a.text, a.stop, a.plain, a.bracketsTo, a.setUp, a.named = text, -1, false, 0, 0, nameRun{}
+func (a *arcs) reset() {
+	a.stop, a.plain, a.bracketsTo, a.setUp, a.labelled, a.named = -1, false, 0, 0, 0, nameRun{}
+}
+
+// sees says whether enough of the text is at hand for the arcs from a byte on: its line, and
+// the partners of the brackets in it.
+func (a *arcs) sees(at int) bool {
+	if at <= a.stop {
+		return true
+	}
+	rest := a.text[at:min(len(a.text), at+maxLine)]
+	n := strings.IndexByte(rest, '\n')
+	if n < 0 {
+		n = len(rest)
+	}
+	return (n < len(rest) || n == maxLine) && (at+n+len(a.partners) <= len(a.text) || !strings.ContainsAny(rest[:n], "({["))
+}
+
+// says says whether it is a sign of a game.
+func (a *arc) says() bool {
+	return a.isPly() || a.role == roleResult || a.role == roleNames || a.role == rolePosition || a.role == roleKey && (a.head.tag == "White" || a.head.tag == "FEN")
 }
 
 // begins says whether a line begins at a byte.
@@ -186,7 +207,7 @@ func (a *arcs) skip(at int) int {
 // line makes ready for the arcs of the line from a byte on. Where that is nothing but a
 // number and plain moves, and mayBePlain, there is one reading of it alone.
 func (a *arcs) line(at int, mayBePlain bool) {
-	a.start, a.stop = at, word.LineEnd(a.text, at)
+	a.start, a.stop = at, a.lineEnd(at)
 	line := a.text[at:a.stop]
 	margin := line[:min(len(line), maxEdge)]
 	a.first = at + len(margin) - len(strings.TrimLeft(margin, " \u00a0\ufeff\"'|>"))
@@ -194,6 +215,34 @@ func (a *arcs) line(at int, mayBePlain bool) {
 	a.tabs = strings.IndexByte(line, '\t') >= 0
 	a.cell = cellsAt(line)
 	a.plain = mayBePlain && a.plainRow(at)
+}
+
+// lineEnd returns where the line ends from a byte on, or so far of it that nothing that is
+// looked at in a line is longer.
+func (a *arcs) lineEnd(at int) int {
+	if n := strings.IndexByte(a.text[at:min(len(a.text), at+maxLine)], '\n'); n >= 0 {
+		return at + n
+	}
+	end := min(len(a.text), at+maxLine)
+	if n := strings.LastIndexByte(a.text[at:end], ' '); n > 0 && end < len(a.text) {
+		return at + n
+	}
+	for end < len(a.text) && end > at+1 && !utf8.RuneStart(a.text[end]) {
+		end--
+	}
+	return end
+}
+
+// goOn makes ready for the line in which a byte stands: a bracket has ended in it, or it is
+// longer than is looked at at once.
+func (a *arcs) goOn(at int) {
+	from := max(a.stop, 0)
+	if n := strings.LastIndexByte(a.text[from:at], '\n'); n >= 0 {
+		a.line(from+n+1, false)
+		return
+	}
+	a.start, a.stop, a.plain = at, a.lineEnd(at), false
+	a.first, a.body = -1, -1
 }
 
 // plainRow makes the arcs of a line that is nothing but a number with its point and one or
@@ -263,8 +312,8 @@ func (a *arcs) has(r role) bool {
 // at returns the arcs from a byte that is no space on.
 func (a *arcs) at(at int) []arc {
 	text := a.text
-	if at > a.stop {
-		a.line(strings.LastIndexByte(text[:at], '\n')+1, false) // a bracket has ended in it
+	for at > a.stop || at == a.stop && text[at] != '\n' {
+		a.goOn(at)
 	}
 	a.list = a.list[:0]
 	if a.plain {
@@ -291,7 +340,7 @@ func (a *arcs) at(at int) []arc {
 // atoms adds the arcs from a byte on.
 func (a *arcs) atoms(at int) {
 	text, line, cell := a.text, a.text[at:a.stop], a.cell
-	first := at <= a.first
+	first, opens := at <= a.first, false
 	if first {
 		a.lineArcs(at, line)
 		a.label(at, line)
@@ -315,6 +364,7 @@ func (a *arcs) atoms(at int) {
 		if a.bracket(at); len(a.list) > 0 && a.list[len(a.list)-1].role == roleBracket {
 			return
 		}
+		opens = true
 	case c == ')' || c == '}' || c == ']':
 		a.add(roleStray, at, at+1).apart = a.isApart(at)
 		return
@@ -357,7 +407,7 @@ func (a *arcs) atoms(at int) {
 			rest = rest[:n]
 		}
 		if len(rest) < maxRun && hurtCost(rest[:runEnd(rest)]) > maxPly {
-			if rest = strings.TrimRight(rest, " .,"); len(rest) < maxWhatever && strings.IndexFunc(rest, unicode.IsDigit) < 0 && !a.has(roleKey) {
+			if rest = strings.TrimRight(rest, " .,"); len(rest) < maxWhatever && strings.IndexFunc(rest, unicode.IsDigit) < 0 && !a.has(roleKey) && !a.isMove(rest[:runEnd(rest)]) {
 				c := cost.Whatever // whatever stands there
 				if refers = refersElsewhere(rest); refers {
 					c = cost.Refers
@@ -425,7 +475,7 @@ func (a *arcs) atoms(at int) {
 	if !unicode.IsLetter(c) && !unicode.IsDigit(c) {
 		a.add(roleStray, at, at+w).apart = a.isApart(at)
 	}
-	if c != '.' {
+	if c != '.' && !opens {
 		said := moved || a.isMove(strings.TrimLeft(trimmed, "0123456789.")) // 3...f6-e5
 		a.word(at, trimmed, said, illegible)
 	}
@@ -550,6 +600,7 @@ func (a *arcs) clock(at int, line string) {
 
 // result adds a result.
 func (a *arcs) result(at int, line string) {
+	a.score(at, line)
 	if !result.CanBegin(line) {
 		return
 	}
@@ -571,6 +622,18 @@ func (a *arcs) result(at int, line string) {
 	}
 	if strings.Trim(line[:n], "-–—−/+ ") == "" {
 		x.cost, x.bare = float32(cost.DashResult), true
+	}
+}
+
+// score adds a score without a word, "17:7", which among plies of letters is no ply.
+func (a *arcs) score(at int, line string) {
+	if !word.IsDigit(line[0]) {
+		return
+	}
+	run := strings.TrimRight(a.text[at:a.runEnd(at, a.cell)], ".")
+	if r, ok := result.Parse(run); ok && r.White+r.Black == float64(2*record.Adiukh.Pieces()) {
+		x := a.addCost(roleResult, at, at+len(run), cost.Score)
+		x.figures, x.head = true, &headArc{result: r}
 	}
 }
 
@@ -821,6 +884,9 @@ func (a *arcs) bracket(at int) {
 	if len(inside) > 3 || open != '(' {
 		number = 0
 	}
+	if w := a.reply(at, inside); w != nil {
+		a.addPly(at, end, w)
+	}
 	if isClock(inside) && (strings.ContainsAny(inside, ".:") || len(inside) < 3 && at > a.body) {
 		a.addCost(roleBracket, at, end, cost.Clock).clock = 1
 		if len(inside) < 4 {
@@ -881,6 +947,28 @@ func (a *arcs) bracket(at int) {
 	} else if x.word != nil {
 		a.addCost(roleUnread, at, end, cost.BracketPly).said = 1
 	}
+}
+
+// reply returns the move in brackets that stands at a move without a space, which is how
+// compositions write Black's replies: 1. bc3(a3 АБ) d4 (Ukrainian rules VI.7.4.2-4); nil
+// where there is none.
+func (a *arcs) reply(at int, inside string) *record.Word {
+	if a.text[at] != '(' || at == a.start || a.isApart(at) {
+		return nil
+	}
+	if r, _ := utf8.DecodeLastRuneInString(a.text[:at]); !unicode.IsLetter(r) && !unicode.IsDigit(r) {
+		return nil
+	}
+	said, _, ok := replyIn(inside)
+	if !ok {
+		return nil
+	}
+	said, _, _ = word.CutMarks(said)
+	w, err := a.words.Parse(said)
+	if err != nil {
+		return nil
+	}
+	return w
 }
 
 // numberSigns stand before a move's number.
@@ -1005,9 +1093,9 @@ func (a *arcs) move(at int, line, run string) (found, whole bool) {
 	whole = a.ply(at, core, 0)
 	found = whole
 	// With spaces about its sign.
-	if n, inside := spacedMove(line); n > len(core) && n < maxRun {
+	if n, inside := spacedMove(line); n > len(core) {
 		if len(inside) > 0 {
-			if w, err := a.words.Parse(line[:inside[0]] + line[inside[1]:n]); err == nil && len(w.Steps) > 1 {
+			if w, err := a.words.Parse(without(line[:n], inside)); err == nil && len(w.Steps) > 1 {
 				a.addPly(at, at+n, w).cost = float32(cost.Joined)
 			}
 		} else if a.ply(at, line[:n], cost.Joined) {
@@ -1032,9 +1120,9 @@ func isNumber(line string, at int) bool {
 
 // spacedMove returns the length of "c3 - b4" or "1: 9" at the beginning of a line,
 // and where brackets stand in it: "c3 (взята) :e5".
-func spacedMove(line string) (end int, inside []int) {
-	line = line[:min(len(line), maxRun)]
-	i := 0
+func spacedMove(line string) (end int, inside []place) {
+	line = line[:min(len(line), maxInside)]
+	i, within := 0, 0 // of inside, so many stand before the end
 	for places := 0; ; places++ {
 		n := 0
 		for n < 3 && i < len(line) {
@@ -1046,27 +1134,40 @@ func spacedMove(line string) (end int, inside []int) {
 			n++
 		}
 		if n == 0 || places > 0 && isNumber(line, i-n) {
-			return end, inside
+			break
 		}
 		if places > 0 {
-			end = i
+			end, within = i, len(inside)
 		}
 		j := word.SkipBlank(line, i)
-		if j < len(line) && line[j] == '(' && inside == nil {
-			if n := strings.IndexByte(line[j:], ')'); n > 0 {
-				inside = []int{j, j + n + 1}
-				j = word.SkipBlank(line, inside[1])
+		for j < len(line) && line[j] == '(' && len(inside) < maxEdge {
+			n := strings.IndexByte(line[j:], ')') + 1
+			if n == 0 {
+				break
 			}
+			inside = append(inside, place{j, j + n})
+			j = word.SkipBlank(line, j+n)
 		}
 		r, w := utf8.DecodeRuneInString(line[j:])
 		if runeKindOf(r)&(dashRune|takeRune) == 0 && r != 'х' {
-			if inside != nil && end <= inside[0] {
-				inside = nil
-			}
-			return end, inside
+			break
 		}
 		i = word.SkipBlank(line, j+w)
 	}
+	return end, inside[:within]
+}
+
+// maxInside is how long a move with remarks in it is, in bytes.
+const maxInside = 400
+
+// without returns a text without stretches of it.
+func without(text string, inside []place) string {
+	rest, from := "", 0
+	for _, p := range inside {
+		rest += text[from:p.at]
+		from = p.end
+	}
+	return word.WithoutSpace(rest + text[from:])
 }
 
 // hurt adds what may be a move that cannot be read.

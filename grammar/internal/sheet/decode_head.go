@@ -103,7 +103,7 @@ func (s *search) isKnown(known *int32, p place) bool {
 
 // pair reads two names.
 func (s *search) pair(n hyp, a *arc) {
-	if n.phase != inHead && s.fits(int(a.next), n.cost-mostCheaper) {
+	if !s.alone && n.phase != inHead && s.fits(int(a.next), n.cost-mostCheaper) {
 		g := s.game(n, int(a.at), cost.GameInLine)
 		s.named(g, a)
 	}

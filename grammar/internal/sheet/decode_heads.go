@@ -30,9 +30,10 @@ func (a *arcs) label(at int, line string) {
 		i = n + word.SkipBlank(line[n:], 0)
 		switch {
 		case named:
-			a.add(roleLabel, at, at+n)
+			a.labelled = int(a.add(roleLabel, at, at+n).next)
 		case numbered && signed && i < len(line):
-			a.addCost(roleLabel, at, at+n, 1.2).bare = true
+			x := a.addCost(roleLabel, at, at+n, 1.2)
+			x.bare, a.labelled = true, int(x.next)
 		}
 	}
 	if len(line) > 2 && line[2] > ' ' && word.IsDigit(line[0]) && strings.IndexByte(".)", line[1]) >= 0 { // "3)Иванов"
@@ -124,6 +125,9 @@ func (a *arcs) key(at int, line string) {
 	}
 	h := headArc{tag: tag, column: headsColumn(line[:n])}
 	player := tag == "White" || tag == "Black"
+	if tag == "Variant" && word.ParseVariantName(strings.Trim(line[n:], ".,;: \t")) == record.UnknownVariant && weigh(line[n:], a.words).sound > 0 {
+		return // a variation
+	}
 	if tag == "Position" && strings.Trim(line[n:], " \t") != "" {
 		return
 	}
@@ -192,7 +196,10 @@ func (a *arcs) players(at int, line string) {
 	if len(line) > maxHeadLine {
 		line = line[:a.cutAt(at+maxHeadLine)-at]
 	}
-	if at == a.body {
+	if isContentsLine(strings.TrimRight(line, " ")) {
+		return
+	}
+	if at == a.body || at == a.labelled {
 		p = findPlayers(line)
 	} else if a.named.mayBegin(a.text[:at+len(line)], at) {
 		if p = playersBeforeMoves(line, nextFirstMoves); p.white > 0 {

@@ -171,6 +171,10 @@ type hyp struct {
 	last   int32 // item
 	judged int32 // the item up to which the board has played
 	turn   int32 // the item with which the second column begins
+
+	said bool  // something of a game has been read
+	next int32 // the item with which another begins, if it says anything; 0 for none
+	cut  int32 // the item with which the second game begins; 0 for none
 }
 
 // item is a step of a reading.
@@ -190,6 +194,11 @@ type search struct {
 	asked record.Variant
 
 	open   [maxArc][]hyp // by the place where they go on
+	at     int           // up to where the text has been read
+	reach  int           // the furthest of these places
+	look   int           // from where on it is asked again whether the readings agree
+	spent  int           // the place at which left was counted
+	alone  bool          // the text is one game
 	hyps   []hyp         // those that are taken a step further
 	items  []item
 	kept   []arc // of items
@@ -204,7 +213,7 @@ type search struct {
 }
 
 func (s *search) begin() decodeState {
-	return decodeState{variant: s.asked, fresh: true, board: notBegun}
+	return decodeState{variant: s.asked, fresh: true, blank: true, board: notBegun}
 }
 
 // path is a step of the reading that was found.
@@ -215,27 +224,66 @@ type path struct {
 	due      bool
 }
 
-// read returns the cheapest reading of a text, which ends with a line's end. asked is what
-// is played where the text does not say it.
+// How the first of several games is read does not depend on what stands before it, nor on
+// how much of the text is at hand: the search begins with the game, and ends where all
+// readings agree on where the next one begins, or so far behind it that its own text and
+// what is looked at again grow alike.
+const (
+	minAhead  = 256
+	lookEvery = 64
+)
+
+// read returns the cheapest reading of a text, which ends with a line's end and is one
+// game. asked is what is played where the text does not say it.
 func (s *search) read(text string, asked record.Variant) []path {
-	s.arcs.reset(text)
+	s.reset(asked, false)
+	s.alone = true
+	s.goOn(text, true)
+	steps, _ := s.first()
+	return steps
+}
+
+// reset makes ready for the text of games, which goOn is given. torn says that it does not
+// begin with a game, but within one.
+func (s *search) reset(asked record.Variant, torn bool) {
+	for ; s.at <= s.reach; s.at++ {
+		s.open[s.at%maxArc] = s.open[s.at%maxArc][:0]
+	}
+	s.arcs.reset()
 	s.board.Forget()
-	s.asked = asked
+	s.asked, s.alone = asked, false
 	s.items, s.kept, s.setups, s.names = s.items[:0], s.kept[:0], s.setups[:0], s.names[:0]
 	clear(s.column)
+	s.at, s.reach, s.look, s.spent = 0, 0, 0, 0
 	s.full, s.left = 1<<16, savings
 	s.arc, s.index = &arc{role: roleGame}, -1
-	first := hyp{decodeState: s.begin(), last: -1}
-	first.last = s.item(&first, s.arc, 0)
-	first.judged, first.turn = first.last, first.last
-	s.open[0] = append(s.open[0], first)
-	end := len(text)
-	for at, last := 0, 0; at < end; at++ {
+	begin := hyp{decodeState: s.begin(), last: -1}
+	if torn {
+		begin.phase, begin.plies, begin.board, begin.said = inMoves, 2, unknown, true
+	}
+	begin.last = s.item(&begin, s.arc, 0)
+	begin.judged, begin.turn = begin.last, begin.last
+	s.open[0] = append(s.open[0], begin)
+}
+
+// goOn goes on with a text of which more is at hand than before, and says whether it is
+// known how its first game is read. Where whole is set there is no more of it, and it ends
+// with a line's end.
+func (s *search) goOn(text string, whole bool) bool {
+	for s.arcs.text = text; s.at < len(text); s.at++ {
+		at := s.at
 		here := &s.open[at%maxArc]
 		if len(*here) == 0 {
 			continue
 		}
-		if s.arcs.begins(at) {
+		begins := s.arcs.begins(at)
+		if !whole && !s.arcs.sees(at) {
+			return false
+		}
+		if (begins || at >= s.look) && s.agree() {
+			return true
+		}
+		if begins {
 			s.line(at)
 			if len(s.items) > s.full {
 				s.collect()
@@ -248,10 +296,10 @@ func (s *search) read(text string, asked record.Variant) []path {
 		s.hyps = append(s.hyps[:0], *here...)
 		*here = (*here)[:0]
 		list := s.arcs.at(at)
-		if s.left = min(s.left+income*(at-last), savings); s.left < 0 {
+		if s.left = min(s.left+income*(at-s.spent), savings); s.left < 0 {
 			s.hyps = s.hyps[:1]
 		}
-		last = at
+		s.spent = at
 		s.left -= len(s.hyps) * len(list)
 		if slices.ContainsFunc(list, asksBoard) {
 			for k := range s.hyps {
@@ -265,7 +313,62 @@ func (s *search) read(text string, asked record.Variant) []path {
 			}
 		}
 	}
-	return s.best(end)
+	return whole
+}
+
+// agree says whether it is known where the first game ends.
+func (s *search) agree() bool {
+	s.look = s.at + lookEvery
+	cut := s.open[s.at%maxArc][0].cut
+	if cut == 0 {
+		return false
+	}
+	if n := int(s.kept[s.items[cut].arc].at); s.at > n+max(minAhead, 2*n) {
+		return true
+	}
+	for at := s.at; at <= s.reach; at++ {
+		for i := range s.open[at%maxArc] {
+			if s.open[at%maxArc][i].cut != cut {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// first returns the cheapest reading of the text's first game, and where that ends: at the
+// text's end, where no other begins.
+func (s *search) first() (list []path, end int) {
+	end = len(s.arcs.text)
+	var best *hyp
+	least := 0.0
+	hyps := s.open[s.at%maxArc]
+	for i := range hyps {
+		h := &hyps[i]
+		c := h.cost
+		if s.at == end {
+			c += s.close(h)
+		}
+		if best == nil || c < least {
+			best, least = h, c
+		}
+	}
+	if best == nil {
+		panic("sheet: no reading of the text")
+	}
+	last := best.last
+	if best.cut > 0 {
+		last, end = s.items[best.cut].prev, int(s.kept[s.items[best.cut].arc].at)
+	} else if best.lacksPly() {
+		s.missing(best, end, 0)
+		last = best.last
+	}
+	for i := last; i >= 0; i = s.items[i].prev {
+		it := &s.items[i]
+		list = append(list, path{s.kept[it.arc], it.layout, float64(it.surprise), it.due})
+	}
+	slices.Reverse(list)
+	return list, end
 }
 
 // move has the readings at a place go on at another.
@@ -284,7 +387,7 @@ func (s *search) line(at int) {
 	s.arcs.line(at, (*here)[0].phase != isOver && !(*here)[0].timed)
 	for i := range s.hyps {
 		h := &s.hyps[i]
-		if h.phase == inHead && h.heads&(hasResult|hasNames|hasPosition) == 0 || h.plies == 0 && h.heads == 0 {
+		if s.alone || h.phase == inHead && h.heads&(hasResult|hasNames|hasPosition) == 0 || h.plies == 0 && h.heads == 0 {
 			continue
 		}
 		if s.fits(at, h.cost-mostCheaper) {
@@ -303,34 +406,6 @@ func (s *search) line(at int) {
 	}
 }
 
-// best ends the readings and returns the cheapest.
-func (s *search) best(end int) []path {
-	var best *hyp
-	least := 0.0
-	hyps := s.open[end%maxArc]
-	for i := range hyps {
-		h := &hyps[i]
-		c := s.close(h)
-		if best == nil || h.cost+c < least {
-			best, least = h, h.cost+c
-		}
-	}
-	if best == nil {
-		panic("sheet: no reading of the text")
-	}
-	if best.lacksPly() {
-		s.missing(best, end, 0)
-	}
-	var list []path
-	for i := best.last; i >= 0; i = s.items[i].prev {
-		it := &s.items[i]
-		list = append(list, path{s.kept[it.arc], it.layout, float64(it.surprise), it.due})
-	}
-	s.open[end%maxArc] = hyps[:0]
-	slices.Reverse(list)
-	return list
-}
-
 // fits says whether a reading of a cost is among those that are kept at a place.
 func (s *search) fits(at int, c float64) bool {
 	list := s.open[at%maxArc]
@@ -340,6 +415,7 @@ func (s *search) fits(at int, c float64) bool {
 // insert keeps a reading at a place, in order of cost, where no cheaper one is in the same
 // state.
 func (s *search) insert(at int, h *hyp) {
+	s.reach = max(s.reach, at)
 	list := s.open[at%maxArc]
 	to := len(list)
 	for i := range list {
@@ -381,6 +457,11 @@ func (s *search) item(h *hyp, a *arc, surprise float64) int32 {
 	if h.blocks > 0 {
 		l = inBlocks + layout(h.block)
 	}
+	if a.says() {
+		if h.said = true; h.cut == 0 {
+			h.cut = h.next
+		}
+	}
 	s.items = append(s.items, item{prev: h.last, arc: index, surprise: float32(surprise), layout: l})
 	return int32(len(s.items) - 1)
 }
@@ -416,6 +497,7 @@ func (s *search) collect() {
 		for k := range s.open[i] {
 			h := &s.open[i][k]
 			h.last, h.judged, h.turn = moved[h.last], moved[h.judged], moved[h.turn]
+			h.next, h.cut = moved[h.next], moved[h.cut] // the item 0 stays
 		}
 	}
 	s.items, s.kept, s.index = items, kept, -1
@@ -491,12 +573,15 @@ func (s *search) game(h hyp, at int, extra float64) hyp {
 	if h.lacksPly() {
 		s.missing(&h, at, 0)
 	}
-	next := hyp{decodeState: s.begin(), cost: h.cost + c}
+	next := hyp{decodeState: s.begin(), cost: h.cost + c, said: h.said, next: h.next, cut: h.cut}
 	next.blank, next.fresh, next.headless = h.blank, h.fresh, h.heads&(hasNames|hasWhite|hasBlack|hasPosition) == 0 && h.plies > 0
 	next.last = h.last
 	a := arc{role: roleGame, at: int32(at), end: int32(at)}
 	next.last = s.item(&next, &a, c)
 	next.judged, next.turn = next.last, next.last
+	if next.said {
+		next.next = next.last
+	}
 	return next
 }
 
@@ -526,7 +611,10 @@ func (s *search) played(n *hyp) float64 {
 	if n.layout == inSecond {
 		n.second++
 	}
-	if n.layout == inRows && n.blocks == 0 {
+	switch {
+	case n.blocks > 0 && n.block > 0:
+		return cost.Unknown // until the board is asked in the end
+	case n.layout == inRows:
 		return 0 // the board is asked when the line has ended
 	}
 	return .03
@@ -649,7 +737,7 @@ func (s *search) judgeBlocks(h *hyp) (c float64) {
 	slices.SortStableFunc(list, func(a, b numbered) int { return int(a.n) - int(b.n) })
 	n := *h
 	for _, x := range list {
-		c += s.onBoard(&n, x.w)
+		c += s.onBoard(&n, x.w) - cost.Unknown
 	}
 	for i := 1; i < int(h.blocks); i++ {
 		if h.ended[i-1]+1 != h.begun[i] {
@@ -1117,6 +1205,8 @@ func (s *search) number(n hyp, a *arc) {
 			s.numbered(m, a, c)
 			c += 4.5 // a number too early
 		}
+	case a.n == 1 && h.layout == inRows && h.side >= 2:
+		c += cost.One
 	case a.n == h.n && h.layout == inRows && h.side == 1:
 		c += .6 // before the second move, with dots mostly
 	case a.n == 1 && h.layout == inFirst && h.plies < maxColumn:
@@ -1158,6 +1248,9 @@ func (s *search) numbered(n hyp, a *arc, c float64) {
 // result reads a result.
 func (s *search) result(n hyp, a *arc) {
 	h := n
+	if a.figures && h.notation != letters {
+		return // it may be a ply
+	}
 	c := float64(a.cost)
 	if h.remark {
 		c += cost.ResultRemark
@@ -1197,7 +1290,7 @@ func (s *search) result(n hyp, a *arc) {
 		}
 	}
 	n.pend, n.dots, n.remark, n.lead = false, false, false, false
-	if h.phase != inHead || h.heads&hasNames != 0 {
+	if !s.alone && (h.phase != inHead || h.heads&hasNames != 0) {
 		// another game after it in the line
 		g := n
 		g.cost += c

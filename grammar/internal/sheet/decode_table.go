@@ -100,6 +100,7 @@ var cost = costs{
 	ResultAgain:       .7,
 	DashResult:        1.5, // dashes and signs alone
 	Refused:           4,   // words that deny it follow
+	Score:             .2,  // numbers alone
 	ResultBehindBlank: 3,   // a header of it after a blank line
 
 	// Headers.
@@ -167,7 +168,7 @@ type costs struct {
 	NamesAsText, Bracket, BracketNext, Clock, ClockMove, ProseLine, ProseMove, ProseHurt,
 	SaidMove, SaidLine, Sign, Stray, Mark, MarkApart, Matter, RuleOfPlies, Others, OthersLast,
 	LeadNumber, Struck, Year, Refers, Correction float64
-	ResultOther, ResultHead, ResultRemark, ResultAgain, DashResult, Refused, ResultBehindBlank float64
+	ResultOther, ResultHead, ResultRemark, ResultAgain, DashResult, Refused, Score, ResultBehindBlank float64
 	KeyInMoves, KeyOver, VariantOver, KeyTwice, KeyWithRow, Names, Position, PositionHurt, PositionBare, PositionTwice, PositionOver, Turn,
 	NamesInLine, OthersInMoves, NamesAgain, PageHead, NamesInMoves, NamesTwice, Label, Title, Event,
 	LabelInMoves float64

@@ -27,14 +27,19 @@ func decodeChecked(t *testing.T, text string) {
 		if a.role == roleGame || a.role == roleMissing {
 			continue
 		}
-		require.LessOrEqual(t, at, int(a.at))
+		require.LessOrEqual(t, at, int(a.at), "%q", text[:min(len(text), 200)])
 		require.Empty(t, strings.TrimFunc(text[at:a.at], word.IsSpace), "%q", text)
 		require.Less(t, a.at, a.end)
 		at = int(a.end)
 	}
-	for _, part := range testDecoder.split(nil, text, record.Bashni) {
-		g := record.Game{Text: part.reading.text}
-		testReader.ReadAs(&g, record.Bashni, part.reading)
+	splitter := NewSplitter(new(word.Table), nil, record.Bashni)
+	for rest := text; rest != ""; {
+		n, reading, ok := splitter.Next(rest, true)
+		require.True(t, ok)
+		require.Positive(t, n)
+		g := record.Game{Text: rest[:n]}
+		rest = rest[n:]
+		testReader.ReadAs(&g, record.Bashni, reading.(*Reading))
 		for _, p := range g.Plies {
 			require.LessOrEqual(t, p.At+p.Len, len(g.Text))
 		}

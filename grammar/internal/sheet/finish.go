@@ -51,7 +51,6 @@ func (b *builder) layOut() {
 	if b.asideAt != len(b.entries)+1 {
 		g.Aside = nil // moves follow
 	}
-	b.scoreAtEnd()
 	b.firstMissing()
 	first := b.position0()
 	if blocks {

@@ -270,7 +270,7 @@ func isParted(text string, end int) bool {
 	text = text[:min(len(text), end+maxHidden)]
 	next := word.SkipPlainSpace(text, end)
 	behind := text[next : next+runEnd(text[next:])]
-	if next == end || behind == "" || len(behind) > len("-10") || strings.Count(text[end:next], "\n") > 1 {
+	if next == end || behind == "" || len(behind) > len("-10") || strings.ContainsAny(text[afterEnd(text, end):next], "\r\n") {
 		return false
 	}
 	signed := func(c byte) bool { return c == '-' || c == ':' }
@@ -278,6 +278,17 @@ func isParted(text string, end int) bool {
 		return isLonePlace(last[:n]) && isLonePlace(behind)
 	}
 	return signed(behind[0]) && isLonePlace(last) && isLonePlace(behind[1:])
+}
+
+// afterEnd returns where the line's end ends that may be at a byte.
+func afterEnd(text string, at int) int {
+	if strings.HasPrefix(text[at:], "\r\n") {
+		return at + 2
+	}
+	if at < len(text) && word.IsEnd(text[at]) {
+		return at + 1
+	}
+	return at
 }
 
 // joinParted joins the moves of a text that are parted at the end of a line.

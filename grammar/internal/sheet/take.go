@@ -1,11 +1,9 @@
 package sheet
 
 import (
-	"slices"
+	"strings"
 
-	"github.com/stolb/stolb/grammar/internal/word"
 	"github.com/stolb/stolb/record"
-	"github.com/stolb/stolb/record/message"
 )
 
 // Reading is what the roles of the characters of a game's text are.
@@ -90,7 +88,14 @@ func (b *builder) ply(a *path, p place) {
 	n := len(b.entries)
 	switch a.role {
 	case rolePly:
-		b.move(p, a.word)
+		text := b.textOf(a)
+		if text[0] == '(' {
+			b.reply(p, text, a.word)
+			break
+		}
+		if b.move(p, a.word); strings.IndexByte(text, '(') > 0 {
+			b.within(b.lastEntry(), text)
+		}
 	case roleUnread:
 		b.spoilt(p, false)
 	default:
@@ -101,89 +106,3 @@ func (b *builder) ply(a *path, p place) {
 		b.doubted = nil
 	}
 }
-
-// Splitter finds the games of a text of sheets. It is not safe for concurrent use.
-type Splitter struct {
-	decoder *Decoder
-	asked   record.Variant
-	queue   []split
-}
-
-type split struct {
-	n       int
-	reading *Reading
-}
-
-// NewSplitter returns a Splitter. asked is what is played where a text does not say it.
-func NewSplitter(words *word.Table, board Board, asked record.Variant) *Splitter {
-	return &Splitter{decoder: NewDecoder(words, board), asked: asked}
-}
-
-// Next returns how many bytes the first game of a text has, and its reading.
-func (s *Splitter) Next(text string) (n int, reading any) {
-	if len(s.queue) == 0 {
-		s.queue = s.decoder.split(s.queue, text, s.asked)
-	}
-	next := s.queue[0]
-	s.queue = s.queue[1:]
-	return next.n, next.reading
-}
-
-// split appends the games of a text.
-func (d *Decoder) split(games []split, text string, asked record.Variant) []split {
-	plain := unmarked(text)
-	from, steps := 0, d.search.read(plain, asked)
-	add := func(to int, part []path) {
-		r := &Reading{text: plain[from:to], steps: part}
-		for i := range part {
-			s := &part[i]
-			s.at, s.end = s.at-int32(from), s.end-int32(from)
-			if s.head != nil {
-				h := *s.head
-				h.parts = slices.Clone(h.parts)
-				for i := range h.parts {
-					h.parts[i].at, h.parts[i].end = h.parts[i].at-int32(from), h.parts[i].end-int32(from)
-				}
-				s.head = &h
-			}
-		}
-		games = append(games, split{min(to, len(text)) - from, r})
-		from = to
-	}
-	begin, any := 0, false
-	for i := range steps {
-		s := &steps[i]
-		switch {
-		case s.role == roleGame && i > 0 && any && saysAny(steps[i+1:]):
-			add(int(s.at), steps[begin:i])
-			begin, any = i, false
-		case s.isPly() || s.role == roleResult || s.role == roleNames || s.role == rolePosition || s.role == roleKey && (s.head.tag == "White" || s.head.tag == "FEN"):
-			any = true
-		}
-	}
-	add(len(plain), steps[begin:])
-	return games
-}
-
-// saysAny says whether a game begins of which anything is known.
-func saysAny(steps []path) bool {
-	for i := range steps {
-		switch s := &steps[i]; {
-		case s.role == roleGame:
-			return false
-		case s.isPly() || s.role == roleResult || s.role == roleNames || s.role == rolePosition || s.role == roleKey && (s.head.tag == "White" || s.head.tag == "FEN"):
-			return true
-		}
-	}
-	return false
-}
-
-// noRules is a Board for which no variant has rules.
-type noRules struct{}
-
-func (noRules) Start(record.Variant) (int32, bool)     { return 0, false }
-func (noRules) Set([]record.Position) (int32, bool)    { return 0, false }
-func (noRules) Play(int32, *record.Word) (int32, bool) { return 0, false }
-func (noRules) Forget()                                {}
-
-var _ = message.Of

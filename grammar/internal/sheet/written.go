@@ -107,13 +107,14 @@ type writing struct {
 	heads  int
 	first  record.Colour // of the column that stands first
 	over   bool          // a result has been read
+	spare  []*path       // times in the row, one of which may be a move that is damaged
 	result *path         // perhaps a move that is damaged, if others follow
 }
 
 // take takes a step more.
 func (w *writing) take(a *path) {
-	if a.role == roleMissing {
-		w.add(a) // it stands before what was read last, perhaps
+	if a.role == roleMissing { // it stands before what was read last, perhaps
+		w.missing(a)
 		return
 	}
 	w.cell += strings.Count(w.text[w.end:a.at], "\t")
@@ -140,7 +141,7 @@ func (w *writing) take(a *path) {
 	case roleLabel:
 		w.number, _ = word.NumberAt(w.text, int(a.at))
 	case roleNumber:
-		w.again = int(a.n) == w.last
+		w.again, w.spare = int(a.n) == w.last, w.spare[:0]
 		if w.number, w.last = int(a.n), int(a.n); w.onLine > 0 {
 			w.base = w.cell
 		}
@@ -155,7 +156,11 @@ func (w *writing) take(a *path) {
 			w.add(w.result)
 		}
 		w.add(a)
-	case roleText, roleBracket:
+	case roleBracket:
+		if a.clock > 0 {
+			w.spare = append(w.spare, a)
+		}
+	case roleText:
 		if !w.over && a.mayBeWritten() {
 			w.add(a)
 		}
@@ -192,13 +197,22 @@ func (a *path) hangs() bool {
 
 // mayBeWritten says whether what is a remark in the reading may be a move as well.
 func (a *path) mayBeWritten() bool {
-	switch {
-	case a.role == roleBracket:
-		return a.due && a.clock > 1
-	case a.surprise < maxSilent || a.end-a.at > maxDamaged:
-		return false
+	return a.surprise >= maxSilent && a.end-a.at <= maxDamaged && (a.said > 0 || a.due && a.hurt)
+}
+
+// missing adds a missing move: what stands in the row and may be one, or nothing.
+func (w *writing) missing(a *path) {
+	if len(w.spare) == 0 {
+		w.add(a)
+		return
 	}
-	return a.said > 0 || a.due && a.hurt
+	w.add(w.spare[0])
+	w.spare = w.spare[1:]
+	for i := len(w.things) - 1; i > 0 && w.things[i-1].At > w.things[i].At; i-- {
+		x, y := &w.things[i-1], &w.things[i]
+		*x, *y = *y, *x
+		x.Number, y.Number = y.Number, x.Number
+	}
 }
 
 // add adds what a step stands for.
@@ -221,7 +235,7 @@ func (w *writing) add(a *path) {
 			t.Column = SecondColumn
 		}
 		w.apart = w.apart || a.layout == inSecond
-	case inBlocks:
+	case inBlocks, inBlocks + 1, inBlocks + 2:
 		w.blocks = true
 	}
 	w.number = 0

@@ -1,0 +1,128 @@
+package sheet
+
+import (
+	"strings"
+
+	"github.com/stolb/stolb/grammar/internal/word"
+	"github.com/stolb/stolb/record"
+)
+
+// Splitter finds the games of a text of sheets, one after the other, of which ever more is
+// at hand. It is not safe for concurrent use.
+type Splitter struct {
+	search search
+	asked  record.Variant
+	torn   bool // the text begins within a game
+
+	begun bool            // the search has
+	done  int             // how much of the text is in plain
+	plain string          // the text without markup, which is the end of block
+	block strings.Builder // the readings of its games share its memory
+}
+
+// NewSplitter returns a Splitter. asked is what is played where a text does not say it.
+func NewSplitter(words *word.Table, board Board, asked record.Variant) *Splitter {
+	return &Splitter{search: NewDecoder(words, board).search, asked: asked}
+}
+
+// Reset makes ready for another text; torn says that it does not begin with a game, but
+// within one, and that another may begin anywhere.
+func (s *Splitter) Reset(torn bool) {
+	s.torn, s.begun, s.done, s.plain = torn, false, 0, ""
+}
+
+// Next returns how many bytes the first game of a text has, and its reading. It is not ok
+// where more of the text has to be at hand to know that: then it is called again with more
+// of it, else with what follows the game. Where whole is set, there is no more of it.
+func (s *Splitter) Next(text string, whole bool) (n int, reading any, ok bool) {
+	if !s.begun {
+		s.search.reset(s.asked, s.torn)
+		s.torn, s.begun = false, true
+	}
+	for !s.search.goOn(s.plain, whole && s.done == len(text)) {
+		if !s.unmark(text, whole) {
+			return 0, nil, false
+		}
+	}
+	steps, n := s.search.first()
+	r := &Reading{text: s.plain[:n], steps: steps}
+	s.begun = false
+	if n >= s.done || !word.IsEnd(text[n-1]) {
+		s.done, s.plain = 0, ""
+	} else {
+		s.done, s.plain = s.done-n, s.plain[n:]
+	}
+	return min(n, len(text)), r, true
+}
+
+// How much of a text is looked at when more of it is needed, and the most that markup
+// reaches from one line into others.
+const (
+	minUnmarked = 4 << 10
+	maxUnmarked = 64 << 10
+	maxReach    = 128
+)
+
+// unmark takes the markup out of more of the text, and says whether there is any.
+func (s *Splitter) unmark(text string, whole bool) bool {
+	rest := text[s.done:]
+	if rest == "" {
+		return false
+	}
+	most := min(max(minUnmarked, len(s.plain)), maxUnmarked)
+	n := len(rest)
+	if !whole {
+		n -= maxReach
+	}
+	if n > most || !whole {
+		if n = lastLine(rest[:min(max(n, 0), most)]); n == 0 && len(rest) >= most+maxReach {
+			n = cutLine(rest[:most]) // a long line
+		}
+		if n == 0 {
+			return false
+		}
+	}
+	plain := unmarked(rest[:min(len(rest), n+maxReach)])
+	if s.done += n; s.done < len(text) || !whole {
+		plain = plain[:n]
+	}
+	if s.block.Cap()-s.block.Len() < len(plain) {
+		s.block = strings.Builder{}
+		s.block.Grow(max(2*(len(s.plain)+len(plain)), maxUnmarked))
+		s.block.WriteString(s.plain)
+	}
+	s.block.WriteString(plain)
+	s.plain = s.block.String()[s.block.Len()-len(s.plain)-len(plain):]
+	return true
+}
+
+// lastLine returns where the last line of a text ends that is whole, with its end; 0 where
+// none is.
+func lastLine(text string) int {
+	for i := len(text) - 2; i >= 0; i-- {
+		if text[i] == '\n' || text[i] == '\r' && text[i+1] != '\n' {
+			return i + 1
+		}
+	}
+	return 0
+}
+
+// cutLine returns where a long line is cut.
+func cutLine(text string) int {
+	if n := strings.LastIndexByte(text, ' '); n > 0 {
+		return n
+	}
+	n := len(text)
+	for n > len(text)-4 && text[n-1]&0xc0 == 0x80 {
+		n--
+	}
+	return n - 1
+}
+
+// noRules is a Board for which no variant has rules.
+type noRules struct{}
+
+func (noRules) Start(record.Variant) (int32, bool)     { return 0, false }
+func (noRules) Set([]record.Position) (int32, bool)    { return 0, false }
+func (noRules) Play(int32, *record.Word) (int32, bool) { return 0, false }
+func (noRules) Forget()                                {}
