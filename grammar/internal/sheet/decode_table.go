@@ -2,7 +2,6 @@ package sheet
 
 import (
 	"maps"
-	"reflect"
 
 	"github.com/stolb/stolb/grammar/internal/word"
 )
@@ -176,19 +175,6 @@ type costs struct {
 	Unended float64
 	Rows, RowsHalfHeaded, RowsAgain, Columns, ColumnsHeaded, SecondHead, SecondOne, SecondNoHead,
 	SecondBlank, OneSide, Uneven, Blocks, BlocksUneven float64
-}
-
-// SetCost sets a cost, where it has a name, and returns all of them by their names.
-func SetCost(name string, value float64) map[string]float64 {
-	v := reflect.ValueOf(&cost).Elem()
-	if name != "" {
-		v.FieldByName(name).SetFloat(value)
-	}
-	all := map[string]float64{}
-	for i := range v.NumField() {
-		all[v.Type().Field(i).Name] = v.Field(i).Float()
-	}
-	return all
 }
 
 // Limits of the search.
