@@ -57,7 +57,6 @@ type builder struct {
 	ended   bool          // there has been a result
 	over    place         // of the last result
 	hints   map[int]place // prose behind words, by their places
-	figures int           // words in numbers
 	timed   place         // a time or a mark between the number and the next word
 	doubts  bool          // something may be a move that cannot be read, or not
 	strays  int           // signs that have no meaning
@@ -302,9 +301,6 @@ func (b *builder) move(p place, w *record.Word) {
 			b.spoilt(p, false)
 			return
 		}
-	}
-	if w.Steps[0].Number > 0 {
-		b.figures++
 	}
 	if n := len(b.entries); n < cap(b.entries) && b.before == nil && n < MaxPlies { // nearly always; where it lies, field by field, is half the work
 		b.entries = b.entries[:n+1]

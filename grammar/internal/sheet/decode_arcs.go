@@ -148,6 +148,7 @@ type arcs struct {
 	first       int  // up to where its first thing may begin
 	body        int  // where it does
 	setUp       int  // where a position ends
+	labelled    int  // where a label does
 	cell        byte // what parts its cells beside tabs; 0 for nothing
 	tabs        bool // it has some
 	plain       bool // no other reading of it is tried than row
@@ -159,7 +160,7 @@ type arcs struct {
 }
 
 func (a *arcs) reset() {
-	a.stop, a.plain, a.bracketsTo, a.setUp, a.named = -1, false, 0, 0, nameRun{}
+	a.stop, a.plain, a.bracketsTo, a.setUp, a.labelled, a.named = -1, false, 0, 0, 0, nameRun{}
 }
 
 // sees says whether enough of the text is at hand for the arcs from a byte on: its line, and
@@ -212,7 +213,7 @@ func (a *arcs) line(at int, mayBePlain bool) {
 	a.first = at + len(margin) - len(strings.TrimLeft(margin, " \u00a0\ufeff\"'|>"))
 	a.body = a.stop - len(strings.TrimLeftFunc(line, word.IsSpace))
 	a.tabs = strings.IndexByte(line, '\t') >= 0
-	a.cell = cellSign(line)
+	a.cell = cellsAt(line)
 	a.plain = mayBePlain && a.plainRow(at)
 }
 
@@ -242,26 +243,6 @@ func (a *arcs) goOn(at int) {
 	}
 	a.start, a.stop, a.plain = at, a.lineEnd(at), false
 	a.first, a.body = -1, -1
-}
-
-// cellSign returns what parts the cells of a line beside tabs, 0 for nothing.
-func cellSign(line string) byte {
-	bars := strings.Count(line, "|")
-	switch {
-	case line == "" || bars == 0 && strings.Contains(line, "\t"):
-		return 0
-	case bars > 1, bars == 1 && (strings.Contains(line, " |") || strings.Contains(line, "| ") || line[0] == '|' || line[len(line)-1] == '|'):
-		return '|'
-	case strings.Contains(line, "("):
-		return 0
-	}
-	if strings.Contains(line, ";") && !strings.Contains(line, "; ") {
-		return ';'
-	}
-	if strings.Count(line, ",") > 1 && !strings.ContainsAny(line, " \t") {
-		return ','
-	}
-	return 0
 }
 
 // plainRow makes the arcs of a line that is nothing but a number with its point and one or
@@ -359,7 +340,7 @@ func (a *arcs) at(at int) []arc {
 // atoms adds the arcs from a byte on.
 func (a *arcs) atoms(at int) {
 	text, line, cell := a.text, a.text[at:a.stop], a.cell
-	first := at <= a.first
+	first, opens := at <= a.first, false
 	if first {
 		a.lineArcs(at, line)
 		a.label(at, line)
@@ -383,6 +364,7 @@ func (a *arcs) atoms(at int) {
 		if a.bracket(at); len(a.list) > 0 && a.list[len(a.list)-1].role == roleBracket {
 			return
 		}
+		opens = true
 	case c == ')' || c == '}' || c == ']':
 		a.add(roleStray, at, at+1).apart = a.isApart(at)
 		return
@@ -425,7 +407,7 @@ func (a *arcs) atoms(at int) {
 			rest = rest[:n]
 		}
 		if len(rest) < maxRun && hurtCost(rest[:runEnd(rest)]) > maxPly {
-			if rest = strings.TrimRight(rest, " .,"); len(rest) < maxWhatever && strings.IndexFunc(rest, unicode.IsDigit) < 0 && !a.has(roleKey) {
+			if rest = strings.TrimRight(rest, " .,"); len(rest) < maxWhatever && strings.IndexFunc(rest, unicode.IsDigit) < 0 && !a.has(roleKey) && !a.isMove(rest[:runEnd(rest)]) {
 				c := cost.Whatever // whatever stands there
 				if refers = refersElsewhere(rest); refers {
 					c = cost.Refers
@@ -493,7 +475,7 @@ func (a *arcs) atoms(at int) {
 	if !unicode.IsLetter(c) && !unicode.IsDigit(c) {
 		a.add(roleStray, at, at+w).apart = a.isApart(at)
 	}
-	if c != '.' {
+	if c != '.' && !opens {
 		said := moved || a.isMove(strings.TrimLeft(trimmed, "0123456789.")) // 3...f6-e5
 		a.word(at, trimmed, said, illegible)
 	}
@@ -525,8 +507,11 @@ func (a *arcs) word(at int, w string, moved, illegible bool) {
 		switch x := &a.list[i]; {
 		case x.role == roleKey && !x.bare, x.role == rolePosition:
 			extra = max(extra, cost.KeyAsText)
-		case x.role == roleNames && x.cost < 1:
+		case x.role == roleNames && x.cost < 2:
 			extra = max(extra, cost.NamesAsText)
+			if a.text[x.end-1] == ':' {
+				extra += cost.NamesAsText
+			}
 			if n, _ := word.NumberAt(a.text, int(x.next)); n == 1 {
 				extra = max(extra, cost.KeyAsText)
 			}
@@ -615,6 +600,7 @@ func (a *arcs) clock(at int, line string) {
 
 // result adds a result.
 func (a *arcs) result(at int, line string) {
+	a.score(at, line)
 	if !result.CanBegin(line) {
 		return
 	}
@@ -636,6 +622,18 @@ func (a *arcs) result(at int, line string) {
 	}
 	if strings.Trim(line[:n], "-–—−/+ ") == "" {
 		x.cost, x.bare = float32(cost.DashResult), true
+	}
+}
+
+// score adds a score without a word, "17:7", which among plies of letters is no ply.
+func (a *arcs) score(at int, line string) {
+	if !word.IsDigit(line[0]) {
+		return
+	}
+	run := strings.TrimRight(a.text[at:a.runEnd(at, a.cell)], ".")
+	if r, ok := result.Parse(run); ok && r.White+r.Black == float64(2*record.Adiukh.Pieces()) {
+		x := a.addCost(roleResult, at, at+len(run), cost.Score)
+		x.figures, x.head = true, &headArc{result: r}
 	}
 }
 
@@ -886,6 +884,9 @@ func (a *arcs) bracket(at int) {
 	if len(inside) > 3 || open != '(' {
 		number = 0
 	}
+	if w := a.reply(at, inside); w != nil {
+		a.addPly(at, end, w)
+	}
 	if isClock(inside) && (strings.ContainsAny(inside, ".:") || len(inside) < 3 && at > a.body) {
 		a.addCost(roleBracket, at, end, cost.Clock).clock = 1
 		if len(inside) < 4 {
@@ -946,6 +947,28 @@ func (a *arcs) bracket(at int) {
 	} else if x.word != nil {
 		a.addCost(roleUnread, at, end, cost.BracketPly).said = 1
 	}
+}
+
+// reply returns the move in brackets that stands at a move without a space, which is how
+// compositions write Black's replies: 1. bc3(a3 АБ) d4 (Ukrainian rules VI.7.4.2-4); nil
+// where there is none.
+func (a *arcs) reply(at int, inside string) *record.Word {
+	if a.text[at] != '(' || at == a.start || a.isApart(at) {
+		return nil
+	}
+	if r, _ := utf8.DecodeLastRuneInString(a.text[:at]); !unicode.IsLetter(r) && !unicode.IsDigit(r) {
+		return nil
+	}
+	said, _, ok := replyIn(inside)
+	if !ok {
+		return nil
+	}
+	said, _, _ = word.CutMarks(said)
+	w, err := a.words.Parse(said)
+	if err != nil {
+		return nil
+	}
+	return w
 }
 
 // numberSigns stand before a move's number.
@@ -1070,9 +1093,9 @@ func (a *arcs) move(at int, line, run string) (found, whole bool) {
 	whole = a.ply(at, core, 0)
 	found = whole
 	// With spaces about its sign.
-	if n, inside := spacedMove(line); n > len(core) && n < maxRun {
+	if n, inside := spacedMove(line); n > len(core) {
 		if len(inside) > 0 {
-			if w, err := a.words.Parse(line[:inside[0]] + line[inside[1]:n]); err == nil && len(w.Steps) > 1 {
+			if w, err := a.words.Parse(without(line[:n], inside)); err == nil && len(w.Steps) > 1 {
 				a.addPly(at, at+n, w).cost = float32(cost.Joined)
 			}
 		} else if a.ply(at, line[:n], cost.Joined) {
@@ -1097,9 +1120,9 @@ func isNumber(line string, at int) bool {
 
 // spacedMove returns the length of "c3 - b4" or "1: 9" at the beginning of a line,
 // and where brackets stand in it: "c3 (взята) :e5".
-func spacedMove(line string) (end int, inside []int) {
-	line = line[:min(len(line), maxRun)]
-	i := 0
+func spacedMove(line string) (end int, inside []place) {
+	line = line[:min(len(line), maxInside)]
+	i, within := 0, 0 // of inside, so many stand before the end
 	for places := 0; ; places++ {
 		n := 0
 		for n < 3 && i < len(line) {
@@ -1111,27 +1134,40 @@ func spacedMove(line string) (end int, inside []int) {
 			n++
 		}
 		if n == 0 || places > 0 && isNumber(line, i-n) {
-			return end, inside
+			break
 		}
 		if places > 0 {
-			end = i
+			end, within = i, len(inside)
 		}
 		j := word.SkipBlank(line, i)
-		if j < len(line) && line[j] == '(' && inside == nil {
-			if n := strings.IndexByte(line[j:], ')'); n > 0 {
-				inside = []int{j, j + n + 1}
-				j = word.SkipBlank(line, inside[1])
+		for j < len(line) && line[j] == '(' && len(inside) < maxEdge {
+			n := strings.IndexByte(line[j:], ')') + 1
+			if n == 0 {
+				break
 			}
+			inside = append(inside, place{j, j + n})
+			j = word.SkipBlank(line, j+n)
 		}
 		r, w := utf8.DecodeRuneInString(line[j:])
 		if runeKindOf(r)&(dashRune|takeRune) == 0 && r != 'х' {
-			if inside != nil && end <= inside[0] {
-				inside = nil
-			}
-			return end, inside
+			break
 		}
 		i = word.SkipBlank(line, j+w)
 	}
+	return end, inside[:within]
+}
+
+// maxInside is how long a move with remarks in it is, in bytes.
+const maxInside = 400
+
+// without returns a text without stretches of it.
+func without(text string, inside []place) string {
+	rest, from := "", 0
+	for _, p := range inside {
+		rest += text[from:p.at]
+		from = p.end
+	}
+	return word.WithoutSpace(rest + text[from:])
 }
 
 // hurt adds what may be a move that cannot be read.

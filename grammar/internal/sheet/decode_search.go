@@ -1255,6 +1255,9 @@ func (s *search) numbered(n hyp, a *arc, c float64) {
 // result reads a result.
 func (s *search) result(n hyp, a *arc) {
 	h := n
+	if a.figures && h.notation != letters {
+		return // it may be a ply
+	}
 	c := float64(a.cost)
 	if h.remark {
 		c += cost.ResultRemark

@@ -51,7 +51,6 @@ func (b *builder) layOut() {
 	if b.asideAt != len(b.entries)+1 {
 		g.Aside = nil // moves follow
 	}
-	b.scoreAtEnd()
 	b.firstMissing()
 	first := b.position0()
 	if blocks {
@@ -127,8 +126,6 @@ func (b *builder) numberIsDue() bool {
 	last := b.lastNumber()
 	return last > 0 && int(b.number.n) == last+1
 }
-
-var emptyCell = &slip{why: message.Of("sheet.empty-cell"), code: record.IllegibleMove}
 
 // position0 reads the position that the game starts from and returns the side
 // that moves first.

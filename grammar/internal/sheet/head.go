@@ -2,7 +2,6 @@ package sheet
 
 import (
 	"cmp"
-	"slices"
 	"strings"
 
 	"github.com/alecthomas/participle/v2/lexer"
@@ -63,6 +62,10 @@ func (b *builder) head(tag string, p place) {
 		}
 		return
 	case tagFact:
+		if b.hasMoves() {
+			b.text(p)
+			return
+		}
 		b.endProse(false)
 		b.fact(p, text)
 		return
@@ -177,6 +180,8 @@ func (b *builder) name(tag, text string, at int) {
 				b.fault(record.Syntax, record.Remark, place{p, p + len(name)}, message.Of("sheet.other-players", "name", name, "known", known))
 			}
 			return
+		} else if known == name {
+			return // as at the head of a second page
 		}
 	}
 	b.g.Tags = append(b.g.Tags, record.Tag{Name: tag, Value: name, At: p})
@@ -255,66 +260,6 @@ func resultSign(r record.Result) int {
 		return -1
 	}
 	return cmp.Compare(r.White, r.Black)
-}
-
-// scoreAtEnd takes a score without a word, "17:7" behind moves in letters and
-// digits, for what it is; and times that stand among such moves, 1:30. Behind the
-// last of them, where none has stood before, or in the place of the second move of a
-// number, it may be a move, written by numbers.
-func (b *builder) scoreAtEnd() {
-	n := len(b.entries)
-	if n < 2 || b.figures == 0 || b.figures == n || b.entries[0].Word == nil || len(b.entries[0].Word.Steps) == 0 || b.entries[0].Word.Steps[0].Number > 0 {
-		return
-	}
-	isScore := func(e *entry) bool {
-		return e.Word != nil && len(e.Word.Steps) == 2 && e.Word.Steps[0].Number > 0 && e.Word.Steps[1].Number > 0
-	}
-	if last := &b.entries[n-1]; isScore(last) && b.g.Result.Text == "" {
-		if r, ok := result.Parse(last.Word.Text); ok && r.White+r.Black == float64(2*record.Adiukh.Pieces()) {
-			r.At = last.At
-			b.g.Result = r
-			if last.Note != nil {
-				b.g.After = append(b.g.After, last.Note.Comments...)
-			}
-			n--
-			b.entries = b.entries[:n]
-		}
-	}
-	isTime := func(e *entry) bool {
-		return isScore(e) && e.number.end == 0 && e.Len >= len("1:30") && b.g.Text[e.At+e.Len-len(":30")] == ':'
-	}
-	times, first, last := 0, 0, len(b.entries)
-	for i := range b.entries {
-		if isTime(&b.entries[i]) {
-			if times++; times == 1 {
-				first = i
-			}
-		}
-	}
-	for last > 0 && isTime(&b.entries[last-1]) {
-		last--
-	}
-	inPlace := first > 0 && first+1 < n && b.entries[first-1].number.end > 0 && b.entries[first+1].number.end > 0 &&
-		slices.ContainsFunc(b.entries[1:], func(e entry) bool { return e.number.end == 0 && !isTime(&e) }) // no column
-	if first >= last || times == 1 && inPlace {
-		return
-	}
-	kept, heads := b.entries[:1], b.heads
-	for i, e := range b.entries[1:] {
-		for ; len(heads) > 0 && heads[0].plies <= i+1; heads = heads[1:] {
-			heads[0].plies = min(heads[0].plies, len(kept))
-		}
-		if isTime(&e) {
-			note := kept[len(kept)-1].note()
-			note.Comments = append(note.Comments, b.g.Text[e.At:e.At+e.Len])
-			continue
-		}
-		kept = append(kept, e)
-	}
-	for i := range heads {
-		heads[i].plies = len(kept)
-	}
-	b.entries = kept
 }
 
 // variant is what the position is read for.

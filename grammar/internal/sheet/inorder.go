@@ -114,9 +114,6 @@ func (b *builder) unfold() {
 			if k%2 == 0 {
 				e.number = numberInFront(b.lex.text, plies[k].At)
 			}
-			if plies[k].Word.Steps[0].Number > 0 {
-				b.figures++
-			}
 			b.entries = append(b.entries, e)
 		}
 		b.row = row.from

@@ -89,7 +89,7 @@ func (b *builder) comment(p place, text string) {
 			return
 		}
 		inner = trimSpace(text[1 : len(text)-1])
-		if b.reply(p, text, inner) || b.correctedIn(inner) {
+		if b.correctedIn(inner) {
 			return
 		}
 	} else if b.number.end > 0 && !b.number.dots {
@@ -107,34 +107,44 @@ func (b *builder) comment(p place, text string) {
 	b.remark(inner)
 }
 
-// reply takes a move in brackets that stands at a move without a space, which
-// is how compositions write Black's replies: 1. bc3(a3 АБ) d4 (Ukrainian rules
-// VI.7.4.2-4); capitals behind it name branches.
-func (b *builder) reply(p place, text, inner string) bool {
-	e := b.lastEntry()
-	if text[0] != '(' || e == nil || e.Word == nil || p.at == 0 || word.IsSpace(rune(b.g.Text[p.at-1])) || b.number.end > 0 || b.prose.end > 0 {
-		return false
-	}
-	said, branches := inner, ""
-	if i := strings.IndexFunc(inner, word.IsSpace); i > 0 {
-		said, branches = inner[:i], trimSpace(inner[i:])
-		if utf8.RuneCountInString(branches) > 4 || branches != strings.ToUpper(branches) || strings.ContainsAny(branches, "0123456789") {
-			return false
-		}
-	}
+// reply takes a move in brackets with what stands behind it.
+func (b *builder) reply(p place, text string, w *record.Word) {
+	said, branches, _ := replyIn(trimSpace(text[1 : len(text)-1]))
 	said, marks, _ := word.CutMarks(said)
-	w, err := b.words.Parse(said)
-	if err != nil || !isShape(said) {
-		return false
-	}
-	b.add(entry{Ply: record.Ply{Word: w, At: p.at + 1 + strings.Index(text[1:], said), Len: len(said)}})
+	b.add(entry{Ply: record.Ply{Word: w, At: p.at + strings.Index(text, said), Len: len(said)}})
 	if len(marks) > 0 {
 		b.lastEntry().note().Marks = marks
 	}
 	if branches != "" {
 		b.lastEntry().note().Comments = []string{branches}
 	}
-	return true
+}
+
+// replyIn divides what stands in brackets into a move and capitals, which name branches.
+func replyIn(inside string) (said, branches string, ok bool) {
+	said = inside
+	if i := strings.IndexFunc(inside, word.IsSpace); i > 0 {
+		said, branches = inside[:i], trimSpace(inside[i:])
+		if utf8.RuneCountInString(branches) > 4 || branches != strings.ToUpper(branches) || strings.ContainsAny(branches, "0123456789") {
+			return "", "", false
+		}
+	}
+	move, _, _ := word.CutMarks(said)
+	return said, branches, isShape(move)
+}
+
+// within takes the remarks that stand in a move's word.
+func (b *builder) within(e *entry, text string) {
+	_, inside := spacedMove(text)
+	for i, p := range inside {
+		before := without(text[:p.at], inside[:i])
+		step := 0
+		if w, err := b.words.Parse(before); err == nil {
+			step = len(w.Steps) - 1
+		}
+		note := e.note()
+		note.Inside = append(note.Inside, record.Inside{Step: step, Text: trimSpace(text[p.at+1 : p.end-1])})
+	}
 }
 
 // remark attaches a comment to where it stands.

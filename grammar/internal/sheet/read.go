@@ -251,9 +251,6 @@ func (l *lineLexer) usualMoves(b *builder, at int) (end int) {
 			e.number = number{at: int32(from), end: int32(p.At - 1), n: int32(due >> 1)}
 			l.number, l.row.plies = due>>1, 0
 		}
-		if p.Word.Steps[0].Number > 0 {
-			b.figures++
-		}
 		l.row.plies++
 		due++
 	}

@@ -1,6 +1,8 @@
 package sheet
 
 import (
+	"strings"
+
 	"github.com/stolb/stolb/record"
 )
 
@@ -86,7 +88,14 @@ func (b *builder) ply(a *path, p place) {
 	n := len(b.entries)
 	switch a.role {
 	case rolePly:
-		b.move(p, a.word)
+		text := b.textOf(a)
+		if text[0] == '(' {
+			b.reply(p, text, a.word)
+			break
+		}
+		if b.move(p, a.word); strings.IndexByte(text, '(') > 0 {
+			b.within(b.lastEntry(), text)
+		}
 	case roleUnread:
 		b.spoilt(p, false)
 	default:
