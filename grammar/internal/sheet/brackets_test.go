@@ -6,9 +6,6 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
-
-	"github.com/stolb/stolb/grammar/internal/word"
-	"github.com/stolb/stolb/record"
 )
 
 // What is known of the brackets of a text is what would be found in the part of it
@@ -53,17 +50,4 @@ func TestPairsNestedDeep(t *testing.T) {
 	require.Zero(t, p.close(text, 0))
 	require.Equal(t, len(text)-1, p.close(text, 1))
 	require.Equal(t, maxNested+2, p.close(text, maxNested))
-}
-
-// What may be a sheet is read only as far as it can be one.
-func TestTryGivesUp(t *testing.T) {
-	r := NewReader(new(word.Table))
-	for n, want := range map[int]bool{0: true, maxSpoilt: true, maxSpoilt + 1: false} {
-		text := "1. c3-b4 b6-a5\n2. " + strings.Repeat("c3-b ", n) + "\nЧерные сдались\n"
-		require.Equal(t, want, r.Try(&record.Game{Text: text}, record.Bashni), n)
-	}
-	g := &record.Game{Text: "1. c3-b4 b6-a5\n"}
-	r.Read(g, record.Bashni) // as ever behind what was given up
-	require.Len(t, g.Plies, 2)
-	require.Empty(t, g.Faults)
 }
