@@ -32,21 +32,6 @@ func (a *ahead) within(text string, at, end int, bytes *[256]bool, is func(text 
 	return a.found && a.to < end
 }
 
-// carry keeps what is known of a text of n bytes for the part of it, with what may
-// follow, that begins at byte at. What stands near its end may mean something else
-// there.
-func (a *ahead) carry(at, n int) {
-	if a.to > n-maxSeen {
-		a.to, a.found = n-maxSeen, false
-	}
-	if a.from, a.to = a.from-at, a.to-at; a.to < 0 || a.to < a.from {
-		*a = ahead{}
-	}
-}
-
-// maxSeen is how many bytes are looked at, at most, to find what there is at one.
-const maxSeen = 2 * maxName
-
 // nameSigns is how far a text has been looked through for what stands between two names.
 type nameSigns struct {
 	signs, commas, colons ahead
@@ -57,13 +42,6 @@ type nameSigns struct {
 // fewResults are how many times a line is asked for names in which there is one
 // result, as nearly always: for so few it is not looked through.
 const fewResults = 2
-
-func (n *nameSigns) carry(at, size int) {
-	n.signs.carry(at, size)
-	n.commas.carry(at, size)
-	n.colons.carry(at, size)
-	n.moves.carry(at, size)
-}
 
 // within says whether names may stand, for all that is known, between two bytes of a text, as splitNames
 // finds them: a sign between them, which a comma is where there is a colon, too.
@@ -131,59 +109,14 @@ func nameStarts(text string, i int) bool {
 	return isNameStart(first) || beginsName(text[i:min(len(text), i+maxName)])
 }
 
-// begins is how far a text has been looked through for what a game has that begins
-// in the middle of a line, so that it is looked at closely where it may alone: what ends
-// White's name, and what first moves have.
-type begins struct {
-	ends, moves ahead
-	names       nameRun
-}
-
-func (b *begins) carry(at, size int) {
-	b.ends.carry(at, size)
-	b.moves.carry(at, size)
-	b.names = nameRun{b.names.from - at, b.names.to - at}
-}
-
 // nameRun is words that may be of names, with no sign between them: whole ones.
 type nameRun struct{ from, to int }
 
-// within says whether a game may begin, for all that is known, at the first of two
-// bytes of a text, before the other.
-func (b *begins) within(text string, at, end int) bool {
-	return b.ends.within(text, at, min(end, at+maxName+utf8.UTFMax), &nameEnds, endsName) && b.moves.within(text, at, end, &firstBytes, mayBeMoves)
-}
-
 var (
-	// nameEnds are the bytes with which something may begin that stands behind White's
-	// name: a sign, a town in brackets, a rating, or a word between names.
-	nameEnds = func() [256]bool {
-		set := word.ByteSet("-/:, \t\v\f([<0123456789")
-		for c := 0xc0; c < 0x100; c++ {
-			set[c] = c < 0xd0 || c > 0xd4
-		}
-		return set
-	}()
 	// firstBytes are those that playersBeforeMoves needs: what may be the number of a
 	// row, or a colon.
 	firstBytes = word.ByteSet("0123456789lI(:\xd0")
 )
-
-// endsName says of the character at byte i, one of nameEnds, whether it may.
-func endsName(text string, i int) bool {
-	if text[i] != ' ' || i+1 == len(text) {
-		return true
-	}
-	if !mayBeVersus(text, i+1) {
-		return text[i+1] == ' '
-	}
-	n := strings.IndexByte(text[i+1:min(len(text), i+2+maxVersus)], ' ')
-	if n < 0 {
-		n = min(len(text), i+1+maxVersus) - i - 1
-	}
-	known, _ := word.LookUp(versusWords, strings.TrimRight(text[i+1:i+1+n], "."))
-	return known
-}
 
 // mayBeMoves says of the character at byte i, one of firstBytes, whether it may.
 func mayBeMoves(text string, i int) bool {

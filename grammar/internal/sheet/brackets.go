@@ -54,25 +54,6 @@ func (p *pairs) begin(at int) {
 	}
 }
 
-// carry keeps what is known of a text for the part of it, with what may follow,
-// that begins at byte at.
-func (p *pairs) carry(text string, at int) {
-	p.from += at
-	if p.to < p.from || p.begun > p.from || beginsBracketed(text) {
-		p.reset() // it would not be the same if it were looked at anew
-		return
-	}
-	p.first = -1
-	gone, _ := slices.BinarySearchFunc(p.all, p.from, byOpening)
-	p.all = p.all[gone:]
-	p.gone += gone
-	for k := range p.open {
-		open := &p.open[k]
-		gone, _ = slices.BinarySearch(open.all, p.gone)
-		open.all, open.low = open.all[gone:], max(0, open.low-gone)
-	}
-}
-
 func byOpening(b bracket, at int) int { return b.open - at }
 
 // close returns where the remark of a text ends that the bracket at byte at opens,
@@ -108,14 +89,6 @@ func (p *pairs) close(text string, at int) int {
 		return end - p.from + 1
 	}
 	return 0
-}
-
-// opened returns how many brackets of the kind of that at byte at nothing closes in
-// the text, from that one on, which is one of them.
-func (p *pairs) opened(text string, at int) int {
-	open := &p.open[bracketKind[text[at]]-1]
-	before, _ := slices.BinarySearchFunc(open.all, p.from+at, func(i, at int) int { return p.at(i).open - at })
-	return len(open.all) - max(before, open.low)
 }
 
 // find finds pairs of brackets up to a place or until it is known of one of them
@@ -186,13 +159,6 @@ func leadingDigits(text string) int {
 		n++
 	}
 	return n
-}
-
-// beginsBracketed says whether a text begins with a number with its bracket: "1) c3-b4".
-func beginsBracketed(text string) bool {
-	digits := word.SkipBlank(text, 0)
-	i := digits + leadingDigits(text[digits:])
-	return i > digits && i < len(text) && text[i] == ')' && endsNumber(text, i)
 }
 
 // endsNumber says whether the bracket at byte i is that of a number with which

@@ -2,7 +2,6 @@ package sheet
 
 import (
 	"maps"
-	"reflect"
 
 	"github.com/stolb/stolb/grammar/internal/word"
 )
@@ -120,6 +119,7 @@ var cost = costs{
 	NamesInMoves:  4,
 	NamesAgain:    .3, // of the same players
 	PageHead:      1,  // and in the middle of the game
+	OthersInMoves: 6,  // of other players
 	NamesTwice:    5,
 	Label:         .4,
 	Title:         .2, // what is played, without a key
@@ -169,25 +169,12 @@ type costs struct {
 	LeadNumber, Struck, Year, Refers, Correction float64
 	ResultOther, ResultHead, ResultRemark, ResultAgain, DashResult, Refused, Score, ResultBehindBlank float64
 	KeyInMoves, KeyOver, VariantOver, KeyTwice, KeyWithRow, Names, Position, PositionHurt, PositionBare, PositionTwice, PositionOver, Turn,
-	NamesInLine, NamesAgain, PageHead, NamesInMoves, NamesTwice, Label, Title, Event,
+	NamesInLine, OthersInMoves, NamesAgain, PageHead, NamesInMoves, NamesTwice, Label, Title, Event,
 	LabelInMoves float64
 	GameOver, GameMoves, GameBlank, GameRule, GameInLine, NoPlies, NamedNoPlies, Torn, FirstMissing, NoHead, NoNames, NoHeadAgain,
 	Unended float64
 	Rows, RowsHalfHeaded, RowsAgain, Columns, ColumnsHeaded, SecondHead, SecondOne, SecondNoHead,
 	SecondBlank, OneSide, Uneven, Blocks, BlocksUneven float64
-}
-
-// SetCost sets a cost, where it has a name, and returns all of them by their names.
-func SetCost(name string, value float64) map[string]float64 {
-	v := reflect.ValueOf(&cost).Elem()
-	if name != "" {
-		v.FieldByName(name).SetFloat(value)
-	}
-	all := map[string]float64{}
-	for i := range v.NumField() {
-		all[v.Type().Field(i).Name] = v.Field(i).Float()
-	}
-	return all
 }
 
 // Limits of the search.

@@ -124,8 +124,6 @@ func (b *builder) numberIsDue() bool {
 	return last > 0 && int(b.number.n) == last+1
 }
 
-var emptyCell = &slip{why: message.Of("sheet.empty-cell"), code: record.IllegibleMove}
-
 // position0 reads the position that the game starts from and returns the side
 // that moves first.
 func (b *builder) position0() record.Colour {

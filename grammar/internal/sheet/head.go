@@ -42,6 +42,10 @@ func (b *builder) head(tag string, p place) {
 		}
 		return
 	case tagFact:
+		if b.hasMoves() {
+			b.text(p)
+			return
+		}
 		b.endProse(false)
 		b.fact(p, text)
 		return
@@ -156,6 +160,8 @@ func (b *builder) name(tag, text string, at int) {
 				b.fault(record.Syntax, record.Remark, place{p, p + len(name)}, message.Of("sheet.other-players", "name", name, "known", known))
 			}
 			return
+		} else if known == name {
+			return // as at the head of a second page
 		}
 	}
 	b.g.Tags = append(b.g.Tags, record.Tag{Name: tag, Value: name, At: p})

@@ -123,32 +123,6 @@ func startsFEN(line string) bool {
 	return line[0] != 'B' || line[2] != 'B' || strings.Contains(line[3:end], ":W") || strings.IndexByte(line[:end], ',') > 0
 }
 
-// sides are those whose towers a line of a position has.
-type sides uint8
-
-const (
-	whitesSide sides = 1 << iota
-	blacksSide
-	bothSides = whitesSide | blacksSide
-)
-
-// sidesOf says whose towers a line of a position has: both sides' in FEN, "g5, h6 |
-// e3, f4" and "белые: c1 - 1/0000; черные: f6".
-func sidesOf(line string) (has sides) {
-	if startsFEN(line) || strings.IndexByte(line, '|') > 0 {
-		return bothSides
-	}
-	for more := true; more; _, line, more = strings.Cut(line, ";") {
-		switch tag, _ := matchKey(trimLeft(line)); tag {
-		case "White":
-			has |= whitesSide
-		case "Black":
-			has |= blacksSide
-		}
-	}
-	return has
-}
-
 // startsPosition says whether text begins with FEN or a list of towers, with
 // a colour before it or none.
 func startsPosition(text string) bool {
