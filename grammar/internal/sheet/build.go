@@ -69,6 +69,7 @@ type builder struct {
 	most    int           // of them; with more of them the reading is given up
 	silent  bool          // the text has no words (see Try)
 	first   int32         // where it has none, the line up to which isRows has been asked
+	read    string        // the text as it is read, without markup
 	lex     *lineLexer
 	doubted *path // words for which the next ply is not to be trusted
 	struck  *path // what is struck out where a ply is due
@@ -261,7 +262,7 @@ func (b *builder) goOn() {
 
 // moveNumber takes a move number, which is told of only where it is wrong.
 func (b *builder) moveNumber(p place, n int) {
-	digits := strings.TrimLeft(b.lex.text[p.at:p.end], "(")
+	digits := strings.TrimLeft(b.read[p.at:p.end], "(")
 	alike := false
 	for _, r := range digits {
 		_, code, ok := word.DigitOf(r)
@@ -297,7 +298,7 @@ func (b *builder) move(p place, w *record.Word) {
 	}
 	if w == nil {
 		var err error
-		if w, err = b.words.Parse(b.lex.text[p.at:p.end]); err != nil { // the lexer has read it already
+		if w, err = b.words.Parse(b.read[p.at:p.end]); err != nil { // the lexer has read it already
 			b.spoilt(p, false)
 			return
 		}
@@ -337,7 +338,7 @@ const MaxPlies = 1 << 14
 // may be something else.
 func (b *builder) spoilt(p place, doubt bool) {
 	b.endProse(true)
-	text := b.lex.text[p.at:p.end]
+	text := b.read[p.at:p.end]
 	if !doubt {
 		if b.spoils++; b.spoils > b.most {
 			b.lex.leave()

@@ -42,7 +42,7 @@ func (b *builder) columnHead(tag string) {
 
 // head takes one value of a head.
 func (b *builder) head(tag string, p place) {
-	text := b.lex.text[p.at:p.end]
+	text := b.read[p.at:p.end]
 	switch tag {
 	case "":
 		b.text(p)
@@ -192,7 +192,7 @@ func (b *builder) names(white, black lexer.Token) {
 }
 
 func (b *builder) tagPair(name string, p place) {
-	text := b.lex.text[p.at:p.end]
+	text := b.read[p.at:p.end]
 	if strings.IndexByte(text, '\\') >= 0 {
 		text = strings.NewReplacer(`\"`, `"`, `\\`, `\`).Replace(text)
 	}

@@ -49,14 +49,10 @@ func dropVerdict(g *record.Game) {
 	g.Tags = slices.DeleteFunc(g.Tags, func(t record.Tag) bool { return t.Name == "Verdict" && word.IsVerdict(t.Value) })
 }
 
-// kindOf says what a line is at the head of a game.
-func (r *Reader) kindOf(line string) kind {
-	if trimSpace(line) == "" {
-		return lineBlank
-	}
-	r.lex.reset("")
-	k, _ := r.lex.kindOf(line)
-	return k
+// begins says whether the steps of a text, beside the game's beginning, begin with these.
+func (r *Reader) begins(text string, roles ...role) bool {
+	steps := r.decoder.search.read(text, record.UnknownVariant)[1:]
+	return len(steps) >= len(roles) && slices.EqualFunc(steps[:len(roles)], roles, func(s path, what role) bool { return s.role == what })
 }
 
 // swiftly reads a sheet from its tokens as they come, without the grammar's
@@ -68,7 +64,7 @@ func (r *Reader) swiftly(g *record.Game, most int, silent bool) bool {
 	r.lex.reset(g.Text)
 	b := &r.build
 	b.reset(g, r)
-	b.most, b.silent = most, silent
+	b.read, b.most, b.silent = g.Text, most, silent
 	for {
 		if b.key.Type == 0 && b.player.Type == 0 {
 			r.lex.plainRows(b)
