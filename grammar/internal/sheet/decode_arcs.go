@@ -148,6 +148,7 @@ type arcs struct {
 	first       int  // up to where its first thing may begin
 	body        int  // where it does
 	setUp       int  // where a position ends
+	labelled    int  // where a label does
 	cell        byte // what parts its cells beside tabs; 0 for nothing
 	tabs        bool // it has some
 	plain       bool // no other reading of it is tried than row
@@ -159,7 +160,7 @@ type arcs struct {
 }
 
 func (a *arcs) reset() {
-	a.stop, a.plain, a.bracketsTo, a.setUp, a.named = -1, false, 0, 0, nameRun{}
+	a.stop, a.plain, a.bracketsTo, a.setUp, a.labelled, a.named = -1, false, 0, 0, 0, nameRun{}
 }
 
 // sees says whether enough of the text is at hand for the arcs from a byte on: its line, and
@@ -212,7 +213,7 @@ func (a *arcs) line(at int, mayBePlain bool) {
 	a.first = at + len(margin) - len(strings.TrimLeft(margin, " \u00a0\ufeff\"'|>"))
 	a.body = a.stop - len(strings.TrimLeftFunc(line, word.IsSpace))
 	a.tabs = strings.IndexByte(line, '\t') >= 0
-	a.cell = cellSign(line)
+	a.cell = cellsAt(line)
 	a.plain = mayBePlain && a.plainRow(at)
 }
 
@@ -242,26 +243,6 @@ func (a *arcs) goOn(at int) {
 	}
 	a.start, a.stop, a.plain = at, a.lineEnd(at), false
 	a.first, a.body = -1, -1
-}
-
-// cellSign returns what parts the cells of a line beside tabs, 0 for nothing.
-func cellSign(line string) byte {
-	bars := strings.Count(line, "|")
-	switch {
-	case line == "" || bars == 0 && strings.Contains(line, "\t"):
-		return 0
-	case bars > 1, bars == 1 && (strings.Contains(line, " |") || strings.Contains(line, "| ") || line[0] == '|' || line[len(line)-1] == '|'):
-		return '|'
-	case strings.Contains(line, "("):
-		return 0
-	}
-	if strings.Contains(line, ";") && !strings.Contains(line, "; ") {
-		return ';'
-	}
-	if strings.Count(line, ",") > 1 && !strings.ContainsAny(line, " \t") {
-		return ','
-	}
-	return 0
 }
 
 // plainRow makes the arcs of a line that is nothing but a number with its point and one or
@@ -526,8 +507,11 @@ func (a *arcs) word(at int, w string, moved, illegible bool) {
 		switch x := &a.list[i]; {
 		case x.role == roleKey && !x.bare, x.role == rolePosition:
 			extra = max(extra, cost.KeyAsText)
-		case x.role == roleNames && x.cost < 1:
+		case x.role == roleNames && x.cost < 2:
 			extra = max(extra, cost.NamesAsText)
+			if a.text[x.end-1] == ':' {
+				extra += cost.NamesAsText
+			}
 			if n, _ := word.NumberAt(a.text, int(x.next)); n == 1 {
 				extra = max(extra, cost.KeyAsText)
 			}

@@ -385,6 +385,7 @@ func (s *search) line(at int) {
 	here := &s.open[at%maxArc]
 	s.hyps = append(s.hyps[:0], *here...)
 	s.arcs.line(at, (*here)[0].phase != isOver && !(*here)[0].timed)
+	begun := false
 	for i := range s.hyps {
 		h := &s.hyps[i]
 		if s.alone || h.phase == inHead && h.heads&(hasResult|hasNames|hasPosition) == 0 || h.plies == 0 && h.heads == 0 {
@@ -392,7 +393,10 @@ func (s *search) line(at int) {
 		}
 		if s.fits(at, h.cost-mostCheaper) {
 			g := s.game(*h, at, 0)
-			s.insert(at, &g)
+			if !s.insert(at, &g) && !begun && len(*here) == maxBeam && g.cost < (*here)[0].cost+maxCost {
+				(*here)[maxBeam-1] = g // the others may be but ways to read the line before
+			}
+			begun = true
 			s.left -= income
 		}
 	}
@@ -413,8 +417,8 @@ func (s *search) fits(at int, c float64) bool {
 }
 
 // insert keeps a reading at a place, in order of cost, where no cheaper one is in the same
-// state.
-func (s *search) insert(at int, h *hyp) {
+// state, and says whether it is kept.
+func (s *search) insert(at int, h *hyp) bool {
 	s.reach = max(s.reach, at)
 	list := s.open[at%maxArc]
 	to := len(list)
@@ -424,7 +428,7 @@ func (s *search) insert(at int, h *hyp) {
 		}
 		if list[i].decodeState == h.decodeState {
 			if to == len(list) || to > i {
-				return
+				return false
 			}
 			list = slices.Delete(list, i, i+1)
 			break
@@ -432,7 +436,7 @@ func (s *search) insert(at int, h *hyp) {
 	}
 	if len(list) == maxBeam {
 		if to == maxBeam {
-			return
+			return false
 		}
 		list = list[:maxBeam-1]
 	}
@@ -441,6 +445,7 @@ func (s *search) insert(at int, h *hyp) {
 		list = list[:len(list)-1]
 	}
 	s.open[at%maxArc] = list
+	return to < len(list)
 }
 
 // item adds a step to a reading.
@@ -801,6 +806,8 @@ func (s *search) step(h *hyp, a *arc) {
 				c += cost.ClockMove
 			} else if !h.timed {
 				c += .5
+			} else if a.clock > 1 {
+				c += cost.Unknown
 			}
 		}
 		if h.pend && h.phase == inMoves {

@@ -119,6 +119,7 @@ var cost = costs{
 	NamesInMoves:  4,
 	NamesAgain:    .3, // of the same players
 	PageHead:      1,  // and in the middle of the game
+	OthersInMoves: 6,  // of other players
 	NamesTwice:    5,
 	Label:         .4,
 	Title:         .2, // what is played, without a key
@@ -168,7 +169,7 @@ type costs struct {
 	LeadNumber, Struck, Year, Refers, Correction float64
 	ResultOther, ResultHead, ResultRemark, ResultAgain, DashResult, Refused, Score, ResultBehindBlank float64
 	KeyInMoves, KeyOver, VariantOver, KeyTwice, KeyWithRow, Names, Position, PositionHurt, PositionBare, PositionTwice, PositionOver, Turn,
-	NamesInLine, NamesAgain, PageHead, NamesInMoves, NamesTwice, Label, Title, Event,
+	NamesInLine, OthersInMoves, NamesAgain, PageHead, NamesInMoves, NamesTwice, Label, Title, Event,
 	LabelInMoves float64
 	GameOver, GameMoves, GameBlank, GameRule, GameInLine, NoPlies, NamedNoPlies, Torn, FirstMissing, NoHead, NoNames, NoHeadAgain,
 	Unended float64
