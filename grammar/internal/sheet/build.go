@@ -150,7 +150,7 @@ func (b *builder) newline() {
 	b.row = len(b.entries)
 	if b.number.dots && b.number.end > 0 {
 		// Dots alone in a row: a column's first move is the other side's.
-		b.entries = append(b.entries, entry{number: b.number, line: b.line, cell: b.cell})
+		b.entries = append(b.entries, entry{number: b.number, line: b.line, cell: b.cell, layout: b.layout})
 		b.number = number{}
 		b.lone, b.row = b.lone+1, len(b.entries)
 	}
