@@ -125,6 +125,8 @@ func (s *search) named(n hyp, a *arc) {
 		c += cost.NamesTwice
 	case known && again && n.phase == inMoves:
 		c += cost.PageHead
+	case known && !again:
+		c += cost.OthersInMoves
 	default:
 		c += cost.NamesInMoves
 	}

@@ -30,9 +30,10 @@ func (a *arcs) label(at int, line string) {
 		i = n + word.SkipBlank(line[n:], 0)
 		switch {
 		case named:
-			a.add(roleLabel, at, at+n)
+			a.labelled = int(a.add(roleLabel, at, at+n).next)
 		case numbered && signed && i < len(line):
-			a.addCost(roleLabel, at, at+n, 1.2).bare = true
+			x := a.addCost(roleLabel, at, at+n, 1.2)
+			x.bare, a.labelled = true, int(x.next)
 		}
 	}
 	if len(line) > 2 && line[2] > ' ' && word.IsDigit(line[0]) && strings.IndexByte(".)", line[1]) >= 0 { // "3)Иванов"
@@ -124,10 +125,20 @@ func (a *arcs) key(at int, line string) {
 	}
 	h := headArc{tag: tag, column: headsColumn(line[:n])}
 	player := tag == "White" || tag == "Black"
+	if tag == "Variant" && word.ParseVariantName(strings.Trim(line[n:], ".,;: \t")) == record.UnknownVariant && weigh(line[n:], a.words).sound > 0 {
+		return // a variation
+	}
 	if tag == "Position" && strings.Trim(line[n:], " \t") != "" {
 		return
 	}
 	from := skipCells(line, n)
+	if from < len(line) && line[from] == a.cell {
+		from = skipCells(line, from+1)
+	}
+	if cell := firstCell(line[from:], a.cell); h.column && word.HeaderTag(cell) != "" {
+		a.addKey(at, at+n, at+n, at+from, h, 0) // a table's head
+		return
+	}
 	if from == len(line) || h.column && headsAnother(line[from:]) || isKey(line[from:]) {
 		a.addKey(at, at+n, at+n, at+min(from, len(line)), h, 0)
 		return
@@ -157,6 +168,15 @@ func (a *arcs) key(at int, line string) {
 	}
 }
 
+// firstCell returns the first cell of a line.
+func firstCell(line string, cell byte) string {
+	end := strings.IndexFunc(line, func(r rune) bool { return r == '\t' || r == '|' || cell != 0 && r == rune(cell) })
+	if end >= 0 {
+		line = line[:end]
+	}
+	return strings.Trim(line, "\" ")
+}
+
 // matchCell is matchKey for a key that fills a cell of a line.
 func matchCell(line string, cell byte) (tag string, n int) {
 	i := strings.IndexByte(line, cell)
@@ -176,7 +196,10 @@ func (a *arcs) players(at int, line string) {
 	if len(line) > maxHeadLine {
 		line = line[:a.cutAt(at+maxHeadLine)-at]
 	}
-	if at == a.body {
+	if isContentsLine(strings.TrimRight(line, " ")) {
+		return
+	}
+	if at == a.body || at == a.labelled {
 		p = findPlayers(line)
 	} else if a.named.mayBegin(a.text[:at+len(line)], at) {
 		if p = playersBeforeMoves(line, nextFirstMoves); p.white > 0 {
@@ -188,7 +211,7 @@ func (a *arcs) players(at int, line string) {
 		return
 	}
 	if p.unread {
-		c += 1.2
+		c += .9
 	}
 	white, _ := cutTitle(line[p.white:p.whiteEnd])
 	first, _, _ := strings.Cut(white, " ")
