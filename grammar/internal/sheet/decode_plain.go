@@ -360,8 +360,8 @@ func (r *Reader) readPlain(g *record.Game) bool {
 		return false
 	}
 	b := &r.build
-	r.lex.text = g.Text
 	b.reset(g, r)
+	b.read = g.Text
 	for _, h := range p.heads {
 		b.head(h.tag, h.value)
 	}
