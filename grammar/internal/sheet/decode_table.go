@@ -32,6 +32,7 @@ var cost = costs{
 	NoNumber:      1,  // a row's first ply without a number where rows have them
 	AfterProse:    .8, // after words, with no number between
 	AfterResult:   3,
+	AfterRule:     5, // and after a rule or a label
 	TwoInColumn:   5, // a second ply in the line of a column
 	NoPlyInColumn: 2, // a line of a column without a ply
 
@@ -69,6 +70,7 @@ var cost = costs{
 	IllegibleText: 3.5, // something illegible
 	HeadPly:       1.5, // a ply in words between names and moves
 	KeyAsText:     9,   // a header
+	LabelAsText:   2,   // a game's number in a list
 	NamesAsText:   3,   // two names
 	Bracket:       .2,  // a remark in brackets
 	BracketNext:   1.9, // that could be played
@@ -162,11 +164,11 @@ var cost = costs{
 type costs struct {
 	Repair, Glued, Joined, BareEnd, SignedEnd, OtherNotation                                                               float64
 	Illegal, Unknown                                                                                                       float64
-	Third, NoNumber, AfterProse, AfterResult, TwoInColumn, NoPlyInColumn                                                   float64
+	Third, NoNumber, AfterProse, AfterResult, AfterRule, TwoInColumn, NoPlyInColumn                                        float64
 	Unread, Missing, EmptyCell, CellFurther, Filled, Whatever, LeadWhatever, SignsAlone, MarkAsks, BracketPly, ResultAsPly float64
 	BareNumber, UnreadNumber, NumberGlued, Alike, Again, OffBy1, Off, One                                                  float64
 	Open, Text, Lead, Word, WordSaid, DueAsText, ShortText, IllegibleText, HeadPly, KeyAsText,
-	NamesAsText, Bracket, BracketNext, Clock, ClockMove, ProseLine, ProseMove, ProseHurt,
+	NamesAsText, LabelAsText, Bracket, BracketNext, Clock, ClockMove, ProseLine, ProseMove, ProseHurt,
 	SaidMove, SaidLine, Sign, Stray, Mark, MarkApart, RowAgain, Matter, RuleOfPlies, Others, OthersLast,
 	LeadNumber, Struck, Year, Refers, Correction float64
 	ResultOther, ResultHead, ResultRemark, ResultAgain, DashResult, Refused, Score, ResultBehindBlank float64
@@ -206,6 +208,9 @@ var leads = func() map[string]bool {
 	maps.Copy(words, remarkLeads)
 	return words
 }()
+
+// Words after which moves are those that were played.
+var played = word.Vocabulary("сделали сделал сделала сыграли сыграл сыграла продолжение продолжили зробили зробив зіграли зіграв продовження played continued continuation")
 
 // Words that stand with a number before a game.
 var labels = word.Vocabulary("no № партия партія игра гра game доска дошка board пример приклад example задача задание problem матч матч match тур round раунд круг встреча зустріч коло")
