@@ -353,6 +353,9 @@ func (a *arcs) atoms(at int) {
 		a.key(at, line)
 		a.players(at, line)
 	}
+	if first {
+		a.noProse(a.regular())
+	}
 	c, w := utf8.DecodeRuneInString(line)
 	switch {
 	case c == '\t', cell != 0 && c == rune(cell):
@@ -491,19 +494,9 @@ func (a *arcs) sign(at, n int, cost float64) {
 	x.slight = !a.isApart(at) || strings.IndexByte(".,;:", a.text[at]) >= 0
 }
 
-// word adds a word of a remark.
-func (a *arcs) word(at int, w string, moved, illegible bool) {
-	extra := 0.0
-	if a.has(roleResult) {
-		extra = 1.8
-		if at == a.body && len(w) >= a.stop-at-1 {
-			extra = cost.ResultAsPly
-		}
-	}
-	if illegible {
-		extra = cost.IllegibleText
-	}
-	for i := range a.list { // what is regular is seldom something else
+// regular is what it costs that something else is read in place of what is regular: a head.
+func (a *arcs) regular() (extra float64) {
+	for i := range a.list {
 		switch x := &a.list[i]; {
 		case x.role == roleKey && !x.bare, x.role == rolePosition:
 			extra = max(extra, cost.KeyAsText)
@@ -517,13 +510,32 @@ func (a *arcs) word(at int, w string, moved, illegible bool) {
 			}
 		}
 	}
-	if extra >= 1 {
-		for i := range a.list {
-			if a.list[i].role == roleProse {
-				a.list[i].extra = float32(extra)
-			}
+	return extra
+}
+
+// noProse has the line cost more as prose.
+func (a *arcs) noProse(extra float64) float64 {
+	for i := range a.list {
+		if a.list[i].role == roleProse && extra >= 1 {
+			a.list[i].extra = float32(extra)
 		}
 	}
+	return extra
+}
+
+// word adds a word of a remark.
+func (a *arcs) word(at int, w string, moved, illegible bool) {
+	extra := 0.0
+	if a.has(roleResult) {
+		extra = 1.8
+		if at == a.body && len(w) >= a.stop-at-1 {
+			extra = cost.ResultAsPly
+		}
+	}
+	if illegible {
+		extra = cost.IllegibleText
+	}
+	extra = a.noProse(max(extra, a.regular()))
 	base := textCost(w, moved)
 	if len(w) == 4 && isYear(w) {
 		base = .2
@@ -757,6 +769,10 @@ func (a *arcs) lineArcs(at int, line string) {
 	m := float64(moves)*cost.ProseMove + float64(hurt)*cost.ProseHurt
 	after = words - after
 	said := (before > 1 || before > 0 && after > 0) && moves > 0 && moves < 3 && words > moves && hurt == 0
+	if n, head := firstMove(line[:min(len(line), maxHeadLine)], 1); n > len(head) && strings.IndexByte(line[len(head):n], ':') >= 0 {
+		said = false
+		m += cost.ProseRow
+	}
 	switch {
 	case said: // a sentence that names a move
 		m = float64(moves)*cost.SaidMove - cost.SaidLine

@@ -75,6 +75,7 @@ var cost = costs{
 	ClockMove:     6,   // a time that may be a move
 	ProseLine:     .8,  // a line of words
 	ProseMove:     1.4, // with a move in it
+	ProseRow:      2,   // with a first row behind a colon
 	ProseHurt:     .8,  // with what may be one
 	SaidMove:      .3,  // a move in a sentence
 	SaidLine:      .3,  // that much less for the sentence
@@ -164,7 +165,7 @@ type costs struct {
 	Unread, Missing, EmptyCell, CellFurther, Filled, Whatever, LeadWhatever, SignsAlone, MarkAsks, BracketPly, ResultAsPly float64
 	BareNumber, UnreadNumber, NumberGlued, Alike, Again, OffBy1, Off, One                                                  float64
 	Open, Text, Lead, Word, WordSaid, DueAsText, ShortText, IllegibleText, HeadPly, KeyAsText,
-	NamesAsText, Bracket, BracketNext, Clock, ClockMove, ProseLine, ProseMove, ProseHurt,
+	NamesAsText, Bracket, BracketNext, Clock, ClockMove, ProseLine, ProseMove, ProseRow, ProseHurt,
 	SaidMove, SaidLine, Sign, Stray, Mark, MarkApart, Matter, RuleOfPlies, Others, OthersLast,
 	LeadNumber, Struck, Year, Refers, Correction float64
 	ResultOther, ResultHead, ResultRemark, ResultAgain, DashResult, Refused, Score, ResultBehindBlank float64
