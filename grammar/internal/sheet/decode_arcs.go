@@ -516,8 +516,8 @@ func (a *arcs) regular() (extra float64) {
 // noProse has the line cost more as prose.
 func (a *arcs) noProse(extra float64) float64 {
 	for i := range a.list {
-		if a.list[i].role == roleProse && extra >= 1 {
-			a.list[i].extra = float32(extra)
+		if x := &a.list[i]; x.role == roleProse && extra >= 1 {
+			x.extra = max(x.extra, float32(extra))
 		}
 	}
 	return extra
@@ -769,9 +769,9 @@ func (a *arcs) lineArcs(at int, line string) {
 	m := float64(moves)*cost.ProseMove + float64(hurt)*cost.ProseHurt
 	after = words - after
 	said := (before > 1 || before > 0 && after > 0) && moves > 0 && moves < 3 && words > moves && hurt == 0
+	row := 0.0
 	if n, head := firstMove(line[:min(len(line), maxHeadLine)], 1); n > len(head) && strings.IndexByte(line[len(head):n], ':') >= 0 {
-		said = false
-		m += cost.ProseRow
+		said, row = false, cost.ProseRow
 	}
 	switch {
 	case said: // a sentence that names a move
@@ -782,7 +782,7 @@ func (a *arcs) lineArcs(at int, line string) {
 		m *= 1 + 2*float64(moves+hurt)/float64(words)
 	}
 	x := a.addCost(roleProse, at, a.stop, cost.ProseLine+m)
-	x.said, x.lead = int16(min(moves+hurt, 1000)), said
+	x.said, x.lead, x.extra = int16(min(moves+hurt, 1000)), said, float32(row)
 	n, _ := word.NumberAt(line, 0)
 	x.n = int16(min(n, maxMoveNumber))
 }
@@ -903,8 +903,16 @@ func (a *arcs) bracket(at int) {
 	if w := a.reply(at, inside); w != nil {
 		a.addPly(at, end, w)
 	}
+	settles := 0.0
+	if r, n := result.Match(inside[:min(len(inside), maxRun)]); n > 0 && n == len(inside) {
+		from := at + strings.Index(a.text[at:end], inside)
+		x := a.addCost(roleResult, at, end, cost.ResultBracket)
+		x.head = &headArc{result: r}
+		x.head.add("Result", from, from+n)
+		settles = cost.ResultAsBracket
+	}
 	if isClock(inside) && (strings.ContainsAny(inside, ".:") || len(inside) < 3 && at > a.body) {
-		a.addCost(roleBracket, at, end, cost.Clock).clock = 1
+		a.addCost(roleBracket, at, end, cost.Clock+settles).clock = 1
 		if len(inside) < 4 {
 			number, _ = word.NumberAt(inside+".", 0)
 		}
@@ -929,7 +937,7 @@ func (a *arcs) bracket(at int) {
 		w, err := a.words.Parse(strings.ReplaceAll(bare, " ", ""))
 		if err == nil || len(bare) < 9 && hurtCost(bare) < 1.5 {
 			a.addCost(roleUnread, at, end, cost.BracketPly).said = 1
-			x := a.addCost(roleBracket, at, end, cost.Bracket)
+			x := a.addCost(roleBracket, at, end, cost.Bracket+settles)
 			if x.said, x.word = 1, w; w == nil {
 				x.cost += .4
 			}
@@ -939,7 +947,7 @@ func (a *arcs) bracket(at int) {
 	if len(inside) < 40 {
 		a.addCost(roleUnread, at, end, cost.Whatever)
 	}
-	x := a.addCost(roleBracket, at, end, cost.Bracket)
+	x := a.addCost(roleBracket, at, end, cost.Bracket+settles)
 	if illegible {
 		x.cost = float32(cost.IllegibleText)
 	} else if empty {

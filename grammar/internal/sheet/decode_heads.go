@@ -2,6 +2,7 @@ package sheet
 
 import (
 	"strings"
+	"unicode"
 	"unicode/utf8"
 
 	"github.com/stolb/stolb/grammar/internal/result"
@@ -75,7 +76,9 @@ func (a *arcs) facts(h *headArc, at, end int) {
 		if strings.HasSuffix(a.text[from:stop], "г.") {
 			to = stop
 		}
-		h.add(tagFact, from, to)
+		if strings.IndexFunc(a.text[from:max(from, to)], func(r rune) bool { return word.IsLetter(r) || unicode.IsDigit(r) }) >= 0 || strings.HasPrefix(a.text[from:], "*") {
+			h.add(tagFact, from, to)
+		}
 		at = stop + 1
 	}
 }
@@ -84,7 +87,11 @@ func (a *arcs) facts(h *headArc, at, end int) {
 // follows it begins.
 func (a *arcs) addKey(at, from, end, next int, h headArc, cost float64) {
 	from += word.SkipBlank(a.text[from:max(from, end)], 0)
-	value := strings.TrimRightFunc(a.text[from:max(from, end)], func(r rune) bool { return word.IsSpace(r) || strings.ContainsRune(",;|\"", r) })
+	value := a.text[from:max(from, end)]
+	if n := strings.Index(value, "..."); n > 0 {
+		value = value[:n] // a form's
+	}
+	value = strings.TrimRightFunc(value, func(r rune) bool { return word.IsSpace(r) || strings.ContainsRune(",;|\"", r) })
 	if rest, ok := strings.CutSuffix(value, "."); ok && next < a.stop {
 		// A sentence's end, not an initial's.
 		if i := strings.LastIndexFunc(rest, word.IsSpace); utf8.RuneCountInString(rest[i+1:]) > 2 {
@@ -142,6 +149,13 @@ func (a *arcs) key(at int, line string) {
 	if from == len(line) || h.column && headsAnother(line[from:]) || isKey(line[from:]) {
 		a.addKey(at, at+n, at+n, at+min(from, len(line)), h, 0)
 		return
+	}
+	if n := leader(line[from:]); n > 0 {
+		if from += n; strings.Trim(line[from:], " ") == "" {
+			a.addKey(at, at+from, at+from, at+from, h, 0)
+			return
+		}
+		h.column = false
 	}
 	end, _ := valueEnd(line, from, len(line))
 	if i := strings.LastIndexAny(line[from:end], ",."); i > 0 && player {

@@ -95,6 +95,8 @@ var cost = costs{
 
 	// Results.
 	ResultOther:       3,   // of another game, as it says
+	ResultBracket:     .4,  // in brackets
+	ResultAsBracket:   .8,  // which are a remark
 	ResultHead:        .5,  // above the moves
 	ResultRemark:      1.5, // in a remark
 	ResultAgain:       .7,
@@ -168,7 +170,7 @@ type costs struct {
 	NamesAsText, Bracket, BracketNext, Clock, ClockMove, ProseLine, ProseMove, ProseRow, ProseHurt,
 	SaidMove, SaidLine, Sign, Stray, Mark, MarkApart, Matter, RuleOfPlies, Others, OthersLast,
 	LeadNumber, Struck, Year, Refers, Correction float64
-	ResultOther, ResultHead, ResultRemark, ResultAgain, DashResult, Refused, Score, ResultBehindBlank float64
+	ResultOther, ResultBracket, ResultAsBracket, ResultHead, ResultRemark, ResultAgain, DashResult, Refused, Score, ResultBehindBlank float64
 	KeyInMoves, KeyOver, VariantOver, KeyTwice, KeyWithRow, Names, Position, PositionHurt, PositionBare, PositionTwice, PositionOver, Turn,
 	NamesInLine, OthersInMoves, NamesAgain, PageHead, NamesInMoves, NamesTwice, Label, Title, Event,
 	LabelInMoves float64
