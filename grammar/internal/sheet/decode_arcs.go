@@ -996,7 +996,7 @@ func (a *arcs) reply(at int, inside string) *record.Word {
 }
 
 // numberSigns stand before a move's number.
-var numberSigns = []string{"№", "move ", "Move ", "ход ", "Ход ", "хід ", "Хід "}
+var numberSigns = []string{"№", "Nr. ", "No. ", "move ", "Move ", "ход ", "Ход ", "хід ", "Хід "}
 
 // correction adds words which say that a move is put in the place of that before it.
 func (a *arcs) correction(at int, line string) {
@@ -1048,6 +1048,8 @@ func (a *arcs) digits(at, from int, line string) {
 		return
 	}
 	c := cost.Alike * float64(alike)
+	ordinal := ordinal(line[i:])
+	i += ordinal
 	rest := line[i:]
 	add := func(end int, c float64, bare bool) {
 		x := a.addCost(roleNumber, at, at+end, c)
@@ -1061,6 +1063,8 @@ func (a *arcs) digits(at, from int, line string) {
 			c += .3
 		}
 		add(i+1, c, false)
+	case ordinal > 0:
+		add(i+len(rest)-len(strings.TrimLeft(rest, ":")), c, false)
 	case strings.HasPrefix(rest, " ."):
 		add(i+2, c+.3, false)
 	case alike > 0:
@@ -1075,6 +1079,30 @@ func (a *arcs) digits(at, from int, line string) {
 			}
 		}
 	}
+}
+
+// ordinal returns the length of what makes an ordinal of a number: "1-й ход: ", "1º".
+func ordinal(text string) int {
+	for _, sign := range []string{"º", "°"} {
+		if strings.HasPrefix(text, sign) {
+			return len(sign)
+		}
+	}
+	n := strings.IndexByte(text[:min(len(text), maxEdge)], ' ')
+	if n <= 0 {
+		return 0
+	}
+	if is, _ := word.LookUp(labelEndings, text[:n]); !is {
+		return 0
+	}
+	end := strings.IndexByte(text[n+1:min(len(text), n+1+maxEdge)], ':')
+	if end < 0 {
+		return 0
+	}
+	if is, _ := word.LookUp(numberWords, text[n+1:n+1+end]); !is {
+		return 0
+	}
+	return n + 1 + end
 }
 
 // isMove says whether a text is a move of two squares or more.

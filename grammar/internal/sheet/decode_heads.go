@@ -210,6 +210,7 @@ func (a *arcs) players(at int, line string) {
 	if len(line) > maxHeadLine {
 		line = line[:a.cutAt(at+maxHeadLine)-at]
 	}
+	a.sides(at, line)
 	if isContentsLine(strings.TrimRight(line, " ")) {
 		return
 	}
@@ -234,6 +235,61 @@ func (a *arcs) players(at int, line string) {
 	}
 	x := a.addCost(roleNames, at, at+p.end, c)
 	x.head = a.headOf(at, p)
+}
+
+// sides adds two names after their sides, without signs: "Белые Иванов, черные Петров."
+func (a *arcs) sides(at int, line string) {
+	tag, from := sideWord(line)
+	if tag == "" {
+		return
+	}
+	for i := from + 1; i < len(line); i++ {
+		if line[i-1] != ' ' {
+			continue
+		}
+		other, n := sideWord(line[i:])
+		if other == "" {
+			continue
+		}
+		if other == tag {
+			return
+		}
+		end := i + n
+		if k := strings.IndexAny(line[end:], ",;:("); k >= 0 {
+			line = line[:end+k]
+		}
+		h := new(headArc)
+		for _, name := range []struct {
+			tag      string
+			at, stop int
+		}{{tag, from, i}, {other, end, len(line)}} {
+			text := strings.TrimRight(line[name.at:name.stop], " ,;-–—.")
+			for w := range strings.FieldsSeq(text) {
+				if nameWordOf(strings.TrimRight(w, ".")) == noName {
+					return
+				}
+			}
+			if !beginsName(text) || isMoveName(text) {
+				return
+			}
+			h.add(name.tag, at+name.at, at+name.at+len(text))
+		}
+		a.addCost(roleNames, at, at+len(line), cost.Names).head = h
+		return
+	}
+}
+
+// sideWord returns the tag of the side with which a text begins, apart from a name after it,
+// and where that begins.
+func sideWord(text string) (tag string, n int) {
+	n = strings.IndexByte(text[:min(len(text), maxKey)], ' ')
+	if n <= 0 {
+		return "", 0
+	}
+	if tag = word.HeaderTag(text[:n]); tag != "White" && tag != "Black" {
+		return "", 0
+	}
+	return tag, word.SkipBlank(text, n)
 }
 
 // headOf returns what a line of two names says.

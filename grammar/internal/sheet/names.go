@@ -300,7 +300,7 @@ func playersAlone(line string) players {
 			head = strings.TrimRight(head, ". ") // a sentence's end, not an initial's
 		}
 	}
-	p := splitNames(head, false, false)
+	p := splitNames(head, false, colon)
 	if !p.ok || !colon && end == len(line) && !isListNumber(line[:p.white]) && !introduces(line[:p.white]) &&
 		word.ParseVariantName(strings.TrimRight(line[:p.white], ".: ")) == record.UnknownVariant ||
 		beginsWithEvent(line[p.white:]) || hasScore(line[:p.white]) { // "Матч Москва – Ленинград", "Итоги: Ким – Ли 1:0, Ян – Орт 0:1"
