@@ -385,6 +385,7 @@ func (s *search) line(at int) {
 	here := &s.open[at%maxArc]
 	s.hyps = append(s.hyps[:0], *here...)
 	s.arcs.line(at, (*here)[0].phase != isOver && !(*here)[0].timed)
+	begun := false
 	for i := range s.hyps {
 		h := &s.hyps[i]
 		if s.alone || h.phase == inHead && h.heads&(hasResult|hasNames|hasPosition) == 0 || h.plies == 0 && h.heads == 0 {
@@ -392,7 +393,10 @@ func (s *search) line(at int) {
 		}
 		if s.fits(at, h.cost-mostCheaper) {
 			g := s.game(*h, at, 0)
-			s.insert(at, &g)
+			if !s.insert(at, &g) && !begun && len(*here) == maxBeam && g.cost < (*here)[0].cost+maxCost {
+				(*here)[maxBeam-1] = g // the others may be but ways to read the line before
+			}
+			begun = true
 			s.left -= income
 		}
 	}
@@ -413,8 +417,8 @@ func (s *search) fits(at int, c float64) bool {
 }
 
 // insert keeps a reading at a place, in order of cost, where no cheaper one is in the same
-// state.
-func (s *search) insert(at int, h *hyp) {
+// state, and says whether it is kept.
+func (s *search) insert(at int, h *hyp) bool {
 	s.reach = max(s.reach, at)
 	list := s.open[at%maxArc]
 	to := len(list)
@@ -424,7 +428,7 @@ func (s *search) insert(at int, h *hyp) {
 		}
 		if list[i].decodeState == h.decodeState {
 			if to == len(list) || to > i {
-				return
+				return false
 			}
 			list = slices.Delete(list, i, i+1)
 			break
@@ -432,7 +436,7 @@ func (s *search) insert(at int, h *hyp) {
 	}
 	if len(list) == maxBeam {
 		if to == maxBeam {
-			return
+			return false
 		}
 		list = list[:maxBeam-1]
 	}
@@ -441,6 +445,7 @@ func (s *search) insert(at int, h *hyp) {
 		list = list[:len(list)-1]
 	}
 	s.open[at%maxArc] = list
+	return to < len(list)
 }
 
 // item adds a step to a reading.
@@ -801,6 +806,8 @@ func (s *search) step(h *hyp, a *arc) {
 				c += cost.ClockMove
 			} else if !h.timed {
 				c += .5
+			} else if a.clock > 1 {
+				c += cost.Unknown
 			}
 		}
 		if h.pend && h.phase == inMoves {
@@ -853,6 +860,9 @@ func (s *search) step(h *hyp, a *arc) {
 		} else if h.phase == isOver && !a.lead {
 			c = .3 + 1.2*float64(a.said)
 		}
+		if a.behind && (h.phase != isOver || h.fresh) {
+			return
+		}
 		c += float64(a.extra)
 		if a.n > 0 && a.n == h.n+1 && h.phase == inMoves && h.numbered {
 			c += cost.DueAsText
@@ -876,6 +886,7 @@ func (s *search) step(h *hyp, a *arc) {
 		if h.phase == inHead && !a.bare {
 			n.heads |= hasOther
 		}
+		n.ruled = h.ruled || h.phase == isOver
 	case roleResult:
 		s.result(n, a)
 		return
@@ -956,7 +967,13 @@ func (s *search) newline(h *hyp, n hyp, a *arc) {
 // text is what a word of a remark costs beside what it is like.
 func (s *search) text(h *hyp, a *arc) float64 {
 	c := cost.Text
+	if a.illegible && h.layout == inRows && h.side > 1 && !h.pend {
+		c += .5 - cost.IllegibleText // no ply is due
+	}
 	if a.n > 0 && a.n >= h.n && a.n <= h.n+2 && h.phase == inMoves && !h.remark {
+		c += cost.DueAsText
+	}
+	if a.n > 0 && a.n == h.n+1 && h.phase == isOver && !h.remark && h.numbered {
 		c += cost.DueAsText
 	}
 	if !h.remark {
@@ -978,7 +995,7 @@ func (s *search) text(h *hyp, a *arc) float64 {
 			c += cost.Lead
 		}
 	}
-	if a.hurt && h.phase == inMoves && !h.numbered && h.plies > 1 && h.layout == inRows && h.inLine < 2 && !h.remark {
+	if a.hurt && h.phase == inMoves && !h.numbered && h.plies > 1 && h.layout == inRows && h.inLine < 2 {
 		c += cost.ShortText
 	}
 	if n := a.end - a.at; h.phase == inHead && h.pend && h.heads&hasNames != 0 && n < 8 {
@@ -996,6 +1013,8 @@ func (s *search) text(h *hyp, a *arc) float64 {
 		due := h.pend || h.numbered && h.side == 1 && h.layout == inRows
 		if h.remark && (h.lead || a.lead) && !(due && h.spoken) {
 			c += cost.WordSaid - cost.Word
+		} else if h.remark && a.figures && h.notation == letters {
+			c += .3*cost.Word - cost.Word // a telephone's number
 		} else if h.remark {
 			c += .7*cost.Word - cost.Word
 		} else if h.phase == inHead {
@@ -1029,7 +1048,9 @@ func (s *search) ply(n hyp, a *arc) {
 		c += cost.Unread
 	}
 	if h.phase == isOver {
-		c += cost.AfterResult
+		if c += cost.AfterResult; h.ruled {
+			c += cost.AfterRule
+		}
 	}
 	if h.remark && !h.pend {
 		if c += cost.AfterProse; h.lead && !h.spoken {
@@ -1210,6 +1231,7 @@ func (s *search) number(n hyp, a *arc) {
 	case a.n == h.n && h.layout == inRows && h.side == 1:
 		c += .6 // before the second move, with dots mostly
 	case a.n == 1 && h.layout == inFirst && h.plies < maxColumn:
+		s.numbered(n, a, c+cost.One)
 		s.turnTo(&n)
 		if c += cost.SecondOne; h.heads&(hasWhite|hasBlack) != 0 && h.heads&hasNames == 0 {
 			c += cost.SecondNoHead
@@ -1282,7 +1304,9 @@ func (s *search) result(n hyp, a *arc) {
 			c += .3
 		}
 	case isOver:
-		c += cost.ResultAgain
+		if c += cost.ResultAgain; a.again {
+			c -= cost.ResultAgain
+		}
 	}
 	if h.pend {
 		if c += .6; a.bare {

@@ -3,8 +3,6 @@ package sheet
 import (
 	"slices"
 
-	"github.com/alecthomas/participle/v2/lexer"
-
 	"github.com/stolb/stolb/grammar/internal/result"
 	"github.com/stolb/stolb/grammar/internal/word"
 	"github.com/stolb/stolb/record"
@@ -49,45 +47,10 @@ func dropVerdict(g *record.Game) {
 	g.Tags = slices.DeleteFunc(g.Tags, func(t record.Tag) bool { return t.Name == "Verdict" && word.IsVerdict(t.Value) })
 }
 
-// kindOf says what a line is at the head of a game.
-func (r *Reader) kindOf(line string) kind {
-	if trimSpace(line) == "" {
-		return lineBlank
-	}
-	r.lex.reset("")
-	k, _ := r.lex.kindOf(line)
-	return k
-}
-
-// swiftly reads a sheet from its tokens as they come, without the grammar's
-// tree, which costs ten times as much as all else, and rows of plain moves by
-// hand. That all is read as the grammar alone reads it is held by FuzzSwift. It
-// leaves off, and returns false, behind more words that cannot be read than most; and
-// where the text says nothing in words, as soon as it is seen to be in rows (see Try).
-func (r *Reader) swiftly(g *record.Game, most int, silent bool) bool {
-	r.lex.reset(g.Text)
-	b := &r.build
-	b.reset(g, r)
-	b.most, b.silent = most, silent
-	for {
-		if b.key.Type == 0 && b.player.Type == 0 {
-			r.lex.plainRows(b)
-		}
-		if b.silent && b.line > b.first && b.isRows() {
-			return false
-		}
-		t := r.lex.next()
-		if t.kind == lexer.EOF {
-			break
-		}
-		b.token(r.lex.value(t), t.word)
-	}
-	if b.spoils > b.most {
-		return false
-	}
-	b.newline()
-	b.finish()
-	return true
+// begins says whether the steps of a text, beside the game's beginning, begin with these.
+func (r *Reader) begins(text string, roles ...role) bool {
+	steps := r.decoder.search.read(text, record.UnknownVariant)[1:]
+	return len(steps) >= len(roles) && slices.EqualFunc(steps[:len(roles)], roles, func(s path, what role) bool { return s.role == what })
 }
 
 // plainRows reads moves that stand one behind the other in a line or in rows, as
@@ -136,9 +99,6 @@ func (l *lineLexer) plainRows(b *builder) {
 			b.newline()
 			l.row = rowState{brackets: l.row.brackets, start: line}
 			l.at, l.last = line, tokenNewline
-			if b.silent && b.line > b.first {
-				return // isRows is asked
-			}
 		}
 		if w == nil {
 			if cells > fewTabs {
