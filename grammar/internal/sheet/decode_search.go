@@ -967,7 +967,7 @@ func (s *search) newline(h *hyp, n hyp, a *arc) {
 // text is what a word of a remark costs beside what it is like.
 func (s *search) text(h *hyp, a *arc) float64 {
 	c := cost.Text
-	if a.illegible && h.layout == inRows && h.side > 1 && !h.pend {
+	if a.illegible && h.layout == inRows && h.side > 1 && !h.pend && h.inLine > 1 {
 		c += .5 - cost.IllegibleText // no ply is due
 	}
 	if a.n > 0 && a.n >= h.n && a.n <= h.n+2 && h.phase == inMoves && !h.remark {

@@ -58,7 +58,7 @@ func (b *builder) take(a *path) {
 		b.result(p, a.head.result)
 	case roleKey, roleNames, rolePosition, roleTurn:
 		b.endProse(false)
-		if r := a.head.result; r.Text != "" && b.hasMoves() {
+		if r := a.head.result; r.Text != "" && len(b.entries) > 0 {
 			r.Text = text
 			b.result(p, r)
 			break
