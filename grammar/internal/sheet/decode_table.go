@@ -16,11 +16,11 @@ import (
 // cheaper than a known one on which all is legal.
 var cost = costs{
 	// A ply and its word.
-	Repair:        .3, // a character that stands for another
-	Glued:         2,  // something hangs on the word
-	Joined:        .4, // spaces about its sign
-	BareEnd:       2,  // one square alone
-	OtherNotation: 3,  // letters among numbers
+	Repair:        .3,  // a character that stands for another
+	Glued:         2,   // something hangs on the word
+	Joined:        .4,  // spaces about its sign
+	BareEnd:       1.2, // one square alone
+	OtherNotation: 3,   // letters among numbers
 
 	// The board.
 	Illegal: 3,  // a ply that is not legal
