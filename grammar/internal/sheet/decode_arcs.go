@@ -301,7 +301,7 @@ func (a *arcs) addCost(r role, at, end int, cost float64) *arc {
 
 func (a *arcs) addPly(at, end int, w *record.Word) *arc {
 	x := a.add(rolePly, at, end)
-	x.word, x.figures = w, word.IsDigit(a.text[at])
+	x.word, x.figures = w, w.Steps[0].Number > 0
 	return x
 }
 
@@ -507,6 +507,10 @@ func (a *arcs) word(at int, w string, moved, illegible bool) {
 		switch x := &a.list[i]; {
 		case x.role == roleKey && !x.bare, x.role == rolePosition:
 			extra = max(extra, cost.KeyAsText)
+		case x.role == roleNumber && !x.bare && x.n != unreadNumber && at == a.body:
+			if rest := a.text[x.next:max(a.stop, int(x.next))]; a.isMove(rest[:runEnd(rest)]) {
+				extra = max(extra, cost.NumberAsText)
+			}
 		case x.role == roleNames && x.cost < 2:
 			extra = max(extra, cost.NamesAsText)
 			if a.text[x.end-1] == ':' {
@@ -517,7 +521,7 @@ func (a *arcs) word(at int, w string, moved, illegible bool) {
 			}
 		}
 	}
-	if extra >= 1 {
+	if extra > 1 {
 		for i := range a.list {
 			if a.list[i].role == roleProse {
 				a.list[i].extra = float32(extra)
@@ -572,7 +576,11 @@ func (a *arcs) illegible(at int, line, first string) bool {
 	if !word.Illegible(first) {
 		return false
 	}
-	a.addCost(roleUnread, at, at+len(first), -.6)
+	end := at + len(first)
+	if end < a.stop && a.text[end] == '.' { // неразб.
+		end++
+	}
+	a.addCost(roleUnread, at, end, -.6)
 	if rest := strings.TrimLeft(line[len(first):], " ."); at == a.body && a.isMove(rest[:runEnd(rest)]) {
 		a.addCost(roleNumber, at, at+len(first), cost.UnreadNumber).n = unreadNumber
 	}

@@ -69,6 +69,7 @@ var cost = costs{
 	HeadPly:       1.5, // a ply in words between names and moves
 	KeyAsText:     9,   // a header
 	NamesAsText:   3,   // two names
+	NumberAsText:  1,   // a number before a move
 	Bracket:       .2,  // a remark in brackets
 	BracketNext:   1.9, // that could be played
 	Clock:         .2,  // a time
@@ -164,7 +165,7 @@ type costs struct {
 	Unread, Missing, EmptyCell, CellFurther, Filled, Whatever, LeadWhatever, SignsAlone, MarkAsks, BracketPly, ResultAsPly float64
 	BareNumber, UnreadNumber, NumberGlued, Alike, Again, OffBy1, Off, One                                                  float64
 	Open, Text, Lead, Word, WordSaid, DueAsText, ShortText, IllegibleText, HeadPly, KeyAsText,
-	NamesAsText, Bracket, BracketNext, Clock, ClockMove, ProseLine, ProseMove, ProseHurt,
+	NamesAsText, NumberAsText, Bracket, BracketNext, Clock, ClockMove, ProseLine, ProseMove, ProseHurt,
 	SaidMove, SaidLine, Sign, Stray, Mark, MarkApart, Matter, RuleOfPlies, Others, OthersLast,
 	LeadNumber, Struck, Year, Refers, Correction float64
 	ResultOther, ResultHead, ResultRemark, ResultAgain, DashResult, Refused, Score, ResultBehindBlank float64

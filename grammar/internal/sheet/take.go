@@ -60,7 +60,7 @@ func (b *builder) take(a *path) {
 			b.result(p, r)
 			break
 		}
-		if b.run = b.run || a.role == roleNames; a.head.tag == "White" || a.head.tag == "Black" {
+		if b.run = b.run || a.role == roleNames; (a.head.tag == "White" || a.head.tag == "Black") && !a.head.pair {
 			b.columnHead(a.head.tag)
 		}
 		for _, part := range a.head.parts {
