@@ -59,6 +59,9 @@ type arc struct {
 	apart         bool  // a space stands before it; of a result, it is another game's
 	point         bool  // a sign is a full stop
 	hurt          bool  // a word may be a ply that cannot be read
+	illegible     bool  // a word says that something cannot be read
+	behind        bool  // words behind a result, to the end of the line
+	again         bool  // it stands in the line before, too
 	figures       bool  // a ply of numbers
 	n             int16 // of a number, or with which a text begins
 	said          int16 // moves in it
@@ -144,14 +147,18 @@ type arcs struct {
 	list  []arc
 
 	// The line.
-	start, stop int  // where it begins and ends
-	first       int  // up to where its first thing may begin
-	body        int  // where it does
-	setUp       int  // where a position ends
-	labelled    int  // where a label does
-	cell        byte // what parts its cells beside tabs; 0 for nothing
-	tabs        bool // it has some
-	plain       bool // no other reading of it is tried than row
+	start, stop int    // where it begins and ends
+	first       int    // up to where its first thing may begin
+	body        int    // where it does
+	setUp       int    // where a position ends
+	labelled    int    // where a label does
+	rule        bool   // it is one
+	led         int    // words in it that lead to moves
+	cell        byte   // what parts its cells beside tabs; 0 for nothing
+	tabs        bool   // it has some
+	plain       bool   // no other reading of it is tried than row
+	again       bool   // it is the line before once more
+	before      string // that, without spaces about it
 	row         []arc
 
 	brackets, bracketsTo int // where partner knows the brackets
@@ -160,7 +167,7 @@ type arcs struct {
 }
 
 func (a *arcs) reset() {
-	a.stop, a.plain, a.bracketsTo, a.setUp, a.labelled, a.named = -1, false, 0, 0, 0, nameRun{}
+	a.stop, a.plain, a.bracketsTo, a.setUp, a.labelled, a.named, a.before = -1, false, 0, 0, 0, nameRun{}, ""
 }
 
 // sees says whether enough of the text is at hand for the arcs from a byte on: its line, and
@@ -212,9 +219,14 @@ func (a *arcs) line(at int, mayBePlain bool) {
 	margin := line[:min(len(line), maxEdge)]
 	a.first = at + len(margin) - len(strings.TrimLeft(margin, " \u00a0\ufeff\"'|>"))
 	a.body = a.stop - len(strings.TrimLeftFunc(line, word.IsSpace))
+	a.led, a.rule = 0, false
 	a.tabs = strings.IndexByte(line, '\t') >= 0
 	a.cell = cellsAt(line)
-	a.plain = mayBePlain && a.plainRow(at)
+	if trimmed := strings.TrimSpace(line); trimmed != "" {
+		a.again = trimmed == a.before
+		a.before = trimmed
+	}
+	a.plain = mayBePlain && !a.again && a.plainRow(at)
 }
 
 // lineEnd returns where the line ends from a byte on, or so far of it that nothing that is
@@ -381,6 +393,10 @@ func (a *arcs) atoms(at int) {
 				a.add(roleCell, at, at+n+1)
 			} else {
 				a.sign(at, n+1, 0)
+				if a.isMove(line[1:n]) {
+					a.list[len(a.list)-1].cost += float32(cost.Word)
+					a.addCost(roleUnread, at, at+n+1, cost.BracketPly)
+				}
 			}
 			if word.Illegible(line[:n+1]) {
 				a.addCost(roleUnread, at, at+n+1, -.4)
@@ -412,7 +428,7 @@ func (a *arcs) atoms(at int) {
 				if refers = refersElsewhere(rest); refers {
 					c = cost.Refers
 				} else if first, _, _ := strings.Cut(rest, " "); !word.Illegible(rest) {
-					if is, _ := word.LookUp(leads, strings.TrimRight(first, "?!:")); is {
+					if is, _ := word.LookUp(leads, strings.TrimRight(first, "?!:")); is || strings.Count(rest, " ") > 1 {
 						c += cost.LeadWhatever
 					}
 				}
@@ -461,6 +477,11 @@ func (a *arcs) atoms(at int) {
 		a.add(roleUnread, at, at+w) // the same again
 	}
 	if strings.ContainsRune(".,;:\"'«»“”„’‘`!", c) || c == '*' && strings.HasPrefix(line, "**") {
+		if c == ':' && isShape("a"+run) { // the end of a capture
+			a.hurt(at, run, line)
+			a.sign(at, w, cost.SignedEnd)
+			return
+		}
 		a.sign(at, w, 0)
 		return
 	}
@@ -548,13 +569,21 @@ func (a *arcs) word(at int, w string, moved, illegible bool) {
 		rest := strings.TrimLeft(a.text[min(at+len(w), a.stop):a.stop], " ")
 		lead, _ = word.LookUp(leads, strings.TrimRight(rest[:runEnd(rest)], ".,:;"))
 	}
-	x.lead = lead
+	x.lead, x.illegible = lead, illegible
 	if x.n = int16(n); moved {
-		x.said = 1
+		x.said, x.figures = 1, word.IsDigit(w[0])
 	} else {
 		x.hurt = illegible || hurtCost(w) < maxOdd || strings.IndexFunc(w, notOfPly) < 0
 	}
+	if lead && at > a.body && a.led < maxLed {
+		a.led++
+		x := a.addCost(roleProse, at, a.stop, cost.ProseLine)
+		x.behind = true
+	}
 }
+
+// maxLed is after how many words of a line it may be words to its end.
+const maxLed = 4
 
 // illegible adds up to six words that say that something cannot be read, and says whether
 // the first does.
@@ -609,7 +638,7 @@ func (a *arcs) clock(at int, line string) {
 // result adds a result.
 func (a *arcs) result(at int, line string) {
 	a.score(at, line)
-	if !result.CanBegin(line) {
+	if a.rule || !result.CanBegin(line) {
 		return
 	}
 	res, n := result.Match(line[:min(len(line), 2*maxRun)])
@@ -617,6 +646,7 @@ func (a *arcs) result(at int, line string) {
 		return
 	}
 	x := a.add(roleResult, at, at+n)
+	x.again = a.again
 	x.head = &headArc{result: res}
 	x.lead = slices.ContainsFunc(a.list, func(x arc) bool { return x.role == roleKey && x.head.tag == "Result" })
 	x.apart = at == a.body && (*lineLexer)(nil).ofAnotherGame(strings.TrimRight(line, " "))
@@ -725,6 +755,7 @@ func (a *arcs) lineArcs(at int, line string) {
 			c = cost.RuleOfPlies
 		}
 		a.addCost(roleRule, at, a.stop, c)
+		a.rule = c == 0
 	}
 	if n := trimmed; n != "" && len(n) < 5 && (strings.Trim(n, "0123456789") == "" || strings.Trim(n, "IVX") == "") {
 		a.addCost(roleLabel, at, a.stop, 1)
@@ -739,7 +770,7 @@ func (a *arcs) lineArcs(at int, line string) {
 		a.addCost(roleOthers, at, a.stop, cost.Others)
 	}
 	a.titles(at, trimmed)
-	moves, hurt, words, before, after, lead := 0, 0, 0, 0, 0, false
+	moves, hurt, words, before, after, lead, playing := 0, 0, 0, 0, 0, false, false
 	for w := range strings.FieldsSeq(line) {
 		w = strings.Trim(w, ".,;:!?()[]\"")
 		if i := strings.LastIndexByte(w, '.'); i >= 0 && i < 4 {
@@ -758,13 +789,20 @@ func (a *arcs) lineArcs(at int, line string) {
 		if is, _ := word.LookUp(leads, w); is && moves == 0 {
 			lead = true
 		}
+		if is, _ := word.LookUp(played, w); is && moves == 0 {
+			playing = true
+		}
+	}
+	if a.again && moves > 0 {
+		x := a.addCost(roleProse, at, a.stop, cost.RowAgain)
+		x.said, x.again = int16(min(moves, 1000)), true
 	}
 	if words == 0 {
 		return
 	}
 	m := float64(moves)*cost.ProseMove + float64(hurt)*cost.ProseHurt
 	after = words - after
-	said := (before > 1 || before > 0 && after > 0) && moves > 0 && moves < 3 && words > moves && hurt == 0
+	said := (before > 1 || before > 0 && after > 0) && moves > 0 && moves < 3 && words > moves && hurt == 0 && !playing
 	switch {
 	case said: // a sentence that names a move
 		m = float64(moves)*cost.SaidMove - cost.SaidLine
@@ -1041,6 +1079,7 @@ func (a *arcs) digits(at, from int, line string) {
 	case strings.HasPrefix(rest, ".."), strings.HasPrefix(rest, "…"):
 		add(i, c, false)
 	case strings.HasPrefix(rest, "."), strings.HasPrefix(rest, ")"):
+		a.rowAgain(at, line[:i+1])
 		if len(rest) > 1 && word.IsDigit(rest[1]) {
 			c += .3
 		}
@@ -1058,6 +1097,20 @@ func (a *arcs) digits(at, from int, line string) {
 				add(i+1, c+.3, true)
 			}
 		}
+	}
+}
+
+// rowAgain adds the row with a number that stands before it in the line once more.
+func (a *arcs) rowAgain(at int, number string) {
+	from := max(a.start, at-maxRun)
+	n := strings.LastIndex(a.text[from:at], number)
+	if n < 0 {
+		return
+	}
+	row := strings.TrimRight(a.text[from+n:at], " ")
+	if len(row) > len(number) && strings.HasPrefix(a.text[at:a.stop], row) {
+		x := a.addCost(roleProse, at, at+len(row), cost.RowAgain)
+		x.said, x.again = 1, true
 	}
 }
 
@@ -1082,9 +1135,12 @@ func (a *arcs) ply(at int, text string, extra float64) bool {
 	if err != nil {
 		return false
 	}
+	first, _ := utf8.DecodeRuneInString(text)
 	c := extra + cost.Repair*float64(len(w.Repairs))
 	if len(w.Steps) < 2 {
-		c += cost.BareEnd
+		if c += cost.BareEnd; isSign(first) {
+			c += cost.SignedEnd
+		}
 	}
 	x := a.addPly(at, at+len(text), w)
 	x.cost, x.glued = float32(c), extra >= cost.Glued
@@ -1181,7 +1237,7 @@ func without(text string, inside []place) string {
 // hurt adds what may be a move that cannot be read.
 func (a *arcs) hurt(at int, run, line string) {
 	core := strings.TrimRight(run, ".,;!\"»")
-	if _, n := word.NumberAt(run, 0); n > 0 && n < len(core) && a.isMove(core[n:]) {
+	if _, n := word.NumberAt(run, 0); n > 0 && (n > len(core) && at == a.body || a.isMove(core[min(n, len(core)):])) {
 		return
 	}
 	if core == "" {
@@ -1197,7 +1253,7 @@ func (a *arcs) hurt(at int, run, line string) {
 			c = min(c, 1.2)
 		case damageOf(core) == isSpoilt:
 			c = min(c, .8)
-		case damageOf(core) == isPerhaps:
+		case damageOf(core) == isPerhaps && !word.IsDigit(core[0]) && utf8.RuneCountInString(core) > 1:
 			c = min(c, 2)
 		}
 		n, end := word.NumberAt(line, 0)

@@ -860,6 +860,9 @@ func (s *search) step(h *hyp, a *arc) {
 		} else if h.phase == isOver && !a.lead {
 			c = .3 + 1.2*float64(a.said)
 		}
+		if a.behind && (h.phase != isOver || h.fresh) {
+			return
+		}
 		c += float64(a.extra)
 		if a.n > 0 && a.n == h.n+1 && h.phase == inMoves && h.numbered {
 			c += cost.DueAsText
@@ -883,6 +886,7 @@ func (s *search) step(h *hyp, a *arc) {
 		if h.phase == inHead && !a.bare {
 			n.heads |= hasOther
 		}
+		n.ruled = h.ruled || h.phase == isOver
 	case roleResult:
 		s.result(n, a)
 		return
@@ -963,7 +967,13 @@ func (s *search) newline(h *hyp, n hyp, a *arc) {
 // text is what a word of a remark costs beside what it is like.
 func (s *search) text(h *hyp, a *arc) float64 {
 	c := cost.Text
+	if a.illegible && h.layout == inRows && h.side > 1 && !h.pend && h.inLine > 1 {
+		c += .5 - cost.IllegibleText // no ply is due
+	}
 	if a.n > 0 && a.n >= h.n && a.n <= h.n+2 && h.phase == inMoves && !h.remark {
+		c += cost.DueAsText
+	}
+	if a.n > 0 && a.n == h.n+1 && h.phase == isOver && !h.remark && h.numbered {
 		c += cost.DueAsText
 	}
 	if !h.remark {
@@ -985,7 +995,7 @@ func (s *search) text(h *hyp, a *arc) float64 {
 			c += cost.Lead
 		}
 	}
-	if a.hurt && h.phase == inMoves && !h.numbered && h.plies > 1 && h.layout == inRows && h.inLine < 2 && !h.remark {
+	if a.hurt && h.phase == inMoves && !h.numbered && h.plies > 1 && h.layout == inRows && h.inLine < 2 {
 		c += cost.ShortText
 	}
 	if n := a.end - a.at; h.phase == inHead && h.pend && h.heads&hasNames != 0 && n < 8 {
@@ -1003,6 +1013,8 @@ func (s *search) text(h *hyp, a *arc) float64 {
 		due := h.pend || h.numbered && h.side == 1 && h.layout == inRows
 		if h.remark && (h.lead || a.lead) && !(due && h.spoken) {
 			c += cost.WordSaid - cost.Word
+		} else if h.remark && a.figures && h.notation == letters {
+			c += .3*cost.Word - cost.Word // a telephone's number
 		} else if h.remark {
 			c += .7*cost.Word - cost.Word
 		} else if h.phase == inHead {
@@ -1036,7 +1048,9 @@ func (s *search) ply(n hyp, a *arc) {
 		c += cost.Unread
 	}
 	if h.phase == isOver {
-		c += cost.AfterResult
+		if c += cost.AfterResult; h.ruled {
+			c += cost.AfterRule
+		}
 	}
 	if h.remark && !h.pend {
 		if c += cost.AfterProse; h.lead && !h.spoken {
@@ -1220,6 +1234,7 @@ func (s *search) number(n hyp, a *arc) {
 	case a.n == h.n && h.layout == inRows && h.side == 1:
 		c += .6 // before the second move, with dots mostly
 	case a.n == 1 && h.layout == inFirst && h.plies < maxColumn:
+		s.numbered(n, a, c+cost.One)
 		s.turnTo(&n)
 		if c += cost.SecondOne; h.heads&(hasWhite|hasBlack) != 0 && h.heads&hasNames == 0 {
 			c += cost.SecondNoHead
@@ -1292,7 +1307,9 @@ func (s *search) result(n hyp, a *arc) {
 			c += .3
 		}
 	case isOver:
-		c += cost.ResultAgain
+		if c += cost.ResultAgain; a.again {
+			c -= cost.ResultAgain
+		}
 	}
 	if h.pend {
 		if c += .6; a.bare {

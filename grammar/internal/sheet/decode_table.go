@@ -20,6 +20,7 @@ var cost = costs{
 	Glued:         2,   // something hangs on the word
 	Joined:        .4,  // spaces about its sign
 	BareEnd:       1.2, // one square alone
+	SignedEnd:     1,   // with a sign before it
 	OtherNotation: 3,   // letters among numbers
 
 	// The board.
@@ -31,6 +32,7 @@ var cost = costs{
 	NoNumber:      1,  // a row's first ply without a number where rows have them
 	AfterProse:    .8, // after words, with no number between
 	AfterResult:   3,
+	AfterRule:     5, // and after a rule or a label
 	TwoInColumn:   5, // a second ply in the line of a column
 	NoPlyInColumn: 2, // a line of a column without a ply
 
@@ -45,7 +47,7 @@ var cost = costs{
 	SignsAlone:   .4,  // signs stand there
 	MarkAsks:     .5,  // a mark of question marks may be one, and stand for it
 	BracketPly:   .6,  // a move in brackets
-	ResultAsPly:  3,   // a result read as an illegible ply, or as words
+	ResultAsPly:  3.5, // a result read as an illegible ply, or as words
 
 	// Numbers.
 	BareNumber:   .8,  // without its point
@@ -68,6 +70,7 @@ var cost = costs{
 	IllegibleText: 3.5, // something illegible
 	HeadPly:       1.5, // a ply in words between names and moves
 	KeyAsText:     9,   // a header
+	LabelAsText:   2,   // a game's number in a list
 	NamesAsText:   3,   // two names
 	NumberAsText:  1,   // a number before a move
 	Bracket:       .2,  // a remark in brackets
@@ -80,6 +83,7 @@ var cost = costs{
 	SaidMove:      .3,  // a move in a sentence
 	SaidLine:      .3,  // that much less for the sentence
 	Matter:        .3,  // a page, a row of a tournament, an address
+	RowAgain:      2.6, // the row before it again
 	RuleOfPlies:   3,   // a short rule in two parts, which may stand for plies
 	Others:        .5,  // results of other games
 	OthersLast:    8,   // after which the game does not go on
@@ -97,7 +101,7 @@ var cost = costs{
 	ResultOther:       3,   // of another game, as it says
 	ResultHead:        .5,  // above the moves
 	ResultRemark:      1.5, // in a remark
-	ResultAgain:       .7,
+	ResultAgain:       1,
 	DashResult:        1.5, // dashes and signs alone
 	Refused:           4,   // words that deny it follow
 	Score:             .2,  // numbers alone
@@ -159,14 +163,14 @@ var cost = costs{
 }
 
 type costs struct {
-	Repair, Glued, Joined, BareEnd, OtherNotation                                                                          float64
+	Repair, Glued, Joined, BareEnd, SignedEnd, OtherNotation                                                               float64
 	Illegal, Unknown                                                                                                       float64
-	Third, NoNumber, AfterProse, AfterResult, TwoInColumn, NoPlyInColumn                                                   float64
+	Third, NoNumber, AfterProse, AfterResult, AfterRule, TwoInColumn, NoPlyInColumn                                        float64
 	Unread, Missing, EmptyCell, CellFurther, Filled, Whatever, LeadWhatever, SignsAlone, MarkAsks, BracketPly, ResultAsPly float64
 	BareNumber, UnreadNumber, NumberGlued, Alike, Again, OffBy1, Off, One                                                  float64
 	Open, Text, Lead, Word, WordSaid, DueAsText, ShortText, IllegibleText, HeadPly, KeyAsText,
-	NamesAsText, NumberAsText, Bracket, BracketNext, Clock, ClockMove, ProseLine, ProseMove, ProseHurt,
-	SaidMove, SaidLine, Sign, Stray, Mark, MarkApart, Matter, RuleOfPlies, Others, OthersLast,
+	NamesAsText, NumberAsText, LabelAsText, Bracket, BracketNext, Clock, ClockMove, ProseLine, ProseMove, ProseHurt,
+	SaidMove, SaidLine, Sign, Stray, Mark, MarkApart, RowAgain, Matter, RuleOfPlies, Others, OthersLast,
 	LeadNumber, Struck, Year, Refers, Correction float64
 	ResultOther, ResultHead, ResultRemark, ResultAgain, DashResult, Refused, Score, ResultBehindBlank float64
 	KeyInMoves, KeyOver, VariantOver, KeyTwice, KeyWithRow, Names, Position, PositionHurt, PositionBare, PositionTwice, PositionOver, Turn,
@@ -205,6 +209,9 @@ var leads = func() map[string]bool {
 	maps.Copy(words, remarkLeads)
 	return words
 }()
+
+// Words after which moves are those that were played.
+var played = word.Vocabulary("сделали сделал сделала сыграли сыграл сыграла продолжение продолжили зробили зробив зіграли зіграв продовження played continued continuation")
 
 // Words that stand with a number before a game.
 var labels = word.Vocabulary("no № партия партія игра гра game доска дошка board пример приклад example задача задание problem матч матч match тур round раунд круг встреча зустріч коло")
