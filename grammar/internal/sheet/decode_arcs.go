@@ -313,7 +313,7 @@ func (a *arcs) addCost(r role, at, end int, cost float64) *arc {
 
 func (a *arcs) addPly(at, end int, w *record.Word) *arc {
 	x := a.add(rolePly, at, end)
-	x.word, x.figures = w, word.IsDigit(a.text[at])
+	x.word, x.figures = w, w.Steps[0].Number > 0
 	return x
 }
 
@@ -366,7 +366,7 @@ func (a *arcs) atoms(at int) {
 		a.players(at, line)
 	}
 	if first {
-		a.noProse(a.regular())
+		a.noProse(a.regular(at))
 	}
 	c, w := utf8.DecodeRuneInString(line)
 	switch {
@@ -515,12 +515,16 @@ func (a *arcs) sign(at, n int, cost float64) {
 	x.slight = !a.isApart(at) || strings.IndexByte(".,;:", a.text[at]) >= 0
 }
 
-// regular is what it costs that something else is read in place of what is regular: a head.
-func (a *arcs) regular() (extra float64) {
+// regular is what it costs that words are read from a byte on in place of what is regular.
+func (a *arcs) regular(at int) (extra float64) {
 	for i := range a.list {
 		switch x := &a.list[i]; {
 		case x.role == roleKey && !x.bare, x.role == rolePosition:
 			extra = max(extra, cost.KeyAsText)
+		case x.role == roleNumber && !x.bare && x.n != unreadNumber && at == a.body:
+			if rest := a.text[x.next:max(a.stop, int(x.next))]; a.isMove(rest[:runEnd(rest)]) {
+				extra = max(extra, cost.NumberAsText)
+			}
 		case x.role == roleNames && x.cost < 2:
 			extra = max(extra, cost.NamesAsText)
 			if a.text[x.end-1] == ':' {
@@ -537,7 +541,7 @@ func (a *arcs) regular() (extra float64) {
 // noProse has the line cost more as prose.
 func (a *arcs) noProse(extra float64) float64 {
 	for i := range a.list {
-		if x := &a.list[i]; x.role == roleProse && extra >= 1 {
+		if x := &a.list[i]; x.role == roleProse && extra > 1 {
 			x.extra = max(x.extra, float32(extra))
 		}
 	}
@@ -556,7 +560,7 @@ func (a *arcs) word(at int, w string, moved, illegible bool) {
 	if illegible {
 		extra = cost.IllegibleText
 	}
-	extra = a.noProse(max(extra, a.regular()))
+	extra = a.noProse(max(extra, a.regular(at)))
 	base := textCost(w, moved)
 	if len(w) == 4 && isYear(w) {
 		base = .2
@@ -613,7 +617,11 @@ func (a *arcs) illegible(at int, line, first string) bool {
 	if !word.Illegible(first) {
 		return false
 	}
-	a.addCost(roleUnread, at, at+len(first), -.6)
+	end := at + len(first)
+	if end < a.stop && a.text[end] == '.' { // неразб.
+		end++
+	}
+	a.addCost(roleUnread, at, end, -.6)
 	if rest := strings.TrimLeft(line[len(first):], " ."); at == a.body && a.isMove(rest[:runEnd(rest)]) {
 		a.addCost(roleNumber, at, at+len(first), cost.UnreadNumber).n = unreadNumber
 	}

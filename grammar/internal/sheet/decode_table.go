@@ -72,6 +72,7 @@ var cost = costs{
 	KeyAsText:     9,   // a header
 	LabelAsText:   2,   // a game's number in a list
 	NamesAsText:   3,   // two names
+	NumberAsText:  1,   // a number before a move
 	Bracket:       .2,  // a remark in brackets
 	BracketNext:   1.9, // that could be played
 	Clock:         .2,  // a time
@@ -171,7 +172,7 @@ type costs struct {
 	Unread, Missing, EmptyCell, CellFurther, Filled, Whatever, LeadWhatever, SignsAlone, MarkAsks, BracketPly, ResultAsPly float64
 	BareNumber, UnreadNumber, NumberGlued, Alike, Again, OffBy1, Off, One                                                  float64
 	Open, Text, Lead, Word, WordSaid, DueAsText, ShortText, IllegibleText, HeadPly, KeyAsText,
-	NamesAsText, LabelAsText, Bracket, BracketNext, Clock, ClockMove, ProseLine, ProseMove, ProseRow, ProseHurt,
+	NamesAsText, NumberAsText, LabelAsText, Bracket, BracketNext, Clock, ClockMove, ProseLine, ProseMove, ProseRow, ProseHurt,
 	SaidMove, SaidLine, Sign, Stray, Mark, MarkApart, RowAgain, Matter, RuleOfPlies, Others, OthersLast,
 	LeadNumber, Struck, Year, Refers, Correction float64
 	ResultOther, ResultBracket, ResultAsBracket, ResultHead, ResultRemark, ResultAgain, DashResult, Refused, Score, ResultBehindBlank float64

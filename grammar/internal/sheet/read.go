@@ -14,6 +14,7 @@ type Reader struct {
 	lex     *lineLexer
 	decoder *Decoder
 	build   builder
+	plain   plain
 	things  []thing // reused by Written
 }
 
@@ -30,12 +31,19 @@ func NewReader(words *word.Table) *Reader {
 // how a position is read where the record does not say that.
 func (r *Reader) Read(g *record.Game, asked record.Variant) {
 	r.asked = asked
+	if r.readPlain(g) {
+		return
+	}
 	text := unmarked(g.Text)
 	r.readAs(g, &Reading{text, r.decoder.search.read(text, asked)})
 }
 
 // ReadAs fills in the game whose text is in g and has been read so by a Splitter.
 func (r *Reader) ReadAs(g *record.Game, asked record.Variant, reading *Reading) {
+	if reading.steps == nil { // plain
+		r.Read(g, asked)
+		return
+	}
 	r.asked = asked
 	r.readAs(g, reading)
 }
