@@ -1,11 +1,8 @@
 package sheet
 
 import (
-	"math"
 	"strconv"
 	"strings"
-
-	"github.com/alecthomas/participle/v2/lexer"
 
 	"github.com/stolb/stolb/grammar/internal/position"
 	"github.com/stolb/stolb/grammar/internal/word"
@@ -21,8 +18,6 @@ type builder struct {
 	words  *word.Table
 	asked  record.Variant
 	faults int // of g before the sheet
-
-	key, tagName, player lexer.Token // what waits for its second half
 
 	entries   []entry      // in the order of the text
 	order     []entry      // of columns, in the order of the game
@@ -50,7 +45,6 @@ type builder struct {
 	lost    number        // 1 before any move, with nothing behind it
 	gone    place         // words before any move that say that the moves cannot be read
 	before  []string      // comments between the number and the next word
-	loose   int           // comments behind the last word's last part: a part behind them makes them remarks inside
 	prose   place         // words of a row that are no moves, so far
 	opening place         // signs, perhaps of such words
 	gaps    []place       // lines of words in the second column
@@ -58,17 +52,12 @@ type builder struct {
 	over    place         // of the last result
 	hints   map[int]place // prose behind words, by their places
 	timed   place         // a time or a mark between the number and the next word
-	doubts  bool          // something may be a move that cannot be read, or not
 	strays  int           // signs that have no meaning
 	wrong   int           // results and names that do not agree
 	many    int           // plies beyond MaxPlies
 	asideAt int           // how many entries there were at g.Aside, and one
 	counted int           // entries that lastNumber has looked at
 	last    int           // the last number of these
-	spoils  int           // words that cannot be read, for certain
-	most    int           // of them; with more of them the reading is given up
-	silent  bool          // the text has no words (see Try)
-	first   int32         // where it has none, the line up to which isRows has been asked
 	lex     *lineLexer
 	doubted *path // words for which the next ply is not to be trusted
 	struck  *path // what is struck out where a ply is due
@@ -136,70 +125,8 @@ type columnHead struct {
 
 func (b *builder) reset(g *record.Game, r *Reader) {
 	*b = builder{
-		g: g, words: r.words, asked: r.asked, faults: len(g.Faults), most: math.MaxInt, lex: r.lex,
+		g: g, words: r.words, asked: r.asked, faults: len(g.Faults), lex: r.lex,
 		entries: b.entries[:0], order: b.order, rows: b.rows, plain: b.plain, heads: b.heads[:0],
-	}
-}
-
-// token takes the next token. w is what the lexer has read a word as, nil where
-// that is not known any more.
-func (b *builder) token(t lexer.Token, w *record.Word) {
-	if t.Type != tokenNewline && t.Type != tokenResult {
-		b.unfold()
-	}
-	if b.key.Type != 0 && t.Type != tokenValue {
-		b.header(nil)
-	}
-	p := place{t.Pos.Offset, t.Pos.Offset + len(t.Value)}
-	switch t.Type {
-	case tokenNewline:
-		b.newline()
-	case tokenWord:
-		b.move(p, w)
-	case tokenCell:
-		b.cell, b.cells = min(b.cell+1, 100), true
-	case tokenMark:
-		b.mark(p, t.Value)
-	case tokenComment:
-		b.comment(p, t.Value)
-	case tokenMore:
-		b.more(p, t.Value)
-	case tokenText:
-		b.text(p)
-	case tokenSpoilt, tokenDoubtful:
-		b.spoilt(p, t.Type == tokenDoubtful)
-	case tokenStray:
-		b.stray(p)
-	case tokenDots:
-		b.number.dots, b.number.apart = true, p.at > int(b.number.end)
-	case tokenPosition:
-		if len(b.entries) > 0 && b.start.end == 0 {
-			b.remark(t.Value) // of the game so far
-		} else {
-			b.start = p
-		}
-	case tokenTurn:
-		b.turn, _ = matchTurn(t.Value)
-		b.turned = true
-	case tokenTagName:
-		b.tagName = t
-	case tokenTagValue:
-		b.tagPair(b.tagName.Value, p)
-	case tokenKey:
-		b.key = t
-	case tokenValue:
-		b.header(&t)
-	case tokenPlayer:
-		if b.player.Type == 0 {
-			b.player = t
-		} else {
-			b.names(b.player, t)
-			b.player.Type = 0
-		}
-	case tokenVariant:
-		b.tag("Variant", t.Value, p.at)
-	case tokenFact:
-		b.fact(p, t.Value)
 	}
 }
 
@@ -223,7 +150,7 @@ func (b *builder) newline() {
 	b.row = len(b.entries)
 	if b.number.dots && b.number.end > 0 {
 		// Dots alone in a row: a column's first move is the other side's.
-		b.entries = append(b.entries, entry{number: b.number, line: b.line, cell: b.cell})
+		b.entries = append(b.entries, entry{number: b.number, line: b.line, cell: b.cell, layout: b.layout})
 		b.number = number{}
 		b.lone, b.row = b.lone+1, len(b.entries)
 	}
@@ -298,7 +225,7 @@ func (b *builder) move(p place, w *record.Word) {
 	if w == nil {
 		var err error
 		if w, err = b.words.Parse(b.lex.text[p.at:p.end]); err != nil { // the lexer has read it already
-			b.spoilt(p, false)
+			b.spoilt(p)
 			return
 		}
 	}
@@ -307,7 +234,7 @@ func (b *builder) move(p place, w *record.Word) {
 		e := &b.entries[n]
 		e.Word, e.At, e.Len, e.Note = w, p.at, p.end-p.at, nil
 		e.number, e.line, e.cell, e.layout, e.column, e.slip = b.number, b.line, b.cell, b.layout, false, nil
-		b.number, b.loose = number{}, 0
+		b.number = number{}
 		return
 	}
 	b.add(entry{Ply: record.Ply{Word: w, At: p.at, Len: p.end - p.at}})
@@ -320,7 +247,6 @@ func (b *builder) add(e entry) {
 		e.Note = &record.Notes{Before: b.before}
 		b.before = nil
 	}
-	b.loose = 0
 	if len(b.entries) == MaxPlies {
 		if b.many++; b.many == 1 {
 			b.fault(record.TooLarge, record.Unreadable, place{e.At, e.At + e.Len}, message.Of("sheet.too-many-moves", "most", MaxPlies)).Ply = MaxPlies + 1
@@ -333,21 +259,15 @@ func (b *builder) add(e entry) {
 // MaxPlies is the most plies that are read of a sheet; no game comes near it.
 const MaxPlies = 1 << 14
 
-// spoilt takes what stands in a move's place and is none; doubt says that it
-// may be something else.
-func (b *builder) spoilt(p place, doubt bool) {
+// spoilt takes what stands in a move's place and is none.
+func (b *builder) spoilt(p place) {
 	b.endProse(true)
 	text := b.lex.text[p.at:p.end]
-	if !doubt {
-		if b.spoils++; b.spoils > b.most {
-			b.lex.leave()
-		}
-	}
-	s := &slip{why: message.Of("grammar.cannot-be-read"), code: record.IllegibleMove, doubt: doubt}
+	s := &slip{why: message.Of("grammar.cannot-be-read"), code: record.IllegibleMove}
 	switch _, err := b.words.Parse(text); {
 	case err == nil && word.IsNumber(text):
 		s.why = message.Of("grammar.one-number", "text", text)
-	case err != nil && !doubt && !word.IsDamaged(text):
+	case err != nil && !word.IsDamaged(text):
 		s.why, s.code = message.Later(err), record.UnreadableWord
 		if e, ok := err.(*word.Error); ok {
 			s.meant = e.Meant
@@ -355,18 +275,16 @@ func (b *builder) spoilt(p place, doubt bool) {
 	case err != nil && word.IsMisspelt(text):
 		s.why = message.Later(err)
 	}
-	b.doubts = b.doubts || doubt
 	b.add(entry{Ply: record.Ply{At: p.at, Len: p.end - p.at}, slip: s})
 }
 
 // missing takes a move of which nothing stands where it should.
-func (b *builder) missing(p place, doubt bool) {
-	b.doubts = b.doubts || doubt
+func (b *builder) missing(p place) {
 	line := b.line
 	if last := b.lastEntry(); last != nil && p.at <= last.end() {
 		b.line = last.line
 	}
-	b.add(entry{Ply: record.Ply{At: p.at, Len: p.end - p.at}, slip: &slip{why: message.Of("sheet.number-without-move"), code: record.IllegibleMove, doubt: doubt, blank: !doubt}})
+	b.add(entry{Ply: record.Ply{At: p.at, Len: p.end - p.at}, slip: &slip{why: message.Of("sheet.number-without-move"), code: record.IllegibleMove, blank: true}})
 	b.line = line
 }
 

@@ -67,23 +67,21 @@ func commandOf(comment string) (string, bool) {
 	return "", false
 }
 
-// annotate adds a comment to a move, or the command that it says; it says whether
-// it is a comment.
-func annotate(note *record.Notes, text string) bool {
+// annotate adds a comment to a move, or the command that it says.
+func annotate(note *record.Notes, text string) {
 	if said, ok := commandOf(text); ok {
 		word.AddCommand(note, said)
-		return false
+		return
 	}
 	if rest, taken := word.Commands(text); rest == "" {
 		for _, command := range taken {
 			word.AddCommand(note, command)
 		}
-		return false
+		return
 	}
 	if slices.ContainsFunc(message.Languages(), func(l message.Language) bool { return text == diagramWord(l) }) {
 		note.Diagram = true
-		return false
+		return
 	}
 	note.Comments = append(note.Comments, text)
-	return true
 }

@@ -59,6 +59,7 @@ type arc struct {
 	apart         bool  // a space stands before it; of a result, it is another game's
 	point         bool  // a sign is a full stop
 	hurt          bool  // a word may be a ply that cannot be read
+	again         bool  // it stands in the line before, too
 	figures       bool  // a ply of numbers
 	n             int16 // of a number, or with which a text begins
 	said          int16 // moves in it
@@ -144,14 +145,16 @@ type arcs struct {
 	list  []arc
 
 	// The line.
-	start, stop int  // where it begins and ends
-	first       int  // up to where its first thing may begin
-	body        int  // where it does
-	setUp       int  // where a position ends
-	labelled    int  // where a label does
-	cell        byte // what parts its cells beside tabs; 0 for nothing
-	tabs        bool // it has some
-	plain       bool // no other reading of it is tried than row
+	start, stop int    // where it begins and ends
+	first       int    // up to where its first thing may begin
+	body        int    // where it does
+	setUp       int    // where a position ends
+	labelled    int    // where a label does
+	cell        byte   // what parts its cells beside tabs; 0 for nothing
+	tabs        bool   // it has some
+	plain       bool   // no other reading of it is tried than row
+	again       bool   // it is the line before once more
+	before      string // that, without spaces about it
 	row         []arc
 
 	brackets, bracketsTo int // where partner knows the brackets
@@ -160,7 +163,7 @@ type arcs struct {
 }
 
 func (a *arcs) reset() {
-	a.stop, a.plain, a.bracketsTo, a.setUp, a.labelled, a.named = -1, false, 0, 0, 0, nameRun{}
+	a.stop, a.plain, a.bracketsTo, a.setUp, a.labelled, a.named, a.before = -1, false, 0, 0, 0, nameRun{}, ""
 }
 
 // sees says whether enough of the text is at hand for the arcs from a byte on: its line, and
@@ -214,7 +217,11 @@ func (a *arcs) line(at int, mayBePlain bool) {
 	a.body = a.stop - len(strings.TrimLeftFunc(line, word.IsSpace))
 	a.tabs = strings.IndexByte(line, '\t') >= 0
 	a.cell = cellsAt(line)
-	a.plain = mayBePlain && a.plainRow(at)
+	if trimmed := strings.TrimSpace(line); trimmed != "" {
+		a.again = trimmed == a.before
+		a.before = trimmed
+	}
+	a.plain = mayBePlain && !a.again && a.plainRow(at)
 }
 
 // lineEnd returns where the line ends from a byte on, or so far of it that nothing that is
@@ -412,7 +419,7 @@ func (a *arcs) atoms(at int) {
 				if refers = refersElsewhere(rest); refers {
 					c = cost.Refers
 				} else if first, _, _ := strings.Cut(rest, " "); !word.Illegible(rest) {
-					if is, _ := word.LookUp(leads, strings.TrimRight(first, "?!:")); is {
+					if is, _ := word.LookUp(leads, strings.TrimRight(first, "?!:")); is || strings.Count(rest, " ") > 1 {
 						c += cost.LeadWhatever
 					}
 				}
@@ -461,6 +468,11 @@ func (a *arcs) atoms(at int) {
 		a.add(roleUnread, at, at+w) // the same again
 	}
 	if strings.ContainsRune(".,;:\"'«»“”„’‘`!", c) || c == '*' && strings.HasPrefix(line, "**") {
+		if c == ':' && isShape("a"+run) { // the end of a capture
+			a.hurt(at, run, line)
+			a.sign(at, w, cost.SignedEnd)
+			return
+		}
 		a.sign(at, w, 0)
 		return
 	}
@@ -609,6 +621,7 @@ func (a *arcs) result(at int, line string) {
 		return
 	}
 	x := a.add(roleResult, at, at+n)
+	x.again = a.again
 	x.head = &headArc{result: res}
 	x.lead = slices.ContainsFunc(a.list, func(x arc) bool { return x.role == roleKey && x.head.tag == "Result" })
 	x.apart = at == a.body && (*lineLexer)(nil).ofAnotherGame(strings.TrimRight(line, " "))
@@ -750,6 +763,10 @@ func (a *arcs) lineArcs(at int, line string) {
 		if is, _ := word.LookUp(leads, w); is && moves == 0 {
 			lead = true
 		}
+	}
+	if a.again && moves > 0 {
+		x := a.addCost(roleProse, at, a.stop, cost.RowAgain)
+		x.said, x.again = int16(min(moves, 1000)), true
 	}
 	if words == 0 {
 		return
@@ -1074,9 +1091,12 @@ func (a *arcs) ply(at int, text string, extra float64) bool {
 	if err != nil {
 		return false
 	}
+	first, _ := utf8.DecodeRuneInString(text)
 	c := extra + cost.Repair*float64(len(w.Repairs))
 	if len(w.Steps) < 2 {
-		c += cost.BareEnd
+		if c += cost.BareEnd; isSign(first) {
+			c += cost.SignedEnd
+		}
 	}
 	x := a.addPly(at, at+len(text), w)
 	x.cost, x.glued = float32(c), extra >= cost.Glued
@@ -1189,7 +1209,7 @@ func (a *arcs) hurt(at int, run, line string) {
 			c = min(c, 1.2)
 		case damageOf(core) == isSpoilt:
 			c = min(c, .8)
-		case damageOf(core) == isPerhaps:
+		case damageOf(core) == isPerhaps && !word.IsDigit(core[0]):
 			c = min(c, 2)
 		}
 		n, end := word.NumberAt(line, 0)

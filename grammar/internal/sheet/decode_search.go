@@ -966,6 +966,9 @@ func (s *search) text(h *hyp, a *arc) float64 {
 	if a.n > 0 && a.n >= h.n && a.n <= h.n+2 && h.phase == inMoves && !h.remark {
 		c += cost.DueAsText
 	}
+	if a.n > 0 && a.n == h.n+1 && h.phase == isOver && !h.remark && h.numbered {
+		c += cost.DueAsText
+	}
 	if !h.remark {
 		if h.phase == inMoves {
 			if a.bare && !h.pend {
@@ -985,7 +988,7 @@ func (s *search) text(h *hyp, a *arc) float64 {
 			c += cost.Lead
 		}
 	}
-	if a.hurt && h.phase == inMoves && !h.numbered && h.plies > 1 && h.layout == inRows && h.inLine < 2 && !h.remark {
+	if a.hurt && h.phase == inMoves && !h.numbered && h.plies > 1 && h.layout == inRows && h.inLine < 2 {
 		c += cost.ShortText
 	}
 	if n := a.end - a.at; h.phase == inHead && h.pend && h.heads&hasNames != 0 && n < 8 {
@@ -1217,6 +1220,7 @@ func (s *search) number(n hyp, a *arc) {
 	case a.n == h.n && h.layout == inRows && h.side == 1:
 		c += .6 // before the second move, with dots mostly
 	case a.n == 1 && h.layout == inFirst && h.plies < maxColumn:
+		s.numbered(n, a, c+cost.One)
 		s.turnTo(&n)
 		if c += cost.SecondOne; h.heads&(hasWhite|hasBlack) != 0 && h.heads&hasNames == 0 {
 			c += cost.SecondNoHead
@@ -1289,7 +1293,9 @@ func (s *search) result(n hyp, a *arc) {
 			c += .3
 		}
 	case isOver:
-		c += cost.ResultAgain
+		if c += cost.ResultAgain; a.again {
+			c -= cost.ResultAgain
+		}
 	}
 	if h.pend {
 		if c += .6; a.bare {

@@ -16,11 +16,12 @@ import (
 // cheaper than a known one on which all is legal.
 var cost = costs{
 	// A ply and its word.
-	Repair:        .3, // a character that stands for another
-	Glued:         2,  // something hangs on the word
-	Joined:        .4, // spaces about its sign
-	BareEnd:       2,  // one square alone
-	OtherNotation: 3,  // letters among numbers
+	Repair:        .3,  // a character that stands for another
+	Glued:         2,   // something hangs on the word
+	Joined:        .4,  // spaces about its sign
+	BareEnd:       1.2, // one square alone
+	SignedEnd:     1,   // with a sign before it
+	OtherNotation: 3,   // letters among numbers
 
 	// The board.
 	Illegal: 3,  // a ply that is not legal
@@ -45,7 +46,7 @@ var cost = costs{
 	SignsAlone:   .4,  // signs stand there
 	MarkAsks:     .5,  // a mark of question marks may be one, and stand for it
 	BracketPly:   .6,  // a move in brackets
-	ResultAsPly:  3,   // a result read as an illegible ply, or as words
+	ResultAsPly:  3.5, // a result read as an illegible ply, or as words
 
 	// Numbers.
 	BareNumber:   .8,  // without its point
@@ -79,6 +80,7 @@ var cost = costs{
 	SaidMove:      .3,  // a move in a sentence
 	SaidLine:      .3,  // that much less for the sentence
 	Matter:        .3,  // a page, a row of a tournament, an address
+	RowAgain:      2.6, // the row before it again
 	RuleOfPlies:   3,   // a short rule in two parts, which may stand for plies
 	Others:        .5,  // results of other games
 	OthersLast:    8,   // after which the game does not go on
@@ -96,7 +98,7 @@ var cost = costs{
 	ResultOther:       3,   // of another game, as it says
 	ResultHead:        .5,  // above the moves
 	ResultRemark:      1.5, // in a remark
-	ResultAgain:       .7,
+	ResultAgain:       1,
 	DashResult:        1.5, // dashes and signs alone
 	Refused:           4,   // words that deny it follow
 	Score:             .2,  // numbers alone
@@ -158,14 +160,14 @@ var cost = costs{
 }
 
 type costs struct {
-	Repair, Glued, Joined, BareEnd, OtherNotation                                                                          float64
+	Repair, Glued, Joined, BareEnd, SignedEnd, OtherNotation                                                               float64
 	Illegal, Unknown                                                                                                       float64
 	Third, NoNumber, AfterProse, AfterResult, TwoInColumn, NoPlyInColumn                                                   float64
 	Unread, Missing, EmptyCell, CellFurther, Filled, Whatever, LeadWhatever, SignsAlone, MarkAsks, BracketPly, ResultAsPly float64
 	BareNumber, UnreadNumber, NumberGlued, Alike, Again, OffBy1, Off, One                                                  float64
 	Open, Text, Lead, Word, WordSaid, DueAsText, ShortText, IllegibleText, HeadPly, KeyAsText,
 	NamesAsText, Bracket, BracketNext, Clock, ClockMove, ProseLine, ProseMove, ProseHurt,
-	SaidMove, SaidLine, Sign, Stray, Mark, MarkApart, Matter, RuleOfPlies, Others, OthersLast,
+	SaidMove, SaidLine, Sign, Stray, Mark, MarkApart, RowAgain, Matter, RuleOfPlies, Others, OthersLast,
 	LeadNumber, Struck, Year, Refers, Correction float64
 	ResultOther, ResultHead, ResultRemark, ResultAgain, DashResult, Refused, Score, ResultBehindBlank float64
 	KeyInMoves, KeyOver, VariantOver, KeyTwice, KeyWithRow, Names, Position, PositionHurt, PositionBare, PositionTwice, PositionOver, Turn,

@@ -14,6 +14,7 @@ import (
 func (b *builder) doubt(a *path) {
 	last := b.lastEntry()
 	dear := a.isDoubtful()
+	beside := last != nil && (!b.ended || a.due)
 	if last != nil && dear {
 		switch {
 		case a.role != roleText || a.said == 0 || a.due:
@@ -25,9 +26,9 @@ func (b *builder) doubt(a *path) {
 		b.noMeaning(a)
 	}
 	switch {
-	case a.said > 0 && a.surprise >= maxSilent && (a.role == roleText && (a.due || last == nil) || a.role == roleProse) &&
-		(last != nil || len(b.heads) > 0 || b.g.Tag("White") != ""),
-		a.role == roleText && last != nil && dear && word.Illegible(b.textOf(a)):
+	case a.said > 0 && a.surprise >= maxSilent && (a.role == roleText && (a.due || last == nil) || a.role == roleProse && !a.again) &&
+		(beside || last == nil && len(b.heads) > 0 || last == nil && b.g.Tag("White") != ""),
+		a.role == roleText && beside && dear && word.Illegible(b.textOf(a)):
 		b.doubted = a
 	case a.role == roleBracket && a.slight && a.due:
 		b.struck = a
@@ -73,7 +74,7 @@ func (b *builder) noMeaning(a *path) {
 	if b.strays++; b.strays <= maxTold {
 		text := b.textOf(a)
 		severity := record.Repaired
-		if a.role == roleKey || a.role == roleNumber {
+		if a.role == roleKey || a.role == roleNumber || a.role == roleText && a.said == 0 && !a.hurt {
 			severity = record.Remark
 		}
 		b.fault(record.Syntax, severity, place{int(a.at), int(a.end)}, message.Of("grammar.no-meaning", "text", text))

@@ -12,9 +12,6 @@ import (
 
 // finish works out the layout and fills in the game.
 func (b *builder) finish() {
-	if b.key.Type != 0 {
-		b.header(nil)
-	}
 	b.endProse(false)
 	b.matchPlayers()
 	b.settleDoubts()

@@ -4,32 +4,12 @@ import (
 	"cmp"
 	"strings"
 
-	"github.com/alecthomas/participle/v2/lexer"
-
 	"github.com/stolb/stolb/grammar/internal/gametype"
 	"github.com/stolb/stolb/grammar/internal/result"
 	"github.com/stolb/stolb/grammar/internal/word"
 	"github.com/stolb/stolb/record"
 	"github.com/stolb/stolb/record/message"
 )
-
-// header takes a header whose key waits: Дата: 12.03.2021.
-func (b *builder) header(value *lexer.Token) {
-	key := b.key
-	b.key.Type = 0
-	tag := keyTag(key.Value)
-	if value != nil && word.IsDigit(value.Value[0]) && (tag == "White" || tag == "Black") && len(b.entries) > 0 {
-		tag += "Time" // "Белые: 10 минут"
-	}
-	text, at := "", key.Pos.Offset+len(key.Value)
-	if value != nil {
-		text, at = value.Value, value.Pos.Offset
-	}
-	if tag == "White" || tag == "Black" {
-		b.columnHead(tag)
-	}
-	b.headValue(tag, text, at)
-}
 
 // columnHead takes a player's key, which may head a column.
 func (b *builder) columnHead(tag string) {
@@ -190,13 +170,7 @@ func (b *builder) name(tag, text string, at int) {
 	}
 }
 
-func (b *builder) names(white, black lexer.Token) {
-	b.endProse(false)
-	b.name("White", white.Value, white.Pos.Offset)
-	b.name("Black", black.Value, black.Pos.Offset)
-	b.run = true
-}
-
+// tagPair takes [Name "value"].
 func (b *builder) tagPair(name string, p place) {
 	text := b.lex.text[p.at:p.end]
 	if strings.IndexByte(text, '\\') >= 0 {

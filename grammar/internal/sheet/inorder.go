@@ -1,7 +1,6 @@
 package sheet
 
 import (
-	"math"
 	"slices"
 
 	"github.com/stolb/stolb/grammar/internal/word"
@@ -50,7 +49,7 @@ func (b *builder) takesInOrder(number place, n int, p place, w *record.Word) boo
 
 // beginsInOrder says whether nothing that has been read so far has a say in the layout.
 func (b *builder) beginsInOrder() bool {
-	return b.most == math.MaxInt && !b.silent && !b.ended && !b.doubts && !b.cells && b.number == (number{}) &&
+	return !b.ended && !b.cells && b.number == (number{}) &&
 		b.lost.end == 0 && b.gone.end == 0 && b.prose.end == 0 && b.timed.end == 0 && len(b.before) == 0
 }
 
@@ -123,7 +122,7 @@ func (b *builder) unfold() {
 			}
 		}
 	}
-	b.several, b.loose = false, 0
+	b.several = false
 }
 
 // isInOrder says of a game at its end whether its plies are what they are in g.Plies.

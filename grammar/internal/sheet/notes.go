@@ -161,34 +161,8 @@ func (b *builder) remark(text string) {
 	case e == nil:
 		b.g.Before = append(b.g.Before, text)
 	default:
-		note := e.note()
-		if annotate(note, text) {
-			b.loose++
-		}
+		annotate(e.note(), text)
 	}
-}
-
-// more takes what of a word stands behind a remark inside it.
-func (b *builder) more(p place, text string) {
-	e := b.lastEntry()
-	if e == nil || e.Word == nil {
-		b.spoilt(p, false)
-		return
-	}
-	w, err := b.words.Parse(e.Word.Text + word.WithoutSpace(text))
-	if err != nil {
-		b.spoilt(p, false)
-		return
-	}
-	if n := e.Note; n != nil && b.loose > 0 {
-		for _, c := range n.Comments[len(n.Comments)-b.loose:] {
-			n.Inside = append(n.Inside, record.Inside{Step: len(e.Word.Steps) - 1, Text: c})
-		}
-		n.Comments = n.Comments[:len(n.Comments)-b.loose]
-	}
-	b.loose = 0
-	e.Word = w
-	e.Len = p.end - e.At
 }
 
 // text takes words that are no moves: "диагр.9". What stands in a line between words is

@@ -3,8 +3,6 @@ package sheet
 import (
 	"slices"
 
-	"github.com/alecthomas/participle/v2/lexer"
-
 	"github.com/stolb/stolb/grammar/internal/result"
 	"github.com/stolb/stolb/grammar/internal/word"
 	"github.com/stolb/stolb/record"
@@ -59,37 +57,6 @@ func (r *Reader) kindOf(line string) kind {
 	return k
 }
 
-// swiftly reads a sheet from its tokens as they come, without the grammar's
-// tree, which costs ten times as much as all else, and rows of plain moves by
-// hand. That all is read as the grammar alone reads it is held by FuzzSwift. It
-// leaves off, and returns false, behind more words that cannot be read than most; and
-// where the text says nothing in words, as soon as it is seen to be in rows (see Try).
-func (r *Reader) swiftly(g *record.Game, most int, silent bool) bool {
-	r.lex.reset(g.Text)
-	b := &r.build
-	b.reset(g, r)
-	b.most, b.silent = most, silent
-	for {
-		if b.key.Type == 0 && b.player.Type == 0 {
-			r.lex.plainRows(b)
-		}
-		if b.silent && b.line > b.first && b.isRows() {
-			return false
-		}
-		t := r.lex.next()
-		if t.kind == lexer.EOF {
-			break
-		}
-		b.token(r.lex.value(t), t.word)
-	}
-	if b.spoils > b.most {
-		return false
-	}
-	b.newline()
-	b.finish()
-	return true
-}
-
 // plainRows reads moves that stand one behind the other in a line or in rows, as
 // word.Table.Move reads them, with or without their numbers, and gives them to b:
 // the most of what there is to read. It leaves off before anything else.
@@ -136,9 +103,6 @@ func (l *lineLexer) plainRows(b *builder) {
 			b.newline()
 			l.row = rowState{brackets: l.row.brackets, start: line}
 			l.at, l.last = line, tokenNewline
-			if b.silent && b.line > b.first {
-				return // isRows is asked
-			}
 		}
 		if w == nil {
 			if cells > fewTabs {

@@ -97,9 +97,9 @@ func (b *builder) ply(a *path, p place) {
 			b.within(b.lastEntry(), text)
 		}
 	case roleUnread:
-		b.spoilt(p, false)
+		b.spoilt(p)
 	default:
-		b.missing(p, false)
+		b.missing(p)
 	}
 	if b.doubted != nil && len(b.entries) > n {
 		b.entries[n].Word, b.entries[n].slip = nil, noMove

@@ -1,7 +1,6 @@
 package sheet
 
 import (
-	"math"
 	"strings"
 	"unicode/utf8"
 
@@ -11,24 +10,14 @@ import (
 	"github.com/stolb/stolb/record"
 )
 
-// maxSpoilt is how many words that cannot be read Try reads before it gives up.
-const maxSpoilt = 16
-
 // Try is Read of a text that PDN's grammar has read and that may be a sheet with what
 // PDN does not have: columns, or a result in words. It gives up, and says so, where
-// the sheet has neither, as far as that is seen early, and where more than maxSpoilt
-// words cannot be read.
+// it is seen at a glance that the sheet has neither.
 func (r *Reader) Try(g *record.Game, asked record.Variant) bool {
-	silent, lines := isSilent(g.Text)
-	if silent && (lines < 2 || r.beginsInRows(g.Text)) {
+	if silent, lines := isSilent(g.Text); silent && (lines < 2 || r.beginsInRows(g.Text)) {
 		return false
 	}
-	r.asked = asked
-	if !r.swiftly(g, maxSpoilt, silent) {
-		return false
-	}
-	dropVerdict(g)
-	record.SortFaults(g.Faults)
+	r.Read(g, asked)
 	return true
 }
 
@@ -97,9 +86,9 @@ func isLoneFile(text string) bool {
 	return text[0]-'a' < 8 && len(text) > 1 && text[1] < utf8.RuneSelf && !word.IsLatin(text[1])
 }
 
-// beginsInRows says of a text that isSilent at a glance what isRows says mostly: behind tag
-// pairs, a line each, and blank lines the first one begins with moves that are known
-// already, from the number 1 on, and has nothing but what may be moves.
+// beginsInRows says of a text that isSilent whether it has no columns: behind tag pairs, a
+// line each, and blank lines the first one begins with moves that are known already, from
+// the number 1 on, and has nothing but what may be moves.
 func (r *Reader) beginsInRows(text string) bool {
 	at := 0
 	for at < len(text) && (text[at] == '[' || text[at] == '\n') {
@@ -135,36 +124,3 @@ func (r *Reader) beginsInRows(text string) bool {
 
 // rowBytes are what else lines of moves have.
 var rowBytes = word.ByteSet("0123456789.-: ")
-
-// isRows says, behind the first line with moves, whether it shows that a sheet without
-// words has no columns: it begins with a move and has another, and the next number in
-// it, if there is one, is no more than the next. So there is no column without a head,
-// which has one move a line, nor are there blocks of rows side by side.
-func (b *builder) isRows() bool {
-	b.first = b.line
-	if len(b.entries) < 2 || b.lost.end > 0 {
-		return false
-	}
-	first := &b.entries[0]
-	if first.line == b.line {
-		return false
-	}
-	b.first = math.MaxInt32 // it is asked once
-	isMove := func(e *entry) bool { return e.Word != nil && len(e.Word.Steps) > 1 }
-	if !isMove(first) {
-		return false
-	}
-	moves, numbers := 1, false
-	for i := 1; i < len(b.entries) && b.entries[i].line == first.line; i++ {
-		e := &b.entries[i]
-		if isMove(e) && (e.Word.Steps[0].Number > 0) == (first.Word.Steps[0].Number > 0) { // else it may be a score, or a time
-			moves++
-		}
-		if e.number.end > 0 && !numbers {
-			if numbers = true; !isMove(e) || e.number.n > first.number.n+1 {
-				return false
-			}
-		}
-	}
-	return moves > 1
-}
