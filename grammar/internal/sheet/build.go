@@ -58,12 +58,12 @@ type builder struct {
 	asideAt int           // how many entries there were at g.Aside, and one
 	counted int           // entries that lastNumber has looked at
 	last    int           // the last number of these
-	lex     *lineLexer
-	doubted *path // words for which the next ply is not to be trusted
-	struck  *path // what is struck out where a ply is due
-	odd     *path // what may be a ply before any is read
-	small   int   // small faults of headers and numbers, told or not
-	untold  int   // where the first is that is not told
+	read    string        // the text as it is read, without markup
+	doubted *path         // words for which the next ply is not to be trusted
+	struck  *path         // what is struck out where a ply is due
+	odd     *path         // what may be a ply before any is read
+	small   int           // small faults of headers and numbers, told or not
+	untold  int           // where the first is that is not told
 }
 
 // maxSmall is how many small faults of headers and numbers are told one by one.
@@ -125,7 +125,7 @@ type columnHead struct {
 
 func (b *builder) reset(g *record.Game, r *Reader) {
 	*b = builder{
-		g: g, words: r.words, asked: r.asked, faults: len(g.Faults), lex: r.lex,
+		g: g, words: r.words, asked: r.asked, faults: len(g.Faults),
 		entries: b.entries[:0], order: b.order, rows: b.rows, plain: b.plain, heads: b.heads[:0],
 	}
 }
@@ -188,7 +188,7 @@ func (b *builder) goOn() {
 
 // moveNumber takes a move number, which is told of only where it is wrong.
 func (b *builder) moveNumber(p place, n int) {
-	digits := strings.TrimLeft(b.lex.text[p.at:p.end], "(")
+	digits := strings.TrimLeft(b.read[p.at:p.end], "(")
 	alike := false
 	for _, r := range digits {
 		_, code, ok := word.DigitOf(r)
@@ -224,7 +224,7 @@ func (b *builder) move(p place, w *record.Word) {
 	}
 	if w == nil {
 		var err error
-		if w, err = b.words.Parse(b.lex.text[p.at:p.end]); err != nil { // the lexer has read it already
+		if w, err = b.words.Parse(b.read[p.at:p.end]); err != nil { // the lexer has read it already
 			b.spoilt(p)
 			return
 		}
@@ -262,7 +262,7 @@ const MaxPlies = 1 << 14
 // spoilt takes what stands in a move's place and is none.
 func (b *builder) spoilt(p place) {
 	b.endProse(true)
-	text := b.lex.text[p.at:p.end]
+	text := b.read[p.at:p.end]
 	s := &slip{why: message.Of("grammar.cannot-be-read"), code: record.IllegibleMove}
 	switch _, err := b.words.Parse(text); {
 	case err == nil && word.IsNumber(text):

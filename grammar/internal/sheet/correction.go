@@ -139,7 +139,7 @@ func (b *builder) replaces(e *entry, p place) bool {
 	if shapeAt(rest) > 0 {
 		return true
 	}
-	w, err := b.words.Parse(b.lex.text[p.at:p.end])
+	w, err := b.words.Parse(b.read[p.at:p.end])
 	if err != nil || e.Word == nil {
 		return false
 	}

@@ -59,6 +59,8 @@ type arc struct {
 	apart         bool  // a space stands before it; of a result, it is another game's
 	point         bool  // a sign is a full stop
 	hurt          bool  // a word may be a ply that cannot be read
+	illegible     bool  // a word says that something cannot be read
+	behind        bool  // words behind a result, to the end of the line
 	again         bool  // it stands in the line before, too
 	figures       bool  // a ply of numbers
 	n             int16 // of a number, or with which a text begins
@@ -150,6 +152,7 @@ type arcs struct {
 	body        int    // where it does
 	setUp       int    // where a position ends
 	labelled    int    // where a label does
+	led         int    // words in it that lead to moves
 	cell        byte   // what parts its cells beside tabs; 0 for nothing
 	tabs        bool   // it has some
 	plain       bool   // no other reading of it is tried than row
@@ -215,6 +218,7 @@ func (a *arcs) line(at int, mayBePlain bool) {
 	margin := line[:min(len(line), maxEdge)]
 	a.first = at + len(margin) - len(strings.TrimLeft(margin, " \u00a0\ufeff\"'|>"))
 	a.body = a.stop - len(strings.TrimLeftFunc(line, word.IsSpace))
+	a.led = 0
 	a.tabs = strings.IndexByte(line, '\t') >= 0
 	a.cell = cellsAt(line)
 	if trimmed := strings.TrimSpace(line); trimmed != "" {
@@ -388,6 +392,10 @@ func (a *arcs) atoms(at int) {
 				a.add(roleCell, at, at+n+1)
 			} else {
 				a.sign(at, n+1, 0)
+				if a.isMove(line[1:n]) {
+					a.list[len(a.list)-1].cost += float32(cost.Word)
+					a.addCost(roleUnread, at, at+n+1, cost.BracketPly)
+				}
 			}
 			if word.Illegible(line[:n+1]) {
 				a.addCost(roleUnread, at, at+n+1, -.4)
@@ -556,13 +564,21 @@ func (a *arcs) word(at int, w string, moved, illegible bool) {
 		rest := strings.TrimLeft(a.text[min(at+len(w), a.stop):a.stop], " ")
 		lead, _ = word.LookUp(leads, strings.TrimRight(rest[:runEnd(rest)], ".,:;"))
 	}
-	x.lead = lead
+	x.lead, x.illegible = lead, illegible
 	if x.n = int16(n); moved {
-		x.said = 1
+		x.said, x.figures = 1, word.IsDigit(w[0])
 	} else {
 		x.hurt = illegible || hurtCost(w) < maxOdd || strings.IndexFunc(w, notOfPly) < 0
 	}
+	if lead && at > a.body && a.led < maxLed {
+		a.led++
+		x := a.addCost(roleProse, at, a.stop, cost.ProseLine)
+		x.behind = true
+	}
 }
+
+// maxLed is after how many words of a line it may be words to its end.
+const maxLed = 4
 
 // illegible adds up to six words that say that something cannot be read, and says whether
 // the first does.
@@ -744,7 +760,7 @@ func (a *arcs) lineArcs(at int, line string) {
 		a.addCost(roleOthers, at, a.stop, cost.Others)
 	}
 	a.titles(at, trimmed)
-	moves, hurt, words, before, after, lead := 0, 0, 0, 0, 0, false
+	moves, hurt, words, before, after, lead, playing := 0, 0, 0, 0, 0, false, false
 	for w := range strings.FieldsSeq(line) {
 		w = strings.Trim(w, ".,;:!?()[]\"")
 		if i := strings.LastIndexByte(w, '.'); i >= 0 && i < 4 {
@@ -763,6 +779,9 @@ func (a *arcs) lineArcs(at int, line string) {
 		if is, _ := word.LookUp(leads, w); is && moves == 0 {
 			lead = true
 		}
+		if is, _ := word.LookUp(played, w); is && moves == 0 {
+			playing = true
+		}
 	}
 	if a.again && moves > 0 {
 		x := a.addCost(roleProse, at, a.stop, cost.RowAgain)
@@ -773,7 +792,7 @@ func (a *arcs) lineArcs(at int, line string) {
 	}
 	m := float64(moves)*cost.ProseMove + float64(hurt)*cost.ProseHurt
 	after = words - after
-	said := (before > 1 || before > 0 && after > 0) && moves > 0 && moves < 3 && words > moves && hurt == 0
+	said := (before > 1 || before > 0 && after > 0) && moves > 0 && moves < 3 && words > moves && hurt == 0 && !playing
 	switch {
 	case said: // a sentence that names a move
 		m = float64(moves)*cost.SaidMove - cost.SaidLine
@@ -1193,7 +1212,7 @@ func without(text string, inside []place) string {
 // hurt adds what may be a move that cannot be read.
 func (a *arcs) hurt(at int, run, line string) {
 	core := strings.TrimRight(run, ".,;!\"»")
-	if _, n := word.NumberAt(run, 0); n > 0 && n < len(core) && a.isMove(core[n:]) {
+	if _, n := word.NumberAt(run, 0); n > 0 && (n > len(core) || a.isMove(core[n:])) {
 		return
 	}
 	if core == "" {
@@ -1209,7 +1228,7 @@ func (a *arcs) hurt(at int, run, line string) {
 			c = min(c, 1.2)
 		case damageOf(core) == isSpoilt:
 			c = min(c, .8)
-		case damageOf(core) == isPerhaps && !word.IsDigit(core[0]):
+		case damageOf(core) == isPerhaps && !word.IsDigit(core[0]) && utf8.RuneCountInString(core) > 1:
 			c = min(c, 2)
 		}
 		n, end := word.NumberAt(line, 0)

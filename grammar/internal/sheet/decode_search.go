@@ -860,6 +860,9 @@ func (s *search) step(h *hyp, a *arc) {
 		} else if h.phase == isOver && !a.lead {
 			c = .3 + 1.2*float64(a.said)
 		}
+		if a.behind && (h.phase != isOver || h.fresh) {
+			return
+		}
 		c += float64(a.extra)
 		if a.n > 0 && a.n == h.n+1 && h.phase == inMoves && h.numbered {
 			c += cost.DueAsText
@@ -883,6 +886,7 @@ func (s *search) step(h *hyp, a *arc) {
 		if h.phase == inHead && !a.bare {
 			n.heads |= hasOther
 		}
+		n.ruled = h.ruled || h.phase == isOver
 	case roleResult:
 		s.result(n, a)
 		return
@@ -963,6 +967,9 @@ func (s *search) newline(h *hyp, n hyp, a *arc) {
 // text is what a word of a remark costs beside what it is like.
 func (s *search) text(h *hyp, a *arc) float64 {
 	c := cost.Text
+	if a.illegible && h.layout == inRows && h.side > 1 && !h.pend {
+		c += .5 - cost.IllegibleText // no ply is due
+	}
 	if a.n > 0 && a.n >= h.n && a.n <= h.n+2 && h.phase == inMoves && !h.remark {
 		c += cost.DueAsText
 	}
@@ -1006,6 +1013,8 @@ func (s *search) text(h *hyp, a *arc) float64 {
 		due := h.pend || h.numbered && h.side == 1 && h.layout == inRows
 		if h.remark && (h.lead || a.lead) && !(due && h.spoken) {
 			c += cost.WordSaid - cost.Word
+		} else if h.remark && a.figures && h.notation == letters {
+			c += .3*cost.Word - cost.Word // a telephone's number
 		} else if h.remark {
 			c += .7*cost.Word - cost.Word
 		} else if h.phase == inHead {
@@ -1039,7 +1048,9 @@ func (s *search) ply(n hyp, a *arc) {
 		c += cost.Unread
 	}
 	if h.phase == isOver {
-		c += cost.AfterResult
+		if c += cost.AfterResult; h.ruled {
+			c += cost.AfterRule
+		}
 	}
 	if h.remark && !h.pend {
 		if c += cost.AfterProse; h.lead && !h.spoken {

@@ -32,6 +32,7 @@ var cost = costs{
 	NoNumber:      1,  // a row's first ply without a number where rows have them
 	AfterProse:    .8, // after words, with no number between
 	AfterResult:   3,
+	AfterRule:     3, // and after a rule or a label
 	TwoInColumn:   5, // a second ply in the line of a column
 	NoPlyInColumn: 2, // a line of a column without a ply
 
@@ -162,7 +163,7 @@ var cost = costs{
 type costs struct {
 	Repair, Glued, Joined, BareEnd, SignedEnd, OtherNotation                                                               float64
 	Illegal, Unknown                                                                                                       float64
-	Third, NoNumber, AfterProse, AfterResult, TwoInColumn, NoPlyInColumn                                                   float64
+	Third, NoNumber, AfterProse, AfterResult, AfterRule, TwoInColumn, NoPlyInColumn                                        float64
 	Unread, Missing, EmptyCell, CellFurther, Filled, Whatever, LeadWhatever, SignsAlone, MarkAsks, BracketPly, ResultAsPly float64
 	BareNumber, UnreadNumber, NumberGlued, Alike, Again, OffBy1, Off, One                                                  float64
 	Open, Text, Lead, Word, WordSaid, DueAsText, ShortText, IllegibleText, HeadPly, KeyAsText,
@@ -206,6 +207,9 @@ var leads = func() map[string]bool {
 	maps.Copy(words, remarkLeads)
 	return words
 }()
+
+// Words after which moves are those that were played.
+var played = word.Vocabulary("сделали сделал сделала сыграли сыграл сыграла продолжение продолжили зробили зробив зіграли зіграв продовження played continued continuation")
 
 // Words that stand with a number before a game.
 var labels = word.Vocabulary("no № партия партія игра гра game доска дошка board пример приклад example задача задание problem матч матч match тур round раунд круг встреча зустріч коло")

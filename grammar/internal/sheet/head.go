@@ -22,7 +22,7 @@ func (b *builder) columnHead(tag string) {
 
 // head takes one value of a head.
 func (b *builder) head(tag string, p place) {
-	text := b.lex.text[p.at:p.end]
+	text := b.read[p.at:p.end]
 	switch tag {
 	case "":
 		b.text(p)
@@ -172,7 +172,7 @@ func (b *builder) name(tag, text string, at int) {
 
 // tagPair takes [Name "value"].
 func (b *builder) tagPair(name string, p place) {
-	text := b.lex.text[p.at:p.end]
+	text := b.read[p.at:p.end]
 	if strings.IndexByte(text, '\\') >= 0 {
 		text = strings.NewReplacer(`\"`, `"`, `\\`, `\`).Replace(text)
 	}

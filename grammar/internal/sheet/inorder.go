@@ -111,7 +111,7 @@ func (b *builder) unfold() {
 		for k := row.from; k < end; k++ {
 			e := entry{Ply: plies[k], line: row.line}
 			if k%2 == 0 {
-				e.number = numberInFront(b.lex.text, plies[k].At)
+				e.number = numberInFront(b.read, plies[k].At)
 			}
 			b.entries = append(b.entries, e)
 		}
@@ -131,7 +131,7 @@ func (b *builder) isInOrder() bool {
 	if !b.ordered {
 		return false
 	}
-	plies, text := b.g.Plies, b.lex.text
+	plies, text := b.g.Plies, b.read
 	inDigits := word.IsDigit(text[plies[0].At])
 	for i := range plies {
 		if word.IsDigit(text[plies[i].At]) != inDigits {

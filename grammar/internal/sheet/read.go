@@ -47,14 +47,10 @@ func dropVerdict(g *record.Game) {
 	g.Tags = slices.DeleteFunc(g.Tags, func(t record.Tag) bool { return t.Name == "Verdict" && word.IsVerdict(t.Value) })
 }
 
-// kindOf says what a line is at the head of a game.
-func (r *Reader) kindOf(line string) kind {
-	if trimSpace(line) == "" {
-		return lineBlank
-	}
-	r.lex.reset("")
-	k, _ := r.lex.kindOf(line)
-	return k
+// begins says whether the steps of a text, beside the game's beginning, begin with these.
+func (r *Reader) begins(text string, roles ...role) bool {
+	steps := r.decoder.search.read(text, record.UnknownVariant)[1:]
+	return len(steps) >= len(roles) && slices.EqualFunc(steps[:len(roles)], roles, func(s path, what role) bool { return s.role == what })
 }
 
 // plainRows reads moves that stand one behind the other in a line or in rows, as

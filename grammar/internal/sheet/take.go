@@ -15,8 +15,8 @@ type Reading struct {
 // readAs fills in a game whose text has been read so.
 func (r *Reader) readAs(g *record.Game, reading *Reading) {
 	b := &r.build
-	r.lex.text = reading.text
 	b.reset(g, r)
+	b.read = reading.text
 	for i := range reading.steps {
 		b.take(&reading.steps[i])
 	}
@@ -29,7 +29,7 @@ func (r *Reader) readAs(g *record.Game, reading *Reading) {
 // take takes the next step of a reading.
 func (b *builder) take(a *path) {
 	p := place{int(a.at), int(a.end)}
-	text := b.lex.text[p.at:p.end]
+	text := b.read[p.at:p.end]
 	b.layout = a.layout
 	b.doubt(a)
 	switch a.role {

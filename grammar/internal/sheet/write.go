@@ -250,7 +250,7 @@ func isOneOf(name string, names ...string) bool {
 func (w *sheetWriter) readsBack(line, name, value string) bool {
 	p := probes.Get().(*sheetProbe)
 	defer probes.Put(p)
-	if k := p.reader.kindOf(line); k != lineKey || strings.ContainsAny(line, "\r\n") {
+	if strings.ContainsAny(line, "\r\n") || !p.reader.begins(line+"\n", roleKey, roleNewline) {
 		return false
 	}
 	p.game = record.Game{Text: line + "\n"}
@@ -275,7 +275,7 @@ func (w *sheetWriter) versus() string {
 	text := w.named[0] + " – " + w.named[1] + ": "
 	p := probes.Get().(*sheetProbe)
 	defer probes.Put(p)
-	if strings.ContainsAny(text, "\r\n()") || p.reader.kindOf(text+"1. c3-b4") != lineNames {
+	if strings.ContainsAny(text, "\r\n()") || !p.reader.begins(text+"1. c3-b4\n", roleNames, roleNumber, rolePly) {
 		return ""
 	}
 	if v := findPlayers(text + "1. c3-b4"); text[v.white:v.whiteEnd] != w.named[0] || text[v.black:v.blackEnd] != w.named[1] || v.white > 0 {
