@@ -442,7 +442,7 @@ func TestWritten(t *testing.T) {
 		{"marks for what cannot be read", "1. ? b6-a5 2. … a7-b6 3. [неразб.] b8-a7 4. — a5-b4", "#? b6-a5 #… a7-b6 #[неразб.] b8-a7 #— a5-b4"},
 		{"marks of moves", "1. c3-b4! b6-a5 ? 2. b2-c3 (лучше 2. f2-g3) a7-b6", "#c3-b4 b6-a5 #b2-c3 a7-b6"},
 		{"an illegible character in the middle and at the end", "1. c3-b? b?-a5 2. b2?c3 a7-b6", "#c3-b? b?-a5 #b2?c3 a7-b6"},
-		{"a number without a sign", "1. 9-13 2118 2. 1013 17-14", "#9-13 2118 #1013 17-14"},
+		{"a number without a sign", "1. 9-13 2118 2. 10-14 1713 3. 5-9 21-17", "#9-13 2118 #10-14 1713 #5-9 21-17"},
 		{"a word that looks like a result", "1. 9-13 18-14 2. 1-0 17-13 3. 5-9 21-17", "#9-13 18-14 #1-0 17-13 #5-9 21-17"},
 		{"the result", "1. c3-b4 b6-a5 2. b2-c3 1-0", "#c3-b4 b6-a5 #b2-c3"},
 		{"the result in a line of its own", "1. c3-b4 b6-a5\n2. b2-c3 a7-b6\n1-0\n", "#c3-b4 b6-a5 #b2-c3 a7-b6"},
