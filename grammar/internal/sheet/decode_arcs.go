@@ -152,6 +152,7 @@ type arcs struct {
 	body        int    // where it does
 	setUp       int    // where a position ends
 	labelled    int    // where a label does
+	rule        bool   // it is one
 	led         int    // words in it that lead to moves
 	cell        byte   // what parts its cells beside tabs; 0 for nothing
 	tabs        bool   // it has some
@@ -218,7 +219,7 @@ func (a *arcs) line(at int, mayBePlain bool) {
 	margin := line[:min(len(line), maxEdge)]
 	a.first = at + len(margin) - len(strings.TrimLeft(margin, " \u00a0\ufeff\"'|>"))
 	a.body = a.stop - len(strings.TrimLeftFunc(line, word.IsSpace))
-	a.led = 0
+	a.led, a.rule = 0, false
 	a.tabs = strings.IndexByte(line, '\t') >= 0
 	a.cell = cellsAt(line)
 	if trimmed := strings.TrimSpace(line); trimmed != "" {
@@ -312,7 +313,7 @@ func (a *arcs) addCost(r role, at, end int, cost float64) *arc {
 
 func (a *arcs) addPly(at, end int, w *record.Word) *arc {
 	x := a.add(rolePly, at, end)
-	x.word, x.figures = w, word.IsDigit(a.text[at])
+	x.word, x.figures = w, w.Steps[0].Number > 0
 	return x
 }
 
@@ -527,6 +528,10 @@ func (a *arcs) word(at int, w string, moved, illegible bool) {
 		switch x := &a.list[i]; {
 		case x.role == roleKey && !x.bare, x.role == rolePosition:
 			extra = max(extra, cost.KeyAsText)
+		case x.role == roleNumber && !x.bare && x.n != unreadNumber && at == a.body:
+			if rest := a.text[x.next:max(a.stop, int(x.next))]; a.isMove(rest[:runEnd(rest)]) {
+				extra = max(extra, cost.NumberAsText)
+			}
 		case x.role == roleNames && x.cost < 2:
 			extra = max(extra, cost.NamesAsText)
 			if a.text[x.end-1] == ':' {
@@ -537,7 +542,7 @@ func (a *arcs) word(at int, w string, moved, illegible bool) {
 			}
 		}
 	}
-	if extra >= 1 {
+	if extra > 1 {
 		for i := range a.list {
 			if a.list[i].role == roleProse {
 				a.list[i].extra = float32(extra)
@@ -600,7 +605,11 @@ func (a *arcs) illegible(at int, line, first string) bool {
 	if !word.Illegible(first) {
 		return false
 	}
-	a.addCost(roleUnread, at, at+len(first), -.6)
+	end := at + len(first)
+	if end < a.stop && a.text[end] == '.' { // неразб.
+		end++
+	}
+	a.addCost(roleUnread, at, end, -.6)
 	if rest := strings.TrimLeft(line[len(first):], " ."); at == a.body && a.isMove(rest[:runEnd(rest)]) {
 		a.addCost(roleNumber, at, at+len(first), cost.UnreadNumber).n = unreadNumber
 	}
@@ -629,7 +638,7 @@ func (a *arcs) clock(at int, line string) {
 // result adds a result.
 func (a *arcs) result(at int, line string) {
 	a.score(at, line)
-	if !result.CanBegin(line) {
+	if a.rule || !result.CanBegin(line) {
 		return
 	}
 	res, n := result.Match(line[:min(len(line), 2*maxRun)])
@@ -746,6 +755,7 @@ func (a *arcs) lineArcs(at int, line string) {
 			c = cost.RuleOfPlies
 		}
 		a.addCost(roleRule, at, a.stop, c)
+		a.rule = c == 0
 	}
 	if n := trimmed; n != "" && len(n) < 5 && (strings.Trim(n, "0123456789") == "" || strings.Trim(n, "IVX") == "") {
 		a.addCost(roleLabel, at, a.stop, 1)
@@ -1069,6 +1079,7 @@ func (a *arcs) digits(at, from int, line string) {
 	case strings.HasPrefix(rest, ".."), strings.HasPrefix(rest, "…"):
 		add(i, c, false)
 	case strings.HasPrefix(rest, "."), strings.HasPrefix(rest, ")"):
+		a.rowAgain(at, line[:i+1])
 		if len(rest) > 1 && word.IsDigit(rest[1]) {
 			c += .3
 		}
@@ -1086,6 +1097,20 @@ func (a *arcs) digits(at, from int, line string) {
 				add(i+1, c+.3, true)
 			}
 		}
+	}
+}
+
+// rowAgain adds the row with a number that stands before it in the line once more.
+func (a *arcs) rowAgain(at int, number string) {
+	from := max(a.start, at-maxRun)
+	n := strings.LastIndex(a.text[from:at], number)
+	if n < 0 {
+		return
+	}
+	row := strings.TrimRight(a.text[from+n:at], " ")
+	if len(row) > len(number) && strings.HasPrefix(a.text[at:a.stop], row) {
+		x := a.addCost(roleProse, at, at+len(row), cost.RowAgain)
+		x.said, x.again = 1, true
 	}
 }
 
@@ -1212,7 +1237,7 @@ func without(text string, inside []place) string {
 // hurt adds what may be a move that cannot be read.
 func (a *arcs) hurt(at int, run, line string) {
 	core := strings.TrimRight(run, ".,;!\"»")
-	if _, n := word.NumberAt(run, 0); n > 0 && (n > len(core) || a.isMove(core[n:])) {
+	if _, n := word.NumberAt(run, 0); n > 0 && (n > len(core) && at == a.body || a.isMove(core[min(n, len(core)):])) {
 		return
 	}
 	if core == "" {

@@ -388,7 +388,7 @@ func (s *search) line(at int) {
 	begun := false
 	for i := range s.hyps {
 		h := &s.hyps[i]
-		if s.alone || h.phase == inHead && h.heads&(hasResult|hasNames|hasPosition) == 0 || h.plies == 0 && h.heads == 0 {
+		if s.alone || s.arcs.stop == at || h.phase == inHead && h.heads&(hasResult|hasNames|hasPosition) == 0 || h.plies == 0 && h.heads == 0 {
 			continue
 		}
 		if s.fits(at, h.cost-mostCheaper) {
@@ -967,7 +967,7 @@ func (s *search) newline(h *hyp, n hyp, a *arc) {
 // text is what a word of a remark costs beside what it is like.
 func (s *search) text(h *hyp, a *arc) float64 {
 	c := cost.Text
-	if a.illegible && h.layout == inRows && h.side > 1 && !h.pend {
+	if a.illegible && h.layout == inRows && h.side > 1 && !h.pend && h.inLine > 1 {
 		c += .5 - cost.IllegibleText // no ply is due
 	}
 	if a.n > 0 && a.n >= h.n && a.n <= h.n+2 && h.phase == inMoves && !h.remark {
@@ -1072,9 +1072,12 @@ func (s *search) ply(n hyp, a *arc) {
 			c += cost.CellFurther
 		}
 		s.finish(&h, n, a, c)
-		if h.layout == inFirst && h.inLine == 0 && h.blank && h.plies < maxColumn {
+		if unnumbered := h.numbered && !h.pend; h.layout == inFirst && h.inLine == 0 && h.plies < maxColumn && (h.blank || unnumbered) {
 			s.turnTo(&n)
-			s.finish(&h, n, a, c+cost.SecondBlank)
+			if n.numbered = h.numbered && !unnumbered; !unnumbered {
+				c += cost.SecondBlank
+			}
+			s.finish(&h, n, a, c)
 		}
 		return
 	}

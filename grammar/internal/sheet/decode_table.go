@@ -32,7 +32,7 @@ var cost = costs{
 	NoNumber:      1,  // a row's first ply without a number where rows have them
 	AfterProse:    .8, // after words, with no number between
 	AfterResult:   3,
-	AfterRule:     3, // and after a rule or a label
+	AfterRule:     5, // and after a rule or a label
 	TwoInColumn:   5, // a second ply in the line of a column
 	NoPlyInColumn: 2, // a line of a column without a ply
 
@@ -70,7 +70,9 @@ var cost = costs{
 	IllegibleText: 3.5, // something illegible
 	HeadPly:       1.5, // a ply in words between names and moves
 	KeyAsText:     9,   // a header
+	LabelAsText:   2,   // a game's number in a list
 	NamesAsText:   3,   // two names
+	NumberAsText:  1,   // a number before a move
 	Bracket:       .2,  // a remark in brackets
 	BracketNext:   1.9, // that could be played
 	Clock:         .2,  // a time
@@ -167,7 +169,7 @@ type costs struct {
 	Unread, Missing, EmptyCell, CellFurther, Filled, Whatever, LeadWhatever, SignsAlone, MarkAsks, BracketPly, ResultAsPly float64
 	BareNumber, UnreadNumber, NumberGlued, Alike, Again, OffBy1, Off, One                                                  float64
 	Open, Text, Lead, Word, WordSaid, DueAsText, ShortText, IllegibleText, HeadPly, KeyAsText,
-	NamesAsText, Bracket, BracketNext, Clock, ClockMove, ProseLine, ProseMove, ProseHurt,
+	NamesAsText, NumberAsText, LabelAsText, Bracket, BracketNext, Clock, ClockMove, ProseLine, ProseMove, ProseHurt,
 	SaidMove, SaidLine, Sign, Stray, Mark, MarkApart, RowAgain, Matter, RuleOfPlies, Others, OthersLast,
 	LeadNumber, Struck, Year, Refers, Correction float64
 	ResultOther, ResultHead, ResultRemark, ResultAgain, DashResult, Refused, Score, ResultBehindBlank float64
