@@ -130,6 +130,7 @@ func (w *sheetWriter) certain(text string) string {
 	}
 	return whole
 }
+
 // isHurt says whether a word that is no move to the lexer may well be one that
 // is hurt: it has a digit beside a sign or a letter, and not many letters that
 // no square has.
