@@ -233,6 +233,11 @@ func (a *arcs) players(at int, line string) {
 	if is, _ := word.LookUp(eventWords, first); is || labelOf(first) == labelName {
 		c += 1.5
 	}
+	for w := range strings.FieldsSeq(line[:p.whiteEnd]) {
+		if a.isMove(w) {
+			c += cost.Word
+		}
+	}
 	x := a.addCost(roleNames, at, at+p.end, c)
 	x.head = a.headOf(at, p)
 }
