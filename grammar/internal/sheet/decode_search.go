@@ -1072,9 +1072,12 @@ func (s *search) ply(n hyp, a *arc) {
 			c += cost.CellFurther
 		}
 		s.finish(&h, n, a, c)
-		if h.layout == inFirst && h.inLine == 0 && h.blank && h.plies < maxColumn {
+		if unnumbered := h.numbered && !h.pend; h.layout == inFirst && h.inLine == 0 && h.plies < maxColumn && (h.blank || unnumbered) {
 			s.turnTo(&n)
-			s.finish(&h, n, a, c+cost.SecondBlank)
+			if n.numbered = h.numbered && !unnumbered; !unnumbered {
+				c += cost.SecondBlank
+			}
+			s.finish(&h, n, a, c)
 		}
 		return
 	}

@@ -52,6 +52,9 @@ func (b *builder) take(a *path) {
 		n := skipSpaces(text, max(correction(text, false), arrowAt(text)))
 		b.corrected(b.lastEntry(), trimSpace(text[:n]), text[n:])
 	case roleResult:
+		if inside, ok := a.head.value("Result"); ok {
+			p = inside
+		}
 		b.result(p, a.head.result)
 	case roleKey, roleNames, rolePosition, roleTurn:
 		b.endProse(false)
@@ -60,7 +63,7 @@ func (b *builder) take(a *path) {
 			b.result(p, r)
 			break
 		}
-		if b.run = b.run || a.role == roleNames; a.head.tag == "White" || a.head.tag == "Black" {
+		if b.run = b.run || a.role == roleNames; (a.head.tag == "White" || a.head.tag == "Black") && !a.head.pair {
 			b.columnHead(a.head.tag)
 		}
 		for _, part := range a.head.parts {
