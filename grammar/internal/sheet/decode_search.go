@@ -1237,8 +1237,10 @@ func (s *search) number(n hyp, a *arc) {
 		m.begun, m.ended = [maxBlocks]int16{h.n, a.n}, [maxBlocks]int16{h.n}
 		s.numbered(m, a, c+cost.Blocks)
 	}
+	first := h.plies - h.second
+	rowsAgain := h.layout == inSecond && h.inLine == 0 && h.second == first && a.n == first+1 && a.n != due
 	switch {
-	case h.plies == 0 || h.n == 0 && h.layout == inSecond && h.second == 0:
+	case h.plies == 0 || h.n == 0 && h.layout == inSecond && h.second == 0 || rowsAgain:
 	case a.n == due:
 		if h.layout == inRows && n.side == 1 && h.numbered {
 			m := n
@@ -1271,8 +1273,7 @@ func (s *search) number(n hyp, a *arc) {
 	default:
 		c += cost.Off
 	}
-	first := h.plies - h.second
-	if h.layout == inSecond && h.inLine == 0 && h.second == first && a.n == first+1 && h.n != a.n-1 {
+	if rowsAgain {
 		c += s.settle(&n)
 		n.layout = inRows
 		c += cost.RowsAgain
