@@ -528,6 +528,8 @@ func (a *arcs) word(at int, w string, moved, illegible bool) {
 		switch x := &a.list[i]; {
 		case x.role == roleKey && !x.bare, x.role == rolePosition:
 			extra = max(extra, cost.KeyAsText)
+		case x.role == roleLabel && x.cost == 0 && int(x.end) >= a.stop:
+			extra = max(extra, cost.LabelAsText)
 		case x.role == roleNames && x.cost < 2:
 			extra = max(extra, cost.NamesAsText)
 			if a.text[x.end-1] == ':' {
@@ -743,7 +745,7 @@ func (a *arcs) lineArcs(at int, line string) {
 	trimmed := strings.TrimSpace(line)
 	if utf8.RuneCountInString(trimmed) >= 3 && strings.Trim(trimmed, "-=_*~—–+|: ") == "" {
 		c := 0.0
-		if len(trimmed) < 12 && strings.Contains(trimmed, " ") { // "-- --"
+		if len(trimmed) < 12 && strings.Contains(trimmed, " ") && strings.ContainsAny(trimmed, "-_–—") { // "-- --"
 			c = cost.RuleOfPlies
 		}
 		a.addCost(roleRule, at, a.stop, c)
@@ -798,7 +800,7 @@ func (a *arcs) lineArcs(at int, line string) {
 	switch {
 	case said: // a sentence that names a move
 		m = float64(moves)*cost.SaidMove - cost.SaidLine
-	case lead:
+	case lead && !playing:
 		m *= .3
 	default:
 		m *= 1 + 2*float64(moves+hurt)/float64(words)
