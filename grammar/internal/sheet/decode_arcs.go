@@ -448,7 +448,9 @@ func (a *arcs) atoms(at int) {
 		dots = spacedDots(line[:min(len(line), maxRun)])
 	}
 	if dots > 0 {
-		a.add(roleDots, at, at+dots)
+		if c != '_' {
+			a.add(roleDots, at, at+dots)
+		}
 		a.addCost(roleUnread, at, at+dots, .3)
 		x := a.addCost(roleText, at, at+dots, .4)
 		x.bare, x.hurt = true, true
