@@ -21,10 +21,6 @@ type builder struct {
 
 	entries   []entry      // in the order of the text
 	order     []entry      // of columns, in the order of the game
-	ordered   bool         // the moves so far are in g.Plies, in the order of the game, and no entries (see takesInOrder)
-	rows      []orderedRow // of these
-	several   bool         // one of them has more than one number
-	plain     []record.Ply // of a row, reused
 	layout    layout       // of the step
 	line      int32        // of the text, from 0
 	cell      int8         // of the row
@@ -113,7 +109,6 @@ type slip struct {
 	why   message.Message
 	meant string
 	code  record.Code
-	doubt bool // it may be none at all: a mark, a remark
 	blank bool // nothing stands there
 }
 
@@ -126,7 +121,7 @@ type columnHead struct {
 func (b *builder) reset(g *record.Game, r *Reader) {
 	*b = builder{
 		g: g, words: r.words, asked: r.asked, faults: len(g.Faults),
-		entries: b.entries[:0], order: b.order, rows: b.rows, plain: b.plain, heads: b.heads[:0],
+		entries: b.entries[:0], order: b.order, heads: b.heads[:0],
 	}
 }
 

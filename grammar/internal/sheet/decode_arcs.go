@@ -313,7 +313,7 @@ func (a *arcs) addCost(r role, at, end int, cost float64) *arc {
 
 func (a *arcs) addPly(at, end int, w *record.Word) *arc {
 	x := a.add(rolePly, at, end)
-	x.word, x.figures = w, word.IsDigit(a.text[at])
+	x.word, x.figures = w, w.Steps[0].Number > 0
 	return x
 }
 
@@ -364,6 +364,9 @@ func (a *arcs) atoms(at int) {
 	if !setup && (first || strings.IndexByte("\t| ;,\"", text[at-1]) >= 0) {
 		a.key(at, line)
 		a.players(at, line)
+	}
+	if first {
+		a.noProse(a.regular(at))
 	}
 	c, w := utf8.DecodeRuneInString(line)
 	switch {
@@ -514,6 +517,41 @@ func (a *arcs) sign(at, n int, cost float64) {
 	x.slight = !a.isApart(at) || strings.IndexByte(".,;:", a.text[at]) >= 0
 }
 
+// regular is what it costs that words are read from a byte on in place of what is regular.
+func (a *arcs) regular(at int) (extra float64) {
+	for i := range a.list {
+		switch x := &a.list[i]; {
+		case x.role == roleKey && !x.bare, x.role == rolePosition:
+			extra = max(extra, cost.KeyAsText)
+		case x.role == roleLabel && x.cost == 0 && int(x.end) >= a.stop:
+			extra = max(extra, cost.LabelAsText)
+		case x.role == roleNumber && !x.bare && x.n != unreadNumber && at == a.body:
+			if rest := a.text[x.next:max(a.stop, int(x.next))]; a.isMove(rest[:runEnd(rest)]) {
+				extra = max(extra, cost.NumberAsText)
+			}
+		case x.role == roleNames && x.cost < 2:
+			extra = max(extra, cost.NamesAsText)
+			if a.text[x.end-1] == ':' {
+				extra += cost.NamesAsText
+			}
+			if n, _ := word.NumberAt(a.text, int(x.next)); n == 1 {
+				extra = max(extra, cost.KeyAsText)
+			}
+		}
+	}
+	return extra
+}
+
+// noProse has the line cost more as prose.
+func (a *arcs) noProse(extra float64) float64 {
+	for i := range a.list {
+		if x := &a.list[i]; x.role == roleProse && !x.again && extra > 1 {
+			x.extra = max(x.extra, float32(extra))
+		}
+	}
+	return extra
+}
+
 // word adds a word of a remark.
 func (a *arcs) word(at int, w string, moved, illegible bool) {
 	extra := 0.0
@@ -526,29 +564,7 @@ func (a *arcs) word(at int, w string, moved, illegible bool) {
 	if illegible {
 		extra = cost.IllegibleText
 	}
-	for i := range a.list { // what is regular is seldom something else
-		switch x := &a.list[i]; {
-		case x.role == roleKey && !x.bare, x.role == rolePosition:
-			extra = max(extra, cost.KeyAsText)
-		case x.role == roleLabel && x.cost == 0 && int(x.end) >= a.stop:
-			extra = max(extra, cost.LabelAsText)
-		case x.role == roleNames && x.cost < 2:
-			extra = max(extra, cost.NamesAsText)
-			if a.text[x.end-1] == ':' {
-				extra += cost.NamesAsText
-			}
-			if n, _ := word.NumberAt(a.text, int(x.next)); n == 1 {
-				extra = max(extra, cost.KeyAsText)
-			}
-		}
-	}
-	if extra >= 1 {
-		for i := range a.list {
-			if a.list[i].role == roleProse {
-				a.list[i].extra = float32(extra)
-			}
-		}
-	}
+	extra = a.noProse(max(extra, a.regular(at)))
 	base := textCost(w, moved)
 	if len(w) == 4 && isYear(w) {
 		base = .2
@@ -605,7 +621,11 @@ func (a *arcs) illegible(at int, line, first string) bool {
 	if !word.Illegible(first) {
 		return false
 	}
-	a.addCost(roleUnread, at, at+len(first), -.6)
+	end := at + len(first)
+	if end < a.stop && a.text[end] == '.' { // неразб.
+		end++
+	}
+	a.addCost(roleUnread, at, end, -.6)
 	if rest := strings.TrimLeft(line[len(first):], " ."); at == a.body && a.isMove(rest[:runEnd(rest)]) {
 		a.addCost(roleNumber, at, at+len(first), cost.UnreadNumber).n = unreadNumber
 	}
@@ -798,7 +818,11 @@ func (a *arcs) lineArcs(at int, line string) {
 	}
 	m := float64(moves)*cost.ProseMove + float64(hurt)*cost.ProseHurt
 	after = words - after
-	said := (before > 1 || before > 0 && after > 0) && moves > 0 && moves < 3 && words > moves && hurt == 0 && !playing
+	said := (before > 1 || before > 0 && (after > 0 || moves == 1)) && moves > 0 && moves < 3 && words > moves && hurt == 0 && !playing
+	row := 0.0
+	if n, head := firstMove(line[:min(len(line), maxHeadLine)], 1); n > len(head) && strings.IndexByte(line[len(head):n], ':') >= 0 {
+		said, row = false, cost.ProseRow
+	}
 	switch {
 	case said: // a sentence that names a move
 		m = float64(moves)*cost.SaidMove - cost.SaidLine
@@ -808,7 +832,7 @@ func (a *arcs) lineArcs(at int, line string) {
 		m *= 1 + 2*float64(moves+hurt)/float64(words)
 	}
 	x := a.addCost(roleProse, at, a.stop, cost.ProseLine+m)
-	x.said, x.lead = int16(min(moves+hurt, 1000)), said
+	x.said, x.lead, x.extra = int16(min(moves+hurt, 1000)), said, float32(row)
 	n, _ := word.NumberAt(line, 0)
 	x.n = int16(min(n, maxMoveNumber))
 }
@@ -929,8 +953,16 @@ func (a *arcs) bracket(at int) {
 	if w := a.reply(at, inside); w != nil {
 		a.addPly(at, end, w)
 	}
+	settles := 0.0
+	if r, n := result.Match(inside[:min(len(inside), maxRun)]); n > 0 && n == len(inside) {
+		from := at + strings.Index(a.text[at:end], inside)
+		x := a.addCost(roleResult, at, end, cost.ResultBracket)
+		x.head = &headArc{result: r}
+		x.head.add("Result", from, from+n)
+		settles = cost.ResultAsBracket
+	}
 	if isClock(inside) && (strings.ContainsAny(inside, ".:") || len(inside) < 3 && at > a.body) {
-		a.addCost(roleBracket, at, end, cost.Clock).clock = 1
+		a.addCost(roleBracket, at, end, cost.Clock+settles).clock = 1
 		if len(inside) < 4 {
 			number, _ = word.NumberAt(inside+".", 0)
 		}
@@ -955,7 +987,7 @@ func (a *arcs) bracket(at int) {
 		w, err := a.words.Parse(strings.ReplaceAll(bare, " ", ""))
 		if err == nil || len(bare) < 9 && hurtCost(bare) < 1.5 {
 			a.addCost(roleUnread, at, end, cost.BracketPly).said = 1
-			x := a.addCost(roleBracket, at, end, cost.Bracket)
+			x := a.addCost(roleBracket, at, end, cost.Bracket+settles)
 			if x.said, x.word = 1, w; w == nil {
 				x.cost += .4
 			}
@@ -965,7 +997,7 @@ func (a *arcs) bracket(at int) {
 	if len(inside) < 40 {
 		a.addCost(roleUnread, at, end, cost.Whatever)
 	}
-	x := a.addCost(roleBracket, at, end, cost.Bracket)
+	x := a.addCost(roleBracket, at, end, cost.Bracket+settles)
 	if illegible {
 		x.cost = float32(cost.IllegibleText)
 	} else if empty {
@@ -1014,7 +1046,7 @@ func (a *arcs) reply(at int, inside string) *record.Word {
 }
 
 // numberSigns stand before a move's number.
-var numberSigns = []string{"№", "move ", "Move ", "ход ", "Ход ", "хід ", "Хід "}
+var numberSigns = []string{"№", "Nr. ", "No. ", "move ", "Move ", "ход ", "Ход ", "хід ", "Хід "}
 
 // correction adds words which say that a move is put in the place of that before it.
 func (a *arcs) correction(at int, line string) {
@@ -1066,6 +1098,8 @@ func (a *arcs) digits(at, from int, line string) {
 		return
 	}
 	c := cost.Alike * float64(alike)
+	ordinal := ordinal(line[i:])
+	i += ordinal
 	rest := line[i:]
 	add := func(end int, c float64, bare bool) {
 		x := a.addCost(roleNumber, at, at+end, c)
@@ -1080,6 +1114,8 @@ func (a *arcs) digits(at, from int, line string) {
 			c += .3
 		}
 		add(i+1, c, false)
+	case ordinal > 0:
+		add(i+len(rest)-len(strings.TrimLeft(rest, ":")), c, false)
 	case strings.HasPrefix(rest, " ."):
 		add(i+2, c+.3, false)
 	case alike > 0:
@@ -1094,6 +1130,30 @@ func (a *arcs) digits(at, from int, line string) {
 			}
 		}
 	}
+}
+
+// ordinal returns the length of what makes an ordinal of a number: "1-й ход: ", "1º".
+func ordinal(text string) int {
+	for _, sign := range []string{"º", "°"} {
+		if strings.HasPrefix(text, sign) {
+			return len(sign)
+		}
+	}
+	n := strings.IndexByte(text[:min(len(text), maxEdge)], ' ')
+	if n <= 0 {
+		return 0
+	}
+	if is, _ := word.LookUp(labelEndings, text[:n]); !is {
+		return 0
+	}
+	end := strings.IndexByte(text[n+1:min(len(text), n+1+maxEdge)], ':')
+	if end < 0 {
+		return 0
+	}
+	if is, _ := word.LookUp(numberWords, text[n+1:n+1+end]); !is {
+		return 0
+	}
+	return n + 1 + end
 }
 
 // rowAgain adds the row with a number that stands before it in the line once more.

@@ -389,7 +389,7 @@ func (s *search) line(at int) {
 	begun := false
 	for i := range s.hyps {
 		h := &s.hyps[i]
-		if s.alone || h.phase == inHead && h.heads&(hasResult|hasNames|hasPosition) == 0 || h.plies == 0 && h.heads == 0 {
+		if s.alone || s.arcs.stop == at || h.phase == inHead && h.heads&(hasResult|hasNames|hasPosition) == 0 || h.plies == 0 && h.heads == 0 {
 			continue
 		}
 		if s.fits(at, h.cost-mostCheaper) {
@@ -1080,9 +1080,12 @@ func (s *search) ply(n hyp, a *arc) {
 			c += cost.CellFurther
 		}
 		s.finish(&h, n, a, c)
-		if h.layout == inFirst && h.inLine == 0 && h.blank && h.plies < maxColumn {
+		if unnumbered := h.numbered && !h.pend; h.layout == inFirst && h.inLine == 0 && h.plies < maxColumn && (h.blank || unnumbered) {
 			s.turnTo(&n)
-			s.finish(&h, n, a, c+cost.SecondBlank)
+			if n.numbered = h.numbered && !unnumbered; !unnumbered {
+				c += cost.SecondBlank
+			}
+			s.finish(&h, n, a, c)
 		}
 		return
 	}

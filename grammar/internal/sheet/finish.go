@@ -15,14 +15,7 @@ func (b *builder) finish() {
 	b.endProse(false)
 	b.matchPlayers()
 	b.settleDoubts()
-	if b.isInOrder() {
-		b.g.Aside = nil // moves follow
-		b.position0()
-		b.g.Layout = b.layoutOf()
-	} else {
-		b.unfold()
-		b.layOut()
-	}
+	b.layOut()
 	g := b.g
 	b.outcome()
 	if b.asked == record.UnknownVariant {
@@ -174,7 +167,7 @@ func (b *builder) position0() record.Colour {
 // layoutOf names the layout of a sheet without columns: a run has more than
 // one number, or its players, in a line.
 func (b *builder) layoutOf() string {
-	if b.run || b.several {
+	if b.run {
 		return "run"
 	}
 	for i := 1; i < len(b.entries); i++ {

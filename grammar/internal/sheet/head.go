@@ -28,7 +28,7 @@ func (b *builder) head(tag string, p place) {
 		b.text(p)
 		return
 	case "FEN":
-		if b.hasMoves() {
+		if len(b.entries) > 0 {
 			b.endProse(false)
 			b.remark(text) // of the game so far
 		} else {
@@ -36,13 +36,13 @@ func (b *builder) head(tag string, p place) {
 		}
 		return
 	case "Turn":
-		if !b.hasMoves() {
+		if len(b.entries) == 0 {
 			b.turn, _ = matchTurn(text)
 			b.turned = true
 		}
 		return
 	case tagFact:
-		if b.hasMoves() {
+		if len(b.entries) > 0 {
 			b.text(p)
 			return
 		}
@@ -50,7 +50,7 @@ func (b *builder) head(tag string, p place) {
 		b.fact(p, text)
 		return
 	case "White", "Black":
-		if word.IsDigit(text[0]) && b.hasMoves() {
+		if word.IsDigit(text[0]) && len(b.entries) > 0 {
 			tag += "Time" // "Белые: 10 минут"
 		}
 	}
@@ -154,7 +154,7 @@ func (b *builder) name(tag, text string, at int) {
 		return
 	}
 	p := at + strings.Index(text, name)
-	if b.hasMoves() {
+	if len(b.entries) > 0 {
 		if known := b.g.Tag(tag); otherName(known, name) {
 			if b.wrong++; b.wrong <= maxTold {
 				b.fault(record.Syntax, record.Remark, place{p, p + len(name)}, message.Of("sheet.other-players", "name", name, "known", known))
@@ -190,7 +190,7 @@ func (b *builder) result(p place, r record.Result) {
 		b.fault(record.LookAlike, record.Repaired, p, message.Of("grammar.read-as", "text", r.Text, "to", result.PlainScore(r.Text)))
 	}
 	b.setResult(r)
-	b.ended, b.over = b.ended || b.hasMoves(), p
+	b.ended, b.over = b.ended || len(b.entries) > 0, p
 	b.keepLost()
 	b.number = number{}
 }

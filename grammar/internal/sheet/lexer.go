@@ -41,8 +41,6 @@ type lineLexer struct {
 	headed bool  // names of players, or a column's head, have stood before
 	pairs  pairs // of brackets
 	listed listed
-
-	notPlain int // up to where there is nothing that plainRows could read
 }
 
 // state is what the lines of a game so far say of those to come.
@@ -79,11 +77,6 @@ func (l *lineLexer) reset(text string) {
 		queue: l.queue[:0], pairs: l.pairs,
 	}
 	l.pairs.reset()
-}
-
-// leave passes over the rest of the text.
-func (l *lineLexer) leave() {
-	l.at, l.begin, l.prose, l.queued = len(l.text), false, 0, len(l.queue)
 }
 
 // next returns the next token; its kind is lexer.EOF at the end.

@@ -14,21 +14,22 @@ type Splitter struct {
 	asked  record.Variant
 	torn   bool // the text begins within a game
 
+	plain *plain          // nil where plain games are decoded, too
 	begun bool            // the search has
-	done  int             // how much of the text is in plain
-	plain string          // the text without markup, which is the end of block
+	done  int             // how much of the text is in clean
+	clean string          // the text without markup, which is the end of block
 	block strings.Builder // the readings of its games share its memory
 }
 
 // NewSplitter returns a Splitter. asked is what is played where a text does not say it.
 func NewSplitter(words *word.Table, board Board, asked record.Variant) *Splitter {
-	return &Splitter{search: NewDecoder(words, board).search, asked: asked}
+	return &Splitter{search: NewDecoder(words, board).search, plain: &plain{words: words}, asked: asked}
 }
 
 // Reset makes ready for another text; torn says that it does not begin with a game, but
 // within one, and that another may begin anywhere.
 func (s *Splitter) Reset(torn bool) {
-	s.torn, s.begun, s.done, s.plain = torn, false, 0, ""
+	s.torn, s.begun, s.done, s.clean = torn, false, 0, ""
 }
 
 // Next returns how many bytes the first game of a text has, and its reading. It is not ok
@@ -36,23 +37,40 @@ func (s *Splitter) Reset(torn bool) {
 // of it, else with what follows the game. Where whole is set, there is no more of it.
 func (s *Splitter) Next(text string, whole bool) (n int, reading any, ok bool) {
 	if !s.begun {
+		if !s.torn && s.plain != nil {
+			if n := s.plain.read(text, whole); n > 0 {
+				s.forget(text, n)
+				return n, plainReading, true
+			} else if s.plain.short {
+				return 0, nil, false
+			}
+		}
 		s.search.reset(s.asked, s.torn)
 		s.torn, s.begun = false, true
 	}
-	for !s.search.goOn(s.plain, whole && s.done == len(text)) {
+	for !s.search.goOn(s.clean, whole && s.done == len(text)) {
 		if !s.unmark(text, whole) {
 			return 0, nil, false
 		}
 	}
 	steps, n := s.search.first()
-	r := &Reading{text: s.plain[:n], steps: steps}
+	r := &Reading{text: s.clean[:n], steps: steps}
 	s.begun = false
+	n = min(n, len(text))
+	s.forget(text, n)
+	return n, r, true
+}
+
+// plainReading is that of a game that is plain.
+var plainReading = new(Reading)
+
+// forget forgets the first bytes of a text.
+func (s *Splitter) forget(text string, n int) {
 	if n >= s.done || !word.IsEnd(text[n-1]) {
-		s.done, s.plain = 0, ""
+		s.done, s.clean = 0, ""
 	} else {
-		s.done, s.plain = s.done-n, s.plain[n:]
+		s.done, s.clean = s.done-n, s.clean[n:]
 	}
-	return min(n, len(text)), r, true
 }
 
 // How much of a text is looked at when more of it is needed, and the most that markup
@@ -69,7 +87,7 @@ func (s *Splitter) unmark(text string, whole bool) bool {
 	if rest == "" {
 		return false
 	}
-	most := min(max(minUnmarked, len(s.plain)), maxUnmarked)
+	most := min(max(minUnmarked, len(s.clean)), maxUnmarked)
 	n := len(rest)
 	if !whole {
 		n -= maxReach
@@ -82,17 +100,17 @@ func (s *Splitter) unmark(text string, whole bool) bool {
 			return false
 		}
 	}
-	plain := unmarked(rest[:min(len(rest), n+maxReach)])
+	clean := unmarked(rest[:min(len(rest), n+maxReach)])
 	if s.done += n; s.done < len(text) || !whole {
-		plain = plain[:n]
+		clean = clean[:n]
 	}
-	if s.block.Cap()-s.block.Len() < len(plain) {
+	if s.block.Cap()-s.block.Len() < len(clean) {
 		s.block = strings.Builder{}
-		s.block.Grow(max(2*(len(s.plain)+len(plain)), maxUnmarked))
-		s.block.WriteString(s.plain)
+		s.block.Grow(max(2*(len(s.clean)+len(clean)), maxUnmarked))
+		s.block.WriteString(s.clean)
 	}
-	s.block.WriteString(plain)
-	s.plain = s.block.String()[s.block.Len()-len(s.plain)-len(plain):]
+	s.block.WriteString(clean)
+	s.clean = s.block.String()[s.block.Len()-len(s.clean)-len(clean):]
 	return true
 }
 

@@ -9,7 +9,7 @@ import (
 // Reading is what the roles of the characters of a game's text are.
 type Reading struct {
 	text  string // as it is read, without markup
-	steps []path
+	steps []path // none where the game is plain
 }
 
 // readAs fills in a game whose text has been read so.
@@ -52,15 +52,18 @@ func (b *builder) take(a *path) {
 		n := skipSpaces(text, max(correction(text, false), arrowAt(text)))
 		b.corrected(b.lastEntry(), trimSpace(text[:n]), text[n:])
 	case roleResult:
+		if inside, ok := a.head.value("Result"); ok {
+			p = inside
+		}
 		b.result(p, a.head.result)
 	case roleKey, roleNames, rolePosition, roleTurn:
 		b.endProse(false)
-		if r := a.head.result; r.Text != "" && b.hasMoves() {
+		if r := a.head.result; r.Text != "" && len(b.entries) > 0 {
 			r.Text = text
 			b.result(p, r)
 			break
 		}
-		if b.run = b.run || a.role == roleNames; a.head.tag == "White" || a.head.tag == "Black" {
+		if b.run = b.run || a.role == roleNames; (a.head.tag == "White" || a.head.tag == "Black") && !a.head.pair {
 			b.columnHead(a.head.tag)
 		}
 		for _, part := range a.head.parts {

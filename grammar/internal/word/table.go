@@ -181,7 +181,7 @@ func (t *Table) Move(text string, at int) (w *record.Word, end, next int) {
 
 // Row is Move for many at once: it appends to plies, up to their capacity, the moves from
 // byte at of a text on. It ends with the line, or at a word that is not known or not
-// spaced as usual: one space or the line's end after each move and number, and then a
+// spaced as usual: one space, tab or the line's end after each move and number, and then a
 // character that is not a sign of the move. due is twice the number of the next move, and
 // one more if it is the second of its pair. That number may be written before a first
 // move; numbers counts how often it is.
@@ -205,7 +205,7 @@ func (t *Table) Row(plies []record.Ply, text string, at, due int) (_ []record.Pl
 		}
 		n, key := runOfEight(x)
 		w, after := t.recent(key), rest[n&7]
-		if w == nil || after != ' ' && after != '\n' || !freshBytes[rest[n&7+1]] {
+		if w == nil || after != ' ' && after != '\n' && after != '\t' || !freshBytes[rest[n&7+1]] {
 			break
 		}
 		plies = plies[:i+1]
@@ -217,6 +217,16 @@ func (t *Table) Row(plies []record.Ply, text string, at, due int) (_ []record.Pl
 		}
 	}
 	return plies, numbers
+}
+
+// Movetext returns the word that a text is if it can be nothing but a move, plainly
+// written; nil for any other text.
+func (t *Table) Movetext(text string) *record.Word {
+	w, err := t.Parse(text)
+	if err != nil || !isMovetext(w) {
+		return nil
+	}
+	return w
 }
 
 // isMovetext says whether a word can be nothing but a move, and is written as it

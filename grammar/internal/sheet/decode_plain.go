@@ -1,0 +1,398 @@
+package sheet
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/stolb/stolb/grammar/internal/result"
+	"github.com/stolb/stolb/grammar/internal/word"
+	"github.com/stolb/stolb/record"
+)
+
+// Most games are written as stolb itself writes them. Nothing is to be found out about such
+// a game, so that it leaves the search: plain finds where it ends and what its moves are.
+// What it takes the search reads alike (FuzzPlain). A plain game is
+//
+//	game    = heads ( rows | column "Черные: " name "\n" column ) [ result "\n" ] { "\n" } ( heads | end ) .
+//	heads   = { head "\n" } ( head "\t" head "\n" | head "\n" | name " – " name ": " ) .
+//	head    = key ": " value .
+//	rows    = row { "\n" row } .       // of moves that both sides have, the numbers that are due
+//	row     = number ". " move sep move { " " number ". " move sep move } .
+//	column  = number ". " move "\n" { number ". " move "\n" } .
+//
+// with words that are plainly moves, in letters, or in figures in a row of their own.
+type plain struct {
+	words *word.Table
+	text  string
+	whole bool // there is no more of the text
+	short bool // more of it is needed
+
+	heads   []plainHead
+	tags    uint16 // that heads have
+	run     bool   // names stand before the first move, or there are several numbers in a line
+	plies   []record.Ply
+	columns bool
+	second  int // the first ply of the second column
+	figures bool
+	over    place
+	result  record.Result
+}
+
+// plainHead is a header, or a player before the moves.
+type plainHead struct {
+	tag   string
+	value place
+}
+
+// read reads the game with which a text begins, and returns where it ends; 0 where it is
+// not plain, or more of the text is needed to know it.
+func (p *plain) read(text string, whole bool) int {
+	p.text, p.whole, p.short = text, whole, false
+	p.heads, p.plies, p.run, p.columns, p.over = p.heads[:0], p.plies[:0], false, false, place{}
+	at := p.headLines(0, false)
+	if at == 0 {
+		return 0
+	}
+	if p.columns = p.tags&(hasWhite|hasBlack) == hasWhite && !p.run; !p.columns && p.tags&(hasWhite|hasBlack) != hasWhite|hasBlack {
+		return 0
+	}
+	p.figures = at+len("1. ") < len(text) && word.IsDigit(text[at+len("1. ")])
+	if at = p.rows(at, p.run); p.columns && at > 0 {
+		if p.second = len(p.plies); p.second < 2 {
+			return 0
+		}
+		if at = p.headLine(at); at == 0 || p.heads[len(p.heads)-1].tag != "Black" || text[at-1] != '\n' {
+			return 0
+		}
+		at = p.rows(at, false)
+	}
+	if n := len(p.plies); at == 0 || n < 4 || p.columns && n != 2*p.second && n != 2*p.second-1 {
+		return 0
+	}
+	return p.end(at)
+}
+
+// line returns where the line ends that begins at a byte; false where that is not known yet,
+// or nothing is left.
+func (p *plain) line(at int) (end int, ok bool) {
+	if n := strings.IndexByte(p.text[at:], '\n'); n >= 0 {
+		return at + n, true
+	}
+	p.short = !p.whole
+	return len(p.text), p.whole && at < len(p.text)
+}
+
+// after returns where what follows a line begins.
+func (p *plain) after(end int) int { return min(end+1, len(p.text)) }
+
+// end returns where the game ends whose moves end at a byte, with its result and blank
+// lines.
+func (p *plain) end(at int) int {
+	if end, ok := p.line(at); ok && end > at {
+		line := p.text[at:end]
+		if !result.CanBegin(line) || word.IsDash(rune(line[0])) {
+			return 0
+		}
+		r, n := result.Match(line)
+		if n == 0 || line[n:] != "" && line[n:] != "." || result.Alike(r.Text) > 0 {
+			return 0
+		}
+		p.result, p.over = r, place{at, at + n}
+		at = p.after(end)
+	}
+	blank := at
+	for at < len(p.text) && p.text[at] == '\n' {
+		at++
+	}
+	if at == len(p.text) {
+		p.short = !p.whole
+		if p.short {
+			return 0
+		}
+		return at
+	}
+	if at == blank {
+		return 0
+	}
+	known, tags := len(p.heads), p.tags
+	next := p.headLines(at, true)
+	if p.heads, p.tags = p.heads[:known], tags; next == 0 {
+		return 0
+	}
+	return at
+}
+
+// headLines reads heads up to the first move, or up to a player where ahead is set, and
+// returns where they end; 0 where they are not plain.
+func (p *plain) headLines(at int, ahead bool) int {
+	p.tags = 0
+	for at < len(p.text) && p.text[at] > '9' {
+		end := p.headLine(at)
+		if end == 0 {
+			return 0
+		}
+		if at = end; ahead && p.tags&hasWhite != 0 || p.run {
+			return at
+		}
+	}
+	p.short = !p.whole && at == len(p.text)
+	if ahead || !strings.HasPrefix(p.text[at:], "1. ") {
+		return 0
+	}
+	return at
+}
+
+// maxPlainHead is the most bytes of a line of plain heads.
+const maxPlainHead = 200
+
+// headLine reads a line of heads, or names before the first move, and returns where they
+// end.
+func (p *plain) headLine(at int) int {
+	end, ok := p.line(at)
+	if !ok {
+		return 0
+	}
+	line := p.text[at:end]
+	if len(line) > 2*maxPlainHead && len(p.heads) > 0 || line == "" {
+		return 0
+	}
+	for from := 0; ; {
+		if len(line)-from > maxPlainHead {
+			line = line[:from+maxPlainHead]
+		}
+		n := strings.IndexByte(line[from:], ':')
+		if n < 0 || from+n+2 > len(line) || line[from+n+1] != ' ' {
+			return 0
+		}
+		tag := word.HeaderTag(line[from : from+n])
+		bit := headTags[tag]
+		if bit == 0 && from == 0 && p.tags&(hasWhite|hasBlack) == 0 {
+			return p.names(at, line)
+		}
+		if bit == 0 || tag == "Result" || p.tags&bit != 0 || bit == hasBlack && p.tags&hasWhite == 0 && len(p.plies) == 0 {
+			return 0
+		}
+		p.tags |= bit
+		from += n + 2
+		stop := from + valueLen(line[from:], bit)
+		if stop == from || stop < len(line) && line[stop] != '\t' {
+			return 0
+		}
+		if bit == hasVariant && word.ParseVariantName(line[from:stop]) == record.UnknownVariant {
+			return 0
+		}
+		p.heads = append(p.heads, plainHead{tag, place{at + from, at + stop}})
+		if at+stop == end {
+			return p.after(end)
+		}
+		if from = stop + 1; bit != hasWhite || from >= len(line) || line[from] == '\t' {
+			return 0
+		}
+	}
+}
+
+// names reads names before the first move.
+func (p *plain) names(at int, line string) int {
+	names := plainPlayers(line)
+	if !names.ok || names.white != 0 {
+		return 0
+	}
+	p.run = true
+	p.tags |= hasWhite | hasBlack
+	p.heads = append(p.heads, plainHead{"White", place{at, at + names.whiteEnd}}, plainHead{"Black", place{at + names.black, at + names.blackEnd}})
+	return at + names.end
+}
+
+// valueLen returns the length of a plain value, a space between its words; 0 for none.
+func valueLen(text string, tag uint16) int {
+	isWord := plainWord
+	if tag&(hasWhite|hasBlack) != 0 {
+		isWord = plainNameWord
+	}
+	for i := 0; ; i++ {
+		n := i
+		for n < len(text) && text[n] > ' ' {
+			n++
+		}
+		if !isWord(text[i:n]) {
+			return 0
+		}
+		if i = n; i == len(text) || text[i] != ' ' {
+			return i
+		}
+	}
+}
+
+// plainNameWord says whether a word is a name, or two with a hyphen.
+func plainNameWord(w string) bool {
+	first, second, double := strings.Cut(w, "-")
+	return first != "" && plainName(first) == len(first) && (!double || second != "" && plainName(second) == len(second))
+}
+
+// plainWord says whether a word is of letters and figures alone, with points and hyphens
+// between them.
+func plainWord(w string) bool {
+	for i := 0; i < len(w); i++ {
+		switch c := w[i]; {
+		case word.IsLatin(c), word.IsDigit(c):
+		case (c == 0xd0 || c == 0xd1) && i+1 < len(w):
+			i++
+		case (c == '.' || c == '-') && i > 0 && i+1 < len(w):
+		default:
+			return false
+		}
+	}
+	return w != ""
+}
+
+// rows reads the rows or the column from a byte on. begun says that the first number does
+// not begin its line. It returns where they end; 0 where they are not plain.
+func (p *plain) rows(at int, begun bool) int {
+	first, text := len(p.plies), p.text
+	for {
+		end, ok := p.line(at)
+		if !ok && p.short {
+			return 0
+		}
+		n := len(p.plies) - first
+		due := 2 + n
+		if p.columns {
+			due = 2 + 2*n
+		}
+		if number, _ := word.NumberAt(text[:end], at); !ok || number == 0 && n > 0 {
+			return at
+		} else if number != due/2 || due&1 != 0 || due > 2*maxPlainNumber {
+			return 0
+		}
+		numbers := 0
+		for at < end {
+			room := maxPlain
+			if p.columns {
+				room = 1
+			}
+			before := len(p.plies)
+			if cap(p.plies) < before+room {
+				p.plies = append(make([]record.Ply, 0, 2*cap(p.plies)+4*maxPlain), p.plies...)
+			}
+			row, numbered := p.words.Row(p.plies[:before:before+room], text[:end], at, due)
+			if len(row) == before {
+				if row, numbered = p.ply(at, end, due); len(row) == before {
+					return 0
+				}
+			}
+			p.plies = p.plies[:len(row)]
+			count := len(row) - before
+			if numbered != (count+1-due&1)/2 {
+				return 0
+			}
+			for i := before; i < len(row); i++ {
+				if word.IsDigit(text[row[i].At]) != p.figures {
+					return 0
+				}
+			}
+			due += count
+			numbers += numbered
+			last := &row[len(row)-1]
+			if at = last.At + last.Len; at < end {
+				if at++; at == end || text[at] <= ' ' {
+					return 0
+				}
+			}
+			if p.columns && at < end {
+				return 0
+			}
+		}
+		if numbers > 1 {
+			p.run = true
+		}
+		if p.figures && !p.isRow(n+first, numbers, begun) {
+			return 0
+		}
+		begun = false
+		if at = p.after(end); due&1 != 0 && !p.columns {
+			return at
+		}
+	}
+}
+
+// isRow says whether the moves of a line in figures, from one on, can be nothing else: they
+// fill a row, or are no scores or times.
+func (p *plain) isRow(from, numbers int, begun bool) bool {
+	moves, whole := p.plies[from:], numbers == 1 && !begun
+	for i := range moves {
+		whole = whole && moves[i].Word.Plain
+	}
+	return whole || !slices.ContainsFunc(moves, func(m record.Ply) bool {
+		text := p.text[m.At:]
+		return m.Word.Plain && (text[0] <= '2' && result.DigitsCanBegin(text[:min(len(text), 24)]) || clockAt(text) > 0)
+	})
+}
+
+// maxPlainNumber is the greatest number of a plain move.
+const maxPlainNumber = 300
+
+// ply reads one move, with its number if it is the first of its row.
+func (p *plain) ply(at, end, due int) (_ []record.Ply, numbers int) {
+	text := p.text
+	if due&1 == 0 {
+		number, next := word.NumberAt(text[:end], at)
+		if number != due/2 || next >= end || text[next] != ' ' && text[next] != '\t' {
+			return p.plies, 0
+		}
+		at, numbers = next+1, 1
+	}
+	n := at
+	for n < end && text[n] > ' ' {
+		n++
+	}
+	w := p.words.Movetext(text[at:n])
+	if w == nil {
+		return p.plies, 0
+	}
+	return append(p.plies, record.Ply{Word: w, At: at, Len: n - at}), numbers
+}
+
+// readPlain fills in a game that is plain, and says whether it is.
+func (r *Reader) readPlain(g *record.Game) bool {
+	p := &r.plain
+	p.words = r.words
+	if p.read(g.Text, true) != len(g.Text) {
+		return false
+	}
+	b := &r.build
+	b.reset(g, r)
+	b.read = g.Text
+	for _, h := range p.heads {
+		b.head(h.tag, h.value)
+	}
+	g.Layout = "table"
+	if p.columns {
+		g.Layout = "columns"
+		first, second := p.plies[:p.second], p.plies[p.second:]
+		if v := b.variant(); v != record.UnknownVariant && v.First() == record.Black {
+			if len(first) != len(second) {
+				return false
+			}
+			first, second = second, first
+		}
+		g.Plies = g.Plies[:0]
+		for i := range first {
+			if g.Plies = append(g.Plies, first[i]); i < len(second) {
+				g.Plies = append(g.Plies, second[i])
+			}
+		}
+	} else {
+		if p.run {
+			g.Layout = "run"
+		}
+		g.Plies = append(g.Plies[:0], p.plies...)
+	}
+	if p.over.end > 0 {
+		b.result(p.over, p.result)
+	}
+	b.outcome()
+	if b.asked == record.UnknownVariant {
+		b.settle()
+	}
+	return true
+}
