@@ -931,7 +931,7 @@ func (a *arcs) bracket(at int) {
 		number = 0
 	}
 	if w := a.reply(at, inside); w != nil {
-		a.addPly(at, end, w)
+		a.addPly(at, end, w).cost = float32(cost.Reply)
 	}
 	if isClock(inside) && (strings.ContainsAny(inside, ".:") || len(inside) < 3 && at > a.body) {
 		a.addCost(roleBracket, at, end, cost.Clock).clock = 1

@@ -74,6 +74,7 @@ var cost = costs{
 	NamesAsText:   3,   // two names
 	NumberAsText:  1,   // a number before a move
 	Bracket:       .2,  // a remark in brackets
+	Reply:         -.3, // a move in brackets at a move
 	BracketNext:   1.9, // that could be played
 	Clock:         .2,  // a time
 	ClockMove:     6,   // a time that may be a move
@@ -169,7 +170,7 @@ type costs struct {
 	Unread, Missing, EmptyCell, CellFurther, Filled, Whatever, LeadWhatever, SignsAlone, MarkAsks, BracketPly, ResultAsPly float64
 	BareNumber, UnreadNumber, NumberGlued, Alike, Again, OffBy1, Off, One                                                  float64
 	Open, Text, Lead, Word, WordSaid, DueAsText, ShortText, IllegibleText, HeadPly, KeyAsText,
-	NamesAsText, NumberAsText, LabelAsText, Bracket, BracketNext, Clock, ClockMove, ProseLine, ProseMove, ProseHurt,
+	NamesAsText, NumberAsText, Reply, LabelAsText, Bracket, BracketNext, Clock, ClockMove, ProseLine, ProseMove, ProseHurt,
 	SaidMove, SaidLine, Sign, Stray, Mark, MarkApart, RowAgain, Matter, RuleOfPlies, Others, OthersLast,
 	LeadNumber, Struck, Year, Refers, Correction float64
 	ResultOther, ResultHead, ResultRemark, ResultAgain, DashResult, Refused, Score, ResultBehindBlank float64

@@ -63,7 +63,7 @@ func MovetextOf(g *record.Game) (m Movetext) {
 // Written returns what stands in the places of moves in the text of a game, which has
 // been read so; reading is nil where it has not been read.
 func (r *Reader) Written(text string, reading *Reading) (m Movetext) {
-	if reading == nil {
+	if reading == nil || reading == plainReading {
 		plain := unmarked(text)
 		reading = &Reading{plain, r.decoder.search.read(plain, r.asked)}
 	}
