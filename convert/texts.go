@@ -287,9 +287,7 @@ func (in *Input) isFile(name string) bool {
 	return name != "-" && in.reader == nil && err == nil && info.Mode().IsRegular()
 }
 
-// openDamaged has a text, which a recogniser may have written, cut into records. What a
-// cutter takes for two games because an illegible move looked like a result is put
-// together again.
+// openDamaged has a text, which a recogniser may have written, cut into records.
 func (in *Input) openDamaged(file *openedFile, text io.Reader, name, encoding string) error {
 	fail := func(err error) error { return message.Of("message.path", "path", name, "why", err) }
 	buffered := bufio.NewReaderSize(text, restored.SniffLen)
@@ -312,24 +310,7 @@ func (in *Input) openDamaged(file *openedFile, text io.Reader, name, encoding st
 	if file.recognised != nil {
 		cutter.SetFormat(grammar.Sheet)
 	}
-	whole := grammar.NewParser()
-	joined := 0
-	ahead, failed := cutter.Next()
-	file.next = func() (grammar.Chunk, error) {
-		if failed != nil {
-			return ahead, failed
-		}
-		last := ahead
-		last.Source.Number -= joined
-		for {
-			if ahead, failed = cutter.Next(); failed != nil || !whole.Continues(last, ahead) {
-				return last, nil
-			}
-			last.Text += ahead.Text
-			last.Last = ahead.Last
-			joined++
-		}
-	}
+	file.next = cutter.Next
 	return nil
 }
 

@@ -2,6 +2,7 @@ package sheet
 
 import (
 	"strings"
+	"unicode"
 
 	"github.com/stolb/stolb/grammar/internal/result"
 	"github.com/stolb/stolb/grammar/internal/word"
@@ -128,4 +129,26 @@ func (w *sheetWriter) certain(text string) string {
 		return sure
 	}
 	return whole
+}
+
+// isHurt says whether a word that is no move to the lexer may well be one that
+// is hurt: it has a digit beside a sign or a letter, and not many letters that
+// no square has.
+func isHurt(text string) bool {
+	text = strings.TrimRight(text, ".,;!")
+	digits, places, signs, others := 0, 0, 0, 0
+	for _, r := range text {
+		_, _, file := word.FileOf(r)
+		switch {
+		case r >= '0' && r <= '9':
+			digits++
+		case isSign(r):
+			signs++
+		case file:
+			places++
+		case unicode.IsLetter(r):
+			others++
+		}
+	}
+	return len(text) <= maxDamaged && digits > 0 && (signs > 0 || places > 0) && others <= 3
 }

@@ -167,7 +167,7 @@ func (s *search) setup(n hyp, a *arc) {
 	switch {
 	case n.phase != inHead || n.plies > 0:
 		c += cost.PositionOver
-		n.busy, n.listed = true, true
+		n.busy, n.listed = true, n.set != 0 // a game that begins with one has others after it
 	case n.set != 0:
 		c += cost.PositionTwice
 		fallthrough

@@ -160,6 +160,10 @@ func (w *writing) take(a *path) {
 		if a.clock > 0 {
 			w.spare = append(w.spare, a)
 		}
+	case roleProse:
+		if a.said > 0 && a.surprise >= maxSilent {
+			w.prose(a)
+		}
 	case roleText:
 		if !w.over && a.mayBeWritten() {
 			w.add(a)
@@ -198,6 +202,25 @@ func (a *path) hangs() bool {
 // mayBeWritten says whether what is a remark in the reading may be a move as well.
 func (a *path) mayBeWritten() bool {
 	return a.surprise >= maxSilent && a.end-a.at <= maxDamaged && (a.said > 0 || a.due && a.hurt)
+}
+
+// prose adds the moves of a line of words that is dear to read as one.
+func (w *writing) prose(a *path) {
+	for at := int(a.at); at < int(a.end); {
+		n, end := word.NumberAt(w.text, at)
+		if n == 0 {
+			for end = at; end < int(a.end) && strings.IndexByte(" \t|", w.text[end]) < 0; {
+				end++
+			}
+		} else {
+			w.number, w.last = n, n
+		}
+		if end > at && n == 0 && hurtCost(w.text[at:end]) <= maxPly {
+			w.add(&path{arc: arc{role: roleUnread, at: int32(at), end: int32(end)}, layout: a.layout})
+		}
+		at = max(end, at+1)
+		at = word.SkipBlank(w.text, at)
+	}
 }
 
 // missing adds a missing move: what stands in the row and may be one, or nothing.
