@@ -262,6 +262,8 @@ func CanBegin(text string) bool {
 		return true
 	case text[0] >= '0' && text[0] <= '2':
 		return DigitsCanBegin(text)
+	case text[0] == '+' || text[0] == '-':
+		return strings.HasPrefix(text, "+:-") || strings.HasPrefix(text, "-:+") || strings.HasPrefix(text, "+/-") || strings.HasPrefix(text, "-/+")
 	case text[0] == '*':
 		return len(text) == 1 || word.SkipBlank(text, 1) > 1 || word.IsEnd(text[1])
 	}

@@ -365,6 +365,9 @@ func (a *arcs) atoms(at int) {
 		a.key(at, line)
 		a.players(at, line)
 	}
+	if first {
+		a.noProse(a.regular(at))
+	}
 	c, w := utf8.DecodeRuneInString(line)
 	switch {
 	case c == '\t', cell != 0 && c == rune(cell):
@@ -512,19 +515,9 @@ func (a *arcs) sign(at, n int, cost float64) {
 	x.slight = !a.isApart(at) || strings.IndexByte(".,;:", a.text[at]) >= 0
 }
 
-// word adds a word of a remark.
-func (a *arcs) word(at int, w string, moved, illegible bool) {
-	extra := 0.0
-	if a.has(roleResult) {
-		extra = 1.8
-		if at == a.body && len(w) >= a.stop-at-1 {
-			extra = cost.ResultAsPly
-		}
-	}
-	if illegible {
-		extra = cost.IllegibleText
-	}
-	for i := range a.list { // what is regular is seldom something else
+// regular is what it costs that words are read from a byte on in place of what is regular.
+func (a *arcs) regular(at int) (extra float64) {
+	for i := range a.list {
 		switch x := &a.list[i]; {
 		case x.role == roleKey && !x.bare, x.role == rolePosition:
 			extra = max(extra, cost.KeyAsText)
@@ -542,13 +535,32 @@ func (a *arcs) word(at int, w string, moved, illegible bool) {
 			}
 		}
 	}
-	if extra > 1 {
-		for i := range a.list {
-			if a.list[i].role == roleProse {
-				a.list[i].extra = float32(extra)
-			}
+	return extra
+}
+
+// noProse has the line cost more as prose.
+func (a *arcs) noProse(extra float64) float64 {
+	for i := range a.list {
+		if x := &a.list[i]; x.role == roleProse && extra > 1 {
+			x.extra = max(x.extra, float32(extra))
 		}
 	}
+	return extra
+}
+
+// word adds a word of a remark.
+func (a *arcs) word(at int, w string, moved, illegible bool) {
+	extra := 0.0
+	if a.has(roleResult) {
+		extra = 1.8
+		if at == a.body && len(w) >= a.stop-at-1 {
+			extra = cost.ResultAsPly
+		}
+	}
+	if illegible {
+		extra = cost.IllegibleText
+	}
+	extra = a.noProse(max(extra, a.regular(at)))
 	base := textCost(w, moved)
 	if len(w) == 4 && isYear(w) {
 		base = .2
@@ -803,6 +815,10 @@ func (a *arcs) lineArcs(at int, line string) {
 	m := float64(moves)*cost.ProseMove + float64(hurt)*cost.ProseHurt
 	after = words - after
 	said := (before > 1 || before > 0 && after > 0) && moves > 0 && moves < 3 && words > moves && hurt == 0 && !playing
+	row := 0.0
+	if n, head := firstMove(line[:min(len(line), maxHeadLine)], 1); n > len(head) && strings.IndexByte(line[len(head):n], ':') >= 0 {
+		said, row = false, cost.ProseRow
+	}
 	switch {
 	case said: // a sentence that names a move
 		m = float64(moves)*cost.SaidMove - cost.SaidLine
@@ -812,7 +828,7 @@ func (a *arcs) lineArcs(at int, line string) {
 		m *= 1 + 2*float64(moves+hurt)/float64(words)
 	}
 	x := a.addCost(roleProse, at, a.stop, cost.ProseLine+m)
-	x.said, x.lead = int16(min(moves+hurt, 1000)), said
+	x.said, x.lead, x.extra = int16(min(moves+hurt, 1000)), said, float32(row)
 	n, _ := word.NumberAt(line, 0)
 	x.n = int16(min(n, maxMoveNumber))
 }
@@ -931,10 +947,18 @@ func (a *arcs) bracket(at int) {
 		number = 0
 	}
 	if w := a.reply(at, inside); w != nil {
-		a.addPly(at, end, w)
+		a.addPly(at, end, w).cost = float32(cost.Reply)
+	}
+	settles := 0.0
+	if r, n := result.Match(inside[:min(len(inside), maxRun)]); n > 0 && n == len(inside) {
+		from := at + strings.Index(a.text[at:end], inside)
+		x := a.addCost(roleResult, at, end, cost.ResultBracket)
+		x.head = &headArc{result: r}
+		x.head.add("Result", from, from+n)
+		settles = cost.ResultAsBracket
 	}
 	if isClock(inside) && (strings.ContainsAny(inside, ".:") || len(inside) < 3 && at > a.body) {
-		a.addCost(roleBracket, at, end, cost.Clock).clock = 1
+		a.addCost(roleBracket, at, end, cost.Clock+settles).clock = 1
 		if len(inside) < 4 {
 			number, _ = word.NumberAt(inside+".", 0)
 		}
@@ -959,7 +983,7 @@ func (a *arcs) bracket(at int) {
 		w, err := a.words.Parse(strings.ReplaceAll(bare, " ", ""))
 		if err == nil || len(bare) < 9 && hurtCost(bare) < 1.5 {
 			a.addCost(roleUnread, at, end, cost.BracketPly).said = 1
-			x := a.addCost(roleBracket, at, end, cost.Bracket)
+			x := a.addCost(roleBracket, at, end, cost.Bracket+settles)
 			if x.said, x.word = 1, w; w == nil {
 				x.cost += .4
 			}
@@ -969,7 +993,7 @@ func (a *arcs) bracket(at int) {
 	if len(inside) < 40 {
 		a.addCost(roleUnread, at, end, cost.Whatever)
 	}
-	x := a.addCost(roleBracket, at, end, cost.Bracket)
+	x := a.addCost(roleBracket, at, end, cost.Bracket+settles)
 	if illegible {
 		x.cost = float32(cost.IllegibleText)
 	} else if empty {
@@ -1018,7 +1042,7 @@ func (a *arcs) reply(at int, inside string) *record.Word {
 }
 
 // numberSigns stand before a move's number.
-var numberSigns = []string{"№", "move ", "Move ", "ход ", "Ход ", "хід ", "Хід "}
+var numberSigns = []string{"№", "Nr. ", "No. ", "move ", "Move ", "ход ", "Ход ", "хід ", "Хід "}
 
 // correction adds words which say that a move is put in the place of that before it.
 func (a *arcs) correction(at int, line string) {
@@ -1070,6 +1094,8 @@ func (a *arcs) digits(at, from int, line string) {
 		return
 	}
 	c := cost.Alike * float64(alike)
+	ordinal := ordinal(line[i:])
+	i += ordinal
 	rest := line[i:]
 	add := func(end int, c float64, bare bool) {
 		x := a.addCost(roleNumber, at, at+end, c)
@@ -1084,6 +1110,8 @@ func (a *arcs) digits(at, from int, line string) {
 			c += .3
 		}
 		add(i+1, c, false)
+	case ordinal > 0:
+		add(i+len(rest)-len(strings.TrimLeft(rest, ":")), c, false)
 	case strings.HasPrefix(rest, " ."):
 		add(i+2, c+.3, false)
 	case alike > 0:
@@ -1098,6 +1126,30 @@ func (a *arcs) digits(at, from int, line string) {
 			}
 		}
 	}
+}
+
+// ordinal returns the length of what makes an ordinal of a number: "1-й ход: ", "1º".
+func ordinal(text string) int {
+	for _, sign := range []string{"º", "°"} {
+		if strings.HasPrefix(text, sign) {
+			return len(sign)
+		}
+	}
+	n := strings.IndexByte(text[:min(len(text), maxEdge)], ' ')
+	if n <= 0 {
+		return 0
+	}
+	if is, _ := word.LookUp(labelEndings, text[:n]); !is {
+		return 0
+	}
+	end := strings.IndexByte(text[n+1:min(len(text), n+1+maxEdge)], ':')
+	if end < 0 {
+		return 0
+	}
+	if is, _ := word.LookUp(numberWords, text[n+1:n+1+end]); !is {
+		return 0
+	}
+	return n + 1 + end
 }
 
 // rowAgain adds the row with a number that stands before it in the line once more.

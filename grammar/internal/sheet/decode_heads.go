@@ -2,6 +2,7 @@ package sheet
 
 import (
 	"strings"
+	"unicode"
 	"unicode/utf8"
 
 	"github.com/stolb/stolb/grammar/internal/result"
@@ -75,7 +76,9 @@ func (a *arcs) facts(h *headArc, at, end int) {
 		if strings.HasSuffix(a.text[from:stop], "г.") {
 			to = stop
 		}
-		h.add(tagFact, from, to)
+		if strings.IndexFunc(a.text[from:max(from, to)], func(r rune) bool { return word.IsLetter(r) || unicode.IsDigit(r) }) >= 0 || strings.HasPrefix(a.text[from:], "*") {
+			h.add(tagFact, from, to)
+		}
 		at = stop + 1
 	}
 }
@@ -84,7 +87,11 @@ func (a *arcs) facts(h *headArc, at, end int) {
 // follows it begins.
 func (a *arcs) addKey(at, from, end, next int, h headArc, cost float64) {
 	from += word.SkipBlank(a.text[from:max(from, end)], 0)
-	value := strings.TrimRightFunc(a.text[from:max(from, end)], func(r rune) bool { return word.IsSpace(r) || strings.ContainsRune(",;|\"", r) })
+	value := a.text[from:max(from, end)]
+	if n := strings.Index(value, "..."); n > 0 {
+		value = value[:n] // a form's
+	}
+	value = strings.TrimRightFunc(value, func(r rune) bool { return word.IsSpace(r) || strings.ContainsRune(",;|\"", r) })
 	if rest, ok := strings.CutSuffix(value, "."); ok && next < a.stop {
 		// A sentence's end, not an initial's.
 		if i := strings.LastIndexFunc(rest, word.IsSpace); utf8.RuneCountInString(rest[i+1:]) > 2 {
@@ -143,6 +150,13 @@ func (a *arcs) key(at int, line string) {
 		a.addKey(at, at+n, at+n, at+min(from, len(line)), h, 0)
 		return
 	}
+	if n := leader(line[from:]); n > 0 {
+		if from += n; strings.Trim(line[from:], " ") == "" {
+			a.addKey(at, at+from, at+from, at+from, h, 0)
+			return
+		}
+		h.column = false
+	}
 	end, _ := valueEnd(line, from, len(line))
 	if i := strings.LastIndexAny(line[from:end], ",."); i > 0 && player {
 		rest := min(from+i+1+word.SkipBlank(line[from+i+1:], 0), end)
@@ -196,6 +210,7 @@ func (a *arcs) players(at int, line string) {
 	if len(line) > maxHeadLine {
 		line = line[:a.cutAt(at+maxHeadLine)-at]
 	}
+	a.sides(at, line)
 	if isContentsLine(strings.TrimRight(line, " ")) {
 		return
 	}
@@ -225,6 +240,61 @@ func (a *arcs) players(at int, line string) {
 	}
 	x := a.addCost(roleNames, at, at+p.end, c)
 	x.head = a.headOf(at, p)
+}
+
+// sides adds two names after their sides, without signs: "Белые Иванов, черные Петров."
+func (a *arcs) sides(at int, line string) {
+	tag, from := sideWord(line)
+	if tag == "" {
+		return
+	}
+	for i := from + 1; i < len(line); i++ {
+		if line[i-1] != ' ' {
+			continue
+		}
+		other, n := sideWord(line[i:])
+		if other == "" {
+			continue
+		}
+		if other == tag {
+			return
+		}
+		end := i + n
+		if k := strings.IndexAny(line[end:], ",;:("); k >= 0 {
+			line = line[:end+k]
+		}
+		h := new(headArc)
+		for _, name := range []struct {
+			tag      string
+			at, stop int
+		}{{tag, from, i}, {other, end, len(line)}} {
+			text := strings.TrimRight(line[name.at:name.stop], " ,;-–—.")
+			for w := range strings.FieldsSeq(text) {
+				if nameWordOf(strings.TrimRight(w, ".")) == noName {
+					return
+				}
+			}
+			if !beginsName(text) || isMoveName(text) {
+				return
+			}
+			h.add(name.tag, at+name.at, at+name.at+len(text))
+		}
+		a.addCost(roleNames, at, at+len(line), cost.Names).head = h
+		return
+	}
+}
+
+// sideWord returns the tag of the side with which a text begins, apart from a name after it,
+// and where that begins.
+func sideWord(text string) (tag string, n int) {
+	n = strings.IndexByte(text[:min(len(text), maxKey)], ' ')
+	if n <= 0 {
+		return "", 0
+	}
+	if tag = word.HeaderTag(text[:n]); tag != "White" && tag != "Black" {
+		return "", 0
+	}
+	return tag, word.SkipBlank(text, n)
 }
 
 // headOf returns what a line of two names says.

@@ -58,10 +58,14 @@ func matchKey(text string) (tag string, n int) {
 		return "", 0
 	}
 	if i < len(text) && text[i] == ':' {
-		if tag = word.HeaderTag(key); tag == "" {
-			return "", 0
+		if tag = word.HeaderTag(key); tag != "" {
+			return tag, i + 1
 		}
-		return tag, i + 1
+	}
+	if n := shortKeyEnd(text[i:]); n > 0 {
+		if tag, _ = word.LookUp(shortKeys, key); tag != "" {
+			return tag, i + n
+		}
 	}
 	first := key
 	if j := strings.IndexFunc(key, word.IsSpace); j > 0 {
@@ -82,7 +86,7 @@ func matchKey(text string) (tag string, n int) {
 				return tag, n + gap + w
 			}
 		}
-		if after == "" || inCell {
+		if after == "" || inCell || leader(after) > 0 {
 			return tag, n
 		}
 	case (tag == "Round" || tag == "Board") && r >= '0' && r <= '9' && gap > 0:
@@ -91,6 +95,26 @@ func matchKey(text string) (tag string, n int) {
 		return tag, n
 	}
 	return "", 0
+}
+
+// shortKeys are the sides as they are shortened before a colon: "Бел.: Иванов", "Ч: Петров".
+var shortKeys = func() map[string]string {
+	words := make(map[string]string)
+	for tag, list := range map[string]string{"White": "б бел біл w", "Black": "ч черн чер чорн b"} {
+		for w := range strings.FieldsSeq(list) {
+			words[w] = tag
+		}
+	}
+	return words
+}()
+
+// shortKeyEnd returns the length of the signs of a shortened key with which a text begins.
+func shortKeyEnd(text string) int {
+	rest := strings.TrimPrefix(text, ".")
+	if !strings.HasPrefix(rest, ": ") {
+		return 0
+	}
+	return len(text) - len(rest) + 1
 }
 
 // isOneCell says whether the rest of a line is one cell, which is no header's key.
@@ -108,6 +132,15 @@ func isKey(text string) bool {
 	}
 	_, n := matchKey(text)
 	return n == i+1
+}
+
+// leader returns the length of the dots or lines with which a form leads to what is filled
+// in: "Белые ....Бондарь....".
+func leader(text string) int {
+	if n := len(text) - len(strings.TrimLeft(text, "._…")); n > 2 {
+		return n
+	}
+	return 0
 }
 
 // headsColumn says whether a key heads a column: "Белые –", "Белые", but not

@@ -134,7 +134,11 @@ func playersBeforeMoves(line string, moves int) players {
 			break
 		}
 		from = i + 1
-		if p := splitNames(head, true, len(head) < i && strings.IndexByte(line[len(head):i], ':') >= 0); p.ok {
+		colon := len(head) < i && strings.IndexByte(line[len(head):i], ':') >= 0
+		if end := resultAt(head); end < len(head) {
+			head, i = beforeResult(head[:end]), end
+		}
+		if p := splitNames(head, true, colon); p.ok {
 			p.end = i
 			return p
 		}
@@ -243,26 +247,50 @@ func (run *nameRun) mayBegin(text string, at int) bool {
 	return false
 }
 
-// playersAlone finds the names in a line that has no moves.
-func playersAlone(line string) players {
-	end := len(line)
-	near := len(strings.TrimRight(line, " .\t")) - result.MaxLen // where a result may begin that ends the line
+// resultAt returns where the result begins that ends a line, perhaps in brackets; its length
+// where none does.
+func resultAt(line string) int {
+	near := len(strings.TrimRight(line, " .\t")) - result.MaxLen
 	for i := 0; i < len(line); {
 		next := i + strings.IndexFunc(line[i:], word.IsSpace)
 		if next < i {
 			break
 		}
-		if i = word.SkipBlank(line, next); i >= near && result.CanBegin(line[i:]) {
-			if _, n := result.Match(line[i:]); n > 0 && strings.Trim(line[i+n:], " .\t") == "" {
-				end = i
-				break
+		if i = word.SkipBlank(line, next); i < near {
+			continue
+		}
+		rest, ends := line[i:], " .\t"
+		if strings.HasPrefix(rest, "(") {
+			rest, ends = rest[1:], " .\t)"
+		}
+		if result.CanBegin(rest) {
+			if _, n := result.Match(rest); n > 0 && strings.Trim(rest[n:], ends) == "" {
+				return i
 			}
 		}
 	}
+	return len(line)
+}
+
+// beforeResult takes the signs off two names after which a result stands: "Иванов – Петров –".
+func beforeResult(head string) string {
+	if strings.Count(head, " – ")+strings.Count(head, " - ")+strings.Count(head, " — ") == 0 {
+		return head
+	}
+	return strings.TrimRight(head, " -–—:;,.")
+}
+
+// playersAlone finds the names in a line that has no moves.
+func playersAlone(line string) players {
+	end := resultAt(line)
+	settled := end < len(line)
 	if i := strings.Index(line[:end], ": "); i > 0 && standsForGame(line[i+1:end]) {
 		end = i + 1 // "Иванов – Петров: запись утрачена"
 	}
 	head := strings.TrimRightFunc(line[:end], func(r rune) bool { return word.IsSpace(r) })
+	if settled {
+		head = beforeResult(head)
+	}
 	colon := strings.HasSuffix(head, ":")
 	head = strings.TrimRight(head, ":;, ")
 	last := behindBlank(head)
@@ -272,7 +300,7 @@ func playersAlone(line string) players {
 			head = strings.TrimRight(head, ". ") // a sentence's end, not an initial's
 		}
 	}
-	p := splitNames(head, false, false)
+	p := splitNames(head, false, colon)
 	if !p.ok || !colon && end == len(line) && !isListNumber(line[:p.white]) && !introduces(line[:p.white]) &&
 		word.ParseVariantName(strings.TrimRight(line[:p.white], ".: ")) == record.UnknownVariant ||
 		beginsWithEvent(line[p.white:]) || hasScore(line[:p.white]) { // "Матч Москва – Ленинград", "Итоги: Ким – Ли 1:0, Ян – Орт 0:1"

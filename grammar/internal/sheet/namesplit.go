@@ -31,7 +31,8 @@ func splitNames(head string, inLine, colon bool) (p players) {
 	p.cutBeforeWhite(head, named)
 	white, black := head[p.white:p.whiteEnd], head[p.black:p.blackEnd]
 	p.ok = white != "" && black != "" && beginsName(black) && len(white) <= maxName && len(black) <= maxName &&
-		!strings.ContainsAny(white, ":;=\"") && !strings.ContainsAny(black, ":;=\"") && !isMoveName(white) && !isMoveName(black)
+		!strings.ContainsAny(white, ":;=\"") && !strings.ContainsAny(black, ":;=\"") &&
+		(!isMoveName(white) && !isMoveName(black) || colon && unicode.IsUpper(firstRune(white)) && unicode.IsUpper(firstRune(black)))
 	if !inLine && p.blackEnd < len(head) && head[p.blackEnd] == ',' {
 		tail := trimSpace(head[p.blackEnd+1:])
 		first := firstRune(tail)

@@ -52,6 +52,9 @@ func (b *builder) take(a *path) {
 		n := skipSpaces(text, max(correction(text, false), arrowAt(text)))
 		b.corrected(b.lastEntry(), trimSpace(text[:n]), text[n:])
 	case roleResult:
+		if inside, ok := a.head.value("Result"); ok {
+			p = inside
+		}
 		b.result(p, a.head.result)
 	case roleKey, roleNames, rolePosition, roleTurn:
 		b.endProse(false)
