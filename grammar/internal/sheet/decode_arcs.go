@@ -951,7 +951,7 @@ func (a *arcs) bracket(at int) {
 		number = 0
 	}
 	if w := a.reply(at, inside); w != nil {
-		a.addPly(at, end, w)
+		a.addPly(at, end, w).cost = float32(cost.Reply)
 	}
 	settles := 0.0
 	if r, n := result.Match(inside[:min(len(inside), maxRun)]); n > 0 && n == len(inside) {

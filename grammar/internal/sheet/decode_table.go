@@ -75,6 +75,7 @@ var cost = costs{
 	NamesAsText:   3,   // two names
 	NumberAsText:  1,   // a number before a move
 	Bracket:       .2,  // a remark in brackets
+	Reply:         -.3, // a move in brackets at a move
 	BracketNext:   1.9, // that could be played
 	Clock:         .2,  // a time
 	ClockMove:     6,   // a time that may be a move
@@ -179,7 +180,7 @@ type costs struct {
 	ResultOther, ResultBracket, ResultAsBracket, ResultHead, ResultRemark, ResultAgain, DashResult, Refused, Score, ResultBehindBlank float64
 	KeyInMoves, KeyOver, VariantOver, KeyTwice, KeyWithRow, Names, Position, PositionHurt, PositionBare, PositionTwice, PositionOver, Turn,
 	NamesInLine, OthersInMoves, NamesAgain, PageHead, NamesInMoves, NamesTwice, Label, Title, Event,
-	LabelInMoves float64
+	LabelInMoves, Reply float64
 	GameOver, GameMoves, GameBlank, GameRule, GameInLine, NoPlies, NamedNoPlies, Torn, FirstMissing, NoHead, NoNames, NoHeadAgain,
 	Unended float64
 	Rows, RowsHalfHeaded, RowsAgain, Columns, ColumnsHeaded, SecondHead, SecondOne, SecondNoHead,
