@@ -558,7 +558,7 @@ func (a *arcs) word(at int, w string, moved, illegible bool) {
 	if a.has(roleResult) {
 		extra = 1.8
 		if at == a.body && len(w) >= a.stop-at-1 {
-			extra = cost.ResultAsPly
+			extra = cost.ResultAsText
 		}
 	}
 	if illegible {
@@ -818,7 +818,7 @@ func (a *arcs) lineArcs(at int, line string) {
 	}
 	m := float64(moves)*cost.ProseMove + float64(hurt)*cost.ProseHurt
 	after = words - after
-	said := (before > 1 || before > 0 && (after > 0 || moves == 1)) && moves > 0 && moves < 3 && words > moves && hurt == 0 && !playing
+	said := (before > 1 || before > 0 && (after > 0 || moves == 1)) && moves > 0 && moves < 3 && (words > moves || moves == 1) && hurt == 0 && !playing
 	row := 0.0
 	if n, head := firstMove(line[:min(len(line), maxHeadLine)], 1); n > len(head) && strings.IndexByte(line[len(head):n], ':') >= 0 {
 		said, row = false, cost.ProseRow
