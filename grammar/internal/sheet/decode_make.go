@@ -28,7 +28,7 @@ func (d *Decoder) Path(text string, asked record.Variant) string {
 	text = unmarked(text)
 	var b strings.Builder
 	for _, a := range d.search.read(text, asked) {
-		fmt.Fprintf(&b, "%-8s %-24q %6.2f %d\n", roleTexts[a.role], text[a.at:a.end], a.surprise, a.layout)
+		fmt.Fprintf(&b, "%-8s %-24q %6.2f %d\n", roleTexts[a.role].name, text[a.at:a.end], a.surprise, a.layout)
 	}
 	return b.String()
 }
