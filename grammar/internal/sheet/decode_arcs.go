@@ -479,7 +479,9 @@ func (a *arcs) atoms(at int) {
 		dots = spacedDots(line[:min(len(line), maxRun)])
 	}
 	if dots > 0 {
-		a.add(roleDots, at, at+dots)
+		if c != '_' {
+			a.add(roleDots, at, at+dots)
+		}
 		a.addCost(roleUnread, at, at+dots, .3)
 		x := a.addCost(roleText, at, at+dots, .4)
 		x.bare, x.hurt = true, true
@@ -549,6 +551,8 @@ func (a *arcs) regular(at int) (extra float64) {
 		switch x := &a.list[i]; {
 		case x.role == roleKey && !x.bare, x.role == rolePosition:
 			extra = max(extra, cost.KeyAsText)
+		case x.role == roleLabel && x.cost == 0 && int(x.end) >= a.stop:
+			extra = max(extra, cost.LabelAsText)
 		case x.role == roleNumber && !x.bare && x.n != unreadNumber && at == a.body:
 			if rest := a.text[x.next:max(a.stop, int(x.next))]; a.isMove(rest[:runEnd(rest)]) {
 				extra = max(extra, cost.NumberAsText)
@@ -569,7 +573,7 @@ func (a *arcs) regular(at int) (extra float64) {
 // noProse has the line cost more as prose.
 func (a *arcs) noProse(extra float64) float64 {
 	for i := range a.list {
-		if x := &a.list[i]; x.role == roleProse && extra > 1 {
+		if x := &a.list[i]; x.role == roleProse && !x.again && extra > 1 {
 			x.extra = max(x.extra, float32(extra))
 		}
 	}
@@ -582,7 +586,7 @@ func (a *arcs) word(at int, w string, moved, illegible bool) {
 	if a.has(roleResult) {
 		extra = 1.8
 		if at == a.body && len(w) >= a.stop-at-1 {
-			extra = cost.ResultAsPly
+			extra = cost.ResultAsText
 		}
 	}
 	if illegible {
@@ -791,7 +795,7 @@ func (a *arcs) lineArcs(at int, line string) {
 	trimmed := strings.TrimSpace(line)
 	if utf8.RuneCountInString(trimmed) >= 3 && strings.Trim(trimmed, "-=_*~—–+|: ") == "" {
 		c := 0.0
-		if len(trimmed) < 12 && strings.Contains(trimmed, " ") { // "-- --"
+		if len(trimmed) < 12 && strings.Contains(trimmed, " ") && strings.ContainsAny(trimmed, "-_–—") { // "-- --"
 			c = cost.RuleOfPlies
 		}
 		a.addCost(roleRule, at, a.stop, c)
@@ -842,7 +846,7 @@ func (a *arcs) lineArcs(at int, line string) {
 	}
 	m := float64(moves)*cost.ProseMove + float64(hurt)*cost.ProseHurt
 	after = words - after
-	said := (before > 1 || before > 0 && after > 0) && moves > 0 && moves < 3 && words > moves && hurt == 0 && !playing
+	said := (before > 1 || before > 0 && (after > 0 || moves == 1)) && moves > 0 && moves < 3 && (words > moves || moves == 1) && hurt == 0 && !playing
 	row := 0.0
 	if n, head := firstMove(line[:min(len(line), maxHeadLine)], 1); n > len(head) && strings.IndexByte(line[len(head):n], ':') >= 0 {
 		said, row = false, cost.ProseRow
@@ -850,7 +854,7 @@ func (a *arcs) lineArcs(at int, line string) {
 	switch {
 	case said: // a sentence that names a move
 		m = float64(moves)*cost.SaidMove - cost.SaidLine
-	case lead:
+	case lead && !playing:
 		m *= .3
 	default:
 		m *= 1 + 2*float64(moves+hurt)/float64(words)

@@ -129,6 +129,7 @@ type decodeState struct {
 	lead     bool // that name moves that were not played
 	blank    bool // after a blank line
 	ruled    bool // after a rule
+	labelled bool // after the number of a game in a list, in the midst of one
 	pend     bool // a number waits for its move
 	dots     bool // with dots
 	numbered bool // rows have numbers
@@ -886,7 +887,7 @@ func (s *search) step(h *hyp, a *arc) {
 		if h.phase == inHead && !a.bare {
 			n.heads |= hasOther
 		}
-		n.ruled = h.ruled || h.phase == isOver
+		n.labelled = h.phase != inHead && a.cost == 0
 	case roleResult:
 		s.result(n, a)
 		return
@@ -1001,6 +1002,9 @@ func (s *search) text(h *hyp, a *arc) float64 {
 	if n := a.end - a.at; h.phase == inHead && h.pend && h.heads&hasNames != 0 && n < 8 {
 		c += cost.ShortText * float64(8-n) / 4
 	}
+	if h.phase == isOver && a.hurt && !a.bare && !h.remark {
+		c += cost.HeadPly
+	}
 	if h.phase == inHead && (a.hurt || a.said > 0) {
 		switch {
 		case h.heads&hasNames != 0:
@@ -1051,6 +1055,10 @@ func (s *search) ply(n hyp, a *arc) {
 		if c += cost.AfterResult; h.ruled {
 			c += cost.AfterRule
 		}
+	}
+	if h.labelled {
+		c += cost.AfterLabel
+		n.labelled = false
 	}
 	if h.remark && !h.pend {
 		if c += cost.AfterProse; h.lead && !h.spoken {
