@@ -249,14 +249,14 @@ func (c *restoring) summary(w io.Writer) {
 	}
 }
 
-// readAnswers reads the file of answers. With --ask it need not be there yet.
+// readAnswers reads the file of answers. With --ask and --review it need not be there yet.
 func (c *restoring) readAnswers() error {
 	c.answers = convert.Answers{}
 	if c.answersPath == "" {
 		return nil
 	}
 	file, err := os.Open(c.answersPath)
-	if errors.Is(err, fs.ErrNotExist) && c.asks {
+	if errors.Is(err, fs.ErrNotExist) && (c.asks || c.reviewPath != "") {
 		return nil
 	}
 	if err != nil {

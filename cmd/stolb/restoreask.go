@@ -313,7 +313,8 @@ func (a *asker) settled(f *convert.Restored) {
 func (a *asker) show(f *convert.Restored, q *restore.Question) {
 	var dst []byte
 	w := f.Place(q.Ply, q.Cells)
-	dst = fmt.Appendf(dst, "%s, %s\n", restoredHeading(f), convert.Percent(f.Game.Probability, language))
+	dst = fmt.Appendf(dst, "%s, %s (%s)\n", restoredHeading(f), convert.Percent(f.Game.Probability, language),
+		say("restore.so-far", "n", a.given, "left", len(f.Game.Questions)))
 	dst = message.Of("restore.question", "place", placeOf(f, w.Sheet, w.Line, w.Column), "ply", q.Ply, "move", moveNumber(f, q.Ply)).AppendIn(dst, language)
 	dst = append(appendBox(dst, w.Page, w.Box), '\n')
 	some := false

@@ -172,8 +172,9 @@ func (r *Restorer) result(start *replay.Position) *Game {
 		return &Game{Verdict: Lost, Reason: message.Of("restore.none-likelier")}
 	}
 	r.plies(g, way, marginals, start)
+	leftOut := r.leftOut(g)
 	switch {
-	case g.Probability >= cmp.Or(r.Certain, DefaultCertain):
+	case g.Probability >= cmp.Or(r.Certain, DefaultCertain) && leftOut == 0:
 		g.Verdict = Certain
 	case g.Probability >= 0.5:
 		g.Verdict = Likely
@@ -182,9 +183,38 @@ func (r *Restorer) result(start *replay.Position) *Game {
 	}
 	if g.Verdict != Certain {
 		g.Questions = r.questions(g, marginals)
-		g.Reason = g.doubt()
+		if g.Reason = g.doubt(); leftOut > 0 {
+			g.Reason = message.Of("restore.moves-left-out", "n", leftOut)
+		}
 	}
 	return g
+}
+
+// leftOut counts the moves of numbered rows for which the game has none, though they can be
+// read: then the sheet may have been read wrongly, whatever else agrees.
+func (r *Restorer) leftOut(g *Game) (n int) {
+	for _, d := range g.Dropped {
+		cells := r.record.Sheets[d.Sheet].Cells
+		numbered := cells[d.Cell].Number > 0 || d.Cell > 0 && cells[d.Cell-1].Number > 0
+		if text, _ := fold(cells[d.Cell].Text); !d.Repeats && numbered && r.isMove(text) {
+			n++
+		}
+	}
+	return n
+}
+
+// isMove says whether a text is two squares of the board with a sign between them.
+func (r *Restorer) isMove(text []symbol) bool {
+	for i, s := range text {
+		if s != symbolDash && s != symbolTake {
+			continue
+		}
+		isName := func(part []symbol) bool {
+			return slices.ContainsFunc(r.channel.names.text, func(name []symbol) bool { return slices.Equal(name, part) })
+		}
+		return isName(text[:i]) && isName(text[i+1:])
+	}
+	return false
 }
 
 // known says whether every move of the way has a probability. Where next to

@@ -183,3 +183,23 @@ func BenchmarkRestore(b *testing.B) {
 		})
 	}
 }
+
+// A game is not certain where moves of numbered rows are left out of it that can be read.
+func TestLeftOut(t *testing.T) {
+	r := restore.New(restore.General())
+	r.Certain = 0.5
+	cells := cellsOf("c3-d4 b6-a5 b2-c3 c7-b6 g3-h4 b6-c5 d4:b6 a7:c5")
+	for i := range cells {
+		if i%2 == 0 {
+			cells[i].Number = i/2 + 1
+		}
+	}
+	g := r.Restore(&restore.Record{Variant: record.Bashni, Sheets: []restore.Sheet{{Cells: cells}}}, nil)
+	require.Equal(t, restore.Certain, g.Verdict)
+	row := []restore.Cell{{Text: "h8-a1", Number: 9}, {Text: "a1-h8"}}
+	g = r.Restore(&restore.Record{Variant: record.Bashni, Sheets: []restore.Sheet{{Cells: slices.Insert(cells, 4, row...)}}}, nil)
+	require.Len(t, g.Plies, 8)
+	require.Len(t, g.Dropped, 2)
+	require.Equal(t, restore.Likely, g.Verdict)
+	require.Equal(t, "moves that can be read and have numbers were ignored: 2", g.Reason.Error())
+}

@@ -27,8 +27,14 @@ func NewDecoder(words *word.Table, board Board) *Decoder {
 func (d *Decoder) Path(text string, asked record.Variant) string {
 	text = unmarked(text)
 	var b strings.Builder
-	for _, a := range d.search.read(text, asked) {
-		fmt.Fprintf(&b, "%-8s %-24q %6.2f %d\n", roleTexts[a.role], text[a.at:a.end], a.surprise, a.layout)
+	for text != "" {
+		d.search.reset(asked, false)
+		d.search.goOn(text, true)
+		steps, n := d.search.first()
+		for _, a := range steps {
+			fmt.Fprintf(&b, "%-8s %-24q %6.2f %d\n", roleTexts[a.role].name, text[a.at:a.end], a.surprise, a.layout)
+		}
+		text = text[n:]
 	}
 	return b.String()
 }

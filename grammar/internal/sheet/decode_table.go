@@ -32,7 +32,8 @@ var cost = costs{
 	NoNumber:      1,  // a row's first ply without a number where rows have them
 	AfterProse:    .8, // after words, with no number between
 	AfterResult:   3,
-	AfterRule:     5, // and after a rule or a label
+	AfterRule:     5, // and after a rule
+	AfterLabel:    6, // after a game's number in a list
 	TwoInColumn:   5, // a second ply in the line of a column
 	NoPlyInColumn: 2, // a line of a column without a ply
 
@@ -47,6 +48,7 @@ var cost = costs{
 	SignsAlone:   .4,  // signs stand there
 	MarkAsks:     .5,  // a mark of question marks may be one, and stand for it
 	BracketPly:   .6,  // a move in brackets
+	ResultAsText: 6,   // one that stands alone in its line as words
 	ResultAsPly:  3.5, // a result read as an illegible ply, or as words
 
 	// Numbers.
@@ -57,7 +59,8 @@ var cost = costs{
 	Again:        1,   // the same number
 	OffBy1:       2,
 	Off:          3,
-	One:          4, // the number 1 again
+	One:          4,   // the number 1 again
+	OneBlank:     1.5, // after a blank line
 
 	// Remarks.
 	Open:          .9,  // words begin
@@ -74,6 +77,7 @@ var cost = costs{
 	NamesAsText:   3,   // two names
 	NumberAsText:  1,   // a number before a move
 	Bracket:       .2,  // a remark in brackets
+	Reply:         -.3, // a move in brackets at a move
 	BracketNext:   1.9, // that could be played
 	Clock:         .2,  // a time
 	ClockMove:     6,   // a time that may be a move
@@ -124,7 +128,7 @@ var cost = costs{
 	PositionOver:  1.5, // after moves
 	Turn:          .1,
 	NamesInLine:   .5, // in the middle of one
-	NamesInMoves:  4,
+	NamesInMoves:  3.4,
 	NamesAgain:    .3, // of the same players
 	PageHead:      1,  // and in the middle of the game
 	OthersInMoves: 6,  // of other players
@@ -166,11 +170,11 @@ var cost = costs{
 }
 
 type costs struct {
-	Repair, Glued, Joined, BareEnd, SignedEnd, OtherNotation                                                               float64
-	Illegal, Unknown                                                                                                       float64
-	Third, NoNumber, AfterProse, AfterResult, AfterRule, TwoInColumn, NoPlyInColumn                                        float64
-	Unread, Missing, EmptyCell, CellFurther, Filled, Whatever, LeadWhatever, SignsAlone, MarkAsks, BracketPly, ResultAsPly float64
-	BareNumber, UnreadNumber, NumberGlued, Alike, Again, OffBy1, Off, One                                                  float64
+	Repair, Glued, Joined, BareEnd, SignedEnd, OtherNotation                                                                             float64
+	Illegal, Unknown                                                                                                                     float64
+	Third, NoNumber, AfterProse, AfterResult, AfterRule, AfterLabel, TwoInColumn, NoPlyInColumn                                          float64
+	Unread, Missing, EmptyCell, CellFurther, Filled, Whatever, LeadWhatever, SignsAlone, MarkAsks, BracketPly, ResultAsPly, ResultAsText float64
+	BareNumber, UnreadNumber, NumberGlued, Alike, Again, OffBy1, Off, One, OneBlank                                                      float64
 	Open, Text, Lead, Word, WordSaid, DueAsText, ShortText, IllegibleText, HeadPly, KeyAsText,
 	NamesAsText, NumberAsText, LabelAsText, Bracket, BracketNext, Clock, ClockMove, ProseLine, ProseMove, ProseRow, ProseHurt,
 	SaidMove, SaidLine, Sign, Stray, Mark, MarkApart, RowAgain, Matter, RuleOfPlies, Others, OthersLast,
@@ -178,7 +182,7 @@ type costs struct {
 	ResultOther, ResultBracket, ResultAsBracket, ResultHead, ResultRemark, ResultAgain, DashResult, Refused, Score, ResultBehindBlank float64
 	KeyInMoves, KeyOver, VariantOver, KeyTwice, KeyWithRow, Names, Position, PositionHurt, PositionBare, PositionTwice, PositionOver, Turn,
 	NamesInLine, OthersInMoves, NamesAgain, PageHead, NamesInMoves, NamesTwice, Label, Title, Event,
-	LabelInMoves float64
+	LabelInMoves, Reply float64
 	GameOver, GameMoves, GameBlank, GameRule, GameInLine, NoPlies, NamedNoPlies, Torn, FirstMissing, NoHead, NoNames, NoHeadAgain,
 	Unended float64
 	Rows, RowsHalfHeaded, RowsAgain, Columns, ColumnsHeaded, SecondHead, SecondOne, SecondNoHead,

@@ -63,11 +63,11 @@ func MovetextOf(g *record.Game) (m Movetext) {
 // Written returns what stands in the places of moves in the text of a game, which has
 // been read so; reading is nil where it has not been read.
 func (r *Reader) Written(text string, reading *Reading) (m Movetext) {
-	if reading == nil {
+	if reading == nil || reading == plainReading {
 		plain := unmarked(text)
 		reading = &Reading{plain, r.decoder.search.read(plain, r.asked)}
 	}
-	w := writing{text: text + reading.text[len(text):], things: r.things[:0], first: record.White}
+	w := writing{text: text + reading.text[min(len(text), len(reading.text)):], things: r.things[:0], first: record.White}
 	for i := range reading.steps {
 		if w.take(&reading.steps[i]); len(w.things) >= maxWritten {
 			break
