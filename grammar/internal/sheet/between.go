@@ -234,44 +234,4 @@ func isYear(w string) bool {
 	return (strings.HasPrefix(w, "18") || strings.HasPrefix(w, "19") || strings.HasPrefix(w, "20")) && isFigure(w)
 }
 
-// between says whether a line from byte at to end, which would be a row, stands between
-// two rows of which nothing is missing, for the numbers go on behind it, and has no
-// move of its own: it is a note, a page's number or the like.
-func (l *lineLexer) between(at, end int) bool {
-	if !l.begun || l.ended || !l.whole || end-at > maxMatter {
-		return false
-	}
-	line := l.text[at:end]
-	if plainRow(line) || !l.nextBegins(end, l.state.number+1) || word.Illegible(line) {
-		return false
-	}
-	next := word.SkipPlainSpace(l.text, end)
-	lettered := hasLettered(l.text[next:word.LineEnd(l.text, next)])
-	if letters := strings.IndexFunc(line, word.IsLetter) >= 0; !letters || hasLettered(line) {
-		return !letters && lettered && strings.IndexFunc(line, unicode.IsDigit) >= 0 // the moves are in letters
-	}
-	w := weigh(line, l.words)
-	return w.prose > w.hurt && (lettered || w.moves == 0)
-}
-
-// standsDue says whether a line from byte at to end, which would be a row of a
-// tournament's table, is one of the game whose moves cannot be read: "3. Неясно 12", with
-// the number that is due.
-func (l *lineLexer) standsDue(at, end int) bool {
-	line := l.text[at:end]
-	digits, close := numberAt(line)
-	return l.begun && !l.ended && !l.matter && close > digits && numberValue(line[:digits]) == l.state.number+1 && isStanding(line) && !l.between(at, end)
-}
-
-// hasLettered says, at little cost, whether a text may have a square of a letter and a
-// digit in it.
-func hasLettered(text string) bool {
-	for i := 1; i < len(text); i++ {
-		if text[i]-'1' < 8 && text[i-1] >= 'A' {
-			return true
-		}
-	}
-	return false
-}
-
 func isFigure(text string) bool { return strings.Trim(text, "0123456789") == "" }

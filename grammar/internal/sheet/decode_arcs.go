@@ -42,9 +42,30 @@ const (
 	roleGame // a game begins
 )
 
-var roleTexts = [...]string{
-	"ply", "unread", "missing", "number", "dots", "mark", "bracket", "text", "result", "key",
-	"names", "label", "position", "turn", "sign", "stray", "correction", "cell", "rule", "prose", "others", "newline", "game",
+var roleTexts = [...]struct{ name, about string }{
+	rolePly:        {"ply", "a move word, see Moves; remarks may stand in it: b2:d4 (взята фигура):f6"},
+	roleUnread:     {"unread", "what stands for a move and cannot be read: c3-b, e?-f?, нрзб, [неразб.], ..."},
+	roleMissing:    {"missing", "a move of which nothing stands: an empty cell, a number without one"},
+	roleNumber:     {"number", "a move's number: 12. 12) (12), and 12, 12: or 12 before a move"},
+	roleDots:       {"dots", "dots or a dash behind a number, for the other side's move"},
+	roleMark:       {"mark", "! ? !? = +- and their like, see Marks, a $ and a number, a footnote's sign"},
+	roleBracket:    {"bracket", "a remark in ( ), { } or [ ], nested, up to a blank line; a time beside a move: 0:05"},
+	roleText:       {"text", "a word of a remark"},
+	roleResult:     {"result", "a result, see Results"},
+	roleKey:        {"key", "a header: Белые: Иванов, Черные – Петров, Round 3; [Name \"value\"]; a title: Башни"},
+	roleNames:      {"names", "two names, with what parts them: Иванов – Петров:"},
+	roleLabel:      {"label", "a game's number in a list: Партия № 2., 3)"},
+	rolePosition:   {"position", "towers by squares: \"белые: с1 - 1/0000; черные: b2\", or FEN"},
+	roleTurn:       {"turn", "who is to move: Ход белых"},
+	roleSign:       {"sign", "a full stop, a comma, a quotation mark"},
+	roleStray:      {"stray", "a bracket without its pair, or a sign before a row, which is told as a fault"},
+	roleCorrection: {"correction", "words that say of the move before them that it is another, and that: исправлено на c3-d4"},
+	roleCell:       {"cell", "what parts the cells of a table: a tab, | or ;"},
+	roleRule:       {"rule", "a line of signs: ---, * * *"},
+	roleProse:      {"prose", "a line of words"},
+	roleOthers:     {"others", "a line with results of other games"},
+	roleNewline:    {"newline", "the end of a line"},
+	roleGame:       {"game", "where a game begins; nothing stands there"},
 }
 
 // arc is one role that the text from at to end may have.
@@ -170,18 +191,27 @@ func (a *arcs) reset() {
 	a.stop, a.plain, a.bracketsTo, a.setUp, a.labelled, a.named, a.before = -1, false, 0, 0, 0, nameRun{}, ""
 }
 
-// sees says whether enough of the text is at hand for the arcs from a byte on: its line, and
-// the partners of the brackets in it.
+// sees says whether enough of the text is at hand for the arcs from a byte on: its line and
+// the next two, and the partners of the brackets in it.
 func (a *arcs) sees(at int) bool {
-	if at <= a.stop {
+	if at < a.stop || at == a.stop && a.text[at] == '\n' {
 		return true
 	}
-	rest := a.text[at:min(len(a.text), at+maxLine)]
-	n := strings.IndexByte(rest, '\n')
-	if n < 0 {
-		n = len(rest)
+	stop := at
+	for lines, from := 0, at; lines < 3; lines++ {
+		rest := a.text[from:min(len(a.text), from+maxLine)]
+		n := strings.IndexByte(rest, '\n')
+		if n < 0 && len(rest) < maxLine {
+			return false
+		} else if n < 0 {
+			n = maxLine - 1
+		}
+		if lines == 0 {
+			stop = at + n
+		}
+		from += n + 1
 	}
-	return (n < len(rest) || n == maxLine) && (at+n+len(a.partners) <= len(a.text) || !strings.ContainsAny(rest[:n], "({["))
+	return stop+len(a.partners) <= len(a.text) || !strings.ContainsAny(a.text[at:stop], "({[")
 }
 
 // says says whether it is a sign of a game.
@@ -257,27 +287,30 @@ func (a *arcs) goOn(at int) {
 	a.first, a.body = -1, -1
 }
 
-// plainRow makes the arcs of a line that is nothing but a number with its point and one or
-// two words that are plainly moves.
+// plainRow makes the arcs of a line that is a regular row of words which are plainly moves.
 func (a *arcs) plainRow(at int) bool {
-	a.list = a.list[:0]
 	n, i := word.NumberAt(a.text, at)
 	if n == 0 {
 		return false
 	}
+	a.list = a.list[:0]
 	a.add(roleNumber, at, i).n = int16(n)
-	for plies := 0; ; plies++ {
-		i = a.skip(i)
-		if i < len(a.text) && a.text[i] == '\n' && plies > 0 {
+	for i = a.skip(i); i < len(a.text) && len(a.list) < maxRegular; i = a.skip(i) {
+		switch a.text[i] {
+		case '\n':
 			a.add(roleNewline, i, i+1)
 			a.row = append(a.row[:0], a.list...)
-			return true
+			return isRegular(a.row)
+		case '\t':
+			a.add(roleCell, i, i+1)
+			i++
+			continue
 		}
 		end := i
 		for end < len(a.text) && a.text[end] > ' ' && a.text[end] < utf8.RuneSelf {
 			end++
 		}
-		if plies == 2 || end == i || end-i > 12 || end < len(a.text) && strings.IndexByte(" \n\t", a.text[end]) < 0 {
+		if end-i > maxPlainMove || end < len(a.text) && strings.IndexByte(" \n\t", a.text[end]) < 0 {
 			return false
 		}
 		w, err := a.words.Parse(a.text[i:end])
@@ -285,12 +318,16 @@ func (a *arcs) plainRow(at int) bool {
 			return false
 		}
 		a.addPly(i, end, w)
-		if i = end; i < len(a.text) && a.text[i] == '\t' {
-			i++
-			a.list[len(a.list)-1].next = int32(a.skip(i))
-		}
+		i = end
 	}
+	return false
 }
+
+// Limits of a regular row, in steps and bytes.
+const (
+	maxRegular   = 6
+	maxPlainMove = 12
+)
 
 // add adds a role of a stretch of text. What is returned is valid until the next is added.
 func (a *arcs) add(r role, at, end int) *arc {
@@ -558,7 +595,7 @@ func (a *arcs) word(at int, w string, moved, illegible bool) {
 	if a.has(roleResult) {
 		extra = 1.8
 		if at == a.body && len(w) >= a.stop-at-1 {
-			extra = cost.ResultAsPly
+			extra = cost.ResultAsText
 		}
 	}
 	if illegible {
@@ -665,7 +702,7 @@ func (a *arcs) result(at int, line string) {
 	x.again = a.again
 	x.head = &headArc{result: res}
 	x.lead = slices.ContainsFunc(a.list, func(x arc) bool { return x.role == roleKey && x.head.tag == "Result" })
-	x.apart = at == a.body && (*lineLexer)(nil).ofAnotherGame(strings.TrimRight(line, " "))
+	x.apart = at == a.body && ofAnotherGame(strings.TrimRight(line, " "))
 	if a.isOffered(at) {
 		x.cost = float32(cost.Refused)
 	}
@@ -818,7 +855,7 @@ func (a *arcs) lineArcs(at int, line string) {
 	}
 	m := float64(moves)*cost.ProseMove + float64(hurt)*cost.ProseHurt
 	after = words - after
-	said := (before > 1 || before > 0 && (after > 0 || moves == 1)) && moves > 0 && moves < 3 && words > moves && hurt == 0 && !playing
+	said := (before > 1 || before > 0 && (after > 0 || moves == 1)) && moves > 0 && moves < 3 && (words > moves || moves == 1) && hurt == 0 && !playing
 	row := 0.0
 	if n, head := firstMove(line[:min(len(line), maxHeadLine)], 1); n > len(head) && strings.IndexByte(line[len(head):n], ':') >= 0 {
 		said, row = false, cost.ProseRow
@@ -842,7 +879,7 @@ func (a *arcs) isOfOthers(line string) bool {
 	if len(line) > maxFacts {
 		return false
 	}
-	if isResultList(line) || (*lineLexer)(nil).ofAnotherGame(line) || endsWithNames(line) {
+	if isResultList(line) || ofAnotherGame(line) || endsWithNames(line) {
 		return true
 	}
 	if i := strings.IndexByte(line, ':'); i > 0 && i < maxMatter/4 && isResultList(strings.TrimLeft(line[i+1:], " ")) {

@@ -32,7 +32,7 @@ func (d *Decoder) Path(text string, asked record.Variant) string {
 		d.search.goOn(text, true)
 		steps, n := d.search.first()
 		for _, a := range steps {
-			fmt.Fprintf(&b, "%-8s %-24q %6.2f %d\n", roleTexts[a.role], text[a.at:a.end], a.surprise, a.layout)
+			fmt.Fprintf(&b, "%-8s %-24q %6.2f %d\n", roleTexts[a.role].name, text[a.at:a.end], a.surprise, a.layout)
 		}
 		text = text[n:]
 	}

@@ -48,6 +48,7 @@ var cost = costs{
 	SignsAlone:   .4,  // signs stand there
 	MarkAsks:     .5,  // a mark of question marks may be one, and stand for it
 	BracketPly:   .6,  // a move in brackets
+	ResultAsText: 6,   // one that stands alone in its line as words
 	ResultAsPly:  3.5, // a result read as an illegible ply, or as words
 
 	// Numbers.
@@ -58,7 +59,8 @@ var cost = costs{
 	Again:        1,   // the same number
 	OffBy1:       2,
 	Off:          3,
-	One:          4, // the number 1 again
+	One:          4,   // the number 1 again
+	OneBlank:     1.5, // after a blank line
 
 	// Remarks.
 	Open:          .9,  // words begin
@@ -168,11 +170,11 @@ var cost = costs{
 }
 
 type costs struct {
-	Repair, Glued, Joined, BareEnd, SignedEnd, OtherNotation                                                               float64
-	Illegal, Unknown                                                                                                       float64
-	Third, NoNumber, AfterProse, AfterResult, AfterRule, AfterLabel, TwoInColumn, NoPlyInColumn                            float64
-	Unread, Missing, EmptyCell, CellFurther, Filled, Whatever, LeadWhatever, SignsAlone, MarkAsks, BracketPly, ResultAsPly float64
-	BareNumber, UnreadNumber, NumberGlued, Alike, Again, OffBy1, Off, One                                                  float64
+	Repair, Glued, Joined, BareEnd, SignedEnd, OtherNotation                                                                             float64
+	Illegal, Unknown                                                                                                                     float64
+	Third, NoNumber, AfterProse, AfterResult, AfterRule, AfterLabel, TwoInColumn, NoPlyInColumn                                          float64
+	Unread, Missing, EmptyCell, CellFurther, Filled, Whatever, LeadWhatever, SignsAlone, MarkAsks, BracketPly, ResultAsPly, ResultAsText float64
+	BareNumber, UnreadNumber, NumberGlued, Alike, Again, OffBy1, Off, One, OneBlank                                                      float64
 	Open, Text, Lead, Word, WordSaid, DueAsText, ShortText, IllegibleText, HeadPly, KeyAsText,
 	NamesAsText, NumberAsText, LabelAsText, Bracket, BracketNext, Clock, ClockMove, ProseLine, ProseMove, ProseRow, ProseHurt,
 	SaidMove, SaidLine, Sign, Stray, Mark, MarkApart, RowAgain, Matter, RuleOfPlies, Others, OthersLast,

@@ -17,11 +17,6 @@ const (
 	anywhere      // whatever it is, for the names are others
 )
 
-// isDue says whether a row with the number is due.
-func (s *state) isDue(number int) bool {
-	return number == s.number+1 || number == 1 && s.anew != nowhere
-}
-
 // standsForGame says whether what stands behind two names is there for moves that
 // cannot be read: "нрзб", "запись утрачена", "…".
 func standsForGame(text string) bool {

@@ -75,69 +75,6 @@ func withoutTags(text string) string {
 	return string(bytes)
 }
 
-// clean takes the markup out of the text, once, if the line has some from byte at on; it
-// says whether it has.
-func (l *lineLexer) clean(at int) bool {
-	end := l.lineEnd()
-	rest := l.text[at:end]
-	switch {
-	case l.cleaned || rest == "" || rest[0] == '\t':
-		return false
-	case (l.tagless == end && !isBox(rest) || !isMarkedUp(rest)) && !isHidden(rest) && (len(rest) > len("10-") || !isParted(l.text, end)):
-		if mayHaveTag(rest) {
-			l.tagless = end
-		}
-		return false
-	}
-	l.unmark(at)
-	return true
-}
-
-// cleanLine is clean for the beginning of a line.
-func (l *lineLexer) cleanLine(at int) bool {
-	end := l.lineEnd()
-	if l.cleaned || at == end || !isMarkedLine(l.text[at:end]) && !isMarkedUp(l.text[at:end]) {
-		return false
-	}
-	l.unmark(at)
-	return true
-}
-
-// unmark takes the markup out of the text, which is read up to byte at.
-func (l *lineLexer) unmark(at int) {
-	l.cleaned, l.text, l.end = true, withoutMarkup(l.text, at), -1
-}
-
-// isMarkedUp says whether a line has what withoutMarkup takes out: it begins with a
-// tag or the side of a drawn table, or ends with a tag or the sign of a broken line.
-func isMarkedUp(line string) bool {
-	switch {
-	case line[len(line)-1] == '\\':
-		return true
-	case mayHaveTag(line):
-		return hasTag(line)
-	default:
-		return isBox(line)
-	}
-}
-
-// mayHaveTag says whether isMarkedUp looks for tags in a line.
-func mayHaveTag(line string) bool { return line[0] == '<' || line[len(line)-1] == '>' }
-
-// hasTag says whether a line has a tag of a table or list.
-func hasTag(line string) bool {
-	for {
-		i := strings.IndexByte(line, '<')
-		if i < 0 {
-			return false
-		}
-		if n, _ := tagAt(line[i:]); n > 0 {
-			return true
-		}
-		line = line[i+1:]
-	}
-}
-
 // isBox says whether text begins with a line of a drawn table, U+2500 to U+257F.
 func isBox(text string) bool {
 	return len(text) > 2 && text[0] == 0xe2 && (text[1] == 0x94 || text[1] == 0x95)

@@ -1,7 +1,6 @@
 package sheet
 
 import (
-	"strconv"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -112,14 +111,4 @@ func isGluedMove(run string) bool {
 	behind, _ := utf8.DecodeRuneInString(run[n:])
 	before, _ := utf8.DecodeLastRuneInString(run[:len(run)-n])
 	return whole(run) && word.IsLetter(behind) || whole(run[len(run)-n:]) && word.IsLetter(before)
-}
-
-// isGlued says whether a run may be the numbers of two squares without a sign
-// between them, 2117 or 917, which years mostly are not.
-func isGlued(run string) bool {
-	if run == "" || !word.IsDigit(run[0]) && run[0] != '+' {
-		return false
-	}
-	n, err := strconv.Atoi(strings.TrimRight(run, ".,"))
-	return err == nil && n > 100 && n <= 5050 && n%100 > 0 && n%100 <= 50 && n/100 <= 50
 }

@@ -1,97 +1,15 @@
 package sheet
 
 import (
-	"hash/maphash"
 	"strings"
 	"unicode/utf8"
 
-	"github.com/stolb/stolb/grammar/internal/cut"
-	"github.com/stolb/stolb/grammar/internal/position"
 	"github.com/stolb/stolb/grammar/internal/result"
 	"github.com/stolb/stolb/grammar/internal/word"
-	"github.com/stolb/stolb/record"
 )
 
 // kind is what a line of a sheet is.
 type kind uint8
-
-const (
-	lineBlank    kind = iota
-	lineRow           // moves: a row of a table or a column, running text
-	lineResult        // a result; what follows is read as in a row
-	lineTag           // [Name "value"]
-	lineKey           // Белые: Иванов
-	linePosition      // towers, or FEN
-	lineTurn          // who is to move
-	lineNames         // Иванов – Петров, perhaps with moves or the result behind
-	lineTitle         // what is played: Башни
-	lineFacts         // Чемпионат Москвы, 12.03.1987
-	lineRule          // ---
-	lineSentence      // words around a move whose number is due: see lineLexer.sentence
-	lineProse
-)
-
-// kindOf says what a line is that begins with no space, and of one with two
-// names where they stand. It is the one place where that is decided: a line
-// within a game that begins with a move's number, or has anything like a move
-// but a sentence around it, is a row whatever else is in it.
-func (l *lineLexer) kindOf(text string) (kind, players) {
-	if result.IsWinLine(text) {
-		return lineResult, players{}
-	}
-	if plainRow(text) || text[len(text)-1] >= utf8.RuneSelf && plainRow(text[:beforeBlank(text)]) {
-		return lineRow, players{}
-	}
-	if c := text[0]; c == '"' || c == '|' {
-		// A table's or a spreadsheet's row, which may be of headers.
-		if inside := text[beforeCell(text):]; inside != "" {
-			if _, n := matchKey(inside); n > 0 && !startsPosition(inside) {
-				return lineKey, players{}
-			}
-		}
-	}
-	known := l.knownKind(text)
-	if known != nil && string(known.line[:known.n]) == text {
-		return known.kind, players{}
-	}
-	if len(text) <= maxAsked && l.asked.line == text && l.asked.state == l.state {
-		return l.asked.kind, l.asked.players
-	}
-	k, p := l.closeKindOf(text)
-	l.asked = asked{text, l.state, k, p}
-	if known != nil && !p.ok && k != lineRow && k != lineSentence && k != lineProse { // these depend on more of the state
-		known.n, known.kind = uint8(copy(known.line[:], text)), k
-	}
-	return k, p
-}
-
-// kindTable keeps what short lines are, those last met, without two names: many come again,
-// such as results and the name of the game that is played. It has four states of each.
-type kindTable [64][4]kindEntry
-
-type kindEntry struct {
-	line [32]byte
-	n    uint8 // of them are the line; 0 for none
-	kind kind
-}
-
-var kindSeed = maphash.MakeSeed()
-
-// knownKind returns where a line is kept that comes in the present state; nil if it is too
-// short or too long.
-func (l *lineLexer) knownKind(line string) *kindEntry {
-	if len(line) < 3 || len(line) > len(kindEntry{}.line) {
-		return nil
-	}
-	state := 0
-	if l.begun || l.column {
-		state = 1
-	}
-	if l.ended {
-		state |= 2
-	}
-	return &l.kinds[maphash.String(kindSeed, line)%uint64(len(l.kinds))][state]
-}
 
 // asked is what a line is, which is asked several times: by what stands before it, and
 // where it begins a game.
@@ -100,76 +18,6 @@ type asked struct {
 	state   state
 	kind    kind
 	players players
-}
-
-// maxAsked is how many bytes a line has, at most, of which it is looked whether it is
-// the same as before: many games may stand in a longer one, and each ask.
-const maxAsked = 4 << 10
-
-// closeKindOf is kindOf for a line that is not known yet.
-func (l *lineLexer) closeKindOf(text string) (kind, players) {
-	c := text[0]
-	within := (l.begun || l.column) && !l.ended // a game
-	if isMatter(text) || c == '~' && isStruck(text) {
-		return lineProse, players{}
-	}
-	if word.IsDigit(c) && beginsRow(text) && !result.Starts(text) {
-		return lineRow, players{}
-	}
-	switch {
-	case c == '[' && cut.IsTagPair(text[:min(len(text), 256)]):
-		return lineTag, players{}
-	case startsFEN(text), (!l.begun || l.ended || l.state.blank) && isSquareList(text) && strings.IndexByte(text, '|') > 0 && position.Read(text[:min(len(text), position.MaxLen)]).Variants() != nil: // g5, h6 | e3, f4 (Ukrainian rules VI.7.4.2)
-		return linePosition, players{}
-	case isRule(text) && !(within && strings.Trim(text, "- \t") == "" && strings.ContainsAny(text[:beforeBlank(text)], " \t")), l.state.blank && strings.Trim(text, "_ ") == "":
-		return lineRule, players{}
-	}
-	if l.state.blank && len(text) <= maxTitle && (strings.HasPrefix(text, "№") || word.IsLetter(rune(c))) && isListNumber(text) && !isRound(text) {
-		return lineProse, players{} // № 2, above a game
-	}
-	if beginsWithHeadWord(text) {
-		if k, p, ok := l.kindByWords(text); ok {
-			return k, p
-		}
-	}
-	if result.Alike(text) > 0 {
-		return lineResult, players{} // l-0
-	}
-	if p := l.playersIn(text); p.ok && !(p.unread && within && !l.state.blank) {
-		if p.white > 0 && !isListNumber(text[:p.white]) && weigh(text[:p.white], l.words).sound > 0 {
-			return lineRow, players{} // they begin another game behind moves
-		}
-		return lineNames, p
-	}
-	if l.labelAt(text) > 0 {
-		return lineRow, players{}
-	}
-	w := l.weigh(text)
-	switch {
-	case !within && w.inner == 1 && !w.dots && !w.leads && w.sound > manyWords && 2*(w.prose-w.heads) <= w.sound:
-		return lineRow, players{} // a game behind words, perhaps its names
-	case w.numbered && w.leads && !(within && l.isDue(w.number)): // 1. Лучше было c3-d4
-	case !within && w.sound == 0 && !(w.numbered && l.isDue(w.number)) && !(w.moves > 1 && w.prose == 0):
-	case within && w.spoken && !w.dots && l.isDue(w.inner):
-		return lineProse, players{} // угрожает 3. e3-d4
-	case within && w.opens && !w.dots && l.isDue(w.inner):
-		return lineSentence, players{} // Теория: 3. e3-d4
-	case w.numbered && (w.moves > 0 || (within || w.hurt > 0 && w.prose == 0 || l.anew != nowhere) && l.isDue(w.number)), w.moves > 0 && (w.moves >= w.prose || within && w.prose < manyWords && !w.leads):
-		return lineRow, players{}
-	case within && w.hurt > 0 && w.prose == 0:
-		return lineRow, players{} // — —
-	case within && w.inner > 0 && !w.leads && (w.inner == l.number+1 || w.dots && w.inner == l.number):
-		return lineSentence, players{}
-	}
-	if !within && w.moves == 0 && len(text) <= maxFacts {
-		if len(text) <= maxTitle && word.ParseVariantName(strings.TrimRight(text, ".:! ")) != record.UnknownVariant {
-			return lineTitle, players{}
-		}
-		if beginsWithEvent(text) {
-			return lineFacts, players{}
-		}
-	}
-	return lineProse, players{}
 }
 
 // beforeCell returns the length of the quotation marks, bars and spaces with which
@@ -183,61 +31,10 @@ func beforeCell(line string) int {
 	return len(line)
 }
 
-// playersIn is findPlayers for a line that comes several times in a row, as that
-// with which a game begins.
-func (l *lineLexer) playersIn(line string) players {
-	if len(line) > maxAsked || l.named != line {
-		l.named, l.names = line, findPlayers(line)
-	}
-	return l.names
-}
-
 const (
-	manyWords = 3   // words of prose around a move make a sentence
-	maxTitle  = 96  // bytes of a title that names the variant
-	maxFacts  = 160 // bytes of a line with a tournament
+	maxTitle = 96  // bytes of a title that names the variant
+	maxFacts = 160 // bytes of a line with a tournament
 )
-
-// kindByWords says what a line is whose first words tell it, and whether they
-// do; of one with two names where they stand.
-func (l *lineLexer) kindByWords(text string) (k kind, p players, ok bool) {
-	tag, n := matchKey(text)
-	if tag == "Result" && !l.begun && text[n-1] == ':' {
-		return lineKey, p, true // above the moves
-	}
-	named := n > 0 && text[n-1] == ':' && tag != "Result" // Белые: Иванов, and no phrase such as "Белые сдались"
-	if !named && result.Starts(text) && (text[0] != '*' || strings.Trim(text[1:], " .\t") == "") {
-		if (!l.begun && !l.column || l.ended) && l.ofAnotherGame(text) {
-			return lineProse, p, true
-		}
-		return lineResult, p, true
-	}
-	if n > 0 {
-		switch {
-		case tag == "Variant" && l.begun && !l.ended && word.ParseVariantName(strings.Trim(text[n:], ".,;: \t")) == record.UnknownVariant && weigh(text[n:], l.words).sound > 0:
-			return 0, p, false // a variation
-		case tag == "Position" && !startsPosition(text[n:]) && (l.begun || !hurtPosition(text[n-1:])):
-			return lineProse, p, true
-		case tag == "Position" || startsPosition(text):
-			return linePosition, p, true
-		case tag == "Turn":
-			if _, n := matchTurn(text); n > 0 {
-				return lineTurn, p, true
-			}
-		}
-		if tag == "Round" || tag == "Board" {
-			n = word.SkipBlank(text, n)
-			if p := l.playersIn(text[n:]); p.ok && p.white > 0 && isListNumber(text[n:][:p.white]) {
-				return lineNames, p.behind(n), true // Тур 3. Иванов – Петров
-			}
-		}
-		return lineKey, p, true
-	}
-	if _, n := matchTurn(text); n > 0 {
-		return lineTurn, p, true
-	}
-	return 0, p, false
-}
 
 // weight is what a line has beside other things: how many runs like moves, how
 // many of them or other signs stand for moves that cannot be read, and how many
@@ -257,14 +54,6 @@ type weight struct {
 
 // maxWeighed is how much of a line is weighed, in bytes.
 const maxWeighed = 2 << 10
-
-// weigh weighs a line, once for all who ask.
-func (l *lineLexer) weigh(text string) weight {
-	if len(text) > maxAsked || l.weighed != text {
-		l.weighed, l.weight = text, weigh(text, l.words)
-	}
-	return l.weight
-}
 
 func weigh(text string, words *word.Table) weight {
 	var w weight

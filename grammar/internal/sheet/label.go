@@ -105,46 +105,5 @@ func isListNumber(text string) bool {
 	return true
 }
 
-// isRound says whether a line begins with the key of a round, "Тур 3", which is a
-// header and no number of a game.
-func isRound(line string) bool {
-	tag, _ := matchKey(line)
-	return tag == "Round"
-}
-
 // maxLabel is how long a game's number in the line of its first row is, in bytes.
 const maxLabel = 64
-
-// labelAt returns the length of a game's number in a list with which its first row
-// begins: "Игра 2: 1. c3-b4", "II. 1. c3-b4", "Партия 2: c3-b4"; 0 where there is none.
-// In the middle of a game it has to have a name.
-func (l *lineLexer) labelAt(line string) int {
-	apart := !l.begun && !l.column || l.ended || l.state.blank
-	named, worded, numbered, signed := false, false, false, false
-	for i := 0; i < min(len(line), maxLabel); {
-		rest := line[i:]
-		if rest[0] == '1' && (named || apart && signed) && beginsMoves(rest) || worded && numbered && plainMove(rest) > 0 {
-			return i
-		}
-		n := 0
-		for n < len(rest) && rest[n] != ' ' && rest[n] != '\t' {
-			n++
-		}
-		if n == len(rest) {
-			break
-		}
-		switch w := rest[:n]; labelOf(w) {
-		case noLabel, labelSign:
-			return 0
-		case labelName:
-			named = true
-			worded = worded || strings.IndexFunc(w, word.IsLetter) >= 0
-		case labelNumber:
-			numbered = true
-			named = named || strings.ContainsAny(w, "#№")
-			signed = strings.IndexByte(".:)]", w[n-1]) >= 0
-		}
-		i += word.SkipBlank(rest, n)
-	}
-	return 0
-}

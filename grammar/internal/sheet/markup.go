@@ -14,22 +14,6 @@ import (
 // are not seen, digits of East Asian width, words parted at the end of a line. It is taken
 // out before a line is read; every word stays where it begins.
 
-// isMarkedLine says, at little cost, whether a line begins with signs that unmarkLine
-// takes out, or with characters that are hidden.
-func isMarkedLine(line string) bool {
-	switch line[0] {
-	case '>', '#', '*', '_', '-':
-		var signs [maxMarked]byte
-		head := append(signs[:0], line[:min(len(line), maxMarked)]...)
-		unmarkLine(head)
-		return string(head) != line[:len(head)] || line[0] == '_' && isHidden(line)
-	}
-	if mayHaveCells(line[0]) {
-		return separatorOf(line) != 0
-	}
-	return line[0] >= 0xe2 && isHidden(line)
-}
-
 // maxMarked is how much of a line is looked at for such signs, in bytes.
 const maxMarked = 256
 
@@ -92,26 +76,6 @@ func struckAt(text string) int {
 	return n + 2*len(sign)
 }
 
-// isStruck says whether a line was struck out.
-func isStruck(line string) bool {
-	n := struckAt(line)
-	return n > 0 && strings.Trim(line[n:], " \t.,;") == ""
-}
-
-// hasEntity says whether a line has an entity of HTML.
-func hasEntity(line string) bool {
-	for {
-		i := strings.IndexByte(line, '&')
-		if i < 0 {
-			return false
-		}
-		if r, _ := entityAt(line[i:]); r > 0 {
-			return true
-		}
-		line = line[i+1:]
-	}
-}
-
 // maxEntity is how long an entity is, in bytes.
 const maxEntity = 10
 
@@ -138,31 +102,6 @@ func entityAt(text string) (rune, int) {
 
 // maxHidden is how much of a run is looked at, in bytes.
 const maxHidden = 64
-
-// isHidden says whether something stands in the run with which text begins that hides
-// what it is: see plainRuns.
-func isHidden(text string) bool {
-	text = text[:min(len(text), maxHidden)]
-	for i := 0; i < len(text); i++ {
-		switch c := text[i]; {
-		case c <= ' ':
-			return false
-		case c == '&':
-			if r, _ := entityAt(text[i:]); r > 0 {
-				return true
-			}
-		case c == 0xc2 || c == 0xe2 || c == 0xef:
-			if r, _ := utf8.DecodeRuneInString(text[i:]); unseen(r) || wide(r) != 0 {
-				return true
-			}
-		case c == '_' && i == 0:
-			if n := runEnd(text); n > 2 && text[n-1] == '_' && isShape(text[1:n-1]) {
-				return true
-			}
-		}
-	}
-	return false
-}
 
 // unseen says whether r is not seen: it says where lines may be broken or which way they run.
 func unseen(r rune) bool {

@@ -19,12 +19,6 @@ type players struct {
 	ok                                    bool
 }
 
-// behind returns players of which n bytes stand before.
-func (p players) behind(n int) players {
-	p.white, p.whiteEnd, p.black, p.blackEnd, p.end = p.white+n, p.whiteEnd+n, p.black+n, p.blackEnd+n, p.end+n
-	return p
-}
-
 // maxName is the most bytes of a name in "Иванов – Петров: 1. cb4".
 const maxName = 80
 

@@ -18,25 +18,6 @@ type listed struct {
 	found    bool
 }
 
-// maxListed is how many bytes are looked through for that row.
-const maxListed = 64 << 10
-
-// ofOthers says whether a line from byte at to end, of which it is known what kind it
-// is, has but results of other games, and that the game goes on behind it.
-func (l *lineLexer) ofOthers(k kind, p players, at, end int) bool {
-	if !l.begun || l.ended || l.state.number == 0 {
-		return false
-	}
-	line := l.text[at:end]
-	switch k {
-	case lineNames:
-		return isSettled(line, p) && l.goesOn(end)
-	case lineResult:
-		return (isResultList(line) || l.ofAnotherGame(line) || endsWithNames(line)) && l.goesOn(end)
-	}
-	return false
-}
-
 // endsWithNames says whether a line has a result and two names behind it: "1-0 Иванов –
 // Петров".
 func endsWithNames(line string) bool {
@@ -45,17 +26,6 @@ func endsWithNames(line string) bool {
 	}
 	_, n := result.Match(line)
 	return n > 0 && playersAlone(line[skipCells(line, n):]).ok
-}
-
-// isSettled says whether names stand in a line with a result, and nothing behind that.
-func isSettled(line string, p players) bool {
-	rest := line[p.end:]
-	rest = rest[skipCells(rest, 0):]
-	if rest == "" || !result.CanBegin(rest) {
-		return false
-	}
-	_, n := result.Match(rest)
-	return n > 0 && strings.Trim(rest[n:], " .,;|\t") == ""
 }
 
 // isResultList says whether a line has results and nothing else, which are not all of
@@ -76,41 +46,10 @@ func isResultList(line string) bool {
 	return signs[0] && signs[1] || signs[1] && signs[2] || signs[0] && signs[2]
 }
 
-// goesOn says whether a row with the number that is due stands behind byte end.
-func (l *lineLexer) goesOn(end int) bool {
-	due, seen := l.state.number+1, &l.listed
-	if seen.number == due && end >= seen.from && end < seen.to {
-		return seen.found
-	}
-	*seen = listed{from: end, to: end, number: due}
-	for stop := min(len(l.text), end+maxListed); seen.to < stop; {
-		at := word.SkipPlainSpace(l.text, seen.to)
-		seen.to = max(word.LineEnd(l.text, at), seen.to+1)
-		if word.IsDigit(l.text[min(at, len(l.text)-1)]) && beginsWithNumber(l.text[at:min(seen.to, len(l.text))], due) {
-			seen.found = true
-			break
-		}
-	}
-	return seen.found
-}
-
-// beginsWithNumber says whether a line begins with the number, and moves behind it.
-func beginsWithNumber(line string, number int) bool {
-	digits, end := numberAt(line)
-	if digits == 0 || numberValue(line[:digits]) != number || end == len(line) {
-		return false
-	}
-	if end == digits && strings.IndexByte("\t;|", line[end]) < 0 {
-		return false
-	}
-	rest := line[skipCells(line, end):]
-	return rest != "" && (shapeAt(rest) > 0 || dotsAt(rest) > 0 || rest[0] == '?')
-}
-
 // ofAnotherGame says whether a line that begins with a result says of which game it was,
 // or of which round, by its number: "Ничья в 3-й партии". Such a line is none of a
 // game's that has no moves yet.
-func (l *lineLexer) ofAnotherGame(line string) bool {
+func ofAnotherGame(line string) bool {
 	if len(line) <= len("1/2-1/2.") || len(line) > maxFacts {
 		return false
 	}

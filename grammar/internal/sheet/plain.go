@@ -8,17 +8,6 @@ import (
 	"github.com/stolb/stolb/grammar/internal/word"
 )
 
-// plainRow says whether a line, without space before it, begins with a move in
-// Latin letters or digits, perhaps behind a number with its point: most lines
-// of most files.
-func plainRow(line string) bool {
-	i := 0
-	if _, end := word.NumberAt(line, 0); end > 0 {
-		i, _ = skipTabs(line, end)
-	}
-	return plainMove(line[i:]) > 0
-}
-
 // plainMove returns the length of a move with which text begins and that is
 // easily seen to be one, and no result: c3-b4, a:a7, cb4, 9-12. It returns 0
 // where more has to be looked at, as for "1: 9" and "b2:d4 (взята) :f6".

@@ -11,7 +11,6 @@ import (
 type Reader struct {
 	words   *word.Table
 	asked   record.Variant
-	lex     *lineLexer
 	decoder *Decoder
 	build   builder
 	plain   plain
@@ -21,7 +20,6 @@ type Reader struct {
 // NewReader returns a Reader that looks words up in the table.
 func NewReader(words *word.Table) *Reader {
 	r := &Reader{words: words}
-	r.lex = newLineLexer(words)
 	r.decoder = NewDecoder(words, noRules{})
 	return r
 }
@@ -62,20 +60,3 @@ func (r *Reader) begins(text string, roles ...role) bool {
 
 // maxPlain is how many moves usualMoves reads at once.
 const maxPlain = 32
-
-// skipTabs returns the offset of the first byte from i on that is neither space
-// nor tab, and how many tabs there are before it.
-func skipTabs(text string, i int) (at, tabs int) {
-	for ; i < len(text); i++ {
-		if text[i] == '\t' {
-			tabs++
-		} else if text[i] != ' ' {
-			break
-		}
-	}
-	return i, tabs
-}
-
-// plainNumberEnd are the bytes that may stand behind a move number's full stop
-// where it is one beyond doubt: 12.03.2021 and 1... are looked at closely.
-var plainNumberEnd = word.ByteSet(" \tabcdefgh")

@@ -57,19 +57,3 @@ var referring = func() map[string]referral {
 	}
 	return words
 }()
-
-// referralAt returns the length of the words behind a move, to the end of its cell,
-// that refer elsewhere; 0 where they do not. One of them alone may look like a move
-// that is hurt: "и т.д.".
-func referralAt(text string) int {
-	end := strings.IndexAny(text[:min(len(text), maxReferring)], "\n\r\t|;")
-	if end < 0 {
-		if end = len(text); end > maxReferring {
-			return 0
-		}
-	}
-	if end = beforeBlank(text[:end]); !refersElsewhere(text[:end]) {
-		return 0
-	}
-	return end
-}

@@ -143,24 +143,6 @@ var rawEnds = word.ByteSet(" \t\n\r\v\f(){}[]|;\"")
 // which the sign is no part of a word.
 var behindCode = word.ByteSet(" \t\n\r.,;:!?)`|")
 
-// rawAt returns the length of what stands together from byte at on, a bracket
-// without its pair in the middle of it included.
-func (l *lineLexer) rawAt(at int) int {
-	n := rawAt(l.text[at:])
-	i := at + n
-	if i+1 >= len(l.text) || strings.IndexByte("({[", l.text[i]) < 0 || strings.IndexByte("({[)}] \t\r\n", l.text[i+1]) >= 0 || l.pairs.close(l.text, i) > 0 {
-		return n
-	}
-	return n + 1 + rawAt(l.text[i+1:])
-}
-
-// ends says whether a word of n bytes at byte at ends there: not before a
-// bracket without its pair that stands in the middle of something.
-func (l *lineLexer) ends(at, n int) bool {
-	i := at + n
-	return i == len(l.text) || strings.IndexByte("({[", l.text[i]) < 0 || l.pairs.close(l.text, i) > 0 || rawAt(l.text[i+1:]) == 0
-}
-
 // wordAt returns the length of the move word with which text may begin: a run
 // and those that signs join to it, as in "1: 9", "3- 6", "c3 – b4". Nothing
 // joins over a tab, which parts cells.
