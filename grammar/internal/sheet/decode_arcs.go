@@ -191,18 +191,27 @@ func (a *arcs) reset() {
 	a.stop, a.plain, a.bracketsTo, a.setUp, a.labelled, a.named, a.before = -1, false, 0, 0, 0, nameRun{}, ""
 }
 
-// sees says whether enough of the text is at hand for the arcs from a byte on: its line, and
-// the partners of the brackets in it.
+// sees says whether enough of the text is at hand for the arcs from a byte on: its line and
+// the next two, and the partners of the brackets in it.
 func (a *arcs) sees(at int) bool {
-	if at <= a.stop {
+	if at < a.stop || at == a.stop && a.text[at] == '\n' {
 		return true
 	}
-	rest := a.text[at:min(len(a.text), at+maxLine)]
-	n := strings.IndexByte(rest, '\n')
-	if n < 0 {
-		n = len(rest)
+	stop := at
+	for lines, from := 0, at; lines < 3; lines++ {
+		rest := a.text[from:min(len(a.text), from+maxLine)]
+		n := strings.IndexByte(rest, '\n')
+		if n < 0 && len(rest) < maxLine {
+			return false
+		} else if n < 0 {
+			n = maxLine - 1
+		}
+		if lines == 0 {
+			stop = at + n
+		}
+		from += n + 1
 	}
-	return (n < len(rest) || n == maxLine) && (at+n+len(a.partners) <= len(a.text) || !strings.ContainsAny(rest[:n], "({["))
+	return stop+len(a.partners) <= len(a.text) || !strings.ContainsAny(a.text[at:stop], "({[")
 }
 
 // says says whether it is a sign of a game.
