@@ -231,10 +231,10 @@ func (c *countingReader) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// NewCutter returns a grammar.Cutter that knows the rules, for games of a variant that do
-// not name theirs.
-func NewCutter(text io.Reader, name, encoding string, variant record.Variant) (*grammar.Cutter, error) {
-	cutter, err := grammar.NewCutter(text, name, encoding)
+// NewCutter returns a grammar.Cutter that looks at the rules where it takes them to know
+// where a game begins. variant is what is played where a text does not say it.
+func NewCutter(r io.Reader, file, encoding string, variant record.Variant) (*grammar.Cutter, error) {
+	cutter, err := grammar.NewCutter(r, file, encoding)
 	if err == nil {
 		cutter.Rules, cutter.Variant = source.NewBoard, variant
 	}

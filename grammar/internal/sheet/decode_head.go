@@ -74,6 +74,9 @@ func (s *search) key(n hyp, a *arc) {
 	default:
 		c += cost.KeyOver
 	}
+	if head.pair && player {
+		tag = hasNames // no column's head
+	}
 	if n.heads |= tag; !player && tag != hasResult {
 		n.heads |= hasOther
 	}
