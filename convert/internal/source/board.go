@@ -43,7 +43,7 @@ type boardState struct {
 // Limits of the tree.
 const (
 	maxOpen  = 64      // positions that are followed at once
-	maxNodes = 1 << 14 // nodes that are kept from one text to the next
+	maxNodes = 1 << 12 // nodes that are kept from one text to the next
 )
 
 func (b *boards) Start(v record.Variant) (int32, bool) {
