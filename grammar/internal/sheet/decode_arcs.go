@@ -799,9 +799,15 @@ func (a *arcs) wholeEnd(at int, cell byte) int {
 // clockForm is a time beside a move.
 var clockForm = regexp.MustCompile(`^(\d{1,2}:\d\d(:\d\d)?|0\.\d\d|\d{1,3} ?(мин|хв|min|ч|h|час|сек|с|s|m|′|')\.?( ?\d{1,2} ?(мин|хв|min|m|сек|')?\.?)?)(?:$|[\s,;|)])`)
 
+// ornaments are what stands alone in a line between games or parts of one.
+const ornaments = "❦⁂☙❧◊◆★☆✦ "
+
 // lineArcs adds what a whole line can be.
 func (a *arcs) lineArcs(at int, line string) {
 	trimmed := strings.TrimSpace(line)
+	if trimmed != "" && strings.Trim(trimmed, ornaments) == "" {
+		a.add(roleRule, at, a.stop)
+	}
 	if utf8.RuneCountInString(trimmed) >= 3 && strings.Trim(trimmed, "-=_*~—–+|: ") == "" {
 		c := 0.0
 		if len(trimmed) < 12 && strings.Contains(trimmed, " ") && strings.ContainsAny(trimmed, "-_–—") { // "-- --"
