@@ -133,6 +133,7 @@ func (in *Input) open(name string) (*openedFile, error) {
 	if in.o.From != nil && in.reader != nil {
 		text := &countingReader{closing(in.reader), &in.read}
 		cutter := grammar.ResumeCutter(text, name, *in.o.From)
+		cutter.Rules, cutter.Variant = source.NewBoard, in.o.Variant
 		return &openedFile{next: in.divided(cutter, ""), closers: []io.Closer{text}}, nil
 	}
 	if in.reader == nil {
@@ -230,13 +231,22 @@ func (c *countingReader) Read(p []byte) (int, error) {
 	return n, err
 }
 
+// NewCutter returns a grammar.Cutter that looks at the rules where it takes them to know
+// where a game begins. variant is what is played where a text does not say it.
+func NewCutter(r io.Reader, file, encoding string, variant record.Variant) (*grammar.Cutter, error) {
+	cutter, err := grammar.NewCutter(r, file, encoding)
+	if err == nil {
+		cutter.Rules, cutter.Variant = source.NewBoard, variant
+	}
+	return cutter, err
+}
+
 // openText has a text cut into its games.
 func (in *Input) openText(file *openedFile, text io.Reader, name, packing, encoding string) error {
-	cutter, err := grammar.NewCutter(text, name, encoding)
+	cutter, err := NewCutter(text, name, encoding, in.o.Variant)
 	if err != nil {
 		return message.Of("message.path", "path", name, "why", err)
 	}
-	cutter.Rules, cutter.Variant = source.NewBoard, in.o.Variant
 	// What comes through a pipe is judged as it comes, and not only when there is
 	// enough of it to be cut by several at once.
 	if jobs := in.o.Jobs; jobs != 1 && runtime.GOMAXPROCS(0) > 1 && in.isFile(name) {
@@ -302,11 +312,10 @@ func (in *Input) openDamaged(file *openedFile, text io.Reader, name, encoding st
 		}
 		text, encoding = strings.NewReader(file.recognised.Text), "utf-8"
 	}
-	cutter, err := grammar.NewCutter(text, name, encoding)
+	cutter, err := NewCutter(text, name, encoding, in.o.Variant)
 	if err != nil {
 		return fail(err)
 	}
-	cutter.Rules, cutter.Variant = source.NewBoard, in.o.Variant
 	if file.recognised != nil {
 		cutter.SetFormat(grammar.Sheet)
 	}

@@ -191,18 +191,27 @@ func (a *arcs) reset() {
 	a.stop, a.plain, a.bracketsTo, a.setUp, a.labelled, a.named, a.before = -1, false, 0, 0, 0, nameRun{}, ""
 }
 
-// sees says whether enough of the text is at hand for the arcs from a byte on: its line, and
-// the partners of the brackets in it.
+// sees says whether enough of the text is at hand for the arcs from a byte on: its line and
+// the next two, and the partners of the brackets in it.
 func (a *arcs) sees(at int) bool {
-	if at <= a.stop {
+	if at < a.stop || at == a.stop && a.text[at] == '\n' {
 		return true
 	}
-	rest := a.text[at:min(len(a.text), at+maxLine)]
-	n := strings.IndexByte(rest, '\n')
-	if n < 0 {
-		n = len(rest)
+	stop := at
+	for lines, from := 0, at; lines < 3; lines++ {
+		rest := a.text[from:min(len(a.text), from+maxLine)]
+		n := strings.IndexByte(rest, '\n')
+		if n < 0 && len(rest) < maxLine {
+			return false
+		} else if n < 0 {
+			n = maxLine - 1
+		}
+		if lines == 0 {
+			stop = at + n
+		}
+		from += n + 1
 	}
-	return (n < len(rest) || n == maxLine) && (at+n+len(a.partners) <= len(a.text) || !strings.ContainsAny(rest[:n], "({["))
+	return stop+len(a.partners) <= len(a.text) || !strings.ContainsAny(a.text[at:stop], "({[")
 }
 
 // says says whether it is a sign of a game.
@@ -790,9 +799,15 @@ func (a *arcs) wholeEnd(at int, cell byte) int {
 // clockForm is a time beside a move.
 var clockForm = regexp.MustCompile(`^(\d{1,2}:\d\d(:\d\d)?|0\.\d\d|\d{1,3} ?(мин|хв|min|ч|h|час|сек|с|s|m|′|')\.?( ?\d{1,2} ?(мин|хв|min|m|сек|')?\.?)?)(?:$|[\s,;|)])`)
 
+// ornaments are what stands alone in a line between games or parts of one.
+const ornaments = "❦⁂☙❧◊◆★☆✦ "
+
 // lineArcs adds what a whole line can be.
 func (a *arcs) lineArcs(at int, line string) {
 	trimmed := strings.TrimSpace(line)
+	if trimmed != "" && strings.Trim(trimmed, ornaments) == "" {
+		a.add(roleRule, at, a.stop)
+	}
 	if utf8.RuneCountInString(trimmed) >= 3 && strings.Trim(trimmed, "-=_*~—–+|: ") == "" {
 		c := 0.0
 		if len(trimmed) < 12 && strings.Contains(trimmed, " ") && strings.ContainsAny(trimmed, "-_–—") { // "-- --"

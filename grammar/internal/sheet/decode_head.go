@@ -65,12 +65,17 @@ func (s *search) key(n hyp, a *arc) {
 		c += .5
 	case h.phase == inMoves && player && again && !head.column && h.heads&(tag|hasNames) != 0:
 		c += cost.PageHead
+	case h.phase == inMoves && tag == 0 && h.fresh && !h.blank && !h.pend: // below the moves
+		c += cost.KeyOver
 	case h.phase == inMoves:
 		c += cost.KeyInMoves
 	case tag == hasVariant:
 		c += cost.VariantOver
 	default:
 		c += cost.KeyOver
+	}
+	if head.pair && player {
+		tag = hasNames // no column's head
 	}
 	if n.heads |= tag; !player && tag != hasResult {
 		n.heads |= hasOther

@@ -225,6 +225,9 @@ func (a *arcs) players(at int, line string) {
 	if !p.ok || p.end == 0 {
 		return
 	}
+	if _, n := result.Match(line); p.white > 0 && n > 0 {
+		return // they stand behind a result
+	}
 	if p.unread {
 		c += .9
 	}

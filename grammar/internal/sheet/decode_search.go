@@ -195,6 +195,7 @@ type search struct {
 	asked record.Variant
 
 	open   [maxArc][]hyp // by the place where they go on
+	free   [][]hyp       // memory for others
 	at     int           // up to where the text has been read
 	reach  int           // the furthest of these places
 	look   int           // from where on it is asked again whether the readings agree
@@ -248,7 +249,7 @@ func (s *search) read(text string, asked record.Variant) []path {
 // begin with a game, but within one.
 func (s *search) reset(asked record.Variant, torn bool) {
 	for ; s.at <= s.reach; s.at++ {
-		s.open[s.at%maxArc] = s.open[s.at%maxArc][:0]
+		s.release(s.at)
 	}
 	s.arcs.reset()
 	s.board.Forget()
@@ -264,7 +265,7 @@ func (s *search) reset(asked record.Variant, torn bool) {
 	}
 	begin.last = s.item(&begin, s.arc, 0)
 	begin.judged, begin.turn = begin.last, begin.last
-	s.open[0] = append(s.open[0], begin)
+	s.insert(0, &begin)
 }
 
 // goOn goes on with a text of which more is at hand than before, and says whether it is
@@ -295,7 +296,7 @@ func (s *search) goOn(text string, whole bool) bool {
 			continue
 		}
 		s.hyps = append(s.hyps[:0], *here...)
-		*here = (*here)[:0]
+		s.release(at)
 		list := s.arcs.at(at)
 		if s.left = min(s.left+income*(at-s.spent), savings); s.left < 0 {
 			s.hyps = s.hyps[:1]
@@ -374,11 +375,24 @@ func (s *search) first() (list []path, end int) {
 
 // move has the readings at a place go on at another.
 func (s *search) move(at, to int) {
+	if from, there := &s.open[at%maxArc], &s.open[to%maxArc]; len(*there) == 0 {
+		s.reach = max(s.reach, to)
+		*from, *there = nil, *from
+		return
+	}
 	from := s.open[at%maxArc]
 	for i := range from {
 		s.insert(to, &from[i])
 	}
-	s.open[at%maxArc] = from[:0]
+	s.release(at)
+}
+
+// release drops the readings at a place; the memory is used for others.
+func (s *search) release(at int) {
+	if here := &s.open[at%maxArc]; *here != nil {
+		s.free = append(s.free, (*here)[:0])
+		*here = nil
+	}
 }
 
 // line adds the readings in which a game begins at a line.
@@ -422,6 +436,13 @@ func (s *search) fits(at int, c float64) bool {
 func (s *search) insert(at int, h *hyp) bool {
 	s.reach = max(s.reach, at)
 	list := s.open[at%maxArc]
+	if list == nil {
+		if n := len(s.free) - 1; n >= 0 {
+			list, s.free = s.free[n], s.free[:n]
+		} else {
+			list = make([]hyp, 0, maxBeam+1)
+		}
+	}
 	to := len(list)
 	for i := range list {
 		if to == len(list) && list[i].cost > h.cost {
@@ -1224,8 +1245,10 @@ func (s *search) number(n hyp, a *arc) {
 		m.begun, m.ended = [maxBlocks]int16{h.n, a.n}, [maxBlocks]int16{h.n}
 		s.numbered(m, a, c+cost.Blocks)
 	}
+	first := h.plies - h.second
+	rowsAgain := h.layout == inSecond && h.inLine == 0 && h.second == first && a.n == first+1 && a.n != due
 	switch {
-	case h.plies == 0 || h.n == 0 && h.layout == inSecond && h.second == 0:
+	case h.plies == 0 || h.n == 0 && h.layout == inSecond && h.second == 0 || rowsAgain:
 	case a.n == due:
 		if h.layout == inRows && n.side == 1 && h.numbered {
 			m := n
@@ -1238,7 +1261,9 @@ func (s *search) number(n hyp, a *arc) {
 			c += 4.5 // a number too early
 		}
 	case a.n == 1 && h.layout == inRows && h.side >= 2:
-		c += cost.One
+		if c += cost.One; h.blank {
+			c += cost.OneBlank
+		}
 	case a.n == h.n && h.layout == inRows && h.side == 1:
 		c += .6 // before the second move, with dots mostly
 	case a.n == 1 && h.layout == inFirst && h.plies < maxColumn:
@@ -1256,8 +1281,7 @@ func (s *search) number(n hyp, a *arc) {
 	default:
 		c += cost.Off
 	}
-	first := h.plies - h.second
-	if h.layout == inSecond && h.inLine == 0 && h.second == first && a.n == first+1 && h.n != a.n-1 {
+	if rowsAgain {
 		c += s.settle(&n)
 		n.layout = inRows
 		c += cost.RowsAgain

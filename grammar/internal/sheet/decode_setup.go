@@ -74,7 +74,7 @@ func (a *arcs) setupEnd(at int, tag string) int {
 			next = min(next+1+word.SkipBlank(text[next+1:], 0), len(text))
 		}
 	}
-	end := word.LineEnd(text, next)
+	end := word.LineEnd(text[:min(len(text), next+maxLine)], next)
 	if other, n := matchKey(text[next:end]); (other == "White" || other == "Black") && other != tag && isSquareList(text[next+n:end]) {
 		return towersEnd(text, next, end)
 	}

@@ -59,7 +59,8 @@ var cost = costs{
 	Again:        1,   // the same number
 	OffBy1:       2,
 	Off:          3,
-	One:          4, // the number 1 again
+	One:          4,   // the number 1 again
+	OneBlank:     1.5, // after a blank line
 
 	// Remarks.
 	Open:          .9,  // words begin
@@ -173,7 +174,7 @@ type costs struct {
 	Illegal, Unknown                                                                                                                     float64
 	Third, NoNumber, AfterProse, AfterResult, AfterRule, AfterLabel, TwoInColumn, NoPlyInColumn                                          float64
 	Unread, Missing, EmptyCell, CellFurther, Filled, Whatever, LeadWhatever, SignsAlone, MarkAsks, BracketPly, ResultAsPly, ResultAsText float64
-	BareNumber, UnreadNumber, NumberGlued, Alike, Again, OffBy1, Off, One                                                                float64
+	BareNumber, UnreadNumber, NumberGlued, Alike, Again, OffBy1, Off, One, OneBlank                                                      float64
 	Open, Text, Lead, Word, WordSaid, DueAsText, ShortText, IllegibleText, HeadPly, KeyAsText,
 	NamesAsText, NumberAsText, LabelAsText, Bracket, BracketNext, Clock, ClockMove, ProseLine, ProseMove, ProseRow, ProseHurt,
 	SaidMove, SaidLine, Sign, Stray, Mark, MarkApart, RowAgain, Matter, RuleOfPlies, Others, OthersLast,

@@ -78,6 +78,7 @@ func (s *Splitter) forget(text string, n int) {
 const (
 	minUnmarked = 4 << 10
 	maxUnmarked = 64 << 10
+	maxPiece    = 16 << 10 // of a line
 	maxReach    = 128
 )
 
@@ -87,16 +88,19 @@ func (s *Splitter) unmark(text string, whole bool) bool {
 	if rest == "" {
 		return false
 	}
-	most := min(max(minUnmarked, len(s.clean)), maxUnmarked)
 	n := len(rest)
 	if !whole {
-		n -= maxReach
+		n = max(n-maxReach, 0)
 	}
-	if n > most || !whole {
-		if n = lastLine(rest[:min(max(n, 0), most)]); n == 0 && len(rest) >= most+maxReach {
-			n = cutLine(rest[:most]) // a long line
+	if most := min(max(minUnmarked, len(s.clean)), maxUnmarked); n > most || !whole {
+		if n = lastLine(rest[:min(n, most)]); n == 0 { // a long line
+			n = lastLine(rest[:min(len(rest), maxPiece)])
 		}
-		if n == 0 {
+		if n == 0 && len(rest) >= maxPiece {
+			n = cutLine(rest[:maxPiece])
+		} else if n == 0 && whole {
+			n = len(rest)
+		} else if n == 0 || n > len(rest)-maxReach && !whole {
 			return false
 		}
 	}
