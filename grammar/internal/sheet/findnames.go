@@ -8,15 +8,6 @@ import (
 	"github.com/stolb/stolb/grammar/internal/word"
 )
 
-// anew says which numbers begin another game behind two names. Only a Finder knows.
-type anew uint8
-
-const (
-	nowhere  anew = iota
-	atFirst       // 1, whatever stands behind it
-	anywhere      // whatever it is, for the names are others
-)
-
 // standsForGame says whether what stands behind two names is there for moves that
 // cannot be read: "нрзб", "запись утрачена", "…".
 func standsForGame(text string) bool {

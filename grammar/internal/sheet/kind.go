@@ -8,18 +8,6 @@ import (
 	"github.com/stolb/stolb/grammar/internal/word"
 )
 
-// kind is what a line of a sheet is.
-type kind uint8
-
-// asked is what a line is, which is asked several times: by what stands before it, and
-// where it begins a game.
-type asked struct {
-	line    string
-	state   state
-	kind    kind
-	players players
-}
-
 // beforeCell returns the length of the quotation marks, bars and spaces with which
 // a line of cells begins.
 func beforeCell(line string) int {

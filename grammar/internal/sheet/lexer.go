@@ -6,19 +6,6 @@ import (
 	"github.com/stolb/stolb/grammar/internal/word"
 )
 
-// state is what the lines of a game so far say of those to come.
-type state struct {
-	begun  bool // there are moves
-	ended  bool // there is a result behind moves
-	number int  // the last move number
-	blank  bool // a blank line stands before
-	column bool // the head of a column stands before: "Белые – Иванов"
-	whole  bool // the last row has two moves behind its last number
-	matter bool // the last line is no game's: see isMatter
-	closed bool // the result stands in a move's place: "4. ничья"
-	anew   anew // names stand before, and moves behind them may be another game's
-}
-
 // skipSpaces returns the offset of the first character from i on that is no
 // space within a cell: a tab is none.
 func skipSpaces(text string, i int) int {

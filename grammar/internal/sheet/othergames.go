@@ -11,13 +11,6 @@ import (
 // a page of a tournament: "Иванов – Петров 1-0", "1-0, 0-1, ½", "Ничья в 3-й партии". The
 // game goes on where the number of the next row is the one that is due.
 
-// listed is a stretch of a sheet in which a row was looked for that is due.
-type listed struct {
-	from, to int
-	number   int
-	found    bool
-}
-
 // endsWithNames says whether a line has a result and two names behind it: "1-0 Иванов –
 // Петров".
 func endsWithNames(line string) bool {
