@@ -71,7 +71,7 @@ var roleTexts = [...]struct{ name, about string }{
 // arc is one role that the text from at to end may have.
 type arc struct {
 	role          role
-	clock         uint8 // a bracket is a time, 2 one that may be a move
+	clock         uint8 // a bracket is a time, 2 one that may be a move, or hurtClock
 	bare          bool  // a key without its colon, a number without its point, a mark by itself
 	lead          bool  // words with which a remark begins
 	off           bool  // in a line with tabs, not at the beginning of a cell
@@ -675,6 +675,9 @@ func mayBeIllegible(line string) bool {
 	return word.IsLetter(r) || strings.IndexByte("#([<", line[0]) >= 0
 }
 
+// hurtClock is of a time that may be a move which is hurt: 96:18.
+const hurtClock = 3
+
 // clock adds a time beside a move.
 func (a *arcs) clock(at int, line string) {
 	m := clockForm.FindStringSubmatch(line[:min(len(line), 32)])
@@ -683,8 +686,11 @@ func (a *arcs) clock(at int, line string) {
 	}
 	x := a.addCost(roleBracket, at, at+len(m[1]), cost.Clock)
 	x.clock = 1
-	if a.isMove(m[1]) && strings.Count(line, m[1]) == 1 {
+	switch {
+	case a.isMove(m[1]) && strings.Count(line, m[1]) == 1:
 		x.clock = 2
+	case strings.Trim(m[1], "0123456789:") == "" && m[1][0] != '0' && !strings.Contains(m[1], ":0"):
+		x.clock = hurtClock
 	}
 }
 
@@ -817,7 +823,7 @@ func (a *arcs) lineArcs(at int, line string) {
 		a.rule = c == 0
 	}
 	if n := trimmed; n != "" && len(n) < 5 && (strings.Trim(n, "0123456789") == "" || strings.Trim(n, "IVX") == "") {
-		a.addCost(roleLabel, at, a.stop, 1)
+		a.addCost(roleLabel, at, a.stop, 1).n = numberOf(trimmed + ".")
 	}
 	if trimmed == "" {
 		return
@@ -876,8 +882,7 @@ func (a *arcs) lineArcs(at int, line string) {
 	}
 	x := a.addCost(roleProse, at, a.stop, cost.ProseLine+m)
 	x.said, x.lead, x.extra = int16(min(moves+hurt, 1000)), said, float32(row)
-	n, _ := word.NumberAt(line, 0)
-	x.n = int16(min(n, maxMoveNumber))
+	x.n = numberOf(line)
 }
 
 // isOfOthers says whether a line has but results of other games.

@@ -34,12 +34,19 @@ func (a *arcs) label(at int, line string) {
 			a.labelled = int(a.add(roleLabel, at, at+n).next)
 		case numbered && signed && i < len(line):
 			x := a.addCost(roleLabel, at, at+n, 1.2)
-			x.bare, a.labelled = true, int(x.next)
+			x.bare, x.n, a.labelled = true, numberOf(line), int(x.next)
 		}
 	}
 	if len(line) > 2 && line[2] > ' ' && word.IsDigit(line[0]) && strings.IndexByte(".)", line[1]) >= 0 { // "3)Иванов"
-		a.addCost(roleLabel, at, at+2, 1.2).bare = true
+		x := a.addCost(roleLabel, at, at+2, 1.2)
+		x.bare, x.n = true, numberOf(line)
 	}
+}
+
+// numberOf returns the number with which a line begins; 0 for none.
+func numberOf(line string) int16 {
+	n, _ := word.NumberAt(line, 0)
+	return int16(min(n, maxMoveNumber))
 }
 
 // titles adds what a line that is a title says: what is played, a tournament.

@@ -824,12 +824,16 @@ func (s *search) step(h *hyp, a *arc) {
 		n.busy = h.busy || h.layout != inRows
 		if a.clock > 0 {
 			n.timed = true
-			if a.clock > 1 && !h.timed && h.notation != letters {
-				c += cost.ClockMove
-			} else if !h.timed {
-				c += .5
-			} else if a.clock > 1 {
+			switch {
+			case h.timed && a.clock == 2:
 				c += cost.Unknown
+			case h.timed:
+			case a.clock == hurtClock && due:
+				c += cost.ClockHurt
+			case a.clock == 2 && h.notation != letters:
+				c += cost.ClockMove
+			default:
+				c += .5
 			}
 		}
 		if h.pend && h.phase == inMoves {
@@ -886,7 +890,7 @@ func (s *search) step(h *hyp, a *arc) {
 			return
 		}
 		c += float64(a.extra)
-		if a.n > 0 && a.n == h.n+1 && h.phase == inMoves && h.numbered {
+		if h.numbers(a) {
 			c += cost.DueAsText
 		}
 		n.remark = true
@@ -904,6 +908,9 @@ func (s *search) step(h *hyp, a *arc) {
 	case roleLabel:
 		if c += cost.Label; h.phase == inMoves && !h.blank {
 			c += cost.LabelInMoves
+		}
+		if h.numbers(a) {
+			c += cost.DueAsText
 		}
 		if h.phase == inHead && !a.bare {
 			n.heads |= hasOther
@@ -926,6 +933,11 @@ func (s *search) step(h *hyp, a *arc) {
 		return
 	}
 	s.putDue(&n, a, c, due)
+}
+
+// numbers says whether an arc that is no number begins with the one that is due.
+func (h *hyp) numbers(a *arc) bool {
+	return a.n > 0 && a.n == h.n+1 && h.phase == inMoves && h.numbered
 }
 
 // due says whether a ply is due.

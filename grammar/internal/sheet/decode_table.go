@@ -81,6 +81,7 @@ var cost = costs{
 	BracketNext:   1.9, // that could be played
 	Clock:         .2,  // a time
 	ClockMove:     6,   // a time that may be a move
+	ClockHurt:     2.5, // one that may be a move which is hurt, where a ply is due
 	ProseLine:     .8,  // a line of words
 	ProseMove:     1.4, // with a move in it
 	ProseRow:      2,   // with a first row behind a colon
@@ -176,7 +177,7 @@ type costs struct {
 	Unread, Missing, EmptyCell, CellFurther, Filled, Whatever, LeadWhatever, SignsAlone, MarkAsks, BracketPly, ResultAsPly, ResultAsText float64
 	BareNumber, UnreadNumber, NumberGlued, Alike, Again, OffBy1, Off, One, OneBlank                                                      float64
 	Open, Text, Lead, Word, WordSaid, DueAsText, ShortText, IllegibleText, HeadPly, KeyAsText,
-	NamesAsText, NumberAsText, LabelAsText, Bracket, BracketNext, Clock, ClockMove, ProseLine, ProseMove, ProseRow, ProseHurt,
+	NamesAsText, NumberAsText, LabelAsText, Bracket, BracketNext, Clock, ClockMove, ClockHurt, ProseLine, ProseMove, ProseRow, ProseHurt,
 	SaidMove, SaidLine, Sign, Stray, Mark, MarkApart, RowAgain, Matter, RuleOfPlies, Others, OthersLast,
 	LeadNumber, Struck, Year, Refers, Correction float64
 	ResultOther, ResultBracket, ResultAsBracket, ResultHead, ResultRemark, ResultAgain, DashResult, Refused, Score, ResultBehindBlank float64
