@@ -71,7 +71,7 @@ var roleTexts = [...]struct{ name, about string }{
 // arc is one role that the text from at to end may have.
 type arc struct {
 	role          role
-	clock         uint8 // a bracket is a time, 2 one that may be a move, or hurtClock
+	clock         uint8 // a bracket is a time, 2 one that may be a move
 	bare          bool  // a key without its colon, a number without its point, a mark by itself
 	lead          bool  // words with which a remark begins
 	off           bool  // in a line with tabs, not at the beginning of a cell
@@ -675,9 +675,6 @@ func mayBeIllegible(line string) bool {
 	return word.IsLetter(r) || strings.IndexByte("#([<", line[0]) >= 0
 }
 
-// hurtClock is of a time that may be a move which is hurt: 96:18.
-const hurtClock = 3
-
 // clock adds a time beside a move.
 func (a *arcs) clock(at int, line string) {
 	m := clockForm.FindStringSubmatch(line[:min(len(line), 32)])
@@ -686,11 +683,8 @@ func (a *arcs) clock(at int, line string) {
 	}
 	x := a.addCost(roleBracket, at, at+len(m[1]), cost.Clock)
 	x.clock = 1
-	switch {
-	case a.isMove(m[1]) && strings.Count(line, m[1]) == 1:
+	if a.isMove(m[1]) && strings.Count(line, m[1]) == 1 {
 		x.clock = 2
-	case strings.Trim(m[1], "0123456789:") == "" && m[1][0] != '0' && !strings.Contains(m[1], ":0"):
-		x.clock = hurtClock
 	}
 }
 

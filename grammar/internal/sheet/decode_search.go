@@ -823,15 +823,15 @@ func (s *search) step(h *hyp, a *arc) {
 	case roleBracket:
 		n.busy = h.busy || h.layout != inRows
 		if a.clock > 0 {
-			n.timed = true
+			n.timed = h.timed || a.clock == 1 || h.notation != letters || !due
 			switch {
-			case h.timed && a.clock == 2:
+			case h.timed && a.clock > 1:
 				c += cost.Unknown
 			case h.timed:
-			case a.clock == hurtClock && due:
-				c += cost.ClockHurt
-			case a.clock == 2 && h.notation != letters:
+			case a.clock > 1 && h.notation != letters:
 				c += cost.ClockMove
+			case !n.timed:
+				c += cost.ClockHurt
 			default:
 				c += .5
 			}

@@ -81,7 +81,7 @@ var cost = costs{
 	BracketNext:   1.9, // that could be played
 	Clock:         .2,  // a time
 	ClockMove:     6,   // a time that may be a move
-	ClockHurt:     2.5, // one that may be a move which is hurt, where a ply is due
+	ClockHurt:     5,   // one where a ply of letters is due, which it may be, hurt
 	ProseLine:     .8,  // a line of words
 	ProseMove:     1.4, // with a move in it
 	ProseRow:      2,   // with a first row behind a colon
