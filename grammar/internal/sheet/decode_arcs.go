@@ -572,7 +572,7 @@ func (a *arcs) regular(at int) (extra float64) {
 				extra += cost.NamesAsText
 			}
 			if n, _ := word.NumberAt(a.text, int(x.next)); n == 1 {
-				extra = max(extra, cost.KeyAsText)
+				extra = max(extra, 2*cost.KeyAsText)
 			}
 		}
 	}
