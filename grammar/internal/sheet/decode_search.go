@@ -881,6 +881,9 @@ func (s *search) step(h *hyp, a *arc) {
 			}
 		} else if h.phase == isOver && !a.lead {
 			c = .3 + 1.2*float64(a.said)
+			if (a.n == 1 || a.again) && h.blank {
+				c += cost.DueAsText // another game's
+			}
 		}
 		if a.behind && (h.phase != isOver || h.fresh) {
 			return
