@@ -408,7 +408,7 @@ func (s *search) line(at int) {
 	begun := false
 	for i := range s.hyps {
 		h := &s.hyps[i]
-		if s.alone || s.arcs.stop == at || h.phase == inHead && h.heads&(hasResult|hasNames|hasPosition) == 0 || h.plies == 0 && h.heads == 0 {
+		if at == 0 || s.alone || s.arcs.stop == at || h.phase == inHead && h.heads&(hasResult|hasNames|hasPosition) == 0 || h.plies == 0 && h.heads == 0 {
 			continue
 		}
 		if s.fits(at, h.cost-mostCheaper) {
@@ -659,7 +659,7 @@ func (s *search) settle(n *hyp) (c float64) {
 		return 0
 	}
 	n.later = 0
-	if n.layout != inFirst && n.plies > 0 {
+	if n.layout != inFirst && n.plies > 0 && s.board != (noRules{}) {
 		laid := n.layout
 		if n.blocks > 0 {
 			laid = inBlocks // the others are judged in the end
