@@ -32,8 +32,8 @@ func (b *builder) doubt(a *path) {
 		b.doubted = a
 	case a.role == roleBracket && a.slight && a.due:
 		b.struck = a
-	case a.role == roleNewline && b.struck != nil:
-		b.stands(b.struck)
+	case b.struck != nil && a.role == roleNumber:
+		b.stands(b.struck) // the game goes on, and nothing was put in its place
 		b.struck = nil
 	case a.isPly():
 		b.struck = nil
@@ -43,6 +43,9 @@ func (b *builder) doubt(a *path) {
 	}
 	if a.glued {
 		b.noMeaning(a)
+	}
+	if a.clock > 1 && last != nil && last.line == b.line {
+		b.clock, b.clocks = a, b.clocks+1
 	}
 	if b.odd == nil && last == nil && b.g.Result.Text == "" && b.g.Tag("White") != "" && a.mayBePly() {
 		b.odd = a
@@ -57,6 +60,9 @@ func (b *builder) settleDoubts() {
 		}
 		last := b.lastEntry()
 		last.Word, last.slip = nil, noMove
+	}
+	if b.clocks == 1 && b.clock.surprise < maxSilent {
+		b.noMeaning(b.clock) // a time alone may be a move
 	}
 	if b.odd != nil && len(b.entries) == 0 && b.g.Result.Text != "" {
 		b.stands(b.odd)
