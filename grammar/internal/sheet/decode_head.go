@@ -66,6 +66,7 @@ func (s *search) key(n hyp, a *arc) {
 		c += .5
 	case h.phase == inMoves && player && again && !head.column && h.heads&(tag|hasNames) != 0:
 		c += cost.PageHead
+		n.again = true
 	case h.phase == inMoves && tag == 0 && h.fresh && !h.blank && !h.pend: // below the moves
 		c += cost.KeyOver
 	case h.phase == inMoves:
@@ -131,6 +132,7 @@ func (s *search) named(n hyp, a *arc) {
 		c += cost.NamesTwice
 	case known && again && n.phase == inMoves:
 		c += cost.PageHead
+		n.again = true
 	case known && !again:
 		c += cost.OthersInMoves
 	default:

@@ -138,6 +138,7 @@ type decodeState struct {
 	headless bool // the games before had no heads
 	timed    bool // times stand beside moves
 	listed   bool // results of other games stand in it
+	again    bool // its head stands there again, and no move below it
 	flipped  bool // the first column is that of the side that does not begin
 
 	filled   uint8 // something stands where a move is due, 2 in a cell of its own
@@ -1106,7 +1107,7 @@ func (s *search) ply(n hyp, a *arc) {
 			c += 1.5
 		}
 	}
-	n.phase, n.remark, n.lead, n.spoken, n.emptied, n.blank, n.filled = inMoves, false, false, false, 0, false, 0
+	n.phase, n.remark, n.lead, n.spoken, n.again, n.emptied, n.blank, n.filled = inMoves, false, false, false, false, 0, false, 0
 	if n.inLine < 9 {
 		n.inLine++
 	}
@@ -1283,6 +1284,9 @@ func (s *search) number(n hyp, a *arc) {
 	case a.n == 1 && h.layout == inRows && h.side >= 2:
 		if c += cost.One; h.blank {
 			c += cost.OneBlank
+		}
+		if h.again {
+			c += cost.OneHeaded
 		}
 	case a.n == h.n && h.layout == inRows && h.side == 1:
 		c += .6 // before the second move, with dots mostly

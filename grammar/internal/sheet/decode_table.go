@@ -61,6 +61,7 @@ var cost = costs{
 	Off:          3,
 	One:          4,   // the number 1 again
 	OneBlank:     1.5, // after a blank line
+	OneHeaded:    4,   // after the game's head again
 
 	// Remarks.
 	Open:          .9,  // words begin
@@ -175,7 +176,7 @@ type costs struct {
 	Illegal, Unknown                                                                                                                     float64
 	Third, NoNumber, AfterProse, AfterResult, AfterRule, AfterLabel, TwoInColumn, NoPlyInColumn                                          float64
 	Unread, Missing, EmptyCell, CellFurther, Filled, Whatever, LeadWhatever, SignsAlone, MarkAsks, BracketPly, ResultAsPly, ResultAsText float64
-	BareNumber, UnreadNumber, NumberGlued, Alike, Again, OffBy1, Off, One, OneBlank                                                      float64
+	BareNumber, UnreadNumber, NumberGlued, Alike, Again, OffBy1, Off, One, OneBlank, OneHeaded                                           float64
 	Open, Text, Lead, Word, WordSaid, DueAsText, ShortText, IllegibleText, HeadPly, KeyAsText,
 	NamesAsText, NumberAsText, LabelAsText, Bracket, BracketNext, Clock, ClockMove, ClockHurt, ProseLine, ProseMove, ProseRow, ProseHurt,
 	SaidMove, SaidLine, Sign, Stray, Mark, MarkApart, RowAgain, Matter, RuleOfPlies, Others, OthersLast,
