@@ -69,8 +69,8 @@ type Input struct {
 
 	players []*Input // each of the two files, with Together
 
-	files, read atomic.Int64
-	place       func() (grammar.Beginning, bool) // see Place
+	files, read, fromPacked atomic.Int64
+	place                   func() (grammar.Beginning, bool) // see Place
 }
 
 // Open returns the input of files, of folders with all files in them and in their folders,
@@ -130,6 +130,16 @@ func (in *Input) BytesRead() int64 {
 	n := in.read.Load()
 	for _, player := range in.players {
 		n += player.BytesRead()
+	}
+	return n
+}
+
+// BytesUnpacked returns how many bytes packed files have given so far, which can go on for
+// long after the last of their own bytes was read.
+func (in *Input) BytesUnpacked() int64 {
+	n := in.fromPacked.Load()
+	for _, player := range in.players {
+		n += player.BytesUnpacked()
 	}
 	return n
 }
@@ -275,6 +285,15 @@ func Included(patterns []string, folder, file string) bool {
 		}
 	}
 	return false
+}
+
+// Regular returns an error, in words, for a name that is neither that of a regular file nor
+// that of a folder: a pipe may have no writer, and a device no end.
+func Regular(name string) error {
+	if info, err := os.Stat(name); err == nil && !info.IsDir() && !info.Mode().IsRegular() {
+		return message.Of("files.not-regular", "file", name)
+	}
+	return nil
 }
 
 // FileError says what is wrong with a file, and names the one that was probably meant if

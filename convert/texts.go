@@ -151,7 +151,11 @@ func (in *Input) open(name string) (*openedFile, error) {
 	}
 	file := &openedFile{closers: []io.Closer{packed}}
 	encoding := cmp.Or(packed.Encoding, in.o.Encoding)
-	text, table, err := source.Stream(packed)
+	var content io.Reader = packed
+	if packed.Packing != "" {
+		content = &countingReader{packed, &in.fromPacked}
+	}
+	text, table, err := source.Stream(content)
 	if in.reader != nil && errors.Is(err, source.ErrNoPipe) {
 		table, err = file.copyTable(text)
 	}

@@ -47,15 +47,7 @@ type Writer struct {
 	authors notation.Index
 	log     *sarif.Writer
 	failed  bool // something was noted, or dropped
-	tables  tables
-}
-
-// tables are a file of one table, or a folder of all.
-type tables interface {
-	WriteRows(*columnar.Rows) error
-	Skip(games int64)
-	Close() error
-	Abort()
+	tables  *columnar.Writer
 }
 
 // Part is a game as a Writer's worker has made it. Its memory is reused.

@@ -136,37 +136,14 @@ func (p *Position) lookup(w *record.Word, m *Move, legal *[]Move) bool {
 // a:a7, and without a sign aa7 (Codex 1.10, Adiukh 7.2). The answer is false, too,
 // where several moves fit.
 func (p *Position) lookupShort(w *record.Word, m *Move, legal *[]Move) bool {
-	r, g := p.rules, p.rules.geometry
-	start, to := w.Steps[0], g.stepBit(w.Steps[1])
-	if start.File < 0 || to == offBoard || g.board.Numbering != record.Algebraic || r.Prefer != nil {
+	if w.Steps[0].File < 0 || p.rules.geometry.stepBit(w.Steps[1]) == offBoard {
 		return false
 	}
-	captors := p.capturers()
-	if captors != 0 {
-		if w.Separator == record.Quiet {
-			return false
-		}
-		gen := generator{p: p, moves: (*legal)[:0], only: 1 << to}
-		gen.captures(captors & g.file[start.File&15])
-		if *legal = gen.moves; len(gen.moves) != 1 {
-			return false
-		}
-		*m = gen.moves[0]
-		return true
-	}
-	if w.Separator == record.Take {
+	if *legal, _ = p.meaning(w, (*legal)[:0]); len(*legal) != 1 {
 		return false
 	}
-	*legal = (*legal)[:0]
-	found := 0
-	var other Move
-	for starts := p.own[p.turn&1] & g.file[start.File&15]; starts != 0; starts &= starts - 1 {
-		if p.steps(uint8(bits.TrailingZeros64(starts)), to, &other) {
-			*m = other
-			found++
-		}
-	}
-	return found == 1
+	*m = (*legal)[0]
+	return w.Separator == record.NoSeparator || (w.Separator == record.Take) == (m.n > 0)
 }
 
 // steps makes the quiet move of the tower on from, where the way is free.
@@ -324,14 +301,19 @@ func (p *Position) meaning(w *record.Word, dst []Move) ([]Move, int) {
 	if starts &= p.own[p.turn]; starts == 0 || ends == 0 || captors&starts == 0 && captors != 0 {
 		return dst, workLookUp
 	}
-	if starts&(starts-1) == 0 && ends&(ends-1) == 0 {
-		from, to := uint8(bits.TrailingZeros64(starts)), uint8(bits.TrailingZeros64(ends))
+	if to := uint8(bits.TrailingZeros64(ends)); ends&(ends-1) == 0 {
 		var m Move
-		switch {
-		case captors == 0 && p.steps(from, to, &m), captors != 0 && len(w.Steps) == 2 && p.rules.Prefer == nil && p.takesOne(from, to, &m):
-			return append(dst, m), workLookUp
-		case captors == 0:
+		if captors == 0 {
+			for ; starts != 0; starts &= starts - 1 {
+				if p.steps(uint8(bits.TrailingZeros64(starts)), to, &m) {
+					dst = append(dst, m)
+				}
+			}
 			return dst, workLookUp
+		}
+		from := uint8(bits.TrailingZeros64(starts))
+		if starts&(starts-1) == 0 && len(w.Steps) == 2 && p.rules.Prefer == nil && p.takesOne(from, to, &m) {
+			return append(dst, m), workLookUp
 		}
 	}
 	g := generator{p: p, moves: dst, base: len(dst)}
@@ -348,7 +330,10 @@ func (p *Position) meaning(w *record.Word, dst []Move) ([]Move, int) {
 	if len(w.Steps) > 2 && !p.rules.Towers {
 		work += g.steps // to find all ways of them, see resolve
 	}
-	return slices.DeleteFunc(g.moves, func(m Move) bool { return starts>>m.from&1 == 0 || ends>>m.to&1 == 0 }), work
+	if g.only == 0 {
+		g.moves = slices.DeleteFunc(g.moves, func(m Move) bool { return starts>>m.from&1 == 0 || ends>>m.to&1 == 0 })
+	}
+	return g.moves, work
 }
 
 // means says whether a word can mean any legal move, for which those alone are made, in

@@ -48,7 +48,7 @@ type batch[In sized, Out any] struct {
 // can be reused. What a caller keeps, it copies.
 //
 // Only a fixed number of batches is under way at any time, which bounds memory
-// and makes a slow consumer slow the source down: at most 8*jobs+8 of 64 pieces
+// and makes a slow consumer slow the source down: at most 4*jobs+4 of 64 pieces
 // or 128 KiB. One of a larger piece counts as several, so that no more
 // than 2*jobs of a megabyte and more are under way.
 //
@@ -67,7 +67,7 @@ func Stream[In sized, Out any](ctx context.Context, jobs int, in iter.Seq2[In, e
 		defer stop()
 		var left atomic.Bool // no caller waits for results any more
 		defer left.Store(true)
-		flight := 8*jobs + 8 // so many that no worker waits for one that the scheduler stopped
+		flight := 4*jobs + 4 // so many that no worker waits for one that the scheduler stopped
 		c := cutter[In, Out]{
 			ctx: work, slots: make(chan struct{}, flight), most: (flight-1)/(2*jobs) + 1,
 			free: make(chan *batch[In, Out], flight), todo: make(chan *batch[In, Out], flight), queue: make(chan *batch[In, Out], flight),

@@ -132,7 +132,10 @@ func (j *Arbiter) suggest(i int, fault *record.Fault, prospects []prospect) {
 	for k := range prospects {
 		fault.Suggestions[k] = prospects[k].text
 	}
-	hint := j.hint(i, prospects)
+	hint := j.typingSlip(i, prospects)
+	if hint.IsZero() {
+		hint = j.hint(i, prospects)
+	}
 	if hint.IsZero() {
 		hint = j.likeliest(w, prospects, fault.Message)
 	}

@@ -149,7 +149,16 @@ func makeBook(s *streams, args []string, title, encoding string, o book.Options,
 		if !filepath.IsAbs(name) {
 			name = filepath.Join(filepath.Dir(args[0]), name)
 		}
+		if name == "-" {
+			name = "./-" // a manuscript cannot mean standard input
+		}
+		if err := convert.Regular(name); err != nil {
+			return err
+		}
 		return games([]string{name}, variant, each)
+	}
+	if err := convert.Regular(args[0]); err != nil {
+		return nil, nil, err
 	}
 	file, err := os.Open(args[0])
 	if err != nil {

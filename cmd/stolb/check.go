@@ -98,7 +98,7 @@ func (c *check) judge(s *streams, args []string) error {
 	} else {
 		// There is little to keep from game to game, and looking for it costs
 		// more than the memory that is saved.
-		defer debug.SetGCPercent(debug.SetGCPercent(300))
+		defer debug.SetGCPercent(debug.SetGCPercent(200))
 	}
 	if c.quiet {
 		c.progress = "never"

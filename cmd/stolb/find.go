@@ -66,7 +66,7 @@ func findCommand(s *streams) *cobra.Command {
 		case (f.count || f.groups != nil) && f.format == "pdn":
 			return &usageError{message: say("usage.counts-no-games", "format", f.format)}
 		}
-		defer debug.SetGCPercent(debug.SetGCPercent(300)) // as for check
+		defer debug.SetGCPercent(debug.SetGCPercent(200)) // as for check
 		_, done := f.open(s, args[1:], 1)
 		defer done()
 		return f.run(s, args[1:])

@@ -46,7 +46,11 @@ func (in *input) open(s *streams, args []string, times int64) (p *progress, done
 	in.Stdin = s.in
 	in.Input = convert.Open(args, in.Options)
 	p = s.showProgress(in.progress, func() int64 { return times * in.Size() }, true, func() (int64, string) {
-		return in.BytesRead(), say("check.games", "n", int(in.games.Load()))
+		about := say("check.games", "n", int(in.games.Load()))
+		if n := in.BytesUnpacked(); n > 0 {
+			about = say("progress.unpacked", "games", about, "amount", bytesOf(float64(n)))
+		}
+		return in.BytesRead(), about
 	})
 	return p, func() {
 		p.finish()

@@ -212,11 +212,11 @@ type partialFile struct {
 // openPartial opens such a file, packed or not, and reads its head. It is opened
 // twice, so that it cannot be one that is read once.
 func openPartial(name string) (*partialFile, error) {
-	switch info, err := os.Stat(name); {
-	case name == "-":
+	if name == "-" {
 		return nil, &usageError{message: say("usage.merge-input")}
-	case err == nil && !info.Mode().IsRegular() && !info.IsDir():
-		return nil, message.Of("part.no-file", "file", name)
+	}
+	if err := convert.Regular(name); err != nil {
+		return nil, err
 	}
 	text, err := convert.OpenPacked(name)
 	if err != nil {

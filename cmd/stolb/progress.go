@@ -121,7 +121,7 @@ func (p *progress) line(after time.Duration) string {
 	line := fmt.Sprintf("%s %3d%% |%s%s| (%s/%s, %s) [%s", about, int(share*100),
 		strings.Repeat("█", full), strings.Repeat(" ", barWidth-full),
 		amount(float64(done)), amount(float64(p.total)), say("progress.fast", "amount", amount(fast)), lasting(after.Truncate(time.Second)))
-	if done > 0 {
+	if done > 0 && done < p.total {
 		rest := time.Duration(float64(after) * (1 - share) / share)
 		line += ":" + lasting(rest.Round(time.Second))
 	}

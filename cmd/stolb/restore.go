@@ -255,6 +255,9 @@ func (c *restoring) readAnswers() error {
 	if c.answersPath == "" {
 		return nil
 	}
+	if err := convert.Regular(c.answersPath); err != nil {
+		return err
+	}
 	file, err := os.Open(c.answersPath)
 	if errors.Is(err, fs.ErrNotExist) && (c.asks || c.reviewPath != "") {
 		return nil
@@ -274,6 +277,9 @@ func readConfusions(path string) (*restore.Confusions, error) {
 	hand := restore.General()
 	if path == "" {
 		return hand, nil
+	}
+	if err := convert.Regular(path); err != nil {
+		return nil, err
 	}
 	file, err := os.Open(path)
 	if errors.Is(err, fs.ErrNotExist) {

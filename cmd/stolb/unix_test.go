@@ -304,3 +304,27 @@ func TestSignals(t *testing.T) {
 	require.NoError(t, err)
 	require.Empty(t, left)
 }
+
+// A pipe without a writer and a device without an end are refused wherever a manuscript or a
+// flag names them: nothing waits for them.
+func TestPipesAreRefused(t *testing.T) {
+	folder := t.TempDir()
+	pipe := filepath.Join(folder, "pipe.md")
+	require.NoError(t, syscall.Mkfifo(pipe, 0o600))
+	game := filepath.Join(folder, "game.txt")
+	require.NoError(t, os.WriteFile(game, []byte("Вид: башни\n1. c3-d4 d6-e5\n"), 0o666))
+	manuscript := filepath.Join(folder, "book.md")
+	require.NoError(t, os.WriteFile(manuscript, []byte("```game file=pipe.md number=1\n```\n```rounds file=/dev/zero\n```\n"), 0o666))
+	for _, args := range [][]string{
+		{"book", "--check", pipe},
+		{"book", "--check", manuscript},
+		{"restore", "--answers", pipe, game},
+		{"restore", "--answers", pipe, "--ask", game},
+		{"restore", "--confusions", "/dev/zero", game},
+		{"stats", "merge", pipe},
+	} {
+		var out, errs bytes.Buffer
+		require.NotZero(t, run(args, strings.NewReader(""), &out, &errs), args)
+		require.Contains(t, out.String()+errs.String(), "a pipe or a device; name a regular file", args)
+	}
+}

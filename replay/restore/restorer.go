@@ -67,6 +67,9 @@ func (r *Restorer) Restore(rec *Record, answers map[int]string) *Game {
 	// Most games are found by looking at little; where that leaves the least
 	// doubt, look again at more.
 	g := r.find(start, width, narrow*gap)
+	if g.Verdict != Lost && g.Overlooked > hopelessOverlooked && g.Probability < hopelessProbability {
+		return g // what is no record of a game looks like any, and widely searched it takes longest
+	}
 	if g.Probability < settled || g.Overlooked > 1-settled || r.surprise < plausible || g.mixed() {
 		g = r.find(start, width, wide*gap)
 	}

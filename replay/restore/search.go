@@ -28,9 +28,13 @@ const (
 	widest = 1e-9
 	// settled is the probability from which no second search is needed, if no
 	// word is less probable, in comparison with what it could be, than plausible.
-	settled   = 0.99
-	plausible = 1e-5
-	credible  = 1e-8
+	settled = 0.99
+	// A game is hopeless where the narrow search has overlooked more than this and what it
+	// found is less probable than that: no other search follows.
+	hopelessOverlooked  = 0.75
+	hopelessProbability = 0.1
+	plausible           = 1e-5
+	credible            = 1e-8
 )
 
 // cursor is how far a stream is read: the next cell, how that is to be read,

@@ -121,16 +121,11 @@ func (r *documentRequest) symbols() any {
 	return all
 }
 
-var verdicts = [...]message.ID{
-	replay.Legal: "lsp.legal", replay.Repaired: "lsp.repaired", replay.Unjudged: "lsp.unjudged",
-	replay.Illegal: "lsp.illegal", replay.Unreadable: "lsp.unreadable",
-}
-
-// detail says what came of a game in a few words.
+// detail says what came of a game in a few words, those of stolb check.
 func detail(g *Game, l message.Language) string {
-	said := []string{message.Of(verdicts[g.Verdict]).In(l)}
+	said := []string{message.Of("check.the-verdict", "verdict", message.Term("verdict-"+g.Verdict.String())).In(l)}
 	if g.Variant != record.UnknownVariant {
-		said = append(said, g.Variant.String(), message.Of("lsp.plies", "count", g.Moves).In(l))
+		said = append(said, message.Of("check.variant", "variant", g.Variant.Term()).In(l), message.Of("lsp.plies", "count", g.Moves).In(l))
 	}
 	if result := g.Result.String(); result != "" {
 		said = append(said, result)

@@ -39,10 +39,11 @@ func (d *gameText) Fixes(g *Game, wanted func(*record.Fault) bool) []Fix {
 	var moves *moveTexts
 	for i := range g.Faults {
 		f := &g.Faults[i]
-		if !g.own || len(f.Suggestions) == 0 || f.At < 0 || f.Len < 0 || f.At+f.Len > len(g.chunk.Text)-g.base || !wanted(f) {
+		suggestions := meant(f)
+		if !g.own || len(suggestions) == 0 || f.At < 0 || f.Len < 0 || f.At+f.Len > len(g.chunk.Text)-g.base || !wanted(f) {
 			continue
 		}
-		suggestions := f.Suggestions[:min(len(f.Suggestions), maxFixes)]
+		suggestions = suggestions[:min(len(suggestions), maxFixes)]
 		switch f.Code {
 		case record.ColumnLength: // these are what may be too much
 			continue
@@ -83,6 +84,15 @@ func (d *gameText) Fixes(g *Game, wanted func(*record.Fault) bool) []Fix {
 		}
 	}
 	return fixes
+}
+
+// meant returns what may replace the word of a fault: its suggestions, or what the word was
+// read as, such as 1. for l.
+func meant(f *record.Fault) []string {
+	if to, ok := f.Message.Argument("to").(string); ok && len(f.Suggestions) == 0 && f.Message.ID() == "grammar.read-as" {
+		return []string{to}
+	}
+	return f.Suggestions
 }
 
 // Repairs returns the edits that correct every spelling of a game that was read

@@ -173,6 +173,7 @@ func TestComplete(t *testing.T) {
 func TestRepairs(t *testing.T) {
 	texts := seeds()
 	texts["mixed.txt"] = "Вид: башни\n1. С3–b4 b6-с5 2. b4-a5 а7-b6 3. b2-c3 c5-b4\n4. a3-a7 c7-b6 5. a5 x e5\n\nВид: башни\n1. сЬ4 bc5\n"
+	texts["numbers.txt"] = "Вид: башни\nl. c3-b4 b6-c5\n2. b4-a5 a7-b6\nЗ. b2-c3 c5-b4\n"
 	texts["marks.txt"] = "Вид: башни\nПозиция: W:Wb6,d6:Be7,g5\n1. d6:f8D g5-h4 2. b6-a7\n"
 	texts["dates.pdn"] = "[Date \"12.03.1987\"]\n[Variant \"bashni\"]\n\n1. c3-b4 l-0\n\n[Variant \"lasca\"]\n\n1. 9-12 15-9 1-O\n"
 	repaired := 0
@@ -241,6 +242,7 @@ func TestFixesAsWritten(t *testing.T) {
 		{"behind a number", "1. cd4 de5 2.\n", record.Bashni, []string{" ab4"}},
 		{"in a variation", "[Variant \"bashni\"]\n\n1. cd4 bc5 (1... fe5 2. ef4) 2. d:b6 *\n", record.UnknownVariant, []string{"d:f6"}},
 		{"an earlier move", "1. c3-b4 b6-c5 2. b4-a5 a7-b6 3. d2-c3 c5-b4 4. a3:a7 c7-b6 5. a5:e5 f6:b2 6. a1:c3\n", record.Bashni, []string{"b2-c3"}},
+		{"a letter for a number", "l. c3-d4 b6-c5\n", record.Bashni, []string{"1."}},
 		{"a missing move", "1. c3-d4 b6-c5\n2. d4:b6\n3. e3-d4 c5:e3\n", record.Bashni, []string{" a7:c5"}},
 	} {
 		t.Run(test.name, func(t *testing.T) {

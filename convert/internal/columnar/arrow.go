@@ -35,47 +35,16 @@ type encoder struct {
 	columns []Column
 	schema  *arrow.Schema
 	words   []arrow.Array // of each Symbol
-	writer  interface {
-		Write(arrow.Record) error
-		Close() error
-	}
+	writer  *ipc.Writer
 }
 
 // NewFileEncoder returns an Encoder of a table with the given columns that writes an Arrow
 // IPC file, compressed with zstd. It is unreadable until Close.
-func NewFileEncoder(w io.Writer, columns []Column) Encoder {
-	e := newEncoder(columns)
-	// The error is of seeking, which counting does not make.
-	e.writer, _ = ipc.NewFileWriter(&counting{w: w}, ipc.WithSchema(e.schema), ipc.WithZstd())
-	return e
-}
+func NewFileEncoder(w io.Writer, columns []Column) Encoder { return newEncoder(w, columns, true) }
 
 // NewStreamEncoder returns an Encoder of a table with the given columns that writes an
 // Arrow IPC stream, compressed with zstd.
-func NewStreamEncoder(w io.Writer, columns []Column) Encoder {
-	e := newEncoder(columns)
-	e.writer = ipc.NewWriter(w, ipc.WithSchema(e.schema), ipc.WithZstd())
-	return e
-}
-
-// counting says how many bytes were written, for which alone the library seeks.
-type counting struct {
-	w  io.Writer
-	at int64
-}
-
-func (c *counting) Write(p []byte) (int, error) {
-	n, err := c.w.Write(p)
-	c.at += int64(n)
-	return n, err
-}
-
-func (c *counting) Seek(offset int64, whence int) (int64, error) {
-	if offset != 0 || whence != io.SeekCurrent {
-		return c.at, errors.ErrUnsupported
-	}
-	return c.at, nil
-}
+func NewStreamEncoder(w io.Writer, columns []Column) Encoder { return newEncoder(w, columns, false) }
 
 // arrowTypes are the types of columns as Arrow has them. Moves are plain text, though
 // there are few different ones: a file may have one dictionary of a column, ahead of its
@@ -90,7 +59,7 @@ var arrowTypes = [...]arrow.DataType{
 // notes are the keys that a table's metadata has.
 var notes = []string{"stolb.version", "stolb.variants"}
 
-func newEncoder(columns []Column) *encoder {
+func newEncoder(w io.Writer, columns []Column, file bool) *encoder {
 	e := &encoder{columns: columns, words: make([]arrow.Array, len(columns))}
 	fields := make([]arrow.Field, len(columns))
 	for i, c := range columns {
@@ -109,6 +78,7 @@ func newEncoder(columns []Column) *encoder {
 	}
 	metadata := arrow.NewMetadata(notes, make([]string, len(notes)))
 	e.schema = arrow.NewSchemaWithEndian(fields, &metadata, endian.LittleEndian)
+	e.writer = ipc.NewWriterWithPayloadWriter(newPacker(w, file, e.schema), ipc.WithSchema(e.schema))
 	return e
 }
 

@@ -36,6 +36,7 @@ type messages struct {
 type block struct {
 	offset int64
 	meta   int64 // bytes
+	body   int64 // bytes
 }
 
 // Message implements ipc.MessageReader.
@@ -112,8 +113,10 @@ const (
 	schemaFields, schemaMetadata            = 6, 8
 	fieldChildren, fieldMetadata            = 14, 16
 	footerDictionaries, footerBatches       = 8, 10
+	batchLength, batchNodes, batchBuffers   = 4, 6, 8
 
-	kindSchema = 1
+	kindSchema, kindDictionary, kindBatch = 1, 2, 3
+	metadataV5, codecZstd                 = 4, 1
 )
 
 // child returns the table to which a slot of another refers.
@@ -203,7 +206,7 @@ func (in *messages) open(file io.ReaderAt, size int64) error {
 		}
 		for i := range n {
 			at := begin + flatbuffers.UOffsetT(24*i)
-			b := block{root.GetInt64(at), int64(root.GetInt32(at + 8))}
+			b := block{offset: root.GetInt64(at), meta: int64(root.GetInt32(at + 8))}
 			if b.offset < 8 || b.offset > size || b.meta < 8 || b.meta > maxMeta {
 				return message.Of("columnar.footer-outside")
 			}

@@ -18,7 +18,7 @@ import (
 )
 
 // maxMemory is how many bytes the library may take for a table at a time, and as many
-// again for unpacking it. Writer and Dataset stay far below.
+// again for unpacking it. A Writer stays far below.
 const maxMemory = 1 << 29
 
 // Reader reads the games of a table games in Arrow's IPC format, one at a time. It is
@@ -53,9 +53,6 @@ func NewReader(r io.Reader) (reader *Reader, err error) {
 	}
 	if in.file == nil {
 		in.stream = bufio.NewReaderSize(r, 1<<16)
-		if begin, _ := in.stream.Peek(len(magic)); bytes.Equal(begin, magic) {
-			return nil, message.Of("columnar.pipe")
-		}
 	}
 	batches, err := ipc.NewReaderFromMessageReader(in, ipc.WithAllocator(&limited{Allocator: memory.NewGoAllocator()}))
 	if in.err != nil {

@@ -28,7 +28,7 @@ func files(t *testing.T, folder string) (names []string) {
 }
 
 // fill writes games of two variants into the dataset.
-func fill(t *testing.T, d *Dataset) {
+func fill(t *testing.T, d *Writer) {
 	for _, v := range []record.Variant{record.Lasca, record.Bashni} {
 		made, err := corpus.NewGenerator(v, 1)
 		require.NoError(t, err)
@@ -47,8 +47,10 @@ func TestCloseError(t *testing.T) {
 		d, err := CreateDataset(folder, Arrow, by...)
 		require.NoError(t, err)
 		fill(t, d)
-		for _, f := range d.files {
-			require.NoError(t, f.file.Close())
+		if by == nil {
+			for _, o := range d.parts[key{}].outputs {
+				require.NoError(t, o.file.Close())
+			}
 		}
 		if by != nil {
 			require.NoError(t, os.RemoveAll(folder))

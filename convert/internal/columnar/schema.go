@@ -5,8 +5,8 @@ import (
 	"math"
 	"strings"
 
+	"github.com/stolb/stolb/convert/internal/jsonl"
 	"github.com/stolb/stolb/record"
-	"github.com/stolb/stolb/replay"
 )
 
 // tables are all tables.
@@ -59,7 +59,7 @@ var gameColumns = []column{
 		func(g *game) string { return valid(g.result.String()) }),
 	games.number(Column{Name: "outcome", Type: Symbol, Words: outcomeWords, Optional: true, Meaning: "what the recorded result says"},
 		func(g *game) int64 { return int64(g.result.Outcome) }),
-	games.number(Column{Name: "manner", Type: Symbol, Words: mannerWords, Optional: true, Meaning: "why the game ended so, where the record says it"},
+	games.number(Column{Name: "manner", Type: Symbol, Words: jsonl.MannerNames, Optional: true, Meaning: "why the game ended so, where the record says it"},
 		func(g *game) int64 { return int64(g.result.Manner) }),
 	games.optional(Column{Name: "white_points", Type: Float64, Unit: "points", Meaning: "White's points where the recorded result is in points"},
 		func(g *game) (int64, bool) {
@@ -69,7 +69,7 @@ var gameColumns = []column{
 		func(g *game) (int64, bool) {
 			return int64(math.Float64bits(g.result.Black)), g.result.Outcome == record.Points
 		}),
-	games.number(Column{Name: "verdict", Type: Symbol, Words: verdictWords, Meaning: "what replaying the game came to; repaired is legal once its spelling is put right"},
+	games.number(Column{Name: "verdict", Type: Symbol, Words: jsonl.VerdictNames, Meaning: "what replaying the game came to; repaired is legal once its spelling is put right"},
 		func(g *game) int64 { return int64(g.verdict) }),
 	games.text(Column{Name: "fault", Optional: true, Meaning: "the code of the first fault of the worst kind, remarks included"},
 		func(g *game) string { return g.worst.code }),
@@ -177,7 +177,7 @@ var faultColumns = []column{
 		func(f *fault) string { return f.code }),
 	faults.text(Column{Name: "reason", Optional: true, Meaning: "which rule forbids the move, or what exactly is wrong, as the JSON format has it"},
 		func(f *fault) string { return f.reason }),
-	faults.number(Column{Name: "severity", Type: Symbol, Words: severityWords, Meaning: "what the fault means for the game: a remark touches no move, what is repaired is read differently from what is written"},
+	faults.number(Column{Name: "severity", Type: Symbol, Words: jsonl.SeverityNames, Meaning: "what the fault means for the game: a remark touches no move, what is repaired is read differently from what is written"},
 		func(f *fault) int64 { return int64(f.severity) }),
 	faults.number(Column{Name: "ply", Type: Int32, Unit: "plies", Optional: true, Meaning: "the ply that the fault concerns, from 1, of the game or of the variation"},
 		func(f *fault) int64 { return int64(f.ply) }),
@@ -204,16 +204,9 @@ var faultColumns = []column{
 // The words of the symbols, by their index.
 var (
 	variantWords = namesOf(append([]record.Variant{record.UnknownVariant}, record.Variants()...)...)
-	verdictWords = namesOf(replay.Legal, replay.Repaired, replay.Unjudged, replay.Illegal, replay.Unreadable)
 	outcomeWords = []string{
 		record.NoResult: "", record.WhiteWins: "white", record.BlackWins: "black", record.Draw: "draw",
 		record.Points: "points", record.Unfinished: "unfinished", record.Unplayed: "unplayed",
-	}
-	mannerWords = []string{
-		record.Unstated: "", record.Resigned: "resigned", record.OnTime: "on-time", record.Agreed: "agreed", record.Forfeit: "forfeit",
-	}
-	severityWords = []string{
-		record.Remark: "remark", record.Repaired: "repaired", record.Illegal: "illegal", record.Unreadable: "unreadable",
 	}
 	sideWords   = append(namesOf(record.White, record.Black), "")
 	formatWords = []string{"sheet", "pdn", "json"}

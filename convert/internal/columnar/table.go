@@ -117,8 +117,12 @@ func (t *table) chosen(wanted func(Column) bool, except ...string) *batch {
 			break
 		}
 	}
-	b.Vectors = make([]Vector, len(b.fill))
-	return b
+	return b.another()
+}
+
+// another returns an empty batch of the same columns.
+func (b *batch) another() *batch {
+	return &batch{Table{Columns: b.Columns, Vectors: make([]Vector, len(b.Columns))}, b.table, b.fill}
 }
 
 // Derived reports whether a column can be worked out of others: hash_before, which is

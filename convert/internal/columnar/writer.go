@@ -1,11 +1,19 @@
 package columnar
 
 import (
+	"bufio"
+	"cmp"
 	"errors"
+	"fmt"
 	"io"
+	"os"
+	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
-	"sync/atomic"
+
+	"github.com/stolb/stolb/record"
+	"github.com/stolb/stolb/record/message"
 )
 
 // A batch is handed to its encoder when it has so many rows, or takes so many bytes. An
@@ -13,6 +21,14 @@ import (
 const (
 	batchRows  = 1 << 16
 	batchBytes = 8 << 20
+)
+
+// The most that one file of a partition holds, and that all partitions gather
+// together before the largest is written, beside the one that is being written.
+const (
+	partRows  = 1 << 20
+	partBytes = 32 << 20
+	allBytes  = 96 << 20
 )
 
 // Encoder writes one table in some format. Encode may keep nothing of the table
@@ -24,6 +40,9 @@ type Encoder interface {
 	Close() error
 }
 
+// Arrow is the format of IPC files.
+var Arrow = Format{Extension: ".arrow", Encoder: NewFileEncoder}
+
 // Format is how tables are written.
 type Format struct {
 	Extension string // of files, with its full stop
@@ -34,7 +53,7 @@ type Format struct {
 	Wanted func(Column) bool
 }
 
-// Version is the version of the tables, which Writer and Dataset note as
+// Version is the version of the tables, which Writer notes as
 // stolb.version. Since 2 what is not known is missing, where it was 0, -1 or empty;
 // there is played; hashes before moves are written on demand, see Format; and there is
 // the table faults.
@@ -60,26 +79,139 @@ func NoteVersion(e Encoder, variants ...string) {
 	e.Note("stolb.variants", strings.Join(variants, " "))
 }
 
-// Writer writes judged games as rows of tables. It gathers rows into batches, which each
-// table's encoder writes in a goroutine of its own; memory does not grow with the number
-// of games. It is not safe for concurrent use.
+// Writer writes judged games as rows of tables. It gathers rows into batches, of which a
+// goroutine writes one while the next is gathered; memory does not grow with the number of
+// games. It is not safe for concurrent use.
 type Writer struct {
-	tables   []*tableWriter
-	id       int64
+	format  Format
+	folder  string   // of a dataset
+	by      []string // the columns by which it is partitioned
+	parts   map[key]*part
+	size    int // bytes gathered in all partitions
+	id      int64
+	writing chan error // of what is being written; nil for nothing
+	err     error
+}
+
+// key is the values of the columns by which a dataset can be partitioned; 0 for a column
+// by which it is not.
+type key struct {
+	variant record.Variant
+	year    int
+}
+
+// part is what is gathered of a partition, or of all games if there are no partitions.
+type part struct {
+	path     string // variant=lasca/year=1998
+	outputs  []output
+	files    int // written so far
+	size     int
 	variants variants
+}
+
+// output is where the rows of a table go: a file that is opened to be written whole, in a
+// tree of partitions, else what is open all the time.
+type output struct {
+	batch, spare *batch // what is gathered, and what is written meanwhile
+	encoder      Encoder
+	file         *os.File // if the Writer has opened one
+	buffer       *bufio.Writer
 }
 
 // NewWriter returns a Writer of tables, each by its name to its own io.Writer: games, plies
 // and faults, or some of them. Close must be called, for the end of what was written and to
 // learn whether it could be.
 func NewWriter(f Format, to map[string]io.Writer) *Writer {
-	w := &Writer{}
+	p := &part{}
 	for i := range tables {
 		if out := to[tables[i].name]; out != nil {
-			w.tables = append(w.tables, newTableWriter(f, &tables[i], out))
+			o := output{batch: tables[i].chosen(f.Wanted)}
+			o.encoder = f.Encoder(out, o.batch.Columns)
+			p.outputs = append(p.outputs, o)
 		}
 	}
-	return w
+	return &Writer{format: f, parts: map[key]*part{{}: p}}
+}
+
+// Partitions are the columns of games by which a dataset can be partitioned.
+func Partitions() []string { return []string{"variant", "year"} }
+
+// CreateDataset returns a Writer of all tables into a folder, which is made if it is not
+// there: games.arrow, plies.arrow and faults.arrow, say. With partitions it writes trees as
+// Hive has them,
+//
+//	games/variant=lasca/year=1998/part-0.arrow
+//	plies/variant=lasca/year=1998/part-0.arrow
+//
+// in which the columns that the path tells are not in the files, and where there is
+// nothing wrong there is no file of faults.
+//
+// Files that are there are not overwritten; what is written remains when there is an error.
+// The error may say that by names no partition.
+func CreateDataset(folder string, format Format, by ...string) (*Writer, error) {
+	w := &Writer{format: format, folder: folder, by: by, parts: make(map[key]*part)}
+	for i, name := range by {
+		if !slices.Contains(Partitions(), name) || slices.Contains(by[:i], name) {
+			return nil, message.Of("columnar.no-partition", "name", name)
+		}
+	}
+	if err := os.MkdirAll(folder, 0o777); err != nil || len(by) > 0 {
+		return w, err
+	}
+	p := w.newPart(key{})
+	for i := range p.outputs {
+		if err := w.open(&p.outputs[i], tables[i].name); err != nil {
+			w.Abort()
+			return nil, err
+		}
+	}
+	return w, nil
+}
+
+// newPart begins a partition of a dataset.
+func (w *Writer) newPart(k key) *part {
+	p := &part{outputs: make([]output, len(tables))}
+	for i := range tables {
+		var except []string
+		if tables[i].name == "games" {
+			except = w.by
+		}
+		p.outputs[i].batch = tables[i].chosen(w.format.Wanted, except...)
+	}
+	for _, name := range w.by {
+		text := strconv.Itoa(k.year)
+		if name == "variant" {
+			text = k.variant.String()
+		}
+		p.path = filepath.Join(p.path, name+"="+text)
+	}
+	w.parts[k] = p
+	return p
+}
+
+// open creates the file of an output, whose path in the folder has no extension.
+func (w *Writer) open(o *output, path string) error {
+	path = filepath.Join(w.folder, path+w.format.Extension)
+	if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
+		return err
+	}
+	file, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
+	if err != nil {
+		return err
+	}
+	o.file, o.buffer = file, bufio.NewWriterSize(file, 1<<18)
+	o.encoder = w.format.Encoder(o.buffer, o.batch.Columns)
+	return nil
+}
+
+// close waits until the file is on the disk: once the folder has its name the file is
+// whole, even after a crash.
+func (o *output) close() error {
+	err := o.buffer.Flush()
+	if err == nil {
+		err = o.file.Sync()
+	}
+	return errors.Join(err, o.file.Close())
 }
 
 // Skip leaves out so many numbers of games: the next game has the one after them. A table
@@ -90,94 +222,155 @@ func (w *Writer) Skip(games int64) { w.id += games }
 func (w *Writer) WriteRows(rows *Rows) error {
 	w.id++
 	rows.id = w.id
-	w.variants[rows.games[0].variant] = true
-	for _, t := range w.tables {
-		if err := t.add(rows); err != nil {
-			return err
-		}
+	game := &rows.games[0]
+	var k key
+	if slices.Contains(w.by, "variant") {
+		k.variant = game.variant
 	}
-	return nil
-}
-
-// Close writes what is still gathered and closes the encoders, but not what
-// they write to.
-func (w *Writer) Close() error {
-	var all error
-	for _, t := range w.tables {
-		err := t.end(true)
-		if err == nil {
-			w.variants.note(t.encoder)
-			err = t.encoder.Close()
-		}
-		all = errors.Join(all, err)
+	if slices.Contains(w.by, "year") {
+		k.year = game.date.Year
 	}
-	return all
-}
-
-// Abort ends the writing of what is not wanted any more.
-func (w *Writer) Abort() {
-	for _, t := range w.tables {
-		_ = t.end(false)
+	p := w.parts[k]
+	if p == nil {
+		p = w.newPart(k)
 	}
-}
-
-// tableWriter hands the batches of a table to its encoder.
-type tableWriter struct {
-	encoder Encoder
-	batch   *batch
-	free    chan *batch
-	todo    chan *batch
-	done    chan struct{} // closed when the goroutine has ended
-	failed  atomic.Pointer[error]
-}
-
-func newTableWriter(f Format, table *table, out io.Writer) *tableWriter {
-	t := &tableWriter{
-		batch: table.chosen(f.Wanted), free: make(chan *batch, 2),
-		todo: make(chan *batch), done: make(chan struct{}),
-	}
-	t.encoder = f.Encoder(out, t.batch.Columns)
-	t.free <- table.chosen(f.Wanted)
-	go func() {
-		defer close(t.done)
-		for b := range t.todo {
-			if t.failed.Load() == nil {
-				if err := t.encoder.Encode(&b.Table); err != nil {
-					t.failed.Store(&err)
-				}
+	p.variants[game.variant] = true
+	size, full := 0, false
+	for i := range p.outputs {
+		o := &p.outputs[i]
+		o.batch.add(rows)
+		bytes := o.batch.bytes()
+		if w.by == nil && (o.batch.Rows >= batchRows || bytes >= batchBytes) {
+			if err := w.encode(o); err != nil {
+				return err
 			}
-			b.reset()
-			t.free <- b
 		}
-	}()
-	return t
+		size += bytes
+		full = full || o.batch.Rows >= partRows
+	}
+	if w.by == nil {
+		return nil
+	}
+	w.size += size - p.size
+	p.size = size
+	if full || p.size >= partBytes {
+		return w.flush(p)
+	}
+	if w.size < allBytes {
+		return nil
+	}
+	for _, other := range w.parts {
+		if c := cmp.Compare(other.size, p.size); c > 0 || c == 0 && other.path < p.path {
+			p = other
+		}
+	}
+	return w.flush(p)
 }
 
-// error returns what the encoder has met.
-func (t *tableWriter) error() error {
-	if err := t.failed.Load(); err != nil {
-		return *err
+// start starts to write what write writes, when what was being written is. The error is of
+// that.
+func (w *Writer) start(write func() error) error {
+	if err := w.wait(); err != nil {
+		return err
 	}
+	done := make(chan error, 1)
+	w.writing = done
+	go func() { done <- write() }()
 	return nil
 }
 
-// add adds a game's rows to the batch, and hands it over where it has become full.
-func (t *tableWriter) add(rows *Rows) error {
-	t.batch.add(rows)
-	if t.batch.Rows >= batchRows || t.batch.bytes() >= batchBytes {
-		t.todo <- t.batch
-		t.batch = <-t.free
+// wait waits until nothing is being written, and returns the first error.
+func (w *Writer) wait() error {
+	if w.writing != nil {
+		w.err = cmp.Or(w.err, <-w.writing)
+		w.writing = nil
 	}
-	return t.error()
+	return w.err
 }
 
-// end waits for the encoder to have written all but the last batch, which it
-// hands over unless it is not wanted.
-func (t *tableWriter) end(wanted bool) error {
-	if wanted && t.batch.Rows > 0 {
-		t.todo <- t.batch
+// encode has the batch of an open output written.
+func (w *Writer) encode(o *output) error {
+	if err := w.wait(); err != nil {
+		return err
 	}
-	close(t.todo)
-	<-t.done
-	return t.error()
+	if o.spare == nil {
+		o.spare = o.batch.another()
+	}
+	full := o.batch
+	o.batch, o.spare = o.spare, full
+	return w.start(func() error {
+		defer full.reset()
+		return o.encoder.Encode(&full.Table)
+	})
+}
+
+// flush has what is gathered of a partition written, and its files closed.
+func (w *Writer) flush(p *part) error {
+	gathered := *p
+	gathered.outputs = slices.Clone(p.outputs)
+	// The memory goes to the partitions that come.
+	for i := range p.outputs {
+		p.outputs[i].batch = p.outputs[i].batch.another()
+	}
+	w.size -= p.size
+	p.size = 0
+	p.files++
+	return w.start(func() error { return w.finish(&gathered) })
+}
+
+// finish writes what is gathered of a partition and closes its files, which it opens in a
+// tree.
+func (w *Writer) finish(p *part) (err error) {
+	for i := range p.outputs {
+		o := &p.outputs[i]
+		rows, name := o.batch.Rows, o.batch.table.name
+		if w.by != nil {
+			if rows == 0 && name == "faults" {
+				continue
+			}
+			part := fmt.Sprintf("part-%d", p.files)
+			if err := w.open(o, filepath.Join(name, p.path, part)); err != nil {
+				return err
+			}
+		}
+		var failed error
+		if rows > 0 || w.by != nil {
+			failed = o.encoder.Encode(&o.batch.Table)
+		}
+		if failed == nil {
+			p.variants.note(o.encoder)
+			failed = o.encoder.Close()
+		}
+		if o.file != nil {
+			failed = errors.Join(failed, o.close())
+		}
+		err = errors.Join(err, failed)
+	}
+	return err
+}
+
+// Close writes what is still gathered and what makes the output whole. It does not close
+// what NewWriter was given.
+func (w *Writer) Close() error {
+	for _, p := range w.parts {
+		if p.size > 0 || w.by == nil {
+			_ = w.flush(p) // w.wait has the error, too
+		}
+	}
+	err := w.wait()
+	w.Abort()
+	return err
+}
+
+// Abort closes the files, which are not whole, if Close is not called.
+func (w *Writer) Abort() {
+	_ = w.wait()
+	for _, p := range w.parts {
+		for _, o := range p.outputs {
+			if o.file != nil {
+				_ = o.file.Close()
+			}
+		}
+	}
+	w.parts = nil
 }

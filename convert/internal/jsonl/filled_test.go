@@ -59,10 +59,10 @@ func (f *filler) fill(v reflect.Value) {
 		*p = record.Outcome(f.IntN(len(outcomeNames)))
 		return
 	case *record.Manner:
-		*p = record.Manner(f.IntN(len(mannerNames)))
+		*p = record.Manner(f.IntN(len(MannerNames)))
 		return
 	case *record.Severity:
-		*p = record.Severity(f.IntN(len(severityNames)))
+		*p = record.Severity(f.IntN(len(SeverityNames)))
 		return
 	case *record.Separator:
 		*p = record.Separator(f.IntN(len(separatorNames)))

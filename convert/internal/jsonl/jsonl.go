@@ -24,26 +24,30 @@ import (
 //go:embed schema.json
 var Schema string
 
-// The names that the values of record have in JSON, by value. An empty name is
+// The names that some values have in JSON, and in tables as well, by value. An empty name is
 // not written.
+var (
+	MannerNames = []string{
+		record.Unstated: "", record.Resigned: "resigned", record.OnTime: "on-time",
+		record.Agreed: "agreed", record.Forfeit: "forfeit",
+	}
+	SeverityNames = []string{
+		record.Remark: "remark", record.Repaired: "repaired", record.Illegal: "illegal",
+		record.Unreadable: "unreadable",
+	}
+	VerdictNames = []string{
+		replay.Legal: replay.Legal.String(), replay.Repaired: replay.Repaired.String(),
+		replay.Unjudged: replay.Unjudged.String(), replay.Illegal: replay.Illegal.String(),
+		replay.Unreadable: replay.Unreadable.String(),
+	}
+)
+
+// The names that other values have in JSON alone.
 var (
 	outcomeNames = []string{
 		record.NoResult: "", record.WhiteWins: "white-wins", record.BlackWins: "black-wins",
 		record.Draw: "draw", record.Points: "points", record.Unfinished: "unfinished",
 		record.Unplayed: "unplayed",
-	}
-	mannerNames = []string{
-		record.Unstated: "", record.Resigned: "resigned", record.OnTime: "on-time",
-		record.Agreed: "agreed", record.Forfeit: "forfeit",
-	}
-	severityNames = []string{
-		record.Remark: "remark", record.Repaired: "repaired", record.Illegal: "illegal",
-		record.Unreadable: "unreadable",
-	}
-	verdictNames = []string{
-		replay.Legal: replay.Legal.String(), replay.Repaired: replay.Repaired.String(),
-		replay.Unjudged: replay.Unjudged.String(), replay.Illegal: replay.Illegal.String(),
-		replay.Unreadable: replay.Unreadable.String(),
 	}
 	separatorNames = []string{
 		record.NoSeparator: "none", record.Quiet: "quiet", record.Take: "take",

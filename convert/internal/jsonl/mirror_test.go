@@ -189,12 +189,12 @@ func mirror(r *replay.Report) *lineJSON {
 	}
 	if g.Result != (record.Result{}) {
 		rec.Result = &resultJSON{
-			outcomeNames[g.Result.Outcome], mannerNames[g.Result.Manner], g.Result.White, g.Result.Black, g.Result.Text, g.Result.At,
+			outcomeNames[g.Result.Outcome], MannerNames[g.Result.Manner], g.Result.White, g.Result.Black, g.Result.Text, g.Result.At,
 		}
 	}
 	for _, f := range g.Faults {
 		rec.Faults = append(rec.Faults, faultJSON{
-			string(f.Code), severityNames[f.Severity], f.Ply, f.Variation, f.At, f.Len, f.Word, f.Message.Error(), f.Suggestions,
+			string(f.Code), SeverityNames[f.Severity], f.Ply, f.Variation, f.At, f.Len, f.Word, f.Message.Error(), f.Suggestions,
 			string(f.Reason), f.Squares, string(f.Paragraph),
 		})
 	}

@@ -235,9 +235,9 @@ func text[T ~string](escape string) codec {
 // is "" if all text is UTF-8.
 func options(l message.Language, escape string) json.Options {
 	all := []codec{
-		named[record.Outcome](outcomeNames), named[record.Manner](mannerNames),
-		named[record.Severity](severityNames), named[record.Separator](separatorNames),
-		named[encoding](encodingNames), named[replay.Verdict](verdictNames), spelt(record.Variant.String, parseVariant), steps, points,
+		named[record.Outcome](outcomeNames), named[record.Manner](MannerNames),
+		named[record.Severity](SeverityNames), named[record.Separator](separatorNames),
+		named[encoding](encodingNames), named[replay.Verdict](VerdictNames), spelt(record.Variant.String, parseVariant), steps, points,
 		whole[int](0, maxPlace), whole[int64](0, math.MaxInt64),
 		whole[promotion](0, grammar.MaxSteps-1),
 		spelt(func(m message.Message) string { return escaped(m.In(l), escape) },

@@ -1,6 +1,7 @@
 package notation
 
 import (
+	"cmp"
 	"slices"
 	"strconv"
 	"strings"
@@ -40,10 +41,7 @@ func (w *Composition) Append(dst []byte, r *replay.Report) []byte {
 // NumberOf returns the number of a composition: the record's, else that of the game
 // in its file.
 func NumberOf(g *record.Game) string {
-	if number := g.Tag("Number"); number != "" {
-		return number
-	}
-	return strconv.Itoa(max(g.Source.Number, 1))
+	return cmp.Or(g.Tag("Number"), strconv.Itoa(max(g.Source.Number, 1)))
 }
 
 // TaskOf returns the task of a composition.
@@ -64,11 +62,7 @@ func (w *Composition) compose(r *replay.Report) string {
 		author = g.Tag("White") + " – " + g.Tag("Black")
 	}
 	b.WriteString(strings.TrimRight(NumberOf(g)+". "+oneLine(author), " ") + "\n")
-	source := g.Tag("Source")
-	if source == "" {
-		source = g.Tag("Date")
-	}
-	if source != "" {
+	if source := cmp.Or(g.Tag("Source"), g.Tag("Date")); source != "" {
 		b.WriteString(oneLine(source) + "\n")
 	}
 	start, ok := r.Start()

@@ -257,16 +257,14 @@ func (w *PDN) plies(l line, plies []record.Ply, texts []string, sign string) {
 			number, dots = strconv.Itoa(l.number), "... "
 		}
 		l.numbered, l.dots = true, false
-		switch {
-		case text == "":
-			w.token(number, dots, asWord(p.Word.Text))
-		default:
-			mark := ""
-			if i := strength(n); i >= 0 {
-				mark = n.Marks[i]
-			}
-			w.token(number, dots, text, mark)
+		mark := ""
+		if i := strength(n); i >= 0 {
+			mark = n.Marks[i]
 		}
+		if text == "" {
+			text, mark = asWord(p.Word.Text), ""
+		}
+		w.token(number, dots, text, mark)
 		w.notes(n)
 		for _, v := range n.Variations {
 			w.glue = "("
@@ -340,35 +338,31 @@ func (w *PDN) close() {
 // notes writes the notes after a move, but for its variations.
 func (w *PDN) notes(n *record.Notes) {
 	glued := strength(n)
+	var nags []int
+	var comments []string
 	for i, m := range n.Marks {
-		if nag := markNAGs[m]; nag > 0 && i != glued {
-			w.token("$" + strconv.Itoa(nag))
-		}
-	}
-	for _, nag := range n.NAGs {
-		w.token("$" + strconv.Itoa(nag))
-	}
-	for i, m := range n.Marks {
-		if markNAGs[m] == 0 && i != glued {
-			w.comment(m)
+		switch nag := markNAGs[m]; {
+		case i == glued:
+		case nag > 0:
+			nags = append(nags, nag)
+		default:
+			comments = append(comments, m)
 		}
 	}
 	if n.DrawOffer {
-		w.comment("(=)")
+		comments = append(comments, "(=)")
 	}
 	if n.Diagram {
-		w.comment("[#]")
+		comments = append(comments, "[#]")
 	}
-	if n.Clock != "" {
-		w.comment(n.Clock)
-	}
-	for _, c := range n.Commands {
-		w.comment(c)
-	}
+	comments = append(append(comments, n.Clock), n.Commands...)
 	for _, in := range n.Inside {
-		w.comment(in.Text)
+		comments = append(comments, in.Text)
 	}
-	for _, c := range n.Comments {
+	for _, nag := range append(nags, n.NAGs...) {
+		w.token("$" + strconv.Itoa(nag))
+	}
+	for _, c := range append(comments, n.Comments...) {
 		w.comment(c)
 	}
 }
@@ -493,30 +487,15 @@ func (w *PDN) tag(name, value string) {
 	if strings.HasSuffix(name, "Date") {
 		value, _ = grammar.DateInPDN(value)
 	}
-	w.text("[" + name + ` "` + escape(value) + "\"]\n")
+	w.text("[" + name + ` "` + escapes.Replace(clean(value)) + "\"]\n")
 }
 
+// escapes are how a tag's value has its own quotation marks.
 var escapes = strings.NewReplacer(`\`, `\\`, `"`, `\"`)
-
-// escape returns a tag's value as it is written between quotation marks.
-func escape(value string) string {
-	value = clean(value)
-	if strings.ContainsAny(value, `\"`) {
-		value = escapes.Replace(value)
-	}
-	return value
-}
 
 // clean returns the text in one line, in valid UTF-8 and without control
 // characters.
 func clean(text string) string {
-	plain := true
-	for i := 0; i < len(text) && plain; i++ {
-		plain = text[i] >= ' ' && text[i] < 0x7f
-	}
-	if plain {
-		return text
-	}
 	return strings.Map(func(r rune) rune {
 		if r < ' ' || r >= 0x7f && r < 0xa0 || r == '\u2028' || r == '\u2029' || r == '\ufeff' {
 			return ' '
@@ -542,39 +521,37 @@ func result(r *replay.Report) (value, format, termination string) {
 		}
 		return value, "", termination
 	}
-	white, black := res.White, res.Black
 	if r.Variant.First() == record.Black {
-		white, black = black, white
+		res = res.Swapped()
 	}
-	starter := res.Outcome == record.WhiteWins == (r.Variant.First() == record.White)
-	win, draw := "1-0", "1/2-1/2"
-	loss := "0-1"
+	win, draw, loss := "1-0", "1/2-1/2", "0-1"
 	if r.Variant == record.International {
 		win, draw, loss = "2-0", "1-1", "0-2"
 	}
 	switch res.Outcome {
-	case record.WhiteWins, record.BlackWins:
-		if value = loss; starter {
-			value = win
-		}
+	case record.WhiteWins:
+		value = win
+	case record.BlackWins:
+		value = loss
 	case record.Draw:
 		value = draw
 	case record.Points, record.Unplayed:
-		switch {
-		case res.Outcome == record.Unplayed:
+		unplayed := res.Outcome == record.Unplayed
+		if unplayed {
 			termination = "unplayed"
-		case white == 0 && black == 0:
-			termination = "" // 0-0 says it
 		}
 		switch {
-		case white == 0 && black == 0:
+		case res.White == 0 && res.Black == 0:
 			value = "0-0"
-		case res.Outcome == record.Unplayed && white > black:
+			if !unplayed {
+				termination = "" // 0-0 says it
+			}
+		case unplayed && res.White > res.Black:
 			value = win
-		case res.Outcome == record.Unplayed && white < black:
+		case unplayed && res.White < res.Black:
 			value = loss
 		default:
-			value = points(white) + "-" + points(black)
+			value = points(res.White) + "-" + points(res.Black)
 			format = "Points"
 		}
 	default:

@@ -39,7 +39,7 @@ func TestCarriedOver(t *testing.T) {
 			fault := *faultOf(r)
 			for range 3 {
 				written := textOf(&PDN{Remarks: l}, r)
-				require.Contains(t, written, "[Verdict \""+test.verdict.String()+": "+escape(fault.Message.In(l))+"\"]\n")
+				require.Contains(t, written, "[Verdict \""+test.verdict.String()+": "+escapes.Replace(clean(fault.Message.In(l)))+"\"]\n")
 				_, movetext, _ := strings.Cut(written, "\n\n")
 				require.Equal(t, test.movetext, movetext)
 				games := readAll(t, written)

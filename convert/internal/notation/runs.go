@@ -346,15 +346,7 @@ func (w *writer) line(number, depth int, l line, plies []record.Ply, texts []str
 
 // diagram says whether a diagram is wanted after a move.
 func diagram(n *record.Notes) bool {
-	if n.Diagram {
-		return true
-	}
-	for _, nag := range n.NAGs {
-		if nag == record.NAGDiagram || nag == record.NAGDiagramFromBlack {
-			return true
-		}
-	}
-	return false
+	return n.Diagram || slices.Contains(n.NAGs, record.NAGDiagram) || slices.Contains(n.NAGs, record.NAGDiagramFromBlack)
 }
 
 // suffixes are the marks that PDN has after a move.
@@ -364,13 +356,8 @@ var suffixes = []string{"!", "?", "!!", "??", "!?", "?!"}
 func (w *writer) marks(n *record.Notes, depth int) {
 	from := len(w.runs)
 	add := func(sign, pdn string) {
-		if sign == "" {
+		if sign == "" || slices.ContainsFunc(w.runs[from:], func(run Run) bool { return run.Text == sign }) {
 			return
-		}
-		for _, run := range w.runs[from:] {
-			if run.Text == sign {
-				return
-			}
 		}
 		// Signs of the position stand apart from the move.
 		if strings.Trim(sign, "!?‼⁇⁉⁈*") != "" || len(w.runs) > from {

@@ -35,7 +35,7 @@ type Sheet struct {
 func (w *Sheet) Append(dst []byte, r *replay.Report) []byte {
 	g := r.Game
 	layout := cmp.Or(w.Layout, grammar.Table)
-	stopped := stoppedBy(r)
+	stopped := faultOf(r)
 	text := g.Format == grammar.Sheet.String() && strings.TrimSpace(g.Text) != ""
 	w.buf = w.buf[:0]
 	switch {
@@ -52,18 +52,6 @@ func (w *Sheet) Append(dst []byte, r *replay.Report) []byte {
 		w.sheet(r, g, layout)
 	}
 	return append(dst, w.text()...)
-}
-
-// stops says whether a fault stops a game.
-func stops(f record.Fault) bool { return f.Severity >= record.Illegal && f.Code != record.NoVariant }
-
-// stoppedBy returns the first fault that stopped the game; nil where there is
-// none but that the variant is not known, which is nothing to carry on.
-func stoppedBy(r *replay.Report) *record.Fault {
-	if i := slices.IndexFunc(r.Faults, stops); i >= 0 {
-		return &r.Faults[i]
-	}
-	return nil
 }
 
 // verdict writes the header of a game that is not legal.

@@ -149,7 +149,7 @@ func TestCarriedInLanguages(t *testing.T) {
 			for _, l := range append([]message.Language{first}, message.Languages()...) {
 				written := textOf(&Sheet{Language: message.Russian, Remarks: l}, r)
 				said, sheet, _ := strings.Cut(written, "\n")
-				why := strings.ReplaceAll(stoppedBy(r).Message.In(l), ";", ",") // which parts cells
+				why := strings.ReplaceAll(faultOf(r).Message.In(l), ";", ",") // which parts cells
 				require.Equal(t, "Вердикт: "+verdict.String()+": "+why, said)
 				if before == "" {
 					before = sheet

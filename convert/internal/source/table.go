@@ -38,7 +38,8 @@ var ErrNoPipe = errors.New("source: a table that is read from its end")
 // regular file. The file is to be closed at the end, and is nil without a table.
 func OpenTable(name string) (Table, io.Closer, error) {
 	// A pipe can be opened once.
-	if info, err := os.Stat(name); name == "-" || err != nil || !info.Mode().IsRegular() {
+	info, err := os.Stat(name)
+	if name == "-" || err != nil || !info.Mode().IsRegular() {
 		return nil, nil, nil
 	}
 	file, err := os.Open(name)
@@ -47,25 +48,19 @@ func OpenTable(name string) (Table, io.Closer, error) {
 	}
 	begin := make([]byte, 8)
 	n, _ := file.ReadAt(begin, 0)
+	var r interface{ Chunk() (grammar.Chunk, error) }
 	switch begin := string(begin[:n]); {
 	case strings.HasPrefix(begin, arrowFile), strings.HasPrefix(begin, arrowStream):
-		r, err := columnar.NewReader(file)
-		if err != nil {
-			return nil, nil, errors.Join(err, file.Close())
-		}
-		return r.Chunk, file, nil
+		r, err = columnar.NewReader(file)
 	case strings.HasPrefix(begin, parquetFile):
-		info, err := file.Stat()
-		if err != nil {
-			return nil, nil, errors.Join(err, file.Close())
-		}
-		r, err := parquet.NewReader(file, info.Size())
-		if err != nil {
-			return nil, nil, errors.Join(err, file.Close())
-		}
-		return r.Chunk, file, nil
+		r, err = parquet.NewReader(file, info.Size())
+	default:
+		return nil, nil, file.Close()
 	}
-	return nil, nil, file.Close()
+	if err != nil {
+		return nil, nil, errors.Join(err, file.Close())
+	}
+	return r.Chunk, file, nil
 }
 
 // Stream returns the table that r has, or nil, and what is to be read as text then.

@@ -177,17 +177,19 @@ func (s *scanner) row(at int) (end int) {
 		return end
 	}
 	for i := at; s.count+2 <= maxTokens; {
-		if spaced, tokens := spacedMoves(text[i:], maxTokens-1-s.count); tokens > 0 { // most often
-			end, i = i+spaced-len(" "), i+spaced
+		tokens := 1
+		if i < len(text) && word.IsDigit(text[i]) {
+			if _, stop := word.NumberAt(text, i); stop > i {
+				if stop == len(text) || text[stop] != ' ' {
+					break
+				}
+				i, tokens = stop+1, 2
+			}
+		}
+		if i+len("c3-d4 e5") <= len(text) && word.IsSpacedMove(word.Eight(text[i:])) { // most often
+			end, i = i+len("c3-d4"), i+len("c3-d4 ")
 			s.count += tokens
 			continue
-		}
-		tokens := 1
-		if _, stop := word.NumberAt(text, i); stop > i {
-			if stop == len(text) || text[stop] != ' ' {
-				break
-			}
-			i, tokens = stop+1, 2
 		}
 		begin := i
 		for i < len(text) && rowBytes[text[i]] {
@@ -204,29 +206,6 @@ func (s *scanner) row(at int) (end int) {
 		s.count += tokens
 	}
 	return end
-}
-
-// spacedMoves returns the length of the moves with which a text begins, c3-d4 or 1. c3-d4 with
-// a space and another move or number after each, and how many tokens these are; about most
-// of them.
-func spacedMoves(text string, most int) (n, tokens int) {
-	for len(text)-n >= len("10. c3-d4 e5") && tokens < most {
-		x, width := word.Eight(text[n:]), 0
-		if word.IsDigit(byte(x)) {
-			var number int
-			if number, width = word.SpacedNumber(x); number == 0 {
-				break
-			}
-			x = word.Eight(text[n+width:])
-			tokens++
-		}
-		if !word.IsSpacedMove(x) {
-			return n, tokens - min(width, 1)
-		}
-		n += width + len("c3-d4 ")
-		tokens++
-	}
-	return n, tokens
 }
 
 // limit returns up to where moves may be taken for such.
@@ -519,7 +498,7 @@ func (s *scanner) word(at int) (lexer.TokenType, int) {
 		if n := word.Missigned(text[at:min(len(text), at+maxJoined)]); at+n > end {
 			return tokenWord, at + n // e5;c3
 		}
-		if (text[end] == '?' || text[end] == '/') && !isWhole(text[at:end]) {
+		if (text[end] == '?' || text[end] == '/') && !whole().MatchString(text[at:end]) {
 			// e?-f? н/р; a mark ends a word, too: 28?
 			if d := s.unread(at); d > end && strings.Trim(text[end:d], "?") != "" {
 				return tokenWord, d
@@ -553,9 +532,7 @@ func (s *scanner) unread(at int) int {
 
 var unreadWord = word.Pattern(`^[^\s\v\p{Z}{}()\[\]!?$*%";/,.<…]*(?:\?[^\s\v\p{Z}{}()\[\]!?$*%";/,.<…]*|/\p{L}[^\s\v\p{Z}{}()\[\]!?$*%";/,.<…]*)*`)
 
-// isWhole says whether a run has two squares or more.
-func isWhole(run string) bool { return whole().MatchString(run) }
-
+// whole is a run that has two squares or more.
 var whole = word.Pattern(`^\d{4}$|\d\D+\d+$|^(?:\D{2,}|[^\x00-\x7F])\d+$`)
 
 // endsLine says whether the line ends at byte i, but for blanks and a remark.

@@ -134,7 +134,7 @@ func TestParsePositionErrors(t *testing.T) {
 		{record.Bashni, "белые: c3; белые: e3", "белые: e3", "listed twice"},
 		{record.Bashni, "белые: c3, e3; черные: c3", "c3", "c3: the square is listed twice"},
 		{record.Bashni, "белые: c4", "c4", "not a playing square of bashni, whose squares are a1 to h8"},
-		{record.Bashni, "белые: c13", "c13", "ranks go from 1 to 12"},
+		{record.Bashni, "белые: c13", "c13", "expected one such as c3"},
 		{record.Bashni, "белые: 12", "12", "whose squares are a1 to h8"},
 		{record.Lasca, "белые: 26", "26", "whose squares are 1 to 25"},
 		{record.Bashni, "белые: c3-2/3", "2/3", "2 is not a piece"},

@@ -26,14 +26,14 @@ func (b *builder) doubt(a *path) {
 		b.noMeaning(a)
 	}
 	switch {
-	case a.said > 0 && a.surprise-float64(a.extra) >= maxSilent && (a.role == roleText && (a.due || last == nil) || a.role == roleProse && !a.again) &&
+	case a.said > 0 && float64(a.surprise)-float64(a.extra) >= maxSilent && (a.role == roleText && (a.due || last == nil) || a.role == roleProse && !a.again) &&
 		(beside || last == nil && len(b.heads) > 0 || last == nil && b.g.Tag("White") != ""),
 		a.role == roleText && beside && dear && word.Illegible(b.textOf(a)):
 		b.doubted = a
 	case a.role == roleBracket && a.slight && a.due:
 		b.struck = a
-	case a.role == roleNewline && b.struck != nil:
-		b.stands(b.struck)
+	case b.struck != nil && a.role == roleNumber:
+		b.stands(b.struck) // the game goes on, and nothing was put in its place
 		b.struck = nil
 	case a.isPly():
 		b.struck = nil
@@ -43,6 +43,9 @@ func (b *builder) doubt(a *path) {
 	}
 	if a.glued {
 		b.noMeaning(a)
+	}
+	if a.clock > 1 && last != nil && last.line == b.line {
+		b.clock, b.clocks = a, b.clocks+1
 	}
 	if b.odd == nil && last == nil && b.g.Result.Text == "" && b.g.Tag("White") != "" && a.mayBePly() {
 		b.odd = a
@@ -57,6 +60,9 @@ func (b *builder) settleDoubts() {
 		}
 		last := b.lastEntry()
 		last.Word, last.slip = nil, noMove
+	}
+	if b.clocks == 1 && b.clock.surprise < maxSilent {
+		b.noMeaning(b.clock) // a time alone may be a move
 	}
 	if b.odd != nil && len(b.entries) == 0 && b.g.Result.Text != "" {
 		b.stands(b.odd)
@@ -74,7 +80,7 @@ func (b *builder) noMeaning(a *path) {
 	if b.strays++; b.strays <= maxTold {
 		text := b.textOf(a)
 		severity := record.Repaired
-		if a.role == roleKey || a.role == roleNumber || a.role == roleText && a.said == 0 && !a.hurt {
+		if a.role == roleKey || a.role == roleNumber || a.role == roleProse && a.said == 0 || a.role == roleText && a.said == 0 && !a.hurt {
 			severity = record.Remark
 		}
 		b.fault(record.Syntax, severity, place{int(a.at), int(a.end)}, message.Of("grammar.no-meaning", "text", text))
@@ -91,12 +97,15 @@ func (a *path) mayBePly() bool {
 
 // isDoubtful says whether a step is so dear that it is told.
 func (a *path) isDoubtful() bool {
-	if a.surprise-float64(a.extra) < maxSilent {
+	if a.role == roleProse && float64(a.extra) >= cost.NamesAsText {
+		return true // names, or a header
+	}
+	if float64(a.surprise)-float64(a.extra) < maxSilent {
 		return false
 	}
 	switch a.role {
 	case roleText:
-		return a.cost >= 1.2 || a.surprise >= 3.5
+		return a.cost >= 1.2 || float64(a.surprise) >= 3.5
 	case roleProse:
 		return a.said > 0
 	case roleBracket:

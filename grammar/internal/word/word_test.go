@@ -155,8 +155,8 @@ func TestParseWordErrors(t *testing.T) {
 		{"c3-13", 3, `"13" (character 4) does not belong here; expected a square`, ""},
 		{"9-c3", 2, `"c"`, ""},
 		{"9-100", 2, "numbers go from 1 to 99", ""},
-		{"c13-d14", 0, "ranks go from 1 to 12", ""},
-		{"c03-d4", 0, "ranks go from 1 to 12", ""},
+		{"c13-d14", 0, "expected one such as c3", ""},
+		{"c03-d4", 0, "expected one such as c3", ""},
 		{"c3-c3", 3, "must not end where it begins", ""},
 		{"c3:e5:e5:g7", 6, "must not end where it begins", ""},
 		{"3732", 0, "numbers go from 1 to 99", "37-32"}, // Ukrainian rules VI.7.4.6, the dash lost

@@ -35,7 +35,7 @@ const (
 	handed = 1 << 10
 )
 
-// Format is the format of a columnar.Dataset.
+// Format is the format of Parquet files.
 var Format = columnar.Format{Extension: ".parquet", Encoder: NewEncoder}
 
 // encoder writes a table as Parquet.
@@ -206,11 +206,8 @@ func wrap(err error) error {
 	if err == nil {
 		return nil
 	}
-	if _, ok := err.(message.Message); ok {
-		return message.Of("parquet.table", "why", err)
-	}
 	if err == io.EOF || err == io.ErrUnexpectedEOF {
-		return message.Of("parquet.table", "why", message.Of("parquet.ends-early", "", err))
+		err = message.Of("parquet.ends-early", "", err)
 	}
 	return message.Of("parquet.table", "why", err)
 }

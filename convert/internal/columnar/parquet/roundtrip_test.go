@@ -111,7 +111,7 @@ func TestRoundTripOf(t *testing.T) {
 				writers[format] = columnar.NewWriter(columnar.Format{Encoder: encoder}, map[string]io.Writer{"games": files[format]})
 			}
 			folders := map[string]string{}
-			trees := map[string]*columnar.Dataset{}
+			trees := map[string]*columnar.Writer{}
 			for _, format := range []columnar.Format{columnar.Arrow, parquet.Format} {
 				folder := filepath.Join(t.TempDir(), "tree")
 				tree, err := columnar.CreateDataset(folder, format, "variant", "year")

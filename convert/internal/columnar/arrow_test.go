@@ -1,0 +1,52 @@
+package columnar
+
+import (
+	"bytes"
+	"io"
+	"testing"
+
+	flatbuffers "github.com/google/flatbuffers/go"
+	"github.com/stretchr/testify/require"
+
+	"github.com/stolb/stolb/corpus"
+	"github.com/stolb/stolb/record"
+	"github.com/stolb/stolb/replay"
+)
+
+// Numbers of 64 bits are at multiples of 8 bytes wherever a file describes what it has:
+// readers that take the description as it is in memory refuse any other.
+func TestAligned(t *testing.T) {
+	made, err := corpus.NewGenerator(record.Lasca, 1)
+	require.NoError(t, err)
+	for games := range 9 {
+		var file bytes.Buffer
+		w := NewWriter(Arrow, map[string]io.Writer{"plies": &file})
+		for range games {
+			var rows Rows
+			rows.Fill(replay.Judge(made.Next(), record.UnknownVariant))
+			require.NoError(t, w.WriteRows(&rows))
+		}
+		require.NoError(t, w.Close())
+		in := &messages{}
+		require.NoError(t, in.open(bytes.NewReader(file.Bytes()), int64(file.Len())))
+		batches := 0
+		for _, b := range in.blocks {
+			require.Zero(t, b.offset%8)
+			meta := file.Bytes()[b.offset+8:]
+			message := flatbuffers.Table{Bytes: meta, Pos: flatbuffers.GetUOffsetT(meta)}
+			if message.GetByteSlot(messageKind, 0) != kindBatch {
+				continue
+			}
+			batches++
+			batch, ok := child(message, messageHeader)
+			require.True(t, ok)
+			for _, slot := range []flatbuffers.VOffsetT{batchNodes, batchBuffers} {
+				at, n, err := vector(batch, slot, 16)
+				require.NoError(t, err)
+				require.Positive(t, n)
+				require.Zero(t, at%8)
+			}
+		}
+		require.Equal(t, min(games, 1), batches)
+	}
+}

@@ -1,0 +1,44 @@
+package convert_test
+
+import (
+	"bytes"
+	"compress/gzip"
+	"context"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/stolb/stolb/convert"
+	"github.com/stolb/stolb/record"
+)
+
+// Of a packed file both are counted: its own bytes, and those that it gave.
+func TestBytesUnpacked(t *testing.T) {
+	text := strings.Repeat("Вид: башни\n1. c3-d4 d6-e5\n2. g3-h4 e5:c3\n\n", 500)
+	var packed bytes.Buffer
+	w := gzip.NewWriter(&packed)
+	_, err := w.Write([]byte(text))
+	require.NoError(t, err)
+	require.NoError(t, w.Close())
+	size := int64(packed.Len())
+	for name, content := range map[string]string{"games.txt": text, "games.txt.gz": packed.String()} {
+		path := filepath.Join(t.TempDir(), name)
+		require.NoError(t, os.WriteFile(path, []byte(content), 0o666))
+		in := convert.Open([]string{path}, convert.Options{Variant: record.Bashni})
+		games := 0
+		for _, err := range convert.Judge(context.Background(), in) {
+			require.NoError(t, err)
+			games++
+		}
+		require.Equal(t, 500, games)
+		if name == "games.txt" {
+			require.Zero(t, in.BytesUnpacked())
+			continue
+		}
+		require.Equal(t, size, in.BytesRead())
+		require.Equal(t, int64(len(text)), in.BytesUnpacked())
+	}
+}

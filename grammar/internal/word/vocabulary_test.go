@@ -1,0 +1,49 @@
+package word
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/stolb/stolb/record"
+)
+
+// TestVocabulary: nothing in vocabulary.txt is misspelt or said twice.
+func TestVocabulary(t *testing.T) {
+	kinds := map[string]int{}
+	said := map[string]string{}
+	for line := range strings.Lines(vocabularyText) {
+		line = strings.TrimSpace(line)
+		if line == "" || line[0] == '#' {
+			continue
+		}
+		entry, list, ok := strings.Cut(line, ": ")
+		require.True(t, ok, line)
+		what, name, ok := strings.Cut(entry, " ")
+		require.True(t, ok, line)
+		kinds[what]++
+		switch what {
+		case "header":
+			require.Len(t, strings.Split(list, " | "), 3, line)
+		case "stem":
+		case "variant":
+			_, err := record.ParseVariant(name)
+			require.NoError(t, err)
+			for _, feature := range strings.Fields(list) {
+				require.Contains(t, vocabulary.features, feature)
+			}
+		case "illegible":
+			require.Contains(t, []string{"alone", "itself", "negation", "negated", "counted", "filler"}, name)
+			for _, w := range strings.Fields(list) {
+				if said[Fold(w)] != name {
+					require.NotContains(t, said, Fold(w))
+				}
+				said[Fold(w)] = name
+			}
+		default:
+			require.Fail(t, line)
+		}
+	}
+	require.Len(t, kinds, 4)
+}

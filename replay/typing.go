@@ -1,0 +1,77 @@
+package replay
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/stolb/stolb/record"
+	"github.com/stolb/stolb/record/message"
+)
+
+// maxJoined is the most squares of a word that is looked at as two moves.
+const maxJoined = 12
+
+// typingSlip names the slip of typing that the word of the i-th ply is, at which the game
+// stops, if it is one of these: two moves without a space, a time that a spreadsheet made
+// of a capture, a row that is there twice. The prospects are what could be played.
+func (j *Arbiter) typingSlip(i int, prospects []prospect) message.Message {
+	plies := j.report.Game.Plies
+	if slip := j.runTogether(plies[i].Word); !slip.IsZero() {
+		return slip
+	}
+	times := []string{plies[i].Word.Text}
+	if times[0] == "" { // what looks like a time is read as a remark of a move beside it
+		for _, ply := range plies[max(i-1, 0):min(i+2, len(plies))] {
+			if ply.Note != nil {
+				times = append(append(times, ply.Note.Before...), ply.Note.Comments...)
+			}
+		}
+	}
+	for _, time := range times {
+		capture := captureOfTime(time)
+		if slices.ContainsFunc(prospects, func(p prospect) bool { return p.text == capture }) {
+			return message.Of("replay.time-of-capture", "time", time, "move", capture)
+		}
+	}
+	same := func(a, b *record.Ply) bool { return a.Word.Text == b.Word.Text }
+	if i >= 2 && i+1 < j.follower.end && same(&plies[i-2], &plies[i]) && same(&plies[i-1], &plies[i+1]) {
+		j.share(workPerPly / 2 * len(plies))
+		defer j.unspent()
+		if reach, open := j.follower.follow(&j.p, -1, i+2); reach == len(plies) && !open {
+			return message.Of("replay.row-twice", "first", plies[i].Word.Text, "second", plies[i+1].Word.Text)
+		}
+	}
+	return message.Message{}
+}
+
+// runTogether names the two moves that a word is without a space between them.
+func (j *Arbiter) runTogether(w *record.Word) message.Message {
+	for k := 2; k+2 <= len(w.Steps) && len(w.Steps) <= maxJoined; k++ {
+		first := j.p.resolve(&record.Word{Steps: w.Steps[:k], Separator: w.Separator}, j.legal).move
+		if first == nil {
+			continue
+		}
+		p := j.p
+		p.Play(first)
+		replies := p.Moves(nil)
+		if second := p.resolve(&record.Word{Steps: w.Steps[k:], Separator: w.Separator}, replies).move; second != nil {
+			return message.Of("replay.run-together",
+				"first", j.p.rules.asWritten(string(j.p.AppendMove(nil, first, j.legal)), w),
+				"second", p.rules.asWritten(string(p.AppendMove(nil, second, replies)), w))
+		}
+	}
+	return message.Message{}
+}
+
+var clockTime = regexp.MustCompile(`^0?([1-9]\d?):0?([1-9]\d?)(?::00)?$`)
+
+// captureOfTime returns the capture from which a spreadsheet makes a time: 17:9 becomes
+// 17:09 or 17:09:00.
+func captureOfTime(text string) string {
+	numbers := clockTime.FindStringSubmatch(strings.TrimSpace(text))
+	if numbers == nil {
+		return ""
+	}
+	return numbers[1] + ":" + numbers[2]
+}
