@@ -339,6 +339,10 @@ func (c *Cutter) nextSheet() (Chunk, error) {
 			c.read()
 			continue
 		}
+		if n == 0 { // what was passed over has ended
+			c.over = false
+			continue
+		}
 		tooLarge := large && n == len(text)
 		if large {
 			c.sheets.Reset(tooLarge)

@@ -74,7 +74,7 @@ type arc struct {
 	clock         uint8 // a bracket is a time, 2 one that may be a move
 	bare          bool  // a key without its colon, a number without its point, a mark by itself
 	lead          bool  // words with which a remark begins
-	off           bool  // in a line with tabs, not at the beginning of a cell
+	off           bool  // in a line with tabs, not at the beginning of a cell; a bracket is a remark
 	glued         bool  // something hangs on the ply
 	slight        bool  // a mark or sign that stands for nothing
 	apart         bool  // a space stands before it; of a result, it is another game's
@@ -572,7 +572,7 @@ func (a *arcs) regular(at int) (extra float64) {
 				extra += cost.NamesAsText
 			}
 			if n, _ := word.NumberAt(a.text, int(x.next)); n == 1 {
-				extra = max(extra, cost.KeyAsText)
+				extra = max(extra, 2*cost.KeyAsText)
 			}
 		}
 	}
@@ -992,6 +992,10 @@ func (a *arcs) bracket(at int) {
 		return
 	}
 	stray.cost = 2
+	if isRemark(a.text[at:end]) {
+		a.addCost(roleBracket, at, end, cost.Bracket).off = true
+		return
+	}
 	open := a.text[at]
 	inside := strings.TrimSpace(a.text[at+1 : end-1])
 	number, _ := word.NumberAt(inside+".", 0)

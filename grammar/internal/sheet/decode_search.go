@@ -654,7 +654,7 @@ func (s *search) settle(n *hyp) (c float64) {
 		return 0
 	}
 	n.later = 0
-	if n.layout != inFirst && n.plies > 0 {
+	if n.layout != inFirst && n.plies > 0 && s.board != (noRules{}) {
 		laid := n.layout
 		if n.blocks > 0 {
 			laid = inBlocks // the others are judged in the end

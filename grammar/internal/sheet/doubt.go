@@ -74,7 +74,7 @@ func (b *builder) noMeaning(a *path) {
 	if b.strays++; b.strays <= maxTold {
 		text := b.textOf(a)
 		severity := record.Repaired
-		if a.role == roleKey || a.role == roleNumber || a.role == roleText && a.said == 0 && !a.hurt {
+		if a.role == roleKey || a.role == roleNumber || a.role == roleProse && a.said == 0 || a.role == roleText && a.said == 0 && !a.hurt {
 			severity = record.Remark
 		}
 		b.fault(record.Syntax, severity, place{int(a.at), int(a.end)}, message.Of("grammar.no-meaning", "text", text))
@@ -91,6 +91,9 @@ func (a *path) mayBePly() bool {
 
 // isDoubtful says whether a step is so dear that it is told.
 func (a *path) isDoubtful() bool {
+	if a.role == roleProse && float64(a.extra) >= cost.NamesAsText {
+		return true // names, or a header
+	}
 	if a.surprise-float64(a.extra) < maxSilent {
 		return false
 	}

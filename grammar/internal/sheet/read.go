@@ -58,5 +58,14 @@ func (r *Reader) begins(text string, roles ...role) bool {
 	return len(steps) >= len(roles) && slices.EqualFunc(steps[:len(roles)], roles, func(s path, what role) bool { return s.role == what })
 }
 
+// isHead says whether the first line of a text has headers and nothing else.
+func (r *Reader) isHead(text string) bool {
+	steps := r.decoder.search.read(text, record.UnknownVariant)[1:]
+	for len(steps) > 0 && steps[0].role == roleKey {
+		steps = steps[1:]
+	}
+	return len(steps) > 0 && steps[0].role == roleNewline
+}
+
 // maxPlain is how many moves usualMoves reads at once.
 const maxPlain = 32

@@ -34,7 +34,8 @@ func (s *Splitter) Reset(torn bool) {
 
 // Next returns how many bytes the first game of a text has, and its reading. It is not ok
 // where more of the text has to be at hand to know that: then it is called again with more
-// of it, else with what follows the game. Where whole is set, there is no more of it.
+// of it, else with what follows the game. Where whole is set, there is no more of it. n is 0
+// where the text does not begin within a game, though it is torn: the next call reads it.
 func (s *Splitter) Next(text string, whole bool) (n int, reading any, ok bool) {
 	if !s.begun {
 		if !s.torn && s.plain != nil {
@@ -56,8 +57,9 @@ func (s *Splitter) Next(text string, whole bool) (n int, reading any, ok bool) {
 	steps, n := s.search.first()
 	r := &Reading{text: s.clean[:n], steps: steps}
 	s.begun = false
-	n = min(n, len(text))
-	s.forget(text, n)
+	if n = min(n, len(text)); n > 0 {
+		s.forget(text, n)
+	}
 	return n, r, true
 }
 

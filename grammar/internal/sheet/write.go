@@ -157,7 +157,7 @@ func (w *sheetWriter) head(layout Layout) {
 	var pairs []record.Tag // that no header can tell
 	header := func(name, value string) {
 		key := headerWord(w.lang, name)
-		if line := key + ": " + value; key != "" && w.readsBack(line, name, value) {
+		if line := key + ": " + value; key != "" && w.readsBack(line, "", name, value) {
 			w.line(line)
 		} else {
 			pairs = append(pairs, record.Tag{Name: name, Value: value})
@@ -184,17 +184,19 @@ func (w *sheetWriter) head(layout Layout) {
 		}
 	}
 	players := [2]string{w.g.Tag("White"), w.g.Tag("Black")}
-	sign := ": "
+	sign, below := ": ", [2]string{}
 	if layout == Columns {
 		sign = " – "
+		below = [2]string{"1. c3-b4\n" + headerWord(w.lang, "Black") + "\n", "b6-c5\n" + headerWord(w.lang, "White") + "\n"}
 	}
 	for i, tag := range [2]string{"White", "Black"} {
 		title := w.g.Tag(tag + "Title")
 		if title == "" {
 			continue
 		}
-		if with := players[i] + " (" + title + ")"; players[i] != "" && w.readsBack(headerWord(w.lang, tag)+sign+with, tag, players[i]) &&
-			w.readsBack(headerWord(w.lang, tag)+sign+with, tag+"Title", title) {
+		with := players[i] + " (" + title + ")"
+		line := headerWord(w.lang, tag) + sign + with
+		if players[i] != "" && w.readsBack(line, below[i], tag, players[i]) && w.readsBack(line, below[i], tag+"Title", title) {
 			players[i] = with
 		} else {
 			header(tag+"Title", title)
@@ -202,7 +204,7 @@ func (w *sheetWriter) head(layout Layout) {
 	}
 	for i, tag := range [2]string{"White", "Black"} {
 		name := w.g.Tag(tag)
-		if name != "" && !w.readsBack(headerWord(w.lang, tag)+sign+players[i], tag, name) {
+		if name != "" && !w.readsBack(headerWord(w.lang, tag)+sign+players[i], below[i], tag, name) {
 			pairs = append(pairs, record.Tag{Name: tag, Value: name})
 			players[i] = ""
 		}
@@ -221,7 +223,7 @@ func (w *sheetWriter) head(layout Layout) {
 	case layout == Run && w.versus() != "":
 	case players[0] != "" && players[1] != "":
 		line := white + ": " + players[0] + "\t" + black + ": " + players[1]
-		if w.readsBack(line, "White", w.g.Tag("White")) && w.readsBack(line, "Black", w.g.Tag("Black")) {
+		if w.readsBack(line, "", "White", w.g.Tag("White")) && w.readsBack(line, "", "Black", w.g.Tag("Black")) {
 			w.line(line)
 		} else {
 			w.line(white + ": " + players[0])
@@ -246,14 +248,15 @@ func isOneOf(name string, names ...string) bool {
 	return slices.ContainsFunc(names, func(n string) bool { return strings.EqualFold(n, name) })
 }
 
-// readsBack says whether the line is read as a tag with the value.
-func (w *sheetWriter) readsBack(line, name, value string) bool {
+// readsBack says whether the line, with what stands below it, is read as a tag with the
+// value.
+func (w *sheetWriter) readsBack(line, below, name, value string) bool {
 	p := probes.Get().(*sheetProbe)
 	defer probes.Put(p)
-	if strings.ContainsAny(line, "\r\n") || !p.reader.begins(line+"\n", roleKey, roleNewline) {
+	if strings.ContainsAny(line, "\r\n") || !p.reader.isHead(line+"\n"+below) {
 		return false
 	}
-	p.game = record.Game{Text: line + "\n"}
+	p.game = record.Game{Text: line + "\n" + below}
 	p.reader.Read(&p.game, record.UnknownVariant)
 	return p.game.Tag(name) == value
 }
