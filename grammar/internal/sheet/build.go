@@ -57,6 +57,8 @@ type builder struct {
 	read    string        // the text as it is read, without markup
 	doubted *path         // words for which the next ply is not to be trusted
 	struck  *path         // what is struck out where a ply is due
+	clock   *path         // the last time beside a move that may be one itself
+	clocks  int           // how many there are
 	odd     *path         // what may be a ply before any is read
 	small   int           // small faults of headers and numbers, told or not
 	untold  int           // where the first is that is not told

@@ -43,7 +43,8 @@ func (s *search) key(n hyp, a *arc) {
 	}
 	switch {
 	case h.phase == inHead:
-		if h.heads&tag != 0 && (player && (!again || head.column) || !player && h.blank) || !again {
+		over := h.blank && h.heads&hasResult != 0
+		if h.heads&tag != 0 && (player && (!again || head.column || over) || !player && h.blank) || !again {
 			c += cost.KeyTwice
 		}
 		if h.pend {
@@ -127,7 +128,7 @@ func (s *search) named(n hyp, a *arc) {
 	again = s.isKnown(&n.black, black) && again
 	switch {
 	case n.phase == inHead && !known:
-	case n.phase == inHead && again:
+	case n.phase == inHead && again && !(n.blank && n.heads&hasResult != 0):
 		c += cost.NamesAgain
 	case n.phase == inHead:
 		c += cost.NamesTwice

@@ -1,6 +1,7 @@
 package sheet
 
 import (
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -36,6 +37,9 @@ func (a *arcs) label(at int, line string) {
 			x := a.addCost(roleLabel, at, at+n, 1.2)
 			x.bare, a.labelled = true, int(x.next)
 		}
+	}
+	if a.labelled >= a.stop { // all of the line is one, and tells no result
+		a.list = slices.DeleteFunc(a.list, func(x arc) bool { return x.role == roleOthers })
 	}
 	if len(line) > 2 && line[2] > ' ' && word.IsDigit(line[0]) && strings.IndexByte(".)", line[1]) >= 0 { // "3)Иванов"
 		a.addCost(roleLabel, at, at+2, 1.2).bare = true

@@ -222,8 +222,8 @@ func (s *search) begin() decodeState {
 type path struct {
 	arc
 	layout   layout
-	surprise float64
 	due      bool
+	surprise float32
 }
 
 // How the first of several games is read does not depend on what stands before it, nor on
@@ -257,7 +257,7 @@ func (s *search) reset(asked record.Variant, torn bool) {
 	s.items, s.kept, s.setups, s.names = s.items[:0], s.kept[:0], s.setups[:0], s.names[:0]
 	clear(s.column)
 	s.at, s.reach, s.look, s.spent = 0, 0, 0, 0
-	s.full, s.left = 1<<16, savings
+	s.full, s.left = minItems, savings
 	s.arc, s.index = &arc{role: roleGame}, -1
 	begin := hyp{decodeState: s.begin(), last: -1}
 	if torn {
@@ -365,11 +365,16 @@ func (s *search) first() (list []path, end int) {
 		s.missing(best, end, 0)
 		last = best.last
 	}
+	n := 0
+	for i := last; i >= 0; i = s.items[i].prev {
+		n++
+	}
+	list = make([]path, n)
 	for i := last; i >= 0; i = s.items[i].prev {
 		it := &s.items[i]
-		list = append(list, path{s.kept[it.arc], it.layout, float64(it.surprise), it.due})
+		n--
+		list[n] = path{s.kept[it.arc], it.layout, it.due, it.surprise}
 	}
-	slices.Reverse(list)
 	return list, end
 }
 
@@ -528,7 +533,7 @@ func (s *search) collect() {
 		}
 	}
 	s.items, s.kept, s.index = items, kept, -1
-	s.full = 2*len(items) + 1<<16
+	s.full = 2*len(items) + minItems
 	clear(s.column)
 }
 
@@ -881,6 +886,9 @@ func (s *search) step(h *hyp, a *arc) {
 			}
 		} else if h.phase == isOver && !a.lead {
 			c = .3 + 1.2*float64(a.said)
+			if (a.n == 1 || a.again) && h.blank {
+				c += cost.DueAsText // another game's
+			}
 		}
 		if a.behind && (h.phase != isOver || h.fresh) {
 			return

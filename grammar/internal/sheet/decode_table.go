@@ -205,7 +205,8 @@ const (
 	income  = 24
 	savings = 1 << 20
 
-	maxBeforeMissing = 64 // line ends and signs that are looked past
+	minItems         = 1 << 13 // before those that no reading has are thrown away
+	maxBeforeMissing = 64      // line ends and signs that are looked past
 )
 
 // maxSilent is how dear a role may be that is not told.

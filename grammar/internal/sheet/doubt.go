@@ -26,14 +26,14 @@ func (b *builder) doubt(a *path) {
 		b.noMeaning(a)
 	}
 	switch {
-	case a.said > 0 && a.surprise-float64(a.extra) >= maxSilent && (a.role == roleText && (a.due || last == nil) || a.role == roleProse && !a.again) &&
+	case a.said > 0 && float64(a.surprise)-float64(a.extra) >= maxSilent && (a.role == roleText && (a.due || last == nil) || a.role == roleProse && !a.again) &&
 		(beside || last == nil && len(b.heads) > 0 || last == nil && b.g.Tag("White") != ""),
 		a.role == roleText && beside && dear && word.Illegible(b.textOf(a)):
 		b.doubted = a
 	case a.role == roleBracket && a.slight && a.due:
 		b.struck = a
-	case a.role == roleNewline && b.struck != nil:
-		b.stands(b.struck)
+	case b.struck != nil && a.role == roleNumber:
+		b.stands(b.struck) // the game goes on, and nothing was put in its place
 		b.struck = nil
 	case a.isPly():
 		b.struck = nil
@@ -43,6 +43,9 @@ func (b *builder) doubt(a *path) {
 	}
 	if a.glued {
 		b.noMeaning(a)
+	}
+	if a.clock > 1 && last != nil && last.line == b.line {
+		b.clock, b.clocks = a, b.clocks+1
 	}
 	if b.odd == nil && last == nil && b.g.Result.Text == "" && b.g.Tag("White") != "" && a.mayBePly() {
 		b.odd = a
@@ -57,6 +60,9 @@ func (b *builder) settleDoubts() {
 		}
 		last := b.lastEntry()
 		last.Word, last.slip = nil, noMove
+	}
+	if b.clocks == 1 && b.clock.surprise < maxSilent {
+		b.noMeaning(b.clock) // a time alone may be a move
 	}
 	if b.odd != nil && len(b.entries) == 0 && b.g.Result.Text != "" {
 		b.stands(b.odd)
@@ -94,12 +100,12 @@ func (a *path) isDoubtful() bool {
 	if a.role == roleProse && float64(a.extra) >= cost.NamesAsText {
 		return true // names, or a header
 	}
-	if a.surprise-float64(a.extra) < maxSilent {
+	if float64(a.surprise)-float64(a.extra) < maxSilent {
 		return false
 	}
 	switch a.role {
 	case roleText:
-		return a.cost >= 1.2 || a.surprise >= 3.5
+		return a.cost >= 1.2 || float64(a.surprise) >= 3.5
 	case roleProse:
 		return a.said > 0
 	case roleBracket:
