@@ -1203,7 +1203,9 @@ func (s *search) number(n hyp, a *arc) {
 		c += .3
 	}
 	if h.phase == isOver {
-		c += 1.5
+		if c += 1.5; h.blank && a.n != h.n+1 {
+			c += cost.AfterBlank
+		}
 	}
 	n.remark, n.lead, n.spoken = false, false, false
 	if h.pend {
@@ -1375,6 +1377,7 @@ func (s *search) result(n hyp, a *arc) {
 		if s.fits(int(a.next), g.cost-mostCheaper) {
 			g.last = s.item(&g, a, c)
 			g = s.game(g, int(a.end), cost.GameInLine)
+			g.headless = false // others have lines of their own
 			s.insert(int(a.next), &g)
 		}
 	}
