@@ -889,7 +889,7 @@ func (s *search) step(h *hyp, a *arc) {
 			return
 		}
 		c += float64(a.extra)
-		if a.n > 0 && a.n == h.n+1 && h.phase == inMoves && h.numbered {
+		if a.n > 0 && h.phase == inMoves && (a.n == h.n+1 && h.numbered || h.rowsAgain(a.n)) {
 			c += cost.DueAsText
 		}
 		n.remark = true
@@ -1198,7 +1198,9 @@ func (s *search) number(n hyp, a *arc) {
 		c += .3
 	}
 	if h.phase == isOver {
-		c += 1.5
+		if c += 1.5; h.blank && a.n != h.n+1 {
+			c += cost.AfterBlank
+		}
 	}
 	n.remark, n.lead, n.spoken = false, false, false
 	if h.pend {
@@ -1248,8 +1250,7 @@ func (s *search) number(n hyp, a *arc) {
 		m.begun, m.ended = [maxBlocks]int16{h.n, a.n}, [maxBlocks]int16{h.n}
 		s.numbered(m, a, c+cost.Blocks)
 	}
-	first := h.plies - h.second
-	rowsAgain := h.layout == inSecond && h.inLine == 0 && h.second == first && a.n == first+1 && a.n != due
+	rowsAgain := a.n != due && h.rowsAgain(a.n)
 	switch {
 	case h.plies == 0 || h.n == 0 && h.layout == inSecond && h.second == 0 || rowsAgain:
 	case a.n == due:
@@ -1287,9 +1288,18 @@ func (s *search) number(n hyp, a *arc) {
 	if rowsAgain {
 		c += s.settle(&n)
 		n.layout = inRows
-		c += cost.RowsAgain
+		if c += cost.RowsAgain; 2*h.second != h.plies {
+			c += cost.Uneven
+		}
 	}
 	s.numbered(n, a, c)
+}
+
+// rowsAgain says whether a number may be that of a row after two columns, which may have a
+// ply too many.
+func (h *hyp) rowsAgain(n int16) bool {
+	first := h.plies - h.second
+	return h.layout == inSecond && h.inLine == 0 && max(h.second-first, first-h.second) < 2 && n == first+1
 }
 
 // numbered keeps the reading that ends with a number.
@@ -1334,7 +1344,9 @@ func (s *search) result(n hyp, a *arc) {
 	}
 	switch h.phase {
 	case inHead:
-		c += cost.ResultHead
+		if c += cost.ResultHead; h.heads == 0 && !h.blank {
+			c += cost.ResultHead // it may belong to the game before
+		}
 		n.heads |= hasResult
 	case inMoves:
 		n.phase = isOver
@@ -1360,6 +1372,7 @@ func (s *search) result(n hyp, a *arc) {
 		if s.fits(int(a.next), g.cost-mostCheaper) {
 			g.last = s.item(&g, a, c)
 			g = s.game(g, int(a.end), cost.GameInLine)
+			g.headless = false // others have lines of their own
 			s.insert(int(a.next), &g)
 		}
 	}
