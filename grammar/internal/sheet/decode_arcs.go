@@ -707,6 +707,11 @@ func (a *arcs) result(at int, line string) {
 		x.cost = float32(cost.Refused)
 	}
 	rest := strings.TrimLeft(line[n:min(len(line), n+maxRun)], " .,")
+	if _, end := word.NumberAt(rest, 0); end > 0 {
+		if row := strings.TrimLeft(rest[end:], " "); a.isMove(row[:runEnd(row)]) {
+			a.noProse(cost.ResultAsText) // the game goes on
+		}
+	}
 	next, _, _ := strings.Cut(rest, " ")
 	if is, _ := word.LookUp(refusals, strings.TrimRight(next, ".,")); is {
 		x.cost = float32(cost.Refused)

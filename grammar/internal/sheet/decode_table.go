@@ -90,6 +90,7 @@ var cost = costs{
 	SaidLine:      .3,  // that much less for the sentence
 	Matter:        .3,  // a page, a row of a tournament, an address
 	RowAgain:      2.6, // the row before it again
+	RowOver:       9,   // or row 1, after a result and a blank line
 	RuleOfPlies:   3,   // a short rule in two parts, which may stand for plies
 	Others:        .5,  // results of other games
 	OthersLast:    8,   // after which the game does not go on
@@ -118,6 +119,7 @@ var cost = costs{
 	// Headers.
 	KeyInMoves:    4,
 	KeyOver:       2.5, // after the result
+	KeyBelow:      .2,  // of who signs the sheet
 	VariantOver:   7,   // what is played, after the result
 	KeyTwice:      3,
 	KeyWithRow:    3, // a header's value in which a row stands
@@ -178,10 +180,10 @@ type costs struct {
 	BareNumber, UnreadNumber, NumberGlued, Alike, Again, OffBy1, Off, One, OneBlank                                                      float64
 	Open, Text, Lead, Word, WordSaid, DueAsText, ShortText, IllegibleText, HeadPly, KeyAsText,
 	NamesAsText, NumberAsText, LabelAsText, Bracket, BracketNext, Clock, ClockMove, ProseLine, ProseMove, ProseRow, ProseHurt,
-	SaidMove, SaidLine, Sign, Stray, Mark, MarkApart, RowAgain, Matter, RuleOfPlies, Others, OthersLast,
+	SaidMove, SaidLine, Sign, Stray, Mark, MarkApart, RowAgain, RowOver, Matter, RuleOfPlies, Others, OthersLast,
 	LeadNumber, Struck, Year, Refers, Correction float64
 	ResultOther, ResultBracket, ResultAsBracket, ResultHead, ResultRemark, ResultAgain, DashResult, Refused, Score, ResultBehindBlank float64
-	KeyInMoves, KeyOver, VariantOver, KeyTwice, KeyWithRow, Names, Position, PositionHurt, PositionBare, PositionTwice, PositionOver, Turn,
+	KeyInMoves, KeyOver, KeyBelow, VariantOver, KeyTwice, KeyWithRow, Names, Position, PositionHurt, PositionBare, PositionTwice, PositionOver, Turn,
 	NamesInLine, OthersInMoves, NamesAgain, PageHead, NamesInMoves, NamesTwice, Label, Title, Event,
 	LabelInMoves, Reply float64
 	GameOver, GameMoves, GameBlank, GameRule, GameInLine, NoPlies, NamedNoPlies, Torn, FirstMissing, NoHead, NoNames, NoHeadAgain,
