@@ -20,7 +20,7 @@ type boards struct {
 	next      map[played]int32  // noNode where a word is no legal move
 
 	starts map[record.Variant]int32
-	sets   map[string]int32 // by what stands there
+	sets   map[string]int32 // by their pieces
 }
 
 type played struct {

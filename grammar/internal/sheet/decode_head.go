@@ -7,6 +7,9 @@ var headTags = map[string]uint16{
 	"White": hasWhite, "Black": hasBlack, "Variant": hasVariant, "Event": hasEvent, "Site": hasSite, "Date": hasDate, "Round": hasRound, "Result": hasResult,
 }
 
+// belowTags are the tags of those who sign a sheet below the moves.
+var belowTags = map[string]bool{"Arbiter": true, "Annotator": true}
+
 // key reads a header.
 func (s *search) key(n hyp, a *arc) {
 	h, head := n, a.head
@@ -67,8 +70,8 @@ func (s *search) key(n hyp, a *arc) {
 	case h.phase == inMoves && player && again && !head.column && h.heads&(tag|hasNames) != 0:
 		c += cost.PageHead
 		n.again = true
-	case h.phase == inMoves && tag == 0 && h.fresh && !h.blank && !h.pend: // below the moves
-		c += cost.KeyOver
+	case belowTags[head.tag] && h.inLine == 0 && !h.busy && !h.blank && !h.pend:
+		c += cost.KeyBelow
 	case h.phase == inMoves:
 		c += cost.KeyInMoves
 	case tag == hasVariant:
