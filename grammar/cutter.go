@@ -25,7 +25,7 @@ type Division = cut.Division
 // Board is what the rules of the games say, for a Cutter of sheets.
 type Board = cut.Board
 
-// UnknownNode is the node of a Board of which nobody knows what stands there.
+// UnknownNode is the node of a Board whose position is not known.
 const UnknownNode = cut.UnknownNode
 
 // Beginning is a place where a game begins, and what ResumeCutter has to know to

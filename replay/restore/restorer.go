@@ -194,7 +194,7 @@ func (r *Restorer) result(start *replay.Position) *Game {
 }
 
 // leftOut counts the moves of numbered rows for which the game has none, though they can be
-// read: then the sheet may have been read wrongly, whatever else agrees.
+// read: then the sheet may have been read wrongly, even if all else agrees.
 func (r *Restorer) leftOut(g *Game) (n int) {
 	for _, d := range g.Dropped {
 		cells := r.record.Sheets[d.Sheet].Cells

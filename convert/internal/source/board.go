@@ -12,13 +12,15 @@ import (
 // NewBoard returns a grammar.Board of the rules of replay.
 func NewBoard() grammar.Board { return new(boards) }
 
-// boards is a Board from replay: a tree of positions, each searched once.
+// boards is a Board from replay: a tree of positions.
 type boards struct {
-	nodes []boardNode
-	next  map[played]int32 // noNode where a word is no legal move
+	nodes     []boardNode
+	positions []replay.Position // of the nodes, one after the other
+	moves     []replay.Move     // memory for the legal moves of one
+	next      map[played]int32  // noNode where a word is no legal move
 
 	starts map[record.Variant]int32
-	sets   map[string]int32 // by what stands there
+	sets   map[string]int32 // by their pieces
 }
 
 type played struct {
@@ -26,24 +28,17 @@ type played struct {
 	word *record.Word
 }
 
-// boardNode is the positions that may stand on the board.
-type boardNode []boardPosition
-
-type boardPosition struct {
-	replay.Position
-	legal []replay.Move // nil before the first question
-}
-
-// boardState is what tells positions apart.
-type boardState struct {
-	rules *replay.Rules
-	hash  uint64
+// boardNode is the positions that may stand on the board, in boards.positions.
+type boardNode struct {
+	from, to int32
+	plies    int32 // from the beginning
 }
 
 // Limits of the tree.
 const (
-	maxOpen  = 64      // positions that are followed at once
-	maxNodes = 1 << 12 // nodes that are kept from one text to the next
+	maxOpen      = 64      // positions that are followed at once
+	maxPlies     = 1 << 12 // that are followed
+	maxPositions = 1 << 11 // that are kept from one text to the next
 )
 
 func (b *boards) Start(v record.Variant) (int32, bool) {
@@ -57,12 +52,12 @@ func (b *boards) Start(v record.Variant) (int32, bool) {
 	if b.starts == nil {
 		b.starts = map[record.Variant]int32{}
 	}
-	b.starts[v] = b.add(boardNode{{Position: *r.Start()}})
+	b.starts[v] = b.add(0, *r.Start())
 	return b.starts[v], true
 }
 
 func (b *boards) Set(positions []record.Position) (int32, bool) {
-	var node boardNode
+	var set []replay.Position
 	var name strings.Builder
 	for i := range positions {
 		r, err := replay.For(positions[i].Variant)
@@ -70,11 +65,11 @@ func (b *boards) Set(positions []record.Position) (int32, bool) {
 			continue
 		}
 		if p, err := r.Position(&positions[i]); err == nil {
-			node = append(node, boardPosition{Position: *p})
+			set = append(set, *p)
 			name.WriteString(positions[i].Variant.String() + " " + positions[i].FEN() + "\n")
 		}
 	}
-	if len(node) == 0 {
+	if len(set) == 0 {
 		return 0, false
 	}
 	if known, ok := b.sets[name.String()]; ok {
@@ -83,20 +78,33 @@ func (b *boards) Set(positions []record.Position) (int32, bool) {
 	if b.sets == nil {
 		b.sets = map[string]int32{}
 	}
-	n := b.add(node)
+	n := b.add(0, set...)
 	b.sets[name.String()] = n
 	return n, true
 }
 
 // Forget forgets all nodes where there are many.
 func (b *boards) Forget() {
-	if len(b.nodes) > maxNodes {
-		*b = boards{nodes: b.nodes[:0]}
+	switch n := len(b.positions); {
+	case n > 4*maxPositions:
+		*b = boards{}
+	case n > maxPositions:
+		b.nodes, b.positions = b.nodes[:0], b.positions[:0]
+		clear(b.next)
+		clear(b.starts)
+		clear(b.sets)
 	}
 }
 
-func (b *boards) add(n boardNode) int32 {
-	b.nodes = append(b.nodes, n)
+func (b *boards) add(plies int32, set ...replay.Position) int32 {
+	from := len(b.positions)
+	b.positions = append(b.positions, set...)
+	return b.node(from, plies)
+}
+
+// node returns the node of the positions from one on.
+func (b *boards) node(from int, plies int32) int32 {
+	b.nodes = append(b.nodes, boardNode{int32(from), int32(len(b.positions)), plies})
 	return int32(len(b.nodes) - 1)
 }
 
@@ -116,33 +124,39 @@ const noNode int32 = -3
 
 // follow returns the positions to which a word can lead.
 func (b *boards) follow(node int32, w *record.Word) int32 {
-	var next boardNode
-	var seen []boardState
-	set := b.nodes[node]
-	for i := range set {
-		p := &set[i]
-		if p.legal == nil {
-			p.legal = p.Moves(nil)
-		}
-		for j := range p.legal {
-			if w != nil && !means(&p.Position, w, &p.legal[j]) {
+	from := len(b.positions)
+	n := b.nodes[node]
+	for i := n.from; i < n.to; i++ {
+		b.moves = b.positions[i].Moves(b.moves[:0])
+		for j := range b.moves {
+			if w != nil && !means(&b.positions[i], w, &b.moves[j]) {
 				continue
 			}
-			q := p.Position
-			q.Play(&p.legal[j])
-			if s := (boardState{q.Rules(), q.Hash()}); !slices.Contains(seen, s) {
-				seen = append(seen, s)
-				next = append(next, boardPosition{Position: q})
+			q := b.positions[i]
+			q.Play(&b.moves[j])
+			if !isAmong(b.positions[from:], &q) {
+				b.positions = append(b.positions, q)
 			}
 		}
 	}
-	switch {
-	case len(next) == 0:
+	switch open := len(b.positions) - from; {
+	case open == 0:
 		return noNode
-	case len(next) > maxOpen:
+	case open > maxOpen || n.plies == maxPlies:
+		b.positions = b.positions[:from]
 		return grammar.UnknownNode
 	}
-	return b.add(next)
+	return b.node(from, n.plies+1)
+}
+
+// isAmong says whether a position is one of others.
+func isAmong(list []replay.Position, p *replay.Position) bool {
+	for i := range list {
+		if list[i].Rules() == p.Rules() && list[i].Hash() == p.Hash() {
+			return true
+		}
+	}
+	return false
 }
 
 // means says whether a word can mean a legal move.

@@ -141,7 +141,7 @@ type Formats struct {
 type Board interface {
 	// Start returns the node at the beginning of a game; false where it has no rules here.
 	Start(v record.Variant) (node int32, ok bool)
-	// Set returns the node at which one of the positions stands, the same position of several
+	// Set returns the node of one of the positions, the same one of several
 	// variants.
 	Set(positions []record.Position) (node int32, ok bool)
 	// Play returns the node after a word, or after any move where that is nil. It is false
@@ -151,7 +151,7 @@ type Board interface {
 	Forget()
 }
 
-// UnknownNode is the node of a board of which nobody knows what stands there.
+// UnknownNode is the node of a board whose position is not known.
 const UnknownNode int32 = -2
 
 // Sheets finds the games of a text of sheets, one after the other. What it does from where a

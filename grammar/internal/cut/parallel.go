@@ -312,6 +312,7 @@ func (p *Parallel) Next() (Chunk, error) {
 	for {
 		if len(p.ready) > 0 {
 			chunk := p.ready[0]
+			p.ready[0] = Chunk{}
 			p.ready = p.ready[1:]
 			s := &chunk.Source
 			s.Number += p.shift.number

@@ -707,6 +707,11 @@ func (a *arcs) result(at int, line string) {
 		x.cost = float32(cost.Refused)
 	}
 	rest := strings.TrimLeft(line[n:min(len(line), n+maxRun)], " .,")
+	if _, end := word.NumberAt(rest, 0); end > 0 {
+		if row := strings.TrimLeft(rest[end:], " "); a.isMove(row[:runEnd(row)]) {
+			a.noProse(cost.ResultAsText) // the game goes on
+		}
+	}
 	next, _, _ := strings.Cut(rest, " ")
 	if is, _ := word.LookUp(refusals, strings.TrimRight(next, ".,")); is {
 		x.cost = float32(cost.Refused)
@@ -1271,12 +1276,29 @@ func (a *arcs) move(at int, line, run string) (found, whole bool) {
 	}
 	if !found && len(core) > 4 {
 		for n := min(len(core)-1, 24); n >= 3; n-- {
-			if r, _ := utf8.DecodeRuneInString(core[n:]); utf8.RuneStart(core[n]) && !word.IsLetter(r) && a.ply(at, core[:n], cost.Glued) {
+			if r, _ := utf8.DecodeRuneInString(core[n:]); utf8.RuneStart(core[n]) && !word.IsLetter(r) && a.ply(at, core[:n], a.hangs(core[n:])) {
 				return true, false
 			}
 		}
 	}
 	return found, whole
+}
+
+// hangs is what it costs that something stands behind a ply without a space: where that is
+// a sign of a list and what goes on after it, the sign parts them.
+func (a *arcs) hangs(rest string) float64 {
+	if strings.IndexByte(".,;", rest[0]) >= 0 {
+		next := rest[1:]
+		_, n := word.NumberAt(next, 0)
+		next = next[n:]
+		if n := strings.IndexAny(next, ".,;"); n > 0 {
+			next = next[:n]
+		}
+		if a.isMove(next) {
+			return cost.Joined
+		}
+	}
+	return cost.Glued
 }
 
 // isNumber says whether a number with its point stands at a byte of a line, and more after it.
@@ -1373,7 +1395,7 @@ func (a *arcs) hurt(at int, run, line string) {
 			return
 		}
 		if len(joined) < 12 && (n < 4 || hurtCost(joined[len(run):]) > 1.6) && !strings.ContainsAny(joined, ".)\t|") {
-			if c := hurtCost(joined); c < 1.6 {
+			if c := hurtCost(joined); c < 1.8 {
 				a.addCost(roleUnread, at, at+next+len(joined)-len(run), c+1.2)
 			}
 		}

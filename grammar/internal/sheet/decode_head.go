@@ -7,6 +7,9 @@ var headTags = map[string]uint16{
 	"White": hasWhite, "Black": hasBlack, "Variant": hasVariant, "Event": hasEvent, "Site": hasSite, "Date": hasDate, "Round": hasRound, "Result": hasResult,
 }
 
+// belowTags are the tags of those who sign a sheet below the moves.
+var belowTags = map[string]bool{"Arbiter": true, "Annotator": true}
+
 // key reads a header.
 func (s *search) key(n hyp, a *arc) {
 	h, head := n, a.head
@@ -40,7 +43,8 @@ func (s *search) key(n hyp, a *arc) {
 	}
 	switch {
 	case h.phase == inHead:
-		if h.heads&tag != 0 && (player && (!again || head.column) || !player && h.blank) || !again {
+		over := h.blank && h.heads&hasResult != 0
+		if h.heads&tag != 0 && (player && (!again || head.column || over) || !player && h.blank) || !again {
 			c += cost.KeyTwice
 		}
 		if h.pend {
@@ -65,8 +69,8 @@ func (s *search) key(n hyp, a *arc) {
 		c += .5
 	case h.phase == inMoves && player && again && !head.column && h.heads&(tag|hasNames) != 0:
 		c += cost.PageHead
-	case h.phase == inMoves && tag == 0 && h.fresh && !h.blank && !h.pend: // below the moves
-		c += cost.KeyOver
+	case belowTags[head.tag] && h.inLine == 0 && !h.busy && !h.blank && !h.pend:
+		c += cost.KeyBelow
 	case h.phase == inMoves:
 		c += cost.KeyInMoves
 	case tag == hasVariant:
@@ -124,7 +128,7 @@ func (s *search) named(n hyp, a *arc) {
 	again = s.isKnown(&n.black, black) && again
 	switch {
 	case n.phase == inHead && !known:
-	case n.phase == inHead && again:
+	case n.phase == inHead && again && !(n.blank && n.heads&hasResult != 0):
 		c += cost.NamesAgain
 	case n.phase == inHead:
 		c += cost.NamesTwice

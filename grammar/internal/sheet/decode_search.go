@@ -1,27 +1,20 @@
 package sheet
 
 // The decoder reads a sheet as restore reads one whose moves are in doubt: of all readings
-// of a text in which every character has a role, it takes the cheapest. It is to take the
-// place of the reader (lexer.go, row.go, margin.go, build.go and so on) when it is as right;
-// until then it is test code, laid out so that moving it is renaming its files.
+// of a text in which every character has a role, it takes the cheapest.
 //
 // Read them in this order:
 //
-//   - decode_table_test.go: what roles cost, and the vocabularies. To change what is
-//     decided, change a number there first.
-//   - decode_arcs_test.go, decode_heads_test.go: the roles that stretches of a text may
-//     have, whatever stands before them: a lattice. They use the leaves of the reader:
-//     words, results, names (findPlayers), labels, pages (isMatter), markup (withoutMarkup).
-//   - decode_search_test.go: the state, a step, the beam. It has no text and no vocabulary.
-//   - decode_make_test.go: games of the steps, with places and faults: what was dear is told.
-//   - decode_board_test.go: the rules, which it is given as a Board.
-//   - decode_serve_test.go: the decoder as a program. cmd/stolb/decoder_test.go measures it
-//     with that on the scripts of the reader, damaged files, rows in blocks and sentences.
+//   - decode_table.go: what roles cost, and the vocabularies. To change what is decided,
+//     change a number there first.
+//   - decode_arcs.go, decode_heads.go: the roles that stretches of a text may have,
+//     whatever stands before them: a lattice. They use words, results, names (findPlayers),
+//     labels, pages (isMatter) and markup (withoutMarkup).
+//   - decode_search.go: the state, a step, the beam. It has no text and no vocabulary.
+//   - take.go: the steps are given to the builder, which makes a game of them.
+//   - split.go: texts are cut into games. The rules are given as a Board (package cut).
 //
-// To see why something is read as it is:
-//
-//	go test -c -o /tmp/sheet.test ./grammar/internal/sheet
-//	STOLB_DECODER=path STOLB_VARIANT=bashni /tmp/sheet.test < FILE
+// To see why something is read as it is, print what Decoder.Path returns.
 //
 // What is known of it:
 //
@@ -222,8 +215,8 @@ func (s *search) begin() decodeState {
 type path struct {
 	arc
 	layout   layout
-	surprise float64
 	due      bool
+	surprise float32
 }
 
 // How the first of several games is read does not depend on what stands before it, nor on
@@ -257,7 +250,7 @@ func (s *search) reset(asked record.Variant, torn bool) {
 	s.items, s.kept, s.setups, s.names = s.items[:0], s.kept[:0], s.setups[:0], s.names[:0]
 	clear(s.column)
 	s.at, s.reach, s.look, s.spent = 0, 0, 0, 0
-	s.full, s.left = 1<<16, savings
+	s.full, s.left = minItems, savings
 	s.arc, s.index = &arc{role: roleGame}, -1
 	begin := hyp{decodeState: s.begin(), last: -1}
 	if torn {
@@ -365,11 +358,16 @@ func (s *search) first() (list []path, end int) {
 		s.missing(best, end, 0)
 		last = best.last
 	}
+	n := 0
+	for i := last; i >= 0; i = s.items[i].prev {
+		n++
+	}
+	list = make([]path, n)
 	for i := last; i >= 0; i = s.items[i].prev {
 		it := &s.items[i]
-		list = append(list, path{s.kept[it.arc], it.layout, float64(it.surprise), it.due})
+		n--
+		list[n] = path{s.kept[it.arc], it.layout, it.due, it.surprise}
 	}
-	slices.Reverse(list)
 	return list, end
 }
 
@@ -528,7 +526,7 @@ func (s *search) collect() {
 		}
 	}
 	s.items, s.kept, s.index = items, kept, -1
-	s.full = 2*len(items) + 1<<16
+	s.full = 2*len(items) + minItems
 	clear(s.column)
 }
 
@@ -878,15 +876,20 @@ func (s *search) step(h *hyp, a *arc) {
 			c = .3 + 1.5*float64(a.said)
 			if a.n == 1 && h.heads&hasNames != 0 {
 				c += cost.DueAsText
+			} else if a.again {
+				c += cost.RowOver
 			}
 		} else if h.phase == isOver && !a.lead {
 			c = .3 + 1.2*float64(a.said)
+			if (a.n == 1 || a.again) && h.blank {
+				c += cost.RowOver
+			}
 		}
 		if a.behind && (h.phase != isOver || h.fresh) {
 			return
 		}
 		c += float64(a.extra)
-		if a.n > 0 && a.n == h.n+1 && h.phase == inMoves && h.numbered {
+		if a.n > 0 && h.phase == inMoves && (a.n == h.n+1 && h.numbered || h.rowsAgain(a.n)) {
 			c += cost.DueAsText
 		}
 		n.remark = true
@@ -1195,7 +1198,9 @@ func (s *search) number(n hyp, a *arc) {
 		c += .3
 	}
 	if h.phase == isOver {
-		c += 1.5
+		if c += 1.5; h.blank && a.n != h.n+1 {
+			c += cost.AfterBlank
+		}
 	}
 	n.remark, n.lead, n.spoken = false, false, false
 	if h.pend {
@@ -1245,8 +1250,7 @@ func (s *search) number(n hyp, a *arc) {
 		m.begun, m.ended = [maxBlocks]int16{h.n, a.n}, [maxBlocks]int16{h.n}
 		s.numbered(m, a, c+cost.Blocks)
 	}
-	first := h.plies - h.second
-	rowsAgain := h.layout == inSecond && h.inLine == 0 && h.second == first && a.n == first+1 && a.n != due
+	rowsAgain := a.n != due && h.rowsAgain(a.n)
 	switch {
 	case h.plies == 0 || h.n == 0 && h.layout == inSecond && h.second == 0 || rowsAgain:
 	case a.n == due:
@@ -1284,9 +1288,18 @@ func (s *search) number(n hyp, a *arc) {
 	if rowsAgain {
 		c += s.settle(&n)
 		n.layout = inRows
-		c += cost.RowsAgain
+		if c += cost.RowsAgain; 2*h.second != h.plies {
+			c += cost.Uneven
+		}
 	}
 	s.numbered(n, a, c)
+}
+
+// rowsAgain says whether a number may be that of a row after two columns, which may have a
+// ply too many.
+func (h *hyp) rowsAgain(n int16) bool {
+	first := h.plies - h.second
+	return h.layout == inSecond && h.inLine == 0 && max(h.second-first, first-h.second) < 2 && n == first+1
 }
 
 // numbered keeps the reading that ends with a number.
@@ -1331,7 +1344,9 @@ func (s *search) result(n hyp, a *arc) {
 	}
 	switch h.phase {
 	case inHead:
-		c += cost.ResultHead
+		if c += cost.ResultHead; h.heads == 0 && !h.blank {
+			c += cost.ResultHead // it may belong to the game before
+		}
 		n.heads |= hasResult
 	case inMoves:
 		n.phase = isOver
@@ -1357,6 +1372,7 @@ func (s *search) result(n hyp, a *arc) {
 		if s.fits(int(a.next), g.cost-mostCheaper) {
 			g.last = s.item(&g, a, c)
 			g = s.game(g, int(a.end), cost.GameInLine)
+			g.headless = false // others have lines of their own
 			s.insert(int(a.next), &g)
 		}
 	}

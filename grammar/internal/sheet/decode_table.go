@@ -32,10 +32,11 @@ var cost = costs{
 	NoNumber:      1,  // a row's first ply without a number where rows have them
 	AfterProse:    .8, // after words, with no number between
 	AfterResult:   3,
-	AfterRule:     5, // and after a rule
-	AfterLabel:    6, // after a game's number in a list
-	TwoInColumn:   5, // a second ply in the line of a column
-	NoPlyInColumn: 2, // a line of a column without a ply
+	AfterRule:     5,   // and after a rule
+	AfterBlank:    1.5, // a number that is not due, after a result and a blank line
+	AfterLabel:    6,   // after a game's number in a list
+	TwoInColumn:   5,   // a second ply in the line of a column
+	NoPlyInColumn: 2,   // a line of a column without a ply
 
 	// A ply that cannot be read.
 	Unread:       1,   // beside what the text is like
@@ -89,6 +90,7 @@ var cost = costs{
 	SaidLine:      .3,  // that much less for the sentence
 	Matter:        .3,  // a page, a row of a tournament, an address
 	RowAgain:      2.6, // the row before it again
+	RowOver:       9,   // or row 1, after a result and a blank line
 	RuleOfPlies:   3,   // a short rule in two parts, which may stand for plies
 	Others:        .5,  // results of other games
 	OthersLast:    8,   // after which the game does not go on
@@ -117,6 +119,7 @@ var cost = costs{
 	// Headers.
 	KeyInMoves:    4,
 	KeyOver:       2.5, // after the result
+	KeyBelow:      .2,  // of who signs the sheet
 	VariantOver:   7,   // what is played, after the result
 	KeyTwice:      3,
 	KeyWithRow:    3, // a header's value in which a row stands
@@ -172,15 +175,15 @@ var cost = costs{
 type costs struct {
 	Repair, Glued, Joined, BareEnd, SignedEnd, OtherNotation                                                                             float64
 	Illegal, Unknown                                                                                                                     float64
-	Third, NoNumber, AfterProse, AfterResult, AfterRule, AfterLabel, TwoInColumn, NoPlyInColumn                                          float64
+	Third, NoNumber, AfterProse, AfterResult, AfterRule, AfterBlank, AfterLabel, TwoInColumn, NoPlyInColumn                              float64
 	Unread, Missing, EmptyCell, CellFurther, Filled, Whatever, LeadWhatever, SignsAlone, MarkAsks, BracketPly, ResultAsPly, ResultAsText float64
 	BareNumber, UnreadNumber, NumberGlued, Alike, Again, OffBy1, Off, One, OneBlank                                                      float64
 	Open, Text, Lead, Word, WordSaid, DueAsText, ShortText, IllegibleText, HeadPly, KeyAsText,
 	NamesAsText, NumberAsText, LabelAsText, Bracket, BracketNext, Clock, ClockMove, ProseLine, ProseMove, ProseRow, ProseHurt,
-	SaidMove, SaidLine, Sign, Stray, Mark, MarkApart, RowAgain, Matter, RuleOfPlies, Others, OthersLast,
+	SaidMove, SaidLine, Sign, Stray, Mark, MarkApart, RowAgain, RowOver, Matter, RuleOfPlies, Others, OthersLast,
 	LeadNumber, Struck, Year, Refers, Correction float64
 	ResultOther, ResultBracket, ResultAsBracket, ResultHead, ResultRemark, ResultAgain, DashResult, Refused, Score, ResultBehindBlank float64
-	KeyInMoves, KeyOver, VariantOver, KeyTwice, KeyWithRow, Names, Position, PositionHurt, PositionBare, PositionTwice, PositionOver, Turn,
+	KeyInMoves, KeyOver, KeyBelow, VariantOver, KeyTwice, KeyWithRow, Names, Position, PositionHurt, PositionBare, PositionTwice, PositionOver, Turn,
 	NamesInLine, OthersInMoves, NamesAgain, PageHead, NamesInMoves, NamesTwice, Label, Title, Event,
 	LabelInMoves, Reply float64
 	GameOver, GameMoves, GameBlank, GameRule, GameInLine, NoPlies, NamedNoPlies, Torn, FirstMissing, NoHead, NoNames, NoHeadAgain,
@@ -204,7 +207,8 @@ const (
 	income  = 24
 	savings = 1 << 20
 
-	maxBeforeMissing = 64 // line ends and signs that are looked past
+	minItems         = 1 << 13 // before those that no reading has are thrown away
+	maxBeforeMissing = 64      // line ends and signs that are looked past
 )
 
 // maxSilent is how dear a role may be that is not told.

@@ -29,7 +29,7 @@ func (b *builder) doubt(a *path) {
 		b.above = a
 	}
 	switch {
-	case a.said > 0 && a.surprise-float64(a.extra) >= maxSilent && (a.role == roleText && (a.due || last == nil) || a.role == roleProse && !a.again) &&
+	case a.said > 0 && float64(a.surprise)-float64(a.extra) >= maxSilent && (a.role == roleText && (a.due || last == nil) || a.role == roleProse && !a.again) &&
 		(beside || last == nil && len(b.heads) > 0 || last == nil && b.g.Tag("White") != ""),
 		a.role == roleText && beside && dear && word.Illegible(b.textOf(a)):
 		b.doubted = a
@@ -106,12 +106,12 @@ func (a *path) isDoubtful() bool {
 	if a.role == roleProse && float64(a.extra) >= cost.NamesAsText {
 		return true // names, or a header
 	}
-	if a.surprise-float64(a.extra) < maxSilent {
+	if float64(a.surprise)-float64(a.extra) < maxSilent {
 		return false
 	}
 	switch a.role {
 	case roleText:
-		return a.cost >= 1.2 || a.surprise >= 3.5
+		return a.cost >= 1.2 || float64(a.surprise) >= 3.5
 	case roleProse:
 		return a.said > 0
 	case roleBracket:

@@ -52,7 +52,7 @@ func findPlayersClosely(line string) players {
 
 // plainPlayers is findPlayers for names as they are mostly written, each word with
 // a capital or an initial, and a plain first move: "Иванов И. – Петров: 1. c3-b4".
-// Of any other line it finds nothing (FuzzPlainPlayers).
+// Of any other line it finds nothing.
 func plainPlayers(line string) (p players) {
 	for i := 0; i < maxName; {
 		n := plainName(line[i:])

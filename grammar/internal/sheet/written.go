@@ -161,7 +161,7 @@ func (w *writing) take(a *path) {
 			w.spare = append(w.spare, a)
 		}
 	case roleProse:
-		if a.said > 0 && a.surprise >= maxSilent {
+		if a.said > 0 && float64(a.surprise) >= maxSilent {
 			w.prose(a)
 		}
 	case roleText:
@@ -201,7 +201,7 @@ func (a *path) hangs() bool {
 
 // mayBeWritten says whether what is a remark in the reading may be a move as well.
 func (a *path) mayBeWritten() bool {
-	return a.surprise >= maxSilent && a.end-a.at <= maxDamaged && (a.said > 0 || a.due && a.hurt)
+	return float64(a.surprise) >= maxSilent && a.end-a.at <= maxDamaged && (a.said > 0 || a.due && a.hurt)
 }
 
 // prose adds the moves of a line of words that is dear to read as one.

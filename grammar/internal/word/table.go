@@ -156,7 +156,7 @@ func plainStep(text string) (s record.Step, n int) {
 // Plain movetext, moves that are known already with their numbers between spaces,
 // is what nearly all of most files consists of, in PDN and in sheets. It is read
 // here, for both; all else their lexers and grammars read, and they would read
-// this alike (TestPlainPDN, FuzzPlainPDN, TestSwiftSheet, FuzzSwift).
+// this alike (TestPlainPDN, FuzzPlainPDN, TestPlain, FuzzPlain).
 
 // Move returns the move at byte at of a text, where it ends, and where the text goes
 // on after spaces and line ends, most often one space; nil if the text there is not a
