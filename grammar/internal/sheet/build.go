@@ -59,6 +59,7 @@ type builder struct {
 	struck  *path         // what is struck out where a ply is due
 	clock   *path         // the last time beside a move that may be one itself
 	clocks  int           // how many there are
+	above   *path         // words with a move before any is read
 	odd     *path         // what may be a ply before any is read
 	small   int           // small faults of headers and numbers, told or not
 	untold  int           // where the first is that is not told

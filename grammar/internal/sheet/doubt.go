@@ -25,6 +25,9 @@ func (b *builder) doubt(a *path) {
 		}
 		b.noMeaning(a)
 	}
+	if last == nil && dear && a.role == roleText && a.said > 0 {
+		b.above = a
+	}
 	switch {
 	case a.said > 0 && float64(a.surprise)-float64(a.extra) >= maxSilent && (a.role == roleText && (a.due || last == nil) || a.role == roleProse && !a.again) &&
 		(beside || last == nil && len(b.heads) > 0 || last == nil && b.g.Tag("White") != ""),
@@ -60,6 +63,9 @@ func (b *builder) settleDoubts() {
 		}
 		last := b.lastEntry()
 		last.Word, last.slip = nil, noMove
+	}
+	if b.above != nil && b.g.Tag("White") == "" && len(b.heads) == 0 {
+		b.noMeaning(b.above) // without a head it is no title: it may be another game's
 	}
 	if b.clocks == 1 && b.clock.surprise < maxSilent {
 		b.noMeaning(b.clock) // a time alone may be a move
