@@ -47,6 +47,7 @@ func TestParseFEN(t *testing.T) {
 				"12": "B0", "16": "B0", "20": "B0", "22": "B1", "25": "B1", "29": "B1"}},
 		{"PDN 3.0, FEN tag: ranges, of kings too", International, "W:W48-50:BK1-2,4", White,
 			map[string]string{"48": "W0", "49": "W0", "50": "W0", "1": "B1", "2": "B1", "4": "B0"}},
+		{"a range of one square", International, "W:W50-50:BK4-4", White, map[string]string{"50": "W0", "4": "B1"}},
 		{"PDN 3.0: a number with a nought before it", International, "W:W09:B050", White,
 			map[string]string{"9": "W0", "50": "B0"}},
 		{"Black first", Russian, "B:BKa1:Wc3", Black, map[string]string{"a1": "B1", "c3": "W0"}},

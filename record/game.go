@@ -259,6 +259,23 @@ func (g *Game) Tag(name string) string {
 	return ""
 }
 
+// Side returns the side that makes a ply, which counts from 1, if first begins games.
+func (g *Game) Side(first Colour, ply int) Colour {
+	if g.Start != nil {
+		first = g.Start.Turn
+	}
+	if ply%2 == 0 {
+		first = first.Other()
+	}
+	return first
+}
+
+// Year returns the year of the tag Date, 0 where it has none.
+func (g *Game) Year() int {
+	date, _ := ParseDate(g.Tag("Date")) // the zero Date is no year
+	return date.Year
+}
+
 // Place returns the point of the file that byte at of the game's text comes from.
 // Lines end with LF, CRLF or CR alone.
 func (g *Game) Place(at int) Place { return g.Places(at)[0] }
@@ -276,11 +293,7 @@ func (g *Game) SourceAt(at int) Source {
 // Places returns the points of the file where bytes of the game's text stand.
 // It passes over the text once where they are in ascending order.
 func (g *Game) Places(at ...int) []Place {
-	return g.AppendPlaces(make([]Place, 0, len(at)), at...)
-}
-
-// AppendPlaces appends what Places returns.
-func (g *Game) AppendPlaces(dst []Place, at ...int) []Place {
+	places := make([]Place, 0, len(at))
 	first := Place{Line: max(g.Source.Line, 1), Column: max(g.Source.Column, 1), Byte: g.Source.Offset}
 	p, from := first, 0
 	for _, a := range at {
@@ -297,9 +310,9 @@ func (g *Game) AppendPlaces(dst []Place, at ...int) []Place {
 			start = a
 		}
 		p, from = g.advance(p, from, start), start
-		dst = append(dst, g.advance(p, from, a))
+		places = append(places, g.advance(p, from, a))
 	}
-	return dst
+	return places
 }
 
 // advance returns the point of byte to, given that p is the point of byte from.

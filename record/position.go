@@ -37,6 +37,19 @@ func (p *Position) Put(s Square, t Tower) {
 	p.towers[s] = t
 }
 
+// KingAt says whether the tower on s is a king: it is marked, or in Adiukh on the far rank
+// (Adiukh 3.5).
+func (p *Position) KingAt(s Square) bool {
+	t := p.At(s)
+	switch {
+	case t == 0 || p.Variant.KingMarks():
+		return t != 0 && t.King()
+	case t.Owner() == White:
+		return s.Rank() == p.Variant.Board().Ranks-1
+	}
+	return s.Rank() == 0
+}
+
 // Count returns the number of pieces of colour c, prisoners included.
 func (p *Position) Count(c Colour) int {
 	n := 0

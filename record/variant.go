@@ -3,7 +3,6 @@ package record
 import (
 	"fmt"
 	"strings"
-	"sync"
 
 	"github.com/stolb/stolb/record/message"
 )
@@ -95,23 +94,32 @@ func Variants() []Variant {
 // ParseVariant returns the variant with the given name, in any case. The
 // error lists the names.
 func ParseVariant(name string) (Variant, error) {
+	if v := VariantNamed(name); v != UnknownVariant {
+		return v, nil
+	}
+	return UnknownVariant, message.Of("record.no-variant", "name", name, "names", strings.Join(VariantNames(), ", "))
+}
+
+// VariantNamed is ParseVariant for who does not ask for the error: it returns UnknownVariant
+// where no variant has the name.
+func VariantNamed(name string) Variant {
 	trimmed := strings.TrimSpace(name)
 	for v := UnknownVariant + 1; v < numVariants; v++ {
 		if strings.EqualFold(variants[v].name, trimmed) {
-			return v, nil
+			return v
 		}
 	}
-	return UnknownVariant, message.Of("record.no-variant", "name", name, "names", variantNames())
+	return UnknownVariant
 }
 
-// variantNames are the names of all variants, for a message.
-var variantNames = sync.OnceValue(func() string {
+// VariantNames returns the names of all variants.
+func VariantNames() []string {
 	names := make([]string, 0, numVariants)
 	for _, v := range Variants() {
 		names = append(names, v.String())
 	}
-	return strings.Join(names, ", ")
-})
+	return names
+}
 
 func (v Variant) data() *variantData {
 	if v < numVariants {

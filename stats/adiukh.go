@@ -24,11 +24,6 @@ const (
 	numEndings
 )
 
-// String returns the ending in words, which JSON has.
-func (e ending) String() string {
-	return [...]string{"played out", "resigned", "lost on time", "drawn by agreement", "unknown"}[e]
-}
-
 // adiukhPoints is what both sides have together in every game (Adiukh 5.1).
 const adiukhPoints = 24
 
@@ -208,7 +203,7 @@ func (a *Adiukh) Add(r *replay.Report) error {
 	}
 	s.Tally.Count(r)
 	s.Scores[white][endingOf(r)]++
-	s.Years.of(Year(r)).Count(r)
+	s.Years.of(r.Game.Year()).Count(r)
 	switch {
 	case white > black:
 		s.Margins[record.White].add(white - black)

@@ -7,8 +7,6 @@ import (
 	"encoding/binary"
 	"errors"
 	"io"
-	"iter"
-	"maps"
 	"slices"
 
 	"github.com/stolb/stolb/record/message"
@@ -28,18 +26,19 @@ const (
 	maxKey = 1 << 23
 )
 
-// groups has a tally for each key. What is beyond its memory is spilled and put together
-// again when all is counted: the sums are exact however many there are.
+// groups has a tally for each key. What is beyond its memory goes to a Sorter, from which
+// it is put together again: the sums are exact however many there are.
 type groups struct {
 	memory  int // bytes
 	held    map[string]*Tally
-	size    int // bytes held, about
-	spilled *spill.Sorter
+	size    int           // bytes held, about
+	spilled *spill.Sorter // of tallies, several of a key
 }
 
-// newGroups returns groups that hold at most so many bytes in memory.
+// newGroups returns groups that hold at most so many bytes in memory: most of them as they
+// are counted, and fewer where they wait to be written.
 func newGroups(memory int) *groups {
-	return &groups{memory: memory, held: make(map[string]*Tally), spilled: spill.New(memory)}
+	return &groups{memory: memory / 2, held: make(map[string]*Tally), spilled: spill.New(memory / 8)}
 }
 
 // of returns the tally of a key, to be added to before the next call.
@@ -58,30 +57,18 @@ func (g *groups) of(key []byte) (*Tally, error) {
 	return t, nil
 }
 
-// spill writes the groups that are held to a temporary file.
+// spill gives the groups that are held to the Sorter.
 func (g *groups) spill() error {
-	err := g.spilled.AddRun(func(yield func(key, tally []byte) bool) {
-		var tally []byte
-		for key, t := range g.sorted() {
-			if tally = t.append(tally[:0]); !yield(key, tally) {
-				return
-			}
-		}
-	})
-	clear(g.held)
-	g.size = 0
-	return err
-}
-
-// sorted yields the groups that are held in order of their keys.
-func (g *groups) sorted() iter.Seq2[[]byte, *Tally] {
-	return func(yield func([]byte, *Tally) bool) {
-		for _, key := range slices.Sorted(maps.Keys(g.held)) {
-			if !yield([]byte(key), g.held[key]) {
-				return
-			}
+	var name, tally []byte
+	for key, t := range g.held {
+		name, tally = append(name[:0], key...), t.append(tally[:0])
+		if err := g.spilled.Add(name, tally); err != nil {
+			return err
 		}
 	}
+	clear(g.held)
+	g.size = 0
+	return nil
 }
 
 // save writes the groups in order of their keys, each with the length of its key
@@ -141,17 +128,6 @@ func (g *groups) take(o *groups) error {
 // each calls f with every key and its tally, in ascending order of the keys.
 // Neither may be kept. The error is f's, that of a file, or the context's.
 func (g *groups) each(ctx context.Context, f func(key []byte, t *Tally) error) error {
-	if !g.spilled.Spilled() {
-		for key, t := range g.sorted() {
-			if err := ctx.Err(); err != nil {
-				return err
-			}
-			if err := f(key, t); err != nil {
-				return err
-			}
-		}
-		return nil
-	}
 	if err := g.spill(); err != nil {
 		return err
 	}

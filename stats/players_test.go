@@ -95,7 +95,7 @@ func TestYear(t *testing.T) {
 		"2003.05.23": 2003, "23.05.2003": 2003, "1998": 1998, "????.??.??": 0, "": 0, "03.05.23": 0, "199811": 0, "2003.13.45": 0, "12 марта 2021 г.": 2021,
 	} {
 		r := &replay.Report{Game: &record.Game{Tags: []record.Tag{{Name: "Date", Value: date}}}}
-		require.Equal(t, year, Year(r), date)
+		require.Equal(t, year, r.Game.Year(), date)
 	}
 }
 

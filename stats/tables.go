@@ -264,8 +264,8 @@ func (w words) scores(s *adiukhSummary) (all, printed *table.Table) {
 	all.Columns = []table.Column{
 		data("white"), data("black"), {Title: w.say("page.score")}, w.number("games", "page.games", 0), w.percent("", "page.share"),
 	}
-	for e, name := range []string{"playedOut", "resigned", "onTime", "agreed", "unknown"} {
-		all.Columns = append(all.Columns, w.number(name, endingNames[e], 0))
+	for _, e := range endingNames {
+		all.Columns = append(all.Columns, w.number(e.column, e.title, 0))
 	}
 	row := func(points int, score string, endings [numEndings]int) []any {
 		games := 0
@@ -294,10 +294,18 @@ func (w words) scores(s *adiukhSummary) (all, printed *table.Table) {
 	return all, &with
 }
 
-// endingNames are what endings are called.
-var endingNames = [...]message.ID{
-	playedOut: "page.played-out", resignation: "page.resigned", timeLoss: "page.lost-on-time",
-	agreedDraw: "page.agreed-draw", unknownEnding: "page.ending-unknown",
+// endingName is what an ending is called in JSON, by itself and as a column, and in print.
+type endingName struct {
+	words, column string
+	title         message.ID
+}
+
+var endingNames = [...]endingName{
+	playedOut:     {"played out", "playedOut", "page.played-out"},
+	resignation:   {"resigned", "resigned", "page.resigned"},
+	timeLoss:      {"lost on time", "onTime", "page.lost-on-time"},
+	agreedDraw:    {"drawn by agreement", "agreed", "page.agreed-draw"},
+	unknownEnding: {"unknown", "unknown", "page.ending-unknown"},
 }
 
 // endings distinguishes resignations and the like from games that were played out,
@@ -306,13 +314,12 @@ func (w words) endings(s *adiukhSummary) *table.Table {
 	return &table.Table{Title: w.say("page.by-ending"), Columns: []table.Column{
 		data("ending"), w.left("", ""), w.number("games", "page.games", 0), w.percent("", "page.share"),
 		w.number("meanPoints", "page.points-white", 2), w.number("", "page.points-black", 2), w.number("spread", "page.spread", 2),
-	}, Rows: rows(endingNames[:], func(i int, name *message.ID) []any {
-		e := ending(i)
-		m := s.ending(e)
+	}, Rows: rows(endingNames[:], func(i int, e *endingName) []any {
+		m := s.ending(ending(i))
 		if m.Games == 0 {
 			return nil
 		}
-		return []any{e.String(), w.say(*name), m.Games, part(m.Games, s.Tally.Games), m.Mean(), adiukhPoints - m.Mean(), m.Spread()}
+		return []any{e.words, w.say(e.title), m.Games, part(m.Games, s.Tally.Games), m.Mean(), adiukhPoints - m.Mean(), m.Spread()}
 	})}
 }
 
@@ -480,20 +487,12 @@ func (w words) openings(nodes []lineTally) (all, printed *table.Table) {
 	return all, &most
 }
 
-// openingVariants are the words of the column variant.
-var openingVariants = func() (names []string) {
-	for v := record.UnknownVariant; int(v) <= len(record.Variants()); v++ {
-		names = append(names, v.String())
-	}
-	return names
-}()
-
 // Table returns the positions as a table for databases, the root first and the
 // others in the order of their distance. convert/TABLES.md has its columns.
 func (t *Tree) Table() *table.Table {
 	i64, i32, i16, f64, text := table.Int64, table.Int32, table.Int16, table.Float64, table.Text
 	columns := []table.Column{
-		{Name: "variant", Type: table.Symbol, Words: openingVariants, Meaning: "the game that is played"},
+		{Name: "variant", Type: table.Symbol, Words: append([]string{record.UnknownVariant.String()}, record.VariantNames()...), Meaning: "the game that is played"},
 		{Name: "path", Type: text, Distinct: true, Meaning: "the moves in full from the root, with spaces between: the way that was found first; empty for the root, which is the first row"},
 		{Name: "ply", Type: i32, Unit: "plies", Meaning: "the number of these moves, which is the least that leads to the position; 0 for the root"},
 		{Name: "move", Type: table.Text, Optional: true, Meaning: "the last of them; none for the root"},

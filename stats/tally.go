@@ -42,7 +42,7 @@ func (t *Tally) Count(r *replay.Report) {
 		t.Points += white
 		t.Squares += white * white
 	}
-	if year := Year(r); year > 0 {
+	if year := r.Game.Year(); year > 0 {
 		t.years(year, year)
 	}
 }
@@ -197,10 +197,4 @@ func Points(r *replay.Report) (white, black int, ok bool) {
 		return white, black, whole && white >= 0 && black >= 0 && white+black == all
 	}
 	return 0, 0, false
-}
-
-// Year returns the year of the game's tag Date, or 0 where it has none.
-func Year(r *replay.Report) int {
-	date, _ := record.ParseDate(r.Game.Tag("Date")) // the zero Date is no year
-	return date.Year
 }

@@ -2,6 +2,7 @@ package find
 
 import (
 	"bufio"
+	"cmp"
 	"context"
 	"encoding/binary"
 	"encoding/json"
@@ -65,8 +66,8 @@ func (g *Entry) Fill(c *grammar.Chunk, r *replay.Report) {
 			g.result |= isPartial
 		}
 	}
-	if d, ok := record.ParseDate(game.Tag("Date")); ok && d.Year > 0 {
-		g.headers.year = strconv.Itoa(d.Year)
+	if year := game.Year(); year > 0 {
+		g.headers.year = strconv.Itoa(year)
 	}
 }
 
@@ -91,13 +92,11 @@ func buildIndex(w io.Writer, variant record.Variant, memory int, each func(add f
 		b.summary.Default = variant.String()
 	}
 	defer func() { err = errors.Join(err, b.positions.Close()) }()
-	if err = b.to.write([]byte(header)); err == nil {
-		err = each(b.add)
+	b.to.write([]byte(header))
+	if err := each(b.add); err != nil {
+		return err
 	}
-	if err == nil {
-		err = b.finish()
-	}
-	return err
+	return b.finish()
 }
 
 // builder makes an index.
@@ -131,33 +130,31 @@ func (b *builder) add(g *Entry) error {
 	b.games = g.stored.pack(b.games)
 	b.headers = append(b.headers, g.headers.line()...)
 	b.summary.Games++
-	return errors.Join(b.pack(sectionGames, &b.games, blockGames), b.pack(sectionHeaders, &b.headers, headerGames))
+	b.pack(sectionGames, &b.games, blockGames)
+	b.pack(sectionHeaders, &b.headers, headerGames)
+	return b.to.err
 }
 
 // pack writes what is gathered of so many games, or less at the end, as a block.
-func (b *builder) pack(s section, text *[]byte, games int) error {
-	if b.summary.Games%games != 0 || len(*text) == 0 {
-		return nil
+func (b *builder) pack(s section, text *[]byte, games int) {
+	if b.summary.Games%games == 0 && len(*text) > 0 {
+		b.room = b.packer.EncodeAll(*text, b.room[:0])
+		*text = (*text)[:0]
+		b.to.block(s, b.room)
 	}
-	b.room = b.packer.EncodeAll(*text, b.room[:0])
-	*text = (*text)[:0]
-	return b.to.block(s, b.room)
 }
 
 // finish writes all that remains.
 func (b *builder) finish() error {
-	if err := errors.Join(b.pack(sectionGames, &b.games, 1), b.pack(sectionHeaders, &b.headers, 1)); err != nil {
-		return err
-	}
+	b.pack(sectionGames, &b.games, 1)
+	b.pack(sectionHeaders, &b.headers, 1)
 	sum := &b.summary
 	// So many first bits of the hash distinguish the groups.
 	sum.Group = max(8, bits.Len(uint(sum.Plies/groupSize)))
 	if err := b.writePositions(); err != nil {
 		return err
 	}
-	if err := b.to.block(sectionResults, b.results); err != nil {
-		return err
-	}
+	b.to.block(sectionResults, b.results)
 	return b.to.finish(sum)
 }
 
@@ -165,45 +162,42 @@ func (b *builder) finish() error {
 func (b *builder) writePositions() error {
 	group := uint64(0)
 	b.room = b.room[:0] // the group
-	writeUpTo := func(next uint64) error {
+	writeUpTo := func(next uint64) {
 		for ; group < next; group++ {
-			if err := b.to.block(sectionPositions, b.room); err != nil {
-				return err
-			}
+			b.to.block(sectionPositions, b.room)
 			b.room = b.room[:0]
 		}
-		return nil
 	}
 	err := b.positions.Each(context.Background(), func(entry, _ []byte) error {
-		err := writeUpTo(entryAt(entry, 0).hash >> (64 - b.summary.Group))
+		writeUpTo(entryAt(entry, 0).hash >> (64 - b.summary.Group))
 		b.room = append(b.room, entry...)
-		return err
+		return b.to.err
 	})
-	if err != nil {
-		return err
-	}
-	return writeUpTo(1 << b.summary.Group)
+	writeUpTo(1 << b.summary.Group)
+	return err
 }
 
-// indexWriter writes a file.
+// indexWriter writes a file; after an error nothing more.
 type indexWriter struct {
 	to     *bufio.Writer
 	at     int64
+	err    error
 	places [sections][]int64 // where blocks begin and end
 }
 
-func (w *indexWriter) write(text []byte) error {
-	n, err := w.to.Write(text)
-	w.at += int64(n)
-	return err
+func (w *indexWriter) write(text []byte) {
+	if w.err == nil {
+		_, w.err = w.to.Write(text)
+		w.at += int64(len(text))
+	}
 }
 
-func (w *indexWriter) block(s section, text []byte) error {
+func (w *indexWriter) block(s section, text []byte) {
 	begin := w.at
 	sum := checksum(s, len(w.places[s])/2, text)
-	err := errors.Join(w.write(text), w.write(binary.BigEndian.AppendUint32(nil, sum)))
+	w.write(text)
+	w.write(binary.BigEndian.AppendUint32(nil, sum))
 	w.places[s] = append(w.places[s], begin, w.at)
-	return err
 }
 
 // finish writes what follows the blocks.
@@ -211,9 +205,7 @@ func (w *indexWriter) finish(sum *summary) error {
 	for s, places := range w.places {
 		sum.Sections[s] = extent{w.at, len(places) / 2}
 		for _, at := range places {
-			if err := w.write(binary.BigEndian.AppendUint64(nil, uint64(at))); err != nil {
-				return err
-			}
+			w.write(binary.BigEndian.AppendUint64(nil, uint64(at)))
 		}
 	}
 	text, err := json.Marshal(sum)
@@ -222,8 +214,6 @@ func (w *indexWriter) finish(sum *summary) error {
 	}
 	end := binary.BigEndian.AppendUint32(text, crc32.Checksum(text, castagnoli))
 	end = binary.BigEndian.AppendUint32(end, uint32(len(text)))
-	if err := w.write(append(end, trailer...)); err != nil {
-		return err
-	}
-	return w.to.Flush()
+	w.write(append(end, trailer...))
+	return cmp.Or(w.err, w.to.Flush())
 }

@@ -289,15 +289,12 @@ func (c *compiler) timely(work func(out []uint64, of ...[]uint64), of ...conditi
 			for i, words := range all {
 				parts[i] = words()
 			}
-			out = resized(out, len(parts[0]))
+			out = slices.Grow(out[:0], len(parts[0]))[:len(parts[0])]
 			work(out, parts...)
 		}
 		return out
 	}
 }
-
-// resized returns memory for n words, to be overwritten.
-func resized(words []uint64, n int) []uint64 { return slices.Grow(words[:0], n)[:n] }
 
 // compose returns a condition that is made of others, without its test or words.
 func (c *compiler) compose(of ...condition) condition {

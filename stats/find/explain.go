@@ -100,7 +100,7 @@ func explain(text string, tokens []lexer.Token, err error) *Error {
 	}
 	i := len(all) - 1
 	var syntax participle.Error
-	if tokens[i].EOF() && all[i].ended() && errors.As(err, &syntax) { // the parser looks ahead less far
+	if tokens[i].EOF() && all[i].now[nil] && errors.As(err, &syntax) { // the parser looks ahead less far
 		i = slices.IndexFunc(tokens, func(t lexer.Token) bool { return t.Pos.Offset >= syntax.Position().Offset || t.EOF() })
 	}
 	possible := all[i].words()
@@ -184,7 +184,7 @@ type places struct {
 	rules map[string]*ebnf.Expression
 	kinds map[string]lexer.TokenType // of token, by their names in small letters
 	known map[place]*place           // each once
-	now   map[*place]bool            // those that begin with a token, and what leads to them
+	now   map[*place]bool            // those that begin with a token, and what leads to them; nil where a query may end
 }
 
 var repeated = regexp.MustCompile(`(\w+)\+`)
@@ -273,9 +273,6 @@ func (p *places) pass(t lexer.Token) (ok bool) {
 	}
 	return ok
 }
-
-// ended reports whether a query may end here.
-func (p *places) ended() bool { return p.now[nil] }
 
 // words returns the words of the language that can follow.
 func (p *places) words() (possible []string) {

@@ -20,9 +20,6 @@ type game struct {
 	report *replay.Report
 }
 
-// hasBoard reports whether there is a board in a judged game: see Report.Final.
-func (g *game) hasBoard() bool { return g.report.Final.Variant != record.UnknownVariant }
-
 // Fold returns a text in the form in which names are compared: in small letters,
 // ё as е, with single spaces.
 func Fold(name string) string {
@@ -88,11 +85,7 @@ func (c *compiler) game(a *aboutGame) condition {
 		is = func(g *game) bool { return slices.Contains(words, g.report.Verdict.String()) }
 		index, isJudged = headed(func(h *headers) bool { return slices.Contains(words, h.verdict) }), true
 	case a.Variants != nil:
-		var names []string
-		for _, one := range record.Variants() {
-			names = append(names, one.String())
-		}
-		words := c.each(a.Variants, "query.no-variant", names)
+		words := c.each(a.Variants, "query.no-variant", record.VariantNames())
 		is = func(g *game) bool { return slices.Contains(words, g.report.Variant.String()) }
 		index, isJudged = headed(func(h *headers) bool { return slices.Contains(words, h.variant) }), true
 	case a.Claim != nil:

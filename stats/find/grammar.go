@@ -29,7 +29,6 @@ type let struct {
 
 // sequence is what happens in time.
 type sequence struct {
-	Pos   lexer.Position
 	First untilPart  `parser:"@@"`
 	Then  []thenPart `parser:"@@*"`
 }
@@ -42,7 +41,6 @@ type thenPart struct {
 }
 
 type untilPart struct {
-	Pos  lexer.Position
 	Hold orPart  `parser:"@@"`
 	Goal *orPart `parser:"( 'until' @@ )?"`
 }
@@ -68,7 +66,6 @@ type unary struct {
 
 // aboutGame is a condition on a game.
 type aboutGame struct {
-	Pos      lexer.Position
 	Colour   string       `parser:"( @( 'white' | 'black' )?"`
 	Player   string       `parser:"  'player' @Text"`
 	Winner   string       `parser:"| @( 'white' | 'black' ) 'wins'"`
@@ -111,7 +108,6 @@ type claimGround struct {
 
 // onBoard is a condition on a position that is neither towers nor numbers.
 type onBoard struct {
-	Pos      lexer.Position
 	Turn     string  `parser:"( @( 'white' | 'black' ) 'to' 'move'"`
 	Must     bool    `parser:"| @'must' 'capture'"`
 	Boundary string  `parser:"| @( 'start' | 'end' )"`

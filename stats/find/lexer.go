@@ -116,8 +116,7 @@ func tokensOf(text string, values map[string]string) (list []lexer.Token, fault 
 		if err == nil {
 			t, err = lex.Next()
 		}
-		var syntax participle.Error
-		if errors.As(err, &syntax) {
+		if syntax, ok := errors.AsType[participle.Error](err); ok {
 			return nil, noToken(text, syntax.Position().Offset)
 		}
 		at, end := t.Pos.Offset, t.Pos.Offset+len(t.Value)

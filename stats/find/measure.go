@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strconv"
 
+	"github.com/stolb/stolb/record"
 	"github.com/stolb/stolb/replay"
 )
 
@@ -19,7 +20,7 @@ type summand struct {
 // measures are FIND.md's table of numbers, each of a side or, where that is "", of both.
 var measures = map[string]func(side string) summand{
 	"plies": func(string) summand {
-		return summand{ofGame: func(g *game) (int, bool) { return len(g.report.Moves), g.hasBoard() }}
+		return summand{ofGame: func(g *game) (int, bool) { return len(g.report.Moves), g.report.Final.Variant != record.UnknownVariant }}
 	},
 	"year": func(string) summand {
 		return summand{header: true, ofGame: func(g *game) (int, bool) {

@@ -97,8 +97,11 @@ func (s *Sorter) sorted() iter.Seq2[[]byte, []byte] {
 	}
 }
 
-// AddRun adds records that are in order already, and writes them to the temporary file.
-func (s *Sorter) AddRun(sorted iter.Seq2[[]byte, []byte]) error {
+// spill writes what is held to the temporary file.
+func (s *Sorter) spill() error {
+	if len(s.held) == 0 {
+		return nil
+	}
 	if s.file == nil {
 		file, err := os.CreateTemp("", "stolb-*")
 		if err != nil {
@@ -112,32 +115,21 @@ func (s *Sorter) AddRun(sorted iter.Seq2[[]byte, []byte]) error {
 	w := bufio.NewWriterSize(io.NewOffsetWriter(s.file, s.size), maxBuffer)
 	var head []byte
 	r := run{at: s.size}
-	for key, value := range sorted {
+	for key, value := range s.sorted() {
 		head = binary.AppendUvarint(head[:0], uint64(len(key)))
 		head = binary.AppendUvarint(head, uint64(len(value)))
 		r.bytes += int64(len(head) + len(key) + len(value))
 		r.records++
-		for _, text := range [][]byte{head, key, value} {
-			if _, err := w.Write(text); err != nil {
-				return message.Of("stats.temporary", "why", err)
-			}
-		}
+		w.Write(head) // Flush returns the first error of all
+		w.Write(key)
+		w.Write(value)
 	}
 	if err := w.Flush(); err != nil {
 		return message.Of("stats.temporary", "why", err)
 	}
 	s.runs, s.size = append(s.runs, r), s.size+r.bytes
-	return nil
-}
-
-// spill writes what is held to the temporary file.
-func (s *Sorter) spill() error {
-	if len(s.held) == 0 {
-		return nil
-	}
-	err := s.AddRun(s.sorted())
 	s.data, s.held = s.data[:0], s.held[:0]
-	return err
+	return nil
 }
 
 // Each calls f with the records in order, as often as it is called; key and value are valid
