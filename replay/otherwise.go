@@ -1,7 +1,10 @@
 package replay
 
 import (
+	"regexp"
 	"slices"
+	"strconv"
+	"sync"
 
 	"github.com/stolb/stolb/record"
 	"github.com/stolb/stolb/record/message"
@@ -24,22 +27,16 @@ func InLetters(b record.Board, text string) string {
 	if b.Numbering != record.Numeric {
 		return text
 	}
-	var lettered []byte
-	for i := 0; i < len(text); {
-		number, end := 0, i
-		for ; end < len(text) && text[end] >= '0' && text[end] <= '9' && number < 100; end++ {
-			number = 10*number + int(text[end]-'0')
+	return squareNumber().ReplaceAllStringFunc(text, func(digits string) string {
+		number, _ := strconv.Atoi(digits) // what is too large is no square's
+		if s := b.Numbered(number); s != record.NoSquare {
+			return s.Algebraic()
 		}
-		if s := b.Numbered(number); end > i && s != record.NoSquare {
-			lettered = append(lettered, s.Algebraic()...)
-		} else {
-			end = max(end, i+1)
-			lettered = append(lettered, text[i:end]...)
-		}
-		i = end
-	}
-	return string(lettered)
+		return digits
+	})
 }
+
+var squareNumber = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`[0-9]+`) })
 
 // asWritten returns the text of a move as the record would have it that has the
 // word: in letters and digits, too, where the board has numbers.

@@ -80,18 +80,20 @@ func (c Census) Away() int { return int(c.away) }
 
 // Census counts what a side has on the board.
 func (p *Position) Census(c record.Colour) Census {
-	var n Census
+	own := p.own[c&1]
 	home, away := p.rules.half[c&1], p.rules.half[c&1^1]
-	for set := p.own[c&1]; set != 0; set &= set - 1 {
+	var pieces, prisoners, tallest, atHome, atAway int // which a Census would hold in memory
+	for set := own; set != 0; set &= set - 1 {
 		at := bits.TrailingZeros64(set) & 63
-		height := uint8(p.towers[at].Height())
-		n.towers++
-		n.pieces += height
-		n.prisoners += uint8(p.towers[at].Prisoners().N)
-		n.tallest = max(n.tallest, height)
-		n.home += height * uint8(home>>at&1)
-		n.away += height * uint8(away>>at&1)
+		height := p.towers[at].Height()
+		pieces += height
+		prisoners += p.towers[at].Prisoners().N
+		tallest = max(tallest, height)
+		atHome += height * int(home>>at&1)
+		atAway += height * int(away>>at&1)
 	}
-	n.kings = uint8(bits.OnesCount64(p.own[c&1] & p.kings))
-	return n
+	return Census{
+		towers: uint8(bits.OnesCount64(own)), pieces: uint8(pieces), prisoners: uint8(prisoners),
+		kings: uint8(bits.OnesCount64(own & p.kings)), tallest: uint8(tallest), home: uint8(atHome), away: uint8(atAway),
+	}
 }

@@ -70,7 +70,7 @@ var clockTime = regexp.MustCompile(`^0?([1-9]\d?):0?([1-9]\d?)(?::00)?$`)
 // 17:09 or 17:09:00.
 func captureOfTime(text string) string {
 	numbers := clockTime.FindStringSubmatch(strings.TrimSpace(text))
-	if numbers == nil {
+	if numbers == nil || numbers[0] == numbers[1]+":"+numbers[2] {
 		return ""
 	}
 	return numbers[1] + ":" + numbers[2]

@@ -18,6 +18,23 @@ type names struct {
 	files  int              // 0 where there is no short notation
 }
 
+// isMove reports whether a text is a move, in full or short, without a fault.
+func (n *names) isMove(text []symbol) bool {
+	isName := func(text []symbol) bool {
+		return slices.ContainsFunc(n.text, func(name []symbol) bool { return slices.Equal(name, text) })
+	}
+	for i, s := range text {
+		switch {
+		case s == symbolDash || s == symbolTake:
+			short := n.files > 0 && i == 1 && isFile(text[0])
+			return isName(text[i+1:]) && (short || isName(text[:i]))
+		case i == 1 && n.files > 0 && isFile(text[0]) && isName(text[1:]):
+			return true
+		}
+	}
+	return false
+}
+
 // namesOf returns the board's own names, or the other ones.
 func namesOf(b record.Board, other bool) *names {
 	letters := (b.Numbering == record.Algebraic) != other

@@ -333,3 +333,29 @@ func TestLandings(t *testing.T) {
 	require.Equal(t, []string{"d2:h6:f8:d6:f4", "f6:f2", "g3:e1"}, moves(g))
 	require.Equal(t, restore.Read, g.Plies[0].How)
 }
+
+// A game is not certain, however probable, if a move with a number is left out that is clear; one
+// without a number, one that is not clear and a row that is there twice can be slips.
+func TestIgnoredMove(t *testing.T) {
+	_, sheet := written(t, record.Bashni, 5, 1, 40)
+	for name, c := range map[string]struct {
+		stray   []restore.Cell
+		verdict restore.Verdict
+	}{
+		"numbered":       {[]restore.Cell{{Text: "h4-g7", Number: 31, Side: restore.WhiteSide}}, restore.Likely},
+		"short":          {[]restore.Cell{{Text: "h:g7", Number: 31, Side: restore.WhiteSide}}, restore.Likely},
+		"without number": {[]restore.Cell{{Text: "h4-g7", Side: restore.WhiteSide}}, restore.Certain},
+		"not clear":      {[]restore.Cell{{Text: "h4-g", Number: 31, Side: restore.WhiteSide}}, restore.Certain},
+		"no square":      {[]restore.Cell{{Text: "h9-g7", Number: 31, Side: restore.WhiteSide}}, restore.Certain},
+		"a row twice":    {sheet.Cells[8:10], restore.Certain},
+	} {
+		cells := slices.Concat(sheet.Cells[:10], c.stray, sheet.Cells[10:])
+		r := restore.New(restore.General())
+		r.Certain = 0.3
+		g := r.Restore(&restore.Record{Variant: record.Bashni, Sheets: []restore.Sheet{{Cells: cells}}}, nil)
+		require.Len(t, g.Dropped, len(c.stray), name)
+		require.Equal(t, name == "a row twice", g.Dropped[0].Repeats)
+		require.Equal(t, c.verdict, g.Verdict, name)
+		require.Equal(t, c.verdict == restore.Likely, g.Reason.ID() == "restore.ignored-move", name)
+	}
+}

@@ -3,6 +3,7 @@ package restore
 import (
 	"context"
 	"math"
+	"slices"
 	"sync"
 	"sync/atomic"
 )
@@ -64,15 +65,17 @@ func (c *counts) add(o *counts) {
 // and the hand is made of what was then written for what (expectation
 // maximisation; Baum et al. 1970, Dempster, Laird and Rubin 1977). hand is what
 // to begin with, and what counts for more the fewer words there are. So many
-// jobs work at once; the outcome does not depend on their number. The error is
-// that of ctx.
+// jobs work at once; the outcome does not depend on their number. Texts that are no
+// records are left out, for a hand that is learned from them explains anything; where
+// most are, nothing is learned. The error is that of ctx.
 func Learn(ctx context.Context, hand *Confusions, records []*Record, rounds, jobs int) (
 	*Confusions, error,
 ) {
 	learned := hand
+	records = slices.Clone(records)
 	for range rounds {
 		var all counts
-		var next atomic.Int64
+		var next, noRecords atomic.Int64
 		var adding sync.Mutex
 		var workers sync.WaitGroup
 		for range max(jobs, 1) {
@@ -84,8 +87,14 @@ func Learn(ctx context.Context, hand *Confusions, records []*Record, rounds, job
 					if i >= len(records) {
 						break
 					}
-					r.Restore(records[i], nil)
-					r.count(&part)
+					if records[i] != nil {
+						r.Restore(records[i], nil)
+						r.count(&part)
+					}
+					if records[i] == nil || len(r.lattice.edges) == 0 {
+						records[i] = nil
+						noRecords.Add(1)
+					}
 				}
 				adding.Lock()
 				defer adding.Unlock()
@@ -95,6 +104,9 @@ func Learn(ctx context.Context, hand *Confusions, records []*Record, rounds, job
 		workers.Wait()
 		if err := ctx.Err(); err != nil {
 			return nil, err
+		}
+		if 2*int(noRecords.Load()) > len(records) {
+			return hand, nil
 		}
 		learned = all.hand(hand)
 	}

@@ -21,6 +21,8 @@ type Restorer struct {
 	// Certain is the probability from which a game is called certain,
 	// DefaultCertain where it is 0.
 	Certain float64
+	// Narrow leaves it at the first search, which is enough to compare variants by Evidence.
+	Narrow bool
 
 	hand     *Confusions
 	channels map[record.Board]*channel
@@ -67,8 +69,8 @@ func (r *Restorer) Restore(rec *Record, answers map[int]string) *Game {
 	// Most games are found by looking at little; where that leaves the least
 	// doubt, look again at more.
 	g := r.find(start, width, narrow*gap)
-	if g.Verdict != Lost && g.Overlooked > hopelessOverlooked && g.Probability < hopelessProbability {
-		return g // what is no record of a game looks like any, and widely searched it takes longest
+	if r.Narrow || len(r.lattice.edges) == 0 { // no record; a wider search finds none either
+		return g
 	}
 	if g.Probability < settled || g.Overlooked > 1-settled || r.surprise < plausible || g.mixed() {
 		g = r.find(start, width, wide*gap)
@@ -82,7 +84,9 @@ func (r *Restorer) Restore(rec *Record, answers map[int]string) *Game {
 
 // find finds the game by one search.
 func (r *Restorer) find(start *replay.Position, width int, gap float64) *Game {
-	r.search(start, width, gap)
+	if !r.search(start, width, gap) {
+		return &Game{Verdict: Lost, Reason: message.Of("restore.by-chance")}
+	}
 	r.backward()
 	return r.result(start)
 }
@@ -98,6 +102,7 @@ func (g *Game) mixed() bool {
 func (r *Restorer) begin(rec *Record, answers map[int]string) (
 	start *replay.Position, reason message.Message,
 ) {
+	r.lattice.reset(0)
 	rules, err := replay.For(rec.Variant)
 	if err != nil {
 		return nil, message.From(err)
@@ -175,8 +180,9 @@ func (r *Restorer) result(start *replay.Position) *Game {
 		return &Game{Verdict: Lost, Reason: message.Of("restore.none-likelier")}
 	}
 	r.plies(g, way, marginals, start)
+	ignored := r.ignoredMove(g)
 	switch {
-	case g.Probability >= cmp.Or(r.Certain, DefaultCertain):
+	case g.Probability >= cmp.Or(r.Certain, DefaultCertain) && ignored == nil:
 		g.Verdict = Certain
 	case g.Probability >= 0.5:
 		g.Verdict = Likely
@@ -186,8 +192,25 @@ func (r *Restorer) result(start *replay.Position) *Game {
 	if g.Verdict != Certain {
 		g.Questions = r.questions(g, marginals)
 		g.Reason = g.doubt()
+		if ignored != nil {
+			g.Reason = message.Of("restore.ignored-move", "word", ignored.Text, "number", ignored.Number)
+		}
 	}
 	return g
+}
+
+// ignoredMove returns a cell that was left out though it has a number and is a move as it is
+// written; nil if there is none. However improbable another game is, such a move was hardly
+// written without reason.
+func (r *Restorer) ignoredMove(g *Game) *Cell {
+	for _, d := range g.Dropped {
+		c := &r.record.Sheets[d.Sheet].Cells[d.Cell]
+		i := slices.IndexFunc(r.streams, func(s stream) bool { return s.sheet == d.Sheet })
+		if text, whole := fold(c.Text); c.Number > 0 && !d.Repeats && whole && r.streams[i].channel.names.isMove(text) {
+			return c
+		}
+	}
+	return nil
 }
 
 // known says whether every move of the way has a probability. Where next to

@@ -10,6 +10,7 @@ import (
 
 	"github.com/stolb/stolb/corpus"
 	"github.com/stolb/stolb/record"
+	"github.com/stolb/stolb/record/message"
 	"github.com/stolb/stolb/replay"
 	"github.com/stolb/stolb/replay/restore"
 )
@@ -181,5 +182,83 @@ func BenchmarkRestore(b *testing.B) {
 			}
 			b.ReportMetric(float64(i)/b.Elapsed().Seconds(), "games/s")
 		})
+	}
+}
+
+// A game is not certain where moves of numbered rows are left out of it that can be read.
+func TestLeftOut(t *testing.T) {
+	r := restore.New(restore.General())
+	r.Certain = 0.5
+	cells := cellsOf("c3-d4 b6-a5 b2-c3 c7-b6 g3-h4 b6-c5 d4:b6 a7:c5")
+	for i := range cells {
+		if i%2 == 0 {
+			cells[i].Number = i/2 + 1
+		}
+	}
+	g := r.Restore(&restore.Record{Variant: record.Bashni, Sheets: []restore.Sheet{{Cells: cells}}}, nil)
+	require.Equal(t, restore.Certain, g.Verdict)
+	row := []restore.Cell{{Text: "h8-a1", Number: 9}, {Text: "a1-h8"}}
+	g = r.Restore(&restore.Record{Variant: record.Bashni, Sheets: []restore.Sheet{{Cells: slices.Insert(cells, 4, row...)}}}, nil)
+	require.Len(t, g.Plies, 8)
+	require.Len(t, g.Dropped, 2)
+	require.Equal(t, restore.Likely, g.Verdict)
+	require.Equal(t, message.ID("restore.ignored-move"), g.Reason.ID())
+}
+
+// Random words that look like moves are no record: they are lost, soon, and nothing is learned
+// from them, while games between them are learned from and found.
+func TestNoRecord(t *testing.T) {
+	random := rand.New(rand.NewPCG(3, 0))
+	junk := func() *restore.Record {
+		var cells []restore.Cell
+		for range 60 {
+			word := "??-??"
+			word = strings.Map(func(r rune) rune {
+				if r == '-' {
+					return r
+				}
+				return rune("abcdefgh12345678"[random.IntN(16)])
+			}, word)
+			cells = append(cells, restore.Cell{Text: word})
+		}
+		return &restore.Record{Variant: record.Bashni, Sheets: []restore.Sheet{{Cells: cells}}}
+	}
+	general := restore.General()
+	var records []*restore.Record
+	for range 5 {
+		records = append(records, junk())
+		g := restore.New(general).Restore(records[len(records)-1], nil)
+		require.Equal(t, restore.Lost, g.Verdict)
+		require.Equal(t, message.ID("restore.by-chance"), g.Reason.ID())
+	}
+	hand, err := restore.Learn(t.Context(), general, records, 2, 1)
+	require.NoError(t, err)
+	require.Equal(t, general, hand)
+
+	_, sheet := written(t, record.Bashni, 5, 1, 60)
+	for range 6 {
+		records = append(records, &restore.Record{Variant: record.Bashni, Sheets: []restore.Sheet{sheet}})
+	}
+	hand, err = restore.Learn(t.Context(), general, records, 2, 1)
+	require.NoError(t, err)
+	only, err := restore.Learn(t.Context(), general, records[5:], 2, 1)
+	require.NoError(t, err)
+	require.Equal(t, only, hand)
+	require.Equal(t, restore.Lost, restore.New(hand).Restore(records[0], nil).Verdict)
+}
+
+// Whether a text is a record is decided by its first words: blank cells after them, which any
+// game explains, do not make it less likely.
+func TestRecordBeforeBlanks(t *testing.T) {
+	for seed := range uint64(5) {
+		random := rand.New(rand.NewPCG(seed, 0))
+		_, sheet := written(t, record.Bashni, 5, int(seed)+1, 44)
+		for i := range sheet.Cells {
+			sheet.Cells[i].Text = hurt(sheet.Cells[i].Text, 0.5, random)
+		}
+		sheet.Cells = append(sheet.Cells, make([]restore.Cell, 400)...)
+		rec := &restore.Record{Variant: record.Bashni, Sheets: []restore.Sheet{sheet}}
+		g := restore.New(restore.General()).Restore(rec, nil)
+		require.NotEqual(t, restore.Lost, g.Verdict, "%d: %v", seed, g.Reason.ID())
 	}
 }

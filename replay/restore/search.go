@@ -28,13 +28,15 @@ const (
 	widest = 1e-9
 	// settled is the probability from which no second search is needed, if no
 	// word is less probable, in comparison with what it could be, than plausible.
-	settled = 0.99
-	// A game is hopeless where the narrow search has overlooked more than this and what it
-	// found is less probable than that: no other search follows.
-	hopelessOverlooked  = 0.75
-	hopelessProbability = 0.1
-	plausible           = 1e-5
-	credible            = 1e-8
+	settled   = 0.99
+	plausible = 1e-5
+	credible  = 1e-8
+	// A text is no record, and not searched further, where after so many cells the most
+	// probable way explains them, a cell, worse by this logarithm than moves at random. By the
+	// general hand random words have about -3, records in which four characters of ten are
+	// wrong about 1.
+	enoughCells = 40
+	leastFit    = -1.9
 )
 
 // cursor is how far a stream is read: the next cell, how that is to be read,
@@ -433,8 +435,8 @@ func (r *Restorer) options(s *stream, at cursor, m *candidate, least float64, ds
 
 // search fills the lattice: a beam search over positions, level by level, of
 // which the levels are the numbers of cells read, so that what is compared has
-// the same evidence.
-func (r *Restorer) search(start *replay.Position, width int, gap float64) {
+// the same evidence. It returns false, with an empty lattice, if the text is no record.
+func (r *Restorer) search(start *replay.Position, width int, gap float64) bool {
 	l := &r.lattice
 	total := 0
 	weight := 1.0
@@ -447,8 +449,34 @@ func (r *Restorer) search(start *replay.Position, width int, gap float64) {
 	first := edge{from: -1, move: noMove, weight: 1}
 	l.join(state{hash: start.Hash()}, 0, first, weight, weight, start)
 	for number := range total + 1 {
+		best := l.at(number).best
+		if number == enoughCells && best > 0 &&
+			math.Log(best)+l.scale < enoughCells*(r.atRandom()+leastFit) {
+			l.reset(0)
+			return false
+		}
 		r.processLevel(number, width, gap)
 	}
+	return true
+}
+
+// atRandom returns the mean logarithm of the probability of a cell, for a move at random, over
+// the first enoughCells of each stream: the search has read no others when they are compared.
+func (r *Restorer) atRandom() (mean float64) {
+	n := 0.0
+	for i := range r.streams {
+		s := &r.streams[i]
+		for j := range s.cells[:min(len(s.cells)-1, enoughCells)] {
+			w := s.cells[j].word
+			p := w.stray
+			if w.mark {
+				p = w.floor * markStray
+			}
+			mean += math.Log(p * s.cells[j].scale)
+			n++
+		}
+	}
+	return mean / n
 }
 
 // processLevel follows the nodes of a level in the order of their plies: one
