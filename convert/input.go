@@ -20,6 +20,7 @@ import (
 	"sync/atomic"
 
 	"github.com/stolb/stolb/convert/internal/columnar"
+	"github.com/stolb/stolb/convert/internal/restored"
 	"github.com/stolb/stolb/convert/internal/source"
 	"github.com/stolb/stolb/grammar"
 	"github.com/stolb/stolb/record"
@@ -69,8 +70,11 @@ type Input struct {
 
 	players []*Input // each of the two files, with Together
 
-	files, read, fromPacked atomic.Int64
-	place                   func() (grammar.Beginning, bool) // see Place
+	scans  map[string]*restored.Document // by name; see openScan
+	texted map[string]map[string]bool    // by folder and stem, the pictures whose text is there
+
+	files, read, fromPacked, records atomic.Int64
+	place                            func() (grammar.Beginning, bool) // see Place
 }
 
 // Open returns the input of files, of folders with all files in them and in their folders,
@@ -117,29 +121,29 @@ func (in *Input) Before() *Input {
 
 // FilesRead returns how many files were opened since reading began.
 func (in *Input) FilesRead() int {
-	n := int(in.files.Load())
-	for _, player := range in.players {
-		n += player.FilesRead()
-	}
-	return n
+	return int(in.sum(func(in *Input) *atomic.Int64 { return &in.files }))
 }
+
+// Records returns how many records LearnHand has read, with Together pairs of them.
+func (in *Input) Records() int { return int(in.records.Load()) }
 
 // BytesRead returns how many bytes of the files were read, packed as they are, by all
 // who have read the input.
 func (in *Input) BytesRead() int64 {
-	n := in.read.Load()
-	for _, player := range in.players {
-		n += player.BytesRead()
-	}
-	return n
+	return in.sum(func(in *Input) *atomic.Int64 { return &in.read })
 }
 
 // BytesUnpacked returns how many bytes packed files have given so far, which can go on for
 // long after the last of their own bytes was read.
 func (in *Input) BytesUnpacked() int64 {
-	n := in.fromPacked.Load()
+	return in.sum(func(in *Input) *atomic.Int64 { return &in.fromPacked })
+}
+
+// sum adds up a count of the input, and of both players' files with Together.
+func (in *Input) sum(count func(*Input) *atomic.Int64) int64 {
+	n := count(in).Load()
 	for _, player := range in.players {
-		n += player.BytesUnpacked()
+		n += player.sum(count)
 	}
 	return n
 }
@@ -196,10 +200,11 @@ func (in *Input) Files() iter.Seq2[string, error] {
 }
 
 // passedOver reports whether a file that cannot be opened for this reason is passed over
-// unless it is named: the tables of a dataset in which no games are, and indices.
+// unless it is named: the tables of a dataset in which no games are, and indices; and
+// pictures whose text is read.
 func (in *Input) passedOver(err error, name string) bool {
 	known := errors.Is(err, columnar.ErrNoGames) || errors.Is(err, source.ErrIndex)
-	return known && !slices.Contains(in.names, name)
+	return known && !slices.Contains(in.names, name) || errors.Is(err, errRead)
 }
 
 // filesOf yields the file of a name, or the files in its folder.
@@ -299,8 +304,7 @@ func Regular(name string) error {
 // FileError says what is wrong with a file, and names the one that was probably meant if
 // there is none of that name.
 func FileError(name string, err error) error {
-	var path *fs.PathError
-	if errors.As(err, &path) {
+	if path, ok := errors.AsType[*fs.PathError](err); ok {
 		err = path.Err
 	}
 	if !errors.Is(err, fs.ErrNotExist) {

@@ -75,9 +75,19 @@ func LearnHand(ctx context.Context, in *Input, hand *restore.Confusions) (*resto
 	var learned []*restore.Record
 	step, n := 1, 0
 	all := eachDamaged(ctx, in, func() func(*Restored, **restore.Record) {
-		return func(f *Restored, out **restore.Record) { *out = f.Record }
+		r := NewRestorer(in, hand)
+		return func(f *Restored, out **restore.Record) {
+			if f.Record == nil {
+				f.Restore(r, nil) // for its variant
+			}
+			*out = f.Record
+		}
 	})
+	in.records.Store(0)
 	for rec, err := range all {
+		if err == nil {
+			in.records.Add(1)
+		}
 		if err != nil || *rec == nil {
 			continue
 		}

@@ -267,6 +267,32 @@ func TestStandardThroughAllFormats(t *testing.T) {
 	require.Greater(t, games, 500)
 }
 
+// A comment comes through as it is, whatever it says and wherever it stands.
+func TestCommentsThroughAllFormats(t *testing.T) {
+	for _, said := range []string{
+		"white wins", "1-0", "Ничья", "illegible", "нрзб", "?", "??", "...", "-", "=", "*", "5", "3)", "0:15", "5:13", "a3-b4", "исправлено на c3-d4",
+		"лучше 3...f6-e5", "1. c3-d4 b6-c5 2. d4:b6 a7:c5", "[", "a [b] c", "<s>c3-d4</s>", "~~c3-d4~~", "game time 0:15", "0-1 в 3-й партии",
+		"Белые: Иванов", "Иванов – Петров", "Партия № 2", strings.Repeat("1. c3-b4 ", 100),
+	} {
+		said = strings.TrimSpace(said)
+		text := "[White \"A\"]\n[Black \"B\"]\n[Result \"1-0\"]\n[Variant \"bashni\"]\n\n1. c3-b4 {" + said + "} b6-c5 2. b4-a5 a7-b6 {" + said + "} 3. b2-c3 c5-b4 4. a3:a7 {" + said + "} 1-0\n"
+		want := inPDN.games(t, text, record.UnknownVariant)
+		for i, layout := range []grammar.Layout{grammar.Table, grammar.Run, grammar.Columns} {
+			sheets := inSheets(layout, replay.Full, []message.Language{message.Russian, message.Ukrainian, message.English}[i])
+			written := sheets.text(t, want)
+			got := sheets.games(t, written, record.UnknownVariant)
+			require.Len(t, got, 1, written)
+			same(t, want[0], got[0], written)
+			for ply := range want[0].Game.Plies {
+				require.Equal(t, want[0].Game.Plies[ply].Note == nil, got[0].Game.Plies[ply].Note == nil, written)
+				if n := want[0].Game.Plies[ply].Note; n != nil {
+					require.Equal(t, n.Comments, got[0].Game.Plies[ply].Note.Comments, written)
+				}
+			}
+		}
+	}
+}
+
 // Whatever a text is, each format takes its games, as many as there are, and
 // gives them back with their moves; none that is not legal becomes so.
 func FuzzThroughFormats(f *testing.F) {

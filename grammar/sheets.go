@@ -1,7 +1,6 @@
 package grammar
 
 import (
-	"github.com/stolb/stolb/grammar/internal/cut"
 	"github.com/stolb/stolb/grammar/internal/sheet"
 	"github.com/stolb/stolb/record"
 	"github.com/stolb/stolb/record/message"
@@ -60,11 +59,7 @@ func MovetextOf(g *record.Game) Movetext { return sheet.MovetextOf(g) }
 // Movetext returns what the text of a chunk has in the places of moves. The text
 // of a game in JSON is the object and has to be read first. What is returned is the
 // caller's.
-func (p *Parser) Movetext(c Chunk) Movetext { return p.sheet.Written(c.Text) }
-
-// Continues says whether a chunk is the rest of the game before it, cut off because
-// a damaged move looked like the end of the game.
-func (p *Parser) Continues(before, c Chunk) bool {
-	return before.Format == c.Format && c.Format != cut.JSON && before.Source.File == c.Source.File &&
-		len(before.Text)+len(c.Text) <= maxTagged && p.sheet.GoesOn(before.Text, c.Text)
+func (p *Parser) Movetext(c Chunk) Movetext {
+	reading, _ := c.Reading.(*sheet.Reading)
+	return p.sheet.Written(c.Text, reading)
 }

@@ -43,13 +43,13 @@ func bookCommand(s *streams) *cobra.Command {
 	encodingFlag(flags, &encoding)
 	command.RunE = func(_ *cobra.Command, args []string) error {
 		extension := strings.ToLower(filepath.Ext(path))
-		switch {
-		case len(args) == 0:
-			return &usageError{message: say("usage.no-manuscript")}
-		case *check && path != "":
-			return &usageError{message: say("usage.check-or-output")}
-		case !*check && !slices.Contains(bookFormats, extension):
-			return &usageError{message: say("usage.say-book", "formats", strings.Join(bookFormats, ", "))}
+		mistake := cmp.Or(
+			misuse(len(args) == 0, "usage.no-manuscript"),
+			misuse(*check && path != "", "usage.check-or-output"),
+			misuse(!*check && !slices.Contains(bookFormats, extension), "usage.say-book", "formats", strings.Join(bookFormats, ", ")),
+		)
+		if mistake != nil {
+			return mistake
 		}
 		if flags.Changed("lang") {
 			o.Language = language
@@ -178,34 +178,31 @@ func makeBook(s *streams, args []string, title, encoding string, o book.Options,
 
 // bookText returns a book in the format that its name's extension says.
 func bookText(s *streams, b *book.Book, path, extension string, changed time.Time) ([]byte, error) {
-	var file bytes.Buffer
+	var file, said bytes.Buffer
+	var err error
 	switch extension {
 	case ".html":
-		err := b.WriteHTML(&file)
-		return file.Bytes(), err
-	case ".typ":
-		err := b.WriteTypst(&file)
-		return file.Bytes(), err
+		err = b.WriteHTML(&file)
 	case ".epub":
-		err := b.WriteEPUB(&file, changed)
-		return file.Bytes(), err
-	default: // .pdf
-		program, err := exec.LookPath("typst")
-		if err != nil {
-			typ := strings.TrimSuffix(path, filepath.Ext(path)) + ".typ"
-			return nil, message.Of("book.no-typst", "path", path, "instead", typ)
-		}
-		var source, said bytes.Buffer
-		if err := b.WriteTypst(&source); err != nil {
-			return nil, err
-		}
-		compile := exec.CommandContext(s.ctx, program, "compile", "--format", "pdf", "-", "-")
-		compile.Stdin, compile.Stdout, compile.Stderr = &source, &file, &said
-		if err := compile.Run(); err != nil {
-			return nil, message.Of("book.typst-failed", "path", path, "why", clean(said.String(), messageCells), "error", err)
-		}
-		return file.Bytes(), nil
+		err = b.WriteEPUB(&file, changed)
+	default: // .typ, .pdf
+		err = b.WriteTypst(&file)
 	}
+	if err != nil || extension != ".pdf" {
+		return file.Bytes(), err
+	}
+	program, err := exec.LookPath("typst")
+	if err != nil {
+		typ := strings.TrimSuffix(path, filepath.Ext(path)) + ".typ"
+		return nil, message.Of("book.no-typst", "path", path, "instead", typ)
+	}
+	compile := exec.CommandContext(s.ctx, program, "compile", "--format", "pdf", "-", "-")
+	compile.Stdin, compile.Stderr = &file, &said
+	pdf, err := compile.Output()
+	if err != nil {
+		return nil, message.Of("book.typst-failed", "path", path, "why", clean(said.String(), messageCells), "error", err)
+	}
+	return pdf, nil
 }
 
 // bookTable returns the table of a tournament for a book.
@@ -217,8 +214,7 @@ func bookTable(event string, games []*replay.Report, l message.Language) ([][]st
 		}
 	}
 	_, tables, err := tournament.Tables(stats.Whichever, stats.Codex, false, l)
-	var several *stats.EventsError
-	if errors.As(err, &several) {
+	if several, ok := errors.AsType[*stats.EventsError](err); ok {
 		names := slices.Clone(several.Events)
 		for i := range names {
 			names[i] = cmp.Or(names[i], message.Of("book.no-name").In(l))

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"math"
@@ -22,7 +23,7 @@ func checkCommand(s *streams) *cobra.Command {
 	var c check
 	variantFlag(flags, &c.Variant)
 	choiceFlag(flags, &c.format, "format", "text", "text", "json", "sarif")
-	verdictsFlag(flags, &c.only, "only")
+	verdictsFlag(flags, &c.only, "only", replay.Unreadable)
 	flags.BoolVar(&c.all, "all", false, "")
 	flags.BoolVar(&c.summary, "summary", false, "")
 	flags.BoolVarP(&c.quiet, "quiet", "q", false, "")
@@ -33,9 +34,6 @@ func checkCommand(s *streams) *cobra.Command {
 	partFlag(flags, &c.Options)
 	progressFlag(flags, &c.progress)
 	command.RunE = func(_ *cobra.Command, args []string) error {
-		if len(args) == 0 {
-			return &usageError{message: say("usage.no-file-check")}
-		}
 		if err := c.contradiction(args); err != nil {
 			return err
 		}
@@ -67,26 +65,20 @@ type check struct {
 	full                        atomic.Bool // no more legal games are listed
 }
 
-// contradiction is the error of flags that do not go together.
+// contradiction is the error of arguments and flags that do not go together.
 func (c *check) contradiction(args []string) error {
 	text := c.format == "text"
-	switch {
-	case c.quiet && c.summary:
-		return &usageError{message: say("usage.one-of", "a", "--quiet", "b", "--summary")}
-	case c.all && (c.quiet || c.summary || !text):
-		return &usageError{message: say("usage.all-is-text")}
-	case c.summary && !text:
-		return &usageError{message: say("usage.summary-is-text", "format", c.format)}
-	case c.repeats && (c.quiet && text || c.format == "sarif"):
-		return &usageError{message: say("usage.duplicates-with")}
-	case c.Parts > 0 && (text && !c.quiet || c.format == "sarif" || c.repeats):
-		return &usageError{message: say("usage.part-json")}
-	case c.watch && (c.Parts > 0 || !text || c.quiet || c.summary || c.repeats):
-		return &usageError{message: say("usage.watch-with")}
-	case c.watch && slices.Contains(args, "-"):
-		return &usageError{message: say("usage.watch-files")}
-	}
-	return c.checkPart(args)
+	return cmp.Or(
+		misuse(len(args) == 0, "usage.no-file-check"),
+		misuse(c.quiet && c.summary, "usage.one-of", "a", "--quiet", "b", "--summary"),
+		misuse(c.all && (c.quiet || c.summary || !text), "usage.all-is-text"),
+		misuse(c.summary && !text, "usage.summary-is-text", "format", c.format),
+		misuse(c.repeats && (c.quiet && text || c.format == "sarif"), "usage.duplicates-with"),
+		misuse(c.Parts > 0 && (text && !c.quiet || c.format == "sarif" || c.repeats), "usage.part-json"),
+		misuse(c.watch && (c.Parts > 0 || !text || c.quiet || c.summary || c.repeats), "usage.watch-with"),
+		misuse(c.watch && slices.Contains(args, "-"), "usage.watch-files"),
+		c.checkPart(args),
+	)
 }
 
 // judge judges all games once.
@@ -113,9 +105,7 @@ func (c *check) judge(s *streams, args []string) error {
 		err = c.run(s, func(dst []byte, r *replay.Report) []byte {
 			return convert.AppendVerdict(dst, r, language)
 		}, s.out.Write)
-	case c.quiet:
-		err = c.run(s, nil, nil)
-	case c.summary:
+	case c.quiet, c.summary:
 		err = c.run(s, nil, nil)
 	default:
 		err = c.run(s, c.appendListed, s.out.Write)
@@ -175,10 +165,7 @@ func (c *check) writeSARIF(s *streams) error {
 	case !isWorthReporting(err):
 		return err
 	}
-	if err := end(); err != nil {
-		return err
-	}
-	return err
+	return cmp.Or(end(), err)
 }
 
 // judged is what a game comes to, and its text as it will be written. What it holds is

@@ -104,7 +104,7 @@ func completeFlag(s *streams, c *cobra.Command, f *pflag.Flag) {
 		complete = completeList(groupNames())
 	case "event":
 		complete = completeTag(s, "Event")
-	case "output", "html", "partial", "truth", "answers", "confusions", "review":
+	case "output", "html", "partial", "truth", "answers", "confusions", "review", "proof":
 		return
 	}
 	if err := c.RegisterFlagCompletionFunc(f.Name, complete); err != nil {
@@ -203,10 +203,10 @@ func printed(value string) bool {
 	return value != "" && value != "?" && len(value) <= nameCells && clean(value, nameCells) == value
 }
 
-// completeTag completes values of tags, as the games have them that the files on
+// completeTag completes values of a tag, as the games have them that the files on
 // the line hold, with the number of games; those of most games first. It reads
 // for a limited time, and no standard input.
-func completeTag(s *streams, tags ...string) cobra.CompletionFunc {
+func completeTag(s *streams, tag string) cobra.CompletionFunc {
 	return func(_ *cobra.Command, args []string, typed string) ([]string, cobra.ShellCompDirective) {
 		args = slices.DeleteFunc(slices.Clone(args), func(arg string) bool {
 			info, err := os.Stat(arg)
@@ -222,10 +222,8 @@ func completeTag(s *streams, tags ...string) cobra.CompletionFunc {
 			if err != nil {
 				continue // it is reported when the command is run
 			}
-			for _, tag := range tags {
-				if value := game.Tag(tag); printed(value) {
-					games[value]++
-				}
+			if value := game.Tag(tag); printed(value) {
+				games[value]++
 			}
 		}
 		values := slices.SortedFunc(maps.Keys(games), func(a, b string) int {

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"slices"
@@ -26,7 +27,6 @@ func convertCommand(s *streams) *cobra.Command {
 	flags.BoolVar(&c.strict, "strict", false, "")
 	flags.BoolVar(&c.unique, "unique", false, "")
 	var notation string
-	sheetFlags := []string{"notation", "layout"}
 	choiceFlag(flags, &notation, "notation", "full", "full", "short", "numeric")
 	choiceFlag(flags, (*string)(&c.write.Layout), "layout", "table", "table", "run", "columns")
 	choiceFlag(flags, &c.write.Table, "table", "", "games", "plies", "faults")
@@ -38,37 +38,26 @@ func convertCommand(s *streams) *cobra.Command {
 	partFlag(flags, &c.Options)
 	progressFlag(flags, &c.progress)
 	command.RunE = func(_ *cobra.Command, args []string) error {
-		if c.to == "" {
-			return &usageError{message: say("usage.say-format", "formats", strings.Join(formats, "|"))}
-		}
-		if len(args) == 0 {
-			return &usageError{message: say("usage.no-file-convert")}
-		}
-		if err := c.where.parse(); err != nil {
+		err := cmp.Or(
+			misuse(c.to == "", "usage.say-format", "formats", strings.Join(formats, "|")),
+			misuse(len(args) == 0, "usage.no-file-convert"),
+			c.where.parse(),
+			c.checkPart(args),
+			// Compositions have an index of authors.
+			misuse(c.Parts > 0 && (c.unique || c.split != "" || c.to == "composition"), "usage.part-of-all", "to", "--to composition"),
+			misuse(c.to != "sheet" && flags.Changed("notation"), "usage.for-sheets", "flag", "notation"),
+			misuse(c.to != "sheet" && flags.Changed("layout"), "usage.for-sheets", "flag", "layout"),
+			misuse(c.overwrite && c.split == "", "usage.overwrite-split"),
+			c.tablesFlags(),
+		)
+		if err != nil {
 			return err
-		}
-		if err := c.checkPart(args); err != nil {
-			return err
-		}
-		if c.Parts > 0 && (c.unique || c.split != "" || c.to == "composition") { // which has an index of authors
-			return &usageError{message: say("usage.part-of-all", "to", "--to composition")}
-		}
-		for _, name := range sheetFlags {
-			if c.to != "sheet" && flags.Changed(name) {
-				return &usageError{message: say("usage.for-sheets", "flag", name)}
-			}
 		}
 		if c.write.Language, c.write.Words = language, sheetLanguage; flags.Changed("lang") {
 			c.write.Words = language
 		}
 		if notation == "short" {
 			c.write.Notation = replay.Short
-		}
-		if c.overwrite && c.split == "" {
-			return &usageError{message: say("usage.overwrite-split")}
-		}
-		if err := c.tablesFlags(); err != nil {
-			return err
 		}
 		defer c.discard()
 		if err := c.create(s); err != nil {
@@ -234,7 +223,7 @@ func (c *converter) run(s *streams) error {
 	if err != nil {
 		return err
 	}
-	if left != nil && left.games != games && !failed {
+	if left != nil && len(left.set) != games && !failed {
 		return message.Of("convert.changed")
 	}
 	if failed {
@@ -315,25 +304,18 @@ func (c *converter) isTables() bool { return c.to == "arrow" || c.to == "parquet
 func (c *converter) tablesFlags() error {
 	table, partition, columns := c.write.Table, c.write.Partition, c.write.Columns
 	if !c.isTables() {
-		for name, given := range map[string]bool{"table": table != "", "partition": partition != nil, "columns": columns != nil} {
-			if given {
-				return &usageError{message: say("usage.for-tables", "flag", name)}
-			}
-		}
-		return nil
+		return cmp.Or(
+			misuse(table != "", "usage.for-tables", "flag", "table"),
+			misuse(partition != nil, "usage.for-tables", "flag", "partition"),
+			misuse(columns != nil, "usage.for-tables", "flag", "columns"),
+		)
 	}
-	if err := checkColumns(columns, table); err != nil {
-		return err
-	}
-	switch {
-	case c.split != "":
-		return &usageError{message: say("usage.split-texts", "format", c.to)}
-	case table != "" && partition != nil:
-		return &usageError{message: say("usage.partition-or-table")}
-	case table == "" && (c.path == "" || c.path == "-"):
-		return &usageError{message: say("usage.two-tables")}
-	}
-	return nil
+	return cmp.Or(
+		checkColumns(columns, table),
+		misuse(c.split != "", "usage.split-texts", "format", c.to),
+		misuse(table != "" && partition != nil, "usage.partition-or-table"),
+		misuse(table == "" && (c.path == "" || c.path == "-"), "usage.two-tables"),
+	)
 }
 
 // checkColumns checks the names of derived columns that are wanted; "all" is all of
@@ -359,8 +341,5 @@ func checkColumns(names []string, table string) error {
 		}
 		has = has || all || slices.Contains(own, name)
 	}
-	if !has {
-		return &usageError{message: say("usage.no-column-of", "table", table, "columns", strings.Join(names, ", "))}
-	}
-	return nil
+	return misuse(!has, "usage.no-column-of", "table", table, "columns", strings.Join(names, ", "))
 }

@@ -1,15 +1,11 @@
 package main
 
 import (
-	"bufio"
-	"encoding/json"
+	"bytes"
 	"flag"
 	"fmt"
 	"hash/fnv"
-	"maps"
 	"math/rand/v2"
-	"os"
-	"os/exec"
 	"path/filepath"
 	"slices"
 	"strconv"
@@ -20,6 +16,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/stolb/stolb/corpus"
+	"github.com/stolb/stolb/grammar"
 )
 
 // The decoder of sheets (grammar/internal/sheet/decode_*_test.go) is to take the place of
@@ -30,72 +27,30 @@ import (
 //
 //	go test ./cmd/stolb -run TestDecoder/damage -v -damage.seed 7 -decoder.cases 4
 var (
-	decoderProgram = flag.String("decoder", "", "the test program of grammar/internal/sheet; built where it is empty")
-	decoderCases   = flag.Int("decoder.cases", 0, "files of each damage, and of each kind of blocks and sentences")
-	decoderShow    = flag.Int("decoder.show", 0, "how many failures of each kind are shown")
-	decoderOnly    = flag.String("decoder.only", "", "the one family of scripts or damages")
-	decoderFit     = flag.Bool("decoder.fit", false, "fit the table of costs; takes minutes")
-	decoderReader  = flag.Bool("decoder.reader", false, "measure the present reader instead")
+	decoderCases = flag.Int("decoder.cases", 0, "files of each damage, and of each kind of blocks and sentences")
+	decoderShow  = flag.Int("decoder.show", 0, "how many failures of each kind are shown")
+	decoderOnly  = flag.String("decoder.only", "", "the one family of scripts or damages")
 )
 
-// decoder asks the decoder.
-type decoder struct {
-	in  *json.Encoder
-	out *json.Decoder
-}
-
-func newDecoder(t *testing.T) *decoder {
-	program := *decoderProgram
-	if program == "" {
-		program = filepath.Join(t.TempDir(), "sheet.test")
-		build := exec.Command("go", "test", "-c", "-o", program, "../../grammar/internal/sheet")
-		out, err := build.CombinedOutput()
-		require.NoError(t, err, "%s", out)
-	}
-	c := exec.Command(program)
-	c.Env = append(os.Environ(), "STOLB_DECODER=serve")
-	c.Stderr = os.Stderr
-	in, err := c.StdinPipe()
-	require.NoError(t, err)
-	out, err := c.StdoutPipe()
-	require.NoError(t, err)
-	require.NoError(t, c.Start())
-	t.Cleanup(func() {
-		in.Close()
-		require.NoError(t, c.Wait())
-	})
-	return &decoder{json.NewEncoder(in), json.NewDecoder(bufio.NewReader(out))}
-}
-
-// asking is what the decoder is asked: to read a text, or to set a cost, where it has a
-// name, and to tell all of them.
-type asking struct {
-	Text    []byte
-	Variant string
-	Cost    string
-	Value   float64
-}
+// decoder asks the command.
+type decoder struct{}
 
 // read returns the games of a text, and whether it is one of sheets alone.
 func (d *decoder) read(t *testing.T, text []byte, variant string) (games []gameJSON, ok bool) {
-	require.NoError(t, d.in.Encode(asking{Text: text, Variant: variant}))
-	require.NoError(t, d.out.Decode(&games))
-	if games != nil && *decoderReader {
-		args := []string{}
-		if variant != "" {
-			args = []string{"--variant", variant}
-		}
-		return readGames(t, text, args...), true
+	cutter, err := grammar.NewCutter(bytes.NewReader(text), "-", "")
+	require.NoError(t, err)
+	if c, err := cutter.Next(); err != nil || c.Format != grammar.Sheet {
+		return nil, false
 	}
-	return games, games != nil
+	args := []string{}
+	if variant != "" {
+		args = []string{"--variant", variant}
+	}
+	return readGames(t, text, args...), true
 }
 
 func TestDecoder(t *testing.T) {
-	d := newDecoder(t)
-	if *decoderFit {
-		d.testFit(t)
-		return
-	}
+	d := new(decoder)
 	t.Run("damage", d.testDamage)
 	t.Run("scripts", d.testScripts)
 	t.Run("blocks", d.testBlocks)
@@ -264,42 +219,6 @@ func (d *decoder) scripts(t *testing.T, every, from int) (rates rates) {
 		}
 	}
 	return rates
-}
-
-// testFit fits the table of costs, one number after the other, where it is asked for: to every
-// third script and the damaged files of a seed. The other scripts, and the files of the next
-// seed, say whether that holds for others.
-func (d *decoder) testFit(t *testing.T) {
-	train := func() int {
-		damage, scripts := d.damage(t, *damageSeed), d.scripts(t, 3, 0)
-		return damage.all.right + scripts.all.right - 3*damage.all.silent
-	}
-	others := func() {
-		damage, one, two := d.damage(t, *damageSeed+1), d.scripts(t, 3, 1), d.scripts(t, 3, 2)
-		fmt.Printf("others: damage %v; scripts %v; %v\n", damage.all, one.all, two.all)
-	}
-	var costs map[string]float64
-	set := func(name string, value float64) {
-		require.NoError(t, d.in.Encode(asking{Cost: name, Value: value}))
-		require.NoError(t, d.out.Decode(&costs))
-	}
-	set("", 0)
-	others()
-	best := train()
-	for _, name := range slices.Sorted(maps.Keys(costs)) {
-		was := costs[name]
-		value := was
-		for _, try := range []float64{.6 * was, 1.5 * was} {
-			if set(name, try); try != was {
-				if n := train(); n > best {
-					fmt.Printf("%s %v -> %.3g: %d -> %d\n", name, was, try, best, n)
-					best, value = n, try
-				}
-			}
-		}
-		set(name, value)
-	}
-	others()
 }
 
 // scriptCase is a text that a script has checked, and what its games must be.

@@ -1,7 +1,7 @@
 package main
 
 import (
-	"context"
+	"cmp"
 	"errors"
 	"fmt"
 	"slices"
@@ -70,14 +70,7 @@ type repeatJSON struct {
 // all.
 func (d *duplicates) write(s *streams, asJSON bool) error {
 	same, beginnings := 0, 0
-	for r, err := range d.repeats.Find(s.ctx) {
-		if errors.Is(err, context.Canceled) {
-			s.tell("check.repeats-interrupted")
-			return errInterrupted
-		}
-		if err != nil {
-			return err
-		}
+	failed, err := each(s, d.repeats.Find(s.ctx), nil, func(r stats.Repeat) (err error) {
 		game, of := d.place(r.Game, r.Line), d.place(r.Of, r.OfLine)
 		kind, text := "same", say("check.same", "game", game.String(), "of", of.String())
 		if r.Beginning {
@@ -91,9 +84,13 @@ func (d *duplicates) write(s *streams, asJSON bool) error {
 		} else {
 			_, err = fmt.Fprintln(s.out, text)
 		}
-		if err != nil {
-			return err
-		}
+		return err
+	})
+	if errors.Is(err, errInterrupted) {
+		s.tell("check.repeats-interrupted")
+	}
+	if err = cmp.Or(err, ending(failed, false)); err != nil {
+		return err
 	}
 	if !asJSON && d.repeats.Games() > 0 {
 		fmt.Fprintln(s.out, say("check.repeats", "same", same, "beginnings", beginnings))
@@ -104,14 +101,13 @@ func (d *duplicates) write(s *streams, asJSON bool) error {
 // repeatedGames says which of the games of several files, counted from 0, need
 // not be kept, because they repeat another or are its beginning.
 type repeatedGames struct {
-	set              []uint64 // a bit a game
-	games            int
+	set              []bool // by the game
 	same, beginnings int
 }
 
 // has says whether a game need not be kept. It is false for all of nil.
 func (r *repeatedGames) has(game int) bool {
-	return r != nil && game>>6 < len(r.set) && r.set[game>>6]>>(game&63)&1 != 0
+	return r != nil && game < len(r.set) && r.set[game]
 }
 
 // repeated reads the games and compares those that are chosen. What cannot be
@@ -129,33 +125,25 @@ func (c *converter) repeated(s *streams) (*repeatedGames, error) {
 		}
 	}
 	for sequence, err := range convert.Each(s.ctx, c.Input, newWorker) {
-		switch {
-		case errors.Is(err, context.Canceled):
-			s.tell("convert.unique-interrupted")
-			return nil, errInterrupted
-		case err != nil:
-			continue
+		if err != nil {
+			continue // it is reported when the files are read once more
 		}
 		if err := repeats.Add(*sequence, 0, 0); err != nil {
 			return nil, err
 		}
 	}
-	r := &repeatedGames{games: repeats.Games()}
-	r.set = make([]uint64, r.games/64+1)
-	for repeat, err := range repeats.Find(s.ctx) {
-		if errors.Is(err, context.Canceled) {
-			s.tell("convert.unique-interrupted")
-			return nil, errInterrupted
-		}
-		if err != nil {
-			return nil, err
-		}
+	r := &repeatedGames{set: make([]bool, repeats.Games())}
+	failed, err := each(s, repeats.Find(s.ctx), nil, func(repeat stats.Repeat) error {
 		if repeat.Beginning {
 			r.beginnings++
 		} else {
 			r.same++
 		}
-		r.set[repeat.Game>>6] |= 1 << (repeat.Game & 63)
+		r.set[repeat.Game] = true
+		return nil
+	})
+	if errors.Is(err, errInterrupted) {
+		s.tell("convert.unique-interrupted")
 	}
-	return r, nil
+	return r, cmp.Or(err, ending(failed, false))
 }

@@ -459,8 +459,7 @@ func (e *explorer) game(_ context.Context, p *explorerPage, form url.Values) err
 func (e *explorer) find(ctx context.Context, p *explorerPage, form url.Values) error {
 	p.Query = form.Get("q")
 	q, err := find.Parse(p.Query, nil)
-	var fault *find.Error
-	if errors.As(err, &fault) {
+	if fault, ok := errors.AsType[*find.Error](err); ok {
 		p.Excerpt = queryExcerpt(fault, "")
 	}
 	if err != nil {

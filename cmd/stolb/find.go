@@ -45,13 +45,10 @@ func findCommand(s *streams) *cobra.Command {
 		if len(args) > 0 && slices.Equal(*group, []string{"by"}) { // --group by player, as one says it
 			*group, args = strings.Split(args[0], ","), args[1:]
 		}
-		switch {
-		case len(args) == 0:
-			return &usageError{message: say("usage.say-query")}
-		case len(args) == 1:
-			return &usageError{message: say("usage.no-file-search")}
+		err := cmp.Or(misuse(len(args) == 0, "usage.say-query"), misuse(len(args) == 1, "usage.no-file-search"))
+		if err != nil {
+			return err
 		}
-		var err error
 		if f.query, err = parseQuery("", args[0], values); err != nil {
 			return err
 		}
@@ -60,11 +57,12 @@ func findCommand(s *streams) *cobra.Command {
 				return err
 			}
 		}
-		switch {
-		case f.count && f.groups != nil:
-			return &usageError{message: say("usage.count-group")}
-		case (f.count || f.groups != nil) && f.format == "pdn":
-			return &usageError{message: say("usage.counts-no-games", "format", f.format)}
+		err = cmp.Or(
+			misuse(f.count && f.groups != nil, "usage.count-group"),
+			misuse((f.count || f.groups != nil) && f.format == "pdn", "usage.counts-no-games", "format", f.format),
+		)
+		if err != nil {
+			return err
 		}
 		defer debug.SetGCPercent(debug.SetGCPercent(200)) // as for check
 		_, done := f.open(s, args[1:], 1)
@@ -547,8 +545,8 @@ func valuesOf(name string, r *replay.Report, at *foundPlace) []string {
 	case "white", "black", "event", "site":
 		return []string{g.Tag(name)}
 	case "year":
-		if d, ok := record.ParseDate(g.Tag("Date")); ok && d.Year > 0 {
-			return []string{fmt.Sprint(d.Year)}
+		if year := g.Year(); year > 0 {
+			return []string{fmt.Sprint(year)}
 		}
 		return []string{""}
 	case "variant":
@@ -688,8 +686,7 @@ func (w *whereFlags) chosen() func(*replay.Report) bool {
 // it.
 func parseQuery(flag, text string, values map[string]string) (*find.Query, error) {
 	q, err := find.Parse(text, values)
-	var fault *find.Error
-	if errors.As(err, &fault) {
+	if fault, ok := errors.AsType[*find.Error](err); ok {
 		shown := message.Of("query.shown", "fault", fault, "excerpt", message.Verbatim(queryExcerpt(fault, "    ")))
 		if flag != "" {
 			shown = message.Of("files.flag", "flag", flag, "why", shown)

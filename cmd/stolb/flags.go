@@ -16,7 +16,6 @@ import (
 	"github.com/stolb/stolb/grammar"
 	"github.com/stolb/stolb/record"
 	"github.com/stolb/stolb/record/message"
-	"github.com/stolb/stolb/replay"
 )
 
 // value is a flag's value: its text, and what reads it. The error says what was expected.
@@ -47,7 +46,7 @@ func expected(what string, given string, known ...string) error {
 // variantFlag adds the flag for a variant, by its name or as sheets call it: башни, "русские
 // шашки"; шашки alone are Russian draughts.
 func variantFlag(flags *pflag.FlagSet, v *record.Variant) {
-	names := variantNames()
+	names := record.VariantNames()
 	flags.VarP(&value{kind: "V", known: names, set: func(text string) error {
 		if *v = grammar.ParseVariant(text); *v == record.UnknownVariant && strings.EqualFold(text, "шашки") {
 			*v = record.Russian
@@ -59,17 +58,9 @@ func variantFlag(flags *pflag.FlagSet, v *record.Variant) {
 	}}, "variant", "v", "")
 }
 
-func variantNames() []string {
-	var names []string
-	for _, v := range record.Variants() {
-		names = append(names, v.String())
-	}
-	return names
-}
-
-// needVariant returns the error of a command that has to be reported the variant.
-func needVariant() error {
-	return &usageError{message: say("usage.say-variant", "variants", strings.Join(variantNames(), "|"))}
+// needVariant returns the error of a command that needs a variant, where it is not given.
+func needVariant(v record.Variant) error {
+	return misuse(v == record.UnknownVariant, "usage.say-variant", "variants", strings.Join(record.VariantNames(), "|"))
 }
 
 // choiceFlag declares a flag with a few possible values.
@@ -198,10 +189,13 @@ func splitList(s string) []string {
 	return list
 }
 
-// verdictsFlag declares a flag that names verdicts.
-func verdictsFlag(flags *pflag.FlagSet, verdicts *[]replay.Verdict, name string) {
+// verdictsFlag declares a flag that names verdicts, of which worst is the last.
+func verdictsFlag[V interface {
+	~uint8
+	String() string
+}](flags *pflag.FlagSet, verdicts *[]V, name string, worst V) {
 	var names []string
-	for verdict := replay.Legal; verdict <= replay.Unreadable; verdict++ {
+	for verdict := V(0); verdict <= worst; verdict++ {
 		names = append(names, verdict.String())
 	}
 	flags.Var(&value{kind: say("help-flags.value-verdicts"), known: names, list: true, set: func(text string) error {
@@ -210,7 +204,7 @@ func verdictsFlag(flags *pflag.FlagSet, verdicts *[]replay.Verdict, name string)
 			if i < 0 {
 				return expected(say("usage.no-verdict", "verdicts", strings.Join(names, ", ")), given, names...)
 			}
-			*verdicts = append(*verdicts, replay.Verdict(i))
+			*verdicts = append(*verdicts, V(i))
 		}
 		return nil
 	}}, name, "")

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"errors"
 	"iter"
 	"math"
@@ -16,7 +17,7 @@ import (
 )
 
 func generateCommand(s *streams) *cobra.Command {
-	command := &cobra.Command{Use: "generate"}
+	command := &cobra.Command{Use: "generate", Args: noArguments("usage.too-many-output")}
 	flags := command.Flags()
 	var g generation
 	variantFlag(flags, &g.variant)
@@ -33,17 +34,14 @@ func generateCommand(s *streams) *cobra.Command {
 	jobsFlag(flags, &g.jobs)
 	progressFlag(flags, &mode)
 	command.RunE = func(_ *cobra.Command, args []string) error {
-		switch {
-		case len(args) > 0:
-			return &usageError{message: say("usage.too-many-output", "argument", args[0])}
-		case g.variant == record.UnknownVariant:
-			return needVariant()
-		case g.games < 0:
-			return &usageError{message: say("usage.say-games")}
-		case to != "sheet" && (flags.Changed("layout") || flags.Changed("notation")):
-			return &usageError{message: say("usage.layout-of-sheets", "format", to)}
-		case truth != "" && truth == path:
-			return &usageError{message: say("usage.truth-same")}
+		err := cmp.Or(
+			needVariant(g.variant),
+			misuse(g.games < 0, "usage.say-games"),
+			misuse(to != "sheet" && (flags.Changed("layout") || flags.Changed("notation")), "usage.layout-of-sheets", "format", to),
+			misuse(truth != "" && truth == path, "usage.truth-same"),
+		)
+		if err != nil {
+			return err
 		}
 		g.json = to == "json"
 		defer useProcessors(g.jobs)()

@@ -12,6 +12,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"github.com/stolb/stolb/record"
 	"github.com/stolb/stolb/record/message"
 )
 
@@ -157,7 +158,7 @@ func writeOverview(w io.Writer, root *cobra.Command) {
 		}
 	}
 	fmt.Fprintf(w, "\n%s\n%s\n%s\n%s\n\n%s\n", say("help.flags"), flagLines(root.Flags()),
-		say("help.variants"), indented(strings.Join(variantNames(), ", "), 2), say("help.all"))
+		say("help.variants"), indented(strings.Join(record.VariantNames(), ", "), 2), say("help.all"))
 }
 
 // flagLines returns a line or more for each flag: its names, its value, what it

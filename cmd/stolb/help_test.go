@@ -109,7 +109,7 @@ var typed = []*regexp.Regexp{
 	regexp.MustCompile(`"[^"]*"|«stolb [^»]*»|[\s(]'[^']*'|\$?[\w~*{}$./-]*/[\w.*/-]+|[\w*-]+\.(?:pdn|svg|jsonl|txt|truth|md|rec|\d)\b[\w.]*`),
 	regexp.MustCompile(`--?[a-z][a-z-]*(?:[ =][a-z|,]+\b)?|\.(?:gz|zst)\b|[a-z0-9-]+(?:\|[a-z0-9 A-Z-]+)+`),
 	regexp.MustCompile(`\b[a-l][1-8](?:[-:][a-l][1-8])*\b|\b[a-l]:?[a-l][1-8]\b|\d+(?:mm|cm|in|pt|px)\b|\[[^\]]*\]|stolb (?:help|check)(?: \w+)*`),
-	regexp.MustCompile(`\b(?:Language Server Protocol|initializationOptions|shutdown|exit|K/N|PDN|FEN|JSON|HTML|SARIF|EBNF|UTF-\d+|DuckDB|Polars|pandas|Spark|Hive|Arrow|Parquet|Typst|hOCR|ALTO|PAGE-XML|TMPDIR|NO_COLOR|Stolb|Go|PowerShell|PROFILE|compinit|fpath|Restored|WhiteTeam|BlackTeam|Portable Draughts Notation|Ctrl-C|IV|DIR)\b`),
+	regexp.MustCompile(`\b(?:Language Server Protocol|initializationOptions|shutdown|exit|K/N|PDN|FEN|JSON|HTML|SARIF|EBNF|UTF-\d+|DuckDB|Polars|pandas|Spark|Hive|Arrow|Parquet|Typst|hOCR|Tesseract|ALTO|PAGE-XML|TMPDIR|NO_COLOR|Stolb|Go|PowerShell|PROFILE|compinit|fpath|Restored|WhiteTeam|BlackTeam|Portable Draughts Notation|Ctrl-C|IV|DIR)\b`),
 	regexp.MustCompile(`\b[a-zA-Z]\b`),
 }
 

@@ -50,7 +50,7 @@ func TestHostileInput(t *testing.T) {
 			"unreadable: a comment without }, which may contain moves\n", tooLong, "2 games in 1 file: 1 legal"}},
 		{"empty games", repeated("", "[Event \"x\"]\n\n*\n\n", 20_000, ""), exitFine, []string{"20000 games in 1 file: 20000 legal, 0 repaired, 0 illegal, 0 unreadable\n"}},
 		{"empty sheets", repeated("", "Белые: А\nЧерные: Б\n\n1-0\n\n", 20_000, ""), exitFine, []string{"20000 games in 1 file: 20000 legal, 0 repaired, 0 illegal, 0 unreadable\n"}},
-		{"results", repeated("1. c3-d4 ", "1-0 ", 100_000, ""), exitFine, []string{"1 game in 1 file: 1 legal"}},
+		{"results", repeated("1. c3-d4 ", "1-0 ", 30_000, ""), exitFaults, []string{"\"1-0\" has no meaning here\n", "1 game in 1 file: 0 legal"}},
 		{"all bytes", repeated("", string(allBytes), 10_000, ""), exitFaults, []string{" unreadable\n"}},
 	} {
 		t.Run(test.name, func(t *testing.T) {
@@ -58,7 +58,7 @@ func TestHostileInput(t *testing.T) {
 			code := run([]string{"check", "--variant", "bashni", "-"}, test.in, &out, &errs)
 			require.Equal(t, test.code, code, "%s%s", &out, &errs)
 			require.Empty(t, errs.String())
-			require.Less(t, out.Len(), 1<<16)
+			require.Less(t, out.Len(), 1<<17)
 			for _, want := range test.wants {
 				require.Contains(t, out.String(), want)
 			}

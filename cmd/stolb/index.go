@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"iter"
@@ -23,14 +24,15 @@ func indexCommand(s *streams) *cobra.Command {
 	c.input.flags(flags)
 	progressFlag(flags, &c.progress)
 	command.RunE = func(_ *cobra.Command, args []string) error {
-		switch {
-		case len(args) == 0:
-			return &usageError{message: say("usage.no-file-index")}
-		case c.path == "" || c.path == "-":
-			return &usageError{message: say("usage.say-index")}
-		}
-		if info, err := os.Stat(c.path); err == nil && !info.Mode().IsRegular() && !info.IsDir() {
-			return &usageError{message: say("usage.index-file", "path", c.path)} // nothing must take a device's place
+		info, err := os.Stat(c.path)
+		err = cmp.Or(
+			misuse(len(args) == 0, "usage.no-file-index"),
+			misuse(c.path == "" || c.path == "-", "usage.say-index"),
+			// Nothing must take a device's place.
+			misuse(err == nil && !info.Mode().IsRegular() && !info.IsDir(), "usage.index-file", "path", c.path),
+		)
+		if err != nil {
+			return err
 		}
 		return c.run(s, args, message.Of("find.no-index", "path", c.path),
 			message.Of("find.no-index-interrupted", "path", c.path))
@@ -81,19 +83,13 @@ func (c *indexer) build(s *streams) error {
 		}
 		return err
 	})
-	if err != nil && !errors.Is(err, errReported) && !errors.Is(err, errInterrupted) {
-		return c.unwritten(err)
-	}
-	if err != nil {
-		return err
-	}
-	return out.commit()
-}
-
-// unwritten is the error that the index could not be written, unless it says more.
-func (c *indexer) unwritten(err error) error {
 	var said message.Message
-	if errors.As(err, &said) {
+	switch {
+	case err == nil:
+		return out.commit()
+	case errors.Is(err, errReported), errors.Is(err, errInterrupted):
+		return err
+	case errors.As(err, &said):
 		return said
 	}
 	return message.Of("files.not-writable", "file", c.path, "why", withoutPath(err))

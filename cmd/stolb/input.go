@@ -33,10 +33,7 @@ func (in *input) flags(flags *pflag.FlagSet) {
 
 // checkPart says what does not go with parts.
 func (in *input) checkPart(args []string) error {
-	if in.Parts > 0 && slices.Contains(args, "-") {
-		return &usageError{message: say("usage.part-input")}
-	}
-	return nil
+	return misuse(in.Parts > 0 && slices.Contains(args, "-"), "usage.part-input")
 }
 
 // open opens the files that the arguments name, to be read so often, and begins to show
@@ -61,7 +58,7 @@ func (in *input) open(s *streams, args []string, times int64) (p *progress, done
 // each takes what became of the games of an input, in order, until there is an
 // error. What cannot be read is reported in its place, and failed then; where Ctrl-C ends
 // the work the error is errInterrupted, which is not reported.
-func each[Out any](s *streams, made iter.Seq2[*Out, error], note func(error), take func(*Out) error) (failed bool, err error) {
+func each[Out any](s *streams, made iter.Seq2[Out, error], note func(error), take func(Out) error) (failed bool, err error) {
 	for out, err := range made {
 		switch {
 		case errors.Is(err, context.Canceled):

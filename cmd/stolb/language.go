@@ -21,24 +21,6 @@ var language message.Language
 // say puts a message into words: see message.Of for the arguments.
 func say(id message.ID, args ...any) string { return message.Of(id, args...).In(language) }
 
-// languageNames are the languages that --lang takes.
-func languageNames() []string {
-	var names []string
-	for _, l := range message.Languages() {
-		names = append(names, l.String())
-	}
-	return names
-}
-
-// languageOf returns the language that a command line asks for with --lang, or the
-// one of the environment.
-func languageOf(args []string, getenv func(string) string) message.Language {
-	if l, err := message.ParseLanguage(flagBefore(args, "lang")); err == nil {
-		return l
-	}
-	return message.Detect(getenv)
-}
-
 // flagBefore returns the value of a flag that has to be known before the flags are
 // read, since help and what is wrong with them depend on it; "" where it is not
 // given. What is wrong with the flag itself is reported when it is read.
@@ -125,7 +107,10 @@ func (s *streams) report(text []byte) {
 // settle settles what a command line and the environment say of how people are
 // spoken to, before anything is said.
 func (s *streams) settle(args []string) {
-	language = languageOf(args, os.Getenv)
+	var err error
+	if language, err = message.ParseLanguage(flagBefore(args, "lang")); err != nil {
+		language = message.Detect(os.Getenv)
+	}
 	coloured = inColour(args, s.stdout, os.Getenv)
 	s.coloured = inColour(args, s.err, os.Getenv)
 }

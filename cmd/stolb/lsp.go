@@ -12,14 +12,11 @@ import (
 )
 
 func lspCommand(s *streams) *cobra.Command {
-	command := &cobra.Command{Use: "lsp"}
+	command := &cobra.Command{Use: "lsp", Args: noArguments("usage.too-many")}
 	var variant record.Variant
 	variantFlag(command.Flags(), &variant)
 	command.Flags().Bool("stdio", true, "") // many clients say so, and it is what is done anyway
-	command.RunE = func(_ *cobra.Command, args []string) error {
-		if len(args) > 0 {
-			return tooMany(args[0])
-		}
+	command.RunE = func(*cobra.Command, []string) error {
 		server := &lsp.Server{
 			Version: moduleVersion(), Variant: variant, Language: language,
 			Board: func(dst []byte, p record.Position) []byte {

@@ -90,6 +90,14 @@ func (e *usageError) Error() string {
 	return say("usage.did-you-mean", "what", e.message, "meant", e.meant)
 }
 
+// misuse returns the usageError of a mistake that was made, else nil.
+func misuse(made bool, id message.ID, args ...any) error {
+	if !made {
+		return nil
+	}
+	return &usageError{message: say(id, args...)}
+}
+
 // streams is where a command reads and writes. Out is buffered and flushed
 // when the command is done.
 type streams struct {

@@ -14,7 +14,7 @@ import (
 	"github.com/stolb/stolb/convert"
 )
 
-func manCommand(s *streams) *cobra.Command {
+func manCommand() *cobra.Command {
 	return &cobra.Command{
 		Use: "man",
 		RunE: func(c *cobra.Command, args []string) error {

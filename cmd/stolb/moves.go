@@ -18,13 +18,10 @@ import (
 )
 
 func movesCommand(s *streams) *cobra.Command {
-	command := &cobra.Command{Use: "moves"}
+	command := &cobra.Command{Use: "moves", Args: noArguments("usage.too-many-position")}
 	flags := command.Flags()
 	from := positionFlags(flags)
 	command.RunE = func(_ *cobra.Command, args []string) error {
-		if err := noArguments(args); err != nil {
-			return err
-		}
 		p, err := from.position(s)
 		if err != nil {
 			return err
@@ -45,18 +42,15 @@ func movesCommand(s *streams) *cobra.Command {
 const maxDepth = 100
 
 func perftCommand(s *streams) *cobra.Command {
-	command := &cobra.Command{Use: "perft"}
+	command := &cobra.Command{Use: "perft", Args: noArguments("usage.too-many-position")}
 	flags := command.Flags()
 	from := positionFlags(flags)
 	var depth int
 	intFlag(flags, &depth, "depth", -1, 0, maxDepth)
 	divide := flags.Bool("divide", false, "")
 	command.RunE = func(_ *cobra.Command, args []string) error {
-		if err := noArguments(args); err != nil {
+		if err := misuse(depth < 0, "usage.say-depth"); err != nil {
 			return err
-		}
-		if depth < 0 {
-			return &usageError{message: say("usage.say-depth")}
 		}
 		p, err := from.position(s)
 		if err != nil {
@@ -88,11 +82,13 @@ func perftCommand(s *streams) *cobra.Command {
 }
 
 // noArguments refuses arguments of a command that takes flags only.
-func noArguments(args []string) error {
-	if len(args) > 0 {
-		return &usageError{message: say("usage.too-many-position", "argument", args[0])}
+func noArguments(id message.ID) cobra.PositionalArgs {
+	return func(_ *cobra.Command, args []string) error {
+		if len(args) > 0 {
+			return &usageError{message: say(id, "argument", args[0])}
+		}
+		return nil
 	}
-	return nil
 }
 
 // setup is a position as the flags --variant and --position say it.
@@ -111,8 +107,8 @@ func positionFlags(flags *pflag.FlagSet) *setup {
 // position returns the position that the flags say. Remarks on its text go to
 // standard error.
 func (from *setup) position(s *streams) (*replay.Position, error) {
-	if from.variant == record.UnknownVariant {
-		return nil, needVariant()
+	if err := needVariant(from.variant); err != nil {
+		return nil, err
 	}
 	rules, err := replay.For(from.variant)
 	if err != nil {

@@ -28,35 +28,25 @@ type outputFile struct {
 	name   string    // that errors have
 	file   *os.File  // nil for standard output
 	buffer *bufio.Writer
-	packer packer // nil for none
+	packer io.WriteCloser // nil for none
 	games  int
 	gap    []byte // between two games
 }
 
-// packer packs what is written to it.
-type packer interface {
-	io.WriteCloser
-	Reset(io.Writer)
-}
-
-// newPacker returns what packs a file of that name; nil for nothing.
-func newPacker(path string, w io.Writer) (packer, error) {
-	switch strings.ToLower(filepath.Ext(path)) {
+// to has the file written, by way of what packs it if its name says so.
+func (f *outputFile) to(file *os.File) (err error) {
+	f.file, f.buffer = file, bufio.NewWriterSize(file, 1<<16)
+	switch strings.ToLower(filepath.Ext(f.name)) {
 	case ".gz":
-		return gzip.NewWriter(w), nil
+		f.packer = gzip.NewWriter(file)
 	case ".zst":
-		return zstd.NewWriter(w, zstd.WithEncoderConcurrency(1), zstd.WithLowerEncoderMem(true))
+		f.packer, err = zstd.NewWriter(file, zstd.WithEncoderConcurrency(1), zstd.WithLowerEncoderMem(true))
 	}
-	return nil, nil
-}
-
-// to has the file written, by way of what packs it.
-func (f *outputFile) to(file *os.File, p packer) {
-	f.file, f.packer, f.buffer = file, p, bufio.NewWriterSize(file, 1<<16)
-	if p != nil {
-		f.buffer.Reset(p)
+	if f.packer != nil {
+		f.buffer.Reset(f.packer)
 	}
 	f.w = f.buffer
+	return err
 }
 
 func (f *outputFile) Write(text []byte) (int, error) {
@@ -123,14 +113,17 @@ func createOutput(stdout io.Writer, path, gap string) (*output, error) {
 		}
 		fallthrough
 	default:
-		if file, err = createBeside(o.path); err != nil {
+		// Unlike a file of os.CreateTemp, it may be read by other users.
+		o.staging, err = beside(o.path, func(name string) (err error) {
+			file, err = os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
+			return err
+		})
+		if err != nil {
 			return nil, message.Of("files.not-writable", "file", path, "why", withoutPath(err))
 		}
-		o.staging, o.name = file.Name(), o.path
+		o.name = o.path
 	}
-	p, err := newPacker(o.path, file)
-	o.to(file, p)
-	if err != nil {
+	if err := o.to(file); err != nil {
 		o.discard()
 		return nil, err
 	}
@@ -220,14 +213,7 @@ func createFolder(path string) (*outputFolder, error) {
 		return nil, err
 	}
 	f := &outputFolder{path: filepath.Clean(path)}
-	parent := filepath.Dir(f.path)
-	for above := parent; ; above = filepath.Dir(above) {
-		if _, err := os.Stat(above); !errors.Is(err, fs.ErrNotExist) {
-			break
-		}
-		f.made = append(f.made, above)
-	}
-	if err = os.MkdirAll(parent, 0o777); err == nil {
+	if f.made, err = makeFolder(filepath.Dir(f.path)); err == nil {
 		f.staging, err = beside(f.path, func(name string) error { return os.Mkdir(name, 0o777) })
 	}
 	if err != nil {
@@ -258,9 +244,25 @@ func (f *outputFolder) discard() {
 	if f.staging != "" {
 		os.RemoveAll(f.staging)
 	}
-	for _, folder := range f.made {
+	removeFolders(f.made)
+}
+
+// makeFolder makes a folder, and returns those that were not there, the innermost first.
+func makeFolder(path string) (made []string, err error) {
+	for above := path; ; above = filepath.Dir(above) {
+		if _, err := os.Stat(above); !errors.Is(err, fs.ErrNotExist) {
+			break
+		}
+		made = append(made, above)
+	}
+	return made, os.MkdirAll(path, 0o777)
+}
+
+// removeFolders removes what makeFolder has made, as far as nothing else was put there.
+func removeFolders(made []string) {
+	for _, folder := range made {
 		if os.Remove(folder) != nil {
-			break // something else has been put there
+			break
 		}
 	}
 }
@@ -277,11 +279,10 @@ type outputs struct {
 	overwrite       bool   // files that are there
 	folder, staging string
 	pattern         string                 // of their names, with * for what differs
-	made            bool                   // the folder was made for them
+	made            []string               // folders that were made for them
 	names           map[string]string      // by key
 	taken           map[string]int         // by folded name of a file, the number to try for the next of that name
 	open            map[string]*outputFile // by name
-	spare           []packer
 }
 
 // createOutputs returns the files for a path that has a * in its last part, which the
@@ -302,11 +303,8 @@ func createOutputs(path, extension string, overwrite bool) (*outputs, error) {
 	}
 	o := &outputs{folder: path, pattern: extension, overwrite: overwrite}
 	o.names, o.taken, o.open = map[string]string{}, map[string]int{}, map[string]*outputFile{}
-	if _, err := os.Stat(path); errors.Is(err, fs.ErrNotExist) {
-		if err := os.MkdirAll(path, 0o777); err != nil {
-			return nil, convert.FileError(path, err)
-		}
-		o.made = true
+	if o.made, err = makeFolder(filepath.Clean(path)); err != nil {
+		return nil, convert.FileError(path, err)
 	}
 	if o.staging, err = os.MkdirTemp(path, ".stolb-"); err != nil {
 		o.discard()
@@ -323,28 +321,16 @@ func (o *outputs) openFile(name string, flags int) (*outputFile, error) {
 	if err != nil {
 		return nil, convert.FileError(path, err)
 	}
-	var p packer
-	if n := len(o.spare); n > 0 {
-		p, o.spare = o.spare[n-1], o.spare[:n-1]
-		p.Reset(file)
-	} else if p, err = newPacker(name, file); err != nil {
+	if err := f.to(file); err != nil {
 		return nil, errors.Join(err, file.Close())
 	}
-	f.to(file, p)
 	return f, nil
-}
-
-func (o *outputs) closeFile(f *outputFile) error {
-	if f.packer != nil {
-		o.spare = append(o.spare, f.packer)
-	}
-	return f.close()
 }
 
 // closeAll closes the files that are open.
 func (o *outputs) closeAll() (err error) {
 	for _, f := range o.open {
-		err = errors.Join(err, o.closeFile(f))
+		err = errors.Join(err, f.close())
 	}
 	clear(o.open)
 	return err
@@ -361,7 +347,7 @@ func (o *outputs) writeAlone(name string, text []byte) error {
 	if err != nil {
 		return err
 	}
-	return errors.Join(f.write(slices.Concat(o.head, text, o.tail)), o.closeFile(f))
+	return errors.Join(f.write(slices.Concat(o.head, text, o.tail)), f.close())
 }
 
 func (o *outputs) named(name string) string { return strings.Replace(o.pattern, "*", name, 1) }
@@ -443,7 +429,7 @@ func (o *outputs) commit() error {
 		if err != nil {
 			return err
 		}
-		if err := errors.Join(f.write(o.tail), o.closeFile(f)); err != nil {
+		if err := errors.Join(f.write(o.tail), f.close()); err != nil {
 			return err
 		}
 	}
@@ -471,7 +457,7 @@ func (o *outputs) commit() error {
 			}
 		}
 	}
-	o.made = false
+	o.made = nil
 	_ = syncPath(o.folder)
 	return nil
 }
@@ -487,9 +473,7 @@ func (o *outputs) discard() {
 	if o.staging != "" {
 		os.RemoveAll(o.staging)
 	}
-	if o.made {
-		os.Remove(o.folder) // if it is empty
-	}
+	removeFolders(o.made)
 }
 
 // place moves a file or a folder to its path, with the mode if that is not 0.
@@ -519,16 +503,6 @@ func syncPath(path string) error {
 	}
 	_ = f.Sync()
 	return f.Close()
-}
-
-// createBeside creates a file with a name of its own in the folder of path. Unlike
-// those of os.CreateTemp, the file may be read by other users.
-func createBeside(path string) (file *os.File, err error) {
-	_, err = beside(path, func(name string) error {
-		file, err = os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
-		return err
-	})
-	return file, err
 }
 
 // beside calls create with names in the folder of path, until one is not there.

@@ -344,11 +344,11 @@ func shadedBoards(t *table.Table, games float64) []picture {
 		mostTowers, mostPieces = max(mostTowers, sides[0][i], sides[1][i]), max(mostPieces, pieces[i])
 	}
 	board := func(label, caption string, values []float64, most float64, text func(n float64) string) picture {
-		shades := diagram.Shades(record.Adiukh, label, func(s record.Square) (float64, string) {
+		shades := diagram.DrawShades(record.Adiukh, label, func(s record.Square) (float64, string) {
 			n := values[at[record.Adiukh.Board().Name(s)]]
 			return n / most, text(n)
 		})
-		return picture{template.HTML(shades), caption}
+		return picture{template.HTML(shades.AppendSVG(nil, diagram.Length{})), caption}
 	}
 	share := func(n float64) string { return decimal(100*n/games, 0) + "%" }
 	mean := func(n float64) string { return decimal(n/games, 2) }

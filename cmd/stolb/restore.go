@@ -6,6 +6,7 @@ import (
 	"io"
 	"io/fs"
 	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 
@@ -28,11 +29,15 @@ func restoreCommand(s *streams) *cobra.Command {
 	choiceFlag(flags, &c.format, "format", "text", "text", "json")
 	choiceFlag(flags, &c.to, "to", "", "pdn", "json", "sheet")
 	flags.StringVarP(&c.outputPath, "output", "o", "", "")
+	verdictsFlag(flags, &c.only, "only", restore.Lost)
+	flags.BoolVar(&c.summary, "summary", false, "")
+	flags.BoolVarP(&c.quiet, "quiet", "q", false, "")
 	flags.BoolVar(&c.Together, "together", false, "")
 	flags.StringVar(&c.answersPath, "answers", "", "")
 	flags.BoolVar(&c.asks, "ask", false, "")
 	flags.StringVar(&c.handPath, "confusions", "", "")
 	flags.StringVar(&c.reviewPath, "review", "", "")
+	flags.StringVar(&c.proofPath, "proof", "", "")
 	shareFlag(flags, &c.Certain, "certain", "P", say("usage.expected-probability"),
 		func(f float64) bool { return f > 0 && f <= 1 })
 	c.input.flags(flags)
@@ -41,6 +46,12 @@ func restoreCommand(s *streams) *cobra.Command {
 		switch {
 		case len(args) == 0:
 			return &usageError{message: say("usage.no-file-restore")}
+		case c.quiet && c.summary:
+			return &usageError{message: say("usage.one-of", "a", "--quiet", "b", "--summary")}
+		case c.summary && c.to != "":
+			return &usageError{message: say("usage.one-of", "a", "--summary", "b", "--to")}
+		case c.summary && c.format != "text":
+			return &usageError{message: say("usage.summary-is-text", "format", c.format)}
 		case c.to != "" && flags.Changed("format"):
 			return &usageError{message: say("usage.one-of", "a", "--format", "b", "--to")}
 		case c.Together && len(args) != 2:
@@ -65,19 +76,24 @@ type restoring struct {
 	hand    *restore.Confusions
 	answers convert.Answers
 
+	only           []restore.Verdict // games with these alone are written; with none, all
+	summary, quiet bool
+
 	// What is read and written besides the records.
-	outputPath, answersPath, handPath, reviewPath string
-	asks                                          bool
+	outputPath, answersPath, handPath, reviewPath, proofPath string
+	asks                                                     bool
 
 	counts restoredCounts
+	ofFile restoredCounts // the file whose games are counted last
+	files  *outputs       // one for each file, if the output is a folder
 }
 
 // restoredGame is a game with its texts as they will be written, which are reused.
 type restoredGame struct {
 	*convert.Restored
-	text []byte
-	page []byte
-	err  error
+	text  []byte
+	pages [2][]byte // of --review and --proof
+	err   error
 }
 
 // restoredCounts is what the games so far come to.
@@ -85,10 +101,28 @@ type restoredCounts struct {
 	verdicts                         [restore.Lost + 1]int
 	read, mended, inserted, dropped  int // moves
 	games, questions, unknownVariant int
+	file                             string
 	answered                         map[any]bool // the keys of the games that have answers
 }
 
-func (c *restoring) count(f *convert.Restored) {
+// flush writes the line of the last file, with --summary.
+func (c *restoring) flush(s *streams) {
+	if v := &c.ofFile.verdicts; c.summary && c.ofFile.games > 0 {
+		fmt.Fprintln(s.out, say("restore.of-file", "file", clean(c.ofFile.file, messageCells),
+			"certain", v[restore.Certain], "likely", v[restore.Likely], "open", v[restore.Open], "lost", v[restore.Lost]))
+	}
+	c.ofFile = restoredCounts{}
+}
+
+func (c *restoring) count(s *streams, f *convert.Restored) {
+	if file := f.First().Source.File; file != c.ofFile.file {
+		c.flush(s)
+		c.ofFile.file = file
+	}
+	if c.reports(f) {
+		c.ofFile.games++
+	}
+	c.ofFile.verdicts[f.Game.Verdict]++
 	n := &c.counts
 	n.games++
 	n.verdicts[f.Game.Verdict]++
@@ -105,6 +139,11 @@ func (c *restoring) count(f *convert.Restored) {
 	c.games.Add(1)
 }
 
+// reports says whether a game is written.
+func (c *restoring) reports(f *convert.Restored) bool {
+	return len(c.only) == 0 || slices.Contains(c.only, f.Game.Verdict)
+}
+
 // all does the work: it learns the hand, asks, and writes what it finds.
 func (c *restoring) all(s *streams, args []string) (err error) {
 	done, err := keepInput(s, args)
@@ -112,7 +151,7 @@ func (c *restoring) all(s *streams, args []string) (err error) {
 		return err
 	}
 	defer done()
-	if err := c.readAnswers(); err != nil {
+	if err := c.readAnswers(s); err != nil {
 		return err
 	}
 	hand, err := readConfusions(c.handPath)
@@ -123,21 +162,32 @@ func (c *restoring) all(s *streams, args []string) (err error) {
 	if c.to == "" || c.to == "json" {
 		gap = ""
 	}
-	out, err := createOutput(s.out, c.outputPath, gap)
+	single := c.outputPath
+	if c.toFolder() {
+		single = ""
+		if c.files, err = createOutputs(c.outputPath, extensions[c.to], true); err != nil {
+			return err
+		}
+		c.files.gap = []byte(gap)
+		defer c.files.discard()
+	}
+	out, err := createOutput(s.out, single, gap)
 	if err != nil {
 		return err
 	}
 	defer out.discard()
-	page, err := createNamed(s.out, "--review", c.reviewPath)
-	if err != nil {
-		return err
+	var pages [2]*output
+	for i, path := range []string{c.reviewPath, c.proofPath} {
+		if pages[i], err = createNamed(s.out, []string{"--review", "--proof"}[i], path); err != nil {
+			return err
+		}
+		defer pages[i].discard()
 	}
-	defer page.discard()
-	if c.asks {
+	if c.asks || c.quiet {
 		c.progress = "never"
 	}
 	_, finish := c.open(s, args, 2)
-	failed, err := c.passes(s, hand, out, page)
+	failed, err := c.passes(s, hand, out, pages)
 	finish()
 	if err != nil {
 		return err
@@ -153,7 +203,7 @@ func (c *restoring) all(s *streams, args []string) (err error) {
 
 // passes goes through the records: to learn the hand, to ask, and to write. It
 // says whether something could not be read, which is reported.
-func (c *restoring) passes(s *streams, hand *restore.Confusions, out, page *output) (failed bool, err error) {
+func (c *restoring) passes(s *streams, hand *restore.Confusions, out *output, pages [2]*output) (failed bool, err error) {
 	if c.hand, err = convert.LearnHand(s.ctx, c.Input, hand); err != nil {
 		s.tell("restore.interrupted-before")
 		return false, errInterrupted
@@ -163,25 +213,35 @@ func (c *restoring) passes(s *streams, hand *restore.Confusions, out, page *outp
 			return false, err
 		}
 	}
-	return c.write(s, out, page)
+	return c.write(s, out, pages)
+}
+
+// toFolder says whether the output is a folder, or the name has a *, for a file each.
+func (c *restoring) toFolder() bool {
+	info, err := os.Stat(c.outputPath)
+	return err == nil && info.IsDir() || strings.HasSuffix(c.outputPath, string(os.PathSeparator)) ||
+		strings.Contains(filepath.Base(c.outputPath), "*")
 }
 
 // write restores the games once more and writes them. It says whether
 // something could not be read, which is reported.
-func (c *restoring) write(s *streams, out, page *output) (failed bool, err error) {
+func (c *restoring) write(s *streams, out *output, pages [2]*output) (failed bool, err error) {
 	c.counts.answered = make(map[any]bool)
-	head, tail, err := reviewFrame()
-	if err == nil {
-		_, err = page.Write(head)
-	}
-	if err != nil {
-		return true, err
+	var tails [2][]byte
+	for i, parts := range [][2]string{{"head", "tail"}, {"proof-head", "proof-tail"}} {
+		var head []byte
+		if head, tails[i], err = frame(parts[0], parts[1]); err == nil {
+			_, err = pages[i].Write(head)
+		}
+		if err != nil {
+			return true, err
+		}
 	}
 	newWorker := func() func(*convert.Restored, *restoredGame) {
-		write := c.newWriter(c.reviewPath != "")
+		write := c.newWriter()
 		return func(f *convert.Restored, out *restoredGame) {
 			out.Restored = f
-			out.text, out.page, out.err = write(f, out.text[:0], out.page[:0])
+			out.err = write(f, out)
 		}
 	}
 	made := convert.EachRestored(s.ctx, c.Input, c.hand, c.answers, newWorker)
@@ -189,12 +249,21 @@ func (c *restoring) write(s *streams, out, page *output) (failed bool, err error
 		if game.err != nil {
 			return game.err
 		}
-		c.count(game.Restored)
-		if err := out.write(game.text); err != nil {
+		c.count(s, game.Restored)
+		if !c.reports(game.Restored) {
+			return nil
+		}
+		write := out.write
+		if file := game.First().Source.File; c.files != nil {
+			stem := strings.TrimSuffix(filepath.Base(file), filepath.Ext(file))
+			write = func(text []byte) error { return c.files.writeTo(file, stem, text) }
+		}
+		if err := write(game.text); err != nil {
 			return err
 		}
-		return page.write(game.page)
+		return errors.Join(pages[0].write(game.pages[0]), pages[1].write(game.pages[1]))
 	})
+	c.flush(s)
 	if errors.Is(err, errInterrupted) {
 		s.tell("files.interrupted", "what", out.kept(say("restore.interrupted", "n", c.counts.games)))
 	}
@@ -205,22 +274,34 @@ func (c *restoring) write(s *streams, out, page *output) (failed bool, err error
 		s.complain("%s", out.kept(say("restore.not-all")))
 		return true, nil
 	}
-	if err := out.commit(); err != nil {
+	if c.files != nil { // a file each, of those that could be read
+		err = c.files.commit()
+	} else {
+		err = out.commit()
+	}
+	if err != nil {
 		return failed, err
 	}
-	if _, err := page.Write(tail); err != nil {
-		return failed, err
+	for i, page := range pages {
+		if _, err := page.Write(tails[i]); err != nil {
+			return failed, err
+		}
+		if err := page.commit(); err != nil {
+			return failed, err
+		}
 	}
-	return failed, page.commit()
+	return failed, nil
 }
 
 // report writes what all comes to: for a reader after the games, else to
 // standard error.
 func (c *restoring) report(s *streams) {
-	if c.to == "" && c.format == "text" {
-		c.summary(s.out)
-	} else if c.counts.games > c.counts.verdicts[restore.Certain] && c.to != "" {
-		c.summary(s.err)
+	switch {
+	case c.quiet:
+	case c.to == "" && c.format == "text":
+		c.summarise(s.out)
+	case c.counts.games > c.counts.verdicts[restore.Certain] && c.to != "":
+		c.summarise(s.err)
 	}
 	missed := 0
 	for key := range c.answers {
@@ -233,7 +314,7 @@ func (c *restoring) report(s *streams) {
 	}
 }
 
-func (c *restoring) summary(w io.Writer) {
+func (c *restoring) summarise(w io.Writer) {
 	n := &c.counts
 	if n.games == 0 {
 		return // standard error has why
@@ -249,8 +330,8 @@ func (c *restoring) summary(w io.Writer) {
 	}
 }
 
-// readAnswers reads the file of answers. With --ask it need not be there yet.
-func (c *restoring) readAnswers() error {
+// readAnswers reads the file of answers, which need not be there yet.
+func (c *restoring) readAnswers(s *streams) error {
 	c.answers = convert.Answers{}
 	if c.answersPath == "" {
 		return nil
@@ -259,7 +340,10 @@ func (c *restoring) readAnswers() error {
 		return err
 	}
 	file, err := os.Open(c.answersPath)
-	if errors.Is(err, fs.ErrNotExist) && c.asks {
+	if errors.Is(err, fs.ErrNotExist) {
+		if !c.asks && c.reviewPath == "" {
+			s.tell("restore.no-answers-yet", "file", c.answersPath)
+		}
 		return nil
 	}
 	if err != nil {
@@ -313,9 +397,9 @@ const (
 	sheetLanguage = message.Russian
 )
 
-// newWriter returns what appends what was found to dst, in the requested
-// format, and its questions to page where the page is wanted.
-func (c *restoring) newWriter(wanted bool) func(f *convert.Restored, dst, page []byte) ([]byte, []byte, error) {
+// newWriter returns what writes what was found to the texts of a game, in the requested
+// format, and for the pages that are wanted.
+func (c *restoring) newWriter() func(f *convert.Restored, out *restoredGame) error {
 	var write func(*replay.Report, *convert.Part)
 	var part convert.Part
 	if c.to != "" {
@@ -327,9 +411,11 @@ func (c *restoring) newWriter(wanted bool) func(f *convert.Restored, dst, page [
 		write = w.NewWorker()
 	}
 	pictures := new(pictures)
-	return func(f *convert.Restored, dst, page []byte) ([]byte, []byte, error) {
-		var err error
+	folder := filepath.Dir(c.proofPath)
+	return func(f *convert.Restored, out *restoredGame) (err error) {
+		dst, review, proof := out.text[:0], out.pages[0][:0], out.pages[1][:0]
 		switch {
+		case !c.reports(f) || c.to == "" && c.format == "text" && (c.summary || c.quiet):
 		case write != nil:
 			write(f.Report(language), &part)
 			if c.to == "json" {
@@ -342,10 +428,14 @@ func (c *restoring) newWriter(wanted bool) func(f *convert.Restored, dst, page [
 		default:
 			dst = appendRestored(dst, f)
 		}
-		if wanted && err == nil {
-			page, err = appendReview(page, f, pictures)
+		if c.reviewPath != "" && err == nil && c.reports(f) {
+			review, err = appendReview(review, f, pictures)
 		}
-		return dst, page, err
+		if c.proofPath != "" && err == nil && c.reports(f) {
+			proof, err = appendProof(proof, f, pictures, folder)
+		}
+		out.text, out.pages = dst, [2][]byte{review, proof}
+		return err
 	}
 }
 
@@ -382,8 +472,12 @@ func appendRestored(dst []byte, f *convert.Restored) []byte {
 		return appendLine(dst, "", message.Of("restore.lost", "game", message.Verbatim(restoredHeading(f)), "verdict", paintedVerdict(g.Verdict), "why", reasonOf(g)))
 	}
 	read, mended, inserted, gone := f.Counts()
+	variant := any(f.Variant.Term())
+	if f.Guessed {
+		variant = message.Of("restore.guessed", "variant", f.Variant.Term())
+	}
 	found := message.Of("restore.found", "game", message.Verbatim(restoredHeading(f)), "verdict", paintedVerdict(g.Verdict),
-		"share", convert.Percent(g.Probability, language), "variant", f.Variant.Term(), "n", len(g.Plies),
+		"share", convert.Percent(g.Probability, language), "variant", variant, "n", len(g.Plies),
 		"read", read, "mended", mended, "inserted", inserted)
 	if gone > 0 {
 		found = message.Of("restore.left-out-too", "found", found, "n", gone)

@@ -82,6 +82,52 @@ func TestRestoreSamples(t *testing.T) {
 	require.GreaterOrEqual(t, 100*whole, least*games, "%d of %d games whole", whole, games)
 }
 
+// The same tables in two blocks, the first half of the rows at the left: as many games are
+// found whole.
+func TestRestoreBlocks(t *testing.T) {
+	t.Parallel()
+	for _, name := range []string{"bashni-words5", "lasca-words5", "adiukh-lost"} {
+		base := "../../../shared/data/damaged/" + name
+		text, err := os.ReadFile(base + ".txt")
+		if os.IsNotExist(err) {
+			t.Skip("no sample data beside the project: ../shared/data/damaged")
+		}
+		require.NoError(t, err)
+		var sheets strings.Builder
+		for game := range strings.SplitSeq(strings.TrimSpace(string(text)), "\n\n") {
+			lines := strings.Split(game, "\n")
+			sheets.WriteString(lines[0] + "\n")
+			rows := lines[1:]
+			half := (len(rows) + 1) / 2
+			for i, row := range rows[:half] {
+				sheets.WriteString(row)
+				if half+i < len(rows) {
+					sheets.WriteString("\t" + rows[half+i])
+				}
+				sheets.WriteString("\n")
+			}
+			sheets.WriteString("\n")
+		}
+		variant, _, _ := strings.Cut(name, "-")
+		command := exec.CommandContext(t.Context(), "stolb", "restore", "--variant", variant, "--format", "json", "-")
+		command.Stdin, command.Stderr = strings.NewReader(sheets.String()), os.Stderr
+		out, err := command.Output()
+		if err != nil { // some are not certain
+			require.Equal(t, exitFaults, command.ProcessState.ExitCode())
+		}
+		truth, err := os.ReadFile(base + ".ndjson")
+		require.NoError(t, err)
+		got, want := strings.Split(strings.TrimSpace(string(out)), "\n"), strings.Split(strings.TrimSpace(string(truth)), "\n")
+		require.Len(t, got, len(want), name)
+		for i := range want {
+			var found, played restoredLine
+			require.NoError(t, json.Unmarshal([]byte(got[i]), &found))
+			require.NoError(t, json.Unmarshal([]byte(want[i]), &played))
+			require.Equal(t, played.Moves, found.Moves, "%s, game %d", name, i+1)
+		}
+	}
+}
+
 // Pages that Tesseract has read (corpus/recognised has the script): nearly all are
 // found whole, by hOCR and by ALTO, and none is certain that is not whole. Of one
 // next to nothing can be read, and it is not certain of anything.

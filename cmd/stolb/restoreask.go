@@ -70,6 +70,7 @@ type asker struct {
 	again   *restore.Restorer
 	history []answered
 	given   int // answers, but for those taken back
+	seen    int // records
 }
 
 // answered is an answer that can be taken back.
@@ -125,6 +126,7 @@ func (a *asker) games() error {
 		if err != nil { // it is reported when the games are written
 			continue
 		}
+		a.seen++
 		if f.Game.Verdict != restore.Certain && len(f.Game.Questions) > 0 {
 			if err := a.from(f); err != nil {
 				return err
@@ -313,7 +315,8 @@ func (a *asker) settled(f *convert.Restored) {
 func (a *asker) show(f *convert.Restored, q *restore.Question) {
 	var dst []byte
 	w := f.Place(q.Ply, q.Cells)
-	dst = fmt.Appendf(dst, "%s, %s\n", restoredHeading(f), convert.Percent(f.Game.Probability, language))
+	dst = fmt.Appendf(dst, "%s, %s; %s\n", restoredHeading(f), convert.Percent(f.Game.Probability, language),
+		say("restore.so-far", "n", a.seen, "all", a.c.Records(), "answers", a.given))
 	dst = message.Of("restore.question", "place", placeOf(f, w.Sheet, w.Line, w.Column), "ply", q.Ply, "move", moveNumber(f, q.Ply)).AppendIn(dst, language)
 	dst = append(appendBox(dst, w.Page, w.Box), '\n')
 	some := false

@@ -31,10 +31,10 @@ import (
 // file of answers is saved as convert.ReadAnswers reads it. A page is its frame around what
 // appendReview appends of each game; so it can be written as the games come.
 
-// reviewFrame returns the beginning and the end of a page.
-func reviewFrame() (head, tail []byte, err error) {
-	if head, err = appendPart(nil, "head", nil); err == nil {
-		tail, err = appendPart(nil, "tail", nil)
+// frame returns the beginning and the end of a page.
+func frame(first, last string) (head, tail []byte, err error) {
+	if head, err = appendPart(nil, first, nil); err == nil {
+		tail, err = appendPart(nil, last, nil)
 	}
 	return head, tail, err
 }

@@ -5,6 +5,7 @@ import (
 	"image"
 	"image/color"
 	"image/png"
+	"io"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -12,6 +13,7 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+	"golang.org/x/image/tiff"
 
 	"github.com/stolb/stolb/convert"
 	"github.com/stolb/stolb/record"
@@ -38,7 +40,7 @@ func restoredAt(t *testing.T, file string) *convert.Restored {
 // reviewOf returns the page of a game.
 func reviewOf(t *testing.T, f *convert.Restored, l message.Language) string {
 	inLanguage(t, l)
-	page, tail, err := reviewFrame()
+	page, tail, err := frame("head", "tail")
 	require.NoError(t, err)
 	page, err = appendReview(page, f, new(pictures))
 	require.NoError(t, err)
@@ -79,6 +81,40 @@ func TestReview(t *testing.T) {
 		require.NoError(t, err)
 		require.NotContains(t, string(body), "<img")
 	}
+}
+
+// A page to proof-read has the whole picture, named from the page's folder, with the place of
+// each move on it, or the text of the record; a picture that browsers do not show is in it.
+func TestProof(t *testing.T) {
+	folder := t.TempDir()
+	picture := image.NewGray(image.Rect(0, 0, 400, 100))
+	create := func(name string, encode func(io.Writer, image.Image) error) {
+		file, err := os.Create(filepath.Join(folder, name))
+		require.NoError(t, err)
+		require.NoError(t, encode(file, picture))
+		require.NoError(t, file.Close())
+	}
+	f := restoredAt(t, filepath.Join(folder, `"><script>.json`))
+	proof := func() string {
+		page, err := appendProof(nil, f, new(pictures), filepath.Dir(folder))
+		require.NoError(t, err)
+		require.NotContains(t, string(page), "<script>")
+		return string(page)
+	}
+	require.Contains(t, proof(), "<pre>1. c3-d4\tb6-a5\n2. &lt;?&gt;\n")
+
+	create(`"><script>.tif`, func(w io.Writer, m image.Image) error { return tiff.Encode(w, m, nil) })
+	require.Contains(t, proof(), `<img src="data:image/png;base64,`)
+
+	create("sheet.png", png.Encode)
+	page := proof()
+	require.Contains(t, page, `<img src="`+filepath.Base(folder)+`/sheet.png"`)
+	require.NotContains(t, page, "<pre>")
+	first := regexp.MustCompile(`<a id="s([0-9a-f]+-1-1)" href="#m([0-9a-f]+-1-1)" [^>]*style="left:10%;top:10%;width:12.5%;height:20%"`).FindStringSubmatch(page)
+	require.NotNil(t, first)
+	require.Equal(t, first[1], first[2])
+	require.Contains(t, page, `<a id="m`+first[1]+`" href="#s`+first[1]+`" class="read"`)
+	require.Contains(t, page, `<small>(&lt;?&gt;)</small>`)
 }
 
 // A page is in one language: what is said in it, not only its lang.

@@ -33,7 +33,11 @@ func newRoot(s *streams) *cobra.Command {
 	wantsVersion := root.Flags().Bool("version", false, "")
 	root.PersistentFlags().BoolP("help", "h", false, "")
 	var settled string // settle has looked for these
-	choiceFlag(root.PersistentFlags(), &settled, "lang", "", languageNames()...)
+	var languages []string
+	for _, l := range message.Languages() {
+		languages = append(languages, l.String())
+	}
+	choiceFlag(root.PersistentFlags(), &settled, "lang", "", languages...)
 	choiceFlag(root.PersistentFlags(), &settled, "color", "auto", "auto", "always", "never")
 	root.RunE = func(_ *cobra.Command, args []string) error {
 		switch {
@@ -57,7 +61,7 @@ func newRoot(s *streams) *cobra.Command {
 		{groupMany, say("help.group-many"), []*cobra.Command{findCommand(s), indexCommand(s), exploreCommand(s), statsCommand(s), generateCommand(s)}},
 		{groupPositions, say("help.group-positions"), []*cobra.Command{movesCommand(s), perftCommand(s), showCommand(s)}},
 		{groupItself, say("help.group-itself"), []*cobra.Command{
-			grammarCommand(s), completionCommand(s), manCommand(s), help, versionCommand(s),
+			grammarCommand(s), completionCommand(s), manCommand(), help, versionCommand(s),
 		}},
 	} {
 		root.AddGroup(&cobra.Group{ID: group.id, Title: group.title})
@@ -145,12 +149,12 @@ func flagError(c *cobra.Command, err error) error {
 	case errors.As(err, &unknown):
 		return unknownFlag(c, unknown)
 	case errors.As(err, &bare):
-		return &usageError{message: say("usage.needs-value", "flag", bare.GetFlag().Name, "usage", plainUsage(bare.GetFlag()))}
+		_, usage := pflag.UnquoteUsage(bare.GetFlag()) // without the quotes around its value
+		return &usageError{message: say("usage.needs-value", "flag", bare.GetFlag().Name, "usage", usage)}
 	case errors.As(err, &invalid) && invalid.GetFlag().Value.Type() == "bool":
 		return &usageError{message: say("usage.takes-no-value", "flag", invalid.GetFlag().Name, "value", invalid.GetValue())}
 	case errors.As(err, &invalid):
-		var usage *usageError
-		if errors.As(invalid.Unwrap(), &usage) {
+		if usage, ok := errors.AsType[*usageError](invalid.Unwrap()); ok {
 			return &usageError{say("usage.wrong-value", "flag", invalid.GetFlag().Name, "value", invalid.GetValue(), "why", usage.message), usage.meant}
 		}
 		return &usageError{message: say("usage.wrong-value", "flag", invalid.GetFlag().Name, "value", invalid.GetValue(), "why", say("usage.expected", "what", invalid.GetFlag().Value.Type()))}
@@ -180,10 +184,4 @@ func unknownFlag(c *cobra.Command, unknown *pflag.NotExistError) error {
 		e.meant = "--" + meant
 	}
 	return e
-}
-
-// plainUsage is what a flag is for, without the quotes around its value.
-func plainUsage(f *pflag.Flag) string {
-	_, usage := pflag.UnquoteUsage(f)
-	return usage
 }

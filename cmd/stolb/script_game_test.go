@@ -48,7 +48,7 @@ type scriptGame struct {
 // checkGame is the script command "game I/N NAME=VALUE...": the last check
 // printed N games, and the I-th has these values. Names are white, black, result,
 // variant, verdict, plies, moves (in full, up to the fault), fault (PLY:CODE, any
-// fault of the game) and whole (PLIES:PLY, all moves, and else a fault at PLY at
+// fault of the game), faults (how many, remarks too) and whole (PLIES:PLY, all moves, and else a fault at PLY at
 // the latest). A bar stands between values of which one is wanted. Where no verdict is
 // asked for, the game is legal or repaired.
 func checkGame(ts *testscript.TestScript, _ bool, args []string) {
@@ -100,6 +100,8 @@ func (g *scriptGame) has(ts *testscript.TestScript, name, value string) bool {
 		return strings.Join(g.Moves, " ") == value
 	case "fault":
 		return faultAt(before, after)
+	case "faults": // of all kinds, remarks among them
+		return strconv.Itoa(len(g.Faults)) == value
 	case "whole":
 		if g.Verdict == "legal" || g.Verdict == "repaired" {
 			return strconv.Itoa(g.Plies) == before

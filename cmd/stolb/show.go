@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -32,19 +33,17 @@ func showCommand(s *streams) *cobra.Command {
 	d.flags(flags)
 	encodingFlag(flags, &views.Encoding)
 	command.RunE = func(_ *cobra.Command, args []string) error {
-		if err := d.check(flags); err != nil {
-			return err
+		mistake := cmp.Or(
+			d.check(flags),
+			misuse(len(args) > 0 && from.text != "", "usage.position-or-file"),
+			misuse(len(args) == 0 && flags.Changed("ply"), "usage.of-a-game", "flag", "ply"),
+			misuse(len(args) == 0 && flags.Changed("game"), "usage.of-a-game", "flag", "game"),
+		)
+		if mistake != nil {
+			return mistake
 		}
 		each := func(do func(*view) error) error { return views.each(s, args, do) }
-		switch views.Variant = from.variant; {
-		case len(args) > 0 && from.text != "":
-			return &usageError{message: say("usage.position-or-file")}
-		case len(args) == 0:
-			for _, name := range []string{"ply", "game"} {
-				if flags.Changed(name) {
-					return &usageError{message: say("usage.of-a-game", "flag", name)}
-				}
-			}
+		if views.Variant = from.variant; len(args) == 0 {
 			p, err := from.position(s)
 			if err != nil {
 				return err
@@ -119,7 +118,7 @@ func appendTowers(dst []byte, p record.Position) []byte {
 func squareText(p *record.Position, s record.Square) string {
 	text := "."
 	if t := p.At(s); t != 0 {
-		text = string(letter(t, isKing(p, s)))
+		text = string(letter(t, p.KingAt(s)))
 		if own, prisoners := t.Own().N, t.Prisoners().N; prisoners > 0 {
 			text += fmt.Sprintf("%d/%d", own, prisoners)
 		} else if own > 1 {
@@ -130,20 +129,6 @@ func squareText(p *record.Position, s record.Square) string {
 		text = fmt.Sprintf("%2d %s", b.Number(s), text)
 	}
 	return text
-}
-
-// isKing says whether the tower on s is a king; in Adiukh the far rank makes it
-// one (Adiukh 3.5).
-func isKing(p *record.Position, s record.Square) bool {
-	t := p.At(s)
-	if p.Variant.KingMarks() {
-		return t.King()
-	}
-	far := 0
-	if t.Owner() == record.White {
-		far = p.Variant.Board().Ranks - 1
-	}
-	return s.Rank() == far
 }
 
 // letter is the sign of a tower's top piece.
@@ -293,7 +278,9 @@ func appendShown(dst []byte, v *view) []byte {
 	switch {
 	case v.position.Variant == record.UnknownVariant:
 		for i := range v.report.Faults {
-			dst = appendFault(dst, v.report, &v.report.Faults[i])
+			f := &v.report.Faults[i]
+			dst = append(dst, faultLine(v.report, f, v.report.Game.Place(f.At), title(v.report.Game))...)
+			dst = appendFaultExcerpt(dst, v.report, f)
 		}
 		return dst
 	case v.report != nil:

@@ -417,8 +417,7 @@ func isWorthReporting(err error) bool {
 func (c *statistic) write(s *streams, done error) error {
 	c.reportLeftOut(s)
 	p, t, err := c.tables(s.ctx, c.format == "text" || c.html != "")
-	var none nothing
-	if errors.As(err, &none) {
+	if none, ok := errors.AsType[nothing](err); ok {
 		if done == nil || c.games.Load() > 0 {
 			s.complain("%s", none.In(language))
 		}

@@ -35,18 +35,14 @@ const (
 // appendListed appends the text of a game, or nothing where it will not be listed.
 // It may be called by several goroutines at once.
 func (c *check) appendListed(dst []byte, r *replay.Report) []byte {
-	if c.full.Load() && isClean(r) {
+	most := listedAlike
+	switch {
+	case c.full.Load() && isClean(r):
 		return dst
+	case c.all:
+		most = math.MaxInt
 	}
-	return appendText(dst, r, c.mostAlike())
-}
-
-// mostAlike is how many faults of one kind of a game are listed.
-func (c *check) mostAlike() int {
-	if c.all {
-		return math.MaxInt
-	}
-	return listedAlike
+	return appendText(dst, r, most)
 }
 
 // isUnlisted says whether a game is not listed, and counts it.
@@ -244,8 +240,10 @@ func joined(texts []string) message.Message { return message.Verbatim(strings.Jo
 // comma.
 func comesTo(r *replay.Report) string {
 	text := ", " + say("check.variant", "variant", r.Variant.Term())
-	if r.Guessed {
-		text += " (" + guessedBy(r) + ")"
+	if b := r.Variant.Board(); r.Guessed && b.Numbering == record.Numeric {
+		text += " (" + say("check.by-numbers", "last", len(b.Squares())) + ")"
+	} else if r.Guessed {
+		text += " (" + say("check.by-look") + ")"
 	}
 	if written := len(r.Game.Plies); written > len(r.Moves) {
 		text += ", " + say("check.plies-of", "n", len(r.Moves), "all", written)
@@ -267,14 +265,12 @@ func comesTo(r *replay.Report) string {
 	return text
 }
 
-// verdictTerm and severityTerm name a verdict and what a fault means.
+// verdictTerm names a verdict, and severityTerms what a fault means.
 func verdictTerm(v replay.Verdict) message.Term { return message.Term("verdict-" + v.String()) }
 
-func severityTerm(s record.Severity) message.Term {
-	return [...]message.Term{
-		record.Remark: "severity-remark", record.Repaired: "severity-repaired",
-		record.Illegal: "severity-illegal", record.Unreadable: "severity-unreadable",
-	}[s]
+var severityTerms = [...]message.Term{
+	record.Remark: "severity-remark", record.Repaired: "severity-repaired",
+	record.Illegal: "severity-illegal", record.Unreadable: "severity-unreadable",
 }
 
 // wrongVariations counts the variations that cannot be played whole.
@@ -294,14 +290,6 @@ func countVariations(all, wrong int) string {
 		return say("check.variations-wrong", "n", all, "wrong", wrong)
 	}
 	return say("check.variations", "n", all)
-}
-
-// guessedBy says what shows a variant that the record does not name.
-func guessedBy(r *replay.Report) string {
-	if b := r.Variant.Board(); b.Numbering == record.Numeric {
-		return say("check.by-numbers", "last", len(b.Squares()))
-	}
-	return say("check.by-look")
 }
 
 // heading names a game by its place, number and players.
@@ -324,18 +312,12 @@ func titleOf(number int, white, black string) string {
 	return say("check.game-of", "number", number, "white", cmp.Or(white, "?"), "black", cmp.Or(black, "?"))
 }
 
-// appendFault appends what is wrong, where, and its line.
-func appendFault(dst []byte, r *replay.Report, f *record.Fault) []byte {
-	dst = append(dst, faultLine(r, f, r.Game.Place(f.At), title(r.Game))...)
-	return appendFaultExcerpt(dst, r, f)
-}
-
 // faultLine says what is wrong, where, with the game of that title.
 func faultLine(r *replay.Report, f *record.Fault, at record.Place, game string) string {
 	file := clean(r.Game.Source.File, messageCells)
 	place := message.Verbatim(painted(placeColour, fmt.Sprintf("%s:%d:%d", file, at.Line, at.Column)))
 	severity := message.Verbatim(painted(severityColours[f.Severity],
-		say("check.the-severity", "severity", severityTerm(f.Severity))))
+		say("check.the-severity", "severity", severityTerms[f.Severity])))
 	what := message.Verbatim(clean(f.Message.In(language), messageCells))
 	said := message.Of("check.fault", "place", place, "game", message.Verbatim(game), "severity", severity, "what", what)
 	if f.Ply > 0 && f.Variation == 0 { // else the message says it
@@ -379,12 +361,5 @@ func appendFaultExcerpt(dst []byte, r *replay.Report, f *record.Fault) []byte {
 
 // moveOf says whose move a ply is, and which by his count.
 func moveOf(r *replay.Report, ply int) string {
-	side := r.Variant.First()
-	if r.Game.Start != nil {
-		side = r.Game.Start.Turn
-	}
-	if ply%2 == 0 {
-		side = side.Other()
-	}
-	return say("check.move-of", "side", side.Term(), "number", (ply+1)/2)
+	return say("check.move-of", "side", r.Game.Side(r.Variant.First(), ply).Term(), "number", (ply+1)/2)
 }

@@ -14,11 +14,9 @@ import (
 
 func versionCommand(s *streams) *cobra.Command {
 	return &cobra.Command{
-		Use: "version",
-		RunE: func(_ *cobra.Command, args []string) error {
-			if len(args) > 0 {
-				return tooMany(args[0])
-			}
+		Use:  "version",
+		Args: noArguments("usage.too-many"),
+		RunE: func(*cobra.Command, []string) error {
 			fmt.Fprint(s.out, version())
 			return nil
 		},

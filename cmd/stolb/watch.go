@@ -37,11 +37,10 @@ type watching struct {
 	*check
 	s       *streams
 	watcher *fsnotify.Watcher
-	named   map[string]string // files of the command line, by their clean names
-	folders []string          // of the command line
-	files   map[string]*watched
-	kept    int  // faults of all files
-	changed bool // something was reported of the files that have changed
+	args    []string            // of the command line
+	files   map[string]*watched // by their clean names
+	kept    int                 // faults of all files
+	changed bool                // something was reported of the files that have changed
 }
 
 // watched is a file as it was judged last.
@@ -67,12 +66,10 @@ func (c *check) watchFiles(s *streams, args []string) error {
 		return message.Of("files.watch", "why", err)
 	}
 	defer watcher.Close()
-	w := &watching{check: c, s: s, watcher: watcher, named: map[string]string{}, files: map[string]*watched{}}
+	w := &watching{check: c, s: s, watcher: watcher, args: args, files: map[string]*watched{}}
 	// First the watches, then the reading, so that nothing is missed between.
-	for _, arg := range args {
-		if err := w.watch(arg); err != nil {
-			return err
-		}
+	if err := w.watch(); err != nil {
+		return err
 	}
 	c.progress = "never"
 	_, done := c.open(s, args, 1)
@@ -82,53 +79,55 @@ func (c *check) watchFiles(s *streams, args []string) error {
 			s.complain("%v", err)
 			continue
 		}
-		w.named[filepath.Clean(name)] = name
 		if err := w.judgeFirst(name); err != nil {
 			return err
 		}
 	}
-	w.reportAll()
+	files := w.reportAll()
 	if err := s.out.Flush(); err != nil {
 		return err
 	}
-	s.tell("check.watching", "n", len(w.files))
+	s.tell("check.watching", "n", files)
 	return w.loop()
 }
 
-// watch has the changes of a file reported, by those of its folder, in which a file of
-// its name may be put in its place; or of a folder and all folders in it.
-func (w *watching) watch(arg string) error {
-	info, err := os.Stat(arg)
-	if err != nil || !info.IsDir() { // what is not there may still come
-		w.named[filepath.Clean(arg)] = arg
-		return w.add(filepath.Dir(arg))
-	}
-	w.folders = append(w.folders, arg)
-	return w.watchFolder(arg)
-}
-
-func (w *watching) watchFolder(folder string) error {
-	return filepath.WalkDir(folder, func(path string, entry fs.DirEntry, err error) error {
-		switch {
-		case err != nil || !entry.IsDir():
-			return nil // it is reported when it is read
-		case path != folder && strings.HasPrefix(entry.Name(), "."):
-			return fs.SkipDir
+// watch has the changes of the arguments reported: of a file by those of its folder, in
+// which a file of its name may be put in its place; of a folder and all folders in it.
+// What is watched already remains so.
+func (w *watching) watch() error {
+	add := func(folder string) error {
+		if err := w.watcher.Add(folder); err != nil && !errors.Is(err, fs.ErrNotExist) {
+			return message.Of("files.watch", "why", message.Of("message.path", "path", folder, "why", err))
 		}
-		return w.add(path)
-	})
-}
-
-func (w *watching) add(folder string) error {
-	if err := w.watcher.Add(folder); err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return message.Of("files.watch", "why", message.Of("message.path", "path", folder, "why", err))
+		return nil
+	}
+	for _, arg := range w.args {
+		if info, err := os.Stat(arg); err != nil || !info.IsDir() { // what is not there may still come
+			if err := add(filepath.Dir(arg)); err != nil {
+				return err
+			}
+			continue
+		}
+		err := filepath.WalkDir(arg, func(path string, entry fs.DirEntry, err error) error {
+			switch {
+			case err != nil || !entry.IsDir():
+				return nil // it is reported when it is read
+			case path != arg && strings.HasPrefix(entry.Name(), "."):
+				return fs.SkipDir
+			}
+			return add(path)
+		})
+		if err != nil {
+			return err
+		}
 	}
 	return nil
 }
 
 // loop waits for changes and judges what they concern.
 func (w *watching) loop() error {
-	changed := map[string]bool{}
+	changed := map[string]bool{} // what is named, or in a folder that is
+	all := false
 	quiet := time.NewTimer(time.Hour)
 	for {
 		if err := w.s.out.Flush(); err != nil {
@@ -145,65 +144,69 @@ func (w *watching) loop() error {
 		case err := <-w.watcher.Errors:
 			// Something was missed, so that everything may have changed.
 			w.s.tell("files.watch", "why", err)
-			for name := range w.named {
-				changed[name] = true
-			}
-			for _, folder := range w.folders {
-				changed[filepath.Clean(folder)] = true
-			}
+			all = true
 			quiet.Reset(settled)
 		case <-quiet.C:
-			if err := w.changes(slices.Sorted(maps.Keys(changed))); err != nil {
+			err := w.changes(func(file string) bool {
+				for name := range changed {
+					if rest, ok := strings.CutPrefix(file, name); ok && (rest == "" || rest[0] == filepath.Separator) {
+						return true
+					}
+				}
+				return all
+			})
+			if err != nil {
 				return err
 			}
 			clear(changed)
+			all = false
 		}
 	}
 }
 
-// changes judges the files that have changed.
-func (w *watching) changes(names []string) error {
+// changes judges the files that have changed, as isChanged says of a clean name, or come,
+// and reports those that have gone.
+func (w *watching) changes(isChanged func(file string) bool) error {
 	w.changed = false
-	var files []string
-	// First what is gone: a folder that was renamed would keep its old name else.
-	for _, name := range names {
-		if _, err := os.Stat(name); !errors.Is(err, fs.ErrNotExist) {
+	for _, folder := range w.watcher.WatchList() { // one that was renamed would keep its old name else
+		if _, err := os.Stat(folder); !errors.Is(err, fs.ErrNotExist) {
 			continue
 		}
-		for _, file := range slices.Sorted(maps.Keys(w.files)) {
-			if isIn(file, name) {
-				files = append(files, file)
-			}
-		}
-		for _, folder := range w.watcher.WatchList() {
-			if !isIn(folder, name) {
-				continue
-			}
-			if err := w.watcher.Remove(folder); err != nil && !errors.Is(err, fsnotify.ErrNonExistentWatch) {
-				return message.Of("files.watch", "why", message.Of("message.path", "path", folder, "why", err))
-			}
+		if err := w.watcher.Remove(folder); err != nil && !errors.Is(err, fsnotify.ErrNonExistentWatch) {
+			return message.Of("files.watch", "why", message.Of("message.path", "path", folder, "why", err))
 		}
 	}
-	for _, name := range names {
-		switch info, err := os.Stat(name); {
+	if err := w.watch(); err != nil {
+		return err
+	}
+	there := map[string]string{} // the names of the files by their clean ones
+	for name, err := range w.Files() {
+		if err == nil { // an empty folder is no error
+			there[filepath.Clean(name)] = name
+		}
+	}
+	for _, file := range slices.Sorted(maps.Keys(w.files)) {
+		if there[file] == "" {
+			w.missing(w.files[file], "check.not-there")
+		}
+	}
+	for _, file := range slices.Sorted(maps.Keys(there)) {
+		before := w.files[file]
+		if before != nil && !isChanged(file) {
+			continue
+		}
+		after, err := w.judgeFile(there[file])
+		switch {
 		case err != nil:
-		case info.Mode().IsRegular():
-			files = append(files, name)
-		case info.IsDir() && w.within(name) != "":
-			// A new folder: what came into it before it was watched is in it.
-			if err := w.watchFolder(name); err != nil {
-				return err
-			}
-			for file, err := range convert.Open([]string{name}, convert.Options{}).Files() {
-				if err == nil { // an empty folder is no error
-					files = append(files, file)
-				}
-			}
-		}
-	}
-	for _, file := range files {
-		if err := w.change(file); err != nil {
 			return err
+		case after == nil && before == nil:
+			w.files[file] = &watched{name: there[file], gone: true}
+		case after == nil:
+			w.missing(before, "check.not-counted")
+		default:
+			w.report(cmp.Or(before, new(watched)), after)
+			w.put(file, after)
+			w.changed = true
 		}
 	}
 	if w.changed {
@@ -212,59 +215,14 @@ func (w *watching) changes(names []string) error {
 	return nil
 }
 
-// isIn says whether a path is this folder, or in it.
-func isIn(path, folder string) bool {
-	within, ok := strings.CutPrefix(path, folder)
-	return ok && (within == "" || within[0] == filepath.Separator)
-}
-
-// within returns the folder of the command line in which a file or folder is, ""
-// where it is in none or hidden in it.
-func (w *watching) within(name string) string {
-	for _, folder := range w.folders {
-		path, err := filepath.Rel(folder, name)
-		if err != nil || !filepath.IsLocal(path) {
-			continue
-		}
-		hidden := func(part string) bool { return part != "." && strings.HasPrefix(part, ".") }
-		if !slices.ContainsFunc(strings.Split(path, string(filepath.Separator)), hidden) {
-			return folder
-		}
+// missing reports that a file does not count any more. What is known of it is kept, for an
+// editor may only be slow.
+func (w *watching) missing(file *watched, why message.ID) {
+	if file.gone {
+		return
 	}
-	return ""
-}
-
-// change judges a file again, if it is one of ours, and reports what has changed.
-func (w *watching) change(name string) error {
-	name = filepath.Clean(name)
-	if w.named[name] == "" {
-		folder := w.within(name)
-		if folder == "" || !convert.Included(w.Include, folder, name) {
-			return nil
-		}
-		w.named[name] = name
-	}
-	before, missing := w.files[name], message.ID("check.not-there")
-	var after *watched
-	if _, err := os.Stat(name); !errors.Is(err, fs.ErrNotExist) {
-		missing = "check.not-counted"
-		if after, err = w.judgeFile(w.named[name]); err != nil {
-			return err
-		}
-	}
-	switch {
-	case after != nil:
-		w.report(cmp.Or(before, new(watched)), after)
-		w.put(name, after)
-	case before == nil || before.gone: // it came and went
-		return nil
-	default:
-		// What is known of it is kept, for an editor may only be slow.
-		before.gone = true
-		fmt.Fprintln(w.s.out, message.Of(missing, "file", clean(before.name, messageCells)).In(language))
-	}
-	w.changed = true
-	return nil
+	file.gone, w.changed = true, true
+	fmt.Fprintln(w.s.out, message.Of(why, "file", clean(file.name, messageCells)).In(language))
 }
 
 // judgeFirst judges a file and reports its faults.
@@ -273,8 +231,11 @@ func (w *watching) judgeFirst(name string) error {
 		return message.Of("check.too-many-files", "most", maxWatched)
 	}
 	file, err := w.judgeFile(name)
-	if file == nil || err != nil {
+	if err != nil {
 		return err
+	}
+	if file == nil {
+		file = &watched{name: name, gone: true}
 	}
 	for _, f := range file.faults[:min(len(file.faults), listedChanges)] {
 		fmt.Fprint(w.s.out, f.head, f.rest)
@@ -389,10 +350,9 @@ func (w *watching) list(kind message.ID, faults []watchedFault, full bool) {
 	}
 }
 
-// reportAll reports what all files come to.
-func (w *watching) reportAll() {
+// reportAll reports what all files come to, and returns how many these are.
+func (w *watching) reportAll() (files int) {
 	var sum verdictCounts
-	files := 0
 	for _, f := range w.files {
 		if f.gone {
 			continue
@@ -405,4 +365,5 @@ func (w *watching) reportAll() {
 		}
 	}
 	fmt.Fprintln(w.s.out, say("check.files", "n", files, "verdicts", sum.String()))
+	return files
 }

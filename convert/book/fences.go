@@ -65,11 +65,7 @@ func wrongValue(name, value string) message.Message {
 		}
 	case "variant":
 		if _, err := record.ParseVariant(value); err != nil {
-			var names []string
-			for _, v := range record.Variants() {
-				names = append(names, v.String())
-			}
-			return meantOr(value, names, message.From(err), "book.meant-variant", "name", value)
+			return meantOr(value, record.VariantNames(), message.From(err), "book.meant-variant", "name", value)
 		}
 	case "task":
 		if _, ok := grammar.ParseTask(value); !ok {

@@ -193,7 +193,11 @@ func (t *typst) games(w io.Writer, p *part) error {
 	g, first, last := p.game, !isGame(p.PreviousSibling()), !isGame(p.NextSibling())
 	runs, columns := t.Book.runs(g), 0
 	if first && last {
-		columns = columnsOf(runs, len(g.Figures))
+		length := len(g.Figures) * twoColumns / 2 // a diagram needs the space of many lines
+		for i := range runs {
+			length += utf8.RuneCountInString(runs[i].Text)
+		}
+		columns = 1 + min(length/twoColumns, 1)
 	} else if first {
 		io.WriteString(w, "stolb-games({\n")
 	}
@@ -207,26 +211,9 @@ func (t *typst) games(w io.Writer, p *part) error {
 	return err
 }
 
-// length is how many characters the text of a game has.
-func length(runs []notation.Run) int {
-	n := 0
-	for i := range runs {
-		n += utf8.RuneCountInString(runs[i].Text)
-	}
-	return n
-}
-
 // A game of at least so many characters is set in two columns: those of a short
 // one would not be filled.
 const twoColumns = 1500
-
-func columnsOf(runs []notation.Run, figures int) int {
-	// A diagram needs the space of many lines.
-	if length(runs)+figures*twoColumns/2 >= twoColumns {
-		return 2
-	}
-	return 1
-}
 
 // typstText is how the parts of a game's text are written in Typst. What is bold together
 // is one element: each has its own in the PDF's tree of tags.

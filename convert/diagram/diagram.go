@@ -140,11 +140,6 @@ func Position(p *record.Position, title string) string {
 	return string(Draw(p, Options{Title: title}).AppendSVG(nil, Length{}))
 }
 
-// Shades returns DrawShades as an svg element.
-func Shades(v record.Variant, title string, of func(record.Square) (shade float64, text string)) string {
-	return string(DrawShades(v, title, of).AppendSVG(nil, Length{}))
-}
-
 func (d *board) add(s shape) { d.Shapes = append(d.Shapes, s) }
 
 // begin returns the empty board.

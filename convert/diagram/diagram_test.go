@@ -100,7 +100,7 @@ func requireTold(t *testing.T, p *record.Position, d *Drawing) {
 			whiteC: tower.Kings(record.White), blackC: tower.Kings(record.Black),
 			uppermost: piece(tower.Owner()),
 		}
-		if !p.Variant.KingMarks() && kingByRank(p.Variant, s, tower.Owner()) {
+		if !p.Variant.KingMarks() && p.KingAt(s) {
 			if tower.Owner() == record.White {
 				want.whiteC++
 			} else {

@@ -32,10 +32,7 @@ const (
 func (d *board) tower(p *record.Position, s record.Square, t record.Tower) {
 	x, y := d.corner(s)
 	n, own, prisoners := t.Height(), t.Own(), t.Prisoners()
-	king := own.Kings&1 != 0
-	if !p.Variant.KingMarks() {
-		king = kingByRank(p.Variant, s, t.Owner())
-	}
+	king := p.KingAt(s)
 	if n == 1 {
 		d.alone(x+Unit/2, y+Unit/2, s, t.Owner(), king)
 		return
@@ -96,14 +93,6 @@ func (d *board) alone(x, y float64, s record.Square, c record.Colour, king bool)
 		return
 	}
 	d.add(shape{Kind: kindEllipse, Role: face(c), Square: s, X: x, Y: y, W: manGroove, H: manGroove})
-}
-
-// kingByRank says whether a tower is a king because of its rank (Adiukh 3.5).
-func kingByRank(v record.Variant, s record.Square, owner record.Colour) bool {
-	if owner == record.White {
-		return s.Rank() == v.Board().Ranks-1
-	}
-	return s.Rank() == 0
 }
 
 // circular is how far from the ends of a quarter of a circle its control points

@@ -210,8 +210,7 @@ var systemErrors = []struct {
 
 // system returns such an error as a message.
 func system(err error) Message {
-	var path *fs.PathError
-	if errors.As(err, &path) {
+	if path, ok := errors.AsType[*fs.PathError](err); ok {
 		return Of("message.path", "path", path.Path, "why", system(path.Err))
 	}
 	for _, known := range systemErrors {

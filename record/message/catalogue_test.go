@@ -132,7 +132,7 @@ func TestTerms(t *testing.T) {
 // foreign is what may stand in Latin letters in Russian and Ukrainian: names of
 // formats, tags, flags and squares, and what is typed as it is.
 var foreign = regexp.MustCompile(`--[a-z-]+|\b(?:` + strings.Join([]string{
-	"hOCR", "ALTO", "PAGE-XML", "PDN", "PGN", "FEN", "JSON",
+	"hOCR", "Tesseract", "ALTO", "PAGE-XML", "PDN", "PGN", "FEN", "JSON",
 	"GameType", "Variant", "Result", "Verdict", "Content-Length",
 	"Stolb", "stolb(?: [a-z]+)?", "help",
 	"Ctrl-C", "Enter",

@@ -15,17 +15,15 @@ import (
 
 // Move is a move as it is written, and what it does on the board.
 type Move struct {
-	Game      *Game
-	From, To  Place // of the word
-	Variation int   // from 1, if it is in one; 0 in the game's own moves
-	Ply       int   // from 1, from the beginning of the game
-	Side      record.Colour
-	Written   string
-	Full      string          // with letters where the word has them; "" where the move is not played, because it is not legal, or a move before it is not
-	Reached   bool            // Before is known: all moves before are legal
-	Before    record.Position // of the move
-	After     record.Position // where it is played
-	Legal     []string        // in full, where it is reached and not played, at most replay.MaxLegal
+	From, To Place // of the word
+	Ply      int   // from 1, from the beginning of the game
+	Side     record.Colour
+	Written  string
+	Full     string          // with letters where the word has them; "" where the move is not played, because it is not legal, or a move before it is not
+	Reached  bool            // Before is known: all moves before are legal
+	Before   record.Position // of the move
+	After    record.Position // where it is played
+	Legal    []string        // in full, where it is reached and not played, at most replay.MaxLegal
 }
 
 // line is a game's own moves or a variation.
@@ -81,14 +79,8 @@ func (d *gameText) MoveAt(p Place) (Move, bool) {
 	ply := &l.plies[n]
 	start := g.start + g.base + ply.At
 	m := Move{
-		Game: g, From: d.place(start), To: d.place(start + ply.Len), Variation: number, Ply: l.before + n + 1,
-		Written: r.Game.Text[ply.At : ply.At+ply.Len], Side: r.Variant.First(),
-	}
-	if r.Game.Start != nil {
-		m.Side = r.Game.Start.Turn
-	}
-	if m.Ply%2 == 0 {
-		m.Side = m.Side.Other()
+		From: d.place(start), To: d.place(start + ply.Len), Ply: l.before + n + 1,
+		Written: r.Game.Text[ply.At : ply.At+ply.Len], Side: r.Game.Side(r.Variant.First(), l.before+n+1),
 	}
 	positions := positionsOf(r)
 	if before := positions[textKey{number, n}]; before != nil {
@@ -192,7 +184,7 @@ const maxCompletions = 200
 // which move it is.
 func (d *gameText) before(g *Game, begin, end int, letters bool) *replay.Position {
 	placeholder := "a1-b2"
-	if d.numeric(g) && !letters {
+	if v := cmp.Or(g.Variant, d.defaultVariant); v != record.UnknownVariant && v.Board().Numbering == record.Numeric && !letters {
 		placeholder = "1-2"
 	}
 	text, tail := g.chunk.Text[:begin]+placeholder, g.chunk.Text[end:]
@@ -269,12 +261,6 @@ func positionOf(p *record.Position) *replay.Position {
 	return position
 }
 
-// numeric says whether the game's squares have numbers.
-func (d *gameText) numeric(g *Game) bool {
-	variant := cmp.Or(g.Variant, d.defaultVariant)
-	return variant != record.UnknownVariant && variant.Board().Numbering == record.Numeric
-}
-
 // spelling returns how a game writes its moves; where it has none, how the game before
 // it does. It is false where neither has.
 func (d *gameText) spelling(g *Game) (s spelling, known bool) {
@@ -329,14 +315,7 @@ func wordStartsAt(text string) bool {
 	return size > 0 && !grammar.IsSpace(r) && r != '\n' && r != '\r' && r != '\t'
 }
 
-func isNumber(text string) bool {
-	for i := range len(text) {
-		if text[i] < '0' || text[i] > '9' {
-			return false
-		}
-	}
-	return text != ""
-}
+func isNumber(text string) bool { return text != "" && strings.Trim(text, "0123456789") == "" }
 
 // spelling is how a record writes its moves.
 type spelling struct {
@@ -443,15 +422,12 @@ func (s spelling) spell(p *replay.Position, m *replay.Move, legal []replay.Move)
 	sign, other := "-", s.quiet
 	if m.Captures() > 0 {
 		sign, other = ":", s.take
-		if other == "" && !(s.short && strings.Count(text, sign) == 1 && !isRank(text[1])) {
+		if other == "" && !(s.short && strings.Count(text, sign) == 1 && !isNumber(text[1:2])) {
 			other = sign // only "aa7" is read without it
 		}
 	}
 	return strings.ReplaceAll(text, sign, other)
 }
-
-// isRank reports whether a byte is a digit, the rank of a square.
-func isRank(c byte) bool { return c >= '0' && c <= '9' }
 
 // crowned returns the text of a move that makes a king, with the mark D after the
 // square on which it does.

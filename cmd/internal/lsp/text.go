@@ -102,7 +102,7 @@ func (d *gameText) Judge(ctx context.Context) error {
 		d.games = nil
 		return fmt.Errorf("%w: %d bytes, and the most is %d", errTooLarge, size, maxText)
 	}
-	cutter, err := grammar.NewCutter(strings.NewReader(d.Text()), d.name, "utf-8")
+	cutter, err := convert.NewCutter(strings.NewReader(d.Text()), d.name, "utf-8", d.defaultVariant)
 	if err != nil {
 		return err
 	}

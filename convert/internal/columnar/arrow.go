@@ -62,6 +62,7 @@ var notes = []string{"stolb.version", "stolb.variants"}
 func newEncoder(w io.Writer, columns []Column, file bool) *encoder {
 	e := &encoder{columns: columns, words: make([]arrow.Array, len(columns))}
 	fields := make([]arrow.Field, len(columns))
+	var packs []bool
 	for i, c := range columns {
 		about := map[string]string{"description": c.Meaning}
 		if c.Unit != "" {
@@ -69,6 +70,10 @@ func newEncoder(w io.Writer, columns []Column, file bool) *encoder {
 		}
 		fields[i] = arrow.Field{
 			Name: c.Name, Type: arrowTypes[c.Type], Nullable: c.Optional, Metadata: arrow.MetadataFrom(about),
+		}
+		packs = append(packs, true, c.Type == Text || !c.Distinct) // the bits of what is missing, the values
+		if c.Type == Text {
+			packs = append(packs, true)
 		}
 		if c.Type == Symbol {
 			b := array.NewStringBuilder(memory.DefaultAllocator)
@@ -78,7 +83,7 @@ func newEncoder(w io.Writer, columns []Column, file bool) *encoder {
 	}
 	metadata := arrow.NewMetadata(notes, make([]string, len(notes)))
 	e.schema = arrow.NewSchemaWithEndian(fields, &metadata, endian.LittleEndian)
-	e.writer = ipc.NewWriterWithPayloadWriter(newPacker(w, file, e.schema), ipc.WithSchema(e.schema))
+	e.writer = ipc.NewWriterWithPayloadWriter(newPacker(w, file, e.schema, packs), ipc.WithSchema(e.schema))
 	return e
 }
 

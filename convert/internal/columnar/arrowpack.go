@@ -1,7 +1,6 @@
 package columnar
 
 import (
-	"bytes"
 	"encoding/binary"
 	"io"
 	"math"
@@ -20,52 +19,68 @@ type packer struct {
 	w       io.Writer
 	file    bool // else a stream
 	schema  *arrow.Schema
+	packs   []bool // of each buffer of a batch, whether it is packed
 	meta    []byte // of the message that has the schema
 	written int64  // bytes
 	blocks  [kindBatch + 1][]block
 	zstd    *zstd.Encoder
-	plain   bytes.Buffer // a message's body, reused
-	packed  []byte       // likewise
+	body    []byte // of a message, reused
 }
 
-func newPacker(w io.Writer, file bool, schema *arrow.Schema) *packer {
+func newPacker(w io.Writer, file bool, schema *arrow.Schema, packs []bool) *packer {
 	// Entropy coding takes little time, and a tenth of the bytes, of what hardly repeats. The
 	// error is of wrong options.
 	encoder, _ := zstd.NewWriter(nil, zstd.WithEncoderLevel(zstd.SpeedFastest),
-		zstd.WithAllLitEntropyCompression(true), zstd.WithEncoderConcurrency(1), zstd.WithEncoderCRC(false))
-	return &packer{w: w, file: file, schema: schema, zstd: encoder}
+		zstd.WithAllLitEntropyCompression(true), zstd.WithEncoderConcurrency(1), zstd.WithEncoderCRC(false), zstd.WithWindowSize(1<<17))
+	return &packer{w: w, file: file, schema: schema, packs: packs, zstd: encoder}
 }
 
 // Start implements ipc.PayloadWriter.
 func (p *packer) Start() error { return nil }
 
+// plain has the buffers of a payload, which are not copied, by their offset in its body.
+type plain struct {
+	buffers map[int64][]byte
+	size    int64
+}
+
+func (p *plain) Write(b []byte) (int, error) {
+	p.buffers[p.size] = b
+	p.size += int64(len(b))
+	return len(b), nil
+}
+
 // WritePayload implements ipc.PayloadWriter.
 func (p *packer) WritePayload(payload ipc.Payload) error {
-	p.plain.Reset()
-	if err := payload.SerializeBody(&p.plain); err != nil {
+	body := plain{buffers: make(map[int64][]byte)}
+	if err := payload.SerializeBody(&body); err != nil {
 		return err
 	}
 	buffer := payload.Meta()
 	defer buffer.Release()
-	meta, body := buffer.Bytes(), p.plain.Bytes()
+	meta := buffer.Bytes()
 	message := flatbuffers.Table{Bytes: meta, Pos: flatbuffers.GetUOffsetT(meta)}
 	kind := message.GetByteSlot(messageKind, 0)
+	p.body = p.body[:0]
 	var begin []byte
 	switch kind {
 	case kindSchema:
 		if p.meta = slices.Clone(meta); p.file {
 			begin = append(begin, "ARROW1\x00\x00"...)
 		}
+	case kindDictionary:
+		for int64(len(p.body)) < body.size {
+			p.body = append(p.body, body.buffers[int64(len(p.body))]...)
+		}
 	case kindBatch:
 		batch, _ := child(message, messageHeader)
-		meta = p.pack(batch, body)
-		body = p.packed
+		meta = p.pack(batch, body.buffers)
 	}
 	padding := make([]byte, -len(meta)&7)
-	p.blocks[kind] = append(p.blocks[kind], block{p.written, int64(8 + len(meta) + len(padding)), int64(len(body))})
+	p.blocks[kind] = append(p.blocks[kind], block{p.written, int64(8 + len(meta) + len(padding)), int64(len(p.body))})
 	begin = append(begin, 0xff, 0xff, 0xff, 0xff)
 	begin = binary.LittleEndian.AppendUint32(begin, uint32(len(meta)+len(padding)))
-	return p.write(begin, meta, padding, body)
+	return p.write(begin, meta, padding, p.body)
 }
 
 func (p *packer) write(all ...[]byte) error {
@@ -79,22 +94,23 @@ func (p *packer) write(all ...[]byte) error {
 }
 
 // pack packs the buffers of a batch and returns the message that describes it.
-func (p *packer) pack(batch flatbuffers.Table, body []byte) (meta []byte) {
-	p.packed = p.packed[:0]
-	at, n, _ := vector(batch, batchBuffers, 16)
-	for ; n > 0; n-- {
-		offset, size := batch.GetInt64(at), batch.GetInt64(at+8)
-		begin := len(p.packed)
-		if plain := body[offset:][:size]; size > 0 {
-			p.packed = binary.LittleEndian.AppendUint64(p.packed, uint64(size))
-			p.packed = p.zstd.EncodeAll(plain, p.packed)
-			if int64(len(p.packed)-begin-8) >= size {
-				p.packed = append(binary.LittleEndian.AppendUint64(p.packed[:begin], math.MaxUint64), plain...)
+func (p *packer) pack(batch flatbuffers.Table, buffers map[int64][]byte) (meta []byte) {
+	at, _, _ := vector(batch, batchBuffers, 16)
+	for _, packs := range p.packs {
+		begin := len(p.body)
+		if size := batch.GetInt64(at + 8); size > 0 {
+			plain := buffers[batch.GetInt64(at)]
+			if packs {
+				p.body = binary.LittleEndian.AppendUint64(p.body, uint64(size))
+				p.body = p.zstd.EncodeAll(plain, p.body)
+			}
+			if !packs || int64(len(p.body)-begin-8) >= size {
+				p.body = append(binary.LittleEndian.AppendUint64(p.body[:begin], math.MaxUint64), plain...)
 			}
 		}
 		batch.MutateInt64(at, int64(begin))
-		batch.MutateInt64(at+8, int64(len(p.packed)-begin))
-		p.packed = append(p.packed, make([]byte, -len(p.packed)&7)...)
+		batch.MutateInt64(at+8, int64(len(p.body)-begin))
+		p.body = append(p.body, make([]byte, -len(p.body)&7)...)
 		at += 16
 	}
 	b := flatbuffers.NewBuilder(len(batch.Bytes) + 256)
@@ -112,7 +128,7 @@ func (p *packer) pack(batch flatbuffers.Table, body []byte) (meta []byte) {
 	b.PrependInt16Slot(0, metadataV5, 0)
 	b.PrependByteSlot(1, kindBatch, 0)
 	b.PrependUOffsetTSlot(2, header, 0)
-	b.PrependInt64Slot(3, int64(len(p.packed)), 0)
+	b.PrependInt64Slot(3, int64(len(p.body)), 0)
 	b.Finish(b.EndObject())
 	return b.FinishedBytes()
 }

@@ -63,7 +63,7 @@ var tagNames = [...]string{"White", "Black", "Event", "Site", "Round", "Date"}
 type ply struct {
 	text          string
 	before, after uint64
-	have          [2]replay.Census
+	have          [2][len(counts)]int8 // by side
 	mover         record.Colour
 	from, to      int8
 	captured      int8
@@ -121,6 +121,7 @@ func (rows *Rows) Fill(r *replay.Report) {
 // the record sets up another position.
 func (rows *Rows) addPlies(r *replay.Report) {
 	index := &squareIndex[r.Variant]
+	rows.plies = slices.Grow(rows.plies, len(r.Moves))
 	setsUp := func(i int) bool {
 		return i < len(r.Game.Plies) && r.Game.Plies[i].Note != nil && r.Game.Plies[i].Note.Setup != ""
 	}
@@ -150,11 +151,11 @@ func (rows *Rows) reach(after *replay.Position) {
 	p := &rows.plies[i]
 	p.after = after.Hash()
 	other := p.mover.Other()
-	p.have[p.mover] = after.Census(p.mover)
+	p.have[p.mover] = countsOf(after.Census(p.mover))
 	if i > 0 && p.captured == 0 && p.before == rows.plies[i-1].after {
 		p.have[other] = rows.plies[i-1].have[other]
 	} else {
-		p.have[other] = after.Census(other)
+		p.have[other] = countsOf(after.Census(other))
 	}
 }
 

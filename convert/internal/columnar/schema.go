@@ -7,6 +7,7 @@ import (
 
 	"github.com/stolb/stolb/convert/internal/jsonl"
 	"github.com/stolb/stolb/record"
+	"github.com/stolb/stolb/replay"
 )
 
 // tables are all tables.
@@ -118,7 +119,7 @@ func tag(i int, meaning string) column {
 }
 
 // plyColumns are the columns of plies, in which a row is a legal move.
-var plyColumns = []column{
+var plyColumns = append([]column{
 	plies.index(Column{Name: "game", Type: Int64, Meaning: "games.id"},
 		func(rows *Rows, _ int) int64 { return rows.id }),
 	plies.index(Column{Name: "ply", Type: Int32, Unit: "plies", Meaning: "the move's number, both sides' counted, from 1"},
@@ -139,34 +140,42 @@ var plyColumns = []column{
 		func(p *ply) int64 { return int64(p.before) }),
 	plies.number(Column{Name: "hash_after", Type: Int64, Distinct: true, Meaning: "the same of the position after the move"},
 		func(p *ply) int64 { return int64(p.after) }),
-	plies.number(Column{Name: "white_towers", Type: Int8, Unit: "towers", Meaning: "White's towers after the move, lone pieces included"},
-		func(p *ply) int64 { return int64(p.have[0].Towers()) }),
-	plies.number(Column{Name: "black_towers", Type: Int8, Unit: "towers", Meaning: "Black's"},
-		func(p *ply) int64 { return int64(p.have[1].Towers()) }),
-	plies.number(Column{Name: "white_pieces", Type: Int8, Unit: "pieces", Meaning: "the pieces in White's towers, prisoners included"},
-		func(p *ply) int64 { return int64(p.have[0].Pieces()) }),
-	plies.number(Column{Name: "black_pieces", Type: Int8, Unit: "pieces", Meaning: "those in Black's"},
-		func(p *ply) int64 { return int64(p.have[1].Pieces()) }),
-	plies.number(Column{Name: "white_prisoners", Type: Int8, Unit: "pieces", Meaning: "the black pieces in White's towers"},
-		func(p *ply) int64 { return int64(p.have[0].Prisoners()) }),
-	plies.number(Column{Name: "black_prisoners", Type: Int8, Unit: "pieces", Meaning: "the white pieces in Black's towers"},
-		func(p *ply) int64 { return int64(p.have[1].Prisoners()) }),
-	plies.number(Column{Name: "white_kings", Type: Int8, Unit: "towers", Meaning: "White's towers that are kings"},
-		func(p *ply) int64 { return int64(p.have[0].Kings()) }),
-	plies.number(Column{Name: "black_kings", Type: Int8, Unit: "towers", Meaning: "Black's"},
-		func(p *ply) int64 { return int64(p.have[1].Kings()) }),
-	plies.number(Column{Name: "white_tallest", Type: Int8, Unit: "pieces", Meaning: "the height of White's tallest tower; 0 where it has none"},
-		func(p *ply) int64 { return int64(p.have[0].Tallest()) }),
-	plies.number(Column{Name: "black_tallest", Type: Int8, Unit: "pieces", Meaning: "that of Black's"},
-		func(p *ply) int64 { return int64(p.have[1].Tallest()) }),
-	plies.number(Column{Name: "white_home", Type: Int8, Unit: "pieces", Meaning: "of white_pieces, those on the half of the board where White began"},
-		func(p *ply) int64 { return int64(p.have[0].Home()) }),
-	plies.number(Column{Name: "black_home", Type: Int8, Unit: "pieces", Meaning: "of black_pieces, those on the half where Black began"},
-		func(p *ply) int64 { return int64(p.have[1].Home()) }),
-	plies.number(Column{Name: "white_away", Type: Int8, Unit: "pieces", Meaning: "of white_pieces, those on the other half; the middle rank of an odd board is in neither"},
-		func(p *ply) int64 { return int64(p.have[0].Away()) }),
-	plies.number(Column{Name: "black_away", Type: Int8, Unit: "pieces", Meaning: "of black_pieces, those on the other half"},
-		func(p *ply) int64 { return int64(p.have[1].Away()) }),
+}, countColumns()...)
+
+// counts are what there is of a side after a move: what follows white_ and black_ in the
+// names of their columns, and what the two mean.
+var counts = [...]struct{ name, unit, white, black string }{
+	{"towers", "towers", "White's towers after the move, lone pieces included", "Black's"},
+	{"pieces", "pieces", "the pieces in White's towers, prisoners included", "those in Black's"},
+	{"prisoners", "pieces", "the black pieces in White's towers", "the white pieces in Black's towers"},
+	{"kings", "towers", "White's towers that are kings", "Black's"},
+	{"tallest", "pieces", "the height of White's tallest tower; 0 where it has none", "that of Black's"},
+	{"home", "pieces", "of white_pieces, those on the half of the board where White began", "of black_pieces, those on the half where Black began"},
+	{"away", "pieces", "of white_pieces, those on the other half; the middle rank of an odd board is in neither", "of black_pieces, those on the other half"},
+}
+
+// countsOf returns what there is of a side, in the order of counts.
+func countsOf(c replay.Census) [len(counts)]int8 {
+	return [...]int8{
+		int8(c.Towers()), int8(c.Pieces()), int8(c.Prisoners()), int8(c.Kings()), int8(c.Tallest()), int8(c.Home()), int8(c.Away()),
+	}
+}
+
+// countColumns returns the columns of counts.
+func countColumns() (columns []column) {
+	for i, c := range counts {
+		for side, meaning := range []string{c.white, c.black} {
+			columns = append(columns, column{
+				Column{Name: sideWords[side] + "_" + c.name, Type: Int8, Unit: c.unit, Meaning: meaning},
+				func(v *Vector, rows *Rows) {
+					for p := range rows.plies {
+						v.Fixed = append(v.Fixed, byte(rows.plies[p].have[side][i]))
+					}
+				},
+			})
+		}
+	}
+	return columns
 }
 
 // faultColumns are the columns of faults, in which a row is something wrong with a game.

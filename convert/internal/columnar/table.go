@@ -54,11 +54,8 @@ type Vector struct {
 }
 
 // AddNumber adds a value to a column of a type that is not Text.
-func (v *Vector) AddNumber(t Type, n int64) { v.Fixed = appendNumber(v.Fixed, t.Size(), n) }
-
-// appendNumber appends the low bytes of a number.
-func appendNumber(dst []byte, size int, n int64) []byte {
-	return binary.LittleEndian.AppendUint64(dst, uint64(n))[:len(dst)+size]
+func (v *Vector) AddNumber(t Type, n int64) {
+	v.Fixed = binary.LittleEndian.AppendUint64(v.Fixed, uint64(n))[:len(v.Fixed)+t.Size()]
 }
 
 // AddText adds a text to a Text column.
@@ -164,15 +161,18 @@ func (of rowsOf[Row]) number(c Column, value func(*Row) int64) column {
 }
 
 func addNumbers[Row any](v *Vector, c *Column, rows []Row, value func(*Row) int64) {
-	fixed, size := v.Fixed, c.Type.Size()
+	size, at, optional := c.Type.Size(), len(v.Fixed), c.Optional
+	// Each is written as eight bytes, of which the next takes back those that are too many.
+	fixed := slices.Grow(v.Fixed, size*len(rows)+8)[:at+size*len(rows)+8]
 	for i := range rows {
 		n := value(&rows[i])
-		fixed = appendNumber(fixed, size, n)
-		if c.Optional {
+		binary.LittleEndian.PutUint64(fixed[at:], uint64(n))
+		at += size
+		if optional {
 			v.Missing = append(v.Missing, n == 0)
 		}
 	}
-	v.Fixed = fixed
+	v.Fixed = fixed[:at]
 }
 
 // optional describes a column of numbers that may be missing, of which value says whether
@@ -192,26 +192,24 @@ func (of rowsOf[Row]) optional(c Column, value func(*Row) (int64, bool)) column 
 // index describes a column of numbers that follow from a row's index among the game's.
 func (of rowsOf[Row]) index(c Column, value func(rows *Rows, i int) int64) column {
 	return column{c, func(v *Vector, rows *Rows) {
-		for i := range of(rows) {
-			v.AddNumber(c.Type, value(rows, i))
-		}
+		i := -1
+		addNumbers(v, &c, of(rows), func(*Row) int64 { i++; return value(rows, i) })
 	}}
 }
 
 // text describes a column of texts; where one is optional, "" is missing.
 func (of rowsOf[Row]) text(c Column, value func(*Row) string) column {
 	c.Type = Text
-	return column{c, func(v *Vector, rows *Rows) { addTexts(v, &c, of(rows), value) }}
-}
-
-func addTexts[Row any](v *Vector, c *Column, rows []Row, value func(*Row) string) {
-	for i := range rows {
-		text := value(&rows[i])
-		v.AddText(text)
-		if c.Optional {
-			v.Missing = append(v.Missing, text == "")
+	return column{c, func(v *Vector, rows *Rows) {
+		all := of(rows)
+		for i := range all {
+			text := value(&all[i])
+			v.AddText(text)
+			if c.Optional {
+				v.Missing = append(v.Missing, text == "")
+			}
 		}
-	}
+	}}
 }
 
 // truth returns a Bool as a number.

@@ -19,8 +19,8 @@ import (
 // A batch is handed to its encoder when it has so many rows, or takes so many bytes. An
 // array of bytes of so many rows is packed as one block, which takes less work.
 const (
-	batchRows  = 1 << 16
-	batchBytes = 8 << 20
+	batchRows  = 1 << 15
+	batchBytes = 4 << 20
 )
 
 // The most that one file of a partition holds, and that all partitions gather

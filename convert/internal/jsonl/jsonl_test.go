@@ -167,6 +167,12 @@ func TestReadWithoutRecord(t *testing.T) {
 	require.Equal(t, replay.Unjudged, r.Verdict)
 	require.Equal(t, "Turkish", r.Faults[0].Message.Error())
 
+	// The first number of a result is Black's where Black begins. A name without a value
+	// says nothing.
+	g = read(t, `{"variant":"checkers","result":"1-0","moves":["11-15"],"elo":null}`)
+	require.Equal(t, record.BlackWins, g.Result.Outcome)
+	require.Empty(t, g.Faults)
+
 	// A word that is not a move stops the game there.
 	r = replay.Judge(read(t, `{"variant":"bashni","moves":["c3-d4","xyz","f6-g5"]}`), record.UnknownVariant)
 	require.Equal(t, replay.Unreadable, r.Verdict)
@@ -224,6 +230,16 @@ func TestReadGenerously(t *testing.T) {
 	require.Equal(t, record.Remark, g.Faults[1].Severity)
 	require.Equal(t, `games.jsonl:12:5: the schema has no name "weather" here; it is skipped, and so are other such names within the record`, g.Faults[1].Message.Error())
 	require.Equal(t, `games.jsonl:15:3: the schema has no name "elo" here; it is skipped`, g.Faults[2].Message.Error())
+}
+
+// The squares of a move's reading are numbers from 1 on, or as much of their names as is written.
+func TestSteps(t *testing.T) {
+	line := `{"variant":"international","record":{"moves":[{"word":"x","reading":{"steps":[1,50,"a1","c","3"]}}]}}`
+	g := read(t, line)
+	require.Equal(t, []record.Step{
+		{File: -1, Rank: -1, Number: 1}, {File: -1, Rank: -1, Number: 50}, {File: 0, Rank: 0}, {File: 2, Rank: -1}, {File: -1, Rank: 2},
+	}, g.Plies[0].Word.Steps)
+	require.Contains(t, write(t, replay.Judge(g, record.UnknownVariant)), `"steps":[1,50,"a1","c","3"]`)
 }
 
 // What a parser has read before, and the game whose memory it reuses, changes nothing.

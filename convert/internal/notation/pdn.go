@@ -246,8 +246,8 @@ func (w *PDN) plies(l line, plies []record.Ply, texts []string, sign string) {
 		}
 		number, dots, text := "", "", texts[i]
 		switch {
-		case len(n.Before) > 0:
-			w.number(l)
+		case len(n.Before) > 0: // the number is a token of its own
+			w.token(strconv.Itoa(l.number) + map[bool]string{false: ".", true: "..."}[l.second])
 			for _, c := range n.Before {
 				w.comment(c)
 			}
@@ -315,15 +315,6 @@ func asWord(text string) string {
 		return "--" // an unknown move
 	}
 	return text
-}
-
-// number writes the number of the next move as a token of its own.
-func (w *PDN) number(l line) {
-	dots := "."
-	if l.second {
-		dots = "..."
-	}
-	w.token(strconv.Itoa(l.number) + dots)
 }
 
 // close writes the bracket that ends a variation, glued to what is before it.

@@ -257,27 +257,19 @@ func pattern(text string) func() *regexp.Regexp {
 	return sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(text) })
 }
 
-// namesDiagram says whether a comment begins with what a diagram of the position is
-// called: "диагр.9", "рис. 3: белые выигрывают".
-func namesDiagram(comment string) bool { return diagramWords().MatchString(comment) }
-
-// namesAlone says whether a comment is no more than that. The page has a number of its
-// own for the diagram.
-func namesAlone(comment string) bool {
-	return diagramNumber().MatchString(comment[len(diagramWords().FindString(comment)):])
-}
-
-// comments adds comments without their commands, and a diagram for each [#].
+// comments adds comments without their commands, and a diagram for each [#], or for what a
+// diagram of the position is called: "диагр.9", "рис. 3: белые выигрывают". Its number is
+// left out, for the page has one of its own.
 func (w *writer) comments(comments []string, variation, ply, depth int) {
-	named := false // the comment before names a diagram
+	named := "" // how the comment before names a diagram
 	for _, c := range comments {
 		text, commands := grammar.CutCommands(c)
 		before := named
-		if named = namesDiagram(text); named {
+		if named = diagramWords().FindString(text); named != "" {
 			commands = append(commands, "[#]")
 		}
 		switch {
-		case named && namesAlone(text), before && number().MatchString(text): // it is the diagram's
+		case named != "" && diagramNumber().MatchString(text[len(named):]), before != "" && number().MatchString(text):
 		case text != "":
 			w.add(Run{Role: Comment, Text: strings.Join(strings.Fields(text), " "), Depth: depth})
 		}

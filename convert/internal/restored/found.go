@@ -9,6 +9,8 @@ package restored
 
 import (
 	"cmp"
+	"math"
+	"slices"
 	"strings"
 
 	"github.com/stolb/stolb/convert/internal/source"
@@ -39,6 +41,7 @@ func NewSheet(p *source.Parser, c grammar.Chunk, said *Document) *Sheet {
 	}
 	if s.Moves.Final != "" && c.Format == grammar.Sheet {
 		c.Text = text[:strings.LastIndexAny(text[:s.Moves.FinalAt], "\r\n")+1]
+		c.Reading = nil
 		p.ParseInto(c, s.Game)
 		s.Game.Text = text
 		return s
@@ -62,14 +65,17 @@ func NewSheet(p *source.Parser, c grammar.Chunk, said *Document) *Sheet {
 type Found struct {
 	Sheets  []*Sheet
 	Variant record.Variant
+	Guessed bool            // the variant, by Restore
 	Record  *restore.Record // nil if the variant is not known
 	Game    *restore.Game
 
+	tried []*restore.Record // under each variant, until it is known
 	words grammar.Words
 }
 
 // New returns what is to be restored of the sheets of one game. The variant is
-// that which a sheet names, else defaultVariant, else the only one that its text can be.
+// that which a sheet names, else defaultVariant, else the only one that its text can be, else
+// the one that Restore finds.
 func New(defaultVariant record.Variant, sheets ...*Sheet) *Found {
 	f := &Found{Sheets: sheets}
 	for _, s := range sheets {
@@ -81,26 +87,25 @@ func New(defaultVariant record.Variant, sheets ...*Sheet) *Found {
 			f.Variant = cmp.Or(f.Variant, s.Game.Shows[0])
 		}
 	}
-	lost := func(reason message.ID) *Found {
-		f.Record = nil
-		f.Game = &restore.Game{Verdict: restore.Lost, Reason: message.Of(reason)}
+	tried := []record.Variant{f.Variant}
+	if f.Variant == record.UnknownVariant {
+		// The moves of a reverse game are those of the straight one.
+		tried = slices.DeleteFunc(record.Variants(), record.Variant.Reversed)
+	}
+	for _, v := range tried {
+		f.tried = append(f.tried, recordOf(v, sheets))
+	}
+	reason := message.ID("restore.no-variant")
+	switch {
+	case !slices.ContainsFunc(sheets, func(s *Sheet) bool { return len(s.Moves.Written) > 0 }):
+		reason, f.tried = "restore.no-moves", nil
+	case isProse(f.tried[0]):
+		reason, f.tried = "restore.prose", nil
+	case len(f.tried) == 1:
+		f.Record, f.tried = f.tried[0], nil
 		return f
 	}
-	if f.Variant == record.UnknownVariant {
-		return lost("restore.no-variant")
-	}
-	f.Record = &restore.Record{Variant: f.Variant}
-	cells := 0
-	for _, s := range sheets {
-		f.add(s)
-		cells += len(s.Moves.Written)
-	}
-	switch {
-	case cells == 0:
-		return lost("restore.no-moves")
-	case f.isProse():
-		return lost("restore.prose")
-	}
+	f.Game = &restore.Game{Verdict: restore.Lost, Reason: message.Of(reason)}
 	return f
 }
 
@@ -113,9 +118,9 @@ const (
 
 // isProse says whether next to nothing that is written is like a move: it is a
 // book, or no text at all.
-func (f *Found) isProse() bool {
+func isProse(r *restore.Record) bool {
 	words, moves := 0, 0
-	for _, s := range f.Record.Sheets {
+	for _, s := range r.Sheets {
 		for i := range s.Cells {
 			like, others := 0, 0
 			for _, r := range s.Cells[i].Text {
@@ -137,17 +142,26 @@ func (f *Found) isProse() bool {
 	return words >= enoughWords && moves*likeMoves < words
 }
 
+// recordOf returns the record of sheets under a variant.
+func recordOf(v record.Variant, sheets []*Sheet) *restore.Record {
+	r := &restore.Record{Variant: v}
+	for _, s := range sheets {
+		add(r, s)
+	}
+	return r
+}
+
 // add adds what a sheet says to the record. What two sheets say differently of
 // how the game ended is not used.
-func (f *Found) add(s *Sheet) {
-	r, g := f.Record, s.Game
-	if g.Start != nil && g.Start.Variant == f.Variant && r.Start == nil {
+func add(r *restore.Record, s *Sheet) {
+	g := s.Game
+	if g.Start != nil && g.Start.Variant == r.Variant && r.Start == nil {
 		start := *g.Start
 		r.Start = &start
 	}
 	if s.Moves.Final != "" && r.Final == nil {
 		// One that cannot be read is no evidence.
-		if p, err := s.Moves.ReadFinal(f.Variant); err == nil {
+		if p, err := s.Moves.ReadFinal(r.Variant); err == nil {
 			r.Final = &p
 		}
 	}
@@ -169,7 +183,7 @@ func (f *Found) add(s *Sheet) {
 	for i := range s.Moves.Written {
 		w := &s.Moves.Written[i]
 		cells[i] = restore.Cell{
-			Text: w.Text, Number: w.Number, At: w.At, Len: w.Len, Side: f.side(s, i),
+			Text: w.Text, Number: w.Number, At: w.At, Len: w.Len, Side: sideOf(r, s, i),
 		}
 		if d := s.Recognised; d != nil {
 			said := d.At(s.Base+w.At, w.Len)
@@ -180,18 +194,18 @@ func (f *Found) add(s *Sheet) {
 	r.Sheets = append(r.Sheets, restore.Sheet{Cells: cells, Apart: s.Moves.Apart})
 }
 
-// side returns whose moves are in the column of a thing written. Where the columns
+// sideOf returns whose moves are in the column of a thing written. Where the columns
 // have no heads, and in rows, the side that begins is first.
-func (f *Found) side(s *Sheet, written int) restore.Side {
+func sideOf(r *restore.Record, s *Sheet, written int) restore.Side {
 	column := s.Moves.Written[written].Column
 	if column == grammar.AnyColumn {
 		return restore.AnySide
 	}
 	first := record.White
 	if s.Moves.Apart && !s.Moves.Headed {
-		first = f.Variant.First()
-		if f.Record.Start != nil {
-			first = f.Record.Start.Turn
+		first = r.Variant.First()
+		if r.Start != nil {
+			first = r.Start.Turn
 		}
 	}
 	if (column == grammar.FirstColumn) == (first == record.White) {
@@ -202,7 +216,45 @@ func (f *Found) side(s *Sheet, written int) restore.Side {
 
 // Restore finds the game of the record, given answers.
 func (f *Found) Restore(r *restore.Restorer, answers map[int]string) {
-	if f.Record != nil {
+	switch {
+	case f.Record != nil:
+		f.Game = r.Restore(f.Record, answers)
+	case f.tried != nil:
+		f.guess(r, answers)
+	}
+}
+
+// muchLess is the logarithm of how much less probable what is written must be under all other
+// variants for one to be guessed.
+const muchLess = -7
+
+// guess finds the game under each variant. If what is written is far more probable under one
+// than under the others, that is the game's.
+func (f *Found) guess(r *restore.Restorer, answers map[int]string) {
+	games := make([]*restore.Game, len(f.tried))
+	best := math.Inf(-1)
+	r.Narrow = true
+	for i, rec := range f.tried {
+		if games[i] = r.Restore(rec, answers); games[i].Verdict != restore.Lost {
+			best = max(best, games[i].Evidence)
+		}
+	}
+	r.Narrow = false
+	var fits []string
+	at := 0
+	for i, g := range games {
+		if g.Verdict != restore.Lost && g.Evidence > best+muchLess {
+			fits, at = append(fits, f.tried[i].Variant.String()), i
+		}
+	}
+	if len(fits) > 1 {
+		f.Game = &restore.Game{Verdict: restore.Lost,
+			Reason: message.Of("restore.variants", "variants", message.And(fits...))}
+		return
+	}
+	f.Game = games[at]
+	if len(fits) == 1 {
+		f.Variant, f.Guessed, f.Record, f.tried = f.tried[at].Variant, true, f.tried[at], nil
 		f.Game = r.Restore(f.Record, answers)
 	}
 }

@@ -27,8 +27,9 @@ type Line struct {
 	Plies       []Ply      `json:"plies"`
 	Dropped     []Dropped  `json:"dropped"`
 	Questions   []Question `json:"questions"`
-	Reason      string     `json:"reason,omitempty"` // why it is not certain
-	Second      *Second    `json:"second,omitempty"` // the other player's sheet
+	Reason      string     `json:"reason,omitempty"`  // why it is not certain
+	Second      *Second    `json:"second,omitempty"`  // the other player's sheet
+	Guessed     bool       `json:"guessed,omitempty"` // the variant
 }
 
 // Second says where the second of two sheets is.
@@ -107,6 +108,7 @@ func (f *Found) Line(in message.Language) *Line {
 		White: f.Tag("White"), Black: f.Tag("Black"),
 		Verdict: found.Verdict.String(), Probability: rounded(found.Probability), Reason: found.Reason.In(in),
 		Moves: make([]string, len(found.Plies)), Plies: make([]Ply, len(found.Plies)),
+		Guessed: f.Guessed,
 		Dropped: make([]Dropped, len(found.Dropped)), Questions: make([]Question, len(found.Questions)),
 	}
 	if f.Variant != record.UnknownVariant {

@@ -1,6 +1,7 @@
 package restored
 
 import (
+	"math"
 	"slices"
 	"strings"
 
@@ -21,6 +22,38 @@ type pages struct {
 type line struct {
 	words []found
 	box   *[4]int
+}
+
+// slope returns by how much a line falls for each dot to the right, and false if it is too
+// short to show that.
+func (l *line) slope() (float64, bool) {
+	if l.box == nil || len(l.words) < 2 {
+		return 0, false
+	}
+	a, b := l.words[0].Box, l.words[len(l.words)-1].Box
+	if a == nil || b == nil {
+		return 0, false
+	}
+	across, down := b[0]+b[2]-a[0]-a[2], b[1]+b[3]-a[1]-a[3]
+	return float64(down) / float64(across), across > 2*minAcross*(a[3]-a[1])
+}
+
+// minAcross is how far apart the first and the last word of a line have to be, in heights.
+const minAcross = 2
+
+// slopeOf returns the median slope of a page's lines: how far the page is turned.
+func slopeOf(lines []line) float64 {
+	var slopes []float64
+	for i := range lines {
+		if slope, ok := lines[i].slope(); ok {
+			slopes = append(slopes, slope)
+		}
+	}
+	if len(slopes) == 0 {
+		return 0
+	}
+	slices.Sort(slopes)
+	return slopes[len(slopes)/2]
 }
 
 // found is a word that has no place in the text yet.
@@ -86,8 +119,8 @@ func (p *pages) end() {
 // maxCellWords is the most words that a line has which may be part of a row.
 const maxCellWords = 5
 
-// rowsOf puts lines that are beside each other together. A row takes the place of its
-// first line.
+// rowsOf puts lines that are beside each other together, as on a page that is not turned. A
+// row takes the place of its first line.
 func rowsOf(lines []line) (rows []line) {
 	lines = slices.DeleteFunc(slices.Clone(lines), func(l line) bool { return len(l.words) == 0 })
 	var cells []int                  // the lines that may be, by their middle
@@ -98,14 +131,19 @@ func rowsOf(lines []line) (rows []line) {
 			cells = append(cells, i)
 		}
 	}
-	middle := func(i int) int { return lines[i].box[1] + lines[i].box[3] }
+	slope := slopeOf(lines)
+	level := make([]int, len(lines)) // by how much a line is too low, its middle
+	for _, i := range cells {
+		level[i] = int(math.Round(slope * float64(lines[i].box[0]+lines[i].box[2]) / 2))
+	}
+	middle := func(i int) int { return lines[i].box[1] + lines[i].box[3] - 2*level[i] }
 	slices.SortStableFunc(cells, func(a, b int) int { return middle(a) - middle(b) })
 	for k := 1; k < len(cells); k++ {
 		a, b := cells[k-1], cells[k]
 		x, y := lines[a].box, lines[b].box
 		apart := x[2] <= y[0] || y[2] <= x[0]
 		height := min(x[3]-x[1], y[3]-y[1])
-		if apart && min(x[3], y[3])-max(x[1], y[1]) > height/2 {
+		if apart && min(x[3]-level[a], y[3]-level[b])-max(x[1]-level[a], y[1]-level[b]) > height/2 {
 			rowOf[b] = rowOf[a]
 		}
 	}

@@ -103,17 +103,23 @@ func TestAt(t *testing.T) {
 	require.Nil(t, d.At(100, 3).Box)
 }
 
-// Columns that a recogniser takes for blocks of text are put together to rows.
+// Columns that a recogniser takes for blocks of text are put together to rows, also on a page
+// that is turned to either side.
 func TestRows(t *testing.T) {
-	var white, black strings.Builder
-	for i, words := range [][2]string{{"c3-b4", "b6-a5"}, {"b2-c3", "a7-b6"}} {
-		fmt.Fprintf(&white, `<TextLine><String CONTENT="%d." HPOS="10" VPOS="%d" WIDTH="20" HEIGHT="20"/><String CONTENT="%s" HPOS="40" VPOS="%d" WIDTH="50" HEIGHT="20"/></TextLine>`,
-			i+1, 40*i, words[0], 40*i)
-		fmt.Fprintf(&black, `<TextLine><String CONTENT="%s" HPOS="200" VPOS="%d" WIDTH="50" HEIGHT="20"/></TextLine>`, words[1], 40*i+3)
+	for _, slope := range []float64{0, 0.08, -0.08} {
+		word := func(text string, left, top, width int) string {
+			top += 100 + int(slope*float64(left+width/2))
+			return fmt.Sprintf(`<String CONTENT="%s" HPOS="%d" VPOS="%d" WIDTH="%d" HEIGHT="20"/>`, text, left, top, width)
+		}
+		var white, black strings.Builder
+		for i, words := range [][2]string{{"c3-b4", "b6-a5"}, {"b2-c3", "a7-b6"}, {"a1-b2", "d6-e5"}} {
+			white.WriteString("<TextLine>" + word(fmt.Sprint(i+1, "."), 10, 40*i, 20) + word(words[0], 40, 40*i, 50) + "</TextLine>")
+			black.WriteString("<TextLine>" + word(words[1], 200, 40*i+3, 50) + "</TextLine>")
+		}
+		d, err := ReadRecognised(strings.NewReader("<alto><Page>" + white.String() + black.String() + "</Page></alto>"))
+		require.NoError(t, err)
+		require.Equal(t, "1. c3-b4\tb6-a5\n2. b2-c3\ta7-b6\n3. a1-b2\td6-e5\n\n", d.Text, slope)
 	}
-	d, err := ReadRecognised(strings.NewReader("<alto><Page>" + white.String() + black.String() + "</Page></alto>"))
-	require.NoError(t, err)
-	require.Equal(t, "1. c3-b4\tb6-a5\n2. b2-c3\ta7-b6\n\n", d.Text)
 }
 
 func TestErrors(t *testing.T) {
@@ -169,4 +175,19 @@ func FuzzRead(f *testing.F) {
 		}
 		require.LessOrEqual(t, at, len(d.Text))
 	})
+}
+
+// What is no finite number in an attribute counts as none: a confidence must not spread it
+// into probabilities.
+func TestNumber(t *testing.T) {
+	for text, want := range map[string]float64{
+		"0.5": 0.5, " 93 ": 93, "-2": -2, "": 0, "x": 0, "nan": 0, "NaN": 0, "inf": 0, "-Inf": 0, "1e999": 0,
+	} {
+		require.Equal(t, want, number(text), text)
+	}
+	d, err := ReadRecognised(strings.NewReader(
+		`<alto><Page><TextLine><String CONTENT="c3-b4" WC="nan" HPOS="inf" VPOS="1" WIDTH="5" HEIGHT="9"/></TextLine></Page></alto>`))
+	require.NoError(t, err)
+	require.Zero(t, d.Words[0].Confidence)
+	require.Equal(t, &[4]int{0, 1, 5, 10}, d.Words[0].Box)
 }

@@ -3,6 +3,7 @@ package restored_test
 import (
 	"bytes"
 	"encoding/json"
+	"io"
 	"strings"
 	"testing"
 
@@ -28,10 +29,8 @@ func read(t testing.TB, texts ...string) *restored.Found {
 		require.NoError(t, err)
 		chunk, err := c.Next()
 		require.NoError(t, err)
-		if next, err := c.Next(); err == nil {
-			require.True(t, p.Written().Continues(chunk, next))
-			chunk.Text += next.Text
-		}
+		_, err = c.Next()
+		require.ErrorIs(t, err, io.EOF)
 		sheets = append(sheets, restored.NewSheet(p, chunk, nil))
 	}
 	f := restored.New(record.Bashni, sheets...)
@@ -161,5 +160,35 @@ func TestReadAnswers(t *testing.T) {
 func TestPercent(t *testing.T) {
 	for p, want := range map[float64]string{1: "100 %", 0.99999: "> 99.99 %", 0.99: "99.00 %", 0.98999: "98.9 %", 0.5: "50.0 %", 0.0001: "< 0.1 %"} {
 		require.Equal(t, want, restored.Percent(p, message.English))
+	}
+}
+
+// A damaged move that looks like a result does not end a game, nor does what belongs to it
+// begin another.
+func TestOneGame(t *testing.T) {
+	tests := []struct {
+		text  string
+		games int
+	}{
+		{"Вид: ласка\n1. 9-13 18-14 2. 1-0 17-13 3. 5-9 21-17\n", 1},
+		{"1. c3-d4 b6-a5\nПозиция: белые: a1, c1; черные: a5, d6\n", 1},
+		{"Белые: Иванов\n1. 9-13\n2. 1-0\n3. 5-9\nЧерные: Петров\n1. 18-14\n2. 17-13\n", 1},
+		{"Белые: Иванов\nЧерные: Петров\n1. 9-13 18-14\nБелые: Сидоров\nЧерные: Петров\n1. 9-13\n", 2},
+		{"1. 9-13 17:9 2. 5:13 16-12\nИванов – Петров: 1. 9-13 17:9\n", 2},
+		{"1. 9-13 17:9\nЧерные сдались\n1. 9-13 17:9\n", 2},
+	}
+	for _, test := range tests {
+		c, err := grammar.NewCutter(strings.NewReader(test.text), "", "")
+		require.NoError(t, err)
+		c.Rules, c.Variant = source.NewBoard, record.Lasca
+		games := 0
+		for {
+			if _, err := c.Next(); err == io.EOF {
+				break
+			}
+			require.NoError(t, err)
+			games++
+		}
+		require.Equal(t, test.games, games, test.text)
 	}
 }

@@ -1,7 +1,6 @@
 package source
 
 import (
-	"slices"
 	"strings"
 
 	"github.com/stolb/stolb/grammar"
@@ -64,7 +63,6 @@ type Divider struct {
 	format  grammar.Format // of the text that is divided
 	left    int            // bytes that may still be judged of the text that is divided
 	stopped int            // where the moves before a seam stop; none while they go on
-	within  int            // how many moves after a seam follow those before, if not all do
 	variant record.Variant // of the text in which the moves stopped
 }
 
@@ -105,19 +103,13 @@ func (d *Divider) Divide(parts []grammar.Chunk, c grammar.Chunk) []grammar.Chunk
 	}
 	d.format, d.variant = c.Format, record.UnknownVariant
 	d.left, d.stopped = minJudged+maxJudged*len(c.Text), none
-	stops := none // where the moves of the whole text do, if that is known
-	if !slices.ContainsFunc(c.Seams, func(seam grammar.Division) bool { return !seam.Due }) {
-		if stops = d.stopOf(c.Text); stops == none {
-			return append(parts, c) // as nearly always
-		}
+	if d.judge(c.Text); d.report.Verdict < replay.Illegal {
+		return append(parts, c) // as nearly always
 	}
 	for i, seam := range c.Seams {
-		if from == 0 && stops >= seam.Row+len(linesAt(c.Text, seam.Row, 1)) {
-			continue
-		}
 		next, ahead := "", linesAt(c.Text, seam.Row, maxAhead)
-		if k := slices.IndexFunc(c.Seams[i+1:], func(s grammar.Division) bool { return !s.Due }); k >= 0 {
-			row := c.Seams[i+1+k].Row
+		if i+1 < len(c.Seams) {
+			row := c.Seams[i+1].Row
 			next = linesAt(c.Text, row, 1)
 			ahead = ahead[:min(len(ahead), row-seam.Row)]
 		}
@@ -125,7 +117,7 @@ func (d *Divider) Divide(parts []grammar.Chunk, c grammar.Chunk) []grammar.Chunk
 		if at <= from {
 			at = seam.Row // the head is that of the game before
 		}
-		if at <= from || !d.begins(c.Text[from:seam.Row+len(linesAt(c.Text, seam.Row, 1))], seam.Row-from, seam, ahead, next) {
+		if at <= from || !d.begins(c.Text[from:seam.Row+len(linesAt(c.Text, seam.Row, 1))], seam.Row-from, ahead, next) {
 			continue
 		}
 		d.stopped = none
@@ -142,22 +134,14 @@ func (d *Divider) Divide(parts []grammar.Chunk, c grammar.Chunk) []grammar.Chunk
 // game: its moves cannot follow those before it, but can be played from the start.
 // All of them can, or more than chance explains before a damaged word or together with
 // the following lines, with which ahead begins; or the next line is a game from the
-// start, too. After an Ended game none need be playable from the start; some must if the
-// seam is Due, or if the first moves of the line follow those before it.
-func (d *Divider) begins(text string, seam int, what grammar.Division, ahead, next string) bool {
+// start, too.
+func (d *Divider) begins(text string, seam int, ahead, next string) bool {
 	if d.left < 0 || d.stopped == none && !d.stops(text, seam) {
-		return (what.Ended || what.Due) && d.left >= 0 && d.within > 0 && d.playedFromStart(text[seam:], ahead) > max(noChance, d.within)
-	}
-	if what.Due {
-		return d.playedFromStart(text[seam:], ahead) > noChance
-	}
-	before := d.stopped < seam // so whether the line could follow is unknown
-	if what.Ended && !before {
-		return true
+		return false
 	}
 	d.judge(text[seam:])
 	whole, played := d.report.Verdict < replay.Illegal, len(d.report.Moves)
-	if before {
+	if d.stopped < seam { // so whether the line could follow is unknown
 		if !whole || played <= noChance {
 			d.judge(ahead)
 			played = len(d.report.Moves)
@@ -167,41 +151,13 @@ func (d *Divider) begins(text string, seam int, what grammar.Division, ahead, ne
 	return played > 0 && (whole || played >= noChance || d.isGame(next))
 }
 
-// stopOf returns the byte at which the moves of a text stop; none if all can be played.
-func (d *Divider) stopOf(text string) int {
-	d.judge(text)
-	played := len(d.report.Moves)
-	if d.report.Verdict < replay.Illegal || played == len(d.game.Plies) {
-		return none
-	}
-	return d.game.Plies[played].At
-}
-
-// playedFromStart returns how many moves of ahead, a line and those that follow it, can be
-// played from the start; 0 if not all of the line's can.
-func (d *Divider) playedFromStart(line, ahead string) int {
-	d.judge(line)
-	if d.report.Verdict >= replay.Illegal {
-		return 0
-	}
-	d.judge(ahead)
-	return len(d.report.Moves)
-}
-
 // stops reports whether the moves of a text, whose last line is at byte seam, stop
-// before that line or at its first move; with more lines they would stop there, too. If
-// they stop later in the line, d.within is how many of its moves can be played.
+// before that line or at its first move; with more lines they would stop there, too.
 func (d *Divider) stops(text string, seam int) bool {
 	d.judge(text)
 	played := len(d.report.Moves)
-	d.within = 0
-	if d.report.Verdict < replay.Illegal || played == len(d.game.Plies) || d.game.Start != nil {
-		return false
-	}
-	for played > d.within && d.game.Plies[played-1-d.within].At >= seam {
-		d.within++
-	}
-	if d.within > 0 {
+	if d.report.Verdict < replay.Illegal || played == len(d.game.Plies) || d.game.Start != nil ||
+		played > 0 && d.game.Plies[played-1].At >= seam {
 		return false
 	}
 	d.stopped, d.variant = d.game.Plies[played].At, d.report.Variant

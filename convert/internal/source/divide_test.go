@@ -21,10 +21,13 @@ func TestCutter(t *testing.T) {
 		{"three, and one with a head", "c3-b4 b6-c5 b4-a5 a7-b6\nc3-d4 f6-g5 d4-c5 d6:b4\n\nБелые: А\n1. c3-d4\n", []int{1, 2, 4}},
 		{"two under one head", "1. c3-b4 b6-c5\n2. b4-a5 a7-b6\nзаметка\nc3-d4 f6-g5\ne3-d4 f6-e5\n", []int{1, 3, 5}},
 		{"one, numbered anew", "1. c3-b4 b6-c5 2. b4-a5 a7-b6\n1. b2-c3 c5-b4\n", []int{1}},
+		{"two of PDN under the tags of one", "[White \"A\"]\n\n1. c3-b4 b6-c5 2. b4-a5 a7-b6\n1. c3-d4 f6-g5 2. d4-c5 d6:b4\n", []int{1, 4}},
+		{"one of PDN, a line written twice", "[White \"A\"]\n\n1. c3-b4 b6-c5\n1. c3-b4 b6-c5\n2. b4-a5 a7-b6\n", []int{1}},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			cutter, err := grammar.NewCutter(strings.NewReader(test.text), "x", "")
 			require.NoError(t, err)
+			cutter.Rules, cutter.Variant = NewBoard, record.Bashni
 			games := NewCutter(cutter, record.Bashni)
 			parser := NewParser(record.Bashni)
 			var lines []int

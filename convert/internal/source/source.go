@@ -13,6 +13,7 @@ import (
 	"errors"
 	"io"
 	"io/fs"
+	"os"
 	"strings"
 
 	"github.com/klauspost/compress/zstd"
@@ -67,8 +68,7 @@ func Unpack(file io.ReadCloser, name string) (*Text, error) {
 	buffered := bufio.NewReaderSize(whole, 1<<16)
 	magic, err := buffered.Peek(4)
 	if err != nil && err != io.EOF {
-		var path *fs.PathError
-		if errors.As(err, &path) {
+		if path, ok := errors.AsType[*fs.PathError](err); ok {
 			err = path.Err
 		}
 		return nil, errors.Join(message.Of("message.path", "path", name, "why", err), file.Close())
@@ -102,6 +102,18 @@ func Unpack(file io.ReadCloser, name string) (*Text, error) {
 		return &Text{Packing: "zstd", reader: unpacked.IOReadCloser(), packed: whole}, nil
 	}
 	return &Text{reader: io.NopCloser(buffered), packed: whole}, nil
+}
+
+// IsPicture reports whether a file is a picture.
+func IsPicture(name string) bool {
+	file, err := os.Open(name)
+	if err != nil {
+		return false
+	}
+	defer file.Close()
+	var magic [4]byte
+	_, err = io.ReadFull(file, magic[:])
+	return err == nil && noText(magic[:]) == "files.picture"
 }
 
 // noText names the message on a file of another kind that people have beside their

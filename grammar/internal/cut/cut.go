@@ -59,6 +59,9 @@ type Chunk struct {
 	Faults []record.Fault // what cutting found, such as record.TooLarge
 	Last   bool           // no game follows in the stream
 
+	// Reading is what the roles of a sheet's text are, nil where that is not known yet.
+	Reading any
+
 	// Seams are where another game begins if the board says so: moves that cannot
 	// go on from those before them, but from the start. At most MaxSeams.
 	Seams []Division
@@ -68,16 +71,6 @@ type Chunk struct {
 type Division struct {
 	At  int // of its first line
 	Row int // of its first moves, with that line or after it
-
-	// Ended says that the game before it has its result, and that the numbers go on:
-	// another game begins there already where the moves do not, for its first rows
-	// may be missing.
-	Ended bool
-
-	// Due says that the numbers go on after words, or after other names, and that the
-	// game before it has no result: another game begins there only if it can be played from
-	// the start for some moves.
-	Due bool
 }
 
 // Cutter cuts a stream into the texts of its games. It holds no more than one
@@ -107,7 +100,13 @@ type Cutter struct {
 
 	formats Formats
 	finder  Finder
-	over    bool // passing over the rest of a game that is too large
+	sheets  Sheets // for sheets, in its place
+	over    bool   // passing over the rest of a game that is too large
+
+	// Rules makes what plays the moves of sheets where it takes that to know where a game
+	// begins; nil for none. Variant is what is played where a sheet does not say it.
+	Rules   func() Board
+	Variant record.Variant
 
 	number int
 	offset int64
@@ -120,10 +119,43 @@ type Cutter struct {
 
 // Formats is what a Cutter has to know of the languages that it cuts.
 type Formats struct {
-	Sheet, PDN, Composition func() Finder
+	Sheet            func(Board, record.Variant) Sheets
+	PDN, Composition func() Finder
 
 	IsComposition func(text string) bool // it begins as compositions do
 	Known         func(word string) bool // a word of sheets, which shows their encoding
+}
+
+// Board is what the rules of the games say. A node is the positions that may stand on a
+// board. It is not safe for concurrent use.
+type Board interface {
+	// Start returns the node at the beginning of a game; false where it has no rules here.
+	Start(v record.Variant) (node int32, ok bool)
+	// Set returns the node of one of the positions, the same one of several
+	// variants.
+	Set(positions []record.Position) (node int32, ok bool)
+	// Play returns the node after a word, or after any move where that is nil. It is false
+	// where no move is such, and node is UnknownNode where there are too many to be followed.
+	Play(node int32, w *record.Word) (next int32, ok bool)
+	// Forget says that no node is needed any more.
+	Forget()
+}
+
+// UnknownNode is the node of a board whose position is not known.
+const UnknownNode int32 = -2
+
+// Sheets finds the games of a text of sheets, one after the other. What it does from where a
+// game begins depends neither on the text before nor on how much of it is at hand.
+type Sheets interface {
+	// Next returns how many bytes the first game of a text has, and what the roles of its
+	// text are. It is not ok where more of the text has to be at hand to know that: then it
+	// is called again with more of it, else with what follows the game. Where whole is set,
+	// there is no more of it. Of a torn text it returns how many bytes are passed over, and 0
+	// where a game may begin.
+	Next(text string, whole bool) (n int, reading any, ok bool)
+	// Reset is called before another text. Where torn is set, it begins within a game that is
+	// passed over.
+	Reset(torn bool)
 }
 
 // New returns a Cutter for the text of r. The file's name is only
@@ -155,17 +187,13 @@ type Finder interface {
 type Decision uint8
 
 const (
-	None      Decision = iota // the line belongs to the game so far; a mark is forgotten
-	Mark                      // so it does, unless a later line says AtMark
-	Keep                      // as None, but the mark stays
-	Here                      // a game begins in this line
-	AtMark                    // a game began at the mark
-	Seam                      // as None, unless the board says that a game begins with the line, or at the mark
-	SeamKeep                  // likewise, as Keep
-	SeamMark                  // likewise, as Mark
-	SeamEnded                 // likewise, as Seam, where Division.Ended is true
-	SeamDue                   // likewise, as Seam, where Division.Due is true
-	MarkAnew                  // as Mark, but a mark before is forgotten
+	None     Decision = iota // the line belongs to the game so far; a mark is forgotten
+	Mark                     // so it does, unless a later line says AtMark
+	Keep                     // as None, but the mark stays
+	Here                     // a game begins in this line
+	AtMark                   // a game began at the mark
+	Seam                     // as None, unless the board says that a game begins with the line, or at the mark
+	SeamKeep                 // likewise, as Keep
 )
 
 // piece is the most of a line that a finder is given at once.
@@ -177,6 +205,12 @@ func (c *Cutter) Next() (Chunk, error) {
 	for {
 		if !c.known && !c.begin() {
 			return Chunk{}, c.end()
+		}
+		if c.finder == nil && c.sheets == nil {
+			c.makeFinder()
+		}
+		if c.sheets != nil {
+			return c.nextSheet()
 		}
 		line, end, ok := c.piece()
 		if !ok {
@@ -242,20 +276,14 @@ func (c *Cutter) Next() (Chunk, error) {
 			c.mark = c.seen
 		case what == None:
 			c.mark = -1
-		case what == MarkAnew:
-			c.mark = c.seen
-		case what == SeamDue && len(c.seams) >= MaxSeams/2:
-			c.mark = -1 // a game with many remarks
 		case what >= Seam && c.seen > 0 && len(c.seams) < MaxSeams:
 			at := c.seen
 			if c.mark > 0 {
 				at = c.mark
 			}
-			c.seams = append(c.seams, Division{At: at, Row: c.seen, Ended: what == SeamEnded, Due: what == SeamDue})
-			if what == Seam || what == SeamEnded || what == SeamDue {
+			c.seams = append(c.seams, Division{At: at, Row: c.seen})
+			if what == Seam {
 				c.mark = -1
-			} else if what == SeamMark && c.mark < 0 {
-				c.mark = c.seen
 			}
 		case what >= Seam && c.seen > 0 && !c.over:
 			// No game has so many: what is so far is handed out.
@@ -270,20 +298,63 @@ func (c *Cutter) Next() (Chunk, error) {
 			if at, ok := c.unclosed(); ok {
 				return c.take(at), nil
 			}
-			n := c.limit
-			for n > 1 && c.buf[n]&0xc0 == 0x80 { // not within a character
-				n--
-			}
-			chunk := c.take(n)
-			chunk.Faults = append(chunk.Faults, record.Fault{
-				Code: record.TooLarge, Severity: record.Unreadable, At: len(chunk.Text),
-				Message: message.Of("grammar.too-long", "most", c.limit),
-			})
-			c.over = true
-			c.mark = -1
+			chunk := c.take(c.cutOff())
+			c.tooLarge(&chunk)
 			return chunk, nil
 		}
 	}
+}
+
+// nextSheet is Next for sheets.
+func (c *Cutter) nextSheet() (Chunk, error) {
+	for {
+		text, large := c.buf, len(c.buf) > c.limit
+		if large {
+			text = text[:c.cutOff()]
+		}
+		if text == "" && c.eof {
+			return Chunk{}, c.end()
+		}
+		n, reading, ok := c.sheets.Next(text, c.eof || large)
+		if !ok {
+			c.read()
+			continue
+		}
+		if c.over {
+			c.over = n > 0
+			c.skip(n)
+			continue
+		}
+		tooLarge := large && n == len(text)
+		if large {
+			c.sheets.Reset(tooLarge)
+		}
+		c.atLine = word.IsEnd(text[n-1])
+		chunk := c.take(n)
+		if chunk.Reading = reading; tooLarge {
+			c.tooLarge(&chunk)
+		}
+		chunk.Last = c.eof && len(c.buf) == 0
+		return chunk, nil
+	}
+}
+
+// cutOff returns where a text that is too large for a game is cut off.
+func (c *Cutter) cutOff() int {
+	n := c.limit
+	for n > 1 && c.buf[n]&0xc0 == 0x80 { // not within a character
+		n--
+	}
+	return n
+}
+
+// tooLarge tells of a chunk that it is cut off, and has what follows passed over.
+func (c *Cutter) tooLarge(chunk *Chunk) {
+	chunk.Faults = append(chunk.Faults, record.Fault{
+		Code: record.TooLarge, Severity: record.Unreadable, At: len(chunk.Text),
+		Message: message.Of("grammar.too-long", "most", c.limit),
+	})
+	c.over, c.mark = true, -1
 }
 
 // unclosed says where a game begins that is in a comment which turns out not to
@@ -481,7 +552,6 @@ func Resume(r io.Reader, file string, from Beginning, formats Formats) *Cutter {
 	text := &textReader{src: r, known: formats.Known, enc: utf8, started: true, decoded: r}
 	c := &Cutter{formats: formats, text: text, file: file, limit: MaxGame, mark: -1, atLine: from.Line, line: 1, column: from.Column}
 	c.start(from.Format)
-	c.finder.Reset()
 	c.handed, c.offset = from.Offset, from.Offset
 	return c
 }

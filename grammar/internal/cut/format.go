@@ -82,20 +82,33 @@ func (c *Cutter) start(f Format) {
 	if f == JSON && c.limit == MaxGame {
 		c.limit = MaxJSON
 	}
-	c.finder = c.newFinder()
 }
 
-// newFinder returns a Finder for the format.
-func (c *Cutter) newFinder() Finder {
+// makeFinder makes what finds games of the format.
+func (c *Cutter) makeFinder() {
 	switch c.format {
 	case PDN:
-		return c.formats.PDN()
+		c.finder = c.formats.PDN()
 	case Composition:
-		return c.formats.Composition()
+		c.finder = c.formats.Composition()
 	case JSON:
-		return new(jsonFinder)
+		c.finder = new(jsonFinder)
+	default:
+		var board Board
+		if c.Rules != nil {
+			board = c.Rules()
+		}
+		c.sheets = c.formats.Sheet(board, c.Variant)
 	}
-	return c.formats.Sheet()
+}
+
+// useFinder takes what another Cutter finds games with.
+func (c *Cutter) useFinder(other *Cutter) {
+	if c.finder, c.sheets = other.finder, other.sheets; c.finder != nil {
+		c.finder.Reset()
+	} else {
+		c.sheets.Reset(false)
+	}
 }
 
 // formatOf finds the format from the beginning of a file, blank lines passed

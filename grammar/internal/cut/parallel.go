@@ -29,6 +29,7 @@ type Parallel struct {
 	ready   []Chunk // of the block, still to be given out
 	shift   place   // of their places
 	between *Cutter // cuts from at on, where no block does; nil else
+	own     *Cutter // whose finder it uses
 }
 
 // place is a place where a game begins, with what is counted up to there.
@@ -180,12 +181,15 @@ func likelyBeginning(text string, f Format) int {
 	if at := last("\n1.", func(int) bool { return true }); at > 0 {
 		return at - len("1.")
 	}
-	return last("\n", isStart)
+	return last("\n", func(at int) bool {
+		line, _, _ := strings.Cut(text[at:min(len(text), at+piece)], "\n")
+		return isStart(at) && strings.Contains(line, "1.")
+	})
 }
 
 // cutBlocks cuts the blocks that seem to begin with a game.
 func (p *Parallel) cutBlocks() {
-	var finder Finder
+	var own *Cutter // whose finder is used
 	for {
 		select {
 		case b, ok := <-p.todo:
@@ -193,10 +197,10 @@ func (p *Parallel) cutBlocks() {
 				return
 			}
 			if b.guess {
-				if finder == nil {
-					finder = p.first.newFinder()
+				if own == nil {
+					own = p.finding()
 				}
-				p.cutBlock(b, finder)
+				p.cutBlock(b, own)
 			}
 			close(b.cut)
 		case <-p.done:
@@ -207,11 +211,10 @@ func (p *Parallel) cutBlocks() {
 
 // cutBlock cuts the games that begin in a block, up to the first that does not end
 // in the next block.
-func (p *Parallel) cutBlock(b *block, finder Finder) {
+func (p *Parallel) cutBlock(b *block, own *Cutter) {
 	from := Beginning{Offset: b.from, Format: p.first.format, Line: true}
 	c := p.cutter(from, b, &blockReader{block: b, p: p})
-	c.finder = finder
-	finder.Reset()
+	c.useFinder(own)
 	for whole := true; ; {
 		if whole {
 			b.stop = place{from, c.number, c.line, c.offset}
@@ -235,6 +238,13 @@ func (p *Parallel) cutBlock(b *block, finder Finder) {
 			from = Beginning{}
 		}
 	}
+}
+
+// finding returns a Cutter for its finder.
+func (p *Parallel) finding() *Cutter {
+	c := &Cutter{formats: p.first.formats, format: p.first.format, Rules: p.first.Rules, Variant: p.first.Variant}
+	c.makeFinder()
+	return c
 }
 
 // cutter returns a Cutter that goes on from where a game begins in a block. Its
@@ -305,6 +315,7 @@ func (p *Parallel) Next() (Chunk, error) {
 	for {
 		if len(p.ready) > 0 {
 			chunk := p.ready[0]
+			p.ready[0] = Chunk{}
 			p.ready = p.ready[1:]
 			s := &chunk.Source
 			s.Number += p.shift.number
@@ -389,7 +400,10 @@ func (p *Parallel) join(b *block) bool {
 func (p *Parallel) cutBetween(b *block) (Chunk, error) {
 	if p.between == nil {
 		p.between = p.cutter(p.at.Beginning, b, &blockReader{p: p, block: b, any: true})
-		p.between.finder = p.first.newFinder()
+		if p.own == nil {
+			p.own = p.finding()
+		}
+		p.between.useFinder(p.own)
 		p.between.number, p.between.line, p.between.offset = p.at.number, p.at.line, p.at.offset
 	}
 	c := p.between

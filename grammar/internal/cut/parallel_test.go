@@ -152,7 +152,7 @@ func TestParallelKeepsLittle(t *testing.T) {
 		"lines": "Белые сдались. Ничья. 1-0\n", "one line": "Белые сдались. ", "a remark": "( лучше было c3-d4, и если e5-f4, то не c3-d4, а нечто другое, чего никто не знает\n", "PDN": "c3-d4 { [ \n",
 	} {
 		t.Run(name, func(t *testing.T) {
-			const size = 64 << 20
+			const size = 128 << 20
 			kept := uint64(0)
 			source := &endless{text: text, left: size / len(text), asked: func() {
 				var m runtime.MemStats
@@ -205,15 +205,15 @@ func TestParallelLongGame(t *testing.T) {
 	for _, text := range []string{one, text} {
 		lines := new(atomic.Int64)
 		formats := cut.Formats{
-			Sheet:         func() cut.Finder { return &counted{lines: lines} },
+			PDN:           func() cut.Finder { return &counted{lines: lines} },
 			IsComposition: func(string) bool { return false },
 			Known:         func(string) bool { return false },
 		}
-		cutter, err := cut.New(strings.NewReader(text), "", "", formats)
+		cutter, err := cut.New(strings.NewReader(text), "a.pdn", "", formats)
 		require.NoError(t, err)
 		want, _ := chunksOf(t, cutter)
 		once := lines.Swap(0)
-		cutter, err = cut.New(strings.NewReader(text), "", "", formats)
+		cutter, err = cut.New(strings.NewReader(text), "a.pdn", "", formats)
 		require.NoError(t, err)
 		parallel := cutter.Parallel(3)
 		got, _ := chunksOf(t, parallel)

@@ -62,10 +62,10 @@ func Parse(value string) (GameType, error) {
 		return fail(fields[1], "pdn.expected-side")
 	}
 	if t.Board.Files, ok = number(fields[2], 1, 12); !ok {
-		return fail(fields[2], "the board's width, 1 to 12")
+		return fail(fields[2], "pdn.expected-width")
 	}
 	if t.Board.Ranks, ok = number(fields[3], 1, 12); !ok {
-		return fail(fields[3], "the board's height, 1 to 12")
+		return fail(fields[3], "pdn.expected-height")
 	}
 	if len(notation) != 2 || strings.IndexByte("ANS", notation[0]) < 0 || notation[1] < '0' || notation[1] > '3' {
 		return fail(fields[4], "pdn.expected-notation")

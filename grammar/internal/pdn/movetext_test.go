@@ -19,3 +19,30 @@ func TestFolded(t *testing.T) {
 		require.Equal(t, want, folded(text), "%q", text)
 	}
 }
+
+// A comment is moves alone, and goes on from move 3, if its first number is the one that is
+// due where that number is.
+func TestAreMoves(t *testing.T) {
+	for _, c := range []struct {
+		text               string
+		second, moves, due bool
+	}{
+		{"3. c3-d4 d6-c5", false, true, true},
+		{"3... d6-c5", true, true, true},
+		{"d6-c5 4. e3-f4", true, true, true},
+		{"d6-c5 3. e3-f4", true, true, false},
+		{"c3-d4 d6-c5 4. e3-f4", false, true, true},
+		{"c3-d4 3... d6-c5", false, true, true},
+		{"4. c3-d4", false, true, false},
+		{"3. c3-d4", true, true, false},
+		{"c3-d4", false, true, false},
+		{"3. c3-d4! 1-0", false, true, true},
+		{"3. c3-d4 wins", false, false, false},
+		{"3.", false, false, false},
+		{"3. 1-0", false, false, false},
+		{"", false, false, false},
+	} {
+		moves, due := areMoves(c.text, 3, c.second)
+		require.Equal(t, [2]bool{c.moves, c.due}, [2]bool{moves, due}, "%q, second %t", c.text, c.second)
+	}
+}

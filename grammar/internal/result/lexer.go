@@ -201,9 +201,6 @@ func IsWin(text string) bool {
 	return len(text) == len("1-0") || word.IsEnd(text[3]) || text[3] == ' ' && len(text) > 4 && word.IsDigit(text[4])
 }
 
-// IsWinLine says whether a line is 1-0 or 0-1.
-func IsWinLine(line string) bool { return len(line) == len("1-0") && IsWin(line) }
-
 // Alike returns the length of a win in points of which a character is a letter that looks
 // like a digit, 1-O, l-0, with which text begins; 0 where it begins with none.
 func Alike(text string) int {
@@ -252,8 +249,8 @@ func endsAt(rest string) bool {
 }
 
 // CanBegin says, without looking far, whether a result may begin with text: three
-// letters, which no move has, or two numbers that are not a move's. Plus and minus
-// (see IsForfeit) are not among them.
+// letters, which no move has, or two numbers that are not a move's. Plus and minus with
+// spaces between them are not among them.
 func CanBegin(text string) bool {
 	switch {
 	case text == "":
@@ -262,6 +259,8 @@ func CanBegin(text string) bool {
 		return true
 	case text[0] >= '0' && text[0] <= '2':
 		return DigitsCanBegin(text)
+	case text[0] == '+' || text[0] == '-':
+		return strings.HasPrefix(text, "+:-") || strings.HasPrefix(text, "-:+") || strings.HasPrefix(text, "+/-") || strings.HasPrefix(text, "-/+")
 	case text[0] == '*':
 		return len(text) == 1 || word.SkipBlank(text, 1) > 1 || word.IsEnd(text[1])
 	}
@@ -287,20 +286,4 @@ var startsWithDigits = func() func() *regexp.Regexp {
 // 1-0, 0 : 2, 1/2-1/2, 0,5-0,5.
 func DigitsCanBegin(text string) bool {
 	return startsWithDigits().MatchString(text[:min(len(text), MaxLen)])
-}
-
-// IsForfeit says whether a line may be plus and minus for a game that was not played.
-func IsForfeit(line string) bool {
-	return len(line) < 16 && strings.IndexByte(line, '+') >= 0 && strings.IndexFunc(line, func(r rune) bool {
-		return r != '+' && !word.IsDash(r) && !word.IsSpace(r) && r != ':' && r != '/' && r != '.'
-	}) < 0
-}
-
-// Starts says whether text begins with a result.
-func Starts(text string) bool {
-	if !CanBegin(text) && !IsForfeit(text) {
-		return false
-	}
-	_, n := Match(text)
-	return n > 0
 }

@@ -76,11 +76,39 @@ func TestParse(t *testing.T) {
 	}
 }
 
+// The fast path takes 1-0 and 0-1 alone: all texts of some characters are read as the grammar
+// has them where it does, and those that nearly all games end with are among them.
+func TestIsWin(t *testing.T) {
+	characters := []string{"", "0", "1", "2", "3", "-", ":", " ", ",", "\n", "x"}
+	var texts func(begin string, n int)
+	texts = func(begin string, n int) {
+		for _, c := range characters {
+			text := begin + c
+			if n > 1 && c != "" {
+				texts(text, n-1)
+			}
+			if !IsWin(text) {
+				continue
+			}
+			require.Contains(t, []string{"1-0", "0-1"}, text[:3], "%q", text)
+			require.Regexp(t, `^...($|\n| [0-9])`, text)
+		}
+	}
+	texts("", 5)
+	for _, text := range []string{"1-0", "0-1", "1-0\n", "0-1\r\n", "1-0 2", "0-1 12. c3-d4"} {
+		require.True(t, IsWin(text), "%q", text)
+	}
+	for _, text := range []string{"1-0 ", "1-0 x", "1-0,5", "1-00", "1-0-1"} {
+		require.False(t, IsWin(text), "%q", text)
+	}
+}
+
 func TestNoResult(t *testing.T) {
 	// Moves of every notation, names and prose.
 	for _, text := range []string{
 		"", "9-12", "2-1", "1-5", "1: 9", "2:10", "c3-b4", "cb4", "aa7", "11-15 1-0", "Белые", "Белые: Иванов",
 		"победа", "Ничьяев", "белые начинают", "1-01", "1-0-2", "25", "+", "=", "-",
+		strings.Repeat("(", 13), // more than the tokens that are looked at
 	} {
 		_, n := Match(text)
 		require.Zero(t, n, text)

@@ -1,13 +1,14 @@
 package sheet
 
 import (
-	"math"
+	"cmp"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 
-	"github.com/alecthomas/participle/v2/lexer"
-
+	"github.com/stolb/stolb/grammar/internal/gametype"
 	"github.com/stolb/stolb/grammar/internal/position"
+	"github.com/stolb/stolb/grammar/internal/result"
 	"github.com/stolb/stolb/grammar/internal/word"
 	"github.com/stolb/stolb/record"
 	"github.com/stolb/stolb/record/message"
@@ -17,72 +18,66 @@ import (
 // text. Only at the end is it known how the words stand on the page, and so
 // whose move each is.
 type builder struct {
-	g      *record.Game
-	words  *word.Table
-	asked  record.Variant
-	faults int // of g before the sheet
+	g              *record.Game
+	words          *word.Table
+	defaultVariant record.Variant
+	faults         int // of g before the sheet
 
-	key, tagName, player lexer.Token // what waits for its second half
+	entries  []entry      // in the order of the text
+	order    []entry      // of columns, in the order of the game
+	layout   layout       // of the step
+	line     int32        // of the text, from 0
+	cell     int8         // of the row
+	row      int          // the first entry of the line
+	heads    []columnHead // of columns, in the order of the text
+	run      bool         // the names stand before the first move: Иванов – Петров: 1.
+	match    place        // the title of one
+	start    place
+	position *position.Text // of start; nil for none
+	turn     record.Colour
+	turned   bool // turn is said
 
-	entries   []entry      // in the order of the text
-	order     []entry      // of columns, in the order of the game
-	ordered   bool         // the moves so far are in g.Plies, in the order of the game, and no entries (see takesInOrder)
-	rows      []orderedRow // of these
-	several   bool         // one of them has more than one number
-	plain     []record.Ply // of a row, reused
-	line      int32        // of the text, from 0
-	cell      int8         // of the row
-	proseCell int8         // in which prose begins
-	cells     bool         // there have been cells
-	row       int          // the first entry of the line
-	lone      int          // lines with one entry
-	loner     int          // the entry of the last of them
-	heads     []columnHead // of columns, in the order of the text
-	run       bool         // the names stand before the first move: Иванов – Петров: 1.
-	match     place        // the title of one
-	start     place
-	position  *position.Text // of start; nil for none
-	turn      record.Colour
-	turned    bool // turn is said
-
-	number  number        // before the next word
-	lost    number        // 1 before any move, with nothing behind it
-	gone    place         // words before any move that say that the moves cannot be read
-	before  []string      // comments between the number and the next word
-	loose   int           // comments behind the last word's last part: a part behind them makes them remarks inside
-	prose   place         // words of a row that are no moves, so far
-	gaps    []place       // lines of words in the second column
-	ended   bool          // there has been a result
-	over    place         // of the last result
-	hints   map[int]place // prose behind words, by their places
-	figures int           // words in numbers
-	timed   place         // a time or a mark between the number and the next word
-	doubts  bool          // something may be a move that cannot be read, or not
-	strays  int           // signs that have no meaning
-	wrong   int           // results and names that do not agree
-	many    int           // plies beyond MaxPlies
-	asideAt int           // how many entries there were at g.Aside, and one
-	counted int           // entries that lastNumber has looked at
-	last    int           // the last number of these
-	spoils  int           // words that cannot be read, for certain
-	most    int           // of them; with more of them the reading is given up
-	silent  bool          // the text has no words (see Try)
-	first   int32         // where it has none, the line up to which isRows has been asked
-	lex     *lineLexer
-	small   int // small faults of headers and numbers, told or not
-	untold  int // where the first is that is not told
+	number     number        // before the next word
+	lost       number        // 1 before any move, with nothing after it
+	gone       place         // words before any move that say that the moves cannot be read
+	before     []string      // comments between the number and the next word
+	prose      place         // words of a row that are no moves, so far
+	opening    place         // signs, perhaps of such words
+	gaps       []place       // lines of words in the second column
+	ended      bool          // there has been a result
+	over       place         // of the last result
+	hints      map[int]place // prose after words, by their places
+	strays     int           // signs that have no meaning
+	wrong      int           // results and names that do not agree
+	many       int           // plies beyond MaxPlies
+	asideAt    int           // how many entries there were at g.Aside, and one
+	counted    int           // entries that lastNumber has looked at
+	last       int           // the last number of these
+	read       string        // the text as it is read, without markup
+	doubted    *path         // words for which the next ply is not to be trusted
+	standIn    *path         // what stands where a ply is due, as long as none follows
+	struck     bool          // it is struck out after a number
+	passed     *path         // words with the move that is due, as long as none follows
+	times      int           // beside moves
+	led        bool          // words of the line lead to moves that were not played
+	clock      *path         // the last time beside a move that may be one itself
+	clocks     int           // how many there are
+	above      *path         // words with a move before any is read
+	odd        *path         // what may be a ply before any is read
+	small      int           // small faults of headers and numbers, reported or not
+	unreported int           // where the first is that is not reported
 }
 
-// maxSmall is how many small faults of headers and numbers are told one by one.
+// maxSmall is how many small faults of headers and numbers are reported one by one.
 const maxSmall = 1000
 
-// maxTold is how many faults of another kind are told of a game.
-const maxTold = 8
+// maxReported is how many faults of another kind are reported of a game.
+const maxReported = 8
 
-// tell counts a small fault at byte at and says whether it is to be told.
-func (b *builder) tell(at int) bool {
+// report counts a small fault at byte at and says whether it is to be reported.
+func (b *builder) report(at int) bool {
 	if b.small++; b.small == maxSmall+1 {
-		b.untold = at
+		b.unreported = at
 	}
 	return b.small <= maxSmall
 }
@@ -90,7 +85,7 @@ func (b *builder) tell(at int) bool {
 // place is a stretch of the text; end is 0 where there is none.
 type place struct{ at, end int }
 
-// number is a move number with its place and the dots behind it. Numbers and
+// number is a move number with its place and the dots after it. Numbers and
 // entries are many, and kept small.
 type number struct {
 	at, end int32
@@ -108,7 +103,8 @@ type entry struct {
 	record.Ply
 	number number
 	line   int32
-	cell   int8  // of the row, from 0
+	cell   int8 // of the row, from 0
+	layout layout
 	column bool  // it stands in a column, which may have numbers of its own
 	slip   *slip // why it is no word; nil where it is one
 }
@@ -119,7 +115,6 @@ type slip struct {
 	why   message.Message
 	meant string
 	code  record.Code
-	doubt bool // it may be none at all: a mark, a remark
 	blank bool // nothing stands there
 }
 
@@ -131,74 +126,8 @@ type columnHead struct {
 
 func (b *builder) reset(g *record.Game, r *Reader) {
 	*b = builder{
-		g: g, words: r.words, asked: r.asked, faults: len(g.Faults), most: math.MaxInt, lex: r.lex,
-		entries: b.entries[:0], order: b.order, rows: b.rows, plain: b.plain, heads: b.heads[:0],
-	}
-}
-
-// token takes the next token. w is what the lexer has read a word as, nil where
-// that is not known any more.
-func (b *builder) token(t lexer.Token, w *record.Word) {
-	if t.Type != tokenNewline && t.Type != tokenResult {
-		b.unfold()
-	}
-	if b.key.Type != 0 && t.Type != tokenValue {
-		b.header(nil)
-	}
-	p := place{t.Pos.Offset, t.Pos.Offset + len(t.Value)}
-	switch t.Type {
-	case tokenNewline:
-		b.newline()
-	case tokenWord:
-		b.move(p, w)
-	case tokenNumber:
-		b.moveNumber(p)
-	case tokenCell:
-		b.cell, b.cells = min(b.cell+1, 100), true
-	case tokenMark:
-		b.mark(p, t.Value)
-	case tokenComment:
-		b.comment(p, t.Value)
-	case tokenMore:
-		b.more(p, t.Value)
-	case tokenResult:
-		b.result(p)
-	case tokenText:
-		b.text(p)
-	case tokenSpoilt, tokenDoubtful:
-		b.spoilt(p, t.Type == tokenDoubtful)
-	case tokenStray:
-		b.stray(p)
-	case tokenDots:
-		b.number.dots, b.number.apart = true, p.at > int(b.number.end)
-	case tokenPosition:
-		if len(b.entries) > 0 && b.start.end == 0 {
-			b.remark(t.Value) // of the game so far
-		} else {
-			b.start = p
-		}
-	case tokenTurn:
-		b.turn, _ = matchTurn(t.Value)
-		b.turned = true
-	case tokenTagName:
-		b.tagName = t
-	case tokenTagValue:
-		b.tagPair(t)
-	case tokenKey:
-		b.key = t
-	case tokenValue:
-		b.header(&t)
-	case tokenPlayer:
-		if b.player.Type == 0 {
-			b.player = t
-		} else {
-			b.names(b.player, t)
-			b.player.Type = 0
-		}
-	case tokenVariant:
-		b.tag("Variant", t.Value, p.at)
-	case tokenFact:
-		b.fact(p, t.Value)
+		g: g, words: r.words, defaultVariant: r.defaultVariant, faults: len(g.Faults),
+		entries: b.entries[:0], order: b.order, heads: b.heads[:0],
 	}
 }
 
@@ -210,24 +139,13 @@ func (b *builder) fault(code record.Code, severity record.Severity, p place, sai
 }
 
 func (b *builder) newline() {
-	if b.prose.end > 0 {
-		b.endProse(false)
-	}
-	if b.timed.end > 0 {
-		if b.number.end > 0 && b.timed.at >= int(b.number.at) && b.numberIsDue() {
-			b.spoilt(b.timed, false) // "6. 16:00" stands where a move should
-		}
-		b.timed = place{}
-	}
-	if len(b.entries) == b.row+1 {
-		b.lone, b.loner = b.lone+1, b.row
-	}
+	b.endProse()
 	b.row = len(b.entries)
 	if b.number.dots && b.number.end > 0 {
 		// Dots alone in a row: a column's first move is the other side's.
-		b.entries = append(b.entries, entry{number: b.number, line: b.line, cell: b.cell})
+		b.entries = append(b.entries, entry{number: b.number, line: b.line, cell: b.cell, layout: b.layout})
 		b.number = number{}
-		b.lone, b.row = b.lone+1, len(b.entries)
+		b.row = len(b.entries)
 	}
 	b.line++
 	b.cell = 0
@@ -235,49 +153,38 @@ func (b *builder) newline() {
 
 // numbered takes the number of the next move.
 func (b *builder) numbered(p place, n int) {
-	if b.prose.end > 0 {
-		b.endProse(false)
-	}
+	b.endProse()
 	if b.ended && len(b.entries) > 0 && n == b.lastNumber()+1 {
 		b.goOn()
-	}
-	if b.number.end > 0 && !b.number.dots && len(b.entries) > 0 && (int(b.number.n)+1 == n || int(b.number.n) != n && b.numberIsDue()) {
-		b.missing(b.number.place(), false) // "5. 6. c3-b4", or "9." and the other column's "1."
 	}
 	if n == 2 {
 		b.keepLost()
 	}
-	if b.number.end > 0 && int(b.number.n) == n && !b.number.dots {
-		b.timed = p // "4. 4."
-	}
 	b.number = number{at: int32(p.at), end: int32(p.end), n: int32(n)}
 }
 
-// goOn takes back that the game has ended, for its numbers go on. It is rare, and where
-// it is called is not.
-//
-//go:noinline
+// goOn takes back that the game has ended, for its numbers go on.
 func (b *builder) goOn() {
 	b.ended = false
-	if b.wrong++; b.wrong <= maxTold {
+	if b.wrong++; b.wrong <= maxReported {
 		b.fault(record.ResultMismatch, record.Remark, b.over, message.Of("grammar.goes-on"))
 	}
 }
 
 // moveNumber takes a move number, which is told of only where it is wrong.
-func (b *builder) moveNumber(p place) {
-	digits := strings.TrimLeft(b.lex.text[p.at:p.end], "(")
-	n, alike := 0, false
+func (b *builder) moveNumber(p place, n int) {
+	digits := strings.TrimLeft(b.read[p.at:p.end], "(")
+	alike, value := false, 0
 	for _, r := range digits {
 		d, code, ok := word.DigitOf(r)
 		if !ok {
 			break
 		}
-		alike = alike || code != ""
-		n = n*10 + int(d-'0')
+		alike, value = alike || code != "", 10*value+int(d-'0')
 	}
+	alike = alike && value == n // else a letter stands for the row's number
 	b.numbered(p, n)
-	if alike && b.tell(p.at) {
+	if alike && b.report(p.at) {
 		b.fault(record.LookAlike, record.Repaired, p, message.Of("grammar.read-as", "text", b.g.Text[p.at:p.end], "to", strconv.Itoa(n)+"."))
 	}
 }
@@ -295,41 +202,17 @@ func (b *builder) lastNumber() int {
 
 // move takes a move word.
 func (b *builder) move(p place, w *record.Word) {
-	if b.prose.end > 0 {
-		if b.corrects(p) {
-			return
-		}
-		b.endProse(true)
-	}
-	if w == nil {
-		var err error
-		if w, err = b.words.Parse(b.lex.text[p.at:p.end]); err != nil { // the lexer has read it already
-			b.spoilt(p, false)
-			return
-		}
-	}
-	if w.Steps[0].Number > 0 {
-		b.figures++
-	}
-	if n := len(b.entries); n < cap(b.entries) && b.before == nil && n < MaxPlies { // nearly always; where it lies, field by field, is half the work
-		b.entries = b.entries[:n+1]
-		e := &b.entries[n]
-		e.Word, e.At, e.Len, e.Note = w, p.at, p.end-p.at, nil
-		e.number, e.line, e.cell, e.column, e.slip = b.number, b.line, b.cell, false, nil
-		b.number, b.loose = number{}, 0
-		return
-	}
+	b.endProse()
 	b.add(entry{Ply: record.Ply{Word: w, At: p.at, Len: p.end - p.at}})
 }
 
 func (b *builder) add(e entry) {
-	e.number, e.line, e.cell = b.number, b.line, b.cell
+	e.number, e.line, e.cell, e.layout = b.number, b.line, b.cell, b.layout
 	b.number = number{}
 	if len(b.before) > 0 {
 		e.Note = &record.Notes{Before: b.before}
 		b.before = nil
 	}
-	b.loose = 0
 	if len(b.entries) == MaxPlies {
 		if b.many++; b.many == 1 {
 			b.fault(record.TooLarge, record.Unreadable, place{e.At, e.At + e.Len}, message.Of("sheet.too-many-moves", "most", MaxPlies)).Ply = MaxPlies + 1
@@ -342,21 +225,15 @@ func (b *builder) add(e entry) {
 // MaxPlies is the most plies that are read of a sheet; no game comes near it.
 const MaxPlies = 1 << 14
 
-// spoilt takes what stands in a move's place and is none; doubt says that it
-// may be something else.
-func (b *builder) spoilt(p place, doubt bool) {
-	b.endProse(true)
-	text := b.lex.text[p.at:p.end]
-	if !doubt {
-		if b.spoils++; b.spoils > b.most {
-			b.lex.leave()
-		}
-	}
-	s := &slip{why: message.Of("grammar.cannot-be-read"), code: record.IllegibleMove, doubt: doubt}
+// spoilt takes what stands in a move's place and is none.
+func (b *builder) spoilt(p place) {
+	b.endProse()
+	text := b.read[p.at:p.end]
+	s := &slip{why: message.Of("grammar.cannot-be-read"), code: record.IllegibleMove}
 	switch _, err := b.words.Parse(text); {
 	case err == nil && word.IsNumber(text):
 		s.why = message.Of("grammar.one-number", "text", text)
-	case err != nil && !doubt && !word.IsDamaged(text):
+	case err != nil && !word.IsDamaged(text):
 		s.why, s.code = message.Later(err), record.UnreadableWord
 		if e, ok := err.(*word.Error); ok {
 			s.meant = e.Meant
@@ -364,19 +241,22 @@ func (b *builder) spoilt(p place, doubt bool) {
 	case err != nil && word.IsMisspelt(text):
 		s.why = message.Later(err)
 	}
-	b.doubts = b.doubts || doubt
 	b.add(entry{Ply: record.Ply{At: p.at, Len: p.end - p.at}, slip: s})
 }
 
 // missing takes a move of which nothing stands where it should.
-func (b *builder) missing(p place, doubt bool) {
-	b.doubts = b.doubts || doubt
-	b.add(entry{Ply: record.Ply{At: p.at, Len: p.end - p.at}, slip: &slip{why: message.Of("sheet.number-without-move"), code: record.IllegibleMove, doubt: doubt, blank: !doubt}})
+func (b *builder) missing(p place) {
+	line := b.line
+	if last := b.lastEntry(); last != nil && p.at <= last.end() {
+		b.line = last.line
+	}
+	b.add(entry{Ply: record.Ply{At: p.at, Len: p.end - p.at}, slip: &slip{why: message.Of("sheet.number-without-move"), code: record.IllegibleMove, blank: true}})
+	b.line = line
 }
 
 // stray takes a sign that has no meaning where it stands.
 func (b *builder) stray(p place) {
-	if b.strays++; b.strays > maxTold {
+	if b.strays++; b.strays > maxReported {
 		return
 	}
 	switch text := b.g.Text[p.at:p.end]; text {
@@ -385,4 +265,668 @@ func (b *builder) stray(p place) {
 	default:
 		b.fault(record.Syntax, record.Remark, p, message.Of("grammar.no-meaning", "text", text))
 	}
+}
+
+// Reading is what the roles of the characters of a game's text are.
+type Reading struct {
+	text  string // as it is read, without markup
+	steps []path // none where the game is plain
+}
+
+// readAs fills in a game whose text has been read so.
+func (r *Reader) readAs(g *record.Game, reading *Reading) {
+	b := &r.build
+	b.reset(g, r)
+	b.read = reading.text
+	for i := range reading.steps {
+		b.take(&reading.steps[i])
+	}
+	b.newline()
+	b.finish()
+	if n := len(reading.steps) - 1; n >= 0 && reading.steps[n].role == roleRest {
+		at := int(reading.steps[n].at)
+		b.fault(record.TooLarge, record.Unreadable, place{at, at}, message.Of("grammar.too-long", "most", maxSearched))
+	}
+	dropVerdict(g)
+	record.SortFaults(g.Faults)
+}
+
+// take takes the next step of a reading.
+func (b *builder) take(a *path) {
+	p := place{int(a.at), int(a.end)}
+	if a.role == roleRest {
+		return // told when what was read is judged
+	}
+	text := b.read[p.at:p.end]
+	b.layout = a.layout
+	if b.twice(a, p) {
+		return
+	}
+	b.doubt(a)
+	switch a.role {
+	case roleNewline:
+		b.newline()
+	case rolePly, roleUnread, roleMissing:
+		b.ply(a, p)
+	case roleNumber:
+		b.moveNumber(p, int(a.n))
+	case roleDots:
+		b.number.dots, b.number.apart = true, p.at > int(b.number.end)
+	case roleMark:
+		b.mark(p, text)
+	case roleBracket:
+		if raw := b.textOf(a); raw[0] == text[0] && raw[len(raw)-1] == text[len(text)-1] {
+			text = raw // with its markup
+		}
+		b.comment(p, text)
+	case roleText, roleProse, roleOthers, roleLabel:
+		b.text(p)
+	case roleCorrection:
+		b.endProse()
+		n := word.SkipBlank(text, max(correction(text, false), arrowAt(text)))
+		b.corrected(b.lastEntry(), trimSpace(text[:n]), text[n:])
+	case roleResult:
+		if inside, ok := a.head.value("Result"); ok {
+			p = inside
+		}
+		b.result(p, a.head.result)
+	case roleKey, roleNames, rolePosition, roleTurn:
+		b.endProse()
+		if r := a.head.result; r.Text != "" && len(b.entries) > 0 {
+			r.Text = text
+			b.result(p, r)
+			break
+		}
+		if b.run = b.run || a.role == roleNames; (a.head.tag == "White" || a.head.tag == "Black") && !a.head.pair {
+			b.columnHead(a.head.tag)
+		}
+		for _, part := range a.head.parts {
+			if p := (place{int(part.at), int(part.end)}); a.head.pair {
+				b.tagPair(part.tag, p)
+			} else {
+				if part.tag == "" && b.hasMove(b.read[p.at:p.end]) { // it may be of a game
+					beside := *a
+					beside.at, beside.end = part.at, part.end
+					b.noMeaning(&beside)
+				}
+				b.head(part.tag, p)
+			}
+		}
+		b.endProse()
+	case roleCell:
+		b.cell = min(b.cell+1, 100)
+	case roleSign:
+		b.sign(p)
+	case roleStray:
+		b.stray(p)
+	}
+}
+
+// hasMove says whether a text has a move of two squares or more.
+func (b *builder) hasMove(text string) bool {
+	for w := range strings.FieldsSeq(text) {
+		if w, err := b.words.Parse(w); err == nil && len(w.Steps) > 1 {
+			return true
+		}
+	}
+	return false
+}
+
+// twice takes a ply of a column that is that of the line before once more: whether it is
+// one of them too many the length of the other column says.
+func (b *builder) twice(a *path, p place) bool {
+	if a.role != roleProse || !a.again || a.layout != inFirst && a.layout != inSecond {
+		return false
+	}
+	n, at := word.NumberAt(b.read[:p.end], p.at)
+	from := word.SkipBlank(b.read[:p.end], at)
+	w, err := b.words.Parse(b.read[from:p.end])
+	last := b.lastEntry()
+	if err != nil || last == nil || last.Word == nil || last.Word.Text != w.Text {
+		return false
+	}
+	if n > 0 {
+		b.moveNumber(place{p.at, at}, n)
+	}
+	b.move(place{from, p.end}, w)
+	return true
+}
+
+// ply takes a ply, one that cannot be read or one of which nothing stands.
+func (b *builder) ply(a *path, p place) {
+	if b.ended {
+		b.goOn()
+	}
+	n := len(b.entries)
+	switch a.role {
+	case rolePly:
+		text := b.textOf(a)
+		if text[0] == '(' {
+			b.reply(p, text, a.word)
+			break
+		}
+		if b.move(p, a.word); strings.IndexByte(text, '(') > 0 {
+			b.within(b.lastEntry(), text)
+		}
+	case roleUnread:
+		b.spoilt(p)
+	default:
+		b.missing(p)
+	}
+	if b.doubted != nil && len(b.entries) > n {
+		b.entries[n].Word, b.entries[n].slip = nil, noMove
+		b.doubted = nil
+	}
+}
+
+// A reading is the cheapest of a text, and steps of it may be dear all the same. What is
+// as dear as maxSilent is told, and where it may be that a ply beside it was played or was
+// not, that cannot be read.
+
+// doubt tells of a step that is dear, before it is taken.
+func (b *builder) doubt(a *path) {
+	last := b.lastEntry()
+	dear := a.isDoubtful()
+	beside := last != nil && (!b.ended || a.due)
+	if last != nil && dear {
+		switch {
+		case a.role != roleText || a.said == 0 || a.due:
+		case last.line == b.line:
+			last.Word, last.slip = nil, noMove // it is unknown which of the two
+		default:
+			b.doubted = a
+		}
+		b.noMeaning(a)
+	}
+	if last == nil && dear && a.role == roleText && a.said > 0 {
+		b.above = a
+	}
+	switch {
+	case a.said > 0 && float64(a.surprise)-float64(a.extra) >= maxSilent && (a.role == roleText && (a.due || last == nil) || a.role == roleProse && !a.again) &&
+		(beside || last == nil && len(b.heads) > 0 || last == nil && b.g.Tag("White") != ""),
+		a.role == roleText && beside && dear && word.Illegible(b.textOf(a)):
+		b.doubted = a
+	case b.standIn == nil && b.isStandIn(a):
+		b.standIn = a
+	case b.standIn != nil && (a.role == roleNumber && b.standIn.role == roleBracket && b.standIn.slight || a.role == roleKey && a.layout != inRows):
+		b.stands(b.standIn) // the game goes on, and nothing was put in its place
+		b.standIn = nil
+	case a.isPly():
+		if b.standIn = nil; b.passed != nil && b.passed.layout == a.layout {
+			b.passed = nil
+		}
+	case a.role == roleNumber && b.doubted != nil && b.doubted.due && int(a.n) == b.lastNumber()+1 && len(b.entries)%2 == 1:
+		b.stands(b.doubted)
+		b.doubted = nil
+	}
+	switch {
+	case a.isPly(), a.role == roleNumber, a.role == roleNewline:
+		b.led = false
+	case a.role == roleText && a.lead:
+		b.led = true
+	case !beside || b.ended:
+	case a.clock > 0:
+		b.times++
+	case b.goesOn(a):
+		b.passed = a
+	case a.role == roleText && !dear && a.said == 0 && !b.led && b.isOdd(a):
+		if w, err := b.words.Parse(b.textOf(a)); err == nil && len(w.Steps) == 1 && last.line == b.line {
+			last.Word, last.slip = nil, noMove // c3-d4 b4: it is unknown which of the two
+		}
+		b.noMeaning(a)
+	}
+	if a.glued {
+		b.noMeaning(a)
+	}
+	if a.clock == isTimeOrMove && last != nil && last.line == b.line {
+		b.clock, b.clocks = a, b.clocks+1
+	}
+	if b.odd == nil && last == nil && b.g.Result.Text == "" && b.g.Tag("White") != "" && a.mayBePly() {
+		b.odd = a
+	}
+}
+
+// settleDoubts makes plies of what may be one where the game has ended.
+func (b *builder) settleDoubts() {
+	if a := b.doubted; a != nil && len(b.entries) > 0 {
+		if a.due {
+			b.stands(a)
+		}
+		last := b.lastEntry()
+		last.Word, last.slip = nil, noMove
+	}
+	if a := b.standIn; a != nil && (!a.slight || a.role != roleBracket || b.struck) {
+		b.stands(a)
+	}
+	switch a := b.passed; {
+	case a == nil || a == b.doubted:
+	case a.role == roleKey:
+		b.stands(a) // a row in its value
+	default:
+		b.noMeaning(a)
+	}
+	if b.above != nil && b.g.Tag("White") == "" && len(b.heads) == 0 {
+		b.noMeaning(b.above) // without a head it is no title: it may be another game's
+	}
+	if b.clocks == 1 && b.clock.surprise < maxSilent {
+		b.noMeaning(b.clock) // a time alone may be a move
+	}
+	if b.odd != nil && len(b.entries) == 0 && b.g.Result.Text != "" {
+		b.stands(b.odd)
+	}
+}
+
+// isStandIn says whether a step stands in the place of a ply, after its number or in a cell
+// of its own. Where no ply follows it is one that cannot be read.
+func (b *builder) isStandIn(a *path) bool {
+	if !a.due || b.ended {
+		return false
+	}
+	last := b.lastEntry()
+	waits := b.number.end > 0
+	cell := last != nil && last.line == b.line && b.cell > last.cell
+	switch a.role {
+	case roleBracket:
+		if a.clock > 0 { // a time alone may be a move
+			return waits || cell && b.times == 0
+		}
+		b.struck = waits
+		return a.slight
+	case roleText:
+		return (waits || cell && !b.led && !isRemarkLead(b.textOf(a))) && !isFormRow(b.textOf(a))
+	case roleMark:
+		return waits || cell && b.textOf(a)[0] == '?'
+	case roleSign, roleStray:
+		return waits && !a.point && b.textOf(a) != "_"
+	}
+	return false
+}
+
+// goesOn says whether words have the move that is due, with which the game may go on: its
+// number, or in a column a move at their end. Words that lead to moves which were not played
+// have none.
+func (b *builder) goesOn(a *path) bool {
+	if a.role != roleKey && (a.role != roleProse || a.said == 0 || a.again) {
+		return false
+	}
+	text := b.textOf(a)
+	if a.layout != inRows && a.role == roleProse && a.due {
+		last := text[strings.LastIndexByte(text, ' ')+1:]
+		_, n := word.NumberAt(last, 0)
+		return isShape(last[n:]) && !hasLead(text)
+	}
+	due := strconv.Itoa(b.lastNumber() + 1)
+	for at := 0; ; at++ {
+		n := strings.Index(text[at:], due)
+		if n < 0 {
+			return false
+		}
+		at += n
+		if before, rest := text[:at], text[at+len(due):]; (at == 0 || strings.IndexByte(" ([", text[at-1]) >= 0) && rest != "" && strings.IndexByte(".)]", rest[0]) >= 0 {
+			return word.Illegible(strings.TrimSpace(before)) || !hasLead(before)
+		}
+	}
+}
+
+// hasLead says whether a text has a word that leads to moves which were not played.
+func hasLead(text string) bool {
+	for w := range strings.FieldsSeq(text) {
+		if is, _ := word.LookUp(leads, strings.TrimRight(w, ".,:;")); is {
+			return true
+		}
+	}
+	return false
+}
+
+// isOdd says whether a word is like a move that is hurt: one with digits or signs, a
+// number where a ply is due, or a word of a few letters that is alone in its line.
+func (b *builder) isOdd(a *path) bool {
+	text := b.textOf(a)
+	switch {
+	case isYear(text):
+		return false
+	case strings.Trim(text, "0123456789") == "":
+		return a.hurt && a.due
+	case utf8.RuneCountInString(text) < 4 && b.lineOf(a) == text:
+		return true
+	}
+	return a.hurt && strings.ContainsAny(text, "0123456789?") && hurtCost(text) < maxOdd
+}
+
+// lineOf returns the line in which a step stands, without spaces about it; "" for a long one.
+func (b *builder) lineOf(a *path) string {
+	from := max(0, int(a.at)-maxEdge)
+	before := b.read[from:a.at]
+	after, _, ok := strings.Cut(b.read[a.end:min(len(b.read), int(a.end)+maxEdge)], "\n")
+	n := strings.LastIndexByte(before, '\n')
+	if !ok && int(a.end)+maxEdge < len(b.read) || n < 0 && from > 0 {
+		return ""
+	}
+	return strings.TrimSpace(before[n+1:] + b.textOf(a) + after)
+}
+
+// isRemarkLead says whether a remark begins with a word.
+func isRemarkLead(text string) bool {
+	is, _ := word.LookUp(remarkLeads, text)
+	return is
+}
+
+// stands makes a ply that cannot be read of a step that stands where one is due.
+func (b *builder) stands(a *path) {
+	b.add(entry{Ply: record.Ply{At: int(a.at), Len: int(a.end - a.at)}, slip: noMove})
+	b.lastEntry().layout = a.layout
+}
+
+// noMeaning tells of a step that has no meaning.
+func (b *builder) noMeaning(a *path) {
+	if b.strays++; b.strays <= maxReported {
+		text := b.textOf(a)
+		severity := record.Repaired
+		if a == b.passed || a.role == roleKey || a.role == roleNumber || a.role == roleProse && a.said == 0 || a.role == roleText && a.said == 0 && !a.hurt {
+			severity = record.Remark
+		}
+		said := message.Of("grammar.no-meaning", "text", text)
+		if a.role == roleProse && a.again {
+			said = message.Of("sheet.twice", "word", text)
+		}
+		b.fault(record.Syntax, severity, place{int(a.at), int(a.end)}, said)
+	}
+}
+
+func (b *builder) textOf(a *path) string { return b.g.Text[a.at:a.end] }
+
+// mayBePly says whether something between names and a result may be all that is left of
+// plies.
+func (a *path) mayBePly() bool {
+	return a.role == roleText && (a.hurt || a.said > 0) || a.role == roleRule && a.cost > 0
+}
+
+// isDoubtful says whether a step is so dear that it is told.
+func (a *path) isDoubtful() bool {
+	if a.role == roleProse && float64(a.extra) >= cost.NamesAsText {
+		return true // names, or a header
+	}
+	if float64(a.surprise)-float64(a.extra) < maxSilent {
+		return false
+	}
+	switch a.role {
+	case roleText:
+		return a.cost >= 1.2 || float64(a.surprise) >= 3.5
+	case roleProse:
+		return a.said > 0
+	case roleBracket:
+		return a.clock > 1
+	case roleNumber, roleStray, roleMark, roleKey: // of names that are others name tells
+		return true
+	}
+	return false
+}
+
+// columnHead takes a player's key, which may head a column.
+func (b *builder) columnHead(tag string) {
+	colour := record.White
+	if tag == "Black" {
+		colour = record.Black
+	}
+	b.heads = append(b.heads, columnHead{colour, len(b.entries)})
+}
+
+// head takes one value of a head.
+func (b *builder) head(tag string, p place) {
+	text := b.read[p.at:p.end]
+	switch tag {
+	case "":
+		b.text(p)
+		return
+	case "FEN":
+		if len(b.entries) > 0 {
+			b.endProse()
+			b.remark(text) // of the game so far
+		} else {
+			b.start = p
+		}
+		return
+	case "Turn":
+		if len(b.entries) == 0 {
+			b.turn, _ = matchTurn(text)
+			b.turned = true
+		}
+		return
+	case tagFact:
+		if len(b.entries) > 0 {
+			b.text(p)
+			return
+		}
+		b.endProse()
+		b.fact(p, text)
+		return
+	case "White", "Black":
+		if word.IsDigit(text[0]) && len(b.entries) > 0 {
+			tag += "Time" // "Белые: 10 минут"
+		}
+	}
+	b.endProse()
+	b.headValue(tag, text, p.at)
+}
+
+// headValue takes the value of a tag.
+func (b *builder) headValue(tag, text string, at int) {
+	switch tag {
+	case "White", "Black":
+		b.name(tag, text, at)
+	case "Position":
+	default:
+		b.tag(tag, text, at)
+	}
+}
+
+// fact takes a tournament, a place or a date that has no key.
+func (b *builder) fact(p place, text string) {
+	tag, value := factTag(text)
+	if tag == "Event" && b.g.Variant == record.UnknownVariant {
+		b.g.Variant = word.VariantMentioned(value)
+	}
+	if at := p.at + strings.Index(text, value); b.g.Tag(tag) == "" {
+		b.tag(tag, value, at)
+		if tag == "Event" {
+			b.match = place{at, at + len(value)}
+		}
+	} else {
+		b.remark(text)
+	}
+}
+
+// matchPlayers takes the players from the title of a match, "Матч Иванов – Петров",
+// where nothing else names them.
+func (b *builder) matchPlayers() {
+	if b.match.end == 0 || b.g.Tag("White") != "" || b.g.Tag("Black") != "" {
+		return
+	}
+	text := b.g.Text[b.match.at:b.match.end]
+	n := strings.IndexFunc(text, word.IsSpace) + 1
+	if p := splitNames(text[n:], false, false); p.ok && p.white == 0 {
+		b.name("White", text[n:][:p.whiteEnd], b.match.at+n)
+		b.name("Black", text[n:][p.black:p.blackEnd], b.match.at+n+p.black)
+	}
+}
+
+// tag adds a tag and takes what the reader needs from it.
+func (b *builder) tag(name, value string, at int) {
+	if value == "" {
+		return
+	}
+	if strings.EqualFold(name, "Variant") && word.IsDigit(value[0]) {
+		if _, err := gametype.Parse(value); err == nil {
+			name = "GameType" // "Вид: 40"
+		}
+	}
+	b.g.Tags = append(b.g.Tags, record.Tag{Name: name, Value: value, At: at})
+	p := place{at, at + len(value)}
+	switch strings.ToLower(name) {
+	case "variant":
+		if v := word.ParseVariantName(value); v != record.UnknownVariant {
+			b.g.Variant = v
+		} else if why, ok := gametype.Unruled(value); ok {
+			b.fault(record.NoRules, record.Remark, p, why)
+		} else if b.report(at) {
+			b.fault(record.VariantTag, record.Remark, p, message.Of("record.no-variant", "name", value, "names", variantList()))
+		}
+	case "gametype":
+		t, err := gametype.Parse(value)
+		switch {
+		case err != nil || b.g.Variant != record.UnknownVariant:
+		case t.Variant() == record.UnknownVariant:
+			why, _ := gametype.Unruled(value)
+			b.fault(record.NoRules, record.Remark, p, why)
+		default:
+			b.g.Variant = t.Variant()
+		}
+	case "result":
+		if r, ok := result.Parse(value); ok {
+			r.At = at
+			b.setResult(r)
+		}
+	case "fen":
+		b.start = p
+	}
+}
+
+func variantList() string {
+	var names []string
+	for _, v := range record.Variants() {
+		names = append(names, v.String())
+	}
+	return strings.Join(names, ", ")
+}
+
+func (b *builder) name(tag, text string, at int) {
+	name, title := cutTitle(text)
+	if name == "" {
+		return
+	}
+	p := at + strings.Index(text, name)
+	if len(b.entries) > 0 {
+		if known := b.g.Tag(tag); otherName(known, name) {
+			if b.wrong++; b.wrong <= maxReported {
+				b.fault(record.Syntax, record.Remark, place{p, p + len(name)}, message.Of("sheet.other-players", "name", name, "known", known))
+			}
+			return
+		} else if known == name {
+			return // as at the head of a second page
+		}
+	}
+	b.g.Tags = append(b.g.Tags, record.Tag{Name: tag, Value: name, At: p})
+	if title != "" {
+		b.g.Tags = append(b.g.Tags, record.Tag{Name: tag + "Title", Value: title, At: at + strings.Index(text, title)})
+	}
+}
+
+// tagPair takes [Name "value"].
+func (b *builder) tagPair(name string, p place) {
+	text := b.read[p.at:p.end]
+	if strings.IndexByte(text, '\\') >= 0 {
+		text = strings.NewReplacer(`\"`, `"`, `\\`, `\`).Replace(text)
+	}
+	if text == "" {
+		text = " " // kept, though empty
+	}
+	b.tag(name, strings.TrimSpace(text), p.at)
+}
+
+// result takes a result.
+func (b *builder) result(p place, r record.Result) {
+	b.endProse()
+	if n := b.number; n.end > 0 && len(b.entries) > 0 && isFigure(b.read[n.at:n.end]) && strings.IndexByte(b.read[n.end:p.at], '\n') >= 0 {
+		b.number = number{}
+		b.spoilt(n.place()) // a number alone in its line, without a point, may be of a move
+	}
+	r.At = p.at
+	if result.Alike(r.Text) > 0 && b.report(p.at) {
+		b.fault(record.LookAlike, record.Repaired, p, message.Of("grammar.read-as", "text", r.Text, "to", result.PlainScore(r.Text)))
+	}
+	b.setResult(r)
+	b.ended, b.over = b.ended || len(b.entries) > 0, p
+	b.keepLost()
+	b.number = number{}
+}
+
+// setResult takes a result; a second one adds to the first what that does not
+// say, as in "Черные сдались. Счет 24:0".
+func (b *builder) setResult(r record.Result) {
+	old := &b.g.Result
+	if old.Text == "" {
+		*old = r
+		return
+	}
+	if old.Manner == record.Unstated {
+		old.Manner = r.Manner
+	}
+	switch {
+	case r.Outcome == record.NoResult || r.Outcome == old.Outcome && r.Outcome != record.Points:
+	case old.Outcome == record.NoResult || old.Outcome == record.Unfinished:
+		r.Manner = old.Manner
+		*old = r
+	case resultSign(*old) == resultSign(r) && (old.Outcome != record.Points || r.Outcome != record.Points || old.White == r.White && old.Black == r.Black):
+		if r.Outcome == record.Points {
+			r.Manner = old.Manner
+			*old = r
+		}
+	default:
+		if b.wrong++; b.wrong > maxReported {
+			return
+		}
+		b.fault(record.ResultMismatch, record.Remark, place{r.At, r.At + len(r.Text)},
+			message.Of("sheet.second-result", "result", r.Text, "first", old.Text))
+	}
+}
+
+// resultSign says who has more of a result: 1 for White, -1 for Black.
+func resultSign(r record.Result) int {
+	switch r.Outcome {
+	case record.WhiteWins:
+		return 1
+	case record.BlackWins:
+		return -1
+	}
+	return cmp.Compare(r.White, r.Black)
+}
+
+// variant is what the position is read for.
+func (b *builder) variant() record.Variant {
+	if b.g.Variant != record.UnknownVariant {
+		return b.g.Variant
+	}
+	return b.defaultVariant
+}
+
+// outcome works out who has lost where the record only says why: it is the
+// side to move that resigns or oversteps the time.
+func (b *builder) outcome() {
+	r := &b.g.Result
+	if r.Text == "" || r.Outcome != record.NoResult || b.broken() {
+		return
+	}
+	toMove := record.White
+	if b.g.Start != nil {
+		toMove = b.g.Start.Turn
+	} else if v := b.variant(); v != record.UnknownVariant {
+		toMove = v.First()
+	}
+	if len(b.g.Plies)%2 == 1 {
+		toMove = toMove.Other()
+	}
+	r.Outcome = record.BlackWins
+	if toMove == record.Black {
+		r.Outcome = record.WhiteWins
+	}
+}
+
+// broken says whether a fault has stopped the reading.
+func (b *builder) broken() bool {
+	for _, f := range b.g.Faults[b.faults:] {
+		if f.Severity >= record.Illegal {
+			return true
+		}
+	}
+	return false
 }

@@ -13,26 +13,17 @@ import (
 
 // finish works out the layout and fills in the game.
 func (b *builder) finish() {
-	if b.key.Type != 0 {
-		b.header(nil)
-	}
-	b.endProse(false)
+	b.endProse()
 	b.matchPlayers()
-	if b.isInOrder() {
-		b.g.Aside = nil // moves follow
-		b.position0()
-		b.g.Layout = b.layoutOf()
-	} else {
-		b.unfold()
-		b.layOut()
-	}
+	b.settleDoubts()
+	b.layOut()
 	g := b.g
 	b.outcome()
-	if b.asked == record.UnknownVariant {
+	if b.defaultVariant == record.UnknownVariant {
 		b.settle()
 	}
 	if more := b.small - maxSmall; more > 0 {
-		b.fault(record.MoreRepairs, record.Remark, place{b.untold, b.untold},
+		b.fault(record.MoreRepairs, record.Remark, place{b.unreported, b.unreported},
 			message.Of("sheet.more-repairs", "n", more, "told", maxSmall))
 	}
 	if len(g.Plies) == 0 && g.Start == nil && g.Result.Text == "" && !b.broken() {
@@ -42,33 +33,66 @@ func (b *builder) finish() {
 
 // layOut works out how the moves stand on the page and puts them in the order of the game.
 func (b *builder) layOut() {
-	blocks := len(b.heads) == 0 && b.blocks()
+	b.sideBySide()
+	blocks := b.inBlocks()
 	b.trimForm()
-	if b.number.end > 0 && !b.number.dots && b.g.Result.Text == "" && len(b.entries) > 0 && b.numberIsDue() {
-		b.missing(b.number.place(), false)
-	}
-	if len(b.before) > 0 { // behind the last number
+	if len(b.before) > 0 { // after the last number
 		b.g.After = append(b.g.After, b.before...)
 	}
 	g := b.g
 	if b.asideAt != len(b.entries)+1 {
 		g.Aside = nil // moves follow
 	}
-	b.scoreAtEnd()
-	b.settleDoubts()
 	b.firstMissing()
 	first := b.position0()
 	if blocks {
 		g.Layout = "columns"
 		b.sequence(b.entries, first)
-	} else if c := b.columns(); c != nil {
+	} else if c := b.inColumns(); c != nil {
 		g.Layout = "columns"
 		b.interleave(c, first)
 	} else {
 		g.Layout = b.layoutOf()
-		b.fillRows()
 		b.sequence(b.entries, first)
 	}
+}
+
+// sideBySide leaves out the moves of a second game, whose rows stand beside those of the
+// first with the same numbers, and says that it cannot be read.
+func (b *builder) sideBySide() {
+	var right number // the first of the second game
+	lines, from := 0, 0
+	beside := func(i int) bool {
+		n, row := &b.entries[i].number, &b.entries[from]
+		if row.line != b.entries[i].line {
+			from = i
+			return false
+		}
+		return (n.n > 0 && n.n == row.number.n || n.n == 1 && from == 0) && !n.dots && i-from > 1
+	}
+	for i := range b.entries {
+		if beside(i) {
+			if lines++; lines == 1 {
+				right = b.entries[i].number
+			}
+		}
+	}
+	if lines < 2 {
+		return
+	}
+	from = 0
+	dropped := int32(-1) // the line of which no more is read
+	kept := make([]entry, 0, len(b.entries))
+	for i := range b.entries {
+		if beside(i) {
+			dropped = b.entries[i].line
+		}
+		if b.entries[i].line != dropped {
+			kept = append(kept, b.entries[i])
+		}
+	}
+	b.entries = kept
+	b.fault(record.Syntax, record.Unreadable, right.place(), message.Of("sheet.side-by-side"))
 }
 
 // firstMissing makes a move that cannot be read of dots in the place of a game's
@@ -100,7 +124,7 @@ func (b *builder) firstMissing() {
 	}
 	at := int(e.number.end)
 	dots := place{at: at + word.SkipBlank(b.g.Text[at:], 0)}
-	dots.end = dots.at + max(dotsAt(b.g.Text[dots.at:]), 1)
+	dots.end = dots.at + max(dotsLen(b.g.Text[dots.at:]), 1)
 	missing := entry{Ply: record.Ply{At: dots.at, Len: dots.end - dots.at}, number: e.number, line: e.line, cell: e.cell, slip: noMove}
 	missing.number.dots, missing.number.apart = false, false
 	if e.Word == nil && e.slip == nil {
@@ -125,173 +149,6 @@ func (b *builder) keepLost() {
 }
 
 var noMove = &slip{why: message.Of("grammar.cannot-be-read"), code: record.IllegibleMove}
-
-// numberIsDue says whether the number that waits for a move goes on from that
-// before.
-func (b *builder) numberIsDue() bool {
-	last := b.lastNumber()
-	return last > 0 && int(b.number.n) == last+1
-}
-
-// settleDoubts decides of what may be a move that cannot be read, or else a mark
-// or a remark: it is a move where it stands alone in its line, or where a move is
-// missing of the two that a number has, or a row without number.
-func (b *builder) settleDoubts() {
-	if !b.doubts {
-		return
-	}
-	isDoubt := func(e *entry) bool { return e.slip != nil && e.slip.doubt }
-	// A form with a line a cell has many numbers that are no moves.
-	figures := 0
-	for i := range b.entries {
-		if e := &b.entries[i]; isDoubt(e) && isFigure(b.g.Text[e.At:e.At+e.Len]) {
-			figures++
-		}
-	}
-	// A column has one move a line.
-	wide := false
-	sure := make(map[int32]int)
-	for i := range b.entries {
-		if e := &b.entries[i]; !isDoubt(e) && (e.Word != nil || e.slip != nil) {
-			if sure[e.line]++; sure[e.line] > 1 {
-				wide = true
-			}
-		}
-	}
-	headed := false
-	for _, h := range b.heads {
-		headed = headed || h.plies > 0 && h.plies < len(b.entries)
-	}
-	kept, head := b.entries[:0], 0
-	for i := 0; i < len(b.entries); {
-		for ; head < len(b.heads) && b.heads[head].plies <= i; head++ {
-			b.heads[head].plies = len(kept)
-		}
-		// A segment: from a number to the next, or a line where there is none.
-		end := i + 1
-		for end < len(b.entries) && b.entries[end].number.end == 0 && b.entries[end].line == b.entries[i].line {
-			end++
-		}
-		have, need := 0, 2
-		for k := i; k < end; k++ {
-			if !isDoubt(&b.entries[k]) {
-				have++
-			}
-		}
-		switch alone := sure[b.entries[i].line] == 0; {
-		case i == 0 && have == 0 && b.entries[i].number.end == 0 && end < len(b.entries) && b.entries[end].line == b.entries[i].line && b.entries[end].number.n == 1:
-			need = 0 // "Иванов – : 1. cb4"
-		case alone && b.entries[i].number.end == 0:
-			need = end - i
-		case alone && !wide:
-			need = 1
-		case !wide && headed, b.entries[i].number.dots && b.entries[i].number.end > 0:
-			need = 1
-		case !wide && len(sure) > 2: // lines with moves have one each, as columns do
-			need = 1
-		}
-		for k := i; k < end; k++ {
-			e := b.entries[k]
-			if isDoubt(&e) {
-				if have >= need || figures > maxFigures && b.entries[i].number.end == 0 && isFigure(b.g.Text[e.At:e.At+e.Len]) {
-					b.drop(kept, &e)
-					if e.number.end > 0 && k+1 < end {
-						b.entries[k+1].number = e.number
-					}
-					continue
-				}
-				have++
-				s := *e.slip
-				s.doubt = false
-				e.slip = &s
-			}
-			kept = append(kept, e)
-		}
-		i = end
-	}
-	for ; head < len(b.heads); head++ {
-		b.heads[head].plies = len(kept)
-	}
-	b.entries = kept
-}
-
-// maxFigures is how many numbers by themselves may be moves that cannot be read.
-const maxFigures = 2
-
-func isFigure(text string) bool { return strings.Trim(text, "0123456789") == "" }
-
-// drop makes a mark or a remark of something that is no move: of the move before
-// it, or where it carries the number, of that behind.
-func (b *builder) drop(kept []entry, e *entry) {
-	text := b.g.Text[e.At : e.At+e.Len]
-	n := len(kept) - 1
-	switch {
-	case n < 0:
-		b.g.Before = append(b.g.Before, text)
-	case strings.Trim(text, "?") == "":
-		kept[n].mark(text)
-	case dotsAt(text) == len(text):
-	default:
-		note := kept[n].note()
-		note.Comments = append(note.Comments, strings.Trim(text, "()[]{}"))
-	}
-	if e.Note != nil && n >= 0 {
-		note := kept[n].note()
-		note.Comments = append(note.Comments, e.Note.Before...)
-		note.Comments = append(note.Comments, e.Note.Comments...)
-	}
-}
-
-// fillRows puts a move that is missing where a row of a table shows it by an
-// empty cell: "3.⇥⇥b6-c5".
-func (b *builder) fillRows() {
-	if !b.cells || !b.doubts && b.lone == 0 {
-		return
-	}
-	if !b.doubts && b.lone == 1 && b.loner == len(b.entries)-1 && b.entries[b.loner].cell == 0 {
-		return // the game ends with the first move of a row
-	}
-	base, rows := int8(-1), 0
-	for i := 1; i < len(b.entries); i++ {
-		p, e := &b.entries[i-1], &b.entries[i]
-		if e.line == p.line && e.cell == p.cell+1 && (i == 1 || b.entries[i-2].line != p.line) {
-			if rows++; base < 0 || p.cell < base {
-				base = p.cell
-			}
-		}
-	}
-	if rows == 0 {
-		return
-	}
-	var filled []entry
-	for i := range b.entries {
-		e := &b.entries[i]
-		alone := (i == 0 || b.entries[i-1].line != e.line) && (i+1 == len(b.entries) || b.entries[i+1].line != e.line)
-		if alone && e.cell == base+1 && !e.number.dots && (e.Word != nil || e.slip != nil) {
-			if filled == nil {
-				filled = append(make([]entry, 0, len(b.entries)+rows), b.entries[:i]...)
-			}
-			gap := entry{Ply: record.Ply{At: e.At}, number: e.number, line: e.line, slip: emptyCell}
-			filled = append(filled, gap, *e)
-			filled[len(filled)-1].number = number{}
-			continue
-		}
-		if filled != nil {
-			filled = append(filled, *e)
-		}
-		if alone && e.cell == base && i+1 < len(b.entries) && b.entries[i+1].number.end == 0 && e.number.end == 0 && b.entries[i+1].cell == base {
-			if filled == nil {
-				filled = append(make([]entry, 0, len(b.entries)+rows), b.entries[:i+1]...)
-			}
-			filled = append(filled, entry{Ply: record.Ply{At: e.At + e.Len}, line: e.line, slip: emptyCell})
-		}
-	}
-	if filled != nil {
-		b.entries = filled
-	}
-}
-
-var emptyCell = &slip{why: message.Of("sheet.empty-cell"), code: record.IllegibleMove}
 
 // position0 reads the position that the game starts from and returns the side
 // that moves first.
@@ -343,7 +200,7 @@ func (b *builder) position0() record.Colour {
 // layoutOf names the layout of a sheet without columns: a run has more than
 // one number, or its players, in a line.
 func (b *builder) layoutOf() string {
-	if b.run || b.several {
+	if b.run {
 		return "run"
 	}
 	for i := 1; i < len(b.entries); i++ {
@@ -352,4 +209,574 @@ func (b *builder) layoutOf() string {
 		}
 	}
 	return "table"
+}
+
+// maxIllegible is how many moves that cannot be read are reported of a game.
+const maxIllegible = 256
+
+// sequence makes the game's plies of words in the order of the game. What cannot
+// be read is a ply without steps, and a fault; the words after it are read, too.
+func (b *builder) sequence(entries []entry, first record.Colour) {
+	g := b.g
+	numbers := numberCheck{second: 0}
+	if len(entries) > 0 && entries[0].number.dots && first == record.Black {
+		numbers.second = 1
+	}
+	wrong, unreadables := 0, 0
+	g.Plies = slices.Grow(g.Plies[:0], len(entries))
+	unreadable := func(at, n int, s *slip) {
+		text := g.Text[at : at+n]
+		g.Plies = append(g.Plies, record.Ply{Word: &record.Word{Text: text}, At: at, Len: n})
+		if unreadables++; unreadables > maxIllegible {
+			return
+		}
+		f := b.fault(s.code, record.Unreadable, place{at, at + n}, s.why)
+		f.Ply = len(g.Plies)
+		if s.meant != "" {
+			f.Suggestions = []string{s.meant}
+		}
+	}
+	for i := range entries {
+		e := &entries[i]
+		if e.Word == nil && e.slip == nil {
+			if e.column || i+1 < len(entries) && entries[i+1].number.n == e.number.n {
+				continue
+			}
+			e.slip, e.At, e.Len = noMove, int(e.number.at), int(e.number.end-e.number.at) // "4. --"
+			e.number.dots = false
+		}
+		if n := e.number; n.end > 0 && !numbers.usual(len(g.Plies), &n, e.column) {
+			if i > 0 && !e.column {
+				if rows, why := numbers.gap(len(g.Plies), n); rows > 0 && rows <= maxTornRows {
+					if at := b.tornFrom(entries[i-1].end(), int(n.at), int(n.n)-rows); at > 0 {
+						for range 2 * rows {
+							unreadable(at, 0, &slip{why: why, code: record.IllegibleMove})
+						}
+					}
+				}
+			}
+			if lacks, why := numbers.lacks(len(g.Plies), n, e.column); lacks {
+				at, width := e.At, 0
+				if i > 0 && !n.dots {
+					at, width = b.after(&entries[i-1], int(n.at))
+				}
+				unreadable(at, width, &slip{why: why, code: record.IllegibleMove})
+			}
+			if wrongly := numbers.check(len(g.Plies), n, g.Start != nil, e.column); !wrongly.IsZero() {
+				if wrong++; wrong <= maxReported {
+					b.fault(record.MoveNumber, record.Remark, n.place(), wrongly).Ply = len(g.Plies) + 1
+				}
+				if e.Word != nil {
+					e.note().Number = int(n.n)
+				}
+			}
+		}
+		if e.Word == nil {
+			if e.slip.blank && e.number.end == 0 && i > 0 && i+1 < len(entries) {
+				next := entries[i+1].number
+				if lacks, why := numbers.lacks(len(g.Plies), next, e.column); lacks {
+					e.slip.why = why
+					e.At, e.Len = b.after(&entries[i-1], int(next.at))
+				}
+			}
+			unreadable(e.At, e.Len, e.slip)
+			g.Plies[len(g.Plies)-1].Note = e.Note
+			continue
+		}
+		g.Plies = append(g.Plies, e.Ply)
+	}
+}
+
+// after returns where a move stands that is missing after an entry: what words there are up
+// to a byte, or nothing.
+func (b *builder) after(e *entry, end int) (at, width int) {
+	if hint, ok := b.hints[e.At]; ok && hint.end <= end {
+		return hint.at, hint.end - hint.at
+	}
+	return e.end(), 0
+}
+
+// end returns where what stands in the entry's place ends: its number where nothing does.
+func (e *entry) end() int { return max(e.At+e.Len, int(e.number.end)) }
+
+// numberCheck compares move numbers with what is due.
+type numberCheck struct {
+	second   int // 1 where the first ply is a number's second
+	base     int // the first number
+	n, index int // of the number before
+}
+
+// due returns the number that the ply with the given index has by counting.
+func (c *numberCheck) due(index int) int { return c.n + (index+c.second)/2 - c.index/2 }
+
+// usual says whether a number is the one that is due before the first ply of a
+// pair, or in a column before either, as nearly all are.
+func (c *numberCheck) usual(index int, number *number, column bool) bool {
+	at := index + c.second
+	if c.base == 0 || at%2 != 0 && !column || number.dots || int(number.n) != c.base+at/2 {
+		return false
+	}
+	c.n, c.index = int(number.n), at
+	return true
+}
+
+// lacks says whether a move is missing before the ply with the given index, by
+// its number: the next one stands before what would be the second move of the
+// number before, or dots where the first move would be.
+func (c *numberCheck) lacks(index int, number number, column bool) (lacks bool, why message.Message) {
+	at, n := index+c.second, int(number.n)
+	if c.base == 0 || column || (at%2 == 1) == number.dots { // as it should be
+		return false, why
+	}
+	due := c.due(index)
+	switch {
+	case at%2 == 1 && !number.dots && n == due+1:
+		return true, message.Of("grammar.missing-before", "number", due, "next", n)
+	case at%2 == 0 && number.dots && n == due:
+		return true, message.Of("grammar.missing-dots", "number", n)
+	}
+	return false, why
+}
+
+// check returns what is wrong with the number before the ply with the given
+// index, if anything is. A number that goes on rightly from a wrong one is not reported
+// again.
+// anywhere says that the first number may be any; column that the number does
+// not tell whose move it is.
+func (c *numberCheck) check(index int, number number, anywhere, column bool) message.Message {
+	at, n := index+c.second, int(number.n)
+	if c.base == 0 {
+		c.base = 1
+		if anywhere && n > 0 { // a game from a position may begin with any number
+			c.base = n - at/2
+		}
+	}
+	due := c.base + at/2
+	goesOn := c.n > 0 && n-c.n == at/2-c.index/2
+	wrongSide := !column && number.dots != (at%2 == 1)
+	before := c.n
+	c.n, c.index = n, at
+	switch {
+	case n != due && !goesOn:
+		return message.Of("sheet.other-number", "number", n, "due", due)
+	case wrongSide && number.dots:
+		return message.Of("sheet.dots", "number", n)
+	case wrongSide && n == due && n != before:
+		return message.Of("sheet.number-late", "number", n)
+	case wrongSide && n == due:
+		return message.Of("sheet.number-again", "number", n)
+	case wrongSide:
+		return message.Of("sheet.number-too-early", "number", n, "due", due)
+	}
+	return message.Message{}
+}
+
+// columns is a sheet written in columns: first that which stands first, and the
+// rows after them.
+type columns struct {
+	first, second, rows []entry
+	colour              record.Colour // of the first column
+}
+
+// inColumns returns the entries of the two columns and those of the rows after them, as
+// they were read; nil where the sheet has no columns.
+func (b *builder) inColumns() *columns {
+	c := &columns{colour: b.variant().First()}
+	for _, e := range b.entries {
+		switch e.layout {
+		case inFirst:
+			c.first = append(c.first, e)
+		case inSecond:
+			c.second = append(c.second, e)
+		default:
+			c.rows = append(c.rows, e)
+		}
+	}
+	if len(c.first) == 0 || len(c.second) == 0 {
+		return nil
+	}
+	for _, h := range b.heads {
+		if h.plies == 0 {
+			c.colour = h.colour
+		} else if h.plies == len(c.first) {
+			c.colour = h.colour.Other()
+		}
+	}
+	return c
+}
+
+// inBlocks puts the moves of blocks of rows in the order of the game, and says whether
+// there are blocks.
+func (b *builder) inBlocks() bool {
+	if len(b.entries) == 0 || b.entries[len(b.entries)-1].layout < inBlocks {
+		return false
+	}
+	n, rows := int32(0), make([]int32, len(b.entries))
+	order := make([]int, len(b.entries))
+	back := -1 // where numbers of a line go back first
+	for i := range b.entries {
+		if e := &b.entries[i]; e.number.end > 0 {
+			if e.number.n < n && e.line == b.entries[i-1].line && back < 0 {
+				back = i
+			}
+			n = e.number.n
+		}
+		rows[i], order[i] = n, i
+	}
+	slices.SortStableFunc(order, func(i, k int) int { return int(rows[i] - rows[k]) })
+	entries := make([]entry, len(order))
+	for i, k := range order {
+		if entries[i] = b.entries[k]; k == back {
+			number := &entries[i].number
+			b.fault(record.MoveNumber, record.Repaired, number.place(), message.Of("sheet.number-back", "number", number.n)).Ply = i + 1
+		}
+	}
+	b.entries = entries
+	return true
+}
+
+// interleave makes the game's plies of columns.
+func (b *builder) interleave(c *columns, first record.Colour) {
+	if b.g.Start == nil && !b.turned && b.variant() == record.UnknownVariant {
+		first = c.colour
+	}
+	mover, other := numberedColumn(c.first), numberedColumn(c.second)
+	other = b.fillColumn(other, len(mover))
+	if c.colour != first {
+		if p := &mover[0]; p.Word == nil && p.slip == nil {
+			mover = mover[1:] // "1. ..." in the column of the side that does not begin
+		}
+		mover, other = other, mover
+	}
+	for _, column := range [][]entry{mover, other} {
+		for i := range column {
+			if e := &column[i]; e.Word == nil && e.slip == nil {
+				e.slip, e.At, e.Len = noMove, int(e.number.at), int(e.number.end-e.number.at) // "3. —"
+			}
+		}
+	}
+	even := b.evenColumns(&mover, &other, len(c.rows) > 0, first)
+	plies := slices.Grow(b.order[:0], len(mover)+len(other)+len(c.rows))
+	for i := range mover {
+		plies = append(plies, mover[i])
+		if i < len(other) {
+			plies = append(plies, other[i])
+		}
+	}
+	for i := range plies {
+		plies[i].column = true
+	}
+	if even {
+		plies = append(plies, c.rows...)
+	}
+	b.order = plies
+	b.sequence(plies, first)
+}
+
+// numberedColumn puts a move that is missing into a column where its numbers
+// leave one out.
+func numberedColumn(column []entry) []entry {
+	filled, gaps := column, 0
+	for i := range column {
+		n, before := int(column[i].number.n), 0
+		if i > 0 {
+			before = int(column[i-1].number.n)
+		}
+		if before > 0 && n == before+2 && n == int(column[0].number.n)+i+gaps+1 {
+			if gaps++; gaps == 1 {
+				filled = slices.Clone(column[:i])
+			}
+			filled = append(filled, entry{Ply: record.Ply{At: int(column[i].number.at)}, line: column[i].line, slip: leftOut})
+		}
+		if gaps > 0 {
+			filled = append(filled, column[i])
+		}
+	}
+	return filled
+}
+
+var leftOut = &slip{why: message.Of("sheet.left-out"), code: record.IllegibleMove}
+
+// evenColumns sees to it that the side that begins has as many moves as the
+// other, or, where no rows follow the columns, one more. A column one word too
+// long in which one word stands twice in a row is read with that word once, as
+// the only way to even them that changes no move, and says so; else what has
+// no partner is left out and it returns false.
+func (b *builder) evenColumns(mover, other *[]entry, rows bool, first record.Colour) bool {
+	long, short, colour, excess := other, mover, first.Other(), len(*other)-len(*mover)
+	spare := 0 // moves that the longer column may have more
+	if excess <= 0 {
+		long, short, colour, excess = mover, other, first, -excess
+		if !rows {
+			spare = 1
+		}
+	}
+	if excess -= spare; excess <= 0 {
+		return true
+	}
+	var twice []int
+	for i := 1; i < len(*long); i++ {
+		p, q := &(*long)[i-1], &(*long)[i]
+		if p.Word != nil && q.Word != nil && p.Word.Text == q.Word.Text {
+			twice = append(twice, i)
+		}
+	}
+	ply := func(i int) int {
+		if colour == first {
+			return 2*i + 1
+		}
+		return 2*i + 2
+	}
+	uneven := message.Of("sheet.column-length", "side", colour.Term(), "n", len(*long), "other", colour.Other().Term(), "m", len(*short))
+	fault := record.Fault{Code: record.ColumnLength}
+	if excess == 1 && len(twice) == 1 {
+		i := twice[0]
+		p := (*long)[i]
+		fault.Severity, fault.Ply, fault.At, fault.Len, fault.Word = record.Repaired, ply(i), p.At, p.Len, p.Word.Text
+		fault.Message = message.Of("sheet.column", "told", uneven, "what", message.Of("sheet.twice", "word", p.Word.Text))
+		b.g.Faults = append(b.g.Faults, fault)
+		*long = append(append([]entry(nil), (*long)[:i]...), (*long)[i+1:]...)
+		return true
+	}
+	i := len(*short) + spare
+	p := (*long)[i]
+	fault.Severity, fault.Ply, fault.At, fault.Len = record.Illegal, ply(i), p.At, p.Len
+	fault.Word = b.g.Text[p.At : p.At+p.Len]
+	fault.Message = message.Of("sheet.column", "told", uneven, "what", message.Of("sheet.no-partner"))
+	for _, i := range twice {
+		fault.Suggestions = append(fault.Suggestions, (*long)[i].Word.Text)
+	}
+	if len(twice) > 0 {
+		fault.Message = message.Then(fault.Message, message.Of("sheet.these-twice", "words", strings.Join(fault.Suggestions, ", ")))
+	}
+	b.g.Faults = append(b.g.Faults, fault)
+	*long = (*long)[:i]
+	return false
+}
+
+// trimForm leaves out the rows of a printed form that were not filled in, after the
+// last move: numbers with lines or dots for moves, or with nothing. A blank row
+// before a filled one is one that is missing, and so is the only one of a game
+// that says no result, or that has dots for both moves.
+func (b *builder) trimForm() {
+	cut, rows := len(b.entries), 0
+	for cut > 0 && b.isBlank(&b.entries[cut-1]) {
+		if cut--; b.entries[cut].number.end > 0 {
+			rows++
+		}
+	}
+	if rows < 2 && !(rows == 1 && b.g.Result.Text != "" && !b.isDotted(cut)) || cut == 0 {
+		return
+	}
+	b.entries = b.entries[:cut]
+}
+
+// isDotted says whether the last row, from an entry on, has dots for both moves. One such
+// row alone stands for moves that cannot be read as well as for none.
+func (b *builder) isDotted(from int) bool {
+	last := b.entries[from:]
+	if len(last) == 0 || b.g.Result.At < last[len(last)-1].At {
+		return false // after the result there is nothing to be played
+	}
+	cells := len(last)
+	if e := &last[0]; e.number.dots && e.slip != nil {
+		cells++ // the dots after the number, and those after them
+	}
+	for i := range last {
+		if text := b.g.Text[last[i].At : last[i].At+last[i].Len]; strings.Trim(text, formDots) != "" {
+			return false
+		}
+	}
+	return cells == 2
+}
+
+// isBlank says whether an entry is a blank of a form.
+func (b *builder) isBlank(e *entry) bool {
+	if e.Word != nil || e.Note != nil {
+		return false
+	}
+	if e.slip != nil && e.slip.blank {
+		return true
+	}
+	text := b.g.Text[e.At : e.At+e.Len]
+	switch {
+	case e.slip == nil: // dots alone after a number
+		text = dotsAround(b.g.Text, word.SkipBlank(b.g.Text, int(e.number.end)), int(e.number.end))
+	case text != "" && strings.Trim(text, formDots) == "":
+		text = dotsAround(b.g.Text, e.At, int(e.number.end))
+	}
+	switch {
+	case strings.Trim(text, "_") == "":
+		return len(text) > 1
+	case strings.Trim(text, ".") == "":
+		return len(text) > len("...")
+	}
+	return strings.Trim(text, "…") == "" && len(text) > len("…")
+}
+
+// formDots are what the blanks of a form may be made of beside lines.
+const formDots = "…."
+
+// dotsAround returns the dots that stand together round byte at of a text, from a
+// byte on, so far as it is of interest.
+func dotsAround(text string, at, from int) string {
+	from = max(from, at-maxDamaged)
+	text = text[from+len(strings.TrimRight(text[from:at], formDots)) : min(len(text), at+maxDamaged)]
+	return text[:len(text)-len(strings.TrimLeft(text, formDots))]
+}
+
+// isFormRow says whether a text is a row of a form that is not filled in, or dots: "3. .....".
+func isFormRow(text string) bool {
+	rest := text[leadingDigits(text):]
+	if strings.Trim(rest, "._… \t|)") != "" {
+		return false
+	}
+	return len(rest) == len(text) || strings.Contains(rest, "..") || strings.ContainsAny(rest, "…_")
+}
+
+// maxTornRows is how many rows that a note stands for are told of.
+const maxTornRows = 16
+
+// gap returns how many rows are missing before the first ply of a row by its number,
+// and why.
+func (c *numberCheck) gap(index int, number number) (rows int, why message.Message) {
+	at, n := index+c.second, int(number.n)
+	if c.base == 0 || at%2 == 1 || number.dots {
+		return 0, why
+	}
+	due := c.due(index)
+	return n - due, message.Of("grammar.missing-before", "number", due, "next", n)
+}
+
+// tornFrom returns where the place of rows is that are missing by the next one's
+// number, between two bytes of the text, if something stands there for them: a line
+// of words, or the number that is due in brackets. Else the number may be a slip; 0.
+func (b *builder) tornFrom(from, to, due int) int {
+	if from > to {
+		return 0 // in columns whose second stands first
+	}
+	between := b.g.Text[from:to]
+	line := word.LineEnd(between, 0)
+	note := strings.TrimFunc(between[line:], word.IsSpace)
+	if i := strings.IndexFunc(note, func(r rune) bool { return word.IsLetter(r) || r == '…' }); i >= 0 || strings.Contains(note, "...") {
+		return from + strings.Index(between, note)
+	}
+	for i := range line {
+		if strings.IndexByte("([{", between[i]) < 0 {
+			continue
+		}
+		inside := between[i+1:]
+		if digits, end := numberAt(inside); end > digits && numberValue(inside[:digits]) == due {
+			return from + i
+		}
+	}
+	return 0
+}
+
+// gap notes words that are alone in a line of the second column: perhaps they stand
+// for a move (see fillColumn).
+func (b *builder) gap(p place) {
+	n := len(b.entries)
+	if b.ended || n != b.row || b.number.end > 0 || len(b.heads) == 0 || len(b.gaps) == maxGaps {
+		return
+	}
+	if h := b.heads[len(b.heads)-1]; h.plies > 0 && h.plies < n {
+		b.gaps = append(b.gaps, p)
+	}
+}
+
+// maxGaps is how many lines of a column may be words.
+const maxGaps = 64
+
+// fillColumn puts moves that cannot be read where a column without numbers has lines
+// of words between its moves, and is shorter than the other: nothing moves up.
+func (b *builder) fillColumn(column []entry, other int) []entry {
+	filled := column
+	for _, p := range b.gaps {
+		if len(filled) >= other || column[0].number.n > 0 {
+			break
+		}
+		i := slices.IndexFunc(filled, func(e entry) bool { return e.At > p.at })
+		if i <= 0 {
+			continue
+		}
+		filled = slices.Insert(slices.Clone(filled), i, entry{Ply: record.Ply{At: p.at, Len: p.end - p.at}, line: filled[i].line - 1, slip: noMove})
+	}
+	return filled
+}
+
+// sheetShows returns the variants that a game can be by the look of it: those
+// whose squares and first move it has (see position.Shows), of which the sheet's own
+// signs leave one where they can.
+func (b *builder) sheetShows() []record.Variant {
+	g := b.g
+	var shows []record.Variant
+	text := g.Text[b.start.at:b.start.end]
+	if b.position == nil {
+		shows = position.Shows(g, "")
+	} else {
+		shows = b.position.Shows(g.Plies)
+	}
+	only := func(v record.Variant) bool {
+		if slices.Contains(shows, v) {
+			shows = []record.Variant{v}
+			return true
+		}
+		return false
+	}
+	marked, unsigned, numeric, read, top := false, false, true, false, 0
+	for i := range g.Plies {
+		w := g.Plies[i].Word
+		if len(w.Steps) == 0 {
+			continue // it cannot be read
+		}
+		read = true
+		marked = marked || w.Promotion != 0
+		numeric = numeric && w.Steps[0].Number > 0
+		for _, s := range w.Steps {
+			top = max(top, int(s.Number))
+		}
+		if len(w.Steps) == 2 && w.Separator == record.NoSeparator && w.Steps[0].Rank < 0 && w.Steps[0].File == w.Steps[1].File {
+			unsigned = true // aa7: only a capture comes back to its file
+		}
+	}
+	numeric = numeric && read
+	points := g.Result.Outcome == record.Points && g.Result.White+g.Result.Black == float64(2*record.Adiukh.Pieces())
+	if len(shows) == 0 && text == "" && read {
+		// Not even the first move fits a game; the size of the numbers still tells.
+		if !numeric {
+			shows = []record.Variant{record.Bashni, record.Adiukh, record.Russian, record.Brazilian}
+		}
+		for _, v := range []record.Variant{record.Lasca, record.Checkers, record.International} {
+			if numeric && v.Board().Numbered(top) != record.NoSquare {
+				shows = []record.Variant{v}
+				break
+			}
+		}
+	}
+	switch {
+	case numeric && only(record.Lasca): // numbers up to 25
+	case numeric && only(record.Checkers): // up to 32
+	case numeric && only(record.International):
+	case !marked && (points || unsigned) && only(record.Adiukh): // Adiukh 5.1, 7.2
+	case marked: // Adiukh marks no kings (3.5)
+		shows = slices.DeleteFunc(shows, func(v record.Variant) bool { return !v.KingMarks() })
+	}
+	return shows
+}
+
+// settle reads the position again where the moves tell the variant.
+func (b *builder) settle() {
+	g := b.g
+	if g.Variant != record.UnknownVariant || b.defaultVariant != record.UnknownVariant {
+		return
+	}
+	g.Shows = b.sheetShows()
+	if g.Start == nil || len(g.Shows) != 1 || g.Start.Variant == g.Shows[0] {
+		return
+	}
+	if p, _, err := b.position.As(g.Shows[0]); err == nil {
+		p.Turn = g.Start.Turn
+		g.Start = &p
+	}
 }

@@ -11,44 +11,15 @@ import (
 // maxKey is the most bytes of a key.
 const maxKey = 64
 
-func init() {
-	for _, k := range word.Headers {
-		for _, words := range []string{k.Russian, k.Ukrainian, k.English} {
-			for _, w := range strings.Split(words, ", ") {
-				addHeadWord(word.Fold(w))
-			}
-		}
-	}
-	for w := range result.Words {
-		addHeadWord(w)
-	}
-}
-
 // matchKey reads the key of a header with which text begins: "Белые:", "Дата:",
 // "Черные –", "Тур 3" (the number is the value and not part of it), or a
-// colour alone where the line or the table's cell ends behind it. It returns
+// colour alone where the line or the table's cell ends after it. It returns
 // the tag and how many bytes of text the key takes with its sign, or 0. The
 // text begins with no space and is one line.
 func matchKey(text string) (tag string, n int) {
-	i := 0
-	for i < len(text) && i < maxKey {
-		c := text[i]
-		if c|0x20 >= 'a' && c|0x20 <= 'z' || c == ' ' {
-			i++
-			continue
-		}
-		if c < utf8.RuneSelf {
-			break
-		}
-		if (c == 0xd0 || c == 0xd1) && i+1 < len(text) && text[i+1] >= utf8.RuneSelf { // Cyrillic
-			i += 2
-			continue
-		}
-		r, w := utf8.DecodeRuneInString(text[i:])
-		if !word.IsLetter(r) && r != '\u00a0' && r != '№' {
-			break
-		}
-		i += w
+	i := strings.IndexFunc(text, func(r rune) bool { return !word.IsLetter(r) && r != ' ' && r != '\u00a0' && r != '№' })
+	if i < 0 || i > maxKey {
+		i = min(len(text), maxKey)
 	}
 	if i == 0 {
 		return "", 0
@@ -58,10 +29,14 @@ func matchKey(text string) (tag string, n int) {
 		return "", 0
 	}
 	if i < len(text) && text[i] == ':' {
-		if tag = word.HeaderTag(key); tag == "" {
-			return "", 0
+		if tag = word.HeaderTag(key); tag != "" {
+			return tag, i + 1
 		}
-		return tag, i + 1
+	}
+	if n := shortKeyEnd(text[i:]); n > 0 {
+		if tag, _ = word.LookUp(shortKeys, key); tag != "" {
+			return tag, i + n
+		}
 	}
 	first := key
 	if j := strings.IndexFunc(key, word.IsSpace); j > 0 {
@@ -82,7 +57,7 @@ func matchKey(text string) (tag string, n int) {
 				return tag, n + gap + w
 			}
 		}
-		if after == "" || inCell {
+		if after == "" || inCell || leader(after) > 0 {
 			return tag, n
 		}
 	case (tag == "Round" || tag == "Board") && r >= '0' && r <= '9' && gap > 0:
@@ -91,6 +66,26 @@ func matchKey(text string) (tag string, n int) {
 		return tag, n
 	}
 	return "", 0
+}
+
+// shortKeys are the sides as they are shortened before a colon: "Бел.: Иванов", "Ч: Петров".
+var shortKeys = func() map[string]string {
+	words := make(map[string]string)
+	for tag, list := range map[string]string{"White": "б бел біл w", "Black": "ч черн чер чорн b"} {
+		for w := range strings.FieldsSeq(list) {
+			words[w] = tag
+		}
+	}
+	return words
+}()
+
+// shortKeyEnd returns the length of the signs of a shortened key with which a text begins.
+func shortKeyEnd(text string) int {
+	rest := strings.TrimPrefix(text, ".")
+	if !strings.HasPrefix(rest, ": ") {
+		return 0
+	}
+	return len(text) - len(rest) + 1
 }
 
 // isOneCell says whether the rest of a line is one cell, which is no header's key.
@@ -108,6 +103,15 @@ func isKey(text string) bool {
 	}
 	_, n := matchKey(text)
 	return n == i+1
+}
+
+// leader returns the length of the dots or lines with which a form leads to what is filled
+// in: "Белые ....Бондарь....".
+func leader(text string) int {
+	if n := len(text) - len(strings.TrimLeft(text, "._…")); n > 2 {
+		return n
+	}
+	return 0
 }
 
 // headsColumn says whether a key heads a column: "Белые –", "Белые", but not
@@ -164,4 +168,66 @@ func cutTitle(name string) (player, title string) {
 func KnownWord(w string) bool {
 	folded := word.Fold(w)
 	return word.HeaderTag(folded) != "" || result.Words[folded] != 0
+}
+
+// skipCells returns the offset of the first character from i on that is neither
+// space nor parts cells.
+func skipCells(text string, i int) int {
+	for i < len(text) {
+		if c := text[i]; c == '|' || c == ';' {
+			i++
+		} else if next := word.SkipBlank(text, i); next > i {
+			i = next
+		} else {
+			break
+		}
+	}
+	return i
+}
+
+// valueEnd returns where a header's value that begins at byte at ends: before
+// the next key of the line or its first move.
+func valueEnd(text string, at, end int) (stop int, row bool) {
+	if at < end && text[at] == '1' && beginsMoves(text[at:end]) {
+		return at, true
+	}
+	ones := 0
+	for i := at; i < end; {
+		switch c := text[i]; {
+		case c > ',' && c < utf8.RuneSelf && c != ';' && c != '|':
+			i++
+			continue
+		case (c == 0xd0 || c == 0xd1) && i+1 < end && text[i+1] >= utf8.RuneSelf: // Cyrillic
+			i += 2
+			continue
+		}
+		r, w := utf8.DecodeRuneInString(text[i:end])
+		if !word.IsSpace(r) && r != '|' && r != ';' && r != ',' {
+			i += w
+			continue
+		}
+		next := skipCells(text[:end], i)
+		if r == ',' {
+			next = skipCells(text[:end], i+1)
+		}
+		if next >= end {
+			break
+		}
+		before := text[max(i-1, at)]
+		apart := r == '\t' || r == ',' || r == '|' || r == ';' || next-i >= 2 || before == ',' || before == ';' || before == '.'
+		if tag, n := matchKey(text[next:end]); n > 0 {
+			sign, _ := utf8.DecodeLastRuneInString(text[next : next+n])
+			signed := sign == ':' || word.IsDash(sign)
+			if signed && (apart || tag == "White" || tag == "Black") || !signed && apart && (r == '\t' || r == '|' || r == ';' || tag == "Round" || tag == "Board") {
+				return next, false
+			}
+		}
+		if text[next] == '1' && ones < maxOnes {
+			if ones++; beginsMoves(text[next:end]) {
+				return next, true
+			}
+		}
+		i = next
+	}
+	return end, false
 }

@@ -2,6 +2,7 @@ package sheet
 
 import (
 	"bytes"
+	"encoding/csv"
 	"html"
 	"strings"
 	"unicode/utf8"
@@ -13,22 +14,6 @@ import (
 // lines, headings and strong words of Markdown, bullets, entities of HTML, characters that
 // are not seen, digits of East Asian width, words parted at the end of a line. It is taken
 // out before a line is read; every word stays where it begins.
-
-// isMarkedLine says, at little cost, whether a line begins with signs that unmarkLine
-// takes out, or with characters that are hidden.
-func isMarkedLine(line string) bool {
-	switch line[0] {
-	case '>', '#', '*', '_', '-':
-		var signs [maxMarked]byte
-		head := append(signs[:0], line[:min(len(line), maxMarked)]...)
-		unmarkLine(head)
-		return string(head) != line[:len(head)] || line[0] == '_' && isHidden(line)
-	}
-	if mayHaveCells(line[0]) {
-		return separatorOf(line) != 0
-	}
-	return line[0] >= 0xe2 && isHidden(line)
-}
 
 // maxMarked is how much of a line is looked at for such signs, in bytes.
 const maxMarked = 256
@@ -92,26 +77,6 @@ func struckAt(text string) int {
 	return n + 2*len(sign)
 }
 
-// isStruck says whether a line was struck out.
-func isStruck(line string) bool {
-	n := struckAt(line)
-	return n > 0 && strings.Trim(line[n:], " \t.,;") == ""
-}
-
-// hasEntity says whether a line has an entity of HTML.
-func hasEntity(line string) bool {
-	for {
-		i := strings.IndexByte(line, '&')
-		if i < 0 {
-			return false
-		}
-		if r, _ := entityAt(line[i:]); r > 0 {
-			return true
-		}
-		line = line[i+1:]
-	}
-}
-
 // maxEntity is how long an entity is, in bytes.
 const maxEntity = 10
 
@@ -123,11 +88,6 @@ func entityAt(text string) (rune, int) {
 	if n < 3 {
 		return 0, 0
 	}
-	for _, c := range []byte(text[1:n]) {
-		if !word.IsLatin(c) && !word.IsDigit(c) && c != '#' {
-			return 0, 0
-		}
-	}
 	said := html.UnescapeString(text[:n+1])
 	r, w := utf8.DecodeRuneInString(said)
 	if w != len(said) || r < ' ' || r == utf8.RuneError || w > n+1 {
@@ -138,31 +98,6 @@ func entityAt(text string) (rune, int) {
 
 // maxHidden is how much of a run is looked at, in bytes.
 const maxHidden = 64
-
-// isHidden says whether something stands in the run with which text begins that hides
-// what it is: see plainRuns.
-func isHidden(text string) bool {
-	text = text[:min(len(text), maxHidden)]
-	for i := 0; i < len(text); i++ {
-		switch c := text[i]; {
-		case c <= ' ':
-			return false
-		case c == '&':
-			if r, _ := entityAt(text[i:]); r > 0 {
-				return true
-			}
-		case c == 0xc2 || c == 0xe2 || c == 0xef:
-			if r, _ := utf8.DecodeRuneInString(text[i:]); unseen(r) || wide(r) != 0 {
-				return true
-			}
-		case c == '_' && i == 0:
-			if n := runEnd(text); n > 2 && text[n-1] == '_' && isShape(text[1:n-1]) {
-				return true
-			}
-		}
-	}
-	return false
-}
 
 // unseen says whether r is not seen: it says where lines may be broken or which way they run.
 func unseen(r rune) bool {
@@ -191,7 +126,7 @@ func runEnd(text string) int {
 }
 
 // plainRuns takes out of each run of a text what hides its characters, and puts as many
-// spaces behind it: characters that are not seen, the width of digits, the signs of
+// spaces after it: characters that are not seen, the width of digits, the signs of
 // stressed words. A soft hyphen may be a move's sign. At byte part, which may be within
 // one, a run begins.
 func plainRuns(text []byte, part int) {
@@ -212,7 +147,7 @@ func plainRuns(text []byte, part int) {
 				text[to] = plain
 				to++
 			case unseen(r) && !(r == 0xad && to > i && word.IsDigit(text[to-1]) && at+w < end && (word.IsLatin(text[at+w]) || word.IsDigit(text[at+w]))):
-				if to == i { // the run begins behind it
+				if to == i { // the run begins after it
 					for to < at+w {
 						text[to] = ' '
 						to++
@@ -234,7 +169,7 @@ func plainRuns(text []byte, part int) {
 	}
 }
 
-// entities puts characters for the entities of a text, and spaces behind them.
+// entities puts characters for the entities of a text, and spaces after them.
 func entities(text []byte) {
 	for i := 0; i < len(text); i++ {
 		k := bytes.IndexByte(text[i:], '&')
@@ -269,15 +204,26 @@ func isParted(text string, end int) bool {
 	}
 	text = text[:min(len(text), end+maxHidden)]
 	next := word.SkipPlainSpace(text, end)
-	behind := text[next : next+runEnd(text[next:])]
-	if next == end || behind == "" || len(behind) > len("-10") || strings.Count(text[end:next], "\n") > 1 {
+	after := text[next : next+runEnd(text[next:])]
+	if next == end || after == "" || len(after) > len("-10") || strings.ContainsAny(text[afterEnd(text, end):next], "\r\n") {
 		return false
 	}
 	signed := func(c byte) bool { return c == '-' || c == ':' }
 	if n := len(last) - 1; signed(last[n]) {
-		return isLonePlace(last[:n]) && isLonePlace(behind)
+		return isLonePlace(last[:n]) && isLonePlace(after)
 	}
-	return signed(behind[0]) && isLonePlace(last) && isLonePlace(behind[1:])
+	return signed(after[0]) && isLonePlace(last) && isLonePlace(after[1:])
+}
+
+// afterEnd returns where the line's end ends that may be at a byte.
+func afterEnd(text string, at int) int {
+	if strings.HasPrefix(text[at:], "\r\n") {
+		return at + 2
+	}
+	if at < len(text) && word.IsEnd(text[at]) {
+		return at + 1
+	}
+	return at
 }
 
 // joinParted joins the moves of a text that are parted at the end of a line.
@@ -293,5 +239,182 @@ func joinParted(text []byte) {
 				text[k] = ' '
 			}
 		}
+	}
+}
+
+// htmlTags are the tags of tables and lists, as which rows come from a page.
+var htmlTags = word.Vocabulary("table thead tbody tfoot tr td th li ol ul p br div span h1 h2 h3 h4 h5 h6 hr b i em strong center body html s del strike")
+
+// struckTags are those about what was struck out.
+var struckTags = word.Vocabulary("s del strike")
+
+// tagAt returns the length of a tag of HTML with which text begins, and whether a
+// cell begins with it; 0 where there is none that a table or list has.
+func tagAt(text string) (n int, cell bool) {
+	if len(text) < 3 || text[0] != '<' {
+		return 0, false
+	}
+	i := 1
+	if text[1] == '/' {
+		i++
+	}
+	name := i
+	for i < len(text) && i < maxTag && (word.IsLatin(text[i]) || i == name+1 && word.IsDigit(text[i])) { // h2
+		i++
+	}
+	known, _ := word.LookUp(htmlTags, text[name:i])
+	if !known {
+		return 0, false
+	}
+	cell = name == 1 && (text[1]|0x20 == 't') && (text[2]|0x20 == 'd' || text[2]|0x20 == 'h') && i == name+2
+	end := strings.IndexAny(text[i:min(len(text), i+maxTag)], "<>\r\n")
+	if end < 0 || text[i+end] != '>' {
+		return 0, false
+	}
+	if said := strings.Trim(text[i:i+end], " /"); said != "" && (strings.IndexByte(said, '=') < 0 || strings.IndexFunc(said, func(r rune) bool { return r < ' ' || r > '~' }) >= 0) {
+		return 0, false // <p c3-b4> is no tag
+	}
+	return i + end + 1, cell
+}
+
+// maxTag is the most bytes of a tag's name, and of what it says beside it.
+const maxTag = 128
+
+// withoutTags returns a text of the same length with spaces for the tags of tables
+// and lists, and a tab where a cell begins.
+func withoutTags(text string) string {
+	bytes := []byte(text)
+	for i := 0; i < len(bytes); {
+		k := strings.IndexByte(text[i:], '<')
+		if k < 0 {
+			break
+		}
+		i += k
+		n, cell := tagAt(text[i:])
+		for k := range n {
+			bytes[i+k] = ' '
+		}
+		if n > 0 {
+			name := strings.TrimRight(strings.TrimLeft(text[i:i+n], "</"), ">")
+			if struck, _ := word.LookUp(struckTags, name); struck && text[i+1] == '/' {
+				copy(bytes[i:], "~~")
+			} else if struck {
+				copy(bytes[i+n-2:], "~~")
+			}
+		}
+		if cell {
+			bytes[i] = '\t'
+		}
+		i += max(n, 1)
+	}
+	return string(bytes)
+}
+
+// isBox says whether text begins with a line of a drawn table, U+2500 to U+257F.
+func isBox(text string) bool {
+	return len(text) > 2 && text[0] == 0xe2 && (text[1] == 0x94 || text[1] == 0x95)
+}
+
+// withoutMarkup returns a text of the same length without the markup of pages: what
+// withoutTags leaves, the sides of drawn tables as | and their rules as dashes, and
+// lines without the backslash at their end, and what markup.go takes out. No character
+// after byte read goes before it: up to there the text is read already.
+func withoutMarkup(text string, read int) string {
+	bytes := []byte(withoutTags(text))
+	for at := 0; at < len(bytes); {
+		end := word.LineEnd(text, at)
+		unmarkLine(bytes[at:end])
+		tabCells(bytes[at:end])
+		at = end + 1
+	}
+	for i := 0; i < len(bytes); i++ {
+		switch {
+		case isBox(text[i:min(len(text), i+3)]):
+			box, _ := utf8.DecodeRuneInString(text[i:])
+			bytes[i], bytes[i+1], bytes[i+2] = '-', '-', '-'
+			if strings.ContainsRune("│┃║┆┇┊┋╎╏", box) {
+				bytes[i], bytes[i+1], bytes[i+2] = '|', ' ', ' '
+			}
+		case bytes[i] == '\\' && (i+1 == len(bytes) || word.IsEnd(text[i+1]) || text[i+1] == '\\'):
+			bytes[i] = ' '
+		}
+	}
+	entities(bytes)
+	plainRuns(bytes, read)
+	joinParted(bytes)
+	return string(bytes)
+}
+
+// Tables that spreadsheets save as text have ';' or ',' between their cells, and cells in
+// quotation marks (RFC 4180). A line of such a table is read as one with tabs.
+
+// mayHaveCells says whether a line that begins with a byte may be one that separatorOf
+// knows.
+func mayHaveCells(c byte) bool {
+	return c >= 'A' && c < 0xe2 || c == '"' || c == ';' || c == ','
+}
+
+// separatorOf returns what parts the cells of a line that is certainly one of a table:
+// it begins with a quoted cell, an empty one or the key of a header. It returns 0 for any
+// other line.
+func separatorOf(line string) rune {
+	if c := line[0]; (c == ';' || c == ',') && len(line) > 1 && line[1] != ' ' {
+		return rune(c)
+	}
+	quoted := line[0] == '"'
+	first := line
+	if quoted {
+		first = line[1:]
+	}
+	first = first[:min(len(first), maxKey+1)]
+	end := strings.IndexAny(first, `";,`)
+	if end < 0 || !quoted && (first[end] == '"' || word.HeaderTag(trimSpace(first[:end])) == "") {
+		return 0
+	}
+	rest := first[end:]
+	if quoted {
+		if rest = strings.TrimPrefix(rest, `"`); rest == "" || !strings.ContainsAny(rest[:1], ";,\t") {
+			return 0
+		}
+	}
+	separator, _ := utf8.DecodeRuneInString(rest)
+	if strings.HasPrefix(rest, ", ") {
+		return 0 // words, and no cells
+	}
+	return separator
+}
+
+// tabCells puts tabs between the cells of a line of a table, and spaces for their quotation
+// marks: every cell stays where it is.
+func tabCells(line []byte) {
+	indent := word.SkipBlank(string(line[:min(len(line), maxMarked)]), 0)
+	if indent >= len(line) || !mayHaveCells(line[indent]) {
+		return
+	}
+	text := string(line[indent:])
+	separator := separatorOf(text)
+	if separator == 0 {
+		return
+	}
+	r := csv.NewReader(strings.NewReader(text))
+	r.Comma = separator
+	cells, err := r.Read()
+	if err != nil || r.InputOffset() < int64(len(text)) || len(cells) < 2 {
+		return
+	}
+	line = line[indent:]
+	for i := range line {
+		line[i] = ' '
+	}
+	for i, cell := range cells {
+		_, column := r.FieldPos(i) // from 1, of its quotation mark
+		at := column - 1
+		if i > 0 {
+			line[at-1] = '\t'
+		}
+		if cell != "" && text[at] == '"' {
+			at++
+		}
+		copy(line[at:], cell)
 	}
 }

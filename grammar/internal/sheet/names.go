@@ -1,6 +1,8 @@
 package sheet
 
 import (
+	"iter"
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -14,115 +16,32 @@ import (
 // [black:blackEnd]; end is where the moves or the result begin.
 type players struct {
 	white, whiteEnd, black, blackEnd, end int
-	rated                                 bool // ratings stand behind the names
+	rated                                 bool // ratings stand after the names
 	unread                                bool // neither name can be read
 	ok                                    bool
-}
-
-// behind returns players of which n bytes stand before.
-func (p players) behind(n int) players {
-	p.white, p.whiteEnd, p.black, p.blackEnd, p.end = p.white+n, p.whiteEnd+n, p.black+n, p.blackEnd+n, p.end+n
-	return p
 }
 
 // maxName is the most bytes of a name in "Иванов – Петров: 1. cb4".
 const maxName = 80
 
 // maxFirstMoves is before how many first moves of a line names are looked for, and
-// of what stands behind a result or a move.
+// of what stands after a result or a move.
 const (
 	maxFirstMoves  = 8
 	nextFirstMoves = 2
 )
 
-// maxOnes is how many numbers 1 are looked at that no move stands behind.
+// maxOnes is how many numbers 1 are looked at that no move stands after.
 const maxOnes = 8
 
 // findPlayers finds the names before a game's first move, "... Иванов –
 // Петров: 1. cb4", or in a line that has two names and no moves: "Иванов –
 // Петров 1-0", "Иванов – Петров, Ленинград, 1987".
 func findPlayers(line string) players {
-	if p := plainPlayers(line); p.ok { // nearly always
-		return p
-	}
-	return findPlayersClosely(line)
-}
-
-// findPlayersClosely is findPlayers, however the names are written.
-func findPlayersClosely(line string) players {
 	if p := playersBeforeMoves(line, maxFirstMoves); p.ok || len(line) > 4*maxName {
 		return p
 	}
 	return playersAlone(line)
-}
-
-// plainPlayers is findPlayers for names as they are mostly written, each word with
-// a capital or an initial, and a plain first move: "Иванов И. – Петров: 1. c3-b4".
-// Of any other line it finds nothing (FuzzPlainPlayers).
-func plainPlayers(line string) (p players) {
-	for i := 0; i < maxName; {
-		n := plainName(line[i:])
-		if n == 0 || i+n > maxName {
-			break
-		}
-		i += n
-		if p.black > 0 && strings.HasPrefix(line[i:], ": 1. ") {
-			p.blackEnd, p.end = i, i+len(": ")
-			p.ok = plainMove(line[i+len(": 1. "):]) > 0 && !isMoveName(line[:p.whiteEnd]) && !isMoveName(line[p.black:i]) && !beginsWithGame(line)
-			break
-		}
-		if i == len(line) || line[i] != ' ' {
-			break
-		}
-		i++
-		if sign, w := utf8.DecodeRuneInString(line[i:]); word.IsDash(sign) {
-			if p.black > 0 || !strings.HasPrefix(line[i+w:], " ") {
-				break
-			}
-			p.whiteEnd, p.black = i-1, i+w+1
-			i = p.black
-		}
-	}
-	return p
-}
-
-// beginsWithGame says whether a line begins with a word that headsNames knows.
-func beginsWithGame(line string) bool {
-	switch n := strings.IndexByte(line, ' '); n {
-	case len("Game"), len("Гра"), len("Игра"), len("Партия"), len("Встреча"):
-		return !word.IsDigit(line[n-1]) && headsNames(line[:n])
-	}
-	return false
-}
-
-// plainName returns the length of a word of a name with which text begins: a
-// capital behind which letters and digits stand, or a full stop. I and l are none,
-// for they may be a 1.
-func plainName(text string) int {
-	n := 0
-	switch {
-	case text == "":
-		return 0
-	case text[0]-'A' < 26 && text[0] != 'I':
-		n = 1
-	case text[0] == 0xd0 && len(text) > 1 && text[1]-0x90 < 0x20: // А to Я
-		n = 2
-	default:
-		return 0
-	}
-	if n < len(text) && text[n] == '.' {
-		return n + 1
-	}
-	for n < len(text) {
-		if c := text[n]; (c|0x20)-'a' < 26 || word.IsDigit(c) {
-			n++
-		} else if (c == 0xd0 || c == 0xd1) && n+1 < len(text) && text[n+1]&0xc0 == 0x80 { // Cyrillic
-			n += 2
-		} else {
-			break
-		}
-	}
-	return n
 }
 
 // playersBeforeMoves finds the names before a game's first move, of which so many
@@ -134,7 +53,11 @@ func playersBeforeMoves(line string, moves int) players {
 			break
 		}
 		from = i + 1
-		if p := splitNames(head, true, len(head) < i && strings.IndexByte(line[len(head):i], ':') >= 0); p.ok {
+		colon := len(head) < i && strings.IndexByte(line[len(head):i], ':') >= 0
+		if end := resultAt(head); end < len(head) {
+			head, i = beforeResult(head[:end]), end
+		}
+		if p := splitNames(head, true, colon); p.ok {
 			p.end = i
 			return p
 		}
@@ -146,16 +69,25 @@ func playersBeforeMoves(line string, moves int) players {
 		// The first number, or the first move, cannot be read.
 		if p := splitNames(line[:i], true, true); p.ok {
 			rest := line[i+1 : min(len(line), i+maxName)]
-			if !hasSquare(rest) {
-				return players{} // no moves: spares weighing
-			}
-			if w := weigh(rest, nil); w.moves > w.prose && w.moves > 1 {
+			if moves, others := countMoves(rest); moves > others && moves > 1 {
 				p.end = i + 1
 				return p
 			}
 		}
 	}
 	return players{}
+}
+
+// countMoves counts what of a text looks like moves, and the other words of letters.
+func countMoves(text string) (moves, others int) {
+	for w := range strings.FieldsSeq(text) {
+		if shapeAt(w) > 0 {
+			moves++
+		} else if r, n := utf8.DecodeRuneInString(w); word.IsLetter(r) && n < len(w) {
+			others++
+		}
+	}
+	return moves, others
 }
 
 // playersBeforeTorn finds the names before moves whose first row is torn off, or is
@@ -194,7 +126,7 @@ func playersBeforeTorn(line string) players {
 }
 
 // hasSquare says, at little cost, whether a text may have a square in it: a digit
-// behind a letter or a sign.
+// after a letter or a sign.
 func hasSquare(text string) bool {
 	for i := 1; i < len(text); i++ {
 		if before := text[i-1]; text[i]-'1' < 8 && (before >= 'A' || before == '-' || before == ':') {
@@ -243,58 +175,76 @@ func (run *nameRun) mayBegin(text string, at int) bool {
 	return false
 }
 
-// playersAlone finds the names in a line that has no moves.
-func playersAlone(line string) players {
-	end := len(line)
-	near := len(strings.TrimRight(line, " .\t")) - result.MaxLen // where a result may begin that ends the line
+// resultAt returns where the result begins that ends a line, perhaps in brackets; its length
+// where none does.
+func resultAt(line string) int {
+	near := len(strings.TrimRight(line, " .\t")) - result.MaxLen
 	for i := 0; i < len(line); {
 		next := i + strings.IndexFunc(line[i:], word.IsSpace)
 		if next < i {
 			break
 		}
-		if i = word.SkipBlank(line, next); i >= near && result.CanBegin(line[i:]) {
-			if _, n := result.Match(line[i:]); n > 0 && strings.Trim(line[i+n:], " .\t") == "" {
-				end = i
-				break
+		if i = word.SkipBlank(line, next); i < near {
+			continue
+		}
+		rest, ends := line[i:], " .\t"
+		if strings.HasPrefix(rest, "(") {
+			rest, ends = rest[1:], " .\t)"
+		}
+		if result.CanBegin(rest) {
+			if _, n := result.Match(rest); n > 0 && strings.Trim(rest[n:], ends) == "" {
+				return i
 			}
 		}
 	}
+	return len(line)
+}
+
+// beforeResult takes the signs off two names after which a result stands: "Иванов – Петров –".
+func beforeResult(head string) string {
+	if strings.Count(head, " – ")+strings.Count(head, " - ")+strings.Count(head, " — ") == 0 {
+		return head
+	}
+	return strings.TrimRight(head, " -–—:;,.")
+}
+
+// playersAlone finds the names in a line that has no moves.
+func playersAlone(line string) players {
+	end := resultAt(line)
+	settled := end < len(line)
 	if i := strings.Index(line[:end], ": "); i > 0 && standsForGame(line[i+1:end]) {
 		end = i + 1 // "Иванов – Петров: запись утрачена"
 	}
 	head := strings.TrimRightFunc(line[:end], func(r rune) bool { return word.IsSpace(r) })
+	if settled {
+		head = beforeResult(head)
+	}
 	colon := strings.HasSuffix(head, ":")
 	head = strings.TrimRight(head, ":;, ")
-	last := behindBlank(head)
+	last := afterBlank(head)
 	if before, _ := utf8.DecodeLastRuneInString(head[:beforeBlank(head[:last])]); !word.IsDash(before) || !isUnreadName(head[last:]) {
 		head = strings.TrimRight(head, ":;, *=~_")
-		if last := head[behindBlank(head):]; strings.HasSuffix(last, ".") && utf8.RuneCountInString(last) > 5 {
+		if last := head[afterBlank(head):]; strings.HasSuffix(last, ".") && utf8.RuneCountInString(last) > 5 {
 			head = strings.TrimRight(head, ". ") // a sentence's end, not an initial's
 		}
 	}
-	p := splitNames(head, false, false)
+	p := splitNames(head, false, colon)
 	if !p.ok || !colon && end == len(line) && !isListNumber(line[:p.white]) && !introduces(line[:p.white]) &&
 		word.ParseVariantName(strings.TrimRight(line[:p.white], ".: ")) == record.UnknownVariant ||
 		beginsWithEvent(line[p.white:]) || hasScore(line[:p.white]) { // "Матч Москва – Ленинград", "Итоги: Ким – Ли 1:0, Ян – Орт 0:1"
 		return players{}
 	}
 	p.end = end
-	if !colon && hasSquare(line[p.black:]) {
-		p.movesBehind(line)
-	}
 	return p
 }
 
 // hasScore says whether a score stands among words.
 func hasScore(text string) bool {
-	for w := range strings.FieldsSeq(text) {
-		if w = strings.TrimRight(w, ".,;"); w != "" && word.IsDigit(w[0]) {
-			if _, ok := result.Parse(w); ok {
-				return true
-			}
-		}
-	}
-	return false
+	return slices.ContainsFunc(strings.Fields(text), func(w string) bool {
+		w = strings.TrimRight(w, ".,;")
+		_, ok := result.Parse(w)
+		return ok && word.IsDigit(w[0])
+	})
 }
 
 // firstMove finds the first move of a game from byte from of the line on: a
@@ -336,8 +286,8 @@ func firstMove(line string, from int) (at int, head string) {
 		}
 		rest = rest[word.SkipBlank(rest, 0):]
 		rest = rest[:min(len(rest), word.MaxTableWordLen)] // a first move is short, and this is done at each 1
-		move := shapeAt(rest) > 0 || plain && line[i-1] == ' ' && i > 1 && line[i-2] == ':' && goesOn(line[digits+end:], '2') || damageOf(rest[:rawAt(rest)]) >= isIllegible || dotsAt(rest) > 0 || strings.HasPrefix(rest, "?") || strings.HasPrefix(rest, "[")
-		if !move && !(plain && rest == "") {
+		after := plain && line[i-1] == ' ' && i > 1 && line[i-2] == ':' && goesOn(line[digits+end:], '2')
+		if !after && !isFirstMove(rest) && !(plain && rest == "") {
 			continue
 		}
 		head = strings.TrimRightFunc(line[:i], word.IsSpace)
@@ -346,46 +296,27 @@ func firstMove(line string, from int) (at int, head string) {
 	return -1, ""
 }
 
-// behindBlank returns the offset behind the last space of text; 0 where it has
-// none.
-func behindBlank(text string) int {
-	for i := len(text); i > 0; {
-		c := text[i-1]
-		if c < utf8.RuneSelf {
-			if word.IsSpace(rune(c)) {
-				return i
-			}
-			i--
-			continue
-		}
-		if i > 1 && text[i-2] >= 0xd0 && text[i-2] <= 0xd4 { // Cyrillic
-			i -= 2
-			continue
-		}
-		r, w := utf8.DecodeLastRuneInString(text[:i])
-		if word.IsSpace(r) {
-			return i
-		}
-		i -= w
-	}
-	return 0
+// isFirstMove says whether what stands after the number 1 may be a move or stand for one.
+func isFirstMove(text string) bool {
+	return shapeAt(text) > 0 || word.Illegible(text[:rawAt(text)]) || isSpoilt(text[:rawAt(text)]) || dotsLen(text) > 0 || strings.HasPrefix(text, "?") || strings.HasPrefix(text, "[")
+}
+
+// afterBlank returns the offset after the last space of text; 0 where it has none.
+func afterBlank(text string) int {
+	i := max(strings.LastIndexFunc(text, word.IsSpace), 0)
+	return word.SkipBlank(text, i)
 }
 
 // beforeBlank returns the length of text without the spaces at its end.
-func beforeBlank(text string) int {
-	n := len(text)
-	for n > 0 && text[n-1] == ' ' {
-		n--
-	}
-	if n > 0 && text[n-1] > ' ' && text[n-1] < utf8.RuneSelf || n > 1 && (text[n-2] == 0xd0 || text[n-2] == 0xd1) && text[n-1] >= utf8.RuneSelf {
-		return n
-	}
-	return len(strings.TrimRightFunc(text[:n], word.IsSpace))
-}
+func beforeBlank(text string) int { return len(strings.TrimRightFunc(text, word.IsSpace)) }
 
 // eventWords are the words with which the name of a tournament begins.
 var eventWords = word.Vocabulary("чемпионат первенство кубок турнир матч соревнование соревнования финал полуфинал спартакиада мемориал " +
 	"чемпіонат першість турнір змагання фінал півфінал меморіал championship cup tournament match open memorial")
+
+// rankWords are the words with which the name of a tie-break begins: "Коэффициент
+// Зонненборна – Бергера".
+var rankWords = word.Vocabulary("коэффициент коэффициенты коэф система показатель зонненборн зонненборна коефіцієнт коефіцієнти показник coefficient score sonneborn sonnenborn tie-break")
 
 // beginsWithEvent says whether a line begins with the name of a tournament and
 // is no sentence.
@@ -413,3 +344,462 @@ func factTag(text string) (tag, value string) {
 	}
 	return "Site", text
 }
+
+// splitNames splits the end of head into two names with a sign between them.
+// inLine says that prose may stand before them and moves after, colon that a
+// colon ends them.
+func splitNames(head string, inLine, colon bool) (p players) {
+	from := max(0, len(head)-3*maxName)
+	head = head[from:]
+	sign, width := signBetween(head, inLine, colon)
+	if sign < 0 {
+		return players{}
+	}
+	p.black = word.SkipBlank(head, sign+width)
+	p.whiteEnd = beforeBlank(head[:sign])
+	named, dates := p.cutAfterWhite(head)
+	if dates {
+		return players{}
+	}
+	p.blackEnd = len(head)
+	p.cutAfterBlack(head, inLine)
+	p.cutBeforeWhite(head, named)
+	white, black := head[p.white:p.whiteEnd], head[p.black:p.blackEnd]
+	first, _, _ := strings.Cut(white, " ")
+	ranks, _ := word.LookUp(rankWords, first)
+	p.ok = white != "" && black != "" && !ranks && beginsName(black) && len(white) <= maxName && len(black) <= maxName &&
+		!strings.ContainsAny(white, ":;=\"") && !strings.ContainsAny(black, ":;=\"") &&
+		(!isMoveName(white) && !isMoveName(black) || (colon || isLight(white) || isLight(black)) && unicode.IsUpper(firstRune(white)) && unicode.IsUpper(firstRune(black)))
+	if !inLine && p.blackEnd < len(head) && head[p.blackEnd] == ',' {
+		tail := trimSpace(head[p.blackEnd+1:])
+		first := firstRune(tail)
+		p.ok = p.ok && (isNameStart(first) || unicode.IsDigit(first) || word.Illegible(tail)) // "Москва – Ленинград, матч": prose
+	}
+	if p.ok && !(isNameStart(firstRune(white)) && isNameStart(firstRune(black))) {
+		a, b := isUnreadName(white), isUnreadName(black)
+		p.unread = a && b
+		p.ok = !(a && b && inLine && p.white+from > 0) && !(a && KnownWord(black)) && !(b && KnownWord(white)) // "Дата – ____"
+	}
+	p.white, p.whiteEnd, p.black, p.blackEnd = p.white+from, p.whiteEnd+from, p.black+from, p.blackEnd+from
+	return p
+}
+
+// cutAfterWhite takes a town in brackets and a rating off the end of White's name,
+// "Иванов (Москва) – Петров (Тула)", and says whether brackets are
+// the name, and whether there are dates instead of names.
+func (p *players) cutAfterWhite(head string) (named, dates bool) {
+	if i := strings.LastIndexAny(head[:p.whiteEnd], "([<"); i >= 0 && strings.IndexAny(head[i:p.whiteEnd], ")]>") == p.whiteEnd-i-1 {
+		before := beforeBlank(head[:i])
+		switch last := head[afterBlank(head[:before]):before]; {
+		case nameWordOf(last) != noName:
+			p.whiteEnd = before
+		case isUnreadName(head[i:p.whiteEnd]):
+			p.white = i
+			return true, false
+		}
+	}
+	if i := afterBlank(head[:p.whiteEnd]); i > 0 && isRating(head[i:p.whiteEnd]) && nameWordOf(head[afterBlank(head[:beforeBlank(head[:i])]):i]) != noName {
+		date, ok := record.ParseDate(head[:p.whiteEnd])
+		other, also := record.ParseDate(head[p.black:])
+		if ok && also && other.Year-date.Year <= 1 {
+			return false, true // "Январь 1987 – Март 1987"
+		}
+		p.whiteEnd, p.rated = beforeBlank(head[:i]), true
+	}
+	return false, false
+}
+
+// cutAfterBlack ends Black's name before what stands after it: a town, a
+// tournament, a date, a rating.
+func (p *players) cutAfterBlack(head string, inLine bool) {
+	black := head[p.black:]
+	open := unreadBracket(black)
+	if i := strings.IndexAny(black[open:], ",(["); i > 0 || i == 0 && open > 0 {
+		i += open
+		p.blackEnd = p.black + beforeBlank(black[:i])
+		if _, title := cutTitle(black); title != "" && black[i] == ',' && strings.IndexByte(black[i+1:], ',') < 0 {
+			p.blackEnd = len(head) // "Петров, кмс"
+		}
+	}
+	numbered := isNameNumber(head[afterBlank(head[:p.whiteEnd]):p.whiteEnd])
+	for i := p.black + open; i < p.blackEnd && (!inLine || p.rated); i++ {
+		next := word.SkipBlank(head[:p.blackEnd], i)
+		if next == i {
+			continue
+		}
+		digit := next < p.blackEnd && word.IsDigit(head[next])
+		last := head[next:p.blackEnd]
+		switch {
+		case digit && p.rated && isRating(last), !inLine && (next > i+1 || head[i] == '\t' || digit && !(numbered && isNameNumber(last))):
+			p.blackEnd = i // "Иванов – Петров   12.03.1987"
+			return
+		}
+		i = next - 1
+	}
+}
+
+// cutBeforeWhite finds where White's name begins: after what cannot be one, a small
+// letter, a number, the end of a sentence. named says that it is known already.
+func (p *players) cutBeforeWhite(head string, named bool) {
+	if named {
+		return
+	}
+	p.white = p.whiteEnd
+	for at := p.white; at > 0; {
+		end := beforeBlank(head[:at])
+		start := afterBlank(head[:end])
+		w := head[start:end]
+		kind := nameWordOf(w)
+		last, _ := utf8.DecodeLastRuneInString(w)
+		ends := p.white < p.whiteEnd && (strings.ContainsRune(":;!?)»", last) || last == '.' && utf8.RuneCountInString(w) > 4 && kind != nameBefore || strings.Trim(w, "*_?.…[]") == "")
+		switch {
+		case w == "" || ends || kind == nameAfter && named, named && len(w) > len("I.") && strings.Trim(w, "IVX") == ".": // II. Иванов
+			at = 0
+			continue
+		case kind == noName:
+			if named && isJoint(w) && p.white == at && slices.ContainsFunc(strings.Fields(head[p.black:p.blackEnd]), isJoint) {
+				at = start // "Иванов и Сидоров – Петров и Ким"
+				continue
+			}
+			at = 0
+			continue
+		}
+		named = named || kind == nameItself
+		p.white, at = start, start
+	}
+	if !named {
+		p.white = p.whiteEnd
+	}
+}
+
+// headsNames says whether a word stands before the two names of a game and is none of
+// them: "Партия Иванов – Петров".
+func headsNames(w string) bool {
+	heads, _ := word.LookUp(gameWords, strings.TrimRight(w, ":"))
+	return heads
+}
+
+var gameWords = word.Vocabulary("партия встреча игра партія зустріч гра game")
+
+// introduces says whether a text before two names says that they play: "Играли:".
+func introduces(text string) bool {
+	text, colon := strings.CutSuffix(trimSpace(text), ":")
+	said, _ := word.LookUp(introducing, text)
+	return colon && said
+}
+
+var introducing = word.Vocabulary("играли играют игроки участники соперники встречаются партнеры грали грають гравці учасники суперники players played playing opponents")
+
+// isJoint says whether a word stands between the names of two who play together.
+func isJoint(w string) bool {
+	switch w {
+	case "и", "та", "й", "і", "and", "&", "und":
+		return true
+	}
+	return false
+}
+
+// isMoveName says whether a name is rather a move, or the result.
+func isMoveName(name string) bool {
+	if isShape(name) {
+		_, err := word.Parse(name)
+		return err == nil // G19 is none
+	}
+	return len(name) == 1 && word.IsDigit(name[0])
+}
+
+// isLight says whether a text is a light square, on which no game is played.
+func isLight(text string) bool {
+	w, err := word.Parse(text)
+	return err == nil && len(w.Steps) == 1 && w.Steps[0].File >= 0 && w.Steps[0].Rank >= 0 && (w.Steps[0].File+w.Steps[0].Rank)%2 != 0
+}
+
+// nameWord says what a word may be in a player's name.
+type nameWord uint8
+
+const (
+	noName     nameWord = iota
+	nameItself          // Иванов, И., «Спартак», petr77, or what stands for a name that cannot be read
+	nameBefore          // ван, мс: a name stands after it
+	nameAfter           // мл., 12: a name stands before it
+)
+
+// nameWordOf says what a word without spaces may be in a name.
+func nameWordOf(w string) nameWord {
+	first, width := utf8.DecodeRuneInString(w)
+	switch {
+	case isNameStart(first):
+		return nameItself
+	case width == 1 && word.IsDigit(w[0]) && isNameNumber(w):
+		return nameAfter
+	case isUnreadName(w):
+		return nameItself
+	case word.IsLetter(first):
+		if kind, known := word.LookUp(nameWords, strings.TrimRight(w, ".")); known {
+			return kind
+		}
+		if isElided(w) || isNickname(w) {
+			return nameItself
+		}
+	}
+	return noName
+}
+
+// nameWords are the words of names that begin with a small letter.
+var nameWords = func() map[string]nameWord {
+	words := map[string]nameWord{"мл": nameAfter, "ст": nameAfter, "jr": nameAfter, "sr": nameAfter, "оглы": nameAfter, "кызы": nameAfter, "младший": nameAfter, "старший": nameAfter}
+	for w := range strings.FieldsSeq("ван дер ден фон фан цу зу де ла ле ля лос дель делла ди да дос дю ду тер тен ибн бен бин эль аль " +
+		"von van der den de la le los del della di da dos das du ter ten te ibn ben bin el al st zu af av " +
+		"разряд разр розряд розр р г-н г-жа пан пані mr mrs ms dr prof") {
+		words[w] = nameBefore
+	}
+	for w := range playerTitles {
+		words[w] = nameBefore
+	}
+	return words
+}()
+
+// isElided says whether a small word stands at a name with an apostrophe or a
+// hyphen: д’Артаньян, аль-Хорезми.
+func isElided(w string) bool {
+	i := strings.IndexAny(w, "'’ʼ-")
+	if i <= 0 || i > len("эль") {
+		return false
+	}
+	switch word.Fold(w[:i]) {
+	case "д", "о", "л", "d", "o", "l":
+	case "аль", "эль", "ель", "ас", "ат", "al", "el", "as", "at":
+	default:
+		return false
+	}
+	_, sign := utf8.DecodeRuneInString(w[i:])
+	name, _ := utf8.DecodeRuneInString(w[i+sign:])
+	return unicode.IsUpper(name)
+}
+
+// isNickname says whether a word is of letters with digits or a low line after
+// them, and no move: petr77, user_1.
+func isNickname(w string) bool {
+	letters := strings.IndexFunc(w, func(r rune) bool { return !word.IsLetter(r) })
+	if letters < 0 || utf8.RuneCountInString(w[:letters]) < 3 {
+		return false
+	}
+	for _, r := range w[letters:] {
+		if r != '_' && !word.IsLetter(r) && !unicode.IsDigit(r) {
+			return false
+		}
+	}
+	return !isShape(w)
+}
+
+// isNameNumber says whether digits may stand after a name: of one of several of
+// that name, a rating, a version, "Игрок 12", "Иванов 2100", "Kallisto 2.3", "Петров 1р".
+func isNameNumber(w string) bool {
+	if leadingDigits(w) == len(w) {
+		return w != "" && len(w) <= 4
+	}
+	digits := strings.TrimRight(w, ".рp")
+	dots := strings.Count(digits, ".")
+	return digits != "" && len(digits) <= 4+dots && dots <= 1 && len(w)-len(digits) <= len("р.") && strings.Trim(digits, "0123456789.") == ""
+}
+
+// isRating says whether a number after a name is a rating, rather than a part of it.
+func isRating(w string) bool {
+	return len(w) >= 3 && len(w) <= 4 && isFigure(w)
+}
+
+// isUnreadName says whether something stands for a name that cannot be read or is not
+// known: ???, …, ____, [нрзб], неизв.
+func isUnreadName(w string) bool {
+	if w == "" {
+		return false
+	}
+	inside := w
+	if i := strings.IndexByte("[(<", w[0]); i >= 0 {
+		if w[len(w)-1] != "])>"[i] {
+			return false
+		}
+		if inside = w[1 : len(w)-1]; inside == "" {
+			return true
+		}
+	}
+	if inside != w && isNameStart(firstRune(inside)) && !strings.ContainsAny(inside, " ") {
+		return true // [Иванов]
+	}
+	if unreadBytes[inside[0]] {
+		if strings.Trim(inside, "?_*.… ") == "" {
+			return inside != "."
+		}
+		if strings.Trim(inside, "-—–") == "" {
+			return utf8.RuneCountInString(inside) > 2
+		}
+		if rest := strings.TrimLeft(inside, "?_.…"); rest != inside && utf8.RuneCountInString(rest) > 1 && strings.IndexFunc(rest, func(r rune) bool { return !word.IsLetter(r) }) < 0 {
+			return true // …ванов
+		}
+	}
+	unknown, _ := word.LookUp(unknownNames, strings.TrimRight(inside, ".?"))
+	return unknown || word.Illegible(inside)
+}
+
+// unreadBytes are the bytes with which signs begin that stand for a name, or for a part
+// of one: ???, …, ____.
+var unreadBytes = word.ByteSet("?_*.… -—–")
+
+func firstRune(text string) rune {
+	r, _ := utf8.DecodeRuneInString(text)
+	return r
+}
+
+// unknownNames are what stands for the name of a player who is not known.
+var unknownNames = word.Vocabulary("неизв неизвестный неизвестно неизвестная невідомий невідомо невід аноним анонім любитель аматор unknown anonymous anon amateur nn н.н n.n")
+
+// beginsName says whether a text begins with a name, or with words that stand before
+// one: "де ла Фер", "[имя стерто]".
+func beginsName(text string) bool {
+	if unreadBracket(text) > 0 {
+		return true
+	}
+	for range 4 {
+		n := strings.IndexFunc(text, word.IsSpace)
+		if n < 0 {
+			n = len(text)
+		}
+		end := n
+		for end > 0 && afterName[text[end-1]] {
+			end--
+		}
+		switch nameWordOf(text[:end]) {
+		case nameItself:
+			return true
+		case noName:
+			return false
+		}
+		text = text[n:]
+		text = text[word.SkipBlank(text, 0):]
+	}
+	return false
+}
+
+// unreadBracket returns the length of the brackets with which text begins where they
+// stand for a name that cannot be read; 0 where they do not.
+func unreadBracket(text string) int {
+	if text == "" || strings.IndexByte("[(<", text[0]) < 0 {
+		return 0
+	}
+	n := strings.IndexAny(text[:min(len(text), maxName)], "])>") + 1
+	if n == 0 || !isUnreadName(text[:n]) {
+		return 0
+	}
+	return n
+}
+
+// afterName is the punctuation that may stand after a word of a name.
+var afterName = word.ByteSet(",:;")
+
+// A sign between names, by how sure it is.
+const (
+	noSign     = iota
+	commaSign  // "C, D:"
+	hyphenSign // Петров-Водкин has one, too
+	gluedDash  // И.–Петров
+	slashSign  // "C / D:"
+	versusSign // "C vs D"
+	dashSign   // between spaces
+)
+
+// versusWords are the words that stand between two names.
+var versusWords = map[string]bool{"vs": true, "v": true, "versus": true, "против": true, "проти": true, "contra": true, "&": true}
+
+const maxVersus = len("против.")
+
+// signBetween finds the surest sign between two names, the last of those.
+func signBetween(head string, inLine, colon bool) (at, width int) {
+	sure := noSign
+	at = -1
+	for i, w := 0, 0; i < len(head); i += w {
+		c := head[i]
+		w = 1
+		if c < utf8.RuneSelf && c != '-' && c != ',' && c != '/' && c != ':' && c != ' ' || c >= 0xd0 && c <= 0xd4 { // Cyrillic
+			continue
+		}
+		is, wide := noSign, 0
+		switch r, n := utf8.DecodeRuneInString(head[i:]); {
+		case c == ' ':
+			end := i + 1
+			for end < len(head) && head[end] != ' ' && end <= i+maxVersus {
+				end++
+			}
+			if known, _ := word.LookUp(versusWords, strings.TrimRight(head[i+1:end], ".")); known {
+				is, wide = versusSign, end-i
+			}
+		case c == ',' && inLine && colon:
+			is, wide = commaSign, 1
+		case c == '/', c == ':' && i > 0 && head[i-1] == ' ' && i+1 < len(head) && head[i+1] == ' ':
+			is, wide = slashSign, 1
+		case word.IsDash(r):
+			w = n
+			for {
+				r, n := utf8.DecodeRuneInString(head[i+w:])
+				if n == 0 || !word.IsDash(r) {
+					break
+				}
+				w += n
+			}
+			wide = w
+			before, _ := utf8.DecodeLastRuneInString(head[:i])
+			after, _ := utf8.DecodeRuneInString(head[i+w:])
+			switch {
+			case word.IsSpace(before) && word.IsSpace(after):
+				is = dashSign
+			case !inLine && r == '-' || !unicode.IsUpper(after) || !word.IsLetter(before) && before != '.':
+			case r != '-':
+				is = gluedDash
+			default:
+				is = hyphenSign
+			}
+		default:
+			w = n
+		}
+		if is > noSign && (is > sure || is == sure && is != hyphenSign && is != commaSign) {
+			at, width, sure = i, wide, is
+		}
+	}
+	return at, width
+}
+
+// standsForGame says whether what stands after two names is there for moves that
+// cannot be read: "нрзб", "запись утрачена", "…".
+func standsForGame(text string) bool {
+	text = strings.Trim(text, " \t,;")
+	return text != "" && text != "." && (strings.Trim(text, "?_.… -—–[]()") == "" || word.Illegible(strings.TrimRight(text, ". ")))
+}
+
+// otherName says whether two names are known and not one player's: they have no
+// word in common, "Иванов Иван (МС)" and "И. И. Иванов", but initials.
+func otherName(a, b string) bool {
+	if a == "" || b == "" || strings.EqualFold(a, b) {
+		return false
+	}
+	for w := range wordsOf(a) {
+		for v := range wordsOf(b) {
+			if strings.EqualFold(w, v) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// wordsOf yields the words of a name that are more than an initial.
+func wordsOf(name string) iter.Seq[string] {
+	return func(yield func(string) bool) {
+		for w := range strings.FieldsFuncSeq(name, func(r rune) bool { return !word.IsLetter(r) && !unicode.IsDigit(r) }) {
+			if utf8.RuneCountInString(w) > 1 && !yield(w) {
+				return
+			}
+		}
+	}
+}
+
+// nameRun is words that may be of names, with no sign between them: whole ones.
+type nameRun struct{ from, to int }

@@ -1,6 +1,8 @@
 package sheet
 
 import (
+	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode"
@@ -9,6 +11,7 @@ import (
 	"github.com/stolb/stolb/grammar/internal/result"
 	"github.com/stolb/stolb/grammar/internal/word"
 	"github.com/stolb/stolb/record"
+	"github.com/stolb/stolb/record/message"
 )
 
 // lastEntry is what marks and comments belong to; nil where there is nothing.
@@ -30,9 +33,6 @@ func (e *entry) note() *record.Notes {
 func (b *builder) mark(p place, text string) {
 	e := b.lastEntry()
 	if b.number.end > 0 || e == nil { // "5. ! b6-c5"
-		if b.number.end > 0 && !b.number.dots {
-			b.timed = p
-		}
 		b.remark(text)
 		return
 	}
@@ -47,7 +47,7 @@ func (e *entry) mark(text string) {
 		}
 		return
 	}
-	// CutMarks takes what may stand behind a word, a few marks at once.
+	// CutMarks takes what may stand after a word, a few marks at once.
 	for text != "" {
 		n := 0
 		for n < len(text) {
@@ -61,8 +61,12 @@ func (e *entry) mark(text string) {
 		if len(note.Marks) >= maxMarks {
 			return // the game's text has them
 		}
-		if n == 0 { // *
+		if n == 0 && text == "*" {
 			note.Marks = append(note.Marks, text)
+			return
+		}
+		if n == 0 { // of a footnote
+			annotate(note, text)
 			return
 		}
 		_, marks, draw := word.CutMarks(text[:n])
@@ -77,7 +81,7 @@ const maxMarks = 64
 
 // comment takes text in brackets, or a time.
 func (b *builder) comment(p place, text string) {
-	b.endProse(false)
+	b.endProse()
 	inner := text
 	if strings.IndexByte("({[", text[0]) >= 0 {
 		if isRemark(text) {
@@ -85,11 +89,9 @@ func (b *builder) comment(p place, text string) {
 			return
 		}
 		inner = trimSpace(text[1 : len(text)-1])
-		if b.reply(p, text, inner) || b.correctedIn(inner) {
+		if b.correctedIn(inner) {
 			return
 		}
-	} else if b.number.end > 0 && !b.number.dots {
-		b.timed = p
 	}
 	if b.ended {
 		if r, ok := result.Parse(inner); ok {
@@ -103,34 +105,44 @@ func (b *builder) comment(p place, text string) {
 	b.remark(inner)
 }
 
-// reply takes a move in brackets that stands at a move without a space, which
-// is how compositions write Black's replies: 1. bc3(a3 АБ) d4 (Ukrainian rules
-// VI.7.4.2-4); capitals behind it name branches.
-func (b *builder) reply(p place, text, inner string) bool {
-	e := b.lastEntry()
-	if text[0] != '(' || e == nil || e.Word == nil || p.at == 0 || word.IsSpace(rune(b.g.Text[p.at-1])) || b.number.end > 0 || b.prose.end > 0 {
-		return false
-	}
-	said, branches := inner, ""
-	if i := strings.IndexFunc(inner, word.IsSpace); i > 0 {
-		said, branches = inner[:i], trimSpace(inner[i:])
-		if utf8.RuneCountInString(branches) > 4 || branches != strings.ToUpper(branches) || strings.ContainsAny(branches, "0123456789") {
-			return false
-		}
-	}
+// reply takes a move in brackets with what stands after it.
+func (b *builder) reply(p place, text string, w *record.Word) {
+	said, branches, _ := replyIn(trimSpace(text[1 : len(text)-1]))
 	said, marks, _ := word.CutMarks(said)
-	w, err := b.words.Parse(said)
-	if err != nil || !isShape(said) {
-		return false
-	}
-	b.add(entry{Ply: record.Ply{Word: w, At: p.at + 1 + strings.Index(text[1:], said), Len: len(said)}})
+	b.add(entry{Ply: record.Ply{Word: w, At: p.at + strings.Index(text, said), Len: len(said)}})
 	if len(marks) > 0 {
 		b.lastEntry().note().Marks = marks
 	}
 	if branches != "" {
 		b.lastEntry().note().Comments = []string{branches}
 	}
-	return true
+}
+
+// replyIn divides what stands in brackets into a move and capitals, which name branches.
+func replyIn(inside string) (said, branches string, ok bool) {
+	said = inside
+	if i := strings.IndexFunc(inside, word.IsSpace); i > 0 {
+		said, branches = inside[:i], trimSpace(inside[i:])
+		if utf8.RuneCountInString(branches) > 4 || branches != strings.ToUpper(branches) || strings.ContainsAny(branches, "0123456789") {
+			return "", "", false
+		}
+	}
+	move, _, _ := word.CutMarks(said)
+	return said, branches, isShape(move)
+}
+
+// within takes the remarks that stand in a move's word.
+func (b *builder) within(e *entry, text string) {
+	_, inside := spacedMove(text)
+	for i, p := range inside {
+		before := without(text[:p.at], inside[:i])
+		step := 0
+		if w, err := b.words.Parse(before); err == nil {
+			step = len(w.Steps) - 1
+		}
+		note := e.note()
+		note.Inside = append(note.Inside, record.Inside{Step: step, Text: trimSpace(text[p.at+1 : p.end-1])})
+	}
 }
 
 // remark attaches a comment to where it stands.
@@ -147,65 +159,50 @@ func (b *builder) remark(text string) {
 	case e == nil:
 		b.g.Before = append(b.g.Before, text)
 	default:
-		note := e.note()
-		if annotate(note, text) {
-			b.loose++
-		}
+		annotate(e.note(), text)
 	}
 }
 
-// more takes what of a word stands behind a remark inside it.
-func (b *builder) more(p place, text string) {
-	e := b.lastEntry()
-	if e == nil || e.Word == nil {
-		b.spoilt(p, false)
-		return
-	}
-	w, err := b.words.Parse(e.Word.Text + word.WithoutSpace(text))
-	if err != nil {
-		b.spoilt(p, false)
-		return
-	}
-	if n := e.Note; n != nil && b.loose > 0 {
-		for _, c := range n.Comments[len(n.Comments)-b.loose:] {
-			n.Inside = append(n.Inside, record.Inside{Step: len(e.Word.Steps) - 1, Text: c})
-		}
-		n.Comments = n.Comments[:len(n.Comments)-b.loose]
-	}
-	b.loose = 0
-	e.Word = w
-	e.Len = p.end - e.At
-}
-
-// text takes words that are no moves: "диагр.9".
+// text takes words that are no moves: "диагр.9". What stands in a line between words is
+// a part of what they say, and so are signs before and after them.
 func (b *builder) text(p place) {
 	if b.prose.end > 0 && strings.IndexFunc(b.g.Text[b.prose.end:max(p.at, b.prose.end)], unicode.IsLetter) >= 0 {
-		b.endProse(false)
+		b.endProse()
 	}
 	if b.prose.end == 0 {
-		b.prose, b.proseCell = p, b.cell
+		b.prose = p
+		if o := b.opening; o.end > 0 && o.at < p.at && trimSpace(b.g.Text[o.end:p.at]) == "" {
+			b.prose.at = o.at
+		}
 	}
 	b.prose.end = p.end
 }
 
+// sign takes a sign that has no meaning by itself: it may belong to words.
+func (b *builder) sign(p place) {
+	switch {
+	case b.prose.end == p.at && p.at > 0:
+		b.prose.end = p.end
+	case b.opening.end == p.at && p.at > 0:
+		b.opening.end = p.end
+	case p.at == 0 || word.IsSpace(rune(b.g.Text[p.at-1])) || word.IsEnd(b.g.Text[p.at-1]):
+		b.opening = p
+	}
+}
+
 // endProse attaches the text that has ended; a move follows it in its line or
 // not.
-func (b *builder) endProse(move bool) {
+func (b *builder) endProse() {
 	if b.prose.end == 0 {
 		return
 	}
 	p := b.prose
 	b.prose = place{}
-	if b.number.end > 0 && !b.ended && !b.number.dots && int(b.number.end) <= p.at {
-		b.missing(p, true) // "5. неразб. b6-c5": it stands where a move should
-		return
-	}
 	text := b.g.Text[p.at:p.end]
-	if b.stands(text, move) {
-		b.spoilt(p, true)
+	if isFormRow(text) {
 		return
 	}
-	b.gap(p, text)
+	b.gap(p)
 	if len(b.entries) == 0 && b.gone.end == 0 && word.Illegible(text) {
 		b.gone = p
 	}
@@ -218,4 +215,346 @@ func (b *builder) endProse(move bool) {
 		}
 	}
 	b.remark(text)
+}
+
+// commandWords are the words that are written for PDN's commands, which say what
+// people read, too: what a clock shows, what the position is worth, and what is
+// marked on the board.
+var commandWords = [...]struct{ name, russian, ukrainian, english string }{
+	{"clk", "часы", "годинник", "clock"},
+	{"clock", "часы обоих", "годинники", "clocks"},
+	{"emt", "время хода", "час ходу", "time of the move"},
+	{"egt", "время партии", "час партії", "time of the game"},
+	{"mct", "время ходов", "час ходів", "time of the moves"},
+	{"eval", "оценка", "оцінка", "evaluation"},
+	{"cal", "стрелки", "стрілки", "arrows"},
+	{"csl", "отмеченные поля", "позначені поля", "marked squares"},
+}
+
+// diagramWord is what is written where a diagram is wanted.
+func diagramWord(l message.Language) string {
+	return inLanguage(l, "диаграмма", "діаграма", "diagram")
+}
+
+// command is a command with a value, such as [%clk 1:55:21].
+var command = regexp.MustCompile(`\[%(\w+) ([^\]]*)\]`)
+
+// commandText returns a command in words, or as it is where there are none.
+func commandText(l message.Language, text string) string {
+	if m := command.FindStringSubmatch(text); m != nil && m[0] == text {
+		for i := range commandWords {
+			if c := &commandWords[i]; c.name == m[1] {
+				return inLanguage(l, c.russian, c.ukrainian, c.english) + ": " + m[2]
+			}
+		}
+	}
+	return text
+}
+
+// inWords returns a comment with its commands in words.
+func inWords(l message.Language, comment string) string {
+	if !strings.Contains(comment, "[%") {
+		return comment
+	}
+	return command.ReplaceAllStringFunc(comment, func(text string) string { return commandText(l, text) })
+}
+
+// commandOf returns the command that a comment says in words, and whether it
+// does.
+func commandOf(comment string) (string, bool) {
+	words, value, ok := strings.Cut(comment, ": ")
+	if !ok || strings.ContainsAny(value, "[]\r\n") {
+		return "", false
+	}
+	for i := range commandWords {
+		if c := &commandWords[i]; words == c.russian || words == c.ukrainian || words == c.english {
+			return "[%" + c.name + " " + value + "]", true
+		}
+	}
+	return "", false
+}
+
+// annotate adds a comment to a move, or the command that it says.
+func annotate(note *record.Notes, text string) {
+	if said, ok := commandOf(text); ok {
+		word.AddCommand(note, said)
+		return
+	}
+	if rest, taken := word.Commands(text); rest == "" {
+		for _, command := range taken {
+			word.AddCommand(note, command)
+		}
+		return
+	}
+	if slices.ContainsFunc(message.Languages(), func(l message.Language) bool { return text == diagramWord(l) }) {
+		note.Diagram = true
+		return
+	}
+	note.Comments = append(note.Comments, text)
+}
+
+// aside notes what stands in brackets after the last move so far, where it is
+// nothing but moves and how sure of them the writer was: an editor completed the
+// game, or speaks of what was not played. The board decides (record.Aside).
+func (b *builder) aside(p place, inner string) {
+	if b.ended || b.prose.end > 0 || b.number.end > 0 || b.asideAt == len(b.entries)+1 || len(inner) > maxAside {
+		return
+	}
+	from := 0
+	if e := b.lastEntry(); e != nil {
+		if from = e.At + e.Len; from == p.at && e.At < p.at && !word.IsEnd(b.g.Text[from-1]) {
+			return // at the move itself, which it is said of
+		}
+	}
+	// From the end: what stands before it in the line may be long.
+	before := strings.TrimRight(b.g.Text[from:p.at], " \t\u00a0|;,.\"?!")
+	if before != "" && !word.IsEnd(before[len(before)-1]) {
+		return
+	}
+	due, second := b.lastNumber(), true
+	if n := len(b.entries); n == 0 || b.entries[n-1].number.n == 0 || b.entries[n-1].number.dots {
+		due, second = due+1, false
+	}
+	w, said, ok := asideMoves(inner, func(n int, dots bool) bool { return n == due && dots == second }, b.words.Parse)
+	if !ok {
+		return
+	}
+	if w == nil {
+		w = &record.Word{Text: said}
+	}
+	at := p.at + max(strings.Index(b.g.Text[p.at:p.end], said), 0)
+	b.g.Aside, b.asideAt = &record.Ply{Word: w, At: at, Len: len(said)}, len(b.entries)+1
+}
+
+// maxAside is how long an aside may be, in bytes.
+const maxAside = 4 << 10
+
+// asideMoves returns the first of the moves in brackets, and as it is written,
+// where they are nothing else and their first number, if any, is the one that is
+// due, with dots or without; w is nil where it cannot be read.
+func asideMoves(text string, due func(n int, dots bool) bool, parse func(string) (*record.Word, error)) (w *record.Word, said string, ok bool) {
+	for i := 0; i < len(text); {
+		if strings.IndexByte(" \t\r\n,;|.\"'?!()[]", text[i]) >= 0 {
+			i++
+			continue
+		}
+		rest := text[i:]
+		if digits, end := numberAt(rest); end > digits {
+			dots := dotsLen(rest[digits:])
+			if !ok && !due(numberValue(rest[:digits]), dots > 0) {
+				return nil, "", false
+			}
+			i += max(end, digits+dots)
+			continue
+		}
+		n := shapeAt(rest)
+		if n == 0 {
+			n = len(rest)
+			if k := strings.IndexAny(rest, " \t\r\n,;|\"()[]"); k >= 0 {
+				n = k
+			}
+			switch unsure, _ := word.LookUp(asideWords, strings.TrimRight(rest[:n], ".:?!")); {
+			case unsure:
+				i += n
+				continue
+			case clockForm.MatchString(rest[:n]):
+				i += n
+				continue
+			}
+			if _, result := result.Parse(strings.TrimRight(rest[:n], "?!")); result {
+				i += n
+				continue
+			}
+			if isFigure(rest[:n]) || !strings.ContainsAny(rest[:n], "0123456789") || hurtCost(strings.TrimRight(rest[:n], ".,;!")) >= maxOdd {
+				return nil, "", false
+			}
+		}
+		if !ok {
+			ok, said = true, rest[:n]
+			move, _, _ := word.CutMarks(said)
+			w, _ = parse(move) // what cannot be read is none
+			if _, result := result.Parse(move); w == nil && (result || clockForm.MatchString(said)) {
+				ok, said = false, ""
+			}
+		}
+		i += n
+	}
+	return w, said, ok
+}
+
+// asideWords are what may be said of moves in brackets that were played all the
+// same.
+var asideWords = word.Vocabulary("вероятно видимо возможно наверно наверное очевидно предположительно кажется похоже или либо быть может по-видимому должно ход хода дальше далее " +
+	"ймовірно мабуть можливо певно здається або чи хід далі « » – — - → > " +
+	"probably perhaps maybe possibly apparently likely presumably or move sic")
+
+// A remark that would be taken for a move in the place where a game may go on has
+// braces within its brackets: ({h6-g5}).
+const remarkOpen, remarkClose = "({", "})"
+
+// isRemark says whether text in brackets is a remark for certain.
+func isRemark(text string) bool {
+	return len(text) > len(remarkOpen)+len(remarkClose) && strings.HasPrefix(text, remarkOpen) && strings.HasSuffix(text, remarkClose)
+}
+
+// certain returns a comment in brackets, so that it is read as one even where it could be
+// a result, correct a move or stand for one; where the game ends also a move, which could
+// be played.
+func (w *sheetWriter) certain(text string) string {
+	whole := bracketed(text)
+	inside := whole[1 : len(whole)-1]
+	r, sure := result.Parse(inside)
+	sure = sure && r.Outcome != record.Unfinished || isRemark(whole) || isCorrection(inside) || standsForMove(inside, whole[0], w.ending, w.ending)
+	if w.ending && !sure {
+		_, _, sure = asideMoves(inside, func(n int, dots bool) bool {
+			next, leads := w.number(len(w.g.Plies))
+			return n == next && dots != leads
+		}, word.Parse)
+	}
+	if !sure {
+		return whole
+	}
+	if said := remarkOpen + inside + remarkClose; closing(said) == len(said)-1 && closing(said[1:]) == len(said)-3 {
+		return said
+	}
+	return whole
+}
+
+// arrows lead from a move to what it was corrected to.
+var arrows = []string{"→", "⟶", "⇒", "->", "=>"}
+
+// arrowAt returns the length of the arrow with which text begins, and after which is a
+// space; 0 where there is none.
+func arrowAt(text string) int {
+	for _, arrow := range arrows {
+		if strings.HasPrefix(text, arrow) && len(text) > len(arrow) && text[len(arrow)] == ' ' {
+			return len(arrow)
+		}
+	}
+	return 0
+}
+
+// saysOf is what a word says of a move after it.
+type saysOf uint8
+
+const (
+	corrects       saysOf = iota + 1 // it is put in the place of the one before
+	correctsBeside                   // it is, but not in brackets, where the word says how sure one is
+	correctsColon                    // it is, where a colon stands after the word
+	correctsIs                       // it is, after "то": "то есть", "т. е."
+	goesWith                         // nothing, beside a word that says so
+)
+
+// correction returns how many bytes at the beginning of a text say that what follows is
+// put in the place of the move before it: "исправлено на", "recte", "т.е.", "→".
+func correction(text string, brackets bool) (n int) {
+	said, that := false, false
+	for i := 0; i < len(text) && i < maxCorrection; {
+		i = word.SkipBlank(text, i)
+		k := strings.IndexAny(text[i:], " \t")
+		if k < 0 {
+			k = len(text) - i
+		}
+		if k == 0 {
+			break // a cell ends, or the text
+		}
+		w := text[i : i+k]
+		core := strings.Trim(w, ".,:;!?«»\"'")
+		switch says, known := word.LookUp(correctionWords, core); {
+		case !known && slices.Contains(arrows, w), says == corrects, says == correctsBeside && !brackets, says == correctsIs && that,
+			says == correctsColon && strings.HasSuffix(w, ":"):
+			said = true
+		case says == correctsColon, !known && strings.Trim(w, "-–—,.") != "":
+			return n
+		}
+		if i += k; said {
+			n = i
+		}
+		that = core == "то" || core == "т"
+	}
+	return n
+}
+
+// maxCorrection is how long the words of a correction are, in bytes.
+const maxCorrection = 120
+
+// correctionWords are the words of a correction.
+var correctionWords = func() map[string]saysOf {
+	words := make(map[string]saysOf)
+	for says, list := range map[saysOf]string{
+		corrects: "исправлено исправлен исправлена исправление испр исправ поправка описка читай читать читается т.е тоесть " +
+			"виправлено виправлений виправлення випр читай читати описка тобто corrected correction corr recte lege emend i.e ie",
+		correctsBeside: "должно должен має should",
+		correctsColon:  "верно правильно надо нужно следует вірно треба слід потрібно correctly rightly properly",
+		correctsIs:     "есть е",
+		goesWith:       "на ход хід to as be move как як sic т то быть бути вместо",
+	} {
+		for w := range strings.FieldsSeq(list) {
+			words[w] = says
+		}
+	}
+	return words
+}()
+
+// correctionAt returns the length of the words of a correction with which text begins,
+// after a move, and after which one stands; 0 where it begins with none.
+func correctionAt(text string) int {
+	if first, _ := utf8.DecodeRuneInString(text); !word.IsLetter(first) && !word.IsDash(first) {
+		return 0
+	}
+	text = text[:min(len(text), maxCorrection+word.MaxTableWordLen)]
+	text = text[:word.LineEnd(text, 0)]
+	if n := correction(text, false); n > 0 && shapeAt(text[word.SkipBlank(text, n):]) > 0 {
+		return n
+	}
+	return 0
+}
+
+// corrected makes a move that cannot be read of one that was corrected; where its
+// correction is the same move it is a remark.
+func (b *builder) corrected(e *entry, text, to string) {
+	annotate(e.note(), text+" "+to)
+	if w, err := b.words.Parse(to); err == nil && e.Word != nil && sameMove(e.Word.Steps, w.Steps) {
+		return
+	}
+	e.Word = nil
+	e.slip = &slip{why: message.Of("sheet.corrected", "word", to), code: record.IllegibleMove, meant: to}
+}
+
+// sameMove says whether two words say the same move, one of them perhaps with less of
+// its squares: cd4 and c3-d4.
+func sameMove(a, b []record.Step) bool {
+	return len(a) == len(b) && !slices.ContainsFunc(a, func(s record.Step) bool { return s.Number > 0 }) && slices.EqualFunc(a, b, func(s, t record.Step) bool {
+		return (s.File == t.File || s.File < 0 || t.File < 0) && (s.Rank == t.Rank || s.Rank < 0 || t.Rank < 0)
+	})
+}
+
+// correctedIn takes a remark that stands after a move and corrects it: "(исправлено на
+// c3-d4)".
+func (b *builder) correctedIn(inner string) bool {
+	e := b.lastEntry()
+	if e == nil || b.ended || b.number.end > 0 || b.prose.end > 0 {
+		return false
+	}
+	said, to := correctionTo(inner)
+	if to != "" {
+		b.corrected(e, said, to)
+	}
+	return to != ""
+}
+
+// correctionTo divides a text which is nothing but a correction: "исправлено на", "c3-d4".
+func correctionTo(text string) (said, to string) {
+	n := correction(text, true)
+	to = strings.TrimRight(trimSpace(text[n:]), ".!?")
+	if n == 0 || to == "" || !isShape(to) {
+		return "", ""
+	}
+	return text[:n], to
+}
+
+// isCorrection says whether a text is nothing but a correction.
+func isCorrection(text string) bool {
+	_, to := correctionTo(text)
+	return to != ""
 }

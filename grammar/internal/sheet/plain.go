@@ -1,78 +1,468 @@
 package sheet
 
 import (
+	"slices"
 	"strings"
 	"unicode/utf8"
 
 	"github.com/stolb/stolb/grammar/internal/result"
 	"github.com/stolb/stolb/grammar/internal/word"
+	"github.com/stolb/stolb/record"
 )
 
-// plainRow says whether a line, without space before it, begins with a move in
-// Latin letters or digits, perhaps behind a number with its point: most lines
-// of most files.
-func plainRow(line string) bool {
-	i := 0
-	if _, end := word.NumberAt(line, 0); end > 0 {
-		i, _ = skipTabs(line, end)
-	}
-	return plainMove(line[i:]) > 0
+// Most games are written as stolb itself writes them. Nothing is to be found out about such
+// a game, so that it leaves the search: plain finds where it ends and what its moves are.
+// What it takes the search reads alike (FuzzPlain). A plain game is
+//
+//	game    = heads ( rows | column "Черные: " name "\n" column ) [ result "\n" ] { "\n" } ( heads | end ) .
+//	heads   = { head "\n" } ( head "\t" head "\n" | head "\n" | name " – " name ": " ) .
+//	head    = key ": " value .
+//	rows    = row { "\n" row } .       // of moves that both sides have, the numbers that are due
+//	row     = number ". " move sep move { " " number ". " move sep move } .
+//	column  = number ". " move "\n" { number ". " move "\n" } .
+//
+// with words that are plainly moves, in letters, or in figures in a row of their own.
+type plain struct {
+	words *word.Table
+	text  string
+	whole bool // there is no more of the text
+	short bool // more of it is needed
+
+	heads   []plainHead
+	tags    uint16 // that heads have
+	run     bool   // names stand before the first move, or there are several numbers in a line
+	plies   []record.Ply
+	columns bool
+	second  int // the first ply of the second column
+	figures bool
+	over    place
+	result  record.Result
 }
 
-// plainMove returns the length of a move with which text begins and that is
-// easily seen to be one, and no result: c3-b4, a:a7, cb4, 9-12. It returns 0
-// where more has to be looked at, as for "1: 9" and "b2:d4 (взята) :f6".
-func plainMove(text string) int {
-	// c3-b4, as nearly all are, with a space and a move or its number behind.
-	if len(text) >= 8 && word.IsSpacedMove(word.Eight(text)) {
-		return len("c3-b4")
+// plainHead is a header, or a player before the moves.
+type plainHead struct {
+	tag   string
+	value place
+}
+
+// read reads the game with which a text begins, and returns where it ends; 0 where it is
+// not plain, or more of the text is needed to know it.
+func (p *plain) read(text string, whole bool) int {
+	p.text, p.whole, p.short = text, whole, false
+	p.heads, p.plies, p.run, p.columns, p.over = p.heads[:0], p.plies[:0], false, false, place{}
+	at := p.headLines(0, false)
+	if at == 0 {
+		return 0
 	}
+	if p.columns = p.tags&(hasWhite|hasBlack) == hasWhite && !p.run; !p.columns && p.tags&(hasWhite|hasBlack) != hasWhite|hasBlack {
+		return 0
+	}
+	p.figures = at+len("1. ") < len(text) && word.IsDigit(text[at+len("1. ")])
+	if at = p.rows(at, p.run); p.columns && at > 0 {
+		if p.second = len(p.plies); p.second < 2 {
+			return 0
+		}
+		if at = p.headLine(at); at == 0 || p.heads[len(p.heads)-1].tag != "Black" || text[at-1] != '\n' {
+			return 0
+		}
+		at = p.rows(at, false)
+	}
+	if n := len(p.plies); at == 0 || n < 4 || p.columns && n != 2*p.second && n != 2*p.second-1 {
+		return 0
+	}
+	return p.end(at)
+}
+
+// line returns where the line ends that begins at a byte; false where that is not known yet,
+// or nothing is left.
+func (p *plain) line(at int) (end int, ok bool) {
+	if n := strings.IndexByte(p.text[at:], '\n'); n >= 0 {
+		return at + n, true
+	}
+	p.short = !p.whole
+	return len(p.text), p.whole && at < len(p.text)
+}
+
+// after returns where what follows a line begins.
+func (p *plain) after(end int) int { return min(end+1, len(p.text)) }
+
+// end returns where the game ends whose moves end at a byte, with its result and blank
+// lines.
+func (p *plain) end(at int) int {
+	if end, ok := p.line(at); ok && end > at {
+		line := p.text[at:end]
+		if !result.CanBegin(line) || word.IsDash(rune(line[0])) {
+			return 0
+		}
+		r, n := result.Match(line)
+		if n == 0 || line[n:] != "" && line[n:] != "." || result.Alike(r.Text) > 0 {
+			return 0
+		}
+		p.result, p.over = r, place{at, at + n}
+		at = p.after(end)
+	}
+	blank := at
+	for at < len(p.text) && p.text[at] == '\n' {
+		at++
+	}
+	if at == len(p.text) {
+		p.short = !p.whole
+		if p.short {
+			return 0
+		}
+		return at
+	}
+	if at == blank {
+		return 0
+	}
+	known, tags := len(p.heads), p.tags
+	next := p.headLines(at, true)
+	if p.heads, p.tags = p.heads[:known], tags; next == 0 {
+		return 0
+	}
+	return at
+}
+
+// headLines reads heads up to the first move, or up to a player where ahead is set, and
+// returns where they end; 0 where they are not plain.
+func (p *plain) headLines(at int, ahead bool) int {
+	p.tags = 0
+	for at < len(p.text) && p.text[at] > '9' {
+		end := p.headLine(at)
+		if end == 0 {
+			return 0
+		}
+		if at = end; ahead && p.tags&hasWhite != 0 || p.run {
+			return at
+		}
+	}
+	p.short = !p.whole && at == len(p.text)
+	if ahead || !strings.HasPrefix(p.text[at:], "1. ") {
+		return 0
+	}
+	return at
+}
+
+// maxPlainHead is the most bytes of a line of plain heads.
+const maxPlainHead = 200
+
+// headLine reads a line of heads, or names before the first move, and returns where they
+// end.
+func (p *plain) headLine(at int) int {
+	end, ok := p.line(at)
+	if !ok {
+		return 0
+	}
+	line := p.text[at:end]
+	if len(line) > 2*maxPlainHead && len(p.heads) > 0 || line == "" {
+		return 0
+	}
+	for from := 0; ; {
+		if len(line)-from > maxPlainHead {
+			line = line[:from+maxPlainHead]
+		}
+		n := strings.IndexByte(line[from:], ':')
+		if n < 0 || from+n+2 > len(line) || line[from+n+1] != ' ' {
+			return 0
+		}
+		tag := word.HeaderTag(line[from : from+n])
+		bit := headTags[tag]
+		if bit == 0 && from == 0 && p.tags&(hasWhite|hasBlack) == 0 {
+			return p.names(at, line)
+		}
+		if bit == 0 || tag == "Result" || p.tags&bit != 0 || bit == hasBlack && p.tags&hasWhite == 0 && len(p.plies) == 0 {
+			return 0
+		}
+		p.tags |= bit
+		from += n + 2
+		stop := from + valueLen(line[from:], bit)
+		if stop == from || stop < len(line) && line[stop] != '\t' {
+			return 0
+		}
+		if bit == hasVariant && word.ParseVariantName(line[from:stop]) == record.UnknownVariant {
+			return 0
+		}
+		p.heads = append(p.heads, plainHead{tag, place{at + from, at + stop}})
+		if at+stop == end {
+			return p.after(end)
+		}
+		if from = stop + 1; bit != hasWhite || from >= len(line) || line[from] == '\t' {
+			return 0
+		}
+	}
+}
+
+// names reads names before the first move.
+func (p *plain) names(at int, line string) int {
+	names := plainPlayers(line)
+	if !names.ok || names.white != 0 {
+		return 0
+	}
+	p.run = true
+	p.tags |= hasWhite | hasBlack
+	p.heads = append(p.heads, plainHead{"White", place{at, at + names.whiteEnd}}, plainHead{"Black", place{at + names.black, at + names.blackEnd}})
+	return at + names.end
+}
+
+// plainPlayers finds the names before a game's first move as they are mostly written, each
+// word with a capital or an initial: "Иванов И. – Петров: 1. c3-b4". Of any other line it
+// finds nothing.
+func plainPlayers(line string) (p players) {
+	for i := 0; i < maxName; {
+		n := plainName(line[i:])
+		if n == 0 || i+n > maxName {
+			break
+		}
+		i += n
+		if p.black > 0 && strings.HasPrefix(line[i:], ": 1. ") {
+			p.blackEnd, p.end = i, i+len(": ")
+			p.ok = !isMoveName(line[:p.whiteEnd]) && !isMoveName(line[p.black:i]) && !beginsWithGame(line)
+			break
+		}
+		if i == len(line) || line[i] != ' ' {
+			break
+		}
+		i++
+		if sign, w := utf8.DecodeRuneInString(line[i:]); word.IsDash(sign) {
+			if p.black > 0 || !strings.HasPrefix(line[i+w:], " ") {
+				break
+			}
+			p.whiteEnd, p.black = i-1, i+w+1
+			i = p.black
+		}
+	}
+	return p
+}
+
+// beginsWithGame says whether a line begins with a word that headsNames knows.
+func beginsWithGame(line string) bool {
+	switch n := strings.IndexByte(line, ' '); n {
+	case len("Game"), len("Гра"), len("Игра"), len("Партия"), len("Встреча"):
+		return !word.IsDigit(line[n-1]) && headsNames(line[:n])
+	}
+	return false
+}
+
+// plainName returns the length of a word of a name with which text begins: a
+// capital behind which letters and digits stand, or a full stop. I and l are none,
+// for they may be a 1.
+func plainName(text string) int {
 	n := 0
-	lettered := text != "" && text[0]-'a' < 8
-	if lettered && len(text) >= 5 && text[3]-'a' < 8 && text[1]-'1' < 9 && text[4]-'1' < 9 && (text[2] == '-' || text[2] == ':') {
-		if n = 5; len(text) == 5 || text[5] == '\n' {
-			return n
-		}
-	}
-	for places := n; n == 0 || n < len(text) && text[n] > ' '; places++ {
-		// A sign, but before the first place and in cb4.
-		if n > 0 && (n > 1 || !lettered || text[n]-'a' >= 8) {
-			if text[n] != '-' && text[n] != ':' {
-				return 0
-			}
-			n++
-		}
-		from := n
-		if lettered && n < len(text) && text[n]-'a' < 8 {
-			n++
-			if n < len(text) && text[n]-'1' < 9 {
-				n++
-			} else if places > 0 {
-				return 0 // only the first place may be a file alone
-			}
-			continue
-		}
-		for !lettered && n < len(text) && n < from+2 && word.IsDigit(text[n]) {
-			n++
-		}
-		if n == from {
-			return 0
-		}
-	}
-	if n < 3 || n > word.MaxTableWordLen || n < len(text) && strings.IndexByte(" \t\n\r", text[n]) < 0 {
+	switch {
+	case text == "":
+		return 0
+	case text[0]-'A' < 26 && text[0] != 'I':
+		n = 1
+	case text[0] == 0xd0 && len(text) > 1 && text[1]-0x90 < 0x20: // А to Я
+		n = 2
+	default:
 		return 0
 	}
-	if !lettered && (text[0] <= '2' && result.DigitsCanBegin(text[:min(len(text), 24)]) || clockAt(text) > 0) {
-		return 0
+	if n < len(text) && text[n] == '.' {
+		return n + 1
 	}
-	// A sign behind the word may join it with what follows.
-	if next := n; next < len(text) && !word.IsEnd(text[next]) {
-		for next < len(text) && (text[next] == ' ' || text[next] == '\t') {
-			next++
-		}
-		if next < len(text) && (text[next] == '-' || text[next] == ':' || text[next] == 'x' || text[next] == '*' || text[next] >= utf8.RuneSelf) {
-			return 0
+	for n < len(text) {
+		if c := text[n]; (c|0x20)-'a' < 26 || word.IsDigit(c) {
+			n++
+		} else if (c == 0xd0 || c == 0xd1) && n+1 < len(text) && text[n+1]&0xc0 == 0x80 { // Cyrillic
+			n += 2
+		} else {
+			break
 		}
 	}
 	return n
+}
+
+// valueLen returns the length of a plain value, a space between its words; 0 for none.
+func valueLen(text string, tag uint16) int {
+	isWord := plainWord
+	if tag&(hasWhite|hasBlack) != 0 {
+		isWord = plainNameWord
+	}
+	for i := 0; ; i++ {
+		n := i
+		for n < len(text) && text[n] > ' ' {
+			n++
+		}
+		if !isWord(text[i:n]) {
+			return 0
+		}
+		if i = n; i == len(text) || text[i] != ' ' {
+			return i
+		}
+	}
+}
+
+// plainNameWord says whether a word is a name, or two with a hyphen.
+func plainNameWord(w string) bool {
+	first, second, double := strings.Cut(w, "-")
+	return first != "" && plainName(first) == len(first) && (!double || second != "" && plainName(second) == len(second))
+}
+
+// plainWord says whether a word is of letters and figures alone, with points and hyphens
+// between them.
+func plainWord(w string) bool {
+	for i := 0; i < len(w); i++ {
+		switch c := w[i]; {
+		case word.IsLatin(c), word.IsDigit(c):
+		case (c == 0xd0 || c == 0xd1) && i+1 < len(w):
+			i++
+		case (c == '.' || c == '-') && i > 0 && i+1 < len(w):
+		default:
+			return false
+		}
+	}
+	return w != ""
+}
+
+// rows reads the rows or the column from a byte on. begun says that the first number does
+// not begin its line. It returns where they end; 0 where they are not plain.
+func (p *plain) rows(at int, begun bool) int {
+	first, text := len(p.plies), p.text
+	for {
+		end, ok := p.line(at)
+		if !ok && p.short {
+			return 0
+		}
+		n := len(p.plies) - first
+		due := 2 + n
+		if p.columns {
+			due = 2 + 2*n
+		}
+		if number, _ := word.NumberAt(text[:end], at); !ok || number == 0 && n > 0 {
+			return at
+		} else if number != due/2 || due&1 != 0 || due > 2*maxPlainNumber {
+			return 0
+		}
+		numbers := 0
+		for at < end {
+			room := maxPlain
+			if p.columns {
+				room = 1
+			}
+			before := len(p.plies)
+			if cap(p.plies) < before+room {
+				p.plies = append(make([]record.Ply, 0, 2*cap(p.plies)+4*maxPlain), p.plies...)
+			}
+			row, numbered := p.words.Row(p.plies[:before:before+room], text[:end], at, due)
+			if len(row) == before {
+				if row, numbered = p.ply(at, end, due); len(row) == before {
+					return 0
+				}
+			}
+			p.plies = p.plies[:len(row)]
+			count := len(row) - before
+			if numbered != (count+1-due&1)/2 {
+				return 0
+			}
+			for i := before; i < len(row); i++ {
+				if word.IsDigit(text[row[i].At]) != p.figures {
+					return 0
+				}
+			}
+			due += count
+			numbers += numbered
+			last := &row[len(row)-1]
+			if at = last.At + last.Len; at < end {
+				if at++; at == end || text[at] <= ' ' {
+					return 0
+				}
+			}
+			if p.columns && at < end {
+				return 0
+			}
+		}
+		if numbers > 1 {
+			p.run = true
+		}
+		if p.figures && !p.isRow(n+first, numbers, begun) {
+			return 0
+		}
+		begun = false
+		if at = p.after(end); due&1 != 0 && !p.columns {
+			return at
+		}
+	}
+}
+
+// isRow says whether the moves of a line in figures, from one on, can be nothing else: they
+// fill a row, or are no scores or times.
+func (p *plain) isRow(from, numbers int, begun bool) bool {
+	moves, whole := p.plies[from:], numbers == 1 && !begun
+	for i := range moves {
+		whole = whole && moves[i].Word.Plain
+	}
+	return whole || !slices.ContainsFunc(moves, func(m record.Ply) bool {
+		text := p.text[m.At:]
+		return m.Word.Plain && text[0] <= '2' && result.DigitsCanBegin(text)
+	})
+}
+
+// maxPlainNumber is the greatest number of a plain move.
+const maxPlainNumber = 300
+
+// ply reads one move, with its number if it is the first of its row.
+func (p *plain) ply(at, end, due int) (_ []record.Ply, numbers int) {
+	text := p.text
+	if due&1 == 0 {
+		number, next := word.NumberAt(text[:end], at)
+		if number != due/2 || next >= end || text[next] != ' ' && text[next] != '\t' {
+			return p.plies, 0
+		}
+		at, numbers = next+1, 1
+	}
+	n := at
+	for n < end && text[n] > ' ' {
+		n++
+	}
+	w := p.words.Movetext(text[at:n])
+	if w == nil {
+		return p.plies, 0
+	}
+	return append(p.plies, record.Ply{Word: w, At: at, Len: n - at}), numbers
+}
+
+// readPlain fills in a game that is plain, and says whether it is.
+func (r *Reader) readPlain(g *record.Game) bool {
+	p := &r.plain
+	p.words = r.words
+	if p.read(g.Text, true) != len(g.Text) {
+		return false
+	}
+	b := &r.build
+	b.reset(g, r)
+	b.read = g.Text
+	for _, h := range p.heads {
+		b.head(h.tag, h.value)
+	}
+	g.Layout = "table"
+	if p.columns {
+		g.Layout = "columns"
+		first, second := p.plies[:p.second], p.plies[p.second:]
+		if v := b.variant(); v != record.UnknownVariant && v.First() == record.Black {
+			if len(first) != len(second) {
+				return false
+			}
+			first, second = second, first
+		}
+		g.Plies = g.Plies[:0]
+		for i := range first {
+			if g.Plies = append(g.Plies, first[i]); i < len(second) {
+				g.Plies = append(g.Plies, second[i])
+			}
+		}
+	} else {
+		if p.run {
+			g.Layout = "run"
+		}
+		g.Plies = append(g.Plies[:0], p.plies...)
+	}
+	if p.over.end > 0 {
+		b.result(p.over, p.result)
+	}
+	b.outcome()
+	if b.defaultVariant == record.UnknownVariant {
+		b.settle()
+	}
+	return true
 }

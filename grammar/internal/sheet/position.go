@@ -10,72 +10,6 @@ import (
 	"github.com/stolb/stolb/record"
 )
 
-// position reads a list of towers; the other side's may be on the next line.
-func (l *lineLexer) position(at, end int) {
-	if tag, n := matchKey(l.text[at:end]); tag == "Position" {
-		l.push(tokenKey, at, at+n)
-		if at = word.SkipBlank(l.text, at+n); at == end {
-			l.at = at
-			return
-		}
-	}
-	if startsFEN(l.text[at:end]) {
-		stop := at
-		for stop < end && word.SkipBlank(l.text, stop) == stop {
-			_, w := utf8.DecodeRuneInString(l.text[stop:])
-			stop += w
-		}
-		l.push(tokenPosition, at, stop)
-		l.at = stop
-		return
-	}
-	stop := towersEnd(l.text, at, end)
-	if stop == end {
-		_, n := matchKey(l.text[at:end])
-		if !l.hasKey(at+n, end) {
-			next := end
-			for range 4 { // over the line's end and a blank line
-				if next < len(l.text) && (l.text[next] == '\n' || l.text[next] == '\r') {
-					next++
-				}
-			}
-			next = word.SkipBlank(l.text, next)
-			nextEnd := word.LineEnd(l.text, next)
-			if tag, n := matchKey(l.text[next:nextEnd]); (tag == "White" || tag == "Black") && isSquareList(l.text[next+n:nextEnd]) {
-				stop = towersEnd(l.text, next, nextEnd)
-			}
-		}
-	}
-	value := strings.TrimRightFunc(l.text[at:stop], func(r rune) bool { return word.IsSpace(r) || r == ',' || r == ';' })
-	l.push(tokenPosition, at, at+len(value))
-	l.at = stop
-	l.begin = word.SkipBlank(l.text, stop) < l.lineEnd() // go on with the rest as a line
-}
-
-// hasKey says whether a colour's key stands between at and end.
-func (l *lineLexer) hasKey(at, end int) bool {
-	for i := at; i < end; {
-		next := word.SkipBlank(l.text, i)
-		if next == i {
-			_, w := utf8.DecodeRuneInString(l.text[i:])
-			next = i + w
-			if c := l.text[i]; c != ';' && c != '.' {
-				i = next
-				continue
-			}
-			next = word.SkipBlank(l.text, next)
-		}
-		if next >= end {
-			break
-		}
-		if tag, n := matchKey(l.text[next:end]); n > 0 && (tag == "White" || tag == "Black") {
-			return true
-		}
-		i = next
-	}
-	return false
-}
-
 // towersEnd returns where a list of towers that begins at byte at ends: before
 // words that say who is to move, or before prose (Codex 1.10: "..., где под
 // знаком «/» обозначаются плененные шашки").
@@ -123,32 +57,6 @@ func startsFEN(line string) bool {
 	return line[0] != 'B' || line[2] != 'B' || strings.Contains(line[3:end], ":W") || strings.IndexByte(line[:end], ',') > 0
 }
 
-// sides are those whose towers a line of a position has.
-type sides uint8
-
-const (
-	whitesSide sides = 1 << iota
-	blacksSide
-	bothSides = whitesSide | blacksSide
-)
-
-// sidesOf says whose towers a line of a position has: both sides' in FEN, "g5, h6 |
-// e3, f4" and "белые: c1 - 1/0000; черные: f6".
-func sidesOf(line string) (has sides) {
-	if startsFEN(line) || strings.IndexByte(line, '|') > 0 {
-		return bothSides
-	}
-	for more := true; more; _, line, more = strings.Cut(line, ";") {
-		switch tag, _ := matchKey(trimLeft(line)); tag {
-		case "White":
-			has |= whitesSide
-		case "Black":
-			has |= blacksSide
-		}
-	}
-	return has
-}
-
 // startsPosition says whether text begins with FEN or a list of towers, with
 // a colour before it or none.
 func startsPosition(text string) bool {
@@ -164,7 +72,7 @@ func startsPosition(text string) bool {
 	return isSquareList(text)
 }
 
-// hurtPosition says whether what stands behind a key before any move, the key's last
+// hurtPosition says whether what stands after a key before any move, the key's last
 // character first, stands for a position, though it does not begin like one:
 // ": W:Wz9:Bb8", ": белые: ?3; черные: b8", ": нрзб".
 func hurtPosition(text string) bool {
@@ -175,7 +83,7 @@ func hurtPosition(text string) bool {
 	if len(rest) > 2 && rest[1] == ':' && strings.IndexByte("WBwb?", rest[0]) >= 0 && strings.IndexByte("WBwb", rest[2]) >= 0 {
 		return true
 	}
-	for part := range strings.FieldsFuncSeq(rest[:min(len(rest), maxWeighed)], func(r rune) bool { return word.IsSpace(r) || strings.ContainsRune(",;:=-–/()", r) }) {
+	for part := range strings.FieldsFuncSeq(rest[:min(len(rest), maxCells)], func(r rune) bool { return word.IsSpace(r) || strings.ContainsRune(",;:=-–/()", r) }) {
 		if !word.IsDigit(part[0]) && isLonePlace(part) {
 			return true // a square
 		}

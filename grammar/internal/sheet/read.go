@@ -1,40 +1,50 @@
 package sheet
 
 import (
-	"math"
 	"slices"
+	"strings"
 
-	"github.com/alecthomas/participle/v2/lexer"
-
-	"github.com/stolb/stolb/grammar/internal/result"
 	"github.com/stolb/stolb/grammar/internal/word"
 	"github.com/stolb/stolb/record"
 )
 
 // Reader reads score sheets. It is not safe for concurrent use.
 type Reader struct {
-	words  *word.Table
-	asked  record.Variant
-	lex    *lineLexer
-	build  builder
-	things []thing // reused by Written
+	words          *word.Table
+	defaultVariant record.Variant
+	decoder        *Decoder
+	build          builder
+	plain          plain
+	things         []thing // reused by Written
 }
 
 // NewReader returns a Reader that looks words up in the table.
 func NewReader(words *word.Table) *Reader {
 	r := &Reader{words: words}
-	r.lex = newLineLexer(words)
+	r.decoder = NewDecoder(words, noRules{})
 	return r
 }
 
 // Read reads the game whose text is in g. It never fails: what cannot be read is
-// a fault of the game. asked is what the user says is played; it decides only
+// a fault of the game. defaultVariant is what the user says is played; it decides only
 // how a position is read where the record does not say that.
-func (r *Reader) Read(g *record.Game, asked record.Variant) {
-	r.asked = asked
-	r.swiftly(g, math.MaxInt, false)
-	dropVerdict(g)
-	record.SortFaults(g.Faults)
+func (r *Reader) Read(g *record.Game, defaultVariant record.Variant) {
+	r.defaultVariant = defaultVariant
+	if r.readPlain(g) {
+		return
+	}
+	text := unmarked(g.Text)
+	r.readAs(g, &Reading{text, r.decoder.search.read(text, defaultVariant)})
+}
+
+// ReadAs fills in the game whose text is in g and has been read so by a Splitter.
+func (r *Reader) ReadAs(g *record.Game, defaultVariant record.Variant, reading *Reading) {
+	if reading.steps == nil { // plain
+		r.Read(g, defaultVariant)
+		return
+	}
+	r.defaultVariant = defaultVariant
+	r.readAs(g, reading)
 }
 
 // dropVerdict takes the tag Verdict out of a game that was carried over, for judging
@@ -43,243 +53,228 @@ func dropVerdict(g *record.Game) {
 	g.Tags = slices.DeleteFunc(g.Tags, func(t record.Tag) bool { return t.Name == "Verdict" && word.IsVerdict(t.Value) })
 }
 
-// kindOf says what a line is at the head of a game.
-func (r *Reader) kindOf(line string) kind {
-	if trimSpace(line) == "" {
-		return lineBlank
-	}
-	r.lex.reset("")
-	k, _ := r.lex.kindOf(line)
-	return k
+// begins says whether the steps of a text, beside the game's beginning, begin with these.
+func (r *Reader) begins(text string, roles ...role) bool {
+	steps := r.decoder.search.read(text, record.UnknownVariant)[1:]
+	return len(steps) >= len(roles) && slices.EqualFunc(steps[:len(roles)], roles, func(s path, what role) bool { return s.role == what })
 }
 
-// swiftly reads a sheet from its tokens as they come, without the grammar's
-// tree, which costs ten times as much as all else, and rows of plain moves by
-// hand. That all is read as the grammar alone reads it is held by FuzzSwift. It
-// leaves off, and returns false, behind more words that cannot be read than most; and
-// where the text says nothing in words, as soon as it is seen to be in rows (see Try).
-func (r *Reader) swiftly(g *record.Game, most int, silent bool) bool {
-	r.lex.reset(g.Text)
-	b := &r.build
-	b.reset(g, r)
-	b.most, b.silent = most, silent
-	for {
-		if b.key.Type == 0 && b.player.Type == 0 {
-			r.lex.plainRows(b)
-		}
-		if b.silent && b.line > b.first && b.isRows() {
-			return false
-		}
-		t := r.lex.next()
-		if t.kind == lexer.EOF {
-			break
-		}
-		b.token(r.lex.value(t), t.word)
+// isHead says whether the first line of a text has headers and nothing else.
+func (r *Reader) isHead(text string) bool {
+	steps := r.decoder.search.read(text, record.UnknownVariant)[1:]
+	for len(steps) > 0 && steps[0].role == roleKey {
+		steps = steps[1:]
 	}
-	if b.spoils > b.most {
-		return false
-	}
-	b.newline()
-	b.finish()
-	return true
-}
-
-// plainRows reads moves that stand one behind the other in a line or in rows, as
-// word.Table.Move reads them, with or without their numbers, and gives them to b:
-// the most of what there is to read. It leaves off before anything else.
-func (l *lineLexer) plainRows(b *builder) {
-	if l.closely || l.begin || l.queued < len(l.queue) || l.at < l.prose || l.at < l.notPlain || l.row.result {
-		return
-	}
-	text := l.text
-	for {
-		at, cells := l.at, 0
-		line := 0 // where the next begins
-		if at < len(text) && text[at] != '\n' {
-			at, cells = skipTabs(text, at)
-		}
-		if at < len(text) && word.IsEnd(text[at]) {
-			if line = at + 1; text[at] == '\r' && line < len(text) && text[line] == '\n' {
-				line++
-			}
-			at, cells = line, 0
-		}
-		var number place
-		n := 0
-		if at < len(text) && word.IsDigit(text[at]) {
-			end := 0
-			if n, end = word.NumberAt(text, at); n > 0 && end < len(text) && plainNumberEnd[text[end]] {
-				number = place{at, end}
-				if at = end + 1; at >= len(text) || text[end] != ' ' || text[at] <= ' ' {
-					more := 0
-					at, more = skipTabs(text, end)
-					cells += more
-				}
-			} else if line > 0 && result.IsWin(text[at:]) {
-				return
-			}
-		}
-		w, end, next := l.words.Move(text, at)
-		if line > 0 {
-			if n == 0 && !l.begun && !l.headed {
-				return // it may be a title
-			}
-			if (w == nil || !beginsPlainRow(w)) && !plainRow(text[line:]) {
-				return
-			}
-			b.newline()
-			l.row = rowState{brackets: l.row.brackets, start: line}
-			l.at, l.last = line, tokenNewline
-			if b.silent && b.line > b.first {
-				return // isRows is asked
-			}
-		}
-		if w == nil {
-			if cells > fewTabs {
-				l.notPlain = at
-			}
-			return
-		}
-		if cells > 0 {
-			b.unfold()
-			b.cell, b.cells = int8(min(int(b.cell)+cells, 100)), true
-		}
-		inOrder := b.mayBeInOrder() && b.takesInOrder(number, n, place{at, end}, w)
-		if number.end > 0 {
-			if !inOrder {
-				b.numbered(number, n)
-			}
-			l.ended = l.ended && n != l.number+1
-			l.number, l.row.plies = n, 0
-		}
-		l.at, l.last, l.begun = end, tokenWord, true
-		l.row.any = true
-		l.row.plies++
-		if !inOrder {
-			b.move(place{at, end}, w)
-		}
-		if next == end+1 && text[end] == ' ' {
-			l.spacedMoves(b, next)
-		}
-	}
-}
-
-// spacedMoves goes on with plainRows behind a move, as long as moves follow and numbers,
-// each behind one space.
-func (l *lineLexer) spacedMoves(b *builder, at int) {
-	text := l.text
-	for {
-		if end := l.usualMoves(b, at); end > 0 {
-			if at = end + 1; text[end] != ' ' {
-				return
-			}
-		}
-		var number place
-		from, n := at, 0
-		if at < len(text) && word.IsDigit(text[at]) {
-			if n, at = word.NumberAt(text, at); n > 0 {
-				number = place{from, at}
-				if at++; at >= len(text) || text[at-1] != ' ' || text[at] <= ' ' {
-					return
-				}
-			} else if at > from {
-				return // 0. is looked at closely
-			}
-		}
-		w, end, next := l.words.Move(text, at)
-		if w == nil {
-			return
-		}
-		inOrder := b.mayBeInOrder() && b.takesInOrder(number, n, place{at, end}, w)
-		if n > 0 {
-			if !inOrder {
-				b.numbered(number, n)
-			}
-			l.ended = l.ended && n != l.number+1
-			l.number, l.row.plies = n, 0
-		}
-		l.at = end
-		l.row.plies++
-		if !inOrder {
-			b.move(place{at, end}, w)
-		}
-		if next != end+1 || text[end] != ' ' {
-			return
-		}
-		at = next
-	}
+	return len(steps) > 0 && steps[0].role == roleNewline
 }
 
 // maxPlain is how many moves usualMoves reads at once.
 const maxPlain = 32
 
-// usualMoves goes on with spacedMoves as long as all words are known and all numbers those
-// that are due, and returns where the last move ends; 0 where there is none.
-func (l *lineLexer) usualMoves(b *builder, at int) (end int) {
-	if l.ended || b.ended || len(b.entries)+maxPlain > MaxPlies {
-		return 0
-	}
-	if b.ordered {
-		return l.rowInOrder(b, at)
-	}
-	due := 2*l.number + l.row.plies
-	if b.plain == nil {
-		b.plain = make([]record.Ply, 0, maxPlain)
-	}
-	plies, _ := l.words.Row(b.plain[:0], l.text, at, due)
-	if len(plies) == 0 {
-		return 0
-	}
-	entries := slices.Grow(b.entries, len(plies))
-	for i := range plies {
-		p := &plies[i]
-		entries = entries[:len(entries)+1]
-		e := &entries[len(entries)-1]
-		e.Ply, e.number = *p, number{}
-		e.line, e.cell, e.column, e.slip = b.line, b.cell, false, nil
-		if due&1 == 0 && l.text[p.At-2] == '.' {
-			from := p.At - 3
-			for word.IsDigit(l.text[from-1]) {
-				from--
+// Splitter finds the games of a text of sheets, one after the other, of which ever more is
+// at hand. It is not safe for concurrent use.
+type Splitter struct {
+	search         search
+	defaultVariant record.Variant
+	torn           bool // the text is passed over, as far as pass knows it
+	pass           pass
+	long           *Reading // of a game of which more follows that is not read
+
+	plain *plain          // nil where plain games are decoded, too
+	begun bool            // the search has
+	moved int             // how much of the text was forgotten since then; negative for another
+	done  int             // how much of the text is in clean
+	clean string          // the text without markup, which is the end of block
+	block strings.Builder // the readings of its games share its memory
+}
+
+// NewSplitter returns a Splitter. defaultVariant is what is played where a text does not say it.
+func NewSplitter(words *word.Table, board Board, defaultVariant record.Variant) *Splitter {
+	return &Splitter{search: NewDecoder(words, board).search, plain: &plain{words: words}, defaultVariant: defaultVariant, moved: -1}
+}
+
+// Reset makes ready for another text. Where torn is set, it begins within a game that is
+// passed over.
+func (s *Splitter) Reset(torn bool) {
+	s.torn, s.begun, s.moved, s.done, s.clean, s.long, s.pass = torn, false, -1, 0, "", nil, pass{within: true}
+}
+
+// Next returns how many bytes the first game of a text has, and its reading. It is not ok
+// where more of the text has to be at hand to know that: then it is called again with more
+// of it, else with what follows the game. Where whole is set, there is no more of it. What
+// is passed over of a torn text has no reading, and 0 bytes where that has ended.
+func (s *Splitter) Next(text string, whole bool) (n int, reading any, ok bool) {
+	switch {
+	case s.torn:
+		n, ended := s.pass.over(text, whole)
+		s.pass.at = 0
+		s.torn = !ended
+		return n, nil, n > 0 || ended
+	case s.long != nil:
+		n, ended := s.pass.over(text, whole)
+		if !ended && !whole {
+			return 0, nil, false
+		}
+		r := s.long
+		if from := len(r.text); strings.TrimSpace(text[from:n]) != "" {
+			r.steps = append(r.steps, rest(from, n))
+		}
+		s.Reset(false)
+		return n, r, true
+	case !s.begun:
+		if s.plain != nil {
+			if n := s.plain.read(text, whole); n > 0 {
+				s.forget(text, n)
+				return n, plainReading, true
+			} else if s.plain.short {
+				return 0, nil, false
 			}
-			e.number = number{at: int32(from), end: int32(p.At - 1), n: int32(due >> 1)}
-			l.number, l.row.plies = due>>1, 0
 		}
-		if p.Word.Steps[0].Number > 0 {
-			b.figures++
-		}
-		l.row.plies++
-		due++
+		s.search.reset(s.defaultVariant, s.moved)
+		s.begun, s.moved = true, 0
 	}
-	b.entries = entries
-	last := &plies[len(plies)-1]
-	l.at = last.At + last.Len
-	return l.at
-}
-
-// fewTabs are how many tabs plainRows looks past again at each of them, where what
-// stands behind them is nothing plain.
-const fewTabs = 8
-
-// skipTabs returns the offset of the first byte from i on that is neither space
-// nor tab, and how many tabs there are before it.
-func skipTabs(text string, i int) (at, tabs int) {
-	for ; i < len(text); i++ {
-		if text[i] == '\t' {
-			tabs++
-		} else if text[i] != ' ' {
-			break
+	for !s.search.goOn(s.clean, whole && s.done == len(text)) {
+		if !s.unmark(text, whole) {
+			return 0, nil, false
 		}
 	}
-	return i, tabs
+	steps, n := s.search.first()
+	r := &Reading{text: s.clean[:n], steps: steps}
+	if s.begun = false; s.search.long {
+		s.long, s.pass = r, pass{at: n, within: true}
+		return s.Next(text, whole)
+	}
+	if n = min(n, len(text)); n > 0 {
+		s.forget(text, n)
+	}
+	return n, r, true
 }
 
-// beginsPlainRow says of a plain move whether plainRow sees one, too.
-func beginsPlainRow(w *record.Word) bool {
-	a, b := w.Steps[0], w.Steps[1]
-	return w.Plain && (a.Number > 0 || a.File < 8 && a.Rank < 9 && b.File < 8 && b.Rank < 9)
+// pass is how far a text is passed over up to its next paragraph.
+type pass struct {
+	at     int
+	within bool // a line
+	blank  bool // the last line was blank
 }
 
-// plainNumberEnd are the bytes that may stand behind a move number's full stop
-// where it is one beyond doubt: 12.03.2021 and 1... are looked at closely.
-var plainNumberEnd = word.ByteSet(" \tabcdefgh")
+// over goes on with a text, and returns how much of it is passed over, and whether the next
+// paragraph begins there.
+func (p *pass) over(text string, whole bool) (n int, ended bool) {
+	for p.at < len(text) {
+		end := word.FirstLineEnd(text[p.at:])
+		switch {
+		case end >= 0:
+			end += p.at + 1
+			if text[end-1] == '\r' && end < len(text) && text[end] == '\n' {
+				end++
+			} else if text[end-1] == '\r' && end == len(text) && !whole {
+				return p.at, false
+			}
+		case whole:
+			end = len(text)
+		case len(text)-p.at < maxPiece:
+			return p.at, false
+		default: // within a long line
+			end = p.at + cutLine(text[p.at:])
+		}
+		ends := word.IsEnd(text[end-1])
+		if strings.TrimSpace(text[p.at:end]) == "" {
+			p.blank = p.blank || ends && !p.within
+		} else if p.blank {
+			return p.at, true
+		}
+		p.at, p.within = end, !ends
+	}
+	return p.at, false
+}
+
+// plainReading is that of a game that is plain.
+var plainReading = new(Reading)
+
+// forget forgets the first bytes of a text.
+func (s *Splitter) forget(text string, n int) {
+	if n >= s.done || !word.IsEnd(text[n-1]) {
+		s.done, s.clean, s.moved = 0, "", -1
+	} else {
+		s.done, s.clean = s.done-n, s.clean[n:]
+		if s.moved >= 0 {
+			s.moved += n
+		}
+	}
+}
+
+// How much of a text is looked at when more of it is needed, and the most that markup
+// reaches from one line into others.
+const (
+	minUnmarked = 4 << 10
+	maxUnmarked = 64 << 10
+	maxPiece    = 16 << 10 // of a line
+	maxReach    = 128
+)
+
+// unmark takes the markup out of more of the text, and says whether there is any.
+func (s *Splitter) unmark(text string, whole bool) bool {
+	rest := text[s.done:]
+	if rest == "" {
+		return false
+	}
+	n := len(rest)
+	if !whole {
+		n = max(n-maxReach, 0)
+	}
+	if most := min(max(minUnmarked, len(s.clean)), maxUnmarked); n > most || !whole {
+		if n = lastLine(rest[:min(n, most)]); n == 0 { // a long line
+			n = lastLine(rest[:min(len(rest), maxPiece)])
+		}
+		if n == 0 && len(rest) >= maxPiece {
+			n = cutLine(rest[:maxPiece])
+		} else if n == 0 && whole {
+			n = len(rest)
+		} else if n == 0 || n > len(rest)-maxReach && !whole {
+			return false
+		}
+	}
+	clean := unmarked(rest[:min(len(rest), n+maxReach)])
+	if s.done += n; s.done < len(text) || !whole {
+		clean = clean[:n]
+	}
+	if s.block.Cap()-s.block.Len() < len(clean) {
+		s.block = strings.Builder{}
+		s.block.Grow(max(2*(len(s.clean)+len(clean)), maxUnmarked))
+		s.block.WriteString(s.clean)
+	}
+	s.block.WriteString(clean)
+	s.clean = s.block.String()[s.block.Len()-len(s.clean)-len(clean):]
+	return true
+}
+
+// lastLine returns where the last line of a text ends that is whole, with its end; 0 where
+// none is.
+func lastLine(text string) int {
+	for i := len(text) - 2; i >= 0; i-- {
+		if text[i] == '\n' || text[i] == '\r' && text[i+1] != '\n' {
+			return i + 1
+		}
+	}
+	return 0
+}
+
+// cutLine returns where a long line is cut.
+func cutLine(text string) int {
+	if n := strings.LastIndexByte(text, ' '); n > 0 {
+		return n
+	}
+	n := len(text)
+	for n > len(text)-4 && text[n-1]&0xc0 == 0x80 {
+		n--
+	}
+	return n - 1
+}
+
+// noRules is a Board for which no variant has rules.
+type noRules struct{}
+
+func (noRules) Start(record.Variant) (int32, bool)     { return 0, false }
+func (noRules) Set([]record.Position) (int32, bool)    { return 0, false }
+func (noRules) Play(int32, *record.Word) (int32, bool) { return 0, false }
+func (noRules) Forget()                                {}

@@ -8,110 +8,27 @@ import (
 	"github.com/stolb/stolb/grammar/internal/word"
 )
 
-// runAt returns the length of what may be a move word at the beginning of text:
-// up to a space, a bracket, a mark or punctuation.
-func runAt(text string) int { return runOf(text, false) }
+func isFileByte(c byte) bool { return c >= 'a' && c <= 'l' || c >= 'A' && c <= 'L' }
 
-// runOf is runAt; shaped gives up where something stands that no move word has, see
-// isShape, with 0: so a long run is not read to its end for each of its parts.
-func runOf(text string, shaped bool) int {
-	i := 0
-	signed := false // there has been a sign between squares
-	for i < len(text) {
-		c := text[i]
-		if c < utf8.RuneSelf {
-			switch c {
-			case '-', ':':
-				signed = true
-			case ' ', '\t', '\n', '\r', '\v', '\f', '(', ')', '{', '}', '[', ']', ';', '!', '?', '~', '=', '+', '$', '"', '/':
-				return cutDash(text, i)
-			case '`':
-				if i+1 == len(text) || behindCode[text[i+1]] {
-					return cutDash(text, i)
-				}
-			case '*':
-				// Between squares it is a sign of capture, behind a move a mark.
-				if next, _ := utf8.DecodeRuneInString(text[i+1:]); i+1 == len(text) || !isPlace(next) {
-					return cutDash(text, i)
-				}
-			case '|':
-				// Behind a file it may be a 1: "c|-b4".
-				if i == 0 || !isFileByte(text[i-1]) || i+1 < len(text) && text[i+1] != '-' && text[i+1] != ':' {
-					return cutDash(text, i)
-				}
-			case '.', ',':
-				// A sign struck wrongly, c3.b4, is a part of the word, a full stop is not.
-				if signed || !isSquareEnd(text[:i]) || i+2 >= len(text) || !isFileByte(text[i+1]) || !word.IsDigit(text[i+2]) {
-					return cutDash(text, i)
-				}
-			}
-			if shaped && !shapeBytes[c] {
-				return 0
-			}
-			i++
-			continue
-		}
-		r, w := utf8.DecodeRuneInString(text[i:])
-		if c != "а"[0] && c != "р"[0] { // nearly always a Cyrillic letter
-			if word.IsSpace(r) || word.MarkAt(text[i:]) > 0 && !word.IsDash(r) || r == '…' || r == '«' || r == '»' || r == '½' {
-				return cutDash(text, i)
-			}
-			if strings.ContainsRune(footnoteMarks, r) && isWhole(text[:i]) {
-				return i
-			}
-		}
-		if shaped && runeKindOf(r)&(takeRune|fileRune|digitRune|dashRune) == 0 {
-			return 0
-		}
-		i += w
-	}
-	return i
-}
-
-// shapeBytes are the bytes of ASCII that a move word may have, see isShape.
-var shapeBytes = word.ByteSet("0123456789abcdefghijklABCDEFGHIJKLOo|-:xX*")
-
-// shapeAt returns the length of the move word with which text begins, as wordAt does,
+// shapeAt returns the length of the move word with which text begins, "c3-b4" or "3 - 6",
 // where it has the shape of one; 0 where it has not.
 func shapeAt(text string) int {
-	r, _ := utf8.DecodeRuneInString(text)
-	if !isPlace(r) {
-		return 0
+	n, inside := spacedMove(text)
+	if n == 0 || len(inside) > 0 {
+		n = strings.IndexAny(text, shapeEnds)
+		if n < 0 {
+			n = len(text)
+		}
+		n = len(strings.TrimRight(text[:n], ".,"))
 	}
-	n := runOf(text, true)
-	if n == 0 {
-		return 0
-	}
-	if n = joinedAt(text, n); !isShape(text[:n]) {
+	if n > word.MaxTableWordLen || !isShape(text[:n]) {
 		return 0
 	}
 	return n
 }
 
-// isWhole says whether a run so far is a move in letters with its last digit, behind
-// which another one is no digit of it.
-func isWhole(run string) bool {
-	n := len(run)
-	return n > 2 && word.IsDigit(run[n-1]) && isFileByte(run[n-2]) && isFileByte(run[0])
-}
-
-// isSquareEnd says whether a run so far, which has no sign, is one square of a letter
-// and a digit.
-func isSquareEnd(run string) bool {
-	return len(run) >= 2 && word.IsDigit(run[len(run)-1]) && !word.IsDigit(run[0])
-}
-
-// cutDash gives the dash of the mark -+ back.
-func cutDash(text string, i int) int {
-	if i < len(text) && text[i] == '+' {
-		if r, w := utf8.DecodeLastRuneInString(text[:i]); word.IsDash(r) {
-			return i - w
-		}
-	}
-	return i
-}
-
-func isFileByte(c byte) bool { return c >= 'a' && c <= 'l' || c >= 'A' && c <= 'L' }
+// shapeEnds are the characters at which a move word ends.
+const shapeEnds = " \t\n\r(){}[];!?~=+$\"/`"
 
 // rawAt returns the length of what stands together at the beginning of text: up
 // to a space, a quotation mark or what parts cells, or a bracket. What is too
@@ -121,7 +38,7 @@ func rawAt(text string) int {
 	i := 0
 	for i < len(text) {
 		if c := text[i]; c < utf8.RuneSelf {
-			if rawEnds[c] || c == '`' && (i+1 == len(text) || behindCode[text[i+1]]) {
+			if rawEnds[c] || c == '`' && (i+1 == len(text) || afterCode[text[i+1]]) {
 				return i
 			}
 			i++
@@ -139,71 +56,9 @@ func rawAt(text string) int {
 // rawEnds are the bytes of ASCII at which such a thing ends.
 var rawEnds = word.ByteSet(" \t\n\r\v\f(){}[]|;\"")
 
-// behindCode are the bytes that may stand behind Markdown's sign of code, `c3-b4`, in
+// afterCode are the bytes that may stand after Markdown's sign of code, `c3-b4`, in
 // which the sign is no part of a word.
-var behindCode = word.ByteSet(" \t\n\r.,;:!?)`|")
-
-// rawAt returns the length of what stands together from byte at on, a bracket
-// without its pair in the middle of it included.
-func (l *lineLexer) rawAt(at int) int {
-	n := rawAt(l.text[at:])
-	i := at + n
-	if i+1 >= len(l.text) || strings.IndexByte("({[", l.text[i]) < 0 || strings.IndexByte("({[)}] \t\r\n", l.text[i+1]) >= 0 || l.pairs.close(l.text, i) > 0 {
-		return n
-	}
-	return n + 1 + rawAt(l.text[i+1:])
-}
-
-// ends says whether a word of n bytes at byte at ends there: not before a
-// bracket without its pair that stands in the middle of something.
-func (l *lineLexer) ends(at, n int) bool {
-	i := at + n
-	return i == len(l.text) || strings.IndexByte("({[", l.text[i]) < 0 || l.pairs.close(l.text, i) > 0 || rawAt(l.text[i+1:]) == 0
-}
-
-// wordAt returns the length of the move word with which text may begin: a run
-// and those that signs join to it, as in "1: 9", "3- 6", "c3 – b4". Nothing
-// joins over a tab, which parts cells.
-func wordAt(text string) int {
-	if r, _ := utf8.DecodeRuneInString(text); !isPlace(r) {
-		return 0
-	}
-	return joinedAt(text, runAt(text))
-}
-
-// joinedAt is wordAt, behind a run of n bytes.
-func joinedAt(text string, n int) int {
-	for range word.MaxSteps {
-		if n == 0 || n >= len(text) || n > word.MaxTableWordLen-8 { // what the table keeps
-			break
-		}
-		next := skipSpaces(text, n)
-		if next == len(text) {
-			break
-		}
-		last, lastWidth := utf8.DecodeLastRuneInString(text[:n])
-		first, w := utf8.DecodeRuneInString(text[next:])
-		if isSign(last) || isTimes(last) && isLonePlace(strings.TrimRightFunc(text[:n-lastWidth], word.IsSpace)) {
-			if next == n || !isPlace(first) || strings.IndexFunc(text[next:next+runAt(text[next:])], word.IsDash) >= 0 {
-				break // "c5- b6-c5": the second is a move of its own
-			}
-		} else {
-			if next == n || !isSign(first) && !isTimes(first) || (word.IsDash(first) || isTimes(first) || first == '*') && !isLonePlace(text[:n]) {
-				break
-			}
-			after, _ := utf8.DecodeRuneInString(text[skipSpaces(text, next+w):])
-			if !isPlace(after) || first == '*' && skipSpaces(text, next+w) > next+w {
-				break
-			}
-		}
-		k := runAt(text[next:])
-		if k == 0 {
-			break
-		}
-		n = next + k
-	}
-	return n
-}
+var afterCode = word.ByteSet(" \t\n\r.,;:!?)`|")
 
 // isLonePlace says whether run is a square or a number and nothing else.
 func isLonePlace(run string) bool {
@@ -221,7 +76,7 @@ func isLonePlace(run string) bool {
 }
 
 // isShape says whether run has the characters of a move word and enough of
-// them to be no prose: "без" could be read as be3, but nobody writes so.
+// them to be no prose: "без" could be read as be3, but no one writes so.
 func isShape(run string) bool {
 	letters, digits, alike, signs := 0, 0, 0, 0
 	for i, r := range run {
@@ -256,125 +111,56 @@ func isShape(run string) bool {
 	return false
 }
 
-// damage says what something is that is no move word.
-type damage uint8
-
-const (
-	isProse     damage = iota // words
-	isPerhaps                 // a move only where one is missing: two letters, a number
-	isIllegible               // what is written for a move that cannot be read: нрзб
-	isSpoilt                  // a move that is hurt: c5-64, e?-f?
-)
-
-// behindRun is the punctuation that may stand behind something, sentenceEnds what may stand
-// between the result and the end of a line.
-var behindRun, brackets, sentenceEnds = word.ByteSet(".,;:!"), word.ByteSet("()[]{}"), word.ByteSet(" .\t")
-
-// onlyOf returns how many bytes of a set a text begins with.
-func onlyOf(text string, set *[256]bool) int {
-	n := 0
-	for n < len(text) && set[text[n]] {
-		n++
+// isSpoilt says whether a run is made as moves are, though it is none: c5-64, e?-f?, d:bч,
+// cc-bb, a7-b6выигрывая.
+func isSpoilt(run string) bool {
+	run = strings.TrimRight(run, ".,;:!")
+	if run == "" || len(run) > maxDamaged || run[0] == '#' && isFigure(run[1:]) {
+		return false
 	}
-	return n
-}
-
-// damageOf says what a run is that stands together and is no move word.
-func damageOf(run string) damage {
-	for run != "" && behindRun[run[len(run)-1]] {
-		run = run[:len(run)-1]
-	}
-	if core := strings.TrimRight(run, "?"); core != run && !strings.ContainsAny(core, "?") && len(core) > 2 {
-		run = core // "жертва?", "b4-?" is not
-		if strings.HasSuffix(core, "-") || strings.HasSuffix(core, ":") {
-			return isSpoilt
-		}
-	}
-	if run == "" || len(run) > maxDamaged || len(run) > 1 && run[0] == '#' && isFigure(run[1:]) {
-		return isProse
-	}
-	if word.Illegible(run) {
-		return isIllegible
-	}
-	if strings.IndexFunc(run, func(r rune) bool { return word.IsLetter(r) || unicode.IsDigit(r) }) < 0 {
-		if marksAt(run) == len(run) && strings.Trim(run, "?") != "" || onlyOf(run, &brackets) == len(run) {
-			return isProse
-		}
-		return isPerhaps // ■■■
-	}
-	if d := hurtWord(run); d != isProse {
-		return d
-	}
-	if isGluedMove(run) {
-		return isSpoilt
-	}
-	letters, files, digits, signs, unknown, others := 0, 0, 0, 0, 0, 0
-	between := false
-	var before rune
+	letters, files, latin, digits, signs, unknown, others, sign := 0, 0, 0, 0, 0, 0, 0, 0
 	for i, r := range run {
-		file := runeKindOf(r)&fileRune != 0
 		switch {
 		case r >= '0' && r <= '9':
 			digits++
-		case r == '?' || r == '*' || r == '_' || r == '…' || r == '#' || r == '.':
-			unknown++
 		case isSign(r):
-			signs++
-		case file && (r < 'i' || r >= utf8.RuneSelf) && (r < 'I' || r > 'L'):
-			files++
-			letters++
-		case word.IsLetter(r):
-			letters++
+			signs, sign = signs+1, i
 		case strings.ContainsRune("({[/\\,", r):
 			others++
-		default:
+		case !word.IsLetter(r):
 			unknown++ // →, '
+		default:
+			if letters++; r < utf8.RuneSelf {
+				latin++
+			}
+			if file, _, ok := word.FileOf(r); ok && file <= 'h' {
+				files++
+			}
 		}
-		if i > 0 && (word.IsLetter(r) || unicode.IsDigit(r)) && isSign(before) {
-			between = true
-		}
-		before = r
 	}
 	switch {
-	case digits > 0 && letters == 0 && signs == 0 && unknown == 0:
-		if digits > 2 {
-			return isProse // a year
+	case letters+digits == 0:
+		return false
+	case isGluedMove(run):
+		return true
+	case digits == 0 && unknown == 0:
+		_, width := utf8.DecodeRuneInString(run[sign:])
+		before, after := run[:sign], run[sign+width:]
+		if signs != 1 || sign == 0 || after == "" || letters < 2 || letters+signs > maxHurt {
+			return false
 		}
-		return isPerhaps
+		return strings.ContainsAny(run, ":x*") && files > 0 ||
+			letters > 2 && (files == letters && !(isShortWord(before) && isShortWord(after)) || latin > 0 && latin < letters)
 	case unknown > 0 && letters <= 4 && letters+digits+signs+unknown > 1 && (digits > 0 || files == letters) && (signs > 0 || digits > 0 || strings.Contains(run, "?")):
-		if strings.Count(run, ".") > 0 && signs == 0 && strings.Trim(run, "0123456789.") == "" {
-			return isProse // 12.03.1987
-		}
-		return isSpoilt
-	case unknown > 0 && files == letters && letters > 1 && letters <= 4, files == letters-1 && letters <= 3 && letters > 1 && endsInCapital(run):
-		return isSpoilt // f>b, bcS
-	case digits > 0 && (between && letters <= 8 || letters > 0 && letters <= 4 && digits <= 4):
-		return isSpoilt
-	case digits > 0 && signs > 0 && letters <= 4:
-		return isSpoilt
-	case signs > 0 && files == letters && letters <= 3:
-		return isSpoilt // a-b, -b
-	case others > 0 && digits > 0:
-		return isSpoilt
-	case others > 0 && letters <= 3, letters == 1 && utf8.RuneCountInString(run) <= 2:
-		return isPerhaps // н/р, ж
-	case letters > 1 && strings.Trim(run, "xXхХ:"+"-–—") == "":
-		return isPerhaps
-	case letters == digits+letters && signs > 0 && letters <= 2: // O-O
-		return isPerhaps
-	case files == letters && letters > 1 && letters <= 3 && !isShortWord(run), letters == 2 && len(run) == 2 && !strings.ContainsAny(strings.ToLower(run), "aeiou"):
-		return isPerhaps // cb, zz
+		return signs > 0 || strings.Trim(run, "0123456789.") != "" // 12.03.1987
+	case digits > 0:
+		return others > 0 && letters+signs > 0 || signs > 0 && letters <= 8 || letters > 0 && letters <= 4 && digits <= 4
 	}
-	return isProse
+	return false
 }
 
-// endsInCapital says whether a run of small letters ends in a capital, which no
-// word of prose does.
-func endsInCapital(run string) bool {
-	first, _ := utf8.DecodeRuneInString(run)
-	last, _ := utf8.DecodeLastRuneInString(run)
-	return unicode.IsLower(first) && unicode.IsUpper(last)
-}
+// maxHurt is the most characters of a move of which no digit can be read.
+const maxHurt = 6
 
 // isShortWord says whether letters that could all be files are a word of prose.
 func isShortWord(run string) bool {
@@ -386,3 +172,302 @@ var shortWords = word.Vocabulary("на не да ее все без где на�
 
 // maxDamaged is the most bytes of a move that is hurt.
 const maxDamaged = 48
+
+// standsForMove says whether what is in brackets stands for a move that cannot be
+// read, where one is missing: [нрзб], [ ], [c3-d4], or in a cell of its own, which is
+// no move's mark or remark, also (?) and (c3-d4), and that after a number.
+func standsForMove(inside string, bracket byte, cell, numbered bool) bool {
+	if word.Illegible(inside) {
+		return true
+	}
+	if strings.Trim(inside, "?.…-–— ") == "" {
+		return bracket != '(' || cell || numbered || strings.Trim(inside, "?") != "" || inside == ""
+	}
+	return (bracket == '[' || cell || numbered) && isShape(inside)
+}
+
+// numberValue reads the digits of a move number, look-alikes among them.
+func numberValue(digits string) int {
+	n := 0
+	for _, r := range digits {
+		if d, _, ok := word.DigitOf(r); ok {
+			n = n*10 + int(d-'0')
+		}
+	}
+	return n
+}
+
+// numberAt returns where the digits of a move number end with which text
+// begins, and where the number ends with its point or bracket; the same where
+// it has none, and 0 where there are no digits.
+func numberAt(text string) (digits, end int) {
+	for digits < len(text) {
+		r, w := utf8.DecodeRuneInString(text[digits:])
+		_, _, ok := word.DigitOf(r)
+		if !ok || r == '|' {
+			break
+		}
+		digits += w
+		if digits > 8 {
+			return 0, 0
+		}
+	}
+	if digits == 0 {
+		return 0, 0
+	}
+	i := digits
+	if i < len(text) && text[i] == ' ' {
+		i++
+	}
+	if i < len(text) && (text[i] == '.' || text[i] == ')' && i == digits) {
+		return digits, i + 1
+	}
+	return digits, digits
+}
+
+// spacedDots returns the length of three dots or more with a space between, with
+// which text begins.
+func spacedDots(text string) int {
+	n := 1
+	for strings.HasPrefix(text[n:], " .") && n < maxDamaged {
+		n += len(" .")
+	}
+	if n < len(". . .") {
+		return 0
+	}
+	return n
+}
+
+// isGluedMove says whether a word stands at a whole move in letters with no space
+// between: a7-b6выигрывая.
+func isGluedMove(run string) bool {
+	const n = len("a7-b6")
+	if len(run) <= n {
+		return false
+	}
+	whole := func(text string) bool {
+		return text[0]-'a' < 8 && text[1]-'1' < 8 && (text[2] == '-' || text[2] == ':') && text[3]-'a' < 8 && text[4]-'1' < 8
+	}
+	after, _ := utf8.DecodeRuneInString(run[n:])
+	before, _ := utf8.DecodeLastRuneInString(run[:len(run)-n])
+	return whole(run) && word.IsLetter(after) || whole(run[len(run)-n:]) && word.IsLetter(before)
+}
+
+// runeKind says what a character may be: what is asked of nearly each one, several
+// times.
+type runeKind uint8
+
+const (
+	fileRune  runeKind = 1 << iota // a file, see word.FileOf
+	digitRune                      // see word.DigitOf
+	dashRune
+	takeRune // see word.TakeOf
+	spaceRune
+	nameRune // a name may begin with it
+)
+
+// asciiKinds, cyrillicKinds and signKinds, of dashes and spaces of all kinds, are those of
+// nearly all characters of sheets.
+var asciiKinds, cyrillicKinds, signKinds = func() (ascii [utf8.RuneSelf]runeKind, cyrillic, signs [0x60]runeKind) {
+	for i := range ascii {
+		ascii[i] = findRuneKind(rune(i))
+	}
+	for i := range cyrillic {
+		cyrillic[i] = findRuneKind(firstCyrillic + rune(i))
+	}
+	for i := range signs {
+		signs[i] = findRuneKind(firstSign + rune(i))
+	}
+	return ascii, cyrillic, signs
+}()
+
+const (
+	firstCyrillic = 'Ѐ'
+	firstSign     = '\u2000'
+)
+
+func runeKindOf(r rune) runeKind {
+	if uint32(r) < uint32(len(asciiKinds)) {
+		return asciiKinds[r]
+	}
+	if i := uint32(r - firstCyrillic); i < uint32(len(cyrillicKinds)) {
+		return cyrillicKinds[i]
+	}
+	if i := uint32(r - firstSign); i < uint32(len(signKinds)) {
+		return signKinds[i]
+	}
+	return findRuneKind(r)
+}
+
+// findRuneKind is runeKindOf without the table.
+func findRuneKind(r rune) (kind runeKind) {
+	if _, _, file := word.FileOf(r); file {
+		kind |= fileRune
+	}
+	if _, _, digit := word.DigitOf(r); digit {
+		kind |= digitRune
+	}
+	if word.IsDash(r) {
+		kind |= dashRune
+	}
+	if _, take := word.TakeOf(r); take {
+		kind |= takeRune
+	}
+	if word.IsSpace(r) {
+		kind |= spaceRune
+	}
+	if unicode.IsUpper(r) || word.IsLetter(r) && !unicode.IsLower(r) || r == '"' || r == '«' {
+		kind |= nameRune
+	}
+	return kind
+}
+
+// isNameStart says whether a name may begin with r.
+func isNameStart(r rune) bool { return runeKindOf(r)&nameRune != 0 }
+
+// isPlace says whether a square or number may begin with r.
+func isPlace(r rune) bool { return runeKindOf(r)&(fileRune|digitRune) != 0 }
+
+// isSign says whether r is a sign between squares that may have spaces around
+// it.
+func isSign(r rune) bool {
+	kind := runeKindOf(r)
+	return kind&dashRune != 0 || kind&takeRune != 0 && r != 'x' && r != 'X'
+}
+
+// maxNested is how deep brackets may be nested; one with deeper ones in it pairs with
+// none. So what a bracket pairs with does not depend on what stands before it.
+const maxNested = 64
+
+// leadingDigits returns how many digits a text begins with.
+func leadingDigits(text string) int {
+	n := 0
+	for n < len(text) && word.IsDigit(text[n]) {
+		n++
+	}
+	return n
+}
+
+// remarkLeads are the words with which a remark in the margin begins that names
+// moves: "лучше 3...f6-e5", "с идеей a3-b4".
+var remarkLeads = word.Vocabulary("лучше правильно верно слабо точно надежнее сильнее точнее проще хуже слабее следовало надо нужно можно возможно например если или либо " +
+	"теория анализ вариант варианте примечание комментарий ввиду из-за виду поскольку последующим последует расчете вместо после перед угрожая угрозой угрозы угрожает угроза грозит грозило идея идеей с план планом нельзя ошибка жертва проигрывает проигрывало выигрывает выигрывало " +
+	"теорія аналіз варіант варіанті примітка коментар зважаючи через загрозою наступним краще сильніше точніше гірше слід треба можна можливо наприклад якщо або замість після загрожує загроза ідея ідеєю з із планом не програє виграє " +
+	"theory analysis variation note because view due owing following better stronger worse instead if or after before threatening threat threatens idea with planning perhaps also loses wins")
+
+// judgingWords are those of remarkLeads that may be said of the move before.
+var judgingWords = word.Vocabulary("правильно верно слабо точно ошибка проигрывает проигрывало выигрывает выигрывало " +
+	"правильно вірно слабко точно помилка програє виграє loses wins")
+
+// remarkFillers are the words that may stand between such a word and the moves.
+var remarkFillers = word.Vocabulary("было бы ход хода ходом ходу сыграть играть пойти белым черным белых черных на с то и " +
+	"було б хід ходу зіграти грати білим чорним of to the was been have with")
+
+// beginsMoves says whether a game's moves begin with a text in a header's line: a
+// number 1 before something like a move, or after which a 2 follows.
+func beginsMoves(text string) bool {
+	digits, end := numberAt(text)
+	return digits == 1 && end > digits && (isFirstMove(trimLeft(text[end:])) || goesOn(text[end:], '2'))
+}
+
+// goesOn says whether a number of one digit stands in a text, with its full stop and
+// apart from what is before it.
+func goesOn(text string, digit byte) bool {
+	text = text[:min(len(text), maxGoesOn)]
+	for i := 1; i+1 < len(text); i++ {
+		n := strings.IndexByte(text[i:], digit)
+		if n < 0 {
+			break
+		}
+		if i += n; i+1 < len(text) && text[i+1] == '.' && (text[i-1] == ' ' || text[i-1] == '\t') && (i+2 == len(text) || !word.IsDigit(text[i+2])) {
+			return true
+		}
+	}
+	return false
+}
+
+// maxGoesOn is how far the number is that follows, in bytes.
+const maxGoesOn = 160
+
+// footnoteAt returns the length of the mark of a footnote with which text begins,
+// ¹ or ²), as it stands at a move.
+func footnoteAt(text string) int {
+	n := 0
+	for n < len(text) {
+		r, w := utf8.DecodeRuneInString(text[n:])
+		if !strings.ContainsRune(footnoteMarks, r) {
+			break
+		}
+		n += w
+	}
+	if n > 0 && n < len(text) && text[n] == ')' {
+		n++
+	}
+	return n
+}
+
+const footnoteMarks = "¹²³⁰⁴⁵⁶⁷⁸⁹⁽⁾†‡"
+
+const (
+	maxTitle = 96      // bytes of a title that names the variant
+	maxFacts = 160     // bytes of a line with a tournament
+	maxCells = 2 << 10 // bytes of a line in which cells are looked for
+)
+
+// closing returns where the bracket is closed with which text begins; 0 where it
+// is not.
+func closing(text string) int {
+	open := text[0]
+	close, nested := ")}]"[strings.IndexByte("({[", open)], 0
+	for i := 0; i < len(text); i++ {
+		switch text[i] {
+		case open:
+			nested++
+		case close:
+			if nested--; nested == 0 {
+				return i
+			}
+		}
+	}
+	return 0
+}
+
+// numberWords are the words before the number of a move.
+var numberWords = word.Vocabulary("ход хід move")
+
+// cellsAt returns what parts the cells of a row beside tabs: '|' in a table of
+// rules, ';' or ',' as spreadsheets write them; 0 where it is prose's sign.
+func cellsAt(line string) byte {
+	line = line[:min(len(line), maxCells)]
+	if i := strings.IndexByte(line, '|'); i >= 0 {
+		if strings.Count(line, "|") > 1 || i == 0 || i+1 == len(line) || word.SkipBlank(line[i-1:], 0) > 0 || word.SkipBlank(line, i+1) > i+1 {
+			return '|'
+		}
+	}
+	for i := 0; ; i++ {
+		n := strings.IndexByte(line[i:], ';')
+		if n < 0 {
+			break
+		}
+		if i += n; (i+1 == len(line) || line[i+1] != ' ' && line[i+1] != '\t') && !missignedAt(line, i) {
+			return ';'
+		}
+	}
+	if strings.Contains(line, `,"`) || strings.Contains(line, `",`) {
+		return ','
+	}
+	if i := strings.IndexByte(line, ','); i > 0 && !strings.ContainsAny(line, " \t.") && !missignedAt(line, i) {
+		return ','
+	}
+	return 0
+}
+
+// missignedAt says whether what stands at byte i of a line stands between two squares
+// in place of a sign: e5;c3.
+func missignedAt(line string, i int) bool {
+	from := i
+	for from > 0 && i-from < len("c3") && word.SkipBlank(line[from-1:i], 0) == 0 && strings.IndexByte(";,.|", line[from-1]) < 0 {
+		from--
+	}
+	return word.Missigned(line[from:]) > i-from && (from == 0 || line[from-1] == '.' || word.SkipBlank(line, from-1) >= from)
+}

@@ -1,22 +1,22 @@
 package sheet
 
 import (
+	"cmp"
+	"errors"
+	"slices"
 	"strings"
-	"unicode"
 	"unicode/utf8"
 
-	"github.com/alecthomas/participle/v2/lexer"
-
+	"github.com/stolb/stolb/grammar/internal/position"
 	"github.com/stolb/stolb/grammar/internal/word"
 	"github.com/stolb/stolb/record"
 )
 
-// Written is one thing that stands in a move's place as it is written: a word,
-// a mark for what could not be read, or nothing, in a cell of a table that is
-// empty. It is what a damaged record is restored from, so that here, other than
-// in a record.Ply, nothing is understood, and in doubt a thing is one.
+// Written is one thing in a move's place as it is written: a word, a mark for what could
+// not be read, or nothing, where a move is missing. It is what a damaged record is restored
+// from, so that here, other than in a record.Ply, in doubt a thing is one.
 type Written struct {
-	Text    string // as written; "" for an empty cell
+	Text    string // as written; "" where a move is missing
 	At, Len int    // in bytes of the text
 	Number  int    // the move number before it, 0 for none or for one whose move is the other side's
 	Column  Column
@@ -40,13 +40,13 @@ const maxWritten = 1 << 14
 
 // Movetext is what a game's text has of its moves, as it is written.
 type Movetext struct {
-	Written []Written // in the order of the text
+	Written []Written // in the order of the game
 	// Apart says that each side's moves stand apart: all of the one column and
 	// then all of the other.
 	Apart  bool
 	Headed bool // the columns have heads: the first is White's
-	// Final is the position that stands behind the moves, "" where there is
-	// none, and FinalAt its byte in the text.
+	// Final is the position after the moves, "" where there is none, and FinalAt its byte
+	// in the text.
 	Final   string
 	FinalAt int
 }
@@ -60,421 +60,306 @@ func MovetextOf(g *record.Game) (m Movetext) {
 	return m
 }
 
-// Written returns what stands in the places of moves in the text of a game.
-// Movetext of PDN is read in the same way.
-func (r *Reader) Written(text string) (m Movetext) {
-	w := writing{text: text, things: r.things[:0], first: record.White}
-	l := r.lex
-	l.reset(text)
-	for {
-		t := l.next()
-		if t.kind == lexer.EOF || len(w.things) == maxWritten {
+// Written returns what stands in the places of moves in the text of a game, which has
+// been read so; reading is nil where it has not been read.
+func (r *Reader) Written(text string, reading *Reading) (m Movetext) {
+	if reading == nil || reading == plainReading {
+		plain := unmarked(text)
+		reading = &Reading{plain, r.decoder.search.read(plain, r.defaultVariant)}
+	}
+	w := writing{text: text + reading.text[min(len(text), len(reading.text)):], things: r.things[:0], first: record.White}
+	for i := range reading.steps {
+		if w.take(&reading.steps[i]); len(w.things) >= maxWritten {
 			break
 		}
-		w.token(l, t)
 	}
-	w.endSegment(true)
-	for n := len(w.things); n > 0 && w.things[n-1].result; n-- {
-		w.things = w.things[:n-1]
-	}
-	if w.last == 0 && w.lines == 0 && w.onLine == 0 {
-		w.things = w.things[:0] // prose alone
-	}
-	if at, from := finalLine(text); from > 0 && len(w.things) > 0 && w.things[0].At < at {
-		for n := len(w.things); n > 0 && w.things[n-1].At >= at; n-- {
-			w.things = w.things[:n-1]
-		}
-		w.final = place{from, from + beforeBlank(text[from:word.LineEnd(text, from)])}
-	}
+	m.Final, m.FinalAt = w.final()
 	r.things = w.things
-	m.Written, m.Apart = w.laidOut()
-	m.Headed = len(w.heads) > 0
-	if w.final.end > 0 {
-		m.Final, m.FinalAt = text[w.final.at:w.final.end], w.final.at
-	}
+	m.Apart, m.Headed = w.apart, w.heads > 0
+	m.Written = w.inOrder()
 	return m
 }
 
-// thing is a Written while it is not known what the layout is.
+// thing is a Written with where it stands in a row.
 type thing struct {
 	Written
-	cell   int8
-	sure   bool // it cannot be a remark
-	result bool // it is one if nothing follows
+	row  int // the move number of its row
+	cell int // in which it stands, from that of its row's number on
 }
 
-// writing collects what is written of a game.
+// writing collects what is written of a game from the steps of its reading.
 type writing struct {
-	text    string
-	things  []thing
-	segment int // where it begins, in things: from a number to the next, or a line
-	line    int
-	cell    int8
-	number  int // before the next thing
-	dots    bool
-	open    bool // a mark stands at the last thing, and what stands at that belongs to it
-	last    int  // the last number
-	again   bool // it has stood before
-	over    bool
-	first   record.Colour // of the column that stands first
-	heads   []int         // how many things there were at the head of a column
-	wide    int           // lines with two things or more
-	lines   int           // lines with any
-	onLine  int           // things of this line
-	final   place         // a position behind things
+	text   string
+	things []thing
+	end    int // of the last step
+	tied   int // where that ends whose word begins at from
+	from   int
+	line   int
+	number int  // before the next thing
+	last   int  // number
+	again  bool // it has stood before
+	cell   int  // of the line
+	base   int  // the cell of the last number, where rows stand beside each other
+	onLine int  // things
+	cells  bool
+	apart  bool
+	blocks bool
+	heads  int
+	first  record.Colour // of the column that stands first
+	over   bool          // a result has been read
+	spare  []*path       // times in the row, one of which may be a move that is damaged
+	result *path         // perhaps a move that is damaged, if others follow
 }
 
-// token takes the next token.
-func (w *writing) token(l *lineLexer, t token) {
-	if w.over && t.kind != tokenPosition {
+// take takes a step more.
+func (w *writing) take(a *path) {
+	if a.role == roleMissing { // it stands before what was read last, perhaps
+		w.missing(a)
 		return
 	}
-	text := w.text[t.at:t.end]
-	switch t.kind {
-	case tokenNewline:
-		w.endLine()
-	case tokenCell:
-		w.cell = min(w.cell+1, 100)
-	case tokenNumber:
-		digits, end := numberAt(text)
-		if digits > 2 && digits == end && l.number != w.last+1 {
-			w.add(t.at, t.end, true) // 2113, a move without its sign
-			break
+	w.cell += strings.Count(w.text[w.end:a.at], "\t")
+	touches := w.end == int(a.at)
+	w.end = int(a.end)
+	if n := len(w.things) - 1; n >= 0 && touches && a.hangs() && w.things[n].At+w.things[n].Len == int(a.at) {
+		last := &w.things[n]
+		last.Len = w.end - last.At
+		last.Text = w.text[last.At:w.end]
+		return
+	}
+	if w.tied != int(a.at) {
+		w.tied, w.from = int(a.at), int(a.at)
+	}
+	if a.ties() {
+		w.tied = w.end
+	}
+	switch a.role {
+	case roleNewline:
+		w.line++
+		w.cell, w.base, w.onLine = 0, 0, 0
+	case roleCell:
+		w.cell++
+	case roleLabel:
+		w.number, _ = word.NumberAt(w.text, int(a.at))
+	case roleNumber:
+		w.again, w.spare = int(a.n) == w.last, w.spare[:0]
+		if w.number, w.last = int(a.n), int(a.n); w.onLine > 0 {
+			w.base = w.cell
 		}
-		w.numbered(l.number)
-	case tokenDots:
-		w.dotted(t)
-	case tokenWord, tokenSpoilt:
-		if i := strings.LastIndexByte(text, ' '); i > 0 && strings.HasPrefix(w.text[t.end:], ".") {
-			if digits, end := numberAt(text[i+1:]); digits > 0 && end == len(text)-i-1 && numberValue(text[i+1:]) == w.last+1 {
-				w.add(t.at, t.at+beforeBlank(text[:i]), true) // 46. 7-11 2- 47. 19-16
-				w.numbered(w.last + 1)
-				break
-			}
+	case roleDots:
+		r, _ := utf8.DecodeRuneInString(w.text[a.at:])
+		if !w.again && (word.IsDash(r) || strings.IndexByte(" \t", w.text[a.at-1]) >= 0) {
+			w.add(a) // they stand for a move
 		}
-		w.add(t.at, t.end, true)
-	case tokenMark:
-		w.mark(t, text)
-	case tokenDoubtful:
-		if digits, end := numberAt(text); digits > 0 && end == len(text) && end > digits && numberValue(text[:digits]) == w.last+1 {
-			w.numbered(w.last + 1) // 43. 1215
-			break
+		w.number = 0
+	case rolePly, roleUnread:
+		if w.result != nil {
+			w.add(w.result)
 		}
-		w.add(t.at, t.end, false)
-	case tokenMore:
-		w.more(t)
-	case tokenResult:
-		w.result(t, text)
-	case tokenComment:
-		w.comment(t, text)
-	case tokenText:
-		w.prose(t)
-	case tokenPosition:
-		if len(w.things) > 0 {
-			w.final = place{t.at, t.end}
+		w.add(a)
+	case roleBracket:
+		if a.clock > 0 {
+			w.spare = append(w.spare, a)
 		}
-	case tokenKey:
-		tag, _ := matchKey(text)
-		if tag == "White" || tag == "Black" {
-			if len(w.things) == 0 && len(w.heads) == 0 && tag == "Black" {
+	case roleProse:
+		if a.said > 0 && float64(a.surprise) >= maxSilent {
+			w.prose(a)
+		}
+	case roleText:
+		if !w.over && a.mayBeWritten() {
+			w.add(a)
+		}
+	case roleResult:
+		w.result, w.over = nil, len(w.things) > 0
+		if text := w.text[a.at:a.end]; len(w.things) > 0 && len(text) <= maxDamaged && strings.IndexFunc(text, word.IsLetter) < 0 {
+			w.result = a
+		}
+	case roleKey:
+		if a.head.tag == "White" || a.head.tag == "Black" {
+			if w.heads == 0 && len(w.things) == 0 && a.head.tag == "Black" {
 				w.first = record.Black
 			}
-			w.heads = append(w.heads, len(w.things))
+			w.heads++
 		}
 	}
 }
 
-// numbered takes a move number.
-func (w *writing) numbered(n int) {
-	w.endSegment(false)
-	w.again = n == w.last
-	w.number, w.dots, w.last = n, false, n
-	if w.onLine == 0 {
-		w.cell = 0 // the columns are counted from the number on
+// ties says whether a step may belong to the word of a move right after it.
+func (a *path) ties() bool {
+	return a.role == roleNumber && a.bare || a.role == roleSign && !a.point
+}
+
+// hangs says whether a step that stands at a move without a space is a part of its word.
+func (a *path) hangs() bool {
+	switch a.role {
+	case roleUnread, roleStray:
+		return true
+	case roleText:
+		return a.hurt
+	}
+	return false
+}
+
+// mayBeWritten says whether what is a remark in the reading may be a move as well.
+func (a *path) mayBeWritten() bool {
+	return float64(a.surprise) >= maxSilent && a.end-a.at <= maxDamaged && (a.said > 0 || a.due && a.hurt)
+}
+
+// prose adds the moves of a line of words that is dear to read as one.
+func (w *writing) prose(a *path) {
+	for at := int(a.at); at < int(a.end); {
+		n, end := word.NumberAt(w.text, at)
+		if n == 0 {
+			for end = at; end < int(a.end) && strings.IndexByte(" \t|", w.text[end]) < 0; {
+				end++
+			}
+		} else {
+			w.number, w.last = n, n
+		}
+		if end > at && n == 0 && hurtCost(w.text[at:end]) <= maxPly {
+			w.add(&path{arc: arc{role: roleUnread, at: int32(at), end: int32(end)}, layout: a.layout})
+		}
+		at = max(end, at+1)
+		at = word.SkipBlank(w.text, at)
 	}
 }
 
-// add adds what stands from byte at to end.
-func (w *writing) add(at, end int, sure bool) {
-	if end <= at || len(w.things) >= maxWritten {
+// missing adds a missing move: what stands in the row and may be one, or nothing.
+func (w *writing) missing(a *path) {
+	if len(w.spare) == 0 {
+		w.add(a)
 		return
 	}
-	if n := len(w.things) - 1; n >= w.segment && (w.open || w.text[at] == '?') && w.things[n].At+w.things[n].Len == at {
-		last := &w.things[n] // c7:?3
-		last.Text, last.Len, last.sure = w.text[last.At:end], end-last.At, true
-		return
+	w.add(w.spare[0])
+	w.spare = w.spare[1:]
+	for i := len(w.things) - 1; i > 0 && w.things[i-1].At > w.things[i].At; i-- {
+		x, y := &w.things[i-1], &w.things[i]
+		*x, *y = *y, *x
+		x.Number, y.Number = y.Number, x.Number
 	}
-	w.open = false
-	t := thing{Written: Written{Text: w.text[at:end], At: at, Len: end - at, Number: w.number, Row: w.line}, cell: w.cell, sure: sure}
-	if w.dots {
-		t.Number = 0
+}
+
+// add adds what a step stands for.
+func (w *writing) add(a *path) {
+	w.result = nil
+	at := int(a.at)
+	if w.tied == at {
+		at = w.from
 	}
-	w.number, w.dots = 0, false
-	if sure {
-		w.onLine++
+	text := w.text[at:a.end]
+	if a.word != nil && strings.IndexByte(text, '(') > 0 {
+		inside := word.WithoutSpace(a.word.Text) // without the remark inside it
+		at += max(0, strings.IndexByte(text, inside[0]))
+		text = inside
 	}
+	t := thing{Written{Text: text, At: at, Len: int(a.end) - at, Number: w.number, Row: w.line - strings.Count(w.text[a.at:max(w.end, int(a.at))], "\n")}, w.last, w.cell - w.base}
+	w.cells = w.cells || w.cell > 0
+	switch a.layout {
+	case inFirst, inSecond:
+		t.Column = FirstColumn
+		if (a.layout == inSecond) != (w.first == record.Black) {
+			t.Column = SecondColumn
+		}
+		w.apart = w.apart || a.layout == inSecond
+	case inBlocks, inBlocks + 1, inBlocks + 2:
+		w.blocks = true
+	}
+	w.number = 0
+	w.onLine++
 	w.things = append(w.things, t)
 }
 
-// dotted takes dots or a dash behind a number. They say that the move of the
-// side that begins stands elsewhere, as behind a remark, where the number comes
-// again or where they stand at it; else they stand for a move.
-func (w *writing) dotted(t token) {
-	if r, _ := utf8.DecodeRuneInString(w.text[t.at:]); w.again || t.at > 0 && w.text[t.at-1] != ' ' && w.text[t.at-1] != '\t' && !word.IsDash(r) {
-		w.dots = true
-		return
+// inOrder returns the things in the order of the game, with the columns of a table. Empty
+// places after the last are left out: a form has more rows than the game.
+func (w *writing) inOrder() []Written {
+	if w.blocks {
+		slices.SortStableFunc(w.things, func(a, b thing) int { return cmp.Compare(a.row, b.row) })
 	}
-	w.add(t.at, t.end, true)
-}
-
-// mark takes marks. A ? at something that ends like no move, or within it,
-// stands for what could not be read.
-func (w *writing) mark(t token, text string) {
-	n := len(w.things) - 1
-	if n < w.segment || text[0] != '?' || w.things[n].At+w.things[n].Len != t.at {
-		return
+	if w.cells && !w.apart {
+		w.columns()
 	}
-	last := &w.things[n]
-	if end, _ := utf8.DecodeLastRuneInString(last.Text); !unicode.IsDigit(end) {
-		last.Text, last.Len = w.text[last.At:t.end], t.end-last.At
-		w.open = true
-	} else if t.end < len(w.text) && isPlaceOrSign(w.text[t.end:]) {
-		last.Text, last.Len = w.text[last.At:t.end], t.end-last.At
-		w.open = true
-	}
-}
-
-func isPlaceOrSign(text string) bool {
-	r, _ := utf8.DecodeRuneInString(text)
-	return isPlace(r) || isSign(r)
-}
-
-// more takes what of a word stands behind a remark inside it.
-func (w *writing) more(t token) {
-	if n := len(w.things) - 1; n >= w.segment {
-		last := &w.things[n]
-		last.Text += word.WithoutSpace(w.text[t.at:t.end])
-		last.Len = t.end - last.At
-		return
-	}
-	w.add(t.at, t.end, true)
-}
-
-// result takes a result. One in figures is perhaps a move that is hurt, 1-0 for
-// 10-14, if moves follow it; behind one in words no moves are this game's.
-func (w *writing) result(t token, text string) {
-	if strings.IndexFunc(text, word.IsLetter) >= 0 || len(text) > maxDamaged {
-		w.over = len(w.things) > 0
-		return
-	}
-	if n := len(w.things); n < maxWritten {
-		w.add(t.at, t.end, false)
-		w.things[n].result = true
-	}
-}
-
-// comment takes what stands in brackets, or a time. A move in brackets that
-// stands at another is the reply to it (Ukrainian rules VI.7.4.2); a time where
-// a move is missing may be one that is hurt, 0:13.
-func (w *writing) comment(t token, text string) {
-	switch {
-	case strings.IndexByte("({[", text[0]) < 0:
-		w.add(t.at, t.end, false)
-	case text[0] == '(' && t.at > 0 && len(w.things) > 0:
-		before, _ := utf8.DecodeLastRuneInString(w.text[:t.at])
-		inner := text[1 : len(text)-1]
-		if last := &w.things[len(w.things)-1]; last.At+last.Len == t.at && !word.IsSpace(before) && wordAt(inner) == len(inner) && isShape(inner) {
-			w.add(t.at+1, t.end-1, true)
+	out := make([]Written, 0, len(w.things))
+	filled := 0
+	for i := range w.things {
+		if out = append(out, w.things[i].Written); out[i].Text != "" {
+			filled = i + 1
 		}
 	}
+	return out[:filled]
 }
 
-// prose takes words of a line that are no moves to the lexer. One with a digit
-// and what else moves have is a move that is hurt; others may be, where one is
-// missing. Of a line that is prose to its end, too, where it begins with the
-// number that is due or where little else stands in it.
-func (w *writing) prose(t token) {
-	moves, others := 0, 0
-	numbered := false
-	eachField(w.text, t.at, t.end, func(at, end int) {
-		text := w.text[at:end]
-		if digits, stop := numberAt(text); stop > digits && numberValue(text[:digits]) == w.last+1 {
-			numbered = numbered || moves+others == 0
-		} else if isHurt(text) {
-			moves++
-		} else if utf8.RuneCountInString(text) > 2 {
-			others++
-		}
-	})
-	line := numbered || moves > 0 && moves >= others
-	eachField(w.text, t.at, t.end, func(at, end int) {
-		text := w.text[at:end]
-		if digits, stop := numberAt(text); line && stop > digits && numberValue(text[:digits]) == w.last+1 {
-			w.numbered(w.last + 1)
-			at += stop
-			text = w.text[at:end]
-		}
-		text = strings.TrimRight(text, ".,;!")
-		if text == "" || len(text) > maxDamaged {
-			return
-		}
-		w.add(at, at+len(text), line && isHurt(text))
-	})
-}
-
-// eachField calls visit with each part of the text from byte at to end that has
-// no space in it.
-func eachField(text string, at, end int, visit func(at, end int)) {
-	for at < end {
-		at = word.SkipBlank(text[:end], at)
-		n := strings.IndexFunc(text[at:end], func(r rune) bool { return word.IsSpace(r) || r == '\t' || r == '|' })
-		if n < 0 {
-			n = end - at
-		}
-		if n == 0 {
-			at++
-			continue
-		}
-		visit(at, at+n)
-		at += n
-	}
-}
-
-// isHurt says whether a word that is no move to the lexer may well be one that
-// is hurt: it has a digit beside a sign or a letter, and not many letters that
-// no square has.
-func isHurt(text string) bool {
-	text = strings.TrimRight(text, ".,;!")
-	digits, places, signs, others := 0, 0, 0, 0
-	for _, r := range text {
-		_, _, file := word.FileOf(r)
-		switch {
-		case r >= '0' && r <= '9':
-			digits++
-		case isSign(r):
-			signs++
-		case file:
-			places++
-		case unicode.IsLetter(r):
-			others++
-		}
-	}
-	return len(text) <= maxDamaged && digits > 0 && (signs > 0 || places > 0) && others <= 3
-}
-
-func (w *writing) endLine() {
-	w.endSegment(false)
-	if w.onLine > 0 {
-		w.lines++
-		if w.onLine > 1 {
-			w.wide++
-		}
-	} else if w.number > 0 && w.number == w.last {
-		// A number with nothing behind it: a row that is all blank.
-		w.things = append(w.things, thing{Written: Written{At: len(w.text), Number: w.number, Row: w.line}, cell: -1})
-		w.segment = len(w.things)
-	}
-	w.line++
-	w.cell, w.onLine, w.number, w.dots = 0, 0, 0, false
-}
-
-// endSegment decides of what may be a move that is hurt, or else a mark, a time
-// or a remark: it is one where a move is missing of the two that a number has,
-// or that a line has without one. What could be the result and is followed by
-// moves is a move.
-func (w *writing) endSegment(last bool) {
-	part := w.things[w.segment:]
-	sure, need := 0, 2
-	for i := range part {
-		if part[i].sure {
-			sure++
-		}
-	}
-	if w.lines > 4 && 4*w.wide < w.lines {
-		need = 1 // a column
-	}
-	if len(part) > 0 && part[0].Number == 0 && sure == 0 && w.last > 0 && w.onLine == 0 {
-		need = 0 // a line of remarks between rows
-	}
-	lastSure := -1
-	for i := range part {
-		if part[i].sure {
-			lastSure = i
-		}
-	}
-	if sure < need {
-		part = w.divided(part, need-sure)
-	}
-	number := 0 // of what is left out
-	kept := w.things[:w.segment]
-	for i := range part {
-		t := part[i]
-		prose := !t.sure && isWordOfProse(t.Text)
-		switch {
-		case t.sure:
-		case sure >= need, last && i > lastSure && prose && t.Number == 0:
-			if t.Number > 0 {
-				number = t.Number
+// columns finds in which column of a table things stand: the first is the cell in which
+// most rows begin.
+func (w *writing) columns() {
+	counts := map[int]int{}
+	home := -1
+	for i := range w.things {
+		if t := &w.things[i]; t.Text != "" && (i == 0 || w.things[i-1].Row != t.Row || t.Number > 0) {
+			if counts[t.cell]++; home < 0 || counts[t.cell] > counts[home] {
+				home = t.cell
 			}
-			continue
-		case prose && i > 0 && !part[i-1].sure && len(kept) > w.segment && !kept[len(kept)-1].sure:
-			continue // of several words of prose one
-		default:
-			sure++
 		}
-		if number > 0 && t.Number == 0 {
-			t.Number = number
-		}
-		number = 0
-		kept = append(kept, t)
 	}
-	w.things = kept
-	w.segment = len(kept)
+	for i := range w.things {
+		t := &w.things[i]
+		begins := i == 0 || w.things[i-1].Row != t.Row || t.Number > 0
+		switch t.Column = FirstColumn; {
+		case t.Text == "" && !begins, t.Text != "" && t.cell > home:
+			t.Column = SecondColumn
+		}
+	}
 }
 
-// isWordOfProse says whether something has letters that are no files', or many,
-// and no digit.
-func isWordOfProse(text string) bool {
-	letters, files := 0, 0
-	for _, r := range text {
-		if unicode.IsDigit(r) {
-			return false
-		}
-		if _, _, file := word.FileOf(r); file && r < 'i' {
-			files++
-		}
-		if word.IsLetter(r) {
-			letters++
-		}
+// final returns the position after the moves, where it stands by itself in one of the
+// last lines, and takes what was read in it for moves away.
+func (w *writing) final() (text string, at int) {
+	line, from := finalLine(w.text)
+	if from == 0 || len(w.things) == 0 || w.things[0].At >= line {
+		return "", 0
 	}
-	return letters > 0 && !word.Illegible(text) && (files < letters || letters > 3)
+	for n := len(w.things); w.things[n-1].At >= line; n-- {
+		w.things = w.things[:n-1]
+	}
+	return w.text[from : from+beforeBlank(w.text[from:word.LineEnd(w.text, from)])], from
 }
 
-// divided divides words of a segment that lacks so many: what the signs join,
-// "b:d6 :e5" or "13: 4:10", may be two words.
-func (w *writing) divided(part []thing, lacking int) []thing {
-	for i := range part {
-		at := strings.IndexByte(part[i].Text, ' ')
-		if at < 0 || !part[i].sure {
-			continue
+// maxFinalLines is in how many lines at the end of a text the position is looked
+// for that was reached.
+const maxFinalLines = 4
+
+// finalLine finds the line near the end of a text that is nothing but a position:
+// "Конечная позиция: белые: ...", "Position: W:Wa1:Bb2", or without a word before
+// it. It returns where the line begins and where the position does, 0 where
+// there is none.
+func finalLine(text string) (at, from int) {
+	end := len(text)
+	for range maxFinalLines {
+		end = len(strings.TrimRight(text[:end], " \t\r\n"))
+		at = strings.LastIndexAny(text[:end], "\r\n") + 1
+		line := text[at:end]
+		if end == 0 || len(line) > position.MaxLen {
+			return 0, 0
 		}
-		rest := strings.TrimLeft(part[i].Text[at:], " ")
-		last, _ := utf8.DecodeLastRuneInString(part[i].Text[:at])
-		switch next, _ := utf8.DecodeRuneInString(rest); {
-		case isSign(next) && isShape(part[i].Text[:at]) && !isLonePlace(part[i].Text[:at]): // b:d6 :e5
-		case isSign(last) && isShape(rest) && strings.IndexFunc(rest, isSign) > 0: // 13: 4:10
-		default:
-			continue
+		from = word.SkipBlank(line, 0)
+		headed := false
+		if i := strings.IndexByte(line, ':'); i > 0 && i < 64 {
+			if said := word.Fold(line[:i]); strings.Contains(said, "позиц") || strings.Contains(said, "position") || strings.Contains(said, "final") {
+				from, headed = word.SkipBlank(line, i+1), true
+			}
 		}
-		all := append([]thing{}, part[:i+1]...)
-		second := all[i]
-		all[i].Text, all[i].Len = all[i].Text[:at], at
-		second.At, second.Text, second.Len, second.Number = second.At+second.Len-len(rest), rest, len(rest), 0
-		all = append(append(all, second), part[i+1:]...)
-		if lacking--; lacking == 0 {
-			return all
+		if tag, _ := matchKey(line[from:]); startsFEN(line[from:]) || (headed || tag == "White" || tag == "Black") && startsPosition(line[from:]) {
+			return at, at + from
 		}
-		return w.divided(all, lacking)
+		end = at
 	}
-	return part
+	return 0, 0
+}
+
+// ReadFinal reads the position that stands after a game's moves. The error is
+// that of position.Parse.
+func (m *Movetext) ReadFinal(v record.Variant) (record.Position, error) {
+	p, _, err := position.Parse(m.Final, v)
+	if errors.Is(err, record.ErrUnknownTurn) {
+		err = nil
+	}
+	return p, err
 }

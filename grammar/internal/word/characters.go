@@ -92,7 +92,7 @@ func IsSpace(r rune) bool {
 		return true
 	case '\u200b', '\u2060', '\ufeff': // no width at all
 		return true
-	case '\u202a', '\u202b', '\u202c', '\u2066', '\u2067', '\u2068', '\u2069': // about a text from left to right
+	case '\u061c', '\u200e', '\u200f', '\u202a', '\u202b', '\u202c', '\u2066', '\u2067', '\u2068', '\u2069': // about a text from left to right
 		return true
 	}
 	return r >= 0x80 && !isCyrillic(r) && unicode.IsSpace(r)

@@ -27,6 +27,12 @@ func FuzzParseWord(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, text string) {
 		w, err := Parse(text)
+		wordAsParsed(t, text)
+		tokens, _ := tokensOf(text, false)
+		_, at, refused := ParseTokens(Grammar(), tokens)
+		if i := accepted(tokens); (refused == nil) != (i == len(tokens)) || refused != nil && tokens[i].Pos.Offset != at {
+			t.Fatalf("%q: the grammar does not take byte %d, %v; of its kinds of token %d", text, at, refused, i)
+		}
 		if err != nil {
 			var e *Error
 			if w != nil || !errors.As(err, &e) || e.Offset < 0 || e.Offset > len(e.Text) {
@@ -113,11 +119,12 @@ func TestExpected(t *testing.T) {
 	} {
 		tokens, _ := tokensOf(text, text != "" && IsDigit(text[0]))
 		beginning := tokens[:len(tokens)-1]
-		known := expected(beginning)
+		known := expected(beginning, false)
 		expectations.Clear()
-		require.Equal(t, expected(beginning), known, text)
+		require.Equal(t, expected(beginning, false), known, text)
 	}
-	require.Equal(t, "expected a square such as c3, a file such as c or a number such as 9", expected(nil).Error())
+	require.Equal(t, "expected a square such as c3, a file such as c or a number such as 9", expected(nil, false).Error())
+	require.Equal(t, "expected a number such as 9", expected(nil, true).Error())
 	nine, _ := tokensOf("9", true)
-	require.Equal(t, "expected -, :, the mark D or the end of the move", expected(nine[:1]).Error())
+	require.Equal(t, "expected -, :, the mark D or the end of the move", expected(nine[:1], true).Error())
 }

@@ -4,6 +4,7 @@ import (
 	"math/bits"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/stolb/stolb/record"
 )
@@ -32,7 +33,8 @@ type shortEntry struct {
 
 const shortBits = 12
 
-// wordEntry is what came of a text: a word or an error.
+// wordEntry is what came of a text: a word or an error; neither where it is no word and Parse
+// has not said why.
 type wordEntry struct {
 	word *record.Word
 	err  error
@@ -63,7 +65,7 @@ func (t *Table) Parse(text string) (*record.Word, error) {
 		}
 	}
 	e, ok := t.words[text]
-	if !ok {
+	if !ok || e.word == nil && e.err == nil {
 		return t.learn(text)
 	}
 	if n == len(text) && e.err == nil {
@@ -71,6 +73,46 @@ func (t *Table) Parse(text string) (*record.Word, error) {
 	}
 	return e.word, e.err
 }
+
+// Word is Parse for who does not ask why a text is no word: then it is nil.
+func (t *Table) Word(text string) *record.Word {
+	n, key := run(text)
+	if n == len(text) {
+		if w := t.recent(key); w != nil {
+			return w
+		}
+	}
+	if len(text) > MaxTableWordLen {
+		w, _ := t.learn(text)
+		return w
+	}
+	for i := range len(text) {
+		if inNoWord[text[i]] {
+			return nil
+		}
+	}
+	e, ok := t.words[text]
+	if !ok {
+		text = strings.Clone(text)
+		e.word, _, _ = find(text)
+		t.keep(text, e)
+	}
+	if n == len(text) && e.word != nil {
+		t.remember(key, e.word)
+	}
+	return e.word
+}
+
+// inNoWord are the ASCII characters that stand in no word, nor in what is rewritten as one.
+var inNoWord = func() (in [256]bool) {
+	for c := range rune(utf8.RuneSelf) {
+		_, _, digit := DigitOf(c)
+		_, _, file := FileOf(c)
+		_, take := TakeOf(c)
+		in[c] = !digit && !file && !take && !IsSpace(c) && !IsDash(c) && !IsLetter(c) && !strings.ContainsRune(missigns, c)
+	}
+	return in
+}()
 
 // remember makes a plainly written word with a key one of those last met.
 func (t *Table) remember(key uint64, w *record.Word) {
@@ -88,13 +130,18 @@ func (t *Table) learn(text string) (*record.Word, error) {
 	if len(text) > MaxTableWordLen {
 		return word, err
 	}
+	t.keep(text, wordEntry{word: word, err: err})
+	return word, err
+}
+
+// keep keeps what came of a text.
+func (t *Table) keep(text string, e wordEntry) {
 	if t.words == nil {
 		t.words = make(map[string]wordEntry)
 	} else if len(t.words) >= maxTableWords {
 		clear(t.words)
 	}
-	t.words[text] = wordEntry{word: word, err: err}
-	return word, err
+	t.words[text] = e
 }
 
 // plainWord reads two or more squares, or numbers, with the same sign between all of them,
@@ -156,7 +203,7 @@ func plainStep(text string) (s record.Step, n int) {
 // Plain movetext, moves that are known already with their numbers between spaces,
 // is what nearly all of most files consists of, in PDN and in sheets. It is read
 // here, for both; all else their lexers and grammars read, and they would read
-// this alike (TestPlainPDN, FuzzPlainPDN, TestSwiftSheet, FuzzSwift).
+// this alike (TestPlainPDN, FuzzPlainPDN, TestPlain, FuzzPlain).
 
 // Move returns the move at byte at of a text, where it ends, and where the text goes
 // on after spaces and line ends, most often one space; nil if the text there is not a
@@ -181,7 +228,7 @@ func (t *Table) Move(text string, at int) (w *record.Word, end, next int) {
 
 // Row is Move for many at once: it appends to plies, up to their capacity, the moves from
 // byte at of a text on. It ends with the line, or at a word that is not known or not
-// spaced as usual: one space or the line's end after each move and number, and then a
+// spaced as usual: one space, tab or the line's end after each move and number, and then a
 // character that is not a sign of the move. due is twice the number of the next move, and
 // one more if it is the second of its pair. That number may be written before a first
 // move; numbers counts how often it is.
@@ -205,7 +252,7 @@ func (t *Table) Row(plies []record.Ply, text string, at, due int) (_ []record.Pl
 		}
 		n, key := runOfEight(x)
 		w, after := t.recent(key), rest[n&7]
-		if w == nil || after != ' ' && after != '\n' || !freshBytes[rest[n&7+1]] {
+		if w == nil || after != ' ' && after != '\n' && after != '\t' || !freshBytes[rest[n&7+1]] {
 			break
 		}
 		plies = plies[:i+1]
@@ -217,6 +264,16 @@ func (t *Table) Row(plies []record.Ply, text string, at, due int) (_ []record.Pl
 		}
 	}
 	return plies, numbers
+}
+
+// Movetext returns the word that a text is if it can be nothing but a move, plainly
+// written; nil for any other text.
+func (t *Table) Movetext(text string) *record.Word {
+	w, err := t.Parse(text)
+	if err != nil || !isMovetext(w) {
+		return nil
+	}
+	return w
 }
 
 // isMovetext says whether a word can be nothing but a move, and is written as it

@@ -171,11 +171,10 @@ func ParseVariantName(name string) record.Variant {
 	if features, others := featuresOf(name, false); !others && features != 0 {
 		return vocabulary.variants[features]
 	}
-	if v, err := record.ParseVariant(whole); err == nil {
+	if v := record.VariantNamed(whole); v != record.UnknownVariant {
 		return v
 	}
-	v, _ := record.ParseVariant(strings.TrimFunc(name, IsSpace))
-	return v
+	return record.VariantNamed(strings.TrimFunc(name, IsSpace))
 }
 
 // VariantMentioned returns the variant of towers, or the reverse game, that the

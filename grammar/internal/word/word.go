@@ -11,6 +11,8 @@ import (
 	"strconv"
 	"strings"
 	"sync"
+	"sync/atomic"
+	"unicode"
 	"unicode/utf8"
 
 	"github.com/alecthomas/participle/v2"
@@ -22,8 +24,6 @@ import (
 
 // moveWord is the grammar of a move as people write it.
 type moveWord struct {
-	Tokens []lexer.Token // all of it
-
 	Numeric *numericMove `parser:"  @@"`
 	Full    *fullMove    `parser:"| @@"`
 	Short   *shortMove   `parser:"| @@"`
@@ -83,27 +83,33 @@ func Parse(text string) (*record.Word, error) {
 	if len(text) > MaxLen {
 		return nil, newError(Head(text), 0, message.Of("word.too-long", "n", len(text), "most", MaxLen))
 	}
-	if w := plainWord(text); w != nil && FastPath {
-		return w, nil
-	}
-	digit, file := begins(text)
-	w, broken, err := read(text, digit && !file)
-	if err == nil {
-		return w, nil
-	}
-	if digit && file {
-		// б and l begin a square or a number.
-		if w, _, e := read(text, true); e == nil {
-			return w, nil
-		}
-	}
-	if w := rewritten(text); w != nil {
-		return w, nil
-	}
+	w, broken, err := find(text)
 	if broken != nil {
 		return nil, broken.explain()
 	}
-	return nil, err
+	return w, err
+}
+
+// find is Parse for a text that is not too long. Where it finds no word it says what is
+// broken, or the error.
+func find(text string) (w *record.Word, broken *brokenWord, err error) {
+	if w := plainWord(text); w != nil && FastPath {
+		return w, nil, nil
+	}
+	digit, file := begins(text)
+	if w, broken, err = read(text, digit && !file); w != nil {
+		return w, nil, nil
+	}
+	if digit && file {
+		// б and l begin a square or a number.
+		if w, _, _ := read(text, true); w != nil {
+			return w, nil, nil
+		}
+	}
+	if w := rewritten(text); w != nil {
+		return w, nil, nil
+	}
+	return nil, broken, err
 }
 
 // begins says whether a text begins with a digit, and with a file, or what is read as such.
@@ -114,16 +120,45 @@ func begins(text string) (digit, file bool) {
 	return digit, file
 }
 
-// read reads a word whose squares are numbers, or else letters and digits. The error is
-// that of the grammar, where broken says at which token, or what is wrong with a square.
+// read reads a word whose squares are numbers, or else letters and digits; nil where it is
+// none: broken has the tokens that the grammar does not take, or the error says what is
+// wrong with a square.
 func read(text string, numeric bool) (w *record.Word, broken *brokenWord, err error) {
 	tokens, repairs := tokensOf(text, numeric)
-	tree, at, err := ParseTokens(Grammar(), tokens)
-	if err != nil {
-		return nil, &brokenWord{text, tokens, at}, err
+	if slices.ContainsFunc(tokens, isBad) || accepted(tokens) < len(tokens) {
+		return nil, &brokenWord{text, tokens}, nil
 	}
-	w, err = tree.word(text, repairs)
+	w, err = wordOf(text, tokens, repairs)
 	return w, nil, err
+}
+
+// isBad says whether a token is in no word.
+func isBad(t lexer.Token) bool { return t.Type == TokenBad }
+
+// shapes keeps results of accepted, each with the kinds of token that it is for. The grammar
+// depends on nothing else, and words that are all different have few sequences of kinds.
+var shapes [1 << 12]atomic.Uint64
+
+// accepted returns how many tokens the grammar takes before the first that it does not, or
+// their number where it takes them all. The last token is EOF.
+func accepted(tokens []lexer.Token) int {
+	const bits, most = 3, 19 // of a kind, tokens of which the kinds are kept
+	kinds, words := uint64(0), tokens[:len(tokens)-1]
+	for _, t := range words {
+		kinds = kinds<<bits | uint64(t.Type)
+	}
+	shape := &shapes[kinds*0x9e3779b97f4a7c15>>52]
+	if known := shape.Load(); FastPath && len(words) <= most && known>>5 == kinds && known > 0 {
+		return int(known&31) - 1
+	}
+	i := len(tokens)
+	if _, at, err := ParseTokens(Grammar(), tokens); err != nil {
+		i = slices.IndexFunc(tokens, func(t lexer.Token) bool { return t.Pos.Offset >= at })
+	}
+	if len(words) <= most {
+		shape.Store(kinds<<5 | uint64(i+1))
+	}
+	return i
 }
 
 // TokenList is a lexer.Lexer of tokens that are there already.
@@ -142,11 +177,11 @@ func (l *TokenList) Next() (lexer.Token, error) {
 // Ukrainian rules VI.7.4.6 has 3732 for 37-32.
 var glued = Pattern(`^[1-9][0-9][1-9][0-9]$`)
 
-// word returns the move that the grammar found in a text.
-func (m *moveWord) word(text string, repairs []record.Repair) (*record.Word, error) {
+// wordOf returns the move of a text whose tokens the grammar takes.
+func wordOf(text string, tokens []lexer.Token, repairs []record.Repair) (*record.Word, error) {
 	w := &record.Word{Text: text, Steps: make([]record.Step, 0, 2)}
 	dashes := false
-	for _, t := range m.Tokens {
+	for _, t := range tokens[:len(tokens)-1] {
 		n := len(w.Steps)
 		switch t.Type {
 		case TokenDash:
@@ -240,25 +275,29 @@ func (e *Error) Error() string { return e.Message().Error() }
 // mean sets what was probably meant to a text, if that is a word of more than one step.
 func (e *Error) mean(text string) {
 	digit, file := begins(text)
-	if w, _, err := read(text, digit && !file); err == nil && len(w.Steps) > 1 {
+	if w, _, _ := read(text, digit && !file); w != nil && len(w.Steps) > 1 {
 		e.Meant = text
 	}
 }
 
-// brokenWord is a text whose tokens are no word: that at byte offset at does not belong
-// there.
+// brokenWord is a text whose tokens are no word.
 type brokenWord struct {
 	text   string
 	tokens []lexer.Token
-	at     int
+}
+
+// isNumeric reports whether the squares in a word are numbers: a digit is before any letter.
+func isNumeric(text string) bool {
+	i := strings.IndexFunc(text, func(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) })
+	return i >= 0 && IsDigit(text[i])
 }
 
 // explain returns the error for a broken word.
 func (b *brokenWord) explain() *Error {
-	text, at := b.text, b.at
-	i := slices.IndexFunc(b.tokens, func(t lexer.Token) bool { return t.Pos.Offset >= at })
+	text, i := b.text, accepted(b.tokens) // the first token that does not belong there
+	at := b.tokens[i].Pos.Offset
 	e := newError(text, at, message.Of("word.not-finished"))
-	e.expected = expected(b.tokens[:i])
+	e.expected = expected(b.tokens[:i], isNumeric(text))
 	if text == "" {
 		e.why = message.Of("word.empty")
 	} else if !b.tokens[i].EOF() {
@@ -307,28 +346,33 @@ var signs = []struct {
 }
 
 // expectations are the messages of expected by the first and the last kind of token of a
-// word's beginning, on which they depend alone.
+// word's beginning and by whether it is numeric, on which they depend alone.
 var expectations sync.Map
 
 // expected says what the grammar takes after the beginning of a word: each kind of token
-// is tried.
-func expected(beginning []lexer.Token) message.Message {
-	var place [2]lexer.TokenType
+// is tried, but for squares with letters where the word has numbers.
+func expected(beginning []lexer.Token, numeric bool) message.Message {
+	place := struct {
+		first, last lexer.TokenType
+		numeric     bool
+	}{numeric: numeric}
 	if n := len(beginning); n > 0 {
-		place = [2]lexer.TokenType{beginning[0].Type, beginning[n-1].Type}
+		place.first, place.last = beginning[0].Type, beginning[n-1].Type
 	}
 	if known, ok := expectations.Load(place); ok {
 		return known.(message.Message)
 	}
 	var list message.List
-	next := lexer.Position{Offset: len(beginning)}
+	n, end := len(beginning), lexer.EOFToken(lexer.Position{Offset: MaxLen + 1})
 	for _, s := range signs {
-		tokens := slices.Clone(beginning)
-		for i := range tokens {
-			tokens[i].Pos.Offset = i
+		if numeric && (s.kind == TokenSquare || s.kind == tokenFile) {
+			continue
 		}
-		tokens = append(tokens, lexer.Token{Type: s.kind, Value: "x", Pos: next}, lexer.EOFToken(lexer.Position{Offset: next.Offset + 1}))
-		if _, at, err := ParseTokens(Grammar(), tokens); err == nil || at > next.Offset {
+		tokens := append(beginning[:n:n], end)
+		if s.kind != lexer.EOF {
+			tokens = append(beginning[:n:n], lexer.Token{Type: s.kind, Pos: lexer.Position{Offset: MaxLen}}, end)
+		}
+		if accepted(tokens) > n {
 			list.Items = append(list.Items, message.Of(s.name))
 		}
 	}

@@ -164,6 +164,7 @@ func TestParseWordErrors(t *testing.T) {
 		{"a1" + strings.Repeat(":", 1000), 3, `":" (character 4) does not belong here; expected a square`, ""},
 		{"g3-hй", 3, `"hй" (character 4) does not belong here; expected a square`, ""},
 		{"b-", 2, "expected a square such as c3", ""},
+		{":13", 0, "; expected a number such as 9", ""},
 		{"1-0", 2, "results", ""},
 		{"0-1", 0, "results", ""},
 		{"2-0", 2, "results", ""},

@@ -1,0 +1,182 @@
+package source
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/stolb/stolb/grammar"
+	"github.com/stolb/stolb/record"
+	"github.com/stolb/stolb/replay"
+)
+
+// NewBoard returns a grammar.Board of the rules of replay.
+func NewBoard() grammar.Board { return new(boards) }
+
+// boards is a Board from replay: a tree of positions.
+type boards struct {
+	nodes     []boardNode
+	positions []replay.Position // of the nodes, one after the other
+	moves     []replay.Move     // memory for the legal moves of one
+	next      map[played]int32  // noNode where a word is no legal move
+
+	starts map[record.Variant]int32
+	sets   map[string]int32 // by their pieces
+}
+
+type played struct {
+	node int32
+	word *record.Word
+}
+
+// boardNode is the positions that may stand on the board, in boards.positions.
+type boardNode struct {
+	from, to int32
+	plies    int32 // from the beginning
+}
+
+// Limits of the tree.
+const (
+	maxOpen      = 64      // positions that are followed at once
+	maxPlies     = 1 << 12 // that are followed
+	maxPositions = 1 << 11 // that are kept from one text to the next
+)
+
+func (b *boards) Start(v record.Variant) (int32, bool) {
+	if node, ok := b.starts[v]; ok {
+		return node, true
+	}
+	r, err := replay.For(v)
+	if err != nil {
+		return 0, false
+	}
+	if b.starts == nil {
+		b.starts = map[record.Variant]int32{}
+	}
+	b.starts[v] = b.add(0, *r.Start())
+	return b.starts[v], true
+}
+
+func (b *boards) Set(positions []record.Position) (int32, bool) {
+	var set []replay.Position
+	var name strings.Builder
+	for i := range positions {
+		r, err := replay.For(positions[i].Variant)
+		if err != nil {
+			continue
+		}
+		if p, err := r.Position(&positions[i]); err == nil {
+			set = append(set, *p)
+			name.WriteString(positions[i].Variant.String() + " " + positions[i].FEN() + "\n")
+		}
+	}
+	if len(set) == 0 {
+		return 0, false
+	}
+	if known, ok := b.sets[name.String()]; ok {
+		return known, true
+	}
+	if b.sets == nil {
+		b.sets = map[string]int32{}
+	}
+	n := b.add(0, set...)
+	b.sets[name.String()] = n
+	return n, true
+}
+
+// Forget forgets all nodes where there are many.
+func (b *boards) Forget() {
+	switch n := len(b.positions); {
+	case n > 4*maxPositions:
+		*b = boards{}
+	case n > maxPositions:
+		b.nodes, b.positions = b.nodes[:0], b.positions[:0]
+		clear(b.next)
+		clear(b.starts)
+		clear(b.sets)
+	}
+}
+
+func (b *boards) add(plies int32, set ...replay.Position) int32 {
+	from := len(b.positions)
+	b.positions = append(b.positions, set...)
+	return b.node(from, plies)
+}
+
+// node returns the node of the positions from one on.
+func (b *boards) node(from int, plies int32) int32 {
+	b.nodes = append(b.nodes, boardNode{int32(from), int32(len(b.positions)), plies})
+	return int32(len(b.nodes) - 1)
+}
+
+func (b *boards) Play(node int32, w *record.Word) (int32, bool) {
+	next, known := b.next[played{node, w}]
+	if !known {
+		if next = b.follow(node, w); b.next == nil {
+			b.next = map[played]int32{}
+		}
+		b.next[played{node, w}] = next
+	}
+	return next, next != noNode
+}
+
+// noNode is the node after a word that is no legal move.
+const noNode int32 = -3
+
+// follow returns the positions to which a word can lead.
+func (b *boards) follow(node int32, w *record.Word) int32 {
+	from := len(b.positions)
+	n := b.nodes[node]
+	for i := n.from; i < n.to; i++ {
+		b.moves = b.positions[i].Moves(b.moves[:0])
+		for j := range b.moves {
+			if w != nil && !means(&b.positions[i], w, &b.moves[j]) {
+				continue
+			}
+			q := b.positions[i]
+			q.Play(&b.moves[j])
+			if !isAmong(b.positions[from:], &q) {
+				b.positions = append(b.positions, q)
+			}
+		}
+	}
+	switch open := len(b.positions) - from; {
+	case open == 0:
+		return noNode
+	case open > maxOpen || n.plies == maxPlies:
+		b.positions = b.positions[:from]
+		return grammar.UnknownNode
+	}
+	return b.node(from, n.plies+1)
+}
+
+// isAmong says whether a position is one of others.
+func isAmong(list []replay.Position, p *replay.Position) bool {
+	for i := range list {
+		if list[i].Rules() == p.Rules() && list[i].Hash() == p.Hash() {
+			return true
+		}
+	}
+	return false
+}
+
+// means says whether a word can mean a legal move.
+func means(p *replay.Position, w *record.Word, m *replay.Move) bool {
+	board := p.Rules().Variant.Board()
+	last := len(w.Steps) - 1
+	if last < 0 {
+		return true
+	}
+	if !w.Steps[last].Matches(board, p.To(m)) || last > 0 && !w.Steps[0].Matches(board, p.From(m)) {
+		return false
+	}
+	if last < 2 {
+		return true
+	}
+	passed := append(p.Landed(m), p.Captured(m)...)
+	for _, step := range w.Steps[1:last] {
+		if !slices.ContainsFunc(passed, func(s record.Square) bool { return step.Matches(board, s) }) {
+			return false
+		}
+	}
+	return true
+}

@@ -1,0 +1,104 @@
+package convert
+
+import (
+	"bufio"
+	"errors"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/stolb/stolb/convert/internal/restored"
+	"github.com/stolb/stolb/convert/internal/source"
+)
+
+// errRead is returned for a picture that something else of the input is the text of.
+var errRead = errors.New("convert: a picture whose text is beside it")
+
+// openScan opens a picture of a sheet. What Tesseract reads in it is kept, for restoring reads
+// its input more than once.
+func (in *Input) openScan(file *openedFile, name string) error {
+	if in.isTextBeside(name) {
+		return errRead
+	}
+	doc := in.scans[name]
+	if doc == nil {
+		var err error
+		if doc, err = restored.Recognise(name); err != nil {
+			return err
+		}
+		if in.scans == nil {
+			in.scans = make(map[string]*restored.Document)
+		}
+		in.scans[name] = doc
+	}
+	if info, err := os.Stat(name); err == nil {
+		in.read.Add(info.Size())
+	}
+	file.recognised = doc
+	return in.openRecords(file, strings.NewReader(doc.Text), name, "utf-8")
+}
+
+// isPicture reports whether a name is a picture's.
+func (in *Input) isPicture(name string) bool { return in.isFile(name) && source.IsPicture(name) }
+
+// isTextBeside reports whether the text of a picture is in the input: a file beside it of the
+// same name but for the extension, or one of a recogniser that names the picture.
+func (in *Input) isTextBeside(picture string) bool {
+	folder := filepath.Dir(picture)
+	texts, known := in.texted[folder]
+	if !known {
+		texts = make(map[string]bool)
+		entries, _ := os.ReadDir(folder) // without entries, nothing is beside it
+		for _, entry := range entries {
+			name := filepath.Join(folder, entry.Name())
+			if strings.HasPrefix(entry.Name(), ".") || !entry.Type().IsRegular() || source.IsPicture(name) {
+				continue
+			}
+			if slices.Contains(in.names, picture) && !slices.Contains(in.names, name) {
+				continue // of what is named on its own, only that is read
+			}
+			for ext := filepath.Ext(name); ext != ""; ext = filepath.Ext(name) {
+				name = strings.TrimSuffix(name, ext) // page.alto.xml is that of page.png, too
+				texts[stem(name+ext)] = true
+			}
+			for _, image := range imagesOf(filepath.Join(folder, entry.Name())) {
+				texts[stem(image)] = true
+			}
+		}
+		if in.texted == nil {
+			in.texted = make(map[string]map[string]bool)
+		}
+		in.texted[folder] = texts
+	}
+	return texts[stem(picture)]
+}
+
+// stem is a file's name without folder and extension.
+func stem(name string) string {
+	base := filepath.Base(filepath.FromSlash(strings.ReplaceAll(name, `\`, "/")))
+	return strings.TrimSuffix(base, filepath.Ext(base))
+}
+
+// imagesOf returns the pictures that a recogniser's file names.
+func imagesOf(name string) (images []string) {
+	file, err := OpenPacked(name)
+	if err != nil {
+		return nil // it is reported when it is read
+	}
+	defer file.Close()
+	text := bufio.NewReaderSize(file, restored.SniffLen)
+	if begin, _ := text.Peek(restored.SniffLen); !restored.IsRecognised(begin) {
+		return nil
+	}
+	doc, err := restored.ReadRecognised(text)
+	if err != nil {
+		return nil
+	}
+	for i := range doc.Words {
+		if image := doc.Words[i].Image; image != "" && !slices.Contains(images, image) {
+			images = append(images, image)
+		}
+	}
+	return images
+}

@@ -1,0 +1,1882 @@
+package sheet
+
+import (
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/stolb/stolb/grammar/internal/result"
+	"github.com/stolb/stolb/grammar/internal/word"
+	"github.com/stolb/stolb/record"
+)
+
+// role is what a stretch of text is in a reading.
+type role uint8
+
+const (
+	rolePly role = iota
+	roleUnread
+	roleMissing // nothing stands there
+	roleNumber
+	roleDots
+	roleMark
+	roleBracket
+	roleText
+	roleResult
+	roleKey
+	roleNames
+	roleLabel
+	rolePosition
+	roleTurn // who is to move
+	roleSign
+	roleStray
+	roleCorrection // words that say of the ply before them that it is another, and that
+	roleCell
+	roleRule
+	roleProse  // a whole line
+	roleOthers // a line with results of other games
+	roleNewline
+	roleRest // what follows the most that is read of a game
+	roleGame // a game begins
+)
+
+var roleTexts = [...]struct{ name, about string }{
+	rolePly:        {"ply", "a move word, see Moves; remarks may stand in it: b2:d4 (взята фигура):f6"},
+	roleUnread:     {"unread", "what stands for a move and cannot be read: c3-b, e?-f?, нрзб, [неразб.], ..."},
+	roleMissing:    {"missing", "a move of which nothing stands: an empty cell, a number without one"},
+	roleNumber:     {"number", "a move's number: 12. 12) (12), and 12, 12: or 12 before a move"},
+	roleDots:       {"dots", "dots or a dash behind a number, for the other side's move"},
+	roleMark:       {"mark", "! ? !? = +- and their like, see Marks, a $ and a number, a footnote's sign"},
+	roleBracket:    {"bracket", "a remark in ( ), { } or [ ], nested, up to a blank line; a time beside a move: 0:05"},
+	roleText:       {"text", "a word of a remark"},
+	roleResult:     {"result", "a result, see Results"},
+	roleKey:        {"key", "a header: Белые: Иванов, Черные – Петров, Round 3; [Name \"value\"]; a title: Башни"},
+	roleNames:      {"names", "two names, with what parts them: Иванов – Петров:"},
+	roleLabel:      {"label", "a game's number in a list: Партия № 2., 3)"},
+	rolePosition:   {"position", "towers by squares: \"белые: с1 - 1/0000; черные: b2\", or FEN"},
+	roleTurn:       {"turn", "who is to move: Ход белых"},
+	roleSign:       {"sign", "a full stop, a comma, a quotation mark"},
+	roleStray:      {"stray", "a bracket without its pair, or a sign before a row, which is told as a fault"},
+	roleCorrection: {"correction", "words that say of the move before them that it is another, and that: исправлено на c3-d4"},
+	roleCell:       {"cell", "what parts the cells of a table: a tab, | or ;"},
+	roleRule:       {"rule", "a line of signs: ---, * * *"},
+	roleProse:      {"prose", "a line of words"},
+	roleOthers:     {"others", "a line with results of other games"},
+	roleNewline:    {"newline", "the end of a line"},
+	roleRest:       {"rest", "what follows the most that is read of one game"},
+	roleGame:       {"game", "where a game begins; nothing stands there"},
+}
+
+// arc is one role that the text from at to end may have.
+type arc struct {
+	role          role
+	clock         clock // a bracket is a time
+	bare          bool  // a key without its colon, a number without its point, a mark by itself, days apart from others
+	lead          bool  // words with which a remark begins
+	off           bool  // in a line with tabs, not at the beginning of a cell; a bracket is a remark
+	glued         bool  // something hangs on the ply
+	slight        bool  // a mark or sign that stands for nothing
+	apart         bool  // a space stands before it; of a result, it is another game's
+	point         bool  // a sign is a full stop
+	hurt          bool  // a word may be a ply that cannot be read
+	illegible     bool  // a word says that something cannot be read
+	behind        bool  // words behind a result, to the end of the line
+	again         bool  // it stands in the line before, too
+	figures       bool  // a ply of numbers
+	n             int16 // of a number, or with which a text begins
+	said          int16 // moves in it
+	at, end, next int32 // next is where what follows begins
+	cost          float32
+	extra         float32 // what a line's regular form makes prose of it cost more
+	word          *record.Word
+	head          *headArc
+}
+
+// clock says that a bracket is a time beside a move, and of what kind.
+type clock uint8
+
+const (
+	noClock clock = iota
+	isTime
+	isTimeOrMove
+	isDay  // a line or cell has the day and month alone on which a move came or was sent
+	isDays // or the days that it took
+)
+
+func (a *arc) isPly() bool {
+	return a.role == rolePly || a.role == roleUnread || a.role == roleMissing
+}
+
+// asksBoard says whether its role depends on what stands on the board.
+func (a *arc) asksBoard() bool {
+	return a.role == roleResult || a.role == roleNames || a.role == roleBracket && a.word != nil
+}
+
+// headArc is what a header, two names or a result say.
+type headArc struct {
+	tag     string // of a header's key
+	column  bool   // the key heads a column: it has no colon
+	pair    bool   // it is a tag pair, [Name "value"]
+	timed   bool   // a player's key has a time: "Белые: 10 минут"
+	parts   []headPart
+	variant record.Variant
+	result  record.Result
+}
+
+// headPart is one value in a head: what it is the value of, and where it stands. Without a
+// tag it is a remark, and a fact has none that is known before the game's others are.
+type headPart struct {
+	tag string
+	at  int32
+	end int32
+}
+
+// tagFact is the tag of a tournament, a place or a date without a key.
+const tagFact = "fact"
+
+func (h *headArc) isTime() bool { return strings.HasSuffix(h.tag, "Time") }
+
+// add adds a part unless it is empty.
+func (h *headArc) add(tag string, at, end int) {
+	if end > at {
+		h.parts = append(h.parts, headPart{tag, int32(at), int32(end)})
+	}
+}
+
+// value returns where the value of a tag stands.
+func (h *headArc) value(tag string) (p place, ok bool) {
+	for _, part := range h.parts {
+		if part.tag == tag {
+			return place{int(part.at), int(part.end)}, true
+		}
+	}
+	return place{}, false
+}
+
+// unreadNumber is that of a move's number that cannot be read.
+const unreadNumber = -1
+
+// Limits that keep the work for each byte the same.
+const (
+	maxArc        = 1 << 13
+	maxSkip       = 1 << 9
+	maxPly        = 1.6  // of hurtCost, for what may well be a ply
+	maxOdd        = 2.65 // what is dearer is no ply that cannot be read
+	maxRun        = 96
+	maxEdge       = 16
+	maxBracket    = 3000
+	maxHeadLine   = 400
+	maxLine       = 4 << 10
+	maxWhatever   = 48
+	maxMoveNumber = 400
+)
+
+// arcs makes the arcs of a text, from one byte after the other.
+type arcs struct {
+	text  string
+	words *word.Table
+	list  []arc
+
+	parsed int  // words, so far
+	poor   bool // no time is left to look for words in words
+
+	lineState
+	again  bool   // the line is the one before once more
+	before string // that, without spaces about it
+	row    []arc
+
+	brackets, bracketsTo int // where partner knows the brackets
+	partners             [2 * maxBracket]int16
+
+	// The arcs of the places that were looked at last, for the games before looked ahead.
+	base  int  // of the text, in that of all games
+	once  bool // no other game follows that looks at them again
+	tied  bool // the arcs depend on the lines before theirs
+	known []knownArcs
+}
+
+// lineState is what of a line bears on the arcs in it.
+type lineState struct {
+	start, stop int     // where it begins and ends
+	first       int     // up to where its first thing may begin
+	body        int     // where it does
+	setUp       int     // where a position ends
+	labelled    int     // where a label does
+	named       nameRun // words of names
+	led         int     // words in it that lead to moves
+	cell        byte    // what parts its cells beside tabs; 0 for nothing
+	rule        bool    // it is one
+	tabs        bool    // it has some
+	marked      bool    // it may have markup
+	plain       bool    // no other reading of it is tried than row
+	moves       int     // in it, as far as it was looked at
+}
+
+// moved returns the state as it is where the text begins so many bytes later. What stands
+// before the line is forgotten.
+func (l lineState) moved(n int) lineState {
+	for _, at := range []*int{&l.setUp, &l.labelled, &l.named.to} {
+		if *at < l.start {
+			*at = l.start - 1
+		}
+	}
+	if l.named.to < l.start {
+		l.named.from = l.named.to
+	}
+	for _, at := range []*int{&l.start, &l.stop, &l.first, &l.body, &l.setUp, &l.labelled, &l.named.from, &l.named.to} {
+		*at -= n
+	}
+	return l
+}
+
+// knownArcs are the arcs from a byte on, when the text began at base.
+type knownArcs struct {
+	at, base      int // both in the text of all games
+	before, after lineState
+	parsed        int
+	list          []arc
+}
+
+// move has the text begin so many bytes later.
+func (k *knownArcs) move(n int) {
+	k.base += n
+	k.before, k.after = k.before.moved(n), k.after.moved(n)
+	for i := range k.list {
+		x := &k.list[i]
+		x.at, x.end, x.next = x.at-int32(n), x.end-int32(n), x.next-int32(n)
+		if x.head != nil {
+			for j := range x.head.parts {
+				x.head.parts[j].at -= int32(n)
+				x.head.parts[j].end -= int32(n)
+			}
+		}
+	}
+}
+
+// reset makes ready for another text. It goes on with the one before where moved is not
+// negative: it begins so many bytes later.
+func (a *arcs) reset(moved int) {
+	if moved < 0 {
+		moved = maxArc + len(a.text) // nothing that is known stands in it
+	}
+	a.base += moved
+	a.lineState = lineState{stop: -1, setUp: -1, labelled: -1, named: nameRun{-1, -1}}
+	a.bracketsTo, a.again, a.before, a.once = 0, false, "", false
+}
+
+// sees says whether enough of the text is at hand for the arcs from a byte on: its line and
+// the next two, and the partners of the brackets in it.
+func (a *arcs) sees(at int) bool {
+	if at < a.stop || at == a.stop && a.text[at] == '\n' {
+		return true
+	}
+	stop := at
+	for lines, from := 0, at; lines < 3; lines++ {
+		rest := a.text[from:min(len(a.text), from+maxLine)]
+		n := strings.IndexByte(rest, '\n')
+		if n < 0 && len(rest) < maxLine {
+			return false
+		} else if n < 0 {
+			n = maxLine - 1
+		}
+		if lines == 0 {
+			stop = at + n
+		}
+		from += n + 1
+	}
+	return stop+len(a.partners) <= len(a.text) || !strings.ContainsAny(a.text[at:stop], "({[")
+}
+
+// says says whether it is a sign of a game.
+func (a *arc) says() bool {
+	return a.isPly() || a.role == roleResult || a.role == roleNames || a.role == rolePosition || a.role == roleKey && (a.head.tag == "White" || a.head.tag == "FEN")
+}
+
+// begins says whether a line begins at a byte.
+func (a *arcs) begins(at int) bool { return at == 0 || a.text[at-1] == '\n' }
+
+// skip returns where what follows a byte begins, past spaces.
+func (a *arcs) skip(at int) int {
+	for n := at; n < len(a.text) && n < at+maxSkip; {
+		c := a.text[n]
+		if c == '\t' || c == '\n' || c > ' ' && c < utf8.RuneSelf {
+			return n
+		}
+		r, w := utf8.DecodeRuneInString(a.text[n:])
+		if !word.IsSpace(r) {
+			return n
+		}
+		n += w
+		if n >= at+maxSkip {
+			return n
+		}
+	}
+	return min(at, len(a.text))
+}
+
+// line makes ready for the arcs of the line from a byte on. Where that is nothing but a
+// number and plain moves, and mayBePlain, there is one reading of it alone.
+func (a *arcs) line(at int, mayBePlain bool) {
+	a.start, a.stop = at, a.lineEnd(at)
+	line := a.text[at:a.stop]
+	margin := line[:min(len(line), maxEdge)]
+	a.first = at + len(margin) - len(strings.TrimLeft(margin, " \u00a0\ufeff\"'|>"))
+	a.body = a.stop - len(strings.TrimLeftFunc(line, word.IsSpace))
+	a.led, a.moves, a.rule = 0, 0, false
+	a.tabs, a.marked = strings.IndexByte(line, '\t') >= 0, strings.IndexByte(line, '>') >= 0
+	a.cell = cellsAt(line)
+	if trimmed := strings.TrimSpace(line); trimmed != "" {
+		a.again = trimmed == a.before
+		a.before = trimmed
+	}
+	a.plain = mayBePlain && !a.again && a.plainRow(at)
+}
+
+// lineEnd returns where the line ends from a byte on, or so far of it that nothing that is
+// looked at in a line is longer.
+func (a *arcs) lineEnd(at int) int {
+	if n := strings.IndexByte(a.text[at:min(len(a.text), at+maxLine)], '\n'); n >= 0 {
+		return at + n
+	}
+	end := min(len(a.text), at+maxLine)
+	if n := strings.LastIndexByte(a.text[at:end], ' '); n > 0 && end < len(a.text) {
+		return at + n
+	}
+	for end < len(a.text) && end > at+1 && !utf8.RuneStart(a.text[end]) {
+		end--
+	}
+	return end
+}
+
+// goOn makes ready for the line in which a byte stands: a bracket has ended in it, or it is
+// longer than is looked at at once.
+func (a *arcs) goOn(at int) {
+	from := max(a.stop, 0)
+	if n := strings.LastIndexByte(a.text[from:at], '\n'); n >= 0 {
+		a.line(from+n+1, false)
+		return
+	}
+	a.start, a.stop, a.plain = at, a.lineEnd(at), false
+	a.first, a.body, a.marked = -1, -1, true
+}
+
+// plainRow makes the arcs of a line that is a regular row of words which are plainly moves.
+func (a *arcs) plainRow(at int) bool {
+	n, i := word.NumberAt(a.text, at)
+	if n == 0 {
+		return false
+	}
+	a.list = a.list[:0]
+	a.add(roleNumber, at, i).n = int16(n)
+	for i = a.skip(i); i < len(a.text) && len(a.list) < maxRegular; i = a.skip(i) {
+		switch a.text[i] {
+		case '\n':
+			a.add(roleNewline, i, i+1)
+			a.row = append(a.row[:0], a.list...)
+			return isRegular(a.row)
+		case '\t':
+			a.add(roleCell, i, i+1)
+			i++
+			continue
+		}
+		end := i
+		for end < len(a.text) && a.text[end] > ' ' && a.text[end] < utf8.RuneSelf {
+			end++
+		}
+		if end-i > maxPlainMove || end < len(a.text) && strings.IndexByte(" \n\t", a.text[end]) < 0 {
+			return false
+		}
+		w := a.parse(a.text[i:end])
+		if w == nil || !w.Plain {
+			return false
+		}
+		a.addPly(i, end, w)
+		i = end
+	}
+	return false
+}
+
+// Limits of a regular row, in steps and bytes.
+const (
+	maxRegular   = 6
+	maxPlainMove = 12
+)
+
+// add adds a role of a stretch of text. What is returned is valid until the next is added.
+func (a *arcs) add(r role, at, end int) *arc {
+	if end-at > maxArc-2*maxSkip {
+		return new(arc)
+	}
+	next := end
+	if r != roleNewline { // after which a line begins
+		next = a.skip(end)
+	}
+	a.list = append(a.list, arc{role: r, at: int32(at), end: int32(end), next: int32(next)})
+	return &a.list[len(a.list)-1]
+}
+
+func (a *arcs) addCost(r role, at, end int, cost float64) *arc {
+	x := a.add(r, at, end)
+	x.cost = float32(cost)
+	return x
+}
+
+func (a *arcs) addPly(at, end int, w *record.Word) *arc {
+	x := a.add(rolePly, at, end)
+	x.word, x.figures = w, w.Steps[0].Number > 0
+	return x
+}
+
+func (a *arcs) has(r role) bool {
+	for i := range a.list {
+		if x := &a.list[i]; x.role == r && !x.bare {
+			return true
+		}
+	}
+	return false
+}
+
+// at returns the arcs from a byte that is no space on.
+func (a *arcs) at(at int) []arc {
+	text := a.text
+	for at > a.stop || at == a.stop && text[at] != '\n' {
+		a.goOn(at)
+	}
+	a.list = a.list[:0]
+	if a.plain {
+		for i := range a.row {
+			if int(a.row[i].at) == at {
+				return a.row[i : i+1]
+			}
+		}
+		return nil
+	}
+	if text[at] == '\n' {
+		a.add(roleNewline, at, at+1)
+		return a.list
+	}
+	free := a.list
+	a.list = a.knownAt(at)
+	for i := range a.list {
+		if x := &a.list[i]; x.role == roleResult && !x.figures {
+			x.again = a.again
+		}
+	}
+	if a.again && at <= a.first && a.moves > 0 {
+		x := a.addCost(roleProse, at, a.stop, cost.RowAgain)
+		x.said, x.again = int16(min(a.moves, 1000)), true
+	}
+	list := a.list
+	a.list = free
+	return list
+}
+
+// knownAt returns the arcs from a byte on that do not depend on the line before.
+func (a *arcs) knownAt(at int) []arc {
+	if a.poor || a.once {
+		a.anew(at)
+		return a.list
+	}
+	if a.known == nil {
+		a.known = make([]knownArcs, maxKnown)
+	}
+	k := &a.known[(a.base+at)%maxKnown]
+	before := a.lineState.moved(0)
+	if k.at == a.base+at {
+		if k.base < a.base {
+			k.move(a.base - k.base)
+		}
+		if k.before == before {
+			a.lineState, a.parsed = k.after, a.parsed+k.parsed
+			return k.list
+		}
+	}
+	parsed := a.parsed
+	a.list, a.tied = k.list[:0], false
+	a.anew(at)
+	*k = knownArcs{a.base + at, a.base, before, a.lineState.moved(0), a.parsed - parsed, a.list}
+	if a.tied {
+		k.at = -1
+	}
+	return k.list
+}
+
+// maxKnown is how many places are kept whose arcs are known.
+const maxKnown = 1 << 10
+
+// anew makes the arcs from a byte on.
+func (a *arcs) anew(at int) {
+	a.atoms(at)
+	if a.tabs && at > a.first && a.text[at-1] != '\t' {
+		for i := range a.list {
+			a.list[i].off = true
+		}
+	}
+}
+
+// coarse returns the one arc from a byte on where there is no time to look for others: it
+// is illegible up to the next space, and may be a move.
+func (a *arcs) coarse(at int) []arc {
+	if c := a.text[at]; at >= a.stop || c == '\t' || c == a.cell {
+		return a.at(at)
+	}
+	a.list = a.list[:0]
+	x := a.addCost(roleText, at, a.wholeEnd(at, a.cell), cost.IllegibleText)
+	x.hurt, x.illegible, x.said = true, true, 1
+	return a.list
+}
+
+// atoms adds the arcs from a byte on.
+func (a *arcs) atoms(at int) {
+	text, line, cell := a.text, a.text[at:a.stop], a.cell
+	first, opens := at <= a.first, false
+	if first {
+		a.lineArcs(at, line)
+		a.label(at, line)
+	}
+	setup := (first || at == a.setUp) && (a.setup(at, line) || a.turn(at, line))
+	if setup && a.has(rolePosition) {
+		a.setUp = int(a.list[len(a.list)-1].next) // who is to move may follow
+	}
+	if !setup && (first || strings.IndexByte("\t| ;,\"", text[at-1]) >= 0) {
+		a.key(at, line)
+		a.players(at, line)
+	}
+	if first {
+		a.noProse(a.regular(at))
+	}
+	c, w := utf8.DecodeRuneInString(line)
+	switch {
+	case c == '\t', cell != 0 && c == rune(cell):
+		a.add(roleCell, at, at+1)
+		return
+	case c == '[' && (first || text[at-1] == ']' || text[at-1] == ' ') && a.pair(at, line):
+		return
+	case c == '(' || c == '{' || c == '[':
+		if a.bracket(at); len(a.list) > 0 && a.list[len(a.list)-1].role == roleBracket {
+			return
+		}
+		opens = true
+	case c == ')' || c == '}' || c == ']':
+		a.add(roleStray, at, at+1).apart = a.isApart(at)
+		return
+	case c == '$' && len(line) > 1 && word.IsDigit(line[1]):
+		n := 1
+		for n < min(len(line), maxRun) && word.IsDigit(line[n]) {
+			n++
+		}
+		a.add(roleMark, at, at+n).slight = true
+		return
+	case c == '<':
+		if n := strings.IndexByte(line[:min(len(line), 30)], '>'); n > 1 && (word.IsLetter(rune(line[1])) || line[1] == '/') {
+			if strings.HasPrefix(line, "<td") {
+				a.add(roleCell, at, at+n+1)
+			} else {
+				a.sign(at, n+1, 0)
+				if a.isMove(line[1:n]) {
+					a.list[len(a.list)-1].cost += float32(cost.Word)
+					a.addCost(roleUnread, at, at+n+1, cost.BracketPly)
+				}
+			}
+			if word.Illegible(line[:n+1]) {
+				a.addCost(roleUnread, at, at+n+1, -.4)
+			}
+			return
+		}
+	}
+	refers := false
+	if word.IsDigit(line[0]) {
+		a.clock(at, line)
+		a.days(at, line)
+	}
+	if n := struckAt(line); n > 0 {
+		a.addCost(roleUnread, at, at+n, cost.Whatever)
+		x := a.addCost(roleBracket, at, at+n, cost.Struck)
+		x.slight = true
+		return
+	}
+	if n := footnoteAt(line); n > 0 {
+		a.add(roleMark, at, at+n).slight = true
+	}
+	if spaced := at > 0 && strings.IndexByte(" \t|", text[at-1]) >= 0; spaced && unicode.IsLetter(c) && (!a.tabs || first || text[at-1] == '\t') {
+		rest := line
+		if n := strings.IndexAny(rest[:min(len(rest), maxRun)], "\t|"); n > 0 {
+			rest = rest[:n]
+		}
+		if len(rest) < maxRun && hurtCost(rest[:runEnd(rest)]) > maxPly {
+			if rest = strings.TrimRight(rest, " .,"); len(rest) < maxWhatever && strings.IndexFunc(rest, unicode.IsDigit) < 0 && !a.has(roleKey) && !a.isMove(rest[:runEnd(rest)]) {
+				c := cost.Whatever // whatever stands there
+				if refers = refersElsewhere(rest); refers {
+					c = cost.Refers
+				} else if first, _, _ := strings.Cut(rest, " "); !word.Illegible(rest) {
+					first = strings.TrimRight(first, "?!:,")
+					leads, _ := word.LookUp(leads, first)
+					judges, _ := word.LookUp(judging, first)
+					if leads || judges || strings.Count(rest, " ") > 1 {
+						c += cost.LeadWhatever
+					}
+				}
+				a.addCost(roleUnread, at, at+len(rest), c)
+			}
+		}
+	}
+	runEnd := a.runEnd(at, cell)
+	run := text[at:runEnd]
+	a.correction(at, line)
+	a.number(at, line)
+	a.result(at, line)
+	a.mark(at, line, run)
+	moved, whole := a.move(at, line, run)
+	dots := dotsLen(line)
+	if c == '.' && dots == 0 {
+		dots = spacedDots(line[:min(len(line), maxRun)])
+	}
+	if dots > 0 {
+		if c != '_' {
+			a.add(roleDots, at, at+dots)
+		}
+		a.addCost(roleUnread, at, at+dots, .3)
+		x := a.addCost(roleText, at, at+dots, .4)
+		x.bare, x.hurt = true, true
+	}
+	if (at == 0 || strings.IndexByte(" \t|\n.)", text[at-1]) >= 0) && strings.IndexFunc(run, ofWord) < 0 {
+		a.addCost(roleUnread, at, runEnd, cost.SignsAlone)
+	}
+	if end := a.wholeEnd(at, cell); end > runEnd {
+		if c := hurtCost(text[at:end]); c < 3 {
+			a.addCost(roleUnread, at, end, c)
+		}
+	}
+	if n := blotLen(run); n > 0 {
+		a.add(roleUnread, at, at+n)
+	}
+	if c == '*' && at > 0 && strings.IndexByte(" \t\n*", text[at-1]) < 0 {
+		a.add(roleMark, at, at+1).slight = true
+	}
+	if strings.ContainsRune("<>_~^", c) {
+		a.sign(at, w, .3)
+	}
+	if c == '.' && dots > 0 {
+		return
+	}
+	if (c == '"' || c == '\'' || c == '`') && a.isApart(at) && word.SkipBlank(line, w) == len(line) {
+		a.add(roleUnread, at, at+w) // the same again
+	}
+	if strings.ContainsRune(".,;:\"'«»“”„’‘`!", c) || c == '*' && strings.HasPrefix(line, "**") {
+		if c == ':' && isShape("a"+run) { // the end of a capture
+			a.hurt(at, run, line)
+			a.sign(at, w, cost.SignedEnd)
+			return
+		}
+		a.sign(at, w, 0)
+		return
+	}
+	trimmed := strings.TrimRight(run, ".,;:!?\"»”")
+	if trimmed == "" {
+		trimmed = run
+	}
+	illegible := a.illegible(at, line, trimmed)
+	if !illegible && !whole {
+		a.hurt(at, run, line)
+	}
+	if !unicode.IsLetter(c) && !unicode.IsDigit(c) {
+		a.add(roleStray, at, at+w).apart = a.isApart(at)
+	}
+	if c != '.' && !opens {
+		_, n := word.NumberAt(trimmed, 0) // 3...f6-e5, 7.13:22
+		said := moved || a.isMove(strings.TrimLeft(trimmed[n:], "."))
+		a.word(at, trimmed, said, illegible)
+	}
+}
+
+// isApart says whether a space stands before a byte.
+func (a *arcs) isApart(at int) bool { return at > 0 && a.text[at-1] == ' ' }
+
+// sign adds a sign that has no meaning.
+func (a *arcs) sign(at, n int, cost float64) {
+	x := a.addCost(roleSign, at, at+n, cost)
+	x.point = a.text[at] == '.'
+	x.slight = !a.isApart(at) || strings.IndexByte(".,;:", a.text[at]) >= 0
+}
+
+// regular is what it costs that words are read from a byte on in place of what is regular.
+func (a *arcs) regular(at int) (extra float64) {
+	for i := range a.list {
+		switch x := &a.list[i]; {
+		case x.role == roleKey && !x.bare, x.role == rolePosition:
+			extra = max(extra, cost.KeyAsText)
+		case x.role == roleKey && (x.head.tag == "White" || x.head.tag == "Black") && len(x.head.parts) > 0 && int(x.end) >= a.stop: // "Черные – Петров"
+			extra = max(extra, cost.NamesAsText)
+		case x.role == roleLabel && x.cost == 0 && int(x.end) >= a.stop:
+			extra = max(extra, cost.LabelAsText)
+		case x.role == roleNumber && x.n != unreadNumber && at == a.body:
+			if rest := a.text[x.next:max(a.stop, int(x.next))]; a.isMove(rest[:runEnd(rest)]) {
+				extra = max(extra, cost.NumberAsText)
+			}
+		case x.role == roleNames && x.cost < 2:
+			extra = max(extra, cost.NamesAsText)
+			if a.text[x.end-1] == ':' {
+				extra += cost.NamesAsText
+			}
+			if n, _ := word.NumberAt(a.text, int(x.next)); n == 1 {
+				extra = max(extra, 2*cost.KeyAsText)
+				for rest := a.text[x.next:max(a.stop, int(x.next))]; ; n++ { // and a run of rows is no words however long
+					_, after, ok := strings.Cut(rest, " "+strconv.Itoa(n+1)+". ")
+					if rest = after; !ok {
+						break
+					}
+					extra += cost.KeyAsText
+				}
+			}
+		}
+	}
+	return extra
+}
+
+// noProse has the line cost more as prose.
+func (a *arcs) noProse(extra float64) float64 {
+	for i := range a.list {
+		if x := &a.list[i]; x.role == roleProse && !x.again && extra > 1 {
+			x.extra = max(x.extra, float32(extra))
+		}
+	}
+	return extra
+}
+
+// word adds a word of a remark.
+func (a *arcs) word(at int, w string, moved, illegible bool) {
+	extra := 0.0
+	if slices.ContainsFunc(a.list, func(x arc) bool { return x.role == roleResult && !x.bare && float64(x.cost) < cost.Refused }) {
+		extra = 1.8
+		if at == a.body && len(w) >= a.stop-at-1 {
+			extra = cost.ResultAsText
+		}
+	}
+	if illegible {
+		extra = cost.IllegibleText
+	}
+	extra = a.noProse(max(extra, a.regular(at)))
+	base := textCost(w, moved)
+	if len(w) == 4 && isYear(w) {
+		base = .2
+	} else if isDiagram(w) {
+		base = 0
+	}
+	digits := 0
+	for digits < min(len(w), 3) && word.IsDigit(w[digits]) {
+		digits++
+	}
+	n, _ := strconv.Atoi(w[:digits])
+	x := a.addCost(roleText, at, at+len(w), base+extra)
+	lead := false
+	if !moved {
+		lead, _ = word.LookUp(leads, w)
+		if judges, _ := word.LookUp(judging, w); judges { // perhaps the move before
+			lead = !a.moveFollows(at + len(w))
+		}
+	}
+	if lead && utf8.RuneCountInString(w) < 3 { // "с угрозой", and not "З. c3-d4"
+		rest := strings.TrimLeft(a.text[min(at+len(w), a.stop):a.stop], " ")
+		lead, _ = word.LookUp(leads, strings.TrimRight(rest[:runEnd(rest)], ".,:;"))
+	}
+	x.lead, x.illegible = lead, illegible
+	if x.n = int16(n); moved {
+		x.said, x.figures = 1, word.IsDigit(w[0])
+	} else {
+		x.hurt = illegible || hurtCost(w) < maxOdd || strings.IndexFunc(w, notOfPly) < 0
+	}
+	if lead && at > a.body && a.led < maxLed {
+		a.led++
+		x := a.addCost(roleProse, at, a.stop, cost.ProseLine)
+		x.behind = true
+	}
+}
+
+// moveFollows says whether a move stands in the line after words that judge one, up to a byte.
+func (a *arcs) moveFollows(at int) bool {
+	rest := a.text[min(at, a.stop):a.stop]
+	for range maxLed {
+		rest = strings.TrimLeft(rest, "?!:,. ")
+		w := rest[:runEnd(rest)]
+		if a.isMove(w) {
+			return true
+		}
+		w = strings.TrimRight(w, "?!:,.")
+		fills, _ := word.LookUp(remarkFillers, w)
+		judges, _ := word.LookUp(judging, w)
+		if !fills && !judges {
+			break
+		}
+		rest = rest[len(w):]
+	}
+	return false
+}
+
+// maxLed is after how many words of a line it may be words to its end.
+const maxLed = 4
+
+// illegible adds up to six words that say that something cannot be read, and says whether
+// the first does.
+func (a *arcs) illegible(at int, line, first string) bool {
+	if len(first) > maxWhatever {
+		return false
+	}
+	if mayBeIllegible(line) {
+		for n, k := 0, 0; k < 6 && n < len(line); k++ {
+			if n += word.SkipBlank(line[n:], 0); n >= len(line) {
+				break
+			}
+			end := a.runEnd(at+n, a.cell) - at
+			if end <= n || k > 0 && strings.ContainsAny(line[n:end], "0123456789") {
+				break
+			}
+			if n = end; k > 0 && word.Illegible(strings.TrimRight(line[:n], ".,;:!?")) {
+				a.addCost(roleUnread, at, at+n, -.6)
+			}
+		}
+	}
+	if !word.Illegible(first) {
+		return false
+	}
+	end := at + len(first)
+	if end < a.stop && a.text[end] == '.' { // неразб.
+		end++
+	}
+	a.addCost(roleUnread, at, end, -.6)
+	if rest := strings.TrimLeft(line[len(first):], " ."); at == a.body && a.isMove(rest[:runEnd(rest)]) {
+		a.addCost(roleNumber, at, at+len(first), cost.UnreadNumber).n = unreadNumber
+	}
+	return true
+}
+
+// mayBeIllegible says whether a line begins with a letter or a sign of what is illegible.
+func mayBeIllegible(line string) bool {
+	r, _ := utf8.DecodeRuneInString(line)
+	return word.IsLetter(r) || strings.IndexByte("#([<", line[0]) >= 0
+}
+
+// clock adds a time beside a move.
+func (a *arcs) clock(at int, line string) {
+	if n := leadingDigits(line); n > 3 || n == len(line) || strings.IndexByte(".-", line[n]) >= 0 && (n > 1 || n+1 == len(line) || !word.IsDigit(line[n+1])) {
+		return
+	}
+	m := clockForm.FindStringSubmatch(line[:min(len(line), 32)])
+	if m == nil {
+		return
+	}
+	x := a.addCost(roleBracket, at, at+len(m[1]), cost.Clock)
+	x.clock = isTime
+	if m[1][0] != '0' && strings.IndexAny(m[1], ".-") == 1 {
+		x.figures = true // or a ply of figures, or a number and a part of one
+	} else if a.isMove(m[1]) {
+		x.clock = isTimeOrMove
+	}
+}
+
+// days adds a day or a number of days that fills a line or a cell.
+func (a *arcs) days(at int, line string) {
+	ends := func(r rune) bool { return r == '\t' || r == '\n' || a.cell != 0 && r == rune(a.cell) }
+	before := strings.TrimRight(a.text[max(0, at-maxEdge):at], " ")
+	line = line[:min(len(line), maxEdge)]
+	if n := strings.IndexFunc(line, ends); n >= 0 {
+		line = line[:n]
+	}
+	if line = strings.TrimRight(line, " "); before != "" && !ends(rune(before[len(before)-1])) {
+		return
+	}
+	switch end := at + len(line); {
+	case dayForm.MatchString(line):
+		a.addCost(roleBracket, at, end, cost.Clock).clock = isDay
+	case line != "" && len(line) < 4 && isFigure(line):
+		x := a.addCost(roleBracket, at, end, cost.Clock)
+		x.clock, x.n = isDays, numberOf(line+".")
+		before = before[:max(0, len(before)-1)]
+		before = before[strings.LastIndexFunc(before, ends)+1:]
+		a.tied = a.tied || at-maxEdge < a.start
+		x.bare = before == "" || strings.Trim(before, "0123456789. ") != ""
+	}
+}
+
+// result adds a result.
+func (a *arcs) result(at int, line string) {
+	a.score(at, line)
+	if a.rule || !result.CanBegin(line) {
+		return
+	}
+	res, n := result.Match(line[:min(len(line), 2*maxRun)])
+	if n == 0 || line[:n] == "*" && (isFootnote(line[n:]) || at > a.start && a.text[at-1] > ' ') || isOfMatch(res) {
+		return
+	}
+	x := a.add(roleResult, at, at+n)
+	x.head = &headArc{result: res}
+	x.lead = slices.ContainsFunc(a.list, func(x arc) bool { return x.role == roleKey && x.head.tag == "Result" })
+	x.apart = at == a.body && ofAnotherGame(strings.TrimRight(line, " "))
+	if a.isOffered(at) {
+		x.cost = float32(cost.Refused)
+	}
+	rest := strings.TrimLeft(line[n:min(len(line), n+maxRun)], " .,")
+	next, behind, _ := strings.Cut(rest, " ")
+	if is, _ := word.LookUp(refusals, strings.TrimRight(next, ".,")); is {
+		x.cost, rest = float32(cost.Refused), behind
+	} else if is, _ := word.LookUp(supposed, next); is {
+		x.cost = float32(cost.Refused)
+	}
+	if _, end := word.NumberAt(rest, 0); end > 0 {
+		if row := strings.TrimLeft(rest[end:], " "); a.isMove(row[:runEnd(row)]) {
+			a.noProse(cost.ResultAsText) // the game goes on
+		}
+	}
+	if strings.Trim(line[:n], "-–—−/+ ") == "" {
+		x.cost, x.bare = float32(cost.DashResult), true
+	}
+}
+
+// isFootnote says whether words follow a star in its line, as in a footnote.
+func isFootnote(rest string) bool {
+	r, _ := utf8.DecodeRuneInString(strings.TrimLeft(rest, " "))
+	return word.IsLetter(r)
+}
+
+// isOfMatch says whether points are those of a match: a game gives one or two, or in Adiukh
+// all pieces.
+func isOfMatch(r record.Result) bool {
+	sum := r.White + r.Black
+	return r.Outcome == record.Points && sum > 2 && sum != float64(2*record.Adiukh.Pieces())
+}
+
+// score adds a score without a word, "17:7", which among plies of letters is no ply.
+func (a *arcs) score(at int, line string) {
+	if !word.IsDigit(line[0]) {
+		return
+	}
+	run := strings.TrimRight(a.text[at:a.runEnd(at, a.cell)], ".")
+	if !strings.ContainsAny(run[leadingDigits(run):], "0123456789½") { // a number alone
+		return
+	}
+	if r, ok := result.Parse(run); ok && r.White+r.Black == float64(2*record.Adiukh.Pieces()) {
+		x := a.addCost(roleResult, at, at+len(run), cost.Score)
+		x.figures, x.head = true, &headArc{result: r}
+	}
+}
+
+// isOffered says whether words stand before a byte that say of a result that it was only
+// offered, refused or supposed: "после g3-f4 белые выигрывают".
+func (a *arcs) isOffered(at int) bool {
+	before := a.text[max(a.start, at-maxRun):at]
+	moved := false
+	for range 2 {
+		before = strings.TrimRight(before, " ")
+		w := before[strings.LastIndexByte(before, ' ')+1:]
+		if strings.ContainsAny(w, ")}]") { // what stands in brackets is not said of it
+			return false
+		}
+		if is, _ := word.LookUp(offers, w); is {
+			return true
+		}
+		if is, _ := word.LookUp(remarkLeads, w); is && moved {
+			return true
+		}
+		moved = a.isMove(w)
+		before = before[:len(before)-len(w)]
+	}
+	return false
+}
+
+// mark adds a mark of a move.
+func (a *arcs) mark(at int, line, run string) {
+	n := word.MarkAt(line)
+	if n == 0 {
+		return
+	}
+	apart := at == 0 || strings.IndexByte(" \t\n", a.text[at-1]) >= 0
+	asks := apart && run[0] == '?' && strings.Trim(run, "?!.") == ""
+	x := a.add(roleMark, at, at+n)
+	x.bare, x.slight = apart, line[0] != '?' || !apart
+	if asks {
+		if x.cost = float32(cost.MarkAsks); len(run) > 2 || at > 0 && a.text[at-1] == '\t' {
+			x.cost += 1.5
+		}
+		a.addCost(roleUnread, at, at+len(run), .2)
+	}
+}
+
+// runEnd is where what stands together ends.
+func (a *arcs) runEnd(at int, cell byte) int {
+	rest := a.text[at:min(a.stop, at+maxRun)]
+	for i, r := range rest {
+		if r == '<' && a.marked && i > 0 && i+2 < len(rest) && (rest[i+1] == '/' || word.IsLetter(rune(rest[i+1]))) {
+			if strings.IndexByte(rest[i:min(len(rest), i+40)], '>') > 0 {
+				return at + i
+			}
+		}
+		if word.IsSpace(r) || i > 0 && (cell != 0 && r == rune(cell) || r == '(' || r == '{' || r == '[') {
+			return at + i
+		}
+	}
+	return a.cutAt(at + len(rest))
+}
+
+// cutAt is the beginning of the character that a limit has cut; what is no UTF-8 has none.
+func (a *arcs) cutAt(end int) int {
+	for n := range min(end, utf8.UTFMax) {
+		if end == a.stop || utf8.RuneStart(a.text[end-n]) {
+			return end - n
+		}
+	}
+	return end
+}
+
+// wholeEnd is where what stands together ends, brackets and all.
+func (a *arcs) wholeEnd(at int, cell byte) int {
+	rest := a.text[at:min(a.stop, at+maxRun)]
+	for i, r := range rest {
+		if word.IsSpace(r) || cell != 0 && r == rune(cell) {
+			return at + i
+		}
+	}
+	return a.cutAt(at + len(rest))
+}
+
+// clockForm is a time beside a move.
+var clockForm = regexp.MustCompile(`^([0-5]?\d:[0-5]\d(:[0-5]\d)?|0\.\d\d|\d[.-][0-5]\d(?:/\d[.-][0-5]\d)?|\d{1,3} ?(мин|хв|min|ч|h|час|сек|с|s|m|′|')\.?( ?\d{1,2} ?(мин|хв|min|m|сек|')?\.?)?)(?:$|[\s,;|)])`)
+
+// sealedLen returns the length of words before a move that was sealed: "Записанный ход:".
+func sealedLen(line string) int {
+	n := strings.IndexByte(line[:min(len(line), maxRun)], ':') + 1
+	if is, _ := word.LookUp(sealed, line[:runEnd(line)]); !is || n == 0 {
+		return 0
+	}
+	return n
+}
+
+// noteForm is the letter of a note.
+var noteForm = regexp.MustCompile(`^[(\[]\p{L}[)\]] `)
+
+// dayForm is a day with its month.
+var dayForm = regexp.MustCompile(`^[0-3]?\d\.[01]\d\.?$`)
+
+// ornaments are what stands alone in a line between games or parts of one.
+const ornaments = "❦⁂☙❧◊◆★☆✦ "
+
+// lineArcs adds what a whole line can be.
+func (a *arcs) lineArcs(at int, line string) {
+	trimmed := strings.TrimSpace(line)
+	if trimmed != "" && strings.Trim(trimmed, ornaments) == "" {
+		a.add(roleRule, at, a.stop)
+	}
+	if utf8.RuneCountInString(trimmed) >= 3 && strings.Trim(trimmed, "-=_*~—–+|: ") == "" {
+		c := 0.0
+		if len(trimmed) < 12 && strings.Contains(trimmed, " ") && strings.ContainsAny(trimmed, "-_–—") { // "-- --"
+			c = cost.RuleOfPlies
+		}
+		a.addCost(roleRule, at, a.stop, c)
+		a.rule = c == 0
+	}
+	if n := trimmed; n != "" && len(n) < 5 && (strings.Trim(n, "0123456789") == "" || strings.Trim(n, "IVX") == "") {
+		a.addCost(roleLabel, at, a.stop, 1).n = numberOf(trimmed + ".")
+	}
+	if trimmed == "" {
+		return
+	}
+	if isMatter(trimmed) {
+		a.addCost(roleProse, at, a.stop, cost.Matter).n = a.rowNumber(trimmed + " ")
+	}
+	a.titles(at, trimmed)
+	moves, scores, hurt, words, before, after, lead, playing := 0, 0, 0, 0, 0, 0, false, false
+	if noteForm.MatchString(trimmed) {
+		words++
+	}
+	for w := range strings.FieldsFuncSeq(line, a.parts) {
+		w = strings.Trim(w, ".,;:!?()[]\"")
+		if i := strings.LastIndexByte(w, '.'); i >= 0 && i < 4 {
+			w = w[i+1:]
+		}
+		if a.isMove(w) {
+			if moves++; moves == 1 {
+				before = words
+			}
+			after = words
+			if w[0] < 'a' || w[0] > 'h' || !word.IsDigit(w[1]) { // else it is no score
+				if _, is := result.Parse(w); is {
+					scores++
+				}
+			}
+		} else if hurtCost(w) < 1.6 {
+			hurt++
+		} else if r, _ := utf8.DecodeRuneInString(w); word.IsLetter(r) && isWord(w) {
+			words++
+		}
+		if moves == 0 {
+			leads, _ := word.LookUp(leads, w)
+			plays, _ := word.LookUp(played, w)
+			lead, playing = lead || leads, playing || plays
+		}
+	}
+	if a.isOfOthers(trimmed) {
+		a.addCost(roleOthers, at, a.stop, cost.Others+cost.Word*float64(moves-scores))
+	}
+	a.moves = moves
+	if words == 0 {
+		return
+	}
+	m := float64(moves)*cost.ProseMove + float64(hurt)*cost.ProseHurt
+	after = words - after
+	said := (before > 1 || before > 0 && (after > 0 || moves == 1)) && moves > 0 && moves < 3 && (words > moves || moves == 1) && hurt == 0 && !playing && a.cell == 0
+	row := 0.0
+	if n, head := firstMove(line[:min(len(line), maxHeadLine)], 1); n > len(head) && strings.IndexByte(line[len(head):n], ':') >= 0 {
+		said, row = false, cost.ProseRow
+	}
+	switch {
+	case said: // a sentence that names a move
+		m = float64(moves)*cost.SaidMove - cost.SaidLine
+		if n := sealedLen(line); n > 0 { // or it stands for the row
+			m += cost.Sealed
+			a.addCost(roleBracket, at, at+n, cost.Bracket).off = true
+		}
+	case lead && !playing:
+		m *= .3
+	default:
+		m *= 1 + 2*float64(moves+hurt)/float64(words)
+	}
+	x := a.addCost(roleProse, at, a.stop, cost.ProseLine+m)
+	x.said, x.lead, x.extra = int16(min(moves+hurt, 1000)), said, float32(row)
+	x.n = a.rowNumber(line)
+}
+
+// rowNumber returns the number with which a line begins.
+func (a *arcs) rowNumber(line string) int16 {
+	line = strings.TrimLeft(line, " ")
+	if n := leadingDigits(line); n > 0 && n < len(line) && (strings.IndexByte(" \t)", line[n]) >= 0 || line[n] == a.cell) {
+		return numberOf(line[:n] + ".")
+	}
+	return numberOf(line)
+}
+
+// parts says whether a rune parts words or cells of the line.
+func (a *arcs) parts(r rune) bool {
+	return unicode.IsSpace(r) || a.cell != 0 && r == rune(a.cell)
+}
+
+// isOfOthers says whether a line has but results of other games.
+func (a *arcs) isOfOthers(line string) bool {
+	if len(line) > maxFacts {
+		return false
+	}
+	if isResultList(line) || ofAnotherGame(line) || endsWithNames(line) {
+		return true
+	}
+	if i := strings.IndexByte(line, ':'); i > 0 && i < maxMatter/4 && isResultList(strings.TrimLeft(line[i+1:], " ")) {
+		return true
+	}
+	if cells := strings.FieldsFunc(line, func(r rune) bool { return r == '|' || r == '\t' }); len(cells) == 3 {
+		_, is := result.Parse(cells[2])
+		return is && beginsName(strings.TrimSpace(cells[0])) && beginsName(strings.TrimSpace(cells[1]))
+	}
+	settled := false
+	for n := 0; line != "" && n < 8; n++ {
+		one, _, _ := strings.Cut(line, ", ")
+		p := findPlayers(one)
+		if !p.ok {
+			return false
+		}
+		rest := strings.TrimLeft(line[p.end:], " \t")
+		if !result.CanBegin(rest) {
+			return false
+		}
+		_, k := result.Match(rest)
+		if k == 0 {
+			return false
+		}
+		line, settled = strings.TrimLeft(rest[k:], " .,;|\t"), true
+		if line != "" && line[0] == '(' {
+			return strings.IndexByte(line, ')') == len(line)-1
+		}
+	}
+	return settled
+}
+
+// isWord says whether what begins with a letter is a word of a language rather than a ply.
+func isWord(w string) bool {
+	return len(w) > 3 && strings.IndexFunc(w, notOfWord) < 0 && strings.IndexFunc(w, notOfPly) >= 0 && !word.Illegible(w)
+}
+
+// notOfPly says that a rune is no letter or sign of a ply.
+func notOfPly(r rune) bool { return runeKindOf(r)&(fileRune|digitRune|dashRune|takeRune) == 0 }
+
+// notOfWord says that a rune is in no word of a language.
+func notOfWord(r rune) bool { return !unicode.IsLetter(r) && !strings.ContainsRune("-'’.,", r) }
+
+func ofWord(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) || word.IsDash(r) }
+
+// partner returns where the bracket ends that begins at a byte, its partner included; 0
+// where that is not found in the same paragraph.
+func (a *arcs) partner(at int) int {
+	a.tied = true
+	if at < a.brackets || at >= a.bracketsTo {
+		a.findPartners(at)
+	}
+	if n := a.partners[at-a.brackets]; n > 0 {
+		return at + int(n)
+	}
+	return 0
+}
+
+// findPartners finds the partners of the brackets in the text from a byte on, up to where
+// all of them are closed or the paragraph ends.
+func (a *arcs) findPartners(at int) {
+	a.brackets, a.bracketsTo = at, at+maxBracket
+	var open [3][]int
+	opened := 0
+	rest := a.text[at:min(len(a.text), at+len(a.partners))]
+	for i := 0; i < len(rest); i++ {
+		kind := bracketKinds[rest[i]]
+		switch {
+		case kind == 0:
+			continue
+		case kind == lineBracket:
+			if i+1 < len(rest) && rest[i+1] == '\n' {
+				open, opened = [3][]int{}, 0
+			}
+		case kind > 0:
+			a.partners[i] = 0
+			open[kind-1] = append(open[kind-1], i)
+			opened++
+			continue
+		case !isNumberSign(rest[:i], rest[i]):
+			if n := len(open[-kind-1]); n > 0 {
+				from := open[-kind-1][n-1]
+				open[-kind-1] = open[-kind-1][:n-1]
+				if opened--; i+1-from <= maxBracket {
+					a.partners[from] = int16(i + 1 - from)
+				}
+			}
+		}
+		if opened == 0 && i < maxBracket {
+			a.bracketsTo = at + i + 1
+			return
+		}
+	}
+}
+
+// bracketKinds are the brackets that open, by kind, those that close, negative, and the
+// line's end.
+var bracketKinds = [256]int8{'(': 1, '{': 2, '[': 3, ')': -1, '}': -2, ']': -3, '\n': lineBracket}
+
+const lineBracket = 4
+
+// isClock says whether what stands in brackets is of the characters of a time.
+func isClock(inside string) bool {
+	return inside != "" && strings.Trim(inside, "0123456789.:'′ ") == "" && word.IsDigit(inside[len(inside)-1])
+}
+
+// isNumberSign says whether a bracket behind a text is the sign of a number with which a
+// line begins: "3)".
+func isNumberSign(text string, c byte) bool {
+	digits := strings.TrimRight(text, "0123456789")
+	return c == ')' && len(digits) < len(text) && strings.HasSuffix(digits, "\n")
+}
+
+// bracket adds a remark in brackets, or what in brackets stands for a move.
+func (a *arcs) bracket(at int) {
+	end := a.partner(at)
+	stray := a.add(roleStray, at, at+1)
+	stray.apart = a.isApart(at)
+	if end == 0 {
+		return
+	}
+	stray.cost = 2
+	if isRemark(a.text[at:end]) {
+		a.addCost(roleBracket, at, end, cost.Bracket).off = true
+		return
+	}
+	open := a.text[at]
+	inside := strings.TrimSpace(a.text[at+1 : end-1])
+	number, _ := word.NumberAt(inside+".", 0)
+	if len(inside) > 3 || open != '(' {
+		number = 0
+	}
+	if w := a.reply(at, inside); w != nil {
+		a.addPly(at, end, w).cost = float32(cost.Reply)
+	}
+	settles := 0.0
+	if r, n := result.Match(inside[:min(len(inside), maxRun)]); n > 0 && n == len(inside) && r.Outcome != record.Unfinished {
+		from := at + strings.Index(a.text[at:end], inside)
+		x := a.addCost(roleResult, at, end, cost.ResultBracket)
+		x.head = &headArc{result: r}
+		x.head.add("Result", from, from+n)
+		settles = cost.ResultAsBracket
+	}
+	if isClock(inside) && (strings.ContainsAny(inside, ".:") || len(inside) < 3 && at > a.body) {
+		a.addCost(roleBracket, at, end, cost.Clock+settles).clock = isTime
+		if len(inside) < 4 {
+			number, _ = word.NumberAt(inside+".", 0)
+		}
+		if number > 0 {
+			a.addCost(roleNumber, at, end, .2).n = int16(number)
+		}
+		return
+	}
+	illegible, empty := len(inside) < maxRun && word.Illegible(inside), false
+	switch {
+	case open == '(' && strings.Trim(inside, "?") == "" && inside != "" && a.isApart(at):
+		// It may be said of the move before.
+		a.addCost(roleUnread, at, end, cost.Whatever)
+		a.addCost(roleBracket, at, end, cost.Bracket)
+		return
+	case illegible || strings.Trim(inside, "?.…-–— ") == "":
+		a.addCost(roleUnread, at, end, -.4)
+		empty = true
+	case number > 0:
+		a.addCost(roleNumber, at, end, .2).n = int16(number)
+	case len(inside) < maxRun:
+		rest := inside
+		if n := strings.LastIndexByte(inside, '.'); n >= 0 && n < 5 {
+			rest = strings.TrimLeft(inside[n+1:], " ")
+		}
+		bare := strings.Trim(rest, "?!\" ")
+		w := a.parse(strings.ReplaceAll(bare, " ", ""))
+		if w != nil || len(bare) < 9 && hurtCost(bare) < 1.5 {
+			a.addCost(roleUnread, at, end, cost.BracketPly).said = 1
+			x := a.addCost(roleBracket, at, end, cost.Bracket+settles)
+			if x.said, x.word = 1, w; w == nil {
+				x.cost += .4
+			}
+			return
+		}
+	}
+	if len(inside) < 40 {
+		a.addCost(roleUnread, at, end, cost.Whatever)
+	}
+	x := a.addCost(roleBracket, at, end, cost.Bracket+settles)
+	if at == a.body && noteForm.MatchString(a.text[at:a.stop]) {
+		x.cost += float32(cost.LeadNumber)
+	}
+	if illegible {
+		x.cost = float32(cost.IllegibleText)
+	} else if empty {
+		x.cost += 1.2
+	}
+	x.lead, x.off = isCorrection(inside), isDiagram(inside)
+	led := false
+	for w := range strings.FieldsSeq(inside) {
+		w = strings.Trim(w, ".,:;")
+		if is, _ := word.LookUp(leads, w); is {
+			led = true
+		}
+		if a.isMove(w) && x.said == 0 {
+			if x.said = 1; !led {
+				x.word = a.parse(w)
+			}
+		}
+	}
+	if led {
+		x.word = nil
+	} else if x.word != nil {
+		a.addCost(roleUnread, at, end, cost.BracketPly).said = 1
+	}
+}
+
+// reply returns the move in brackets that stands at a move without a space, which is how
+// compositions write Black's replies: 1. bc3(a3 АБ) d4 (Ukrainian rules VI.7.4.2-4); nil
+// where there is none.
+func (a *arcs) reply(at int, inside string) *record.Word {
+	if a.text[at] != '(' || at == a.start || a.isApart(at) {
+		return nil
+	}
+	if r, _ := utf8.DecodeLastRuneInString(a.text[:at]); !unicode.IsLetter(r) && !unicode.IsDigit(r) {
+		return nil
+	}
+	said, _, ok := replyIn(inside)
+	if !ok {
+		return nil
+	}
+	said, _, _ = word.CutMarks(said)
+	return a.parse(said)
+}
+
+// numberSigns stand before a move's number.
+var numberSigns = []string{"№", "Nr. ", "No. ", "move ", "Move ", "ход ", "Ход ", "хід ", "Хід "}
+
+// correction adds words which say that a move is put in the place of that before it.
+func (a *arcs) correction(at int, line string) {
+	if at == a.body || strings.IndexByte(" \t|", a.text[at-1]) < 0 {
+		return
+	}
+	n := max(correctionAt(line), arrowAt(line))
+	if n == 0 {
+		return
+	}
+	n = word.SkipBlank(line, n)
+	if end := shapeAt(line[n:]); end > 0 {
+		a.addCost(roleCorrection, at, at+n+end, cost.Correction)
+	}
+}
+
+// number adds a move's number.
+func (a *arcs) number(at int, line string) {
+	for _, sign := range numberSigns {
+		if line[0] == sign[0] && strings.HasPrefix(line, sign) {
+			from := len(sign) + word.SkipBlank(line[len(sign):], 0)
+			made := len(a.list)
+			a.digits(at, from, line)
+			for k := made; k < len(a.list); k++ {
+				a.list[k].cost += .5
+			}
+			return
+		}
+	}
+	a.digits(at, 0, line)
+	if r, w := utf8.DecodeRuneInString(line); at == a.body && strings.HasPrefix(line[w:], ") ") && a.movesOn(line[w+2:]) {
+		for _, letters := range rowLetters {
+			if n := slices.Index(letters, r); n >= 0 {
+				x := a.addCost(roleNumber, at, at+w+1, cost.BareNumber)
+				x.n = int16(n + 1)
+			}
+		}
+	}
+}
+
+// rowLetters are the letters that stand for the numbers of rows: "a) c3-d4 d6-c5".
+var rowLetters = [][]rune{[]rune("abcdefghijklmnopqrstuvwxyz"), []rune("абвгдежзиклмнопрстуфхцчшщэюя")}
+
+// digits adds a number whose digits begin from bytes on in a line.
+func (a *arcs) digits(at, from int, line string) {
+	n, alike, count, i := 0, 0, 0, from
+	for ; i < len(line) && i < from+6; count++ {
+		r, w := utf8.DecodeRuneInString(line[i:])
+		d, code, ok := word.DigitOf(r)
+		if !ok || r == '|' {
+			break
+		}
+		if code != "" {
+			alike += w
+		}
+		n = n*10 + int(d-'0')
+		i += w
+	}
+	if count == 0 || n > maxMoveNumber || alike > 0 && alike == i-from && (n == 0 || n > 9) {
+		return
+	}
+	c := cost.Alike * float64(alike)
+	ordinal := ordinal(line[i:])
+	i += ordinal
+	rest := line[i:]
+	add := func(end int, c float64, bare bool) {
+		x := a.addCost(roleNumber, at, at+end, c)
+		x.n, x.bare = int16(n), bare
+	}
+	switch {
+	case strings.HasPrefix(rest, ".."), strings.HasPrefix(rest, "…"):
+		add(i, c, false)
+	case strings.HasPrefix(rest, "."), strings.HasPrefix(rest, ")"):
+		a.rowAgain(at, line[:i+1])
+		if len(rest) > 1 && word.IsDigit(rest[1]) {
+			c += .3
+		}
+		add(i+1, c, false)
+	case ordinal > 0:
+		add(i+len(rest)-len(strings.TrimLeft(rest, ":")), c, false)
+	case strings.HasPrefix(rest, " ."):
+		add(i+2, c+.3, false)
+	case alike > 0:
+	default:
+		if from == 0 { // without a word before it, "move 4:"
+			if c += cost.BareNumber; rest != "" && strings.IndexByte("-:=", rest[0]) >= 0 {
+				c += cost.NumberGlued
+			}
+		}
+		if rest == "" || strings.IndexByte(" \t|:,;-=!?°/_]}", rest[0]) >= 0 || a.cell != 0 && rest[0] == a.cell {
+			add(i, c, true)
+			if rest != "" && strings.IndexByte(":,;-=!?°/_]}", rest[0]) >= 0 {
+				add(i+1, c+.3, from == 0)
+			}
+		}
+	}
+}
+
+// ordinal returns the length of what makes an ordinal of a number: "1-й ход: ", "1º".
+func ordinal(text string) int {
+	for _, sign := range []string{"º", "°"} {
+		if strings.HasPrefix(text, sign) {
+			return len(sign)
+		}
+	}
+	n := strings.IndexByte(text[:min(len(text), maxEdge)], ' ')
+	if n <= 0 {
+		return 0
+	}
+	if is, _ := word.LookUp(labelEndings, text[:n]); !is {
+		return 0
+	}
+	end := strings.IndexByte(text[n+1:min(len(text), n+1+maxEdge)], ':')
+	if end < 0 {
+		return 0
+	}
+	if is, _ := word.LookUp(numberWords, text[n+1:n+1+end]); !is {
+		return 0
+	}
+	return n + 1 + end
+}
+
+// rowAgain adds the row with a number that stands before it in the line once more.
+func (a *arcs) rowAgain(at int, number string) {
+	from := max(a.start, at-maxRun)
+	n := strings.LastIndex(a.text[from:at], number)
+	if n < 0 {
+		return
+	}
+	row := strings.TrimRight(a.text[from+n:at], " ")
+	if len(row) > len(number) && strings.HasPrefix(a.text[at:a.stop], row) {
+		x := a.addCost(roleProse, at, at+len(row), cost.RowAgain)
+		x.said, x.again = 1, true
+	}
+}
+
+// parse reads a move word; nil where the text is none.
+func (a *arcs) parse(text string) *record.Word {
+	a.parsed++
+	return a.words.Word(text)
+}
+
+// isMove says whether a text is a move of two squares or more.
+func (a *arcs) isMove(text string) bool {
+	if len(text) < 3 || len(text) > word.MaxTableWordLen {
+		return false
+	}
+	if r, _ := utf8.DecodeRuneInString(text); runeKindOf(r)&(fileRune|digitRune) == 0 {
+		return false
+	}
+	w := a.parse(text)
+	return w != nil && len(w.Steps) > 1
+}
+
+// movesOn says whether a text begins with a move of two squares or more, perhaps with spaces
+// about its sign.
+func (a *arcs) movesOn(text string) bool {
+	n, inside := spacedMove(text)
+	return a.isMove(text[:runEnd(text)]) || n > 0 && len(inside) == 0 && a.isMove(text[:n])
+}
+
+// ply adds a move word, and says whether it has two squares or more.
+func (a *arcs) ply(at int, text string, extra float64) bool {
+	if len(text) < 2 || len(text) > word.MaxTableWordLen {
+		return false
+	}
+	w := a.parse(text)
+	if w == nil {
+		return false
+	}
+	first, _ := utf8.DecodeRuneInString(text)
+	c := extra + cost.Repair*float64(len(w.Repairs))
+	if len(w.Steps) < 2 {
+		if c += cost.BareEnd; isSign(first) {
+			c += cost.SignedEnd
+		}
+	}
+	x := a.addPly(at, at+len(text), w)
+	x.cost, x.glued = float32(c), extra >= cost.Glued
+	return len(w.Steps) > 1
+}
+
+// move adds the move words that begin here, and says whether there is one, and whether
+// all of the run is.
+func (a *arcs) move(at int, line, run string) (found, whole bool) {
+	if r, _ := utf8.DecodeRuneInString(run); runeKindOf(r)&(fileRune|digitRune|takeRune) == 0 && !unicode.IsDigit(r) {
+		return false, false
+	}
+	core, _, _ := word.CutMarks(strings.TrimRight(run, ".,;\"»*>)]}"+footnoteMarks))
+	whole = a.ply(at, core, 0)
+	found = whole
+	// With spaces about its sign.
+	if n, inside := spacedMove(line); n > len(core) {
+		if len(inside) > 0 {
+			if w := a.parse(without(line[:n], inside)); w != nil && len(w.Steps) > 1 {
+				a.addPly(at, at+n, w).cost = float32(cost.Joined)
+			}
+		} else if a.ply(at, line[:n], cost.Joined) {
+			found = true
+		}
+	}
+	if !found && len(core) > 4 && !a.poor {
+		for n := min(len(core)-1, 24); n >= 3; n-- {
+			if r, _ := utf8.DecodeRuneInString(core[n:]); utf8.RuneStart(core[n]) && !word.IsLetter(r) && a.ply(at, core[:n], a.hangs(core[n:])) {
+				return true, false
+			}
+		}
+	}
+	return found, whole
+}
+
+// hangs is what it costs that something stands behind a ply without a space: where that is
+// a sign of a list and what goes on after it, the sign parts them.
+func (a *arcs) hangs(rest string) float64 {
+	if strings.IndexByte(".,;", rest[0]) >= 0 {
+		next := rest[1:]
+		_, n := word.NumberAt(next, 0)
+		next = next[n:]
+		if n := strings.IndexAny(next, ".,;"); n > 0 {
+			next = next[:n]
+		}
+		if a.isMove(next) {
+			return cost.Joined
+		}
+	}
+	return cost.Glued
+}
+
+// isNumber says whether a number with its point stands at a byte of a line, and more after it.
+func isNumber(line string, at int) bool {
+	n, end := word.NumberAt(line, at)
+	return n > 0 && word.SkipBlank(line, end) < len(line)
+}
+
+// spacedMove returns the length of "c3 - b4" or "1: 9" at the beginning of a line,
+// and where brackets stand in it: "c3 (взята) :e5".
+func spacedMove(line string) (end int, inside []place) {
+	line = line[:min(len(line), maxInside)]
+	i, within := 0, 0 // of inside, so many stand before the end
+	for places := 0; ; places++ {
+		n := 0
+		for n < 3 && i < len(line) {
+			r, w := utf8.DecodeRuneInString(line[i:])
+			if runeKindOf(r)&(fileRune|digitRune) == 0 || r == '|' || r == 'x' || r == 'х' {
+				break
+			}
+			i += w
+			n++
+		}
+		if n == 0 || places > 0 && isNumber(line, i-n) {
+			break
+		}
+		if places > 0 {
+			end, within = i, len(inside)
+		}
+		j := word.SkipBlank(line, i)
+		for j < len(line) && line[j] == '(' && len(inside) < maxEdge {
+			n := strings.IndexByte(line[j:], ')') + 1
+			if n == 0 {
+				break
+			}
+			inside = append(inside, place{j, j + n})
+			j = word.SkipBlank(line, j+n)
+		}
+		r, w := utf8.DecodeRuneInString(line[j:])
+		if runeKindOf(r)&(dashRune|takeRune) == 0 && r != 'х' {
+			break
+		}
+		i = word.SkipBlank(line, j+w)
+	}
+	return end, inside[:within]
+}
+
+// maxInside is how long a move with remarks in it is, in bytes.
+const maxInside = 1 << 10
+
+// without returns a text without stretches of it.
+func without(text string, inside []place) string {
+	rest, from := "", 0
+	for _, p := range inside {
+		rest += text[from:p.at]
+		from = p.end
+	}
+	return word.WithoutSpace(rest + text[from:])
+}
+
+// hurt adds what may be a move that cannot be read.
+func (a *arcs) hurt(at int, run, line string) {
+	core := strings.TrimRight(run, ".,;!\"»")
+	if _, n := word.NumberAt(run, 0); n > 0 && (n > len(core) && at == a.body || a.isMove(core[min(n, len(core)):])) {
+		return
+	}
+	if core == "" {
+		core = run
+	}
+	if c := hurtCost(core); c < 6 {
+		switch {
+		case len(core) == 4 && isYear(core):
+			c += cost.Year
+		case a.has(roleResult):
+			c += cost.ResultAsPly
+		case isSpoilt(core):
+			c = min(c, .8)
+		case core[0] == '?' && utf8.RuneCountInString(core) < maxHurt:
+			c = min(c, 1.2)
+		case strings.IndexFunc(core, notOfPly) < 0 && !word.IsDigit(core[0]) && len(core) > 1 && !isShortWord(core):
+			c = min(c, 2)
+		}
+		n, end := word.NumberAt(line, 0)
+		if x := a.addCost(roleUnread, at, at+len(core), c); len(core) <= end {
+			x.n = int16(min(n, maxMoveNumber))
+		}
+	}
+	// In two pieces.
+	if next := len(run) + word.SkipBlank(line[len(run):], 0); next > len(run) && next < len(line) && len(run) < 6 {
+		n := a.runEnd(at+next, 0) - at - next
+		second := strings.TrimRight(line[next:next+n], ".,;!")
+		joined := run + second
+		if len(joined) >= 12 || digitsOf(joined) > maxMoveDigits || n >= 4 && hurtCost(second) <= 1.6 || strings.ContainsAny(joined, ".)\t|") {
+			return
+		}
+		c := hurtCost(joined)
+		if c >= 1.8 || isNumber(line, next) || a.isMove(second) {
+			return
+		}
+		if _, n := result.Match(second); n == 0 {
+			a.addCost(roleUnread, at, at+next+len(joined)-len(run), c+1.2)
+		}
+	}
+}
+
+// maxMoveDigits is how many digits a move of two squares has at most.
+const maxMoveDigits = 4
+
+// digitsOf returns how many digits a text has.
+func digitsOf(text string) (n int) {
+	for i := range len(text) {
+		if word.IsDigit(text[i]) {
+			n++
+		}
+	}
+	return n
+}
+
+// hurtCost says how little a run is like a move that is hurt.
+func hurtCost(run string) float64 {
+	if len(run) > 4*14 || run == "" {
+		return 9
+	}
+	letters, files, digits, signs, takes, unknown, n := 0, 0, 0, 0, 0, 0, 0
+	for i, r := range run {
+		n++
+		kind := runeKindOf(r)
+		if r == ':' {
+			takes++
+		}
+		switch {
+		case r >= '0' && r <= '9':
+			digits++
+		case strings.ContainsRune("?*_…#.~^", r):
+			unknown++
+		case kind&dashRune != 0 || kind&takeRune != 0 && i > 0:
+			signs++
+		case kind&fileRune != 0 && r != 'x':
+			files++
+		case word.IsLetter(r):
+			letters++
+		default:
+			unknown++
+		}
+	}
+	if more := takes - 1; more > 0 { // pieces taken, of a square each
+		n -= 3 * more
+		digits -= min(more, max(digits-4, 0))
+	}
+	if n > 14 {
+		return 9
+	}
+	c := .8 + float64(letters) + .25*float64(max(0, n-7))
+	if digits > 0 && signs > 0 {
+		c -= .5 * float64(letters)
+	}
+	switch {
+	case digits == 0 && unknown == 0 && signs > 0 && letters == 0:
+		c += 1.4
+	case digits == 0 && unknown == 0:
+		c += 2.5 + .4*float64(files)
+	case digits == 0:
+		c += .8
+	case digits == 1:
+		c += .4
+	case digits > 4:
+		c += .6 * float64(digits-4)
+	}
+	if signs == 0 {
+		c += .5
+	} else {
+		c -= .4
+	}
+	if letters+files == 0 && signs == 0 {
+		if c += .8; digits > 2 {
+			c += 2
+		}
+	}
+	if n < 3 {
+		c += .5
+	}
+	if n < 4 && digits == 0 {
+		c = min(c, 3.6)
+	}
+	return c
+}
+
+// textCost says how little a run is like a word of a remark.
+func textCost(run string, move bool) float64 {
+	if move {
+		return cost.Word
+	}
+	letters, digits, odd, n := 0, 0, 0, 0
+	for _, r := range run {
+		n++
+		switch {
+		case word.IsLetter(r):
+			letters++
+		case r >= '0' && r <= '9':
+			digits++
+		case r == '.' || r == '-' || r == '\'' || r == '’':
+		default:
+			odd++
+		}
+	}
+	c := .7*float64(odd) + .3*float64(min(digits, 4))
+	if digits > 0 && letters > 0 {
+		c += 1
+	}
+	if n < 3 {
+		c += .5
+	}
+	return c
+}
+
+// blotLen returns the length of a run of signs alone that nobody writes: ■■■.
+func blotLen(run string) int {
+	for _, r := range run {
+		switch {
+		case r == utf8.RuneError:
+		case r < utf8.RuneSelf && strings.IndexByte("#@?%$&", byte(r)) < 0,
+			word.IsDash(r), unicode.IsLetter(r), unicode.IsDigit(r),
+			strings.ContainsRune("«»“”„’‘…№§†•·●▪►✓¹²³", r):
+			return 0
+		}
+	}
+	return len(run)
+}
+
+// dotsLen returns the length of dots or dashes that stand for a move.
+func dotsLen(line string) int {
+	line = line[:min(len(line), maxRun)]
+	n := 0
+	for n < len(line) && line[n] == '.' {
+		n++
+	}
+	if n >= 2 {
+		return n
+	}
+	if strings.HasPrefix(line[n:], "…") {
+		return n + len("…")
+	}
+	n = 0
+	for n < len(line) {
+		r, w := utf8.DecodeRuneInString(line[n:])
+		if !word.IsDash(r) && r != '_' {
+			break
+		}
+		n += w
+	}
+	if n > 0 && (n == len(line) || strings.IndexByte(" \t|", line[n]) >= 0) {
+		return n
+	}
+	return 0
+}

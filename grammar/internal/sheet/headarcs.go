@@ -1,0 +1,385 @@
+package sheet
+
+import (
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/stolb/stolb/grammar/internal/result"
+	"github.com/stolb/stolb/grammar/internal/word"
+	"github.com/stolb/stolb/record"
+)
+
+// label adds the number of a game in a list: "Партия № 2.", "Second game:", "3)".
+func (a *arcs) label(at int, line string) {
+	named, numbered := false, false
+	for i := 0; i < min(len(line), maxLabel); {
+		n := i
+		for n < len(line) && line[n] != ' ' && line[n] != '\t' {
+			n++
+		}
+		kind := labelOf(line[i:n])
+		if is, _ := word.LookUp(labels, strings.TrimRight(line[i:n], ".")); is {
+			kind = labelName
+		}
+		if kind == noLabel || kind == labelSign {
+			break
+		}
+		named = named || kind == labelName || strings.ContainsAny(line[i:n], "№#")
+		numbered = numbered || kind == labelNumber
+		signed := strings.IndexByte(".:)],", line[n-1]) >= 0
+		i = n + word.SkipBlank(line[n:], 0)
+		switch {
+		case named:
+			a.labelled = int(a.add(roleLabel, at, at+n).next)
+		case numbered && signed && i < len(line):
+			c := cost.BareLabel
+			if a.movesOn(line[i:]) {
+				c += cost.NumberAsText
+			}
+			x := a.addCost(roleLabel, at, at+n, c)
+			x.bare, x.n, a.labelled = true, numberOf(line), int(x.next)
+		}
+	}
+	if a.labelled >= a.stop { // all of the line is one, and tells no result
+		a.list = slices.DeleteFunc(a.list, func(x arc) bool { return x.role == roleOthers })
+	}
+	if len(line) > 2 && line[2] > ' ' && word.IsDigit(line[0]) && strings.IndexByte(".)", line[1]) >= 0 { // "3)Иванов"
+		x := a.addCost(roleLabel, at, at+2, cost.BareLabel)
+		x.bare, x.n = true, numberOf(line)
+	}
+}
+
+// numberOf returns the number with which a line begins; 0 for none.
+func numberOf(line string) int16 {
+	n, _ := word.NumberAt(line, 0)
+	return int16(min(n, maxMoveNumber))
+}
+
+// titles adds what a line that is a title says: what is played, a tournament.
+func (a *arcs) titles(at int, line string) {
+	if len(line) <= maxFacts && beginsWithEvent(line) {
+		x := a.addCost(roleKey, at, a.stop, cost.Event)
+		x.head = &headArc{tag: "Event", variant: word.VariantMentioned(line)}
+		a.facts(x.head, at, at+len(line))
+	}
+	title := func(text string, end int) {
+		if v := word.ParseVariantName(strings.TrimRight(text, ".:! ")); v != record.UnknownVariant {
+			x := a.addCost(roleKey, at, end, cost.Title)
+			x.head = &headArc{tag: "Variant", variant: v}
+			x.head.add("Variant", at, at+len(text))
+		}
+	}
+	if n := strings.Index(line, ". "); n > 0 && n <= maxTitle {
+		title(line[:n+1], at+n+1)
+	}
+	if len(line) <= maxTitle {
+		title(line, a.stop)
+	}
+}
+
+// facts adds what stands between commas: a tournament, a town, a date.
+func (a *arcs) facts(h *headArc, at, end int) {
+	for at < end {
+		stop := end
+		if n := strings.IndexByte(a.text[at:end], ','); n >= 0 {
+			stop = at + n
+		}
+		from := word.SkipBlank(a.text[:stop], at)
+		to := from + beforeBlank(strings.TrimRight(a.text[from:stop], ":;. \t"))
+		if strings.HasSuffix(a.text[from:stop], "г.") {
+			to = stop
+		}
+		if strings.IndexFunc(a.text[from:max(from, to)], func(r rune) bool { return word.IsLetter(r) || unicode.IsDigit(r) }) >= 0 || strings.HasPrefix(a.text[from:], "*") {
+			h.add(tagFact, from, to)
+		}
+		at = stop + 1
+	}
+}
+
+// addKey adds a header whose value stands from one byte to another; next is where what
+// follows it begins.
+func (a *arcs) addKey(at, from, end, next int, h headArc, cost float64) {
+	from += word.SkipBlank(a.text[from:max(from, end)], 0)
+	value := a.text[from:max(from, end)]
+	if n := strings.Index(value, "..."); n > 0 {
+		value = value[:n] // a form's
+	}
+	value = strings.TrimRightFunc(value, func(r rune) bool { return word.IsSpace(r) || strings.ContainsRune(",;|\"", r) })
+	if rest, ok := strings.CutSuffix(value, "."); ok && next < a.stop {
+		// A sentence's end, not an initial's.
+		if i := strings.LastIndexFunc(rest, word.IsSpace); utf8.RuneCountInString(rest[i+1:]) > 2 {
+			value = rest
+		}
+	}
+	x := a.addCost(roleKey, at, next, cost)
+	h.parts = nil
+	switch h.tag {
+	case "Variant":
+		h.variant = word.ParseVariantName(value)
+	case "Event":
+		h.variant = word.VariantMentioned(value)
+	case "Result":
+		res, ok := result.Parse(value)
+		if h.result = res; !ok {
+			x.cost++
+		}
+	case "White", "Black":
+		if value != "" && word.IsDigit(value[0]) {
+			h.timed = true
+		}
+		x.cost += float32(a.movesIn(value))
+	}
+	h.add(h.tag, from, from+len(value))
+	x.bare, x.head = h.column, &h
+}
+
+// key adds a header: its key and its value, up to the next key, moves or a result.
+func (a *arcs) key(at int, line string) {
+	whole := len(line) <= maxHeadLine
+	line = line[:min(len(line), maxHeadLine)]
+	tag, n := matchKey(line)
+	if n == 0 && a.cell != 0 {
+		tag, n = matchCell(line, a.cell)
+	}
+	if n == 0 {
+		return
+	}
+	h := headArc{tag: tag, column: headsColumn(line[:n])}
+	player := tag == "White" || tag == "Black"
+	if tag == "Variant" && word.ParseVariantName(strings.Trim(line[n:], ".,;: \t")) == record.UnknownVariant && slices.ContainsFunc(strings.Fields(line[n:]), a.isMove) {
+		return // a variation
+	}
+	if tag == "Position" && strings.Trim(line[n:], " \t") != "" {
+		return
+	}
+	from := skipCells(line, n)
+	if at > a.body && player && startsPosition(line) {
+		return // "Положение записывается так: белые – a1, b2"
+	}
+	if _, k := word.NumberAt(line, from); !player {
+		if rest := strings.TrimLeft(line[max(k, from):], " "); rest != "" && !word.IsDigit(rest[0]) && a.isMove(rest[:runEnd(rest)]) {
+			return // "Записанный ход: b2-c3"
+		}
+	}
+	if from < len(line) && line[from] == a.cell {
+		from = skipCells(line, from+1)
+	}
+	if cell := firstCell(line[from:], a.cell); h.column && word.HeaderTag(cell) != "" {
+		a.addKey(at, at+n, at+n, at+from, h, 0) // a table's head
+		return
+	}
+	if from == len(line) || isKey(line[from:]) {
+		a.addKey(at, at+n, at+n, at+min(from, len(line)), h, 0)
+		return
+	}
+	if n := leader(line[from:]); n > 0 {
+		if from += n; strings.Trim(line[from:], " ") == "" {
+			a.addKey(at, at+from, at+from, at+from, h, 0)
+			return
+		}
+		h.column = false
+	}
+	end, _ := valueEnd(line, from, len(line))
+	if i := strings.LastIndexAny(line[from:end], ",."); i > 0 && player {
+		rest := min(from+i+1+word.SkipBlank(line[from+i+1:], 0), end)
+		if _, k := result.Match(line[rest:end]); k > 0 {
+			a.addKey(at, at+from, at+end, at+end, h, 1.5)
+			a.addKey(at, at+from, at+from+i, at+rest, h, -.1)
+			return
+		}
+	}
+	row := 0.0
+	for i := from + 1; i < end; i++ { // a row that cannot be read well
+		if line[i-1] != ' ' && line[i-1] != ',' {
+			continue
+		}
+		// A move is longer than what stands after the point in "(Codex 1.11)".
+		if n, stop := word.NumberAt(line, i); n == 1 && stop > i+1 && len(strings.TrimRight(line[stop:end], ".,;:!)]} ")) > 2 {
+			a.addKey(at, at+from, at+i, at+i, h, 0)
+			row = cost.KeyWithRow
+			break
+		}
+	}
+	if whole || end < len(line) {
+		a.addKey(at, at+from, at+end, at+end, h, row)
+	}
+}
+
+// firstCell returns the first cell of a line.
+func firstCell(line string, cell byte) string {
+	end := strings.IndexFunc(line, func(r rune) bool { return r == '\t' || r == '|' || cell != 0 && r == rune(cell) })
+	if end >= 0 {
+		line = line[:end]
+	}
+	return strings.Trim(line, "\" ")
+}
+
+// matchCell is matchKey for a key that fills a cell of a line.
+func matchCell(line string, cell byte) (tag string, n int) {
+	i := strings.IndexByte(line, cell)
+	if i <= 0 || i > maxKey {
+		return "", 0
+	}
+	if tag = word.HeaderTag(strings.Trim(line[:i], " :")); tag == "" {
+		return "", 0
+	}
+	return tag, i
+}
+
+// players adds the two names with which a line begins, or another game in its middle.
+func (a *arcs) players(at int, line string) {
+	var p players
+	c := cost.Names
+	if len(line) > maxHeadLine {
+		line = line[:a.cutAt(at+maxHeadLine)-at]
+	}
+	a.sides(at, line)
+	if isContentsLine(strings.TrimRight(line, " ")) {
+		return
+	}
+	if at == a.body || at == a.labelled {
+		p = findPlayers(line)
+	} else if a.named.mayBegin(a.text[:at+len(line)], at) {
+		if p = playersBeforeMoves(line, nextFirstMoves); p.white > 0 {
+			return
+		}
+		c += cost.NamesInLine
+	}
+	if !p.ok || p.end == 0 {
+		return
+	}
+	if _, n := result.Match(line); p.white > 0 && n > 0 {
+		return // they stand behind a result
+	}
+	if p.unread {
+		c += .9
+	}
+	white, _ := cutTitle(line[p.white:p.whiteEnd])
+	if tag := word.HeaderTag(white); tag == "White" || tag == "Black" {
+		return // "Белые – Иванов" names one
+	}
+	first, _, _ := strings.Cut(white, " ")
+	if is, _ := word.LookUp(eventWords, first); is || labelOf(first) == labelName {
+		c += 1.5
+	}
+	c += a.movesIn(line[:p.whiteEnd])
+	x := a.addCost(roleNames, at, at+p.end, c)
+	x.head = a.headOf(at, p)
+}
+
+// movesIn is what it costs that moves stand in a name.
+func (a *arcs) movesIn(name string) (c float64) {
+	for w := range strings.FieldsSeq(name) {
+		if a.isMove(strings.TrimRight(w, ".,;")) {
+			c += cost.Word
+		}
+	}
+	return c
+}
+
+// sides adds two names after their sides, without signs: "Белые Иванов, черные Петров."
+func (a *arcs) sides(at int, line string) {
+	tag, from := sideWord(line)
+	if tag == "" {
+		return
+	}
+	for i := from + 1; i < len(line); i++ {
+		if line[i-1] != ' ' {
+			continue
+		}
+		other, n := sideWord(line[i:])
+		if other == "" {
+			continue
+		}
+		if other == tag {
+			return
+		}
+		end := i + n
+		if k := strings.IndexAny(line[end:], ",;:("); k >= 0 {
+			line = line[:end+k]
+		}
+		h := new(headArc)
+		for _, name := range []struct {
+			tag      string
+			at, stop int
+		}{{tag, from, i}, {other, end, len(line)}} {
+			text := strings.TrimRight(line[name.at:name.stop], " ,;-–—._…")
+			name.at += len(text) - len(strings.TrimLeft(text, " ._…"))
+			text = line[name.at : name.at+len(strings.TrimLeft(text, " ._…"))]
+			for w := range strings.FieldsSeq(text) {
+				if nameWordOf(strings.TrimRight(w, ".")) == noName {
+					return
+				}
+			}
+			if !beginsName(text) || isMoveName(text) {
+				return
+			}
+			h.add(name.tag, at+name.at, at+name.at+len(text))
+		}
+		a.addCost(roleNames, at, at+len(line), cost.Names).head = h
+		return
+	}
+}
+
+// sideWord returns the tag of the side with which a text begins, apart from a name after it,
+// and where that begins.
+func sideWord(text string) (tag string, n int) {
+	n = strings.IndexByte(text[:min(len(text), maxKey)], ' ')
+	if n <= 0 {
+		return "", 0
+	}
+	if tag = word.HeaderTag(text[:n]); tag != "White" && tag != "Black" {
+		return "", 0
+	}
+	return tag, word.SkipBlank(text, n)
+}
+
+// headOf returns what a line of two names says.
+func (a *arcs) headOf(at int, p players) *headArc {
+	text, h := a.text, new(headArc)
+	if before := beforeBlank(text[at : at+p.white]); before > 0 {
+		tag, from := "", at
+		if key, n := matchKey(text[at : at+before]); n > 0 && (key == "Round" || key == "Board") { // "Тур 3. Иванов – Петров"
+			tag, from = key, word.SkipBlank(text, at+n)
+			before = beforeBlank(strings.TrimRight(text[at:at+before], ".:,"))
+		} else if v := word.ParseVariantName(strings.TrimRight(text[at:at+before], ".: ")); v != record.UnknownVariant {
+			tag, h.variant = "Variant", v // "Башни. Иванов – Петров"
+		}
+		h.add(tag, from, at+before)
+	}
+	h.add("White", at+p.white, at+p.whiteEnd)
+	// The rating and the town after White's name.
+	sign, end := at+p.whiteEnd, at+p.black
+	if open := strings.IndexAny(text[sign:end], "(["); open >= 0 {
+		from := word.SkipBlank(text, sign)
+		h.add("", from, from+beforeBlank(text[from:sign+open]))
+		if n := strings.IndexAny(text[sign+open:end], ")]"); n > 0 {
+			end = sign + open + n + 1
+		}
+		h.add("", sign+open, end)
+	}
+	h.add("Black", at+p.black, at+p.blackEnd)
+	tail, end := at+p.blackEnd, at+p.end
+	for k := word.SkipBlank(text[:end], tail); k < end; k = word.SkipBlank(text[:end], tail) {
+		rest, n := text[k:end], 0
+		if i := strings.IndexByte("([", rest[0]); i >= 0 {
+			n = strings.IndexByte(rest, ")]"[i]) + 1
+		} else if w := strings.TrimRight(rest[:rawAt(rest)], ":,."); p.rated && isRating(w) {
+			n = len(w)
+		}
+		if n == 0 {
+			break
+		}
+		tail = k + n
+		h.add("", k, tail)
+	}
+	a.facts(h, tail, end)
+	for _, part := range h.parts {
+		if text := text[part.at:part.end]; part.tag == tagFact && beginsWithEvent(text) && h.variant == record.UnknownVariant {
+			h.variant = word.VariantMentioned(text)
+		}
+	}
+	return h
+}

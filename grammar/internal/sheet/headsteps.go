@@ -1,0 +1,153 @@
+package sheet
+
+import "github.com/stolb/stolb/record"
+
+// headTags are the tags that a head has but once.
+var headTags = map[string]uint16{
+	"White": hasWhite, "Black": hasBlack, "Variant": hasVariant, "Event": hasEvent, "Site": hasSite, "Date": hasDate, "Round": hasRound, "Result": hasResult,
+}
+
+// belowTags are the tags of those who sign a sheet below the moves.
+var belowTags = map[string]bool{"Arbiter": true, "Annotator": true}
+
+// key reads a header.
+func (s *search) key(n hyp, a *arc) {
+	h, head := n, a.head
+	c := float64(a.cost)
+	tag, player := headTags[head.tag], false
+	timed := head.isTime() || head.timed && h.plies > 0
+	if timed {
+		tag = 0
+	}
+	again := true // nothing in it is another game's
+	switch name, _ := head.value(head.tag); tag {
+	case hasWhite:
+		player, again = true, s.isKnown(&n.white, name)
+	case hasBlack:
+		player, again = true, s.isKnown(&n.black, name)
+	case hasVariant:
+		if head.variant == record.UnknownVariant {
+			c += 1
+		}
+	}
+	if head.pair && head.tag == "FEN" && h.plies == 0 {
+		if h.set != 0 {
+			c += cost.PositionTwice
+		}
+		s.setUp(&n, head)
+	}
+	if head.variant != record.UnknownVariant {
+		if n.variant = head.variant; h.plies == 0 {
+			n.board = notBegun
+		}
+	}
+	switch {
+	case h.phase == inHead:
+		over := h.blank && h.heads&hasResult != 0
+		if h.heads&tag != 0 && (player && (!again || head.column || over) || !player && h.blank) || !again {
+			c += cost.KeyTwice
+		}
+		if h.pend {
+			c += .5
+		}
+		n.pend = false
+	case tag == hasResult:
+		if head.result.Text != "" {
+			n.phase = isOver
+		}
+		if h.blank {
+			c += cost.ResultBehindBlank
+		}
+	case h.phase == inMoves && player && h.layout == inFirst && h.heads&tag == 0 && h.plies < maxColumn:
+		if h.pend {
+			s.missing(&n, int(a.at), cost.Missing)
+		}
+		s.turnTo(&n)
+		n.n, n.pend, n.side, n.numbered = 0, false, 0, false
+		c += cost.SecondHead
+	case timed:
+		c += .5
+	case h.phase == inMoves && player && again && !head.column && h.heads&(tag|hasNames) != 0:
+		c += cost.PageHead
+		n.again = true
+	case belowTags[head.tag] && h.inLine == 0 && !h.busy && !h.blank && !h.pend:
+		c += cost.KeyBelow
+	case h.phase == inMoves:
+		c += cost.KeyInMoves
+	case tag == hasVariant:
+		c += cost.VariantOver
+	default:
+		c += cost.KeyOver
+	}
+	if head.pair && player {
+		tag = hasNames // no column's head
+	}
+	if n.heads |= tag; !player && tag != hasResult {
+		n.heads |= hasOther
+	}
+	if n.heads&hasWhite != 0 && n.heads&hasBlack != 0 {
+		n.heads |= hasNames
+	}
+	s.put(&n, a, c)
+}
+
+// isKnown says whether a name is that which is known, or none is; then it is.
+func (s *search) isKnown(known *int32, p place) bool {
+	name := s.arcs.text[p.at:p.end]
+	switch {
+	case name == "":
+		return true
+	case *known != 0:
+		return !otherName(s.names[*known-1], name)
+	}
+	for i := len(s.names); i > max(0, len(s.names)-2); i-- {
+		if s.names[i-1] == name {
+			*known = int32(i)
+			return true
+		}
+	}
+	s.names = append(s.names, name)
+	*known = int32(len(s.names))
+	return true
+}
+
+// pair reads two names.
+func (s *search) pair(n hyp, a *arc) {
+	if !s.alone && n.phase != inHead && s.fits(int(a.next), n.cost-mostCheaper) {
+		g := s.game(n, int(a.at), cost.GameInLine)
+		s.named(g, a)
+	}
+	s.named(n, a)
+}
+
+func (s *search) named(n hyp, a *arc) {
+	c := float64(a.cost)
+	white, _ := a.head.value("White")
+	black, _ := a.head.value("Black")
+	known := n.white != 0 || n.black != 0
+	again := s.isKnown(&n.white, white)
+	again = s.isKnown(&n.black, black) && again
+	switch {
+	case n.phase == inHead && !known:
+	case n.phase == inHead && again && !(n.blank && n.heads&hasResult != 0):
+		c += cost.NamesAgain
+	case n.phase == inHead:
+		c += cost.NamesTwice
+	case known && again && n.phase == inMoves:
+		c += cost.PageHead
+		n.again = true
+	case known && !again:
+		c += cost.OthersInMoves
+	default:
+		c += cost.NamesInMoves
+	}
+	if n.remark {
+		c += .4
+	}
+	if a.head.variant != record.UnknownVariant && n.plies == 0 {
+		n.variant, n.board = a.head.variant, notBegun
+	}
+	n.heads |= hasNames
+	n.pend, n.remark = false, false
+	s.put(&n, a, c)
+}

@@ -1,0 +1,286 @@
+package sheet
+
+import (
+	"strings"
+	"unicode/utf8"
+
+	"github.com/stolb/stolb/grammar/internal/result"
+	"github.com/stolb/stolb/grammar/internal/word"
+)
+
+// What books have between games and on the edges of pages, a line each.
+var (
+	// A page's number: "— 37 —", "Стр. 12", "12/40"; 1/2 is a result.
+	pageNumber = word.Pattern(`^(?i:[-*~·•|–—]+ *\d{1,4} *[-*~·•|–—]+|\d{1,4} */ *\d{2,4}|` +
+		`(?:стр|страница|с|лист|стор|сторінка|аркуш|page|pp?)[. ]*\d{1,4}(?: (?:из|з|of) \d+)?\.?)$`)
+	// The cells of a tournament's table, three or more: 1 0 ½ =.
+	scores = word.Pattern(`^(?:[012½=*XxХх■]|1/2)(?:[\s|;]+(?:[012½=*XxХх■]|1/2)){2,}$`)
+	// A row of such a table, a place, a name and points: "1. Иванов 5½", "2 Петров 0 * 1 = 1",
+	// "1-2. Иванов, Петров – по 5 очков".
+	standing = word.Pattern(`^` + placeForm + cellGap + `\p{Lu}` + inName + `+(?:` + cellGap + `(?:` + inName + `+|` + placeForm + `))*?` + cellGap + points + `(?:` + cellGap + `(?:` + inName + `+|` + points + `))*$`)
+	address  = word.Pattern(`^(?:https?://|www\.)`)
+	// A line of a table of contents: dots lead to the number of a page.
+	contents = word.Pattern(`^.* (?:\. ){8}.*\d$`)
+)
+
+// The parts of the row of a tournament's table.
+const (
+	placeForm = `\d{1,3}(?:[-–]\d{1,3})?[.)]?`
+	inName    = `[\p{L}.'’:()«»"–-]`
+	points    = `\(?(?:[-+=–—]+|[-+=–—]*(?:\d{1,4}½?|½|[*xXхХ■□●]|\d{1,3}[.,]\d{1,2}|\d[-:]\d))[.,)]?`
+	cellGap   = `[\s|;,]+`
+)
+
+// maxMatter is how long such a line is, in bytes.
+const maxMatter = 240
+
+// isMatter says whether a line is such a line, and no row.
+func isMatter(line string) bool {
+	if isContentsLine(line) || address().MatchString(line) {
+		return true
+	}
+	return len(line) <= maxMatter && (pageNumber().MatchString(line) || scores().MatchString(line) && strings.IndexAny(line, "012½") < strings.LastIndexAny(line, "012½") || standing().MatchString(line))
+}
+
+// isContentsLine says whether a line is one of a table of contents.
+func isContentsLine(line string) bool {
+	return len(line) <= maxContents && strings.Contains(line, ". . . . . . . . ") && contents().MatchString(line)
+}
+
+// maxContents is how long it is, in bytes.
+const maxContents = 4 << 10
+
+func isYear(w string) bool {
+	return (strings.HasPrefix(w, "18") || strings.HasPrefix(w, "19") || strings.HasPrefix(w, "20")) && isFigure(w)
+}
+
+func isFigure(text string) bool { return strings.Trim(text, "0123456789") == "" }
+
+// Between two rows of a game may stand what came of others, in a bulletin's column or on
+// a page of a tournament: "Иванов – Петров 1-0", "1-0, 0-1, ½", "Ничья в 3-й партии". The
+// game goes on where the number of the next row is the one that is due.
+
+// endsWithNames says whether a line has a result and two names after it: "1-0 Иванов –
+// Петров".
+func endsWithNames(line string) bool {
+	if len(line) > maxFacts {
+		return false
+	}
+	_, n := result.Match(line)
+	return n > 0 && playersAlone(line[skipCells(line, n):]).ok
+}
+
+// isResultList says whether a line has results and nothing else, which are not all of
+// one game.
+func isResultList(line string) bool {
+	line = line[:min(len(line), maxFacts)]
+	signs := [3]bool{}
+	for line != "" {
+		r, n := result.Match(line)
+		if n == 0 {
+			return false
+		}
+		if sign := resultSign(r); sign >= -1 && sign <= 1 {
+			signs[sign+1] = true
+		}
+		line = strings.TrimLeft(line[n:], " .,;|\t")
+	}
+	return signs[0] && signs[1] || signs[1] && signs[2] || signs[0] && signs[2]
+}
+
+// ofAnotherGame says whether a line that begins with a result says of which game it was,
+// or of which round, by its number: "Ничья в 3-й партии". Such a line is none of a
+// game's that has no moves yet.
+func ofAnotherGame(line string) bool {
+	if len(line) <= len("1/2-1/2.") || len(line) > maxFacts {
+		return false
+	}
+	_, n := result.Match(line)
+	if n == 0 {
+		return false
+	}
+	numbered, game := false, false
+	for w := range strings.FieldsFuncSeq(line[n:], func(r rune) bool { return word.IsSpace(r) || strings.ContainsRune(".,;:!?()«»\"", r) }) {
+		is, _ := word.LookUp(countedWords, w)
+		game = game || is
+		ordinal, _ := word.LookUp(ordinals, w)
+		digits := leadingDigits(w)
+		numbered = numbered || ordinal || digits > 0 && digits <= len("12") && strings.IndexFunc(strings.TrimLeft(w[digits:], "-"), func(r rune) bool { return !word.IsLetter(r) }) < 0
+	}
+	return numbered && game
+}
+
+// countedWords are the words for what is played one after another.
+var countedWords = word.Vocabulary("партия партии партию партий тур туре тура круг круге матч матче матча встреча встрече " +
+	"партиях партий партія партії партію партіях партій турі колі матчі зустріч зустрічі game games round match")
+
+var ordinals = word.Vocabulary("первая первой первую второй вторую третьей третью четвертой четвертую пятой пятую шестой седьмой восьмой девятой десятой последней последнюю прошлой прошлом предыдущей следующей первом втором третьем четвертом пятом последнем " +
+	"першій першу другій другу третій третю четвертій пятій останній останню попередній наступній першому другому третьому " +
+	"остальных других всех двух трех четырех інших решті всіх двох трьох чотирьох " +
+	"first second third fourth fifth sixth seventh eighth last previous next other two three four all")
+
+// refersElsewhere says whether words in the place of a move refer to another one or to
+// where it is to be found, or say that more was played: "см. выше", "то же самое",
+// "id.", "см. диаграмму", "и т.д.", "теория".
+func refersElsewhere(text string) bool {
+	if len(text) > maxReferring {
+		return false
+	}
+	var all referral
+	for w := range strings.FieldsFuncSeq(text, func(r rune) bool { return word.IsSpace(r) || strings.ContainsRune(".,:;!?\"«»", r) }) {
+		says, known := word.LookUp(referring, w)
+		if !known {
+			return false
+		}
+		all |= says
+	}
+	return all&refers != 0 || all&soOn == soOn || all&leadsOn != 0 && all&ledTo != 0
+}
+
+// isDiagram says whether words are those that stand for a diagram beside moves: "диагр.9",
+// "Рисунок 14", which say nothing of a move.
+func isDiagram(text string) bool {
+	text, digits := strings.TrimRight(text, "."), 0
+	for digits < min(len(text), len("999")) && word.IsDigit(text[len(text)-1-digits]) {
+		digits++
+	}
+	is, _ := word.LookUp(diagrams, strings.TrimRight(text[:len(text)-digits], ". №"))
+	return is
+}
+
+var diagrams = word.Vocabulary("диаграмма диагр диаг рис рисунок діаграма діагр мал малюнок diagram diag figure fig")
+
+// maxReferring is how long such words are, in bytes.
+const maxReferring = 120
+
+// referral is what a word of such a text says; 0 is nothing by itself.
+type referral uint8
+
+const (
+	refers  referral = 1 << iota // to another move, or to more of them
+	leadsOn                      // to what one of ledTo says: "см.", "дальше"
+	ledTo                        // "диаграмму"; by itself it is a remark
+	so                           // "так" of "так далее"
+	far                          // "далее"
+
+	soOn = so | far
+)
+
+var referring = func() map[string]referral {
+	words := make(map[string]referral)
+	for says, list := range map[referral]string{
+		0:       "то тот те там как ход хода ходы самое самый самые в по и партии указано з та той і як хід ходи та as move moves the in and",
+		so:      "так so",
+		far:     "далее далі on",
+		leadsOn: "см смотри смотрите дальше далее дальнейшее див дивись далі see then further",
+		ledTo:   "диаграмму диаграмме диаграмма диагр рис рисунок неясно непонятно діаграму діаграма діагр незрозуміло diagram figure unclear",
+		refers: "же выше ранее повтор повторение вышеуказанный саме само самий самі вище раніше повторення id idem ibid ditto same above repeat repeated etc тд тп д т " +
+			"теория теории теорія теорії theory",
+	} {
+		for w := range strings.FieldsSeq(list) {
+			words[w] |= says
+		}
+	}
+	return words
+}()
+
+// label says what a word is in the number of a game in a list: "Партия № 3.", "II.",
+// "2-я партия:".
+type label uint8
+
+const (
+	noLabel     label = iota
+	labelSign         // ***
+	labelName         // партия, №
+	labelNumber       // 3, II, вторая, б)
+)
+
+// labelOf says what a word without spaces is in a game's number.
+func labelOf(w string) label {
+	core := trimSet(w, &labelSigns)
+	numbered := core
+	if core != "" && (core[0] == '#' || core[0] == "№"[0]) {
+		numbered = strings.TrimLeft(core, "#№")
+	}
+	digits := numbered
+	for digits != "" && word.IsDigit(digits[0]) {
+		digits = digits[1:]
+	}
+	switch {
+	case numbered == "":
+		if core == "" {
+			return labelSign
+		}
+		return labelName
+	case digits == "" || isRoman(core):
+		return labelNumber
+	case digits != numbered:
+		if is, _ := word.LookUp(labelEndings, digits); is {
+			return labelNumber // 2-я
+		}
+		return noLabel
+	}
+	if kind, ok := word.LookUp(labelWords, core); ok {
+		return kind
+	}
+	if r, n := utf8.DecodeRuneInString(core); n == len(core) && word.IsLetter(r) && strings.HasSuffix(w, ")") {
+		return labelNumber // б)
+	}
+	return noLabel
+}
+
+var labelSigns = word.ByteSet(".:()[]*=~_,")
+
+// trimSet returns a text without the bytes of a set, which are of ASCII, at its ends.
+func trimSet(text string, set *[256]bool) string {
+	for text != "" && set[text[0]] {
+		text = text[1:]
+	}
+	for text != "" && set[text[len(text)-1]] {
+		text = text[:len(text)-1]
+	}
+	return text
+}
+
+// isRoman says whether a word is a Roman number, of letters of either alphabet.
+func isRoman(w string) bool {
+	for _, r := range w {
+		switch r {
+		case 'I', 'V', 'X', 'І', 'Х':
+		default:
+			return false
+		}
+	}
+	return true
+}
+
+var labelEndings = word.Vocabulary("-я -ая -й -ый -а -ша -га st nd rd th")
+
+var labelWords = func() map[string]label {
+	words := make(map[string]label)
+	for w := range strings.FieldsSeq("no партия партія игра гра game доска дошка board пример приклад example задача задание problem матча матчу match тур тура раунд круг встреча зустріч коло round") {
+		words[w] = labelName
+	}
+	for w := range strings.FieldsSeq("первая вторая третья четвертая пятая шестая седьмая восьмая девятая десятая " +
+		"первый второй третий четвертый пятый шестой седьмой восьмой девятый десятый " +
+		"перша друга третя четверта пята шоста сьома восьма девята десята " +
+		"перший другий третій четвертий пятий шостий сьомий восьмий девятий десятий " +
+		"first second third fourth fifth sixth seventh eighth ninth tenth one two three four") {
+		words[w] = labelNumber
+	}
+	return words
+}()
+
+// isListNumber says whether text is nothing, or the number of a game in a list:
+// "5.", "№ 5", "Партия 5."
+func isListNumber(text string) bool {
+	for w := range strings.FieldsFuncSeq(text, func(r rune) bool { return word.IsSpace(r) || strings.ContainsRune(".№#", r) }) {
+		if labelOf(w) == noLabel {
+			return false
+		}
+	}
+	return true
+}
+
+// maxLabel is how long a game's number in the line of its first row is, in bytes.
+const maxLabel = 64

@@ -1,0 +1,1452 @@
+package sheet
+
+// The decoder reads a sheet as restore reads one whose moves are in doubt: of all readings
+// of a text in which every character has a role, it takes the cheapest.
+//
+// Read the files in this order:
+//
+//   - table.go: what roles cost, and the vocabularies. To change what is decided, change a
+//     number there first.
+//   - arcs.go, headarcs.go, setuparcs.go: the roles that stretches of a text may have,
+//     whatever stands before them: a lattice. They use the grammars of words, results and
+//     positions, and names.go, lines.go, markup.go.
+//   - search.go, headsteps.go: the state, a step, the beam. It has no text and no vocabulary.
+//   - plain.go: what is written regularly is read without a search.
+//   - build.go: the steps of the cheapest reading are given to the builder, which makes a
+//     game of them; written.go gives them to restore and to the editor.
+//   - read.go: texts are cut into games. The rules are given as a Board (package cut).
+//
+// To see why something is read as it is, print what Decoder.Path returns.
+//
+// What has been learned:
+//
+//   - A game's beginning is a role like others. Readings that end at the same place in the
+//     same state are one, and 8 of them at a place are enough.
+//   - The board is asked when a line has ended, of the readings that are left, and where
+//     a result or names may end the game. So whatever takes both ways in a line has to be
+//     decided by costs. Without the board some 4 % of the scripts are lost, and 1 % of
+//     damaged files.
+//   - A search exploits any cost that makes evidence cheaper to drop than to explain.
+//     Each time that a game was wrong without a fault, it was that: a result read as
+//     an illegible ply, a first row as a remark since an unknown board costs little, a ply
+//     as one of a short word, a bracket that ends with the sign of the number "3)". What a
+//     new role may swallow has to be looked at first. TestCosts has the rules.
+//   - To report what is dear (maxSilent) is not enough: words where a ply is due, what is
+//     struck out there and rows that are missing become plies that cannot be read.
+//   - Work is bounded by income (see the table), runs by maxRun, partners of brackets are
+//     found once for a stretch. Whatever looks to the end of a line has to do so once a line.
+//   - Costs were set by hand. Fitting them (-decoder.fit) to a third of the scripts and the
+//     damaged files of a seed won 4 of 1,913 cases and lost 3 of 765 others: what is left
+//     wants roles and state, not numbers.
+
+import (
+	"slices"
+
+	"github.com/stolb/stolb/grammar/internal/cut"
+	"github.com/stolb/stolb/record"
+)
+
+// Board is what the rules of the games say, given from above.
+type Board = cut.Board
+
+// Nodes of no board.
+const (
+	notBegun int32 = -1
+	unknown        = cut.UnknownNode
+)
+
+type phase uint8
+
+const (
+	inHead phase = iota
+	inMoves
+	isOver
+)
+
+// layout is how the moves of a game are set out.
+type layout uint8
+
+const (
+	inRows layout = iota
+	inFirst
+	inSecond // of two columns
+	inBlocks // of an item alone: rows beside rows, in the first block of them; others follow
+)
+
+const (
+	hasNames uint16 = 1 << iota
+	hasWhite
+	hasBlack
+	hasOther
+	hasResult
+	hasPosition
+	hasEvent
+	hasSite
+	hasDate
+	hasRound
+	hasVariant
+)
+
+const (
+	letters uint8 = 1 + iota
+	figures
+)
+
+// maxBlocks is in how many blocks rows may stand beside each other.
+const maxBlocks = 3
+
+// decodeState is all of what was read that bears on what follows. Its fields have no gaps
+// between them, so that two are compared at once.
+type decodeState struct {
+	white, black int32 // the names, in search.names and one; 0 for none
+	set          int32 // the position from which it begins, in setups and one; 0 for none
+	board        int32 // as far as it was played
+
+	n      int16 // the last number
+	plies  int16
+	second int16  // plies of the second column
+	heads  uint16 // hasNames and so on
+	later  uint16 // of the words of plies that the board has not played yet
+
+	begun, ended  [maxBlocks]int16 // the first number of each block, and the last
+	blocks, block uint8            // rows stand beside each other in so many blocks; the one that is read
+
+	phase   phase
+	layout  layout
+	variant record.Variant
+	mover   uint8 // who moves first in the position
+
+	dated    uint8 // lines with the days of moves, up to 2
+	filled   uint8 // something stands where a move is due, 2 in a cell of its own
+	notation uint8 // of the plies: letters or figures
+	side     uint8 // plies after the number
+	inLine   uint8 // plies of the line
+	home     uint8 // cells of a row up to that of its first ply
+	emptied  uint8 // cells in a row without anything
+	illegal  uint8 // plies
+
+	remark   bool // within words
+	spoken   bool // and a move in them
+	lead     bool // that name moves that were not played
+	blank    bool // after a blank line
+	ruled    bool // after a rule
+	labelled bool // after the number of a game in a list, in the midst of one
+	pend     bool // a number waits for its move
+	dots     bool // with dots
+	numbered bool // rows have numbers
+	fresh    bool // nothing of the line has been read
+	busy     bool // the line has something that is no header or result
+	headless bool // the games before had no heads
+	timed    bool // times stand beside moves
+	listed   bool // results of other games stand in it
+	again    bool // its head stands there again, and no move below it
+	middle   bool // a row's number has been read in its middle, and no move after it
+	flipped  bool // the first column is that of the side that does not begin
+}
+
+// hyp is a reading of the text so far.
+type hyp struct {
+	decodeState
+	cost   float64
+	last   int32 // item
+	judged int32 // the item up to which the board has played
+	turn   int32 // the item with which the second column begins
+
+	said bool  // something of a game has been read
+	next int32 // the item with which another begins, if it says anything; 0 for none
+	cut  int32 // the item with which the second game begins; 0 for none
+}
+
+// item is a step of a reading.
+type item struct {
+	prev     int32
+	arc      int32
+	surprise float32 // what it costs there
+	layout   layout
+	due      bool // a ply was due
+}
+
+// search finds the cheapest reading. Every step takes one arc more, and the readings that
+// end at the same place in the same state are one: the cheapest.
+type search struct {
+	arcs  arcs
+	board Board
+	asked record.Variant
+
+	open   [maxArc][]hyp // by the place where they go on
+	free   [][]hyp       // memory for others
+	at     int           // up to where the text has been read
+	reach  int           // the furthest of these places
+	look   int           // from where on it is asked again whether the readings agree
+	spent  int           // the place at which left was counted
+	para   int           // where the last paragraph begins
+	long   bool          // the text is read no further, though no game has ended
+	alone  bool          // the text is one game
+	hyps   []hyp         // those that are taken a step further
+	items  []item
+	kept   []arc // of items
+	arc    *arc  // that is taken
+	index  int32 // of that in kept; -1 where no item has it yet
+	full   int   // items at which what no reading has is thrown away
+	left   int   // steps that may be tried, see income
+	words  []*record.Word
+	column map[int32][]*record.Word // of the first column, by turn
+	setups []place                  // of positions, in the text
+	nodes  map[opening]int32        // of positions, unknown where they have none
+	names  []string
+}
+
+func (s *search) begin() decodeState {
+	return decodeState{variant: s.asked, fresh: true, blank: true, board: notBegun}
+}
+
+// path is a step of the reading that was found.
+type path struct {
+	arc
+	layout   layout
+	due      bool
+	surprise float32
+}
+
+// How the first of several games is read does not depend on what stands before it, nor on
+// how much of the text is at hand: the search begins with the game, and ends where all
+// readings agree on where the next one begins, or so far behind it that its own text and
+// what is looked at again grow alike.
+//
+// A text of maxSearched bytes in which no game ends is no record. What follows is not read
+// up to the next paragraph, and told; where one began not long before it, another game
+// begins with that.
+const (
+	minAhead    = 256
+	lookEvery   = 64
+	maxSearched = 128 << 10
+)
+
+// read returns the cheapest reading of a text, which ends with a line's end and is one
+// game. asked is what is played where the text does not say it.
+func (s *search) read(text string, asked record.Variant) []path {
+	s.reset(asked, -1)
+	s.alone, s.arcs.once = true, true
+	s.goOn(text, true)
+	steps, n := s.first()
+	if s.long {
+		steps = append(steps, rest(n, len(text)))
+	}
+	return steps
+}
+
+// rest is the step of what is not read of a game.
+func rest(at, end int) path {
+	return path{arc: arc{role: roleRest, at: int32(at), end: int32(end)}}
+}
+
+// reset makes ready for the text of games, which goOn is given. Where moved is not negative,
+// it is the text before from so many bytes on.
+func (s *search) reset(asked record.Variant, moved int) {
+	for ; s.at <= s.reach; s.at++ {
+		s.release(s.at)
+	}
+	s.arcs.reset(moved)
+	s.board.Forget()
+	s.asked, s.alone = asked, false
+	s.items, s.kept, s.setups, s.names = s.items[:0], s.kept[:0], s.setups[:0], s.names[:0]
+	clear(s.column)
+	clear(s.nodes)
+	s.at, s.reach, s.look, s.spent, s.para, s.long = 0, 0, 0, 0, 0, false
+	s.full, s.left = minItems, savings
+	s.arc, s.index = &arc{role: roleGame}, -1
+	begin := hyp{decodeState: s.begin(), last: -1}
+	begin.last = s.item(&begin, s.arc, 0)
+	begin.judged, begin.turn = begin.last, begin.last
+	s.insert(0, &begin)
+}
+
+// goOn goes on with a text of which more is at hand than before, and says whether it is
+// known how its first game is read. Where whole is set there is no more of it, and it ends
+// with a line's end.
+func (s *search) goOn(text string, whole bool) bool {
+	for s.arcs.text = text; s.at < len(text); s.at++ {
+		at := s.at
+		here := &s.open[at%maxArc]
+		if len(*here) == 0 {
+			continue
+		}
+		begins := s.arcs.begins(at)
+		if !whole && !s.arcs.sees(at) {
+			return false
+		}
+		if (begins || at >= s.look) && s.agree() {
+			return true
+		}
+		if at >= maxSearched {
+			s.long = true
+			return true
+		}
+		if begins {
+			if (*here)[0].blank && text[at] != '\n' {
+				s.para = at
+			}
+			s.line(at)
+			if len(s.items) > s.full {
+				s.collect()
+			}
+		}
+		if to := s.arcs.skip(at); to > at {
+			s.move(at, to)
+			continue
+		}
+		s.hyps = append(s.hyps[:0], *here...)
+		s.release(at)
+		s.left = min(s.left+income*(at-s.spent), savings)
+		if s.arcs.poor = s.left < 0; s.arcs.poor {
+			s.hyps = s.hyps[:1]
+		}
+		list, parsed := []arc(nil), s.arcs.parsed
+		if s.arcs.poor && at-s.spent < minApart {
+			list = s.arcs.coarse(at)
+			for k := at + 1; k < int(list[0].next) && k <= s.reach; k++ {
+				s.release(k)
+			}
+		} else {
+			list = s.arcs.at(at)
+		}
+		s.spent = at
+		s.left -= len(s.hyps)*len(list) + arcsCost + parseCost*(s.arcs.parsed-parsed)
+		for i := range list {
+			if list[i].asksBoard() {
+				for k := range s.hyps {
+					s.hyps[k].cost += s.settle(&s.hyps[k])
+				}
+				break
+			}
+		}
+		for i := range list {
+			s.arc, s.index = &list[i], -1
+			for k := range s.hyps {
+				s.step(&s.hyps[k], s.arc)
+			}
+		}
+	}
+	return whole
+}
+
+// agree says whether it is known where the first game ends.
+func (s *search) agree() bool {
+	s.look = s.at + lookEvery
+	best := &s.open[s.at%maxArc][0]
+	cut := best.cut
+	if cut == 0 {
+		return false
+	}
+	if n := int(s.kept[s.items[cut].arc].at); s.at > n+max(minAhead, 2*n) {
+		return true
+	}
+	for at := s.at; at <= s.reach; at++ {
+		for i := range s.open[at%maxArc] {
+			if h := &s.open[at%maxArc][i]; h.cut != cut && h.cost < best.cost+agreeCost {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// first returns the cheapest reading of the text's first game, and where that ends: at the
+// text's end, where no other begins. Where long is set afterwards, more of it may follow
+// that is not read.
+func (s *search) first() (list []path, end int) {
+	end = len(s.arcs.text)
+	var best *hyp
+	least := 0.0
+	hyps := s.open[s.at%maxArc]
+	for i := range hyps {
+		h := &hyps[i]
+		c := h.cost
+		if s.at == end {
+			c += s.close(h)
+		}
+		if best == nil || c < least {
+			best, least = h, c
+		}
+	}
+	if best == nil {
+		panic("sheet: no reading of the text")
+	}
+	last := best.last
+	if best.cut > 0 {
+		last, end = s.items[best.cut].prev, int(s.kept[s.items[best.cut].arc].at)
+	} else if s.long && !s.alone && s.para > maxSearched/2 {
+		for s.kept[s.items[last].arc].at >= int32(s.para) {
+			last = s.items[last].prev
+		}
+		s.long, end = false, max(s.para, int(s.kept[s.items[last].arc].end))
+	} else if s.long {
+		end = s.at
+	} else if best.lacksPly() {
+		s.missing(best, end, 0)
+		last = best.last
+	}
+	n := 0
+	for i := last; i >= 0; i = s.items[i].prev {
+		n++
+	}
+	list = make([]path, n)
+	for i := last; i >= 0; i = s.items[i].prev {
+		it := &s.items[i]
+		n--
+		list[n] = path{s.kept[it.arc], it.layout, it.due, it.surprise}
+	}
+	return list, end
+}
+
+// move has the readings at a place go on at another.
+func (s *search) move(at, to int) {
+	if from, there := &s.open[at%maxArc], &s.open[to%maxArc]; len(*there) == 0 {
+		s.reach = max(s.reach, to)
+		*from, *there = nil, *from
+		return
+	}
+	from := s.open[at%maxArc]
+	for i := range from {
+		s.insert(to, &from[i])
+	}
+	s.release(at)
+}
+
+// release drops the readings at a place; the memory is used for others.
+func (s *search) release(at int) {
+	if here := &s.open[at%maxArc]; *here != nil {
+		s.free = append(s.free, (*here)[:0])
+		*here = nil
+	}
+}
+
+// line adds the readings in which a game begins at a line.
+func (s *search) line(at int) {
+	here := &s.open[at%maxArc]
+	s.hyps = append(s.hyps[:0], *here...)
+	s.arcs.line(at, (*here)[0].phase != isOver && !(*here)[0].timed)
+	begun := false
+	for i := range s.hyps {
+		h := &s.hyps[i]
+		if at == 0 || s.alone || s.arcs.stop == at || h.phase == inHead && h.heads&(hasResult|hasNames|hasPosition) == 0 || h.plies == 0 && h.heads == 0 {
+			continue
+		}
+		if s.fits(at, h.cost-mostCheaper) {
+			g := s.game(*h, at, 0)
+			if !s.insert(at, &g) && !begun && len(*here) == maxBeam && g.cost < (*here)[0].cost+maxCost {
+				(*here)[maxBeam-1] = g // the others may be but ways to read the line before
+			}
+			begun = true
+			s.left -= income
+		}
+	}
+	if s.arcs.plain {
+		// What is dearer by so much than the cheapest will hardly be the cheapest.
+		hyps := *here
+		for len(hyps) > 1 && hyps[len(hyps)-1].cost > hyps[0].cost+plainCost {
+			hyps = hyps[:len(hyps)-1]
+		}
+		*here = hyps
+	}
+}
+
+// fits says whether a reading of a cost is among those that are kept at a place.
+func (s *search) fits(at int, c float64) bool {
+	list := s.open[at%maxArc]
+	return len(list) == 0 || c < list[0].cost+maxCost && (len(list) < maxBeam || c < list[len(list)-1].cost)
+}
+
+// insert keeps a reading at a place, in order of cost, where no cheaper one is in the same
+// state, and says whether it is kept.
+func (s *search) insert(at int, h *hyp) bool {
+	s.reach = max(s.reach, at)
+	list := s.open[at%maxArc]
+	if list == nil {
+		if n := len(s.free) - 1; n >= 0 {
+			list, s.free = s.free[n], s.free[:n]
+		} else {
+			list = make([]hyp, 0, maxBeam+1)
+		}
+	}
+	to := len(list)
+	for i := range list {
+		if to == len(list) && list[i].cost > h.cost {
+			to = i
+		}
+		if list[i].decodeState == h.decodeState {
+			if to == len(list) || to > i {
+				return false
+			}
+			list = slices.Delete(list, i, i+1)
+			break
+		}
+	}
+	if len(list) == maxBeam {
+		if to == maxBeam {
+			return false
+		}
+		list = list[:maxBeam-1]
+	}
+	list = slices.Insert(list, to, *h)
+	for list[len(list)-1].cost > list[0].cost+maxCost {
+		list = list[:len(list)-1]
+	}
+	s.open[at%maxArc] = list
+	return to < len(list)
+}
+
+// item adds a step to a reading.
+func (s *search) item(h *hyp, a *arc, surprise float64) int32 {
+	index := s.index
+	if a != s.arc || index < 0 {
+		index = int32(len(s.kept))
+		s.kept = append(s.kept, *a)
+		if a == s.arc {
+			s.index = index
+		}
+	}
+	l := h.layout
+	if h.blocks > 0 {
+		l = inBlocks + layout(h.block)
+	}
+	if a.says() {
+		if h.said = true; h.cut == 0 {
+			h.cut = h.next
+		}
+	}
+	s.items = append(s.items, item{prev: h.last, arc: index, surprise: float32(surprise), layout: l})
+	return int32(len(s.items) - 1)
+}
+
+// collect throws away the items that no reading has.
+func (s *search) collect() {
+	moved := make([]int32, len(s.items))
+	for i := range s.open {
+		for k := range s.open[i] {
+			for n := s.open[i][k].last; n >= 0 && moved[n] == 0; n = s.items[n].prev {
+				moved[n] = 1
+			}
+		}
+	}
+	arcs := make([]int32, len(s.kept))
+	items, kept := s.items[:0], make([]arc, 0, len(s.kept)/4)
+	for i, it := range s.items {
+		if moved[i] == 0 {
+			continue
+		}
+		if it.prev >= 0 {
+			it.prev = moved[it.prev]
+		}
+		if arcs[it.arc] == 0 {
+			kept = append(kept, s.kept[it.arc])
+			arcs[it.arc] = int32(len(kept))
+		}
+		it.arc = arcs[it.arc] - 1
+		moved[i] = int32(len(items))
+		items = append(items, it)
+	}
+	for i := range s.open {
+		for k := range s.open[i] {
+			h := &s.open[i][k]
+			h.last, h.judged, h.turn = moved[h.last], moved[h.judged], moved[h.turn]
+			h.next, h.cut = moved[h.next], moved[h.cut] // the item 0 stays
+		}
+	}
+	s.items, s.kept, s.index = items, kept, -1
+	s.full = 2*len(items) + minItems
+	clear(s.column)
+}
+
+// put keeps a reading that ends with the arc.
+func (s *search) put(n *hyp, a *arc, c float64) { s.putDue(n, a, c, false) }
+
+func (s *search) putDue(n *hyp, a *arc, c float64, due bool) {
+	if !s.fits(int(a.next), n.cost+c) {
+		return
+	}
+	if a.role == roleNewline {
+		c += s.settle(n)
+	}
+	n.cost += c
+	n.last = s.item(n, a, c)
+	s.items[n.last].due = due
+	s.insert(int(a.next), n)
+}
+
+// close is what it costs that the game ends here.
+func (s *search) close(h *hyp) (c float64) {
+	n := *h
+	c += s.settle(&n)
+	if h.blocks > 0 {
+		c += s.judgeBlocks(&n)
+	}
+	if h.pend && h.phase != inHead {
+		c += .5
+	}
+	c += cost.Filled * float64(h.filled)
+	if h.listed {
+		c += cost.OthersLast
+	}
+	if h.phase != isOver {
+		c += cost.Unended
+	}
+	switch {
+	case h.plies == 0 && h.heads&(hasNames|hasPosition) != 0 && h.heads&hasResult != 0:
+		c += .5
+	case h.plies == 0 && h.heads&(hasNames|hasPosition) != 0:
+		c += cost.NamedNoPlies
+	case h.plies == 0:
+		c += cost.NoPlies
+	case h.layout == inFirst:
+		c += cost.OneSide
+	case h.layout == inSecond:
+		if n := int(h.plies) - 2*int(h.second); n < 0 || n > 1 {
+			c += cost.Uneven * float64(min(max(n, -n), 4))
+		}
+	}
+	return c
+}
+
+// game returns the reading in which another game begins.
+func (s *search) game(h hyp, at int, extra float64) hyp {
+	c := cost.GameOver
+	if h.phase != isOver && !(h.phase == inHead && h.heads&(hasNames|hasPosition) != 0) {
+		c = cost.GameMoves
+	}
+	if h.blank {
+		if c += cost.GameBlank; h.phase == inMoves {
+			c -= 1
+		}
+	}
+	if h.ruled {
+		c += cost.GameRule
+	}
+	c += s.close(&h) + extra
+	if h.lacksPly() {
+		s.missing(&h, at, 0)
+	}
+	next := hyp{decodeState: s.begin(), cost: h.cost + c, said: h.said, next: h.next, cut: h.cut}
+	next.blank, next.fresh, next.headless = h.blank, h.fresh, h.heads&(hasNames|hasWhite|hasBlack|hasPosition) == 0 && h.plies > 0
+	next.last = h.last
+	a := arc{role: roleGame, at: int32(at), end: int32(at)}
+	next.last = s.item(&next, &a, c)
+	next.judged, next.turn = next.last, next.last
+	if next.said {
+		next.next = next.last
+	}
+	return next
+}
+
+// lacksPly says whether a number waits for its ply where the game ends.
+func (h *hyp) lacksPly() bool {
+	return h.pend && (h.plies > 0 && h.phase == inMoves || h.phase == inHead && h.n == 1 && h.heads&hasNames != 0)
+}
+
+// missing adds a ply of which nothing stands.
+func (s *search) missing(n *hyp, at int, c float64) {
+	n.cost += c
+	for i, k := n.last, 0; k < maxBeforeMissing; i, k = s.items[i].prev, k+1 {
+		a := &s.kept[s.items[i].arc]
+		if a.role != roleNewline && a.role != roleSign {
+			if k > 0 && a.role == roleNumber {
+				at = int(a.end)
+			}
+			break
+		}
+		at = int(a.at) // where it ought to stand
+	}
+	a := arc{role: roleMissing, at: int32(at), end: int32(at)}
+	n.last = s.item(n, &a, 0)
+	n.cost += s.played(n)
+}
+
+// played counts a ply and returns what that costs.
+func (s *search) played(n *hyp) float64 {
+	n.plies++
+	if n.layout == inSecond {
+		n.second++
+	}
+	switch {
+	case n.blocks > 0 && n.block > 0:
+		return cost.Unknown // until the board is asked in the end
+	case n.layout == inRows:
+		return 0 // the board is asked when the line has ended
+	}
+	return .03
+}
+
+// settle has the board play what a reading has added since it was last asked, and returns
+// what that costs.
+func (s *search) settle(n *hyp) (c float64) {
+	if n.last == n.judged {
+		return 0
+	}
+	n.later = 0
+	if n.layout != inFirst && n.plies > 0 && s.board != (noRules{}) {
+		laid := n.layout
+		if n.blocks > 0 {
+			laid = inBlocks // the others are judged in the end
+		}
+		s.words = s.words[:0]
+		corrected := false
+		for i := n.last; i != n.judged; i = s.items[i].prev {
+			it := &s.items[i]
+			switch a := &s.kept[it.arc]; {
+			case a.role == roleCorrection, a.role == roleBracket && a.lead:
+				corrected = true
+			case a.isPly() && it.layout == laid && corrected:
+				s.words, corrected = append(s.words, nil), false
+			case a.isPly() && it.layout == laid:
+				s.words = append(s.words, a.word)
+			}
+		}
+		k := int(n.second) - len(s.words)
+		for i := len(s.words) - 1; i >= 0; i, k = i-1, k+1 {
+			if n.layout == inRows {
+				c += s.onBoard(n, s.words[i])
+				continue
+			}
+			column := s.firstColumn(n)
+			if k >= len(column) {
+				c++
+				continue
+			}
+			first, then := column[k], s.words[i]
+			if n.flipped {
+				first, then = then, first
+			}
+			c += s.onBoard(n, first) + s.onBoard(n, then)
+		}
+	}
+	n.judged = n.last
+	return c
+}
+
+// firstColumn returns the words of the first column.
+func (s *search) firstColumn(n *hyp) []*record.Word {
+	if list, ok := s.column[n.turn]; ok {
+		return list
+	}
+	var list []*record.Word
+	for i := n.turn; s.kept[s.items[i].arc].role != roleGame; i = s.items[i].prev {
+		if it := &s.items[i]; s.kept[it.arc].isPly() && it.layout == inFirst {
+			list = append(list, s.kept[it.arc].word)
+		}
+	}
+	slices.Reverse(list)
+	if s.column == nil {
+		s.column = map[int32][]*record.Word{}
+	}
+	s.column[n.turn] = list
+	return list
+}
+
+// onBoard plays a word, nil for one that cannot be read, and returns what that costs.
+func (s *search) onBoard(n *hyp, w *record.Word) float64 {
+	if n.board == notBegun {
+		n.board = s.begun(n)
+	}
+	if n.board == unknown {
+		return cost.Unknown
+	}
+	if next, ok := s.board.Play(n.board, w); ok {
+		n.board = next
+		return 0
+	}
+	if n.illegal++; n.illegal == 1 {
+		if next, ok := s.board.Play(n.board, nil); ok {
+			n.board = next
+			return cost.Illegal
+		}
+	}
+	n.board = unknown
+	return cost.Illegal
+}
+
+// judgeBlocks is what the board says of a game in blocks behind the first of them.
+func (s *search) judgeBlocks(h *hyp) (c float64) {
+	type numbered struct {
+		n int16
+		w *record.Word
+	}
+	var list []numbered
+	begun := 0
+	for i := h.last; i >= 0; i = s.items[i].prev {
+		a := &s.kept[s.items[i].arc]
+		switch {
+		case a.role == roleGame:
+			i = 0
+		case a.isPly() && s.items[i].layout > inBlocks:
+			list = append(list, numbered{w: a.word})
+		case a.role == roleNumber:
+			for ; begun < len(list); begun++ {
+				list[begun].n = a.n
+			}
+		}
+	}
+	slices.Reverse(list)
+	slices.SortStableFunc(list, func(a, b numbered) int { return int(a.n) - int(b.n) })
+	n := *h
+	for _, x := range list {
+		c += s.onBoard(&n, x.w) - cost.Unknown
+	}
+	for i := 1; i < int(h.blocks); i++ {
+		if h.ended[i-1]+1 != h.begun[i] {
+			c += cost.BlocksUneven
+		}
+	}
+	return c
+}
+
+// turnTo begins the second column.
+func (s *search) turnTo(n *hyp) {
+	n.layout, n.turn = inSecond, n.last
+}
+
+// step adds what a reading comes to with one arc more.
+func (s *search) step(h *hyp, a *arc) {
+	if !s.fits(int(a.next), h.cost+float64(a.cost)-mostCheaper) {
+		return
+	}
+	n := *h
+	n.fresh = false
+	c := float64(a.cost)
+	due := h.due()
+	if h.fills(a) {
+		if n.filled = max(n.filled, 1); h.emptied > 0 {
+			n.filled = 2
+		}
+	}
+	switch a.role {
+	case roleNewline:
+		s.newline(h, n, a)
+		return
+	case rolePly, roleUnread:
+		s.ply(n, a)
+		return
+	case roleNumber:
+		s.number(n, a)
+		return
+	case roleDots:
+		if !h.pend || h.dots {
+			return
+		}
+		n.dots = true
+	case roleMark:
+		n.busy = true
+		if a.bare {
+			if c += cost.MarkApart; h.inLine == 0 && h.phase == inMoves {
+				c += 1.5
+			}
+		} else {
+			c += cost.Mark
+		}
+		if h.phase == inHead && h.plies == 0 {
+			c += 1
+		}
+	case roleBracket:
+		n.busy = h.busy || h.layout != inRows
+		switch mayMove := a.clock == isTimeOrMove; a.clock {
+		case noClock:
+		case isDay:
+			if n.dated, n.middle = min(h.dated+1, 2), false; h.dated == 0 {
+				c += cost.ProseLine
+			}
+		case isDays:
+			inMiddle := h.plies%2 == 1 && a.n == h.plies/2+1 // a row's number stands between its moves
+			if h.dated < 2 || a.bare && !inMiddle {
+				return
+			}
+			if h.numbers(a) || h.plies == 0 && a.n == 1 || h.middle {
+				c += cost.DueAsText
+			}
+			n.middle = inMiddle || h.middle
+		default:
+			if a.figures && (h.notation != letters || h.inLine == 0) {
+				return
+			}
+			n.timed = h.timed || !mayMove || h.notation != letters || !due
+			switch {
+			case h.timed && mayMove:
+				c += cost.Unknown
+			case h.timed:
+			case mayMove && h.notation != letters:
+				c += cost.ClockMove
+			case !n.timed:
+				c += cost.ClockHurt
+			default:
+				c += .5
+			}
+		}
+		if h.pend && h.phase == inMoves {
+			c += .4
+		}
+		if a.word != nil && !h.pend && h.layout == inRows && len(a.word.Steps) > 1 {
+			if n.board >= 0 {
+				if _, ok := s.board.Play(n.board, a.word); ok {
+					c += cost.BracketNext // it could be played next
+				}
+			}
+		}
+	case roleStray:
+		n.busy = true
+		if h.pend && !h.dots && a.apart {
+			c += .7
+		}
+		c += cost.Stray
+		if a.cost > 0 {
+			c -= .5
+		}
+	case roleSign:
+		n.busy = h.busy || h.layout != inRows && h.inLine == 0 && !a.point
+		c += cost.Sign
+	case roleCell:
+		n.remark = false
+		if n.emptied++; n.emptied > 1 && h.phase == inMoves && h.side < 2 && h.emptied > 0 {
+			m := n
+			s.missing(&m, int(a.at), cost.EmptyCell)
+			m.side++
+			m.pend = false
+			s.put(&m, a, c)
+		}
+	case roleCorrection:
+		if h.phase != inMoves || h.inLine == 0 || h.pend || h.remark {
+			return
+		}
+		n.busy = true
+	case roleText:
+		c += s.text(h, a)
+		n.remark, n.lead, n.busy, n.spoken = true, h.lead || a.lead, true, h.spoken || a.said > 0
+		s.putDue(&n, a, c, due)
+		return
+	case roleProse:
+		if h.phase == inHead {
+			if c = .3 + 1.5*float64(a.said); a.said > 0 && !a.lead {
+				c = max(c, float64(a.cost)) // rows are no sentence
+			}
+			if a.n == 1 && h.heads&hasNames != 0 {
+				c += cost.DueAsText
+			} else if a.again {
+				c += cost.RowOver
+			}
+		} else if h.phase == isOver && !a.lead {
+			c = .3 + 1.2*float64(a.said)
+			if (a.n == 1 || a.again) && h.blank {
+				c += cost.RowOver
+			}
+		}
+		if a.behind && (h.phase != isOver || h.fresh) {
+			return
+		}
+		c += float64(a.extra)
+		if h.numbers(a) || a.n > 0 && h.phase == inMoves && h.rowsAgain(a.n) {
+			c += cost.DueAsText
+		}
+		n.remark = true
+	case roleOthers:
+		if h.phase != inMoves || h.layout != inRows || h.pend || !h.numbered {
+			return
+		}
+		n.listed = true
+	case roleRule:
+		n.ruled = true
+		c += .3
+		if h.phase == inMoves && !h.blank && h.plies < 2 {
+			c += .5
+		}
+	case roleLabel:
+		if c += cost.Label; h.phase == inMoves && !h.blank {
+			c += cost.LabelInMoves
+		}
+		if h.numbers(a) {
+			c += cost.DueAsText
+		}
+		if h.phase == inHead && !a.bare {
+			n.heads |= hasOther
+		}
+		n.labelled = h.phase != inHead && a.cost == 0
+	case roleResult:
+		s.result(n, a)
+		return
+	case roleKey:
+		s.key(n, a)
+		return
+	case rolePosition:
+		s.setup(n, a)
+		return
+	case roleTurn:
+		s.turned(n, a)
+		return
+	case roleNames:
+		s.pair(n, a)
+		return
+	}
+	s.putDue(&n, a, c, due)
+}
+
+// numbers says whether an arc that is no number begins with the one that is due.
+func (h *hyp) numbers(a *arc) bool {
+	return a.n > 0 && a.n == h.n+1 && h.phase == inMoves && h.numbered
+}
+
+// due says whether a ply is due.
+func (h *hyp) due() bool {
+	if h.layout != inRows {
+		return h.pend || h.inLine == 0
+	}
+	return h.pend || h.numbered && h.side == 1
+}
+
+// fills says whether an arc that is no ply stands where one is due.
+func (h *hyp) fills(a *arc) bool {
+	if h.phase != inMoves || h.layout != inRows || a.clock > 0 || a.off {
+		return false
+	}
+	switch a.role {
+	case roleText, roleBracket:
+		if !h.pend && h.inLine != 1 {
+			return false
+		}
+	case roleSign, roleStray, roleMark, roleDots:
+	default:
+		return false
+	}
+	if h.pend {
+		return !a.slight
+	}
+	return h.numbered && h.side == 1 && (!a.slight || h.emptied > 0)
+}
+
+// newline ends a line.
+func (s *search) newline(h *hyp, n hyp, a *arc) {
+	c := float64(a.cost)
+	if h.inLine < 2 {
+		c += cost.Filled * float64(h.filled)
+		n.filled = 0
+	}
+	blank := h.fresh
+	if h.pend && h.phase == inMoves && !h.dots && !blank {
+		c += .5 // its move may stand on the next line
+	}
+	if h.layout != inRows && h.phase == inMoves && h.busy && h.inLine == 0 {
+		c += cost.NoPlyInColumn
+	}
+	n.fresh, n.busy, n.remark, n.lead, n.spoken, n.inLine, n.emptied = true, false, false, false, false, 0, 0
+	n.blank = blank
+	if blank && h.ruled {
+		n.ruled = true
+	} else if !blank && h.inLine > 0 {
+		n.ruled = false
+	}
+	m := n
+	s.put(&n, a, c)
+	if blank && h.layout == inFirst && h.plies > 2 && h.plies < maxColumn && !h.pend {
+		s.turnTo(&m)
+		m.n, m.numbered = 0, false
+		s.put(&m, a, c+cost.SecondBlank)
+	}
+}
+
+// text is what a word of a remark costs beside what it is like.
+func (s *search) text(h *hyp, a *arc) float64 {
+	c := cost.Text
+	if a.illegible && h.layout == inRows && h.side > 1 && !h.pend && h.inLine > 1 {
+		c += .5 - cost.IllegibleText // no ply is due
+	}
+	if a.n > 0 && a.n >= h.n && a.n <= h.n+2 && h.phase == inMoves && !h.remark {
+		c += cost.DueAsText
+	}
+	if a.n > 0 && a.n == h.n+1 && h.phase == isOver && !h.remark && h.numbered {
+		c += cost.DueAsText
+	}
+	if h.layout != inRows && h.inLine > 0 && h.emptied > 0 && !h.remark {
+		c += cost.TextInCell
+	}
+	if !h.remark {
+		if h.phase == inMoves {
+			if a.bare && !h.pend {
+				c += cost.ShortText // dots and dashes alone are no words
+			}
+			c += cost.Open
+			if h.pend && !h.dots {
+				c += .8
+			}
+			if n := a.end - a.at; h.due() && n < 8 && !a.lead {
+				c += cost.ShortText * float64(8-n) / 4
+			}
+		} else {
+			c += cost.Open / 4
+		}
+		if h.phase == inMoves && a.lead {
+			c += cost.Lead
+		}
+	}
+	if a.hurt && h.phase == inMoves && !h.numbered && h.plies > 1 && h.layout == inRows && h.inLine < 2 {
+		c += cost.ShortText
+	}
+	if n := a.end - a.at; h.phase == inHead && h.pend && h.heads&hasNames != 0 && n < 8 {
+		c += cost.ShortText * float64(8-n) / 4
+	}
+	if h.phase == isOver && a.hurt && !a.bare && !h.remark {
+		c += cost.HeadPly
+	}
+	if h.phase == inHead && (a.hurt || a.said > 0) {
+		switch {
+		case h.heads&hasNames != 0:
+			c += cost.HeadPly
+		case h.heads == 0 && !h.blank: // it may belong to the game before
+			c += 2 * cost.HeadPly
+		}
+	}
+	if a.said > 0 {
+		due := h.pend || h.numbered && h.side == 1 && h.layout == inRows
+		if h.remark && (h.lead || a.lead) && !(due && h.spoken) {
+			c += cost.WordSaid - cost.Word
+		} else if h.remark && a.figures && h.notation == letters {
+			c += .3*cost.Word - cost.Word // a telephone's number
+		} else if h.remark {
+			c += .7*cost.Word - cost.Word
+		} else if h.phase == inHead {
+			c += 1
+		}
+	}
+	return c
+}
+
+// ply reads a ply.
+func (s *search) ply(n hyp, a *arc) {
+	h := n
+	c := float64(a.cost)
+	if a.word != nil {
+		kind := letters
+		if a.figures {
+			kind = figures
+		}
+		if h.notation != 0 && h.notation != kind {
+			c += cost.OtherNotation
+		}
+		n.notation = kind
+	}
+	if a.role == roleUnread {
+		if a.n > 0 && a.n == h.n+1 && h.numbered {
+			c += cost.DueAsText
+		}
+		if h.pend || h.numbered && h.side == 1 && !h.remark || h.layout != inRows && h.inLine == 0 || h.emptied > 0 {
+			c *= .6
+		}
+		c += cost.Unread
+	}
+	if h.phase == isOver {
+		if c += cost.AfterResult; h.ruled {
+			c += cost.AfterRule
+		}
+	}
+	if h.labelled {
+		c += cost.AfterLabel
+		n.labelled = false
+	}
+	if h.remark && !h.pend {
+		if c += cost.AfterProse; h.lead && !h.spoken {
+			c += 1.5
+		}
+	}
+	n.phase, n.remark, n.lead, n.spoken, n.again, n.emptied, n.blank, n.filled = inMoves, false, false, false, false, 0, false, 0
+	n.middle = false
+	if n.inLine < 9 {
+		n.inLine++
+	}
+	if h.plies > 0 {
+		if h.pend && h.layout == inRows && !h.dots && h.home > 0 && h.blocks == 0 && h.emptied == h.home { // a cell further
+			m := n
+			s.missing(&m, int(a.at), cost.EmptyCell)
+			m.side, m.pend = 1, false
+			later := h
+			later.side, later.pend = 1, false
+			s.finish(&later, m, a, c)
+			c += cost.CellFurther
+		}
+		s.finish(&h, n, a, c)
+		if unnumbered := h.numbered && !h.pend; h.layout == inFirst && h.inLine == 0 && h.plies < maxColumn && (h.blank || unnumbered) {
+			s.turnTo(&n)
+			if n.numbered = h.numbered && !unnumbered; !unnumbered {
+				c += cost.SecondBlank
+			}
+			s.finish(&h, n, a, c)
+		}
+		return
+	}
+	if h.heads&(hasNames|hasWhite|hasBlack|hasPosition) == 0 {
+		switch {
+		case h.headless:
+			c += cost.NoHeadAgain
+		case h.heads&hasOther != 0:
+			c += cost.NoNames
+		default:
+			c += cost.NoHead
+		}
+	}
+	rows, columns := cost.Rows, cost.Columns
+	if h.heads&hasWhite != 0 != (h.heads&hasBlack != 0) {
+		rows, columns = cost.RowsHalfHeaded, cost.ColumnsHeaded
+	}
+	s.finish(&h, n, a, c+rows)
+	n.layout = inFirst
+	n.flipped = (h.heads&hasBlack != 0 && h.heads&hasWhite == 0) != (n.variant.First() == record.Black)
+	s.finish(&h, n, a, c+columns)
+}
+
+// finish keeps the reading that ends with a ply.
+func (s *search) finish(h *hyp, n hyp, a *arc, c float64) {
+	switch {
+	case n.layout != inRows:
+		if h.inLine > 0 {
+			c += cost.TwoInColumn
+		}
+		if n.numbered && !h.pend {
+			c += .7 * cost.NoNumber
+		}
+		n.side = 1
+	case h.pend && h.dots:
+		if h.plies == 0 && n.set != 0 && n.mover == nobody {
+			n.mover = otherTurn
+		}
+		if h.side == 0 && n.numbered && h.plies > 0 && h.plies%2 == 0 {
+			c += 1.5 // a first move is missing
+		}
+		n.side = 2
+	case h.pend:
+		if n.side = 1; h.home == 0 {
+			n.home = h.emptied + 1
+		}
+	case n.numbered:
+		if h.side >= 2 || h.side == 0 {
+			if c += cost.Third; h.inLine == 0 {
+				c += cost.NoNumber - cost.Third
+				n.n++ // of a row without its number
+			}
+			n.side = 1
+		} else {
+			n.side = 2
+		}
+	}
+	n.pend, n.dots = false, false
+	n.later = 31*n.later + uint16(a.end-a.at)<<1
+	if a.word == nil {
+		n.later++
+	}
+	c += s.played(&n)
+	s.put(&n, a, c)
+}
+
+// number reads a move's number.
+func (s *search) number(n hyp, a *arc) {
+	h := n
+	c := float64(a.cost)
+	if a.n == unreadNumber {
+		due := *a
+		due.n = h.n + 1
+		a = &due
+	}
+	if h.phase == inHead && a.n != 1 && h.plies == 0 && h.set == 0 && !(h.pend && h.n == 1 && a.n == 2) {
+		if n.board = unknown; h.heads&(hasNames|hasOther) != 0 {
+			c += cost.Torn
+		} else if c += cost.Off; a.n > 2 {
+			if c += 1; h.headless && !h.blank {
+				c += 1 // nothing but its number says that this is another game
+			}
+		}
+	}
+	if h.lead && h.phase == inMoves && !a.bare && a.n != h.n && h.inLine == 0 && !h.spoken {
+		c += cost.LeadNumber
+	}
+	if h.remark && h.phase == inHead {
+		c += .3
+	}
+	if h.phase == isOver {
+		if c += 1.5; h.blank && a.n != h.n+1 {
+			c += cost.AfterBlank
+		}
+	}
+	n.remark, n.lead, n.spoken = false, false, false
+	if h.pend {
+		switch {
+		case h.plies == 0 && h.phase == inHead:
+			if h.layout == inRows && a.n == h.n+1 && h.n == 1 {
+				m := n
+				s.missing(&m, int(a.at), cost.FirstMissing)
+				s.missing(&m, int(a.at), 0)
+				m.phase, m.side = inMoves, 0
+				s.numbered(m, a, c)
+				c += cost.Torn
+			}
+			c += .7 // "1. 1. c3-b4", "1. Иванов"
+		case a.n == h.n:
+			c += cost.Again
+		default:
+			s.missing(&n, int(a.at), cost.Missing)
+			if h.layout == inRows {
+				n.side = 1
+			}
+		}
+	}
+	if h.blocks > 0 {
+		if n.block++; h.inLine == 0 {
+			if n.block = 0; h.side == 1 && h.block == h.blocks-1 {
+				h.side, n.side = 2, 2 // the game's last move may stand above others
+			}
+		}
+		if n.block == h.blocks && h.blocks < maxBlocks && h.ended[0] == h.begun[0] && a.n-h.n == h.begun[1]-h.begun[0] {
+			n.blocks++
+			n.begun[n.block] = a.n
+			h.n = a.n - 1
+		} else {
+			n.block = min(n.block, h.blocks-1)
+			h.n = h.ended[n.block]
+		}
+	}
+	due := h.n + 1
+	if a.n == due {
+		n.listed = false
+	}
+	if h.blocks == 0 && h.layout == inRows && h.side == 2 && h.inLine == 2 && h.plies == 2 && a.n > due && !h.pend {
+		m := n
+		c := c + s.settle(&m)
+		m.blocks, m.block = 2, 1
+		m.begun, m.ended = [maxBlocks]int16{h.n, a.n}, [maxBlocks]int16{h.n}
+		s.numbered(m, a, c+cost.Blocks)
+	}
+	rowsAgain := a.n != due && h.rowsAgain(a.n)
+	switch {
+	case h.plies == 0 || h.n == 0 && h.layout == inSecond && h.second == 0 || rowsAgain:
+	case a.n == due:
+		if h.layout == inRows && n.side == 1 && h.numbered {
+			m := n
+			if h.pend {
+				s.missing(&m, int(a.at), cost.EmptyCell) // of an empty row
+			} else {
+				s.missing(&m, int(a.at), cost.Missing)
+			}
+			s.numbered(m, a, c)
+			c += 4.5 // a number too early
+		}
+	case a.n == 1 && h.layout == inRows && h.side >= 2:
+		if c += cost.One; h.blank {
+			c += cost.OneBlank
+		}
+		if h.again {
+			c += cost.OneHeaded
+		}
+	case a.n == h.n && h.layout == inRows && h.side == 1:
+		c += .6 // before the second move, with dots mostly
+	case a.n == 1 && h.layout == inFirst && h.plies < maxColumn:
+		s.numbered(n, a, c+cost.One)
+		s.turnTo(&n)
+		if c += cost.SecondOne; h.heads&(hasWhite|hasBlack) != 0 && h.heads&hasNames == 0 {
+			c += cost.SecondNoHead
+		}
+	case a.n == h.n && a.n > 1:
+		c += cost.Again + 1
+	case a.n == due+1:
+		c += cost.OffBy1
+	case a.n == 1:
+		c += cost.One
+	default:
+		c += cost.Off
+	}
+	if rowsAgain {
+		c += s.settle(&n)
+		n.layout = inRows
+		if c += cost.RowsAgain; 2*h.second != h.plies {
+			c += cost.Uneven
+		}
+	}
+	s.numbered(n, a, c)
+}
+
+// rowsAgain says whether a number may be that of a row after two columns, which may have a
+// ply too many.
+func (h *hyp) rowsAgain(n int16) bool {
+	first := h.plies - h.second
+	return h.layout == inSecond && h.inLine == 0 && max(h.second-first, first-h.second) < 2 && n == first+1
+}
+
+// numbered keeps the reading that ends with a number.
+func (s *search) numbered(n hyp, a *arc, c float64) {
+	n.pend, n.dots, n.numbered = true, false, true
+	n.n = a.n
+	if n.blocks > 0 {
+		n.ended[n.block] = n.n
+	}
+	if n.layout == inRows && n.side > 1 {
+		n.side = 0
+	}
+	s.put(&n, a, c)
+}
+
+// result reads a result.
+func (s *search) result(n hyp, a *arc) {
+	h := n
+	if a.figures && (h.notation != letters || h.inLine == 0) {
+		return // it may be a ply
+	}
+	c := float64(a.cost)
+	if h.remark {
+		c += cost.ResultRemark
+	}
+	if a.lead && h.blank && h.phase == inMoves {
+		c += cost.ResultBehindBlank
+	}
+	c += cost.Filled * float64(h.filled)
+	n.filled = 0
+	if h.pend && a.head.result.Manner == record.Forfeit && h.phase == inMoves {
+		c += 2.5
+	}
+	if h.pend && h.plies == 0 {
+		if a.head.result.Manner != record.Forfeit {
+			s.missing(&n, int(a.at), .3)
+		}
+		h.phase, n.phase, h.pend = inMoves, inMoves, false
+	}
+	if a.apart && h.phase != inMoves {
+		c += cost.ResultOther
+	}
+	switch h.phase {
+	case inHead:
+		if c += cost.ResultHead; h.heads == 0 && !h.blank {
+			c += cost.ResultHead // it may belong to the game before
+		}
+		if h.heads&hasResult != 0 {
+			c += cost.ResultAgain
+		}
+		n.heads |= hasResult
+	case inMoves:
+		n.phase = isOver
+		if a.head.result.Outcome == record.Unfinished {
+			c += .3
+		}
+	case isOver:
+		if c += cost.ResultAgain; a.again {
+			c -= cost.ResultAgain
+		}
+	}
+	if h.pend {
+		if c += .6; a.bare {
+			c += cost.DashResult
+		}
+	}
+	n.pend, n.dots, n.remark, n.lead = false, false, false, false
+	if !s.alone && (h.phase != inHead || h.heads&hasNames != 0) {
+		// another game after it in the line
+		g := n
+		g.cost += c
+		g.phase = isOver
+		if s.fits(int(a.next), g.cost-mostCheaper) {
+			g.last = s.item(&g, a, c)
+			g = s.game(g, int(a.end), cost.GameInLine)
+			g.headless = false // others have lines of their own
+			s.insert(int(a.next), &g)
+		}
+	}
+	s.put(&n, a, c)
+}

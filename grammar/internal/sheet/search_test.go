@@ -1,0 +1,193 @@
+package sheet
+
+import (
+	"math/rand/v2"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/stolb/stolb/grammar/internal/word"
+	"github.com/stolb/stolb/record"
+)
+
+var (
+	testDecoder = NewDecoder(new(word.Table), nil)
+	testReader  = NewReader(new(word.Table))
+)
+
+// decodeChecked has a text decoded and holds what is true of any: every character but
+// spaces has a role, one after the other, and every ply of a game stands in the text.
+func decodeChecked(t *testing.T, text string) {
+	text = unmarked(text)
+	reading := testDecoder.search.read(text, record.Bashni)
+	at := 0
+	for i := range reading {
+		a := &reading[i]
+		if a.role == roleGame || a.role == roleMissing {
+			continue
+		}
+		require.LessOrEqual(t, at, int(a.at), "%q", text[:min(len(text), 200)])
+		require.Empty(t, strings.TrimFunc(text[at:a.at], word.IsSpace), "%q", text)
+		require.Less(t, a.at, a.end)
+		at = int(a.end)
+	}
+	splitter := NewSplitter(new(word.Table), nil, record.Bashni)
+	for rest := text; rest != ""; {
+		n, reading, ok := splitter.Next(rest, true)
+		require.True(t, ok)
+		require.Positive(t, n)
+		g := record.Game{Text: rest[:n]}
+		rest = rest[n:]
+		testReader.ReadAs(&g, record.Bashni, reading.(*Reading))
+		for _, p := range g.Plies {
+			require.LessOrEqual(t, p.At+p.Len, len(g.Text))
+		}
+	}
+}
+
+func FuzzDecode(f *testing.F) {
+	for _, text := range []string{
+		"Белые: Иванов\tЧерные: Петров\n1. c3-b4\tb6-c5\n2. b4:d6 ...\n1-0\n",
+		"A – B: 1. c3-d4 ((b6 2) 0:15 e?-f? [нрзб] {x} 2. a1 – b2!? Ничья\n",
+		"1. c3-b4 b6-c5   5. a1-b2 c5:a3\n2. d2-c3 | f6-g5 | 3 ;;; $4 №7. 9\n",
+		"\"\"\"((((\n\n\n*** ____ ......\n\t\t\t<td>\xff\xfe 1.1.1.1 ---- ■■",
+	} {
+		f.Add(text)
+	}
+	f.Fuzz(func(t *testing.T, text string) { decodeChecked(t, text[:min(len(text), 1<<12)]) })
+}
+
+// The time for a text grows with its length alone, whatever it is of.
+func TestDecodeHostile(t *testing.T) {
+	pieces := []string{
+		"\"", "(", ")", "[{", "a", "я", "1", "1.", ".", "-", "–", "?", "!", "|", ";", ",", "\t", " ", "\n", "a\n", "a\n\n", "\xff", "\u00a0",
+		"c3-b4", "c3-b4 ", "c3-b4\n", "c3-b4\n\n", "1. c3-b4 b6-c5\n", "1. ", "a-", "c3", "Белые: ", "A – B ", "A - B: 1. ", "1-0 ", "№", "нрзб ",
+		"c3-b4 (c3-d4) ", "слово ", "слово", "0:15 ", "<td>", "<a", "■", "5 5 5 5\n", "ход ", "Ничья ", "=", "+", "*", "* * ",
+	}
+	size := 10_000
+	if *thorough {
+		size = 100_000
+	}
+	for _, piece := range pieces {
+		begin := time.Now()
+		decodeChecked(t, strings.Repeat(piece, size/len(piece)))
+		took := time.Since(begin)
+		t.Logf("%-16q %.2f MB/s", piece, float64(size)/1e6/took.Seconds())
+		require.Less(t, took, 20*time.Second, "%q", piece)
+	}
+}
+
+// A game is read alike whatever stood before it, though its arcs are known from there.
+func TestDecodeApart(t *testing.T) {
+	pieces := []string{
+		"1. c3-b4 b6-c5\n", "1. c3-b4 1-0\n", "1. c3-b4 (1. c3-d4\nb6-a5) 1-0 ", "2.\t9-13\t18-14\n", "А – Б: ", "Иванов – Петров\n", "Партия № 3\n", "1\n", "12.03\n", "[Event \"x\"]\n",
+		"Белые – А\n", "1-0\n", "*\n", "\n", "(", "] ", "{[%clk 1:00]} ", "?? ", "b2:d4\n", "W:Wa1:Bh8\n", "белые: а1 - 1/0; черные: h8\n", "Ход белых\n", "Лучше a1-b2\n", "<td>", "---\n", "3) ", "**c3-d4** ",
+	}
+	random := rand.New(rand.NewPCG(1, 2))
+	for range 300 {
+		var b strings.Builder
+		for range 30 {
+			b.WriteString(strings.Repeat(pieces[random.IntN(len(pieces))], 1+random.IntN(3)))
+		}
+		splitter := NewSplitter(new(word.Table), nil, record.Bashni)
+		for text := b.String(); text != ""; {
+			n, reading, ok := splitter.Next(text, true)
+			require.True(t, ok)
+			other, alone, ok := NewSplitter(new(word.Table), nil, record.Bashni).Next(text, true)
+			require.True(t, ok)
+			require.Equal(t, other, n, "%q", text)
+			require.Equal(t, alone, reading, "%q", text)
+			text = text[n:]
+		}
+	}
+}
+
+// What no record is so long as is not read up to the next paragraph, and told; where it has
+// paragraphs, one of them begins another text.
+func TestDecodeLong(t *testing.T) {
+	game := "A – B\n1. c3-b4 b6-c5\n1-0\n"
+	words := strings.Repeat("они долго думали о другом\n", maxSearched/40)
+	for _, tt := range []struct {
+		between string
+		faults  int
+	}{{"", 0}, {words, 1}, {strings.ReplaceAll(words, "\n", " "), 1}, {strings.ReplaceAll(words, "\n", "\n\n"), 0}} {
+		text := game + tt.between + "\n\n" + game
+		splitter := NewSplitter(new(word.Table), nil, record.Bashni)
+		var games []record.Game
+		for at := 0; at < len(text); {
+			have := at
+			n, reading, ok := splitter.Next(text[at:have], have == len(text))
+			for ; !ok; n, reading, ok = splitter.Next(text[at:have], have == len(text)) {
+				have = min(have+1000, len(text))
+			}
+			g := record.Game{Text: text[at : at+n]}
+			testReader.ReadAs(&g, record.Bashni, reading.(*Reading))
+			games, at = append(games, g), at+n
+		}
+		require.Equal(t, 2, len(games))
+		require.Len(t, games[0].Plies, 2)
+		require.Len(t, games[0].Faults, tt.faults)
+		require.Len(t, games[1].Plies, 2)
+		require.Empty(t, games[1].Faults)
+		if tt.faults > 0 {
+			require.Equal(t, record.TooLarge, games[0].Faults[0].Code)
+			require.GreaterOrEqual(t, games[0].Faults[0].At, maxSearched)
+			require.Less(t, games[0].Faults[0].At, maxSearched+maxLine)
+			require.Equal(t, game, games[1].Text)
+		} else if tt.between != "" {
+			require.Less(t, len(games[0].Text), maxSearched)
+		}
+	}
+}
+
+// The table keeps the rules that a search would exploit if it did not.
+func TestCosts(t *testing.T) {
+	row := cost.Open + cost.Text + cost.Word + cost.Text + .7*cost.Word
+	require.Greater(t, row, cost.Illegal+cost.Unknown, "a row is read as words rather than as an illegal one")
+	require.Greater(t, cost.ProseLine+2*cost.ProseMove, cost.Illegal+cost.Unknown, "so is a line of words that has it")
+	require.Positive(t, cost.Unknown, "an unknown board is cheaper than one on which all is legal")
+	require.Greater(t, cost.DueAsText, cost.Missing, "the number that is due is read as words rather than its ply as missing")
+	require.Greater(t, cost.Missing, cost.Unread+cost.Whatever, "a ply is missing rather than illegible")
+	require.Greater(t, cost.KeyAsText, cost.VariantOver, "a header is read as words rather than as out of place")
+	require.Greater(t, cost.NamesAsText, cost.Names)
+	require.Greater(t, cost.ResultAsPly+cost.Unread, cost.ResultAgain+cost.ResultRemark, "a result is read as a ply rather than as another result")
+	require.Greater(t, cost.OthersLast, cost.GameMoves, "another game's result swallows the game")
+	for name, c := range map[string]float64{"Word": cost.Word, "DueAsText": cost.DueAsText, "Missing": cost.Missing, "KeyInMoves": cost.KeyInMoves, "NamesInMoves": cost.NamesInMoves, "ClockMove": cost.ClockMove} {
+		require.Greater(t, c, maxSilent, "%s is not told", name)
+	}
+	// step gives up where the arc alone is too dear, less mostCheaper.
+	require.LessOrEqual(t, -(cost.GameBlank + cost.GameRule - 1), mostCheaper)
+	require.LessOrEqual(t, cost.Word-cost.WordSaid-cost.Lead-cost.Open, mostCheaper+cost.Text)
+	for _, words := range []map[string]bool{leads, judging, labels, refusals, supposed, offers, sealed} {
+		for w := range words {
+			require.Equal(t, word.Fold(w), w, "no text is looked up so")
+		}
+	}
+}
+
+// What the roles of a text are.
+func TestDecode(t *testing.T) {
+	for _, c := range []struct{ text, roles string }{
+		{"A – B\n1. c3-b4 b6-c5\n1-0\n", "names newline number ply ply newline result newline"},
+		{"A – B\n1. c3-b4 b6-c5\n2. b4-a5 нрзб\n1-0\n", "names newline number ply ply newline number ply unread newline result newline"},
+		{"A – B\n1. c3-b4 b6-c5\n2. 3. b2-c3 c5-b4\n", "names newline number ply ply newline number missing missing number ply ply newline"},
+		{"A – B\n1. c3-b4 b6-c5\nЛучше было 2. a1-b2\n2. b4-a5 a7-b6\n", "names newline number ply ply newline prose newline number ply ply newline"},
+		{"A – B\n1. c3-b4 b6-c5\nC – D 0-1\n2. b4-a5 a7-b6\n", "names newline number ply ply newline others newline number ply ply newline"},
+		{"A – B: 1. c3-b4 b6-c5 1-0\nC – D: 1. c3-d4 b6-c5\n", "names number ply ply result newline game names number ply ply newline"},
+		{"1. c3-b4 b6-c5 (0:15) 2. b4-a5!? {ага} a7-b6\n", "number ply ply bracket number ply mark bracket ply newline"},
+	} {
+		var roles []string
+		splitter := NewSplitter(new(word.Table), nil, record.Bashni)
+		splitter.plain = nil
+		for text := c.text; text != ""; {
+			n, reading, _ := splitter.Next(text, true)
+			for _, a := range reading.(*Reading).steps {
+				roles = append(roles, roleTexts[a.role].name)
+			}
+			text = text[n:]
+		}
+		require.Equal(t, c.roles, strings.Join(roles[1:], " "), "%q", c.text)
+	}
+}

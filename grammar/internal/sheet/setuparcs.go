@@ -1,0 +1,271 @@
+package sheet
+
+import (
+	"errors"
+	"strings"
+
+	"github.com/stolb/stolb/grammar/internal/cut"
+	"github.com/stolb/stolb/grammar/internal/gametype"
+	"github.com/stolb/stolb/grammar/internal/position"
+	"github.com/stolb/stolb/grammar/internal/word"
+	"github.com/stolb/stolb/record"
+)
+
+// Positions from which games begin: what of a text is one, and what then stands on the board.
+
+// setup adds FEN or a list of towers with which a line begins, perhaps with the other
+// side's on the next line, and says whether there is one.
+func (a *arcs) setup(at int, line string) bool {
+	tag, n := matchKey(line)
+	c, from := cost.Position, 0
+	switch {
+	case tag == "Position":
+		if strings.Trim(line[n:], " \t") == "" {
+			return false
+		}
+		if from = n + word.SkipBlank(line[n:], 0); !startsPosition(line[from:]) {
+			if !hurtPosition(line[n-1:]) {
+				return false
+			}
+			c = cost.PositionHurt
+		}
+	case startsFEN(line):
+	case tag == "White" || tag == "Black":
+		if !startsPosition(line) {
+			return false
+		}
+	case strings.IndexByte(line, '|') > 0 && isSquareList(line) && len(line) <= position.MaxLen && position.Read(strings.TrimSpace(line)).Variants() != nil:
+		c = cost.PositionBare // g5, h6 | e3, f4
+	default:
+		return false
+	}
+	end := a.setupEnd(at+from, tag)
+	value := strings.TrimRightFunc(a.text[at+from:end], func(r rune) bool { return word.IsSpace(r) || r == ',' || r == ';' })
+	x := a.addCost(rolePosition, at, end, c)
+	x.head = &headArc{tag: "Position"}
+	x.head.add("FEN", at+from, at+from+len(value))
+	return true
+}
+
+// setupEnd returns where the position ends that begins at a byte.
+func (a *arcs) setupEnd(at int, tag string) int {
+	text := a.text
+	if line := text[at:a.stop]; startsFEN(line) {
+		if n := strings.IndexFunc(line, word.IsSpace); n >= 0 {
+			return at + n
+		}
+		return a.stop
+	}
+	stop := towersEnd(text, at, a.stop)
+	if stop < a.stop {
+		return stop
+	}
+	if tag == "Position" {
+		tag, _ = matchKey(text[at:a.stop])
+	}
+	key := at
+	if tag != "" {
+		_, n := matchKey(text[at:a.stop])
+		key += n
+	}
+	if hasKey(text, key, a.stop) {
+		return stop
+	}
+	next := a.stop
+	for range 2 { // past the line's end and a blank line
+		if next < len(text) && text[next] == '\n' {
+			next = min(next+1+word.SkipBlank(text[next+1:], 0), len(text))
+		}
+	}
+	end := word.LineEnd(text[:min(len(text), next+maxLine)], next)
+	if other, n := matchKey(text[next:end]); (other == "White" || other == "Black") && other != tag && isSquareList(text[next+n:end]) {
+		return towersEnd(text, next, end)
+	}
+	return stop
+}
+
+// hasKey says whether a colour's key stands in a text from one byte to another.
+func hasKey(text string, at, end int) bool {
+	for i := at; i < end; {
+		next := word.SkipBlank(text, i)
+		if next == i {
+			i++
+			if c := text[i-1]; c != ';' && c != '.' {
+				continue
+			}
+			next = word.SkipBlank(text, i)
+		}
+		if next >= end {
+			break
+		}
+		if tag, _ := matchKey(text[next:end]); tag == "White" || tag == "Black" {
+			return true
+		}
+		i = max(next, i)
+		if next > i {
+			continue
+		}
+		i++
+	}
+	return false
+}
+
+// turn adds words that say who is to move.
+func (a *arcs) turn(at int, line string) bool {
+	if tag, _ := matchKey(line); tag != "" && tag != "Turn" {
+		return false
+	}
+	if _, n := matchTurn(line); n > 0 {
+		x := a.addCost(roleTurn, at, at+n, cost.Turn)
+		x.head = &headArc{tag: "Turn"}
+		x.head.add("Turn", at, at+n)
+		return true
+	}
+	return false
+}
+
+// pair adds a tag pair, [Name "value"].
+func (a *arcs) pair(at int, line string) bool {
+	name, value := cut.TagPair(line[:min(len(line), maxHeadLine)])
+	if value == 0 {
+		return false
+	}
+	end := value
+	for end < len(line) && line[end] != '"' {
+		if line[end] == '\\' && end+1 < len(line) {
+			end++
+		}
+		end++
+	}
+	end = min(end, len(line))
+	stop := min(end+1, len(line))
+	if rest := word.SkipBlank(line[stop:], 0) + stop; rest < len(line) && line[rest] == ']' {
+		stop = rest + 1
+	}
+	h := &headArc{tag: name, pair: true}
+	switch text := line[value:end]; name {
+	case "Variant":
+		h.variant = word.ParseVariantName(text)
+	case "GameType":
+		if t, err := gametype.Parse(text); err == nil {
+			h.variant = t.Variant()
+		}
+	}
+	h.parts = append(h.parts, headPart{name, int32(at + value), int32(at + end)}) // kept, though empty
+	a.add(roleKey, at, at+stop).head = h
+	return true
+}
+
+// Who moves first in a position.
+const (
+	nobody uint8 = iota
+	whiteTurn
+	blackTurn
+	otherTurn // than the side that begins the game
+)
+
+// setup reads a position: the game's, or what stands on the board after moves.
+func (s *search) setup(n hyp, a *arc) {
+	c := float64(a.cost)
+	switch {
+	case n.phase != inHead || n.plies > 0:
+		c += cost.PositionOver
+		n.busy, n.listed = true, n.set != 0 // a game that begins with one has others after it
+	case n.set != 0:
+		c += cost.PositionTwice
+		fallthrough
+	default:
+		s.setUp(&n, a.head)
+		n.pend, n.remark = false, false
+	}
+	s.put(&n, a, c)
+}
+
+// setUp keeps the position of a head.
+func (s *search) setUp(n *hyp, h *headArc) {
+	p, _ := h.value("FEN")
+	if k := len(s.setups); k == 0 || s.setups[k-1] != p {
+		s.setups = append(s.setups, p)
+	}
+	n.set, n.board = int32(len(s.setups)), notBegun
+	n.heads |= hasPosition
+}
+
+// turned reads who is to move.
+func (s *search) turned(n hyp, a *arc) {
+	c := float64(a.cost)
+	if n.phase != inHead || n.plies > 0 {
+		c += cost.PositionOver
+		s.put(&n, a, c)
+		return
+	}
+	p, _ := a.head.value("Turn")
+	n.mover = whiteTurn
+	if turn, _ := matchTurn(s.arcs.text[p.at:p.end]); turn == record.Black {
+		n.mover = blackTurn
+	}
+	n.board = notBegun
+	s.put(&n, a, c)
+}
+
+// opening is a position with what else says with what a game begins.
+type opening struct {
+	set     int32
+	variant record.Variant
+	mover   uint8
+}
+
+// begun returns the node with which a game begins; unknown for none.
+func (s *search) begun(h *hyp) int32 {
+	key := opening{h.set, h.variant, h.mover}
+	node, known := s.nodes[key]
+	if !known {
+		var ok bool
+		if node, ok = s.setBoard(h); !ok {
+			node = unknown
+		}
+		if s.nodes == nil {
+			s.nodes = map[opening]int32{}
+		}
+		s.nodes[key] = node
+	}
+	return node
+}
+
+// setBoard has a game begin on the board.
+func (s *search) setBoard(h *hyp) (node int32, ok bool) {
+	if h.set == 0 {
+		return s.board.Start(h.variant)
+	}
+	text := s.arcs.text[s.setups[h.set-1].at:s.setups[h.set-1].end]
+	p := position.Read(text)
+	variants := []record.Variant{h.variant}
+	if h.variant == record.UnknownVariant {
+		variants = p.Variants()
+	}
+	var all []record.Position
+	for _, v := range variants {
+		pos, _, err := p.As(v)
+		if err != nil && !errors.Is(err, record.ErrUnknownTurn) {
+			continue
+		}
+		switch h.mover {
+		case whiteTurn:
+			pos.Turn = record.White
+		case blackTurn:
+			pos.Turn = record.Black
+		default:
+			if strings.IndexByte("WBwb", text[0]) >= 0 {
+				break // FEN says it
+			}
+			if pos.Turn = v.First(); h.mover == otherTurn {
+				pos.Turn = pos.Turn.Other()
+			}
+		}
+		all = append(all, pos)
+	}
+	if len(all) == 0 {
+		return 0, false
+	}
+	return s.board.Set(all)
+}
