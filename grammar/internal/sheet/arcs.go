@@ -613,9 +613,7 @@ func (a *arcs) atoms(at int) {
 					c = cost.Refers
 				} else if first, _, _ := strings.Cut(rest, " "); !word.Illegible(rest) {
 					first = strings.TrimRight(first, "?!:,")
-					leads, _ := word.LookUp(leads, first)
-					judges, _ := word.LookUp(judging, first)
-					if leads || judges || strings.Count(rest, " ") > 1 {
+					if leads.has(first) || judging.has(first) || strings.Count(rest, " ") > 1 {
 						c += cost.LeadWhatever
 					}
 				}
@@ -773,14 +771,13 @@ func (a *arcs) word(at int, w string, moved, illegible bool) {
 	x := a.addCost(roleText, at, at+len(w), base+extra)
 	lead := false
 	if !moved {
-		lead, _ = word.LookUp(leads, w)
-		if judges, _ := word.LookUp(judging, w); judges { // perhaps the move before
+		if lead = leads.has(w); judging.has(w) { // perhaps the move before
 			lead = !a.moveFollows(at + len(w))
 		}
 	}
 	if lead && utf8.RuneCountInString(w) < 3 { // "с угрозой", and not "З. c3-d4"
 		rest := strings.TrimLeft(a.text[min(at+len(w), a.stop):a.stop], " ")
-		lead, _ = word.LookUp(leads, strings.TrimRight(rest[:runEnd(rest)], ".,:;"))
+		lead = leads.has(strings.TrimRight(rest[:runEnd(rest)], ".,:;"))
 	}
 	x.lead, x.illegible = lead, illegible
 	if x.n = int16(n); moved {
@@ -804,10 +801,7 @@ func (a *arcs) moveFollows(at int) bool {
 		if a.isMove(w) {
 			return true
 		}
-		w = strings.TrimRight(w, "?!:,.")
-		fills, _ := word.LookUp(remarkFillers, w)
-		judges, _ := word.LookUp(judging, w)
-		if !fills && !judges {
+		if w = strings.TrimRight(w, "?!:,."); !remarkFillers.has(w) && !judging.has(w) {
 			break
 		}
 		rest = rest[len(w):]
@@ -919,9 +913,9 @@ func (a *arcs) result(at int, line string) {
 	}
 	rest := strings.TrimLeft(line[n:min(len(line), n+maxRun)], " .,")
 	next, behind, _ := strings.Cut(rest, " ")
-	if is, _ := word.LookUp(refusals, strings.TrimRight(next, ".,")); is {
+	if refusals.has(strings.TrimRight(next, ".,")) {
 		x.cost, rest = float32(cost.Refused), behind
-	} else if is, _ := word.LookUp(supposed, next); is {
+	} else if supposed.has(next) {
 		x.cost = float32(cost.Refused)
 	}
 	if _, end := word.NumberAt(rest, 0); end > 0 {
@@ -973,10 +967,7 @@ func (a *arcs) isOffered(at int) bool {
 		if strings.ContainsAny(w, ")}]") { // what stands in brackets is not said of it
 			return false
 		}
-		if is, _ := word.LookUp(offers, w); is {
-			return true
-		}
-		if is, _ := word.LookUp(remarkLeads, w); is && moved {
+		if offers.has(w) || remarkLeads.has(w) && moved {
 			return true
 		}
 		moved = a.isMove(w)
@@ -1046,7 +1037,7 @@ var clockForm = regexp.MustCompile(`^([0-5]?\d:[0-5]\d(:[0-5]\d)?|0\.\d\d|\d[.-]
 // sealedLen returns the length of words before a move that was sealed: "Записанный ход:".
 func sealedLen(line string) int {
 	n := strings.IndexByte(line[:min(len(line), maxRun)], ':') + 1
-	if is, _ := word.LookUp(sealed, line[:runEnd(line)]); !is || n == 0 {
+	if !sealed.has(line[:runEnd(line)]) || n == 0 {
 		return 0
 	}
 	return n
@@ -1110,9 +1101,7 @@ func (a *arcs) lineArcs(at int, line string) {
 			words++
 		}
 		if moves == 0 {
-			leads, _ := word.LookUp(leads, w)
-			plays, _ := word.LookUp(played, w)
-			lead, playing = lead || leads, playing || plays
+			lead, playing = lead || leads.has(w), playing || played.has(w)
 		}
 	}
 	if a.isOfOthers(trimmed) {
@@ -1363,7 +1352,7 @@ func (a *arcs) bracket(at int) {
 	led := false
 	for w := range strings.FieldsSeq(inside) {
 		w = strings.Trim(w, ".,:;")
-		if is, _ := word.LookUp(leads, w); is {
+		if leads.has(w) {
 			led = true
 		}
 		if a.isMove(w) && x.said == 0 {
@@ -1508,14 +1497,11 @@ func ordinal(text string) int {
 	if n <= 0 {
 		return 0
 	}
-	if is, _ := word.LookUp(labelEndings, text[:n]); !is {
+	if !labelEndings.has(text[:n]) {
 		return 0
 	}
 	end := strings.IndexByte(text[n+1:min(len(text), n+1+maxEdge)], ':')
-	if end < 0 {
-		return 0
-	}
-	if is, _ := word.LookUp(numberWords, text[n+1:n+1+end]); !is {
+	if end < 0 || !numberWords.has(text[n+1:n+1+end]) {
 		return 0
 	}
 	return n + 1 + end
@@ -1704,7 +1690,7 @@ func (a *arcs) hurt(at int, run, line string) {
 			c = min(c, .8)
 		case core[0] == '?' && utf8.RuneCountInString(core) < maxHurt:
 			c = min(c, 1.2)
-		case strings.IndexFunc(core, notOfPly) < 0 && !word.IsDigit(core[0]) && len(core) > 1 && !isShortWord(core):
+		case strings.IndexFunc(core, notOfPly) < 0 && !word.IsDigit(core[0]) && len(core) > 1 && !shortWords.has(core):
 			c = min(c, 2)
 		}
 		n, end := word.NumberAt(line, 0)

@@ -533,7 +533,7 @@ func (b *builder) isStandIn(a *path) bool {
 		b.struck = waits
 		return a.slight
 	case roleText:
-		return (waits || cell && !b.led && !isRemarkLead(b.textOf(a))) && !isFormRow(b.textOf(a))
+		return (waits || cell && !b.led && !remarkLeads.has(b.textOf(a))) && !isFormRow(b.textOf(a))
 	case roleMark:
 		return waits || cell && b.textOf(a)[0] == '?'
 	case roleSign, roleStray:
@@ -571,7 +571,7 @@ func (b *builder) goesOn(a *path) bool {
 // hasLead says whether a text has a word that leads to moves which were not played.
 func hasLead(text string) bool {
 	for w := range strings.FieldsSeq(text) {
-		if is, _ := word.LookUp(leads, strings.TrimRight(w, ".,:;")); is {
+		if leads.has(strings.TrimRight(w, ".,:;")) {
 			return true
 		}
 	}
@@ -603,12 +603,6 @@ func (b *builder) lineOf(a *path) string {
 		return ""
 	}
 	return strings.TrimSpace(before[n+1:] + b.textOf(a) + after)
-}
-
-// isRemarkLead says whether a remark begins with a word.
-func isRemarkLead(text string) bool {
-	is, _ := word.LookUp(remarkLeads, text)
-	return is
 }
 
 // stands makes a ply that cannot be read of a step that stands where one is due.

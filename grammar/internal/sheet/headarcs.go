@@ -20,7 +20,7 @@ func (a *arcs) label(at int, line string) {
 			n++
 		}
 		kind := labelOf(line[i:n])
-		if is, _ := word.LookUp(labels, strings.TrimRight(line[i:n], ".")); is {
+		if labels.has(strings.TrimRight(line[i:n], ".")) {
 			kind = labelName
 		}
 		if kind == noLabel || kind == labelSign {
@@ -261,7 +261,7 @@ func (a *arcs) players(at int, line string) {
 		return // "Белые – Иванов" names one
 	}
 	first, _, _ := strings.Cut(white, " ")
-	if is, _ := word.LookUp(eventWords, first); is || labelOf(first) == labelName {
+	if eventWords.has(first) || labelOf(first) == labelName {
 		c += 1.5
 	}
 	c += a.movesIn(line[:p.whiteEnd])

@@ -68,17 +68,6 @@ func matchKey(text string) (tag string, n int) {
 	return "", 0
 }
 
-// shortKeys are the sides as they are shortened before a colon: "Бел.: Иванов", "Ч: Петров".
-var shortKeys = func() map[string]string {
-	words := make(map[string]string)
-	for tag, list := range map[string]string{"White": "б бел біл w", "Black": "ч черн чер чорн b"} {
-		for w := range strings.FieldsSeq(list) {
-			words[w] = tag
-		}
-	}
-	return words
-}()
-
 // shortKeyEnd returns the length of the signs of a shortened key with which a text begins.
 func shortKeyEnd(text string) int {
 	rest := strings.TrimPrefix(text, ".")
@@ -139,16 +128,11 @@ func NamesSides(line string) bool {
 func trimSpace(s string) string { return strings.TrimFunc(s, word.IsSpace) }
 func trimLeft(s string) string  { return strings.TrimLeftFunc(s, word.IsSpace) }
 
-// playerTitles are the titles that stand with players' names.
-var playerTitles = word.Vocabulary("мс кмс мсмк змс мг гр гмр гросс гроссмейстер гросмейстер мастер майстер мф мсу мсумк кмсу змсу нм дм " +
-	"grandmaster master gm im fm nm cm wgm wim gmi mi mf mif mff gmif cmf ms kms cms")
-
 // cutTitle takes a title off a player's name: "Иванов И. (МС)", "Иванов И., МС",
 // "мс Иванов".
 func cutTitle(name string) (player, title string) {
 	is := func(s string) bool {
-		title, _ := word.LookUp(playerTitles, strings.TrimRight(trimSpace(s), "."))
-		return title
+		return playerTitles.has(strings.TrimRight(trimSpace(s), "."))
 	}
 	if head, tail, ok := strings.Cut(name, "("); ok {
 		if inside, after, ok := strings.Cut(tail, ")"); ok && trimSpace(after) == "" && is(inside) {

@@ -101,23 +101,12 @@ func ofAnotherGame(line string) bool {
 	}
 	numbered, game := false, false
 	for w := range strings.FieldsFuncSeq(line[n:], func(r rune) bool { return word.IsSpace(r) || strings.ContainsRune(".,;:!?()«»\"", r) }) {
-		is, _ := word.LookUp(countedWords, w)
-		game = game || is
-		ordinal, _ := word.LookUp(ordinals, w)
+		game = game || countedWords.has(w)
 		digits := leadingDigits(w)
-		numbered = numbered || ordinal || digits > 0 && digits <= len("12") && strings.IndexFunc(strings.TrimLeft(w[digits:], "-"), func(r rune) bool { return !word.IsLetter(r) }) < 0
+		numbered = numbered || ordinals.has(w) || digits > 0 && digits <= len("12") && strings.IndexFunc(strings.TrimLeft(w[digits:], "-"), func(r rune) bool { return !word.IsLetter(r) }) < 0
 	}
 	return numbered && game
 }
-
-// countedWords are the words for what is played one after another.
-var countedWords = word.Vocabulary("партия партии партию партий тур туре тура круг круге матч матче матча встреча встрече " +
-	"партиях партий партія партії партію партіях партій турі колі матчі зустріч зустрічі game games round match")
-
-var ordinals = word.Vocabulary("первая первой первую второй вторую третьей третью четвертой четвертую пятой пятую шестой седьмой восьмой девятой десятой последней последнюю прошлой прошлом предыдущей следующей первом втором третьем четвертом пятом последнем " +
-	"першій першу другій другу третій третю четвертій пятій останній останню попередній наступній першому другому третьому " +
-	"остальных других всех двух трех четырех інших решті всіх двох трьох чотирьох " +
-	"first second third fourth fifth sixth seventh eighth last previous next other two three four all")
 
 // refersElsewhere says whether words in the place of a move refer to another one or to
 // where it is to be found, or say that more was played: "см. выше", "то же самое",
@@ -126,15 +115,16 @@ func refersElsewhere(text string) bool {
 	if len(text) > maxReferring {
 		return false
 	}
-	var all referral
+	all := ""
 	for w := range strings.FieldsFuncSeq(text, func(r rune) bool { return word.IsSpace(r) || strings.ContainsRune(".,:;!?\"«»", r) }) {
 		says, known := word.LookUp(referring, w)
 		if !known {
 			return false
 		}
-		all |= says
+		all += says
 	}
-	return all&refers != 0 || all&soOn == soOn || all&leadsOn != 0 && all&ledTo != 0
+	says := func(what string) bool { return strings.Contains(all, what) }
+	return says("refers") || says("so") && says("far") || says("leads") && says("led")
 }
 
 // isDiagram says whether words are those that stand for a diagram beside moves: "диагр.9",
@@ -144,55 +134,21 @@ func isDiagram(text string) bool {
 	for digits < min(len(text), len("999")) && word.IsDigit(text[len(text)-1-digits]) {
 		digits++
 	}
-	is, _ := word.LookUp(diagrams, strings.TrimRight(text[:len(text)-digits], ". №"))
-	return is
+	return diagrams.has(strings.TrimRight(text[:len(text)-digits], ". №"))
 }
-
-var diagrams = word.Vocabulary("диаграмма диагр диаг рис рисунок діаграма діагр мал малюнок diagram diag figure fig")
 
 // maxReferring is how long such words are, in bytes.
 const maxReferring = 120
 
-// referral is what a word of such a text says; 0 is nothing by itself.
-type referral uint8
-
-const (
-	refers  referral = 1 << iota // to another move, or to more of them
-	leadsOn                      // to what one of ledTo says: "см.", "дальше"
-	ledTo                        // "диаграмму"; by itself it is a remark
-	so                           // "так" of "так далее"
-	far                          // "далее"
-
-	soOn = so | far
-)
-
-var referring = func() map[string]referral {
-	words := make(map[string]referral)
-	for says, list := range map[referral]string{
-		0:       "то тот те там как ход хода ходы самое самый самые в по и партии указано з та той і як хід ходи та as move moves the in and",
-		so:      "так so",
-		far:     "далее далі on",
-		leadsOn: "см смотри смотрите дальше далее дальнейшее див дивись далі see then further",
-		ledTo:   "диаграмму диаграмме диаграмма диагр рис рисунок неясно непонятно діаграму діаграма діагр незрозуміло diagram figure unclear",
-		refers: "же выше ранее повтор повторение вышеуказанный саме само самий самі вище раніше повторення id idem ibid ditto same above repeat repeated etc тд тп д т " +
-			"теория теории теорія теорії theory",
-	} {
-		for w := range strings.FieldsSeq(list) {
-			words[w] |= says
-		}
-	}
-	return words
-}()
-
 // label says what a word is in the number of a game in a list: "Партия № 3.", "II.",
 // "2-я партия:".
-type label uint8
+type label string
 
 const (
-	noLabel     label = iota
-	labelSign         // ***
-	labelName         // партия, №
-	labelNumber       // 3, II, вторая, б)
+	noLabel     label = ""
+	labelSign   label = "sign"   // ***
+	labelName   label = "name"   // партия, №
+	labelNumber label = "number" // 3, II, вторая, б)
 )
 
 // labelOf says what a word without spaces is in a game's number.
@@ -215,13 +171,13 @@ func labelOf(w string) label {
 	case digits == "" || isRoman(core):
 		return labelNumber
 	case digits != numbered:
-		if is, _ := word.LookUp(labelEndings, digits); is {
+		if labelEndings.has(digits) {
 			return labelNumber // 2-я
 		}
 		return noLabel
 	}
-	if kind, ok := word.LookUp(labelWords, core); ok {
-		return kind
+	if says, ok := word.LookUp(labelWords, core); ok {
+		return label(says)
 	}
 	if r, n := utf8.DecodeRuneInString(core); n == len(core) && word.IsLetter(r) && strings.HasSuffix(w, ")") {
 		return labelNumber // б)
@@ -253,23 +209,6 @@ func isRoman(w string) bool {
 	}
 	return true
 }
-
-var labelEndings = word.Vocabulary("-я -ая -й -ый -а -ша -га st nd rd th")
-
-var labelWords = func() map[string]label {
-	words := make(map[string]label)
-	for w := range strings.FieldsSeq("no партия партія игра гра game доска дошка board пример приклад example задача задание problem матча матчу match тур тура раунд круг встреча зустріч коло round") {
-		words[w] = labelName
-	}
-	for w := range strings.FieldsSeq("первая вторая третья четвертая пятая шестая седьмая восьмая девятая десятая " +
-		"первый второй третий четвертый пятый шестой седьмой восьмой девятый десятый " +
-		"перша друга третя четверта пята шоста сьома восьма девята десята " +
-		"перший другий третій четвертий пятий шостий сьомий восьмий девятий десятий " +
-		"first second third fourth fifth sixth seventh eighth ninth tenth one two three four") {
-		words[w] = labelNumber
-	}
-	return words
-}()
 
 // isListNumber says whether text is nothing, or the number of a game in a list:
 // "5.", "№ 5", "Партия 5."

@@ -242,12 +242,6 @@ func joinParted(text []byte) {
 	}
 }
 
-// htmlTags are the tags of tables and lists, as which rows come from a page.
-var htmlTags = word.Vocabulary("table thead tbody tfoot tr td th li ol ul p br div span h1 h2 h3 h4 h5 h6 hr b i em strong center body html s del strike")
-
-// struckTags are those about what was struck out.
-var struckTags = word.Vocabulary("s del strike")
-
 // tagAt returns the length of a tag of HTML with which text begins, and whether a
 // cell begins with it; 0 where there is none that a table or list has.
 func tagAt(text string) (n int, cell bool) {
@@ -262,8 +256,7 @@ func tagAt(text string) (n int, cell bool) {
 	for i < len(text) && i < maxTag && (word.IsLatin(text[i]) || i == name+1 && word.IsDigit(text[i])) { // h2
 		i++
 	}
-	known, _ := word.LookUp(htmlTags, text[name:i])
-	if !known {
+	if !htmlTags.has(text[name:i]) {
 		return 0, false
 	}
 	cell = name == 1 && (text[1]|0x20 == 't') && (text[2]|0x20 == 'd' || text[2]|0x20 == 'h') && i == name+2
@@ -296,7 +289,7 @@ func withoutTags(text string) string {
 		}
 		if n > 0 {
 			name := strings.TrimRight(strings.TrimLeft(text[i:i+n], "</"), ">")
-			if struck, _ := word.LookUp(struckTags, name); struck && text[i+1] == '/' {
+			if struck := struckTags.has(name); struck && text[i+1] == '/' {
 				copy(bytes[i:], "~~")
 			} else if struck {
 				copy(bytes[i+n-2:], "~~")

@@ -155,8 +155,7 @@ func (run *nameRun) mayBegin(text string, at int) bool {
 			if word.IsDash(first) || strings.IndexByte("/:,(", text[at]) >= 0 || word.IsSpace(first) {
 				return true
 			}
-			known, _ := word.LookUp(versusWords, strings.TrimRight(text[at:min(end, at+maxVersus)], "."))
-			return known
+			return versusWords.has(strings.TrimRight(text[at:min(end, at+maxVersus)], "."))
 		}
 		for i, r := range text[at:end] {
 			next, _ := utf8.DecodeRuneInString(text[min(len(text), at+i+utf8.RuneLen(r)):])
@@ -310,14 +309,6 @@ func afterBlank(text string) int {
 // beforeBlank returns the length of text without the spaces at its end.
 func beforeBlank(text string) int { return len(strings.TrimRightFunc(text, word.IsSpace)) }
 
-// eventWords are the words with which the name of a tournament begins.
-var eventWords = word.Vocabulary("чемпионат первенство кубок турнир матч соревнование соревнования финал полуфинал спартакиада мемориал " +
-	"чемпіонат першість турнір змагання фінал півфінал меморіал championship cup tournament match open memorial")
-
-// rankWords are the words with which the name of a tie-break begins: "Коэффициент
-// Зонненборна – Бергера".
-var rankWords = word.Vocabulary("коэффициент коэффициенты коэф система показатель зонненборн зонненборна коефіцієнт коефіцієнти показник coefficient score sonneborn sonnenborn tie-break")
-
 // beginsWithEvent says whether a line begins with the name of a tournament and
 // is no sentence.
 func beginsWithEvent(line string) bool {
@@ -326,8 +317,7 @@ func beginsWithEvent(line string) bool {
 		n = len(line)
 	}
 	first, _ := utf8.DecodeRuneInString(line)
-	is, _ := word.LookUp(eventWords, line[:n])
-	return is && unicode.IsUpper(first) && !strings.Contains(strings.TrimRight(line, ". "), ". ")
+	return eventWords.has(line[:n]) && unicode.IsUpper(first) && !strings.Contains(strings.TrimRight(line, ". "), ". ")
 }
 
 // factTag returns the tag of what stands between commas without a key: a date,
@@ -366,8 +356,7 @@ func splitNames(head string, inLine, colon bool) (p players) {
 	p.cutBeforeWhite(head, named)
 	white, black := head[p.white:p.whiteEnd], head[p.black:p.blackEnd]
 	first, _, _ := strings.Cut(white, " ")
-	ranks, _ := word.LookUp(rankWords, first)
-	p.ok = white != "" && black != "" && !ranks && beginsName(black) && len(white) <= maxName && len(black) <= maxName &&
+	p.ok = white != "" && black != "" && !rankWords.has(first) && beginsName(black) && len(white) <= maxName && len(black) <= maxName &&
 		!strings.ContainsAny(white, ":;=\"") && !strings.ContainsAny(black, ":;=\"") &&
 		(!isMoveName(white) && !isMoveName(black) || (colon || isLight(white) || isLight(black)) && unicode.IsUpper(firstRune(white)) && unicode.IsUpper(firstRune(black)))
 	if !inLine && p.blackEnd < len(head) && head[p.blackEnd] == ',' {
@@ -457,7 +446,7 @@ func (p *players) cutBeforeWhite(head string, named bool) {
 			at = 0
 			continue
 		case kind == noName:
-			if named && isJoint(w) && p.white == at && slices.ContainsFunc(strings.Fields(head[p.black:p.blackEnd]), isJoint) {
+			if named && joints.has(w) && p.white == at && slices.ContainsFunc(strings.Fields(head[p.black:p.blackEnd]), joints.has) {
 				at = start // "Иванов и Сидоров – Петров и Ким"
 				continue
 			}
@@ -475,28 +464,13 @@ func (p *players) cutBeforeWhite(head string, named bool) {
 // headsNames says whether a word stands before the two names of a game and is none of
 // them: "Партия Иванов – Петров".
 func headsNames(w string) bool {
-	heads, _ := word.LookUp(gameWords, strings.TrimRight(w, ":"))
-	return heads
+	return gameWords.has(strings.TrimRight(w, ":"))
 }
-
-var gameWords = word.Vocabulary("партия встреча игра партія зустріч гра game")
 
 // introduces says whether a text before two names says that they play: "Играли:".
 func introduces(text string) bool {
 	text, colon := strings.CutSuffix(trimSpace(text), ":")
-	said, _ := word.LookUp(introducing, text)
-	return colon && said
-}
-
-var introducing = word.Vocabulary("играли играют игроки участники соперники встречаются партнеры грали грають гравці учасники суперники players played playing opponents")
-
-// isJoint says whether a word stands between the names of two who play together.
-func isJoint(w string) bool {
-	switch w {
-	case "и", "та", "й", "і", "and", "&", "und":
-		return true
-	}
-	return false
+	return colon && introducing.has(text)
 }
 
 // isMoveName says whether a name is rather a move, or the result.
@@ -515,13 +489,13 @@ func isLight(text string) bool {
 }
 
 // nameWord says what a word may be in a player's name.
-type nameWord uint8
+type nameWord string
 
 const (
-	noName     nameWord = iota
-	nameItself          // Иванов, И., «Спартак», petr77, or what stands for a name that cannot be read
-	nameBefore          // ван, мс: a name stands after it
-	nameAfter           // мл., 12: a name stands before it
+	noName     nameWord = ""
+	nameItself nameWord = "itself" // Иванов, И., «Спартак», petr77, or what replaces a name that cannot be read
+	nameBefore nameWord = "before" // ван, мс: a name comes after it
+	nameAfter  nameWord = "after"  // мл., 12: a name comes before it
 )
 
 // nameWordOf says what a word without spaces may be in a name.
@@ -535,8 +509,8 @@ func nameWordOf(w string) nameWord {
 	case isUnreadName(w):
 		return nameItself
 	case word.IsLetter(first):
-		if kind, known := word.LookUp(nameWords, strings.TrimRight(w, ".")); known {
-			return kind
+		if says, known := word.LookUp(nameWords, strings.TrimRight(w, ".")); known {
+			return nameWord(says)
 		}
 		if isElided(w) || isNickname(w) {
 			return nameItself
@@ -544,20 +518,6 @@ func nameWordOf(w string) nameWord {
 	}
 	return noName
 }
-
-// nameWords are the words of names that begin with a small letter.
-var nameWords = func() map[string]nameWord {
-	words := map[string]nameWord{"мл": nameAfter, "ст": nameAfter, "jr": nameAfter, "sr": nameAfter, "оглы": nameAfter, "кызы": nameAfter, "младший": nameAfter, "старший": nameAfter}
-	for w := range strings.FieldsSeq("ван дер ден фон фан цу зу де ла ле ля лос дель делла ди да дос дю ду тер тен ибн бен бин эль аль " +
-		"von van der den de la le los del della di da dos das du ter ten te ibn ben bin el al st zu af av " +
-		"разряд разр розряд розр р г-н г-жа пан пані mr mrs ms dr prof") {
-		words[w] = nameBefore
-	}
-	for w := range playerTitles {
-		words[w] = nameBefore
-	}
-	return words
-}()
 
 // isElided says whether a small word stands at a name with an apostrophe or a
 // hyphen: д’Артаньян, аль-Хорезми.
@@ -637,8 +597,7 @@ func isUnreadName(w string) bool {
 			return true // …ванов
 		}
 	}
-	unknown, _ := word.LookUp(unknownNames, strings.TrimRight(inside, ".?"))
-	return unknown || word.Illegible(inside)
+	return unknownNames.has(strings.TrimRight(inside, ".?")) || word.Illegible(inside)
 }
 
 // unreadBytes are the bytes with which signs begin that stand for a name, or for a part
@@ -649,9 +608,6 @@ func firstRune(text string) rune {
 	r, _ := utf8.DecodeRuneInString(text)
 	return r
 }
-
-// unknownNames are what stands for the name of a player who is not known.
-var unknownNames = word.Vocabulary("неизв неизвестный неизвестно неизвестная невідомий невідомо невід аноним анонім любитель аматор unknown anonymous anon amateur nn н.н n.n")
 
 // beginsName says whether a text begins with a name, or with words that stand before
 // one: "де ла Фер", "[имя стерто]".
@@ -707,9 +663,6 @@ const (
 	dashSign   // between spaces
 )
 
-// versusWords are the words that stand between two names.
-var versusWords = map[string]bool{"vs": true, "v": true, "versus": true, "против": true, "проти": true, "contra": true, "&": true}
-
 const maxVersus = len("против.")
 
 // signBetween finds the surest sign between two names, the last of those.
@@ -729,7 +682,7 @@ func signBetween(head string, inLine, colon bool) (at, width int) {
 			for end < len(head) && head[end] != ' ' && end <= i+maxVersus {
 				end++
 			}
-			if known, _ := word.LookUp(versusWords, strings.TrimRight(head[i+1:end], ".")); known {
+			if versusWords.has(strings.TrimRight(head[i+1:end], ".")) {
 				is, wide = versusSign, end-i
 			}
 		case c == ',' && inLine && colon:

@@ -353,15 +353,8 @@ func asideMoves(text string, due func(n int, dots bool) bool, parse func(string)
 			if k := strings.IndexAny(rest, " \t\r\n,;|\"()[]"); k >= 0 {
 				n = k
 			}
-			switch unsure, _ := word.LookUp(asideWords, strings.TrimRight(rest[:n], ".:?!")); {
-			case unsure:
-				i += n
-				continue
-			case clockForm.MatchString(rest[:n]):
-				i += n
-				continue
-			}
-			if _, result := result.Parse(strings.TrimRight(rest[:n], "?!")); result {
+			_, result := result.Parse(strings.TrimRight(rest[:n], "?!"))
+			if result || asideWords.has(strings.TrimRight(rest[:n], ".:?!")) || clockForm.MatchString(rest[:n]) {
 				i += n
 				continue
 			}
@@ -381,12 +374,6 @@ func asideMoves(text string, due func(n int, dots bool) bool, parse func(string)
 	}
 	return w, said, ok
 }
-
-// asideWords are what may be said of moves in brackets that were played all the
-// same.
-var asideWords = word.Vocabulary("вероятно видимо возможно наверно наверное очевидно предположительно кажется похоже или либо быть может по-видимому должно ход хода дальше далее " +
-	"ймовірно мабуть можливо певно здається або чи хід далі « » – — - → > " +
-	"probably perhaps maybe possibly apparently likely presumably or move sic")
 
 // A remark that would be taken for a move in the place where a game may go on has
 // braces within its brackets: ({h6-g5}).
@@ -434,17 +421,6 @@ func arrowAt(text string) int {
 	return 0
 }
 
-// saysOf is what a word says of a move after it.
-type saysOf uint8
-
-const (
-	corrects       saysOf = iota + 1 // it is put in the place of the one before
-	correctsBeside                   // it is, but not in brackets, where the word says how sure one is
-	correctsColon                    // it is, where a colon stands after the word
-	correctsIs                       // it is, after "то": "то есть", "т. е."
-	goesWith                         // nothing, beside a word that says so
-)
-
 // correction returns how many bytes at the beginning of a text say that what follows is
 // put in the place of the move before it: "исправлено на", "recte", "т.е.", "→".
 func correction(text string, brackets bool) (n int) {
@@ -460,11 +436,11 @@ func correction(text string, brackets bool) (n int) {
 		}
 		w := text[i : i+k]
 		core := strings.Trim(w, ".,:;!?«»\"'")
-		switch says, known := word.LookUp(correctionWords, core); {
-		case !known && slices.Contains(arrows, w), says == corrects, says == correctsBeside && !brackets, says == correctsIs && that,
-			says == correctsColon && strings.HasSuffix(w, ":"):
+		switch says, known := word.LookUp(corrections, core); {
+		case !known && slices.Contains(arrows, w), says == "corrects", says == "beside" && !brackets, says == "is" && that,
+			says == "colon" && strings.HasSuffix(w, ":"):
 			said = true
-		case says == correctsColon, !known && strings.Trim(w, "-–—,.") != "":
+		case says == "colon", !known && strings.Trim(w, "-–—,.") != "":
 			return n
 		}
 		if i += k; said {
@@ -477,24 +453,6 @@ func correction(text string, brackets bool) (n int) {
 
 // maxCorrection is how long the words of a correction are, in bytes.
 const maxCorrection = 120
-
-// correctionWords are the words of a correction.
-var correctionWords = func() map[string]saysOf {
-	words := make(map[string]saysOf)
-	for says, list := range map[saysOf]string{
-		corrects: "исправлено исправлен исправлена исправление испр исправ поправка описка читай читать читается т.е тоесть " +
-			"виправлено виправлений виправлення випр читай читати описка тобто corrected correction corr recte lege emend i.e ie",
-		correctsBeside: "должно должен має should",
-		correctsColon:  "верно правильно надо нужно следует вірно треба слід потрібно correctly rightly properly",
-		correctsIs:     "есть е",
-		goesWith:       "на ход хід to as be move как як sic т то быть бути вместо",
-	} {
-		for w := range strings.FieldsSeq(list) {
-			words[w] = says
-		}
-	}
-	return words
-}()
 
 // correctionAt returns the length of the words of a correction with which text begins,
 // after a move, and after which one stands; 0 where it begins with none.

@@ -32,16 +32,13 @@ func towersEnd(text string, at, end int) int {
 		}
 		w := text[i : i+n]
 		_, side := result.Side(w)
-		if known, _ := word.LookUp(towerWords, w); !side && utf8.RuneCountInString(w) >= 3 && !known {
+		if !side && utf8.RuneCountInString(w) >= 3 && !towerWords.has(w) {
 			return i
 		}
 		i += n
 	}
 	return end
 }
-
-// towerWords are the words that a list of towers may have.
-var towerWords = word.Vocabulary("дамка дамки дам прост простая простые проста прості king kings man men")
 
 // startsFEN says whether the line begins like PDN's FEN: W:W1:B2. "B:B2:B4"
 // would be a capture in capitals.

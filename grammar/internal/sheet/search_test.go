@@ -160,7 +160,7 @@ func TestCosts(t *testing.T) {
 	// step gives up where the arc alone is too dear, less mostCheaper.
 	require.LessOrEqual(t, -(cost.GameBlank + cost.GameRule - 1), mostCheaper)
 	require.LessOrEqual(t, cost.Word-cost.WordSaid-cost.Lead-cost.Open, mostCheaper+cost.Text)
-	for _, words := range []map[string]bool{leads, judging, labels, refusals, supposed, offers, sealed} {
+	for _, words := range []wordList{leads, judging, labels, refusals, supposed, offers, sealed} {
 		for w := range words {
 			require.Equal(t, word.Fold(w), w, "no text is looked up so")
 		}

@@ -150,7 +150,7 @@ func isSpoilt(run string) bool {
 			return false
 		}
 		return strings.ContainsAny(run, ":x*") && files > 0 ||
-			letters > 2 && (files == letters && !(isShortWord(before) && isShortWord(after)) || latin > 0 && latin < letters)
+			letters > 2 && (files == letters && !(shortWords.has(before) && shortWords.has(after)) || latin > 0 && latin < letters)
 	case unknown > 0 && letters <= 4 && letters+digits+signs+unknown > 1 && (digits > 0 || files == letters) && (signs > 0 || digits > 0 || strings.Contains(run, "?")):
 		return signs > 0 || strings.Trim(run, "0123456789.") != "" // 12.03.1987
 	case digits > 0:
@@ -161,14 +161,6 @@ func isSpoilt(run string) bool {
 
 // maxHurt is the most characters of a move of which no digit can be read.
 const maxHurt = 6
-
-// isShortWord says whether letters that could all be files are a word of prose.
-func isShortWord(run string) bool {
-	is, _ := word.LookUp(shortWords, run)
-	return is
-}
-
-var shortWords = word.Vocabulary("на не да ее все без где над нас вас дед сад ад вес век бег ах а be he ad bad add had age ace bed dad a")
 
 // maxDamaged is the most bytes of a move that is hurt.
 const maxDamaged = 48
@@ -348,21 +340,6 @@ func leadingDigits(text string) int {
 	return n
 }
 
-// remarkLeads are the words with which a remark in the margin begins that names
-// moves: "лучше 3...f6-e5", "с идеей a3-b4".
-var remarkLeads = word.Vocabulary("лучше правильно верно слабо точно надежнее сильнее точнее проще хуже слабее следовало надо нужно можно возможно например если или либо " +
-	"теория анализ вариант варианте примечание комментарий ввиду из-за виду поскольку последующим последует расчете вместо после перед угрожая угрозой угрозы угрожает угроза грозит грозило идея идеей с план планом нельзя ошибка жертва проигрывает проигрывало выигрывает выигрывало " +
-	"теорія аналіз варіант варіанті примітка коментар зважаючи через загрозою наступним краще сильніше точніше гірше слід треба можна можливо наприклад якщо або замість після загрожує загроза ідея ідеєю з із планом не програє виграє " +
-	"theory analysis variation note because view due owing following better stronger worse instead if or after before threatening threat threatens idea with planning perhaps also loses wins")
-
-// judgingWords are those of remarkLeads that may be said of the move before.
-var judgingWords = word.Vocabulary("правильно верно слабо точно ошибка проигрывает проигрывало выигрывает выигрывало " +
-	"правильно вірно слабко точно помилка програє виграє loses wins")
-
-// remarkFillers are the words that may stand between such a word and the moves.
-var remarkFillers = word.Vocabulary("было бы ход хода ходом ходу сыграть играть пойти белым черным белых черных на с то и " +
-	"було б хід ходу зіграти грати білим чорним of to the was been have with")
-
 // beginsMoves says whether a game's moves begin with a text in a header's line: a
 // number 1 before something like a move, or after which a 2 follows.
 func beginsMoves(text string) bool {
@@ -431,9 +408,6 @@ func closing(text string) int {
 	}
 	return 0
 }
-
-// numberWords are the words before the number of a move.
-var numberWords = word.Vocabulary("ход хід move")
 
 // cellsAt returns what parts the cells of a row beside tabs: '|' in a table of
 // rules, ';' or ',' as spreadsheets write them; 0 where it is prose's sign.

@@ -1,11 +1,5 @@
 package sheet
 
-import (
-	"maps"
-
-	"github.com/stolb/stolb/grammar/internal/word"
-)
-
 // cost is what the roles of a text cost, each as minus the logarithm of how seldom it is
 // (base e, by guess, then fitted). Whatever the decoder decides, it decides by sums of
 // these; what a text is like costs besides, see hurtCost, textCost and nameCost.
@@ -223,38 +217,3 @@ const (
 
 // maxSilent is how dear a role may be that is not told.
 const maxSilent = 2.2
-
-// Words with which a remark begins that names moves that were not played.
-var leads = func() map[string]bool {
-	words := word.Vocabulary("диаграмма диагр неясно непонятно діаграма незрозуміло diagram unclear sic")
-	maps.Copy(words, remarkLeads)
-	return words
-}()
-
-// Words after which moves are those that were played.
-var played = word.Vocabulary("сделали сделал сделала сыграли сыграл сыграла продолжение продолжили зробили зробив зіграли зіграв продовження played continued continuation")
-
-// Words before a move that was sealed.
-var sealed = word.Vocabulary("записанный записаний sealed")
-
-// Words that stand with a number before a game.
-var labels = word.Vocabulary("no № партия партія игра гра game доска дошка board пример приклад example задача задание problem матч матч match тур round раунд круг встреча зустріч коло")
-
-// Words behind a result that was not.
-var refusals = word.Vocabulary("отклонена отклонено отвергнута предложена не відхилена відхилено запропонована declined refused rejected offered was")
-
-// Words that are said of the ply before them, and mostly of no other.
-var judging = func() map[string]bool {
-	words := word.Vocabulary("жертва цейтнот цугцванг zugzwang сильно сильный сильнейший хорошо хороший плохо неплохо единственный единственно интересно интересный красиво отлично отличный блестяще неточно неточность " +
-		"сильно сильний сильніший добре добрий погано непогано єдиний єдино цікаво цікавий гарно чудово неточно неточність " +
-		"sacrifice strong strongest good bad only interesting brilliant excellent inaccurate forced forcing")
-	maps.Copy(words, judgingWords)
-	return words
-}()
-
-// Words behind one that was only supposed.
-var supposed = word.Vocabulary("бы б би would")
-
-// Words before a result that was not.
-var offers = word.Vocabulary("не not never предложили предложил предложила предлагает предложение предложено отказался отказалась отказались отклонил отклонили отклонила от на " +
-	"запропонували запропонував запропонувала відмовився відмовилась відмовились відхилив відхилили від offered offers refused declined rejected")
