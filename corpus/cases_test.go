@@ -1,38 +1,88 @@
 package corpus
 
 import (
-	"fmt"
+	"maps"
 	"os"
 	"slices"
 	"strings"
 	"testing"
+	"testing/fstest"
 
 	"github.com/stretchr/testify/require"
 
 	"github.com/stolb/stolb/record"
 )
 
-// loadCases reads .rec files that the tests of this package alone need.
-func loadCases[T any](t *testing.T, decode func(*entry) (T, error), names ...string) (cases []T) {
-	t.Helper()
-	for _, name := range names {
-		content, err := os.ReadFile(name)
-		require.NoError(t, err)
-		more, err := decodeAll(name, string(content), decode)
-		require.NoError(t, err)
-		cases = append(cases, more...)
+// positionCases reads the cases of positions, which the tests of this package alone need.
+func positionCases(t *testing.T) (all []positionCase) {
+	for _, book := range []string{"codex", "adiukh", "ukrainian"} {
+		type written struct {
+			positionCase
+			Variant string
+			Moves   [][]string // in full, the FEN after it, as printed
+		}
+		for _, w := range load[written](os.DirFS("."), "position", "positions/"+book+".toml") {
+			c := w.positionCase
+			var err error
+			c.Variant, err = record.ParseVariant(w.Variant)
+			require.NoError(t, err)
+			for _, m := range w.Moves {
+				require.GreaterOrEqual(t, len(m), 2)
+				c.Moves = append(c.Moves, moveCase{m[0], m[1], m[2:]})
+			}
+			slices.Sort(c.Repairs)
+			all = append(all, c)
+		}
 	}
-	return cases
+	return all
 }
 
-func positionCases(t *testing.T) []positionCase {
-	return loadCases(t, decodePosition, "positions/codex.rec", "positions/adiukh.rec", "positions/ukrainian.rec")
+func wordCases(t *testing.T) (all []wordCase) {
+	type written struct {
+		wordCase
+		Steps, Sign string
+	}
+	signs := map[string]record.Separator{"": record.NoSeparator, "none": record.NoSeparator, "-": record.Quiet, ":": record.Take}
+	for _, w := range load[written](os.DirFS("."), "word", "words.toml") {
+		c := w.wordCase
+		require.Contains(t, signs, w.Sign)
+		c.Steps, c.Separator = strings.Fields(w.Steps), signs[w.Sign]
+		require.NotEqual(t, c.Unreadable, len(c.Steps) > 0, "%s: either steps or unreadable = true", c.Text)
+		slices.Sort(c.Repairs)
+		all = append(all, c)
+	}
+	return all
 }
-
-func wordCases(t *testing.T) []wordCase { return loadCases(t, decodeWord, "words.rec") }
 
 // A mark stands twice where it means two things.
-func markCases(t *testing.T) []markCase { return loadCases(t, decodeMark, "marks.rec") }
+func markCases(*testing.T) []markCase { return load[markCase](os.DirFS("."), "mark", "marks.toml") }
+
+// TestLoad has files that are wrong.
+func TestLoad(t *testing.T) {
+	for text, why := range map[string]string{
+		"[[mark]]\ncolour = \"red\"\n":             "corpus: x.toml: no field mark.colour in a mark",
+		"[[mark]]\nmeans = \"a\"\nmeans = \"b\"\n": `corpus: x.toml: toml: line 3 (last key "mark.means"): Key 'mark.means' has already been defined.`,
+	} {
+		file := fstest.MapFS{"x.toml": {Data: []byte(text)}}
+		require.PanicsWithValue(t, why, func() { load[markCase](file, "mark", "x.toml") })
+	}
+}
+
+func TestDamages(t *testing.T) {
+	by := map[string]int{}
+	for _, d := range damages() {
+		require.NotEmpty(t, d.Name)
+		by[d.By]++
+		for what, rate := range d.Rates {
+			require.True(t, rate > 0 && rate <= 1, "%s: the rate of %s", d.Name, what)
+		}
+		for c, as := range d.Hand {
+			require.True(t, len(c) == 1 && len(as) == 1 && d.Rates[c] > 0, "%s: %s", d.Name, c)
+		}
+		require.Zero(t, len(d.Replace)%2+len(d.Numeric)%2, d.Name)
+	}
+	require.ElementsMatch(t, []string{"generate", "measure", "respelling", "text"}, slices.Collect(maps.Keys(by)))
+}
 
 // positionCase is a position of a rule book, all its legal moves, and what
 // else the book says of it.
@@ -73,7 +123,7 @@ type lineCase struct {
 
 // wordCase is a move word of a rule book and what it must be read as.
 type wordCase struct {
-	Word       string
+	Text       string
 	Source     string
 	Note       string
 	Unreadable bool
@@ -84,99 +134,5 @@ type wordCase struct {
 
 // markCase is a mark that a rule book puts behind a move.
 type markCase struct {
-	Mark, Means, Source, Note string
-}
-
-func decodePosition(e *entry) (positionCase, error) {
-	var c positionCase
-	err := e.decode("position", map[string]func(string) error{
-		"position": text(&c.Name),
-		"variant":  variant(&c.Variant),
-		"source":   text(&c.Source),
-		"note":     text(&c.Note),
-		"text":     text(&c.Text),
-		"repairs":  codes(&c.Repairs),
-		"start":    yes(&c.Start),
-		"fen":      text(&c.FEN),
-		"move": func(v string) error {
-			parts, err := columns(v, 2, 0)
-			if err == nil {
-				c.Moves = append(c.Moves, moveCase{parts[0], parts[1], parts[2:]})
-			}
-			return err
-		},
-		"refuse": func(v string) error {
-			parts, err := columns(v, 2, 2)
-			if err == nil {
-				c.Refuse = append(c.Refuse, refuseCase{parts[0], record.Code(parts[1])})
-			}
-			return err
-		},
-		"line": func(v string) error {
-			parts, err := columns(v, 2, 4)
-			if err != nil {
-				return err
-			}
-			l := lineCase{Words: strings.Fields(parts[0]), Final: parts[1]}
-			if len(parts) > 2 {
-				if parts[2] != "over" {
-					return fmt.Errorf("%q; expected over", parts[2])
-				}
-				l.Over = true
-			}
-			if len(parts) > 3 {
-				err = score(&l.Score)(parts[3])
-			}
-			c.Lines = append(c.Lines, l)
-			return err
-		},
-	}, "variant", "source", "fen")
-	return c, err
-}
-
-func decodeWord(e *entry) (wordCase, error) {
-	var c wordCase
-	err := e.decode("word", map[string]func(string) error{
-		"word":       text(&c.Word),
-		"source":     text(&c.Source),
-		"note":       text(&c.Note),
-		"unreadable": yes(&c.Unreadable),
-		"steps":      words(&c.Steps),
-		"sign": func(v string) error {
-			var ok bool
-			c.Separator, ok = map[string]record.Separator{
-				"none": record.NoSeparator, "-": record.Quiet, ":": record.Take,
-			}[v]
-			if !ok {
-				return fmt.Errorf("%q; expected -, : or none", v)
-			}
-			return nil
-		},
-		"repairs": codes(&c.Repairs),
-	}, "source")
-	if err == nil && c.Unreadable == (len(c.Steps) > 0) {
-		err = fmt.Errorf("%s:%d: word %s: expected either steps or \"unreadable: yes\"", e.file, e.line, c.Word)
-	}
-	return c, err
-}
-
-func decodeMark(e *entry) (markCase, error) {
-	var c markCase
-	err := e.decode("mark", map[string]func(string) error{
-		"mark":   text(&c.Mark),
-		"means":  text(&c.Means),
-		"source": text(&c.Source),
-		"note":   text(&c.Note),
-	}, "means", "source")
-	return c, err
-}
-
-func codes(to *[]record.Code) func(string) error {
-	return func(value string) error {
-		for code := range strings.FieldsSeq(value) {
-			*to = append(*to, record.Code(code))
-		}
-		slices.Sort(*to)
-		return nil
-	}
+	Text, Means, Source, Note string
 }

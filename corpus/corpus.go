@@ -14,20 +14,21 @@ import (
 	"embed"
 	"fmt"
 	"io/fs"
-	"path"
 	"slices"
 	"strconv"
 	"strings"
 	"sync"
 
+	"github.com/BurntSushi/toml"
+
 	"github.com/stolb/stolb/record"
 )
 
-//go:embed games.rec openings.rec compositions.rec damage.rec games
+//go:embed games.toml openings.toml compositions.toml damage.toml games
 var files embed.FS
 
 // FS returns the files of the corpus: games/VARIANT/NAME.txt, as the books
-// print them, and the .rec files with what must come of them.
+// print them, and the .toml files with what must come of them.
 func FS() fs.FS { return files }
 
 // Case is a game, a composition or an opening of a rule book, and what judging it
@@ -69,139 +70,62 @@ func Openings() []Case { return slices.Clone(openings()) }
 func Compositions() []Case { return slices.Clone(compositions()) }
 
 var (
-	games        = loader("game", "file", "variant", "source", "verdict", "moves", "final", "over")
-	openings     = loader("opening", "variant", "source", "moves")
-	compositions = loader("composition", "source", "variant", "position", "solution", "verdict")
+	games        = sync.OnceValue(func() []Case { return cases("game") })
+	openings     = sync.OnceValue(func() []Case { return cases("opening") })
+	compositions = sync.OnceValue(func() []Case { return cases("composition") })
 )
 
-// loader returns a function that returns the cases of the file of a kind, each of
-// which must have the needed fields. It panics on an error, for the files are part of
-// the program: a wrong one is a mistake in it, which the package's tests find.
-func loader(kind string, needed ...string) func() []Case {
-	return sync.OnceValue(func() []Case {
-		content, err := files.ReadFile(kind + "s.rec")
-		if err != nil {
-			panic("corpus: " + err.Error())
+// cases reads the cases of the file of a kind. It panics on an error, for the files are
+// part of the program: a wrong one is a mistake in it, which the package's tests find.
+func cases(kind string) (all []Case) {
+	for _, w := range load[writtenCase](files, kind, kind+"s.toml") {
+		c, err := w.Case, error(nil)
+		c.Moves = strings.Fields(w.Moves)
+		if c.Variant, err = record.ParseVariant(w.Variant); err == nil && c.File != "" {
+			var text []byte
+			text, err = files.ReadFile(c.File)
+			c.Text = string(text)
 		}
-		cases, err := decodeAll(kind+"s.rec", string(content), func(e *entry) (Case, error) {
-			return decodeCase(e, kind, needed)
-		})
-		if err != nil {
-			panic("corpus: " + err.Error())
-		}
-		return cases
-	})
-}
-
-// decodeAll reads the entries of a .rec file with the decoder for one.
-func decodeAll[T any](name, content string, decode func(*entry) (T, error)) ([]T, error) {
-	entries, err := splitEntries(name, content)
-	if err != nil {
-		return nil, err
-	}
-	cases := make([]T, len(entries))
-	for i := range entries {
-		if cases[i], err = decode(&entries[i]); err != nil {
-			return nil, err
-		}
-	}
-	return cases, nil
-}
-
-func decodeCase(e *entry, kind string, needed []string) (Case, error) {
-	var c Case
-	err := e.decode(kind, map[string]func(string) error{
-		kind: text(&c.Name),
-		"file": func(v string) error {
-			b, err := files.ReadFile(v)
-			c.File, c.Text = v, string(b)
-			return err
-		},
-		"variant":  variant(&c.Variant),
-		"source":   text(&c.Source),
-		"note":     text(&c.Note),
-		"white":    text(&c.White),
-		"black":    text(&c.Black),
-		"start":    text(&c.Start),
-		"verdict":  text(&c.Verdict),
-		"moves":    words(&c.Moves),
-		"final":    text(&c.Final),
-		"over":     yes(&c.Over),
-		"outcome":  text(&c.Outcome),
-		"manner":   text(&c.Manner),
-		"score":    score(&c.Score),
-		"position": text(&c.Position),
-		"solution": text(&c.Solution),
-		"written":  text(&c.Written),
-		"fault": func(v string) error {
-			if kind == "composition" {
-				c.Fault = record.Code(v)
-				return nil
-			}
-			parts, err := columns(v, 3, 4)
-			if err != nil {
-				return err
-			}
-			f := record.Fault{Code: record.Code(parts[1]), Word: parts[2]}
-			if len(parts) > 3 {
-				f.Suggestions = parts[3:]
-			}
-			f.Ply, err = strconv.Atoi(parts[0])
-			c.Faults = append(c.Faults, f)
-			return err
-		},
-		"after": func(v string) error {
-			parts, err := columns(v, 2, 2)
-			if err != nil {
-				return err
-			}
-			n, err := strconv.Atoi(parts[0])
+		for ply, fen := range w.After {
 			if c.After == nil {
 				c.After = make(map[int]string)
 			}
-			c.After[n] = parts[1]
-			return err
-		},
-	}, needed...)
-	switch {
-	case err != nil:
-	case kind == "game" && strings.TrimSuffix(path.Base(c.File), path.Ext(c.File)) != c.Name:
-		err = fmt.Errorf("%s:%d: game %s has the file %s", e.file, e.line, c.Name, c.File)
-	case strings.HasSuffix(c.Position, "/"): // with which the position ends
-		c.Text = c.Position + " " + c.Solution + "\n"
-	case c.Position != "":
-		c.Text = c.Position + "\n" + c.Solution + "\n"
-	}
-	return c, err
-}
-
-func variant(to *record.Variant) func(string) error {
-	return func(value string) (err error) {
-		*to, err = record.ParseVariant(value)
-		return err
-	}
-}
-
-func words(to *[]string) func(string) error {
-	return func(value string) error {
-		more := strings.Fields(value)
-		if len(more) == 0 {
-			return fmt.Errorf("nothing")
+			var n int
+			if n, err = strconv.Atoi(ply); err != nil {
+				break
+			}
+			c.After[n] = fen
 		}
-		*to = append(*to, more...)
-		return nil
+		switch {
+		case err != nil:
+			panic("corpus: " + c.Name + ": " + err.Error())
+		case strings.HasSuffix(c.Position, "/"): // with which the position ends
+			c.Text = c.Position + " " + c.Solution + "\n"
+		case c.Position != "":
+			c.Text = c.Position + "\n" + c.Solution + "\n"
+		}
+		all = append(all, c)
 	}
+	return all
 }
 
-func score(to **[2]int) func(string) error {
-	return func(value string) error {
-		white, black, found := strings.Cut(value, ":")
-		w, err1 := strconv.Atoi(white)
-		b, err2 := strconv.Atoi(black)
-		if !found || err1 != nil || err2 != nil {
-			return fmt.Errorf("%q; expected White's points, a colon, Black's points", value)
-		}
-		*to = &[2]int{w, b}
-		return nil
+// writtenCase is a case as a file has it.
+type writtenCase struct {
+	Case
+	Variant, Moves string
+	After          map[string]string // by the number of plies
+}
+
+// load returns the tables of a kind that a file has. It panics on an error, and on a key
+// that the kind does not have.
+func load[T any](files fs.FS, kind, name string) []T {
+	var all map[string][]T
+	meta, err := toml.DecodeFS(files, name, &all)
+	if unknown := meta.Undecoded(); err == nil && len(unknown) > 0 {
+		err = fmt.Errorf("no field %v in a %s", unknown[0], kind)
 	}
+	if err != nil {
+		panic("corpus: " + name + ": " + err.Error())
+	}
+	return all[kind]
 }

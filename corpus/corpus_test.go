@@ -6,6 +6,7 @@ import (
 	"io/fs"
 	"maps"
 	"os"
+	"path"
 	"slices"
 	"strconv"
 	"strings"
@@ -51,6 +52,7 @@ func TestFiles(t *testing.T) {
 		t.Run(c.Name, func(t *testing.T) {
 			once(t, "game", c.Name)
 			of[c.File] = true
+			require.Equal(t, c.Name, strings.TrimSuffix(path.Base(c.File), path.Ext(c.File)))
 			checkSource(t, c.Source)
 			require.Contains(t, []string{"legal", "repaired", "illegal", "unreadable"}, c.Verdict)
 			require.Equal(t, c.Verdict == "legal", len(c.Faults) == 0, "a legal game has no faults, any other has")
@@ -64,9 +66,9 @@ func TestFiles(t *testing.T) {
 			}
 		})
 	}
-	require.NoError(t, fs.WalkDir(FS(), "games", func(path string, d fs.DirEntry, err error) error {
+	require.NoError(t, fs.WalkDir(FS(), "games", func(name string, d fs.DirEntry, err error) error {
 		if err == nil && !d.IsDir() {
-			require.True(t, of[path], "%s has no case in games.rec", path)
+			require.True(t, of[name], "%s has no case in games.toml", name)
 		}
 		return err
 	}))
@@ -90,7 +92,7 @@ func TestFiles(t *testing.T) {
 		})
 	}
 	for _, c := range wordCases(t) {
-		once(t, "word", c.Word)
+		once(t, "word", c.Text)
 		checkSource(t, c.Source)
 	}
 	for _, c := range markCases(t) {
@@ -203,7 +205,7 @@ func TestPositionLines(t *testing.T) {
 	}
 }
 
-// readStep reads a step as words.rec writes it.
+// readStep reads a step as words.toml writes it.
 func readStep(t *testing.T, s string) record.Step {
 	t.Helper()
 	step := record.Step{File: -1, Rank: -1}
@@ -222,8 +224,8 @@ func readStep(t *testing.T, s string) record.Step {
 
 func TestWords(t *testing.T) {
 	for _, c := range wordCases(t) {
-		t.Run(c.Word, func(t *testing.T) {
-			w, err := grammar.ParseMove(c.Word)
+		t.Run(c.Text, func(t *testing.T) {
+			w, err := grammar.ParseMove(c.Text)
 			if c.Unreadable {
 				require.Error(t, err)
 				return
@@ -255,16 +257,16 @@ func TestWords(t *testing.T) {
 // as an offered draw.
 func TestMarks(t *testing.T) {
 	for _, c := range markCases(t) {
-		g, alone := grammar.NewParser().ParseGame("1. a3:a7"+c.Mark+" b6-c5", grammar.Sheet)
+		g, alone := grammar.NewParser().ParseGame("1. a3:a7"+c.Text+" b6-c5", grammar.Sheet)
 		require.True(t, alone)
-		require.Len(t, g.Plies, 2, c.Mark)
+		require.Len(t, g.Plies, 2, c.Text)
 		note := g.Plies[0].Note
-		require.NotNil(t, note, c.Mark)
-		if c.Mark == "=" {
+		require.NotNil(t, note, c.Text)
+		if c.Text == "=" {
 			require.True(t, note.DrawOffer)
 			require.Empty(t, note.Marks)
 		} else {
-			require.Equal(t, []string{c.Mark}, note.Marks)
+			require.Equal(t, []string{c.Text}, note.Marks)
 		}
 	}
 }

@@ -64,7 +64,7 @@ func startOf(g *record.Game) string {
 	return g.Start.FEN()
 }
 
-// outcome spells a recorded result as games.rec does.
+// outcome spells a recorded result as games.toml does.
 func outcome(r record.Result) string {
 	switch r.Outcome {
 	case record.WhiteWins:

@@ -14,14 +14,14 @@ import (
 // must be found there.
 type plantedFault struct {
 	Game    int         `json:"game"` // its number, from 1
-	Kind    string      `json:"kind"` // see damage.rec
+	Kind    string      `json:"kind"` // see damage.toml
 	Ply     int         `json:"ply"`  // from 1
 	Word    string      `json:"word"` // as the text has it
 	Verdict string      `json:"verdict"`
 	Code    record.Code `json:"code"` // of the fault
 }
 
-// planted are the kinds that damage.rec has for generated games, each with the function
+// planted are the kinds that damage.toml has for generated games, each with the function
 // that returns what is written at a ply, or nil if that ply cannot have such a fault. What
 // it writes breaks the rules as coded here, independent of the engine's verdict.
 var planted = sync.OnceValue(func() []planting {

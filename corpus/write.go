@@ -25,7 +25,7 @@ const lineWidth = 79
 // Append appends the text of the game with the given number to dst, without the
 // empty line between games: in the Generator's layout and notation, with the name of
 // the variant. If a fault was planted into the game, truth is a line of JSON that says
-// which, where, and what must be found there: game, kind (see damage.rec), ply from 1,
+// which, where, and what must be found there: game, kind (see damage.toml), ply from 1,
 // word, verdict and the fault's code.
 func (g *Generator) Append(dst []byte, number int) (text, truth []byte) {
 	g.moves, g.words, g.arena = g.moves[:0], g.words[:0], g.arena[:0]

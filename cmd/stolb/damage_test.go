@@ -25,7 +25,7 @@ import (
 //
 // damage_game_test.go writes the games, and a damage is an entry of one of the
 // damageLists in the other files damage_*_test.go, with what is written from
-// corpus/damage.rec.
+// corpus/damage.toml.
 //
 //	go test ./cmd/stolb -run Damage/lines
 //	go test ./cmd/stolb -run Damage -damage.cases 1000 -damage.seed 7

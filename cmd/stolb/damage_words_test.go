@@ -50,7 +50,7 @@ func wordDamages() []damage {
 	var list []damage
 	for _, d := range corpus.Damages("respelling") {
 		if _, ok := wants[d.Want]; !ok || on[d.On] == nil {
-			panic("damage.rec: " + d.Name + " is on " + d.On + " and wants " + d.Want)
+			panic("damage.toml: " + d.Name + " is on " + d.On + " and wants " + d.Want)
 		}
 		list = append(list, respell(d.Name, on[d.On], wants[d.Want], func(c *damaged, word string) string { return d.Respell(word, c.variant.Board()) }))
 	}

@@ -139,7 +139,7 @@ var (
 // ofOthers are names of other modules, of Go itself, and with a part to be filled in.
 var ofOthers = map[string]bool{
 	"b.Loop": true, "b.ReportAllocs": true, "cobra.Command": true, "if": true,
-	"_test.go": true, "positions/BOOK.rec": true,
+	"_test.go": true, "positions/BOOK.toml": true,
 }
 
 // missing returns what a text names and the project does not have.

@@ -36,7 +36,7 @@ func games(t *testing.T, v record.Variant, seed uint64, count int) []truth {
 	return all
 }
 
-// damage is a kind of damage to sheets that damage.rec of the corpus has. A rate that it
+// damage is a kind of damage to sheets that damage.toml of the corpus has. A rate that it
 // does not have is 0.
 type damage struct{ corpus.Damage }
 
