@@ -166,27 +166,6 @@ func (m *manuscript) lineOf(at int) int {
 	return n + 1
 }
 
-// start returns the byte at which a block begins.
-func start(n ast.Node) int {
-	if n.Type() == ast.TypeBlock {
-		if f, ok := n.(*ast.FencedCodeBlock); ok && f.Info != nil {
-			return f.Info.Segment.Start
-		}
-		if lines := n.Lines(); lines != nil && lines.Len() > 0 {
-			return lines.At(0).Start
-		}
-	}
-	if t, ok := n.(*ast.Text); ok {
-		return t.Segment.Start
-	}
-	for c := n.FirstChild(); c != nil; c = c.NextSibling() {
-		if at := start(c); at >= 0 {
-			return at
-		}
-	}
-	return -1
-}
-
 // named notes what has an ID.
 func (m *manuscript) named(id string, at int, name string) {
 	if id != "" && m.taken(id, at) {
@@ -221,7 +200,7 @@ func (m *manuscript) blocks(parent ast.Node) {
 			}
 			id := m.freeID(headingID(name))
 			n.SetAttributeString("id", []byte(id))
-			m.named(id, start(n), name)
+			m.named(id, n.Pos(), name)
 		case *ast.Paragraph, *ast.TextBlock:
 			m.inlines(n)
 		case *ast.Blockquote, *ast.List:
@@ -239,7 +218,7 @@ func (m *manuscript) blocks(parent ast.Node) {
 			m.table(n)
 		case *ast.HTMLBlock:
 			if n.Lines().Len() > 0 && !comment([]byte(linesOf(n, m.book.source))) {
-				m.wrong(start(n), message.Of("book.no-html"))
+				m.wrong(n.Pos(), message.Of("book.no-html"))
 			}
 			parent.RemoveChild(parent, n)
 		case *ast.LinkReferenceDefinition:
@@ -325,11 +304,7 @@ func (m *manuscript) inlines(parent ast.Node) {
 				m.wrong(at.Start, message.Of("book.no-html"))
 			}
 		case *ast.Image:
-			at := m.linkStart(n)
-			if start(n) >= 0 { // else it is after the node before it
-				at--
-			}
-			m.wrong(at, message.Of("book.no-picture"))
+			m.wrong(n.Pos(), message.Of("book.no-picture"))
 		default:
 			m.inlines(n)
 			all = append(all, n)
@@ -373,7 +348,7 @@ func unescaped(raw []byte) []byte {
 // something, and others are to addresses.
 func (m *manuscript) link(n *ast.Link) {
 	n.Destination = unescaped(n.Destination)
-	target, at := string(n.Destination), m.linkStart(n)
+	target, at := string(n.Destination), n.Pos()
 	m.inlines(n)
 	id, ok := strings.CutPrefix(target, "#")
 	switch {
@@ -446,74 +421,42 @@ func withoutDigits(name string) string {
 	}, name)
 }
 
-// linkStart returns about where a link begins: at the bracket before its text, or
-// after the node before it.
-func (m *manuscript) linkStart(n ast.Node) int {
-	at := start(n)
-	if at < 0 {
-		for before := n.PreviousSibling(); before != nil; before = before.PreviousSibling() {
-			if t, ok := before.(*ast.Text); ok {
-				at = t.Segment.Stop
-				break
-			}
-		}
-	} else {
-		at--
-	}
-	if at < 0 {
-		at = start(n.Parent())
-	}
-	return at
-}
-
 // headWords are what the head of a manuscript can say.
 var headWords = []string{"title", "author", "date", "language"}
 
-// headLine is what a line of a head looks like.
-var headLine = pattern(`^[ \t]*[\pL_-]+[ \t]*:`)
+// A head: what it begins with, which may stand below empty lines, what its lines look like,
+// and what it ends with.
+var (
+	headBegins = pattern(`^\n*---[ \t]*\n`)
+	headLine   = pattern(`^[ \t]*[\pL_-]+[ \t]*:`)
+	headEnds   = pattern(`(?m)^---[ \t]*$`)
+)
 
 // frontMatter reads the head: the lines at the beginning that say what the book is
 // called, and blanks them out, so that the text after them keeps its place. It
 // says whether the head ends; if it does not, it is unknown what is text.
 func (m *manuscript) frontMatter() bool {
-	const rule = "---"
-	line := func(at int) (text []byte, next int) {
-		if end := bytes.IndexByte(m.book.source[at:], '\n'); end >= 0 {
-			return m.book.source[at : at+end], at + end + 1
-		}
-		return m.book.source[at:], len(m.book.source)
-	}
-	begin := len(m.book.source) - len(bytes.TrimLeft(m.book.source, "\n")) // a head may stand below empty lines
-	first, at := line(begin)
-	if string(bytes.TrimRight(first, " \t")) != rule {
-		return true
-	}
-	second, _ := line(at)
-	if begin > 0 && !headLine().Match(second) {
-		return true
-	}
-	before := slices.Clone(m.faults)
-	given := map[string]int{} // at which line
-	for at < len(m.book.source) {
-		text, next := line(at)
-		if string(bytes.TrimRight(text, " \t")) == rule {
-			for i := range m.book.source[:next] {
-				if m.book.source[i] != '\n' {
-					m.book.source[i] = ' '
-				}
-			}
-			return true
-		}
-		m.headLine(string(text), at, given)
-		at = next
-	}
-	if !headLine().Match(second) {
-		m.faults = before
+	at := len(headBegins().Find(m.book.source))
+	head := m.book.source[at:]
+	likely, end := headLine().Match(head), headEnds().FindIndex(head)
+	switch {
+	case at == 0, !likely && (end == nil || m.book.source[0] == '\n'):
 		return true // a line across the page, and no head
+	case end == nil:
+		m.wrong(bytes.IndexByte(m.book.source, '-'), message.Of("book.open-head", "end", "---"))
+		return false
 	}
-	m.faults = before // the others may be of the text
-	m.wrong(begin, message.Of("book.open-head", "end", rule))
-	return false
+	given := map[string]int{} // at which line
+	for line := range bytes.Lines(head[:end[0]]) {
+		m.headLine(strings.TrimRight(string(line), "\n"), at, given)
+		at += len(line)
+	}
+	for i, c := range m.book.source[:at+end[1]-end[0]] {
+		if c != '\n' {
+			m.book.source[i] = ' '
+		}
+	}
+	return true
 }
 
 // headLine reads a line of the head that begins at a byte.
@@ -523,12 +466,10 @@ func (m *manuscript) headLine(text string, at int, given map[string]int) {
 		return
 	}
 	key, value, found := strings.Cut(text, ":")
-	key = strings.ToLower(strings.TrimSpace(key))
-	if key == "lang" {
+	place := at + len(key) + 1 + len(value) - len(strings.TrimLeft(value, " \t")) // of the value
+	if key = strings.ToLower(strings.TrimSpace(key)); key == "lang" {
 		key = "language"
 	}
-	place := at + strings.Index(text, ":") + 1 // of the value
-	place += len(value) - len(strings.TrimLeft(value, " \t"))
 	value = strings.TrimSpace(value)
 	if n := len(value); n > 1 && (value[0] == '"' || value[0] == '\'') && value[n-1] == value[0] {
 		value = value[1 : n-1]
@@ -566,16 +507,13 @@ func (m *manuscript) headLine(text string, at int, given map[string]int) {
 // nearest returns which of the words is meant by one that differs from it in at
 // most so many letters; "" for none.
 func nearest(name string, words []string, most int) string {
-	if n := utf8.RuneCountInString(name); n > 20 || n < 3 {
-		return ""
-	}
+	const longest = 40 // names that are longer are not misspelled
 	best := ""
-	name = strings.ToLower(name)
 	for _, w := range words {
-		if n := len(w) - len(name); n > 2*most || -n > 2*most {
+		if max(len(name), len(w)) > longest {
 			continue
 		}
-		if d := grammar.Distance(name, strings.ToLower(w)); d <= most && d < utf8.RuneCountInString(w)/2 {
+		if d := grammar.Distance(strings.ToLower(name), strings.ToLower(w)); d <= most && d < utf8.RuneCountInString(w)/2 {
 			best, most = w, d-1
 		}
 	}
