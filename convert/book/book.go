@@ -95,18 +95,17 @@ type figure struct {
 // index is a list of what is where. Its entries are in brackets where they are moves, so
 // that none is taken for a game.
 type index struct {
-	entries   []entry
-	bracketed bool
+	Entries   []line
+	Bracketed bool
 }
 
-// entry is a line of an index.
-type entry struct {
-	Name string
-	To   []target
+// line is a line of the contents or of an index.
+type line struct {
+	ID, Name string
+	level    int
+	Below    []line // the contents of what it names
+	To       []line // what an entry of an index names
 }
-
-// target is a place that an entry names.
-type target struct{ ID, Name string }
 
 // Fault says what keeps a book from being printed.
 type Fault struct {
@@ -184,7 +183,7 @@ type builder struct {
 	Options
 	book   *Book
 	faults []Fault
-	ids    map[string]target // what can be referred to
+	ids    map[string]string // the names of what can be referred to
 	games  map[string]*game  // by ID
 	files  map[source][]*replay.Report
 
@@ -203,7 +202,7 @@ type source struct {
 func newBuilder(o Options) *builder {
 	return &builder{
 		Options: o, book: &Book{Language: o.Language, notation: o.Notation, root: ast.NewDocument()},
-		indents: map[int]int{}, ids: map[string]target{}, games: map[string]*game{}, files: map[source][]*replay.Report{},
+		indents: map[int]int{}, ids: map[string]string{}, games: map[string]*game{}, files: map[source][]*replay.Report{},
 	}
 }
 
@@ -428,37 +427,27 @@ func (b *Book) body() []ast.Node {
 	return all
 }
 
-// chapter is a line of the contents.
-type chapter struct {
-	level    int
-	id, name string
-	below    []chapter
-}
-
 // contents returns the headings and games of the book, down to the second level.
-func (b *Book) contents() []chapter {
-	var all []chapter
-	add := func(c chapter) {
-		if strings.TrimSpace(printable(c.name)) == "" {
-			return // a heading without a text
-		}
-		if c.level > 1 && len(all) > 0 && all[len(all)-1].level < c.level {
-			last := &all[len(all)-1]
-			last.below = append(last.below, c)
-			return
-		}
-		all = append(all, c)
-	}
+func (b *Book) contents() []line {
+	var all []line
 	for _, n := range b.body() {
+		var l line
 		switch n := n.(type) {
 		case *ast.Heading:
 			if n.Level <= 2 {
-				add(chapter{level: n.Level, id: idOf(n), name: b.textOf(n)})
+				l = line{ID: idOf(n), Name: b.textOf(n), level: n.Level}
 			}
 		case *part:
 			if g := n.game; g != nil {
-				add(chapter{level: n.level, id: g.ID, name: number(g.Number) + ". " + b.gameName(g)})
+				l = line{ID: g.ID, Name: number(g.Number) + ". " + b.gameName(g), level: n.level}
 			}
+		}
+		switch last := len(all) - 1; {
+		case strings.TrimSpace(printable(l.Name)) == "": // or a heading without a text
+		case l.level > 1 && last >= 0 && all[last].level < l.level:
+			all[last].Below = append(all[last].Below, l)
+		default:
+			all = append(all, l)
 		}
 	}
 	return all

@@ -316,9 +316,10 @@ func TestCollect(t *testing.T) {
 	require.Len(t, b.figures, 2)
 	require.Equal(t, b.games[1].Report.Final, b.figures[1].Position)
 	require.Equal(t, "Games", b.Title)
-	require.Equal(t, []entry{
-		{"1. c3-b4 b6-a5", []target{{"game-2", "2"}}}, {"1. c3-d4 b6-c5", []target{{"game-1", "1"}}},
-	}, lastOf(b).(*part).index.entries)
+	require.Equal(t, []line{
+		{Name: "1. c3-b4 b6-a5", To: []line{{ID: "game-2", Name: "2"}}},
+		{Name: "1. c3-d4 b6-c5", To: []line{{ID: "game-1", Name: "1"}}},
+	}, lastOf(b).(*part).index.Entries)
 
 	_, faults, err = Collect("x", []string{"two.txt", "bad.txt"}, options())
 	require.NoError(t, err)

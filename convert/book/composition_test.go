@@ -117,7 +117,7 @@ func TestAuthors(t *testing.T) {
 	b, faults := Read("b.md", []byte(text.String()+"```index of=authors\n```\n"), o)
 	require.Empty(t, faults)
 	var got []string
-	for _, e := range lastOf(b).(*part).index.entries {
+	for _, e := range lastOf(b).(*part).index.Entries {
 		line := e.Name + " –"
 		for _, to := range e.To {
 			line += " " + to.Name

@@ -5,8 +5,8 @@ import (
 	"crypto/sha256"
 	"fmt"
 	"hash/crc32"
-	"html/template"
 	"io"
+	"strings"
 	"time"
 
 	"github.com/yuin/goldmark/ast"
@@ -20,74 +20,51 @@ const xmlHead = `<?xml version="1.0" encoding="UTF-8"?>` + "\n"
 // file returns the name of a figure's file in an EPUB.
 func (f *figure) file() string { return fmt.Sprintf("diagram-%d.svg", f.Number) }
 
-// item is a file that an EPUB lists.
-type item struct{ ID, File string }
-
 // WriteEPUB writes the book as EPUB 3.3. Diagrams are files in SVG, so that the text
 // of a chapter has nothing in it that is not read; what is drawn there is their
 // alternative text, with the position as FEN. The time
 // is the one at which it says that it was last changed.
 func (b *Book) WriteEPUB(w io.Writer, changed time.Time) error {
 	parts := b.parts()
-	x := &xhtml{Book: b, apart: true}
+	pack := page{Changed: changed.UTC().Format("2006-01-02T15:04:05Z"), Figures: b.figures}
 	where := map[string]string{}
-	var chapters, diagrams []item
 	for i, nodes := range parts {
-		it := item{fmt.Sprintf("part-%d", i+1), fmt.Sprintf("part-%d.xhtml", i+1)}
-		chapters = append(chapters, it)
-		eachID(nodes, func(id string) { where[id] = it.File })
+		name := fmt.Sprintf("part-%d", i+1)
+		pack.Chapters = append(pack.Chapters, name)
+		for _, n := range nodes {
+			for _, id := range idsIn(n) {
+				where[id] = name + ".xhtml"
+			}
+		}
 	}
-	for _, f := range b.figures {
-		diagrams = append(diagrams, item{fmt.Sprintf("diagram-%d", f.Number), f.file()})
-	}
-	x.file = func(id string) string { return where[id] }
+	x := b.xhtml(where)
+	pack.xhtml = x
 	sum := sha256.New()
-	var texts []string
+	texts := make([]strings.Builder, len(parts))
 	for i, nodes := range parts {
 		body, err := x.rendered(nodes)
+		out := io.MultiWriter(&texts[i], sum)
+		io.WriteString(out, xmlHead) // which does not fail
+		if err == nil {
+			err = x.write(out, "chapter", page{xhtml: x, Name: b.called(), Titled: i == 0, Body: body})
+		}
 		if err != nil {
 			return err
 		}
-		if i == 0 {
-			title, err := x.execute("title", x)
-			if err != nil {
-				return err
-			}
-			body = title + body
-		}
-		text, err := x.document(b.called(), body)
-		if err != nil {
-			return err
-		}
-		io.WriteString(sum, text) // which does not fail
-		texts = append(texts, text)
 	}
-	contents := x.lines(b.contents())
+	contents := b.contents()
 	if len(contents) == 0 {
-		contents = []line{{Address: template.HTMLAttr(`href="` + chapters[0].File + `#"`), Name: b.called()}}
+		where[""] = "part-1.xhtml"
+		contents = []line{{Name: b.called()}}
 	}
-	list, err := x.execute("nav", struct {
-		*xhtml
-		Contents []line
-	}{x, contents})
-	if err != nil {
-		return err
-	}
-	nav, err := x.document(b.say("book.contents"), list)
-	if err != nil {
+	var nav, list strings.Builder
+	if err := x.write(&nav, "chapter", page{xhtml: x, Name: b.say("book.contents"), Contents: contents}); err != nil {
 		return err
 	}
 	id := sum.Sum(nil)
 	id[6], id[8] = id[6]&0x0f|0x80, id[8]&0x3f|0x80 // RFC 9562, version 8
-	pack, err := x.execute("package", struct {
-		*xhtml
-		UUID, Changed      string
-		Chapters, Diagrams []item
-	}{
-		x, fmt.Sprintf("%x-%x-%x-%x-%x", id[:4], id[4:6], id[6:8], id[8:10], id[10:16]),
-		changed.UTC().Format("2006-01-02T15:04:05Z"), chapters, diagrams,
-	})
-	if err != nil {
+	pack.UUID = fmt.Sprintf("%x-%x-%x-%x-%x", id[:4], id[4:6], id[6:8], id[8:10], id[10:16])
+	if err := x.write(&list, "package", pack); err != nil {
 		return err
 	}
 
@@ -115,12 +92,12 @@ func (b *Book) WriteEPUB(w io.Writer, changed time.Time) error {
 <rootfiles><rootfile full-path="EPUB/book.opf" media-type="application/oebps-package+xml"/></rootfiles>
 </container>
 `},
-		{"EPUB/book.opf", xmlHead + string(pack)},
+		{"EPUB/book.opf", xmlHead + list.String()},
 		{"EPUB/book.css", css},
-		{"EPUB/nav.xhtml", nav},
+		{"EPUB/nav.xhtml", xmlHead + nav.String()},
 	}
-	for i, text := range texts {
-		files = append(files, [2]string{"EPUB/" + chapters[i].File, text})
+	for i, name := range pack.Chapters {
+		files = append(files, [2]string{"EPUB/" + name + ".xhtml", texts[i].String()})
 	}
 	for _, f := range files {
 		if err := add(f[0], f[1]); err != nil {
@@ -134,16 +111,6 @@ func (b *Book) WriteEPUB(w io.Writer, changed time.Time) error {
 		}
 	}
 	return z.Close()
-}
-
-// document returns a file of the EPUB with that body.
-func (x *xhtml) document(name string, body template.HTML) (string, error) {
-	text, err := x.execute("chapter", struct {
-		*xhtml
-		Name string
-		Body template.HTML
-	}{x, name, body})
-	return xmlHead + string(text), err
 }
 
 // parts divides the book where chapters of the first level begin.
@@ -165,25 +132,24 @@ func (b *Book) parts() [][]ast.Node {
 	return parts
 }
 
-// eachID calls f with what can be referred to in nodes.
-func eachID(nodes []ast.Node, f func(string)) {
-	for _, n := range nodes {
-		switch n := n.(type) {
-		case *ast.Heading:
-			f(idOf(n))
-		case *part:
-			if n.figure != nil {
-				f(n.figure.ID)
-			}
-			if n.game != nil {
-				f(n.game.ID)
-				for _, fig := range n.game.Figures {
-					f(fig.ID)
-				}
-			}
+// idsIn returns what can be referred to in a node.
+func idsIn(n ast.Node) (ids []string) {
+	switch n := n.(type) {
+	case *ast.Heading:
+		ids = append(ids, idOf(n))
+	case *part:
+		if n.figure != nil {
+			ids = append(ids, n.figure.ID)
 		}
-		for c := n.FirstChild(); c != nil; c = c.NextSibling() {
-			eachID([]ast.Node{c}, f)
+		if n.game != nil {
+			ids = append(ids, n.game.ID)
+			for _, f := range n.game.Figures {
+				ids = append(ids, f.ID)
+			}
 		}
 	}
+	for c := n.FirstChild(); c != nil; c = c.NextSibling() {
+		ids = append(ids, idsIn(c)...)
+	}
+	return ids
 }

@@ -487,8 +487,8 @@ func (m *manuscript) indexFence(f *fence) []ast.Node {
 		return nil
 	}
 	title := message.Of(indexTitles[of])
-	x := &index{bracketed: of == "openings"}
-	m.later = append(m.later, func() { x.entries = m.entries(of) })
+	x := &index{Bracketed: of == "openings"}
+	m.later = append(m.later, func() { x.Entries = m.entries(of) })
 	head := heading(2, m.freeID("index-"+of), title.In(m.Language))
 	m.named(idOf(head), f.at, title.In(m.Language))
 	return []ast.Node{head, &part{index: x}}

@@ -33,45 +33,60 @@ var pageCSS string
 //go:embed book.html
 var pages string
 
-// templates are the pages of a book and the parts of them that are not CommonMark.
+// templates are the pages of a book and the parts of them that are not CommonMark. Where
+// something is, an xhtml says.
 var templates = sync.OnceValue(func() *template.Template {
-	return template.Must(template.New("").Parse(pages))
+	nowhere := func(string) template.HTMLAttr { return "" }
+	return template.Must(template.New("").Funcs(template.FuncMap{"address": nowhere}).Parse(pages))
 })
 
 // xhtml writes a book's nodes as HTML that is XML as well, for pages and for EPUB.
 type xhtml struct {
 	*Book
-	file  func(id string) string // where in the book something is, before "#"; nil where all is in one file
-	apart bool                   // diagrams are files of their own
+	templates *template.Template
+	file      map[string]string // of an EPUB, by the ID of what is in it; nil where all is in one file
+}
+
+func (b *Book) xhtml(file map[string]string) *xhtml {
+	x := &xhtml{Book: b, file: file}
+	x.templates = template.Must(templates().Clone()).Funcs(template.FuncMap{"address": x.address})
+	return x
+}
+
+// page is what templates need for a page with a body: the whole of a book, or a file of an
+// EPUB, which has the book's title or contents before it.
+type page struct {
+	*xhtml
+	Name          string
+	Titled        bool
+	Contents      []line
+	Body          template.HTML
+	Style         template.CSS
+	UUID, Changed string
+	Chapters      []string
+	Figures       []*figure
 }
 
 // WriteHTML writes the book as one page, which needs no network and prints well.
 func (b *Book) WriteHTML(w io.Writer) error {
-	x := &xhtml{Book: b}
+	x := b.xhtml(nil)
 	body, err := x.rendered(b.body())
 	if err != nil {
 		return err
 	}
-	page, err := x.execute("page", struct {
-		*xhtml
-		Style    template.CSS
-		Contents []line
-		Body     template.HTML
-	}{x, template.CSS(css + pageCSS + diagram.StyleSheet()), x.lines(b.contents()), body})
-	if err != nil {
-		return err
-	}
-	_, err = io.WriteString(w, string(page))
-	return err
+	return x.write(w, "page", page{
+		xhtml: x, Style: template.CSS(css + pageCSS + diagram.StyleSheet()), Contents: b.contents(), Body: body,
+	})
 }
 
-// execute returns what a template makes of data, without control characters.
-func (x *xhtml) execute(name string, data any) (template.HTML, error) {
-	var page bytes.Buffer
-	if err := templates().ExecuteTemplate(&page, name, data); err != nil {
-		return "", err
+// write writes what a template makes of data, without control characters.
+func (x *xhtml) write(w io.Writer, name string, data any) error {
+	var text strings.Builder
+	err := x.templates.ExecuteTemplate(&text, name, data)
+	if err == nil {
+		_, err = io.WriteString(w, diagram.Printable(text.String()))
 	}
-	return template.HTML(diagram.Printable(page.String())), nil
+	return err
 }
 
 // rendered returns nodes as HTML.
@@ -106,28 +121,7 @@ func (x *xhtml) Authors() []string {
 
 // address returns the attribute that leads to what has an ID.
 func (x *xhtml) address(id string) template.HTMLAttr {
-	file := ""
-	if x.file != nil {
-		file = x.file(id)
-	}
-	return template.HTMLAttr(`href="` + file + "#" + diagram.Escape(id) + `"`)
-}
-
-// line is a line of the contents or of an index.
-type line struct {
-	Address template.HTMLAttr
-	Name    string
-	Below   []line
-	To      []line
-}
-
-// lines returns the lines of contents.
-func (x *xhtml) lines(chapters []chapter) []line {
-	var all []line
-	for _, c := range chapters {
-		all = append(all, line{Address: x.address(c.id), Name: c.name, Below: x.lines(c.below)})
-	}
-	return all
+	return template.HTMLAttr(`href="` + x.file[id] + "#" + diagram.Escape(id) + `"`)
 }
 
 func (x *xhtml) moves(w util.BufWriter, _ []byte, n ast.Node, entering bool) (ast.WalkStatus, error) {
@@ -187,29 +181,9 @@ func (x *xhtml) part(w util.BufWriter, _ []byte, n ast.Node, entering bool) (ast
 		}
 		w.WriteString("</div>\n")
 	case p.index != nil:
-		var entries []line
-		for _, e := range p.index.entries {
-			to := make([]line, len(e.To))
-			for i := range e.To {
-				to[i] = line{Address: x.address(e.To[i].ID), Name: e.To[i].Name}
-			}
-			entries = append(entries, line{Name: e.Name, To: to})
-		}
-		return ast.WalkContinue, x.write(w, "index", struct {
-			Entries   []line
-			Bracketed bool
-		}{entries, p.index.bracketed})
+		return ast.WalkContinue, x.write(w, "index", p.index)
 	}
 	return ast.WalkContinue, nil
-}
-
-// write writes what a template makes of data.
-func (x *xhtml) write(w io.Writer, name string, data any) error {
-	text, err := x.execute(name, data)
-	if err == nil {
-		_, err = io.WriteString(w, string(text))
-	}
-	return err
 }
 
 // game writes a game: who played, where, and its text with its diagrams.
@@ -229,7 +203,7 @@ var figureWidth = diagram.Length{Value: 270, Unit: "px"}
 
 func (x *xhtml) figure(w io.Writer, f *figure) error {
 	data := map[string]any{"ID": f.ID, "Above": f.above(), "Caption": x.caption(f), "Title": f.Drawn.Title}
-	if x.apart {
+	if x.file != nil {
 		data["File"] = f.file()
 	} else {
 		data["SVG"] = template.HTML(diagram.Draw(&f.Position, f.Drawn).AppendSVG(nil, figureWidth))

@@ -169,7 +169,7 @@ func (m *manuscript) lineOf(at int) int {
 // named notes what has an ID.
 func (m *manuscript) named(id string, at int, name string) {
 	if id != "" && m.taken(id, at) {
-		m.ids[id] = target{id, name}
+		m.ids[id] = name
 	}
 }
 
@@ -383,7 +383,7 @@ func (m *manuscript) link(n *ast.Link) {
 		if !known {
 			m.wrong(at, m.noReference(id))
 		}
-		name.Value = []byte(to.Name)
+		name.Value = []byte(to)
 	})
 }
 

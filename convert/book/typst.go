@@ -175,12 +175,12 @@ func (t *typst) part(w util.BufWriter, p *part, entering bool) (ast.WalkStatus, 
 		return ast.WalkContinue, t.runs(w, p.solution, nil)
 	case p.index != nil:
 		w.WriteString("stolb-index(\n")
-		for _, e := range p.index.entries {
+		for _, e := range p.index.Entries {
 			fmt.Fprintf(w, "stolb-entry(%s, (", quote(e.Name))
 			for _, to := range e.To {
 				fmt.Fprintf(w, "(%s, %s), ", quote(to.ID), quote(to.Name))
 			}
-			fmt.Fprintf(w, "), bracketed: %t),\n", p.index.bracketed)
+			fmt.Fprintf(w, "), bracketed: %t),\n", p.index.Bracketed)
 		}
 		w.WriteString(")\n")
 	}

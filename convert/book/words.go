@@ -125,10 +125,10 @@ var indexTitles = map[string]message.ID{
 // entries returns the entries of an index: players with their games, openings
 // with theirs, authors with the numbers of their compositions in absolute
 // alphabetical order (Ukrainian rules VI.7.4.8), figures in their own order.
-func (b *builder) entries(of string) []entry {
-	var all []entry
+func (b *builder) entries(of string) []line {
+	var all []line
 	at := map[string]int{}
-	add := func(name string, to target) {
+	add := func(name string, to line) {
 		if name = strings.TrimSpace(name); name == "" || strings.Trim(name, "?-.") == "" {
 			return
 		}
@@ -136,14 +136,14 @@ func (b *builder) entries(of string) []entry {
 		if !known {
 			i = len(all)
 			at[name] = i
-			all = append(all, entry{Name: name})
+			all = append(all, line{Name: name})
 		}
 		all[i].To = append(all[i].To, to)
 	}
 	switch of {
 	case "players":
 		for _, g := range b.book.games {
-			to := target{g.ID, number(g.Number)}
+			to := line{ID: g.ID, Name: number(g.Number)}
 			white, black := g.Report.Game.Tag("White"), g.Report.Game.Tag("Black")
 			add(white, to)
 			if black != white {
@@ -153,13 +153,13 @@ func (b *builder) entries(of string) []entry {
 	case "openings":
 		for _, g := range b.book.games {
 			if g.Report.Game.Start == nil && len(g.Report.Moves) > 0 {
-				add(b.opening(g), target{g.ID, number(g.Number)})
+				add(b.opening(g), line{ID: g.ID, Name: number(g.Number)})
 			}
 		}
 	case "authors":
 		for _, f := range b.book.figures {
 			for _, author := range notation.Authors(f.Author) {
-				add(author, target{f.ID, number(f.Number)})
+				add(author, line{ID: f.ID, Name: number(f.Number)})
 			}
 		}
 	case "figures":
@@ -168,12 +168,12 @@ func (b *builder) entries(of string) []entry {
 			if f.Composition {
 				caption = strings.TrimSuffix(b.book.name(f)+". "+f.Author, ". ")
 			}
-			all = append(all, entry{caption, []target{{f.ID, number(f.Number)}}})
+			all = append(all, line{Name: caption, To: []line{{ID: f.ID, Name: number(f.Number)}}})
 		}
 		return all
 	}
 	compare := notation.Alphabetical(b.Language)
-	slices.SortStableFunc(all, func(a, c entry) int { return compare(a.Name, c.Name) })
+	slices.SortStableFunc(all, func(a, c line) int { return compare(a.Name, c.Name) })
 	return all
 }
 
