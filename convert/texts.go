@@ -263,7 +263,7 @@ func (in *Input) openText(file *openedFile, text io.Reader, name, packing, encod
 		}
 		parallel := cutter.Parallel(jobs)
 		file.closers = append([]io.Closer{parallel}, file.closers...)
-		file.next = source.NewCutter(parallel, in.o.Variant).Next
+		file.next = source.Divided(parallel.Next, in.o.Variant)
 		return nil
 	}
 	file.next = in.divided(cutter, packing)
@@ -273,13 +273,13 @@ func (in *Input) openText(file *openedFile, text io.Reader, name, packing, encod
 // divided returns what gives the texts of a cutter, divided by the board, one by one.
 func (in *Input) divided(cutter *grammar.Cutter, packing string) func() (grammar.Chunk, error) {
 	texts := &placed{Cutter: cutter}
-	games := source.NewCutter(texts, in.o.Variant)
+	divided := source.Divided(texts.Next, in.o.Variant)
 	in.place = func() (grammar.Beginning, bool) {
 		return texts.begin, texts.known && packing == "" && texts.last.Width == nil &&
 			texts.begin.Offset == texts.last.Offset
 	}
 	return func() (grammar.Chunk, error) {
-		next, err := games.Next()
+		next, err := divided()
 		texts.last = next.Source
 		return next, err
 	}

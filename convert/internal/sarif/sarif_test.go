@@ -30,9 +30,9 @@ func judge(t testing.TB, name, text string) []*replay.Report {
 	cutter, err := grammar.NewCutter(strings.NewReader(text), name, "utf-8")
 	require.NoError(t, err)
 	var reports []*replay.Report
-	games, parser := source.NewCutter(cutter, record.UnknownVariant), source.NewParser(record.UnknownVariant)
+	games, parser := source.Divided(cutter.Next, record.UnknownVariant), source.NewParser(record.UnknownVariant)
 	for {
-		chunk, err := games.Next()
+		chunk, err := games()
 		if err == io.EOF {
 			break
 		}

@@ -8,60 +8,42 @@ import (
 	"github.com/stolb/stolb/replay"
 )
 
-// Cutter yields the texts of games one by one: those of its source, divided where the
-// board shows that a text holds two games.
-type Cutter struct {
-	cutter  Source
-	divider *Divider
-
-	queue []grammar.Chunk // the parts of a game that are still to be given
-	more  int             // games that came of dividing
-}
-
-// Source yields the texts of games one by one, as a grammar.Cutter does, or its
-// Parallel.
-type Source interface {
-	Next() (grammar.Chunk, error)
-}
-
-// NewCutter returns a Cutter of the texts of cutter. Texts that do not name their
-// variant are judged as games of defaultVariant.
-func NewCutter(cutter Source, defaultVariant record.Variant) *Cutter {
-	return &Cutter{cutter: cutter, divider: NewDivider(defaultVariant)}
-}
-
-// Next returns the next game's text, as grammar.Cutter's does.
-func (c *Cutter) Next() (grammar.Chunk, error) {
-	if len(c.queue) == 0 {
-		chunk, err := c.cutter.Next()
-		if err != nil {
-			return chunk, err
+// Divided returns what gives the texts of games one by one, as next does, those divided of
+// which the board shows that they hold several. Texts that do not name their variant are
+// judged as games of defaultVariant.
+func Divided(next func() (grammar.Chunk, error), defaultVariant record.Variant) func() (grammar.Chunk, error) {
+	var parser *Parser        // made when it is first needed
+	var queue []grammar.Chunk // the parts of a game that are still to be given
+	more := 0                 // games that came of dividing
+	return func() (grammar.Chunk, error) {
+		if len(queue) == 0 {
+			chunk, err := next()
+			chunk.Source.Number += more
+			if err != nil || len(chunk.Seams) == 0 {
+				return chunk, err
+			}
+			if parser == nil {
+				parser = NewParser(defaultVariant)
+			}
+			queue = parser.Divide(queue, chunk)
+			more += len(queue) - 1
 		}
-		chunk.Source.Number += c.more
-		if len(chunk.Seams) == 0 {
-			return chunk, nil
-		}
-		c.queue = c.divider.Divide(c.queue, chunk)
-		c.more += len(c.queue) - 1
+		first := queue[0]
+		queue = queue[1:]
+		return first, nil
 	}
-	next := c.queue[0]
-	c.queue = c.queue[1:]
-	return next, nil
 }
 
-// Divider divides texts that hold two games or more: moves that cannot follow those
+// divider is what a Parser knows of the text that it divides: moves that cannot follow those
 // before them, but can be played from the start, belong to another game. Only texts
-// with seams are examined. It is not safe for concurrent use.
-type Divider struct {
-	defaultVariant record.Variant
-
-	parser  *Parser // made when it is first needed
+// with seams are examined.
+type divider struct {
 	arbiter replay.Arbiter
 	game    record.Game
 	report  replay.Report
 
-	format  grammar.Format // of the text that is divided
-	left    int            // bytes that may still be judged of the text that is divided
+	format  grammar.Format // of the text
+	left    int            // bytes that may still be judged of the text
 	stopped int            // where the moves before a seam stop; none while they go on
 	variant record.Variant // of the text in which the moves stopped
 }
@@ -74,37 +56,33 @@ const (
 	minJudged, maxJudged = 1 << 16, 4
 )
 
-// NewDivider returns a Divider that judges games which do not name their variant as
-// defaultVariant.
-func NewDivider(defaultVariant record.Variant) *Divider {
-	return &Divider{defaultVariant: defaultVariant, arbiter: replay.Arbiter{SkipDiagnosis: true}}
-}
-
 // Divide appends the texts of the games that a text holds: the text itself unless the
 // board shows that it holds several.
-func (d *Divider) Divide(parts []grammar.Chunk, c grammar.Chunk) []grammar.Chunk {
+func (p *Parser) Divide(parts []grammar.Chunk, c grammar.Chunk) []grammar.Chunk {
 	if len(c.Seams) == 0 {
 		return append(parts, c)
 	}
-	if d.parser == nil {
-		d.parser = NewParser(d.defaultVariant)
+	if p.divider == nil {
+		p.divider = &divider{arbiter: replay.Arbiter{SkipDiagnosis: true}}
 	}
-	from, number, start := 0, c.Source.Number, c.Source
-	part := func(to int) grammar.Chunk {
-		p := c
-		p.Text, p.Seams = c.Text[from:to], nil
-		p.Source = start
-		p.Source.Number = number
-		p.Last = c.Last && to == len(c.Text)
-		if from > 0 {
-			p.Faults = nil
-		}
-		return p
-	}
+	d := p.divider
 	d.format, d.variant = c.Format, record.UnknownVariant
 	d.left, d.stopped = minJudged+maxJudged*len(c.Text), none
-	if d.judge(c.Text); d.report.Verdict < replay.Illegal {
+	if p.judge(c.Text); d.report.Verdict < replay.Illegal {
 		return append(parts, c) // as nearly always
+	}
+	from, start := 0, c.Source
+	part := func(to int) {
+		of := c
+		of.Text, of.Seams, of.Source = c.Text[from:to], nil, start
+		of.Last = c.Last && to == len(c.Text)
+		if from > 0 {
+			of.Faults = nil
+		}
+		parts = append(parts, of)
+		of.Source.Number++
+		rest := record.Game{Source: of.Source, Text: c.Text[from:]}
+		start, from = rest.SourceAt(to-from), to
 	}
 	for i, seam := range c.Seams {
 		next, ahead := "", linesAt(c.Text, seam.Row, maxAhead)
@@ -117,17 +95,13 @@ func (d *Divider) Divide(parts []grammar.Chunk, c grammar.Chunk) []grammar.Chunk
 		if at <= from {
 			at = seam.Row // the head is that of the game before
 		}
-		if at <= from || !d.begins(c.Text[from:seam.Row+len(linesAt(c.Text, seam.Row, 1))], seam.Row-from, ahead, next) {
-			continue
+		if at > from && p.begins(c.Text[from:seam.Row+len(linesAt(c.Text, seam.Row, 1))], seam.Row-from, ahead, next) {
+			d.stopped = none
+			part(at)
 		}
-		d.stopped = none
-		parts = append(parts, part(at))
-		rest := record.Game{Source: start, Text: c.Text[from:]}
-		start = rest.SourceAt(at - from)
-		from = at
-		number++
 	}
-	return append(parts, part(len(c.Text)))
+	part(len(c.Text))
+	return parts
 }
 
 // begins reports whether the line at byte seam of a text, its last line, begins another
@@ -135,26 +109,28 @@ func (d *Divider) Divide(parts []grammar.Chunk, c grammar.Chunk) []grammar.Chunk
 // All of them can, or more than chance explains before a damaged word or together with
 // the following lines, with which ahead begins; or the next line is a game from the
 // start, too.
-func (d *Divider) begins(text string, seam int, ahead, next string) bool {
-	if d.left < 0 || d.stopped == none && !d.stops(text, seam) {
+func (p *Parser) begins(text string, seam int, ahead, next string) bool {
+	d := p.divider
+	if d.left < 0 || d.stopped == none && !p.stops(text, seam) {
 		return false
 	}
-	d.judge(text[seam:])
+	p.judge(text[seam:])
 	whole, played := d.report.Verdict < replay.Illegal, len(d.report.Moves)
 	if d.stopped < seam { // so whether the line could follow is unknown
 		if !whole || played <= noChance {
-			d.judge(ahead)
+			p.judge(ahead)
 			played = len(d.report.Moves)
 		}
 		return played > noChance
 	}
-	return played > 0 && (whole || played >= noChance || d.isGame(next))
+	return played > 0 && (whole || played >= noChance || p.isGame(next))
 }
 
 // stops reports whether the moves of a text, whose last line is at byte seam, stop
 // before that line or at its first move; with more lines they would stop there, too.
-func (d *Divider) stops(text string, seam int) bool {
-	d.judge(text)
+func (p *Parser) stops(text string, seam int) bool {
+	d := p.divider
+	p.judge(text)
 	played := len(d.report.Moves)
 	if d.report.Verdict < replay.Illegal || played == len(d.game.Plies) || d.game.Start != nil ||
 		played > 0 && d.game.Plies[played-1].At >= seam {
@@ -165,12 +141,12 @@ func (d *Divider) stops(text string, seam int) bool {
 }
 
 // isGame reports whether a line is a whole game from the start.
-func (d *Divider) isGame(line string) bool {
+func (p *Parser) isGame(line string) bool {
 	if line == "" {
 		return false
 	}
-	d.judge(line)
-	return d.report.Verdict < replay.Illegal && len(d.report.Moves) > noChance
+	p.judge(line)
+	return p.divider.report.Verdict < replay.Illegal && len(p.divider.report.Moves) > noChance
 }
 
 // linesAt returns the line at byte at and those that follow it up to a blank one, at most
@@ -204,11 +180,12 @@ const maxAhead = 4
 // played from the start, too.
 const noChance = 3
 
-// judge reads and judges a text as a game of its own, and deducts it from d.left.
-func (d *Divider) judge(text string) {
+// judge reads and judges a text as a game of its own, and deducts it from what is left.
+func (p *Parser) judge(text string) {
+	d := p.divider
 	d.left -= len(text)
-	d.parser.ParseInto(grammar.Chunk{Text: text, Format: d.format, Source: record.Source{Line: 1}}, &d.game)
-	variant := d.defaultVariant
+	p.ParseInto(grammar.Chunk{Text: text, Format: d.format, Source: record.Source{Line: 1}}, &d.game)
+	variant := p.written.Variant
 	switch {
 	case variant != record.UnknownVariant:
 	case d.variant != record.UnknownVariant:

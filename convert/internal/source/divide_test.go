@@ -13,7 +13,7 @@ import (
 
 // Moves that cannot go on from those before them, but from the start, are another
 // game's, with its own number and place; a number 1 within a game that goes on is not.
-func TestCutter(t *testing.T) {
+func TestDivided(t *testing.T) {
 	for _, test := range []struct {
 		name, text string
 		lines      []int // where the games begin
@@ -28,12 +28,12 @@ func TestCutter(t *testing.T) {
 			cutter, err := grammar.NewCutter(strings.NewReader(test.text), "x", "")
 			require.NoError(t, err)
 			cutter.Rules, cutter.Variant = NewBoard, record.Bashni
-			games := NewCutter(cutter, record.Bashni)
+			games := Divided(cutter.Next, record.Bashni)
 			parser := NewParser(record.Bashni)
 			var lines []int
 			whole := ""
 			for n := 1; ; n++ {
-				chunk, err := games.Next()
+				chunk, err := games()
 				if err == io.EOF {
 					break
 				}

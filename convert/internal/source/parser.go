@@ -11,7 +11,7 @@ import (
 type Parser struct {
 	written *grammar.Parser
 	json    *jsonl.Parser // made when it is first needed, as the divider
-	divider *Divider
+	divider *divider
 }
 
 // NewParser returns a parser that reads games which do not name their variant as
@@ -37,12 +37,3 @@ func (p *Parser) ParseInto(c grammar.Chunk, g *record.Game) {
 
 // Written returns the parser of what is written by hand, sheets and PDN.
 func (p *Parser) Written() *grammar.Parser { return p.written }
-
-// Divide appends the texts of the games that a text holds, as Divider.Divide does: nearly
-// always that text alone.
-func (p *Parser) Divide(parts []grammar.Chunk, c grammar.Chunk) []grammar.Chunk {
-	if p.divider == nil {
-		p.divider = NewDivider(p.written.Variant)
-	}
-	return p.divider.Divide(parts, c)
-}

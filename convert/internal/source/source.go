@@ -3,7 +3,7 @@
 // it is two games, and parses games of any format that is text.
 //
 // Read first: Unpack, which is where every text begins; OpenTable and Stream, which find
-// tables; then Cutter, which yields the texts of games one by one, and Parser.
+// tables; then Divided, which gives the texts of games one by one, and Parser.
 package source
 
 import (
