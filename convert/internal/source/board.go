@@ -2,7 +2,6 @@ package source
 
 import (
 	"slices"
-	"strings"
 
 	"github.com/stolb/stolb/grammar"
 	"github.com/stolb/stolb/record"
@@ -10,7 +9,7 @@ import (
 )
 
 // NewBoard returns a grammar.Board of the rules of replay.
-func NewBoard() grammar.Board { return new(boards) }
+func NewBoard() grammar.Board { return newBoards() }
 
 // boards is a Board from replay: a tree of positions.
 type boards struct {
@@ -18,9 +17,11 @@ type boards struct {
 	positions []replay.Position // of the nodes, one after the other
 	moves     []replay.Move     // memory for the legal moves of one
 	next      map[played]int32  // noNode where a word is no legal move
+	sets      map[string]int32  // by their pieces
+}
 
-	starts map[record.Variant]int32
-	sets   map[string]int32 // by their pieces
+func newBoards() *boards {
+	return &boards{next: make(map[played]int32), sets: make(map[string]int32)}
 }
 
 type played struct {
@@ -42,64 +43,43 @@ const (
 )
 
 func (b *boards) Start(v record.Variant) (int32, bool) {
-	if node, ok := b.starts[v]; ok {
-		return node, true
-	}
-	r, err := replay.For(v)
-	if err != nil {
+	if v == record.UnknownVariant {
 		return 0, false
 	}
-	if b.starts == nil {
-		b.starts = map[record.Variant]int32{}
-	}
-	b.starts[v] = b.add(0, *r.Start())
-	return b.starts[v], true
+	return b.Set([]record.Position{record.StartPosition(v)})
 }
 
 func (b *boards) Set(positions []record.Position) (int32, bool) {
-	var set []replay.Position
-	var name strings.Builder
+	from := len(b.positions)
+	name := ""
 	for i := range positions {
 		r, err := replay.For(positions[i].Variant)
 		if err != nil {
 			continue
 		}
 		if p, err := r.Position(&positions[i]); err == nil {
-			set = append(set, *p)
-			name.WriteString(positions[i].Variant.String() + " " + positions[i].FEN() + "\n")
+			b.positions = append(b.positions, *p)
+			name += positions[i].Variant.String() + " " + positions[i].FEN() + "\n"
 		}
 	}
-	if len(set) == 0 {
+	node, known := b.sets[name]
+	switch {
+	case name == "":
 		return 0, false
+	case known:
+		b.positions = b.positions[:from]
+	default:
+		node = b.node(from, 0)
+		b.sets[name] = node
 	}
-	if known, ok := b.sets[name.String()]; ok {
-		return known, true
-	}
-	if b.sets == nil {
-		b.sets = map[string]int32{}
-	}
-	n := b.add(0, set...)
-	b.sets[name.String()] = n
-	return n, true
+	return node, true
 }
 
 // Forget forgets all nodes where there are many.
 func (b *boards) Forget() {
-	switch n := len(b.positions); {
-	case n > 4*maxPositions:
-		*b = boards{}
-	case n > maxPositions:
-		b.nodes, b.positions = b.nodes[:0], b.positions[:0]
-		clear(b.next)
-		clear(b.starts)
-		clear(b.sets)
+	if len(b.positions) > maxPositions {
+		*b = *newBoards()
 	}
-}
-
-func (b *boards) add(plies int32, set ...replay.Position) int32 {
-	from := len(b.positions)
-	b.positions = append(b.positions, set...)
-	return b.node(from, plies)
 }
 
 // node returns the node of the positions from one on.
@@ -111,9 +91,7 @@ func (b *boards) node(from int, plies int32) int32 {
 func (b *boards) Play(node int32, w *record.Word) (int32, bool) {
 	next, known := b.next[played{node, w}]
 	if !known {
-		if next = b.follow(node, w); b.next == nil {
-			b.next = map[played]int32{}
-		}
+		next = b.follow(node, w)
 		b.next[played{node, w}] = next
 	}
 	return next, next != noNode

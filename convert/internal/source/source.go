@@ -9,6 +9,7 @@ package source
 import (
 	"bufio"
 	"bytes"
+	"cmp"
 	"compress/gzip"
 	"errors"
 	"io"
@@ -64,44 +65,49 @@ func (p *packed) why(err error) error {
 // or a document (see officeText). The name is said in errors; file is closed with the text,
 // and where an error is returned. That says what file is where it is no text.
 func Unpack(file io.ReadCloser, name string) (*Text, error) {
-	whole := &packed{ReadCloser: file}
-	buffered := bufio.NewReaderSize(whole, 1<<16)
+	t := &Text{packed: &packed{ReadCloser: file}}
+	if err := t.unpack(name); err != nil {
+		return nil, errors.Join(err, file.Close())
+	}
+	return t, nil
+}
+
+func (t *Text) unpack(name string) error {
+	inPath := func(err error) error { return message.Of("message.path", "path", name, "why", err) }
+	buffered := bufio.NewReaderSize(t.packed, 1<<16)
 	magic, err := buffered.Peek(4)
 	if err != nil && err != io.EOF {
 		if path, ok := errors.AsType[*fs.PathError](err); ok {
 			err = path.Err
 		}
-		return nil, errors.Join(message.Of("message.path", "path", name, "why", err), file.Close())
+		return inPath(err)
 	}
-	if bytes.HasPrefix(magic, []byte("PK\x03\x04")) {
+	switch other := noText(magic); {
+	case bytes.HasPrefix(magic, []byte("PK\x03\x04")):
 		text, err := officeText(buffered)
 		if err != nil {
-			if whole.failed != nil {
-				err = whole.failed
-			}
-			return nil, errors.Join(message.Of("message.path", "path", name, "why", err), file.Close())
+			return inPath(cmp.Or(t.packed.failed, err))
 		}
-		return &Text{Packing: "zip", Encoding: "utf-8", reader: io.NopCloser(strings.NewReader(text)), packed: whole}, nil
-	}
-	if other := noText(magic); other != "" {
-		return nil, errors.Join(message.Of(other, "file", name), file.Close())
-	}
-	switch {
+		t.Packing, t.Encoding, t.reader = "zip", "utf-8", io.NopCloser(strings.NewReader(text))
+	case other != "":
+		return message.Of(other, "file", name)
 	case bytes.HasPrefix(magic, []byte{0x1f, 0x8b}): // RFC 1952, 2.3.1
-		unpacked, err := gzip.NewReader(buffered)
-		if err != nil {
-			return nil, errors.Join(message.Of("files.not-packed", "file", name, "packing", "gzip", "why", whole.why(err)), file.Close())
-		}
-		return &Text{Packing: "gzip", reader: unpacked, packed: whole}, nil
+		t.Packing = "gzip"
+		t.reader, err = gzip.NewReader(buffered)
 	case bytes.Equal(magic, []byte{0x28, 0xb5, 0x2f, 0xfd}), // RFC 8878, 3.1.1
 		len(magic) == 4 && magic[0]&0xf0 == 0x50 && bytes.Equal(magic[1:], []byte{0x2a, 0x4d, 0x18}): // 3.1.2
-		unpacked, err := zstd.NewReader(buffered, zstd.WithDecoderConcurrency(1), zstd.WithDecoderMaxWindow(maxWindow))
-		if err != nil {
-			return nil, errors.Join(message.Of("files.not-packed", "file", name, "packing", "zstd", "why", whole.why(err)), file.Close())
+		t.Packing = "zstd"
+		var unpacked *zstd.Decoder
+		if unpacked, err = zstd.NewReader(buffered, zstd.WithDecoderConcurrency(1), zstd.WithDecoderMaxWindow(maxWindow)); err == nil {
+			t.reader = unpacked.IOReadCloser()
 		}
-		return &Text{Packing: "zstd", reader: unpacked.IOReadCloser(), packed: whole}, nil
+	default:
+		t.reader, err = io.NopCloser(buffered), nil // of an empty file it was io.EOF
 	}
-	return &Text{reader: io.NopCloser(buffered), packed: whole}, nil
+	if err != nil {
+		return message.Of("files.not-packed", "file", name, "packing", t.Packing, "why", t.packed.why(err))
+	}
+	return nil
 }
 
 // IsPicture reports whether a file is a picture.

@@ -1,7 +1,7 @@
 package source
 
 import (
-	"bytes"
+	"bufio"
 	"errors"
 	"io"
 	"os"
@@ -67,32 +67,25 @@ func OpenTable(name string) (Table, io.Closer, error) {
 // Of a pipe a table can only be read as Arrow's stream: the other formats are read
 // from their end, and the error is ErrNoPipe with all of the text. Of an index of games it is ErrIndex.
 func Stream(r io.Reader) (text io.Reader, table Table, err error) {
-	begin := make([]byte, len(arrowFile))
-	n, err := io.ReadFull(r, begin)
-	if err != nil && err != io.EOF && err != io.ErrUnexpectedEOF {
+	peeked := bufio.NewReader(r)
+	begin, err := peeked.Peek(len(arrowFile))
+	if err == nil && strings.HasPrefix(indexFile, string(begin)) { // no more is waited for than that takes to know
+		begin, err = peeked.Peek(len(indexFile))
+	}
+	if err != nil && err != io.EOF {
 		return nil, nil, err
 	}
-	begin = begin[:n]
-	if strings.HasPrefix(indexFile, string(begin)) { // no more is waited for than that takes to know
-		rest := make([]byte, len(indexFile)-n)
-		more, err := io.ReadFull(r, rest)
-		if err != nil && err != io.EOF && err != io.ErrUnexpectedEOF {
-			return nil, nil, err
-		}
-		if begin = append(begin, rest[:more]...); string(begin) == indexFile {
-			return nil, nil, message.Of("files.index", "", ErrIndex)
-		}
-	}
-	text = io.MultiReader(bytes.NewReader(begin), r)
 	switch begin := string(begin); {
+	case begin == indexFile:
+		return nil, nil, message.Of("files.index", "", ErrIndex)
 	case strings.HasPrefix(begin, arrowStream):
-		reader, err := columnar.NewReader(text)
+		reader, err := columnar.NewReader(peeked)
 		if err != nil {
 			return nil, nil, err
 		}
 		return nil, reader.Chunk, nil
 	case strings.HasPrefix(begin, arrowFile), strings.HasPrefix(begin, parquetFile):
-		return text, nil, message.Of("files.table-from-pipe", "", ErrNoPipe)
+		return peeked, nil, message.Of("files.table-from-pipe", "", ErrNoPipe)
 	}
-	return text, nil, nil
+	return peeked, nil, nil
 }
