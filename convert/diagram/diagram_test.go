@@ -293,8 +293,7 @@ func TestPNG(t *testing.T) {
 		require.Equal(t, "#ffffff", at(0, 0, -30, 110))           // beside the board
 		require.NotEqual(t, fill(roleDark), at(4, 4, 88, 47), "") // e5, the foot of its 2
 	}
-	_, err := Draw(p, Options{}).Image(MaxPixels + 1)
-	require.Error(t, err)
+	require.Error(t, Draw(p, Options{}).WritePNG(io.Discard, Length{MaxPixels + 1, "px"}))
 }
 
 // A page each, with its size, its FEN as a bookmark, and text that is text.
