@@ -113,14 +113,9 @@ func (m *manuscript) begun(n *ast.FencedCodeBlock) (f *fence, ok bool) {
 		return nil, true
 	}
 	info, at := string(n.Info.Segment.Value(m.book.source)), n.Info.Segment.Start
-	text := strings.TrimLeft(info, " \t")
-	at += len(info) - len(text)
-	name, rest := text, ""
-	if i := strings.IndexAny(text, " \t"); i >= 0 {
-		name, rest = text[:i], text[i:]
-	}
+	name := info[:strings.IndexAny(info+" ", " \t")]
 	if _, known := fences[name]; !known {
-		return nil, m.noFence(name, text, at)
+		return nil, m.noFence(name, info, at)
 	}
 	f = &fence{name: name, values: map[string]string{}, places: map[string]int{}, at: at, body: linesOf(n, m.book.source)}
 	f.line = m.lineOf(at) + 1
@@ -129,7 +124,7 @@ func (m *manuscript) begun(n *ast.FencedCodeBlock) (f *fence, ok bool) {
 			m.indents[f.line+i] = begin - m.begins[f.line+i-2] // of marks and spaces, a byte each
 		}
 	}
-	return f, m.attributes(f, rest, at+len(name))
+	return f, m.attributes(f, info[len(name):], at+len(name))
 }
 
 // letters finds a word.
@@ -139,29 +134,22 @@ var letters = pattern(`\pL+`)
 // block is code in a programming language instead.
 func (m *manuscript) noFence(name, info string, at int) bool {
 	word := cmp.Or(letters().FindString(name), name)
+	names := slices.Sorted(maps.Keys(fences))
 	attributed := strings.Contains(info, "=")
+	most := 1
+	if attributed { // it is no programming language, such as gams
+		most = 2
+	}
+	meant := nearest(word, names, most)
 	switch {
-	case meant(word, attributed) != "":
-		m.wrong(at, message.Of("book.meant-fence", "name", name, "meant", meant(word, attributed)))
+	case meant != "" && len(word) >= 4:
+		m.wrong(at, message.Of("book.meant-fence", "name", name, "meant", meant))
 		return false
 	case attributed, strings.ContainsFunc(name, func(r rune) bool { return r >= 0x80 && unicode.IsLetter(r) }):
-		m.wrong(at, message.Of("book.no-fence", "name", name, "names", message.Or(slices.Sorted(maps.Keys(fences))...)))
+		m.wrong(at, message.Of("book.no-fence", "name", name, "names", message.Or(names...)))
 		return false
 	}
 	return true
-}
-
-// meant returns the block that a word probably means, "" for none. A word with
-// attributes after it, sure, is no programming language, such as gams.
-func meant(name string, sure bool) string {
-	if len(name) < 4 {
-		return ""
-	}
-	most := 1
-	if sure {
-		most = 2
-	}
-	return nearest(name, slices.Sorted(maps.Keys(fences)), most)
 }
 
 // attribute is a name and its value, which may be in quotes.
@@ -222,7 +210,11 @@ func (f *fence) variant() (record.Variant, bool) {
 
 // fence returns what a fenced block is: a part of the book, or code.
 func (m *manuscript) fence(n *ast.FencedCodeBlock) []ast.Node {
-	if at, open := m.open(n); open {
+	if m.isOpen(n) {
+		at := n.Pos()
+		if n.Info != nil {
+			at = n.Info.Segment.Start
+		}
 		m.wrong(at, message.Of("book.open-fence"))
 		return nil
 	}
@@ -343,21 +335,6 @@ func (m *manuscript) written(f *fence, defaultVariant record.Variant) []*replay.
 	return all
 }
 
-// drawn returns how a figure is drawn, by the attributes of its block.
-func (m *manuscript) drawn(f *fence, v record.Variant) (diagram.Options, bool) {
-	var o diagram.Options
-	if f.values["from"] == "black" {
-		o.From = record.Black
-	}
-	marks, err := diagram.ParseMarks(f.values["mark"], v.Board())
-	if err != nil {
-		m.wrong(f.place("mark"), message.Of("book.no-position", "why", message.Of("diagram.says", "why", err)))
-		return o, false
-	}
-	o.Marks = marks
-	return o, true
-}
-
 func (m *manuscript) diagramFence(f *fence) []ast.Node {
 	ply := f.whole("ply")
 	report := m.flow.report
@@ -467,9 +444,15 @@ func (m *manuscript) inBody(line, column int, what message.Message) {
 	m.fault(m.name, line, column+m.indents[line], what)
 }
 
+// addFigure adds a figure that is drawn as the attributes of its block say.
 func (m *manuscript) addFigure(f *fence, p *record.Position, fig figure) []ast.Node {
-	o, ok := m.drawn(f, p.Variant)
-	if !ok {
+	var o diagram.Options
+	if f.values["from"] == "black" {
+		o.From = record.Black
+	}
+	var err error
+	if o.Marks, err = diagram.ParseMarks(f.values["mark"], p.Variant.Board()); err != nil {
+		m.wrong(f.place("mark"), message.Of("book.no-position", "why", message.Of("diagram.says", "why", err)))
 		return nil
 	}
 	figure := m.figure(p, fig, o)
@@ -486,11 +469,11 @@ func (m *manuscript) indexFence(f *fence) []ast.Node {
 		m.wrong(f.at, wrongValue("of", of))
 		return nil
 	}
-	title := message.Of(indexTitles[of])
+	title := m.book.say(indexTitles[of])
 	x := &index{Bracketed: of == "openings"}
 	m.later = append(m.later, func() { x.Entries = m.entries(of) })
-	head := heading(2, m.freeID("index-"+of), title.In(m.Language))
-	m.named(idOf(head), f.at, title.In(m.Language))
+	head := heading(2, m.freeID("index-"+of), title)
+	m.named(idOf(head), f.at, title)
 	return []ast.Node{head, &part{index: x}}
 }
 
@@ -537,25 +520,14 @@ func (m *manuscript) agree(f *fence) bool {
 	return true
 }
 
-// open says whether a fenced block is never closed, and at which byte it begins.
-func (m *manuscript) open(n *ast.FencedCodeBlock) (at int, open bool) {
-	next := 0 // the byte at which the line after the block's text begins
-	switch lines := n.Lines(); {
-	case lines.Len() > 0:
-		next = lines.At(lines.Len() - 1).Stop
-		at = bytes.LastIndexByte(m.book.source[:max(lines.At(0).Start-1, 0)], '\n') + 1
-	case n.Info != nil:
-		next = len(m.book.source)
-		if i := bytes.IndexByte(m.book.source[n.Info.Segment.Stop:], '\n'); i >= 0 {
-			next = n.Info.Segment.Stop + i + 1
-		}
-	default: // nothing is in it
-		return 0, false
+// isOpen says whether a fenced block is never closed. One with nothing in it is not.
+func (m *manuscript) isOpen(n *ast.FencedCodeBlock) bool {
+	rest := m.book.source[n.Pos():]
+	if k := n.Lines().Len(); k > 0 {
+		rest = m.book.source[min(n.Lines().At(k-1).Stop, len(m.book.source)):]
+	} else if _, rest, _ = bytes.Cut(rest, []byte("\n")); n.Info == nil {
+		return false
 	}
-	if n.Info != nil {
-		at = n.Info.Segment.Start
-	}
-	end, _, _ := bytes.Cut(m.book.source[min(next, len(m.book.source)):], []byte("\n"))
-	end = bytes.TrimLeft(end, " \t>")
-	return at, !bytes.HasPrefix(end, []byte("```")) && !bytes.HasPrefix(end, []byte("~~~"))
+	rest = bytes.TrimLeft(rest, " \t>")
+	return !bytes.HasPrefix(rest, []byte("```")) && !bytes.HasPrefix(rest, []byte("~~~"))
 }
