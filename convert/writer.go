@@ -44,7 +44,7 @@ type Writer struct {
 	worker func(*replay.Report, *Part) // of Write
 	part   Part
 
-	authors notation.Index
+	authors notation.Index[string]
 	log     *sarif.Writer
 	failed  bool // something was noted, or dropped
 	tables  *columnar.Writer
@@ -206,7 +206,9 @@ func (w *Writer) WritePart(p *Part) error {
 		before = gap
 	}
 	w.games++
-	w.authors.Add(p.author, p.number)
+	for _, name := range notation.Authors(p.author) {
+		w.authors.Add(name, p.number)
+	}
 	w.write(before)
 	w.write(p.Text)
 	return w.err
@@ -251,7 +253,7 @@ func (w *Writer) Close() error {
 		w.write(head)
 	}
 	w.write(tail)
-	if index := w.authors.Text(w.o.Words); w.format == "composition" && index != "" {
+	if index := notation.AuthorsText(&w.authors, w.o.Words); w.format == "composition" && index != "" {
 		w.write([]byte("\n" + index))
 	}
 	return w.err

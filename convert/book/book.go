@@ -271,24 +271,18 @@ func (b *builder) signs(g *record.Game, plies []record.Ply) bool {
 // game makes a game of a judged record, with the diagrams that the record asks
 // for; with final, the last position where it asks for none.
 func (b *builder) game(r *replay.Report, id string, final bool) *game {
-	g := &game{Number: len(b.book.games) + 1, ID: id, Report: r, Figures: map[int]*figure{}}
+	g := &game{Number: len(b.book.games) + 1, ID: id, Report: r, Figures: map[int]*figure{}, final: final}
 	if g.ID == "" {
 		g.ID = fmt.Sprintf("game-%d", g.Number)
 	}
 	b.book.games = append(b.book.games, g)
-	g.final = final
-	runs := b.book.runs(g)
-	wanted := slices.ContainsFunc(runs, func(run notation.Run) bool { return run.Role == notation.Diagram })
-	if wanted {
-		positions := b.positions(r)
-		for i, run := range runs {
-			if run.Role != notation.Diagram {
-				continue
-			}
-			at := notation.Place{Variation: run.Variation, Ply: run.Ply}
-			if p, ok := positions[at]; ok {
-				g.Figures[i] = b.figure(&p.Position, figure{Caption: b.moment(r, at, p.Move)}, diagram.Options{})
-			}
+	for i, run := range b.book.runs(g) {
+		if run.Role != notation.Diagram {
+			continue
+		}
+		at := notation.Place{Variation: run.Variation, Ply: run.Ply}
+		if p, ok := b.positions(r)[at]; ok {
+			g.Figures[i] = b.figure(&p.Position, figure{Caption: b.moment(r, at, p.Move)}, diagram.Options{})
 		}
 	}
 	return g

@@ -28,7 +28,8 @@ const (
 	fileLetter = `[a-lA-LабвсцдефгжнхАБВСЦДЕФГЖНХ]`
 	squareName = fileLetter + `[0-9ОоЗзб][0-9]?`
 	moveSign   = `[-:x×хХ*–—−]`
-	afterMove  = `[!?‼⁇⁉⁈]*`
+	signs      = `!?‼⁇⁉⁈`
+	afterMove  = `[` + signs + `]*`
 )
 
 var (
@@ -239,10 +240,8 @@ func impossible(n *mention, legal int, why message.Message) message.Message {
 		return message.Of("book.impossible", "moves", n.text, "why", why)
 	}
 	at := n.where[legal]
-	for _, l := range message.Languages() {
-		if !strings.HasPrefix(why.In(l), n.words[at]+":") {
-			return message.Of("book.impossible", "moves", strings.Join(n.words[:at+1], " "), "why", why)
-		}
+	if !strings.HasPrefix(why.In(message.English), n.words[at]+":") {
+		return message.Of("book.impossible", "moves", strings.Join(n.words[:at+1], " "), "why", why)
 	}
 	if before := strings.Join(n.words[:at], " "); before != "" {
 		return message.Of("book.impossible-word", "before", before, "why", why)
@@ -256,13 +255,8 @@ func spelt(n *mention, spelt []string) string {
 	right := slices.Clone(n.words)
 	for i, move := range spelt {
 		if move != "" {
-			_, marks, _ := strings.Cut(strings.Map(func(r rune) rune {
-				if strings.ContainsRune("!?‼⁇⁉⁈", r) {
-					return r
-				}
-				return ' '
-			}, n.words[n.where[i]]), " ")
-			right[n.where[i]] = move + strings.TrimSpace(marks)
+			word := n.words[n.where[i]]
+			right[n.where[i]] = move + word[len(strings.TrimRight(word, signs)):]
 		}
 	}
 	if slices.Equal(right, n.words) {
@@ -336,7 +330,7 @@ func (f *flow) places(ply int, moves []string) []from {
 		return all
 	}
 	add(f.last + 1)
-	first := strings.TrimRight(moves[0], "!?‼⁇⁉⁈")
+	first := strings.TrimRight(moves[0], signs)
 	for i, played := range f.report.Moves {
 		if (played == first || f.short[i] == first) && len(all) < maxPlaces {
 			all = append(all, from{i, &f.starts[i]})
@@ -374,25 +368,20 @@ var misspelled = []record.Code{record.WrongSeparator, record.LookAlike, record.L
 func (m *manuscript) play(start *record.Position, moves []string) played {
 	text := strings.Join(moves, " ")
 	r := m.judged(start, text)
-	p := played{spelt: make([]string, len(moves))}
-	for i := range r.Faults {
-		f := &r.Faults[i]
+	for _, f := range r.Faults {
 		if f.Severity >= record.Illegal {
 			at := min(max(f.At-(len(r.Game.Text)-len(movesEnd)-len(text)), 0), len(text))
-			p.legal, p.why = min(strings.Count(text[:at], " "), len(moves)-1), f.Message
-			return p
+			return played{legal: min(strings.Count(text[:at], " "), len(moves)-1), why: f.Message}
 		}
 	}
 	for i, move := range moves { // each of them is one
 		if i >= len(r.Game.Plies) || !strings.HasPrefix(move, r.Game.Plies[i].Word.Text) {
-			p.legal, p.why = i, message.Of("book.not-moves", "word", move)
-			return p
+			return played{legal: i, why: message.Of("book.not-moves", "word", move)}
 		}
 	}
-	p.legal = len(moves)
-	for i := range r.Faults {
-		f := &r.Faults[i]
-		if f.Ply < 1 || f.Ply > p.legal || !slices.Contains(misspelled, f.Code) {
+	p := played{spelt: make([]string, len(moves))}
+	for _, f := range r.Faults {
+		if f.Ply < 1 || f.Ply > len(moves) || !slices.Contains(misspelled, f.Code) {
 			continue
 		}
 		p.spelt[f.Ply-1] = r.Moves[f.Ply-1]
@@ -400,11 +389,8 @@ func (m *manuscript) play(start *record.Position, moves []string) played {
 			p.spelt[f.Ply-1] = r.Spell(replay.Short)[f.Ply-1]
 		}
 	}
-	p.positions = []record.Position{*start}
-	for i, ply := range r.Plies() {
-		if i > 0 {
-			p.positions = append(p.positions, ply.Before.Record())
-		}
+	for _, ply := range r.Plies() {
+		p.positions = append(p.positions, ply.Before.Record())
 	}
 	return p
 }

@@ -87,15 +87,11 @@ func roundOf(r *replay.Report) string { return strings.TrimSpace(r.Game.Tag("Rou
 
 // byRound orders rounds by their numbers: 2.1 before 10.
 func byRound(a, b string) int {
-	x, y := strings.Split(a, "."), strings.Split(b, ".")
-	for i := range min(len(x), len(y)) {
-		n, _ := strconv.Atoi(x[i]) // what is no number is before those
-		k, _ := strconv.Atoi(y[i])
-		if c := cmp.Or(cmp.Compare(n, k), cmp.Compare(x[i], y[i])); c != 0 {
-			return c
-		}
-	}
-	return cmp.Compare(len(x), len(y))
+	return slices.CompareFunc(strings.Split(a, "."), strings.Split(b, "."), func(x, y string) int {
+		n, _ := strconv.Atoi(x) // what is no number is before those
+		k, _ := strconv.Atoi(y)
+		return cmp.Or(cmp.Compare(n, k), cmp.Compare(x, y))
+	})
 }
 
 // crosstable returns the table of a tournament.

@@ -1,7 +1,6 @@
 package book
 
 import (
-	"slices"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -20,12 +19,9 @@ func (b *builder) describe(p *record.Position) string {
 		turn = message.Of("play.black-to-move")
 	}
 	text := turn.In(b.Language) + ". "
-	for _, side := range []struct {
-		colour record.Colour
-		id     message.ID
-	}{{record.White, "book.white-pieces"}, {record.Black, "book.black-pieces"}} {
-		if pieces := b.pieces(p, side.colour); len(pieces) > 0 {
-			text += message.Of(side.id, "pieces", strings.Join(pieces, ", ")).In(b.Language) + ". "
+	for side, id := range [...]message.ID{record.White: "book.white-pieces", record.Black: "book.black-pieces"} {
+		if pieces := b.pieces(p, record.Colour(side)); len(pieces) > 0 {
+			text += message.Of(id, "pieces", strings.Join(pieces, ", ")).In(b.Language) + ". "
 		}
 	}
 	return text + p.FEN()
@@ -90,22 +86,21 @@ func dateInWords(text string, l message.Language) string {
 	return message.Of("book.day", "day", d.Day, "month", message.Of(months[d.Month-1][1]), "year", strconv.Itoa(d.Year)).In(l)
 }
 
+// numberedRound is a round of a record: 2, 2.1 for a game of it, or parts of that.
+var numberedRound = pattern(`^([0-9]{1,4})(?:\.([0-9]{1,4}))?(\.[0-9]{1,4})*$`)
+
 // roundInWords returns a record's round in words: "round 2" of 2, "round 2, game 1" of
 // 2.1; other text unchanged.
 func roundInWords(text string, l message.Language) string {
-	parts := strings.Split(text, ".")
-	for _, part := range parts {
-		if part == "" || len(part) > 4 || strings.Trim(part, "0123456789") != "" {
-			return text
-		}
+	switch found := numberedRound().FindStringSubmatch(text); {
+	case found == nil:
+		return text
+	case found[3] != "":
+		return message.Of("book.round-part", "round", text).In(l)
+	case found[2] != "":
+		return message.Of("book.round-game", "round", found[1], "game", found[2]).In(l)
 	}
-	switch len(parts) {
-	case 1:
-		return message.Of("book.round", "round", text).In(l)
-	case 2:
-		return message.Of("book.round-game", "round", parts[0], "game", parts[1]).In(l)
-	}
-	return message.Of("book.round-part", "round", text).In(l)
+	return message.Of("book.round", "round", text).In(l)
 }
 
 // upperFirst returns a text that begins with a capital.
@@ -126,54 +121,42 @@ var indexTitles = map[string]message.ID{
 // with theirs, authors with the numbers of their compositions in absolute
 // alphabetical order (Ukrainian rules VI.7.4.8), figures in their own order.
 func (b *builder) entries(of string) []line {
-	var all []line
-	at := map[string]int{}
-	add := func(name string, to line) {
-		if name = strings.TrimSpace(name); name == "" || strings.Trim(name, "?-.") == "" {
-			return
+	var names notation.Index[line]
+	add := func(name, id string, n int) {
+		if name = strings.TrimSpace(name); strings.Trim(name, "?-.") != "" {
+			names.Add(name, line{ID: id, Name: number(n)})
 		}
-		i, known := at[name]
-		if !known {
-			i = len(all)
-			at[name] = i
-			all = append(all, line{Name: name})
-		}
-		all[i].To = append(all[i].To, to)
 	}
-	switch of {
-	case "players":
-		for _, g := range b.book.games {
-			to := line{ID: g.ID, Name: number(g.Number)}
-			white, black := g.Report.Game.Tag("White"), g.Report.Game.Tag("Black")
-			add(white, to)
+	var all []line
+	for _, g := range b.book.games {
+		white, black := g.Report.Game.Tag("White"), g.Report.Game.Tag("Black")
+		switch {
+		case of == "players":
+			add(white, g.ID, g.Number)
 			if black != white {
-				add(black, to)
+				add(black, g.ID, g.Number)
 			}
+		case of == "openings" && g.Report.Game.Start == nil && len(g.Report.Moves) > 0:
+			add(b.opening(g), g.ID, g.Number)
 		}
-	case "openings":
-		for _, g := range b.book.games {
-			if g.Report.Game.Start == nil && len(g.Report.Moves) > 0 {
-				add(b.opening(g), line{ID: g.ID, Name: number(g.Number)})
-			}
-		}
-	case "authors":
-		for _, f := range b.book.figures {
+	}
+	for _, f := range b.book.figures {
+		switch of {
+		case "authors":
 			for _, author := range notation.Authors(f.Author) {
-				add(author, line{ID: f.ID, Name: number(f.Number)})
+				add(author, f.ID, f.Number)
 			}
-		}
-	case "figures":
-		for _, f := range b.book.figures {
+		case "figures":
 			caption := b.book.caption(f)
 			if f.Composition {
 				caption = strings.TrimSuffix(b.book.name(f)+". "+f.Author, ". ")
 			}
 			all = append(all, line{Name: caption, To: []line{{ID: f.ID, Name: number(f.Number)}}})
 		}
-		return all
 	}
-	compare := notation.Alphabetical(b.Language)
-	slices.SortStableFunc(all, func(a, c line) int { return compare(a.Name, c.Name) })
+	for name, to := range names.Sorted(b.Language) {
+		all = append(all, line{Name: name, To: to})
+	}
 	return all
 }
 

@@ -2,6 +2,8 @@ package notation
 
 import (
 	"cmp"
+	"iter"
+	"maps"
 	"slices"
 	"strings"
 	"unicode"
@@ -13,28 +15,41 @@ import (
 	"github.com/stolb/stolb/record/message"
 )
 
-// Index gathers authors with the numbers of their compositions (Ukrainian rules
-// VI.7.4.8). The zero Index is ready.
-type Index struct {
-	names   []string
-	numbers map[string][]string
+// Index gathers names, each with what it stands for. The zero Index is ready.
+type Index[T any] struct{ of map[string][]T }
+
+// Add adds what a name stands for.
+func (x *Index[T]) Add(name string, what T) {
+	if x.of == nil {
+		x.of = make(map[string][]T)
+	}
+	x.of[name] = append(x.of[name], what)
 }
 
-// Add adds a composition of an author or of several, "М. Абацієв, Г. Андреєв";
-// nothing where either is not known.
-func (x *Index) Add(authors, number string) {
-	if number == "" {
-		return
-	}
-	for _, name := range Authors(authors) {
-		if x.numbers == nil {
-			x.numbers = make(map[string][]string)
+// Sorted yields the names in alphabetical order to the last letter of the language.
+func (x *Index[T]) Sorted(l message.Language) iter.Seq2[string, []T] {
+	return func(yield func(string, []T) bool) {
+		for _, name := range slices.SortedFunc(maps.Keys(x.of), Alphabetical(l)) {
+			if !yield(name, x.of[name]) {
+				return
+			}
 		}
-		if x.numbers[name] == nil {
-			x.names = append(x.names, name)
-		}
-		x.numbers[name] = append(x.numbers[name], number)
 	}
+}
+
+// AuthorsText returns an index of authors with the numbers of their compositions (Ukrainian
+// rules VI.7.4.8), "Абацієв М. – 115", and its heading; "" where no two compositions have
+// authors.
+func AuthorsText(x *Index[string], l message.Language) string {
+	text, n := message.Of("composition.index").In(l)+"\n", 0
+	for name, numbers := range x.Sorted(l) {
+		text += name + " – " + strings.Join(numbers, ", ") + "\n"
+		n += len(numbers)
+	}
+	if n < 2 {
+		return ""
+	}
+	return text
 }
 
 var (
@@ -100,31 +115,6 @@ func nameParts(name string) (surname, initials []string) {
 func SurnameFirst(author string) string {
 	surname, initials := nameParts(author)
 	return strings.Join(append(surname, initials[:min(len(initials), 1)]...), " ")
-}
-
-// Text returns the index with its heading; "" where no two compositions have
-// authors.
-func (x *Index) Text(l message.Language) string {
-	n := 0
-	for _, numbers := range x.numbers {
-		n += len(numbers)
-	}
-	if n < 2 {
-		return ""
-	}
-	return message.Of("composition.index").In(l) + "\n" + strings.Join(x.Lines(l), "\n") + "\n"
-}
-
-// Lines returns the authors in alphabetical order to the last letter of the
-// language, each with the numbers: "Абацієв М. – 115".
-func (x *Index) Lines(l message.Language) []string {
-	names := slices.Clone(x.names)
-	slices.SortFunc(names, Alphabetical(l))
-	lines := make([]string, len(names))
-	for i, name := range names {
-		lines[i] = name + " – " + strings.Join(x.numbers[name], ", ")
-	}
-	return lines
 }
 
 // Alphabetical returns a function that compares two names by the alphabet, negative if a

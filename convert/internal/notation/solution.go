@@ -59,7 +59,7 @@ type solution struct {
 	runs   []Run
 	lines  [][]step            // by the variation's number
 	labels []string            // of the variations, by their numbers; "" for one that has none
-	at     map[[2]int][]string // the labels by line and move
+	at     map[[2]int][]string // the labels of the variations in place of a move, by its line and number
 
 	language message.Language
 }
@@ -154,7 +154,7 @@ func (s *solution) leftOut(number int, plies []record.Ply, how int) []bool {
 	out := make([]bool, len(plies))
 	for k := range steps {
 		n := &steps[k]
-		if k+1 == len(plies) || !n.forced() || how >= allMoves || len(s.labelsAt(number, k)) > 0 || plies[k].Note != nil {
+		if k+1 == len(plies) || !n.forced() || how >= allMoves || len(s.at[[2]int{number, k}]) > 0 || plies[k].Note != nil {
 			continue
 		}
 		if n.before.Turn() == record.Black {
@@ -213,7 +213,7 @@ func (s *solution) written(number int, plies []record.Ply, how int) []Run {
 		if leftOut[k] {
 			continue
 		}
-		labels := s.labelsAt(number, k)
+		labels := s.at[[2]int{number, k}]
 		if s.turn(number, k) == record.Black {
 			switch {
 			case open:
@@ -288,12 +288,8 @@ func (s *solution) written(number int, plies []record.Ply, how int) []Run {
 
 // turn returns whose the k-th move of a line is.
 func (s *solution) turn(number, k int) record.Colour {
-	steps := s.lines[number]
-	if k < len(steps) {
-		return steps[k].before.Turn()
-	}
 	first := record.White
-	switch {
+	switch steps := s.lines[number]; {
 	case len(steps) > 0:
 		first = steps[0].before.Turn()
 	case number > 0:
@@ -309,7 +305,3 @@ func (s *solution) turn(number, k int) record.Colour {
 	}
 	return first
 }
-
-// labelsAt returns the labels of the variations in place of the k-th move of a
-// line.
-func (s *solution) labelsAt(number, k int) []string { return s.at[[2]int{number, k}] }
