@@ -47,6 +47,15 @@ type Report struct {
 	played []Move // what Moves says, for Plies
 }
 
+// Places returns the points of the file where the faults are.
+func (r *Report) Places() []record.Place {
+	at := make([]int, len(r.Faults))
+	for i := range r.Faults {
+		at[i] = r.Faults[i].At
+	}
+	return r.Game.Places(at...)
+}
+
 // Judge plays the game under its variant's rules. The default variant applies where
 // the record names none; where there is neither, the game is judged only if its text
 // can be of one variant alone. A game that is said to be one without rules here

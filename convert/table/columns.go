@@ -79,38 +79,30 @@ func (t *Table) writeColumns(w io.Writer, format string) error {
 // add adds a cell to a column.
 func add(v *columnar.Vector, c *columnar.Column, cell any) error {
 	none := missing(cell)
-	if c.Optional {
-		v.Missing = append(v.Missing, none)
-	}
-	var text string
-	var number int64
+	var to columnar.Cell
 	fits := none && c.Optional
 	switch cell := cell.(type) {
 	case string:
-		text, fits = cell, fits || c.Type == Text
+		to.Text, fits = cell, fits || c.Type == Text
 	case bool:
-		fits = c.Type == Bool
+		to.Known, fits = true, c.Type == Bool
 		if cell {
-			number = 1
+			to.Number = 1
 		}
 	case float64:
 		fits = fits || c.Type == Float64
 		if !none {
-			number = int64(math.Float64bits(cell))
+			to.Known, to.Number = true, int64(math.Float64bits(cell))
 		}
 	case int:
-		number, fits = int64(cell), fits || isWhole(c.Type)
+		to.Number, fits = int64(cell), fits || isWhole(c.Type)
 	case int64:
-		number, fits = cell, isWhole(c.Type)
+		to.Number, to.Known, fits = cell, true, isWhole(c.Type)
 	}
-	switch {
-	case !fits:
+	if !fits {
 		return fmt.Errorf("table: column %s: %T is no %v", c.Name, cell, c.Type)
-	case c.Type == Text:
-		v.AddText(text)
-	default:
-		v.AddNumber(c.Type, number)
 	}
+	columnar.Add(v, c, []columnar.Cell{to}, func(cell *columnar.Cell) columnar.Cell { return *cell })
 	return nil
 }
 

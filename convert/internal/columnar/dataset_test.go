@@ -4,6 +4,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -115,9 +116,10 @@ func TestVariationMoves(t *testing.T) {
 
 // valueOf returns a column of the games of rows.
 func valueOf(rows *Rows, name string) *Vector {
-	b := tables[0].chosen(func(c Column) bool { return c.Name == name })
-	b.add(rows)
-	return &b.Vectors[0]
+	i := slices.IndexFunc(Columns("games"), func(c Column) bool { return c.Name == name })
+	v := new(Vector)
+	tables[0].fill(v, i, rows)
+	return v
 }
 
 // What a record says nobody knows is missing, as what it does not say.

@@ -1,6 +1,7 @@
 package columnar
 
 import (
+	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -21,46 +22,29 @@ type Rows struct {
 	// kept as its line of JSON, which takes several times as much room.
 	Verbatim bool
 	Language message.Language // of what is said of faults
+	Only     string           // the table that rows are made of, "" for all
 
-	id     int64 // of the game, see Writer
-	games  [1]game
-	plies  []ply
-	faults []fault
-	json   []byte // reused
+	variant record.Variant
+	year    int
+	game    []Cell // by column
+	plies   []ply
+	faults  []fault
+	json    []byte // reused
 }
 
-// The rows of each table.
-var (
-	games  rowsOf[game]  = func(rows *Rows) []game { return rows.games[:] }
-	plies  rowsOf[ply]   = func(rows *Rows) []ply { return rows.plies }
-	faults rowsOf[fault] = func(rows *Rows) []fault { return rows.faults }
-)
-
-// game is a row of games. What is not known is empty or 0.
+// game is what the cells of a row of games are made of.
 type game struct {
-	source                     record.Source
-	variant                    record.Variant
-	tags                       [len(tagNames)]string
-	date                       record.Date
-	result                     record.Result
-	verdict                    replay.Verdict
-	worst                      fault // the first of the worst kind
-	plies, written, variations int
-	start, final               string
-	over                       bool
-	turn                       record.Colour
-	scored                     bool
-	score                      [2]int
-	claims, variationMoves     string
-	format                     int
-	record                     string
+	*replay.Report
+	date         record.Date
+	worst        fault  // the first of the worst kind
+	start, final string // "" where it is not known what is played
+	format       int
+	record       string
 }
-
-// tagNames are the tags of which each has a column.
-var tagNames = [...]string{"White", "Black", "Event", "Site", "Round", "Date"}
 
 // ply is a row of plies.
 type ply struct {
+	number        int
 	text          string
 	before, after uint64
 	have          [2][len(counts)]int8 // by side
@@ -72,39 +56,25 @@ type ply struct {
 
 // fault is a row of faults.
 type fault struct {
-	code, reason, word, message            string
-	squares, paragraph, suggestions        string
-	severity, ply, variation, line, column int
-	byte                                   int64
+	record.Fault
+	record.Place
+	said string
 }
 
-// Reset lets go of the game and keeps the memory of its rows.
+// Reset removes the game and keeps the memory of its rows.
 func (rows *Rows) Reset() {
-	rows.games[0] = game{}
+	clear(rows.game)
 	clear(rows.plies)
 	clear(rows.faults)
-	rows.plies, rows.faults = rows.plies[:0], rows.faults[:0]
+	rows.game, rows.plies, rows.faults = rows.game[:0], rows.plies[:0], rows.faults[:0]
 }
 
 // Fill makes rows of a judged game, of which nothing is kept but texts.
 func (rows *Rows) Fill(r *replay.Report) {
 	rows.Reset()
-	g := &rows.games[0]
-	*g = game{
-		source: r.Game.Source, variant: r.Variant, result: r.Game.Result, verdict: r.Verdict,
-		plies: len(r.Moves), written: len(r.Game.Plies), variations: len(r.Variations),
-		over: r.Over, turn: r.Final.Turn, claims: claims(r.Claims), variationMoves: variationMoves(r.Variations),
-	}
-	g.source.Width = nil
-	if r.Score != nil {
-		g.scored, g.score = true, *r.Score
-	}
-	for i, name := range tagNames {
-		if value := r.Game.Tag(name); !unknown(value) {
-			g.tags[i] = valid(value)
-		}
-	}
+	g := &game{Report: r}
 	g.date, _ = record.ParseDate(r.Game.Tag("Date"))
+	rows.variant, rows.year = r.Variant, g.date.Year
 	if r.Final.Variant != record.UnknownVariant {
 		g.final = r.Final.FEN()
 	}
@@ -112,9 +82,12 @@ func (rows *Rows) Fill(r *replay.Report) {
 		start := p.Record()
 		g.start = start.FEN()
 	}
-	rows.addFaults(r)
+	g.worst = rows.addFaults(r)
 	rows.addPlies(r)
 	g.format, g.record = rows.recorded(r)
+	for _, c := range gameColumns {
+		rows.game = append(rows.game, c.value(g))
+	}
 }
 
 // addPlies adds the rows of the plies. What is after a move is before the next, but where
@@ -133,7 +106,7 @@ func (rows *Rows) addPlies(r *replay.Report) {
 			break
 		}
 		rows.plies = append(rows.plies, ply{
-			text: r.Moves[i], mover: p.Before.Turn(),
+			number: i + 1, text: r.Moves[i], mover: p.Before.Turn(),
 			from: index[p.Before.From(p.Move)], to: index[p.Before.To(p.Move)],
 			captured: int8(p.Move.Captures()), promotion: p.Move.Promotes(), before: p.Before.Hash(),
 		})
@@ -159,47 +132,43 @@ func (rows *Rows) reach(after *replay.Position) {
 	}
 }
 
-func valid(s string) string { return strings.ToValidUTF8(s, "\ufffd") }
-
-// unknown reports whether a tag's value is unknown, which PDN writes "?", and of a date
-// "????.??.??".
-func unknown(value string) bool {
-	return strings.Contains(value, "?") && strings.Trim(value, "?. ") == ""
+// tagged returns the value of a tag, "" where it is unknown, which PDN writes "?", and of a
+// date "????.??.??".
+func tagged(g *record.Game, name string) string {
+	value := g.Tag(name)
+	if strings.Contains(value, "?") && strings.Trim(value, "?. ") == "" {
+		return ""
+	}
+	return value
 }
 
-// played returns the day of the date, in days since 1970-01-01; 0 where it has none.
-func (g *game) played() int64 {
-	if g.date.Day == 0 {
-		return 0
-	}
-	day := time.Date(g.date.Year, time.Month(g.date.Month), g.date.Day, 0, 0, 0, 0, time.UTC)
-	return day.Unix() / (24 * 60 * 60)
+// day returns a day in days since 1970-01-01.
+func day(d record.Date) int64 {
+	return time.Date(d.Year, time.Month(d.Month), d.Day, 0, 0, 0, 0, time.UTC).Unix() / (24 * 60 * 60)
 }
 
-// addFaults adds the rows of the faults, and finds the first of the worst kind.
-func (rows *Rows) addFaults(r *replay.Report) {
-	if len(r.Faults) == 0 {
-		return
+// points returns the points of a side, where the result is in points.
+func points(r record.Result, of float64) Cell {
+	return known(math.Float64bits(of), r.Outcome == record.Points)
+}
+
+// score returns the points of a side by the rules.
+func (g *game) score(side record.Colour) Cell {
+	if g.Score == nil {
+		return Cell{}
 	}
-	at := make([]int, len(r.Faults))
-	for i := range r.Faults {
-		at[i] = r.Faults[i].At
-	}
-	worst := 0
-	for i, place := range r.Game.Places(at...) {
-		f := &r.Faults[i]
-		if f.Severity > r.Faults[worst].Severity {
-			worst = i
+	return known(g.Score[side], true)
+}
+
+// addFaults adds the rows of the faults, and returns the first of the worst kind.
+func (rows *Rows) addFaults(r *replay.Report) (worst fault) {
+	for i, place := range r.Places() {
+		f := fault{r.Faults[i], place, r.Faults[i].Message.In(rows.Language)}
+		if rows.faults = append(rows.faults, f); i == 0 || f.Severity > worst.Severity {
+			worst = f
 		}
-		rows.faults = append(rows.faults, fault{
-			code: string(f.Code), reason: string(f.Reason), word: valid(f.Word),
-			message: valid(f.Message.In(rows.Language)), squares: strings.Join(f.Squares, " "),
-			paragraph: string(f.Paragraph), suggestions: valid(strings.Join(f.Suggestions, "\n")),
-			severity: int(f.Severity), ply: f.Ply, variation: f.Variation, line: place.Line,
-			column: place.Column, byte: place.Byte,
-		})
 	}
-	rows.games[0].worst = rows.faults[worst]
+	return worst
 }
 
 // claims returns the text of the draws that could have been claimed.

@@ -3,6 +3,8 @@ package columnar
 import (
 	"encoding/binary"
 	"slices"
+	"strings"
+	"unicode/utf8"
 )
 
 // Type is what a column's values are.
@@ -53,15 +55,33 @@ type Vector struct {
 	Missing []bool  // of an Optional column: the value, though there is one, is none
 }
 
-// AddNumber adds a value to a column of a type that is not Text.
-func (v *Vector) AddNumber(t Type, n int64) {
-	v.Fixed = binary.LittleEndian.AppendUint64(v.Fixed, uint64(n))[:len(v.Fixed)+t.Size()]
+// Cell is a value of a column: a number, the index of a word and 0 or 1 of a Bool among
+// them, or a text.
+type Cell struct {
+	Number int64
+	Text   string
+	Known  bool // though it is 0 or "" in an Optional column, it is not missing
 }
 
-// AddText adds a text to a Text column.
-func (v *Vector) AddText(s string) {
-	v.Bytes = append(v.Bytes, s...)
-	v.Ends = append(v.Ends, int32(len(v.Bytes)))
+// Add adds a column's cells of rows to a vector.
+func Add[Row any](v *Vector, c *Column, rows []Row, cellOf func(*Row) Cell) {
+	size, at := c.Type.Size(), len(v.Fixed)
+	// Each is written as eight bytes, of which the next takes back those that are too many.
+	fixed := slices.Grow(v.Fixed, size*len(rows)+8)[:at+size*len(rows)+8]
+	isText, optional := c.Type == Text, c.Optional
+	for i := range rows {
+		cell := cellOf(&rows[i])
+		if isText {
+			v.Bytes = append(v.Bytes, cell.Text...)
+			v.Ends = append(v.Ends, int32(len(v.Bytes)))
+		}
+		binary.LittleEndian.PutUint64(fixed[at:], uint64(cell.Number))
+		at += size
+		if optional {
+			v.Missing = append(v.Missing, cell.Number == 0 && cell.Text == "" && !cell.Known)
+		}
+	}
+	v.Fixed = fixed[:at]
 }
 
 // Text returns the i-th text of a Text column.
@@ -80,24 +100,52 @@ type Table struct {
 	Rows    int
 }
 
+// Reset removes the rows and keeps their memory.
+func (t *Table) Reset() {
+	t.Rows = 0
+	for i := range t.Vectors {
+		v := &t.Vectors[i]
+		*v = Vector{v.Fixed[:0], v.Bytes[:0], v.Ends[:0], v.Missing[:0]}
+	}
+}
+
+// bytes returns how many bytes the values take.
+func (t *Table) bytes() (n int) {
+	for i := range t.Vectors {
+		v := &t.Vectors[i]
+		n += len(v.Fixed) + len(v.Bytes) + 4*len(v.Ends) + len(v.Missing)
+	}
+	return n
+}
+
 // table is one of the tables that games are written as.
 type table struct {
 	name    string
-	columns []column
-	rows    func(*Rows) int // how many of them a game has
+	columns []Column
+	rows    func(*Rows) int                       // how many of them a game has
+	fill    func(v *Vector, column int, of *Rows) // adds a game's values of a column
 }
 
-// column is a column and how it is filled.
-type column struct {
+// column is a column and what its value is in a row; that of the first is the number of the
+// game, which Writer gives.
+type column[Row any] struct {
 	Column
-	fill func(*Vector, *Rows) // appends the values of a game's rows
+	value func(*Row) Cell
+}
+
+// columnsOf returns what the columns are called and mean.
+func columnsOf[Row any](columns []column[Row]) (all []Column) {
+	for _, c := range columns {
+		all = append(all, c.Column)
+	}
+	return all
 }
 
 // batch is rows of a table that are gathered.
 type batch struct {
 	Table
 	table *table
-	fill  []func(*Vector, *Rows) // by column
+	from  []int // of the columns, among all of the table
 }
 
 // chosen returns an empty batch of those columns of a table that are wanted, see Format,
@@ -105,12 +153,12 @@ type batch struct {
 func (t *table) chosen(wanted func(Column) bool, except ...string) *batch {
 	b := &batch{table: t}
 	for _, by := range []func(Column) bool{wanted, func(c Column) bool { return !Derived(c) }} {
-		for _, c := range t.columns {
-			if (by == nil || by(c.Column)) && !slices.Contains(except, c.Name) {
-				b.Columns, b.fill = append(b.Columns, c.Column), append(b.fill, c.fill)
+		for i, c := range t.columns {
+			if (by == nil || by(c)) && !slices.Contains(except, c.Name) {
+				b.Columns, b.from = append(b.Columns, c), append(b.from, i)
 			}
 		}
-		if len(b.fill) > 0 {
+		if len(b.from) > 0 {
 			break
 		}
 	}
@@ -119,101 +167,50 @@ func (t *table) chosen(wanted func(Column) bool, except ...string) *batch {
 
 // another returns an empty batch of the same columns.
 func (b *batch) another() *batch {
-	return &batch{Table{Columns: b.Columns, Vectors: make([]Vector, len(b.Columns))}, b.table, b.fill}
+	return &batch{Table{Columns: b.Columns, Vectors: make([]Vector, len(b.Columns))}, b.table, b.from}
+}
+
+// add adds the rows of a game with this number.
+func (b *batch) add(rows *Rows, game int64) {
+	n := b.table.rows(rows)
+	for i, from := range b.from {
+		if from == 0 {
+			Add(&b.Vectors[i], &b.Columns[i], make([]struct{}, n), func(*struct{}) Cell { return number(game) })
+		} else {
+			b.table.fill(&b.Vectors[i], from, rows)
+		}
+	}
+	b.Rows += n
 }
 
 // Derived reports whether a column can be worked out of others: hash_before, which is
 // hash_after of the ply before, and a third of the table plies.
 func Derived(c Column) bool { return c.Name == "hash_before" }
 
-// add adds the rows of a game.
-func (b *batch) add(rows *Rows) {
-	for i, fill := range b.fill {
-		fill(&b.Vectors[i], rows)
+// itself is the cell of what is a cell already.
+func itself(c *Cell) Cell { return *c }
+
+// number returns the cell of a number.
+func number[N ~int | ~int8 | ~int64 | ~uint8 | ~uint64](n N) Cell { return Cell{Number: int64(n)} }
+
+// known returns the cell of a number that may be 0, if it is known.
+func known[N ~int | ~int64 | ~uint8 | ~uint64](n N, isKnown bool) Cell {
+	if !isKnown {
+		return Cell{}
 	}
-	b.Rows += b.table.rows(rows)
+	return Cell{Number: int64(n), Known: true}
 }
 
-// reset empties the batch and keeps its memory.
-func (b *batch) reset() {
-	b.Rows = 0
-	for i := range b.Vectors {
-		v := &b.Vectors[i]
-		*v = Vector{v.Fixed[:0], v.Bytes[:0], v.Ends[:0], v.Missing[:0]}
+// text returns the cell of a text.
+func text(s string) Cell {
+	if !utf8.ValidString(s) {
+		s = strings.ToValidUTF8(s, "\ufffd")
 	}
-}
-
-// bytes returns how many bytes the values take.
-func (b *batch) bytes() (n int) {
-	for i := range b.Vectors {
-		v := &b.Vectors[i]
-		n += len(v.Fixed) + len(v.Bytes) + 4*len(v.Ends) + len(v.Missing)
-	}
-	return n
-}
-
-// rowsOf returns a game's rows of a table. Its methods describe columns of that.
-type rowsOf[Row any] func(*Rows) []Row
-
-// number describes a column of numbers; where one is optional, 0 is missing.
-func (of rowsOf[Row]) number(c Column, value func(*Row) int64) column {
-	return column{c, func(v *Vector, rows *Rows) { addNumbers(v, &c, of(rows), value) }}
-}
-
-func addNumbers[Row any](v *Vector, c *Column, rows []Row, value func(*Row) int64) {
-	size, at, optional := c.Type.Size(), len(v.Fixed), c.Optional
-	// Each is written as eight bytes, of which the next takes back those that are too many.
-	fixed := slices.Grow(v.Fixed, size*len(rows)+8)[:at+size*len(rows)+8]
-	for i := range rows {
-		n := value(&rows[i])
-		binary.LittleEndian.PutUint64(fixed[at:], uint64(n))
-		at += size
-		if optional {
-			v.Missing = append(v.Missing, n == 0)
-		}
-	}
-	v.Fixed = fixed[:at]
-}
-
-// optional describes a column of numbers that may be missing, of which value says whether
-// there is one.
-func (of rowsOf[Row]) optional(c Column, value func(*Row) (int64, bool)) column {
-	c.Optional = true
-	return column{c, func(v *Vector, rows *Rows) {
-		all := of(rows)
-		for i := range all {
-			n, known := value(&all[i])
-			v.AddNumber(c.Type, n)
-			v.Missing = append(v.Missing, !known)
-		}
-	}}
-}
-
-// index describes a column of numbers that follow from a row's index among the game's.
-func (of rowsOf[Row]) index(c Column, value func(rows *Rows, i int) int64) column {
-	return column{c, func(v *Vector, rows *Rows) {
-		i := -1
-		addNumbers(v, &c, of(rows), func(*Row) int64 { i++; return value(rows, i) })
-	}}
-}
-
-// text describes a column of texts; where one is optional, "" is missing.
-func (of rowsOf[Row]) text(c Column, value func(*Row) string) column {
-	c.Type = Text
-	return column{c, func(v *Vector, rows *Rows) {
-		all := of(rows)
-		for i := range all {
-			text := value(&all[i])
-			v.AddText(text)
-			if c.Optional {
-				v.Missing = append(v.Missing, text == "")
-			}
-		}
-	}}
+	return Cell{Text: s}
 }
 
 // truth returns a Bool as a number.
-func truth(b bool) int64 {
+func truth(b bool) int {
 	if b {
 		return 1
 	}

@@ -16,15 +16,15 @@ import (
 	"github.com/stolb/stolb/record/message"
 )
 
-// A batch is handed to its encoder when it has so many rows, or takes so many bytes. An
-// array of bytes of so many rows is packed as one block, which takes less work.
+// A batch is encoded when it has so many rows, or takes so many bytes. An array of bytes of
+// so many rows is packed as one block, which takes less work.
 const (
 	batchRows  = 1 << 15
 	batchBytes = 4 << 20
 )
 
-// The most that one file of a partition holds, and that all partitions gather
-// together before the largest is written, beside the one that is being written.
+// The most that one file of a partition holds, and that all partitions gather together
+// before the largest is written.
 const (
 	partRows  = 1 << 20
 	partBytes = 32 << 20
@@ -59,19 +59,6 @@ type Format struct {
 // the table faults.
 const Version = 2
 
-// variants are those of a table's games, which are noted as stolb.variants.
-type variants [1 << 7]bool // by the index of a Symbol
-
-func (v *variants) note(e Encoder) {
-	var names []string
-	for i, here := range v {
-		if here {
-			names = append(names, variantWords[i])
-		}
-	}
-	NoteVersion(e, names...)
-}
-
 // NoteVersion notes with a table what is noted with every one: the version, as
 // stolb.version, and of which variants the games are, as stolb.variants.
 func NoteVersion(e Encoder, variants ...string) {
@@ -79,18 +66,16 @@ func NoteVersion(e Encoder, variants ...string) {
 	e.Note("stolb.variants", strings.Join(variants, " "))
 }
 
-// Writer writes judged games as rows of tables. It gathers rows into batches, of which a
-// goroutine writes one while the next is gathered; memory does not grow with the number of
-// games. It is not safe for concurrent use.
+// Writer writes judged games as rows of tables. It gathers rows into batches; memory does
+// not grow with the number of games. It is not safe for concurrent use.
 type Writer struct {
-	format  Format
-	folder  string   // of a dataset
-	by      []string // the columns by which it is partitioned
-	parts   map[key]*part
-	size    int // bytes gathered in all partitions
-	id      int64
-	writing chan error // of what is being written; nil for nothing
-	err     error
+	format Format
+	folder string   // of a dataset
+	by     []string // the columns by which it is partitioned
+	parts  map[key]*part
+	size   int // bytes gathered in all partitions
+	id     int64
+	err    error
 }
 
 // key is the values of the columns by which a dataset can be partitioned; 0 for a column
@@ -106,31 +91,30 @@ type part struct {
 	outputs  []output
 	files    int // written so far
 	size     int
-	variants variants
+	variants map[record.Variant]bool // of the games
 }
 
 // output is where the rows of a table go: a file that is opened to be written whole, in a
 // tree of partitions, else what is open all the time.
 type output struct {
-	batch, spare *batch // what is gathered, and what is written meanwhile
-	encoder      Encoder
-	file         *os.File // if the Writer has opened one
-	buffer       *bufio.Writer
+	batch   *batch
+	encoder Encoder
+	file    *os.File // if the Writer has opened one
+	buffer  *bufio.Writer
 }
 
 // NewWriter returns a Writer of tables, each by its name to its own io.Writer: games, plies
 // and faults, or some of them. Close must be called, for the end of what was written and to
 // learn whether it could be.
 func NewWriter(f Format, to map[string]io.Writer) *Writer {
-	p := &part{}
-	for i := range tables {
-		if out := to[tables[i].name]; out != nil {
-			o := output{batch: tables[i].chosen(f.Wanted)}
-			o.encoder = f.Encoder(out, o.batch.Columns)
-			p.outputs = append(p.outputs, o)
-		}
+	w := &Writer{format: f, parts: make(map[key]*part)}
+	p := w.newPart(key{})
+	p.outputs = slices.DeleteFunc(p.outputs, func(o output) bool { return to[o.batch.table.name] == nil })
+	for i := range p.outputs {
+		o := &p.outputs[i]
+		o.encoder = f.Encoder(to[o.batch.table.name], o.batch.Columns)
 	}
-	return &Writer{format: f, parts: map[key]*part{{}: p}}
+	return w
 }
 
 // Partitions are the columns of games by which a dataset can be partitioned.
@@ -170,13 +154,9 @@ func CreateDataset(folder string, format Format, by ...string) (*Writer, error) 
 
 // newPart begins a partition of a dataset.
 func (w *Writer) newPart(k key) *part {
-	p := &part{outputs: make([]output, len(tables))}
+	p := &part{variants: make(map[record.Variant]bool)}
 	for i := range tables {
-		var except []string
-		if tables[i].name == "games" {
-			except = w.by
-		}
-		p.outputs[i].batch = tables[i].chosen(w.format.Wanted, except...)
+		p.outputs = append(p.outputs, output{batch: tables[i].chosen(w.format.Wanted, w.by...)})
 	}
 	for _, name := range w.by {
 		text := strconv.Itoa(k.year)
@@ -204,167 +184,126 @@ func (w *Writer) open(o *output, path string) error {
 	return nil
 }
 
-// close waits until the file is on the disk: once the folder has its name the file is
-// whole, even after a crash.
-func (o *output) close() error {
-	err := o.buffer.Flush()
-	if err == nil {
-		err = o.file.Sync()
-	}
-	return errors.Join(err, o.file.Close())
-}
-
 // Skip leaves out so many numbers of games: the next game has the one after them. A table
 // that is a part of a larger one goes on so after the parts before.
 func (w *Writer) Skip(games int64) { w.id += games }
 
-// WriteRows writes a game, which gets its number.
+// WriteRows writes a game, which gets its number. An error is that of all later calls.
 func (w *Writer) WriteRows(rows *Rows) error {
+	if w.err != nil {
+		return w.err
+	}
 	w.id++
-	rows.id = w.id
-	game := &rows.games[0]
 	var k key
 	if slices.Contains(w.by, "variant") {
-		k.variant = game.variant
+		k.variant = rows.variant
 	}
 	if slices.Contains(w.by, "year") {
-		k.year = game.date.Year
+		k.year = rows.year
 	}
 	p := w.parts[k]
 	if p == nil {
 		p = w.newPart(k)
 	}
-	p.variants[game.variant] = true
-	size, full := 0, false
+	p.variants[rows.variant] = true
+	before, full := p.size, false
+	p.size = 0
 	for i := range p.outputs {
-		o := &p.outputs[i]
-		o.batch.add(rows)
-		bytes := o.batch.bytes()
-		if w.by == nil && (o.batch.Rows >= batchRows || bytes >= batchBytes) {
-			if err := w.encode(o); err != nil {
-				return err
+		b := p.outputs[i].batch
+		b.add(rows, w.id)
+		bytes := b.bytes()
+		if w.by == nil && (b.Rows >= batchRows || bytes >= batchBytes) {
+			if w.err = p.outputs[i].encode(); w.err != nil {
+				return w.err
 			}
 		}
-		size += bytes
-		full = full || o.batch.Rows >= partRows
+		p.size += bytes
+		full = full || b.Rows >= partRows
 	}
 	if w.by == nil {
 		return nil
 	}
-	w.size += size - p.size
-	p.size = size
-	if full || p.size >= partBytes {
-		return w.flush(p)
-	}
-	if w.size < allBytes {
-		return nil
-	}
-	for _, other := range w.parts {
-		if c := cmp.Compare(other.size, p.size); c > 0 || c == 0 && other.path < p.path {
-			p = other
+	if w.size += p.size - before; full || p.size >= partBytes {
+		w.err = w.flush(p)
+	} else if w.size >= allBytes {
+		for _, other := range w.parts {
+			if c := cmp.Compare(other.size, p.size); c > 0 || c == 0 && other.path < p.path {
+				p = other
+			}
 		}
-	}
-	return w.flush(p)
-}
-
-// start starts to write what write writes, when what was being written is. The error is of
-// that.
-func (w *Writer) start(write func() error) error {
-	if err := w.wait(); err != nil {
-		return err
-	}
-	done := make(chan error, 1)
-	w.writing = done
-	go func() { done <- write() }()
-	return nil
-}
-
-// wait waits until nothing is being written, and returns the first error.
-func (w *Writer) wait() error {
-	if w.writing != nil {
-		w.err = cmp.Or(w.err, <-w.writing)
-		w.writing = nil
+		w.err = w.flush(p)
 	}
 	return w.err
 }
 
-// encode has the batch of an open output written.
-func (w *Writer) encode(o *output) error {
-	if err := w.wait(); err != nil {
-		return err
-	}
-	if o.spare == nil {
-		o.spare = o.batch.another()
-	}
-	full := o.batch
-	o.batch, o.spare = o.spare, full
-	return w.start(func() error {
-		defer full.reset()
-		return o.encoder.Encode(&full.Table)
-	})
+// encode encodes what is gathered.
+func (o *output) encode() error {
+	defer o.batch.Reset()
+	return o.encoder.Encode(&o.batch.Table)
 }
 
-// flush has what is gathered of a partition written, and its files closed.
+// flush writes what is gathered of a partition and the end of its files, which it opens in a
+// tree.
 func (w *Writer) flush(p *part) error {
-	gathered := *p
-	gathered.outputs = slices.Clone(p.outputs)
-	// The memory goes to the partitions that come.
 	for i := range p.outputs {
-		p.outputs[i].batch = p.outputs[i].batch.another()
+		o := &p.outputs[i]
+		if name := o.batch.table.name; w.by != nil {
+			if o.batch.Rows == 0 && name == "faults" {
+				continue
+			}
+			if err := w.open(o, filepath.Join(name, p.path, fmt.Sprintf("part-%d", p.files))); err != nil {
+				return err
+			}
+		}
+		if o.batch.Rows > 0 {
+			if err := o.encode(); err != nil {
+				return err
+			}
+		}
+		if err := o.close(p); err != nil {
+			return err
+		}
+		o.batch = o.batch.another() // the memory goes to the partitions that come
 	}
 	w.size -= p.size
 	p.size = 0
 	p.files++
-	return w.start(func() error { return w.finish(&gathered) })
+	return nil
 }
 
-// finish writes what is gathered of a partition and closes its files, which it opens in a
-// tree.
-func (w *Writer) finish(p *part) (err error) {
-	for i := range p.outputs {
-		o := &p.outputs[i]
-		rows, name := o.batch.Rows, o.batch.table.name
-		if w.by != nil {
-			if rows == 0 && name == "faults" {
-				continue
-			}
-			part := fmt.Sprintf("part-%d", p.files)
-			if err := w.open(o, filepath.Join(name, p.path, part)); err != nil {
-				return err
-			}
+// close writes the end of a table. It waits until a file is on the disk: once the folder
+// has its name the file is whole, even after a crash.
+func (o *output) close(p *part) error {
+	var variants []string
+	for v, name := range variantWords {
+		if p.variants[record.Variant(v)] {
+			variants = append(variants, name)
 		}
-		var failed error
-		if rows > 0 || w.by != nil {
-			failed = o.encoder.Encode(&o.batch.Table)
-		}
-		if failed == nil {
-			p.variants.note(o.encoder)
-			failed = o.encoder.Close()
-		}
-		if o.file != nil {
-			failed = errors.Join(failed, o.close())
-		}
-		err = errors.Join(err, failed)
 	}
-	return err
+	NoteVersion(o.encoder, variants...)
+	err := o.encoder.Close()
+	if o.file == nil {
+		return err
+	}
+	file := o.file
+	o.file = nil
+	return errors.Join(err, o.buffer.Flush(), file.Sync(), file.Close())
 }
 
 // Close writes what is still gathered and what makes the output whole. It does not close
 // what NewWriter was given.
 func (w *Writer) Close() error {
 	for _, p := range w.parts {
-		if p.size > 0 || w.by == nil {
-			_ = w.flush(p) // w.wait has the error, too
+		if w.err == nil && (p.size > 0 || w.by == nil) {
+			w.err = w.flush(p)
 		}
 	}
-	err := w.wait()
 	w.Abort()
-	return err
+	return w.err
 }
 
 // Abort closes the files, which are not whole, if Close is not called.
 func (w *Writer) Abort() {
-	_ = w.wait()
 	for _, p := range w.parts {
 		for _, o := range p.outputs {
 			if o.file != nil {

@@ -114,11 +114,7 @@ func verdictOf(r *replay.Report) *line {
 		Plies: len(r.Moves), Moves: r.Moves, Final: fen(&r.Final), Over: r.Over, Score: r.Score,
 		Faults: make([]found, len(r.Faults)), Variations: make([]variation, len(r.Variations)),
 	}
-	at := make([]int, len(r.Faults))
-	for i := range r.Faults {
-		at[i] = r.Faults[i].At
-	}
-	for i, place := range g.Places(at...) {
+	for i, place := range r.Places() {
 		f := &r.Faults[i]
 		l.Faults[i] = found{
 			f.Code, f.Ply, f.Variation, place.Line, place.Column, place.Byte,

@@ -33,11 +33,7 @@ const maxSuggested = 5
 func (w *Writer) resultsOf(r *replay.Report) []result {
 	g := r.Game
 	artifact := object{"uri": artifactURI(g.Source.File)}
-	at := make([]int, len(r.Faults))
-	for i := range r.Faults {
-		at[i] = r.Faults[i].At
-	}
-	places := g.Places(at...)
+	places := r.Places()
 	results := make([]result, len(r.Faults))
 	for i := range r.Faults {
 		f := &r.Faults[i]
