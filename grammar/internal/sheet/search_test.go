@@ -4,7 +4,6 @@ import (
 	"math/rand/v2"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/stretchr/testify/require"
 
@@ -59,7 +58,7 @@ func FuzzDecode(f *testing.F) {
 	f.Fuzz(func(t *testing.T, text string) { decodeChecked(t, text[:min(len(text), 1<<12)]) })
 }
 
-// The time for a text grows with its length alone, whatever it is of.
+// A text of one piece again and again is read to its end; BenchmarkHostile measures how fast.
 func TestDecodeHostile(t *testing.T) {
 	pieces := []string{
 		"\"", "(", ")", "[{", "a", "я", "1", "1.", ".", "-", "–", "?", "!", "|", ";", ",", "\t", " ", "\n", "a\n", "a\n\n", "\xff", "\u00a0",
@@ -71,11 +70,7 @@ func TestDecodeHostile(t *testing.T) {
 		size = 100_000
 	}
 	for _, piece := range pieces {
-		begin := time.Now()
 		decodeChecked(t, strings.Repeat(piece, size/len(piece)))
-		took := time.Since(begin)
-		t.Logf("%-16q %.2f MB/s", piece, float64(size)/1e6/took.Seconds())
-		require.Less(t, took, 20*time.Second, "%q", piece)
 	}
 }
 
