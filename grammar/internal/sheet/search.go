@@ -87,6 +87,10 @@ const (
 	hasVariant
 )
 
+// headsOfMoves are those that bear on what follows a first move. The others are forgotten,
+// that readings which differ in no more become one.
+const headsOfMoves = hasNames | hasWhite | hasBlack | hasPosition
+
 const (
 	letters uint8 = 1 + iota
 	figures
@@ -664,6 +668,7 @@ func (s *search) missing(n *hyp, at int, c float64) {
 // played counts a ply and returns what that costs.
 func (s *search) played(n *hyp) float64 {
 	n.plies++
+	n.heads, n.headless = n.heads&headsOfMoves, false
 	if n.layout == inSecond {
 		n.second++
 	}
