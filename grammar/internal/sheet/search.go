@@ -669,6 +669,9 @@ func (s *search) missing(n *hyp, at int, c float64) {
 func (s *search) played(n *hyp) float64 {
 	n.plies++
 	n.heads, n.headless = n.heads&headsOfMoves, false
+	if n.layout == inRows && (n.numbered || n.dated == 0) && n.plies > 4 {
+		n.plies -= 2 // of many it matters whose turn it is
+	}
 	if n.layout == inSecond {
 		n.second++
 	}
@@ -765,7 +768,7 @@ func (s *search) onBoard(n *hyp, w *record.Word) float64 {
 			return cost.Illegal
 		}
 	}
-	n.board = unknown
+	n.board, n.illegal = unknown, 0
 	return cost.Illegal
 }
 
@@ -859,7 +862,11 @@ func (s *search) step(h *hyp, a *arc) {
 				c += cost.ProseLine
 			}
 		case isDays:
-			inMiddle := h.plies%2 == 1 && a.n == h.plies/2+1 // a row's number stands between its moves
+			row := h.plies/2 + 1
+			if h.numbered {
+				row = h.n
+			}
+			inMiddle := h.plies%2 == 1 && a.n == row // a row's number stands between its moves
 			if h.dated < 2 || a.bare && !inMiddle {
 				return
 			}
