@@ -157,7 +157,7 @@ func (run *nameRun) mayBegin(text string, at int) bool {
 			}
 			return versusWords.has(strings.TrimRight(text[at:min(end, at+maxVersus)], "."))
 		}
-		for i, r := range text[at:end] {
+		for i, r := range text[at:min(end, at+maxRun)] {
 			next, _ := utf8.DecodeRuneInString(text[min(len(text), at+i+utf8.RuneLen(r)):])
 			if r == ':' {
 				return false // no sign here, and no name has one
@@ -166,8 +166,8 @@ func (run *nameRun) mayBegin(text string, at int) bool {
 				return true
 			}
 		}
-		if end == len(text) {
-			return false // the word may be longer
+		if end == len(text) || end > at+maxRun {
+			return false // the word may be longer, or is none
 		}
 		at = word.SkipBlank(text, end)
 	}

@@ -425,7 +425,7 @@ func arrowAt(text string) int {
 // put in the place of the move before it: "исправлено на", "recte", "т.е.", "→".
 func correction(text string, brackets bool) (n int) {
 	said, that := false, false
-	for i := 0; i < len(text) && i < maxCorrection; {
+	for i, words := 0, 0; i < len(text) && words < maxCorrectionWords; words++ {
 		i = word.SkipBlank(text, i)
 		k := strings.IndexAny(text[i:], " \t")
 		if k < 0 {
@@ -451,8 +451,11 @@ func correction(text string, brackets bool) (n int) {
 	return n
 }
 
-// maxCorrection is how long the words of a correction are, in bytes.
-const maxCorrection = 120
+// How long the words of a correction are, in bytes, and how many there may be.
+const (
+	maxCorrection      = 120
+	maxCorrectionWords = 8
+)
 
 // correctionAt returns the length of the words of a correction with which text begins,
 // after a move, and after which one stands; 0 where it begins with none.
