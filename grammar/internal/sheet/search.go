@@ -40,6 +40,7 @@ package sheet
 //     wants roles and state, not numbers.
 
 import (
+	"math"
 	"slices"
 
 	"github.com/stolb/stolb/grammar/internal/cut"
@@ -180,13 +181,17 @@ type search struct {
 	open   [maxArc][]hyp // by the place where they go on
 	free   [][]hyp       // memory for others
 	at     int           // up to where the text has been read
-	reach  int           // the furthest of these places
-	look   int           // from where on it is asked again whether the readings agree
-	spent  int           // the place at which left was counted
-	para   int           // where the last paragraph begins
-	long   bool          // the text is read no further, though no game has ended
-	alone  bool          // the text is one game
-	hyps   []hyp         // those that are taken a step further
+	passed struct {      // the cheapest reading that goes on after that
+		to   int
+		cost float64
+	}
+	reach  int   // the furthest of these places
+	look   int   // from where on it is asked again whether the readings agree
+	spent  int   // the place at which left was counted
+	para   int   // where the last paragraph begins
+	long   bool  // the text is read no further, though no game has ended
+	alone  bool  // the text is one game
+	hyps   []hyp // those that are taken a step further
 	items  []item
 	kept   []arc // of items
 	arc    *arc  // that is taken
@@ -256,6 +261,7 @@ func (s *search) reset(asked record.Variant, moved int) {
 	s.items, s.kept, s.setups, s.names = s.items[:0], s.kept[:0], s.setups[:0], s.names[:0]
 	clear(s.column)
 	clear(s.nodes)
+	s.passed.to = 0
 	s.at, s.reach, s.look, s.spent, s.para, s.long = 0, 0, 0, 0, 0, false
 	s.full, s.left = minItems, savings
 	s.arc, s.index = &arc{role: roleGame}, -1
@@ -272,7 +278,14 @@ func (s *search) goOn(text string, whole bool) bool {
 	for s.arcs.text = text; s.at < len(text); s.at++ {
 		at := s.at
 		here := &s.open[at%maxArc]
+		if at >= s.passed.to {
+			s.passed.cost = math.Inf(1)
+		}
 		if len(*here) == 0 {
+			continue
+		}
+		if (*here)[0].cost > s.passed.cost+maxPassed {
+			s.release(at)
 			continue
 		}
 		begins := s.arcs.begins(at)
@@ -458,6 +471,9 @@ func (s *search) line(at int) {
 // fits says whether a reading of a cost is among those that are kept at a place.
 func (s *search) fits(at int, c float64) bool {
 	list := s.open[at%maxArc]
+	if at < s.passed.to && c > s.passed.cost+maxPassed {
+		return false
+	}
 	return len(list) == 0 || c < list[0].cost+maxCost && (len(list) < maxBeam || c < list[len(list)-1].cost)
 }
 
@@ -491,6 +507,9 @@ func (s *search) insert(at int, h *hyp) bool {
 			return false
 		}
 		list = list[:maxBeam-1]
+	}
+	if at > s.at && h.cost < s.passed.cost {
+		s.passed.to, s.passed.cost = at, h.cost
 	}
 	list = slices.Insert(list, to, *h)
 	for list[len(list)-1].cost > list[0].cost+maxCost {
