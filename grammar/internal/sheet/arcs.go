@@ -261,10 +261,12 @@ func (k *knownArcs) move(n int) {
 func (a *arcs) reset(moved int) {
 	if moved < 0 {
 		moved = maxArc + len(a.text) // nothing that is known stands in it
+		a.bracketsTo = 0
 	}
 	a.base += moved
+	a.brackets, a.bracketsTo = a.brackets-moved, a.bracketsTo-moved
 	a.lineState = lineState{stop: -1, setUp: -1, labelled: -1, named: nameRun{-1, -1}}
-	a.bracketsTo, a.again, a.before, a.once = 0, false, "", false
+	a.again, a.before, a.once = false, "", false
 }
 
 // sees says whether enough of the text is at hand for the arcs from a byte on: its line and
@@ -1203,7 +1205,6 @@ func ofWord(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) || w
 // partner returns where the bracket ends that begins at a byte, its partner included; 0
 // where that is not found in the same paragraph.
 func (a *arcs) partner(at int) int {
-	a.tied = true
 	if at < a.brackets || at >= a.bracketsTo {
 		a.findPartners(at)
 	}

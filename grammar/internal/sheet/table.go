@@ -197,7 +197,7 @@ const (
 	maxPassed = 8.0  // likewise, than one that has passed over the place already
 	maxBeam   = 8    // readings that are kept at one place
 	plainCost = 6.0  // as maxCost, through a line that has one reading
-	agreeCost = 5.0  // as maxCost, where a game ends
+	agreeCost = 4.0  // as maxCost, where a game ends
 	maxColumn = 500  // plies in a column
 
 	mostCheaper = 2.3 // by which what stands before may make an arc cheaper
@@ -206,8 +206,8 @@ const (
 	// for arcs is as dear as some. What it does not need it may save up to a limit; where it
 	// has none left one reading alone goes on, and where something stands at nearly every
 	// byte it is illegible. So junk takes no more time than its length.
-	income    = 16
-	savings   = 1 << 17
+	income    = 12
+	savings   = 1 << 16
 	arcsCost  = 12
 	parseCost = 8 // of a word
 	minApart  = 4 // bytes
