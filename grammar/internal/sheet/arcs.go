@@ -1525,7 +1525,8 @@ func (a *arcs) rowAgain(at int, number string) {
 // parse reads a move word; nil where the text is none.
 func (a *arcs) parse(text string) *record.Word {
 	a.parsed++
-	return a.words.Word(text)
+	w, _ := a.words.Parse(text)
+	return w
 }
 
 // isMove says whether a text is a move of two squares or more.

@@ -236,7 +236,7 @@ func (b *builder) spoilt(p place) {
 	case err != nil && !word.IsDamaged(text):
 		s.why, s.code = message.Later(err), record.UnreadableWord
 		if e, ok := err.(*word.Error); ok {
-			s.meant = e.Meant
+			s.meant = e.Meant()
 		}
 	case err != nil && word.IsMisspelt(text):
 		s.why = message.Later(err)

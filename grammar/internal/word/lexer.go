@@ -111,9 +111,6 @@ func tokensOf(text string, numeric bool) ([]lexer.Token, []record.Repair) {
 // Square returns the square of a letter and digits that a text is or looks like, and what
 // of it is repaired.
 func Square(text string) (name string, repairs []record.Repair, ok bool) {
-	if s, n := plainStep(text); n > 0 && n == len(text) && s.Rank >= 0 {
-		return text, nil, true
-	}
 	tokens, repairs := tokensOf(text, false)
 	if len(tokens) != 2 || tokens[0].Type != TokenSquare {
 		return "", nil, false

@@ -2,9 +2,7 @@ package word
 
 import (
 	"math/bits"
-	"strconv"
 	"strings"
-	"unicode/utf8"
 
 	"github.com/stolb/stolb/record"
 )
@@ -33,8 +31,7 @@ type shortEntry struct {
 
 const shortBits = 12
 
-// wordEntry is what came of a text: a word or an error; neither where it is no word and Parse
-// has not said why.
+// wordEntry is what came of a text: a word or an error.
 type wordEntry struct {
 	word *record.Word
 	err  error
@@ -56,7 +53,8 @@ func (t *Table) recent(key uint64) *record.Word {
 	return nil
 }
 
-// Parse is the function Parse through the table. It keeps no part of text alive.
+// Parse is the function Parse through the table. It keeps no part of text alive. A full
+// table is emptied first: what a file repeats comes back soon, what was junk does not.
 func (t *Table) Parse(text string) (*record.Word, error) {
 	n, key := run(text)
 	if n == len(text) {
@@ -65,54 +63,22 @@ func (t *Table) Parse(text string) (*record.Word, error) {
 		}
 	}
 	e, ok := t.words[text]
-	if !ok || e.word == nil && e.err == nil {
-		return t.learn(text)
+	if !ok {
+		text = strings.Clone(text[:min(len(text), MaxLen+1)])
+		if e.word, e.err = Parse(text); len(text) <= MaxTableWordLen {
+			if t.words == nil {
+				t.words = make(map[string]wordEntry)
+			} else if len(t.words) >= maxTableWords {
+				clear(t.words)
+			}
+			t.words[text] = e
+		}
 	}
 	if n == len(text) && e.err == nil {
 		t.remember(key, e.word)
 	}
 	return e.word, e.err
 }
-
-// Word is Parse for who does not ask why a text is no word: then it is nil.
-func (t *Table) Word(text string) *record.Word {
-	n, key := run(text)
-	if n == len(text) {
-		if w := t.recent(key); w != nil {
-			return w
-		}
-	}
-	if len(text) > MaxTableWordLen {
-		w, _ := t.learn(text)
-		return w
-	}
-	for i := range len(text) {
-		if inNoWord[text[i]] {
-			return nil
-		}
-	}
-	e, ok := t.words[text]
-	if !ok {
-		text = strings.Clone(text)
-		e.word, _, _ = find(text)
-		t.keep(text, e)
-	}
-	if n == len(text) && e.word != nil {
-		t.remember(key, e.word)
-	}
-	return e.word
-}
-
-// inNoWord are the ASCII characters that stand in no word, nor in what is rewritten as one.
-var inNoWord = func() (in [256]bool) {
-	for c := range rune(utf8.RuneSelf) {
-		_, _, digit := DigitOf(c)
-		_, _, file := FileOf(c)
-		_, take := TakeOf(c)
-		in[c] = !digit && !file && !take && !IsSpace(c) && !IsDash(c) && !IsLetter(c) && !strings.ContainsRune(missigns, c)
-	}
-	return in
-}()
 
 // remember makes a plainly written word with a key one of those last met.
 func (t *Table) remember(key uint64, w *record.Word) {
@@ -121,113 +87,13 @@ func (t *Table) remember(key uint64, w *record.Word) {
 	}
 }
 
-// learn parses a text that the table does not have and keeps what came of it,
-// unless it is too long. A full table is emptied first: what a file repeats
-// comes back soon, what was junk does not.
-func (t *Table) learn(text string) (*record.Word, error) {
-	text = strings.Clone(text[:min(len(text), MaxLen+1)])
-	word, err := Parse(text)
-	if len(text) > MaxTableWordLen {
-		return word, err
-	}
-	t.keep(text, wordEntry{word: word, err: err})
-	return word, err
-}
-
-// keep keeps what came of a text.
-func (t *Table) keep(text string, e wordEntry) {
-	if t.words == nil {
-		t.words = make(map[string]wordEntry)
-	} else if len(t.words) >= maxTableWords {
-		clear(t.words)
-	}
-	t.words[text] = e
-}
-
-// plainWord reads two or more squares, or numbers, with the same sign between all of them,
-// c3-b4, 15:24:33, as the grammar does, which takes ten times as long; nil for any other text.
-func plainWord(text string) *record.Word {
-	w := &record.Word{Text: text, Steps: make([]record.Step, 0, 2)}
-	for rest := text; ; {
-		s, n := plainStep(rest)
-		steps := len(w.Steps)
-		if n == 0 || steps > 0 && (s.Number > 0) != (w.Steps[0].Number > 0) || steps == MaxSteps {
-			return nil
-		}
-		// Only a capture of several pieces that the text leaves out ends where it begins.
-		if steps > 0 && s == w.Steps[steps-1] && (steps > 1 || w.Separator != record.Take) {
-			return nil
-		}
-		if w.Steps = append(w.Steps, s); n == len(rest) {
-			break
-		}
-		sign := record.Take
-		switch rest[n] {
-		case '-':
-			sign = record.Quiet
-		case ':', 'x':
-		default:
-			return nil
-		}
-		if steps > 0 && sign != w.Separator {
-			return nil
-		}
-		w.Separator, rest = sign, rest[n+1:]
-	}
-	w.Plain = len(w.Steps) == 2 && strings.IndexByte(text, 'x') < 0
-	if len(w.Steps) < 2 {
-		return nil
-	}
-	return w
-}
-
-// plainStep reads a square a1 to l12, or a number without a 0 before it, with which text
-// begins, and returns its length; 0 if it begins with neither.
-func plainStep(text string) (s record.Step, n int) {
-	letter := text != "" && text[0]-'a' < 12
-	digits := text
-	if letter {
-		digits = text[1:]
-	}
-	n = numberAt(digits)
-	number, _ := strconv.Atoi(digits[:n])
-	switch {
-	case n == 0 || letter && number > 12:
-		return s, 0
-	case letter:
-		return record.Step{File: int8(text[0] - 'a'), Rank: int8(number - 1)}, 1 + n
-	}
-	return record.Step{File: -1, Rank: -1, Number: uint8(number)}, n
-}
-
 // Plain movetext, moves that are known already with their numbers between spaces,
 // is what nearly all of most files consists of, in PDN and in sheets. It is read
 // here, for both; all else their lexers and grammars read, and they would read
 // this alike (TestPlainPDN, FuzzPlainPDN, TestPlain, FuzzPlain).
 
-// Move returns the move at byte at of a text, where it ends, and where the text goes
-// on after spaces and line ends, most often one space; nil if the text there is not a
-// known move, plainly written, or if a sign, a mark or a remark may go on with it.
-func (t *Table) Move(text string, at int) (w *record.Word, end, next int) {
-	if !FastPath {
-		return nil, at, at
-	}
-	n, key := run(text[at:])
-	end = at + n
-	if w = t.recent(key); w == nil {
-		if w = t.words[text[at:end]].word; w == nil || !isMovetext(w) {
-			return nil, at, at
-		}
-		t.remember(key, w)
-	}
-	if next = SkipPlainSpace(text, end); next < len(text) && (next == end || !freshBytes[text[next]]) {
-		return nil, at, at
-	}
-	return w, end, next
-}
-
-// Row is Move for many at once: it appends to plies, up to their capacity, the moves from
-// byte at of a text on. It ends with the line, or at a word that is not known or not
+// Row appends to plies, up to their capacity, the moves from byte at of a text on that are
+// known already. It ends with the line, or at a word that is not known or not
 // spaced as usual: one space, tab or the line's end after each move and number, and then a
 // character that is not a sign of the move. due is twice the number of the next move, and
 // one more if it is the second of its pair. That number may be written before a first

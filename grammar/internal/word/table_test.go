@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"strings"
 	"testing"
-	"unicode/utf8"
 
 	"github.com/stretchr/testify/require"
 )
@@ -80,33 +79,4 @@ func BenchmarkWordTable(b *testing.B) {
 		}
 	}
 	b.ReportMetric(float64(len(benchmarkWords)*b.N)/b.Elapsed().Seconds(), "words/s")
-}
-
-// wordAsParsed holds Word to Parse: the same word, and none where that says why, before and
-// after.
-func wordAsParsed(t *testing.T, text string) {
-	var table Table
-	want, err := Parse(text)
-	require.Equal(t, want, table.Word(text), "%q", text)
-	again, why := table.Parse(text)
-	require.Equal(t, want, again, "%q", text)
-	if len(text) <= MaxLen { // the table does not keep all of a longer one
-		require.Equal(t, err, why, "%q", text)
-	}
-	require.Equal(t, want, table.Word(text), "%q", text)
-}
-
-// What stands in no word is none in any place of one, and what may stand in one is read.
-func TestWordAsParsed(t *testing.T) {
-	for _, text := range []string{"c3-b4", "9-12", "d8:a5", "cb4", "e5;c3", "7a-b6", "12*16", "A5 \\times C3", "c5-64"} {
-		wordAsParsed(t, text)
-		for c := range rune(utf8.RuneSelf) {
-			for at := range len(text) + 1 {
-				wordAsParsed(t, text[:at]+string(c)+text[at:])
-				if at < len(text) {
-					wordAsParsed(t, text[:at]+string(c)+text[at+1:])
-				}
-			}
-		}
-	}
 }

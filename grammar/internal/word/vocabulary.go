@@ -36,15 +36,6 @@ func appendFolded(folded []byte, w string) []byte {
 	return folded
 }
 
-// Vocabulary returns a set of words for LookUp, from a list of them.
-func Vocabulary(words string) map[string]bool {
-	all := make(map[string]bool)
-	for w := range strings.FieldsSeq(words) {
-		all[Fold(w)] = true
-	}
-	return all
-}
-
 // LookUp looks a word up in a vocabulary, in any case.
 func LookUp[V any](vocabulary map[string]V, word string) (v V, ok bool) {
 	if len(word) > maxWord {

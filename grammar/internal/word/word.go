@@ -81,35 +81,20 @@ const (
 // the text's length alone.
 func Parse(text string) (*record.Word, error) {
 	if len(text) > MaxLen {
-		return nil, newError(Head(text), 0, message.Of("word.too-long", "n", len(text), "most", MaxLen))
-	}
-	w, broken, err := find(text)
-	if broken != nil {
-		return nil, broken.explain()
-	}
-	return w, err
-}
-
-// find is Parse for a text that is not too long. Where it finds no word it says what is
-// broken, or the error.
-func find(text string) (w *record.Word, broken *brokenWord, err error) {
-	if w := plainWord(text); w != nil && FastPath {
-		return w, nil, nil
+		return nil, &Error{Head(text), explanation{why: message.Of("word.too-long", "n", len(text), "most", MaxLen)}}
 	}
 	digit, file := begins(text)
-	if w, broken, err = read(text, digit && !file); w != nil {
-		return w, nil, nil
+	w, err := read(text, digit && !file)
+	if w == nil && digit && file {
+		w, _ = read(text, true) // б and l begin a square or a number
 	}
-	if digit && file {
-		// б and l begin a square or a number.
-		if w, _, _ := read(text, true); w != nil {
-			return w, nil, nil
-		}
+	if w == nil {
+		w = rewritten(text)
 	}
-	if w := rewritten(text); w != nil {
-		return w, nil, nil
+	if w == nil {
+		return nil, err
 	}
-	return nil, broken, err
+	return w, nil
 }
 
 // begins says whether a text begins with a digit, and with a file, or what is read as such.
@@ -121,15 +106,13 @@ func begins(text string) (digit, file bool) {
 }
 
 // read reads a word whose squares are numbers, or else letters and digits; nil where it is
-// none: broken has the tokens that the grammar does not take, or the error says what is
-// wrong with a square.
-func read(text string, numeric bool) (w *record.Word, broken *brokenWord, err error) {
+// none.
+func read(text string, numeric bool) (*record.Word, *Error) {
 	tokens, repairs := tokensOf(text, numeric)
 	if slices.ContainsFunc(tokens, isBad) || accepted(tokens) < len(tokens) {
-		return nil, &brokenWord{text, tokens}, nil
+		return nil, &Error{Text: text}
 	}
-	w, err = wordOf(text, tokens, repairs)
-	return w, nil, err
+	return wordOf(text, tokens, repairs)
 }
 
 // isBad says whether a token is in no word.
@@ -177,8 +160,9 @@ func (l *TokenList) Next() (lexer.Token, error) {
 // Ukrainian rules VI.7.4.6 has 3732 for 37-32.
 var glued = Pattern(`^[1-9][0-9][1-9][0-9]$`)
 
-// wordOf returns the move of a text whose tokens the grammar takes.
-func wordOf(text string, tokens []lexer.Token, repairs []record.Repair) (*record.Word, error) {
+// wordOf returns the move of a text whose tokens the grammar takes, or what is wrong with a
+// square.
+func wordOf(text string, tokens []lexer.Token, repairs []record.Repair) (*record.Word, *Error) {
 	w := &record.Word{Text: text, Steps: make([]record.Step, 0, 2)}
 	dashes := false
 	for _, t := range tokens[:len(tokens)-1] {
@@ -192,17 +176,18 @@ func wordOf(text string, tokens []lexer.Token, repairs []record.Repair) (*record
 			w.Promotion |= 1 << (n - 1)
 		default:
 			s, reason := StepOf(t.Value)
+			meant := ""
 			switch {
+			case !reason.IsZero() && glued().MatchString(text):
+				meant = asWord(text[:2] + "-" + text[2:])
 			case !reason.IsZero():
-				e := newError(text, t.Pos.Offset, reason)
-				if glued().MatchString(text) {
-					e.mean(text[:2] + "-" + text[2:])
-				}
-				return nil, e
 			case n == MaxSteps:
-				return nil, newError(text, t.Pos.Offset, message.Of("word.too-many-squares", "most", MaxSteps))
+				reason = message.Of("word.too-many-squares", "most", MaxSteps)
 			case n > 0 && w.Steps[n-1] == s && (n > 1 || w.Separator != record.Take):
-				return nil, newError(text, t.Pos.Offset, message.Of("word.ends-where-it-begins"))
+				reason = message.Of("word.ends-where-it-begins")
+			}
+			if !reason.IsZero() {
+				return nil, &Error{text, explanation{at: t.Pos.Offset, why: reason, meant: meant}}
 			}
 			w.Steps = append(w.Steps, s)
 		}
@@ -214,8 +199,8 @@ func wordOf(text string, tokens []lexer.Token, repairs []record.Repair) (*record
 		w.Separator = record.Quiet
 	}
 	w.Repairs = repairs
-	plain := plainWord(text)
-	w.Plain = plain != nil && plain.Plain
+	w.Plain = len(tokens) == 4 && tokens[0].Type == tokens[2].Type && w.Separator != record.NoSeparator &&
+		tokens[0].Value+tokens[1].Value+tokens[2].Value == text && text[0] != '0' && tokens[2].Value[0] != '0'
 	return w, nil
 }
 
@@ -245,45 +230,48 @@ func StepOf(place string) (s record.Step, reason message.Message) {
 
 // Error says why a text is not a move word.
 type Error struct {
-	Text   string // the text, cut off if it is too long
-	Offset int    // byte offset in Text of what is wrong
-	Meant  string // what was probably meant, "" if that is not known
+	Text string // the text, cut off if it is too long
 
+	explanation // of a text that the grammar takes; of others it is worked out when it is needed
+}
+
+// explanation says what is wrong with a text.
+type explanation struct {
+	at            int // byte offset
 	why, expected message.Message
+	meant         string
 }
 
-func newError(text string, at int, why message.Message) *Error {
-	return &Error{Text: text, Offset: at, why: why}
-}
+// Offset returns the byte offset in Text of what is wrong.
+func (e *Error) Offset() int { return e.explain().at }
+
+// Meant returns what was probably meant, "" if that is not known.
+func (e *Error) Meant() string { return e.explain().meant }
 
 // Message returns what the error says.
 func (e *Error) Message() message.Message {
-	next := e.expected
-	if e.Meant != "" {
-		meant := message.Of("word.meant", "move", e.Meant)
+	x := e.explain()
+	next := x.expected
+	if x.meant != "" {
+		meant := message.Of("word.meant", "move", x.meant)
 		if next.IsZero() {
 			next = meant
 		} else {
 			next = message.Then(next, meant)
 		}
 	}
-	return message.Then(message.Of("word.no-move", "text", e.Text, "why", e.why), next)
+	return message.Then(message.Of("word.no-move", "text", e.Text, "why", x.why), next)
 }
 
 func (e *Error) Error() string { return e.Message().Error() }
 
-// mean sets what was probably meant to a text, if that is a word of more than one step.
-func (e *Error) mean(text string) {
+// asWord returns a text that is a word of more than one step, else "".
+func asWord(text string) string {
 	digit, file := begins(text)
-	if w, _, _ := read(text, digit && !file); w != nil && len(w.Steps) > 1 {
-		e.Meant = text
+	if w, _ := read(text, digit && !file); w != nil && len(w.Steps) > 1 {
+		return text
 	}
-}
-
-// brokenWord is a text whose tokens are no word.
-type brokenWord struct {
-	text   string
-	tokens []lexer.Token
+	return ""
 }
 
 // isNumeric reports whether the squares in a word are numbers: a digit is before any letter.
@@ -292,40 +280,44 @@ func isNumeric(text string) bool {
 	return i >= 0 && IsDigit(text[i])
 }
 
-// explain returns the error for a broken word.
-func (b *brokenWord) explain() *Error {
-	text, i := b.text, accepted(b.tokens) // the first token that does not belong there
-	at := b.tokens[i].Pos.Offset
-	e := newError(text, at, message.Of("word.not-finished"))
-	e.expected = expected(b.tokens[:i], isNumeric(text))
+// explain returns what is wrong with the text: where the grammar does not take it, the first
+// token that does not belong there.
+func (e *Error) explain() explanation {
+	if !e.why.IsZero() {
+		return e.explanation
+	}
+	text, tokens := e.Text, cutWord(e.Text)
+	i := accepted(tokens)
+	at := tokens[i].Pos.Offset
+	x := explanation{at: at, why: message.Of("word.not-finished"), expected: expected(tokens[:i], isNumeric(text))}
 	if text == "" {
-		e.why = message.Of("word.empty")
-	} else if !b.tokens[i].EOF() {
+		x.why = message.Of("word.empty")
+	} else if !tokens[i].EOF() {
 		end := i + 1
-		if b.tokens[i].Type == tokenFile && b.tokens[end].Type == TokenBad {
+		if tokens[i].Type == tokenFile && tokens[end].Type == TokenBad {
 			end++ // g3-hй: what is in the rank's place
 		}
 		character := utf8.RuneCountInString(text[:at]) + 1
-		found := strings.TrimFunc(text[at:b.tokens[end].Pos.Offset], IsSpace)
-		e.why = message.Of("word.does-not-belong", "found", found, "at", character)
+		found := strings.TrimFunc(text[at:tokens[end].Pos.Offset], IsSpace)
+		x.why = message.Of("word.does-not-belong", "found", found, "at", character)
 		if found == "" {
-			e.why = message.Of("word.space", "at", character)
+			x.why = message.Of("word.space", "at", character)
 		}
 	}
 	if len(text) > 64 {
-		return e
+		return x
 	}
 	switch r, w := utf8.DecodeRuneInString(text[at:]); {
 	case (r == '.' || r == ',' || r == ';') && at+w == len(text): // the table of Adiukh 7.2 ends "d8:a5."
-		e.mean(text[:at])
+		x.meant = asWord(text[:at])
 	case r == ';':
-		e.mean(text[:at] + ":" + text[at+w:])
+		x.meant = asWord(text[:at] + ":" + text[at+w:])
 	case r == '.' || r == ',': // Ukrainian rules VI.7.4.6 find a point or comma worth forbidding
-		e.mean(text[:at] + "-" + text[at+w:])
+		x.meant = asWord(text[:at] + "-" + text[at+w:])
 	case strings.ContainsAny(text, "иупр"):
-		e.mean(keyboard.Replace(text))
+		x.meant = asWord(keyboard.Replace(text))
 	}
-	return e
+	return x
 }
 
 // keyboard has the Latin letters on the keys of the Russian ones.
@@ -345,23 +337,9 @@ var signs = []struct {
 	{lexer.EOF, "word.expected-end"},
 }
 
-// expectations are the messages of expected by the first and the last kind of token of a
-// word's beginning and by whether it is numeric, on which they depend alone.
-var expectations sync.Map
-
 // expected says what the grammar takes after the beginning of a word: each kind of token
 // is tried, but for squares with letters where the word has numbers.
 func expected(beginning []lexer.Token, numeric bool) message.Message {
-	place := struct {
-		first, last lexer.TokenType
-		numeric     bool
-	}{numeric: numeric}
-	if n := len(beginning); n > 0 {
-		place.first, place.last = beginning[0].Type, beginning[n-1].Type
-	}
-	if known, ok := expectations.Load(place); ok {
-		return known.(message.Message)
-	}
 	var list message.List
 	n, end := len(beginning), lexer.EOFToken(lexer.Position{Offset: MaxLen + 1})
 	for _, s := range signs {
@@ -376,9 +354,7 @@ func expected(beginning []lexer.Token, numeric bool) message.Message {
 			list.Items = append(list.Items, message.Of(s.name))
 		}
 	}
-	said := message.Of("word.expected", "signs", list)
-	expectations.Store(place, said)
-	return said
+	return message.Of("word.expected", "signs", list)
 }
 
 // Head returns at most 32 bytes of a text, for a message.
