@@ -84,10 +84,7 @@ func Read(name string, source []byte, o Options) (*Book, []Fault) {
 	}
 	m.book.File = name
 	m.readable(source)
-	if !m.frontMatter() {
-		return m.book, m.faults
-	}
-	if !m.tame() {
+	if !m.frontMatter() || !m.tame() {
 		return m.book, m.faults
 	}
 	markdown := goldmark.New(goldmark.WithExtensions(extension.Table))
@@ -119,29 +116,27 @@ const maxStrange = 10
 func (m *manuscript) readable(source []byte) {
 	source = bytes.TrimPrefix(source, []byte("\ufeff"))
 	source = bytes.ReplaceAll(bytes.ReplaceAll(source, []byte("\r\n"), []byte("\n")), []byte("\r"), []byte("\n"))
-	text := make([]byte, 0, len(source))
+	m.book.source = make([]byte, 0, len(source))
 	strange, reported := 0, 0 // how many such bytes, and in which line the last that was reported
+	wrong := func(what message.Message) {
+		if strange++; strange <= maxStrange && len(m.begins)+1 != reported {
+			reported = len(m.begins) + 1
+			m.wrong(len(m.book.source), what)
+		}
+	}
 	for len(source) > 0 {
 		r, n := utf8.DecodeRune(source)
-		what := message.Message{}
 		switch {
 		case r == utf8.RuneError && n == 1:
-			what = message.Of("book.no-text", "byte", fmt.Sprintf("%02X", source[0]))
+			wrong(message.Of("book.no-text", "byte", fmt.Sprintf("%02X", source[0])))
 		case r < ' ' && r != '\t' && r != '\n' || r == 0x7f:
-			what = message.Of("book.control", "code", fmt.Sprintf("U+%04X", r))
-		case r == '\n':
-			m.begins = append(m.begins, len(text)+1)
-		}
-		if line := len(m.begins) + 1; !what.IsZero() {
-			if strange++; strange <= maxStrange && line != reported {
-				m.book.source, reported = text, line
-				m.wrong(len(text), what)
-			}
+			wrong(message.Of("book.control", "code", fmt.Sprintf("U+%04X", r)))
 			r = utf8.RuneError
+		case r == '\n':
+			m.begins = append(m.begins, len(m.book.source)+1)
 		}
-		text, source = utf8.AppendRune(text, r), source[n:]
+		m.book.source, source = utf8.AppendRune(m.book.source, r), source[n:]
 	}
-	m.book.source = text
 }
 
 // wrong notes a fault at a byte of the manuscript.
@@ -487,19 +482,11 @@ func (m *manuscript) headLine(text string, at int, given map[string]int) {
 		return
 	}
 	given[key] = m.lineOf(at)
-	switch key {
-	case "title":
-		m.book.Title = value
-	case "author":
-		m.book.Author = value
-	case "date":
-		m.book.Date = value
-	case "language":
-		l, err := message.ParseLanguage(value)
-		if err != nil {
-			m.wrong(place, message.From(err))
-			return
-		}
+	if said := map[string]*string{"title": &m.book.Title, "author": &m.book.Author, "date": &m.book.Date}[key]; said != nil {
+		*said = value
+	} else if l, err := message.ParseLanguage(value); err != nil {
+		m.wrong(place, message.From(err))
+	} else {
 		m.book.Language, m.Language = l, l
 	}
 }

@@ -56,45 +56,40 @@ func (b *Book) hasChapters() bool {
 // quote spells text as a string of Typst's.
 func quote(text string) string { return diagram.TypstString(printable(text)) }
 
-// between has the text before and after the children of a kind of nodes.
-var between = map[ast.NodeKind][2]string{
+// around is the text before and after the children of a kind of nodes; of those without
+// any, node says what it is.
+var around = map[ast.NodeKind][2]string{
 	ast.KindParagraph:     {"par({", "})\n"},
 	ast.KindTextBlock:     {"par({", "})\n"},
 	ast.KindBlockquote:    {"quote(block: true, {\n", "})\n"},
 	ast.KindListItem:      {"{\n", "}, "},
 	ast.KindThematicBreak: {"line(length: 100%)\n", ""},
 	tables.KindTableRow:   {"", "\n"},
+
+	ast.KindHeading: {}, ast.KindList: {}, ast.KindCodeBlock: {}, ast.KindFencedCodeBlock: {}, tables.KindTable: {},
+	tables.KindTableHeader: {}, tables.KindTableCell: {}, kindPart: {}, ast.KindString: {}, ast.KindText: {},
+	ast.KindEmphasis: {}, ast.KindCodeSpan: {}, kindMoves: {}, ast.KindLink: {}, ast.KindAutoLink: {},
 }
 
 // RegisterFuncs implements renderer.NodeRenderer.
 func (t *typst) RegisterFuncs(r renderer.NodeRendererFuncRegisterer) {
-	for kind, text := range between {
-		r.Register(kind, func(w util.BufWriter, _ []byte, _ ast.Node, entering bool) (ast.WalkStatus, error) {
-			return write(w, entering, text[0], text[1])
-		})
-	}
-	for _, kind := range []ast.NodeKind{
-		ast.KindHeading, ast.KindList, ast.KindCodeBlock, ast.KindFencedCodeBlock, tables.KindTable, tables.KindTableHeader,
-		tables.KindTableCell, kindPart, ast.KindString, ast.KindText, ast.KindEmphasis, ast.KindCodeSpan, kindMoves,
-		ast.KindLink, ast.KindAutoLink,
-	} {
+	for kind := range around {
 		r.Register(kind, t.node)
 	}
 }
 
 // write writes the text before a node's children, or the text after them.
 func write(w util.BufWriter, entering bool, before, after string) (ast.WalkStatus, error) {
-	text := after
 	if entering {
-		text = before
+		after = before
 	}
-	_, err := w.WriteString(text)
+	_, err := w.WriteString(after)
 	return ast.WalkContinue, err
 }
 
-// node writes a node of a kind that needs more than fixed text around its children.
+// node writes what is around the children of a node, or all of it.
 func (t *typst) node(w util.BufWriter, source []byte, n ast.Node, entering bool) (ast.WalkStatus, error) {
-	before, after, status := "", "", ast.WalkContinue
+	before, after, status := around[n.Kind()][0], around[n.Kind()][1], ast.WalkContinue
 	switch n := n.(type) {
 	case *ast.Heading:
 		before, after = fmt.Sprintf("[#heading(level: %d, {", n.Level), "})#label("+quote(idOf(n))+")]\n"

@@ -29,13 +29,34 @@ type Composition struct {
 
 // Append appends a composition. Between two there is an empty line.
 func (w *Composition) Append(dst []byte, r *replay.Report) []byte {
-	text := ""
-	if g := r.Game; r.Verdict >= replay.Illegal && g.Format == "composition" {
-		text = strings.TrimRight(g.Text, " \t\r\n") + "\n"
-	} else {
-		text = w.compose(r)
+	g := r.Game
+	own := strings.TrimRight(g.Text, " \t\r\n") + "\n"
+	text := own
+	if start, ok := r.Start(); r.Verdict < replay.Illegal || g.Format != "composition" {
+		author := g.Tag("Author")
+		if author == "" && g.Tag("White") != "" && g.Tag("Black") != "" {
+			author = g.Tag("White") + " – " + g.Tag("Black")
+		}
+		text = strings.TrimRight(NumberOf(g)+". "+oneLine(author), " ") + "\n"
+		if source := cmp.Or(g.Tag("Source"), g.Tag("Date")); source != "" {
+			text += oneLine(source) + "\n"
+		}
+		if ok {
+			text += w.solved(r, start.Record())
+		} else {
+			text += own
+		}
 	}
 	return append(dst, strings.ToValidUTF8(text, "\ufffd")...)
+}
+
+// solved returns the position of a composition, its task and its solution.
+func (w *Composition) solved(r *replay.Report, p record.Position) string {
+	text := string(grammar.AppendSheetVariant(nil, r.Variant, w.Language)) + w.position(&p) + "\n"
+	if task := TaskOf(r.Game).In(w.Language); task != "" {
+		text += task + "\n"
+	}
+	return text + string(AppendSolution(nil, Solution(r, &w.words, w.Language))) + "\n"
 }
 
 // NumberOf returns the number of a composition: the record's, else that of the game
@@ -51,34 +72,6 @@ func TaskOf(g *record.Game) record.Task {
 		task.Draw = true
 	}
 	return task
-}
-
-// compose returns the text of a composition.
-func (w *Composition) compose(r *replay.Report) string {
-	g := r.Game
-	var b strings.Builder
-	author := g.Tag("Author")
-	if author == "" && g.Tag("White") != "" && g.Tag("Black") != "" {
-		author = g.Tag("White") + " – " + g.Tag("Black")
-	}
-	b.WriteString(strings.TrimRight(NumberOf(g)+". "+oneLine(author), " ") + "\n")
-	if source := cmp.Or(g.Tag("Source"), g.Tag("Date")); source != "" {
-		b.WriteString(oneLine(source) + "\n")
-	}
-	start, ok := r.Start()
-	if !ok {
-		b.WriteString(strings.TrimRight(g.Text, " \t\r\n") + "\n")
-		return b.String()
-	}
-	b.Write(grammar.AppendSheetVariant(nil, r.Variant, w.Language))
-	position := start.Record()
-	b.WriteString(w.position(&position) + "\n")
-	if task := TaskOf(g).In(w.Language); task != "" {
-		b.WriteString(task + "\n")
-	}
-	b.Write(AppendSolution(nil, Solution(r, &w.words, w.Language)))
-	b.WriteString("\n")
-	return b.String()
 }
 
 func oneLine(text string) string {

@@ -1,6 +1,8 @@
 package notation
 
 import (
+	"cmp"
+	"fmt"
 	"slices"
 	"strconv"
 	"strings"
@@ -236,10 +238,7 @@ func separator(r *replay.Report) string {
 func (w *PDN) plies(l line, plies []record.Ply, texts []string, sign string) {
 	for i := range plies {
 		p := &plies[i]
-		n := p.Note
-		if n == nil {
-			n = &record.Notes{}
-		}
+		n := cmp.Or(p.Note, &noNotes)
 		if n.Setup != "" {
 			w.token(`/FEN "` + clean(n.Setup) + `"/`)
 			l.setUp(n)
@@ -403,56 +402,49 @@ func spell(word *record.Word, sign string) string {
 	return b.String()
 }
 
-// roster is the tags that come first, in the standard's order.
-var roster = []string{"Event", "Site", "Date", "Round", "White", "Black", "Result"}
+// first are the tags that come first: the standard's roster, in its order, and what is played.
+var first = []string{"Event", "Site", "Date", "Round", "White", "Black", "Result", "GameType", "Variant", "FEN"}
 
-// tags writes the tag section.
+// tags writes the tag section: the first tags, what this package says, and the record's others.
 func (w *PDN) tags(r *replay.Report, fault *record.Fault, asText bool) {
 	g := r.Game
 	value, format, termination := result(r)
-	own := map[string]string{"Result": value}
+	var tags []record.Tag
+	own := func(name, value string) { tags = append(tags, record.Tag{Name: name, Value: value}) }
+	own("Result", value)
 	if r.Variant != record.UnknownVariant {
-		own["GameType"] = r.Variant.GameType()
-		own["Variant"] = r.Variant.String()
+		own("GameType", r.Variant.GameType())
+		own("Variant", r.Variant.String())
 	}
 	if g.Start != nil {
-		own["FEN"] = g.Start.FEN()
-	}
-	if fault != nil {
-		own["Verdict"] = r.Verdict.String() + ": " + fault.Message.In(w.Remarks)
-	}
-	if asText && strings.TrimSpace(g.Text) != "" {
-		if own["Text"] = g.Format; g.Format == "" {
-			own["Text"] = grammar.Sheet.String()
-		}
+		own("FEN", g.Start.FEN())
 	}
 	if format != "" && g.Tag("ResultFormat") == "" {
-		own["ResultFormat"] = format
+		own("ResultFormat", format)
 	}
 	if termination != "" && g.Tag("Termination") == "" {
-		own["Termination"] = termination
+		own("Termination", termination)
 	}
-	first := append(slices.Clone(roster), "GameType", "Variant", "FEN")
-	for _, name := range append(slices.Clone(first), "ResultFormat", "Termination", "Verdict", "Text") {
-		if v, ok := own[name]; ok {
-			w.tag(name, v)
-			continue
-		}
-		if !slices.Contains(first, name) {
-			continue
-		}
-		for _, t := range g.Tags {
-			if strings.EqualFold(t.Name, name) {
-				w.tag(name, t.Value)
-			}
-		}
+	if fault != nil {
+		own("Verdict", r.Verdict.String()+": "+fault.Message.In(w.Remarks))
 	}
+	if asText && strings.TrimSpace(g.Text) != "" {
+		own("Text", cmp.Or(g.Format, grammar.Sheet.String()))
+	}
+	owned := len(tags)
 	for _, t := range g.Tags {
-		name := tagName(t.Name)
-		_, mine := own[name]
-		if !mine && !slices.ContainsFunc(first, func(s string) bool { return strings.EqualFold(s, name) }) {
-			w.tag(name, t.Value)
+		t.Name = tagName(t.Name)
+		if i := slices.IndexFunc(first, func(name string) bool { return strings.EqualFold(name, t.Name) }); i >= 0 {
+			t.Name = first[i]
 		}
+		if !slices.ContainsFunc(tags[:owned], func(mine record.Tag) bool { return mine.Name == t.Name }) {
+			tags = append(tags, t)
+		}
+	}
+	place := func(t record.Tag) int { return cmp.Or(slices.Index(first, t.Name)+1, len(first)+1) }
+	slices.SortStableFunc(tags, func(a, b record.Tag) int { return place(a) - place(b) })
+	for _, t := range tags {
+		w.tag(t.Name, t.Value)
 	}
 }
 
@@ -507,10 +499,7 @@ func result(r *replay.Report) (value, format, termination string) {
 		if value = clean(res.Text); !inPDN {
 			value = res.String()
 		}
-		if value == "" {
-			value = "*"
-		}
-		return value, "", termination
+		return cmp.Or(value, "*"), "", termination
 	}
 	if r.Variant.First() == record.Black {
 		res = res.Swapped()
@@ -542,7 +531,7 @@ func result(r *replay.Report) (value, format, termination string) {
 		case unplayed && res.White < res.Black:
 			value = loss
 		default:
-			value = points(res.White) + "-" + points(res.Black)
+			value = fmt.Sprintf("%v-%v", res.White, res.Black)
 			format = "Points"
 		}
 	default:
@@ -550,8 +539,6 @@ func result(r *replay.Report) (value, format, termination string) {
 	}
 	return value, format, termination
 }
-
-func points(n float64) string { return strconv.FormatFloat(n, 'f', -1, 64) }
 
 // terminations are the values of the tag Termination; where the standard refers
 // to PGN's, that has "time forfeit".

@@ -11,6 +11,7 @@
 package notation
 
 import (
+	"cmp"
 	"regexp"
 	"slices"
 	"strconv"
@@ -145,6 +146,9 @@ type writer struct {
 
 	language message.Language
 }
+
+// noNotes are the notes of a move that has none.
+var noNotes record.Notes
 
 // line is where the numbers of a line of moves have come to.
 type line struct {
@@ -290,10 +294,7 @@ func (w *writer) line(number, depth int, l line, plies []record.Ply, texts []str
 		role = Side
 	}
 	for i := range plies {
-		p, n := &plies[i], plies[i].Note
-		if n == nil {
-			n = &record.Notes{}
-		}
+		p, n := &plies[i], cmp.Or(plies[i].Note, &noNotes)
 		w.comments(n.Before, number, i, depth)
 		l.numbered = l.numbered && len(n.Before) == 0
 		if n.Setup != "" {

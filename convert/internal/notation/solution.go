@@ -1,6 +1,7 @@
 package notation
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -244,22 +245,21 @@ func (s *solution) written(number int, plies []record.Ply, how int) []Run {
 		runs = append(runs, move)
 		end := ""
 		var remarks []string
-		if n := plies[k].Note; n != nil {
-			for _, m := range n.Marks {
-				if m == "x" || m == "=" || m == "+" || m == "*" {
-					end = m
-				} else {
-					add(Mark, m)
-				}
+		n := cmp.Or(plies[k].Note, &noNotes)
+		for _, m := range n.Marks {
+			if m == "x" || m == "=" || m == "+" || m == "*" {
+				end = m
+			} else {
+				add(Mark, m)
 			}
-			for _, nag := range n.NAGs {
-				switch text, _ := record.NAGText(nag, s.language); {
-				case text == "":
-				case grammar.IsMark(text) || text == "*":
-					add(Mark, text)
-				default: // it would be no part of a solution
-					remarks = append(remarks, text)
-				}
+		}
+		for _, nag := range n.NAGs {
+			switch text, _ := record.NAGText(nag, s.language); {
+			case text == "":
+			case grammar.IsMark(text) || text == "*":
+				add(Mark, text)
+			default: // it would be no part of a solution
+				remarks = append(remarks, text)
 			}
 		}
 		if open && len(labels) > 0 {
@@ -274,10 +274,7 @@ func (s *solution) written(number int, plies []record.Ply, how int) []Run {
 			space()
 			add(Mark, end)
 		}
-		if n := plies[k].Note; n != nil {
-			remarks = append(remarks, n.Comments...)
-		}
-		for _, c := range remarks {
+		for _, c := range append(remarks, n.Comments...) {
 			space()
 			add(Comment, strings.Join(strings.Fields(c), " "))
 		}
