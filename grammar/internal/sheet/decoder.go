@@ -2,7 +2,6 @@ package sheet
 
 import (
 	"fmt"
-	"regexp"
 	"strings"
 
 	"github.com/stolb/stolb/grammar/internal/word"
@@ -38,22 +37,3 @@ func (d *Decoder) Path(text string, asked record.Variant) string {
 	}
 	return b.String()
 }
-
-// unmarked returns a text without what is no part of a record: every character stays where
-// it is.
-func unmarked(text string) string {
-	text = strings.ReplaceAll(withoutMarkup(text, 0), "\r\n", " \n")
-	text = strings.NewReplacer("\r", "\n", "\f", "\n", "`", " ", "**", "  ").Replace(text)
-	text = stressed.ReplaceAllString(text, " $1 ")
-	text = escaped.ReplaceAllString(text, "$1 ")
-	if !strings.HasSuffix(text, "\n") {
-		text += "\n"
-	}
-	return text
-}
-
-// stressed is a move between stars.
-var stressed = regexp.MustCompile("\\*([a-h0-9][^* \t\n]{2,12})\\*")
-
-// escaped is a sign before which Markdown puts a backslash.
-var escaped = regexp.MustCompile(`\\([.*_)-])`)

@@ -74,6 +74,5 @@ var (
 	joints        = wordLists["joints"]
 	shortKeys     = wordLists["shortKeys"]
 	towerWords    = wordLists["towerWords"]
-	htmlTags      = wordLists["htmlTags"]
 	struckTags    = wordLists["struckTags"]
 )
