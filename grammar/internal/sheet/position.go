@@ -1,6 +1,7 @@
 package sheet
 
 import (
+	"regexp"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -42,17 +43,9 @@ func towersEnd(text string, at, end int) int {
 
 // startsFEN says whether the line begins like PDN's FEN: W:W1:B2. "B:B2:B4"
 // would be a capture in capitals.
-func startsFEN(line string) bool {
-	if len(line) < 4 || line[1] != ':' || strings.IndexByte("WB?", line[0]) < 0 || strings.IndexByte("WB", line[2]) < 0 ||
-		line[3] != 'K' && line[3] != ':' && !word.IsDigit(line[3]) && !isFileByte(line[3]) {
-		return false
-	}
-	end := strings.IndexFunc(line, word.IsSpace)
-	if end < 0 {
-		end = len(line)
-	}
-	return line[0] != 'B' || line[2] != 'B' || strings.Contains(line[3:end], ":W") || strings.IndexByte(line[:end], ',') > 0
-}
+func startsFEN(line string) bool { return len(line) > 3 && line[1] == ':' && fenForm.MatchString(line) }
+
+var fenForm = regexp.MustCompile(`^(?:[W?]:[WB][K:\da-lA-L]|B:W[K:\da-lA-L]|B:B[K:\da-lA-L]\S*?(?:,|:W))`)
 
 // startsPosition says whether text begins with FEN or a list of towers, with
 // a colour before it or none.
@@ -92,66 +85,56 @@ func hurtPosition(text string) bool {
 // in a list of towers: Codex 1.10, Adiukh 7.2.
 func isSquareList(text string) bool {
 	text = text[word.SkipBlank(text, 0):]
-	i, letters, digits, alike := 0, 0, 0, 0
-	for i < len(text) {
-		r, w := utf8.DecodeRuneInString(text[i:])
-		if _, _, ok := word.DigitOf(r); ok && (letters > 0 || r < utf8.RuneSelf && unicode.IsDigit(r)) {
-			digits++
-			if word.IsLetter(r) {
-				alike++
-			}
-		} else if _, _, ok := word.FileOf(r); ok && letters == 0 && digits == 0 {
-			letters++
-		} else {
-			break
-		}
-		i += w
-	}
-	if digits == 0 || digits > 2 || alike == 2 {
+	i, alike := placeLen(text)
+	if i == 0 || alike == 2 {
 		return false // "all" is no square, and three letters end a list (see towersEnd)
 	}
 	r, w := utf8.DecodeRuneInString(text[word.SkipBlank(text, i):])
 	return w == 0 || word.IsDash(r) || strings.ContainsRune(",;(/.", r)
 }
 
+// isLonePlace says whether run is a square or a number and nothing else.
+func isLonePlace(run string) bool {
+	n, _ := placeLen(run)
+	return n > 0 && n == len(run)
+}
+
+// placeLen returns the length of the square or number with which a text begins, 0 for none,
+// and how many letters are in the places of its digits.
+func placeLen(text string) (n, alike int) {
+	file, digits := false, 0
+	for n < len(text) {
+		r, w := utf8.DecodeRuneInString(text[n:])
+		_, _, digit := word.DigitOf(r)
+		if _, _, ok := word.FileOf(r); digit && (file || r < utf8.RuneSelf && unicode.IsDigit(r)) {
+			if digits++; word.IsLetter(r) {
+				alike++
+			}
+		} else if ok && n == 0 {
+			file = true
+		} else {
+			break
+		}
+		n += w
+	}
+	if digits == 0 || digits > 2 {
+		return 0, 0
+	}
+	return n, alike
+}
+
 // matchTurn reads who is to move: "Ход белых", "Хід: чорних", "White to move".
 // It returns how many bytes of text say so, or 0.
 func matchTurn(text string) (c record.Colour, n int) {
-	var kinds [3]string // the first words
-	count := 0
-	i := 0
-	for count < len(kinds) && i < len(text) && i < maxKey {
-		i = word.SkipBlank(text, i)
-		k := strings.IndexFunc(text[i:], func(r rune) bool { return !word.IsLetter(r) })
-		if k < 0 {
-			k = len(text) - i
-		}
-		if k == 0 {
-			break
-		}
-		kinds[count] = text[i : i+k]
-		count++
-		i += k
-		if tag := word.HeaderTag(kinds[0]); count == 1 && tag != "Turn" {
-			if _, ok := result.Side(kinds[0]); !ok {
-				return 0, 0
-			}
-		} else if count == 2 && tag == "Turn" {
-			break
-		}
-		if strings.HasPrefix(text[i:], ":") {
-			i++
-		}
+	m := turnForm.FindStringSubmatch(text[:min(len(text), maxKey)])
+	if m == nil {
+		return 0, 0
 	}
-	switch {
-	case count == 2: // the first word is a key, see above
-		if c, ok := result.Side(kinds[1]); ok {
-			return c, i
-		}
-	case count == 3 && strings.EqualFold(kinds[1], "to") && (strings.EqualFold(kinds[2], "move") || strings.EqualFold(kinds[2], "play")):
-		if c, ok := result.Side(kinds[0]); ok {
-			return c, i
-		}
+	c, ok := result.Side(m[1] + m[2])
+	if !ok {
+		return 0, 0
 	}
-	return 0, 0
+	return c, len(m[0])
 }
+
+var turnForm = regexp.MustCompile(`^(?i:(?:ход|хід|turn):?[\s\x{a0}]*(\pL+):?|(\pL+):?[\s\x{a0}]+to:?[\s\x{a0}]+(?:move|play):?)`)

@@ -2,6 +2,7 @@ package sheet
 
 import (
 	"errors"
+	"slices"
 	"strings"
 
 	"github.com/stolb/stolb/grammar/internal/cut"
@@ -86,28 +87,11 @@ func (a *arcs) setupEnd(at int, tag string) int {
 
 // hasKey says whether a colour's key stands in a text from one byte to another.
 func hasKey(text string, at, end int) bool {
-	for i := at; i < end; {
-		next := word.SkipBlank(text, i)
-		if next == i {
-			i++
-			if c := text[i-1]; c != ';' && c != '.' {
-				continue
-			}
-			next = word.SkipBlank(text, i)
-		}
-		if next >= end {
-			break
-		}
-		if tag, _ := matchKey(text[next:end]); tag == "White" || tag == "Black" {
-			return true
-		}
-		i = max(next, i)
-		if next > i {
-			continue
-		}
-		i++
-	}
-	return false
+	return slices.ContainsFunc(strings.Fields(text[at:end]), func(w string) bool {
+		key, colon := strings.CutSuffix(w, ":")
+		tag := word.HeaderTag(key)
+		return colon && (tag == "White" || tag == "Black")
+	})
 }
 
 // turn adds words that say who is to move.

@@ -60,21 +60,6 @@ var rawEnds = word.ByteSet(" \t\n\r\v\f(){}[]|;\"")
 // which the sign is no part of a word.
 var afterCode = word.ByteSet(" \t\n\r.,;:!?)`|")
 
-// isLonePlace says whether run is a square or a number and nothing else.
-func isLonePlace(run string) bool {
-	letters, digits := 0, 0
-	for _, r := range run {
-		if _, _, ok := word.DigitOf(r); ok && (letters > 0 || r < utf8.RuneSelf && unicode.IsDigit(r)) {
-			digits++
-		} else if _, _, ok := word.FileOf(r); ok && letters == 0 && digits == 0 {
-			letters++
-		} else {
-			return false
-		}
-	}
-	return digits == 1 || digits == 2
-}
-
 // isShape says whether run has the characters of a move word and enough of
 // them to be no prose: "без" could be read as be3, but no one writes so.
 func isShape(run string) bool {
