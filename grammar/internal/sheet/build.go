@@ -332,6 +332,10 @@ func (b *builder) take(a *path) {
 		b.result(p, a.head.result)
 	case roleKey, roleNames, rolePosition, roleTurn:
 		b.endProse()
+		if a.role == rolePosition && len(b.entries) > 0 {
+			b.remark(trimSpace(b.textOf(a))) // of the game so far
+			break
+		}
 		if r := a.head.result; r.Text != "" && len(b.entries) > 0 {
 			r.Text = text
 			b.result(p, r)
@@ -673,12 +677,7 @@ func (b *builder) head(tag string, p place) {
 		b.text(p)
 		return
 	case "FEN":
-		if len(b.entries) > 0 {
-			b.endProse()
-			b.remark(text) // of the game so far
-		} else {
-			b.start = p
-		}
+		b.start = p
 		return
 	case "Turn":
 		if len(b.entries) == 0 {

@@ -73,7 +73,7 @@ func (r *Reader) Written(text string, reading *Reading) (m Movetext) {
 			break
 		}
 	}
-	m.Final, m.FinalAt = w.final()
+	m.Final, m.FinalAt = w.text[w.final.at:w.final.end], w.final.at
 	r.things = w.things
 	m.Apart, m.Headed = w.apart, w.heads > 0
 	m.Written = w.inOrder()
@@ -109,6 +109,7 @@ type writing struct {
 	over   bool          // a result has been read
 	spare  []*path       // times in the row, one of which may be a move that is damaged
 	result *path         // perhaps a move that is damaged, if others follow
+	final  place         // of the position after the moves
 }
 
 // take takes a step more.
@@ -172,6 +173,10 @@ func (w *writing) take(a *path) {
 		w.result, w.over = nil, len(w.things) > 0
 		if text := w.text[a.at:a.end]; len(w.things) > 0 && len(text) <= maxDamaged && strings.IndexFunc(text, word.IsLetter) < 0 {
 			w.result = a
+		}
+	case rolePosition:
+		if len(w.things) > 0 {
+			w.final, _ = a.head.value("FEN")
 		}
 	case roleKey:
 		if a.head.tag == "White" || a.head.tag == "Black" {
@@ -240,7 +245,7 @@ func (w *writing) missing(a *path) {
 
 // add adds what a step stands for.
 func (w *writing) add(a *path) {
-	w.result = nil
+	w.result, w.final = nil, place{}
 	at := int(a.at)
 	if w.tied == at {
 		at = w.from
@@ -307,51 +312,6 @@ func (w *writing) columns() {
 			t.Column = SecondColumn
 		}
 	}
-}
-
-// final returns the position after the moves, where it stands by itself in one of the
-// last lines, and takes what was read in it for moves away.
-func (w *writing) final() (text string, at int) {
-	line, from := finalLine(w.text)
-	if from == 0 || len(w.things) == 0 || w.things[0].At >= line {
-		return "", 0
-	}
-	for n := len(w.things); w.things[n-1].At >= line; n-- {
-		w.things = w.things[:n-1]
-	}
-	return w.text[from : from+beforeBlank(w.text[from:word.LineEnd(w.text, from)])], from
-}
-
-// maxFinalLines is in how many lines at the end of a text the position is looked
-// for that was reached.
-const maxFinalLines = 4
-
-// finalLine finds the line near the end of a text that is nothing but a position:
-// "Конечная позиция: белые: ...", "Position: W:Wa1:Bb2", or without a word before
-// it. It returns where the line begins and where the position does, 0 where
-// there is none.
-func finalLine(text string) (at, from int) {
-	end := len(text)
-	for range maxFinalLines {
-		end = len(strings.TrimRight(text[:end], " \t\r\n"))
-		at = strings.LastIndexAny(text[:end], "\r\n") + 1
-		line := text[at:end]
-		if end == 0 || len(line) > position.MaxLen {
-			return 0, 0
-		}
-		from = word.SkipBlank(line, 0)
-		headed := false
-		if i := strings.IndexByte(line, ':'); i > 0 && i < 64 {
-			if said := word.Fold(line[:i]); strings.Contains(said, "позиц") || strings.Contains(said, "position") || strings.Contains(said, "final") {
-				from, headed = word.SkipBlank(line, i+1), true
-			}
-		}
-		if tag, _ := matchKey(line[from:]); startsFEN(line[from:]) || (headed || tag == "White" || tag == "Black") && startsPosition(line[from:]) {
-			return at, at + from
-		}
-		end = at
-	}
-	return 0, 0
 }
 
 // ReadFinal reads the position that stands after a game's moves. The error is
