@@ -2,6 +2,7 @@ package sheet
 
 import (
 	"cmp"
+	"fmt"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -37,35 +38,32 @@ type builder struct {
 	turn     record.Colour
 	turned   bool // turn is said
 
-	number     number        // before the next word
-	lost       number        // 1 before any move, with nothing after it
-	gone       place         // words before any move that say that the moves cannot be read
-	before     []string      // comments between the number and the next word
-	prose      place         // words of a row that are no moves, so far
-	opening    place         // signs, perhaps of such words
-	gaps       []place       // lines of words in the second column
-	ended      bool          // there has been a result
-	over       place         // of the last result
-	hints      map[int]place // prose after words, by their places
-	strays     int           // signs that have no meaning
-	wrong      int           // results and names that do not agree
-	many       int           // plies beyond MaxPlies
-	asideAt    int           // how many entries there were at g.Aside, and one
-	counted    int           // entries that lastNumber has looked at
-	last       int           // the last number of these
-	read       string        // the text as it is read, without markup
-	doubted    *path         // words for which the next ply is not to be trusted
-	standIn    *path         // what stands where a ply is due, as long as none follows
-	struck     bool          // it is struck out after a number
-	passed     *path         // words with the move that is due, as long as none follows
-	times      int           // beside moves
-	led        bool          // words of the line lead to moves that were not played
-	clock      *path         // the last time beside a move that may be one itself
-	clocks     int           // how many there are
-	above      *path         // words with a move before any is read
-	odd        *path         // what may be a ply before any is read
-	small      int           // small faults of headers and numbers, reported or not
-	unreported int           // where the first is that is not reported
+	number     number   // before the next word
+	gone       place    // words before any move that say that the moves cannot be read
+	before     []string // comments between the number and the next word
+	prose      place    // words of a row that are no moves, so far
+	opening    place    // signs, perhaps of such words
+	gaps       []place  // lines of words in the second column
+	ended      bool     // there has been a result
+	over       place    // of the last result
+	strays     int      // signs that have no meaning
+	wrong      int      // results and names that do not agree
+	many       int      // plies beyond MaxPlies
+	asideAt    int      // how many entries there were at g.Aside, and one
+	counted    int      // entries that lastNumber has looked at
+	last       int      // the last number of these
+	read       string   // the text as it is read, without markup
+	doubted    *path    // words for which the next ply is not to be trusted
+	standIn    *path    // what stands where a ply is due, as long as none follows
+	struck     bool     // it is struck out after a number
+	passed     *path    // words with the move that is due, as long as none follows
+	times      int      // beside moves
+	led        bool     // words of the line lead to moves that were not played
+	clock      *path    // the last time beside a move that may be one itself
+	clocks     int      // how many there are
+	above      *path    // words with a move before any is read
+	small      int      // small faults of headers and numbers, reported or not
+	unreported int      // where the first is that is not reported
 }
 
 // maxSmall is how many small faults of headers and numbers are reported one by one.
@@ -156,9 +154,6 @@ func (b *builder) numbered(p place, n int) {
 	b.endProse()
 	if b.ended && len(b.entries) > 0 && n == b.lastNumber()+1 {
 		b.goOn()
-	}
-	if n == 2 {
-		b.keepLost()
 	}
 	b.number = number{at: int32(p.at), end: int32(p.end), n: int32(n)}
 }
@@ -299,9 +294,6 @@ func (b *builder) take(a *path) {
 	}
 	text := b.read[p.at:p.end]
 	b.layout = a.layout
-	if b.twice(a, p) {
-		return
-	}
 	b.doubt(a)
 	switch a.role {
 	case roleNewline:
@@ -376,26 +368,6 @@ func (b *builder) hasMove(text string) bool {
 	return false
 }
 
-// twice takes a ply of a column that is that of the line before once more: whether it is
-// one of them too many the length of the other column says.
-func (b *builder) twice(a *path, p place) bool {
-	if a.role != roleProse || !a.again || a.layout != inFirst && a.layout != inSecond {
-		return false
-	}
-	n, at := word.NumberAt(b.read[:p.end], p.at)
-	from := word.SkipBlank(b.read[:p.end], at)
-	w, err := b.words.Parse(b.read[from:p.end])
-	last := b.lastEntry()
-	if err != nil || last == nil || last.Word == nil || last.Word.Text != w.Text {
-		return false
-	}
-	if n > 0 {
-		b.moveNumber(place{p.at, at}, n)
-	}
-	b.move(place{from, p.end}, w)
-	return true
-}
-
 // ply takes a ply, one that cannot be read or one of which nothing stands.
 func (b *builder) ply(a *path, p place) {
 	if b.ended {
@@ -447,21 +419,14 @@ func (b *builder) doubt(a *path) {
 	}
 	switch {
 	case a.said > 0 && float64(a.surprise)-float64(a.extra) >= maxSilent && (a.role == roleText && (a.due || last == nil) || a.role == roleProse && !a.again) &&
-		(beside || last == nil && len(b.heads) > 0 || last == nil && b.g.Tag("White") != ""),
-		a.role == roleText && beside && dear && word.Illegible(b.textOf(a)):
+		(beside || last == nil && len(b.heads) > 0 || last == nil && b.g.Tag("White") != ""):
 		b.doubted = a
 	case b.standIn == nil && b.isStandIn(a):
 		b.standIn = a
-	case b.standIn != nil && (a.role == roleNumber && b.standIn.role == roleBracket && b.standIn.slight || a.role == roleKey && a.layout != inRows):
-		b.stands(b.standIn) // the game goes on, and nothing was put in its place
-		b.standIn = nil
 	case a.isPly():
 		if b.standIn = nil; b.passed != nil && b.passed.layout == a.layout {
 			b.passed = nil
 		}
-	case a.role == roleNumber && b.doubted != nil && b.doubted.due && int(a.n) == b.lastNumber()+1 && len(b.entries)%2 == 1:
-		b.stands(b.doubted)
-		b.doubted = nil
 	}
 	switch {
 	case a.isPly(), a.role == roleNumber, a.role == roleNewline:
@@ -474,9 +439,6 @@ func (b *builder) doubt(a *path) {
 	case b.goesOn(a):
 		b.passed = a
 	case a.role == roleText && !dear && a.said == 0 && !b.led && b.isOdd(a):
-		if w, err := b.words.Parse(b.textOf(a)); err == nil && len(w.Steps) == 1 && last.line == b.line {
-			last.Word, last.slip = nil, noMove // c3-d4 b4: it is unknown which of the two
-		}
 		b.noMeaning(a)
 	}
 	if a.glued {
@@ -484,9 +446,6 @@ func (b *builder) doubt(a *path) {
 	}
 	if a.clock == isTimeOrMove && last != nil && last.line == b.line {
 		b.clock, b.clocks = a, b.clocks+1
-	}
-	if b.odd == nil && last == nil && b.g.Result.Text == "" && b.g.Tag("White") != "" && a.mayBePly() {
-		b.odd = a
 	}
 }
 
@@ -514,9 +473,6 @@ func (b *builder) settleDoubts() {
 	}
 	if b.clocks == 1 && b.clock.surprise < maxSilent {
 		b.noMeaning(b.clock) // a time alone may be a move
-	}
-	if b.odd != nil && len(b.entries) == 0 && b.g.Result.Text != "" {
-		b.stands(b.odd)
 	}
 }
 
@@ -554,11 +510,6 @@ func (b *builder) goesOn(a *path) bool {
 		return false
 	}
 	text := b.textOf(a)
-	if a.layout != inRows && a.role == roleProse && a.due {
-		last := text[strings.LastIndexByte(text, ' ')+1:]
-		_, n := word.NumberAt(last, 0)
-		return isShape(last[n:]) && !hasLead(text)
-	}
 	due := strconv.Itoa(b.lastNumber() + 1)
 	for at := 0; ; at++ {
 		n := strings.Index(text[at:], due)
@@ -632,12 +583,6 @@ func (b *builder) noMeaning(a *path) {
 }
 
 func (b *builder) textOf(a *path) string { return b.g.Text[a.at:a.end] }
-
-// mayBePly says whether something between names and a result may be all that is left of
-// plies.
-func (a *path) mayBePly() bool {
-	return a.role == roleText && (a.hurt || a.said > 0) || a.role == roleRule && a.cost > 0
-}
 
 // isDoubtful says whether a step is so dear that it is told.
 func (a *path) isDoubtful() bool {
@@ -762,7 +707,7 @@ func (b *builder) tag(name, value string, at int) {
 		} else if why, ok := gametype.Unruled(value); ok {
 			b.fault(record.NoRules, record.Remark, p, why)
 		} else if b.report(at) {
-			b.fault(record.VariantTag, record.Remark, p, message.Of("record.no-variant", "name", value, "names", variantList()))
+			b.fault(record.VariantTag, record.Remark, p, message.Of("record.no-variant", "name", value, "names", strings.ReplaceAll(strings.Trim(fmt.Sprint(record.Variants()), "[]"), " ", ", ")))
 		}
 	case "gametype":
 		t, err := gametype.Parse(value)
@@ -782,14 +727,6 @@ func (b *builder) tag(name, value string, at int) {
 	case "fen":
 		b.start = p
 	}
-}
-
-func variantList() string {
-	var names []string
-	for _, v := range record.Variants() {
-		names = append(names, v.String())
-	}
-	return strings.Join(names, ", ")
 }
 
 func (b *builder) name(tag, text string, at int) {
@@ -839,7 +776,6 @@ func (b *builder) result(p place, r record.Result) {
 	}
 	b.setResult(r)
 	b.ended, b.over = b.ended || len(b.entries) > 0, p
-	b.keepLost()
 	b.number = number{}
 }
 

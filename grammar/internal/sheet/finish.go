@@ -96,55 +96,27 @@ func (b *builder) sideBySide() {
 }
 
 // firstMissing makes a move that cannot be read of dots in the place of a game's
-// first move, "1. … b6-c5", where it begins as games begin. "1... b6-c5" says
-// that the other side begins.
+// first move, "1. … b6-c5", where it begins as games begin, or of words that say so of all
+// moves. "1... b6-c5" says that the other side begins.
 func (b *builder) firstMissing() {
-	if b.start.end > 0 || b.turned {
-		return
-	}
-	if len(b.entries) == 0 {
-		if b.keepLost(); b.g.Result.Manner == record.Forfeit {
-			return
-		}
-		if b.lost.end > 0 {
-			b.entries = append(b.entries, entry{Ply: record.Ply{At: int(b.lost.end)}, number: b.lost, slip: noMove})
-		} else if b.gone.end > 0 {
+	switch {
+	case b.start.end > 0 || b.turned:
+	case len(b.entries) == 0:
+		if b.gone.end > 0 && b.g.Result.Manner != record.Forfeit {
 			b.entries = append(b.entries, entry{Ply: record.Ply{At: b.gone.at, Len: b.gone.end - b.gone.at}, slip: noMove})
 		}
-		return
-	}
-	e := &b.entries[0]
-	if b.lost.end > 0 && e.number.n == 2 && !slices.ContainsFunc(b.heads, func(h columnHead) bool { return h.plies > 0 }) {
-		at := int(b.lost.end)
-		b.entries = slices.Insert(b.entries, 0, entry{Ply: record.Ply{At: at}, number: b.lost, slip: noMove})
-		return
-	}
-	if !e.number.apart {
-		return
-	}
-	at := int(e.number.end)
-	dots := place{at: at + word.SkipBlank(b.g.Text[at:], 0)}
-	dots.end = dots.at + max(dotsLen(b.g.Text[dots.at:]), 1)
-	missing := entry{Ply: record.Ply{At: dots.at, Len: dots.end - dots.at}, number: e.number, line: e.line, cell: e.cell, slip: noMove}
-	missing.number.dots, missing.number.apart = false, false
-	if e.Word == nil && e.slip == nil {
-		*e = missing
-		return
-	}
-	e.number = number{}
-	b.entries = slices.Insert(b.entries, 0, missing)
-	for i := range b.heads {
-		if b.heads[i].plies > 0 {
-			b.heads[i].plies++
+	case b.entries[0].number.apart:
+		e := &b.entries[0]
+		at := word.SkipBlank(b.g.Text, int(e.number.end))
+		missing := *e
+		missing.Ply = record.Ply{At: at, Len: max(dotsLen(b.g.Text[at:]), 1)}
+		missing.slip, missing.number.dots, missing.number.apart = noMove, false, false
+		if e.Word == nil && e.slip == nil {
+			*e = missing
+			return
 		}
-	}
-}
-
-// keepLost keeps the number that waits for a move where it is 1 before any move: what
-// follows is none.
-func (b *builder) keepLost() {
-	if len(b.entries) == 0 && b.number.n == 1 && !b.number.dots {
-		b.lost = b.number
+		e.number = number{}
+		b.entries = slices.Insert(b.entries, 0, missing)
 	}
 }
 
@@ -239,7 +211,7 @@ func (b *builder) sequence(entries []entry, first record.Colour) {
 	for i := range entries {
 		e := &entries[i]
 		if e.Word == nil && e.slip == nil {
-			if e.column || i+1 < len(entries) && entries[i+1].number.n == e.number.n {
+			if i+1 < len(entries) && entries[i+1].number.n == e.number.n {
 				continue
 			}
 			e.slip, e.At, e.Len = noMove, int(e.number.at), int(e.number.end-e.number.at) // "4. --"
@@ -256,11 +228,11 @@ func (b *builder) sequence(entries []entry, first record.Colour) {
 				}
 			}
 			if lacks, why := numbers.lacks(len(g.Plies), n, e.column); lacks {
-				at, width := e.At, 0
+				at := e.At
 				if i > 0 && !n.dots {
-					at, width = b.after(&entries[i-1], int(n.at))
+					at = entries[i-1].end()
 				}
-				unreadable(at, width, &slip{why: why, code: record.IllegibleMove})
+				unreadable(at, 0, &slip{why: why, code: record.IllegibleMove})
 			}
 			if wrongly := numbers.check(len(g.Plies), n, g.Start != nil, e.column); !wrongly.IsZero() {
 				if wrong++; wrong <= maxReported {
@@ -276,7 +248,7 @@ func (b *builder) sequence(entries []entry, first record.Colour) {
 				next := entries[i+1].number
 				if lacks, why := numbers.lacks(len(g.Plies), next, e.column); lacks {
 					e.slip.why = why
-					e.At, e.Len = b.after(&entries[i-1], int(next.at))
+					e.At, e.Len = entries[i-1].end(), 0
 				}
 			}
 			unreadable(e.At, e.Len, e.slip)
@@ -285,15 +257,6 @@ func (b *builder) sequence(entries []entry, first record.Colour) {
 		}
 		g.Plies = append(g.Plies, e.Ply)
 	}
-}
-
-// after returns where a move stands that is missing after an entry: what words there are up
-// to a byte, or nothing.
-func (b *builder) after(e *entry, end int) (at, width int) {
-	if hint, ok := b.hints[e.At]; ok && hint.end <= end {
-		return hint.at, hint.end - hint.at
-	}
-	return e.end(), 0
 }
 
 // end returns where what stands in the entry's place ends: its number where nothing does.
@@ -440,20 +403,9 @@ func (b *builder) interleave(c *columns, first record.Colour) {
 	if b.g.Start == nil && !b.turned && b.variant() == record.UnknownVariant {
 		first = c.colour
 	}
-	mover, other := numberedColumn(c.first), numberedColumn(c.second)
-	other = b.fillColumn(other, len(mover))
+	mover, other := c.first, b.fillColumn(c.second, len(c.first))
 	if c.colour != first {
-		if p := &mover[0]; p.Word == nil && p.slip == nil {
-			mover = mover[1:] // "1. ..." in the column of the side that does not begin
-		}
 		mover, other = other, mover
-	}
-	for _, column := range [][]entry{mover, other} {
-		for i := range column {
-			if e := &column[i]; e.Word == nil && e.slip == nil {
-				e.slip, e.At, e.Len = noMove, int(e.number.at), int(e.number.end-e.number.at) // "3. —"
-			}
-		}
 	}
 	even := b.evenColumns(&mover, &other, len(c.rows) > 0, first)
 	plies := slices.Grow(b.order[:0], len(mover)+len(other)+len(c.rows))
@@ -472,30 +424,6 @@ func (b *builder) interleave(c *columns, first record.Colour) {
 	b.order = plies
 	b.sequence(plies, first)
 }
-
-// numberedColumn puts a move that is missing into a column where its numbers
-// leave one out.
-func numberedColumn(column []entry) []entry {
-	filled, gaps := column, 0
-	for i := range column {
-		n, before := int(column[i].number.n), 0
-		if i > 0 {
-			before = int(column[i-1].number.n)
-		}
-		if before > 0 && n == before+2 && n == int(column[0].number.n)+i+gaps+1 {
-			if gaps++; gaps == 1 {
-				filled = slices.Clone(column[:i])
-			}
-			filled = append(filled, entry{Ply: record.Ply{At: int(column[i].number.at)}, line: column[i].line, slip: leftOut})
-		}
-		if gaps > 0 {
-			filled = append(filled, column[i])
-		}
-	}
-	return filled
-}
-
-var leftOut = &slip{why: message.Of("sheet.left-out"), code: record.IllegibleMove}
 
 // evenColumns sees to it that the side that begins has as many moves as the
 // other, or, where no rows follow the columns, one more. A column one word too
@@ -543,12 +471,6 @@ func (b *builder) evenColumns(mover, other *[]entry, rows bool, first record.Col
 	fault.Severity, fault.Ply, fault.At, fault.Len = record.Illegal, ply(i), p.At, p.Len
 	fault.Word = b.g.Text[p.At : p.At+p.Len]
 	fault.Message = message.Of("sheet.column", "told", uneven, "what", message.Of("sheet.no-partner"))
-	for _, i := range twice {
-		fault.Suggestions = append(fault.Suggestions, (*long)[i].Word.Text)
-	}
-	if len(twice) > 0 {
-		fault.Message = message.Then(fault.Message, message.Of("sheet.these-twice", "words", strings.Join(fault.Suggestions, ", ")))
-	}
 	b.g.Faults = append(b.g.Faults, fault)
 	*long = (*long)[:i]
 	return false
@@ -740,24 +662,17 @@ func (b *builder) sheetShows() []record.Variant {
 			unsigned = true // aa7: only a capture comes back to its file
 		}
 	}
-	numeric = numeric && read
+	numbers := []record.Variant{record.Lasca, record.Checkers, record.International} // up to 25, 32 and 50
 	points := g.Result.Outcome == record.Points && g.Result.White+g.Result.Black == float64(2*record.Adiukh.Pieces())
 	if len(shows) == 0 && text == "" && read {
 		// Not even the first move fits a game; the size of the numbers still tells.
-		if !numeric {
-			shows = []record.Variant{record.Bashni, record.Adiukh, record.Russian, record.Brazilian}
-		}
-		for _, v := range []record.Variant{record.Lasca, record.Checkers, record.International} {
-			if numeric && v.Board().Numbered(top) != record.NoSquare {
-				shows = []record.Variant{v}
-				break
-			}
+		shows = []record.Variant{record.Bashni, record.Adiukh, record.Russian, record.Brazilian}
+		if numeric {
+			shows = slices.DeleteFunc(slices.Clone(numbers), func(v record.Variant) bool { return v.Board().Numbered(top) == record.NoSquare })
 		}
 	}
 	switch {
-	case numeric && only(record.Lasca): // numbers up to 25
-	case numeric && only(record.Checkers): // up to 32
-	case numeric && only(record.International):
+	case numeric && read && slices.ContainsFunc(numbers, only):
 	case !marked && (points || unsigned) && only(record.Adiukh): // Adiukh 5.1, 7.2
 	case marked: // Adiukh marks no kings (3.5)
 		shows = slices.DeleteFunc(shows, func(v record.Variant) bool { return !v.KingMarks() })

@@ -88,9 +88,6 @@ func (a *arcs) facts(h *headArc, at, end int) {
 		}
 		from := word.SkipBlank(a.text[:stop], at)
 		to := from + beforeBlank(strings.TrimRight(a.text[from:stop], ":;. \t"))
-		if strings.HasSuffix(a.text[from:stop], "г.") {
-			to = stop
-		}
 		if strings.IndexFunc(a.text[from:max(from, to)], func(r rune) bool { return word.IsLetter(r) || unicode.IsDigit(r) }) >= 0 || strings.HasPrefix(a.text[from:], "*") {
 			h.add(tagFact, from, to)
 		}
@@ -158,11 +155,6 @@ func (a *arcs) key(at int, line string) {
 	if at > a.body && player && startsPosition(line) {
 		return // "Положение записывается так: белые – a1, b2"
 	}
-	if _, k := word.NumberAt(line, from); !player {
-		if rest := strings.TrimLeft(line[max(k, from):], " "); rest != "" && !word.IsDigit(rest[0]) && a.isMove(rest[:runEnd(rest)]) {
-			return // "Записанный ход: b2-c3"
-		}
-	}
 	if from < len(line) && line[from] == a.cell {
 		from = skipCells(line, from+1)
 	}
@@ -175,13 +167,9 @@ func (a *arcs) key(at int, line string) {
 		return
 	}
 	if n := leader(line[from:]); n > 0 {
-		if from += n; strings.Trim(line[from:], " ") == "" {
-			a.addKey(at, at+from, at+from, at+from, h, 0)
-			return
-		}
-		h.column = false
+		from, h.column = from+n, false
 	}
-	end, _ := valueEnd(line, from, len(line))
+	end := valueEnd(line, from, len(line))
 	if i := strings.LastIndexAny(line[from:end], ",."); i > 0 && player {
 		rest := min(from+i+1+word.SkipBlank(line[from+i+1:], 0), end)
 		if _, k := result.Match(line[rest:end]); k > 0 {
@@ -376,10 +364,5 @@ func (a *arcs) headOf(at int, p players) *headArc {
 		h.add("", k, tail)
 	}
 	a.facts(h, tail, end)
-	for _, part := range h.parts {
-		if text := text[part.at:part.end]; part.tag == tagFact && beginsWithEvent(text) && h.variant == record.UnknownVariant {
-			h.variant = word.VariantMentioned(text)
-		}
-	}
 	return h
 }

@@ -171,20 +171,9 @@ func skipCells(text string, i int) int {
 
 // valueEnd returns where a header's value that begins at byte at ends: before
 // the next key of the line or its first move.
-func valueEnd(text string, at, end int) (stop int, row bool) {
-	if at < end && text[at] == '1' && beginsMoves(text[at:end]) {
-		return at, true
-	}
+func valueEnd(text string, at, end int) int {
 	ones := 0
 	for i := at; i < end; {
-		switch c := text[i]; {
-		case c > ',' && c < utf8.RuneSelf && c != ';' && c != '|':
-			i++
-			continue
-		case (c == 0xd0 || c == 0xd1) && i+1 < end && text[i+1] >= utf8.RuneSelf: // Cyrillic
-			i += 2
-			continue
-		}
 		r, w := utf8.DecodeRuneInString(text[i:end])
 		if !word.IsSpace(r) && r != '|' && r != ';' && r != ',' {
 			i += w
@@ -203,15 +192,15 @@ func valueEnd(text string, at, end int) (stop int, row bool) {
 			sign, _ := utf8.DecodeLastRuneInString(text[next : next+n])
 			signed := sign == ':' || word.IsDash(sign)
 			if signed && (apart || tag == "White" || tag == "Black") || !signed && apart && (r == '\t' || r == '|' || r == ';' || tag == "Round" || tag == "Board") {
-				return next, false
+				return next
 			}
 		}
 		if text[next] == '1' && ones < maxOnes {
 			if ones++; beginsMoves(text[next:end]) {
-				return next, true
+				return next
 			}
 		}
 		i = next
 	}
-	return end, false
+	return end
 }

@@ -93,9 +93,6 @@ func countMoves(text string) (moves, others int) {
 // playersBeforeTorn finds the names before moves whose first row is torn off, or is
 // nothing that can be read: "Иванов – Петров 2. b4-a5 a7-b6".
 func playersBeforeTorn(line string) players {
-	if !hasSquare(line) {
-		return players{}
-	}
 	for i := 1; i < min(len(line), 3*maxName); i++ {
 		if !word.IsDigit(line[i]) || !word.IsSpace(rune(line[i-1])) {
 			continue
@@ -108,9 +105,6 @@ func playersBeforeTorn(line string) players {
 			continue
 		}
 		head := line[:i]
-		if first := strings.Index(head, " 1."); first > 0 {
-			head = head[:first]
-		}
 		for n := -1; n != len(head); { // what is left of the row
 			n = len(head)
 			head = strings.TrimRight(head, " \t.…?_—–-:;,")
@@ -123,17 +117,6 @@ func playersBeforeTorn(line string) players {
 		return p
 	}
 	return players{}
-}
-
-// hasSquare says, at little cost, whether a text may have a square in it: a digit
-// after a letter or a sign.
-func hasSquare(text string) bool {
-	for i := 1; i < len(text); i++ {
-		if before := text[i-1]; text[i]-'1' < 8 && (before >= 'A' || before == '-' || before == ':') {
-			return true
-		}
-	}
-	return false
 }
 
 // mayBegin says, at little cost, whether two names can stand in a text from byte at on:
@@ -326,9 +309,6 @@ func factTag(text string) (tag, value string) {
 	if _, ok := record.ParseDate(text); ok {
 		return "Date", text
 	}
-	if tag, n := matchKey(text); n > 0 && n < len(text) {
-		return tag, trimSpace(text[n:])
-	}
 	if beginsWithEvent(text) {
 		return "Event", text
 	}
@@ -359,11 +339,6 @@ func splitNames(head string, inLine, colon bool) (p players) {
 	p.ok = white != "" && black != "" && !rankWords.has(first) && beginsName(black) && len(white) <= maxName && len(black) <= maxName &&
 		!strings.ContainsAny(white, ":;=\"") && !strings.ContainsAny(black, ":;=\"") &&
 		(!isMoveName(white) && !isMoveName(black) || (colon || isLight(white) || isLight(black)) && unicode.IsUpper(firstRune(white)) && unicode.IsUpper(firstRune(black)))
-	if !inLine && p.blackEnd < len(head) && head[p.blackEnd] == ',' {
-		tail := trimSpace(head[p.blackEnd+1:])
-		first := firstRune(tail)
-		p.ok = p.ok && (isNameStart(first) || unicode.IsDigit(first) || word.Illegible(tail)) // "Москва – Ленинград, матч": prose
-	}
 	if p.ok && !(isNameStart(firstRune(white)) && isNameStart(firstRune(black))) {
 		a, b := isUnreadName(white), isUnreadName(black)
 		p.unread = a && b

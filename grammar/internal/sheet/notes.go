@@ -93,11 +93,9 @@ func (b *builder) comment(p place, text string) {
 			return
 		}
 	}
-	if b.ended {
-		if r, ok := result.Parse(inner); ok {
-			r.At = p.at
-			b.setResult(r) // "(просрочили время)"
-		}
+	if r, ok := result.Parse(inner); ok && b.ended {
+		r.At = p.at
+		b.setResult(r) // "(просрочили время)"
 	}
 	if inner != text {
 		b.aside(p, inner)
@@ -205,14 +203,6 @@ func (b *builder) endProse() {
 	b.gap(p)
 	if len(b.entries) == 0 && b.gone.end == 0 && word.Illegible(text) {
 		b.gone = p
-	}
-	if e := b.lastEntry(); e != nil {
-		if b.hints == nil {
-			b.hints = make(map[int]place)
-		}
-		if _, ok := b.hints[e.At]; !ok {
-			b.hints[e.At] = p
-		}
 	}
 	b.remark(text)
 }

@@ -149,7 +149,7 @@ var cost = costs{
 	NoPlies:      4.5, // a game without plies
 	NamedNoPlies: 1.6, // but with names
 	Torn:         2,   // the number of a game's first ply is not 1
-	FirstMissing: 2.5, // the first row is missing
+	FirstMissing: 2,   // the first row is missing
 	NoHead:       3.2, // without names
 	NoNames:      1.6, // but with other headers
 	NoHeadAgain:  .3,  // as the one before
