@@ -62,6 +62,7 @@ type builder struct {
 	clock      *path    // the last time beside a move that may be one itself
 	clocks     int      // how many there are
 	above      *path    // words with a move before any is read
+	odd        *path    // what may be a ply before any is read
 	small      int      // small faults of headers and numbers, reported or not
 	unreported int      // where the first is that is not reported
 }
@@ -294,6 +295,9 @@ func (b *builder) take(a *path) {
 	}
 	text := b.read[p.at:p.end]
 	b.layout = a.layout
+	if b.twice(a, p) {
+		return
+	}
 	b.doubt(a)
 	switch a.role {
 	case roleNewline:
@@ -368,6 +372,26 @@ func (b *builder) hasMove(text string) bool {
 	return false
 }
 
+// twice takes a ply of a column that is that of the line before once more: whether it is
+// one of them too many the length of the other column says.
+func (b *builder) twice(a *path, p place) bool {
+	if a.role != roleProse || !a.again || a.layout != inFirst && a.layout != inSecond {
+		return false
+	}
+	n, at := word.NumberAt(b.read[:p.end], p.at)
+	from := word.SkipBlank(b.read[:p.end], at)
+	w, err := b.words.Parse(b.read[from:p.end])
+	last := b.lastEntry()
+	if err != nil || last == nil || last.Word == nil || last.Word.Text != w.Text {
+		return false
+	}
+	if n > 0 {
+		b.moveNumber(place{p.at, at}, n)
+	}
+	b.move(place{from, p.end}, w)
+	return true
+}
+
 // ply takes a ply, one that cannot be read or one of which nothing stands.
 func (b *builder) ply(a *path, p place) {
 	if b.ended {
@@ -419,14 +443,21 @@ func (b *builder) doubt(a *path) {
 	}
 	switch {
 	case a.said > 0 && float64(a.surprise)-float64(a.extra) >= maxSilent && (a.role == roleText && (a.due || last == nil) || a.role == roleProse && !a.again) &&
-		(beside || last == nil && len(b.heads) > 0 || last == nil && b.g.Tag("White") != ""):
+		(beside || last == nil && len(b.heads) > 0 || last == nil && b.g.Tag("White") != ""),
+		a.role == roleText && beside && dear && word.Illegible(b.textOf(a)):
 		b.doubted = a
 	case b.standIn == nil && b.isStandIn(a):
 		b.standIn = a
+	case b.standIn != nil && (a.role == roleNumber && b.standIn.role == roleBracket && b.standIn.slight || a.role == roleKey && a.layout != inRows):
+		b.stands(b.standIn) // the game goes on, and nothing was put in its place
+		b.standIn = nil
 	case a.isPly():
 		if b.standIn = nil; b.passed != nil && b.passed.layout == a.layout {
 			b.passed = nil
 		}
+	case a.role == roleNumber && b.doubted != nil && b.doubted.due && int(a.n) == b.lastNumber()+1 && len(b.entries)%2 == 1:
+		b.stands(b.doubted)
+		b.doubted = nil
 	}
 	switch {
 	case a.isPly(), a.role == roleNumber, a.role == roleNewline:
@@ -439,6 +470,9 @@ func (b *builder) doubt(a *path) {
 	case b.goesOn(a):
 		b.passed = a
 	case a.role == roleText && !dear && a.said == 0 && !b.led && b.isOdd(a):
+		if w, err := b.words.Parse(b.textOf(a)); err == nil && len(w.Steps) == 1 && last.line == b.line {
+			last.Word, last.slip = nil, noMove // c3-d4 b4: it is unknown which of the two
+		}
 		b.noMeaning(a)
 	}
 	if a.glued {
@@ -446,6 +480,9 @@ func (b *builder) doubt(a *path) {
 	}
 	if a.clock == isTimeOrMove && last != nil && last.line == b.line {
 		b.clock, b.clocks = a, b.clocks+1
+	}
+	if b.odd == nil && last == nil && b.g.Result.Text == "" && b.g.Tag("White") != "" && a.mayBePly() {
+		b.odd = a
 	}
 }
 
@@ -473,6 +510,9 @@ func (b *builder) settleDoubts() {
 	}
 	if b.clocks == 1 && b.clock.surprise < maxSilent {
 		b.noMeaning(b.clock) // a time alone may be a move
+	}
+	if b.odd != nil && len(b.entries) == 0 && b.g.Result.Text != "" {
+		b.stands(b.odd)
 	}
 }
 
@@ -510,6 +550,11 @@ func (b *builder) goesOn(a *path) bool {
 		return false
 	}
 	text := b.textOf(a)
+	if a.layout != inRows && a.role == roleProse && a.due {
+		last := text[strings.LastIndexByte(text, ' ')+1:]
+		_, n := word.NumberAt(last, 0)
+		return isShape(last[n:]) && !hasLead(text)
+	}
 	due := strconv.Itoa(b.lastNumber() + 1)
 	for at := 0; ; at++ {
 		n := strings.Index(text[at:], due)
@@ -583,6 +628,12 @@ func (b *builder) noMeaning(a *path) {
 }
 
 func (b *builder) textOf(a *path) string { return b.g.Text[a.at:a.end] }
+
+// mayBePly says whether something between names and a result may be all that is left of
+// plies.
+func (a *path) mayBePly() bool {
+	return a.role == roleText && (a.hurt || a.said > 0) || a.role == roleRule && a.cost > 0
+}
 
 // isDoubtful says whether a step is so dear that it is told.
 func (a *path) isDoubtful() bool {

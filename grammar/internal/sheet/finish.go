@@ -587,8 +587,7 @@ func (b *builder) tornFrom(from, to, due int) int {
 		if strings.IndexByte("([{", between[i]) < 0 {
 			continue
 		}
-		inside := between[i+1:]
-		if digits, end := numberAt(inside); end > digits && numberValue(inside[:digits]) == due {
+		if n, digits, end := numberAt(between[i+1:]); end > digits && n == due {
 			return from + i
 		}
 	}

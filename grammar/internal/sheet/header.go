@@ -24,10 +24,7 @@ func matchKey(text string) (tag string, n int) {
 	if i == 0 {
 		return "", 0
 	}
-	key := text[:beforeBlank(text[:i])]
-	if key == "" {
-		return "", 0
-	}
+	key := trimRight(text[:i])
 	if i < len(text) && text[i] == ':' {
 		if tag = word.HeaderTag(key); tag != "" {
 			return tag, i + 1
@@ -38,10 +35,7 @@ func matchKey(text string) (tag string, n int) {
 			return tag, i + n
 		}
 	}
-	first := key
-	if j := strings.IndexFunc(key, word.IsSpace); j > 0 {
-		first = key[:j]
-	}
+	first := key[:len(key)-len(strings.TrimLeftFunc(key, func(r rune) bool { return !word.IsSpace(r) }))]
 	if tag = word.HeaderTag(first); tag == "" {
 		return "", 0
 	}
@@ -127,6 +121,7 @@ func NamesSides(line string) bool {
 
 func trimSpace(s string) string { return strings.TrimFunc(s, word.IsSpace) }
 func trimLeft(s string) string  { return strings.TrimLeftFunc(s, word.IsSpace) }
+func trimRight(s string) string { return strings.TrimRightFunc(s, word.IsSpace) }
 
 // cutTitle takes a title off a player's name: "Иванов И. (МС)", "Иванов И., МС",
 // "мс Иванов".

@@ -97,11 +97,11 @@ func playersBeforeTorn(line string) players {
 		if !word.IsDigit(line[i]) || !word.IsSpace(rune(line[i-1])) {
 			continue
 		}
-		digits, end := numberAt(line[i:])
+		n, digits, end := numberAt(line[i:])
 		rest := line[i+end:]
 		rest = rest[word.SkipBlank(rest, 0):]
 		rest = rest[:min(len(rest), word.MaxTableWordLen)]
-		if end == digits || numberValue(line[i:i+digits]) < 2 || shapeAt(rest) == 0 {
+		if end == digits || n < 2 || shapeAt(rest) == 0 {
 			continue
 		}
 		head := line[:i]
@@ -197,7 +197,7 @@ func playersAlone(line string) players {
 	if i := strings.Index(line[:end], ": "); i > 0 && standsForGame(line[i+1:end]) {
 		end = i + 1 // "Иванов – Петров: запись утрачена"
 	}
-	head := strings.TrimRightFunc(line[:end], func(r rune) bool { return word.IsSpace(r) })
+	head := trimRight(line[:end])
 	if settled {
 		head = beforeResult(head)
 	}
@@ -236,24 +236,12 @@ func hasScore(text string) bool {
 func firstMove(line string, from int) (at int, head string) {
 	ones := 0
 	for i := max(from, 1); i < len(line); i++ {
-		switch line[i] {
-		case '1', 'l', 'I', '(':
-		case "І"[0]:
-			if !strings.HasPrefix(line[i:], "І") {
-				continue
-			}
-		default:
-			continue
-		}
 		if before, _ := utf8.DecodeLastRuneInString(line[:i]); !word.IsSpace(before) && before != ':' {
 			continue // glued: a part of something else
 		}
-		digits := i
-		if line[i] == '(' {
-			digits++
-		}
-		width, end := numberAt(line[digits:])
-		if width == 0 || numberValue(line[digits:digits+width]) != 1 || utf8.RuneCountInString(line[digits:digits+width]) != 1 {
+		digits := len(line) - len(strings.TrimPrefix(line[i:], "("))
+		n, width, end := numberAt(line[digits:])
+		if n != 1 || utf8.RuneCountInString(line[digits:digits+width]) != 1 {
 			continue
 		}
 		rest := line[digits+end:]
@@ -266,14 +254,12 @@ func firstMove(line string, from int) (at int, head string) {
 		if ones++; ones > maxOnes {
 			break
 		}
-		rest = rest[word.SkipBlank(rest, 0):]
+		rest = trimLeft(rest)
 		rest = rest[:min(len(rest), word.MaxTableWordLen)] // a first move is short, and this is done at each 1
 		after := plain && line[i-1] == ' ' && i > 1 && line[i-2] == ':' && goesOn(line[digits+end:], '2')
-		if !after && !isFirstMove(rest) && !(plain && rest == "") {
-			continue
+		if after || isFirstMove(rest) || plain && rest == "" {
+			return i, trimRight(strings.TrimRight(trimRight(line[:i]), ":;,"))
 		}
-		head = strings.TrimRightFunc(line[:i], word.IsSpace)
-		return i, strings.TrimRightFunc(strings.TrimRight(head, ":;,"), word.IsSpace)
 	}
 	return -1, ""
 }
@@ -290,17 +276,13 @@ func afterBlank(text string) int {
 }
 
 // beforeBlank returns the length of text without the spaces at its end.
-func beforeBlank(text string) int { return len(strings.TrimRightFunc(text, word.IsSpace)) }
+func beforeBlank(text string) int { return len(trimRight(text)) }
 
 // beginsWithEvent says whether a line begins with the name of a tournament and
 // is no sentence.
 func beginsWithEvent(line string) bool {
-	n := strings.IndexFunc(line, func(r rune) bool { return !word.IsLetter(r) })
-	if n < 0 {
-		n = len(line)
-	}
-	first, _ := utf8.DecodeRuneInString(line)
-	return eventWords.has(line[:n]) && unicode.IsUpper(first) && !strings.Contains(strings.TrimRight(line, ". "), ". ")
+	n := len(line) - len(strings.TrimLeftFunc(line, word.IsLetter))
+	return eventWords.has(line[:n]) && unicode.IsUpper(firstRune(line)) && !strings.Contains(strings.TrimRight(line, ". "), ". ")
 }
 
 // factTag returns the tag of what stands between commas without a key: a date,

@@ -329,9 +329,9 @@ func asideMoves(text string, due func(n int, dots bool) bool, parse func(string)
 			continue
 		}
 		rest := text[i:]
-		if digits, end := numberAt(rest); end > digits {
+		if n, digits, end := numberAt(rest); end > digits {
 			dots := dotsLen(rest[digits:])
-			if !ok && !due(numberValue(rest[:digits]), dots > 0) {
+			if !ok && !due(n, dots > 0) {
 				return nil, "", false
 			}
 			i += max(end, digits+dots)

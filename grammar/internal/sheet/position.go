@@ -17,10 +17,7 @@ import (
 func towersEnd(text string, at, end int) int {
 	for i := at; i < end; {
 		i = word.SkipBlank(text, i)
-		n := strings.IndexFunc(text[i:end], func(r rune) bool { return !word.IsLetter(r) })
-		if n < 0 {
-			n = end - i
-		}
+		n := end - i - len(strings.TrimLeftFunc(text[i:end], word.IsLetter))
 		if n == 0 {
 			if i < end {
 				_, w := utf8.DecodeRuneInString(text[i:end])

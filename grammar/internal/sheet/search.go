@@ -663,7 +663,7 @@ func (s *search) game(h hyp, at int, extra float64) hyp {
 
 // lacksPly says whether a number waits for its ply where the game ends.
 func (h *hyp) lacksPly() bool {
-	return h.pend && (h.plies > 0 && h.phase == inMoves || h.phase == inHead && h.n == 1 && h.heads&hasNames != 0)
+	return h.pend && (h.plies > 0 && h.phase == inMoves || h.phase == inHead && h.n == 1 && h.heads&(hasNames|hasResult) != 0)
 }
 
 // missing adds a ply of which nothing stands.
@@ -1303,7 +1303,7 @@ func (s *search) number(n hyp, a *arc) {
 	if h.pend {
 		switch {
 		case h.plies == 0 && h.phase == inHead:
-			if h.layout == inRows && a.n == h.n+1 && h.n == 1 {
+			if h.layout == inRows && a.n == h.n+1 && h.n == 1 && !h.remark {
 				m := n
 				s.missing(&m, int(a.at), cost.FirstMissing)
 				s.missing(&m, int(a.at), 0)

@@ -8,8 +8,6 @@ import (
 	"github.com/stolb/stolb/grammar/internal/word"
 )
 
-func isFileByte(c byte) bool { return c >= 'a' && c <= 'l' || c >= 'A' && c <= 'L' }
-
 // shapeAt returns the length of the move word with which text begins, "c3-b4" or "3 - 6",
 // where it has the shape of one; 0 where it has not.
 func shapeAt(text string) int {
@@ -163,43 +161,30 @@ func standsForMove(inside string, bracket byte, cell, numbered bool) bool {
 	return (bracket == '[' || cell || numbered) && isShape(inside)
 }
 
-// numberValue reads the digits of a move number, look-alikes among them.
-func numberValue(digits string) int {
-	n := 0
-	for _, r := range digits {
-		if d, _, ok := word.DigitOf(r); ok {
-			n = n*10 + int(d-'0')
-		}
-	}
-	return n
-}
-
-// numberAt returns where the digits of a move number end with which text
-// begins, and where the number ends with its point or bracket; the same where
+// numberAt returns the number with which text begins, look-alikes among its digits, where
+// they end, and where the number ends with its point or bracket; the same where
 // it has none, and 0 where there are no digits.
-func numberAt(text string) (digits, end int) {
+func numberAt(text string) (n, digits, end int) {
 	for digits < len(text) {
 		r, w := utf8.DecodeRuneInString(text[digits:])
-		_, _, ok := word.DigitOf(r)
+		d, _, ok := word.DigitOf(r)
 		if !ok || r == '|' {
 			break
 		}
-		digits += w
-		if digits > 8 {
-			return 0, 0
+		n = 10*n + int(d-'0')
+		if digits += w; digits > 8 {
+			return 0, 0, 0
 		}
 	}
-	if digits == 0 {
-		return 0, 0
+	if end = digits; digits > 0 {
+		if strings.HasPrefix(text[end:], " .") {
+			end++
+		}
+		if end < len(text) && (text[end] == '.' || text[end] == ')') {
+			end++
+		}
 	}
-	i := digits
-	if i < len(text) && text[i] == ' ' {
-		i++
-	}
-	if i < len(text) && (text[i] == '.' || text[i] == ')' && i == digits) {
-		return digits, i + 1
-	}
-	return digits, digits
+	return n, digits, end
 }
 
 // spacedDots returns the length of three dots or more with a space between, with
@@ -243,35 +228,18 @@ const (
 	nameRune // a name may begin with it
 )
 
-// asciiKinds, cyrillicKinds and signKinds, of dashes and spaces of all kinds, are those of
-// nearly all characters of sheets.
-var asciiKinds, cyrillicKinds, signKinds = func() (ascii [utf8.RuneSelf]runeKind, cyrillic, signs [0x60]runeKind) {
-	for i := range ascii {
-		ascii[i] = findRuneKind(rune(i))
+// runeKinds has the kinds of the characters up to the last dash, among which are nearly all
+// of sheets.
+var runeKinds = func() (kinds ['\u2070']runeKind) {
+	for r := range kinds {
+		kinds[r] = findRuneKind(rune(r))
 	}
-	for i := range cyrillic {
-		cyrillic[i] = findRuneKind(firstCyrillic + rune(i))
-	}
-	for i := range signs {
-		signs[i] = findRuneKind(firstSign + rune(i))
-	}
-	return ascii, cyrillic, signs
+	return kinds
 }()
 
-const (
-	firstCyrillic = 'Ѐ'
-	firstSign     = '\u2000'
-)
-
 func runeKindOf(r rune) runeKind {
-	if uint32(r) < uint32(len(asciiKinds)) {
-		return asciiKinds[r]
-	}
-	if i := uint32(r - firstCyrillic); i < uint32(len(cyrillicKinds)) {
-		return cyrillicKinds[i]
-	}
-	if i := uint32(r - firstSign); i < uint32(len(signKinds)) {
-		return signKinds[i]
+	if uint32(r) < uint32(len(runeKinds)) {
+		return runeKinds[r]
 	}
 	return findRuneKind(r)
 }
@@ -328,7 +296,7 @@ func leadingDigits(text string) int {
 // beginsMoves says whether a game's moves begin with a text in a header's line: a
 // number 1 before something like a move, or after which a 2 follows.
 func beginsMoves(text string) bool {
-	digits, end := numberAt(text)
+	_, digits, end := numberAt(text)
 	return digits == 1 && end > digits && (isFirstMove(trimLeft(text[end:])) || goesOn(text[end:], '2'))
 }
 

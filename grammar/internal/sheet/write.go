@@ -597,83 +597,54 @@ func (w *sheetWriter) end(layout Layout) {
 // result returns the result in words.
 func (w *sheetWriter) result() string {
 	r := &w.g.Result
-	l := w.lang
-	loser := inLanguage(l, "Черные", "Чорні", "Black")
-	ofLoser := inLanguage(l, "черных", "чорних", "Black")
-	if r.Outcome == record.BlackWins || r.Outcome == record.Points && r.White < r.Black {
-		loser = inLanguage(l, "Белые", "Білі", "White")
-		ofLoser = inLanguage(l, "белых", "білих", "White")
-	}
-	manner := ""
-	switch r.Manner {
-	case record.Resigned:
-		manner = loser + " " + inLanguage(l, "сдались", "здалися", "resigned")
-	case record.OnTime:
-		manner = loser + " " + inLanguage(l, "просрочили время", "прострочили час", "lost on time")
-	case record.Forfeit:
-		manner = inLanguage(l, "Неявка "+ofLoser, "Неявка "+ofLoser, loser+" forfeits")
-	case record.Agreed:
-		manner = inLanguage(l, "по соглашению", "за згодою", "by agreement")
-	}
 	number := func(n float64) string { return strconv.FormatFloat(n, 'f', -1, 64) }
+	said := func(russian, ukrainian, english string) string {
+		return inLanguage(w.lang, russian, ukrainian, english)
+	}
+	loser, ofLoser := said("Черные", "Чорні", "Black"), said("черных", "чорних", "Black")
+	if r.Outcome == record.BlackWins || r.Outcome == record.Points && r.White < r.Black {
+		loser, ofLoser = said("Белые", "Білі", "White"), said("белых", "білих", "White")
+	}
+	agreed := said("по соглашению", "за згодою", "by agreement")
+	manner := map[record.Manner]string{
+		record.Resigned: loser + " " + said("сдались", "здалися", "resigned") + ".",
+		record.OnTime:   loser + " " + said("просрочили время", "прострочили час", "lost on time") + ".",
+		record.Forfeit:  said("Неявка "+ofLoser, "Неявка "+ofLoser, loser+" forfeits") + ".",
+		record.Agreed:   agreed,
+	}[r.Manner]
+	score := map[record.Outcome]string{
+		record.WhiteWins: "1-0", record.BlackWins: "0-1", record.Draw: said("Ничья", "Нічия", "Draw"), record.Unfinished: "*",
+	}[r.Outcome]
 	switch r.Outcome {
 	case record.WhiteWins, record.BlackWins:
-		score := ""
 		if r.White+r.Black == 2 {
 			score = number(r.White) + "-" + number(r.Black)
+		} else if manner != "" && r.Manner != record.Agreed {
+			score = "" // who has lost says it
 		}
-		switch {
-		case manner == "" && score == "" && r.Outcome == record.WhiteWins:
-			return "1-0"
-		case manner == "" && score == "":
-			return "0-1"
-		case manner == "":
-			return score
-		case score == "" && r.Manner != record.Agreed:
-			return manner + "."
-		case score == "" && r.Outcome == record.WhiteWins:
-			return "1-0 " + manner
-		case score == "":
-			return "0-1 " + manner
-		case r.Manner == record.Agreed:
-			return score + " " + manner
-		}
-		return score + " " + manner + "."
 	case record.Draw:
-		score := inLanguage(l, "Ничья", "Нічия", "Draw")
 		if r.White == 1 && r.Black == 1 {
 			score = "1-1"
 		}
-		switch r.Manner {
-		case record.Unstated:
-			return score
-		case record.Agreed:
-			return score + " " + manner
+		if manner != "" && r.Manner != record.Agreed {
+			manner = "(" + said("просрочка времени", "прострочення часу", "on time") + ")"
 		}
-		return score + " (" + inLanguage(l, "просрочка времени", "прострочення часу", "on time") + ")"
 	case record.Points:
-		score := inLanguage(l, "Счет", "Рахунок", "Score") + " "
+		score = said("Счет", "Рахунок", "Score") + " "
 		if isOfMatch(*r) { // a header says that these are the points of the game
-			score = inLanguage(l, "Результат", "Результат", "Result") + ": "
+			score = said("Результат", "Результат", "Result") + ": "
 		}
-		score += number(r.White) + ":" + number(r.Black)
-		switch {
-		case manner == "":
-			return score + "."
-		case r.Manner == record.Agreed || r.White == r.Black:
-			return score + " " + inLanguage(l, "по соглашению", "за згодою", "by agreement")
+		if score += number(r.White) + ":" + number(r.Black); manner != "" && r.White == r.Black {
+			manner = agreed
 		}
-		return score + ". " + manner + "."
-	case record.Unfinished:
-		return "*"
+		if manner != agreed {
+			score += "."
+		}
 	case record.Unplayed:
-		sign := func(n float64) string {
-			if n > 0 {
-				return "+"
-			}
-			return "-"
-		}
-		return inLanguage(l, "Результат", "Результат", "Result") + ": " + sign(r.White) + " " + sign(r.Black)
+		sign := map[bool]string{true: "+", false: "-"}
+		return said("Результат", "Результат", "Result") + ": " + sign[r.White > 0] + " " + sign[r.Black > 0]
+	case record.Unfinished, record.NoResult:
+		manner = ""
 	}
-	return ""
+	return strings.TrimSpace(score + " " + manner)
 }
