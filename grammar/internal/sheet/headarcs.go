@@ -88,6 +88,9 @@ func (a *arcs) facts(h *headArc, at, end int) {
 		}
 		from := word.SkipBlank(a.text[:stop], at)
 		to := from + beforeBlank(strings.TrimRight(a.text[from:stop], ":;. \t"))
+		if strings.HasSuffix(a.text[from:stop], "г.") {
+			to = stop
+		}
 		if strings.IndexFunc(a.text[from:max(from, to)], func(r rune) bool { return word.IsLetter(r) || unicode.IsDigit(r) }) >= 0 || strings.HasPrefix(a.text[from:], "*") {
 			h.add(tagFact, from, to)
 		}
