@@ -54,7 +54,7 @@ type builder struct {
 	last       int      // the last number of these
 	read       string   // the text as it is read, without markup
 	doubted    *path    // words for which the next ply is not to be trusted
-	standIn    *path    // what stands where a ply is due, as long as none follows
+	standIn    *path    // what takes the place of a ply, as long as none follows
 	struck     bool     // it is struck out after a number
 	passed     *path    // words with the move that is due, as long as none follows
 	times      int      // beside moves
@@ -90,12 +90,12 @@ type number struct {
 	at, end int32
 	n       int32
 	dots    bool
-	apart   bool // a space stands before the dots: "1. ...", not "1..."
+	apart   bool // a space is before the dots: "1. ...", not "1..."
 }
 
 func (n number) place() place { return place{int(n.at), int(n.end)} }
 
-// entry is what stands, or may stand, in a move's place, with what the layout
+// entry is what is, or may be, in a move's place, with what the layout
 // needs to know of it. Word is nil where it is no move, or where it is nothing
 // but dots.
 type entry struct {
@@ -104,17 +104,17 @@ type entry struct {
 	line   int32
 	cell   int8 // of the row, from 0
 	layout layout
-	column bool  // it stands in a column, which may have numbers of its own
+	column bool  // it is in a column, which may have numbers of its own
 	slip   *slip // why it is no word; nil where it is one
 }
 
-// slip says why something that stands in a move's place is no move, and what
+// slip says why something that is in a move's place is no move, and what
 // was probably meant.
 type slip struct {
 	why   message.Message
 	meant string
 	code  record.Code
-	blank bool // nothing stands there
+	blank bool // nothing is there
 }
 
 // columnHead is a column's head.
@@ -167,7 +167,7 @@ func (b *builder) goOn() {
 	}
 }
 
-// moveNumber takes a move number, which is told of only where it is wrong.
+// moveNumber takes a move number, which is reported only if it is wrong.
 func (b *builder) moveNumber(p place, n int) {
 	digits := strings.TrimLeft(b.read[p.at:p.end], "(")
 	alike, value := false, 0
@@ -178,7 +178,7 @@ func (b *builder) moveNumber(p place, n int) {
 		}
 		alike, value = alike || code != "", 10*value+int(d-'0')
 	}
-	alike = alike && value == n // else a letter stands for the row's number
+	alike = alike && value == n // else a letter replaces the row's number
 	b.numbered(p, n)
 	if alike && b.report(p.at) {
 		b.fault(record.LookAlike, record.Repaired, p, message.Of("grammar.read-as", "text", b.g.Text[p.at:p.end], "to", strconv.Itoa(n)+"."))
@@ -221,7 +221,7 @@ func (b *builder) add(e entry) {
 // MaxPlies is the most plies that are read of a sheet; no game comes near it.
 const MaxPlies = 1 << 14
 
-// spoilt takes what stands in a move's place and is none.
+// spoilt takes what is in a move's place and is none.
 func (b *builder) spoilt(p place) {
 	b.endProse()
 	text := b.read[p.at:p.end]
@@ -240,7 +240,7 @@ func (b *builder) spoilt(p place) {
 	b.add(entry{Ply: record.Ply{At: p.at, Len: p.end - p.at}, slip: s})
 }
 
-// missing takes a move of which nothing stands where it should.
+// missing takes a move of which nothing is left.
 func (b *builder) missing(p place) {
 	line := b.line
 	if last := b.lastEntry(); last != nil && p.at <= last.end() {
@@ -250,7 +250,7 @@ func (b *builder) missing(p place) {
 	b.line = line
 }
 
-// stray takes a sign that has no meaning where it stands.
+// stray takes a sign that has no meaning where it is.
 func (b *builder) stray(p place) {
 	if b.strays++; b.strays > maxReported {
 		return
@@ -291,7 +291,7 @@ func (r *Reader) readAs(g *record.Game, reading *Reading) {
 func (b *builder) take(a *path) {
 	p := place{int(a.at), int(a.end)}
 	if a.role == roleRest {
-		return // told when what was read is judged
+		return // reported when what was read is judged
 	}
 	text := b.read[p.at:p.end]
 	b.layout = a.layout
@@ -392,7 +392,7 @@ func (b *builder) twice(a *path, p place) bool {
 	return true
 }
 
-// ply takes a ply, one that cannot be read or one of which nothing stands.
+// ply takes a ply, one that cannot be read or one of which nothing is left.
 func (b *builder) ply(a *path, p place) {
 	if b.ended {
 		b.goOn()
@@ -420,7 +420,7 @@ func (b *builder) ply(a *path, p place) {
 }
 
 // A reading is the cheapest of a text, and steps of it may be dear all the same. What is
-// as dear as maxSilent is told, and where it may be that a ply beside it was played or was
+// as dear as maxSilent is reported, and where it may be that a ply beside it was played or was
 // not, that cannot be read.
 
 // doubt tells of a step that is dear, before it is taken.
@@ -449,14 +449,14 @@ func (b *builder) doubt(a *path) {
 	case b.standIn == nil && b.isStandIn(a):
 		b.standIn = a
 	case b.standIn != nil && (a.role == roleNumber && b.standIn.role == roleBracket && b.standIn.slight || a.role == roleKey && a.layout != inRows):
-		b.stands(b.standIn) // the game goes on, and nothing was put in its place
+		b.addIllegible(b.standIn) // the game goes on, and nothing was put in its place
 		b.standIn = nil
 	case a.isPly():
 		if b.standIn = nil; b.passed != nil && b.passed.layout == a.layout {
 			b.passed = nil
 		}
 	case a.role == roleNumber && b.doubted != nil && b.doubted.due && int(a.n) == b.lastNumber()+1 && len(b.entries)%2 == 1:
-		b.stands(b.doubted)
+		b.addIllegible(b.doubted)
 		b.doubted = nil
 	}
 	switch {
@@ -490,18 +490,18 @@ func (b *builder) doubt(a *path) {
 func (b *builder) settleDoubts() {
 	if a := b.doubted; a != nil && len(b.entries) > 0 {
 		if a.due {
-			b.stands(a)
+			b.addIllegible(a)
 		}
 		last := b.lastEntry()
 		last.Word, last.slip = nil, noMove
 	}
 	if a := b.standIn; a != nil && (!a.slight || a.role != roleBracket || b.struck) {
-		b.stands(a)
+		b.addIllegible(a)
 	}
 	switch a := b.passed; {
 	case a == nil || a == b.doubted:
 	case a.role == roleKey:
-		b.stands(a) // a row in its value
+		b.addIllegible(a) // a row in its value
 	default:
 		b.noMeaning(a)
 	}
@@ -512,11 +512,11 @@ func (b *builder) settleDoubts() {
 		b.noMeaning(b.clock) // a time alone may be a move
 	}
 	if b.odd != nil && len(b.entries) == 0 && b.g.Result.Text != "" {
-		b.stands(b.odd)
+		b.addIllegible(b.odd)
 	}
 }
 
-// isStandIn says whether a step stands in the place of a ply, after its number or in a cell
+// isStandIn says whether a step is in the place of a ply, after its number or in a cell
 // of its own. Where no ply follows it is one that cannot be read.
 func (b *builder) isStandIn(a *path) bool {
 	if !a.due || b.ended {
@@ -578,7 +578,7 @@ func hasLead(text string) bool {
 	return false
 }
 
-// isOdd says whether a word is like a move that is hurt: one with digits or signs, a
+// isOdd says whether a word is like a move that is damaged: one with digits or signs, a
 // number where a ply is due, or a word of a few letters that is alone in its line.
 func (b *builder) isOdd(a *path) bool {
 	text := b.textOf(a)
@@ -593,7 +593,7 @@ func (b *builder) isOdd(a *path) bool {
 	return a.hurt && strings.ContainsAny(text, "0123456789?") && hurtCost(text) < maxOdd
 }
 
-// lineOf returns the line in which a step stands, without spaces about it; "" for a long one.
+// lineOf returns the line in which a step is, without spaces about it; "" for a long one.
 func (b *builder) lineOf(a *path) string {
 	from := max(0, int(a.at)-maxEdge)
 	before := b.read[from:a.at]
@@ -605,8 +605,8 @@ func (b *builder) lineOf(a *path) string {
 	return strings.TrimSpace(before[n+1:] + b.textOf(a) + after)
 }
 
-// stands makes a ply that cannot be read of a step that stands where one is due.
-func (b *builder) stands(a *path) {
+// addIllegible adds a ply that cannot be read for a step in the place of one.
+func (b *builder) addIllegible(a *path) {
 	b.add(entry{Ply: record.Ply{At: int(a.at), Len: int(a.end - a.at)}, slip: noMove})
 	b.lastEntry().layout = a.layout
 }
@@ -635,7 +635,7 @@ func (a *path) mayBePly() bool {
 	return a.role == roleText && (a.hurt || a.said > 0) || a.role == roleRule && a.cost > 0
 }
 
-// isDoubtful says whether a step is so dear that it is told.
+// isDoubtful says whether a step is so dear that it is reported.
 func (a *path) isDoubtful() bool {
 	if a.role == roleProse && float64(a.extra) >= cost.NamesAsText {
 		return true // names, or a header

@@ -140,7 +140,7 @@ func (b *builder) position0() record.Colour {
 	text := g.Text[b.start.at:b.start.end]
 	b.position = position.Read(text)
 	if v == record.UnknownVariant {
-		v = record.Bashni // whose error is told where none can have it
+		v = record.Bashni // whose error is reported where none can have it
 		if all := b.position.Variants(); len(all) > 0 {
 			v = all[0]
 		}
@@ -259,7 +259,7 @@ func (b *builder) sequence(entries []entry, first record.Colour) {
 	}
 }
 
-// end returns where what stands in the entry's place ends: its number where nothing does.
+// end returns where what is in the entry's place ends: its number where nothing is.
 func (e *entry) end() int { return max(e.At+e.Len, int(e.number.end)) }
 
 // numberCheck compares move numbers with what is due.
@@ -284,7 +284,7 @@ func (c *numberCheck) usual(index int, number *number, column bool) bool {
 }
 
 // lacks says whether a move is missing before the ply with the given index, by
-// its number: the next one stands before what would be the second move of the
+// its number: the next one is before what would be the second move of the
 // number before, or dots where the first move would be.
 func (c *numberCheck) lacks(index int, number number, column bool) (lacks bool, why message.Message) {
 	at, n := index+c.second, int(number.n)
@@ -334,7 +334,7 @@ func (c *numberCheck) check(index int, number number, anywhere, column bool) mes
 	return message.Message{}
 }
 
-// columns is a sheet written in columns: first that which stands first, and the
+// columns is a sheet written in columns: first that which is first, and the
 // rows after them.
 type columns struct {
 	first, second, rows []entry
@@ -427,7 +427,7 @@ func (b *builder) interleave(c *columns, first record.Colour) {
 
 // evenColumns sees to it that the side that begins has as many moves as the
 // other, or, where no rows follow the columns, one more. A column one word too
-// long in which one word stands twice in a row is read with that word once, as
+// long in which one word is twice in a row is read with that word once, as
 // the only way to even them that changes no move, and says so; else what has
 // no partner is left out and it returns false.
 func (b *builder) evenColumns(mover, other *[]entry, rows bool, first record.Colour) bool {
@@ -494,7 +494,7 @@ func (b *builder) trimForm() {
 }
 
 // isDotted says whether the last row, from an entry on, has dots for both moves. One such
-// row alone stands for moves that cannot be read as well as for none.
+// row alone replaces moves that cannot be read as well as for none.
 func (b *builder) isDotted(from int) bool {
 	last := b.entries[from:]
 	if len(last) == 0 || b.g.Result.At < last[len(last)-1].At {
@@ -556,7 +556,7 @@ func isFormRow(text string) bool {
 	return len(rest) == len(text) || strings.Contains(rest, "..") || strings.ContainsAny(rest, "…_")
 }
 
-// maxTornRows is how many rows that a note stands for are told of.
+// maxTornRows is how many rows that a note replaces are reported.
 const maxTornRows = 16
 
 // gap returns how many rows are missing before the first ply of a row by its number,
@@ -571,11 +571,11 @@ func (c *numberCheck) gap(index int, number number) (rows int, why message.Messa
 }
 
 // tornFrom returns where the place of rows is that are missing by the next one's
-// number, between two bytes of the text, if something stands there for them: a line
+// number, between two bytes of the text, if something takes it: a line
 // of words, or the number that is due in brackets. Else the number may be a slip; 0.
 func (b *builder) tornFrom(from, to, due int) int {
 	if from > to {
-		return 0 // in columns whose second stands first
+		return 0 // in columns whose second is first
 	}
 	between := b.g.Text[from:to]
 	line := word.LineEnd(between, 0)

@@ -79,7 +79,7 @@ func (a *arcs) titles(at int, line string) {
 	}
 }
 
-// facts adds what stands between commas: a tournament, a town, a date.
+// facts adds what is between commas: a tournament, a town, a date.
 func (a *arcs) facts(h *headArc, at, end int) {
 	for at < end {
 		stop := end
@@ -98,7 +98,7 @@ func (a *arcs) facts(h *headArc, at, end int) {
 	}
 }
 
-// addKey adds a header whose value stands from one byte to another; next is where what
+// addKey adds a header whose value is from one byte to another; next is where what
 // follows it begins.
 func (a *arcs) addKey(at, from, end, next int, h headArc, cost float64) {
 	from += word.SkipBlank(a.text[from:max(from, end)], 0)
@@ -186,7 +186,7 @@ func (a *arcs) key(at int, line string) {
 		if line[i-1] != ' ' && line[i-1] != ',' {
 			continue
 		}
-		// A move is longer than what stands after the point in "(Codex 1.11)".
+		// A move is longer than the digits after the point in "(Codex 1.11)".
 		if n, stop := word.NumberAt(line, i); n == 1 && stop > i+1 && len(strings.TrimRight(line[stop:end], ".,;:!)]} ")) > 2 {
 			a.addKey(at, at+from, at+i, at+i, h, 0)
 			row = cost.KeyWithRow
@@ -242,7 +242,7 @@ func (a *arcs) players(at int, line string) {
 		return
 	}
 	if _, n := result.Match(line); p.white > 0 && n > 0 {
-		return // they stand behind a result
+		return // they stand after a result
 	}
 	if p.unread {
 		c += .9

@@ -99,7 +99,7 @@ func plainTag(tag string) string {
 	return spaces + "  "
 }
 
-// plainEntity puts the character for which an entity stands, if it is one, and spaces after it.
+// plainEntity replaces an entity by its character, if it is one, and spaces.
 func plainEntity(entity string) string {
 	said := html.UnescapeString(entity)
 	r, w := utf8.DecodeRuneInString(said)

@@ -25,13 +25,13 @@ type players struct {
 const maxName = 80
 
 // maxFirstMoves is before how many first moves of a line names are looked for, and
-// of what stands after a result or a move.
+// and of the rest of a line after a result or a move.
 const (
 	maxFirstMoves  = 8
 	nextFirstMoves = 2
 )
 
-// maxOnes is how many numbers 1 are looked at that no move stands after.
+// maxOnes is how many numbers 1 without a move are looked at.
 const maxOnes = 8
 
 // findPlayers finds the names before a game's first move, "... Иванов –
@@ -182,7 +182,7 @@ func resultAt(line string) int {
 	return len(line)
 }
 
-// beforeResult takes the signs off two names after which a result stands: "Иванов – Петров –".
+// beforeResult takes the signs off two names before a result: "Иванов – Петров –".
 func beforeResult(head string) string {
 	if strings.Count(head, " – ")+strings.Count(head, " - ")+strings.Count(head, " — ") == 0 {
 		return head
@@ -220,7 +220,7 @@ func playersAlone(line string) players {
 	return p
 }
 
-// hasScore says whether a score stands among words.
+// hasScore says whether one of the words is a score.
 func hasScore(text string) bool {
 	return slices.ContainsFunc(strings.Fields(text), func(w string) bool {
 		w = strings.TrimRight(w, ".,;")
@@ -231,7 +231,7 @@ func hasScore(text string) bool {
 
 // firstMove finds the first move of a game from byte from of the line on: a
 // number 1 in any spelling before a move, with something before it. It returns
-// where the number stands and what stands before it without its last sign; -1
+// where the number is and what is before it without its last sign; -1
 // where there is none.
 func firstMove(line string, from int) (at int, head string) {
 	ones := 0
@@ -264,7 +264,7 @@ func firstMove(line string, from int) (at int, head string) {
 	return -1, ""
 }
 
-// isFirstMove says whether what stands after the number 1 may be a move or stand for one.
+// isFirstMove says whether what is after the number 1 may be a move or stand for one.
 func isFirstMove(text string) bool {
 	return shapeAt(text) > 0 || word.Illegible(text[:rawAt(text)]) || isSpoilt(text[:rawAt(text)]) || dotsLen(text) > 0 || strings.HasPrefix(text, "?") || strings.HasPrefix(text, "[")
 }
@@ -285,7 +285,7 @@ func beginsWithEvent(line string) bool {
 	return eventWords.has(line[:n]) && unicode.IsUpper(firstRune(line)) && !strings.Contains(strings.TrimRight(line, ". "), ". ")
 }
 
-// factTag returns the tag of what stands between commas without a key: a date,
+// factTag returns the tag of what is between commas without a key: a date,
 // a tournament, a round, else a place.
 func factTag(text string) (tag, value string) {
 	if _, ok := record.ParseDate(text); ok {
@@ -355,7 +355,7 @@ func (p *players) cutAfterWhite(head string) (named, dates bool) {
 	return false, false
 }
 
-// cutAfterBlack ends Black's name before what stands after it: a town, a
+// cutAfterBlack ends Black's name before what is after it: a town, a
 // tournament, a date, a rating.
 func (p *players) cutAfterBlack(head string, inLine bool) {
 	black := head[p.black:]
@@ -418,7 +418,7 @@ func (p *players) cutBeforeWhite(head string, named bool) {
 	}
 }
 
-// headsNames says whether a word stands before the two names of a game and is none of
+// headsNames says whether a word is before the two names of a game and is none of
 // them: "Партия Иванов – Петров".
 func headsNames(w string) bool {
 	return gameWords.has(strings.TrimRight(w, ":"))
@@ -476,7 +476,7 @@ func nameWordOf(w string) nameWord {
 	return noName
 }
 
-// isElided says whether a small word stands at a name with an apostrophe or a
+// isElided says whether a small word is tied to a name by an apostrophe or a
 // hyphen: д’Артаньян, аль-Хорезми.
 func isElided(w string) bool {
 	i := strings.IndexAny(w, "'’ʼ-")
@@ -525,7 +525,7 @@ func isRating(w string) bool {
 	return len(w) >= 3 && len(w) <= 4 && isFigure(w)
 }
 
-// isUnreadName says whether something stands for a name that cannot be read or is not
+// isUnreadName says whether something replaces a name that cannot be read or is not
 // known: ???, …, ____, [нрзб], неизв.
 func isUnreadName(w string) bool {
 	if w == "" {
@@ -677,7 +677,7 @@ func signBetween(head string, inLine, colon bool) (at, width int) {
 	return at, width
 }
 
-// standsForGame says whether what stands after two names is there for moves that
+// standsForGame says whether what is after two names is there for moves that
 // cannot be read: "нрзб", "запись утрачена", "…".
 func standsForGame(text string) bool {
 	text = strings.Trim(text, " \t,;")

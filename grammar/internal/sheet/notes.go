@@ -103,7 +103,7 @@ func (b *builder) comment(p place, text string) {
 	b.remark(inner)
 }
 
-// reply takes a move in brackets with what stands after it.
+// reply takes a move in brackets with what is after it.
 func (b *builder) reply(p place, text string, w *record.Word) {
 	said, branches, _ := replyIn(trimSpace(text[1 : len(text)-1]))
 	said, marks, _ := word.CutMarks(said)
@@ -116,7 +116,7 @@ func (b *builder) reply(p place, text string, w *record.Word) {
 	}
 }
 
-// replyIn divides what stands in brackets into a move and capitals, which name branches.
+// replyIn divides what is in brackets into a move and capitals, which name branches.
 func replyIn(inside string) (said, branches string, ok bool) {
 	said = inside
 	if i := strings.IndexFunc(inside, word.IsSpace); i > 0 {
@@ -143,7 +143,7 @@ func (b *builder) within(e *entry, text string) {
 	}
 }
 
-// remark attaches a comment to where it stands.
+// remark attaches a comment to where it is.
 func (b *builder) remark(text string) {
 	if text == "" {
 		return
@@ -161,7 +161,7 @@ func (b *builder) remark(text string) {
 	}
 }
 
-// text takes words that are no moves: "диагр.9". What stands in a line between words is
+// text takes words that are no moves: "диагр.9". What is in a line between words is
 // a part of what they say, and so are signs before and after them.
 func (b *builder) text(p place) {
 	if b.prose.end > 0 && strings.IndexFunc(b.g.Text[b.prose.end:max(p.at, b.prose.end)], unicode.IsLetter) >= 0 {
@@ -283,7 +283,7 @@ func annotate(note *record.Notes, text string) {
 	note.Comments = append(note.Comments, text)
 }
 
-// aside notes what stands in brackets after the last move so far, where it is
+// aside notes what is in brackets after the last move so far, where it is
 // nothing but moves and how sure of them the writer was: an editor completed the
 // game, or speaks of what was not played. The board decides (record.Aside).
 func (b *builder) aside(p place, inner string) {
@@ -296,7 +296,7 @@ func (b *builder) aside(p place, inner string) {
 			return // at the move itself, which it is said of
 		}
 	}
-	// From the end: what stands before it in the line may be long.
+	// From the end: the line before it may be long.
 	before := strings.TrimRight(b.g.Text[from:p.at], " \t\u00a0|;,.\"?!")
 	if before != "" && !word.IsEnd(before[len(before)-1]) {
 		return
@@ -448,7 +448,7 @@ const (
 )
 
 // correctionAt returns the length of the words of a correction with which text begins,
-// after a move, and after which one stands; 0 where it begins with none.
+// after a move, if another move follows; 0 where it begins with none.
 func correctionAt(text string) int {
 	if first, _ := utf8.DecodeRuneInString(text); !word.IsLetter(first) && !word.IsDash(first) {
 		return 0
@@ -480,7 +480,7 @@ func sameMove(a, b []record.Step) bool {
 	})
 }
 
-// correctedIn takes a remark that stands after a move and corrects it: "(исправлено на
+// correctedIn takes a remark that is after a move and corrects it: "(исправлено на
 // c3-d4)".
 func (b *builder) correctedIn(inner string) bool {
 	e := b.lastEntry()

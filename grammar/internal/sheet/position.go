@@ -59,10 +59,10 @@ func startsPosition(text string) bool {
 	return isSquareList(text)
 }
 
-// hurtPosition says whether what stands after a key before any move, the key's last
-// character first, stands for a position, though it does not begin like one:
+// damagedPosition says whether what is after a key before any move, the key's last
+// character first, replaces a position, though it does not begin like one:
 // ": W:Wz9:Bb8", ": белые: ?3; черные: b8", ": нрзб".
-func hurtPosition(text string) bool {
+func damagedPosition(text string) bool {
 	rest := trimSpace(text[1:])
 	if text[0] != ':' || rest == "" || word.Illegible(rest) || strings.Trim(rest, "?.… ") == "" {
 		return text[0] == ':' && rest != ""

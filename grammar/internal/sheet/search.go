@@ -1239,7 +1239,7 @@ func (s *search) finish(h *hyp, n hyp, a *arc, c float64) {
 		}
 		n.side = 1
 	case h.pend && h.dots:
-		if h.plies == 0 && n.set != 0 && n.mover == nobody {
+		if h.plies == 0 && n.set != 0 && n.mover == anySide {
 			n.mover = otherTurn
 		}
 		if h.side == 0 && n.numbered && h.plies > 0 && h.plies%2 == 0 {

@@ -12,7 +12,7 @@ import (
 	"github.com/stolb/stolb/record"
 )
 
-// Positions from which games begin: what of a text is one, and what then stands on the board.
+// Positions from which games begin: what of a text is one, and what then is on the board.
 
 // setup adds FEN or a list of towers with which a line begins, perhaps with the other
 // side's on the next line, and says whether there is one.
@@ -25,7 +25,7 @@ func (a *arcs) setup(at int, line string) bool {
 			return false
 		}
 		if from = n + word.SkipBlank(line[n:], 0); !startsPosition(line[from:]) {
-			if !hurtPosition(line[n-1:]) {
+			if !damagedPosition(line[n-1:]) {
 				return false
 			}
 			c = cost.PositionHurt
@@ -85,7 +85,7 @@ func (a *arcs) setupEnd(at int, tag string) int {
 	return stop
 }
 
-// hasKey says whether a colour's key stands in a text from one byte to another.
+// hasKey says whether a colour's key is in a text from one byte to another.
 func hasKey(text string, at, end int) bool {
 	return slices.ContainsFunc(strings.Fields(text[at:end]), func(w string) bool {
 		key, colon := strings.CutSuffix(w, ":")
@@ -142,13 +142,13 @@ func (a *arcs) pair(at int, line string) bool {
 
 // Who moves first in a position.
 const (
-	nobody uint8 = iota
+	anySide uint8 = iota
 	whiteTurn
 	blackTurn
 	otherTurn // than the side that begins the game
 )
 
-// setup reads a position: the game's, or what stands on the board after moves.
+// setup reads a position: the game's, or what is on the board after moves.
 func (s *search) setup(n hyp, a *arc) {
 	c := float64(a.cost)
 	switch {

@@ -28,9 +28,9 @@ func shapeAt(text string) int {
 // shapeEnds are the characters at which a move word ends.
 const shapeEnds = " \t\n\r(){}[];!?~=+$\"/`"
 
-// rawAt returns the length of what stands together at the beginning of text: up
+// rawAt returns the length of the characters at the beginning of text: up
 // to a space, a quotation mark or what parts cells, or a bracket. What is too
-// long for a move that is hurt is cut off.
+// long for a move that is damaged is cut off.
 func rawAt(text string) int {
 	text = text[:min(len(text), maxDamaged+utf8.UTFMax)]
 	i := 0
@@ -145,10 +145,10 @@ func isSpoilt(run string) bool {
 // maxHurt is the most characters of a move of which no digit can be read.
 const maxHurt = 6
 
-// maxDamaged is the most bytes of a move that is hurt.
+// maxDamaged is the most bytes of a move that is damaged.
 const maxDamaged = 48
 
-// standsForMove says whether what is in brackets stands for a move that cannot be
+// standsForMove says whether what is in brackets replaces a move that cannot be
 // read, where one is missing: [нрзб], [ ], [c3-d4], or in a cell of its own, which is
 // no move's mark or remark, also (?) and (c3-d4), and that after a number.
 func standsForMove(inside string, bracket byte, cell, numbered bool) bool {
@@ -200,7 +200,7 @@ func spacedDots(text string) int {
 	return n
 }
 
-// isGluedMove says whether a word stands at a whole move in letters with no space
+// isGluedMove says whether a word is joined to a whole move in letters with no space
 // between: a7-b6выигрывая.
 func isGluedMove(run string) bool {
 	const n = len("a7-b6")
@@ -215,7 +215,7 @@ func isGluedMove(run string) bool {
 	return whole(run) && word.IsLetter(after) || whole(run[len(run)-n:]) && word.IsLetter(before)
 }
 
-// runeKind says what a character may be: what is asked of nearly each one, several
+// runeKind says what a character may be: what is checked for nearly each one, several
 // times.
 type runeKind uint8
 
@@ -281,7 +281,7 @@ func isSign(r rune) bool {
 }
 
 // maxNested is how deep brackets may be nested; one with deeper ones in it pairs with
-// none. So what a bracket pairs with does not depend on what stands before it.
+// none. So what a bracket pairs with does not depend on what is before it.
 const maxNested = 64
 
 // leadingDigits returns how many digits a text begins with.
@@ -300,7 +300,7 @@ func beginsMoves(text string) bool {
 	return digits == 1 && end > digits && (isFirstMove(trimLeft(text[end:])) || goesOn(text[end:], '2'))
 }
 
-// goesOn says whether a number of one digit stands in a text, with its full stop and
+// goesOn says whether a number of one digit is in a text, with its full stop and
 // apart from what is before it.
 func goesOn(text string, digit byte) bool {
 	text = text[:min(len(text), maxGoesOn)]
@@ -320,7 +320,7 @@ func goesOn(text string, digit byte) bool {
 const maxGoesOn = 160
 
 // footnoteAt returns the length of the mark of a footnote with which text begins,
-// ¹ or ²), as it stands at a move.
+// ¹ or ²), as it is written at a move.
 func footnoteAt(text string) int {
 	n := 0
 	for n < len(text) {
@@ -389,7 +389,7 @@ func cellsAt(line string) byte {
 	return 0
 }
 
-// missignedAt says whether what stands at byte i of a line stands between two squares
+// missignedAt says whether what is at byte i of a line is between two squares
 // in place of a sign: e5;c3.
 func missignedAt(line string, i int) bool {
 	from := i

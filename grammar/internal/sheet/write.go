@@ -248,7 +248,7 @@ func isOneOf(name string, names ...string) bool {
 	return slices.ContainsFunc(names, func(n string) bool { return strings.EqualFold(n, name) })
 }
 
-// readsBack says whether the line, with what stands below it, is read as a tag with the
+// readsBack says whether the line, with what is below it, is read as a tag with the
 // value.
 func (w *sheetWriter) readsBack(line, below, name, value string) bool {
 	p := probes.Get().(*sheetProbe)
@@ -434,7 +434,7 @@ func (w *sheetWriter) ply(i int) {
 	}
 }
 
-// nag writes one of PDN's NAGs as the sign that stands for it, in brackets where
+// nag writes one of PDN's NAGs as the sign that replaces it, in brackets where
 // after a move it would be read as another, or in words; as it is where it means
 // nothing.
 func (w *sheetWriter) nag(nag int) {
@@ -577,7 +577,7 @@ func bracketed(text string) string {
 	return "(" + strings.NewReplacer("(", "<", ")", ">").Replace(text) + ")"
 }
 
-// end writes the result and what stands after it.
+// end writes the result and what is after it.
 func (w *sheetWriter) end(layout Layout) {
 	result := w.result()
 	switch {

@@ -34,7 +34,7 @@ const (
 	SecondColumn
 )
 
-// maxWritten is the most things that are told of a sheet, well above what one
+// maxWritten is the most things that are returned of a sheet, well above what one
 // may have to be restored.
 const maxWritten = 1 << 14
 
@@ -60,7 +60,7 @@ func MovetextOf(g *record.Game) (m Movetext) {
 	return m
 }
 
-// Written returns what stands in the places of moves in the text of a game, which has
+// Written returns what is in the places of moves in the text of a game, which has
 // been read so; reading is nil where it has not been read.
 func (r *Reader) Written(text string, reading *Reading) (m Movetext) {
 	if reading == nil || reading == plainReading {
@@ -80,11 +80,11 @@ func (r *Reader) Written(text string, reading *Reading) (m Movetext) {
 	return m
 }
 
-// thing is a Written with where it stands in a row.
+// thing is a Written with where it is in a row.
 type thing struct {
 	Written
 	row  int // the move number of its row
-	cell int // in which it stands, from that of its row's number on
+	cell int // in which it is, from that of its row's number on
 }
 
 // writing collects what is written of a game from the steps of its reading.
@@ -97,7 +97,7 @@ type writing struct {
 	line   int
 	number int  // before the next thing
 	last   int  // number
-	again  bool // it has stood before
+	again  bool // it was there before
 	cell   int  // of the line
 	base   int  // the cell of the last number, where rows stand beside each other
 	onLine int  // things
@@ -105,7 +105,7 @@ type writing struct {
 	apart  bool
 	blocks bool
 	heads  int
-	first  record.Colour // of the column that stands first
+	first  record.Colour // of the column that is first
 	over   bool          // a result has been read
 	spare  []*path       // times in the row, one of which may be a move that is damaged
 	result *path         // perhaps a move that is damaged, if others follow
@@ -114,7 +114,7 @@ type writing struct {
 
 // take takes a step more.
 func (w *writing) take(a *path) {
-	if a.role == roleMissing { // it stands before what was read last, perhaps
+	if a.role == roleMissing { // it is before what was read last, perhaps
 		w.missing(a)
 		return
 	}
@@ -193,7 +193,7 @@ func (a *path) ties() bool {
 	return a.role == roleNumber && a.bare || a.role == roleSign && !a.point
 }
 
-// hangs says whether a step that stands at a move without a space is a part of its word.
+// hangs says whether a step that follows a move without a space is a part of its word.
 func (a *path) hangs() bool {
 	switch a.role {
 	case roleUnread, roleStray:
@@ -228,7 +228,7 @@ func (w *writing) prose(a *path) {
 	}
 }
 
-// missing adds a missing move: what stands in the row and may be one, or nothing.
+// missing adds a missing move: what is in the row and may be one, or nothing.
 func (w *writing) missing(a *path) {
 	if len(w.spare) == 0 {
 		w.add(a)
@@ -243,7 +243,7 @@ func (w *writing) missing(a *path) {
 	}
 }
 
-// add adds what a step stands for.
+// add adds the thing of a step.
 func (w *writing) add(a *path) {
 	w.result, w.final = nil, place{}
 	at := int(a.at)
@@ -314,7 +314,7 @@ func (w *writing) columns() {
 	}
 }
 
-// ReadFinal reads the position that stands after a game's moves. The error is
+// ReadFinal reads the position after a game's moves. The error is
 // that of position.Parse.
 func (m *Movetext) ReadFinal(v record.Variant) (record.Position, error) {
 	p, _, err := position.Parse(m.Final, v)
