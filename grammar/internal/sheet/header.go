@@ -152,16 +152,7 @@ func KnownWord(w string) bool {
 // skipCells returns the offset of the first character from i on that is neither
 // space nor parts cells.
 func skipCells(text string, i int) int {
-	for i < len(text) {
-		if c := text[i]; c == '|' || c == ';' {
-			i++
-		} else if next := word.SkipBlank(text, i); next > i {
-			i = next
-		} else {
-			break
-		}
-	}
-	return i
+	return len(text) - len(strings.TrimLeftFunc(text[i:], func(r rune) bool { return word.IsSpace(r) || r == '|' || r == ';' }))
 }
 
 // valueEnd returns where a header's value that begins at byte at ends: before

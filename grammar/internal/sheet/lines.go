@@ -153,16 +153,12 @@ const (
 
 // labelOf says what a word without spaces is in a game's number.
 func labelOf(w string) label {
-	core := trimSet(w, &labelSigns)
+	core := strings.Trim(w, ".:()[]*=~_,")
 	numbered := core
 	if core != "" && (core[0] == '#' || core[0] == "№"[0]) {
 		numbered = strings.TrimLeft(core, "#№")
 	}
-	digits := numbered
-	for digits != "" && word.IsDigit(digits[0]) {
-		digits = digits[1:]
-	}
-	switch {
+	switch digits := numbered[leadingDigits(numbered):]; {
 	case numbered == "":
 		if core == "" {
 			return labelSign
@@ -185,30 +181,8 @@ func labelOf(w string) label {
 	return noLabel
 }
 
-var labelSigns = word.ByteSet(".:()[]*=~_,")
-
-// trimSet returns a text without the bytes of a set, which are of ASCII, at its ends.
-func trimSet(text string, set *[256]bool) string {
-	for text != "" && set[text[0]] {
-		text = text[1:]
-	}
-	for text != "" && set[text[len(text)-1]] {
-		text = text[:len(text)-1]
-	}
-	return text
-}
-
 // isRoman says whether a word is a Roman number, of letters of either alphabet.
-func isRoman(w string) bool {
-	for _, r := range w {
-		switch r {
-		case 'I', 'V', 'X', 'І', 'Х':
-		default:
-			return false
-		}
-	}
-	return true
-}
+func isRoman(w string) bool { return strings.Trim(w, "IVXІХ") == "" }
 
 // isListNumber says whether text is nothing, or the number of a game in a list:
 // "5.", "№ 5", "Партия 5."

@@ -1,7 +1,6 @@
 package sheet
 
 import (
-	"iter"
 	"slices"
 	"strings"
 	"unicode"
@@ -687,28 +686,12 @@ func standsForGame(text string) bool {
 // otherName says whether two names are known and not one player's: they have no
 // word in common, "Иванов Иван (МС)" and "И. И. Иванов", but initials.
 func otherName(a, b string) bool {
-	if a == "" || b == "" || strings.EqualFold(a, b) {
-		return false
+	words := func(name string) []string {
+		parts := strings.FieldsFunc(word.Fold(name), func(r rune) bool { return !word.IsLetter(r) && !unicode.IsDigit(r) })
+		return slices.DeleteFunc(parts, func(w string) bool { return utf8.RuneCountInString(w) < 2 })
 	}
-	for w := range wordsOf(a) {
-		for v := range wordsOf(b) {
-			if strings.EqualFold(w, v) {
-				return false
-			}
-		}
-	}
-	return true
-}
-
-// wordsOf yields the words of a name that are more than an initial.
-func wordsOf(name string) iter.Seq[string] {
-	return func(yield func(string) bool) {
-		for w := range strings.FieldsFuncSeq(name, func(r rune) bool { return !word.IsLetter(r) && !unicode.IsDigit(r) }) {
-			if utf8.RuneCountInString(w) > 1 && !yield(w) {
-				return
-			}
-		}
-	}
+	of := words(b)
+	return a != "" && b != "" && !strings.EqualFold(a, b) && !slices.ContainsFunc(words(a), func(w string) bool { return slices.Contains(of, w) })
 }
 
 // nameRun is words that may be of names, with no sign between them: whole ones.

@@ -40,39 +40,19 @@ func (b *builder) mark(p place, text string) {
 }
 
 func (e *entry) mark(text string) {
-	if rest, ok := strings.CutPrefix(text, "$"); ok {
-		if n, err := strconv.Atoi(rest); err == nil {
-			note := e.note()
-			note.NAGs = append(note.NAGs, n)
-		}
-		return
-	}
-	// CutMarks takes what may stand after a word, a few marks at once.
-	for text != "" {
-		n := 0
-		for n < len(text) {
-			k := word.MarkAt(text[n:])
-			if k == 0 || n+k > word.MaxMarksLen {
-				break
-			}
-			n += k
-		}
-		note := e.note()
-		if len(note.Marks) >= maxMarks {
-			return // the game's text has them
-		}
-		if n == 0 && text == "*" {
-			note.Marks = append(note.Marks, text)
-			return
-		}
-		if n == 0 { // of a footnote
-			annotate(note, text)
-			return
-		}
-		_, marks, draw := word.CutMarks(text[:n])
+	note := e.note()
+	switch n, err := strconv.Atoi(strings.TrimPrefix(text, "$")); {
+	case text[0] == '$' && err == nil:
+		note.NAGs = append(note.NAGs, n)
+	case text[0] == '$' || len(note.Marks) >= maxMarks: // the game's text has them
+	case text == "*":
+		note.Marks = append(note.Marks, text)
+	case word.MarkAt(text) == 0: // of a footnote
+		annotate(note, text)
+	default:
+		_, marks, draw := word.CutMarks(text)
 		note.Marks = append(note.Marks, marks...)
 		note.DrawOffer = note.DrawOffer || draw
-		text = text[n:]
 	}
 }
 

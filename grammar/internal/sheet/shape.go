@@ -33,30 +33,12 @@ const shapeEnds = " \t\n\r(){}[];!?~=+$\"/`"
 // long for a move that is damaged is cut off.
 func rawAt(text string) int {
 	text = text[:min(len(text), maxDamaged+utf8.UTFMax)]
-	i := 0
-	for i < len(text) {
-		if c := text[i]; c < utf8.RuneSelf {
-			if rawEnds[c] || c == '`' && (i+1 == len(text) || afterCode[text[i+1]]) {
-				return i
-			}
-			i++
-			continue
-		}
-		r, w := utf8.DecodeRuneInString(text[i:])
-		if word.IsSpace(r) || r == '«' || r == '»' {
-			return i
-		}
-		i += w
+	n := strings.IndexFunc(text, func(r rune) bool { return word.IsSpace(r) || strings.ContainsRune("(){}[]|;\"«»", r) })
+	if n < 0 {
+		return len(text)
 	}
-	return i
+	return n
 }
-
-// rawEnds are the bytes of ASCII at which such a thing ends.
-var rawEnds = word.ByteSet(" \t\n\r\v\f(){}[]|;\"")
-
-// afterCode are the bytes that may stand after Markdown's sign of code, `c3-b4`, in
-// which the sign is no part of a word.
-var afterCode = word.ByteSet(" \t\n\r.,;:!?)`|")
 
 // isShape says whether run has the characters of a move word and enough of
 // them to be no prose: "без" could be read as be3, but no one writes so.
