@@ -94,9 +94,8 @@ type converter struct {
 	write     convert.WriteOptions
 
 	writer *convert.Writer
-	out    *output       // or
-	folder *outputFolder // of all tables, or
-	files  *outputs      // with split
+	out    *output
+	files  *outputs // with split, nil else
 }
 
 // create opens what is written to; discard drops what is not written to its end.
@@ -109,9 +108,10 @@ func (c *converter) create(s *streams) (err error) {
 		if c.writer, err = convert.NewWriter(c.to, nil, c.write); err == nil {
 			c.files.head, c.files.gap, c.files.tail = c.writer.Around()
 		}
+		c.out = &c.files.output
 	case c.isTables() && c.write.Table == "":
-		if c.folder, err = createFolder(c.path); err == nil {
-			c.writer, err = convert.CreateDataset(c.folder.staging, c.to, c.write)
+		if c.out, err = createFolder(c.path); err == nil {
+			c.writer, err = convert.CreateDataset(c.out.staging, c.to, c.write)
 		}
 	default:
 		if c.out, err = createOutput(s.out, c.path, ""); err != nil {
@@ -134,9 +134,8 @@ func (c *converter) discard() {
 	if c.writer != nil {
 		c.writer.Abort()
 	}
-	c.out.discard()
-	c.folder.discard()
 	c.files.discard()
+	c.out.discard()
 }
 
 // converted is a game as it will be written. It is reused.
@@ -199,7 +198,7 @@ func (c *converter) run(s *streams) error {
 				return err
 			}
 			s.report(game.fault)
-			s.tell("convert.stopped", "what", c.kept(say("convert.before", "n", written)))
+			s.tell("convert.stopped", "what", c.out.kept(say("convert.before", "n", written)))
 			return errFaults
 		}
 		written++
@@ -218,7 +217,7 @@ func (c *converter) run(s *streams) error {
 		return c.writer.WritePart(&game.part)
 	})
 	if errors.Is(err, errInterrupted) {
-		s.tell("files.interrupted", "what", c.kept(say("convert.converted", "n", written)))
+		s.tell("files.interrupted", "what", c.out.kept(say("convert.converted", "n", written)))
 	}
 	if err != nil {
 		return err
@@ -227,7 +226,7 @@ func (c *converter) run(s *streams) error {
 		return message.Of("convert.changed")
 	}
 	if failed {
-		s.complain("%s", c.kept(say("convert.converted", "n", written)))
+		s.complain("%s", c.out.kept(say("convert.converted", "n", written)))
 		return errReported
 	}
 	if err := c.commit(); err != nil {
@@ -280,21 +279,7 @@ func (c *converter) commit() error {
 	if err := c.writer.Close(); err != nil {
 		return err
 	}
-	if c.folder != nil {
-		return c.folder.commit()
-	}
 	return c.out.commit()
-}
-
-// kept says what has become of the games so far: in files nothing.
-func (c *converter) kept(written string) string {
-	switch {
-	case c.files != nil:
-		return say("files.nothing-written", "path", c.files.folder)
-	case c.out == nil:
-		return say("files.nothing-written", "path", c.path)
-	}
-	return c.out.kept(written)
 }
 
 // isTables reports whether it is tables in columns that are written.

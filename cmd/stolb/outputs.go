@@ -80,14 +80,15 @@ func (f *outputFile) close() error {
 	return nil
 }
 
-// output is standard output or a file. What is written to a file gets its name when all
-// is done, by commit. Until then it is a file beside it whose name begins with a dot, and
-// what was there before stays as it was.
+// output is standard output, a file or a folder. What is written to a file or a folder gets
+// its name when all is done, by commit. Until then it is beside it under a name that begins
+// with a dot, and what was there before stays as it was.
 type output struct {
 	outputFile
 	path    string // that it will have
 	staging string // that it has for now; "" if it is written where it is
 	mode    fs.FileMode
+	made    []string // folders above it that were not there, the innermost first
 }
 
 // createOutput returns the output for a path; "" and "-" are standard output.
@@ -160,31 +161,40 @@ func writeFile(path string, text []byte) error {
 
 // commit gives what was written its name, once it is on the disk.
 func (o *output) commit() error {
-	if o.file == nil {
-		return nil
-	}
-	if err := o.close(); err != nil {
-		return err
-	}
-	if o.staging != "" {
-		if err := place(o.staging, o.path, o.mode); err != nil {
+	if o.file != nil {
+		if err := o.close(); err != nil {
 			return err
 		}
-		_ = syncPath(filepath.Dir(o.path)) // the file has its name
+		o.file = nil
 	}
-	o.file = nil
+	if o.staging == "" {
+		return nil
+	}
+	if o.buffer == nil { // not every system has a folder take an empty one's place
+		if err := os.Remove(o.path); err != nil && !errors.Is(err, fs.ErrNotExist) {
+			return err
+		}
+	}
+	if err := place(o.staging, o.path, o.mode); err != nil {
+		return err
+	}
+	_ = syncPath(filepath.Dir(o.path)) // it has its name
+	o.staging, o.made = "", nil
 	return nil
 }
 
 // discard removes what is not committed.
 func (o *output) discard() {
-	if o == nil || o.file == nil {
+	if o == nil {
 		return
 	}
-	o.file.Close()
-	if o.staging != "" {
-		os.Remove(o.staging)
+	if o.file != nil {
+		o.file.Close()
 	}
+	if o.staging != "" {
+		os.RemoveAll(o.staging)
+	}
+	removeFolders(o.made)
 }
 
 // kept says what has become of the games so far where they are not committed: in a file
@@ -196,15 +206,9 @@ func (o *output) kept(written string) string {
 	return say("files.nothing-written", "path", o.path)
 }
 
-// outputFolder is a folder that was not there, or empty. Until commit it is one beside it,
-// whose name begins with a dot.
-type outputFolder struct {
-	path, staging string
-	made          []string // folders above it that were not there, the innermost first
-}
-
-// createFolder returns the folder for a path, or an error if something is in it.
-func createFolder(path string) (*outputFolder, error) {
+// createFolder returns the output for a folder's path, which is made within staging, or an
+// error if something is in it.
+func createFolder(path string) (*output, error) {
 	entries, err := os.ReadDir(path)
 	switch {
 	case err == nil && len(entries) > 0:
@@ -212,39 +216,15 @@ func createFolder(path string) (*outputFolder, error) {
 	case err != nil && !errors.Is(err, fs.ErrNotExist):
 		return nil, err
 	}
-	f := &outputFolder{path: filepath.Clean(path)}
-	if f.made, err = makeFolder(filepath.Dir(f.path)); err == nil {
-		f.staging, err = beside(f.path, func(name string) error { return os.Mkdir(name, 0o777) })
+	o := &output{path: filepath.Clean(path)}
+	if o.made, err = makeFolder(filepath.Dir(o.path)); err == nil {
+		o.staging, err = beside(o.path, func(name string) error { return os.Mkdir(name, 0o777) })
 	}
 	if err != nil {
-		f.discard()
+		o.discard()
 		return nil, err
 	}
-	return f, nil
-}
-
-// commit gives the folder its name.
-func (f *outputFolder) commit() error {
-	if err := os.Remove(f.path); err != nil && !errors.Is(err, fs.ErrNotExist) { // it is empty
-		return err
-	}
-	if err := place(f.staging, f.path, 0); err != nil {
-		return err
-	}
-	_ = syncPath(filepath.Dir(f.path)) // the folder has its name
-	f.staging, f.made = "", nil
-	return nil
-}
-
-// discard removes what is not committed.
-func (f *outputFolder) discard() {
-	if f == nil {
-		return
-	}
-	if f.staging != "" {
-		os.RemoveAll(f.staging)
-	}
-	removeFolders(f.made)
+	return o, nil
 }
 
 // makeFolder makes a folder, and returns those that were not there, the innermost first.
@@ -275,14 +255,13 @@ const maxOpen = 16
 // is done, by commit; until then they are in a folder whose name begins with a dot, in
 // the folder where they will be.
 type outputs struct {
-	head, gap, tail []byte // of each file: before the first game, between two, after the last
-	overwrite       bool   // files that are there
-	folder, staging string
-	pattern         string                 // of their names, with * for what differs
-	made            []string               // folders that were made for them
-	names           map[string]string      // by key
-	taken           map[string]int         // by folded name of a file, the number to try for the next of that name
-	open            map[string]*outputFile // by name
+	output                            // the folder
+	head, tail []byte                 // of each file, before the first game and after the last
+	overwrite  bool                   // files that are there
+	pattern    string                 // of their names, with * for what differs
+	names      map[string]string      // by key
+	taken      map[string]int         // by folded name of a file, the number to try for the next of that name
+	open       map[string]*outputFile // by name
 }
 
 // createOutputs returns the files for a path that has a * in its last part, which the
@@ -301,7 +280,7 @@ func createOutputs(path, extension string, overwrite bool) (*outputs, error) {
 	default:
 		extension = "*" + extension
 	}
-	o := &outputs{folder: path, pattern: extension, overwrite: overwrite}
+	o := &outputs{output: output{path: path}, pattern: extension, overwrite: overwrite}
 	o.names, o.taken, o.open = map[string]string{}, map[string]int{}, map[string]*outputFile{}
 	if o.made, err = makeFolder(filepath.Clean(path)); err != nil {
 		return nil, convert.FileError(path, err)
@@ -315,7 +294,7 @@ func createOutputs(path, extension string, overwrite bool) (*outputs, error) {
 
 // openFile opens a file of that name to be written.
 func (o *outputs) openFile(name string, flags int) (*outputFile, error) {
-	f := &outputFile{name: filepath.Join(o.folder, name), gap: o.gap}
+	f := &outputFile{name: filepath.Join(o.path, name), gap: o.gap}
 	path := filepath.Join(o.staging, name)
 	file, err := os.OpenFile(path, os.O_WRONLY|flags, 0o666)
 	if err != nil {
@@ -375,7 +354,7 @@ func (o *outputs) free(name string) string {
 // modeOf returns the mode of the file in the folder that one of that name is going
 // to replace, 0 if there is none. The error is that it must not.
 func (o *outputs) modeOf(name string) (fs.FileMode, error) {
-	path := filepath.Join(o.folder, name)
+	path := filepath.Join(o.path, name)
 	switch info, err := os.Lstat(path); {
 	case errors.Is(err, fs.ErrNotExist):
 		return 0, nil
@@ -452,13 +431,13 @@ func (o *outputs) commit() error {
 			if err != nil {
 				return err
 			}
-			if err := place(filepath.Join(o.staging, name), filepath.Join(o.folder, name), mode); err != nil {
+			if err := place(filepath.Join(o.staging, name), filepath.Join(o.path, name), mode); err != nil {
 				return err
 			}
 		}
 	}
 	o.made = nil
-	_ = syncPath(o.folder)
+	_ = syncPath(o.path)
 	return nil
 }
 
@@ -470,10 +449,7 @@ func (o *outputs) discard() {
 	for _, f := range o.open {
 		f.file.Close()
 	}
-	if o.staging != "" {
-		os.RemoveAll(o.staging)
-	}
-	removeFolders(o.made)
+	o.output.discard()
 }
 
 // place moves a file or a folder to its path, with the mode if that is not 0.

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -43,25 +44,19 @@ func restoreCommand(s *streams) *cobra.Command {
 	c.input.flags(flags)
 	progressFlag(flags, &c.progress)
 	command.RunE = func(_ *cobra.Command, args []string) error {
-		switch {
-		case len(args) == 0:
-			return &usageError{message: say("usage.no-file-restore")}
-		case c.quiet && c.summary:
-			return &usageError{message: say("usage.one-of", "a", "--quiet", "b", "--summary")}
-		case c.summary && c.to != "":
-			return &usageError{message: say("usage.one-of", "a", "--summary", "b", "--to")}
-		case c.summary && c.format != "text":
-			return &usageError{message: say("usage.summary-is-text", "format", c.format)}
-		case c.to != "" && flags.Changed("format"):
-			return &usageError{message: say("usage.one-of", "a", "--format", "b", "--to")}
-		case c.Together && len(args) != 2:
-			return &usageError{message: say("usage.together-two", "n", len(args))}
-		case c.outputPath != "" && c.to == "":
-			return &usageError{message: say("usage.output-needs-to")}
-		case c.asks && c.answersPath == "":
-			return &usageError{message: say("usage.ask-answers")}
-		case c.asks && slices.Contains(args, "-"):
-			return &usageError{message: say("usage.ask-input")}
+		err := cmp.Or(
+			misuse(len(args) == 0, "usage.no-file-restore"),
+			misuse(c.quiet && c.summary, "usage.one-of", "a", "--quiet", "b", "--summary"),
+			misuse(c.summary && c.to != "", "usage.one-of", "a", "--summary", "b", "--to"),
+			misuse(c.summary && c.format != "text", "usage.summary-is-text", "format", c.format),
+			misuse(c.to != "" && flags.Changed("format"), "usage.one-of", "a", "--format", "b", "--to"),
+			misuse(c.Together && len(args) != 2, "usage.together-two", "n", len(args)),
+			misuse(c.outputPath != "" && c.to == "", "usage.output-needs-to"),
+			misuse(c.asks && c.answersPath == "", "usage.ask-answers"),
+			misuse(c.asks && slices.Contains(args, "-"), "usage.ask-input"),
+		)
+		if err != nil {
+			return err
 		}
 		return c.all(s, args)
 	}
@@ -162,17 +157,14 @@ func (c *restoring) all(s *streams, args []string) (err error) {
 	if c.to == "" || c.to == "json" {
 		gap = ""
 	}
-	single := c.outputPath
+	out := new(output)
 	if c.toFolder() {
-		single = ""
 		if c.files, err = createOutputs(c.outputPath, extensions[c.to], true); err != nil {
 			return err
 		}
 		c.files.gap = []byte(gap)
 		defer c.files.discard()
-	}
-	out, err := createOutput(s.out, single, gap)
-	if err != nil {
+	} else if out, err = createOutput(s.out, c.outputPath, gap); err != nil {
 		return err
 	}
 	defer out.discard()
@@ -193,7 +185,11 @@ func (c *restoring) all(s *streams, args []string) (err error) {
 		return err
 	}
 	if c.handPath != "" && !failed {
-		if err := writeConfusions(c.handPath, c.hand); err != nil {
+		text, err := c.hand.MarshalText()
+		if err == nil {
+			err = writeFile(c.handPath, text)
+		}
+		if err != nil {
 			return err
 		}
 	}
@@ -333,62 +329,49 @@ func (c *restoring) summarise(w io.Writer) {
 // readAnswers reads the file of answers, which need not be there yet.
 func (c *restoring) readAnswers(s *streams) error {
 	c.answers = convert.Answers{}
-	if c.answersPath == "" {
-		return nil
-	}
-	if err := convert.Regular(c.answersPath); err != nil {
+	there, err := readBeside(c.answersPath, func(file io.Reader) (err error) {
+		c.answers, err = convert.ReadAnswers(file)
 		return err
+	})
+	if !there && c.answersPath != "" && !c.asks && c.reviewPath == "" {
+		s.tell("restore.no-answers-yet", "file", c.answersPath)
 	}
-	file, err := os.Open(c.answersPath)
-	if errors.Is(err, fs.ErrNotExist) {
-		if !c.asks && c.reviewPath == "" {
-			s.tell("restore.no-answers-yet", "file", c.answersPath)
-		}
-		return nil
-	}
-	if err != nil {
-		return convert.FileError(c.answersPath, err)
-	}
-	defer file.Close()
-	if c.answers, err = convert.ReadAnswers(file); err != nil {
-		return message.Of("message.path", "path", c.answersPath, "why", err)
-	}
-	return nil
+	return err
 }
 
 // readConfusions reads a hand; the general one where there is no such file.
 func readConfusions(path string) (*restore.Confusions, error) {
 	hand := restore.General()
-	if path == "" {
-		return hand, nil
-	}
-	if err := convert.Regular(path); err != nil {
-		return nil, err
-	}
-	file, err := os.Open(path)
-	if errors.Is(err, fs.ErrNotExist) {
-		return hand, nil
-	}
-	if err != nil {
-		return nil, convert.FileError(path, err)
-	}
-	defer file.Close()
-	text, err := io.ReadAll(io.LimitReader(file, restore.MaxConfusions+1))
-	if err != nil {
-		return nil, convert.FileError(path, err)
-	}
-	if err := hand.UnmarshalText(text); err != nil {
-		return nil, message.Of("message.path", "path", path, "why", err)
-	}
-	return hand, nil
+	_, err := readBeside(path, func(file io.Reader) error {
+		text, err := io.ReadAll(io.LimitReader(file, restore.MaxConfusions+1))
+		if err != nil {
+			return err
+		}
+		return hand.UnmarshalText(text)
+	})
+	return hand, err
 }
 
-func writeConfusions(path string, hand *restore.Confusions) error {
-	text, err := hand.MarshalText()
-	if err != nil {
-		return err
+// readBeside reads a file with read, and reports whether there is one, which need not be.
+func readBeside(path string, read func(io.Reader) error) (there bool, err error) {
+	if path == "" {
+		return false, nil
 	}
-	return writeFile(path, text)
+	if err := convert.Regular(path); err != nil {
+		return true, err
+	}
+	file, err := os.Open(path)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return false, nil
+	case err != nil:
+		return true, convert.FileError(path, err)
+	}
+	defer file.Close()
+	if err := read(file); err != nil {
+		return true, message.Of("message.path", "path", path, "why", withoutPath(err))
+	}
+	return true, nil
 }
 
 // What --to sheet writes.
