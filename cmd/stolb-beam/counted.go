@@ -36,14 +36,9 @@ type Counted struct {
 
 // newCounted returns a statistic that has counted nothing. The error says that the
 // head is not one of a statistic that there is.
-func newCounted(h partial.Head) (c Counted, err error) {
-	c.head = &h
-	if h.Kind == "crosstable" {
-		c.kind = &tournament{params: h.Params}
-		return c, nil
-	}
-	c.kind, err = partial.New(&h, stats.Memory)
-	return c, err
+func newCounted(h partial.Head) (Counted, error) {
+	kind, err := partial.New(&h, stats.Memory)
+	return Counted{&h, kind}, err
 }
 
 func (c Counted) close() {
@@ -52,18 +47,14 @@ func (c Counted) close() {
 	}
 }
 
-// count counts a game in all requested statistics. first is the number of the first of
-// the games that are counted there, which are consecutive.
-func (o *Options) count(all map[string]Counted, first int64, r *replay.Report) error {
+// count counts a game in all requested statistics.
+func (o *Options) count(all map[string]Counted, r *replay.Report) error {
 	of := func(key string, h partial.Head) error {
 		c, ok := all[key]
 		if !ok {
 			var err error
 			if c, err = newCounted(h); err != nil {
 				return err
-			}
-			if t, ok := c.kind.(*tournament); ok {
-				t.begin(first)
 			}
 			all[key] = c
 		}
@@ -72,11 +63,6 @@ func (o *Options) count(all map[string]Counted, first int64, r *replay.Report) e
 	}
 	if o.writes("players") {
 		if err := of("players", partial.Head{Kind: "players"}); err != nil {
-			return err
-		}
-	}
-	if o.writes("crosstable") {
-		if err := of("crosstable", partial.Head{Kind: "crosstable", Params: partial.Params{Event: o.Event, Teams: o.Teams}}); err != nil {
 			return err
 		}
 	}
@@ -132,36 +118,28 @@ func (*mergeFn) MergeAccumulators(a, b Counted) (Counted, error) {
 		return a, nil
 	}
 	a.head.Games += b.head.Games
-	var err error
-	if t, ok := a.kind.(*tournament); ok {
-		err = t.merge(b.kind.(*tournament))
-	} else {
-		err = partial.Merge(a.kind, b.kind)
-	}
-	return a, errors.Join(err, b.kind.Close())
+	return a, errors.Join(partial.Merge(a.kind, b.kind), b.kind.Close())
 }
 
 // countedFn writes what all have counted, for stolb stats merge.
 type countedFn struct{ Options Options }
 
 func (f *countedFn) ProcessElement(ctx context.Context, key string, c Counted, summary Summary, written func(Written)) error {
-	h, save := *c.head, c.kind.Save
-	if t, ok := c.kind.(*tournament); ok {
-		whole, err := t.whole()
-		if err != nil {
-			return err
-		}
-		save = whole.Save
-	}
-	if h.Kind != "players" && h.Kind != "crosstable" { // which count games of all verdicts
+	h := *c.head
+	if h.Kind != "players" { // which counts games of all verdicts
 		legal := summary.Verdicts[replay.Legal] + summary.Verdicts[replay.Repaired]
 		h.Other = int(legal) - h.Games
 	}
+	return f.Options.writeCounted(ctx, key, h, c.kind.Save, &summary, written)
+}
+
+// writeCounted writes what was counted of all games.
+func (o *Options) writeCounted(ctx context.Context, key string, h partial.Head, save func(io.Writer) error, summary *Summary, written func(Written)) error {
 	h.Games, h.Failed = int(summary.Games), summary.UnreadFiles > 0
 	for v, n := range summary.Verdicts {
 		h.LeftOut[v] = int(n)
 		h.Faults = h.Faults || n > 0 && replay.Verdict(v) >= replay.Illegal
 	}
 	name := "stats/" + strings.ReplaceAll(key, "/", "-") + ".partial"
-	return f.Options.write(ctx, name, func(w io.Writer) error { return partial.Write(w, h, save) }, written)
+	return o.write(ctx, name, func(w io.Writer) error { return partial.Write(w, h, save) }, written)
 }

@@ -2,6 +2,7 @@ package main
 
 import (
 	"bufio"
+	"bytes"
 	"cmp"
 	"context"
 	"errors"
@@ -21,10 +22,11 @@ import (
 	"github.com/stolb/stolb/grammar"
 	"github.com/stolb/stolb/record"
 	"github.com/stolb/stolb/replay"
+	"github.com/stolb/stolb/stats"
 )
 
 func init() {
-	register.DoFn7x1[context.Context, *sdf.LockRTracker, Range, func(Written), func(int64, Fault), func(string, Counted), func(Summary), error](&judgeFn{})
+	register.DoFn8x1[context.Context, *sdf.LockRTracker, Range, func(Written), func(int64, Fault), func(string, Counted), func(int, Played), func(Summary), error](&judgeFn{})
 	register.DoFn4x1[context.Context, int64, func(*Fault) bool, func(Written), error](&faultsFn{})
 	register.Emitter2[int64, Fault]()
 	register.Emitter2[string, Counted]()
@@ -85,7 +87,7 @@ func (f *judgeFn) CreateTracker(pieces offsetrange.Restriction) *sdf.LockRTracke
 }
 
 func (f *judgeFn) ProcessElement(ctx context.Context, pieces *sdf.LockRTracker, r Range,
-	written func(Written), faults func(int64, Fault), counts func(string, Counted), tell func(Summary)) error {
+	written func(Written), faults func(int64, Fault), counts func(string, Counted), played func(int, Played), tell func(Summary)) error {
 	out := &judged{fn: f, counted: map[string]Counted{}}
 	defer out.discard()
 	for i := pieces.GetRestriction().(offsetrange.Restriction).Start; pieces.TryClaim(i); i++ {
@@ -93,7 +95,7 @@ func (f *judgeFn) ProcessElement(ctx context.Context, pieces *sdf.LockRTracker, 
 			return err
 		}
 	}
-	return out.finish(ctx, written, counts, tell)
+	return out.finish(ctx, written, counts, played, tell)
 }
 
 // judged is what the games of a range come to.
@@ -109,12 +111,16 @@ type judged struct {
 	row      func(*replay.Report, *convert.Part) // makes a game of the dataset
 	next     int64                               // the number of the next game of the dataset
 	counted  map[string]Counted
+	games    *stats.Tournament // nil where it is not requested
 }
 
 // begin opens what is written on this machine before it goes where it belongs.
 func (j *judged) begin(id int64) (err error) {
 	j.first, j.next = id, 1
 	o := &j.fn.Options
+	if o.writes("crosstable") {
+		j.games = stats.NewTournament(o.Event, o.Teams)
+	}
 	if o.writes("verdicts") {
 		if j.verdicts, err = os.CreateTemp("", "stolb-verdicts-*"); err != nil {
 			return err
@@ -179,11 +185,16 @@ func (j *judged) add(c grammar.Chunk, id int64, faults func(int64, Fault)) error
 	if r.Verdict != replay.Legal {
 		faults(id/faultGames, Fault{id, string(j.line)})
 	}
-	return f.Options.count(j.counted, j.first, r)
+	if j.games != nil {
+		if err := j.games.Add(r); err != nil {
+			return err
+		}
+	}
+	return f.Options.count(j.counted, r)
 }
 
 // finish hands over what there is.
-func (j *judged) finish(ctx context.Context, written func(Written), counts func(string, Counted), tell func(Summary)) error {
+func (j *judged) finish(ctx context.Context, written func(Written), counts func(string, Counted), played func(int, Played), tell func(Summary)) error {
 	if j.first == 0 {
 		return nil
 	}
@@ -200,6 +211,13 @@ func (j *judged) finish(ctx context.Context, written func(Written), counts func(
 		if err := j.finishDataset(ctx, written); err != nil {
 			return err
 		}
+	}
+	if j.games != nil {
+		var saved bytes.Buffer
+		if err := j.games.Save(&saved); err != nil {
+			return err
+		}
+		played(0, Played{j.first, j.games.Games(), saved.Bytes()})
 	}
 	for key, c := range j.counted {
 		counts(key, c)

@@ -110,7 +110,7 @@ func TestFailedBundles(t *testing.T) {
 				}
 			}()
 			return judge.ProcessElement(t.Context(), tracker(r), r, func(Written) { fail() }, func(int64, Fault) { fail() },
-				func(_ string, c Counted) { fail(); c.close() }, func(Summary) { fail() })
+				func(_ string, c Counted) { fail(); c.close() }, func(int, Played) { fail() }, func(Summary) { fail() })
 		}()
 		if err != nil {
 			failed++
@@ -136,7 +136,7 @@ func TestFailedBundles(t *testing.T) {
 					require.NoError(t, err)
 					counted[key], err = (&mergeFn{}).MergeAccumulators(counted[key], c)
 					require.NoError(t, err)
-				}, tell))
+				}, func(int, Played) {}, tell))
 			require.NoError(t, pieces.GetError())
 			require.True(t, pieces.IsDone())
 		}

@@ -49,13 +49,14 @@ func build(p *beam.Pipeline, o Options) {
 	s := p.Root()
 	ranges, unread := survey(s, o)
 	judge := s.Scope("Judge")
-	written, faults, counted, summaries := beam.ParDo4(judge, &judgeFn{Options: o}, beam.Reshuffle(judge, ranges))
+	written, faults, counted, played, summaries := beam.ParDo5(judge, &judgeFn{Options: o}, beam.Reshuffle(judge, ranges))
 	nothing := beam.Create(s, Summary{}) // so that there is a summary of no game
 	summary := beam.Combine(s.Scope("Sum"), &sumFn{}, beam.Flatten(s, nothing, unread, summaries))
 	faultFiles := beam.ParDo(s.Scope("Faults"), &faultsFn{o}, beam.GroupByKey(s, faults))
 	count := s.Scope("Count")
 	countedFiles := beam.ParDo(count, &countedFn{o}, beam.CombinePerKey(count, &mergeFn{}, counted), beam.SideInput{Input: summary})
-	nameAll(s, o, summary, written, faultFiles, countedFiles)
+	table := beam.ParDo(count, &tournamentFn{o}, beam.GroupByKey(count, played), beam.SideInput{Input: summary})
+	nameAll(s, o, summary, written, faultFiles, countedFiles, table)
 }
 
 func init() { register.Combiner1[Summary](&sumFn{}) }

@@ -4,103 +4,60 @@ import (
 	"bufio"
 	"bytes"
 	"cmp"
-	"encoding/binary"
-	"io"
+	"context"
 	"slices"
+
+	"github.com/apache/beam/sdks/v2/go/pkg/beam/register"
 
 	"github.com/stolb/stolb/cmd/internal/partial"
 	"github.com/stolb/stolb/record/message"
-	"github.com/stolb/stolb/replay"
 	"github.com/stolb/stolb/stats"
 )
 
-// tournament collects the games of a tournament. In its table the games of two
-// participants are in their order, but a worker may finish before one that counts
-// earlier games: so consecutive games are kept together, with the number of the first,
-// up to the end.
-type tournament struct {
-	params partial.Params
-	ranges []played
+func init() {
+	register.DoFn5x1[context.Context, int, func(*Played) bool, Summary, func(Written), error](&tournamentFn{})
+	register.Emitter2[int, Played]()
+	register.Iter1[Played]()
 }
 
-// played is what the games of a range come to.
-type played struct {
-	first int64 // the number of the first
-	games *stats.Tournament
+// Played is the games of a tournament that a range has, as stats.Tournament saves them.
+type Played struct {
+	First int64 // the number of the first
+	Games int
+	Saved []byte
 }
 
-// begin begins the only range, with the number of its first game.
-func (t *tournament) begin(first int64) {
-	t.ranges = []played{{first, stats.NewTournament(t.params.Event, t.params.Teams)}}
-}
+// tournamentFn writes the games of a tournament, for stolb stats merge: in their order, in
+// which the table has the games of two participants, whatever the order of the ranges.
+type tournamentFn struct{ Options Options }
 
-// Add takes in the next game of the range.
-func (t *tournament) Add(r *replay.Report) error {
-	games := t.ranges[0].games
-	return games.Add(r)
-}
-
-// merge takes over the games of another. The error says that they are too many for a
-// table, so that no worker's memory has to have them all.
-func (t *tournament) merge(other *tournament) error {
-	t.ranges = append(t.ranges, other.ranges...)
-	all := 0
-	for _, r := range t.ranges {
-		all += r.games.Games()
-	}
-	if all > stats.MaxTournamentGames {
-		return message.Of("stats.too-many-games", "most", stats.MaxTournamentGames)
-	}
-	return nil
-}
-
-// whole returns all games in their order. The error says that there are too many
-// participants for a table.
-func (t *tournament) whole() (*stats.Tournament, error) {
-	slices.SortFunc(t.ranges, func(a, b played) int { return cmp.Compare(a.first, b.first) })
-	all := stats.NewTournament(t.params.Event, t.params.Teams)
-	for _, r := range t.ranges {
-		var saved bytes.Buffer
-		if err := r.games.Save(&saved); err != nil {
-			return nil, err
-		}
-		if err := all.Load(bufio.NewReader(&saved)); err != nil {
-			return nil, err
-		}
-	}
-	return all, nil
-}
-
-// Save writes the ranges for another worker.
-func (t *tournament) Save(w io.Writer) error {
-	if _, err := w.Write(binary.AppendUvarint(nil, uint64(len(t.ranges)))); err != nil {
+func (f *tournamentFn) ProcessElement(ctx context.Context, _ int, ranges func(*Played) bool, summary Summary, written func(Written)) error {
+	games, err := f.whole(ranges)
+	if err != nil {
 		return err
 	}
-	for _, r := range t.ranges {
-		if _, err := w.Write(binary.AppendUvarint(nil, uint64(r.first))); err != nil {
-			return err
-		}
-		if err := r.games.Save(w); err != nil {
-			return err
-		}
-	}
-	return nil
+	o := &f.Options
+	head := partial.Head{Kind: "crosstable", Params: partial.Params{Event: o.Event, Teams: o.Teams}}
+	return o.writeCounted(ctx, head.Kind, head, games.Save, &summary, written)
 }
 
-// Load takes over what another worker saved.
-func (t *tournament) Load(r *bufio.Reader) error {
-	n, err := binary.ReadUvarint(r)
-	for i := uint64(0); i < n && err == nil; i++ {
-		p := played{games: stats.NewTournament(t.params.Event, t.params.Teams)}
-		var first uint64
-		if first, err = binary.ReadUvarint(r); err == nil {
-			p.first = int64(first)
-			err = p.games.Load(r)
+// whole returns all games in their order. The error says that they, or the participants,
+// are too many for a table.
+func (f *tournamentFn) whole(ranges func(*Played) bool) (*stats.Tournament, error) {
+	var all []Played
+	games := 0
+	for p := (Played{}); ranges(&p); p = (Played{}) {
+		all = append(all, p)
+		if games += p.Games; games > stats.MaxTournamentGames { // no worker has to have them all in memory
+			return nil, message.Of("stats.too-many-games", "most", stats.MaxTournamentGames)
 		}
-		t.ranges = append(t.ranges, p)
 	}
-	return err
+	slices.SortFunc(all, func(a, b Played) int { return cmp.Compare(a.First, b.First) })
+	whole := stats.NewTournament(f.Options.Event, f.Options.Teams)
+	for _, p := range all {
+		if err := whole.Load(bufio.NewReader(bytes.NewReader(p.Saved))); err != nil {
+			return nil, err
+		}
+	}
+	return whole, nil
 }
-
-// Close does nothing: there is nothing but memory.
-func (t *tournament) Close() error { return nil }
