@@ -83,8 +83,7 @@ func (g *Generator) table(dst []byte, white, black string) []byte {
 	dst = fmt.Appendf(dst, "Вид: %v\nБелые: %s\tЧерные: %s\n", g.variant(), white, black)
 	for i, word := range g.words {
 		if i%2 == 0 {
-			dst = strconv.AppendInt(dst, int64(i/2+1), 10)
-			dst = append(dst, ". "...)
+			dst = fmt.Appendf(dst, "%d. ", i/2+1)
 		}
 		dst = append(dst, word...)
 		if i%2 == 0 && i+1 < len(g.words) {
@@ -103,11 +102,9 @@ func (g *Generator) columns(dst []byte, white, black string) []byte {
 		heads[0], heads[1] = heads[1], heads[0]
 	}
 	for side, head := range heads {
-		dst = append(append(dst, head...), '\n')
+		dst = fmt.Appendln(dst, head)
 		for i := side; i < len(g.words); i += 2 {
-			dst = strconv.AppendInt(dst, int64(i/2+1), 10)
-			dst = append(dst, ". "...)
-			dst = append(append(dst, g.words[i]...), '\n')
+			dst = fmt.Appendf(dst, "%d. %s\n", i/2+1, g.words[i])
 		}
 	}
 	return dst
@@ -150,8 +147,7 @@ func (g *Generator) pdn(dst []byte, white, black string, final *replay.Position)
 	v := g.variant()
 	r := result(final)
 	for _, tag := range [...][2]string{{"White", white}, {"Black", black}, {"Result", pdnResult(v, r)}, {"GameType", v.GameType()}, {"Variant", v.String()}} {
-		dst = append(append(append(dst, '['), tag[0]...), " \""...)
-		dst = append(append(dst, tag[1]...), "\"]\n"...)
+		dst = fmt.Appendf(dst, "[%s \"%s\"]\n", tag[0], tag[1])
 	}
 	if r.Outcome == record.Points {
 		dst = append(dst, "[ResultFormat \"Points\"]\n"...)

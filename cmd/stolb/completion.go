@@ -101,7 +101,7 @@ func completeFlag(s *streams, c *cobra.Command, f *pflag.Flag) {
 	case "partition":
 		complete = completeList(convert.Partitions())
 	case "group":
-		complete = completeList(groupNames())
+		complete = completeList(groupNames)
 	case "event":
 		complete = completeTag(s, "Event")
 	case "output", "html", "partial", "truth", "answers", "confusions", "review", "proof":

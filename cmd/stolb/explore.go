@@ -335,7 +335,7 @@ func (e *explorer) position(_ context.Context, p *explorerPage, form url.Values)
 	}
 	legal := at.Moves(nil)
 	for i, counts := range moves {
-		row := moveRow{link{Text: label("explore.ended")}, counts, share(counts)}
+		row := moveRow{link{Text: say("explore.ended")}, counts, share(counts)}
 		if counts[0] == 0 {
 			continue
 		}
@@ -373,7 +373,7 @@ func gameLink(n, ply int) string { return fmt.Sprintf("/game?n=%d&ply=%d", n+1, 
 func (e *explorer) board(p *explorerPage, at *replay.Position) {
 	position := at.Record()
 	p.FEN, p.Variant = position.FEN(), position.Variant.String()
-	p.Turn = label(map[record.Colour]message.ID{record.White: "explore.turn-white", record.Black: "explore.turn-black"}[position.Turn])
+	p.Turn = say([...]message.ID{record.White: "explore.turn-white", record.Black: "explore.turn-black"}[position.Turn])
 	p.Board = template.HTML(diagram.Position(&position, p.FEN)) // it is drawn here, and has nothing of a record's text
 }
 
@@ -430,7 +430,7 @@ func (e *explorer) game(_ context.Context, p *explorerPage, form url.Values) err
 		q := played.Before
 		if at == ply {
 			e.board(p, q)
-			p.Steps = append(p.Steps, link{label("explore.here"), positionLink(q), false})
+			p.Steps = append(p.Steps, link{say("explore.here"), positionLink(q), false})
 		}
 		if played.Move != nil && at < maxGamePlies {
 			number := ""
@@ -447,10 +447,10 @@ func (e *explorer) game(_ context.Context, p *explorerPage, form url.Values) err
 		}
 	}
 	if ply > 0 {
-		p.Steps = append(p.Steps, link{label("explore.back"), gameLink(n, ply-1), false})
+		p.Steps = append(p.Steps, link{say("explore.back"), gameLink(n, ply-1), false})
 	}
 	if ply < len(r.Moves) {
-		p.Steps = append(p.Steps, link{label("explore.forward"), gameLink(n, ply+1), false})
+		p.Steps = append(p.Steps, link{say("explore.forward"), gameLink(n, ply+1), false})
 	}
 	return nil
 }

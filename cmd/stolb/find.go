@@ -12,6 +12,7 @@ import (
 	"math"
 	"runtime/debug"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -256,18 +257,24 @@ func foundText(games, places, searched int) string {
 	return text
 }
 
-// foundPlace is a moment that was found.
+// foundPlace is a moment that was found. Its tags are a contract with those who read it.
 type foundPlace struct {
-	ply      int    // the number of the move that is made there
-	move     string // "" at the end
+	Ply      int      `json:"ply"`  // the number of the move that is made there
+	Move     string   `json:"move"` // "" at the end
+	Position fen      `json:"position"`
+	Squares  []string `json:"squares,omitempty"`
 	from, to string
-	position record.Position
-	squares  []string
 }
+
+// fen is a position that JSON has in one line.
+type fen struct{ record.Position }
+
+// MarshalText implements encoding.TextMarshaler.
+func (p fen) MarshalText() ([]byte, error) { return p.AppendFEN(nil), nil }
 
 // placesOf returns the moments that were found, so many at most.
 func placesOf(r *replay.Report, found *find.Searcher, most int) []foundPlace {
-	var places []foundPlace
+	places := []foundPlace{} // which JSON has as such
 	next := 0
 	for i, ply := range r.Plies() {
 		if next == min(len(found.Moments), most) {
@@ -276,14 +283,14 @@ func placesOf(r *replay.Report, found *find.Searcher, most int) []foundPlace {
 		if found.Moments[next] != i {
 			continue
 		}
-		at := foundPlace{ply: i + 1, position: ply.Before.Record()}
+		at := foundPlace{Ply: i + 1, Position: fen{ply.Before.Record()}}
 		p, name := ply.Before, r.Variant.Board().Name
 		if m := ply.Move; m != nil {
-			at.move, at.from, at.to = r.Moves[i], name(p.From(m)), name(p.To(m))
+			at.Move, at.from, at.to = r.Moves[i], name(p.From(m)), name(p.To(m))
 		}
 		if next < len(found.Squares) {
 			found.Squares[next].Each(func(bit int) {
-				at.squares = append(at.squares, name(p.Rules().Square(bit)))
+				at.Squares = append(at.Squares, name(p.Rules().Square(bit)))
 			})
 		}
 		places = append(places, at)
@@ -302,12 +309,12 @@ func (f *finder) appendFoundText(dst []byte, r *replay.Report, found *find.Searc
 	}
 	for _, at := range placesOf(r, found, listedPlaces) {
 		text := say("find.at-end")
-		if at.move != "" {
-			where := g.Place(g.Plies[at.ply-1].At)
-			text = say("find.place", "line", where.Line, "column", where.Column, "ply", at.ply, "move", moveOf(r, at.ply), "word", at.move)
+		if at.Move != "" {
+			where := g.Place(g.Plies[at.Ply-1].At)
+			text = say("find.place", "line", where.Line, "column", where.Column, "ply", at.Ply, "move", moveOf(r, at.Ply), "word", at.Move)
 		}
 		dst = fmt.Appendf(dst, "\n    %s\n        ", text)
-		dst = at.position.AppendFEN(dst)
+		dst = at.Position.AppendFEN(dst)
 	}
 	if more := len(found.Moments) - listedPlaces; more > 0 {
 		dst = fmt.Appendf(dst, "\n    %s", say("find.more-places", "n", more))
@@ -315,70 +322,54 @@ func (f *finder) appendFoundText(dst []byte, r *replay.Report, found *find.Searc
 	return append(dst, '\n')
 }
 
-// foundLine is a game that is found, in JSON.
-type foundLine struct {
-	gamePlace
-	Variant string      `json:"variant"`
-	White   string      `json:"white"`
-	Black   string      `json:"black"`
-	Result  string      `json:"result"`
-	Verdict string      `json:"verdict"`
-	Plies   int         `json:"plies"`
-	Found   []foundJSON `json:"found"`
-}
-
-type foundJSON struct {
-	Ply      int      `json:"ply"`
-	Move     string   `json:"move"`
-	Position string   `json:"position"`
-	Squares  []string `json:"squares,omitempty"`
-}
-
+// appendFoundJSON appends a game that is found as a line of JSON.
 func appendFoundJSON(dst []byte, r *replay.Report, places []foundPlace) []byte {
-	g := r.Game
-	line := foundLine{
+	g, text := r.Game, bytes.NewBuffer(dst)
+	// A buffer takes everything, and there is nothing that is no JSON.
+	_ = writeLine(text, struct {
+		gamePlace
+		Variant string       `json:"variant"`
+		White   string       `json:"white"`
+		Black   string       `json:"black"`
+		Result  string       `json:"result"`
+		Verdict string       `json:"verdict"`
+		Plies   int          `json:"plies"`
+		Found   []foundPlace `json:"found"`
+	}{
 		gamePlace{g.Source.Number, g.Source.File, g.Source.Line}, r.Variant.String(), g.Tag("White"), g.Tag("Black"),
-		g.Result.String(), r.Verdict.String(), len(r.Moves), make([]foundJSON, 0, len(places)),
-	}
-	for i := range places {
-		p := &places[i]
-		line.Found = append(line.Found, foundJSON{p.ply, p.move, p.position.FEN(), p.squares})
-	}
-	var text bytes.Buffer
-	_ = writeLine(&text, line) // a buffer takes everything, and there is nothing that is no JSON
-	return append(dst, text.Bytes()...)
+		g.Result.String(), r.Verdict.String(), len(r.Moves), places,
+	})
+	return text.Bytes()
 }
 
 // appendFoundPDN appends a game that is found as PDN, with a comment at each
 // place.
 func (f *finder) appendFoundPDN(dst []byte, r *replay.Report, found *find.Searcher) []byte {
-	g := *r.Game
-	marked := *r
-	marked.Game = &g
+	g, marked := *r.Game, *r
+	marked.Game, g.Plies = &g, slices.Clone(g.Plies)
 	remark := "find: " + strings.NewReplacer("{", "(", "}", ")", "\n", " ", "\r", " ").Replace(f.text)
-	g.Plies = append([]record.Ply(nil), g.Plies...)
 	for _, at := range found.Moments {
 		if at >= len(g.Plies) {
-			g.After = append(g.After[:len(g.After):len(g.After)], remark)
+			g.After = append(slices.Clip(g.After), remark)
 			continue
 		}
 		note := record.Notes{}
 		if n := g.Plies[at].Note; n != nil {
 			note = *n
 		}
-		note.Before = append(note.Before[:len(note.Before):len(note.Before)], remark)
+		note.Before = append(slices.Clip(note.Before), remark)
 		g.Plies[at].Note = &note
 	}
 	if len(found.Moments) == 0 {
-		g.Before = append(g.Before[:len(g.Before):len(g.Before)], remark)
+		g.Before = append(slices.Clip(g.Before), remark)
 	}
-	var text bytes.Buffer
-	w, err := convert.NewWriter("pdn", &text, convert.WriteOptions{Language: language})
+	text := bytes.NewBuffer(dst)
+	w, err := convert.NewWriter("pdn", text, convert.WriteOptions{Language: language})
 	if err != nil {
 		panic(err) // there is PDN
 	}
 	_ = w.Write(&marked) // a buffer takes everything
-	return append(dst, text.Bytes()...)
+	return text.Bytes()
 }
 
 const (
@@ -396,10 +387,10 @@ func foundSection(r *replay.Report, found *find.Searcher) *section {
 	s := &section{Table: &table.Table{Title: game, Rows: table.Of(nil)}}
 	for _, at := range placesOf(r, found, pageBoards) {
 		caption := say("find.at-end")
-		if at.move != "" {
-			caption = say("find.caption", "ply", at.ply, "move", moveOf(r, at.ply), "word", at.move)
+		if at.Move != "" {
+			caption = say("find.caption", "ply", at.Ply, "move", moveOf(r, at.Ply), "word", at.Move)
 		}
-		s.Pictures = append(s.Pictures, picture{template.HTML(diagram.Position(&at.position, caption)), caption})
+		s.Pictures = append(s.Pictures, picture{template.HTML(diagram.Position(&at.Position.Position, caption)), caption})
 	}
 	return s
 }
@@ -419,7 +410,7 @@ func (p *foundPage) add(game *section) {
 	p.page.Sections = append(p.page.Sections, *game)
 }
 
-// write writes the page; groups, if there are any, stand before the games.
+// write writes the page; groups, if there are any, are before the games.
 func (p *foundPage) write(g *groups, found string) error {
 	if g != nil {
 		p.page.Sections = slices.Insert(p.page.Sections, 0, g.section())
@@ -431,23 +422,10 @@ func (p *foundPage) write(g *groups, found string) error {
 	return writePage(p.output, &p.page)
 }
 
-// groupColumns are what --group counts by, and the headings of their columns.
-var groupColumns = []struct {
-	name  string
-	title message.ID
-}{
-	{"player", "find.column-player"}, {"white", "find.column-white"}, {"black", "find.column-black"},
-	{"year", "find.column-year"}, {"variant", "find.column-variant"}, {"event", "find.column-event"},
-	{"site", "find.column-site"}, {"result", "find.column-result"}, {"verdict", "find.column-verdict"},
-	{"opening", "find.column-opening"}, {"ply", "find.column-ply"}, {"move", "find.column-move"},
-	{"from", "find.column-from"}, {"to", "find.column-to"}, {"square", "find.column-square"},
-}
-
-func groupNames() (names []string) {
-	for _, c := range groupColumns {
-		names = append(names, c.name)
-	}
-	return names
+// groupNames are what --group counts by. What the last five name is of a place.
+var groupNames = []string{
+	"player", "white", "black", "year", "variant", "event", "site", "result", "verdict", "opening",
+	"ply", "move", "from", "to", "square",
 }
 
 // maxGroups is how many groups are counted at most.
@@ -471,31 +449,23 @@ type groupCount struct{ games, places int }
 
 func newGroups(by []string, q *find.Query) (*groups, error) {
 	g := &groups{by: by, counts: make(map[string]*groupCount)}
-	known := groupNames()
 	for _, name := range by {
+		at := slices.Index(groupNames, name)
 		switch {
-		case !slices.Contains(known, name):
-			why := say("usage.expected-key", "keys", strings.Join(known, ", "))
-			return nil, expected(say("usage.wrong-value", "flag", "group", "value", name, "why", why), name, known...)
+		case at < 0:
+			why := say("usage.expected-key", "keys", strings.Join(groupNames, ", "))
+			return nil, expected(say("usage.wrong-value", "flag", "group", "value", name, "why", why), name, groupNames...)
 		case name == "square" && !q.HasSubject():
 			return nil, &usageError{message: say("usage.wrong-value", "flag", "group", "value", name, "why", say("usage.no-square"))}
 		}
 		g.square = g.square || name == "square"
-		g.placed = g.placed || slices.Contains([]string{"ply", "move", "from", "to", "square"}, name)
+		g.placed = g.placed || at >= slices.Index(groupNames, "ply")
 	}
 	return g, nil
 }
 
 // keys appends the groups of a game.
 func (g *groups) keys(dst []groupKey, r *replay.Report, found *find.Searcher) []groupKey {
-	add := func(key string) {
-		i := slices.IndexFunc(dst, func(k groupKey) bool { return k.key == key })
-		if i < 0 {
-			i = len(dst)
-			dst = append(dst, groupKey{key: key})
-		}
-		dst[i].places++
-	}
 	if !g.placed {
 		for _, key := range g.combine(r, nil) {
 			dst = append(dst, groupKey{key, len(found.Moments)})
@@ -504,7 +474,12 @@ func (g *groups) keys(dst []groupKey, r *replay.Report, found *find.Searcher) []
 	}
 	for _, at := range placesOf(r, found, math.MaxInt) {
 		for _, key := range g.combine(r, &at) {
-			add(key)
+			i := slices.IndexFunc(dst, func(k groupKey) bool { return k.key == key })
+			if i < 0 {
+				i = len(dst)
+				dst = append(dst, groupKey{key: key})
+			}
+			dst[i].places++
 		}
 	}
 	return dst
@@ -537,36 +512,38 @@ func (g *groups) combine(r *replay.Report, at *foundPlace) []string {
 // openingPlies is how many moves the key opening has.
 const openingPlies = 4
 
+// valuesOf returns what a game, or a place in it, is counted for under a name.
 func valuesOf(name string, r *replay.Report, at *foundPlace) []string {
-	g := r.Game
+	g, value := r.Game, ""
 	switch name {
 	case "player":
 		return []string{g.Tag("White"), g.Tag("Black")}
+	case "square":
+		return at.Squares
 	case "white", "black", "event", "site":
-		return []string{g.Tag(name)}
+		value = g.Tag(name)
 	case "year":
 		if year := g.Year(); year > 0 {
-			return []string{fmt.Sprint(year)}
+			value = strconv.Itoa(year)
 		}
-		return []string{""}
 	case "variant":
-		return []string{r.Variant.String()}
+		value = r.Variant.String()
 	case "result":
-		return []string{g.Result.String()}
+		value = g.Result.String()
 	case "verdict":
-		return []string{r.Verdict.String()}
+		value = r.Verdict.String()
 	case "opening":
-		return []string{strings.Join(r.Moves[:min(len(r.Moves), openingPlies)], " ")}
+		value = strings.Join(r.Moves[:min(len(r.Moves), openingPlies)], " ")
 	case "ply":
-		return []string{fmt.Sprint(at.ply)}
+		value = strconv.Itoa(at.Ply)
 	case "move":
-		return []string{at.move}
+		value = at.Move
 	case "from":
-		return []string{at.from}
+		value = at.from
 	case "to":
-		return []string{at.to}
+		value = at.to
 	}
-	return at.squares
+	return []string{value}
 }
 
 // add counts a game.
@@ -616,8 +593,7 @@ func (g *groups) write(w io.Writer, asJSON bool, title string) error {
 func (g *groups) section() section {
 	t := &table.Table{}
 	for _, name := range g.by {
-		title := groupColumns[slices.Index(groupNames(), name)].title
-		t.Columns = append(t.Columns, table.Column{Title: say(title), Left: true})
+		t.Columns = append(t.Columns, table.Column{Title: say(message.ID("find.column-" + name)), Left: true})
 	}
 	t.Columns = append(t.Columns, table.Column{Title: say("find.column-games")}, table.Column{Title: say("find.column-places")})
 	keys := g.sorted()

@@ -93,7 +93,7 @@ var templates = sync.OnceValue(func() *template.Template {
 	return template.Must(template.New("").Funcs(template.FuncMap{
 		"printable": table.Printable,
 		"language":  func() string { return language.String() },
-		"label":     label,
+		"label":     func(id message.ID) string { return say(id) },
 		"answered":  func() string { return say("review.answered", "n", "$n", "all", "$all") },
 		// A page's own style sets the colours of boards at night, and those of charts.
 		"boards": func() template.CSS { return template.CSS(diagram.StyleSheet()) },
@@ -101,9 +101,6 @@ var templates = sync.OnceValue(func() *template.Template {
 		"script": func(name string) template.JS { return template.JS(file(name)) },
 	}).ParseFS(pageFiles, "*.html"))
 })
-
-// label is one of the words of a page that are always the same.
-func label(id message.ID) string { return say(id) }
 
 // writePage writes a page to a file of its own, which then has its name.
 func writePage(out *output, p *page) error {

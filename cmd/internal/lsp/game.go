@@ -55,10 +55,8 @@ func judge(c grammar.Chunk, r *replay.Report) *judgement {
 			j.slips = appendSlips(j.slips, i, j.Faults[i].Message, r.Game.Plies)
 		}
 	}
-	if rules, err := replay.For(r.Variant); err == nil && r.Over {
-		if p, err := rules.Position(&r.Final); err == nil {
-			j.Outcome = p.Outcome()
-		}
+	if p := positionOf(&r.Final); r.Over && p != nil {
+		j.Outcome = p.Outcome()
 	}
 	return j
 }
