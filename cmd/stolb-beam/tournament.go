@@ -27,8 +27,8 @@ type Played struct {
 	Saved []byte
 }
 
-// tournamentFn writes the games of a tournament, for stolb stats merge: in their order, in
-// which the table has the games of two participants, whatever the order of the ranges.
+// tournamentFn writes the games of a tournament, for stolb stats merge. The ranges come in any
+// order; the table has the games of two participants in theirs.
 type tournamentFn struct{ Options Options }
 
 func (f *tournamentFn) ProcessElement(ctx context.Context, _ int, ranges func(*Played) bool, summary Summary, written func(Written)) error {

@@ -15,10 +15,10 @@ import (
 	"github.com/stolb/stolb/record/message"
 )
 
-// Index gathers names, each with what it stands for. The zero Index is ready.
+// Index gathers names, each with what belongs to it. The zero Index is ready.
 type Index[T any] struct{ of map[string][]T }
 
-// Add adds what a name stands for.
+// Add adds what belongs to a name.
 func (x *Index[T]) Add(name string, what T) {
 	if x.of == nil {
 		x.of = make(map[string][]T)
