@@ -91,6 +91,7 @@ func TestFailedBundles(t *testing.T) {
 	}
 	var written []Written
 	faults, counted := map[int64][]Fault{}, map[string]Counted{}
+	var played []Played
 	write := func(w Written) { written = append(written, w) }
 	tracker := func(r Range) *sdf.LockRTracker { return judge.CreateTracker(judge.CreateInitialRestriction(r)) }
 	failed, split := 0, 0
@@ -136,22 +137,13 @@ func TestFailedBundles(t *testing.T) {
 					require.NoError(t, err)
 					counted[key], err = (&mergeFn{}).MergeAccumulators(counted[key], c)
 					require.NoError(t, err)
-				}, func(int, Played) {}, tell))
+				}, func(_ int, p Played) { played = append(played, p) }, tell))
 			require.NoError(t, pieces.GetError())
 			require.True(t, pieces.IsDone())
 		}
 	}
 	require.Greater(t, split, 20)
 	require.Greater(t, failed, 20)
-	each := func(all []Fault) func(*Fault) bool {
-		return func(f *Fault) bool {
-			if len(all) == 0 {
-				return false
-			}
-			*f, all = all[0], all[1:]
-			return true
-		}
-	}
 	for key, all := range faults {
 		require.NoError(t, (&faultsFn{o}).ProcessElement(t.Context(), key, each(all), func(Written) {}))
 		require.NoError(t, (&faultsFn{o}).ProcessElement(t.Context(), key, each(all), write))
@@ -160,15 +152,21 @@ func TestFailedBundles(t *testing.T) {
 		require.NoError(t, (&countedFn{o}).ProcessElement(t.Context(), key, c, summary, func(Written) {}))
 		require.NoError(t, (&countedFn{o}).ProcessElement(t.Context(), key, c, summary, write))
 	}
-	require.NoError(t, (&nameFn{o}).ProcessElement(t.Context(), nil, func(w *Written) bool {
-		if len(written) == 0 {
-			return false
-		}
-		*w, written = written[0], written[1:]
-		return true
-	}, summary))
+	require.NoError(t, (&tournamentFn{o}).ProcessElement(t.Context(), 0, each(played), summary, write))
+	require.NoError(t, (&nameFn{o}).ProcessElement(t.Context(), nil, each(written), summary))
 	requireSame(t, games, out, "bashni")
 	require.FileExists(t, filepath.Join(out, "stats", "crosstable.partial"))
+}
+
+// each is an iterator of Beam over what there is.
+func each[T any](all []T) func(*T) bool {
+	return func(next *T) bool {
+		if len(all) == 0 {
+			return false
+		}
+		*next, all = all[0], all[1:]
+		return true
+	}
 }
 
 // What a worker wrote that nobody speaks of, because its work was done again, gets no
