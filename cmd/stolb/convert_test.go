@@ -60,7 +60,7 @@ func TestConvertJobs(t *testing.T) {
 		var out, errs bytes.Buffer
 		args := []string{"convert", "--variant", "bashni", "--to", "pdn", "--jobs", jobs, "-"}
 		require.Equal(t, exitFine, run(args, strings.NewReader(sheets(1000)), &out, &errs))
-		require.Equal(t, "stolb: copied unchanged, of 1000 games: 142 illegal, 0 unreadable\n", errs.String())
+		require.Equal(t, "stolb: 1000 games, of which copied unchanged: 142 illegal, 0 unreadable\n", errs.String())
 		return out.String()
 	}
 	var again bytes.Buffer

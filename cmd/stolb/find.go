@@ -422,11 +422,21 @@ func (p *foundPage) write(g *groups, found string) error {
 	return writePage(p.output, &p.page)
 }
 
-// groupNames are what --group counts by. What the last five name is of a place.
-var groupNames = []string{
-	"player", "white", "black", "year", "variant", "event", "site", "result", "verdict", "opening",
-	"ply", "move", "from", "to", "square",
+// groupTitles are the headings of what --group counts by; those from ply on are of a place.
+var groupTitles = []message.ID{
+	"find.column-player", "find.column-white", "find.column-black", "find.column-year", "find.column-variant",
+	"find.column-event", "find.column-site", "find.column-result", "find.column-verdict", "find.column-opening",
+	"find.column-ply", "find.column-move", "find.column-from", "find.column-to", "find.column-square",
 }
+
+// groupNames are the names of what --group counts by, with which the titles end.
+var groupNames = func() (names []string) {
+	for _, title := range groupTitles {
+		_, name, _ := strings.Cut(string(title), "-")
+		names = append(names, name)
+	}
+	return names
+}()
 
 // maxGroups is how many groups are counted at most.
 const maxGroups = 1 << 20
@@ -593,7 +603,7 @@ func (g *groups) write(w io.Writer, asJSON bool, title string) error {
 func (g *groups) section() section {
 	t := &table.Table{}
 	for _, name := range g.by {
-		t.Columns = append(t.Columns, table.Column{Title: say(message.ID("find.column-" + name)), Left: true})
+		t.Columns = append(t.Columns, table.Column{Title: say(groupTitles[slices.Index(groupNames, name)]), Left: true})
 	}
 	t.Columns = append(t.Columns, table.Column{Title: say("find.column-games")}, table.Column{Title: say("find.column-places")})
 	keys := g.sorted()
