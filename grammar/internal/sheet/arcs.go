@@ -1078,7 +1078,7 @@ func (a *arcs) lineArcs(at int, line string) {
 		a.addCost(roleProse, at, a.stop, cost.Matter).n = a.rowNumber(trimmed + " ")
 	}
 	a.titles(at, trimmed)
-	moves, scores, hurt, words, before, after, lead, playing := 0, 0, 0, 0, 0, 0, false, false
+	moves, scores, hurt, words, before, after, numbered, lead, playing := 0, 0, 0, 0, 0, 0, false, false, false
 	if noteForm.MatchString(trimmed) {
 		words++
 	}
@@ -1101,6 +1101,8 @@ func (a *arcs) lineArcs(at int, line string) {
 			hurt++
 		} else if r, _ := utf8.DecodeRuneInString(w); word.IsLetter(r) && isWord(w) {
 			words++
+		} else if moves == 0 && isFigure(w) {
+			numbered = words > 0
 		}
 		if moves == 0 {
 			lead, playing = lead || leads.has(w), playing || played.has(w)
@@ -1115,14 +1117,15 @@ func (a *arcs) lineArcs(at int, line string) {
 	}
 	m := float64(moves)*cost.ProseMove + float64(hurt)*cost.ProseHurt
 	after = words - after
-	said := (before > 1 || before > 0 && (after > 0 || moves == 1)) && moves > 0 && moves < 3 && (words > moves || moves == 1) && hurt == 0 && !playing && a.cell == 0
+	said := (before > 1 || before > 0 && (after > 0 || moves == 1)) && moves > 0 && moves < 3 && (words > moves || moves == 1) || numbered && moves == 2 && after == 0
+	said = said && hurt == 0 && !playing && a.cell == 0
 	row := 0.0
 	if n, head := firstMove(line[:min(len(line), maxHeadLine)], 1); n > len(head) && strings.IndexByte(line[len(head):n], ':') >= 0 {
 		said, row = false, cost.ProseRow
 	}
 	switch {
 	case said: // a sentence that names a move
-		m = float64(moves)*cost.SaidMove - cost.SaidLine
+		m = 0
 		if n := sealedLen(line); n > 0 { // or it stands for the row
 			m += cost.Sealed
 			a.addCost(roleBracket, at, at+n, cost.Bracket).off = true
