@@ -623,6 +623,9 @@ func (a *arcs) atoms(at int) {
 			}
 		}
 	}
+	if n := a.joinLen(line); n > 0 {
+		a.sign(at, n, .3)
+	}
 	runEnd := a.runEnd(at, cell)
 	run := text[at:runEnd]
 	a.correction(at, line)
@@ -690,6 +693,23 @@ func (a *arcs) atoms(at int) {
 		said := moved || a.isMove(strings.TrimLeft(trimmed[n:], "."))
 		a.word(at, trimmed, said, illegible)
 	}
+}
+
+// joinLen returns the length of words with which a line begins that join moves, or the moves
+// and the result: "в ответ".
+func (a *arcs) joinLen(line string) (n int) {
+	for range 3 {
+		w := line[n : n+runEnd(line[n:])]
+		if _, k := result.Match(line[n:min(len(line), n+2*maxRun)]); n > 0 && (k > 0 || a.movesOn(line[n:])) {
+			return n
+		}
+		if !joining.has(w) {
+			break
+		}
+		n += len(w)
+		n += word.SkipBlank(line[n:], 0)
+	}
+	return 0
 }
 
 // isApart says whether a space stands before a byte.
@@ -1036,13 +1056,20 @@ func (a *arcs) wholeEnd(at int, cell byte) int {
 // clockForm is a time beside a move.
 var clockForm = regexp.MustCompile(`^([0-5]?\d:[0-5]\d(:[0-5]\d)?|0\.\d\d|\d[.-][0-5]\d(?:/\d[.-][0-5]\d)?|\d{1,3} ?(мин|хв|min|ч|h|час|сек|с|s|m|′|')\.?( ?\d{1,2} ?(мин|хв|min|m|сек|')?\.?)?)(?:$|[\s,;|)])`)
 
-// sealedLen returns the length of words before a move that was sealed: "Записанный ход:".
-func sealedLen(line string) int {
-	n := strings.IndexByte(line[:min(len(line), maxRun)], ':') + 1
-	if !sealed.has(line[:runEnd(line)]) || n == 0 {
-		return 0
+// sealedLen returns the length of words before a move that was sealed: "Записанный ход:",
+// "Ход записан:".
+func (a *arcs) sealedLen(line string) (n int) {
+	said := false
+	for range 4 {
+		w := line[n : n+runEnd(line[n:])]
+		if said && a.isMove(w) {
+			return n
+		}
+		said = said || sealed.has(strings.TrimRight(w, ":."))
+		n += len(w)
+		n += word.SkipBlank(line[n:], 0)
 	}
-	return n
+	return 0
 }
 
 // noteForm is the letter of a note.
@@ -1126,7 +1153,7 @@ func (a *arcs) lineArcs(at int, line string) {
 	switch {
 	case said: // a sentence that names a move
 		m = 0
-		if n := sealedLen(line); n > 0 { // or it stands for the row
+		if n := a.sealedLen(line); n > 0 { // or it stands for the row
 			m += cost.Sealed
 			a.addCost(roleBracket, at, at+n, cost.Bracket).off = true
 		}
@@ -1422,6 +1449,9 @@ func (a *arcs) number(at int, line string) {
 		}
 	}
 	a.digits(at, 0, line)
+	if n, end := signOf(line); n > 0 && a.movesOn(line[end+word.SkipBlank(line[end:], 0):]) {
+		a.addCost(roleNumber, at, at+end, cost.Alike).n = int16(n)
+	}
 	if r, w := utf8.DecodeRuneInString(line); at == a.body && strings.HasPrefix(line[w:], ") ") && a.movesOn(line[w+2:]) {
 		for _, letters := range rowLetters {
 			if n := slices.Index(letters, r); n >= 0 {
@@ -1431,6 +1461,18 @@ func (a *arcs) number(at int, line string) {
 		}
 	}
 }
+
+// signOf returns the number from 1 that one sign or a Roman numeral with its point says with
+// which a text begins, and its length: "③", "IV."; 0 for none.
+func signOf(text string) (n, end int) {
+	if r, w := utf8.DecodeRuneInString(text); r >= '①' && r <= '⑳' {
+		return int(r-'①') + 1, w
+	}
+	end = strings.IndexAny(text[:min(len(text), maxEdge)], ".)") + 1
+	return max(slices.Index(romans, text[:max(end-1, 0)]), 0), end
+}
+
+var romans = strings.Split(" I II III IV V VI VII VIII IX X XI XII XIII XIV XV XVI XVII XVIII XIX XX XXI XXII XXIII XXIV XXV", " ")
 
 // rowLetters are the letters that stand for the numbers of rows: "a) c3-d4 d6-c5".
 var rowLetters = [][]rune{[]rune("abcdefghijklmnopqrstuvwxyz"), []rune("абвгдежзиклмнопрстуфхцчшщэюя")}
@@ -1477,7 +1519,7 @@ func (a *arcs) digits(at, from int, line string) {
 	case alike > 0:
 	default:
 		if from == 0 { // without a word before it, "move 4:"
-			if c += cost.BareNumber; rest != "" && strings.IndexByte("-:=", rest[0]) >= 0 {
+			if c += cost.BareNumber; len(rest) > 1 && strings.IndexByte("-:=", rest[0]) >= 0 && rest[1] != ' ' {
 				c += cost.NumberGlued
 			}
 		}

@@ -307,6 +307,9 @@ func (b *builder) take(a *path) {
 	case roleNumber:
 		b.moveNumber(p, int(a.n))
 	case roleDots:
+		if b.number.end == 0 { // between the moves of a row
+			break
+		}
 		b.number.dots, b.number.apart = true, p.at > int(b.number.end)
 	case roleMark:
 		b.mark(p, text)

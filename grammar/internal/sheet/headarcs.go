@@ -288,6 +288,9 @@ func (a *arcs) sides(at int, line string) {
 			return
 		}
 		end := i + n
+		if row, _ := firstMove(line, end); row > 0 {
+			line = line[:row]
+		}
 		if k := strings.IndexAny(line[end:], ",;:("); k >= 0 {
 			line = line[:end+k]
 		}
@@ -297,8 +300,8 @@ func (a *arcs) sides(at int, line string) {
 			at, stop int
 		}{{tag, from, i}, {other, end, len(line)}} {
 			text := strings.TrimRight(line[name.at:name.stop], " ,;-–—._…")
-			name.at += len(text) - len(strings.TrimLeft(text, " ._…"))
-			text = line[name.at : name.at+len(strings.TrimLeft(text, " ._…"))]
+			name.at += len(text) - len(strings.TrimLeft(text, " –—-._…"))
+			text = strings.TrimLeft(text, " –—-._…")
 			for w := range strings.FieldsSeq(text) {
 				if nameWordOf(strings.TrimRight(w, ".")) == noName {
 					return
@@ -321,7 +324,10 @@ func sideWord(text string) (tag string, n int) {
 	if n <= 0 {
 		return "", 0
 	}
-	if tag = word.HeaderTag(text[:n]); tag != "White" && tag != "Black" {
+	if tag = word.HeaderTag(text[:n]); tag == "" && n > len("Б.") {
+		tag, _ = word.LookUp(shortKeys, strings.TrimRight(text[:n], "."))
+	}
+	if tag != "White" && tag != "Black" {
 		return "", 0
 	}
 	return tag, word.SkipBlank(text, n)

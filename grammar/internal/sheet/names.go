@@ -184,7 +184,7 @@ func resultAt(line string) int {
 // beforeResult takes the signs off two names before a result: "Иванов – Петров –".
 func beforeResult(head string) string {
 	if strings.Count(head, " – ")+strings.Count(head, " - ")+strings.Count(head, " — ") == 0 {
-		return head
+		return head[:beforeBlank(head)]
 	}
 	return strings.TrimRight(head, " -–—:;,.")
 }

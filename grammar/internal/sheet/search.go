@@ -856,10 +856,13 @@ func (s *search) step(h *hyp, a *arc) {
 		s.number(n, a)
 		return
 	case roleDots:
-		if !h.pend || h.dots {
+		between := h.numbered && h.side == 1 && h.inLine > 0 // "1. c3-d4 ... d6-c5"
+		if h.dots || !h.pend && !between {
 			return
 		}
-		n.dots = true
+		if n.dots = h.pend; !h.pend {
+			c += cost.MarkApart
+		}
 	case roleMark:
 		n.busy = true
 		if a.bare {
@@ -962,7 +965,9 @@ func (s *search) step(h *hyp, a *arc) {
 				c += cost.RowOver
 			}
 		} else if h.phase == isOver && !a.lead {
-			c = .3 + 1.2*float64(a.said)
+			if c = .3 + 1.2*float64(a.said); a.n > 0 && a.said > 1 {
+				c = max(c, float64(a.cost)) // rows are no sentence
+			}
 			if (a.n == 1 || a.again) && h.blank {
 				c += cost.RowOver
 			}

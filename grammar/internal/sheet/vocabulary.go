@@ -49,6 +49,7 @@ var (
 	judging       = wordLists["judging"]
 	played        = wordLists["played"]
 	sealed        = wordLists["sealed"]
+	joining       = wordLists["joining"]
 	numberWords   = wordLists["numberWords"]
 	shortWords    = wordLists["shortWords"]
 	asideWords    = wordLists["asideWords"]
