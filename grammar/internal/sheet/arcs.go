@@ -79,7 +79,7 @@ type arc struct {
 	off           bool  // in a line with tabs, not at the beginning of a cell; a bracket is a remark
 	glued         bool  // something hangs on the ply
 	slight        bool  // a mark or sign that stands for nothing
-	apart         bool  // a space stands before it; of a result, it is another game's
+	apart         bool  // a space stands before it, words before a row; of a result, it is another game's
 	point         bool  // a sign is a full stop
 	hurt          bool  // a word may be a ply that cannot be read
 	illegible     bool  // a word says that something cannot be read
@@ -665,7 +665,7 @@ func (a *arcs) atoms(at int) {
 	if c == '.' && dots > 0 {
 		return
 	}
-	if (c == '"' || c == '\'' || c == '`') && a.isApart(at) && word.SkipBlank(line, w) == len(line) {
+	if strings.ContainsRune("\"'`»”″〃", c) && a.isApart(at) && word.SkipBlank(line, w) == len(line) {
 		a.add(roleUnread, at, at+w) // the same again
 	}
 	if strings.ContainsRune(".,;:\"'«»“”„’‘`!", c) || c == '*' && strings.HasPrefix(line, "**") {
@@ -823,7 +823,7 @@ func (a *arcs) moveFollows(at int) bool {
 		if a.isMove(w) {
 			return true
 		}
-		if w = strings.TrimRight(w, "?!:,."); !remarkFillers.has(w) && !judging.has(w) {
+		if w = strings.TrimRight(w, "?!:,."); (w == "" || !isFigure(w)) && !remarkFillers.has(w) && !judging.has(w) {
 			break
 		}
 		rest = rest[len(w):]
@@ -928,6 +928,9 @@ func (a *arcs) result(at int, line string) {
 	}
 	x := a.add(roleResult, at, at+n)
 	x.head = &headArc{result: res}
+	if at == a.body {
+		a.labelled = int(x.next) // "1-0 Иванов – Петров"
+	}
 	x.lead = slices.ContainsFunc(a.list, func(x arc) bool { return x.role == roleKey && x.head.tag == "Result" })
 	x.apart = at == a.body && ofAnotherGame(strings.TrimRight(line, " "))
 	if a.isOffered(at) {
@@ -1105,7 +1108,7 @@ func (a *arcs) lineArcs(at int, line string) {
 		a.addCost(roleProse, at, a.stop, cost.Matter).n = a.rowNumber(trimmed + " ")
 	}
 	a.titles(at, trimmed)
-	moves, scores, hurt, words, before, after, numbered, lead, playing := 0, 0, 0, 0, 0, 0, false, false, false
+	moves, scores, hurt, words, before, after, number, lead, playing := 0, 0, 0, 0, 0, 0, int16(0), false, false
 	if noteForm.MatchString(trimmed) {
 		words++
 	}
@@ -1128,8 +1131,8 @@ func (a *arcs) lineArcs(at int, line string) {
 			hurt++
 		} else if r, _ := utf8.DecodeRuneInString(w); word.IsLetter(r) && isWord(w) {
 			words++
-		} else if moves == 0 && isFigure(w) {
-			numbered = words > 0
+		} else if moves == 0 && words > 0 && isFigure(w) {
+			number = numberOf(w + ".")
 		}
 		if moves == 0 {
 			lead, playing = lead || leads.has(w), playing || played.has(w)
@@ -1144,8 +1147,11 @@ func (a *arcs) lineArcs(at int, line string) {
 	}
 	m := float64(moves)*cost.ProseMove + float64(hurt)*cost.ProseHurt
 	after = words - after
-	said := (before > 1 || before > 0 && (after > 0 || moves == 1)) && moves > 0 && moves < 3 && (words > moves || moves == 1) || numbered && moves == 2 && after == 0
-	said = said && hurt == 0 && !playing && a.cell == 0
+	said := (before > 1 || before > 0 && (after > 0 || moves == 1)) && moves > 0 && moves < 3 && (words > moves || moves == 1)
+	if said || moves != 2 || after > 0 {
+		number = 0
+	}
+	said = (said || number > 0) && hurt == 0 && !playing && a.cell == 0
 	row := 0.0
 	if n, head := firstMove(line[:min(len(line), maxHeadLine)], 1); n > len(head) && strings.IndexByte(line[len(head):n], ':') >= 0 {
 		said, row = false, cost.ProseRow
@@ -1164,7 +1170,9 @@ func (a *arcs) lineArcs(at int, line string) {
 	}
 	x := a.addCost(roleProse, at, a.stop, cost.ProseLine+m)
 	x.said, x.lead, x.extra = int16(min(moves+hurt, 1000)), said, float32(row)
-	x.n = a.rowNumber(line)
+	if x.n, x.apart = a.rowNumber(line), said && number > 0; x.apart {
+		x.n = number
+	}
 }
 
 // rowNumber returns the number with which a line begins.
@@ -1514,8 +1522,8 @@ func (a *arcs) digits(at, from int, line string) {
 		add(i+1, c, false)
 	case ordinal > 0:
 		add(i+len(rest)-len(strings.TrimLeft(rest, ":")), c, false)
-	case strings.HasPrefix(rest, " ."):
-		add(i+2, c+.3, false)
+	case strings.HasPrefix(rest[word.SkipBlank(rest, 0):], "."):
+		add(i+word.SkipBlank(rest, 0)+1, c+.3, false)
 	case alike > 0:
 	default:
 		if from == 0 { // without a word before it, "move 4:"

@@ -169,8 +169,8 @@ func resultAt(line string) int {
 			continue
 		}
 		rest, ends := line[i:], " .\t"
-		if strings.HasPrefix(rest, "(") {
-			rest, ends = rest[1:], " .\t)"
+		if rest != "" && strings.IndexByte("([", rest[0]) >= 0 {
+			rest, ends = rest[1:], " .\t)]"
 		}
 		if result.CanBegin(rest) {
 			if _, n := result.Match(rest); n > 0 && strings.Trim(rest[n:], ends) == "" {

@@ -976,7 +976,11 @@ func (s *search) step(h *hyp, a *arc) {
 			return
 		}
 		c += float64(a.extra)
-		if h.numbers(a) || a.n > 0 && h.phase == inMoves && h.rowsAgain(a.n) {
+		if a.apart && h.numbers(a) {
+			if !h.blank {
+				c += cost.SaidRow
+			}
+		} else if h.numbers(a) || a.n > 0 && h.phase == inMoves && h.rowsAgain(a.n) {
 			c += cost.DueAsText
 		}
 		n.remark = true

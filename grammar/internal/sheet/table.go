@@ -83,9 +83,8 @@ var cost = costs{
 	ProseMove:     1.4, // with a move in it
 	ProseRow:      2,   // with a first row behind a colon
 	ProseHurt:     .8,  // with what may be one
-	SaidMove:      .3,  // a move in a sentence
-	SaidLine:      .3,  // that much less for the sentence
-	Sealed:        .9,  // and more where the move was sealed: it was played
+	SaidRow:       1.3,  // a row after words, where no blank line stands before them
+	Sealed:        .9,  // a move in a sentence that was sealed: it was played
 	Matter:        .3,  // a page, a row of a tournament, an address
 	RowAgain:      2.6, // the row before it again
 	RowOver:       9,   // or row 1, after a result and a blank line
@@ -179,7 +178,7 @@ type costs struct {
 	BareNumber, UnreadNumber, NumberGlued, Alike, Again, OffBy1, Off, One, OneBlank, OneHeaded                                           float64
 	Open, Text, Lead, Word, WordSaid, DueAsText, ShortText, IllegibleText, HeadPly, KeyAsText,
 	NamesAsText, NumberAsText, LabelAsText, Bracket, BracketNext, Clock, ClockMove, ClockHurt, ProseLine, ProseMove, ProseRow, ProseHurt,
-	SaidMove, SaidLine, Sealed, Sign, Stray, Mark, MarkApart, RowAgain, RowOver, Matter, RuleOfPlies, Others, OthersLast,
+	SaidRow, Sealed, Sign, Stray, Mark, MarkApart, RowAgain, RowOver, Matter, RuleOfPlies, Others, OthersLast,
 	LeadNumber, Struck, Year, Refers, Correction float64
 	ResultOther, ResultBracket, ResultAsBracket, ResultHead, ResultRemark, ResultAgain, DashResult, Refused, Score, ResultBehindBlank float64
 	KeyInMoves, KeyOver, KeyBelow, VariantOver, KeyTwice, KeyWithRow, Names, Position, PositionHurt, PositionBare, PositionTwice, PositionOver, Turn,
