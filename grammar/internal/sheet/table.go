@@ -83,7 +83,7 @@ var cost = costs{
 	ProseMove:     1.4, // with a move in it
 	ProseRow:      2,   // with a first row behind a colon
 	ProseHurt:     .8,  // with what may be one
-	SaidRow:       1.3,  // a row after words, where no blank line stands before them
+	SaidRow:       1.3, // a row after words, where no blank line stands before them
 	Sealed:        .9,  // a move in a sentence that was sealed: it was played
 	Matter:        .3,  // a page, a row of a tournament, an address
 	RowAgain:      2.6, // the row before it again
