@@ -200,13 +200,9 @@ func isID(text string) bool {
 	})
 }
 
-// variant returns what is played by the attribute of that name, which is the name of
-// a variant.
-func (f *fence) variant() (record.Variant, bool) {
-	name, given := f.values["variant"]
-	v, _ := record.ParseVariant(name) // attributes has reported a bad name
-	return v, given
-}
+// variant returns what is played by the attribute of that name; UnknownVariant where it is
+// not given.
+func (f *fence) variant() record.Variant { return record.VariantNamed(f.values["variant"]) }
 
 // fence returns what a fenced block is: a part of the book, or code.
 func (m *manuscript) fence(n *ast.FencedCodeBlock) []ast.Node {
@@ -230,13 +226,12 @@ func (m *manuscript) fence(n *ast.FencedCodeBlock) []ast.Node {
 	return fences[f.name].nodes(m, f)
 }
 
-// whole returns an attribute that is a number, -1 where it is not given.
-func (f *fence) whole(name string) int {
-	n, err := strconv.Atoi(f.values[name])
-	if err != nil {
-		return -1
+// whole returns an attribute that is a number, other where it is not given.
+func (f *fence) whole(name string, other int) int {
+	if n, err := strconv.Atoi(f.values[name]); err == nil {
+		return n
 	}
-	return n
+	return other
 }
 
 func (m *manuscript) gameFence(f *fence) []ast.Node {
@@ -248,11 +243,8 @@ func (m *manuscript) gameFence(f *fence) []ast.Node {
 		}
 		return nil
 	}
-	number := f.whole("number")
-	defaultVariant, given := f.variant()
-	if !given {
-		defaultVariant = m.Variant
-	}
+	number := f.whole("number", 1)
+	defaultVariant := cmp.Or(f.variant(), m.Variant)
 	var all []*replay.Report
 	file, named := f.values["file"]
 	switch {
@@ -262,7 +254,7 @@ func (m *manuscript) gameFence(f *fence) []ast.Node {
 			m.wrong(f.place("file"), message.From(err))
 			return nil
 		}
-	case number >= 0:
+	case f.values["number"] != "":
 		m.wrong(f.place("number"), message.Of("book.number-without-file", "number", number))
 		return nil
 	case strings.TrimSpace(f.body) == "":
@@ -273,9 +265,6 @@ func (m *manuscript) gameFence(f *fence) []ast.Node {
 			m.fault(m.name, all[1].Game.Source.Line, 1, message.Of("book.several-games", "of", len(all)))
 			return nil
 		}
-	}
-	if number < 0 {
-		number = 1
 	}
 	if number < 1 || number > len(all) {
 		m.wrong(f.place("number"), message.Of("book.no-such-number", "file", file, "of", len(all), "n", number))
@@ -301,8 +290,8 @@ func (m *manuscript) gameFence(f *fence) []ast.Node {
 
 // played reports a game of which the block names another variant than its record.
 func (m *manuscript) played(f *fence, r *replay.Report) bool {
-	v, given := f.variant()
-	if !given || v == r.Variant {
+	v := f.variant()
+	if v == record.UnknownVariant || v == r.Variant {
 		return true
 	}
 	m.wrong(f.place("variant"), message.Of("book.other-variant", "name", v.String(), "found", r.Variant.String()))
@@ -336,7 +325,7 @@ func (m *manuscript) written(f *fence, defaultVariant record.Variant) []*replay.
 }
 
 func (m *manuscript) diagramFence(f *fence) []ast.Node {
-	ply := f.whole("ply")
+	ply := f.whole("ply", -1)
 	report := m.flow.report
 	if id, given := f.values["game"]; given {
 		g := m.games[id]
@@ -392,13 +381,10 @@ func (m *manuscript) positionDiagram(f *fence) []ast.Node {
 // variantOf returns the variant that a block names, else that of the game that is
 // talked about, else the default.
 func (m *manuscript) variantOf(f *fence) record.Variant {
-	if v, given := f.variant(); given {
-		return v
-	}
 	if m.flow.report != nil {
-		return m.flow.report.Variant
+		return cmp.Or(f.variant(), m.flow.report.Variant)
 	}
-	return m.Variant
+	return cmp.Or(f.variant(), m.Variant)
 }
 
 // first returns the first line of a block's body that is not empty, with its place.

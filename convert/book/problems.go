@@ -134,12 +134,9 @@ func (m *manuscript) compositionText(f *fence) (text string, end int, ok bool) {
 // in abbreviated notation; else it is like a game's.
 func (m *manuscript) solved(f *fence, text string, end int, task record.Task) (r *replay.Report, abbreviated *record.Solution) {
 	g := &record.Game{
-		Text: text, Format: "composition", Source: record.Source{File: m.name, Number: 1, Line: f.line},
+		Text: text, Format: "composition", Source: record.Source{File: m.name, Number: 1, Line: f.line}, Variant: f.variant(),
 	}
 	defaultVariant := m.variantOf(f)
-	if _, given := f.values["variant"]; given {
-		g.Variant = defaultVariant
-	}
 	grammar.ReadComposition(g, &m.words, defaultVariant, task)
 	r = replay.Judge(g, defaultVariant)
 	solution := text[end:]

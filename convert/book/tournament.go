@@ -22,11 +22,7 @@ func (m *manuscript) tournamentFence(f *fence) []ast.Node {
 		m.wrong(f.at, message.Of("book.no-file", "name", "file", "fence", f.name))
 		return nil
 	}
-	defaultVariant, given := f.variant()
-	if !given {
-		defaultVariant = m.Variant
-	}
-	all, err := m.gamesOf(file, defaultVariant)
+	all, err := m.gamesOf(file, cmp.Or(f.variant(), m.Variant))
 	if err != nil {
 		m.wrong(f.place("file"), message.From(err))
 		return nil
