@@ -64,17 +64,7 @@ func paintPDF(p *fpdf.Fpdf, d *Drawing, s *shape, scale float64) {
 		p.Text(s.X*scale-p.GetStringWidth(s.Text)/2, s.Y*scale, s.Text)
 		return
 	}
-	for _, g := range s.outline() {
-		x, y := g.To.X*scale, g.To.Y*scale
-		switch g.Op {
-		case 'M':
-			p.MoveTo(x, y)
-		case 'L':
-			p.LineTo(x, y)
-		case 'C':
-			p.CurveBezierCubicTo(g.First.X*scale, g.First.Y*scale, g.Then.X*scale, g.Then.Y*scale, x, y)
-		}
-	}
+	s.follow(scale, p.MoveTo, p.LineTo, p.CurveBezierCubicTo)
 	p.ClosePath()
 	switch {
 	case style.Fill == "":

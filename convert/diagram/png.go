@@ -29,10 +29,10 @@ func (d *Drawing) WritePNG(w io.Writer, size Length) error {
 	c := gg.NewContext(width, max(int(math.Round(d.Height*scale)), 1))
 	c.SetColor(color.White)
 	c.Clear()
-	c.Scale(scale, scale)
 	c.SetLineJoin(gg.LineJoinRound)
 	for i := range d.Shapes {
-		d.Shapes[i].follow(c)
+		d.Shapes[i].follow(scale, c.MoveTo, c.LineTo, c.CubicTo)
+		c.ClosePath()
 		style := d.style(&d.Shapes[i])
 		if r, g, b := rgb(style.Fill); style.Fill != "" {
 			c.SetRGBA255(r, g, b, int(math.Round(255*style.Opacity)))
@@ -48,23 +48,26 @@ func (d *Drawing) WritePNG(w io.Writer, size Length) error {
 	return png.Encode(w, c.Image())
 }
 
-// follow makes the outline of a shape the path of a picture.
-func (s *shape) follow(c *gg.Context) {
+// follow draws along the outline of a shape, of which a unit is scale long.
+func (s *shape) follow(scale float64, move, line func(x, y float64), curve func(ax, ay, bx, by, x, y float64)) {
+	var at point
 	for _, g := range s.outline() {
+		a, b, to := g.First.times(scale), g.Then.times(scale), g.To.times(scale)
 		switch g.Op {
 		case 'M':
-			c.ClosePath()
-			c.MoveTo(g.To.X, g.To.Y)
+			move(to.X, to.Y)
 		case 'L':
-			c.LineTo(g.To.X, g.To.Y)
-		case 'Q':
-			c.QuadraticTo(g.First.X, g.First.Y, g.To.X, g.To.Y)
+			line(to.X, to.Y)
+		case 'Q': // as a curve with two control points
+			curve((at.X+2*a.X)/3, (at.Y+2*a.Y)/3, (to.X+2*a.X)/3, (to.Y+2*a.Y)/3, to.X, to.Y)
 		case 'C':
-			c.CubicTo(g.First.X, g.First.Y, g.Then.X, g.Then.Y, g.To.X, g.To.Y)
+			curve(a.X, a.Y, b.X, b.Y, to.X, to.Y)
 		}
+		at = to
 	}
-	c.ClosePath()
 }
+
+func (p point) times(scale float64) point { return point{p.X * scale, p.Y * scale} }
 
 // outline returns the outline of a shape, that of a text letter by letter.
 func (s *shape) outline() []segment {
