@@ -83,12 +83,9 @@ var lineEnds = strings.NewReplacer("\r\n", "\n", "\r", "\n")
 // lines writes a text unchanged, in lines that are no part of the movetext.
 func (w *PDN) lines(text string) {
 	text = strings.ToValidUTF8(strings.TrimRight(text, "\r\n"), "\ufffd")
-	if strings.TrimSpace(text) == "" {
-		return
-	}
-	// A line ends with a CR as well, and what follows would be no comment's.
-	for l := range strings.Lines(lineEnds.Replace(text)) {
-		w.text("% " + strings.TrimRight(l, "\n") + "\n")
+	if strings.TrimSpace(text) != "" {
+		// A line ends with a CR as well, and what follows would be no comment's.
+		w.text("% " + strings.ReplaceAll(lineEnds.Replace(text), "\n", "\n% ") + "\n")
 	}
 }
 
@@ -165,24 +162,15 @@ func (w *PDN) comment(text string) {
 	// first was never closed, so no line may begin so.
 	nested := strings.Contains(text, "{")
 	text = "{" + text + "}"
-	for i := 0; ; {
-		n := strings.IndexByte(text[i:], ' ')
-		if n < 0 {
-			w.token(text)
-			return
+	from, at, before := 0, 0, ""
+	for word := range strings.SplitSeq(text, " ") {
+		if before != "" && word != "" && !(nested && word[0] == '[') {
+			w.token(text[from : at-1])
+			from = at
 		}
-		i += n
-		end := i
-		for text[end] == ' ' {
-			end++
-		}
-		if end == i+1 && !(nested && text[end] == '[') {
-			w.token(text[:i])
-			text, i = text[end:], 0
-			continue
-		}
-		i = end
+		at, before = at+len(word)+1, word
 	}
+	w.token(text[from:])
 }
 
 // movetext writes the moves with all that is attached to them; of a game whose text
