@@ -26,7 +26,10 @@ func pattern(text string) func() *regexp.Regexp {
 // like them, see word.FileOf.
 const (
 	fileLetter = `[a-lA-LабвсцдефгжнхАБВСЦДЕФГЖНХ]`
-	signs      = `!?‼⁇⁉⁈` // after a move
+	squareName = fileLetter + `[0-9ОоЗзб][0-9]?`
+	moveSign   = `[-:x×хХ*–—−]`
+	signs      = `!?‼⁇⁉⁈`
+	afterMove  = `[` + signs + `]*`
 )
 
 var (
@@ -34,10 +37,15 @@ var (
 	moveNumber = pattern(`^([0-9]{1,4})(\.{1,3}|…|\))$`)
 	// bareNumber is one without a point, which a move must follow.
 	bareNumber = pattern(`^[0-9]{1,4}$`)
+	// movePattern is what a word of a move in full looks like: two squares or more
+	// with signs between.
+	movePattern = pattern(`^(?:` + squareName + `|[0-9]{1,2})(?:D?` + moveSign + `(?:` + squareName + `|[0-9]{1,2}))+D?` + afterMove + `$`)
+	// shortPattern is what one looks like that is shorter: cb4, c:b4, c3b4.
+	shortPattern = pattern(`^[a-lсеа]` + moveSign + `?[a-lсеа][0-9]{1,2}` + afterMove + `$|^(?:[a-lсеа][0-9]{1,2}){2}` + afterMove + `$`)
 	// spaced puts a space after the number of a move that has none.
 	spaced = pattern(`([0-9](?:\.{1,3}|…))([^.…\s])`)
 	// dashed is a move whose dash has spaces around it.
-	dashed = pattern(`(` + fileLetter + `?[0-9]{1,2}) ([-:x×хХ*–—−]) (` + fileLetter + `?[0-9])`)
+	dashed = pattern(`(` + fileLetter + `?[0-9]{1,2}) (` + moveSign + `) (` + fileLetter + `?[0-9])`)
 	// sentence finds moves in sentences: a number and a move in full, and what follows
 	// of the kind.
 	sentence = pattern(`[0-9]{1,3}(?:\.{1,3}|…)[ \x{a0}]?` + plainMove + `(?:[ \x{a0}](?:[0-9]{1,3}(?:\.{1,3}|…)[ \x{a0}]?)?` + plainMove + `)*`)
@@ -64,17 +72,8 @@ type numbered struct {
 	text   string
 }
 
-// isMove says whether a word is like a move, and whether that is in full.
-func (m *manuscript) isMove(word string) (like, full bool) {
-	w, err := m.words.Parse(strings.TrimRight(word, signs))
-	if err != nil || len(w.Steps) < 2 {
-		return false, false
-	}
-	return true, !slices.ContainsFunc(w.Steps, func(s record.Step) bool { return !s.Whole() })
-}
-
 // mentionOf reads a mention.
-func (m *manuscript) mentionOf(at int, text string) *mention {
+func mentionOf(at int, text string) *mention {
 	inside := text
 	for _, pair := range []string{"()", "[]"} {
 		if begun, ok := strings.CutPrefix(inside, pair[:1]); ok && strings.HasSuffix(begun, pair[1:]) && strings.Count(begun, pair[:1]) == 0 {
@@ -93,10 +92,8 @@ func (m *manuscript) mentionOf(at int, text string) *mention {
 	}
 	for i, w := range n.words {
 		p := moveNumber().FindStringSubmatch(w)
-		if p == nil && bareNumber().MatchString(w) && i+1 < len(n.words) {
-			if _, full := m.isMove(n.words[i+1]); full {
-				p = []string{w, w, ""}
-			}
+		if p == nil && bareNumber().MatchString(w) && i+1 < len(n.words) && movePattern().MatchString(n.words[i+1]) {
+			p = []string{w, w, ""}
 		}
 		if p == nil {
 			n.moves, n.where = append(n.moves, w), append(n.where, i)
@@ -119,9 +116,9 @@ func (m *manuscript) looksPlayed(n *mention) bool {
 	}
 	numeric := m.flow.report != nil && m.flow.report.Variant.Board().Numbering == record.Numeric
 	first := n.moves[0]
-	switch like, full := m.isMove(first); {
-	case !full:
-		return like && m.flow.report != nil && !numeric
+	switch {
+	case !movePattern().MatchString(first):
+		return m.flow.report != nil && !numeric && shortPattern().MatchString(first)
 	case first[0] > '9':
 		return true
 	}
@@ -134,7 +131,7 @@ var score = pattern(`^(?:0-[0-2]|[0-2]-0|1-1)$`)
 
 // code returns a span of code: a text, or moves, which are played.
 func (m *manuscript) code(n *ast.CodeSpan) ast.Node {
-	said := m.mentionOf(n.FirstChild().(*ast.Text).Segment.Start, codeText(n, m.book.source))
+	said := mentionOf(n.FirstChild().(*ast.Text).Segment.Start, codeText(n, m.book.source))
 	if !m.looksPlayed(said) {
 		return n
 	}
@@ -162,7 +159,7 @@ func (m *manuscript) sentence(at int, text string) {
 		if joined(before) || strings.ContainsRune(".,:/-", before) || joined(next) || strings.ContainsRune(".,-–:/", next) && joined(further) {
 			continue
 		}
-		n := m.mentionOf(at+found[0], text[found[0]:found[1]])
+		n := mentionOf(at+found[0], text[found[0]:found[1]])
 		if len(n.moves) == 0 || (n.moves[0][0] <= '9') != numeric {
 			continue
 		}

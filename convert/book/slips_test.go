@@ -22,6 +22,9 @@ var slips = []struct{ text, want string }{
 	{begun + "\n`так-то`, `ав4`, `b4`", ""}, // words, and a square
 	{begun + "\n`с3-д5`", "b.md:10:2: с3-д5: "},
 	{begun + "\n`c3d5`", "b.md:10:2: c3d5: d5 is a light square"},
+	// Moves with a slip of the key in them, which are no moves, but are meant to be.
+	{begun + "\n`d8d62`", "b.md:10:2: d8d62: \"d8d62\" is not a move: no board has a square d62"},
+	{begun + "\n`h6-4`", "b.md:10:2: h6-4: \"h6-4\" is not a move: "},
 	{begun + "\n`1. c3-d4 = b6-c5`", "b.md:10:2: 1. c3-d4 =: = is not a move"},
 	{begun + "\n`c3-b4 слово b6-c5`", "b.md:10:2: c3-b4 слово: a move that cannot be read"},
 	{begun + "\n`1 c3-b4`, `1) c3-b4`, `(1. c3-b4)`, `1. ... b6-c5`, `1… b6-c5`, `2. b4 - a5`", ""},
