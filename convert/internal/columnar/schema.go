@@ -132,7 +132,7 @@ var plyColumns = append([]column[ply]{
 	{Column{Name: "mover", Type: Symbol, Words: sideWords[:2], Meaning: "the side that moves"},
 		func(p *ply) Cell { return number(p.mover) }},
 	{Column{Name: "move", Type: Text, Meaning: "the move in full: c3-b4, a3:a7, f8:a3:c1:f4:h2, 9-12"},
-		func(p *ply) Cell { return text(p.text) }},
+		func(p *ply) Cell { return Cell{Text: p.text} }},
 	{Column{Name: "from", Type: Symbol, Words: squareWords, Meaning: "the square where the move starts, as the variant's board names it"},
 		func(p *ply) Cell { return number(p.from) }},
 	{Column{Name: "to", Type: Symbol, Words: squareWords, Meaning: "the square where the move ends"},
@@ -185,8 +185,9 @@ func fillPlies(v *Vector, i int, rows *Rows) {
 		Add(v, &plyColumns[i].Column, rows.plies, plyColumns[i].value)
 		return
 	}
+	side, of := count%2, count/2
 	for p := range rows.plies {
-		v.Fixed = append(v.Fixed, byte(rows.plies[p].have[count%2][count/2]))
+		v.Fixed = append(v.Fixed, byte(rows.plies[p].have[side][of]))
 	}
 }
 
