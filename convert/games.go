@@ -54,32 +54,24 @@ func Each[Out any](ctx context.Context, in *Input, newWorker func() func(*Entry,
 // workers at once. A report is the caller's to keep. What cannot be read is an error
 // in its place, and the next game or file follows; where ctx ends its error comes last.
 func Judge(ctx context.Context, in *Input) iter.Seq2[*replay.Report, error] {
-	return fresh(ctx, in, func() func(*record.Game) *replay.Report {
-		var arbiter replay.Arbiter
-		return func(g *record.Game) *replay.Report {
-			report := new(replay.Report)
-			arbiter.Judge(g, in.o.Variant, report)
-			return report
-		}
+	return fresh(ctx, in, func(e *Entry) *replay.Report {
+		report := *e.Judge()
+		return &report
 	})
 }
 
 // Games yields all games of the input, in order; nothing is judged but where one ends and the
 // next begins. A game is the caller's to keep. Errors are as those of Judge.
 func (in *Input) Games(ctx context.Context) iter.Seq2[*record.Game, error] {
-	return fresh(ctx, in, func() func(*record.Game) *record.Game {
-		return func(g *record.Game) *record.Game { return g }
-	})
+	return fresh(ctx, in, func(e *Entry) *record.Game { return e.Game })
 }
 
-// fresh yields what the workers make of games that have memory of their own.
-func fresh[Out any](ctx context.Context, in *Input, newWorker func() func(*record.Game) *Out) iter.Seq2[*Out, error] {
-	return pointed(replay.Stream(ctx, in.o.Jobs, in.Texts(), func() func(Text, **Out) {
-		parser, do := source.NewParser(in.o.Variant), newWorker()
-		return func(text Text, out **Out) {
-			game := new(record.Game)
-			parser.ParseInto(text.Chunk, game)
-			*out = do(game)
+// fresh yields what is made of entries whose memory is not reused.
+func fresh[Out any](ctx context.Context, in *Input, made func(*Entry) *Out) iter.Seq2[*Out, error] {
+	return pointed(Each(ctx, in, func() func(*Entry, **Out) {
+		return func(e *Entry, out **Out) {
+			*out = made(e)
+			e.Game, e.Report = new(record.Game), replay.Report{}
 		}
 	}))
 }

@@ -301,6 +301,11 @@ func Regular(name string) error {
 	return nil
 }
 
+// inFile says which file has what is wrong.
+func inFile(name string, err error) error {
+	return message.Of("message.path", "path", name, "why", err)
+}
+
 // FileError says what is wrong with a file, and names the one that was probably meant if
 // there is none of that name.
 func FileError(name string, err error) error {
@@ -308,7 +313,7 @@ func FileError(name string, err error) error {
 		err = path.Err
 	}
 	if !errors.Is(err, fs.ErrNotExist) {
-		return message.Of("message.path", "path", name, "why", err)
+		return inFile(name, err)
 	}
 	if to, err := os.Readlink(name); err == nil {
 		return message.Of("files.link", "", fs.ErrNotExist, "file", name, "to", to)

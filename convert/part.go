@@ -102,7 +102,7 @@ func (in *Input) fileRange(f listedFile, first, last int64, yield func(Text, err
 func (in *Input) unpacked(name string) (length int64, games bool, err error) {
 	reader, file, err := source.OpenTable(name)
 	if err != nil {
-		return 0, false, message.Of("message.path", "path", name, "why", err)
+		return 0, false, inFile(name, err)
 	}
 	if reader != nil {
 		defer file.Close()

@@ -1,7 +1,6 @@
 package convert
 
 import (
-	"bufio"
 	"errors"
 	"os"
 	"path/filepath"
@@ -36,7 +35,7 @@ func (in *Input) openScan(file *openedFile, name string) error {
 		in.read.Add(info.Size())
 	}
 	file.recognised = doc
-	return in.openRecords(file, strings.NewReader(doc.Text), name, "utf-8")
+	return in.openDamaged(file, nil, name, "")
 }
 
 // isPicture reports whether a name is a picture's.
@@ -87,12 +86,8 @@ func imagesOf(name string) (images []string) {
 		return nil // it is reported when it is read
 	}
 	defer file.Close()
-	text := bufio.NewReaderSize(file, restored.SniffLen)
-	if begin, _ := text.Peek(restored.SniffLen); !restored.IsRecognised(begin) {
-		return nil
-	}
-	doc, err := restored.ReadRecognised(text)
-	if err != nil {
+	doc, _, err := recognisedIn(file)
+	if err != nil || doc == nil {
 		return nil
 	}
 	for i := range doc.Words {

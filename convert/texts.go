@@ -129,7 +129,6 @@ func (f *openedFile) Close() error {
 // open opens a file to read its games.
 func (in *Input) open(name string) (*openedFile, error) {
 	in.place = nil
-	fail := func(err error) error { return message.Of("message.path", "path", name, "why", err) }
 	if in.o.From != nil && in.reader != nil {
 		text := &countingReader{closing(in.reader), &in.read}
 		cutter := grammar.ResumeCutter(text, name, *in.o.From)
@@ -143,7 +142,7 @@ func (in *Input) open(name string) (*openedFile, error) {
 	if in.reader == nil {
 		table, file, err := source.OpenTable(name)
 		if err != nil {
-			return nil, fail(err)
+			return nil, inFile(name, err)
 		}
 		if table != nil {
 			return &openedFile{next: table, closers: []io.Closer{file}}, nil
@@ -165,11 +164,15 @@ func (in *Input) open(name string) (*openedFile, error) {
 	}
 	switch {
 	case err != nil:
-		err = fail(err)
+		err = inFile(name, err)
 	case table != nil:
 		file.next = table
 	case in.o.Damaged:
-		err = in.openDamaged(file, text, name, encoding)
+		if file.recognised, text, err = recognisedIn(text); err != nil {
+			err = inFile(name, err)
+		} else {
+			err = in.openDamaged(file, text, name, encoding)
+		}
 	default:
 		err = in.openText(file, text, name, packed.Packing, encoding)
 	}
@@ -253,7 +256,7 @@ func NewCutter(r io.Reader, file, encoding string, variant record.Variant) (*gra
 func (in *Input) openText(file *openedFile, text io.Reader, name, packing, encoding string) error {
 	cutter, err := NewCutter(text, name, encoding, in.o.Variant)
 	if err != nil {
-		return message.Of("message.path", "path", name, "why", err)
+		return inFile(name, err)
 	}
 	// What comes through a pipe is judged as it comes, and not only when there is
 	// enough of it to be cut by several at once.
@@ -305,30 +308,29 @@ func (in *Input) isFile(name string) bool {
 	return name != "-" && in.reader == nil && err == nil && info.Mode().IsRegular()
 }
 
-// openDamaged has a text, which a recogniser may have written, cut into records.
-func (in *Input) openDamaged(file *openedFile, text io.Reader, name, encoding string) error {
-	fail := func(err error) error { return message.Of("message.path", "path", name, "why", err) }
+// recognisedIn returns what a recogniser wrote; nil, and the text as it is, if none did.
+func recognisedIn(text io.Reader) (*restored.Document, io.Reader, error) {
 	buffered := bufio.NewReaderSize(text, restored.SniffLen)
 	begin, err := buffered.Peek(restored.SniffLen)
-	if err != nil && err != io.EOF {
-		return fail(err)
+	if err == io.EOF {
+		err = nil
 	}
-	text = buffered
-	if restored.IsRecognised(begin) {
-		if file.recognised, err = restored.ReadRecognised(buffered); err != nil {
-			return fail(err)
-		}
-		text, encoding = strings.NewReader(file.recognised.Text), "utf-8"
+	if err != nil || !restored.IsRecognised(begin) {
+		return nil, buffered, err
 	}
-	return in.openRecords(file, text, name, encoding)
+	doc, err := restored.ReadRecognised(buffered)
+	return doc, nil, err
 }
 
-// openRecords has a text cut into records. What a cutter takes for two games because an
-// illegible move looked like a result is put together again.
-func (in *Input) openRecords(file *openedFile, text io.Reader, name, encoding string) error {
+// openDamaged has a text, or what a recogniser read, cut into records. What a cutter takes for
+// two games because an illegible move looked like a result is put together again.
+func (in *Input) openDamaged(file *openedFile, text io.Reader, name, encoding string) error {
+	if file.recognised != nil {
+		text, encoding = strings.NewReader(file.recognised.Text), "utf-8"
+	}
 	cutter, err := NewCutter(text, name, encoding, in.o.Variant)
 	if err != nil {
-		return message.Of("message.path", "path", name, "why", err)
+		return inFile(name, err)
 	}
 	if file.recognised != nil {
 		cutter.SetFormat(grammar.Sheet)

@@ -47,10 +47,7 @@ func (t *Table) writeColumns(w io.Writer, format string) error {
 		}
 	}
 	e := encoder(w, columns)
-	empty := func() *columnar.Table {
-		return &columnar.Table{Columns: columns, Vectors: make([]columnar.Vector, len(columns))}
-	}
-	batch := empty()
+	batch := &columnar.Table{Columns: columns, Vectors: make([]columnar.Vector, len(columns))}
 	for row, err := range t.Rows {
 		if err != nil {
 			return err
@@ -64,7 +61,7 @@ func (t *Table) writeColumns(w io.Writer, format string) error {
 			if err := e.Encode(batch); err != nil {
 				return err
 			}
-			batch = empty()
+			batch.Reset()
 		}
 	}
 	if batch.Rows > 0 {
