@@ -56,7 +56,7 @@ func only(all []element, name, style string) (some []element) {
 // Bars are as high as their values, stand on each other, and have the colour
 // that the legend says.
 func TestBars(t *testing.T) {
-	all := elements(t, bars("moves", "games", []string{"c3-d4", "g3-h4"}, []stack{{"won", []float64{30, 10}}, {"lost", []float64{10, 0}}}, "a label"))
+	all := elements(t, bars("moves", "games", []string{"c3-d4", "g3-h4"}, []stack{{"won", []float64{30, 10}}, {"lost", []float64{10, 0}}}, "a label", "").SVG)
 	won, lost := only(all, "rect", "--series-0"), only(all, "rect", "--series-1")
 	require.Len(t, won, 3) // one of them the legend's
 	require.Len(t, lost, 2)
@@ -101,9 +101,9 @@ func TestOddCharts(t *testing.T) {
 		many[i], values[i] = strings.Repeat("Ж", i), float64(i)*1e12
 	}
 	for _, c := range []template.HTML{
-		bars("", "", nil, nil, ""), bars("", "", nil, []stack{{"won", nil}, {"lost", nil}}, ""),
-		bars("", "", []string{"Иванов"}, []stack{{"won", []float64{0}}}, "<"),
-		bars("", "", many, []stack{{"won", values}}, ""),
+		bars("", "", nil, nil, "", "").SVG, bars("", "", nil, []stack{{"won", nil}, {"lost", nil}}, "", "").SVG,
+		bars("", "", []string{"Иванов"}, []stack{{"won", []float64{0}}}, "<", "").SVG,
+		bars("", "", many, []stack{{"won", values}}, "", "").SVG,
 		means("", "", []point{{2000, 0, 0}}, ""), means("", "", []point{{-1e9, 1e12, 1e12}, {1e9, -3, 0}}, ""),
 	} {
 		all := elements(t, c)

@@ -3,10 +3,12 @@ package main
 import (
 	"bufio"
 	"bytes"
+	"cmp"
 	"embed"
 	"fmt"
 	"html/template"
 	"io"
+	"iter"
 	"math"
 	"slices"
 	"strings"
@@ -122,26 +124,25 @@ const (
 	allRows       = stats.MaxRows
 )
 
-// column returns the cells of a table under a name, at most so many; nil if it has no
-// such column.
-func column(t *table.Table, name string, most int) (cells []any) {
-	for i, c := range t.Columns {
-		if c.Name != name {
-			continue
+// column yields the cells of a table under a name, at most so many; none if it has no such
+// column.
+func column(t *table.Table, name string, most int) iter.Seq[any] {
+	return func(yield func(any) bool) {
+		i := slices.IndexFunc(t.Columns, func(c table.Column) bool { return c.Name == name })
+		if i < 0 {
+			return
 		}
 		for row := range t.Rows {
-			if len(cells) == most {
-				break
+			if most--; most < 0 || !yield(row[i]) {
+				return
 			}
-			cells = append(cells, row[i])
 		}
 	}
-	return cells
 }
 
 // numbers returns such cells as numbers.
 func numbers(t *table.Table, name string, most int) (values []float64) {
-	for _, cell := range column(t, name, most) {
+	for cell := range column(t, name, most) {
 		switch n := cell.(type) {
 		case int:
 			values = append(values, float64(n))
@@ -154,7 +155,7 @@ func numbers(t *table.Table, name string, most int) (values []float64) {
 
 // textsIn returns such cells as texts.
 func textsIn(t *table.Table, name string, most int) (texts []string) {
-	for _, cell := range column(t, name, most) {
+	for cell := range column(t, name, most) {
 		texts = append(texts, table.Cut(fmt.Sprint(cell), table.MaxName))
 	}
 	return texts
@@ -218,8 +219,7 @@ func chartOfMoves(tree *stats.Tree) picture {
 			stacks[i].values = append(stacks[i].values, float64(n))
 		}
 	}
-	chart := bars("", say("page.games"), moves, stacks, say("page.first-moves-chart"))
-	return picture{chart, say("page.first-moves-caption")}
+	return bars("", say("page.games"), moves, stacks, say("page.first-moves-chart"), say("page.first-moves-caption"))
 }
 
 // playersPage returns the page of the table that stats.Players.Printed returns.
@@ -231,8 +231,8 @@ func playersPage(t *table.Table) *page {
 	t.Title = ""
 	stacks := stacksOf(t, chartedNames, [2]string{"page.won", "wins"}, [2]string{"page.lost", "losses"},
 		[2]string{"page.drawn", "draws"})
-	chart := bars("", say("page.games"), textsIn(t, "name", chartedNames), stacks, say("page.players-chart"))
-	p.Sections = []section{{t, []picture{{chart, say("page.players-caption")}}}}
+	chart := bars("", say("page.games"), textsIn(t, "name", chartedNames), stacks, say("page.players-chart"), say("page.players-caption"))
+	p.Sections = []section{{t, []picture{chart}}}
 	return p
 }
 
@@ -254,8 +254,8 @@ func tournamentPage(about *table.Table, printed []*table.Table) *page {
 		for i := range stacks[1].values {
 			stacks[1].values[i] /= 2
 		}
-		chart := bars("", say("page.points"), textsIn(t, "name", chartedPlaces), stacks, say("page.table-chart"))
-		p.Sections[0].Pictures = []picture{{chart, say("page.table-caption")}}
+		chart := bars("", say("page.points"), textsIn(t, "name", chartedPlaces), stacks, say("page.table-chart"), say("page.table-caption"))
+		p.Sections[0].Pictures = []picture{chart}
 	}
 	return p
 }
@@ -269,8 +269,8 @@ func adiukhPage(about *table.Table, printed []*table.Table) *page {
 		stacks := stacksOf(giving.Table, allRows, [2]string{"page.walked", "walked"}, [2]string{"page.given", "given"},
 			[2]string{"page.taken", "taken"}, [2]string{"page.stayed", "stayed"})
 		won := []string{say("page.winners"), say("page.losers")}
-		chart := bars("", say("page.points-a-game"), won, stacks, say("page.giving-chart"))
-		giving.Pictures = []picture{{chart, say("page.giving-caption")}}
+		chart := bars("", say("page.points-a-game"), won, stacks, say("page.giving-chart"), say("page.giving-caption"))
+		giving.Pictures = []picture{chart}
 	}
 	// In the middle of its ten plies.
 	chart := means(say("page.plies"), say("page.margin"), points(lengths.Table, "from", 4.5, "mean"), say("page.lengths-chart"))
@@ -322,8 +322,7 @@ func chartOfScores(t *table.Table) picture {
 			stacks = append(stacks, part)
 		}
 	}
-	chart := bars(say("page.score"), say("page.games"), scores, stacks, say("page.scores-chart"))
-	return picture{chart, say("page.scores-caption")}
+	return bars(say("page.score"), say("page.games"), scores, stacks, say("page.scores-chart"), say("page.scores-caption"))
 }
 
 // shadedBoards shows how often each square was occupied in so many games: by White's
@@ -506,19 +505,16 @@ type stack struct {
 const maxMark = 24
 
 // bars draws stacked bars, one for each name.
-func bars(x, y string, names []string, stacks []stack, label string) template.HTML {
-	tops := make([]float64, len(names))
-	legend := make([]string, len(stacks))
-	for i, s := range stacks {
-		legend[i] = s.name
+func bars(x, y string, names []string, stacks []stack, label, caption string) picture {
+	tops := make([]float64, len(names)+1) // one without a bar
+	var legend []string
+	for _, s := range stacks {
+		legend = append(legend, s.name)
 		for j, value := range s.values {
 			tops[j] += value
 		}
 	}
-	high := 1.0
-	if len(tops) > 0 && slices.Max(tops) > 0 {
-		high = slices.Max(tops)
-	}
+	high := cmp.Or(slices.Max(tops), 1)
 	width := max(float64(len(names))*35, 400)
 	if len(names) > 30 {
 		width = 1067
@@ -542,7 +538,7 @@ func bars(x, y string, names []string, stacks []stack, label string) template.HT
 			}
 		}
 	}
-	return c.end()
+	return picture{c.end(), caption}
 }
 
 // point is a mean with its spread.
@@ -574,14 +570,11 @@ func means(x, y string, points []point, label string) template.HTML {
 			c.line(c.x(p.x)-3, c.y(end), c.x(p.x)+3, c.y(end), "var(--soft)", 1)
 		}
 	}
-	c.WriteString(`<polyline points="`)
-	for i, p := range points {
-		if i > 0 {
-			c.WriteByte(' ')
-		}
-		fmt.Fprintf(c, "%.1f,%.1f", c.x(p.x), c.y(p.mean))
+	var line []string
+	for _, p := range points {
+		line = append(line, fmt.Sprintf("%.1f,%.1f", c.x(p.x), c.y(p.mean)))
 	}
-	fmt.Fprintf(c, `" style="fill:none;stroke:%s;stroke-width:2"/>`+"\n", series(0))
+	fmt.Fprintf(c, `<polyline points="%s" style="fill:none;stroke:%s;stroke-width:2"/>`+"\n", strings.Join(line, " "), series(0))
 	for _, p := range points {
 		fmt.Fprintf(c, `<circle cx="%.1f" cy="%.1f" r="4" style="fill:%s"/>`+"\n", c.x(p.x), c.y(p.mean), series(0))
 	}

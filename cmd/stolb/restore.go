@@ -223,13 +223,8 @@ func (c *restoring) toFolder() bool {
 // something could not be read, which is reported.
 func (c *restoring) write(s *streams, out *output, pages [2]*output) (failed bool, err error) {
 	c.counts.answered = make(map[any]bool)
-	var tails [2][]byte
-	for i, parts := range [][2]string{{"head", "tail"}, {"proof-head", "proof-tail"}} {
-		var head []byte
-		if head, tails[i], err = frame(parts[0], parts[1]); err == nil {
-			_, err = pages[i].Write(head)
-		}
-		if err != nil {
+	for i, head := range []string{"head", "proof-head"} {
+		if err := templates().ExecuteTemplate(pages[i], head, nil); err != nil {
 			return true, err
 		}
 	}
@@ -278,11 +273,12 @@ func (c *restoring) write(s *streams, out *output, pages [2]*output) (failed boo
 	if err != nil {
 		return failed, err
 	}
-	for i, page := range pages {
-		if _, err := page.Write(tails[i]); err != nil {
-			return failed, err
+	for i, tail := range []string{"tail", "proof-tail"} {
+		err := templates().ExecuteTemplate(pages[i], tail, nil)
+		if err == nil {
+			err = pages[i].commit()
 		}
-		if err := page.commit(); err != nil {
+		if err != nil {
 			return failed, err
 		}
 	}

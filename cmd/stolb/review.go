@@ -31,14 +31,6 @@ import (
 // file of answers is saved as convert.ReadAnswers reads it. A page is its frame around what
 // appendReview appends of each game; so it can be written as the games come.
 
-// frame returns the beginning and the end of a page.
-func frame(first, last string) (head, tail []byte, err error) {
-	if head, err = appendPart(nil, first, nil); err == nil {
-		tail, err = appendPart(nil, last, nil)
-	}
-	return head, tail, err
-}
-
 // appendPart appends a part of a page.
 func appendPart(dst []byte, name string, data any) ([]byte, error) {
 	b := bytes.NewBuffer(dst)

@@ -40,11 +40,13 @@ func restoredAt(t *testing.T, file string) *convert.Restored {
 // reviewOf returns the page of a game.
 func reviewOf(t *testing.T, f *convert.Restored, l message.Language) string {
 	inLanguage(t, l)
-	page, tail, err := frame("head", "tail")
+	page, err := appendPart(nil, "head", nil)
 	require.NoError(t, err)
 	page, err = appendReview(page, f, new(pictures))
 	require.NoError(t, err)
-	return string(page) + string(tail)
+	page, err = appendPart(page, "tail", nil)
+	require.NoError(t, err)
+	return string(page)
 }
 
 // A page has each question with its candidates, a board, and what is cut out of

@@ -96,26 +96,19 @@ func title(g *Game, l message.Language) string {
 // symbols are the games.
 func (r *documentRequest) symbols() any {
 	l := r.options.language
-	hierarchical := r.server.client.Capabilities.TextDocument.DocumentSymbol.Hierarchical
 	games := r.text.Games()
-	all, flat := make([]documentSymbol, 0, len(games)), []symbolInformation{}
+	all, flat := []documentSymbol{}, []symbolInformation{}
 	for i := range games {
 		g := &games[i]
 		from, to := r.text.Range(g)
-		if !hierarchical {
-			flat = append(flat, symbolInformation{title(g, l), symbolEvent, location{r.uri, r.places.span(from, to)}})
-			continue
-		}
-		first := to
+		whole, first := r.places.span(from, to), to
 		if from.Line < to.Line {
 			first = Place{Line: from.Line, Byte: len(r.text.Line(from.Line))}
 		}
-		selection := r.places.span(from, first)
-		all = append(all, documentSymbol{
-			Name: title(g, l), Detail: detail(g, l), Kind: symbolEvent, Range: r.places.span(from, to), SelectionRange: selection,
-		})
+		all = append(all, documentSymbol{title(g, l), detail(g, l), symbolEvent, whole, r.places.span(from, first)})
+		flat = append(flat, symbolInformation{title(g, l), symbolEvent, location{r.uri, whole}})
 	}
-	if !hierarchical {
+	if !r.server.client.Capabilities.TextDocument.DocumentSymbol.Hierarchical {
 		return flat
 	}
 	return all
