@@ -67,6 +67,10 @@ func TestLookup(t *testing.T) {
 						}
 						require.Greater(t, same, 1, text)
 					}
+					// Letters are no names of a board that has numbers.
+					if v.Board().Numbering == record.Numeric && p.lookup(word(InLetters(v.Board(), text)), &quick, &spare) {
+						require.Fail(t, "found in letters", text)
+					}
 					// In short: with its sign, or without (Adiukh 7.2).
 					short := string(p.Append(nil, m, legal, Short))
 					for _, short := range []string{short, strings.Replace(short, ":", "", 1)} {

@@ -76,70 +76,36 @@ func (p *Position) spells(w *record.Word, m *Move) bool {
 	return g.match(between, turns[:n]) || g.match(between, landings[:max(int(m.n), 1)-1])
 }
 
-// lookup finds the legal move that a plainly written word means without
-// listing all legal moves: its start and end are whole squares, and its
-// separator is right. A capture of more than one piece, or of a flying king, is
-// looked for among those of the one tower, of which the ones that end there are left in legal; only one
-// may. The answer is false where the word is not so plain or not so legal: then
-// resolve decides, which is the definition.
+// lookup finds the legal move that a plainly written word means without listing all legal
+// moves: its start is a whole square, or its file alone (cb4, a:a7, and without a sign aa7:
+// Codex 1.10, Adiukh 7.2), its end a whole square, as the board names them, its separator is
+// right, and no other legal move starts and ends so. The answer is false where the word is
+// not so plain or not so legal: then resolve decides, which is the definition. legal is
+// overwritten.
 func (p *Position) lookup(w *record.Word, m *Move, legal *[]Move) bool {
-	r, g := p.rules, p.rules.geometry
 	if len(w.Steps) != 2 {
 		return false
 	}
-	start, end := w.Steps[0], w.Steps[1]
-	var from, to uint8
+	g, start, end := p.rules.geometry, w.Steps[0], w.Steps[1]
+	from, to := g.stepBit(start), g.stepBit(end)
 	switch {
-	case g.board.Numbering == record.Numeric:
-		from, to = g.numbers[start.Number], g.numbers[end.Number] // of 0 none
-	case start.Number == 0 && start.Rank < 0:
-		return p.lookupShort(w, m, legal)
-	default:
-		from, to = g.stepBit(start), g.stepBit(end)
-	}
-	if w.Separator == record.NoSeparator || from == offBoard || to == offBoard || p.own[p.turn&1]>>(from&63)&1 == 0 {
+	case to == offBoard, g.board.Numbering == record.Numeric && (start.Number == 0 || end.Number == 0):
+		return false
+	case !start.Whole() && start.File < 0:
+		return false
+	case start.Whole() && (from == offBoard || w.Separator == record.NoSeparator || p.own[p.turn&1]>>(from&63)&1 == 0):
 		return false
 	}
-	if w.Separator == record.Quiet {
-		*legal = (*legal)[:0]
-		return p.steps(from, to, m) && p.capturers() == 0
-	}
-	if r.Prefer == nil && p.takesOne(from, to, m) {
-		*legal = (*legal)[:0]
-		return true
-	}
-	gen := generator{p: p, moves: (*legal)[:0]}
-	if r.Prefer != nil {
-		gen.captures(p.capturers())
-	} else {
-		gen.only = 1 << to
-		gen.capturesOf(from)
-	}
-	*legal = gen.moves
-	found := -1
-	for i := range gen.moves {
-		if gen.moves[i].to == to && gen.moves[i].from == from {
-			if found >= 0 {
-				return false
-			}
-			found = i
+	*legal = (*legal)[:0]
+	if start.Whole() { // as nearly always
+		if w.Separator == record.Quiet {
+			return p.steps(from, to, m) && p.capturers() == 0
+		}
+		if p.rules.Prefer == nil && p.takesOne(from, to, m) {
+			return true
 		}
 	}
-	if found < 0 {
-		return false
-	}
-	*m = gen.moves[found]
-	return true
-}
-
-// lookupShort is lookup for a word that has only the file of its start: cb4,
-// a:a7, and without a sign aa7 (Codex 1.10, Adiukh 7.2). The answer is false, too,
-// where several moves fit.
-func (p *Position) lookupShort(w *record.Word, m *Move, legal *[]Move) bool {
-	if w.Steps[0].File < 0 || p.rules.geometry.stepBit(w.Steps[1]) == offBoard {
-		return false
-	}
-	if *legal, _ = p.meaning(w, (*legal)[:0]); len(*legal) != 1 {
+	if *legal, _ = p.meaning(w, *legal); len(*legal) != 1 {
 		return false
 	}
 	*m = (*legal)[0]
