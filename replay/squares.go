@@ -54,29 +54,16 @@ func (m *Move) Taken() []uint8 { return m.taken[:m.n] }
 func (r *Rules) Turns(m *Move, dst []uint8) []uint8 { return r.geometry.way(m, false, dst) }
 
 // Census is what one side has on the board.
-type Census struct{ towers, pieces, prisoners, kings, tallest, home, away uint8 }
-
-// Towers is the number of the side's towers, lone pieces included.
-func (c Census) Towers() int { return int(c.towers) }
-
-// Pieces is the number of pieces in them, prisoners included.
-func (c Census) Pieces() int { return int(c.pieces) }
-
-// Prisoners is the number of the other side's pieces among them.
-func (c Census) Prisoners() int { return int(c.prisoners) }
-
-// Kings is the number of towers that are kings.
-func (c Census) Kings() int { return int(c.kings) }
-
-// Tallest is the number of pieces in the tallest tower, 0 where there is none.
-func (c Census) Tallest() int { return int(c.tallest) }
-
-// Home is the number of the side's Pieces that are on the half of the board from
-// which it began. The middle rank of an odd board is in neither half.
-func (c Census) Home() int { return int(c.home) }
-
-// Away is the number of those on the other half.
-func (c Census) Away() int { return int(c.away) }
+type Census struct {
+	Towers    int // lone pieces included
+	Pieces    int // in the towers, prisoners included
+	Prisoners int // the other side's pieces among them
+	Kings     int // towers that are kings
+	Tallest   int // the pieces in the tallest tower, 0 where there is none
+	// Home is the number of the side's Pieces that are on the half of the board from which
+	// it began, Away of those on the other. The middle rank of an odd board is in neither.
+	Home, Away int
+}
 
 // Census counts what a side has on the board.
 func (p *Position) Census(c record.Colour) Census {
@@ -92,8 +79,5 @@ func (p *Position) Census(c record.Colour) Census {
 		atHome += height * int(home>>at&1)
 		atAway += height * int(away>>at&1)
 	}
-	return Census{
-		towers: uint8(bits.OnesCount64(own)), pieces: uint8(pieces), prisoners: uint8(prisoners),
-		kings: uint8(bits.OnesCount64(own & p.kings)), tallest: uint8(tallest), home: uint8(atHome), away: uint8(atAway),
-	}
+	return Census{bits.OnesCount64(own), pieces, prisoners, bits.OnesCount64(own & p.kings), tallest, atHome, atAway}
 }

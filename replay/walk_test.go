@@ -15,7 +15,7 @@ import (
 type have struct{ towers, pieces, prisoners, kings, tallest, home, away int }
 
 func haveOf(c replay.Census) have {
-	return have{c.Towers(), c.Pieces(), c.Prisoners(), c.Kings(), c.Tallest(), c.Home(), c.Away()}
+	return have{c.Towers, c.Pieces, c.Prisoners, c.Kings, c.Tallest, c.Home, c.Away}
 }
 
 // census counts a side's pieces from the vocabulary's position, square by
@@ -177,7 +177,7 @@ func BenchmarkPlies(b *testing.B) {
 	for b.Loop() {
 		r := reports[i%len(reports)]
 		for _, ply := range r.Plies() {
-			sum += ply.Before.Census(record.White).Pieces() + ply.Before.Census(record.Black).Pieces()
+			sum += ply.Before.Census(record.White).Pieces + ply.Before.Census(record.Black).Pieces
 		}
 		plies += len(r.Moves)
 		i++

@@ -1,9 +1,11 @@
 package find
 
 import (
+	"cmp"
 	"math/bits"
 	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/stolb/stolb/record"
 	"github.com/stolb/stolb/replay"
@@ -38,14 +40,14 @@ var measures = map[string]func(side string) summand{
 	},
 	"ply":       func(string) summand { return summand{ofMoment: func(m *moment) int { return m.at + 1 }} },
 	"mobility":  func(string) summand { return summand{ofMoment: (*moment).mobility} },
-	"material":  counted(func(c replay.Census) int { return c.Pieces() - c.Prisoners() }),
-	"pieces":    counted(replay.Census.Pieces),
-	"piece":     counted(replay.Census.Pieces),
-	"prisoners": counted(replay.Census.Prisoners),
-	"home":      counted(replay.Census.Home),
-	"away":      counted(replay.Census.Away),
+	"material":  counted(func(c replay.Census) int { return c.Pieces - c.Prisoners }),
+	"pieces":    counted(func(c replay.Census) int { return c.Pieces }),
+	"piece":     counted(func(c replay.Census) int { return c.Pieces }),
+	"prisoners": counted(func(c replay.Census) int { return c.Prisoners }),
+	"home":      counted(func(c replay.Census) int { return c.Home }),
+	"away":      counted(func(c replay.Census) int { return c.Away }),
 	"tallest": func(side string) summand {
-		tallest := counted(replay.Census.Tallest)
+		tallest := counted(func(c replay.Census) int { return c.Tallest })
 		if side != "" {
 			return tallest(side)
 		}
@@ -101,7 +103,7 @@ func (c *compiler) term(t *term) summand {
 // for each, what is the same in all of a game once.
 func (c *compiler) compare(s *statement) condition {
 	var ofGame, ofMoment []summand
-	header := true
+	header, holds := true, comparisonBy(s.Op)
 	for i, sum := range []*sum{s.Left, s.Right} {
 		add := func(t *term, minus bool) {
 			one := c.term(t)
@@ -131,7 +133,7 @@ func (c *compiler) compare(s *statement) condition {
 	}
 	is := func(g *game) bool {
 		n, known := sumOfGame(g)
-		return known && compare(n, s.Op, 0)
+		return known && holds.of(n, 0)
 	}
 	var out condition
 	if ofMoment == nil {
@@ -145,7 +147,7 @@ func (c *compiler) compare(s *statement) condition {
 			for i := range ofMoment {
 				n += ofMoment[i].sign * ofMoment[i].ofMoment(m)
 			}
-			return known && compare(n, s.Op, 0)
+			return known && holds.of(n, 0)
 		})
 	}
 	// The number with which one measure and nothing else is compared.
@@ -158,7 +160,7 @@ func (c *compiler) compare(s *statement) condition {
 		index = func(x *Index, found *answer) error {
 			return x.headed(found.games, func(h *headers) bool {
 				year, err := strconv.Atoi(h.year)
-				return err == nil && compare(year, s.Op, limit)
+				return err == nil && holds.of(year, limit)
 			})
 		}
 	}
@@ -176,19 +178,15 @@ func (c *compiler) compare(s *statement) condition {
 	return out
 }
 
-// compare compares two numbers.
-func compare(a int, op string, b int) bool {
-	switch op {
-	case "=":
-		return a == b
-	case "!=":
-		return a != b
-	case "<":
-		return a < b
-	case "<=":
-		return a <= b
-	case ">":
-		return a > b
+// comparison says of a number whether it holds by whether that is less than another, equal or
+// greater.
+type comparison [3]bool
+
+func comparisonBy(op string) (holds comparison) {
+	for i, sign := range []string{"<", "=", ">"} {
+		holds[i] = strings.Contains(op, sign) != (op == "!=")
 	}
-	return a >= b
+	return holds
 }
+
+func (c *comparison) of(a, b int) bool { return c[cmp.Compare(a, b)+1] }

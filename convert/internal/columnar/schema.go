@@ -162,7 +162,7 @@ var counts = [...]struct{ name, unit, white, black string }{
 // countsOf returns what there is of a side, in the order of counts.
 func countsOf(c replay.Census) [len(counts)]int8 {
 	return [...]int8{
-		int8(c.Towers()), int8(c.Pieces()), int8(c.Prisoners()), int8(c.Kings()), int8(c.Tallest()), int8(c.Home()), int8(c.Away()),
+		int8(c.Towers), int8(c.Pieces), int8(c.Prisoners), int8(c.Kings), int8(c.Tallest), int8(c.Home), int8(c.Away),
 	}
 }
 

@@ -297,10 +297,10 @@ func TestTables(t *testing.T) {
 			// in its column.
 			white, black := after.Census(record.White), after.Census(record.Black)
 			for name, n := range map[string]int{
-				"white_towers": white.Towers(), "white_pieces": white.Pieces(), "white_prisoners": white.Prisoners(), "white_kings": white.Kings(),
-				"white_tallest": white.Tallest(), "white_home": white.Home(), "white_away": white.Away(),
-				"black_towers": black.Towers(), "black_pieces": black.Pieces(), "black_prisoners": black.Prisoners(), "black_kings": black.Kings(),
-				"black_tallest": black.Tallest(), "black_home": black.Home(), "black_away": black.Away(),
+				"white_towers": white.Towers, "white_pieces": white.Pieces, "white_prisoners": white.Prisoners, "white_kings": white.Kings,
+				"white_tallest": white.Tallest, "white_home": white.Home, "white_away": white.Away,
+				"black_towers": black.Towers, "black_pieces": black.Pieces, "black_prisoners": black.Prisoners, "black_kings": black.Kings,
+				"black_tallest": black.Tallest, "black_home": black.Home, "black_away": black.Away,
 			} {
 				require.Equal(t, strconv.Itoa(n), p[name][row], name)
 			}

@@ -125,12 +125,12 @@ func TestSums(t *testing.T) {
 			positions[int64(after.Hash())] = true
 			for _, c := range []record.Colour{record.White, record.Black} {
 				have := after.Census(c)
-				want.towers += int64(have.Towers())
-				want.pieces += int64(have.Pieces())
-				want.prisoners += int64(have.Prisoners())
-				want.kings += int64(have.Kings())
-				want.tallest += int64(have.Tallest())
-				want.away += int64(have.Away())
+				want.towers += int64(have.Towers)
+				want.pieces += int64(have.Pieces)
+				want.prisoners += int64(have.Prisoners)
+				want.kings += int64(have.Kings)
+				want.tallest += int64(have.Tallest)
+				want.away += int64(have.Away)
 			}
 		}
 	}
