@@ -87,22 +87,18 @@ func (f *fenReader) read() error {
 		return f.pos.Validate()
 	}
 	f.skip()
-	if f.peek() == '?' {
-		f.turnless = f.at
-		f.at++
-		f.pos.Turn = f.pos.Variant.First()
-	} else if turn, ok := f.colour(); ok {
+	at := f.at
+	if turn, ok := f.colour(); ok {
 		f.pos.Turn = turn
+	} else if f.accept('?') {
+		f.turnless, f.pos.Turn = at, f.pos.Variant.First()
 	} else {
 		return f.unexpected(message.Of("record.expected-turn"))
 	}
-	f.skip()
 	if f.peek() != ':' {
 		return f.unexpected(message.Of("record.expected-side"))
 	}
-	for f.peek() == ':' {
-		f.at++
-		f.skip()
+	for f.accept(':') {
 		owner, ok := f.colour()
 		if !ok {
 			return f.unexpected(message.Of("record.expected-colour"))
@@ -111,11 +107,7 @@ func (f *fenReader) read() error {
 			return err
 		}
 	}
-	if f.peek() == '.' {
-		f.at++
-		f.skip()
-	}
-	if f.at < len(f.text) {
+	if f.accept('.'); f.at < len(f.text) {
 		return f.unexpected(message.Of("record.expected-square-or-end"))
 	}
 	return nil
@@ -123,40 +115,26 @@ func (f *fenReader) read() error {
 
 // section reads the squares of one side up to what no longer belongs to it.
 func (f *fenReader) section(owner Colour) error {
-	f.skip()
 	if f.at == len(f.text) || f.peek() == ':' || f.peek() == '.' {
 		return nil // a side without pieces
 	}
 	for {
-		if err := f.item(owner); err != nil {
+		if err := f.item(owner); err != nil || !f.accept(',') {
 			return err
 		}
-		f.skip()
-		if f.peek() != ',' {
-			return nil
-		}
-		f.at++
-		f.skip()
 	}
 }
 
 // item reads a square or a range of squares, with its tower.
 func (f *fenReader) item(owner Colour) error {
 	start := f.at
-	king := f.peek() == 'K' || f.peek() == 'k'
-	if king {
-		f.at++
-		f.skip()
-	}
+	king := f.accept('K') || f.accept('k')
 	first, number, err := f.square()
 	if err != nil {
 		return err
 	}
-	f.skip()
 	switch {
-	case f.peek() == '-' && number:
-		f.at++
-		f.skip()
+	case number && f.accept('-'):
 		at := f.at
 		last, number, err := f.square()
 		if err != nil {
@@ -174,7 +152,7 @@ func (f *fenReader) item(owner Colour) error {
 				return err
 			}
 		}
-		if f.skip(); f.peek() == '=' {
+		if f.peek() == '=' {
 			return f.unexpected(message.Of("record.expected-single-square"))
 		}
 		return nil
@@ -182,8 +160,7 @@ func (f *fenReader) item(owner Colour) error {
 		return f.unexpected(message.Of("record.expected-comma"))
 	case f.peek() == '=' && king:
 		return f.refuse(start, first, message.Of("record.king-before-tower"))
-	case f.peek() == '=':
-		f.at++
+	case f.accept('='):
 		t, err := f.tower(first, owner)
 		if err != nil {
 			return err
@@ -226,9 +203,10 @@ func (f *fenReader) square() (s Square, isNumber bool, err error) {
 		f.at++
 	}
 	name := f.text[start:f.at]
+	f.skip()
 	numeric := f.board.Numbering == Numeric
 	switch {
-	case f.at == digits:
+	case len(name) == digits-start:
 		f.at = start
 		return NoSquare, false, f.unexpected(f.squares())
 	case file < 0 && f.numbers.Numbering == Numeric:
@@ -268,12 +246,11 @@ func (f *fenReader) tower(s Square, owner Colour) (Tower, error) {
 		return 0, err
 	}
 	var prisoners Block
-	if f.skip(); f.peek() == '/' {
-		f.at++
+	if f.accept('/') {
 		if prisoners, err = f.block(s); err != nil {
 			return 0, err
 		}
-		if f.skip(); f.peek() == '/' {
+		if f.peek() == '/' {
 			return 0, f.refuse(f.at, s, message.Of("record.second-slash", "rule", message.Rule("Codex 1.6.1")))
 		}
 	}
@@ -282,7 +259,6 @@ func (f *fenReader) tower(s Square, owner Colour) (Tower, error) {
 
 // block reads the pieces of one colour, uppermost first.
 func (f *fenReader) block(s Square) (Block, error) {
-	f.skip()
 	start := f.at
 	var b Block
 	for c := f.peek(); c == '0' || c == '1'; c = f.peek() {
@@ -292,7 +268,9 @@ func (f *fenReader) block(s Square) (Block, error) {
 		}
 		f.at++
 	}
-	switch n := f.at - start; {
+	n := f.at - start
+	f.skip()
+	switch {
 	case n == 0:
 		return b, f.unexpected(message.Of("record.expected-piece"))
 	case n > f.pos.Variant.Pieces():
@@ -303,15 +281,20 @@ func (f *fenReader) block(s Square) (Block, error) {
 
 // colour reads a side's letter and reports whether there was one.
 func (f *fenReader) colour() (Colour, bool) {
-	switch f.peek() {
-	case 'W', 'w':
-		f.at++
+	if f.accept('W') || f.accept('w') {
 		return White, true
-	case 'B', 'b':
-		f.at++
-		return Black, true
 	}
-	return White, false
+	return Black, f.accept('B') || f.accept('b')
+}
+
+// accept passes over a sign and the blanks after it, if it comes next.
+func (f *fenReader) accept(sign byte) bool {
+	if f.peek() != sign {
+		return false
+	}
+	f.at++
+	f.skip()
+	return true
 }
 
 // peek returns the next byte, 0 at the end.

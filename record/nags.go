@@ -32,28 +32,6 @@ var nagSigns = map[int]string{
 	238: "○", 239: "⇔", 240: "⇗", 241: "⊞", 242: "⟫", 243: "⟪", 245: "⊥",
 }
 
-// nagWords are what those of White's say for which there is no sign; Black's have
-// the next number.
-var nagWords = map[int]message.ID{
-	24: "nag.space-slight", 28: "nag.space-decisive", 30: "nag.time-slight",
-	34: "nag.time-decisive", 38: "nag.initiative", 42: "nag.compensation-short",
-	46: "nag.compensation-more", 48: "nag.centre-slight", 50: "nag.centre-moderate",
-	52: "nag.centre-decisive", 54: "nag.kingside-slight", 56: "nag.kingside-moderate",
-	58: "nag.kingside-decisive", 60: "nag.queenside-slight", 62: "nag.queenside-moderate",
-	64: "nag.queenside-decisive", 66: "nag.rank-weak", 68: "nag.rank-strong",
-	70: "nag.king-open", 72: "nag.king-safe", 74: "nag.king-bad", 76: "nag.king-good",
-	78: "nag.men-very-weak", 80: "nag.men-weak", 82: "nag.men-strong",
-	84: "nag.men-very-strong", 86: "nag.knight-bad", 88: "nag.knight-good",
-	90: "nag.bishop-bad", 92: "nag.bishop-good", 94: "nag.rook-bad", 96: "nag.rook-good",
-	98: "nag.queen-bad", 100: "nag.queen-good", 102: "nag.together-bad",
-	104: "nag.together-good", 106: "nag.opening-very-bad", 108: "nag.opening-bad",
-	110: "nag.opening-good", 112: "nag.opening-very-good", 114: "nag.middlegame-very-bad",
-	116: "nag.middlegame-bad", 118: "nag.middlegame-good", 120: "nag.middlegame-very-good",
-	122: "nag.ending-very-bad", 124: "nag.ending-bad", 126: "nag.ending-good",
-	128: "nag.ending-very-good", 130: "nag.counterplay-slight",
-	134: "nag.counterplay-decisive", 136: "nag.short-of-time",
-}
-
 // NAGText returns what is printed for one of PDN's NAGs: a sign, or words; "" for
 // those that nothing is printed for, such as one that asks for a diagram. Of a number
 // that means nothing it returns that as PDN writes it, $255, and false.
@@ -61,18 +39,14 @@ func NAGText(nag int, l message.Language) (text string, known bool) {
 	if sign := nagSigns[nag]; sign != "" {
 		return sign, true
 	}
-	switch nag {
-	case 0, NAGDiagram, NAGDiagramFromBlack:
+	switch {
+	case nag == 0, nag == NAGDiagram, nag == NAGDiagramFromBlack:
 		return "", true
-	case 147, 244:
+	case nag == 147, nag == 244:
 		return message.Of("nag.weak-point").In(l), true
-	}
-	side := White
-	if nag&1 != 0 {
-		side = Black
-	}
-	if words, ok := nagWords[nag&^1]; ok {
-		return message.Of(words, "side", side.Term()).In(l), true
+	case nag >= 24 && nag <= 137: // of White's, or Black's, which have the next number
+		words := message.ID("nag." + strconv.Itoa(nag&^1))
+		return message.Of(words, "side", Colour(nag&1).Term()).In(l), true
 	}
 	return "$" + strconv.Itoa(nag), false
 }

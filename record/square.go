@@ -2,6 +2,7 @@ package record
 
 import (
 	"slices"
+	"strconv"
 
 	"github.com/stolb/stolb/record/message"
 )
@@ -19,12 +20,7 @@ const (
 func (c Colour) Other() Colour { return c ^ 1 }
 
 // String returns "white" or "black".
-func (c Colour) String() string {
-	if c == White {
-		return "white"
-	}
-	return "black"
-}
+func (c Colour) String() string { return string(c.Term()) }
 
 // Term returns what messages call the side.
 func (c Colour) Term() message.Term {
@@ -35,12 +31,7 @@ func (c Colour) Term() message.Term {
 }
 
 // Letter returns FEN's letter of the side, 'W' or 'B'.
-func (c Colour) Letter() byte {
-	if c == White {
-		return 'W'
-	}
-	return 'B'
-}
+func (c Colour) Letter() byte { return "WB"[c&1] }
 
 // Square is a square of a board by file and rank, both from 0, from White's
 // left and upward: the rank in the high four bits, the file in the low four.
@@ -65,10 +56,7 @@ func (s Square) Algebraic() string {
 	if s == NoSquare {
 		return "-"
 	}
-	if r := s.Rank() + 1; r >= 10 {
-		return string([]byte{'a' + byte(s.File()), '1', '0' + byte(r-10)})
-	}
-	return string([]byte{'a' + byte(s.File()), '1' + byte(s.Rank())})
+	return string(rune('a'+s.File())) + strconv.Itoa(s.Rank()+1)
 }
 
 // The ways of naming a board's squares; the letters are those of PDN's GameType tag.

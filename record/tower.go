@@ -81,9 +81,6 @@ func (t Tower) Height() int {
 
 // Count returns the number of the tower's pieces that have colour c.
 func (t Tower) Count(c Colour) int {
-	if t == 0 {
-		return 0
-	}
 	if t.Owner() == c {
 		return int(t >> towerOwn & countMask)
 	}
@@ -92,9 +89,6 @@ func (t Tower) Count(c Colour) int {
 
 // Kings returns the number of king marks among the tower's pieces of colour c.
 func (t Tower) Kings(c Colour) int {
-	if t == 0 {
-		return 0
-	}
 	if t.Owner() == c {
 		return bits.OnesCount16(uint16(t))
 	}

@@ -47,29 +47,14 @@ func sentenceOf(l Language, id ID) *sentence {
 	return nil
 }
 
-// readFile reads a file of a language's catalogue. The error says all that is
-// wrong with it, and what is right is there besides.
+// readFile reads a file of a language's catalogue, up to what is no entry.
 func readFile(l Language, file string) (map[string]*sentence, error) {
-	name := fmt.Sprintf("catalogue/%v/%s.txt", l, file)
 	sentences := map[string]*sentence{}
-	data, err := catalogues.ReadFile(name)
+	data, err := catalogues.ReadFile(fmt.Sprintf("catalogue/%v/%s.txt", l, file))
 	if err != nil {
 		return sentences, err
 	}
-	var wrong []string
-	err = readEntries(string(data), func(line int, key, text string) {
-		if sentences[key] != nil {
-			wrong = append(wrong, fmt.Sprintf("%s:%d: %s is there already", name, line, key))
-		}
-		sentences[key] = &sentence{text: text}
-	})
-	if err != nil {
-		wrong = append(wrong, fmt.Sprintf("%s:%v", name, err))
-	}
-	if wrong != nil {
-		return sentences, fmt.Errorf("%s", strings.Join(wrong, "\n"))
-	}
-	return sentences, nil
+	return sentences, readEntries(string(data), func(_ int, key, text string) { sentences[key] = &sentence{text: text} })
 }
 
 // readEntries reads the entries of a catalogue's file: "key: text", or "key:"

@@ -1,6 +1,7 @@
 package message
 
 import (
+	"fmt"
 	"go/ast"
 	"go/parser"
 	"go/token"
@@ -39,6 +40,12 @@ func isHelp(file string) bool { return strings.HasPrefix(file, "help-") }
 func readWhole(t *testing.T, l Language, file string) (map[string]*sentence, error) {
 	t.Helper()
 	sentences, err := readFile(l, file)
+	data, _ := catalogues.ReadFile(fmt.Sprintf("catalogue/%v/%s.txt", l, file)) // if it can be read
+	seen := map[string]bool{}
+	_ = readEntries(string(data), func(line int, key, _ string) {
+		require.False(t, seen[key], "%v/%s.txt:%d: %s is there already", l, file, line, key)
+		seen[key] = true
+	})
 	for key, s := range sentences {
 		require.NoError(t, s.ready(l), "%v/%s.%s", l, file, key)
 	}
@@ -336,7 +343,9 @@ func TestCatalogueAndSources(t *testing.T) {
 		sentences, err := readWhole(t, English, file)
 		require.NoError(t, err)
 		for key := range sentences {
-			require.Contains(t, written, file+"."+key, "nobody says it")
+			if _, err := strconv.Atoi(key); file != "nag" || err != nil { // else it is PDN's number
+				require.Contains(t, written, file+"."+key, "nobody says it")
+			}
 		}
 	}
 }

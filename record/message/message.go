@@ -86,11 +86,6 @@ func (m Message) Argument(name string) any {
 
 // In returns what the message says in a language.
 func (m Message) In(l Language) string {
-	if m.id == "" {
-		if said, ok := m.Argument("").(string); ok {
-			return said
-		}
-	}
 	return string(m.AppendIn(make([]byte, 0, 128), l))
 }
 
