@@ -28,7 +28,7 @@ const (
 
 // Entry is a game ready to be added to an index. Its memory is reused by Fill.
 type Entry struct {
-	stored  storedGame
+	game    grammar.Chunk // what is stored of it
 	entries []entry
 	headers headers
 	result  byte
@@ -39,10 +39,13 @@ type Entry struct {
 // to. Positions after the 65534th are not kept, and such a game is always looked
 // at.
 func (g *Entry) Fill(c *grammar.Chunk, r *replay.Report) {
-	g.stored = storedGame{c.Source, c.Format, c.Text}
+	g.game = grammar.Chunk{Source: c.Source, Format: c.Format, Text: c.Text}
 	g.entries = g.entries[:0]
 	game := r.Game
-	g.result = resultBytes[winner(game.Result)]
+	g.result = 0
+	if outcome := winner(game.Result); outcome <= record.Draw {
+		g.result = byte(outcome)
+	}
 	for i, ply := range r.Plies() {
 		if i+1 >= 0xffff {
 			g.result |= isPartial
@@ -127,7 +130,7 @@ func (b *builder) add(g *Entry) error {
 	}
 	b.summary.Plies += len(g.entries)
 	b.results = append(b.results, g.result)
-	b.games = g.stored.pack(b.games)
+	b.games = appendGame(b.games, &g.game)
 	b.headers = append(b.headers, g.headers.line()...)
 	b.summary.Games++
 	b.pack(sectionGames, &b.games, blockGames)

@@ -132,7 +132,7 @@ func Parse(text string, values map[string]string) (q *Query, err error) {
 		return nil, &Error{Query: text, At: len(text), What: message.Of("query.empty", "expected", aCondition)}
 	}
 	if q.tree, err = parse(queryGrammar(), q.tokens); err != nil {
-		return nil, explain(text, q.tokens, err)
+		return nil, q.explain(err)
 	}
 	defer func() {
 		if p := recover(); p != nil {

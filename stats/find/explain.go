@@ -92,8 +92,8 @@ var expected = map[string]message.ID{
 }
 
 // explain says where a query breaks off and what was expected there.
-func explain(text string, tokens []lexer.Token, err error) *Error {
-	now := newPlaces()
+func (q *Query) explain(err error) *Error {
+	text, tokens, now := q.text, q.tokens, newPlaces()
 	all := []places{now} // before each token
 	for now.pass(tokens[len(all)-1]) {
 		all = append(all, now)
@@ -108,13 +108,11 @@ func explain(text string, tokens []lexer.Token, err error) *Error {
 	if meant == "" && i > 0 && isStray(tokens, i-1) && slices.Contains(all[i-1].words(), beginner) {
 		// It is the word before that breaks off.
 		i--
-		return &Error{
-			Query: text, At: tokens[i].Pos.Offset, Len: lengthOf(tokens, i, text),
-			What: message.Of("query.unknown", "name", strconv.Quote(tokens[i].Value)), Meant: meantBy(tokens, i, all[i].words()),
-		}
+		said := message.Of("query.unknown", "name", strconv.Quote(tokens[i].Value))
+		return q.fault(tokens[i].Pos, meantBy(tokens, i, all[i].words()), said)
 	}
 	found, want := tokens[i], wantedAt(text, tokens, i, possible)
-	e := &Error{Query: text, At: found.Pos.Offset, Len: lengthOf(tokens, i, text), Meant: meant}
+	e := q.fault(found.Pos, meant, message.Message{})
 	switch {
 	case found.EOF():
 		e.What = message.Of("query.ends", "expected", want)

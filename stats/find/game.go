@@ -53,7 +53,7 @@ func (c *compiler) game(a *aboutGame) condition {
 		index = func(x *Index, found *answer) error {
 			results, err := x.results()
 			for game, b := range results {
-				if b&resultBits == resultBytes[outcome] {
+				if b&resultBits == byte(outcome) {
 					found.games.add(game)
 				}
 			}

@@ -56,7 +56,7 @@ const (
 	sectionGames     section = iota // games, packed
 	sectionPositions                // sorted entries, by the first bits of their hash
 	sectionHeaders                  // what headers say, a line a game, packed: see headers
-	sectionResults                  // one block, with a byte a game: see whiteWon
+	sectionResults                  // one block, with a byte a game: see resultBits
 	sections
 )
 
@@ -364,19 +364,12 @@ func (x *Index) reached(hash uint64, f func(entry)) error {
 
 // What a game's byte of results says.
 const (
-	unknownResult = iota
-	whiteWon
-	blackWon
-	drawn
-
+	// resultBits are the outcome up to record.Draw, record.NoResult for any other.
 	resultBits = 3
 	// isPartial is set where not all positions of the game are in the index, or not all of
 	// a name: the game has to be searched.
 	isPartial = 4
 )
-
-// resultBytes are what results say of outcomes.
-var resultBytes = map[record.Outcome]byte{record.WhiteWins: whiteWon, record.BlackWins: blackWon, record.Draw: drawn}
 
 // results returns a byte for each game.
 func (x *Index) results() ([]byte, error) {
@@ -422,7 +415,7 @@ func (x *Index) Played(p *replay.Position, most int) (all [4]int, moves [][4]int
 		}
 		last[k] = game + 1
 		of[0]++
-		if place := [4]int{unknownResult: 0, whiteWon: 1, drawn: 2, blackWon: 3}[results[game]&resultBits]; place > 0 {
+		if place := [4]int{record.WhiteWins: 1, record.Draw: 2, record.BlackWins: 3}[results[game]&resultBits]; place > 0 {
 			of[place]++
 		}
 		return true
@@ -450,7 +443,7 @@ func (x *Index) Find(ctx context.Context, q *Query, from int, f func(int, gramma
 		return 0, 0, err
 	}
 	all = games.count()
-	var block []storedGame
+	var block []grammar.Chunk
 	last := -1
 	for i, word := range games {
 		for ; word != 0; word &= word - 1 {
@@ -465,7 +458,7 @@ func (x *Index) Find(ctx context.Context, q *Query, from int, f func(int, gramma
 				}
 				last = n
 			}
-			if !f(game, block[game%blockGames].chunk()) {
+			if !f(game, block[game%blockGames]) {
 				return all, before, nil
 			}
 		}
@@ -479,7 +472,7 @@ func (x *Index) Chunk(game int) (grammar.Chunk, error) {
 	if err != nil {
 		return grammar.Chunk{}, err
 	}
-	return block[game%blockGames].chunk(), nil
+	return block[game%blockGames], nil
 }
 
 // Variants returns the variants of the games, the one of most games first, and how many
@@ -501,56 +494,45 @@ func (x *Index) Variants() (variants []record.Variant, games map[record.Variant]
 	return variants, games, err
 }
 
-// storedGame is a game as a block has it.
-type storedGame struct {
-	source record.Source
-	format grammar.Format
-	text   string
-}
-
-func (g *storedGame) chunk() grammar.Chunk {
-	return grammar.Chunk{Source: g.source, Text: g.text, Format: g.format}
-}
-
-// pack appends a game as a block has it.
-func (g *storedGame) pack(dst []byte) []byte {
-	s := &g.source
-	for _, n := range []int64{int64(s.Number), s.Offset, int64(s.Line), int64(g.format), int64(len(s.File)), int64(len(g.text))} {
+// appendGame appends a game as a block has it: its text and where that is.
+func appendGame(dst []byte, c *grammar.Chunk) []byte {
+	s := &c.Source
+	for _, n := range []int64{int64(s.Number), s.Offset, int64(s.Line), int64(c.Format), int64(len(s.File)), int64(len(c.Text))} {
 		dst = binary.AppendUvarint(dst, uint64(n))
 	}
-	return append(append(dst, s.File...), g.text...)
+	return append(append(dst, s.File...), c.Text...)
 }
 
-// unpack takes a game from the front of a block, and returns the rest; false where there
+// readGame takes a game from the front of a block, and returns the rest; false where there
 // is none.
-func (g *storedGame) unpack(block []byte) (rest []byte, ok bool) {
+func readGame(block []byte) (c grammar.Chunk, rest []byte, ok bool) {
 	var numbers [6]int64
 	for i := range numbers {
 		n, size := binary.Uvarint(block)
 		if size <= 0 || n > 1<<62 {
-			return nil, false
+			return c, nil, false
 		}
 		numbers[i], block = int64(n), block[size:]
 	}
 	file, text := numbers[4], numbers[5]
 	if file > int64(len(block)) || text > int64(len(block))-file {
-		return nil, false
+		return c, nil, false
 	}
-	g.source = record.Source{File: string(block[:file]), Number: int(numbers[0]), Offset: numbers[1], Line: int(numbers[2])}
-	g.format, g.text = grammar.Format(numbers[3]), string(block[file:file+text])
-	return block[file+text:], true
+	c.Source = record.Source{File: string(block[:file]), Number: int(numbers[0]), Offset: numbers[1], Line: int(numbers[2])}
+	c.Format, c.Text = grammar.Format(numbers[3]), string(block[file:file+text])
+	return c, block[file+text:], true
 }
 
 // gamesIn returns a block of games.
-func (x *Index) gamesIn(n int) ([]storedGame, error) {
+func (x *Index) gamesIn(n int) ([]grammar.Chunk, error) {
 	text, err := x.unpacked(sectionGames, n)
 	if err != nil {
 		return nil, err
 	}
-	block := make([]storedGame, min(blockGames, x.Games-n*blockGames))
+	block := make([]grammar.Chunk, min(blockGames, x.Games-n*blockGames))
 	ok := true
 	for i := range block {
-		if text, ok = block[i].unpack(text); !ok {
+		if block[i], text, ok = readGame(text); !ok {
 			return nil, damaged("a block of games")
 		}
 	}

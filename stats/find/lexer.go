@@ -99,16 +99,10 @@ func tokensOf(text string, values map[string]string) (list []lexer.Token, fault 
 	if len(text) > maxLen {
 		return nil, &Error{Query: text[:maxLen], At: maxLen, What: message.Of("query.too-long", "n", len(text), "most", maxLen)}
 	}
-	if !utf8.ValidString(text) {
-		at := 0
-		for {
-			r, size := utf8.DecodeRuneInString(text[at:])
-			if r == utf8.RuneError && size == 1 {
-				break
-			}
-			at += size
+	for at, r := range text {
+		if r == utf8.RuneError && !strings.HasPrefix(text[at:], string(r)) {
+			return nil, &Error{Query: text, At: at, Len: 1, What: message.Of("query.no-text")}
 		}
-		return nil, &Error{Query: text, At: at, Len: 1, What: message.Of("query.no-text")}
 	}
 	lex, err := rules().LexString("", text)
 	for depth := 0; ; {
