@@ -71,9 +71,10 @@ func (g *groups) spill() error {
 	return nil
 }
 
-// save writes the groups in order of their keys, each with the length of its key
-// and 1 before it, and a 0 at the end.
-func (g *groups) save(w io.Writer) error {
+// Save writes what was counted: the groups in order of their keys, each with the length of
+// its key and 1 before it, and a 0 at the end. The error is the writer's, or a temporary
+// file's.
+func (g *groups) Save(w io.Writer) error {
 	var line []byte
 	err := g.each(context.Background(), func(key []byte, t *Tally) error {
 		line = binary.AppendUvarint(line[:0], uint64(len(key))+1)
@@ -88,7 +89,7 @@ func (g *groups) save(w io.Writer) error {
 	return err
 }
 
-// load adds what save wrote; valid says whether a key is one of these groups. The
+// load adds what Save wrote; valid says whether a key is one of these groups. The
 // error is ErrPartial, or a temporary file's.
 func (g *groups) load(r *bufio.Reader, valid func(key []byte) bool) error {
 	var key []byte
@@ -122,7 +123,7 @@ func (g *groups) take(o *groups) error {
 		}
 		return err
 	})
-	return errors.Join(err, o.close())
+	return errors.Join(err, o.Close())
 }
 
 // each calls f with every key and its tally, in ascending order of the keys.
@@ -155,8 +156,8 @@ func (g *groups) each(ctx context.Context, f func(key []byte, t *Tally) error) e
 	return f(last, &sum)
 }
 
-// close removes the temporary file.
-func (g *groups) close() error {
+// Close removes the temporary file. Nothing is counted then.
+func (g *groups) Close() error {
 	clear(g.held)
 	g.size = 0
 	return g.spilled.Close()

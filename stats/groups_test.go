@@ -14,8 +14,8 @@ func TestGroups(t *testing.T) {
 	random := rand.New(rand.NewPCG(3, 4))
 	want := map[string]Tally{}
 	g, other := newGroups(8*groupCost), newGroups(5*groupCost)
-	defer g.close()
-	defer other.close()
+	defer g.Close()
+	defer other.Close()
 	for i := range 6000 {
 		key := fmt.Sprint(random.IntN(900))
 		if key == "7" {
@@ -66,16 +66,16 @@ func TestGroupsClose(t *testing.T) {
 		_, err := g.of([]byte{byte(i)})
 		require.NoError(t, err)
 	}
-	require.NoError(t, g.close())
+	require.NoError(t, g.Close())
 	entries, err := os.ReadDir(os.TempDir())
 	require.NoError(t, err)
 	require.Empty(t, entries)
-	require.NoError(t, g.close())
+	require.NoError(t, g.Close())
 }
 
 func BenchmarkSpill(b *testing.B) {
 	g := newGroups(1 << 20)
-	defer g.close()
+	defer g.Close()
 	b.ReportAllocs()
 	i := uint64(0)
 	key := make([]byte, 8)

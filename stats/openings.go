@@ -27,7 +27,7 @@ type Openings struct {
 	rootKey string
 	atStart bool // the root is where the variant's games begin
 	depth   int
-	groups  *groups
+	*groups
 
 	// The game under way.
 	tally Tally           // of it alone
@@ -98,10 +98,7 @@ func (o *Openings) Add(r *replay.Report) error {
 
 // Merge takes over what other has counted, with the same root and depth. Other
 // is empty then.
-func (o *Openings) Merge(other *Openings) error { return o.groups.take(other.groups) }
-
-// Close removes temporary files. The openings are empty then.
-func (o *Openings) Close() error { return o.groups.close() }
+func (o *Openings) Merge(other *Openings) error { return o.take(other.groups) }
 
 // begin counts the root, if a position is it, and returns how many plies to follow then, -1
 // if it is not.
@@ -133,7 +130,7 @@ func (o *Openings) count(key []byte) error {
 		return nil
 	}
 	o.met[string(key)] = true
-	t, err := o.groups.of(key)
+	t, err := o.of(key)
 	if err != nil {
 		return err
 	}

@@ -49,14 +49,11 @@ func loadJSON(r *bufio.Reader, value any) error {
 	return nil
 }
 
-// Save writes what was counted. The error is the writer's, or a temporary file's.
-func (o *Openings) Save(w io.Writer) error { return o.groups.save(w) }
-
 // Load adds what openings with the same root and depth have saved. The error is
 // ErrPartial, or a temporary file's.
 func (o *Openings) Load(r *bufio.Reader) error {
 	rules := o.root.Rules()
-	return o.groups.load(r, func(key []byte) bool {
+	return o.load(r, func(key []byte) bool {
 		_, rest, ok := validPosition(rules, key)
 		if ok && len(rest) > 0 {
 			_, rest, ok = validPosition(rules, rest)
@@ -79,12 +76,9 @@ func validPosition(rules *replay.Rules, key []byte) (p *replay.Position, rest []
 	return p, rest, err == nil && string(appendPosition(nil, p)) == string(key[:len(key)-len(rest)])
 }
 
-// Save writes what was counted. The error is the writer's, or a temporary file's.
-func (p *Players) Save(w io.Writer) error { return p.groups.save(w) }
-
 // Load adds what players have saved. The error is ErrPartial, or a temporary
 // file's.
-func (p *Players) Load(r *bufio.Reader) error { return p.groups.load(r, validPlayer) }
+func (p *Players) Load(r *bufio.Reader) error { return p.load(r, validPlayer) }
 
 // validPlayer reports whether a key is one of Players.
 func validPlayer(key []byte) bool {

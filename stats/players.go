@@ -1,7 +1,6 @@
 package stats
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"iter"
@@ -16,7 +15,7 @@ import (
 // that it names, of any verdict: a result counts though a move
 // cannot be read. Games that were not played (Codex 3.6) do not count. Not safe
 // for concurrent use.
-type Players struct{ groups *groups }
+type Players struct{ *groups }
 
 // Player is what one player achieved.
 type Player struct {
@@ -55,7 +54,7 @@ func (p *Players) Add(r *replay.Report) error {
 		}
 		// A key is the name, a byte 0 and the colour, so that a player's two keys follow
 		// one another.
-		t, err := p.groups.of(append([]byte(name), 0, byte(c)))
+		t, err := p.of(append([]byte(name), 0, byte(c)))
 		if err != nil {
 			return err
 		}
@@ -65,10 +64,7 @@ func (p *Players) Add(r *replay.Report) error {
 }
 
 // Merge takes over what other has counted; other is empty then.
-func (p *Players) Merge(other *Players) error { return p.groups.take(other.groups) }
-
-// Close removes temporary files. The players are empty then.
-func (p *Players) Close() error { return p.groups.close() }
+func (p *Players) Merge(other *Players) error { return p.take(other.groups) }
 
 // playerTags are the tags with the players' names, by colour.
 var playerTags = [2]string{"White", "Black"}
@@ -91,27 +87,22 @@ var errStop = errors.New("stats: stop")
 func (p *Players) All(ctx context.Context, minGames int) iter.Seq2[*Player, error] {
 	return func(yield func(*Player, error) bool) {
 		var one Player
-		give := func() error {
-			if one.games() >= max(minGames, 1) && !yield(&one, nil) {
-				return errStop
-			}
-			return nil
-		}
-		err := p.groups.each(ctx, func(key []byte, t *Tally) error {
+		give := func() bool { return one.games() < max(minGames, 1) || yield(&one, nil) }
+		err := p.each(ctx, func(key []byte, t *Tally) error {
 			name, colour := key[:len(key)-2], key[len(key)-1]
-			if !bytes.Equal(name, []byte(one.Name)) {
-				if err := give(); err != nil {
-					return err
+			if string(name) != one.Name {
+				if !give() {
+					return errStop
 				}
 				one = Player{Name: string(name)}
 			}
 			one.As[colour] = *t
 			return nil
 		})
-		if err == nil {
-			err = give()
-		}
-		if err != nil && err != errStop {
+		switch {
+		case err == nil:
+			give()
+		case err != errStop:
 			yield(nil, err)
 		}
 	}

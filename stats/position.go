@@ -1,48 +1,38 @@
 package stats
 
 import (
+	"encoding/binary"
 	"errors"
+	"slices"
 
 	"github.com/stolb/stolb/record"
 	"github.com/stolb/stolb/replay"
 )
 
-// In a key a position is the side to move, then each square of the board in
-// board order: one of these bytes, a tower with the seven bytes of its word
-// after it. No position's bytes are the beginning of another's.
+// In a key a position is the side to move, then each square of the board in board order: the
+// index of what is alone there, or someTower and the seven bytes of the tower's word. No
+// position's bytes are the beginning of another's.
 const (
-	emptySquare = iota
-	whiteMan
-	blackMan
-	whiteKing
-	blackKing
-	someTower
+	someTower  = byte(len(lonely))
+	towerBytes = 7 // the word has 49 bits
 )
 
-// lonely are the pieces that stand alone, by their byte.
+// lonely are an empty square, and the pieces that stand alone.
 var lonely = [...]record.Tower{
-	whiteMan: record.Lone(record.White, false), blackMan: record.Lone(record.Black, false),
-	whiteKing: record.Lone(record.White, true), blackKing: record.Lone(record.Black, true),
+	0, record.Lone(record.White, false), record.Lone(record.Black, false), record.Lone(record.White, true), record.Lone(record.Black, true),
 }
-
-const towerBytes = 7 // the word has 49 bits
 
 // appendPosition appends a position's bytes.
 func appendPosition(dst []byte, p *replay.Position) []byte {
 	dst = append(dst, byte(p.Turn()))
-squares:
 	for _, s := range squaresOf(p.Rules().Variant) {
 		t := p.At(s)
-		for b, lone := range lonely {
-			if t == lone {
-				dst = append(dst, byte(b))
-				continue squares
-			}
+		if alone := slices.Index(lonely[:], t); alone >= 0 {
+			dst = append(dst, byte(alone))
+			continue
 		}
-		dst = append(dst, someTower)
-		for i := range towerBytes {
-			dst = append(dst, byte(t>>(8*i)))
-		}
+		dst = binary.LittleEndian.AppendUint64(append(dst, someTower), uint64(t))
+		dst = dst[:len(dst)-8+towerBytes]
 	}
 	return dst
 }
@@ -79,12 +69,10 @@ func parsePosition(v record.Variant, key []byte) (p record.Position, rest []byte
 		case len(key) < towerBytes:
 			return p, nil, errKey
 		default:
-			var t record.Tower
-			for i := range towerBytes {
-				t |= record.Tower(key[i]) << (8 * i)
-			}
+			var word [8]byte
+			copy(word[:], key[:towerBytes])
 			key = key[towerBytes:]
-			p.Put(s, t)
+			p.Put(s, record.Tower(binary.LittleEndian.Uint64(word[:])))
 		}
 	}
 	return p, key, nil

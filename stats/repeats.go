@@ -16,7 +16,7 @@ import (
 // there on.
 //
 // Memory is bounded: of more games than it holds, what they are compared by goes to a
-// temporary file, about two bytes a ply and 20 a game. Add the games, then iterate over
+// temporary file, about six bytes a ply and 20 a game. Add the games, then iterate over
 // Find. Not safe for concurrent use.
 type Repeats struct {
 	memory int

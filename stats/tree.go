@@ -92,7 +92,7 @@ func (o *Openings) Tree(ctx context.Context, minGames int) (*Tree, error) {
 	v := o.root.Rules().Variant
 	kept := map[string]*keptNode{o.rootKey: {}}
 	var open *keptNode // the position whose moves follow
-	err := o.groups.each(ctx, func(key []byte, t *Tally) error {
+	err := o.each(ctx, func(key []byte, t *Tally) error {
 		_, rest, err := parsePosition(v, key)
 		if err != nil {
 			return err
