@@ -200,20 +200,6 @@ func (p *Position) contradicts(recorded record.Result, v record.Variant) bool {
 // positionOf returns the position that has the same towers on the squares of the
 // same names in another variant, if there can be one.
 func positionOf(from *record.Position, v record.Variant) (record.Position, bool) {
-	board, own := v.Board(), from.Variant.Board()
-	to := record.Position{Variant: v, Turn: from.Turn}
-	for _, s := range own.Squares() {
-		t := from.At(s)
-		if t == 0 {
-			continue
-		}
-		if own.Numbering == record.Numeric {
-			s = board.Numbered(own.Number(s))
-		}
-		if board.Numbering != own.Numbering || !board.Has(s) {
-			return record.Position{}, false
-		}
-		to.Put(s, t)
-	}
-	return to, to.Validate() == nil
+	to, err := record.ParseFEN(v, from.FEN())
+	return to, err == nil && v.Board().Numbering == from.Variant.Board().Numbering
 }

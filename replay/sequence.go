@@ -2,9 +2,9 @@ package replay
 
 import "crypto/sha256"
 
-// A sequence is the variant and what it begins from, then the moves. Each square of a move
-// takes a byte, the first of them with the bit SequencePart set. The other parts begin
-// with bytes that no square has.
+// A sequence is the variant and what it begins from, then the moves in full, the first
+// character of each with the bit SequencePart set. The other parts begin with bytes that no
+// move has then.
 const (
 	// SequencePart is the least byte with which a part of a sequence begins after the
 	// variant; no part has such a byte within it, but for rest, which is the last.
@@ -31,7 +31,7 @@ func (r *Report) AppendSequence(dst []byte) []byte {
 			dst = append(p.appendFEN(append(dst, fromPosition)), endOfPosition)
 		}
 		if move != "" {
-			dst = appendSquares(dst, move)
+			dst = append(append(dst, move[0]|SequencePart), move[1:]...)
 		}
 	})
 	if !whole {
@@ -42,26 +42,4 @@ func (r *Report) AppendSequence(dst []byte) []byte {
 		dst = append(append(dst, rest), sum[:16]...)
 	}
 	return dst
-}
-
-// appendSquares appends the squares of a move in full: their numbers, or file
-// and rank in four bits each, which are less than SequencePart, for boards with
-// letters have eight files. The sign between them tells nothing that the
-// position does not.
-func appendSquares(dst []byte, move string) []byte {
-	square, first := byte(0), byte(SequencePart)
-	for i := range len(move) {
-		switch c := move[i]; {
-		case c >= 'a':
-			square = (c - 'a') << 4
-		case c < '0' || c > '9':
-			dst = append(dst, square|first)
-			square, first = 0, 0
-		case i > 0 && move[i-1] >= 'a':
-			square |= c - '0'
-		default:
-			square = 10*square + c - '0'
-		}
-	}
-	return append(dst, square|first)
 }

@@ -289,11 +289,11 @@ func (s *solver) alike() bool {
 // judging the game will not.
 func (s *solver) fail(line *record.SolutionLine, p *Position, out *solved, reached, lineNumber int, unclear bool) {
 	ply := len(out.plies) + 1
+	for k := reached; k < len(line.Moves); k++ {
+		out.plies = append(out.plies, line.Moves[k].Ply)
+	}
 	written := &line.Moves[reached]
 	if len(written.Word.Steps) == 0 {
-		for k := reached; k < len(line.Moves); k++ {
-			out.plies = append(out.plies, line.Moves[k].Ply)
-		}
 		return // reading reported it
 	}
 	legal := p.Moves(nil)
@@ -314,13 +314,7 @@ func (s *solver) fail(line *record.SolutionLine, p *Position, out *solved, reach
 		f.Code, f.Severity = record.IllegalMove, record.Illegal
 		f.Message = message.Of("composition.not-forced", "word", written.Word.Text, "side", p.turn.Term(), "rule", message.Rule("Ukrainian rules VI.7.4.5"))
 	default:
-		f.Code = "" // judging it says why
-	}
-	for k := reached; k < len(line.Moves); k++ {
-		out.plies = append(out.plies, line.Moves[k].Ply)
-	}
-	if f.Code == "" {
-		return
+		return // judging it says why
 	}
 	if lineNumber > 0 {
 		f.Variation = -lineNumber // attach numbers it

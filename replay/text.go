@@ -110,12 +110,7 @@ func (p *Position) AppendMove(dst []byte, m *Move, legal []Move) []byte {
 // MoveTexts returns the text in full of each legal move, sorted bytewise.
 func (p *Position) MoveTexts() []string {
 	legal := p.Moves(nil)
-	texts := make([]string, len(legal))
-	for i := range legal {
-		texts[i] = string(p.AppendMove(nil, &legal[i], legal))
-	}
-	slices.Sort(texts)
-	return texts
+	return p.texts(legal, p.likely(nil, legal, len(legal)))
 }
 
 // Notation is a way of spelling moves.

@@ -74,13 +74,11 @@ type channel struct {
 	sub   [trueSymbols][numSymbols]float64
 	other *channel // of the other names of the squares
 	words map[string]*word
-	old   map[string]*word // what was in words before it was full
 	key   []byte
 }
 
-// maxWords is how many different words a channel remembers, twice over; each
-// takes some 6 KB.
-const maxWords = 1000
+// maxWords is how many different words a channel remembers at once; each takes some 6 KB.
+const maxWords = 2000
 
 func newChannel(hand *Confusions, b record.Board, other bool) *channel {
 	c := &channel{hand: hand, names: namesOf(b, other), words: make(map[string]*word)}
@@ -129,13 +127,10 @@ func (c *channel) wordOf(cell *Cell) *word {
 	if w := c.words[string(c.key)]; w != nil {
 		return w
 	}
-	w := c.old[string(c.key)]
-	if w == nil {
-		w = c.newWord(cell)
+	if len(c.words) == maxWords {
+		clear(c.words)
 	}
-	if len(c.words) >= maxWords {
-		c.old, c.words = c.words, make(map[string]*word, maxWords)
-	}
+	w := c.newWord(cell)
 	c.words[string(c.key)] = w
 	return w
 }
