@@ -169,16 +169,9 @@ func (b *builder) goOn() {
 
 // moveNumber takes a move number, which is reported only if it is wrong.
 func (b *builder) moveNumber(p place, n int) {
-	digits := strings.TrimLeft(b.read[p.at:p.end], "(")
-	alike, value := false, 0
-	for _, r := range digits {
-		d, code, ok := word.DigitOf(r)
-		if !ok {
-			break
-		}
-		alike, value = alike || code != "", 10*value+int(d-'0')
-	}
-	alike = alike && value == n // else a letter replaces the row's number
+	value, width, _ := numberAt(strings.TrimLeft(b.read[p.at:p.end], "("))
+	digits := strings.TrimLeft(b.read[p.at:p.end], "(")[:width]
+	alike := !isFigure(digits) && value == n // else a letter is the row's number
 	b.numbered(p, n)
 	if alike && b.report(p.at) {
 		b.fault(record.LookAlike, record.Repaired, p, message.Of("grammar.read-as", "text", b.g.Text[p.at:p.end], "to", strconv.Itoa(n)+"."))
@@ -697,18 +690,12 @@ func (b *builder) head(tag string, p place) {
 			tag += "Time" // "Белые: 10 минут"
 		}
 	}
-	b.endProse()
-	b.headValue(tag, text, p.at)
-}
-
-// headValue takes the value of a tag.
-func (b *builder) headValue(tag, text string, at int) {
-	switch tag {
+	switch b.endProse(); tag {
 	case "White", "Black":
-		b.name(tag, text, at)
+		b.name(tag, text, p.at)
 	case "Position":
 	default:
-		b.tag(tag, text, at)
+		b.tag(tag, text, p.at)
 	}
 }
 

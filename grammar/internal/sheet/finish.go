@@ -218,21 +218,21 @@ func (b *builder) sequence(entries []entry, first record.Colour) {
 			e.number.dots = false
 		}
 		if n := e.number; n.end > 0 && !numbers.usual(len(g.Plies), &n, e.column) {
-			if i > 0 && !e.column {
-				if rows, why := numbers.gap(len(g.Plies), n); rows > 0 && rows <= maxTornRows {
-					if at := b.tornFrom(entries[i-1].end(), int(n.at), int(n.n)-rows); at > 0 {
-						for range 2 * rows {
-							unreadable(at, 0, &slip{why: why, code: record.IllegibleMove})
-						}
-					}
-				}
-			}
-			if lacks, why := numbers.lacks(len(g.Plies), n, e.column); lacks {
+			if missing, why := numbers.missing(len(g.Plies), n); missing > 0 && !e.column {
 				at := e.At
 				if i > 0 && !n.dots {
 					at = entries[i-1].end()
 				}
-				unreadable(at, 0, &slip{why: why, code: record.IllegibleMove})
+				if missing > 1 && (i == 0 || missing > 2*maxTornRows) {
+					missing = 0
+				} else if missing > 1 {
+					if at = b.tornFrom(at, int(n.at), int(n.n)-missing/2); at == 0 {
+						missing = 0
+					}
+				}
+				for range missing {
+					unreadable(at, 0, &slip{why: why, code: record.IllegibleMove})
+				}
 			}
 			if wrongly := numbers.check(len(g.Plies), n, g.Start != nil, e.column); !wrongly.IsZero() {
 				if wrong++; wrong <= maxReported {
@@ -246,7 +246,7 @@ func (b *builder) sequence(entries []entry, first record.Colour) {
 		if e.Word == nil {
 			if e.slip.blank && e.number.end == 0 && i > 0 && i+1 < len(entries) {
 				next := entries[i+1].number
-				if lacks, why := numbers.lacks(len(g.Plies), next, e.column); lacks {
+				if missing, why := numbers.missing(len(g.Plies), next); missing == 1 && !e.column {
 					e.slip.why = why
 					e.At, e.Len = entries[i-1].end(), 0
 				}
@@ -283,22 +283,18 @@ func (c *numberCheck) usual(index int, number *number, column bool) bool {
 	return true
 }
 
-// lacks says whether a move is missing before the ply with the given index, by
-// its number: the next one is before what would be the second move of the
-// number before, or dots where the first move would be.
-func (c *numberCheck) lacks(index int, number number, column bool) (lacks bool, why message.Message) {
-	at, n := index+c.second, int(number.n)
-	if c.base == 0 || column || (at%2 == 1) == number.dots { // as it should be
-		return false, why
-	}
-	due := c.due(index)
+// missing returns how many plies are missing before the one with the given index, by its
+// number, and why: it is that of a later row, or has dots where the first move would be.
+func (c *numberCheck) missing(index int, number number) (plies int, why message.Message) {
+	at, n, due := index+c.second, int(number.n), c.due(index)
 	switch {
-	case at%2 == 1 && !number.dots && n == due+1:
-		return true, message.Of("grammar.missing-before", "number", due, "next", n)
+	case c.base == 0:
 	case at%2 == 0 && number.dots && n == due:
-		return true, message.Of("grammar.missing-dots", "number", n)
+		return 1, message.Of("grammar.missing-dots", "number", n)
+	case !number.dots && n > due && (at%2 == 0 || n == due+1):
+		return 2*(n-due) - at%2, message.Of("grammar.missing-before", "number", due, "next", n)
 	}
-	return false, why
+	return 0, why
 }
 
 // check returns what is wrong with the number before the ply with the given
@@ -558,17 +554,6 @@ func isFormRow(text string) bool {
 
 // maxTornRows is how many rows that a note replaces are reported.
 const maxTornRows = 16
-
-// gap returns how many rows are missing before the first ply of a row by its number,
-// and why.
-func (c *numberCheck) gap(index int, number number) (rows int, why message.Message) {
-	at, n := index+c.second, int(number.n)
-	if c.base == 0 || at%2 == 1 || number.dots {
-		return 0, why
-	}
-	due := c.due(index)
-	return n - due, message.Of("grammar.missing-before", "number", due, "next", n)
-}
 
 // tornFrom returns where the place of rows is that are missing by the next one's
 // number, between two bytes of the text, if something takes it: a line

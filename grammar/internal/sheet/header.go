@@ -97,19 +97,11 @@ func leader(text string) int {
 	return 0
 }
 
-// headsColumn says whether a key heads a column: "Белые –", "Белые", but not
+// headsColumn says whether a key with its sign heads a column: "Белые –", "Белые", but not
 // "Белые:".
 func headsColumn(key string) bool {
-	if strings.HasSuffix(key, ":") {
-		return false
-	}
-	tag := keyTag(key)
+	tag := word.HeaderTag(strings.TrimRightFunc(key, func(r rune) bool { return word.IsDash(r) || word.IsSpace(r) }))
 	return tag == "White" || tag == "Black"
-}
-
-// keyTag returns the tag of a key that matchKey found, with its sign or without.
-func keyTag(key string) string {
-	return word.HeaderTag(strings.TrimRightFunc(key, func(r rune) bool { return r == ':' || word.IsDash(r) || word.IsSpace(r) }))
 }
 
 // NamesSides says whether a line says who has White or Black: "Белые: Иванов".

@@ -361,7 +361,9 @@ func (w *sheetWriter) certain(text string) string {
 	whole := bracketed(text)
 	inside := whole[1 : len(whole)-1]
 	r, sure := result.Parse(inside)
-	sure = sure && r.Outcome != record.Unfinished || isRemark(whole) || isCorrection(inside) || standsForMove(inside, whole[0], w.ending, w.ending)
+	sure = sure && r.Outcome != record.Unfinished || isRemark(whole) || isCorrection(inside) || word.Illegible(inside) ||
+		(whole[0] == '[' || w.ending) && isShape(inside) ||
+		strings.Trim(inside, "?.…-–— ") == "" && (whole[0] != '(' || w.ending || strings.Trim(inside, "?") != "" || inside == "")
 	if w.ending && !sure {
 		_, _, sure = asideMoves(inside, func(n int, dots bool) bool {
 			next, leads := w.number(len(w.g.Plies))

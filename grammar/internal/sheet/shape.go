@@ -130,19 +130,6 @@ const maxHurt = 6
 // maxDamaged is the most bytes of a move that is damaged.
 const maxDamaged = 48
 
-// standsForMove says whether what is in brackets replaces a move that cannot be
-// read, where one is missing: [нрзб], [ ], [c3-d4], or in a cell of its own, which is
-// no move's mark or remark, also (?) and (c3-d4), and that after a number.
-func standsForMove(inside string, bracket byte, cell, numbered bool) bool {
-	if word.Illegible(inside) {
-		return true
-	}
-	if strings.Trim(inside, "?.…-–— ") == "" {
-		return bracket != '(' || cell || numbered || strings.Trim(inside, "?") != "" || inside == ""
-	}
-	return (bracket == '[' || cell || numbered) && isShape(inside)
-}
-
 // numberAt returns the number with which text begins, look-alikes among its digits, where
 // they end, and where the number ends with its point or bracket; the same where
 // it has none, and 0 where there are no digits.
