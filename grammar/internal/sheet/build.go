@@ -101,6 +101,7 @@ func (n number) place() place { return place{int(n.at), int(n.end)} }
 type entry struct {
 	record.Ply
 	number number
+	row    int32 // of blocks
 	line   int32
 	cell   int8 // of the row, from 0
 	layout layout
@@ -150,15 +151,6 @@ func (b *builder) newline() {
 	b.cell = 0
 }
 
-// numbered takes the number of the next move.
-func (b *builder) numbered(p place, n int) {
-	b.endProse()
-	if b.ended && len(b.entries) > 0 && n == b.lastNumber()+1 {
-		b.goOn()
-	}
-	b.number = number{at: int32(p.at), end: int32(p.end), n: int32(n)}
-}
-
 // goOn takes back that the game has ended, for its numbers go on.
 func (b *builder) goOn() {
 	b.ended = false
@@ -172,7 +164,11 @@ func (b *builder) moveNumber(p place, n int) {
 	value, width, _ := numberAt(strings.TrimLeft(b.read[p.at:p.end], "("))
 	digits := strings.TrimLeft(b.read[p.at:p.end], "(")[:width]
 	alike := !isFigure(digits) && value == n // else a letter is the row's number
-	b.numbered(p, n)
+	b.endProse()
+	if b.ended && len(b.entries) > 0 && n == b.lastNumber()+1 {
+		b.goOn()
+	}
+	b.number = number{at: int32(p.at), end: int32(p.end), n: int32(n)}
 	if alike && b.report(p.at) {
 		b.fault(record.LookAlike, record.Repaired, p, message.Of("grammar.read-as", "text", b.g.Text[p.at:p.end], "to", strconv.Itoa(n)+"."))
 	}

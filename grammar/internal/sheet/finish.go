@@ -370,27 +370,14 @@ func (b *builder) inBlocks() bool {
 	if len(b.entries) == 0 || b.entries[len(b.entries)-1].layout < inBlocks {
 		return false
 	}
-	n, rows := int32(0), make([]int32, len(b.entries))
-	order := make([]int, len(b.entries))
-	back := -1 // where numbers of a line go back first
-	for i := range b.entries {
+	n := int32(0)
+	for i := range b.entries { // a row's number is that of all plies in it
 		if e := &b.entries[i]; e.number.end > 0 {
-			if e.number.n < n && e.line == b.entries[i-1].line && back < 0 {
-				back = i
-			}
 			n = e.number.n
 		}
-		rows[i], order[i] = n, i
+		b.entries[i].row = n
 	}
-	slices.SortStableFunc(order, func(i, k int) int { return int(rows[i] - rows[k]) })
-	entries := make([]entry, len(order))
-	for i, k := range order {
-		if entries[i] = b.entries[k]; k == back {
-			number := &entries[i].number
-			b.fault(record.MoveNumber, record.Repaired, number.place(), message.Of("sheet.number-back", "number", number.n)).Ply = i + 1
-		}
-	}
-	b.entries = entries
+	slices.SortStableFunc(b.entries, func(a, b entry) int { return int(a.row - b.row) })
 	return true
 }
 

@@ -1,6 +1,7 @@
 package sheet
 
 import (
+	"regexp"
 	"slices"
 	"strings"
 	"unicode"
@@ -366,7 +367,7 @@ func (p *players) cutAfterBlack(head string, inLine bool) {
 			p.blackEnd = len(head) // "Петров, кмс"
 		}
 	}
-	numbered := isNameNumber(head[afterBlank(head[:p.whiteEnd]):p.whiteEnd])
+	numbered := nameNumber.MatchString(head[afterBlank(head[:p.whiteEnd]):p.whiteEnd])
 	for i := p.black + open; i < p.blackEnd && (!inLine || p.rated); i++ {
 		next := word.SkipBlank(head[:p.blackEnd], i)
 		if next == i {
@@ -375,7 +376,7 @@ func (p *players) cutAfterBlack(head string, inLine bool) {
 		digit := next < p.blackEnd && word.IsDigit(head[next])
 		last := head[next:p.blackEnd]
 		switch {
-		case digit && p.rated && isRating(last), !inLine && (next > i+1 || head[i] == '\t' || digit && !(numbered && isNameNumber(last))):
+		case digit && p.rated && isRating(last), !inLine && (next > i+1 || head[i] == '\t' || digit && !(numbered && nameNumber.MatchString(last))):
 			p.blackEnd = i // "Иванов – Петров   12.03.1987"
 			return
 		}
@@ -460,7 +461,7 @@ func nameWordOf(w string) nameWord {
 	switch {
 	case isNameStart(first):
 		return nameItself
-	case width == 1 && word.IsDigit(w[0]) && isNameNumber(w):
+	case width == 1 && word.IsDigit(w[0]) && nameNumber.MatchString(w):
 		return nameAfter
 	case isUnreadName(w):
 		return nameItself
@@ -468,56 +469,23 @@ func nameWordOf(w string) nameWord {
 		if says, known := word.LookUp(nameWords, strings.TrimRight(w, ".")); known {
 			return nameWord(says)
 		}
-		if isElided(w) || isNickname(w) {
+		if elided.MatchString(w) || nickname.MatchString(w) && !isShape(w) {
 			return nameItself
 		}
 	}
 	return noName
 }
 
-// isElided says whether a small word is tied to a name by an apostrophe or a
-// hyphen: д’Артаньян, аль-Хорезми.
-func isElided(w string) bool {
-	i := strings.IndexAny(w, "'’ʼ-")
-	if i <= 0 || i > len("эль") {
-		return false
-	}
-	switch word.Fold(w[:i]) {
-	case "д", "о", "л", "d", "o", "l":
-	case "аль", "эль", "ель", "ас", "ат", "al", "el", "as", "at":
-	default:
-		return false
-	}
-	_, sign := utf8.DecodeRuneInString(w[i:])
-	name, _ := utf8.DecodeRuneInString(w[i+sign:])
-	return unicode.IsUpper(name)
-}
+// elided is a small word that an apostrophe or a hyphen ties to a name: д’Артаньян,
+// аль-Хорезми.
+var elided = regexp.MustCompile(`^(?i:[долdol]|[аэе]ль|а[ст]|[ae]l|a[st])['’ʼ-]\p{Lu}`)
 
-// isNickname says whether a word is of letters with digits or a low line after
-// them, and no move: petr77, user_1.
-func isNickname(w string) bool {
-	letters := strings.IndexFunc(w, func(r rune) bool { return !word.IsLetter(r) })
-	if letters < 0 || utf8.RuneCountInString(w[:letters]) < 3 {
-		return false
-	}
-	for _, r := range w[letters:] {
-		if r != '_' && !word.IsLetter(r) && !unicode.IsDigit(r) {
-			return false
-		}
-	}
-	return !isShape(w)
-}
+// nickname is of letters with digits or a low line after them: petr77, user_1.
+var nickname = regexp.MustCompile(`^\pL{3,}[\p{Nd}_][\pL\p{Nd}_]*$`)
 
-// isNameNumber says whether digits may stand after a name: of one of several of
+// nameNumber is digits that may follow a name: of one of several of
 // that name, a rating, a version, "Игрок 12", "Иванов 2100", "Kallisto 2.3", "Петров 1р".
-func isNameNumber(w string) bool {
-	if leadingDigits(w) == len(w) {
-		return w != "" && len(w) <= 4
-	}
-	digits := strings.TrimRight(w, ".рp")
-	dots := strings.Count(digits, ".")
-	return digits != "" && len(digits) <= 4+dots && dots <= 1 && len(w)-len(digits) <= len("р.") && strings.Trim(digits, "0123456789.") == ""
-}
+var nameNumber = regexp.MustCompile(`^\d{1,4}(?:\.\d{1,3})?(?:[рp]?\.?)$`)
 
 // isRating says whether a number after a name is a rating, rather than a part of it.
 func isRating(w string) bool {
