@@ -635,7 +635,7 @@ func (a *arcs) atoms(at int) {
 	moved, whole := a.move(at, line, run)
 	dots := dotsLen(line)
 	if c == '.' && dots == 0 {
-		dots = spacedDots(line[:min(len(line), maxRun)])
+		dots = len(spacedDots.FindString(line[:min(len(line), maxRun)]))
 	}
 	if dots > 0 {
 		if c != '_' {

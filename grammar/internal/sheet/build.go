@@ -744,7 +744,8 @@ func (b *builder) tag(name, value string, at int) {
 		} else if why, ok := gametype.Unruled(value); ok {
 			b.fault(record.NoRules, record.Remark, p, why)
 		} else if b.report(at) {
-			b.fault(record.VariantTag, record.Remark, p, message.Of("record.no-variant", "name", value, "names", strings.ReplaceAll(strings.Trim(fmt.Sprint(record.Variants()), "[]"), " ", ", ")))
+			names := strings.ReplaceAll(strings.Trim(fmt.Sprint(record.Variants()), "[]"), " ", ", ")
+			b.fault(record.VariantTag, record.Remark, p, message.Of("record.no-variant", "name", value, "names", names))
 		}
 	case "gametype":
 		t, err := gametype.Parse(value)

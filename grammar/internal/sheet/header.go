@@ -144,7 +144,8 @@ func KnownWord(w string) bool {
 // skipCells returns the offset of the first character from i on that is neither
 // space nor parts cells.
 func skipCells(text string, i int) int {
-	return len(text) - len(strings.TrimLeftFunc(text[i:], func(r rune) bool { return word.IsSpace(r) || r == '|' || r == ';' }))
+	parts := func(r rune) bool { return word.IsSpace(r) || r == '|' || r == ';' }
+	return len(text) - len(strings.TrimLeftFunc(text[i:], parts))
 }
 
 // valueEnd returns where a header's value that begins at byte at ends: before

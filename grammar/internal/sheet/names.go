@@ -256,7 +256,7 @@ func firstMove(line string, from int) (at int, head string) {
 		}
 		rest = trimLeft(rest)
 		rest = rest[:min(len(rest), word.MaxTableWordLen)] // a first move is short, and this is done at each 1
-		after := plain && line[i-1] == ' ' && i > 1 && line[i-2] == ':' && goesOn(line[digits+end:], '2')
+		after := plain && line[i-1] == ' ' && i > 1 && line[i-2] == ':' && hasSecondRow(line[digits+end:])
 		if after || isFirstMove(rest) || plain && rest == "" {
 			return i, trimRight(strings.TrimRight(trimRight(line[:i]), ":;,"))
 		}
@@ -659,7 +659,8 @@ func otherName(a, b string) bool {
 		return slices.DeleteFunc(parts, func(w string) bool { return utf8.RuneCountInString(w) < 2 })
 	}
 	of := words(b)
-	return a != "" && b != "" && !strings.EqualFold(a, b) && !slices.ContainsFunc(words(a), func(w string) bool { return slices.Contains(of, w) })
+	return a != "" && b != "" && !strings.EqualFold(a, b) &&
+		!slices.ContainsFunc(words(a), func(w string) bool { return slices.Contains(of, w) })
 }
 
 // nameRun is words that may be of names, with no sign between them: whole ones.

@@ -2,6 +2,7 @@ package sheet
 
 import (
 	"regexp"
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -64,19 +65,16 @@ func startsPosition(text string) bool {
 // ": W:Wz9:Bb8", ": белые: ?3; черные: b8", ": нрзб".
 func damagedPosition(text string) bool {
 	rest := trimSpace(text[1:])
-	if text[0] != ':' || rest == "" || word.Illegible(rest) || strings.Trim(rest, "?.… ") == "" {
-		return text[0] == ':' && rest != ""
-	}
-	if len(rest) > 2 && rest[1] == ':' && strings.IndexByte("WBwb?", rest[0]) >= 0 && strings.IndexByte("WBwb", rest[2]) >= 0 {
-		return true
-	}
-	for part := range strings.FieldsFuncSeq(rest[:min(len(rest), maxCells)], func(r rune) bool { return word.IsSpace(r) || strings.ContainsRune(",;:=-–/()", r) }) {
-		if !word.IsDigit(part[0]) && isLonePlace(part) {
-			return true // a square
-		}
-	}
-	return false
+	parts := strings.FieldsFunc(rest[:min(len(rest), maxCells)], func(r rune) bool {
+		return word.IsSpace(r) || strings.ContainsRune(",;:=-–/()", r)
+	})
+	isSquare := func(part string) bool { return !word.IsDigit(part[0]) && isLonePlace(part) }
+	return text[0] == ':' && rest != "" &&
+		(word.Illegible(rest) || strings.Trim(rest, "?.… ") == "" || damagedFEN.MatchString(rest) ||
+			slices.ContainsFunc(parts, isSquare))
 }
+
+var damagedFEN = regexp.MustCompile(`^[WBwb?]:[WBwb]`)
 
 // isSquareList says whether text begins with a square and what may follow one
 // in a list of towers: Codex 1.10, Adiukh 7.2.

@@ -1,6 +1,7 @@
 package sheet
 
 import (
+	"regexp"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -156,18 +157,8 @@ func numberAt(text string) (n, digits, end int) {
 	return n, digits, end
 }
 
-// spacedDots returns the length of three dots or more with a space between, with
-// which text begins.
-func spacedDots(text string) int {
-	n := 1
-	for strings.HasPrefix(text[n:], " .") && n < maxDamaged {
-		n += len(" .")
-	}
-	if n < len(". . .") {
-		return 0
-	}
-	return n
-}
+// spacedDots are three dots or more with a space between.
+var spacedDots = regexp.MustCompile(`^\.(?: \.){2,}`)
 
 // isGluedMove says whether a word is joined to a whole move in letters with no space
 // between: a7-b6выигрывая.
@@ -266,24 +257,14 @@ func leadingDigits(text string) int {
 // number 1 before something like a move, or after which a 2 follows.
 func beginsMoves(text string) bool {
 	_, digits, end := numberAt(text)
-	return digits == 1 && end > digits && (isFirstMove(trimLeft(text[end:])) || goesOn(text[end:], '2'))
+	return digits == 1 && end > digits && (isFirstMove(trimLeft(text[end:])) || hasSecondRow(text[end:]))
 }
 
-// goesOn says whether a number of one digit is in a text, with its full stop and
-// apart from what is before it.
-func goesOn(text string, digit byte) bool {
-	text = text[:min(len(text), maxGoesOn)]
-	for i := 1; i+1 < len(text); i++ {
-		n := strings.IndexByte(text[i:], digit)
-		if n < 0 {
-			break
-		}
-		if i += n; i+1 < len(text) && text[i+1] == '.' && (text[i-1] == ' ' || text[i-1] == '\t') && (i+2 == len(text) || !word.IsDigit(text[i+2])) {
-			return true
-		}
-	}
-	return false
-}
+// secondRow is the number 2 with its full stop, apart from what is before it.
+var secondRow = regexp.MustCompile(`[ \t]2\.(?:\D|$)`)
+
+// hasSecondRow says whether the number of a second row is in a text.
+func hasSecondRow(text string) bool { return secondRow.MatchString(text[:min(len(text), maxGoesOn)]) }
 
 // maxGoesOn is how far the number is that follows, in bytes.
 const maxGoesOn = 160
@@ -291,19 +272,13 @@ const maxGoesOn = 160
 // footnoteAt returns the length of the mark of a footnote with which text begins,
 // ¹ or ²), as it is written at a move.
 func footnoteAt(text string) int {
-	n := 0
-	for n < len(text) {
-		r, w := utf8.DecodeRuneInString(text[n:])
-		if !strings.ContainsRune(footnoteMarks, r) {
-			break
-		}
-		n += w
+	if text[0] < utf8.RuneSelf {
+		return 0
 	}
-	if n > 0 && n < len(text) && text[n] == ')' {
-		n++
-	}
-	return n
+	return len(footnote.FindString(text[:min(len(text), maxRun)]))
 }
+
+var footnote = regexp.MustCompile("^[" + footnoteMarks + `]+\)?`)
 
 const footnoteMarks = "¹²³⁰⁴⁵⁶⁷⁸⁹⁽⁾†‡"
 
