@@ -24,7 +24,7 @@ func (b *builder) finish() {
 	}
 	if more := b.small - maxSmall; more > 0 {
 		b.fault(record.MoreRepairs, record.Remark, place{b.unreported, b.unreported},
-			message.Of("sheet.more-repairs", "n", more, "told", maxSmall))
+			message.Of("sheet.more-repairs", "n", more, "most", maxSmall))
 	}
 	if len(g.Plies) == 0 && g.Start == nil && g.Result.Text == "" && !b.broken() {
 		b.fault(record.NoMoves, record.Unreadable, place{}, message.Of("sheet.no-moves"))
@@ -370,14 +370,22 @@ func (b *builder) inBlocks() bool {
 	if len(b.entries) == 0 || b.entries[len(b.entries)-1].layout < inBlocks {
 		return false
 	}
-	n := int32(0)
-	for i := range b.entries { // a row's number is that of all plies in it
-		if e := &b.entries[i]; e.number.end > 0 {
+	n, back := int32(0), -1 // where numbers of a line go back first
+	for i := range b.entries {
+		e := &b.entries[i]
+		if e.number.end > 0 {
+			if e.number.n < n && e.line == b.entries[i-1].line && back < 0 {
+				back = e.At
+			}
 			n = e.number.n
 		}
-		b.entries[i].row = n
+		e.row = n // of all plies in it
 	}
 	slices.SortStableFunc(b.entries, func(a, b entry) int { return int(a.row - b.row) })
+	if i := slices.IndexFunc(b.entries, func(e entry) bool { return e.At == back }); i >= 0 {
+		number := &b.entries[i].number
+		b.fault(record.MoveNumber, record.Repaired, number.place(), message.Of("sheet.number-back", "number", number.n)).Ply = i + 1
+	}
 	return true
 }
 
@@ -444,7 +452,7 @@ func (b *builder) evenColumns(mover, other *[]entry, rows bool, first record.Col
 		i := twice[0]
 		p := (*long)[i]
 		fault.Severity, fault.Ply, fault.At, fault.Len, fault.Word = record.Repaired, ply(i), p.At, p.Len, p.Word.Text
-		fault.Message = message.Of("sheet.column", "told", uneven, "what", message.Of("sheet.twice", "word", p.Word.Text))
+		fault.Message = message.Of("sheet.column", "lengths", uneven, "what", message.Of("sheet.twice", "word", p.Word.Text))
 		b.g.Faults = append(b.g.Faults, fault)
 		*long = append(append([]entry(nil), (*long)[:i]...), (*long)[i+1:]...)
 		return true
@@ -453,7 +461,7 @@ func (b *builder) evenColumns(mover, other *[]entry, rows bool, first record.Col
 	p := (*long)[i]
 	fault.Severity, fault.Ply, fault.At, fault.Len = record.Illegal, ply(i), p.At, p.Len
 	fault.Word = b.g.Text[p.At : p.At+p.Len]
-	fault.Message = message.Of("sheet.column", "told", uneven, "what", message.Of("sheet.no-partner"))
+	fault.Message = message.Of("sheet.column", "lengths", uneven, "what", message.Of("sheet.no-partner"))
 	b.g.Faults = append(b.g.Faults, fault)
 	*long = (*long)[:i]
 	return false
