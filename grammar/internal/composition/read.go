@@ -65,6 +65,13 @@ func (b *builder) fault(code record.Code, severity record.Severity, at int, text
 	}
 }
 
+// stray reports tokens that have no meaning in their places.
+func (b *builder) stray(severity record.Severity, tokens ...lexer.Token) {
+	for _, t := range tokens {
+		b.fault(record.Syntax, severity, t.Pos.Offset, t.Value, message.Of("composition.stray", "text", t.Value))
+	}
+}
+
 var (
 	heading = word.Pattern(`^[ \t]*(?:№[ \t]*)?(\d{1,6})[.)]?(?:[ \t]+(.*?))?[ \t]*$`)
 	year    = word.Pattern(`\b(1[5-9]\d\d|20\d\d)\b`)
@@ -203,25 +210,25 @@ func (b *builder) other(t lexer.Token, within bool) {
 	case tokenBreak:
 		b.fresh = b.fresh || !within
 	case tokenEnd:
-		b.sign(at, text)
+		b.sign(t)
 		b.fresh = true
 	case tokenMark:
 		b.mark(text)
 	case tokenComment:
+		comments := &b.g.Before
 		if n := b.note(); n != nil {
-			n.Comments = append(n.Comments, strings.TrimSpace(text[1:len(text)-1]))
-		} else {
-			b.g.Before = append(b.g.Before, strings.TrimSpace(text[1:len(text)-1]))
+			comments = &n.Comments
 		}
+		*comments = append(*comments, strings.TrimSpace(text[1:len(text)-1]))
 	case tokenTooLong:
 		b.fault(record.TooLarge, record.Unreadable, at, "", message.Of("composition.too-many", "most", maxTokens))
 	case tokenClose:
 		if at > 0 && b.fresh && len(b.current().Moves) == 0 {
 			return // А) before a line
 		}
-		b.fault(record.Syntax, record.Remark, at, text, message.Of("composition.stray", "text", text))
+		b.stray(record.Remark, t)
 	case tokenStray:
-		b.fault(record.Syntax, record.Unreadable, at, text, message.Of("composition.stray", "text", text))
+		b.stray(record.Unreadable, t)
 	}
 }
 
@@ -281,9 +288,7 @@ func (b *builder) taken(label string) bool {
 func (b *builder) attach(labels []lexer.Token) {
 	line := b.current()
 	if len(line.Moves) == 0 {
-		for _, t := range labels {
-			b.fault(record.Syntax, record.Remark, t.Pos.Offset, t.Value, message.Of("composition.stray", "text", t.Value))
-		}
+		b.stray(record.Remark, labels...)
 		return
 	}
 	m := &line.Moves[len(line.Moves)-1]
@@ -303,14 +308,10 @@ func (b *builder) attach(labels []lexer.Token) {
 // move adds a move to the line.
 func (b *builder) move(t *lexer.Token, black bool) {
 	at, text := t.Pos.Offset, t.Value
-	w, err := b.r.Words.Parse(word.WithoutSpace(text))
+	w, err := b.r.Words.ParseGlued(word.WithoutSpace(text))
 	if err != nil {
 		w = &record.Word{Text: text}
-		if glued, e := b.r.Words.Parse(four(text)); e == nil {
-			w = &record.Word{Text: text, Steps: glued.Steps} // 3732, of which the dash is lost
-		} else {
-			b.fault(record.UnreadableWord, record.Unreadable, at, text, message.From(err))
-		}
+		b.fault(record.UnreadableWord, record.Unreadable, at, text, message.From(err))
 	}
 	line := b.current()
 	if len(line.Moves) == 0 && line.Label == "" {
@@ -322,14 +323,6 @@ func (b *builder) move(t *lexer.Token, black bool) {
 		b.attach(b.waiting)
 		b.waiting = nil
 	}
-}
-
-// four returns a word of four digits with a dash between, else "".
-func four(text string) string {
-	if len(text) != 4 || strings.Trim(text, "0123456789") != "" {
-		return ""
-	}
-	return text[:2] + "-" + text[2:]
 }
 
 // reply reads a pair of brackets: moves of Black's, each followed by its labels.
@@ -374,10 +367,10 @@ func (b *builder) mark(text string) {
 }
 
 // sign reads the sign with which a line ends.
-func (b *builder) sign(at int, text string) {
-	n := b.note()
+func (b *builder) sign(t lexer.Token) {
+	n, text := b.note(), t.Value
 	if n == nil {
-		b.fault(record.Syntax, record.Remark, at, text, message.Of("composition.stray", "text", text))
+		b.stray(record.Remark, t)
 		return
 	}
 	if text == "х" || text == "×" { // Cyrillic
@@ -388,7 +381,7 @@ func (b *builder) sign(at int, text string) {
 		return
 	}
 	b.ended = true
-	b.g.Result = record.Result{Outcome: record.WhiteWins, Text: text, At: at}
+	b.g.Result = record.Result{Outcome: record.WhiteWins, Text: text, At: t.Pos.Offset}
 	if text == "=" {
 		b.g.Result.Outcome = record.Draw
 	}
@@ -396,9 +389,7 @@ func (b *builder) sign(at int, text string) {
 
 // settle ends a line: labels that wait belong to nothing.
 func (b *builder) settle() {
-	for _, t := range b.waiting {
-		b.fault(record.Syntax, record.Remark, t.Pos.Offset, t.Value, message.Of("composition.stray", "text", t.Value))
-	}
+	b.stray(record.Remark, b.waiting...)
 	b.waiting = nil
 }
 

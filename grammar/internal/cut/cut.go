@@ -187,13 +187,12 @@ type Finder interface {
 type Decision uint8
 
 const (
-	None     Decision = iota // the line belongs to the game so far; a mark is forgotten
-	Mark                     // so it does, unless a later line says AtMark
-	Keep                     // as None, but the mark stays
-	Here                     // a game begins in this line
-	AtMark                   // a game began at the mark
-	Seam                     // as None, unless the board says that a game begins with the line, or at the mark
-	SeamKeep                 // likewise, as Keep
+	None   Decision = iota // the line belongs to the game so far; a mark is forgotten
+	Mark                   // so it does, unless a later line says AtMark
+	Keep                   // as None, but the mark stays
+	Here                   // a game begins in this line
+	AtMark                 // a game began at the mark
+	Seam                   // as None, unless the board says that a game begins with the line, or at the mark
 )
 
 // piece is the most of a line that a finder is given at once.
@@ -276,16 +275,14 @@ func (c *Cutter) Next() (Chunk, error) {
 			c.mark = c.seen
 		case what == None:
 			c.mark = -1
-		case what >= Seam && c.seen > 0 && len(c.seams) < MaxSeams:
+		case what == Seam && c.seen > 0 && len(c.seams) < MaxSeams:
 			at := c.seen
 			if c.mark > 0 {
 				at = c.mark
 			}
 			c.seams = append(c.seams, Division{At: at, Row: c.seen})
-			if what == Seam {
-				c.mark = -1
-			}
-		case what >= Seam && c.seen > 0 && !c.over:
+			c.mark = -1
+		case what == Seam && c.seen > 0 && !c.over:
 			// No game has so many: what is so far is handed out.
 			c.finder.Reset()
 			return c.take(c.seen), nil

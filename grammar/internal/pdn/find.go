@@ -48,13 +48,8 @@ func (f *Finder) Find(line string, first bool) (cut.Decision, int) {
 	seam := first && f.moves && len(line) > 2 && line[0] == '1' && line[1] == '.' && line[2] != '.' &&
 		!f.comment && !f.value && !f.ended && !f.pending && f.scan.depth == 0 && f.plain != strings.TrimRight(line, " ")
 	what, at := f.find(line, first)
-	if seam {
-		switch what {
-		case cut.None:
-			what = cut.Seam
-		case cut.Keep:
-			what = cut.SeamKeep
-		}
+	if seam && what == cut.None {
+		what = cut.Seam
 	}
 	return what, at
 }

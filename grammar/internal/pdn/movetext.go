@@ -68,13 +68,7 @@ func (b *builder) word(at int, text string) {
 	if m.number == "" && !m.second && b.bareNumber(at, text) {
 		return
 	}
-	w, err := b.r.Words.Parse(text)
-	if err != nil && len(text) == 4 && leading(text, digits) == 4 {
-		// 3228, without a sign, is met in practice though no grammar has it.
-		if glued, e := b.r.Words.Parse(text[:2] + "-" + text[2:]); e == nil {
-			w, err = &record.Word{Text: text, Steps: glued.Steps}, nil
-		}
-	}
+	w, err := b.r.Words.ParseGlued(text)
 	switch {
 	case err == nil && len(w.Steps) == 1 && w.Steps[0].Number > 0:
 		b.unreadable(at, text, record.IllegibleMove, message.Of("grammar.one-number", "text", text))

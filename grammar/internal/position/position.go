@@ -250,15 +250,11 @@ func (t *Text) As(v record.Variant) (pos record.Position, faults []record.Fault,
 func (t *Text) Variants() []record.Variant { return t.variants() }
 
 func (t *Text) findVariants() (all []record.Variant) {
-	can := once(samePieces, func(v record.Variant) bool {
-		_, _, err := t.As(v)
-		return err == nil || errors.Is(err, record.ErrUnknownTurn)
-	})
 	for _, v := range record.Variants() {
 		if t.err != nil || v.PDNAlone() {
 			break // they come last, and no sheet has them
 		}
-		if can(v) {
+		if _, _, err := t.As(v); err == nil || errors.Is(err, record.ErrUnknownTurn) {
 			all = append(all, v)
 		}
 	}

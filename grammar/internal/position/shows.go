@@ -2,6 +2,7 @@ package position
 
 import (
 	"errors"
+	"slices"
 
 	"github.com/stolb/stolb/record"
 )
@@ -14,82 +15,56 @@ import (
 // position that the game begins from, as written, or "".
 func Shows(g *record.Game, fen string) []record.Variant {
 	var shows []record.Variant
-	begins := once(samePieces, func(v record.Variant) bool { return fen == "" || isOf(v, v.Board(), fen) })
-	plays := once(sameLook, func(v record.Variant) bool { return canPlay(v, v.Board(), v.First(), g.Plies, fen) })
+	looks, can := make([]look, 0, maxLooks), make([]bool, 0, maxLooks)
 	for _, v := range record.Variants() {
 		if v.PDNAlone() && len(shows) > 0 && !shows[0].PDNAlone() {
 			break // they come last
 		}
-		if begins(v) && plays(v) {
+		l := look{v.Board(), v.First(), v.Pieces(), kingsStep(v), fen != "" && v.Towers(), fen != "" && v.KingMarks()}
+		i := slices.Index(looks, l)
+		if i < 0 {
+			i, looks, can = len(looks), append(looks, l), append(can, CanBe(v, l.board, l.first, g.Plies, fen))
+		}
+		if can[i] {
 			shows = append(shows, v)
 		}
 	}
 	return shows
+}
+
+// maxLooks is as many as there are variants, or more.
+const maxLooks = 16
+
+// look is what CanBe sees of a variant.
+type look struct {
+	board             record.Board
+	first             record.Colour
+	pieces            int
+	kingsStep         bool
+	towers, kingMarks bool // in a position
 }
 
 // Shows returns the variants of which the text can be a position and plies the moves
 // after it, guessed from their squares and signs.
 func (t *Text) Shows(plies []record.Ply) []record.Variant {
 	var shows []record.Variant
-	plays := once(sameLook, func(v record.Variant) bool { return canPlay(v, v.Board(), v.First(), plies, t.text) })
 	for _, v := range t.Variants() {
-		if !t.turnless() && plays(v) {
+		if !t.turnless() && canPlay(v, v.Board(), v.First(), plies, t.text) {
 			shows = append(shows, v)
 		}
 	}
 	return shows
 }
 
-// samePieces has of each variant the first with the same board and pieces, sameLook the
-// first that canPlay takes for the same.
-var (
-	samePieces = firstWith(func(v record.Variant) any {
-		return [...]any{v.Board(), v.Pieces(), v.Towers(), v.KingMarks()}
-	})
-	sameLook = firstWith(func(v record.Variant) any {
-		return [...]any{v.Board(), v.First(), kingsStep(v), starts[v].FEN()}
-	})
-)
-
-// firstWith returns of each variant the first that has the same feature.
-func firstWith(feature func(record.Variant) any) []record.Variant {
-	found := make(map[any]record.Variant)
-	first := make([]record.Variant, 1, maxVariants)
-	for _, v := range record.Variants() {
-		f := feature(v)
-		if _, ok := found[f]; !ok {
-			found[f] = v
-		}
-		first = append(first, found[f])
-	}
-	return first
-}
-
-// once returns what calls f only once for all variants that have the same first.
-func once(first []record.Variant, f func(record.Variant) bool) func(record.Variant) bool {
-	var called, answers [maxVariants]bool
-	return func(v record.Variant) bool {
-		v = first[v]
-		if !called[v] {
-			called[v], answers[v] = true, f(v)
-		}
-		return answers[v]
-	}
-}
-
-// maxVariants is more than there are, with the unknown one.
-const maxVariants = 32
-
 // CanBe says whether a game can be of variant v, guessed from its text, with b's
 // names of squares and the given side to begin.
 func CanBe(v record.Variant, b record.Board, begins record.Colour, plies []record.Ply, fen string) bool {
-	return (fen == "" || isOf(v, b, fen)) && canPlay(v, b, begins, plies, fen)
-}
-
-// isOf says whether a FEN can be of variant v.
-func isOf(v record.Variant, b record.Board, fen string) bool {
-	_, err := ParseFEN(v, b, fen)
-	return err == nil || errors.Is(err, record.ErrUnknownTurn)
+	if fen != "" {
+		if _, err := ParseFEN(v, b, fen); err != nil && !errors.Is(err, record.ErrUnknownTurn) {
+			return false
+		}
+	}
+	return canPlay(v, b, begins, plies, fen)
 }
 
 // canPlay says whether the moves can be of variant v.

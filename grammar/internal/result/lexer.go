@@ -201,6 +201,12 @@ func IsWin(text string) bool {
 	return len(text) == len("1-0") || word.IsEnd(text[3]) || text[3] == ' ' && len(text) > 4 && word.IsDigit(text[4])
 }
 
+// alike is a win in points as letters that look like digits may have it.
+var alike = func() func() *regexp.Regexp {
+	const zero, sign = `[0ОоOo]`, `[:\-\p{Pd}\x{ad}\x{2043}\x{2212}]`
+	return word.Pattern(`^(?:[1lIІі]` + sign + zero + `|` + zero + sign + `[1lIІі|])`)
+}()
+
 // Alike returns the length of a win in points of which a character is a letter that looks
 // like a digit, 1-O, l-0, with which text begins; 0 where it begins with none.
 func Alike(text string) int {
@@ -208,26 +214,11 @@ func Alike(text string) int {
 		len(text) > 2 && word.IsDigit(text[0]) && text[1] < utf8.RuneSelf && word.IsDigit(text[2]) {
 		return 0 // as nearly always
 	}
-	white, code, n := zeroOrOne(text)
-	sign, w := utf8.DecodeRuneInString(text[n:])
-	if n == 0 || sign != ':' && !word.IsDash(sign) {
-		return 0
-	}
-	n += w
-	black, code2, w := zeroOrOne(text[n:])
-	if n += w; w == 0 || white == black || code+code2 == "" || !endsAt(text[n:]) {
+	n := len(alike().FindString(text))
+	if n == 0 || word.IsDigit(text[0]) && word.IsDigit(text[n-1]) || !endsAt(text[n:]) {
 		return 0
 	}
 	return n
-}
-
-// zeroOrOne reads 0 or 1, or a letter that looks like it, and says how many bytes it is.
-func zeroOrOne(text string) (digit byte, code record.Code, n int) {
-	r, n := utf8.DecodeRuneInString(text)
-	if digit, code, ok := word.DigitOf(r); ok && digit <= '1' {
-		return digit, code, n
-	}
-	return 0, "", 0
 }
 
 // endsAt says whether a result can end before rest: not in the middle of a word or

@@ -42,15 +42,6 @@ type Token struct {
 	About string
 }
 
-// SymbolsOf returns the names of the tokens as participle wants them.
-func SymbolsOf(tokens []Token) map[string]lexer.TokenType {
-	symbols := map[string]lexer.TokenType{"EOF": lexer.EOF, "Bad": TokenBad}
-	for _, t := range tokens {
-		symbols[t.Name] = t.Kind
-	}
-	return symbols
-}
-
 // Definition is the lexer.Definition of a language whose texts are cut whole. The last of
 // the tokens that Cut returns is EOF.
 type Definition struct {
@@ -59,7 +50,13 @@ type Definition struct {
 }
 
 // Symbols is lexer.Definition's.
-func (d Definition) Symbols() map[string]lexer.TokenType { return SymbolsOf(d.Tokens) }
+func (d Definition) Symbols() map[string]lexer.TokenType {
+	symbols := map[string]lexer.TokenType{"EOF": lexer.EOF, "Bad": TokenBad}
+	for _, t := range d.Tokens {
+		symbols[t.Name] = t.Kind
+	}
+	return symbols
+}
 
 // Lex is lexer.Definition's.
 func (d Definition) Lex(_ string, r io.Reader) (lexer.Lexer, error) {

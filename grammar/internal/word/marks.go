@@ -29,19 +29,6 @@ var MarkSpellings = []string{
 	"±", "∓", "⩲", "⩱", "‼", "⁇", "⁈", "⁉",
 }
 
-// markBytes are the bytes with which a mark may begin: of what is no ASCII, but not
-// Cyrillic, all, for a dash may.
-var markBytes = func() [256]bool {
-	set := ByteSet("-")
-	for _, m := range MarkSpellings {
-		set[m[0]] = true
-	}
-	for c := utf8.RuneSelf; c < len(set); c++ {
-		set[c] = c < 0xd0 || c > 0xd4
-	}
-	return set
-}()
-
 // MaxMarksLen is how many bytes of marks may follow a word, a limit that keeps
 // CutMarks linear.
 const MaxMarksLen = 32
@@ -49,16 +36,12 @@ const MaxMarksLen = 32
 // MarkAt returns the length of the mark that text begins with, 0 for none. A
 // dash in a mark may be of any kind.
 func MarkAt(text string) int {
-	if text == "" || !markBytes[text[0]] {
-		return 0
+	r, w := utf8.DecodeRuneInString(text)
+	if r < utf8.RuneSelf && strings.IndexByte("!?~+-=", byte(r)) < 0 || isCyrillic(r) {
+		return 0 // as most
 	}
-	if r, w := utf8.DecodeRuneInString(text); IsDash(r) && strings.HasPrefix(text[w:], "+") {
-		return w + len("+")
-	}
-	if rest, ok := strings.CutPrefix(text, "+"); ok {
-		if r, w := utf8.DecodeRuneInString(rest); IsDash(r) {
-			return len("+") + w
-		}
+	if next, n := utf8.DecodeRuneInString(text[w:]); IsDash(r) && next == '+' || r == '+' && IsDash(next) {
+		return w + n
 	}
 	for _, m := range MarkSpellings {
 		if strings.HasPrefix(text, m) {
@@ -84,26 +67,18 @@ func CutMarks(text string) (word string, marks []string, drawOffer bool) {
 	// only marks.
 	for start := max(0, len(text)-MaxMarksLen); start < len(text); start++ {
 		end := start
-		for end < len(text) {
-			n := MarkAt(text[end:])
-			if n == 0 {
-				break
-			}
-			end += n
-		}
-		if end < len(text) {
-			continue
-		}
-		for i := start; i < len(text); {
-			n := MarkAt(text[i:])
-			if mark := text[i : i+n]; mark == "=" {
+		marks, drawOffer = nil, false
+		for n := MarkAt(text[end:]); n > 0; n = MarkAt(text[end:]) {
+			if mark := text[end : end+n]; mark == "=" {
 				drawOffer = true
 			} else {
 				marks = append(marks, mark)
 			}
-			i += n
+			end += n
 		}
-		return text[:start], marks, drawOffer
+		if end == len(text) {
+			return text[:start], marks, drawOffer
+		}
 	}
 	return text, nil, false
 }

@@ -80,6 +80,17 @@ func (t *Table) Parse(text string) (*record.Word, error) {
 	return e.word, e.err
 }
 
+// ParseGlued is Parse, and reads four digits besides: a move in numbers whose sign was lost.
+func (t *Table) ParseGlued(text string) (*record.Word, error) {
+	w, err := t.Parse(text)
+	if err != nil && glued().MatchString(text) {
+		if signed, e := t.Parse(text[:2] + "-" + text[2:]); e == nil {
+			return &record.Word{Text: text, Steps: signed.Steps}, nil
+		}
+	}
+	return w, err
+}
+
 // remember makes a plainly written word with a key one of those last met.
 func (t *Table) remember(key uint64, w *record.Word) {
 	if e := t.at(key); key != 0 && isMovetext(w) {
@@ -104,7 +115,7 @@ func (t *Table) Row(plies []record.Ply, text string, at, due int) (_ []record.Pl
 		rest, numbered := text[at:at+reach], 0
 		x := Eight(rest)
 		if due&1 == 0 && IsDigit(byte(x)) {
-			number, end := SpacedNumber(x)
+			number, end := spacedNumber(x)
 			if end += at - 1; number == 0 {
 				number, end = NumberAt(text, at)
 			}
@@ -163,10 +174,10 @@ func NumberAt(text string, at int) (n, end int) {
 	return n, end + 1
 }
 
-// SpacedNumber returns the move number of one or two digits with which eight bytes begin,
+// spacedNumber returns the move number of one or two digits with which eight bytes begin,
 // the first lowest and a digit, with its full stop and a space, and how many bytes these
 // are; 0 where there is none.
-func SpacedNumber(x uint64) (n, width int) {
+func spacedNumber(x uint64) (n, width int) {
 	const stop = '.' | ' '<<8
 	switch {
 	case uint16(x>>8) == stop:

@@ -10,39 +10,25 @@ import (
 )
 
 // Fold returns a word in small letters with ё as е, as vocabularies have it.
-func Fold(w string) string { return string(appendFolded(nil, w)) }
-
-func appendFolded(folded []byte, w string) []byte {
-	for _, r := range w {
-		switch {
-		case r < utf8.RuneSelf:
-			if r >= 'A' && r <= 'Z' {
-				r |= 0x20
-			}
-		case r >= 'а' && r <= 'я':
-		case r >= 'А' && r <= 'Я':
-			r += 'а' - 'А'
-		case r == 'ё' || r == 'Ё':
-			r = 'е'
-		case r == '’' || r == 'ʼ':
-			r = '\''
-		case r == '\u00a0':
-			r = ' '
-		default:
-			r = unicode.ToLower(r)
+func Fold(w string) string {
+	return strings.Map(func(r rune) rune {
+		switch r {
+		case 'ё', 'Ё':
+			return 'е'
+		case '’', 'ʼ':
+			return '\''
+		case '\u00a0':
+			return ' '
 		}
-		folded = utf8.AppendRune(folded, r)
-	}
-	return folded
+		return unicode.ToLower(r)
+	}, w)
 }
 
 // LookUp looks a word up in a vocabulary, in any case.
 func LookUp[V any](vocabulary map[string]V, word string) (v V, ok bool) {
-	if len(word) > maxWord {
-		return v, false
+	if len(word) <= maxWord {
+		v, ok = vocabulary[Fold(word)]
 	}
-	var folded [maxWord]byte
-	v, ok = vocabulary[string(appendFolded(folded[:0], word))]
 	return v, ok
 }
 
@@ -192,24 +178,15 @@ func Illegible(text string) bool {
 	if len(text) < minIllegible {
 		return false
 	}
-	if what, _ := LookUp(vocabulary.illegible, text); what == "alone" || isSheetError(text) {
+	if what, _ := LookUp(vocabulary.illegible, text); what == "alone" || text[0] == '#' && sheetError().MatchString(text) {
 		return true
 	}
 	return strings.IndexByte(text, ' ') > 0 && len(text) <= maxPhrase && isIllegiblePhrase(text)
 }
 
-// isSheetError says whether text is what a spreadsheet shows for a value that it
-// could not make, or that its column is too narrow for: #NAME?, #ДЕЛ/0!, #####.
-func isSheetError(text string) bool {
-	inside, is := strings.CutPrefix(text, "#")
-	if !is || len(inside) < 2 || len(inside) > maxMisspelt+maxMisspelt/2 {
-		return false
-	}
-	inside = strings.TrimRight(inside, "?!")
-	return strings.Trim(inside, "#") == "" || strings.IndexFunc(inside, func(r rune) bool {
-		return r != '/' && !unicode.IsUpper(r) && !unicode.IsDigit(r)
-	}) < 0 && strings.IndexFunc(inside, unicode.IsUpper) == 0
-}
+// sheetError is what a spreadsheet shows for a value that it could not make, or that its
+// column is too narrow for: #NAME?, #ДЕЛ/0!, #####.
+var sheetError = Pattern(`^#(?:#*|\p{Lu}[\p{Lu}\p{Nd}/]{0,22})[?!]*$`)
 
 // maxPhrase is how long what is said of something illegible is, in bytes.
 const maxPhrase = 120

@@ -158,7 +158,7 @@ func (l *TokenList) Next() (lexer.Token, error) {
 
 // glued is a quiet move in numbers whose dash was lost, as the scan of
 // Ukrainian rules VI.7.4.6 has 3732 for 37-32.
-var glued = Pattern(`^[1-9][0-9][1-9][0-9]$`)
+var glued = Pattern(`^[0-9]{4}$`)
 
 // wordOf returns the move of a text whose tokens the grammar takes, or what is wrong with a
 // square.
