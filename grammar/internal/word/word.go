@@ -81,7 +81,7 @@ const (
 // the text's length alone.
 func Parse(text string) (*record.Word, error) {
 	if len(text) > MaxLen {
-		return nil, &Error{Head(text), explanation{why: message.Of("word.too-long", "n", len(text), "most", MaxLen)}}
+		return nil, &Error{Text: Head(text), why: message.Of("word.too-long", "n", len(text), "most", MaxLen)}
 	}
 	digit, file := begins(text)
 	w, err := read(text, digit && !file)
@@ -187,7 +187,7 @@ func wordOf(text string, tokens []lexer.Token, repairs []record.Repair) (*record
 				reason = message.Of("word.ends-where-it-begins")
 			}
 			if !reason.IsZero() {
-				return nil, &Error{text, explanation{at: t.Pos.Offset, why: reason, meant: meant}}
+				return nil, &Error{text, t.Pos.Offset, reason, meant}
 			}
 			w.Steps = append(w.Steps, s)
 		}
@@ -232,38 +232,47 @@ func StepOf(place string) (s record.Step, reason message.Message) {
 type Error struct {
 	Text string // the text, cut off if it is too long
 
-	explanation // of a text that the grammar takes; of others it is worked out when it is needed
+	// What is wrong with a text that the grammar takes; for others it is computed on demand.
+	at    int
+	why   message.Message
+	meant string
 }
 
-// explanation says what is wrong with a text.
-type explanation struct {
-	at            int // byte offset
-	why, expected message.Message
-	meant         string
+// broken returns the tokens of a text that the grammar does not take, and the first that
+// does not belong there.
+func (e *Error) broken() (tokens []lexer.Token, i int) {
+	tokens = cutWord(e.Text)
+	return tokens, accepted(tokens)
 }
 
 // Offset returns the byte offset in Text of what is wrong.
-func (e *Error) Offset() int { return e.explain().at }
-
-// Meant returns what was probably meant, "" if that is not known.
-func (e *Error) Meant() string { return e.explain().meant }
-
-// Message returns what the error says.
-func (e *Error) Message() message.Message {
-	x := e.explain()
-	next := x.expected
-	if x.meant != "" {
-		meant := message.Of("word.meant", "move", x.meant)
-		if next.IsZero() {
-			next = meant
-		} else {
-			next = message.Then(next, meant)
-		}
+func (e *Error) Offset() int {
+	if !e.why.IsZero() {
+		return e.at
 	}
-	return message.Then(message.Of("word.no-move", "text", e.Text, "why", x.why), next)
+	tokens, i := e.broken()
+	return tokens[i].Pos.Offset
 }
 
-func (e *Error) Error() string { return e.Message().Error() }
+// Meant returns what was probably meant, "" if that is not known.
+func (e *Error) Meant() string {
+	text := e.Text
+	if !e.why.IsZero() || len(text) > 64 {
+		return e.meant
+	}
+	at := e.Offset()
+	switch r, w := utf8.DecodeRuneInString(text[at:]); {
+	case (r == '.' || r == ',' || r == ';') && at+w == len(text): // the table of Adiukh 7.2 ends "d8:a5."
+		return asWord(text[:at])
+	case r == ';':
+		return asWord(text[:at] + ":" + text[at+w:])
+	case r == '.' || r == ',': // Ukrainian rules VI.7.4.6 find a point or comma worth forbidding
+		return asWord(text[:at] + "-" + text[at+w:])
+	case strings.ContainsAny(text, "иупр"):
+		return asWord(keyboard.Replace(text))
+	}
+	return ""
+}
 
 // asWord returns a text that is a word of more than one step, else "".
 func asWord(text string) string {
@@ -274,50 +283,52 @@ func asWord(text string) string {
 	return ""
 }
 
+// Message returns what the error says.
+func (e *Error) Message() message.Message {
+	why, next := e.why, message.Message{}
+	if why.IsZero() {
+		why, next = e.explain()
+	}
+	if move := e.Meant(); move != "" {
+		meant := message.Of("word.meant", "move", move)
+		if next.IsZero() {
+			next = meant
+		} else {
+			next = message.Then(next, meant)
+		}
+	}
+	return message.Then(message.Of("word.no-move", "text", e.Text, "why", why), next)
+}
+
+func (e *Error) Error() string { return e.Message().Error() }
+
 // isNumeric reports whether the squares in a word are numbers: a digit is before any letter.
 func isNumeric(text string) bool {
 	i := strings.IndexFunc(text, func(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) })
 	return i >= 0 && IsDigit(text[i])
 }
 
-// explain returns what is wrong with the text: where the grammar does not take it, the first
-// token that does not belong there.
-func (e *Error) explain() explanation {
-	if !e.why.IsZero() {
-		return e.explanation
-	}
-	text, tokens := e.Text, cutWord(e.Text)
-	i := accepted(tokens)
-	at := tokens[i].Pos.Offset
-	x := explanation{at: at, why: message.Of("word.not-finished"), expected: expected(tokens[:i], isNumeric(text))}
+// explain says what is wrong with a text that the grammar does not take, and what it expects.
+func (e *Error) explain() (why, next message.Message) {
+	text := e.Text
+	tokens, i := e.broken()
+	next = expected(tokens[:i], isNumeric(text))
 	if text == "" {
-		x.why = message.Of("word.empty")
-	} else if !tokens[i].EOF() {
-		end := i + 1
-		if tokens[i].Type == tokenFile && tokens[end].Type == TokenBad {
-			end++ // g3-hй: what is in the rank's place
-		}
-		character := utf8.RuneCountInString(text[:at]) + 1
-		found := strings.TrimFunc(text[at:tokens[end].Pos.Offset], IsSpace)
-		x.why = message.Of("word.does-not-belong", "found", found, "at", character)
-		if found == "" {
-			x.why = message.Of("word.space", "at", character)
-		}
+		return message.Of("word.empty"), next
 	}
-	if len(text) > 64 {
-		return x
+	if tokens[i].EOF() {
+		return message.Of("word.not-finished"), next
 	}
-	switch r, w := utf8.DecodeRuneInString(text[at:]); {
-	case (r == '.' || r == ',' || r == ';') && at+w == len(text): // the table of Adiukh 7.2 ends "d8:a5."
-		x.meant = asWord(text[:at])
-	case r == ';':
-		x.meant = asWord(text[:at] + ":" + text[at+w:])
-	case r == '.' || r == ',': // Ukrainian rules VI.7.4.6 find a point or comma worth forbidding
-		x.meant = asWord(text[:at] + "-" + text[at+w:])
-	case strings.ContainsAny(text, "иупр"):
-		x.meant = asWord(keyboard.Replace(text))
+	at, end := tokens[i].Pos.Offset, i+1
+	if tokens[i].Type == tokenFile && tokens[end].Type == TokenBad {
+		end++ // g3-hй: what is in the rank's place
 	}
-	return x
+	character := utf8.RuneCountInString(text[:at]) + 1
+	found := strings.TrimFunc(text[at:tokens[end].Pos.Offset], IsSpace)
+	if found == "" {
+		return message.Of("word.space", "at", character), next
+	}
+	return message.Of("word.does-not-belong", "found", found, "at", character), next
 }
 
 // keyboard has the Latin letters on the keys of the Russian ones.
