@@ -75,11 +75,20 @@ func (b *boards) Set(positions []record.Position) (int32, bool) {
 	return node, true
 }
 
-// Forget forgets all nodes where there are many.
-func (b *boards) Forget() {
-	if len(b.positions) > maxPositions {
+// Forget forgets all nodes where there are many. It keeps their memory for others unless
+// there were very many.
+func (b *boards) Forget() bool {
+	switch n := len(b.positions); {
+	case n > 4*maxPositions:
 		*b = *newBoards()
+	case n > maxPositions:
+		b.nodes, b.positions = b.nodes[:0], b.positions[:0]
+		clear(b.next)
+		clear(b.sets)
+	default:
+		return false
 	}
+	return true
 }
 
 // node returns the node of the positions from one on.

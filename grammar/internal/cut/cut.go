@@ -137,8 +137,9 @@ type Board interface {
 	// Play returns the node after a word, or after any move where that is nil. It is false
 	// where no move is such, and node is UnknownNode where there are too many to be followed.
 	Play(node int32, w *record.Word) (next int32, ok bool)
-	// Forget says that no node is needed any more.
-	Forget()
+	// Forget says that no node but those of Start and Set is needed any more. It returns
+	// whether these are forgotten, too, for there were many.
+	Forget() bool
 }
 
 // UnknownNode is the node of a board whose position is not known.

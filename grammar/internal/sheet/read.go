@@ -277,4 +277,4 @@ type noRules struct{}
 func (noRules) Start(record.Variant) (int32, bool)     { return 0, false }
 func (noRules) Set([]record.Position) (int32, bool)    { return 0, false }
 func (noRules) Play(int32, *record.Word) (int32, bool) { return 0, false }
-func (noRules) Forget()                                {}
+func (noRules) Forget() bool                           { return false }

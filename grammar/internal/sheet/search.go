@@ -200,7 +200,7 @@ type search struct {
 	left   int   // steps that may be tried, see income
 	words  []*record.Word
 	column map[int32][]*record.Word // of the first column, by turn
-	setups []place                  // of positions, in the text
+	setups []string                 // of positions, in the text
 	nodes  map[opening]int32        // of positions, unknown where they have none
 	names  []string
 }
@@ -256,11 +256,12 @@ func (s *search) reset(asked record.Variant, moved int) {
 		s.release(s.at)
 	}
 	s.arcs.reset(moved)
-	s.board.Forget()
+	if s.board.Forget() || len(s.nodes) > maxNodes {
+		clear(s.nodes)
+	}
 	s.asked, s.alone = asked, false
 	s.items, s.kept, s.setups, s.names = s.items[:0], s.kept[:0], s.setups[:0], s.names[:0]
 	clear(s.column)
-	clear(s.nodes)
 	s.passed.to = 0
 	s.at, s.reach, s.look, s.spent, s.para, s.long = 0, 0, 0, 0, 0, false
 	s.full, s.left = minItems, savings
@@ -451,7 +452,7 @@ func (s *search) line(at int) {
 		}
 		if s.fits(at, h.cost-mostCheaper) {
 			g := s.game(*h, at, 0)
-			if !s.insert(at, &g) && !begun && len(*here) == maxBeam && g.cost < (*here)[0].cost+maxCost {
+			if s.insert(at, &g) == nil && !begun && len(*here) == maxBeam && g.cost < (*here)[0].cost+maxCost {
 				(*here)[maxBeam-1] = g // the others may be but ways to read the line before
 			}
 			begun = true
@@ -478,8 +479,8 @@ func (s *search) fits(at int, c float64) bool {
 }
 
 // insert keeps a reading at a place, in order of cost, where no cheaper one is in the same
-// state, and says whether it is kept.
-func (s *search) insert(at int, h *hyp) bool {
+// state, and returns it as it is kept; nil where it is not. That is valid up to the next.
+func (s *search) insert(at int, h *hyp) *hyp {
 	s.reach = max(s.reach, at)
 	list := s.open[at%maxArc]
 	if list == nil {
@@ -496,7 +497,7 @@ func (s *search) insert(at int, h *hyp) bool {
 		}
 		if list[i].decodeState == h.decodeState {
 			if to == len(list) || to > i {
-				return false
+				return nil
 			}
 			list = slices.Delete(list, i, i+1)
 			break
@@ -504,7 +505,7 @@ func (s *search) insert(at int, h *hyp) bool {
 	}
 	if len(list) == maxBeam {
 		if to == maxBeam {
-			return false
+			return nil
 		}
 		list = list[:maxBeam-1]
 	}
@@ -516,7 +517,10 @@ func (s *search) insert(at int, h *hyp) bool {
 		list = list[:len(list)-1]
 	}
 	s.open[at%maxArc] = list
-	return to < len(list)
+	if to == len(list) {
+		return nil
+	}
+	return &list[to]
 }
 
 // item adds a step to a reading.
@@ -592,9 +596,10 @@ func (s *search) putDue(n *hyp, a *arc, c float64, due bool) {
 		c += s.settle(n)
 	}
 	n.cost += c
-	n.last = s.item(n, a, c)
-	s.items[n.last].due = due
-	s.insert(int(a.next), n)
+	if kept := s.insert(int(a.next), n); kept != nil {
+		kept.last = s.item(kept, a, c)
+		s.items[kept.last].due = due
+	}
 }
 
 // close is what it costs that the game ends here.

@@ -168,8 +168,9 @@ func (s *search) setup(n hyp, a *arc) {
 // setUp keeps the position of a head.
 func (s *search) setUp(n *hyp, h *headArc) {
 	p, _ := h.value("FEN")
-	if k := len(s.setups); k == 0 || s.setups[k-1] != p {
-		s.setups = append(s.setups, p)
+	text := s.arcs.text[p.at:p.end]
+	if k := len(s.setups); k == 0 || s.setups[k-1] != text {
+		s.setups = append(s.setups, text)
 	}
 	n.set, n.board = int32(len(s.setups)), notBegun
 	n.heads |= hasPosition
@@ -194,18 +195,24 @@ func (s *search) turned(n hyp, a *arc) {
 
 // opening is a position with what else says with what a game begins.
 type opening struct {
-	set     int32
+	set     string
 	variant record.Variant
 	mover   uint8
 }
 
 // begun returns the node with which a game begins; unknown for none.
 func (s *search) begun(h *hyp) int32 {
-	key := opening{h.set, h.variant, h.mover}
+	key := opening{"", h.variant, h.mover}
+	if h.set > 0 {
+		if key.set = s.setups[h.set-1]; key.set == "" {
+			return unknown
+		}
+	}
 	node, known := s.nodes[key]
 	if !known {
 		var ok bool
-		if node, ok = s.setBoard(h); !ok {
+		key.set = strings.Clone(key.set) // it is kept longer than the text
+		if node, ok = s.setBoard(key); !ok {
 			node = unknown
 		}
 		if s.nodes == nil {
@@ -217,14 +224,13 @@ func (s *search) begun(h *hyp) int32 {
 }
 
 // setBoard has a game begin on the board.
-func (s *search) setBoard(h *hyp) (node int32, ok bool) {
-	if h.set == 0 {
-		return s.board.Start(h.variant)
+func (s *search) setBoard(o opening) (node int32, ok bool) {
+	if o.set == "" {
+		return s.board.Start(o.variant)
 	}
-	text := s.arcs.text[s.setups[h.set-1].at:s.setups[h.set-1].end]
-	p := position.Read(text)
-	variants := []record.Variant{h.variant}
-	if h.variant == record.UnknownVariant {
+	p := position.Read(o.set)
+	variants := []record.Variant{o.variant}
+	if o.variant == record.UnknownVariant {
 		variants = p.Variants()
 	}
 	var all []record.Position
@@ -233,16 +239,16 @@ func (s *search) setBoard(h *hyp) (node int32, ok bool) {
 		if err != nil && !errors.Is(err, record.ErrUnknownTurn) {
 			continue
 		}
-		switch h.mover {
+		switch o.mover {
 		case whiteTurn:
 			pos.Turn = record.White
 		case blackTurn:
 			pos.Turn = record.Black
 		default:
-			if strings.IndexByte("WBwb", text[0]) >= 0 {
+			if strings.IndexByte("WBwb", o.set[0]) >= 0 {
 				break // FEN says it
 			}
-			if pos.Turn = v.First(); h.mover == otherTurn {
+			if pos.Turn = v.First(); o.mover == otherTurn {
 				pos.Turn = pos.Turn.Other()
 			}
 		}

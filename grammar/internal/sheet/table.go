@@ -211,6 +211,7 @@ const (
 	parseCost = 8 // of a word
 	minApart  = 4 // bytes
 
+	maxNodes         = 1 << 10 // of beginnings that are kept from one game to the next
 	minItems         = 1 << 13 // before those that no reading has are thrown away
 	maxBeforeMissing = 64      // line ends and signs that are looked past
 )
