@@ -19,7 +19,7 @@ type role uint8
 const (
 	rolePly role = iota
 	roleUnread
-	roleMissing // nothing stands there
+	roleMissing // nothing is there
 	roleNumber
 	roleDots
 	roleMark
@@ -45,10 +45,10 @@ const (
 
 var roleTexts = [...]struct{ name, about string }{
 	rolePly:        {"ply", "a move word, see Moves; remarks may stand in it: b2:d4 (взята фигура):f6"},
-	roleUnread:     {"unread", "what stands for a move and cannot be read: c3-b, e?-f?, нрзб, [неразб.], ..."},
-	roleMissing:    {"missing", "a move of which nothing stands: an empty cell, a number without one"},
+	roleUnread:     {"unread", "what is in place of a move and cannot be read: c3-b, e?-f?, нрзб, [неразб.], ..."},
+	roleMissing:    {"missing", "a move of which nothing is there: an empty cell, a number without one"},
 	roleNumber:     {"number", "a move's number: 12. 12) (12), and 12, 12: or 12 before a move"},
-	roleDots:       {"dots", "dots or a dash behind a number, for the other side's move"},
+	roleDots:       {"dots", "dots or a dash after a number, for the other side's move"},
 	roleMark:       {"mark", "! ? !? = +- and their like, see Marks, a $ and a number, a footnote's sign"},
 	roleBracket:    {"bracket", "a remark in ( ), { } or [ ], nested, up to a blank line; a time beside a move: 0:05"},
 	roleText:       {"text", "a word of a remark"},
@@ -59,7 +59,7 @@ var roleTexts = [...]struct{ name, about string }{
 	rolePosition:   {"position", "towers by squares: \"белые: с1 - 1/0000; черные: b2\", or FEN"},
 	roleTurn:       {"turn", "who is to move: Ход белых"},
 	roleSign:       {"sign", "a full stop, a comma, a quotation mark"},
-	roleStray:      {"stray", "a bracket without its pair, or a sign before a row, which is told as a fault"},
+	roleStray:      {"stray", "a bracket without its pair, or a sign before a row, which is reported as a fault"},
 	roleCorrection: {"correction", "words that say of the move before them that it is another, and that: исправлено на c3-d4"},
 	roleCell:       {"cell", "what parts the cells of a table: a tab, | or ;"},
 	roleRule:       {"rule", "a line of signs: ---, * * *"},
@@ -67,7 +67,7 @@ var roleTexts = [...]struct{ name, about string }{
 	roleOthers:     {"others", "a line with results of other games"},
 	roleNewline:    {"newline", "the end of a line"},
 	roleRest:       {"rest", "what follows the most that is read of one game"},
-	roleGame:       {"game", "where a game begins; nothing stands there"},
+	roleGame:       {"game", "where a game begins; nothing is there"},
 }
 
 // arc is one role that the text from at to end may have.
@@ -78,13 +78,13 @@ type arc struct {
 	lead          bool  // words with which a remark begins
 	off           bool  // in a line with tabs, not at the beginning of a cell; a bracket is a remark
 	glued         bool  // something hangs on the ply
-	slight        bool  // a mark or sign that stands for nothing
-	apart         bool  // a space stands before it, words before a row; of a result, it is another game's
+	slight        bool  // a mark or sign without a meaning
+	apart         bool  // a space is before it, words before a row; of a result, it is another game's
 	point         bool  // a sign is a full stop
-	hurt          bool  // a word may be a ply that cannot be read
+	damaged       bool  // a word may be a ply that cannot be read
 	illegible     bool  // a word says that something cannot be read
-	behind        bool  // words behind a result, to the end of the line
-	again         bool  // it stands in the line before, too
+	toEnd         bool  // words after a result, to the end of the line
+	again         bool  // it is in the line before, too
 	figures       bool  // a ply of numbers
 	n             int16 // of a number, or with which a text begins
 	said          int16 // moves in it
@@ -110,8 +110,8 @@ func (a *arc) isPly() bool {
 	return a.role == rolePly || a.role == roleUnread || a.role == roleMissing
 }
 
-// asksBoard says whether its role depends on what stands on the board.
-func (a *arc) asksBoard() bool {
+// needsBoard says whether its role depends on what is on the board.
+func (a *arc) needsBoard() bool {
 	return a.role == roleResult || a.role == roleNames || a.role == roleBracket && a.word != nil
 }
 
@@ -126,7 +126,7 @@ type headArc struct {
 	result  record.Result
 }
 
-// headPart is one value in a head: what it is the value of, and where it stands. Without a
+// headPart is one value in a head: what it is the value of, and where it is. Without a
 // tag it is a remark, and a fact has none that is known before the game's others are.
 type headPart struct {
 	tag string
@@ -146,7 +146,7 @@ func (h *headArc) add(tag string, at, end int) {
 	}
 }
 
-// value returns where the value of a tag stands.
+// value returns where the value of a tag is.
 func (h *headArc) value(tag string) (p place, ok bool) {
 	for _, part := range h.parts {
 		if part.tag == tag {
@@ -163,14 +163,14 @@ const unreadNumber = -1
 const (
 	maxArc        = 1 << 13
 	maxSkip       = 1 << 9
-	maxPly        = 1.6  // of hurtCost, for what may well be a ply
+	maxPly        = 1.6  // of damageCost, for what may well be a ply
 	maxOdd        = 2.65 // what is dearer is no ply that cannot be read
 	maxRun        = 96
 	maxEdge       = 16
 	maxBracket    = 3000
 	maxHeadLine   = 400
 	maxLine       = 4 << 10
-	maxWhatever   = 48
+	maxAnyWords   = 48
 	maxMoveNumber = 400
 )
 
@@ -215,7 +215,7 @@ type lineState struct {
 	moves       int     // in it, as far as it was looked at
 }
 
-// moved returns the state as it is where the text begins so many bytes later. What stands
+// moved returns the state as it is where the text begins so many bytes later. What is
 // before the line is forgotten.
 func (l lineState) moved(n int) lineState {
 	for _, at := range []*int{&l.setUp, &l.labelled, &l.named.to} {
@@ -260,7 +260,7 @@ func (k *knownArcs) move(n int) {
 // negative: it begins so many bytes later.
 func (a *arcs) reset(moved int) {
 	if moved < 0 {
-		moved = maxArc + len(a.text) // nothing that is known stands in it
+		moved = maxArc + len(a.text) // nothing that is known is in it
 		a.bracketsTo = 0
 	}
 	a.base += moved
@@ -353,7 +353,7 @@ func (a *arcs) lineEnd(at int) int {
 	return end
 }
 
-// goOn makes ready for the line in which a byte stands: a bracket has ended in it, or it is
+// goOn makes ready for the line in which a byte is: a bracket has ended in it, or it is
 // longer than is looked at at once.
 func (a *arcs) goOn(at int) {
 	from := max(a.stop, 0)
@@ -527,7 +527,7 @@ func (a *arcs) coarse(at int) []arc {
 	}
 	a.list = a.list[:0]
 	x := a.addCost(roleText, at, a.wholeEnd(at, a.cell), cost.IllegibleText)
-	x.hurt, x.illegible, x.said = true, true, 1
+	x.damaged, x.illegible, x.said = true, true, 1
 	return a.list
 }
 
@@ -595,7 +595,7 @@ func (a *arcs) atoms(at int) {
 		a.days(at, line)
 	}
 	if n := struckAt(line); n > 0 {
-		a.addCost(roleUnread, at, at+n, cost.Whatever)
+		a.addCost(roleUnread, at, at+n, cost.AnyWords)
 		x := a.addCost(roleBracket, at, at+n, cost.Struck)
 		x.slight = true
 		return
@@ -608,15 +608,15 @@ func (a *arcs) atoms(at int) {
 		if n := strings.IndexAny(rest[:min(len(rest), maxRun)], "\t|"); n > 0 {
 			rest = rest[:n]
 		}
-		if len(rest) < maxRun && hurtCost(rest[:runEnd(rest)]) > maxPly {
-			if rest = strings.TrimRight(rest, " .,"); len(rest) < maxWhatever && strings.IndexFunc(rest, unicode.IsDigit) < 0 && !a.has(roleKey) && !a.isMove(rest[:runEnd(rest)]) {
-				c := cost.Whatever // whatever stands there
+		if len(rest) < maxRun && damageCost(rest[:runEnd(rest)]) > maxPly {
+			if rest = strings.TrimRight(rest, " .,"); len(rest) < maxAnyWords && strings.IndexFunc(rest, unicode.IsDigit) < 0 && !a.has(roleKey) && !a.isMove(rest[:runEnd(rest)]) {
+				c := cost.AnyWords // any words
 				if refers = refersElsewhere(rest); refers {
 					c = cost.Refers
 				} else if first, _, _ := strings.Cut(rest, " "); !word.Illegible(rest) {
 					first = strings.TrimRight(first, "?!:,")
 					if leads.has(first) || judging.has(first) || strings.Count(rest, " ") > 1 {
-						c += cost.LeadWhatever
+						c += cost.LeadAnyWords
 					}
 				}
 				a.addCost(roleUnread, at, at+len(rest), c)
@@ -643,13 +643,13 @@ func (a *arcs) atoms(at int) {
 		}
 		a.addCost(roleUnread, at, at+dots, .3)
 		x := a.addCost(roleText, at, at+dots, .4)
-		x.bare, x.hurt = true, true
+		x.bare, x.damaged = true, true
 	}
 	if (at == 0 || strings.IndexByte(" \t|\n.)", text[at-1]) >= 0) && strings.IndexFunc(run, ofWord) < 0 {
 		a.addCost(roleUnread, at, runEnd, cost.SignsAlone)
 	}
 	if end := a.wholeEnd(at, cell); end > runEnd {
-		if c := hurtCost(text[at:end]); c < 3 {
+		if c := damageCost(text[at:end]); c < 3 {
 			a.addCost(roleUnread, at, end, c)
 		}
 	}
@@ -670,7 +670,7 @@ func (a *arcs) atoms(at int) {
 	}
 	if strings.ContainsRune(".,;:\"'«»“”„’‘`!", c) || c == '*' && strings.HasPrefix(line, "**") {
 		if c == ':' && isShape("a"+run) { // the end of a capture
-			a.hurt(at, run, line)
+			a.damaged(at, run, line)
 			a.sign(at, w, cost.SignedEnd)
 			return
 		}
@@ -683,7 +683,7 @@ func (a *arcs) atoms(at int) {
 	}
 	illegible := a.illegible(at, line, trimmed)
 	if !illegible && !whole {
-		a.hurt(at, run, line)
+		a.damaged(at, run, line)
 	}
 	if !unicode.IsLetter(c) && !unicode.IsDigit(c) {
 		a.add(roleStray, at, at+w).apart = a.isApart(at)
@@ -712,7 +712,7 @@ func (a *arcs) joinLen(line string) (n int) {
 	return 0
 }
 
-// isApart says whether a space stands before a byte.
+// isApart says whether a space is before a byte.
 func (a *arcs) isApart(at int) bool { return at > 0 && a.text[at-1] == ' ' }
 
 // sign adds a sign that has no meaning.
@@ -805,16 +805,16 @@ func (a *arcs) word(at int, w string, moved, illegible bool) {
 	if x.n = int16(n); moved {
 		x.said, x.figures = 1, word.IsDigit(w[0])
 	} else {
-		x.hurt = illegible || hurtCost(w) < maxOdd || strings.IndexFunc(w, notOfPly) < 0
+		x.damaged = illegible || damageCost(w) < maxOdd || strings.IndexFunc(w, notOfPly) < 0
 	}
 	if lead && at > a.body && a.led < maxLed {
 		a.led++
 		x := a.addCost(roleProse, at, a.stop, cost.ProseLine)
-		x.behind = true
+		x.toEnd = true
 	}
 }
 
-// moveFollows says whether a move stands in the line after words that judge one, up to a byte.
+// moveFollows says whether a move is in the line after words that judge one, up to a byte.
 func (a *arcs) moveFollows(at int) bool {
 	rest := a.text[min(at, a.stop):a.stop]
 	for range maxLed {
@@ -837,7 +837,7 @@ const maxLed = 4
 // illegible adds up to six words that say that something cannot be read, and says whether
 // the first does.
 func (a *arcs) illegible(at int, line, first string) bool {
-	if len(first) > maxWhatever {
+	if len(first) > maxAnyWords {
 		return false
 	}
 	if mayBeIllegible(line) {
@@ -937,9 +937,9 @@ func (a *arcs) result(at int, line string) {
 		x.cost = float32(cost.Refused)
 	}
 	rest := strings.TrimLeft(line[n:min(len(line), n+maxRun)], " .,")
-	next, behind, _ := strings.Cut(rest, " ")
+	next, after, _ := strings.Cut(rest, " ")
 	if refusals.has(strings.TrimRight(next, ".,")) {
-		x.cost, rest = float32(cost.Refused), behind
+		x.cost, rest = float32(cost.Refused), after
 	} else if supposed.has(next) {
 		x.cost = float32(cost.Refused)
 	}
@@ -989,7 +989,7 @@ func (a *arcs) isOffered(at int) bool {
 	for range 2 {
 		before = strings.TrimRight(before, " ")
 		w := before[strings.LastIndexByte(before, ' ')+1:]
-		if strings.ContainsAny(w, ")}]") { // what stands in brackets is not said of it
+		if strings.ContainsAny(w, ")}]") { // what is in brackets is not said of it
 			return false
 		}
 		if offers.has(w) || remarkLeads.has(w) && moved {
@@ -1019,7 +1019,7 @@ func (a *arcs) mark(at int, line, run string) {
 	}
 }
 
-// runEnd is where what stands together ends.
+// runEnd is where what is written together ends.
 func (a *arcs) runEnd(at int, cell byte) int {
 	rest := a.text[at:min(a.stop, at+maxRun)]
 	for i, r := range rest {
@@ -1045,7 +1045,7 @@ func (a *arcs) cutAt(end int) int {
 	return end
 }
 
-// wholeEnd is where what stands together ends, brackets and all.
+// wholeEnd is where what is written together ends, brackets and all.
 func (a *arcs) wholeEnd(at int, cell byte) int {
 	rest := a.text[at:min(a.stop, at+maxRun)]
 	for i, r := range rest {
@@ -1081,7 +1081,7 @@ var noteForm = regexp.MustCompile(`^[(\[]\p{L}[)\]] `)
 // dayForm is a day with its month.
 var dayForm = regexp.MustCompile(`^[0-3]?\d\.[01]\d\.?$`)
 
-// ornaments are what stands alone in a line between games or parts of one.
+// ornaments are alone in a line between games or parts of one.
 const ornaments = "❦⁂☙❧◊◆★☆✦ "
 
 // lineArcs adds what a whole line can be.
@@ -1108,7 +1108,7 @@ func (a *arcs) lineArcs(at int, line string) {
 		a.addCost(roleProse, at, a.stop, cost.Matter).n = a.rowNumber(trimmed + " ")
 	}
 	a.titles(at, trimmed)
-	moves, scores, hurt, words, before, after, number, lead, playing := 0, 0, 0, 0, 0, 0, int16(0), false, false
+	moves, scores, damaged, words, before, after, number, lead, playing := 0, 0, 0, 0, 0, 0, int16(0), false, false
 	if noteForm.MatchString(trimmed) {
 		words++
 	}
@@ -1127,8 +1127,8 @@ func (a *arcs) lineArcs(at int, line string) {
 					scores++
 				}
 			}
-		} else if hurtCost(w) < 1.6 {
-			hurt++
+		} else if damageCost(w) < 1.6 {
+			damaged++
 		} else if r, _ := utf8.DecodeRuneInString(w); word.IsLetter(r) && isWord(w) {
 			words++
 		} else if moves == 0 && words > 0 && isFigure(w) {
@@ -1145,13 +1145,13 @@ func (a *arcs) lineArcs(at int, line string) {
 	if words == 0 {
 		return
 	}
-	m := float64(moves)*cost.ProseMove + float64(hurt)*cost.ProseHurt
+	m := float64(moves)*cost.ProseMove + float64(damaged)*cost.ProseDamaged
 	after = words - after
 	said := (before > 1 || before > 0 && (after > 0 || moves == 1)) && moves > 0 && moves < 3 && (words > moves || moves == 1)
 	if said || moves != 2 || after > 0 {
 		number = 0
 	}
-	said = (said || number > 0) && hurt == 0 && !playing && a.cell == 0
+	said = (said || number > 0) && damaged == 0 && !playing && a.cell == 0
 	row := 0.0
 	if n, head := firstMove(line[:min(len(line), maxHeadLine)], 1); n > len(head) && strings.IndexByte(line[len(head):n], ':') >= 0 {
 		said, row = false, cost.ProseRow
@@ -1159,17 +1159,17 @@ func (a *arcs) lineArcs(at int, line string) {
 	switch {
 	case said: // a sentence that names a move
 		m = 0
-		if n := a.sealedLen(line); n > 0 { // or it stands for the row
+		if n := a.sealedLen(line); n > 0 { // or it is the row
 			m += cost.Sealed
 			a.addCost(roleBracket, at, at+n, cost.Bracket).off = true
 		}
 	case lead && !playing:
 		m *= .3
 	default:
-		m *= 1 + 2*float64(moves+hurt)/float64(words)
+		m *= 1 + 2*float64(moves+damaged)/float64(words)
 	}
 	x := a.addCost(roleProse, at, a.stop, cost.ProseLine+m)
-	x.said, x.lead, x.extra = int16(min(moves+hurt, 1000)), said, float32(row)
+	x.said, x.lead, x.extra = int16(min(moves+damaged, 1000)), said, float32(row)
 	if x.n, x.apart = a.rowNumber(line), said && number > 0; x.apart {
 		x.n = number
 	}
@@ -1295,19 +1295,19 @@ var bracketKinds = [256]int8{'(': 1, '{': 2, '[': 3, ')': -1, '}': -2, ']': -3, 
 
 const lineBracket = 4
 
-// isClock says whether what stands in brackets is of the characters of a time.
+// isClock says whether what is in brackets is of the characters of a time.
 func isClock(inside string) bool {
 	return inside != "" && strings.Trim(inside, "0123456789.:'′ ") == "" && word.IsDigit(inside[len(inside)-1])
 }
 
-// isNumberSign says whether a bracket behind a text is the sign of a number with which a
+// isNumberSign says whether a bracket after a text is the sign of a number with which a
 // line begins: "3)".
 func isNumberSign(text string, c byte) bool {
 	digits := strings.TrimRight(text, "0123456789")
 	return c == ')' && len(digits) < len(text) && strings.HasSuffix(digits, "\n")
 }
 
-// bracket adds a remark in brackets, or what in brackets stands for a move.
+// bracket adds a remark in brackets, or what in brackets is in place of a move.
 func (a *arcs) bracket(at int) {
 	end := a.partner(at)
 	stray := a.add(roleStray, at, at+1)
@@ -1351,7 +1351,7 @@ func (a *arcs) bracket(at int) {
 	switch {
 	case open == '(' && strings.Trim(inside, "?") == "" && inside != "" && a.isApart(at):
 		// It may be said of the move before.
-		a.addCost(roleUnread, at, end, cost.Whatever)
+		a.addCost(roleUnread, at, end, cost.AnyWords)
 		a.addCost(roleBracket, at, end, cost.Bracket)
 		return
 	case illegible || strings.Trim(inside, "?.…-–— ") == "":
@@ -1366,7 +1366,7 @@ func (a *arcs) bracket(at int) {
 		}
 		bare := strings.Trim(rest, "?!\" ")
 		w := a.parse(strings.ReplaceAll(bare, " ", ""))
-		if w != nil || len(bare) < 9 && hurtCost(bare) < 1.5 {
+		if w != nil || len(bare) < 9 && damageCost(bare) < 1.5 {
 			a.addCost(roleUnread, at, end, cost.BracketPly).said = 1
 			x := a.addCost(roleBracket, at, end, cost.Bracket+settles)
 			if x.said, x.word = 1, w; w == nil {
@@ -1376,7 +1376,7 @@ func (a *arcs) bracket(at int) {
 		}
 	}
 	if len(inside) < 40 {
-		a.addCost(roleUnread, at, end, cost.Whatever)
+		a.addCost(roleUnread, at, end, cost.AnyWords)
 	}
 	x := a.addCost(roleBracket, at, end, cost.Bracket+settles)
 	if at == a.body && noteForm.MatchString(a.text[at:a.stop]) {
@@ -1407,7 +1407,7 @@ func (a *arcs) bracket(at int) {
 	}
 }
 
-// reply returns the move in brackets that stands at a move without a space, which is how
+// reply returns the move in brackets after a move without a space, which is how
 // compositions write Black's replies: 1. bc3(a3 АБ) d4 (Ukrainian rules VI.7.4.2-4); nil
 // where there is none.
 func (a *arcs) reply(at int, inside string) *record.Word {
@@ -1561,7 +1561,7 @@ func ordinal(text string) int {
 	return n + 1 + end
 }
 
-// rowAgain adds the row with a number that stands before it in the line once more.
+// rowAgain adds the row with a number that is before it in the line once more.
 func (a *arcs) rowAgain(at int, number string) {
 	from := max(a.start, at-maxRun)
 	n := strings.LastIndex(a.text[from:at], number)
@@ -1651,7 +1651,7 @@ func (a *arcs) move(at int, line, run string) (found, whole bool) {
 	return found, whole
 }
 
-// hangs is what it costs that something stands behind a ply without a space: where that is
+// hangs is what it costs that something follows a ply without a space: where that is
 // a sign of a list and what goes on after it, the sign parts them.
 func (a *arcs) hangs(rest string) float64 {
 	if strings.IndexByte(".,;", rest[0]) >= 0 {
@@ -1668,7 +1668,7 @@ func (a *arcs) hangs(rest string) float64 {
 	return cost.Glued
 }
 
-// isNumber says whether a number with its point stands at a byte of a line, and more after it.
+// isNumber says whether a number with its point is at a byte of a line, and more after it.
 func isNumber(line string, at int) bool {
 	n, end := word.NumberAt(line, at)
 	return n > 0 && word.SkipBlank(line, end) < len(line)
@@ -1726,8 +1726,8 @@ func without(text string, inside []place) string {
 	return word.WithoutSpace(rest + text[from:])
 }
 
-// hurt adds what may be a move that cannot be read.
-func (a *arcs) hurt(at int, run, line string) {
+// damaged adds what may be a move that cannot be read.
+func (a *arcs) damaged(at int, run, line string) {
 	core := strings.TrimRight(run, ".,;!\"»")
 	if _, n := word.NumberAt(run, 0); n > 0 && (n > len(core) && at == a.body || a.isMove(core[min(n, len(core)):])) {
 		return
@@ -1735,7 +1735,7 @@ func (a *arcs) hurt(at int, run, line string) {
 	if core == "" {
 		core = run
 	}
-	if c := hurtCost(core); c < 6 {
+	if c := damageCost(core); c < 6 {
 		switch {
 		case len(core) == 4 && isYear(core):
 			c += cost.Year
@@ -1758,10 +1758,10 @@ func (a *arcs) hurt(at int, run, line string) {
 		n := a.runEnd(at+next, 0) - at - next
 		second := strings.TrimRight(line[next:next+n], ".,;!")
 		joined := run + second
-		if len(joined) >= 12 || digitsOf(joined) > maxMoveDigits || n >= 4 && hurtCost(second) <= 1.6 || strings.ContainsAny(joined, ".)\t|") {
+		if len(joined) >= 12 || digitsOf(joined) > maxMoveDigits || n >= 4 && damageCost(second) <= 1.6 || strings.ContainsAny(joined, ".)\t|") {
 			return
 		}
-		c := hurtCost(joined)
+		c := damageCost(joined)
 		if c >= 1.8 || isNumber(line, next) || a.isMove(second) {
 			return
 		}
@@ -1784,8 +1784,8 @@ func digitsOf(text string) (n int) {
 	return n
 }
 
-// hurtCost says how little a run is like a move that is hurt.
-func hurtCost(run string) float64 {
+// damageCost says how little a run is like a move that is damaged.
+func damageCost(run string) float64 {
 	if len(run) > 4*14 || run == "" {
 		return 9
 	}
@@ -1881,7 +1881,7 @@ func textCost(run string, move bool) float64 {
 	return c
 }
 
-// blotLen returns the length of a run of signs alone that nobody writes: ■■■.
+// blotLen returns the length of a run of signs alone that no one writes: ■■■.
 func blotLen(run string) int {
 	for _, r := range run {
 		switch {

@@ -578,11 +578,11 @@ func (b *builder) isOdd(a *path) bool {
 	case isYear(text):
 		return false
 	case strings.Trim(text, "0123456789") == "":
-		return a.hurt && a.due
+		return a.damaged && a.due
 	case utf8.RuneCountInString(text) < 4 && b.lineOf(a) == text:
 		return true
 	}
-	return a.hurt && strings.ContainsAny(text, "0123456789?") && hurtCost(text) < maxOdd
+	return a.damaged && strings.ContainsAny(text, "0123456789?") && damageCost(text) < maxOdd
 }
 
 // lineOf returns the line in which a step is, without spaces about it; "" for a long one.
@@ -608,7 +608,7 @@ func (b *builder) noMeaning(a *path) {
 	if b.strays++; b.strays <= maxReported {
 		text := b.textOf(a)
 		severity := record.Repaired
-		if a == b.passed || a.role == roleKey || a.role == roleNumber || a.role == roleProse && a.said == 0 || a.role == roleText && a.said == 0 && !a.hurt {
+		if a == b.passed || a.role == roleKey || a.role == roleNumber || a.role == roleProse && a.said == 0 || a.role == roleText && a.said == 0 && !a.damaged {
 			severity = record.Remark
 		}
 		said := message.Of("grammar.no-meaning", "text", text)
@@ -624,7 +624,7 @@ func (b *builder) textOf(a *path) string { return b.g.Text[a.at:a.end] }
 // mayBePly says whether something between names and a result may be all that is left of
 // plies.
 func (a *path) mayBePly() bool {
-	return a.role == roleText && (a.hurt || a.said > 0) || a.role == roleRule && a.cost > 0
+	return a.role == roleText && (a.damaged || a.said > 0) || a.role == roleRule && a.cost > 0
 }
 
 // isDoubtful says whether a step is so dear that it is reported.

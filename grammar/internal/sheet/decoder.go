@@ -23,11 +23,11 @@ func NewDecoder(words *word.Table, board Board) *Decoder {
 
 // Path returns the reading of a text, a line for each step: its role, the text, what it
 // costs there, the layout.
-func (d *Decoder) Path(text string, asked record.Variant) string {
+func (d *Decoder) Path(text string, defaultVariant record.Variant) string {
 	text = unmarked(text)
 	var b strings.Builder
 	for text != "" {
-		d.search.reset(asked, -1)
+		d.search.reset(defaultVariant, -1)
 		d.search.goOn(text, true)
 		steps, n := d.search.first()
 		for _, a := range steps {

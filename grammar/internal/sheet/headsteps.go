@@ -56,7 +56,7 @@ func (s *search) key(n hyp, a *arc) {
 			n.phase = isOver
 		}
 		if h.blank {
-			c += cost.ResultBehindBlank
+			c += cost.ResultAfterBlank
 		}
 	case h.phase == inMoves && player && h.layout == inFirst && h.heads&tag == 0 && h.plies < maxColumn:
 		if h.pend {

@@ -328,7 +328,7 @@ func asideMoves(text string, due func(n int, dots bool) bool, parse func(string)
 				i += n
 				continue
 			}
-			if isFigure(rest[:n]) || !strings.ContainsAny(rest[:n], "0123456789") || hurtCost(strings.TrimRight(rest[:n], ".,;!")) >= maxOdd {
+			if isFigure(rest[:n]) || !strings.ContainsAny(rest[:n], "0123456789") || damageCost(strings.TrimRight(rest[:n], ".,;!")) >= maxOdd {
 				return nil, "", false
 			}
 		}

@@ -244,7 +244,7 @@ func beginsWithGame(line string) bool {
 }
 
 // plainName returns the length of a word of a name with which text begins: a
-// capital behind which letters and digits stand, or a full stop. I and l are none,
+// capital after which letters and digits are, or a full stop. I and l are none,
 // for they may be a 1.
 func plainName(text string) int {
 	n := 0

@@ -5,10 +5,10 @@ package sheet
 //
 // Read the files in this order:
 //
-//   - table.go: what roles cost, and the vocabularies. To change what is decided, change a
+//   - table.go, vocabulary.txt: what roles cost, and the words. To change what is decided, change a
 //     number there first.
 //   - arcs.go, headarcs.go, setuparcs.go: the roles that stretches of a text may have,
-//     whatever stands before them: a lattice. They use the grammars of words, results and
+//     all that is before them aside: a lattice. They use the grammars of words, results and
 //     positions, and names.go, lines.go, markup.go.
 //   - search.go, headsteps.go: the state, a step, the beam. It has no text and no vocabulary.
 //   - plain.go: what is written regularly is read without a search.
@@ -22,8 +22,8 @@ package sheet
 //
 //   - A game's beginning is a role like others. Readings that end at the same place in the
 //     same state are one, and 8 of them at a place are enough.
-//   - The board is asked when a line has ended, of the readings that are left, and where
-//     a result or names may end the game. So whatever takes both ways in a line has to be
+//   - The board judges the readings that are left when a line has ended, and where
+//     a result or names may end the game. So what takes both ways in a line has to be
 //     decided by costs. Without the board some 4 % of the scripts are lost, and 1 % of
 //     damaged files.
 //   - A search exploits any cost that makes evidence cheaper to drop than to explain.
@@ -33,9 +33,15 @@ package sheet
 //     new role may swallow has to be looked at first. TestCosts has the rules.
 //   - To report what is dear (maxSilent) is not enough: words where a ply is due, what is
 //     struck out there and rows that are missing become plies that cannot be read.
+//   - What no longer matters has to be forgotten in the state (see played). Readings that
+//     differ in nothing else do not become one: they fill the beam, and the search does not
+//     know where a game ends long after it has ended.
+//   - A reading within a header, a position or a result is dropped as soon as it is much
+//     dearer than one that has read it as such (maxPassed): two thirds of junk's steps, and
+//     a quarter of those of damaged sheets.
 //   - Work is bounded by income (see the table), runs by maxRun, partners of brackets are
-//     found once for a stretch. Whatever looks to the end of a line has to do so once a line.
-//   - Costs were set by hand. Fitting them (-decoder.fit) to a third of the scripts and the
+//     found once for a stretch. What looks to the end of a line has to do so once a line.
+//   - Costs were set by hand. Fitting them to a third of the scripts and the
 //     damaged files of a seed won 4 of 1,913 cases and lost 3 of 765 others: what is left
 //     wants roles and state, not numbers.
 
@@ -122,7 +128,7 @@ type decodeState struct {
 	mover   uint8 // who moves first in the position
 
 	dated    uint8 // lines with the days of moves, up to 2
-	filled   uint8 // something stands where a move is due, 2 in a cell of its own
+	filled   uint8 // something is where a move is due, 2 in a cell of its own
 	notation uint8 // of the plies: letters or figures
 	side     uint8 // plies after the number
 	inLine   uint8 // plies of the line
@@ -144,7 +150,7 @@ type decodeState struct {
 	headless bool // the games before had no heads
 	timed    bool // times stand beside moves
 	listed   bool // results of other games stand in it
-	again    bool // its head stands there again, and no move below it
+	again    bool // its head is there again, and no move below it
 	middle   bool // a row's number has been read in its middle, and no move after it
 	flipped  bool // the first column is that of the side that does not begin
 }
@@ -174,19 +180,19 @@ type item struct {
 // search finds the cheapest reading. Every step takes one arc more, and the readings that
 // end at the same place in the same state are one: the cheapest.
 type search struct {
-	arcs  arcs
-	board Board
-	asked record.Variant
+	arcs           arcs
+	board          Board
+	defaultVariant record.Variant
 
 	open   [maxArc][]hyp // by the place where they go on
 	free   [][]hyp       // memory for others
 	at     int           // up to where the text has been read
-	passed struct {      // the cheapest reading that goes on after that
-		to   int
+	passed struct {      // the cheapest reading that has taken an arc across this place
+		to   int // where it goes on
 		cost float64
 	}
 	reach  int   // the furthest of these places
-	look   int   // from where on it is asked again whether the readings agree
+	look   int   // from where on it is seen again whether the readings agree
 	spent  int   // the place at which left was counted
 	para   int   // where the last paragraph begins
 	long   bool  // the text is read no further, though no game has ended
@@ -206,7 +212,7 @@ type search struct {
 }
 
 func (s *search) begin() decodeState {
-	return decodeState{variant: s.asked, fresh: true, blank: true, board: notBegun}
+	return decodeState{variant: s.defaultVariant, fresh: true, blank: true, board: notBegun}
 }
 
 // path is a step of the reading that was found.
@@ -217,13 +223,13 @@ type path struct {
 	surprise float32
 }
 
-// How the first of several games is read does not depend on what stands before it, nor on
+// How the first of several games is read does not depend on what is before it, nor on
 // how much of the text is at hand: the search begins with the game, and ends where all
-// readings agree on where the next one begins, or so far behind it that its own text and
+// readings agree on where the next one begins, or so far after it that its own text and
 // what is looked at again grow alike.
 //
 // A text of maxSearched bytes in which no game ends is no record. What follows is not read
-// up to the next paragraph, and told; where one began not long before it, another game
+// up to the next paragraph, and reported; where one began not long before it, another game
 // begins with that.
 const (
 	minAhead    = 256
@@ -232,9 +238,9 @@ const (
 )
 
 // read returns the cheapest reading of a text, which ends with a line's end and is one
-// game. asked is what is played where the text does not say it.
-func (s *search) read(text string, asked record.Variant) []path {
-	s.reset(asked, -1)
+// game. defaultVariant is what is played where the text does not say it.
+func (s *search) read(text string, defaultVariant record.Variant) []path {
+	s.reset(defaultVariant, -1)
 	s.alone, s.arcs.once = true, true
 	s.goOn(text, true)
 	steps, n := s.first()
@@ -251,7 +257,7 @@ func rest(at, end int) path {
 
 // reset makes ready for the text of games, which goOn is given. Where moved is not negative,
 // it is the text before from so many bytes on.
-func (s *search) reset(asked record.Variant, moved int) {
+func (s *search) reset(defaultVariant record.Variant, moved int) {
 	for ; s.at <= s.reach; s.at++ {
 		s.release(s.at)
 	}
@@ -259,7 +265,7 @@ func (s *search) reset(asked record.Variant, moved int) {
 	if s.board.Forget() || len(s.nodes) > maxNodes {
 		clear(s.nodes)
 	}
-	s.asked, s.alone = asked, false
+	s.defaultVariant, s.alone = defaultVariant, false
 	s.items, s.kept, s.setups, s.names = s.items[:0], s.kept[:0], s.setups[:0], s.names[:0]
 	clear(s.column)
 	s.passed.to = 0
@@ -331,7 +337,7 @@ func (s *search) goOn(text string, whole bool) bool {
 		s.spent = at
 		s.left -= len(s.hyps)*len(list) + arcsCost + parseCost*(s.arcs.parsed-parsed)
 		for i := range list {
-			if list[i].asksBoard() {
+			if list[i].needsBoard() {
 				for k := range s.hyps {
 					s.hyps[k].cost += s.settle(&s.hyps[k])
 				}
@@ -671,7 +677,7 @@ func (h *hyp) lacksPly() bool {
 	return h.pend && (h.plies > 0 && h.phase == inMoves || h.phase == inHead && h.n == 1 && h.heads&(hasNames|hasResult) != 0)
 }
 
-// missing adds a ply of which nothing stands.
+// missing adds a ply of which nothing is there.
 func (s *search) missing(n *hyp, at int, c float64) {
 	n.cost += c
 	for i, k := n.last, 0; k < maxBeforeMissing; i, k = s.items[i].prev, k+1 {
@@ -701,14 +707,14 @@ func (s *search) played(n *hyp) float64 {
 	}
 	switch {
 	case n.blocks > 0 && n.block > 0:
-		return cost.Unknown // until the board is asked in the end
+		return cost.Unknown // until the board judges it in the end
 	case n.layout == inRows:
-		return 0 // the board is asked when the line has ended
+		return 0 // the board judges it when the line has ended
 	}
 	return .03
 }
 
-// settle has the board play what a reading has added since it was last asked, and returns
+// settle has the board play what a reading has added since it last did, and returns
 // what that costs.
 func (s *search) settle(n *hyp) (c float64) {
 	if n.last == n.judged {
@@ -796,7 +802,7 @@ func (s *search) onBoard(n *hyp, w *record.Word) float64 {
 	return cost.Illegal
 }
 
-// judgeBlocks is what the board says of a game in blocks behind the first of them.
+// judgeBlocks is what the board says of a game in blocks after the first of them.
 func (s *search) judgeBlocks(h *hyp) (c float64) {
 	type numbered struct {
 		n int16
@@ -893,7 +899,7 @@ func (s *search) step(h *hyp, a *arc) {
 			if h.numbered {
 				row = h.n
 			}
-			inMiddle := h.plies%2 == 1 && a.n == row // a row's number stands between its moves
+			inMiddle := h.plies%2 == 1 && a.n == row // a row's number is between its moves
 			if h.dated < 2 || a.bare && !inMiddle {
 				return
 			}
@@ -913,7 +919,7 @@ func (s *search) step(h *hyp, a *arc) {
 			case mayMove && h.notation != letters:
 				c += cost.ClockMove
 			case !n.timed:
-				c += cost.ClockHurt
+				c += cost.ClockDamaged
 			default:
 				c += .5
 			}
@@ -977,7 +983,7 @@ func (s *search) step(h *hyp, a *arc) {
 				c += cost.RowOver
 			}
 		}
-		if a.behind && (h.phase != isOver || h.fresh) {
+		if a.toEnd && (h.phase != isOver || h.fresh) {
 			return
 		}
 		c += float64(a.extra)
@@ -1043,7 +1049,7 @@ func (h *hyp) due() bool {
 	return h.pend || h.numbered && h.side == 1
 }
 
-// fills says whether an arc that is no ply stands where one is due.
+// fills says whether an arc that is no ply is where one is due.
 func (h *hyp) fills(a *arc) bool {
 	if h.phase != inMoves || h.layout != inRows || a.clock > 0 || a.off {
 		return false
@@ -1127,16 +1133,16 @@ func (s *search) text(h *hyp, a *arc) float64 {
 			c += cost.Lead
 		}
 	}
-	if a.hurt && h.phase == inMoves && !h.numbered && h.plies > 1 && h.layout == inRows && h.inLine < 2 {
+	if a.damaged && h.phase == inMoves && !h.numbered && h.plies > 1 && h.layout == inRows && h.inLine < 2 {
 		c += cost.ShortText
 	}
 	if n := a.end - a.at; h.phase == inHead && h.pend && h.heads&hasNames != 0 && n < 8 {
 		c += cost.ShortText * float64(8-n) / 4
 	}
-	if h.phase == isOver && a.hurt && !a.bare && !h.remark {
+	if h.phase == isOver && a.damaged && !a.bare && !h.remark {
 		c += cost.HeadPly
 	}
-	if h.phase == inHead && (a.hurt || a.said > 0) {
+	if h.phase == inHead && (a.damaged || a.said > 0) {
 		switch {
 		case h.heads&hasNames != 0:
 			c += cost.HeadPly
@@ -1440,7 +1446,7 @@ func (s *search) result(n hyp, a *arc) {
 		c += cost.ResultRemark
 	}
 	if a.lead && h.blank && h.phase == inMoves {
-		c += cost.ResultBehindBlank
+		c += cost.ResultAfterBlank
 	}
 	c += cost.Filled * float64(h.filled)
 	n.filled = 0

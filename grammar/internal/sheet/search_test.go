@@ -144,7 +144,7 @@ func TestCosts(t *testing.T) {
 	require.Greater(t, cost.ProseLine+2*cost.ProseMove, cost.Illegal+cost.Unknown, "so is a line of words that has it")
 	require.Positive(t, cost.Unknown, "an unknown board is cheaper than one on which all is legal")
 	require.Greater(t, cost.DueAsText, cost.Missing, "the number that is due is read as words rather than its ply as missing")
-	require.Greater(t, cost.Missing, cost.Unread+cost.Whatever, "a ply is missing rather than illegible")
+	require.Greater(t, cost.Missing, cost.Unread+cost.AnyWords, "a ply is missing rather than illegible")
 	require.Greater(t, cost.KeyAsText, cost.VariantOver, "a header is read as words rather than as out of place")
 	require.Greater(t, cost.NamesAsText, cost.Names)
 	require.Greater(t, cost.ResultAsPly+cost.Unread, cost.ResultAgain+cost.ResultRemark, "a result is read as a ply rather than as another result")

@@ -28,7 +28,7 @@ func (a *arcs) setup(at int, line string) bool {
 			if !damagedPosition(line[n-1:]) {
 				return false
 			}
-			c = cost.PositionHurt
+			c = cost.PositionDamaged
 		}
 	case startsFEN(line):
 	case tag == "White" || tag == "Black":

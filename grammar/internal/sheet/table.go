@@ -1,8 +1,8 @@
 package sheet
 
 // cost is what the roles of a text cost, each as minus the logarithm of how seldom it is
-// (base e, by guess, then fitted). Whatever the decoder decides, it decides by sums of
-// these; what a text is like costs besides, see hurtCost, textCost and nameCost.
+// (base e, by guess, then fitted). All that the decoder decides it decides by sums of
+// these; what a text is like costs besides, see damageCost, textCost and nameCost.
 //
 // A search exploits any cost that makes evidence cheaper to drop than to explain. So, as
 // TestCosts has it: to read a ply as words costs more than an illegal one; a regular
@@ -10,7 +10,7 @@ package sheet
 // cheaper than a known one on which all is legal.
 var cost = costs{
 	// A ply and its word.
-	Repair:        .3,  // a character that stands for another
+	Repair:        .3,  // a character in place of another
 	Glued:         2,   // something hangs on the word
 	Joined:        .4,  // spaces about its sign
 	BareEnd:       1.2, // one square alone
@@ -19,7 +19,7 @@ var cost = costs{
 
 	// The board.
 	Illegal: 3,  // a ply that is not legal
-	Unknown: .3, // a ply where nobody knows what stands on the board
+	Unknown: .3, // a ply where it is not known what is on the board
 
 	// The place of a ply.
 	Third:         3,  // a third ply after a number
@@ -31,20 +31,20 @@ var cost = costs{
 	AfterLabel:    6,   // after a game's number in a list
 	TwoInColumn:   5,   // a second ply in the line of a column
 	NoPlyInColumn: 2,   // a line of a column without a ply
-	TextInCell:    1,   // words in a cell behind the ply of a column
+	TextInCell:    1,   // words in a cell after the ply of a column
 
 	// A ply that cannot be read.
 	Unread:       1,   // beside what the text is like
-	Missing:      3.2, // nothing of it stands there
+	Missing:      3.2, // nothing of it is there
 	EmptyCell:    1,   // its cell is empty
 	CellFurther:  1.5, // a row's first ply a cell further than in other rows
-	Filled:       1.1, // something else stands where a ply is due
-	Whatever:     1.2, // words stand there
-	LeadWhatever: 1.5, // of a remark that leads to moves
-	SignsAlone:   .4,  // signs stand there
+	Filled:       1.1, // something else is where a ply is due
+	AnyWords:     1.2, // words are there
+	LeadAnyWords: 1.5, // of a remark that leads to moves
+	SignsAlone:   .4,  // signs are there
 	MarkAsks:     .5,  // a mark of question marks may be one, and stand for it
 	BracketPly:   .6,  // a move in brackets
-	ResultAsText: 6,   // one that stands alone in its line as words
+	ResultAsText: 6,   // one alone in its line as words
 	ResultAsPly:  3.5, // a result read as an illegible ply, or as words
 
 	// Numbers.
@@ -78,12 +78,12 @@ var cost = costs{
 	BracketNext:   1.9, // that could be played
 	Clock:         .2,  // a time
 	ClockMove:     6,   // a time that may be a move
-	ClockHurt:     5,   // one where a ply of letters is due, which it may be, hurt
+	ClockDamaged:  5,   // one where a ply of letters is due, which it may be, damaged
 	ProseLine:     .8,  // a line of words
 	ProseMove:     1.4, // with a move in it
-	ProseRow:      2,   // with a first row behind a colon
-	ProseHurt:     .8,  // with what may be one
-	SaidRow:       1.3, // a row after words, where no blank line stands before them
+	ProseRow:      2,   // with a first row after a colon
+	ProseDamaged:  .8,  // with what may be one
+	SaidRow:       1.3, // a row after words, where no blank line is before them
 	Sealed:        .9,  // a move in a sentence that was sealed: it was played
 	Matter:        .3,  // a page, a row of a tournament, an address
 	RowAgain:      2.6, // the row before it again
@@ -99,45 +99,45 @@ var cost = costs{
 	Sign:          .1,
 	Stray:         1.5, // a bracket without its partner
 	Mark:          .05,
-	MarkApart:     .5, // a mark that stands by itself
+	MarkApart:     .5, // a mark by itself
 
 	// Results.
-	ResultOther:       3,   // of another game, as it says
-	ResultBracket:     .4,  // in brackets
-	ResultAsBracket:   .8,  // which are a remark
-	ResultHead:        .5,  // above the moves
-	ResultRemark:      1.5, // in a remark
-	ResultAgain:       1,
-	DashResult:        1.5, // dashes and signs alone
-	Refused:           4,   // words that deny it follow
-	Score:             .2,  // numbers alone
-	ResultBehindBlank: 3,   // a header of it after a blank line
+	ResultOther:      3,   // of another game, as it says
+	ResultBracket:    .4,  // in brackets
+	ResultAsBracket:  .8,  // which are a remark
+	ResultHead:       .5,  // above the moves
+	ResultRemark:     1.5, // in a remark
+	ResultAgain:      1,
+	DashResult:       1.5, // dashes and signs alone
+	Refused:          4,   // words that deny it follow
+	Score:            .2,  // numbers alone
+	ResultAfterBlank: 3,   // a header of it after a blank line
 
 	// Headers.
-	KeyInMoves:    4,
-	KeyOver:       2.5, // after the result
-	KeyBelow:      .2,  // of who signs the sheet
-	VariantOver:   7,   // what is played, after the result
-	KeyTwice:      3,
-	KeyWithRow:    3, // a header's value in which a row stands
-	Names:         .3,
-	Position:      .1,
-	PositionHurt:  .8,
-	PositionBare:  .8, // without colours
-	PositionTwice: 4,
-	PositionOver:  1.5, // after moves
-	Turn:          .1,
-	NamesInLine:   .5, // in the middle of one
-	NamesInMoves:  3.4,
-	NamesAgain:    .3, // of the same players
-	PageHead:      1,  // and in the middle of the game
-	OthersInMoves: 6,  // of other players
-	NamesTwice:    5,
-	Label:         .4,
-	BareLabel:     1.2, // a number alone
-	Title:         .2,  // what is played, without a key
-	Event:         1,   // a tournament's name without a key
-	LabelInMoves:  3,
+	KeyInMoves:      4,
+	KeyOver:         2.5, // after the result
+	KeyBelow:        .2,  // of who signs the sheet
+	VariantOver:     7,   // what is played, after the result
+	KeyTwice:        3,
+	KeyWithRow:      3, // a header's value with a row in it
+	Names:           .3,
+	Position:        .1,
+	PositionDamaged: .8,
+	PositionBare:    .8, // without colours
+	PositionTwice:   4,
+	PositionOver:    1.5, // after moves
+	Turn:            .1,
+	NamesInLine:     .5, // in the middle of one
+	NamesInMoves:    3.4,
+	NamesAgain:      .3, // of the same players
+	PageHead:        1,  // and in the middle of the game
+	OthersInMoves:   6,  // of other players
+	NamesTwice:      5,
+	Label:           .4,
+	BareLabel:       1.2, // a number alone
+	Title:           .2,  // what is played, without a key
+	Event:           1,   // a tournament's name without a key
+	LabelInMoves:    3,
 
 	// Where a game begins and ends.
 	GameOver:     .8,  // after a result
@@ -174,14 +174,14 @@ type costs struct {
 	Repair, Glued, Joined, BareEnd, SignedEnd, OtherNotation                                                                             float64
 	Illegal, Unknown                                                                                                                     float64
 	Third, NoNumber, AfterProse, AfterResult, AfterRule, AfterBlank, AfterLabel, TwoInColumn, NoPlyInColumn, TextInCell                  float64
-	Unread, Missing, EmptyCell, CellFurther, Filled, Whatever, LeadWhatever, SignsAlone, MarkAsks, BracketPly, ResultAsPly, ResultAsText float64
+	Unread, Missing, EmptyCell, CellFurther, Filled, AnyWords, LeadAnyWords, SignsAlone, MarkAsks, BracketPly, ResultAsPly, ResultAsText float64
 	BareNumber, UnreadNumber, NumberGlued, Alike, Again, OffBy1, Off, One, OneBlank, OneHeaded                                           float64
 	Open, Text, Lead, Word, WordSaid, DueAsText, ShortText, IllegibleText, HeadPly, KeyAsText,
-	NamesAsText, NumberAsText, LabelAsText, Bracket, BracketNext, Clock, ClockMove, ClockHurt, ProseLine, ProseMove, ProseRow, ProseHurt,
+	NamesAsText, NumberAsText, LabelAsText, Bracket, BracketNext, Clock, ClockMove, ClockDamaged, ProseLine, ProseMove, ProseRow, ProseDamaged,
 	SaidRow, Sealed, Sign, Stray, Mark, MarkApart, RowAgain, RowOver, Matter, RuleOfPlies, Others, OthersLast,
 	LeadNumber, Struck, Year, Refers, Correction float64
-	ResultOther, ResultBracket, ResultAsBracket, ResultHead, ResultRemark, ResultAgain, DashResult, Refused, Score, ResultBehindBlank float64
-	KeyInMoves, KeyOver, KeyBelow, VariantOver, KeyTwice, KeyWithRow, Names, Position, PositionHurt, PositionBare, PositionTwice, PositionOver, Turn,
+	ResultOther, ResultBracket, ResultAsBracket, ResultHead, ResultRemark, ResultAgain, DashResult, Refused, Score, ResultAfterBlank float64
+	KeyInMoves, KeyOver, KeyBelow, VariantOver, KeyTwice, KeyWithRow, Names, Position, PositionDamaged, PositionBare, PositionTwice, PositionOver, Turn,
 	NamesInLine, OthersInMoves, NamesAgain, PageHead, NamesInMoves, NamesTwice, Label, BareLabel, Title, Event,
 	LabelInMoves, Reply float64
 	GameOver, GameMoves, GameBlank, GameRule, GameInLine, NoPlies, NamedNoPlies, Torn, FirstMissing, NoHead, NoNames, NoHeadAgain,
@@ -199,11 +199,11 @@ const (
 	agreeCost = 4.0  // as maxCost, where a game ends
 	maxColumn = 500  // plies in a column
 
-	mostCheaper = 2.3 // by which what stands before may make an arc cheaper
+	mostCheaper = 2.3 // by which what is before may make an arc cheaper
 
 	// A text has so many steps for each byte, a reading with an arc more each, and to look
 	// for arcs is as dear as some. What it does not need it may save up to a limit; where it
-	// has none left one reading alone goes on, and where something stands at nearly every
+	// has none left one reading alone goes on, and where something is at nearly every
 	// byte it is illegible. So junk takes no more time than its length.
 	income    = 12
 	savings   = 1 << 16
@@ -216,5 +216,5 @@ const (
 	maxBeforeMissing = 64      // line ends and signs that are looked past
 )
 
-// maxSilent is how dear a role may be that is not told.
+// maxSilent is how dear a role may be that is not reported.
 const maxSilent = 2.2

@@ -199,14 +199,14 @@ func (a *path) hangs() bool {
 	case roleUnread, roleStray:
 		return true
 	case roleText:
-		return a.hurt
+		return a.damaged
 	}
 	return false
 }
 
 // mayBeWritten says whether what is a remark in the reading may be a move as well.
 func (a *path) mayBeWritten() bool {
-	return float64(a.surprise) >= maxSilent && a.end-a.at <= maxDamaged && (a.said > 0 || a.due && a.hurt)
+	return float64(a.surprise) >= maxSilent && a.end-a.at <= maxDamaged && (a.said > 0 || a.due && a.damaged)
 }
 
 // prose adds the moves of a line of words that is dear to read as one.
@@ -220,7 +220,7 @@ func (w *writing) prose(a *path) {
 		} else {
 			w.number, w.last = n, n
 		}
-		if end > at && n == 0 && hurtCost(w.text[at:end]) <= maxPly {
+		if end > at && n == 0 && damageCost(w.text[at:end]) <= maxPly {
 			w.add(&path{arc: arc{role: roleUnread, at: int32(at), end: int32(end)}, layout: a.layout})
 		}
 		at = max(end, at+1)
