@@ -1057,7 +1057,7 @@ func (a *arcs) wholeEnd(at int, cell byte) int {
 }
 
 // clockForm is a time beside a move.
-var clockForm = regexp.MustCompile(`^([0-5]?\d:[0-5]\d(:[0-5]\d)?|0\.\d\d|\d[.-][0-5]\d(?:/\d[.-][0-5]\d)?|\d{1,3} ?(мин|хв|min|ч|h|час|сек|с|s|m|′|')\.?( ?\d{1,2} ?(мин|хв|min|m|сек|')?\.?)?)(?:$|[\s,;|)])`)
+var clockForm = regexp.MustCompile(`^([0-5]?\d:[0-5]\d(:[0-5]\d)?|0\.\d\d|\d[.-][0-5]\d(?:/\d[.-][0-5]\d)?|\d{1,3} ?(мин|хв|min|ч|год|h|час|сек|с|s|m|м|′|')\.?( ?\d{1,2} ?(мин|хв|min|m|м|сек|')?\.?)?)(?:$|[\s,;|)])`)
 
 // sealedLen returns the length of words before a move that was sealed: "Записанный ход:",
 // "Ход записан:".
