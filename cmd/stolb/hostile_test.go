@@ -51,7 +51,7 @@ func TestHostileInput(t *testing.T) {
 		{"empty games", repeated("", "[Event \"x\"]\n\n*\n\n", 20_000, ""), exitFine, []string{"20000 games in 1 file: 20000 legal, 0 repaired, 0 illegal, 0 unreadable\n"}},
 		{"empty sheets", repeated("", "Белые: А\nЧерные: Б\n\n1-0\n\n", 20_000, ""), exitFine, []string{"20000 games in 1 file: 20000 legal, 0 repaired, 0 illegal, 0 unreadable\n"}},
 		{"results", repeated("1. c3-d4 ", "1-0 ", 30_000, ""), exitFaults, []string{"\"1-0\" has no meaning here\n", "1 game in 1 file: 0 legal"}},
-		{"all bytes", repeated("", string(allBytes), 10_000, ""), exitFaults, []string{" unreadable\n"}},
+		{"all bytes, after text", repeated(strings.Repeat("1. c3-d4\n", 1<<13), string(allBytes), 10_000, ""), exitFaults, []string{" unreadable\n"}},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			var out, errs bytes.Buffer
@@ -64,6 +64,9 @@ func TestHostileInput(t *testing.T) {
 			}
 		})
 	}
+	var out, errs bytes.Buffer
+	require.Equal(t, exitFailed, run([]string{"check", "-"}, bytes.NewReader(allBytes), &out, &errs))
+	require.Equal(t, "stolb: -: not a text\n", errs.String())
 }
 
 // Of games with the same text each is told of in its place.

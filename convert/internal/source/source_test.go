@@ -3,8 +3,10 @@ package source
 import (
 	"bytes"
 	"compress/gzip"
+	"encoding/binary"
 	"errors"
 	"io"
+	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"strings"
@@ -104,6 +106,39 @@ func TestUnpackErrors(t *testing.T) {
 	_, err := Unpack(file, "the.file")
 	require.EqualError(t, err, "the.file: the disk is gone")
 	require.Equal(t, 1, file.closed)
+}
+
+// Programs and random bytes are no text; UTF-16 is, and what old word processors wrote.
+func TestBinary(t *testing.T) {
+	random := make([]byte, 4096)
+	source := rand.NewChaCha8([32]byte{1})
+	for range 100 {
+		_, _ = source.Read(random) // which never fails
+		_, _, err := Stream(bytes.NewReader(random))
+		require.EqualError(t, err, "not a text")
+	}
+	program := append([]byte("\x7fELF\x02\x01\x01"), make([]byte, 200)...)
+	_, _, err := Stream(bytes.NewReader(program))
+	require.EqualError(t, err, "not a text")
+
+	sheet := "Вид: БАШНИ\nБелые: Иванов\tЧерные: Петров\n1. c3-d4\td6-e5\n2. g3-h4\te5:c3\n"
+	utf16 := func(text string, order binary.AppendByteOrder) (b []byte) {
+		for _, r := range text {
+			b = order.AppendUint16(b, uint16(r))
+		}
+		return b
+	}
+	latin := "1. c3-d4 d6-e5 2. g3-h4 e5:c3\n"
+	for _, text := range [][]byte{
+		utf16(sheet, binary.LittleEndian), utf16(sheet, binary.BigEndian), utf16(latin, binary.LittleEndian), utf16(latin, binary.BigEndian),
+		[]byte(strings.Repeat("\x02Партия\x02 № 5. Белые сдались.\x1a\r\n\f", 20)), // bold type of WordStar
+	} {
+		unpacked, _, err := Stream(bytes.NewReader(text))
+		require.NoError(t, err)
+		got, err := io.ReadAll(unpacked)
+		require.NoError(t, err)
+		require.Equal(t, text, got)
+	}
 }
 
 // A table is found by its first bytes, in a file and, where it is a stream, in what

@@ -2,6 +2,7 @@ package source
 
 import (
 	"bufio"
+	"bytes"
 	"errors"
 	"io"
 	"os"
@@ -87,5 +88,27 @@ func Stream(r io.Reader) (text io.Reader, table Table, err error) {
 	case strings.HasPrefix(begin, arrowFile), strings.HasPrefix(begin, parquetFile):
 		return peeked, nil, message.Of("files.table-from-pipe", "", ErrNoPipe)
 	}
+	if head, _ := peeked.Peek(peeked.Buffered()); isBinary(head) { // these bytes are there
+		return nil, nil, message.Of("files.binary")
+	}
 	return peeked, nil, nil
+}
+
+// isBinary reports whether the beginning of a file, as much as one read gives of it, is that
+// of a program or of other data: one byte in twenty is a control character that texts do not
+// have. Random bytes have one in ten. In UTF-16 every other byte is 0 or 4, for Latin and
+// Cyrillic letters, and the bytes between them hardly ever are.
+func isBinary(head []byte) bool {
+	controls, high := 0, [2]int{}
+	for i, b := range head {
+		if b == 0 || b == 4 {
+			high[i%2]++
+		}
+		if b < ' ' && !bytes.ContainsRune([]byte("\a\b\t\n\v\f\r\x1a\x1b"), rune(b)) {
+			controls++
+		}
+	}
+	most, least := max(high[0], high[1]), min(high[0], high[1])
+	isUTF16 := 3*most > len(head) && 5*least < most
+	return controls >= 16 && 20*controls > len(head) && !isUTF16
 }
