@@ -2,7 +2,6 @@ package grammar
 
 import (
 	"io"
-	"slices"
 
 	"github.com/stolb/stolb/grammar/internal/composition"
 	"github.com/stolb/stolb/grammar/internal/cut"
@@ -82,19 +81,7 @@ var languagesToCut = cut.Formats{
 	Sheet: func(b cut.Board, v record.Variant) cut.Sheets { return sheet.NewSplitter(new(word.Table), b, v) },
 	PDN:   func() cut.Finder { return new(pdn.Finder) },
 	Known: sheet.KnownWord,
-	Head:  headVariant,
 
 	Composition:   func() cut.Finder { return new(composition.Finder) },
 	IsComposition: composition.Is,
-}
-
-// headVariant returns the variant that a paragraph names which has no players, moves or
-// result, as the head of a bulletin; more is whether it has none of them.
-func headVariant(paragraph string) (v record.Variant, more bool) {
-	g := NewParser().Parse(Chunk{Text: paragraph, Format: Sheet})
-	moves := slices.ContainsFunc(g.Plies, func(p record.Ply) bool { return p.Word != nil && len(p.Word.Steps) > 0 }) // else a title
-	if moves || g.Tag("White") != "" || g.Tag("Black") != "" || g.Result.Text != "" || g.Start != nil {
-		return record.UnknownVariant, false
-	}
-	return g.Variant, true
 }

@@ -1,7 +1,6 @@
 package grammar
 
 import (
-	"cmp"
 	"io"
 	"slices"
 	"strings"
@@ -80,13 +79,11 @@ func (p *Parser) ParseInto(c Chunk, g *record.Game) {
 			Message: message.Of("grammar.json"),
 		})
 	default:
-		variant := cmp.Or(c.Variant, p.Variant)
 		if reading, ok := c.Reading.(*sheet.Reading); ok {
-			p.sheet.ReadAs(g, variant, reading)
-		} else {
-			p.sheet.Read(g, variant)
+			p.sheet.ReadAs(g, p.Variant, reading)
+			return
 		}
-		g.Variant = cmp.Or(g.Variant, c.Variant)
+		p.sheet.Read(g, p.Variant)
 	}
 }
 

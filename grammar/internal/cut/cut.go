@@ -59,10 +59,6 @@ type Chunk struct {
 	Faults []record.Fault // what cutting found, such as record.TooLarge
 	Last   bool           // no game follows in the stream
 
-	// Variant is what the text of sheets says at its head that its games are, where a game
-	// does not say it itself.
-	Variant record.Variant
-
 	// Reading is what the roles of a sheet's text are, nil where that is not known yet.
 	Reading any
 
@@ -85,9 +81,8 @@ type Cutter struct {
 	text   *textReader
 	file   string
 	format Format
-	known  bool           // format is known
-	forced bool           // the user said it
-	head   record.Variant // see Chunk.Variant
+	known  bool // format is known
+	forced bool // the user said it
 	limit  int
 
 	buf    string     // text not yet handed out, which is the end of block
@@ -129,10 +124,6 @@ type Formats struct {
 
 	IsComposition func(text string) bool // it begins as compositions do
 	Known         func(word string) bool // a word of sheets, which shows their encoding
-
-	// Head returns the variant that a paragraph of a sheet names which has no players, moves
-	// or result; more is whether it has none of them.
-	Head func(paragraph string) (v record.Variant, more bool)
 }
 
 // Board is what the rules of the games say. A node is the positions that may stand on a
@@ -515,8 +506,6 @@ func (c *Cutter) take(n int) Chunk {
 		Text:   c.buf[:n],
 		Format: c.format,
 		Source: record.Source{File: c.file, Number: c.number, Offset: c.place(), Line: c.line, Column: c.column, Width: c.text.width()},
-
-		Variant: c.head,
 	}
 	for _, at := range c.seams {
 		if at.Row < n { // else found again
@@ -544,15 +533,13 @@ type Beginning struct {
 	Format Format
 	Line   bool // a line begins there, too
 	Column int  // of the place in its line, from 1; 0 where the line begins there
-
-	Variant record.Variant // see Chunk
 }
 
 // Beginning returns where the next game begins. It is false before the first
 // game, whose format is not known yet, and after a text that was cut off: there
 // a game has to be looked for.
 func (c *Cutter) Beginning() (Beginning, bool) {
-	return Beginning{c.handed, c.format, c.atLine, c.column, c.head}, c.known && !c.over
+	return Beginning{c.handed, c.format, c.atLine, c.column}, c.known && !c.over
 }
 
 // Resume returns a Cutter that goes on from where a game begins. The text has to be
@@ -563,7 +550,6 @@ func Resume(r io.Reader, file string, from Beginning, formats Formats) *Cutter {
 	text := &textReader{src: r, known: formats.Known, enc: utf8, started: true, decoded: r}
 	c := &Cutter{formats: formats, text: text, file: file, limit: MaxGame, mark: -1, atLine: from.Line, line: 1, column: from.Column}
 	c.start(from.Format)
-	c.head = from.Variant
 	c.handed, c.offset = from.Offset, from.Offset
 	return c
 }

@@ -1,11 +1,9 @@
 package cut
 
 import (
-	"cmp"
 	"strings"
 
 	"github.com/stolb/stolb/grammar/internal/word"
-	"github.com/stolb/stolb/record"
 )
 
 // maxIndent is how many blanks before the first word of a text are kept with it,
@@ -36,30 +34,11 @@ func (c *Cutter) begin() bool {
 				c.skip(len(c.buf))
 				return false
 			}
-			if c.start(f); f == Sheet {
-				c.head = c.headOf(rest[:min(len(rest), formatHead)])
-			}
+			c.start(f)
 			return true
 		}
 		c.read()
 	}
-}
-
-// headOf returns the variant that the head of a text names: its paragraphs before the first
-// that has something of a game.
-func (c *Cutter) headOf(text string) record.Variant {
-	begin, end := 0, 0
-	for line := range strings.Lines(text) {
-		if strings.TrimSpace(line) == "" && end > begin {
-			variant, more := c.formats.Head(text[begin:end])
-			if variant != record.UnknownVariant || !more {
-				return variant
-			}
-			begin = end
-		}
-		end += len(line)
-	}
-	return record.UnknownVariant
 }
 
 // findFormat finds the format of a text that begins with rest; false where too little
@@ -119,7 +98,7 @@ func (c *Cutter) makeFinder() {
 		if c.Rules != nil {
 			board = c.Rules()
 		}
-		c.sheets = c.formats.Sheet(board, cmp.Or(c.head, c.Variant))
+		c.sheets = c.formats.Sheet(board, c.Variant)
 	}
 }
 

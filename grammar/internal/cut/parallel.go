@@ -212,7 +212,7 @@ func (p *Parallel) cutBlocks() {
 // cutBlock cuts the games that begin in a block, up to the first that does not end
 // in the next block.
 func (p *Parallel) cutBlock(b *block, own *Cutter) {
-	from := Beginning{Offset: b.from, Format: p.first.format, Line: true, Variant: p.first.head}
+	from := Beginning{Offset: b.from, Format: p.first.format, Line: true}
 	c := p.cutter(from, b, &blockReader{block: b, p: p})
 	c.useFinder(own)
 	for whole := true; ; {
@@ -242,7 +242,7 @@ func (p *Parallel) cutBlock(b *block, own *Cutter) {
 
 // finding returns a Cutter for its finder.
 func (p *Parallel) finding() *Cutter {
-	c := &Cutter{formats: p.first.formats, format: p.first.format, Rules: p.first.Rules, Variant: p.first.Variant, head: p.first.head}
+	c := &Cutter{formats: p.first.formats, format: p.first.format, Rules: p.first.Rules, Variant: p.first.Variant}
 	c.makeFinder()
 	return c
 }
@@ -253,7 +253,7 @@ func (p *Parallel) cutter(from Beginning, b *block, r *blockReader) *Cutter {
 	first, buf := p.first, b.text[from.Offset-b.from:]
 	r.text = &textReader{enc: b.encoding, started: true, decoded: r}
 	return &Cutter{
-		formats: first.formats, file: first.file, limit: first.limit, format: first.format, head: first.head, known: true, text: r.text,
+		formats: first.formats, file: first.file, limit: first.limit, format: first.format, known: true, text: r.text,
 		buf: buf, crs: strings.IndexByte(buf, '\r') >= 0, mark: -1, atLine: from.Line, line: 1, column: from.Column, handed: from.Offset,
 	}
 }
