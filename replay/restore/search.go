@@ -36,7 +36,7 @@ const (
 	// general hand random words have about -3, records in which four characters of ten are
 	// wrong about 1.
 	enoughCells = 40
-	leastFit    = -1.9
+	leastFit    = -2
 )
 
 // cursor is how far a stream is read: the next cell, how that is to be read,

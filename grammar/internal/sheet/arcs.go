@@ -1619,6 +1619,9 @@ func (a *arcs) ply(at int, text string, extra float64) bool {
 	}
 	x := a.addPly(at, at+len(text), w)
 	x.cost, x.glued = float32(c), extra >= cost.Glued
+	if len(w.Steps) < 2 && at == a.body {
+		x.n = int16(w.Steps[0].Number)
+	}
 	return len(w.Steps) > 1
 }
 
@@ -1754,7 +1757,7 @@ func (a *arcs) damaged(at int, run, line string) {
 		}
 	}
 	// In two pieces.
-	if next := len(run) + word.SkipBlank(line[len(run):], 0); next > len(run) && next < len(line) && len(run) < 6 {
+	if next := len(run) + word.SkipBlank(line[len(run):], 0); next > len(run) && next < len(line) && len(run) < 6 && strings.IndexByte(line[len(run):next], '\t') < 0 {
 		n := a.runEnd(at+next, 0) - at - next
 		second := strings.TrimRight(line[next:next+n], ".,;!")
 		joined := run + second
@@ -1841,7 +1844,7 @@ func damageCost(run string) float64 {
 	}
 	if letters+files == 0 && signs == 0 {
 		if c += .8; digits > 2 {
-			c += 2
+			c += 1.4
 		}
 	}
 	if n < 3 {

@@ -14,6 +14,9 @@ import (
 // label adds the number of a game in a list: "Партия № 2.", "Second game:", "3)".
 func (a *arcs) label(at int, line string) {
 	named, numbered := false, false
+	if cell := strings.IndexByte(line, '\t'); cell > 0 {
+		line = line[:cell]
+	}
 	for i := 0; i < min(len(line), maxLabel); {
 		n := i
 		for n < len(line) && line[n] != ' ' && line[n] != '\t' {

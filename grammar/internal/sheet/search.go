@@ -114,6 +114,7 @@ type decodeState struct {
 	board        int32 // as far as it was played
 
 	n      int16 // the last number
+	told   int16 // the last number that is read as words, as they begin a line; 0 where one was read since
 	plies  int16
 	second int16  // plies of the second column
 	heads  uint16 // hasNames and so on
@@ -662,7 +663,9 @@ func (s *search) game(h hyp, at int, extra float64) hyp {
 	}
 	next := hyp{decodeState: s.begin(), cost: h.cost + c, said: h.said, next: h.next, cut: h.cut}
 	next.blank, next.fresh, next.headless = h.blank, h.fresh, h.heads&(hasNames|hasWhite|hasBlack|hasPosition) == 0 && h.plies > 0
-	next.last = h.last
+	if next.last = h.last; h.phase == inMoves && h.numbered {
+		next.told = max(h.n, h.told)
+	}
 	a := arc{role: roleGame, at: int32(at), end: int32(at)}
 	next.last = s.item(&next, &a, c)
 	next.judged, next.turn = next.last, next.last
@@ -962,6 +965,9 @@ func (s *search) step(h *hyp, a *arc) {
 		n.busy = true
 	case roleText:
 		c += s.text(h, a)
+		if h.fresh && h.dated == 0 {
+			n.tell(a)
+		}
 		n.remark, n.lead, n.busy, n.spoken = true, h.lead || a.lead, true, h.spoken || a.said > 0
 		s.putDue(&n, a, c, due)
 		return
@@ -994,6 +1000,7 @@ func (s *search) step(h *hyp, a *arc) {
 		} else if h.numbers(a) || a.n > 0 && h.phase == inMoves && h.rowsAgain(a.n) {
 			c += cost.DueAsText
 		}
+		n.tell(a)
 		n.remark = true
 	case roleOthers:
 		if h.phase != inMoves || h.layout != inRows || h.pend || !h.numbered {
@@ -1013,6 +1020,9 @@ func (s *search) step(h *hyp, a *arc) {
 		if h.numbers(a) {
 			c += cost.DueAsText
 		}
+		if !a.bare {
+			n.told = 0
+		}
 		if h.phase == inHead && !a.bare {
 			n.heads |= hasOther
 		}
@@ -1021,6 +1031,7 @@ func (s *search) step(h *hyp, a *arc) {
 		s.result(n, a)
 		return
 	case roleKey:
+		n.told = 0
 		s.key(n, a)
 		return
 	case rolePosition:
@@ -1030,15 +1041,30 @@ func (s *search) step(h *hyp, a *arc) {
 		s.turned(n, a)
 		return
 	case roleNames:
+		n.told = 0
 		s.pair(n, a)
 		return
 	}
 	s.putDue(&n, a, c, due)
 }
 
-// numbers says whether an arc that is no number begins with the one that is due.
+// numbers says whether an arc that is no number begins with the one that is due, or with
+// that after it, or after one that was read as words.
 func (h *hyp) numbers(a *arc) bool {
-	return a.n > 0 && a.n == h.n+1 && h.phase == inMoves && h.numbered
+	after := func(last int16) bool { return a.n > last && a.n <= last+2 }
+	return a.n > 0 && (h.phase == inMoves && h.numbered && after(h.n) || h.phase != isOver && h.told > 0 && after(h.told))
+}
+
+// tell keeps the number with which words begin. One that does not go on from the others may
+// be misread, as rows' numbers are.
+func (h *hyp) tell(a *arc) {
+	switch {
+	case a.n == 0 || h.phase != inMoves:
+	case h.told == 0 || h.numbers(a):
+		h.told = a.n
+	default:
+		h.told++
+	}
 }
 
 // due says whether a ply is due.
@@ -1105,7 +1131,7 @@ func (s *search) text(h *hyp, a *arc) float64 {
 	if a.illegible && h.layout == inRows && h.side > 1 && !h.pend && h.inLine > 1 {
 		c += .5 - cost.IllegibleText // no ply is due
 	}
-	if a.n > 0 && a.n >= h.n && a.n <= h.n+2 && h.phase == inMoves && !h.remark {
+	if a.n > 0 && (a.n >= h.n && a.n <= h.n+2 || h.numbers(a)) && h.phase == inMoves && !h.remark {
 		c += cost.DueAsText
 	}
 	if a.n > 0 && a.n == h.n+1 && h.phase == isOver && !h.remark && h.numbered {
@@ -1179,10 +1205,10 @@ func (s *search) ply(n hyp, a *arc) {
 		}
 		n.notation = kind
 	}
+	if h.numbers(a) {
+		c += cost.DueAsText
+	}
 	if a.role == roleUnread {
-		if a.n > 0 && a.n == h.n+1 && h.numbered {
-			c += cost.DueAsText
-		}
 		if h.pend || h.numbered && h.side == 1 && !h.remark || h.layout != inRows && h.inLine == 0 || h.emptied > 0 {
 			c *= .6
 		}
@@ -1299,6 +1325,9 @@ func (s *search) number(n hyp, a *arc) {
 		due.n = h.n + 1
 		a = &due
 	}
+	if h.phase == inHead && h.numbers(a) {
+		c += cost.DueAsText // it goes on from the game before
+	}
 	if h.phase == inHead && a.n != 1 && h.plies == 0 && h.set == 0 && !(h.pend && h.n == 1 && a.n == 2) {
 		if n.board = unknown; h.heads&(hasNames|hasOther) != 0 {
 			c += cost.Torn
@@ -1328,7 +1357,7 @@ func (s *search) number(n hyp, a *arc) {
 				s.missing(&m, int(a.at), cost.FirstMissing)
 				s.missing(&m, int(a.at), 0)
 				m.phase, m.side = inMoves, 0
-				s.numbered(m, a, c)
+				s.numbered(m, a, a.n, c)
 				c += cost.Torn
 			}
 			c += .7 // "1. 1. c3-b4", "1. Иванов"
@@ -1365,7 +1394,7 @@ func (s *search) number(n hyp, a *arc) {
 		c := c + s.settle(&m)
 		m.blocks, m.block = 2, 1
 		m.begun, m.ended = [maxBlocks]int16{h.n, a.n}, [maxBlocks]int16{h.n}
-		s.numbered(m, a, c+cost.Blocks)
+		s.numbered(m, a, a.n, c+cost.Blocks)
 	}
 	rowsAgain := a.n != due && h.rowsAgain(a.n)
 	switch {
@@ -1378,7 +1407,7 @@ func (s *search) number(n hyp, a *arc) {
 			} else {
 				s.missing(&m, int(a.at), cost.Missing)
 			}
-			s.numbered(m, a, c)
+			s.numbered(m, a, a.n, c)
 			c += 4.5 // a number too early
 		}
 	case a.n == 1 && h.layout == inRows && h.side >= 2:
@@ -1391,19 +1420,20 @@ func (s *search) number(n hyp, a *arc) {
 	case a.n == h.n && h.layout == inRows && h.side == 1:
 		c += .6 // before the second move, with dots mostly
 	case a.n == 1 && h.layout == inFirst && h.plies < maxColumn:
-		s.numbered(n, a, c+cost.One)
+		s.numbered(n, a, a.n, c+cost.One)
 		s.turnTo(&n)
 		if c += cost.SecondOne; h.heads&(hasWhite|hasBlack) != 0 && h.heads&hasNames == 0 {
 			c += cost.SecondNoHead
 		}
 	case a.n == h.n && a.n > 1:
 		c += cost.Again + 1
-	case a.n == due+1:
+	case a.n == due+1, h.told > 0 && a.n == h.told+1:
 		c += cost.OffBy1
 	case a.n == 1:
 		c += cost.One
 	default:
 		c += cost.Off
+		s.numbered(n, a, due, c) // it is misread: the next number may be that after the due one
 	}
 	if rowsAgain {
 		c += s.settle(&n)
@@ -1412,7 +1442,7 @@ func (s *search) number(n hyp, a *arc) {
 			c += cost.Uneven
 		}
 	}
-	s.numbered(n, a, c)
+	s.numbered(n, a, a.n, c)
 }
 
 // rowsAgain says whether a number may be that of a row after two columns, which may have a
@@ -1422,10 +1452,10 @@ func (h *hyp) rowsAgain(n int16) bool {
 	return h.layout == inSecond && h.inLine == 0 && max(h.second-first, first-h.second) < 2 && n == first+1
 }
 
-// numbered keeps the reading that ends with a number.
-func (s *search) numbered(n hyp, a *arc, c float64) {
+// numbered keeps the reading that ends with a number, which is taken as that of a row.
+func (s *search) numbered(n hyp, a *arc, row int16, c float64) {
 	n.pend, n.dots, n.numbered = true, false, true
-	n.n = a.n
+	n.n, n.told = row, 0
 	if n.blocks > 0 {
 		n.ended[n.block] = n.n
 	}
