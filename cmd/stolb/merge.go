@@ -138,7 +138,7 @@ func (c *statistic) merge(s *streams, args []string) error {
 	case "adiukh":
 		params.Depth = min(max(params.Depth, 1), maxOpeningPlies)
 	default:
-		return message.Of("part.unknown-kind", "file", first.name, "kind", strconv.Quote(kind))
+		return message.Of("part.unknown-kind", "file", first.name, "kind", message.Quoted(kind))
 	}
 	if err := c.openOutputs(s); err != nil {
 		return err

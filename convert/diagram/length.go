@@ -38,7 +38,7 @@ func ParseLength(text string) (Length, error) {
 	}
 	value, err := strconv.ParseFloat(number, 64)
 	if _, known := perInch[unit]; err != nil || !known {
-		return Length{}, message.Of("diagram.no-length", "text", strconv.Quote(text))
+		return Length{}, message.Of("diagram.no-length", "text", message.Quoted(text))
 	}
 	l := Length{value, unit}
 	if inches := l.inches(); !(inches >= narrowest && inches <= widest) {

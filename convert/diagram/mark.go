@@ -2,7 +2,6 @@ package diagram
 
 import (
 	"math"
-	"strconv"
 	"strings"
 
 	"github.com/stolb/stolb/record"
@@ -26,7 +25,7 @@ func ParseMarks(text string, b record.Board) ([][]record.Square, error) {
 		for _, name := range strings.FieldsFunc(field, func(r rune) bool { return strings.ContainsRune("-:x×", r) }) {
 			s, ok := names[strings.ToLower(name)]
 			if !ok {
-				return nil, message.Of("diagram.no-square", "name", strconv.Quote(name))
+				return nil, message.Of("diagram.no-square", "name", message.Quoted(name))
 			}
 			m = append(m, s)
 		}
@@ -34,7 +33,7 @@ func ParseMarks(text string, b record.Board) ([][]record.Square, error) {
 			return nil, message.Of("diagram.too-many", "most", MaxMarks)
 		}
 		if len(m) == 0 {
-			return nil, message.Of("diagram.no-mark", "name", strconv.Quote(field))
+			return nil, message.Of("diagram.no-mark", "name", message.Quoted(field))
 		}
 		marks = append(marks, m)
 	}

@@ -42,6 +42,9 @@ var books = []struct {
 	{"Codex ", "book-codex"}, {"Adiukh ", "book-adiukh"}, {"Ukrainian rules ", "book-ukrainian"},
 }
 
+// Quoted is a text in the quotation marks of the language.
+type Quoted string
+
 // List is several things of which one is meant, or all.
 type List struct {
 	Items []any // each a value as an argument may have
@@ -78,6 +81,9 @@ func appendValue(dst []byte, value any, form string, l Language) []byte {
 	switch value := value.(type) {
 	case string:
 		return appendVerbatim(dst, value)
+	case Quoted:
+		quotes := l.data().quotes
+		return append(appendVerbatim(append(dst, quotes[0]...), string(value)), quotes[1]...)
 	case int:
 		return strconv.AppendInt(dst, int64(value), 10)
 	case int64:

@@ -24,15 +24,19 @@ type languageData struct {
 	code    string // ISO 639-1
 	tag     language.Tag
 	decimal byte
+	quotes  [2]string     // the quotation marks before and after a text
 	forms   []plural.Form // of a counted word for whole numbers, as a catalogue has them
 }
 
-var slavic = []plural.Form{plural.One, plural.Few, plural.Many}
+var (
+	slavic     = []plural.Form{plural.One, plural.Few, plural.Many}
+	guillemets = [2]string{"«", "»"}
+)
 
 var languages = [numLanguages]languageData{
-	English:   {"en", language.English, '.', []plural.Form{plural.One, plural.Other}},
-	Russian:   {"ru", language.Russian, ',', slavic},
-	Ukrainian: {"uk", language.Ukrainian, ',', slavic},
+	English:   {"en", language.English, '.', [2]string{`"`, `"`}, []plural.Form{plural.One, plural.Other}},
+	Russian:   {"ru", language.Russian, ',', guillemets, slavic},
+	Ukrainian: {"uk", language.Ukrainian, ',', guillemets, slavic},
 }
 
 // known returns the language, English for a value that is none.

@@ -85,6 +85,8 @@ func TestArguments(t *testing.T) {
 	require.Equal(t, "0.5", say(English, "{p}", "p", Decimal{0.5, 1}))
 	require.Equal(t, `a\x00`, say(English, "{w}", "w", "a\x00"))
 	require.Equal(t, `"é"`, say(English, "{w}", "w", `"é"`))
+	require.Equal(t, `"c"`, say(English, "{q}", "q", Quoted("c")))
+	require.Equal(t, "«c» или «\\x00»", say(Russian, "{l}", "l", List{Items: []any{Quoted("c"), Quoted("\x00")}}))
 	require.Equal(t, "a; b", say(Russian, "{m}", "m", Then(Verbatim("a"), Verbatim("b"))))
 	require.Equal(t, "x: такого файла или папки нет", say(Russian, "{e}", "e", &fs.PathError{Op: "open", Path: "x", Err: fs.ErrNotExist}))
 }

@@ -257,14 +257,14 @@ func (c *Confusions) readLine(rates []rate, fields []string) error {
 	switch name := fields[0]; name {
 	case "char":
 		if len(fields) < 4 {
-			return message.Of("confusions.after-char", "name", strconv.Quote(name))
+			return message.Of("confusions.after-char", "name", message.Quoted(name))
 		}
 		s, err := symbolNamed(fields[1])
 		if err != nil {
 			return err
 		}
 		if s >= trueSymbols {
-			return message.Of("confusions.no-move-has", "name", strconv.Quote(fields[1]))
+			return message.Of("confusions.no-move-has", "name", message.Quoted(fields[1]))
 		}
 		return readList(fields[2:], c.char[s][:], &c.lose[s])
 	case "extra":
@@ -272,10 +272,10 @@ func (c *Confusions) readLine(rates []rate, fields []string) error {
 	default:
 		at := slices.IndexFunc(rates, func(r rate) bool { return r.name == name })
 		if at < 0 {
-			return message.Of("confusions.unknown", "name", strconv.Quote(name))
+			return message.Of("confusions.unknown", "name", message.Quoted(name))
 		}
 		if len(fields) != 2 {
-			return message.Of("confusions.one-probability", "name", strconv.Quote(name))
+			return message.Of("confusions.one-probability", "name", message.Quoted(name))
 		}
 		p, err := probability(fields[1])
 		*rates[at].value = within(p, leastRate, 1-leastRate)
@@ -309,13 +309,13 @@ func readList(fields []string, p []float64, nothing *float64) error {
 			return err
 		}
 		if _, given := values[s]; given {
-			return message.Of("confusions.twice", "name", strconv.Quote(fields[0]))
+			return message.Of("confusions.twice", "name", message.Quoted(fields[0]))
 		}
 		values[s] = value
 		total += value
 	}
 	if len(fields) > 0 {
-		return message.Of("confusions.no-probability", "name", strconv.Quote(fields[0]))
+		return message.Of("confusions.no-probability", "name", message.Quoted(fields[0]))
 	}
 	if total > 1.001 {
 		return message.Of("confusions.sum", "total", total)
@@ -338,7 +338,7 @@ func readList(fields []string, p []float64, nothing *float64) error {
 func probability(text string) (float64, error) {
 	p, err := strconv.ParseFloat(text, 64)
 	if err != nil || !(p >= 0 && p <= 1) {
-		return 0, message.Of("confusions.wrong-probability", "name", strconv.Quote(text))
+		return 0, message.Of("confusions.wrong-probability", "name", message.Quoted(text))
 	}
 	return p, nil
 }
@@ -352,5 +352,5 @@ func symbolNamed(name string) (symbol, error) {
 			return symbol(s), nil
 		}
 	}
-	return 0, message.Of("confusions.no-character", "name", strconv.Quote(name))
+	return 0, message.Of("confusions.no-character", "name", message.Quoted(name))
 }

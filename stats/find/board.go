@@ -161,7 +161,7 @@ type stack struct{ own, prisoners string }
 func (c *compiler) stack(at lexer.Position, text string) stack {
 	own, prisoners, slash := strings.Cut(text, "/")
 	if own == "" || len(text) > 2*record.MaxBlock+10 || strings.Trim(own+prisoners, "01?*") != "" || slash && prisoners == "" {
-		c.wrong(at, "query.no-stack", "text", strconv.Quote(text))
+		c.wrong(at, "query.no-stack", "text", message.Quoted(text))
 	}
 	return stack{own, prisoners}
 }
@@ -268,7 +268,7 @@ func (c *compiler) plain(list *squareList) (all []squarePart) {
 		case l == nil:
 			all = append(all, c.square(p.Pos, p.Name+p.Number))
 		case l.Squares == nil:
-			c.wrong(p.Pos, "query.name-of-condition", "name", strconv.Quote(p.Name))
+			c.wrong(p.Pos, "query.name-of-condition", "name", message.Quoted(p.Name))
 		default:
 			all = append(all, l.Squares.all...)
 		}

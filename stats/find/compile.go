@@ -185,7 +185,7 @@ func (c *compiler) misuse(at lexer.Position, what message.ID) {
 func (c *compiler) let(l *let) {
 	wrong := func(id message.ID) {
 		name := slices.IndexFunc(c.tokens, func(t lexer.Token) bool { return t.Pos.Offset > l.Pos.Offset })
-		c.wrong(c.tokens[name].Pos, id, "name", strconv.Quote(l.Name))
+		c.wrong(c.tokens[name].Pos, id, "name", message.Quoted(l.Name))
 	}
 	switch {
 	case slices.Contains(keywords(), l.Name):
@@ -653,7 +653,7 @@ func (c *compiler) statement(s *statement) condition {
 		if l == nil {
 			c.unknownName(s.Pos, s.Name)
 		} else if l.What == nil {
-			c.wrong(s.Pos, "query.name-of-squares", "name", strconv.Quote(s.Name))
+			c.wrong(s.Pos, "query.name-of-squares", "name", message.Quoted(s.Name))
 		}
 		return c.name(l)
 	}
@@ -706,7 +706,7 @@ func (c *compiler) unknownName(at lexer.Position, name string) {
 	} else if meant == "" {
 		meant = grammar.Nearest(name, slices.Concat(keywords(), slices.Sorted(maps.Keys(c.names))))
 	}
-	c.wrongWord(at, meant, message.Of("query.unknown", "name", strconv.Quote(name)))
+	c.wrongWord(at, meant, message.Of("query.unknown", "name", message.Quoted(name)))
 }
 
 func (c *compiler) number(at lexer.Position, digits string) int {

@@ -4,7 +4,6 @@ import (
 	"errors"
 	"regexp"
 	"slices"
-	"strconv"
 	"strings"
 	"sync"
 	"unicode/utf8"
@@ -108,7 +107,7 @@ func (q *Query) explain(err error) *Error {
 	if meant == "" && i > 0 && isStray(tokens, i-1) && slices.Contains(all[i-1].words(), beginner) {
 		// It is the word before that breaks off.
 		i--
-		said := message.Of("query.unknown", "name", strconv.Quote(tokens[i].Value))
+		said := message.Of("query.unknown", "name", message.Quoted(tokens[i].Value))
 		return q.fault(tokens[i].Pos, meantBy(tokens, i, all[i].words()), said)
 	}
 	found, want := tokens[i], wantedAt(text, tokens, i, possible)
@@ -117,7 +116,7 @@ func (q *Query) explain(err error) *Error {
 	case found.EOF():
 		e.What = message.Of("query.ends", "expected", want)
 	case found.Type == tokenWord && want.ID() == aCondition.ID():
-		e.What = message.Of("query.no-beginning", "name", strconv.Quote(found.Value), "expected", want)
+		e.What = message.Of("query.no-beginning", "name", message.Quoted(found.Value), "expected", want)
 	default:
 		piece := show(text[e.At : e.At+e.Len])
 		if text[e.At] == '$' {

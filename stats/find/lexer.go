@@ -5,7 +5,6 @@ import (
 	"maps"
 	"regexp"
 	"slices"
-	"strconv"
 	"strings"
 	"sync"
 	"unicode"
@@ -154,7 +153,7 @@ func noToken(text string, at int) *Error {
 	case c == '!':
 		return &Error{Query: text, At: at, Len: 1, What: message.Of("query.exclamation")}
 	case !unicode.IsPrint(c):
-		return &Error{Query: text, At: at, Len: size, What: message.Of("query.nothing", "sign", message.Verbatim(strconv.QuoteRune(c)))}
+		return &Error{Query: text, At: at, Len: size, What: message.Of("query.nothing", "sign", message.Quoted(c))}
 	default:
 		sign := show(text[at : at+size])
 		return &Error{Query: text, At: at, Len: size, What: message.Of("query.nothing", "sign", sign), Meant: otherSigns[c]}

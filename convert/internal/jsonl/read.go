@@ -334,14 +334,14 @@ type summary struct {
 // unrecorded reads a game of what the object has instead of a record.
 func (p *Parser) unrecorded(o *object, g *record.Game) error {
 	if o.Others["moves"].end == 0 {
-		var has []string
+		has := message.List{And: true}
 		for _, f := range p.remarks {
-			has = append(has, strconv.Quote(f.Word))
+			has.Items = append(has.Items, message.Quoted(f.Word))
 		}
-		if has == nil {
+		if has.Items == nil {
 			return &refusal{why: message.Of("json.no-game")}
 		}
-		return &refusal{why: message.Of("json.no-game-but", "names", strings.Join(has, ", "))}
+		return &refusal{why: message.Of("json.no-game-but", "names", has)}
 	}
 	var j summary
 	settings := inLanguages()[message.English]

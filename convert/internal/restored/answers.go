@@ -7,7 +7,6 @@ import (
 	"errors"
 	"io"
 	"maps"
-	"strconv"
 	"strings"
 
 	"github.com/stolb/stolb/record/message"
@@ -68,7 +67,7 @@ func ReadAnswers(r io.Reader) (Answers, error) {
 			return nil, inLine(number, message.Of("answers.game", "game", a.Game))
 		case a.Move == "":
 			return nil, inLine(number, message.Of("answers.no-move",
-				"unknown", strconv.Quote(restore.CannotTell), "ended", strconv.Quote(restore.NoMove)))
+				"unknown", message.Quoted(restore.CannotTell), "ended", message.Quoted(restore.NoMove)))
 		}
 		if count++; count > MaxAnswers {
 			return nil, inLine(number, message.Of("answers.too-many", "most", MaxAnswers))

@@ -59,7 +59,7 @@ func walk(data []byte, html bool, visit func(*xml.Decoder, xml.StartElement) err
 	text.CharsetReader = func(label string, r io.Reader) (io.Reader, error) {
 		e, err := htmlindex.Get(label)
 		if err != nil {
-			return nil, message.Of("recognised.encoding", "name", strconv.Quote(label))
+			return nil, message.Of("recognised.encoding", "name", message.Quoted(label))
 		}
 		return e.NewDecoder().Reader(r), nil
 	}
