@@ -40,7 +40,7 @@ func TestNAGText(t *testing.T) {
 		39:  {"Black's lasting initiative", "у черных прочная инициатива", "у чорних тривала ініціатива"},
 		106: {"White's opening was played very badly", "у белых начало сыграно очень плохо", "у білих початок зіграно дуже погано"},
 		127: {"Black's ending was played well", "у черных окончание сыграно хорошо", "у чорних закінчення зіграно добре"},
-		137: {"Black short of time", "у черных мало времени", "у чорних мало часу"},
+		137: {"Black is in time trouble", "у черных мало времени", "у чорних мало часу"},
 	} {
 		for i, l := range message.Languages() {
 			text, _ := NAGText(nag, l)

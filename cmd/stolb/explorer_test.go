@@ -189,8 +189,8 @@ func TestExploreRefused(t *testing.T) {
 func TestExploreRefusedInLanguages(t *testing.T) {
 	for l, says := range map[message.Language][4]string{
 		message.English:   {"no such page", "nothing can be written here", "this address cannot be read", "to this machine only"},
-		message.Russian:   {"такой страницы нет", "здесь ничего нельзя записать", "этот адрес нельзя прочесть", "только для этого компьютера"},
-		message.Ukrainian: {"такої сторінки немає", "тут нічого не можна записати", "цю адресу не можна прочитати", "лише для цього комп&#39;ютера"},
+		message.Russian:   {"такой страницы нет", "здесь ничего нельзя записать", "этот адрес нельзя прочесть", "доступны только на этом компьютере"},
+		message.Ukrainian: {"такої сторінки немає", "тут нічого не можна записати", "цю адресу не можна прочитати", "доступні лише на цьому комп&#39;ютері"},
 	} {
 		e := explorerOf(t, l)
 		for i, of := range []struct {

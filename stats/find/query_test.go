@@ -262,7 +262,7 @@ func TestErrorInLanguages(t *testing.T) {
 	_, err := Parse("white king on", nil)
 	require.EqualError(t, err, "query, column 14: the query ends, but something should follow: squares, such as a3, rank 8 or far side")
 	require.Equal(t, "запрос, 14-й знак: запрос кончается раньше времени; ожидается: поля, например «a3», «rank 8» или «far side»", message.Say(err, message.Russian))
-	require.Equal(t, "запит, 14-й знак: запит закінчується завчасно; очікується: поля, наприклад «a3», «rank 8» або «far side»", message.Say(err, message.Ukrainian))
+	require.Equal(t, "запит, 14-й знак: запит закінчується передчасно; очікується: поля, наприклад «a3», «rank 8» або «far side»", message.Say(err, message.Ukrainian))
 }
 
 // What is meant by a word that people use is said in words of the language.

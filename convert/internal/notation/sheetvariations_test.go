@@ -117,7 +117,7 @@ func TestNoRawCodes(t *testing.T) {
 		language message.Language
 		want     []string
 	}{
-		{message.English, []string{"(Вступление evaluation: 0.3)", "White's slight advantage in space", "(Black short of time)", "(arrows: Ga1b2)"}},
+		{message.English, []string{"(Вступление evaluation: 0.3)", "White's slight advantage in space", "(Black is in time trouble)", "(arrows: Ga1b2)"}},
 		{message.Russian, []string{"(Вступление оценка: 0.3)", "у белых небольшой перевес в пространстве", "(у черных мало времени)", "(стрелки: Ga1b2)"}},
 		{message.Ukrainian, []string{"(Вступление оцінка: 0.3)", "у білих невелика перевага у просторі", "(у чорних мало часу)", "(стрілки: Ga1b2)"}},
 	} {

@@ -40,7 +40,7 @@ func TestAppendGame(t *testing.T) {
 	require.Contains(t, got, `<p class="moves"><i>first</i> 1. c3-d4<span data-p="!">!</span> b6-c5 <span data-p="$14">+=</span> <i>it is &lt;taken&gt;</i> `+
 		`<span class="v">(1... b6-a5<span data-p="?!">⁈</span> 2. d4-c5 <span class="v">(2. d4-e5 f6:d4)</span>)</span> `+
 		`2. d4:b6 <span class="v">(2. <i>a3-b4</i>)</span> 2... a7:c5</p>`+"\n"+`<p class="result">Черные сдались</p>`)
-	require.Contains(t, got, `<p class="verdict">В этой записи возможны ходы, стоящие выше. Дальше — нет: `)
+	require.Contains(t, got, `<p class="verdict">Ходы выше возможны по правилам, а дальше запись им противоречит: `)
 }
 
 // before returns what stands before a part of a text.
