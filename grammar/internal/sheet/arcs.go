@@ -74,6 +74,7 @@ var roleTexts = [...]struct{ name, about string }{
 type arc struct {
 	role          role
 	clock         clock // a bracket is a time
+	side          uint8 // whiteTurn or blackTurn: a sign names the side whose move follows
 	bare          bool  // a key without its colon, a number without its point, a mark by itself, days apart from others
 	lead          bool  // words with which a remark begins
 	off           bool  // in a line with tabs, not at the beginning of a cell; a bracket is a remark
@@ -626,6 +627,7 @@ func (a *arcs) atoms(at int) {
 	if n := a.joinLen(line); n > 0 {
 		a.sign(at, n, .3)
 	}
+	a.sideOfMove(at, line)
 	runEnd := a.runEnd(at, cell)
 	run := text[at:runEnd]
 	a.correction(at, line)
@@ -710,6 +712,26 @@ func (a *arcs) joinLen(line string) (n int) {
 		n += word.SkipBlank(line[n:], 0)
 	}
 	return 0
+}
+
+// sideOfMove adds the side whose move follows: "Белые c3-d4", "1. б. c3-d4 ч. f6-e5".
+func (a *arcs) sideOfMove(at int, line string) {
+	n := runEnd(line)
+	if at > a.body && !a.isApart(at) || !a.movesOn(line[n+word.SkipBlank(line[n:], 0):]) {
+		return
+	}
+	w := strings.TrimRight(line[:n], ".:")
+	tag := word.HeaderTag(w)
+	if tag == "" && len(w) < n {
+		tag, _ = word.LookUp(shortKeys, w)
+	}
+	if tag == "White" || tag == "Black" {
+		x := a.add(roleSign, at, at+n)
+		x.slight, x.side = true, whiteTurn
+		if tag == "Black" {
+			x.side = blackTurn
+		}
+	}
 }
 
 // isApart says whether a space is before a byte.
@@ -1112,12 +1134,14 @@ func (a *arcs) lineArcs(at int, line string) {
 	if noteForm.MatchString(trimmed) {
 		words++
 	}
+	sides := 0 // words, but the side whose move follows
 	for w := range strings.FieldsFuncSeq(line, a.parts) {
 		w = strings.Trim(w, ".,;:!?()[]\"")
 		if i := strings.LastIndexByte(w, '.'); i >= 0 && i < 4 {
 			w = w[i+1:]
 		}
 		if a.isMove(w) {
+			words = sides
 			if moves++; moves == 1 {
 				before = words
 			}
@@ -1136,6 +1160,9 @@ func (a *arcs) lineArcs(at int, line string) {
 		}
 		if moves == 0 {
 			lead, playing = lead || leads.has(w), playing || played.has(w)
+		}
+		if tag := word.HeaderTag(w); tag != "White" && tag != "Black" {
+			sides = words
 		}
 	}
 	if a.isOfOthers(trimmed) {

@@ -947,6 +947,9 @@ func (s *search) step(h *hyp, a *arc) {
 			c -= .5
 		}
 	case roleSign:
+		if a.side != anySide && (h.remark || h.phase == isOver || a.side != h.turnOf()) {
+			return
+		}
 		n.busy = h.busy || h.layout != inRows && h.inLine == 0 && !a.point
 		c += cost.Sign
 	case roleCell:
@@ -1065,6 +1068,20 @@ func (h *hyp) tell(a *arc) {
 	default:
 		h.told++
 	}
+}
+
+// turnOf returns whose move the next ply is: whiteTurn or blackTurn.
+func (h *hyp) turnOf() uint8 {
+	first := h.mover
+	if first == anySide || first == otherTurn {
+		if first = whiteTurn; (h.variant.First() == record.White) == (h.mover == otherTurn) {
+			first = blackTurn
+		}
+	}
+	if h.plies%2 != 0 {
+		first = whiteTurn + blackTurn - first
+	}
+	return first
 }
 
 // due says whether a ply is due.
