@@ -10,6 +10,7 @@ import (
 	"io"
 	"maps"
 	"math"
+	"os"
 	"runtime/debug"
 	"slices"
 	"strconv"
@@ -51,7 +52,8 @@ func findCommand(s *streams) *cobra.Command {
 			return err
 		}
 		if f.query, err = parseQuery("", args[0], values); err != nil {
-			return err
+			_, none := os.Stat(args[0])
+			return cmp.Or(misuse(none == nil, "usage.query-first", "file", args[0]), err)
 		}
 		if f.text = args[0]; len(*group) > 0 {
 			if f.groups, err = newGroups(*group, f.query); err != nil {

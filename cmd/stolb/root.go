@@ -168,12 +168,16 @@ func unknownFlag(c *cobra.Command, unknown *pflag.NotExistError) error {
 	if unknown.GetSpecifiedShortnames() != "" {
 		return &usageError{message: say("usage.no-flag", "flag", "-"+name)}
 	}
+	before := c.Flags().Args() // the words before the flag, none of which is a command
 	for _, kind := range c.Commands() {
 		if kind.Flags().Lookup(name) == nil {
 			continue
 		}
 		if c.HasParent() {
-			return unknownKind(c, nil)
+			return unknownKind(c, before)
+		}
+		if len(before) > 0 {
+			return unknownCommand(c, before[0])
 		}
 		return &usageError{message: say("usage.flag-before-command", "flag", name, "command", kind.Name())}
 	}
