@@ -334,23 +334,27 @@ func splitNames(head string, inLine, colon bool) (p players) {
 // "Иванов (Москва) – Петров (Тула)", and says whether brackets are
 // the name, and whether there are dates instead of names.
 func (p *players) cutAfterWhite(head string) (named, dates bool) {
-	if i := strings.LastIndexAny(head[:p.whiteEnd], "([<"); i >= 0 && strings.IndexAny(head[i:p.whiteEnd], ")]>") == p.whiteEnd-i-1 {
-		before := beforeBlank(head[:i])
-		switch last := head[afterBlank(head[:before]):before]; {
-		case nameWordOf(last) != noName:
-			p.whiteEnd = before
-		case isUnreadName(head[i:p.whiteEnd]):
-			p.white = i
-			return true, false
+	for range 2 { // in either order
+		if i := strings.LastIndexAny(head[:p.whiteEnd], "([<"); i >= 0 && strings.IndexAny(head[i:p.whiteEnd], ")]>") == p.whiteEnd-i-1 {
+			before := beforeBlank(head[:i])
+			switch last := head[afterBlank(head[:before]):before]; {
+			case nameWordOf(last) != noName, isRating(last):
+				p.whiteEnd = before
+			case isUnreadName(head[i:p.whiteEnd]):
+				p.white = i
+				return true, false
+			}
 		}
-	}
-	if i := afterBlank(head[:p.whiteEnd]); i > 0 && isRating(head[i:p.whiteEnd]) && nameWordOf(head[afterBlank(head[:beforeBlank(head[:i])]):i]) != noName {
-		date, ok := record.ParseDate(head[:p.whiteEnd])
-		other, also := record.ParseDate(head[p.black:])
-		if ok && also && other.Year-date.Year <= 1 {
-			return false, true // "Январь 1987 – Март 1987"
+		i := afterBlank(head[:p.whiteEnd])
+		before := trimRight(head[:i])
+		if isRating(head[i:p.whiteEnd]) && (strings.HasSuffix(before, ")") || nameWordOf(before[afterBlank(before):]) != noName) {
+			date, ok := record.ParseDate(head[:p.whiteEnd])
+			other, also := record.ParseDate(head[p.black:])
+			if ok && also && other.Year-date.Year <= 1 {
+				return false, true // "Январь 1987 – Март 1987"
+			}
+			p.whiteEnd, p.rated = len(before), true
 		}
-		p.whiteEnd, p.rated = beforeBlank(head[:i]), true
 	}
 	return false, false
 }
