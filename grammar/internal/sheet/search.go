@@ -114,7 +114,7 @@ type decodeState struct {
 	board        int32 // as far as it was played
 
 	n      int16 // the last number
-	told   int16 // the last number that is read as words, as they begin a line; 0 where one was read since
+	passed int16 // the last number that is read as words, as they begin a line; 0 where one was read since
 	plies  int16
 	second int16  // plies of the second column
 	heads  uint16 // hasNames and so on
@@ -664,7 +664,7 @@ func (s *search) game(h hyp, at int, extra float64) hyp {
 	next := hyp{decodeState: s.begin(), cost: h.cost + c, said: h.said, next: h.next, cut: h.cut}
 	next.blank, next.fresh, next.headless = h.blank, h.fresh, h.heads&(hasNames|hasWhite|hasBlack|hasPosition) == 0 && h.plies > 0
 	if next.last = h.last; h.phase == inMoves && h.numbered {
-		next.told = max(h.n, h.told)
+		next.passed = max(h.n, h.passed)
 	}
 	a := arc{role: roleGame, at: int32(at), end: int32(at)}
 	next.last = s.item(&next, &a, c)
@@ -969,7 +969,7 @@ func (s *search) step(h *hyp, a *arc) {
 	case roleText:
 		c += s.text(h, a)
 		if h.fresh && h.dated == 0 {
-			n.tell(a)
+			n.pass(a)
 		}
 		n.remark, n.lead, n.busy, n.spoken = true, h.lead || a.lead, true, h.spoken || a.said > 0
 		s.putDue(&n, a, c, due)
@@ -1003,7 +1003,7 @@ func (s *search) step(h *hyp, a *arc) {
 		} else if h.numbers(a) || a.n > 0 && h.phase == inMoves && h.rowsAgain(a.n) {
 			c += cost.DueAsText
 		}
-		n.tell(a)
+		n.pass(a)
 		n.remark = true
 	case roleOthers:
 		if h.phase != inMoves || h.layout != inRows || h.pend || !h.numbered {
@@ -1024,7 +1024,7 @@ func (s *search) step(h *hyp, a *arc) {
 			c += cost.DueAsText
 		}
 		if !a.bare {
-			n.told = 0
+			n.passed = 0
 		}
 		if h.phase == inHead && !a.bare {
 			n.heads |= hasOther
@@ -1034,7 +1034,7 @@ func (s *search) step(h *hyp, a *arc) {
 		s.result(n, a)
 		return
 	case roleKey:
-		n.told = 0
+		n.passed = 0
 		s.key(n, a)
 		return
 	case rolePosition:
@@ -1044,7 +1044,7 @@ func (s *search) step(h *hyp, a *arc) {
 		s.turned(n, a)
 		return
 	case roleNames:
-		n.told = 0
+		n.passed = 0
 		s.pair(n, a)
 		return
 	}
@@ -1055,18 +1055,18 @@ func (s *search) step(h *hyp, a *arc) {
 // that after it, or after one that was read as words.
 func (h *hyp) numbers(a *arc) bool {
 	after := func(last int16) bool { return a.n > last && a.n <= last+2 }
-	return a.n > 0 && (h.phase == inMoves && h.numbered && after(h.n) || h.phase != isOver && h.told > 0 && after(h.told))
+	return a.n > 0 && (h.phase == inMoves && h.numbered && after(h.n) || h.phase != isOver && h.passed > 0 && after(h.passed))
 }
 
-// tell keeps the number with which words begin. One that does not go on from the others may
+// pass keeps the number with which words begin. One that does not go on from the others may
 // be misread, as rows' numbers are.
-func (h *hyp) tell(a *arc) {
+func (h *hyp) pass(a *arc) {
 	switch {
 	case a.n == 0 || h.phase != inMoves:
-	case h.told == 0 || h.numbers(a):
-		h.told = a.n
+	case h.passed == 0 || h.numbers(a):
+		h.passed = a.n
 	default:
-		h.told++
+		h.passed++
 	}
 }
 
@@ -1444,7 +1444,7 @@ func (s *search) number(n hyp, a *arc) {
 		}
 	case a.n == h.n && a.n > 1:
 		c += cost.Again + 1
-	case a.n == due+1, h.told > 0 && a.n == h.told+1:
+	case a.n == due+1, h.passed > 0 && a.n == h.passed+1:
 		c += cost.OffBy1
 	case a.n == 1:
 		c += cost.One
@@ -1472,7 +1472,7 @@ func (h *hyp) rowsAgain(n int16) bool {
 // numbered keeps the reading that ends with a number, which is taken as that of a row.
 func (s *search) numbered(n hyp, a *arc, row int16, c float64) {
 	n.pend, n.dots, n.numbered = true, false, true
-	n.n, n.told = row, 0
+	n.n, n.passed = row, 0
 	if n.blocks > 0 {
 		n.ended[n.block] = n.n
 	}
