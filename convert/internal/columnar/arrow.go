@@ -1,8 +1,10 @@
 package columnar
 
 import (
-	"errors"
+	"bytes"
+	"encoding/binary"
 	"io"
+	"math"
 	"slices"
 
 	"github.com/apache/arrow/go/v17/arrow"
@@ -12,30 +14,25 @@ import (
 	"github.com/apache/arrow/go/v17/arrow/ipc"
 	"github.com/apache/arrow/go/v17/arrow/memory"
 
-	"github.com/stolb/stolb/record/message"
+	flatbuffers "github.com/google/flatbuffers/go"
+	"github.com/klauspost/compress/zstd"
 )
 
-// wrap says of what is wrong that a table in Arrow's format has it.
-func wrap(err error) error {
-	if err == nil {
-		return nil
-	}
-	why, ok := err.(message.Message)
-	switch {
-	case errors.Is(err, io.EOF), errors.Is(err, io.ErrUnexpectedEOF):
-		why = message.Of("columnar.ends-early", "", err)
-	case !ok:
-		why = message.Of("columnar.not-ipc", "", err)
-	}
-	return message.Of("columnar.arrow", "why", why)
-}
-
-// encoder writes a table as an IPC file or stream.
+// encoder writes a table as an IPC file or stream. The library makes the messages of the
+// schema and of the words of symbols. Those of batches are made here: it packs them at no
+// other level of zstd than the default, which takes more time than judging the games and
+// making their rows.
 type encoder struct {
+	w       io.Writer
+	file    bool // else a stream
 	columns []Column
 	schema  *arrow.Schema
-	words   []arrow.Array // of each Symbol
-	writer  *ipc.Writer
+	begin   []byte                 // the message of the schema, once it is written
+	written int64                  // bytes
+	blocks  [kindBatch + 1][]int64 // of the messages of a kind: where each is, the bytes of its description and of its body
+	zstd    *zstd.Encoder
+	body    []byte  // of a message, reused
+	buffers []int64 // in the body: where each is, and its bytes
 }
 
 // NewFileEncoder returns an Encoder of a table with the given columns that writes an Arrow
@@ -60,9 +57,7 @@ var arrowTypes = [...]arrow.DataType{
 var notes = []string{"stolb.version", "stolb.variants"}
 
 func newEncoder(w io.Writer, columns []Column, file bool) *encoder {
-	e := &encoder{columns: columns, words: make([]arrow.Array, len(columns))}
 	fields := make([]arrow.Field, len(columns))
-	var packs []bool
 	for i, c := range columns {
 		about := map[string]string{"description": c.Meaning}
 		if c.Unit != "" {
@@ -71,19 +66,13 @@ func newEncoder(w io.Writer, columns []Column, file bool) *encoder {
 		fields[i] = arrow.Field{
 			Name: c.Name, Type: arrowTypes[c.Type], Nullable: c.Optional, Metadata: arrow.MetadataFrom(about),
 		}
-		packs = append(packs, true, c.Type == Text || !c.Distinct) // the bits of what is missing, the values
-		if c.Type == Text {
-			packs = append(packs, true)
-		}
-		if c.Type == Symbol {
-			b := array.NewStringBuilder(memory.DefaultAllocator)
-			b.AppendValues(c.Words, nil)
-			e.words[i] = b.NewArray()
-		}
 	}
 	metadata := arrow.NewMetadata(notes, make([]string, len(notes)))
-	e.schema = arrow.NewSchemaWithEndian(fields, &metadata, endian.LittleEndian)
-	e.writer = ipc.NewWriterWithPayloadWriter(newPacker(w, file, e.schema, packs), ipc.WithSchema(e.schema))
+	e := &encoder{w: w, file: file, columns: columns, schema: arrow.NewSchemaWithEndian(fields, &metadata, endian.LittleEndian)}
+	// Entropy coding takes little time, and a tenth of the bytes, of what hardly repeats. The
+	// error is of wrong options.
+	e.zstd, _ = zstd.NewWriter(nil, zstd.WithEncoderLevel(zstd.SpeedFastest),
+		zstd.WithAllLitEntropyCompression(true), zstd.WithEncoderConcurrency(1), zstd.WithEncoderCRC(false), zstd.WithWindowSize(1<<17))
 	return e
 }
 
@@ -93,16 +82,71 @@ func (e *encoder) Note(key, value string) {
 	e.schema.Metadata().Values()[slices.Index(notes, key)] = value
 }
 
+// start writes the schema and the words of the symbols: all messages of a batch without rows
+// but its own.
+func (e *encoder) start() error {
+	if e.begin != nil {
+		return nil
+	}
+	batch := array.NewRecordBuilder(memory.DefaultAllocator, e.schema)
+	for i, c := range e.columns {
+		if c.Type == Symbol {
+			words := array.NewStringBuilder(memory.DefaultAllocator)
+			words.AppendValues(c.Words, nil)
+			if err := batch.Field(i).(*array.BinaryDictionaryBuilder).InsertStringDictValues(words.NewStringArray()); err != nil {
+				return err
+			}
+		}
+	}
+	return ipc.NewWriterWithPayloadWriter(e, ipc.WithSchema(e.schema)).Write(batch.NewRecord())
+}
+
 // Encode writes a batch.
 func (e *encoder) Encode(t *Table) error {
-	columns := make([]arrow.Array, len(e.columns))
-	for i := range columns {
-		columns[i] = e.array(i, &t.Vectors[i], t.Rows)
-		defer columns[i].Release()
+	if err := e.start(); err != nil {
+		return err
 	}
-	batch := array.NewRecord(e.schema, columns, int64(t.Rows))
-	defer batch.Release()
-	return e.writer.Write(batch)
+	e.body, e.buffers = e.body[:0], e.buffers[:0]
+	var nodes []int64 // of each column: the rows, and how many of them have no value
+	for i, c := range e.columns {
+		v := &t.Vectors[i]
+		var present []byte
+		missing := 0
+		if slices.Contains(v.Missing, true) {
+			present, missing = bits(t.Rows, func(j int) bool { return !v.Missing[j] })
+		}
+		nodes = append(nodes, int64(t.Rows), int64(missing))
+		e.pack(present, true)
+		switch c.Type {
+		case Bool:
+			values, _ := bits(t.Rows, func(j int) bool { return v.Fixed[j] != 0 })
+			e.pack(values, true)
+		case Text:
+			ends := append(make([]int32, 1, t.Rows+1), v.Ends...)
+			e.pack(arrow.Int32Traits.CastToBytes(ends), true)
+			e.pack(v.Bytes, true)
+		default:
+			e.pack(v.Fixed, !c.Distinct)
+		}
+	}
+	b := flatbuffers.NewBuilder(1 << 12)
+	b.StartObject(1)
+	b.PrependByteSlot(0, codecZstd, 0)
+	compression := b.EndObject()
+	described, buffers := structs(b, 2, nodes), structs(b, 2, e.buffers)
+	b.StartObject(4)
+	b.PrependInt64Slot(0, int64(t.Rows), 0)
+	b.PrependUOffsetTSlot(1, described, 0)
+	b.PrependUOffsetTSlot(2, buffers, 0)
+	b.PrependUOffsetTSlot(3, compression, 0)
+	batch := b.EndObject()
+	b.StartObject(4)
+	b.PrependInt16Slot(0, metadataV5, 0)
+	b.PrependByteSlot(1, kindBatch, 0)
+	b.PrependUOffsetTSlot(2, batch, 0)
+	b.PrependInt64Slot(3, int64(len(e.body)), 0)
+	b.Finish(b.EndObject())
+	return e.message(kindBatch, b.FinishedBytes(), e.body)
 }
 
 // bits returns a bit for each row, and how many of them are not set.
@@ -118,36 +162,97 @@ func bits(rows int, isSet func(int) bool) (bits []byte, unset int) {
 	return bits, unset
 }
 
-// array returns the values of column i, whose memory it shares.
-func (e *encoder) array(i int, v *Vector, rows int) arrow.Array {
-	buffers := make([]*memory.Buffer, 1, 3)
-	missing := 0
-	if slices.Contains(v.Missing, true) {
-		var present []byte
-		present, missing = bits(rows, func(j int) bool { return !v.Missing[j] })
-		buffers[0] = memory.NewBufferBytes(present)
+// pack adds a buffer to the body, packed if that makes it smaller.
+func (e *encoder) pack(buffer []byte, packs bool) {
+	begin := len(e.body)
+	if packs && len(buffer) > 0 {
+		e.body = binary.LittleEndian.AppendUint64(e.body, uint64(len(buffer)))
+		e.body = e.zstd.EncodeAll(buffer, e.body)
 	}
-	add := func(b []byte) { buffers = append(buffers, memory.NewBufferBytes(b)) }
-	var dictionary *array.Data
-	switch e.columns[i].Type {
-	case Bool:
-		values, _ := bits(rows, func(j int) bool { return v.Fixed[j] != 0 })
-		add(values)
-	case Text:
-		ends := append(make([]int32, 1, rows+1), v.Ends...)
-		add(arrow.Int32Traits.CastToBytes(ends))
-		add(v.Bytes)
-	case Symbol:
-		dictionary = e.words[i].Data().(*array.Data)
-		fallthrough
-	default:
-		add(v.Fixed)
+	if len(buffer) > 0 && (!packs || len(e.body)-begin-8 >= len(buffer)) {
+		e.body = append(binary.LittleEndian.AppendUint64(e.body[:begin], math.MaxUint64), buffer...)
 	}
-	kind := arrowTypes[e.columns[i].Type]
-	data := array.NewDataWithDictionary(kind, rows, buffers, missing, 0, dictionary)
-	defer data.Release()
-	return array.MakeFromData(data)
+	e.buffers = append(e.buffers, int64(begin), int64(len(e.body)-begin))
+	e.body = append(e.body, make([]byte, -len(e.body)&7)...)
 }
 
-// Close writes what makes the output whole.
-func (e *encoder) Close() error { return e.writer.Close() }
+// structs adds a vector of structs, of as many numbers of 64 bits each.
+func structs(b *flatbuffers.Builder, width int, numbers []int64) flatbuffers.UOffsetT {
+	b.StartVector(8*width, len(numbers)/width, 8)
+	for _, n := range slices.Backward(numbers) {
+		b.PrependInt64(n)
+	}
+	return b.EndVector(len(numbers) / width)
+}
+
+// Start implements ipc.PayloadWriter.
+func (e *encoder) Start() error { return nil }
+
+// WritePayload implements ipc.PayloadWriter.
+func (e *encoder) WritePayload(payload ipc.Payload) error {
+	var body bytes.Buffer
+	if err := payload.SerializeBody(&body); err != nil {
+		return err
+	}
+	buffer := payload.Meta()
+	defer buffer.Release()
+	described := root(buffer.Bytes())
+	kind := described.GetByteSlot(messageKind, 0)
+	switch kind {
+	case kindSchema:
+		if e.begin = slices.Clone(buffer.Bytes()); e.file {
+			if err := e.write([]byte("ARROW1\x00\x00")); err != nil {
+				return err
+			}
+		}
+	case kindBatch:
+		return nil // without rows
+	}
+	return e.message(kind, buffer.Bytes(), body.Bytes())
+}
+
+// message writes a message.
+func (e *encoder) message(kind byte, meta, body []byte) error {
+	padding := make([]byte, -len(meta)&7)
+	size := len(meta) + len(padding)
+	e.blocks[kind] = append(e.blocks[kind], e.written, int64(8+size), int64(len(body)))
+	return e.write(binary.LittleEndian.AppendUint32([]byte{0xff, 0xff, 0xff, 0xff}, uint32(size)), meta, padding, body)
+}
+
+func (e *encoder) write(all ...[]byte) error {
+	for _, b := range all {
+		e.written += int64(len(b))
+		if _, err := e.w.Write(b); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// Close writes the end of the stream and, of a file, the footer, which has the schema as it
+// is now.
+func (e *encoder) Close() error {
+	if err := e.start(); err != nil {
+		return err
+	}
+	if err := e.write([]byte{0xff, 0xff, 0xff, 0xff, 0, 0, 0, 0}); err != nil || !e.file {
+		return err
+	}
+	again := &encoder{w: io.Discard}
+	if err := ipc.NewWriterWithPayloadWriter(again, ipc.WithSchema(e.schema)).Close(); err != nil {
+		return err
+	}
+	b := flatbuffers.NewBuilder(2 * len(again.begin))
+	b.Prep(8, len(again.begin))
+	begin := b.CreateByteVector(again.begin) - flatbuffers.SizeUOffsetT
+	schema, _ := child(root(again.begin), messageHeader)
+	dictionaries, batches := structs(b, 3, e.blocks[kindDictionary]), structs(b, 3, e.blocks[kindBatch])
+	b.StartObject(4)
+	b.PrependInt16Slot(0, metadataV5, 0)
+	b.PrependUOffsetTSlot(1, begin-schema.Pos, 0)
+	b.PrependUOffsetTSlot(2, dictionaries, 0)
+	b.PrependUOffsetTSlot(3, batches, 0)
+	b.Finish(b.EndObject())
+	footer := b.FinishedBytes()
+	return e.write(footer, binary.LittleEndian.AppendUint32(nil, uint32(len(footer))), magic)
+}

@@ -1,7 +1,6 @@
 package columnar
 
 import (
-	"bufio"
 	"bytes"
 	"encoding/binary"
 	"io"
@@ -26,76 +25,50 @@ var magic = []byte("ARROW1")
 // the lengths in them: those that it takes memory by are checked here. Of a file the
 // dictionaries come first, wherever they are in it.
 type messages struct {
-	stream *bufio.Reader
-	file   io.ReaderAt
-	blocks []block // of the file, still to be read
-	err    error   // with which reading ended, which the library wraps
+	stream io.Reader
+	file   io.ReaderAt // nil for a stream
+	places []int64     // of the file's messages that are still to be read
 }
 
-// block is where a message is in a file.
-type block struct {
-	offset int64
-	meta   int64 // bytes
-	body   int64 // bytes
-}
-
-// Message implements ipc.MessageReader.
+// Message implements ipc.MessageReader; io.EOF is the end of the stream or file.
 func (in *messages) Message() (*ipc.Message, error) {
-	stream := io.Reader(in.stream)
 	if in.file != nil {
-		if len(in.blocks) == 0 {
+		if len(in.places) == 0 {
 			return nil, io.EOF
 		}
-		b := in.blocks[0]
-		in.blocks = in.blocks[1:]
-		stream = io.NewSectionReader(in.file, b.offset, b.meta+maxBody)
+		in.stream = io.NewSectionReader(in.file, in.places[0], maxMeta+maxBody)
+		in.places = in.places[1:]
 	}
-	m, err := next(stream)
-	if err == io.EOF && in.file != nil {
-		err = io.ErrUnexpectedEOF
-	}
-	if err != nil && err != io.EOF {
-		in.err = err
-	}
-	return m, err
-}
-
-// Retain and Release implement ipc.MessageReader; there is nothing to count.
-func (in *messages) Retain()  {}
-func (in *messages) Release() {}
-
-// next reads a message; io.EOF at the end of the stream.
-func next(r io.Reader) (*ipc.Message, error) {
 	begin := make([]byte, 8)
-	if n, err := io.ReadFull(r, begin); err != nil {
-		if n > 0 {
+	if n, err := io.ReadFull(in.stream, begin); err != nil {
+		if n > 0 || in.file != nil {
 			err = io.ErrUnexpectedEOF
 		}
 		return nil, err
 	}
 	n := binary.LittleEndian.Uint32(begin[4:])
 	switch {
-	case binary.LittleEndian.Uint32(begin) != 0xffffffff:
+	case binary.LittleEndian.Uint32(begin) != 0xffffffff, n == 0 && in.file != nil:
 		return nil, message.Of("columnar.no-message")
 	case n == 0:
 		return nil, io.EOF
 	case n > maxMeta:
 		return nil, message.Of("columnar.description-size", "bytes", int64(n))
 	}
-	meta, err := read(r, int64(n))
+	meta, err := read(in.stream, int64(n))
 	if err != nil {
 		return nil, err
 	}
-	size, err := check(meta)
-	if err != nil {
-		return nil, err
-	}
-	body, err := read(r, size)
+	body, err := read(in.stream, check(meta))
 	if err != nil {
 		return nil, err
 	}
 	return ipc.NewMessage(memory.NewBufferBytes(meta), memory.NewBufferBytes(body)), nil
 }
+
+// Retain and Release implement ipc.MessageReader; there is nothing to count.
+func (in *messages) Retain()  {}
+func (in *messages) Release() {}
 
 // read reads so many bytes, and takes no more memory than there are.
 func read(r io.Reader, n int64) ([]byte, error) {
@@ -113,11 +86,16 @@ const (
 	schemaFields, schemaMetadata            = 6, 8
 	fieldChildren, fieldMetadata            = 14, 16
 	footerDictionaries, footerBatches       = 8, 10
-	batchLength, batchNodes, batchBuffers   = 4, 6, 8
 
 	kindSchema, kindDictionary, kindBatch = 1, 2, 3
 	metadataV5, codecZstd                 = 4, 1
 )
+
+// root returns the table that a flatbuffer has. These functions panic where offsets cannot
+// be, as the library does.
+func root(b []byte) flatbuffers.Table {
+	return flatbuffers.Table{Bytes: b, Pos: flatbuffers.GetUOffsetT(b)}
+}
 
 // child returns the table to which a slot of another refers.
 func child(t flatbuffers.Table, slot flatbuffers.VOffsetT) (flatbuffers.Table, bool) {
@@ -130,56 +108,40 @@ func child(t flatbuffers.Table, slot flatbuffers.VOffsetT) (flatbuffers.Table, b
 
 // vector returns the place of a slot's vector and its length, which is no longer than
 // the bytes that are there.
-func vector(t flatbuffers.Table, slot flatbuffers.VOffsetT, size int) (flatbuffers.UOffsetT, int, error) {
-	o := flatbuffers.UOffsetT(t.Offset(slot))
-	if o == 0 {
-		return 0, 0, nil
+func vector(t flatbuffers.Table, slot flatbuffers.VOffsetT, size int) (begin flatbuffers.UOffsetT, n int) {
+	if o := flatbuffers.UOffsetT(t.Offset(slot)); o > 0 {
+		begin, n = t.Vector(o), t.VectorLen(o)
 	}
-	begin, n := t.Vector(o), t.VectorLen(o)
 	if n < 0 || int64(begin)+int64(n)*int64(size) > int64(len(t.Bytes)) {
-		return 0, 0, message.Of("columnar.list")
+		panic(message.Of("columnar.list"))
 	}
-	return begin, n, nil
+	return begin, n
 }
 
 // check returns the size of a message's body, and checks the lengths of a schema: lists
 // in it may refer to the same bytes again and again, but not to more than there are.
-func check(meta []byte) (size int64, err error) {
-	m := flatbuffers.Table{Bytes: meta, Pos: flatbuffers.GetUOffsetT(meta)}
+func check(meta []byte) (size int64) {
+	m := root(meta)
 	header, ok := child(m, messageHeader)
 	if size = m.GetInt64Slot(messageBody, 0); !ok || size < 0 || size > maxBody {
-		return 0, message.Of("columnar.body-size", "bytes", size)
+		panic(message.Of("columnar.body-size", "bytes", size))
 	}
 	if m.GetByteSlot(messageKind, 0) != kindSchema {
-		return size, nil
+		return size
 	}
-	_, all, err := vector(header, schemaMetadata, 4)
-	if err != nil {
-		return 0, err
-	}
-	begin, fields, err := vector(header, schemaFields, 4)
-	if err != nil {
-		return 0, err
-	}
-	all += fields
+	_, all := vector(header, schemaMetadata, 4)
+	begin, fields := vector(header, schemaFields, 4)
 	for i := range fields {
 		f := flatbuffers.Table{Bytes: meta, Pos: header.Indirect(begin + flatbuffers.UOffsetT(4*i))}
-		_, children, err := vector(f, fieldChildren, 4)
-		if err == nil && children > 0 {
-			err = message.Of("columnar.type")
+		if _, children := vector(f, fieldChildren, 4); children > 0 {
+			panic(message.Of("columnar.type"))
 		}
-		if err != nil {
-			return 0, err
-		}
-		_, n, err := vector(f, fieldMetadata, 4)
-		if err != nil {
-			return 0, err
-		}
-		if all += n; all > len(meta)/4 {
-			return 0, message.Of("columnar.list")
+		_, n := vector(f, fieldMetadata, 4)
+		if all += n; all+fields > len(meta)/4 {
+			panic(message.Of("columnar.list"))
 		}
 	}
-	return size, nil
+	return size
 }
 
 // open reads where the messages of a file are, from its end.
@@ -196,21 +158,15 @@ func (in *messages) open(file io.ReaderAt, size int64) error {
 	if _, err := file.ReadAt(footer, size-int64(len(end))-n); err != nil {
 		return err
 	}
-	root := flatbuffers.Table{Bytes: footer, Pos: flatbuffers.GetUOffsetT(footer)}
-	in.file = file
-	in.blocks = []block{{offset: 8, meta: maxMeta}} // the schema, after the padded magic
+	in.file, in.places = file, []int64{8} // the schema, after the padded magic
 	for _, slot := range []flatbuffers.VOffsetT{footerDictionaries, footerBatches} {
-		begin, n, err := vector(root, slot, 24)
-		if err != nil {
-			return err
-		}
+		begin, n := vector(root(footer), slot, 24)
 		for i := range n {
-			at := begin + flatbuffers.UOffsetT(24*i)
-			b := block{offset: root.GetInt64(at), meta: int64(root.GetInt32(at + 8))}
-			if b.offset < 8 || b.offset > size || b.meta < 8 || b.meta > maxMeta {
+			at := flatbuffers.GetInt64(footer[int(begin)+24*i:])
+			if at < 8 || at > size {
 				return message.Of("columnar.footer-outside")
 			}
-			in.blocks = append(in.blocks, b)
+			in.places = append(in.places, at)
 		}
 	}
 	return nil

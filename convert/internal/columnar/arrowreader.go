@@ -3,7 +3,7 @@ package columnar
 import (
 	"bufio"
 	"bytes"
-	"cmp"
+	"errors"
 	"fmt"
 	"io"
 	"strconv"
@@ -24,18 +24,33 @@ const maxMemory = 1 << 29
 // Reader reads the games of a table games in Arrow's IPC format, one at a time. It is
 // not safe for concurrent use.
 type Reader struct {
-	in      *messages
 	batches *ipc.Reader
 	at      [len(RecordedColumns)]int // of the columns in the schema
 	batch   arrow.Record              // nil before the first
 	row     int
 }
 
+// wrap says of what is wrong that a table in Arrow's format has it.
+func wrap(err error) error {
+	if err == nil {
+		return nil
+	}
+	var why message.Message // which the library may have wrapped
+	switch {
+	case errors.As(err, &why):
+	case errors.Is(err, io.EOF), errors.Is(err, io.ErrUnexpectedEOF):
+		why = message.Of("columnar.ends-early", "", err)
+	default:
+		why = message.Of("columnar.not-ipc", "", err)
+	}
+	return message.Of("columnar.arrow", "why", why)
+}
+
 // NewReader returns a Reader of r, which has an IPC stream; or an IPC file, if r can
 // seek and read anywhere, as an *os.File can.
 func NewReader(r io.Reader) (reader *Reader, err error) {
 	defer recovered(&err)
-	in := &messages{}
+	in := &messages{stream: bufio.NewReaderSize(r, 1<<16)}
 	if file, ok := r.(interface {
 		io.ReaderAt
 		io.Seeker
@@ -43,25 +58,19 @@ func NewReader(r io.Reader) (reader *Reader, err error) {
 		begin := make([]byte, len(magic))
 		if n, _ := file.ReadAt(begin, 0); n == len(magic) && bytes.Equal(begin, magic) {
 			size, err := file.Seek(0, io.SeekEnd)
-			if err != nil {
-				return nil, wrap(err)
+			if err == nil {
+				err = in.open(file, size)
 			}
-			if err := in.open(file, size); err != nil {
+			if err != nil {
 				return nil, wrap(err)
 			}
 		}
 	}
-	if in.file == nil {
-		in.stream = bufio.NewReaderSize(r, 1<<16)
-	}
 	batches, err := ipc.NewReaderFromMessageReader(in, ipc.WithAllocator(&limited{Allocator: memory.NewGoAllocator()}))
-	if in.err != nil {
-		err = in.err
-	}
 	if err != nil {
 		return nil, wrap(err)
 	}
-	reader = &Reader{in: in, batches: batches}
+	reader = &Reader{batches: batches}
 	for i, name := range RecordedColumns {
 		at := batches.Schema().FieldIndices(name)
 		if len(at) == 0 {
@@ -113,12 +122,12 @@ func (l *limited) Free(b []byte) {
 // recovered makes an error of a panic: the library panics where lengths or offsets
 // cannot be.
 func recovered(err *error) {
-	switch p := recover().(type) {
-	case nil:
-	case message.Message:
-		*err = wrap(p)
-	default:
-		*err = wrap(fmt.Errorf("arrow: %v", p))
+	if p := recover(); p != nil {
+		why, ok := p.(error)
+		if !ok {
+			why = fmt.Errorf("arrow: %v", p)
+		}
+		*err = wrap(why)
 	}
 }
 
@@ -128,10 +137,9 @@ func (r *Reader) Chunk() (c grammar.Chunk, err error) {
 	defer recovered(&err)
 	for r.batch == nil || r.row == int(r.batch.NumRows()) {
 		r.row = 0
-		if r.batch, err = r.batches.Read(); err == io.EOF && r.in.err == nil {
+		if r.batch, err = r.batches.Read(); err == io.EOF {
 			return c, err
-		}
-		if err = cmp.Or(r.in.err, err); err != nil {
+		} else if err != nil {
 			return c, wrap(err)
 		}
 	}
