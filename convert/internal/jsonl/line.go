@@ -186,7 +186,7 @@ func writePlies(plies []record.Ply, words *grammar.Words) []ply {
 // number says.
 func readPlies(plies []record.Ply, read []ply, words *grammar.Words, depth int) ([]record.Ply, error) {
 	if depth > maxDepth {
-		return plies, &refusal{why: message.Of("json.too-deep", "most", maxDepth)}
+		return plies, message.Of("json.too-deep", "most", maxDepth)
 	}
 	plies = slices.Grow(plies, len(read))
 	for i := range read {
@@ -197,7 +197,7 @@ func readPlies(plies []record.Ply, read []ply, words *grammar.Words, depth int) 
 		}
 		if r := from.Reading; r != nil {
 			if len(r.Steps) > grammar.MaxSteps {
-				return plies, &refusal{why: message.Of("json.too-many-squares", "most", grammar.MaxSteps)}
+				return plies, message.Of("json.too-many-squares", "most", grammar.MaxSteps)
 			}
 			p.Word = &record.Word{Text: from.Word, Steps: r.Steps, Separator: r.Separator, Repairs: r.Repairs}
 			for _, i := range r.Promotions {

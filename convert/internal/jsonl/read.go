@@ -95,38 +95,39 @@ func (p *Parser) ParseInto(chunk grammar.Chunk, g *record.Game) {
 		Tags: g.Tags[:0], Plies: g.Plies[:0], Faults: append(g.Faults[:0], chunk.Faults...),
 	}
 	if err != nil {
-		r := p.refused(err)
+		at, n, why := p.refused(err)
 		g.Faults = append(g.Faults, record.Fault{
 			Code: record.Syntax, Severity: record.Unreadable,
-			At: r.at, Len: r.length, Word: chunk.Text[r.at : r.at+r.length], Message: r.why,
+			At: at, Len: n, Word: chunk.Text[at : at+n], Message: why,
 		})
 	}
 }
 
-// refused returns what is wrong by the error of reading the text.
-func (p *Parser) refused(err error) *refusal {
-	var refused *refusal
+// refused returns what is wrong, by the error of reading the text, and where that is.
+func (p *Parser) refused(err error) (at, length int, why message.Message) {
 	var semantic *json.SemanticError
 	var syntax *jsontext.SyntacticError
 	end := len(bytes.TrimRight(p.text, blanks))
-	at, why := end, message.Of("json.line-ends")
 	switch {
-	case errors.As(err, &refused):
-		return refused
 	case errors.As(err, &semantic):
 		at = int(semantic.ByteOffset)
-		why = notHere(p.text[at:], expected(semantic.GoType))
-		if n := semantic.JSONValue; semantic.Err == strconv.ErrRange {
-			return &refusal{at, len(n), message.Of("json.too-large", "number", fmt.Sprintf("%.32s", n))}
+		if semantic.Err == strconv.ErrRange {
+			why = message.Of("json.too-large", "number", fmt.Sprintf("%.32s", semantic.JSONValue))
+		} else if !errors.As(semantic.Err, &why) {
+			why = message.Of("json.does-not-belong", "found", string(p.text[at:at+1]), "expected", message.Of(expected(semantic.GoType)))
+			break
 		}
+		value, _ := jsontext.NewDecoder(bytes.NewBuffer(p.text[at:])).ReadValue()
+		return at, len(value), why
+	case errors.As(err, &why): // of the whole object
+		return 0, 0, why
 	case errors.As(err, &syntax) && !errors.Is(err, io.ErrUnexpectedEOF):
-		at = min(end, int(syntax.ByteOffset))
-		why = message.Of("json.syntax", "what", syntax.Err.Error())
+		at, why = min(end, int(syntax.ByteOffset)), message.Of("json.syntax", "what", syntax.Err.Error())
 	default:
-		return &refusal{end, 0, why}
+		return end, 0, message.Of("json.line-ends")
 	}
-	_, n := utf8.DecodeRune(p.text[at:])
-	return &refusal{at, n, why}
+	_, length = utf8.DecodeRune(p.text[at:])
+	return at, length, why
 }
 
 // blanks are what may be between the signs of JSON.
@@ -134,8 +135,11 @@ const blanks = " \t\r\n"
 
 // expected names what JSON has for a type.
 func expected(t reflect.Type) message.ID {
-	if t == reflect.TypeFor[object]() {
+	switch t {
+	case reflect.TypeFor[object]():
 		return "json.a-game"
+	case reflect.TypeFor[theEnd]():
+		return "json.the-end"
 	}
 	switch t.Kind() {
 	case reflect.Bool:
@@ -146,9 +150,14 @@ func expected(t reflect.Type) message.ID {
 		return "json.an-array"
 	case reflect.Pointer:
 		return expected(t.Elem())
+	case reflect.Struct:
+		return "json.an-object"
 	}
-	return "json.an-object"
+	return "json.a-string"
 }
+
+// theEnd is what is expected after the object.
+type theEnd struct{}
 
 // decode reads the object.
 func (p *Parser) decode(o *object, settings json.Options, all bool) error {
@@ -213,7 +222,7 @@ func (p *Parser) game(chunk grammar.Chunk, g *record.Game) error {
 		return err
 	}
 	if rest := bytes.TrimLeft(p.text[p.decoder.InputOffset():], blanks); len(rest) > 0 {
-		return &refusal{len(p.text) - len(rest), 1, notHere(rest, "json.the-end")}
+		return &json.SemanticError{ByteOffset: int64(len(p.text) - len(rest)), GoType: reflect.TypeFor[theEnd]()}
 	}
 	p.remarkOthers(o)
 	if !o.Record.is {
@@ -277,7 +286,7 @@ func (p *Parser) recorded(o *object, g *record.Game) (err error) {
 	}
 	start, err := record.ParseFEN(cmp.Or(r.StartVariant, g.Variant), r.Start.text())
 	if err != nil {
-		return &refusal{r.Start.at, len(r.Start.written), message.From(err)}
+		return refuse(r.Start.at, message.From(err))
 	}
 	g.Start = &start
 	return nil
@@ -339,9 +348,9 @@ func (p *Parser) unrecorded(o *object, g *record.Game) error {
 			has.Items = append(has.Items, message.Quoted(f.Word))
 		}
 		if has.Items == nil {
-			return &refusal{why: message.Of("json.no-game")}
+			return message.Of("json.no-game")
 		}
-		return &refusal{why: message.Of("json.no-game-but", "names", has)}
+		return message.Of("json.no-game-but", "names", has)
 	}
 	var j summary
 	settings := inLanguages()[message.English]

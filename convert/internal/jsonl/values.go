@@ -4,6 +4,8 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"reflect"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -17,17 +19,12 @@ import (
 	"github.com/stolb/stolb/replay"
 )
 
-// refusal is the error of a value that is JSON, but not what it should be there.
-type refusal struct {
-	at, length int // in the text that is read
-	why        message.Message
-}
+// Of what is wrong with a value it is enough to return a message: the library adds the place
+// where the value begins, see Parser.refused.
 
-func (r *refusal) Error() string { return r.why.Error() }
-
-// refuse returns the error of the value that a decoder has just read.
-func refuse(d *jsontext.Decoder, written jsontext.Value, why message.Message) error {
-	return &refusal{int(d.InputOffset()) - len(written), len(written), why}
+// refuse returns the error of what is wrong at a place of the text.
+func refuse(at int, why message.Message) error {
+	return &json.SemanticError{ByteOffset: int64(at), Err: why}
 }
 
 // readText reads a string; none is null, which is "".
@@ -36,15 +33,10 @@ func readText(d *jsontext.Decoder) (text string, written jsontext.Value, err err
 		return "", written, err
 	}
 	if written.Kind() != '"' {
-		return "", written, &refusal{int(d.InputOffset()) - len(written), 1, notHere(written, "json.a-string")}
+		return "", written, &json.SemanticError{GoType: reflect.TypeFor[string]()}
 	}
 	unquoted, err := jsontext.AppendUnquote(nil, written)
 	return string(unquoted), written, err
-}
-
-// notHere says that what a value begins with was not expected.
-func notHere(written jsontext.Value, expected message.ID) message.Message {
-	return message.Of("json.does-not-belong", "found", string(written[:1]), "expected", message.Of(expected))
 }
 
 // value is a string with its place in the line. The zero value is none.
@@ -97,13 +89,10 @@ func spelt[T any](write func(T) string, read func(string) (T, error)) codec {
 		}),
 		json.UnmarshalFromFunc(func(d *jsontext.Decoder, v *T) error {
 			text, written, err := readText(d)
-			if err != nil || written.Kind() == 'n' {
-				return err
+			if err == nil && written.Kind() != 'n' {
+				*v, err = read(text)
 			}
-			if *v, err = read(text); err != nil {
-				return refuse(d, written, message.From(err))
-			}
-			return nil
+			return err
 		}),
 	}
 }
@@ -134,12 +123,10 @@ func parseVariant(name string) (record.Variant, error) {
 // maxPlace is the largest place in a text, length, number or ply that is read.
 const maxPlace = math.MaxInt32
 
-// signed are the whole numbers that may be less than 0, by their names, with their limits.
-var signed = map[string][2]int64{
-	"nags": {math.MinInt, math.MaxInt}, "behind": {-maxPlace, maxPlace}, "step": {-maxPlace, maxPlace},
-}
+// signed are the names of the whole numbers that may be less than 0.
+var signed = []string{"nags", "behind", "step"}
 
-// readWhole reads a whole number within limits, or those of signed.
+// readWhole reads a whole number within limits.
 func readWhole(d *jsontext.Decoder, least, most int64) (int64, error) {
 	if d.PeekKind() != '0' {
 		return 0, errors.ErrUnsupported // null, or an error
@@ -149,19 +136,17 @@ func readWhole(d *jsontext.Decoder, least, most int64) (int64, error) {
 		return 0, err
 	}
 	n, err := strconv.ParseInt(string(written), 10, 64)
-	if err == nil && n >= least && n <= most {
-		return n, nil
-	}
-	for name := range d.StackPointer().Tokens() {
-		if other, ok := signed[name]; ok {
-			least, most = other[0], other[1]
+	if err != nil || n < least {
+		for name := range d.StackPointer().Tokens() {
+			if slices.Contains(signed, name) {
+				least, most = -maxPlace, maxPlace
+			}
 		}
 	}
-	if err == nil && n >= least && n <= most {
-		return n, nil
+	if err != nil || n < least || n > most {
+		return 0, message.Of("json.whole-number", "number", fmt.Sprintf("%.32s", written), "least", least, "most", most)
 	}
-	return 0, refuse(d, written, message.Of("json.whole-number",
-		"number", fmt.Sprintf("%.32s", written), "least", least, "most", most))
+	return n, nil
 }
 
 // whole returns the codec of a type of whole numbers.
@@ -186,20 +171,22 @@ var points = codec{write: json.MarshalToFunc(func(e *jsontext.Encoder, n float64
 // files are those of the largest board (record.Board).
 const files = "abcdefghijkl"
 
+var square = regexp.MustCompile(`^([a-l]?)([1-9]|1[0-2])?$`)
+
 // steps is the codec of steps: a number, or as much of a square as is written, "c3", "c", "3".
 var steps = codec{
 	json.MarshalToFunc(func(e *jsontext.Encoder, s record.Step) error {
 		if s.Number > 0 {
 			return e.WriteToken(jsontext.Uint(uint64(s.Number)))
 		}
-		square := ""
+		name := ""
 		if s.File >= 0 && int(s.File) < len(files) {
-			square = files[s.File:][:1]
+			name = files[s.File:][:1]
 		}
 		if s.Rank >= 0 && int(s.Rank) < len(files) {
-			square += strconv.Itoa(int(s.Rank) + 1)
+			name += strconv.Itoa(int(s.Rank) + 1)
 		}
-		return e.WriteToken(jsontext.String(square))
+		return e.WriteToken(jsontext.String(name))
 	}),
 	json.UnmarshalFromFunc(func(d *jsontext.Decoder, s *record.Step) error {
 		if d.PeekKind() == '0' {
@@ -207,19 +194,16 @@ var steps = codec{
 			*s = record.Step{File: -1, Rank: -1, Number: uint8(n)}
 			return err
 		}
-		square, written, err := readText(d)
+		text, _, err := readText(d)
 		if err != nil {
 			return err
 		}
-		rank := square
-		if s.File = int8(strings.IndexAny(files, square[:min(len(square), 1)])); s.File >= 0 {
-			rank = square[1:]
+		parts := square.FindStringSubmatch(text)
+		if parts == nil {
+			return message.Of("json.no-square", "text", text)
 		}
-		n, err := strconv.ParseUint(rank, 10, 8)
-		if rank != "" && (err != nil || n < 1 || int(n) > len(files)) {
-			return refuse(d, written, message.Of("json.no-square", "text", square))
-		}
-		s.Rank = int8(n) - 1
+		rank, _ := strconv.Atoi(parts[2]) // which may be missing
+		*s = record.Step{File: int8(strings.IndexAny(files, parts[1])), Rank: int8(rank) - 1}
 		return nil
 	}),
 }
@@ -227,13 +211,15 @@ var steps = codec{
 // text returns the codec of a type of texts, in which the escape marks bytes that are not
 // UTF-8.
 func text[T ~string](escape string) codec {
+	unescape := unescape(escape)
 	return spelt(func(v T) string { return escaped(string(v), escape) },
-		func(s string) (T, error) { return T(unescape(s, escape)), nil })
+		func(s string) (T, error) { return T(unescape(s)), nil })
 }
 
 // options returns how a line is written and read, with messages in a language. The escape
 // is "" if all text is UTF-8.
 func options(l message.Language, escape string) json.Options {
+	unescape := unescape(escape)
 	all := []codec{
 		named[record.Outcome](outcomeNames), named[record.Manner](MannerNames),
 		named[record.Severity](SeverityNames), named[record.Separator](separatorNames),
@@ -241,7 +227,7 @@ func options(l message.Language, escape string) json.Options {
 		whole[int](0, maxPlace), whole[int64](0, math.MaxInt64),
 		whole[promotion](0, grammar.MaxSteps-1),
 		spelt(func(m message.Message) string { return escaped(m.In(l), escape) },
-			func(s string) (message.Message, error) { return message.Verbatim(unescape(s, escape)), nil }),
+			func(s string) (message.Message, error) { return message.Verbatim(unescape(s)), nil }),
 	}
 	if escape != "" {
 		all = append(all, text[string](escape), text[record.Code](escape),

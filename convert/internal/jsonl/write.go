@@ -3,6 +3,7 @@ package jsonl
 import (
 	"bytes"
 	"fmt"
+	"regexp"
 	"strconv"
 	"strings"
 	"sync"
@@ -87,17 +88,16 @@ func AppendVerdict(dst []byte, r *replay.Report, l message.Language) []byte {
 	return dst
 }
 
+var replacements = regexp.MustCompile(string(utf8.RuneError) + "+")
+
 // escapeFor returns a run of replacement characters that is longer than any in
 // the line, so that no text of it can be taken for an escaped byte.
 func escapeFor(line []byte) string {
-	longest, run := 0, 0
-	for _, r := range string(line) {
-		if run++; r != utf8.RuneError {
-			run = 0
-		}
-		longest = max(longest, run)
+	longest := ""
+	for _, run := range replacements.FindAll(line, -1) {
+		longest = max(longest, string(run)) // that of more of the same characters
 	}
-	return strings.Repeat(string(utf8.RuneError), longest+1)
+	return longest + string(utf8.RuneError)
 }
 
 // escaped returns a string with its bytes that are not UTF-8 as the escape and two digits.
@@ -116,23 +116,16 @@ func escaped(s, escape string) string {
 	return b.String()
 }
 
-// unescape puts back the bytes that escaped has taken out.
-func unescape(s, escape string) string {
-	if escape == "" || !strings.Contains(s, escape) {
-		return s
+// unescape returns the function that puts back the bytes that escaped has taken out.
+func unescape(escape string) func(string) string {
+	if escape == "" {
+		return func(s string) string { return s }
 	}
-	var b strings.Builder
-	for i := 0; i < len(s); {
-		if rest, ok := strings.CutPrefix(s[i:], escape); ok && len(rest) >= 2 {
-			if n, err := strconv.ParseUint(rest[:2], 16, 8); err == nil {
-				b.WriteByte(byte(n))
-				i += len(escape) + 2
-				continue
-			}
-		}
-		_, n := utf8.DecodeRuneInString(s[i:])
-		b.WriteString(s[i : i+n])
-		i += n
+	bytes := regexp.MustCompile(regexp.QuoteMeta(escape) + `[0-9a-f]{2}`)
+	return func(s string) string {
+		return bytes.ReplaceAllStringFunc(s, func(b string) string {
+			n, _ := strconv.ParseUint(b[len(escape):], 16, 8) // two such digits
+			return string([]byte{byte(n)})
+		})
 	}
-	return b.String()
 }
