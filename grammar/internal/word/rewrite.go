@@ -1,6 +1,7 @@
 package word
 
 import (
+	"regexp"
 	"strings"
 	"unicode/utf8"
 
@@ -71,116 +72,79 @@ func rewriteSquares(text string) (meant string, repairs []record.Repair) {
 // rewriteSigns writes dashes for the signs between squares if one of them is not a move's:
 // e5;c3. The board decides whether that is a quiet move or a capture.
 func rewriteSigns(text string) (meant string, repairs []record.Repair) {
-	end, signs := missigned(text)
-	if end < len(text) {
+	squares := missigned(text)
+	if squares == nil || squares[len(squares)-1][1] < len(text) {
 		return text, nil
 	}
-	at := 0
-	for _, s := range signs {
-		meant += text[at:s.at] + "-"
-		if at = s.end; s.wrong {
-			repairs = append(repairs, record.Repair{Code: record.WrongSeparator, From: text[s.at:s.end]})
+	for i, s := range squares {
+		if i > 0 {
+			meant += "-"
+			if sign := text[squares[i-1][1]:s[0]]; strings.ContainsAny(sign, missigns) {
+				repairs = append(repairs, record.Repair{Code: record.WrongSeparator, From: sign})
+			}
 		}
+		meant += text[s[0]:s[1]]
 	}
-	return meant + text[at:], repairs
+	return meant, repairs
 }
 
-// missigns are the characters between two squares in place of a sign where a key was
-// struck wrongly or a print is torn: those on the keys beside the colon's and the
-// dash's, Ж among them, which is the colon's key in Russian, and those that look like a
-// colon or an arrow.
-const missigns = ";.,=_~+>/\\|'^%&#@*!?Жж→⇒÷·•⁚¦˸ː"
+// The characters between two squares in place of a sign where a key was struck wrongly or a
+// print is torn: those on the keys beside the colon's and the dash's, Ж among them, which is
+// the colon's key in Russian, and those that look like a colon or an arrow.
+const (
+	missigns     = numberSigns + partSigns + "?!+*'"
+	numberSigns  = ";=_~>\\^%&#@Жж→⇒÷·•⁚¦˸ː" // between the numbers of squares, too, which are those of moves, dates and times as well
+	partSigns    = ".,/|"                    // parts of a date, too, and squares of a list
+	listSigns    = ";" + partSigns
+	properSigns  = `\p{Pd}\x{ad}\x{2043}\x{2212}:xX×∶：✕` // of a move, for IsDash and TakeOf
+	squareLetter = `[a-lA-LаАбБвВсСцЦдДеЕфФгГжЖнНхХ]`    // for FileOf
+)
 
-// listSigns are those of missigns that part squares in a list as well.
-const listSigns = ".,/|;"
+// missignedKinds are squares of letters and digits, and of numbers, and where two or more of
+// them are consecutive with a sign or two between them.
+var missignedKinds = func() (kinds [2]struct{ square, all func() *regexp.Regexp }) {
+	for i, k := range [...][2]string{{squareLetter + `[1-9]`, missigns}, {`[1-9][0-9]?`, numberSigns}} {
+		kinds[i].square = Pattern(k[0])
+		kinds[i].all = Pattern(`^` + k[0] + `(?:[` + regexp.QuoteMeta(k[1]) + properSigns + `]{1,2}` + k[0] + `)+`)
+	}
+	return kinds
+}()
 
 // Missigned returns the length of the squares that text begins with, if a sign between
-// them is not a move's: e5;c3, е5.с3, e5^c3, 12;16; 0 if there are none. Numbers, which
-// are numbers of moves, dates and times as well, are taken for squares between fewer
-// signs. Of a list no more than two squares are taken.
+// them is not a move's: e5;c3, е5.с3, e5^c3, 12;16; 0 if there are none. Of a list no more
+// than two squares are taken.
 func Missigned(text string) int {
-	n, _ := missigned(text)
-	return n
+	if squares := missigned(text); squares != nil {
+		return squares[len(squares)-1][1]
+	}
+	return 0
 }
 
-// signSpan is the place of a sign in a text, and whether the sign is not a move's.
-type signSpan struct {
-	at, end int
-	wrong   bool
-}
-
-// missigned is Missigned, with the signs.
-func missigned(text string) (end int, signs []signSpan) {
-	place, numeric := squareAt, false
-	if end = place(text); end == 0 {
-		place, numeric = numberAt, true
-		if end = place(text); end == 0 {
-			return 0, nil
+// missigned returns where these squares are. The first sign is wrong, and none of the others
+// a dash: with a mark between, c3-b4!d6-e5, there are two moves.
+func missigned(text string) [][]int {
+	for numbers, kind := range missignedKinds {
+		all := kind.all().FindString(text)
+		if r, w := utf8.DecodeRuneInString(text[len(all):]); all == "" || w > 0 && (IsLetter(r) || IsDash(r) || r < utf8.RuneSelf && IsDigit(byte(r))) {
+			continue
 		}
-	}
-	list := numeric
-	for {
-		sign := missignAt(text, end, numeric)
-		next := place(text[sign.end:])
-		if sign.end == end || next == 0 {
-			break
+		squares, isList := kind.square().FindAllStringIndex(all, MaxSteps+1), numbers == 1
+		for i := range squares[1:] {
+			sign := text[squares[i][1]:squares[i+1][0]]
+			first, _ := utf8.DecodeRuneInString(sign)
+			isWrong := strings.ContainsAny(sign, missigns)
+			isList = isList || strings.ContainsAny(sign, listSigns)
+			if !isWrong && (i == 0 || IsDash(first)) || isList && i > 0 || i+2 > MaxSteps {
+				return nil
+			}
 		}
-		list = list || strings.ContainsAny(text[end:sign.end], listSigns)
-		first, _ := utf8.DecodeRuneInString(text[end:])
-		if !sign.wrong && (signs == nil || IsDash(first)) || len(signs)+1 == MaxSteps || list && signs != nil {
-			return 0, nil // with a mark between, c3-b4!d6-e5, there are two moves
-		}
-		signs = append(signs, sign)
-		end = sign.end + next
+		return squares
 	}
-	if r, w := utf8.DecodeRuneInString(text[end:]); signs == nil || w > 0 && (IsLetter(r) || IsDigit(text[end]) || IsDash(r)) {
-		return 0, nil
-	}
-	return end, signs
+	return nil
 }
 
-// squareAt returns the length of the one square of a letter and a digit with which text
-// begins.
-func squareAt(text string) int {
-	r, w := utf8.DecodeRuneInString(text)
-	if _, _, file := FileOf(r); !file || w == len(text) || text[w] < '1' || text[w] > '9' || w+1 < len(text) && IsDigit(text[w+1]) {
-		return 0
-	}
-	return w + 1
-}
+// number is the number of a square, or two digits for one.
+var number = Pattern(`^[1-9][0-9]?$`)
 
-// numberAt returns the length of the one number of a square with which text begins.
-func numberAt(text string) (n int) {
-	for n < len(text) && IsDigit(text[n]) {
-		n++
-	}
-	if n > 2 || n > 0 && text[0] == '0' {
-		return 0
-	}
-	return n
-}
-
-// missignAt returns the sign or two at byte at of a text, between two squares.
-func missignAt(text string, at int, numeric bool) signSpan {
-	s := signSpan{at: at, end: at}
-	for range 2 {
-		r, w := utf8.DecodeRuneInString(text[s.end:])
-		_, take := TakeOf(r)
-		switch {
-		case w == 0 || r == utf8.RuneError:
-			return s
-		case numeric && strings.ContainsRune(".,/|'*+!?", r):
-			return signSpan{at: at, end: at}
-		case strings.ContainsRune(missigns, r):
-			s.wrong = true
-		case !take && !IsDash(r):
-			return s
-		}
-		s.end += w
-	}
-	return s
-}
-
-// IsNumber says whether text is the number of a square, or two digits for one, and
-// nothing else.
-func IsNumber(text string) bool { return text != "" && numberAt(text) == len(text) }
+// IsNumber says whether text is the number of a square and nothing else.
+func IsNumber(text string) bool { return number().MatchString(text) }
