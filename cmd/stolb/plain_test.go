@@ -24,7 +24,7 @@ var notPlain = regexp.MustCompile(`(?i)\b(?:behind|told|asked|nobody|whoever|wha
 var plainSense = []struct{ file, phrase string }{
 	{"", "stands for standard input"},
 	{"record/game.go", "`json:\"behind,omitzero\"`"},
-	{"convert/internal/jsonl/values.go", `"behind": {`},
+	{"convert/internal/jsonl/values.go", `"behind", `},
 }
 
 // projectFiles calls f with the path of each file of the project, from its root and with
