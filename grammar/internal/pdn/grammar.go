@@ -202,8 +202,7 @@ var takes = [...]func(b *builder, at int, text string){
 	tokenTooDeep: func(b *builder, at int, _ string) {
 		if !b.deep {
 			b.deep = true
-			b.fault(&record.Fault{Code: record.TooLarge, At: at, Len: 1, Word: "(",
-				Message: message.Of("pdn.too-deep", "most", maxDepth)})
+			b.say(record.TooLarge, at, "(", message.Of("pdn.too-deep", "most", maxDepth))
 		}
 	},
 	tokenTooLong: func(b *builder, at int, _ string) {
@@ -229,8 +228,18 @@ func (b *builder) fault(f *record.Fault) {
 	b.g.Faults = append(b.g.Faults, *f)
 }
 
+// say adds a remark on a word.
+func (b *builder) say(code record.Code, at int, word string, said message.Message) {
+	b.fault(&record.Fault{Code: code, At: at, Len: len(word), Word: word, Message: said})
+}
+
 func (b *builder) remark(at int, word string, said message.Message) {
-	b.fault(&record.Fault{Code: record.Syntax, At: at, Len: len(word), Word: word, Message: said})
+	b.say(record.Syntax, at, word, said)
+}
+
+// repair says that a word is read as another.
+func (b *builder) repair(code record.Code, at int, word, meant string, said message.Message) {
+	b.fault(&record.Fault{Code: code, Severity: record.Repaired, At: at, Len: len(word), Word: word, Message: said, Suggestions: []string{meant}})
 }
 
 // stop adds a fault that stops the game where the reading has come to.
@@ -256,8 +265,7 @@ func (b *builder) finish(last bool) {
 		g.Plies = b.line.plies
 	}
 	if n := len(g.Plies); n > 0 && b.result.text != "" && g.Plies[n-1].At > b.result.at {
-		b.fault(&record.Fault{Code: record.ResultMismatch, At: b.result.at, Len: len(b.result.text), Word: b.result.text,
-			Message: message.Of("grammar.goes-on")})
+		b.say(record.ResultMismatch, b.result.at, b.result.text, message.Of("grammar.goes-on"))
 	}
 	b.verdict()
 	b.variant()

@@ -268,17 +268,17 @@ var rules = [...]rule{
 	{"[", (*scanner).aside},
 	{"(", matching(tokenStrength, `\([!?]+\)`, maxAside)},
 	{"(", matching(tokenComment, `\(0?0:[0-5]\d(?::[0-5]\d)?\)`, len("(00:00:00)"))}, // no square is 0
-	{"(", literal(tokenOpen, "(")},
+	{"(", matching(tokenOpen, `\(`, 1)},
 	{")", (*scanner).close},
 	{"?", (*scanner).unreadFirst},
 	{"!?", matching(tokenStrength, `[!?]+`, maxAside)},
 	{"$", (*scanner).nag},
-	{"*", literal(tokenStray, "**")}, // Markdown's: **c3-b4**
-	{"*", literal(tokenStar, "*")},
+	{"*", matching(tokenStray, `\*\*`, 2)}, // Markdown's: **c3-b4**
+	{"*", matching(tokenStar, `\*`, 1)},
 	{"/", matching(tokenSetup, setupPattern, maxSetup)},
 	{"/", matching(tokenUnknown, `//+`, maxAside)},
 	{".", matching(tokenEllipsis, `\.\.+`, maxAside)},
-	{ellipsis[:1], literal(tokenEllipsis, ellipsis)},
+	{ellipsis[:1], matching(tokenEllipsis, ellipsis, len(ellipsis))},
 	{"<", matching(tokenMarkup, `</?(?i:br|p|b|i|u|em|strong|span|div|pre|tt|code|font|center|hr|h[1-6])(?:\s[^<>\r\n]*)?/?>`, maxAside)},
 	{"<", (*scanner).aside},
 	{">", func(s *scanner, at int) (lexer.TokenType, int) {
@@ -307,16 +307,6 @@ var rulesOf = func() (of [256][]rule) {
 	}
 	return of
 }()
-
-// literal reads signs that stand there as they are.
-func literal(kind lexer.TokenType, signs string) func(*scanner, int) (lexer.TokenType, int) {
-	return func(s *scanner, at int) (lexer.TokenType, int) {
-		if !strings.HasPrefix(s.text[at:], signs) {
-			return 0, 0
-		}
-		return kind, at + len(signs)
-	}
-}
 
 // matching reads what matches a pattern within some bytes, unless it ends within a number.
 // Where those are many the pattern has to fail soon: it is tried at each place.
@@ -364,8 +354,7 @@ func (s *scanner) tagPair(at int) (lexer.TokenType, int) {
 		return 0, 0
 	}
 	quote, end, _ := valueEnd(s.text, at+value)
-	mayBe := name[0]|0x20 == 'r' || name[0] >= utf8.RuneSelf // most are not
-	if end > 0 && s.result == none && mayBe && strings.EqualFold(standardTag(name), "Result") {
+	if end > 0 && s.result == none && strings.EqualFold(standardTag(name), "Result") {
 		s.findResult(at, s.text[at+value:quote])
 	}
 	return tokenTag, end
@@ -586,12 +575,8 @@ func valueEnd(text string, at int) (quote, end int, open bool) {
 			}
 			return 0, 0, false
 		case '\n', '\r':
-			j := i + 1
-			if strings.HasPrefix(text[i:], "\r\n") {
-				j++
-			}
-			j += leading(text[j:], " \t")
-			if endsTag(text[at:i]) || j == len(text) || word.IsEnd(text[j]) || text[j] == '[' {
+			next := strings.TrimLeft(strings.TrimPrefix(strings.TrimPrefix(text[i:], "\r"), "\n"), " \t")
+			if endsTag(text[at:i]) || next == "" || word.IsEnd(next[0]) || next[0] == '[' {
 				return 0, 0, false
 			}
 		}

@@ -76,7 +76,7 @@ func (b *builder) word(at int, text string) {
 		b.ply(w, at, len(text))
 	case m.outer != nil && m.number == "" && strings.TrimFunc(text, word.IsLetter) == "" && !word.Illegible(text):
 		// (better is 18-23): no word of a move's lacks its numbers.
-		b.fault(&record.Fault{Code: record.UnreadableWord, At: at, Len: len(text), Word: text, Message: message.Later(err)})
+		b.say(record.UnreadableWord, at, text, message.Later(err))
 		b.attach(text)
 	case !word.IsDamaged(text):
 		b.unreadable(at, text, record.UnreadableWord, message.Later(err))
@@ -104,8 +104,7 @@ func (b *builder) bareNumber(at int, text string) bool {
 	case plain == text:
 		b.remark(at, text, message.Of("pdn.number-without-stop"))
 	case stop:
-		b.fault(&record.Fault{Code: record.LookAlike, Severity: record.Repaired, At: at, Len: len(text) + len("."), Word: text + ".",
-			Message: message.Of("grammar.read-as", "text", text, "to", plain+"."), Suggestions: []string{plain + "."}})
+		b.repair(record.LookAlike, at, text+".", plain+".", message.Of("grammar.read-as", "text", text, "to", plain+"."))
 	default:
 		return false
 	}

@@ -80,8 +80,7 @@ func (b *builder) outcome(last bool) record.Result {
 	}
 	same := ended.Outcome == said.Outcome && (ended.Outcome != record.Points || ended.White == said.White && ended.Black == said.Black)
 	if isFinal(ended) && !same {
-		b.fault(&record.Fault{Code: record.ResultMismatch, At: b.result.at, Len: len(b.result.text), Word: b.result.text,
-			Message: message.Of("pdn.result-mismatch", "result", b.result.text, "tag", tag.text)})
+		b.say(record.ResultMismatch, b.result.at, b.result.text, message.Of("pdn.result-mismatch", "result", b.result.text, "tag", tag.text))
 	}
 	return said
 }
@@ -114,8 +113,7 @@ func (b *builder) resultOf(end ending) record.Result {
 				code, digit = record.DashKind, true
 			}
 			if digit && code != "" {
-				b.fault(&record.Fault{Code: code, Severity: record.Repaired, At: end.at, Len: len(end.text), Word: end.text,
-					Message: message.Of("pdn.read-as-result", "result", usual), Suggestions: []string{usual}})
+				b.repair(code, end.at, end.text, usual, message.Of("pdn.read-as-result", "result", usual))
 				break
 			}
 		}

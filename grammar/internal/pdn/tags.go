@@ -1,6 +1,7 @@
 package pdn
 
 import (
+	"cmp"
 	"errors"
 	"slices"
 	"strings"
@@ -14,30 +15,17 @@ import (
 	"github.com/stolb/stolb/record/message"
 )
 
-// italianTags has PDN's names for the tags that files from Italy have.
-var italianTags = [...][2]string{
-	{"Bianco", "White"}, {"Nero", "Black"}, {"Risultato", "Result"}, {"Data", "Date"},
-	{"Evento", "Event"}, {"Luogo", "Site"}, {"Turno", "Round"},
-}
-
-// standardTag returns PDN's name for a tag, or the tag's own.
+// standardTag returns PDN's name for a tag, or the tag's own. Of Latin letters it is the tag
+// of a file from Italy, or PDN's.
 func standardTag(name string) string {
-	if name == "" || name[0] < utf8.RuneSelf {
-		for i := range italianTags {
-			if t := &italianTags[i]; len(name) == len(t[0]) && strings.EqualFold(name, t[0]) {
-				return t[1]
-			}
-		}
-		return name
+	tag := word.ItalianTag(name)
+	if name != "" && name[0] >= utf8.RuneSelf {
+		tag = word.HeaderTag(name)
 	}
-	switch tag := word.HeaderTag(name); tag {
-	case "":
-		return name
-	case "Position":
-		return "FEN"
-	default:
-		return tag
+	if tag == "Position" {
+		tag = "FEN"
 	}
+	return cmp.Or(tag, name)
 }
 
 // isForeign says whether a tag's name has other letters than PDN's names and is not known.
@@ -112,25 +100,21 @@ func Date(text string) (date string, ok bool) {
 
 // date puts a date into PDN's form.
 func (b *builder) date(t *record.Tag, written string) {
-	f := record.Fault{Code: record.DateForm, At: t.At, Len: len(written), Word: written}
 	date, ok := Date(t.Value)
 	switch {
 	case !ok && strings.Trim(t.Value, "?.-/ ") != "":
-		f.Message = message.Of("pdn.no-date", "example", "1987.03.12")
+		b.say(record.DateForm, t.At, written, message.Of("pdn.no-date", "example", "1987.03.12"))
 	case date != t.Value:
-		f.Severity, f.Message, f.Suggestions = record.Repaired, message.Of("pdn.date", "date", date), []string{date}
-	default:
-		return
+		b.repair(record.DateForm, t.At, written, date, message.Of("pdn.date", "date", date))
 	}
 	t.Value = date
-	b.fault(&f)
 }
 
 // variant finds out what is played: the tag Variant prevails over GameType.
 func (b *builder) variant() {
 	g := b.g
 	contradict := func(t *record.Tag, said message.Message) {
-		b.fault(&record.Fault{Code: record.VariantTag, At: t.At, Len: len(t.Value), Word: t.Value, Message: said})
+		b.say(record.VariantTag, t.At, t.Value, said)
 	}
 	for i := range g.Tags {
 		t := &g.Tags[i]
@@ -203,7 +187,7 @@ func (r *Reader) gameType(value string) (*gametype.GameType, error) {
 // noRules reports that the game which a tag names has no rules here.
 func (b *builder) noRules(t *record.Tag, said message.Message) {
 	b.unruled = true
-	b.fault(&record.Fault{Code: record.NoRules, At: t.At, Len: len(t.Value), Word: t.Value, Message: said})
+	b.say(record.NoRules, t.At, t.Value, said)
 }
 
 // fen returns the position that the game begins from, as written.
@@ -217,15 +201,11 @@ func (b *builder) fen() string {
 // played returns the variant that the game will be judged under, as far as it
 // is known here.
 func (b *builder) played() record.Variant {
-	switch {
-	case b.g.Variant != record.UnknownVariant:
-		return b.g.Variant
-	case b.r.Variant != record.UnknownVariant:
-		return b.r.Variant
-	case len(b.g.Shows) == 1:
-		return b.g.Shows[0]
+	v := cmp.Or(b.g.Variant, b.r.Variant)
+	if v == record.UnknownVariant && len(b.g.Shows) == 1 {
+		v = b.g.Shows[0]
 	}
-	return record.UnknownVariant
+	return v
 }
 
 // start reads the position that the game begins from, if its variant is known.
@@ -249,15 +229,15 @@ func (b *builder) start() {
 		at = g.Tags[i].At
 	}
 	p, err := position.ParseFEN(v, b.reading.Board, fen)
-	f := record.Fault{Code: record.BadPosition, Severity: record.Unreadable, At: at, Len: len(fen), Word: fen}
-	if unknown := errors.Is(err, record.ErrUnknownTurn); err == nil || unknown {
+	if err == nil {
+		g.Start = &p
+		return
+	}
+	f := record.Fault{Code: record.BadPosition, Severity: record.Unreadable, At: at, Len: len(fen), Word: fen, Message: message.From(err)}
+	if errors.Is(err, record.ErrUnknownTurn) {
 		g.Start = &p
 		f.Code, f.Severity = record.Syntax, record.Remark
 	}
-	if err == nil {
-		return
-	}
-	f.Message = message.From(err)
 	var fault *record.PositionError
 	if errors.As(err, &fault) && fault.Offset < len(fen) {
 		f.At, f.Len = at+fault.Offset, 1

@@ -25,7 +25,7 @@ func TestVocabulary(t *testing.T) {
 		kinds[what]++
 		switch what {
 		case "header":
-			require.Len(t, strings.Split(list, " | "), 3, line)
+			require.Contains(t, []int{3, 4}, len(strings.Split(list, " | ")), line)
 		case "stem":
 		case "variant":
 			_, err := record.ParseVariant(name)
