@@ -71,7 +71,7 @@ func Position(text string) (at, end int, found bool) {
 // number or without one.
 func isRow(line string) bool {
 	moves := 0
-	for field := range strings.FieldsFuncSeq(line[:min(len(line), maxRow)], func(r rune) bool { return word.IsSpace(r) || r == ';' || r == '"' }) {
+	for field := range strings.FieldsFuncSeq(line[:min(len(line), maxRow)], func(r rune) bool { return word.IsSpace(r) || r == '|' || r == ';' || r == '"' }) {
 		if w, err := word.Parse(field); err == nil && len(w.Steps) > 1 && w.Steps[0].Whole() && w.Steps[1].Whole() {
 			if moves++; moves > 1 {
 				return true
