@@ -79,6 +79,7 @@ type arc struct {
 	lead          bool  // words with which a remark begins
 	off           bool  // in a line with tabs, not at the beginning of a cell; a bracket is a remark
 	glued         bool  // something hangs on the ply
+	together      bool  // the next move follows the ply without a space
 	slight        bool  // a mark or sign without a meaning
 	apart         bool  // a space is before it, words before a row; of a result, it is another game's
 	point         bool  // a sign is a full stop
@@ -1645,7 +1646,7 @@ func (a *arcs) ply(at int, text string, extra float64) bool {
 		}
 	}
 	x := a.addPly(at, at+len(text), w)
-	x.cost, x.glued = float32(c), extra >= cost.Glued
+	x.cost = float32(c)
 	if len(w.Steps) < 2 && at == a.body {
 		x.n = int16(w.Steps[0].Number)
 	}
@@ -1659,7 +1660,12 @@ func (a *arcs) move(at int, line, run string) (found, whole bool) {
 		return false, false
 	}
 	core, _, _ := word.CutMarks(strings.TrimRight(run, ".,;\"»*>)]}"+footnoteMarks))
-	whole = a.ply(at, core, 0)
+	extra := 0.0
+	if together.MatchString(core) && a.ply(at, core[:len("c3-d4")], cost.Together) {
+		a.list[len(a.list)-1].together = true
+		extra = cost.WayApart * float64(len(core)/len("c3-d4")-1)
+	}
+	whole = a.ply(at, core, extra)
 	found = whole
 	// With spaces about its sign.
 	if n, inside := spacedMove(line); n > len(core) {
@@ -1673,13 +1679,18 @@ func (a *arcs) move(at int, line, run string) (found, whole bool) {
 	}
 	if !found && len(core) > 4 && !a.poor {
 		for n := min(len(core)-1, 24); n >= 3; n-- {
-			if r, _ := utf8.DecodeRuneInString(core[n:]); utf8.RuneStart(core[n]) && !word.IsLetter(r) && a.ply(at, core[:n], a.hangs(core[n:])) {
+			hangs := a.hangs(core[n:])
+			if r, _ := utf8.DecodeRuneInString(core[n:]); utf8.RuneStart(core[n]) && !word.IsLetter(r) && a.ply(at, core[:n], hangs) {
+				a.list[len(a.list)-1].glued = hangs == cost.Glued
 				return true, false
 			}
 		}
 	}
 	return found, whole
 }
+
+// together are two moves or more in letters without a space between: c3-d4b6-c5.
+var together = regexp.MustCompile(`^(?:[a-h][1-8][-:x][a-h][1-8]){2,}$`)
 
 // hangs is what it costs that something follows a ply without a space: where that is
 // a sign of a list and what goes on after it, the sign parts them.

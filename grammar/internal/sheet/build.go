@@ -467,8 +467,11 @@ func (b *builder) doubt(a *path) {
 		}
 		b.noMeaning(a)
 	}
-	if a.glued {
+	switch {
+	case a.glued:
 		b.noMeaning(a)
+	case a.together && b.report(int(a.at)):
+		b.fault(record.Syntax, record.Repaired, place{int(a.at), int(a.end)}, message.Of("sheet.together", "word", b.textOf(a)))
 	}
 	if a.clock == isTimeOrMove && last != nil && last.line == b.line {
 		b.clock, b.clocks = a, b.clocks+1

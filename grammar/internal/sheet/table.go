@@ -13,6 +13,8 @@ var cost = costs{
 	Repair:        .3,  // a character in place of another
 	Glued:         2,   // something hangs on the word
 	Joined:        .4,  // spaces about its sign
+	Together:      1.5, // no space before the next
+	WayApart:      2.4, // for a sign that lacks in a way where two such moves may meet
 	BareEnd:       1.2, // one square alone
 	SignedEnd:     1,   // with a sign before it
 	OtherNotation: 3,   // letters among numbers
@@ -171,7 +173,7 @@ var cost = costs{
 }
 
 type costs struct {
-	Repair, Glued, Joined, BareEnd, SignedEnd, OtherNotation                                                                             float64
+	Repair, Glued, Joined, Together, WayApart, BareEnd, SignedEnd, OtherNotation                                                         float64
 	Illegal, Unknown                                                                                                                     float64
 	Third, NoNumber, AfterProse, AfterResult, AfterRule, AfterBlank, AfterLabel, TwoInColumn, NoPlyInColumn, TextInCell                  float64
 	Unread, Missing, EmptyCell, CellFurther, Filled, AnyWords, LeadAnyWords, SignsAlone, MarkAsks, BracketPly, ResultAsPly, ResultAsText float64
