@@ -231,6 +231,7 @@ func FuzzResume(f *testing.F) {
 	f.Add("[White \"A\"]\n\n1. c3-b4 {x\n\n[White \"B\"]\n1-0\n")
 	f.Add("{\"game\":1}\n\n{\"game\":2}\n")
 	f.Add("Белые: А\n" + strings.Repeat("1. c3-b4 b6-c5\n", 60) + "\nБелые: Б\n") // longer than what says its format
+	f.Add("Вид: башни\n\nА – Б\n1. c3-b4 b6-c5\n\nВ – Г\n1. c3-b4 b6-c5\n\nВид: ласка\n\nА – Б\n1. 9-12 15:9\n\nВ – Г\n1. 9-12 15:9\n")
 	f.Add("1. c3-b4\r\r\n1-0\r\r1. c3-d4 b6-c5\r1. c3-b4")
 	f.Fuzz(func(t *testing.T, text string) { requireResumes(t, strings.ToValidUTF8(text, "?")) })
 }

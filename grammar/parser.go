@@ -1,6 +1,7 @@
 package grammar
 
 import (
+	"cmp"
 	"io"
 	"slices"
 	"strings"
@@ -10,6 +11,7 @@ import (
 	"github.com/stolb/stolb/grammar/internal/composition"
 	"github.com/stolb/stolb/grammar/internal/cut"
 	"github.com/stolb/stolb/grammar/internal/pdn"
+	"github.com/stolb/stolb/grammar/internal/position"
 	"github.com/stolb/stolb/grammar/internal/sheet"
 	"github.com/stolb/stolb/grammar/internal/word"
 	"github.com/stolb/stolb/record"
@@ -79,11 +81,24 @@ func (p *Parser) ParseInto(c Chunk, g *record.Game) {
 			Message: message.Of("grammar.json"),
 		})
 	default:
-		if reading, ok := c.Reading.(*sheet.Reading); ok {
-			p.sheet.ReadAs(g, p.Variant, reading)
-			return
+		p.parseSheet(g, c, cmp.Or(c.Variant, p.Variant))
+		switch {
+		case c.Variant == record.UnknownVariant || g.Variant != record.UnknownVariant || g.Tag("Variant") != "" || g.Tag("GameType") != "":
+		case position.LooksOther(c.Variant, g), word.MentionsOther(g.Tag("Event"), c.Variant):
+			c.Variant = record.UnknownVariant
+			p.ParseInto(c, g)
+		default:
+			g.Variant = c.Variant
 		}
-		p.sheet.Read(g, p.Variant)
+	}
+}
+
+// parseSheet reads a sheet, whose variant is the default one unless it names its own.
+func (p *Parser) parseSheet(g *record.Game, c Chunk, defaultVariant record.Variant) {
+	if reading, ok := c.Reading.(*sheet.Reading); ok {
+		p.sheet.ReadAs(g, defaultVariant, reading)
+	} else {
+		p.sheet.Read(g, defaultVariant)
 	}
 }
 

@@ -216,6 +216,8 @@ func TestWrittenTwice(t *testing.T) {
 func TestRanges(t *testing.T) {
 	folder := t.TempDir()
 	writeGames(t, folder, 6)
+	games := strings.Repeat("А – Б\n1. c3-d4 b6-c5\n\n", 20)
+	require.NoError(t, os.WriteFile(filepath.Join(folder, "sections.txt"), []byte("Вид: башни\n\n"+games+"Русские шашки\n\n"+games), 0o600))
 	ctx := context.Background()
 	names, err := listFiles(ctx, filepath.Join(folder, "*"))
 	require.NoError(t, err)
@@ -223,6 +225,7 @@ func TestRanges(t *testing.T) {
 		ID                  int64
 		File, Text          string
 		Number, Line, Place int
+		Variant             record.Variant // of the section
 	}
 	var whole []game
 	for _, size := range []int64{1 << 40, 1 << 20, 5000, 900, 40} {
@@ -239,7 +242,7 @@ func TestRanges(t *testing.T) {
 				for text, err := range p.texts(ctx, &o) {
 					require.NoError(t, err)
 					s := &text.Source
-					all = append(all, game{p.Before + int64(s.Number), s.File, strings.Clone(text.Chunk.Text), s.Number, s.Line, int(s.Offset)})
+					all = append(all, game{p.Before + int64(s.Number), s.File, strings.Clone(text.Chunk.Text), s.Number, s.Line, int(s.Offset), text.Chunk.Variant})
 				}
 			}
 		}

@@ -251,7 +251,7 @@ func (l *lines) starts(dst []int) []int {
 }
 
 // unit is a piece of the text as a cutter cuts it, and the games in it, of which
-// there are several where the board divides them. They depend on nothing but the piece.
+// there are several where the board divides them. They depend on nothing but the piece and its section.
 type unit struct {
 	seams []grammar.Division
 	games []*judgement
@@ -260,9 +260,10 @@ type unit struct {
 
 // unitKey tells units with different games apart, but for their seams.
 type unitKey struct {
-	text   string
-	format grammar.Format
-	last   bool
+	text    string
+	format  grammar.Format
+	variant record.Variant // of the section
+	last    bool
 }
 
 const (
@@ -274,7 +275,7 @@ const (
 
 // unit returns the unit of a piece: as it was judged before, or judged now.
 func (d *gameText) unit(c grammar.Chunk) *unit {
-	key := unitKey{c.Text, c.Format, c.Last}
+	key := unitKey{c.Text, c.Format, c.Variant, c.Last}
 	if u := d.units[key]; u != nil && slices.Equal(u.seams, c.Seams) && len(c.Faults) == 0 {
 		u.round = d.round
 		return u

@@ -209,6 +209,22 @@ func TestJudgeOtherFormat(t *testing.T) {
 	requireAsFromScratch(t, d)
 }
 
+// Where the head of a section changes, its games are judged anew though their texts do not.
+func TestJudgeOtherSection(t *testing.T) {
+	game := "А – Б\n1. c3-d4 b6-a5\n2. d4-e5 f6:d4\n3. e3:c5 d6:b4\n4. a3:c5\n*\n\n"
+	d := newGameText("x", "Вид: башни\n\n"+strings.Repeat(game, 3), record.UnknownVariant)
+	variants := map[string]record.Variant{"башни": record.Bashni, "русские шашки": record.Russian}
+	for _, name := range []string{"башни", "русские шашки", "башни", "домино"} {
+		d.Change(Place{0, len("Вид: ")}, Place{0, len(d.Line(0))}, name)
+		requireAsFromScratch(t, d)
+		want, legal := variants[name], name == "русские шашки"
+		for _, g := range d.Games() {
+			require.Equal(t, want, g.Variant)
+			require.Equal(t, legal, g.Verdict == replay.Legal)
+		}
+	}
+}
+
 // A game that is too large is cut off, and what follows is looked for.
 func TestJudgeTooLarge(t *testing.T) {
 	game := "[White \"A\"]\n\n1. c3-b4 b6-c5 *\n\n"

@@ -59,12 +59,32 @@ type Chunk struct {
 	Faults []record.Fault // what cutting found, such as record.TooLarge
 	Last   bool           // no game follows in the stream
 
+	// Variant is what the head of the section names in which a sheet is, for games that name
+	// none themselves.
+	Variant record.Variant
+
 	// Reading is what the roles of a sheet's text are, nil where that is not known yet.
-	Reading any
+	Reading Reading
 
 	// Seams are where another game begins if the board says so: moves that cannot
 	// go on from those before them, but from the start. At most MaxSeams.
 	Seams []Division
+}
+
+// Reading is what the roles of the characters of a sheet's text are.
+type Reading interface {
+	// Section returns the variant of the section in which the text is, and of the one in
+	// which the next text is, where before is that of the text before.
+	Section(before record.Variant) (here, next record.Variant)
+}
+
+// setSection sets the chunk's Variant, where before is what the head of the section names
+// so far, and returns what it names for the next chunk.
+func (c *Chunk) setSection(before record.Variant) record.Variant {
+	if c.Variant = before; c.Reading != nil {
+		c.Variant, before = c.Reading.Section(before)
+	}
+	return before
 }
 
 // Division is where another game may begin: byte offsets in a text.
@@ -108,11 +128,12 @@ type Cutter struct {
 	Rules   func() Board
 	Variant record.Variant
 
-	number int
-	offset int64
-	line   int
-	column int  // see record.Source
-	lastCR bool // the text handed out so far ended with a CR
+	section record.Variant // of the text so far, see Chunk
+	number  int
+	offset  int64
+	line    int
+	column  int  // see record.Source
+	lastCR  bool // the text handed out so far ended with a CR
 
 	handed int64 // bytes of the text, as UTF-8, before buf
 }
@@ -153,7 +174,7 @@ type Sheets interface {
 	// is called again with more of it, else with what follows the game. Where whole is set,
 	// there is no more of it. Of a torn text it returns how many bytes are passed over, and 0
 	// where a game may begin.
-	Next(text string, whole bool) (n int, reading any, ok bool)
+	Next(text string, whole bool) (n int, reading Reading, ok bool)
 	// Reset is called before another text. Where torn is set, it begins within a game that is
 	// passed over.
 	Reset(torn bool)
@@ -329,7 +350,8 @@ func (c *Cutter) nextSheet() (Chunk, error) {
 		}
 		c.atLine = word.IsEnd(text[n-1])
 		chunk := c.take(n)
-		if chunk.Reading = reading; tooLarge {
+		chunk.Reading = reading
+		if c.section = chunk.setSection(c.section); tooLarge {
 			c.tooLarge(&chunk)
 		}
 		chunk.Last = c.eof && len(c.buf) == 0
@@ -533,13 +555,24 @@ type Beginning struct {
 	Format Format
 	Line   bool // a line begins there, too
 	Column int  // of the place in its line, from 1; 0 where the line begins there
+
+	// Variant is what the head of the section names so far, see Chunk. It does not bear on
+	// how the text is cut.
+	Variant record.Variant
 }
 
 // Beginning returns where the next game begins. It is false before the first
 // game, whose format is not known yet, and after a text that was cut off: there
 // a game has to be looked for.
 func (c *Cutter) Beginning() (Beginning, bool) {
-	return Beginning{c.handed, c.format, c.atLine, c.column}, c.known && !c.over
+	b, ok := c.beginning()
+	b.Variant = c.section
+	return b, ok
+}
+
+// beginning is Beginning without the variant.
+func (c *Cutter) beginning() (Beginning, bool) {
+	return Beginning{Offset: c.handed, Format: c.format, Line: c.atLine, Column: c.column}, c.known && !c.over
 }
 
 // Resume returns a Cutter that goes on from where a game begins. The text has to be
@@ -550,7 +583,7 @@ func Resume(r io.Reader, file string, from Beginning, formats Formats) *Cutter {
 	text := &textReader{src: r, known: formats.Known, enc: utf8, started: true, decoded: r}
 	c := &Cutter{formats: formats, text: text, file: file, limit: MaxGame, mark: -1, atLine: from.Line, line: 1, column: from.Column}
 	c.start(from.Format)
-	c.handed, c.offset = from.Offset, from.Offset
+	c.handed, c.offset, c.section = from.Offset, from.Offset, from.Variant
 	return c
 }
 

@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strings"
 	"sync"
+
+	"github.com/stolb/stolb/record"
 )
 
 // Parallel yields the same chunks as a Cutter, in order, cut by several goroutines
@@ -30,6 +32,8 @@ type Parallel struct {
 	shift   place   // of their places
 	between *Cutter // cuts from at on, where no block does; nil else
 	own     *Cutter // whose finder it uses
+
+	section record.Variant // of what is given out so far, see Chunk
 }
 
 // place is a place where a game begins, with what is counted up to there.
@@ -67,14 +71,14 @@ var blockSize = 256 << 10
 // goroutines. c must not be used any more. Close has to be called at the end.
 func (c *Cutter) Parallel(jobs int) *Parallel {
 	p := &Parallel{
-		first: c, todo: make(chan *block, jobs), order: make(chan *block, 2*jobs+2), done: make(chan struct{}),
+		first: c, section: c.section, todo: make(chan *block, jobs), order: make(chan *block, 2*jobs+2), done: make(chan struct{}),
 	}
 	if !c.known && !c.begin() {
 		p.err = c.end()
 		close(p.order)
 		return p
 	}
-	p.at.Beginning, _ = c.Beginning()
+	p.at.Beginning, _ = c.beginning()
 	p.at.number, p.at.line, p.at.offset = c.number, c.line, c.place()
 	for range jobs {
 		go p.cutBlocks()
@@ -234,7 +238,7 @@ func (p *Parallel) cutBlock(b *block, own *Cutter) {
 			return
 		}
 		b.chunks, b.begins = append(b.chunks, chunk), append(b.begins, from)
-		if from, whole = c.Beginning(); !whole {
+		if from, whole = c.beginning(); !whole {
 			from = Beginning{}
 		}
 	}
@@ -321,6 +325,7 @@ func (p *Parallel) Next() (Chunk, error) {
 			s.Number += p.shift.number
 			s.Line += p.shift.line
 			s.Offset += p.shift.offset
+			p.section = chunk.setSection(p.section)
 			return chunk, nil
 		}
 		if p.err != nil {
@@ -347,6 +352,8 @@ func (p *Parallel) Next() (Chunk, error) {
 		chunk, err := p.cutBetween(b)
 		if err != nil {
 			p.err = err
+		} else {
+			p.section = chunk.setSection(p.section)
 		}
 		return chunk, err
 	}
@@ -408,7 +415,7 @@ func (p *Parallel) cutBetween(b *block) (Chunk, error) {
 	}
 	c := p.between
 	chunk, err := c.Next()
-	if from, ok := c.Beginning(); ok && err == nil {
+	if from, ok := c.beginning(); ok && err == nil {
 		p.at = place{from, c.number, c.line, c.offset}
 		if b := p.current(); b != nil && b.err == nil || b != nil && p.at.Offset < b.end() {
 			select {

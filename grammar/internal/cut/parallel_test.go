@@ -61,7 +61,7 @@ var parallelPieces = []string{
 	"А – Б: 1. c3-d4 b6-c5 2. d4:b6 a7:c5 1-0\n", "А – Б: 1. c3-d4 b6-c5 1-0 В – Г: 1. c3-d4 ",
 	"c3-d4 b6-c5 1-0\n", "1. c3-d4 b6-c5\n", "(a remark\n\nthat is not closed\n", "{ a comment\n", "}\n", "\n\n\n", "проза\n\n",
 	"[White \"A\"]\n[Black \"B\"]\n[Variant \"bashni\"]\n\n1. c3-d4 b6-c5 2. d4:b6 a7:c5 *\n\n", "[A \"b\"]\n\n[C \"d\"]\n\n", "1. c3-d4 {[Event \"x\"]} b6-c5 1-0\n",
-	"[Event \"x\"]\r\n\r\n1. c3-d4 *\r\n\r\n", "12. І. Іваненко\nВид: російські шашки\nb2, d2 | b4, f8\nI bc3(a3 А) d4\nА (e7)\nI dc3\n\n", "{\"game\":1,\"moves\":[]}\n", "Title\n\n[Event \"y\"]\n1. c3-d4 1-0\n",
+	"[Event \"x\"]\r\n\r\n1. c3-d4 *\r\n\r\n", "12. І. Іваненко\nВид: російські шашки\nb2, d2 | b4, f8\nI bc3(a3 А) d4\nА (e7)\nI dc3\n\n", "{\"game\":1,\"moves\":[]}\n", "Вид: башни\n\n", "Вид: ласка\n\nА – Б\n1. 9-12\t15:9\n2. 5:13\n\n", "Раздел 2. Русские шашки\n\n", "Title\n\n[Event \"y\"]\n1. c3-d4 1-0\n",
 }
 
 func TestParallel(t *testing.T) {

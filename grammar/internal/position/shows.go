@@ -44,6 +44,12 @@ type look struct {
 	towers, kingMarks bool // in a position
 }
 
+// LooksOther says whether a game can be of other variants and not of v, guessed from its text.
+func LooksOther(v record.Variant, g *record.Game) bool {
+	shows := Shows(g, "")
+	return g.Start == nil && len(shows) > 0 && !slices.Contains(shows, v)
+}
+
 // Shows returns the variants of which the text can be a position and plies the moves
 // after it, guessed from their squares and signs.
 func (t *Text) Shows(plies []record.Ply) []record.Variant {

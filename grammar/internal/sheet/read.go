@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/stolb/stolb/grammar/internal/cut"
 	"github.com/stolb/stolb/grammar/internal/word"
 	"github.com/stolb/stolb/record"
 )
@@ -103,7 +104,7 @@ func (s *Splitter) Reset(torn bool) {
 // where more of the text has to be at hand to know that: then it is called again with more
 // of it, else with what follows the game. Where whole is set, there is no more of it. What
 // is passed over of a torn text has no reading, and 0 bytes where that has ended.
-func (s *Splitter) Next(text string, whole bool) (n int, reading any, ok bool) {
+func (s *Splitter) Next(text string, whole bool) (n int, reading cut.Reading, ok bool) {
 	switch {
 	case s.torn:
 		n, ended := s.pass.over(text, whole)

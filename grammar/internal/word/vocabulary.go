@@ -2,6 +2,7 @@ package word
 
 import (
 	_ "embed"
+	"iter"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -136,14 +137,19 @@ func featureOf(w string) int {
 // featuresOf returns the features that the words of a name say, and whether there are
 // other words among them. Unless all is set it stops at the first of those.
 func featuresOf(name string, all bool) (features int, others bool) {
-	for w := range strings.FieldsFuncSeq(name, func(r rune) bool { return !IsLetter(r) && r != '\'' && r != '’' }) {
+	for w := range words(name) {
 		f := featureOf(Fold(w))
 		if features |= f; f == 0 && !all {
 			return features, true
 		}
 		others = others || f == 0
 	}
-	return features &^ vocabulary.features["any"], others
+	return features &^ (vocabulary.features["any"] | vocabulary.features["draughts"]), others
+}
+
+// words yields the words of a name.
+func words(name string) iter.Seq[string] {
+	return strings.FieldsFuncSeq(name, func(r rune) bool { return !IsLetter(r) && r != '\'' && r != '’' })
 }
 
 // ParseVariantName returns the variant that words name, in Russian,
@@ -172,6 +178,28 @@ func VariantMentioned(name string) record.Variant {
 		return v
 	}
 	return record.UnknownVariant
+}
+
+// mentions says whether a word of a text says a feature.
+func mentions(text, feature string) bool {
+	for w := range words(text) {
+		if featureOf(Fold(w)) == vocabulary.features[feature] {
+			return true
+		}
+	}
+	return false
+}
+
+// MentionsOther says whether the words of a title mention another variant than v, perhaps
+// without naming one; never where v is record.UnknownVariant. "International" alone may be
+// what a tournament is.
+func MentionsOther(title string, v record.Variant) bool {
+	if v == record.UnknownVariant {
+		return false
+	}
+	features, _ := featuresOf(title, true)
+	other := vocabulary.variants[features]
+	return features != 0 && other != v && (other.Towers() || other.Reversed() || mentions(title, "draughts"))
 }
 
 // Illegible says whether text is what is written for something that cannot be
