@@ -42,8 +42,11 @@ var books = []struct {
 	{"Codex ", "book-codex"}, {"Adiukh ", "book-adiukh"}, {"Ukrainian rules ", "book-ukrainian"},
 }
 
-// Quoted is a text in the quotation marks of the language.
-type Quoted string
+// quoted is a text in the quotation marks of the language.
+type quoted string
+
+// Quoted returns an argument that is shown in the quotation marks of the language.
+func Quoted(text string) any { return quoted(text) }
 
 // List is several things of which one is meant, or all.
 type List struct {
@@ -81,7 +84,7 @@ func appendValue(dst []byte, value any, form string, l Language) []byte {
 	switch value := value.(type) {
 	case string:
 		return appendVerbatim(dst, value)
-	case Quoted:
+	case quoted:
 		quotes := l.data().quotes
 		return append(appendVerbatim(append(dst, quotes[0]...), string(value)), quotes[1]...)
 	case int:

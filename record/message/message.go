@@ -30,7 +30,7 @@ type Message struct {
 
 // Of returns the message with the given arguments: names and values by turns.
 // A value is a string that is said as it is, such as a file's name or a word of a
-// record; an int or int64, which may have its plural forms; Quoted, a Term, a
+// record; an int or int64, which may have its plural forms; what Quoted returns, a Term, a
 // Rule, a List, a Decimal, another Message; or an error, which is said as a Message where
 // it is one, or is known to this package, and as it speaks itself where not.
 func Of(id ID, args ...any) Message { return Message{id, args} }

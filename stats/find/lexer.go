@@ -153,7 +153,7 @@ func noToken(text string, at int) *Error {
 	case c == '!':
 		return &Error{Query: text, At: at, Len: 1, What: message.Of("query.exclamation")}
 	case !unicode.IsPrint(c):
-		return &Error{Query: text, At: at, Len: size, What: message.Of("query.nothing", "sign", message.Quoted(c))}
+		return &Error{Query: text, At: at, Len: size, What: message.Of("query.nothing", "sign", message.Quoted(string(c)))}
 	default:
 		sign := show(text[at : at+size])
 		return &Error{Query: text, At: at, Len: size, What: message.Of("query.nothing", "sign", sign), Meant: otherSigns[c]}
