@@ -151,6 +151,12 @@ func TestParsePDN(t *testing.T) {
 			want: "31-26 (#1 +1 19-23 33-28) 19-23 33-28 17-21 (#2 34-29) (#1 -2 18-23)", result: "*"},
 		{name: "prose in a variation", text: "1. 31-26 (better is 32-28! of course) 19-23 *",
 			want: "31-26 (<better> <is> 32-28 ! {of} {course}) 19-23", faults: []string{"1 unreadable-word 0 0", "1 unreadable-word 0 0", "1 unreadable-word 0 0", "1 unreadable-word 0 0"}, result: "*"},
+		{name: "known moves after a comment that may be a move", text: "1. 32-28 19-23 2. 28x19 {неразборчиво} 14x23 3. 32-28 19-23 4. 28x19 5. 32-28 19-23 *",
+			want: "32-28 19-23 28x19 {неразборчиво} 14x23 32-28 19-23 28x19  32-28 19-23", result: "*", faults: []string{"1 illegible-move 3 8"}},
+		{name: "known moves after a gap", text: "1. 32-28 19-23 2. 28x19 14x23 3... 19-23 4. 32-28 19-23 *",
+			want: "32-28 19-23 28x19 14x23  19-23 32-28 19-23", result: "*", faults: []string{"1 illegible-move 3 5"}},
+		{name: "known moves after a setup", text: "1. 32-28 19-23 /W:W32:B19/ 2. 32-28 19-23 *",
+			want: "32-28 19-23 set(W:W32:B19) 32-28 19-23", result: "*"},
 		{name: "draw offer", text: "1. 31-26 {(=)} *", want: "31-26 draw?", result: "*"},
 		{name: "setups", text: "1.31-26 17-21 /FEN \"B:B1-16,18-21:W26,28,33-50\"/ {x} 2... 20-25 /W:W50:B1/ *",
 			want: "31-26 17-21 <x> set(B:B1-16,18-21:W26,28,33-50) 20-25", after: []string{"/W:W50:B1/"}, result: "*"},
@@ -339,6 +345,7 @@ func TestTagsOfPDN(t *testing.T) {
 func TestTitlesOfPDN(t *testing.T) {
 	for _, test := range []struct{ text, white, before, faults string }{
 		{"Game 2\n\nКиев, 1987\n----\n[White \"A\"]\n1. 32-28 *", "A", "Game 2|Киев, 1987|----", ""},
+		{strings.Repeat("А потом пили чай. ", 20) + "\n[White \"A\"]\n1. 32-28 *", "A", strings.TrimSpace(strings.Repeat("А потом пили чай. ", 20)), ""},
 		{"White \"A\"]\n[Black \"B\"]\n1. 32-28 *", "A", "", "1 syntax 0 0"},
 		{"[White\n\"A\"]\n[Black \"B\"]\n1. 32-28 *", "A", "", "1 syntax 0 0"},
 	} {

@@ -23,6 +23,7 @@ func TestReasons(t *testing.T) {
 		says      [3]string // English, Russian, Ukrainian
 	}{
 		{record.OffBoard, record.Lasca, "", "11-26", "", "", [3]string{"no square 26", "поля 26 нет", "поля 26 немає"}},
+		{record.OffBoard, record.Lasca, "", "c3-h8", "", "", [3]string{"h8 is not on the board, which ends at g7", "поля h8 нет: последнее поле доски — g7", "поля h8 немає: останнє поле дошки — g7"}},
 		{record.LightSquare, record.Bashni, "", "c3-c4", "", "", [3]string{"c4 is a light square", "c4 — светлое поле", "c4 — світле поле"}},
 		{record.OtherNames, record.Bashni, "", "9-12", "", "", [3]string{"9 is a number", "9 — число", "9 — число"}},
 		{record.CaptureMissed, record.Bashni, "W:Wc3,g1:Bd4,h8", "g1-h2", "c3", "Codex 1.6.1",

@@ -33,10 +33,10 @@ func (j *Arbiter) repairs(fault record.Fault, w *record.Word, m *Move, text stri
 		j.repair(fault, text, message.Of("replay.captures-nothing", "word", w.Text, "move", text))
 	}
 	fault.Code = record.PromotionMark
-	switch step, missing := j.p.promotionFault(w, m, m.promotes && j.marked()); {
-	case step < 0:
+	switch extra, missing := j.p.promotionFault(w, m, m.promotes && j.marked()); {
 	case missing:
 		j.repair(fault, text+"D", message.Of("replay.mark-missing", "word", w.Text))
+	case !extra:
 	case j.p.rules.KingByRank:
 		j.repair(fault, text, message.Of("replay.no-kings-marked",
 			"word", w.Text, "variant", j.p.rules.Variant.Term(), "rule", j.p.rules.cite(ruleKingStands)))

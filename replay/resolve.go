@@ -357,22 +357,18 @@ func (p *Position) crowningAt(m *Move) uint64 {
 	return set
 }
 
-// promotionFault compares the word's promotion marks with the move: -1 where
-// there is none too many or missing, else the step where one is, and whether
-// it is missing there.
-func (p *Position) promotionFault(w *record.Word, m *Move, marked bool) (step int, missing bool) {
+// promotionFault compares the word's promotion marks with the move: whether one is too
+// many, or the one is missing.
+func (p *Position) promotionFault(w *record.Word, m *Move, marked bool) (extra, missing bool) {
 	if w.Promotion == 0 {
-		if marked && m.promotes {
-			return len(w.Steps) - 1, true
-		}
-		return -1, false
+		return false, marked && m.promotes
 	}
 	g := p.rules.geometry
 	may := p.crowningAt(m)
 	for marks := w.Promotion; marks != 0; marks &= marks - 1 {
 		if i := bits.TrailingZeros32(marks); i == 0 || g.meant(w.Steps[i])&may == 0 {
-			return i, false
+			return true, false
 		}
 	}
-	return -1, false
+	return false, false
 }

@@ -643,8 +643,8 @@ func skipSpace(text string, i int) int {
 
 // The limits of the lines above a game's tags.
 const (
-	maxTitles = 8   // lines
-	maxTitle  = 256 // bytes of one
+	maxTitles = 8       // lines
+	maxTitle  = 4 << 10 // bytes of one, which may be a paragraph
 )
 
 // isTitle says whether a line can be a title above a game's tags or after its result, Партия 2 or

@@ -466,7 +466,7 @@ func (b *builder) row(at int, text string) {
 // where the last of them ends.
 func (b *builder) moves(at, limit int) (end int) {
 	m := b.line
-	if b.star >= 0 || b.placed || len(b.doubts) > 0 || b.gap != nil || m.number != "" || m.gap ||
+	if b.star >= 0 || b.placed || len(b.doubts) > 0 || b.gap != nil || m.number != "" ||
 		m.before != nil || m.variations != nil || m.setup != "" || // it waits for a move
 		m.outer != nil && len(m.plies) == 0 { // its number says where a variation begins
 		return at
