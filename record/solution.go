@@ -16,10 +16,19 @@ type Solution struct {
 type Task struct {
 	Draw       bool
 	Men, Kings int // to be locked
+	Any        int // to be locked, whatever they are; Men and Kings are 0
 }
 
 // Locks says whether the task is to lock pieces.
-func (t Task) Locks() bool { return t.Men > 0 || t.Kings > 0 }
+func (t Task) Locks() bool { return t.Men > 0 || t.Kings > 0 || t.Any > 0 }
+
+// Fits says whether so many men and kings are what the task wants to be locked.
+func (t Task) Fits(men, kings int) bool {
+	if t.Any > 0 {
+		return men+kings == t.Any
+	}
+	return men == t.Men && kings == t.Kings
+}
 
 // Pieces says what is to be locked, or is: "2 простые и 1 дамку".
 func (t Task) Pieces() message.Message {

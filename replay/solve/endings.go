@@ -1,0 +1,177 @@
+package solve
+
+import (
+	"sync"
+
+	"github.com/stolb/stolb/record"
+	"github.com/stolb/stolb/replay"
+)
+
+const (
+	// fewPieces is how many pieces are on the board, prisoners included, where a search
+	// makes a table of all that can follow.
+	fewPieces = 3
+	// fewFirst is how many there are where it is worth half of a search to have all that
+	// can follow the position itself; else an eighth.
+	fewFirst = 4
+	// maxEndings is how many positions a table has, at most: 150 MB.
+	maxEndings = 1 << 20
+)
+
+// endings is a table of positions with few pieces, made on demand: of all positions that
+// can follow the one that is asked for, which ones the attacker wins is worked out from the
+// ends backward, so that repetitions need no thought.
+// It is safe for concurrent use.
+type endings struct {
+	goal goal
+
+	mu    sync.RWMutex
+	few   int // pieces of positions that it has, at most
+	known map[key]worth
+	nodes int // positions looked at
+}
+
+func newEndings(g goal) *endings { return &endings{goal: g, few: fewPieces, known: map[key]worth{}} }
+
+// pieces counts what is on the board.
+func pieces(p *replay.Position) int {
+	return p.Census(record.White).Pieces + p.Census(record.Black).Pieces
+}
+
+// look returns what a position is worth, false where the table cannot have it.
+func (e *endings) look(p *replay.Position, k key) (worth, bool) {
+	e.mu.RLock()
+	w, ok := e.known[k]
+	few := e.few
+	e.mu.RUnlock()
+	if ok || few == 0 {
+		return w, ok
+	}
+	n := pieces(p)
+	if n > few {
+		return w, false
+	}
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	if w, ok := e.known[k]; ok || n > e.few {
+		return w, ok
+	}
+	if !e.add(p, k, maxEndings) {
+		e.few = n - 1
+	}
+	w, ok = e.known[k]
+	return w, ok
+}
+
+// add adds a position and all that can follow it, false where that are more positions
+// than limit.
+func (e *endings) add(p *replay.Position, k key, limit int) bool {
+	g, ok := e.reach(p, k, min(limit, maxEndings-len(e.known)))
+	e.nodes += len(g.nodes)
+	if !ok {
+		return false
+	}
+	g.backward()
+	for i, key := range g.keys {
+		if n := &g.nodes[i]; n.won {
+			e.known[key] = worth{pn: 0, dn: infinite, plies: n.plies}
+		} else {
+			e.known[key] = worth{pn: infinite, dn: 0}
+		}
+	}
+	return true
+}
+
+// graph is all positions that can follow one.
+type graph struct {
+	nodes []node
+	keys  []key
+}
+
+type node struct {
+	attacks bool // the attacker is to move
+	won     bool
+	plies   uint16  // to the goal, where it is won
+	before  []int32 // the positions from which it is reached
+	left    int32   // moves that are not known to lead to a won position
+}
+
+// reach returns the positions that can follow p, those that are known as ends; false
+// where these are more than limit.
+func (e *endings) reach(p *replay.Position, k key, limit int) (*graph, bool) {
+	g := &graph{}
+	index := map[key]int32{}
+	type pending struct {
+		p replay.Position
+		n int32
+	}
+	var todo []pending
+	add := func(p *replay.Position, k key) int32 {
+		if n, ok := index[k]; ok {
+			return n
+		}
+		n := int32(len(g.nodes))
+		index[k] = n
+		g.nodes = append(g.nodes, node{attacks: p.Turn() == e.goal.attacker})
+		g.keys = append(g.keys, k)
+		if w, ok := e.known[k]; ok {
+			g.nodes[n].won, g.nodes[n].plies = w.pn == 0, w.plies
+		} else {
+			todo = append(todo, pending{*p, n})
+		}
+		return n
+	}
+	add(p, k)
+	var moves []replay.Move
+	for len(todo) > 0 {
+		if len(g.nodes) > limit {
+			return g, false
+		}
+		last := todo[len(todo)-1]
+		todo = todo[:len(todo)-1]
+		moves = last.p.Moves(moves[:0])
+		if len(moves) == 0 {
+			g.nodes[last.n].won = e.goal.reached(&last.p)
+			continue
+		}
+		g.nodes[last.n].left = int32(len(moves))
+		for i := range moves {
+			next := last.p
+			next.Play(&moves[i])
+			n := add(&next, keyOf(&next))
+			g.nodes[n].before = append(g.nodes[n].before, last.n)
+		}
+	}
+	return g, true
+}
+
+// backward works out which positions are won, the nearest to the goal first.
+func (g *graph) backward() {
+	var at [][]int32 // by plies to the goal
+	note := func(n int32) {
+		plies := int(g.nodes[n].plies)
+		for len(at) <= plies {
+			at = append(at, nil)
+		}
+		at[plies] = append(at[plies], n)
+	}
+	for n := range g.nodes {
+		if g.nodes[n].won {
+			note(int32(n))
+		}
+	}
+	for plies := 0; plies < len(at); plies++ {
+		for i := 0; i < len(at[plies]); i++ {
+			for _, b := range g.nodes[at[plies][i]].before {
+				before := &g.nodes[b]
+				before.left--
+				if before.won || !before.attacks && before.left > 0 {
+					continue
+				}
+				before.won, before.plies = true, uint16(plies+1)
+				note(b)
+			}
+		}
+		at[plies] = nil
+	}
+}

@@ -1,0 +1,325 @@
+package solve
+
+import (
+	"context"
+	"slices"
+
+	"github.com/stolb/stolb/record"
+	"github.com/stolb/stolb/replay"
+)
+
+// infinite is the proof number of what is refuted, and the disproof number of what is
+// proven. Sums stay below it.
+const infinite = 1 << 30
+
+// maxDepth is how many plies deep a line is followed, at most.
+const maxDepth = 300
+
+// key tells positions apart: the Zobrist hash, and a sum of the squares that each side
+// has, so that two positions would have to agree in 96 bits to be confused.
+type key struct {
+	hash  uint64
+	check uint32
+}
+
+func keyOf(p *replay.Position) key {
+	mixed := uint64(p.Towers(record.White))*0x9e3779b97f4a7c15 ^ uint64(p.Towers(record.Black))*0xc2b2ae3d27d4eb4f ^ uint64(p.Kings())*0x165667b19e3779f9
+	return key{p.Hash(), uint32(mixed >> 32)}
+}
+
+// goal is what the attacker plays for: to reach an end of the game. Who plays for
+// a draw defends, so that all tasks are those of an attacker.
+type goal struct {
+	attacker record.Colour
+	task     record.Task // the zero Task, or one that locks
+}
+
+// reached says whether the attacker is there, where the side to move has no move.
+func (g *goal) reached(p *replay.Position) bool {
+	if g.task.Locks() {
+		if p.Turn() == g.attacker {
+			return false
+		}
+		kings := p.Census(p.Turn()).Kings
+		return g.task.Fits(p.Census(p.Turn()).Towers-kings, kings)
+	}
+	return p.Outcome() == wins(g.attacker)
+}
+
+func wins(c record.Colour) record.Outcome {
+	if c == record.White {
+		return record.WhiteWins
+	}
+	return record.BlackWins
+}
+
+// worth is what is known of a position: how many positions must be proven before it
+// is, at least, and how many refuted before it is. One of them is 0 where it is known.
+type worth struct {
+	pn, dn uint32
+	plies  uint16 // to the goal, at most, where it is proven
+	loop   loop   // what a refutation relies on
+}
+
+func (w *worth) solved() bool { return w.pn == 0 || w.dn == 0 }
+
+// loop is what a refutation by repetition relies on: that positions of the line from the
+// first of these plies to the last have been before. It holds as long as that line does, which
+// the serial number of the frame at the last tells. The zero loop is none.
+//
+// A proof relies on no repetition: what comes back to a position of the line counts as not
+// won, and who can win at all can win without coming back. A refutation that comes back
+// to nothing but the position that is refuted, or what follows it, holds on every line for
+// the same reason. Only the others depend on how the position was reached, which is the
+// problem of graph history.
+type loop struct {
+	first, last uint16
+	serial      uint32 // of the frame at last; 0 where it relies on nothing
+}
+
+// and is what two refutations rely on together.
+func (l loop) and(other loop) loop {
+	switch {
+	case l.serial == 0:
+		return other
+	case other.serial == 0:
+		return l
+	}
+	both := loop{min(l.first, other.first), l.last, l.serial}
+	if other.last > l.last {
+		both.last, both.serial = other.last, other.serial
+	}
+	return both
+}
+
+// frame is a position of the line that is looked at.
+type frame struct {
+	key    key
+	serial uint32
+	moves  []replay.Move
+	after  []child
+}
+
+// child is a move of a frame.
+type child struct {
+	key   key
+	worth worth
+}
+
+// searcher looks for a proof by depth-first proof-number search (df-pn, Nagai 2002) with
+// the weak disproof numbers of Ueda et al. 2008, to which it does not matter that
+// a position is reached in several ways. It is for one goroutine.
+type searcher struct {
+	goal    goal
+	table   table
+	endings *endings
+	frames  []frame
+	depth   int
+	serial  uint32
+	nodes   int // positions looked at
+	limit   int // of nodes
+	done    <-chan struct{}
+	stopped bool
+	spare   []replay.Move
+}
+
+func newSearcher(ctx context.Context, e *endings, entries int) *searcher {
+	return &searcher{goal: e.goal, table: newTable(entries), endings: e, frames: make([]frame, maxDepth+1), done: ctx.Done()}
+}
+
+// search goes on until the position is solved or the searcher has looked at limit
+// positions, and returns what is known of it.
+func (s *searcher) search(p *replay.Position, limit int) worth {
+	s.limit, s.stopped, s.depth = limit, false, 0
+	k := keyOf(p)
+	w := s.look(p, k)
+	for !w.solved() && !s.stopped {
+		w = s.follow(p, k, infinite, infinite)
+	}
+	return w
+}
+
+// look returns what is known of a position without following it.
+func (s *searcher) look(p *replay.Position, k key) worth {
+	if e := s.table.find(k); e != nil {
+		if l := e.worth.loop; l.serial == 0 || int(l.last) < s.depth && s.frames[l.last].serial == l.serial {
+			return e.worth
+		}
+	}
+	s.count()
+	if w, known := s.endings.look(p, k); known {
+		return w
+	}
+	s.spare = p.Moves(s.spare[:0])
+	n := uint32(len(s.spare))
+	switch {
+	case n == 0 && s.goal.reached(p):
+		return worth{pn: 0, dn: infinite}
+	case n == 0:
+		return worth{pn: infinite, dn: 0}
+	case p.Turn() == s.goal.attacker:
+		return worth{pn: 1, dn: n}
+	}
+	return worth{pn: n, dn: 1}
+}
+
+// count counts a position, and stops where it was one too many.
+func (s *searcher) count() {
+	s.nodes++
+	if s.nodes >= s.limit {
+		s.stopped = true
+	}
+	if s.nodes&1023 == 0 {
+		select {
+		case <-s.done:
+			s.stopped = true
+		default:
+		}
+	}
+}
+
+// follow searches on from a position until its proof number is pn, or its disproof number
+// dn, or it is solved.
+func (s *searcher) follow(p *replay.Position, k key, pn, dn uint32) worth {
+	if s.depth == maxDepth {
+		s.count()
+		return worth{pn: min(pn, infinite-1), dn: min(dn, infinite-1)} // which is neither
+	}
+	before := s.nodes
+	at := uint16(s.depth)
+	f := &s.frames[s.depth]
+	s.serial++
+	f.key, f.serial = k, s.serial
+	f.moves = p.Moves(f.moves[:0])
+	f.after = f.after[:0]
+	s.depth++
+	for i := range f.moves {
+		next := *p
+		next.Play(&f.moves[i])
+		c := child{key: keyOf(&next)}
+		c.worth = s.lookAlong(&next, c.key)
+		f.after = append(f.after, c)
+		if c.worth.solved() && (c.worth.pn == 0) == (p.Turn() == s.goal.attacker) && c.worth.loop.serial == 0 {
+			break // the others do not matter
+		}
+	}
+	attacks := p.Turn() == s.goal.attacker
+	var w worth
+	for {
+		var chosen int
+		var nextPn, nextDn uint32
+		w, chosen, nextPn, nextDn = f.sum(attacks, pn, dn)
+		if w.solved() || w.pn >= pn || w.dn >= dn || s.stopped {
+			break
+		}
+		next := *p
+		next.Play(&f.moves[chosen])
+		f.after[chosen].worth = s.follow(&next, f.after[chosen].key, nextPn, nextDn)
+	}
+	s.depth--
+	if w.loop.serial != 0 {
+		// What comes back to this position relies on nothing before it.
+		if w.loop.first >= at {
+			w.loop = loop{}
+		} else if w.loop.last >= at {
+			w.loop.last = at - 1
+			w.loop.serial = s.frames[at-1].serial
+		}
+	}
+	s.table.put(k, w, s.nodes-before)
+	return w
+}
+
+// lookAlong is look for a position that may have been on the line before.
+func (s *searcher) lookAlong(p *replay.Position, k key) worth {
+	for i := s.depth - 2; i >= 0; i -= 2 { // where the same side is to move
+		if s.frames[i].key == k {
+			return worth{pn: infinite, dn: 0, loop: loop{uint16(i), uint16(i), s.frames[i].serial}}
+		}
+	}
+	return s.look(p, k)
+}
+
+// sum returns what a frame's moves say of it, and the move to be followed next, and
+// how far.
+func (f *frame) sum(attacks bool, pn, dn uint32) (w worth, chosen int, nextPn, nextDn uint32) {
+	// For the attacker one proven move proves, and all must be refuted to refute; for the
+	// defender it is the other way round.
+	one := func(w *worth) uint32 { return w.pn }
+	all := func(w *worth) uint32 { return w.dn }
+	if !attacks {
+		one, all = all, one
+	}
+	least, second, greatest, open := uint32(infinite), uint32(infinite), uint32(0), uint32(0)
+	for i := range f.after {
+		c := &f.after[i].worth
+		switch v := one(c); {
+		case v < least || v == least && i == 0:
+			least, second, chosen = v, least, i
+		case v < second:
+			second = v
+		}
+		if v := all(c); v > 0 {
+			greatest = max(greatest, v)
+			open++
+		}
+	}
+	sum := uint32(0)
+	if open > 0 {
+		sum = min(greatest+open-1, infinite-1)
+	}
+	switch {
+	case least == 0:
+		sum = infinite
+	case sum == 0:
+		least = infinite
+	}
+	if attacks {
+		w.pn, w.dn = least, sum
+		nextPn, nextDn = min(pn, second+1+second/4), dn-min(dn, open-min(open, 1))
+	} else {
+		w.pn, w.dn = sum, least
+		nextPn, nextDn = pn-min(pn, open-min(open, 1)), min(dn, second+1+second/4)
+	}
+	switch {
+	case w.pn == 0:
+		w.plies = f.plies(attacks)
+	case w.dn == 0:
+		w.loop = f.relies(attacks)
+	}
+	return w, chosen, nextPn, nextDn
+}
+
+// plies returns how long a proof is.
+func (f *frame) plies(attacks bool) uint16 {
+	var all []uint16
+	for i := range f.after {
+		if c := &f.after[i].worth; c.pn == 0 {
+			all = append(all, c.plies)
+		}
+	}
+	if attacks {
+		return slices.Min(all) + 1
+	}
+	return slices.Max(all) + 1
+}
+
+// relies returns what a refutation relies on: for the attacker's moves on what all
+// of them do, for the defender's on what the best of them does.
+func (f *frame) relies(attacks bool) loop {
+	var l loop
+	found := false
+	for i := range f.after {
+		c := &f.after[i].worth
+		switch {
+		case c.dn != 0:
+		case attacks:
+			l = l.and(c.loop)
+		case c.loop.serial == 0:
+			return loop{}
+		case !found || c.loop.last < l.last:
+			l, found = c.loop, true
+		}
+	}
+	return l
+}

@@ -1,0 +1,285 @@
+// Package solve says what a position is worth: whether a task of a composition (Codex
+// 5.1.3) can be done against every defence, by which first moves, and what else
+// the Codex asks of a composition (5.2).
+package solve
+
+import (
+	"context"
+	"sync"
+
+	"github.com/stolb/stolb/record"
+	"github.com/stolb/stolb/replay"
+)
+
+// Answer is what is known of a task.
+type Answer uint8
+
+// The answers.
+const (
+	Open    Answer = iota // the search ended before it was known
+	Proven                // the task can be done against every defence
+	Refuted               // there is a defence against everything
+)
+
+func (a Answer) String() string { return [...]string{"open", "proven", "refuted"}[a] }
+
+// Options say what is asked, and how much may be spent on it.
+type Options struct {
+	// Task is what has to be done: to win, if it is the zero Task, not to lose, or to
+	// lock pieces of the other side.
+	Task record.Task
+	// By is the side that does it, whichever is to move: White, by the books
+	// (Codex 5.1.3).
+	By record.Colour
+	// Nodes is how many positions are looked at, at most, but for those of the tables of
+	// endings that the search makes; DefaultNodes if it is 0.
+	Nodes int
+	// Jobs is how many first moves are searched at once; 1 if it is 0. The answers do
+	// not depend on it.
+	Jobs int
+}
+
+// DefaultNodes is where a search ends that nothing else limits.
+const DefaultNodes = 2_000_000
+
+// Solution is what was found out.
+type Solution struct {
+	Answer Answer
+	// Line is the best play that was found: where the task can be done, how it is done
+	// against the longest defence, and where not, how it fails. It may end before the
+	// game does.
+	Line []replay.Move
+	// Moves are all moves of the position.
+	Moves []First
+	Nodes int // positions looked at
+}
+
+// First is a first move.
+type First struct {
+	Move   replay.Move
+	Answer Answer
+	Plies  int // with which the task is done, at most, this move included, where it is proven by a way to an end
+	Line   []replay.Move
+}
+
+const (
+	// maxEntries is how many positions the tables of a search remember: 90 MB.
+	maxEntries = 1 << 21
+	// firstRound is how many positions are looked at for each first move before any is
+	// looked at further.
+	firstRound = 1 << 10
+)
+
+// Position solves a position. What is not known when ctx ends, or so many positions
+// were looked at, is Open.
+func Position(ctx context.Context, p *replay.Position, o Options) *Solution {
+	s := &solving{goal: goalOf(o.Task, o.By), draws: o.Task.Draw, jobs: max(o.Jobs, 1)}
+	s.run(ctx, p, o.Nodes)
+	return s.solution(p)
+}
+
+// goalOf returns the goal of who does a task, or must not let the other reach it.
+func goalOf(t record.Task, by record.Colour) goal {
+	if t.Draw {
+		return goal{attacker: by ^ 1}
+	}
+	return goal{attacker: by, task: t}
+}
+
+// solving is a position that is being solved.
+type solving struct {
+	goal    goal
+	draws   bool // the attacker is who must not reach the goal
+	jobs    int
+	end     bool // there is no move
+	won     bool // at the end
+	endings *endings
+	first   []first
+}
+
+type first struct {
+	move     replay.Move
+	after    replay.Position
+	searcher *searcher
+	worth    worth
+}
+
+// run searches all first moves, each a little at first and then twice as far each time,
+// so that what is soon known does not wait for what never is.
+func (s *solving) run(ctx context.Context, p *replay.Position, nodes int) {
+	if nodes == 0 {
+		nodes = DefaultNodes
+	}
+	moves := p.Moves(nil)
+	if len(moves) == 0 {
+		s.end, s.won = true, s.goal.reached(p)
+		return
+	}
+	if s.endings == nil {
+		s.endings = newEndings(s.goal)
+		share := nodes / 8
+		if pieces(p) <= fewFirst {
+			share = nodes / 2
+		}
+		s.endings.add(p, keyOf(p), share)
+		nodes -= s.endings.nodes
+	}
+	entries := min(maxEntries, 2*nodes) / len(moves)
+	for _, m := range moves {
+		f := first{move: m, after: *p, searcher: newSearcher(ctx, s.endings, entries), worth: worth{pn: 1, dn: 1}}
+		f.after.Play(&m)
+		s.first = append(s.first, f)
+	}
+	for round := firstRound; ctx.Err() == nil; round *= 2 {
+		var todo []*first
+		left := nodes
+		for i := range s.first {
+			f := &s.first[i]
+			left -= f.searcher.nodes
+			if !f.worth.solved() {
+				todo = append(todo, f)
+			}
+		}
+		if len(todo) == 0 || left < len(todo) {
+			return
+		}
+		s.search(todo, min(round, left/len(todo)))
+	}
+}
+
+// search looks at so many positions more for each of the first moves.
+func (s *solving) search(todo []*first, nodes int) {
+	var wait sync.WaitGroup
+	next := make(chan *first)
+	for range min(s.jobs, len(todo)) {
+		wait.Go(func() {
+			for f := range next {
+				f.worth = f.searcher.search(&f.after, f.searcher.nodes+nodes)
+			}
+		})
+	}
+	for _, f := range todo {
+		next <- f
+	}
+	close(next)
+	wait.Wait()
+}
+
+// answer is what a worth says of the task.
+func (s *solving) answer(w worth) Answer {
+	switch {
+	case !w.solved():
+		return Open
+	case (w.pn == 0) != s.draws:
+		return Proven
+	}
+	return Refuted
+}
+
+func (s *solving) solution(p *replay.Position) *Solution {
+	out := &Solution{}
+	if s.end {
+		out.Answer = Refuted
+		if s.won != s.draws {
+			out.Answer = Proven
+		}
+		return out
+	}
+	out.Nodes = s.endings.nodes
+	count := [3]int{}
+	best := &s.first[0]
+	attacks := p.Turn() == s.goal.attacker
+	for i := range s.first {
+		f := &s.first[i]
+		if better(&f.worth, &best.worth, attacks) {
+			best = f
+		}
+	}
+	for i := range s.first {
+		f := &s.first[i]
+		m := First{Move: f.move, Answer: s.answer(f.worth), Line: append([]replay.Move{f.move}, f.searcher.line(&f.after)...)}
+		if f.worth.pn == 0 && !s.draws {
+			m.Plies = int(f.worth.plies) + 1
+		}
+		count[m.Answer]++
+		out.Moves = append(out.Moves, m)
+		if f == best {
+			out.Line = m.Line
+		}
+	}
+	for i := range s.first {
+		out.Nodes += s.first[i].searcher.nodes
+	}
+	// The side that does the task chooses, or the other side does.
+	one, all := Proven, Refuted
+	if attacks == s.draws {
+		one, all = all, one
+	}
+	switch {
+	case count[one] > 0:
+		out.Answer = one
+	case count[all] == len(s.first):
+		out.Answer = all
+	}
+	return out
+}
+
+// better says whether a move is better than another for the side that makes it.
+func better(a, b *worth, attacks bool) bool {
+	switch {
+	case a.pn == 0 && b.pn == 0:
+		return a.plies != b.plies && (a.plies < b.plies) == attacks
+	case attacks:
+		return a.pn < b.pn || a.pn == b.pn && a.dn > b.dn
+	}
+	return a.dn < b.dn || a.dn == b.dn && a.pn > b.pn
+}
+
+const (
+	// longestLine is how many plies of a line are told, at most.
+	longestLine = 200
+	// again is how many positions are looked at to find again what a table has
+	// forgotten.
+	again = 20_000
+)
+
+// line returns the best play from a position that was searched, as far as it is known:
+// to the end of the game, or to where a position comes back.
+func (s *searcher) line(p *replay.Position) []replay.Move {
+	var line []replay.Move
+	at := *p
+	seen := map[key]bool{keyOf(p): true}
+	w := s.search(&at, s.nodes)
+	for len(line) < longestLine {
+		moves := at.Moves(nil)
+		attacks := at.Turn() == s.goal.attacker
+		chosen, known := -1, worth{}
+		for i := range moves {
+			next := at
+			next.Play(&moves[i])
+			limit := s.nodes
+			if w.solved() {
+				limit += again
+			}
+			after := s.search(&next, limit)
+			if chosen < 0 || better(&after, &known, attacks) {
+				chosen, known = i, after
+			}
+		}
+		if chosen < 0 {
+			break
+		}
+		if w.solved() && !known.solved() || !w.solved() && s.table.find(keyOf(&at)) == nil {
+			break
+		}
+		at.Play(&moves[chosen])
+		line = append(line, moves[chosen])
+		if k := keyOf(&at); seen[k] {
+			break
+		} else {
+			seen[k] = true
+		}
+		w = known
+	}
+	return line
+}

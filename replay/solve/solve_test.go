@@ -1,0 +1,184 @@
+package solve
+
+import (
+	"flag"
+	"fmt"
+	"math/bits"
+	"math/rand/v2"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/stolb/stolb/record"
+	"github.com/stolb/stolb/replay"
+)
+
+var (
+	small   = flag.Int("solve.positions", 60, "small positions of each variant that are compared with what brute force says")
+	reached = flag.Int("solve.reached", 3000, "positions that can follow such a one, at most")
+)
+
+// brute is what can follow a position, found without any of the solver's parts: positions
+// are told apart by what FEN says of them.
+type brute struct {
+	positions []replay.Position
+	after     [][]int
+	index     map[string]int
+}
+
+// reach returns all that can follow p, false if that is more than limit.
+func reach(p *replay.Position, limit int) (*brute, bool) {
+	b := &brute{index: map[string]int{}}
+	add := func(p *replay.Position) int {
+		r := p.Record()
+		fen := r.FEN()
+		n, ok := b.index[fen]
+		if !ok {
+			n = len(b.positions)
+			b.index[fen] = n
+			b.positions = append(b.positions, *p)
+			b.after = append(b.after, nil)
+		}
+		return n
+	}
+	add(p)
+	for i := 0; i < len(b.positions); i++ {
+		if len(b.positions) > limit {
+			return nil, false
+		}
+		for _, m := range b.positions[i].Moves(nil) {
+			next := b.positions[i]
+			next.Play(&m)
+			to := add(&next)
+			b.after[i] = append(b.after[i], to)
+		}
+	}
+	return b, true
+}
+
+// forces returns from which positions a side reaches an end for which goal says
+// true: what is sure after so many rounds as there are positions.
+func (b *brute) forces(side record.Colour, goal func(p *replay.Position) bool) []bool {
+	won := make([]bool, len(b.positions))
+	for changed := true; changed; {
+		changed = false
+		for i := len(won) - 1; i >= 0; i-- {
+			if won[i] {
+				continue
+			}
+			some, all := false, true
+			for _, n := range b.after[i] {
+				some, all = some || won[n], all && won[n]
+			}
+			switch p := &b.positions[i]; {
+			case len(b.after[i]) == 0:
+				won[i] = goal(p)
+			case p.Turn() == side:
+				won[i] = some
+			default:
+				won[i] = all
+			}
+			changed = changed || won[i]
+		}
+	}
+	return won
+}
+
+// scattered returns a position with few pieces on squares at random; towers are of few
+// pieces. No man stands where it would be a king.
+func scattered(rng *rand.Rand, rules *replay.Rules) *replay.Position {
+	v := rules.Variant
+	p := record.Position{Variant: v, Turn: record.Colour(rng.IntN(2))}
+	for side := record.White; side <= record.Black; side++ {
+		for range 1 + rng.IntN(3) {
+			bit := rng.IntN(64)
+			s := rules.Square(bit)
+			if s == record.NoSquare || p.At(s) != 0 {
+				continue
+			}
+			far := rules.FarRank(side)>>bit&1 != 0
+			t := record.Lone(side, v.KingMarks() && (far || rng.IntN(5) == 0))
+			if v.Towers() && rng.IntN(3) == 0 {
+				t = record.NewTower(side, record.Block{N: 1, Kings: t.Own().Kings}, record.Block{N: 1 + rng.IntN(2)})
+			}
+			p.Put(s, t)
+		}
+	}
+	q, err := rules.Position(&p)
+	if err != nil {
+		return nil
+	}
+	return q
+}
+
+// TestAgainstBruteForce solves small positions at random, with tables of endings and
+// without, and compares every first move's answer with what all positions that can follow
+// say.
+func TestAgainstBruteForce(t *testing.T) {
+	for _, v := range record.Variants() {
+		t.Run(v.String(), func(t *testing.T) {
+			t.Parallel()
+			rules, err := replay.For(v)
+			require.NoError(t, err)
+			rng := rand.New(rand.NewPCG(uint64(v), 30))
+			var said [3]int
+			for done := 0; done < *small; {
+				p := scattered(rng, rules)
+				if p == nil {
+					continue
+				}
+				all, ok := reach(p, *reached)
+				if !ok || len(all.after[0]) == 0 {
+					continue
+				}
+				done++
+				task, by := record.Task{}, record.Colour(rng.IntN(2))
+				attacker := by
+				goal := func(p *replay.Position) bool { return p.Outcome() == wins(attacker) }
+				switch rng.IntN(3) {
+				case 0:
+					task.Draw = true
+					attacker = by ^ 1
+				case 1:
+					task.Any = 1 + rng.IntN(2)
+					goal = func(p *replay.Position) bool {
+						return p.Turn() != attacker && bits.OnesCount64(uint64(p.Towers(p.Turn()))) == task.Any
+					}
+				}
+				won := all.forces(attacker, goal)
+				want := func(n int) Answer {
+					if won[n] != task.Draw {
+						return Proven
+					}
+					return Refuted
+				}
+				for _, tables := range []bool{false, true} {
+					g := goalOf(task, by)
+					s := &solving{goal: g, draws: task.Draw, jobs: 1}
+					if !tables {
+						s.endings = &endings{goal: g}
+					}
+					s.run(t.Context(), p, 100_000)
+					got := s.solution(p)
+					r := p.Record()
+					about := fmt.Sprintf("%s %s %+v by %v, tables %v", v, r.FEN(), task, by, tables)
+					if tables {
+						said[got.Answer]++
+					}
+					if got.Answer != Open {
+						require.Equal(t, want(0), got.Answer, about)
+					}
+					for i := range got.Moves {
+						if m := &got.Moves[i]; m.Answer != Open {
+							require.Equal(t, want(all.after[0][i]), m.Answer, "%s, move %d", about, i)
+						}
+					}
+				}
+			}
+			t.Logf("open, proven, refuted: %d", said)
+			require.Zero(t, said[Open])
+			require.NotZero(t, said[Proven])
+			require.NotZero(t, said[Refuted])
+		})
+	}
+}

@@ -1,0 +1,58 @@
+package solve
+
+// table is a transposition table of bounded memory.
+type table struct {
+	entries []entry // a power of two
+}
+
+// ways is in how many places an entry can be.
+const ways = 4
+
+// entry is what is known of a position.
+type entry struct {
+	key   key
+	work  uint32 // the positions that were looked at to know it; 0 for an empty entry
+	worth worth
+}
+
+func newTable(entries int) table {
+	size := 1 << 10
+	for size*2 <= entries {
+		size *= 2
+	}
+	return table{make([]entry, size)}
+}
+
+func (t *table) places(k key) []entry {
+	at := k.hash & uint64(len(t.entries)-1) &^ (ways - 1)
+	return t.entries[at : at+ways]
+}
+
+// find returns the entry of a position, nil where there is none.
+func (t *table) find(k key) *entry {
+	places := t.places(k)
+	for i := range places {
+		if places[i].work > 0 && places[i].key == k {
+			return &places[i]
+		}
+	}
+	return nil
+}
+
+// put notes what is known of a position in place of what was known of it, else
+// of what cost least.
+func (t *table) put(k key, w worth, work int) {
+	places := t.places(k)
+	to := 0
+	for i := range places {
+		if places[i].work > 0 && places[i].key == k {
+			to = i
+			work += int(places[i].work)
+			break
+		}
+		if places[i].work < places[to].work {
+			to = i
+		}
+	}
+	places[to] = entry{k, uint32(min(max(work, 1), 1<<31)), w}
+}
