@@ -105,6 +105,15 @@ func DateInPDN(text string) (date string, ok bool) { return pdn.Date(text) }
 // false if the text is no task.
 func ParseTask(text string) (record.Task, bool) { return composition.ParseTask(text) }
 
+// TaskOf returns the task of a composition: what it says, or its result.
+func TaskOf(g *record.Game) record.Task {
+	task, _ := ParseTask(g.Tag("Task")) // a win is not named
+	if g.Result.Outcome == record.Draw {
+		task.Draw = true
+	}
+	return task
+}
+
 // ReadComposition reads the composition in g.Text. variant and task are the
 // defaults where the text names none.
 func ReadComposition(g *record.Game, words *Words, variant record.Variant, task record.Task) {

@@ -16,7 +16,7 @@ type Solution struct {
 type Task struct {
 	Draw       bool
 	Men, Kings int // to be locked
-	Any        int // to be locked, whatever they are; Men and Kings are 0
+	Any        int // to be locked, of either kind; Men and Kings are 0
 }
 
 // Locks says whether the task is to lock pieces.
@@ -33,6 +33,8 @@ func (t Task) Fits(men, kings int) bool {
 // Pieces says what is to be locked, or is: "2 простые и 1 дамку".
 func (t Task) Pieces() message.Message {
 	switch {
+	case t.Any > 0:
+		return message.Of("composition.pieces", "pieces", t.Any)
 	case t.Kings == 0:
 		return message.Of("composition.men", "men", t.Men)
 	case t.Men == 0:

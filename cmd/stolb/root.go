@@ -59,7 +59,7 @@ func newRoot(s *streams) *cobra.Command {
 	}{
 		{groupRecords, say("help.group-records"), []*cobra.Command{checkCommand(s), restoreCommand(s), convertCommand(s), bookCommand(s), lspCommand(s)}},
 		{groupMany, say("help.group-many"), []*cobra.Command{findCommand(s), indexCommand(s), exploreCommand(s), statsCommand(s), generateCommand(s)}},
-		{groupPositions, say("help.group-positions"), []*cobra.Command{movesCommand(s), perftCommand(s), showCommand(s)}},
+		{groupPositions, say("help.group-positions"), []*cobra.Command{movesCommand(s), perftCommand(s), solveCommand(s), showCommand(s)}},
 		{groupItself, say("help.group-itself"), []*cobra.Command{
 			grammarCommand(s), completionCommand(s), manCommand(), help, versionCommand(s),
 		}},

@@ -63,7 +63,7 @@ func (m *manuscript) positionFence(f *fence) []ast.Node {
 		source = strings.TrimPrefix(source+", "+year, ", ")
 	}
 	if task == (record.Task{}) {
-		task = notation.TaskOf(g)
+		task = grammar.TaskOf(g)
 	}
 	drawn := m.addFigure(f, &p, figure{
 		ID: f.values["id"], Composition: true, Author: either("author", "Author"), Source: source, Caption: task.In(m.Language),

@@ -19,7 +19,7 @@ const (
 )
 
 // endings is a table of positions with few pieces, made on demand: of all positions that
-// can follow the one that is asked for, which ones the attacker wins is worked out from the
+// can follow one, which ones the attacker wins is worked out from the
 // ends backward, so that repetitions need no thought.
 // It is safe for concurrent use.
 type endings struct {

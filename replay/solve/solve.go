@@ -5,6 +5,8 @@ package solve
 
 import (
 	"context"
+	"slices"
+	"strings"
 	"sync"
 
 	"github.com/stolb/stolb/record"
@@ -23,7 +25,7 @@ const (
 
 func (a Answer) String() string { return [...]string{"open", "proven", "refuted"}[a] }
 
-// Options say what is asked, and how much may be spent on it.
+// Options say what has to be done, and how much may be spent on it.
 type Options struct {
 	// Task is what has to be done: to win, if it is the zero Task, not to lose, or to
 	// lock pieces of the other side.
@@ -49,7 +51,7 @@ type Solution struct {
 	// against the longest defence, and where not, how it fails. It may end before the
 	// game does.
 	Line []replay.Move
-	// Moves are all moves of the position.
+	// Moves are all moves of the position, by their text.
 	Moves []First
 	Nodes int // positions looked at
 }
@@ -210,6 +212,7 @@ func (s *solving) solution(p *replay.Position) *Solution {
 	for i := range s.first {
 		out.Nodes += s.first[i].searcher.nodes
 	}
+	slices.SortFunc(out.Moves, func(a, b First) int { return strings.Compare(text(p, &a.Move), text(p, &b.Move)) })
 	// The side that does the task chooses, or the other side does.
 	one, all := Proven, Refuted
 	if attacks == s.draws {
@@ -236,7 +239,7 @@ func better(a, b *worth, attacks bool) bool {
 }
 
 const (
-	// longestLine is how many plies of a line are told, at most.
+	// longestLine is how many plies a line has, at most.
 	longestLine = 200
 	// again is how many positions are looked at to find again what a table has
 	// forgotten.

@@ -14,8 +14,8 @@ import (
 )
 
 var (
-	small   = flag.Int("solve.positions", 60, "small positions of each variant that are compared with what brute force says")
-	reached = flag.Int("solve.reached", 3000, "positions that can follow such a one, at most")
+	small   = flag.Int("solve.positions", 15, "small positions of each variant that are compared with what brute force says")
+	reached = flag.Int("solve.reached", 1200, "positions that can follow such a one, at most")
 )
 
 // brute is what can follow a position, found without any of the solver's parts: positions
@@ -158,7 +158,7 @@ func TestAgainstBruteForce(t *testing.T) {
 					if !tables {
 						s.endings = &endings{goal: g}
 					}
-					s.run(t.Context(), p, 100_000)
+					s.run(t.Context(), p, 20_000)
 					got := s.solution(p)
 					r := p.Record()
 					about := fmt.Sprintf("%s %s %+v by %v, tables %v", v, r.FEN(), task, by, tables)
@@ -170,7 +170,10 @@ func TestAgainstBruteForce(t *testing.T) {
 					}
 					for i := range got.Moves {
 						if m := &got.Moves[i]; m.Answer != Open {
-							require.Equal(t, want(all.after[0][i]), m.Answer, "%s, move %d", about, i)
+							after := *p
+							after.Play(&m.Move)
+							to := after.Record()
+							require.Equal(t, want(all.index[to.FEN()]), m.Answer, "%s, move %s", about, text(p, &m.Move))
 						}
 					}
 				}

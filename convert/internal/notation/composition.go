@@ -53,7 +53,7 @@ func (w *Composition) Append(dst []byte, r *replay.Report) []byte {
 // solved returns the position of a composition, its task and its solution.
 func (w *Composition) solved(r *replay.Report, p record.Position) string {
 	text := string(grammar.AppendSheetVariant(nil, r.Variant, w.Language)) + w.position(&p) + "\n"
-	if task := TaskOf(r.Game).In(w.Language); task != "" {
+	if task := grammar.TaskOf(r.Game).In(w.Language); task != "" {
 		text += task + "\n"
 	}
 	return text + string(AppendSolution(nil, Solution(r, &w.words, w.Language))) + "\n"
@@ -63,15 +63,6 @@ func (w *Composition) solved(r *replay.Report, p record.Position) string {
 // in its file.
 func NumberOf(g *record.Game) string {
 	return cmp.Or(g.Tag("Number"), strconv.Itoa(max(g.Source.Number, 1)))
-}
-
-// TaskOf returns the task of a composition.
-func TaskOf(g *record.Game) record.Task {
-	task, _ := grammar.ParseTask(g.Tag("Task")) // a win is not named
-	if g.Result.Outcome == record.Draw {
-		task.Draw = true
-	}
-	return task
 }
 
 func oneLine(text string) string {

@@ -1,0 +1,315 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"math"
+	"regexp"
+	"strconv"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/stolb/stolb/convert"
+	"github.com/stolb/stolb/grammar"
+	"github.com/stolb/stolb/record"
+	"github.com/stolb/stolb/record/message"
+	"github.com/stolb/stolb/replay"
+	"github.com/stolb/stolb/replay/solve"
+)
+
+func solveCommand(s *streams) *cobra.Command {
+	command := &cobra.Command{Use: "solve", ValidArgsFunction: completeRecords}
+	flags := command.Flags()
+	var c solving
+	from := positionFlags(flags)
+	flags.Var(&value{kind: "win|draw|lock:N", known: []string{"win", "draw", "lock:"}, set: c.setTask}, "task", "")
+	intFlag(flags, &c.options.Nodes, "nodes", solve.DefaultNodes, 1, math.MaxInt32)
+	choiceFlag(flags, &c.format, "format", "text", "text", "json")
+	c.input.flags(flags)
+	progressFlag(flags, &c.progress)
+	command.RunE = func(_ *cobra.Command, args []string) error {
+		c.Variant = from.variant
+		if err := misuse((len(args) > 0) == (from.text != ""), "usage.position-or-files"); err != nil {
+			return err
+		}
+		if from.text != "" {
+			p, err := from.position(s)
+			if err != nil {
+				return err
+			}
+			return c.position(s, p)
+		}
+		return c.files(s, args)
+	}
+	return command
+}
+
+// solving has the options of the command.
+type solving struct {
+	input
+	format  string
+	task    *record.Task // of --task; nil for what a record says, else a win
+	options solve.Options
+}
+
+// lockTask is what --task locks: a number of pieces, of men (m), of kings (k), or of both.
+var lockTask = regexp.MustCompile(`(?i)^lock:(?:(\d{1,2})|(?:(\d{1,2})m)?\+?(?:(\d{1,2})k)?)$`)
+
+// tasks is what --task can be.
+var tasks = message.Or("win", "draw", "lock:N", "lock:Nm", "lock:Nk", "lock:Nm+Nk")
+
+func (c *solving) setTask(text string) error {
+	var task record.Task
+	switch m := lockTask.FindStringSubmatch(text); {
+	case strings.EqualFold(text, "win"):
+	case strings.EqualFold(text, "draw"):
+		task.Draw = true
+	case m != nil:
+		for i, n := range []*int{&task.Any, &task.Men, &task.Kings} {
+			*n, _ = strconv.Atoi(m[i+1]) // two digits, or none
+		}
+		if !task.Locks() {
+			return expected(say("usage.expected", "what", tasks), text)
+		}
+	default:
+		return expected(say("usage.expected", "what", tasks), text, "win", "draw", "lock:1")
+	}
+	c.task = &task
+	return nil
+}
+
+// solved is a position as JSON has it.
+type solved struct {
+	File     string          `json:"file,omitempty"`
+	Game     int             `json:"game,omitempty"`
+	Variant  string          `json:"variant"`
+	Position string          `json:"position"`
+	Task     string          `json:"task"`
+	Answer   string          `json:"answer"`
+	Line     []string        `json:"line"`
+	Moves    []solvedMove    `json:"moves"`
+	Nodes    int             `json:"nodes"`
+	Findings []solvedFinding `json:"findings"`
+}
+
+type solvedMove struct {
+	Move   string `json:"move"`
+	Answer string `json:"answer"`
+}
+
+type solvedFinding struct {
+	Code      string   `json:"code"`
+	Variation int      `json:"variation,omitempty"`
+	Ply       int      `json:"ply,omitempty"`
+	Moves     []string `json:"moves,omitempty"`
+	Squares   []string `json:"squares,omitempty"`
+	Paragraph string   `json:"paragraph,omitempty"`
+	Line      int      `json:"line,omitempty"` // of the file
+	Allowed   bool     `json:"allowed,omitempty"`
+	Message   string   `json:"message"`
+}
+
+// position solves the position of the flags.
+func (c *solving) position(s *streams, p *replay.Position) error {
+	c.options.Jobs = c.Jobs
+	if c.task != nil {
+		c.options.Task = *c.task
+	}
+	defer useProcessors(c.Jobs)()
+	e := solve.Composition(s.ctx, p, nil, c.options)
+	out := c.describe(p, nil, e, c.options)
+	text, err := c.append(nil, p, e, &out)
+	if err != nil {
+		return err
+	}
+	if _, err := s.out.Write(text); err != nil {
+		return err
+	}
+	if s.ctx.Err() != nil {
+		s.tell("solve.interrupted")
+		return errInterrupted
+	}
+	return ending(false, e.Answer != solve.Proven)
+}
+
+// solvedGame is what became of a record.
+type solvedGame struct {
+	text  []byte
+	sound bool
+	err   error
+}
+
+// files solves the compositions of files.
+func (c *solving) files(s *streams, args []string) error {
+	_, done := c.open(s, args, 1)
+	unsound := false
+	failed, err := each(s, convert.Each(s.ctx, c.Input, func() func(*convert.Entry, *solvedGame) {
+		return func(in *convert.Entry, out *solvedGame) {
+			c.games.Add(1)
+			*out = c.solve(s.ctx, in.Judge())
+		}
+	}), nil, func(g *solvedGame) error {
+		if g.err != nil {
+			return g.err
+		}
+		unsound = unsound || !g.sound
+		_, err := s.out.Write(g.text)
+		return err
+	})
+	done()
+	if errors.Is(err, errInterrupted) {
+		s.tell("solve.interrupted")
+	}
+	if err != nil {
+		return err
+	}
+	return ending(failed, unsound)
+}
+
+// solve solves a record's composition.
+func (c *solving) solve(ctx context.Context, r *replay.Report) solvedGame {
+	out := solved{File: r.Game.Source.File, Game: r.Game.Source.Number, Variant: r.Variant.String()}
+	p, ok := r.Start()
+	if !ok || r.Game.Start == nil {
+		// There is nothing to solve, and the faults say why.
+		out.Answer = solve.Open.String()
+		out.Findings = append(faultsOf(r), solvedFinding{Code: "no-position", Message: say("solve.no-position")})
+		text, err := c.append(nil, nil, nil, &out)
+		return solvedGame{text: text, err: err}
+	}
+	o := c.options
+	o.Task = grammar.TaskOf(r.Game)
+	if r.Game.Solution != nil {
+		o.Task = r.Game.Solution.Task
+	}
+	if c.task != nil {
+		o.Task = *c.task
+	}
+	if r.Game.Result.Outcome == record.BlackWins {
+		o.By = record.Black
+	}
+	e := solve.Composition(ctx, p, r, o)
+	described := c.describe(p, r, e, o)
+	described.File, described.Game = out.File, out.Game
+	described.Findings = append(faultsOf(r), described.Findings...)
+	text, err := c.append(nil, p, e, &described)
+	return solvedGame{text: text, sound: e.Sound() && r.Verdict <= replay.Repaired, err: err}
+}
+
+// faultsOf returns what a record's judge says of it, where it is not legal.
+func faultsOf(r *replay.Report) []solvedFinding {
+	found := []solvedFinding{}
+	for i, at := range r.Places() {
+		if f := &r.Faults[i]; f.Severity >= record.Illegal {
+			found = append(found, solvedFinding{
+				Code: string(f.Code), Variation: f.Variation, Ply: f.Ply, Line: at.Line, Paragraph: string(f.Paragraph), Message: f.Message.In(language),
+			})
+		}
+	}
+	return found
+}
+
+// describe returns what was found out, as JSON has it.
+func (c *solving) describe(p *replay.Position, r *replay.Report, e *solve.Examined, o solve.Options) solved {
+	at := p.Record()
+	out := solved{
+		Variant: p.Rules().Variant.String(), Position: at.FEN(), Task: taskName(o.Task), Answer: e.Answer.String(),
+		Line: solve.Texts(p, e.Line), Moves: []solvedMove{}, Nodes: e.Nodes, Findings: []solvedFinding{},
+	}
+	legal := p.Moves(nil)
+	for i := range e.Moves {
+		out.Moves = append(out.Moves, solvedMove{string(p.AppendMove(nil, &e.Moves[i].Move, legal)), e.Moves[i].Answer.String()})
+	}
+	for _, f := range e.Findings {
+		found := solvedFinding{
+			Code: f.Code, Variation: f.Variation, Ply: f.Ply, Moves: f.Moves, Paragraph: f.Paragraph, Allowed: f.Allowed, Message: f.Message.In(language),
+		}
+		for _, square := range f.Squares {
+			found.Squares = append(found.Squares, p.Rules().Variant.Board().Name(square))
+		}
+		if r != nil && f.Ply > 0 {
+			found.Line = lineOf(r, f.Variation, f.Ply)
+		}
+		out.Findings = append(out.Findings, found)
+	}
+	return out
+}
+
+// lineOf returns the line of the file in which a ply is written.
+func lineOf(r *replay.Report, variation, ply int) int {
+	plies := r.Game.Plies
+	if variation > 0 {
+		plies = r.Variations[variation-1].Line
+	}
+	if ply > len(plies) {
+		return 0
+	}
+	return r.Game.Places(plies[ply-1].At)[0].Line
+}
+
+// taskName returns a task as --task has it.
+func taskName(t record.Task) string {
+	switch {
+	case t.Draw:
+		return "draw"
+	case t.Any > 0:
+		return fmt.Sprintf("lock:%d", t.Any)
+	case t.Kings == 0 && t.Men > 0:
+		return fmt.Sprintf("lock:%dm", t.Men)
+	case t.Men == 0 && t.Kings > 0:
+		return fmt.Sprintf("lock:%dk", t.Kings)
+	case t.Locks():
+		return fmt.Sprintf("lock:%dm+%dk", t.Men, t.Kings)
+	}
+	return "win"
+}
+
+// answers are the messages of the answers, about a position and about a move.
+var answers = [...]struct{ whole, move message.ID }{
+	solve.Open:    {"solve.open", "solve.move-open"},
+	solve.Proven:  {"solve.proven", "solve.move-proven"},
+	solve.Refuted: {"solve.refuted", "solve.move-refuted"},
+}
+
+// append appends what was found out of a position, which is nil where there is none.
+func (c *solving) append(dst []byte, p *replay.Position, e *solve.Examined, out *solved) ([]byte, error) {
+	if c.format == "json" {
+		text, err := json.Marshal(out)
+		return append(append(dst, text...), '\n'), err
+	}
+	if out.File != "" {
+		dst = appendLine(dst, "", message.Of("solve.game", "file", clean(out.File, messageCells), "n", out.Game))
+	}
+	if p != nil {
+		dst = fmt.Appendln(dst, out.Position)
+		dst = appendLine(dst, "", message.Of(answers[e.Answer].whole, "task", out.Task, "n", out.Nodes))
+		if len(out.Line) > 0 {
+			dst = appendLine(dst, indent, message.Of("solve.line", "moves", strings.Join(out.Line, " ")))
+		}
+		for i, m := range out.Moves {
+			line := solve.Texts(p, e.Moves[i].Line)
+			dst = fmt.Appendf(dst, "%s%s: %s", indent, m.Move, say(answers[e.Moves[i].Answer].move))
+			if e.Moves[i].Answer == solve.Refuted && len(line) > 1 {
+				dst = fmt.Appendf(dst, ": %s", strings.Join(line[1:min(len(line), 1+shownPlies)], " "))
+			}
+			dst = append(dst, '\n')
+		}
+	}
+	for _, f := range out.Findings {
+		said := f.Message
+		if f.Line > 0 {
+			said = message.Of("solve.at", "line", f.Line, "what", said).In(language)
+		}
+		dst = fmt.Appendf(dst, "%s%s\n", indent, said)
+		if len(f.Moves) > 1 && (f.Code == solve.NoSolution || f.Code == solve.WrongMove || f.Code == solve.UnfinishedLine || f.Code == solve.WrongTask) {
+			dst = fmt.Appendf(dst, "%s%s%s\n", indent, indent, strings.Join(f.Moves[:min(len(f.Moves), shownPlies)], " "))
+		}
+	}
+	return append(dst, '\n'), nil
+}
+
+// shownPlies is how many moves of a line are shown that is not the solution.
+const shownPlies = 12

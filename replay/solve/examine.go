@@ -1,0 +1,471 @@
+package solve
+
+import (
+	"context"
+	"slices"
+
+	"github.com/stolb/stolb/record"
+	"github.com/stolb/stolb/record/message"
+	"github.com/stolb/stolb/replay"
+)
+
+// Finding is something that the Codex wants otherwise of a composition.
+type Finding struct {
+	Code      string // such as SecondSolution
+	Variation int    // the number of the variation in which it is; 0 for the main line
+	Ply       int    // of that line, from 1; 0 for what is of the position or the whole
+	Moves     []string
+	Squares   []record.Square
+	Paragraph string // of the Codex
+	Message   message.Message
+	Allowed   bool // the Codex permits it, or leaves it to the author
+}
+
+// The codes of findings.
+const (
+	IllegalPosition    = "illegal-position"    // 5.2.2: more pieces than a side has
+	NoLastMove         = "no-last-move"        // 5.2.2: the author must name the last move
+	FirstMoveCaptures  = "first-move-captures" // 5.1.3
+	NoSolution         = "no-solution"         // 5.2.3: the task cannot be done
+	WrongMove          = "wrong-move"          // 5.2.3: after a move of the author's it cannot
+	WrongTask          = "wrong-task"          // 5.2.3: more can be done, or other pieces are locked
+	IdlePiece          = "idle-piece"          // 5.2.4
+	SecondSolution     = "second-solution"     // 5.2.6: before the first branch of Black's
+	PartialSolution    = "partial-solution"    // 5.2.6: after it
+	Transposition      = "transposition"       // 5.2.6
+	AlternativeMove    = "alternative-move"    // 5.2.7, 3
+	AlternativeCapture = "alternative-capture" // 5.2.7, 3
+	UnfinishedLine     = "unfinished-line"     // 5.2.7, 2: the last position is not quiet with Black to move; Moves are what is left out
+	UneconomicalEnd    = "uneconomical-end"    // 5.2.8, 1
+)
+
+// Share of the positions for the question itself that may be looked at for each other one.
+const share = 8
+
+// Examined is what was found out about a composition.
+type Examined struct {
+	*Solution
+	Findings []Finding
+}
+
+// Sound says that the task can be done, and nothing is otherwise than the Codex wants.
+func (e *Examined) Sound() bool {
+	return e.Answer == Proven && !slices.ContainsFunc(e.Findings, func(f Finding) bool { return !f.Allowed })
+}
+
+// Composition solves a composition and says what the Codex wants otherwise (5.1.3,
+// 5.2). R is its judged record, or nil, where there is nothing but the position p: then
+// the solution is what is found.
+func Composition(ctx context.Context, p *replay.Position, r *replay.Report, o Options) *Examined {
+	if o.Nodes == 0 {
+		o.Nodes = DefaultNodes
+	}
+	e := &examiner{ctx: ctx, o: o, start: p, known: map[key]*Solution{}}
+	e.out.Solution = Position(ctx, p, o)
+	e.known[keyOf(p)] = e.out.Solution
+	e.lines(r)
+	e.position()
+	e.answer()
+	for i := range e.all {
+		e.unique(&e.all[i])
+	}
+	e.final()
+	e.idle()
+	return &e.out
+}
+
+// line is a line of the author's, or the one that was found.
+type line struct {
+	variation int
+	first     int // ply of the first step, from 1
+	steps     []step
+	end       replay.Position
+	try       bool // a false try, or what belongs to one
+}
+
+type step struct {
+	before replay.Position
+	move   replay.Move
+}
+
+// examiner looks at a composition.
+type examiner struct {
+	ctx    context.Context
+	o      Options
+	start  *replay.Position
+	all    []line // the main line first
+	branch int    // the ply of the main line at which Black's defences part; 0 for none
+	author bool   // the lines are the author's
+	known  map[key]*Solution
+	out    Examined
+}
+
+// lines collects the author's lines; where there are none, the line that was found.
+func (e *examiner) lines(r *replay.Report) {
+	if r != nil && r.Verdict < replay.Illegal && len(r.Moves) > 0 {
+		e.author = true
+		at := map[int]int{}
+		for ply, s := range r.Tree() {
+			n, ok := at[s.Variation]
+			if !ok {
+				n = len(e.all)
+				at[s.Variation] = n
+				l := line{variation: s.Variation, first: ply + 1}
+				if s.Variation > 0 {
+					v := &r.Variations[s.Variation-1]
+					of, known := at[v.Of]
+					l.try = s.Before.Turn() == e.o.By || known && e.all[of].try
+					if !l.try && v.Of == 0 && (e.branch == 0 || v.Ply < e.branch) {
+						e.branch = v.Ply
+					}
+				}
+				e.all = append(e.all, l)
+			}
+			e.all[n].steps = append(e.all[n].steps, step{*s.Before, *s.Move})
+			e.all[n].end = s.After()
+		}
+		if len(e.all) > 0 {
+			e.all[0].fill()
+			return
+		}
+	}
+	l := line{first: 1, end: *e.start}
+	for _, m := range e.out.Line {
+		l.steps = append(l.steps, step{l.end, m})
+		l.end.Play(&m)
+	}
+	e.all = []line{l}
+}
+
+// fill plays the forced captures on that the author left out at the end of the line
+// (Ukrainian rules VI.7.4.5).
+func (l *line) fill() {
+	for l.end.MustCapture() {
+		moves := l.end.Moves(nil)
+		if len(moves) > 1 {
+			return
+		}
+		l.steps = append(l.steps, step{l.end, moves[0]})
+		l.end.Play(&moves[0])
+	}
+}
+
+// solve solves a position after the first, with its share of the work.
+func (e *examiner) solve(p *replay.Position) *Solution {
+	k := keyOf(p)
+	s, ok := e.known[k]
+	if !ok {
+		o := e.o
+		o.Nodes /= share
+		s = Position(e.ctx, p, o)
+		e.known[k] = s
+	}
+	return s
+}
+
+func (e *examiner) find(f Finding, id message.ID, args ...any) {
+	f.Message = message.Of(id, append(args, "rule", message.Rule(f.Paragraph))...)
+	e.out.Findings = append(e.out.Findings, f)
+}
+
+// position tells what is wrong with the position that is set up.
+func (e *examiner) position() {
+	p := e.start
+	most := p.Rules().Variant.Pieces()
+	for _, c := range [...]record.Colour{record.White, record.Black} {
+		n := 0
+		for _, owner := range [...]record.Colour{record.White, record.Black} {
+			p.Towers(owner).Each(func(bit int) { n += p.Tower(bit).Count(c) })
+		}
+		if n > most {
+			e.find(Finding{Code: IllegalPosition, Paragraph: "Codex 5.2.2"}, "solve.too-many-pieces", "side", c.Term(), "n", n, "most", most)
+		}
+	}
+	if p.Hash() != p.Rules().Start().Hash() && !hasLastMove(p) {
+		e.find(Finding{Code: NoLastMove, Paragraph: "Codex 5.2.2", Allowed: true}, "solve.no-last-move", "side", (p.Turn() ^ 1).Term())
+	}
+	if first := e.all[0].steps; len(first) > 0 && p.Turn() == e.o.By && first[0].move.Captures() > 0 {
+		e.find(Finding{Code: FirstMoveCaptures, Ply: 1, Moves: texts(first[:1]), Paragraph: "Codex 5.1.3"}, "solve.first-captures", "move", text(&first[0].before, &first[0].move))
+	}
+}
+
+// answer tells that the task cannot be done, or that more can.
+func (e *examiner) answer() {
+	switch {
+	case e.out.Answer == Refuted:
+		e.find(Finding{Code: NoSolution, Moves: moveTexts(e.start, e.out.Line), Paragraph: "Codex 5.2.3"}, "solve.no-solution")
+	case e.out.Answer == Proven && e.o.Task.Draw:
+		o := e.o
+		o.Task, o.Nodes = record.Task{}, o.Nodes/share
+		s := Position(e.ctx, e.start, o)
+		if s.Answer == Proven {
+			e.find(Finding{Code: WrongTask, Ply: 1, Moves: moveTexts(e.start, s.Line), Paragraph: "Codex 5.2.3"}, "solve.wins", "side", e.o.By.Term())
+		}
+	}
+}
+
+// unique tells the moves of a line that do not do the task, and others that do.
+func (e *examiner) unique(l *line) {
+	for i := range l.steps {
+		s := &l.steps[i]
+		if s.before.Turn() != e.o.By || e.ctx.Err() != nil {
+			continue
+		}
+		if !e.author && i > 0 {
+			return // of a line that was found, the first move alone is the solution
+		}
+		ply := l.first + i
+		solution := e.solve(&s.before)
+		own := slices.IndexFunc(solution.Moves, func(f First) bool { return same(&s.before, &f.Move, &s.move) })
+		if own < 0 {
+			return
+		}
+		if l.try { // its first move must not do it, and then anything goes
+			if i == 0 && solution.Moves[own].Answer == Proven {
+				e.find(Finding{Code: SecondSolution, Variation: l.variation, Ply: ply, Moves: texts(l.steps[:1]), Paragraph: "Codex 5.2.6"},
+					"solve.try-solves", "move", text(&s.before, &s.move))
+			}
+			return
+		}
+		if solution.Moves[own].Answer == Refuted {
+			if solution.Answer != Refuted { // what was lost before is found there
+				e.find(Finding{Code: WrongMove, Variation: l.variation, Ply: ply, Moves: moveTexts(&s.before, solution.Moves[own].Line), Paragraph: "Codex 5.2.3"},
+					"solve.wrong-move", "ply", ply, "move", text(&s.before, &s.move))
+			}
+			return
+		}
+		if solution.Moves[own].Answer != Proven {
+			continue
+		}
+		if i > 0 && towers(&s.before, e.o.By) == 1 {
+			return // in the end of a study with one tower there may be several ways (5.2.6)
+		}
+		e.others(l, i, solution, own)
+	}
+}
+
+// others tells what else does the task in place of the i-th move of a line.
+func (e *examiner) others(l *line, i int, solution *Solution, own int) {
+	s := &l.steps[i]
+	ply := l.first + i
+	kinds := map[string][]string{}
+	for k := range solution.Moves {
+		if f := &solution.Moves[k]; k != own && f.Answer == Proven {
+			code := l.kind(i, &f.Move)
+			if code == SecondSolution && (l.variation > 0 || e.branch > 0 && ply > e.branch) {
+				code = PartialSolution
+			}
+			kinds[code] = append(kinds[code], text(&s.before, &f.Move))
+		}
+	}
+	for _, k := range [...]struct {
+		code, paragraph string
+		id              message.ID
+		allowed         bool
+	}{
+		{SecondSolution, "Codex 5.2.6", "solve.second-solution", false},
+		{PartialSolution, "Codex 5.2.6", "solve.partial-solution", false},
+		{Transposition, "Codex 5.2.6", "solve.transposition", true},
+		{AlternativeMove, "Codex 5.2.7", "solve.alternative-move", true},
+		{AlternativeCapture, "Codex 5.2.7", "solve.alternative-capture", true},
+	} {
+		if moves := kinds[k.code]; moves != nil {
+			e.find(Finding{Code: k.code, Variation: l.variation, Ply: ply, Moves: moves, Paragraph: k.paragraph, Allowed: k.allowed},
+				k.id, "ply", ply, "moves", message.And(moves...))
+		}
+	}
+}
+
+// kind says what it is to play m in place of the i-th move: another way to the same
+// square, the same moves in another order, or another solution.
+func (l *line) kind(i int, m *replay.Move) string {
+	s := &l.steps[i]
+	from, to := m.Bits()
+	ownFrom, ownTo := s.move.Bits()
+	if from == ownFrom && to == ownTo && m.Captures() > 0 {
+		return AlternativeCapture
+	}
+	if i+2 >= len(l.steps) {
+		return SecondSolution
+	}
+	after := s.before
+	after.Play(m)
+	reply := &l.steps[i+1]
+	want := l.end
+	if i+3 < len(l.steps) {
+		want = l.steps[i+3].before
+	}
+	for _, r := range after.Moves(nil) {
+		if !same(&after, &r, &reply.move) {
+			continue
+		}
+		next := after
+		next.Play(&r)
+		for _, second := range next.Moves(nil) {
+			end := next
+			end.Play(&second)
+			if keyOf(&end) != keyOf(&want) {
+				continue
+			}
+			if at, _ := second.Bits(); from == ownFrom && at == to {
+				return AlternativeMove
+			}
+			return Transposition
+		}
+	}
+	return SecondSolution
+}
+
+// final tells what is wrong with the last position of the main line.
+func (e *examiner) final() {
+	l := &e.all[0]
+	if !e.author || len(l.steps) == 0 {
+		return
+	}
+	end := &l.end
+	last := l.first + len(l.steps) - 1
+	if !end.Over() && (end.Turn() == e.o.By || end.MustCapture()) {
+		f := Finding{Code: UnfinishedLine, Ply: last, Paragraph: "Codex 5.2.7", Allowed: true}
+		if s := e.solve(end); s.Answer == Proven {
+			f.Moves = moveTexts(end, s.Line)
+		}
+		e.find(f, "solve.unfinished", "ply", last)
+	}
+	if !e.o.Task.Locks() || end.Turn() == e.o.By || !end.Over() {
+		return
+	}
+	g := goalOf(e.o.Task, e.o.By)
+	if !g.reached(end) {
+		e.find(Finding{Code: WrongTask, Ply: last, Paragraph: "Codex 5.2.8"}, "solve.others-locked", "n", towers(end, e.o.By^1))
+		return
+	}
+	var idle []record.Square
+	end.Towers(e.o.By).Each(func(bit int) {
+		if p, ok := without(end, bit); ok && g.reached(p) && p.Over() {
+			idle = append(idle, end.Rules().Square(bit))
+		}
+	})
+	if len(idle) > 0 {
+		e.find(Finding{Code: UneconomicalEnd, Ply: last, Squares: idle, Paragraph: "Codex 5.2.8"}, "solve.uneconomical", "squares", names(e.start, idle))
+	}
+}
+
+// idle tells the pieces without which the solution is the same: the line can be
+// played as it is, its first move does the task, and none does that did not before.
+func (e *examiner) idle() {
+	l := &e.all[0]
+	if e.out.Answer != Proven || len(l.steps) == 0 || e.o.Task.Draw {
+		return
+	}
+	var idle []record.Square
+	// notRefuted are the first moves that may do it, and whether they do.
+	notRefuted := func(p *replay.Position, s *Solution) map[string]bool {
+		all := map[string]bool{}
+		for i := range s.Moves {
+			if a := s.Moves[i].Answer; a != Refuted {
+				all[text(p, &s.Moves[i].Move)] = a == Proven
+			}
+		}
+		return all
+	}
+	before := notRefuted(e.start, e.out.Solution)
+	own := text(e.start, &l.steps[0].move)
+	for _, side := range [...]record.Colour{record.White, record.Black} {
+		e.start.Towers(side).Each(func(bit int) {
+			p, ok := without(e.start, bit)
+			if !ok || e.ctx.Err() != nil || !l.playable(*p) {
+				return
+			}
+			after := notRefuted(p, e.solve(p))
+			if !after[own] {
+				return
+			}
+			for m := range after {
+				if _, ok := before[m]; !ok {
+					return
+				}
+			}
+			idle = append(idle, e.start.Rules().Square(bit))
+		})
+	}
+	if len(idle) > 0 {
+		e.find(Finding{Code: IdlePiece, Squares: idle, Paragraph: "Codex 5.2.4"}, "solve.idle", "squares", names(e.start, idle))
+	}
+}
+
+// playable says whether a line can be played from a position with the same captures, and
+// ends the game where it did.
+func (l *line) playable(p replay.Position) bool {
+	for i := range l.steps {
+		s := &l.steps[i]
+		moves := p.Moves(nil)
+		at := slices.IndexFunc(moves, func(m replay.Move) bool {
+			return same(&p, &m, &s.move) && slices.Equal(m.Taken(), s.move.Taken())
+		})
+		if at < 0 {
+			return false
+		}
+		p.Play(&moves[at])
+	}
+	return p.Over() == l.end.Over()
+}
+
+// without returns a position without the tower on a square; false where it cannot be.
+func without(p *replay.Position, bit int) (*replay.Position, bool) {
+	rules := p.Rules()
+	from := p.Record()
+	left := record.Position{Variant: from.Variant, Turn: from.Turn}
+	for _, c := range [...]record.Colour{record.White, record.Black} {
+		p.Towers(c).Each(func(b int) {
+			if b != bit {
+				left.Put(rules.Square(b), p.Tower(b))
+			}
+		})
+	}
+	q, err := rules.Position(&left)
+	return q, err == nil
+}
+
+func towers(p *replay.Position, c record.Colour) int { return p.Census(c).Towers }
+
+// same says whether two moves of a position, or of two that differ little, are written alike.
+func same(p *replay.Position, a, b *replay.Move) bool {
+	fromA, toA := a.Bits()
+	fromB, toB := b.Bits()
+	return fromA == fromB && toA == toB && slices.Equal(p.Rules().Turns(a, nil), p.Rules().Turns(b, nil))
+}
+
+// text returns a move in full.
+func text(p *replay.Position, m *replay.Move) string {
+	return string(p.AppendMove(nil, m, p.Moves(nil)))
+}
+
+func texts(steps []step) []string {
+	all := make([]string, 0, len(steps))
+	for i := range steps {
+		all = append(all, text(&steps[i].before, &steps[i].move))
+	}
+	return all
+}
+
+// moveTexts returns a line from a position in full.
+func moveTexts(p *replay.Position, line []replay.Move) []string {
+	all := make([]string, 0, len(line))
+	at := *p
+	for i := range line {
+		all = append(all, text(&at, &line[i]))
+		at.Play(&line[i])
+	}
+	return all
+}
+
+// Texts returns a line from a position, its moves in full.
+func Texts(p *replay.Position, line []replay.Move) []string { return moveTexts(p, line) }
+
+func names(p *replay.Position, squares []record.Square) message.List {
+	all := make([]string, len(squares))
+	for i, s := range squares {
+		all[i] = p.Rules().Variant.Board().Name(s)
+	}
+	return message.And(all...)
+}
