@@ -1,7 +1,9 @@
 package solve
 
 import (
+	"math/bits"
 	"sync"
+	"sync/atomic"
 
 	"github.com/stolb/stolb/record"
 	"github.com/stolb/stolb/replay"
@@ -25,13 +27,18 @@ const (
 type endings struct {
 	goal goal
 
-	mu    sync.RWMutex
-	few   int // pieces of positions that it has, at most
+	few atomic.Int32 // pieces of positions that it has, at most
+
+	mu    sync.Mutex
 	known map[key]worth
 	nodes int // positions looked at
 }
 
-func newEndings(g goal) *endings { return &endings{goal: g, few: fewPieces, known: map[key]worth{}} }
+func newEndings(g goal) *endings {
+	e := &endings{goal: g, known: map[key]worth{}}
+	e.few.Store(fewPieces)
+	return e
+}
 
 // pieces counts what is on the board.
 func pieces(p *replay.Position) int {
@@ -40,26 +47,22 @@ func pieces(p *replay.Position) int {
 
 // look returns what a position is worth, false where the table cannot have it.
 func (e *endings) look(p *replay.Position, k key) (worth, bool) {
-	e.mu.RLock()
-	w, ok := e.known[k]
-	few := e.few
-	e.mu.RUnlock()
-	if ok || few == 0 {
-		return w, ok
+	if bits.OnesCount64(uint64(p.Towers(record.White)|p.Towers(record.Black))) > int(e.few.Load()) {
+		return worth{}, false // as mostly
 	}
-	n := pieces(p)
-	if n > few {
-		return w, false
+	n := int32(pieces(p))
+	if n > e.few.Load() {
+		return worth{}, false
 	}
 	e.mu.Lock()
 	defer e.mu.Unlock()
-	if w, ok := e.known[k]; ok || n > e.few {
+	if w, ok := e.known[k]; ok || n > e.few.Load() {
 		return w, ok
 	}
 	if !e.add(p, k, maxEndings) {
-		e.few = n - 1
+		e.few.Store(n - 1)
 	}
-	w, ok = e.known[k]
+	w, ok := e.known[k]
 	return w, ok
 }
 
@@ -79,6 +82,7 @@ func (e *endings) add(p *replay.Position, k key, limit int) bool {
 			e.known[key] = worth{pn: infinite, dn: 0}
 		}
 	}
+	e.few.Store(max(e.few.Load(), int32(pieces(p))))
 	return true
 }
 

@@ -354,7 +354,7 @@ func (e *examiner) final() {
 // played as it is, its first move does the task, and none does that did not before.
 func (e *examiner) idle() {
 	l := &e.all[0]
-	if e.out.Answer != Proven || len(l.steps) == 0 || e.o.Task.Draw {
+	if e.out.Answer != Proven || len(l.steps) == 0 {
 		return
 	}
 	var idle []record.Square

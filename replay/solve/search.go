@@ -98,6 +98,7 @@ type frame struct {
 	serial uint32
 	moves  []replay.Move
 	after  []child
+	next   replay.Position // after one of the moves
 }
 
 // child is a move of a frame.
@@ -194,10 +195,10 @@ func (s *searcher) follow(p *replay.Position, k key, pn, dn uint32) worth {
 	f.after = f.after[:0]
 	s.depth++
 	for i := range f.moves {
-		next := *p
-		next.Play(&f.moves[i])
-		c := child{key: keyOf(&next)}
-		c.worth = s.lookAlong(&next, c.key)
+		f.next = *p
+		f.next.Play(&f.moves[i])
+		c := child{key: keyOf(&f.next)}
+		c.worth = s.lookAlong(&f.next, c.key)
 		f.after = append(f.after, c)
 		if c.worth.solved() && (c.worth.pn == 0) == (p.Turn() == s.goal.attacker) && c.worth.loop.serial == 0 {
 			break // the others do not matter
@@ -212,9 +213,9 @@ func (s *searcher) follow(p *replay.Position, k key, pn, dn uint32) worth {
 		if w.solved() || w.pn >= pn || w.dn >= dn || s.stopped {
 			break
 		}
-		next := *p
-		next.Play(&f.moves[chosen])
-		f.after[chosen].worth = s.follow(&next, f.after[chosen].key, nextPn, nextDn)
+		f.next = *p
+		f.next.Play(&f.moves[chosen])
+		f.after[chosen].worth = s.follow(&f.next, f.after[chosen].key, nextPn, nextDn)
 	}
 	s.depth--
 	if w.loop.serial != 0 {
