@@ -40,12 +40,22 @@ func findCommand(s *streams) *cobra.Command {
 	flags.StringVar(&f.html, "html", "", "")
 	var values map[string]string
 	settingsFlag(flags, &values)
+	var like setup
+	flags.StringVar(&like.text, "like", "", "")
 	variantFlag(flags, &f.Variant)
 	f.input.flags(flags)
 	progressFlag(flags, &f.progress)
 	command.RunE = func(_ *cobra.Command, args []string) error {
 		if len(args) > 0 && slices.Equal(*group, []string{"by"}) { // --group by player, as one says it
 			*group, args = strings.Split(args[0], ","), args[1:]
+		}
+		if like.text != "" {
+			like.variant = f.Variant
+			p, err := like.position(s, "--like")
+			if err != nil {
+				return err
+			}
+			args = append([]string{find.Like(p.Record())}, args...)
 		}
 		err := cmp.Or(misuse(len(args) == 0, "usage.say-query"), misuse(len(args) == 1, "usage.no-file-search"))
 		if err != nil {

@@ -22,7 +22,7 @@ func movesCommand(s *streams) *cobra.Command {
 	flags := command.Flags()
 	from := positionFlags(flags)
 	command.RunE = func(_ *cobra.Command, args []string) error {
-		p, err := from.position(s)
+		p, err := from.position(s, "--position")
 		if err != nil {
 			return err
 		}
@@ -52,7 +52,7 @@ func perftCommand(s *streams) *cobra.Command {
 		if err := misuse(depth < 0, "usage.say-depth"); err != nil {
 			return err
 		}
-		p, err := from.position(s)
+		p, err := from.position(s, "--position")
 		if err != nil {
 			return err
 		}
@@ -104,9 +104,9 @@ func positionFlags(flags *pflag.FlagSet) *setup {
 	return &from
 }
 
-// position returns the position that the flags say. Remarks on its text go to
+// position returns the position that the flags say, its text that of flag. Remarks on its text go to
 // standard error.
-func (from *setup) position(s *streams) (*replay.Position, error) {
+func (from *setup) position(s *streams, flag string) (*replay.Position, error) {
 	if err := needVariant(from.variant); err != nil {
 		return nil, err
 	}
@@ -119,14 +119,14 @@ func (from *setup) position(s *streams) (*replay.Position, error) {
 	}
 	p, faults, err := grammar.ParsePosition(from.text, from.variant)
 	for _, f := range faults {
-		s.complain("--position: %s", clean(f.Message.In(language), messageCells))
+		s.complain("%s: %s", flag, clean(f.Message.In(language), messageCells))
 	}
 	if err != nil {
-		return nil, positionError("--position", from.text, err)
+		return nil, positionError(flag, from.text, err)
 	}
 	position, err := rules.Position(&p)
 	if err != nil {
-		return nil, positionError("--position", from.text, err)
+		return nil, positionError(flag, from.text, err)
 	}
 	return position, nil
 }

@@ -44,7 +44,7 @@ func showCommand(s *streams) *cobra.Command {
 		}
 		each := func(do func(*view) error) error { return views.each(s, args, do) }
 		if views.Variant = from.variant; len(args) == 0 {
-			p, err := from.position(s)
+			p, err := from.position(s, "--position")
 			if err != nil {
 				return err
 			}

@@ -36,7 +36,7 @@ func solveCommand(s *streams) *cobra.Command {
 			return err
 		}
 		if from.text != "" {
-			p, err := from.position(s)
+			p, err := from.position(s, "--position")
 			if err != nil {
 				return err
 			}

@@ -110,7 +110,7 @@ func countCommand(s *streams, kind string) *cobra.Command {
 	command.RunE = func(_ *cobra.Command, args []string) error {
 		if from.text != "" {
 			from.variant = c.Variant
-			root, err := from.position(s)
+			root, err := from.position(s, "--position")
 			if err != nil {
 				return err
 			}
