@@ -238,7 +238,8 @@ func TestVariantOfPDN(t *testing.T) {
 		{"[GameType \"25\"]\n*", record.Russian, nil, nil},
 		{"[Variant \"adiukh\"]\n[GameType \"45\"]\n*", record.Adiukh, nil, []string{"2 variant-tag 0 0"}},
 		{"[Variant \"Frisian\"]\n[GameType \"20\"]\n*", record.UnknownVariant, nil, []string{"1 no-rules 0 0"}},
-		{"[Variant \"draughts\"]\n[GameType \"20\"]\n*", record.International, nil, []string{"1 variant-tag 0 0"}},
+		{"[Variant \"whirl\"]\n[GameType \"20\"]\n*", record.International, nil, []string{"1 variant-tag 0 0"}},
+		{"[Variant \"draughts\"]\n[GameType \"20\"]\n*", record.International, nil, nil},
 		{"[GameType \"40,W,10,10,N2,0\"]\n1. 32-28 *", record.UnknownVariant, nil, []string{"1 no-rules 0 0"}},
 		{"[GameType \"23,W,8,8,A0,0\"]\n1. c3-d4 *", record.Pool, nil, nil},
 		{"[GameType \"20,W,10,10,N1,0\"]\n1. 32-28 *", record.International, nil, []string{"1 variant-tag 0 0"}},
@@ -617,7 +618,7 @@ func TestGameTypesWithoutRules(t *testing.T) {
 		`[GameType "41"]`:              "Spantsireti",
 		`[GameType "0,W,8,8,S0"]`:      "chess",
 		`[GameType "50"]`:              "Othello",
-		`[GameType "99"]`:              "not defined by PDN",
+		`[GameType "95"]`:              "not defined by PDN",
 		`[GameType "20,W,8,8,N2,0"]`:   "international has no rules here on a board of 8 files and 8 ranks",
 		`[Variant "frisian"]`:          "Frisian",
 	} {

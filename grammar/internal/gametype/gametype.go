@@ -89,7 +89,8 @@ func Parse(value string) (GameType, error) {
 	return t, nil
 }
 
-// unruled are the game types of PDN 3.0 that have no rules here, and why.
+// unruled are the game types of PDN 3.0, and from 96 on of lidraughts, that have no rules
+// here, and why.
 var unruled = map[int]struct {
 	name string
 	why  message.ID
@@ -102,13 +103,21 @@ var unruled = map[int]struct {
 	40: {"Frisian", "pdn.frisian"},
 	41: {"Spantsireti", "pdn.spantsireti"},
 	50: {"Othello", "pdn.no-draughts"},
+	96: {"Breakthrough", "pdn.breakthrough"},
+	97: {"Frysk", "pdn.frisian"},
+	98: {"Antidraughts", "pdn.antidraughts"},
 }
 
+// fromPosition is lidraughts's game type for international draughts from any position.
+const fromPosition = 99
+
 // UnruledNumber returns the game type of a game without rules here by its name, in
-// any case, and whether there is one.
+// any case, alone or with "draughts" or "checkers", and whether there is one.
 func UnruledNumber(name string) (int, bool) {
+	name = strings.ToLower(strings.Trim(name, "! "))
+	name = strings.TrimSuffix(strings.TrimSuffix(name, " draughts"), " checkers")
 	for n, game := range unruled {
-		if strings.EqualFold(strings.TrimSpace(name), game.name) {
+		if name == strings.ToLower(game.name) {
 			return n, true
 		}
 	}
@@ -132,7 +141,7 @@ func (t GameType) Variant() record.Variant {
 // numberedVariants has the straight games with rules here by their number in
 // PDN's list.
 var numberedVariants = func() map[int]record.Variant {
-	games := make(map[int]record.Variant)
+	games := map[int]record.Variant{fromPosition: record.International}
 	for _, v := range record.Variants() {
 		if t, err := Parse(v.GameType()); err == nil && games[t.Number] == record.UnknownVariant {
 			games[t.Number] = v.Straight()

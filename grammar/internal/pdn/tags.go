@@ -130,7 +130,9 @@ func (b *builder) variant() {
 				b.noRules(t, gametype.WithoutRules(n))
 				return
 			}
-			contradict(t, message.From(err))
+			if !word.IsAnyVariant(t.Value) {
+				contradict(t, message.From(err))
+			}
 		}
 		g.Variant = v
 	}
@@ -170,8 +172,28 @@ func (b *builder) variant() {
 	}
 	b.reading = gametype.ReadingOf(b.played(), b.gameType, g.Plies, b.fen())
 	b.reading.Rename(b.played(), g.Plies)
+	b.players()
 	if t := b.gameType; t != nil && !t.Short && t.Board.Numbering == record.Numeric && t.Board != b.reading.Board {
 		contradict(b.gameTypeTag, message.Of("pdn.other-names", "type", byType.GameType()))
+	}
+}
+
+var playerTags = [...]string{record.White: "White", record.Black: "Black"}
+
+// players renames PlayStrategy's tags of the players in the order in which they move, such
+// as P1 and P2Elo, by their colours.
+func (b *builder) players() {
+	for i := range b.g.Tags {
+		name := &b.g.Tags[i].Name
+		if len(*name) < 2 || (*name)[0] != 'P' || len(*name) > 2 && !word.IsLatin((*name)[2]) {
+			continue
+		}
+		switch side := b.reading.Begins; (*name)[1] {
+		case '1':
+			*name = playerTags[side] + (*name)[2:]
+		case '2':
+			*name = playerTags[side.Other()] + (*name)[2:]
+		}
 	}
 }
 

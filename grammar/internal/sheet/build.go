@@ -746,7 +746,7 @@ func (b *builder) tag(name, value string, at int) {
 			b.g.Variant = v
 		} else if why, ok := gametype.Unruled(value); ok {
 			b.fault(record.NoRules, record.Remark, p, why)
-		} else if b.report(at) {
+		} else if !word.IsAnyVariant(value) && b.report(at) {
 			names := strings.ReplaceAll(strings.Trim(fmt.Sprint(record.Variants()), "[]"), " ", ", ")
 			b.fault(record.VariantTag, record.Remark, p, message.Of("record.no-variant", "name", value, "names", names))
 		}

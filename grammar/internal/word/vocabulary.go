@@ -134,17 +134,23 @@ func featureOf(w string) int {
 	return 0
 }
 
-// featuresOf returns the features that the words of a name say, and whether there are
-// other words among them. Unless all is set it stops at the first of those.
-func featuresOf(name string, all bool) (features int, others bool) {
+// featuresOf returns the features that the words of a name say, and the other words
+// among them. Unless all is set it stops at the second of those.
+func featuresOf(name string, all bool) (features int, others []string) {
 	for w := range words(name) {
 		f := featureOf(Fold(w))
-		if features |= f; f == 0 && !all {
-			return features, true
+		if features |= f; f == 0 {
+			others = append(others, w)
 		}
-		others = others || f == 0
+		if len(others) > 1 && !all {
+			break
+		}
 	}
-	return features &^ (vocabulary.features["any"] | vocabulary.features["draughts"]), others
+	features &^= vocabulary.features["any"] | vocabulary.features["draughts"]
+	if checkers := vocabulary.features["checkers"]; features != checkers {
+		features &^= checkers
+	}
+	return features, others
 }
 
 // words yields the words of a name.
@@ -156,17 +162,21 @@ func words(name string) iter.Seq[string] {
 // Ukrainian or English: "столбовые шашки", "русские башни", "ласка (7х7)", or as
 // record.ParseVariant has it; record.UnknownVariant for other words.
 func ParseVariantName(name string) record.Variant {
-	whole := name
-	if i := strings.IndexByte(name, '('); i > 0 {
-		name = name[:i]
-	}
-	if features, others := featuresOf(name, false); !others && features != 0 {
+	name, _, _ = strings.Cut(name, "(")
+	switch features, others := featuresOf(name, false); {
+	case len(others) == 0:
 		return vocabulary.variants[features]
+	case len(others) == 1 && (features == 0 || features == vocabulary.features["checkers"]):
+		return record.VariantNamed(others[0])
 	}
-	if v := record.VariantNamed(whole); v != record.UnknownVariant {
-		return v
-	}
-	return record.VariantNamed(strings.TrimFunc(name, IsSpace))
+	return record.UnknownVariant
+}
+
+// IsAnyVariant says whether all words of a name say that draughts are played and not of
+// which variant: "Standard", "From Position".
+func IsAnyVariant(name string) bool {
+	features, others := featuresOf(name, false)
+	return features == 0 && len(others) == 0
 }
 
 // VariantMentioned returns the variant of towers, or the reverse game, that the
