@@ -40,6 +40,8 @@ const (
 	VariantTag     Code = "variant-tag"     // tags of the same game name different variants
 	VariantGuessed Code = "variant-guessed" // the variant is guessed; it forbids a move of the game, and another allows all
 	MoreRepairs    Code = "more-repairs"    // there are more repairs than are reported one by one
+	Blunder        Code = "blunder"         // a move that gave away a win or a draw, as a search has proven
+	EndingResult   Code = "ending-result"   // the final position is worth something else than the record says, as a search has proven
 	NoRules        Code = "no-rules"        // what was played is known, but has no rules here: the game is left unjudged
 )
 

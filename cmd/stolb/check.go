@@ -2,6 +2,7 @@ package main
 
 import (
 	"cmp"
+	"context"
 	"errors"
 	"fmt"
 	"math"
@@ -14,6 +15,7 @@ import (
 	"github.com/stolb/stolb/convert"
 	"github.com/stolb/stolb/record"
 	"github.com/stolb/stolb/replay"
+	"github.com/stolb/stolb/replay/solve"
 	"github.com/stolb/stolb/stats"
 )
 
@@ -30,6 +32,8 @@ func checkCommand(s *streams) *cobra.Command {
 	flags.BoolVar(&c.strict, "strict", false, "")
 	flags.BoolVarP(&c.watch, "watch", "w", false, "")
 	flags.BoolVar(&c.repeats, "duplicates", false, "")
+	intFlag(flags, &c.endings, "solve-endings", 0, 0, math.MaxInt8)
+	intFlag(flags, &c.nodes, "nodes", solve.DefaultNodes, 1, math.MaxInt32)
 	c.input.flags(flags)
 	partFlag(flags, &c.Options)
 	progressFlag(flags, &c.progress)
@@ -52,6 +56,7 @@ type check struct {
 	all                         bool // faults are listed, however many of a kind a game has
 	summary, quiet, strict      bool
 	watch, repeats              bool
+	endings, nodes              int              // the most towers of an ending that is solved, and in how many positions
 	only                        []replay.Verdict // games with these alone are reported; with none, all
 	duplicates                  *duplicates      // nil if they are not requested
 	note                        func(error)      // is reported what cannot be read, too; may be nil
@@ -197,9 +202,13 @@ func (c *check) isReported(v replay.Verdict) bool {
 
 // newWorker returns what judges games on one goroutine and makes their texts with format,
 // which may be nil.
-func (c *check) newWorker(format func([]byte, *replay.Report) []byte) func(*convert.Entry, *judged) {
+func (c *check) newWorker(ctx context.Context, format func([]byte, *replay.Report) []byte) func(*convert.Entry, *judged) {
 	return func(in *convert.Entry, out *judged) {
 		r := in.Judge()
+		if c.endings > 0 {
+			r.Faults = append(r.Faults, solve.Ending(ctx, r, c.endings, c.nodes)...)
+			record.SortFaults(r.Faults)
+		}
 		*out = judged{
 			source: in.Source, verdict: r.Verdict, clean: isClean(r), unknownVariant: isUnknownVariant(r),
 			contradicted: c.isContradicted(r), reported: c.isReported(r.Verdict), plies: len(r.Moves),
@@ -242,7 +251,7 @@ func (c *check) add(j *judged) {
 // read is reported in its place, and errReported returned at the end; else errFaults
 // where a game is not legal.
 func (c *check) run(s *streams, format func([]byte, *replay.Report) []byte, write func([]byte) (int, error)) error {
-	newWorker := func() func(*convert.Entry, *judged) { return c.newWorker(format) }
+	newWorker := func() func(*convert.Entry, *judged) { return c.newWorker(s.ctx, format) }
 	faults := false
 	lines := fileLines{c: c, out: s.out}
 	failed, err := each(s, convert.Each(s.ctx, c.Input, newWorker), c.note, func(j *judged) error {

@@ -268,7 +268,7 @@ func (w *watching) judgeFile(name string) (*watched, error) {
 		faults []watchedFault
 	}
 	newWorker := func() func(*convert.Entry, *judgedGame) {
-		judge := w.newWorker(nil)
+		judge := w.newWorker(w.s.ctx, nil)
 		return func(in *convert.Entry, out *judgedGame) {
 			judge(in, &out.judged)
 			out.faults = out.faults[:0]

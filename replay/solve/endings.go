@@ -26,6 +26,7 @@ const (
 // It is safe for concurrent use.
 type endings struct {
 	goal goal
+	full bool // all that can follow a position to be solved was too much
 
 	few atomic.Int32 // pieces of positions that it has, at most
 

@@ -93,6 +93,7 @@ type solving struct {
 	goal    goal
 	draws   bool // the attacker is who must not reach the goal
 	jobs    int
+	enough  bool // to know the answer, though not that of every first move
 	end     bool // there is no move
 	won     bool // at the end
 	endings *endings
@@ -119,12 +120,15 @@ func (s *solving) run(ctx context.Context, p *replay.Position, nodes int) {
 	}
 	if s.endings == nil {
 		s.endings = newEndings(s.goal)
+	}
+	if !s.endings.full {
 		share := nodes / 8
 		if pieces(p) <= fewFirst {
 			share = nodes / 2
 		}
-		s.endings.add(p, keyOf(p), share)
-		nodes -= s.endings.nodes
+		before := s.endings.nodes
+		s.endings.full = !s.endings.add(p, keyOf(p), share)
+		nodes -= s.endings.nodes - before
 	}
 	entries := min(maxEntries, 2*nodes) / len(moves)
 	for _, m := range moves {
@@ -135,11 +139,15 @@ func (s *solving) run(ctx context.Context, p *replay.Position, nodes int) {
 	for round := firstRound; ctx.Err() == nil; round *= 2 {
 		var todo []*first
 		left := nodes
+		attacks := p.Turn() == s.goal.attacker
 		for i := range s.first {
 			f := &s.first[i]
 			left -= f.searcher.nodes
-			if !f.worth.solved() {
+			switch {
+			case !f.worth.solved():
 				todo = append(todo, f)
+			case s.enough && (f.worth.pn == 0) == attacks:
+				return
 			}
 		}
 		if len(todo) == 0 || left < len(todo) {

@@ -156,7 +156,7 @@ func TestAgainstBruteForce(t *testing.T) {
 					g := goalOf(task, by)
 					s := &solving{goal: g, draws: task.Draw, jobs: 1}
 					if !tables {
-						s.endings = &endings{goal: g}
+						s.endings = &endings{goal: g, full: true}
 					}
 					s.run(t.Context(), p, 20_000)
 					got := s.solution(p)
@@ -182,6 +182,82 @@ func TestAgainstBruteForce(t *testing.T) {
 			require.Zero(t, said[Open])
 			require.NotZero(t, said[Proven])
 			require.NotZero(t, said[Refuted])
+		})
+	}
+}
+
+// TestEnding plays small positions on at random, and compares what Ending remarks with what
+// all positions that can follow say of each move and of the last position.
+func TestEnding(t *testing.T) {
+	for _, v := range record.Variants() {
+		t.Run(v.String(), func(t *testing.T) {
+			t.Parallel()
+			rules, err := replay.For(v)
+			require.NoError(t, err)
+			rng := rand.New(rand.NewPCG(uint64(v), 31))
+			blunders, ends := 0, 0
+			for done := 0; done < 4**small; {
+				p := scattered(rng, rules)
+				if p == nil {
+					continue
+				}
+				all, ok := reach(p, 8**reached)
+				if !ok || len(all.after[0]) == 0 {
+					continue
+				}
+				done++
+				white := all.forces(record.White, func(p *replay.Position) bool { return p.Outcome() == record.WhiteWins })
+				black := all.forces(record.Black, func(p *replay.Position) bool { return p.Outcome() == record.BlackWins })
+				worth := func(p *replay.Position) int { // of White
+					r := p.Record()
+					n := all.index[r.FEN()]
+					switch {
+					case white[n]:
+						return 1
+					case black[n]:
+						return -1
+					}
+					return 0
+				}
+				start := p.Record()
+				g := &record.Game{Variant: v, Start: &start, Result: record.Result{Outcome: record.Draw}}
+				want := map[int]bool{} // the plies with blunders
+				at := *p
+				for range 1 + rng.IntN(8) {
+					legal := at.Moves(nil)
+					if len(legal) == 0 {
+						break
+					}
+					m := legal[rng.IntN(len(legal))]
+					before, side := worth(&at), 1-2*int(at.Turn())
+					g.Plies = append(g.Plies, record.Ply{Word: at.Word(&m, legal)})
+					at.Play(&m)
+					if worth(&at)*side < before*side {
+						want[len(g.Plies)] = true
+					}
+				}
+				r := replay.Judge(g, v)
+				require.Len(t, r.Moves, len(g.Plies))
+				about := fmt.Sprint(start.FEN(), r.Moves)
+				got, end := map[int]bool{}, false
+				for _, f := range Ending(t.Context(), r, 64, 20_000) {
+					if f.Code == record.EndingResult {
+						end = true
+						continue
+					}
+					require.Equal(t, record.Blunder, f.Code)
+					require.NotEmpty(t, f.Suggestions)
+					got[f.Ply] = true
+				}
+				require.Equal(t, want, got, about)
+				require.Equal(t, worth(&at) != 0 && !at.Over(), end, about)
+				blunders += len(want)
+				if end {
+					ends++
+				}
+			}
+			t.Logf("%d blunders, %d ends", blunders, ends)
+			require.NotZero(t, blunders+ends)
 		})
 	}
 }

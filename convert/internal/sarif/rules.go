@@ -37,6 +37,8 @@ var kinds = []about{
 	{record.CountMismatch, levelNote, "sarif.count-mismatch", "sarif.count-mismatch-help"},
 	{record.VariantTag, levelNote, "sarif.variant-tag", "sarif.variant-tag-help"},
 	{record.VariantGuessed, levelNote, "sarif.variant-guessed", "sarif.variant-guessed-help"},
+	{record.Blunder, levelNote, "sarif.blunder", "sarif.blunder-help"},
+	{record.EndingResult, levelNote, "sarif.ending-result", "sarif.ending-result-help"},
 	{record.MoreRepairs, levelNote, "sarif.more-repairs", "sarif.more-repairs-help"},
 	{record.NoRules, levelNote, "sarif.no-rules", "sarif.no-rules-help"},
 }
