@@ -6,9 +6,11 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"runtime"
 	"slices"
 	"strings"
 	"time"
@@ -22,6 +24,7 @@ import (
 	"github.com/stolb/stolb/record"
 	"github.com/stolb/stolb/record/message"
 	"github.com/stolb/stolb/replay"
+	"github.com/stolb/stolb/replay/solve"
 	"github.com/stolb/stolb/stats"
 )
 
@@ -34,6 +37,9 @@ func bookCommand(s *streams) *cobra.Command {
 	var path, title, encoding string
 	flags.StringVarP(&path, "output", "o", "", "")
 	check := flags.Bool("check", false, "")
+	solved := flags.Bool("solve", false, "")
+	var solving solve.Options
+	intFlag(flags, &solving.Nodes, "nodes", solve.DefaultNodes, 1, math.MaxInt32)
 	flags.StringVar(&title, "title", "", "")
 	o := book.Options{Language: message.Russian, Crosstable: bookTable} // as all that is written, where nothing says otherwise
 	variantFlag(flags, &o.Variant)
@@ -58,6 +64,12 @@ func bookCommand(s *streams) *cobra.Command {
 			o.Notation = replay.Short
 		}
 		o.BlackInk = ink == "black"
+		if *solved {
+			solving.Jobs = runtime.GOMAXPROCS(0)
+			o.Solve = func(p *replay.Position, r *replay.Report, task record.Task) *solve.Examined {
+				return solve.Composition(s.ctx, p, r, solvedBy(solving, r, task))
+			}
+		}
 		// A manuscript of many megabytes takes seconds: nothing is written before it is done.
 		p, err := interruptible(s, func() (p madeBook) {
 			var b *book.Book

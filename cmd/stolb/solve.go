@@ -180,23 +180,30 @@ func (c *solving) solve(ctx context.Context, r *replay.Report) solvedGame {
 		text, err := c.append(nil, nil, nil, &out)
 		return solvedGame{text: text, err: err}
 	}
-	o := c.options
-	o.Task = grammar.TaskOf(r.Game)
+	task := grammar.TaskOf(r.Game)
 	if r.Game.Solution != nil {
-		o.Task = r.Game.Solution.Task
+		task = r.Game.Solution.Task
 	}
 	if c.task != nil {
-		o.Task = *c.task
+		task = *c.task
 	}
-	if r.Game.Result.Outcome == record.BlackWins {
-		o.By = record.Black
-	}
+	o := solvedBy(c.options, r, task)
 	e := solve.Composition(ctx, p, r, o)
 	described := c.describe(p, r, e, o)
 	described.File, described.Game = out.File, out.Game
 	described.Findings = append(faultsOf(r), described.Findings...)
 	text, err := c.append(nil, p, e, &described)
 	return solvedGame{text: text, sound: e.Sound() && r.Verdict <= replay.Repaired, err: err}
+}
+
+// solvedBy returns the options with which a record's composition is solved: White has the
+// task, but where the record says that Black wins.
+func solvedBy(o solve.Options, r *replay.Report, task record.Task) solve.Options {
+	o.Task = task
+	if r.Game.Result.Outcome == record.BlackWins {
+		o.By = record.Black
+	}
+	return o
 }
 
 // faultsOf returns what a record's judge says of it, where it is not legal.
@@ -230,24 +237,13 @@ func (c *solving) describe(p *replay.Position, r *replay.Report, e *solve.Examin
 		for _, square := range f.Squares {
 			found.Squares = append(found.Squares, p.Rules().Variant.Board().Name(square))
 		}
-		if r != nil && f.Ply > 0 {
-			found.Line = lineOf(r, f.Variation, f.Ply)
+		if r != nil {
+			at, _ := f.Place(r)
+			found.Line = at.Line
 		}
 		out.Findings = append(out.Findings, found)
 	}
 	return out
-}
-
-// lineOf returns the line of the file in which a ply is written.
-func lineOf(r *replay.Report, variation, ply int) int {
-	plies := r.Game.Plies
-	if variation > 0 {
-		plies = r.Variations[variation-1].Line
-	}
-	if ply > len(plies) {
-		return 0
-	}
-	return r.Game.Places(plies[ply-1].At)[0].Line
 }
 
 // taskName returns a task as --task has it.

@@ -23,6 +23,7 @@ import (
 	"github.com/stolb/stolb/record"
 	"github.com/stolb/stolb/record/message"
 	"github.com/stolb/stolb/replay"
+	"github.com/stolb/stolb/replay/solve"
 )
 
 // Book is what is printed.
@@ -165,6 +166,9 @@ type Options struct {
 	// variant of a game that does not say its own is defaultVariant. Its errors name
 	// the file.
 	Games func(name string, defaultVariant record.Variant, each func(*replay.Report) error) error
+	// Solve says what is wrong with a composition that has a task; nil if that is not
+	// requested.
+	Solve func(p *replay.Position, r *replay.Report, task record.Task) *solve.Examined
 	// Crosstable returns the table of the tournament that games were played in, a row a
 	// player: place, name, what came of the games with each player, points. The event is
 	// that of the tournament, "" where the manuscript names none. Its error says why there

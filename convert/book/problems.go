@@ -11,6 +11,7 @@ import (
 	"github.com/stolb/stolb/record"
 	"github.com/stolb/stolb/record/message"
 	"github.com/stolb/stolb/replay"
+	"github.com/stolb/stolb/replay/solve"
 )
 
 // positionFence returns a composition: its diagram, and its solution, which are kept
@@ -65,6 +66,9 @@ func (m *manuscript) positionFence(f *fence) []ast.Node {
 	if task == (record.Task{}) {
 		task = grammar.TaskOf(g)
 	}
+	if m.Solve != nil {
+		m.unsound(f, r, m.Solve(start, r, task))
+	}
 	drawn := m.addFigure(f, &p, figure{
 		ID: f.values["id"], Composition: true, Author: either("author", "Author"), Source: source, Caption: task.In(m.Language),
 	})
@@ -82,6 +86,24 @@ func (m *manuscript) positionFence(f *fence) []ast.Node {
 	}
 	m.flow.follow(r)
 	return []ast.Node{whole}
+}
+
+// unsound reports what the Codex wants otherwise of a composition, and one that is not
+// known to be sound.
+func (m *manuscript) unsound(f *fence, r *replay.Report, e *solve.Examined) {
+	if e.Answer == solve.Open {
+		m.wrong(f.at, message.Of("book.unsolved", "n", e.Nodes))
+	}
+	for i := range e.Findings {
+		found := &e.Findings[i]
+		switch place, written := found.Place(r); {
+		case found.Allowed:
+		case written:
+			m.inBody(place.Line, place.Column, found.Message)
+		default:
+			m.wrong(f.at, found.Message)
+		}
+	}
 }
 
 // branches reports labels of a solution that no line follows: the branch or false

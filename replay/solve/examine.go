@@ -21,6 +21,19 @@ type Finding struct {
 	Allowed   bool // the Codex permits it, or leaves it to the author
 }
 
+// Place returns where in its record the ply of a finding is written, false where it is
+// not.
+func (f *Finding) Place(r *replay.Report) (record.Place, bool) {
+	plies := r.Game.Plies
+	if f.Variation > 0 {
+		plies = r.Variations[f.Variation-1].Line
+	}
+	if f.Ply == 0 || f.Ply > len(plies) {
+		return record.Place{}, false
+	}
+	return r.Game.Place(plies[f.Ply-1].At), true
+}
+
 // The codes of findings.
 const (
 	IllegalPosition    = "illegal-position"    // 5.2.2: more pieces than a side has
