@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -30,9 +31,14 @@ func solveCommand(s *streams) *cobra.Command {
 	choiceFlag(flags, &c.format, "format", "text", "text", "json")
 	c.input.flags(flags)
 	progressFlag(flags, &c.progress)
+	var path string
+	flags.StringVar(&path, "results", "", "")
 	command.RunE = func(_ *cobra.Command, args []string) error {
 		c.Variant = from.variant
-		if err := misuse((len(args) > 0) == (from.text != ""), "usage.position-or-files"); err != nil {
+		if err := cmp.Or(
+			misuse((len(args) > 0) == (from.text != ""), "usage.position-or-files"),
+			misuse(from.text != "" && path != "", "usage.results-of-files"),
+		); err != nil {
 			return err
 		}
 		if from.text != "" {
@@ -41,6 +47,13 @@ func solveCommand(s *streams) *cobra.Command {
 				return err
 			}
 			return c.position(s, p)
+		}
+		if path != "" {
+			var err error
+			if c.results, err = openResults(path); err != nil {
+				return err
+			}
+			defer c.results.file.Close()
 		}
 		return c.files(s, args)
 	}
@@ -53,6 +66,7 @@ type solving struct {
 	format  string
 	task    *record.Task // of --task; nil for what a record says, else a win
 	options solve.Options
+	results *results // nil if they are not kept
 }
 
 // lockTask is what --task locks: a number of pieces, of men (m), of kings (k), or of both.
@@ -121,7 +135,7 @@ func (c *solving) position(s *streams, p *replay.Position) error {
 	defer useProcessors(c.Jobs)()
 	e := solve.Composition(s.ctx, p, nil, c.options)
 	out := c.describe(p, nil, e, c.options)
-	text, err := c.append(nil, p, e, &out)
+	text, err := c.append(nil, &out, linesOf(p, e))
 	if err != nil {
 		return err
 	}
@@ -138,6 +152,7 @@ func (c *solving) position(s *streams, p *replay.Position) error {
 // solvedGame is what became of a record.
 type solvedGame struct {
 	text  []byte
+	kept  []byte // for the file of results, where it is new
 	sound bool
 	err   error
 }
@@ -156,8 +171,10 @@ func (c *solving) files(s *streams, args []string) error {
 			return g.err
 		}
 		unsound = unsound || !g.sound
-		_, err := s.out.Write(g.text)
-		return err
+		if _, err := s.out.Write(g.text); err != nil {
+			return err
+		}
+		return c.results.add(g.kept)
 	})
 	done()
 	if errors.Is(err, errInterrupted) {
@@ -177,7 +194,7 @@ func (c *solving) solve(ctx context.Context, r *replay.Report) solvedGame {
 		// There is nothing to solve, and the faults say why.
 		out.Answer = solve.Open.String()
 		out.Findings = append(faultsOf(r), solvedFinding{Code: "no-position", Message: say("solve.no-position")})
-		text, err := c.append(nil, nil, nil, &out)
+		text, err := c.append(nil, &out, nil)
 		return solvedGame{text: text, err: err}
 	}
 	task := grammar.TaskOf(r.Game)
@@ -187,13 +204,43 @@ func (c *solving) solve(ctx context.Context, r *replay.Report) solvedGame {
 	if c.task != nil {
 		task = *c.task
 	}
+	key := keyOf(r, taskName(task))
+	if kept := c.results.find(key, c.options.Nodes); kept != nil {
+		return c.again(r, kept)
+	}
 	o := solvedBy(c.options, r, task)
 	e := solve.Composition(ctx, p, r, o)
 	described := c.describe(p, r, e, o)
 	described.File, described.Game = out.File, out.Game
 	described.Findings = append(faultsOf(r), described.Findings...)
-	text, err := c.append(nil, p, e, &described)
-	return solvedGame{text: text, sound: e.Sound() && r.Verdict <= replay.Repaired, err: err}
+	lines := linesOf(p, e)
+	text, err := c.append(nil, &described, lines)
+	g := solvedGame{text: text, sound: e.Sound() && r.Verdict <= replay.Repaired, err: err}
+	if c.results != nil && ctx.Err() == nil && err == nil {
+		g.kept, g.err = json.Marshal(keptResult{key, c.options.Nodes, r.Game.Source.Line, g.sound, described, lines})
+	}
+	return g
+}
+
+// again returns a result that was kept. The record may be elsewhere now.
+func (c *solving) again(r *replay.Report, kept *keptResult) solvedGame {
+	kept.File, kept.Game = r.Game.Source.File, r.Game.Source.Number
+	for i := range kept.Findings {
+		if f := &kept.Findings[i]; f.Line > 0 {
+			f.Line += r.Game.Source.Line - kept.Begin
+		}
+	}
+	text, err := c.append(nil, &kept.solved, kept.Lines)
+	return solvedGame{text: text, sound: kept.Sound, err: err}
+}
+
+// linesOf returns the line of each first move.
+func linesOf(p *replay.Position, e *solve.Examined) [][]string {
+	lines := make([][]string, len(e.Moves))
+	for i := range e.Moves {
+		lines[i] = solve.Texts(p, e.Moves[i].Line)
+	}
+	return lines
 }
 
 // solvedBy returns the options with which a record's composition is solved: White has the
@@ -264,14 +311,14 @@ func taskName(t record.Task) string {
 }
 
 // answers are the messages of the answers, about a position and about a move.
-var answers = [...]struct{ whole, move message.ID }{
-	solve.Open:    {"solve.open", "solve.move-open"},
-	solve.Proven:  {"solve.proven", "solve.move-proven"},
-	solve.Refuted: {"solve.refuted", "solve.move-refuted"},
+var answers = map[string]struct{ whole, move message.ID }{
+	solve.Open.String():    {"solve.open", "solve.move-open"},
+	solve.Proven.String():  {"solve.proven", "solve.move-proven"},
+	solve.Refuted.String(): {"solve.refuted", "solve.move-refuted"},
 }
 
-// append appends what was found out of a position, which is nil where there is none.
-func (c *solving) append(dst []byte, p *replay.Position, e *solve.Examined, out *solved) ([]byte, error) {
+// append appends what was found out of a position, and the line of each of its moves.
+func (c *solving) append(dst []byte, out *solved, lines [][]string) ([]byte, error) {
 	if c.format == "json" {
 		text, err := json.Marshal(out)
 		return append(append(dst, text...), '\n'), err
@@ -279,16 +326,15 @@ func (c *solving) append(dst []byte, p *replay.Position, e *solve.Examined, out 
 	if out.File != "" {
 		dst = appendLine(dst, "", message.Of("solve.game", "file", clean(out.File, messageCells), "n", out.Game))
 	}
-	if p != nil {
+	if out.Position != "" {
 		dst = fmt.Appendln(dst, out.Position)
-		dst = appendLine(dst, "", message.Of(answers[e.Answer].whole, "task", out.Task, "n", out.Nodes))
+		dst = appendLine(dst, "", message.Of(answers[out.Answer].whole, "task", out.Task, "n", out.Nodes))
 		if len(out.Line) > 0 {
 			dst = appendLine(dst, indent, message.Of("solve.line", "moves", strings.Join(out.Line, " ")))
 		}
 		for i, m := range out.Moves {
-			line := solve.Texts(p, e.Moves[i].Line)
-			dst = fmt.Appendf(dst, "%s%s: %s", indent, m.Move, say(answers[e.Moves[i].Answer].move))
-			if e.Moves[i].Answer == solve.Refuted && len(line) > 1 {
+			dst = fmt.Appendf(dst, "%s%s: %s", indent, m.Move, say(answers[m.Answer].move))
+			if line := lines[i]; m.Answer == solve.Refuted.String() && len(line) > 1 {
 				dst = fmt.Appendf(dst, ": %s", strings.Join(line[1:min(len(line), 1+shownPlies)], " "))
 			}
 			dst = append(dst, '\n')
