@@ -266,7 +266,7 @@ func (in *Input) openText(file *openedFile, text io.Reader, name, packing, encod
 		}
 		parallel := cutter.Parallel(jobs)
 		file.closers = append([]io.Closer{parallel}, file.closers...)
-		file.next = source.Divided(parallel.Next, in.o.Variant)
+		file.next = source.Divided(in.tried(parallel.Next), in.o.Variant)
 		return nil
 	}
 	file.next = in.divided(cutter, packing)
@@ -275,31 +275,49 @@ func (in *Input) openText(file *openedFile, text io.Reader, name, packing, encod
 
 // divided returns what gives the texts of a cutter, divided by the board, one by one.
 func (in *Input) divided(cutter *grammar.Cutter, packing string) func() (grammar.Chunk, error) {
-	texts := &placed{Cutter: cutter}
-	divided := source.Divided(texts.Next, in.o.Variant)
+	var begins []grammar.Beginning // of texts that are still to be given, and of the last
+	var last grammar.Chunk         // of what they were divided into
+	divided := source.Divided(in.tried(func() (grammar.Chunk, error) {
+		if begin, known := cutter.Beginning(); known {
+			begins = append(begins, begin)
+		}
+		return cutter.Next()
+	}), in.o.Variant)
 	in.place = func() (grammar.Beginning, bool) {
-		return texts.begin, texts.known && packing == "" && texts.last.Width == nil &&
-			texts.begin.Offset == texts.last.Offset
+		if len(begins) == 0 || packing != "" || last.Source.Width != nil || begins[0].Offset != last.Source.Offset {
+			return grammar.Beginning{}, false
+		}
+		begin := begins[0]
+		begin.Others = last.Others
+		return begin, true
 	}
 	return func() (grammar.Chunk, error) {
 		next, err := divided()
-		texts.last = next.Source
+		for last = next; len(begins) > 0 && begins[0].Offset < last.Source.Offset; {
+			begins = begins[1:]
+		}
 		return next, err
 	}
 }
 
-// placed is a cutter whose last text has a known beginning.
-type placed struct {
-	*grammar.Cutter
-	begin grammar.Beginning
-	known bool
-	last  record.Source // of what it was divided into
+// Tried returns what gives the texts of games one by one, as next does, with what those show
+// together that do not say what is played, where no default says it: the variant under which
+// most of a sample can be played.
+func Tried(next func() (grammar.Chunk, error), defaultVariant record.Variant) func() (grammar.Chunk, error) {
+	return source.Tried(next, defaultVariant)
 }
 
-// Next returns the next text.
-func (p *placed) Next() (grammar.Chunk, error) {
-	p.begin, p.known = p.Beginning()
-	return p.Cutter.Next()
+// tried returns what gives the texts of games with what they show together, where it
+// is not said what is played.
+func (in *Input) tried(next func() (grammar.Chunk, error)) func() (grammar.Chunk, error) {
+	if in.o.From == nil {
+		return Tried(next, in.o.Variant)
+	}
+	return func() (grammar.Chunk, error) {
+		c, err := next()
+		c.Others = in.o.From.Others
+		return c, err
+	}
 }
 
 // isFile reports whether a name is a regular file's.

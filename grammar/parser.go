@@ -65,6 +65,7 @@ func (p *Parser) ParseInto(c Chunk, g *record.Game) {
 		Source: c.Source, Text: c.Text, Format: c.Format.String(),
 		Tags: g.Tags[:0], Plies: g.Plies[:0], Faults: append(g.Faults[:0], c.Faults...),
 	}
+	p.pdn.Others, p.sheet.Others = c.Others, c.Others
 	switch c.Format {
 	case cut.PDN:
 		p.pdn.Variant = p.Variant

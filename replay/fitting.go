@@ -1,6 +1,7 @@
 package replay
 
 import (
+	"cmp"
 	"slices"
 
 	"github.com/stolb/stolb/record"
@@ -101,29 +102,116 @@ func namesOf(variants []record.Variant) []string {
 // maxTried. Of variants that agree in this those are left out whose rules
 // contradict the recorded result, if that does not hold for all.
 func (j *Arbiter) variants(g *record.Game) (variants []record.Variant, plies int) {
-	if len(g.Plies) == 0 {
-		return nil, 0
+	var t Trial
+	j.Try(g, &t)
+	variants = t.best()
+	if len(variants) > 0 {
+		plies = t.fits[variants[0]].plies
 	}
-	contradicted := false
+	return variants, plies
+}
+
+// Trial is how well the games of a file, which do not name their variant, can be played
+// under each.
+type Trial struct {
+	Games int
+	plies int // of all, as far as they are tried
+	fits  map[record.Variant]fit
+}
+
+// fit is what of the games can be played under a variant.
+type fit struct {
+	games        int // in full
+	plies        int
+	contradicted int // results
+}
+
+// compare is positive where f is better than other.
+func (f fit) compare(other fit) int {
+	return cmp.Or(cmp.Compare(f.games, other.games), cmp.Compare(f.plies, other.plies), cmp.Compare(other.contradicted, f.contradicted))
+}
+
+// Try adds a game to a trial, unless it has no moves, or names what is played.
+func (j *Arbiter) Try(g *record.Game, t *Trial) {
+	if len(g.Plies) == 0 || g.Variant != record.UnknownVariant || hasFault(g, record.NoRules) {
+		return
+	}
+	if t.fits == nil {
+		t.fits = make(map[record.Variant]fit)
+	}
+	t.Games++
+	t.plies += min(len(g.Plies), maxTried)
 	var p Position
 	n := 0
 	for _, v := range record.Variants() {
 		if !v.Reversed() { // else the moves are those of the straight game, which comes before
 			n = j.try(g, v, &p)
 		}
-		if n == 0 || n < plies {
-			continue
+		f := t.fits[v]
+		f.plies += n
+		if n == min(len(g.Plies), maxTried) {
+			f.games++
 		}
-		contradicts := n == len(g.Plies) && p.contradicts(g.Result, v)
-		if n == plies && contradicts && !contradicted {
-			continue
+		if n == len(g.Plies) && p.contradicts(g.Result, v) {
+			f.contradicted++
 		}
-		if n > plies || contradicted && !contradicts {
-			variants, plies, contradicted = variants[:0], n, contradicts
-		}
-		variants = append(variants, v)
+		t.fits[v] = f
 	}
-	return variants, plies
+}
+
+// best returns the variants under which most can be played.
+func (t *Trial) best() []record.Variant {
+	var best []record.Variant
+	for _, v := range record.Variants() {
+		f := t.fits[v]
+		order := 0
+		if len(best) > 0 {
+			order = f.compare(t.fits[best[0]])
+		}
+		if f.plies == 0 || order < 0 {
+			continue
+		}
+		if order > 0 {
+			best = best[:0]
+		}
+		best = append(best, v)
+	}
+	return best
+}
+
+// manyGames is of how many games one has to say so if they are of the reverse game.
+const manyGames = 5
+
+// Variant returns the variant under which more can be played than under any other, and
+// at least half of all plies; record.UnknownVariant if there is none. One known from PDN
+// alone has to play more than the others, and so has, of manyGames, a reverse game.
+func (t *Trial) Variant() record.Variant {
+	best := t.best()
+	if i := slices.IndexFunc(best, record.Variant.PDNAlone); i > 0 {
+		best = best[:i] // they come last
+	}
+	if len(best) == 2 && t.Games >= manyGames && best[1].Straight() == best[0] {
+		best = best[:1]
+	}
+	if len(best) != 1 || 2*t.fits[best[0]].plies < t.plies {
+		return record.UnknownVariant
+	}
+	return best[0]
+}
+
+// Message says what was found for a variant, and for the next best of other rules.
+func (t *Trial) Message(v record.Variant) message.Message {
+	said := message.Of("replay.tried", "variant", v.Term(), "n", t.fits[v].games, "all", t.Games)
+	var second record.Variant
+	for _, other := range record.Variants() {
+		if other.Straight() != v.Straight() && t.fits[other].compare(t.fits[second]) > 0 {
+			second = other
+		}
+	}
+	if second == record.UnknownVariant {
+		return said
+	}
+	return message.Then(said, message.Of("replay.tried-next", "variant", second.Term(), "n", t.fits[second].games))
 }
 
 // try plays a record under a variant, and returns how many plies are legal. The

@@ -278,7 +278,7 @@ func TestNoIndex(t *testing.T) {
 	text, err := os.ReadFile(path)
 	require.NoError(t, err)
 	for name, text := range map[string][]byte{
-		"moves": []byte("1. c3-d4\n"), "another version": bytes.Replace(text, []byte("stolb index 4"), []byte("stolb index 3"), 1),
+		"moves": []byte("1. c3-d4\n"), "another version": bytes.Replace(text, []byte("stolb index 5"), []byte("stolb index 4"), 1),
 		"nothing": nil, "short": text[:9],
 	} {
 		none := filepath.Join(t.TempDir(), "none")

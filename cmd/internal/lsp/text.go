@@ -106,13 +106,14 @@ func (d *gameText) Judge(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
+	next := convert.Tried(cutter.Next, d.defaultVariant)
 	d.round++
 	d.games = d.games[:0]
 	for n := 1; ; n++ {
 		if n%lookEvery == 0 && ctx.Err() != nil {
 			return ctx.Err()
 		}
-		chunk, err := cutter.Next()
+		chunk, err := next()
 		if errors.Is(err, io.EOF) {
 			break
 		}
@@ -263,6 +264,7 @@ type unitKey struct {
 	text    string
 	format  grammar.Format
 	variant record.Variant // of the section
+	others  record.Variant
 	last    bool
 }
 
@@ -275,7 +277,7 @@ const (
 
 // unit returns the unit of a piece: as it was judged before, or judged now.
 func (d *gameText) unit(c grammar.Chunk) *unit {
-	key := unitKey{c.Text, c.Format, c.Variant, c.Last}
+	key := unitKey{c.Text, c.Format, c.Variant, c.Others, c.Last}
 	if u := d.units[key]; u != nil && slices.Equal(u.seams, c.Seams) && len(c.Faults) == 0 {
 		u.round = d.round
 		return u

@@ -63,6 +63,10 @@ type Chunk struct {
 	// none themselves.
 	Variant record.Variant
 
+	// Others is what the games of the file show that name no variant, for one that can be
+	// that. The cutter does not set it.
+	Others record.Variant
+
 	// Reading is what the roles of a sheet's text are, nil where that is not known yet.
 	Reading Reading
 
@@ -559,6 +563,7 @@ type Beginning struct {
 	// Variant is what the head of the section names so far, see Chunk. It does not bear on
 	// how the text is cut.
 	Variant record.Variant
+	Others  record.Variant // likewise
 }
 
 // Beginning returns where the next game begins. It is false before the first

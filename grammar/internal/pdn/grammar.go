@@ -51,6 +51,7 @@ var Grammar = sync.OnceValue(func() *participle.Parser[pdnGame] {
 type Reader struct {
 	Words   *word.Table
 	Variant record.Variant
+	Others  record.Variant // that the other games of the file show
 
 	builder  builder
 	lastType string // of a tag GameType, and what it says

@@ -168,7 +168,7 @@ func (b *builder) variant() {
 		}
 	}
 	if g.Variant == record.UnknownVariant && !b.unruled {
-		g.Shows = position.Shows(g, b.fen())
+		g.Shows = position.Shows(g, b.fen(), b.r.Others)
 	}
 	b.reading = gametype.ReadingOf(b.played(), b.gameType, g.Plies, b.fen())
 	b.reading.Rename(b.played(), g.Plies)

@@ -10,10 +10,14 @@ import (
 // Shows returns the variants that a game can be, guessed from its text: its
 // squares are letters and digits or numbers, which must be on the board; a game
 // from the beginning opens with a move of a man of the side that begins; and
-// where kings step one square, so does every quiet move. A variant known from
+// where kings step one square, every move with a dash is a step or a capture. A variant known from
 // PDN alone is among them only where none of the books' fits. fen is the
-// position that the game begins from, as written, or "".
-func Shows(g *record.Game, fen string) []record.Variant {
+// position that the game begins from, as written, or "". It is the variant that the
+// other games of the file show, if it can be that.
+func Shows(g *record.Game, fen string, others record.Variant) []record.Variant {
+	if others != record.UnknownVariant && CanBe(others, others.Board(), others.First(), g.Plies, fen) {
+		return []record.Variant{others}
+	}
 	var shows []record.Variant
 	looks, can := make([]look, 0, maxLooks), make([]bool, 0, maxLooks)
 	for _, v := range record.Variants() {
@@ -46,7 +50,7 @@ type look struct {
 
 // LooksOther says whether a game can be of other variants and not of v, guessed from its text.
 func LooksOther(v record.Variant, g *record.Game) bool {
-	shows := Shows(g, "")
+	shows := Shows(g, "", record.UnknownVariant)
 	return g.Start == nil && len(shows) > 0 && !slices.Contains(shows, v)
 }
 
@@ -100,13 +104,11 @@ func canPlay(v record.Variant, b record.Board, begins record.Colour, plies []rec
 			continue
 		}
 		files, ranks := to.File()-from.File(), to.Rank()-from.Rank()
-		if files != ranks && files != -ranks {
+		oblique := files != ranks && files != -ranks
+		step := kingsStep(v) || fen == "" && i < onlyMen
+		if first := i == 0 && fen == ""; (oblique || step && files != 1 && files != -1) && (first || step && !isJump(files, ranks)) {
 			return false
-		}
-		if kingsStep(v) && files != 1 && files != -1 {
-			return false
-		}
-		if i == 0 && fen == "" {
+		} else if first {
 			up := begins == record.White
 			if up && ranks != 1 || !up && ranks != -1 {
 				return false
@@ -119,6 +121,15 @@ func canPlay(v record.Variant, b record.Board, begins record.Colour, plies []rec
 		}
 	}
 	return true
+}
+
+// onlyMen is how many plies of a game are moves of men.
+const onlyMen = 4
+
+// isJump says whether a capture of a piece that moves one square, here written with a
+// dash, can lead so far.
+func isJump(files, ranks int) bool {
+	return files%2 == 0 && ranks%2 == 0 && (files+ranks)%4 == 0
 }
 
 // starts are the positions that games begin from, by variant.

@@ -22,6 +22,7 @@ type builder struct {
 	g              *record.Game
 	words          *word.Table
 	defaultVariant record.Variant
+	others         record.Variant
 	faults         int // of g before the sheet
 
 	entries  []entry      // in the order of the text
@@ -126,7 +127,7 @@ type columnHead struct {
 
 func (b *builder) reset(g *record.Game, r *Reader) {
 	*b = builder{
-		g: g, words: r.words, defaultVariant: r.defaultVariant, faults: len(g.Faults),
+		g: g, words: r.words, defaultVariant: r.defaultVariant, others: r.Others, faults: len(g.Faults),
 		entries: b.entries[:0], order: b.order, heads: b.heads[:0],
 	}
 }

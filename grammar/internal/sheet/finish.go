@@ -614,7 +614,7 @@ func (b *builder) sheetShows() []record.Variant {
 	var shows []record.Variant
 	text := g.Text[b.start.at:b.start.end]
 	if b.position == nil {
-		shows = position.Shows(g, "")
+		shows = position.Shows(g, "", b.others)
 	} else {
 		shows = b.position.Shows(g.Plies)
 	}
@@ -651,6 +651,7 @@ func (b *builder) sheetShows() []record.Variant {
 		}
 	}
 	switch {
+	case only(b.others):
 	case numeric && read && slices.ContainsFunc(numbers, only):
 	case !marked && (points || unsigned) && only(record.Adiukh): // Adiukh 5.1, 7.2
 	case marked: // Adiukh marks no kings (3.5)

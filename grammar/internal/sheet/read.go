@@ -12,6 +12,7 @@ import (
 // Reader reads score sheets. It is not safe for concurrent use.
 type Reader struct {
 	words          *word.Table
+	Others         record.Variant // that the other games of the file show
 	defaultVariant record.Variant
 	decoder        *Decoder
 	build          builder
