@@ -2,6 +2,7 @@ package word
 
 import (
 	"math/bits"
+	"slices"
 	"strings"
 
 	"github.com/stolb/stolb/record"
@@ -106,7 +107,8 @@ func (t *Table) remember(key uint64, w *record.Word) {
 // Row appends to plies, up to their capacity, the moves from byte at of a text on that are
 // known already. It ends with the line, or at a word that is not known or not
 // spaced as usual: one space, tab or the line's end after each move and number, and then a
-// character that is not a sign of the move. due is twice the number of the next move, and
+// character that is not a sign of the move, or at one that goes on with the capture before
+// it. due is twice the number of the next move, and
 // one more if it is the second of its pair. That number may be written before a first
 // move; numbers counts how often it is.
 func (t *Table) Row(plies []record.Ply, text string, at, due int) (_ []record.Ply, numbers int) {
@@ -129,7 +131,7 @@ func (t *Table) Row(plies []record.Ply, text string, at, due int) (_ []record.Pl
 		}
 		n, key := runOfEight(x)
 		w, after := t.recent(key), rest[n&7]
-		if w == nil || after != ' ' && after != '\n' && after != '\t' || !freshBytes[rest[n&7+1]] {
+		if w == nil || after != ' ' && after != '\n' && after != '\t' || !freshBytes[rest[n&7+1]] || i > 0 && GoesOn(plies[i-1].Word, w) {
 			break
 		}
 		plies = plies[:i+1]
@@ -141,6 +143,35 @@ func (t *Table) Row(plies []record.Ply, text string, at, due int) (_ []record.Pl
 		}
 	}
 	return plies, numbers
+}
+
+// GoesOn says whether a word has the next captures of the piece that has made those of the
+// word before it: they are of one move, for no other piece can begin where it has ended.
+func GoesOn(before, w *record.Word) bool {
+	last := len(before.Steps) - 1
+	return last > 0 && len(w.Steps) > 1 && before.Steps[last] == w.Steps[0] && w.Steps[0].Whole() && mayCapture(before) && mayCapture(w)
+}
+
+// mayCapture says whether a word has the sign of a capture, or is a move farther than a step:
+// numbers of squares that touch differ by six at most, ranks by one.
+func mayCapture(w *record.Word) bool {
+	from, to := w.Steps[0], w.Steps[1]
+	apart := int(from.Number) - int(to.Number) + 4*(int(from.Rank)-int(to.Rank))
+	return w.Separator == record.Take || max(apart, -apart) > 6
+}
+
+// Joined returns the word that two are of which GoesOn is true; text is that of both.
+func Joined(before, w *record.Word, text string) *record.Word {
+	joined := *before
+	joined.Text, joined.Plain = text, false
+	joined.Steps = slices.Concat(before.Steps, w.Steps[1:])
+	if w.Separator == record.Take {
+		joined.Separator = record.Take
+	}
+	joined.Promotion |= w.Promotion << (len(before.Steps) - 1)
+	to := before.Text + strings.TrimLeft(w.Text, "abcdefghABCDEFGH0123456789")
+	joined.Repairs = slices.Concat(before.Repairs, w.Repairs, []record.Repair{{Code: record.WrongSeparator, From: text, To: to}})
+	return &joined
 }
 
 // Movetext returns the word that a text is if it can be nothing but a move, plainly
