@@ -136,12 +136,14 @@ func (t *Tournament) Load(r *bufio.Reader) error {
 	for _, event := range saved.Events {
 		t.noteEvent(event)
 	}
-	for i, g := range saved.Games {
-		if min(g.Points[0], g.Points[1]) < 0 || max(g.Points[0], g.Points[1]) > 2 || g.Sides[0] == g.Sides[1] {
-			return fmt.Errorf("%w (game %d)", ErrPartial, i+1)
-		}
-		if err := t.take(g); err != nil {
-			return err
+	for _, games := range [...]struct{ from, into *[]tournamentGame }{{&saved.Games, &t.kept.Games}, {&saved.Open, &t.kept.Open}} {
+		for i, g := range *games.from {
+			if min(g.Points[0], g.Points[1]) < 0 || max(g.Points[0], g.Points[1]) > 2 || g.Sides[0] == g.Sides[1] {
+				return fmt.Errorf("%w (game %d)", ErrPartial, i+1)
+			}
+			if err := t.take(g, games.into); err != nil {
+				return err
+			}
 		}
 	}
 	t.kept.Unfinished += saved.Unfinished

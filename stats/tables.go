@@ -721,14 +721,24 @@ func (t *Tournament) Tables(system, book string, whole bool, l message.Language)
 	if s.MissingPlayers > 0 {
 		notes = append(notes, w.say("page.no-names", "n", s.MissingPlayers))
 	}
+	var slips [][]any
+	for _, slip := range s.Slips {
+		said := slip.Message.In(l)
+		notes = append(notes, said)
+		slips = append(slips, []any{slip.Code, said})
+	}
+	var listed any // nil where there are none
+	if len(slips) > 0 {
+		listed = &table.Table{Columns: []table.Column{data("code"), data("message")}, Rows: table.Of(slips)}
+	}
 	coefficients := w.coefficients(s, whole)
 	all = &table.Table{
 		Title: title, Notes: notes,
 		Columns: []table.Column{
-			data("event"), data("teams"), data("system"), data("rules"), data("criteria"), data("unfinished"), data("withoutNames"), data("rows"),
+			data("event"), data("teams"), data("system"), data("rules"), data("criteria"), data("unfinished"), data("withoutNames"), {Name: "slips", Omit: true}, data("rows"),
 		},
 		Rows: table.Of([][]any{{
-			s.Event, s.Teams, s.System, s.Book, names, s.Unfinished, s.MissingPlayers, coefficients,
+			s.Event, s.Teams, s.System, s.Book, names, s.Unfinished, s.MissingPlayers, listed, coefficients,
 		}}),
 	}
 	if len(s.Rows) == 0 {
@@ -742,7 +752,7 @@ func (t *Tournament) Tables(system, book string, whole bool, l message.Language)
 }
 
 // results is the crosstable. Its columns are named: place, name, 1, 2 and so on
-// for the results against each, and what these come to.
+// for the results against each, what these come to, and the coefficients that break ties.
 func (w words) results(s *standings, whole bool) *table.Table {
 	who := message.ID("page.player")
 	if s.Teams {
@@ -770,6 +780,13 @@ func (w words) results(s *standings, whole bool) *table.Table {
 	if s.Teams {
 		t.Columns = append(t.Columns, w.number("team", "page.coefficient", 0))
 	}
+	var deciding []criterion // coefficients, which the other table prints
+	for _, c := range s.Criteria {
+		if c < numCoefficients && criteria[c].column != "" {
+			deciding = append(deciding, c)
+			t.Columns = append(t.Columns, data(string(criteria[c].column)))
+		}
+	}
 	var rows [][]any
 	for _, r := range s.Rows {
 		line := []any{r.place(), r.Name}
@@ -785,6 +802,9 @@ func (w words) results(s *standings, whole bool) *table.Table {
 		}
 		if s.Teams {
 			line = append(line, team(r.Team, whole))
+		}
+		for _, c := range deciding {
+			line = append(line, points{r.Coefficients[c], whole})
 		}
 		rows = append(rows, line)
 	}

@@ -3,6 +3,7 @@ package stats
 import (
 	"cmp"
 	"fmt"
+	"hash/fnv"
 	"slices"
 	"strconv"
 	"strings"
@@ -45,8 +46,9 @@ func quarters(n int) string {
 // tag being empty, "-" or "?", is that of Ukrainian rules IV.12.5: no
 // opponent was left to pair. Not safe for concurrent use.
 type Tournament struct {
-	teams bool
-	event string
+	teams   bool
+	event   string
+	aliases *Aliases // nil for none
 
 	names map[string]string // of the participants, each kept once
 	kept  keptTournament
@@ -58,6 +60,7 @@ type keptTournament struct {
 	Unfinished     int
 	MissingPlayers int
 	Games          []tournamentGame
+	Open           []tournamentGame `json:",omitempty"` // without a result
 }
 
 // tournamentGame is a result in a tournament, "" for no participant.
@@ -67,6 +70,11 @@ type tournamentGame struct {
 	Unplayed bool    `json:",omitempty"`
 	Round    int     `json:",omitempty"` // 0 where the record has none
 	Score    *[2]int `json:",omitempty"` // Adiukh's points
+
+	// By which slips are found.
+	Board string `json:",omitempty"` // the tag Round
+	Moves uint64 `json:",omitempty"` // a hash of the moves; 0 where there are few
+	At    string `json:",omitempty"` // the file and the line
 }
 
 // maxEvents is how many events an EventsError lists.
@@ -100,6 +108,9 @@ func NewTournament(event string, teams bool) *Tournament {
 	return &Tournament{event: strings.TrimSpace(event), teams: teams, names: make(map[string]string)}
 }
 
+// Alias has names counted as aliases say.
+func (t *Tournament) Alias(a *Aliases) { t.aliases = a }
+
 // Add takes in a game, in the order in which the games of two participants are
 // to be listed. The error says that there are too many games or participants
 // for a table.
@@ -130,16 +141,22 @@ func (t *Tournament) Read(r *replay.Report) func() error {
 			return nil
 		case !known:
 			t.kept.Unfinished++
-			return nil
+			return t.take(g, &t.kept.Open)
 		}
-		return t.take(g)
+		return t.take(g, &t.kept.Games)
 	}
 }
 
 // resultOf returns the result of a game, without its participants, and whether
 // that is known.
 func resultOf(r *replay.Report) (g tournamentGame, known bool) {
-	g.Round = roundOf(r.Game)
+	g.Round, g.Board = roundOf(r.Game), boardOf(r.Game)
+	g.At = fmt.Sprintf("%s:%d", r.Game.Source.File, r.Game.Source.Line)
+	if len(r.Moves) >= comparedPlies {
+		h := fnv.New64a()
+		h.Write(r.AppendSequence(nil)) // never fails
+		g.Moves = h.Sum64()
+	}
 	if recorded := r.Game.Result; recorded.Outcome == record.Unplayed {
 		g.Unplayed = true
 		if recorded.White > 0 {
@@ -166,9 +183,9 @@ func resultOf(r *replay.Report) (g tournamentGame, known bool) {
 	return g, true
 }
 
-// take takes in a game with a result.
-func (t *Tournament) take(g tournamentGame) error {
-	if len(t.kept.Games) == MaxTournamentGames {
+// take takes in a game.
+func (t *Tournament) take(g tournamentGame, into *[]tournamentGame) error {
+	if len(*into) == MaxTournamentGames {
 		return message.Of("stats.too-many-games", "most", MaxTournamentGames)
 	}
 	for c, name := range g.Sides {
@@ -182,7 +199,7 @@ func (t *Tournament) take(g tournamentGame) error {
 		}
 		g.Sides[c] = kept
 	}
-	t.kept.Games = append(t.kept.Games, g)
+	*into = append(*into, g)
 	return nil
 }
 
@@ -195,6 +212,12 @@ func (t *Tournament) noteEvent(event string) {
 		*events = append(*events, strings.Clone(event))
 	}
 }
+
+// comparedPlies is how many plies a game has, at least, that is known by its moves.
+const comparedPlies = 6
+
+// boardOf returns the tag Round whole, "" where it says nothing.
+func boardOf(g *record.Game) string { return strings.Clone(strings.Trim(g.Tag("Round"), " ?-*")) }
 
 // roundOf returns the number with which the tag Round begins, or 0.
 func roundOf(g *record.Game) int {
@@ -271,6 +294,7 @@ type standings struct {
 	Unfinished     int         // games without a result, left out
 	MissingPlayers int         // games that do not name two different players, left out
 	Rounds         bool        // all games say their round
+	Slips          []Slip
 }
 
 // standings returns the table; see Tables.
@@ -296,6 +320,7 @@ func (t *Tournament) standings(system, book string) (*standings, error) {
 		s.Rounds = s.Rounds && g.Round > 0
 		var sides [2]*row
 		for c, name := range g.Sides {
+			name = t.aliases.name(name)
 			if known[name] == nil && name != "" {
 				known[name] = &row{Name: name, Against: make(map[*row][]cell), rounds: make(map[int]half)}
 				all = append(all, known[name])
@@ -308,9 +333,13 @@ func (t *Tournament) standings(system, book string) (*standings, error) {
 			}
 		}
 	}
+	c := t.check()
 	if s.System == Whichever {
-		s.System = t.system(all)
+		s.System = t.system(all, c)
+	} else if !t.teams {
+		c.system(s.System)
 	}
+	s.Slips = c.slips[:min(len(c.slips), maxSlips)]
 	computeCoefficients(all, s.Rounds)
 	s.Criteria = orders[[2]string{book, s.System}]
 	if t.teams {
@@ -353,18 +382,25 @@ func (r *row) add(g *tournamentGame, c int, opponent *row) {
 	}
 }
 
-// system says which system the games look like.
-func (t *Tournament) system(all []*row) string {
+// system says which system the games look like, and what they lack then.
+func (t *Tournament) system(all []*row, c *checked) string {
+	looks := RoundRobin
 	for i, r := range all {
 		for _, other := range all[:i] {
 			// Teams play on several boards, of which one may be empty.
 			if n := len(r.Against[other]); n == 0 || n != len(all[0].Against[all[1]]) && !t.teams {
-				return Swiss
+				looks = Swiss
 			}
 		}
 		if len(all) > 1 && slices.ContainsFunc(r.meetings, func(m meeting) bool { return m.opponent == nil }) {
 			return Swiss
 		}
 	}
-	return RoundRobin
+	if looks == Swiss && !t.teams {
+		if _, _, cycles, _ := c.cycles(); cycles > 0 {
+			c.system(RoundRobin)
+			looks = RoundRobin
+		}
+	}
+	return looks
 }

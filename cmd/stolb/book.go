@@ -41,7 +41,7 @@ func bookCommand(s *streams) *cobra.Command {
 	var solving solve.Options
 	intFlag(flags, &solving.Nodes, "nodes", solve.DefaultNodes, 1, math.MaxInt32)
 	flags.StringVar(&title, "title", "", "")
-	o := book.Options{Language: message.Russian, Crosstable: bookTable} // as all that is written, where nothing says otherwise
+	o := book.Options{Language: message.Russian} // as all that is written, where nothing says otherwise
 	variantFlag(flags, &o.Variant)
 	var notation, ink string
 	choiceFlag(flags, &notation, "notation", "full", "full", "short")
@@ -64,6 +64,9 @@ func bookCommand(s *streams) *cobra.Command {
 			o.Notation = replay.Short
 		}
 		o.BlackInk = ink == "black"
+		o.Crosstable = func(t book.TournamentOptions, games []*replay.Report, l message.Language) (*book.Crosstable, error) {
+			return bookTable(filepath.Dir(args[0]), t, games, l)
+		}
 		if *solved {
 			solving.Jobs = runtime.GOMAXPROCS(0)
 			o.Solve = func(p *replay.Position, r *replay.Report, task record.Task) *solve.Examined {
@@ -217,15 +220,26 @@ func bookText(s *streams, b *book.Book, path, extension string, changed time.Tim
 	return pdf, nil
 }
 
-// bookTable returns the table of a tournament for a book.
-func bookTable(event string, games []*replay.Report, l message.Language) ([][]string, error) {
-	tournament := stats.NewTournament(event, false)
+// bookTable returns the table of a tournament for a book in a folder.
+func bookTable(folder string, o book.TournamentOptions, games []*replay.Report, l message.Language) (*book.Crosstable, error) {
+	tournament := stats.NewTournament(o.Event, o.Teams)
+	if o.Aliases != "" {
+		path := o.Aliases
+		if !filepath.IsAbs(path) {
+			path = filepath.Join(folder, path)
+		}
+		aliases, err := readAliases(path)
+		if err != nil {
+			return nil, err
+		}
+		tournament.Alias(aliases)
+	}
 	for _, r := range games {
 		if err := tournament.Add(r); err != nil {
 			return nil, message.Of("book.no-tournament", "why", err)
 		}
 	}
-	_, tables, err := tournament.Tables(stats.Whichever, stats.Codex, false, l)
+	about, tables, err := tournament.Tables(systems[cmp.Or(o.System, "auto")], ruleBooks[cmp.Or(o.Rules, "codex")], o.Win == "2", l)
 	if several, ok := errors.AsType[*stats.EventsError](err); ok {
 		names := slices.Clone(several.Events)
 		for i := range names {
@@ -236,19 +250,37 @@ func bookTable(event string, games []*replay.Report, l message.Language) ([][]st
 	if err != nil {
 		return nil, message.Of("book.no-tournament", "why", err)
 	}
-	if len(tables) == 0 {
-		return nil, nil
+	slips, err := tournament.Slips(systems[cmp.Or(o.System, "auto")])
+	if err != nil {
+		return nil, err
 	}
-	end := slices.IndexFunc(tables[0].Columns, func(c table.Column) bool { return c.Name == "games" })
-	points := slices.IndexFunc(tables[0].Columns, func(c table.Column) bool { return c.Name == "points" })
-	var rows [][]string
+	t := &book.Crosstable{Note: about.Notes[0]}
+	for _, slip := range slips {
+		t.Slips = append(t.Slips, book.TournamentSlip(slip))
+	}
+	if len(tables) == 0 {
+		return t, nil
+	}
+	columns := tables[0].Columns
+	end := slices.IndexFunc(columns, func(c table.Column) bool { return c.Name == "games" })
+	shown := []int{slices.IndexFunc(columns, func(c table.Column) bool { return c.Name == "points" })}
+	for i := end; i < len(columns) && len(tables) > 1; i++ {
+		of := slices.IndexFunc(tables[1].Columns, func(c table.Column) bool { return c.Name == columns[i].Name })
+		if columns[i].Title == "" && of >= 0 {
+			shown = append(shown, i)
+			t.TieBreaks = append(t.TieBreaks, tables[1].Columns[of].Title)
+		}
+	}
 	for row := range tables[0].Rows {
 		cells := []string{strings.Replace(fmt.Sprint(row[0]), "-", "–", 1)}
-		for _, cell := range slices.Concat(row[1:end], row[points:points+1]) {
+		for _, cell := range row[1:end] {
 			cells = append(cells, fmt.Sprint(cell))
 		}
-		cells[2+len(rows)] = "■"
-		rows = append(rows, cells)
+		for _, i := range shown {
+			cells = append(cells, fmt.Sprint(row[i]))
+		}
+		cells[2+len(t.Rows)] = "■"
+		t.Rows = append(t.Rows, cells)
 	}
-	return rows, nil
+	return t, nil
 }

@@ -88,7 +88,7 @@ func (c *statistic) save(parts, files string, done error) error {
 // The flags of merge that are not for all kinds.
 var mergeFlags = map[string][]string{
 	"min-games": {"openings", "adiukh", "players"}, "output": {"openings"},
-	"system": {"crosstable"}, "rules": {"crosstable"}, "win": {"crosstable"},
+	"system": {"crosstable"}, "rules": {"crosstable"}, "win": {"crosstable"}, "aliases": {"crosstable"},
 }
 
 func mergeCommand(s *streams) *cobra.Command {

@@ -26,7 +26,7 @@ type results struct {
 
 // keptResult is what became of a composition.
 type keptResult struct {
-	Key   string `json:"key"`    // of what was asked
+	Key   string `json:"key"`    // of the question
 	Limit int    `json:"limit"`  // of --nodes
 	Begin int    `json:"begins"` // the line of the file in which the record begins
 	Sound bool   `json:"sound"`
@@ -71,7 +71,7 @@ func (r *results) read(path string) error {
 	}
 }
 
-// find returns the result of what was asked, searched in as many positions as now; nil
+// find returns the result of a question, searched in as many positions as now; nil
 // where there is none.
 func (r *results) find(key string, limit int) *keptResult {
 	if r == nil {
@@ -93,7 +93,7 @@ func (r *results) add(line []byte) error {
 	return err
 }
 
-// keyOf names what is asked of a record: all that an answer depends on, but for --nodes.
+// keyOf names a question about a record: all that the answer depends on, but for --nodes.
 func keyOf(r *replay.Report, task string) string {
 	sum := sha256.Sum256(fmt.Appendf(nil, "%s\n%s\n%s\n%s", r.Variant, task, language, r.Game.Text))
 	return hex.EncodeToString(sum[:16])

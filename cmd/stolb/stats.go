@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"errors"
 	"io"
+	"os"
 	"slices"
 	"strings"
 	"sync"
@@ -17,6 +18,7 @@ import (
 	"github.com/stolb/stolb/convert"
 	"github.com/stolb/stolb/convert/table"
 	"github.com/stolb/stolb/corpus"
+	"github.com/stolb/stolb/grammar"
 	"github.com/stolb/stolb/record"
 	"github.com/stolb/stolb/record/message"
 	"github.com/stolb/stolb/replay"
@@ -59,6 +61,7 @@ type statistic struct {
 
 	minGames, win       int
 	system, rules       string
+	aliases             string         // a file; "" for none
 	flags               *pflag.FlagSet // to know which were given
 	format              string
 	path, html, partial string  // --output, --html and --partial; "" for none
@@ -70,6 +73,7 @@ func (c *statistic) tournamentFlags(flags *pflag.FlagSet) {
 	choiceFlag(flags, &c.system, "system", "auto", "auto", "round-robin", "swiss")
 	choiceFlag(flags, &c.rules, "rules", "codex", "codex", "ukrainian", "go")
 	intFlag(flags, &c.win, "win", 1, 1, 2)
+	flags.StringVar(&c.aliases, "aliases", "", "")
 }
 
 func countCommand(s *streams, kind string) *cobra.Command {
@@ -385,10 +389,45 @@ func (c *statistic) players(ctx context.Context, all *stats.Players, wantsPage b
 	return shown, all.Table(ctx, c.minGames), nil
 }
 
+// systems and ruleBooks are the values of --system and --rules.
+var (
+	systems   = map[string]string{"auto": stats.Whichever, "round-robin": stats.RoundRobin, "swiss": stats.Swiss}
+	ruleBooks = map[string]string{"codex": stats.Codex, "ukrainian": stats.Ukrainian, "go": stats.GoCode}
+)
+
+// maxAliases is how many bytes a file of aliases may have.
+const maxAliases = 4 << 20
+
+// readAliases reads a file of aliases.
+func readAliases(path string) (*stats.Aliases, error) {
+	if err := convert.Regular(path); err != nil {
+		return nil, err
+	}
+	file, err := os.Open(path)
+	if err != nil {
+		return nil, convert.FileError(path, err)
+	}
+	defer file.Close()
+	text, err := grammar.Decode(io.LimitReader(file, maxAliases), "")
+	if err != nil {
+		return nil, convert.FileError(path, err)
+	}
+	aliases, err := stats.ParseAliases(string(text))
+	if err != nil {
+		return nil, message.Of("message.path", "path", path, "why", err)
+	}
+	return aliases, nil
+}
+
 func (c *statistic) crosstable(all *stats.Tournament) (*page, *table.Table, error) {
-	systems := map[string]string{"auto": stats.Whichever, "round-robin": stats.RoundRobin, "swiss": stats.Swiss}
-	books := map[string]string{"codex": stats.Codex, "ukrainian": stats.Ukrainian, "go": stats.GoCode}
-	about, printed, err := all.Tables(systems[c.system], books[c.rules], c.win == 2, language)
+	if c.aliases != "" {
+		aliases, err := readAliases(c.aliases)
+		if err != nil {
+			return nil, nil, err
+		}
+		all.Alias(aliases)
+	}
+	about, printed, err := all.Tables(systems[c.system], ruleBooks[c.rules], c.win == 2, language)
 	var several *stats.EventsError
 	switch event := c.head.Params.Event; {
 	case errors.As(err, &several):

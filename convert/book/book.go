@@ -169,11 +169,34 @@ type Options struct {
 	// Solve says what is wrong with a composition that has a task; nil if that is not
 	// requested.
 	Solve func(p *replay.Position, r *replay.Report, task record.Task) *solve.Examined
-	// Crosstable returns the table of the tournament that games were played in, a row a
-	// player: place, name, what came of the games with each player, points. The event is
-	// that of the tournament, "" where the manuscript names none. Its error says why there
-	// is no such table. It is called for manuscripts alone.
-	Crosstable func(event string, games []*replay.Report, l message.Language) ([][]string, error)
+	// Crosstable returns the table of the tournament that games were played in. Its error
+	// says why there is no such table. It is called for manuscripts alone.
+	Crosstable func(o TournamentOptions, games []*replay.Report, l message.Language) (*Crosstable, error)
+}
+
+// TournamentOptions say how the table of a tournament is made, as attributes of the
+// block do; "" is what stats crosstable does by default.
+type TournamentOptions struct {
+	Event         string // of the games; "" where the manuscript names none
+	System, Rules string
+	Win           string
+	Teams         bool
+	Aliases       string // the file's name in the manuscript
+}
+
+// Crosstable is the table of a tournament.
+type Crosstable struct {
+	Rows      [][]string // of a player: place, name, what came of the games with each player, points, coefficients
+	TieBreaks []string   // the headings of the coefficients
+	Note      string     // the system, the rules and what breaks ties
+	Slips     []TournamentSlip
+}
+
+// TournamentSlip is what is probably wrong with the games of a tournament. A block may
+// accept its code.
+type TournamentSlip struct {
+	Code    string
+	Message message.Message
 }
 
 // Limits of a book.

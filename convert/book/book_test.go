@@ -59,8 +59,8 @@ func gamesIn(r io.Reader, name string, asked record.Variant, each func(*replay.R
 }
 
 // crosstable returns the table of a tournament.
-func crosstable(event string, games []*replay.Report, _ message.Language) ([][]string, error) {
-	tournament := stats.NewTournament(event, false)
+func crosstable(o TournamentOptions, games []*replay.Report, _ message.Language) (*Crosstable, error) {
+	tournament := stats.NewTournament(o.Event, o.Teams)
 	for _, r := range games {
 		if err := tournament.Add(r); err != nil {
 			return nil, err
@@ -77,11 +77,14 @@ func crosstable(event string, games []*replay.Report, _ message.Language) ([][]s
 			if !slices.Contains([]string{"games", "wins", "draws", "losses"}, c.Name) {
 				cells = append(cells, strings.Trim(fmt.Sprint(row[i]), "×"))
 			}
+			if c.Name == "points" {
+				break
+			}
 		}
 		cells[0], _, _ = strings.Cut(cells[0], "-")
 		rows = append(rows, cells)
 	}
-	return rows, nil
+	return &Crosstable{Rows: rows}, nil
 }
 
 // pageOf returns a book as a page.

@@ -45,10 +45,10 @@ var fences = map[string]fenceKind{
 	"game":       {[]string{"file", "number", "variant", "id", "show", "use"}, (*manuscript).gameFence},
 	"diagram":    {[]string{"game", "ply", "variant", "id", "caption", "from", "mark"}, (*manuscript).diagramFence},
 	"position":   {[]string{"variant", "author", "year", "source", "task", "id", "from"}, (*manuscript).positionFence},
-	"crosstable": {[]string{"file", "event", "variant"}, (*manuscript).tournamentFence},
+	"crosstable": {[]string{"file", "event", "variant", "system", "rules", "win", "teams", "aliases", "accept"}, (*manuscript).tournamentFence},
 	"rounds":     {[]string{"file", "event", "variant"}, (*manuscript).tournamentFence},
 	"games":      {[]string{"file", "event", "variant"}, (*manuscript).tournamentFence},
-	"bulletin":   {[]string{"file", "event", "variant"}, (*manuscript).tournamentFence},
+	"bulletin":   {[]string{"file", "event", "variant", "system", "rules", "win", "teams", "aliases", "accept"}, (*manuscript).tournamentFence},
 	"index":      {[]string{"of"}, (*manuscript).indexFence},
 }
 
@@ -71,9 +71,13 @@ func wrongValue(name, value string) message.Message {
 		if _, ok := grammar.ParseTask(value); !ok {
 			return message.Of("book.no-task", "name", name, "value", value)
 		}
-	case "show":
-		if value != "yes" && value != "no" {
-			return message.Of("book.no-show", "name", name, "value", value, "values", message.Or("yes", "no"))
+	case "show", "teams", "system", "rules", "win":
+		known := map[string][]string{
+			"show": {"yes", "no"}, "teams": {"yes", "no"}, "win": {"1", "2"},
+			"system": {"auto", "round-robin", "swiss"}, "rules": {"codex", "ukrainian", "go"},
+		}[name]
+		if !slices.Contains(known, value) {
+			return message.Of("book.no-show", "name", name, "value", value, "values", message.Or(known...))
 		}
 	case "from":
 		if value != "white" && value != "black" {

@@ -90,26 +90,47 @@ func byRound(a, b string) int {
 	})
 }
 
-// crosstable returns the table of a tournament.
+// crosstable returns the table of a tournament. What is probably wrong with its games is
+// a fault, but for what the block accepts.
 func (m *manuscript) crosstable(f *fence, all []*replay.Report, event string) []ast.Node {
-	players, err := m.Crosstable(event, all, m.Language)
+	t, err := m.Crosstable(TournamentOptions{
+		Event: event, System: f.values["system"], Rules: f.values["rules"], Win: f.values["win"],
+		Teams: f.values["teams"] == "yes", Aliases: f.values["aliases"],
+	}, all, m.Language)
 	if err != nil {
 		m.wrong(f.at, message.From(err))
 		return nil
 	}
+	accepted := strings.FieldsFunc(f.values["accept"], func(c rune) bool { return c == ' ' || c == ',' })
+	sound := true
+	for _, slip := range t.Slips {
+		if !slices.Contains(accepted, slip.Code) {
+			sound = false
+			m.wrong(f.at, message.Of("book.slip", "what", slip.Message, "accept", "accept="+slip.Code))
+		}
+	}
+	if !sound {
+		return nil
+	}
 	head := []ast.Node{plain(m.book.say("book.place")), plain(m.book.say("book.name"))}
-	for i := range players {
+	for i := range t.Rows {
 		head = append(head, plain(number(i+1)))
 	}
-	rows := [][]ast.Node{append(head, plain(m.book.say("book.points")))}
-	for _, player := range players {
+	head = append(head, plain(m.book.say("book.points")))
+	for _, name := range t.TieBreaks {
+		head = append(head, plain(name))
+	}
+	rows := [][]ast.Node{head}
+	for _, player := range t.Rows {
 		var cells []ast.Node
 		for _, text := range player {
 			cells = append(cells, plain(text))
 		}
 		rows = append(rows, cells)
 	}
-	return []ast.Node{table(rows)}
+	note := ast.NewParagraph()
+	note.AppendChild(note, plain(t.Note))
+	return []ast.Node{table(rows), note}
 }
 
 // rounds returns a list of the games of each round, with their results; those that

@@ -101,7 +101,7 @@ func (v value) contradicts(o record.Outcome, line []string) message.Message {
 type ending struct {
 	ctx    context.Context
 	nodes  int
-	tables [2]*endings // of who wins, which has what follows a position when those before are asked
+	tables [2]*endings // of who wins, which has what follows a position when those before are searched
 }
 
 // wins searches whether a side wins a position, until that is known.

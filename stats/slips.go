@@ -1,0 +1,397 @@
+package stats
+
+import (
+	"slices"
+	"strings"
+	"unicode"
+
+	"github.com/stolb/stolb/grammar"
+	"github.com/stolb/stolb/record/message"
+)
+
+// The codes of slips.
+const (
+	NearNames   = "near-names"   // two names that may be one player's
+	SameGame    = "same-game"    // a game that is entered twice
+	TwoResults  = "two-results"  // a game that is entered with two results
+	MissingGame = "missing-game" // two of a round robin have not met as often as the others
+	ExtraGame   = "extra-game"   // they have met more often
+	OtherSystem = "other-system" // the games are not of the system that is said
+)
+
+// Slip is something in the games of a tournament that is probably wrong.
+type Slip struct {
+	Code    string
+	Message message.Message
+}
+
+// maxSlips is how many slips of a tournament are reported.
+const maxSlips = 100
+
+// Aliases say which names are one player's, and which are not.
+type Aliases struct {
+	of       map[string]string // of a name, the one that counts
+	distinct map[[2]string]bool
+}
+
+// ParseAliases reads lines such as "Козлов С. = Козлов С.П.", by which the first name
+// counts as the second, and "Козлов С. != Козлов А.", who are two players. "#" begins a
+// comment. The error is a message that names the line.
+func ParseAliases(text string) (*Aliases, error) {
+	a := &Aliases{map[string]string{}, map[[2]string]bool{}}
+	n := 0
+	for line := range strings.Lines(text) {
+		n++
+		line, _, _ = strings.Cut(line, "#")
+		line = strings.TrimSpace(line)
+		if line == "" {
+			continue
+		}
+		first, second, found := strings.Cut(line, "=")
+		first, distinct := strings.CutSuffix(strings.TrimSpace(first), "!")
+		first, second = strings.TrimSpace(first), strings.TrimSpace(second)
+		if !found || first == "" || second == "" || first == second {
+			return nil, message.Of("stats.no-alias", "n", n, "line", line)
+		}
+		if distinct {
+			a.distinct[pairOf(first, second)] = true
+		} else {
+			a.of[first] = second
+		}
+	}
+	return a, nil
+}
+
+// name returns the name that counts.
+func (a *Aliases) name(as string) string {
+	if a != nil && a.of[as] != "" {
+		return a.of[as]
+	}
+	return as
+}
+
+func (a *Aliases) areDistinct(first, second string) bool {
+	return a != nil && a.distinct[pairOf(first, second)]
+}
+
+func pairOf(a, b string) [2]string {
+	if b < a {
+		a, b = b, a
+	}
+	return [2]string{a, b}
+}
+
+// name is a player's name, read.
+type name struct {
+	text  string
+	words []string // in lower case; initials are words of a letter
+}
+
+// readName splits a name into words: "Tinsley, MF" is tinsley, m, f.
+func readName(text string) name {
+	n := name{text: text}
+	for _, word := range strings.FieldsFunc(text, func(c rune) bool { return !unicode.IsLetter(c) && !unicode.IsDigit(c) && c != '-' && c != '\'' }) {
+		lower := strings.ReplaceAll(strings.ToLower(word), "ё", "е")
+		letters := []rune(lower)
+		if len(letters) <= 3 && len(letters) > 1 && strings.ToUpper(word) == word && len(n.text) > len(word) {
+			for _, c := range letters {
+				n.words = append(n.words, string(c))
+			}
+			continue
+		}
+		n.words = append(n.words, lower)
+	}
+	return n
+}
+
+// surnameLetters is how many letters a surname has, at least, that may be misspelt.
+const surnameLetters = 4
+
+// isNear says whether two names may be one player's: their surnames are the same but
+// for a letter, and the given names, or their initials, contradict nowhere.
+func (n *name) isNear(other *name) bool {
+	for i, a := range n.words {
+		for k, b := range other.words {
+			if len([]rune(a)) < 2 || len([]rune(b)) < 2 {
+				continue
+			}
+			if a != b && (min(len([]rune(a)), len([]rune(b))) < surnameLetters || grammar.Distance(a, b) > 1) {
+				continue
+			}
+			if agree(slices.Delete(slices.Clone(n.words), i, i+1), slices.Delete(slices.Clone(other.words), k, k+1)) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// agree says whether given names agree: each begins as the other's does.
+func agree(a, b []string) bool {
+	for i := range min(len(a), len(b)) {
+		if !strings.HasPrefix(a[i], b[i]) && !strings.HasPrefix(b[i], a[i]) && grammar.Distance(a[i], b[i]) > 1 {
+			return false
+		}
+		if len([]rune(a[i])) == 1 && len([]rune(b[i])) == 1 && a[i] != b[i] {
+			return false
+		}
+	}
+	return true
+}
+
+// checked is a tournament whose games are compared.
+type checked struct {
+	t       *Tournament
+	all     []*tournamentGame // with two sides
+	players []string          // in the order of their first games
+	games   map[string]int    // of each
+	met     map[[2]string][]*tournamentGame
+	rounds  map[string]map[int]bool
+	once    bool              // each plays once in a round, as a rule, so that rounds tell games and players apart
+	of      map[string]string // the player whom a name near another's means
+	slips   []Slip
+}
+
+// Slips returns what is probably wrong in the records of a tournament that is played by a
+// system, at most 100: names that may be one player's, games that are entered twice, games
+// that a round robin lacks or has too many of, and another system. Of teams the names alone
+// are compared. The error is that of Tables.
+func (t *Tournament) Slips(system string) ([]Slip, error) {
+	s, err := t.standings(system, Codex)
+	if err != nil {
+		return nil, err
+	}
+	return s.Slips, nil
+}
+
+// check compares the games of a tournament, but not yet with a system. Of teams the names
+// alone are compared.
+func (t *Tournament) check() *checked {
+	c := &checked{t: t, all: t.meetings(), games: map[string]int{}, met: map[[2]string][]*tournamentGame{}, rounds: map[string]map[int]bool{}, of: map[string]string{}}
+	// Games that are entered twice do not count.
+	type game struct {
+		pair  [2]string
+		round int
+	}
+	games, rounds := map[game]bool{}, 0
+	for _, g := range c.all {
+		games[game{pairOf(g.Sides[0], g.Sides[1]), g.Round}] = true
+		for _, name := range g.Sides {
+			if c.rounds[name] == nil {
+				c.players = append(c.players, name)
+				c.rounds[name] = map[int]bool{}
+			}
+			c.games[name]++
+			if !c.rounds[name][g.Round] && g.Round > 0 {
+				c.rounds[name][g.Round] = true
+				rounds++
+			}
+		}
+		pair := pairOf(g.Sides[0], g.Sides[1])
+		c.met[pair] = append(c.met[pair], g)
+	}
+	c.once = rounds*10 >= len(games)*2*9
+	c.names()
+	if !t.teams {
+		c.repeated()
+	}
+	return c
+}
+
+func (c *checked) slip(code string, id message.ID, args ...any) {
+	c.slips = append(c.slips, Slip{code, message.Of(id, args...)})
+}
+
+// names reports the names that may be one player's: not of those who have met, or who
+// played in the same round.
+func (c *checked) names() {
+	read := make([]name, len(c.players))
+	for i, player := range c.players {
+		read[i] = readName(player)
+	}
+	for i, a := range c.players {
+		for k, b := range c.players[:i] {
+			if !read[i].isNear(&read[k]) || len(c.met[pairOf(a, b)]) > 0 || c.t.aliases.areDistinct(a, b) || c.shareRound(a, b) {
+				continue
+			}
+			rarer, other := a, b
+			if c.games[b] < c.games[a] {
+				rarer, other = b, a
+			}
+			c.of[rarer] = other
+			c.slip(NearNames, "stats.slip-names", "first", rarer, "second", other, "n", c.games[rarer], "of", c.games[other])
+		}
+	}
+}
+
+func (c *checked) shareRound(a, b string) bool {
+	for round := range c.rounds[a] {
+		if c.once && c.rounds[b][round] {
+			return true
+		}
+	}
+	return false
+}
+
+// meetings returns the games of two participants, those without a result as well, their
+// names as the aliases have them.
+func (t *Tournament) meetings() []*tournamentGame {
+	var all []*tournamentGame
+	for _, games := range [...][]tournamentGame{t.kept.Games, t.kept.Open} {
+		for _, g := range games {
+			g.Sides = [2]string{t.aliases.name(g.Sides[0]), t.aliases.name(g.Sides[1])}
+			if g.Sides[0] != "" && g.Sides[1] != "" && g.Sides[0] != g.Sides[1] {
+				all = append(all, &g)
+			}
+		}
+	}
+	return all
+}
+
+// meant returns the player whom a name means.
+func (c *checked) meant(name string) string {
+	for range len(c.players) { // names that mean one another in a ring are left at some point
+		other, ok := c.of[name]
+		if !ok {
+			return name
+		}
+		name = other
+	}
+	return name
+}
+
+// repeated reports the games that are entered twice: with the same sides, and in the same
+// round, or, where that is not said, with the same moves. One of them is counted.
+func (c *checked) repeated() {
+	for _, g := range c.all {
+		pair := pairOf(g.Sides[0], g.Sides[1])
+		games := c.met[pair]
+		first := slices.IndexFunc(games, func(other *tournamentGame) bool { return other == g || c.isOne(g, other) })
+		if first < 0 || games[first] == g {
+			continue
+		}
+		c.met[pair] = slices.DeleteFunc(games, func(other *tournamentGame) bool { return other == g })
+		white, black := g.Sides[0], g.Sides[1]
+		if other := games[first]; other.result() != g.result() {
+			c.slip(TwoResults, "stats.slip-results", "white", white, "black", black, "first", other.result(), "second", g.result(), "games", placesOf(other, g))
+		} else {
+			c.slip(SameGame, "stats.slip-twice", "white", white, "black", black, "games", placesOf(other, g))
+		}
+	}
+}
+
+// isOne says whether two records are of one game, though perhaps not of one result.
+func (c *checked) isOne(g, other *tournamentGame) bool {
+	return g.Sides == other.Sides && (g.Moves != 0 && g.Moves == other.Moves || c.once && g.Board != "" && g.Board == other.Board)
+}
+
+// result returns a game's result as tables print it, White's points first.
+func (g *tournamentGame) result() string {
+	if g.Points == [2]half{} && !g.Unplayed {
+		return "*"
+	}
+	return cell{g.Points[0], g.Unplayed}.String() + ":" + cell{g.Points[1], g.Unplayed}.String()
+}
+
+// placesOf returns where games are.
+func placesOf(games ...*tournamentGame) message.List {
+	var all []string
+	for _, g := range games {
+		all = append(all, g.At)
+	}
+	return message.And(all...)
+}
+
+// cycles returns the players, one for names that may be one player's, how often any two
+// have met, and how often all have, as roundRobin says.
+func (c *checked) cycles() (players []string, met map[[2]string]int, cycles int, whole bool) {
+	met = map[[2]string]int{}
+	for pair, all := range c.met {
+		met[pairOf(c.meant(pair[0]), c.meant(pair[1]))] += len(all)
+	}
+	for _, player := range c.players {
+		if c.meant(player) == player {
+			players = append(players, player)
+		}
+	}
+	cycles, whole = roundRobin(players, met)
+	return players, met, cycles, whole
+}
+
+// system reports what the games of a round robin lack or have too many of, and another
+// system than is said.
+func (c *checked) system(said string) {
+	players, met, cycles, whole := c.cycles()
+	switch {
+	case cycles == 0 && said == RoundRobin && len(players) > 2:
+		c.slip(OtherSystem, "stats.slip-no-round-robin")
+		return
+	case cycles > 0 && said == Swiss && whole:
+		c.slip(OtherSystem, "stats.slip-no-swiss")
+		return
+	case cycles == 0 || said == Swiss:
+		return
+	}
+	games := map[string]int{}
+	for pair, n := range met {
+		games[pair[0]] += n
+		games[pair[1]] += n
+	}
+	for i, a := range players {
+		var missing []string
+		for k, b := range players {
+			n := met[pairOf(a, b)]
+			switch {
+			case k == i:
+			case n < cycles && (games[b] > games[a] || games[a] == games[b] && k < i):
+				missing = append(missing, b)
+			case n > cycles && k < i:
+				c.slip(ExtraGame, "stats.slip-extra", "first", b, "second", a, "n", n, "cycles", cycles, "games", placesOf(c.met[pairOf(a, b)]...))
+			}
+		}
+		if len(missing) > 0 {
+			c.slip(MissingGame, "stats.slip-missing", "name", a, "others", message.And(missing...))
+		}
+	}
+}
+
+// roundRobin returns how often each meets each where, but for a few games, all did, 0
+// where they did not, and whether that is so without exception.
+func roundRobin(players []string, met map[[2]string]int) (cycles int, whole bool) {
+	counts := map[int]int{}
+	for i, a := range players {
+		for _, b := range players[:i] {
+			counts[met[pairOf(a, b)]]++
+		}
+	}
+	for n, pairs := range counts {
+		if n > 0 && (pairs > counts[cycles] || cycles == 0 || pairs == counts[cycles] && n < cycles) {
+			cycles = n
+		}
+	}
+	if cycles == 0 || len(players) < 3 {
+		return 0, false
+	}
+	// In a Swiss tournament hardly anyone meets all; of a round robin some leave, and some
+	// games are missing or too many.
+	var stayed []string
+	for _, a := range players {
+		n := 0
+		for _, b := range players {
+			n += min(met[pairOf(a, b)], 1)
+		}
+		if a != "" && 2*n >= len(players)-1 {
+			stayed = append(stayed, a)
+		}
+	}
+	complete := 0
+	for _, a := range stayed {
+		if !slices.ContainsFunc(stayed, func(b string) bool { return a != b && met[pairOf(a, b)] != cycles }) {
+			complete++
+		}
+	}
+	if 2*complete < len(stayed) {
+		return 0, false
+	}
+	return cycles, complete == len(players)
+}

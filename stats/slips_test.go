@@ -1,0 +1,157 @@
+package stats
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/stolb/stolb/record"
+	"github.com/stolb/stolb/record/message"
+)
+
+// players are the names of a tournament, of whom several bear the same surname.
+var surnames = []string{
+	"Козлов С.П.", "Иванов А.", "Иванов Б.", "Петренко О.В.", "Шевченко", "Tinsley M", "Chinook", "Абацієв М.", "Голосуев В.", "Каплан",
+	"Oldbury D.", "Цирик З.", "Саргин Д.", "Вигман В.", "Соков В.", "Куперман И.", "Щеголев В.", "Гантварг А.", "Andreiko A.", "Мостовой",
+	"Дыбман А.", "Плакхин А.",
+}
+
+// pairing is a game of a tournament that is made up.
+type pairing struct{ white, black, result, round string }
+
+// roundRobinOf pairs so many players by Berger's tables.
+func roundRobinOf(n int, rng *rand.Rand) []pairing {
+	var all []pairing
+	results := []string{"1-0", "0-1", "="}
+	for round := range n - 1 {
+		for board := range n / 2 {
+			a, b := (round+board)%(n-1), (round-board+n-1)%(n-1)
+			if board == 0 {
+				b = n - 1
+			}
+			if (round+board)%2 == 1 {
+				a, b = b, a
+			}
+			all = append(all, pairing{surnames[a], surnames[b], results[rng.IntN(3)], fmt.Sprintf("%d.%d", round+1, board+1)})
+		}
+	}
+	return all
+}
+
+// slipsOf returns the slips of games, and the tournament's system.
+func slipsOf(t *testing.T, games []pairing, system, aliases string) ([]string, string) {
+	tournament := NewTournament("", false)
+	a, err := ParseAliases(aliases)
+	require.NoError(t, err)
+	tournament.Alias(a)
+	for i, g := range games {
+		r := played(g.white, g.black, g.result, "Round", g.round)
+		r.Game.Source = record.Source{File: "cup.pdn", Line: 10*i + 1}
+		require.NoError(t, tournament.Add(r))
+	}
+	s, err := tournament.standings(system, Codex)
+	require.NoError(t, err)
+	var said []string
+	for _, slip := range s.Slips {
+		said = append(said, slip.Code+": "+slip.Message.In(message.English))
+	}
+	return said, s.System
+}
+
+// TestPlantedSlips plants each slip in tournaments of 8, 12, 16 and 22 players, and
+// wants it reported, once, and nothing else.
+func TestPlantedSlips(t *testing.T) {
+	for _, n := range []int{8, 12, 16, 22} {
+		for _, rounds := range []bool{true, false} {
+			rng := rand.New(rand.NewPCG(uint64(n), 28))
+			games := roundRobinOf(n, rng)
+			require.Len(t, games, n*(n-1)/2)
+			if !rounds {
+				for i := range games {
+					games[i].round = "?"
+				}
+			}
+			plant := func(edit func(games []pairing) []pairing) []pairing { return edit(slices.Clone(games)) }
+			rename := func(from, to string, times int) func([]pairing) []pairing {
+				return func(games []pairing) []pairing {
+					for i := range games {
+						for _, side := range []*string{&games[i].white, &games[i].black} {
+							if *side == from && times > 0 {
+								*side = to
+								times--
+							}
+						}
+					}
+					require.Zero(t, times)
+					return games
+				}
+			}
+			about := fmt.Sprintf("%d players, rounds %v", n, rounds)
+			check := func(games []pairing, want ...string) {
+				t.Helper()
+				said, system := slipsOf(t, games, Whichever, "")
+				require.Equal(t, want, said, about)
+				require.Equal(t, RoundRobin, system, about)
+			}
+			check(games)
+			check(plant(rename("Козлов С.П.", "Козлов С.", 1)),
+				fmt.Sprintf("near-names: Козлов С. (1 game) and Козлов С.П. (%d) may be one player", n-2))
+			check(plant(rename("Козлов С.П.", "Козлов", 2)),
+				fmt.Sprintf("near-names: Козлов (2 games) and Козлов С.П. (%d) may be one player", n-3))
+			check(plant(rename("Tinsley M", "MF Tinsley", 2)),
+				fmt.Sprintf("near-names: MF Tinsley (2 games) and Tinsley M (%d) may be one player", n-3))
+			check(plant(rename("Tinsley M", "Marion Tinsley", 1)),
+				fmt.Sprintf("near-names: Marion Tinsley (1 game) and Tinsley M (%d) may be one player", n-2))
+			check(plant(rename("Шевченко", "Шевченка", 1)),
+				fmt.Sprintf("near-names: Шевченка (1 game) and Шевченко (%d) may be one player", n-2))
+			g := games[5]
+			said, system := slipsOf(t, slices.Delete(slices.Clone(games), 5, 6), Whichever, "")
+			require.Equal(t, RoundRobin, system)
+			require.Len(t, said, 1, about)
+			require.Contains(t, []string{
+				fmt.Sprintf("missing-game: games of %s are missing: against %s", g.white, g.black),
+				fmt.Sprintf("missing-game: games of %s are missing: against %s", g.black, g.white),
+			}, said[0])
+			if rounds {
+				at := fmt.Sprintf("cup.pdn:51 and cup.pdn:%d", 10*len(games)+1)
+				check(append(slices.Clone(games), g), fmt.Sprintf("same-game: %s – %s is entered twice: %s", g.white, g.black, at))
+				other := g
+				other.result = "*"
+				check(append(slices.Clone(games), other), fmt.Sprintf("two-results: %s – %s has two results, %s and *: %s",
+					g.white, g.black, map[string]string{"1-0": "1:0", "0-1": "0:1", "=": "½:½"}[g.result], at))
+				again := pairing{g.black, g.white, "=", fmt.Sprint(n)}
+				said, _ = slipsOf(t, append(slices.Clone(games), again), Whichever, "")
+				require.Len(t, said, 1, about)
+				require.Contains(t, []string{
+					fmt.Sprintf("extra-game: %s and %s met 2 times, the others 1 time: %s", g.white, g.black, at),
+					fmt.Sprintf("extra-game: %s and %s met 2 times, the others 1 time: %s", g.black, g.white, at),
+				}, said[0])
+			}
+			said, _ = slipsOf(t, games, Swiss, "")
+			require.Equal(t, []string{"other-system: each has met each of the others: the games are those of a round robin"}, said)
+			swiss := games[:len(games)*2/3/(n/2)*(n/2)]
+			said, system = slipsOf(t, swiss, Whichever, "")
+			require.Empty(t, said, about)
+			require.Equal(t, Swiss, system)
+			said, _ = slipsOf(t, swiss, RoundRobin, "")
+			require.Equal(t, []string{"other-system: the games are not those of a round robin"}, said)
+			// What is settled is not reported.
+			renamed := plant(rename("Козлов С.П.", "Козлов С.", 1))
+			said, system = slipsOf(t, renamed, Whichever, "# as he signed\nКозлов С. = Козлов С.П.\n")
+			require.Empty(t, said)
+			require.Equal(t, RoundRobin, system)
+			// Who left after two rounds has not met most; who is not of the other name has met few.
+			left := slices.DeleteFunc(slices.Clone(games), func(g pairing) bool {
+				return (g.white == "Каплан" || g.black == "Каплан") && !slices.Contains(games[:n], g)
+			})
+			said, _ = slipsOf(t, left, Whichever, "")
+			if n > 9 {
+				require.Len(t, said, 1, about)
+				require.Regexp(t, "^missing-game: games of Каплан are missing: against ", said[0])
+			}
+		}
+	}
+}
