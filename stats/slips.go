@@ -1,12 +1,14 @@
 package stats
 
 import (
+	"iter"
 	"slices"
 	"strings"
 	"unicode"
 
 	"github.com/stolb/stolb/grammar"
 	"github.com/stolb/stolb/record/message"
+	"github.com/stolb/stolb/replay"
 )
 
 // The codes of slips.
@@ -162,6 +164,58 @@ func (t *Tournament) Slips(system string) ([]Slip, error) {
 		return nil, err
 	}
 	return s.Slips, nil
+}
+
+// Tournaments are the tournaments of files, an event each; the zero Tournaments has none.
+// Games may be read by many goroutines at a time; the functions that Read returns are
+// called by one, in order.
+type Tournaments struct {
+	aliases *Aliases
+	events  []string
+	of      map[string]*Tournament
+}
+
+// Alias has names counted as aliases say. It is called before Read.
+func (t *Tournaments) Alias(a *Aliases) { t.aliases = a }
+
+// Read returns a function that takes in a game. Games that name no event are none's. Its
+// error is that of Tournament.Add.
+func (t *Tournaments) Read(r *replay.Report) func() error {
+	event, g, known := new(Tournament).read(r)
+	return func() error {
+		if strings.Trim(event, "?-") == "" {
+			return nil
+		}
+		one := t.of[event]
+		if one == nil {
+			one = NewTournament("", false)
+			one.Alias(t.aliases)
+			if t.of == nil {
+				t.of = map[string]*Tournament{}
+			}
+			event = strings.Clone(event)
+			t.of[event] = one
+			t.events = append(t.events, event)
+		}
+		return one.count(event, g, known)
+	}
+}
+
+// Slips yields the slips of each event, in the order of their first games.
+func (t *Tournaments) Slips() iter.Seq2[string, Slip] {
+	return func(yield func(string, Slip) bool) {
+		for _, event := range t.events {
+			slips, err := t.of[event].Slips(Whichever)
+			if err != nil {
+				continue // of several events, which one is not
+			}
+			for _, slip := range slips {
+				if !yield(event, slip) {
+					return
+				}
+			}
+		}
+	}
 }
 
 // check compares the games of a tournament, but not yet with a system. Of teams the names

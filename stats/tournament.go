@@ -119,8 +119,18 @@ func (t *Tournament) Add(r *replay.Report) error { return t.Read(r)() }
 // Read returns a function that takes in a game as Add does. Games may be read by
 // many goroutines at a time; the functions are called by one, in order.
 func (t *Tournament) Read(r *replay.Report) func() error {
-	event := strings.TrimSpace(r.Game.Tag("Event"))
-	g, known := resultOf(r)
+	event, g, known := t.read(r)
+	return func() error {
+		if t.event != "" && !strings.EqualFold(event, t.event) {
+			return nil
+		}
+		return t.count(event, g, known)
+	}
+}
+
+// read returns the event of a game, its result, and whether that is known.
+func (t *Tournament) read(r *replay.Report) (event string, g tournamentGame, known bool) {
+	g, known = resultOf(r)
 	for c := record.White; c <= record.Black; c++ {
 		if t.teams {
 			g.Sides[c] = strings.TrimSpace(r.Game.Tag(playerTags[c] + "Team"))
@@ -128,23 +138,23 @@ func (t *Tournament) Read(r *replay.Report) func() error {
 			g.Sides[c] = playerOf(r.Game, c)
 		}
 	}
-	return func() error {
-		if t.event != "" && !strings.EqualFold(event, t.event) {
-			return nil
-		}
-		t.noteEvent(event)
-		both := g.Sides[0] != "" && g.Sides[1] != ""
-		same := g.Sides[0] == g.Sides[1] // of one team
-		switch {
-		case same || !both && !g.Unplayed:
-			t.kept.MissingPlayers++
-			return nil
-		case !known:
-			t.kept.Unfinished++
-			return t.take(g, &t.kept.Open)
-		}
-		return t.take(g, &t.kept.Games)
+	return strings.TrimSpace(r.Game.Tag("Event")), g, known
+}
+
+// count takes in a game that was read.
+func (t *Tournament) count(event string, g tournamentGame, known bool) error {
+	t.noteEvent(event)
+	both := g.Sides[0] != "" && g.Sides[1] != ""
+	same := g.Sides[0] == g.Sides[1] // of one team
+	switch {
+	case same || !both && !g.Unplayed:
+		t.kept.MissingPlayers++
+		return nil
+	case !known:
+		t.kept.Unfinished++
+		return t.take(g, &t.kept.Open)
 	}
+	return t.take(g, &t.kept.Games)
 }
 
 // resultOf returns the result of a game, without its participants, and whether

@@ -32,14 +32,25 @@ func checkCommand(s *streams) *cobra.Command {
 	flags.BoolVar(&c.strict, "strict", false, "")
 	flags.BoolVarP(&c.watch, "watch", "w", false, "")
 	flags.BoolVar(&c.repeats, "duplicates", false, "")
+	tournaments, aliases := flags.Bool("tournaments", false, ""), flags.String("aliases", "", "")
 	intFlag(flags, &c.endings, "solve-endings", 0, 0, math.MaxInt8)
 	intFlag(flags, &c.nodes, "nodes", solve.DefaultNodes, 1, math.MaxInt32)
 	c.input.flags(flags)
 	partFlag(flags, &c.Options)
 	progressFlag(flags, &c.progress)
 	command.RunE = func(_ *cobra.Command, args []string) error {
-		if err := c.contradiction(args); err != nil {
+		if *tournaments {
+			c.tournaments = new(stats.Tournaments)
+		}
+		if err := cmp.Or(c.contradiction(args), misuse(*aliases != "" && !*tournaments, "usage.aliases-of-tournaments")); err != nil {
 			return err
+		}
+		if *aliases != "" {
+			names, err := readAliases(*aliases)
+			if err != nil {
+				return err
+			}
+			c.tournaments.Alias(names)
 		}
 		if c.watch {
 			return c.watchFiles(s, args)
@@ -56,10 +67,11 @@ type check struct {
 	all                         bool // faults are listed, however many of a kind a game has
 	summary, quiet, strict      bool
 	watch, repeats              bool
-	endings, nodes              int              // the most towers of an ending that is solved, and in how many positions
-	only                        []replay.Verdict // games with these alone are reported; with none, all
-	duplicates                  *duplicates      // nil if they are not requested
-	note                        func(error)      // is reported what cannot be read, too; may be nil
+	endings, nodes              int                // the most towers of an ending that is solved, and in how many positions
+	only                        []replay.Verdict   // games with these alone are reported; with none, all
+	duplicates                  *duplicates        // nil if they are not requested
+	tournaments                 *stats.Tournaments // nil if they are not checked
+	note                        func(error)        // is reported what cannot be read, too; may be nil
 	counts                      verdictCounts
 	plies                       int   // legal moves
 	bytes                       int64 // of text
@@ -78,9 +90,10 @@ func (c *check) contradiction(args []string) error {
 		misuse(c.quiet && c.summary, "usage.one-of", "a", "--quiet", "b", "--summary"),
 		misuse(c.all && (c.quiet || c.summary || !text), "usage.all-is-text"),
 		misuse(c.summary && !text, "usage.summary-is-text", "format", c.format),
-		misuse(c.repeats && (c.quiet && text || c.format == "sarif"), "usage.duplicates-with"),
-		misuse(c.Parts > 0 && (text && !c.quiet || c.format == "sarif" || c.repeats), "usage.part-json"),
-		misuse(c.watch && (c.Parts > 0 || !text || c.quiet || c.summary || c.repeats), "usage.watch-with"),
+		misuse(c.repeats && (c.quiet && text || c.format == "sarif"), "usage.list-with", "flag", "--duplicates"),
+		misuse(c.tournaments != nil && (c.quiet && text || c.format == "sarif"), "usage.list-with", "flag", "--tournaments"),
+		misuse(c.Parts > 0 && (text && !c.quiet || c.format == "sarif" || c.repeats || c.tournaments != nil), "usage.part-json"),
+		misuse(c.watch && (c.Parts > 0 || !text || c.quiet || c.summary || c.repeats || c.tournaments != nil), "usage.watch-with"),
 		misuse(c.watch && slices.Contains(args, "-"), "usage.watch-files"),
 		c.checkPart(args),
 	)
@@ -187,7 +200,8 @@ type judged struct {
 	variations      int
 	wrongVariations int
 	text            []byte
-	sequence        []byte // for duplicates
+	sequence        []byte       // for duplicates
+	tournament      func() error // takes the game into its tournament; nil if that is not requested
 }
 
 // isContradicted reports whether the board contradicts a game's result, if that is requested.
@@ -220,6 +234,9 @@ func (c *check) newWorker(ctx context.Context, format func([]byte, *replay.Repor
 		}
 		if out.reported && format != nil {
 			out.text = format(out.text, r)
+		}
+		if c.tournaments != nil {
+			out.tournament = c.tournaments.Read(r)
 		}
 		if c.duplicates != nil {
 			out.sequence = r.AppendSequence(out.sequence)
@@ -265,6 +282,11 @@ func (c *check) run(s *streams, format func([]byte, *replay.Report) []byte, writ
 				return err
 			}
 		}
+		if j.tournament != nil {
+			if err := j.tournament(); err != nil {
+				return err
+			}
+		}
 		if c.duplicates != nil {
 			return c.duplicates.add(j.source, j.sequence, j.plies)
 		}
@@ -279,6 +301,11 @@ func (c *check) run(s *streams, format func([]byte, *replay.Report) []byte, writ
 	lines.flush()
 	if c.duplicates != nil {
 		if err := c.duplicates.write(s, c.format == "json"); err != nil {
+			return err
+		}
+	}
+	if c.tournaments != nil {
+		if err := writeSlips(s, c.tournaments, c.format == "json"); err != nil {
 			return err
 		}
 	}

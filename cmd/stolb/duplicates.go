@@ -147,3 +147,27 @@ func (c *converter) repeated(s *streams) (*repeatedGames, error) {
 	}
 	return r, cmp.Or(err, ending(failed, false))
 }
+
+// slipJSON is a line of "check --tournaments --format json".
+type slipJSON struct {
+	Event   string `json:"event"`
+	Code    string `json:"code"`
+	Message string `json:"message"`
+}
+
+// writeSlips writes what is probably wrong in the records of tournaments.
+func writeSlips(s *streams, t *stats.Tournaments, asJSON bool) error {
+	for event, slip := range t.Slips() {
+		said := slip.Message.In(language)
+		var err error
+		if asJSON {
+			err = writeLine(s.out, slipJSON{event, slip.Code, said})
+		} else {
+			_, err = fmt.Fprintln(s.out, clean(event+": "+said, messageCells))
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
