@@ -6,7 +6,7 @@ import (
 	"github.com/stolb/stolb/record/message"
 )
 
-// Layout is how a score sheet is laid out: Table, Run or Columns.
+// Layout is how a score sheet is laid out: Table, Run, Columns or Correspondence.
 type Layout = sheet.Layout
 
 // The layouts of a score sheet.
@@ -14,6 +14,8 @@ const (
 	Table   = sheet.Table   // a move of each side in a line
 	Run     = sheet.Run     // one move after the other
 	Columns = sheet.Columns // a column for each side, one below the other
+
+	Correspondence = sheet.Correspondence // a table with the days of moves by post
 )
 
 // AppendSheet appends the game as a score sheet, which a Cutter and a Parser read

@@ -89,13 +89,14 @@ func ParseDate(text string) (Date, bool) {
 	default:
 		return Date{}, false
 	}
-	if !d.valid() {
+	if !d.Valid() {
 		return Date{}, false
 	}
 	return d, true
 }
 
-func (d Date) valid() bool {
+// Valid says whether there is such a day, month or year.
+func (d Date) Valid() bool {
 	if d.Year <= 0 || d.Month > 12 || d.Day > 31 || d.Month == 0 && d.Day > 0 {
 		return false
 	}

@@ -42,6 +42,9 @@ const (
 	MoreRepairs    Code = "more-repairs"    // there are more repairs than are reported one by one
 	Blunder        Code = "blunder"         // a move that gave away a win or a draw, as a search has proven
 	EndingResult   Code = "ending-result"   // the final position is worth something else than the record says, as a search has proven
+	PostTime       Code = "post-time"       // of a game by post: days that do not agree with each other
+	TimeExceeded   Code = "time-exceeded"   // of a game by post: more days than its time control gives
+	FullNotation   Code = "full-notation"   // of a game by post: a move that is not written in full
 	NoRules        Code = "no-rules"        // what was played is known, but has no rules here: the game is left unjudged
 )
 

@@ -85,6 +85,7 @@ type Arbiter struct {
 
 	from   *Position // where a variation begins, else nil
 	varied bool      // the game has variations
+	posted bool      // the game was played by post: days stand beside its moves
 
 	// SkipDiagnosis says that a report need not tell more than how far the game's own
 	// moves can be played: where it stops, the report does not say why, nor what was meant,
@@ -128,7 +129,7 @@ func (j *Arbiter) judge(g *record.Game, defaultVariant record.Variant, r *Report
 	*r = Report{} // where it stays: it holds a board
 	r.Game, r.Moves, r.Claims, r.Legal = g, moves[:0], claims[:0], legal[:0]
 	r.Variations, r.played, r.Faults = variations[:0], played[:0], append(faults[:0], g.Faults...)
-	j.report, j.marks, j.repaired, j.work, j.varied = r, unsought, 0, 0, false
+	j.report, j.marks, j.repaired, j.work, j.varied, j.posted = r, unsought, 0, 0, false, false
 	j.run(defaultVariant)
 	j.doubt()
 	if more := j.repaired - maxRepairs; more > 0 {
@@ -197,6 +198,7 @@ func (j *Arbiter) run(defaultVariant record.Variant) {
 		from := i
 		if note := plies[i].Note; note != nil {
 			j.varied = j.varied || note.Variations != nil
+			j.posted = j.posted || strings.HasPrefix(note.Clock, "[%post")
 			if played = j.could(j.p.setUpBefore(plies, i)); !played {
 				break
 			}
@@ -222,6 +224,9 @@ func (j *Arbiter) run(defaultVariant record.Variant) {
 	r.Over = j.p.Over()
 	r.Claims = j.claims.end(rules)
 	j.result(played && !stopped)
+	if j.posted && j.from == nil && !j.SkipDiagnosis {
+		j.post()
+	}
 }
 
 // marking says whether a record marks promotions, once that was sought.

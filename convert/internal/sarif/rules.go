@@ -40,6 +40,9 @@ var kinds = []about{
 	{record.Blunder, levelNote, "sarif.blunder", "sarif.blunder-help"},
 	{record.EndingResult, levelNote, "sarif.ending-result", "sarif.ending-result-help"},
 	{record.MoreRepairs, levelNote, "sarif.more-repairs", "sarif.more-repairs-help"},
+	{record.PostTime, levelNote, "sarif.post-time", "sarif.post-time-help"},
+	{record.TimeExceeded, levelNote, "sarif.time-exceeded", "sarif.time-exceeded-help"},
+	{record.FullNotation, levelNote, "sarif.full-notation", "sarif.full-notation-help"},
 	{record.NoRules, levelNote, "sarif.no-rules", "sarif.no-rules-help"},
 }
 

@@ -1101,8 +1101,8 @@ func (a *arcs) sealedLen(line string) (n int) {
 // noteForm is the letter of a note.
 var noteForm = regexp.MustCompile(`^[(\[]\p{L}[)\]] `)
 
-// dayForm is a day with its month.
-var dayForm = regexp.MustCompile(`^[0-3]?\d\.[01]\d\.?$`)
+// dayForm is a day with its month, and perhaps its year.
+var dayForm = regexp.MustCompile(`^[0-3]?\d\.[01]\d\.?(?:\d\d(?:\d\d)?\.?)?$`)
 
 // ornaments are alone in a line between games or parts of one.
 const ornaments = "❦⁂☙❧◊◆★☆✦ "

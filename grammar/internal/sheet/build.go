@@ -62,6 +62,7 @@ type builder struct {
 	led        bool     // words of the line lead to moves that were not played
 	clock      *path    // the last time beside a move that may be one itself
 	clocks     int      // how many there are
+	post       []days   // of moves by post, since the last ply
 	above      *path    // words with a move before any is read
 	odd        *path    // what may be a ply before any is read
 	small      int      // small faults of headers and numbers, reported or not
@@ -199,6 +200,7 @@ func (b *builder) add(e entry) {
 		e.Note = &record.Notes{Before: b.before}
 		b.before = nil
 	}
+	b.settlePost(&e)
 	if len(b.entries) == MaxPlies {
 		if b.many++; b.many == 1 {
 			b.fault(record.TooLarge, record.Unreadable, place{e.At, e.At + e.Len}, message.Of("sheet.too-many-moves", "most", MaxPlies)).Ply = MaxPlies + 1
@@ -304,8 +306,17 @@ func (b *builder) take(a *path) {
 	case roleMark:
 		b.mark(p, text)
 	case roleBracket:
+		if a.clock >= isDay {
+			b.posted(a)
+			break
+		}
 		if raw := b.textOf(a); raw[0] == text[0] && raw[len(raw)-1] == text[len(text)-1] {
 			text = raw // with its markup
+		}
+		if said := clockCommand(a, text); said != "" && b.lastEntry() != nil && !b.ended && b.number.end == 0 {
+			b.endProse()
+			word.AddCommand(b.lastEntry().note(), said)
+			break
 		}
 		b.comment(p, text)
 	case roleText, roleProse, roleOthers, roleLabel:

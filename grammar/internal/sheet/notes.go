@@ -177,7 +177,7 @@ func (b *builder) endProse() {
 	p := b.prose
 	b.prose = place{}
 	text := b.g.Text[p.at:p.end]
-	if isFormRow(text) {
+	if isFormRow(text) || len(b.entries) == 0 && isPostForm(text) {
 		return
 	}
 	b.gap(p)
@@ -196,9 +196,30 @@ var commandWords = [...]struct{ name, russian, ukrainian, english string }{
 	{"emt", "время хода", "час ходу", "time of the move"},
 	{"egt", "время партии", "час партії", "time of the game"},
 	{"mct", "время ходов", "час ходів", "time of the moves"},
+	{"post", "почта", "пошта", "post"},
 	{"eval", "оценка", "оцінка", "evaluation"},
 	{"cal", "стрелки", "стрілки", "arrows"},
 	{"csl", "отмеченные поля", "позначені поля", "marked squares"},
+}
+
+// clockParts are the hours and minutes, or minutes and seconds, of a time beside a move, and
+// those of the other side's clock.
+var clockParts = regexp.MustCompile(`^(\d+)[:.-](\d\d(?::\d\d)?)(?:/(\d+)[:.-](\d\d))?$`)
+
+// clockCommand returns PDN's command for a time beside a move, which is what the clock shows, or
+// both clocks, White's first; "" where it has no hours or is none.
+func clockCommand(a *path, text string) string {
+	if a.clock == noClock {
+		return ""
+	}
+	m := clockParts.FindStringSubmatch(strings.Trim(text, "()[]{}"))
+	switch {
+	case m == nil:
+		return ""
+	case m[3] != "":
+		return "[%clock w" + m[1] + ":" + m[2] + " b" + m[3] + ":" + m[4] + "]"
+	}
+	return "[%clk " + m[1] + ":" + m[2] + "]"
 }
 
 // diagramWord is what is written where a diagram is wanted.

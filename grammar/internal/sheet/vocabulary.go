@@ -47,6 +47,7 @@ var (
 	remarkLeads   = wordLists["remarkLeads"]
 	remarkFillers = wordLists["remarkFillers"]
 	judging       = wordLists["judging"]
+	postForm      = wordLists["postForm"]
 	played        = wordLists["played"]
 	sealed        = wordLists["sealed"]
 	joining       = wordLists["joining"]

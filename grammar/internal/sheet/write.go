@@ -19,6 +19,8 @@ const (
 	Table   Layout = "table"   // a row for a move of both sides: Adiukh 7.2
 	Run     Layout = "run"     // running text: Codex 1.10, Adiukh 7.2
 	Columns Layout = "columns" // a column for each side, one below the other, as the Codex is printed (1.10, 2.3)
+
+	Correspondence Layout = "correspondence" // a table with the days of moves by post: Codex 4.3.6
 )
 
 // inLanguage returns the one of three texts that is in the language.
@@ -101,6 +103,8 @@ func Append(dst []byte, g *record.Game, variant record.Variant, moves, asides []
 		w.run()
 	case Columns:
 		w.columns()
+	case Correspondence:
+		w.correspondence()
 	default:
 		w.table()
 	}
@@ -139,6 +143,7 @@ type sheetWriter struct {
 	first   record.Colour // the side that moves first
 	named   [2]string     // the players where they are written with the moves
 	ending  bool          // the last ply is written
+	byPost  bool          // the days of moves are in cells
 }
 
 func (w *sheetWriter) text(s string) { w.dst = append(w.dst, s...) }
@@ -417,7 +422,7 @@ func (w *sheetWriter) ply(i int) {
 	}
 	if n.Clock != "" {
 		for _, c := range strings.SplitAfter(n.Clock, "]") {
-			if c != "" {
+			if c != "" && !(w.byPost && strings.HasPrefix(c, postCommand)) {
 				w.comment(commandText(w.lang, c))
 			}
 		}

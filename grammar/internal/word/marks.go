@@ -83,9 +83,10 @@ func CutMarks(text string) (word string, marks []string, drawOffer bool) {
 	return text, nil, false
 }
 
-// clocks are the commands of PDN 3.0 that say what a clock shows: [%clock
-// w0:00:10 B0:00:03].
-var clocks = Pattern(`^\[%(?:clk|clock|emt|egt|mct)(?: [^\]]*)?\]$`)
+// clocks are the commands of PDN 3.0 that say what a clock shows, [%clock w0:00:10 B0:00:03],
+// and ours for a game by post: when a move came and when the answer was sent, how many days
+// it took and how many those before took with it, [%post 01.03 03.03 2 2] (Codex 4.3.6).
+var clocks = Pattern(`^\[%(?:clk|clock|emt|egt|mct|post)(?: [^\]]*)?\]$`)
 
 // commands are all commands, which are for programs and not for readers, and [#],
 // which asks for a diagram.

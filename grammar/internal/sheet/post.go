@@ -1,0 +1,127 @@
+package sheet
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/stolb/stolb/grammar/internal/word"
+	"github.com/stolb/stolb/record"
+)
+
+// days is what a sheet of a game by post has beside one move: when it came, when the answer was
+// sent, and in days how long that took, alone and in all (Codex 4.3.6).
+type days struct {
+	fields  []string
+	numbers int // of them, which follow the days
+	line    int32
+}
+
+// postCommand begins the command of a move's days: [%post 01.03 03.03 2 2].
+const postCommand = "[%post "
+
+// add attaches the days to a move; a day alone is a remark.
+func (d *days) add(note *record.Notes) {
+	if text := strings.Join(d.fields, " "); len(d.fields) > 1 {
+		word.AddCommand(note, postCommand+text+"]")
+	} else {
+		annotate(note, text)
+	}
+}
+
+// posted takes a day or a number of days. Between the moves of a row it is the row's number.
+func (b *builder) posted(a *path) {
+	b.endProse()
+	text := strings.TrimRight(b.textOf(a), ".")
+	n := len(b.post) - 1
+	if a.clock == isDays && n < 0 {
+		if int(a.n) != len(b.entries)/2+1 {
+			b.remark(text)
+		}
+		return
+	}
+	if n < 0 || b.post[n].numbers == 2 || a.clock == isDay && (b.post[n].numbers > 0 || len(b.post[n].fields) == 2) {
+		b.post = append(b.post, days{line: b.line})
+		n++
+	}
+	d := &b.post[n]
+	if d.fields = append(d.fields, text); a.clock == isDays {
+		d.numbers++
+	}
+}
+
+// settlePost attaches the days since the last ply to it and to the next, which is nil at the
+// game's end: those of two rows that meet are of both, those of one are of the ply in its line.
+func (b *builder) settlePost(next *entry) {
+	if len(b.post) == 0 {
+		return
+	}
+	last := b.lastEntry()
+	for i := range b.post {
+		d := &b.post[i]
+		if last == nil || next != nil && i == len(b.post)-1 && (i > 0 || d.line == b.line && d.line != last.line) {
+			if next != nil {
+				d.add(next.note())
+			} else {
+				b.g.Before = append(b.g.Before, strings.Join(d.fields, " "))
+			}
+		} else {
+			d.add(last.note())
+		}
+	}
+	b.post = b.post[:0]
+}
+
+// isPostForm says whether a text is of the printed head of a form for games by post: "На ход".
+func isPostForm(text string) bool {
+	for w := range strings.FieldsSeq(text) {
+		if !postForm.has(strings.TrimRight(w, ".:")) {
+			return false
+		}
+	}
+	return true
+}
+
+// correspondence writes the sheet of a game by post as the Codex has it (4.3.6): a row for each
+// number, and beside each move when it came, when the answer was sent, and the days for it, alone
+// and in all.
+func (w *sheetWriter) correspondence() {
+	w.byPost = true
+	side := inLanguage(w.lang, "Получ.\tОтпр.\tНа ход\tОбщее", "Отрим.\tВідпр.\tНа хід\tЗагалом", "Received\tSent\tFor move\tTotal")
+	move := inLanguage(w.lang, "Ход", "Хід", "Move")
+	w.line(side + "\t" + move + "\t№\t" + move + "\t" + side)
+	for i := range w.g.Plies {
+		n, leads := w.number(i)
+		if leads {
+			w.text(w.postCells(i) + "\t")
+		} else if i == 0 {
+			w.text("\t\t\t\t...\t" + strconv.Itoa(n) + "\t")
+		}
+		if w.ply(i); leads {
+			w.text("\t" + strconv.Itoa(n) + "\t")
+		} else {
+			w.text("\t" + w.postCells(i))
+		}
+		if !leads || i == len(w.g.Plies)-1 {
+			w.text("\n")
+		}
+	}
+}
+
+// postCells returns the days of the i-th ply as four cells; what is not known is empty.
+func (w *sheetWriter) postCells(i int) string {
+	var fields []string
+	if n := w.g.Plies[i].Note; n != nil {
+		_, fields0, _ := strings.Cut(n.Clock, postCommand)
+		fields0, _, _ = strings.Cut(fields0, "]")
+		fields = strings.Fields(fields0)
+	}
+	numbers := slices.IndexFunc(fields, func(f string) bool { return !strings.Contains(f, ".") })
+	if numbers < 0 {
+		numbers = len(fields)
+	}
+	cells := make([]string, 4)
+	copy(cells[:2], fields[:numbers])
+	copy(cells[2:], fields[numbers:])
+	return strings.Join(cells, "\t")
+}

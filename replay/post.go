@@ -1,0 +1,239 @@
+package replay
+
+import (
+	"regexp"
+	"strconv"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/stolb/stolb/record"
+	"github.com/stolb/stolb/record/message"
+)
+
+// postRules is the time control of a game by post.
+type postRules struct {
+	moves, days int
+	control     message.Rule // the paragraph that gives the days
+	exceeded    message.Rule // the paragraph that says when they are exceeded
+	again       bool         // after it has been exceeded once, time is counted from the next move on
+}
+
+// The time controls of the two rule books: 50 days for ten moves, and 30.
+var (
+	codexPost     = postRules{10, 50, "Codex 4.3.1", "Codex 4.3.5", false}
+	ukrainianPost = postRules{10, 30, "Ukrainian rules V.5.1", "Ukrainian rules V.6.1", true}
+)
+
+// postForms are compiled when a first game by post is judged.
+var postForms = sync.OnceValue(func() (f struct{ command, control, pause, penalty *regexp.Regexp }) {
+	const day = `([0-3]?\d)\.([01]?\d)(?:\.(\d{4}|\d\d))?`
+	f.command = regexp.MustCompile(`\[%post(?: ` + day + `)?(?: ` + day + `)?(?: (\d+))?(?: (\d+))?\]`)
+	f.control = regexp.MustCompile(`(\d+)\s*(?:дн|діб|доб|сут|days?)\pL*\D*?(\d+)|(\d+)\s*(?:ход|хід|moves?)\pL*\D*?(\d+)|^(\d+)/(\d{5,})$`)
+	f.pause = regexp.MustCompile(`(?i)(?:перерыв|перерв|break)\pL* (?:с|з|із|from) ` + day + ` ?(?:по|до|to|[-–—]) ?` + day)
+	f.penalty = regexp.MustCompile(`(?i)(?:(\d+) штраф\pL*|штраф\pL*:? (\d+)|penalty:? (?:of )?(\d+)|(\d+) penalty)`)
+	return f
+})
+
+// postRulesOf returns the time control that a game names, the Codex's where it names none.
+func postRulesOf(g *record.Game) postRules {
+	m := postForms().control.FindStringSubmatch(g.Tag("TimeControl"))
+	if m == nil {
+		return codexPost
+	}
+	number := func(of ...string) int {
+		n, _ := strconv.Atoi(strings.Join(of, "")) // of which one is not ""
+		return n
+	}
+	days, moves := number(m[1], m[4]), number(m[2], m[3], m[5])
+	if m[6] != "" {
+		days = number(m[6]) / int(24*time.Hour/time.Second) // PDN has seconds
+	}
+	rules := codexPost
+	if days == ukrainianPost.days {
+		rules = ukrainianPost
+	}
+	if days > 0 && moves > 0 {
+		rules.days, rules.moves = days, moves
+	}
+	return rules
+}
+
+// postSide is what one side has taken so far.
+type postSide struct {
+	total    int // days
+	moves    int // since time is counted
+	exceeded int // how often
+}
+
+// postClock follows the days of a game by post. Days without a year are the next of that
+// name after the day before.
+type postClock struct {
+	year   int       // in which the game began; 0 where it is unknown
+	last   time.Time // the day named last
+	pauses [][2]time.Time
+	sides  [2]postSide
+	noted  int // penalty days that remarks have given and no total has yet
+}
+
+// maxPostGap is after how many days a day without a year is taken for one that lies before the
+// day named last.
+const maxPostGap = 300
+
+// day returns the day of three parts of a pattern's match, and whether it is one. It is not
+// before the day from, unless the text says so or it would be nearly a year later.
+func (c *postClock) day(m []string, from time.Time) (time.Time, bool) {
+	day, _ := strconv.Atoi(m[0])
+	month, _ := strconv.Atoi(m[1])
+	year, err := strconv.Atoi(m[2])
+	known := err == nil
+	switch {
+	case !known && !from.IsZero():
+		year = from.Year()
+	case !known:
+		year = max(c.year, 1)
+	case len(m[2]) == 2 && year < 50:
+		year += 2000
+	case len(m[2]) == 2:
+		year += 1900
+	}
+	d := record.Date{Year: year, Month: month, Day: day}
+	at := time.Date(year, time.Month(month), day, 0, 0, 0, 0, time.UTC)
+	if next := at.AddDate(1, 0, 0); !known && at.Before(from) && next.Sub(from) < maxPostGap*24*time.Hour {
+		return next, true
+	}
+	return at, d.Valid() && day > 0
+}
+
+// daysBetween counts the days after from up to to, without those of breaks, which nobody's
+// time has (Codex 4.4.2).
+func (c *postClock) daysBetween(from, to time.Time) int {
+	n := int(to.Sub(from).Hours() / 24)
+	for _, p := range c.pauses {
+		first, last := p[0], p[1]
+		if !first.After(from) {
+			first = from.AddDate(0, 0, 1)
+		}
+		if last.After(to) {
+			last = to
+		}
+		if !last.Before(first) {
+			n -= int(last.Sub(first).Hours()/24) + 1
+		}
+	}
+	return n
+}
+
+// remarks takes breaks and penalty days from remarks (Codex 4.4.3, 4.2.11).
+func (c *postClock) remarks(texts []string) {
+	for _, text := range texts {
+		for _, m := range postForms().pause.FindAllStringSubmatch(text, -1) {
+			first, ok := c.day(m[1:4], c.last)
+			last, good := c.day(m[4:7], first)
+			if ok && good {
+				c.pauses = append(c.pauses, [2]time.Time{first, last})
+			}
+		}
+		for _, m := range postForms().penalty.FindAllStringSubmatch(text, -1) {
+			n, _ := strconv.Atoi(strings.Join(m[1:], ""))
+			c.noted += n
+		}
+	}
+}
+
+// post checks the days of a game by post, those that a sheet has beside its moves (Codex 4.3.6,
+// Ukrainian rules V.5, V.6), and that its moves are written in full (Codex 4.2.2).
+func (j *Arbiter) post() {
+	g := j.report.Game
+	rules, c := postRulesOf(g), postClock{year: g.Year()}
+	c.remarks(g.Before)
+	for _, p := range g.Plies { // a break is announced before it begins
+		if p.Note != nil {
+			if m := postForms().command.FindStringSubmatch(p.Note.Clock); m != nil && c.last.IsZero() {
+				c.last, _ = c.day(m[1:4], time.Time{})
+			}
+			c.remarks(p.Note.Before)
+			c.remarks(p.Note.Comments)
+		}
+	}
+	c.remarks(g.After)
+	c.last = time.Time{}
+	first := j.p.rules.Variant.First()
+	short := false
+	for i := range g.Plies {
+		p := &g.Plies[i]
+		side := g.Side(first, i+1)
+		s := &c.sides[side]
+		s.moves++
+		tell := func(code record.Code, said message.Message, paragraph message.Rule) {
+			j.fault(record.Fault{Code: code, Ply: i + 1, At: p.At, Len: p.Len, Word: p.Word.Text, Message: said, Paragraph: paragraph})
+		}
+		if w := p.Word; !short && len(w.Steps) > 1 && !w.Steps[0].Whole() {
+			short = true
+			tell(record.FullNotation, message.Of("replay.post-short", "rule", message.Rule("Codex 4.2.2")), "Codex 4.2.2")
+		}
+		if p.Note == nil {
+			continue
+		}
+		m := postForms().command.FindStringSubmatch(p.Note.Clock)
+		if m == nil {
+			continue
+		}
+		next := func(m []string) (time.Time, bool) {
+			day, ok := c.day(m, c.last)
+			if ok && day.Before(c.last) {
+				tell(record.PostTime, message.Of("replay.post-back", "day", dayText(m), "before", c.last.Format("02.01")), "")
+				return day, false
+			}
+			if ok {
+				c.last = day
+			}
+			return day, ok
+		}
+		received, hasReceived := next(m[1:4])
+		sent, hasSent := next(m[4:7])
+		written, err := strconv.Atoi(m[7])
+		spent, before := written, s.total
+		if hasReceived && hasSent {
+			spent = c.daysBetween(received, sent)
+			leap := c.year == 0 && m[6] == "" && written == spent+1 && received.YearDay() <= 59 && sent.YearDay() > 59
+			if err == nil && written != spent && written != spent+c.noted && !leap {
+				tell(record.PostTime, message.Of("replay.post-days", "n", spent, "received", dayText(m[1:4]), "sent", dayText(m[4:7]),
+					"written", written, "rule", rules.control), rules.control)
+			} else if err == nil {
+				spent = written
+			}
+		}
+		s.total += spent
+		if total, err := strconv.Atoi(m[8]); err == nil {
+			switch n := total - s.total; {
+			case n == 0 || n == c.noted:
+				c.noted -= n
+			case err == nil && total == before+written: // the days have been told
+			default:
+				tell(record.PostTime, message.Of("replay.post-total", "side", side.Term(), "n", s.total, "written", total, "rule", rules.control), rules.control)
+			}
+			s.total = total
+		}
+		j.exceeded(s, rules, side, tell)
+	}
+}
+
+// exceeded tells of the move with which a side has exceeded its time.
+func (j *Arbiter) exceeded(s *postSide, rules postRules, side record.Colour, tell func(record.Code, message.Message, message.Rule)) {
+	limit := (s.moves + rules.moves - 1) / rules.moves * rules.days
+	if s.total <= limit || s.exceeded > 0 && !rules.again {
+		return
+	}
+	s.exceeded++
+	tell(record.TimeExceeded, message.Of("replay.post-exceeded", "side", side.Term(), "n", s.total, "moves", s.moves,
+		"limit", limit, "rule", rules.exceeded), rules.exceeded)
+	if rules.again {
+		s.moves, s.total = 0, 0
+	}
+}
+
+// dayText returns a day as it is written.
+func dayText(m []string) string {
+	return strings.TrimRight(strings.Join(m, "."), ".")
+}
