@@ -105,8 +105,8 @@ func (c *postClock) day(m []string, from time.Time) (time.Time, bool) {
 	return at, d.Valid() && day > 0
 }
 
-// daysBetween counts the days after from up to to, without those of breaks, which nobody's
-// time has (Codex 4.4.2).
+// daysBetween counts the days after from up to to, without those of breaks, which
+// count for neither side (Codex 4.4.2).
 func (c *postClock) daysBetween(from, to time.Time) int {
 	n := int(to.Sub(from).Hours() / 24)
 	for _, p := range c.pauses {
@@ -209,7 +209,7 @@ func (j *Arbiter) post() {
 			switch n := total - s.total; {
 			case n == 0 || n == c.noted:
 				c.noted -= n
-			case err == nil && total == before+written: // the days have been told
+			case err == nil && total == before+written: // the days are reported
 			default:
 				tell(record.PostTime, message.Of("replay.post-total", "side", side.Term(), "n", s.total, "written", total, "rule", rules.control), rules.control)
 			}
