@@ -93,7 +93,7 @@ func TestCompletionInBash(t *testing.T) {
 		"stolb check --format j":                      {"json"},
 		"stolb check --encoding cp":                   {"cp1251", "cp866"},
 		"stolb convert --to p":                        {"parquet", "pdn"},
-		"stolb convert --to=sheet --layout ":          {"columns", "run", "table"},
+		"stolb convert --to=sheet --layout ":          {"columns", "correspondence", "run", "table"},
 		"stolb convert --to sheet --notation ":        {"full", "numeric", "short"},
 		"stolb convert --to sheet --lang ":            {"en", "ru", "uk"},
 		"stolb check --only legal,re":                 {`legal\,repaired`},

@@ -21,7 +21,7 @@ var alike = map[string]bool{}
 func init() {
 	for _, w := range strings.Fields(`
 		stolb help file text json pdn sheet arrow parquet html svg png pdf typst epub composition word record moves
-		games plies faults none each marked board legal white black game from number variant year event full short table run columns
+		games plies faults none each marked board legal white black game from number variant year event full short table run columns correspondence
 		GameType Variant Result FEN PDN JSON CSV UTF LibreOffice Office HTML Markdown CommonMark EPUB PDF Typst SARIF sarif
 		Arrow IPC Parquet LZ4 GZIP RLE snappy zstd gz zip ods xlsx docx odt hOCR ALTO PAGE XML TIFF PNG JPEG
 		BYTE_ARRAY INT32 INT64 DOUBLE BOOLEAN numeric html epub typ pdf player white black site result verdict opening ply move from to square plies index find openings players adiukh crosstable merge codex ukrainian go robin round swiss ru uk en
