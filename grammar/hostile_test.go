@@ -35,7 +35,7 @@ var hostileStarts = []string{"", "белые: a1", "1. cb4 ", "(", "1-0 ", "[A \
 // What looks again, at every place, at all that is left would not end while
 // anybody waits.
 func TestHostile(t *testing.T) {
-	size, long := 8<<10, 256<<10 // what is not linear takes minutes with these, and days with a whole game
+	size, long := 2<<10, 128<<10 // what is not linear takes minutes with these, and days with a whole game
 	if *thorough {
 		size, long = 32<<10, MaxGame
 	}

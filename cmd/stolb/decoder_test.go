@@ -185,7 +185,11 @@ func (c *damaged) decoded(t *testing.T, d *decoder, text string) string {
 
 // testScripts has the decoder read the texts of the scripts of the reader.
 func (d *decoder) testScripts(t *testing.T) {
-	rates := d.scripts(t, 1, 0)
+	every := 4 // TestScripts runs them all
+	if *thorough || *decoderOnly != "" {
+		every = 1
+	}
+	rates := d.scripts(t, every, 0)
 	rates.log(t)
 	if *decoderOnly == "" {
 		require.Greater(t, float64(rates.all.right), .925*float64(rates.all.made))

@@ -14,7 +14,7 @@ import (
 )
 
 var (
-	small   = flag.Int("solve.positions", 15, "small positions of each variant that are compared with what brute force says")
+	small   = flag.Int("solve.positions", 10, "small positions of each variant that are compared with what brute force says")
 	reached = flag.Int("solve.reached", 1200, "positions that can follow such a one, at most")
 )
 

@@ -262,7 +262,7 @@ func TestFixesAsWritten(t *testing.T) {
 
 // Places that editors ask for lie in the text, whatever they are.
 func TestAnyPlace(t *testing.T) {
-	step := 9
+	step := 31
 	if *thorough {
 		step = 1
 	}

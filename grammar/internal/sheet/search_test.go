@@ -65,7 +65,7 @@ func TestDecodeHostile(t *testing.T) {
 		"c3-b4", "c3-b4 ", "c3-b4\n", "c3-b4\n\n", "1. c3-b4 b6-c5\n", "1. ", "a-", "c3", "Белые: ", "A – B ", "A - B: 1. ", "1-0 ", "№", "нрзб ",
 		"c3-b4 (c3-d4) ", "слово ", "слово", "0:15 ", "<td>", "<a", "■", "5 5 5 5\n", "ход ", "Ничья ", "=", "+", "*", "* * ",
 	}
-	size := 10_000
+	size := 4_000
 	if *thorough {
 		size = 100_000
 	}
@@ -81,7 +81,11 @@ func TestDecodeApart(t *testing.T) {
 		"Белые – А\n", "1-0\n", "*\n", "\n", "(", "] ", "{[%clk 1:00]} ", "?? ", "b2:d4\n", "W:Wa1:Bh8\n", "белые: а1 - 1/0; черные: h8\n", "Ход белых\n", "Лучше a1-b2\n", "<td>", "---\n", "3) ", "**c3-d4** ",
 	}
 	random := rand.New(rand.NewPCG(1, 2))
-	for range 300 {
+	texts := 40
+	if *thorough {
+		texts = 300
+	}
+	for range texts {
 		var b strings.Builder
 		for range 30 {
 			b.WriteString(strings.Repeat(pieces[random.IntN(len(pieces))], 1+random.IntN(3)))
