@@ -98,6 +98,15 @@ func (b Board) Mirror(s Square, to Board) Square {
 	return SquareAt(b.Files-1-s.File(), s.Rank())
 }
 
+// WithNumbers returns the board with numbers for names: an algebraic one's begin at
+// White's far left, as PDN's N2 has them, 1 to 32 in Russian draughts.
+func (b Board) WithNumbers() Board {
+	if b.Numbering == Algebraic {
+		b.Numbering, b.Corner = Numeric, TopLeft
+	}
+	return b
+}
+
 func (b Board) parity() int {
 	if b.Mirrored {
 		return 1

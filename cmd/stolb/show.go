@@ -335,7 +335,7 @@ func (d *drawing) flags(flags *pflag.FlagSet) {
 	flags.BoolVar(&d.overwrite, "overwrite", false, "")
 	choiceFlag(flags, &d.from, "from", "white", "white", "black")
 	lengthFlag(flags, &d.size, "size")
-	choiceFlag(flags, &d.coordinates, "coordinates", "", diagram.NoNames, diagram.Border, diagram.InSquares)
+	choiceFlag(flags, &d.coordinates, "coordinates", "", diagram.Coordinates...)
 	choiceFlag(flags, &d.ink, "ink", "colour", "colour", "black")
 	flags.StringVar(&d.marks, "mark", "", "")
 }

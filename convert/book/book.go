@@ -87,7 +87,8 @@ type figure struct {
 	ID       string
 	Position record.Position
 	Drawn    diagram.Options
-	Caption  string // of a composition, its task
+	Size     diagram.Length // the zero Length is the book's usual one
+	Caption  string         // of a composition, its task
 
 	Composition    bool
 	Author, Source string // of a composition
@@ -309,7 +310,7 @@ func (b *builder) game(r *replay.Report, id string, final bool) *game {
 		}
 		at := notation.Place{Variation: run.Variation, Ply: run.Ply}
 		if p, ok := b.positions(r)[at]; ok {
-			g.Figures[i] = b.figure(&p.Position, figure{Caption: b.moment(r, at, p.Move)}, diagram.Options{})
+			g.Figures[i] = b.figure(&p.Position, figure{Caption: b.moment(r, at, &p)}, diagram.Options{})
 		}
 	}
 	return g
@@ -356,16 +357,18 @@ func (b *builder) positions(r *replay.Report) map[notation.Place]notation.Reache
 	return b.known
 }
 
-// moment says when a position is on the board: "After 10... f4:b4".
-func (b *builder) moment(r *replay.Report, at notation.Place, move string) string {
-	if move == "" {
-		return message.Of("book.before-first").In(b.Language)
+// moment says when a position is on the board, and whose move it is: "After 10... f4:b4.
+// White to move".
+func (b *builder) moment(r *replay.Report, at notation.Place, p *notation.Reached) string {
+	after := message.Of("book.before-first")
+	if p.Move != "" {
+		before := at.Ply
+		if at.Variation > 0 {
+			before += r.Variations[at.Variation-1].Before
+		}
+		after = message.Of("book.after", "move", r.MoveNumber(before)+"\u00a0"+p.Move)
 	}
-	before := at.Ply
-	if at.Variation > 0 {
-		before += r.Variations[at.Variation-1].Before
-	}
-	return message.Of("book.after", "move", r.MoveNumber(before)+"\u00a0"+move).In(b.Language)
+	return after.In(b.Language) + ". " + b.turn(&p.Position)
 }
 
 // figure adds a figure of a position.

@@ -2,6 +2,7 @@ package book
 
 import (
 	"archive/zip"
+	"cmp"
 	"crypto/sha256"
 	"fmt"
 	"hash/crc32"
@@ -105,7 +106,7 @@ func (b *Book) WriteEPUB(w io.Writer, changed time.Time) error {
 		}
 	}
 	for _, f := range b.figures {
-		drawing := diagram.Draw(&f.Position, f.Drawn).AppendSVG([]byte(xmlHead), figureWidth)
+		drawing := diagram.Draw(&f.Position, f.Drawn).AppendSVG([]byte(xmlHead), cmp.Or(f.Size, figureWidth))
 		if err := add("EPUB/"+f.file(), string(drawing)); err != nil {
 			return err
 		}

@@ -43,8 +43,8 @@ type fenceKind struct {
 // fences are the kinds.
 var fences = map[string]fenceKind{
 	"game":       {[]string{"file", "number", "variant", "id", "show", "use"}, (*manuscript).gameFence},
-	"diagram":    {[]string{"game", "ply", "variant", "id", "caption", "from", "mark"}, (*manuscript).diagramFence},
-	"position":   {[]string{"variant", "author", "year", "source", "task", "id", "from"}, (*manuscript).positionFence},
+	"diagram":    {[]string{"game", "ply", "variant", "id", "caption", "from", "size", "coordinates", "mark"}, (*manuscript).diagramFence},
+	"position":   {[]string{"variant", "author", "year", "source", "task", "id", "from", "size", "coordinates"}, (*manuscript).positionFence},
 	"crosstable": {[]string{"file", "event", "variant", "system", "rules", "win", "teams", "aliases", "accept"}, (*manuscript).tournamentFence},
 	"rounds":     {[]string{"file", "event", "variant"}, (*manuscript).tournamentFence},
 	"games":      {[]string{"file", "event", "variant"}, (*manuscript).tournamentFence},
@@ -71,17 +71,17 @@ func wrongValue(name, value string) message.Message {
 		if _, ok := grammar.ParseTask(value); !ok {
 			return message.Of("book.no-task", "name", name, "value", value)
 		}
-	case "show", "teams", "system", "rules", "win":
+	case "size":
+		if _, err := diagram.ParseLength(value); err != nil {
+			return message.From(err)
+		}
+	case "show", "teams", "system", "rules", "win", "from", "coordinates":
 		known := map[string][]string{
 			"show": {"yes", "no"}, "teams": {"yes", "no"}, "win": {"1", "2"},
-			"system": {"auto", "round-robin", "swiss"}, "rules": {"codex", "ukrainian", "go"},
+			"system": {"auto", "round-robin", "swiss"}, "rules": {"codex", "ukrainian", "go"}, "from": {"white", "black"}, "coordinates": diagram.Coordinates,
 		}[name]
 		if !slices.Contains(known, value) {
 			return message.Of("book.no-show", "name", name, "value", value, "values", message.Or(known...))
-		}
-	case "from":
-		if value != "white" && value != "black" {
-			return message.Of("book.no-side", "value", value)
 		}
 	case "of":
 		if !slices.Contains(indexes, value) {
@@ -364,7 +364,7 @@ func (m *manuscript) diagramFence(f *fence) []ast.Node {
 	}
 	caption, given := f.values["caption"]
 	if !given {
-		caption = m.moment(report, notation.Place{Ply: ply}, at.Move)
+		caption = m.moment(report, notation.Place{Ply: ply}, &at)
 	} else if m.flow.report == report { // what it says is of the game
 		talked := m.flow
 		m.sentence(f.place("caption")+len(`caption="`), caption)
@@ -379,7 +379,11 @@ func (m *manuscript) positionDiagram(f *fence) []ast.Node {
 	if !ok {
 		return nil
 	}
-	return m.addFigure(f, &p, figure{ID: f.values["id"], Caption: f.values["caption"]})
+	caption, given := f.values["caption"]
+	if !given {
+		caption = m.turn(&p)
+	}
+	return m.addFigure(f, &p, figure{ID: f.values["id"], Caption: caption})
 }
 
 // variantOf returns the variant that a block names, else that of the game that is
@@ -436,11 +440,14 @@ func (m *manuscript) inBody(line, column int, what message.Message) {
 
 // addFigure adds a figure that is drawn as the attributes of its block say.
 func (m *manuscript) addFigure(f *fence, p *record.Position, fig figure) []ast.Node {
-	var o diagram.Options
+	o := diagram.Options{Coordinates: f.values["coordinates"]}
 	if f.values["from"] == "black" {
 		o.From = record.Black
 	}
 	var err error
+	if size, given := f.values["size"]; given {
+		fig.Size, _ = diagram.ParseLength(size) // attributes has reported a bad size
+	}
 	if o.Marks, err = diagram.ParseMarks(f.values["mark"], p.Variant.Board()); err != nil {
 		m.wrong(f.place("mark"), message.Of("book.no-position", "why", message.Of("diagram.says", "why", err)))
 		return nil

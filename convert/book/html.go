@@ -2,6 +2,7 @@ package book
 
 import (
 	"bytes"
+	"cmp"
 	_ "embed"
 	"fmt"
 	"html/template"
@@ -206,7 +207,7 @@ func (x *xhtml) figure(w io.Writer, f *figure) error {
 	if x.file != nil {
 		data["File"] = f.file()
 	} else {
-		data["SVG"] = template.HTML(diagram.Draw(&f.Position, f.Drawn).AppendSVG(nil, figureWidth))
+		data["SVG"] = template.HTML(diagram.Draw(&f.Position, f.Drawn).AppendSVG(nil, cmp.Or(f.Size, figureWidth)))
 	}
 	return x.write(w, "figure", data)
 }

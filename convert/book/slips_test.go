@@ -116,7 +116,7 @@ func TestTied(t *testing.T) {
 	require.Empty(t, faults)
 	page := pageOf(t, b)
 	require.Contains(t, page, "<b>1.\u00a0<span class=\"m\">c3-d4‼</span>\u00a0± <span class=\"m\">b6-c5</span></b> (1...\u00a0<span class=\"m\">d6-e5⁇</span>\u00a0+=)")
-	require.Contains(t, page, "<figcaption>Diagram\u00a01. After 1...\u00a0b6-c5</figcaption>")
+	require.Contains(t, page, "<figcaption>Diagram\u00a01. After 1...\u00a0b6-c5. White to move</figcaption>")
 	document := typstOf(t, b)
 	require.Contains(t, document, "box(\"c3-d4‼\"); \"\u00a0\"; \"±\"")
 	require.Contains(t, document, "box(\"d6-e5⁇\"); \"\u00a0\"; \"+=\"")

@@ -2,6 +2,7 @@ package book
 
 import (
 	"bufio"
+	"cmp"
 	_ "embed"
 	"fmt"
 	"io"
@@ -234,5 +235,5 @@ func (t *typst) figure(w io.Writer, f *figure) {
 		fmt.Fprintf(w, "%s,", quote(line))
 	}
 	fmt.Fprintf(w, "), %s, %s, ", quote(t.caption(f)), quote(f.Drawn.Title))
-	fmt.Fprintf(w, "%s)\n", diagram.AppendTypst(nil, &f.Position, f.Drawn, diagram.Length{Value: 45, Unit: "mm"}))
+	fmt.Fprintf(w, "%s)\n", diagram.AppendTypst(nil, &f.Position, f.Drawn, cmp.Or(f.Size, diagram.Length{Value: 45, Unit: "mm"})))
 }

@@ -10,15 +10,20 @@ import (
 	"github.com/stolb/stolb/record/message"
 )
 
-// describe lists the pieces on the board in words, for readers who cannot see it: "White
-// to move. White: c3, king e5, tower b4 (3 of its own, prisoners 2). Black: h8." The
-// position as FEN follows.
-func (b *builder) describe(p *record.Position) string {
+// turn says whose move it is.
+func (b *builder) turn(p *record.Position) string {
 	turn := message.Of("play.white-to-move")
 	if p.Turn == record.Black {
 		turn = message.Of("play.black-to-move")
 	}
-	text := turn.In(b.Language) + ". "
+	return turn.In(b.Language)
+}
+
+// describe lists the pieces on the board in words, for readers who cannot see it: "White
+// to move. White: c3, king e5, tower b4 (3 of its own, prisoners 2). Black: h8." The
+// position as FEN follows.
+func (b *builder) describe(p *record.Position) string {
+	text := b.turn(p) + ". "
 	for side, id := range [...]message.ID{record.White: "book.white-pieces", record.Black: "book.black-pieces"} {
 		if pieces := b.pieces(p, record.Colour(side)); len(pieces) > 0 {
 			text += message.Of(id, "pieces", strings.Join(pieces, ", ")).In(b.Language) + ". "

@@ -1,7 +1,8 @@
 // Package diagram draws boards with towers as rule books print them. A drawing
 // is a list of shapes, made in one place, which small writers spell as SVG, PNG and
 // PDF, so that a board looks the same wherever it is printed. For Typst a function
-// written in it draws the same.
+// written in it draws the same. A disc beside the board has the colour of the side to
+// move, and is at that side's edge.
 //
 // A piece by itself is seen from above. A tower is a pile, its prisoners lowest,
 // its top piece facing the reader, with the number of its own pieces beside it
@@ -18,12 +19,16 @@ import (
 	"github.com/stolb/stolb/record"
 )
 
-// Coordinates says where the names of squares stand.
+// Where the names of squares stand.
 const (
 	NoNames   = "none"    // nowhere
 	Border    = "border"  // beside the board: letters and ranks, or the numbers of the squares at its edges
-	InSquares = "squares" // in a corner of each square
+	InSquares = "squares" // of each square to the left of it
+	Numbers   = "numbers" // so, too, on boards with letters: 1 to 32, from White's far left
 )
+
+// Coordinates are the places where names can stand.
+var Coordinates = []string{NoNames, Border, InSquares, Numbers}
 
 // Options says how a position is drawn. The zero Options are the usual way.
 type Options struct {
@@ -82,39 +87,38 @@ type point struct{ X, Y float64 }
 
 // Lengths.
 const (
-	Unit        = 100.0 // a side of a square
-	frame       = 4.0   // beyond the edge of the board, for its line
-	letterSpace = 46.0  // beside the board, for coordinates
-	letterSize  = 40.0
-	nameSize    = 21.0 // of names within squares
+	Unit       = 100.0 // a side of a square
+	frame      = 4.0   // beyond the edge of the board, for its line
+	letterSize = 5.0   // of coordinates, for each file of the board: 5 points where it is 40 mm wide
+	turnRadius = 16.0  // of the disc that says whose move it is
+	turnSpace  = 42.0  // beside the board, for that disc
 )
 
 // board is a drawing in the making.
 type board struct {
 	Drawing
 	record.Board
-	from  record.Colour
-	named bool    // squares have their names in them
-	left  float64 // of the board's upper left corner
-	top   float64
+	from   record.Colour
+	letter float64 // the size of coordinates
+	left   float64 // of the board's upper left corner
+	top    float64
 }
 
 // Draw returns a drawing of the position.
 func Draw(p *record.Position, o Options) *Drawing {
 	d := begin(p.Variant, o)
 	d.FEN = p.FEN()
-	for i := range o.Marks { // beneath the pieces there
-		if len(o.Marks[i]) == 1 {
-			d.frame(o.Marks[i][0])
+	d.turn(p.Turn)
+	for _, m := range o.Marks { // beneath the pieces
+		if len(m) == 1 {
+			d.frame(m[0])
 		}
+		d.arrows(m)
 	}
 	for _, s := range p.Variant.Board().Squares() {
 		if t := p.At(s); t != 0 {
 			d.tower(p, s, t)
 		}
-	}
-	for i := range o.Marks {
-		d.arrows(o.Marks[i])
 	}
 	return &d.Drawing
 }
@@ -147,18 +151,27 @@ func begin(v record.Variant, o Options) *board {
 	d := &board{Board: v.Board(), from: o.From}
 	d.Title, d.BlackInk = o.Title, o.BlackInk
 	where := o.Coordinates
+	if where == Numbers {
+		d.Board = d.WithNumbers()
+	}
+	numbered := d.Numbering == record.Numeric
 	if where == "" {
 		where = Border
-		if d.Numbering == record.Numeric {
+		if numbered {
 			where = InSquares
 		}
 	}
+	d.letter = letterSize * float64(d.Files)
+	space := d.letter + 12
 	d.left, d.top = frame, frame
-	right, bottom := frame, frame
+	right, bottom := turnSpace, frame
+	if where != NoNames {
+		d.left = space
+	}
 	if where == Border {
-		d.left, bottom = letterSpace, letterSpace
-		if d.Numbering == record.Numeric {
-			d.top, right = letterSpace, letterSpace
+		bottom = space
+		if numbered {
+			d.top, right = space, max(space, turnSpace)
 		}
 	}
 	w, h := float64(d.Files)*Unit, float64(d.Ranks)*Unit
@@ -170,11 +183,14 @@ func begin(v record.Variant, o Options) *board {
 	}
 	d.add(shape{Kind: kindRectangle, Role: roleEdge, Square: record.NoSquare, X: d.left, Y: d.top, W: w, H: h})
 	switch where {
-	case InSquares:
-		d.named = true
+	case InSquares, Numbers:
 		for _, s := range d.Squares() {
 			x, y := d.corner(s)
-			d.add(shape{Kind: kindText, Role: roleName, Square: s, X: x + 83, Y: y + 18, H: nameSize, Text: d.Name(s)})
+			role := roleName
+			if x == d.left { // beside the board
+				role = roleCoordinate
+			}
+			d.add(shape{Kind: kindText, Role: role, Square: s, X: x - space/2, Y: y + Unit/2 + 0.35*d.letter, H: d.letter, Text: d.Name(s)})
 		}
 	case Border:
 		d.border(w, h)
@@ -182,15 +198,24 @@ func begin(v record.Variant, o Options) *board {
 	return d
 }
 
+// turn draws whose move it is.
+func (d *board) turn(c record.Colour) {
+	x, y := d.left+float64(d.Files)*Unit+turnSpace/2, d.top+float64(d.Ranks)*Unit-turnRadius-frame
+	if c != d.from {
+		y = d.top + turnRadius + frame
+	}
+	d.add(shape{Kind: kindEllipse, Role: turnOf(c), Square: record.NoSquare, X: x, Y: y, W: turnRadius, H: turnRadius})
+}
+
 // border draws the coordinates beside the board.
 func (d *board) border(w, h float64) {
 	add := func(s record.Square, x, y float64, text string) {
-		d.add(shape{Kind: kindText, Role: roleCoordinate, Square: record.NoSquare, X: x, Y: y, H: letterSize, Text: text})
+		d.add(shape{Kind: kindText, Role: roleCoordinate, Square: record.NoSquare, X: x, Y: y, H: d.letter, Text: text})
 	}
 	if d.Numbering == record.Algebraic {
 		for f := range d.Files {
 			x, _ := d.corner(record.SquareAt(f, 0))
-			add(0, x+Unit/2, d.top+h+36, string(rune('a'+f)))
+			add(0, x+Unit/2, d.top+h+0.9*d.letter, string(rune('a'+f)))
 		}
 		for r := range d.Ranks {
 			_, y := d.corner(record.SquareAt(0, r))
@@ -204,11 +229,11 @@ func (d *board) border(w, h float64) {
 		case y < d.top+1:
 			add(s, x+Unit/2, d.top-10, d.Name(s))
 		case y > d.top+h-Unit-1:
-			add(s, x+Unit/2, d.top+h+36, d.Name(s))
+			add(s, x+Unit/2, d.top+h+0.9*d.letter, d.Name(s))
 		case x < d.left+1:
 			add(s, d.left/2, y+64, d.Name(s))
 		case x > d.left+w-Unit-1:
-			add(s, d.left+w+letterSpace/2, y+64, d.Name(s))
+			add(s, d.left+w+d.letter/2+6, y+64, d.Name(s))
 		}
 	}
 }

@@ -3,9 +3,11 @@ package diagram
 import (
 	"bytes"
 	"compress/zlib"
+	"encoding/binary"
 	"encoding/xml"
 	"flag"
 	"fmt"
+	"hash/crc32"
 	"image/png"
 	"io"
 	"os"
@@ -160,13 +162,19 @@ func TestCoordinates(t *testing.T) {
 	hundred := record.StartPosition(record.International)
 	require.Equal(t, strings.Split("a b c d e f g h 1 2 3 4 5 6 7 8", " "), names(Draw(&bashni, Options{}), roleCoordinate))
 	require.Empty(t, names(Draw(&bashni, Options{}), roleName))
-	require.Len(t, names(Draw(&lasca, Options{}), roleName), 25)
-	require.Equal(t, []string{"1", "2", "3", "4", "5"}, names(Draw(&lasca, Options{}), roleName)[:5])
-	require.Empty(t, names(Draw(&lasca, Options{}), roleCoordinate))
+	// To the left of their squares, and so beside the board at its edge.
+	require.Len(t, names(Draw(&lasca, Options{}), roleName), 21)
+	require.Equal(t, []string{"2", "3", "4", "5", "6"}, names(Draw(&lasca, Options{}), roleName)[:5])
+	require.Equal(t, []string{"1", "8", "15", "22"}, names(Draw(&lasca, Options{}), roleCoordinate))
+	require.Equal(t, []string{"4", "11", "18", "25"}, names(Draw(&lasca, Options{From: record.Black}), roleCoordinate))
 	// The numbers at the edges, from White's far left on.
 	require.Equal(t, strings.Split("1 2 3 4 5 6 15 16 25 26 35 36 45 46 47 48 49 50", " "),
 		names(Draw(&hundred, Options{Coordinates: Border}), roleCoordinate))
 	require.Contains(t, names(Draw(&bashni, Options{Coordinates: InSquares}), roleName), "c3")
+	russian := record.StartPosition(record.Russian)
+	require.Equal(t, []string{"1", "2", "3", "4", "6"}, names(Draw(&russian, Options{Coordinates: Numbers}), roleName)[:5])
+	require.Equal(t, []string{"5", "13", "21", "29"}, names(Draw(&russian, Options{Coordinates: Numbers}), roleCoordinate))
+	require.Equal(t, names(Draw(&lasca, Options{}), roleName), names(Draw(&lasca, Options{Coordinates: Numbers}), roleName))
 	none := Draw(&bashni, Options{Coordinates: NoNames})
 	require.Empty(t, append(names(none, roleCoordinate), names(none, roleName)...))
 
@@ -271,11 +279,10 @@ func TestPNG(t *testing.T) {
 	for _, black := range []bool{false, true} {
 		d := Draw(p, Options{BlackInk: black})
 		var file bytes.Buffer
-		require.NoError(t, d.WritePNG(&file, Length{850, "px"})) // a point is a unit
+		require.NoError(t, d.WritePNG(&file, Length{d.Width, "px"})) // a point is a unit
 		picture, err := png.Decode(&file)
 		require.NoError(t, err)
-		require.Equal(t, 850, picture.Bounds().Dx())
-		require.Equal(t, 850, picture.Bounds().Dy())
+		require.Equal(t, []int{int(d.Width), int(d.Height)}, []int{picture.Bounds().Dx(), picture.Bounds().Dy()})
 		at := func(file, rank int, x, y float64) string {
 			b := begin(p.Variant, Options{})
 			left, top := b.corner(record.SquareAt(file, rank))
@@ -291,9 +298,59 @@ func TestPNG(t *testing.T) {
 		require.Equal(t, fill(roleBlackPiece), at(0, 6, 35, 76))  // a7, a prisoner's edge
 		require.Equal(t, fill(roleWhitePiece), at(0, 6, 35, 50))  // a7, its own piece
 		require.Equal(t, "#ffffff", at(0, 0, -30, 110))           // beside the board
+		require.Equal(t, fill(roleBlackTurn), at(7, 7, 121, 20))  // whose move it is
+		require.Equal(t, "#ffffff", at(7, 0, 121, 80))
 		require.NotEqual(t, fill(roleDark), at(4, 4, 88, 47), "") // e5, the foot of its 2
 	}
 	require.Error(t, Draw(p, Options{}).WritePNG(io.Discard, Length{MaxPixels + 1, "px"}))
+}
+
+// A picture says how many points there are to a metre, and has its FEN and its title.
+func TestPNGTexts(t *testing.T) {
+	for size, perMetre := range map[Length]uint32{{40, "mm"}: 11811, {400, "px"}: 3780} {
+		var file bytes.Buffer
+		require.NoError(t, Draw(position(t, record.Bashni, codexEnd), Options{Title: "Диаграмма 6"}).WritePNG(&file, size))
+		rest, chunks := file.Bytes()[8:], map[string]string{}
+		for len(rest) > 0 {
+			n := binary.BigEndian.Uint32(rest)
+			kind, data := string(rest[4:8]), string(rest[8:8+n])
+			require.Equal(t, crc32.ChecksumIEEE(rest[4:8+n]), binary.BigEndian.Uint32(rest[8+n:]), kind)
+			if kind == "iTXt" {
+				kind, data, _ = strings.Cut(data, "\x00\x00\x00\x00\x00")
+			}
+			chunks[kind], rest = data, rest[12+n:]
+		}
+		want := binary.BigEndian.AppendUint32(binary.BigEndian.AppendUint32(nil, perMetre), perMetre)
+		require.Equal(t, string(want)+"\x01", chunks["pHYs"])
+		require.Equal(t, codexEnd, chunks["FEN"])
+		require.Equal(t, "Диаграмма 6", chunks["Title"])
+	}
+}
+
+// The side to move has its disc at its edge; arrows lie beneath the pieces.
+func TestTurn(t *testing.T) {
+	for fen, from := range map[string]record.Colour{"W:Wc3:Bd6": record.White, "B:Wc3:Bd6": record.Black} {
+		p := position(t, record.Bashni, fen)
+		for _, below := range []record.Colour{record.White, record.Black} {
+			d := Draw(p, Options{From: below, Marks: [][]record.Square{{record.SquareAt(2, 2), record.SquareAt(3, 3)}}})
+			arrow, piece := -1, -1
+			var discs []shape
+			for i, s := range d.Shapes {
+				switch s.Role {
+				case roleWhiteTurn, roleBlackTurn:
+					discs = append(discs, s)
+				case roleArrow:
+					arrow = i
+				case roleWhitePiece:
+					piece = i
+				}
+			}
+			require.Len(t, discs, 1)
+			require.Equal(t, turnOf(from), discs[0].Role)
+			require.Equal(t, from == below, discs[0].Y > d.Height/2)
+			require.Less(t, arrow, piece)
+		}
+	}
 }
 
 // A page each, with its size, its FEN as a bookmark, and text that is text.
@@ -311,14 +368,15 @@ func TestPDF(t *testing.T) {
 	require.Equal(t, "%PDF-", string(pdf[:5]))
 	text := string(pdf)
 	require.Equal(t, 2, strings.Count(text, "/Type /Page\n"))
-	require.Contains(t, text, "/MediaBox [0 0 102.05 102.05]")
-	require.Contains(t, text, "/MediaBox [0 0 204.09 204.09]")
-	require.Contains(t, text, "/BaseFont /Helvetica-Bold")
+	require.Contains(t, text, "/MediaBox [0 0 102.05 97.71]")
+	require.Contains(t, text, "/MediaBox [0 0 204.09 195.42]")
+	require.Contains(t, text, "/FontFile2") // the font is in the document
+	require.NotContains(t, text, "/BaseFont /Helvetica")
 	require.Contains(t, text, codexEnd)
-	require.Contains(t, text, adiukh)
+	require.Contains(t, strings.ReplaceAll(text, "\x00", ""), adiukh)
 	content := streams(t, pdf)
-	require.Len(t, content, 2)
-	for _, shown := range []string{"(a) Tj", "(8) Tj", "(6) Tj"} {
+	require.GreaterOrEqual(t, len(content), 2)
+	for _, shown := range []string{"(\x00a) Tj", "(\x008) Tj", "(\x006) Tj"} {
 		require.Contains(t, content[0], shown)
 	}
 	painted := 0
@@ -360,7 +418,7 @@ func TestTypst(t *testing.T) {
 	o := Options{Title: `a "b" \`, From: record.Black, Marks: [][]record.Square{{record.SquareAt(1, 1), record.SquareAt(2, 2)}}}
 	require.Equal(t, `stolb-board("`+adiukh+`", "adiukh", width: 35mm, from: "black", marks: ("b2-c3",), title: "a \"b\" \\")`,
 		string(AppendTypst(nil, p, o, Length{35, "mm"})))
-	require.Contains(t, string(AppendTypst(nil, p, Options{}, Length{})), "width: 112.45mm") // half an inch a square
+	require.Contains(t, string(AppendTypst(nil, p, Options{}, Length{})), "width: 118.27mm") // half an inch a square
 }
 
 func TestShades(t *testing.T) {

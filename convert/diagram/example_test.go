@@ -27,6 +27,6 @@ func Example() {
 	fmt.Println(begin)
 	fmt.Println(strings.Count(svg, "<circle"), "circles,", strings.Count(svg, `class="arrow"`), "arrow")
 	// Output:
-	// <svg xmlns="http://www.w3.org/2000/svg" class="board" role="img" width="45mm" height="45mm"
-	// 5 circles, 1 arrow
+	// <svg xmlns="http://www.w3.org/2000/svg" class="board" role="img" width="45mm" height="43.09mm"
+	// 6 circles, 1 arrow
 }

@@ -57,13 +57,16 @@ func (l Length) or(d *Drawing) Length {
 	return Length{d.Width * 0.5, "px"}
 }
 
-// pixels returns the width of a picture of that size.
-func (l Length) pixels() int {
+// resolution returns how many points of a picture there are to an inch.
+func (l Length) resolution() float64 {
 	if l.Unit == "px" {
-		return int(math.Round(l.Value))
+		return perInch["px"]
 	}
-	return int(math.Round(l.inches() * PrintResolution))
+	return PrintResolution
 }
+
+// pixels returns the width of a picture of that size.
+func (l Length) pixels() int { return int(math.Round(l.inches() * l.resolution())) }
 
 // millimetres returns the length on paper.
 func (l Length) millimetres() float64 { return l.inches() * perInch["mm"] }

@@ -43,9 +43,8 @@ func ParseMarks(text string, b record.Board) ([][]record.Square, error) {
 // Arrows.
 const (
 	arrowWidth = 13.0
-	headLength = 34.0
+	arrowHead  = 34.0
 	headWidth  = 42.0
-	tail       = 36.0 // left out at the start
 )
 
 // frame marks a square.
@@ -62,10 +61,6 @@ func (d *board) arrows(squares []record.Square) {
 		if from == to {
 			continue
 		}
-		if i == 1 { // which leaves it to be seen what moves
-			away := tail / math.Hypot(to.X-from.X, to.Y-from.Y)
-			from = point{from.X + (to.X-from.X)*away, from.Y + (to.Y-from.Y)*away}
-		}
 		d.add(shape{Kind: kindOutline, Role: roleArrow, Square: squares[i], Path: arrow(from, to, i == len(squares)-1)})
 	}
 }
@@ -77,7 +72,7 @@ func arrow(from, to point, head bool) []segment {
 	const w, h = arrowWidth / 2, headWidth / 2
 	points := []point{{0, -w}, {length, -w}, {length, w}, {0, w}}
 	if head {
-		neck := length - headLength
+		neck := length - arrowHead
 		points = []point{{0, -w}, {neck, -w}, {neck, -h}, {length, 0}, {neck, h}, {neck, w}, {0, w}}
 	}
 	// Along the arrow and across it.

@@ -6,14 +6,18 @@ import (
 	"time"
 
 	"codeberg.org/go-pdf/fpdf"
+	"golang.org/x/image/font/gofont/gobold"
 )
 
 // PDFWriter writes drawings as a PDF document, a page each. Each page is as
-// large as its drawing and has a bookmark, its FEN; numbers and letters are text.
+// large as its drawing and has a bookmark, its FEN; numbers and letters are text, in a
+// font that the document has in it.
 type PDFWriter struct {
 	w     io.Writer
 	pages *fpdf.Fpdf
 }
+
+const pdfFont = "Go-Bold"
 
 // NewPDFWriter returns a PDFWriter that writes to w when it is closed.
 func NewPDFWriter(w io.Writer) *PDFWriter {
@@ -21,6 +25,7 @@ func NewPDFWriter(w io.Writer) *PDFWriter {
 	pages.SetAutoPageBreak(false, 0)
 	pages.SetMargins(0, 0, 0)
 	pages.SetCreator("Stolb", false)
+	pages.AddUTF8FontFromBytes(pdfFont, "", gobold.TTF)
 	// The same drawings are the same bytes.
 	pages.SetCatalogSort(true)
 	pages.SetCreationDate(time.Unix(0, 0).UTC())
@@ -60,7 +65,7 @@ func paintPDF(p *fpdf.Fpdf, d *Drawing, s *shape, scale float64) {
 	}
 	if s.Kind == kindText {
 		p.SetTextColor(rgb(style.Fill))
-		p.SetFont("Helvetica", "B", s.H*scale/perInch["mm"]*perInch["pt"])
+		p.SetFont(pdfFont, "", s.H*scale/perInch["mm"]*perInch["pt"])
 		p.Text(s.X*scale-p.GetStringWidth(s.Text)/2, s.Y*scale, s.Text)
 		return
 	}

@@ -1,6 +1,9 @@
 package diagram
 
 import (
+	"bytes"
+	"encoding/binary"
+	"hash/crc32"
 	"image/color"
 	"image/png"
 	"io"
@@ -19,7 +22,8 @@ import (
 // MaxPixels is the greatest width of a picture.
 const MaxPixels = 8192
 
-// WritePNG writes the drawing as a PNG picture of that width, on white.
+// WritePNG writes the drawing as a PNG picture of that width, on white. The file says
+// how large it is on paper, and has the FEN and the title as texts.
 func (d *Drawing) WritePNG(w io.Writer, size Length) error {
 	width := size.or(d).pixels()
 	if width < 1 || width > MaxPixels {
@@ -45,7 +49,33 @@ func (d *Drawing) WritePNG(w io.Writer, size Length) error {
 		}
 		c.ClearPath()
 	}
-	return png.Encode(w, c.Image())
+	var file bytes.Buffer
+	if err := png.Encode(&file, c.Image()); err != nil {
+		return err
+	}
+	perMetre := uint32(math.Round(size.or(d).resolution() / perInch["mm"] * 1000))
+	about := append(binary.BigEndian.AppendUint32(binary.BigEndian.AppendUint32(nil, perMetre), perMetre), inMetres)
+	all := appendChunk(bytes.Clone(file.Next(headLength)), "pHYs", about)
+	for _, text := range [][2]string{{"FEN", d.FEN}, {"Title", d.Title}} {
+		if text[1] != "" { // keyword, not packed, no language, no translated keyword
+			all = appendChunk(all, "iTXt", []byte(text[0]+"\x00\x00\x00\x00\x00"+text[1]))
+		}
+	}
+	_, err := w.Write(append(all, file.Bytes()...))
+	return err
+}
+
+const (
+	headLength = 8 + 25 // the signature of a PNG file and its first chunk
+	inMetres   = 1      // the unit of pHYs
+)
+
+// appendChunk appends a chunk of a PNG file.
+func appendChunk(dst []byte, kind string, data []byte) []byte {
+	dst = binary.BigEndian.AppendUint32(dst, uint32(len(data)))
+	start := len(dst)
+	dst = append(append(dst, kind...), data...)
+	return binary.BigEndian.AppendUint32(dst, crc32.ChecksumIEEE(dst[start:]))
 }
 
 // follow draws along the outline of a shape, of which a unit is scale long.

@@ -28,12 +28,15 @@ const (
 	roleShadeText
 	roleMarkedSquare
 	roleArrow
+	roleWhiteTurn // beside the board: whose move it is
+	roleBlackTurn
 	numRoles
 )
 
 func piece(c record.Colour) role   { return roleWhitePiece + role(c) }
 func face(c record.Colour) role    { return roleWhiteFace + role(c) }
 func crownOf(c record.Colour) role { return roleWhiteCrown + role(c) }
+func turnOf(c record.Colour) role  { return roleWhiteTurn + role(c) }
 
 // usualLine is the width of lines.
 const usualLine = 3.0
@@ -53,7 +56,7 @@ var inColours = [numRoles]roleStyle{
 	roleDark:         {Class: "dark", Fill: "#cdab7f", Opacity: 1, fill: "--board-dark"},
 	roleEdge:         {Class: "edge", Stroke: "#4f3a22", Line: 4, stroke: "--board-line"},
 	roleCoordinate:   {Class: "coordinate", Fill: "#3b3b3b", Opacity: 1, fill: "--board-text"},
-	roleName:         {Class: "name", Fill: "#3d2a14", Opacity: 1, fill: "--board-label"},
+	roleName:         {Class: "name", Fill: "#6b5230", Opacity: 1, fill: "--board-label"},
 	roleWhitePiece:   {Class: "white", Fill: "#fffdf7", Stroke: "#2b1d0e", Line: usualLine, Opacity: 1, fill: "--piece-white", stroke: "--piece-white-line"},
 	roleBlackPiece:   {Class: "black", Fill: "#26211d", Stroke: "#efe6d6", Line: usualLine, Opacity: 1, fill: "--piece-black", stroke: "--piece-black-line"},
 	roleWhiteFace:    {Class: "white-face", Stroke: "#2b1d0e", Line: usualLine, stroke: "--piece-white-line"},
@@ -62,9 +65,11 @@ var inColours = [numRoles]roleStyle{
 	roleBlackCrown:   {Class: "black-crown", Fill: "#ffcc4d", Opacity: 1, fill: "--piece-black-crown"},
 	roleCount:        {Class: "count", Fill: "#1d140a", Opacity: 1, fill: "--board-count"},
 	roleShadeFill:    {Class: "shade", Fill: "#b3261e", Opacity: 0.65, fill: "--board-shade"},
-	roleShadeText:    {Class: "shade-text", Fill: "#1d140a", Opacity: 1, fill: "--board-label"},
+	roleShadeText:    {Class: "shade-text", Fill: "#1d140a", Opacity: 1, fill: "--board-count"},
 	roleMarkedSquare: {Class: "mark", Stroke: "#1b6a3a", Line: 7, stroke: "--board-mark"},
 	roleArrow:        {Class: "arrow", Fill: "#1b6a3a", Opacity: 0.8, fill: "--board-mark"},
+	roleWhiteTurn:    {Class: "white-turn", Fill: "#fffdf7", Stroke: "#2b1d0e", Line: usualLine, Opacity: 1, fill: "--piece-white", stroke: "--board-text"},
+	roleBlackTurn:    {Class: "black-turn", Fill: "#26211d", Stroke: "#26211d", Line: usualLine, Opacity: 1, fill: "--piece-black", stroke: "--board-text"},
 }
 
 var inBlack = blackened()
@@ -82,7 +87,8 @@ func blackened() [numRoles]roleStyle {
 		}
 	}
 	black[roleLight].Fill, black[roleDark].Fill = "#ffffff", "#cccccc"
-	black[roleWhitePiece].Fill, black[roleBlackCrown].Fill = "#ffffff", "#ffffff"
+	black[roleWhitePiece].Fill, black[roleBlackCrown].Fill, black[roleWhiteTurn].Fill = "#ffffff", "#ffffff", "#ffffff"
+	black[roleName].Fill = "#555555"
 	black[roleBlackPiece].Stroke, black[roleBlackFace].Stroke = "#ffffff", "#ffffff"
 	black[roleShadeFill].Fill = "#808080"
 	return black
@@ -111,10 +117,19 @@ func (d *Drawing) style(s *shape) roleStyle {
 	return style
 }
 
-// StyleSheet returns the CSS rules that give drawings in colours, in a page, the
-// page's custom properties. A drawing has its colours without them.
+// atNight are the colours of boards on a dark page.
+const atNight = `@media screen and (prefers-color-scheme: dark) {
+  :root { --board-light: #8f7d63; --board-dark: #54422e; --board-line: #b39a74; --board-text: #cfc6b8; --board-label: #1a120a; --board-count: #fff3df; --board-shade: #e0574c; --board-mark: #63c98b;
+    --piece-white: #f4efe4; --piece-white-line: #14110f; --piece-black: #14110f; --piece-black-line: #d8ccb8; }
+}
+`
+
+// StyleSheet returns the CSS rules that give drawings in colours, in a page, custom
+// properties, which are other colours where the reader wants a dark page. A drawing
+// has its colours without them.
 func StyleSheet() string {
 	var css strings.Builder
+	css.WriteString(atNight)
 	for _, s := range inColours {
 		fmt.Fprintf(&css, ".board .%s {", s.Class)
 		if s.fill != "" {

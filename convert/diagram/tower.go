@@ -24,7 +24,6 @@ const (
 	countX                  = 83.0
 	countSize               = 43.0
 	firstCount, secondCount = 50.0, 92.0 // the baselines of the counts
-	firstBelow, secondBelow = 57.0, 96.0 // below the name of the square
 	smallCount              = 30.0       // of two digits
 )
 
@@ -67,13 +66,9 @@ func (d *board) tower(p *record.Position, s record.Square, t record.Tower) {
 	if king {
 		d.add(shape{Kind: kindOutline, Role: crownOf(t.Owner()), Square: s, Path: crown(x+pileMiddle, bottom, 0.8, 0.62)})
 	}
-	first, second := y+firstCount, y+secondCount
-	if d.named { // the square's name is above the counts
-		first, second = y+firstBelow, y+secondBelow
-	}
-	d.count(s, x+countX, first, own.N)
+	d.count(s, x+countX, y+firstCount, own.N)
 	if prisoners.N > 0 {
-		d.count(s, x+countX, second, prisoners.N)
+		d.count(s, x+countX, y+secondCount, prisoners.N)
 	}
 }
 

@@ -196,7 +196,7 @@ const drawn = (v, i, t) => {
   out += '<ellipse class="' + side(t) + '-face" cx="35" cy="' + num(bottom) + '" rx="31" ry="13"/>';
   if (king) out += crown(35, bottom, 0.8, 0.62, side(t));
   const count = (y, n) => '<text class="count" x="83" y="' + y + '" font-size="' + (n > 9 ? 30 : 43) + '">' + n + '</text>';
-  return out + count(v.numbered ? 57 : 50, own) + (own < n ? count(v.numbered ? 96 : 92, n - own) : '');
+  return out + count(50, own) + (own < n ? count(92, n - own) : '');
 };
 
 // The board.
@@ -206,6 +206,7 @@ const layBoard = () => {
   const v = game.variant;
   cells = [];
   board.replaceChildren();
+  board.classList.toggle('numbered', v.numbered);
   board.style.setProperty('--files', v.files);
   board.style.setProperty('--ranks', v.ranks);
   for (let r = 0; r < v.ranks; r++) {
@@ -246,7 +247,7 @@ const drawBoard = () => {
     if (cell.dataset.t !== key) {
       cell.dataset.t = key;
       cell.innerHTML = '<svg viewBox="0 0 100 100" aria-hidden="true">' +
-        (v.numbered ? '<text class="name" x="83" y="18" font-size="21">' + v.squares[i].name + '</text>' : '') + drawn(v, i, t) + '</svg>';
+        (v.numbered ? '<text class="' + (v.squares[i].file === (flipped ? v.files - 1 : 0) ? 'coordinate' : 'name') + '" x="-26" y="61" font-size="32">' + v.squares[i].name + '</text>' : '') + drawn(v, i, t) + '</svg>';
       cell.prepend(make('span', {class: 'words'}, spoken(v, i, t)));
     }
     cell.classList.toggle('last', !!c && (i === c.from || i === c.to));

@@ -204,7 +204,7 @@ func square(d *diagram.Drawing, s record.Square, left, top float64) string {
 	}
 	for _, shape := range d.Shapes {
 		class := shape.Class()
-		if shape.Square != s || class == "dark" || class == "name" {
+		if shape.Square != s || class == "dark" || class == "name" || class == "coordinate" {
 			continue
 		}
 		x, y := shape.X-left, shape.Y-top
@@ -251,12 +251,8 @@ func TestDrawings(t *testing.T) {
 				got := evaluate[[]string](t, ctx, fmt.Sprintf("(%s)(%d, %d)", read, i, n))
 				p, err := record.ParseFEN(v, fens[n])
 				require.NoError(t, err)
-				o := diagram.Options{Coordinates: diagram.NoNames}
-				if b.Numbering == record.Numeric {
-					o.Coordinates = diagram.InSquares
-				}
-				d := diagram.Draw(&p, o)
-				edge := (d.Width - diagram.Unit*float64(b.Files)) / 2
+				d := diagram.Draw(&p, diagram.Options{Coordinates: diagram.NoNames})
+				edge := (d.Height - diagram.Unit*float64(b.Ranks)) / 2
 				for k, s := range b.Squares() {
 					left := edge + float64(s.File())*diagram.Unit
 					top := edge + float64(b.Ranks-1-s.Rank())*diagram.Unit
