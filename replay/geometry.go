@@ -41,6 +41,7 @@ type geometry struct {
 	numbers [256]uint8 // bit number by the number of a numeric board's square
 	square  [64]record.Square
 	name    [64]string        // of the squares
+	number  [64]string        // their names as numbers, for boards with letters too
 	next    [4][64]uint8      // the neighbour's bit, or offBoard
 	ray     [4][64]uint64     // all squares from here to the edge
 	jumps   [64][4]jump       // see there
@@ -82,7 +83,7 @@ func geometryOf(b record.Board) *geometry {
 		if b.Numbering == record.Numeric {
 			g.numbers[i+1] = uint8(n)
 		}
-		g.bit[s], g.square[n], g.name[n] = uint8(n), s, b.Name(s)
+		g.bit[s], g.square[n], g.name[n], g.number[n] = uint8(n), s, b.Name(s), b.WithNumbers().Name(s)
 		bit := uint64(1) << n
 		g.file[file] |= bit
 		g.rank[rank] |= bit

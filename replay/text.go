@@ -87,7 +87,7 @@ func (p *Position) named(dst []uint8, m *Move, legal []Move) []uint8 {
 const maxNames = maxTaken + 1
 
 // appendNames appends the names of the squares of a move, with "-" or ":" between.
-func (g *geometry) appendNames(dst []byte, m *Move, squares []uint8) []byte {
+func (g *geometry) appendNames(dst []byte, m *Move, squares []uint8, names *[64]string) []byte {
 	sign := byte('-')
 	if m.n > 0 {
 		sign = ':'
@@ -96,7 +96,7 @@ func (g *geometry) appendNames(dst []byte, m *Move, squares []uint8) []byte {
 		if i > 0 {
 			dst = append(dst, sign)
 		}
-		dst = append(dst, g.name[n]...)
+		dst = append(dst, names[n]...)
 	}
 	return dst
 }
@@ -104,7 +104,7 @@ func (g *geometry) appendNames(dst []byte, m *Move, squares []uint8) []byte {
 // AppendMove appends the text of a legal move in full.
 func (p *Position) AppendMove(dst []byte, m *Move, legal []Move) []byte {
 	var buf [maxNames]uint8
-	return p.rules.geometry.appendNames(dst, m, p.named(buf[:0], m, legal))
+	return p.rules.geometry.appendNames(dst, m, p.named(buf[:0], m, legal), &p.rules.geometry.name)
 }
 
 // MoveTexts returns the text in full of each legal move, sorted bytewise.
@@ -122,6 +122,7 @@ const (
 	Short                    // cb4, a:a7: the file of the start, ":" for a capture, the end (Codex 1.10)
 	Landings                 // as Full, but with every landing where any is needed (PDN 3.0)
 	Brief                    // as solutions of compositions: b4, cb4, a:a7 (Ukrainian rules VI.7.4.2, 6)
+	Numeric                  // as Full, with numbers of squares in flat draughts with letters, too: 22-18
 )
 
 // Append appends the text of a legal move in the given notation. Where Short and Brief
@@ -155,6 +156,11 @@ func (p *Position) Append(dst []byte, m *Move, legal []Move, n Notation) []byte 
 				return append(g.appendFile(dst, m), end...)
 			}
 		}
+	case Numeric:
+		if !p.rules.Variant.Towers() {
+			var buf [maxNames]uint8
+			return g.appendNames(dst, m, p.named(buf[:0], m, legal), &g.number)
+		}
 	case Landings:
 		var buf [maxNames]uint8
 		if squares := p.named(buf[:0], m, legal); len(squares) > 2 {
@@ -168,7 +174,7 @@ func (p *Position) Append(dst []byte, m *Move, legal []Move, n Notation) []byte 
 				}
 				squares = append(squares, square)
 			}
-			return g.appendNames(dst, m, append(squares, m.to))
+			return g.appendNames(dst, m, append(squares, m.to), &g.name)
 		}
 	}
 	return p.AppendMove(dst, m, legal)

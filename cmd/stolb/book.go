@@ -44,7 +44,7 @@ func bookCommand(s *streams) *cobra.Command {
 	o := book.Options{Language: message.Russian} // as all that is written, where nothing says otherwise
 	variantFlag(flags, &o.Variant)
 	var notation, ink string
-	choiceFlag(flags, &notation, "notation", "full", "full", "short")
+	choiceFlag(flags, &notation, "notation", "full", "full", "short", "numeric")
 	choiceFlag(flags, &ink, "ink", "colour", "colour", "black")
 	encodingFlag(flags, &encoding)
 	command.RunE = func(_ *cobra.Command, args []string) error {
@@ -60,9 +60,7 @@ func bookCommand(s *streams) *cobra.Command {
 		if flags.Changed("lang") {
 			o.Language = language
 		}
-		if notation == "short" {
-			o.Notation = replay.Short
-		}
+		o.Notation = notations[notation]
 		o.BlackInk = ink == "black"
 		o.Crosstable = func(t book.TournamentOptions, games []*replay.Report, l message.Language) (*book.Crosstable, error) {
 			return bookTable(filepath.Dir(args[0]), t, games, l)

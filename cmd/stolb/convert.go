@@ -15,6 +15,9 @@ import (
 	"github.com/stolb/stolb/replay"
 )
 
+// notations are the ways of spelling moves, by what --notation says.
+var notations = map[string]replay.Notation{"full": replay.Full, "short": replay.Short, "numeric": replay.Numeric}
+
 func convertCommand(s *streams) *cobra.Command {
 	command := &cobra.Command{Use: "convert", ValidArgsFunction: completeRecords}
 	flags := command.Flags()
@@ -56,9 +59,7 @@ func convertCommand(s *streams) *cobra.Command {
 		if c.write.Language, c.write.Words = language, sheetLanguage; flags.Changed("lang") {
 			c.write.Words = language
 		}
-		if notation == "short" {
-			c.write.Notation = replay.Short
-		}
+		c.write.Notation = notations[notation]
 		defer c.discard()
 		if err := c.create(s); err != nil {
 			return err

@@ -26,7 +26,7 @@ func generateCommand(s *streams) *cobra.Command {
 	var to, notation, truth, path, mode string
 	choiceFlag(flags, &to, "to", "sheet", "sheet", "pdn", "json")
 	choiceFlag(flags, &g.layout, "layout", "table", "table", "run", "columns")
-	choiceFlag(flags, &notation, "notation", "full", "full", "short")
+	choiceFlag(flags, &notation, "notation", "full", "full", "short", "numeric")
 	shareFlag(flags, &g.spoil, "spoil", say("help-flags.value-share"), say("usage.expected-share"),
 		func(f float64) bool { return f >= 0 && f <= 1 })
 	flags.StringVar(&truth, "truth", "", "")
@@ -52,9 +52,7 @@ func generateCommand(s *streams) *cobra.Command {
 		case "json":
 			gap = ""
 		}
-		if notation == "short" {
-			g.notation = replay.Short
-		}
+		g.notation = notations[notation]
 		if truth == "" && path != "" && path != "-" && g.spoil > 0 {
 			truth = path + ".truth.jsonl"
 		}

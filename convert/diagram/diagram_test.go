@@ -290,15 +290,15 @@ func TestPNG(t *testing.T) {
 			return fmt.Sprintf("#%02x%02x%02x", r>>8, g>>8, blue>>8)
 		}
 		fill := func(r role) string { return styles(black)[r].Fill }
-		require.Equal(t, fill(roleDark), at(3, 3, 50, 50))        // d4 is empty
-		require.Equal(t, fill(roleLight), at(3, 4, 50, 50))       // d5 is not played on
-		require.Equal(t, fill(roleWhitePiece), at(2, 0, 50, 50))  // c1
-		require.Equal(t, fill(roleBlackPiece), at(6, 6, 50, 50))  // g7
-		require.Equal(t, fill(roleWhiteCrown), at(7, 5, 35, 19))  // h6, whose top piece is a king
-		require.Equal(t, fill(roleBlackPiece), at(0, 6, 35, 76))  // a7, a prisoner's edge
-		require.Equal(t, fill(roleWhitePiece), at(0, 6, 35, 50))  // a7, its own piece
-		require.Equal(t, "#ffffff", at(0, 0, -30, 110))           // beside the board
-		require.Equal(t, fill(roleBlackTurn), at(7, 7, 121, 20))  // whose move it is
+		require.Equal(t, fill(roleDark), at(3, 3, 50, 50))       // d4 is empty
+		require.Equal(t, fill(roleLight), at(3, 4, 50, 50))      // d5 is not played on
+		require.Equal(t, fill(roleWhitePiece), at(2, 0, 50, 50)) // c1
+		require.Equal(t, fill(roleBlackPiece), at(6, 6, 50, 50)) // g7
+		require.Equal(t, fill(roleWhiteCrown), at(7, 5, 35, 19)) // h6, whose top piece is a king
+		require.Equal(t, fill(roleBlackPiece), at(0, 6, 35, 76)) // a7, a prisoner's edge
+		require.Equal(t, fill(roleWhitePiece), at(0, 6, 35, 50)) // a7, its own piece
+		require.Equal(t, "#ffffff", at(0, 0, -30, 110))          // beside the board
+		require.Equal(t, fill(roleBlackTurn), at(7, 7, 121, 20)) // whose move it is
 		require.Equal(t, "#ffffff", at(7, 0, 121, 80))
 		require.NotEqual(t, fill(roleDark), at(4, 4, 88, 47), "") // e5, the foot of its 2
 	}

@@ -38,7 +38,7 @@ func ReadingOf(v record.Variant, t *GameType, plies []record.Ply, fen string) Re
 			others = append(others, Reading{own.Board, as.Begins}, Reading{as.Board, own.Begins}, as)
 		}
 	}
-	numbered := len(plies) > 0 && len(plies[0].Word.Steps) > 0 && plies[0].Word.Steps[0].Number > 0
+	numbered := len(plies) > 0 && plies[0].Word != nil && len(plies[0].Word.Steps) > 0 && plies[0].Word.Steps[0].Number > 0
 	if own.Board.Numbering == record.Algebraic && !v.Towers() && numbered {
 		as := own
 		as.Board.Numbering, as.Board.Corner = record.Numeric, record.TopLeft
