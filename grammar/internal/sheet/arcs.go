@@ -545,14 +545,14 @@ func (a *arcs) atoms(at int) {
 	if setup && a.has(rolePosition) {
 		a.setUp = int(a.list[len(a.list)-1].next) // who is to move may follow
 	}
-	if !setup && (first || strings.IndexByte("\t| ;,\"", text[at-1]) >= 0) {
+	c, w := utf8.DecodeRuneInString(line)
+	if parts := c == '\t' || cell != 0 && c == rune(cell); !setup && !parts && (first || strings.IndexByte("\t| ;,\"", text[at-1]) >= 0) {
 		a.key(at, line)
 		a.players(at, line)
 	}
 	if first {
 		a.noProse(a.regular(at))
 	}
-	c, w := utf8.DecodeRuneInString(line)
 	switch {
 	case c == '\t', cell != 0 && c == rune(cell):
 		a.add(roleCell, at, at+1)
@@ -703,8 +703,10 @@ func (a *arcs) atoms(at int) {
 func (a *arcs) joinLen(line string) (n int) {
 	for range 3 {
 		w := line[n : n+runEnd(line[n:])]
-		if _, k := result.Match(line[n:min(len(line), n+2*maxRun)]); n > 0 && (k > 0 || a.movesOn(line[n:])) {
-			return n
+		if n > 0 {
+			if _, k := result.Match(line[n:min(len(line), n+2*maxRun)]); k > 0 || a.movesOn(line[n:]) {
+				return n
+			}
 		}
 		if !joining.has(w) {
 			break

@@ -236,6 +236,9 @@ func hasScore(text string) bool {
 func firstMove(line string, from int) (at int, head string) {
 	ones := 0
 	for i := max(from, 1); i < len(line); i++ {
+		if c := line[i]; c < utf8.RuneSelf && strings.IndexByte("(1lI", c) < 0 {
+			continue
+		}
 		if before, _ := utf8.DecodeLastRuneInString(line[:i]); !word.IsSpace(before) && before != ':' {
 			continue // glued: a part of something else
 		}

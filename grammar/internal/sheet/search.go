@@ -358,13 +358,19 @@ func (s *search) goOn(text string, whole bool) bool {
 // agree says whether it is known where the first game ends.
 func (s *search) agree() bool {
 	s.look = s.at + lookEvery
-	best := &s.open[s.at%maxArc][0]
+	here := &s.open[s.at%maxArc]
+	late := func(h hyp) bool {
+		n := int(s.kept[s.items[h.cut].arc].at)
+		return h.cut != 0 && s.at > n+max(minAhead, 2*n)
+	}
+	if late((*here)[0]) {
+		return true
+	}
+	*here = slices.DeleteFunc(*here, late)
+	best := &(*here)[0]
 	cut := best.cut
 	if cut == 0 {
 		return false
-	}
-	if n := int(s.kept[s.items[cut].arc].at); s.at > n+max(minAhead, 2*n) {
-		return true
 	}
 	for at := s.at; at <= s.reach; at++ {
 		for i := range s.open[at%maxArc] {

@@ -12,24 +12,32 @@ import (
 
 // Fold returns a word in small letters with ё as е, as vocabularies have it.
 func Fold(w string) string {
-	return strings.Map(func(r rune) rune {
-		switch r {
-		case 'ё', 'Ё':
-			return 'е'
-		case '’', 'ʼ':
-			return '\''
-		case '\u00a0':
-			return ' '
-		}
-		return unicode.ToLower(r)
-	}, w)
+	return strings.Map(fold, w)
+}
+
+func fold(r rune) rune {
+	switch r {
+	case 'ё', 'Ё':
+		return 'е'
+	case '’', 'ʼ':
+		return '\''
+	case '\u00a0':
+		return ' '
+	}
+	return unicode.ToLower(r)
 }
 
 // LookUp looks a word up in a vocabulary, in any case.
 func LookUp[V any](vocabulary map[string]V, word string) (v V, ok bool) {
-	if len(word) <= maxWord {
-		v, ok = vocabulary[Fold(word)]
+	if len(word) > maxWord {
+		return v, false
 	}
+	var memory [2 * maxWord]byte
+	folded := memory[:0]
+	for _, r := range word {
+		folded = utf8.AppendRune(folded, fold(r))
+	}
+	v, ok = vocabulary[string(folded)]
 	return v, ok
 }
 
