@@ -43,6 +43,7 @@ func TestAlternatives(t *testing.T) {
 		}
 		for _, m := range mutants {
 			t.Run(m.name, func(t *testing.T) {
+				t.Parallel()
 				output := testWith(t, d.file, m.source, d.tests)
 				require.Contains(t, output, "--- FAIL: ", "without %s", m.name)
 				require.NotContains(t, output, "MustBuild", "it is no grammar")
