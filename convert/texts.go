@@ -5,6 +5,7 @@ import (
 	"cmp"
 	"errors"
 	"io"
+	"io/fs"
 	"iter"
 	"math"
 	"os"
@@ -188,16 +189,24 @@ func (f *openedFile) copyTable(text io.Reader) (source.Table, error) {
 	if err != nil {
 		return nil, err
 	}
-	defer os.Remove(local.Name())
-	_, err = io.Copy(local, text)
-	if err := errors.Join(err, local.Close()); err != nil {
+	// Where the system allows it, nothing is left of it even if the process is killed.
+	_ = os.Remove(local.Name())
+	f.closers = append(f.closers, local, removal(local.Name()))
+	size, err := io.Copy(local, text)
+	if err != nil {
 		return nil, err
 	}
-	table, closer, err := source.OpenTable(local.Name())
-	if closer != nil {
-		f.closers = append(f.closers, closer)
+	return source.TableIn(local, size)
+}
+
+// removal removes a file when it is closed, if it is still there.
+type removal string
+
+func (name removal) Close() error {
+	if err := os.Remove(string(name)); !errors.Is(err, fs.ErrNotExist) {
+		return err
 	}
-	return table, err
+	return nil
 }
 
 // closing returns the reader with its Close, if it has one.

@@ -13,6 +13,7 @@ import (
 	"flag"
 	"fmt"
 	"io"
+	"math"
 	"os"
 	"slices"
 	"strings"
@@ -22,6 +23,7 @@ import (
 	"github.com/apache/beam/sdks/v2/go/pkg/beam/log"
 	"github.com/apache/beam/sdks/v2/go/pkg/beam/runners"
 	"github.com/apache/beam/sdks/v2/go/pkg/beam/x/beamx"
+	"github.com/dustin/go-humanize"
 
 	"github.com/stolb/stolb/convert"
 	"github.com/stolb/stolb/grammar"
@@ -116,7 +118,14 @@ func (c *commandLine) declare(flags *flag.FlagSet, args []string) {
 	name, usage = declared("teams", message.Of("beam.flag-teams"))
 	flags.BoolVar(&c.Teams, name, false, usage)
 	name, usage = declared("range", message.Of("beam.flag-range"))
-	flags.Int64Var(&c.RangeBytes, name, defaultRange, usage)
+	c.RangeBytes = defaultRange
+	flags.Func(name, usage, func(size string) error {
+		n, err := humanize.ParseBytes(size)
+		if c.RangeBytes = int64(min(n, math.MaxInt64)); err != nil {
+			c.RangeBytes = 0 // which check refuses
+		}
+		return nil
+	})
 	text(&c.Language, c.language.String(), "lang", message.Of("beam.flag-lang", "languages", "en, ru, uk"))
 	flags.Usage = func() {
 		fmt.Fprintln(flags.Output(), message.Of("beam.usage", "example", "stolb-beam --input 'games/*.pdn' --output out").In(c.language))

@@ -143,6 +143,7 @@ func TestUsage(t *testing.T) {
 		{[]string{"--input", games, "--output", out, "--encoding", "morse"}, "--encoding morse: expected"},
 		{[]string{"--input", games, "--output", out, "--depth", "-1"}, "--depth: expected 0 to"},
 		{[]string{"--input", games, "--output", out, "--range", "0"}, "--range: expected"},
+		{[]string{"--input", games, "--output", out, "--range", "4 bits"}, "such as 4MB"},
 		{[]string{"--input", games, "--output", out, "--event", "Cup"}, "which is not written: --write crosstable"},
 		{[]string{"--input", games, "--output", out, "--teams", "--write", "players"}, "which is not written: --write crosstable"},
 		{[]string{"--input", games, "--output", out, "more.pdn"}, "more.pdn: name files with --input"},

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"encoding/json"
 	"slices"
 
 	"github.com/apache/beam/sdks/v2/go/pkg/beam"
@@ -65,11 +66,35 @@ func init() { register.Combiner1[Summary](&sumFn{}) }
 type Summary struct {
 	Files       int64            `json:"files"`
 	Games       int64            `json:"games"`
-	Plies       int64            `json:"plies"`    // legal moves
-	Verdicts    []int64          `json:"verdicts"` // games by verdict: legal, repaired, unjudged, illegal, unreadable
-	Faults      map[string]int64 `json:"faults"`   // by code
+	Plies       int64            `json:"plies"` // legal moves
+	Verdicts    verdicts         `json:"verdicts"`
+	Faults      map[string]int64 `json:"faults"` // by code
 	UnreadFiles int64            `json:"unreadFiles"`
 	Unread      []string         `json:"unread"` // what could not be read, some of it where that is much
+}
+
+// verdicts are numbers of games by verdict. In JSON they have their names.
+type verdicts []int64
+
+func (v verdicts) MarshalJSON() ([]byte, error) {
+	named := map[string]int64{}
+	for verdict := replay.Legal; verdict <= replay.Unreadable; verdict++ {
+		named[verdict.String()] = 0
+		if len(v) > 0 {
+			named[verdict.String()] = v[verdict]
+		}
+	}
+	return json.Marshal(named)
+}
+
+func (v *verdicts) UnmarshalJSON(text []byte) error {
+	var named map[string]int64
+	err := json.Unmarshal(text, &named)
+	*v = make(verdicts, replay.Unreadable+1)
+	for verdict := range *v {
+		(*v)[verdict] = named[replay.Verdict(verdict).String()]
+	}
+	return err
 }
 
 // maxUnread is how many messages on what cannot be read are kept.
@@ -80,7 +105,7 @@ func unread(why string) Summary { return Summary{UnreadFiles: 1, Unread: []strin
 // add adds a game.
 func (s *Summary) add(r *replay.Report) {
 	if s.Verdicts == nil {
-		s.Verdicts, s.Faults = make([]int64, replay.Unreadable+1), map[string]int64{}
+		s.Verdicts, s.Faults = make(verdicts, replay.Unreadable+1), map[string]int64{}
 	}
 	s.Games++
 	s.Plies += int64(len(r.Moves))
@@ -97,7 +122,7 @@ type sumFn struct{}
 func (*sumFn) MergeAccumulators(a, b Summary) Summary {
 	sum := Summary{
 		Files: a.Files + b.Files, Games: a.Games + b.Games, Plies: a.Plies + b.Plies, UnreadFiles: a.UnreadFiles + b.UnreadFiles,
-		Verdicts: make([]int64, replay.Unreadable+1), Faults: map[string]int64{}, Unread: slices.Concat(a.Unread, b.Unread),
+		Verdicts: make(verdicts, replay.Unreadable+1), Faults: map[string]int64{}, Unread: slices.Concat(a.Unread, b.Unread),
 	}
 	for _, s := range []Summary{a, b} {
 		for v, n := range s.Verdicts {

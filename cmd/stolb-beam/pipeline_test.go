@@ -310,7 +310,7 @@ func TestUnread(t *testing.T) {
 	for name, text := range map[string][]byte{"cut.gz": packed[:len(packed)*2/3], "empty.pdn": nil, "book.xlsx": []byte("PK\x03\x04 xl/")} {
 		require.NoError(t, os.WriteFile(filepath.Join(games, name), text, 0o666))
 	}
-	got := run(t, beamCommand("--input", filepath.Join(games, "*"), "--input", filepath.Join(games, "nowhere.pdn"), "--output", out, "--write", "verdicts", "--range", "2000"))
+	got := run(t, beamCommand("--input", filepath.Join(games, "*"), "--input", filepath.Join(games, "nowhere.pdn"), "--output", out, "--write", "verdicts", "--range", "2kB"))
 	require.Equal(t, exitFailed, got.code, got.errs)
 	want := run(t, stolbCommand("check", "--format", "json", games))
 	require.Equal(t, want.out, texts(t, filepath.Join(out, "verdicts")))

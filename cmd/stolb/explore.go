@@ -44,7 +44,7 @@ func exploreCommand(s *streams) *cobra.Command {
 		}
 		path := args[0]
 		if len(args) > 1 || !find.IsIndex(path) {
-			folder, err := os.MkdirTemp("", "stolb-explore-")
+			folder, err := beside(filepath.Join(os.TempDir(), "stolb-explore"), func(name string) error { return os.Mkdir(name, 0o700) })
 			if err != nil {
 				return err
 			}

@@ -3,6 +3,7 @@ package main
 import (
 	"bufio"
 	"compress/gzip"
+	"crypto/rand"
 	"errors"
 	"fmt"
 	"io"
@@ -10,7 +11,9 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
+	"syscall"
 	"unicode"
 	"unicode/utf8"
 
@@ -285,7 +288,8 @@ func createOutputs(path, extension string, overwrite bool) (*outputs, error) {
 	if o.made, err = makeFolder(filepath.Clean(path)); err != nil {
 		return nil, convert.FileError(path, err)
 	}
-	if o.staging, err = os.MkdirTemp(path, ".stolb-"); err != nil {
+	o.staging, err = beside(filepath.Join(path, "stolb"), func(name string) error { return os.Mkdir(name, 0o777) })
+	if err != nil {
 		o.discard()
 		return nil, message.Of("files.folder-not-writable", "folder", path, "why", withoutPath(err))
 	}
@@ -481,15 +485,26 @@ func syncPath(path string) error {
 	return f.Close()
 }
 
-// beside calls create with names in the folder of path, until one is not there.
+// beside calls create with a name in the folder of path that has the number of this process,
+// and removes first what others left under such names that were killed.
 func beside(path string, create func(name string) error) (name string, err error) {
-	for i := range 1000 {
-		name = filepath.Join(filepath.Dir(path), fmt.Sprintf(".%s.%d-%d", filepath.Base(path), os.Getpid(), i))
-		if err = create(name); !errors.Is(err, fs.ErrExist) {
-			break
+	folder, base := filepath.Dir(path), "."+filepath.Base(path)+"."
+	entries, _ := os.ReadDir(folder) // where there is none, create says so
+	for _, entry := range entries {
+		rest, ok := strings.CutPrefix(entry.Name(), base)
+		process, _, both := strings.Cut(rest, "-")
+		if pid, err := strconv.Atoi(process); ok && both && err == nil && !isRunning(pid) {
+			_ = os.RemoveAll(filepath.Join(folder, entry.Name())) // else it is there as it was before
 		}
 	}
-	return name, err
+	name = filepath.Join(folder, fmt.Sprintf("%s%d-%s", base, os.Getpid(), strings.ToLower(rand.Text()[:8])))
+	return name, create(name)
+}
+
+// isRunning reports whether there is a process of that number, as far as the system tells.
+func isRunning(pid int) bool {
+	process, err := os.FindProcess(pid)
+	return err == nil && !errors.Is(process.Signal(syscall.Signal(0)), os.ErrProcessDone)
 }
 
 // withoutPath is the reason of an error without the file's name, which is said anyhow.

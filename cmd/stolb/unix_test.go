@@ -13,6 +13,7 @@ import (
 	"os/exec"
 	"os/signal"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"syscall"
 	"testing"
@@ -101,6 +102,47 @@ func TestInterruptedConversion(t *testing.T) {
 		kept, err := os.ReadFile(old)
 		require.NoError(t, err)
 		require.Equal(t, "old", string(kept))
+	}
+}
+
+// What one that was killed leaves beside what it wrote the next run removes, and what one
+// has that is still running it does not.
+func TestKilledConversion(t *testing.T) {
+	for _, split := range []bool{false, true} {
+		folder := t.TempDir()
+		out := []string{"-o", filepath.Join(folder, "bashni.pdn")}
+		if split {
+			out = []string{"--split", "variant", "-o", folder}
+		}
+		args := append([]string{"convert", "--variant", "bashni", "--to", "pdn", "-"}, out...)
+		begun := func(beside int) *exec.Cmd {
+			command := exec.CommandContext(t.Context(), "stolb", args...)
+			stdin, err := command.StdinPipe()
+			require.NoError(t, err)
+			require.NoError(t, command.Start())
+			_, err = io.WriteString(stdin, sheets(2000)) // and the pipe stays open
+			require.NoError(t, err)
+			for len(names(t, folder)) < beside {
+				time.Sleep(time.Millisecond)
+			}
+			return command
+		}
+		killed := begun(1)
+		require.NoError(t, killed.Process.Kill())
+		require.Error(t, killed.Wait())
+		require.Len(t, names(t, folder), 1)
+		running := begun(1)
+		for strings.Contains(names(t, folder)[0], "."+strconv.Itoa(killed.Process.Pid)+"-") {
+			time.Sleep(time.Millisecond)
+		}
+		command := exec.CommandContext(t.Context(), "stolb", args...)
+		command.Stdin = strings.NewReader(sheets(1))
+		require.NoError(t, command.Run())
+		left := names(t, folder)
+		require.Len(t, left, 2)
+		require.Contains(t, left[0], "."+strconv.Itoa(running.Process.Pid)+"-")
+		require.NoError(t, running.Process.Kill())
+		require.Error(t, running.Wait())
 	}
 }
 

@@ -47,21 +47,31 @@ func OpenTable(name string) (Table, io.Closer, error) {
 	if err != nil {
 		return nil, nil, nil // reading it as text reports the error
 	}
+	table, err := TableIn(file, info.Size())
+	if table == nil {
+		return nil, nil, errors.Join(err, file.Close())
+	}
+	return table, file, nil
+}
+
+// TableIn returns the table that an open file of that size has; nil where it has none.
+func TableIn(file *os.File, size int64) (Table, error) {
 	begin := make([]byte, 8)
 	n, _ := file.ReadAt(begin, 0)
 	var r interface{ Chunk() (grammar.Chunk, error) }
+	var err error
 	switch begin := string(begin[:n]); {
 	case strings.HasPrefix(begin, arrowFile), strings.HasPrefix(begin, arrowStream):
 		r, err = columnar.NewReader(file)
 	case strings.HasPrefix(begin, parquetFile):
-		r, err = parquet.NewReader(file, info.Size())
+		r, err = parquet.NewReader(file, size)
 	default:
-		return nil, nil, file.Close()
+		return nil, nil
 	}
 	if err != nil {
-		return nil, nil, errors.Join(err, file.Close())
+		return nil, err
 	}
-	return r.Chunk, file, nil
+	return r.Chunk, nil
 }
 
 // Stream returns the table that r has, or nil, and what is to be read as text then.

@@ -651,7 +651,8 @@ func (a *arcs) atoms(at int) {
 	if (at == 0 || strings.IndexByte(" \t|\n.)", text[at-1]) >= 0) && strings.IndexFunc(run, ofWord) < 0 {
 		a.addCost(roleUnread, at, runEnd, cost.SignsAlone)
 	}
-	if end := a.wholeEnd(at, cell); end > runEnd {
+	// A remark in brackets beside a move is no part of its word.
+	if end := a.wholeEnd(at, cell); end > runEnd && !(moved && a.isMove(run)) {
 		if c := damageCost(text[at:end]); c < 3 {
 			a.addCost(roleUnread, at, end, c)
 		}
