@@ -63,6 +63,9 @@ var beamRunners = []string{
 // defaultRange is how many bytes of the input one worker judges in one go.
 const defaultRange = 64 << 20
 
+// sizeExample is a size as it is given.
+const sizeExample = "4MB"
+
 // commandLine is a parsed command line.
 type commandLine struct {
 	Options
@@ -117,7 +120,7 @@ func (c *commandLine) declare(flags *flag.FlagSet, args []string) {
 	text(&c.Event, "", "event", message.Of("beam.flag-event"))
 	name, usage = declared("teams", message.Of("beam.flag-teams"))
 	flags.BoolVar(&c.Teams, name, false, usage)
-	name, usage = declared("range", message.Of("beam.flag-range"))
+	name, usage = declared("range", message.Of("beam.flag-range", "example", sizeExample))
 	c.RangeBytes = defaultRange
 	flags.Func(name, usage, func(size string) error {
 		n, err := humanize.ParseBytes(size)
@@ -223,7 +226,7 @@ func (c *commandLine) check(rest []string) error {
 	case (c.Event != "" || c.Teams) && !c.writes("crosstable"):
 		return message.Of("beam.no-crosstable", "event", "--event", "teams", "--teams", "write", "--write crosstable")
 	case c.RangeBytes < 1:
-		return message.Of("beam.range")
+		return message.Of("beam.range", "example", sizeExample)
 	}
 	return nil
 }
