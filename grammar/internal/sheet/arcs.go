@@ -86,6 +86,7 @@ type arc struct {
 	damaged       bool  // a word may be a ply that cannot be read
 	illegible     bool  // a word says that something cannot be read
 	toEnd         bool  // words after a result, to the end of the line
+	within        bool  // words in a line, and not all of it
 	again         bool  // it is in the line before, too
 	figures       bool  // a ply of numbers
 	n             int16 // of a number, or with which a text begins
@@ -823,9 +824,9 @@ func (a *arcs) word(at int, w string, moved, illegible bool) {
 			lead = !a.moveFollows(at + len(w))
 		}
 	}
-	if lead && utf8.RuneCountInString(w) < 3 { // "с угрозой", and not "З. c3-d4"
+	if n := utf8.RuneCountInString(w); lead && n < 3 { // "с угрозой" and "ср.", and not "З. c3-d4"
 		rest := strings.TrimLeft(a.text[min(at+len(w), a.stop):a.stop], " ")
-		lead = leads.has(strings.TrimRight(rest[:runEnd(rest)], ".,:;"))
+		lead = n == 2 && strings.HasPrefix(rest, ".") || leads.has(strings.TrimRight(rest[:runEnd(rest)], ".,:;"))
 	}
 	x.lead, x.illegible = lead, illegible
 	if x.n = int16(n); moved {
@@ -838,7 +839,68 @@ func (a *arcs) word(at int, w string, moved, illegible bool) {
 		x := a.addCost(roleProse, at, a.stop, cost.ProseLine)
 		x.toEnd = true
 	}
+	if r, _ := utf8.DecodeRuneInString(w); at > a.body && (lead || unicode.IsUpper(r)) {
+		a.sentence(at, unicode.IsUpper(r), lead)
+	}
 }
+
+// sentence adds words from the capital letter of one on, or from one that leads to moves, that
+// name a move or two, as far as the next number: "2. b2-c3 f6-g5 Белые хотели 3. a1-b2". Before
+// the move stands its number, or a word where the first has a capital letter.
+func (a *arcs) sentence(at int, capital, lead bool) {
+	if a.has(roleResult) || a.regular(at) > 0 {
+		return
+	}
+	words, moves, after, number, n := 0, 0, 0, 0, 0
+	add := func() {
+		x := a.addCost(roleProse, at, at+len(strings.TrimRight(a.text[at:at+n], " ")), cost.ProseLine)
+		if x.said, x.lead, x.within = int16(moves), true, true; lead {
+			x.cost += float32(cost.Lead)
+		}
+	}
+	line := a.text[at:min(a.stop, at+maxSentence)]
+	for ; n < len(line); n += word.SkipBlank(line[n:], 0) {
+		end := n + runEnd(line[n:])
+		k, from := word.NumberAt(line[:end], n)
+		w := strings.Trim(line[from:end], ".,;:!?()\"…")
+		if _, is := result.Match(line[n:end]); moves > 0 && (k > 0 || is > 0 && word.IsDigit(line[n])) {
+			break
+		}
+		r, _ := utf8.DecodeRuneInString(w)
+		switch {
+		case k > 0 && w == "":
+			number = k
+		case a.isMove(w):
+			if moves == 1 && after == 0 && lead {
+				add() // the other is the reply to the row before
+			}
+			moves, number = moves+1, max(number, k)
+			if after = 0; moves > 2 || moves == 1 && (words == 0 || number == 1 || number == 0 && !capital) {
+				return
+			}
+		case word.IsLetter(r) && number == 0 || moves > 0:
+			words++
+			after++
+			lead = lead || moves == 0 && utf8.RuneCountInString(w) > 2 && leads.has(w)
+			if moves == 0 && (words > maxLeading || strings.IndexByte(".!?", line[end-1]) >= 0 && !leads.has(w)) {
+				return
+			}
+		default:
+			return
+		}
+		n = end
+	}
+	if moves == 0 || at+n < a.stop && n == len(line) || !lead && moves == 2 && (after == 0 || words < 2) {
+		return
+	}
+	add()
+}
+
+// maxSentence is how long it is, in bytes, and maxLeading how many words stand before its move.
+const (
+	maxSentence = 240
+	maxLeading  = 9
+)
 
 // moveFollows says whether a move is in the line after words that judge one, up to a byte.
 func (a *arcs) moveFollows(at int) bool {
@@ -1102,7 +1164,7 @@ func (a *arcs) sealedLen(line string) (n int) {
 }
 
 // noteForm is the letter of a note.
-var noteForm = regexp.MustCompile(`^[(\[]\p{L}[)\]] `)
+var noteForm = regexp.MustCompile(`^(?:[(\[]\p{L}[)\]] |\p{L}\) \d)`)
 
 // dayForm is a day with its month, and perhaps its year.
 var dayForm = regexp.MustCompile(`^[0-3]?\d\.[01]\d\.?(?:\d\d(?:\d\d)?\.?)?$`)
@@ -1134,7 +1196,8 @@ func (a *arcs) lineArcs(at int, line string) {
 		a.addCost(roleProse, at, a.stop, cost.Matter).n = a.rowNumber(trimmed + " ")
 	}
 	a.titles(at, trimmed)
-	moves, scores, damaged, words, before, after, number, lead, playing := 0, 0, 0, 0, 0, 0, int16(0), false, false
+	moves, scores, damaged, words, before, after, number := 0, 0, 0, 0, 0, 0, int16(0)
+	lead, playing, unsure := false, false, false
 	if noteForm.MatchString(trimmed) {
 		words++
 	}
@@ -1163,7 +1226,7 @@ func (a *arcs) lineArcs(at int, line string) {
 			number = numberOf(w + ".")
 		}
 		if moves == 0 {
-			lead, playing = lead || leads.has(w), playing || played.has(w)
+			lead, playing, unsure = lead || leads.has(w), playing || played.has(w), unsure || supposed.has(w)
 		}
 		if tag := word.HeaderTag(w); tag != "White" && tag != "Black" {
 			sides = words
@@ -1173,10 +1236,14 @@ func (a *arcs) lineArcs(at int, line string) {
 		a.addCost(roleOthers, at, a.stop, cost.Others+cost.Word*float64(moves-scores))
 	}
 	a.moves = moves
+	if first, _, _ := strings.Cut(trimmed, " "); before == 0 && moves > 0 && shortWords.has(first) {
+		words, before, after = words+moves, 1, after+1 // "Не 3. a1-b2?"
+	}
 	if words == 0 {
 		return
 	}
 	m := float64(moves)*cost.ProseMove + float64(damaged)*cost.ProseDamaged
+	playing = playing && !unsure
 	after = words - after
 	said := (before > 1 || before > 0 && (after > 0 || moves == 1)) && moves > 0 && moves < 3 && (words > moves || moves == 1)
 	if said || moves != 2 || after > 0 {

@@ -998,7 +998,7 @@ func (s *search) step(h *hyp, a *arc) {
 				c += cost.RowOver
 			}
 		}
-		if a.toEnd && (h.phase != isOver || h.fresh) {
+		if a.toEnd && (h.phase != isOver || h.fresh) || a.within && (h.phase != inMoves || h.inLine == 0) {
 			return
 		}
 		c += float64(a.extra)
