@@ -168,7 +168,7 @@ func (b *builder) entries(of string) []line {
 // opening returns the first moves of a game, with their numbers.
 func (b *builder) opening(g *game) string {
 	var words []string
-	for i, m := range g.Report.Moves[:min(openingPlies, len(g.Report.Moves))] {
+	for i, m := range g.Report.Spell(b.Notation)[:min(openingPlies, len(g.Report.Moves))] {
 		if n := g.Report.MoveNumber(i + 1); i == 0 || !strings.HasSuffix(n, "...") {
 			words = append(words, n)
 		}
