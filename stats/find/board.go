@@ -315,13 +315,23 @@ func (c *compiler) part(p *squarePart, side record.Colour) (set uint64) {
 	numeric := b.Numbering == record.Numeric
 	number, _ := strconv.Atoi(p.Number + p.Rank) // which plain has checked
 	file, rank, _ := squareOf(p.Name)
+	if p.Number != "" {
+		file, rank = -1, -1
+		if s := b.Numbered(number); numeric && s != record.NoSquare {
+			file, rank = s.File(), s.Rank()
+		}
+	}
+	there := false // without shifting
 	for _, s := range b.Squares() {
 		above := 2*s.Rank() + 1 - b.Ranks // the middle, as the side sees it
 		if side == record.Black {
 			above = -above
 		}
 		seen := c.seen(s)
-		is := false
+		is, at := false, func(file, rank int) bool {
+			there = there || (file < 0 || seen.File() == file) && (rank < 0 || seen.Rank() == rank)
+			return (file < 0 || seen.File() == file+c.right) && (rank < 0 || seen.Rank() == rank+c.up)
+		}
 		switch {
 		case p.Side == "farrank":
 			is = above == b.Ranks-1
@@ -336,18 +346,19 @@ func (c *compiler) part(p *squarePart, side record.Colour) (set uint64) {
 		case p.Side == "edge":
 			is = s.File() == 0 || s.Rank() == 0 || s.File() == b.Files-1 || s.Rank() == b.Ranks-1
 		case p.Rank != "":
-			is = seen.Rank() == number-1
+			is = at(-1, number-1)
 		case p.File != "":
-			is = seen.File() == int(p.File[0])-'a'
+			is = at(int(p.File[0])-'a', -1)
 		case p.Number != "":
-			is = numeric && seen == b.Numbered(number)
+			is = numeric && file >= 0 && at(file, rank)
 		default:
-			is = !numeric && seen.File() == file && seen.Rank() == rank
+			is = !numeric && at(file, rank)
 		}
 		if is {
 			set |= 1 << c.rules.Bit(s)
 		}
 	}
+	c.off = c.off || there && set == 0
 	return set
 }
 
@@ -466,6 +477,9 @@ func (c *compiler) position(q *quoted) condition {
 // samePosition compiles a position of the variant, of either side to move or not.
 func (c *compiler) samePosition(read *record.Position, either bool) condition {
 	want := record.Position{Variant: read.Variant, Turn: read.Turn}
+	if c.shifted() {
+		return nothing()
+	}
 	for _, s := range c.board.Squares() {
 		t := read.At(s)
 		if t != 0 && c.exchanged {

@@ -108,6 +108,7 @@ type compiler struct {
 	playing uint64
 	named   map[namedImage]condition // what names of let stand for, compiled once
 	image                            // at hand
+	off     bool                     // what is looked at is shifted off the board
 	misused *Error                   // the first fault in speaking of the same tower
 }
 
@@ -117,7 +118,12 @@ type namedImage struct {
 }
 
 // image is how a condition is looked at.
-type image struct{ exchanged, mirrored bool }
+type image struct {
+	exchanged, mirrored bool
+	right, up           int // by how many files and ranks it is shifted
+}
+
+func (i image) shifted() bool { return i.right != 0 || i.up != 0 }
 
 // Parse reads a query; the values are those of its names with $. An error is an
 // *Error. Compiling visits each part of a query once, so that the time it takes grows
@@ -207,7 +213,7 @@ func (c *compiler) let(l *let) {
 func (c *compiler) name(l *let) condition {
 	key := namedImage{l, c.image}
 	made, ok := c.named[key]
-	if !ok {
+	if !ok || c.shifted() { // to see what is shifted off the board
 		made = c.sequence(l.What)
 		c.named[key] = made
 	}
@@ -561,9 +567,17 @@ func (c *compiler) unary(u *unary) condition {
 	case u.State != nil:
 		return c.statement(u.State)
 	}
+	if u.Prefix == "withinvariations" {
+		return c.variations(u)
+	}
 	of := c.unary(u.Of)
 	out := c.compose(of)
 	switch u.Prefix {
+	case "shifted":
+		size := (maxShifts + 1) * out.size
+		c.limitSize(size)
+		out = c.or(append(c.shifts(u.Of), of)...)
+		out.size = size
 	case "mirrored", "eithercolour":
 		c.limitSize(2 * out.size)
 		was := c.image
@@ -609,22 +623,26 @@ func (c *compiler) unary(u *unary) condition {
 			of[0].whole, of[0].counted = false, false
 			return of[0]
 		}, of)
-	default: // sometime, never, always
+	default: // sometime, never, always, so many times
 		c.ofWholeGame(u, &out)
 		out.whole = true
+		times := c.span(u.Times)
 		out.words = c.timely(func(out []uint64, of ...[]uint64) {
-			some, all := uint64(falsehood), truth
+			some, all, n := uint64(falsehood), truth, 0
 			for _, word := range of[0] {
-				some, all = some|word, all&word
+				some, all, n = some|word, all&word, n+int(word&1)
 			}
-			word := map[string]uint64{"sometime": some, "never": ^some, "always": all}[u.Prefix]
+			word := map[string]uint64{"sometime": some, "never": ^some, "always": all, "": wordOf(times.has(n))}[u.Prefix]
 			for i := range out {
 				out[i] = word
 			}
 		}, of)
+		if u.Times != nil && times.least < 1 { // it may be so of every game
+			return out
+		}
 		out.known = knownBy(func(s source, of []answer) answer {
 			a := of[0]
-			a.sure = a.sure && (u.Prefix != "always" || a.whole)
+			a.sure = a.sure && u.Times == nil && (u.Prefix != "always" || a.whole)
 			a.whole, a.places, a.counted = a.sure, nil, false
 			if u.Prefix == "never" {
 				return s.contrary(a)
@@ -632,6 +650,50 @@ func (c *compiler) unary(u *unary) condition {
 			return a
 		}, of)
 	}
+	return out
+}
+
+// maxShifts is how many ways there are to shift what is on the greatest board.
+const maxShifts = (19*19 - 1) / 2
+
+// shifts compiles a condition for each way of shifting its squares that leaves them all on
+// the board.
+func (c *compiler) shifts(u *unary) (all []condition) {
+	was, off := c.image, c.off
+	for right := 1 - c.board.Files; right < c.board.Files; right++ {
+		for up := 1 - c.board.Ranks; up < c.board.Ranks; up++ {
+			if (right+up)%2 != 0 || right == 0 && up == 0 {
+				continue
+			}
+			c.right, c.up, c.off = was.right+right, was.up+up, false
+			if one := c.unary(u); !c.off {
+				all = append(all, one)
+			}
+		}
+	}
+	c.image, c.off = was, off
+	return all
+}
+
+// variations compiles what is looked for in the variations of a record.
+func (c *compiler) variations(u *unary) condition {
+	inner := newCompiler(c.Query, c.rules.Variant)
+	inner.image = c.image
+	of := inner.unary(u.Of)
+	inner.program.root = inner.words(of)
+	c.off = c.off || inner.off
+	out := c.compose(of)
+	c.ofWholeGame(u, &out)
+	if c.misused == nil {
+		c.misused = inner.misused
+	}
+	var played *game
+	c.constants = append(c.constants, func(g *game) { played = g })
+	lines := Searcher{query: c.Query}
+	out.words = c.timely(func(out []uint64, _ ...[]uint64) {
+		clear(out)
+		lines.variations(inner.program, played.report, out)
+	}, condition{test: func(*moment) uint64 { return truth }})
 	return out
 }
 

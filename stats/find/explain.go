@@ -310,6 +310,8 @@ func meantBy(tokens []lexer.Token, i int, possible []string) string {
 	switch {
 	case found.Type == tokenNumber && slices.Contains([]string{"ply", "plies", "year", "mobility", "material", "tallest", "score"}, before.Value):
 		return "= " + found.Value
+	case found.Type == tokenOperator && tokens[i+1].Type == tokenNumber && (isMove(tokens[:i]) || before.Value == "of" || before.Value == "with"):
+		return strings.TrimSpace(map[string]string{">": "more than", ">=": "at least", "<": "fewer than", "<=": "at most"}[found.Value] + " " + tokens[i+1].Value)
 	case found.Type == tokenOperator && before.Type == tokenOperator:
 		return map[string]string{"==": "=", "=>": ">=", "=<": "<="}[before.Value+found.Value]
 	case before.Type == tokenNumber && i > 1 && tokens[i-2].Value == "within":

@@ -8,6 +8,7 @@ package find
 import (
 	"context"
 	"iter"
+	"slices"
 
 	"github.com/alecthomas/participle/v2/lexer"
 
@@ -100,12 +101,7 @@ func (s *Searcher) search(r *replay.Report) bool {
 		p = compile(s.query, r.Variant, s.squares)
 		s.programs[r.Variant] = p
 	}
-	p.games++
-	for _, work := range p.constants {
-		work(&s.game)
-	}
-	s.walk(p, r)
-	words := p.root()
+	words := s.run(p, r)
 	if s.query.root.whole {
 		return words[0] != falsehood
 	}
@@ -118,6 +114,60 @@ func (s *Searcher) search(r *replay.Report) bool {
 		s.place(p, r)
 	}
 	return len(s.Moments) > 0
+}
+
+// run returns the words of the moments of a game.
+func (s *Searcher) run(p *program, r *replay.Report) []uint64 {
+	p.games++
+	for _, work := range p.constants {
+		work(&s.game)
+	}
+	s.walk(p, r)
+	return p.root()
+}
+
+// maxVaried is how many moves are looked at in the variations of a game, those that lead to
+// them included.
+const maxVaried = 1 << 18
+
+// variations sets the words of the moments of a game in place of whose moves there are
+// variations in which the program's query is true. Each variation is looked at as a game that
+// has the moves before it, and its own up to the first fault.
+func (s *Searcher) variations(p *program, r *replay.Report, out []uint64) {
+	if len(r.Variations) == 0 {
+		return
+	}
+	own := slices.Clone(r.Game.Plies[:len(r.Moves)])
+	for i, ply := range own {
+		if ply.Note != nil {
+			own[i].Note = &record.Notes{Setup: ply.Note.Setup}
+		}
+	}
+	lines, roots := [][]record.Ply{own}, []int{0}
+	looked := 0
+	for i := range r.Variations {
+		v := &r.Variations[i]
+		before, root := min(v.Before, len(lines[v.Of])), roots[v.Of]
+		if v.Of == 0 {
+			root = before
+		}
+		if looked += before + len(v.Moves); looked > maxVaried {
+			return
+		}
+		line := slices.Concat(lines[v.Of][:before], v.Line[:len(v.Moves)])
+		lines, roots = append(lines, line), append(roots, root)
+		if len(v.Moves) == 0 || root >= len(out) || out[root] != falsehood {
+			continue
+		}
+		g := *r.Game
+		g.Plies, g.Solution = line, nil
+		var judged replay.Report
+		s.arbiter.Judge(&g, r.Variant, &judged)
+		judged.Verdict = r.Verdict
+		s.game = game{record: &g, report: &judged}
+		words := s.run(p, &judged)
+		out[root] = wordOf(slices.ContainsFunc(words[min(before, len(words)):], func(w uint64) bool { return w != falsehood }))
+	}
 }
 
 // walk calls the tests at each moment of a game.

@@ -49,11 +49,46 @@ func games(t testing.TB, seed uint64, each, most int) []*record.Game {
 			if i%5 == 4 && len(g.Plies) > 6 && !v.Towers() { // another position
 				g.Plies[6].Note = &record.Notes{Setup: "B::"}
 			}
+			if i%3 != 1 {
+				vary(g, v, rand.New(rand.NewPCG(seed, uint64(i))))
+			}
 			all = append(all, g)
 		}
 	}
 	all = append(all, &record.Game{Tags: []record.Tag{{Name: "White", Value: "Игрок1"}}})
 	return all
+}
+
+// vary gives a game variations of a few moves: in place of one of its moves, and of one of a
+// variation's.
+func vary(g *record.Game, v record.Variant, lot *rand.Rand) {
+	line := func(p replay.Position) (plies []record.Ply) {
+		for range 1 + lot.IntN(5) {
+			legal := p.Moves(nil)
+			if len(legal) == 0 {
+				break
+			}
+			m := &legal[lot.IntN(len(legal))]
+			plies = append(plies, record.Ply{Word: p.Word(m, legal)})
+			p.Play(m)
+		}
+		return plies
+	}
+	for i, ply := range replay.Judge(g, v).Plies() {
+		if ply.Move == nil || lot.IntN(6) > 0 {
+			continue
+		}
+		first := line(*ply.Before)
+		if second := line(*ply.Before); lot.IntN(2) == 0 {
+			first[0].Note = &record.Notes{Variations: [][]record.Ply{second}}
+		}
+		note := record.Notes{}
+		if g.Plies[i].Note != nil {
+			note = *g.Plies[i].Note
+		}
+		note.Variations = [][]record.Ply{first}
+		g.Plies[i].Note = &note
+	}
 }
 
 // middle returns a game that begins behind so many moves of another, or in the middle of

@@ -56,7 +56,8 @@ type andPart struct {
 // unary is a condition with what may stand before it.
 type unary struct {
 	Pos    lexer.Position
-	Prefix string     `parser:"( @( 'not' | 'never' | 'always' | 'sometime' | 'first' | 'last' | 'mirrored' | 'either' 'colour' )"`
+	Prefix string     `parser:"( ( @( 'not' | 'never' | 'always' | 'sometime' | 'first' | 'last' | 'mirrored' | 'shifted' | 'either' 'colour' | 'within' 'variations' )"`
+	Times  *number    `parser:"  | @@ ( 'times' | 'time' ) )"`
 	Of     *unary     `parser:"  @@"`
 	Group  *sequence  `parser:"| Open @@ Close"`
 	Game   *aboutGame `parser:"| @@"`
@@ -238,7 +239,7 @@ type squarePart struct {
 }
 
 // lookahead is how many tokens distinguish the alternatives of the grammar.
-const lookahead = 3
+const lookahead = 4
 
 // queryGrammar is the grammar of queries.
 var queryGrammar = sync.OnceValue(func() *participle.Parser[query] {

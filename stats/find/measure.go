@@ -39,7 +39,12 @@ var measures = map[string]func(side string) summand{
 		}}
 	},
 	"ply":       func(string) summand { return summand{ofMoment: func(m *moment) int { return m.at + 1 }} },
-	"mobility":  func(string) summand { return summand{ofMoment: (*moment).mobility} },
+	"mobility": func(side string) summand {
+		if side == "" {
+			return summand{ofMoment: (*moment).mobility}
+		}
+		return summand{ofMoment: func(m *moment) int { return m.mobilityOf(m.colour(side)) }}
+	},
 	"material":  counted(func(c replay.Census) int { return c.Pieces - c.Prisoners }),
 	"pieces":    counted(func(c replay.Census) int { return c.Pieces }),
 	"piece":     counted(func(c replay.Census) int { return c.Pieces }),
@@ -91,7 +96,7 @@ func (c *compiler) term(t *term) summand {
 		return summand{ofMoment: func(m *moment) int { return bits.OnesCount64(p.on(m, truth)) }}
 	case len(t.Towers.Properties) > 0:
 		c.wrong(t.Towers.Properties[0].Pos, "query.all-towers", "word", name)
-	case t.Towers.Colour != "" && slices.Contains([]string{"mobility", "ply", "plies", "year"}, name):
+	case t.Towers.Colour != "" && slices.Contains([]string{"ply", "plies", "year"}, name):
 		c.wrong(t.Towers.Pos, "query.no-side", "word", name)
 	case t.Towers.Colour == "" && name == "score":
 		c.wrong(t.Towers.Pos, "query.score")

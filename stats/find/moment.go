@@ -49,6 +49,21 @@ func (m *moment) mobility() int {
 	return len(m.legal)
 }
 
+// mobilityOf is the number of moves that are legal, or would be if it were that side's move.
+func (m *moment) mobilityOf(colour int) int {
+	if colour == m.turn {
+		return m.mobility()
+	}
+	at := m.p.Record()
+	at.Turn = record.Colour(colour)
+	p, err := m.rules.Position(&at)
+	if err != nil { // it is a position of the game
+		return 0
+	}
+	m.legal = p.Moves(m.legal[:0])
+	return len(m.legal)
+}
+
 // mustCapture reports whether the side to move has something to capture.
 func (m *moment) mustCapture() bool {
 	if m.m != nil {

@@ -21,6 +21,7 @@ type naive struct {
 	board   record.Board
 
 	mirrored, exchanged bool
+	right, up           int // shifted by so many files and ranks
 }
 
 // naiveMoment is a position with the move made in it.
@@ -76,7 +77,8 @@ func newNaive(r *replay.Report) *naive {
 type sentence struct {
 	kind   string // "and", "or", "then", "until", a prefix, or "leaf"
 	of     []*sentence
-	how    string // of then
+	how    string  // of then
+	times  *number // of times
 	within int
 	leaf   any
 }
@@ -120,6 +122,8 @@ func read(tree any, names map[string]*let) *sentence {
 		return join("and", all)
 	case *unary:
 		switch {
+		case t.Times != nil:
+			return &sentence{kind: "times", times: t.Times, of: []*sentence{read(t.Of, names)}}
 		case t.Prefix != "":
 			return &sentence{kind: t.Prefix, of: []*sentence{read(t.Of, names)}}
 		case t.Group != nil:
@@ -175,7 +179,7 @@ func (s *sentence) speaks() (tower, piece bool) {
 			}
 		}
 		return tower, piece
-	case "sometime", "never", "always", "first", "last":
+	case "sometime", "never", "always", "first", "last", "times", "withinvariations":
 		return false, false
 	case "then":
 		if s.binds() {
@@ -211,7 +215,7 @@ func (s *sentence) subject() bool {
 		return slices.ContainsFunc(s.of, is)
 	case "or":
 		return !slices.ContainsFunc(s.of, func(of *sentence) bool { return !of.subject() })
-	case "first", "last", "mirrored", "eithercolour", "then":
+	case "first", "last", "mirrored", "shifted", "eithercolour", "then":
 		return s.of[0].subject()
 	}
 	return false
@@ -238,12 +242,19 @@ func (n *naive) is(s *sentence, i int, same *thing) bool {
 		return false
 	case "not":
 		return !of(0, i)
-	case "sometime", "never", "always":
+	case "withinvariations":
+		return slices.Contains(n.varied(s.of[0]), i)
+	case "shifted":
+		return n.shifts(s, func() bool { return of(0, i) })
+	case "sometime", "never", "always", "times":
 		times := 0
 		for j := range n.moments {
 			if n.is(s.of[0], j, nil) {
 				times++
 			}
+		}
+		if s.kind == "times" {
+			return is(s.times, times)
 		}
 		return map[string]bool{"sometime": times > 0, "never": times == 0, "always": times == len(n.moments)}[s.kind]
 	case "first", "last":
@@ -384,6 +395,8 @@ func (n *naive) subjects(s *sentence, i int, piece bool) []thing {
 		if n.is(s, i, nil) {
 			return n.subjects(s.of[0], i, piece)
 		}
+	case "shifted":
+		n.shifts(s, func() bool { out = append(out, n.subjects(s.of[0], i, piece)...); return false })
 	case "mirrored", "eithercolour":
 		n.image(s, func() bool { out = append(out, n.subjects(s.of[0], i, piece)...); return false })
 	case "then":
@@ -613,15 +626,18 @@ func (n *naive) isPart(p squarePart, s record.Square, side record.Colour) bool {
 		return s.File() == 0 || s.File() == n.board.Files-1 || s.Rank() == 0 || s.Rank() == last
 	}
 	s = n.seen(s)
+	file, rank := s.File()-n.right, s.Rank()-n.up
 	switch {
 	case p.Side == "mainroad":
 		return s.File() == s.Rank()
 	case p.File != "":
-		return p.File == string(rune('a'+s.File()))
+		return p.File == string(rune('a'+file))
 	case p.Rank != "":
-		return p.Rank == strconv.Itoa(s.Rank()+1)
+		return p.Rank == strconv.Itoa(rank+1)
+	case file < 0 || rank < 0 || file >= n.board.Files || rank >= n.board.Ranks:
+		return false
 	}
-	return n.board.Name(s) == strings.ToLower(p.Name)+p.Number
+	return n.board.Name(record.SquareAt(file, rank)) == strings.ToLower(p.Name)+p.Number
 }
 
 // seen is the square that a query means where it is looked at as an image.

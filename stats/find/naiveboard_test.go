@@ -48,7 +48,7 @@ func (n *naive) onBoard(c *onBoard, i int) bool {
 func (n *naive) position(fen string, m *naiveMoment) bool {
 	want, err := record.ParseFEN(n.report.Variant, fen)
 	either := errors.Is(err, record.ErrUnknownTurn)
-	if err != nil && !either {
+	if err != nil && !either || n.right != 0 || n.up != 0 {
 		return false
 	}
 	for _, s := range n.board.Squares() {

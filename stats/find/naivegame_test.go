@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/stolb/stolb/record"
+	"github.com/stolb/stolb/replay"
 )
 
 // made says whether a move is such a one.
@@ -213,6 +214,13 @@ func (n *naive) term(t *term, i int) (int, bool) {
 	}
 	switch kind.Measure {
 	case "mobility":
+		if side := t.Towers.Colour; side != "" {
+			at := m.at
+			at.Turn = n.colour(side, i)
+			rules, _ := replay.For(at.Variant)
+			p, _ := rules.Position(&at)
+			return len(p.MoveTexts()), true
+		}
 		return m.legal, true
 	case "ply":
 		return i + 1, true

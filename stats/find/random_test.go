@@ -64,7 +64,7 @@ func (w writer) term() string {
 	case 2:
 		return w.one("mobility", "ply", "plies", "white score", "year", "ply")
 	}
-	return w.colour() + w.one("material", "pieces", "prisoners", "tallest", "home", "away")
+	return w.colour() + w.one("material", "pieces", "prisoners", "tallest", "home", "away", "mobility")
 }
 
 func (w writer) move(same string) string {
@@ -195,17 +195,17 @@ func (w writer) condition(depth int, same string) string {
 	case 4:
 		return "not " + of()
 	case 5:
-		return w.one("sometime", "never", "always", "first", "last") + " (" + w.condition(depth-1, "") + ")"
+		return w.one("sometime", "never", "always", "first", "last", w.number(4)+" times", "no times", "within variations") + " (" + w.condition(depth-1, "") + ")"
 	case 6, 7:
 		return of() + " then " + w.one("", "", "never ", "always ") + of() + w.maybe(2, func() string { return fmt.Sprintf(" within %d plies", 1+w.IntN(12)) })
 	case 8:
 		return of() + " until " + of()
 	case 9:
-		return w.one("mirrored ", "either colour ") + of()
+		return w.one("mirrored ", "either colour ", "shifted ") + of()
 	case 10, 11:
 		// A step that has a tower, and what becomes of it.
 		same := w.one("tower", "piece")
-		first := w.one(w.phrase(), w.move(""), "("+w.phrase()+" and "+w.atom("")+")", "("+w.move("")+" or "+w.phrase()+")", "first "+w.phrase(), "(either colour "+w.phrase()+")")
+		first := w.one(w.phrase(), w.move(""), "("+w.phrase()+" and "+w.atom("")+")", "("+w.move("")+" or "+w.phrase()+")", "first "+w.phrase(), "(either colour "+w.phrase()+")", "(shifted "+w.phrase()+")")
 		return first + " then " + w.one("", "", "never ", "always ") + "(" + w.condition(depth-1, same) + ")" + w.maybe(3, func() string { return fmt.Sprintf(" within %d plies", 1+w.IntN(12)) })
 	}
 	return w.atom(same)

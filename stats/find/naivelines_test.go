@@ -1,0 +1,125 @@
+package find
+
+import (
+	"reflect"
+	"slices"
+
+	"github.com/stolb/stolb/record"
+	"github.com/stolb/stolb/replay"
+)
+
+// shifts evaluates something as it is, and shifted in every way that leaves all of its squares
+// on the board.
+func (n *naive) shifts(s *sentence, is func() bool) bool {
+	if is() {
+		return true
+	}
+	right, up := n.right, n.up
+	defer func() { n.right, n.up = right, up }()
+	parts := squaresIn(s)
+	on := func(p squarePart) bool {
+		return slices.ContainsFunc(n.board.Squares(), func(s record.Square) bool { return n.isPart(p, s, record.White) })
+	}
+	for dx := -n.board.Files; dx <= n.board.Files; dx++ {
+		for dy := -n.board.Ranks; dy <= n.board.Ranks; dy++ {
+			if dx == 0 && dy == 0 || (dx+dy)%2 != 0 {
+				continue
+			}
+			off := slices.ContainsFunc(parts, func(p squarePart) bool {
+				n.right, n.up = 0, 0
+				there := on(p)
+				n.right, n.up = right+dx, up+dy
+				return there && !on(p)
+			})
+			if n.right, n.up = right+dx, up+dy; !off && is() {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// squaresIn finds all squares, ranks and files of a condition.
+func squaresIn(s *sentence) (all []squarePart) {
+	for _, of := range s.of {
+		all = append(all, squaresIn(of)...)
+	}
+	var look func(v reflect.Value)
+	look = func(v reflect.Value) {
+		switch v.Kind() {
+		case reflect.Pointer:
+			if list, ok := v.Interface().(*squareList); ok && list != nil {
+				all = append(all, list.all...)
+			} else if board, ok := v.Interface().(*onBoard); ok && board.Pattern != nil {
+				p, _ := new(compiler).readPattern(board.Pattern)
+				for _, item := range p.items {
+					all = append(all, item.at)
+				}
+			} else if !v.IsNil() {
+				look(v.Elem())
+			}
+		case reflect.Struct:
+			for i := range v.NumField() {
+				if v.Type().Field(i).IsExported() {
+					look(v.Field(i))
+				}
+			}
+		case reflect.Slice:
+			for i := range v.Len() {
+				look(v.Index(i))
+			}
+		}
+	}
+	if s.leaf != nil {
+		look(reflect.ValueOf(s.leaf))
+	}
+	return all
+}
+
+// varied returns the moments at which there are variations in which a condition is true: each
+// is written anew as a game of its legal moves.
+func (n *naive) varied(s *sentence) (found []int) {
+	r := n.report
+	lines := make([][]record.Ply, len(r.Variations)+1)
+	begun := make([]bool, len(lines))
+	for i, node := range r.Tree() {
+		k := node.Variation
+		recorded := r.Game.Plies
+		if k > 0 {
+			v := r.Variations[k-1]
+			if recorded = v.Line; !begun[k] {
+				begun[k], lines[k] = true, slices.Clone(lines[v.Of][:v.Before])
+			}
+		}
+		ply := record.Ply{Word: node.Before.Word(node.Move, node.Before.Moves(nil))}
+		if note := recorded[i].Note; note != nil {
+			ply.Note = &record.Notes{Setup: note.Setup}
+			if k > 0 {
+				ply.Note.Variations = note.Variations
+			}
+		}
+		lines[k] = append(lines[k], ply)
+	}
+	for k, line := range lines {
+		if k == 0 || !begun[k] {
+			continue
+		}
+		root := r.Variations[k-1]
+		for root.Of > 0 {
+			root = r.Variations[root.Of-1]
+		}
+		g := *r.Game
+		g.Plies = line
+		judged := replay.Judge(&g, r.Variant)
+		judged.Verdict = r.Verdict
+		one := newNaive(judged)
+		one.mirrored, one.exchanged, one.right, one.up = n.mirrored, n.exchanged, n.right, n.up
+		for i := r.Variations[k-1].Before; i < len(one.moments); i++ {
+			if one.is(s, i, nil) {
+				found = append(found, root.Before)
+				break
+			}
+		}
+	}
+	return found
+}
