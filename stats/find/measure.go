@@ -38,7 +38,7 @@ var measures = map[string]func(side string) summand{
 			return g.report.Score[map[string]int{"white": 0, "black": 1}[side]], true
 		}}
 	},
-	"ply":       func(string) summand { return summand{ofMoment: func(m *moment) int { return m.at + 1 }} },
+	"ply": func(string) summand { return summand{ofMoment: func(m *moment) int { return m.at + 1 }} },
 	"mobility": func(side string) summand {
 		if side == "" {
 			return summand{ofMoment: (*moment).mobility}

@@ -16,7 +16,17 @@ func (n *naive) shifts(s *sentence, is func() bool) bool {
 	}
 	right, up := n.right, n.up
 	defer func() { n.right, n.up = right, up }()
+	key := shiftKey{s, n.board, right, up}
+	if ways, known := waysToShift[key]; known {
+		for _, by := range ways {
+			if n.right, n.up = by[0], by[1]; is() {
+				return true
+			}
+		}
+		return false
+	}
 	parts := squaresIn(s)
+	ways := [][2]int{}
 	on := func(p squarePart) bool {
 		return slices.ContainsFunc(n.board.Squares(), func(s record.Square) bool { return n.isPart(p, s, record.White) })
 	}
@@ -31,12 +41,22 @@ func (n *naive) shifts(s *sentence, is func() bool) bool {
 				n.right, n.up = right+dx, up+dy
 				return there && !on(p)
 			})
-			if n.right, n.up = right+dx, up+dy; !off && is() {
-				return true
+			if !off {
+				ways = append(ways, [2]int{right + dx, up + dy})
 			}
 		}
 	}
-	return false
+	waysToShift[key], n.right, n.up = ways, right, up
+	return n.shifts(s, is)
+}
+
+// waysToShift has what shifts has found out.
+var waysToShift = map[shiftKey][][2]int{}
+
+type shiftKey struct {
+	*sentence
+	record.Board
+	right, up int
 }
 
 // squaresIn finds all squares, ranks and files of a condition.
