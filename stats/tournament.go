@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"hash/fnv"
+	"maps"
 	"slices"
 	"strconv"
 	"strings"
@@ -363,6 +364,47 @@ func (t *Tournament) standings(system, book string) (*standings, error) {
 		s.Rows = append(s.Rows, shared...)
 	}
 	return s, nil
+}
+
+// Round is the points of all participants after a round.
+type Round struct {
+	Number    int
+	Standings []Standing // most points first
+}
+
+// Standing is the participants who have so many points, in the order of their final places.
+type Standing struct {
+	Points string
+	Names  []string
+}
+
+// Rounds returns the points after each round; nil where a game does not say its round.
+// With whole a win is two points. The error is that of Tables.
+func (t *Tournament) Rounds(whole bool) ([]Round, error) {
+	s, err := t.standings(Whichever, Codex)
+	if err != nil || !s.Rounds {
+		return nil, err
+	}
+	played, sums := map[int]bool{}, map[*row]half{}
+	for _, r := range s.Rows {
+		for round := range r.rounds {
+			played[round] = true
+		}
+	}
+	var rounds []Round
+	for _, n := range slices.Sorted(maps.Keys(played)) {
+		names := map[half][]string{}
+		for _, r := range s.Rows {
+			sums[r] += r.rounds[n]
+			names[sums[r]] = append(names[sums[r]], r.Name)
+		}
+		round := Round{Number: n}
+		for _, h := range slices.Backward(slices.Sorted(maps.Keys(names))) {
+			round.Standings = append(round.Standings, Standing{points{h, whole}.String(), names[h]})
+		}
+		rounds = append(rounds, round)
+	}
+	return rounds, nil
 }
 
 // add counts a game for the side c, against an opponent or nil.

@@ -252,7 +252,18 @@ func bookTable(folder string, o book.TournamentOptions, games []*replay.Report, 
 	if err != nil {
 		return nil, err
 	}
+	rounds, err := tournament.Rounds(o.Win == "2")
+	if err != nil {
+		return nil, err
+	}
 	t := &book.Crosstable{Note: about.Notes[0]}
+	for _, round := range rounds {
+		one := book.RoundStandings{Number: round.Number}
+		for _, s := range round.Standings {
+			one.Standings = append(one.Standings, book.Standing(s))
+		}
+		t.Rounds = append(t.Rounds, one)
+	}
 	for _, slip := range slips {
 		t.Slips = append(t.Slips, book.TournamentSlip(slip))
 	}

@@ -78,7 +78,8 @@ type game struct {
 	Report  *replay.Report
 	Figures map[int]*figure // by the index of their run, see Book.runs
 
-	final bool // its last position has a diagram where the record asks for none
+	said  []string // the tags that are not printed above it
+	final bool     // its last position has a diagram where the record asks for none
 }
 
 // figure is a diagram.
@@ -125,7 +126,7 @@ func (f *Fault) In(l message.Language) string {
 func (g *game) Heading() string {
 	name := func(tag string) string {
 		if v := strings.TrimSpace(g.Report.Game.Tag(tag)); v != "" {
-			return v
+			return tied(v)
 		}
 		return "?"
 	}
@@ -136,24 +137,39 @@ func (g *game) Heading() string {
 	return white + " – " + black
 }
 
-// About returns what there is to say of the game besides, such as event and date.
+// aboutTags are the tags that are printed above a game.
+var aboutTags = []string{"Event", "Site", "Round", "Date", "Variant"}
+
+// About returns what there is to say of the game besides, such as event and date, but for
+// what is said before it.
 func (g *game) About(l message.Language) string {
+	return about(g.Report, slices.DeleteFunc(slices.Clone(aboutTags), func(tag string) bool { return slices.Contains(g.said, tag) }), l)
+}
+
+// about returns what tags of a game say, in words.
+func about(r *replay.Report, tags []string, l message.Language) string {
 	var parts []string
-	for _, tag := range []string{"Event", "Site", "Round", "Date"} {
-		v := strings.TrimSpace(g.Report.Game.Tag(tag))
-		if v == "" || strings.Trim(v, "?.-") == "" {
-			continue
+	for _, tag := range tags {
+		if v := aboutTag(r, tag, l); v != "" {
+			parts = append(parts, v)
 		}
-		switch tag {
-		case "Round":
-			v = roundInWords(v, l)
-		case "Date":
-			v = dateInWords(v, l)
-		}
-		parts = append(parts, v)
 	}
-	parts = append(parts, message.Of("book.variant", "variant", message.Variant(g.Report.Variant.String())).In(l))
 	return strings.Join(parts, ", ")
+}
+
+func aboutTag(r *replay.Report, tag string, l message.Language) string {
+	switch v := strings.TrimSpace(r.Game.Tag(tag)); {
+	case tag == "Variant":
+		return message.Of("book.variant", "variant", message.Variant(r.Variant.String())).In(l)
+	case strings.Trim(v, "?.-") == "":
+		return ""
+	case tag == "Round":
+		return roundInWords(v, l)
+	case tag == "Date":
+		return dateInWords(v, l)
+	default:
+		return v
+	}
 }
 
 // Options says how a book is made.
@@ -190,7 +206,20 @@ type Crosstable struct {
 	Rows      [][]string // of a player: place, name, what came of the games with each player, points, coefficients
 	TieBreaks []string   // the headings of the coefficients
 	Note      string     // the system, the rules and what breaks ties
+	Rounds    []RoundStandings
 	Slips     []TournamentSlip
+}
+
+// RoundStandings are the points of all players after a round.
+type RoundStandings struct {
+	Number    int
+	Standings []Standing // most points first
+}
+
+// Standing is the players who have so many points.
+type Standing struct {
+	Points string
+	Names  []string
 }
 
 // TournamentSlip is what is probably wrong with the games of a tournament. A block may

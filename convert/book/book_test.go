@@ -206,7 +206,7 @@ func TestHTML(t *testing.T) {
 		at += i + len(want)
 	}
 	require.Contains(t, page, "<span class=\"move\">2.\u00a0b4-a5</span>")
-	require.Contains(t, page, "<b>1.\u00a0<span class=\"m\">c3-b4</span> <span class=\"m\">b6-c5</span> 2.\u00a0")
+	require.Contains(t, page, "<p class=\"text\">1.\u00a0<span class=\"m\">c3-b4</span> <span class=\"m\">b6-c5</span> 2.\u00a0") // bold is for games with remarks
 	require.Contains(t, page, "<desc>"+b.figures[0].Position.FEN()+"</desc>")
 	for _, address := range strings.Split(page, `href="#`)[1:] {
 		id, _, _ := strings.Cut(address, `"`)
@@ -282,7 +282,7 @@ func TestUntitled(t *testing.T) {
 func TestTypst(t *testing.T) {
 	text := typstOf(t, read(t))
 	require.Contains(t, text, `stolb-book.with(title: "Шашки & <башни>", author: "А. Б. Автор", date: "", lang: "ru"`)
-	require.Contains(t, text, `strong({"1."; " "; box("c3-b4"); " "; `)
+	require.Contains(t, text, `par({"1."; " "; box("c3-b4"); " "; `)
 	require.Contains(t, text, `raw(block: true, ("x := \"\\n\"",).join("\n"))`)
 	depth := map[rune]int{}
 	inString, escaped, comment := false, false, false

@@ -33,7 +33,7 @@ func Example() {
 	// <section class="game" id="first">
 	// <h2><span class="number">1.</span> Game 1</h2>
 	// <p class="about">bashni</p>
-	// <p class="text"><b>1. <span class="m">c3-d4</span> <span class="m">b6-c5</span></b></p>
+	// <p class="text">1. <span class="m">c3-d4</span> <span class="m">b6-c5</span></p>
 	// </section>
 	// <p>Можно <span class="move">1... f6-g5</span>.</p>
 }

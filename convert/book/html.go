@@ -38,7 +38,7 @@ var pages string
 // something is, an xhtml says.
 var templates = sync.OnceValue(func() *template.Template {
 	nowhere := func(string) template.HTMLAttr { return "" }
-	return template.Must(template.New("").Funcs(template.FuncMap{"address": nowhere}).Parse(pages))
+	return template.Must(template.New("").Funcs(template.FuncMap{"address": nowhere, "add": func(a, b int) int { return a + b }}).Parse(pages))
 })
 
 // xhtml writes a book's nodes as HTML that is XML as well, for pages and for EPUB.
@@ -107,7 +107,7 @@ func (x *xhtml) rendered(nodes []ast.Node) (template.HTML, error) {
 // RegisterFuncs implements renderer.NodeRenderer.
 func (x *xhtml) RegisterFuncs(r renderer.NodeRendererFuncRegisterer) {
 	r.Register(kindPart, x.part)
-	r.Register(kindMoves, x.moves)
+	r.Register(kindUnbroken, x.unbroken)
 	r.Register(ast.KindLink, x.link)
 	r.Register(tables.KindTableHeader, x.tableHeads)
 }
@@ -125,9 +125,15 @@ func (x *xhtml) address(id string) template.HTMLAttr {
 	return template.HTMLAttr(`href="` + x.file[id] + "#" + diagram.Escape(id) + `"`)
 }
 
-func (x *xhtml) moves(w util.BufWriter, _ []byte, n ast.Node, entering bool) (ast.WalkStatus, error) {
-	if entering {
-		fmt.Fprintf(w, `<span class="move">%s</span>`, diagram.Escape(together(n.(*moves).text)))
+func (x *xhtml) unbroken(w util.BufWriter, _ []byte, node ast.Node, entering bool) (ast.WalkStatus, error) {
+	n := node.(*unbroken)
+	for i, word := range strings.Split(together(n.text), " ") {
+		if entering && i > 0 {
+			w.WriteString(" ")
+		}
+		if entering {
+			fmt.Fprintf(w, `<span class="%s">%s</span>`, n.class, diagram.Escape(word))
+		}
 	}
 	return ast.WalkContinue, nil
 }
@@ -183,9 +189,18 @@ func (x *xhtml) part(w util.BufWriter, _ []byte, n ast.Node, entering bool) (ast
 		w.WriteString("</div>\n")
 	case p.index != nil:
 		return ast.WalkContinue, x.write(w, "index", p.index)
+	case p.results != nil:
+		most := len(p.results.Heads) // a page scrolls, and a book does not
+		if x.file != nil {
+			most = crossedInEPUB
+		}
+		return ast.WalkContinue, x.write(w, "results", p.results.In(most))
 	}
 	return ast.WalkContinue, nil
 }
+
+// crossedInEPUB is how many columns of results fit beside the names on a small screen.
+const crossedInEPUB = 10
 
 // game writes a game: who played, where, and its text with its diagrams.
 func (x *xhtml) game(w io.Writer, g *game, level int) error {

@@ -30,6 +30,7 @@ type manuscript struct {
 	name string
 
 	inHeading bool   // whose text is being read
+	level     int    // of the last heading
 	item      string // the number of the list's item that begins, with its point, else ""
 
 	flow   flow           // the moves that sentences talk about
@@ -186,6 +187,7 @@ func (m *manuscript) blocks(parent ast.Node) {
 		next = n.NextSibling()
 		switch n := n.(type) {
 		case *ast.Heading:
+			m.level = n.Level
 			m.inHeading = true // where a number may be a chapter's
 			m.inlines(n)
 			m.inHeading = false
@@ -210,7 +212,7 @@ func (m *manuscript) blocks(parent ast.Node) {
 		case *ast.FencedCodeBlock:
 			replace(parent, n, m.fence(n))
 		case *tables.Table:
-			m.table(n)
+			m.cells(n)
 		case *ast.HTMLBlock:
 			if n.Lines().Len() > 0 && !comment([]byte(linesOf(n, m.book.source))) {
 				m.wrong(n.Pos(), message.Of("book.no-html"))
@@ -237,8 +239,8 @@ func (m *manuscript) freeID(id string) string {
 	}
 }
 
-// table makes the cells of a table those of a book, and reports what would be lost of it.
-func (m *manuscript) table(n *tables.Table) {
+// cells makes the cells of a table those of a book, and reports what would be lost of it.
+func (m *manuscript) cells(n *tables.Table) {
 	for row := n.FirstChild(); row != nil; row = row.NextSibling() {
 		stop := -1 // of the last cell's text
 		for cell := row.FirstChild(); cell != nil; cell = cell.NextSibling() {

@@ -139,7 +139,7 @@ func (m *manuscript) code(n *ast.CodeSpan) ast.Node {
 	if !why.IsZero() {
 		m.wrong(said.at, why)
 	}
-	return &moves{text: printed}
+	return &unbroken{text: printed, class: "move"}
 }
 
 // sentence plays the moves in the text of a sentence that begins at a byte of the

@@ -12,11 +12,11 @@ import (
 
 // A book is a tree of goldmark's nodes, whose text is in raw strings and in spans and
 // blocks of code. A Text is a line break only. Links to places in the book begin with #.
-// What CommonMark has no node for is a part or moves.
+// What CommonMark has no node for is a part or unbroken.
 
 var (
-	kindPart  = ast.NewNodeKind("StolbPart")
-	kindMoves = ast.NewNodeKind("StolbMoves")
+	kindPart     = ast.NewNodeKind("StolbPart")
+	kindUnbroken = ast.NewNodeKind("StolbUnbroken")
 )
 
 // part is a block that CommonMark does not have: that of which it has the value. One
@@ -28,6 +28,7 @@ type part struct {
 	figure   *figure
 	solution []notation.Run
 	index    *index
+	results  *results
 }
 
 // Kind implements ast.Node.
@@ -38,32 +39,35 @@ func (p *part) Dump(source []byte, level int) { ast.DumpHelper(p, source, level,
 
 // isComposition says whether the part is one.
 func (p *part) isComposition() bool {
-	return p.game == nil && p.figure == nil && p.solution == nil && p.index == nil
+	return p.game == nil && p.figure == nil && p.solution == nil && p.index == nil && p.results == nil
 }
 
-// isGame says whether a node is a game.
-func isGame(n ast.Node) bool {
-	p, ok := n.(*part)
-	return ok && p.game != nil
-}
-
-// moves are moves that were played, in a sentence.
-type moves struct {
+// unbroken is words at which no line ends: a name, or moves that were played, each with
+// its number. Lines end at its spaces alone.
+type unbroken struct {
 	ast.BaseInline
-	text string
+	text, class string // the class is "move" or "name"
 }
 
 // Kind implements ast.Node.
-func (*moves) Kind() ast.NodeKind { return kindMoves }
+func (*unbroken) Kind() ast.NodeKind { return kindUnbroken }
 
 // Dump implements ast.Node.
-func (m *moves) Dump(source []byte, level int) { ast.DumpHelper(m, source, level, nil, nil) }
+func (n *unbroken) Dump(source []byte, level int) { ast.DumpHelper(n, source, level, nil, nil) }
 
 // plain returns a node of text that has no markup.
 func plain(text string) *ast.String {
 	s := ast.NewString([]byte(text))
 	s.SetRaw(true)
 	return s
+}
+
+// ragged returns a paragraph in which no space is widened.
+func ragged(content ast.Node) *ast.Paragraph {
+	p := ast.NewParagraph()
+	p.SetAttributeString("class", []byte("ragged"))
+	p.AppendChild(p, content)
+	return p
 }
 
 // lineBreak returns a node that ends the line.
@@ -126,7 +130,7 @@ func (b *Book) textOf(n ast.Node) string {
 	switch n := n.(type) {
 	case *ast.String:
 		return string(n.Value)
-	case *moves:
+	case *unbroken:
 		return n.text
 	case *ast.CodeSpan:
 		return codeText(n, b.source)

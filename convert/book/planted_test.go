@@ -209,7 +209,7 @@ func TestMisspelled(t *testing.T) {
 			continue
 		}
 		require.Empty(t, faults, written)
-		require.Equal(t, want, lastOf(b).LastChild().(*moves).text)
+		require.Equal(t, want, lastOf(b).LastChild().(*unbroken).text)
 	}
 	// Without a number, too.
 	_, faults := Read("b.md", []byte(begun+"\n`С5-d8`\n"), options())
@@ -227,7 +227,7 @@ func TestPairs(t *testing.T) {
 	require.Empty(t, faults)
 	page := pageOf(t, b)
 	text := strings.Join(strings.Fields(wellFormed(t, []byte(strings.Replace(page[strings.Index(page, "<main>"):], "</body>\n</html>\n", "", 1)))), " ")
-	for _, want := range []string{"1 А 1 ½ 1½ 2 Б 0 ½ ½", "2-й тур, партия 1 А – Б Белые выиграли", "2-й тур, партия 2 Б – А Ничья", "Кубок, 2-й тур, партия 1, май 1998, русские", "Кубок, 2-й тур, партия 2, 17 мая 1998, русские"} {
+	for _, want := range []string{"1 А 1 ½ 1½ 2 Б 0 ½ ½", "Кубок, русские столбовые шашки Место", "2-й тур А – Б 1:0 Б – А ½:½ 1. А – Б май 1998 1. c3-d4", "2. Б – А 17 мая 1998 1. c3-b4"} {
 		require.Contains(t, text, want)
 	}
 }
@@ -246,7 +246,7 @@ func TestWhen(t *testing.T) {
 		}
 	}
 	for _, test := range []struct{ round, en, ru, uk string }{
-		{"2", "round 2", "2-й тур", "2-й тур"}, {"2.1", "round 2, game 1", "2-й тур, партия 1", "2-й тур, партія 1"},
+		{"2", "round 2", "2-й тур", "2-й тур"}, {"2.1", "round 2, board 1", "2-й тур, доска 1", "2-й тур, дошка 1"},
 		{"2.1.3", "round 2.1.3", "тур 2.1.3", "тур 2.1.3"}, {"финал", "финал", "финал", "финал"},
 	} {
 		for i, l := range message.Languages() {
@@ -281,7 +281,8 @@ const tournament = "[Event \"Кубок\"]\n[Round \"2\"]\n[White \"А\"]\n[Blac
 	"[Event \"Другой\"]\n[Round \"1\"]\n[White \"Г\"]\n[Black \"Д\"]\n[Variant \"bashni\"]\n[Result \"0-1\"]\n\n1. g3-h4 b6-a5 0-1\n\n" +
 	"[Event \"Кубок\"]\n[Round \"1\"]\n[White \"В\"]\n[Black \"А\"]\n[Variant \"bashni\"]\n[Result \"0-1\"]\n\n1. e3-f4 b6-a5 0-1\n"
 
-// A bulletin has the table, the rounds in order, and the games, to which these refer.
+// A bulletin has the table, and the rounds in order, whose results refer to the games below
+// them. What the games have in common is above all of them.
 func TestBulletin(t *testing.T) {
 	files["cup.pdn"] = tournament
 	defer delete(files, "cup.pdn")
@@ -291,8 +292,8 @@ func TestBulletin(t *testing.T) {
 	require.Empty(t, faults)
 	page := pageOf(t, b)
 	text := strings.Join(strings.Fields(wellFormed(t, []byte(strings.Replace(page[strings.Index(page, "<main>"):], "</body>\n</html>\n", "", 1)))), " ")
-	require.Contains(t, text, "Место Имя 1 2 3 Очки 1 А 1 1 2 2 Б 0 ½ ½ 2 В 0 ½ ½ 1-й тур В – А Черные выиграли 2-й тур А – Б Белые выиграли 10-й тур Б – В Ничья "+
-		"1. В – А Кубок, 1-й тур, русские столбовые шашки 1. e3-f4 b6-a5 Черные выиграли 2. А – Б ")
+	require.Contains(t, text, "Кубок, русские столбовые шашки Место Имя 1 2 3 Очки 1 А 1 1 2 2 Б 0 ½ ½ 2 В 0 ½ ½ "+
+		"1-й тур В – А 0:1 1. В – А 1. e3-f4 b6-a5 Черные выиграли 2-й тур А – Б 1:0 2. А – Б ")
 	require.NotContains(t, text, "Г – Д")
 	require.Contains(t, page, `<td><a href="#game-1">В – А</a></td>`)
 	require.Len(t, b.games, 3)

@@ -122,15 +122,16 @@ func TestTied(t *testing.T) {
 	require.Contains(t, document, "box(\"d6-e5⁇\"); \"\u00a0\"; \"+=\"")
 }
 
-// Games one behind another fill their columns together in Typst; one by itself has
-// columns of its own.
-func TestColumns(t *testing.T) {
-	b, faults := Read("b.md", []byte("```games file=two.txt\n```\n\nТекст\n\n```game file=two.txt\n```\n"), options())
-	require.Empty(t, faults)
-	document := typstOf(t, b)
-	require.Contains(t, document, "stolb-games({\nstolb-game(0, 3, \"game-1\", 1, ")
-	require.Contains(t, document, "})\nstolb-game(0, 3, \"game-2\", 2, ")
-	require.Contains(t, document, "})\n})\npar({\"Текст\"; })\nstolb-game(1, 2, \"game-3\", 3, ")
+// A table that is too wide for a page is divided, and its last part has the sums.
+func TestDivided(t *testing.T) {
+	table := results{Heads: []string{"Место", "Имя", "1", "2", "3", "4", "5", "Очки"}, Crossed: 5, Rows: [][]string{{"1", "А", "a", "b", "c", "d", "e", "7"}}}
+	var got [][]string
+	for _, part := range table.In(2) {
+		require.Len(t, part.Heads, len(part.Rows[0]))
+		got = append(got, part.Rows[0])
+	}
+	require.Equal(t, [][]string{{"1", "А", "a"}, {"1", "А", "b", "c"}, {"1", "А", "d", "e", "7"}}, got)
+	require.Equal(t, []results{table}, table.In(8))
 }
 
 // Who cannot see a diagram is told in words what stands on it.

@@ -2,6 +2,7 @@ package book
 
 import (
 	"io"
+	"slices"
 	"strings"
 
 	"github.com/stolb/stolb/convert/internal/notation"
@@ -12,24 +13,29 @@ import (
 type markup struct {
 	open, close                 string
 	bold                        [2]string
-	trim                        string // characters that a paragraph does not end with
+	trim                        string    // characters that a paragraph does not end with
+	inline                      bool      // how the game ended is in the paragraph before
+	beside                      [3]string // what opens a paragraph before a diagram, parts them, and ends both
 	text, move, comment, ending func(string) string
 }
 
 // write writes the text of a game as paragraphs with figures between, by the indexes of
-// their runs. The game's own moves are bold.
+// their runs. The game's own moves are bold where there are others, or remarks.
 func (m *markup) write(w io.Writer, runs []notation.Run, figures map[int]*figure, draw func(*figure) error) error {
 	var text strings.Builder // of the paragraph that is open
 	open, bold := false, false
+	aside := slices.ContainsFunc(runs, func(r notation.Run) bool {
+		return r.Role == notation.Open || r.Role == notation.Comment || r.Role == notation.Label
+	})
 	strong := func(wanted bool) {
 		if wanted != bold {
 			text.WriteString(m.bold[map[bool]int{true: 0, false: 1}[wanted]])
 			bold = wanted
 		}
 	}
-	end := func(after string) error {
+	end := func(before, after string) error {
 		if strong(false); open {
-			after = m.open + strings.TrimRight(text.String(), m.trim) + m.close + after
+			after = before + m.open + strings.TrimRight(text.String(), m.trim) + m.close + after
 			open = false
 			text.Reset()
 		}
@@ -41,21 +47,34 @@ func (m *markup) write(w io.Writer, runs []notation.Run, figures map[int]*figure
 		var err error
 		switch {
 		case run.Role == notation.NewLine:
-			err = end("")
+			err = end("", "")
 		case run.Role == notation.Space && !open, run.Role == notation.Command:
 		case run.Role == notation.Diagram:
-			if f := figures[i]; f != nil {
-				if err = end(""); err == nil {
-					err = draw(f)
-				}
+			f, beside := figures[i], m.beside
+			if f == nil {
+				break
 			}
+			if !open {
+				beside = [3]string{}
+			}
+			if err = end(beside[0], beside[1]); err == nil {
+				err = draw(f)
+			}
+			if err == nil {
+				_, err = io.WriteString(w, beside[2])
+			}
+		case run.Role == notation.Ending && m.inline:
+			open = true
+			strong(false)
+			text.WriteString(m.ending(run.Text))
+			err = end("", "")
 		case run.Role == notation.Ending:
-			err = end(m.ending(run.Text))
+			err = end("", m.ending(run.Text))
 		default:
 			open = true
-			strong(mainly(run) || bold && run.Role == notation.Space && i+1 < len(runs) && mainly(&runs[i+1]))
+			strong(aside && mainly(run) || bold && run.Role == notation.Space && i+1 < len(runs) && mainly(&runs[i+1]))
 			switch {
-			case tied(runs, i):
+			case isUnbroken(runs, i):
 				text.WriteString(m.text("\u00a0"))
 			case run.Role == notation.Comment:
 				text.WriteString(m.comment(run.Text))
@@ -71,12 +90,12 @@ func (m *markup) write(w io.Writer, runs []notation.Run, figures map[int]*figure
 			return err
 		}
 	}
-	return end("")
+	return end("", "")
 }
 
-// tied says whether a run is a space at which no line ends: after the number of a
+// isUnbroken says whether a run is a space at which no line ends: after the number of a
 // move, or before a sign.
-func tied(runs []notation.Run, i int) bool {
+func isUnbroken(runs []notation.Run, i int) bool {
 	if runs[i].Role != notation.Space {
 		return false
 	}

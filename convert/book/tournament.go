@@ -2,6 +2,7 @@ package book
 
 import (
 	"cmp"
+	"fmt"
 	"maps"
 	"slices"
 	"strconv"
@@ -9,7 +10,7 @@ import (
 
 	"github.com/yuin/goldmark/ast"
 
-	"github.com/stolb/stolb/convert/internal/notation"
+	"github.com/stolb/stolb/record"
 	"github.com/stolb/stolb/record/message"
 	"github.com/stolb/stolb/replay"
 )
@@ -36,37 +37,48 @@ func (m *manuscript) tournamentFence(f *fence) []ast.Node {
 	}
 	switch f.name {
 	case "crosstable":
-		return m.crosstable(f, all, event)
+		if t := m.crosstable(f, all, event); t != nil {
+			return m.table(t)
+		}
+		return nil
 	case "rounds":
-		return m.rounds(f, all, nil)
+		return m.rounds(f, all, nil, nil)
 	case "games":
-		games, _ := m.printed(f, all)
-		return games
+		slices.SortStableFunc(all, func(a, b *replay.Report) int { return byRound(boardOf(a), boardOf(b)) })
+		return m.printed(f, all, 3, nil)
 	}
-	table := m.crosstable(f, all, event)
-	if table == nil {
+	t := m.crosstable(f, all, event)
+	if t == nil {
 		return nil
 	}
-	games, of := m.printed(f, all)
-	return slices.Concat(table, m.rounds(f, all, of), games)
+	said := commonTags(all, "Event", "Site", "Variant")
+	top := ragged(plain(about(all[0], said, m.Language)))
+	return slices.Concat([]ast.Node{top}, m.table(t), m.rounds(f, all, t, append(said, "Round")))
 }
 
-// printed returns the games of a tournament in the order of their rounds, and which
-// is which.
-func (m *manuscript) printed(f *fence, all []*replay.Report) ([]ast.Node, map[*replay.Report]*game) {
-	all = slices.Clone(all)
-	slices.SortStableFunc(all, func(a, b *replay.Report) int { return byRound(roundOf(a), roundOf(b)) })
-	of := map[*replay.Report]*game{}
+// commonTags returns those of the tags that say the same in all games.
+func commonTags(all []*replay.Report, tags ...string) []string {
+	return slices.DeleteFunc(tags, func(tag string) bool {
+		return slices.ContainsFunc(all, func(r *replay.Report) bool {
+			return aboutTag(r, tag, message.English) != aboutTag(all[0], tag, message.English)
+		})
+	})
+}
+
+// printed returns the games of a tournament that can be printed, without what is said
+// before them.
+func (m *manuscript) printed(f *fence, all []*replay.Report, level int, said []string) []ast.Node {
 	var blocks []ast.Node
 	for _, r := range all {
 		if !m.judge(r) {
 			continue
 		}
-		of[r] = m.game(r, "", false)
-		m.noted(of[r], f.at)
-		blocks = append(blocks, &part{game: of[r], level: 3})
+		g := m.game(r, "", false)
+		g.said = said
+		m.noted(g, f.at)
+		blocks = append(blocks, &part{game: g, level: level})
 	}
-	return blocks, of
+	return blocks
 }
 
 // noted notes what can be referred to of a game.
@@ -79,7 +91,16 @@ func (m *manuscript) noted(g *game, at int) {
 	}
 }
 
-func roundOf(r *replay.Report) string { return strings.TrimSpace(r.Game.Tag("Round")) }
+// boardOf returns the tag Round: a round, or a round and a board, as 2.1.
+func boardOf(r *replay.Report) string { return strings.TrimSpace(r.Game.Tag("Round")) }
+
+// roundOf returns the round of a game, without its board.
+func roundOf(r *replay.Report) string {
+	if found := numberedRound().FindStringSubmatch(boardOf(r)); found != nil {
+		return found[1]
+	}
+	return boardOf(r)
+}
 
 // byRound orders rounds by their numbers: 2.1 before 10.
 func byRound(a, b string) int {
@@ -91,8 +112,8 @@ func byRound(a, b string) int {
 }
 
 // crosstable returns the table of a tournament. What is probably wrong with its games is
-// a fault, but for what the block accepts.
-func (m *manuscript) crosstable(f *fence, all []*replay.Report, event string) []ast.Node {
+// a fault, but for what the block accepts; then there is no table.
+func (m *manuscript) crosstable(f *fence, all []*replay.Report, event string) *Crosstable {
 	t, err := m.Crosstable(TournamentOptions{
 		Event: event, System: f.values["system"], Rules: f.values["rules"], Win: f.values["win"],
 		Teams: f.values["teams"] == "yes", Aliases: f.values["aliases"],
@@ -112,55 +133,168 @@ func (m *manuscript) crosstable(f *fence, all []*replay.Report, event string) []
 	if !sound {
 		return nil
 	}
-	head := []ast.Node{plain(m.book.say("book.place")), plain(m.book.say("book.name"))}
-	for i := range t.Rows {
-		head = append(head, plain(number(i+1)))
-	}
-	head = append(head, plain(m.book.say("book.points")))
-	for _, name := range t.TieBreaks {
-		head = append(head, plain(name))
-	}
-	rows := [][]ast.Node{head}
-	for _, player := range t.Rows {
-		var cells []ast.Node
-		for _, text := range player {
-			cells = append(cells, plain(text))
-		}
-		rows = append(rows, cells)
-	}
-	note := ast.NewParagraph()
-	note.AppendChild(note, plain(t.Note))
-	return []ast.Node{table(rows), note}
+	return t
 }
 
-// rounds returns a list of the games of each round, with their results; those that
-// are printed are referred to.
-func (m *manuscript) rounds(f *fence, all []*replay.Report, printed map[*replay.Report]*game) []ast.Node {
-	of := map[string][][]ast.Node{}
-	var order []string
-	for _, r := range all {
-		round := roundOf(r)
-		if of[round] == nil {
-			order = append(order, round)
-			of[round] = [][]ast.Node{{plain(""), plain("")}}
+// results is a table of what players have scored, too wide for a page perhaps.
+type results struct {
+	Heads   []string // of the columns: place and name first
+	Crossed int      // how many of the columns after these may be divided among several tables
+	Rows    [][]string
+	Title   string // "" for none
+}
+
+// In returns the table divided so that none of the tables has more than so many of the
+// crossed columns. The last has the columns after these.
+func (t *results) In(most int) []results {
+	n := max((t.Crossed+most-1)/most, 1)
+	var all []results
+	for i := range n {
+		from, to, end := 2+t.Crossed*i/n, 2+t.Crossed*(i+1)/n, 2+t.Crossed*(i+1)/n
+		if i == n-1 {
+			end = len(t.Heads)
 		}
-		played := game{Report: r}
-		var name ast.Node = plain(played.Heading())
-		if g := printed[r]; g != nil {
-			name = reference(g.ID, played.Heading())
+		cut := func(row []string) []string { return slices.Concat(row[:2], row[from:end]) }
+		one := results{Heads: cut(t.Heads), Crossed: to - from, Title: t.Title}
+		for _, row := range t.Rows {
+			one.Rows = append(one.Rows, cut(row))
 		}
-		of[round] = append(of[round], []ast.Node{name, plain(notation.Result(r.Game.Result, m.Language))})
+		all = append(all, one)
 	}
-	slices.SortStableFunc(order, byRound)
-	var blocks []ast.Node
-	for _, round := range order {
-		title := upperFirst(roundInWords(round, m.Language))
-		if round == "" || strings.Trim(round, "?-") == "" {
-			title = message.Of("book.collection").In(m.Language)
+	return all
+}
+
+// table returns the crosstable, what its places follow from, and the points after each
+// round.
+func (m *manuscript) table(t *Crosstable) []ast.Node {
+	cross := &results{Heads: []string{m.book.say("book.place"), m.book.say("book.name")}, Crossed: len(t.Rows)}
+	progress := &results{Heads: slices.Clone(cross.Heads), Crossed: len(t.Rounds)}
+	for i := range t.Rows {
+		cross.Heads = append(cross.Heads, number(i+1))
+	}
+	cross.Heads = append(append(cross.Heads, m.book.say("book.points")), t.TieBreaks...)
+	for _, round := range t.Rounds {
+		progress.Heads = append(progress.Heads, number(round.Number))
+	}
+	for _, player := range t.Rows {
+		line := []string{player[0], tied(player[1])}
+		cross.Rows = append(cross.Rows, slices.Concat(line, player[2:]))
+		for _, round := range t.Rounds {
+			line = append(line, round.pointsOf(player[1]))
 		}
-		head := heading(3, m.freeID("round"), title)
-		m.named(idOf(head), f.at, title)
-		blocks = append(blocks, head, table(of[round]))
+		progress.Rows = append(progress.Rows, line)
+	}
+	blocks := []ast.Node{&part{results: cross}, ragged(plain(message.Of("book.system", "note", t.Note).In(m.Language)))}
+	if len(t.Rounds) > 0 {
+		progress.Title = m.book.say("book.progress")
+		blocks = append(blocks, &part{results: progress})
 	}
 	return blocks
+}
+
+// pointsOf returns the points of a player after the round, "" of one who is not in it.
+func (r *RoundStandings) pointsOf(player string) string {
+	for _, s := range r.Standings {
+		if slices.Contains(s.Names, player) {
+			return s.Points
+		}
+	}
+	return ""
+}
+
+// standings returns who has how many points after a round, in a paragraph.
+func (m *manuscript) standings(r *RoundStandings) ast.Node {
+	head := ast.NewEmphasis(2)
+	head.AppendChild(head, plain(message.Of("book.standings", "n", r.Number).In(m.Language)))
+	p := ragged(head)
+	for i, s := range r.Standings {
+		separator := " "
+		for _, name := range s.Names {
+			p.AppendChild(p, plain(separator))
+			p.AppendChild(p, &unbroken{text: tied(name), class: "name"})
+			separator = ", "
+		}
+		end := map[bool]string{true: ".", false: ";"}[i == len(r.Standings)-1]
+		p.AppendChild(p, plain("\u00a0–\u00a0"+s.Points+end))
+	}
+	return p
+}
+
+// rounds returns the results of each round. Of a bulletin, whose crosstable is t, it
+// returns the games of the round as well, to which the results refer, and the standings
+// after it.
+func (m *manuscript) rounds(f *fence, all []*replay.Report, t *Crosstable, said []string) []ast.Node {
+	all = slices.Clone(all)
+	slices.SortStableFunc(all, func(a, b *replay.Report) int { return byRound(boardOf(a), boardOf(b)) })
+	var blocks []ast.Node
+	for len(all) > 0 {
+		round, k := roundOf(all[0]), 1
+		for k < len(all) && roundOf(all[k]) == round {
+			k++
+		}
+		title, level, now := upperFirst(roundInWords(round, m.Language)), min(m.level+1, 5), said
+		if round == "" || strings.Trim(round, "?-") == "" {
+			title = m.book.say("book.collection")
+		}
+		if day := commonTags(all[:k], "Date"); t != nil && len(day) > 0 {
+			title = strings.TrimSuffix(title+", "+about(all[0], day, m.Language), ", ")
+			now = append(slices.Clip(said), "Date")
+		}
+		head := heading(level, m.freeID("round"), title)
+		m.named(idOf(head), f.at, title)
+		list := [][]ast.Node{{plain(""), plain("")}}
+		of := map[*replay.Report]*game{}
+		var games []ast.Node
+		if t != nil {
+			games = m.printed(f, all[:k], level+1, now)
+			for _, g := range games {
+				of[g.(*part).game.Report] = g.(*part).game
+			}
+		}
+		for _, r := range all[:k] {
+			played := game{Report: r}
+			var name ast.Node = plain(played.Heading())
+			if g := of[r]; g != nil {
+				name = reference(g.ID, played.Heading())
+			}
+			list = append(list, []ast.Node{name, plain(figures(r.Game.Result, f.values["win"] == "2"))})
+		}
+		blocks = append(append(blocks, head, table(list)), games...)
+		if t != nil {
+			for i := range t.Rounds {
+				if number(t.Rounds[i].Number) == round {
+					blocks = append(blocks, m.standings(&t.Rounds[i]))
+				}
+			}
+		}
+		all = all[k:]
+	}
+	return blocks
+}
+
+// figures writes a result in figures: 1:0, ½:½, +:–; where a win is two points, 2:0.
+func figures(r record.Result, two bool) string {
+	whole := map[bool]string{true: "2", false: "1"}[two]
+	switch r.Outcome {
+	case record.WhiteWins:
+		return whole + ":0"
+	case record.BlackWins:
+		return "0:" + whole
+	case record.Draw:
+		return map[bool]string{true: "1:1", false: "½:½"}[two]
+	case record.Points:
+		return fmt.Sprint(r.White, ":", r.Black)
+	case record.Unplayed:
+		sign := map[bool]string{true: "+", false: "–"}
+		return sign[r.White > 0] + ":" + sign[r.Black > 0]
+	}
+	return "*"
+}
+
+// initial is one before which no line ends.
+var initial = pattern(` (\pL\.)`)
+
+// tied returns a name whose initials no line's end parts from it.
+func tied(name string) string {
+	return initial().ReplaceAllString(strings.ReplaceAll(name, ". ", ".\u00a0"), "\u00a0$1")
 }

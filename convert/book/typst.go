@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"io"
 	"strings"
-	"unicode/utf8"
 
 	tables "github.com/yuin/goldmark/extension/ast"
 
@@ -57,6 +56,23 @@ func (b *Book) hasChapters() bool {
 // quote spells text as a string of Typst's.
 func quote(text string) string { return diagram.TypstString(printable(text)) }
 
+// quoteAll spells texts as an array of strings.
+func quoteAll(all []string) string {
+	var text strings.Builder
+	for _, s := range all {
+		text.WriteString(quote(s) + ",")
+	}
+	return "(" + text.String() + ")"
+}
+
+// quoteOrNone spells text as a string, "" as none.
+func quoteOrNone(text string) string {
+	if text == "" {
+		return "none"
+	}
+	return quote(text)
+}
+
 // around is the text before and after the children of a kind of nodes; of those without
 // any, node says what it is.
 var around = map[ast.NodeKind][2]string{
@@ -69,7 +85,7 @@ var around = map[ast.NodeKind][2]string{
 
 	ast.KindHeading: {}, ast.KindList: {}, ast.KindCodeBlock: {}, ast.KindFencedCodeBlock: {}, tables.KindTable: {},
 	tables.KindTableHeader: {}, tables.KindTableCell: {}, kindPart: {}, ast.KindString: {}, ast.KindText: {},
-	ast.KindEmphasis: {}, ast.KindCodeSpan: {}, kindMoves: {}, ast.KindLink: {}, ast.KindAutoLink: {},
+	ast.KindEmphasis: {}, ast.KindCodeSpan: {}, kindUnbroken: {}, ast.KindLink: {}, ast.KindAutoLink: {},
 }
 
 // RegisterFuncs implements renderer.NodeRenderer.
@@ -92,6 +108,10 @@ func write(w util.BufWriter, entering bool, before, after string) (ast.WalkStatu
 func (t *typst) node(w util.BufWriter, source []byte, n ast.Node, entering bool) (ast.WalkStatus, error) {
 	before, after, status := around[n.Kind()][0], around[n.Kind()][1], ast.WalkContinue
 	switch n := n.(type) {
+	case *ast.Paragraph:
+		if _, class := n.AttributeString("class"); class {
+			before, after = "stolb-ragged(par({", "}))\n"
+		}
 	case *ast.Heading:
 		before, after = fmt.Sprintf("[#heading(level: %d, {", n.Level), "})#label("+quote(idOf(n))+")]\n"
 	case *ast.List:
@@ -102,11 +122,10 @@ func (t *typst) node(w util.BufWriter, source []byte, n ast.Node, entering bool)
 	case *ast.CodeBlock, *ast.FencedCodeBlock:
 		before = codeLines(linesOf(n, source))
 	case *tables.Table:
-		columns := n.FirstChild().ChildCount()
-		before, after = fmt.Sprintf("table(columns: %d, stroke: 0.4pt, inset: 4pt,\n", columns), ")\n"
+		before, after = fmt.Sprintf("stolb-table(%d,\n", n.FirstChild().ChildCount()), ")\n"
 	case *tables.TableHeader:
-		if after = "\n"; t.textOf(n) == "" {
-			after, status = "", ast.WalkSkipChildren
+		if before, after = "table.header(", "),\n"; t.textOf(n) == "" {
+			before, after, status = "", "", ast.WalkSkipChildren
 		}
 	case *tables.TableCell:
 		before, after = "{", "}, "
@@ -129,8 +148,8 @@ func (t *typst) node(w util.BufWriter, source []byte, n ast.Node, entering bool)
 		}
 	case *ast.CodeSpan:
 		before, status = "raw("+quote(codeText(n, source))+"); ", ast.WalkSkipChildren
-	case *moves:
-		before = "strong(" + quote(together(n.text)) + "); "
+	case *unbroken:
+		before = typstUnbroken(n)
 	case *ast.Link:
 		before, after = "link("+quote(string(n.Destination))+", {", "}); "
 		if id, within := strings.CutPrefix(string(n.Destination), "#"); within {
@@ -145,6 +164,19 @@ func (t *typst) node(w util.BufWriter, source []byte, n ast.Node, entering bool)
 	}
 	_, err := write(w, entering, before, after)
 	return status, err
+}
+
+// typstUnbroken writes words at which no line ends.
+func typstUnbroken(n *unbroken) string {
+	var words []string
+	for word := range strings.SplitSeq(together(n.text), " ") {
+		words = append(words, "box("+quote(word)+"); ")
+	}
+	text := strings.Join(words, "\" \"; ")
+	if n.class == "move" {
+		text = "strong({" + text + "}); "
+	}
+	return text
 }
 
 // codeLines writes a block of code.
@@ -163,12 +195,18 @@ func (t *typst) part(w util.BufWriter, p *part, entering bool) (ast.WalkStatus, 
 		return write(w, entering, fmt.Sprintf("stolb-composition(%t, {\n", p.onePage()), "})\n")
 	case !entering:
 	case p.game != nil:
-		return ast.WalkContinue, t.games(w, p)
+		return ast.WalkContinue, t.game(w, p)
 	case p.figure != nil:
 		t.figure(w, p.figure)
 	case p.solution != nil:
 		fmt.Fprintf(w, "par(first-line-indent: 0em, strong(%s))\n", quote(t.say("book.solution")))
 		return ast.WalkContinue, t.runs(w, p.solution, nil)
+	case p.results != nil:
+		fmt.Fprintf(w, "stolb-results(%s, %d,\n%s,\n", quoteOrNone(p.results.Title), p.results.Crossed, quoteAll(p.results.Heads))
+		for _, row := range p.results.Rows {
+			fmt.Fprintf(w, "%s,\n", quoteAll(row))
+		}
+		w.WriteString(")\n")
 	case p.index != nil:
 		w.WriteString("stolb-index(\n")
 		for _, e := range p.index.Entries {
@@ -183,33 +221,15 @@ func (t *typst) part(w util.BufWriter, p *part, entering bool) (ast.WalkStatus, 
 	return ast.WalkContinue, nil
 }
 
-// games writes a game, whose text has columns of its own, or which fills those of the
-// games about it with them.
-func (t *typst) games(w io.Writer, p *part) error {
-	g, first, last := p.game, !isGame(p.PreviousSibling()), !isGame(p.NextSibling())
-	runs, columns := t.Book.runs(g), 0
-	if first && last {
-		length := len(g.Figures) * twoColumns / 2 // a diagram needs the space of many lines
-		for i := range runs {
-			length += utf8.RuneCountInString(runs[i].Text)
-		}
-		columns = 1 + min(length/twoColumns, 1)
-	} else if first {
-		io.WriteString(w, "stolb-games({\n")
-	}
-	fmt.Fprintf(w, "stolb-game(%d, %d, %s, %d, %s, %s, {\n",
-		columns, p.level, quote(g.ID), g.Number, quote(t.gameName(g)), quote(g.About(t.Language)))
-	err := t.runs(w, runs, g.Figures)
+// game writes a game.
+func (t *typst) game(w io.Writer, p *part) error {
+	g := p.game
+	fmt.Fprintf(w, "stolb-game(%d, %s, %d, %s, %s, {\n",
+		p.level, quote(g.ID), g.Number, quote(t.gameName(g)), quote(g.About(t.Language)))
+	err := t.runs(w, t.Book.runs(g), g.Figures)
 	io.WriteString(w, "})\n")
-	if last && !first {
-		io.WriteString(w, "})\n")
-	}
 	return err
 }
-
-// A game of at least so many characters is set in two columns: those of a short
-// one would not be filled.
-const twoColumns = 1500
 
 // typstText is how the parts of a game's text are written in Typst. What is bold together
 // is one element: each has its own in the PDF's tree of tags.
@@ -218,7 +238,9 @@ var typstText = markup{
 	text:    func(s string) string { return quote(s) + "; " },
 	move:    func(s string) string { return "box(" + quote(s) + "); " },
 	comment: func(s string) string { return quote(s) + "; " },
-	ending:  func(s string) string { return "par(emph(" + quote(s) + "))\n" },
+	ending:  func(s string) string { return "linebreak(); emph(" + quote(s) + "); " },
+	inline:  true,
+	beside:  [3]string{"stolb-beside({", "}, {", "})\n"},
 }
 
 // runs writes the text of a game as paragraphs with figures between.
@@ -230,10 +252,6 @@ func (t *typst) runs(w io.Writer, runs []notation.Run, figures map[int]*figure) 
 }
 
 func (t *typst) figure(w io.Writer, f *figure) {
-	fmt.Fprintf(w, "stolb-figure(%s, (", quote(f.ID))
-	for _, line := range f.above() {
-		fmt.Fprintf(w, "%s,", quote(line))
-	}
-	fmt.Fprintf(w, "), %s, %s, ", quote(t.caption(f)), quote(f.Drawn.Title))
+	fmt.Fprintf(w, "stolb-figure(%s, %s, %s, %s, ", quote(f.ID), quoteAll(f.above()), quote(t.caption(f)), quote(f.Drawn.Title))
 	fmt.Fprintf(w, "%s)\n", diagram.AppendTypst(nil, &f.Position, f.Drawn, cmp.Or(f.Size, diagram.Length{Value: 45, Unit: "mm"})))
 }

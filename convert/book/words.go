@@ -91,10 +91,10 @@ func dateInWords(text string, l message.Language) string {
 	return message.Of("book.day", "day", d.Day, "month", message.Of(months[d.Month-1][1]), "year", strconv.Itoa(d.Year)).In(l)
 }
 
-// numberedRound is a round of a record: 2, 2.1 for a game of it, or parts of that.
+// numberedRound is a round of a record: 2, 2.1 for a board of it, or parts of that.
 var numberedRound = pattern(`^([0-9]{1,4})(?:\.([0-9]{1,4}))?(\.[0-9]{1,4})*$`)
 
-// roundInWords returns a record's round in words: "round 2" of 2, "round 2, game 1" of
+// roundInWords returns a record's round in words: "round 2" of 2, "round 2, board 1" of
 // 2.1; other text unchanged.
 func roundInWords(text string, l message.Language) string {
 	switch found := numberedRound().FindStringSubmatch(text); {
@@ -103,7 +103,7 @@ func roundInWords(text string, l message.Language) string {
 	case found[3] != "":
 		return message.Of("book.round-part", "round", text).In(l)
 	case found[2] != "":
-		return message.Of("book.round-game", "round", found[1], "game", found[2]).In(l)
+		return message.Of("book.round-game", "round", found[1], "board", found[2]).In(l)
 	}
 	return message.Of("book.round", "round", text).In(l)
 }
