@@ -292,7 +292,7 @@ func TestBulletin(t *testing.T) {
 	require.Empty(t, faults)
 	page := pageOf(t, b)
 	text := strings.Join(strings.Fields(wellFormed(t, []byte(strings.Replace(page[strings.Index(page, "<main>"):], "</body>\n</html>\n", "", 1)))), " ")
-	require.Contains(t, text, "Кубок, русские столбовые шашки Место Имя 1 2 3 Очки 1 А 1 1 2 2 Б 0 ½ ½ 2 В 0 ½ ½ "+
+	require.Contains(t, text, "Кубок, русские столбовые шашки Место Имя 1 2 3 Очки 1 А 1 1 2 2 Б 0 ½ ½ 2 В 0 ½ ½ Система: "+
 		"1-й тур В – А 0:1 1. В – А 1. e3-f4 b6-a5 Черные выиграли 2-й тур А – Б 1:0 2. А – Б ")
 	require.NotContains(t, text, "Г – Д")
 	require.Contains(t, page, `<td><a href="#game-1">В – А</a></td>`)
