@@ -1145,13 +1145,13 @@ func (a *arcs) wholeEnd(at int, cell byte) int {
 }
 
 // clockForm is a time beside a move.
-var clockForm = regexp.MustCompile(`^([0-5]?\d:[0-5]\d(:[0-5]\d)?|0\.\d\d|\d[.-][0-5]\d(?:/\d[.-][0-5]\d)?|\d{1,3} ?(мин|хв|min|ч|год|h|час|сек|с|s|m|м|′|')\.?( ?\d{1,2} ?(мин|хв|min|m|м|сек|')?\.?)?)(?:$|[\s,;|)])`)
+var clockForm = regexp.MustCompile(`^([0-5]?\d:[0-5]\d(:[0-5]\d)?|0\.\d\d|\d{1,2}[’'′][0-5]\d(?:[”"″]|'')|\d[.-][0-5]\d(?:/\d[.-][0-5]\d)?|\d{1,3} ?(мин|хв|min|ч|год|h|час|сек|с|s|m|м|′|')\.?( ?\d{1,2} ?(мин|хв|min|m|м|сек|')?\.?)?)(?:$|[\s,;|)])`)
 
 // sealedLen returns the length of words before a move that was sealed: "Записанный ход:",
 // "Ход записан:".
 func (a *arcs) sealedLen(line string) (n int) {
 	said := false
-	for range 4 {
+	for range 7 {
 		w := line[n : n+runEnd(line[n:])]
 		if said && a.isMove(w) {
 			return n
@@ -1602,7 +1602,7 @@ func (a *arcs) digits(at, from int, line string) {
 		return
 	}
 	c := cost.Alike * float64(alike)
-	ordinal := ordinal(line[i:])
+	ordinal := a.ordinal(line[i:])
 	i += ordinal
 	rest := line[i:]
 	add := func(end int, c float64, bare bool) {
@@ -1619,7 +1619,7 @@ func (a *arcs) digits(at, from int, line string) {
 		}
 		add(i+1, c, false)
 	case ordinal > 0:
-		add(i+len(rest)-len(strings.TrimLeft(rest, ":")), c, false)
+		add(i, c, false)
 	case strings.HasPrefix(rest[word.SkipBlank(rest, 0):], "."):
 		add(i+word.SkipBlank(rest, 0)+1, c+.3, false)
 	case alike > 0:
@@ -1628,6 +1628,9 @@ func (a *arcs) digits(at, from int, line string) {
 			if c += cost.BareNumber; len(rest) > 1 && strings.IndexByte("-:=", rest[0]) >= 0 && rest[1] != ' ' {
 				c += cost.NumberGlued
 			}
+		}
+		if sign, w := utf8.DecodeRuneInString(rest); w > 1 && word.IsDash(sign) && (len(rest) == w || rest[w] == ' ') { // "1— c3-d4"
+			add(i+w, c+.3, true)
 		}
 		if rest == "" || strings.IndexByte(" \t|:,;-=!?°/_]}", rest[0]) >= 0 || a.cell != 0 && rest[0] == a.cell {
 			add(i, c, true)
@@ -1638,25 +1641,17 @@ func (a *arcs) digits(at, from int, line string) {
 	}
 }
 
-// ordinal returns the length of what makes an ordinal of a number: "1-й ход: ", "1º".
-func ordinal(text string) int {
-	for _, sign := range []string{"º", "°"} {
-		if strings.HasPrefix(text, sign) {
-			return len(sign)
-		}
-	}
-	n := strings.IndexByte(text[:min(len(text), maxEdge)], ' ')
-	if n <= 0 {
+// ordinalForm is what makes an ordinal of a number: "1-й ход: ", "1-й.", "1º".
+var ordinalForm = regexp.MustCompile(`^(?:[º°]|-?(?:[ыоі]?й|я|ая|st|nd|rd|th)(?:\.|(?: (?:ход|хід|move))?:?(?:$| )))`)
+
+// ordinal returns the length of what makes an ordinal of a number before a move.
+func (a *arcs) ordinal(text string) int {
+	form := ordinalForm.FindString(text[:min(len(text), maxEdge)])
+	n := len(strings.TrimRight(form, " "))
+	if n == 0 || !a.movesOn(text[n+word.SkipBlank(text[n:], 0):]) {
 		return 0
 	}
-	if !labelEndings.has(text[:n]) {
-		return 0
-	}
-	end := strings.IndexByte(text[n+1:min(len(text), n+1+maxEdge)], ':')
-	if end < 0 || !numberWords.has(text[n+1:n+1+end]) {
-		return 0
-	}
-	return n + 1 + end
+	return n
 }
 
 // rowAgain adds the row with a number that is before it in the line once more.

@@ -176,9 +176,9 @@ func (a *arcs) key(at int, line string) {
 		from, h.column = from+n, false
 	}
 	end := valueEnd(line, from, len(line))
-	if i := strings.LastIndexAny(line[from:end], ",."); i > 0 && player {
+	if i := strings.LastIndexAny(strings.TrimRight(line[from:end], " "), ",. "); i > 0 && player {
 		rest := min(from+i+1+word.SkipBlank(line[from+i+1:], 0), end)
-		if _, k := result.Match(line[rest:end]); k > 0 {
+		if _, k := result.Match(line[rest:end]); k > 0 && (line[from+i] != ' ' || word.IsDigit(line[rest])) {
 			a.addKey(at, at+from, at+end, at+end, h, 1.5)
 			a.addKey(at, at+from, at+from+i, at+rest, h, -.1)
 			return

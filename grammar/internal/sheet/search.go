@@ -876,7 +876,7 @@ func (s *search) step(h *hyp, a *arc) {
 		s.number(n, a)
 		return
 	case roleDots:
-		between := h.numbered && h.side == 1 && h.inLine > 0 // "1. c3-d4 ... d6-c5"
+		between := h.numbered && h.side == 1 && h.layout == inRows // "1. c3-d4 ... d6-c5", in one line or two
 		if h.dots || !h.pend && !between {
 			return
 		}

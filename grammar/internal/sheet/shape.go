@@ -311,7 +311,7 @@ func closing(text string) int {
 func cellsAt(line string) byte {
 	line = line[:min(len(line), maxCells)]
 	if i := strings.IndexByte(line, '|'); i >= 0 {
-		if strings.Count(line, "|") > 1 || i == 0 || i+1 == len(line) || word.SkipBlank(line[i-1:], 0) > 0 || word.SkipBlank(line, i+1) > i+1 {
+		if word.HeaderTag(trimSpace(line[:i])) != "" || strings.Count(line, "|") > 1 || i == 0 || i+1 == len(line) || word.SkipBlank(line[i-1:], 0) > 0 || word.SkipBlank(line, i+1) > i+1 {
 			return '|'
 		}
 	}

@@ -51,7 +51,6 @@ var (
 	played        = wordLists["played"]
 	sealed        = wordLists["sealed"]
 	joining       = wordLists["joining"]
-	numberWords   = wordLists["numberWords"]
 	shortWords    = wordLists["shortWords"]
 	asideWords    = wordLists["asideWords"]
 	corrections   = wordLists["corrections"]
