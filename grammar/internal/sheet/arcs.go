@@ -839,7 +839,7 @@ func (a *arcs) word(at int, w string, moved, illegible bool) {
 		x := a.addCost(roleProse, at, a.stop, cost.ProseLine)
 		x.toEnd = true
 	}
-	if r, _ := utf8.DecodeRuneInString(w); at > a.body && (lead || unicode.IsUpper(r)) {
+	if r, _ := utf8.DecodeRuneInString(w); at > a.body && (lead && !judging.has(w) || unicode.IsUpper(r)) {
 		a.sentence(at, unicode.IsUpper(r), lead)
 	}
 }
@@ -851,7 +851,7 @@ func (a *arcs) sentence(at int, capital, lead bool) {
 	if a.has(roleResult) || a.regular(at) > 0 {
 		return
 	}
-	words, moves, after, number, n := 0, 0, 0, 0, 0
+	words, moves, after, number, next, n := 0, 0, 0, 0, 0, 0
 	add := func() {
 		x := a.addCost(roleProse, at, at+len(strings.TrimRight(a.text[at:at+n], " ")), cost.ProseLine)
 		if x.said, x.lead, x.within = int16(moves), true, true; lead {
@@ -864,6 +864,7 @@ func (a *arcs) sentence(at int, capital, lead bool) {
 		k, from := word.NumberAt(line[:end], n)
 		w := strings.Trim(line[from:end], ".,;:!?()\"…")
 		if _, is := result.Match(line[n:end]); moves > 0 && (k > 0 || is > 0 && word.IsDigit(line[n])) {
+			next = k
 			break
 		}
 		r, _ := utf8.DecodeRuneInString(w)
@@ -892,6 +893,9 @@ func (a *arcs) sentence(at int, capital, lead bool) {
 	}
 	if moves == 0 || at+n < a.stop && n == len(line) || !lead && moves == 2 && (after == 0 || words < 2) {
 		return
+	}
+	if moves == 2 && after == 0 && !capital && next != number {
+		return // it is the row with that number
 	}
 	add()
 }

@@ -1002,6 +1002,9 @@ func (s *search) step(h *hyp, a *arc) {
 			return
 		}
 		c += float64(a.extra)
+		if a.within && a.said > 1 && h.due() {
+			c += cost.WordSaid // the last move in it may be the reply
+		}
 		if a.apart && h.numbers(a) {
 			if !h.blank {
 				c += cost.SaidRow
