@@ -1013,7 +1013,7 @@ func (s *search) step(h *hyp, a *arc) {
 			c += cost.DueAsText
 		}
 		n.pass(a)
-		n.remark = true
+		n.remark, n.spoken = true, h.spoken || a.within
 	case roleOthers:
 		if h.phase != inMoves || h.layout != inRows || h.pend || !h.numbered {
 			return
