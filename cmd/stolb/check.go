@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"math"
-	"runtime/debug"
 	"slices"
 	"sync/atomic"
 
@@ -105,10 +104,6 @@ func (c *check) judge(s *streams, args []string) error {
 	if c.repeats {
 		c.duplicates = &duplicates{repeats: stats.NewRepeats(repeatsMemory)}
 		defer c.duplicates.repeats.Close()
-	} else {
-		// There is little to keep from game to game, and looking for it costs
-		// more than the memory that is saved.
-		defer debug.SetGCPercent(debug.SetGCPercent(200))
 	}
 	if c.quiet {
 		c.progress = "never"

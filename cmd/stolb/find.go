@@ -77,7 +77,7 @@ func findCommand(s *streams) *cobra.Command {
 		if err != nil {
 			return err
 		}
-		defer debug.SetGCPercent(debug.SetGCPercent(200)) // as for check
+		defer debug.SetGCPercent(debug.SetGCPercent(200)) // there is little to keep from game to game
 		_, done := f.open(s, args[1:], 1)
 		defer done()
 		return f.run(s, args[1:])

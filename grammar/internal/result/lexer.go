@@ -101,8 +101,8 @@ type tokens struct {
 	end   [maxTokens]uint8
 }
 
-func cut(text string) *tokens {
-	t := &tokens{of: text[:min(len(text), MaxLen)]}
+func cut(text string) (t tokens) {
+	t.of = text[:min(len(text), MaxLen)]
 	for t.n < maxTokens {
 		kind, width := t.next()
 		if kind == lexer.EOF {
@@ -114,6 +114,12 @@ func cut(text string) *tokens {
 		t.at[t.n] = t.end[t.n-1]
 	}
 	return t
+}
+
+// listOf returns the tokens of a text.
+func listOf(text string) []lexer.Token {
+	t := cut(text)
+	return t.list()
 }
 
 // text returns what token i is written as.

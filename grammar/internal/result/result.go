@@ -71,7 +71,7 @@ type manner struct {
 
 // Grammar is the grammar of results.
 var Grammar = sync.OnceValue(func() *participle.Parser[phrase] {
-	return participle.MustBuild[phrase](participle.Lexer(word.Definition{Tokens: Tokens, Cut: func(text string) []lexer.Token { return cut(text).list() }}), participle.UseLookahead(maxTokens))
+	return participle.MustBuild[phrase](participle.Lexer(word.Definition{Tokens: Tokens, Cut: listOf}), participle.UseLookahead(maxTokens))
 })
 
 // parsed is what the grammar makes of tokens of some kinds.
@@ -120,11 +120,11 @@ func byGrammar(text string) (record.Result, int) {
 	if t.n == 0 {
 		return record.Result{}, 0
 	}
-	p := parse(t)
+	p := parse(&t)
 	if p == nil {
 		return record.Result{}, 0
 	}
-	r, ok := p.result(t)
+	r, ok := p.result(&t)
 	n := len(strings.TrimRightFunc(text[:t.at[p.EndPos.Offset]], func(r rune) bool { return word.IsSpace(r) || r == ',' }))
 	if !ok || !endsAt(text[n:]) {
 		return record.Result{}, 0

@@ -147,7 +147,7 @@ func TestMemo(t *testing.T) {
 			tree = nil
 		}
 		for range 2 {
-			require.Equal(t, tree, parse(tokens), text)
+			require.Equal(t, tree, parse(&tokens), text)
 		}
 		if tree != nil {
 			found++

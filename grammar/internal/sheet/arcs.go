@@ -510,7 +510,7 @@ func (a *arcs) knownAt(at int) []arc {
 }
 
 // maxKnown is how many places are kept whose arcs are known.
-const maxKnown = 1 << 10
+const maxKnown = 1 << 9
 
 // anew makes the arcs from a byte on.
 func (a *arcs) anew(at int) {

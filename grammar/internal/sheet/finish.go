@@ -341,6 +341,9 @@ type columns struct {
 // inColumns returns the entries of the two columns and those of the rows after them, as
 // they were read; nil where the sheet has no columns.
 func (b *builder) inColumns() *columns {
+	if !slices.ContainsFunc(b.entries, func(e entry) bool { return e.layout == inSecond }) {
+		return nil
+	}
 	c := &columns{colour: b.variant().First()}
 	for _, e := range b.entries {
 		switch e.layout {
@@ -352,7 +355,7 @@ func (b *builder) inColumns() *columns {
 			c.rows = append(c.rows, e)
 		}
 	}
-	if len(c.first) == 0 || len(c.second) == 0 {
+	if len(c.first) == 0 {
 		return nil
 	}
 	for _, h := range b.heads {

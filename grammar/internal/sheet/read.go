@@ -70,7 +70,7 @@ func (r *Reader) isHead(text string) bool {
 	return len(steps) > 0 && steps[0].role == roleNewline
 }
 
-// maxPlain is how many moves usualMoves reads at once.
+// maxPlain is how many moves are read at once.
 const maxPlain = 32
 
 // Splitter finds the games of a text of sheets, one after the other, of which ever more is
