@@ -41,6 +41,7 @@ func bookCommand(s *streams) *cobra.Command {
 	var solving solve.Options
 	intFlag(flags, &solving.Nodes, "nodes", solve.DefaultNodes, 1, math.MaxInt32)
 	flags.StringVar(&title, "title", "", "")
+	template := flags.String("template", "", "")
 	o := book.Options{Language: message.Russian} // as all that is written, where nothing says otherwise
 	variantFlag(flags, &o.Variant)
 	var notation, ink string
@@ -64,6 +65,13 @@ func bookCommand(s *streams) *cobra.Command {
 		o.BlackInk = ink == "black"
 		o.Crosstable = func(t book.TournamentOptions, games []*replay.Report, l message.Language) (*book.Crosstable, error) {
 			return bookTable(filepath.Dir(args[0]), t, games, l)
+		}
+		if *template != "" {
+			text, err := os.ReadFile(*template)
+			if err != nil {
+				return convert.FileError(*template, err)
+			}
+			o.Template = string(text) + "\n"
 		}
 		if *solved {
 			solving.Jobs = runtime.GOMAXPROCS(0)

@@ -20,6 +20,7 @@ import (
 
 	"github.com/stolb/stolb/convert/diagram"
 	"github.com/stolb/stolb/convert/internal/notation"
+	"github.com/stolb/stolb/grammar"
 	"github.com/stolb/stolb/record"
 	"github.com/stolb/stolb/record/message"
 	"github.com/stolb/stolb/replay"
@@ -34,6 +35,9 @@ type Book struct {
 	Date     string // "" for none
 	Language message.Language
 
+	Subtitle, Publisher, Place, ISBN, Imprint string // "" for none
+
+	template string // see Options
 	root     ast.Node
 	source   []byte    // of the nodes: the manuscript with its head blanked out
 	games    []*game   // in the order of the book
@@ -69,6 +73,14 @@ func (b *Book) called() string {
 		}
 	}
 	return b.say("book.book")
+}
+
+// isbn returns the book's number as it is printed, "" for none.
+func (b *Book) isbn() string {
+	if b.ISBN == "" {
+		return ""
+	}
+	return "ISBN\u00a0" + b.ISBN
 }
 
 // game is a game that is printed.
@@ -178,6 +190,9 @@ type Options struct {
 	Variant  record.Variant // of games that do not say theirs
 	Notation replay.Notation
 	BlackInk bool // diagrams are black on white
+	// Template is Typst's code before the book, which may define stolb-template, what the
+	// book is shown with, and any function of stolb.typ anew.
+	Template string
 
 	// Games yields the judged games of a file, by its name in the manuscript. The
 	// variant of a game that does not say its own is defaultVariant. Its errors name
@@ -238,13 +253,17 @@ const (
 // builder makes a book.
 type builder struct {
 	Options
-	book   *Book
-	faults []Fault
-	ids    map[string]string // the names of what can be referred to
-	games  map[string]*game  // by ID
-	files  map[source][]*replay.Report
+	book    *Book
+	faults  []Fault
+	ids     map[string]string // the names of what can be referred to
+	numbers map[string]int    // and the numbers of games and figures
+	games   map[string]*game  // by ID
+	files   map[source][]*replay.Report
 
 	indents map[int]int // the characters before the text of a block in a line of the manuscript
+
+	flow   flow            // the moves that sentences talk about
+	parser *grammar.Parser // of what sentences mention
 
 	of    *replay.Report // of which these are all positions
 	known map[notation.Place]notation.Reached
@@ -258,8 +277,8 @@ type source struct {
 
 func newBuilder(o Options) *builder {
 	return &builder{
-		Options: o, book: &Book{Language: o.Language, notation: o.Notation, root: ast.NewDocument()},
-		indents: map[int]int{}, ids: map[string]string{}, games: map[string]*game{}, files: map[source][]*replay.Report{},
+		Options: o, parser: grammar.NewParser(), book: &Book{Language: o.Language, notation: o.Notation, template: o.Template, root: ast.NewDocument()},
+		indents: map[int]int{}, ids: map[string]string{}, numbers: map[string]int{}, games: map[string]*game{}, files: map[source][]*replay.Report{},
 	}
 }
 
@@ -273,24 +292,93 @@ func (b *builder) fault(file string, line, column int, m message.Message) {
 // judge reports the faults of a game, at their places in its file, and says whether
 // the game can be printed.
 func (b *builder) judge(r *replay.Report) bool {
-	if r.Verdict < replay.Unjudged {
-		return b.signs(r.Game, r.Game.Plies)
-	}
 	g := r.Game
 	reported := false
 	for i := range r.Faults {
 		f := &r.Faults[i]
-		if f.Severity < record.Illegal {
+		if f.Severity < record.Illegal && (f.Code != record.ResultMismatch || f.OnBoard) {
 			continue
 		}
 		reported = true
 		place := g.Place(f.At)
 		b.inRecord(g, place, message.Of("book.in-game", "n", g.Source.Number, "why", f.Message))
 	}
+	if r.Verdict < replay.Unjudged {
+		sound := b.signs(g, g.Plies)
+		return b.remarks(r) && sound && !reported
+	}
 	if !reported {
 		b.fault(g.Source.File, g.Source.Line, 1, message.Of("book.unjudged", "n", g.Source.Number))
 	}
 	return false
+}
+
+// remarks plays the moves that a game's comments mention, and says whether all of them
+// can be played.
+func (b *builder) remarks(r *replay.Report) bool {
+	talked, sound, next := b.flow, true, 0
+	defer func() { b.flow = talked }()
+	var line func(game flow, before int, plies []record.Ply)
+	line = func(game flow, before int, plies []record.Ply) {
+		for i := range plies {
+			n := plies[i].Note
+			if n == nil {
+				continue
+			}
+			// A comment that says nothing of where it is is searched from the move on.
+			say := func(comments []string, last, from int) {
+				for _, text := range comments {
+					b.flow = game
+					b.flow.last = last
+					b.sentence(text, func(at int, why message.Message) {
+						sound = false
+						if k := strings.Index(r.Game.Text[min(from, len(r.Game.Text)):], text); k >= 0 {
+							at += from + k
+						} else {
+							at = plies[i].At
+						}
+						b.inRecord(r.Game, r.Game.Place(at), message.Of("book.in-game", "n", r.Game.Source.Number, "why", why))
+					})
+				}
+			}
+			earlier := 0
+			if i > 0 {
+				earlier = plies[i-1].At
+			}
+			say(n.Before, before+i-1, earlier)
+			for _, in := range n.Inside {
+				say([]string{in.Text}, before+i, plies[i].At)
+			}
+			say(n.Comments, before+i, plies[i].At)
+			for range n.Variations {
+				if next < len(r.Variations) {
+					v := &r.Variations[next]
+					next++
+					line(b.aside(r, game, next, v.Before), v.Before, v.Line)
+				}
+			}
+		}
+	}
+	var game flow
+	if game.follow(r); game.report != nil {
+		line(game, 0, r.Game.Plies)
+	}
+	return sound
+}
+
+// aside returns the moves that comments in a variation talk about: those of the line that
+// contains it, as far as it branches off, and its own.
+func (b *builder) aside(r *replay.Report, game flow, number, before int) flow {
+	game.starts = slices.Clone(game.starts[:min(before, len(game.starts))])
+	game.moves, game.short = nil, nil // by which moves without a number are found
+	known := b.positions(r)
+	for ply := 0; ; ply++ {
+		at, ok := known[notation.Place{Variation: number, Ply: ply}]
+		if !ok {
+			return game
+		}
+		game.starts = append(game.starts, at.Position)
+	}
 }
 
 // inRecord notes what is wrong at a place of a game's record.
@@ -333,6 +421,7 @@ func (b *builder) game(r *replay.Report, id string, final bool) *game {
 		g.ID = fmt.Sprintf("game-%d", g.Number)
 	}
 	b.book.games = append(b.book.games, g)
+	b.numbers[g.ID] = g.Number
 	for i, run := range b.book.runs(g) {
 		if run.Role != notation.Diagram {
 			continue
@@ -412,6 +501,7 @@ func (b *builder) figure(p *record.Position, f figure, o diagram.Options) *figur
 	f.Drawn = o
 	fig := &f
 	b.book.figures = append(b.book.figures, fig)
+	b.numbers[f.ID] = f.Number
 	return fig
 }
 

@@ -124,7 +124,12 @@ func TestFaults(t *testing.T) {
 		{"not a move behind a number", begun + "\n`2. hello`", []string{"b.md:10:2: 2. hello: a move that cannot be read"}},
 		{"code that is not a move", begun + "\n`stolb check`, `c3`, `1-0`, `7-3`, `x`, `12.`", nil},
 		{"an illegal game", "```game\nВид: bashni\n1. c3-d4 b6-c5\n2. g3-h4 f6-g5\n```\n\n`2. g3-h4`", []string{
-			"b.md:4:4: game 1: g3-h4: a capture was mandatory", "b.md:7:2: 2. g3-h4: the game of these"}},
+			"b.md:4:4: game 1: g3-h4: a capture was mandatory"}}, // and what follows from it is no fault of its own
+		{"names of an illegal game", "```game id=a\nВид: bashni\n1. c3-d4 b6-c5\n2. g3-h4 f6-g5\n```\n\n[](#a), [](#d), `3. g1-h2`\n\n```diagram ply=4 id=d\n```\n\n```diagram ply=1\n```", []string{
+			"b.md:4:4: game 1: g3-h4: a capture was mandatory"}},
+		{"moves in comments", "```game\n[Variant \"bashni\"]\n\n1. c3-b4 {1... a1-h8. Здесь 1... b6-c5 2. b4-a5} b6-c5 (1... b6-a5 {2. e3-f4. Или 2. e3-e4}) 2. b4-a5 {3. c3-c4} *\n```", []string{
+			"b.md:4:11: game 1: 1... a1-h8: ", "b.md:4:83: game 1: 2. e3-e4: ", "b.md:4:104: game 1: 3. c3-c4: "}},
+		{"a result and another in the tag", "```game\n[Variant \"bashni\"]\n[Result \"1-0\"]\n\n1. c3-b4 b6-c5 0-1\n```", []string{"b.md:5:16: game 1: the game ends with 0-1, but its tag Result says 1-0"}},
 		{"an illegal game of a file", "```game file=bad.txt\n```", []string{"bad.txt:2:19: game 1: g3-h4: a capture"}},
 		{"an illegal variation", "```game\n[GameType \"45,W,8,8,A0,0\"]\n\n1. c3-d4 (1. c3-c4) b6-c5 *\n```", []string{"b.md:4:14: game 1: variation 1"}},
 		{"games of files", "```game file=two.txt number=2\n```\n```game file=two.txt number=3\n```\n```game file=none.txt\n```\n```game number=2\n```\n```game\n```", []string{
@@ -248,6 +253,15 @@ func TestEPUB(t *testing.T) {
 	require.Contains(t, contents["EPUB/part-2.xhtml"], `<a href="part-1.xhtml#first">1</a>`)
 	require.Contains(t, contents["EPUB/nav.xhtml"], `<a href="part-1.xhtml#first">1. Иванов – Петров</a>`)
 	require.NotContains(t, contents["EPUB/part-1.xhtml"], "var(")
+	require.Contains(t, contents["EPUB/book.opf"], `<item id="cover" href="cover.svg" media-type="image/svg+xml" properties="cover-image"/>`)
+	require.Contains(t, wellFormed(t, []byte(contents["EPUB/cover.svg"])), "Шашки & <башни>")
+}
+
+// An EPUB says the day of a date as far as it is known.
+func TestDay(t *testing.T) {
+	for date, want := range map[string]string{"2026": "2026", "2026.03": "2026-03", "12.03.2021": "2021-03-12", "весна": ""} {
+		require.Equal(t, want, (&xhtml{Book: &Book{Date: date}}).Day(), date)
+	}
 }
 
 // A book without a title is called by its file, and one without headings has

@@ -6,13 +6,16 @@ import (
 	"crypto/sha256"
 	"fmt"
 	"hash/crc32"
+	"html/template"
 	"io"
 	"strings"
 	"time"
+	"unicode/utf8"
 
 	"github.com/yuin/goldmark/ast"
 
 	"github.com/stolb/stolb/convert/diagram"
+	"github.com/stolb/stolb/record"
 )
 
 // xmlHead is how a file of XML begins.
@@ -69,6 +72,10 @@ func (b *Book) WriteEPUB(w io.Writer, changed time.Time) error {
 		return err
 	}
 
+	cover, err := b.cover(x)
+	if err != nil {
+		return err
+	}
 	z := zip.NewWriter(w)
 	const mimetype = "application/epub+zip"
 	first, err := z.CreateRaw(&zip.FileHeader{ // which has to be as plain as can be
@@ -100,6 +107,9 @@ func (b *Book) WriteEPUB(w io.Writer, changed time.Time) error {
 	for i, name := range pack.Chapters {
 		files = append(files, [2]string{"EPUB/" + name + ".xhtml", texts[i].String()})
 	}
+	if len(b.figures) > 0 {
+		files = append(files, [2]string{"EPUB/cover.svg", xmlHead + cover})
+	}
 	for _, f := range files {
 		if err := add(f[0], f[1]); err != nil {
 			return err
@@ -112,6 +122,44 @@ func (b *Book) WriteEPUB(w io.Writer, changed time.Time) error {
 		}
 	}
 	return z.Close()
+}
+
+// coverLine is how many characters a line of a cover's title has, at most.
+const coverLine = 24
+
+// cover draws the title over the first diagram; "" for a book without diagrams.
+func (b *Book) cover(x *xhtml) (string, error) {
+	if len(b.figures) == 0 {
+		return "", nil
+	}
+	lines := []string{""}
+	for word := range strings.FieldsSeq(printable(b.called())) {
+		last := &lines[len(lines)-1]
+		if *last != "" && utf8.RuneCountInString(*last+" "+word) > coverLine {
+			lines = append(lines, word)
+			continue
+		}
+		*last = strings.TrimSpace(*last + " " + word)
+	}
+	f := b.figures[0]
+	board := diagram.Draw(&f.Position, f.Drawn).AppendSVG(nil, diagram.Length{Value: 400, Unit: "px"})
+	var text strings.Builder
+	err := x.write(&text, "cover", map[string]any{"Lines": lines[:min(len(lines), 4)], "Author": b.Author, "Board": template.HTML(board)})
+	return text.String(), err
+}
+
+// Day is for templates: the date as EPUB has it, as far as it is known.
+func (x *xhtml) Day() string {
+	d, ok := record.ParseDate(x.Date)
+	switch {
+	case !ok || d.Year == 0:
+		return ""
+	case d.Month == 0:
+		return fmt.Sprintf("%04d", d.Year)
+	case d.Day == 0:
+		return fmt.Sprintf("%04d-%02d", d.Year, d.Month)
+	}
+	return fmt.Sprintf("%04d-%02d-%02d", d.Year, d.Month, d.Day)
 }
 
 // parts divides the book where chapters of the first level begin.

@@ -240,7 +240,9 @@ func (f *fence) whole(name string, other int) int {
 
 func (m *manuscript) gameFence(f *fence) []ast.Node {
 	if use, ok := f.values["use"]; ok {
-		if g := m.games[use]; g != nil {
+		if g := m.games[use]; g != nil && g.Report.Variant == record.UnknownVariant {
+			m.flow = flow{lost: true}
+		} else if g != nil {
 			m.flow.follow(g.Report)
 		} else {
 			m.wrong(f.place("use"), m.noGame(use))
@@ -275,12 +277,15 @@ func (m *manuscript) gameFence(f *fence) []ast.Node {
 		return nil
 	}
 	r := all[number-1]
-	if !m.judge(r) || !m.played(f, r) {
-		m.flow = flow{}
+	id := f.values["id"]
+	if sound := m.judge(r); !m.played(f, r) || !sound && r.Variant == record.UnknownVariant {
+		m.flow = flow{lost: true}
+		if id != "" && m.taken(id, f.place("id")) {
+			m.ids[id], m.games[id] = id, &game{ID: id, Report: r}
+		}
 		return nil
 	}
 	m.flow.follow(r)
-	id := f.values["id"]
 	if f.values["show"] == "no" {
 		if id != "" && m.taken(id, f.place("id")) {
 			m.games[id] = &game{ID: id, Report: r}
@@ -340,6 +345,10 @@ func (m *manuscript) diagramFence(f *fence) []ast.Node {
 		report = g.Report
 	}
 	_, own := f.values["variant"]
+	if !own && (report == nil && m.flow.lost || report != nil && report.Variant == record.UnknownVariant) {
+		m.named(f.values["id"], f.place("id"), f.values["id"])
+		return nil // what is wrong with the game is reported
+	}
 	if report == nil || own || ply < 0 && strings.TrimSpace(f.body) != "" && f.values["game"] == "" {
 		return m.positionDiagram(f)
 	}
@@ -347,6 +356,10 @@ func (m *manuscript) diagramFence(f *fence) []ast.Node {
 		ply = len(report.Moves)
 	}
 	at, known := m.positions(report)[notation.Place{Ply: ply}]
+	if !known && isLost(report) {
+		m.named(f.values["id"], f.place("id"), f.values["id"])
+		return nil
+	}
 	if !known {
 		m.wrong(f.place("ply"), message.Of("book.no-ply", "n", ply, "of", len(report.Moves)))
 		return nil
@@ -367,7 +380,8 @@ func (m *manuscript) diagramFence(f *fence) []ast.Node {
 		caption = m.moment(report, notation.Place{Ply: ply}, &at)
 	} else if m.flow.report == report { // what it says is of the game
 		talked := m.flow
-		m.sentence(f.place("caption")+len(`caption="`), caption)
+		begin := f.place("caption") + len(`caption="`)
+		m.sentence(caption, func(at int, why message.Message) { m.wrong(begin+at, why) })
 		m.flow = talked
 	}
 	return m.addFigure(f, &at.Position, figure{ID: f.values["id"], Caption: caption})

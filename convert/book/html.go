@@ -38,7 +38,7 @@ var pages string
 // something is, an xhtml says.
 var templates = sync.OnceValue(func() *template.Template {
 	nowhere := func(string) template.HTMLAttr { return "" }
-	return template.Must(template.New("").Funcs(template.FuncMap{"address": nowhere, "add": func(a, b int) int { return a + b }}).Parse(pages))
+	return template.Must(template.New("").Funcs(template.FuncMap{"address": nowhere, "add": func(a, b int) int { return a + b }, "times": func(a, b int) int { return a * b }}).Parse(pages))
 })
 
 // xhtml writes a book's nodes as HTML that is XML as well, for pages and for EPUB.
@@ -117,7 +117,7 @@ func (x *xhtml) Called() string           { return x.called() }
 func (x *xhtml) Say(id message.ID) string { return x.say(id) }
 func (x *xhtml) Heading() string          { return strings.TrimSpace(printable(x.Title)) }
 func (x *xhtml) Authors() []string {
-	return slices.DeleteFunc([]string{x.Author, x.Date}, func(s string) bool { return s == "" })
+	return slices.DeleteFunc([]string{x.Author, x.Publisher, x.Place, x.Date, x.Imprint, x.isbn()}, func(s string) bool { return s == "" })
 }
 
 // address returns the attribute that leads to what has an ID.
@@ -232,7 +232,7 @@ var htmlText = markup{
 	open: "<p class=\"text\">", close: "</p>\n", bold: [2]string{"<b>", "</b>"}, trim: " ",
 	text:    diagram.Escape,
 	move:    func(s string) string { return `<span class="m">` + diagram.Escape(s) + "</span>" },
-	comment: func(s string) string { return `<span class="comment">` + diagram.Escape(s) + "</span>" },
+	comment: [2]string{`<span class="comment">`, "</span>"},
 	ending:  func(s string) string { return "<p class=\"ending\">" + diagram.Escape(s) + "</p>\n" },
 }
 

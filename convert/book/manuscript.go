@@ -15,6 +15,7 @@ import (
 	"github.com/yuin/goldmark/ast"
 	"github.com/yuin/goldmark/extension"
 	tables "github.com/yuin/goldmark/extension/ast"
+	"github.com/yuin/goldmark/parser"
 	"github.com/yuin/goldmark/text"
 	"github.com/yuin/goldmark/util"
 
@@ -33,14 +34,12 @@ type manuscript struct {
 	level     int    // of the last heading
 	item      string // the number of the list's item that begins, with its point, else ""
 
-	flow   flow           // the moves that sentences talk about
 	later  []func()       // what can only be done when all is read
 	lines  map[string]int // of each ID
 	next   map[string]int // the number that makes an ID that is taken one of its own
 	begins []int          // the bytes at which the lines begin, but the first
 	words  grammar.Words  // that compositions had so far
 
-	parser *grammar.Parser // of what sentences mention
 }
 
 // Read makes a book of a manuscript in CommonMark with tables. Lines such as
@@ -80,7 +79,7 @@ type manuscript struct {
 // The faults, in order of place, say why the book cannot be printed.
 func Read(name string, source []byte, o Options) (*Book, []Fault) {
 	m := &manuscript{
-		builder: newBuilder(o), name: name, parser: grammar.NewParser(),
+		builder: newBuilder(o), name: name,
 		lines: map[string]int{}, next: map[string]int{},
 	}
 	m.book.File = name
@@ -88,7 +87,7 @@ func Read(name string, source []byte, o Options) (*Book, []Fault) {
 	if !m.frontMatter() || !m.tame() {
 		return m.book, m.faults
 	}
-	markdown := goldmark.New(goldmark.WithExtensions(extension.Table))
+	markdown := goldmark.New(goldmark.WithExtensions(extension.Table), goldmark.WithParserOptions(parser.WithHeadingAttribute()))
 	root := markdown.Parser().Parse(text.NewReader(m.book.source))
 	m.book.root = root
 	m.blocks(root)
@@ -195,9 +194,7 @@ func (m *manuscript) blocks(parent ast.Node) {
 			if m.book.Title == "" && n.Level == 1 {
 				m.book.Title = name
 			}
-			id := m.freeID(headingID(name))
-			n.SetAttributeString("id", []byte(id))
-			m.named(id, n.Pos(), name)
+			m.heading(n, name)
 		case *ast.Paragraph, *ast.TextBlock:
 			m.inlines(n)
 		case *ast.Blockquote, *ast.List:
@@ -222,6 +219,24 @@ func (m *manuscript) blocks(parent ast.Node) {
 			parent.RemoveChild(parent, n)
 		}
 	}
+}
+
+// heading names a heading by its {#id}, else by its text.
+func (m *manuscript) heading(n *ast.Heading, name string) {
+	id := idOf(n)
+	for _, a := range n.Attributes() {
+		if text := "{" + string(a.Name) + "}"; string(a.Name) != "id" {
+			m.wrong(n.Pos(), message.Of("book.heading-attribute", "text", text))
+		} else if said := wrongValue("id", id); !said.IsZero() {
+			m.wrong(n.Pos(), said)
+		}
+	}
+	n.RemoveAttributes()
+	if id == "" {
+		id = m.freeID(headingID(name))
+	}
+	n.SetAttributeString("id", []byte(id))
+	m.named(id, n.Pos(), name)
 }
 
 // comment says whether HTML is a comment, which is not printed.
@@ -277,10 +292,17 @@ func (m *manuscript) inlines(parent ast.Node) {
 		case *ast.Text:
 			raw := n.Segment.Value(m.book.source)
 			if !m.inHeading { // "3. c3-d4" at the beginning of a line is an item of a list
-				m.sentence(n.Segment.Start-len(m.item), m.item+string(raw))
+				begin := n.Segment.Start - len(m.item)
+				m.sentence(m.item+string(raw), func(at int, why message.Message) { m.wrong(begin+at, why) })
 			}
 			m.item = ""
-			add(string(unescaped(raw)))
+			for piece, isMove := range pieces(string(unescaped(raw))) {
+				if isMove {
+					all = append(all, &unbroken{text: piece, class: "m"})
+				} else {
+					add(piece)
+				}
+			}
 			switch {
 			case n.HardLineBreak():
 				all = append(all, lineBreak())
@@ -380,7 +402,14 @@ func (m *manuscript) link(n *ast.Link) {
 		if !known {
 			m.wrong(at, m.noReference(id))
 		}
-		name.Value = []byte(to)
+		name.Value = append(name.Value, to...)
+		// "on [diagram #](#id)": the number, after a word that is inflected.
+		for c := n.FirstChild(); c != nil; c = c.NextSibling() {
+			if s, ok := c.(*ast.String); ok && s != name && m.numbers[id] > 0 {
+				text := strings.ReplaceAll(strings.ReplaceAll(string(s.Value), " #", "\u00a0#"), "#", number(m.numbers[id]))
+				s.Value = []byte(text)
+			}
+		}
 	})
 }
 
@@ -419,7 +448,7 @@ func withoutDigits(name string) string {
 }
 
 // headWords are what the head of a manuscript can say.
-var headWords = []string{"title", "author", "date", "language"}
+var headWords = []string{"title", "subtitle", "author", "date", "publisher", "place", "isbn", "imprint", "language"}
 
 // A head: what it begins with, which may stand below empty lines, what its lines look like,
 // and what it ends with.
@@ -484,7 +513,10 @@ func (m *manuscript) headLine(text string, at int, given map[string]int) {
 		return
 	}
 	given[key] = m.lineOf(at)
-	if said := map[string]*string{"title": &m.book.Title, "author": &m.book.Author, "date": &m.book.Date}[key]; said != nil {
+	if said := map[string]*string{
+		"title": &m.book.Title, "subtitle": &m.book.Subtitle, "author": &m.book.Author, "date": &m.book.Date,
+		"publisher": &m.book.Publisher, "place": &m.book.Place, "isbn": &m.book.ISBN, "imprint": &m.book.Imprint,
+	}[key]; said != nil {
 		*said = value
 	} else if l, err := message.ParseLanguage(value); err != nil {
 		m.wrong(place, message.From(err))

@@ -1,6 +1,7 @@
 package book
 
 import (
+	"iter"
 	"regexp"
 	"slices"
 	"strconv"
@@ -48,6 +49,8 @@ var (
 	dashed = pattern(`(` + fileLetter + `?[0-9]{1,2}) (` + moveSign + `) (` + fileLetter + `?[0-9])`)
 	// sentence finds moves in sentences: a number and a move in full, and what follows
 	// of the kind.
+	// oneMove finds a move in a sentence, with its number.
+	oneMove  = pattern(`(?:[0-9]{1,3}(?:\.{1,3}|…)[ \x{a0}]?)?` + plainMove + afterMove)
 	sentence = pattern(`[0-9]{1,3}(?:\.{1,3}|…)[ \x{a0}]?` + plainMove + `(?:[ \x{a0}](?:[0-9]{1,3}(?:\.{1,3}|…)[ \x{a0}]?)?` + plainMove + `)*`)
 )
 
@@ -142,11 +145,11 @@ func (m *manuscript) code(n *ast.CodeSpan) ast.Node {
 	return &unbroken{text: printed, class: "move"}
 }
 
-// sentence plays the moves in the text of a sentence that begins at a byte of the
-// manuscript, as far as they have numbers and are in full: 12. b2:h6. Who has not
-// said that they are moves may have meant something else with the number.
-func (m *manuscript) sentence(at int, text string) {
-	f := &m.flow
+// sentence plays the moves in the text of a sentence, as far as they have numbers and are
+// in full: 12. b2:h6. It passes what is wrong, with its byte in the text. Who has not said
+// that they are moves may have meant something else with the number.
+func (b *builder) sentence(text string, wrong func(at int, why message.Message)) {
+	f := &b.flow
 	if f.report == nil {
 		return
 	}
@@ -159,12 +162,28 @@ func (m *manuscript) sentence(at int, text string) {
 		if joined(before) || strings.ContainsRune(".,:/-", before) || joined(next) || strings.ContainsRune(".,-–:/", next) && joined(further) {
 			continue
 		}
-		n := mentionOf(at+found[0], text[found[0]:found[1]])
+		n := mentionOf(found[0], text[found[0]:found[1]])
 		if len(n.moves) == 0 || (n.moves[0][0] <= '9') != numeric {
 			continue
 		}
-		if _, why := m.mention(n, true); !why.IsZero() {
-			m.wrong(n.at, why)
+		if _, why := b.mention(n, true); !why.IsZero() {
+			wrong(n.at, why)
+		}
+	}
+}
+
+// pieces divides a text into moves, each with its number, and what is between them.
+func pieces(text string) iter.Seq2[string, bool] {
+	return func(yield func(string, bool) bool) {
+		end := 0
+		for _, found := range oneMove().FindAllStringIndex(text, -1) {
+			if found[0] > end && !yield(text[end:found[0]], false) || !yield(text[found[0]:found[1]], true) {
+				return
+			}
+			end = found[1]
+		}
+		if end < len(text) {
+			yield(text[end:], false)
 		}
 	}
 }
@@ -174,8 +193,11 @@ func joined(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }
 // mention plays moves that a sentence has, and returns their text with what is
 // misspelled in it put right, or why they cannot be played. What is perhaps no number
 // of a move need not be right.
-func (m *manuscript) mention(n *mention, perhaps bool) (string, message.Message) {
-	f := &m.flow
+func (b *builder) mention(n *mention, perhaps bool) (string, message.Message) {
+	f := &b.flow
+	if f.lost {
+		return n.text, message.Message{}
+	}
 	if f.report == nil {
 		return n.text, message.Of("book.no-flow", "moves", n.text)
 	}
@@ -198,7 +220,7 @@ func (m *manuscript) mention(n *mention, perhaps bool) (string, message.Message)
 		places = append(places, f.places(-1, n.moves)...)
 	}
 	for _, from := range places {
-		p := m.play(from.position, n.moves)
+		p := b.play(from.position, n.moves)
 		if p.positions != nil {
 			f.mentioned(from.ply, p.positions)
 			return spelt(n, p.spelt), message.Message{}
@@ -269,8 +291,10 @@ func spelt(n *mention, spelt []string) string {
 // sentence has gone on with since it left them.
 type flow struct {
 	report *replay.Report
+	lost   bool              // not all of its moves can be played, which is reported: no more is
 	starts []record.Position // before each ply of the game's own moves, and after the last
-	short  []string          // its moves in short notation
+	moves  []string          // its moves
+	short  []string          // and in short notation
 	last   int               // the ply, from 0, that was last mentioned; -1 for none
 	aside  []record.Position // after the moves mentioned since the game was left, the first being that of the game
 	from   int               // the ply of aside's first position
@@ -278,7 +302,7 @@ type flow struct {
 
 // follow makes a game the one that sentences talk about.
 func (f *flow) follow(r *replay.Report) {
-	*f = flow{report: r, short: r.Spell(replay.Short), last: -1}
+	*f = flow{report: r, moves: r.Moves, short: r.Spell(replay.Short), last: -1, lost: isLost(r)}
 	for _, ply := range r.Plies() {
 		f.starts = append(f.starts, ply.Before.Record())
 	}
@@ -286,6 +310,9 @@ func (f *flow) follow(r *replay.Report) {
 		f.report = nil
 	}
 }
+
+// isLost says whether not all moves of a game can be played.
+func isLost(r *replay.Report) bool { return len(r.Moves) < len(r.Game.Plies) }
 
 // plyOf returns the ply, from 0, that has a number; -1 where the game has none.
 func (f *flow) plyOf(n int, second bool) int {
@@ -331,7 +358,7 @@ func (f *flow) places(ply int, moves []string) []from {
 	}
 	add(f.last + 1)
 	first := strings.TrimRight(moves[0], signs)
-	for i, played := range f.report.Moves {
+	for i, played := range f.moves {
 		if (played == first || f.short[i] == first) && len(all) < maxPlaces {
 			all = append(all, from{i, &f.starts[i]})
 		}
@@ -365,9 +392,9 @@ type played struct {
 var misspelled = []record.Code{record.WrongSeparator, record.LookAlike, record.LetterCase, record.SquareOrder}
 
 // play plays moves from a position.
-func (m *manuscript) play(start *record.Position, moves []string) played {
+func (b *builder) play(start *record.Position, moves []string) played {
 	text := strings.Join(moves, " ")
-	r := m.judged(start, text)
+	r := b.judged(start, text)
 	for _, f := range r.Faults {
 		if f.Severity >= record.Illegal {
 			at := min(max(f.At-(len(r.Game.Text)-len(movesEnd)-len(text)), 0), len(text))
@@ -399,11 +426,11 @@ func (m *manuscript) play(start *record.Position, moves []string) played {
 const movesEnd = " *\n"
 
 // judged plays written moves from a position.
-func (m *manuscript) judged(start *record.Position, moves string) *replay.Report {
+func (b *builder) judged(start *record.Position, moves string) *replay.Report {
 	var g record.Game
 	text := "[GameType \"" + start.Variant.GameType() + "\"]\n[Variant \"" + start.Variant.String() + "\"]\n[FEN \"" + start.FEN() + "\"]\n\n" + moves + movesEnd
-	m.parser.Variant = start.Variant
-	m.parser.ParseInto(grammar.Chunk{Text: text, Format: grammar.PDN, Source: record.Source{File: m.name, Number: 1, Line: 1}}, &g)
+	b.parser.Variant = start.Variant
+	b.parser.ParseInto(grammar.Chunk{Text: text, Format: grammar.PDN, Source: record.Source{File: b.book.File, Number: 1, Line: 1}}, &g)
 	return replay.Judge(&g, start.Variant)
 }
 

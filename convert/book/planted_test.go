@@ -161,10 +161,10 @@ func TestHeadsAndEnds(t *testing.T) {
 		{"---\ntitel: Моя книга\nlanguage: deutsch\n---\nТекст", []string{
 			"b.md:2:1: the head has no titel; did you mean title?", "b.md:3:11: ",
 		}},
-		{"---\npublisher: X\n---\n", []string{"b.md:2:1: the head has no publisher; it has title, author, date or language"}},
+		{"---\nprinter: X\n---\n", []string{"b.md:2:1: the head has no printer; it has title, subtitle, author, date, publisher, place, isbn, imprint or language"}},
 		{"---\ntitle: А\n title: Б\n---\n", []string{"b.md:3:2: title is given twice, first at line 2"}},
 		{"---\nlang: ru\nlanguage: uk\n---\n", []string{"b.md:3:1: language is given twice, first at line 2"}},
-		{"---\nМоя книга\n---\n", []string{"b.md:2:1: Моя книга: expected NAME: VALUE; the names are title, author, date or language"}},
+		{"---\nМоя книга\n---\n", []string{"b.md:2:1: Моя книга: expected NAME: VALUE; the names are title, subtitle, author, date, publisher, place, isbn, imprint or language"}},
 		{"---\ntitle: x\n\nHi `1. c3-d4`", []string{"b.md:1:1: the head is not closed"}},
 		{"---\n\nHi\n", nil}, // a line across the page
 		{"---\n# so\n\ntitle: Ж: з\r\nauthor: 'А'\n---", nil},

@@ -11,12 +11,13 @@ import (
 // markup is how an output writes the text of a game: what opens and closes a paragraph
 // and what is bold, and the parts of it.
 type markup struct {
-	open, close                 string
-	bold                        [2]string
-	trim                        string    // characters that a paragraph does not end with
-	inline                      bool      // how the game ended is in the paragraph before
-	beside                      [3]string // what opens a paragraph before a diagram, parts them, and ends both
-	text, move, comment, ending func(string) string
+	open, close        string
+	bold               [2]string
+	trim               string    // characters that a paragraph does not end with
+	inline             bool      // how the game ended is in the paragraph before
+	beside             [3]string // what opens a paragraph before a diagram, parts them, and ends both
+	comment            [2]string
+	text, move, ending func(string) string
 }
 
 // write writes the text of a game as paragraphs with figures between, by the indexes of
@@ -77,7 +78,15 @@ func (m *markup) write(w io.Writer, runs []notation.Run, figures map[int]*figure
 			case isUnbroken(runs, i):
 				text.WriteString(m.text("\u00a0"))
 			case run.Role == notation.Comment:
-				text.WriteString(m.comment(run.Text))
+				text.WriteString(m.comment[0])
+				for piece, isMove := range pieces(run.Text) {
+					if isMove {
+						text.WriteString(m.move(together(piece)))
+					} else {
+						text.WriteString(m.text(piece))
+					}
+				}
+				text.WriteString(m.comment[1])
 			case run.Role == notation.Main, run.Role == notation.Side:
 				move, marks := marked(runs, i)
 				text.WriteString(m.move(move)) // a line does not end at its dash

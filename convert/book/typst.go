@@ -29,9 +29,11 @@ type typst struct{ *Book }
 // imports no package: it begins with the functions that it needs.
 func (b *Book) WriteTypst(w io.Writer) error {
 	out := bufio.NewWriter(w)
-	out.WriteString(diagram.TypstFunctions() + typstPackage)
-	fmt.Fprintf(out, "\n#show: stolb-book.with(title: %s, author: %s, date: %s, lang: %s, contents: %s, chapters: %t)\n\n",
+	out.WriteString(diagram.TypstFunctions() + typstPackage + b.template)
+	fmt.Fprintf(out, "\n#show: stolb-book.with(title: %s, author: %s, date: %s, lang: %s, contents: %s, chapters: %t,\n",
 		quote(b.Title), quote(b.Author), quote(b.Date), quote(b.Language.String()), quote(b.say("book.contents")), b.hasChapters())
+	fmt.Fprintf(out, "subtitle: %s, publisher: %s, place: %s, isbn: %s, imprint: %s, template: stolb-template, title-page: stolb-title)\n\n",
+		quote(b.Subtitle), quote(b.Publisher), quote(b.Place), quote(b.isbn()), quote(b.Imprint))
 	out.WriteString("#{\n")
 	r := renderer.NewRenderer(renderer.WithNodeRenderers(util.Prioritized(&typst{b}, 1)))
 	for _, n := range b.body() {
@@ -235,12 +237,11 @@ func (t *typst) game(w io.Writer, p *part) error {
 // is one element: each has its own in the PDF's tree of tags.
 var typstText = markup{
 	open: "par({", close: "})\n", bold: [2]string{"strong({", "}); "},
-	text:    func(s string) string { return quote(s) + "; " },
-	move:    func(s string) string { return "box(" + quote(s) + "); " },
-	comment: func(s string) string { return quote(s) + "; " },
-	ending:  func(s string) string { return "linebreak(); emph(" + quote(s) + "); " },
-	inline:  true,
-	beside:  [3]string{"stolb-beside({", "}, {", "})\n"},
+	text:   func(s string) string { return quote(s) + "; " },
+	move:   func(s string) string { return "box(" + quote(s) + "); " },
+	ending: func(s string) string { return "linebreak(); emph(" + quote(s) + "); " },
+	inline: true,
+	beside: [3]string{"stolb-beside({", "}, {", "})\n"},
 }
 
 // runs writes the text of a game as paragraphs with figures between.
