@@ -22,6 +22,8 @@ var headers = []struct {
 	name message.ID
 }{
 	{"Event", "play.event"}, {"Site", "play.site"}, {"Date", "play.date"}, {"Round", "play.round"}, {"Result", "play.result"},
+	{"EventDate", "play.event-date"}, {"TimeControl", "play.time-control"}, {"WhiteElo", "play.white-elo"}, {"BlackElo", "play.black-elo"},
+	{"Opening", "play.opening"}, {"Annotator", "play.annotator"},
 }
 
 // unseen are the tags that the page does not show: it says what they say besides,
@@ -86,12 +88,20 @@ func (a *article) Stopped() string {
 
 // Headers returns the game's tags: those of headers by their names in the language,
 // what else there is as the record has it.
-func (a *article) Headers() []record.Tag {
-	var all []record.Tag
+func (a *article) Headers() []header {
+	var all []header
 	add := func(name, value string) {
-		if value = strings.TrimSpace(value); value != "" && value != "?" {
-			all = append(all, record.Tag{Name: name, Value: value})
+		if value = strings.TrimSpace(value); value == "" || value == "?" {
+			return
 		}
+		h := header{Name: name, Value: value}
+		if d, ok := record.ParseDate(value); ok && d.Valid() && d.String() == value {
+			if h.Value = dated(d, a.Language); h.Value == "" {
+				return
+			}
+			h.Recorded = value
+		}
+		all = append(all, h)
 	}
 	g := a.Report.Game
 	for _, h := range headers {
@@ -111,6 +121,19 @@ func (a *article) Headers() []record.Tag {
 		}
 	}
 	return all
+}
+
+// header is a tag as a page shows it; Recorded is its value where the page spells it otherwise.
+type header struct{ Name, Value, Recorded string }
+
+// dated spells what is known of a date: 12.05.1998, in English 1998-05-12.
+func dated(d record.Date, l message.Language) string {
+	text := strings.ReplaceAll(strings.NewReplacer(".??", "", "????", "").Replace(d.String()), ".", "-")
+	if parts := strings.Split(text, "-"); l != message.English {
+		slices.Reverse(parts)
+		return strings.Join(parts, ".")
+	}
+	return text
 }
 
 // text makes the text of a game's moves, and beside it what they change.

@@ -119,9 +119,10 @@ const games = [...document.querySelectorAll('article')].map((article, i) => {
   article.id = 'g' + (i + 1);
   return {article, number: i + 1, variant: variants[article.dataset.v]};
 });
+const tagName = dt => D.tags[dt.textContent] || dt.textContent;
 const tag = (g, name) => {
   for (const dt of g.article.querySelectorAll('dt'))
-    if ((D.tags[dt.textContent] || dt.textContent) === name) return dt.nextElementSibling.textContent;
+    if (tagName(dt) === name) return dt.nextElementSibling.textContent;
   return '';
 };
 const start = g => readFEN(g.variant, g.article.dataset.s || g.variant.start);
@@ -291,6 +292,7 @@ const dress = g => {
     for (const child of [...e.childNodes]) {
       if (child.nodeType === 1) {
         if (child.classList.contains('v')) walk(child);
+        else if (child.tagName === 'I') nodes[n].remarks = (nodes[n].remarks || '') + ' ' + child.textContent;
         continue;
       }
       const parts = child.data.split(/([^\s()]+)/), made = [];
@@ -340,6 +342,7 @@ const go = (next, quiet) => {
     if (node.change.promotes) said += ', ' + T.promoted;
   }
   $('state').textContent = said + '. ' + turn;
+  $('remarks').textContent = node.remarks || '';
   if (node.button) {
     node.button.setAttribute('aria-current', 'true');
     node.button.tabIndex = 0;
@@ -371,6 +374,7 @@ const play = () => {
   playing();
 };
 
+const title = document.title;
 const open = (g, n, quiet) => {
   if (game && game !== g) game.article.classList.remove('open');
   stop();
@@ -379,6 +383,7 @@ const open = (g, n, quiet) => {
   game = g;
   game.result = tag(g, 'Result');
   g.article.classList.add('open');
+  document.title = g.article.querySelector('h2').textContent + ' – ' + title;
   for (const a of list.querySelectorAll('[aria-current]')) a.removeAttribute('aria-current');
   if (g.item) g.item.firstChild.setAttribute('aria-current', 'true');
   $('player').classList.toggle('nothing', !g.variant);
@@ -429,7 +434,7 @@ const copy = async (text, done) => {
 };
 const quoted = text => '"' + text.replace(/[\\"]/g, '\\$&') + '"';
 const pdn = g => {
-  const rows = [...g.article.querySelectorAll('dt')].map(dt => [D.tags[dt.textContent] || dt.textContent, dt.nextElementSibling.textContent]);
+  const rows = [...g.article.querySelectorAll('dt')].map(dt => [tagName(dt), dt.nextElementSibling.dataset.v || dt.nextElementSibling.textContent]);
   const [w, b] = [...g.article.querySelectorAll('h2 b')].map(e => e.textContent);
   rows.push(['White', w], ['Black', b]);
   if (g.variant) rows.push(['GameType', g.variant.type], ['Variant', g.article.dataset.v]);

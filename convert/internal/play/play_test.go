@@ -36,7 +36,7 @@ func TestAppendGame(t *testing.T) {
 <h2><b>Иванов</b> – <b>Петров</b></h2>
 <dl><div><dt>Turnier<dd>`, strings.Replace(before(string(AppendGame(nil, r, message.English)), "A &lt;b&gt;"), "Event", "Turnier", 1))
 	got := string(AppendGame(nil, r, message.Russian))
-	require.Contains(t, got, `<dl><div><dt>Турнир<dd>A &lt;b&gt;</div><div><dt>Результат<dd>1-0</div><div><dt>Annotator<dd>Z &amp; Y</div><div><dt>Termination<dd>resigned</div></dl>`)
+	require.Contains(t, got, `<dl><div><dt>Турнир<dd>A &lt;b&gt;</div><div><dt>Результат<dd>1-0</div><div><dt>Комментатор<dd>Z &amp; Y</div><div><dt>Termination<dd>resigned</div></dl>`)
 	require.Contains(t, got, `<p class="moves"><i>first</i> 1. c3-d4<span data-p="!">!</span> b6-c5 <span data-p="$14">+=</span> <i>it is &lt;taken&gt;</i> `+
 		`<span class="v">(1... b6-a5<span data-p="?!">⁈</span> 2. d4-c5 <span class="v">(2. d4-e5 f6:d4)</span>)</span> `+
 		`2. d4:b6 <span class="v">(2. <i>a3-b4</i>)</span> 2... a7:c5</p>`+"\n"+`<p class="result">Черные сдались</p>`)
