@@ -104,7 +104,8 @@ const maxRepairs = 1000
 // The report on a composition is on the game that Solve makes of its solution.
 func (j *Arbiter) Judge(g *record.Game, defaultVariant record.Variant, r *Report) {
 	var task record.Task
-	if g.Solution != nil {
+	composition := g.Solution != nil
+	if composition {
 		task = g.Solution.Task
 		g = Solve(g, defaultVariant)
 	}
@@ -115,9 +116,12 @@ func (j *Arbiter) Judge(g *record.Game, defaultVariant record.Variant, r *Report
 		j.report = nil
 		r.settle()
 	}
-	if task.Locks() && r.Verdict <= Repaired {
+	if composition && r.Verdict <= Repaired {
 		j.report = r
-		j.locks(task)
+		j.beginsQuietly()
+		if task.Locks() {
+			j.locks(task)
+		}
 		j.report = nil
 		r.settle()
 	}

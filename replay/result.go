@@ -40,6 +40,19 @@ func (j *Arbiter) result(whole bool) {
 	}
 }
 
+// beginsQuietly tells a composition with towers whose solution begins with a capture, which
+// no kind of them may (Codex 5.1.3).
+func (j *Arbiter) beginsQuietly() {
+	if r := j.report; j.p.rules.Towers && len(r.played) > 0 && r.played[0].n > 0 {
+		first := &r.Game.Plies[0]
+		j.fault(record.Fault{
+			Code: record.ResultMismatch, Severity: record.Remark, Ply: 1,
+			At: first.At, Len: first.Len, Word: first.Word.Text, OnBoard: true,
+			Message: message.Of("composition.begins-with-capture", "move", r.Moves[0], "rule", message.Rule("Codex 5.1.3")),
+		})
+	}
+}
+
 // locks tells the lines of a lock problem that do not end with what its task wants
 // to be locked, and nothing else (Codex 5.2.3, 5.2.8): its main line, and the
 // branches of Black's, but for those of false tries.

@@ -70,7 +70,7 @@ func oneLine(text string) string {
 }
 
 // position returns a position, White's men first: kings with D., and men with пр.
-// where there are kings; towers before both.
+// where there are kings, but in English, which has men first; towers before both.
 func (w *Composition) position(p *record.Position) string {
 	fen := p.FEN()
 	var sides []string
@@ -88,7 +88,7 @@ func (w *Composition) position(p *record.Position) string {
 				men = append(men, item)
 			}
 		}
-		if len(towers) > 0 {
+		if len(towers) > 0 || w.Language == message.English { // men need no word before kings
 			sides = append(sides, strings.Join(slices.Concat(towers, men, kings), ", "))
 			continue
 		}

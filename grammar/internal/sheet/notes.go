@@ -77,6 +77,11 @@ func (b *builder) comment(p place, text string) {
 		r.At = p.at
 		b.setResult(r) // "(просрочили время)"
 	}
+	if nag, ok := nagOf(inner); ok && inner != text && b.lastEntry() != nil && b.number.end == 0 {
+		note := b.lastEntry().note()
+		note.NAGs = append(note.NAGs, nag)
+		return
+	}
 	if inner != text {
 		b.aside(p, inner)
 	}

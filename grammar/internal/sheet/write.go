@@ -439,23 +439,63 @@ func (w *sheetWriter) ply(i int) {
 	}
 }
 
-// nag writes one of PDN's NAGs as the sign that replaces it, in brackets where
-// after a move it would be read as another, or in words; as it is where it means
-// nothing.
+// signs are those by which one of PDN's NAGs is known again: none that other NAGs have,
+// too, or a mark that may be no NAG.
+var signs = map[int]string{
+	3: "‼", 4: "⁇", 5: "⁉", 6: "⁈", 14: "+=", 15: "=+", 18: "+-", 19: "-+",
+}
+
+// nag writes one of PDN's NAGs as its sign or in words, so that it is known again.
 func (w *sheetWriter) nag(nag int) {
-	switch sign, known := record.NAGText(nag, w.lang); {
+	switch said := nagTexts(w.lang)[nag]; {
 	case nag == record.NAGDiagram:
 		w.comment(diagramWord(w.lang))
-	case sign == "" || !known:
-		w.text(" $" + strconv.Itoa(nag))
-	case sign == "*" || sign == "=" || word.MarkAt(sign) != len(sign):
-		w.comment(sign)
-	case strings.Trim(sign, "!?‼⁇⁉⁈") != "":
-		w.text(" " + sign)
+	case signs[nag] != "":
+		w.text(signs[nag])
+	case said != "":
+		w.comment(said)
 	default:
-		w.text(sign)
+		w.text(" $" + strconv.Itoa(nag))
 	}
 }
+
+// nagTexts returns what a comment says for NAGs in a language. Where the same text would be
+// that of two, or is a mark, the number follows.
+func nagTexts(l message.Language) map[int]string { return nagsSaid()[l].texts }
+
+// nagOf returns the NAG for which a comment is written.
+func nagOf(comment string) (nag int, ok bool) {
+	for _, said := range nagsSaid() {
+		if nag, ok = said.nags[comment]; ok {
+			return nag, true
+		}
+	}
+	return 0, false
+}
+
+type nagWords struct {
+	texts map[int]string
+	nags  map[string]int
+}
+
+var nagsSaid = sync.OnceValue(func() map[message.Language]nagWords {
+	all := map[message.Language]nagWords{}
+	for _, l := range message.Languages() {
+		said := nagWords{map[int]string{}, map[string]int{}}
+		for nag := range 256 {
+			text, known := record.NAGText(nag, l)
+			if text == "" || !known || strings.Trim(text, "+−") == "" { // which with a number is like a result
+				continue
+			}
+			if _, other := said.nags[text]; other || text == "*" || word.MarkAt(text) == len(text) {
+				text += " " + strconv.Itoa(nag)
+			}
+			said.texts[nag], said.nags[text] = text, nag
+		}
+		all[l] = said
+	}
+	return all
+})
 
 // appendVariation appends a variation with all that is attached to its moves as
 // the text of a comment, as PDN writes it: marks and NAGs after the moves,

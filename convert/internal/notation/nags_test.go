@@ -1,0 +1,49 @@
+package notation
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/stolb/stolb/grammar"
+	"github.com/stolb/stolb/record"
+	"github.com/stolb/stolb/record/message"
+	"github.com/stolb/stolb/replay"
+)
+
+// All NAGs and the signs of PDN come back as they were through a sheet of any layout.
+func TestSignsThroughSheet(t *testing.T) {
+	parser := grammar.NewParser()
+	var signs []string
+	for nag := range 256 {
+		signs = append(signs, fmt.Sprintf(" $%d", nag))
+	}
+	signs = append(signs, " $16 {said}", " $18 {said}", " $23 {said}", "!", "?", "!!", "??", "!?", "?!", "! $16", "? $18 $140", " $14 $22 $9")
+	for i, sign := range signs {
+		text := "[White \"A\"]\n[Black \"B\"]\n[Variant \"bashni\"]\n\n1. c3-b4" + sign + " b6-c5" + signs[len(signs)-1-i] + " 2. b4-a5" + sign + " *\n"
+		g, alone := parser.ParseGame(text, grammar.PDN)
+		require.True(t, alone)
+		r := replay.Judge(g, record.UnknownVariant)
+		require.Equal(t, replay.Legal, r.Verdict, text)
+		for _, layout := range []grammar.Layout{grammar.Table, grammar.Run, grammar.Columns} {
+			for _, l := range message.Languages() {
+				w := Sheet{Layout: layout, Language: l}
+				sheet := string(w.Append(nil, r))
+				back, alone := parser.ParseGame(sheet, grammar.Sheet)
+				require.True(t, alone, sheet)
+				again := replay.Judge(back, record.UnknownVariant)
+				pdn := string(new(PDN).Append(nil, again))
+				for _, move := range []string{"c3-b4" + sign + " ", "b6-c5" + signs[len(signs)-1-i] + " ", "b4-a5" + sign + " "} {
+					if !strings.Contains(move, "$220") {
+						require.Contains(t, strings.ReplaceAll(pdn, "\n", " "), move, "%v: %s", layout, sheet)
+					}
+				}
+				require.Equal(t, r.Moves, again.Moves)
+				require.False(t, slices.ContainsFunc(again.Faults, func(f record.Fault) bool { return f.Severity >= record.Illegal }))
+			}
+		}
+	}
+}
