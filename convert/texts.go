@@ -84,8 +84,15 @@ func (in *Input) readFile(name string, part span, yield func(Text, error) bool) 
 	}
 	defer file.Close()
 	in.files.Add(1)
+	notGames := 0 // lines of JSON
 	for n := int64(0); ; n++ {
 		next, err := file.next()
+		if err == nil && isProvenance(&next) {
+			n--
+			notGames++
+			continue
+		}
+		next.Source.Number -= notGames
 		switch {
 		case err == io.EOF && n == 0 && part.first == 0:
 			return fail(noGame(name))

@@ -26,6 +26,10 @@ type WriteOptions struct {
 	Strict  bool   // SARIF: a result that the board contradicts is an error
 	Program string // SARIF: the version of the program, "" if it has none
 
+	// Provenance is written with tables, with HTML and SARIF, and as the first line of JSON, if
+	// it is not nil; tables and SARIF have it as it is when they are closed.
+	Provenance *Provenance
+
 	Table     string   // Arrow and Parquet: games, plies or faults, if it is one table that is written
 	Stream    bool     // Arrow: the format of streams, and not that of files
 	Columns   []string // Arrow and Parquet: derived columns that are wanted, "all" for all
@@ -82,6 +86,7 @@ func NewWriter(format string, w io.Writer, o WriteOptions) (*Writer, error) {
 		writer.tables = columnar.NewWriter(writer.tableFormat(), map[string]io.Writer{o.Table: w})
 	case "sarif":
 		writer.log = sarif.NewWriter(w)
+		writer.log.Provenance = func() []byte { return o.Provenance.JSON() }
 		writer.log.Version, writer.log.Language, writer.log.Strict = o.Program, o.Language, o.Strict
 	default:
 		if !slices.Contains(Formats(), format) {
@@ -130,6 +135,7 @@ func (w *Writer) tableFormat() columnar.Format {
 		format.Encoder = columnar.NewStreamEncoder
 	}
 	format.Wanted = w.wants
+	format.Provenance = func() string { return string(w.o.Provenance.JSON()) }
 	return format
 }
 
@@ -144,8 +150,15 @@ func (w *Writer) Around() (head, gap, tail []byte) {
 	switch w.format {
 	case "pdn", "sheet", "composition":
 		gap = []byte("\n")
+	case "json":
+		if w.o.Provenance != nil {
+			head = slices.Concat([]byte(`{"provenance":`), w.o.Provenance.JSON(), []byte("}\n"))
+		}
 	case "html":
 		head, tail = play.Head(w.o.Words), play.Tail(w.o.Words)
+		if w.o.Provenance != nil {
+			tail = slices.Concat([]byte(`<script type="application/json" id="provenance">`), w.o.Provenance.JSON(), []byte("</script>\n"), tail)
+		}
 	}
 	return head, gap, tail
 }

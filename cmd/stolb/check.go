@@ -54,6 +54,13 @@ func checkCommand(s *streams) *cobra.Command {
 		if c.watch {
 			return c.watchFiles(s, args)
 		}
+		if c.format == "sarif" {
+			from, err := s.provenance(command, args, c.Options)
+			if err != nil {
+				return err
+			}
+			c.from = from
+		}
 		return c.judge(s, args)
 	}
 	return command
@@ -66,11 +73,12 @@ type check struct {
 	all                         bool // faults are listed, however many of a kind a game has
 	summary, quiet, strict      bool
 	watch, repeats              bool
-	endings, nodes              int                // the most towers of an ending that is solved, and in how many positions
-	only                        []replay.Verdict   // games with these alone are reported; with none, all
-	duplicates                  *duplicates        // nil if they are not requested
-	tournaments                 *stats.Tournaments // nil if they are not checked
-	note                        func(error)        // is reported what cannot be read, too; may be nil
+	endings, nodes              int                 // the most towers of an ending that is solved, and in how many positions
+	only                        []replay.Verdict    // games with these alone are reported; with none, all
+	duplicates                  *duplicates         // nil if they are not requested
+	tournaments                 *stats.Tournaments  // nil if they are not checked
+	from                        *convert.Provenance // of SARIF
+	note                        func(error)         // is reported what cannot be read, too; may be nil
 	counts                      verdictCounts
 	plies                       int   // legal moves
 	bytes                       int64 // of text
@@ -160,7 +168,7 @@ func (c *check) mostListed() int {
 
 // writeSARIF writes the faults as SARIF.
 func (c *check) writeSARIF(s *streams) error {
-	log, err := convert.NewWriter("sarif", s.out, convert.WriteOptions{Program: moduleVersion(), Language: language, Strict: c.strict})
+	log, err := convert.NewWriter("sarif", s.out, convert.WriteOptions{Program: moduleVersion(), Language: language, Strict: c.strict, Provenance: c.from})
 	if err != nil {
 		return err
 	}
@@ -171,6 +179,7 @@ func (c *check) writeSARIF(s *streams) error {
 		results(r, &part)
 		return part.Text
 	}, func(text []byte) (int, error) { return len(text), log.WritePart(&convert.Part{Text: text}) })
+	c.from.Games, c.from.Verdicts = &c.counts.games, namedVerdicts(c.counts.of)
 	end := log.Close
 	switch {
 	case errors.Is(err, errInterrupted):

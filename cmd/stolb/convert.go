@@ -29,6 +29,7 @@ func convertCommand(s *streams) *cobra.Command {
 	flags.BoolVar(&c.overwrite, "overwrite", false, "")
 	flags.BoolVar(&c.strict, "strict", false, "")
 	flags.BoolVar(&c.unique, "unique", false, "")
+	flags.BoolVar(&c.provenance, "provenance", false, "")
 	var notation string
 	choiceFlag(flags, &notation, "notation", "full", "full", "short", "numeric")
 	choiceFlag(flags, (*string)(&c.write.Layout), "layout", "table", "table", "run", "columns", "correspondence")
@@ -51,6 +52,7 @@ func convertCommand(s *streams) *cobra.Command {
 			misuse(c.to != "sheet" && flags.Changed("notation"), "usage.for-sheets", "flag", "notation"),
 			misuse(c.to != "sheet" && flags.Changed("layout"), "usage.for-sheets", "flag", "layout"),
 			misuse(c.overwrite && c.split == "", "usage.overwrite-split"),
+			misuse(c.provenance && c.to != "json", "usage.provenance-json", "others", "SARIF"),
 			c.tablesFlags(),
 		)
 		if err != nil {
@@ -60,6 +62,11 @@ func convertCommand(s *streams) *cobra.Command {
 			c.write.Words = language
 		}
 		c.write.Notation = notations[notation]
+		if c.provenance || c.isTables() || c.to == "html" {
+			if c.write.Provenance, err = s.provenance(command, args, c.Options); err != nil {
+				return err
+			}
+		}
 		defer c.discard()
 		if err := c.create(s); err != nil {
 			return err
@@ -91,8 +98,10 @@ type converter struct {
 	overwrite bool
 	strict    bool
 	unique    bool
-	where     whereFlags
-	write     convert.WriteOptions
+	// provenance has it written as the first line of JSON.
+	provenance bool
+	where      whereFlags
+	write      convert.WriteOptions
 
 	writer *convert.Writer
 	out    *output
@@ -178,7 +187,7 @@ func (c *converter) newWorker() func(*convert.Entry, *converted) {
 // run converts the games of the files and writes them. See the command's help for what
 // it does about faults.
 func (c *converter) run(s *streams) error {
-	games, written, unknownVariant := 0, 0, 0
+	games, filtered, written, unknownVariant := 0, 0, 0, 0
 	var verdicts [replay.Unreadable + 1]int
 	var left *repeatedGames
 	var err error
@@ -191,7 +200,11 @@ func (c *converter) run(s *streams) error {
 	failed, err := each(s, convert.Each(s.ctx, c.Input, c.newWorker), nil, func(game *converted) error {
 		games++
 		c.games.Add(1)
-		if !game.chosen || left.has(games-1) {
+		if !game.chosen {
+			filtered++
+			return nil
+		}
+		if left.has(games - 1) {
 			return nil
 		}
 		if c.strict && game.verdict >= replay.Illegal {
@@ -229,6 +242,13 @@ func (c *converter) run(s *streams) error {
 	if failed {
 		s.complain("%s", c.out.kept(say("convert.converted", "n", written)))
 		return errReported
+	}
+	if p := c.write.Provenance; p != nil {
+		p.Games, p.Written, p.LeftOut = &games, &written, map[string]int{"filter": filtered}
+		if left != nil {
+			p.LeftOut["repeated"] = games - filtered - written
+		}
+		p.Verdicts = namedVerdicts(verdicts)
 	}
 	if err := c.commit(); err != nil {
 		return err

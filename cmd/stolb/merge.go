@@ -9,6 +9,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"reflect"
 	"slices"
 	"strconv"
 	"strings"
@@ -59,6 +60,7 @@ func hashOf(lists ...[]string) string {
 // save writes what was counted to its file; done is what counting returned.
 func (c *statistic) save(parts, files string, done error) error {
 	h := c.head
+	h.Provenance = c.counts()
 	h.Stolb, h.Part, h.Input, h.Files = moduleVersion(), partText(c.Part, c.Parts), parts, files
 	h.Games, h.LeftOut, h.Other = int(c.games.Load()), c.verdicts, c.other
 	h.Failed, h.Faults = errors.Is(done, errReported), errors.Is(done, errFaults)
@@ -103,7 +105,9 @@ func mergeCommand(s *streams) *cobra.Command {
 	flags.StringVarP(&c.path, "output", "o", "", "")
 	minGamesFlag(flags, &c.minGames)
 	c.tournamentFlags(flags)
-	command.RunE = func(_ *cobra.Command, args []string) error { return c.finish(s, c.merge(s, args)) }
+	command.RunE = func(_ *cobra.Command, args []string) error {
+		return c.finish(s, c.from(s, command, args, func() error { return c.merge(s, args) }))
+	}
 	return command
 }
 
@@ -164,7 +168,7 @@ func (c *statistic) load(f *partialFile) error {
 	}
 	defer again.file.Close()
 	h := &again.head
-	if *h != f.head {
+	if !reflect.DeepEqual(*h, f.head) {
 		return message.Of("part.changed", "file", f.name)
 	}
 	c.games.Add(int64(h.Games))

@@ -29,6 +29,8 @@ type page struct {
 	Title    string
 	Notes    []string
 	Sections []section
+	// Provenance is an object of JSON in the page, "" for none.
+	Provenance template.JS
 }
 
 // section is a table and the pictures that go with it, in HTML alone: the table has

@@ -61,7 +61,7 @@ func newRoot(s *streams) *cobra.Command {
 		{groupMany, say("help.group-many"), []*cobra.Command{findCommand(s), indexCommand(s), exploreCommand(s), statsCommand(s), generateCommand(s)}},
 		{groupPositions, say("help.group-positions"), []*cobra.Command{movesCommand(s), perftCommand(s), solveCommand(s), showCommand(s)}},
 		{groupItself, say("help.group-itself"), []*cobra.Command{
-			grammarCommand(s), completionCommand(s), manCommand(), help, versionCommand(s),
+			grammarCommand(s), completionCommand(s), manCommand(), help, provenanceCommand(s), versionCommand(s),
 		}},
 	} {
 		root.AddGroup(&cobra.Group{ID: group.id, Title: group.title})

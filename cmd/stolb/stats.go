@@ -5,6 +5,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"html/template"
 	"io"
 	"os"
 	"slices"
@@ -64,8 +65,38 @@ type statistic struct {
 	aliases             string         // a file; "" for none
 	flags               *pflag.FlagSet // to know which were given
 	format              string
-	path, html, partial string  // --output, --html and --partial; "" for none
-	out, page, saved    *output // these files
+	path, html, partial string              // --output, --html and --partial; "" for none
+	out, page, saved    *output             // these files
+	provenance          *convert.Provenance // of what has a place for it; nil for none
+}
+
+// from runs a command on files of which something is made that has a place for where it
+// comes from.
+func (c *statistic) from(s *streams, command *cobra.Command, args []string, run func() error) (err error) {
+	if c.html != "" || c.partial != "" || c.format == "arrow" || c.format == "parquet" {
+		if c.provenance, err = s.provenance(command, args, c.Options); err != nil {
+			return err
+		}
+	}
+	return run()
+}
+
+// counts returns where what is written comes from, with what was counted; nil for nothing.
+func (c *statistic) counts() []byte {
+	if p := c.provenance; p != nil {
+		games, chosen := int(c.games.Load()), 0
+		for _, n := range c.verdicts {
+			chosen += n
+		}
+		counted := chosen - c.other
+		p.Games, p.Written, p.Verdicts = &games, &counted, namedVerdicts(c.verdicts)
+		p.LeftOut = map[string]int{"filter": games - chosen, "variant": c.other}
+		for v := replay.Unjudged; v <= replay.Unreadable && c.isSingle(); v++ {
+			p.LeftOut[v.String()] = c.verdicts[v]
+			counted -= c.verdicts[v]
+		}
+	}
+	return c.provenance.JSON()
 }
 
 // tournamentFlags say how the table of a tournament is made.
@@ -121,7 +152,7 @@ func countCommand(s *streams, kind string) *cobra.Command {
 			at := root.Record()
 			params.Position = at.FEN()
 		}
-		return c.finish(s, c.run(s, args))
+		return c.finish(s, c.from(s, command, args, func() error { return c.run(s, args) }))
 	}
 	return command
 }
@@ -464,6 +495,13 @@ func (c *statistic) write(s *streams, done error) error {
 	}
 	if err != nil {
 		return err
+	}
+	from := c.counts()
+	if p != nil {
+		p.Provenance = template.JS(from)
+	}
+	if t != nil {
+		t.Provenance = from
 	}
 	switch format := c.format; {
 	case format == "text":

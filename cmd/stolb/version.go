@@ -1,15 +1,21 @@
 package main
 
 import (
+	"bytes"
 	"cmp"
+	"encoding/json"
 	"fmt"
 	"runtime"
 	"runtime/debug"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
+	"github.com/stolb/stolb/convert"
 	"github.com/stolb/stolb/record/message"
+	"github.com/stolb/stolb/replay"
 )
 
 func versionCommand(s *streams) *cobra.Command {
@@ -21,6 +27,58 @@ func versionCommand(s *streams) *cobra.Command {
 			return nil
 		},
 	}
+}
+
+// provenance returns where what a command makes of files comes from. Flags by which
+// nothing changes in it are left out.
+func (s *streams) provenance(c *cobra.Command, args []string, o convert.Options) (*convert.Provenance, error) {
+	line := strings.Fields(c.CommandPath())
+	c.Flags().Visit(func(f *pflag.Flag) {
+		if !slices.Contains([]string{"jobs", "output", "html", "partial", "progress", "color"}, f.Name) {
+			line = append(line, "--"+f.Name+"="+strings.Trim(f.Value.String(), "[]"))
+		}
+	})
+	o.Stdin = s.in
+	p, err := convert.NewProvenance(s.ctx, append(line, args...), convert.Open(args, o))
+	if err != nil {
+		return nil, errInterrupted
+	}
+	return p, nil
+}
+
+func provenanceCommand(s *streams) *cobra.Command {
+	return &cobra.Command{
+		Use: "provenance",
+		RunE: func(_ *cobra.Command, args []string) error {
+			if len(args) == 0 {
+				return &usageError{message: say("usage.no-file-provenance")}
+			}
+			for _, name := range args {
+				found, err := convert.ReadProvenance(name)
+				if err != nil {
+					return err
+				}
+				var lines bytes.Buffer
+				if err := json.Indent(&lines, found, "", "  "); err != nil {
+					return err
+				}
+				fmt.Fprintf(s.out, "%s\n", lines.Bytes())
+			}
+			return nil
+		},
+		ValidArgsFunction: func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
+			return nil, cobra.ShellCompDirectiveDefault
+		},
+	}
+}
+
+// namedVerdicts returns numbers of games by the names of their verdicts.
+func namedVerdicts(numbers [replay.Unreadable + 1]int) map[string]int {
+	named := map[string]int{}
+	for verdict, n := range numbers {
+		named[replay.Verdict(verdict).String()] = n
+	}
+	return named
 }
 
 // moduleVersion is the version of Stolb, "" where the Go tool does not know it.

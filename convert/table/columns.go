@@ -47,6 +47,7 @@ func (t *Table) writeColumns(w io.Writer, format string) error {
 		}
 	}
 	e := encoder(w, columns)
+	columnar.NoteProvenance(e, string(t.Provenance))
 	batch := &columnar.Table{Columns: columns, Vectors: make([]columnar.Vector, len(columns))}
 	for row, err := range t.Rows {
 		if err != nil {

@@ -41,6 +41,8 @@ type Table struct {
 	// Variants are those of the games that were counted, which Arrow and Parquet
 	// note as stolb.variants.
 	Variants []string
+	// Provenance is an object of JSON, which Arrow and Parquet note as stolb.provenance.
+	Provenance []byte
 }
 
 // Column describes a column of a Table.

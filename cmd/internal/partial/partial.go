@@ -45,6 +45,8 @@ type Head struct {
 	Other   int                        `json:"other"`   // of another variant
 	Failed  bool                       `json:"failed"`  // something could not be read
 	Faults  bool                       `json:"faults"`  // some game is not legal
+
+	Provenance json.RawMessage `json:"provenance,omitempty"` // see convert.Provenance
 }
 
 // Params are the parameters of a statistic, which must be the same in all parts.

@@ -54,7 +54,7 @@ var arrowTypes = [...]arrow.DataType{
 }
 
 // notes are the keys that a table's metadata has.
-var notes = []string{"stolb.version", "stolb.variants"}
+var notes = []string{"stolb.version", "stolb.variants", "stolb.provenance"}
 
 func newEncoder(w io.Writer, columns []Column, file bool) *encoder {
 	fields := make([]arrow.Field, len(columns))

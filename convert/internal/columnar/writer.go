@@ -51,6 +51,30 @@ type Format struct {
 	// but those are that can be worked out of others: see Derived. Where it is nil all
 	// columns are written.
 	Wanted func(Column) bool
+	// Provenance, if it is not nil, returns what is noted as stolb.provenance: when a table is
+	// begun, for a stream, and again at its end.
+	Provenance func() string
+}
+
+// begin returns the encoder of a table.
+func (f *Format) begin(w io.Writer, columns []Column) Encoder {
+	e := f.Encoder(w, columns)
+	f.note(e)
+	return e
+}
+
+// note notes the provenance, if there is one.
+func (f *Format) note(e Encoder) {
+	if f.Provenance != nil {
+		NoteProvenance(e, f.Provenance())
+	}
+}
+
+// NoteProvenance notes where a table comes from, unless it is "".
+func NoteProvenance(e Encoder, text string) {
+	if text != "" {
+		e.Note("stolb.provenance", text)
+	}
 }
 
 // Version is the version of the tables, which Writer notes as
@@ -112,7 +136,7 @@ func NewWriter(f Format, to map[string]io.Writer) *Writer {
 	p.outputs = slices.DeleteFunc(p.outputs, func(o output) bool { return to[o.batch.table.name] == nil })
 	for i := range p.outputs {
 		o := &p.outputs[i]
-		o.encoder = f.Encoder(to[o.batch.table.name], o.batch.Columns)
+		o.encoder = f.begin(to[o.batch.table.name], o.batch.Columns)
 	}
 	return w
 }
@@ -180,7 +204,7 @@ func (w *Writer) open(o *output, path string) error {
 		return err
 	}
 	o.file, o.buffer = file, bufio.NewWriterSize(file, 1<<18)
-	o.encoder = w.format.Encoder(o.buffer, o.batch.Columns)
+	o.encoder = w.format.begin(o.buffer, o.batch.Columns)
 	return nil
 }
 
@@ -260,6 +284,7 @@ func (w *Writer) flush(p *part) error {
 				return err
 			}
 		}
+		w.format.note(o.encoder)
 		if err := o.close(p); err != nil {
 			return err
 		}

@@ -29,6 +29,9 @@ type Writer struct {
 	Language message.Language
 	// Strict makes a recorded result that the board contradicts an error.
 	Strict bool
+	// Provenance returns where the log comes from as an object of JSON, nil for none, when
+	// the log is closed.
+	Provenance func() []byte
 
 	w     io.Writer
 	begun bool // the head is written
@@ -84,6 +87,11 @@ func (w *Writer) Close(whole bool) error {
 	run := object{"executionSuccessful": whole}
 	if len(w.notes) > 0 {
 		run["toolExecutionNotifications"] = w.notes
+	}
+	if w.Provenance != nil {
+		if from := w.Provenance(); from != nil {
+			run["properties"] = object{"provenance": json.RawMessage(from)}
+		}
 	}
 	end, err := json.Marshal([]object{run})
 	if err != nil {
