@@ -846,7 +846,7 @@ func (a *arcs) word(at int, w string, moved, illegible bool) {
 
 // sentence adds words from the capital letter of one on, or from one that leads to moves, that
 // name a move or two, as far as the next number: "2. b2-c3 f6-g5 Белые хотели 3. a1-b2". Before
-// the move stands its number, or a word where the first has a capital letter.
+// the move is its number, or a word where the first has a capital letter.
 func (a *arcs) sentence(at int, capital, lead bool) {
 	if a.has(roleResult) || a.regular(at) > 0 {
 		return
