@@ -170,6 +170,8 @@ func (t *Tournament) Slips(system string) ([]Slip, error) {
 // Games may be read by many goroutines at a time; the functions that Read returns are
 // called by one, in order.
 type Tournaments struct {
+	Eventless bool // games that name no event are those of one, named ""
+
 	aliases *Aliases
 	events  []string
 	of      map[string]*Tournament
@@ -178,13 +180,15 @@ type Tournaments struct {
 // Alias has names counted as aliases say. It is called before Read.
 func (t *Tournaments) Alias(a *Aliases) { t.aliases = a }
 
-// Read returns a function that takes in a game. Games that name no event are none's. Its
-// error is that of Tournament.Add.
+// Read returns a function that takes in a game. Games that name no event are none's, unless
+// Eventless is set. Its error is that of Tournament.Add.
 func (t *Tournaments) Read(r *replay.Report) func() error {
 	event, g, known := new(Tournament).read(r)
 	return func() error {
 		if strings.Trim(event, "?-") == "" {
-			return nil
+			if event = ""; !t.Eventless {
+				return nil
+			}
 		}
 		one := t.of[event]
 		if one == nil {

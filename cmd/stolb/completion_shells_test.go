@@ -13,7 +13,7 @@ import (
 // inOtherShells are lines and what zsh and fish offer behind them.
 var inOtherShells = map[string][]string{
 	"stolb che":                                 {"check"},
-	"stolb stats ":                              {"adiukh", "crosstable", "merge", "openings", "players"},
+	"stolb stats ":                              {"adiukh", "crosstable", "merge", "norms", "openings", "players", "ratings"},
 	"stolb help stats p":                        {"players"},
 	"stolb check --enc":                         {"--encoding"},
 	"stolb check --variant la":                  {"lasca", "lasca-reverse"},

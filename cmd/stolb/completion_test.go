@@ -81,7 +81,7 @@ func TestCompletionInBash(t *testing.T) {
 	t.Parallel()
 	wants := map[string][]string{
 		"stolb che":                                   {"check"},
-		"stolb stats ":                                {"adiukh", "crosstable", "merge", "openings", "players"},
+		"stolb stats ":                                {"adiukh", "crosstable", "merge", "norms", "openings", "players", "ratings"},
 		"stolb help st":                               {"stats"},
 		"stolb help stats p":                          {"players"},
 		"stolb completion ":                           {"bash", "fish", "powershell", "zsh"},

@@ -33,6 +33,8 @@ func statsCommand(s *streams) *cobra.Command {
 		countCommand(s, "adiukh"),
 		countCommand(s, "players"),
 		countCommand(s, "crosstable"),
+		ratingsCommand(s, "ratings"),
+		ratingsCommand(s, "norms"),
 		mergeCommand(s))
 	command.RunE = func(_ *cobra.Command, args []string) error { return unknownKind(command, args) }
 	return command
@@ -426,28 +428,30 @@ var (
 	ruleBooks = map[string]string{"codex": stats.Codex, "ukrainian": stats.Ukrainian, "go": stats.GoCode}
 )
 
-// maxAliases is how many bytes a file of aliases may have.
-const maxAliases = 4 << 20
+// maxList is how many bytes a file of aliases or ratings may have.
+const maxList = 4 << 20
 
 // readAliases reads a file of aliases.
-func readAliases(path string) (*stats.Aliases, error) {
+func readAliases(path string) (*stats.Aliases, error) { return readList(path, stats.ParseAliases) }
+
+// readList reads what parse makes of a small file.
+func readList[T any](path string, parse func(string) (T, error)) (list T, err error) {
 	if err := convert.Regular(path); err != nil {
-		return nil, err
+		return list, err
 	}
 	file, err := os.Open(path)
 	if err != nil {
-		return nil, convert.FileError(path, err)
+		return list, convert.FileError(path, err)
 	}
 	defer file.Close()
-	text, err := grammar.Decode(io.LimitReader(file, maxAliases), "")
+	text, err := grammar.Decode(io.LimitReader(file, maxList), "")
 	if err != nil {
-		return nil, convert.FileError(path, err)
+		return list, convert.FileError(path, err)
 	}
-	aliases, err := stats.ParseAliases(string(text))
-	if err != nil {
-		return nil, message.Of("message.path", "path", path, "why", err)
+	if list, err = parse(string(text)); err != nil {
+		return list, message.Of("message.path", "path", path, "why", err)
 	}
-	return aliases, nil
+	return list, nil
 }
 
 func (c *statistic) crosstable(all *stats.Tournament) (*page, *table.Table, error) {

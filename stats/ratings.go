@@ -1,0 +1,457 @@
+package stats
+
+import (
+	_ "embed"
+	"encoding/csv"
+	"errors"
+	"io"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/stolb/stolb/record/message"
+)
+
+//go:embed federation.txt
+var federation string
+
+// federationRow is a line of a table of the federation's: its words, and its last numbers.
+type federationRow struct {
+	words   []string
+	numbers []int
+}
+
+// federationTable returns the lines of one of the federation's tables that begin with words.
+func federationTable(begin ...string) (rows []federationRow) {
+	for line := range strings.Lines(federation) {
+		fields := strings.Split(strings.TrimSpace(line), "\t")
+		if len(fields) <= len(begin) || !slices.Equal(fields[:len(begin)], begin) {
+			continue
+		}
+		var row federationRow
+		for _, field := range fields[len(begin):] {
+			if n, err := strconv.Atoi(field); err == nil {
+				row.numbers = append(row.numbers, n)
+			} else {
+				row.words = append(row.words, field)
+			}
+		}
+		rows = append(rows, row)
+	}
+	return rows
+}
+
+// expectedPercent returns the share of the points that is expected of a player who has so
+// much more than the mean of his opponents, rounded to a whole number (7.1).
+func expectedPercent(difference float64) int {
+	more := int(math.Round(math.Abs(difference)))
+	percent := 100
+	for _, row := range federationTable("expected") {
+		if len(row.numbers) == 2 && more <= row.numbers[0] {
+			percent = row.numbers[1]
+			break
+		}
+	}
+	if difference < 0 {
+		return 100 - percent
+	}
+	return percent
+}
+
+// RatedPlayer is a line of a list of ratings.
+type RatedPlayer struct {
+	Name    string
+	Elo     float64 // Elo-R; 0 for none
+	World   float64 // Elo-M; 0 for none
+	Title   string  // "ГР", "МГ", "МС", "КМС", or "" for none
+	Woman   bool
+	Foreign bool
+	Idle    int // years without a tournament that is rated
+}
+
+// RatingList is the players of a list of ratings, by name.
+type RatingList map[string]*RatedPlayer
+
+// ratingColumns are the columns of a list by their headings.
+var ratingColumns = map[string]string{
+	"name": "name", "player": "name", "имя": "name", "фамилия": "name", "игрок": "name", "ім'я": "name", "прізвище": "name",
+	"rating": "rating", "elo-r": "rating", "рейтинг": "rating", "эло-р": "rating", "ело-р": "rating",
+	"elo-m": "elo-m", "эло-м": "elo-m", "ело-м": "elo-m",
+	"title": "title", "звание": "title", "звання": "title",
+	"sex": "sex", "пол": "sex", "стать": "sex",
+	"country": "country", "страна": "country", "країна": "country",
+	"idle": "idle", "без игр": "idle", "без ігор": "idle",
+}
+
+// ratingWords are what the cells of a column can say, and what they mean. A country
+// that is not there is another than Russia.
+var ratingWords = map[string]map[string]string{
+	"title": {
+		"": "", "-": "", "б/р": "", "i": "", "ii": "", "iii": "", "1": "", "2": "", "3": "",
+		"гр": "ГР", "gr": "ГР", "мг": "МГ", "mg": "МГ", "мс": "МС", "ms": "МС", "кмс": "КМС", "kms": "КМС", "cm": "КМС",
+	},
+	"sex":     {"": "m", "m": "m", "м": "m", "ч": "m", "f": "f", "w": "f", "ж": "f"},
+	"country": {"": "rus", "ru": "rus", "rus": "rus", "russia": "rus", "россия": "rus", "рф": "rus", "росія": "rus"},
+}
+
+// ReadRatings reads a list of ratings: a line of headings and a line for each player, their
+// cells between tabs, semicolons or commas. The error is a message that names the line.
+func ReadRatings(text string) (RatingList, error) {
+	text = strings.TrimPrefix(text, "\ufeff")
+	first, _, _ := strings.Cut(text, "\n")
+	in := csv.NewReader(strings.NewReader(text))
+	in.TrimLeadingSpace, in.LazyQuotes = true, true
+	for _, comma := range "\t;," {
+		if strings.ContainsRune(first, comma) {
+			in.Comma = comma
+			break
+		}
+	}
+	in.TrimLeadingSpace = in.Comma != '\t'
+	head, err := in.Read()
+	if err != nil {
+		return nil, message.Of("stats.rating-head", "n", 1)
+	}
+	columns := make([]string, len(head))
+	for i, cell := range head {
+		columns[i] = ratingColumns[strings.ToLower(strings.TrimSpace(cell))]
+		if columns[i] == "" {
+			return nil, message.Of("stats.rating-column", "n", 1, "column", cell)
+		}
+	}
+	if !slices.Contains(columns, "name") {
+		return nil, message.Of("stats.rating-head", "n", 1)
+	}
+	list := RatingList{}
+	for {
+		cells, err := in.Read()
+		if errors.Is(err, io.EOF) {
+			return list, nil
+		}
+		line, _ := in.FieldPos(0)
+		if err != nil {
+			return nil, message.Of("stats.rating-cells", "n", line, "want", len(columns))
+		}
+		p := &RatedPlayer{}
+		for i, cell := range cells {
+			if !p.set(columns[i], strings.TrimSpace(cell)) {
+				return nil, message.Of("stats.rating-cell", "n", line, "column", head[i], "cell", cell)
+			}
+		}
+		if p.Name == "" || list[p.Name] != nil {
+			return nil, message.Of("stats.rating-twice", "n", line, "name", p.Name)
+		}
+		list[p.Name] = p
+	}
+}
+
+// set sets what a column says, and says whether it can be that.
+func (p *RatedPlayer) set(column, cell string) bool {
+	word, known := ratingWords[column][strings.ToLower(cell)]
+	number, err := strconv.ParseFloat(strings.Replace(cell, ",", ".", 1), 64)
+	isNumber := cell == "" || err == nil && number >= 0 && number < 10_000
+	if cell == "" || cell == "-" {
+		number, isNumber = 0, true
+	}
+	switch column {
+	case "name":
+		p.Name = cell
+		return true
+	case "rating":
+		p.Elo = number
+	case "elo-m":
+		p.World = number
+	case "idle":
+		p.Idle = int(number)
+	case "title":
+		p.Title = word
+		return known
+	case "sex":
+		p.Woman = word == "f"
+		return known
+	case "country":
+		p.Foreign = !known
+		return true
+	}
+	return isNumber
+}
+
+// byRussia returns a player's Elo-R: his own, that of his title (7.8), or what the Elo-M of
+// a foreigner makes (7.11); 0 for none.
+func (p *RatedPlayer) byRussia() (elo float64, paragraph string) {
+	switch {
+	case p.Foreign && p.World > 2200:
+		return p.World + 250 + (p.World-2200)/2, "7.11.2"
+	case p.Foreign && p.World > 0:
+		return p.World + 250, "7.11.1"
+	case p.Foreign:
+		return 0, "7.11"
+	case p.Elo > 0:
+		return p.Elo, ""
+	}
+	for _, row := range federationTable("initial", p.Title) {
+		if p.Title != "" {
+			return float64(row.numbers[p.column()]), "7.8"
+		}
+	}
+	return 0, "7.8"
+}
+
+// column is the column of a player in tables of two, men and women.
+func (p *RatedPlayer) column() int {
+	if p.Woman {
+		return 1
+	}
+	return 0
+}
+
+// Step is a step in the reckoning of a rating, or a condition of a norm that is not met.
+type Step struct {
+	Event     string
+	Paragraph string
+	Message   message.Message
+}
+
+// RatedEvent is what a tournament does to a rating.
+type RatedEvent struct {
+	Event      string
+	Games      int // or micro-matches, with opponents who have a rating
+	Points     float64
+	Average    float64 // of the opponents' ratings
+	Difference float64
+	Percent    int // expected
+	Expected   float64
+	Change     float64
+}
+
+// Rating is a player's rating before and after the tournaments.
+type Rating struct {
+	*RatedPlayer
+	Before, Change, After float64
+	Games                 int
+	Events                []RatedEvent
+	Steps                 []Step
+}
+
+func (r *Rating) step(event, paragraph string, id message.ID, args ...any) {
+	r.Steps = append(r.Steps, Step{event, paragraph, message.Of(id, args...)})
+}
+
+// The numbers of 7.9, 7.10, 7.12, 7.13 and 7.14.
+const (
+	titledParticipants = 6
+	ratedGames         = 5
+	prizeDifference    = 250
+	fullGames          = 40
+	idleYears, idleMax = 4, 5
+)
+
+// entry is a participant of a tournament, with what he made against each opponent.
+type entry struct {
+	*row
+	player   *RatedPlayer // nil for who is not in the list
+	meetings []ratedMeeting
+}
+
+// ratedMeeting is a game that was played, or a micro-match: games of one round against one
+// opponent, which count as one.
+type ratedMeeting struct {
+	opponent *RatedPlayer
+	points   half
+}
+
+// entries returns the participants of a tournament by place, and whether it was a round
+// robin.
+func (t *Tournament) entries(list RatingList) (all []*entry, system string, err error) {
+	s, err := t.standings(Whichever, Codex)
+	if err != nil {
+		return nil, "", err
+	}
+	of := map[string]*entry{}
+	for _, r := range s.Rows {
+		e := &entry{row: r, player: list[r.Name]}
+		of[r.Name] = e
+		all = append(all, e)
+	}
+	type match struct {
+		sides [2]string
+		round int
+	}
+	var order []match
+	results := map[match][2]half{}
+	for i := range t.kept.Games {
+		g := &t.kept.Games[i]
+		a, b := t.aliases.name(g.Sides[0]), t.aliases.name(g.Sides[1])
+		if g.Unplayed || a == "" || b == "" || a == b {
+			continue // 7.6
+		}
+		points := g.Points
+		if b < a {
+			a, b, points[0], points[1] = b, a, points[1], points[0]
+		}
+		m := match{[2]string{a, b}, g.Round}
+		if g.Round == 0 {
+			m.round = -i - 1
+		}
+		before, known := results[m]
+		if !known {
+			order = append(order, m)
+		}
+		results[m] = [2]half{before[0] + points[0], before[1] + points[1]}
+	}
+	for _, m := range order {
+		sum := results[m]
+		for i, name := range m.sides {
+			points := half(1)
+			switch own, other := sum[i], sum[1-i]; {
+			case own > other:
+				points = 2
+			case own < other:
+				points = 0
+			}
+			e := of[name]
+			e.meetings = append(e.meetings, ratedMeeting{list[m.sides[1-i]], points})
+		}
+	}
+	return all, s.System, nil
+}
+
+// against returns how many meetings with opponents who have a rating an entry has, the
+// points, and the mean rating of these opponents, each of whom counts once (7.2.1).
+func (e *entry) against(rating func(*RatedPlayer) float64) (games int, points half, average float64) {
+	sum, met := 0.0, map[*RatedPlayer]bool{}
+	for _, m := range e.meetings {
+		if m.opponent == nil || rating(m.opponent) == 0 {
+			continue
+		}
+		games++
+		points += m.points
+		if !met[m.opponent] {
+			met[m.opponent] = true
+			sum += rating(m.opponent)
+		}
+	}
+	return games, points, sum / float64(max(len(met), 1))
+}
+
+func eloR(p *RatedPlayer) float64 {
+	elo, _ := p.byRussia()
+	return elo
+}
+
+// Ratings returns the ratings after the tournaments of those who are in the list, the
+// greatest first, as the Russian federation reckons them (7.1-7.14), and what is to be said
+// of tournaments.
+func (t *Tournaments) Ratings(list RatingList) ([]*Rating, []Step, error) {
+	all := map[string]*Rating{}
+	var about []Step
+	for name, p := range list {
+		r := &Rating{RatedPlayer: p}
+		all[name] = r
+		elo, paragraph := p.byRussia()
+		r.Before = elo
+		switch {
+		case p.Foreign:
+			r.step("", "7.8", "stats.rating-foreign")
+		case p.Title == "":
+			r.step("", "7.8", "stats.rating-no-title")
+		case paragraph != "":
+			r.step("", paragraph, "stats.rating-initial", "title", p.Title, "rating", decimal(elo))
+		}
+	}
+	for _, event := range t.events {
+		entries, _, err := t.of[event].entries(list)
+		if err != nil {
+			return nil, nil, err
+		}
+		titled := 0
+		for _, e := range entries {
+			if e.player != nil && e.player.Title != "" {
+				titled++
+			}
+		}
+		if titled < titledParticipants || 2*titled < len(entries) {
+			about = append(about, Step{event, "7.9", message.Of("stats.rating-few-titled", "n", titled, "of", len(entries))})
+			continue
+		}
+		for _, e := range entries {
+			if e.player != nil && e.player.Title != "" && !e.player.Foreign {
+				all[e.Name].add(event, e, entries)
+			}
+		}
+	}
+	rated := make([]*Rating, 0, len(all))
+	for _, r := range all {
+		r.finish()
+		rated = append(rated, r)
+	}
+	slices.SortFunc(rated, func(a, b *Rating) int {
+		if a.After != b.After {
+			return int(math.Copysign(1, b.After-a.After))
+		}
+		return strings.Compare(a.Name, b.Name)
+	})
+	return rated, about, nil
+}
+
+// decimal is a number of a message, with no more digits than it needs.
+func decimal(n float64) message.Decimal { return message.Decimal{Value: hundredths(n), Digits: -1} }
+
+func hundredths(n float64) float64 { return math.Round(100*n) / 100 }
+
+// add reckons what a tournament does to a rating (7.2-7.5, 7.10, 7.12).
+func (r *Rating) add(event string, e *entry, entries []*entry) {
+	games, points, average := e.against(eloR)
+	if games < ratedGames {
+		r.step(event, "7.10", "stats.rating-few-games", "n", games)
+		return
+	}
+	one := RatedEvent{
+		Event: event, Games: games, Points: points.value(), Average: average,
+		Difference: r.Before - average, Percent: expectedPercent(r.Before - average),
+	}
+	one.Expected = float64(one.Percent*games) / 100
+	one.Change = 10*one.Points - float64(one.Percent*games)/10
+	r.step(event, "7.2", "stats.rating-average", "rating", decimal(average), "n", games)
+	r.step(event, "7.3", "stats.rating-percent", "difference", decimal(one.Difference), "percent", one.Percent)
+	r.step(event, "7.4", "stats.rating-expected", "points", decimal(one.Expected))
+	r.step(event, "7.5", "stats.rating-change", "points", decimal(one.Points), "change", decimal(one.Change))
+	if weak := [...]float64{2375, 2275}[r.column()]; average < weak {
+		one.Change /= 2
+		r.step(event, "7.5", "stats.rating-weak", "rating", decimal(weak), "change", decimal(one.Change))
+	}
+	if one.Change < 0 {
+		switch {
+		case e.Place == 1 && len(entries) > 1 && e.row.Points > entries[1].row.Points:
+			one.Change = 0
+			r.step(event, "7.12.1", "stats.rating-first")
+		case (e.Place == 2 || e.Place == 3) && one.Difference > prizeDifference:
+			one.Change = 0
+			r.step(event, "7.12.2", "stats.rating-prize", "place", e.Place)
+		}
+	}
+	r.Games += games
+	r.Change += one.Change
+	r.Events = append(r.Events, one)
+}
+
+// finish reckons the rating after all tournaments (7.6, 7.13, 7.14).
+func (r *Rating) finish() {
+	if r.Games > fullGames {
+		r.Change *= fullGames / float64(r.Games)
+		r.step("", "7.13", "stats.rating-many", "n", r.Games, "change", decimal(r.Change))
+	}
+	if years := min(r.Idle-idleYears, idleMax); r.Games == 0 && years > 0 && r.Before > 0 {
+		r.Change = -10 * float64(years)
+		r.step("", "7.14", "stats.rating-idle", "n", r.Idle, "change", decimal(r.Change))
+	}
+	r.Change = hundredths(r.Change)
+	r.After = math.Round(r.Before + r.Change)
+	if len(r.Events) > 0 {
+		r.step("", "7.6", "stats.rating-after", "before", decimal(r.Before), "change", decimal(r.Change), "after", decimal(r.After))
+	}
+}
+
+// value is the number of points.
+func (h half) value() float64 { return float64(h) / 2 }
