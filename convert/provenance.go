@@ -89,9 +89,9 @@ func NewProvenance(ctx context.Context, command []string, in *Input) (*Provenanc
 func (in *Input) checksum(ctx context.Context, name string) (sum Checksum, err error) {
 	sum.Name = name
 	var file io.ReadCloser
-	if name != "-" {
-		file, err = os.Open(name)
-	} else if section, ok := in.o.Stdin.(*io.SectionReader); ok {
+	if info, statErr := os.Stat(name); name != "-" && statErr == nil && info.Mode().IsRegular() {
+		file, err = os.Open(name) // a pipe can be read once
+	} else if section, ok := in.o.Stdin.(*io.SectionReader); ok && name == "-" {
 		file = io.NopCloser(io.NewSectionReader(section, 0, section.Size()))
 	} else {
 		return sum, errors.ErrUnsupported
