@@ -861,6 +861,9 @@ func (a *arcs) sentence(at int, capital, lead bool) {
 	line := a.text[at:min(a.stop, at+maxSentence)]
 	for ; n < len(line); n += word.SkipBlank(line[n:], 0) {
 		end := n + runEnd(line[n:])
+		if end == n {
+			break // a cell or the line ends
+		}
 		k, from := word.NumberAt(line[:end], n)
 		w := strings.Trim(line[from:end], ".,;:!?()\"…")
 		if _, is := result.Match(line[n:end]); moves > 0 && (k > 0 || is > 0 && word.IsDigit(line[n])) {
