@@ -173,7 +173,7 @@ func same(t *testing.T, b *book.Book, text string, asked record.Variant) {
 	require.GreaterOrEqual(t, len(read), len(b.Games()))
 	for i, r := range b.Games() {
 		require.Equal(t, r.Moves, read[i].Moves, "game %d: %v\n%s", i+1, read[i].Faults, read[i].Game.Text)
-		require.LessOrEqual(t, read[i].Verdict, replay.Repaired)
+		require.LessOrEqual(t, read[i].Verdict, replay.Repaired, "game %d: %v\n%s", i+1, read[i].Faults, read[i].Game.Text)
 	}
 }
 
@@ -182,7 +182,10 @@ func TestText(t *testing.T) {
 	needs(t, "pdftotext")
 	t.Run("corpus", func(t *testing.T) {
 		b := corpusBook(t)
-		same(t, b, textOf(t, compiled(t, typstOf(t, b))), record.UnknownVariant)
+		// A solution below a game is read as a doubtful end of it: the text goes up to there.
+		text, _, found := strings.Cut(textOf(t, compiled(t, typstOf(t, b))), "Взятие одной башни")
+		require.True(t, found)
+		same(t, b, text, record.UnknownVariant)
 	})
 	for i, v := range []record.Variant{record.Bashni, record.Lasca, record.Adiukh, record.Russian, record.International} {
 		t.Run(v.String(), func(t *testing.T) {
