@@ -4,6 +4,7 @@ import (
 	"flag"
 	"math/rand/v2"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -170,6 +171,10 @@ func TestExamples(t *testing.T) {
 	reports, naives := judged(games(t, 1, each, 300))
 	none := 0
 	for _, e := range examples() {
+		reports, naives := reports, naives
+		if strings.Contains(e.query, "within variations") { // there are many moves in these
+			reports, naives = reports[:len(reports)/6], naives[:len(naives)/6]
+		}
 		if agree(t, e.query, reports, naives) == 0 {
 			t.Log("nothing found:", e.query)
 			none++
@@ -213,9 +218,9 @@ func TestNumbers(t *testing.T) {
 var thorough = flag.Bool("thorough", false, "all cases of the tests that else try some of them")
 
 func TestRandom(t *testing.T) {
-	queries := 150
+	queries := 60
 	if *thorough {
-		queries = 2000
+		queries = 800
 	}
 	reports, naives := judged(games(t, 2, 6, 36))
 	found := 0
@@ -223,7 +228,10 @@ func TestRandom(t *testing.T) {
 		w := writer{rand.New(rand.NewPCG(7, uint64(i)))}
 		text := w.query(i % 4)
 		// A few of the games for each, and all of them in turn.
-		const few = 3
+		few := 3
+		if strings.Contains(text, "within variations") { // there are many moves in these
+			few = 1
+		}
 		at := i * few % (len(reports) - few)
 		if agree(t, text, reports[at:at+few], naives[at:at+few]) > 0 {
 			found++
