@@ -218,9 +218,9 @@ func TestNumbers(t *testing.T) {
 var thorough = flag.Bool("thorough", false, "all cases of the tests that else try some of them")
 
 func TestRandom(t *testing.T) {
-	queries := 60
+	queries := 150
 	if *thorough {
-		queries = 800
+		queries = 2000
 	}
 	reports, naives := judged(games(t, 2, 6, 36))
 	found := 0

@@ -197,11 +197,19 @@ func (w writer) condition(depth int, same string) string {
 	case 5:
 		return w.one("sometime", "never", "always", "first", "last", w.number(4)+" times", "no times", "within variations") + " (" + w.condition(depth-1, "") + ")"
 	case 6, 7:
-		return of() + " then " + w.one("", "", "never ", "always ") + of() + w.maybe(2, func() string { return fmt.Sprintf(" within %d plies", 1+w.IntN(12)) })
+		first := of()
+		if strings.Contains(first, " or ") {
+			same = "" // one of the alternatives may have no tower
+		}
+		return first + " then " + w.one("", "", "never ", "always ") + of() + w.maybe(2, func() string { return fmt.Sprintf(" within %d plies", 1+w.IntN(12)) })
 	case 8:
 		return of() + " until " + of()
 	case 9:
-		return w.one("mirrored ", "either colour ", "shifted ") + of()
+		word, inner := w.one("mirrored ", "either colour ", "shifted "), of()
+		if strings.Contains(inner, "shifted ") {
+			word = "mirrored " // twice shifted is more conditions than a query may have
+		}
+		return word + inner
 	case 10, 11:
 		// A step that has a tower, and what becomes of it.
 		same := w.one("tower", "piece")
