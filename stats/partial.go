@@ -138,7 +138,7 @@ func (t *Tournament) Load(r *bufio.Reader) error {
 	}
 	for _, games := range [...]struct{ from, into *[]tournamentGame }{{&saved.Games, &t.kept.Games}, {&saved.Open, &t.kept.Open}} {
 		for i, g := range *games.from {
-			if min(g.Points[0], g.Points[1]) < 0 || max(g.Points[0], g.Points[1]) > 2 || g.Sides[0] == g.Sides[1] {
+			if min(g.Points[0], g.Points[1]) < 0 || max(g.Points[0], g.Points[1]) > 2 || games.into == &t.kept.Games && g.Sides[0] == g.Sides[1] {
 				return fmt.Errorf("%w (game %d)", ErrPartial, i+1)
 			}
 			if err := t.take(g, games.into); err != nil {

@@ -19,6 +19,8 @@ const (
 	MissingGame = "missing-game" // two of a round robin have not met as often as the others
 	ExtraGame   = "extra-game"   // they have met more often
 	OtherSystem = "other-system" // the games are not of the system that is said
+	OtherRound  = "other-round"  // a player has several opponents in a round
+	OneSide     = "one-side"     // White and Black have the same name
 )
 
 // Slip is something in the games of a tournament that is probably wrong.
@@ -155,9 +157,9 @@ type checked struct {
 }
 
 // Slips returns what is probably wrong in the records of a tournament that is played by a
-// system, at most 100: names that may be one player's, games that are entered twice, games
-// that a round robin lacks or has too many of, and another system. Of teams the names alone
-// are compared. The error is that of Tables.
+// system, at most 100: names that may be one player's, games that are entered twice, in a
+// wrong round or with one player on both sides, games that a round robin lacks or has too
+// many of, and another system. Of teams the names alone are compared. The error is that of Tables.
 func (t *Tournament) Slips(system string) ([]Slip, error) {
 	s, err := t.standings(system, Codex)
 	if err != nil {
@@ -252,6 +254,14 @@ func (t *Tournament) check() *checked {
 	c.names()
 	if !t.teams {
 		c.repeated()
+		if c.once {
+			c.otherRounds()
+		}
+		for _, g := range t.kept.Open {
+			if name := g.Sides[0]; name == g.Sides[1] {
+				c.slip(OneSide, "stats.slip-one-side", "name", name, "games", placesOf(&g))
+			}
+		}
 	}
 	return c
 }
@@ -334,6 +344,42 @@ func (c *checked) repeated() {
 			c.slip(TwoResults, "stats.slip-results", "white", white, "black", black, "first", other.result(), "second", g.result(), "games", placesOf(other, g))
 		} else {
 			c.slip(SameGame, "stats.slip-twice", "white", white, "black", black, "games", placesOf(other, g))
+		}
+	}
+}
+
+// otherRounds reports the games in rounds in which their players have other opponents: one
+// whose players both have, and for other players all that they have.
+func (c *checked) otherRounds() {
+	type turn struct {
+		player string
+		round  int
+	}
+	turnsOf := func(g *tournamentGame) [2]turn { return [2]turn{{g.Sides[0], g.Round}, {g.Sides[1], g.Round}} }
+	games := map[turn][]*tournamentGame{}
+	for _, g := range c.all {
+		again := func(other *tournamentGame) bool {
+			return pairOf(g.Sides[0], g.Sides[1]) == pairOf(other.Sides[0], other.Sides[1])
+		}
+		for _, t := range turnsOf(g) {
+			if g.Round > 0 && !slices.ContainsFunc(games[t], again) {
+				games[t] = append(games[t], g)
+			}
+		}
+	}
+	for _, g := range c.all {
+		if t := turnsOf(g); len(games[t[0]]) > 1 && len(games[t[1]]) > 1 {
+			c.slip(OtherRound, "stats.slip-other-round", "white", g.Sides[0], "black", g.Sides[1], "round", g.Round, "games", placesOf(g))
+			delete(games, t[0])
+			delete(games, t[1])
+		}
+	}
+	for _, g := range c.all {
+		for _, t := range turnsOf(g) {
+			if len(games[t]) > 1 {
+				c.slip(OtherRound, "stats.slip-opponents", "name", t.player, "round", t.round, "games", placesOf(games[t]...))
+				delete(games, t)
+			}
 		}
 	}
 }

@@ -122,6 +122,16 @@ func TestPlantedSlips(t *testing.T) {
 				other.result = "*"
 				check(append(slices.Clone(games), other), fmt.Sprintf("two-results: %s – %s has two results, %s and *: %s",
 					g.white, g.black, map[string]string{"1-0": "1:0", "0-1": "0:1", "=": "½:½"}[g.result], at))
+				later := g
+				later.round = "3.1"
+				check(append(slices.Delete(slices.Clone(games), 5, 6), later),
+					fmt.Sprintf("other-round: %s – %s is in round 3, in which both have other games: cup.pdn:%d", g.white, g.black, 10*len(games)-9))
+				check(append(slices.Clone(games), pairing{g.white, g.white, "1-0", g.round}),
+					fmt.Sprintf("one-side: %s is named on both sides: cup.pdn:%d", g.white, 10*len(games)+1))
+				taken := slices.Clone(games)
+				taken[5].black = games[4].black
+				said, _ = slipsOf(t, taken, Whichever, "")
+				require.Contains(t, said, fmt.Sprintf("other-round: %s has several opponents in round %s: cup.pdn:41 and cup.pdn:51", games[4].black, g.round[:1]), about)
 				again := pairing{g.black, g.white, "=", fmt.Sprint(n)}
 				said, _ = slipsOf(t, append(slices.Clone(games), again), Whichever, "")
 				require.Len(t, said, 1, about)

@@ -61,7 +61,7 @@ type keptTournament struct {
 	Unfinished     int
 	MissingPlayers int
 	Games          []tournamentGame
-	Open           []tournamentGame `json:",omitempty"` // without a result
+	Open           []tournamentGame `json:",omitempty"` // without a result, or of one player
 }
 
 // tournamentGame is a result in a tournament, "" for no participant.
@@ -148,6 +148,8 @@ func (t *Tournament) count(event string, g tournamentGame, known bool) error {
 	both := g.Sides[0] != "" && g.Sides[1] != ""
 	same := g.Sides[0] == g.Sides[1] // of one team
 	switch {
+	case same && both && !t.teams:
+		return t.take(g, &t.kept.Open)
 	case same || !both && !g.Unplayed:
 		t.kept.MissingPlayers++
 		return nil
