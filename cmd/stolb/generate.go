@@ -22,6 +22,7 @@ func generateCommand(s *streams) *cobra.Command {
 	var g generation
 	variantFlag(flags, &g.variant)
 	intFlag(flags, &g.games, "games", -1, 0, math.MaxInt32)
+	flags.Lookup("games").DefValue = ""
 	seedFlag(flags, &g.seed)
 	var to, notation, truth, path, mode string
 	choiceFlag(flags, &to, "to", "sheet", "sheet", "pdn", "json")
