@@ -1648,8 +1648,8 @@ func (a *arcs) digits(at, from int, line string) {
 	}
 }
 
-// ordinalForm is what makes an ordinal of a number: "1-й ход: ", "1-й.", "1º".
-var ordinalForm = regexp.MustCompile(`^(?:[º°]|-?(?:[ыоі]?й|я|ая|st|nd|rd|th)(?:\.|(?: (?:ход|хід|move))?:?(?:$| )))`)
+// ordinalForm is what makes an ordinal of a number: "1-й ход: ", "1-й.", "1º", "1 ход:".
+var ordinalForm = regexp.MustCompile(`^(?:[º°]|-?(?:[ыоі]?й|я|ая|st|nd|rd|th)(?:\.|(?: (?:ход|хід|move))?:?(?:$| ))| (?:ход|хід|move):?(?:$| ))`)
 
 // ordinal returns the length of what makes an ordinal of a number before a move.
 func (a *arcs) ordinal(text string) int {

@@ -35,7 +35,10 @@ func matchKey(text string) (tag string, n int) {
 			return tag, i + n
 		}
 	}
-	first := key[:len(key)-len(strings.TrimLeftFunc(key, func(r rune) bool { return !word.IsSpace(r) }))]
+	first := key // "Ходы белых"
+	if len(trimRight(text)) > len(key) {
+		first = key[:len(key)-len(strings.TrimLeftFunc(key, func(r rune) bool { return !word.IsSpace(r) }))]
+	}
 	if tag = word.HeaderTag(first); tag == "" {
 		return "", 0
 	}

@@ -20,7 +20,8 @@ func (s *search) key(n hyp, a *arc) {
 		tag = 0
 	}
 	again := true // nothing in it is another game's
-	switch name, _ := head.value(head.tag); tag {
+	name, named := head.value(head.tag)
+	switch tag {
 	case hasWhite:
 		player, again = true, s.isKnown(&n.white, name)
 	case hasBlack:
@@ -42,6 +43,9 @@ func (s *search) key(n hyp, a *arc) {
 		}
 	}
 	switch {
+	case h.phase == inHead && player && !named && h.heads&hasNames != 0: // it heads a column
+		n.heads &^= hasWhite | hasBlack
+		n.pend = false
 	case h.phase == inHead:
 		over := h.blank && h.heads&hasResult != 0
 		if h.heads&tag != 0 && (player && (!again || head.column || over) || !player && h.blank) || !again {

@@ -716,11 +716,21 @@ func (s *search) played(n *hyp) float64 {
 	}
 	switch {
 	case n.blocks > 0 && n.block > 0:
-		return cost.Unknown // until the board judges it in the end
+		return n.unjudged(n.block, n.n)
 	case n.layout == inRows:
 		return 0 // the board judges it when the line has ended
 	}
 	return .03
+}
+
+// unjudged is what a ply in a row of a block after the first costs, until the board judges
+// it in the end. It is that of few rows: all that is given back then must not be so much
+// that readings which go on are dropped beside one whose game ends.
+func (h *hyp) unjudged(block uint8, row int16) float64 {
+	if row-h.begun[block] >= maxUnjudged {
+		return 0
+	}
+	return cost.Unknown
 }
 
 // settle has the board play what a reading has added since it last did, and returns
@@ -814,8 +824,9 @@ func (s *search) onBoard(n *hyp, w *record.Word) float64 {
 // judgeBlocks is what the board says of a game in blocks after the first of them.
 func (s *search) judgeBlocks(h *hyp) (c float64) {
 	type numbered struct {
-		n int16
-		w *record.Word
+		n     int16
+		block uint8
+		w     *record.Word
 	}
 	var list []numbered
 	begun := 0
@@ -825,7 +836,7 @@ func (s *search) judgeBlocks(h *hyp) (c float64) {
 		case a.role == roleGame:
 			i = 0
 		case a.isPly() && s.items[i].layout > inBlocks:
-			list = append(list, numbered{w: a.word})
+			list = append(list, numbered{w: a.word, block: uint8(s.items[i].layout - inBlocks)})
 		case a.role == roleNumber:
 			for ; begun < len(list); begun++ {
 				list[begun].n = a.n
@@ -836,7 +847,7 @@ func (s *search) judgeBlocks(h *hyp) (c float64) {
 	slices.SortStableFunc(list, func(a, b numbered) int { return int(a.n) - int(b.n) })
 	n := *h
 	for _, x := range list {
-		c += s.onBoard(&n, x.w) - cost.Unknown
+		c += s.onBoard(&n, x.w) - h.unjudged(x.block, x.n)
 	}
 	for i := 1; i < int(h.blocks); i++ {
 		if h.ended[i-1]+1 != h.begun[i] {
