@@ -85,7 +85,7 @@ type arc struct {
 	point         bool  // a sign is a full stop
 	damaged       bool  // a word may be a ply that cannot be read
 	illegible     bool  // a word says that something cannot be read
-	toEnd         bool  // words after a result, to the end of the line
+	toEnd         bool  // words after a result, or a score, to the end of the line
 	within        bool  // words in a line, and not all of it
 	again         bool  // it is in the line before, too
 	figures       bool  // a ply of numbers
@@ -1073,6 +1073,7 @@ func (a *arcs) score(at int, line string) {
 	if r, ok := result.Parse(run); ok && r.White+r.Black == float64(2*record.Adiukh.Pieces()) {
 		x := a.addCost(roleResult, at, at+len(run), cost.Score)
 		x.figures, x.head = true, &headArc{result: r}
+		x.toEnd = strings.Trim(a.text[at+len(run):a.stop], ". ") == ""
 	}
 }
 

@@ -740,7 +740,8 @@ func (s *search) settle(n *hyp) (c float64) {
 		return 0
 	}
 	n.later = 0
-	if n.layout != inFirst && n.plies > 0 && s.board != (noRules{}) {
+	paid := n.layout == inRows && n.board == unknown // see finish
+	if n.layout != inFirst && n.plies > 0 && !paid && s.board != (noRules{}) {
 		laid := n.layout
 		if n.blocks > 0 {
 			laid = inBlocks // the others are judged in the end
@@ -1350,6 +1351,14 @@ func (s *search) finish(h *hyp, n hyp, a *arc, c float64) {
 		n.later++
 	}
 	c += s.played(&n)
+	if n.layout == inRows && s.board != (noRules{}) {
+		if n.board == notBegun {
+			n.board = s.begun(&n)
+		}
+		if n.board == unknown {
+			c += cost.Unknown // at once, else readings that have not paid seem cheaper
+		}
+	}
 	s.put(&n, a, c)
 }
 
@@ -1505,7 +1514,7 @@ func (s *search) numbered(n hyp, a *arc, row int16, c float64) {
 // result reads a result.
 func (s *search) result(n hyp, a *arc) {
 	h := n
-	if a.figures && (h.notation != letters || h.inLine == 0) {
+	if a.figures && (h.notation != letters || h.inLine == 0 && !a.toEnd) {
 		return // it may be a ply
 	}
 	c := float64(a.cost)
