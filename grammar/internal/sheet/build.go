@@ -298,6 +298,7 @@ func (b *builder) take(a *path) {
 		b.ply(a, p)
 	case roleNumber:
 		b.moveNumber(p, int(a.n))
+		b.number.dots = a.side == blackTurn
 	case roleDots:
 		if b.number.end == 0 { // between the moves of a row
 			break
@@ -629,6 +630,8 @@ func (b *builder) noMeaning(a *path) {
 		said := message.Of("grammar.no-meaning", "text", text)
 		if a.role == roleProse && a.again {
 			said = message.Of("sheet.twice", "word", text)
+		} else if a.role == roleNumber && a.side == blackTurn {
+			said = message.Of("sheet.counts-plies")
 		}
 		b.fault(record.Syntax, severity, place{int(a.at), int(a.end)}, said)
 	}

@@ -154,6 +154,7 @@ type decodeState struct {
 	again    bool // its head is there again, and no move below it
 	middle   bool // a row's number has been read in its middle, and no move after it
 	flipped  bool // the first column is that of the side that does not begin
+	each     bool // numbers count plies
 }
 
 // hyp is a reading of the text so far.
@@ -812,6 +813,10 @@ func (s *search) onBoard(n *hyp, w *record.Word) float64 {
 		n.board = next
 		return 0
 	}
+	if n.each {
+		n.board = unknown
+		return cost.Illegal + cost.EachUnknown
+	}
 	if n.illegal++; n.illegal == 1 {
 		if next, ok := s.board.Play(n.board, nil); ok {
 			n.board = next
@@ -1334,6 +1339,9 @@ func (s *search) finish(h *hyp, n hyp, a *arc, c float64) {
 		if n.side = 1; h.home == 0 {
 			n.home = h.emptied + 1
 		}
+		if h.each {
+			n.side = 2
+		}
 	case n.numbered:
 		if h.side >= 2 || h.side == 0 {
 			if c += cost.Third; h.inLine == 0 {
@@ -1355,7 +1363,10 @@ func (s *search) finish(h *hyp, n hyp, a *arc, c float64) {
 		if n.board == notBegun {
 			n.board = s.begun(&n)
 		}
-		if n.board == unknown {
+		switch {
+		case n.board == unknown && n.each:
+			c += cost.EachUnknown
+		case n.board == unknown:
 			c += cost.Unknown // at once, else readings that have not paid seem cheaper
 		}
 	}
@@ -1454,6 +1465,11 @@ func (s *search) number(n hyp, a *arc) {
 				s.missing(&m, int(a.at), cost.Missing)
 			}
 			s.numbered(m, a, a.n, c)
+			if h.n == 1 && h.plies == 1 && !h.pend {
+				e := n
+				e.each, e.side = true, 2
+				s.numbered(e, a, a.n, c+cost.EachPly)
+			}
 			c += 4.5 // a number too early
 		}
 	case a.n == 1 && h.layout == inRows && h.side >= 2:
@@ -1507,6 +1523,13 @@ func (s *search) numbered(n hyp, a *arc, row int16, c float64) {
 	}
 	if n.layout == inRows && n.side > 1 {
 		n.side = 0
+	}
+	if n.each {
+		ply := *a
+		if ply.n = (row + 1) / 2; row%2 == 0 {
+			ply.side = blackTurn
+		}
+		a = &ply
 	}
 	s.put(&n, a, c)
 }

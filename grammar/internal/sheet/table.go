@@ -167,6 +167,8 @@ var cost = costs{
 	SecondNoHead:   3,   // but not the other's name
 	SecondBlank:    2.5, // a blank line before it
 	OneSide:        4,   // one column
+	EachPly:        2.5, // numbers count plies,
+	EachUnknown:    4,   // and the board is not known: a number more than plies that are missing
 	Uneven:         1.5, // columns of different lengths, a ply
 	Blocks:         1.2, // rows beside each other
 	BlocksUneven:   4,   // whose numbers do not go on
@@ -189,7 +191,7 @@ type costs struct {
 	GameOver, GameMoves, GameBlank, GameRule, GameInLine, NoPlies, NamedNoPlies, Torn, FirstMissing, NoHead, NoNames, NoHeadAgain,
 	Unended float64
 	Rows, RowsHalfHeaded, RowsAgain, Columns, ColumnsHeaded, SecondHead, SecondOne, SecondNoHead,
-	SecondBlank, OneSide, Uneven, Blocks, BlocksUneven float64
+	SecondBlank, OneSide, EachPly, EachUnknown, Uneven, Blocks, BlocksUneven float64
 }
 
 // Limits of the search.
