@@ -161,9 +161,10 @@ type decodeState struct {
 type hyp struct {
 	decodeState
 	cost   float64
-	last   int32 // item
-	judged int32 // the item up to which the board has played
-	turn   int32 // the item with which the second column begins
+	owed   float64 // for plies on an unknown board, added to cost at the line's end
+	last   int32   // item
+	judged int32   // the item up to which the board has played
+	turn   int32   // the item with which the second column begins
 
 	said bool  // something of a game has been read
 	next int32 // the item with which another begins, if it says anything; 0 for none
@@ -395,7 +396,7 @@ func (s *search) first() (list []path, end int) {
 		h := &hyps[i]
 		c := h.cost
 		if s.at == end {
-			c += s.close(h)
+			c += s.close(h) + h.owed
 		}
 		if best == nil || c < least {
 			best, least = h, c
@@ -607,7 +608,8 @@ func (s *search) putDue(n *hyp, a *arc, c float64, due bool) {
 		return
 	}
 	if a.role == roleNewline {
-		c += s.settle(n)
+		c += s.settle(n) + n.owed
+		n.owed = 0
 	}
 	n.cost += c
 	if kept := s.insert(int(a.next), n); kept != nil {
@@ -618,10 +620,9 @@ func (s *search) putDue(n *hyp, a *arc, c float64, due bool) {
 
 // close is what it costs that the game ends here.
 func (s *search) close(h *hyp) (c float64) {
-	n := *h
-	c += s.settle(&n)
+	c += s.settle(h)
 	if h.blocks > 0 {
-		c += s.judgeBlocks(&n)
+		c += s.judgeBlocks(h)
 	}
 	if h.pend && h.phase != inHead {
 		c += .5
@@ -668,7 +669,7 @@ func (s *search) game(h hyp, at int, extra float64) hyp {
 	if h.lacksPly() {
 		s.missing(&h, at, 0)
 	}
-	next := hyp{decodeState: s.begin(), cost: h.cost + c, said: h.said, next: h.next, cut: h.cut}
+	next := hyp{decodeState: s.begin(), cost: h.cost + c, owed: h.owed, said: h.said, next: h.next, cut: h.cut}
 	next.blank, next.fresh, next.headless = h.blank, h.fresh, h.heads&(hasNames|hasWhite|hasBlack|hasPosition) == 0 && h.plies > 0
 	if next.last = h.last; h.phase == inMoves && h.numbered {
 		next.passed = max(h.n, h.passed)
@@ -717,32 +718,22 @@ func (s *search) played(n *hyp) float64 {
 	}
 	switch {
 	case n.blocks > 0 && n.block > 0:
-		return n.unjudged(n.block, n.n)
+		return cost.Unknown // and in the end what the board says
 	case n.layout == inRows:
 		return 0 // the board judges it when the line has ended
 	}
 	return .03
 }
 
-// unjudged is what a ply in a row of a block after the first costs, until the board judges
-// it in the end. It is that of few rows: all that is given back then must not be so much
-// that readings which go on are dropped beside one whose game ends.
-func (h *hyp) unjudged(block uint8, row int16) float64 {
-	if row-h.begun[block] >= maxUnjudged {
-		return 0
-	}
-	return cost.Unknown
-}
-
 // settle has the board play what a reading has added since it last did, and returns
-// what that costs.
+// what that costs, beside what is owed: readings that take in one stretch what others do
+// in steps, of which some need the board, are compared with these before the line's end.
 func (s *search) settle(n *hyp) (c float64) {
 	if n.last == n.judged {
 		return 0
 	}
 	n.later = 0
-	paid := n.layout == inRows && n.board == unknown // see finish
-	if n.layout != inFirst && n.plies > 0 && !paid && s.board != (noRules{}) {
+	if n.layout != inFirst && n.plies > 0 && s.board != (noRules{}) {
 		laid := n.layout
 		if n.blocks > 0 {
 			laid = inBlocks // the others are judged in the end
@@ -807,7 +798,10 @@ func (s *search) onBoard(n *hyp, w *record.Word) float64 {
 		n.board = s.begun(n)
 	}
 	if n.board == unknown {
-		return cost.Unknown
+		if n.owed += cost.Unknown; n.each {
+			n.owed += cost.EachUnknown
+		}
+		return 0
 	}
 	if next, ok := s.board.Play(n.board, w); ok {
 		n.board = next
@@ -830,9 +824,8 @@ func (s *search) onBoard(n *hyp, w *record.Word) float64 {
 // judgeBlocks is what the board says of a game in blocks after the first of them.
 func (s *search) judgeBlocks(h *hyp) (c float64) {
 	type numbered struct {
-		n     int16
-		block uint8
-		w     *record.Word
+		n int16
+		w *record.Word
 	}
 	var list []numbered
 	begun := 0
@@ -842,7 +835,7 @@ func (s *search) judgeBlocks(h *hyp) (c float64) {
 		case a.role == roleGame:
 			i = 0
 		case a.isPly() && s.items[i].layout > inBlocks:
-			list = append(list, numbered{w: a.word, block: uint8(s.items[i].layout - inBlocks)})
+			list = append(list, numbered{w: a.word})
 		case a.role == roleNumber:
 			for ; begun < len(list); begun++ {
 				list[begun].n = a.n
@@ -853,7 +846,7 @@ func (s *search) judgeBlocks(h *hyp) (c float64) {
 	slices.SortStableFunc(list, func(a, b numbered) int { return int(a.n) - int(b.n) })
 	n := *h
 	for _, x := range list {
-		c += s.onBoard(&n, x.w) - h.unjudged(x.block, x.n)
+		c += s.onBoard(&n, x.w)
 	}
 	for i := 1; i < int(h.blocks); i++ {
 		if h.ended[i-1]+1 != h.begun[i] {
@@ -1359,17 +1352,6 @@ func (s *search) finish(h *hyp, n hyp, a *arc, c float64) {
 		n.later++
 	}
 	c += s.played(&n)
-	if n.layout == inRows && s.board != (noRules{}) {
-		if n.board == notBegun {
-			n.board = s.begun(&n)
-		}
-		switch {
-		case n.board == unknown && n.each:
-			c += cost.EachUnknown
-		case n.board == unknown:
-			c += cost.Unknown // at once, else readings that have not paid seem cheaper
-		}
-	}
 	s.put(&n, a, c)
 }
 

@@ -196,13 +196,12 @@ type costs struct {
 
 // Limits of the search.
 const (
-	maxCost     = 10.0 // by which a reading may be dearer than the cheapest that is kept
-	maxPassed   = 6.0  // likewise, than one that has passed over the place already
-	maxBeam     = 8    // readings that are kept at one place
-	plainCost   = 6.0  // as maxCost, through a line that has one reading
-	agreeCost   = 4.0  // as maxCost, where a game ends
-	maxColumn   = 500  // plies in a column
-	maxUnjudged = 8    // rows of a block
+	maxCost   = 10.0 // by which a reading may be dearer than the cheapest that is kept
+	maxPassed = 6.0  // likewise, than one that has passed over the place already
+	maxBeam   = 8    // readings that are kept at one place
+	plainCost = 6.0  // as maxCost, through a line that has one reading
+	agreeCost = 4.0  // as maxCost, where a game ends
+	maxColumn = 500  // plies in a column
 
 	mostCheaper = 2.3 // by which what is before may make an arc cheaper
 
