@@ -650,7 +650,10 @@ func (a *arcs) atoms(at int) {
 		x.bare, x.damaged = true, true
 	}
 	if (at == 0 || strings.IndexByte(" \t|\n.)", text[at-1]) >= 0) && strings.IndexFunc(run, ofWord) < 0 {
-		a.addCost(roleUnread, at, runEnd, cost.SignsAlone)
+		x := a.addCost(roleUnread, at, runEnd, cost.SignsAlone)
+		if c >= utf8.RuneSelf && word.MarkAt(run) == len(run) {
+			x.cost += float32(cost.MarkUnread)
+		}
 	}
 	// A remark in brackets beside a move is no part of its word.
 	if end := a.wholeEnd(at, cell); end > runEnd && !(moved && a.isMove(run)) {
@@ -679,7 +682,11 @@ func (a *arcs) atoms(at int) {
 			a.sign(at, w, cost.SignedEnd)
 			return
 		}
-		a.sign(at, w, 0)
+		extra := 0.0
+		if c == '!' && a.isApart(at) {
+			extra = cost.MarkApart // it may be a mark
+		}
+		a.sign(at, w, extra)
 		return
 	}
 	trimmed := strings.TrimRight(run, ".,;:!?\"»”")
@@ -1997,10 +2004,10 @@ func textCost(run string, move bool) float64 {
 
 // blotLen returns the length of a run of signs alone that no one writes: ■■■.
 func blotLen(run string) int {
-	for _, r := range run {
+	for i, r := range run {
 		switch {
 		case r == utf8.RuneError:
-		case r < utf8.RuneSelf && strings.IndexByte("#@?%$&", byte(r)) < 0,
+		case r < utf8.RuneSelf && strings.IndexByte("#@?%$&", byte(r)) < 0, r >= utf8.RuneSelf && word.MarkAt(run[i:]) > 0,
 			word.IsDash(r), unicode.IsLetter(r), unicode.IsDigit(r),
 			strings.ContainsRune("«»“”„’‘…№§†•·●▪►✓¹²³", r):
 			return 0

@@ -902,7 +902,7 @@ func (s *search) step(h *hyp, a *arc) {
 		} else {
 			c += cost.Mark
 		}
-		if h.phase == inHead && h.plies == 0 {
+		if h.phase == inHead && h.plies == 0 || a.bare && (h.remark || h.phase == isOver) {
 			c += 1
 		}
 	case roleBracket:

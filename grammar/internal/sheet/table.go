@@ -44,6 +44,7 @@ var cost = costs{
 	AnyWords:     1.2, // words are there
 	LeadAnyWords: 1.5, // of a remark that leads to moves
 	SignsAlone:   .4,  // signs are there
+	MarkUnread:   1,   // that are a mark, "±"
 	MarkAsks:     .5,  // a mark of question marks may be one, and stand for it
 	BracketPly:   .6,  // a move in brackets
 	ResultAsText: 6,   // one alone in its line as words
@@ -175,11 +176,11 @@ var cost = costs{
 }
 
 type costs struct {
-	Repair, Glued, Joined, Together, WayApart, BareEnd, SignedEnd, OtherNotation                                                         float64
-	Illegal, Unknown                                                                                                                     float64
-	Third, NoNumber, AfterProse, AfterResult, AfterRule, AfterBlank, AfterLabel, TwoInColumn, NoPlyInColumn, TextInCell                  float64
-	Unread, Missing, EmptyCell, CellFurther, Filled, AnyWords, LeadAnyWords, SignsAlone, MarkAsks, BracketPly, ResultAsPly, ResultAsText float64
-	BareNumber, UnreadNumber, NumberGlued, Alike, Again, OffBy1, Off, One, OneBlank, OneHeaded                                           float64
+	Repair, Glued, Joined, Together, WayApart, BareEnd, SignedEnd, OtherNotation                                                                     float64
+	Illegal, Unknown                                                                                                                                 float64
+	Third, NoNumber, AfterProse, AfterResult, AfterRule, AfterBlank, AfterLabel, TwoInColumn, NoPlyInColumn, TextInCell                              float64
+	Unread, Missing, EmptyCell, CellFurther, Filled, AnyWords, LeadAnyWords, SignsAlone, MarkUnread, MarkAsks, BracketPly, ResultAsPly, ResultAsText float64
+	BareNumber, UnreadNumber, NumberGlued, Alike, Again, OffBy1, Off, One, OneBlank, OneHeaded                                                       float64
 	Open, Text, Lead, Word, WordSaid, DueAsText, ShortText, IllegibleText, HeadPly, KeyAsText,
 	NamesAsText, NumberAsText, LabelAsText, Bracket, BracketNext, Clock, ClockMove, ClockDamaged, ProseLine, ProseMove, ProseRow, ProseDamaged,
 	SaidRow, Sealed, Sign, Stray, Mark, MarkApart, RowAgain, RowOver, Matter, RuleOfPlies, Others, OthersLast,
