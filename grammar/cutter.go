@@ -19,9 +19,6 @@ type Cutter = cut.Cutter
 // keeps strings.Clone of them.
 type Chunk = cut.Chunk
 
-// Division is a place in a chunk where another game begins if the board says so.
-type Division = cut.Division
-
 // Board is what the rules of the games say, for a Cutter of sheets.
 type Board = cut.Board
 

@@ -254,7 +254,7 @@ func (l *lines) starts(dst []int) []int {
 // unit is a piece of the text as a cutter cuts it, and the games in it, of which
 // there are several where the board divides them. They depend on nothing but the piece and its section.
 type unit struct {
-	seams []grammar.Division
+	seams []int
 	games []*judgement
 	round int // in which it was in the text last
 }

@@ -70,9 +70,9 @@ type Chunk struct {
 	// Reading is what the roles of a sheet's text are, nil where that is not known yet.
 	Reading Reading
 
-	// Seams are where another game begins if the board says so: moves that cannot
-	// go on from those before them, but from the start. At most MaxSeams.
-	Seams []Division
+	// Seams are the bytes where lines begin that begin another game if the board says so:
+	// moves that cannot go on from those before them, but from the start. At most MaxSeams.
+	Seams []int
 }
 
 // Reading is what the roles of the characters of a sheet's text are.
@@ -91,12 +91,6 @@ func (c *Chunk) setSection(before record.Variant) record.Variant {
 	return before
 }
 
-// Division is where another game may begin: byte offsets in a text.
-type Division struct {
-	At  int // of its first line
-	Row int // of its first moves, with that line or after it
-}
-
 // Cutter cuts a stream into the texts of its games. It holds no more than one
 // game's text and a block of the stream. Chunks follow each other without a
 // gap, so that their texts together are the stream's text, but for blank
@@ -109,13 +103,13 @@ type Cutter struct {
 	forced bool // the user said it
 	limit  int
 
-	buf    string     // text not yet handed out, which is the end of block
-	seen   int        // up to where buf has been given to the finder
-	looked int        // up to where no line ends from there on
-	crs    bool       // there has been a CR, so that lines may end with one
-	atLine bool       // the piece at seen begins a line
-	mark   int        // where a game may have begun that the next lines decide on; -1 for none
-	seams  []Division // see Chunk
+	buf    string // text not yet handed out, which is the end of block
+	seen   int    // up to where buf has been given to the finder
+	looked int    // up to where no line ends from there on
+	crs    bool   // there has been a CR, so that lines may end with one
+	atLine bool   // the piece at seen begins a line
+	mark   int    // where a game may have begun that the next lines decide on; -1 for none
+	seams  []int  // see Chunk
 	eof    bool
 	err    error
 
@@ -218,7 +212,7 @@ const (
 	Keep                   // as None, but the mark stays
 	Here                   // a game begins in this line
 	AtMark                 // a game began at the mark
-	Seam                   // as None, unless the board says that a game begins with the line, or at the mark
+	Seam                   // as None, unless the board says that a game begins with the line
 )
 
 // piece is the most of a line that a finder is given at once.
@@ -302,11 +296,7 @@ func (c *Cutter) Next() (Chunk, error) {
 		case what == None:
 			c.mark = -1
 		case what == Seam && c.seen > 0 && len(c.seams) < MaxSeams:
-			at := c.seen
-			if c.mark > 0 {
-				at = c.mark
-			}
-			c.seams = append(c.seams, Division{At: at, Row: c.seen})
+			c.seams = append(c.seams, c.seen)
 			c.mark = -1
 		case what == Seam && c.seen > 0 && !c.over:
 			// No game has so many: what is so far is handed out.
@@ -534,7 +524,7 @@ func (c *Cutter) take(n int) Chunk {
 		Source: record.Source{File: c.file, Number: c.number, Offset: c.place(), Line: c.line, Column: c.column, Width: c.text.width()},
 	}
 	for _, at := range c.seams {
-		if at.Row < n { // else found again
+		if at < n { // else found again
 			chunk.Seams = append(chunk.Seams, at)
 		}
 	}
