@@ -97,12 +97,14 @@ func (c *postClock) day(m []string, from time.Time) (time.Time, bool) {
 	case len(m[2]) == 2:
 		year += 1900
 	}
-	d := record.Date{Year: year, Month: month, Day: day}
+	if d := (record.Date{Year: year, Month: month, Day: day}); !d.Valid() || day == 0 {
+		return time.Time{}, false
+	}
 	at := time.Date(year, time.Month(month), day, 0, 0, 0, 0, time.UTC)
 	if next := at.AddDate(1, 0, 0); !known && at.Before(from) && next.Sub(from) < maxPostGap*24*time.Hour {
 		return next, true
 	}
-	return at, d.Valid() && day > 0
+	return at, true
 }
 
 // daysBetween counts the days after from up to to, without those of breaks, which
@@ -187,6 +189,8 @@ func (j *Arbiter) post() {
 			}
 			if ok {
 				c.last = day
+			} else if m[0] != "" {
+				tell(record.PostTime, message.Of("replay.post-no-day", "day", dayText(m)), "")
 			}
 			return day, ok
 		}

@@ -47,7 +47,7 @@ func TestPost(t *testing.T) {
 		"PDN's time control, in seconds": {control: "2/432000", posts: []string{"01.03 07.03 6 6"},
 			said: []string{"1: White exceeded the time: 6 days for 1 move, where 5 are allowed (Codex 4.3.5)"}},
 		"days that are not known": {posts: []string{"01.03 03.03", "-", "22.03 26.03 4 6"}},
-		"no such day":             {posts: []string{"31.02 03.03 2 2"}},
+		"no such day":             {posts: []string{"31.02 03.03 2 2"}, said: []string{"1: there is no day 31.02"}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			g := &record.Game{Variant: record.Bashni}
