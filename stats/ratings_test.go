@@ -282,11 +282,11 @@ func TestReadRatings(t *testing.T) {
 		"":                          "line 1: expected headings",
 		"rating\n1\n":               "line 1: expected headings",
 		"name,elo\n":                "line 1: unknown column elo",
-		"name,rating\nA,x\n":        "line 2: in the column rating that cannot be: x",
-		"name,title\nA,xx\n":        "line 2: in the column title that cannot be: xx",
+		"name,rating\nA,x\n":        "line 2, column rating: x is not allowed there",
+		"name,title\nA,xx\n":        "line 2, column title: xx is not allowed there",
 		"name,rating\nA,1\nA,2\n":   "line 3: expected a name that is not there yet: A",
 		"name,rating\nA,1,2\n":      "line 2: expected 2 cells",
-		"name,rating\nA,1\nB,-30\n": "line 3: in the column rating that cannot be: -30",
+		"name,rating\nA,1\nB,-30\n": "line 3, column rating: -30 is not allowed there",
 	} {
 		_, err := ReadRatings(text)
 		require.ErrorContains(t, err, want, text)

@@ -153,7 +153,11 @@ func (c *rating) ratings(s *streams) error {
 		}
 	}
 	for _, step := range about {
-		s.tell("stats.rating-about", "event", clean(step.Event, messageCells), "what", step.Message, "paragraph", step.Paragraph)
+		event := message.Of("stats.no-event")
+		if step.Event != "" {
+			event = message.Of("stats.event", "event", clean(step.Event, messageCells))
+		}
+		s.tell("stats.rating-about", "event", event, "what", step.Message, "paragraph", step.Paragraph)
 	}
 	return nil
 }
