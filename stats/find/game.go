@@ -203,6 +203,9 @@ func (c *compiler) each(words []namedWord, wrong message.ID, list []string) (all
 		if strings.HasPrefix(name, `"`) {
 			name = strings.ToLower(unquote(name))
 		}
+		if v := grammar.ParseVariant(name); v != record.UnknownVariant {
+			name = v.String() // "башни"
+		}
 		if !slices.Contains(list, name) {
 			c.wrongWord(w.Pos, grammar.Nearest(name, list), message.Of(wrong, "found", show(name), "words", strings.Join(list, ", ")))
 		}
