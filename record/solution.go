@@ -58,7 +58,7 @@ func (t Task) In(l message.Language) string {
 // SolutionLine is a line of a solution.
 type SolutionLine struct {
 	Label string // А, Б of a branch of Black's (VI.7.4.3), I, II of a false try (VI.7.4.4); "" for the main line
-	At    int    // byte offset of the label, or of the first move
+	At    int    // byte offset of the label
 	Moves []SolutionMove
 
 	// Of and Move are the indices of the line and of its move that this line replaces,

@@ -32,7 +32,8 @@ func (f *Finder) Find(line string, first bool) (cut.Decision, int) {
 		f.blank, f.marked = true, false
 		return cut.None, 0
 	}
-	here := hasPosition(line)
+	_, n := findPosition(line)
+	here := n > 0
 	switch {
 	case here && !f.placed:
 		f.placed = true

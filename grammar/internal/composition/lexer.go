@@ -2,7 +2,6 @@ package composition
 
 import (
 	"strings"
-	"unicode/utf8"
 
 	"github.com/alecthomas/participle/v2/lexer"
 
@@ -104,15 +103,6 @@ func findPosition(line string) (text *position.Text, end int) {
 	return nil, 0
 }
 
-// hasPosition says whether findPosition finds one in a line.
-func hasPosition(line string) bool {
-	if len(line) <= maxLine && strings.IndexByte(line, '|') >= 0 && isOfPieces(line) {
-		return true // whether the grammar can read the line or not
-	}
-	_, n := findPosition(line)
-	return n > 0
-}
-
 // isOfPieces says whether most items of a line with a bar look like pieces, or all those
 // of a line with a slash.
 func isOfPieces(line string) bool {
@@ -178,9 +168,6 @@ func tokensOf(text string) []lexer.Token {
 			break
 		}
 		at = end + 1
-		if end < len(text) && text[end] == '\r' && at < len(text) && text[at] == '\n' {
-			at++
-		}
 	}
 	return append(l.tokens, lexer.EOFToken(lexer.Position{Offset: len(text)}))
 }
@@ -206,7 +193,8 @@ func (l *lineLexer) emit(kind lexer.TokenType, at, end int) {
 
 // signs are the tokens of one character.
 var signs = map[byte]lexer.TokenType{
-	'(': tokenOpen, '[': tokenOpen, ')': tokenClose, ']': tokenClose, ',': tokenComma, ';': tokenBreak, '.': tokenBreak, '{': tokenStray,
+	'(': tokenOpen, '[': tokenOpen, ')': tokenClose, ']': tokenClose, ',': tokenComma, ';': tokenBreak, '.': tokenBreak,
+	'{': tokenStray, '}': tokenStray,
 }
 
 // line cuts a line of a solution, from byte at to end.
@@ -244,15 +232,10 @@ func (l *lineLexer) run(at, end int) int {
 		}
 		// f4 : h6 is one word.
 		next := skip(l.text, stop, end)
-		if stop == at || next == stop || next >= end || l.text[next] != ':' && (l.text[stop-1] != ':' || !squareByte(l.text[next])) {
+		if next == stop || next >= end || l.text[next] != ':' && (l.text[stop-1] != ':' || !squareByte(l.text[next])) {
 			break
 		}
 		stop = next + 1
-	}
-	if stop == at {
-		_, n := utf8.DecodeRuneInString(l.text[at:])
-		l.emit(tokenStray, at, at+n)
-		return at + n
 	}
 	text := l.text[at:stop]
 	if numbered().MatchString(text) {

@@ -3,7 +3,6 @@ package composition
 import (
 	"errors"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/alecthomas/participle/v2/lexer"
@@ -236,20 +235,13 @@ func (b *builder) other(t lexer.Token, within bool) {
 var labelScript = strings.NewReplacer(
 	"A", "А", "B", "В", "C", "С", "E", "Е", "H", "Н", "K", "К", "M", "М", "O", "О", "P", "Р", "T", "Т", "І", "I", "Х", "X")
 
-var (
-	roman = word.Pattern(`^[IVXІХ]+$`)
-	// romanNumbers are those of false tries, by the numbers that are printed for them
-	// as well.
-	romanNumbers = []string{"", "I", "II", "III", "IV", "V", "VI", "VII", "VIII", "IX", "X", "XI", "XII", "XIII", "XIV", "XV", "XVI", "XVII", "XVIII", "XIX", "XX"}
-)
+// number is one of a false try, in digits or letters.
+var number = word.Pattern(`^(?:\d+|[IVXІХ]+)$`)
 
-// names returns the labels of a token: АБ is two, II one, and so is 2.
+// names returns the labels of a token: АБ is two, II one, and so is 12.
 func names(t lexer.Token) []string {
 	text := t.Value
-	if n, err := strconv.Atoi(text); err == nil && n < len(romanNumbers) {
-		return []string{romanNumbers[n]}
-	}
-	if digits().MatchString(text) || roman().MatchString(text) {
+	if number().MatchString(text) {
 		return []string{labelScript.Replace(text)}
 	}
 	var all []string
@@ -314,9 +306,6 @@ func (b *builder) move(t *lexer.Token, black bool) {
 		b.fault(record.UnreadableWord, record.Unreadable, at, text, message.From(err))
 	}
 	line := b.current()
-	if len(line.Moves) == 0 && line.Label == "" {
-		line.At = at
-	}
 	line.Moves = append(line.Moves, record.SolutionMove{Ply: record.Ply{Word: w, At: at, Len: len(text)}, Black: black})
 	b.fresh = false
 	if b.waiting != nil {
