@@ -35,25 +35,12 @@ type Sheet struct {
 // position after the moves is where the game ended, not where it began.
 func NewSheet(p *source.Parser, c grammar.Chunk, said *Document) *Sheet {
 	s := &Sheet{Game: new(record.Game), Recognised: said, Base: int(c.Source.Offset)}
-	text := c.Text
-	if c.Format != grammar.JSON {
-		s.Moves = p.Written().Movetext(c)
-	}
-	if s.Moves.Final != "" && c.Format == grammar.Sheet {
-		c.Text = text[:strings.LastIndexAny(text[:s.Moves.FinalAt], "\r\n")+1]
-		c.Reading = nil
-		p.ParseInto(c, s.Game)
-		s.Game.Text = text
-		return s
-	}
 	p.ParseInto(c, s.Game)
-	own := grammar.Chunk{Text: s.Game.Text} // an object of JSON may have the record's
 	switch {
-	case c.Format != grammar.JSON && own.Text != text:
-		s.Moves = p.Written().Movetext(own)
 	case c.Format != grammar.JSON:
-	case s.Game.Format != grammar.JSON.String() && strings.TrimSpace(own.Text) != "":
-		s.Moves = p.Written().Movetext(own)
+		s.Moves = p.Written().Movetext(c)
+	case s.Game.Format != grammar.JSON.String() && strings.TrimSpace(s.Game.Text) != "": // the record's own
+		s.Moves = p.Written().Movetext(grammar.Chunk{Text: s.Game.Text})
 	default:
 		s.Moves = grammar.MovetextOf(s.Game)
 	}
