@@ -5,6 +5,7 @@ import (
 	"io"
 	"iter"
 	"runtime"
+	"slices"
 	"strings"
 
 	"github.com/stolb/stolb/convert/internal/restored"
@@ -95,12 +96,8 @@ func LearnHand(ctx context.Context, in *Input, hand *restore.Confusions) (*resto
 			continue
 		}
 		if learned = append(learned, *rec); len(learned) > maxLearned {
-			half := learned[:0]
-			for i := 0; i < len(learned); i += 2 {
-				half = append(half, learned[i])
-			}
-			clear(learned[len(half):])
-			learned = half
+			odd := true
+			learned = slices.DeleteFunc(learned, func(*restore.Record) bool { odd = !odd; return odd })
 			step *= 2
 		}
 	}

@@ -73,7 +73,6 @@ type Arbiter struct {
 	report *Report
 	p      Position
 	legal  []Move
-	marks  marking
 	claims claims
 
 	repaired   int          // faults of repairs, reported or not
@@ -86,6 +85,7 @@ type Arbiter struct {
 	from   *Position // where a variation begins, else nil
 	varied bool      // the game has variations
 	posted bool      // the game was played by post: days stand beside its moves
+	marked bool      // the record marks promotions, at any move: then none may lack its mark
 
 	// SkipDiagnosis says that a report need not tell more than how far the game's own
 	// moves can be played: where it stops, the report does not say why, nor what was meant,
@@ -133,7 +133,8 @@ func (j *Arbiter) judge(g *record.Game, defaultVariant record.Variant, r *Report
 	*r = Report{} // where it stays: it holds a board
 	r.Game, r.Moves, r.Claims, r.Legal = g, moves[:0], claims[:0], legal[:0]
 	r.Variations, r.played, r.Faults = variations[:0], played[:0], append(faults[:0], g.Faults...)
-	j.report, j.marks, j.repaired, j.work, j.varied, j.posted = r, unsought, 0, 0, false, false
+	j.report, j.repaired, j.work, j.varied, j.posted = r, 0, 0, false, false
+	j.marked = slices.ContainsFunc(g.Plies, func(p record.Ply) bool { return p.Word.Promotion != 0 })
 	j.run(defaultVariant)
 	j.doubt()
 	if more := j.repaired - maxRepairs; more > 0 {
@@ -231,27 +232,6 @@ func (j *Arbiter) run(defaultVariant record.Variant) {
 	if j.posted && j.from == nil && !j.SkipDiagnosis {
 		j.post()
 	}
-}
-
-// marking says whether a record marks promotions, once that was sought.
-type marking uint8
-
-const (
-	unsought marking = iota
-	unmarked
-	marked
-)
-
-// marked reports whether the record marks promotions, at any move: then none may lack
-// its mark.
-func (j *Arbiter) marked() bool {
-	if j.marks == unsought {
-		j.marks = unmarked
-		if slices.ContainsFunc(j.report.Game.Plies, func(p record.Ply) bool { return p.Word.Promotion != 0 }) {
-			j.marks = marked
-		}
-	}
-	return j.marks == marked
 }
 
 func (j *Arbiter) fault(f record.Fault) { j.report.Faults = append(j.report.Faults, f) }
@@ -401,7 +381,7 @@ func (j *Arbiter) plainly(plies []record.Ply, i int) int {
 	moves, played := r.Moves[:len(plies)], r.played[:len(plies)]
 	for from := i; i < len(plies) && (plies[i].Note == nil || i == from); i++ {
 		w, m := plies[i].Word, &played[i] // the move is made where it stays
-		if !w.Plain && (w.Repairs != nil || w.Promotion != 0) || !j.p.lookup(w, m, &j.legal) || m.promotes && j.marked() {
+		if !w.Plain && (w.Repairs != nil || w.Promotion != 0) || !j.p.lookup(w, m, &j.legal) || m.promotes && j.marked {
 			break
 		}
 		moves[i] = w.Text

@@ -83,10 +83,11 @@ func (w way) clone() way { return way{slices.Clone(w.path), slices.Clone(w.leads
 // solved is a line with its moves in full.
 type solved struct {
 	plies  []record.Ply
-	index  []int      // the ply of each written move
-	before []Position // before each of them
-	start  int        // the plies from the first to where it begins
-	of, at int        // the line, and its ply, that it replaces; of is -1 for the main line, and where that is not known
+	faults []record.Fault // at most one
+	index  []int          // the ply of each written move
+	before []Position     // before each of them
+	start  int            // the plies from the first to where it begins
+	of, at int            // the line, and its ply, that it replaces; of is -1 for the main line, and where that is not known
 }
 
 // unsolved makes plies of what is written, where variant or position are unknown.
@@ -107,7 +108,7 @@ func (s *solver) line(all *record.Solution, i int, start *Position) {
 		return
 	}
 	if i == 0 {
-		s.solve(line, *start, out, 0)
+		s.solve(line, *start, out)
 		return
 	}
 	if line.Of >= 0 {
@@ -115,7 +116,7 @@ func (s *solver) line(all *record.Solution, i int, start *Position) {
 		if line.Move < len(above.before) {
 			out.of, out.at = line.Of, above.index[line.Move]
 			out.start = above.start + out.at
-			s.solve(line, above.before[line.Move], out, i+1)
+			s.solve(line, above.before[line.Move], out)
 		}
 		return
 	}
@@ -126,10 +127,7 @@ func (s *solver) line(all *record.Solution, i int, start *Position) {
 		if all.Lines[0].Moves[k].Black != line.Moves[0].Black {
 			continue
 		}
-		try, faults := solved{of: -1}, len(s.game.Faults)
-		played := s.solve(line, main.before[k], &try, 0)
-		s.game.Faults = s.game.Faults[:faults] // of a try there is nothing to report
-		if played {
+		if s.solve(line, main.before[k], &solved{}) {
 			if whole >= 0 {
 				s.game.Faults = append(s.game.Faults, record.Fault{
 					Code: record.AmbiguousMove, Severity: record.Unreadable, At: line.At, Len: len(line.Label), Word: line.Label,
@@ -148,14 +146,13 @@ func (s *solver) line(all *record.Solution, i int, start *Position) {
 	}
 	if at < len(main.before) {
 		out.of, out.at, out.start = 0, main.index[at], main.index[at]
-		s.solve(line, main.before[at], out, i+1)
+		s.solve(line, main.before[at], out)
 	}
 }
 
 // solve finds the moves of a line from a position and says whether all that is
-// written can be played. Faults of the lineNumber-th line are noted as of variation
-// -lineNumber until attach numbers it; 0 is the main line.
-func (s *solver) solve(line *record.SolutionLine, from Position, out *solved, lineNumber int) bool {
+// written can be played.
+func (s *solver) solve(line *record.SolutionLine, from Position, out *solved) bool {
 	s.moves = line.Moves
 	s.way, s.best, s.reached, s.found = way{}, way{}, -1, nil
 	s.search(from, 0, 0)
@@ -188,7 +185,7 @@ func (s *solver) solve(line *record.SolutionLine, from Position, out *solved, li
 		p.Play(&path[k])
 	}
 	if !whole && reached < len(line.Moves) {
-		s.fail(line, &p, out, reached, lineNumber, len(s.found) > 1 || s.left <= 0)
+		s.fail(line, &p, out, reached)
 	}
 	return whole
 }
@@ -287,7 +284,7 @@ func (s *solver) alike() bool {
 
 // fail adds to a line what cannot be played as it is written, and says why where
 // judging the game will not.
-func (s *solver) fail(line *record.SolutionLine, p *Position, out *solved, reached, lineNumber int, unclear bool) {
+func (s *solver) fail(line *record.SolutionLine, p *Position, out *solved, reached int) {
 	ply := len(out.plies) + 1
 	for k := reached; k < len(line.Moves); k++ {
 		out.plies = append(out.plies, line.Moves[k].Ply)
@@ -307,7 +304,7 @@ func (s *solver) fail(line *record.SolutionLine, p *Position, out *solved, reach
 		f.Suggestions = p.texts(legal, found.fit)
 		f.Message = message.Of("composition.unclear", "word", written.Word.Text, "moves", message.Or(f.Suggestions...),
 			"rule", message.Rule("Ukrainian rules VI.7.4.2"))
-	case unclear:
+	case len(s.found) > 1 || s.left <= 0:
 		f.Code = record.AmbiguousMove
 		f.Message = message.Of("composition.left-out-unclear", "word", written.Word.Text)
 	case written.Black != (p.turn == record.Black) && !p.MustCapture():
@@ -316,10 +313,7 @@ func (s *solver) fail(line *record.SolutionLine, p *Position, out *solved, reach
 	default:
 		return // judging it says why
 	}
-	if lineNumber > 0 {
-		f.Variation = -lineNumber // attach numbers it
-	}
-	s.game.Faults = append(s.game.Faults, f)
+	out.faults = append(out.faults, f)
 }
 
 // attach adds the lines to the tree as variations, and numbers the faults in them.
@@ -361,9 +355,10 @@ func (s *solver) attach() {
 		}
 	}
 	count(s.game.Plies)
-	for i := range s.game.Faults {
-		if f := &s.game.Faults[i]; f.Variation < 0 {
-			f.Variation = number[&s.lines[-f.Variation-1].plies[0]]
+	for i := range s.lines {
+		for _, f := range s.lines[i].faults {
+			f.Variation = number[&s.lines[i].plies[0]] // 0 of the main line
+			s.game.Faults = append(s.game.Faults, f)
 		}
 	}
 }
