@@ -81,7 +81,8 @@ type postClock struct {
 const maxPostGap = 300
 
 // day returns the day of three parts of a pattern's match, and whether it is one. It is not
-// before the day from, unless the text says so or it would be nearly a year later.
+// before the day from, unless the text says so or it would be nearly a year later. A 29.02
+// can be where no year is known, and is then the day after 28.02.
 func (c *postClock) day(m []string, from time.Time) (time.Time, bool) {
 	day, _ := strconv.Atoi(m[0])
 	month, _ := strconv.Atoi(m[1])
@@ -97,7 +98,8 @@ func (c *postClock) day(m []string, from time.Time) (time.Time, bool) {
 	case len(m[2]) == 2:
 		year += 1900
 	}
-	if d := (record.Date{Year: year, Month: month, Day: day}); !d.Valid() || day == 0 {
+	leap := month == 2 && day == 29 && !known && c.year == 0
+	if d := (record.Date{Year: year, Month: month, Day: day}); day == 0 || !d.Valid() && !leap {
 		return time.Time{}, false
 	}
 	at := time.Date(year, time.Month(month), day, 0, 0, 0, 0, time.UTC)
@@ -200,7 +202,7 @@ func (j *Arbiter) post() {
 		spent, before := written, s.total
 		if hasReceived && hasSent {
 			spent = c.daysBetween(received, sent)
-			leap := c.year == 0 && m[6] == "" && written == spent+1 && received.YearDay() <= 59 && sent.YearDay() > 59
+			leap := c.year == 0 && m[6] == "" && written == spent+1 && beforeMarch(m[2]) && !beforeMarch(m[5])
 			if err == nil && written != spent && written != spent+c.noted && !leap {
 				tell(record.PostTime, message.Of("replay.post-days", "n", spent, "received", dayText(m[1:4]), "sent", dayText(m[4:7]),
 					"written", written, "rule", rules.control), rules.control)
@@ -235,6 +237,12 @@ func (j *Arbiter) exceeded(s *postSide, rules postRules, side record.Colour, tel
 	if rules.again {
 		s.moves, s.total = 0, 0
 	}
+}
+
+// beforeMarch reports whether a month is January or February.
+func beforeMarch(month string) bool {
+	n, _ := strconv.Atoi(month)
+	return n <= 2
 }
 
 // dayText returns a day as it is written.

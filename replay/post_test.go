@@ -47,7 +47,13 @@ func TestPost(t *testing.T) {
 		"PDN's time control, in seconds": {control: "2/432000", posts: []string{"01.03 07.03 6 6"},
 			said: []string{"1: White exceeded the time: 6 days for 1 move, where 5 are allowed (Codex 4.3.5)"}},
 		"days that are not known": {posts: []string{"01.03 03.03", "-", "22.03 26.03 4 6"}},
-		"no such day":             {posts: []string{"31.02 03.03 2 2"}, said: []string{"1: there is no day 31.02"}},
+		"no such day": {posts: []string{"31.02 03.03 2 2", "00.03 31.04"},
+			said: []string{"1: there is no day 31.02", "2: there is no day 00.03", "2: there is no day 31.04"}},
+		"no such day, of which the next year is the nearest": {posts: []string{"28.12 28.12", "31.02"}, said: []string{"2: there is no day 31.02"}},
+		"a leap day, where no year is named":                 {posts: []string{"27.02 29.02 2 2", "29.02 02.03 2 2", "03.03 05.03 2 4"}},
+		"one day too many up to a leap day": {posts: []string{"27.02 29.02 3 3"},
+			said: []string{"1: from 27.02 to 29.02 it is 2 days, but 3 are written (Codex 4.3.1)"}},
+		"a leap day of another year": {posts: []string{"29.02.97 02.03.97 2 2"}, said: []string{"1: there is no day 29.02.97"}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			g := &record.Game{Variant: record.Bashni}

@@ -97,9 +97,9 @@ func (t *Tournaments) Norms(list RatingList, world bool) (norms []*Norm, err err
 // ask looks up what the table asks at an average, the last row that begins below it, and
 // says what is missing.
 func (n *Norm) ask(table string, column int, average float64) {
-	for _, row := range slices.Backward(federationTable("norm", n.Title, table)) {
-		if from := row.numbers[1+column]; int(average+0.5) >= from {
-			n.Percent = row.numbers[0]
+	for _, row := range slices.Backward(federationTables()["norm "+n.Title+" "+table]) {
+		if from := row[1+column]; int(average+0.5) >= from {
+			n.Percent = row[0]
 			break
 		}
 	}

@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 
 	"github.com/stolb/stolb/record/message"
 )
@@ -16,40 +17,35 @@ import (
 //go:embed federation.txt
 var federation string
 
-// federationRow is a line of a table of the federation's: its words, and its last numbers.
-type federationRow struct {
-	words   []string
-	numbers []int
-}
-
-// federationTable returns the lines of one of the federation's tables that begin with words.
-func federationTable(begin ...string) (rows []federationRow) {
+// federationTables are the federation's tables: the numbers of each line, by the words with which
+// the lines of a table begin.
+var federationTables = sync.OnceValue(func() map[string][][]int {
+	tables := make(map[string][][]int)
 	for line := range strings.Lines(federation) {
-		fields := strings.Split(strings.TrimSpace(line), "\t")
-		if len(fields) <= len(begin) || !slices.Equal(fields[:len(begin)], begin) {
-			continue
-		}
-		var row federationRow
-		for _, field := range fields[len(begin):] {
+		var name []string
+		var row []int
+		for field := range strings.SplitSeq(strings.TrimSpace(line), "\t") {
 			if n, err := strconv.Atoi(field); err == nil {
-				row.numbers = append(row.numbers, n)
+				row = append(row, n)
 			} else {
-				row.words = append(row.words, field)
+				name = append(name, field)
 			}
 		}
-		rows = append(rows, row)
+		if len(row) > 0 {
+			tables[strings.Join(name, " ")] = append(tables[strings.Join(name, " ")], row)
+		}
 	}
-	return rows
-}
+	return tables
+})
 
 // expectedPercent returns the share of the points that is expected of a player who has so
 // much more than the mean of his opponents, rounded to a whole number (7.1).
 func expectedPercent(difference float64) int {
 	more := int(math.Round(math.Abs(difference)))
 	percent := 100
-	for _, row := range federationTable("expected") {
-		if len(row.numbers) == 2 && more <= row.numbers[0] {
-			percent = row.numbers[1]
+	for _, row := range federationTables()["expected"] {
+		if more <= row[0] {
+			percent = row[1]
 			break
 		}
 	}
@@ -190,10 +186,8 @@ func (p *RatedPlayer) byRussia() (elo float64, paragraph string) {
 	case p.Elo > 0:
 		return p.Elo, ""
 	}
-	for _, row := range federationTable("initial", p.Title) {
-		if p.Title != "" {
-			return float64(row.numbers[p.column()]), "7.8"
-		}
+	for _, row := range federationTables()["initial "+p.Title] {
+		return float64(row[p.column()]), "7.8"
 	}
 	return 0, "7.8"
 }
