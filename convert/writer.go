@@ -4,6 +4,7 @@ import (
 	"errors"
 	"io"
 	"slices"
+	"strings"
 
 	"github.com/stolb/stolb/convert/internal/columnar"
 	"github.com/stolb/stolb/convert/internal/columnar/parquet"
@@ -32,7 +33,7 @@ type WriteOptions struct {
 
 	Table     string   // Arrow and Parquet: games, plies or faults, if it is one table that is written
 	Stream    bool     // Arrow: the format of streams, and not that of files
-	Columns   []string // Arrow and Parquet: derived columns that are wanted, "all" for all
+	Columns   []string // Arrow and Parquet: those that are wanted, "all" for all; tag:NAME is a column of a tag
 	Partition []string // of a dataset, as Partitions has them
 }
 
@@ -134,12 +135,22 @@ func (w *Writer) tableFormat() columnar.Format {
 	case w.o.Stream:
 		format.Encoder = columnar.NewStreamEncoder
 	}
-	format.Wanted = w.wants
+	format.Wanted, format.Tags = w.wants, w.tags()
 	format.Provenance = func() string { return string(w.o.Provenance.JSON()) }
 	return format
 }
 
-// wants reports whether a derived column is wanted.
+// tags returns the tags that have columns of their own.
+func (w *Writer) tags() (names []string) {
+	for _, c := range w.o.Columns {
+		if name, ok := strings.CutPrefix(c, columnar.TagPrefix); ok {
+			names = append(names, name)
+		}
+	}
+	return names
+}
+
+// wants reports whether a column is named.
 func (w *Writer) wants(c columnar.Column) bool {
 	return slices.Contains(w.o.Columns, c.Name) || slices.Contains(w.o.Columns, "all")
 }
@@ -169,8 +180,10 @@ func (w *Writer) NewWorker() func(*replay.Report, *Part) {
 	var add func([]byte, *replay.Report) []byte
 	switch w.format {
 	case "arrow", "parquet":
+		tags, fen := w.tags(), w.wants(columnar.Column{Name: "fen"})
 		return func(r *replay.Report, out *Part) {
 			out.rows.Verbatim, out.rows.Language = out.Verbatim, w.o.Language
+			out.rows.Tags, out.rows.FEN = tags, fen
 			out.rows.Fill(r)
 		}
 	case "sarif":

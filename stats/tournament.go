@@ -148,10 +148,10 @@ func (t *Tournament) count(event string, g tournamentGame, known bool) error {
 	both := g.Sides[0] != "" && g.Sides[1] != ""
 	same := g.Sides[0] == g.Sides[1] // of one team
 	switch {
-	case same && both && !t.teams:
-		return t.take(g, &t.kept.Open)
 	case same || !both && !g.Unplayed:
-		t.kept.MissingPlayers++
+		if t.kept.MissingPlayers++; both && !t.teams {
+			return t.take(g, &t.kept.Open)
+		}
 		return nil
 	case !known:
 		t.kept.Unfinished++

@@ -33,8 +33,11 @@ func TestColumns(t *testing.T) {
 	all := names("--table", "plies", "--columns", "all")
 	require.Contains(t, all, "hash_before")
 	usual := names("--table", "plies")
-	require.Len(t, usual, len(all)-1)
+	require.Len(t, usual, len(all)-2)
 	require.NotContains(t, usual, "hash_before")
+	require.NotContains(t, usual, "fen")
+	require.Contains(t, names("--table", "games", "--columns", "all"), "tags")
+	require.Equal(t, []string{"white", "tag:Annotator"}, names("--table", "games", "--columns", "tag:Annotator,white"))
 	for columns, says := range map[string]string{"white,black": "the table plies has none of these columns: white, black", "": `no table has a column ""`} {
 		got := tell("convert", "--to", "arrow", "--table", "plies", "--columns", columns, source)
 		require.Equal(t, exitFailed, got.code)

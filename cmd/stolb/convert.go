@@ -342,6 +342,10 @@ func checkColumns(names []string, table string) error {
 	}
 	all, has := slices.Contains(names, "all"), len(names) == 0 || table == ""
 	for _, name := range names {
+		if tag, ok := strings.CutPrefix(name, "tag:"); ok && tag != "" {
+			has = has || table == "games"
+			continue
+		}
 		if name != "all" && !slices.Contains(known, name) {
 			return expected(say("usage.no-column", "column", name), name, known...)
 		}

@@ -50,6 +50,7 @@ var arrowTypes = [...]arrow.DataType{
 	Bool: arrow.FixedWidthTypes.Boolean, Int8: arrow.PrimitiveTypes.Int8, Int16: arrow.PrimitiveTypes.Int16,
 	Int32: arrow.PrimitiveTypes.Int32, Int64: arrow.PrimitiveTypes.Int64, Float64: arrow.PrimitiveTypes.Float64,
 	Text: arrow.BinaryTypes.String, Date: arrow.FixedWidthTypes.Date32,
+	Map:    arrow.MapOf(arrow.BinaryTypes.String, arrow.BinaryTypes.String),
 	Symbol: &arrow.DictionaryType{IndexType: arrow.PrimitiveTypes.Int8, ValueType: arrow.BinaryTypes.String},
 }
 
@@ -122,9 +123,9 @@ func (e *encoder) Encode(t *Table) error {
 			values, _ := bits(t.Rows, func(j int) bool { return v.Fixed[j] != 0 })
 			e.pack(values, true)
 		case Text:
-			ends := append(make([]int32, 1, t.Rows+1), v.Ends...)
-			e.pack(arrow.Int32Traits.CastToBytes(ends), true)
-			e.pack(v.Bytes, true)
+			e.packTexts(v)
+		case Map:
+			nodes = append(nodes, e.packMap(v, t.Rows)...)
 		default:
 			e.pack(v.Fixed, !c.Distinct)
 		}
@@ -147,6 +148,35 @@ func (e *encoder) Encode(t *Table) error {
 	b.PrependInt64Slot(3, int64(len(e.body)), 0)
 	b.Finish(b.EndObject())
 	return e.message(kindBatch, b.FinishedBytes(), e.body)
+}
+
+// packTexts adds the ends of texts, and their bytes.
+func (e *encoder) packTexts(v *Vector) {
+	e.pack(arrow.Int32Traits.CastToBytes(append([]int32{0}, v.Ends...)), true)
+	e.pack(v.Bytes, true)
+}
+
+// packMap adds where the pairs of each row end, and the names and texts of all, which are
+// never missing; it returns the nodes of pairs, names and texts.
+func (e *encoder) packMap(v *Vector, rows int) []int64 {
+	var sides [2]Vector
+	ends := []int32{0}
+	for i := range rows {
+		for k, text := range v.Pairs(i) {
+			side := &sides[k%2]
+			side.Bytes = append(side.Bytes, text...)
+			side.Ends = append(side.Ends, int32(len(side.Bytes)))
+		}
+		ends = append(ends, int32(len(sides[0].Ends)))
+	}
+	e.pack(arrow.Int32Traits.CastToBytes(ends), true)
+	e.pack(nil, true)
+	for i := range sides {
+		e.pack(nil, true)
+		e.packTexts(&sides[i])
+	}
+	n := int64(ends[rows])
+	return []int64{n, 0, n, 0, n, 0}
 }
 
 // bits returns a bit for each row, and how many of them are not set.

@@ -130,19 +130,29 @@ func check(meta []byte) (size int64) {
 		return size
 	}
 	_, all := vector(header, schemaMetadata, 4)
-	begin, fields := vector(header, schemaFields, 4)
-	for i := range fields {
-		f := flatbuffers.Table{Bytes: meta, Pos: header.Indirect(begin + flatbuffers.UOffsetT(4*i))}
-		if _, children := vector(f, fieldChildren, 4); children > 0 {
+	var checkFields func(of flatbuffers.Table, slot flatbuffers.VOffsetT, depth int)
+	checkFields = func(of flatbuffers.Table, slot flatbuffers.VOffsetT, depth int) {
+		begin, fields := vector(of, slot, 4)
+		if fields > 0 && depth > mapDepth {
 			panic(message.Of("columnar.type"))
 		}
-		_, n := vector(f, fieldMetadata, 4)
-		if all += n; all+fields > len(meta)/4 {
-			panic(message.Of("columnar.list"))
+		all += fields
+		for i := range fields {
+			f := flatbuffers.Table{Bytes: meta, Pos: of.Indirect(begin + flatbuffers.UOffsetT(4*i))}
+			_, n := vector(f, fieldMetadata, 4)
+			if all += n; all > len(meta)/4 {
+				panic(message.Of("columnar.list"))
+			}
+			checkFields(f, fieldChildren, depth+1)
 		}
 	}
+	checkFields(header, schemaFields, 0)
 	return size
 }
+
+// mapDepth is how deep the deepest fields of a schema are, those of a map: its pairs have
+// names and texts.
+const mapDepth = 2
 
 // open reads where the messages of a file are, from its end.
 func (in *messages) open(file io.ReaderAt, size int64) error {

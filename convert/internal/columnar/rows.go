@@ -22,7 +22,8 @@ type Rows struct {
 	// kept as its line of JSON, which takes several times as much room.
 	Verbatim bool
 	Language message.Language // of what is said of faults
-	Only     string           // the table that rows are made of, "" for all
+	Tags     []string         // of which games have columns of their own, see Format
+	FEN      bool             // plies have the positions
 
 	variant record.Variant
 	year    int
@@ -52,6 +53,7 @@ type ply struct {
 	from, to      int8
 	captured      int8
 	promotion     bool
+	fen           string
 }
 
 // fault is a row of faults.
@@ -88,6 +90,9 @@ func (rows *Rows) Fill(r *replay.Report) {
 	for _, c := range gameColumns {
 		rows.game = append(rows.game, c.value(g))
 	}
+	for _, name := range rows.Tags {
+		rows.game = append(rows.game, text(tagged(r.Game, name)))
+	}
 }
 
 // addPlies adds the rows of the plies. What is after a move is before the next, but where
@@ -123,6 +128,10 @@ func (rows *Rows) reach(after *replay.Position) {
 	i := len(rows.plies) - 1
 	p := &rows.plies[i]
 	p.after = after.Hash()
+	if rows.FEN {
+		at := after.Record()
+		p.fen = at.FEN()
+	}
 	other := p.mover.Other()
 	p.have[p.mover] = countsOf(after.Census(p.mover))
 	if i > 0 && p.captured == 0 && p.before == rows.plies[i-1].after {
@@ -140,6 +149,33 @@ func tagged(g *record.Game, name string) string {
 		return ""
 	}
 	return value
+}
+
+// tags returns the tags as a cell of a Map.
+func (g *game) tags() string {
+	var b strings.Builder
+	for i, tag := range g.Game.Tags {
+		if again := func(other record.Tag) bool { return other.Name == tag.Name }; !slices.ContainsFunc(g.Game.Tags[:i], again) {
+			for _, text := range []string{tag.Name, tag.Value} {
+				b.WriteString(strings.ReplaceAll(text, "\x00", "") + "\x00")
+			}
+		}
+	}
+	return b.String()
+}
+
+// outcomeByOrder returns the outcome with the wins of the side that moves first and of the
+// other, as orderWords have them.
+func (g *game) outcomeByOrder() record.Outcome {
+	outcome := g.Game.Result.Outcome
+	first := g.Variant.First()
+	if p, ok := g.Start(); ok {
+		first = p.Turn()
+	}
+	if first == record.Black && (outcome == record.WhiteWins || outcome == record.BlackWins) {
+		return record.WhiteWins + record.BlackWins - outcome
+	}
+	return outcome
 }
 
 // day returns a day in days since 1970-01-01.

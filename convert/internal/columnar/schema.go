@@ -2,6 +2,7 @@ package columnar
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/stolb/stolb/convert/internal/jsonl"
@@ -13,7 +14,13 @@ import (
 var tables = [...]table{
 	{
 		"games", columnsOf(gameColumns), func(*Rows) int { return 1 },
-		func(v *Vector, i int, rows *Rows) { Add(v, &gameColumns[i].Column, rows.game[i:i+1], itself) },
+		func(v *Vector, i int, rows *Rows) {
+			column := tagColumn("")
+			if i < len(gameColumns) {
+				column = gameColumns[i].Column
+			}
+			Add(v, &column, rows.game[i:i+1], itself)
+		},
 	},
 	{"plies", columnsOf(plyColumns), func(rows *Rows) int { return len(rows.plies) }, fillPlies},
 	{
@@ -68,6 +75,8 @@ var gameColumns = []column[game]{
 		func(g *game) Cell { return text(g.Game.Result.String()) }},
 	{Column{Name: "outcome", Type: Symbol, Words: outcomeWords, Optional: true, Meaning: "what the recorded result says"},
 		func(g *game) Cell { return number(g.Game.Result.Outcome) }},
+	{Column{Name: "outcome_by_order", Type: Symbol, Words: orderWords, Optional: true, Meaning: "the same by who moves first in the game, which is Black in checkers and where the first position says so"},
+		func(g *game) Cell { return number(g.outcomeByOrder()) }},
 	{Column{Name: "manner", Type: Symbol, Words: jsonl.MannerNames, Optional: true, Meaning: "why the game ended so, where the record says it"},
 		func(g *game) Cell { return number(g.Game.Result.Manner) }},
 	{Column{Name: "white_points", Type: Float64, Optional: true, Unit: "points", Meaning: "White's points where the recorded result is in points"},
@@ -114,6 +123,16 @@ var gameColumns = []column[game]{
 		func(g *game) Cell { return number(g.format) }},
 	{Column{Name: "record", Type: Text, Distinct: true, Meaning: "the game as it was recorded, all of it: its own text, or an object of the JSON format where that text alone does not give the game again"},
 		func(g *game) Cell { return text(g.record) }},
+	{Column{Name: "tags", Type: Map, OnRequest: true, Meaning: "all tags of the record by their names as PDN has them, as written: Elo, title, clocks, UTCDate and others that no column has; the first of those of one name"},
+		func(g *game) Cell { return text(g.tags()) }},
+}
+
+// TagPrefix is what the name of the column of a tag begins with: tag:WhiteElo.
+const TagPrefix = "tag:"
+
+// tagColumn is the column of a tag, which is written on request.
+func tagColumn(name string) Column {
+	return Column{Name: TagPrefix + name, Type: Text, Optional: true, Meaning: "the tag " + name + " of the record, as written"}
 }
 
 // tag describes the column of a tag.
@@ -141,10 +160,12 @@ var plyColumns = append([]column[ply]{
 		func(p *ply) Cell { return number(p.captured) }},
 	{Column{Name: "promotion", Type: Bool, Meaning: "the move gives a man a king's mark; never so in Adiukh, which has none"},
 		func(p *ply) Cell { return number(truth(p.promotion)) }},
-	{Column{Name: "hash_before", Type: Int64, Distinct: true, Meaning: "64 bits that tell the position before the move, side to move included; the same for the same position of the same variant"},
+	{Column{Name: "hash_before", Type: Int64, Distinct: true, OnRequest: true, Meaning: "64 bits that tell the position before the move, side to move included; the same for the same position of the same variant"},
 		func(p *ply) Cell { return number(p.before) }},
 	{Column{Name: "hash_after", Type: Int64, Distinct: true, Meaning: "the same of the position after the move"},
 		func(p *ply) Cell { return number(p.after) }},
+	{Column{Name: "fen", Type: Text, Unit: "FEN", Optional: true, OnRequest: true, Meaning: "the position after the move"},
+		func(p *ply) Cell { return text(p.fen) }},
 }, countColumns()...)
 
 // counts are what there is of a side after a move: what follows white_ and black_ in the
@@ -229,6 +250,7 @@ var (
 		record.NoResult: "", record.WhiteWins: "white", record.BlackWins: "black", record.Draw: "draw",
 		record.Points: "points", record.Unfinished: "unfinished", record.Unplayed: "unplayed",
 	}
+	orderWords  = slices.Concat([]string{record.NoResult: "", record.WhiteWins: "first", record.BlackWins: "second"}, outcomeWords[record.Draw:])
 	sideWords   = append(namesOf(record.White, record.Black), "")
 	formatWords = []string{"sheet", "pdn", "json"}
 

@@ -1,6 +1,7 @@
 package columnar
 
 import (
+	"bytes"
 	"encoding/binary"
 	"slices"
 	"strings"
@@ -21,15 +22,16 @@ const (
 	Text   // UTF-8
 	Symbol // one of the column's Words, of which there are at most 128
 	Date   // days since 1970-01-01
+	Map    // texts by name: a name, a zero byte, its text, a zero byte, and so on
 )
 
 // String returns the type's name in the documentation.
 func (t Type) String() string {
-	return [...]string{"bool", "int8", "int16", "int32", "int64", "float64", "text", "symbol", "date"}[t]
+	return [...]string{"bool", "int8", "int16", "int32", "int64", "float64", "text", "symbol", "date", "map"}[t]
 }
 
 // Size returns how many bytes a value takes in Vector.Fixed.
-func (t Type) Size() int { return [...]int{1, 1, 2, 4, 8, 8, 0, 1, 4}[t] }
+func (t Type) Size() int { return [...]int{1, 1, 2, 4, 8, 8, 0, 1, 4, 0}[t] }
 
 // Column is what a column is called and means.
 type Column struct {
@@ -45,6 +47,9 @@ type Column struct {
 	// Optional: a value may be missing, which says that it is not known, or that
 	// there is none.
 	Optional bool
+	// OnRequest: the column is written where Format.Wanted says so. It can be worked out of
+	// others, and would make the table much larger.
+	OnRequest bool
 }
 
 // Vector is the values of one column.
@@ -68,7 +73,7 @@ func Add[Row any](v *Vector, c *Column, rows []Row, cellOf func(*Row) Cell) {
 	size, at := c.Type.Size(), len(v.Fixed)
 	// Each is written as eight bytes, of which the next takes back those that are too many.
 	fixed := slices.Grow(v.Fixed, size*len(rows)+8)[:at+size*len(rows)+8]
-	isText, optional := c.Type == Text, c.Optional
+	isText, optional := c.Type == Text || c.Type == Map, c.Optional
 	for i := range rows {
 		cell := cellOf(&rows[i])
 		if isText {
@@ -82,6 +87,12 @@ func Add[Row any](v *Vector, c *Column, rows []Row, cellOf func(*Row) Cell) {
 		}
 	}
 	v.Fixed = fixed[:at]
+}
+
+// Pairs returns the names and texts of the i-th value of a Map column, in turn.
+func (v *Vector) Pairs(i int) [][]byte {
+	pairs := bytes.Split(v.Text(i), []byte{0})
+	return pairs[:len(pairs)-1]
 }
 
 // Text returns the i-th text of a Text column.
@@ -148,19 +159,24 @@ type batch struct {
 	from  []int // of the columns, among all of the table
 }
 
-// chosen returns an empty batch of those columns of a table that are wanted, see Format,
-// but for some.
-func (t *table) chosen(wanted func(Column) bool, except ...string) *batch {
+// chosen returns an empty batch of those columns of a table that are wanted, but for some.
+func (t *table) chosen(f *Format, except ...string) *batch {
 	b := &batch{table: t}
-	for _, by := range []func(Column) bool{wanted, func(c Column) bool { return !Derived(c) }} {
+	choose := func(by func(Column) bool) {
 		for i, c := range t.columns {
 			if (by == nil || by(c)) && !slices.Contains(except, c.Name) {
 				b.Columns, b.from = append(b.Columns, c), append(b.from, i)
 			}
 		}
-		if len(b.from) > 0 {
-			break
+	}
+	choose(f.Wanted)
+	if t.name == "games" {
+		for i, name := range f.Tags {
+			b.Columns, b.from = append(b.Columns, tagColumn(name)), append(b.from, len(t.columns)+i)
 		}
+	}
+	if len(b.from) == 0 {
+		choose(func(c Column) bool { return !c.OnRequest })
 	}
 	return b.another()
 }
@@ -182,10 +198,6 @@ func (b *batch) add(rows *Rows, game int64) {
 	}
 	b.Rows += n
 }
-
-// Derived reports whether a column can be worked out of others: hash_before, which is
-// hash_after of the ply before, and a third of the table plies.
-func Derived(c Column) bool { return c.Name == "hash_before" }
 
 // itself is the cell of what is a cell already.
 func itself(c *Cell) Cell { return *c }

@@ -48,9 +48,10 @@ type Format struct {
 	Extension string // of files, with its full stop
 	Encoder   func(io.Writer, []Column) Encoder
 	// Wanted says which columns are written of a table. Of a table of which none is, all
-	// but those are that can be worked out of others: see Derived. Where it is nil all
-	// columns are written.
+	// but those on request are. Where it is nil all columns are written.
 	Wanted func(Column) bool
+	// Tags are those that games have columns of their own for, see TagColumn.
+	Tags []string
 	// Provenance, if it is not nil, returns what is noted as stolb.provenance: when a table is
 	// begun, for a stream, and again at its end.
 	Provenance func() string
@@ -176,16 +177,22 @@ func CreateDataset(folder string, format Format, by ...string) (*Writer, error) 
 	return w, nil
 }
 
+// unknownPartition is what Hive, and engines like it, read as no value.
+const unknownPartition = "__HIVE_DEFAULT_PARTITION__"
+
 // newPart begins a partition of a dataset.
 func (w *Writer) newPart(k key) *part {
 	p := &part{variants: make(map[record.Variant]bool)}
 	for i := range tables {
-		p.outputs = append(p.outputs, output{batch: tables[i].chosen(w.format.Wanted, w.by...)})
+		p.outputs = append(p.outputs, output{batch: tables[i].chosen(&w.format, w.by...)})
 	}
 	for _, name := range w.by {
 		text := strconv.Itoa(k.year)
-		if name == "variant" {
+		switch {
+		case name == "variant":
 			text = k.variant.String()
+		case k.year == 0:
+			text = unknownPartition
 		}
 		p.path = filepath.Join(p.path, name+"="+text)
 	}

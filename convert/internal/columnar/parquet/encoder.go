@@ -45,6 +45,7 @@ type encoder struct {
 	rows, bytes int // in the row group so far
 
 	words  [][]parquet.Value // of each Symbol, by their index
+	leaves []int             // the first leaf column of each
 	values []parquet.Value   // of one column, reused
 	err    error
 }
@@ -70,7 +71,13 @@ func NewEncoder(w io.Writer, columns []columnar.Column) columnar.Encoder {
 		values: make([]parquet.Value, handed),
 	}
 	about := make(map[string]map[string]string, len(columns))
+	leaf := 0
 	for i, c := range columns {
+		e.leaves = append(e.leaves, leaf)
+		if leaf++; c.Type == columnar.Map {
+			leaf++
+			options = append(options, parquet.SkipPageBounds(c.Name, "key_value", "value"))
+		}
 		for _, word := range c.Words {
 			e.words[i] = append(e.words[i], parquet.ByteArrayValue([]byte(word)))
 		}
@@ -93,6 +100,7 @@ func NewEncoder(w io.Writer, columns []columnar.Column) columnar.Encoder {
 var goTypes = [...]reflect.Type{
 	columnar.Bool: reflect.TypeFor[bool](), columnar.Int8: reflect.TypeFor[int8](), columnar.Int16: reflect.TypeFor[int16](),
 	columnar.Int32: reflect.TypeFor[int32](), columnar.Int64: reflect.TypeFor[int64](), columnar.Float64: reflect.TypeFor[float64](),
+	columnar.Map:  reflect.TypeFor[map[string]string](),
 	columnar.Text: reflect.TypeFor[string](), columnar.Symbol: reflect.TypeFor[string](), columnar.Date: reflect.TypeFor[int32](),
 }
 
@@ -139,15 +147,25 @@ func (e *encoder) Encode(t *columnar.Table) error {
 	if e.err != nil {
 		return e.err
 	}
-	for i, w := range e.writer.ColumnWriters() {
+	writers := e.writer.ColumnWriters()
+	for i, c := range e.columns {
+		v := &t.Vectors[i]
 		for from := 0; from < t.Rows; from += handed {
-			values := e.column(&t.Vectors[i], i, from, min(from+handed, t.Rows))
-			if _, err := w.WriteRowValues(values); err != nil {
-				e.err = wrap(err)
-				return e.err
+			to := min(from+handed, t.Rows)
+			var leaves [][]parquet.Value
+			if c.Type == columnar.Map {
+				leaves = e.pairs(v, i, from, to)
+			} else {
+				leaves = append(leaves, e.column(v, i, from, to))
+			}
+			for k, values := range leaves {
+				if _, err := writers[e.leaves[i]+k].WriteRowValues(values); err != nil {
+					e.err = wrap(err)
+					return e.err
+				}
 			}
 		}
-		e.bytes += len(t.Vectors[i].Bytes)
+		e.bytes += len(v.Bytes)
 	}
 	if e.rows += t.Rows; e.rows >= groupRows || e.bytes >= groupBytes {
 		e.rows, e.bytes = 0, 0
@@ -185,13 +203,34 @@ func (e *encoder) column(v *columnar.Vector, i, from, to int) []parquet.Value {
 	if e.columns[i].Optional {
 		for j, missing := range v.Missing[from:to] {
 			if missing {
-				values[j] = parquet.Value{}.Level(0, 0, i)
+				values[j] = parquet.Value{}.Level(0, 0, e.leaves[i])
 			} else {
-				values[j] = values[j].Level(0, 1, i)
+				values[j] = values[j].Level(0, 1, e.leaves[i])
 			}
 		}
 	}
 	return values
+}
+
+// pairs returns the names and the texts of a map, column i, in the rows from up to to.
+func (e *encoder) pairs(v *columnar.Vector, i, from, to int) [][]parquet.Value {
+	sides := make([][]parquet.Value, 2)
+	for row := from; row < to; row++ {
+		pairs := v.Pairs(row)
+		for k, text := range pairs {
+			again := 0 // in the same row
+			if k > 1 {
+				again = 1
+			}
+			sides[k%2] = append(sides[k%2], parquet.ByteArrayValue(text).Level(again, 1, e.leaves[i]+k%2))
+		}
+		if len(pairs) == 0 {
+			for k := range sides {
+				sides[k] = append(sides[k], parquet.Value{}.Level(0, 0, e.leaves[i]+k))
+			}
+		}
+	}
+	return sides
 }
 
 // Close writes the last row group and what makes the output whole.

@@ -5,6 +5,7 @@ import (
 	"cmp"
 	"encoding/json"
 	"fmt"
+	parquetgo "github.com/parquet-go/parquet-go"
 	"io"
 	"os"
 	"path/filepath"
@@ -82,9 +83,10 @@ func languageOf(i int) message.Language { return message.Languages()[i%len(messa
 // written returns the sample's tables as written by each encoder.
 func written(t *testing.T, reports []*replay.Report, verbatim []bool, encoder func(io.Writer, []columnar.Column) columnar.Encoder) (games, plies []byte) {
 	var g, p bytes.Buffer
-	w := columnar.NewWriter(columnar.Format{Encoder: encoder}, map[string]io.Writer{"games": &g, "plies": &p})
+	but := func(c columnar.Column) bool { return c.Type != columnar.Map } // see TestTags
+	w := columnar.NewWriter(columnar.Format{Encoder: encoder, Wanted: but}, map[string]io.Writer{"games": &g, "plies": &p})
 	for i, r := range reports {
-		rows := columnar.Rows{Verbatim: verbatim[i], Language: languageOf(i)}
+		rows := columnar.Rows{Verbatim: verbatim[i], Language: languageOf(i), FEN: true}
 		rows.Fill(r)
 		require.NoError(t, w.WriteRows(&rows))
 	}
@@ -202,6 +204,63 @@ func difference(want, got *record.Game) string {
 	return ""
 }
 
+// Tags that have no columns are in a map, of the first of each name, and each in a column of
+// its own on request.
+func TestTags(t *testing.T) {
+	all := []string{
+		"[White \"Smith\"]\n[Black \"Jones\"]\n[WhiteElo \"2000\"]\n[UTCDate \"?\"]\n[WhiteElo \"2100\"]\n\n1. c3-d4 *\n",
+		"1. c3-d4 d6-e5\n",
+		"[White \"A\"]\n[Black \"\"]\n\n1. c3-d4 *\n",
+	}
+	want := []map[string]string{
+		{"White": "Smith", "Black": "Jones", "WhiteElo": "2000", "UTCDate": "?"}, {}, {"White": "A", "Black": ""},
+	}
+	for format, encoder := range encoders {
+		var games bytes.Buffer
+		w := columnar.NewWriter(columnar.Format{Encoder: encoder, Tags: []string{"WhiteElo", "UTCDate"}}, map[string]io.Writer{"games": &games})
+		for _, text := range all {
+			rows := columnar.Rows{Tags: []string{"WhiteElo", "UTCDate"}}
+			for _, c := range chunks(t, text) {
+				rows.Fill(replay.Judge(grammar.NewParser().Parse(c), record.Bashni))
+				require.NoError(t, w.WriteRows(&rows))
+			}
+		}
+		require.NoError(t, w.Close())
+		r, err := readerOf(format, games.Bytes())
+		require.NoError(t, err)
+		for range all {
+			_, err = r.Read()
+			require.NoError(t, err)
+		}
+		if format == "parquet" {
+			type row struct {
+				Tags map[string]string `parquet:"tags"`
+				Elo  *string           `parquet:"tag:WhiteElo"`
+				Date *string           `parquet:"tag:UTCDate"`
+			}
+			rows, err := parquetgo.Read[row](bytes.NewReader(games.Bytes()), int64(games.Len()))
+			require.NoError(t, err)
+			for i, row := range rows {
+				require.Equal(t, want[i], row.Tags)
+				require.Equal(t, i == 0, row.Elo != nil && *row.Elo == "2000")
+				require.Nil(t, row.Date)
+			}
+			continue
+		}
+		table := readArrow(t, format, games.Bytes())
+		require.Equal(t, []string{"2000", null, null}, table["tag:WhiteElo"])
+		for i, text := range table["tags"] {
+			var pairs []struct{ Key, Value string }
+			require.NoError(t, json.Unmarshal([]byte(text), &pairs), text)
+			got := map[string]string{}
+			for _, p := range pairs {
+				got[p.Key] = p.Value
+			}
+			require.Equal(t, want[i], got)
+		}
+	}
+}
+
 // The three formats hold the same, and what the report says.
 func TestTables(t *testing.T) {
 	reports, verbatim := sample(t)
@@ -212,7 +271,7 @@ func TestTables(t *testing.T) {
 		require.Equal(t, g, readArrow(t, format, games))
 		require.Equal(t, p, readArrow(t, format, plies))
 	}
-	require.Len(t, g, len(columnar.Columns("games")))
+	require.Len(t, g, len(columnar.Columns("games"))-1)
 	require.Len(t, p, len(columnar.Columns("plies")))
 	row, reasons := 0, 0
 	for i, r := range reports {
@@ -247,6 +306,10 @@ func TestTables(t *testing.T) {
 			record.Unfinished: "unfinished", record.Unplayed: "unplayed",
 		}[r.Game.Result.Outcome]
 		require.Equal(t, isOutcome, g["outcome"][i] != null)
+		if start, ok := r.Start(); ok && start.Turn() == record.Black && isOutcome {
+			swapped := map[string]string{"white": "second", "black": "first"}
+			require.Equal(t, cmp.Or(swapped[outcome], outcome), g["outcome_by_order"][i])
+		}
 		manner, isManner := map[record.Manner]string{
 			record.Resigned: "resigned", record.OnTime: "on-time", record.Agreed: "agreed", record.Forfeit: "forfeit",
 		}[r.Game.Result.Manner]
@@ -293,6 +356,8 @@ func TestTables(t *testing.T) {
 			after := *pos
 			after.Play(m)
 			require.Equal(t, strconv.FormatInt(int64(after.Hash()), 10), p["hash_after"][row])
+			at := after.Record()
+			require.Equal(t, at.FEN(), p["fen"][row])
 			// What each side has is the replay package's to test; here that it is
 			// in its column.
 			white, black := after.Census(record.White), after.Census(record.Black)

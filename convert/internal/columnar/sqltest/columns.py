@@ -34,6 +34,8 @@ def polars_columns(path, magic):
 def number(value):
     if isinstance(value, str):
         return len(value)
+    if isinstance(value, list):  # a map
+        return sum(len(text) for pair in value for text in (pair.values() if isinstance(pair, dict) else pair))
     if isinstance(value, datetime.date):
         return (value - datetime.date(1970, 1, 1)).days * 86_400_000
     return int(value)

@@ -26,7 +26,7 @@ func many(t *testing.T, v record.Variant, games int, all bool) string {
 	require.NoError(t, err)
 	w.Layout, w.Spoil = corpus.PDN, 0.02
 	folder := filepath.Join(t.TempDir(), "dataset")
-	wanted := func(c columnar.Column) bool { return all || !columnar.Derived(c) }
+	wanted := func(c columnar.Column) bool { return all || !c.OnRequest }
 	d, err := columnar.CreateDataset(folder, columnar.Format{Extension: ".parquet", Encoder: parquet.NewEncoder, Wanted: wanted})
 	require.NoError(t, err)
 	var text []byte

@@ -196,7 +196,7 @@ func TestColumns(t *testing.T) {
 	types := map[columnar.Type]string{
 		columnar.Bool: "BOOLEAN", columnar.Int8: "TINYINT", columnar.Int16: "SMALLINT", columnar.Int32: "INTEGER", columnar.Int64: "BIGINT",
 		columnar.Float64: "DOUBLE", columnar.Text: "VARCHAR", columnar.Symbol: "VARCHAR",
-		columnar.Date: "DATE",
+		columnar.Date: "DATE", columnar.Map: "MAP(VARCHAR, VARCHAR)",
 	}
 	db := open(t)
 	folder := dataset(t, reports(t))
