@@ -64,12 +64,12 @@ func bookCommand(s *streams) *cobra.Command {
 		o.Notation = notations[notation]
 		o.BlackInk = ink == "black"
 		o.Crosstable = func(t book.TournamentOptions, games []*replay.Report, l message.Language) (*book.Crosstable, error) {
-			return bookTable(filepath.Dir(args[0]), t, games, l)
+			return bookTable(args[0], t, games, l)
 		}
 		if *template != "" {
-			text, err := os.ReadFile(*template)
+			text, err := readFile(*template, maxManuscript)
 			if err != nil {
-				return convert.FileError(*template, err)
+				return err
 			}
 			o.Template = string(text) + "\n"
 		}
@@ -130,6 +130,31 @@ type madeBook struct {
 // maxManuscript is how many bytes a manuscript may have.
 const maxManuscript = 64 << 20
 
+// besideManuscript returns the path of a file that a manuscript names.
+func besideManuscript(manuscript, name string) string {
+	if filepath.IsAbs(name) {
+		return name
+	}
+	return filepath.Join(filepath.Dir(manuscript), name)
+}
+
+// readFile returns at most so many bytes of a file.
+func readFile(path string, most int64) ([]byte, error) {
+	if err := convert.Regular(path); err != nil {
+		return nil, err
+	}
+	file, err := os.Open(path)
+	if err != nil {
+		return nil, convert.FileError(path, err)
+	}
+	defer file.Close()
+	text, err := io.ReadAll(io.LimitReader(file, most))
+	if err != nil {
+		return nil, convert.FileError(path, err)
+	}
+	return text, nil
+}
+
 // makeBook reads a manuscript or records; changed becomes the time at which the
 // newest of the files was changed.
 func makeBook(s *streams, args []string, title, encoding string, o book.Options, changed *time.Time) (*book.Book, []book.Fault, error) {
@@ -166,10 +191,11 @@ func makeBook(s *streams, args []string, title, encoding string, o book.Options,
 		}
 		return book.Collect(title, args, o)
 	}
+	o.Picture = func(name string) ([]byte, error) {
+		return readFile(besideManuscript(args[0], name), book.MaxPicture+1)
+	}
 	o.Games = func(name string, variant record.Variant, each func(*replay.Report) error) error {
-		if !filepath.IsAbs(name) {
-			name = filepath.Join(filepath.Dir(args[0]), name)
-		}
+		name = besideManuscript(args[0], name)
 		if name == "-" {
 			name = "./-" // a manuscript cannot mean standard input
 		}
@@ -178,15 +204,11 @@ func makeBook(s *streams, args []string, title, encoding string, o book.Options,
 		}
 		return games([]string{name}, variant, each)
 	}
-	if err := convert.Regular(args[0]); err != nil {
+	text, err := readFile(args[0], maxManuscript+1)
+	if err != nil {
 		return nil, nil, err
 	}
-	file, err := os.Open(args[0])
-	if err != nil {
-		return nil, nil, convert.FileError(args[0], err)
-	}
-	defer file.Close()
-	source, err := grammar.Decode(io.LimitReader(file, maxManuscript+1), encoding)
+	source, err := grammar.Decode(bytes.NewReader(text), encoding)
 	if err != nil {
 		return nil, nil, convert.FileError(args[0], err)
 	}
@@ -226,15 +248,11 @@ func bookText(s *streams, b *book.Book, path, extension string, changed time.Tim
 	return pdf, nil
 }
 
-// bookTable returns the table of a tournament for a book in a folder.
-func bookTable(folder string, o book.TournamentOptions, games []*replay.Report, l message.Language) (*book.Crosstable, error) {
+// bookTable returns the table of a tournament for a manuscript.
+func bookTable(manuscript string, o book.TournamentOptions, games []*replay.Report, l message.Language) (*book.Crosstable, error) {
 	tournament := stats.NewTournament(o.Event, o.Teams)
 	if o.Aliases != "" {
-		path := o.Aliases
-		if !filepath.IsAbs(path) {
-			path = filepath.Join(folder, path)
-		}
-		aliases, err := readAliases(path)
+		aliases, err := readAliases(besideManuscript(manuscript, o.Aliases))
 		if err != nil {
 			return nil, err
 		}

@@ -42,6 +42,7 @@ type Book struct {
 	source   []byte    // of the nodes: the manuscript with its head blanked out
 	games    []*game   // in the order of the book
 	figures  []*figure // likewise: figure 1 first
+	pictures []*picture
 	notation replay.Notation
 }
 
@@ -198,6 +199,9 @@ type Options struct {
 	// variant of a game that does not say its own is defaultVariant. Its errors name
 	// the file.
 	Games func(name string, defaultVariant record.Variant, each func(*replay.Report) error) error
+	// Picture returns the bytes of a picture's file, by its name in the manuscript; of more
+	// than MaxPicture, not all. Nil if there are no pictures.
+	Picture func(name string) ([]byte, error)
 	// Solve says what is wrong with a composition that has a task; nil if that is not
 	// requested.
 	Solve func(p *replay.Position, r *replay.Report, task record.Task) *solve.Examined

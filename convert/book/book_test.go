@@ -34,8 +34,26 @@ var files = map[string]string{
 
 var errNoFile = errors.New("no such file")
 
+// dot is a picture of one point.
+const dot = "\x89PNG\r\n\x1a\n\x00\x00\x00\rIHDR\x00\x00\x00\x01\x00\x00\x00\x01\b\x00\x00\x00\x00:~\x9bU" +
+	"\x00\x00\x00\nIDATx\x9cch\x00\x00\x00\x82\x00\x81w\xcdr\xb6\x00\x00\x00\x00IEND\xaeB`\x82"
+
 func options() Options {
-	return Options{Crosstable: crosstable, Games: func(name string, asked record.Variant, each func(*replay.Report) error) error {
+	picture := func(name string) ([]byte, error) {
+		switch name {
+		case "dot.png":
+			return []byte(dot), nil
+		case "cut.png":
+			return []byte(dot[:len(dot)-20]), nil
+		case "wide.gif":
+			return []byte("GIF89a\xff\xff\xff\xff\x00\x00\x00,"), nil
+		}
+		if text, ok := files[name]; ok {
+			return []byte(text), nil
+		}
+		return nil, errNoFile
+	}
+	return Options{Picture: picture, Crosstable: crosstable, Games: func(name string, asked record.Variant, each func(*replay.Report) error) error {
 		text, ok := files[name]
 		if !ok {
 			return errors.Join(errNoFile, errors.New(name))
@@ -147,7 +165,7 @@ func TestFaults(t *testing.T) {
 			"b.md:1:10: no index of \"cats\"; the indexes are players, openings, authors or figures", "b.md:3:9: a block game has no attribute color",
 			"b.md:5:4: no block is called gmae; did you mean game?", "b.md:10:9: x: expected NAME=VALUE", "b.md:12:9: id=\"x: expected NAME=VALUE"}},
 		{"what is not printed", "a <b>b</b> ![c](d.png) <!-- e -->\n\n<!-- f -->\n\n<table>\n</table>", []string{
-			"b.md:1:3: HTML is not printed", "b.md:1:7: HTML is not printed", "b.md:1:12: pictures are not printed", "b.md:5:1: HTML is not printed"}},
+			"b.md:1:3: HTML is not printed", "b.md:1:7: HTML is not printed", "b.md:1:12: a picture has to be a paragraph", "b.md:5:1: HTML is not printed"}},
 		{"marks", begun + "\n```diagram mark=c9\n```\n```diagram from=left\n```", []string{"b.md:10:12: diagram: \"c9\" is not a square", "b.md:12:12: from=left: expected white or black"}},
 		{"front matter", "---\ntitle: Ш\nlanguage: ru\n---\n`1. c3-d4`", []string{"b.md:5:2: 1. c3-d4: the game of these"}},
 	} {

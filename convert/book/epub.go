@@ -13,6 +13,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/yuin/goldmark/ast"
+	tables "github.com/yuin/goldmark/extension/ast"
 
 	"github.com/stolb/stolb/convert/diagram"
 	"github.com/stolb/stolb/record"
@@ -30,7 +31,7 @@ func (f *figure) file() string { return fmt.Sprintf("diagram-%d.svg", f.Number) 
 // is the one at which it says that it was last changed.
 func (b *Book) WriteEPUB(w io.Writer, changed time.Time) error {
 	parts := b.parts()
-	pack := page{Changed: changed.UTC().Format("2006-01-02T15:04:05Z"), Figures: b.figures}
+	pack := page{Changed: changed.UTC().Format("2006-01-02T15:04:05Z"), Figures: b.figures, Pictures: b.pictures}
 	where := map[string]string{}
 	for i, nodes := range parts {
 		name := fmt.Sprintf("part-%d", i+1)
@@ -121,6 +122,11 @@ func (b *Book) WriteEPUB(w io.Writer, changed time.Time) error {
 			return err
 		}
 	}
+	for _, p := range b.pictures {
+		if err := add("EPUB/"+p.File(), string(p.Data)); err != nil {
+			return err
+		}
+	}
 	return z.Close()
 }
 
@@ -170,6 +176,8 @@ func (b *Book) parts() [][]ast.Node {
 		switch n := n.(type) {
 		case *ast.Heading:
 			level = n.Level
+		case *tables.FootnoteList:
+			level = 1
 		case *part:
 			level = n.level
 		}
@@ -186,6 +194,10 @@ func idsIn(n ast.Node) (ids []string) {
 	switch n := n.(type) {
 	case *ast.Heading:
 		ids = append(ids, idOf(n))
+	case *tables.Footnote:
+		ids = append(ids, noteID(n.Index))
+	case *tables.FootnoteLink:
+		ids = append(ids, referenceID(n.Index))
 	case *part:
 		if n.figure != nil {
 			ids = append(ids, n.figure.ID)

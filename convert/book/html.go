@@ -66,6 +66,7 @@ type page struct {
 	UUID, Changed string
 	Chapters      []string
 	Figures       []*figure
+	Pictures      []*picture
 }
 
 // WriteHTML writes the book as one page, which needs no network and prints well.
@@ -110,6 +111,9 @@ func (x *xhtml) RegisterFuncs(r renderer.NodeRendererFuncRegisterer) {
 	r.Register(kindUnbroken, x.unbroken)
 	r.Register(ast.KindLink, x.link)
 	r.Register(tables.KindTableHeader, x.tableHeads)
+	for _, kind := range []ast.NodeKind{tables.KindFootnoteLink, tables.KindFootnoteBacklink, tables.KindFootnote, tables.KindFootnoteList} {
+		r.Register(kind, x.footnote)
+	}
 }
 
 // Called, Say, Heading and Authors are for templates.
@@ -152,6 +156,28 @@ func (x *xhtml) link(w util.BufWriter, _ []byte, n ast.Node, entering bool) (ast
 	return ast.WalkContinue, nil
 }
 
+// footnote writes a footnote, all of them, a reference to one, or the way back from it.
+func (x *xhtml) footnote(w util.BufWriter, _ []byte, node ast.Node, entering bool) (ast.WalkStatus, error) {
+	before, after := "", ""
+	switch n := node.(type) {
+	case *tables.FootnoteLink:
+		id := fmt.Sprintf(" id=%q", referenceID(n.Index))
+		if n.RefIndex > 0 {
+			id = ""
+		}
+		before = fmt.Sprintf(`<sup%s><a %s role="doc-noteref">%d</a></sup>`, id, x.address(noteID(n.Index)), n.Index)
+	case *tables.FootnoteBacklink:
+		if n.RefIndex == 0 {
+			before = fmt.Sprintf(` <a %s role="doc-backlink" aria-label="%d">↩</a>`, x.address(referenceID(n.Index)), n.Index)
+		}
+	case *tables.Footnote:
+		before, after = fmt.Sprintf("<li id=%q>\n", noteID(n.Index)), "</li>\n"
+	default:
+		before, after = "<section class=\"notes\" role=\"doc-endnotes\">\n<ol>\n", "</ol>\n</section>\n"
+	}
+	return write(w, entering, before, after)
+}
+
 // tableHeads writes the heads of a table's columns, unless they are empty.
 func (x *xhtml) tableHeads(w util.BufWriter, _ []byte, n ast.Node, entering bool) (ast.WalkStatus, error) {
 	empty := x.textOf(n) == ""
@@ -187,6 +213,12 @@ func (x *xhtml) part(w util.BufWriter, _ []byte, n ast.Node, entering bool) (ast
 			return ast.WalkStop, err
 		}
 		w.WriteString("</div>\n")
+	case p.picture != nil:
+		address := template.URL(p.picture.address())
+		if x.file != nil {
+			address = template.URL(p.picture.File())
+		}
+		return ast.WalkContinue, x.write(w, "picture", map[string]any{"Picture": p.picture, "Address": address})
 	case p.index != nil:
 		return ast.WalkContinue, x.write(w, "index", p.index)
 	case p.results != nil:

@@ -40,9 +40,12 @@ type manuscript struct {
 	begins []int          // the bytes at which the lines begin, but the first
 	words  grammar.Words  // that compositions had so far
 
+	pictured int            // bytes of the pictures so far
+	inNote   bool           // whether a footnote is being read
+	defined  map[string]int // the bytes at which the footnotes begin, by label
 }
 
-// Read makes a book of a manuscript in CommonMark with tables. Lines such as
+// Read makes a book of a manuscript in CommonMark with tables and footnotes. Lines such as
 // "title: Шашки" between two lines "---" at its beginning say what it is called,
 // who has written it (author), when (date), and in which language (language).
 //
@@ -73,24 +76,30 @@ type manuscript struct {
 // but not in headings. Links to #ID refer to figures, games and headings; without a
 // text of their own they have the name of what they refer to.
 //
-// What would not be in the book is a fault: HTML, pictures, footnotes, cells beyond a
-// table's columns, bytes that are no text. Line ends are of any kind.
+// What would not be in the book is a fault: HTML, footnotes to which nothing refers, cells
+// beyond a table's columns, bytes that are no text. Line ends are of any kind.
 //
 // The faults, in order of place, say why the book cannot be printed.
 func Read(name string, source []byte, o Options) (*Book, []Fault) {
 	m := &manuscript{
 		builder: newBuilder(o), name: name,
-		lines: map[string]int{}, next: map[string]int{},
+		lines: map[string]int{}, next: map[string]int{}, defined: map[string]int{},
 	}
 	m.book.File = name
 	m.readable(source)
 	if !m.frontMatter() || !m.tame() {
 		return m.book, m.faults
 	}
-	markdown := goldmark.New(goldmark.WithExtensions(extension.Table), goldmark.WithParserOptions(parser.WithHeadingAttribute()))
+	markdown := goldmark.New(goldmark.WithExtensions(extension.Table, extension.Footnote), goldmark.WithParserOptions(parser.WithHeadingAttribute()))
 	root := markdown.Parser().Parse(text.NewReader(m.book.source))
 	m.book.root = root
 	m.blocks(root)
+	for _, f := range m.book.footnotes() {
+		delete(m.defined, string(f.Ref))
+	}
+	for label, at := range m.defined {
+		m.wrong(at, message.Of("book.idle-footnote", "label", label))
+	}
 	for _, do := range m.later {
 		do()
 	}
@@ -196,7 +205,11 @@ func (m *manuscript) blocks(parent ast.Node) {
 			}
 			m.heading(n, name)
 		case *ast.Paragraph, *ast.TextBlock:
-			m.inlines(n)
+			if image := pictured(n); image != nil {
+				replace(parent, n, m.picture(image))
+			} else {
+				m.inlines(n)
+			}
 		case *ast.Blockquote, *ast.List:
 			m.blocks(n)
 		case *ast.ListItem:
@@ -291,6 +304,7 @@ func (m *manuscript) inlines(parent ast.Node) {
 		switch n := n.(type) {
 		case *ast.Text:
 			raw := n.Segment.Value(m.book.source)
+			m.unknownFootnotes(n.Segment)
 			if !m.inHeading { // "3. c3-d4" at the beginning of a line is an item of a list
 				begin := n.Segment.Start - len(m.item)
 				m.sentence(m.item+string(raw), func(at int, why message.Message) { m.wrong(begin+at, why) })
@@ -323,7 +337,10 @@ func (m *manuscript) inlines(parent ast.Node) {
 				m.wrong(at.Start, message.Of("book.no-html"))
 			}
 		case *ast.Image:
-			m.wrong(n.Pos(), message.Of("book.no-picture"))
+			m.wrong(n.Pos(), message.Of("book.picture-within"))
+		case *tables.FootnoteLink:
+			m.footnote(n)
+			all = append(all, n)
 		default:
 			m.inlines(n)
 			all = append(all, n)
@@ -332,6 +349,46 @@ func (m *manuscript) inlines(parent ast.Node) {
 	parent.RemoveChildren(parent)
 	for _, n := range all {
 		parent.AppendChild(parent, n)
+	}
+}
+
+// footnote reads the footnote to which a reference leads: its moves are those of the game
+// that is talked about there.
+func (m *manuscript) footnote(n *tables.FootnoteLink) {
+	if m.inHeading || m.inNote {
+		m.wrong(n.Pos(), message.Of("book.footnote-here"))
+		return
+	}
+	if n.RefIndex > 0 {
+		return
+	}
+	f := m.book.footnotes()[n.Index-1]
+	flow, item := m.flow, m.item
+	m.inNote, m.item = true, ""
+	for c := f.FirstChild(); c != nil; c = c.NextSibling() {
+		if c.Type() == ast.TypeBlock && !ast.IsParagraph(c) {
+			m.wrong(c.Pos(), message.Of("book.footnote-paragraphs"))
+		}
+	}
+	m.blocks(f)
+	m.inNote, m.flow, m.item = false, flow, item
+	m.named(noteID(n.Index), n.Pos(), number(n.Index))
+	m.named(referenceID(n.Index), n.Pos(), number(n.Index))
+	m.numbers[noteID(n.Index)] = n.Index
+}
+
+// noteID and referenceID are the IDs of a footnote and of the first reference to it.
+func noteID(n int) string      { return fmt.Sprintf("note-%d", n) }
+func referenceID(n int) string { return fmt.Sprintf("noteref-%d", n) }
+
+// unknownFootnotes reports what begins in a text and has the form of a reference to a
+// footnote, which none is.
+func (m *manuscript) unknownFootnotes(in text.Segment) {
+	line, _, _ := bytes.Cut(m.book.source[in.Start:], []byte("\n"))
+	for _, found := range footnoteReference().FindAllSubmatchIndex(line, -1) {
+		if begin := found[2]; begin < in.Len() {
+			m.wrong(in.Start+begin, message.Of("book.unknown-footnote", "label", string(line[begin+2:found[3]-1])))
+		}
 	}
 }
 
@@ -548,9 +605,11 @@ const (
 	maxDepth = 50   // quotations and lists within each other that one line begins
 )
 
-// footnote is how one begins in Markdown that has them. CommonMark takes many for the
-// address of a link, which it does not print.
-var footnote = pattern(`^\[\^[^\]]*\]:`)
+// How a footnote begins, and what refers to one.
+var (
+	footnoteBegins    = pattern(`^\[\^([^\]]*)\]:`)
+	footnoteReference = pattern(`(?:^|[^\\])(\[\^[^\]\s]+\])`)
+)
 
 // tame says whether no paragraph has more marks than the limits, and reports the
 // first that does.
@@ -572,11 +631,15 @@ func (m *manuscript) tame() bool {
 			marks = 0
 			continue
 		}
-		if footnote().Match(text) {
-			m.wrong(here+len(line)-len(text), message.Of("book.no-footnote"))
-		}
 		inside := bytes.TrimLeft(line, "> \t-+*0123456789.)")
 		begun := line[:len(line)-len(inside)]
+		if found := footnoteBegins().FindSubmatch(inside); found != nil {
+			at, label := here+len(begun), string(found[1])
+			if before, twice := m.defined[label]; twice {
+				m.wrong(at, message.Of("book.twice", "id", "^"+label, "line", m.lineOf(before)))
+			}
+			m.defined[label] = at
+		}
 		if n := bytes.Count(begun, []byte(">")) + len(bytes.Fields(begun)); n > maxDepth {
 			m.wrong(here, message.Of("book.too-deep", "n", maxDepth))
 			return false

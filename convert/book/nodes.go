@@ -29,6 +29,7 @@ type part struct {
 	solution []notation.Run
 	index    *index
 	results  *results
+	picture  *picture
 }
 
 // Kind implements ast.Node.
@@ -39,7 +40,7 @@ func (p *part) Dump(source []byte, level int) { ast.DumpHelper(p, source, level,
 
 // isComposition says whether the part is one.
 func (p *part) isComposition() bool {
-	return p.game == nil && p.figure == nil && p.solution == nil && p.index == nil && p.results == nil
+	return p.game == nil && p.figure == nil && p.solution == nil && p.index == nil && p.results == nil && p.picture == nil
 }
 
 // unbroken is words at which no line ends: a name, or moves that were played, each with
@@ -166,6 +167,16 @@ func linesOf(n ast.Node, source []byte) string {
 		all.Write(line.Value(source))
 	}
 	return all.String()
+}
+
+// footnotes returns the footnotes to which something refers, in the order of their numbers.
+func (b *Book) footnotes() (all []*tables.Footnote) {
+	if list, ok := b.root.LastChild().(*tables.FootnoteList); ok {
+		for n := list.FirstChild(); n != nil; n = n.NextSibling() {
+			all = append(all, n.(*tables.Footnote))
+		}
+	}
+	return all
 }
 
 // idOf returns the ID of a heading.

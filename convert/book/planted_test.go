@@ -91,7 +91,7 @@ var planted = []struct{ text, want string }{
 	{begun + "\n```game use=\n```", "b.md:10:9: use= has no value"},
 	{begun + "\n[](#)", "b.md:10:1: the link has \"#\" and no name"},
 	{"<div>нельзя</div>", "b.md:1:1: HTML is not printed"},
-	{"![доска](board.png)", "b.md:1:1: pictures are not printed"},
+	{"![доска](board.png)", "b.md:1:1: no such file"},
 }
 
 // Each of them is found, at its place, once, in every language; a book with a fault is

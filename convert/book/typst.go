@@ -23,7 +23,10 @@ var typstPackage string
 
 // typst writes a book's nodes as code for Typst. All text is in strings, in which
 // nothing of it can be markup.
-type typst struct{ *Book }
+type typst struct {
+	*Book
+	renderer renderer.Renderer
+}
 
 // WriteTypst writes the book as a document for Typst 0.13 or later. The document
 // imports no package: it begins with the functions that it needs.
@@ -35,9 +38,10 @@ func (b *Book) WriteTypst(w io.Writer) error {
 	fmt.Fprintf(out, "subtitle: %s, publisher: %s, place: %s, isbn: %s, imprint: %s, template: stolb-template, title-page: stolb-title)\n\n",
 		quote(b.Subtitle), quote(b.Publisher), quote(b.Place), quote(b.isbn()), quote(b.Imprint))
 	out.WriteString("#{\n")
-	r := renderer.NewRenderer(renderer.WithNodeRenderers(util.Prioritized(&typst{b}, 1)))
+	t := &typst{Book: b}
+	t.renderer = renderer.NewRenderer(renderer.WithNodeRenderers(util.Prioritized(t, 1)))
 	for _, n := range b.body() {
-		if err := r.Render(out, b.source, n); err != nil {
+		if err := t.renderer.Render(out, b.source, n); err != nil {
 			return err
 		}
 	}
@@ -88,6 +92,7 @@ var around = map[ast.NodeKind][2]string{
 	ast.KindHeading: {}, ast.KindList: {}, ast.KindCodeBlock: {}, ast.KindFencedCodeBlock: {}, tables.KindTable: {},
 	tables.KindTableHeader: {}, tables.KindTableCell: {}, kindPart: {}, ast.KindString: {}, ast.KindText: {},
 	ast.KindEmphasis: {}, ast.KindCodeSpan: {}, kindUnbroken: {}, ast.KindLink: {}, ast.KindAutoLink: {},
+	tables.KindFootnoteLink: {}, tables.KindFootnoteBacklink: {}, tables.KindFootnote: {}, tables.KindFootnoteList: {},
 }
 
 // RegisterFuncs implements renderer.NodeRenderer.
@@ -111,6 +116,11 @@ func (t *typst) node(w util.BufWriter, source []byte, n ast.Node, entering bool)
 	before, after, status := around[n.Kind()][0], around[n.Kind()][1], ast.WalkContinue
 	switch n := n.(type) {
 	case *ast.Paragraph:
+		if note, ok := n.Parent().(*tables.Footnote); ok { // its number begins the line
+			if before, after = "", "parbreak()\n"; n == note.LastChild() {
+				after = ""
+			}
+		}
 		if _, class := n.AttributeString("class"); class {
 			before, after = "stolb-ragged(par({", "}))\n"
 		}
@@ -136,6 +146,12 @@ func (t *typst) node(w util.BufWriter, source []byte, n ast.Node, entering bool)
 		}
 	case *part:
 		return t.part(w, n, entering)
+	case *tables.FootnoteList: // they are where they are referred to
+		status = ast.WalkSkipChildren
+	case *tables.FootnoteLink:
+		if before = "footnote(label(" + quote(noteID(n.Index)) + ")); "; n.RefIndex == 0 {
+			before, after = "[#footnote({", "})#label("+quote(noteID(n.Index))+")]; "
+		}
 	case *ast.String:
 		before = quote(string(n.Value)) + "; "
 	case *ast.Text:
@@ -165,6 +181,12 @@ func (t *typst) node(w util.BufWriter, source []byte, n ast.Node, entering bool)
 		before = "link(" + quote(target+address) + ", {" + quote(address) + "; }); "
 	}
 	_, err := write(w, entering, before, after)
+	if link, ok := n.(*tables.FootnoteLink); ok && entering && link.RefIndex == 0 {
+		note := t.footnotes()[link.Index-1]
+		for c := note.FirstChild(); c != nil && err == nil; c = c.NextSibling() {
+			err = t.renderer.Render(w, source, c)
+		}
+	}
 	return status, err
 }
 
@@ -203,6 +225,8 @@ func (t *typst) part(w util.BufWriter, p *part, entering bool) (ast.WalkStatus, 
 	case p.solution != nil:
 		fmt.Fprintf(w, "par(first-line-indent: 0em, strong(%s))\n", quote(t.say("book.solution")))
 		return ast.WalkContinue, t.runs(w, p.solution, nil)
+	case p.picture != nil:
+		fmt.Fprintf(w, "stolb-picture(%s, %s, %d, %d, %s)\n", quote(p.picture.address()), quote(p.picture.Text), p.picture.Width, p.picture.Height, quote(p.picture.Caption))
 	case p.results != nil:
 		fmt.Fprintf(w, "stolb-results(%s, %d,\n%s,\n", quoteOrNone(p.results.Title), p.results.Crossed, quoteAll(p.results.Heads))
 		for _, row := range p.results.Rows {

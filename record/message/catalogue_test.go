@@ -148,7 +148,7 @@ var foreign = regexp.MustCompile(`--[a-z-]+|\b(?:` + strings.Join([]string{
 	"SOS", "SODOS", "SOSOS", // as the Code of go has them
 	"word", "record", "moves", "null", "true", "false", "u",
 	"gz", "zst", "text", "json", "sheet", "arrow", "parquet", "games", "plies", "faults", "none", "each", "marked", "board", "abc", "bashni", "legal",
-	"HTML", "Markdown", "CommonMark", "EPUB", "PDF", "https", "app", "Typst", "typst", "compile", "white", "black", "game", "from", "number",
+	"HTML", "PNG", "JPEG", "GIF", "Markdown", "CommonMark", "EPUB", "PDF", "https", "app", "Typst", "typst", "compile", "white", "black", "game", "from", "number",
 }, "|") + `|[a-l]{1,2}(?:[1-9]|1[0-2])|[a-zA-Z])\b`)
 
 // quotedWords are the words of a language of ours, which stand in quotes.
