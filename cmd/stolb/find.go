@@ -474,8 +474,10 @@ func newGroups(by []string, q *find.Query) (*groups, error) {
 	for _, name := range by {
 		at := slices.Index(groupNames, name)
 		switch {
+		case isTag(name):
+			continue
 		case at < 0:
-			why := say("usage.expected-key", "keys", strings.Join(groupNames, ", "))
+			why := say("usage.expected-key", "keys", strings.Join(append(groupNames, say("usage.tag-key")), ", "))
 			return nil, expected(say("usage.wrong-value", "flag", "group", "value", name, "why", why), name, groupNames...)
 		case name == "square" && !q.HasSubject():
 			return nil, &usageError{message: say("usage.wrong-value", "flag", "group", "value", name, "why", say("usage.no-square"))}
@@ -485,6 +487,11 @@ func newGroups(by []string, q *find.Query) (*groups, error) {
 	}
 	return g, nil
 }
+
+// tagKey is before the name of a tag by which games are counted.
+const tagKey = "tag:"
+
+func isTag(name string) bool { return strings.HasPrefix(name, tagKey) && len(name) > len(tagKey) }
 
 // keys appends the groups of a game.
 func (g *groups) keys(dst []groupKey, r *replay.Report, found *find.Searcher) []groupKey {
@@ -537,6 +544,9 @@ const openingPlies = 4
 // valuesOf returns what a game, or a place in it, is counted for under a name.
 func valuesOf(name string, r *replay.Report, at *foundPlace) []string {
 	g, value := r.Game, ""
+	if isTag(name) {
+		return []string{g.Tag(name[len(tagKey):])}
+	}
 	switch name {
 	case "player":
 		return []string{g.Tag("White"), g.Tag("Black")}
@@ -615,7 +625,11 @@ func (g *groups) write(w io.Writer, asJSON bool, title string) error {
 func (g *groups) section() section {
 	t := &table.Table{}
 	for _, name := range g.by {
-		t.Columns = append(t.Columns, table.Column{Title: say(groupTitles[slices.Index(groupNames, name)]), Left: true})
+		title := strings.TrimPrefix(name, tagKey)
+		if !isTag(name) {
+			title = say(groupTitles[slices.Index(groupNames, name)])
+		}
+		t.Columns = append(t.Columns, table.Column{Title: title, Left: true})
 	}
 	t.Columns = append(t.Columns, table.Column{Title: say("find.column-games")}, table.Column{Title: say("find.column-places")})
 	keys := g.sorted()

@@ -120,7 +120,7 @@ func values() *regexp.Regexp {
 		"certain", "likely", "open", "lost", // verdicts of restore
 		"capture-missed", "wrong-square", "other-side", "after-end", "unfinished-capture", "wrong-separator", "look-alike",
 		"letter-case", "dash-kind", "unreadable-word", // kinds of faults
-		"player", "site", "result", "verdict", "opening", "ply", "move", "from", "to", "square", // of find --group
+		"player", "site", "result", "verdict", "opening", "ply", "move", "from", "to", "square", `tag:\w+`, // of find --group
 		"each K", "marked", "px", "typst", "en", "ru", "uk", "utf-16le", "utf-16be", "year")
 	eachCommand(func(c *cobra.Command) {
 		names = append(names, c.Name())

@@ -62,7 +62,7 @@ func (g *Entry) Fill(c *grammar.Chunk, r *replay.Report) {
 		}
 		g.entries = append(g.entries, e)
 	}
-	g.headers = headers{variant: r.Variant.String(), verdict: r.Verdict.String()}
+	g.headers = headers{variant: r.Variant.String(), verdict: r.Verdict.String(), tags: g.headers.tags[:0]}
 	for name, tag := range map[*string]string{&g.headers.white: "White", &g.headers.black: "Black"} {
 		if *name = Fold(game.Tag(tag)); len(*name) > maxName {
 			*name = (*name)[:maxName]
@@ -71,6 +71,14 @@ func (g *Entry) Fill(c *grammar.Chunk, r *replay.Report) {
 	}
 	if year := game.Year(); year > 0 {
 		g.headers.year = strconv.Itoa(year)
+	}
+	room := maxTags
+	for _, t := range game.Tags {
+		if room -= len(t.Name) + len(t.Value); room < 0 {
+			g.result |= isPartial
+			break
+		}
+		g.headers.tags = append(g.headers.tags, Fold(t.Name), Fold(t.Value))
 	}
 }
 

@@ -39,7 +39,9 @@ func games(t testing.TB, seed uint64, each, most int) []*record.Game {
 			if len(g.Plies) > most && i%3 > 0 {
 				g.Plies = g.Plies[:most]
 			}
-			for name, values := range map[string][]string{"Date": {"1998.05.12", "1998.??.??", "1999.01.??", ""}, "Event": {"", "Чемпионат", "Cup"}} {
+			for name, values := range map[string][]string{"Date": {"1998.05.12", "1998.??.??", "1999.01.??", ""}, "Event": {"", "Чемпионат", "Cup"},
+				"WhiteElo": {"2100", "", "1999", "2100,5", "-5", "?", "20 00", "+2100.0", "2.", "2e3"}, "Белые е": {"а", "В", "", "б"}, "Round": {"3", "3.1", "", "10"},
+			} {
 				if value := values[(i+int(v))%len(values)]; value != "" {
 					g.Tags = append(g.Tags, record.Tag{Name: name, Value: value})
 				}

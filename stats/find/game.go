@@ -1,6 +1,7 @@
 package find
 
 import (
+	"cmp"
 	"errors"
 	"regexp"
 	"slices"
@@ -69,7 +70,13 @@ func (c *compiler) game(a *aboutGame) condition {
 			return written == text || written == "" && text == "none"
 		}
 	case a.Tag != nil:
-		is = c.tag(a.Tag)
+		has := c.tag(a.Tag)
+		is = func(g *game) bool {
+			return slices.ContainsFunc(g.record.Tags, func(t record.Tag) bool { return has(Fold(t.Name), Fold(t.Value)) })
+		}
+		index = func(x *Index, found *answer) error {
+			return errors.Join(x.headed(found.games, func(h *headers) bool { return h.tagged(has) }), x.addPartial(found))
+		}
 	case a.Date != nil:
 		date, ok := record.ParseDate(unquote(a.Date.Text))
 		if !ok || date.Year == 0 {
@@ -131,29 +138,57 @@ func winner(r record.Result) record.Outcome {
 	return record.Points // 0-0: lost for both
 }
 
-// tag compiles a condition on a tag.
-func (c *compiler) tag(t *tagPart) func(*game) bool {
-	if t.Is && t.Text == "" {
-		c.wrong(t.Pos, "query.text-after-is")
+// numeral is the value of a tag that is a number.
+var numeral = regexp.MustCompile(`^[-+]?[0-9]+(?:[.,][0-9]+)?$`)
+
+// tag compiles a condition on a tag: whether it is true of one with a name and a value, both
+// as Fold has them.
+func (c *compiler) tag(t *tagPart) func(name, value string) bool {
+	if t.Op != "" && t.Number+t.Text == "" {
+		c.wrong(t.Pos, "query.value-after-sign")
 	}
-	name, text := t.Name, ""
-	if strings.HasPrefix(name, `"`) {
-		name = unquote(name)
+	folded := func(text string) string {
+		if strings.HasPrefix(text, `"`) {
+			text = unquote(text)
+		}
+		return Fold(text)
 	}
-	if t.Text != "" {
-		text = Fold(unquote(t.Text))
+	name, text, part := folded(t.Name), folded(t.Text), folded(t.Part)
+	if t.Op == "" {
+		return func(has, value string) bool { return has == name && strings.Contains(value, part) }
 	}
-	return func(g *game) bool {
-		return slices.ContainsFunc(g.record.Tags, func(has record.Tag) bool {
-			switch {
-			case !strings.EqualFold(has.Name, name):
-				return false
-			case t.Is:
-				return Fold(has.Value) == text
-			}
-			return t.Text == "" || strings.Contains(Fold(has.Value), text)
-		})
+	op := strings.Replace(t.Op, "is", "=", 1)
+	number, _ := strconv.ParseFloat(t.Number, 64) // it is made of digits
+	if t.Minus {
+		number = -number
 	}
+	return func(has, value string) bool {
+		switch {
+		case has != name:
+			return false
+		case t.Number == "":
+			return isCompared(strings.Compare(value, text), op)
+		case !numeral.MatchString(value):
+			return false
+		}
+		n, _ := strconv.ParseFloat(strings.Replace(value, ",", ".", 1), 64) // likewise
+		return isCompared(cmp.Compare(n, number), op)
+	}
+}
+
+// isCompared reports whether what compares so, as by cmp.Compare, does so by a sign.
+func isCompared(order int, op string) bool {
+	switch op {
+	case "<":
+		return order < 0
+	case "<=":
+		return order <= 0
+	case ">":
+		return order > 0
+	case ">=":
+		return order >= 0
+	}
+	return (order == 0) == (op == "=")
 }
 
 // days is a stretch of time, as the numbers YYYYMMDD of its first and last day.

@@ -86,11 +86,15 @@ type quoted struct {
 	Text string `parser:"@Text"`
 }
 
+// tagPart is a tag that is there, has a text in it, or is compared with a number or a text.
 type tagPart struct {
-	Pos  lexer.Position
-	Name string `parser:"@( Name | Word | Text )"`
-	Is   bool   `parser:"@'is'?"`
-	Text string `parser:"@Text?"`
+	Pos    lexer.Position
+	Name   string `parser:"@( Name | Word | Text )"`
+	Op     string `parser:"( @( 'is' | Operator )"`
+	Minus  bool   `parser:"  ( @Minus?"`
+	Number string `parser:"    @Number"`
+	Text   string `parser:"  | @Text )?"`
+	Part   string `parser:"| @Text )?"`
 }
 
 type namedWord struct {

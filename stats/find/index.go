@@ -41,7 +41,7 @@ type Index struct {
 // bytes each; the summary, as JSON, with the checksum and the length of it, in four bytes
 // each; and trailer. Numbers have the highest byte first.
 const (
-	header  = "stolb index 5\n\x00\x00"
+	header  = "stolb index 6\n\x00\x00"
 	trailer = "stolb index end\n"
 	// headerKind is how the header of any version begins.
 	headerKind = "stolb index "
@@ -251,15 +251,33 @@ func (x *Index) unpacked(s section, n int) ([]byte, error) {
 }
 
 // headers are what an index has of a game's headers, and of what judging it comes to. A
-// line of a block has them with tabs between.
-type headers struct{ white, black, year, variant, verdict string }
+// line of a block has them with tabs between, those of the tags at last.
+type headers struct {
+	white, black, year, variant, verdict string
+	tags                                 []string // names and values in turn, as Fold has them
+}
 
-// maxName is how many bytes of a name an index has.
-const maxName = 1 << 10
+const (
+	// maxName is how many bytes of a name an index has.
+	maxName = 1 << 10
+	// maxTags is how many bytes of tags of a game it has.
+	maxTags = 1 << 13
+)
+
+// tagged reports whether one of the tags is so.
+func (h *headers) tagged(is func(name, value string) bool) bool {
+	for i := 0; i+1 < len(h.tags); i += 2 {
+		if is(h.tags[i], h.tags[i+1]) {
+			return true
+		}
+	}
+	return false
+}
 
 // line returns the headers as a block has them.
 func (h *headers) line() string {
-	return strings.Join([]string{h.white, h.black, h.year, h.variant, h.verdict}, "\t") + "\n"
+	fields := []string{h.white, h.black, h.year, h.variant, h.verdict}
+	return strings.Join(append(fields, h.tags...), "\t") + "\n"
 }
 
 // headed adds the games whose headers are so to a set.
@@ -272,12 +290,15 @@ func (x *Index) headed(set gameSet, is func(h *headers) bool) error {
 		}
 		for line := range strings.Lines(string(lines)) {
 			var h headers
-			for _, field := range []*string{&h.white, &h.black, &h.year, &h.variant, &h.verdict} {
-				*field, line, _ = strings.Cut(strings.TrimSuffix(line, "\n"), "\t")
-			}
-			if game == x.Games {
+			fields := strings.Split(strings.TrimSuffix(line, "\n"), "\t")
+			own := []*string{&h.white, &h.black, &h.year, &h.variant, &h.verdict}
+			if game == x.Games || len(fields) < len(own) {
 				return damaged("its headers")
 			}
+			for i, field := range own {
+				*field = fields[i]
+			}
+			h.tags = fields[len(own):]
 			if is(&h) {
 				set.add(game)
 			}
@@ -367,7 +388,7 @@ const (
 	// resultBits are the outcome up to record.Draw, record.NoResult for any other.
 	resultBits = 3
 	// isPartial is set where not all positions of the game are in the index, or not all of
-	// a name: the game has to be searched.
+	// a name or not all tags: the game has to be searched.
 	isPartial = 4
 )
 

@@ -1,6 +1,7 @@
 package find
 
 import (
+	"math/big"
 	"slices"
 	"strconv"
 	"strings"
@@ -280,18 +281,30 @@ func (n *naive) ofGame(c *aboutGame) bool {
 		black := strings.Contains(plain(g.Tag("Black")), who)
 		return map[string]bool{"": white || black, "white": white, "black": black}[side(c.Colour)]
 	case c.Tag != nil:
-		name, text := c.Tag.Name, c.Tag.Text
-		if strings.HasPrefix(name, `"`) {
-			name = unescaped(name)
+		asked := *c.Tag
+		for _, text := range []*string{&asked.Name, &asked.Text, &asked.Part} {
+			if strings.HasPrefix(*text, `"`) {
+				*text = unescaped(*text)
+			}
 		}
 		return slices.ContainsFunc(g.Tags, func(t record.Tag) bool {
-			if !strings.EqualFold(t.Name, name) || text == "" {
-				return strings.EqualFold(t.Name, name)
+			value := plain(t.Value)
+			switch {
+			case plain(t.Name) != plain(asked.Name):
+				return false
+			case asked.Op == "":
+				return strings.Contains(value, plain(asked.Part))
+			case asked.Number == "":
+				return comparesTexts(value, asked.Op, plain(asked.Text))
 			}
-			if c.Tag.Is {
-				return plain(t.Value) == plain(unescaped(text))
+			whole, part, _ := strings.Cut(strings.ReplaceAll(value, ",", "."), ".")
+			digits := strings.TrimLeft(whole, "+-")
+			if digits == "" || len(whole) > len(digits)+1 || strings.Trim(digits+part, "0123456789") != "" || strings.HasSuffix(value, ".") || strings.HasSuffix(value, ",") {
+				return false
 			}
-			return strings.Contains(plain(t.Value), plain(unescaped(text)))
+			x, _ := new(big.Rat).SetString(whole + "." + part + "0")
+			y, _ := new(big.Rat).SetString(map[bool]string{true: "-"}[asked.Minus] + asked.Number)
+			return compares(x.Cmp(y), map[bool]string{true: "="}[asked.Op == "is"]+strings.TrimPrefix(asked.Op, "is"), 0)
 		})
 	case c.Date != nil:
 		d, ok := record.ParseDate(g.Tag("Date"))
@@ -333,6 +346,17 @@ func (n *naive) ofGame(c *aboutGame) bool {
 		return oneOf(c.Variants, r.Variant.String())
 	}
 	return strings.HasPrefix(strings.Join(r.Moves, " ")+" ", strings.Join(new(compiler).opening(c.Opening), " ")+" ")
+}
+
+// comparesTexts compares texts letter by letter.
+func comparesTexts(a, op, b string) bool {
+	switch {
+	case a == b:
+		return op == "is" || op == "=" || op == "<=" || op == ">="
+	case op == "!=":
+		return true
+	}
+	return slices.Compare([]rune(a), []rune(b)) < 0 == (op[0] == '<') && op != "is" && op != "="
 }
 
 // unescaped is a text without its quotes.

@@ -57,6 +57,8 @@ func TestErrors(t *testing.T) {
 		{"player Иванов", `column 8: unexpected "Иванов"; expected a text in quotes`, "Иванов"},
 		{`player "Иванов`, `the text that begins here does not end`, `"Иванов`},
 		{"verdict legl", "did you mean legal?", "legl"},
+		{"tag WhiteElo >=", "expected a number, or a text in quotes, after this sign", "WhiteElo"},
+		{"tag Round is", "expected a number, or a text in quotes, after this sign", "Round"},
 		{`opening ""`, "is not a full move; expected moves such as c3-d4", `""`},
 		{`opening "c3-d4 dc5"`, `"dc5" is not a full move`, `"c3-d4 dc5"`},
 		{"rank 8", `column 1: "rank" cannot begin a condition`, "rank"},

@@ -96,6 +96,7 @@ func (w writer) move(same string) string {
 func (w writer) game() string {
 	return w.one(
 		`player "игрок1"`, "player $who", `white player "2"`, `black player "Игрок 4"`, `tag White "игрок"`, `tag white is "игрок1"`, `tag Event`,
+		"tag WhiteElo > 2000", "tag whiteelo != 2100", "tag WhiteElo <= -3", "tag WhiteElo = 1999", `tag WhiteElo >= "21"`, `tag "Белые Ё" < "б"`, `tag Round is 3`,
 		`date >= "1998-05"`, `date < "1998.05.12"`, `date = "1999"`, `date != "1998"`, `year > 1998`,
 		"white wins", "black wins", "draw", `result "1-0"`, `result "none"`, `result "12-12"`,
 		"plies > 30", "verdict legal", "verdict illegal, repaired", "claim", "claim repetition", "variant bashni, lasca", "variant adiukh",
