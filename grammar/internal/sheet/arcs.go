@@ -661,7 +661,7 @@ func (a *arcs) atoms(at int) {
 			a.addCost(roleUnread, at, end, c)
 		}
 	}
-	if n := blotLen(run); n > 0 {
+	if n := blotLen(run); n > 0 && word.MarkAt(run) == 0 {
 		a.add(roleUnread, at, at+n)
 	}
 	if c == '*' && at > 0 && strings.IndexByte(" \t\n*", text[at-1]) < 0 {
@@ -676,7 +676,7 @@ func (a *arcs) atoms(at int) {
 	if strings.ContainsRune("\"'`»”″〃", c) && a.isApart(at) && word.SkipBlank(line, w) == len(line) {
 		a.add(roleUnread, at, at+w) // the same again
 	}
-	if strings.ContainsRune(".,;:\"'«»“”„’‘`!", c) || c == '*' && strings.HasPrefix(line, "**") {
+	if strings.ContainsRune(".,;:\"'«»“”„’‘`", c) || c == '*' && strings.HasPrefix(line, "**") {
 		if c == ':' && isShape("a"+run) { // the end of a capture
 			a.damaged(at, run, line)
 			a.sign(at, w, cost.SignedEnd)
@@ -1514,7 +1514,7 @@ func (a *arcs) bracket(at int) {
 		}
 	}
 	if led {
-		x.word = nil
+		x.word, x.off = nil, true
 	} else if x.word != nil {
 		a.addCost(roleUnread, at, end, cost.BracketPly).said = 1
 	}

@@ -432,10 +432,10 @@ func (b *builder) ply(a *path, p place) {
 func (b *builder) doubt(a *path) {
 	last := b.lastEntry()
 	dear := a.isDoubtful()
-	beside := last != nil && (!b.ended || a.due)
+	beside := last != nil && !b.ended
 	if last != nil && dear {
 		switch {
-		case a.role != roleText || a.said == 0 || a.due:
+		case a.role != roleText || a.said == 0 || a.due || b.ended:
 		case last.line == b.line:
 			last.Word, last.slip = nil, noMove // it is unknown which of the two
 		default:
@@ -469,7 +469,7 @@ func (b *builder) doubt(a *path) {
 		b.led = false
 	case a.role == roleText && a.lead:
 		b.led = true
-	case !beside || b.ended:
+	case !beside:
 	case a.clock > 0:
 		b.times++
 	case b.goesOn(a):
@@ -527,7 +527,7 @@ func (b *builder) settleDoubts() {
 // isStandIn says whether a step is in the place of a ply, after its number or in a cell
 // of its own. Where no ply follows it is one that cannot be read.
 func (b *builder) isStandIn(a *path) bool {
-	if !a.due || b.ended {
+	if !a.due {
 		return false
 	}
 	last := b.lastEntry()

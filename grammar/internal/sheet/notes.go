@@ -32,11 +32,14 @@ func (e *entry) note() *record.Notes {
 // mark takes marks: !?, +-, $5, and the = of an offered draw.
 func (b *builder) mark(p place, text string) {
 	e := b.lastEntry()
-	if b.number.end > 0 || e == nil { // "5. ! b6-c5"
+	switch {
+	case b.prose.end > 0: // "хорошо!"
+		b.prose.end = p.end
+	case b.number.end > 0 || e == nil: // "5. ! b6-c5"
 		b.remark(text)
-		return
+	default:
+		e.mark(text)
 	}
-	e.mark(text)
 }
 
 func (e *entry) mark(text string) {

@@ -869,7 +869,7 @@ func (s *search) step(h *hyp, a *arc) {
 	n := *h
 	n.fresh = false
 	c := float64(a.cost)
-	due := h.due()
+	due := h.due() && h.phase != isOver
 	if h.fills(a) {
 		if n.filled = max(n.filled, 1); h.emptied > 0 {
 			n.filled = 2
@@ -895,7 +895,7 @@ func (s *search) step(h *hyp, a *arc) {
 		}
 	case roleMark:
 		n.busy = true
-		if a.bare {
+		if a.bare && !h.remark {
 			if c += cost.MarkApart; h.inLine == 0 && h.phase == inMoves {
 				c += 1.5
 			}
