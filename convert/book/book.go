@@ -41,7 +41,7 @@ type Book struct {
 	root     ast.Node
 	source   []byte    // of the nodes: the manuscript with its head blanked out
 	games    []*game   // in the order of the book
-	figures  []*figure // likewise: figure 1 first
+	figures  []*figure // likewise
 	pictures []*picture
 	notation replay.Notation
 }
@@ -97,7 +97,7 @@ type game struct {
 
 // figure is a diagram.
 type figure struct {
-	Number   int // in the book, from 1
+	Number   int // in the book, from 1; compositions have numbers of their own
 	ID       string
 	Position record.Position
 	Drawn    diagram.Options
@@ -495,9 +495,14 @@ func (b *builder) moment(r *replay.Report, at notation.Place, p *notation.Reache
 
 // figure adds a figure of a position.
 func (b *builder) figure(p *record.Position, f figure, o diagram.Options) *figure {
-	f.Number = len(b.book.figures) + 1
+	f.Number = 1
+	for _, before := range b.book.figures {
+		if before.Composition == f.Composition {
+			f.Number++
+		}
+	}
 	if f.ID == "" {
-		f.ID = fmt.Sprintf("figure-%d", f.Number)
+		f.ID = map[bool]string{true: "problem-", false: "figure-"}[f.Composition] + number(f.Number)
 	}
 	f.Position = *p
 	o.Title = b.describe(p)
@@ -511,7 +516,8 @@ func (b *builder) figure(p *record.Position, f figure, o diagram.Options) *figur
 
 // name returns what a figure is called in the text.
 func (b *Book) name(f *figure) string {
-	return message.Of("book.figure", "n", f.Number).In(b.Language)
+	id := map[bool]message.ID{true: "book.problem", false: "book.figure"}[f.Composition]
+	return message.Of(id, "n", f.Number).In(b.Language)
 }
 
 // caption returns the text beneath a figure.

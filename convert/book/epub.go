@@ -22,8 +22,10 @@ import (
 // xmlHead is how a file of XML begins.
 const xmlHead = `<?xml version="1.0" encoding="UTF-8"?>` + "\n"
 
-// file returns the name of a figure's file in an EPUB.
-func (f *figure) file() string { return fmt.Sprintf("diagram-%d.svg", f.Number) }
+// Stem returns the name of a figure's file in an EPUB, without ".svg".
+func (f *figure) Stem() string {
+	return map[bool]string{true: "problem-", false: "diagram-"}[f.Composition] + number(f.Number)
+}
 
 // WriteEPUB writes the book as EPUB 3.3. Diagrams are files in SVG, so that the text
 // of a chapter has nothing in it that is not read; what is drawn there is their
@@ -118,7 +120,7 @@ func (b *Book) WriteEPUB(w io.Writer, changed time.Time) error {
 	}
 	for _, f := range b.figures {
 		drawing := diagram.Draw(&f.Position, f.Drawn).AppendSVG([]byte(xmlHead), cmp.Or(f.Size, figureWidth))
-		if err := add("EPUB/"+f.file(), string(drawing)); err != nil {
+		if err := add("EPUB/"+f.Stem()+".svg", string(drawing)); err != nil {
 			return err
 		}
 	}

@@ -44,7 +44,7 @@ type fenceKind struct {
 var fences = map[string]fenceKind{
 	"game":       {[]string{"file", "number", "variant", "id", "show", "use"}, (*manuscript).gameFence},
 	"diagram":    {[]string{"game", "ply", "variant", "id", "caption", "from", "size", "coordinates", "mark"}, (*manuscript).diagramFence},
-	"position":   {[]string{"variant", "author", "year", "source", "task", "id", "from", "size", "coordinates"}, (*manuscript).positionFence},
+	"position":   {[]string{"variant", "author", "year", "source", "task", "id", "from", "size", "coordinates", "solution"}, (*manuscript).positionFence},
 	"crosstable": {[]string{"file", "event", "variant", "system", "rules", "win", "teams", "aliases", "accept"}, (*manuscript).tournamentFence},
 	"rounds":     {[]string{"file", "event", "variant"}, (*manuscript).tournamentFence},
 	"games":      {[]string{"file", "event", "variant"}, (*manuscript).tournamentFence},
@@ -75,9 +75,9 @@ func wrongValue(name, value string) message.Message {
 		if _, err := diagram.ParseLength(value); err != nil {
 			return message.From(err)
 		}
-	case "show", "teams", "system", "rules", "win", "from", "coordinates":
+	case "show", "teams", "system", "rules", "win", "from", "coordinates", "solution":
 		known := map[string][]string{
-			"show": {"yes", "no"}, "teams": {"yes", "no"}, "win": {"1", "2"},
+			"show": {"yes", "no"}, "teams": {"yes", "no"}, "solution": {"below", "back"}, "win": {"1", "2"},
 			"system": {"auto", "round-robin", "swiss"}, "rules": {"codex", "ukrainian", "go"}, "from": {"white", "black"}, "coordinates": diagram.Coordinates,
 		}[name]
 		if !slices.Contains(known, value) {

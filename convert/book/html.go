@@ -208,7 +208,11 @@ func (x *xhtml) part(w util.BufWriter, _ []byte, n ast.Node, entering bool) (ast
 	case p.figure != nil:
 		return ast.WalkContinue, x.figure(w, p.figure)
 	case p.solution != nil:
-		fmt.Fprintf(w, "<div class=\"solution\">\n<p class=\"label\">%s</p>\n", diagram.Escape(x.say("book.solution")))
+		label := diagram.Escape(x.label(p))
+		if p.of != nil {
+			label = fmt.Sprintf("<a %s>%s</a>", x.address(p.of.ID), label)
+		}
+		fmt.Fprintf(w, "<div class=\"solution\">\n<p class=\"label\">%s</p>\n", label)
 		if err := x.runs(w, p.solution, nil); err != nil {
 			return ast.WalkStop, err
 		}
@@ -252,7 +256,7 @@ var figureWidth = diagram.Length{Value: 270, Unit: "px"}
 func (x *xhtml) figure(w io.Writer, f *figure) error {
 	data := map[string]any{"ID": f.ID, "Above": f.above(), "Caption": x.caption(f), "Title": f.Drawn.Title}
 	if x.file != nil {
-		data["File"] = f.file()
+		data["File"] = f.Stem() + ".svg"
 	} else {
 		data["SVG"] = template.HTML(diagram.Draw(&f.Position, f.Drawn).AppendSVG(nil, cmp.Or(f.Size, figureWidth)))
 	}

@@ -40,6 +40,8 @@ type manuscript struct {
 	begins []int          // the bytes at which the lines begin, but the first
 	words  grammar.Words  // that compositions had so far
 
+	solutions []ast.Node // that are printed at the end
+
 	pictured int            // bytes of the pictures so far
 	inNote   bool           // whether a footnote is being read
 	defined  map[string]int // the bytes at which the footnotes begin, by label
@@ -62,8 +64,8 @@ type manuscript struct {
 //	position  a composition: variant=, author=, year=, source=, task=, id=; below, the
 //	          position in one line, and the solution in abbreviated notation (Ukrainian
 //	          rules VI.7.4.1-6) or as a game is written; number, author and source may
-//	          stand above the position, the task beneath it. Its number is that of its
-//	          diagram
+//	          stand above the position, the task beneath it. solution=back prints the
+//	          solution at the end of the book
 //	crosstable  the table of a tournament: file=, event=, variant=
 //	rounds    its results round by round: file=, event=
 //	games     its games: file=, event=
@@ -94,6 +96,7 @@ func Read(name string, source []byte, o Options) (*Book, []Fault) {
 	root := markdown.Parser().Parse(text.NewReader(m.book.source))
 	m.book.root = root
 	m.blocks(root)
+	m.atBack()
 	for _, f := range m.book.footnotes() {
 		delete(m.defined, string(f.Ref))
 	}

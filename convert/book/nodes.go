@@ -27,6 +27,7 @@ type part struct {
 	level    int // of the game's heading
 	figure   *figure
 	solution []notation.Run
+	of       *figure // of a solution that is not beneath its diagram
 	index    *index
 	results  *results
 	picture  *picture
@@ -167,6 +168,14 @@ func linesOf(n ast.Node, source []byte) string {
 		all.Write(line.Value(source))
 	}
 	return all.String()
+}
+
+// label returns the line above a solution.
+func (b *Book) label(p *part) string {
+	if p.of != nil {
+		return p.of.above()[0]
+	}
+	return b.say("book.solution")
 }
 
 // footnotes returns the footnotes to which something refers, in the order of their numbers.

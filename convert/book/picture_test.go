@@ -52,3 +52,19 @@ func TestNotesAndPictures(t *testing.T) {
 	require.Contains(t, typ, `footnote(label("note-1")); `)
 	require.Contains(t, typ, `", "Точка", 1, 1, "Одна точка")`)
 }
+
+// A composition whose solution is at the back has none beneath its diagram, and is checked
+// as others are. Compositions are counted apart from diagrams.
+func TestExercises(t *testing.T) {
+	const first = begun + "\n```diagram ply=1 id=d\n```\n\n```position variant=russian author=\"М. Абациев\" id=k solution=back\nW:Wc3,e3:Ba7,h8\n1. c3-d4\n```\n"
+	b, faults := Read("b.md", []byte(first+"\nВ [задаче #](#k), на [диаграмме #](#d)[^1]; [](#solutions), [](#k).\n\n[^1]: Сноска.\n"), options())
+	require.Empty(t, faults)
+	text := strings.Join(strings.Fields(wellFormed(t, []byte(strings.Replace(pageOf(t, b), "<!DOCTYPE html>", "", 1)))), " ")
+	require.Regexp(t, `1\. М\. Абациев White to move\..* В задаче 1, на диаграмме 11; Solutions, Problem 1\. Solutions 1\. М\. Абациев 1\. c3-d4 Сноска\. ↩$`, text)
+	require.Contains(t, pageOf(t, b), `<p class="label"><a href="#k">1. М. Абациев</a></p>`)
+	require.Contains(t, typstOf(t, b), `block(sticky: true, strong(link(label("k"), "1. М. Абациев")))`)
+
+	found(t, strings.Replace(first, "1. c3-d4\n", "1. c3-d5\n", 1), "b.md:15:4: ")
+	found(t, strings.Replace(first, "Ba7,h8\n1. c3-d4\n", "Ba7,h8\n", 1), "b.md:13:54: the composition has no solution to print")
+	found(t, strings.Replace(first, "solution=back", "solution=end", 1), "b.md:13:54: solution=end: expected below or back")
+}

@@ -5,6 +5,7 @@ import (
 	"unicode"
 
 	"github.com/yuin/goldmark/ast"
+	tables "github.com/yuin/goldmark/extension/ast"
 
 	"github.com/stolb/stolb/convert/internal/notation"
 	"github.com/stolb/stolb/grammar"
@@ -82,10 +83,36 @@ func (m *manuscript) positionFence(f *fence) []ast.Node {
 		if abbreviated == nil {
 			runs = notation.Runs(r, notation.Options{Notation: m.Notation, Language: m.Language})
 		}
-		whole.AppendChild(whole, &part{solution: runs})
+		if f.values["solution"] == "back" {
+			m.solutions = append(m.solutions, &part{solution: runs, of: drawn[0].(*part).figure})
+		} else {
+			whole.AppendChild(whole, &part{solution: runs})
+		}
+	} else if f.values["solution"] != "" {
+		m.wrong(f.place("solution"), message.Of("book.no-solution"))
 	}
 	m.flow.follow(r)
 	return []ast.Node{whole}
+}
+
+// atBack prints the solutions that are not beneath their diagrams: after the text, and
+// before the footnotes.
+func (m *manuscript) atBack() {
+	if len(m.solutions) == 0 {
+		return
+	}
+	title := m.book.say("book.solutions")
+	head := heading(1, m.freeID("solutions"), title)
+	m.named(idOf(head), 0, title)
+	root := m.book.root
+	notes, _ := root.LastChild().(*tables.FootnoteList)
+	for _, n := range append([]ast.Node{head}, m.solutions...) {
+		if notes != nil {
+			root.InsertBefore(root, notes, n)
+		} else {
+			root.AppendChild(root, n)
+		}
+	}
 }
 
 // unsound reports what the Codex wants otherwise of a composition, and one that is not

@@ -223,7 +223,11 @@ func (t *typst) part(w util.BufWriter, p *part, entering bool) (ast.WalkStatus, 
 	case p.figure != nil:
 		t.figure(w, p.figure)
 	case p.solution != nil:
-		fmt.Fprintf(w, "par(first-line-indent: 0em, strong(%s))\n", quote(t.say("book.solution")))
+		label := quote(t.label(p))
+		if p.of != nil {
+			label = fmt.Sprintf("link(label(%s), %s)", quote(p.of.ID), label)
+		}
+		fmt.Fprintf(w, "block(sticky: true, strong(%s))\n", label)
 		return ast.WalkContinue, t.runs(w, p.solution, nil)
 	case p.picture != nil:
 		fmt.Fprintf(w, "stolb-picture(%s, %s, %d, %d, %s)\n", quote(p.picture.address()), quote(p.picture.Text), p.picture.Width, p.picture.Height, quote(p.picture.Caption))
