@@ -455,11 +455,10 @@ func (w words) years(s *adiukhSummary) *table.Table {
 		Title:   w.say("page.by-year"),
 		Columns: append([]table.Column{data("year"), {Title: w.say("page.year")}}, w.tallyColumns(true)...),
 		Rows: rows(s.Years, func(_ int, y *yearTally) []any {
-			name := strconv.Itoa(y.Year)
 			if y.Year == 0 {
-				name = w.say("page.unknown")
+				return append([]any{nil, w.say("page.unknown")}, y.Tally.cells()...)
 			}
-			return append([]any{y.Year, name}, y.Tally.cells()...)
+			return append([]any{y.Year, strconv.Itoa(y.Year)}, y.Tally.cells()...)
 		}),
 	}
 }

@@ -611,7 +611,9 @@ func (g *groups) write(w io.Writer, asJSON bool, title string) error {
 	for _, key := range g.sorted() {
 		line := make(map[string]any, len(g.by)+2)
 		for i, value := range strings.Split(key, separator) {
-			line[g.by[i]] = value
+			if line[g.by[i]] = nil; value != "" {
+				line[g.by[i]] = value
+			}
 		}
 		line["games"], line["places"] = g.counts[key].games, g.counts[key].places
 		if err := writeLine(w, line); err != nil {

@@ -150,6 +150,8 @@ func numbers(t *table.Table, name string, most int) (values []float64) {
 			values = append(values, float64(n))
 		case float64:
 			values = append(values, n)
+		case nil:
+			values = append(values, math.NaN())
 		}
 	}
 	return values
@@ -284,7 +286,7 @@ func adiukhPage(about *table.Table, printed []*table.Table) *page {
 		squares.Pictures = shadedBoards(squares.Table, playedOut[len(playedOut)-1])
 	}
 	dated := points(years.Table, "year", 0, "meanPoints")
-	if len(dated) > 0 && dated[0].x == 0 { // games without a date
+	if len(dated) > 0 && math.IsNaN(dated[0].x) { // games without a date
 		dated = dated[1:]
 	}
 	if len(dated) > 1 {

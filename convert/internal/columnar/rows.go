@@ -53,7 +53,7 @@ type ply struct {
 	from, to      int8
 	captured      int8
 	promotion     bool
-	fen           string
+	fen, clock    string
 }
 
 // fault is a row of faults.
@@ -115,6 +115,9 @@ func (rows *Rows) addPlies(r *replay.Report) {
 			from: index[p.Before.From(p.Move)], to: index[p.Before.To(p.Move)],
 			captured: int8(p.Move.Captures()), promotion: p.Move.Promotes(), before: p.Before.Hash(),
 		})
+		if note := r.Game.Plies[i].Note; note != nil {
+			rows.plies[i].clock = note.Clock
+		}
 		if setsUp(i + 1) {
 			after := p.After()
 			rows.reach(&after)

@@ -164,6 +164,8 @@ var plyColumns = append([]column[ply]{
 		func(p *ply) Cell { return number(p.before) }},
 	{Column{Name: "hash_after", Type: Int64, Distinct: true, Meaning: "the same of the position after the move"},
 		func(p *ply) Cell { return number(p.after) }},
+	{Column{Name: "clock", Type: Text, Optional: true, Meaning: "the clock commands beside the move, as PDN has them: [%clk 1:55:21], [%emt 12], [%post 01.03 03.03 2 2]"},
+		func(p *ply) Cell { return text(p.clock) }},
 	{Column{Name: "fen", Type: Text, Unit: "FEN", Optional: true, OnRequest: true, Meaning: "the position after the move"},
 		func(p *ply) Cell { return text(p.fen) }},
 }, countColumns()...)

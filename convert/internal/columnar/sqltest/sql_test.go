@@ -11,6 +11,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -30,11 +31,15 @@ import (
 // tenth has a move that is illegal.
 func reports(t *testing.T) []*replay.Report {
 	var all []*replay.Report
-	for _, v := range []record.Variant{record.Bashni, record.Lasca, record.Adiukh, record.Russian} {
+	for _, v := range []record.Variant{record.Bashni, record.Lasca, record.Adiukh, record.Russian, record.Checkers} {
 		made, err := corpus.NewGenerator(v, 11)
 		require.NoError(t, err)
 		for i := range 100 {
 			g := made.Next()
+			if i%4 < 3 {
+				g.Tags = append(g.Tags, record.Tag{Name: "WhiteElo", Value: []string{"2100", "1987", "?"}[i%4]})
+				g.Plies[0].Note = &record.Notes{Clock: "[%clk 1:15:20]"}
+			}
 			g.Tags = append(g.Tags, record.Tag{Name: "Event", Value: "Ход"}, record.Tag{Name: "Date", Value: []string{"1998.05.17", "2003.??.??", ""}[i%3]})
 			if i%10 == 0 && len(g.Plies) > 6 {
 				g.Plies[5] = g.Plies[0]
@@ -48,10 +53,12 @@ func reports(t *testing.T) []*replay.Report {
 // dataset writes the reports and returns the folder.
 func dataset(t *testing.T, all []*replay.Report, by ...string) string {
 	folder := filepath.Join(t.TempDir(), "dataset")
-	d, err := columnar.CreateDataset(folder, parquet.Format, by...)
+	format := parquet.Format
+	format.Tags = []string{"WhiteElo"}
+	d, err := columnar.CreateDataset(folder, format, by...)
 	require.NoError(t, err)
 	for _, r := range all {
-		var rows columnar.Rows
+		rows := columnar.Rows{Tags: format.Tags, FEN: true}
 		rows.Fill(r)
 		require.NoError(t, d.WriteRows(&rows))
 	}
@@ -89,6 +96,7 @@ func TestSums(t *testing.T) {
 		plies, legal, over, white, captured, promoted       int64
 		towers, pieces, prisoners, kings, tallest, away     int64
 		moves, quiet, hashes, starts, bashni, year, written int64
+		undated, rated, elo, first, clocks                  int64
 	}
 	positions := map[int64]bool{}
 	for _, r := range all {
@@ -108,6 +116,21 @@ func TestSums(t *testing.T) {
 		}
 		if strings.HasPrefix(r.Game.Tag("Date"), "1998") {
 			want.year++
+		}
+		if r.Game.Year() == 0 {
+			want.undated++
+		}
+		if elo, err := strconv.Atoi(r.Game.Tag("WhiteElo")); err == nil {
+			want.rated++
+			want.elo += int64(elo)
+		}
+		if r.Game.Tag("WhiteElo") != "" {
+			want.clocks++
+		}
+		// In checkers Black moves first.
+		first := map[bool]record.Outcome{true: record.BlackWins, false: record.WhiteWins}[r.Variant == record.Checkers]
+		if r.Game.Result.Outcome == first {
+			want.first++
 		}
 		for _, ply := range r.Plies() {
 			m := ply.Move
@@ -141,15 +164,19 @@ func TestSums(t *testing.T) {
 		if by != nil {
 			games, plies = filepath.Join(folder, "games", "**", "*.parquet"), filepath.Join(folder, "plies", "**", "*.parquet")
 		}
-		require.Equal(t, []int64{int64(len(all)), int64(len(all)), want.plies, want.written, want.legal, want.over, want.white, want.bashni, want.year},
+		require.Equal(t, []int64{int64(len(all)), int64(len(all)), want.plies, want.written, want.legal, want.over, want.white, want.bashni, want.year,
+			want.undated, want.rated, want.elo, want.first},
 			ask(t, db, `SELECT count(*), count(DISTINCT id), sum(plies), sum(written), count(*) FILTER (verdict = 'legal'), count(*) FILTER ("over"),
-				count(*) FILTER (outcome = 'white'), count(*) FILTER (variant = 'bashni'), count(*) FILTER (year = 1998)
+				count(*) FILTER (outcome = 'white'), count(*) FILTER (variant = 'bashni'), count(*) FILTER (year = 1998),
+				count(*) FILTER (year IS NULL), count(try_cast(tags['WhiteElo'] AS INT)), sum(try_cast("tag:WhiteElo" AS INT))::BIGINT, count(*) FILTER (outcome_by_order = 'first')
 				FROM read_parquet(?, hive_partitioning = true)`, games))
-		require.Equal(t, []int64{want.plies, want.captured, want.promoted, want.quiet, int64(len(positions)), want.towers, want.pieces, want.prisoners, want.kings, want.tallest, want.away},
+		require.Equal(t, []int64{want.plies, want.captured, want.promoted, want.quiet, int64(len(positions)), want.towers, want.pieces, want.prisoners, want.kings, want.tallest, want.away, want.clocks},
 			ask(t, db, `SELECT count(*), sum(captured), count(*) FILTER (promotion), count(*) FILTER (move NOT LIKE '%:%'), count(DISTINCT hash_after),
 				sum(white_towers + black_towers), sum(white_pieces + black_pieces), sum(white_prisoners + black_prisoners),
-				sum(white_kings + black_kings), sum(white_tallest + black_tallest), sum(white_away + black_away)
+				sum(white_kings + black_kings), sum(white_tallest + black_tallest), sum(white_away + black_away), count(clock)
 				FROM read_parquet(?, hive_partitioning = true)`, plies))
+		require.Equal(t, []int64{0}, ask(t, db, `SELECT count(*) FROM read_parquet(?, hive_partitioning = true) g
+			JOIN read_parquet(?, hive_partitioning = true) p ON p.game = g.id AND p.ply = g.plies WHERE p.fen IS DISTINCT FROM g.final`, games, plies))
 		// Each game has its plies, numbered from 1, and they hang together.
 		require.Equal(t, []int64{0, 0}, ask(t, db, `SELECT
 			(SELECT count(*) FROM read_parquet(?, hive_partitioning = true) g LEFT JOIN
@@ -202,6 +229,9 @@ func TestColumns(t *testing.T) {
 	folder := dataset(t, reports(t))
 	for _, table := range []string{"games", "plies", "faults"} {
 		columns := columnar.Columns(table)
+		if table == "games" { // see dataset
+			columns = append(columns, columnar.Column{Name: "tag:WhiteElo", Type: columnar.Text, Optional: true})
+		}
 		path := filepath.Join(folder, table+".parquet")
 		rows, err := db.Query("SELECT column_name, column_type FROM (DESCRIBE SELECT * FROM read_parquet(?))", path)
 		require.NoError(t, err)
