@@ -106,6 +106,7 @@ type solved struct {
 	Line     []string        `json:"line"`
 	Moves    []solvedMove    `json:"moves"`
 	Nodes    int             `json:"nodes"`
+	Tabled   int             `json:"tabled,omitempty"`
 	Findings []solvedFinding `json:"findings"`
 }
 
@@ -271,7 +272,7 @@ func (c *solving) describe(p *replay.Position, r *replay.Report, e *solve.Examin
 	at := p.Record()
 	out := solved{
 		Variant: p.Rules().Variant.String(), Position: at.FEN(), Task: taskName(o.Task), Answer: e.Answer.String(),
-		Line: solve.Texts(p, e.Line), Moves: []solvedMove{}, Nodes: e.Nodes, Findings: []solvedFinding{},
+		Line: solve.Texts(p, e.Line), Moves: []solvedMove{}, Nodes: e.Nodes, Tabled: e.Tabled, Findings: []solvedFinding{},
 	}
 	legal := p.Moves(nil)
 	for i := range e.Moves {

@@ -53,7 +53,10 @@ type Solution struct {
 	Line []replay.Move
 	// Moves are all moves of the position, by their text.
 	Moves []First
-	Nodes int // positions looked at
+	Nodes int // positions looked at, as Options.Nodes counts them
+	// Tabled is how many positions were looked at besides, for tables of endings that the
+	// search came to.
+	Tabled int
 }
 
 // First is a first move.
@@ -97,6 +100,7 @@ type solving struct {
 	end     bool // there is no move
 	won     bool // at the end
 	endings *endings
+	begun   int // of the endings' positions, those that count as positions looked at
 	first   []first
 }
 
@@ -128,7 +132,8 @@ func (s *solving) run(ctx context.Context, p *replay.Position, nodes int) {
 		}
 		before := s.endings.nodes
 		s.endings.full = !s.endings.add(p, keyOf(p), share)
-		nodes -= s.endings.nodes - before
+		s.begun = s.endings.nodes - before
+		nodes -= s.begun
 	}
 	entries := min(maxEntries, 2*nodes) / len(moves)
 	for _, m := range moves {
@@ -195,7 +200,7 @@ func (s *solving) solution(p *replay.Position) *Solution {
 		}
 		return out
 	}
-	out.Nodes = s.endings.nodes
+	out.Nodes, out.Tabled = s.begun, s.endings.nodes-s.begun
 	count := [3]int{}
 	best := &s.first[0]
 	attacks := p.Turn() == s.goal.attacker

@@ -14,8 +14,9 @@ import (
 )
 
 var (
-	small   = flag.Int("solve.positions", 10, "small positions of each variant that are compared with what brute force says")
-	reached = flag.Int("solve.reached", 1200, "positions that can follow such a one, at most")
+	thorough = flag.Bool("thorough", false, "all cases of the tests that else try some of them")
+	small    = flag.Int("solve.positions", 10, "small positions of each variant that are compared with what brute force says")
+	reached  = flag.Int("solve.reached", 1200, "positions that can follow such a one, at most")
 )
 
 // brute is what can follow a position, found without any of the solver's parts: positions
@@ -122,7 +123,11 @@ func TestAgainstBruteForce(t *testing.T) {
 			require.NoError(t, err)
 			rng := rand.New(rand.NewPCG(uint64(v), 30))
 			var said [3]int
-			for done := 0; done < *small; {
+			positions := *small
+			if *thorough {
+				positions *= 50
+			}
+			for done := 0; done < positions; {
 				p := scattered(rng, rules)
 				if p == nil {
 					continue
@@ -260,4 +265,84 @@ func TestEnding(t *testing.T) {
 			require.NotZero(t, blunders+ends)
 		})
 	}
+}
+
+// TestProof follows proofs of small positions and of compositions with nothing of the solver:
+// every reply is answered, the task's end is reached where it was proven, without coming back
+// to a position, and is never reached where it was refuted.
+func TestProof(t *testing.T) {
+	for _, v := range record.Variants() {
+		t.Run(v.String(), func(t *testing.T) {
+			t.Parallel()
+			rules, err := replay.For(v)
+			require.NoError(t, err)
+			rng := rand.New(rand.NewPCG(uint64(v), 32))
+			positions := 20
+			if *thorough {
+				positions = 1000
+			}
+			var said [3]int
+			for done := 0; done < positions; {
+				p := scattered(rng, rules)
+				if p == nil || p.Over() {
+					continue
+				}
+				if _, ok := reach(p, *reached); !ok {
+					continue
+				}
+				task, by := record.Task{Draw: rng.IntN(3) == 0}, record.Colour(rng.IntN(2))
+				moves, answer, ok := Proof(t.Context(), p, Options{Task: task, By: by, Nodes: 20_000})
+				if said[answer]++; answer == Open {
+					continue
+				}
+				done++
+				r := p.Record()
+				require.True(t, ok, r.FEN())
+				checkProof(t, p, moves, by, task.Draw, answer)
+			}
+			require.NotZero(t, said[Proven])
+			require.NotZero(t, said[Refuted])
+		})
+	}
+}
+
+// checkProof replays a proof. Who wins is By, or who must not is the other side.
+func checkProof(t *testing.T, p *replay.Position, moves map[string]string, by record.Colour, draw bool, answer Answer) {
+	winner := by
+	if draw {
+		winner = by ^ 1
+	}
+	forces := (answer == Proven) != draw // the winner does
+	mover := winner
+	if !forces {
+		mover ^= 1
+	}
+	const open, done = 1, 2
+	seen := map[string]int{}
+	var follow func(p replay.Position)
+	follow = func(p replay.Position) {
+		r := p.Record()
+		fen := r.FEN()
+		if seen[fen] > 0 {
+			require.True(t, !forces || seen[fen] == done, "%s comes back", fen)
+			return
+		}
+		seen[fen] = open
+		legal := p.Moves(nil)
+		if len(legal) == 0 {
+			require.Equal(t, forces, p.Outcome() == wins(winner), fen)
+		}
+		for _, m := range legal {
+			next := p
+			next.Play(&m)
+			if p.Turn() != mover || text(&p, &m) == moves[fen] {
+				follow(next)
+			}
+		}
+		if p.Turn() == mover && len(legal) > 0 {
+			require.Contains(t, moves, fen)
+		}
+		seen[fen] = done
+	}
+	follow(*p)
 }

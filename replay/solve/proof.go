@@ -1,0 +1,78 @@
+package solve
+
+import (
+	"context"
+
+	"github.com/stolb/stolb/replay"
+)
+
+// maxProof is how many moves a proof has, at most.
+const maxProof = 1 << 20
+
+// Proof solves a position and returns how what it found is done: for each position that can
+// come up in which the side moves that can force it, by its FEN, the move, in full. That side
+// reaches the task's end, where that was found, or keeps the other from it for ever. It is
+// false where the answer is open, or the proof too large, or not found again.
+func Proof(ctx context.Context, p *replay.Position, o Options) (moves map[string]string, answer Answer, ok bool) {
+	s := &solving{goal: goalOf(o.Task, o.By), draws: o.Task.Draw, jobs: max(o.Jobs, 1)}
+	s.run(ctx, p, o.Nodes)
+	if answer = s.solution(p).Answer; answer == Open {
+		return nil, answer, false
+	}
+	if s.end {
+		return nil, answer, true
+	}
+	attacks := (answer == Proven) != s.draws
+	side := s.goal.attacker
+	if !attacks {
+		side ^= 1
+	}
+	moves = map[string]string{}
+	searcher := s.first[0].searcher
+	for i := range s.first {
+		if s.first[i].searcher.nodes > searcher.nodes {
+			searcher = s.first[i].searcher // which remembers most
+		}
+	}
+	known := map[key]bool{} // false while what follows is being looked at
+	var follow func(p *replay.Position) bool
+	follow = func(p *replay.Position) bool {
+		k := keyOf(p)
+		if done, was := known[k]; was {
+			return done || !attacks // the attacker must come to an end
+		}
+		known[k] = false
+		legal := p.Moves(nil)
+		var best worth
+		chosen := -1
+		for i := range legal {
+			next := *p
+			next.Play(&legal[i])
+			if p.Turn() != side {
+				if !follow(&next) {
+					return false
+				}
+				continue
+			}
+			w := searcher.search(&next, searcher.nodes+again)
+			if w.solved() && (w.pn == 0) == attacks && (chosen < 0 || w.plies < best.plies) {
+				best, chosen = w, i
+			}
+		}
+		if p.Turn() == side && len(legal) > 0 {
+			if chosen < 0 || len(moves) == maxProof {
+				return false
+			}
+			record := p.Record()
+			moves[record.FEN()] = text(p, &legal[chosen])
+			next := *p
+			next.Play(&legal[chosen])
+			if !follow(&next) {
+				return false
+			}
+		}
+		known[k] = true
+		return true
+	}
+	return moves, answer, follow(p)
+}
