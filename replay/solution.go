@@ -270,7 +270,7 @@ func (s *solver) alike() bool {
 		}
 		for k := range first.path {
 			a, b := &first.path[k], &other.path[k]
-			same := a.from == b.from && a.n == b.n && a.takenSet() == b.takenSet()
+			same := a.TakesAs(b)
 			if slices.Contains(first.leads, k) {
 				same = *a == *b
 			}

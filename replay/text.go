@@ -41,6 +41,11 @@ func (m *Move) Promotes() bool { return m.promotes }
 // Captures returns the number of pieces that the move captures.
 func (m *Move) Captures() int { return int(m.n) }
 
+// TakesAs says whether two moves are of the same piece and capture the same pieces.
+func (m *Move) TakesAs(other *Move) bool {
+	return m.from == other.from && m.n == other.n && m.takenSet() == other.takenSet()
+}
+
 // leg returns the direction of the move's i-th capture.
 func (g *geometry) leg(m *Move, i int) direction {
 	from := m.from

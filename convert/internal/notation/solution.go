@@ -171,22 +171,7 @@ func (s *solution) leftOut(number int, plies []record.Ply, how int) []bool {
 // forced says whether a move is a capture, and any other would be of the same
 // pieces by the same piece.
 func (s *step) forced() bool {
-	if s.move.Captures() == 0 {
-		return false
-	}
-	taken := func(m *replay.Move) replay.Squares {
-		var all replay.Squares
-		for _, n := range m.Taken() {
-			all |= 1 << n
-		}
-		return all
-	}
-	for i := range s.legal {
-		if m := &s.legal[i]; s.before.From(m) != s.before.From(&s.move) || len(m.Taken()) != len(s.move.Taken()) || taken(m) != taken(&s.move) {
-			return false
-		}
-	}
-	return true
+	return s.move.Captures() > 0 && !slices.ContainsFunc(s.legal, func(m replay.Move) bool { return !m.TakesAs(&s.move) })
 }
 
 // written returns the text of a line.
@@ -286,15 +271,9 @@ func (s *solution) written(number int, plies []record.Ply, how int) []Run {
 // turn returns whose the k-th move of a line is.
 func (s *solution) turn(number, k int) record.Colour {
 	first := record.White
-	switch steps := s.lines[number]; {
-	case len(steps) > 0:
+	if steps := s.lines[number]; len(steps) > 0 {
 		first = steps[0].before.Turn()
-	case number > 0:
-		v := &s.r.Variations[number-1]
-		if at := s.lines[v.Of]; v.Ply >= 1 && v.Ply <= len(at) {
-			first = at[v.Ply-1].before.Turn()
-		}
-	case s.r.Game.Start != nil:
+	} else if s.r.Game.Start != nil {
 		first = s.r.Game.Start.Turn
 	}
 	if k%2 == 1 {

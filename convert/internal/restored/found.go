@@ -265,14 +265,10 @@ func (f *Found) Tag(name string) string {
 
 // Cell returns the cell of a sheet with the given index; nil for -1.
 func (f *Found) Cell(sheet, index int) *restore.Cell {
-	if f.Record == nil || sheet >= len(f.Record.Sheets) || index < 0 {
+	if f.Record == nil || index < 0 || index >= len(f.Record.Sheets[sheet].Cells) {
 		return nil
 	}
-	cells := f.Record.Sheets[sheet].Cells
-	if index >= len(cells) {
-		return nil
-	}
-	return &cells[index]
+	return &f.Record.Sheets[sheet].Cells[index]
 }
 
 // written returns what is written for a ply on a sheet; "" where nothing is.

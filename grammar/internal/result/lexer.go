@@ -144,7 +144,7 @@ func (t *tokens) next() (lexer.TokenType, int) {
 		rest := t.of[*at:]
 		r, w := utf8.DecodeRuneInString(rest)
 		switch {
-		case r == utf8.RuneError, word.IsEnd(rest[0]):
+		case word.IsEnd(rest[0]):
 			return lexer.EOF, 0
 		case word.IsSpace(r):
 		case r >= '0' && r <= '9':
@@ -196,15 +196,6 @@ func number(rest string) int {
 		}
 	}
 	return n
-}
-
-// IsWin says whether a text begins with 1-0 or 0-1 and nothing more of a result follows,
-// as in nearly all games: Match reads those without the grammar.
-func IsWin(text string) bool {
-	if len(text) < len("1-0") || text[1] != '-' || text[0]^text[2] != '0'^'1' || text[0] != '0' && text[0] != '1' {
-		return false
-	}
-	return len(text) == len("1-0") || word.IsEnd(text[3]) || text[3] == ' ' && len(text) > 4 && word.IsDigit(text[4])
 }
 
 // alike is a win in points as letters that look like digits may have it.

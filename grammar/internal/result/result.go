@@ -103,19 +103,11 @@ func parse(t *tokens) *phrase {
 // "счет" are a result only where they can be no move: 1-0, 2:0, 1/2. Moves have no
 // square 0 and end elsewhere than where they begin.
 func Match(text string) (record.Result, int) {
-	if word.FastPath && IsWin(text) {
-		return wins[text[0]-'0'], len("1-0")
-	}
 	if n := Alike(text); n > 0 {
 		r, _ := Match(PlainScore(text[:n]))
 		r.Text = text[:n]
 		return r, n
 	}
-	return byGrammar(text)
-}
-
-// byGrammar is Match for results that are not plainly written.
-func byGrammar(text string) (record.Result, int) {
 	t := cut(text)
 	if t.n == 0 {
 		return record.Result{}, 0
@@ -132,9 +124,6 @@ func byGrammar(text string) (record.Result, int) {
 	r.Text = text[:n]
 	return r, n
 }
-
-// wins are 0-1 and 1-0.
-var wins = [2]record.Result{{Outcome: record.BlackWins, Text: "0-1"}, {Outcome: record.WhiteWins, Text: "1-0"}}
 
 // Parse reads a text that is a result and nothing else, but for a full stop: "Счет
 // 17:7.", "1-0", "½-½", "Черные сдались", "+ -". Two numbers that are no usual result
