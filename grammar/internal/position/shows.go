@@ -19,33 +19,15 @@ func Shows(g *record.Game, fen string, others record.Variant) []record.Variant {
 		return []record.Variant{others}
 	}
 	var shows []record.Variant
-	looks, can := make([]look, 0, maxLooks), make([]bool, 0, maxLooks)
 	for _, v := range record.Variants() {
 		if v.PDNAlone() && len(shows) > 0 && !shows[0].PDNAlone() {
 			break // they come last
 		}
-		l := look{v.Board(), v.First(), v.Pieces(), kingsStep(v), fen != "" && v.Towers(), fen != "" && v.KingMarks()}
-		i := slices.Index(looks, l)
-		if i < 0 {
-			i, looks, can = len(looks), append(looks, l), append(can, CanBe(v, l.board, l.first, g.Plies, fen))
-		}
-		if can[i] {
+		if CanBe(v, v.Board(), v.First(), g.Plies, fen) {
 			shows = append(shows, v)
 		}
 	}
 	return shows
-}
-
-// maxLooks is as many as there are variants, or more.
-const maxLooks = 16
-
-// look is what CanBe sees of a variant.
-type look struct {
-	board             record.Board
-	first             record.Colour
-	pieces            int
-	kingsStep         bool
-	towers, kingMarks bool // in a position
 }
 
 // LooksOther says whether a game can be of other variants and not of v, guessed from its text.
