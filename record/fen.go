@@ -344,30 +344,21 @@ func (p *Position) FEN() string {
 // back to the same position.
 func (p *Position) AppendFEN(dst []byte) []byte {
 	names := tableOf(p.Variant.Board())
-	var squares [2][64]Square // no board has more
-	var n [2]int
-	for _, s := range names.byNumber[1:] {
-		if t := p.towers[s]; t != 0 {
-			c := t.Owner() & 1
-			squares[c][n[c]] = s
-			n[c]++
-		}
-	}
 	dst = append(dst, p.Turn.Letter())
 	for _, c := range [2]Colour{White, Black} {
 		dst = append(dst, ':', c.Letter())
-		for i, s := range squares[c][:n[c]] {
-			if i > 0 {
-				dst = append(dst, ',')
-			}
+		sign := ""
+		for _, s := range names.byNumber[1:] {
 			t := p.towers[s]
+			if t == 0 || t.Owner() != c {
+				continue
+			}
+			dst = append(dst, sign...)
+			sign = ","
 			if t.Height() == 1 && t.King() {
 				dst = append(dst, 'K')
 			}
-			name := names.name[s] // one byte or two, which a copy would take longer for
-			if dst = append(dst, name[0]); len(name) > 1 {
-				dst = append(dst, name[1])
-			}
+			dst = append(dst, names.name[s]...)
 			if t.Height() > 1 {
 				dst = t.append(append(dst, '='))
 			}

@@ -150,9 +150,6 @@ func (t Tower) append(dst []byte) []byte {
 }
 
 func (b Block) append(dst []byte) []byte {
-	if b.Kings == 0 {
-		return append(dst, "000000000000000"[:b.N]...)
-	}
 	for i := range b.N {
 		dst = append(dst, '0'+byte(b.Kings>>i&1))
 	}

@@ -93,15 +93,14 @@ func newChannel(hand *Confusions, b record.Board, other bool) *channel {
 // word is a written cell as the channel takes it.
 type word struct {
 	readings []reading
-	length   int                // characters of the likeliest reading
-	mark     bool               // it is a mark for a word that cannot be read
-	blank    bool               // nothing is written
-	floor    float64            // the part of its probability that no move changes
-	stray    float64            // its probability where no move was made, or any
-	inFull   float64            // of its probability for any move in full
-	inShort  float64            // and in short notation
-	best     float64            // its greatest probability for a move, 0 where not computed
-	long     map[string]float64 // of captures with squares between
+	length   int     // characters of the likeliest reading
+	mark     bool    // it is a mark for a word that cannot be read
+	blank    bool    // nothing is written
+	floor    float64 // the part of its probability that no move changes
+	stray    float64 // its probability where no move was made, or any
+	inFull   float64 // of its probability for any move in full
+	inShort  float64 // and in short notation
+	best     float64 // its greatest probability for a move, 0 where not computed
 }
 
 // reading is one of the texts that a cell may have, with its probability.
@@ -378,11 +377,8 @@ const plainLength = 6
 // inLong returns the same given a capture with squares between its start and
 // end.
 func (c *channel) inLong(w *word, squares []uint8) float64 {
-	if p, ok := w.long[string(squares)]; ok {
-		return p
-	}
 	last := len(squares) - 1
-	p := c.given(w, int(squares[last]), func(r *reading, width int) []float64 {
+	return c.given(w, int(squares[last]), func(r *reading, width int) []float64 {
 		row := r.start[(2*int(squares[0])+1)*width:][:width]
 		for _, s := range squares[1:last] {
 			for _, letter := range append(slices.Clone(c.names.text[s]), symbolTake) {
@@ -391,11 +387,6 @@ func (c *channel) inLong(w *word, squares []uint8) float64 {
 		}
 		return row
 	})
-	if w.long == nil {
-		w.long = make(map[string]float64)
-	}
-	w.long[string(squares)] = p
-	return p
 }
 
 // greatest returns about the greatest probability that the word has for any

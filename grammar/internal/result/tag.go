@@ -72,18 +72,12 @@ func OfTag(text string) record.Result {
 	if len(text) > MaxTag {
 		return record.Result{}
 	}
-	white, black, _ := strings.Cut(text, "-")
-	if !isNumber(white) || !isNumber(black) { // as nearly none
-		m := score().FindStringSubmatch(text)
-		if m == nil {
-			return record.Result{}
-		}
-		white, black = m[1], m[2]
+	m := score().FindStringSubmatch(text)
+	if m == nil {
+		return record.Result{}
 	}
-	return record.Result{Outcome: record.Points, White: pointsOf(white), Black: pointsOf(black)}
+	return record.Result{Outcome: record.Points, White: pointsOf(m[1]), Black: pointsOf(m[2])}
 }
-
-func isNumber(text string) bool { return text != "" && strings.Trim(text, "0123456789") == "" }
 
 // MaxTag is how many bytes a result may take.
 const MaxTag = 40
