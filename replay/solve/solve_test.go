@@ -279,7 +279,7 @@ func TestProof(t *testing.T) {
 			rng := rand.New(rand.NewPCG(uint64(v), 32))
 			positions := 20
 			if *thorough {
-				positions = 1000
+				positions = 300
 			}
 			var said [3]int
 			for done := 0; done < positions; {
