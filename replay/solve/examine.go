@@ -39,6 +39,7 @@ const (
 	IllegalPosition    = "illegal-position"    // 5.2.2: more pieces than a side has
 	NoLastMove         = "no-last-move"        // 5.2.2: the author must name the last move
 	FirstMoveCaptures  = "first-move-captures" // 5.1.3
+	OtherGenre         = "other-genre"         // 5.1.3: what the position or the task is not, that its genre asks for
 	NoSolution         = "no-solution"         // 5.2.3: the task cannot be done
 	WrongMove          = "wrong-move"          // 5.2.3: after a move of the author's it cannot
 	WrongTask          = "wrong-task"          // 5.2.3: more can be done, or other pieces are locked
@@ -78,6 +79,9 @@ func Composition(ctx context.Context, p *replay.Position, r *replay.Report, o Op
 	e.known[keyOf(p)] = e.out.Solution
 	e.lines(r)
 	e.position()
+	if r != nil {
+		e.genre(r.Game.Tag("Genre"))
+	}
 	e.answer()
 	for i := range e.all {
 		e.unique(&e.all[i])

@@ -1,0 +1,67 @@
+package solve
+
+import (
+	"math/bits"
+	"slices"
+	"strings"
+
+	"github.com/stolb/stolb/record"
+	"github.com/stolb/stolb/record/message"
+)
+
+// genre is a kind of composition that a record names in the tag Genre, and what its position
+// and task may be (Codex 5.1.3).
+type genre struct {
+	names        []string
+	white, black [2]int // towers, at least and at most
+	men          int    // no kings, and at most so many men of a side; 0 for no such rule
+	inLasca      int    // men there, where they are fewer
+	locks        bool   // the task is to lock, else to win or to draw
+}
+
+const anyNumber = 1 << 10
+
+var genres = []genre{
+	{names: []string{"проблема", "problem"}, white: [2]int{5, anyNumber}, black: [2]int{1, anyNumber}},
+	{names: []string{"миниатюра", "мініатюра", "miniature"}, men: 5, inLasca: 4},
+	{names: []string{"концовка", "кінцівка", "ending"}, men: 10},
+	{names: []string{"средняя проблема", "середня проблема", "medium problem"}, men: 6},
+	{names: []string{"большая проблема", "велика проблема", "large problem"}, men: 8},
+	{names: []string{"этюд", "етюд", "study"}, white: [2]int{1, 4}, black: [2]int{1, 6}},
+	{names: []string{"позиционная концовка", "позиційна кінцівка", "positional ending"}, white: [2]int{1, 8}, black: [2]int{1, 8}},
+	{names: []string{"задача", "lock problem"}, white: [2]int{1, anyNumber}, black: [2]int{1, anyNumber}, locks: true},
+}
+
+// genre tells what in a composition is not of the genre that it is said to be of.
+func (e *examiner) genre(name string) {
+	name = strings.ToLower(strings.TrimSpace(name))
+	i := slices.IndexFunc(genres, func(g genre) bool { return slices.Contains(g.names, name) })
+	if i < 0 {
+		return
+	}
+	find := func(id message.ID, args ...any) {
+		e.find(Finding{Code: OtherGenre, Paragraph: "Codex 5.1.3"}, id, append(args, "genre", name)...)
+	}
+	g := &genres[i]
+	if e.o.Task.Locks() != g.locks {
+		find("solve.genre-task")
+	}
+	for side, towers := range [...][2]int{g.white, g.black} {
+		side := record.Colour(side)
+		if g.men > 0 {
+			if towers = [2]int{1, g.men}; g.inLasca > 0 && strings.HasPrefix(e.start.Rules().Variant.String(), "lasca") {
+				towers[1] = g.inLasca
+			}
+			if e.start.Census(side).Kings > 0 {
+				find("solve.genre-kings", "side", side.Term())
+			}
+		}
+		n := bits.OnesCount64(uint64(e.start.Towers(side)))
+		switch {
+		case n < towers[0]:
+			find("solve.genre-least", "side", side.Term(), "n", n, "least", towers[0])
+		case n > towers[1]:
+			find("solve.genre-most", "side", side.Term(), "n", n, "most", towers[1])
+		}
+	}
+}
