@@ -3,6 +3,7 @@ package sheet
 import (
 	"cmp"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -166,6 +167,10 @@ func (b *builder) moveNumber(p place, n int) {
 	value, width, _ := numberAt(strings.TrimLeft(b.read[p.at:p.end], "("))
 	digits := strings.TrimLeft(b.read[p.at:p.end], "(")[:width]
 	alike := !isFigure(digits) && value == n // else a letter is the row's number
+	if said := b.prose; said.end > 0 && b.read[said.end-1] == ':' && len(b.entries) > 0 &&
+		!slices.ContainsFunc(strings.Fields(b.read[said.at:said.end-1]), played.has) {
+		b.noMeaning(&path{arc: arc{role: roleText, at: int32(said.at), end: int32(said.end)}}) // "Иванов:" may lead to other moves
+	}
 	b.endProse()
 	if b.ended && len(b.entries) > 0 && n == b.lastNumber()+1 {
 		b.goOn()
@@ -658,9 +663,7 @@ func (a *path) isDoubtful() bool {
 		return a.cost >= 1.2 || float64(a.surprise) >= 3.5
 	case roleProse:
 		return a.said > 0
-	case roleBracket:
-		return a.clock > 1
-	case roleNumber, roleStray, roleMark, roleKey: // of names that are others name tells
+	case roleBracket, roleNumber, roleStray, roleMark, roleKey: // of names that are others name tells
 		return true
 	}
 	return false

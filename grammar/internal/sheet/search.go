@@ -1023,7 +1023,7 @@ func (s *search) step(h *hyp, a *arc) {
 			c += cost.DueAsText
 		}
 		n.pass(a)
-		n.remark, n.spoken = true, h.spoken || a.within
+		n.remark, n.spoken = !a.within, h.spoken || a.within
 	case roleOthers:
 		if h.phase != inMoves || h.layout != inRows || h.pend || !h.numbered {
 			return
