@@ -37,15 +37,11 @@ var ErrUnknownTurn error = &PositionError{Reason: message.Of("record.turn-unknow
 // is not read, and the position is then the zero Position, except as ErrUnknownTurn
 // says.
 func ParseFEN(v Variant, s string) (Position, error) {
-	return ParseFENNumbered(v, v.numbers(v.Board()), s)
-}
-
-// numbers is the variant's board with its squares named by the numbers of FEN.
-func (v Variant) numbers(board Board) Board {
-	if board.Numbering == Algebraic && !v.Towers() {
-		board.Numbering, board.Corner = Numeric, TopLeft
+	numbers := v.Board()
+	if !v.Towers() {
+		numbers = numbers.WithNumbers()
 	}
-	return board
+	return ParseFENNumbered(v, numbers, s)
 }
 
 // ParseFENNumbered reads a position as ParseFEN does, its numbers as those of

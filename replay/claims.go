@@ -175,10 +175,7 @@ func (c *claims) repetition(r *Rules) {
 		return
 	}
 	claim := Claim{Repetition, r.Repetition, c.since + i}
-	at := len(c.found)
-	for at > 0 && c.found[at-1].Ply > claim.Ply {
-		at--
-	}
+	at, _ := slices.BinarySearchFunc(c.found, claim.Ply+1, func(c Claim, ply int) int { return c.Ply - ply })
 	c.found = slices.Insert(c.found, at, claim)
 	c.watching = false
 }

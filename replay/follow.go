@@ -33,7 +33,6 @@ type follower struct {
 	left  int // work that may still be done
 
 	now, after []Position
-	hashes     []uint64 // of after
 	legal      []Move
 }
 
@@ -70,7 +69,7 @@ func (f *follower) follow(p *Position, extra, next int) (reach int, open bool) {
 				continue
 			}
 		}
-		f.after, f.hashes = f.after[:0], f.hashes[:0]
+		f.after = f.after[:0]
 		for i := range f.now {
 			if f.left <= 0 || len(f.after) > maxFront {
 				return at, true
@@ -117,11 +116,10 @@ func (f *follower) add(p *Position, m *Move) {
 	n := len(f.after) - 1
 	q := &f.after[n]
 	q.Play(m)
-	for i, hash := range f.hashes {
-		if hash == q.hash && f.after[i] == *q {
+	for i := range n {
+		if f.after[i].hash == q.hash && f.after[i] == *q {
 			f.after = f.after[:n]
 			return
 		}
 	}
-	f.hashes = append(f.hashes, q.hash)
 }

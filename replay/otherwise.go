@@ -112,11 +112,11 @@ func (e *explainer) such(is func(*Move) bool) []int {
 // inNumbers returns the word with its numbers read as those of checkers, where the
 // board has letters; nil where it is written otherwise.
 func (e *explainer) inNumbers() *record.Word {
-	numbers := e.p.rules.geometry.board
-	if numbers.Numbering == record.Numeric {
+	board := e.p.rules.geometry.board
+	if board.Numbering == record.Numeric {
 		return nil
 	}
-	numbers.Numbering, numbers.Corner = record.Numeric, record.TopLeft
+	numbers := board.WithNumbers()
 	read := record.Word{Separator: e.w.Separator}
 	for _, step := range e.w.Steps {
 		s := numbers.Numbered(int(step.Number))

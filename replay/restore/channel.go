@@ -39,9 +39,8 @@ func (n *names) isMove(text []symbol) bool {
 func namesOf(b record.Board, other bool) *names {
 	letters := (b.Numbering == record.Algebraic) != other
 	squares := b.Squares()
-	if other && b.Numbering == record.Algebraic {
-		// PDN counts the squares of Russian draughts as those of checkers.
-		b.Numbering, b.Corner = record.Numeric, record.TopLeft
+	if other {
+		b = b.WithNumbers()
 	}
 	v := &names{number: make(map[string]uint8)}
 	for i, s := range squares {

@@ -148,7 +148,7 @@ func tokensOf(text string) []lexer.Token {
 				l.numeric = placed != nil && placed.Variants()[0].Board().Numbering == record.Numeric
 				l.emit(tokenPosition, at, at+n)
 				rest := at + n
-				if next := skip(text, rest, end); next < end && text[next] == '/' {
+				if next := word.SkipBlank(text[:end], rest); next < end && text[next] == '/' {
 					rest = next + 1
 				}
 				l.line(rest, end)
@@ -172,13 +172,6 @@ func tokensOf(text string) []lexer.Token {
 	return append(l.tokens, lexer.EOFToken(lexer.Position{Offset: len(text)}))
 }
 
-func skip(text string, at, end int) int {
-	for at < end && (text[at] == ' ' || text[at] == '\t') {
-		at++
-	}
-	return at
-}
-
 // lineLexer cuts the lines of a composition.
 type lineLexer struct {
 	text    string
@@ -200,7 +193,7 @@ var signs = map[byte]lexer.TokenType{
 // line cuts a line of a solution, from byte at to end.
 func (l *lineLexer) line(at, end int) {
 	for len(l.tokens) <= maxTokens {
-		if at = skip(l.text, at, end); at >= end {
+		if at = word.SkipBlank(l.text[:end], at); at >= end {
 			l.emit(tokenBreak, end, end)
 			return
 		}
@@ -231,7 +224,7 @@ func (l *lineLexer) run(at, end int) int {
 			stop++
 		}
 		// f4 : h6 is one word.
-		next := skip(l.text, stop, end)
+		next := word.SkipBlank(l.text[:end], stop)
 		if next == stop || next >= end || l.text[next] != ':' && (l.text[stop-1] != ':' || !squareByte(l.text[next])) {
 			break
 		}
