@@ -84,7 +84,10 @@ type Input struct {
 // .ods, or saved as CSV) and documents (.docx, .odt). Nothing is opened before it is read,
 // and what cannot be read is an error in its place.
 func Open(names []string, o Options) *Input {
-	in := &Input{names: names, o: o, from: o.Part - 1, to: o.Part}
+	in := &Input{
+		names: names, o: o, from: o.Part - 1, to: o.Part,
+		scans: make(map[string]*restored.Document), texted: make(map[string]map[string]bool),
+	}
 	if o.Together {
 		o.Together = false
 		for i := range names {

@@ -26,9 +26,6 @@ func (in *Input) openScan(file *openedFile, name string) error {
 		if doc, err = restored.Recognise(name); err != nil {
 			return err
 		}
-		if in.scans == nil {
-			in.scans = make(map[string]*restored.Document)
-		}
 		in.scans[name] = doc
 	}
 	if info, err := os.Stat(name); err == nil {
@@ -64,9 +61,6 @@ func (in *Input) isTextBeside(picture string) bool {
 			for _, image := range imagesOf(filepath.Join(folder, entry.Name())) {
 				texts[stem(image)] = true
 			}
-		}
-		if in.texted == nil {
-			in.texted = make(map[string]map[string]bool)
 		}
 		in.texted[folder] = texts
 	}

@@ -279,7 +279,7 @@ func (g *Generator) letterCase(ply int) []byte {
 func (g *Generator) unreadable(ply int) []byte {
 	p, m := &g.line[ply], &g.moves[ply]
 	b := g.variant().Board()
-	word := append(b.AppendName(nil, p.From(m)), "-:"[min(m.Captures(), 1)])
+	word := append([]byte(b.Name(p.From(m))), "-:"[min(m.Captures(), 1)])
 	g.sign(word)
 	ends := []string{"q9", "d0", "b33"}
 	if b.Numbering == record.Numeric {

@@ -158,8 +158,3 @@ func (b Board) Number(s Square) int { return int(tableOf(b).number[s]) }
 
 // Name returns what the board calls a playing square: "c3" or "12".
 func (b Board) Name(s Square) string { return tableOf(b).name[s] }
-
-// AppendName appends the square's name to dst.
-func (b Board) AppendName(dst []byte, s Square) []byte {
-	return append(dst, tableOf(b).name[s]...)
-}

@@ -86,7 +86,6 @@ func TestBoards(t *testing.T) {
 				}
 				require.True(t, b.Has(s), name)
 				require.Equal(t, name, b.Name(s), "%v", v)
-				require.Equal(t, "x"+name, string(b.AppendName([]byte("x"), s)))
 				require.Equal(t, s, b.Numbered(b.Number(s)))
 			}
 		}
@@ -142,18 +141,4 @@ func TestAlgebraic(t *testing.T) {
 	require.Equal(t, "c3", SquareAt(2, 2).Algebraic())
 	require.Equal(t, "l12", SquareAt(11, 11).Algebraic())
 	require.Equal(t, "-", NoSquare.Algebraic())
-}
-
-func BenchmarkAppendName(b *testing.B) {
-	board := Bashni.Board()
-	squares := board.Squares()
-	dst := make([]byte, 0, 256)
-	b.ReportAllocs()
-	for b.Loop() {
-		dst = dst[:0]
-		for _, s := range squares {
-			dst = board.AppendName(dst, s)
-		}
-	}
-	b.ReportMetric(float64(len(squares)), "squares/op")
 }

@@ -439,7 +439,7 @@ func (c *damaged) fits(ply int, word string) bool {
 // any notation: generously, so that what does not fit is not a move at all.
 func fits(v record.Variant, p *replay.Position, word string) bool {
 	plain := func(s []byte) string { return moveSigns.ReplaceAllString(string(s), "") }
-	name := func(s record.Square) string { return string(v.Board().AppendName(nil, s)) }
+	name := func(s record.Square) string { return v.Board().Name(s) }
 	word = plain([]byte(word))
 	legal := p.Moves(nil)
 	for i := range legal {

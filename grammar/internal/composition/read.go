@@ -23,7 +23,7 @@ type Reader struct {
 
 // Read reads a composition from g.Text.
 func (r *Reader) Read(g *record.Game) {
-	b := builder{r: r, g: g}
+	b := builder{r: r, g: g, noted: make(map[string]place)}
 	g.Solution = &record.Solution{Lines: []record.SolutionLine{{Of: -1}}}
 	tree, at, err := word.ParseTokens(Grammar(), tokensOf(g.Text))
 	if err != nil {
@@ -287,9 +287,6 @@ func (b *builder) attach(labels []lexer.Token) {
 	for _, t := range labels {
 		for _, name := range names(t) {
 			m.Labels = append(m.Labels, name)
-			if b.noted == nil {
-				b.noted = make(map[string]place)
-			}
 			if _, ok := b.noted[name]; !ok {
 				b.noted[name] = place{b.line, len(line.Moves) - 1}
 			}

@@ -40,9 +40,7 @@ func ReadingOf(v record.Variant, t *GameType, plies []record.Ply, fen string) Re
 	}
 	numbered := len(plies) > 0 && plies[0].Word != nil && len(plies[0].Word.Steps) > 0 && plies[0].Word.Steps[0].Number > 0
 	if own.Board.Numbering == record.Algebraic && !v.Towers() && numbered {
-		as := own
-		as.Board.Numbering, as.Board.Corner = record.Numeric, record.TopLeft
-		others = append(others, as)
+		others = append(others, Reading{own.Board.WithNumbers(), own.Begins})
 	}
 	fits := func(as Reading) bool { return position.CanBe(v, as.Board, as.Begins, plies, fen) }
 	if len(others) == 0 || fits(own) {

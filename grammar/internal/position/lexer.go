@@ -97,7 +97,7 @@ type positionLexer struct {
 	closes int  // where the bracket ends that is round pieces
 	tokens []lexer.Token
 	faults []record.Fault
-	noted  map[record.Repair]bool
+	noted  []record.Repair
 }
 
 // newPositionLexer cuts the whole text; the last token is EOF.
@@ -264,13 +264,10 @@ func digitRun(run string) (digits string, repairs []record.Repair, ok bool) {
 // note reports each respelled character once.
 func (l *positionLexer) note(repairs []record.Repair, at int, written string) {
 	for _, r := range repairs {
-		if l.noted[r] {
+		if slices.Contains(l.noted, r) {
 			continue
 		}
-		if l.noted == nil {
-			l.noted = make(map[record.Repair]bool)
-		}
-		l.noted[r] = true
+		l.noted = append(l.noted, r)
 		l.faults = append(l.faults, record.Fault{
 			Code: r.Code, Severity: record.Repaired, At: at, Len: len(written), Word: written,
 			Message: message.Of("position.read-as", "from", characterName(r.From), "to", r.To),
