@@ -477,7 +477,7 @@ func newGroups(by []string, q *find.Query) (*groups, error) {
 		case isTag(name):
 			continue
 		case at < 0:
-			why := say("usage.expected-key", "keys", strings.Join(append(groupNames, "tag:" + say("usage.tag-name")), ", "))
+			why := say("usage.expected-key", "keys", strings.Join(append(groupNames, "tag:"+say("usage.tag-name")), ", "))
 			return nil, expected(say("usage.wrong-value", "flag", "group", "value", name, "why", why), name, groupNames...)
 		case name == "square" && !q.HasSubject():
 			return nil, &usageError{message: say("usage.wrong-value", "flag", "group", "value", name, "why", say("usage.no-square"))}
