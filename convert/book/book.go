@@ -300,7 +300,7 @@ func (b *builder) judge(r *replay.Report) bool {
 	reported := false
 	for i := range r.Faults {
 		f := &r.Faults[i]
-		if f.Severity < record.Illegal && (f.Code != record.ResultMismatch || f.OnBoard) {
+		if f.Severity < record.Illegal && f.Code != record.ResultMismatch {
 			continue
 		}
 		reported = true

@@ -2,6 +2,7 @@ package book
 
 import (
 	"iter"
+	"math"
 	"regexp"
 	"slices"
 	"strconv"
@@ -154,6 +155,7 @@ func (b *builder) sentence(text string, wrong func(at int, why message.Message))
 		return
 	}
 	numeric := f.report.Variant.Board().Numbering == record.Numeric
+	wrongFrom, wrongTo := math.MaxInt, -1 // by half-moves: what continues these cannot be played either
 	for _, found := range sentence().FindAllStringIndex(text, -1) {
 		before, _ := utf8.DecodeLastRuneInString(text[:found[0]])
 		after := text[found[1]:]
@@ -166,8 +168,16 @@ func (b *builder) sentence(text string, wrong func(at int, why message.Message))
 		if len(n.moves) == 0 || (n.moves[0][0] <= '9') != numeric {
 			continue
 		}
+		begin := 2 * n.numbers[0].number
+		if n.numbers[0].second {
+			begin++
+		}
 		if _, why := b.mention(n, true); !why.IsZero() {
-			wrong(n.at, why)
+			if begin <= wrongFrom || begin > wrongTo {
+				wrong(n.at, why)
+				wrongFrom = begin
+			}
+			wrongTo = begin + len(n.moves)
 		}
 	}
 }

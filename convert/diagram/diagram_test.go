@@ -196,6 +196,10 @@ func TestMarks(t *testing.T) {
 
 	_, err = ParseMarks("c3,d3", record.Bashni.Board())
 	require.ErrorContains(t, err, `"d3" is not a square`)
+	for marks, want := range map[string]string{"a3:e5": "a3 and e5", "c3 a3:c5:a5": "c5 and a5", "c3-c3": "c3 and c3"} {
+		_, err = ParseMarks(marks, record.Bashni.Board())
+		require.ErrorContains(t, err, "no diagonal joins "+want)
+	}
 	_, err = ParseMarks("c3 :-:", record.Bashni.Board())
 	require.ErrorContains(t, err, "neither a square nor a move")
 	_, err = ParseMarks(strings.Repeat("c3 ", MaxMarks+1), record.Bashni.Board())

@@ -12,7 +12,8 @@ import (
 const MaxMarks = 200
 
 // ParseMarks reads marks: squares and moves with commas or spaces between them,
-// as "c3, e5 a3:c5:e7 f6-g5". The error names what is no square of the board.
+// as "c3, e5 a3:c5:e7 f6-g5". The error names what is no square of the board,
+// and squares of a move that no diagonal joins.
 func ParseMarks(text string, b record.Board) ([][]record.Square, error) {
 	names := map[string]record.Square{}
 	for _, s := range b.Squares() {
@@ -27,6 +28,9 @@ func ParseMarks(text string, b record.Board) ([][]record.Square, error) {
 			if !ok {
 				return nil, message.Of("diagram.no-square", "name", message.Quoted(name))
 			}
+			if k := len(m); k > 0 && !diagonal(m[k-1], s) {
+				return nil, message.Of("diagram.no-diagonal", "from", b.Name(m[k-1]), "to", b.Name(s))
+			}
 			m = append(m, s)
 		}
 		if total += len(m); total > MaxMarks {
@@ -38,6 +42,12 @@ func ParseMarks(text string, b record.Board) ([][]record.Square, error) {
 		marks = append(marks, m)
 	}
 	return marks, nil
+}
+
+// diagonal says whether a diagonal joins two squares.
+func diagonal(from, to record.Square) bool {
+	files, ranks := to.File()-from.File(), to.Rank()-from.Rank()
+	return files != 0 && (files == ranks || files == -ranks)
 }
 
 // Arrows.
@@ -58,9 +68,6 @@ func (d *board) frame(s record.Square) {
 func (d *board) arrows(squares []record.Square) {
 	for i := 1; i < len(squares); i++ {
 		from, to := d.centre(squares[i-1]), d.centre(squares[i])
-		if from == to {
-			continue
-		}
 		d.add(shape{Kind: kindOutline, Role: roleArrow, Square: squares[i], Path: arrow(from, to, i == len(squares)-1)})
 	}
 }
