@@ -12,6 +12,7 @@ import (
 	"io"
 	"os"
 	"runtime/debug"
+	"slices"
 	"strings"
 
 	"github.com/stolb/stolb/convert/internal/source"
@@ -27,10 +28,11 @@ type Provenance struct {
 	Commit  string   `json:"commit,omitempty"` // and "+changed" if the source was
 	Command []string `json:"command,omitempty"`
 
-	Files  int        `json:"files"`
-	Bytes  int64      `json:"bytes"`
-	SHA256 string     `json:"sha256"`           // of what sha256sum prints of all files
-	Inputs []Checksum `json:"inputs,omitempty"` // the first files
+	Files  int               `json:"files,omitempty"`
+	Bytes  int64             `json:"bytes,omitempty"`
+	SHA256 string            `json:"sha256,omitempty"` // of what sha256sum prints of all files
+	Inputs []Checksum        `json:"inputs,omitempty"` // the first files
+	From   []json.RawMessage `json:"from,omitempty"`   // provenances of the first files, see AddFrom
 
 	Games    *int           `json:"games,omitempty"`    // that were read; nil if that is not known yet
 	Written  *int           `json:"written,omitempty"`  // or counted
@@ -81,8 +83,25 @@ func NewProvenance(ctx context.Context, command []string, in *Input) (*Provenanc
 			p.Inputs = append(p.Inputs, sum)
 		}
 	}
-	p.SHA256 = hex.EncodeToString(all.Sum(nil))
+	if p.Files > 0 {
+		p.SHA256 = hex.EncodeToString(all.Sum(nil))
+	}
 	return p, nil
+}
+
+// AddFrom adds the provenance that a file of the input has, unless there are too many for
+// ReadProvenance. Of nil, or nothing, it adds nothing.
+func (p *Provenance) AddFrom(from json.RawMessage) {
+	if p == nil || len(from) == 0 {
+		return
+	}
+	size := len(from)
+	for _, other := range p.From {
+		size += len(other)
+	}
+	if size <= maxProvenance/2 {
+		p.From = append(p.From, from)
+	}
 }
 
 // checksum reads a file for its sum.
@@ -121,6 +140,14 @@ func (p *Provenance) JSON() []byte {
 		panic(err) // it consists of strings and numbers
 	}
 	return text
+}
+
+// Line returns the line with which JSON lines say where they come from; nothing of nil.
+func (p *Provenance) Line() []byte {
+	if p == nil {
+		return nil
+	}
+	return slices.Concat([]byte(`{"provenance":`), p.JSON(), []byte("}\n"))
 }
 
 // provenanceBegins is how an object of JSON begins that is a provenance, and

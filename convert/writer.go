@@ -162,9 +162,7 @@ func (w *Writer) Around() (head, gap, tail []byte) {
 	case "pdn", "sheet", "composition":
 		gap = []byte("\n")
 	case "json":
-		if w.o.Provenance != nil {
-			head = slices.Concat([]byte(`{"provenance":`), w.o.Provenance.JSON(), []byte("}\n"))
-		}
+		head = w.o.Provenance.Line()
 	case "html":
 		head, tail = play.Head(w.o.Words), play.Tail(w.o.Words)
 		if w.o.Provenance != nil {

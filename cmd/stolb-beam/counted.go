@@ -135,6 +135,7 @@ func (f *countedFn) ProcessElement(ctx context.Context, key string, c Counted, s
 
 // writeCounted writes what was counted of all games.
 func (o *Options) writeCounted(ctx context.Context, key string, h partial.Head, save func(io.Writer) error, summary *Summary, written func(Written)) error {
+	h.Provenance = o.Provenance.JSON()
 	h.Games, h.Failed = int(summary.Games), summary.UnreadFiles > 0
 	for v, n := range summary.Verdicts {
 		h.LeftOut[v] = int(n)

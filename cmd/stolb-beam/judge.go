@@ -132,7 +132,7 @@ func (j *judged) begin(id int64) (err error) {
 			return err
 		}
 		j.dataset, err = convert.CreateDataset(filepath.Join(j.folder, "dataset"), "parquet",
-			convert.WriteOptions{Language: o.language(), Columns: o.Columns, Partition: o.Partition})
+			convert.WriteOptions{Language: o.language(), Columns: o.Columns, Partition: o.Partition, Provenance: o.Provenance})
 		if err == nil {
 			j.row = j.dataset.NewWorker()
 		}

@@ -15,7 +15,9 @@ import (
 	"io"
 	"math"
 	"os"
+	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/apache/beam/sdks/v2/go/pkg/beam"
@@ -198,7 +200,7 @@ func (c *commandLine) check(rest []string) error {
 		flag         string
 		given, known []string
 	}{
-		{"--write", c.Write, what}, {"--partition", c.Partition, convert.Partitions()}, {"--columns", c.Columns, append(columns, "all")},
+		{"--write", c.Write, what}, {"--partition", c.Partition, convert.Partitions()}, {"--columns", slices.DeleteFunc(slices.Clone(c.Columns), isTag), append(columns, "all")},
 		{"--lang", []string{c.Language}, []string{"en", "ru", "uk"}},
 		{"--runner", []string{*runners.Runner}, append(beamRunners, "")},
 	} {
@@ -230,6 +232,9 @@ func (c *commandLine) check(rest []string) error {
 	}
 	return nil
 }
+
+// isTag reports whether a column is that of a tag.
+func isTag(column string) bool { return strings.HasPrefix(column, "tag:") && column != "tag:" }
 
 // run runs the pipeline and says what it came to.
 func (c *commandLine) run(ctx context.Context, errs io.Writer) int {
@@ -269,9 +274,39 @@ func (c *commandLine) done(summary *Summary) message.Message {
 	return message.Of("beam.done", "games", games, "folder", c.Output)
 }
 
+// comeFrom sets where what is written comes from, with the sums of the files of this machine:
+// others are read by the workers alone.
+func (c *commandLine) comeFrom(ctx context.Context) (err error) {
+	var files []string
+	for _, pattern := range c.Input {
+		if isLocal(pattern) {
+			names, err := filepath.Glob(pattern)
+			if err != nil {
+				return err
+			}
+			files = append(files, names...)
+		}
+	}
+	command := []string{"stolb-beam"}
+	for _, flag := range [][2]string{
+		{"input", strings.Join(c.Input, " ")}, {"variant", c.Variant}, {"encoding", c.Encoding}, {"write", strings.Join(c.Write, ",")},
+		{"partition", strings.Join(c.Partition, ",")}, {"columns", strings.Join(c.Columns, ",")},
+		{"depth", strconv.Itoa(c.Depth)}, {"event", c.Event}, {"teams", strconv.FormatBool(c.Teams)}, {"lang", c.Language},
+	} {
+		if flag[1] != "" {
+			command = append(command, "--"+flag[0]+"="+flag[1])
+		}
+	}
+	c.Provenance, err = convert.NewProvenance(ctx, command, convert.Open(files, convert.Options{}))
+	return err
+}
+
 // work runs the pipeline and returns what it came to.
 func (c *commandLine) work(ctx context.Context) (*Summary, error) {
 	if err := prepare(ctx, c.Output); err != nil {
+		return nil, err
+	}
+	if err := c.comeFrom(ctx); err != nil {
 		return nil, err
 	}
 	p := beam.NewPipeline()

@@ -27,6 +27,8 @@ import (
 const (
 	unfinished  = "unfinished"
 	summaryName = "summary.json"
+	// provenanceName is where all that is written comes from, as convert.Provenance has it.
+	provenanceName = "provenance.json"
 	// listName is the list of what gets a name, which is written before.
 	listName = unfinished + "/names.json"
 )
@@ -67,6 +69,15 @@ func (f *nameFn) ProcessElement(ctx context.Context, _ []byte, written func(*Wri
 		all = append(all, w)
 		names = append(names, w.Name)
 	}
+	from := Written{unfinished + "/" + provenanceName, provenanceName}
+	err = writeFile(ctx, within(f.Options.Output, from.Temporary), func(w io.Writer) error {
+		_, err := w.Write(append(f.Options.Provenance.JSON(), '\n'))
+		return err
+	})
+	if err != nil {
+		return errors.Join(err, fs.Close())
+	}
+	all, names = append(all, from), append(names, from.Name)
 	slices.Sort(names)
 	if err := f.writeJSON(ctx, listName, names); err != nil {
 		return errors.Join(err, fs.Close())

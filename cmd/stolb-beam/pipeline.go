@@ -7,6 +7,7 @@ import (
 	"github.com/apache/beam/sdks/v2/go/pkg/beam"
 	"github.com/apache/beam/sdks/v2/go/pkg/beam/register"
 
+	"github.com/stolb/stolb/convert"
 	"github.com/stolb/stolb/record"
 	"github.com/stolb/stolb/record/message"
 	"github.com/stolb/stolb/replay"
@@ -26,6 +27,8 @@ type Options struct {
 	Event      string   // of the crosstable; "" for games that are all of one event
 	Teams      bool     // the crosstable is the teams'
 	RangeBytes int64    // of the input, which one worker judges in one go
+
+	Provenance *convert.Provenance // of all that is written but lines of verdicts
 }
 
 // what are the things that can be written, besides faults. All but the last are

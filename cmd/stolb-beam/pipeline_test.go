@@ -207,6 +207,9 @@ func TestSameAnswers(t *testing.T) {
 	require.Greater(t, len(parts), 20, "it was hardly divided")
 	require.NoDirExists(t, filepath.Join(out, unfinished))
 
+	from, err := convert.ReadProvenance(filepath.Join(out, provenanceName))
+	require.NoError(t, err)
+	require.Contains(t, string(from), `"sha256":"`)
 	text, err := os.ReadFile(filepath.Join(out, summaryName))
 	require.NoError(t, err)
 	var s Summary

@@ -31,6 +31,7 @@ func checkCommand(s *streams) *cobra.Command {
 	flags.BoolVar(&c.strict, "strict", false, "")
 	flags.BoolVarP(&c.watch, "watch", "w", false, "")
 	flags.BoolVar(&c.repeats, "duplicates", false, "")
+	flags.BoolVar(&c.provenance, "provenance", false, "")
 	tournaments, aliases := flags.Bool("tournaments", false, ""), flags.String("aliases", "", "")
 	intFlag(flags, &c.endings, "solve-endings", 0, 0, math.MaxInt8)
 	intFlag(flags, &c.nodes, "nodes", solve.DefaultNodes, 1, math.MaxInt32)
@@ -54,7 +55,7 @@ func checkCommand(s *streams) *cobra.Command {
 		if c.watch {
 			return c.watchFiles(s, args)
 		}
-		if c.format == "sarif" {
+		if c.format == "sarif" || c.provenance {
 			from, err := s.provenance(command, args, c.Options)
 			if err != nil {
 				return err
@@ -73,11 +74,12 @@ type check struct {
 	all                         bool // faults are listed, however many of a kind a game has
 	summary, quiet, strict      bool
 	watch, repeats              bool
+	provenance                  bool                // JSON begins with where it comes from
 	endings, nodes              int                 // the most towers of an ending that is solved, and in how many positions
 	only                        []replay.Verdict    // games with these alone are reported; with none, all
 	duplicates                  *duplicates         // nil if they are not requested
 	tournaments                 *stats.Tournaments  // nil if they are not checked
-	from                        *convert.Provenance // of SARIF
+	from                        *convert.Provenance // of SARIF and JSON
 	note                        func(error)         // is reported what cannot be read, too; may be nil
 	counts                      verdictCounts
 	plies                       int   // legal moves
@@ -97,6 +99,7 @@ func (c *check) contradiction(args []string) error {
 		misuse(c.quiet && c.summary, "usage.one-of", "a", "--quiet", "b", "--summary"),
 		misuse(c.all && (c.quiet || c.summary || !text), "usage.all-is-text"),
 		misuse(c.summary && !text, "usage.summary-is-text", "format", c.format),
+		misuse(c.provenance && c.format != "json", "usage.provenance-json", "flag", "--format json", "others", "SARIF"),
 		misuse(c.repeats && (c.quiet && text || c.format == "sarif"), "usage.list-with", "flag", "--duplicates"),
 		misuse(c.tournaments != nil && (c.quiet && text || c.format == "sarif"), "usage.list-with", "flag", "--tournaments"),
 		misuse(c.Parts > 0 && (text && !c.quiet || c.format == "sarif" || c.repeats || c.tournaments != nil), "usage.part-json"),
@@ -123,6 +126,7 @@ func (c *check) judge(s *streams, args []string) error {
 	case c.format == "sarif":
 		err = c.writeSARIF(s)
 	case c.format == "json":
+		_, _ = s.out.Write(c.from.Line()) // an error shows when a game is written
 		err = c.run(s, func(dst []byte, r *replay.Report) []byte {
 			return convert.AppendVerdict(dst, r, language)
 		}, s.out.Write)

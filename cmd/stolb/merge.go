@@ -171,6 +171,7 @@ func (c *statistic) load(f *partialFile) error {
 	if !reflect.DeepEqual(*h, f.head) {
 		return message.Of("part.changed", "file", f.name)
 	}
+	c.provenance.AddFrom(h.Provenance)
 	c.games.Add(int64(h.Games))
 	c.other += h.Other
 	for i, n := range h.LeftOut {
