@@ -181,6 +181,8 @@ func (in *Input) open(name string) (*openedFile, error) {
 		} else {
 			err = in.openDamaged(file, text, name, encoding)
 		}
+	case isRecognised(text):
+		err = inFile(name, message.Of("files.recognised"))
 	default:
 		err = in.openText(file, text, name, packed.Packing, encoding)
 	}
@@ -188,6 +190,17 @@ func (in *Input) open(name string) (*openedFile, error) {
 		return nil, errors.Join(err, file.Close())
 	}
 	return file, nil
+}
+
+// isRecognised reports whether a text is what a recogniser wrote, by as much of it as is at
+// hand.
+func isRecognised(text io.Reader) bool {
+	buffered, ok := text.(*bufio.Reader)
+	if !ok {
+		return false
+	}
+	begin, _ := buffered.Peek(buffered.Buffered()) // these bytes are there
+	return restored.IsRecognised(begin)
 }
 
 // copyTable opens a table in columns by way of a temporary file.
