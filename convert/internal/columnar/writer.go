@@ -50,7 +50,7 @@ type Format struct {
 	// Wanted says which columns are written of a table. Of a table of which none is, all
 	// but those on request are. Where it is nil all columns are written.
 	Wanted func(Column) bool
-	// Tags are those that games have columns of their own for, see TagColumn.
+	// Tags are those that games have columns of their own for, see tagColumn.
 	Tags []string
 	// Provenance, if it is not nil, returns what is noted as stolb.provenance: when a table is
 	// begun, for a stream, and again at its end.
