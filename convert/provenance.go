@@ -15,7 +15,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/stolb/stolb/convert/internal/source"
 	"github.com/stolb/stolb/grammar"
 	"github.com/stolb/stolb/record/message"
 )
@@ -108,7 +107,7 @@ func (p *Provenance) AddFrom(from json.RawMessage) {
 func (in *Input) checksum(ctx context.Context, name string) (sum Checksum, err error) {
 	sum.Name = name
 	var file io.ReadCloser
-	if info, statErr := os.Stat(name); name != "-" && statErr == nil && info.Mode().IsRegular() {
+	if in.isFile(name) {
 		file, err = os.Open(name) // a pipe can be read once
 	} else if section, ok := in.o.Stdin.(*io.SectionReader); ok && name == "-" {
 		file = io.NopCloser(io.NewSectionReader(section, 0, section.Size()))
@@ -171,13 +170,9 @@ var ErrNoProvenance = errors.New("convert: no provenance is in the file")
 // ReadProvenance returns the provenance that a file of any format has, packed or not, as the
 // object of JSON that was written: the last, where a file was put together of several.
 func ReadProvenance(name string) (json.RawMessage, error) {
-	file, err := os.Open(name)
+	text, err := OpenPacked(name)
 	if err != nil {
-		return nil, FileError(name, err)
-	}
-	text, err := source.Unpack(file, name)
-	if err != nil {
-		return nil, errors.Join(err, file.Close())
+		return nil, err
 	}
 	defer text.Close()
 	var found json.RawMessage
