@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"html/template"
 	"io"
+	"math"
 	"slices"
 	"strings"
 	"sync"
@@ -226,17 +227,17 @@ func (x *xhtml) part(w util.BufWriter, _ []byte, n ast.Node, entering bool) (ast
 	case p.index != nil:
 		return ast.WalkContinue, x.write(w, "index", p.index)
 	case p.results != nil:
-		most := len(p.results.Heads) // a page scrolls, and a book does not
+		most := math.MaxInt32 // a page scrolls, and a book does not
 		if x.file != nil {
-			most = crossedInEPUB
+			most = lineInEPUB
 		}
 		return ast.WalkContinue, x.write(w, "results", p.results.In(most))
 	}
 	return ast.WalkContinue, nil
 }
 
-// crossedInEPUB is how many columns of results fit beside the names on a small screen.
-const crossedInEPUB = 10
+// lineInEPUB is how many characters a line of results has on a small screen.
+const lineInEPUB = 43
 
 // game writes a game: who played, where, and its text with its diagrams.
 func (x *xhtml) game(w io.Writer, g *game, level int) error {

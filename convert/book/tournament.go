@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/yuin/goldmark/ast"
 
@@ -144,22 +145,40 @@ type results struct {
 	Title   string // "" for none
 }
 
-// In returns the table divided so that none of the tables has more than so many of the
-// crossed columns. The last has the columns after these.
+// In returns the table divided so that none of the tables has lines of more than so many
+// characters, of which each column has one between it and the next. Each has the names.
 func (t *results) In(most int) []results {
-	n := max((t.Crossed+most-1)/most, 1)
-	var all []results
-	for i := range n {
-		from, to, end := 2+t.Crossed*i/n, 2+t.Crossed*(i+1)/n, 2+t.Crossed*(i+1)/n
-		if i == n-1 {
-			end = len(t.Heads)
+	ends := make([]int, len(t.Heads)) // of the columns besides place and name
+	for i := range t.Heads {
+		widest := 0
+		for _, row := range t.Rows {
+			widest = max(widest, utf8.RuneCountInString(row[i])+1)
 		}
-		cut := func(row []string) []string { return slices.Concat(row[:2], row[from:end]) }
-		one := results{Heads: cut(t.Heads), Crossed: to - from, Title: t.Title}
+		if i < 2+t.Crossed { // further heads are turned
+			widest = max(widest, utf8.RuneCountInString(t.Heads[i])+1)
+		}
+		switch {
+		case i == 1:
+			most = max(most-widest, 2)
+		case i > 1:
+			ends[i] = ends[i-1] + widest
+		}
+	}
+	var all []results
+	last := len(t.Heads) - 1
+	n := (ends[last] + most - 1) / most
+	for from, i := 2, 1; from <= last; i++ {
+		to := from + 1
+		for to <= last && ends[to]*n <= ends[last]*i {
+			to++
+		}
+		cut := func(row []string) []string { return slices.Concat(row[:2], row[from:to]) }
+		one := results{Heads: cut(t.Heads), Crossed: max(min(to, 2+t.Crossed)-from, 0), Title: t.Title}
 		for _, row := range t.Rows {
 			one.Rows = append(one.Rows, cut(row))
 		}
 		all = append(all, one)
+		from = to
 	}
 	return all
 }
