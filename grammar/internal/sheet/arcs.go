@@ -667,7 +667,7 @@ func (a *arcs) atoms(at int) {
 	if c == '*' && at > 0 && strings.IndexByte(" \t\n*", text[at-1]) < 0 {
 		a.add(roleMark, at, at+1).slight = true
 	}
-	if strings.ContainsRune("<>_~^", c) {
+	if strings.ContainsRune("<>_~^/", c) {
 		a.sign(at, w, .3)
 	}
 	if c == '.' && dots > 0 {
@@ -890,7 +890,7 @@ func (a *arcs) sentence(at int, capital, lead bool) {
 				return
 			}
 		case word.IsLetter(r) && number == 0 || moves > 0:
-			words++
+			words += min(utf8.RuneCountInString(w)/2, 1) // a letter alone is none
 			after++
 			lead = lead || moves == 0 && utf8.RuneCountInString(w) > 2 && leads.has(w)
 			if moves == 0 && (words > maxLeading || strings.IndexByte(".!?", line[end-1]) >= 0 && !leads.has(w)) {
@@ -1773,18 +1773,16 @@ func (a *arcs) move(at int, line, run string) (found, whole bool) {
 var together = regexp.MustCompile(`^(?:[a-h][1-8][-:x][a-h][1-8]){2,}$`)
 
 // hangs is what it costs that something follows a ply without a space: where that is
-// a sign of a list and what goes on after it, the sign parts them.
+// a sign of a list, a mark or a NAG and what goes on after it, the sign parts them.
 func (a *arcs) hangs(rest string) float64 {
-	if strings.IndexByte(".,;", rest[0]) >= 0 {
-		next := rest[1:]
-		_, n := word.NumberAt(next, 0)
-		next = next[n:]
-		if n := strings.IndexAny(next, ".,;"); n > 0 {
-			next = next[:n]
-		}
-		if a.isMove(next) {
-			return cost.Joined
-		}
+	next := strings.TrimLeft(rest, ".,;/!?")
+	if rest[0] == '$' {
+		next = strings.TrimLeft(rest[1:], "0123456789")
+	}
+	_, n := word.NumberAt(next, 0)
+	move, _, _ := strings.Cut(next[n:], ".")
+	if next == "" || next != rest && a.isMove(strings.TrimRight(move, ",;")) {
+		return cost.Joined
 	}
 	return cost.Glued
 }
