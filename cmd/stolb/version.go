@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"cmp"
+	_ "embed"
 	"encoding/json"
 	"fmt"
 	"runtime"
@@ -19,15 +20,24 @@ import (
 )
 
 func versionCommand(s *streams) *cobra.Command {
-	return &cobra.Command{
-		Use:  "version",
-		Args: noArguments("usage.too-many"),
-		RunE: func(*cobra.Command, []string) error {
-			fmt.Fprint(s.out, version())
-			return nil
-		},
+	command := &cobra.Command{Use: "version", Args: noArguments("usage.too-many")}
+	all := command.Flags().Bool("licences", false, "")
+	command.RunE = func(*cobra.Command, []string) error {
+		text := version()
+		if *all {
+			text = licences
+		}
+		_, err := fmt.Fprint(s.out, text)
+		return err
 	}
+	return command
 }
+
+// licences has a line for each module and font of the command, as path, licence and who
+// has the copyright, and the texts of the licences.
+//
+//go:embed licences.txt
+var licences string
 
 // provenance returns where what a command makes of files comes from. Flags by which
 // nothing changes in it are left out.
