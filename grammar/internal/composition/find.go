@@ -32,8 +32,7 @@ func (f *Finder) Find(line string, first bool) (cut.Decision, int) {
 		f.blank, f.marked = true, false
 		return cut.None, 0
 	}
-	_, n := findPosition(line)
-	here := n > 0
+	here := hasPosition(line)
 	switch {
 	case here && !f.placed:
 		f.placed = true
