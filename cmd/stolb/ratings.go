@@ -1,7 +1,9 @@
 package main
 
 import (
+	"cmp"
 	"fmt"
+	"math"
 	"slices"
 
 	"github.com/spf13/cobra"
@@ -18,6 +20,8 @@ type rating struct {
 	format, list, aliases string
 	tournaments           stats.Tournaments
 	byElo                 stats.RatingList
+	isHistory             bool
+	history               stats.History
 }
 
 func ratingsCommand(s *streams, kind string) *cobra.Command {
@@ -27,15 +31,21 @@ func ratingsCommand(s *streams, kind string) *cobra.Command {
 	choiceFlag(flags, &c.format, "format", "text", "text", "json")
 	flags.StringVar(&c.list, "list", "", "")
 	flags.StringVar(&c.aliases, "aliases", "", "")
+	if kind == "ratings" {
+		flags.BoolVar(&c.isHistory, "history", false, "")
+	}
 	variantFlag(flags, &c.Variant)
 	c.input.flags(flags)
 	progressFlag(flags, &c.progress)
 	command.RunE = func(_ *cobra.Command, args []string) error {
-		if err := misuse(c.list == "" || len(args) == 0, "usage.rating-list"); err != nil {
-			return err
+		err := cmp.Or(
+			misuse(c.isHistory && c.list != "", "usage.one-of", "a", "--list", "b", "--history"),
+			misuse(c.list == "" && !c.isHistory || len(args) == 0, "usage.rating-list"),
+		)
+		if err == nil && c.list != "" {
+			c.byElo, err = readList(c.list, stats.ReadRatings)
 		}
-		var err error
-		if c.byElo, err = readList(c.list, stats.ReadRatings); err != nil {
+		if err != nil {
 			return err
 		}
 		if c.aliases != "" {
@@ -44,6 +54,7 @@ func ratingsCommand(s *streams, kind string) *cobra.Command {
 				return err
 			}
 			c.tournaments.Alias(names)
+			c.history.Aliases = names
 		}
 		counted := c.read(s, args)
 		if !isWorthReporting(counted) {
@@ -52,6 +63,8 @@ func ratingsCommand(s *streams, kind string) *cobra.Command {
 		write := c.ratings
 		if kind == "norms" {
 			write = c.norms
+		} else if c.isHistory {
+			write = c.strengths
 		}
 		if err := write(s); err != nil {
 			return err
@@ -68,7 +81,11 @@ func (c *rating) read(s *streams, args []string) error {
 	failed, err := each(s, convert.Each(s.ctx, c.Input, func() func(*convert.Entry, *func() error) {
 		return func(in *convert.Entry, out *func() error) {
 			c.games.Add(1)
-			*out = c.tournaments.Read(in.Judge())
+			if c.isHistory {
+				*out = c.history.Read(in.Judge())
+			} else {
+				*out = c.tournaments.Read(in.Judge())
+			}
 		}
 	}), nil, func(take *func() error) error { return (*take)() })
 	if err != nil {
@@ -159,6 +176,45 @@ func (c *rating) ratings(s *streams) error {
 		}
 		s.tell("stats.rating-about", "event", event, "what", step.Message, "paragraph", step.Paragraph)
 	}
+	return nil
+}
+
+// strengthJSON is a line of "stats ratings --history --format json"; of a player who is in no
+// group the rating and its error are null.
+type strengthJSON struct {
+	Name   string   `json:"name"`
+	Group  *int     `json:"group"`
+	Rating *float64 `json:"rating"`
+	Error  *float64 `json:"error"`
+	Games  int      `json:"games"`
+	Points float64  `json:"points"`
+}
+
+// strengths writes the ratings of a history.
+func (c *rating) strengths(s *streams) error {
+	all := c.history.Strengths()
+	for _, p := range all.Players {
+		line := strengthJSON{Name: p.Name, Games: p.Games, Points: p.Points}
+		if p.Group > 0 {
+			rating, wrong := math.Round(100*p.Rating)/100, math.Round(100*p.Error)/100
+			line.Group, line.Rating, line.Error = &p.Group, &rating, &wrong
+		}
+		var err error
+		switch {
+		case c.format == "json":
+			err = writeLine(s.out, line)
+		case p.Group == 0:
+			err = c.line(s, "stats.strength-none", nil, "name", p.Name, "points", number(p.Points), "n", p.Games)
+		default:
+			err = c.line(s, "stats.strength", nil, "name", p.Name, "rating", number(math.Round(p.Rating)), "error", number(math.Round(p.Error)),
+				"points", number(p.Points), "n", p.Games, "group", p.Group)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	s.tell("stats.strengths", "n", all.Games, "groups", all.Groups, "first", number(math.Round(all.First)),
+		"error", number(math.Round(all.FirstErr)), "draw", number(math.Round(100*all.Draw)), "skipped", c.history.Skipped)
 	return nil
 }
 

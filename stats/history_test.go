@@ -1,0 +1,103 @@
+package stats
+
+import (
+	"math"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+// historyOf has the first player's points of games between two named players: 2, 1, 0.
+func historyOf(games ...ratedGame) *History {
+	h := &History{games: games}
+	for _, g := range games {
+		for max(g.sides[0], g.sides[1]) >= len(h.names) {
+			h.names = append(h.names, string(rune('A'+len(h.names))))
+		}
+	}
+	return h
+}
+
+func repeat(n int, a, b int, points half) (all []ratedGame) {
+	for range n {
+		all = append(all, ratedGame{[2]int{a, b}, points})
+	}
+	return all
+}
+
+func join(of ...[]ratedGame) (all []ratedGame) {
+	for _, games := range of {
+		all = append(all, games...)
+	}
+	return all
+}
+
+// Two players have closed forms: of 100 games without draws, one wins three quarters, who moves
+// first in 60, and three quarters of these. So the first move is worth nothing, the difference is
+// 400 log10(3), and its variance, in units, that of a game, 3/4*1/4, by the inverse of the matrix
+// (100, 20; 20, 100) of differences and first moves, 1/96; a rating is half of it from the mean.
+func TestTwoPlayers(t *testing.T) {
+	s := historyOf(join(repeat(45, 0, 1, 2), repeat(15, 0, 1, 0), repeat(10, 1, 0, 2), repeat(30, 1, 0, 0))...).Strengths()
+	require.Equal(t, 1, s.Groups)
+	require.Equal(t, "A", s.Players[0].Name)
+	require.InDelta(t, 400*math.Log10(3), s.Players[0].Rating-s.Players[1].Rating, 1e-6)
+	require.InDelta(t, 400/math.Ln10/math.Sqrt(96*0.75*0.25)/2, s.Players[0].Error, 1e-4)
+	require.InDelta(t, 0, s.First, 1e-6)
+	require.Zero(t, s.Draw)
+
+	// Of equals, the first move wins 50 of 100, draws 30 and loses 20: the quotient of wins and
+	// losses is exp(a), and d is 30/sqrt(50*20).
+	s = historyOf(join(repeat(25, 0, 1, 2), repeat(15, 0, 1, 1), repeat(10, 0, 1, 0),
+		repeat(25, 1, 0, 2), repeat(15, 1, 0, 1), repeat(10, 1, 0, 0))...).Strengths()
+	require.InDelta(t, 0, s.Players[0].Rating, 1e-6)
+	require.InDelta(t, 400*math.Log10(2.5), s.First, 1e-4)
+	d := 30 / math.Sqrt(50*20)
+	require.InDelta(t, d/(2+d), s.Draw, 1e-6)
+}
+
+// The example of home advantage of Agresti (Categorical Data Analysis; the American League of
+// 1987, wins of the home team and of the guest), as Turner and Firth print it for BradleyTerry2:
+// advantage 0.3023, its error 0.131; Milwaukee 1.6196, Detroit 1.4754, Toronto 1.3271, New York
+// 1.2813, Boston 1.1438, Cleveland 0.7047, Baltimore 0.
+func TestPublished(t *testing.T) {
+	wins := [7][7][2]int{ // of the home team in the row, and of the guest in the column
+		{{}, {4, 3}, {4, 2}, {4, 3}, {6, 1}, {4, 2}, {6, 0}},
+		{{3, 3}, {}, {4, 2}, {4, 3}, {6, 0}, {6, 1}, {4, 3}},
+		{{2, 5}, {4, 3}, {}, {2, 4}, {4, 3}, {4, 2}, {6, 0}},
+		{{3, 3}, {5, 1}, {2, 5}, {}, {4, 3}, {4, 2}, {6, 1}},
+		{{5, 1}, {2, 5}, {3, 3}, {4, 2}, {}, {5, 2}, {6, 0}},
+		{{2, 5}, {3, 3}, {3, 4}, {4, 3}, {4, 2}, {}, {2, 4}},
+		{{2, 5}, {1, 5}, {1, 6}, {2, 4}, {1, 6}, {3, 4}, {}},
+	}
+	var games []ratedGame
+	for a := range wins {
+		for b, w := range wins[a] {
+			games = append(games, join(repeat(w[0], a, b, 2), repeat(w[1], a, b, 0))...)
+		}
+	}
+	s := historyOf(games...).Strengths()
+	unit := 400 / math.Ln10
+	require.InDelta(t, 0.3023, s.First/unit, 0.0001)
+	require.InDelta(t, 0.131, s.FirstErr/unit, 0.0005)
+	last := s.Players[6].Rating
+	for i, want := range []float64{1.6196, 1.4754, 1.3271, 1.2813, 1.1438, 0.7047, 0} {
+		require.InDelta(t, want, (s.Players[i].Rating-last)/unit, 0.0001, s.Players[i].Name)
+	}
+}
+
+// Ratings exist within groups: A and B have points against one another, C and D too; E lost all
+// games, and that the first group beat the second alone says nothing of how much.
+func TestGroupsOfHistory(t *testing.T) {
+	s := historyOf(join(repeat(1, 0, 1, 2), repeat(1, 0, 1, 0), repeat(3, 0, 2, 2),
+		repeat(1, 2, 3, 1), repeat(1, 3, 2, 1), repeat(1, 1, 4, 2))...).Strengths()
+	require.Equal(t, 2, s.Groups)
+	require.Equal(t, 4, s.Games)
+	for i, want := range []struct {
+		name  string
+		group int
+	}{{"A", 1}, {"B", 1}, {"C", 2}, {"D", 2}, {"E", 0}} {
+		require.Equal(t, want.name, s.Players[i].Name)
+		require.Equal(t, want.group, s.Players[i].Group)
+		require.InDelta(t, 0, s.Players[i].Rating, 1e-6)
+	}
+}
