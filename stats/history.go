@@ -35,7 +35,7 @@ type Strength struct {
 	Name   string
 	Group  int     // from 1, the largest first: ratings of different groups cannot be compared; 0 for none
 	Rating float64 // in Elo, 0 being the mean of the group
-	Error  float64 // its standard error
+	Error  float64 // its standard error; NaN where the games do not tell ratings from the first move
 	Games  int
 	Points float64
 }
@@ -341,8 +341,12 @@ func (m *model) errors(of, sizes []int) []float64 {
 		if i < n && of[i] > 0 {
 			v -= 1 / float64(sizes[of[i]-1])
 		}
-		if errors[i] = math.Sqrt(max(v, 0)); i < n && of[i] == 0 || i >= n && m.fixed[i-n] {
-			errors[i] = 0
+		switch {
+		case i < n && of[i] == 0 || i >= n && m.fixed[i-n]:
+		case v >= 0 && v < mostUnits*mostUnits:
+			errors[i] = math.Sqrt(v)
+		default: // the matrix has no inverse, but for rounding
+			errors[i] = math.NaN()
 		}
 	}
 	return errors

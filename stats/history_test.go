@@ -85,6 +85,13 @@ func TestPublished(t *testing.T) {
 	}
 }
 
+// Where one player moves first in all games, nothing tells the first move from the player.
+func TestFirstAlone(t *testing.T) {
+	s := historyOf(join(repeat(3, 0, 1, 2), repeat(2, 0, 1, 0))...).Strengths()
+	require.True(t, math.IsNaN(s.Players[0].Error))
+	require.True(t, math.IsNaN(s.FirstErr))
+}
+
 // Ratings exist within groups: A and B have points against one another, C and D too; E lost all
 // games, and that the first group beat the second alone says nothing of how much.
 func TestGroupsOfHistory(t *testing.T) {

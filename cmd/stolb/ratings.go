@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strconv"
 
 	"github.com/spf13/cobra"
 
@@ -197,7 +198,9 @@ func (c *rating) strengths(s *streams) error {
 		line := strengthJSON{Name: p.Name, Games: p.Games, Points: p.Points}
 		if p.Group > 0 {
 			rating, wrong := math.Round(100*p.Rating)/100, math.Round(100*p.Error)/100
-			line.Group, line.Rating, line.Error = &p.Group, &rating, &wrong
+			if line.Group, line.Rating = &p.Group, &rating; !math.IsNaN(wrong) {
+				line.Error = &wrong
+			}
 		}
 		var err error
 		switch {
@@ -206,7 +209,7 @@ func (c *rating) strengths(s *streams) error {
 		case p.Group == 0:
 			err = c.line(s, "stats.strength-none", nil, "name", p.Name, "points", number(p.Points), "n", p.Games)
 		default:
-			err = c.line(s, "stats.strength", nil, "name", p.Name, "rating", number(math.Round(p.Rating)), "error", number(math.Round(p.Error)),
+			err = c.line(s, "stats.strength", nil, "name", p.Name, "rating", number(math.Round(p.Rating)), "error", errorText(p.Error),
 				"points", number(p.Points), "n", p.Games, "group", p.Group)
 		}
 		if err != nil {
@@ -214,8 +217,16 @@ func (c *rating) strengths(s *streams) error {
 		}
 	}
 	s.tell("stats.strengths", "n", all.Games, "groups", all.Groups, "first", number(math.Round(all.First)),
-		"error", number(math.Round(all.FirstErr)), "draw", number(math.Round(100*all.Draw)), "skipped", c.history.Skipped)
+		"error", errorText(all.FirstErr), "draw", number(math.Round(100*all.Draw)), "skipped", c.history.Skipped)
 	return nil
+}
+
+// errorText is a standard error as a message has it, "?" where it is not known.
+func errorText(of float64) message.Message {
+	if math.IsNaN(of) {
+		return message.Verbatim("?")
+	}
+	return message.Verbatim(strconv.FormatFloat(math.Round(of), 'f', -1, 64))
 }
 
 // norms writes what was made beside the norms.
