@@ -5,9 +5,9 @@ import (
 	"encoding/base64"
 	"fmt"
 	"image"
-	_ "image/gif"  // the formats of pictures
-	_ "image/jpeg" //
-	_ "image/png"  //
+	_ "image/gif"  // for image.Decode
+	_ "image/jpeg" // for image.Decode
+	_ "image/png"  // for image.Decode
 	"net/url"
 
 	"github.com/yuin/goldmark/ast"
