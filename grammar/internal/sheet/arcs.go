@@ -569,11 +569,8 @@ func (a *arcs) atoms(at int) {
 		a.add(roleStray, at, at+1).apart = a.isApart(at)
 		return
 	case c == '$' && len(line) > 1 && word.IsDigit(line[1]):
-		n := 1
-		for n < min(len(line), maxRun) && word.IsDigit(line[n]) {
-			n++
-		}
-		a.add(roleMark, at, at+n).slight = true
+		n := leadingDigits(line[1:min(len(line), maxRun)])
+		a.add(roleMark, at, at+1+n).slight = true
 		return
 	case c == '<':
 		if n := strings.IndexByte(line[:min(len(line), 30)], '>'); n > 1 && (word.IsLetter(rune(line[1])) || line[1] == '/') {
@@ -592,7 +589,6 @@ func (a *arcs) atoms(at int) {
 			return
 		}
 	}
-	refers := false
 	if word.IsDigit(line[0]) {
 		a.clock(at, line)
 		a.days(at, line)
@@ -614,7 +610,7 @@ func (a *arcs) atoms(at int) {
 		if len(rest) < maxRun && damageCost(rest[:runEnd(rest)]) > maxPly {
 			if rest = strings.TrimRight(rest, " .,"); len(rest) < maxAnyWords && strings.IndexFunc(rest, unicode.IsDigit) < 0 && !a.has(roleKey) && !a.isMove(rest[:runEnd(rest)]) {
 				c := cost.AnyWords // any words
-				if refers = refersElsewhere(rest); refers {
+				if refersElsewhere(rest) {
 					c = cost.Refers
 				} else if first, _, _ := strings.Cut(rest, " "); !word.Illegible(rest) {
 					first = strings.TrimRight(first, "?!:,")
@@ -777,13 +773,6 @@ func (a *arcs) regular(at int) (extra float64) {
 			}
 			if n, _ := word.NumberAt(a.text, int(x.next)); n == 1 {
 				extra = max(extra, 2*cost.KeyAsText)
-				for rest := a.text[x.next:max(a.stop, int(x.next))]; ; n++ { // and a run of rows is no words however long
-					_, after, ok := strings.Cut(rest, " "+strconv.Itoa(n+1)+". ")
-					if rest = after; !ok {
-						break
-					}
-					extra += cost.KeyAsText
-				}
 			}
 		}
 	}
@@ -819,11 +808,7 @@ func (a *arcs) word(at int, w string, moved, illegible bool) {
 	} else if isDiagram(w) {
 		base = 0
 	}
-	digits := 0
-	for digits < min(len(w), 3) && word.IsDigit(w[digits]) {
-		digits++
-	}
-	n, _ := strconv.Atoi(w[:digits])
+	n, _ := strconv.Atoi(w[:leadingDigits(w[:min(len(w), 3)])])
 	x := a.addCost(roleText, at, at+len(w), base+extra)
 	lead := false
 	if !moved {
