@@ -20,7 +20,7 @@ type History struct {
 	names   []string
 	index   map[string]int
 	games   []ratedGame
-	Skipped int // games without a known outcome, or without two players
+	Skipped int // games without a known outcome or two different players
 }
 
 // ratedGame is a game with the indices of its players, the one who moves first before the
