@@ -96,6 +96,20 @@ func (p *Position) locked() record.Task {
 	return record.Task{Men: bits.OnesCount64(p.own[record.Black]) - kings, Kings: kings}
 }
 
+// Outcome returns what the board says of the game's end, NoResult where the game is not over
+// there.
+func (r *Report) Outcome() record.Outcome {
+	rules, err := For(r.Variant)
+	if err != nil || !r.Over {
+		return record.NoResult
+	}
+	p, err := rules.Position(&r.Final)
+	if err != nil {
+		return record.NoResult
+	}
+	return p.Outcome()
+}
+
 // Outcome returns who has won where the side to move has no move (Codex 1.11,
 // reverse games 4.1.4; in points Adiukh 5.1, where it may be a draw). Where
 // the game is not over it is a draw.

@@ -55,7 +55,7 @@ func (h *History) Read(r *replay.Report) func() error {
 	if p, ok := r.Start(); ok {
 		first = p.Turn()
 	}
-	names := [2]string{h.Aliases.name(playerOf(r.Game, first)), h.Aliases.name(playerOf(r.Game, first.Other()))}
+	names := [2]string{h.Aliases.Name(playerOf(r.Game, first)), h.Aliases.Name(playerOf(r.Game, first.Other()))}
 	return func() error {
 		points, ok := map[record.Outcome]half{record.WhiteWins: 2, record.Draw: 1, record.BlackWins: 0}[outcome]
 		if first == record.Black {

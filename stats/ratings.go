@@ -276,7 +276,7 @@ func (t *Tournament) entries(list RatingList) (all []*entry, system string, err 
 	results := map[match][2]half{}
 	for i := range t.kept.Games {
 		g := &t.kept.Games[i]
-		a, b := t.aliases.name(g.Sides[0]), t.aliases.name(g.Sides[1])
+		a, b := t.aliases.Name(g.Sides[0]), t.aliases.Name(g.Sides[1])
 		if g.Unplayed || a == "" || b == "" || a == b {
 			continue // 7.6
 		}

@@ -66,8 +66,8 @@ func ParseAliases(text string) (*Aliases, error) {
 	return a, nil
 }
 
-// name returns the name that counts.
-func (a *Aliases) name(as string) string {
+// Name returns the name that counts.
+func (a *Aliases) Name(as string) string {
 	if a != nil && a.of[as] != "" {
 		return a.of[as]
 	}
@@ -307,7 +307,7 @@ func (t *Tournament) meetings() []*tournamentGame {
 	var all []*tournamentGame
 	for _, games := range [...][]tournamentGame{t.kept.Games, t.kept.Open} {
 		for _, g := range games {
-			g.Sides = [2]string{t.aliases.name(g.Sides[0]), t.aliases.name(g.Sides[1])}
+			g.Sides = [2]string{t.aliases.Name(g.Sides[0]), t.aliases.Name(g.Sides[1])}
 			if g.Sides[0] != "" && g.Sides[1] != "" && g.Sides[0] != g.Sides[1] {
 				all = append(all, &g)
 			}

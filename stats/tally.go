@@ -148,7 +148,7 @@ func Outcome(r *replay.Report) record.Outcome {
 	case record.Unplayed:
 		return record.NoResult
 	}
-	return onBoard(r)
+	return r.Outcome()
 }
 
 func byPoints(white, black float64) record.Outcome {
@@ -159,19 +159,6 @@ func byPoints(white, black float64) record.Outcome {
 		return record.BlackWins
 	}
 	return record.Draw
-}
-
-// onBoard returns who won by the final position, or NoResult.
-func onBoard(r *replay.Report) record.Outcome {
-	rules, err := replay.For(r.Variant)
-	if err != nil || !r.Over {
-		return record.NoResult
-	}
-	p, err := rules.Position(&r.Final)
-	if err != nil {
-		return record.NoResult
-	}
-	return p.Outcome()
 }
 
 // Points returns the points of a game of Adiukh, 24 together, and whether they

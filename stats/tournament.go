@@ -333,7 +333,7 @@ func (t *Tournament) standings(system, book string) (*standings, error) {
 		s.Rounds = s.Rounds && g.Round > 0
 		var sides [2]*row
 		for c, name := range g.Sides {
-			name = t.aliases.name(name)
+			name = t.aliases.Name(name)
 			if known[name] == nil && name != "" {
 				known[name] = &row{Name: name, Against: make(map[*row][]cell), rounds: make(map[int]half)}
 				all = append(all, known[name])

@@ -251,12 +251,19 @@ func bookText(s *streams, b *book.Book, path, extension string, changed time.Tim
 // bookTable returns the table of a tournament for a manuscript.
 func bookTable(manuscript string, o book.TournamentOptions, games []*replay.Report, l message.Language) (*book.Crosstable, error) {
 	tournament := stats.NewTournament(o.Event, o.Teams)
+	names := map[string]string{}
 	if o.Aliases != "" {
 		aliases, err := readAliases(besideManuscript(manuscript, o.Aliases))
 		if err != nil {
 			return nil, err
 		}
 		tournament.Alias(aliases)
+		for _, r := range games {
+			for _, tag := range []string{"White", "Black"} {
+				as := strings.TrimSpace(r.Game.Tag(tag))
+				names[as] = aliases.Name(as)
+			}
+		}
 	}
 	for _, r := range games {
 		if err := tournament.Add(r); err != nil {
@@ -282,7 +289,7 @@ func bookTable(manuscript string, o book.TournamentOptions, games []*replay.Repo
 	if err != nil {
 		return nil, err
 	}
-	t := &book.Crosstable{Note: about.Notes[0]}
+	t := &book.Crosstable{Note: about.Notes[0], Names: names}
 	for _, round := range rounds {
 		one := book.RoundStandings{Number: round.Number}
 		for _, s := range round.Standings {

@@ -227,6 +227,7 @@ type Crosstable struct {
 	Note      string     // the system, the rules and what breaks ties
 	Rounds    []RoundStandings
 	Slips     []TournamentSlip
+	Names     map[string]string // of players, those that count in place of others in the records
 }
 
 // RoundStandings are the points of all players after a round.

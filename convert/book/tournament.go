@@ -54,7 +54,36 @@ func (m *manuscript) tournamentFence(f *fence) []ast.Node {
 	}
 	said := commonTags(all, "Event", "Site", "Variant")
 	top := ragged(plain(about(all[0], said, m.Language)))
+	all = renamed(all, t.Names)
 	return slices.Concat([]ast.Node{top}, m.table(t), m.rounds(f, all, t, append(said, "Round")))
+}
+
+// renamed returns games with the players' names that count in place of others.
+func renamed(all []*replay.Report, names map[string]string) []*replay.Report {
+	all = slices.Clone(all)
+	for i, r := range all {
+		tags := slices.Clone(r.Game.Tags)
+		for k, tag := range tags {
+			if name := names[strings.TrimSpace(tag.Value)]; name != "" && (tag.Name == "White" || tag.Name == "Black") {
+				tags[k].Value = name
+			}
+		}
+		if !slices.Equal(tags, r.Game.Tags) {
+			report, g := *r, *r.Game
+			g.Tags, report.Game = tags, &g
+			all[i] = &report
+		}
+	}
+	return all
+}
+
+// resultOf returns the recorded result of a game or, where it has none, that of the board.
+func resultOf(r *replay.Report) record.Result {
+	result := r.Game.Result
+	if outcome := r.Outcome(); outcome != record.NoResult && (result.Outcome == record.NoResult || result.Outcome == record.Unfinished) {
+		result.Outcome = outcome
+	}
+	return result
 }
 
 // commonTags returns those of the tags that say the same in all games.
@@ -276,7 +305,7 @@ func (m *manuscript) rounds(f *fence, all []*replay.Report, t *Crosstable, said 
 			if g := of[r]; g != nil {
 				name = reference(g.ID, played.Heading())
 			}
-			list = append(list, []ast.Node{name, plain(figures(r.Game.Result, f.values["win"] == "2"))})
+			list = append(list, []ast.Node{name, plain(figures(resultOf(r), f.values["win"] == "2"))})
 		}
 		blocks = append(append(blocks, head, table(list)), games...)
 		if t != nil {
