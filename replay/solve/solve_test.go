@@ -201,7 +201,11 @@ func TestEnding(t *testing.T) {
 			require.NoError(t, err)
 			rng := rand.New(rand.NewPCG(uint64(v), 31))
 			blunders, ends := 0, 0
-			for done := 0; done < 4**small; {
+			positions := 2 * *small
+			if *thorough {
+				positions *= 10
+			}
+			for done := 0; done < positions; {
 				p := scattered(rng, rules)
 				if p == nil {
 					continue
