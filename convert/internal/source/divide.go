@@ -40,6 +40,11 @@ type divider struct {
 	game    record.Game
 	report  replay.Report
 	left    int // bytes that may still be judged of the text
+
+	// Of the moves from a place of the text on: where the last of them is that can be played,
+	// and the first that cannot, with which variant. Whatever follows, they stop there.
+	from, last, stop int
+	variant          record.Variant
 }
 
 const (
@@ -59,7 +64,7 @@ func (p *Parser) Divide(parts []grammar.Chunk, c grammar.Chunk) []grammar.Chunk 
 	if p.divider == nil {
 		p.divider = &divider{arbiter: replay.Arbiter{SkipDiagnosis: true}}
 	}
-	p.divider.left = minJudged + maxJudged*len(c.Text)
+	p.divider.left, p.divider.from = minJudged+maxJudged*len(c.Text), -1
 	rest := record.Game{Source: c.Source, Text: c.Text}
 	from := 0
 	part := func(to int) {
@@ -94,18 +99,26 @@ func (p *Parser) begins(c grammar.Chunk, from, seam, next int) bool {
 	if d.left < 0 {
 		return false
 	}
-	p.judge(c, from, next, record.UnknownVariant)
-	played, most := len(d.report.Moves), byChance
-	if d.report.Verdict < replay.Illegal || played == len(d.game.Plies) || d.game.Start != nil ||
-		played > 0 && from+d.game.Plies[played-1].At >= seam {
+	if d.from != from {
+		p.judge(c, from, next, record.UnknownVariant)
+		played := len(d.report.Moves)
+		if d.report.Verdict < replay.Illegal || played == len(d.game.Plies) || d.game.Start != nil {
+			return false
+		}
+		d.from, d.last, d.stop, d.variant = from, -1, from+d.game.Plies[played].At, d.report.Variant
+		if played > 0 {
+			d.last = from + d.game.Plies[played-1].At
+		}
+	}
+	if d.last >= seam {
 		return false
 	}
-	stopped := from+d.game.Plies[played].At < seam // before: whether the moves could follow is unknown
+	most, stopped := byChance, d.stop < seam // before: whether the moves could follow is unknown
 	if stopped {
 		most++
 	}
-	p.judge(c, seam, next, d.report.Variant)
-	played = len(d.report.Moves)
+	p.judge(c, seam, next, d.variant)
+	played := len(d.report.Moves)
 	return played > most || played > 0 && !stopped && d.report.Verdict < replay.Illegal
 }
 
