@@ -42,7 +42,7 @@ type divider struct {
 	left    int // bytes that may still be judged of the text
 
 	// Of the moves from a place of the text on: where the last of them is that can be played,
-	// and the first that cannot, with which variant. Whatever follows, they stop there.
+	// and the first that cannot, with which variant. More text does not change that.
 	from, last, stop int
 	variant          record.Variant
 }
