@@ -162,11 +162,12 @@ func (h *History) groups() (of, sizes []int) {
 			if last.i == len(next[last.at]) {
 				done(last.at)
 				path = path[:len(path)-1]
-			} else if to := next[last.at][last.i]; true {
-				if last.i++; !seen[to] {
-					seen[to] = true
-					path = append(path, step{to, 0})
-				}
+				continue
+			}
+			to := next[last.at][last.i]
+			if last.i++; !seen[to] {
+				seen[to] = true
+				path = append(path, step{to, 0})
 			}
 		}
 	}
