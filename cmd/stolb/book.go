@@ -67,7 +67,10 @@ func bookCommand(s *streams) *cobra.Command {
 			return bookTable(args[0], t, games, l)
 		}
 		if *template != "" {
-			text, err := readFile(*template, maxManuscript)
+			text, err := readFile(*template, maxManuscript+1)
+			if err == nil && len(text) > maxManuscript {
+				err = message.Of("book.too-long", "file", *template, "n", maxManuscript>>20)
+			}
 			if err != nil {
 				return err
 			}
