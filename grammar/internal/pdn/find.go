@@ -128,7 +128,7 @@ func (f *Finder) find(line string, first bool) (cut.Decision, int) {
 			f.comment = kind == tokenOpenComment
 		case tokenTag, tokenBadTag:
 			name, value := cut.TagPair(line[at:])
-			if value == 0 && !f.ended && (!f.moves || !strings.Contains(line, `"`)) {
+			if value == 0 && !f.ended && (!f.moves || !strings.ContainsAny(line, otherQuotes+`"`)) {
 				break // a tag pair that is none, among others or as a remark
 			}
 			if what, at := f.tag(name, at); what == cut.Here || what == cut.AtMark {

@@ -369,17 +369,24 @@ func (s *scanner) badTag(at int) (lexer.TokenType, int) {
 	if next := word.SkipPlainSpace(s.text, end); next < len(s.text) && s.text[next] == '"' && half().MatchString(s.text[at:end]) {
 		return tokenBadTag, word.LineEnd(s.text, next)
 	}
-	if !badTag().MatchString(s.text[at:end]) {
+	m := badTag().FindStringSubmatch(s.text[at:end])
+	if m == nil {
 		return 0, 0
+	}
+	if s.result == none && strings.EqualFold(standardTag(m[1]), "Result") {
+		s.findResult(at, m[2])
 	}
 	return tokenBadTag, end
 }
+
+// otherQuotes are the quotation marks in which people put values but for those of PDN.
+const otherQuotes = "“”„«»'‘’"
 
 var (
 	// badTag is a line that begins like a tag pair, with a name that is no
 	// square or with a quotation mark: its name, if it has one, and its value, without
 	// quotation marks of any kind.
-	badTag = word.Pattern(`^\[?[ \t]*(?:([A-Za-z]{2}\w*|\p{Cyrillic}{2,})|[^"]{0,40}")\s*[:=]?\s*["“„«”]?(.*?)["“”»]?[ \t]*\]?[ \t]*$`)
+	badTag = word.Pattern(`^\[?[ \t]*(?:([A-Za-z]{2}\w*|\p{Cyrillic}{2,})|[^"]{0,40}")\s*[:=]?\s*["` + otherQuotes + `]?(.*?)["` + otherQuotes + `]?[ \t]*\]?[ \t]*$`)
 	// half is a tag pair whose value is on the next line.
 	half = word.Pattern(`^\[[ \t]*[A-Za-z]\w+[ \t]*$`)
 	// bare is a tag pair without its first bracket.

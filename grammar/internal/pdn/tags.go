@@ -66,7 +66,7 @@ func (b *builder) badTag(at int, text string) {
 		b.attach(text)
 		return
 	}
-	b.addTag(text[m[2]:m[3]], text[m[4]:m[5]], m[4])
+	b.addTag(text[m[2]:m[3]], text[m[4]:m[5]], at+m[4])
 }
 
 // noTag reports text that looks like a tag pair and is not one.
