@@ -60,8 +60,8 @@ var Tokens = []word.Token{
 	{Name: "Mark", Kind: tokenStrength, About: "! and ? in any number, in brackets or not; = + - ~ as sheets write them; $ and a number, a NAG"},
 	{Name: "Remark", Kind: tokenComment, About: "{ and anything up to the next }; ; or % and the rest of the line; (0:05), a time; a line of words above the tags or after the result"},
 	{Name: "Setup", Kind: tokenSetup, About: `/FEN "..."/, a position set up`},
-	{Name: "Open", Kind: tokenOpen, About: "( of a variation"},
-	{Name: "Close", Kind: tokenClose, About: ") of a variation"},
+	{Name: "Open", Kind: tokenOpen, About: "( of a variation, or [ before a number"},
+	{Name: "Close", Kind: tokenClose, About: ") or ] of a variation"},
 	{Name: "Result", Kind: tokenResult, About: "1-0 1/2-1/2 0-1 2-0 1-1 0-2 0-0 *, 1:0 at a line's end, 0.5-0.5, or at the end what the tag Result says"},
 	{Name: "Other", Kind: tokenStray, About: "tags of pages, > of mail, ( and what follows more than 100 deep, what follows the 65536th token, and anything else"},
 }
@@ -265,11 +265,12 @@ var rules = [...]rule{
 	{"%;", func(s *scanner, at int) (lexer.TokenType, int) { return tokenLine, word.LineEnd(s.text, at) }},
 	{"[", (*scanner).tagPair},
 	{"[", (*scanner).badTag},
+	{"[", (*scanner).bracket},
 	{"[", (*scanner).aside},
 	{"(", matching(tokenStrength, `\([!?]+\)`, maxAside)},
 	{"(", matching(tokenComment, `\(0?0:[0-5]\d(?::[0-5]\d)?\)`, len("(00:00:00)"))}, // no square is 0
 	{"(", matching(tokenOpen, `\(`, 1)},
-	{")", (*scanner).close},
+	{")]", (*scanner).close},
 	{"?", (*scanner).unreadFirst},
 	{"!?", matching(tokenStrength, `[!?]+`, maxAside)},
 	{"$", (*scanner).nag},
@@ -337,6 +338,23 @@ func (s *scanner) scan(at int) (kind lexer.TokenType, end int) {
 	}
 	return s.word(at)
 }
+
+// bracket reads [ of a variation, as people write it: a numbered move follows, and ] or
+// another such before any other bracket.
+func (s *scanner) bracket(at int) (lexer.TokenType, int) {
+	next := skipSpace(s.text, at+1)
+	if !numbered().MatchString(s.text[next:min(len(s.text), next+maxAside)]) {
+		return 0, 0
+	}
+	within := strings.IndexAny(s.text[next:], "[]()")
+	if within < 0 || s.text[next+within] == '[' && !numbered().MatchString(s.text[next+within+1:min(len(s.text), next+within+maxAside)]) {
+		return 0, 0
+	}
+	return tokenOpen, at + 1
+}
+
+// numbered is a move with its number.
+var numbered = word.Pattern(`^\d{1,3}(?:\.+|…)\s*[A-La-l\d]`)
 
 // close reads ), which belongs to no variation where none is open.
 func (s *scanner) close(at int) (lexer.TokenType, int) {
@@ -484,6 +502,12 @@ func (s *scanner) word(at int) (lexer.TokenType, int) {
 			end = max(run, runEnd(text, at+n))
 		}
 	}
+	if s.depth == 0 && !word.IsDigit(text[at]) && result.CanBegin(text[at:]) {
+		r, n := result.Match(text[at:])
+		if n += at + leading(text[at+n:], "."); isFinal(r) && s.endsMoves(n) {
+			return tokenResult, n
+		}
+	}
 	if _, ok := result.Usual(text[at:end]); ok && (strings.IndexByte(text[at:end], ':') < 0 || endsLine(text, end)) {
 		return tokenResult, end
 	}
@@ -604,19 +628,31 @@ func (s *scanner) findResult(at int, value string) {
 		return
 	}
 	s.result = unsought // by another tag
-	for from := at + 1; ; {
-		i := strings.Index(s.text[from:], value)
-		if i < 0 {
-			return
+	for _, form := range []string{value, strings.Replace(value, "-", ":", 1)} {
+		for from := at + 1; ; {
+			i := strings.Index(s.text[from:], form)
+			if i < 0 {
+				break
+			}
+			i += from
+			end := i + len(form)
+			if skipSpace(s.text, i-1) == i && s.endsMoves(end) && i > s.result {
+				s.result, s.resultEnd = i, end // the last of them
+			}
+			from = i + 1
 		}
-		i += from
-		end := i + len(value)
-		rest := skipSpace(s.text, end)
-		if skipSpace(s.text, i-1) == i && (rest == len(s.text) || rest > end && strings.IndexByte("*{%;", s.text[rest]) >= 0) {
-			s.result, s.resultEnd = i, end // the last of them
-		}
-		from = i + 1
 	}
+}
+
+// endsMoves says whether what follows a word, which ends at a byte, is no move: a comment, or
+// a line of something else.
+func (s *scanner) endsMoves(end int) bool {
+	rest := skipSpace(s.text, end)
+	if rest == len(s.text) {
+		return true
+	}
+	newLine := strings.ContainsAny(s.text[end:rest], "\r\n")
+	return rest > end && (strings.IndexByte("*{%;", s.text[rest]) >= 0 || newLine && s.text[rest] != '(' && !word.SquareBytes[s.text[rest]])
 }
 
 // runEnd returns where the run of word characters ends that goes on at byte i.

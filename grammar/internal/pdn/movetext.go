@@ -281,6 +281,9 @@ func (b *builder) variation(v *pdnVariation) {
 	if b.star >= 0 {
 		b.starred(tokenOpen)
 	}
+	if v.Open.Value == "[" {
+		b.remark(inner.at, "[", message.Of("grammar.read-as", "text", "[", "to", "("))
+	}
 	b.line, b.end = &inner, inner.at+1
 	b.walk(v.Moves, v.Variations)
 	end := len(b.g.Text)

@@ -72,7 +72,7 @@ func (b *builder) outcome(last bool) record.Result {
 	}
 	ended := b.resultOf(b.result)
 	_, usual := result.Usual(b.result.text)
-	if !usual && b.result.text != "*" && g.Tag("ResultFormat") == "" && g.Variant.Straight() != record.Adiukh {
+	if !usual && strings.Trim(b.result.text, digits) != b.result.text && g.Tag("ResultFormat") == "" && g.Variant.Straight() != record.Adiukh {
 		b.remark(b.result.at, b.result.text, message.Of("pdn.unusual-result"))
 	}
 	if !isFinal(said) && (isFinal(ended) || said.Outcome == record.NoResult) {
@@ -122,9 +122,25 @@ func (b *builder) resultOf(end ending) record.Result {
 		}
 	}
 	r := result.OfTag(end.text)
+	if _, usual := result.Usual(end.text); !usual && strings.ContainsFunc(end.text, word.IsLetter) && strings.Trim(end.text, digits) == end.text {
+		return b.inWords(end)
+	}
 	r.Text, r.At = end.text, end.at
 	if b.reading.Begins == record.Black {
 		return r.Swapped()
 	}
 	return r
+}
+
+// inWords returns what a result in words says, which name the side that won.
+func (b *builder) inWords(end ending) record.Result {
+	said, _ := result.Parse(end.text)
+	usual := said
+	if b.reading.Begins == record.Black {
+		usual = said.Swapped()
+	}
+	usual.Text = ""
+	said.Text, said.At = usual.String(), end.at
+	b.remark(end.at, end.text, message.Of("pdn.result-form", "result", said.Text))
+	return said
 }
