@@ -376,6 +376,7 @@ func (a *arcs) plainRow(at int) bool {
 	}
 	a.list = a.list[:0]
 	a.add(roleNumber, at, i).n = int16(n)
+	letters := false
 	for i = a.skip(i); i < len(a.text) && len(a.list) < maxRegular; i = a.skip(i) {
 		switch a.text[i] {
 		case '\n':
@@ -398,7 +399,12 @@ func (a *arcs) plainRow(at int) bool {
 		if w == nil || !w.Plain {
 			return false
 		}
-		a.addPly(i, end, w)
+		if letters && word.IsDigit(a.text[i]) {
+			if _, score := scoreOf(a.text[i:end]); score {
+				return false // 26. a1:c3 11-13
+			}
+		}
+		letters = !a.addPly(i, end, w).figures
 		i = end
 	}
 	return false
@@ -1062,11 +1068,17 @@ func (a *arcs) score(at int, line string) {
 	if !strings.ContainsAny(run[leadingDigits(run):], "0123456789½") { // a number alone
 		return
 	}
-	if r, ok := result.Parse(run); ok && r.White+r.Black == float64(2*record.Adiukh.Pieces()) {
+	if r, ok := scoreOf(run); ok {
 		x := a.addCost(roleResult, at, at+len(run), cost.Score)
 		x.figures, x.head = true, &headArc{result: r}
 		x.toEnd = strings.Trim(a.text[at+len(run):a.stop], ". ") == ""
 	}
+}
+
+// scoreOf returns the score that a run is, if it is one: "17:7".
+func scoreOf(run string) (record.Result, bool) {
+	r, ok := result.Parse(run)
+	return r, ok && r.White+r.Black == float64(2*record.Adiukh.Pieces())
 }
 
 // isOffered says whether words stand before a byte that say of a result that it was only

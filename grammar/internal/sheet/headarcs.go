@@ -112,7 +112,7 @@ func (a *arcs) addKey(at, from, end, next int, h headArc, cost float64) {
 	value = strings.TrimRightFunc(value, func(r rune) bool { return word.IsSpace(r) || strings.ContainsRune(",;|\"", r) })
 	if rest, ok := strings.CutSuffix(value, "."); ok && next < a.stop {
 		// A sentence's end, not an initial's.
-		if i := strings.LastIndexFunc(rest, word.IsSpace); utf8.RuneCountInString(rest[i+1:]) > 2 {
+		if i := strings.LastIndexFunc(rest, func(r rune) bool { return word.IsSpace(r) || r == '.' }); utf8.RuneCountInString(rest[i+1:]) > 2 {
 			value = rest
 		}
 	}

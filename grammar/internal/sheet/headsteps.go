@@ -51,6 +51,9 @@ func (s *search) key(n hyp, a *arc) {
 		if h.heads&tag != 0 && (player && (!again || head.column || over) || !player && h.blank) || !again {
 			c += cost.KeyTwice
 		}
+		if h.blank && int(a.at) <= s.arcs.first {
+			c += h.resultAlone()
+		}
 		if h.pend {
 			c += .5
 		}
@@ -133,6 +136,9 @@ func (s *search) named(n hyp, a *arc) {
 	again = s.isKnown(&n.black, black) && again
 	switch {
 	case n.phase == inHead && !known:
+		if n.blank && int(a.at) <= s.arcs.first {
+			c += n.resultAlone()
+		}
 	case n.phase == inHead && again && !(n.blank && n.heads&hasResult != 0):
 		c += cost.NamesAgain
 	case n.phase == inHead:

@@ -57,7 +57,9 @@ func unmarked(text string) string {
 	if strings.ContainsFunc(text, hides) {
 		text = hidden.ReplaceAllStringFunc(text, plainRun)
 	}
-	text = parted.ReplaceAllStringFunc(text, joined)
+	if whole := parted.ReplaceAllStringFunc(text, joined); whole != text {
+		text = parted.ReplaceAllStringFunc(whole, joined) // what begins where another ends
+	}
 	if text = tabCells(text); !strings.HasSuffix(text, "\n") {
 		text += "\n"
 	}
@@ -149,15 +151,13 @@ func unseen(r rune) bool {
 }
 
 // parted is what may be a move that is parted at the end of a line: "c3-" and "b4", "h6" and
-// ":f4".
-var parted = regexp.MustCompile(`(?m)(?:^|[ .\t])(?:[^\s.]{1,3}[-:]\n[ \t]*[^\s.]{1,3}|[^\s.]{1,3}\n[ \t]*[-:][^\s.]{1,3})(?:[ \t]|$)`)
+// ": f4".
+var parted = regexp.MustCompile(`(?m)(?:^|[ .\t])(\pL?\d{1,2})(?: ?([-–—−:xX×хХ]) {0,2}\n[ \t]*| {0,2}\n[ \t]*([-–—−:xX×хХ]) ?)(\pL?\d{1,2})(?:[ \t!?,;]|$)`)
 
 // joined joins the parts of a move, if they are some.
 func joined(parts string) string {
-	first, second, _ := strings.Cut(parts, "\n")
-	move := strings.TrimLeft(first, " .\t") + strings.TrimSpace(second)
-	i := strings.IndexAny(move, "-:")
-	if !isLonePlace(move[:i]) || !isLonePlace(move[i+1:]) {
+	m := parted.FindStringSubmatch(parts)
+	if !isLonePlace(m[1]) || !isLonePlace(m[4]) {
 		return parts
 	}
 	return strings.ReplaceAll(parts, "\n", " ")

@@ -1031,12 +1031,12 @@ func (s *search) step(h *hyp, a *arc) {
 		n.listed = true
 	case roleRule:
 		n.ruled = true
-		c += .3
+		c += .3 + h.resultAlone()
 		if h.phase == inMoves && !h.blank && h.plies < 2 {
 			c += .5
 		}
 	case roleLabel:
-		if c += cost.Label; h.phase == inMoves && !h.blank {
+		if c += cost.Label + h.resultAlone(); h.phase == inMoves && !h.blank {
 			c += cost.LabelInMoves
 		}
 		if h.numbers(a) {
@@ -1159,6 +1159,15 @@ func (s *search) newline(h *hyp, n hyp, a *arc) {
 		m.n, m.numbered = 0, false
 		s.put(&m, a, c+cost.SecondBlank)
 	}
+}
+
+// resultAlone is what it costs that a game's head has a result and hardly anything else before
+// something that parts it from what follows: it is the game's before.
+func (h *hyp) resultAlone() float64 {
+	if h.phase != inHead || h.heads&hasResult == 0 || h.heads&^(hasResult|hasRound|hasOther) != 0 {
+		return 0
+	}
+	return cost.ResultAlone
 }
 
 // text is what a word of a remark costs beside what it is like.

@@ -115,6 +115,7 @@ var cost = costs{
 	Refused:          4,   // words that deny it follow
 	Score:            .2,  // numbers alone
 	ResultAfterBlank: 3,   // a header of it after a blank line
+	ResultAlone:      3,   // as the head of a game, a blank line, a rule or a game's number after it
 
 	// Headers.
 	KeyInMoves:      4,
@@ -185,7 +186,7 @@ type costs struct {
 	NamesAsText, NumberAsText, LabelAsText, Bracket, BracketNext, Clock, ClockMove, ClockDamaged, ProseLine, ProseMove, ProseRow, ProseDamaged,
 	SaidRow, Sealed, Sign, Stray, Mark, MarkApart, RowAgain, RowOver, Matter, RuleOfPlies, Others, OthersLast,
 	LeadNumber, Struck, Year, Refers, Correction float64
-	ResultOther, ResultBracket, ResultAsBracket, ResultHead, ResultRemark, ResultAgain, DashResult, Refused, Score, ResultAfterBlank float64
+	ResultOther, ResultBracket, ResultAsBracket, ResultHead, ResultRemark, ResultAgain, DashResult, Refused, Score, ResultAfterBlank, ResultAlone float64
 	KeyInMoves, KeyOver, KeyBelow, VariantOver, KeyTwice, KeyWithRow, Names, Position, PositionDamaged, PositionBare, PositionTwice, PositionOver, Turn,
 	NamesInLine, OthersInMoves, NamesAgain, PageHead, NamesInMoves, NamesTwice, Label, BareLabel, Title, Event,
 	LabelInMoves, Reply float64
