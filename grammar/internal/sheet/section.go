@@ -7,7 +7,7 @@ import (
 
 // Section returns what is played in the section of a bulletin in which the text is, and in
 // that of the text after it, where before is what is played so far. A section begins with
-// paragraphs without players, moves or results, before a game's players. A line in them, or in
+// paragraphs without players, moves or results, before a game's players or number. A line in them, or in
 // a paragraph after the moves, that may be the title of a section and names no variant for
 // sure ends the section before.
 func (r *Reading) Section(before record.Variant) (here, next record.Variant) {
@@ -56,6 +56,8 @@ func (r *Reading) Section(before record.Variant) (here, next record.Variant) {
 			case headTags[tag]&(hasWhite|hasBlack|hasResult) != 0 || tag == "FEN":
 				own = true
 			}
+		case roleLabel:
+			own = own || !begun && !sure && a.cost == 0 // "Партия 1"
 		case roleNames, rolePosition, roleTurn, roleResult:
 			own = true
 		case roleNumber, rolePly, roleUnread, roleMissing:
