@@ -477,7 +477,7 @@ func (b *builder) doubt(a *path) {
 	case !beside:
 	case a.clock > 0:
 		b.times++
-	case b.goesOn(a):
+	case b.goesOn(a), a.role == roleText && a.said > 0 && last.line == b.line && b.isNumbered(a):
 		b.passed = a
 	case a.role == roleText && !dear && a.said == 0 && !b.led && b.isOdd(a):
 		if w, err := b.words.Parse(b.textOf(a)); err == nil && len(w.Steps) == 1 && last.line == b.line {
@@ -557,7 +557,7 @@ func (b *builder) isStandIn(a *path) bool {
 
 // goesOn says whether words have the move that is due, with which the game may go on: its
 // number, or in a column a move at their end. Words that lead to moves which were not played
-// have none.
+// have none, unless they are in the line of the last move, whose remark may end before the number.
 func (b *builder) goesOn(a *path) bool {
 	if a.role != roleKey && (a.role != roleProse || a.said == 0 || a.again) {
 		return false
@@ -576,9 +576,14 @@ func (b *builder) goesOn(a *path) bool {
 		}
 		at += n
 		if before, rest := text[:at], text[at+len(due):]; (at == 0 || strings.IndexByte(" ([", text[at-1]) >= 0) && rest != "" && strings.IndexByte(".)]", rest[0]) >= 0 {
-			return word.Illegible(strings.TrimSpace(before)) || !hasLead(before)
+			return word.Illegible(strings.TrimSpace(before)) || !hasLead(before) || b.lastEntry().line == b.line
 		}
 	}
+}
+
+// isNumbered says whether the number that is due is written before a step.
+func (b *builder) isNumbered(a *path) bool {
+	return strings.HasSuffix(strings.TrimRight(b.read[:a.at], " ."), " "+strconv.Itoa(b.lastNumber()+1))
 }
 
 // hasLead says whether a text has a word that leads to moves which were not played.
