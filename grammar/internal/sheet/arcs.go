@@ -880,6 +880,8 @@ func (a *arcs) sentence(at int, capital, lead bool) {
 			if after = 0; moves > 2 || moves == 1 && (words == 0 || number == 1 || number == 0 && !capital) {
 				return
 			}
+		case isLonePlace(w):
+			return // of a move with spaces
 		case word.IsLetter(r) && number == 0 || moves > 0:
 			words += min(utf8.RuneCountInString(w)/2, 1) // a letter alone is none
 			after++
