@@ -1744,10 +1744,14 @@ func (a *arcs) move(at int, line, run string) (found, whole bool) {
 		a.list[len(a.list)-1].together = true
 		extra = cost.WayApart * float64(len(core)/len("c3-d4")-1)
 	}
+	// With spaces about its sign.
+	n, inside := spacedMove(line)
+	if n > len(core) && len(inside) == 0 && !word.IsDigit(core[0]) && isLonePlace(core) && a.ply(at, line[:n], cost.Joined) {
+		return true, true // its parts are nothing by themselves
+	}
 	whole = a.ply(at, core, extra)
 	found = whole
-	// With spaces about its sign.
-	if n, inside := spacedMove(line); n > len(core) {
+	if n > len(core) {
 		if len(inside) > 0 {
 			if w := a.parse(without(line[:n], inside)); w != nil && len(w.Steps) > 1 {
 				a.addPly(at, at+n, w).cost = float32(cost.Joined)
