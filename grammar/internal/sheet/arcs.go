@@ -1216,7 +1216,7 @@ func (a *arcs) lineArcs(at int, line string) {
 		words++
 	}
 	sides := 0 // words, but the side whose move follows
-	for w := range strings.FieldsFuncSeq(line, a.parts) {
+	for w := range strings.FieldsFuncSeq(spaced.ReplaceAllString(line, "$1$2"), a.parts) {
 		w = strings.Trim(w, ".,;:!?()[]\"")
 		if i := strings.LastIndexByte(w, '.'); i >= 0 && i < 4 {
 			w = w[i+1:]
@@ -1286,6 +1286,9 @@ func (a *arcs) lineArcs(at int, line string) {
 		x.n = number
 	}
 }
+
+// spaced is a square before a sign of a move that has spaces about it, and a square after that.
+var spaced = regexp.MustCompile(`(\pL\d) ?([-–—−:xX×хХ]) ?\b`)
 
 // rowNumber returns the number with which a line begins.
 func (a *arcs) rowNumber(line string) int16 {
@@ -1800,7 +1803,7 @@ func isNumber(line string, at int) bool {
 // and where brackets stand in it: "c3 (взята) :e5".
 func spacedMove(line string) (end int, inside []place) {
 	line = line[:min(len(line), maxInside)]
-	i, within := 0, 0 // of inside, so many stand before the end
+	i, within, taken := 0, 0, false // of inside, so many stand before the end
 	for places := 0; ; places++ {
 		n := 0
 		for n < 3 && i < len(line) {
@@ -1829,6 +1832,11 @@ func spacedMove(line string) (end int, inside []place) {
 		r, w := utf8.DecodeRuneInString(line[j:])
 		if runeKindOf(r)&(dashRune|takeRune) == 0 && r != 'х' {
 			break
+		}
+		if runeKindOf(r)&dashRune == 0 {
+			taken = true
+		} else if taken && word.IsDigit(line[0]) {
+			return 0, nil // "1: 9-13" is a move with its number
 		}
 		i = word.SkipBlank(line, j+w)
 	}

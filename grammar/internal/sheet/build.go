@@ -575,8 +575,14 @@ func (b *builder) goesOn(a *path) bool {
 			return false
 		}
 		at += n
-		if before, rest := text[:at], text[at+len(due):]; (at == 0 || strings.IndexByte(" ([", text[at-1]) >= 0) && rest != "" && strings.IndexByte(".)]", rest[0]) >= 0 {
-			return word.Illegible(strings.TrimSpace(before)) || !hasLead(before) || b.lastEntry().line == b.line
+		before, rest := text[:at], text[at+len(due):]
+		if at > 0 && strings.IndexByte(" ([", text[at-1]) < 0 || rest == "" {
+			continue
+		}
+		if next := strings.TrimLeft(rest, " "); strings.IndexByte(".)]", rest[0]) >= 0 || next != rest && shapeAt(next) > 0 {
+			last := b.lastEntry()
+			begun := last.line == b.line || strings.ContainsFunc(b.read[last.At+last.Len:a.at], word.IsLetter) // beside the last move
+			return word.Illegible(strings.TrimSpace(before)) || !hasLead(before) || begun
 		}
 	}
 }
