@@ -477,7 +477,7 @@ func (b *builder) doubt(a *path) {
 	case !beside:
 	case a.clock > 0:
 		b.times++
-	case b.goesOn(a), a.role == roleText && a.said > 0 && last.line == b.line && b.isNumbered(a):
+	case b.goesOn(a), a.role == roleText && a.said > 0 && last.line == b.line && (b.isNumbered(a) || last.isFirst()):
 		b.passed = a
 	case a.role == roleText && !dear && a.said == 0 && !b.led && b.isOdd(a):
 		if w, err := b.words.Parse(b.textOf(a)); err == nil && len(w.Steps) == 1 && last.line == b.line {
@@ -568,6 +568,9 @@ func (b *builder) goesOn(a *path) bool {
 		_, n := word.NumberAt(last, 0)
 		return isShape(last[n:]) && !hasLead(text)
 	}
+	if last := b.lastEntry(); a.role == roleProse && last.line == b.line && last.isFirst() {
+		return true // they may end before the reply
+	}
 	due := strconv.Itoa(b.lastNumber() + 1)
 	for at := 0; ; at++ {
 		n := strings.Index(text[at:], due)
@@ -586,6 +589,9 @@ func (b *builder) goesOn(a *path) bool {
 		}
 	}
 }
+
+// isFirst says whether an entry is the first of its row, so that a reply is due.
+func (e *entry) isFirst() bool { return e.number.n != 0 && !e.number.dots }
 
 // isNumbered says whether the number that is due is written before a step.
 func (b *builder) isNumbered(a *path) bool {
