@@ -494,7 +494,7 @@ func roundRobin(players []string, met map[[2]string]int) (cycles int, whole bool
 			complete++
 		}
 	}
-	if 2*complete < len(stayed) {
+	if 2*len(stayed) < len(players) || 2*complete < len(stayed) {
 		return 0, false
 	}
 	return cycles, complete == len(players)

@@ -61,6 +61,19 @@ func slipsOf(t *testing.T, games []pairing, system, aliases string) ([]string, s
 	return said, s.System
 }
 
+// Where each player meets fewer than half of the others nobody is missing a game, and the
+// tournament is no round robin.
+func TestFewRounds(t *testing.T) {
+	for _, n := range []int{16, 22} {
+		for rounds := 1; 2*rounds < n-1; rounds++ {
+			games := roundRobinOf(n, rand.New(rand.NewPCG(uint64(n), 7)))[:rounds*n/2]
+			said, system := slipsOf(t, games, Whichever, "")
+			require.Empty(t, said, "%d players, %d rounds", n, rounds)
+			require.Equal(t, Swiss, system, "%d players, %d rounds", n, rounds)
+		}
+	}
+}
+
 // TestPlantedSlips plants each slip in tournaments of 8, 12, 16 and 22 players, and
 // wants it reported, once, and nothing else.
 func TestPlantedSlips(t *testing.T) {
