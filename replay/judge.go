@@ -203,7 +203,7 @@ func (j *Arbiter) run(defaultVariant record.Variant) {
 		from := i
 		if note := plies[i].Note; note != nil {
 			j.varied = j.varied || note.Variations != nil
-			j.posted = j.posted || strings.HasPrefix(note.Clock, "[%post")
+			j.posted = j.posted || besideOf(note, record.White) != nil
 			if played = j.could(j.p.setUpBefore(plies, i)); !played {
 				break
 			}

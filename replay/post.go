@@ -2,6 +2,7 @@ package replay
 
 import (
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -26,9 +27,13 @@ var (
 )
 
 // postForms are compiled when a first game by post is judged.
-var postForms = sync.OnceValue(func() (f struct{ command, control, pause, penalty *regexp.Regexp }) {
-	const day = `([0-3]?\d)\.([01]?\d)(?:\.(\d{4}|\d\d))?`
+var postForms = sync.OnceValue(func() (f struct{ command, beside, control, pause, penalty *regexp.Regexp }) {
+	const (
+		day = `(\d{4}-\d\d?-\d\d?|[0-3]?\d[./-](?:[01]?\d|[IVXІХ]+)(?:[./-](?:\d{4}|\d\d))?)`
+		gap = `(?:(?:(?:получ|отпр|на ход|общ|всего|отрим|відпр|на хід|загал|всього|received|sent|for move|total|in all|дн|дні|days?)\pL*|[ .,:;=–—-])+)`
+	)
 	f.command = regexp.MustCompile(`\[%post(?: ` + day + `)?(?: ` + day + `)?(?: (\d+))?(?: (\d+))?\]`)
+	f.beside = regexp.MustCompile(`(?i)^` + gap + `?(?:` + day + gap + `)?` + day + gap + day + gap + `(?:(\d+)` + gap + `(\d+)|(\d+)/(\d+))(?:\D.*)?$`)
 	f.control = regexp.MustCompile(`(\d+)\s*(?:дн|діб|доб|сут|days?)\pL*\D*?(\d+)|(\d+)\s*(?:ход|хід|moves?)\pL*\D*?(\d+)|^(\d+)/(\d{5,})$`)
 	f.pause = regexp.MustCompile(`(?i)(?:перерыв|перерв|break)\pL* (?:с|з|із|from) ` + day + ` ?(?:по|до|to|[-–—]) ?` + day)
 	f.penalty = regexp.MustCompile(`(?i)(?:(\d+) штраф\pL*|штраф\pL*:? (\d+)|penalty:? (?:of )?(\d+)|(\d+) penalty)`)
@@ -80,23 +85,70 @@ type postClock struct {
 // day named last.
 const maxPostGap = 300
 
-// day returns the day of three parts of a pattern's match, and whether it is one. It is not
+// besideOf returns the days beside a move as they are written: when it came, when the answer was
+// sent, for the move and in all; nil where there are none. They are in a command, or in a remark,
+// where a fraction may have the time of both sides (Codex 4.3.1).
+func besideOf(note *record.Notes, side record.Colour) []string {
+	if strings.HasPrefix(note.Clock, "[%post") {
+		if m := postForms().command.FindStringSubmatch(note.Clock); m != nil {
+			return m[1:]
+		}
+	}
+	for _, text := range note.Comments {
+		if len(text) > maxBeside || !strings.ContainsAny(text, "./-") || !strings.ContainsAny(text, "0123456789") {
+			continue
+		}
+		if m := postForms().beside.FindStringSubmatch(text); m != nil {
+			if m[5] == "" {
+				m[5] = m[6+int(side)]
+			}
+			return m[2:6]
+		}
+	}
+	return nil
+}
+
+// maxBeside is how long a remark with the days of a move can be.
+const maxBeside = 200
+
+// splitDay returns the parts of a day as it is written: 03.05.2024, 03.05, 3/V, 2024-05-03.
+// A month that is none is 0, and a year that is not named is -1.
+func splitDay(text string) (day, month, year int) {
+	parts := strings.FieldsFunc(text, func(r rune) bool { return strings.ContainsRune("./-", r) })
+	if len(parts) < 2 {
+		return 0, 0, -1
+	}
+	if len(parts[0]) == 4 {
+		slices.Reverse(parts)
+	}
+	day, _ = strconv.Atoi(parts[0])
+	month, err := strconv.Atoi(parts[1])
+	if err != nil {
+		roman := strings.NewReplacer("І", "I", "Х", "X").Replace(strings.ToUpper(parts[1]))
+		month = slices.Index(strings.Fields("I II III IV V VI VII VIII IX X XI XII"), roman) + 1
+	}
+	if year = -1; len(parts) > 2 {
+		year, _ = strconv.Atoi(parts[2])
+		if len(parts[2]) == 2 && year < 50 {
+			year += 2000
+		} else if len(parts[2]) == 2 {
+			year += 1900
+		}
+	}
+	return day, month, year
+}
+
+// day returns a day as it is written, and whether it is one. It is not
 // before the day from, unless the text says so or it would be nearly a year later. A 29.02
 // can be where no year is known, and is then the day after 28.02.
-func (c *postClock) day(m []string, from time.Time) (time.Time, bool) {
-	day, _ := strconv.Atoi(m[0])
-	month, _ := strconv.Atoi(m[1])
-	year, err := strconv.Atoi(m[2])
-	known := err == nil
+func (c *postClock) day(text string, from time.Time) (time.Time, bool) {
+	day, month, year := splitDay(text)
+	known := year >= 0
 	switch {
 	case !known && !from.IsZero():
 		year = from.Year()
 	case !known:
 		year = max(c.year, 1)
-	case len(m[2]) == 2 && year < 50:
-		year += 2000
-	case len(m[2]) == 2:
-		year += 1900
 	}
 	leap := month == 2 && day == 29 && !known && c.year == 0
 	if d := (record.Date{Year: year, Month: month, Day: day}); day == 0 || !d.Valid() && !leap {
@@ -132,8 +184,8 @@ func (c *postClock) daysBetween(from, to time.Time) int {
 func (c *postClock) remarks(texts []string) {
 	for _, text := range texts {
 		for _, m := range postForms().pause.FindAllStringSubmatch(text, -1) {
-			first, ok := c.day(m[1:4], c.last)
-			last, good := c.day(m[4:7], first)
+			first, ok := c.day(m[1], c.last)
+			last, good := c.day(m[2], first)
 			if ok && good {
 				c.pauses = append(c.pauses, [2]time.Time{first, last})
 			}
@@ -153,8 +205,8 @@ func (j *Arbiter) post() {
 	c.remarks(g.Before)
 	for _, p := range g.Plies { // a break is announced before it begins
 		if p.Note != nil {
-			if m := postForms().command.FindStringSubmatch(p.Note.Clock); m != nil && c.last.IsZero() {
-				c.last, _ = c.day(m[1:4], time.Time{})
+			if m := besideOf(p.Note, record.White); m != nil && c.last.IsZero() {
+				c.last, _ = c.day(m[0], time.Time{})
 			}
 			c.remarks(p.Note.Before)
 			c.remarks(p.Note.Comments)
@@ -179,39 +231,41 @@ func (j *Arbiter) post() {
 		if p.Note == nil {
 			continue
 		}
-		m := postForms().command.FindStringSubmatch(p.Note.Clock)
+		m := besideOf(p.Note, side)
 		if m == nil {
 			continue
 		}
-		next := func(m []string) (time.Time, bool) {
-			day, ok := c.day(m, c.last)
+		next := func(text string) (time.Time, bool) {
+			day, ok := c.day(text, c.last)
 			if ok && day.Before(c.last) {
-				tell(record.PostTime, message.Of("replay.post-back", "day", dayText(m), "before", c.last.Format("02.01")), "")
+				tell(record.PostTime, message.Of("replay.post-back", "day", text, "before", c.last.Format("02.01")), "")
 				return day, false
 			}
 			if ok {
 				c.last = day
-			} else if m[0] != "" {
-				tell(record.PostTime, message.Of("replay.post-no-day", "day", dayText(m)), "")
+			} else if text != "" {
+				tell(record.PostTime, message.Of("replay.post-no-day", "day", text), "")
 			}
 			return day, ok
 		}
-		received, hasReceived := next(m[1:4])
-		sent, hasSent := next(m[4:7])
-		written, err := strconv.Atoi(m[7])
+		received, hasReceived := next(m[0])
+		sent, hasSent := next(m[1])
+		written, err := strconv.Atoi(m[2])
 		spent, before := written, s.total
 		if hasReceived && hasSent {
 			spent = c.daysBetween(received, sent)
-			leap := c.year == 0 && m[6] == "" && written == spent+1 && beforeMarch(m[2]) && !beforeMarch(m[5])
+			_, from, _ := splitDay(m[0])
+			_, to, year := splitDay(m[1])
+			leap := c.year == 0 && year < 0 && written == spent+1 && from <= 2 && to > 2
 			if err == nil && written != spent && written != spent+c.noted && !leap {
-				tell(record.PostTime, message.Of("replay.post-days", "n", spent, "received", dayText(m[1:4]), "sent", dayText(m[4:7]),
+				tell(record.PostTime, message.Of("replay.post-days", "n", spent, "received", m[0], "sent", m[1],
 					"written", written, "rule", rules.control), rules.control)
 			} else if err == nil {
 				spent = written
 			}
 		}
 		s.total += spent
-		if total, err := strconv.Atoi(m[8]); err == nil {
+		if total, err := strconv.Atoi(m[3]); err == nil {
 			switch n := total - s.total; {
 			case n == 0 || n == c.noted:
 				c.noted -= n
@@ -237,15 +291,4 @@ func (j *Arbiter) exceeded(s *postSide, rules postRules, side record.Colour, tel
 	if rules.again {
 		s.moves, s.total = 0, 0
 	}
-}
-
-// beforeMarch reports whether a month is January or February.
-func beforeMarch(month string) bool {
-	n, _ := strconv.Atoi(month)
-	return n <= 2
-}
-
-// dayText returns a day as it is written.
-func dayText(m []string) string {
-	return strings.TrimRight(strings.Join(m, "."), ".")
 }

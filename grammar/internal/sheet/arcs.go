@@ -1007,7 +1007,7 @@ func (a *arcs) days(at int, line string) {
 		before = before[:max(0, len(before)-1)]
 		before = before[strings.LastIndexFunc(before, ends)+1:]
 		a.tied = a.tied || at-maxEdge < a.start
-		x.bare = before == "" || strings.Trim(before, "0123456789. ") != ""
+		x.bare = before == "" || strings.Trim(before, "0123456789./-IVXІХ ") != ""
 	}
 }
 
@@ -1180,8 +1180,8 @@ func (a *arcs) sealedLen(line string) (n int) {
 // noteForm is the letter of a note.
 var noteForm = regexp.MustCompile(`^(?:[(\[]\p{L}[)\]] |\p{L}\) \d)`)
 
-// dayForm is a day with its month, and perhaps its year.
-var dayForm = regexp.MustCompile(`^[0-3]?\d\.[01]\d\.?(?:\d\d(?:\d\d)?\.?)?$`)
+// dayForm is a day with its month, and perhaps its year: 03.05, 03.05.2024, 3/V, 3/05, 2024-05-03.
+var dayForm = regexp.MustCompile(`^(?:[0-3]?\d\.[01]\d\.?(?:\d\d(?:\d\d)?\.?)?|[0-3]?\d[./-][IVXІХ]{1,4}(?:[./-]\d\d(?:\d\d)?)?|[0-3]?\d/[01]\d(?:/\d\d(?:\d\d)?)?|\d{4}-[01]\d-[0-3]\d)$`)
 
 // ornaments are alone in a line between games or parts of one.
 const ornaments = "❦⁂☙❧◊◆★☆✦ "

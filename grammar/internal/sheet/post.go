@@ -116,7 +116,7 @@ func (w *sheetWriter) postCells(i int) string {
 		fields0, _, _ = strings.Cut(fields0, "]")
 		fields = strings.Fields(fields0)
 	}
-	numbers := slices.IndexFunc(fields, func(f string) bool { return !strings.Contains(f, ".") })
+	numbers := slices.IndexFunc(fields, func(f string) bool { return !strings.ContainsAny(f, "./-") })
 	if numbers < 0 {
 		numbers = len(fields)
 	}
