@@ -87,11 +87,12 @@ func (b *builder) head(lines []lexer.Token) {
 	}
 	for i, t := range lines {
 		text, at := t.Value, t.Pos.Offset
+		named := text
 		if m := variant().FindStringSubmatchIndex(text); m != nil {
-			if v := word.ParseVariantName(text[m[2]:m[3]]); v != record.UnknownVariant && b.g.Variant == record.UnknownVariant {
-				b.g.Variant = v
-				continue
-			}
+			named = text[m[2]:m[3]]
+		}
+		if b.plays(word.ParseVariantName(named)) {
+			continue
 		}
 		if m := heading().FindStringSubmatchIndex(text); i == 0 && m != nil {
 			tag("Number", text[m[2]:m[3]], at+m[2])
@@ -111,6 +112,27 @@ func (b *builder) head(lines []lexer.Token) {
 		}
 		tag("Source", value, at)
 	}
+}
+
+// plays takes what is played, or that it is the reverse game of what was named before, and
+// says whether that is new: "Вид: русские шашки", and "Поддавки" below it (Codex 5.1.4).
+func (b *builder) plays(v record.Variant) bool {
+	switch {
+	case v == record.UnknownVariant:
+		return false
+	case b.g.Variant == record.UnknownVariant:
+		b.g.Variant = v
+		return true
+	case !v.Reversed():
+		return false
+	}
+	for _, reverse := range record.Variants() {
+		if reverse.Reversed() && reverse.Straight() == b.g.Variant {
+			b.g.Variant = reverse
+			return true
+		}
+	}
+	return false
 }
 
 // position takes the position, for the variant that the text or the caller names.
