@@ -106,47 +106,52 @@ func (e *encoder) Encode(t *Table) error {
 		if slices.Contains(v.Missing, true) {
 			present, missing = bits(t.Rows, func(j int) bool { return !v.Missing[j] })
 		}
-		kind := arrowTypes[c.Type]
-		var data *array.Data
+		buffers := []*memory.Buffer{present, memory.NewBufferBytes(v.Fixed)}
+		var children []arrow.ArrayData
 		switch c.Type {
 		case Bool:
-			values, _ := bits(t.Rows, func(j int) bool { return v.Fixed[j] != 0 })
-			data = array.NewData(kind, t.Rows, []*memory.Buffer{present, values}, nil, missing, 0)
+			buffers[1], _ = bits(t.Rows, func(j int) bool { return v.Fixed[j] != 0 })
 		case Text:
-			data = texts(v, present, missing)
+			buffers = texts(present, v)
 		case Map:
-			data = maps(v, t.Rows, present, missing)
-		case Symbol:
-			data = array.NewDataWithDictionary(kind, t.Rows, []*memory.Buffer{present, memory.NewBufferBytes(v.Fixed)}, missing, 0, e.words[i].(*array.Data))
-		default:
-			data = array.NewData(kind, t.Rows, []*memory.Buffer{present, memory.NewBufferBytes(v.Fixed)}, nil, missing, 0)
+			var pairs arrow.ArrayData
+			buffers[1], pairs = maps(v, t.Rows)
+			children = append(children, pairs)
+		}
+		data := array.NewData(arrowTypes[c.Type], t.Rows, buffers, children, missing, 0)
+		if c.Type == Symbol {
+			data.SetDictionary(e.words[i])
 		}
 		arrays[i] = array.MakeFromData(data)
 	}
 	return e.writer.Write(array.NewRecord(e.schema, arrays, int64(t.Rows)))
 }
 
-// texts returns the array of a vector of texts.
-func texts(v *Vector, present *memory.Buffer, missing int) *array.Data {
-	return array.NewData(arrow.BinaryTypes.String, len(v.Ends), []*memory.Buffer{present, ends(v.Ends), memory.NewBufferBytes(v.Bytes)}, nil, missing, 0)
+// texts returns the buffers of a vector of texts.
+func texts(present *memory.Buffer, v *Vector) []*memory.Buffer {
+	return []*memory.Buffer{present, ends(v.Ends), memory.NewBufferBytes(v.Bytes)}
 }
 
-// maps returns the array of a vector of maps: where the pairs of each row end, and the names
-// and texts of all, which are never missing.
-func maps(v *Vector, rows int, present *memory.Buffer, missing int) *array.Data {
+// maps returns where the pairs of each row of a vector of maps end, and the pairs, whose names
+// and texts are never missing.
+func maps(v *Vector, rows int) (*memory.Buffer, arrow.ArrayData) {
 	var sides [2]Vector
-	var pairs []int32
+	var last []int32
 	for i := range rows {
 		for k, text := range v.Pairs(i) {
 			side := &sides[k%2]
 			side.Bytes = append(side.Bytes, text...)
 			side.Ends = append(side.Ends, int32(len(side.Bytes)))
 		}
-		pairs = append(pairs, int32(len(sides[0].Ends)))
+		last = append(last, int32(len(sides[0].Ends)))
 	}
-	kind := arrowTypes[Map].(*arrow.MapType)
-	both := array.NewData(kind.Elem(), len(sides[0].Ends), []*memory.Buffer{nil}, []arrow.ArrayData{texts(&sides[0], nil, 0), texts(&sides[1], nil, 0)}, 0, 0)
-	return array.NewData(kind, rows, []*memory.Buffer{present, ends(pairs)}, []arrow.ArrayData{both}, missing, 0)
+	n := len(sides[0].Ends)
+	children := make([]arrow.ArrayData, len(sides))
+	for k := range sides {
+		children[k] = array.NewData(arrow.BinaryTypes.String, n, texts(nil, &sides[k]), nil, 0, 0)
+	}
+	kind := arrowTypes[Map].(*arrow.MapType).Elem()
+	return ends(last), array.NewData(kind, n, []*memory.Buffer{nil}, children, 0, 0)
 }
 
 // ends returns where values begin and end, of where each ends.

@@ -72,7 +72,7 @@ func (b *builder) outcome(last bool) record.Result {
 	}
 	ended := b.resultOf(b.result)
 	_, usual := result.Usual(b.result.text)
-	if !usual && strings.Trim(b.result.text, digits) != b.result.text && g.Tag("ResultFormat") == "" && g.Variant.Straight() != record.Adiukh {
+	if !usual && b.result.text != "*" && !isInWords(b.result.text) && g.Tag("ResultFormat") == "" && g.Variant.Straight() != record.Adiukh {
 		b.remark(b.result.at, b.result.text, message.Of("pdn.unusual-result"))
 	}
 	if !isFinal(said) && (isFinal(ended) || said.Outcome == record.NoResult) {
@@ -122,7 +122,7 @@ func (b *builder) resultOf(end ending) record.Result {
 		}
 	}
 	r := result.OfTag(end.text)
-	if _, usual := result.Usual(end.text); !usual && strings.ContainsFunc(end.text, word.IsLetter) && strings.Trim(end.text, digits) == end.text {
+	if isInWords(end.text) {
 		return b.inWords(end)
 	}
 	r.Text, r.At = end.text, end.at
@@ -130,6 +130,12 @@ func (b *builder) resultOf(end ending) record.Result {
 		return r.Swapped()
 	}
 	return r
+}
+
+// isInWords says whether a result is in words: "Черные сдались".
+func isInWords(text string) bool {
+	_, usual := result.Usual(text)
+	return !usual && strings.ContainsFunc(text, word.IsLetter) && !strings.ContainsAny(text, digits)
 }
 
 // inWords returns what a result in words says, which name the side that won.

@@ -152,12 +152,15 @@ func unseen(r rune) bool {
 
 // parted is what may be a move that is parted at the end of a line: "c3-" and "b4", "h6" and
 // ": f4".
-var parted = regexp.MustCompile(`(?m)(?:^|[ .\t])(\pL?\d{1,2})(?: ?([-–—−:xX×хХ]) {0,2}\n[ \t]*| {0,2}\n[ \t]*([-–—−:xX×хХ]) ?)(\pL?\d{1,2})(?:[ \t!?,;]|$)`)
+var parted = regexp.MustCompile(`(?m)(?:^|[ .\t])(\pL?\d{1,2})(?: ?` + moveSign + ` {0,2}\n[ \t]*| {0,2}\n[ \t]*` + moveSign + ` ?)(\pL?\d{1,2})(?:[ \t!?,;]|$)`)
+
+// moveSign is a sign between the squares of a move.
+const moveSign = `[-–—−:xX×хХ]`
 
 // joined joins the parts of a move, if they are some.
 func joined(parts string) string {
 	m := parted.FindStringSubmatch(parts)
-	if !isLonePlace(m[1]) || !isLonePlace(m[4]) {
+	if !isLonePlace(m[1]) || !isLonePlace(m[2]) {
 		return parts
 	}
 	return strings.ReplaceAll(parts, "\n", " ")

@@ -7,9 +7,9 @@ import (
 
 // Section returns what is played in the section of a bulletin in which the text is, and in
 // that of the text after it, where before is what is played so far. A section begins with
-// paragraphs without players, moves or results, before a game's players or number. A line in them, or in
-// a paragraph after the moves, that may be the title of a section and names no variant for
-// sure ends the section before.
+// paragraphs without players, moves or results, before a game's players or number. A line in
+// them, or in a paragraph after the moves, that may be the title of a section and names no
+// variant for sure ends the section before.
 func (r *Reading) Section(before record.Variant) (here, next record.Variant) {
 	next = before
 	var (
