@@ -18,8 +18,8 @@ import (
 // safe for concurrent use.
 //
 // A game that is illegal or unreadable has its verdict and the reason in the first
-// header. A sheet follows with its text unchanged; a game of another format has all
-// its moves, as they were written, or where that cannot be read back the legal ones,
+// header. A sheet follows with its text unchanged, a game of another format with all
+// its moves, as they were written; where that cannot be read back, the legal moves,
 // a sign for a move that cannot be read, and its text in a comment.
 type Sheet struct {
 	Layout   grammar.Layout  // "" is grammar.Table
@@ -38,14 +38,13 @@ func (w *Sheet) Append(dst []byte, r *replay.Report) []byte {
 	stopped := faultOf(r)
 	text := g.Format == grammar.Sheet.String() && strings.TrimSpace(g.Text) != ""
 	w.buf = w.buf[:0]
+	legal := func() { w.legal(r, stopped, g.Text) }
+	inOneLine := func() { w.legal(r, stopped, strings.Join(strings.Fields(g.Text), " ")) } // no line of it begins a game
 	switch {
 	case stopped != nil && text:
-		w.first(r, func() { w.verbatim(r, stopped) }, func() { w.verbatim(r, nil) })
+		w.first(r, func() { w.verbatim(r, stopped) }, func() { w.verbatim(r, nil) }, legal, inOneLine)
 	case stopped != nil:
-		asWritten := func() { w.verdict(r, stopped); w.sheet(r, g, layout) }
-		w.first(r, asWritten, func() { w.legal(r, stopped, g.Text) }, func() {
-			w.legal(r, stopped, strings.Join(strings.Fields(g.Text), " ")) // no line of it begins a game
-		})
+		w.first(r, func() { w.verdict(r, stopped); w.sheet(r, g, layout) }, legal, inOneLine)
 	case r.Verdict >= replay.Illegal && text: // the variant is unknown
 		w.verbatim(r, nil)
 	default:
