@@ -656,6 +656,9 @@ func (a *arcs) atoms(at int) {
 		if c >= utf8.RuneSelf && word.MarkAt(run) == len(run) {
 			x.cost += float32(cost.MarkUnread)
 		}
+		if a.has(roleResult) {
+			x.cost += float32(cost.ResultAsPly)
+		}
 	}
 	// A remark in brackets beside a move is no part of its word.
 	if end := a.wholeEnd(at, cell); end > runEnd && !(moved && a.isMove(run)) {

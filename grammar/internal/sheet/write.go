@@ -604,6 +604,9 @@ func bracketed(text string) string {
 	lines := strings.FieldsFunc(text, func(r rune) bool { return r == '\n' || r == '\r' })
 	lines = slices.DeleteFunc(lines, func(l string) bool { return trimSpace(l) == "" }) // a blank line would end it
 	text = strings.Join(lines, "\n")
+	if strings.Contains(text, "\n[") { // a line would be a tag
+		text = strings.Join(lines, " ")
+	}
 	for _, b := range []string{"()", "{}", "[]"} {
 		depth, pairs := 0, true
 		for i := 0; i < len(text); i++ {
