@@ -447,9 +447,18 @@ func isMoveName(name string) bool {
 }
 
 // isLight says whether a text is a light square, on which no game is played.
-func isLight(text string) bool {
+func isLight(text string) bool { return shadeOf(text) == 1 }
+
+// isDark says whether a text is a dark square.
+func isDark(text string) bool { return shadeOf(text) == 0 }
+
+// shadeOf returns 0 for a dark square, 1 for a light one, -1 for what is none.
+func shadeOf(text string) int {
 	w, err := word.Parse(text)
-	return err == nil && len(w.Steps) == 1 && w.Steps[0].File >= 0 && w.Steps[0].Rank >= 0 && (w.Steps[0].File+w.Steps[0].Rank)%2 != 0
+	if err != nil || len(w.Steps) != 1 || w.Steps[0].File < 0 || w.Steps[0].Rank < 0 {
+		return -1
+	}
+	return int(w.Steps[0].File+w.Steps[0].Rank) % 2
 }
 
 // nameWord says what a word may be in a player's name.

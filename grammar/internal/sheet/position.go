@@ -16,17 +16,18 @@ import (
 // words that say who is to move, or before prose (Codex 1.10: "..., где под
 // знаком «/» обозначаются плененные шашки").
 func towersEnd(text string, at, end int) int {
+	text = text[:end]
 	for i := at; i < end; {
 		i = word.SkipBlank(text, i)
-		n := end - i - len(strings.TrimLeftFunc(text[i:end], word.IsLetter))
+		n := end - i - len(strings.TrimLeftFunc(text[i:], word.IsLetter))
 		if n == 0 {
 			if i < end {
-				_, w := utf8.DecodeRuneInString(text[i:end])
+				_, w := utf8.DecodeRuneInString(text[i:])
 				i += w
 			}
 			continue
 		}
-		if _, k := matchTurn(text[i:end]); k > 0 {
+		if _, k := matchTurn(text[i:]); k > 0 {
 			return i
 		}
 		w := text[i : i+n]

@@ -32,7 +32,7 @@ func (a *arcs) setup(at int, line string) bool {
 		}
 	case startsFEN(line):
 	case tag == "White" || tag == "Black":
-		if !startsPosition(line) {
+		if !startsPosition(line) && !a.isDuel(at, tag) {
 			return false
 		}
 	case strings.IndexByte(line, '|') > 0 && isSquareList(line) && len(line) <= position.MaxLen && position.Read(strings.TrimSpace(line)).Variants() != nil:
@@ -46,6 +46,13 @@ func (a *arcs) setup(at int, line string) bool {
 	x.head = &headArc{tag: "Position"}
 	x.head.add("FEN", at+from, at+from+len(value))
 	return true
+}
+
+// isDuel says whether at a byte each side has a square of its own and nothing else, which
+// for one side would be a name: "Белые: c3", "Черные: e5".
+func (a *arcs) isDuel(at int, tag string) bool {
+	words := strings.Fields(a.text[at:a.setupEnd(at, tag)])
+	return len(words) == 4 && isDark(words[1]) && isDark(words[3])
 }
 
 // setupEnd returns where the position ends that begins at a byte.
