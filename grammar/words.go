@@ -1,6 +1,8 @@
 package grammar
 
 import (
+	"strings"
+
 	"github.com/stolb/stolb/grammar/internal/composition"
 	"github.com/stolb/stolb/grammar/internal/gametype"
 	"github.com/stolb/stolb/grammar/internal/pdn"
@@ -105,13 +107,25 @@ func DateInPDN(text string) (date string, ok bool) { return pdn.Date(text) }
 // false if the text is no task.
 func ParseTask(text string) (record.Task, bool) { return composition.ParseTask(text) }
 
-// TaskOf returns the task of a composition: what it says, or its result.
-func TaskOf(g *record.Game) record.Task {
-	task, _ := ParseTask(g.Tag("Task")) // a win is not named
+// TaskOf returns the task of a composition: what its tag says, or a line before its moves,
+// or its result; and what is said of a task and not understood, "" for nothing.
+func TaskOf(g *record.Game) (task record.Task, unread string) {
+	if g.Solution != nil {
+		return g.Solution.Task, ""
+	}
+	for i, text := range append([]string{g.Tag("Task")}, g.Before...) { // a win is not named
+		if t, ok := ParseTask(text); ok {
+			task, unread = t, ""
+			break
+		}
+		if unread == "" && (i == 0 || composition.IsTask(text)) {
+			unread = strings.TrimSpace(text)
+		}
+	}
 	if g.Result.Outcome == record.Draw {
 		task.Draw = true
 	}
-	return task
+	return task, unread
 }
 
 // ReadComposition reads the composition in g.Text. variant and task are the

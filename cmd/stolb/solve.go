@@ -198,12 +198,9 @@ func (c *solving) solve(ctx context.Context, r *replay.Report) solvedGame {
 		text, err := c.append(nil, &out, nil)
 		return solvedGame{text: text, err: err}
 	}
-	task := grammar.TaskOf(r.Game)
-	if r.Game.Solution != nil {
-		task = r.Game.Solution.Task
-	}
+	task, unread := grammar.TaskOf(r.Game)
 	if c.task != nil {
-		task = *c.task
+		task, unread = *c.task, ""
 	}
 	key := keyOf(r, taskName(task))
 	if kept := c.results.find(key, c.options.Nodes); kept != nil {
@@ -214,9 +211,12 @@ func (c *solving) solve(ctx context.Context, r *replay.Report) solvedGame {
 	described := c.describe(p, r, e, o)
 	described.File, described.Game = out.File, out.Game
 	described.Findings = append(faultsOf(r), described.Findings...)
+	if unread != "" {
+		described.Findings = append(described.Findings, solvedFinding{Code: "unknown-task", Message: say("composition.no-task", "text", unread)})
+	}
 	lines := linesOf(p, e)
 	text, err := c.append(nil, &described, lines)
-	g := solvedGame{text: text, sound: e.Sound() && r.Verdict <= replay.Repaired, err: err}
+	g := solvedGame{text: text, sound: e.Sound() && unread == "" && r.Verdict <= replay.Repaired, err: err}
 	if c.results != nil && ctx.Err() == nil && err == nil {
 		g.kept, g.err = json.Marshal(keptResult{key, c.options.Nodes, r.Game.Source.Line, g.sound, described, lines})
 	}

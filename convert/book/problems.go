@@ -65,7 +65,10 @@ func (m *manuscript) positionFence(f *fence) []ast.Node {
 		source = strings.TrimPrefix(source+", "+year, ", ")
 	}
 	if task == (record.Task{}) {
-		task = grammar.TaskOf(g)
+		var unread string
+		if task, unread = grammar.TaskOf(g); unread != "" {
+			m.wrong(f.at, message.Of("composition.no-task", "text", unread))
+		}
 	}
 	if m.Solve != nil {
 		m.unsound(f, r, m.Solve(start, r, task))

@@ -53,8 +53,10 @@ func (w *Composition) Append(dst []byte, r *replay.Report) []byte {
 // solved returns the position of a composition, its task and its solution.
 func (w *Composition) solved(r *replay.Report, p record.Position) string {
 	text := string(grammar.AppendSheetVariant(nil, r.Variant, w.Language)) + w.position(&p) + "\n"
-	if task := grammar.TaskOf(r.Game).In(w.Language); task != "" {
-		text += task + "\n"
+	if task, unread := grammar.TaskOf(r.Game); unread != "" {
+		text += unread + "\n"
+	} else if said := task.In(w.Language); said != "" {
+		text += said + "\n"
 	}
 	return text + string(AppendSolution(nil, Solution(r, &w.words, w.Language))) + "\n"
 }

@@ -32,7 +32,7 @@ import (
 
 // problem is the grammar of a composition.
 type problem struct {
-	Head     []lexer.Token `parser:"@( Heading+ )?"`
+	Head     []lexer.Token `parser:"@( ( Heading | Task | Stray )+ )?"`
 	Position *lexer.Token  `parser:"@Position?"`
 	Solution []*part       `parser:"@@*"`
 	Index    *lexer.Token  `parser:"@Index?"`

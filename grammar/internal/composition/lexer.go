@@ -161,14 +161,18 @@ func tokensOf(text string) []lexer.Token {
 					rest = next + 1
 				}
 				l.line(rest, end)
+			} else if kind, ok := taskKind(line); ok {
+				l.emit(kind, at, end)
 			} else if headings++; headings <= maxHeadings {
 				l.emit(tokenHeading, at, end)
 			} else {
 				l.emit(tokenStray, at, end)
 			}
-		case isTask(line):
-			l.emit(tokenTask, at, end)
 		default:
+			if kind, ok := taskKind(line); ok {
+				l.emit(kind, at, end)
+				break
+			}
 			l.line(at+len(solution().FindString(line)), end)
 		}
 		if len(l.tokens) > maxTokens {
@@ -179,6 +183,18 @@ func tokensOf(text string) []lexer.Token {
 		at = end + 1
 	}
 	return append(l.tokens, lexer.EOFToken(lexer.Position{Offset: len(text)}))
+}
+
+// taskKind says whether a line is a task, or who is to move, or would be a task and is
+// none that is known.
+func taskKind(line string) (lexer.TokenType, bool) {
+	switch _, turn, ok := readTask(line); {
+	case ok || turn != nil:
+		return tokenTask, true
+	case IsTask(line):
+		return tokenStray, true
+	}
+	return 0, false
 }
 
 // lineLexer cuts the lines of a composition.

@@ -30,8 +30,8 @@ func (r *Reader) Read(g *record.Game) {
 		b.fault(record.Syntax, record.Unreadable, at, "", message.Of("composition.stray", "text", g.Text[at:min(len(g.Text), at+1)]))
 		return
 	}
-	b.head(tree.Head)
 	g.Solution.Task = r.Task
+	b.head(tree.Head)
 	for _, p := range tree.Solution {
 		b.part(p)
 	}
@@ -49,7 +49,8 @@ type builder struct {
 	waiting []lexer.Token // labels that wait for a move of White's
 	fresh   bool          // a line may begin here with its label
 	task_   lexer.Token
-	ended   bool // the main line has its sign
+	turn    *record.Colour // who is to move, where a line says it
+	ended   bool           // the main line has its sign
 }
 
 // place is a move of a line.
@@ -85,8 +86,13 @@ func (b *builder) head(lines []lexer.Token) {
 			b.g.Tags = append(b.g.Tags, record.Tag{Name: name, Value: value, At: at})
 		}
 	}
-	for i, t := range lines {
+	first := true
+	for _, t := range lines {
 		text, at := t.Value, t.Pos.Offset
+		if t.Type != tokenHeading {
+			b.other(t, false)
+			continue
+		}
 		named := text
 		if m := variant().FindStringSubmatchIndex(text); m != nil {
 			named = text[m[2]:m[3]]
@@ -94,7 +100,9 @@ func (b *builder) head(lines []lexer.Token) {
 		if b.plays(word.ParseVariantName(named)) {
 			continue
 		}
-		if m := heading().FindStringSubmatchIndex(text); i == 0 && m != nil {
+		m := heading().FindStringSubmatchIndex(text)
+		begins := first
+		if first = false; begins && m != nil {
 			tag("Number", text[m[2]:m[3]], at+m[2])
 			if m[4] >= 0 {
 				tag("Author", text[m[4]:m[5]], at+m[4])
@@ -169,6 +177,9 @@ func (b *builder) position(t *lexer.Token) {
 	if p.Variant = v; !read.NamesTurn() {
 		p.Turn = record.White // who begins, by all but a few problems (Codex 5.1.3, 5.1.4)
 	}
+	if b.turn != nil {
+		p.Turn = *b.turn
+	}
 	for _, f := range faults {
 		f.At += at
 		g.Faults = append(g.Faults, f)
@@ -204,7 +215,13 @@ func (b *builder) current() *record.SolutionLine { return &b.g.Solution.Lines[b.
 
 func (b *builder) task(t lexer.Token) {
 	b.task_ = t
-	b.g.Solution.Task, _ = ParseTask(t.Value) // which it is
+	task, turn, ok := readTask(t.Value)
+	if ok {
+		b.g.Solution.Task = task
+	}
+	if turn != nil {
+		b.turn = turn
+	}
 }
 
 func (b *builder) part(p *part) {
@@ -249,6 +266,10 @@ func (b *builder) other(t lexer.Token, within bool) {
 		}
 		b.stray(record.Remark, t)
 	case tokenStray:
+		if IsTask(text) {
+			b.fault(record.Syntax, record.Unreadable, at, text, message.Of("composition.no-task", "text", strings.TrimSpace(text)))
+			return
+		}
 		b.stray(record.Unreadable, t)
 	}
 }
@@ -405,6 +426,9 @@ func (b *builder) settle() {
 func (b *builder) finish() {
 	b.settle()
 	g := b.g
+	if task := g.Solution.Task; task != (record.Task{}) {
+		g.Tags = append(g.Tags, record.Tag{Name: "Task", Value: strings.ToLower(task.In(message.English)), At: b.task_.Pos.Offset})
+	}
 	if len(g.Solution.Lines[0].Moves) == 0 {
 		b.fault(record.NoMoves, record.Unreadable, len(g.Text), "", message.Of("composition.no-solution"))
 		return
@@ -416,8 +440,5 @@ func (b *builder) finish() {
 			said = message.Of("composition.draw-task")
 		}
 		b.fault(record.ResultMismatch, record.Remark, r.At, r.Text, message.Of("composition.task", "task", said, "end", r.Text))
-	}
-	if task := g.Solution.Task; task != (record.Task{}) {
-		g.Tags = append(g.Tags, record.Tag{Name: "Task", Value: strings.ToLower(task.In(message.English)), At: b.task_.Pos.Offset})
 	}
 }

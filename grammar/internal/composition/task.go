@@ -1,70 +1,112 @@
 package composition
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
+	"github.com/stolb/stolb/grammar/internal/result"
 	"github.com/stolb/stolb/grammar/internal/word"
 	"github.com/stolb/stolb/record"
 )
 
 const (
-	begins    = `(?:белые начинают и|білі починають і|white (?:to move|to play|begins?),? and)`
-	lockWord  = `(?:запереть|запирание|запирают|замкнути|замкнення|замикають|locks?)`
-	lockMan   = `(?:прост[а-яё]*|просту|прості|men|man)`
-	lockKing  = `(?:дам[а-яё]*|kings?)`
-	lockCount = `(?:(\d{1,2}|a)[ \t]+)?(` + lockMan + `|` + lockKing + `)`
+	begins   = `(?:(?:белые|білі|white)[ \t]+)?(?:(?:начинают и|починають і|to (?:move|play),? and|(?:begins?|moves|plays),? and)[ \t]+)?`
+	lockWord = `(?:запереть|запирание|запирают|замкнути|замкнення|замикають|locks?)`
+	lockMan  = `(?:прост[а-яёії]*|men|man)`
+	lockKing = `(?:дам[а-яёіоч]*|kings?)`
+	lockAny  = `(?:шаш[а-яёіо]*|баш[а-яёі]*|веж[а-яіо]*|pieces?|towers?)`
+	// Men and kings may be said to be pieces: "2 простые шашки".
+	lockCount = `(?:([\pL'’ʼ]+|\d{1,2})[ \t]+)??(` + lockMan + `|` + lockKing + `|` + lockAny + `)(?:[ \t]+` + lockAny + `)?`
 	lockAnd   = `(?:[ \t]*,[ \t]*|[ \t]+(?:и|і|й|та|с|з|із|and)[ \t]+)`
 )
 
 var (
-	// A task is a line of its own: it is a win where none is named (VI.7.4.1).
-	task = word.Pattern(`(?i)^[ \t]*\(?(?:(?:завдання|задание|task)[ \t]*:[ \t]*)?(?:` + begins + `[ \t]+)?(` +
-		`нічия|ничья|draws?|виграш|выигрыш|wins?|делают ничью|роблять нічию|выигрывают|виграють|` + lockWord + `[ \t].*?)\)?[ \t]*[.:]?[ \t]*$`)
-	drawn = word.Pattern(`(?i)ничь|нічи|draw`)
+	// A task is a line of its own: it is a win where none is named (VI.7.4.1). Who is to
+	// move may be said before it, or alone (Codex 5.1.4).
+	task = word.Pattern(`(?i)^[ \t]*\(?(?:(?:завдання|задание|task)[ \t]*:[ \t]*)?(?:(?:ход|хід|turn)[ \t:]+(\pL+)(?:[ \t]*[-–—.,:;]+[ \t]*|$))?(?:` + begins + `(` +
+		`нічия|ничья|draws?|(?:виграш|выигрыш)(?:[ \t]+(?:белых|білих))?|wins?|(?:делают|роблять)[ \t]+(?:ничью|нічию)|выигрывают|виграють|` + lockWord + `[ \t].*?))?\)?[ \t]*[.:]?[ \t]*$`)
+	// What begins as a task does.
+	taskBegin = word.Pattern(`(?i)^[ \t]*\(?(?:(?:завдання|задание|task)[ \t]*:|` + lockWord + `[ \t]|(?:ход|хід|turn)[ \t:]+\pL+[ \t]*[-–—.,:;]|кооператив|` +
+		`(?:белые|черные|чёрные|білі|чорні|white|black)[ \t]+(?:начинают|починають|выигрывают|виграють|делают|роблять|to[ \t]|begins?[ \t]|wins?[ \t]|draws?[ \t])|` +
+		`(?:ничья|выигрыш|нічия|виграш)[ \t]+(?:не)?(?:зависимо|залежно))`)
+	drawn = word.Pattern(`(?i)нич|нічи|draw`)
 	locks = word.Pattern(`(?i)^` + lockWord + `[ \t]+` + lockCount + `(?:` + lockAnd + lockCount + `)?$`)
 	lock  = word.Pattern(`(?i)^` + lockWord + `[ \t]`)
 )
+
+// numerals are the words for the numbers of what is locked, from one on.
+var numerals = [...]string{
+	"a one одну одна одного одной", "two две два двух дві двох", "three три трех трёх трьох", "four четыре четырех четырёх чотири чотирьох",
+	"five пять пяти п'ять п’ять пʼять п'яти п’яти", "six шесть шести шість шести", "seven семь семи сім семи", "eight восемь восьми вісім восьми",
+}
+
+// numeral returns what a numeral says, 1 for none, 0 for a word that is none.
+func numeral(text string) int {
+	if text == "" {
+		return 1
+	}
+	if n, err := strconv.Atoi(text); err == nil {
+		return n
+	}
+	text = strings.ToLower(text)
+	return slices.IndexFunc(numerals[:], func(words string) bool { return slices.Contains(strings.Fields(words), text) }) + 1
+}
 
 // ParseTask reads a task: "ничья", "выигрыш", "белые начинают и выигрывают",
 // "запереть 2 простые и дамку", and the same in Ukrainian and English; false if the
 // text is not a task.
 func ParseTask(text string) (record.Task, bool) {
+	t, _, ok := readTask(text)
+	return t, ok
+}
+
+// IsTask says whether a text begins as a task does, known or not.
+func IsTask(text string) bool { return taskBegin().MatchString(text) }
+
+// readTask reads a task, or who is to move, or both; turn is nil where it is not said.
+func readTask(text string) (t record.Task, turn *record.Colour, ok bool) {
 	m := task().FindStringSubmatch(text)
+	if m == nil {
+		return t, nil, false
+	}
+	if m[1] != "" {
+		side, known := result.Side(m[1])
+		if !known {
+			return t, nil, false
+		}
+		turn = &side
+	}
 	switch {
-	case m == nil:
-		return record.Task{}, false
-	case drawn().MatchString(m[1]):
-		return record.Task{Draw: true}, true
-	case !lock().MatchString(m[1]):
-		return record.Task{}, true
+	case m[2] == "":
+		return t, turn, false
+	case drawn().MatchString(m[2]):
+		return record.Task{Draw: true}, turn, true
+	case !lock().MatchString(m[2]):
+		return t, turn, true
 	}
-	l := locks().FindStringSubmatch(m[1])
+	l := locks().FindStringSubmatch(m[2])
 	if l == nil {
-		return record.Task{}, false
+		return t, nil, false
 	}
-	var t record.Task
 	for i := 1; i < len(l); i += 2 {
 		if l[i+1] == "" {
 			continue
 		}
-		n := 1
-		if l[i] != "" && l[i] != "a" && l[i] != "A" {
-			n, _ = strconv.Atoi(l[i]) // two digits
-		}
-		kind := &t.Men
-		if c := []rune(strings.ToLower(l[i+1]))[0]; c == 'д' || c == 'k' {
+		n, kind := numeral(l[i]), &t.Any
+		switch c := []rune(strings.ToLower(l[i+1]))[0]; {
+		case c == 'д' || c == 'k':
 			kind = &t.Kings
+		case c == 'm' || strings.HasPrefix(strings.ToLower(l[i+1]), "прост"):
+			kind = &t.Men
 		}
 		if n == 0 || *kind != 0 {
-			return record.Task{}, false
+			return record.Task{}, nil, false
 		}
 		*kind = n
 	}
-	return t, true
-}
-
-func isTask(line string) bool {
-	_, ok := ParseTask(line)
-	return ok
+	if t.Any > 0 && t.Men+t.Kings > 0 {
+		return record.Task{}, nil, false
+	}
+	return t, turn, true
 }

@@ -21,7 +21,9 @@ func TestParseTask(t *testing.T) {
 		"Запереть 2 дамки с 4 простыми":        {Men: 4, Kings: 2},
 		"Замкнути просту та 2 дамки":           {Men: 1, Kings: 2},
 		"білі починають і замикають 5 простих": {Men: 5},
-		"lock 3 men": {Men: 3}, "Task: lock a man and 2 kings": {Men: 1, Kings: 2},
+		"Запереть две дамочные башни": {Kings: 2}, "Белые запирают три простые шашки": {Men: 3}, "замкнути дві прості та дамку": {Men: 2, Kings: 1}, "запереть одну шашку": {Any: 1},
+		"Белые выигрывают": {}, "Білі роблять нічию": {Draw: true}, "Выигрыш белых.": {}, "Ход черных. Ничья": {Draw: true}, "Ход чёрных, белые выигрывают": {}, "Хід білих: виграш": {},
+		"lock 3 men": {Men: 3}, "lock two towers": {Any: 2}, "Task: lock a man and 2 kings": {Men: 1, Kings: 2},
 	} {
 		got, ok := ParseTask(text)
 		require.True(t, ok, text)
@@ -34,8 +36,13 @@ func TestParseTask(t *testing.T) {
 			}
 		}
 	}
-	for _, text := range []string{"", "запереть", "запереть все", "запереть 0 простых", "lock 2", "lock 2 men and 3 men", "ничья была бы", "cd4 (b6) =", "winter", "Белые начинают"} {
+	for text, begins := range map[string]bool{
+		"": false, "запереть": false, "ничья была бы": false, "cd4 (b6) =": false, "winter": false, "Ход черных": false, "Этюд": false, "Белые: c3": false,
+		"запереть все": true, "запереть 0 простых": true, "lock 2": true, "lock 2 men and 3 men": true, "запереть 2 простые и башню": true, "Белые начинают": true,
+		"Выигрыш независимо от очереди хода": true, "Ход белых – выигрыш, ход черных – ничья": true, "Кооперативный выигрыш": true, "Black to play and draw": true, "Черные начинают и выигрывают": true,
+	} {
 		_, ok := ParseTask(text)
 		require.False(t, ok, text)
+		require.Equal(t, begins, IsTask(text), text)
 	}
 }

@@ -810,6 +810,9 @@ func (a *arcs) word(at int, w string, moved, illegible bool) {
 	if illegible {
 		extra = cost.IllegibleText
 	}
+	if a.has(roleTurn) {
+		extra = cost.TurnAsText
+	}
 	extra = a.noProse(max(extra, a.regular(at)))
 	base := textCost(w, moved)
 	if len(w) == 4 && isYear(w) {

@@ -48,6 +48,7 @@ var cost = costs{
 	MarkAsks:     .5,  // a mark of question marks may be one, and stand for it
 	BracketPly:   .6,  // a move in brackets
 	ResultAsText: 6,   // one alone in its line as words
+	TurnAsText:   30,  // who is to move, which may make all moves illegal
 	ResultAsPly:  3.5, // a result read as an illegible ply, or as words
 
 	// Numbers.
@@ -177,11 +178,11 @@ var cost = costs{
 }
 
 type costs struct {
-	Repair, Glued, Joined, Together, WayApart, BareEnd, SignedEnd, OtherNotation                                                                     float64
-	Illegal, Unknown                                                                                                                                 float64
-	Third, NoNumber, AfterProse, AfterResult, AfterRule, AfterBlank, AfterLabel, TwoInColumn, NoPlyInColumn, TextInCell                              float64
-	Unread, Missing, EmptyCell, CellFurther, Filled, AnyWords, LeadAnyWords, SignsAlone, MarkUnread, MarkAsks, BracketPly, ResultAsPly, ResultAsText float64
-	BareNumber, UnreadNumber, NumberGlued, Alike, Again, OffBy1, Off, One, OneBlank, OneHeaded                                                       float64
+	Repair, Glued, Joined, Together, WayApart, BareEnd, SignedEnd, OtherNotation                                                                                 float64
+	Illegal, Unknown                                                                                                                                             float64
+	Third, NoNumber, AfterProse, AfterResult, AfterRule, AfterBlank, AfterLabel, TwoInColumn, NoPlyInColumn, TextInCell                                          float64
+	Unread, Missing, EmptyCell, CellFurther, Filled, AnyWords, LeadAnyWords, SignsAlone, MarkUnread, MarkAsks, BracketPly, ResultAsPly, ResultAsText, TurnAsText float64
+	BareNumber, UnreadNumber, NumberGlued, Alike, Again, OffBy1, Off, One, OneBlank, OneHeaded                                                                   float64
 	Open, Text, Lead, Word, WordSaid, DueAsText, ShortText, IllegibleText, HeadPly, KeyAsText,
 	NamesAsText, NumberAsText, LabelAsText, Bracket, BracketNext, Clock, ClockMove, ClockDamaged, ProseLine, ProseMove, ProseRow, ProseDamaged,
 	SaidRow, Sealed, Sign, Stray, Mark, MarkApart, RowAgain, RowOver, Matter, RuleOfPlies, Others, OthersLast,
