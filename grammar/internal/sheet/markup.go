@@ -69,16 +69,13 @@ func unmarked(text string) string {
 // padded returns a text with spaces up to a length.
 func padded(text string, n int) string { return text + strings.Repeat(" ", n-len(text)) }
 
-// blank returns a function that puts spaces for signs.
+// blank returns a function that puts spaces for signs, each a byte.
 func blank(signs string) func(string) string {
-	return func(found string) string {
-		return strings.Map(func(r rune) rune {
-			if strings.ContainsRune(signs, r) {
-				return ' '
-			}
-			return r
-		}, found)
+	var pairs []string
+	for _, sign := range signs {
+		pairs = append(pairs, string(sign), " ")
 	}
+	return strings.NewReplacer(pairs...).Replace
 }
 
 // plainTag puts spaces for a tag, a tab where a cell begins, and Markdown's signs about what
