@@ -197,17 +197,15 @@ func (s *solver) search(p Position, i, leftOut int) {
 		s.found = append(s.found, s.way.clone())
 		return
 	}
+	if i > s.reached { // and not where a capture is left out before it
+		s.reached, s.best = i, s.way.clone()
+	}
 	if len(s.found) > maxFound || s.left <= 0 {
 		return
 	}
 	written := &s.moves[i]
 	legal := p.Moves(nil)
 	s.left -= 1 + len(legal)/8
-	defer func() {
-		if len(s.found) == 0 && i > s.reached {
-			s.reached, s.best = i, s.way.clone()
-		}
-	}()
 	if len(written.Word.Steps) == 0 || len(legal) == 0 {
 		return
 	}
