@@ -113,14 +113,15 @@ type examiner struct {
 	all    []line // the main line first
 	branch int    // the ply of the main line at which Black's defences part; 0 for none
 	author bool   // the lines are the author's
+	broken bool   // as far as they are legal
 	known  map[key]*Solution
 	out    Examined
 }
 
 // lines collects the author's lines; where there are none, the line that was found.
 func (e *examiner) lines(r *replay.Report) {
-	if r != nil && r.Verdict < replay.Illegal && len(r.Moves) > 0 {
-		e.author = true
+	if r != nil && len(r.Game.Plies) > 0 {
+		e.author, e.broken = true, r.Verdict >= replay.Illegal
 		at := map[int]int{}
 		for ply, s := range r.Tree() {
 			n, ok := at[s.Variation]
@@ -141,10 +142,13 @@ func (e *examiner) lines(r *replay.Report) {
 			e.all[n].steps = append(e.all[n].steps, step{*s.Before, *s.Move})
 			e.all[n].end = s.After()
 		}
-		if len(e.all) > 0 {
-			e.all[0].fill()
-			return
+		if len(e.all) == 0 {
+			e.all = []line{{first: 1, end: *e.start}}
 		}
+		if !e.broken {
+			e.all[0].fill()
+		}
+		return
 	}
 	l := line{first: 1, end: *e.start}
 	for _, m := range e.out.Line {
@@ -336,7 +340,7 @@ func (l *line) kind(i int, m *replay.Move) string {
 // final tells what is wrong with the last position of the main line.
 func (e *examiner) final() {
 	l := &e.all[0]
-	if !e.author || len(l.steps) == 0 {
+	if !e.author || e.broken || len(l.steps) == 0 {
 		return
 	}
 	end := &l.end
@@ -371,7 +375,7 @@ func (e *examiner) final() {
 // played as it is, its first move does the task, and none does that did not before.
 func (e *examiner) idle() {
 	l := &e.all[0]
-	if e.out.Answer != Proven || len(l.steps) == 0 {
+	if e.out.Answer != Proven || e.broken || len(l.steps) == 0 {
 		return
 	}
 	var idle []record.Square
