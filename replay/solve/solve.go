@@ -48,8 +48,8 @@ const DefaultNodes = 2_000_000
 type Solution struct {
 	Answer Answer
 	// Line is the best play that was found: where the task can be done, how it is done
-	// against the longest defence, and where not, how it fails. It may end before the
-	// game does.
+	// against the longest defence, and where not, how the best try fails, for which up to
+	// 50,000 positions are looked at besides. It may end before the game does.
 	Line []replay.Move
 	// Moves are all moves of the position, by their text.
 	Moves []First
@@ -202,13 +202,18 @@ func (s *solving) solution(p *replay.Position) *Solution {
 	}
 	out.Nodes, out.Tabled = s.begun, s.endings.nodes-s.begun
 	count := [3]int{}
-	best := &s.first[0]
+	best, searched := &s.first[0], 0
 	attacks := p.Turn() == s.goal.attacker
 	for i := range s.first {
 		f := &s.first[i]
+		searched += f.searcher.nodes
 		if better(&f.worth, &best.worth, attacks) {
 			best = f
 		}
+	}
+	if attacks != s.draws && !s.enough && s.answer(best.worth) != Proven {
+		t := try{goal: s.goal, nodes: min(tryNodes, searched)}
+		best = &s.first[t.best(s.first)]
 	}
 	for i := range s.first {
 		f := &s.first[i]
@@ -221,9 +226,7 @@ func (s *solving) solution(p *replay.Position) *Solution {
 		if f == best {
 			out.Line = m.Line
 		}
-	}
-	for i := range s.first {
-		out.Nodes += s.first[i].searcher.nodes
+		out.Nodes += f.searcher.nodes
 	}
 	slices.SortFunc(out.Moves, func(a, b First) int { return strings.Compare(text(p, &a.Move), text(p, &b.Move)) })
 	// The side that does the task chooses, or the other side does.

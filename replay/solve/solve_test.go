@@ -191,6 +191,22 @@ func TestAgainstBruteForce(t *testing.T) {
 	}
 }
 
+// TestTry holds that the best try of what cannot be won gives least away: the other moves
+// lose a man or more at once, or two.
+func TestTry(t *testing.T) {
+	rules, err := replay.For(record.Russian)
+	require.NoError(t, err)
+	for _, fen := range []string{"W:Wc3,e1:Be5,Kh8", "W:Wc3,e1:Be5,Kc7", "W:Wa3,c3:Be5,a7,c7"} {
+		set, err := record.ParseFEN(record.Russian, fen)
+		require.NoError(t, err)
+		p, err := rules.Position(&set)
+		require.NoError(t, err)
+		s := Position(t.Context(), p, Options{Nodes: 100_000})
+		require.NotEqual(t, Proven, s.Answer)
+		require.Equal(t, "c3-b4", Texts(p, s.Line)[0], fen)
+	}
+}
+
 // TestEnding plays small positions on at random, and compares what Ending remarks with what
 // all positions that can follow say of each move and of the last position.
 func TestEnding(t *testing.T) {

@@ -1,0 +1,82 @@
+package solve
+
+import (
+	"github.com/stolb/stolb/record"
+	"github.com/stolb/stolb/replay"
+)
+
+const (
+	// tryNodes is how many positions are looked at for the best try, at most.
+	tryNodes = 50_000
+	// decided is more than what towers are worth together.
+	decided = 1 << 20
+)
+
+// try looks for the best try by alpha-beta: the move with which the side that moves has most
+// on the board after the captures that follow, where no move does its task.
+type try struct {
+	goal  goal
+	nodes int // that are left
+	moves [][]replay.Move // by the depth
+}
+
+// best returns the index of the best of the moves, one ply deeper each time.
+func (t *try) best(moves []first) int {
+	chosen := 0
+	for depth := 0; depth < maxDepth; depth++ {
+		best, most := 0, -decided*2
+		for i := range moves {
+			v := -t.value(&moves[i].after, depth, 0, -decided*2, -most)
+			if t.nodes < 0 {
+				return chosen
+			}
+			if v > most {
+				best, most = i, v
+			}
+		}
+		if chosen = best; most >= decided || most <= -decided {
+			break // deeper is no better
+		}
+	}
+	return chosen
+}
+
+// value returns what a position is worth to the side to move.
+func (t *try) value(p *replay.Position, depth, ply, least, most int) int {
+	if t.nodes--; t.nodes < 0 {
+		return 0
+	}
+	for len(t.moves) <= ply {
+		t.moves = append(t.moves, nil)
+	}
+	moves := p.Moves(t.moves[ply][:0])
+	t.moves[ply] = moves
+	switch {
+	case len(moves) == 0 && t.goal.reached(p) == (p.Turn() == t.goal.attacker):
+		return 2*decided - ply - 1
+	case len(moves) == 0:
+		return ply + 1 - 2*decided
+	case depth <= 0 && !p.MustCapture() || ply == maxDepth:
+		return t.material(p, p.Turn()) - t.material(p, p.Turn()^1)
+	}
+	for i := range moves {
+		next := *p
+		next.Play(&moves[i])
+		if v := -t.value(&next, depth-1, ply+1, -most, -least); v >= most {
+			return v
+		} else if v > least {
+			least = v
+		}
+	}
+	return least
+}
+
+// material is what a side's towers are worth: in the reverse game, what they cost it.
+func (t *try) material(p *replay.Position, side record.Colour) int {
+	c := p.Census(side)
+	worth := 100*c.Towers + 150*c.Kings + 10*c.Pieces
+	if p.Rules().Variant.Reversed() {
+		return -worth
+	}
+	return worth
+}
