@@ -202,7 +202,7 @@ func (s *solving) solution(p *replay.Position) *Solution {
 	}
 	out.Nodes, out.Tabled = s.begun, s.endings.nodes-s.begun
 	count := [3]int{}
-	best, searched := &s.first[0], 0
+	best, searched := &s.first[0], s.begun
 	attacks := p.Turn() == s.goal.attacker
 	for i := range s.first {
 		f := &s.first[i]
