@@ -390,7 +390,7 @@ func (w *sheetWriter) certain(text string) string {
 	whole := bracketed(text)
 	inside := whole[1 : len(whole)-1]
 	r, sure := result.Parse(inside)
-	sure = sure && r.Outcome != record.Unfinished || isRemark(whole) || isCorrection(inside) || word.Illegible(inside) ||
+	sure = sure && r.Outcome != record.Unfinished || w.vacant || isRemark(whole) || isCorrection(inside) || word.Illegible(inside) ||
 		(whole[0] == '[' || w.ending) && isShape(inside) ||
 		strings.Trim(inside, "?.…-–— ") == "" && (whole[0] != '(' || w.ending || strings.Trim(inside, "?") != "" || inside == "")
 	if w.ending && !sure {

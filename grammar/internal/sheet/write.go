@@ -143,6 +143,7 @@ type sheetWriter struct {
 	first   record.Colour // the side that moves first
 	named   [2]string     // the players where they are written with the moves
 	ending  bool          // the last ply is written
+	vacant  bool          // so is a column without a move
 	byPost  bool          // the days of moves are in cells
 }
 
@@ -369,6 +370,7 @@ func (w *sheetWriter) columns() {
 			w.text("\n")
 		}
 	}
+	w.vacant = len(w.g.Plies) < 2
 }
 
 // ply writes a move with what is attached to it.
