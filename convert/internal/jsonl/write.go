@@ -88,16 +88,20 @@ func AppendVerdict(dst []byte, r *replay.Report, l message.Language) []byte {
 	return dst
 }
 
-var replacements = regexp.MustCompile(string(utf8.RuneError) + "+")
+var escapes = regexp.MustCompile(string(utf8.RuneError) + `\d{1,8};`)
 
-// escapeFor returns a run of replacement characters that is longer than any in
-// the line, so that no text of it can be taken for an escaped byte.
+// escapeFor returns the first of the escapes that is not in a line, so that no text of it
+// can be taken for an escaped byte.
 func escapeFor(line []byte) string {
-	longest := ""
-	for _, run := range replacements.FindAll(line, -1) {
-		longest = max(longest, string(run)) // that of more of the same characters
+	taken := map[string]bool{}
+	for _, escape := range escapes.FindAll(line, -1) {
+		taken[string(escape)] = true
 	}
-	return longest + string(utf8.RuneError)
+	for n := 0; ; n++ {
+		if escape := fmt.Sprintf("%c%d;", utf8.RuneError, n); !taken[escape] {
+			return escape
+		}
+	}
 }
 
 // escaped returns a string with its bytes that are not UTF-8 as the escape and two digits.
