@@ -6,8 +6,10 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
 	"math"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -33,11 +35,13 @@ func solveCommand(s *streams) *cobra.Command {
 	progressFlag(flags, &c.progress)
 	var path string
 	flags.StringVar(&path, "results", "", "")
+	flags.StringVar(&c.proof, "proof", "", "")
 	command.RunE = func(_ *cobra.Command, args []string) error {
 		c.Variant = from.variant
 		if err := cmp.Or(
 			misuse((len(args) > 0) == (from.text != ""), "usage.position-or-files"),
 			misuse(from.text != "" && path != "", "usage.results-of-files"),
+			misuse(from.text == "" && c.proof != "", "usage.proof-of-position"),
 		); err != nil {
 			return err
 		}
@@ -67,6 +71,7 @@ type solving struct {
 	task    *record.Task // of --task; nil for what a record says, else a win
 	options solve.Options
 	results *results // nil if they are not kept
+	proof   string   // the file for it, "" for none
 }
 
 // lockTask is what --task locks: a number of pieces, of men (m), of kings (k), or of both.
@@ -143,11 +148,37 @@ func (c *solving) position(s *streams, p *replay.Position) error {
 	if _, err := s.out.Write(text); err != nil {
 		return err
 	}
+	if s.ctx.Err() == nil && c.proof != "" {
+		if err := c.prove(s, p); err != nil {
+			return err
+		}
+	}
 	if s.ctx.Err() != nil {
 		s.tell("solve.interrupted")
 		return errInterrupted
 	}
 	return ending(false, e.Answer != solve.Proven)
+}
+
+// prove writes how what was found of a position is forced: a line for each position in which
+// the side moves that can force it, with the move.
+func (c *solving) prove(s *streams, p *replay.Position) error {
+	moves, _, ok := solve.Proof(s.ctx, p, c.options)
+	if !ok {
+		s.tell("solve.no-proof", "file", c.proof)
+		return nil
+	}
+	out, err := createNamed(s.out, "--proof", c.proof)
+	if err != nil {
+		return err
+	}
+	defer out.discard()
+	for _, fen := range slices.Sorted(maps.Keys(moves)) {
+		if _, err := fmt.Fprintf(out, "%s\t%s\n", fen, moves[fen]); err != nil {
+			return err
+		}
+	}
+	return out.commit()
 }
 
 // solvedGame is what became of a record.
