@@ -191,6 +191,37 @@ func TestAgainstBruteForce(t *testing.T) {
 	}
 }
 
+// TestJobs holds that answers, lines and nodes do not depend on how many first moves are
+// searched at once.
+func TestJobs(t *testing.T) {
+	for _, v := range record.Variants() {
+		rules, err := replay.For(v)
+		require.NoError(t, err)
+		rng := rand.New(rand.NewPCG(uint64(v), 33))
+		for done := 0; done < 3; {
+			p := scattered(rng, rules)
+			if p == nil {
+				continue
+			}
+			done++
+			o := Options{Nodes: 5_000}
+			one := Position(t.Context(), p, o)
+			o.Jobs = 4
+			four := Position(t.Context(), p, o)
+			r := p.Record()
+			about := fmt.Sprint(v, " ", r.FEN())
+			require.Equal(t, one.Answer, four.Answer, about)
+			require.Equal(t, one.Nodes, four.Nodes, about)
+			require.Equal(t, Texts(p, one.Line), Texts(p, four.Line), about)
+			require.Len(t, four.Moves, len(one.Moves))
+			for i := range one.Moves {
+				require.Equal(t, one.Moves[i].Answer, four.Moves[i].Answer, about)
+				require.Equal(t, Texts(p, one.Moves[i].Line), Texts(p, four.Moves[i].Line), about)
+			}
+		}
+	}
+}
+
 // TestTry holds that the best try of what cannot be won gives least away: the other moves
 // lose a man or more at once, or two.
 func TestTry(t *testing.T) {
