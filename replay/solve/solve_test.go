@@ -198,7 +198,7 @@ func TestJobs(t *testing.T) {
 		rules, err := replay.For(v)
 		require.NoError(t, err)
 		rng := rand.New(rand.NewPCG(uint64(v), 33))
-		for done := 0; done < 3; {
+		for done := 0; done < 1; {
 			p := scattered(rng, rules)
 			if p == nil {
 				continue
