@@ -2,6 +2,7 @@ package main
 
 import (
 	"cmp"
+	"context"
 	"errors"
 	"fmt"
 	"slices"
@@ -30,6 +31,7 @@ func convertCommand(s *streams) *cobra.Command {
 	flags.BoolVar(&c.strict, "strict", false, "")
 	flags.BoolVar(&c.unique, "unique", false, "")
 	flags.BoolVar(&c.provenance, "provenance", false, "")
+	flags.BoolVar(&c.solve, "solve", false, "")
 	var notation string
 	choiceFlag(flags, &notation, "notation", "full", "full", "short", "numeric")
 	choiceFlag(flags, (*string)(&c.write.Layout), "layout", "table", "table", "run", "columns", "correspondence")
@@ -98,6 +100,7 @@ type converter struct {
 	overwrite bool
 	strict    bool
 	unique    bool
+	solve     bool
 	// provenance has it written as the first line of JSON.
 	provenance bool
 	where      whereFlags
@@ -159,11 +162,14 @@ type converted struct {
 }
 
 // newWorker returns what converts games on one goroutine.
-func (c *converter) newWorker() func(*convert.Entry, *converted) {
+func (c *converter) newWorker(ctx context.Context) func(*convert.Entry, *converted) {
 	write := c.writer.NewWorker()
 	chosen := c.where.chosen()
 	return func(in *convert.Entry, out *converted) {
 		report := in.Judge()
+		if c.solve {
+			report = solvedReport(ctx, report)
+		}
 		out.verdict = report.Verdict
 		if out.chosen = chosen(report); !out.chosen {
 			return
@@ -197,7 +203,7 @@ func (c *converter) run(s *streams) error {
 		}
 	}
 	c.after(s)
-	failed, err := each(s, convert.Each(s.ctx, c.Input, c.newWorker), nil, func(game *converted) error {
+	failed, err := each(s, convert.Each(s.ctx, c.Input, func() func(*convert.Entry, *converted) { return c.newWorker(s.ctx) }), nil, func(game *converted) error {
 		games++
 		c.games.Add(1)
 		if !game.chosen {

@@ -285,6 +285,18 @@ func solvedBy(o solve.Options, r *replay.Report, task record.Task) solve.Options
 	return o
 }
 
+// solvedReport returns the report on a composition without a solution with the one that is
+// found, where one is.
+func solvedReport(ctx context.Context, r *replay.Report) *replay.Report {
+	task, unread := grammar.TaskOf(r.Game)
+	if unread == "" {
+		if g, ok := solve.Solved(ctx, r, solvedBy(solve.Options{}, r, task)); ok {
+			return replay.Judge(g, r.Variant)
+		}
+	}
+	return r
+}
+
 // faultsOf returns what a record's judge says of it, where it is not legal.
 func faultsOf(r *replay.Report) []solvedFinding {
 	found := []solvedFinding{}

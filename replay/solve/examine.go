@@ -80,7 +80,7 @@ func Composition(ctx context.Context, p *replay.Position, r *replay.Report, o Op
 	e.lines(r)
 	e.position()
 	if r != nil {
-		e.genre(r.Game.Tag("Genre"))
+		e.genre(r.Game)
 	}
 	e.answer()
 	for i := range e.all {

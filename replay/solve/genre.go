@@ -9,8 +9,8 @@ import (
 	"github.com/stolb/stolb/record/message"
 )
 
-// genre is a kind of composition that a record names in the tag Genre, and what its position
-// and task may be (Codex 5.1.3).
+// genre is a kind of composition that a record names, and what its position and task may be
+// (Codex 5.1.3).
 type genre struct {
 	names        []string
 	white, black [2]int // towers, at least and at most
@@ -32,17 +32,29 @@ var genres = []genre{
 	{names: []string{"задача", "lock problem"}, white: [2]int{1, anyNumber}, black: [2]int{1, anyNumber}, locks: true},
 }
 
+// genreOf returns the genre that a record's tag or a line before its moves names, and the
+// name; nil for none.
+func genreOf(g *record.Game) (*genre, string) {
+	for _, name := range append([]string{g.Tag("Genre"), g.Tag("Source")}, g.Before...) {
+		name = strings.ToLower(strings.Trim(name, " \t.:"))
+		for i := range genres {
+			if slices.Contains(genres[i].names, name) {
+				return &genres[i], name
+			}
+		}
+	}
+	return nil, ""
+}
+
 // genre tells what in a composition is not of the genre that it is said to be of.
-func (e *examiner) genre(name string) {
-	name = strings.ToLower(strings.TrimSpace(name))
-	i := slices.IndexFunc(genres, func(g genre) bool { return slices.Contains(g.names, name) })
-	if i < 0 {
+func (e *examiner) genre(r *record.Game) {
+	g, name := genreOf(r)
+	if g == nil {
 		return
 	}
 	find := func(id message.ID, args ...any) {
 		e.find(Finding{Code: OtherGenre, Paragraph: "Codex 5.1.3"}, id, append(args, "genre", name)...)
 	}
-	g := &genres[i]
 	if e.o.Task.Locks() != g.locks {
 		find("solve.genre-task")
 	}
