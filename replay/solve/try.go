@@ -16,7 +16,7 @@ const (
 // on the board after the captures that follow, where no move does its task.
 type try struct {
 	goal  goal
-	nodes int // that are left
+	nodes int             // that are left
 	moves [][]replay.Move // by the depth
 }
 
