@@ -81,6 +81,7 @@ type arc struct {
 	glued         bool  // something hangs on the ply
 	together      bool  // the next move follows the ply without a space
 	slight        bool  // a mark or sign without a meaning
+	solved        bool  // a mark that ends a solution
 	apart         bool  // a space is before it, words before a row; of a result, it is another game's
 	point         bool  // a sign is a full stop
 	damaged       bool  // a word may be a ply that cannot be read
@@ -1113,6 +1114,10 @@ func (a *arcs) isOffered(at int) bool {
 func (a *arcs) mark(at int, line, run string) {
 	n := word.MarkAt(line)
 	if n == 0 {
+		if at > a.body && isSolved(run) && at+len(run)+word.SkipBlank(line[len(run):], 0) == a.stop {
+			x := a.addCost(roleMark, at, at+len(strings.TrimRight(run, ".")), cost.Mark)
+			x.solved = true
+		}
 		return
 	}
 	apart := at == 0 || strings.IndexByte(" \t\n", a.text[at-1]) >= 0
@@ -1125,6 +1130,16 @@ func (a *arcs) mark(at int, line, run string) {
 		}
 		a.addCost(roleUnread, at, at+len(run), .2)
 	}
+}
+
+// isSolved says whether a run is the sign with which books end a solution that wins
+// (Ukrainian rules VI.7.4.1).
+func isSolved(run string) bool {
+	switch strings.TrimRight(run, ".") {
+	case "x", "X", "х", "Х", "×":
+		return true
+	}
+	return false
 }
 
 // runEnd is where what is written together ends.

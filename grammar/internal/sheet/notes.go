@@ -50,6 +50,8 @@ func (e *entry) mark(text string) {
 	case text[0] == '$' || len(note.Marks) >= maxMarks: // the game's text has them
 	case text == "*":
 		note.Marks = append(note.Marks, text)
+	case isSolved(text):
+		note.Marks = append(note.Marks, "x")
 	case word.MarkAt(text) == 0: // of a footnote
 		annotate(note, text)
 	default:

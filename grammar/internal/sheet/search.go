@@ -895,6 +895,9 @@ func (s *search) step(h *hyp, a *arc) {
 		}
 	case roleMark:
 		n.busy = true
+		if a.solved && (h.set == 0 || h.phase != inMoves || h.remark) {
+			return
+		}
 		if a.bare && !h.remark {
 			if c += cost.MarkApart; h.inLine == 0 && h.phase == inMoves {
 				c += 1.5
