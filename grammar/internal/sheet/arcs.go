@@ -1,6 +1,7 @@
 package sheet
 
 import (
+	"cmp"
 	"regexp"
 	"slices"
 	"strconv"
@@ -171,6 +172,7 @@ const (
 	maxOdd        = 2.65 // what is dearer is no ply that cannot be read
 	maxRun        = 96
 	maxEdge       = 16
+	maxPost       = 64 // bytes of the fields of a game by post before one
 	maxBracket    = 3000
 	maxHeadLine   = 400
 	maxLine       = 4 << 10
@@ -597,8 +599,10 @@ func (a *arcs) atoms(at int) {
 		}
 	}
 	if word.IsDigit(line[0]) {
+		if a.days(at, line) {
+			return
+		}
 		a.clock(at, line)
-		a.days(at, line)
 	}
 	if n := struckAt(line); n > 0 {
 		a.addCost(roleUnread, at, at+n, cost.AnyWords)
@@ -773,8 +777,15 @@ func (a *arcs) regular(at int) (extra float64) {
 		case x.role == roleLabel && x.cost == 0 && int(x.end) >= a.stop:
 			extra = max(extra, cost.LabelAsText)
 		case x.role == roleNumber && x.n != unreadNumber && at == a.body:
-			if rest := a.text[x.next:max(a.stop, int(x.next))]; a.isMove(rest[:runEnd(rest)]) {
+			rest := a.text[x.next:max(a.stop, int(x.next))]
+			if a.isMove(rest[:runEnd(rest)]) {
 				extra = max(extra, cost.NumberAsText)
+			}
+			cell := string(rune(cmp.Or(a.cell, '\t')))
+			if rest, ok := strings.CutPrefix(rest, cell); ok && x.bare {
+				if rest, _, _ = strings.Cut(strings.TrimLeft(rest, " "), cell); a.isMove(rest[:runEnd(rest)]) {
+					extra = max(extra, cost.NumberInCell)
+				}
 			}
 		case x.role == roleNames && x.cost < 2:
 			extra = max(extra, cost.NamesAsText)
@@ -994,29 +1005,75 @@ func (a *arcs) clock(at int, line string) {
 	}
 }
 
-// days adds a day or a number of days that fills a line or a cell.
-func (a *arcs) days(at int, line string) {
-	ends := func(r rune) bool { return r == '\t' || r == '\n' || a.cell != 0 && r == rune(a.cell) }
-	before := strings.TrimRight(a.text[max(0, at-maxEdge):at], " ")
-	line = line[:min(len(line), maxEdge)]
-	if n := strings.IndexFunc(line, ends); n >= 0 {
-		line = line[:n]
+// days adds a day or a number of days of a game by post, and says whether that is certain: what
+// follows two days is the number of those between them, and then that of all (Codex 4.3.6). Else
+// it has to fill a line or a cell.
+func (a *arcs) days(at int, line string) bool {
+	line = line[:min(len(line), maxPost)]
+	parts := func(r rune) bool { return r == ' ' || r == '\t' || r == '\n' || a.cell != 0 && r == rune(a.cell) }
+	n := strings.IndexFunc(line, parts)
+	if n < 0 {
+		n = len(line)
 	}
-	if line = strings.TrimRight(line, " "); before != "" && !ends(rune(before[len(before)-1])) {
-		return
+	taken := n > 0 && n < 4 && isFigure(line[:n])
+	before := a.text[max(0, at-maxPost):at]
+	if !taken && !isDate(line[:n]) || before != "" && !parts(rune(before[len(before)-1])) {
+		return false
 	}
-	switch end := at + len(line); {
-	case dayForm.MatchString(line):
-		a.addCost(roleBracket, at, end, cost.Clock).clock = isDay
-	case line != "" && len(line) < 4 && isFigure(line):
-		x := a.addCost(roleBracket, at, end, cost.Clock)
-		x.clock, x.n = isDays, numberOf(line+".")
-		before = before[:max(0, len(before)-1)]
-		before = before[strings.LastIndexFunc(before, ends)+1:]
-		a.tied = a.tied || at-maxEdge < a.start
-		x.bare = before == "" || strings.Trim(before, "0123456789./-IVXІХ ") != ""
+	a.tied = a.tied || at-maxPost < a.start
+	edge, rest := strings.TrimRight(before, " "), strings.TrimLeft(line[n:], " ")
+	filled := (edge == "" || edge[len(edge)-1] != ' ' && parts(rune(edge[len(edge)-1]))) && (rest == "" || parts(rune(rest[0])))
+	last, next := postFields(before, parts), postFields(line, parts)
+	certain, inMiddle := false, false
+	if taken {
+		inMiddle = (strings.HasSuffix(last, "dm") || strings.HasSuffix(last, "nm")) && strings.HasPrefix(next, "nm") // a row's number is between its moves
+		inMiddle = inMiddle && strings.Contains(last[strings.LastIndexByte(last, '|')+1:], "d")
+		certain = inMiddle || strings.HasSuffix(last, "dd") || strings.HasSuffix(last, "ddn")
+	} else {
+		certain = strings.HasPrefix(next, "ddn") || strings.HasPrefix(next, "dn") && strings.HasSuffix(last, "d")
 	}
+	if !certain && (!filled || taken && strings.HasSuffix(last, "|")) {
+		return false
+	}
+	x := a.addCost(roleBracket, at, at+n, cost.Clock)
+	if x.clock = isDay; taken {
+		x.clock, x.n = isDays, numberOf(line[:n]+".")
+		x.lead, x.bare = certain, inMiddle || last == "" || last[len(last)-1] == 'm'
+	}
+	return certain
 }
+
+// postFields returns the kinds of the fields of a text: d for a date, n for a number of days, m
+// for another; of one that is alone in its line as well, but where a line ends that has several,
+// nothing before counts.
+func postFields(text string, parts func(rune) bool) string {
+	var kinds []byte
+	inLine := 0
+	for line := range strings.Lines(text) {
+		if inLine > 1 {
+			kinds = append(kinds, '|')
+		}
+		inLine = 0
+		for field := range strings.FieldsFuncSeq(line, parts) {
+			inLine++
+			switch {
+			case isDate(field):
+				kinds = append(kinds, 'd')
+			case len(field) < 4 && isFigure(field):
+				kinds = append(kinds, 'n')
+			default:
+				kinds = append(kinds, 'm')
+			}
+		}
+	}
+	if inLine > 1 && strings.HasSuffix(text, "\n") {
+		kinds = append(kinds, '|')
+	}
+	return string(kinds)
+}
+
+// isDate says whether a text is a day with its month that a year may have.
+func isDate(text string) bool { return len(text) > 2 && dayForm.MatchString(text) }
 
 // result adds a result.
 func (a *arcs) result(at int, line string) {

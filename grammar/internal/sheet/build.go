@@ -282,6 +282,15 @@ func (r *Reader) readAs(g *record.Game, reading *Reading) {
 	}
 	dropVerdict(g)
 	record.SortFaults(g.Faults)
+	wrong := -1 // the place of a number that is reported as wrong, which is enough
+	for i := len(g.Faults) - 1; i >= 0; i-- {
+		switch f := &g.Faults[i]; {
+		case f.Code == record.MoveNumber:
+			wrong = f.At
+		case f.Code == record.Syntax && f.At == wrong:
+			g.Faults = slices.Delete(g.Faults, i, i+1)
+		}
+	}
 }
 
 // take takes the next step of a reading.

@@ -7,6 +7,7 @@ import (
 
 	"github.com/stolb/stolb/grammar/internal/word"
 	"github.com/stolb/stolb/record"
+	"github.com/stolb/stolb/record/message"
 )
 
 // days is what a sheet of a game by post has beside one move: when it came, when the answer was
@@ -35,8 +36,8 @@ func (b *builder) posted(a *path) {
 	text := strings.TrimRight(b.textOf(a), ".")
 	n := len(b.post) - 1
 	if a.clock == isDays && n < 0 {
-		if int(a.n) != len(b.entries)/2+1 {
-			b.remark(text)
+		if due := len(b.entries)/2 + 1; int(a.n) != due {
+			b.fault(record.MoveNumber, record.Remark, place{int(a.at), int(a.end)}, message.Of("sheet.other-number", "number", int(a.n), "due", due)).Ply = len(b.entries) + 1
 		}
 		return
 	}

@@ -921,11 +921,18 @@ func (s *search) step(h *hyp, a *arc) {
 			if h.numbered {
 				row = h.n
 			}
-			inMiddle := h.plies%2 == 1 && a.n == row // a row's number is between its moves
+			inMiddle := a.bare && h.plies%2 == 1 && !h.middle && !h.pend // a row's number is between its moves
+			if a.lead && (inMiddle || !a.bare) {
+				n.middle = inMiddle || h.middle
+				break
+			}
 			if h.dated < 2 || a.bare && !inMiddle {
 				return
 			}
-			if h.numbers(a) || h.plies == 0 && a.n == 1 || h.middle {
+			if inMiddle && a.n != row {
+				c += cost.Off
+			}
+			if !inMiddle && h.numbers(a) || h.plies == 0 && a.n == 1 || h.middle {
 				c += cost.DueAsText
 			}
 			n.middle = inMiddle || h.middle

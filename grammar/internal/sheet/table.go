@@ -77,6 +77,7 @@ var cost = costs{
 	LabelAsText:   2,   // a game's number in a list
 	NamesAsText:   3,   // two names
 	NumberAsText:  1,   // a number before a move, or a game's
+	NumberInCell:  2,   // one in the cell before that of a move
 	Bracket:       .2,  // a remark in brackets
 	Reply:         -.3, // a move in brackets at a move
 	BracketNext:   1.9, // that could be played
@@ -184,7 +185,7 @@ type costs struct {
 	Unread, Missing, EmptyCell, CellFurther, Filled, AnyWords, LeadAnyWords, SignsAlone, MarkUnread, MarkAsks, BracketPly, ResultAsPly, ResultAsText, TurnAsText float64
 	BareNumber, UnreadNumber, NumberGlued, Alike, Again, OffBy1, Off, One, OneBlank, OneHeaded                                                                   float64
 	Open, Text, Lead, Word, WordSaid, DueAsText, ShortText, IllegibleText, HeadPly, KeyAsText,
-	NamesAsText, NumberAsText, LabelAsText, Bracket, BracketNext, Clock, ClockMove, ClockDamaged, ProseLine, ProseMove, ProseRow, ProseDamaged,
+	NamesAsText, NumberAsText, NumberInCell, LabelAsText, Bracket, BracketNext, Clock, ClockMove, ClockDamaged, ProseLine, ProseMove, ProseRow, ProseDamaged,
 	SaidRow, Sealed, Sign, Stray, Mark, MarkApart, RowAgain, RowOver, Matter, RuleOfPlies, Others, OthersLast,
 	LeadNumber, Struck, Year, Refers, Correction float64
 	ResultOther, ResultBracket, ResultAsBracket, ResultHead, ResultRemark, ResultAgain, DashResult, Refused, Score, ResultAfterBlank, ResultAlone float64
