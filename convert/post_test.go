@@ -1,0 +1,106 @@
+package convert
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/stolb/stolb/corpus"
+	"github.com/stolb/stolb/grammar"
+	"github.com/stolb/stolb/record"
+	"github.com/stolb/stolb/record/message"
+	"github.com/stolb/stolb/replay"
+)
+
+// TestTimeSheets writes the sheet of a game by post (Codex 4.3.6) in the ways of clerks, and holds that
+// a sound one is read without a fault, and that of one with a slip no more is reported than that.
+func TestTimeSheets(t *testing.T) {
+	romans := strings.Fields("- I II III IV V VI VII VIII IX X XI XII")
+	dates := map[string]func(time.Time) string{
+		"03.05": func(d time.Time) string { return d.Format("02.01") }, "03.05.2024": func(d time.Time) string { return d.Format("02.01.2006") },
+		"2024-05-03": func(d time.Time) string { return d.Format("2006-01-02") }, "3/V": func(d time.Time) string { return fmt.Sprintf("%d/%s", d.Day(), romans[d.Month()]) },
+	}
+	swap := func(c []string) []string { // the number first, and the days behind their moves
+		return append(append(append([]string{c[5], c[4]}, c[:4]...), c[6]), c[7:]...)
+	}
+	layouts := map[string]func(rows [][]string) string{}
+	for name, sign := range map[string]string{"tabs": "\t", "semicolons": ";", "bars": " | ", "spaces": "  "} {
+		layouts[name] = func(rows [][]string) (text string) {
+			for _, row := range rows {
+				text += strings.Join(row, sign) + "\n"
+			}
+			return text
+		}
+		layouts[name+", the number first"] = func(rows [][]string) (text string) {
+			for _, row := range rows {
+				text += strings.Join(swap(row), sign) + "\n"
+			}
+			return text
+		}
+	}
+	layouts["brackets"] = func(rows [][]string) (text string) {
+		for _, c := range rows {
+			text += fmt.Sprintf("%s. %s (%s) %s (%s)\n", c[5], c[4], strings.Join(c[:4], " "), c[6], strings.Join(c[7:], " "))
+		}
+		return text
+	}
+	for layout, write := range layouts {
+		for form, date := range dates {
+			for _, slip := range []string{"", "days", "total", "no day", "number"} {
+				about := fmt.Sprintf("%s, %s, %s", layout, form, slip)
+				generator, err := corpus.NewGenerator(record.Bashni, uint64(len(about)))
+				require.NoError(t, err)
+				moves := replay.Judge(generator.Next(), record.Bashni).Moves[:10]
+				wrong := 2 + len(form+layout)%(len(moves)-2) // the index of the move with the slip
+				var rows [][]string
+				day, total := time.Date(2024, 3, 1, 0, 0, 0, 0, time.UTC), [2]int{}
+				for i, move := range moves {
+					takes := 1 + (i*7+len(about))%5
+					sent := day.AddDate(0, 0, takes)
+					total[i%2] += takes
+					cells := []string{date(day), date(sent), strconv.Itoa(takes), strconv.Itoa(total[i%2])}
+					switch {
+					case slip == "days" && i == wrong:
+						cells[2] = strconv.Itoa(takes + 1)
+					case slip == "total" && i >= wrong && i%2 == wrong%2:
+						cells[3] = strconv.Itoa(total[i%2] + 2)
+					case slip == "no day" && i == wrong:
+						cells[1] = map[string]string{"03.05": "31.04", "03.05.2024": "31.04.2024", "2024-05-03": "2024-04-31", "3/V": "31/IV"}[form]
+					}
+					if i%2 == 0 {
+						number := i/2 + 1
+						if slip == "number" && i/2 == wrong/2 {
+							number += 3
+						}
+						rows = append(rows, append(cells, move, strconv.Itoa(number)))
+					} else {
+						rows[i/2] = append(append(rows[i/2], move), cells...)
+					}
+					day = sent.AddDate(0, 0, 3+i%4)
+				}
+				text := "Вид: столбовые шашки\nБелые: Петров\nЧерные: Седов\n" + write(rows)
+				reports := inSheets(grammar.Table, replay.Full, message.Russian).games(t, text, record.UnknownVariant)
+				require.Len(t, reports, 1, text)
+				r := reports[0]
+				require.Equal(t, strings.Join(moves, " "), strings.Join(r.Moves, " "), "%s: %s", about, text)
+				var plies []int
+				for _, f := range r.Faults {
+					plies = append(plies, f.Ply)
+				}
+				switch slip {
+				case "":
+					require.Empty(t, r.Faults, "%s: %s", about, text)
+				case "number":
+					require.Len(t, plies, 1, "%s: %v\n%s", about, r.Faults, text)
+					require.Equal(t, record.MoveNumber, r.Faults[0].Code)
+				default:
+					require.Equal(t, []int{wrong + 1}, plies, "%s: %v\n%s", about, r.Faults, text)
+				}
+			}
+		}
+	}
+}
