@@ -215,7 +215,7 @@ func (j *Arbiter) post() {
 	c.remarks(g.After)
 	c.last = time.Time{}
 	first := j.p.rules.Variant.First()
-	short := false
+	short, before := false, "" // before is the day named last, as it is written
 	for i := range g.Plies {
 		p := &g.Plies[i]
 		side := g.Side(first, i+1)
@@ -238,11 +238,11 @@ func (j *Arbiter) post() {
 		next := func(text string) (time.Time, bool) {
 			day, ok := c.day(text, c.last)
 			if ok && day.Before(c.last) {
-				tell(record.PostTime, message.Of("replay.post-back", "day", text, "before", c.last.Format("02.01")), "")
+				tell(record.PostTime, message.Of("replay.post-back", "day", text, "before", before), "")
 				return day, false
 			}
 			if ok {
-				c.last = day
+				c.last, before = day, text
 			} else if text != "" {
 				tell(record.PostTime, message.Of("replay.post-no-day", "day", text), "")
 			}
@@ -251,7 +251,7 @@ func (j *Arbiter) post() {
 		received, hasReceived := next(m[0])
 		sent, hasSent := next(m[1])
 		written, err := strconv.Atoi(m[2])
-		spent, before := written, s.total
+		spent, soFar := written, s.total
 		if hasReceived && hasSent {
 			spent = c.daysBetween(received, sent)
 			_, from, _ := splitDay(m[0])
@@ -269,7 +269,7 @@ func (j *Arbiter) post() {
 			switch n := total - s.total; {
 			case n == 0 || n == c.noted:
 				c.noted -= n
-			case err == nil && total == before+written: // the days are reported
+			case err == nil && total == soFar+written: // the days are reported
 			default:
 				tell(record.PostTime, message.Of("replay.post-total", "side", side.Term(), "n", s.total, "written", total, "rule", rules.control), rules.control)
 			}
