@@ -28,7 +28,7 @@ func TestTimeSheets(t *testing.T) {
 		return append(append(append([]string{c[5], c[4]}, c[:4]...), c[6]), c[7:]...)
 	}
 	layouts := map[string]func(rows [][]string) string{}
-	for name, sign := range map[string]string{"tabs": "\t", "semicolons": ";", "bars": " | ", "spaces": "  "} {
+	for name, sign := range map[string]string{"tabs": "\t", "semicolons": ";", "commas": ",", "bars": " | ", "spaces": "  "} {
 		layouts[name] = func(rows [][]string) (text string) {
 			for _, row := range rows {
 				text += strings.Join(row, sign) + "\n"

@@ -1015,15 +1015,19 @@ func (a *arcs) days(at int, line string) bool {
 	if n < 0 {
 		n = len(line)
 	}
-	taken := n > 0 && n < 4 && isFigure(line[:n])
+	digits := strings.TrimRight(line[:n], ".")
+	taken := digits != "" && len(digits) < 4 && isFigure(digits)
 	before := a.text[max(0, at-maxPost):at]
 	if !taken && !isDate(line[:n]) || before != "" && !parts(rune(before[len(before)-1])) {
+		return false
+	}
+	if taken && len(digits) < n && !strings.Contains(postFields(a.text[max(0, a.body, at-maxPost):at], parts), "d") {
 		return false
 	}
 	a.tied = a.tied || at-maxPost < a.start
 	edge, rest := strings.TrimRight(before, " "), strings.TrimLeft(line[n:], " ")
 	filled := (edge == "" || edge[len(edge)-1] != ' ' && parts(rune(edge[len(edge)-1]))) && (rest == "" || parts(rune(rest[0])))
-	last, next := postFields(before, parts), postFields(line, parts)
+	last, next := postFields(before, parts), postFields(strings.TrimRight(line[:n], ".")+line[n:], parts)
 	certain, inMiddle := false, false
 	if taken {
 		inMiddle = (strings.HasSuffix(last, "dm") || strings.HasSuffix(last, "nm")) && strings.HasPrefix(next, "nm") // a row's number is between its moves
@@ -1032,20 +1036,19 @@ func (a *arcs) days(at int, line string) bool {
 	} else {
 		certain = strings.HasPrefix(next, "ddn") || strings.HasPrefix(next, "dn") && strings.HasSuffix(last, "d")
 	}
-	if !certain && (!filled || taken && strings.HasSuffix(last, "|")) {
+	if !inMiddle && taken && len(digits) < n || !certain && (!filled || taken && strings.HasSuffix(last, "|")) {
 		return false
 	}
 	x := a.addCost(roleBracket, at, at+n, cost.Clock)
 	if x.clock = isDay; taken {
-		x.clock, x.n = isDays, numberOf(line[:n]+".")
+		x.clock, x.n = isDays, numberOf(digits+".")
 		x.lead, x.bare = certain, inMiddle || last == "" || last[len(last)-1] == 'm'
 	}
 	return certain
 }
 
 // postFields returns the kinds of the fields of a text: d for a date, n for a number of days, m
-// for another; of one that is alone in its line as well, but where a line ends that has several,
-// nothing before counts.
+// for another; and | for what ends a row, a bracket or the end of a line with several of them.
 func postFields(text string, parts func(rune) bool) string {
 	var kinds []byte
 	inLine := 0
@@ -1061,6 +1064,8 @@ func postFields(text string, parts func(rune) bool) string {
 				kinds = append(kinds, 'd')
 			case len(field) < 4 && isFigure(field):
 				kinds = append(kinds, 'n')
+			case strings.ContainsAny(field, "()"):
+				kinds = append(kinds, '|')
 			default:
 				kinds = append(kinds, 'm')
 			}
@@ -1259,7 +1264,7 @@ func (a *arcs) sealedLen(line string) (n int) {
 var noteForm = regexp.MustCompile(`^(?:[(\[]\p{L}[)\]] |\p{L}\) \d)`)
 
 // dayForm is a day with its month, and perhaps its year: 03.05, 03.05.2024, 3/V, 3/05, 2024-05-03.
-var dayForm = regexp.MustCompile(`^(?:[0-3]?\d\.[01]\d\.?(?:\d\d(?:\d\d)?\.?)?|[0-3]?\d[./-][IVXІХ]{1,4}(?:[./-]\d\d(?:\d\d)?)?|[0-3]?\d/[01]\d(?:/\d\d(?:\d\d)?)?|\d{4}-[01]\d-[0-3]\d)$`)
+var dayForm = regexp.MustCompile(`^(?:[0-3]?\d\.(?:0\d|1[0-2])\.?(?:\d\d(?:\d\d)?\.?)?|[0-3]?\d[./-][IVXІХ]{1,4}(?:[./-]\d\d(?:\d\d)?)?|[0-3]?\d/[01]\d(?:/\d\d(?:\d\d)?)?|\d{4}-[01]\d-[0-3]\d)$`)
 
 // ornaments are alone in a line between games or parts of one.
 const ornaments = "❦⁂☙❧◊◆★☆✦ "

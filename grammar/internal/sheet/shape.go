@@ -327,7 +327,7 @@ func cellsAt(line string) byte {
 	if strings.Contains(line, `,"`) || strings.Contains(line, `",`) {
 		return ','
 	}
-	if i := strings.IndexByte(line, ','); i > 0 && !strings.ContainsAny(line, " \t.") && !missignedAt(line, i) {
+	if i := strings.IndexByte(line, ','); i > 0 && !strings.ContainsAny(line, " \t") && (strings.Count(line, ",") > 3 || !strings.Contains(line, ".")) && !missignedAt(line, i) {
 		return ','
 	}
 	return 0
