@@ -86,9 +86,14 @@ func bookCommand(s *streams) *cobra.Command {
 		p, err := interruptible(s, func() (p madeBook) {
 			var b *book.Book
 			var changed time.Time
-			b, p.faults, p.err = makeBook(s, args, title, encoding, o, &changed)
-			if p.err == nil && len(p.faults) == 0 && !*check {
-				p.text, p.err = bookText(s, b, path, extension, changed)
+			var named []string
+			b, named, p.faults, p.err = makeBook(s, args, title, encoding, o, &changed)
+			if p.err != nil || len(p.faults) > 0 || *check {
+				return p
+			}
+			var from *convert.Provenance
+			if from, p.err = s.provenance(command, args, convert.Options{}, named...); p.err == nil {
+				p.text, p.err = bookText(s, b, from, path, extension, changed)
 			}
 			return p
 		})
@@ -160,14 +165,14 @@ func readFile(path string, most int64) ([]byte, error) {
 
 // makeBook reads a manuscript or records; changed becomes the time at which the
 // newest of the files was changed.
-func makeBook(s *streams, args []string, title, encoding string, o book.Options, changed *time.Time) (*book.Book, []book.Fault, error) {
+func makeBook(s *streams, args []string, title, encoding string, o book.Options, changed *time.Time) (made *book.Book, named []string, faults []book.Fault, err error) {
 	isManuscript := func(name string) bool {
 		e := strings.ToLower(filepath.Ext(name))
 		return e == ".md" || e == ".markdown"
 	}
 	for _, name := range args {
 		if isManuscript(name) && len(args) > 1 {
-			return nil, nil, &usageError{message: say("usage.one-manuscript")}
+			return nil, nil, nil, &usageError{message: say("usage.one-manuscript")}
 		}
 		if info, err := os.Stat(name); err == nil && info.ModTime().After(*changed) {
 			*changed = info.ModTime()
@@ -192,9 +197,11 @@ func makeBook(s *streams, args []string, title, encoding string, o book.Options,
 		o.Games = func(name string, variant record.Variant, each func(*replay.Report) error) error {
 			return games([]string{name}, variant, each)
 		}
-		return book.Collect(title, args, o)
+		made, faults, err = book.Collect(title, args, o)
+		return made, nil, faults, err
 	}
 	o.Picture = func(name string) ([]byte, error) {
+		named = append(named, besideManuscript(args[0], name))
 		return readFile(besideManuscript(args[0], name), book.MaxPicture+1)
 	}
 	o.Games = func(name string, variant record.Variant, each func(*replay.Report) error) error {
@@ -205,34 +212,39 @@ func makeBook(s *streams, args []string, title, encoding string, o book.Options,
 		if err := convert.Regular(name); err != nil {
 			return err
 		}
+		named = append(named, name)
 		return games([]string{name}, variant, each)
 	}
 	text, err := readFile(args[0], maxManuscript+1)
 	if err != nil {
-		return nil, nil, err
+		return nil, nil, nil, err
 	}
 	source, err := grammar.Decode(bytes.NewReader(text), encoding)
 	if err != nil {
-		return nil, nil, convert.FileError(args[0], err)
+		return nil, nil, nil, convert.FileError(args[0], err)
 	}
 	if len(source) > maxManuscript {
-		return nil, nil, message.Of("book.too-long", "file", args[0], "n", maxManuscript>>20)
+		return nil, nil, nil, message.Of("book.too-long", "file", args[0], "n", maxManuscript>>20)
 	}
-	b, faults := book.Read(args[0], source, o)
-	return b, faults, nil
+	made, faults = book.Read(args[0], source, o)
+	return made, named, faults, nil
 }
 
 // bookText returns a book in the format that its name's extension says.
-func bookText(s *streams, b *book.Book, path, extension string, changed time.Time) ([]byte, error) {
+func bookText(s *streams, b *book.Book, from *convert.Provenance, path, extension string, changed time.Time) ([]byte, error) {
 	var file, said bytes.Buffer
 	var err error
 	switch extension {
 	case ".html":
 		err = b.WriteHTML(&file)
+		page := bytes.TrimSuffix(file.Bytes(), []byte("</body>\n</html>\n"))
+		return fmt.Appendf(page, "<script type=\"application/json\" id=\"provenance\">%s</script>\n</body>\n</html>\n", from.JSON()), err
 	case ".epub":
 		err = b.WriteEPUB(&file, changed)
 	default: // .typ, .pdf
-		err = b.WriteTypst(&file)
+		if err = b.WriteTypst(&file); err == nil && extension == ".typ" {
+			fmt.Fprintf(&file, "\n// %s\n", from.JSON())
+		}
 	}
 	if err != nil || extension != ".pdf" {
 		return file.Bytes(), err

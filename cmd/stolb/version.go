@@ -39,9 +39,9 @@ func versionCommand(s *streams) *cobra.Command {
 //go:embed licences.txt
 var licences string
 
-// provenance returns where what a command makes of files comes from. Flags by which
-// nothing changes in it are left out.
-func (s *streams) provenance(c *cobra.Command, args []string, o convert.Options) (*convert.Provenance, error) {
+// provenance returns where what a command makes of its files, and of others that they name,
+// comes from. Flags by which nothing changes in it are left out.
+func (s *streams) provenance(c *cobra.Command, args []string, o convert.Options, others ...string) (*convert.Provenance, error) {
 	line := strings.Fields(c.CommandPath())
 	c.Flags().Visit(func(f *pflag.Flag) {
 		if !slices.Contains([]string{"jobs", "output", "html", "partial", "progress", "color"}, f.Name) {
@@ -49,7 +49,7 @@ func (s *streams) provenance(c *cobra.Command, args []string, o convert.Options)
 		}
 	})
 	o.Stdin = s.in
-	p, err := convert.NewProvenance(s.ctx, append(line, args...), convert.Open(args, o))
+	p, err := convert.NewProvenance(s.ctx, append(line, args...), convert.Open(slices.Concat(args, others), o))
 	if err != nil {
 		return nil, errInterrupted
 	}
