@@ -1030,8 +1030,7 @@ func (a *arcs) days(at int, line string) bool {
 	last, next := postFields(before, parts), postFields(strings.TrimRight(line[:n], ".")+line[n:], parts)
 	certain, inMiddle := false, false
 	if taken {
-		inMiddle = (strings.HasSuffix(last, "dm") || strings.HasSuffix(last, "nm")) && strings.HasPrefix(next, "nm") // a row's number is between its moves
-		inMiddle = inMiddle && strings.Contains(last[strings.LastIndexByte(last, '|')+1:], "d")
+		inMiddle = daysBefore.MatchString(last) && strings.HasPrefix(next, "nm") // a row's number is between its moves
 		certain = inMiddle || strings.HasSuffix(last, "dd") || strings.HasSuffix(last, "ddn")
 	} else {
 		certain = strings.HasPrefix(next, "ddn") || strings.HasPrefix(next, "dn") && strings.HasSuffix(last, "d")
@@ -1048,7 +1047,7 @@ func (a *arcs) days(at int, line string) bool {
 }
 
 // postFields returns the kinds of the fields of a text: d for a date, n for a number of days, m
-// for another; and | for what ends a row, a bracket or the end of a line with several of them.
+// for what may be a move; and | for the rest, and the end of a line with several of them.
 func postFields(text string, parts func(rune) bool) string {
 	var kinds []byte
 	inLine := 0
@@ -1064,10 +1063,10 @@ func postFields(text string, parts func(rune) bool) string {
 				kinds = append(kinds, 'd')
 			case len(field) < 4 && isFigure(field):
 				kinds = append(kinds, 'n')
-			case strings.ContainsAny(field, "()"):
-				kinds = append(kinds, '|')
-			default:
+			case len(field) > 3 && strings.ContainsAny(field, "0123456789") && !strings.ContainsAny(field, "()"):
 				kinds = append(kinds, 'm')
+			default:
+				kinds = append(kinds, '|')
 			}
 		}
 	}
@@ -1076,6 +1075,9 @@ func postFields(text string, parts func(rune) bool) string {
 	}
 	return string(kinds)
 }
+
+// daysBefore is what ends with a move and the days before it.
+var daysBefore = regexp.MustCompile(`dn{0,2}m$`)
 
 // isDate says whether a text is a day with its month that a year may have.
 func isDate(text string) bool { return len(text) > 2 && dayForm.MatchString(text) }
