@@ -53,6 +53,7 @@ var Tokens = []word.Token{
 	{Name: "Draw", Kind: tokenWords + 6, About: "ничья ничью ничьей вничью нічия нічию нічиєю внічию draw drawn"},
 	{Name: "Agreed", Kind: tokenWords + 7, About: "согласились соглашению согласию погодились погодилися згодою agreed agreement"},
 	{Name: "Filler", Kind: tokenWords + 8, About: "по на за у из-за через в by on the a for due to of"},
+	{Name: "Both", Kind: tokenWords + 9, About: "соперники игроки партнеры противники стороны суперники гравці супротивники сторони players opponents"},
 }
 
 // Words are the words of results, in small letters with е for ё, and their kinds.

@@ -45,9 +45,9 @@ type points struct {
 	Black lexer.Token `parser:"@(Number | Half)"`
 }
 
-// draw is "ничья", "согласились на ничью".
+// draw is "ничья", "согласились на ничью", "соперники согласились на ничью".
 type draw struct {
-	Agreed bool `parser:"( @Agreed Filler* )?"`
+	Agreed bool `parser:"( Both? @Agreed Filler* )?"`
 	Draw   bool `parser:"@Draw"`
 }
 

@@ -56,6 +56,7 @@ func TestParse(t *testing.T) {
 		{"Нічия", record.Draw, record.Unstated, 0, 0},
 		{"Ничья по соглашению", record.Draw, record.Agreed, 0, 0},
 		{"Согласились на ничью", record.Draw, record.Agreed, 0, 0},
+		{"Соперники согласились на ничью", record.Draw, record.Agreed, 0, 0}, {"Суперники погодилися на нічию", record.Draw, record.Agreed, 0, 0},
 		{"Draw agreed", record.Draw, record.Agreed, 0, 0},
 		{"Результат: 1-0", record.WhiteWins, record.Unstated, 0, 0},
 		{"Счет – 17:7", record.Points, record.Unstated, 17, 7},

@@ -1373,7 +1373,7 @@ func (a *arcs) lineArcs(at int, line string) {
 }
 
 // spaced is a square before a sign of a move that has spaces about it, and a square after that.
-var spaced = regexp.MustCompile(`(\pL\d) ?(` + moveSign + `) ?\b`)
+var spaced = regexp.MustCompile(`(\pL\d|\b\d{1,2}) ?(` + moveSign + `) ?\b`)
 
 // rowNumber returns the number with which a line begins.
 func (a *arcs) rowNumber(line string) int16 {

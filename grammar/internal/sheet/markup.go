@@ -48,7 +48,7 @@ var markups = []markup{
 
 // unmarked returns a text of the same length without what is no part of a record.
 func unmarked(text string) string {
-	text = strings.NewReplacer("\r\n", " \n", "\r", "\n", "\f", "\n", "`", " ", "**", "  ").Replace(text)
+	text = strings.NewReplacer("\r\n", " \n", "\r", "\n", "\f", "\n", "`", " ", "\n***\n", "\n***\n", "**", "  ").Replace(text)
 	for _, m := range markups {
 		if strings.ContainsAny(text, m.signs) {
 			text = m.pattern.ReplaceAllStringFunc(text, m.plain)

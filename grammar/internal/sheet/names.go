@@ -187,8 +187,15 @@ func beforeResult(head string) string {
 	if strings.Count(head, " – ")+strings.Count(head, " - ")+strings.Count(head, " — ") == 0 {
 		return head[:beforeBlank(head)]
 	}
-	return strings.TrimRight(head, " -–—:;,.")
+	name := strings.TrimRight(head, " -–—:;,.")
+	if len(name) < len(head) && initialEnd.MatchString(head[:len(name)+1]) {
+		return head[:len(name)+1]
+	}
+	return name
 }
+
+// initialEnd is an initial with its point at the end of a text.
+var initialEnd = regexp.MustCompile(`(?:^|[ .])\pL\.$`)
 
 // playersAlone finds the names in a line that has no moves.
 func playersAlone(line string) players {
