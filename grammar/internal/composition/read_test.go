@@ -25,6 +25,8 @@ func TestRead(t *testing.T) {
 		{"several replies", "a1 | b8\nab2 (bc7, cd6; de5. 2. ef4 !) bc3 x", "; ab2 (bc7 cd6 de5 ef4!) bc3x"},
 		{"signs in brackets", "a1 | b8\nab2 (bc7 =)", "; ab2 (bc7=); result-mismatch ="},
 		{"a task among moves", "a1 | b8\nab2 (bc7\nнічия\ncd6)\nничья\nbc3 =", "Task=draw; ab2 (bc7 cd6) bc3="},
+		{"a task above the position", "Автор\nХод черных. Ничья\na1 | b8\n(bc7) ab2 =", "Author=Автор Task=draw; (bc7) ab2="},
+		{"a task that is unknown", "Автор\nЗапереть все шашки\na1 | b8\nab2 x", "Author=Автор; ab2x; syntax Запереть все шашки"},
 		{"two marks, and no more brackets", "a1 | b8\nab2 ! ? (bc7", "; ab2!? (bc7); syntax ("},
 		{"a bracket too many", "a1 | b8\nА) ab2 bc7) x", "; ab2 А bc7x; syntax )"},
 		{"anything else", "a1 | b8\nab2 №5 (№ bc7) bc3 x", "; ab2 (bc7) bc3x; syntax №5; syntax №"},
@@ -42,6 +44,20 @@ func TestRead(t *testing.T) {
 				require.Equal(t, c.want, told(g))
 			}
 		})
+	}
+}
+
+// Who is to move may be said above the position or below it (Codex 5.1.4); else White is.
+func TestTurn(t *testing.T) {
+	for text, want := range map[string]record.Colour{
+		"Автор\na1 | b8\nab2": record.White, "Автор\nХод черных\na1 | b8\n(bc7)": record.Black, "Автор\na1 | b8\nХод чёрных, белые выигрывают\n(bc7)": record.Black,
+		"Автор\nХод белых. Выигрыш\na1 | b8\nab2": record.White,
+	} {
+		g := &record.Game{Text: text}
+		(&Reader{Words: new(word.Table), Variant: record.Russian}).Read(g)
+		require.NotNil(t, g.Start, text)
+		require.Equal(t, want, g.Start.Turn, text)
+		require.Empty(t, g.Faults, text)
 	}
 }
 
