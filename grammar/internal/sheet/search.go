@@ -922,13 +922,13 @@ func (s *search) step(h *hyp, a *arc) {
 				row = h.n
 			}
 			inMiddle := a.bare && h.plies%2 == 1 && !h.middle && !h.pend // a row's number is between its moves
-			if !a.lead && (h.dated < 2 || a.bare && !inMiddle) {
+			switch {
+			case !a.lead && (h.dated < 2 || a.bare && !inMiddle):
 				return
-			}
-			if inMiddle && a.n != row {
+			case inMiddle && a.n == row, a.lead && !a.bare:
+			case inMiddle:
 				c += cost.Off
-			}
-			if !inMiddle && !a.lead && h.numbers(a) || !a.lead && (h.plies == 0 && a.n == 1 || h.middle) || a.lead && a.bare && !inMiddle {
+			case a.lead, h.numbers(a), h.plies == 0 && a.n == 1, h.middle:
 				c += cost.DueAsText
 			}
 			n.middle = inMiddle || h.middle
