@@ -82,12 +82,19 @@ var damagedFEN = regexp.MustCompile(`^[WBwb?]:[WBwb]`)
 func isSquareList(text string) bool {
 	text = text[word.SkipBlank(text, 0):]
 	i, alike := placeLen(text)
+	if i == 0 {
+		text = text[len(pieceWord.FindString(text)):]
+		i, alike = placeLen(text)
+	}
 	if i == 0 || alike == 2 {
 		return false // "all" is no square, and three letters end a list (see towersEnd)
 	}
 	r, w := utf8.DecodeRuneInString(text[word.SkipBlank(text, i):])
 	return w == 0 || word.IsDash(r) || strings.ContainsRune(",;(/.", r)
 }
+
+// pieceWord says of which kind the first pieces of a list are: "дамки a1, c3", "Д.b8".
+var pieceWord = regexp.MustCompile(`^(?i:дам(?:ка|ки|\.)|прост(?:ая|ые|а|і)|kings?|men|man|пр\.|[dд]\.?|[kк])[ \t]?`)
 
 // isLonePlace says whether run is a square or a number and nothing else.
 func isLonePlace(run string) bool {

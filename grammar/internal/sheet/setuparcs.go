@@ -32,7 +32,7 @@ func (a *arcs) setup(at int, line string) bool {
 		}
 	case startsFEN(line):
 	case tag == "White" || tag == "Black":
-		if !startsPosition(line) && !a.isDuel(at, tag) {
+		if !startsPosition(line) && !a.isDuel(at, n, tag) {
 			return false
 		}
 	case strings.IndexByte(line, '|') > 0 && isSquareList(line) && len(line) <= position.MaxLen && position.Read(strings.TrimSpace(line)).Variants() != nil:
@@ -48,11 +48,12 @@ func (a *arcs) setup(at int, line string) bool {
 	return true
 }
 
-// isDuel says whether at a byte each side has a square of its own and nothing else, which
-// for one side would be a name: "Белые: c3", "Черные: e5".
-func (a *arcs) isDuel(at int, tag string) bool {
-	words := strings.Fields(a.text[at:a.setupEnd(at, tag)])
-	return len(words) == 4 && isDark(words[1]) && isDark(words[3])
+// isDuel says whether a side has one square in its line, which by itself would be a name, and
+// the other side's pieces follow: "Белые: c3", "Черные: e5".
+func (a *arcs) isDuel(at, key int, tag string) bool {
+	end := a.setupEnd(at, tag)
+	square, _, _ := strings.Cut(trimSpace(a.text[at+key:a.stop]), " ")
+	return isDark(square) && (end > a.stop || hasKey(a.text, at+key, end))
 }
 
 // setupEnd returns where the position ends that begins at a byte.
