@@ -54,7 +54,7 @@ func matchKey(text string) (tag string, n int) {
 				return tag, n + gap + w
 			}
 		}
-		if after == "" || inCell || leader(after) > 0 {
+		if after == "" || inCell || leader(after) > 0 || piecesForm.MatchString(after) {
 			return tag, n
 		}
 	case (tag == "Round" || tag == "Board") && r >= '0' && r <= '9' && gap > 0:

@@ -94,7 +94,16 @@ func isSquareList(text string) bool {
 }
 
 // pieceWord says of which kind the first pieces of a list are: "дамки a1, c3", "Д.b8".
-var pieceWord = regexp.MustCompile(`^(?i:дам(?:ка|ки|\.)|прост(?:ая|ые|а|і)|kings?|men|man|пр\.|[dд]\.?|[kк])[ \t]?`)
+// piecesForm is a list after a colour that has no sign, "Белые c3, e3", squareForm what may be
+// a square of one, and squaresForm what a list has that cannot be read: "b8д, c3".
+var (
+	pieceWord   = regexp.MustCompile(`^(?:` + pieceWords + `|(?i:[dд]\.?|[kк]))[ \t]?`)
+	piecesForm  = regexp.MustCompile(`^(?:` + pieceWords + ` ?\pL?\d{1,2}\b|\pL?\d{1,2}(?: ?[-–—=] ?[01/]+)? ?[,;] ?(?:` + pieceWords + ` ?)?\pL?\d{1,2}\b)`)
+	squareForm  = regexp.MustCompile(`(?:^|[^\pL\d])[a-lA-Lа-яА-Я]?\d{1,2}(?:[^\pL\d]|$)`)
+	squaresForm = regexp.MustCompile(`[a-lA-Lа-яА-Я]\d.*[,;].*[a-lA-Lа-яА-Я]\d`)
+)
+
+const pieceWords = `(?i:дам(?:ка|ки|\.)|прост(?:ая|ые|а|і)|kings?|men|man|пр\.)`
 
 // isLonePlace says whether run is a square or a number and nothing else.
 func isLonePlace(run string) bool {

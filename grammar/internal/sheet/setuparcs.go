@@ -33,7 +33,10 @@ func (a *arcs) setup(at int, line string) bool {
 	case startsFEN(line):
 	case tag == "White" || tag == "Black":
 		if !startsPosition(line) && !a.isDuel(at, n, tag) {
-			return false
+			if !squaresForm.MatchString(line[n:]) {
+				return false
+			}
+			c = cost.PositionDamaged
 		}
 	case strings.IndexByte(line, '|') > 0 && isSquareList(line) && len(line) <= position.MaxLen && position.Read(strings.TrimSpace(line)).Variants() != nil:
 		c = cost.PositionBare // g5, h6 | e3, f4
@@ -87,7 +90,7 @@ func (a *arcs) setupEnd(at int, tag string) int {
 		}
 	}
 	end := word.LineEnd(text[:min(len(text), next+maxLine)], next)
-	if other, n := matchKey(text[next:end]); (other == "White" || other == "Black") && other != tag && isSquareList(text[next+n:end]) {
+	if other, n := matchKey(text[next:end]); (other == "White" || other == "Black") && other != tag && squareForm.MatchString(text[next+n:end]) {
 		return towersEnd(text, next, end)
 	}
 	return stop
