@@ -86,7 +86,7 @@ func (b *builder) head(lines []lexer.Token) {
 			b.g.Tags = append(b.g.Tags, record.Tag{Name: name, Value: value, At: at})
 		}
 	}
-	first := true
+	begun := false
 	for _, t := range lines {
 		text, at := t.Value, t.Pos.Offset
 		if t.Type != tokenHeading {
@@ -100,9 +100,8 @@ func (b *builder) head(lines []lexer.Token) {
 		if b.plays(word.ParseVariantName(named)) {
 			continue
 		}
-		m := heading().FindStringSubmatchIndex(text)
-		begins := first
-		if first = false; begins && m != nil {
+		m, first := heading().FindStringSubmatchIndex(text), !begun
+		if begun = true; first && m != nil {
 			tag("Number", text[m[2]:m[3]], at+m[2])
 			if m[4] >= 0 {
 				tag("Author", text[m[4]:m[5]], at+m[4])

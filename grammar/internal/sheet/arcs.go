@@ -172,7 +172,6 @@ const (
 	maxOdd        = 2.65 // what is dearer is no ply that cannot be read
 	maxRun        = 96
 	maxEdge       = 16
-	maxPost       = 64 // bytes of the fields of a game by post before one
 	maxBracket    = 3000
 	maxHeadLine   = 400
 	maxLine       = 4 << 10
@@ -1005,83 +1004,6 @@ func (a *arcs) clock(at int, line string) {
 	}
 }
 
-// days adds a day or a number of days of a game by post, and says whether that is certain: what
-// follows two days is the number of those between them, and then that of all (Codex 4.3.6). Else
-// it has to fill a line or a cell.
-func (a *arcs) days(at int, line string) bool {
-	line = line[:min(len(line), maxPost)]
-	parts := func(r rune) bool { return r == ' ' || r == '\t' || r == '\n' || a.cell != 0 && r == rune(a.cell) }
-	n := strings.IndexFunc(line, parts)
-	if n < 0 {
-		n = len(line)
-	}
-	digits := strings.TrimRight(line[:n], ".")
-	taken := digits != "" && len(digits) < 4 && isFigure(digits)
-	before := a.text[max(0, at-maxPost):at]
-	if !taken && !isDate(line[:n]) || before != "" && !parts(rune(before[len(before)-1])) {
-		return false
-	}
-	if taken && len(digits) < n && !strings.Contains(postFields(a.text[max(0, a.body, at-maxPost):at], parts), "d") {
-		return false
-	}
-	a.tied = a.tied || at-maxPost < a.start
-	edge, rest := strings.TrimRight(before, " "), strings.TrimLeft(line[n:], " ")
-	filled := (edge == "" || edge[len(edge)-1] != ' ' && parts(rune(edge[len(edge)-1]))) && (rest == "" || parts(rune(rest[0])))
-	last, next := postFields(before, parts), postFields(strings.TrimRight(line[:n], ".")+line[n:], parts)
-	certain, inMiddle := false, false
-	if taken {
-		inMiddle = daysBefore.MatchString(last) && strings.HasPrefix(next, "nm") // a row's number is between its moves
-		certain = inMiddle || strings.HasSuffix(last, "dd") || strings.HasSuffix(last, "ddn")
-	} else {
-		certain = strings.HasPrefix(next, "ddn") || strings.HasPrefix(next, "dn") && strings.HasSuffix(last, "d")
-	}
-	if !inMiddle && taken && len(digits) < n || !certain && (!filled || taken && strings.HasSuffix(last, "|")) {
-		return false
-	}
-	x := a.addCost(roleBracket, at, at+n, cost.Clock)
-	if x.clock = isDay; taken {
-		x.clock, x.n = isDays, numberOf(digits+".")
-		x.lead, x.bare = certain, inMiddle || last == "" || last[len(last)-1] == 'm'
-	}
-	return certain
-}
-
-// postFields returns the kinds of the fields of a text: d for a date, n for a number of days, m
-// for what may be a move; and | for the rest, and the end of a line with several of them.
-func postFields(text string, parts func(rune) bool) string {
-	var kinds []byte
-	inLine := 0
-	for line := range strings.Lines(text) {
-		if inLine > 1 {
-			kinds = append(kinds, '|')
-		}
-		inLine = 0
-		for field := range strings.FieldsFuncSeq(line, parts) {
-			inLine++
-			switch {
-			case isDate(field):
-				kinds = append(kinds, 'd')
-			case len(field) < 4 && isFigure(field):
-				kinds = append(kinds, 'n')
-			case len(field) > 3 && strings.ContainsAny(field, "0123456789") && !strings.ContainsAny(field, "()"):
-				kinds = append(kinds, 'm')
-			default:
-				kinds = append(kinds, '|')
-			}
-		}
-	}
-	if inLine > 1 && strings.HasSuffix(text, "\n") {
-		kinds = append(kinds, '|')
-	}
-	return string(kinds)
-}
-
-// daysBefore is what ends with a move and the days before it.
-var daysBefore = regexp.MustCompile(`dn{0,2}m$`)
-
-// isDate says whether a text is a day with its month that a year may have.
-func isDate(text string) bool { return len(text) > 2 && dayForm.MatchString(text) }
-
 // result adds a result.
 func (a *arcs) result(at int, line string) {
 	a.score(at, line)
@@ -1264,9 +1186,6 @@ func (a *arcs) sealedLen(line string) (n int) {
 
 // noteForm is the letter of a note.
 var noteForm = regexp.MustCompile(`^(?:[(\[]\p{L}[)\]] |\p{L}\) \d)`)
-
-// dayForm is a day with its month, and perhaps its year: 03.05, 03.05.2024, 3/V, 3/05, 2024-05-03.
-var dayForm = regexp.MustCompile(`^(?:[0-3]?\d\.(?:0\d|1[0-2])\.?(?:\d\d(?:\d\d)?\.?)?|[0-3]?\d[./-][IVXІХ]{1,4}(?:[./-]\d\d(?:\d\d)?)?|[0-3]?\d/[01]\d(?:/\d\d(?:\d\d)?)?|\d{4}-[01]\d-[0-3]\d)$`)
 
 // ornaments are alone in a line between games or parts of one.
 const ornaments = "❦⁂☙❧◊◆★☆✦ "
