@@ -78,7 +78,7 @@ func bookCommand(s *streams) *cobra.Command {
 		}
 		if *solved {
 			solving.Jobs = runtime.GOMAXPROCS(0)
-			o.Solve = func(p *replay.Position, r *replay.Report, task record.Task) *solve.Examined {
+			o.Solve = func(p *replay.Position, r *replay.Report, task record.Task) *solve.Solution {
 				return solve.Composition(s.ctx, p, r, solvedBy(solving, r, task))
 			}
 		}

@@ -267,7 +267,7 @@ func (c *solving) again(r *replay.Report, kept *keptResult) solvedGame {
 }
 
 // linesOf returns the line of each first move.
-func linesOf(p *replay.Position, e *solve.Examined) [][]string {
+func linesOf(p *replay.Position, e *solve.Solution) [][]string {
 	lines := make([][]string, len(e.Moves))
 	for i := range e.Moves {
 		lines[i] = solve.Texts(p, e.Moves[i].Line)
@@ -311,7 +311,7 @@ func faultsOf(r *replay.Report) []solvedFinding {
 }
 
 // describe returns what was found out, as JSON has it.
-func (c *solving) describe(p *replay.Position, r *replay.Report, e *solve.Examined, o solve.Options) solved {
+func (c *solving) describe(p *replay.Position, r *replay.Report, e *solve.Solution, o solve.Options) solved {
 	at := p.Record()
 	out := solved{
 		Variant: p.Rules().Variant.String(), Position: at.FEN(), Task: taskName(o.Task), Answer: e.Answer.String(),

@@ -204,7 +204,7 @@ type Options struct {
 	Picture func(name string) ([]byte, error)
 	// Solve says what is wrong with a composition that has a task; nil if that is not
 	// requested.
-	Solve func(p *replay.Position, r *replay.Report, task record.Task) *solve.Examined
+	Solve func(p *replay.Position, r *replay.Report, task record.Task) *solve.Solution
 	// Crosstable returns the table of the tournament that games were played in. Its error
 	// says why there is no such table. It is called for manuscripts alone.
 	Crosstable func(o TournamentOptions, games []*replay.Report, l message.Language) (*Crosstable, error)

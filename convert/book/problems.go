@@ -120,7 +120,7 @@ func (m *manuscript) atBack() {
 
 // unsound reports what the Codex wants otherwise of a composition, and one that is not
 // known to be sound.
-func (m *manuscript) unsound(f *fence, r *replay.Report, e *solve.Examined) {
+func (m *manuscript) unsound(f *fence, r *replay.Report, e *solve.Solution) {
 	if e.Answer == solve.Open {
 		m.wrong(f.at, message.Of("book.unsolved", "n", e.Nodes))
 	}

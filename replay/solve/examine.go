@@ -56,27 +56,21 @@ const (
 // Share of the positions for the question itself that may be looked at for each other one.
 const share = 8
 
-// Examined is what was found out about a composition.
-type Examined struct {
-	*Solution
-	Findings []Finding
-}
-
 // Sound says that the task can be done, and nothing is otherwise than the Codex wants.
-func (e *Examined) Sound() bool {
-	return e.Answer == Proven && !slices.ContainsFunc(e.Findings, func(f Finding) bool { return !f.Allowed })
+func (s *Solution) Sound() bool {
+	return s.Answer == Proven && !slices.ContainsFunc(s.Findings, func(f Finding) bool { return !f.Allowed })
 }
 
 // Composition solves a composition and says what the Codex wants otherwise (5.1.3,
 // 5.2). R is its judged record, or nil, where there is nothing but the position p: then
 // the solution is what is found.
-func Composition(ctx context.Context, p *replay.Position, r *replay.Report, o Options) *Examined {
+func Composition(ctx context.Context, p *replay.Position, r *replay.Report, o Options) *Solution {
 	if o.Nodes == 0 {
 		o.Nodes = DefaultNodes
 	}
 	e := &examiner{ctx: ctx, o: o, start: p, known: map[key]*Solution{}}
-	e.out.Solution = Position(ctx, p, o)
-	e.known[keyOf(p)] = e.out.Solution
+	e.out = Position(ctx, p, o)
+	e.known[keyOf(p)] = e.out
 	e.lines(r)
 	e.position()
 	if r != nil {
@@ -88,7 +82,7 @@ func Composition(ctx context.Context, p *replay.Position, r *replay.Report, o Op
 	}
 	e.final()
 	e.idle()
-	return &e.out
+	return e.out
 }
 
 // line is a line of the author's, or the one that was found.
@@ -115,7 +109,7 @@ type examiner struct {
 	author bool   // the lines are the author's
 	broken bool   // as far as they are legal
 	known  map[key]*Solution
-	out    Examined
+	out    *Solution
 }
 
 // lines collects the author's lines; where there are none, the line that was found.
@@ -389,7 +383,7 @@ func (e *examiner) idle() {
 		}
 		return all
 	}
-	before := notRefuted(e.start, e.out.Solution)
+	before := notRefuted(e.start, e.out)
 	own := text(e.start, &l.steps[0].move)
 	for _, side := range [...]record.Colour{record.White, record.Black} {
 		e.start.Towers(side).Each(func(bit int) {

@@ -57,6 +57,8 @@ type Solution struct {
 	// Tabled is how many positions were looked at besides, for tables of endings that the
 	// search came to.
 	Tabled int
+
+	Findings []Finding // of a composition: what the Codex wants otherwise
 }
 
 // First is a first move.
