@@ -121,15 +121,15 @@ type solvedMove struct {
 }
 
 type solvedFinding struct {
-	Code      string   `json:"code"`
-	Variation int      `json:"variation,omitempty"`
-	Ply       int      `json:"ply,omitempty"`
-	Moves     []string `json:"moves,omitempty"`
-	Squares   []string `json:"squares,omitempty"`
-	Paragraph string   `json:"paragraph,omitempty"`
-	Line      int      `json:"line,omitempty"` // of the file
-	Allowed   bool     `json:"allowed,omitempty"`
-	Message   string   `json:"message"`
+	Code      record.Code  `json:"code"`
+	Variation int          `json:"variation,omitempty"`
+	Ply       int          `json:"ply,omitempty"`
+	Moves     []string     `json:"moves,omitempty"`
+	Squares   []string     `json:"squares,omitempty"`
+	Paragraph message.Rule `json:"paragraph,omitempty"`
+	Line      int          `json:"line,omitempty"` // of the file
+	Allowed   bool         `json:"allowed,omitempty"`
+	Message   string       `json:"message"`
 }
 
 // position solves the position of the flags.
@@ -302,12 +302,17 @@ func faultsOf(r *replay.Report) []solvedFinding {
 	found := []solvedFinding{}
 	for i, at := range r.Places() {
 		if f := &r.Faults[i]; f.Severity >= record.Illegal {
-			found = append(found, solvedFinding{
-				Code: string(f.Code), Variation: f.Variation, Ply: f.Ply, Line: at.Line, Paragraph: string(f.Paragraph), Message: f.Message.In(language),
-			})
+			found = append(found, findingOf(f, at.Line))
 		}
 	}
 	return found
+}
+
+// findingOf returns a finding as JSON has it; line is 0 for one that has no place.
+func findingOf(f *record.Fault, line int) solvedFinding {
+	return solvedFinding{
+		f.Code, f.Variation, f.Ply, f.Suggestions, f.Squares, f.Paragraph, line, f.Severity == record.Remark, f.Message.In(language),
+	}
 }
 
 // describe returns what was found out, as JSON has it.
@@ -321,18 +326,12 @@ func (c *solving) describe(p *replay.Position, r *replay.Report, e *solve.Soluti
 	for i := range e.Moves {
 		out.Moves = append(out.Moves, solvedMove{string(p.AppendMove(nil, &e.Moves[i].Move, legal)), e.Moves[i].Answer.String()})
 	}
-	for _, f := range e.Findings {
-		found := solvedFinding{
-			Code: f.Code, Variation: f.Variation, Ply: f.Ply, Moves: f.Moves, Paragraph: f.Paragraph, Allowed: f.Allowed, Message: f.Message.In(language),
+	for i := range e.Findings {
+		f, line := &e.Findings[i], 0
+		if f.Len > 0 {
+			line = r.Game.Place(f.At).Line
 		}
-		for _, square := range f.Squares {
-			found.Squares = append(found.Squares, p.Rules().Variant.Board().Name(square))
-		}
-		if r != nil {
-			at, _ := f.Place(r)
-			found.Line = at.Line
-		}
-		out.Findings = append(out.Findings, found)
+		out.Findings = append(out.Findings, findingOf(f, line))
 	}
 	return out
 }

@@ -125,10 +125,10 @@ func (m *manuscript) unsound(f *fence, r *replay.Report, e *solve.Solution) {
 		m.wrong(f.at, message.Of("book.unsolved", "n", e.Nodes))
 	}
 	for i := range e.Findings {
-		found := &e.Findings[i]
-		switch place, written := found.Place(r); {
-		case found.Allowed:
-		case written:
+		switch found := &e.Findings[i]; {
+		case found.Severity == record.Remark:
+		case found.Len > 0:
+			place := r.Game.Place(found.At)
 			m.inBody(place.Line, place.Column, found.Message)
 		default:
 			m.wrong(f.at, found.Message)

@@ -9,56 +9,35 @@ import (
 	"github.com/stolb/stolb/replay"
 )
 
-// Finding is something that the Codex wants otherwise of a composition.
-type Finding struct {
-	Code      string // such as SecondSolution
-	Variation int    // the number of the variation in which it is; 0 for the main line
-	Ply       int    // of that line, from 1; 0 for what is of the position or the whole
-	Moves     []string
-	Squares   []record.Square
-	Paragraph string // of the Codex
-	Message   message.Message
-	Allowed   bool // the Codex permits it, or leaves it to the author
-}
-
-// Place returns where in its record the ply of a finding is written, false where it is
-// not.
-func (f *Finding) Place(r *replay.Report) (record.Place, bool) {
-	plies := r.Game.Plies
-	if f.Variation > 0 {
-		plies = r.Variations[f.Variation-1].Line
-	}
-	if f.Ply == 0 || f.Ply > len(plies) {
-		return record.Place{}, false
-	}
-	return r.Game.Place(plies[f.Ply-1].At), true
-}
-
-// The codes of findings.
+// The codes of findings. Those that the Codex permits, or leaves to the author, are
+// remarks; Suggestions are the moves of which a finding speaks.
 const (
-	IllegalPosition    = "illegal-position"    // 5.2.2: more pieces than a side has
-	NoLastMove         = "no-last-move"        // 5.2.2: the author must name the last move
-	FirstMoveCaptures  = "first-move-captures" // 5.1.3
-	OtherGenre         = "other-genre"         // 5.1.3: what the position or the task is not, that its genre asks for
-	NoSolution         = "no-solution"         // 5.2.3: the task cannot be done
-	WrongMove          = "wrong-move"          // 5.2.3: after a move of the author's it cannot
-	WrongTask          = "wrong-task"          // 5.2.3: more can be done, or other pieces are locked
-	IdlePiece          = "idle-piece"          // 5.2.4
-	SecondSolution     = "second-solution"     // 5.2.6: before the first branch of Black's
-	PartialSolution    = "partial-solution"    // 5.2.6: after it
-	Transposition      = "transposition"       // 5.2.6
-	AlternativeMove    = "alternative-move"    // 5.2.7, 3
-	AlternativeCapture = "alternative-capture" // 5.2.7, 3
-	UnfinishedLine     = "unfinished-line"     // 5.2.7, 2: the last position is not quiet with Black to move; Moves are what is left out
-	UneconomicalEnd    = "uneconomical-end"    // 5.2.8, 1
+	IllegalPosition    record.Code = "illegal-position"    // 5.2.2: more pieces than a side has
+	NoLastMove         record.Code = "no-last-move"        // 5.2.2: the author must name the last move
+	FirstMoveCaptures  record.Code = "first-move-captures" // 5.1.3
+	OtherGenre         record.Code = "other-genre"         // 5.1.3: what the position or the task is not, that its genre asks for
+	NoSolution         record.Code = "no-solution"         // 5.2.3: the task cannot be done
+	WrongMove          record.Code = "wrong-move"          // 5.2.3: after a move of the author's it cannot
+	WrongTask          record.Code = "wrong-task"          // 5.2.3: more can be done, or other pieces are locked
+	IdlePiece          record.Code = "idle-piece"          // 5.2.4
+	SecondSolution     record.Code = "second-solution"     // 5.2.6: before the first branch of Black's
+	PartialSolution    record.Code = "partial-solution"    // 5.2.6: after it
+	Transposition      record.Code = "transposition"       // 5.2.6
+	AlternativeMove    record.Code = "alternative-move"    // 5.2.7, 3
+	AlternativeCapture record.Code = "alternative-capture" // 5.2.7, 3
+	UnfinishedLine     record.Code = "unfinished-line"     // 5.2.7, 2: the last position is not quiet with Black to move; Moves are what is left out
+	UneconomicalEnd    record.Code = "uneconomical-end"    // 5.2.8, 1
 )
+
+// permitted are the codes of what the Codex permits, or leaves to the author.
+var permitted = []record.Code{NoLastMove, Transposition, AlternativeMove, AlternativeCapture, UnfinishedLine}
 
 // Share of the positions for the question itself that may be looked at for each other one.
 const share = 8
 
 // Sound says that the task can be done, and nothing is otherwise than the Codex wants.
 func (s *Solution) Sound() bool {
-	return s.Answer == Proven && !slices.ContainsFunc(s.Findings, func(f Finding) bool { return !f.Allowed })
+	return s.Answer == Proven && !slices.ContainsFunc(s.Findings, func(f record.Fault) bool { return f.Severity > record.Remark })
 }
 
 // Composition solves a composition and says what the Codex wants otherwise (5.1.3,
@@ -68,10 +47,10 @@ func Composition(ctx context.Context, p *replay.Position, r *replay.Report, o Op
 	if o.Nodes == 0 {
 		o.Nodes = DefaultNodes
 	}
-	e := &examiner{ctx: ctx, o: o, start: p, known: map[key]*Solution{}}
+	e := &examiner{ctx: ctx, o: o, r: r, start: p, known: map[key]*Solution{}}
 	e.out = Position(ctx, p, o)
 	e.known[keyOf(p)] = e.out
-	e.lines(r)
+	e.lines()
 	e.position()
 	if r != nil {
 		e.genre(r.Game)
@@ -103,6 +82,7 @@ type step struct {
 type examiner struct {
 	ctx    context.Context
 	o      Options
+	r      *replay.Report // nil where there is no record
 	start  *replay.Position
 	all    []line // the main line first
 	branch int    // the ply of the main line at which Black's defences part; 0 for none
@@ -113,7 +93,8 @@ type examiner struct {
 }
 
 // lines collects the author's lines; where there are none, the line that was found.
-func (e *examiner) lines(r *replay.Report) {
+func (e *examiner) lines() {
+	r := e.r
 	if r != nil && len(r.Game.Plies) > 0 {
 		e.author, e.broken = true, r.Verdict >= replay.Illegal
 		at := map[int]int{}
@@ -178,8 +159,20 @@ func (e *examiner) solve(p *replay.Position) *Solution {
 	return s
 }
 
-func (e *examiner) find(f Finding, id message.ID, args ...any) {
-	f.Message = message.Of(id, append(args, "rule", message.Rule(f.Paragraph))...)
+func (e *examiner) find(f record.Fault, id message.ID, args ...any) {
+	f.Message = message.Of(id, append(args, "rule", f.Paragraph)...)
+	if !slices.Contains(permitted, f.Code) {
+		f.Severity = record.Illegal
+	}
+	if e.r != nil && f.Ply > 0 {
+		plies := e.r.Game.Plies
+		if f.Variation > 0 {
+			plies = e.r.Variations[f.Variation-1].Line
+		}
+		if f.Ply <= len(plies) {
+			f.At, f.Len, f.Word = plies[f.Ply-1].At, plies[f.Ply-1].Len, plies[f.Ply-1].Word.Text
+		}
+	}
 	e.out.Findings = append(e.out.Findings, f)
 }
 
@@ -193,14 +186,14 @@ func (e *examiner) position() {
 			p.Towers(owner).Each(func(bit int) { n += p.Tower(bit).Count(c) })
 		}
 		if n > most {
-			e.find(Finding{Code: IllegalPosition, Paragraph: "Codex 5.2.2"}, "solve.too-many-pieces", "side", c.Term(), "n", n, "most", most)
+			e.find(record.Fault{Code: IllegalPosition, Paragraph: "Codex 5.2.2"}, "solve.too-many-pieces", "side", c.Term(), "n", n, "most", most)
 		}
 	}
 	if p.Hash() != p.Rules().Start().Hash() && !hasLastMove(p) {
-		e.find(Finding{Code: NoLastMove, Paragraph: "Codex 5.2.2", Allowed: true}, "solve.no-last-move", "side", (p.Turn() ^ 1).Term())
+		e.find(record.Fault{Code: NoLastMove, Paragraph: "Codex 5.2.2"}, "solve.no-last-move", "side", (p.Turn() ^ 1).Term())
 	}
 	if first := e.all[0].steps; len(first) > 0 && p.Turn() == e.o.By && first[0].move.Captures() > 0 {
-		e.find(Finding{Code: FirstMoveCaptures, Ply: 1, Moves: texts(first[:1]), Paragraph: "Codex 5.1.3"}, "solve.first-captures", "move", text(&first[0].before, &first[0].move))
+		e.find(record.Fault{Code: FirstMoveCaptures, Ply: 1, Suggestions: texts(first[:1]), Paragraph: "Codex 5.1.3"}, "solve.first-captures", "move", text(&first[0].before, &first[0].move))
 	}
 }
 
@@ -208,13 +201,13 @@ func (e *examiner) position() {
 func (e *examiner) answer() {
 	switch {
 	case e.out.Answer == Refuted:
-		e.find(Finding{Code: NoSolution, Moves: moveTexts(e.start, e.out.Line), Paragraph: "Codex 5.2.3"}, "solve.no-solution")
+		e.find(record.Fault{Code: NoSolution, Suggestions: moveTexts(e.start, e.out.Line), Paragraph: "Codex 5.2.3"}, "solve.no-solution")
 	case e.out.Answer == Proven && e.o.Task.Draw:
 		o := e.o
 		o.Task, o.Nodes = record.Task{}, o.Nodes/share
 		s := Position(e.ctx, e.start, o)
 		if s.Answer == Proven {
-			e.find(Finding{Code: WrongTask, Ply: 1, Moves: moveTexts(e.start, s.Line), Paragraph: "Codex 5.2.3"}, "solve.wins", "side", e.o.By.Term())
+			e.find(record.Fault{Code: WrongTask, Ply: 1, Suggestions: moveTexts(e.start, s.Line), Paragraph: "Codex 5.2.3"}, "solve.wins", "side", e.o.By.Term())
 		}
 	}
 }
@@ -237,14 +230,14 @@ func (e *examiner) unique(l *line) {
 		}
 		if l.try { // its first move must not do it, and then anything goes
 			if i == 0 && solution.Moves[own].Answer == Proven {
-				e.find(Finding{Code: SecondSolution, Variation: l.variation, Ply: ply, Moves: texts(l.steps[:1]), Paragraph: "Codex 5.2.6"},
+				e.find(record.Fault{Code: SecondSolution, Variation: l.variation, Ply: ply, Suggestions: texts(l.steps[:1]), Paragraph: "Codex 5.2.6"},
 					"solve.try-solves", "move", text(&s.before, &s.move))
 			}
 			return
 		}
 		if solution.Moves[own].Answer == Refuted {
 			if solution.Answer != Refuted { // what was lost before is found there
-				e.find(Finding{Code: WrongMove, Variation: l.variation, Ply: ply, Moves: moveTexts(&s.before, solution.Moves[own].Line), Paragraph: "Codex 5.2.3"},
+				e.find(record.Fault{Code: WrongMove, Variation: l.variation, Ply: ply, Suggestions: moveTexts(&s.before, solution.Moves[own].Line), Paragraph: "Codex 5.2.3"},
 					"solve.wrong-move", "ply", ply, "move", text(&s.before, &s.move))
 			}
 			return
@@ -263,7 +256,7 @@ func (e *examiner) unique(l *line) {
 func (e *examiner) others(l *line, i int, solution *Solution, own int) {
 	s := &l.steps[i]
 	ply := l.first + i
-	kinds := map[string][]string{}
+	kinds := map[record.Code][]string{}
 	for k := range solution.Moves {
 		if f := &solution.Moves[k]; k != own && f.Answer == Proven {
 			code := l.kind(i, &f.Move)
@@ -274,18 +267,18 @@ func (e *examiner) others(l *line, i int, solution *Solution, own int) {
 		}
 	}
 	for _, k := range [...]struct {
-		code, paragraph string
-		id              message.ID
-		allowed         bool
+		code      record.Code
+		paragraph message.Rule
+		id        message.ID
 	}{
-		{SecondSolution, "Codex 5.2.6", "solve.second-solution", false},
-		{PartialSolution, "Codex 5.2.6", "solve.partial-solution", false},
-		{Transposition, "Codex 5.2.6", "solve.transposition", true},
-		{AlternativeMove, "Codex 5.2.7", "solve.alternative-move", true},
-		{AlternativeCapture, "Codex 5.2.7", "solve.alternative-capture", true},
+		{SecondSolution, "Codex 5.2.6", "solve.second-solution"},
+		{PartialSolution, "Codex 5.2.6", "solve.partial-solution"},
+		{Transposition, "Codex 5.2.6", "solve.transposition"},
+		{AlternativeMove, "Codex 5.2.7", "solve.alternative-move"},
+		{AlternativeCapture, "Codex 5.2.7", "solve.alternative-capture"},
 	} {
 		if moves := kinds[k.code]; moves != nil {
-			e.find(Finding{Code: k.code, Variation: l.variation, Ply: ply, Moves: moves, Paragraph: k.paragraph, Allowed: k.allowed},
+			e.find(record.Fault{Code: k.code, Variation: l.variation, Ply: ply, Suggestions: moves, Paragraph: k.paragraph},
 				k.id, "ply", ply, "moves", message.And(moves...))
 		}
 	}
@@ -293,7 +286,7 @@ func (e *examiner) others(l *line, i int, solution *Solution, own int) {
 
 // kind says what it is to play m in place of the i-th move: another way to the same
 // square, the same moves in another order, or another solution.
-func (l *line) kind(i int, m *replay.Move) string {
+func (l *line) kind(i int, m *replay.Move) record.Code {
 	s := &l.steps[i]
 	from, to := m.Bits()
 	ownFrom, ownTo := s.move.Bits()
@@ -340,9 +333,9 @@ func (e *examiner) final() {
 	end := &l.end
 	last := l.first + len(l.steps) - 1
 	if !end.Over() && (end.Turn() == e.o.By || end.MustCapture()) {
-		f := Finding{Code: UnfinishedLine, Ply: last, Paragraph: "Codex 5.2.7", Allowed: true}
+		f := record.Fault{Code: UnfinishedLine, Ply: last, Paragraph: "Codex 5.2.7"}
 		if s := e.solve(end); s.Answer == Proven {
-			f.Moves = moveTexts(end, s.Line)
+			f.Suggestions = moveTexts(end, s.Line)
 		}
 		e.find(f, "solve.unfinished", "ply", last)
 	}
@@ -351,17 +344,17 @@ func (e *examiner) final() {
 	}
 	g := goalOf(e.o.Task, e.o.By)
 	if !g.reached(end) {
-		e.find(Finding{Code: WrongTask, Ply: last, Paragraph: "Codex 5.2.8"}, "solve.others-locked", "n", towers(end, e.o.By^1))
+		e.find(record.Fault{Code: WrongTask, Ply: last, Paragraph: "Codex 5.2.8"}, "solve.others-locked", "n", towers(end, e.o.By^1))
 		return
 	}
-	var idle []record.Square
+	var idle []string
 	end.Towers(e.o.By).Each(func(bit int) {
 		if p, ok := without(end, bit); ok && g.reached(p) && p.Over() {
-			idle = append(idle, end.Rules().Square(bit))
+			idle = append(idle, nameOf(end, bit))
 		}
 	})
 	if len(idle) > 0 {
-		e.find(Finding{Code: UneconomicalEnd, Ply: last, Squares: idle, Paragraph: "Codex 5.2.8"}, "solve.uneconomical", "squares", names(e.start, idle))
+		e.find(record.Fault{Code: UneconomicalEnd, Ply: last, Squares: idle, Paragraph: "Codex 5.2.8"}, "solve.uneconomical", "squares", message.And(idle...))
 	}
 }
 
@@ -372,7 +365,7 @@ func (e *examiner) idle() {
 	if e.out.Answer != Proven || e.broken || len(l.steps) == 0 {
 		return
 	}
-	var idle []record.Square
+	var idle []string
 	// notRefuted are the first moves that may do it, and whether they do.
 	notRefuted := func(p *replay.Position, s *Solution) map[string]bool {
 		all := map[string]bool{}
@@ -400,11 +393,11 @@ func (e *examiner) idle() {
 					return
 				}
 			}
-			idle = append(idle, e.start.Rules().Square(bit))
+			idle = append(idle, nameOf(e.start, bit))
 		})
 	}
 	if len(idle) > 0 {
-		e.find(Finding{Code: IdlePiece, Squares: idle, Paragraph: "Codex 5.2.4"}, "solve.idle", "squares", names(e.start, idle))
+		e.find(record.Fault{Code: IdlePiece, Squares: idle, Paragraph: "Codex 5.2.4"}, "solve.idle", "squares", message.And(idle...))
 	}
 }
 
@@ -477,10 +470,7 @@ func moveTexts(p *replay.Position, line []replay.Move) []string {
 // Texts returns a line from a position, its moves in full.
 func Texts(p *replay.Position, line []replay.Move) []string { return moveTexts(p, line) }
 
-func names(p *replay.Position, squares []record.Square) message.List {
-	all := make([]string, len(squares))
-	for i, s := range squares {
-		all[i] = p.Rules().Variant.Board().Name(s)
-	}
-	return message.And(all...)
+// nameOf returns the name of the square of a bit.
+func nameOf(p *replay.Position, bit int) string {
+	return p.Rules().Variant.Board().Name(p.Rules().Square(bit))
 }

@@ -53,7 +53,7 @@ func (e *examiner) genre(r *record.Game) {
 		return
 	}
 	find := func(id message.ID, args ...any) {
-		e.find(Finding{Code: OtherGenre, Paragraph: "Codex 5.1.3"}, id, append(args, "genre", name)...)
+		e.find(record.Fault{Code: OtherGenre, Paragraph: "Codex 5.1.3"}, id, append(args, "genre", name)...)
 	}
 	if e.o.Task.Locks() != g.locks {
 		find("solve.genre-task")

@@ -58,7 +58,7 @@ type Solution struct {
 	// search came to.
 	Tabled int
 
-	Findings []Finding // of a composition: what the Codex wants otherwise
+	Findings []record.Fault // of a composition: what the Codex wants otherwise
 }
 
 // First is a first move.
