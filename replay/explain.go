@@ -106,9 +106,9 @@ func (e *explainer) name(s record.Square) string {
 }
 
 // those lists some of the legal moves.
-func (e *explainer) those(moves []int) message.List {
+func (e *explainer) those(moves []int) message.Message {
 	texts := e.p.texts(e.legal, moves[:min(len(moves), MaxLegal)])
-	return some(e.p.rules.allAsWritten(texts, e.w), len(moves))
+	return message.Some(e.p.rules.allAsWritten(texts, e.w), maxNamed, len(moves))
 }
 
 func (e *explainer) why() message.Message {
@@ -154,7 +154,7 @@ func (e *explainer) mandatory() message.Message {
 		}
 	}
 	return e.because(record.CaptureMissed, message.Of("replay.capture-missed",
-		"rule", e.cite(ruleMustCapture), "moves", some(e.p.rules.allAsWritten(e.listed, e.w), len(e.legal))), able...)
+		"rule", e.cite(ruleMustCapture), "moves", message.Some(e.p.rules.allAsWritten(e.listed, e.w), maxNamed, len(e.legal))), able...)
 }
 
 // offBoard says why a step names no square of the board, or nothing.
@@ -322,7 +322,7 @@ func (e *explainer) capture(from, to record.Square) message.Message {
 		return e.because(record.TurnsStraightBack, why, turns)
 	case len(on) == 0 && e.lessThanBest():
 		return e.because(record.Majority, message.Of("replay.majority",
-			"rule", e.cite(ruleMajority), "why", r.preferences(), "moves", some(e.p.rules.allAsWritten(e.listed, e.w), len(e.legal))), from, to)
+			"rule", e.cite(ruleMajority), "why", r.preferences(), "moves", message.Some(e.p.rules.allAsWritten(e.listed, e.w), maxNamed, len(e.legal))), from, to)
 	case len(mine) == 0:
 		return message.Then(e.mandatory(), r.preferences())
 	case len(on) > 0:

@@ -344,7 +344,7 @@ func (j *Arbiter) ply(i int) bool {
 		fault.Code, fault.Severity = record.AmbiguousMove, record.Unreadable
 		fault.Suggestions = j.p.texts(j.legal, found.fit[:min(n, MaxLegal)])
 		fault.Suggestions = j.p.rules.allAsWritten(fault.Suggestions, w)
-		moves := some(fault.Suggestions, n)
+		moves := message.Some(fault.Suggestions, maxNamed, n)
 		if m, text = j.readOn(i, found.fit); m != nil {
 			fault.Severity, fault.Suggestions = record.Repaired, nil
 			meant := j.p.rules.asWritten(text, w)

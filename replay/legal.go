@@ -5,7 +5,6 @@ import (
 	"slices"
 
 	"github.com/stolb/stolb/record"
-	"github.com/stolb/stolb/record/message"
 )
 
 const (
@@ -49,15 +48,4 @@ func (p *Position) likely(w *record.Word, legal []Move, n int) []int {
 		slices.SortStableFunc(all, func(a, b int) int { return cmp.Compare(alike(b), alike(a)) })
 	}
 	return all[:min(len(all), n)]
-}
-
-// some lists the first of the moves, of which there are so many in all, and how
-// many more there are.
-func some(moves []string, all int) message.List {
-	if all <= maxNamed {
-		return message.Or(moves...)
-	}
-	list := message.Or(moves[:maxNamed]...)
-	list.More = all - maxNamed
-	return list
 }

@@ -326,14 +326,15 @@ func (j *Arbiter) earlier(i int, prospects []prospect) message.Message {
 	slices.SortStableFunc(slips, func(a, b slip) int {
 		return cmp.Or(cmp.Compare(b.reach, a.reach), cmp.Compare(a.distance, b.distance))
 	})
-	var named message.List
+	var all []message.Message
 	for k := range slips[:min(len(slips), maxSlips)] {
 		s := &slips[k]
 		if s.reach < slips[0].reach || s.distance > slips[0].distance {
 			break
 		}
-		named.Items = append(named.Items, message.Of("replay.slip", "ply", s.ply+1, "word", f.plies[s.ply].Word.Text, "move", s.text))
+		all = append(all, message.Of("replay.slip", "ply", s.ply+1, "word", f.plies[s.ply].Word.Text, "move", s.text))
 	}
+	named := message.Or(all...)
 	switch reach := slips[0].reach; {
 	case reach < f.end:
 		return message.Of("replay.earlier-up-to", "slips", named, "ply", reach)

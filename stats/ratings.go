@@ -390,7 +390,7 @@ func (t *Tournaments) Ratings(list RatingList) ([]*Rating, []Step, error) {
 }
 
 // decimal is a number of a message, with no more digits than it needs.
-func decimal(n float64) message.Decimal { return message.Decimal{Value: hundredths(n), Digits: -1} }
+func decimal(n float64) message.Message { return message.Decimal(hundredths(n), -1) }
 
 func hundredths(n float64) float64 { return math.Round(100*n) / 100 }
 

@@ -398,7 +398,7 @@ func (g *tournamentGame) result() string {
 }
 
 // placesOf returns where games are.
-func placesOf(games ...*tournamentGame) message.List {
+func placesOf(games ...*tournamentGame) message.Message {
 	var all []string
 	for _, g := range games {
 		all = append(all, g.At)

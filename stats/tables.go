@@ -58,7 +58,7 @@ func (w words) sharePrinted(n, of int) string {
 	if of == 0 {
 		return "-"
 	}
-	return message.Decimal{Value: 100 * part(n, of), Digits: 1}.In(w.Language) + "%"
+	return message.Decimal(100*part(n, of), 1).In(w.Language) + "%"
 }
 
 // rows yields a row for each of some things; nil is none.
@@ -403,7 +403,7 @@ func (w words) blocked(s *adiukhSummary) *table.Table {
 
 // lengths has the margins of games of similar length.
 func (w words) lengths(s *adiukhSummary) *table.Table {
-	correlation := message.Decimal{Value: s.Relation.Correlation(), Digits: 3}.In(w.Language)
+	correlation := message.Decimal(s.Relation.Correlation(), 3).In(w.Language)
 	if math.IsNaN(s.Relation.Correlation()) {
 		correlation = "-"
 	}

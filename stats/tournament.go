@@ -88,15 +88,15 @@ type EventsError struct {
 
 // Message returns what the error says.
 func (e *EventsError) Message() message.Message {
-	events := message.List{And: true}
+	var events []message.Message
 	for _, event := range e.Events {
 		said := message.Of("stats.no-event")
 		if event != "" {
 			said = message.Of("stats.event", "event", event)
 		}
-		events.Items = append(events.Items, said)
+		events = append(events, said)
 	}
-	return message.Of("stats.of-several-events", "events", events)
+	return message.Of("stats.of-several-events", "events", message.And(events...))
 }
 
 func (e *EventsError) Error() string { return e.Message().Error() }

@@ -208,7 +208,7 @@ func openingsPage(tree *stats.Tree) *page {
 
 // decimal returns a number with so many digits after the decimal sign.
 func decimal(value float64, digits int) string {
-	return message.Decimal{Value: value, Digits: digits}.In(language)
+	return message.Decimal(value, digits).In(language)
 }
 
 func chartOfMoves(tree *stats.Tree) picture {

@@ -139,7 +139,7 @@ func bytesOf(n float64) string {
 	if i > 0 && n < 9.95 {
 		digits = 1
 	}
-	return message.Of(units[i], "n", message.Decimal{Value: n, Digits: digits}).In(language)
+	return message.Of(units[i], "n", message.Decimal(n, digits)).In(language)
 }
 
 // lasting returns a duration of whole seconds, such as 1h2m3s.
@@ -197,7 +197,6 @@ func (b *besideBar) Write(text []byte) (int, error) {
 // speed says how fast so many games, plies and bytes of text were.
 func speed(games, plies int, bytes int64, d time.Duration) string {
 	s := d.Seconds()
-	number := func(value float64, digits int) message.Decimal { return message.Decimal{Value: value, Digits: digits} }
-	return say("progress.speed", "seconds", number(s, 1), "games", number(float64(games)/s, 0),
-		"plies", number(float64(plies)/s, 0), "megabytes", number(float64(bytes)/1e6/s, 1))
+	return say("progress.speed", "seconds", message.Decimal(s, 1), "games", message.Decimal(float64(games)/s, 0),
+		"plies", message.Decimal(float64(plies)/s, 0), "megabytes", message.Decimal(float64(bytes)/1e6/s, 1))
 }

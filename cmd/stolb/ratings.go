@@ -268,4 +268,4 @@ func (c *rating) line(s *streams, id message.ID, steps []stats.Step, args ...any
 }
 
 // number is a number of a message.
-func number(n float64) message.Decimal { return message.Decimal{Value: n, Digits: -1} }
+func number(n float64) message.Message { return message.Decimal(n, -1) }

@@ -42,7 +42,7 @@ func ParseLength(text string) (Length, error) {
 	}
 	l := Length{value, unit}
 	if inches := l.inches(); !(inches >= narrowest && inches <= widest) {
-		return Length{}, message.Of("diagram.width", "least", message.Decimal{Value: narrowest, Digits: 1}, "most", widest)
+		return Length{}, message.Of("diagram.width", "least", message.Decimal(narrowest, 1), "most", widest)
 	}
 	return l, nil
 }

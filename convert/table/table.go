@@ -148,9 +148,9 @@ func (c *Column) text(cell any, l message.Language) string {
 		case math.IsNaN(cell) || math.IsInf(cell, 0):
 			return "-"
 		case c.Percent:
-			return message.Decimal{Value: 100 * cell, Digits: 1}.In(l) + "%"
+			return message.Decimal(100*cell, 1).In(l) + "%"
 		}
-		return message.Decimal{Value: cell, Digits: c.Digits}.In(l)
+		return message.Decimal(cell, c.Digits).In(l)
 	}
 	return fmt.Sprint(cell)
 }

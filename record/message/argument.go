@@ -48,36 +48,51 @@ type quoted string
 // Quoted returns an argument that is shown in the quotation marks of the language.
 func Quoted(text string) any { return quoted(text) }
 
-// List is several things of which one is meant, or all.
-type List struct {
-	Items []any // each a value as an argument may have
-	And   bool  // all are meant: "a, b and c"; else "a, b or c"
-	More  int   // how many more there are that are not listed
+// list is several things of which one is meant, or all.
+type list struct {
+	items []any
+	last  Term // before the last of them
 }
 
-// Or returns a list of words of which one is meant.
-func Or(items ...string) List { return List{Items: values(items)} }
+// Or returns a message that lists values, as arguments may have them, of which one is meant:
+// "a, b or c".
+func Or[T any](items ...T) Message { return listOf("or", items) }
 
-// And returns a list of words that are all meant.
-func And(items ...string) List { return List{Items: values(items), And: true} }
+// And returns a message that lists values that are all meant: "a, b and c".
+func And[T any](items ...T) Message { return listOf("and", items) }
 
-func values(items []string) []any {
-	all := make([]any, len(items))
-	for i, item := range items {
-		all[i] = item
+// Some returns a message that lists, as Or does, the first of the items, most at most, and
+// how many more there are, if there are so many in all.
+func Some(items []string, most, all int) Message {
+	var first []any
+	for _, item := range items[:min(len(items), most)] {
+		first = append(first, item)
 	}
-	return all
+	if more := all - len(first); more > 0 {
+		first = append(first, Of("message.more", "n", more))
+	}
+	return Or(first...)
 }
 
-// Decimal is a number with digits after the point, which is a comma in some
-// languages.
-type Decimal struct {
-	Value  float64
-	Digits int // -1 for as many as it needs
+func listOf[T any](last Term, items []T) Message {
+	all := list{make([]any, len(items)), last}
+	for i, item := range items {
+		all.items[i] = item
+	}
+	return Message{args: []any{"", all}}
 }
 
-// In returns the number as it is written in a language.
-func (d Decimal) In(l Language) string { return string(appendValue(nil, d, "", l)) }
+// decimal is a number with so many digits after the point.
+type decimal struct {
+	value  float64
+	digits int
+}
+
+// Decimal returns a message that says a number with so many digits after the point, which
+// is a comma in some languages; -1 for as many as it needs.
+func Decimal(value float64, digits int) Message {
+	return Message{args: []any{"", decimal{value, digits}}}
+}
 
 // appendValue appends a value, a term in the given grammatical case.
 func appendValue(dst []byte, value any, form string, l Language) []byte {
@@ -95,11 +110,11 @@ func appendValue(dst []byte, value any, form string, l Language) []byte {
 		return appendTerm(dst, value, form, l)
 	case Rule:
 		return appendRule(dst, value, l)
-	case List:
+	case list:
 		return appendList(dst, value, form, l)
-	case Decimal:
+	case decimal:
 		at := len(dst)
-		dst = strconv.AppendFloat(dst, value.Value, 'f', value.Digits, 64)
+		dst = strconv.AppendFloat(dst, value.value, 'f', value.digits, 64)
 		for i := at; i < len(dst); i++ {
 			if dst[i] == '.' {
 				dst[i] = l.data().decimal
@@ -107,7 +122,7 @@ func appendValue(dst []byte, value any, form string, l Language) []byte {
 		}
 		return dst
 	case error:
-		return From(value).AppendIn(dst, l)
+		return From(value).append(dst, form, l)
 	}
 	return fmt.Append(dst, value)
 }
@@ -151,21 +166,13 @@ func appendRule(dst []byte, r Rule, l Language) []byte {
 	return append(dst, r...)
 }
 
-func appendList(dst []byte, list List, form string, l Language) []byte {
-	last := Term("or")
-	if list.And {
-		last = "and"
-	}
-	items := list.Items
-	if list.More > 0 {
-		items = append(items[:len(items):len(items)], Of("message.more", "n", list.More))
-	}
-	for i, item := range items {
+func appendList(dst []byte, list list, form string, l Language) []byte {
+	for i, item := range list.items {
 		switch {
 		case i == 0:
-		case i+1 == len(items):
+		case i+1 == len(list.items):
 			dst = append(dst, ' ')
-			dst = appendTerm(dst, last, "", l)
+			dst = appendTerm(dst, list.last, "", l)
 			dst = append(dst, ' ')
 		default:
 			dst = append(dst, ", "...)

@@ -31,7 +31,7 @@ type Message struct {
 // Of returns the message with the given arguments: names and values by turns.
 // A value is a string that is said as it is, such as a file's name or a word of a
 // record; an int or int64, which may have its plural forms; what Quoted returns, a Term, a
-// Rule, a List, a Decimal, another Message; or an error, which is said as a Message where
+// Rule, another Message, such as Or, And and Decimal return; or an error, which is said as a Message where
 // it is one, or is known to this package, and as it speaks itself where not.
 func Of(id ID, args ...any) Message { return Message{id, args} }
 
@@ -84,19 +84,30 @@ func (m Message) Argument(name string) any {
 	return nil
 }
 
+// Items returns what a message lists that Or or And returned; nil of any other.
+func (m Message) Items() []any {
+	all, _ := m.Argument("").(list)
+	return all.items
+}
+
 // In returns what the message says in a language.
 func (m Message) In(l Language) string {
 	return string(m.AppendIn(make([]byte, 0, 128), l))
 }
 
 // AppendIn appends to dst what the message says in a language.
-func (m Message) AppendIn(dst []byte, l Language) []byte {
+func (m Message) AppendIn(dst []byte, l Language) []byte { return m.append(dst, "", l) }
+
+// append appends what the message says, terms that it lists in the given grammatical case.
+func (m Message) append(dst []byte, form string, l Language) []byte {
 	if m.id == "" {
 		switch said := m.Argument("").(type) {
 		case string:
 			return append(dst, said...)
 		case error:
 			return append(dst, Say(said, l)...)
+		case list, decimal:
+			return appendValue(dst, said, form, l)
 		}
 		return dst
 	}

@@ -241,8 +241,8 @@ func (g *Game) doubt() message.Message {
 		return message.Of("restore.equally-well", "ply", q.Ply, "move", a.Text, "other", b.Text)
 	}
 	return message.Of("restore.likelier", "ply", q.Ply, "move", a.Text, "other", b.Text,
-		"first", message.Decimal{Value: a.Probability, Digits: 2},
-		"second", message.Decimal{Value: b.Probability, Digits: 2})
+		"first", message.Decimal(a.Probability, 2),
+		"second", message.Decimal(b.Probability, 2))
 }
 
 // plies fills in the moves of the way.

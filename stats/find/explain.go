@@ -144,7 +144,7 @@ func wantedAt(text string, tokens []lexer.Token, i int, possible []string) messa
 		return message.Of("query.expected-item")
 	}
 	if n := len(possible); n > 0 && n <= 6 && !slices.Contains(possible, "and") {
-		return message.Of("query.expected-words", "words", message.List{Items: words(possible)})
+		return message.Of("query.expected-words", "words", message.Or(words(possible)...))
 	}
 	var joining []string
 	for _, w := range []string{"and", "or", "then", "until", "within"} {
@@ -158,7 +158,7 @@ func wantedAt(text string, tokens []lexer.Token, i int, possible []string) messa
 	} else if tokens[0].Value == "let" && !slices.ContainsFunc(tokens[:i], func(t lexer.Token) bool { return t.Type == tokenSemicolon }) {
 		end = show(";")
 	}
-	return message.Of("query.expected-words", "words", message.List{Items: append(words(joining), message.Of("query.continuation"), end)})
+	return message.Of("query.expected-words", "words", message.Or(append(words(joining), message.Of("query.continuation"), end)...))
 }
 
 // words are words of the language as a message has them.

@@ -218,8 +218,8 @@ func appendSlips(slips []Slip, fault int, m message.Message, plies []record.Ply)
 			slips = appendSlips(slips, fault, part, plies)
 		}
 	}
-	named, _ := m.Argument("slips").(message.List) // else there are none
-	for _, item := range named.Items {
+	named, _ := m.Argument("slips").(message.Message) // else there are none
+	for _, item := range named.Items() {
 		one, ok := item.(message.Message)
 		if !ok {
 			continue

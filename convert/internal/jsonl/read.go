@@ -343,14 +343,14 @@ type summary struct {
 // unrecorded reads a game of what the object has instead of a record.
 func (p *Parser) unrecorded(o *object, g *record.Game) error {
 	if o.Others["moves"].end == 0 {
-		has := message.List{And: true}
+		var has []any
 		for _, f := range p.remarks {
-			has.Items = append(has.Items, message.Quoted(f.Word))
+			has = append(has, message.Quoted(f.Word))
 		}
-		if has.Items == nil {
+		if has == nil {
 			return message.Of("json.no-game")
 		}
-		return message.Of("json.no-game-but", "names", has)
+		return message.Of("json.no-game-but", "names", message.And(has...))
 	}
 	var j summary
 	settings := inLanguages()[message.English]

@@ -410,8 +410,8 @@ func Result(r record.Result, l message.Language) string {
 		}
 		return say("typeset.draw")
 	case record.Points:
-		score := say("typeset.score", "white", message.Decimal{Value: r.White, Digits: -1},
-			"black", message.Decimal{Value: r.Black, Digits: -1})
+		score := say("typeset.score", "white", message.Decimal(r.White, -1),
+			"black", message.Decimal(r.Black, -1))
 		if isStated && r.White != r.Black {
 			score += ". " + say(how[winner])
 		}

@@ -72,7 +72,7 @@ func (p page) Seconds(n float64) string {
 	if n < 1 {
 		digits = 1
 	}
-	return message.Of("play.seconds", "n", message.Decimal{Value: n, Digits: digits}).In(p.Language)
+	return message.Of("play.seconds", "n", message.Decimal(n, digits)).In(p.Language)
 }
 
 // Head returns the beginning of a page.

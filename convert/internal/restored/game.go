@@ -34,7 +34,7 @@ func (f *Found) Counts() (read, mended, inserted, dropped int) {
 // 100 %.
 func Percent(p float64, in message.Language) string {
 	percent := func(sign string, p float64, digits int) string {
-		figure := message.Decimal{Value: p, Digits: digits}
+		figure := message.Decimal(p, digits)
 		return message.Of("restore.percent", "sign", sign, "percent", figure).In(in)
 	}
 	switch {

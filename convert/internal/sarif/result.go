@@ -120,8 +120,7 @@ func said(f *record.Fault) message.Message {
 	if !slices.ContainsFunc(f.Suggestions, func(move string) bool { return !strings.Contains(text, move) }) {
 		return f.Message // it names them
 	}
-	moves := message.Or(f.Suggestions[:min(len(f.Suggestions), maxSuggested)]...)
-	moves.More = len(f.Suggestions) - len(moves.Items)
+	moves := message.Some(f.Suggestions, maxSuggested, len(f.Suggestions))
 	return message.Of("sarif.perhaps", "what", f.Message, "moves", moves)
 }
 

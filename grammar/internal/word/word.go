@@ -351,7 +351,7 @@ var signs = []struct {
 // expected says what the grammar takes after the beginning of a word: each kind of token
 // is tried, but for squares with letters where the word has numbers.
 func expected(beginning []lexer.Token, numeric bool) message.Message {
-	var list message.List
+	var list []message.Message
 	n, end := len(beginning), lexer.EOFToken(lexer.Position{Offset: MaxLen + 1})
 	for _, s := range signs {
 		if numeric && (s.kind == TokenSquare || s.kind == tokenFile) {
@@ -362,10 +362,10 @@ func expected(beginning []lexer.Token, numeric bool) message.Message {
 			tokens = append(beginning[:n:n], lexer.Token{Type: s.kind, Pos: lexer.Position{Offset: MaxLen}}, end)
 		}
 		if accepted(tokens) > n {
-			list.Items = append(list.Items, message.Of(s.name))
+			list = append(list, message.Of(s.name))
 		}
 	}
-	return message.Of("word.expected", "signs", list)
+	return message.Of("word.expected", "signs", message.Or(list...))
 }
 
 // Head returns at most 32 bytes of a text, for a message.
