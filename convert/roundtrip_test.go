@@ -40,7 +40,7 @@ var (
 	inJSON = format{"json", "json", grammar.JSON, WriteOptions{}}
 )
 
-func inSheets(layout grammar.Layout, notation replay.Notation, language message.Language) format {
+func inSheets(layout string, notation replay.Notation, language message.Language) format {
 	return format{
 		fmt.Sprintf("sheet %s %d %s", layout, notation, language), "sheet", grammar.Sheet,
 		WriteOptions{Layout: layout, Notation: notation, Words: language},
@@ -138,11 +138,11 @@ func outcome(r *replay.Report) string {
 // generated games of every variant, faults planted into some.
 func TestThroughAllFormats(t *testing.T) {
 	for _, v := range record.Variants() {
-		for i, layout := range []grammar.Layout{grammar.Table, grammar.Run, grammar.Columns} {
+		for i, layout := range []string{grammar.Table, grammar.Run, grammar.Columns} {
 			t.Run(fmt.Sprint(v, " ", layout), func(t *testing.T) {
 				w, err := corpus.NewGenerator(v, uint64(i))
 				require.NoError(t, err)
-				w.Layout, w.Spoil = string(layout), 0.3
+				w.Layout, w.Spoil = layout, 0.3
 				var text []byte
 				games := 5
 				if *thorough {
@@ -228,7 +228,7 @@ func plain(text string) string {
 func TestBooksThroughAllFormats(t *testing.T) {
 	for _, c := range corpus.Games() {
 		t.Run(c.Name, func(t *testing.T) {
-			for i, layout := range []grammar.Layout{grammar.Table, grammar.Run, grammar.Columns} {
+			for i, layout := range []string{grammar.Table, grammar.Run, grammar.Columns} {
 				sheets := inSheets(layout, replay.Notation(i%2), message.Ukrainian)
 				games := sheets.games(t, c.Text, c.Variant)
 				through(t, games, inPDN, inJSON, sheets, inPDN)
@@ -277,7 +277,7 @@ func TestCommentsThroughAllFormats(t *testing.T) {
 		said = strings.TrimSpace(said)
 		text := "[White \"A\"]\n[Black \"B\"]\n[Result \"1-0\"]\n[Variant \"bashni\"]\n\n1. c3-b4 {" + said + "} b6-c5 2. b4-a5 a7-b6 {" + said + "} 3. b2-c3 c5-b4 4. a3:a7 {" + said + "} 1-0\n"
 		want := inPDN.games(t, text, record.UnknownVariant)
-		for i, layout := range []grammar.Layout{grammar.Table, grammar.Run, grammar.Columns} {
+		for i, layout := range []string{grammar.Table, grammar.Run, grammar.Columns} {
 			sheets := inSheets(layout, replay.Full, []message.Language{message.Russian, message.Ukrainian, message.English}[i])
 			written := sheets.text(t, want)
 			got := sheets.games(t, written, record.UnknownVariant)

@@ -12,7 +12,6 @@ import (
 	"github.com/stolb/stolb/convert/internal/notation"
 	"github.com/stolb/stolb/convert/internal/play"
 	"github.com/stolb/stolb/convert/internal/sarif"
-	"github.com/stolb/stolb/grammar"
 	"github.com/stolb/stolb/record/message"
 	"github.com/stolb/stolb/replay"
 )
@@ -22,7 +21,7 @@ type WriteOptions struct {
 	Language message.Language // of messages, which remarks are, too
 	Words    message.Language // of what sheets, compositions and pages are written in
 	Notation replay.Notation  // of sheets: replay.Full or replay.Short
-	Layout   grammar.Layout   // of sheets; "" is grammar.Table
+	Layout   string           // of sheets; "" is grammar.Table
 
 	Strict  bool   // SARIF: a result that the board contradicts is an error
 	Program string // SARIF: the version of the program, "" if it has none

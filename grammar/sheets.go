@@ -6,9 +6,6 @@ import (
 	"github.com/stolb/stolb/record/message"
 )
 
-// Layout is how a score sheet is laid out: Table, Run, Columns or Correspondence.
-type Layout = sheet.Layout
-
 // The layouts of a score sheet.
 const (
 	Table   = sheet.Table   // a move of each side in a line
@@ -24,7 +21,7 @@ const (
 // Variations are written as comments: asides are the texts of those of g.Plies, in
 // order. What is appended ends with a newline; a blank line has to stand between
 // games.
-func AppendSheet(dst []byte, g *record.Game, variant record.Variant, moves, asides []string, layout Layout, l message.Language) []byte {
+func AppendSheet(dst []byte, g *record.Game, variant record.Variant, moves, asides []string, layout string, l message.Language) []byte {
 	return sheet.Append(dst, g, variant, moves, asides, layout, l)
 }
 

@@ -61,7 +61,7 @@ func TestWrittenSheets(t *testing.T) {
 	for _, v := range record.Variants() {
 		g, err := corpus.NewGenerator(v, 5)
 		require.NoError(t, err)
-		for _, layout := range []grammar.Layout{grammar.Table, grammar.Run, grammar.Columns} {
+		for _, layout := range []string{grammar.Table, grammar.Run, grammar.Columns} {
 			for _, lang := range []message.Language{message.Russian, message.Ukrainian, message.English} {
 				for _, notation := range []replay.Notation{replay.Full, replay.Short} {
 					var text []byte
@@ -84,7 +84,7 @@ func TestWrittenSheets(t *testing.T) {
 						require.Empty(t, got.Faults, "%s", got.Text)
 						require.Equal(t, v, got.Variant)
 						if len(want.Plies) > 2 {
-							require.Equal(t, string(layout), got.Layout)
+							require.Equal(t, layout, got.Layout)
 						}
 						var words []string
 						for _, p := range got.Plies {
@@ -124,7 +124,7 @@ func TestWrittenNotes(t *testing.T) {
 		require.NoError(t, err)
 		return w
 	}
-	for _, layout := range []grammar.Layout{grammar.Table, grammar.Run, grammar.Columns} {
+	for _, layout := range []string{grammar.Table, grammar.Run, grammar.Columns} {
 		g := &record.Game{
 			Start:  &start,
 			Before: []string{"первая", "вторая (в скобках)"},

@@ -361,7 +361,7 @@ func TestAdiukh(t *testing.T) {
 	require.Equal(t, len(all), found)
 
 	var names []string
-	for p, err := range a.players.All(t.Context(), 1) {
+	for p, err := range a.players.all(t.Context(), 1) {
 		require.NoError(t, err)
 		names = append(names, p.Name)
 		games := where(func(i int) bool {
@@ -374,7 +374,7 @@ func TestAdiukh(t *testing.T) {
 			return 24 - points(i)
 		}
 		mean, spread := meanOf(games, own)
-		all := p.All()
+		all := p.all()
 		require.Equal(t, len(games), all.Games)
 		require.InDelta(t, mean, all.MeanPoints(), 1e-9)
 		require.InDelta(t, spread, all.Spread(), 1e-9)

@@ -17,15 +17,15 @@ import (
 // for concurrent use.
 type Players struct{ *groups }
 
-// Player is what one player achieved.
-type Player struct {
+// player is what one player achieved.
+type player struct {
 	Name string
 	As   [2]Tally // with the white pieces, and with the black
 }
 
-// All returns the tally of all games from the player's side: what it says of White
+// all returns the tally of all games from the player's side: what it says of White
 // is the player's, what it says of Black the opponents'.
-func (p *Player) All() Tally {
+func (p *player) all() Tally {
 	b := p.As[record.Black]
 	b.WhiteWins, b.BlackWins = b.BlackWins, b.WhiteWins
 	// Black has what White lacks to 24.
@@ -35,7 +35,7 @@ func (p *Player) All() Tally {
 	return b
 }
 
-func (p *Player) games() int { return p.As[record.White].Games + p.As[record.Black].Games }
+func (p *player) games() int { return p.As[record.White].Games + p.As[record.Black].Games }
 
 // NewPlayers returns players that hold about so many bytes in memory.
 func NewPlayers(memory int) *Players { return &Players{newGroups(memory)} }
@@ -82,11 +82,11 @@ func playerOf(g *record.Game, c record.Colour) string {
 // errStop ends an iteration that is left early.
 var errStop = errors.New("stats: stop")
 
-// All yields each player of at least so many games, in order of name. The player
+// all yields each player of at least so many games, in order of name. The player
 // may not be kept.
-func (p *Players) All(ctx context.Context, minGames int) iter.Seq2[*Player, error] {
-	return func(yield func(*Player, error) bool) {
-		var one Player
+func (p *Players) all(ctx context.Context, minGames int) iter.Seq2[*player, error] {
+	return func(yield func(*player, error) bool) {
+		var one player
 		give := func() bool { return one.games() < max(minGames, 1) || yield(&one, nil) }
 		err := p.each(ctx, func(key []byte, t *Tally) error {
 			name, colour := key[:len(key)-2], key[len(key)-1]
@@ -94,7 +94,7 @@ func (p *Players) All(ctx context.Context, minGames int) iter.Seq2[*Player, erro
 				if !give() {
 					return errStop
 				}
-				one = Player{Name: string(name)}
+				one = player{Name: string(name)}
 			}
 			one.As[colour] = *t
 			return nil

@@ -47,9 +47,9 @@ func TestPlayers(t *testing.T) {
 				}
 			}
 			require.NotEmpty(t, names)
-			for p, err := range p.All(t.Context(), least) {
+			for p, err := range p.all(t.Context(), least) {
 				require.NoError(t, err)
-				all := p.All()
+				all := p.all()
 				var games, wins, draws, losses, plies int
 				first, last := math.MaxInt, 0
 				for _, r := range reports {

@@ -7,27 +7,22 @@ import (
 	"unicode"
 
 	"github.com/stolb/stolb/grammar"
+	"github.com/stolb/stolb/record"
 	"github.com/stolb/stolb/record/message"
 	"github.com/stolb/stolb/replay"
 )
 
-// The codes of slips.
+// The codes of slips: what is probably wrong in the games of a tournament.
 const (
-	NearNames   = "near-names"   // two names that may be one player's
-	SameGame    = "same-game"    // a game that is entered twice
-	TwoResults  = "two-results"  // a game that is entered with two results
-	MissingGame = "missing-game" // two of a round robin have not met as often as the others
-	ExtraGame   = "extra-game"   // they have met more often
-	OtherSystem = "other-system" // the games are not of the system that is said
-	OtherRound  = "other-round"  // a player has several opponents in a round
-	OneSide     = "one-side"     // White and Black have the same name
+	NearNames   record.Code = "near-names"   // two names that may be one player's
+	SameGame    record.Code = "same-game"    // a game that is entered twice
+	TwoResults  record.Code = "two-results"  // a game that is entered with two results
+	MissingGame record.Code = "missing-game" // two of a round robin have not met as often as the others
+	ExtraGame   record.Code = "extra-game"   // they have met more often
+	OtherSystem record.Code = "other-system" // the games are not of the system that is said
+	OtherRound  record.Code = "other-round"  // a player has several opponents in a round
+	OneSide     record.Code = "one-side"     // White and Black have the same name
 )
-
-// Slip is something in the games of a tournament that is probably wrong.
-type Slip struct {
-	Code    string
-	Message message.Message
-}
 
 // maxSlips is how many slips of a tournament are reported.
 const maxSlips = 100
@@ -153,14 +148,14 @@ type checked struct {
 	rounds  map[string]map[int]bool
 	once    bool              // each plays once in a round, as a rule, so that rounds tell games and players apart
 	of      map[string]string // the player whom a name near another's means
-	slips   []Slip
+	slips   []record.Fault
 }
 
 // Slips returns what is probably wrong in the records of a tournament that is played by a
 // system, at most 100: names that may be one player's, games that are entered twice, in a
 // wrong round or with one player on both sides, games that a round robin lacks or has too
 // many of, and another system. Of teams the names alone are compared. The error is that of Tables.
-func (t *Tournament) Slips(system string) ([]Slip, error) {
+func (t *Tournament) Slips(system string) ([]record.Fault, error) {
 	s, err := t.standings(system, Codex)
 	if err != nil {
 		return nil, err
@@ -208,8 +203,8 @@ func (t *Tournaments) Read(r *replay.Report) func() error {
 }
 
 // Slips yields the slips of each event, in the order of their first games.
-func (t *Tournaments) Slips() iter.Seq2[string, Slip] {
-	return func(yield func(string, Slip) bool) {
+func (t *Tournaments) Slips() iter.Seq2[string, record.Fault] {
+	return func(yield func(string, record.Fault) bool) {
 		for _, event := range t.events {
 			slips, err := t.of[event].Slips(Whichever)
 			if err != nil {
@@ -266,8 +261,8 @@ func (t *Tournament) check() *checked {
 	return c
 }
 
-func (c *checked) slip(code string, id message.ID, args ...any) {
-	c.slips = append(c.slips, Slip{code, message.Of(id, args...)})
+func (c *checked) slip(code record.Code, id message.ID, args ...any) {
+	c.slips = append(c.slips, record.Fault{Code: code, Message: message.Of(id, args...)})
 }
 
 // names reports the names that may be one player's: not of those who have met, or who

@@ -56,7 +56,7 @@ func slipsOf(t *testing.T, games []pairing, system, aliases string) ([]string, s
 	require.NoError(t, err)
 	var said []string
 	for _, slip := range s.Slips {
-		said = append(said, slip.Code+": "+slip.Message.In(message.English))
+		said = append(said, string(slip.Code)+": "+slip.Message.In(message.English))
 	}
 	return said, s.System
 }

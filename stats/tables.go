@@ -128,7 +128,7 @@ func within(object string, columns []table.Column) []table.Column {
 func (p *Players) Table(ctx context.Context, minGames int) *table.Table {
 	t := words{}.playerTable(false)
 	t.Rows = func(yield func([]any, error) bool) {
-		for one, err := range p.All(ctx, minGames) {
+		for one, err := range p.all(ctx, minGames) {
 			if err != nil {
 				yield(nil, err)
 				return
@@ -151,11 +151,11 @@ func (p *Players) Printed(ctx context.Context, minGames int, l message.Language)
 
 // printedPlayers returns a table for printing, and how many players there are.
 func (w words) printedPlayers(ctx context.Context, p *Players, minGames int) (*table.Table, int, error) {
-	top, more, err := mostGames(p.All(ctx, minGames))
+	top, more, err := mostGames(p.all(ctx, minGames))
 	if err != nil || len(top) == 0 {
 		return &table.Table{Notes: []string{w.say("page.no-player")}, Rows: table.Of(nil)}, 0, err
 	}
-	scored := slices.ContainsFunc(top, func(p Player) bool { return p.As[0].Scored+p.As[1].Scored > 0 })
+	scored := slices.ContainsFunc(top, func(p player) bool { return p.As[0].Scored+p.As[1].Scored > 0 })
 	t := w.playerTable(scored)
 	t.Rows = rows(top, playerRow)
 	if more > 0 {
@@ -184,8 +184,8 @@ func (w words) playerTable(points bool) *table.Table {
 	return &table.Table{Columns: columns}
 }
 
-func playerRow(_ int, p *Player) []any {
-	all, white, black := p.All(), &p.As[record.White], &p.As[record.Black]
+func playerRow(_ int, p *player) []any {
+	all, white, black := p.all(), &p.As[record.White], &p.As[record.Black]
 	asBlack := black.cells() // whose share and points are White's
 	asBlack[4], asBlack[9] = 1-black.Share(), adiukhPoints-black.MeanPoints()
 	return slices.Concat([]any{
@@ -197,9 +197,9 @@ func playerRow(_ int, p *Player) []any {
 
 // mostGames returns the players with the most games, at most MaxRows, those of
 // equal games in the order of their names; and how many more there are.
-func mostGames(players iter.Seq2[*Player, error]) (top []Player, more int, err error) {
+func mostGames(players iter.Seq2[*player, error]) (top []player, more int, err error) {
 	cut := func() {
-		slices.SortFunc(top, func(a, b Player) int {
+		slices.SortFunc(top, func(a, b player) int {
 			return cmp.Or(cmp.Compare(b.games(), a.games()), strings.Compare(a.Name, b.Name))
 		})
 		more += max(len(top)-MaxRows, 0)
@@ -691,7 +691,7 @@ const maxCrossed = 40
 // whose rows JSON has as an array; and the tables for printing, of results and,
 // unless teams play, of coefficients. They have no columns if there is no result.
 // With whole points a win is 2 and a draw 1 (Codex 3.6), else 1 and ½ as in the
-// Codex's own tables. The error is an *EventsError, or says that there is no such system
+// Codex's own tables. The error says that games are of several Events, or that there is no such system
 // or book.
 func (t *Tournament) Tables(system, book string, whole bool, l message.Language) (
 	all *table.Table, printed []*table.Table, err error) {

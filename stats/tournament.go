@@ -78,18 +78,22 @@ type tournamentGame struct {
 	At    string `json:",omitempty"` // the file and the line
 }
 
-// maxEvents is how many events an EventsError lists.
+// maxEvents is how many events are listed.
 const maxEvents = 10
 
-// EventsError says that games are of more than one event.
-type EventsError struct {
-	Events []string // the first of them
+// Events returns the events, the first of them, of games that are of several, "" for none;
+// nil if they are of one or the tournament has a name.
+func (t *Tournament) Events() []string {
+	if t.event != "" || len(t.kept.Events) < 2 {
+		return nil
+	}
+	return slices.Clone(t.kept.Events)
 }
 
-// Message returns what the error says.
-func (e *EventsError) Message() message.Message {
+// severalEvents is the error for games of several events.
+func severalEvents(all []string) error {
 	var events []message.Message
-	for _, event := range e.Events {
+	for _, event := range all {
 		said := message.Of("stats.no-event")
 		if event != "" {
 			said = message.Of("stats.event", "event", event)
@@ -98,8 +102,6 @@ func (e *EventsError) Message() message.Message {
 	}
 	return message.Of("stats.of-several-events", "events", message.And(events...))
 }
-
-func (e *EventsError) Error() string { return e.Message().Error() }
 
 // NewTournament returns the tournament of the games whose tag Event is event,
 // or, where that is "", of games that are all of the same event or of none.
@@ -307,7 +309,7 @@ type standings struct {
 	Unfinished     int         // games without a result, left out
 	MissingPlayers int         // games that do not name two different players, left out
 	Rounds         bool        // all games say their round
-	Slips          []Slip
+	Slips          []record.Fault
 }
 
 // standings returns the table; see Tables.
@@ -316,8 +318,8 @@ func (t *Tournament) standings(system, book string) (*standings, error) {
 	switch {
 	case titles[system] == "" || orders[[2]string{book, Swiss}] == nil:
 		return nil, fmt.Errorf("stats: no system %q, or no rule book %q", system, book)
-	case t.event == "" && len(kept.Events) > 1:
-		return nil, &EventsError{kept.Events}
+	case len(t.Events()) > 1:
+		return nil, severalEvents(t.Events())
 	}
 	s := &standings{
 		Teams: t.teams, System: system, Book: book,
@@ -368,16 +370,12 @@ func (t *Tournament) standings(system, book string) (*standings, error) {
 	return s, nil
 }
 
-// Round is the points of all participants after a round.
+// Round is the points of all participants after a round, most points first, and those who
+// have so many, in the order of their final places.
 type Round struct {
-	Number    int
-	Standings []Standing // most points first
-}
-
-// Standing is the participants who have so many points, in the order of their final places.
-type Standing struct {
-	Points string
-	Names  []string
+	Number int
+	Points []string
+	Names  [][]string
 }
 
 // Rounds returns the points after each round; nil where a game does not say its round.
@@ -402,7 +400,8 @@ func (t *Tournament) Rounds(whole bool) ([]Round, error) {
 		}
 		round := Round{Number: n}
 		for _, h := range slices.Backward(slices.Sorted(maps.Keys(names))) {
-			round.Standings = append(round.Standings, Standing{points{h, whole}.String(), names[h]})
+			round.Points = append(round.Points, points{h, whole}.String())
+			round.Names = append(round.Names, names[h])
 		}
 		rounds = append(rounds, round)
 	}

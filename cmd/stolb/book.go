@@ -286,12 +286,11 @@ func bookTable(manuscript string, o book.TournamentOptions, games []*replay.Repo
 		}
 	}
 	about, tables, err := tournament.Tables(systems[cmp.Or(o.System, "auto")], ruleBooks[cmp.Or(o.Rules, "codex")], o.Win == "2", l)
-	if several, ok := errors.AsType[*stats.EventsError](err); ok {
-		names := slices.Clone(several.Events)
-		for i := range names {
-			names[i] = cmp.Or(names[i], message.Of("book.no-name").In(l))
+	if events := tournament.Events(); len(events) > 1 {
+		for i := range events {
+			events[i] = cmp.Or(events[i], message.Of("book.no-name").In(l))
 		}
-		return nil, message.Of("book.several-events", "name", "event", "events", strings.Join(names, "; "))
+		return nil, message.Of("book.several-events", "name", "event", "events", strings.Join(events, "; "))
 	}
 	if err != nil {
 		return nil, message.Of("book.no-tournament", "why", err)
@@ -304,16 +303,9 @@ func bookTable(manuscript string, o book.TournamentOptions, games []*replay.Repo
 	if err != nil {
 		return nil, err
 	}
-	t := &book.Crosstable{Note: about.Notes[0], Names: names}
+	t := &book.Crosstable{Note: about.Notes[0], Names: names, Slips: slips}
 	for _, round := range rounds {
-		one := book.RoundStandings{Number: round.Number}
-		for _, s := range round.Standings {
-			one.Standings = append(one.Standings, book.Standing(s))
-		}
-		t.Rounds = append(t.Rounds, one)
-	}
-	for _, slip := range slips {
-		t.Slips = append(t.Slips, book.TournamentSlip(slip))
+		t.Rounds = append(t.Rounds, book.RoundStandings(round))
 	}
 	if len(tables) == 0 {
 		return t, nil

@@ -34,7 +34,7 @@ func convertCommand(s *streams) *cobra.Command {
 	flags.BoolVar(&c.solve, "solve", false, "")
 	var notation string
 	choiceFlag(flags, &notation, "notation", "full", "full", "short", "numeric")
-	choiceFlag(flags, (*string)(&c.write.Layout), "layout", "table", "table", "run", "columns", "correspondence")
+	choiceFlag(flags, &c.write.Layout, "layout", "table", "table", "run", "columns", "correspondence")
 	choiceFlag(flags, &c.write.Table, "table", "", "games", "plies", "faults")
 	flags.StringSliceVar(&c.write.Partition, "partition", nil, "")
 	flags.StringSliceVar(&c.write.Columns, "columns", nil, "")

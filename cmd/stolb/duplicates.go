@@ -150,9 +150,9 @@ func (c *converter) repeated(s *streams) (*repeatedGames, error) {
 
 // slipJSON is a line of "check --tournaments --format json".
 type slipJSON struct {
-	Event   string `json:"event"`
-	Code    string `json:"code"`
-	Message string `json:"message"`
+	Event   string      `json:"event"`
+	Code    record.Code `json:"code"`
+	Message string      `json:"message"`
 }
 
 // writeSlips writes what is probably wrong in the records of tournaments.

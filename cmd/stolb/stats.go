@@ -8,7 +8,6 @@ import (
 	"html/template"
 	"io"
 	"os"
-	"slices"
 	"strings"
 	"sync"
 
@@ -401,7 +400,7 @@ func (c *statistic) openings(ctx context.Context, all *stats.Openings) (*page, *
 
 func (c *statistic) players(ctx context.Context, all *stats.Players, wantsPage bool) (*page, *table.Table, error) {
 	some := false
-	for _, err := range all.All(ctx, 1) {
+	for _, err := range all.Table(ctx, 1).Rows {
 		if err != nil {
 			return nil, nil, err
 		}
@@ -463,10 +462,9 @@ func (c *statistic) crosstable(all *stats.Tournament) (*page, *table.Table, erro
 		all.Alias(aliases)
 	}
 	about, printed, err := all.Tables(systems[c.system], ruleBooks[c.rules], c.win == 2, language)
-	var several *stats.EventsError
+	events := all.Events()
 	switch event := c.head.Params.Event; {
-	case errors.As(err, &several):
-		events := slices.Clone(several.Events)
+	case len(events) > 1:
 		for i := range events {
 			events[i] = cmp.Or(events[i], say("stats.no-event"))
 		}

@@ -226,27 +226,16 @@ type Crosstable struct {
 	TieBreaks []string   // the headings of the coefficients
 	Note      string     // the system, the rules and what breaks ties
 	Rounds    []RoundStandings
-	Slips     []TournamentSlip
+	Slips     []record.Fault    // a block may accept their codes
 	Names     map[string]string // of players, those that count in place of others in the records
 }
 
-// RoundStandings are the points of all players after a round.
+// RoundStandings are the points of all players after a round, most points first, and those
+// who have so many.
 type RoundStandings struct {
-	Number    int
-	Standings []Standing // most points first
-}
-
-// Standing is the players who have so many points.
-type Standing struct {
-	Points string
-	Names  []string
-}
-
-// TournamentSlip is what is probably wrong with the games of a tournament. A block may
-// accept its code.
-type TournamentSlip struct {
-	Code    string
-	Message message.Message
+	Number int
+	Points []string
+	Names  [][]string
 }
 
 // Limits of a book.

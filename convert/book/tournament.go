@@ -155,9 +155,9 @@ func (m *manuscript) crosstable(f *fence, all []*replay.Report, event string) *C
 	accepted := strings.FieldsFunc(f.values["accept"], func(c rune) bool { return c == ' ' || c == ',' })
 	sound := true
 	for _, slip := range t.Slips {
-		if !slices.Contains(accepted, slip.Code) {
+		if !slices.Contains(accepted, string(slip.Code)) {
 			sound = false
-			m.wrong(f.at, message.Of("book.slip", "what", slip.Message, "accept", "accept="+slip.Code))
+			m.wrong(f.at, message.Of("book.slip", "what", slip.Message, "accept", "accept="+string(slip.Code)))
 		}
 	}
 	if !sound {
@@ -242,9 +242,9 @@ func (m *manuscript) table(t *Crosstable) []ast.Node {
 
 // pointsOf returns the points of a player after the round, "" of one who is not in it.
 func (r *RoundStandings) pointsOf(player string) string {
-	for _, s := range r.Standings {
-		if slices.Contains(s.Names, player) {
-			return s.Points
+	for i, names := range r.Names {
+		if slices.Contains(names, player) {
+			return r.Points[i]
 		}
 	}
 	return ""
@@ -255,15 +255,15 @@ func (m *manuscript) standings(r *RoundStandings) ast.Node {
 	head := ast.NewEmphasis(2)
 	head.AppendChild(head, plain(message.Of("book.standings", "n", r.Number).In(m.Language)))
 	p := ragged(head)
-	for i, s := range r.Standings {
+	for i, names := range r.Names {
 		separator := " "
-		for _, name := range s.Names {
+		for _, name := range names {
 			p.AppendChild(p, plain(separator))
 			p.AppendChild(p, &unbroken{text: tied(name), class: "name"})
 			separator = ", "
 		}
-		end := map[bool]string{true: ".", false: ";"}[i == len(r.Standings)-1]
-		p.AppendChild(p, plain("\u00a0–\u00a0"+s.Points+end))
+		end := map[bool]string{true: ".", false: ";"}[i == len(r.Names)-1]
+		p.AppendChild(p, plain("\u00a0–\u00a0"+r.Points[i]+end))
 	}
 	return p
 }

@@ -28,7 +28,7 @@ func TestSignsThroughSheet(t *testing.T) {
 		require.True(t, alone)
 		r := replay.Judge(g, record.UnknownVariant)
 		require.Equal(t, replay.Legal, r.Verdict, text)
-		for _, layout := range []grammar.Layout{grammar.Table, grammar.Run, grammar.Columns} {
+		for _, layout := range []string{grammar.Table, grammar.Run, grammar.Columns} {
 			for _, l := range message.Languages() {
 				w := Sheet{Layout: layout, Language: l}
 				sheet := string(w.Append(nil, r))

@@ -22,7 +22,7 @@ import (
 // its moves, as they were written; where that cannot be read back, the legal moves,
 // a sign for a move that cannot be read, and its text in a comment.
 type Sheet struct {
-	Layout   grammar.Layout  // "" is grammar.Table
+	Layout   string          // "" is grammar.Table
 	Notation replay.Notation // replay.Full or replay.Short; boards with numbers have no short one (Codex 2.3)
 	Language message.Language
 	Remarks  message.Language // in which it says why a game is not legal
@@ -59,7 +59,7 @@ func (w *Sheet) verdict(r *replay.Report, f *record.Fault) {
 }
 
 // sheet writes a game, or what is to be written of it.
-func (w *Sheet) sheet(r *replay.Report, g *record.Game, layout grammar.Layout) {
+func (w *Sheet) sheet(r *replay.Report, g *record.Game, layout string) {
 	w.buf = grammar.AppendSheet(w.buf, g, r.Variant, r.Spell(w.Notation), w.asides(r), layout, w.Language)
 }
 

@@ -33,7 +33,7 @@ func readSheets(t testing.TB, text string) []*record.Game {
 
 // styles are writers of all kinds.
 func styles(f func(name string, set func(*Sheet))) {
-	for _, layout := range []grammar.Layout{grammar.Table, grammar.Run, grammar.Columns} {
+	for _, layout := range []string{grammar.Table, grammar.Run, grammar.Columns} {
 		for _, notation := range []replay.Notation{replay.Full, replay.Short} {
 			for _, language := range []message.Language{message.Russian, message.Ukrainian, message.English} {
 				f(fmt.Sprintf("%s %d %s", layout, notation, language), func(w *Sheet) {

@@ -79,7 +79,7 @@ func TestVariationsAreRemarks(t *testing.T) {
 				want = append(want, text[1:len(text)-1])
 			}
 			total += len(want)
-			for _, layout := range []grammar.Layout{grammar.Table, grammar.Run, grammar.Columns} {
+			for _, layout := range []string{grammar.Table, grammar.Run, grammar.Columns} {
 				for _, l := range message.Languages() {
 					write := func(r *replay.Report) string {
 						return textOf(&Sheet{Layout: layout, Language: l}, r)

@@ -11,16 +11,13 @@ import (
 	"github.com/stolb/stolb/record/message"
 )
 
-// Layout is how the moves of a sheet stand on the page.
-type Layout string
-
 // The layouts of the rule books.
 const (
-	Table   Layout = "table"   // a row for a move of both sides: Adiukh 7.2
-	Run     Layout = "run"     // running text: Codex 1.10, Adiukh 7.2
-	Columns Layout = "columns" // a column for each side, one below the other, as the Codex is printed (1.10, 2.3)
+	Table   = "table"   // a row for a move of both sides: Adiukh 7.2
+	Run     = "run"     // running text: Codex 1.10, Adiukh 7.2
+	Columns = "columns" // a column for each side, one below the other, as the Codex is printed (1.10, 2.3)
 
-	Correspondence Layout = "correspondence" // a table with the days of moves by post: Codex 4.3.6
+	Correspondence = "correspondence" // a table with the days of moves by post: Codex 4.3.6
 )
 
 // inLanguage returns the one of three texts that is in the language.
@@ -82,7 +79,7 @@ func variantName(l message.Language, v record.Variant) string {
 // word for, and values that would be read otherwise, are written as PDN's tag
 // pairs. What is appended ends with a newline; a blank line has to stand
 // between games.
-func Append(dst []byte, g *record.Game, variant record.Variant, moves, asides []string, layout Layout, lang message.Language) []byte {
+func Append(dst []byte, g *record.Game, variant record.Variant, moves, asides []string, layout string, lang message.Language) []byte {
 	w := sheetWriter{dst: dst, g: g, variant: variant, moves: moves, lang: lang}
 	for i := range g.Plies {
 		if n := g.Plies[i].Note; n != nil && len(n.Variations) > 0 && len(asides) > 0 {
@@ -159,7 +156,7 @@ func (w *sheetWriter) line(s string) {
 var headOrder = []string{"Event", "Site", "Date", "Round", "Board"}
 
 // head writes the headers.
-func (w *sheetWriter) head(layout Layout) {
+func (w *sheetWriter) head(layout string) {
 	var pairs []record.Tag // that no header can tell
 	header := func(name, value string) {
 		key := headerWord(w.lang, name)
@@ -628,7 +625,7 @@ func bracketed(text string) string {
 }
 
 // end writes the result and what is after it.
-func (w *sheetWriter) end(layout Layout) {
+func (w *sheetWriter) end(layout string) {
 	result := w.result()
 	switch {
 	case result != "" && layout == Run && len(w.g.Plies) > 0:
