@@ -2,6 +2,7 @@ package replay
 
 import (
 	"cmp"
+	"iter"
 	"slices"
 
 	"github.com/stolb/stolb/record"
@@ -102,8 +103,8 @@ func namesOf(variants []record.Variant) []string {
 // maxTried. Of variants that agree in this those are left out whose rules
 // contradict the recorded result, if that does not hold for all.
 func (j *Arbiter) variants(g *record.Game) (variants []record.Variant, plies int) {
-	var t Trial
-	j.Try(g, &t)
+	var t trial
+	j.add(g, &t)
 	variants = t.best()
 	if len(variants) > 0 {
 		plies = t.fits[variants[0]].plies
@@ -111,10 +112,26 @@ func (j *Arbiter) variants(g *record.Game) (variants []record.Variant, plies int
 	return variants, plies
 }
 
-// Trial is how well the games of a file, which do not name their variant, can be played
-// under each.
-type Trial struct {
-	Games int
+// Tried returns the variant under which more can be played of the games of a file, which do
+// not name theirs, than under any other, and at least half of all plies, and what was found;
+// record.UnknownVariant if there is none. One known from PDN alone has to play more than the
+// others, and so has, of manyGames, a reverse game. Games without moves, or that name what is
+// played, do not count.
+func (j *Arbiter) Tried(games iter.Seq[*record.Game]) (record.Variant, message.Message) {
+	var t trial
+	for g := range games {
+		j.add(g, &t)
+	}
+	v := t.variant()
+	if v == record.UnknownVariant {
+		return v, message.Message{}
+	}
+	return v, t.message(v)
+}
+
+// trial is how well games can be played under each variant.
+type trial struct {
+	games int
 	plies int // of all, as far as they are tried
 	fits  map[record.Variant]fit
 }
@@ -131,15 +148,15 @@ func (f fit) compare(other fit) int {
 	return cmp.Or(cmp.Compare(f.games, other.games), cmp.Compare(f.plies, other.plies), cmp.Compare(other.contradicted, f.contradicted))
 }
 
-// Try adds a game to a trial, unless it has no moves, or names what is played.
-func (j *Arbiter) Try(g *record.Game, t *Trial) {
+// add adds a game to a trial, unless it has no moves, or names what is played.
+func (j *Arbiter) add(g *record.Game, t *trial) {
 	if len(g.Plies) == 0 || g.Variant != record.UnknownVariant || hasFault(g, record.NoRules) {
 		return
 	}
 	if t.fits == nil {
 		t.fits = make(map[record.Variant]fit)
 	}
-	t.Games++
+	t.games++
 	t.plies += min(len(g.Plies), maxTried)
 	var p Position
 	n := 0
@@ -160,7 +177,7 @@ func (j *Arbiter) Try(g *record.Game, t *Trial) {
 }
 
 // best returns the variants under which most can be played.
-func (t *Trial) best() []record.Variant {
+func (t *trial) best() []record.Variant {
 	var best []record.Variant
 	for _, v := range record.Variants() {
 		f := t.fits[v]
@@ -182,15 +199,13 @@ func (t *Trial) best() []record.Variant {
 // manyGames is of how many games one has to say so if they are of the reverse game.
 const manyGames = 5
 
-// Variant returns the variant under which more can be played than under any other, and
-// at least half of all plies; record.UnknownVariant if there is none. One known from PDN
-// alone has to play more than the others, and so has, of manyGames, a reverse game.
-func (t *Trial) Variant() record.Variant {
+// variant returns the variant of Tried.
+func (t *trial) variant() record.Variant {
 	best := t.best()
 	if i := slices.IndexFunc(best, record.Variant.PDNAlone); i > 0 {
 		best = best[:i] // they come last
 	}
-	if len(best) == 2 && t.Games >= manyGames && best[1].Straight() == best[0] {
+	if len(best) == 2 && t.games >= manyGames && best[1].Straight() == best[0] {
 		best = best[:1]
 	}
 	if len(best) != 1 || 2*t.fits[best[0]].plies < t.plies {
@@ -199,9 +214,9 @@ func (t *Trial) Variant() record.Variant {
 	return best[0]
 }
 
-// Message says what was found for a variant, and for the next best of other rules.
-func (t *Trial) Message(v record.Variant) message.Message {
-	said := message.Of("replay.tried", "variant", v.Term(), "n", t.fits[v].games, "all", t.Games)
+// message says what was found for a variant, and for the next best of other rules.
+func (t *trial) message(v record.Variant) message.Message {
+	said := message.Of("replay.tried", "variant", v.Term(), "n", t.fits[v].games, "all", t.games)
 	var second record.Variant
 	for _, other := range record.Variants() {
 		if other.Straight() != v.Straight() && t.fits[other].compare(t.fits[second]) > 0 {

@@ -396,8 +396,7 @@ func (d *drawing) draw(s *streams, each func(func(*view) error) error) error {
 	if err != nil {
 		return err
 	}
-	var pages bytes.Buffer
-	document := diagram.NewPDFWriter(&pages)
+	var pages []*diagram.Drawing // of a document
 	drawn := 0
 	ended := each(func(v *view) error {
 		p := &v.position
@@ -428,11 +427,11 @@ func (d *drawing) draw(s *streams, each func(func(*view) error) error) error {
 			text = append(diagram.AppendTypst(append(text, '#'), p, o, d.size), '\n')
 		case "pdf":
 			if !many {
-				return document.Write(picture, d.size)
+				pages = append(pages, picture)
+				return nil
 			}
 			var file bytes.Buffer
-			page := diagram.NewPDFWriter(&file)
-			err = errors.Join(page.Write(picture, d.size), page.Close())
+			err = diagram.WritePDF(&file, d.size, picture)
 			text = file.Bytes()
 		}
 		if err != nil {
@@ -454,10 +453,11 @@ func (d *drawing) draw(s *streams, each func(func(*view) error) error) error {
 		return errors.Join(files.commit(), ended)
 	}
 	if d.to == "pdf" {
-		if err := document.Close(); err != nil {
+		var file bytes.Buffer
+		if err := diagram.WritePDF(&file, d.size, pages...); err != nil {
 			return err
 		}
-		if err := out.write(pages.Bytes()); err != nil {
+		if err := out.write(file.Bytes()); err != nil {
 			return err
 		}
 	}

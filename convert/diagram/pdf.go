@@ -9,18 +9,12 @@ import (
 	"golang.org/x/image/font/gofont/gobold"
 )
 
-// PDFWriter writes drawings as a PDF document, a page each. Each page is as
-// large as its drawing and has a bookmark, its FEN; numbers and letters are text, in a
-// font that the document has in it.
-type PDFWriter struct {
-	w     io.Writer
-	pages *fpdf.Fpdf
-}
-
 const pdfFont = "Go-Bold"
 
-// NewPDFWriter returns a PDFWriter that writes to w when it is closed.
-func NewPDFWriter(w io.Writer) *PDFWriter {
+// WritePDF writes drawings of a width as a PDF document, a page each, which is as large as
+// its drawing and has a bookmark, its FEN. Numbers and letters are text, in a font that the
+// document has in it.
+func WritePDF(w io.Writer, width Length, drawings ...*Drawing) error {
 	pages := fpdf.New("P", "mm", "A4", "")
 	pages.SetAutoPageBreak(false, 0)
 	pages.SetMargins(0, 0, 0)
@@ -30,27 +24,21 @@ func NewPDFWriter(w io.Writer) *PDFWriter {
 	pages.SetCatalogSort(true)
 	pages.SetCreationDate(time.Unix(0, 0).UTC())
 	pages.SetModificationDate(time.Unix(0, 0).UTC())
-	return &PDFWriter{w, pages}
-}
-
-// Write adds a page with a drawing of that width.
-func (w *PDFWriter) Write(d *Drawing, width Length) error {
-	mm := width.or(d).millimetres()
-	p, scale := w.pages, mm/d.Width
-	if p.PageCount() == 0 {
-		p.SetTitle(d.Title, true)
-		p.SetSubject(d.FEN, true)
+	for _, d := range drawings {
+		mm := width.or(d).millimetres()
+		scale := mm / d.Width
+		if pages.PageCount() == 0 {
+			pages.SetTitle(d.Title, true)
+			pages.SetSubject(d.FEN, true)
+		}
+		pages.AddPageFormat("P", fpdf.SizeType{Wd: mm, Ht: d.Height * scale})
+		pages.Bookmark(d.FEN, 0, 0)
+		for i := range d.Shapes {
+			paintPDF(pages, d, &d.Shapes[i], scale)
+		}
 	}
-	p.AddPageFormat("P", fpdf.SizeType{Wd: mm, Ht: d.Height * scale})
-	p.Bookmark(d.FEN, 0, 0)
-	for i := range d.Shapes {
-		paintPDF(p, d, &d.Shapes[i], scale)
-	}
-	return p.Error()
+	return pages.Output(w)
 }
-
-// Close writes the document.
-func (w *PDFWriter) Close() error { return w.pages.Output(w.w) }
 
 func paintPDF(p *fpdf.Fpdf, d *Drawing, s *shape, scale float64) {
 	style := d.style(s)

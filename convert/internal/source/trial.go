@@ -37,7 +37,6 @@ type sample struct {
 	parser  *Parser
 	arbiter replay.Arbiter
 	game    record.Game
-	trial   replay.Trial
 }
 
 // Next returns the next text.
@@ -60,36 +59,39 @@ func (s *sample) Next() (c grammar.Chunk, err error) {
 // read reads the next text, and the rest of the sample if it does not say what is played.
 func (s *sample) read() {
 	var shown []record.Variant // by single games
-	for size := 0; s.left > 0 && size < maxSampleBytes; {
-		c, err := s.next()
-		if s.err = err; err != nil || c.Format == grammar.JSON {
-			s.left = 1
+	v, said := s.arbiter.Tried(func(yield func(*record.Game) bool) {
+		for size := 0; s.left > 0 && size < maxSampleBytes; {
+			c, err := s.next()
+			if s.err = err; err != nil || c.Format == grammar.JSON {
+				s.left = 1
+			}
+			s.left--
+			if err != nil {
+				break
+			}
+			s.held = append(s.held, c)
+			size += len(c.Text)
+			s.parser.ParseInto(c, &s.game)
+			if !yield(&s.game) {
+				return
+			}
+			if shows := s.game.Shows; len(shows) == 1 {
+				shown = append(shown, shows[0])
+			} else if s.game.Variant == record.UnknownVariant {
+				shown = append(shown, record.UnknownVariant)
+			} else if len(shown) == 0 {
+				return
+			}
 		}
-		s.left--
-		if err != nil {
-			break
-		}
-		s.held = append(s.held, c)
-		size += len(c.Text)
-		s.parser.ParseInto(c, &s.game)
-		s.arbiter.Try(&s.game, &s.trial)
-		if shows := s.game.Shows; len(shows) == 1 {
-			shown = append(shown, shows[0])
-		} else if s.game.Variant == record.UnknownVariant {
-			shown = append(shown, record.UnknownVariant)
-		} else if len(shown) == 0 {
-			return
-		}
-	}
-	s.left = 0
-	v := s.trial.Variant()
+		s.left = 0
+	})
 	if v == record.UnknownVariant {
 		return
 	}
 	s.others = v
 	if slices.ContainsFunc(shown, func(w record.Variant) bool { return w != v }) {
 		s.held[0].Faults = append(s.held[0].Faults, record.Fault{
-			Code: record.VariantGuessed, Severity: record.Remark, Suggestions: []string{v.String()}, Message: s.trial.Message(v),
+			Code: record.VariantGuessed, Severity: record.Remark, Suggestions: []string{v.String()}, Message: said,
 		})
 	}
 }
