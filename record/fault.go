@@ -106,9 +106,9 @@ type Fault struct {
 	Suggestions []string        `json:"suggestions,omitempty"`
 	OnBoard     bool            `json:"-"` // of ResultMismatch: the board contradicts the result, and not the record itself
 
-	Reason    Reason       `json:"reason,omitzero"`    // "" where the code says all
-	Squares   []string     `json:"squares,omitempty"`  // that the reason concerns, by the board's own names
-	Paragraph message.Rule `json:"paragraph,omitzero"` // of the rule that the reason cites, such as "Codex 1.6.1", "" where none is
+	Reason    Reason   `json:"reason,omitzero"`    // "" where the code says all
+	Squares   []string `json:"squares,omitempty"`  // that the reason concerns, by the board's own names
+	Paragraph string   `json:"paragraph,omitzero"` // of the rule that the reason cites, such as "Codex 1.6.1", "" where none is
 }
 
 // Stops says whether the game cannot be played on from the fault's ply. One in

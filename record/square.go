@@ -20,15 +20,10 @@ const (
 func (c Colour) Other() Colour { return c ^ 1 }
 
 // String returns "white" or "black".
-func (c Colour) String() string { return string(c.Term()) }
+func (c Colour) String() string { return [...]string{"white", "black"}[c&1] }
 
 // Term returns what messages call the side.
-func (c Colour) Term() message.Term {
-	if c == White {
-		return message.White
-	}
-	return message.Black
-}
+func (c Colour) Term() message.Message { return message.Term(c.String()) }
 
 // Letter returns FEN's letter of the side, 'W' or 'B'.
 func (c Colour) Letter() byte { return "WB"[c&1] }

@@ -26,7 +26,7 @@ const (
 	numCited
 )
 
-var cited = map[record.Variant][numCited]message.Rule{
+var cited = map[record.Variant][numCited]string{
 	record.Bashni:        {"Codex 1.6.1", "Codex 1.5.2", "Codex 1.5.3", "Codex 1.6.3", "Codex 1.6.2", "Codex 1.11", "", "", ""},
 	record.Lasca:         {"Codex 1.6.1", "Codex 2.4.1", "Codex 2.4.1", "Codex 1.6.3", "Codex 2.4.1", "Codex 1.11", "", "", ""},
 	record.Adiukh:        {"Adiukh 3.6", "Adiukh 3.4", "Adiukh 3.9", "Adiukh 3.10", "Adiukh 3.6", "Adiukh 5.1", "Adiukh 3.5", "Adiukh 3.14", ""},
@@ -38,7 +38,7 @@ var cited = map[record.Variant][numCited]message.Rule{
 
 // paragraph returns the paragraph of the variant's rule book, "" where no book
 // has it.
-func (r *Rules) paragraph(what rule) message.Rule {
+func (r *Rules) paragraph(what rule) string {
 	if r.StuckWins && what == ruleEnd && !r.Variant.PDNAlone() {
 		return "Codex 4.1.4"
 	}
@@ -47,19 +47,19 @@ func (r *Rules) paragraph(what rule) message.Rule {
 
 // cite names the paragraph of the variant's rule book, or the game where no
 // book has it.
-func (r *Rules) cite(what rule) any {
+func (r *Rules) cite(what rule) message.Message {
 	if paragraph := r.paragraph(what); paragraph != "" {
-		return paragraph
+		return message.Rule(paragraph)
 	}
 	return message.Of("replay.game-of", "variant", r.Variant.Term())
 }
 
 // noun names what a tower is called: a single one is a piece in every game.
-func noun(t record.Tower) message.Term {
+func noun(t record.Tower) message.Message {
 	if t.Height() > 1 {
-		return message.Tower
+		return message.Term("tower")
 	}
-	return message.Piece
+	return message.Term("piece")
 }
 
 // explainer says why a word is no legal move, in the words of the rules.
@@ -92,7 +92,7 @@ func (e *explainer) because(reason record.Reason, why message.Message, squares .
 }
 
 // cite notes the paragraph that a reason cites, and returns it to be said.
-func (e *explainer) cite(what rule) any {
+func (e *explainer) cite(what rule) message.Message {
 	e.fault.Paragraph = e.p.rules.paragraph(what)
 	return e.p.rules.cite(what)
 }
@@ -132,9 +132,9 @@ func (e *explainer) why() message.Message {
 	to, whole := w.Steps[len(w.Steps)-1].Square(b)
 	if !ok || !whole || len(w.Steps) < 2 {
 		if from, ok = p.onlyFrom(w); !ok {
-			none := message.Of("replay.none-moves-so", "piece", message.Piece, "side", p.turn.Term())
+			none := message.Of("replay.none-moves-so", "piece", message.Term("piece"), "side", p.turn.Term())
 			if len(w.Steps) == 1 {
-				none = message.Of("replay.none-moves-there", "piece", message.Piece, "side", p.turn.Term())
+				none = message.Of("replay.none-moves-there", "piece", message.Term("piece"), "side", p.turn.Term())
 			}
 			if p.MustCapture() {
 				return message.Then(none, e.mandatory())

@@ -15,9 +15,9 @@ import (
 // postRules is the time control of a game by post.
 type postRules struct {
 	moves, days int
-	control     message.Rule // the paragraph that gives the days
-	exceeded    message.Rule // the paragraph that says when they are exceeded
-	again       bool         // after it has been exceeded once, time is counted from the next move on
+	control     string // the paragraph that gives the days
+	exceeded    string // the paragraph that says when they are exceeded
+	again       bool   // after it has been exceeded once, time is counted from the next move on
 }
 
 // The time controls of the two rule books: 50 days for ten moves, and 30.
@@ -221,7 +221,7 @@ func (j *Arbiter) post() {
 		side := g.Side(first, i+1)
 		s := &c.sides[side]
 		s.moves++
-		tell := func(code record.Code, said message.Message, paragraph message.Rule) {
+		tell := func(code record.Code, said message.Message, paragraph string) {
 			j.fault(record.Fault{Code: code, Ply: i + 1, At: p.At, Len: p.Len, Word: p.Word.Text, Message: said, Paragraph: paragraph})
 		}
 		if w := p.Word; !short && len(w.Steps) > 1 && !w.Steps[0].Whole() {
@@ -259,7 +259,7 @@ func (j *Arbiter) post() {
 			leap := c.year == 0 && year < 0 && written == spent+1 && from <= 2 && to > 2
 			if err == nil && written != spent && written != spent+c.noted && !leap {
 				tell(record.PostTime, message.Of("replay.post-days", "n", spent, "received", m[0], "sent", m[1],
-					"written", written, "rule", rules.control), rules.control)
+					"written", written, "rule", message.Rule(rules.control)), rules.control)
 			} else if err == nil {
 				spent = written
 			}
@@ -271,7 +271,7 @@ func (j *Arbiter) post() {
 				c.noted -= n
 			case err == nil && total == soFar+written: // the days are reported
 			default:
-				tell(record.PostTime, message.Of("replay.post-total", "side", side.Term(), "n", s.total, "written", total, "rule", rules.control), rules.control)
+				tell(record.PostTime, message.Of("replay.post-total", "side", side.Term(), "n", s.total, "written", total, "rule", message.Rule(rules.control)), rules.control)
 			}
 			s.total = total
 		}
@@ -280,14 +280,14 @@ func (j *Arbiter) post() {
 }
 
 // exceeded tells of the move with which a side has exceeded its time.
-func (j *Arbiter) exceeded(s *postSide, rules postRules, side record.Colour, tell func(record.Code, message.Message, message.Rule)) {
+func (j *Arbiter) exceeded(s *postSide, rules postRules, side record.Colour, tell func(record.Code, message.Message, string)) {
 	limit := (s.moves + rules.moves - 1) / rules.moves * rules.days
 	if s.total <= limit || s.exceeded > 0 && !rules.again {
 		return
 	}
 	s.exceeded++
 	tell(record.TimeExceeded, message.Of("replay.post-exceeded", "side", side.Term(), "n", s.total, "moves", s.moves,
-		"limit", limit, "rule", rules.exceeded), rules.exceeded)
+		"limit", limit, "rule", message.Rule(rules.exceeded)), rules.exceeded)
 	if rules.again {
 		s.moves, s.total = 0, 0
 	}

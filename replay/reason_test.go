@@ -19,7 +19,7 @@ func TestReasons(t *testing.T) {
 		fen       string
 		move      string
 		squares   string
-		paragraph message.Rule
+		paragraph string
 		says      [3]string // English, Russian, Ukrainian
 	}{
 		{record.OffBoard, record.Lasca, "", "11-26", "", "", [3]string{"no square 26", "поля 26 нет", "поля 26 немає"}},

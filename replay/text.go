@@ -242,17 +242,17 @@ func describe(from, to string) (message.Message, message.Message) {
 	if script == other {
 		script, other = "", ""
 	}
-	name := func(text string, script message.Term) message.Message {
+	name := func(text string, script string) message.Message {
 		if script == "" {
 			return message.Of("replay.sign", "text", text)
 		}
-		return message.Of("replay.letter", "script", script, "text", text)
+		return message.Of("replay.letter", "script", message.Term(script), "text", text)
 	}
 	return name(from, script), name(to, other)
 }
 
 // scriptOf names the script of a text's letters, "" where it has none.
-func scriptOf(text string) (script message.Term) {
+func scriptOf(text string) (script string) {
 	for _, c := range text {
 		switch {
 		case c >= 0x400 && c < 0x530:

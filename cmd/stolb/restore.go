@@ -477,7 +477,7 @@ func reasonOf(g *restore.Game) message.Message {
 }
 
 // restoredTerm names a verdict on what was restored.
-func restoredTerm(v restore.Verdict) message.Term { return message.Term("restored-" + v.String()) }
+func restoredTerm(v restore.Verdict) message.Message { return message.Term("restored-" + v.String()) }
 
 // paintedVerdict is the verdict's term in its colour.
 func paintedVerdict(v restore.Verdict) message.Message {

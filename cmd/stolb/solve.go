@@ -121,15 +121,15 @@ type solvedMove struct {
 }
 
 type solvedFinding struct {
-	Code      record.Code  `json:"code"`
-	Variation int          `json:"variation,omitempty"`
-	Ply       int          `json:"ply,omitempty"`
-	Moves     []string     `json:"moves,omitempty"`
-	Squares   []string     `json:"squares,omitempty"`
-	Paragraph message.Rule `json:"paragraph,omitempty"`
-	Line      int          `json:"line,omitempty"` // of the file
-	Allowed   bool         `json:"allowed,omitempty"`
-	Message   string       `json:"message"`
+	Code      record.Code `json:"code"`
+	Variation int         `json:"variation,omitempty"`
+	Ply       int         `json:"ply,omitempty"`
+	Moves     []string    `json:"moves,omitempty"`
+	Squares   []string    `json:"squares,omitempty"`
+	Paragraph string      `json:"paragraph,omitempty"`
+	Line      int         `json:"line,omitempty"` // of the file
+	Allowed   bool        `json:"allowed,omitempty"`
+	Message   string      `json:"message"`
 }
 
 // position solves the position of the flags.

@@ -89,7 +89,7 @@ func (c *check) writeSummary(w io.Writer) {
 		fmt.Fprint(w, strings.Join(parts, ", "))
 		var faults []string
 		for _, code := range slices.Sorted(maps.Keys(c.faults)) {
-			faults = append(faults, say("check.fault-count", "n", c.faults[code], "kind", message.Term("code-"+code)))
+			faults = append(faults, say("check.fault-count", "n", c.faults[code], "kind", message.Term("code-"+string(code))))
 		}
 		if len(faults) > 0 {
 			fmt.Fprint(w, "; ", say("check.faults", "faults", joined(faults)))
@@ -201,7 +201,7 @@ func appendText(dst []byte, r *replay.Report, mostAlike int) []byte {
 	for _, code := range kinds {
 		if more := counts[code] - mostAlike; more > 0 {
 			dst = appendLine(dst, "", message.Of("check.more-faults",
-				"game", message.Verbatim(head), "n", more, "kind", message.Term("code-"+code)))
+				"game", message.Verbatim(head), "n", more, "kind", message.Term("code-"+string(code))))
 		}
 	}
 	verdict := say("check.the-verdict", "verdict", verdictTerm(r.Verdict))
@@ -266,11 +266,11 @@ func comesTo(r *replay.Report) string {
 }
 
 // verdictTerm names a verdict, and severityTerms what a fault means.
-func verdictTerm(v replay.Verdict) message.Term { return message.Term("verdict-" + v.String()) }
+func verdictTerm(v replay.Verdict) message.Message { return message.Term("verdict-" + v.String()) }
 
-var severityTerms = [...]message.Term{
-	record.Remark: "severity-remark", record.Repaired: "severity-repaired",
-	record.Illegal: "severity-illegal", record.Unreadable: "severity-unreadable",
+var severityTerms = [...]message.Message{
+	record.Remark: message.Term("severity-remark"), record.Repaired: message.Term("severity-repaired"),
+	record.Illegal: message.Term("severity-illegal"), record.Unreadable: message.Term("severity-unreadable"),
 }
 
 // wrongVariations counts the variations that cannot be played whole.

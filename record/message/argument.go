@@ -13,31 +13,31 @@ import (
 	"unicode/utf8"
 )
 
-// Term is a word of the field that the catalogues have by itself, in the file
-// "term", with the grammatical cases that the language's sentences want of it:
-// the key "white" and, where a sentence has {side.genitive}, "white.genitive".
-type Term string
-
-// The sides, and the contents of a square.
-const (
-	White Term = "white"
-	Black Term = "black"
-	Tower Term = "tower" // of the games in which captured pieces go under the captor
-	Piece Term = "piece" // of the others
+// term is a word that the catalogues have by itself; rule is a paragraph of a rule book.
+type (
+	term string
+	rule string
 )
 
-// Variant returns the term for a variant of that name, such as
-// "bashni-reverse".
-func Variant(name string) Term { return Term("variant-" + name) }
+// Term returns a message that says a word of the field, such as "white" or "tower", which the
+// catalogues have in the file "term" with the grammatical cases that the language's sentences
+// want of it: the key "white" and, where a sentence has {side.genitive}, "white.genitive".
+func Term(name string) Message { return of(term(name)) }
 
-// Rule is a paragraph of a rule book, as code and JSON name it: "Codex 1.6.1",
-// "Adiukh 3.4", "Ukrainian rules II.3.3".
-type Rule string
+// Variant returns the term for a variant of that name, such as "bashni-reverse".
+func Variant(name string) Message { return Term("variant-" + name) }
 
-// books are the rule books by the beginning of a Rule, and their terms.
+// Rule returns a message that says a paragraph of a rule book, which code and JSON name so:
+// "Codex 1.6.1", "Adiukh 3.4", "Ukrainian rules II.3.3".
+func Rule(paragraph string) Message { return of(rule(paragraph)) }
+
+// of returns a message that says a value.
+func of(value any) Message { return Message{args: []any{"", value}} }
+
+// books are the rule books by the beginning of a rule, and their terms.
 var books = []struct {
 	name string
-	term Term
+	term term
 }{
 	{"Codex ", "book-codex"}, {"Adiukh ", "book-adiukh"}, {"Ukrainian rules ", "book-ukrainian"},
 }
@@ -51,7 +51,7 @@ func Quoted(text string) any { return quoted(text) }
 // list is several things of which one is meant, or all.
 type list struct {
 	items []any
-	last  Term // before the last of them
+	last  term // before the last of them
 }
 
 // Or returns a message that lists values, as arguments may have them, of which one is meant:
@@ -74,12 +74,12 @@ func Some(items []string, most, all int) Message {
 	return Or(first...)
 }
 
-func listOf[T any](last Term, items []T) Message {
+func listOf[T any](last term, items []T) Message {
 	all := list{make([]any, len(items)), last}
 	for i, item := range items {
 		all.items[i] = item
 	}
-	return Message{args: []any{"", all}}
+	return of(all)
 }
 
 // decimal is a number with so many digits after the point.
@@ -90,9 +90,7 @@ type decimal struct {
 
 // Decimal returns a message that says a number with so many digits after the point, which
 // is a comma in some languages; -1 for as many as it needs.
-func Decimal(value float64, digits int) Message {
-	return Message{args: []any{"", decimal{value, digits}}}
-}
+func Decimal(value float64, digits int) Message { return of(decimal{value, digits}) }
 
 // appendValue appends a value, a term in the given grammatical case.
 func appendValue(dst []byte, value any, form string, l Language) []byte {
@@ -106,9 +104,9 @@ func appendValue(dst []byte, value any, form string, l Language) []byte {
 		return strconv.AppendInt(dst, int64(value), 10)
 	case int64:
 		return strconv.AppendInt(dst, value, 10)
-	case Term:
+	case term:
 		return appendTerm(dst, value, form, l)
-	case Rule:
+	case rule:
 		return appendRule(dst, value, l)
 	case list:
 		return appendList(dst, value, form, l)
@@ -143,7 +141,7 @@ func appendVerbatim(dst []byte, text string) []byte {
 	return append(dst, text...)
 }
 
-func appendTerm(dst []byte, t Term, form string, l Language) []byte {
+func appendTerm(dst []byte, t term, form string, l Language) []byte {
 	terms := filesByName[l.known()]()["term"]()
 	s := terms[string(t)]
 	if form != "" {
@@ -156,7 +154,7 @@ func appendTerm(dst []byte, t Term, form string, l Language) []byte {
 	return s.append(dst, Message{}, l)
 }
 
-func appendRule(dst []byte, r Rule, l Language) []byte {
+func appendRule(dst []byte, r rule, l Language) []byte {
 	for _, book := range books {
 		if paragraph, ok := strings.CutPrefix(string(r), book.name); ok {
 			dst = append(appendTerm(dst, book.term, "", l), " "...) // a paragraph stays with its book

@@ -30,8 +30,8 @@ type Message struct {
 
 // Of returns the message with the given arguments: names and values by turns.
 // A value is a string that is said as it is, such as a file's name or a word of a
-// record; an int or int64, which may have its plural forms; what Quoted returns, a Term, a
-// Rule, another Message, such as Or, And and Decimal return; or an error, which is said as a Message where
+// record; an int or int64, which may have its plural forms; what Quoted returns; another
+// Message, such as Term, Rule, Or, And and Decimal return; or an error, which is said as a Message where
 // it is one, or is known to this package, and as it speaks itself where not.
 func Of(id ID, args ...any) Message { return Message{id, args} }
 
@@ -40,7 +40,7 @@ func Verbatim(text string) Message {
 	if text == "" {
 		return Message{}
 	}
-	return Message{args: []any{"", text}}
+	return of(text)
 }
 
 // From returns what an error says as a message.
@@ -56,7 +56,7 @@ func From(err error) Message {
 
 // Later is From for an error that is rarely reported: its message is made when it
 // is.
-func Later(err error) Message { return Message{args: []any{"", err}} }
+func Later(err error) Message { return of(err) }
 
 // Then returns a message that says one message and then the next, or the one alone
 // where next is zero.
@@ -106,7 +106,7 @@ func (m Message) append(dst []byte, form string, l Language) []byte {
 			return append(dst, said...)
 		case error:
 			return append(dst, Say(said, l)...)
-		case list, decimal:
+		case term, rule, list, decimal:
 			return appendValue(dst, said, form, l)
 		}
 		return dst

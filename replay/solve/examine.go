@@ -160,7 +160,7 @@ func (e *examiner) solve(p *replay.Position) *Solution {
 }
 
 func (e *examiner) find(f record.Fault, id message.ID, args ...any) {
-	f.Message = message.Of(id, append(args, "rule", f.Paragraph)...)
+	f.Message = message.Of(id, append(args, "rule", message.Rule(f.Paragraph))...)
 	if !slices.Contains(permitted, f.Code) {
 		f.Severity = record.Illegal
 	}
@@ -268,7 +268,7 @@ func (e *examiner) others(l *line, i int, solution *Solution, own int) {
 	}
 	for _, k := range [...]struct {
 		code      record.Code
-		paragraph message.Rule
+		paragraph string
 		id        message.ID
 	}{
 		{SecondSolution, "Codex 5.2.6", "solve.second-solution"},

@@ -240,7 +240,7 @@ var faultColumns = []column[fault]{
 	{Column{Name: "squares", Type: Text, Optional: true, Meaning: "the squares that the reason concerns, with spaces between"},
 		func(f *fault) Cell { return text(strings.Join(f.Squares, " ")) }},
 	{Column{Name: "paragraph", Type: Text, Optional: true, Meaning: "of the rule that the reason cites, such as Codex 1.6.1"},
-		func(f *fault) Cell { return text(string(f.Paragraph)) }},
+		func(f *fault) Cell { return text(f.Paragraph) }},
 	{Column{Name: "suggestions", Type: Text, Optional: true, Meaning: "what was probably meant, or can stand there, the best first, a line for each"},
 		func(f *fault) Cell { return text(strings.Join(f.Suggestions, "\n")) }},
 }

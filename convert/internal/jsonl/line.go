@@ -48,7 +48,7 @@ type found struct {
 	Suggestions []string        `json:"suggestions"`
 	Reason      record.Reason   `json:"reason,omitzero"`
 	Squares     []string        `json:"squares,omitempty"`
-	Paragraph   message.Rule    `json:"paragraph,omitzero"`
+	Paragraph   string          `json:"paragraph,omitzero"`
 }
 
 // variation is a variation as it was played.

@@ -230,8 +230,7 @@ func options(l message.Language, escape string) json.Options {
 			func(s string) (message.Message, error) { return message.Verbatim(unescape(s)), nil }),
 	}
 	if escape != "" {
-		all = append(all, text[string](escape), text[record.Code](escape),
-			text[record.Reason](escape), text[message.Rule](escape))
+		all = append(all, text[string](escape), text[record.Code](escape), text[record.Reason](escape))
 	}
 	var write *json.Marshalers
 	var read *json.Unmarshalers

@@ -109,7 +109,7 @@ func (f *Found) Report(in message.Language) *replay.Report {
 }
 
 // verdict is how sure the game is, as a word.
-func (f *Found) verdict() message.Term { return message.Term("restored-" + f.Game.Verdict.String()) }
+func (f *Found) verdict() message.Message { return message.Term("restored-" + f.Game.Verdict.String()) }
 
 // bracketless returns text fit for a comment of any format: in one line, and
 // without brackets.
