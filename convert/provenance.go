@@ -30,7 +30,7 @@ type Provenance struct {
 	Files  int               `json:"files,omitempty"`
 	Bytes  int64             `json:"bytes,omitempty"`
 	SHA256 string            `json:"sha256,omitempty"` // of what sha256sum prints of all files
-	Inputs []Checksum        `json:"inputs,omitempty"` // the first files
+	Inputs []checksum        `json:"inputs,omitempty"` // the first files
 	From   []json.RawMessage `json:"from,omitempty"`   // provenances of the first files, see AddFrom
 
 	Games    *int           `json:"games,omitempty"`    // that were read; nil if that is not known yet
@@ -39,8 +39,8 @@ type Provenance struct {
 	Verdicts map[string]int `json:"verdicts,omitempty"` // of the games that were written, or counted
 }
 
-// Checksum is a file of the input, packed as it is. It has no sum if it can be read once only.
-type Checksum struct {
+// checksum is a file of the input, packed as it is. It has no sum if it can be read once only.
+type checksum struct {
 	Name   string `json:"name"`
 	Bytes  int64  `json:"bytes"`
 	SHA256 string `json:"sha256,omitempty"`
@@ -104,7 +104,7 @@ func (p *Provenance) AddFrom(from json.RawMessage) {
 }
 
 // checksum reads a file for its sum.
-func (in *Input) checksum(ctx context.Context, name string) (sum Checksum, err error) {
+func (in *Input) checksum(ctx context.Context, name string) (sum checksum, err error) {
 	sum.Name = name
 	var file io.ReadCloser
 	if in.isFile(name) {

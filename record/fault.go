@@ -62,35 +62,33 @@ const (
 	NoMoves        Code = "no-moves"        // a game without any move or position
 )
 
-// Reason says of an illegal move which rule forbids it, and of some other faults
-// what exactly is wrong. The reasons are part of the JSON contract.
-type Reason string
-
-// Reasons of illegal moves. Each comment ends with the squares that the fault names.
+// Codes of reasons, part of the JSON contract as well: of an illegal move which rule forbids
+// it, and of some other faults what exactly is wrong. Each comment ends with the squares that
+// the fault names.
 const (
-	OffBoard           Reason = "off-board"              // a square that is not on the board; none
-	LightSquare        Reason = "light-square"           // the game is played on the dark ones; none
-	OtherNames         Reason = "other-names"            // numbers for a board with letters; none
-	GameOver           Reason = "game-over"              // the side to move had no move; none
-	CaptureMissed      Reason = "capture-missed"         // a capture was mandatory; where the pieces stand that can capture
-	UnfinishedCapture  Reason = "unfinished-capture"     // the capture goes on; start and end of the word
-	WrongLanding       Reason = "wrong-landing"          // a king must land where its capture goes on; start and end of the word
-	OtherCapture       Reason = "other-capture"          // the piece captures, but not so; its square
-	Majority           Reason = "majority"               // another capture must be preferred; start and end of the word
-	TurnsStraightBack  Reason = "turns-straight-back"    // a capture goes on the way it came; the square where it turns
-	NoSuchPiece        Reason = "no-such-piece"          // the square is empty, or its piece cannot move so; the square
-	OtherSide          Reason = "other-side"             // the piece is the opponent's; its square
-	Occupied           Reason = "occupied"               // the move ends on a piece; its square
-	NotADiagonal       Reason = "not-a-diagonal"         // start and end
-	ManMovesBack       Reason = "man-moves-back"         // start and end
-	ManCapturesBack    Reason = "man-captures-back"      // start and end
-	TooFar             Reason = "too-far"                // farther than one square; start and end
-	WayBlocked         Reason = "way-blocked"            // start and end, and the pieces between
-	NothingToCapture   Reason = "nothing-to-capture"     // start and end, and the pieces between, if any
-	OwnPiece           Reason = "own-piece"              // the capture would take a piece of its own side; start, end, the piece
-	KingHasNoQuietMove Reason = "king-has-no-quiet-move" // of Adiukh; start and end
-	OtherSpelling      Reason = "other-spelling"         // a legal move, spelled as the game does not; none
-	NoMoveWrittenSo    Reason = "no-move-written-so"     // none of the others; start and end
+	OffBoard           Code = "off-board"              // a square that is not on the board; none
+	LightSquare        Code = "light-square"           // the game is played on the dark ones; none
+	OtherNames         Code = "other-names"            // numbers for a board with letters; none
+	GameOver           Code = "game-over"              // the side to move had no move; none
+	CaptureMissed      Code = "capture-missed"         // a capture was mandatory; where the pieces stand that can capture
+	UnfinishedCapture  Code = "unfinished-capture"     // the capture goes on; start and end of the word
+	WrongLanding       Code = "wrong-landing"          // a king must land where its capture goes on; start and end of the word
+	OtherCapture       Code = "other-capture"          // the piece captures, but not so; its square
+	Majority           Code = "majority"               // another capture must be preferred; start and end of the word
+	TurnsStraightBack  Code = "turns-straight-back"    // a capture goes on the way it came; the square where it turns
+	NoSuchPiece        Code = "no-such-piece"          // the square is empty, or its piece cannot move so; the square
+	OtherSide          Code = "other-side"             // the piece is the opponent's; its square
+	Occupied           Code = "occupied"               // the move ends on a piece; its square
+	NotADiagonal       Code = "not-a-diagonal"         // start and end
+	ManMovesBack       Code = "man-moves-back"         // start and end
+	ManCapturesBack    Code = "man-captures-back"      // start and end
+	TooFar             Code = "too-far"                // farther than one square; start and end
+	WayBlocked         Code = "way-blocked"            // start and end, and the pieces between
+	NothingToCapture   Code = "nothing-to-capture"     // start and end, and the pieces between, if any
+	OwnPiece           Code = "own-piece"              // the capture would take a piece of its own side; start, end, the piece
+	KingHasNoQuietMove Code = "king-has-no-quiet-move" // of Adiukh; start and end
+	OtherSpelling      Code = "other-spelling"         // a legal move, spelled as the game does not; none
+	NoMoveWrittenSo    Code = "no-move-written-so"     // none of the others; start and end
 )
 
 // Fault is something wrong with a game, with its place in the game's text.
@@ -106,7 +104,7 @@ type Fault struct {
 	Suggestions []string        `json:"suggestions,omitempty"`
 	OnBoard     bool            `json:"-"` // of ResultMismatch: the board contradicts the result, and not the record itself
 
-	Reason    Reason   `json:"reason,omitzero"`    // "" where the code says all
+	Reason    Code     `json:"reason,omitzero"`    // "" where the code says all
 	Squares   []string `json:"squares,omitempty"`  // that the reason concerns, by the board's own names
 	Paragraph string   `json:"paragraph,omitzero"` // of the rule that the reason cites, such as "Codex 1.6.1", "" where none is
 }

@@ -82,7 +82,7 @@ func (p *Position) explain(w, next *record.Word, legal []Move, listed []string, 
 }
 
 // because notes the reason, and returns what it is put into words as.
-func (e *explainer) because(reason record.Reason, why message.Message, squares ...record.Square) message.Message {
+func (e *explainer) because(reason record.Code, why message.Message, squares ...record.Square) message.Message {
 	e.fault.Reason = reason
 	e.fault.Squares = nil
 	for _, s := range squares {

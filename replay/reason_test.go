@@ -14,7 +14,7 @@ import (
 // language.
 func TestReasons(t *testing.T) {
 	for _, test := range []struct {
-		reason    record.Reason
+		reason    record.Code
 		variant   record.Variant
 		fen       string
 		move      string

@@ -120,7 +120,7 @@ func (d *damage) record(v record.Variant, t *truth, random *rand.Rand) *restore.
 			}
 			if d.Rates["rows"] > 0 || d.is("apart") {
 				// The numbers and the columns are those of the game.
-				cell.Number, cell.Side = ply/2+1, restore.WhiteSide+restore.Side(ply%2)
+				cell.Number, cell.Sided, cell.Side = ply/2+1, true, record.Colour(ply%2)
 			}
 			if second {
 				cell.Text = cyrillic.Replace(cell.Text)
@@ -167,13 +167,13 @@ func (d *damage) disorder(cells []restore.Cell, random *rand.Rand) []restore.Cel
 			first := c
 			first.Text, c.Text = c.Text[:at], c.Text[at:]
 			out = append(out, first, c)
-		case c.Side == restore.WhiteSide && next && x > 1-rows:
+		case c.Sided && c.Side == record.White && next && x > 1-rows:
 			i++ // the row is skipped
-		case c.Side == restore.WhiteSide && next && x > 1-rows-d.Rates["moved"]:
+		case c.Sided && c.Side == record.White && next && x > 1-rows-d.Rates["moved"]:
 			// The word is written in the other column, and the next in the row below.
 			blank := c
 			blank.Text = ""
-			c.Side = restore.BlackSide
+			c.Side = record.Black
 			out = append(out, blank, c)
 		default:
 			out = append(out, c)
@@ -189,7 +189,7 @@ func layOut(cells []restore.Cell, table bool) {
 			cells[i].Number = i/2 + 1
 		}
 		if table {
-			cells[i].Side = restore.WhiteSide + restore.Side(i%2)
+			cells[i].Sided, cells[i].Side = true, record.Colour(i%2)
 		}
 	}
 }

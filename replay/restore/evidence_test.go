@@ -144,7 +144,7 @@ func TestTogether(t *testing.T) {
 	random := rand.New(rand.NewPCG(3, 4))
 	var one, other restore.Sheet
 	for i, c := range full.Cells {
-		c.Number, c.Side = 0, restore.AnySide
+		c.Number, c.Sided = 0, false
 		if i != 7 {
 			c.Text = hurt(want[i], 0.1, random)
 			one.Cells = append(one.Cells, c)
@@ -291,7 +291,7 @@ func FuzzRestore(f *testing.F) {
 		words = words[:min(len(words), 12)]
 		var sheet restore.Sheet
 		for i, word := range words {
-			c := restore.Cell{Text: word, Number: i % 5, Side: restore.Side(i % 3)}
+			c := restore.Cell{Text: word, Number: i % 5, Sided: i%3 > 0, Side: record.Colour(i % 3 / 2)}
 			if i%4 == 3 {
 				c.Alternatives = []restore.Candidate{{Text: words[i-1], Probability: float64(i) / 7}}
 			}
@@ -342,11 +342,11 @@ func TestIgnoredMove(t *testing.T) {
 		stray   []restore.Cell
 		verdict restore.Verdict
 	}{
-		"numbered":       {[]restore.Cell{{Text: "h4-g7", Number: 31, Side: restore.WhiteSide}}, restore.Likely},
-		"short":          {[]restore.Cell{{Text: "h:g7", Number: 31, Side: restore.WhiteSide}}, restore.Likely},
-		"without number": {[]restore.Cell{{Text: "h4-g7", Side: restore.WhiteSide}}, restore.Certain},
-		"not clear":      {[]restore.Cell{{Text: "h4-g", Number: 31, Side: restore.WhiteSide}}, restore.Certain},
-		"no square":      {[]restore.Cell{{Text: "h9-g7", Number: 31, Side: restore.WhiteSide}}, restore.Certain},
+		"numbered":       {[]restore.Cell{{Text: "h4-g7", Number: 31, Sided: true}}, restore.Likely},
+		"short":          {[]restore.Cell{{Text: "h:g7", Number: 31, Sided: true}}, restore.Likely},
+		"without number": {[]restore.Cell{{Text: "h4-g7", Sided: true}}, restore.Certain},
+		"not clear":      {[]restore.Cell{{Text: "h4-g", Number: 31, Sided: true}}, restore.Certain},
+		"no square":      {[]restore.Cell{{Text: "h9-g7", Number: 31, Sided: true}}, restore.Certain},
 		"a row twice":    {sheet.Cells[8:10], restore.Certain},
 	} {
 		cells := slices.Concat(sheet.Cells[:10], c.stray, sheet.Cells[10:])

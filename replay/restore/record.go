@@ -29,7 +29,7 @@ type Sheet struct {
 	Cells []Cell // in the order in which the moves should have been made
 	// Apart says that each side's moves stand in a column of their own, all of
 	// the one and then all of the other, so that a word missing in one column
-	// does not move the other. Cells without a Side are then taken in turns.
+	// does not move the other. Cells that are not Sided are then taken in turns.
 	Apart bool
 }
 
@@ -38,9 +38,10 @@ type Sheet struct {
 type Cell struct {
 	Text   string // as written, any bytes; "" for a blank cell
 	Number int    // the move number written before it, 0 for none
-	Side   Side   // whose column it is in
-	At     int    // byte offset of Text in the source; for the caller, not used
-	Len    int    // length in bytes there; for the caller, not used
+	Sided  bool   // it is known whose column it is in; in running text only the number tells
+	Side   record.Colour
+	At     int // byte offset of Text in the source; for the caller, not used
+	Len    int // length in bytes there; for the caller, not used
 	// Confidence is how sure a recogniser is of Text, 0 for a hand or where it
 	// does not say; Alternatives are its other readings.
 	Confidence   float64
@@ -53,17 +54,6 @@ type Candidate struct {
 	Text        string
 	Probability float64 // from 0 to 1
 }
-
-// Side is the column in which a cell is.
-type Side uint8
-
-// The columns. In running text only the number tells: a cell after it is
-// White's.
-const (
-	AnySide Side = iota
-	WhiteSide
-	BlackSide
-)
 
 // Answers that are no move.
 const (

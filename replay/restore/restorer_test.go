@@ -25,7 +25,7 @@ func written(t testing.TB, v record.Variant, seed uint64, number, most int) (mov
 			break
 		}
 		moves = append(moves, ply.Word.Text)
-		c := restore.Cell{Text: ply.Word.Text, Side: restore.WhiteSide + restore.Side(i%2)}
+		c := restore.Cell{Text: ply.Word.Text, Sided: true, Side: record.Colour(i % 2)}
 		if i%2 == 0 {
 			c.Number = i/2 + 1
 		}

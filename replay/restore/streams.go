@@ -4,8 +4,6 @@ import (
 	"cmp"
 	"math"
 	"slices"
-
-	"github.com/stolb/stolb/record"
 )
 
 // maxStreams is how many sequences of cells are aligned with one game: a sheet
@@ -64,11 +62,8 @@ func (r *Restorer) streamsOf(rec *Record) bool {
 		var indices [2][]int // where the columns are apart by colour, else all in the first
 		turn := first
 		for j := range sheet.Cells {
-			switch sheet.Cells[j].Side {
-			case WhiteSide:
-				turn = record.White
-			case BlackSide:
-				turn = record.Black
+			if sheet.Cells[j].Sided {
+				turn = sheet.Cells[j].Side
 			}
 			if !sheet.Apart {
 				turn = 0
@@ -289,8 +284,8 @@ func (s *stream) gaps(hand *Confusions, sheet *Sheet) {
 		}
 		written := &sheet.Cells[s.cells[i].index]
 		here := 2 * written.Number
-		if written.Side != AnySide {
-			here += int(written.Side) - 1
+		if written.Sided {
+			here += int(written.Side)
 		}
 		if apart {
 			here /= 2

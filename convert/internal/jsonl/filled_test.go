@@ -49,9 +49,6 @@ func (f *filler) fill(v reflect.Value) {
 	case *record.Code:
 		*p = record.ResultMismatch
 		return
-	case *record.Reason:
-		*p = record.CaptureMissed
-		return
 	case *message.Message:
 		*p = message.Verbatim(samples[f.IntN(len(samples))])
 		return
@@ -92,6 +89,7 @@ func (f *filler) fill(v reflect.Value) {
 		}
 		if fault, ok := v.Addr().Interface().(*record.Fault); ok {
 			fault.OnBoard = false // a record's faults are those of reading it
+			fault.Reason = [...]record.Code{"", record.CaptureMissed}[f.IntN(2)]
 		}
 	case reflect.Slice:
 		if v.Type() == reflect.TypeFor[[][]record.Ply]() {

@@ -46,7 +46,7 @@ type found struct {
 	Word        string          `json:"word"`
 	Message     message.Message `json:"message"`
 	Suggestions []string        `json:"suggestions"`
-	Reason      record.Reason   `json:"reason,omitzero"`
+	Reason      record.Code     `json:"reason,omitzero"`
 	Squares     []string        `json:"squares,omitempty"`
 	Paragraph   string          `json:"paragraph,omitzero"`
 }

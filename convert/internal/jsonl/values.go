@@ -230,7 +230,7 @@ func options(l message.Language, escape string) json.Options {
 			func(s string) (message.Message, error) { return message.Verbatim(unescape(s)), nil }),
 	}
 	if escape != "" {
-		all = append(all, text[string](escape), text[record.Code](escape), text[record.Reason](escape))
+		all = append(all, text[string](escape), text[record.Code](escape))
 	}
 	var write *json.Marshalers
 	var read *json.Unmarshalers

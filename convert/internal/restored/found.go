@@ -170,7 +170,7 @@ func add(r *restore.Record, s *Sheet) {
 	for i := range s.Moves.Written {
 		w := &s.Moves.Written[i]
 		cells[i] = restore.Cell{
-			Text: w.Text, Number: w.Number, At: w.At, Len: w.Len, Side: sideOf(r, s, i),
+			Text: w.Text, Number: w.Number, At: w.At, Len: w.Len, Sided: w.Column != grammar.AnyColumn, Side: sideOf(r, s, w.Column == grammar.FirstColumn),
 		}
 		if d := s.Recognised; d != nil {
 			said := d.At(s.Base+w.At, w.Len)
@@ -181,13 +181,9 @@ func add(r *restore.Record, s *Sheet) {
 	r.Sheets = append(r.Sheets, restore.Sheet{Cells: cells, Apart: s.Moves.Apart})
 }
 
-// sideOf returns whose moves are in the column of a thing written. Where the columns
+// sideOf returns whose moves are in the first column, or in the other. Where the columns
 // have no heads, and in rows, the side that begins is first.
-func sideOf(r *restore.Record, s *Sheet, written int) restore.Side {
-	column := s.Moves.Written[written].Column
-	if column == grammar.AnyColumn {
-		return restore.AnySide
-	}
+func sideOf(r *restore.Record, s *Sheet, isFirst bool) record.Colour {
 	first := record.White
 	if s.Moves.Apart && !s.Moves.Headed {
 		first = r.Variant.First()
@@ -195,10 +191,10 @@ func sideOf(r *restore.Record, s *Sheet, written int) restore.Side {
 			first = r.Start.Turn
 		}
 	}
-	if (column == grammar.FirstColumn) == (first == record.White) {
-		return restore.WhiteSide
+	if isFirst {
+		return first
 	}
-	return restore.BlackSide
+	return first.Other()
 }
 
 // Restore finds the game of the record, given answers.
