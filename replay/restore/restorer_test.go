@@ -250,15 +250,13 @@ func TestNoRecord(t *testing.T) {
 // Whether a text is a record is decided by its first words: blank cells after them, which any
 // game explains, do not make it less likely.
 func TestRecordBeforeBlanks(t *testing.T) {
-	for seed := range uint64(2) {
-		random := rand.New(rand.NewPCG(seed, 0))
-		_, sheet := written(t, record.Bashni, 5, int(seed)+1, 44)
-		for i := range sheet.Cells {
-			sheet.Cells[i].Text = hurt(sheet.Cells[i].Text, 0.5, random)
-		}
-		sheet.Cells = append(sheet.Cells, make([]restore.Cell, 200)...)
-		rec := &restore.Record{Variant: record.Bashni, Sheets: []restore.Sheet{sheet}}
-		g := restore.New(restore.General()).Restore(rec, nil)
-		require.NotEqual(t, restore.Lost, g.Verdict, "%d: %v", seed, g.Reason.ID())
+	random := rand.New(rand.NewPCG(0, 0))
+	_, sheet := written(t, record.Bashni, 5, 1, 44)
+	for i := range sheet.Cells {
+		sheet.Cells[i].Text = hurt(sheet.Cells[i].Text, 0.5, random)
 	}
+	sheet.Cells = append(sheet.Cells, make([]restore.Cell, 200)...)
+	rec := &restore.Record{Variant: record.Bashni, Sheets: []restore.Sheet{sheet}}
+	g := restore.New(restore.General()).Restore(rec, nil)
+	require.NotEqual(t, restore.Lost, g.Verdict, "%v", g.Reason.ID())
 }

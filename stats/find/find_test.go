@@ -166,7 +166,7 @@ func judged(games []*record.Game) (reports []*replay.Report, naives []*naive) {
 }
 
 func TestExamples(t *testing.T) {
-	each, most := 9, 2 // games of a variant; queries that find none
+	each, most := 7, 2 // games of a variant; queries that find none
 	if *thorough {
 		each, most = 25, 1
 	}
@@ -220,7 +220,7 @@ func TestNumbers(t *testing.T) {
 var thorough = flag.Bool("thorough", false, "all cases of the tests that else try some of them")
 
 func TestRandom(t *testing.T) {
-	queries := 150
+	queries := 100
 	if *thorough {
 		queries = 2000
 	}
