@@ -78,6 +78,9 @@ func TestComposition(t *testing.T) {
 func TestCompositionForms(t *testing.T) {
 	for text, want := range map[string]string{
 		"variant=bashni task=win\nW:Wc3:Bd4,h8\n1. c3:e5 h8-g7 (1... h8-g7 {ход}) 2. e5-f6": "1. c3:e5 h8-g7 (1... h8-g7 ход) 2. e5-f6",
+		"variant=russian\na1, g3 | h4\n1. g3-f4! h4-g3 2. f4:h2 ×.\n":                       "1. g3-f4! h4-g3 2. f4:h2 x",
+		"variant=russian\na1, g3 | h4\n1. g3-f4 (1. a1-b2? h4:f2) h4-g3 2. f4:h2\nx":        "1. g3-f4 (1. a1-b2? h4:f2) 1... h4-g3 2. f4:h2 x",
+		"variant=russian task=draw\na1, g3 | h4, h8\n1. g3-f4 h4-g3 2. f4:h2 =":             "1. g3-f4 h4-g3 2. f4:h2 =",
 		"variant=russian\nc3, e3 | a7, h8\nc3-d4 a7-b6 e3-f4":                               "1. c3-d4 a7-b6 2. e3-f4",
 		"variant=russian\nc3, e3 | a7, h8\n1. cd4 (b6) 2. ef4 x":                            "cd4 (b6) f4 x",
 		"variant=russian\nc3, e3 | a7, h8\n1. c3-d4 x":                                      "cd4 x",
@@ -134,6 +137,9 @@ func TestCompositionFaults(t *testing.T) {
 		"variant=russian\n\nc3, e3 | a7, h8\ncd4 (b6) ef4 =":                        {"b.md:4:14: the task is a win, but the solution ends with ="},
 		"variant=russian task=draw\nc3, e3 | a7, h8\ncd4 (b6) ef4 x":                {"b.md:3:14: the task is a draw, but the solution ends with x"},
 		"variant=russian\nc3, e3 | a7, h8\ncd4 (b6 А) ef4\nА (a6) de5":              {"b.md:4:4: variation 1 (1... a6): a6: a6 is a light square"},
+		"variant=russian\na1, g3 | h4, h8\n1. g3-f4 h4-g3 2. f4:h2 =":               {"b.md:3:25: the task is a win, but the solution ends with ="},
+		"variant=russian task=draw\na1, g3 | h4, h8\n1. g3-f4 h4-g3 2. f4:h2 x":     {"b.md:3:25: the task is a draw, but the solution ends with x"},
+		"variant=russian\na1, g3 | h4, h8\n1. g3-f4 h4-g3 2. f4-e5 x":               {"b.md:3:19: f4-e5: a capture was mandatory (Ukrainian rules II.3.3): f4:h2"},
 		"variant=russian\nc3, e3 | a7, h8\ncd4 (b6) e6":                             {"b.md:3:10: e6: e6 is a light square"},
 		"variant=russian\nc3, e3 | a7, h8\n1. c3-d4 a7-b6 2. e3-e4":                 {"b.md:3:19: e3-e4: e4 is a light square"},
 		"variant=bashni task=\"lock 2 men\"\nb2, c1, g1 | a3\nh2 x":                 {"b.md:3:1: the task is to lock 2 men, but the solution locks 1 man"},

@@ -1,6 +1,7 @@
 package book
 
 import (
+	"cmp"
 	"strings"
 	"unicode"
 
@@ -195,8 +196,12 @@ func (m *manuscript) solved(f *fence, text string, end int, task record.Task) (r
 	if g.Start == nil || strings.TrimSpace(solution) == "" || !likeGame(solution) {
 		return r, g.Solution
 	}
-	game, numbered := m.judged(g.Start, solution), numberedMove().MatchString(solution)
-	if read, played := r.Verdict <= replay.Repaired, game.Verdict <= replay.Repaired; read && !(played && numbered) || !played && !numbered {
+	moves, sign := solution, ""
+	if found := solutionEnds().FindStringSubmatchIndex(solution); found != nil {
+		moves, sign = solution[:found[2]], solution[found[2]:found[3]]
+	}
+	game, numbered := m.judged(g.Start, moves), numberedMove().MatchString(solution)
+	if read, played := r.Verdict <= replay.Repaired, game.Verdict <= replay.Repaired; read && (sign != "" || !(played && numbered)) || !played && !numbered {
 		return r, g.Solution
 	}
 	// The solution follows tags there; its places are those of the block.
@@ -204,9 +209,22 @@ func (m *manuscript) solved(f *fence, text string, end int, task record.Task) (r
 	for i := range game.Faults {
 		game.Faults[i].At = end + max(game.Faults[i].At-head, 0)
 	}
+	if plies := game.Game.Plies; sign != "" && len(plies) > 0 {
+		last := &plies[len(plies)-1]
+		last.Note = cmp.Or(last.Note, new(record.Notes))
+		last.Note.Marks = append(last.Note.Marks, map[bool]string{true: sign, false: "x"}[sign == "=" || sign == "+"])
+		for _, f := range r.Faults { // which says whether that is the task
+			if f.Code == record.ResultMismatch {
+				game.Faults = append(game.Faults, f)
+			}
+		}
+	}
 	game.Game.Text, game.Game.Source, game.Game.Tags = text, g.Source, g.Tags
 	return game, nil
 }
+
+// solutionEnds is the sign with which books end a solution (Ukrainian rules VI.7.4.1).
+var solutionEnds = pattern(`\s([xх×=+])\.?\s*$`)
 
 // numberedMove is how a solution begins that is like a game's.
 var numberedMove = pattern(`^\s*(?:\{[^}]*\}\s*)?[0-9]{1,3}\s*\.`)
