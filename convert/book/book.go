@@ -118,6 +118,7 @@ type index struct {
 // line is a line of the contents or of an index.
 type line struct {
 	ID, Name string
+	players  bool // whom the name consists of
 	level    int
 	Below    []line // the contents of what it names
 	To       []line // what an entry of an index names
@@ -480,7 +481,7 @@ func (b *builder) moment(r *replay.Report, at notation.Place, p *notation.Reache
 		}
 		after = message.Of("book.after", "move", r.MoveNumber(before)+"\u00a0"+p.Move)
 	}
-	return after.In(b.Language) + ". " + b.turn(&p.Position)
+	return after.In(b.Language) + ". " + strings.ReplaceAll(b.turn(&p.Position), " ", "\u00a0")
 }
 
 // figure adds a figure of a position.
@@ -582,7 +583,7 @@ func (b *Book) contents() []line {
 			}
 		case *part:
 			if g := n.game; g != nil {
-				l = line{ID: g.ID, Name: number(g.Number) + ". " + b.gameName(g), level: n.level}
+				l = line{ID: g.ID, Name: number(g.Number) + ".\u00a0" + b.gameName(g), players: true, level: n.level}
 			}
 		}
 		switch last := len(all) - 1; {

@@ -269,7 +269,7 @@ func TestEPUB(t *testing.T) {
 	require.Contains(t, contents["EPUB/part-1.xhtml"], `<img src="diagram-1.svg" alt="Ход белых. Белые: a1, c1, e1, g1, d2, f2, h2, c3, e3, g3, a5, башня a7 (своих 1, плененных 2). Черные: b6, d6, f6, h6, e7, g7, b8, d8, f8, h8. `+b.figures[0].Position.FEN()+`"/>`)
 	require.Contains(t, contents["EPUB/diagram-1.svg"], "<desc>"+b.figures[0].Position.FEN()+"</desc>")
 	require.Contains(t, contents["EPUB/part-2.xhtml"], `<a href="part-1.xhtml#first">1</a>`)
-	require.Contains(t, contents["EPUB/nav.xhtml"], `<a href="part-1.xhtml#first">1. Иванов – Петров</a>`)
+	require.Contains(t, contents["EPUB/nav.xhtml"], `<a href="part-1.xhtml#first">1.`+"\u00a0"+`Иванов – Петров</a>`)
 	require.NotContains(t, contents["EPUB/part-1.xhtml"], "var(")
 	require.Contains(t, contents["EPUB/book.opf"], `<item id="cover" href="cover.svg" media-type="image/svg+xml" properties="cover-image"/>`)
 	require.Contains(t, wellFormed(t, []byte(contents["EPUB/cover.svg"])), "Шашки & <башни>")

@@ -67,9 +67,9 @@ func TestComposition(t *testing.T) {
 		require.Equal(t, "W:Wc3,e3:Ba7,h8", b.figures[0].Position.FEN())
 		page := pageOf(t, b)
 		require.Contains(t, page, "<b><span class=\"m\">cd4</span></b> (<b><span class=\"m\">b6</span> А</b>) <b><span class=\"m\">f4</span>\u00a0=</b></p>\n<p class=\"text\"><b>А</b> (")
-		require.Contains(t, page, "<li>Абацієв М.\u00a0– <a href=\"#one\">1</a></li>")
+		require.Contains(t, page, "<li><span class=\"name\">Абацієв М.</span>\u00a0– <a href=\"#one\">1</a></li>")
 		require.Contains(t, page, "<section class=\"composition\">")
-		require.Contains(t, typstOf(t, b), "stolb-composition(true, {\nstolb-figure(\"one\", (\"1. М. О. Абацієв\",\"«Шашки», 1975\",), \"Нічия\", ")
+		require.Contains(t, typstOf(t, b), "stolb-composition(true, {\nstolb-figure(\"one\", (\"1. М. О. Абацієв\",\"«Шашки», 1975\",), {\"Нічия\"; }, ")
 	}
 }
 

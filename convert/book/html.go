@@ -39,7 +39,8 @@ var pages string
 // something is, an xhtml says.
 var templates = sync.OnceValue(func() *template.Template {
 	nowhere := func(string) template.HTMLAttr { return "" }
-	return template.Must(template.New("").Funcs(template.FuncMap{"address": nowhere, "add": func(a, b int) int { return a + b }, "times": func(a, b int) int { return a * b }}).Parse(pages))
+	return template.Must(template.New("").Funcs(template.FuncMap{"address": nowhere, "add": func(a, b int) int { return a + b }, "times": func(a, b int) int { return a * b },
+		"name": func(l line) template.HTML { return template.HTML(htmlText.name(&l)) }}).Parse(pages))
 })
 
 // xhtml writes a book's nodes as HTML that is XML as well, for pages and for EPUB.
@@ -131,16 +132,7 @@ func (x *xhtml) address(id string) template.HTMLAttr {
 }
 
 func (x *xhtml) unbroken(w util.BufWriter, _ []byte, node ast.Node, entering bool) (ast.WalkStatus, error) {
-	n := node.(*unbroken)
-	for i, word := range strings.Split(together(n.text), " ") {
-		if entering && i > 0 {
-			w.WriteString(" ")
-		}
-		if entering {
-			fmt.Fprintf(w, `<span class="%s">%s</span>`, n.class, diagram.Escape(word))
-		}
-	}
-	return ast.WalkContinue, nil
+	return write(w, entering, htmlText.unbroken(node.(*unbroken)), "")
 }
 
 func (x *xhtml) link(w util.BufWriter, _ []byte, n ast.Node, entering bool) (ast.WalkStatus, error) {
@@ -197,6 +189,12 @@ func (x *xhtml) tableHeads(w util.BufWriter, _ []byte, n ast.Node, entering bool
 // part writes what CommonMark has no node for.
 func (x *xhtml) part(w util.BufWriter, _ []byte, n ast.Node, entering bool) (ast.WalkStatus, error) {
 	p := n.(*part)
+	before, after := p.inRow(htmlText.row)
+	if entering {
+		w.WriteString(before)
+	} else {
+		defer w.WriteString(after)
+	}
 	switch {
 	case p.isComposition() && entering:
 		class := map[bool]string{true: "composition", false: "composition spread"}[p.onePage()]
@@ -245,7 +243,7 @@ func (x *xhtml) game(w io.Writer, g *game, level int) error {
 	if err := x.runs(&text, x.Book.runs(g), g.Figures); err != nil {
 		return err
 	}
-	head := fmt.Sprintf(`<h%d><span class="number">%d.</span> %s</h%[1]d>`, level, g.Number, diagram.Escape(x.gameName(g)))
+	head := fmt.Sprintf(`<h%d><span class="number">%d.</span> %s</h%[1]d>`, level, g.Number, htmlText.names(x.gameName(g)))
 	return x.write(w, "game", map[string]any{
 		"ID": g.ID, "Head": template.HTML(head), "About": g.About(x.Language), "Text": template.HTML(text.String()),
 	})
@@ -255,7 +253,7 @@ func (x *xhtml) game(w io.Writer, g *game, level int) error {
 var figureWidth = diagram.Length{Value: 270, Unit: "px"}
 
 func (x *xhtml) figure(w io.Writer, f *figure) error {
-	data := map[string]any{"ID": f.ID, "Above": f.above(), "Caption": x.caption(f), "Title": f.Drawn.Title}
+	data := map[string]any{"ID": f.ID, "Above": f.above(), "Caption": template.HTML(htmlText.moves(x.caption(f))), "Title": f.Drawn.Title}
 	if x.file != nil {
 		data["File"] = f.Stem() + ".svg"
 	} else {
@@ -268,7 +266,8 @@ func (x *xhtml) figure(w io.Writer, f *figure) error {
 var htmlText = markup{
 	open: "<p class=\"text\">", close: "</p>\n", bold: [2]string{"<b>", "</b>"}, trim: " ",
 	text:    diagram.Escape,
-	move:    func(s string) string { return `<span class="m">` + diagram.Escape(s) + "</span>" },
+	word:    func(class, s string) string { return `<span class="` + class + `">` + diagram.Escape(s) + "</span>" },
+	row:     [3]string{"<div class=\"row\">\n", "", "</div>\n"},
 	comment: [2]string{`<span class="comment">`, "</span>"},
 	ending:  func(s string) string { return "<p class=\"ending\">" + diagram.Escape(s) + "</p>\n" },
 }

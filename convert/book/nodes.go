@@ -44,8 +44,30 @@ func (p *part) isComposition() bool {
 	return p.game == nil && p.figure == nil && p.solution == nil && p.index == nil && p.results == nil && p.picture == nil
 }
 
-// unbroken is words at which no line ends: a name, or moves that were played, each with
-// its number. Lines end at its spaces alone.
+// inRow returns what to write before and after a diagram that is beside others, of what
+// opens a row of diagrams, parts them, and ends it.
+func (p *part) inRow(row [3]string) (before, after string) {
+	follows, continues := isDiagram(p.PreviousSibling()), isDiagram(p.NextSibling())
+	switch {
+	case !isDiagram(p) || !follows && !continues:
+		return "", ""
+	case follows:
+		row[0] = ""
+	}
+	if continues {
+		return row[0], row[1]
+	}
+	return row[0], row[2]
+}
+
+// isDiagram says whether a node is a diagram, or a composition without its solution.
+func isDiagram(n ast.Node) bool {
+	p, ok := n.(*part)
+	return ok && (p.figure != nil || p.isComposition() && p.ChildCount() == 1)
+}
+
+// unbroken is words at which no line ends: names of players with " – " between, or moves
+// that were played, each with its number. Lines end between these alone.
 type unbroken struct {
 	ast.BaseInline
 	text, class string // the class is "move" or "name"
@@ -80,10 +102,10 @@ func lineBreak() ast.Node {
 }
 
 // reference returns a link to what has an ID.
-func reference(id, text string) *ast.Link {
+func reference(id string, text ast.Node) *ast.Link {
 	l := ast.NewLink()
 	l.Destination = []byte("#" + id)
-	l.AppendChild(l, plain(text))
+	l.AppendChild(l, text)
 	return l
 }
 

@@ -1,6 +1,8 @@
 package book
 
 import (
+	"regexp"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -138,10 +140,32 @@ func TestTied(t *testing.T) {
 	require.Empty(t, faults)
 	page := pageOf(t, b)
 	require.Contains(t, page, "<b>1.\u00a0<span class=\"m\">c3-d4‼</span>\u00a0± <span class=\"m\">b6-c5</span></b> (1...\u00a0<span class=\"m\">d6-e5⁇</span>\u00a0+=)")
-	require.Contains(t, page, "<figcaption>Diagram\u00a01. After 1...\u00a0b6-c5. White to move</figcaption>")
+	require.Contains(t, page, "<figcaption>Diagram\u00a01. After <span class=\"m\">1...\u00a0b6-c5</span>. White\u00a0to\u00a0move</figcaption>")
 	document := typstOf(t, b)
+	require.Contains(t, document, "{\"Diagram\u00a01. After \"; box(\"1...\u00a0b6-c5\"); \". White\u00a0to\u00a0move\"; }")
 	require.Contains(t, document, "box(\"c3-d4‼\"); \"\u00a0\"; \"±\"")
 	require.Contains(t, document, "box(\"d6-e5⁇\"); \"\u00a0\"; \"+=\"")
+}
+
+// No line ends within a name that has a hyphen.
+func TestNames(t *testing.T) {
+	b, faults := Read("b.md", []byte("```game\n[Variant \"bashni\"]\n[White \"Козловский-Задунайский С. П.\"]\n[Black \"Иванов\"]\n\n1. c3-d4 *\n```\n"), options())
+	require.Empty(t, faults)
+	require.Contains(t, pageOf(t, b), "<span class=\"name\">Козловский-Задунайский\u00a0С.\u00a0П. –</span> <span class=\"name\">Иванов</span></h2>")
+	require.Contains(t, typstOf(t, b), "{box(\"Козловский-Задунайский\u00a0С.\u00a0П. –\"); \" \"; box(\"Иванов\"); }")
+}
+
+// Diagrams and exercises with nothing between them are side by side.
+func TestRow(t *testing.T) {
+	diagram := "```diagram variant=bashni\nW:Wa1:Bh8\n```\n"
+	exercise := "```position variant=russian solution=back\nc3 | h8\nd4 x\n```\n"
+	b, faults := Read("b.md", []byte(diagram+"\nOne.\n\n"+diagram+exercise+diagram+"# Two\n"+diagram), options())
+	require.Empty(t, faults)
+	order := regexp.MustCompile(`(?m)^(?:stolb-row|stolb-figure|stolb-composition|par\(|\[#heading|\}, \{|\}\))`).FindAllString(typstOf(t, b), -1)
+	require.Contains(t, strings.Join(order, " "), " stolb-figure par( stolb-row stolb-figure }, { stolb-figure }, { stolb-figure }) [#heading stolb-figure [#heading")
+	page := pageOf(t, b)
+	require.Equal(t, 1, strings.Count(page, "<div class=\"row\">"))
+	require.Equal(t, 3, strings.Count(page[strings.Index(page, "<div class=\"row\">"):strings.Index(page, "<h1 id=\"two\"")], "<figure"))
 }
 
 // A table that is too wide for a page is divided, and its last part has the sums.

@@ -11,13 +11,60 @@ import (
 // markup is how an output writes the text of a game: what opens and closes a paragraph
 // and what is bold, and the parts of it.
 type markup struct {
-	open, close        string
-	bold               [2]string
-	trim               string    // characters that a paragraph does not end with
-	inline             bool      // how the game ended is in the paragraph before
-	beside             [3]string // what opens a paragraph before a diagram, parts them, and ends both
-	comment            [2]string
-	text, move, ending func(string) string
+	open, close  string
+	bold         [2]string
+	trim         string    // characters that a paragraph does not end with
+	inline       bool      // how the game ended is in the paragraph before
+	beside       [3]string // what opens a paragraph before a diagram, parts them, and ends both
+	row          [3]string // what opens diagrams side by side, parts them, and ends them
+	comment      [2]string
+	text, ending func(string) string
+	word         func(class, text string) string // at which no line ends
+}
+
+// moves writes a text in which there may be moves, whose dashes end no line.
+func (m *markup) moves(text string) string {
+	var all strings.Builder
+	for piece, isMove := range pieces(text) {
+		if isMove {
+			all.WriteString(m.word("m", together(piece)))
+		} else {
+			all.WriteString(m.text(piece))
+		}
+	}
+	return all.String()
+}
+
+// names writes players, who are never parted from their initials.
+func (m *markup) names(text string) string {
+	first, second, several := strings.Cut(text, " – ")
+	switch {
+	case !strings.ContainsAny(first+second, " -"): // no line ends in them
+		return m.text(text)
+	case !several:
+		return m.word("name", text)
+	}
+	return m.word("name", first+" –") + m.text(" ") + m.word("name", second)
+}
+
+// name writes what a line of an index or of the contents names.
+func (m *markup) name(l *line) string {
+	if l.players {
+		return m.names(l.Name)
+	}
+	return m.moves(l.Name)
+}
+
+// unbroken writes words at which no line ends.
+func (m *markup) unbroken(n *unbroken) string {
+	if n.class == "name" {
+		return m.names(n.text)
+	}
+	var words []string
+	for word := range strings.SplitSeq(together(n.text), " ") {
+		words = append(words, m.word(n.class, word))
+	}
+	return strings.Join(words, m.text(" "))
 }
 
 // write writes the text of a game as paragraphs with figures between, by the indexes of
@@ -78,18 +125,10 @@ func (m *markup) write(w io.Writer, runs []notation.Run, figures map[int]*figure
 			case isUnbroken(runs, i):
 				text.WriteString(m.text("\u00a0"))
 			case run.Role == notation.Comment:
-				text.WriteString(m.comment[0])
-				for piece, isMove := range pieces(run.Text) {
-					if isMove {
-						text.WriteString(m.move(together(piece)))
-					} else {
-						text.WriteString(m.text(piece))
-					}
-				}
-				text.WriteString(m.comment[1])
+				text.WriteString(m.comment[0] + m.moves(run.Text) + m.comment[1])
 			case run.Role == notation.Main, run.Role == notation.Side:
 				move, marks := marked(runs, i)
-				text.WriteString(m.move(move)) // a line does not end at its dash
+				text.WriteString(m.word("m", move)) // a line does not end at its dash
 				i += marks
 			default:
 				text.WriteString(m.text(run.Text))

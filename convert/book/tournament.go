@@ -301,9 +301,9 @@ func (m *manuscript) rounds(f *fence, all []*replay.Report, t *Crosstable, said 
 		}
 		for _, r := range all[:k] {
 			played := game{Report: r}
-			var name ast.Node = plain(played.Heading())
+			var name ast.Node = &unbroken{text: played.Heading(), class: "name"}
 			if g := of[r]; g != nil {
-				name = reference(g.ID, played.Heading())
+				name = reference(g.ID, name)
 			}
 			list = append(list, []ast.Node{name, plain(figures(resultOf(r), f.values["win"] == "2"))})
 		}

@@ -167,7 +167,7 @@ func (t *typst) node(w util.BufWriter, source []byte, n ast.Node, entering bool)
 	case *ast.CodeSpan:
 		before, status = "raw("+quote(codeText(n, source))+"); ", ast.WalkSkipChildren
 	case *unbroken:
-		before = typstUnbroken(n)
+		before = typstText.unbroken(n)
 	case *ast.Link:
 		before, after = "link("+quote(string(n.Destination))+", {", "}); "
 		if id, within := strings.CutPrefix(string(n.Destination), "#"); within {
@@ -190,19 +190,6 @@ func (t *typst) node(w util.BufWriter, source []byte, n ast.Node, entering bool)
 	return status, err
 }
 
-// typstUnbroken writes words at which no line ends.
-func typstUnbroken(n *unbroken) string {
-	var words []string
-	for word := range strings.SplitSeq(together(n.text), " ") {
-		words = append(words, "box("+quote(word)+"); ")
-	}
-	text := strings.Join(words, "\" \"; ")
-	if n.class == "move" {
-		text = "strong({" + text + "}); "
-	}
-	return text
-}
-
 // codeLines writes a block of code.
 func codeLines(text string) string {
 	var lines []string
@@ -214,7 +201,14 @@ func codeLines(text string) string {
 
 // part writes what CommonMark has no node for.
 func (t *typst) part(w util.BufWriter, p *part, entering bool) (ast.WalkStatus, error) {
+	before, after := p.inRow(typstText.row)
+	if entering {
+		w.WriteString(before)
+	} else {
+		defer w.WriteString(after)
+	}
 	switch {
+	case p.isComposition() && isDiagram(p): // which is kept whole already
 	case p.isComposition():
 		return write(w, entering, fmt.Sprintf("stolb-composition(%t, {\n", p.onePage()), "})\n")
 	case !entering:
@@ -240,7 +234,7 @@ func (t *typst) part(w util.BufWriter, p *part, entering bool) (ast.WalkStatus, 
 	case p.index != nil:
 		w.WriteString("stolb-index(\n")
 		for _, e := range p.index.Entries {
-			fmt.Fprintf(w, "stolb-entry(%s, (", quote(e.Name))
+			fmt.Fprintf(w, "stolb-entry({%s}, (", typstText.name(&e))
 			for _, to := range e.To {
 				fmt.Fprintf(w, "(%s, %s), ", quote(to.ID), quote(to.Name))
 			}
@@ -254,8 +248,8 @@ func (t *typst) part(w util.BufWriter, p *part, entering bool) (ast.WalkStatus, 
 // game writes a game.
 func (t *typst) game(w io.Writer, p *part) error {
 	g := p.game
-	fmt.Fprintf(w, "stolb-game(%d, %s, %d, %s, %s, {\n",
-		p.level, quote(g.ID), g.Number, quote(t.gameName(g)), quote(g.About(t.Language)))
+	fmt.Fprintf(w, "stolb-game(%d, %s, %d, {%s}, %s, {\n",
+		p.level, quote(g.ID), g.Number, typstText.names(t.gameName(g)), quote(g.About(t.Language)))
 	err := t.runs(w, t.Book.runs(g), g.Figures)
 	io.WriteString(w, "})\n")
 	return err
@@ -265,8 +259,14 @@ func (t *typst) game(w io.Writer, p *part) error {
 // is one element: each has its own in the PDF's tree of tags.
 var typstText = markup{
 	open: "par({", close: "})\n", bold: [2]string{"strong({", "}); "},
-	text:   func(s string) string { return quote(s) + "; " },
-	move:   func(s string) string { return "box(" + quote(s) + "); " },
+	text: func(s string) string { return quote(s) + "; " },
+	word: func(class, s string) string {
+		if class == "move" {
+			return "strong(box(" + quote(s) + ")); "
+		}
+		return "box(" + quote(s) + "); "
+	},
+	row:    [3]string{"stolb-row({\n", "}, {\n", "})\n"},
 	ending: func(s string) string { return "linebreak(); emph(" + quote(s) + "); " },
 	inline: true,
 	beside: [3]string{"stolb-beside({", "}, {", "})\n"},
@@ -281,6 +281,6 @@ func (t *typst) runs(w io.Writer, runs []notation.Run, figures map[int]*figure) 
 }
 
 func (t *typst) figure(w io.Writer, f *figure) {
-	fmt.Fprintf(w, "stolb-figure(%s, %s, %s, %s, ", quote(f.ID), quoteAll(f.above()), quote(t.caption(f)), quote(f.Drawn.Title))
+	fmt.Fprintf(w, "stolb-figure(%s, %s, {%s}, %s, ", quote(f.ID), quoteAll(f.above()), typstText.moves(t.caption(f)), quote(f.Drawn.Title))
 	fmt.Fprintf(w, "%s)\n", diagram.AppendTypst(nil, &f.Position, f.Drawn, cmp.Or(f.Size, diagram.Length{Value: 45, Unit: "mm"})))
 }

@@ -160,7 +160,7 @@ func (b *builder) entries(of string) []line {
 		}
 	}
 	for name, to := range names.Sorted(b.Language) {
-		all = append(all, line{Name: name, To: to})
+		all = append(all, line{Name: name, players: of != "openings", To: to})
 	}
 	return all
 }
