@@ -103,18 +103,21 @@ func readName(text string) name {
 	return n
 }
 
-// surnameLetters is how many letters a surname has, at least, that may be misspelt.
+// surnameLetters is how many letters a surname has, at least, of which one may be misspelt,
+// or two if it has twice as many.
 const surnameLetters = 4
 
 // isNear says whether two names may be one player's: their surnames are the same but
-// for a letter, and the given names, or their initials, contradict nowhere.
+// for a letter or two, or for half of a double one, and the given names, or their initials,
+// contradict nowhere.
 func (n *name) isNear(other *name) bool {
 	for i, a := range n.words {
 		for k, b := range other.words {
 			if len([]rune(a)) < 2 || len([]rune(b)) < 2 {
 				continue
 			}
-			if a != b && (min(len([]rune(a)), len([]rune(b))) < surnameLetters || grammar.Distance(a, b) > 1) {
+			half := slices.Contains(strings.Split(a, "-"), b) || slices.Contains(strings.Split(b, "-"), a)
+			if wrong := min(len([]rune(a)), len([]rune(b)), 2*surnameLetters) / surnameLetters; !half && grammar.Distance(a, b) > wrong {
 				continue
 			}
 			if agree(slices.Delete(slices.Clone(n.words), i, i+1), slices.Delete(slices.Clone(other.words), k, k+1)) {
@@ -431,10 +434,19 @@ func (c *checked) system(said string) {
 	case cycles == 0 || said == Swiss:
 		return
 	}
-	games := map[string]int{}
-	for pair, n := range met {
-		games[pair[0]] += n
-		games[pair[1]] += n
+	games, lacks := map[string]int{}, map[string]int{}
+	for i, a := range players {
+		for _, b := range players[:i] {
+			n := met[pairOf(a, b)]
+			for _, one := range [...]string{a, b} {
+				games[one] += n
+				lacks[one] += max(cycles-n, 0)
+			}
+		}
+	}
+	if n := lacks[players[0]]; n > 0 && !slices.ContainsFunc(players, func(a string) bool { return lacks[a] != n }) {
+		c.slip(MissingGame, "stats.slip-missing-rounds", "n", n)
+		return
 	}
 	for i, a := range players {
 		var missing []string
@@ -489,7 +501,9 @@ func roundRobin(players []string, met map[[2]string]int) (cycles int, whole bool
 			complete++
 		}
 	}
-	if 2*len(stayed) < len(players) || 2*complete < len(stayed) {
+	// And of some a round is missing.
+	met4of5 := 5*counts[cycles] >= 4*len(players)*(len(players)-1)/2
+	if !met4of5 && (2*len(stayed) < len(players) || 2*complete < len(stayed)) {
 		return 0, false
 	}
 	return cycles, complete == len(players)

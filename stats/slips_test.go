@@ -118,6 +118,16 @@ func TestPlantedSlips(t *testing.T) {
 				fmt.Sprintf("near-names: MF Tinsley (2 games) and Tinsley M (%d) may be one player", n-3))
 			check(plant(rename("Tinsley M", "Marion Tinsley", 1)),
 				fmt.Sprintf("near-names: Marion Tinsley (1 game) and Tinsley M (%d) may be one player", n-2))
+			double := plant(rename("Шевченко", "Шевченко-Коваль", n-1))
+			for i := range double {
+				if double[i].white == "Шевченко-Коваль" {
+					double[i].white = "Шевченко"
+					break
+				}
+			}
+			check(double, fmt.Sprintf("near-names: Шевченко (1 game) and Шевченко-Коваль (%d) may be one player", n-2))
+			check(plant(rename("Шевченко", "Шивчинко", 1)),
+				fmt.Sprintf("near-names: Шивчинко (1 game) and Шевченко (%d) may be one player", n-2))
 			check(plant(rename("Шевченко", "Шевченка", 1)),
 				fmt.Sprintf("near-names: Шевченка (1 game) and Шевченко (%d) may be one player", n-2))
 			g := games[5]
@@ -128,6 +138,9 @@ func TestPlantedSlips(t *testing.T) {
 				fmt.Sprintf("missing-game: games of %s are missing: against %s", g.white, g.black),
 				fmt.Sprintf("missing-game: games of %s are missing: against %s", g.black, g.white),
 			}, said[0])
+			said, system = slipsOf(t, games[:len(games)-n/2], Whichever, "")
+			require.Equal(t, []string{"missing-game: each player lacks 1 game of a round robin"}, said, about)
+			require.Equal(t, RoundRobin, system, about)
 			if rounds {
 				at := fmt.Sprintf("cup.pdn:51 and cup.pdn:%d", 10*len(games)+1)
 				check(append(slices.Clone(games), g), fmt.Sprintf("same-game: %s – %s is entered twice: %s", g.white, g.black, at))
