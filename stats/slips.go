@@ -22,6 +22,7 @@ const (
 	OtherSystem record.Code = "other-system" // the games are not of the system that is said
 	OtherRound  record.Code = "other-round"  // a player has several opponents in a round
 	OneSide     record.Code = "one-side"     // White and Black have the same name
+	NoName      record.Code = "no-name"      // a game lacks the name of a player
 )
 
 // maxSlips is how many slips of a tournament are reported.
@@ -151,12 +152,13 @@ type checked struct {
 	rounds  map[string]map[int]bool
 	once    bool              // each plays once in a round, as a rule, so that rounds tell games and players apart
 	of      map[string]string // the player whom a name near another's means
+	unmet   map[string]int    // how many games do not name the opponent of each
 	slips   []record.Fault
 }
 
 // Slips returns what is probably wrong in the records of a tournament that is played by a
 // system, at most 100: names that may be one player's, games that are entered twice, in a
-// wrong round or with one player on both sides, games that a round robin lacks or has too
+// wrong round, with one player on both sides or without a name, games that a round robin lacks or has too
 // many of, and another system. Of teams the names alone are compared. The error is that of Tables.
 func (t *Tournament) Slips(system string) ([]record.Fault, error) {
 	s, err := t.standings(system, Codex)
@@ -225,7 +227,7 @@ func (t *Tournaments) Slips() iter.Seq2[string, record.Fault] {
 // check compares the games of a tournament, but not yet with a system. Of teams the names
 // alone are compared.
 func (t *Tournament) check() *checked {
-	c := &checked{t: t, all: t.meetings(), games: map[string]int{}, met: map[[2]string][]*tournamentGame{}, rounds: map[string]map[int]bool{}, of: map[string]string{}}
+	c := &checked{t: t, all: t.meetings(), games: map[string]int{}, met: map[[2]string][]*tournamentGame{}, rounds: map[string]map[int]bool{}, of: map[string]string{}, unmet: map[string]int{}}
 	// Games that are entered twice do not count.
 	type game struct {
 		pair  [2]string
@@ -256,8 +258,14 @@ func (t *Tournament) check() *checked {
 			c.otherRounds()
 		}
 		for _, g := range t.kept.Open {
-			if name := g.Sides[0]; name == g.Sides[1] {
-				c.slip(OneSide, "stats.slip-one-side", "name", name, "games", placesOf(&g))
+			switch white, black := g.Sides[0], g.Sides[1]; {
+			case t.kept.MissingPlayers > len(c.all): // names are not what these records have
+			case white == "" || black == "":
+				c.unmet[c.meant(t.aliases.Name(white+black))]++
+				c.slip(NoName, "stats.slip-no-name", "games", placesOf(&g))
+			case white == black:
+				c.unmet[c.meant(t.aliases.Name(white))]++
+				c.slip(OneSide, "stats.slip-one-side", "name", white, "games", placesOf(&g))
 			}
 		}
 	}
@@ -346,16 +354,22 @@ func (c *checked) repeated() {
 	}
 }
 
+// loneGames is of how many games a round is, at least, beside which one of a single game, or
+// a game without a round, is probably a slip.
+const loneGames = 3
+
 // otherRounds reports the games in rounds in which their players have other opponents: one
-// whose players both have, and for other players all that they have.
+// whose players both have, and for other players all that they have; and games that are
+// alone in a round.
 func (c *checked) otherRounds() {
 	type turn struct {
 		player string
 		round  int
 	}
 	turnsOf := func(g *tournamentGame) [2]turn { return [2]turn{{g.Sides[0], g.Round}, {g.Sides[1], g.Round}} }
-	games := map[turn][]*tournamentGame{}
+	games, sizes := map[turn][]*tournamentGame{}, map[int]int{}
 	for _, g := range c.all {
+		sizes[g.Round]++
 		again := func(other *tournamentGame) bool {
 			return pairOf(g.Sides[0], g.Sides[1]) == pairOf(other.Sides[0], other.Sides[1])
 		}
@@ -366,6 +380,13 @@ func (c *checked) otherRounds() {
 		}
 	}
 	for _, g := range c.all {
+		switch {
+		case sizes[g.Round] > 1 || len(c.all) < loneGames*len(sizes) || len(c.met[pairOf(g.Sides[0], g.Sides[1])]) > 1:
+		case g.Round > 0:
+			c.slip(OtherRound, "stats.slip-lone-round", "white", g.Sides[0], "black", g.Sides[1], "round", g.Round, "games", placesOf(g))
+		default:
+			c.slip(OtherRound, "stats.slip-no-round", "white", g.Sides[0], "black", g.Sides[1], "games", placesOf(g))
+		}
 		if t := turnsOf(g); len(games[t[0]]) > 1 && len(games[t[1]]) > 1 {
 			c.slip(OtherRound, "stats.slip-other-round", "white", g.Sides[0], "black", g.Sides[1], "round", g.Round, "games", placesOf(g))
 			delete(games, t[0])
@@ -448,12 +469,13 @@ func (c *checked) system(said string) {
 		c.slip(MissingGame, "stats.slip-missing-rounds", "n", n)
 		return
 	}
+	entered := func(name string) bool { return lacks[name] > 0 && c.unmet[name] == lacks[name] } // all, but without an opponent
 	for i, a := range players {
 		var missing []string
 		for k, b := range players {
 			n := met[pairOf(a, b)]
 			switch {
-			case k == i:
+			case k == i, n < cycles && (entered(a) || entered(b)):
 			case n < cycles && (games[b] > games[a] || games[a] == games[b] && k < i):
 				missing = append(missing, b)
 			case n > cycles && k < i:

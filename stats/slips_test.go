@@ -154,6 +154,19 @@ func TestPlantedSlips(t *testing.T) {
 					fmt.Sprintf("other-round: %s – %s is in round 3, in which both have other games: cup.pdn:%d", g.white, g.black, 10*len(games)-9))
 				check(append(slices.Clone(games), pairing{g.white, g.white, "1-0", g.round}),
 					fmt.Sprintf("one-side: %s is named on both sides: cup.pdn:%d", g.white, 10*len(games)+1))
+				for _, known := range []string{g.white, ""} {
+					said, system = slipsOf(t, append(slices.Delete(slices.Clone(games), 5, 6), pairing{known, known, "1-0", g.round}), Whichever, "")
+					require.Equal(t, RoundRobin, system, about)
+					require.Len(t, said, map[bool]int{true: 1, false: 2}[known != ""], about)
+					require.Contains(t, said[0], map[bool]string{true: "one-side: ", false: "no-name: a player has no name: "}[known != ""])
+				}
+				check(append(slices.Delete(slices.Clone(games), 5, 6), pairing{g.white, "?", "1-0", g.round}),
+					fmt.Sprintf("no-name: a player has no name: cup.pdn:%d", 10*len(games)-9))
+				lone := slices.Clone(games)
+				lone[5].round = "99.1"
+				check(lone, fmt.Sprintf("other-round: %s – %s is the only game of round 99: cup.pdn:51", g.white, g.black))
+				lone[5].round = "?"
+				check(lone, fmt.Sprintf("other-round: %s – %s names no round, as the other games do: cup.pdn:51", g.white, g.black))
 				taken := slices.Clone(games)
 				taken[5].black = games[4].black
 				said, _ = slipsOf(t, taken, Whichever, "")

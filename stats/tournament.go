@@ -151,7 +151,7 @@ func (t *Tournament) count(event string, g tournamentGame, known bool) error {
 	same := g.Sides[0] == g.Sides[1] // of one team
 	switch {
 	case same || !both && !g.Unplayed:
-		if t.kept.MissingPlayers++; both && !t.teams {
+		if t.kept.MissingPlayers++; !t.teams {
 			return t.take(g, &t.kept.Open)
 		}
 		return nil

@@ -303,7 +303,7 @@ func bookTable(manuscript string, o book.TournamentOptions, games []*replay.Repo
 	if err != nil {
 		return nil, err
 	}
-	t := &book.Crosstable{Note: about.Notes[0], Names: names, Slips: slips}
+	t := &book.Crosstable{Note: strings.Join(about.Notes[:len(about.Notes)-len(slips)], "; "), Names: names, Slips: slips} // slips are the last notes
 	for _, round := range rounds {
 		t.Rounds = append(t.Rounds, book.RoundStandings(round))
 	}
