@@ -289,9 +289,11 @@ func (b *builder) fault(file string, line, column int, m message.Message) {
 func (b *builder) judge(r *replay.Report) bool {
 	g := r.Game
 	reported := false
+	twofold := slices.ContainsFunc(r.Faults, func(f record.Fault) bool { return f.Code == record.ResultMismatch && !f.OnBoard })
 	for i := range r.Faults {
 		f := &r.Faults[i]
-		if f.Severity < record.Illegal && f.Code != record.ResultMismatch {
+		// Of two results in a record the board contradicts one, which is no fault besides.
+		if f.Severity < record.Illegal && (f.Code != record.ResultMismatch || f.OnBoard && twofold) {
 			continue
 		}
 		reported = true

@@ -69,6 +69,7 @@ var slips = []struct{ text, want string }{
 	{begun + "\n```diagram ply=1 mark='c3, a3:e5'\n```", "b.md:10:18: diagram: no diagonal joins a3 and e5"},
 	// What is told of a game.
 	{"```game variant=russian\n[Result \"1-0\"]\n[FEN \"W:Wc3:Bd4\"]\n\n1. c3xe5 0-1\n```", "b.md:5:10: game 1: the game ends with 0-1, but its tag Result says 1-0"},
+	{"```game variant=russian\n[Result \"0-1\"]\n[FEN \"W:Wc3:Bd4\"]\n\n1. c3xe5 1-0\n```", "b.md:5:10: game 1: the game ends with 1-0, but its tag Result says 0-1"},
 	{"```game variant=russian\n[Result \"0-1\"]\n[FEN \"W:Wc3:Bd4\"]\n\n1. c3xe5 0-1\n```", "b.md:2:10: game 1: Black has no move, so White wins"},
 	{"```game variant=russian\n1. c3-d4 b6-c5 2. d4xb6 a7xc5 (2... c7xa5 3. b2-c3 a5-b4 4. c3-d5 d6-c5 5. a1-b2 (5. e3-f4 c5-d4 6. g1-f2) 5... c5-d4) 3. b2-c3\n```", "b.md:2:32: game 1: 2... c7xa5 3. b2-c3 a5-b4 4. c3-d5: d5 is a light square"},
 	// Names and links.
