@@ -300,7 +300,7 @@ func (b *builder) judge(r *replay.Report) bool {
 		place := g.Place(f.At)
 		b.inRecord(g, place, message.Of("book.in-game", "n", g.Source.Number, "why", f.Message))
 	}
-	if r.Verdict < replay.Unjudged {
+	if r.Verdict < replay.Unjudged || reported && !isLost(r) { // a variation may be what is illegal
 		sound := b.signs(g, g.Plies)
 		return b.remarks(r) && sound && !reported
 	}
@@ -367,6 +367,7 @@ func (b *builder) remarks(r *replay.Report) bool {
 // contains it, as far as it branches off, and its own.
 func (b *builder) aside(r *replay.Report, game flow, number, before int) flow {
 	game.starts = slices.Clone(game.starts[:min(before, len(game.starts))])
+	game.lost = game.lost || !r.Variations[number-1].Legal
 	game.moves, game.short = nil, nil // by which moves without a number are found
 	known := b.positions(r)
 	for ply := 0; ; ply++ {

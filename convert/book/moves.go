@@ -178,6 +178,8 @@ func (b *builder) sentence(text string, wrong func(at int, why message.Message))
 				wrongFrom = begin
 			}
 			wrongTo = begin + len(n.moves)
+		} else {
+			wrongFrom, wrongTo = math.MaxInt, -1
 		}
 	}
 }

@@ -107,6 +107,22 @@ var slips = []struct{ text, want string }{
 	{"Раз\xff два", "b.md:1:4: the byte FF is not UTF-8"},
 }
 
+// A wrong move hides none of those after it.
+func TestSeveralSlips(t *testing.T) {
+	for text, want := range map[string][]string{
+		"```game\n[Variant \"bashni\"]\n\n1. c3-d4 b6-a5 (1... b6-c5 2. d4-e5 {и 3. a1-h8}) 2. b2-c3 {нет 2. b2-a3} *\n```": {
+			"b.md:4:31: game 1: variation 1 (1... b6-c5), ply 2: d4-e5: a capture was mandatory", "b.md:4:65: game 1: 2. b2-a3: "},
+		"```game variant=bashni\n1. c3-d4 b6-a5 2. b2-c3 f6-g5\n```\n\nПлохо 1... d6-e6. После 2. b2-c3 f6-g5 было не 2. b2-c4.": {
+			"b.md:5:7: 1... d6-e6: e6 is a light square", "b.md:5:48: 2. b2-c4: "},
+	} {
+		_, faults := Read("b.md", []byte(text), options())
+		require.Len(t, faults, len(want), text)
+		for i := range want {
+			require.Contains(t, faults[i].In(message.English), want[i])
+		}
+	}
+}
+
 func TestSlips(t *testing.T) {
 	for _, s := range slips {
 		t.Run(s.want, func(t *testing.T) { found(t, s.text, s.want) })
