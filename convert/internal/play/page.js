@@ -478,6 +478,7 @@ const follow = quiet => {
   open(g, n, quiet);
 };
 addEventListener('hashchange', () => follow());
+addEventListener('beforeprint', () => games.filter(g => g.variant).forEach(dress)); // no line ends in a move
 document.documentElement.classList.add('script');
 $('player').hidden = false;
 playing();

@@ -466,6 +466,18 @@ func TestLinks(t *testing.T) {
 	require.Equal(t, games[1].Moves[4], text(t, ctx, "document.querySelector('.m[aria-current]').textContent"))
 }
 
+// On paper no game has a line that ends in a move, whether it was opened or not.
+func TestPrint(t *testing.T) {
+	ctx := browser(t)
+	games := generated(t, record.Lasca, 9, 3)
+	url, _ := page(t, message.English, games)
+	open(t, ctx, url)
+	const moves = `[...document.querySelectorAll('article')].map(a => a.querySelectorAll('.m').length)`
+	require.Equal(t, []int{len(games[0].Moves), 0, 0}, evaluate[[]int](t, ctx, moves))
+	require.Equal(t, []int{len(games[0].Moves), len(games[1].Moves), len(games[2].Moves)},
+		evaluate[[]int](t, ctx, "dispatchEvent(new Event('beforeprint')), "+moves))
+}
+
 // Without a script the page has all games with their moves.
 func TestWithoutScript(t *testing.T) {
 	ctx := browser(t)
