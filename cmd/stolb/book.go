@@ -258,7 +258,7 @@ func bookText(s *streams, b *book.Book, from *convert.Provenance, path, extensio
 	compile.Stdin, compile.Stderr = &file, &said
 	pdf, err := compile.Output()
 	if err != nil {
-		return nil, message.Of("book.typst-failed", "path", path, "why", clean(said.String(), messageCells), "error", err)
+		return nil, message.Of("book.typst-failed", "path", path, "why", clean(strings.TrimSpace(said.String()), messageCells), "error", err)
 	}
 	return pdf, nil
 }
@@ -326,7 +326,7 @@ func bookTable(manuscript string, o book.TournamentOptions, games []*replay.Repo
 			cells = append(cells, fmt.Sprint(cell))
 		}
 		for _, i := range shown {
-			cells = append(cells, fmt.Sprint(row[i]))
+			cells = append(cells, strings.Replace(fmt.Sprint(row[i]), "-", "−", 1)) // a minus
 		}
 		cells[2+len(t.Rows)] = "■"
 		t.Rows = append(t.Rows, cells)
