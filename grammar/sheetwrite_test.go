@@ -164,7 +164,7 @@ func TestWrittenSigns(t *testing.T) {
 	require.NoError(t, err)
 	for nags, want := range map[int]string{
 		1: "c3-b4 (! 1)", 3: "c3-b4‼", 6: "c3-b4⁈", 14: "c3-b4+=", 18: "c3-b4+-", 19: "c3-b4-+", 10: "c3-b4 (= 10)", 7: "c3-b4 (* 7)", 140: "c3-b4 (∆)",
-		220: "c3-b4 (диаграмма)", 902: "c3-b4 $902",
+		220: "c3-b4 (диаграмма 220)", 902: "c3-b4 $902",
 	} {
 		g := &record.Game{Variant: record.Bashni, Plies: []record.Ply{{Word: w, Note: &record.Notes{NAGs: []int{nags}}}}}
 		text := string(grammar.AppendSheet(nil, g, record.Bashni, nil, nil, grammar.Run, message.Russian))

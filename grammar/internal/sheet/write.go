@@ -447,8 +447,6 @@ var signs = map[int]string{
 // nag writes one of PDN's NAGs as its sign or in words, so that it is known again.
 func (w *sheetWriter) nag(nag int) {
 	switch said := nagTexts(w.lang)[nag]; {
-	case nag == record.NAGDiagram:
-		w.comment(diagramWord(w.lang))
 	case signs[nag] != "":
 		w.text(signs[nag])
 	case said != "":
@@ -483,6 +481,9 @@ var nagsSaid = sync.OnceValue(func() map[message.Language]nagWords {
 		said := nagWords{map[int]string{}, map[string]int{}}
 		for nag := range 256 {
 			text, known := record.NAGText(nag, l)
+			if nag == record.NAGDiagram { // the word alone is [#]
+				text = diagramWord(l) + " " + strconv.Itoa(nag)
+			}
 			if text == "" || !known || strings.Trim(text, "+−") == "" { // which with a number is like a result
 				continue
 			}
