@@ -203,7 +203,9 @@ func (j *Arbiter) run(defaultVariant record.Variant) {
 		from := i
 		if note := plies[i].Note; note != nil {
 			j.varied = j.varied || note.Variations != nil
-			j.posted = j.posted || besideOf(note, record.White) != nil
+			if _, ok := besideOf(note, record.White); ok {
+				j.posted = true
+			}
 			if played = j.could(j.p.setUpBefore(plies, i)); !played {
 				break
 			}

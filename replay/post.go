@@ -27,13 +27,13 @@ var (
 )
 
 // postForms are compiled when a first game by post is judged.
-var postForms = sync.OnceValue(func() (f struct{ command, beside, control, pause, penalty *regexp.Regexp }) {
+var postForms = sync.OnceValue(func() (f struct{ beside, fraction, control, pause, penalty *regexp.Regexp }) {
 	const (
 		day = `(\d{4}-\d\d?-\d\d?|[0-3]?\d[./-](?:[01]?\d|[IVXІХ]+)(?:[./-](?:\d{4}|\d\d))?)`
 		gap = `(?:(?:(?:получ|отпр|на ход|общ|всего|отрим|відпр|на хід|загал|всього|received|sent|for move|total|in all|дн|дні|days?)\pL*|[ .,:;=–—-])+)`
 	)
-	f.command = regexp.MustCompile(`\[%post(?: ` + day + `)?(?: ` + day + `)?(?: (\d+))?(?: (\d+))?\]`)
-	f.beside = regexp.MustCompile(`(?i)^` + gap + `?(?:` + day + gap + `)?` + day + gap + day + gap + `(?:(\d+)` + gap + `(\d+)|(\d+)/(\d+))(?:\D.*)?$`)
+	f.beside = regexp.MustCompile(`(?i)^` + gap + `?(?:` + day + gap + `)?` + day + gap + day + gap + `(?:(\d+)` + gap + `(\d+)|(\d+/\d+))(?:\D.*)?$`)
+	f.fraction = regexp.MustCompile(`^(\d+)/([1-9]\d*|0)$`)
 	f.control = regexp.MustCompile(`(\d+)\s*(?:дн|діб|доб|сут|days?)\pL*\D*?(\d+)|(\d+)\s*(?:ход|хід|moves?)\pL*\D*?(\d+)|^(\d+)/(\d{5,})$`)
 	f.pause = regexp.MustCompile(`(?i)(?:перерыв|перерв|break)\pL* (?:с|з|із|from) ` + day + ` ?(?:по|до|to|[-–—]) ?` + day)
 	f.penalty = regexp.MustCompile(`(?i)(?:(\d+) штраф\pL*|штраф\pL*:? (\d+)|penalty:? (?:of )?(\d+)|(\d+) penalty)`)
@@ -66,9 +66,10 @@ func postRulesOf(g *record.Game) postRules {
 
 // postSide is what one side has taken so far.
 type postSide struct {
-	total    int // days
-	moves    int // since time is counted
-	exceeded int // how often
+	total    int       // days
+	sent     time.Time // when the last answer was sent
+	moves    int       // since time is counted
+	exceeded int       // how often
 }
 
 // postClock follows the days of a game by post. Days without a year are the next of that
@@ -85,27 +86,63 @@ type postClock struct {
 // day named last.
 const maxPostGap = 300
 
-// besideOf returns the days beside a move as they are written: when it came, when the answer was
-// sent, for the move and in all; nil where there are none. They are in a command, or in a remark,
-// where a fraction may have the time of both sides (Codex 4.3.1).
-func besideOf(note *record.Notes, side record.Colour) []string {
-	if strings.HasPrefix(note.Clock, "[%post") {
-		if m := postForms().command.FindStringSubmatch(note.Clock); m != nil {
-			return m[1:]
-		}
+// postDays is what is written beside a move sent by post, "" where it is not: when its letter was
+// sent, when it came, when the answer was sent (Codex 4.3.1), and in days what that took, and what
+// White's and Black's moves have taken in all.
+type postDays struct {
+	posted, received, sent, spent string
+	totals                        [2]string
+}
+
+// besideOf returns the days beside a move of a side, and whether there are any. They are in a
+// command, or in a remark, where a fraction may have the time of both sides (Codex 4.3.1).
+func besideOf(note *record.Notes, side record.Colour) (postDays, bool) {
+	if command, ok := strings.CutPrefix(note.Clock, "[%post "); ok {
+		command, _, _ = strings.Cut(command, "]")
+		return postDaysOf(strings.Fields(command), side), true
 	}
 	for _, text := range note.Comments {
 		if len(text) > maxBeside || !strings.ContainsAny(text, "./-") || !strings.ContainsAny(text, "0123456789") {
 			continue
 		}
 		if m := postForms().beside.FindStringSubmatch(text); m != nil {
-			if m[5] == "" {
-				m[5] = m[6+int(side)]
-			}
-			return m[2:6]
+			return postDaysOf(strings.Fields(strings.Join(m[1:], " ")), side), true
 		}
 	}
-	return nil
+	return postDays{}, false
+}
+
+// postDaysOf returns what the fields beside a move are: two or three days, and numbers or a fraction
+// after them.
+func postDaysOf(fields []string, side record.Colour) (d postDays) {
+	if len(fields) == 0 {
+		return d
+	}
+	for i, f := range fields {
+		if f == "-" {
+			fields[i] = ""
+		}
+	}
+	if m := postForms().fraction.FindStringSubmatch(fields[len(fields)-1]); m != nil && len(fields) > 2 &&
+		(len(fields) > 3 || !postForms().fraction.MatchString(fields[0]) || len(m[2]) == 1) { // 12/10 may be a day
+		fields, d.totals = fields[:len(fields)-1], [2]string(m[1:])
+	}
+	n := len(fields)
+	for n > 1 && len(fields)-n < 2 && strings.Trim(fields[n-1], "0123456789") == "" && (n > 2 || fields[n-1] != "") {
+		n--
+	}
+	if n < len(fields) {
+		d.spent = fields[n]
+	}
+	if n+1 < len(fields) {
+		d.totals[side] = fields[n+1]
+	}
+	d.received = fields[max(0, n-2)]
+	if n > 1 {
+		d.sent = fields[n-1]
+	}
+	d.posted = strings.Join(fields[:max(0, n-2)], " ")
+	return d
 }
 
 // maxBeside is how long a remark with the days of a move can be.
@@ -205,8 +242,8 @@ func (j *Arbiter) post() {
 	c.remarks(g.Before)
 	for _, p := range g.Plies { // a break is announced before it begins
 		if p.Note != nil {
-			if m := besideOf(p.Note, record.White); m != nil && c.last.IsZero() {
-				c.last, _ = c.day(m[0], time.Time{})
+			if d, ok := besideOf(p.Note, record.White); ok && c.last.IsZero() {
+				c.last, _ = c.day(d.received, time.Time{})
 			}
 			c.remarks(p.Note.Before)
 			c.remarks(p.Note.Comments)
@@ -219,7 +256,7 @@ func (j *Arbiter) post() {
 	for i := range g.Plies {
 		p := &g.Plies[i]
 		side := g.Side(first, i+1)
-		s := &c.sides[side]
+		s, other := &c.sides[side], &c.sides[side.Other()]
 		s.moves++
 		tell := func(code record.Code, said message.Message, paragraph string) {
 			j.fault(record.Fault{Code: code, Ply: i + 1, At: p.At, Len: p.Len, Word: p.Word.Text, Message: said, Paragraph: paragraph})
@@ -231,8 +268,8 @@ func (j *Arbiter) post() {
 		if p.Note == nil {
 			continue
 		}
-		m := besideOf(p.Note, side)
-		if m == nil {
+		d, ok := besideOf(p.Note, side)
+		if !ok {
 			continue
 		}
 		next := func(text string) (time.Time, bool) {
@@ -248,32 +285,45 @@ func (j *Arbiter) post() {
 			}
 			return day, ok
 		}
-		received, hasReceived := next(m[0])
-		sent, hasSent := next(m[1])
-		written, err := strconv.Atoi(m[2])
-		spent, soFar := written, s.total
+		if posted, ok := next(d.posted); ok && !other.sent.IsZero() {
+			other.total += c.daysBetween(other.sent, posted) // the postmark counts
+		}
+		received, hasReceived := next(d.received)
+		sent, hasSent := next(d.sent)
+		s.sent = time.Time{}
+		if hasSent {
+			s.sent = sent
+		}
+		written, err := strconv.Atoi(d.spent)
+		spent, soFar, leap := written, s.total, false
 		if hasReceived && hasSent {
 			spent = c.daysBetween(received, sent)
-			_, from, _ := splitDay(m[0])
-			_, to, year := splitDay(m[1])
-			leap := c.year == 0 && year < 0 && written == spent+1 && from <= 2 && to > 2
-			if err == nil && written != spent && written != spent+c.noted && !leap {
-				tell(record.PostTime, message.Of("replay.post-days", "n", spent, "received", m[0], "sent", m[1],
+			_, from, _ := splitDay(d.received)
+			_, to, year := splitDay(d.sent)
+			leap = c.year == 0 && year < 0 && from <= 2 && to > 2
+			if err == nil && written != spent && written != spent+c.noted && !(leap && written == spent+1) {
+				tell(record.PostTime, message.Of("replay.post-days", "n", spent, "received", d.received, "sent", d.sent,
 					"written", written, "rule", message.Rule(rules.control)), rules.control)
 			} else if err == nil {
 				spent = written
 			}
 		}
 		s.total += spent
-		if total, err := strconv.Atoi(m[3]); err == nil {
-			switch n := total - s.total; {
+		for _, of := range []record.Colour{side, side.Other()} {
+			total, wrong := strconv.Atoi(d.totals[of])
+			if wrong != nil {
+				continue
+			}
+			t := &c.sides[of]
+			switch n := total - t.total; {
 			case n == 0 || n == c.noted:
 				c.noted -= n
-			case err == nil && total == soFar+written: // the days are reported
+			case of == side && err == nil && total == soFar+written: // the days are reported
+			case of == side && err != nil && (leap && n == 1 || !hasReceived || !hasSent): // they are not known
 			default:
-				tell(record.PostTime, message.Of("replay.post-total", "side", side.Term(), "n", s.total, "written", total, "rule", message.Rule(rules.control)), rules.control)
+				tell(record.PostTime, message.Of("replay.post-total", "side", of.Term(), "n", t.total, "written", total, "rule", message.Rule(rules.control)), rules.control)
 			}
-			s.total = total
+			t.total = total
 		}
 		j.exceeded(s, rules, side, tell)
 	}

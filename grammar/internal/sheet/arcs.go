@@ -545,6 +545,10 @@ func (a *arcs) coarse(at int) []arc {
 // atoms adds the arcs from a byte on.
 func (a *arcs) atoms(at int) {
 	text, line, cell := a.text, a.text[at:a.stop], a.cell
+	c, w := utf8.DecodeRuneInString(line)
+	if (unicode.IsDigit(c) || strings.ContainsRune("-–—−", c)) && a.days(at, line) {
+		return
+	}
 	first, opens := at <= a.first, false
 	if first {
 		a.lineArcs(at, line)
@@ -554,7 +558,6 @@ func (a *arcs) atoms(at int) {
 	if setup && a.has(rolePosition) {
 		a.setUp = int(a.list[len(a.list)-1].next) // who is to move may follow
 	}
-	c, w := utf8.DecodeRuneInString(line)
 	if parts := c == '\t' || cell != 0 && c == rune(cell); !setup && !parts && (first || strings.IndexByte("\t| ;,\"", text[at-1]) >= 0) {
 		a.key(at, line)
 		a.players(at, line)
@@ -598,9 +601,6 @@ func (a *arcs) atoms(at int) {
 		}
 	}
 	if word.IsDigit(line[0]) {
-		if a.days(at, line) {
-			return
-		}
 		a.clock(at, line)
 	}
 	if n := struckAt(line); n > 0 {

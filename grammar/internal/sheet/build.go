@@ -63,11 +63,11 @@ type builder struct {
 	led        bool     // words of the line lead to moves that were not played
 	clock      *path    // the last time beside a move that may be one itself
 	clocks     int      // how many there are
-	post       []days   // of moves by post, since the last ply
-	above      *path    // words with a move before any is read
-	odd        *path    // what may be a ply before any is read
-	small      int      // small faults of headers and numbers, reported or not
-	unreported int      // where the first is that is not reported
+	post       []postField
+	above      *path // words with a move before any is read
+	odd        *path // what may be a ply before any is read
+	small      int   // small faults of headers and numbers, reported or not
+	unreported int   // where the first is that is not reported
 }
 
 // maxSmall is how many small faults of headers and numbers are reported one by one.
@@ -131,6 +131,7 @@ func (b *builder) reset(g *record.Game, r *Reader) {
 	*b = builder{
 		g: g, words: r.words, defaultVariant: r.defaultVariant, others: r.Others, faults: len(g.Faults),
 		entries: b.entries[:0], order: b.order, heads: b.heads[:0],
+		post: b.post[:0],
 	}
 }
 
@@ -205,7 +206,6 @@ func (b *builder) add(e entry) {
 		e.Note = &record.Notes{Before: b.before}
 		b.before = nil
 	}
-	b.settlePost(&e)
 	if len(b.entries) == MaxPlies {
 		if b.many++; b.many == 1 {
 			b.fault(record.TooLarge, record.Unreadable, place{e.At, e.At + e.Len}, message.Of("sheet.too-many-moves", "most", MaxPlies)).Ply = MaxPlies + 1

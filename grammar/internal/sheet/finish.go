@@ -14,7 +14,7 @@ import (
 // finish works out the layout and fills in the game.
 func (b *builder) finish() {
 	b.endProse()
-	b.settlePost(nil)
+	b.settlePost()
 	b.matchPlayers()
 	b.settleDoubts()
 	b.layOut()

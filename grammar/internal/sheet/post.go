@@ -11,67 +11,91 @@ import (
 	"github.com/stolb/stolb/record/message"
 )
 
-// days is what a sheet of a game by post has beside one move: when it came, when the answer was
-// sent, and in days how long that took, alone and in all (Codex 4.3.6).
-type days struct {
-	fields  []string
-	numbers int // of them, which follow the days
-	line    int32
+// postField is what a sheet of a game by post has in one place beside a move: a day, a number of
+// days, or a dash. Of a move it has when its letter was sent, if the sheet says so, when it came, when
+// the answer was sent, and how many days that took, alone and in all (Codex 4.3.1, 4.3.6).
+type postField struct {
+	place
+	kind byte // as postKinds has it
+	ply  int  // so many come before it
+	line int32
 }
 
 // dayForm is a day with its month, and perhaps its year: 03.05, 03.05.2024, 3/V, 3/05, 2024-05-03.
-var dayForm = regexp.MustCompile(`^(?:[0-3]?\d\.(?:0\d|1[0-2])\.?(?:\d\d(?:\d\d)?\.?)?|[0-3]?\d[./-][IVXІХ]{1,4}(?:[./-]\d\d(?:\d\d)?)?|[0-3]?\d/[01]\d(?:/\d\d(?:\d\d)?)?|\d{4}-[01]\d-[0-3]\d)$`)
+var dayForm = regexp.MustCompile(`^(?:[0-3]?\d\.(?:0\d|1[0-2])\.?(?:\d\d(?:\d\d)?\.?)?|[0-3]?\d[./-][IVXІХ]{1,4}(?:[./-]\d\d(?:\d\d)?)?|[0-3]?\d/(?:0\d|1[0-2])(?:/\d\d(?:\d\d)?)?|\d{4}-[01]\d-[0-3]\d)$`)
 
-// maxPost is how many bytes are looked at before a field of a game by post.
-const maxPost = 64
+// maxPost is how many bytes are looked at before and after a field of a game by post.
+const maxPost = 96
 
-// days adds a day or a number of days of a game by post, and says whether that is certain: what
-// follows two days is the number of those between them, and then that of all (Codex 4.3.6). Else
-// it has to fill a line or a cell.
+// postGroup are the fields of one move. What may be a day and what may be a number of days are
+// certain together.
+var postGroup = regexp.MustCompile(`d{2,3}(?:f|n{1,2})|[d-]{2,3}(?:f|[n-]{1,2})`)
+
+// days adds a field of a game by post, and says whether that is certain: it is with others of its
+// move. Else it has to fill a line or a cell.
 func (a *arcs) days(at int, line string) bool {
-	line = line[:min(len(line), maxPost)]
 	parts := func(r rune) bool { return r == ' ' || r == '\t' || r == '\n' || a.cell != 0 && r == rune(a.cell) }
-	n := strings.IndexFunc(line, parts)
+	n := strings.IndexFunc(line[:min(len(line), maxPost)], parts)
 	if n < 0 {
-		n = len(line)
+		n = min(len(line), maxPost)
 	}
 	digits := strings.TrimRight(line[:n], ".")
 	taken := digits != "" && len(digits) < 4 && isFigure(digits)
 	pointed := taken && len(digits) < n // which a row's number may be
 	before := a.text[max(0, at-maxPost):at]
-	if !taken && !isDate(line[:n]) || before != "" && !parts(rune(before[len(before)-1])) {
+	possible := taken || isDate(line[:n]) || fraction.MatchString(line[:n]) || isDash(line[:n])
+	if !possible || before != "" && !parts(rune(before[len(before)-1])) {
 		return false
 	}
-	if pointed && !strings.Contains(postFields(a.text[max(0, a.body, at-maxPost):at], parts), "d") {
+	if len(before) == maxPost {
+		before = before[strings.IndexFunc(before, parts)+1:]
+	}
+	a.tied = a.tied || at-maxPost < a.start || at+maxPost > a.stop
+	last := postKinds(before, parts)
+	if pointed && !strings.Contains(postKinds(a.text[max(0, a.body, at-len(before)):at], parts), "d") {
 		return false
 	}
-	a.tied = a.tied || at-maxPost < a.start
+	// A point after a number is none of it.
+	after := a.text[at+n : min(len(a.text), at+maxPost)]
+	kinds := postKinds(before+strings.TrimSuffix(line[:n], ".")+after, parts)
+	if kinds = kinds[len(last):]; kinds == "" {
+		return false
+	}
+	if taken && strings.HasSuffix(last, "|") && strings.HasPrefix(kinds, "nd") { // the number of a row, before days
+		x := a.addCost(roleNumber, at, at+n, cost.BareNumber)
+		x.n, x.bare = numberOf(digits+"."), true
+		return true
+	}
+	kind, certain := kinds[0], false
+	for _, g := range postGroup.FindAllStringIndex(last+kinds, -1) {
+		certain = certain || g[0] <= len(last) && g[1] > len(last) && strings.Contains(last+kinds, "d")
+	}
+	if kind == '-' && !certain {
+		return false
+	}
 	edge, rest := strings.TrimRight(before, " "), strings.TrimLeft(line[n:], " ")
 	filled := (edge == "" || parts(rune(edge[len(edge)-1]))) && (rest == "" || parts(rune(rest[0])))
-	last, next := postFields(before, parts), postFields(strings.TrimRight(line[:n], ".")+line[n:], parts)
-	certain, inMiddle := false, false
-	if taken {
-		inMiddle = daysBefore.MatchString(last) && strings.HasPrefix(next, "nm") // a row's number is between its moves
-		certain = inMiddle || strings.HasSuffix(last, "dd") || strings.HasSuffix(last, "ddn")
-	} else {
-		certain = strings.HasPrefix(next, "ddn") || strings.HasPrefix(next, "dn") && strings.HasSuffix(last, "d")
-	}
-	if pointed && !inMiddle || !certain && (!filled || taken && strings.HasSuffix(last, "|")) {
+	inMiddle := taken && daysBefore.MatchString(last) && numberBetween.MatchString(kinds) // a row's number is between its moves
+	certain = certain || inMiddle
+	if pointed && !inMiddle || !certain && (!filled || (kind == 'f' || kind == 'n' && strings.HasSuffix(last, "|"))) {
 		return false
 	}
 	x := a.addCost(roleBracket, at, at+n, cost.Clock)
-	if x.clock = isDay; taken {
-		x.clock, x.n = isDays, numberOf(digits+".")
-		x.lead, x.bare = certain, inMiddle || last == "" || last[len(last)-1] == 'm'
+	if x.clock = isDay; kind != 'd' {
+		x.clock, x.lead = isDays, certain
+	}
+	if taken {
+		x.n, x.bare = numberOf(digits+"."), inMiddle || last == "" || last[len(last)-1] == 'm'
 	}
 	return certain
 }
 
-// postFields returns the kinds of the fields of a text: d for a date, n for a number of days, m
-// for what may be a move; and | for the rest, and the end of a line with several of them.
-func postFields(text string, parts func(rune) bool) string {
+// postKinds returns the kinds of the fields of a text: d for a date, n for a number of days, f for those
+// of both sides as a fraction, - for a dash, m for what may be a move; and | for the rest, and the end
+// of a line with several of them.
+func postKinds(text string, parts func(rune) bool) string {
 	var kinds []byte
-	inLine := 0
+	inLine, pointed := 0, false // the last day has points, so that 3/10 is none
 	for line := range strings.Lines(text) {
 		if inLine > 1 {
 			kinds = append(kinds, '|')
@@ -80,11 +104,15 @@ func postFields(text string, parts func(rune) bool) string {
 		for field := range strings.FieldsFuncSeq(line, parts) {
 			inLine++
 			switch {
-			case isDate(field):
-				kinds = append(kinds, 'd')
+			case fraction.MatchString(field) && (pointed || !isDate(field) || strings.HasSuffix(string(kinds), "ddd")):
+				kinds = append(kinds, 'f')
 			case len(field) < 4 && isFigure(field):
 				kinds = append(kinds, 'n')
-			case len(field) > 3 && strings.ContainsAny(field, "0123456789") && !strings.ContainsAny(field, "()"):
+			case isDate(field):
+				kinds, pointed = append(kinds, 'd'), !fraction.MatchString(field)
+			case isDash(field):
+				kinds = append(kinds, '-')
+			case (len(field) > 3 || len(field) == 3 && !isFigure(field[:2])) && strings.ContainsAny(field, "0123456789") && !strings.ContainsAny(field, "()"):
 				kinds = append(kinds, 'm')
 			default:
 				kinds = append(kinds, '|')
@@ -97,65 +125,165 @@ func postFields(text string, parts func(rune) bool) string {
 	return string(kinds)
 }
 
-// daysBefore is what ends with a move and the days before it.
-var daysBefore = regexp.MustCompile(`dn{0,2}m$`)
+var (
+	fraction      = regexp.MustCompile(`^\d{1,3}/\d{1,3}$`)
+	daysBefore    = regexp.MustCompile(`[d-](?:f|[n-]{0,2})\|?m$`) // a move and the days before it
+	numberBetween = regexp.MustCompile(`^n(?:[m|-]|$)`)            // the number of a row with a move after it, or none
+)
 
 // isDate says whether a text is a day with its month that a year may have.
 func isDate(text string) bool { return len(text) > 2 && dayForm.MatchString(text) }
 
+func isDash(text string) bool { return text == "-" || text == "–" || text == "—" || text == "−" }
+
 // postCommand begins the command of a move's days: [%post 01.03 03.03 2 2].
 const postCommand = "[%post "
 
-// add attaches the days to a move; a day alone is a remark.
-func (d *days) add(note *record.Notes) {
-	if text := strings.Join(d.fields, " "); len(d.fields) > 1 {
-		word.AddCommand(note, postCommand+text+"]")
-	} else {
-		annotate(note, text)
-	}
-}
-
-// posted takes a day or a number of days. Between the moves of a row it is the row's number.
+// posted takes a field of a game by post.
 func (b *builder) posted(a *path) {
 	b.endProse()
-	text := strings.TrimRight(b.textOf(a), ".")
-	n := len(b.post) - 1
-	if a.clock == isDays && n < 0 {
-		if due := len(b.entries)/2 + 1; int(a.n) != due {
-			b.fault(record.MoveNumber, record.Remark, place{int(a.at), int(a.end)}, message.Of("sheet.other-number", "number", int(a.n), "due", due)).Ply = len(b.entries) + 1
-		}
-		return
-	}
-	if n < 0 || b.post[n].numbers == 2 || a.clock == isDay && (b.post[n].numbers > 0 || len(b.post[n].fields) == 2) {
-		b.post = append(b.post, days{line: b.line})
-		n++
-	}
-	d := &b.post[n]
-	if d.fields = append(d.fields, text); a.clock == isDays {
-		d.numbers++
-	}
+	b.post = append(b.post, postField{place: place{int(a.at), int(a.end)}, ply: len(b.entries), line: b.line})
 }
 
-// settlePost attaches the days since the last ply to it and to the next, which is nil at the
-// game's end: those of two rows that meet are of both, those of one are of the ply in its line.
-func (b *builder) settlePost(next *entry) {
+// postLayouts say so many plies before which the days of ply i of n are, from 0: as the Codex prints
+// them, White's before and Black's after their moves; after each move; before each; after both.
+var postLayouts = []func(i, n int) int{
+	func(i, _ int) int { return i + i%2 },
+	func(i, _ int) int { return i + 1 },
+	func(i, _ int) int { return i },
+	func(i, n int) int { return min(i-i%2+2, n) },
+}
+
+// settlePost attaches the days of a game by post to its plies, in that of the layouts in which the
+// fewest are missing or too many. A number of days that follows none is the row's number.
+func (b *builder) settlePost() {
 	if len(b.post) == 0 {
 		return
 	}
-	last := b.lastEntry()
-	for i := range b.post {
-		d := &b.post[i]
-		if last == nil || next != nil && i == len(b.post)-1 && (i > 0 || d.line == b.line && d.line != last.line) {
-			if next != nil {
-				d.add(next.note())
-			} else {
-				b.g.Before = append(b.g.Before, strings.Join(d.fields, " "))
+	n := len(b.entries)
+	groups := b.groupPost()
+	inLine := map[[2]int]bool{} // days before so many plies, in which line
+	for _, g := range groups {
+		inLine[[2]int{g[0].ply, int(g[0].line)}] = true
+	}
+	var layout func(i, n int) int
+	for least, i := -1, 0; i < len(postLayouts); i++ {
+		count, wrong := make([]int, n+1), 0
+		for _, g := range groups {
+			count[g[0].ply]++
+		}
+		for k := range n {
+			at := postLayouts[i](k, n)
+			if count[at]--; !inLine[[2]int{at, int(b.entries[k].line)}] {
+				wrong++
 			}
-		} else {
-			d.add(last.note())
+		}
+		for _, c := range count {
+			wrong += max(c, -c)
+		}
+		if least < 0 || wrong < least {
+			least, layout = wrong, postLayouts[i]
 		}
 	}
-	b.post = b.post[:0]
+	for len(groups) > 0 {
+		at := groups[0][0].ply
+		here := slices.IndexFunc(groups, func(g []postField) bool { return g[0].ply != at })
+		if here < 0 {
+			here = len(groups)
+		}
+		var plies []int // whose days are here
+		for k := max(0, at-2); k < min(n, at+1); k++ {
+			if layout(k, n) == at {
+				plies = append(plies, k)
+			}
+		}
+		if here < len(plies) { // those of the same line are
+			inLine := slices.DeleteFunc(slices.Clone(plies), func(k int) bool { return b.entries[k].line != groups[0][0].line })
+			plies = plies[:here]
+			if len(inLine) > 0 {
+				plies = inLine
+			}
+		}
+		for i, g := range groups[:here] {
+			k := max(at-1, 0)
+			if i < len(plies) {
+				k = plies[i]
+			}
+			b.addDays(g, k)
+		}
+		groups = groups[here:]
+	}
+}
+
+// groupPost divides the fields of a game by post into those of a move each.
+func (b *builder) groupPost() (groups [][]postField) {
+	size := 4 // of a group, where dashes are not told apart
+	for list := b.post; len(list) > 0; {
+		n := slices.IndexFunc(list, func(f postField) bool { return f.ply != list[0].ply })
+		if n < 0 {
+			n = len(list)
+		}
+		texts := make([]string, n)
+		for i, f := range list[:n] {
+			texts[i] = strings.TrimRight(b.read[f.at:f.end], ".")
+		}
+		kinds := postKinds(strings.Join(texts, " "), func(r rune) bool { return r == ' ' })
+		for kinds != "" {
+			dates := len(kinds) - len(strings.TrimLeft(kinds, "d"))
+			n := len(postFields.FindString(kinds))
+			switch {
+			case n == 0:
+				b.numberBeside(list[0])
+				n = 1
+			case strings.Contains(kinds[:n], "-"):
+				n = min(size, len(kinds))
+			case dates > 3: // of two moves without numbers
+				n = (dates + 1) / 2
+			default:
+				size = n
+			}
+			if kinds[0] != 'n' {
+				groups = append(groups, list[:n])
+			}
+			kinds, list = kinds[n:], list[n:]
+		}
+	}
+	return groups
+}
+
+// postFields are the fields of one move, of which some may not be there.
+var postFields = regexp.MustCompile(`^d{1,3}(?:f|n{1,2})|^[d-]{1,3}(?:f|[n-]{0,2})`)
+
+// numberBeside takes the number of a row between its moves or days.
+func (b *builder) numberBeside(f postField) {
+	text := strings.TrimRight(b.read[f.at:f.end], ".")
+	if due := f.ply/2 + 1; text != strconv.Itoa(due) {
+		b.fault(record.MoveNumber, record.Remark, f.place, message.Of("sheet.other-number", "number", text, "due", due)).Ply = f.ply + 1
+	}
+}
+
+// addDays attaches the days of a move to it; a day alone is a remark.
+func (b *builder) addDays(fields []postField, ply int) {
+	var texts []string
+	for _, f := range fields {
+		if text := strings.TrimRight(b.g.Text[f.at:f.end], "."); isDash(text) {
+			texts = append(texts, "-")
+		} else {
+			texts = append(texts, text)
+		}
+	}
+	for len(texts) > 0 && texts[len(texts)-1] == "-" {
+		texts = texts[:len(texts)-1]
+	}
+	switch text := strings.Join(texts, " "); {
+	case len(texts) == 0:
+	case ply >= len(b.entries):
+		b.g.Before = append(b.g.Before, text)
+	case len(texts) == 1:
+		annotate(b.entries[ply].note(), text)
+	default:
+		word.AddCommand(b.entries[ply].note(), postCommand+text+"]")
+	}
 }
 
 // isPostForm says whether a text is of the printed head of a form for games by post: "На ход".
