@@ -2,6 +2,7 @@ package convert
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -17,60 +18,76 @@ import (
 )
 
 // TestTimeSheets writes the sheet of a game by post (Codex 4.3.6) in the ways of clerks, and holds that
-// a sound one is read without a fault, and that of one with a slip no more is reported than that.
+// a sound one is read without a fault, and that of one with a slip no more is reported than that. The
+// last days may not be known, and letters have three dates and a fraction (4.3.1).
 func TestTimeSheets(t *testing.T) {
 	romans := strings.Fields("- I II III IV V VI VII VIII IX X XI XII")
 	dates := map[string]func(time.Time) string{
 		"03.05": func(d time.Time) string { return d.Format("02.01") }, "03.05.2024": func(d time.Time) string { return d.Format("02.01.2006") },
 		"2024-05-03": func(d time.Time) string { return d.Format("2006-01-02") }, "3/V": func(d time.Time) string { return fmt.Sprintf("%d/%s", d.Day(), romans[d.Month()]) },
 	}
-	swap := func(c []string) []string { // the number first, and the days behind their moves
-		return append(append(append([]string{c[5], c[4]}, c[:4]...), c[6]), c[7:]...)
-	}
+	orders := map[string]string{"": "DM#MD", ", the number first": "#MDMD", ", days before": "#DMDM", ", moves first": "#MMDD"}
 	layouts := map[string]func(rows [][]string) string{}
 	for name, sign := range map[string]string{"tabs": "\t", "semicolons": ";", "commas": ",", "bars": " | ", "spaces": "  "} {
-		layouts[name] = func(rows [][]string) (text string) {
-			for _, row := range rows {
-				text += strings.Join(row, sign) + "\n"
+		for about, order := range orders {
+			layouts[name+about] = func(rows [][]string) (text string) {
+				for _, c := range rows {
+					days, moves := [][]string{c[:(len(c)-3)/2], c[(len(c)+3)/2:]}, []string{c[(len(c)-3)/2], c[(len(c)+1)/2]}
+					var cells []string
+					for _, what := range order {
+						switch what {
+						case '#':
+							cells = append(cells, c[(len(c)-1)/2])
+						case 'M':
+							cells, moves = append(cells, moves[0]), moves[1:]
+						default:
+							cells, days = append(cells, days[0]...), days[1:]
+						}
+					}
+					text += strings.Join(cells, sign) + "\n"
+				}
+				return text
 			}
-			return text
-		}
-		layouts[name+", the number first"] = func(rows [][]string) (text string) {
-			for _, row := range rows {
-				text += strings.Join(swap(row), sign) + "\n"
-			}
-			return text
 		}
 	}
 	layouts["brackets"] = func(rows [][]string) (text string) {
 		for _, c := range rows {
-			text += fmt.Sprintf("%s. %s (%s) %s (%s)\n", c[5], c[4], strings.Join(c[:4], " "), c[6], strings.Join(c[7:], " "))
+			n := (len(c) - 3) / 2
+			text += fmt.Sprintf("%s. %s (%s) %s (%s)\n", c[n+1], c[n], strings.Join(c[:n], " "), c[n+2], strings.Join(c[n+3:], " "))
 		}
 		return text
 	}
 	for layout, write := range layouts {
 		for form, date := range dates {
-			for _, slip := range []string{"", "days", "total", "no day", "number"} {
-				about := fmt.Sprintf("%s, %s, %s", layout, form, slip)
+			for i, slip := range strings.Split(",days,total,no day,number,,total,no day,,no day,total", ",") {
+				letters, open := i >= 5 && i < 8, i >= 8 && layout != "brackets"
+				about := fmt.Sprintf("%s, %s, %s, letters %v, open %v", layout, form, slip, letters, open)
 				generator, err := corpus.NewGenerator(record.Bashni, uint64(len(about)))
 				require.NoError(t, err)
 				moves := replay.Judge(generator.Next(), record.Bashni).Moves[:10]
-				wrong := 2 + len(form+layout)%(len(moves)-2) // the index of the move with the slip
+				wrong := 2 + len(form+layout)%(len(moves)-3) // the index of the move with the slip
 				var rows [][]string
-				day, total := time.Date(2024, 3, 1, 0, 0, 0, 0, time.UTC), [2]int{}
+				day, posted, shown := time.Date(2024, 3, 1, 0, 0, 0, 0, time.UTC), time.Date(2024, 2, 27, 0, 0, 0, 0, time.UTC), [2]int{}
 				for i, move := range moves {
 					takes := 1 + (i*7+len(about))%5
 					sent := day.AddDate(0, 0, takes)
-					total[i%2] += takes
-					cells := []string{date(day), date(sent), strconv.Itoa(takes), strconv.Itoa(total[i%2])}
+					if shown[i%2] += takes; slip == "total" && i == wrong {
+						shown[i%2] += 2
+					}
+					answered := date(sent)
+					if slip == "no day" && i == wrong {
+						answered = map[string]string{"03.05": "31.04", "03.05.2024": "31.04.2024", "2024-05-03": "2024-04-31", "3/V": "31/IV"}[form]
+					}
+					cells := []string{date(day), answered, strconv.Itoa(takes), strconv.Itoa(shown[i%2])}
 					switch {
+					case letters:
+						cells = []string{date(posted), date(day), answered, fmt.Sprintf("%d/%d", shown[0], shown[1])}
 					case slip == "days" && i == wrong:
 						cells[2] = strconv.Itoa(takes + 1)
-					case slip == "total" && i >= wrong && i%2 == wrong%2:
-						cells[3] = strconv.Itoa(total[i%2] + 2)
-					case slip == "no day" && i == wrong:
-						cells[1] = map[string]string{"03.05": "31.04", "03.05.2024": "31.04.2024", "2024-05-03": "2024-04-31", "3/V": "31/IV"}[form]
+					case open && i == len(moves)-1:
+						cells = slices.Repeat([]string{[]string{"-", "—"}[len(form)%2]}, 4)
 					}
+					posted = sent
 					if i%2 == 0 {
 						number := i/2 + 1
 						if slip == "number" && i/2 == wrong/2 {

@@ -301,6 +301,9 @@ func (b *builder) aside(p place, inner string) {
 	if b.ended || b.prose.end > 0 || b.number.end > 0 || b.asideAt == len(b.entries)+1 || len(inner) > maxAside {
 		return
 	}
+	if at := postGroup.FindStringIndex(postKinds(inner, isSpaceOrSign)); at != nil && at[0] == 0 {
+		return // the days of a game by post
+	}
 	from := 0
 	if e := b.lastEntry(); e != nil {
 		if from = e.At + e.Len; from == p.at && e.At < p.at && !word.IsEnd(b.g.Text[from-1]) {
@@ -326,6 +329,8 @@ func (b *builder) aside(p place, inner string) {
 	at := p.at + max(strings.Index(b.g.Text[p.at:p.end], said), 0)
 	b.g.Aside, b.asideAt = &record.Ply{Word: w, At: at, Len: len(said)}, len(b.entries)+1
 }
+
+func isSpaceOrSign(r rune) bool { return strings.ContainsRune(" ,;\t\n", r) }
 
 // maxAside is how long an aside may be, in bytes.
 const maxAside = 4 << 10

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode"
 
 	"github.com/stolb/stolb/grammar/internal/word"
 	"github.com/stolb/stolb/record"
@@ -61,7 +62,7 @@ func (a *arcs) days(at int, line string) bool {
 	if kinds = kinds[len(last):]; kinds == "" {
 		return false
 	}
-	if taken && strings.HasSuffix(last, "|") && strings.HasPrefix(kinds, "nd") { // the number of a row, before days
+	if taken && strings.HasSuffix(last, "|") && (strings.HasPrefix(kinds, "nd") || strings.HasPrefix(kinds, "n--")) { // the number of a row, before days
 		x := a.addCost(roleNumber, at, at+n, cost.BareNumber)
 		x.n, x.bare = numberOf(digits+"."), true
 		return true
@@ -75,7 +76,8 @@ func (a *arcs) days(at int, line string) bool {
 	}
 	edge, rest := strings.TrimRight(before, " "), strings.TrimLeft(line[n:], " ")
 	filled := (edge == "" || parts(rune(edge[len(edge)-1]))) && (rest == "" || parts(rune(rest[0])))
-	inMiddle := taken && daysBefore.MatchString(last) && numberBetween.MatchString(kinds) // a row's number is between its moves
+	inMiddle := taken && (daysBefore.MatchString(last) && numberBetween.MatchString(kinds) || // a row's number is between its moves
+		(last == "m" || strings.HasSuffix(last, "|m")) && strings.HasPrefix(kinds, "nmd"))
 	certain = certain || inMiddle
 	if pointed && !inMiddle || !certain && (!filled || (kind == 'f' || kind == 'n' && strings.HasSuffix(last, "|"))) {
 		return false
@@ -298,10 +300,16 @@ func isPostForm(text string) bool {
 
 // correspondence writes the sheet of a game by post as the Codex has it (4.3.6): a row for each
 // number, and beside each move when it came, when the answer was sent, and the days for it, alone
-// and in all.
+// and in all; before these when its letter was sent, where a move has it (4.3.1).
 func (w *sheetWriter) correspondence() {
-	w.byPost = true
+	w.byPost = 2
+	if slices.ContainsFunc(w.g.Plies, func(p record.Ply) bool { return postOf(p.Note)[0] != "" }) {
+		w.byPost = 3
+	}
 	side := inLanguage(w.lang, "Получ.\tОтпр.\tНа ход\tОбщее", "Отрим.\tВідпр.\tНа хід\tЗагалом", "Received\tSent\tFor move\tTotal")
+	if w.byPost == 3 {
+		side = inLanguage(w.lang, "Отпр.", "Відпр.", "Sent") + "\t" + side
+	}
 	move := inLanguage(w.lang, "Ход", "Хід", "Move")
 	w.line(side + "\t" + move + "\t№\t" + move + "\t" + side)
 	for i := range w.g.Plies {
@@ -309,7 +317,7 @@ func (w *sheetWriter) correspondence() {
 		if leads {
 			w.text(w.postCells(i) + "\t")
 		} else if i == 0 {
-			w.text("\t\t\t\t...\t" + strconv.Itoa(n) + "\t")
+			w.text(strings.Repeat("\t", w.byPost+2) + "...\t" + strconv.Itoa(n) + "\t")
 		}
 		if w.ply(i); leads {
 			w.text("\t" + strconv.Itoa(n) + "\t")
@@ -322,20 +330,48 @@ func (w *sheetWriter) correspondence() {
 	}
 }
 
-// postCells returns the days of the i-th ply as four cells; what is not known is empty.
+// postCells returns the days of the i-th ply as cells, with a dash for what is not known between others.
 func (w *sheetWriter) postCells(i int) string {
-	var fields []string
-	if n := w.g.Plies[i].Note; n != nil {
-		_, fields0, _ := strings.Cut(n.Clock, postCommand)
-		fields0, _, _ = strings.Cut(fields0, "]")
-		fields = strings.Fields(fields0)
+	fields := postOf(w.g.Plies[i].Note)
+	cells := fields[3-w.byPost:]
+	known := false
+	for k, f := range slices.Backward(cells) {
+		if f == "" && known && !fraction.MatchString(cells[min(k+1, len(cells)-1)]) {
+			cells[k] = "-"
+		}
+		known = known || f != ""
 	}
-	numbers := slices.IndexFunc(fields, func(f string) bool { return !strings.ContainsAny(f, "./-") })
-	if numbers < 0 {
-		numbers = len(fields)
-	}
-	cells := make([]string, 4)
-	copy(cells[:2], fields[:numbers])
-	copy(cells[2:], fields[numbers:])
 	return strings.Join(cells, "\t")
 }
+
+// postOf returns the days of a move: when its letter was sent, when it came, when the answer was
+// sent, the days for it, and in all; "" for what is not known.
+func postOf(note *record.Notes) (fields [5]string) {
+	if note == nil || !strings.HasPrefix(note.Clock, postCommand) {
+		return fields
+	}
+	inside, _, _ := strings.Cut(note.Clock[len(postCommand):], "]")
+	list := strings.Fields(inside)
+	m := postParts.FindStringSubmatch(postKinds(inside, unicode.IsSpace))
+	if m == nil {
+		return fields
+	}
+	at := 1
+	if len(m[1]) == 3 {
+		at = 0
+	}
+	copy(fields[at:], list[:len(m[1])])
+	if at = 3; m[2] == "f" {
+		at = 4
+	}
+	copy(fields[at:], list[len(m[1]):])
+	for i, f := range fields {
+		if f == "-" {
+			fields[i] = ""
+		}
+	}
+	return fields
+}
+
+// postParts are the days of a command and the numbers after them.
+var postParts = regexp.MustCompile(`^([d-]{1,2}d|[d-]{1,2})(f|[n-]{0,2})$`)

@@ -141,7 +141,7 @@ type sheetWriter struct {
 	named   [2]string     // the players where they are written with the moves
 	ending  bool          // the last ply is written
 	vacant  bool          // so is a column without a move
-	byPost  bool          // the days of moves are in cells
+	byPost  int           // how many days of a move are in cells: 2 or 3
 }
 
 func (w *sheetWriter) text(s string) { w.dst = append(w.dst, s...) }
@@ -421,7 +421,7 @@ func (w *sheetWriter) ply(i int) {
 	}
 	if n.Clock != "" {
 		for _, c := range strings.SplitAfter(n.Clock, "]") {
-			if c != "" && !(w.byPost && strings.HasPrefix(c, postCommand)) {
+			if c != "" && !(w.byPost > 0 && strings.HasPrefix(c, postCommand) && postOf(n) != [5]string{}) {
 				w.comment(commandText(w.lang, c))
 			}
 		}
