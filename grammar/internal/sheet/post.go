@@ -17,7 +17,6 @@ import (
 // the answer was sent, and how many days that took, alone and in all (Codex 4.3.1, 4.3.6).
 type postField struct {
 	place
-	kind byte // as postKinds has it
 	ply  int  // so many come before it
 	line int32
 }
@@ -219,7 +218,7 @@ func (b *builder) settlePost() {
 
 // groupPost divides the fields of a game by post into those of a move each.
 func (b *builder) groupPost() (groups [][]postField) {
-	size := 4 // of a group, where dashes are not told apart
+	size := 4 // of a group with dashes
 	for list := b.post; len(list) > 0; {
 		n := slices.IndexFunc(list, func(f postField) bool { return f.ply != list[0].ply })
 		if n < 0 {
