@@ -1,19 +1,21 @@
 package stats
 
 import (
+	"cmp"
 	"slices"
 
 	"github.com/stolb/stolb/record/message"
 )
 
-// Norm is what a player made in a tournament, beside the norm of a title (section 3 of
-// the federation's norms).
+// Norm is what a player made in a tournament, beside the norm of a title or rank (sections 3
+// and 4 of the federation's norms).
 type Norm struct {
 	Name, Event, Title string
+	Rank               bool // the title is a rank: КМС and below
 	Games              int
-	Average            float64 // of the opponents' ratings
+	Average            float64 // of the opponents' ratings, or of a rank of their coefficients
 	Made               float64 // points
-	Percent            int     // of the points that the table asks; 0 where it has no such average
+	Percent            int     // of the points that the table asks; 0 where it has no such average, and of a rank
 	Points             float64 // that are needed
 	Failed             []Step  // the conditions that are not met
 }
@@ -38,13 +40,18 @@ var normTitles = [...]struct {
 
 const (
 	normParticipants = 10
-	normRounds       = 7 // of a Swiss tournament
+	rankParticipants = 8
+	normRounds       = 7 // of a Swiss tournament, and for a rank of any
 )
 
+// ranks are the ranks that have norms, from the highest, in the order of their table.
+var ranks = []string{"КМС", "I", "II", "III", "I юн", "II юн", "III юн"}
+
 // Norms returns for each player of the list what he made in each tournament beside the norms of
-// "гроссмейстер России" and "мастер спорта России". World says that the game is played
+// "гроссмейстер России" and "мастер спорта России", and who has no title also of the highest rank
+// above his own that was reached, and those above it. World says that the game is played
 // on a hundred squares, and rated by Elo-M. Status, venue and age are not known and not
-// judged (5.1, 5.4, 6.1, 6.5).
+// judged (5.1, 5.4, 6.1, 6.5; section 4: 4.1, 4.3, 4.4).
 func (t *Tournaments) Norms(list RatingList, world bool) (norms []*Norm, err error) {
 	rating, name := eloR, "elo-r"
 	if world {
@@ -89,9 +96,69 @@ func (t *Tournaments) Norms(list RatingList, world bool) (norms []*Norm, err err
 				}
 				norms = append(norms, n)
 			}
+			norms = append(norms, e.ranks(event, len(entries), rounds)...)
 		}
 	}
 	return norms, nil
+}
+
+// ranks returns the norms of ranks, the highest first, up to one that is reached.
+func (e *entry) ranks(event string, participants, rounds int) (norms []*Norm) {
+	above := ranks
+	if own := slices.Index(ranks, e.player.Rank); own >= 0 {
+		above = ranks[:own]
+	} else if e.player.Rank == "б/р" {
+		above = ranks[:4]
+	} else if e.player.Title != "" {
+		return nil
+	}
+	sum, unknown, met := 0, 0, map[*RatedPlayer]bool{}
+	for _, m := range e.meetings {
+		if m.opponent == nil {
+			unknown++
+		} else if !met[m.opponent] {
+			met[m.opponent] = true
+			sum += m.opponent.rank()[0]
+		}
+	}
+	for i, title := range above {
+		n := &Norm{Name: e.Name, Event: event, Title: title, Rank: true, Average: hundredths(float64(sum) / float64(max(len(met), 1)))}
+		norms = append(norms, n)
+		percents, made := 0, half(0)
+		for _, m := range e.meetings {
+			if m.opponent != nil && m.opponent.rank()[1+i] > 0 {
+				n.Games++
+				percents += m.opponent.rank()[1+i]
+				made += m.points
+			}
+		}
+		n.Made, n.Points = made.value(), normPoints(percents, 1).value()
+		if most := federationTables()["coefficient"][0][i]; len(met) == 0 || sum > most*len(met) {
+			n.fail("4, 2", "stats.norm-coefficient", "coefficient", decimal(n.Average), "most", most)
+		}
+		if n.Games == 0 || n.Made < n.Points {
+			n.fail("4, 3", "stats.norm-rank-points", "made", decimal(n.Made), "points", decimal(n.Points), "n", n.Games)
+		}
+		if unknown > 0 {
+			n.fail("4, 2", "stats.norm-unknown", "n", unknown)
+		}
+		if participants < rankParticipants {
+			n.fail("4, 4.2", "stats.norm-participants", "n", participants, "few", rankParticipants)
+		}
+		if rounds < normRounds {
+			n.fail("4, 4.2", "stats.norm-rounds", "n", rounds, "few", normRounds)
+		}
+		if n.Reached() {
+			break
+		}
+	}
+	return norms
+}
+
+// rank returns the row of a player's title or rank: his coefficient, and percentages for ranks.
+func (p *RatedPlayer) rank() []int {
+	tables := federationTables()
+	return slices.Concat(tables["rank "+cmp.Or(p.Rank, p.Title)], tables["rank б/р"])[0]
 }
 
 // ask looks up what the table asks at an average, the last row that begins below it, and

@@ -61,6 +61,7 @@ type RatedPlayer struct {
 	Elo     float64 // Elo-R; 0 for none
 	World   float64 // Elo-M; 0 for none
 	Title   string  // "ГР", "МГ", "МС", "КМС", or "" for none
+	Rank    string  // that title, "I", "II", "III", "I юн", "II юн", "III юн", "б/р" or "б/р юн" for none
 	Woman   bool
 	Foreign bool
 	Idle    int // years without a tournament that is rated
@@ -84,7 +85,8 @@ var ratingColumns = map[string]string{
 // that is not there is another than Russia.
 var ratingWords = map[string]map[string]string{
 	"title": {
-		"": "", "-": "", "б/р": "", "i": "", "ii": "", "iii": "", "1": "", "2": "", "3": "",
+		"": "б/р", "-": "б/р", "б/р": "б/р", "i": "I", "ii": "II", "iii": "III", "1": "I", "2": "II", "3": "III", "б/р юн": "б/р юн",
+		"i юн": "I юн", "ii юн": "II юн", "iii юн": "III юн", "1 юн": "I юн", "2 юн": "II юн", "3 юн": "III юн",
 		"гр": "ГР", "gr": "ГР", "мг": "МГ", "mg": "МГ", "мс": "МС", "ms": "МС", "кмс": "КМС", "kms": "КМС", "cm": "КМС",
 	},
 	"sex":     {"": "m", "m": "m", "м": "m", "ч": "m", "f": "f", "w": "f", "ж": "f"},
@@ -129,7 +131,7 @@ func ReadRatings(text string) (RatingList, error) {
 		if err != nil {
 			return nil, message.Of("stats.rating-cells", "n", line, "want", len(columns))
 		}
-		p := &RatedPlayer{}
+		p := &RatedPlayer{Rank: "б/р"}
 		for i, cell := range cells {
 			if !p.set(columns[i], strings.TrimSpace(cell)) {
 				return nil, message.Of("stats.rating-cell", "n", line, "column", head[i], "cell", cell)
@@ -161,7 +163,9 @@ func (p *RatedPlayer) set(column, cell string) bool {
 	case "idle":
 		p.Idle = int(number)
 	case "title":
-		p.Title = word
+		if p.Rank = word; federationTables()["initial "+word] != nil {
+			p.Title = word
+		}
 		return known
 	case "sex":
 		p.Woman = word == "f"

@@ -2,12 +2,14 @@ package stats
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
 	"github.com/stolb/stolb/record"
+	"github.com/stolb/stolb/record/message"
 	"github.com/stolb/stolb/replay"
 )
 
@@ -274,10 +276,70 @@ func TestNorms(t *testing.T) {
 	}
 }
 
+// TestRanks has a round robin of eight, by hand: X, of rank II, meets two КМС, two I and three II,
+// whose coefficients 0, 1 and 2 make 8/7. I asks 2·35 + 2·50 + 3·65 % = 3.65, so 3½ points, and a
+// coefficient of 2; КМС 2·50 + 2·65 + 3·80 % = 4.7, so 4½, and 1. X makes 4.
+func TestRanks(t *testing.T) {
+	text, games := "name,title\nX,II\n", ""
+	for i, rank := range strings.Split("кмс кмс i 1 II II 2 ", " ")[:7] {
+		text += fmt.Sprintf("P%d,%s\n", i, rank)
+		result := "1-0"
+		if i >= 4 {
+			result = "0-1"
+		}
+		games += fmt.Sprintf("Cup %d X P%d %s\n", i+1, i, result)
+		for k := range i {
+			games += fmt.Sprintf("Cup %d P%d P%d ½\n", (i+k)%7+1, i, k)
+		}
+	}
+	ofX := func(games string) (said []string) {
+		tournaments, list := rated(t, text, games)
+		norms, err := tournaments.Norms(list, false)
+		require.NoError(t, err)
+		for _, n := range norms {
+			if n.Name == "X" && n.Rank {
+				said = append(said, fmt.Sprint(n.Title, " ", n.Made, " of ", n.Games, ", needs ", n.Points, " at ", n.Average))
+				for _, f := range n.Failed {
+					said = append(said, f.Paragraph+": "+f.Message.In(message.English))
+				}
+			}
+		}
+		return said
+	}
+	require.Equal(t, []string{
+		"КМС 4 of 7, needs 4.5 at 1.14",
+		"4, 2: the opponents' mean coefficient is 1.14, at most 1 is needed",
+		"4, 3: 4 points in 7 games that count, 4.5 are needed",
+		"I 4 of 7, needs 3.5 at 1.14",
+	}, ofX(games))
+	// Juniors without a rank do not count for I (an empty cell), nor do those who are not in the list.
+	text = strings.Replace(text, "P0,кмс", "P0,б/р юн", 1)
+	require.Equal(t, []string{
+		"КМС 3 of 6, needs 4 at 2", "4, 2: the opponents' mean coefficient is 2, at most 1 is needed", "4, 3: 3 points in 6 games that count, 4 are needed",
+		"I 3 of 6, needs 3.5 at 2", "4, 3: 3 points in 6 games that count, 3.5 are needed",
+	}, ofX(games))
+	text = strings.Replace(text, "P0,б/р юн\n", "", 1)
+	require.Contains(t, ofX(games), "4, 2: 1 game with opponents who are not in the list")
+	text = strings.Replace(text, "X,II", "X,III юн", 1)
+	require.Len(t, slices.DeleteFunc(ofX("Cup 1 X P1 1-0\n"), func(s string) bool { return s[0] == '4' }), 6)
+}
+
+// TestRankTable compares the rows of section 4 with the book's, from the greatest title.
+func TestRankTable(t *testing.T) {
+	for rank, row := range map[string]string{
+		"ГР": "-2 20 5 0 0 0 0 0", "МС": "-1 35 20 5 0 0 0 0", "КМС": "0 50 35 20 5 5 0 0", "I": "1 65 50 35 20 20 5 0",
+		"II": "2 80 65 50 35 35 20 5", "III": "3 95 80 65 50 50 35 20", "I юн": "3 95 80 65 50 50 35 20", "б/р": "4 0 95 80 65 65 50 35",
+		"II юн": "4 0 95 80 65 65 50 35", "III юн": "5 0 0 95 80 80 65 50", "б/р юн": "6 0 0 0 95 95 75 60", "": "4 0 95 80 65 65 50 35",
+	} {
+		p := &RatedPlayer{Rank: rank}
+		require.Equal(t, row, strings.Trim(fmt.Sprint(p.rank()), "[]"), rank)
+	}
+}
+
 func TestReadRatings(t *testing.T) {
 	list, err := ReadRatings("\ufeffИмя\tРейтинг\tЗвание\tПол\tСтрана\tЭло-М\tБез игр\nИванова А.\t2401,5\tмс\tж\tРоссия\t\t2\n")
 	require.NoError(t, err)
-	require.Equal(t, &RatedPlayer{Name: "Иванова А.", Elo: 2401.5, Title: "МС", Woman: true, Idle: 2}, list["Иванова А."])
+	require.Equal(t, &RatedPlayer{Name: "Иванова А.", Elo: 2401.5, Title: "МС", Rank: "МС", Woman: true, Idle: 2}, list["Иванова А."])
 	for text, want := range map[string]string{
 		"":                          "line 1: expected headings",
 		"rating\n1\n":               "line 1: expected headings",

@@ -129,6 +129,7 @@ type normJSON struct {
 	Name    string             `json:"name"`
 	Event   string             `json:"event"`
 	Title   string             `json:"title"`
+	Rank    bool               `json:"rank"`
 	Games   int                `json:"games"`
 	Average float64            `json:"average"`
 	Made    float64            `json:"made"`
@@ -238,10 +239,15 @@ func (c *rating) norms(s *streams) error {
 	slices.SortStableFunc(all, func(a, b *stats.Norm) int { return len(a.Failed) - len(b.Failed) })
 	for _, n := range all {
 		if c.format == "json" {
-			err = writeLine(s.out, normJSON{n.Name, n.Event, n.Title, n.Games, n.Average, n.Made, n.Percent, n.Points, n.Reached(), reasons(n.Failed)})
+			err = writeLine(s.out, normJSON{n.Name, n.Event, n.Title, n.Rank, n.Games, n.Average, n.Made, n.Percent, n.Points, n.Reached(), reasons(n.Failed)})
 		} else {
 			id := message.ID("stats.norm-missed")
-			if n.Reached() {
+			switch {
+			case n.Rank && n.Reached():
+				id = "stats.rank-reached"
+			case n.Rank:
+				id = "stats.rank-missed"
+			case n.Reached():
 				id = "stats.norm-reached"
 			}
 			err = c.line(s, id, n.Failed, "name", n.Name, "title", n.Title, "made", number(n.Made), "n", n.Games, "rating", number(n.Average), "points", number(n.Points), "percent", n.Percent)
