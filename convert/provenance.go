@@ -171,8 +171,10 @@ var ErrNoProvenance = errors.New("convert: no provenance is in the file")
 // object of JSON that was written: the last, where a file was put together of several.
 func ReadProvenance(name string) (json.RawMessage, error) {
 	text, err := OpenPacked(name)
-	if err != nil {
-		return nil, err
+	if err != nil { // it is no text, but may have one: EPUB, PDF
+		if text, err = os.Open(name); err != nil {
+			return nil, FileError(name, err)
+		}
 	}
 	defer text.Close()
 	var found json.RawMessage

@@ -93,7 +93,8 @@ func bookCommand(s *streams) *cobra.Command {
 			}
 			var from *convert.Provenance
 			if from, p.err = s.provenance(command, args, convert.Options{}, named...); p.err == nil {
-				p.text, p.err = bookText(s, b, from, path, extension, changed)
+				b.Provenance = string(from.JSON())
+				p.text, p.err = bookText(s, b, path, extension, changed)
 			}
 			return p
 		})
@@ -231,20 +232,16 @@ func makeBook(s *streams, args []string, title, encoding string, o book.Options,
 }
 
 // bookText returns a book in the format that its name's extension says.
-func bookText(s *streams, b *book.Book, from *convert.Provenance, path, extension string, changed time.Time) ([]byte, error) {
+func bookText(s *streams, b *book.Book, path, extension string, changed time.Time) ([]byte, error) {
 	var file, said bytes.Buffer
 	var err error
 	switch extension {
 	case ".html":
 		err = b.WriteHTML(&file)
-		page := bytes.TrimSuffix(file.Bytes(), []byte("</body>\n</html>\n"))
-		return fmt.Appendf(page, "<script type=\"application/json\" id=\"provenance\">%s</script>\n</body>\n</html>\n", from.JSON()), err
 	case ".epub":
 		err = b.WriteEPUB(&file, changed)
 	default: // .typ, .pdf
-		if err = b.WriteTypst(&file); err == nil && extension == ".typ" {
-			fmt.Fprintf(&file, "\n// %s\n", from.JSON())
-		}
+		err = b.WriteTypst(&file)
 	}
 	if err != nil || extension != ".pdf" {
 		return file.Bytes(), err
@@ -260,7 +257,9 @@ func bookText(s *streams, b *book.Book, from *convert.Provenance, path, extensio
 	if err != nil {
 		return nil, message.Of("book.typst-failed", "path", path, "why", clean(strings.TrimSpace(said.String()), messageCells), "error", err)
 	}
-	return pdf, nil
+	// Comments may be anywhere between objects; here they move none of them.
+	at := max(bytes.LastIndex(pdf, []byte("startxref")), 0)
+	return slices.Concat(pdf[:at], []byte("% "+b.Provenance+"\n"), pdf[at:]), nil
 }
 
 // bookTable returns the table of a tournament for a manuscript.

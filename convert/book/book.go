@@ -37,6 +37,10 @@ type Book struct {
 
 	Subtitle, Publisher, Place, ISBN, Imprint string // "" for none
 
+	// Provenance is where the book comes from, as JSON in a line, which files of all formats have
+	// where it is not empty: in a script, in a comment, and in an EPUB as META-INF/provenance.json.
+	Provenance string
+
 	template string // see Options
 	root     ast.Node
 	source   []byte    // of the nodes: the manuscript with its head blanked out

@@ -92,7 +92,11 @@ func (b *Book) WriteEPUB(w io.Writer, changed time.Time) error {
 		return err
 	}
 	add := func(name, text string) error {
-		out, err := z.CreateHeader(&zip.FileHeader{Name: name, Method: zip.Deflate})
+		method := zip.Deflate
+		if strings.HasSuffix(name, ".json") {
+			method = zip.Store // which is found without unpacking
+		}
+		out, err := z.CreateHeader(&zip.FileHeader{Name: name, Method: method})
 		if err == nil {
 			_, err = io.WriteString(out, text)
 		}
@@ -109,6 +113,9 @@ func (b *Book) WriteEPUB(w io.Writer, changed time.Time) error {
 	}
 	for i, name := range pack.Chapters {
 		files = append(files, [2]string{"EPUB/" + name + ".xhtml", texts[i].String()})
+	}
+	if b.Provenance != "" {
+		files = append(files, [2]string{"META-INF/provenance.json", b.Provenance})
 	}
 	if len(b.figures) > 0 {
 		files = append(files, [2]string{"EPUB/cover.svg", xmlHead + cover})

@@ -83,6 +83,9 @@ func (b *Book) WriteHTML(w io.Writer) error {
 	})
 }
 
+// From is for templates: the provenance as a script's text.
+func (x *xhtml) From() template.JS { return template.JS(x.Provenance) }
+
 // write writes what a template makes of data, without control characters.
 func (x *xhtml) write(w io.Writer, name string, data any) error {
 	var text strings.Builder

@@ -46,6 +46,9 @@ func (b *Book) WriteTypst(w io.Writer) error {
 		}
 	}
 	out.WriteString("}\n")
+	if b.Provenance != "" {
+		fmt.Fprintf(out, "\n// %s\n", b.Provenance)
+	}
 	return out.Flush()
 }
 

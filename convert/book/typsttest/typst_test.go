@@ -353,6 +353,8 @@ func TestCommand(t *testing.T) {
 	file, err := os.ReadFile(path)
 	require.NoError(t, err)
 	require.True(t, bytes.HasPrefix(file, []byte("%PDF-")))
+	require.Contains(t, textOf(t, path), "1.")
+	require.Contains(t, string(run(t, nil, stolb, "provenance", path)), `"name": "../../../corpus/book/book.md"`)
 
 	require.NoError(t, os.WriteFile(wrapper, []byte("#!/bin/sh\necho 'error: no such thing' >&2\nexit 1\n"), 0o755))
 	failing := exec.Command(stolb, "book", "--lang", "en", "-o", filepath.Join(folder, "none.pdf"), "../../../corpus/book/book.md")
@@ -383,6 +385,7 @@ func TestEPUB(t *testing.T) {
 	books["games"] = collected(t, record.Lasca, 3, message.English)
 	whole, faults := book.Read("b.md", []byte(manuscript), book.Options{Language: message.Ukrainian})
 	require.Empty(t, faults)
+	whole.Provenance = "{}"
 	books["manuscript"] = whole
 	for name, b := range books {
 		t.Run(name, func(t *testing.T) {
