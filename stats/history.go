@@ -5,6 +5,7 @@ import (
 	"math"
 	"slices"
 
+	"github.com/stolb/stolb/convert/table"
 	"github.com/stolb/stolb/record"
 	"github.com/stolb/stolb/replay"
 )
@@ -20,7 +21,7 @@ type History struct {
 	names   []string
 	index   map[string]int
 	games   []ratedGame
-	Skipped int // games without a known outcome or two different players
+	skipped int // games without a known outcome or two different players
 }
 
 // ratedGame is a game with the indices of its players, the one who moves first before the
@@ -30,8 +31,8 @@ type ratedGame struct {
 	points half
 }
 
-// Strength is a player's place in a history.
-type Strength struct {
+// strength is a player's place in a history.
+type strength struct {
 	Name   string
 	Group  int     // from 1, the largest first: ratings of different groups cannot be compared; 0 for none
 	Rating float64 // in Elo, 0 being the mean of the group
@@ -40,9 +41,9 @@ type Strength struct {
 	Points float64
 }
 
-// Strengths are what a history comes to.
-type Strengths struct {
-	Players         []Strength // by group and rating
+// strengths are what a history comes to.
+type strengths struct {
+	Players         []strength // by group and rating
 	Groups          int
 	Games           int     // within groups, which are what is reckoned with
 	First, FirstErr float64 // what the first move is worth, in Elo, and its standard error
@@ -62,7 +63,7 @@ func (h *History) Read(r *replay.Report) func() error {
 			points = 2 - points
 		}
 		if !ok || names[0] == "" || names[1] == "" || names[0] == names[1] {
-			h.Skipped++
+			h.skipped++
 			return nil
 		}
 		g := ratedGame{points: points}
@@ -93,12 +94,32 @@ const (
 	mostSolved = 1 << 10 // players of whom errors are found from all others' together
 )
 
-// Strengths rates all players. A rating exists only within a group of which each has points
-// against the rest, directly or through others: one who won or lost all games has none.
-func (h *History) Strengths() *Strengths {
+// Tables returns the players, by group and rating, and in a row what all games come to: how
+// many there are within groups and without an outcome or two players, what the first move is
+// worth, and how probable, in per cent, a draw is between equals. A rating exists only within
+// a group, counted from 1, of which each has points against the rest, directly or through
+// others: one who won or lost all games has none. Ratings and their standard errors are in
+// Elo, with 0 for the mean of the group; an error is missing where the games do not tell
+// ratings from the first move.
+func (h *History) Tables() (players, about *table.Table) {
+	all := h.strengths()
+	players = &table.Table{Columns: named("name", "group", "rating", "error", "games", "points")}
+	players.Rows = rows(all.Players, func(_ int, p *strength) []any {
+		if p.Group == 0 {
+			return []any{p.Name, nil, nil, nil, p.Games, p.Points}
+		}
+		return []any{p.Name, p.Group, hundredths(p.Rating), hundredths(p.Error), p.Games, p.Points}
+	})
+	about = &table.Table{Columns: named("games", "groups", "first", "error", "draw", "skipped")}
+	about.Rows = table.Of([][]any{{all.Games, all.Groups, math.Round(all.First), all.FirstErr, math.Round(100 * all.Draw), h.skipped}})
+	return players, about
+}
+
+// strengths rates all players.
+func (h *History) strengths() *strengths {
 	n := len(h.names)
 	of, sizes := h.groups()
-	s := &Strengths{Groups: len(sizes)}
+	s := &strengths{Groups: len(sizes)}
 	var games []ratedGame
 	for _, g := range h.games {
 		if group := of[g.sides[0]]; group > 0 && group == of[g.sides[1]] {
@@ -118,7 +139,7 @@ func (h *History) Strengths() *Strengths {
 	s.First, s.FirstErr = m.x[n]*eloUnit, errors[n]*eloUnit
 	s.Draw = math.Exp(m.x[n+1]) / (2 + math.Exp(m.x[n+1]))
 	for i, name := range h.names {
-		p := Strength{Name: name, Group: of[i]}
+		p := strength{Name: name, Group: of[i]}
 		if p.Group > 0 {
 			p.Rating = math.Round((m.x[i]-sums[p.Group-1]/float64(sizes[p.Group-1]))*eloUnit*1e6) / 1e6 // equals are equal
 			p.Error = errors[i] * eloUnit
@@ -131,8 +152,8 @@ func (h *History) Strengths() *Strengths {
 			s.Players[i].Points += [...]half{g.points, 2 - g.points}[k].value()
 		}
 	}
-	slices.SortFunc(s.Players, func(a, b Strength) int {
-		last := func(p Strength) int { return cmp.Or(p.Group, math.MaxInt) }
+	slices.SortFunc(s.Players, func(a, b strength) int {
+		last := func(p strength) int { return cmp.Or(p.Group, math.MaxInt) }
 		return cmp.Or(cmp.Compare(last(a), last(b)), cmp.Compare(b.Rating, a.Rating), cmp.Compare(a.Name, b.Name))
 	})
 	return s

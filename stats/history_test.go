@@ -37,7 +37,7 @@ func join(of ...[]ratedGame) (all []ratedGame) {
 // 400 log10(3), and its variance, in units, that of a game, 3/4*1/4, by the inverse of the matrix
 // (100, 20; 20, 100) of differences and first moves, 1/96; a rating is half of it from the mean.
 func TestTwoPlayers(t *testing.T) {
-	s := historyOf(join(repeat(45, 0, 1, 2), repeat(15, 0, 1, 0), repeat(10, 1, 0, 2), repeat(30, 1, 0, 0))...).Strengths()
+	s := historyOf(join(repeat(45, 0, 1, 2), repeat(15, 0, 1, 0), repeat(10, 1, 0, 2), repeat(30, 1, 0, 0))...).strengths()
 	require.Equal(t, 1, s.Groups)
 	require.Equal(t, "A", s.Players[0].Name)
 	require.InDelta(t, 400*math.Log10(3), s.Players[0].Rating-s.Players[1].Rating, 1e-6)
@@ -48,7 +48,7 @@ func TestTwoPlayers(t *testing.T) {
 	// Of equals, the first move wins 50 of 100, draws 30 and loses 20: the quotient of wins and
 	// losses is exp(a), and d is 30/sqrt(50*20).
 	s = historyOf(join(repeat(25, 0, 1, 2), repeat(15, 0, 1, 1), repeat(10, 0, 1, 0),
-		repeat(25, 1, 0, 2), repeat(15, 1, 0, 1), repeat(10, 1, 0, 0))...).Strengths()
+		repeat(25, 1, 0, 2), repeat(15, 1, 0, 1), repeat(10, 1, 0, 0))...).strengths()
 	require.InDelta(t, 0, s.Players[0].Rating, 1e-6)
 	require.InDelta(t, 400*math.Log10(2.5), s.First, 1e-4)
 	d := 30 / math.Sqrt(50*20)
@@ -75,7 +75,7 @@ func TestPublished(t *testing.T) {
 			games = append(games, join(repeat(w[0], a, b, 2), repeat(w[1], a, b, 0))...)
 		}
 	}
-	s := historyOf(games...).Strengths()
+	s := historyOf(games...).strengths()
 	unit := 400 / math.Ln10
 	require.InDelta(t, 0.3023, s.First/unit, 0.0001)
 	require.InDelta(t, 0.131, s.FirstErr/unit, 0.0005)
@@ -87,7 +87,7 @@ func TestPublished(t *testing.T) {
 
 // Where one player moves first in all games, nothing tells the first move from the player.
 func TestFirstAlone(t *testing.T) {
-	s := historyOf(join(repeat(3, 0, 1, 2), repeat(2, 0, 1, 0))...).Strengths()
+	s := historyOf(join(repeat(3, 0, 1, 2), repeat(2, 0, 1, 0))...).strengths()
 	require.True(t, math.IsNaN(s.Players[0].Error))
 	require.True(t, math.IsNaN(s.FirstErr))
 }
@@ -96,7 +96,7 @@ func TestFirstAlone(t *testing.T) {
 // games, and that the first group beat the second alone says nothing of how much.
 func TestGroupsOfHistory(t *testing.T) {
 	s := historyOf(join(repeat(1, 0, 1, 2), repeat(1, 0, 1, 0), repeat(3, 0, 2, 2),
-		repeat(1, 2, 3, 1), repeat(1, 3, 2, 1), repeat(1, 1, 4, 2))...).Strengths()
+		repeat(1, 2, 3, 1), repeat(1, 3, 2, 1), repeat(1, 1, 4, 2))...).strengths()
 	require.Equal(t, 2, s.Groups)
 	require.Equal(t, 4, s.Games)
 	for i, want := range []struct {

@@ -4,12 +4,13 @@ import (
 	"cmp"
 	"slices"
 
+	"github.com/stolb/stolb/convert/table"
 	"github.com/stolb/stolb/record/message"
 )
 
-// Norm is what a player made in a tournament, beside the norm of a title or rank (sections 3
+// norm is what a player made in a tournament, beside the norm of a title or rank (sections 3
 // and 4 of the federation's norms).
-type Norm struct {
+type norm struct {
 	Name, Event, Title string
 	Rank               bool // the title is a rank: КМС and below
 	Games              int
@@ -17,14 +18,14 @@ type Norm struct {
 	Made               float64 // points
 	Percent            int     // of the points that the table asks; 0 where it has no such average, and of a rank
 	Points             float64 // that are needed
-	Failed             []Step  // the conditions that are not met
+	Failed             []step  // the conditions that are not met
 }
 
 // Reached says whether the norm is made.
-func (n *Norm) Reached() bool { return len(n.Failed) == 0 }
+func (n *norm) Reached() bool { return len(n.Failed) == 0 }
 
-func (n *Norm) fail(paragraph string, id message.ID, args ...any) {
-	n.Failed = append(n.Failed, Step{n.Event, paragraph, message.Of(id, args...)})
+func (n *norm) fail(paragraph string, id message.ID, args ...any) {
+	n.Failed = append(n.Failed, step{n.Event, paragraph, message.Of(id, args...)})
 }
 
 // normTitles are the titles that have norms, with what their conditions ask: the paragraph,
@@ -47,15 +48,35 @@ const (
 // ranks are the ranks that have norms, from the highest, in the order of their table.
 var ranks = []string{"КМС", "I", "II", "III", "I юн", "II юн", "III юн"}
 
-// Norms returns for each player of the list what he made in each tournament beside the norms of
+// Norms returns as a table, those reached first, for each player of the list what he made in each tournament beside the norms of
 // "гроссмейстер России" and "мастер спорта России", and who has no title also of the highest rank
 // above his own that was reached, and those above it. World says that the game is played
 // on a hundred squares, and rated by Elo-M. Status, venue and age are not known and not
 // judged (5.1, 5.4, 6.1, 6.5; section 4: 4.1, 4.3, 4.4).
-func (t *Tournaments) Norms(list RatingList, world bool) (norms []*Norm, err error) {
+func (t *Tournaments) Norms(list RatingList, world bool, l message.Language) (*table.Table, error) {
+	all, err := t.norms(list, world)
+	if err != nil {
+		return nil, err
+	}
+	slices.SortStableFunc(all, func(a, b *norm) int { return len(a.Failed) - len(b.Failed) })
+	columns := named("name", "event", "title", "rank", "games", "average", "made", "percent?", "points?", "reached", "failed")
+	return &table.Table{Columns: columns, Rows: rows(all, func(_ int, of **norm) []any {
+		n := *of
+		var points any // that are needed; nil where no table has them
+		if n.Points > 0 {
+			points = n.Points
+		}
+		return []any{
+			n.Name, n.Event, n.Title, n.Rank, n.Games, n.Average, n.Made, n.Percent, points, n.Reached(), stepTable(n.Failed, l),
+		}
+	})}, nil
+}
+
+// norms returns the norms of Norms, in the order of tournaments and places.
+func (t *Tournaments) norms(list RatingList, world bool) (norms []*norm, err error) {
 	rating, name := eloR, "elo-r"
 	if world {
-		rating, name = func(p *RatedPlayer) float64 { return p.World }, "elo-m"
+		rating, name = func(p *ratedPlayer) float64 { return p.World }, "elo-m"
 	}
 	for _, event := range t.events {
 		entries, system, err := t.of[event].entries(list)
@@ -74,7 +95,7 @@ func (t *Tournaments) Norms(list RatingList, world bool) (norms []*Norm, err err
 				continue
 			}
 			for _, want := range normTitles {
-				n := &Norm{Name: e.Name, Event: event, Title: want.title}
+				n := &norm{Name: e.Name, Event: event, Title: want.title}
 				games, points, average := e.against(rating)
 				n.Games, n.Made, n.Average = games, points.value(), hundredths(average)
 				n.ask(name, e.player.column(), average)
@@ -103,7 +124,7 @@ func (t *Tournaments) Norms(list RatingList, world bool) (norms []*Norm, err err
 }
 
 // ranks returns the norms of ranks, the highest first, up to one that is reached.
-func (e *entry) ranks(event string, participants, rounds int) (norms []*Norm) {
+func (e *entry) ranks(event string, participants, rounds int) (norms []*norm) {
 	above := ranks
 	if own := slices.Index(ranks, e.player.Rank); own >= 0 {
 		above = ranks[:own]
@@ -112,7 +133,7 @@ func (e *entry) ranks(event string, participants, rounds int) (norms []*Norm) {
 	} else if e.player.Title != "" {
 		return nil
 	}
-	sum, unknown, met := 0, 0, map[*RatedPlayer]bool{}
+	sum, unknown, met := 0, 0, map[*ratedPlayer]bool{}
 	for _, m := range e.meetings {
 		if m.opponent == nil {
 			unknown++
@@ -122,7 +143,7 @@ func (e *entry) ranks(event string, participants, rounds int) (norms []*Norm) {
 		}
 	}
 	for i, title := range above {
-		n := &Norm{Name: e.Name, Event: event, Title: title, Rank: true, Average: hundredths(float64(sum) / float64(max(len(met), 1)))}
+		n := &norm{Name: e.Name, Event: event, Title: title, Rank: true, Average: hundredths(float64(sum) / float64(max(len(met), 1)))}
 		norms = append(norms, n)
 		percents, made := 0, half(0)
 		for _, m := range e.meetings {
@@ -156,14 +177,14 @@ func (e *entry) ranks(event string, participants, rounds int) (norms []*Norm) {
 }
 
 // rank returns the row of a player's title or rank: his coefficient, and percentages for ranks.
-func (p *RatedPlayer) rank() []int {
+func (p *ratedPlayer) rank() []int {
 	tables := federationTables()
 	return slices.Concat(tables["rank "+cmp.Or(p.Rank, p.Title)], tables["rank б/р"])[0]
 }
 
 // ask looks up what the table asks at an average, the last row that begins below it, and
 // says what is missing.
-func (n *Norm) ask(table string, column int, average float64) {
+func (n *norm) ask(table string, column int, average float64) {
 	for _, row := range slices.Backward(federationTables()["norm "+n.Title+" "+table]) {
 		if from := row[1+column]; int(average+0.5) >= from {
 			n.Percent = row[0]

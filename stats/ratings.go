@@ -11,6 +11,7 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/stolb/stolb/convert/table"
 	"github.com/stolb/stolb/record/message"
 )
 
@@ -55,8 +56,8 @@ func expectedPercent(difference float64) int {
 	return percent
 }
 
-// RatedPlayer is a line of a list of ratings.
-type RatedPlayer struct {
+// ratedPlayer is a line of a list of ratings.
+type ratedPlayer struct {
 	Name    string
 	Elo     float64 // Elo-R; 0 for none
 	World   float64 // Elo-M; 0 for none
@@ -68,7 +69,7 @@ type RatedPlayer struct {
 }
 
 // RatingList is the players of a list of ratings, by name.
-type RatingList map[string]*RatedPlayer
+type RatingList map[string]*ratedPlayer
 
 // ratingColumns are the columns of a list by their headings.
 var ratingColumns = map[string]string{
@@ -131,7 +132,7 @@ func ReadRatings(text string) (RatingList, error) {
 		if err != nil {
 			return nil, message.Of("stats.rating-cells", "n", line, "want", len(columns))
 		}
-		p := &RatedPlayer{Rank: "б/р"}
+		p := &ratedPlayer{Rank: "б/р"}
 		for i, cell := range cells {
 			if !p.set(columns[i], strings.TrimSpace(cell)) {
 				return nil, message.Of("stats.rating-cell", "n", line, "column", head[i], "cell", cell)
@@ -145,7 +146,7 @@ func ReadRatings(text string) (RatingList, error) {
 }
 
 // set sets what a column says, and says whether it can be that.
-func (p *RatedPlayer) set(column, cell string) bool {
+func (p *ratedPlayer) set(column, cell string) bool {
 	word, known := ratingWords[column][strings.ToLower(cell)]
 	number, err := strconv.ParseFloat(strings.Replace(cell, ",", ".", 1), 64)
 	isNumber := cell == "" || err == nil && number >= 0 && number < 10_000
@@ -179,7 +180,7 @@ func (p *RatedPlayer) set(column, cell string) bool {
 
 // byRussia returns a player's Elo-R: his own, that of his title (7.8), or what the Elo-M of
 // a foreigner makes (7.11); 0 for none.
-func (p *RatedPlayer) byRussia() (elo float64, paragraph string) {
+func (p *ratedPlayer) byRussia() (elo float64, paragraph string) {
 	switch {
 	case p.Foreign && p.World > 2200:
 		return p.World + 250 + (p.World-2200)/2, "7.11.2"
@@ -197,22 +198,22 @@ func (p *RatedPlayer) byRussia() (elo float64, paragraph string) {
 }
 
 // column is the column of a player in tables of two, men and women.
-func (p *RatedPlayer) column() int {
+func (p *ratedPlayer) column() int {
 	if p.Woman {
 		return 1
 	}
 	return 0
 }
 
-// Step is a step in the reckoning of a rating, or a condition of a norm that is not met.
-type Step struct {
+// step is a step in the reckoning of a rating, or a condition of a norm that is not met.
+type step struct {
 	Event     string
 	Paragraph string
 	Message   message.Message
 }
 
-// RatedEvent is what a tournament does to a rating.
-type RatedEvent struct {
+// ratedEvent is what a tournament does to a rating.
+type ratedEvent struct {
 	Event      string
 	Games      int // or micro-matches, with opponents who have a rating
 	Points     float64
@@ -223,17 +224,17 @@ type RatedEvent struct {
 	Change     float64
 }
 
-// Rating is a player's rating before and after the tournaments.
-type Rating struct {
-	*RatedPlayer
+// rating is a player's rating before and after the tournaments.
+type rating struct {
+	*ratedPlayer
 	Before, Change, After float64
 	Games                 int
-	Events                []RatedEvent
-	Steps                 []Step
+	Events                []ratedEvent
+	Steps                 []step
 }
 
-func (r *Rating) step(event, paragraph string, id message.ID, args ...any) {
-	r.Steps = append(r.Steps, Step{event, paragraph, message.Of(id, args...)})
+func (r *rating) step(event, paragraph string, id message.ID, args ...any) {
+	r.Steps = append(r.Steps, step{event, paragraph, message.Of(id, args...)})
 }
 
 // The numbers of 7.9, 7.10, 7.12, 7.13 and 7.14.
@@ -248,14 +249,14 @@ const (
 // entry is a participant of a tournament, with what he made against each opponent.
 type entry struct {
 	*row
-	player   *RatedPlayer // nil for who is not in the list
+	player   *ratedPlayer // nil for who is not in the list
 	meetings []ratedMeeting
 }
 
 // ratedMeeting is a game that was played, or a micro-match: games of one round against one
 // opponent, which count as one.
 type ratedMeeting struct {
-	opponent *RatedPlayer
+	opponent *ratedPlayer
 	points   half
 }
 
@@ -317,8 +318,8 @@ func (t *Tournament) entries(list RatingList) (all []*entry, system string, err 
 
 // against returns how many meetings with opponents who have a rating an entry has, the
 // points, and the mean rating of these opponents, each of whom counts once (7.2.1).
-func (e *entry) against(rating func(*RatedPlayer) float64) (games int, points half, average float64) {
-	sum, met := 0.0, map[*RatedPlayer]bool{}
+func (e *entry) against(rating func(*ratedPlayer) float64) (games int, points half, average float64) {
+	sum, met := 0.0, map[*ratedPlayer]bool{}
 	for _, m := range e.meetings {
 		if m.opponent == nil || rating(m.opponent) == 0 {
 			continue
@@ -333,19 +334,55 @@ func (e *entry) against(rating func(*RatedPlayer) float64) (games int, points ha
 	return games, points, sum / float64(max(len(met), 1))
 }
 
-func eloR(p *RatedPlayer) float64 {
+func eloR(p *ratedPlayer) float64 {
 	elo, _ := p.byRussia()
 	return elo
 }
 
-// Ratings returns the ratings after the tournaments of those who are in the list, the
-// greatest first, as the Russian federation reckons them (7.1-7.14), and what is to be said
-// of tournaments.
-func (t *Tournaments) Ratings(list RatingList) ([]*Rating, []Step, error) {
-	all := map[string]*Rating{}
-	var about []Step
+// Ratings returns, as a table, the ratings after the tournaments of those who are in the list,
+// the greatest first, as the Russian federation reckons them (7.1-7.14), with what each
+// tournament did and the steps of the reckoning as tables in it; and what is to be said of
+// tournaments. Numbers are printed with as many decimals as they need.
+func (t *Tournaments) Ratings(list RatingList, l message.Language) (all, about *table.Table, err error) {
+	rated, said, err := t.ratings(list)
+	if err != nil {
+		return nil, nil, err
+	}
+	all = &table.Table{Columns: named("name", "title?", "before", "change", "after", "games", "events", "steps")}
+	all.Rows = rows(rated, func(_ int, of **rating) []any {
+		r := *of
+		events := &table.Table{Columns: named("event", "games", "points", "average", "difference", "expectedPercent", "expected", "change")}
+		events.Rows = rows(r.Events, func(_ int, e *ratedEvent) []any {
+			return []any{e.Event, e.Games, e.Points, e.Average, e.Difference, e.Percent, e.Expected, e.Change}
+		})
+		return []any{r.Name, r.Title, r.Before, r.Change, r.After, r.Games, events, stepTable(r.Steps, l)}
+	})
+	return all, stepTable(said, l), nil
+}
+
+// stepTable returns steps as a table.
+func stepTable(steps []step, l message.Language) *table.Table {
+	return &table.Table{Columns: named("event?", "paragraph", "message"), Rows: rows(steps, func(_ int, s *step) []any {
+		return []any{s.Event, s.Paragraph, s.Message.In(l)}
+	})}
+}
+
+// named are columns of those names, printed with as many decimals as they need; of one with
+// "?" JSON has no more than there is.
+func named(names ...string) (columns []table.Column) {
+	for _, name := range names {
+		name, omit := strings.CutSuffix(name, "?")
+		columns = append(columns, table.Column{Name: name, Omit: omit, Digits: -1})
+	}
+	return columns
+}
+
+// ratings returns the ratings of Ratings, and what is said of tournaments.
+func (t *Tournaments) ratings(list RatingList) ([]*rating, []step, error) {
+	all := map[string]*rating{}
+	var about []step
 	for name, p := range list {
-		r := &Rating{RatedPlayer: p}
+		r := &rating{ratedPlayer: p}
 		all[name] = r
 		elo, paragraph := p.byRussia()
 		r.Before = elo
@@ -370,7 +407,7 @@ func (t *Tournaments) Ratings(list RatingList) ([]*Rating, []Step, error) {
 			}
 		}
 		if titled < titledParticipants || 2*titled < len(entries) {
-			about = append(about, Step{event, "7.9", message.Of("stats.rating-few-titled", "n", titled, "of", len(entries))})
+			about = append(about, step{event, "7.9", message.Of("stats.rating-few-titled", "n", titled, "of", len(entries))})
 			continue
 		}
 		for _, e := range entries {
@@ -379,12 +416,12 @@ func (t *Tournaments) Ratings(list RatingList) ([]*Rating, []Step, error) {
 			}
 		}
 	}
-	rated := make([]*Rating, 0, len(all))
+	rated := make([]*rating, 0, len(all))
 	for _, r := range all {
 		r.finish()
 		rated = append(rated, r)
 	}
-	slices.SortFunc(rated, func(a, b *Rating) int {
+	slices.SortFunc(rated, func(a, b *rating) int {
 		if a.After != b.After {
 			return int(math.Copysign(1, b.After-a.After))
 		}
@@ -399,13 +436,13 @@ func decimal(n float64) message.Message { return message.Decimal(hundredths(n), 
 func hundredths(n float64) float64 { return math.Round(100*n) / 100 }
 
 // add reckons what a tournament does to a rating (7.2-7.5, 7.10, 7.12).
-func (r *Rating) add(event string, e *entry, entries []*entry) {
+func (r *rating) add(event string, e *entry, entries []*entry) {
 	games, points, average := e.against(eloR)
 	if games < ratedGames {
 		r.step(event, "7.10", "stats.rating-few-games", "n", games)
 		return
 	}
-	one := RatedEvent{
+	one := ratedEvent{
 		Event: event, Games: games, Points: points.value(), Average: average,
 		Difference: r.Before - average, Percent: expectedPercent(r.Before - average),
 	}
@@ -435,7 +472,7 @@ func (r *Rating) add(event string, e *entry, entries []*entry) {
 }
 
 // finish reckons the rating after all tournaments (7.6, 7.13, 7.14).
-func (r *Rating) finish() {
+func (r *rating) finish() {
 	if r.Games > fullGames {
 		r.Change *= fullGames / float64(r.Games)
 		r.step("", "7.13", "stats.rating-many", "n", r.Games, "change", decimal(r.Change))

@@ -51,7 +51,7 @@ func TestNormTables(t *testing.T) {
 		{"МС", "elo-r", 1, 2501, 35}, {"МС", "elo-m", 0, 2076, 63}, {"МС", "elo-m", 0, 2251, 35}, {"МС", "elo-m", 1, 2026, 63},
 		{"МС", "elo-m", 1, 2146, 46},
 	} {
-		n := &Norm{Title: c.title}
+		n := &norm{Title: c.title}
 		n.ask(c.table, c.column, c.average)
 		require.Equal(t, c.percent, n.Percent, c)
 	}
@@ -87,9 +87,9 @@ func rated(t *testing.T, list, games string) (*Tournaments, RatingList) {
 }
 
 // changes returns "name change after" for each rating, the greatest first.
-func changes(t *testing.T, list, games string) (said []string, all []*Rating, about []Step) {
+func changes(t *testing.T, list, games string) (said []string, all []*rating, about []step) {
 	tournaments, read := rated(t, list, games)
-	all, about, err := tournaments.Ratings(read)
+	all, about, err := tournaments.ratings(read)
 	require.NoError(t, err)
 	for _, r := range all {
 		said = append(said, fmt.Sprint(r.Name, " ", r.Change, " ", r.After))
@@ -223,24 +223,24 @@ func TestFewTitled(t *testing.T) {
 }
 
 func TestPrize(t *testing.T) {
-	e := &entry{row: &row{Name: "A", Place: 2, Points: 7}, player: &RatedPlayer{Name: "A", Elo: 2700, Title: "ГР"}}
+	e := &entry{row: &row{Name: "A", Place: 2, Points: 7}, player: &ratedPlayer{Name: "A", Elo: 2700, Title: "ГР"}}
 	for range 5 {
-		e.meetings = append(e.meetings, ratedMeeting{&RatedPlayer{Elo: 2449, Title: "КМС"}, 1})
+		e.meetings = append(e.meetings, ratedMeeting{&ratedPlayer{Elo: 2449, Title: "КМС"}, 1})
 	}
 	lead := &entry{row: &row{Place: 1, Points: 8}}
-	r := &Rating{RatedPlayer: e.player, Before: 2700}
+	r := &rating{ratedPlayer: e.player, Before: 2700}
 	r.add("Cup", e, []*entry{lead, e}) // 251: 81 %, 4.05 of 5, made 2½
 	require.Equal(t, "7.12.2", r.Steps[4].Paragraph)
 	require.Zero(t, r.Change)
 	e.player.Elo = 2699
-	r = &Rating{RatedPlayer: e.player, Before: 2699}
+	r = &rating{ratedPlayer: e.player, Before: 2699}
 	r.add("Cup", e, []*entry{lead, e})
 	require.InDelta(t, -15.5, r.Change, 1e-9)
 }
 
 func TestNorms(t *testing.T) {
 	tournaments, list := rated(t, six, sixGames)
-	norms, err := tournaments.Norms(list, false)
+	norms, err := tournaments.norms(list, false)
 	require.NoError(t, err)
 	require.Len(t, norms, 12)
 	var paragraphs []string
@@ -265,7 +265,7 @@ func TestNorms(t *testing.T) {
 		}
 	}
 	tournaments, list = rated(t, text, games)
-	norms, err = tournaments.Norms(list, false)
+	norms, err = tournaments.norms(list, false)
 	require.NoError(t, err)
 	for _, n := range norms {
 		require.Equal(t, n.Name == "P0" && n.Title == "МС", n.Reached(), "%+v", n)
@@ -294,7 +294,7 @@ func TestRanks(t *testing.T) {
 	}
 	ofX := func(games string) (said []string) {
 		tournaments, list := rated(t, text, games)
-		norms, err := tournaments.Norms(list, false)
+		norms, err := tournaments.norms(list, false)
 		require.NoError(t, err)
 		for _, n := range norms {
 			if n.Name == "X" && n.Rank {
@@ -331,7 +331,7 @@ func TestRankTable(t *testing.T) {
 		"II": "2 80 65 50 35 35 20 5", "III": "3 95 80 65 50 50 35 20", "I юн": "3 95 80 65 50 50 35 20", "б/р": "4 0 95 80 65 65 50 35",
 		"II юн": "4 0 95 80 65 65 50 35", "III юн": "5 0 0 95 80 80 65 50", "б/р юн": "6 0 0 0 95 95 75 60", "": "4 0 95 80 65 65 50 35",
 	} {
-		p := &RatedPlayer{Rank: rank}
+		p := &ratedPlayer{Rank: rank}
 		require.Equal(t, row, strings.Trim(fmt.Sprint(p.rank()), "[]"), rank)
 	}
 }
@@ -339,7 +339,7 @@ func TestRankTable(t *testing.T) {
 func TestReadRatings(t *testing.T) {
 	list, err := ReadRatings("\ufeffИмя\tРейтинг\tЗвание\tПол\tСтрана\tЭло-М\tБез игр\nИванова А.\t2401,5\tмс\tж\tРоссия\t\t2\n")
 	require.NoError(t, err)
-	require.Equal(t, &RatedPlayer{Name: "Иванова А.", Elo: 2401.5, Title: "МС", Rank: "МС", Woman: true, Idle: 2}, list["Иванова А."])
+	require.Equal(t, &ratedPlayer{Name: "Иванова А.", Elo: 2401.5, Title: "МС", Rank: "МС", Woman: true, Idle: 2}, list["Иванова А."])
 	for text, want := range map[string]string{
 		"":                          "line 1: expected headings",
 		"rating\n1\n":               "line 1: expected headings",

@@ -4,12 +4,11 @@ import (
 	"cmp"
 	"fmt"
 	"math"
-	"slices"
-	"strconv"
 
 	"github.com/spf13/cobra"
 
 	"github.com/stolb/stolb/convert"
+	"github.com/stolb/stolb/convert/table"
 	"github.com/stolb/stolb/record"
 	"github.com/stolb/stolb/record/message"
 	"github.com/stolb/stolb/stats"
@@ -95,183 +94,104 @@ func (c *rating) read(s *streams, args []string) error {
 	return ending(failed, false)
 }
 
-// ratingJSON is a line of "stats ratings --format json"; Steps alone is about a tournament.
-type ratingJSON struct {
-	Name   string             `json:"name,omitempty"`
-	Title  string             `json:"title,omitempty"`
-	Before float64            `json:"before"`
-	Change float64            `json:"change"`
-	After  float64            `json:"after"`
-	Games  int                `json:"games"`
-	Events []ratingEventJSON  `json:"events"`
-	Steps  []ratingReasonJSON `json:"steps"`
-}
-
-type ratingEventJSON struct {
-	Event      string  `json:"event"`
-	Games      int     `json:"games"`
-	Points     float64 `json:"points"`
-	Average    float64 `json:"average"`
-	Difference float64 `json:"difference"`
-	Percent    int     `json:"expectedPercent"`
-	Expected   float64 `json:"expected"`
-	Change     float64 `json:"change"`
-}
-
-type ratingReasonJSON struct {
-	Event     string `json:"event,omitempty"`
-	Paragraph string `json:"paragraph"`
-	Message   string `json:"message"`
-}
-
-// normJSON is a line of "stats norms --format json".
-type normJSON struct {
-	Name    string             `json:"name"`
-	Event   string             `json:"event"`
-	Title   string             `json:"title"`
-	Rank    bool               `json:"rank"`
-	Games   int                `json:"games"`
-	Average float64            `json:"average"`
-	Made    float64            `json:"made"`
-	Percent int                `json:"percent,omitempty"`
-	Points  float64            `json:"points,omitempty"`
-	Reached bool               `json:"reached"`
-	Failed  []ratingReasonJSON `json:"failed"`
-}
-
-// reasons returns steps as JSON has them.
-func reasons(steps []stats.Step) []ratingReasonJSON {
-	all := make([]ratingReasonJSON, 0, len(steps))
-	for _, step := range steps {
-		all = append(all, ratingReasonJSON{step.Event, step.Paragraph, step.Message.In(language)})
-	}
-	return all
-}
-
 // ratings writes the ratings.
 func (c *rating) ratings(s *streams) error {
-	all, about, err := c.tournaments.Ratings(c.byElo)
+	all, about, err := c.tournaments.Ratings(c.byElo, language)
+	if err == nil {
+		err = c.write(s, all, func(map[string]any) message.ID { return "stats.rating" })
+	}
 	if err != nil {
 		return err
 	}
-	if c.format == "json" {
-		for _, r := range all {
-			line := ratingJSON{r.Name, r.Title, r.Before, r.Change, r.After, r.Games, []ratingEventJSON{}, reasons(r.Steps)}
-			for _, e := range r.Events {
-				line.Events = append(line.Events, ratingEventJSON(e))
-			}
-			if err := writeLine(s.out, line); err != nil {
-				return err
-			}
-		}
-	} else {
-		for _, r := range all {
-			if err := c.line(s, "stats.rating", r.Steps, "name", r.Name, "before", number(r.Before), "change", number(r.Change), "after", number(r.After), "n", r.Games); err != nil {
-				return err
-			}
-		}
-	}
-	for _, step := range about {
+	for row := range about.Rows {
 		event := message.Of("stats.no-event")
-		if step.Event != "" {
-			event = message.Of("stats.event", "event", clean(step.Event, messageCells))
+		if row[0] != "" {
+			event = message.Of("stats.event", "event", clean(row[0].(string), messageCells))
 		}
-		s.tell("stats.rating-about", "event", event, "what", step.Message, "paragraph", step.Paragraph)
+		s.tell("stats.rating-about", "event", event, "what", row[2], "paragraph", row[1])
 	}
 	return nil
-}
-
-// strengthJSON is a line of "stats ratings --history --format json"; of a player who is in no
-// group the rating and its error are null.
-type strengthJSON struct {
-	Name   string   `json:"name"`
-	Group  *int     `json:"group"`
-	Rating *float64 `json:"rating"`
-	Error  *float64 `json:"error"`
-	Games  int      `json:"games"`
-	Points float64  `json:"points"`
 }
 
 // strengths writes the ratings of a history.
 func (c *rating) strengths(s *streams) error {
-	all := c.history.Strengths()
-	for _, p := range all.Players {
-		line := strengthJSON{Name: p.Name, Games: p.Games, Points: p.Points}
-		if p.Group > 0 {
-			rating, wrong := math.Round(100*p.Rating)/100, math.Round(100*p.Error)/100
-			if line.Group, line.Rating = &p.Group, &rating; !math.IsNaN(wrong) {
-				line.Error = &wrong
-			}
-		}
-		var err error
-		switch {
-		case c.format == "json":
-			err = writeLine(s.out, line)
-		case p.Group == 0:
-			err = c.line(s, "stats.strength-none", nil, "name", p.Name, "points", number(p.Points), "n", p.Games)
-		default:
-			err = c.line(s, "stats.strength", nil, "name", p.Name, "rating", number(math.Round(p.Rating)), "error", errorText(p.Error),
-				"points", number(p.Points), "n", p.Games, "group", p.Group)
-		}
-		if err != nil {
-			return err
-		}
+	players, about := c.history.Tables()
+	if c.format == "text" {
+		players.Columns[2].Digits, players.Columns[3].Digits = 0, 0
 	}
-	s.tell("stats.strengths", "n", all.Games, "groups", all.Groups, "first", number(math.Round(all.First)),
-		"error", errorText(all.FirstErr), "draw", number(math.Round(100*all.Draw)), "skipped", c.history.Skipped)
+	err := c.write(s, players, func(cells map[string]any) message.ID {
+		if cells["group"] == nil {
+			return "stats.strength-none"
+		}
+		return "stats.strength"
+	})
+	if err != nil {
+		return err
+	}
+	about.Columns[3].Digits = 0
+	for row := range about.Rows {
+		s.tell("stats.strengths", arguments(about, row)...)
+	}
 	return nil
-}
-
-// errorText is a standard error as a message has it, "?" where it is not known.
-func errorText(of float64) message.Message {
-	if math.IsNaN(of) {
-		return message.Verbatim("?")
-	}
-	return message.Verbatim(strconv.FormatFloat(math.Round(of), 'f', -1, 64))
 }
 
 // norms writes what was made beside the norms.
 func (c *rating) norms(s *streams) error {
-	all, err := c.tournaments.Norms(c.byElo, c.Variant == record.International)
+	all, err := c.tournaments.Norms(c.byElo, c.Variant == record.International, language)
 	if err != nil {
 		return err
 	}
-	slices.SortStableFunc(all, func(a, b *stats.Norm) int { return len(a.Failed) - len(b.Failed) })
-	for _, n := range all {
-		if c.format == "json" {
-			err = writeLine(s.out, normJSON{n.Name, n.Event, n.Title, n.Rank, n.Games, n.Average, n.Made, n.Percent, n.Points, n.Reached(), reasons(n.Failed)})
-		} else {
-			id := message.ID("stats.norm-missed")
-			switch {
-			case n.Rank && n.Reached():
-				id = "stats.rank-reached"
-			case n.Rank:
-				id = "stats.rank-missed"
-			case n.Reached():
-				id = "stats.norm-reached"
-			}
-			err = c.line(s, id, n.Failed, "name", n.Name, "title", n.Title, "made", number(n.Made), "n", n.Games, "rating", number(n.Average), "points", number(n.Points), "percent", n.Percent)
+	return c.write(s, all, func(cells map[string]any) message.ID {
+		ids := [...]message.ID{"stats.norm-missed", "stats.norm-reached"}
+		if cells["rank"] == true {
+			ids = [...]message.ID{"stats.rank-missed", "stats.rank-reached"}
 		}
-		if err != nil {
+		if cells["reached"] == true {
+			return ids[1]
+		}
+		return ids[0]
+	})
+}
+
+// write writes a table: as text a message with the cells of each row as its arguments, and
+// below it the steps that the row has in its last cell.
+func (c *rating) write(s *streams, t *table.Table, id func(cells map[string]any) message.ID) error {
+	if c.format == "json" {
+		return t.Write(s.out, "json", language)
+	}
+	for row := range t.Rows {
+		cells := map[string]any{}
+		for i, column := range t.Columns {
+			cells[column.Name] = row[i]
+		}
+		text := clean(say(id(cells), arguments(t, row)...), messageCells) + "\n"
+		if steps, ok := row[len(row)-1].(*table.Table); ok {
+			for step := range steps.Rows {
+				said := step[2].(string)
+				if step[0] != "" {
+					said = fmt.Sprint(step[0], ": ", said)
+				}
+				text += fmt.Sprintf("%s%s (%s)\n", indent, clean(said, messageCells), step[1])
+			}
+		}
+		if _, err := s.out.WriteString(text); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// line writes a line of text and the steps below it.
-func (c *rating) line(s *streams, id message.ID, steps []stats.Step, args ...any) error {
-	text := clean(say(id, args...), messageCells) + "\n"
-	for _, step := range steps {
-		said := step.Message.In(language)
-		if step.Event != "" {
-			said = step.Event + ": " + said
+// arguments are the cells of a row as a message has them, by the columns' names; "?" for a
+// number that is not known.
+func arguments(t *table.Table, row []any) (args []any) {
+	for i, column := range t.Columns {
+		cell := row[i]
+		if n, ok := cell.(float64); ok {
+			if cell = message.Decimal(n, column.Digits); math.IsNaN(n) {
+				cell = "?"
+			}
 		}
-		text += fmt.Sprintf("%s%s (%s)\n", indent, clean(said, messageCells), step.Paragraph)
+		args = append(args, column.Name, cell)
 	}
-	_, err := s.out.WriteString(text)
-	return err
+	return args
 }
-
-// number is a number of a message.
-func number(n float64) message.Message { return message.Decimal(n, -1) }
