@@ -4,6 +4,7 @@ import (
 	"io"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/stolb/stolb/convert/internal/notation"
 )
@@ -67,11 +68,20 @@ func (m *markup) unbroken(n *unbroken) string {
 	return strings.Join(words, m.text(" "))
 }
 
+// besideLength is how many characters of a paragraph there is space for beside a diagram.
+const besideLength = 400
+
 // write writes the text of a game as paragraphs with figures between, by the indexes of
 // their runs. The game's own moves are bold where there are others, or remarks.
 func (m *markup) write(w io.Writer, runs []notation.Run, figures map[int]*figure, draw func(*figure) error) error {
 	var text strings.Builder // of the paragraph that is open
 	open, bold := false, false
+	length := 0 // in characters
+	type place struct {
+		at, length int
+		bold       bool
+	}
+	var numbers []place // before those of the game's own moves
 	aside := slices.ContainsFunc(runs, func(r notation.Run) bool {
 		return r.Role == notation.Open || r.Role == notation.Comment || r.Role == notation.Label
 	})
@@ -84,7 +94,7 @@ func (m *markup) write(w io.Writer, runs []notation.Run, figures map[int]*figure
 	end := func(before, after string) error {
 		if strong(false); open {
 			after = before + m.open + strings.TrimRight(text.String(), m.trim) + m.close + after
-			open = false
+			open, length, numbers = false, 0, nil
 			text.Reset()
 		}
 		_, err := io.WriteString(w, after)
@@ -105,6 +115,22 @@ func (m *markup) write(w io.Writer, runs []notation.Run, figures map[int]*figure
 			if !open {
 				beside = [3]string{}
 			}
+			// Of a long paragraph the end is beside the diagram.
+			k := slices.IndexFunc(numbers, func(n place) bool { return length-n.length <= besideLength })
+			if beside[0] != "" && length > besideLength*5/4 && k > 0 {
+				strong(false)
+				n, whole := numbers[k], text.String()
+				first, last := whole[:n.at], whole[n.at:]
+				if n.bold {
+					first, last = first+m.bold[1], m.bold[0]+last
+				}
+				_, err = io.WriteString(w, m.open+first+m.close)
+				text.Reset()
+				text.WriteString(last)
+			}
+			if err != nil {
+				break
+			}
 			if err = end(beside[0], beside[1]); err == nil {
 				err = draw(f)
 			}
@@ -115,11 +141,17 @@ func (m *markup) write(w io.Writer, runs []notation.Run, figures map[int]*figure
 			open = true
 			strong(false)
 			text.WriteString(m.ending(run.Text))
-			err = end("", "")
+			if i+1 == len(runs) || runs[i+1].Role != notation.Diagram { // which it is beside
+				err = end("", "")
+			}
 		case run.Role == notation.Ending:
 			err = end("", m.ending(run.Text))
 		default:
 			open = true
+			if run.Role == notation.Number && run.Depth == 0 {
+				numbers = append(numbers, place{text.Len(), length, bold})
+			}
+			length += utf8.RuneCountInString(run.Text)
 			strong(aside && mainly(run) || bold && run.Role == notation.Space && i+1 < len(runs) && mainly(&runs[i+1]))
 			switch {
 			case isUnbroken(runs, i):

@@ -14,6 +14,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/stolb/stolb/convert/internal/notation"
 	"github.com/stolb/stolb/corpus"
 	"github.com/stolb/stolb/grammar"
 	"github.com/stolb/stolb/record"
@@ -265,4 +266,35 @@ func BenchmarkBook(b *testing.B) {
 	}
 	b.ReportMetric(float64(typ.Len())/1000, "bytes-of-Typst/game")
 	b.ReportMetric(float64(epub.Len())/1000, "bytes-of-EPUB/game")
+}
+
+// The end of a long game is beside the diagram of its last position, with the result.
+func TestBeside(t *testing.T) {
+	for _, n := range []int{20, 40} {
+		var runs []notation.Run
+		for i := range n {
+			runs = append(runs, notation.Run{Role: notation.Number, Text: number(i+1) + "."}, notation.Run{Role: notation.Space, Text: " "},
+				notation.Run{Role: notation.Main, Text: "c3-d4"}, notation.Run{Role: notation.Space, Text: " "},
+				notation.Run{Role: notation.Main, Text: "b6-c5"}, notation.Run{Role: notation.Space, Text: " "})
+		}
+		runs = append(runs, notation.Run{Role: notation.Comment, Text: "конец"}, notation.Run{Role: notation.Ending, Text: "Ничья"}, notation.Run{Role: notation.Diagram})
+		var text strings.Builder
+		require.NoError(t, typstText.write(&text, runs, map[int]*figure{len(runs) - 1: {}}, func(*figure) error {
+			_, err := text.WriteString("DRAWING\n")
+			return err
+		}))
+		first, last, _ := strings.Cut(text.String(), "stolb-beside({par({strong({\"")
+		if n == 20 {
+			require.Empty(t, first)
+			require.True(t, strings.HasPrefix(last, "1.\"; "), last)
+		} else {
+			require.True(t, strings.HasPrefix(first, "par({strong({\"1.\"; "), first)
+			require.Equal(t, 1, strings.Count(first, "par("))
+			require.NotContains(t, first, "\"40.\"")
+			require.True(t, strings.HasPrefix(last, "17.\"; "), last)
+		}
+		require.Equal(t, n, strings.Count(text.String(), "c3-d4"))
+		require.Equal(t, strings.Count(text.String(), "{"), strings.Count(text.String(), "}"))
+		require.True(t, strings.HasSuffix(last, "linebreak(); emph(\"Ничья\"); })\n}, {DRAWING\n})\n"), last)
+	}
 }
