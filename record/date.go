@@ -26,6 +26,12 @@ func (d Date) String() string {
 	return part(d.Year, 4) + "." + part(d.Month, 2) + "." + part(d.Day, 2)
 }
 
+// ISO returns the date as ISO 8601 has it, as far as it is known: 2021-03-12, 2021-03, 2021, "".
+func (d Date) ISO() string {
+	known, _, _ := strings.Cut(d.String(), "?")
+	return strings.ReplaceAll(strings.TrimRight(known, "."), ".", "-")
+}
+
 // monthNames are the beginnings of the months' names in Russian, Ukrainian and
 // English; май has cases that begin otherwise.
 var monthNames = [12][]string{

@@ -39,3 +39,9 @@ func TestParseDate(t *testing.T) {
 		require.False(t, ok, text)
 	}
 }
+
+func TestISO(t *testing.T) {
+	for date, want := range map[Date]string{{2021, 3, 12}: "2021-03-12", {2021, 3, 0}: "2021-03", {2021, 0, 0}: "2021", {2021, 0, 5}: "2021", {}: "", {0, 3, 12}: ""} {
+		require.Equal(t, want, date.ISO())
+	}
+}

@@ -165,16 +165,8 @@ func (b *Book) cover(x *xhtml) (string, error) {
 
 // Day is for templates: the date as EPUB has it, as far as it is known.
 func (x *xhtml) Day() string {
-	d, ok := record.ParseDate(x.Date)
-	switch {
-	case !ok || d.Year == 0:
-		return ""
-	case d.Month == 0:
-		return fmt.Sprintf("%04d", d.Year)
-	case d.Day == 0:
-		return fmt.Sprintf("%04d-%02d", d.Year, d.Month)
-	}
-	return fmt.Sprintf("%04d-%02d-%02d", d.Year, d.Month, d.Day)
+	d, _ := record.ParseDate(x.Date)
+	return d.ISO()
 }
 
 // parts divides the book where chapters of the first level begin.

@@ -95,7 +95,7 @@ func wrongValue(name, value string) message.Message {
 // meantOr returns message id with the name nearest to a misspelled one as its argument
 // "meant"; none if no name is near.
 func meantOr(name string, names []string, none message.Message, id message.ID, args ...any) message.Message {
-	if near := nearest(name, names, 2); near != "" {
+	if near := grammar.Nearest(name, names); near != "" {
 		return message.Of(id, append(args, "meant", near)...)
 	}
 	return none
@@ -144,9 +144,9 @@ func (m *manuscript) noFence(name, info string, at int) bool {
 	if attributed { // it is no programming language, such as gams
 		most = 2
 	}
-	meant := nearest(word, names, most)
+	meant := grammar.Nearest(word, names)
 	switch {
-	case meant != "" && len(word) >= 4:
+	case meant != "" && len(word) >= 4 && grammar.Distance(strings.ToLower(word), meant) <= most:
 		m.wrong(at, message.Of("book.meant-fence", "name", name, "meant", meant))
 		return false
 	case attributed, strings.ContainsFunc(name, func(r rune) bool { return r >= 0x80 && unicode.IsLetter(r) }):

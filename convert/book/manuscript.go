@@ -585,22 +585,6 @@ func (m *manuscript) headLine(text string, at int, given map[string]int) {
 	}
 }
 
-// nearest returns which of the words is meant by one that differs from it in at
-// most so many letters; "" for none.
-func nearest(name string, words []string, most int) string {
-	const longest = 40 // names that are longer are not misspelled
-	best := ""
-	for _, w := range words {
-		if max(len(name), len(w)) > longest {
-			continue
-		}
-		if d := grammar.Distance(strings.ToLower(name), strings.ToLower(w)); d <= most && d < utf8.RuneCountInString(w)/2 {
-			best, most = w, d-1
-		}
-	}
-	return best
-}
-
 // Limits of a manuscript's marks. What reads CommonMark takes the square of their
 // number for a paragraph, and of the depth for quotations and lists.
 const (

@@ -128,12 +128,12 @@ type header struct{ Name, Value, Recorded string }
 
 // dated spells what is known of a date: 12.05.1998, in English 1998-05-12.
 func dated(d record.Date, l message.Language) string {
-	text := strings.ReplaceAll(strings.NewReplacer(".??", "", "????", "").Replace(d.String()), ".", "-")
-	if parts := strings.Split(text, "-"); l != message.English {
-		slices.Reverse(parts)
-		return strings.Join(parts, ".")
+	if l == message.English {
+		return d.ISO()
 	}
-	return text
+	parts := strings.Split(d.ISO(), "-")
+	slices.Reverse(parts)
+	return strings.Join(parts, ".")
 }
 
 // text makes the text of a game's moves, and beside it what they change.
