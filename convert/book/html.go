@@ -40,7 +40,8 @@ var pages string
 var templates = sync.OnceValue(func() *template.Template {
 	nowhere := func(string) template.HTMLAttr { return "" }
 	return template.Must(template.New("").Funcs(template.FuncMap{"address": nowhere, "add": func(a, b int) int { return a + b }, "times": func(a, b int) int { return a * b },
-		"name": func(l line) template.HTML { return template.HTML(htmlText.name(&l)) }}).Parse(pages))
+		"moves": func(text string) template.HTML { return template.HTML(htmlText.moves(text)) },
+		"name":  func(l line) template.HTML { return template.HTML(htmlText.name(&l)) }}).Parse(pages))
 })
 
 // xhtml writes a book's nodes as HTML that is XML as well, for pages and for EPUB.
@@ -256,7 +257,7 @@ func (x *xhtml) game(w io.Writer, g *game, level int) error {
 var figureWidth = diagram.Length{Value: 270, Unit: "px"}
 
 func (x *xhtml) figure(w io.Writer, f *figure) error {
-	data := map[string]any{"ID": f.ID, "Above": f.above(), "Caption": template.HTML(htmlText.moves(x.caption(f))), "Title": f.Drawn.Title}
+	data := map[string]any{"ID": f.ID, "Above": f.above(), "Caption": x.caption(f), "Title": f.Drawn.Title}
 	if x.file != nil {
 		data["File"] = f.Stem() + ".svg"
 	} else {

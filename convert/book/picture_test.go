@@ -50,7 +50,7 @@ func TestNotesAndPictures(t *testing.T) {
 	typ := typstOf(t, b)
 	require.Equal(t, 1, strings.Count(typ, `[#footnote({"Первая, "; emph({"так"; }); "."; })#label("note-1")]; `))
 	require.Contains(t, typ, `footnote(label("note-1")); `)
-	require.Contains(t, typ, `", "Точка", 1, 1, "Одна точка")`)
+	require.Contains(t, typ, `", "Точка", 1, 1, {"Одна точка"; })`)
 }
 
 // A composition whose solution is at the back has none beneath its diagram, and is checked

@@ -281,6 +281,16 @@ const tournament = "[Event \"Кубок\"]\n[Round \"2\"]\n[White \"А\"]\n[Blac
 	"[Event \"Другой\"]\n[Round \"1\"]\n[White \"Г\"]\n[Black \"Д\"]\n[Variant \"bashni\"]\n[Result \"0-1\"]\n\n1. g3-h4 b6-a5 0-1\n\n" +
 	"[Event \"Кубок\"]\n[Round \"1\"]\n[White \"В\"]\n[Black \"А\"]\n[Variant \"bashni\"]\n[Result \"0-1\"]\n\n1. e3-f4 b6-a5 0-1\n"
 
+// A block that orders games leaves their numbers in the file as they are.
+func TestGamesInOrder(t *testing.T) {
+	files["cup.pdn"] = tournament
+	defer delete(files, "cup.pdn")
+	b, faults := Read("b.md", []byte("```games file=cup.pdn\n```\n```game file=cup.pdn number=1\n```\n"), options())
+	require.Empty(t, faults)
+	require.Equal(t, "Г – Д", b.games[0].Heading())
+	require.Equal(t, "А – Б", b.games[4].Heading())
+}
+
 // A bulletin has the table, and the rounds in order, whose results refer to the games below
 // them. What the games have in common is above all of them.
 func TestBulletin(t *testing.T) {

@@ -29,28 +29,25 @@ func (m *manuscript) tournamentFence(f *fence) []ast.Node {
 		m.wrong(f.place("file"), message.From(err))
 		return nil
 	}
-	if event != "" {
-		all = slices.DeleteFunc(slices.Clone(all), func(r *replay.Report) bool { return strings.TrimSpace(r.Game.Tag("Event")) != event })
-		if len(all) == 0 {
-			m.wrong(f.place("event"), message.Of("book.no-event", "event", event, "file", file))
+	all = slices.DeleteFunc(slices.Clone(all), func(r *replay.Report) bool { return event != "" && strings.TrimSpace(r.Game.Tag("Event")) != event })
+	if len(all) == 0 {
+		m.wrong(f.place("event"), message.Of("book.no-event", "event", event, "file", file))
+		return nil
+	}
+	var t *Crosstable
+	if f.name == "crosstable" || f.name == "bulletin" {
+		if t = m.crosstable(f, all, event); t == nil {
 			return nil
 		}
 	}
+	slices.SortStableFunc(all, func(a, b *replay.Report) int { return byRound(boardOf(a), boardOf(b)) })
 	switch f.name {
 	case "crosstable":
-		if t := m.crosstable(f, all, event); t != nil {
-			return m.table(t)
-		}
-		return nil
+		return m.table(t)
 	case "rounds":
 		return m.rounds(f, all, nil, nil)
 	case "games":
-		slices.SortStableFunc(all, func(a, b *replay.Report) int { return byRound(boardOf(a), boardOf(b)) })
 		return m.printed(f, all, 3, nil)
-	}
-	t := m.crosstable(f, all, event)
-	if t == nil {
-		return nil
 	}
 	said := commonTags(all, "Event", "Site", "Variant")
 	top := ragged(plain(about(all[0], said, m.Language)))
@@ -272,8 +269,6 @@ func (m *manuscript) standings(r *RoundStandings) ast.Node {
 // returns the games of the round as well, to which the results refer, and the standings
 // after it.
 func (m *manuscript) rounds(f *fence, all []*replay.Report, t *Crosstable, said []string) []ast.Node {
-	all = slices.Clone(all)
-	slices.SortStableFunc(all, func(a, b *replay.Report) int { return byRound(boardOf(a), boardOf(b)) })
 	var blocks []ast.Node
 	for len(all) > 0 {
 		round, k := roundOf(all[0]), 1

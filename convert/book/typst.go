@@ -227,7 +227,7 @@ func (t *typst) part(w util.BufWriter, p *part, entering bool) (ast.WalkStatus, 
 		fmt.Fprintf(w, "block(sticky: true, strong(%s))\n", label)
 		return ast.WalkContinue, t.runs(w, p.solution, nil)
 	case p.picture != nil:
-		fmt.Fprintf(w, "stolb-picture(%s, %s, %d, %d, %s)\n", quote(p.picture.address()), quote(p.picture.Text), p.picture.Width, p.picture.Height, quote(p.picture.Caption))
+		fmt.Fprintf(w, "stolb-picture(%s, %s, %d, %d, {%s})\n", quote(p.picture.address()), quote(p.picture.Text), p.picture.Width, p.picture.Height, typstText.moves(p.picture.Caption))
 	case p.results != nil:
 		fmt.Fprintf(w, "stolb-results(%s, %d,\n%s,\n", quoteOrNone(p.results.Title), p.results.Crossed, quoteAll(p.results.Heads))
 		for _, row := range p.results.Rows {
