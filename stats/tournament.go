@@ -370,17 +370,11 @@ func (t *Tournament) standings(system, book string) (*standings, error) {
 	return s, nil
 }
 
-// Round is the points of all participants after a round, most points first, and those who
-// have so many, in the order of their final places.
-type Round struct {
-	Number int
-	Points []string
-	Names  [][]string
-}
-
-// Rounds returns the points after each round; nil where a game does not say its round.
+// Standings returns who has how many points after each round, most points first: the number
+// of the round, the points, and the names of those who have so many, in the order of their
+// final places. There are none where a game does not say its round.
 // With whole a win is two points. The error is that of Tables.
-func (t *Tournament) Rounds(whole bool) ([]Round, error) {
+func (t *Tournament) Standings(whole bool) (rows [][]string, err error) {
 	s, err := t.standings(Whichever, Codex)
 	if err != nil || !s.Rounds {
 		return nil, err
@@ -391,21 +385,17 @@ func (t *Tournament) Rounds(whole bool) ([]Round, error) {
 			played[round] = true
 		}
 	}
-	var rounds []Round
 	for _, n := range slices.Sorted(maps.Keys(played)) {
 		names := map[half][]string{}
 		for _, r := range s.Rows {
 			sums[r] += r.rounds[n]
 			names[sums[r]] = append(names[sums[r]], r.Name)
 		}
-		round := Round{Number: n}
 		for _, h := range slices.Backward(slices.Sorted(maps.Keys(names))) {
-			round.Points = append(round.Points, points{h, whole}.String())
-			round.Names = append(round.Names, names[h])
+			rows = append(rows, append([]string{strconv.Itoa(n), points{h, whole}.String()}, names[h]...))
 		}
-		rounds = append(rounds, round)
 	}
-	return rounds, nil
+	return rows, nil
 }
 
 // add counts a game for the side c, against an opponent or nil.

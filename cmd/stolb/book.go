@@ -63,8 +63,8 @@ func bookCommand(s *streams) *cobra.Command {
 		}
 		o.Notation = notations[notation]
 		o.BlackInk = ink == "black"
-		o.Crosstable = func(t book.TournamentOptions, games []*replay.Report, l message.Language) (*book.Crosstable, error) {
-			return bookTable(args[0], t, games, l)
+		o.Crosstable = func(attributes map[string]string, games []*replay.Report, l message.Language) (*book.Crosstable, error) {
+			return bookTable(args[0], attributes, games, l)
 		}
 		if *template != "" {
 			text, err := readFile(*template, maxManuscript+1)
@@ -263,11 +263,11 @@ func bookText(s *streams, b *book.Book, path, extension string, changed time.Tim
 }
 
 // bookTable returns the table of a tournament for a manuscript.
-func bookTable(manuscript string, o book.TournamentOptions, games []*replay.Report, l message.Language) (*book.Crosstable, error) {
-	tournament := stats.NewTournament(o.Event, o.Teams)
+func bookTable(manuscript string, o map[string]string, games []*replay.Report, l message.Language) (*book.Crosstable, error) {
+	tournament := stats.NewTournament(o["event"], o["teams"] == "yes")
 	names := map[string]string{}
-	if o.Aliases != "" {
-		aliases, err := readAliases(besideManuscript(manuscript, o.Aliases))
+	if o["aliases"] != "" {
+		aliases, err := readAliases(besideManuscript(manuscript, o["aliases"]))
 		if err != nil {
 			return nil, err
 		}
@@ -284,7 +284,7 @@ func bookTable(manuscript string, o book.TournamentOptions, games []*replay.Repo
 			return nil, message.Of("book.no-tournament", "why", err)
 		}
 	}
-	about, tables, err := tournament.Tables(systems[cmp.Or(o.System, "auto")], ruleBooks[cmp.Or(o.Rules, "codex")], o.Win == "2", l)
+	about, tables, err := tournament.Tables(systems[cmp.Or(o["system"], "auto")], ruleBooks[cmp.Or(o["rules"], "codex")], o["win"] == "2", l)
 	if events := tournament.Events(); len(events) > 1 {
 		for i := range events {
 			events[i] = cmp.Or(events[i], message.Of("book.no-name").In(l))
@@ -294,18 +294,15 @@ func bookTable(manuscript string, o book.TournamentOptions, games []*replay.Repo
 	if err != nil {
 		return nil, message.Of("book.no-tournament", "why", err)
 	}
-	slips, err := tournament.Slips(systems[cmp.Or(o.System, "auto")])
+	slips, err := tournament.Slips(systems[cmp.Or(o["system"], "auto")])
 	if err != nil {
 		return nil, err
 	}
-	rounds, err := tournament.Rounds(o.Win == "2")
+	standings, err := tournament.Standings(o["win"] == "2")
 	if err != nil {
 		return nil, err
 	}
-	t := &book.Crosstable{Note: strings.Join(about.Notes[:len(about.Notes)-len(slips)], "; "), Names: names, Slips: slips} // slips are the last notes
-	for _, round := range rounds {
-		t.Rounds = append(t.Rounds, book.RoundStandings(round))
-	}
+	t := &book.Crosstable{Note: strings.Join(about.Notes[:len(about.Notes)-len(slips)], "; "), Names: names, Slips: slips, Standings: standings} // slips are the last notes
 	if len(tables) == 0 {
 		return t, nil
 	}

@@ -210,19 +210,11 @@ type Options struct {
 	// Solve says what is wrong with a composition that has a task; nil if that is not
 	// requested.
 	Solve func(p *replay.Position, r *replay.Report, task record.Task) *solve.Solution
-	// Crosstable returns the table of the tournament that games were played in. Its error
-	// says why there is no such table. It is called for manuscripts alone.
-	Crosstable func(o TournamentOptions, games []*replay.Report, l message.Language) (*Crosstable, error)
-}
-
-// TournamentOptions say how the table of a tournament is made, as attributes of the
-// block do; "" is what stats crosstable does by default.
-type TournamentOptions struct {
-	Event         string // of the games; "" where the manuscript names none
-	System, Rules string
-	Win           string
-	Teams         bool
-	Aliases       string // the file's name in the manuscript
+	// Crosstable returns the table of the tournament that games were played in, as the
+	// attributes of the block say: event=, system=, rules=, win=, teams=, and aliases=, the
+	// file's name in the manuscript. What they leave out is what stats crosstable does by
+	// default. Its error says why there is no such table. It is called for manuscripts alone.
+	Crosstable func(attributes map[string]string, games []*replay.Report, l message.Language) (*Crosstable, error)
 }
 
 // Crosstable is the table of a tournament.
@@ -230,17 +222,11 @@ type Crosstable struct {
 	Rows      [][]string // of a player: place, name, what came of the games with each player, points, coefficients
 	TieBreaks []string   // the headings of the coefficients
 	Note      string     // the system, the rules and what breaks ties
-	Rounds    []RoundStandings
+	// Standings are who has how many points after each round, most points first: the number of
+	// the round, the points and the names; none where a game does not say its round.
+	Standings [][]string
 	Slips     []record.Fault    // a block may accept their codes
 	Names     map[string]string // of players, those that count in place of others in the records
-}
-
-// RoundStandings are the points of all players after a round, most points first, and those
-// who have so many.
-type RoundStandings struct {
-	Number int
-	Points []string
-	Names  [][]string
 }
 
 // Limits of a book.

@@ -77,8 +77,8 @@ func gamesIn(r io.Reader, name string, asked record.Variant, each func(*replay.R
 }
 
 // crosstable returns the table of a tournament.
-func crosstable(o TournamentOptions, games []*replay.Report, _ message.Language) (*Crosstable, error) {
-	tournament := stats.NewTournament(o.Event, o.Teams)
+func crosstable(attributes map[string]string, games []*replay.Report, _ message.Language) (*Crosstable, error) {
+	tournament := stats.NewTournament(attributes["event"], attributes["teams"] == "yes")
 	for _, r := range games {
 		if err := tournament.Add(r); err != nil {
 			return nil, err

@@ -36,7 +36,7 @@ func (m *manuscript) tournamentFence(f *fence) []ast.Node {
 	}
 	var t *Crosstable
 	if f.name == "crosstable" || f.name == "bulletin" {
-		if t = m.crosstable(f, all, event); t == nil {
+		if t = m.crosstable(f, all); t == nil {
 			return nil
 		}
 	}
@@ -140,11 +140,8 @@ func byRound(a, b string) int {
 
 // crosstable returns the table of a tournament. What is probably wrong with its games is
 // a fault, but for what the block accepts; then there is no table.
-func (m *manuscript) crosstable(f *fence, all []*replay.Report, event string) *Crosstable {
-	t, err := m.Crosstable(TournamentOptions{
-		Event: event, System: f.values["system"], Rules: f.values["rules"], Win: f.values["win"],
-		Teams: f.values["teams"] == "yes", Aliases: f.values["aliases"],
-	}, all, m.Language)
+func (m *manuscript) crosstable(f *fence, all []*replay.Report) *Crosstable {
+	t, err := m.Crosstable(f.values, all, m.Language)
 	if err != nil {
 		m.wrong(f.at, message.From(err))
 		return nil
@@ -213,56 +210,62 @@ func (t *results) In(most int) []results {
 // round.
 func (m *manuscript) table(t *Crosstable) []ast.Node {
 	cross := &results{Heads: []string{m.book.say("book.place"), m.book.say("book.name")}, Crossed: len(t.Rows)}
-	progress := &results{Heads: slices.Clone(cross.Heads), Crossed: len(t.Rounds)}
+	var rounds []string
+	for _, row := range t.Standings {
+		rounds = append(rounds, row[0])
+	}
+	rounds = slices.Compact(rounds)
+	progress := &results{Heads: slices.Concat(cross.Heads, rounds), Crossed: len(rounds), Title: m.book.say("book.progress")}
 	for i := range t.Rows {
 		cross.Heads = append(cross.Heads, number(i+1))
 	}
 	cross.Heads = append(append(cross.Heads, m.book.say("book.points")), t.TieBreaks...)
-	for _, round := range t.Rounds {
-		progress.Heads = append(progress.Heads, number(round.Number))
-	}
 	for _, player := range t.Rows {
 		line := []string{player[0], tied(player[1])}
 		cross.Rows = append(cross.Rows, slices.Concat(line, player[2:]))
-		for _, round := range t.Rounds {
-			line = append(line, round.pointsOf(player[1]))
+		for _, round := range rounds {
+			line = append(line, t.pointsOf(player[1], round))
 		}
 		progress.Rows = append(progress.Rows, line)
 	}
 	blocks := []ast.Node{&part{results: cross}, ragged(plain(message.Of("book.system", "note", t.Note).In(m.Language)))}
-	if len(t.Rounds) > 0 {
-		progress.Title = m.book.say("book.progress")
+	if len(rounds) > 0 {
 		blocks = append(blocks, &part{results: progress})
 	}
 	return blocks
 }
 
-// pointsOf returns the points of a player after the round, "" of one who is not in it.
-func (r *RoundStandings) pointsOf(player string) string {
-	for i, names := range r.Names {
-		if slices.Contains(names, player) {
-			return r.Points[i]
+// pointsOf returns the points of a player after a round, "" of one who is not in it.
+func (t *Crosstable) pointsOf(player, round string) string {
+	for _, row := range t.Standings {
+		if row[0] == round && slices.Contains(row[2:], player) {
+			return row[1]
 		}
 	}
 	return ""
 }
 
-// standings returns who has how many points after a round, in a paragraph.
-func (m *manuscript) standings(r *RoundStandings) ast.Node {
+// standings returns who has how many points after a round, in a paragraph; nil where that
+// is not known.
+func (m *manuscript) standings(t *Crosstable, round string) []ast.Node {
+	rows := slices.DeleteFunc(slices.Clone(t.Standings), func(row []string) bool { return row[0] != round })
+	if len(rows) == 0 {
+		return nil
+	}
 	head := ast.NewEmphasis(2)
-	head.AppendChild(head, plain(message.Of("book.standings", "n", r.Number).In(m.Language)))
+	head.AppendChild(head, plain(message.Of("book.standings", "n", round).In(m.Language)))
 	p := ragged(head)
-	for i, names := range r.Names {
+	for i, row := range rows {
 		separator := " "
-		for _, name := range names {
+		for _, name := range row[2:] {
 			p.AppendChild(p, plain(separator))
 			p.AppendChild(p, &unbroken{text: tied(name), class: "name"})
 			separator = ", "
 		}
-		end := map[bool]string{true: ".", false: ";"}[i == len(r.Names)-1]
-		p.AppendChild(p, plain("\u00a0–\u00a0"+r.Points[i]+end))
+		end := map[bool]string{true: ".", false: ";"}[i == len(rows)-1]
+		p.AppendChild(p, plain("\u00a0–\u00a0"+row[1]+end))
 	}
-	return p
+	return []ast.Node{p}
 }
 
 // rounds returns the results of each round. Of a bulletin, whose crosstable is t, it
@@ -304,11 +307,7 @@ func (m *manuscript) rounds(f *fence, all []*replay.Report, t *Crosstable, said 
 		}
 		blocks = append(append(blocks, head, table(list)), games...)
 		if t != nil {
-			for i := range t.Rounds {
-				if number(t.Rounds[i].Number) == round {
-					blocks = append(blocks, m.standings(&t.Rounds[i]))
-				}
-			}
+			blocks = append(blocks, m.standings(t, round)...)
 		}
 		all = all[k:]
 	}

@@ -17,7 +17,7 @@ import (
 // the answer was sent, and how many days that took, alone and in all (Codex 4.3.1, 4.3.6).
 type postField struct {
 	place
-	ply  int  // so many come before it
+	ply  int // so many come before it
 	line int32
 }
 
