@@ -74,14 +74,6 @@ func quoteAll(all []string) string {
 	return "(" + text.String() + ")"
 }
 
-// quoteOrNone spells text as a string, "" as none.
-func quoteOrNone(text string) string {
-	if text == "" {
-		return "none"
-	}
-	return quote(text)
-}
-
 // around is the text before and after the children of a kind of nodes; of those without
 // any, node says what it is.
 var around = map[ast.NodeKind][2]string{
@@ -229,7 +221,7 @@ func (t *typst) part(w util.BufWriter, p *part, entering bool) (ast.WalkStatus, 
 	case p.picture != nil:
 		fmt.Fprintf(w, "stolb-picture(%s, %s, %d, %d, {%s})\n", quote(p.picture.address()), quote(p.picture.Text), p.picture.Width, p.picture.Height, typstText.moves(p.picture.Caption))
 	case p.results != nil:
-		fmt.Fprintf(w, "stolb-results(%s, %d,\n%s,\n", quoteOrNone(p.results.Title), p.results.Crossed, quoteAll(p.results.Heads))
+		fmt.Fprintf(w, "stolb-results(%s, %d,\n%s,\n", quote(p.results.Title), p.results.Crossed, quoteAll(p.results.Heads))
 		for _, row := range p.results.Rows {
 			fmt.Fprintf(w, "%s,\n", quoteAll(row))
 		}
