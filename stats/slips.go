@@ -20,10 +20,13 @@ const (
 	MissingGame record.Code = "missing-game" // two of a round robin have not met as often as the others
 	ExtraGame   record.Code = "extra-game"   // they have met more often
 	OtherSystem record.Code = "other-system" // the games are not of the system that is said
-	OtherRound  record.Code = "other-round"  // a player has several opponents in a round
+	OtherRound  record.Code = "other-round"  // a player has several opponents in a round, or a game has none or one of its own
 	OneSide     record.Code = "one-side"     // White and Black have the same name
 	NoName      record.Code = "no-name"      // a game lacks the name of a player
 )
+
+// SlipCodes are all of them.
+var SlipCodes = []record.Code{NearNames, SameGame, TwoResults, MissingGame, ExtraGame, OtherSystem, OtherRound, OneSide, NoName}
 
 // maxSlips is how many slips of a tournament are reported.
 const maxSlips = 100

@@ -75,12 +75,17 @@ func wrongValue(name, value string) message.Message {
 		if _, err := diagram.ParseLength(value); err != nil {
 			return message.From(err)
 		}
-	case "show", "teams", "system", "rules", "win", "from", "coordinates", "solution":
+	case "show", "teams", "system", "rules", "win", "from", "coordinates", "solution", "accept":
 		known := map[string][]string{
 			"show": {"yes", "no"}, "teams": {"yes", "no"}, "solution": {"below", "back"}, "win": {"1", "2"},
 			"system": {"auto", "round-robin", "swiss"}, "rules": {"codex", "ukrainian", "go"}, "from": {"white", "black"}, "coordinates": diagram.Coordinates,
+			"accept": slipCodes,
 		}[name]
-		if !slices.Contains(known, value) {
+		values := []string{value}
+		if name == "accept" {
+			values = listed(value)
+		}
+		if slices.ContainsFunc(values, func(v string) bool { return !slices.Contains(known, v) }) {
 			return message.Of("book.no-show", "name", name, "value", value, "values", message.Or(known...))
 		}
 	case "of":
@@ -90,6 +95,17 @@ func wrongValue(name, value string) message.Message {
 		}
 	}
 	return message.Message{}
+}
+
+// slipCodes are the codes of what may be wrong with the games of a tournament, as in
+// stats.SlipCodes; this package is below that one.
+var slipCodes = []string{
+	"near-names", "same-game", "two-results", "missing-game", "extra-game", "other-system", "other-round", "one-side", "no-name",
+}
+
+// listed returns the words of a value that may have several.
+func listed(value string) []string {
+	return strings.FieldsFunc(value, func(c rune) bool { return c == ' ' || c == ',' })
 }
 
 // meantOr returns message id with the name nearest to a misspelled one as its argument

@@ -12,6 +12,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/stolb/stolb/record/message"
+	"github.com/stolb/stolb/stats"
 )
 
 // planted are manuscripts with something impossible in them, each once, and what is
@@ -72,6 +73,7 @@ var planted = []struct{ text, want string }{
 	{"```crosstable\n```", "b.md:1:4: a block crosstable needs file=NAME"},
 	{"```bulletin file=two.txt event=None\n```", "b.md:1:26: two.txt has no game of the tournament \"None\""},
 	{"```rounds file=none.txt\n```", "b.md:1:11: no such file"},
+	{"```crosstable file=two.txt accept=\"near-names, near-name\"\n```", "b.md:1:28: accept=near-names, near-name: expected near-names, same-game, "},
 	{"```games file=bad.txt\n```", "bad.txt:2:19: game 1: "},
 	{"```index of=cats\n```", "b.md:1:10: no index of \"cats\""},
 	{"```diagramm\nW:Wa1:Bh8\n```", "b.md:1:4: no block is called diagramm; did you mean diagram?"},
@@ -127,6 +129,15 @@ func found(t *testing.T, text, want string) {
 	// What stands around it does not hide it, and has its own places.
 	_, faults := Read("b.md", []byte("Текст ж.\n\n"+text+"\n\nДальше `код`.\n"), options())
 	require.Len(t, faults, map[bool]int{true: 0, false: 1}[want == ""], text)
+}
+
+// A block can accept each of the slips that there are.
+func TestSlipCodes(t *testing.T) {
+	var codes []string
+	for _, code := range stats.SlipCodes {
+		codes = append(codes, string(code))
+	}
+	require.Equal(t, codes, slipCodes)
 }
 
 // A manuscript with all of them tells all, each at its place.

@@ -146,7 +146,7 @@ func (m *manuscript) crosstable(f *fence, all []*replay.Report) *Crosstable {
 		m.wrong(f.at, message.From(err))
 		return nil
 	}
-	accepted := strings.FieldsFunc(f.values["accept"], func(c rune) bool { return c == ' ' || c == ',' })
+	accepted := listed(f.values["accept"])
 	sound := true
 	for _, slip := range t.Slips {
 		if !slices.Contains(accepted, string(slip.Code)) {
