@@ -10,8 +10,8 @@ import (
 	"github.com/stolb/stolb/convert/internal/columnar/parquet"
 	"github.com/stolb/stolb/convert/internal/jsonl"
 	"github.com/stolb/stolb/convert/internal/notation"
-	"github.com/stolb/stolb/convert/internal/play"
 	"github.com/stolb/stolb/convert/internal/sarif"
+	"github.com/stolb/stolb/convert/play"
 	"github.com/stolb/stolb/record/message"
 	"github.com/stolb/stolb/replay"
 )

@@ -22,6 +22,7 @@ import (
 
 	"github.com/stolb/stolb/convert"
 	"github.com/stolb/stolb/convert/diagram"
+	"github.com/stolb/stolb/convert/play"
 	"github.com/stolb/stolb/grammar"
 	"github.com/stolb/stolb/record"
 	"github.com/stolb/stolb/record/message"
@@ -109,20 +110,22 @@ const (
 	// searchFor is how long a page searches the games that a query may find, before it
 	// shows what it has and where to go on.
 	searchFor = 60 * time.Millisecond
+	// filterFor is how long it looks through the games that a filter may leave, to count them.
+	filterFor = time.Second
 	// askFor is how long the index may look for the games a query may find: of one that has
 	// hundreds of names it has to look for each.
 	askFor = 2 * time.Second
 	// atOnce is how many pages are made at the same time; who asks for more waits.
 	atOnce = 4
-	// maxGamePlies is how many moves of a game its page has.
-	maxGamePlies = 2000
 )
 
-// explorer is pages on which the games of an index are walked through: the board, what was
-// played in the position and with what result, the games that reached it, and a box for a
-// query. The pages need no script, and write nothing. Several goroutines may use it at once.
+// explorer is pages on which the games of an index are walked through: the board of package
+// play, what was played in the position and with what result, the games that reached it, and
+// a box for a query. The pages can be read without a script, and write nothing. Several
+// goroutines may use it at once.
 type explorer struct {
 	index    *find.Index
+	parts    play.Parts
 	variants []record.Variant
 	games    map[record.Variant]int
 	making   chan struct{} // has room for each page that is made at the same time
@@ -130,7 +133,7 @@ type explorer struct {
 
 // newExplorer returns the pages of an index.
 func newExplorer(x *find.Index) (*explorer, error) {
-	e := &explorer{index: x, making: make(chan struct{}, atOnce)}
+	e := &explorer{index: x, parts: play.NewParts(language), making: make(chan struct{}, atOnce)}
 	var err error
 	e.variants, e.games, err = x.Variants()
 	return e, err
@@ -141,15 +144,18 @@ func newExplorer(x *find.Index) (*explorer, error) {
 // by that name, and is refused.
 func (e *explorer) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	h := w.Header()
-	h.Set("Content-Security-Policy", "default-src 'none'; style-src 'unsafe-inline'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'")
+	h.Set("Content-Security-Policy", "default-src 'none'; style-src 'unsafe-inline'; script-src "+e.parts.Source+"; form-action 'self'; base-uri 'none'; frame-ancestors 'none'")
 	h.Set("X-Content-Type-Options", "nosniff")
 	h.Set("Referrer-Policy", "no-referrer")
 	h.Set("Cross-Origin-Resource-Policy", "same-origin")
 	h.Set("Cache-Control", "no-store")
-	p := new(explorerPage)
+	p := &explorerPage{Parts: e.parts}
 	if !local(r.Host) { // and does not learn what there is
 		e.refuse(w, p, "explore.not-local", http.StatusForbidden)
 		return
+	}
+	for _, q := range exampleQueries {
+		p.Examples = append(p.Examples, link{Text: q, Link: "/find?" + url.Values{"q": {q}}.Encode()})
 	}
 	p.All = say("explore.all", "games", e.index.Games, "plies", e.index.Plies)
 	if r.Method != http.MethodGet && r.Method != http.MethodHead {
@@ -226,8 +232,15 @@ func local(host string) bool {
 	return ip != nil && ip.IsLoopback()
 }
 
+// exampleQueries are beside the box for a query, and each has a text that says what it finds.
+var exampleQueries = []string{
+	`white wins and plies < 40`, `player "Иванов" and year >= 1990`, `start and no kings until captures 3`, `captures at least 4`,
+	`frees tower of at least 4`, `frees tower of at least 6 then the same tower promotes within 6 plies`, `white mobility > black mobility and ply = 20`, `verdict illegal`,
+}
+
 // explorerPage is what explorer.html shows; what it has not is not shown.
 type explorerPage struct {
+	play.Parts
 	All string
 
 	Fault    string
@@ -242,15 +255,17 @@ type explorerPage struct {
 	Moves    []moveRow
 	List     []gameRow
 	More     string
+	Filter   filter
 
 	Query    string
+	Examples []link
 	Excerpt  string
 	Searched string
 	GoOn     string // where the search goes on
 
-	Head  *gameRow
-	Game  []plyLink
-	Steps []link
+	Head    *gameRow
+	Here    string // the position of a game where it is shown
+	Article template.HTML
 }
 
 // About is what the page is about, for its title.
@@ -274,9 +289,10 @@ type moveRow struct {
 	Share  string // White's
 }
 
+// gameRow is a game of a list, with the move that a query found, and what is wrong with it.
 type gameRow struct {
-	Link, White, Black, Result, Date, Event, Place string
-	Plies                                          int
+	Link, White, Black, Result, Date, Event, Place, Move, Broken string
+	Plies                                                        int
 }
 
 // Names are who played the game, and its result.
@@ -287,13 +303,34 @@ func (g *gameRow) Names() string {
 	return g.White + " – " + g.Black + ", " + g.Result
 }
 
-type plyLink struct {
-	link
-	Number string
+// filter says which games those are whose moves are counted.
+type filter struct{ Player, From, To, Result string }
+
+// Results are the results to choose from.
+func (f filter) Results() []string { return []string{"", "1-0", "1/2-1/2", "0-1"} }
+
+// query returns the filter as a query, "" for no filter.
+func (f filter) query() (string, error) {
+	var parts []string
+	for _, p := range []struct{ name, value string }{{"player ", f.Player}, {"year >= ", f.From}, {"year <= ", f.To}, {"result ", f.Result}} {
+		value := strings.TrimSpace(p.value)
+		if value == "" {
+			continue
+		}
+		if strings.HasSuffix(p.name, "= ") {
+			if n, err := strconv.Atoi(value); err != nil || n < 0 {
+				return "", message.Of("explore.no-year", "text", value)
+			}
+		} else {
+			value = `"` + strings.ReplaceAll(value, `"`, `\"`) + `"`
+		}
+		parts = append(parts, p.name+value)
+	}
+	return strings.Join(parts, " and "), nil
 }
 
 // position is the page of a position.
-func (e *explorer) position(_ context.Context, p *explorerPage, form url.Values) error {
+func (e *explorer) position(ctx context.Context, p *explorerPage, form url.Values) error {
 	v := record.UnknownVariant
 	if len(e.variants) > 0 {
 		v = e.variants[0]
@@ -325,6 +362,14 @@ func (e *explorer) position(_ context.Context, p *explorerPage, form url.Values)
 		}
 	}
 	e.board(p, at)
+	p.Filter = filter{form.Get("player"), form.Get("from"), form.Get("to"), form.Get("result")}
+	query, err := p.Filter.query()
+	if err != nil {
+		return err
+	}
+	if query != "" {
+		return e.filtered(ctx, p, at, query)
+	}
 	all, moves, first, err := e.index.Played(at, listedGames)
 	if err != nil {
 		return err
@@ -333,6 +378,20 @@ func (e *explorer) position(_ context.Context, p *explorerPage, form url.Values)
 	if more := all[0] - len(first); more > 0 {
 		p.More = say("explore.more", "n", more)
 	}
+	p.count(at, moves)
+	for _, at := range first {
+		g, err := e.read(at[0])
+		if err != nil {
+			return err
+		}
+		p.List = append(p.List, rowOf(replay.Judge(g, e.index.DefaultVariant), at[0], at[1]))
+	}
+	return nil
+}
+
+// count lists the moves that were played, by how often: the counts of each legal move and,
+// last, of games that ended.
+func (p *explorerPage) count(at *replay.Position, moves [][4]int) {
 	legal := at.Moves(nil)
 	for i, counts := range moves {
 		row := moveRow{link{Text: say("explore.ended")}, counts, share(counts)}
@@ -343,14 +402,54 @@ func (e *explorer) position(_ context.Context, p *explorerPage, form url.Values)
 			row.Text = string(at.AppendMove(nil, &legal[i], legal))
 			next := *at
 			next.Play(&legal[i])
-			row.Link = positionLink(&next)
+			row.Link = positionLink(&next, p.Filter)
 		}
 		p.Moves = append(p.Moves, row)
 	}
 	slices.SortFunc(p.Moves, func(a, b moveRow) int {
 		return cmp.Or(b.Counts[0]-a.Counts[0], strings.Compare(a.Text, b.Text))
 	})
-	return e.list(p, first)
+}
+
+// filtered counts and lists the games that reached a position and are as a query says, as many
+// as can be looked through in some time.
+func (e *explorer) filtered(ctx context.Context, p *explorerPage, at *replay.Position, query string) error {
+	q, err := find.Parse(fmt.Sprintf("variant %s and %s and position %q", p.Variant, query, p.FEN), nil)
+	if err != nil {
+		return err
+	}
+	which := map[string]int{}
+	legal := at.Moves(nil)
+	for i := range legal {
+		which[string(at.AppendMove(nil, &legal[i], legal))] = i
+	}
+	moves, reached := make([][4]int, len(legal)+1), 0
+	err = e.search(ctx, p, q, 0, filterFor, func(s *find.Searcher, r *replay.Report, n int) bool {
+		reached++
+		counted := map[int]bool{} // a game counts once for each move
+		for _, ply := range s.Moments {
+			k := len(legal)
+			if ply < len(r.Moves) {
+				k = which[r.Moves[ply]]
+			}
+			if counted[k] {
+				continue
+			}
+			counted[k] = true
+			moves[k][0]++
+			if place := map[record.Outcome]int{record.WhiteWins: 1, record.Draw: 2, record.BlackWins: 3}[find.Winner(r.Game.Result)]; place > 0 {
+				moves[k][place]++
+			}
+		}
+		if len(p.List) < listedGames {
+			p.List = append(p.List, rowOf(r, n, s.Moments[0]))
+		}
+		return true
+	})
+	p.GoOn = "" // the counts are of all, or say of how many
+	p.Reached = say("explore.reached", "n", reached)
+	p.count(at, moves)
+	return err
 }
 
 // share is White's part of the points, where the results are known.
@@ -362,12 +461,19 @@ func share(counts [4]int) string {
 	return strconv.FormatFloat(100*(float64(counts[1])+float64(counts[2])/2)/float64(known), 'f', 1, 64) + " %"
 }
 
-func positionLink(p *replay.Position) string {
+func positionLink(p *replay.Position, f filter) string {
 	at := p.Record()
-	return "/?" + url.Values{"variant": {at.Variant.String()}, "fen": {at.FEN()}}.Encode()
+	values := url.Values{"variant": {at.Variant.String()}, "fen": {at.FEN()}}
+	for name, value := range map[string]string{"player": f.Player, "from": f.From, "to": f.To, "result": f.Result} {
+		if value != "" {
+			values.Set(name, value)
+		}
+	}
+	return "/?" + values.Encode()
 }
 
-func gameLink(n, ply int) string { return fmt.Sprintf("/game?n=%d&ply=%d", n+1, ply) }
+// gameLink has the ply for the server, and for the script of the page.
+func gameLink(n, ply int) string { return fmt.Sprintf("/game?n=%d&ply=%d#g1p%[2]d", n+1, ply) }
 
 // board draws a position.
 func (e *explorer) board(p *explorerPage, at *replay.Position) {
@@ -375,18 +481,6 @@ func (e *explorer) board(p *explorerPage, at *replay.Position) {
 	p.FEN, p.Variant = position.FEN(), position.Variant.String()
 	p.Turn = say([...]message.ID{record.White: "explore.turn-white", record.Black: "explore.turn-black"}[position.Turn])
 	p.Board = template.HTML(diagram.Position(&position, p.FEN)) // it is drawn here, and has nothing of a record's text
-}
-
-// list lists games with the position in each.
-func (e *explorer) list(p *explorerPage, first [][2]int) error {
-	for _, at := range first {
-		g, err := e.read(at[0])
-		if err != nil {
-			return err
-		}
-		p.List = append(p.List, rowOf(g, at[0], at[1]))
-	}
-	return nil
 }
 
 // read reads the n-th game, from 0.
@@ -399,11 +493,17 @@ func (e *explorer) read(n int) (*record.Game, error) {
 	return g, err
 }
 
-func rowOf(g *record.Game, n, ply int) gameRow {
-	return gameRow{
+func rowOf(r *replay.Report, n, ply int) gameRow {
+	g := r.Game
+	row := gameRow{
 		Link: gameLink(n, ply), White: cmp.Or(g.Tag("White"), "?"), Black: cmp.Or(g.Tag("Black"), "?"), Result: g.Result.String(),
 		Date: g.Tag("Date"), Event: g.Tag("Event"), Place: g.Source.File + ":" + strconv.Itoa(g.Source.Line), Plies: len(g.Plies),
 	}
+	if i := slices.IndexFunc(r.Faults, func(f record.Fault) bool { return f.Severity >= record.Illegal }); i >= 0 {
+		f := &r.Faults[i]
+		row.Broken = say("explore.broken", "n", len(r.Moves), "word", f.Word, "why", f.Message)
+	}
+	return row
 }
 
 // game is the page of a game, at one of its positions.
@@ -423,34 +523,14 @@ func (e *explorer) game(_ context.Context, p *explorerPage, form url.Values) err
 	if err != nil {
 		ply = 0
 	}
-	row := rowOf(g, n, ply)
+	row := rowOf(r, n, ply)
 	p.Head = &row
-	before := 0 // where Black begins, White's first move has not been made
+	p.Article = template.HTML(play.AppendGame(nil, r, language))
 	for at, played := range r.Plies() {
-		q := played.Before
 		if at == ply {
-			e.board(p, q)
-			p.Steps = append(p.Steps, link{say("explore.here"), positionLink(q), false})
+			e.board(p, played.Before)
+			p.Here = positionLink(played.Before, filter{})
 		}
-		if played.Move != nil && at < maxGamePlies {
-			number := ""
-			switch turn := q.Record().Turn; {
-			case at == 0:
-				if before = 0; turn == record.Black {
-					before = 1
-				}
-				number = []string{"1.", "1..."}[before]
-			case turn == record.White:
-				number = strconv.Itoa((at+before)/2+1) + "."
-			}
-			p.Game = append(p.Game, plyLink{link{r.Moves[at], gameLink(n, at+1), at+1 == ply}, number})
-		}
-	}
-	if ply > 0 {
-		p.Steps = append(p.Steps, link{say("explore.back"), gameLink(n, ply-1), false})
-	}
-	if ply < len(r.Moves) {
-		p.Steps = append(p.Steps, link{say("explore.forward"), gameLink(n, ply+1), false})
 	}
 	return nil
 }
@@ -469,35 +549,49 @@ func (e *explorer) find(ctx context.Context, p *explorerPage, form url.Values) e
 	if err != nil || from < 1 || from > max(e.index.Games, 1) {
 		return message.Of("explore.no-game", "n", e.index.Games)
 	}
+	return e.search(ctx, p, q, from-1, searchFor, func(s *find.Searcher, r *replay.Report, n int) bool {
+		ply := 0
+		if len(s.Moments) > 0 {
+			ply = s.Moments[0]
+		}
+		row := rowOf(r, n, ply)
+		if len(s.Moments) > 0 && ply < len(r.Moves) {
+			row.Move = r.MoveNumber(ply+1) + " " + r.Moves[ply]
+		}
+		p.List = append(p.List, row)
+		return len(p.List) < listedGames
+	})
+}
+
+// search calls f with each game that a query finds, from one on, until it returns false or
+// some time has passed, and notes how far it came.
+func (e *explorer) search(ctx context.Context, p *explorerPage, q *find.Query, from int, most time.Duration, f func(s *find.Searcher, r *replay.Report, n int) bool) error {
 	asking, cancel := context.WithTimeout(ctx, askFor)
 	defer cancel()
 	searcher := find.NewSearcher(q, false)
 	parser := convert.NewParser(e.index.DefaultVariant)
 	var g record.Game
 	var r replay.Report
-	searched, until := 0, time.Time{}
-	all, before, err := e.index.Find(asking, q, from-1, func(n int, chunk grammar.Chunk) bool {
+	searched, found, goOn, until := 0, 0, true, time.Time{}
+	all, before, err := e.index.Find(asking, q, from, func(n int, chunk grammar.Chunk) bool {
 		if searched == 0 {
-			until = time.Now().Add(searchFor)
+			until = time.Now().Add(most)
 		}
-		if len(p.List) == listedGames || searched > 0 && time.Now().After(until) || ctx.Err() != nil {
+		if !goOn || searched > 0 && time.Now().After(until) || ctx.Err() != nil {
 			p.GoOn = "/find?" + url.Values{"q": {p.Query}, "from": {strconv.Itoa(n + 1)}}.Encode()
 			return false
 		}
 		searched++
 		parser.ParseInto(chunk, &g)
 		if searcher.Search(&g, e.index.DefaultVariant, &r) {
-			ply := 0
-			if len(searcher.Moments) > 0 {
-				ply = searcher.Moments[0]
-			}
-			p.List = append(p.List, rowOf(&g, n, ply))
+			found++
+			goOn = f(searcher, &r, n)
 		}
 		return true
 	})
 	if err != nil && all == 0 {
 		return err
 	}
-	p.Searched = say("explore.searched", "found", len(p.List), "searched", before+searched, "all", all)
+	p.Searched = say("explore.searched", "found", found, "searched", before+searched, "all", all)
 	return err
 }

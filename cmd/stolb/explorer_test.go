@@ -92,6 +92,7 @@ func serving(t *testing.T, text string, n int, l message.Language) *explorer {
 func getPage(t *testing.T, e http.Handler, path string) (int, string) {
 	t.Helper()
 	w := httptest.NewRecorder()
+	path, _, _ = strings.Cut(path, "#")
 	r := httptest.NewRequest(http.MethodGet, "http://localhost:1234"+path, nil)
 	e.ServeHTTP(w, r)
 	return w.Code, w.Body.String()
@@ -104,20 +105,21 @@ func TestExploreWalk(t *testing.T) {
 	require.Equal(t, http.StatusOK, code)
 	require.Contains(t, text, "3 games reached this position")
 	require.Contains(t, text, "<svg")
-	row := regexp.MustCompile(`<tr><td><a href="([^"]+)">c3-d4</a></td><td class="n">2</td><td class="n">0</td><td class="n">1</td><td class="n">1</td><td class="n">25.0 %</td></tr>`)
+	row := regexp.MustCompile(`<tr><td><a class="way" href="([^"]+)">c3-d4</a></td><td class="n">2</td><td class="bar" aria-hidden="true"><span><i class="r1" style="flex-grow:1"></i><i class="r2" style="flex-grow:1"></i></span></td><td class="n counts">0</td><td class="n counts">1</td><td class="n counts">1</td><td class="n">25.0 %</td></tr>`)
 	link := row.FindStringSubmatch(text)
 	require.NotNil(t, link, text)
 	_, text = getPage(t, e, html.UnescapeString(link[1]))
 	require.Contains(t, text, "2 games reached this position")
 	require.Contains(t, text, "Black to move")
-	link = regexp.MustCompile(`<a href="([^"]+)">b6-c5</a>`).FindStringSubmatch(text)
+	link = regexp.MustCompile(`<a class="way" href="([^"]+)">b6-c5</a>`).FindStringSubmatch(text)
 	require.NotNil(t, link)
 	_, text = getPage(t, e, html.UnescapeString(link[1]))
 	require.Contains(t, text, "<td>the game ended</td>")
 	link = regexp.MustCompile(`<a href="(/game[^"]+)">Сидоров</a>`).FindStringSubmatch(text)
-	require.Equal(t, "/game?n=3&amp;ply=2", link[1])
+	require.Equal(t, "/game?n=3&amp;ply=2#g1p2", link[1])
 	_, text = getPage(t, e, html.UnescapeString(link[1]))
-	require.Contains(t, text, `class="here">b6-c5</a>`)
+	require.Contains(t, text, `<p class="moves">1. c3-d4 b6-c5</p>`)
+	require.Contains(t, text, `<a id="here" href="/?fen=W%3AWa1%2C`)
 	require.Contains(t, text, "W:Wa1,c1,e1,g1,b2,d2,f2,h2,a3,e3,g3,d4:Bc5,d6,f6,h6,a7,c7,e7,g7,b8,d8,f8,h8")
 	_, text = getPage(t, e, "/?variant=lasca")
 	require.Contains(t, text, "1 game reached this position")
@@ -129,12 +131,72 @@ func TestExploreFind(t *testing.T) {
 	code, text := getPage(t, e, "/find?q="+url.QueryEscape(`black captures then white captures`))
 	require.Equal(t, http.StatusOK, code)
 	require.Contains(t, text, "1 game found")
-	require.Contains(t, text, "/game?n=2&amp;ply=3")
+	require.Contains(t, text, "/game?n=2&amp;ply=3#g1p3")
+	require.Contains(t, text, "<td>2... d6:b4</td>", "the move that was found")
 	code, text = getPage(t, e, "/find?q="+url.QueryEscape(`white kng <b>`))
 	require.Equal(t, http.StatusBadRequest, code)
 	require.Contains(t, text, "did you mean king?")
 	require.Contains(t, text, "^^^")
 	require.NotContains(t, text, "<b>")
+}
+
+// The games whose moves are counted can be chosen, and so are those of the positions that follow.
+func TestExploreFilter(t *testing.T) {
+	e := explorerOf(t, message.English)
+	code, text := getPage(t, e, "/?player="+url.QueryEscape("сидоров"))
+	require.Equal(t, http.StatusOK, code)
+	require.Contains(t, text, "2 games reached this position")
+	require.NotContains(t, text, ">c3-b4</a>")
+	link := regexp.MustCompile(`<a class="way" href="([^"]+)">c3-d4</a></td><td class="n">2<`).FindStringSubmatch(text)
+	require.NotNil(t, link, text)
+	_, text = getPage(t, e, html.UnescapeString(link[1]))
+	require.Contains(t, text, `name="player" value="сидоров"`)
+	require.Contains(t, text, "2 games reached this position")
+	_, text = getPage(t, e, "/?result=1-0&from=1998&to=1998")
+	require.Contains(t, text, "1 game reached this position")
+	require.Contains(t, text, `<option value="1-0" selected>`)
+	_, text = getPage(t, e, "/?from=1999")
+	require.Contains(t, text, "0 games reached this position")
+	code, text = getPage(t, e, "/?from=x")
+	require.Equal(t, http.StatusBadRequest, code)
+	require.Contains(t, text, "x is not a year")
+	_, text = getPage(t, e, "/?player="+url.QueryEscape(`" or start`))
+	require.Contains(t, text, "0 games reached this position")
+}
+
+// A filter that leaves all games counts as the index does.
+func TestExploreFilterCounts(t *testing.T) {
+	generator, err := corpus.NewGenerator(record.Bashni, 4)
+	require.NoError(t, err)
+	var file bytes.Buffer
+	w, err := convert.NewWriter("pdn", &file, convert.WriteOptions{})
+	require.NoError(t, err)
+	for range 40 {
+		require.NoError(t, w.Write(replay.Judge(generator.Next(), record.UnknownVariant)))
+	}
+	require.NoError(t, w.Close())
+	e := serving(t, file.String(), 40, message.English)
+	rows := regexp.MustCompile(`<tr><td>(?:<a class="way"[^>]*>)?([^<]+).*?<td class="n">(\d+)</td>.*?<td class="n counts">(\d+)</td><td class="n counts">(\d+)</td><td class="n counts">(\d+)</td>`)
+	counts := func(path string) (all [][]string) {
+		code, text := getPage(t, e, path)
+		require.Equal(t, http.StatusOK, code)
+		for _, row := range rows.FindAllStringSubmatch(text, -1) {
+			all = append(all, row[1:])
+		}
+		require.NotEmpty(t, all)
+		return all
+	}
+	require.Equal(t, counts("/"), counts("/?player="+url.QueryEscape("игрок")))
+}
+
+// A game that is broken says so in lists and on its page, and where.
+func TestExploreBroken(t *testing.T) {
+	e := serving(t, "[White \"A\"]\n[Black \"B\"]\n[Variant \"bashni\"]\n\n1. c3-d4 b6-c5 2. a1-b2 *\n", 1, message.English)
+	_, text := getPage(t, e, "/")
+	require.Contains(t, text, `<span class="fault">broken after 2 plies: `)
+	_, text = getPage(t, e, "/game?n=1")
+	require.Contains(t, text, `<p class="verdict">`)
+	require.Contains(t, text, "2. a1-b2")
 }
 
 // What records and addresses hold is text, and no part of the page.
@@ -145,8 +207,9 @@ func TestExploreEscaped(t *testing.T) {
 		"/?fen=" + url.QueryEscape(`"><script>`), "/?variant=" + url.QueryEscape(`<script>`), "/game?n=<script>",
 	} {
 		_, text := getPage(t, e, path)
+		text = strings.Replace(text, string(e.parts.Scripts), "", 1)
 		require.NotContains(t, text, "<script", path)
-		require.NotContains(t, text, "<b>", path)
+		require.NotRegexp(t, `<b>("|&#34;|&quot;)`, text, path)
 		require.Contains(t, text, `<html lang="ru">`)
 		require.NotContains(t, text, "explore.", path)
 	}
@@ -238,7 +301,7 @@ func TestExploreStructure(t *testing.T) {
 		require.Contains(t, text, part)
 	}
 	_, text = getPage(t, e, "/game?n=3&ply=1")
-	for _, part := range []string{"<title>Games – Сидоров – Петров, 1/2-1/2</title>", "<h2>Сидоров – Петров, 1/2-1/2</h2>", `<nav aria-label="Through the game">`, `aria-current="true" class="here">c3-d4</a>`} {
+	for _, part := range []string{"<title>Games – Сидоров – Петров, 1/2-1/2</title>", "<h2><b>Сидоров</b> – <b>Петров</b></h2>", `<article data-v="bashni"`, `<div id="board" class="board" role="grid"`} {
 		require.Contains(t, text, part)
 	}
 	_, text = getPage(t, e, "/find?q=white+wins")
@@ -253,33 +316,6 @@ func TestExploreStructure(t *testing.T) {
 	code, text = getPage(t, e, "/?variant=bashni&fen="+url.QueryEscape("B:Wc3=00/1:Bd6"))
 	require.Equal(t, http.StatusOK, code)
 	require.Contains(t, text, "0 games reached this position")
-}
-
-// Moves are numbered from White's, also where Black begins.
-func TestExploreNumbers(t *testing.T) {
-	e := serving(t, `[White "A"]
-[Black "B"]
-[Variant "bashni"]
-[SetUp "1"]
-[FEN "B:Wc3:Bf6"]
-
-1... f6-e5 2. c3-b4 e5-d4 *
-`, 1, message.English)
-	_, text := getPage(t, e, "/game?n=1")
-	require.Equal(t, []string{"1... f6-e5", "2. c3-b4", " e5-d4"}, movesOf(text))
-	e = explorerOf(t, message.English)
-	_, text = getPage(t, e, "/game?n=2")
-	require.Equal(t, []string{"1. c3-d4", " b6-a5", "2. d4-c5", " d6:b4", "3. a3:c5"}, movesOf(text))
-}
-
-// movesOf returns the moves of a game's page, with their numbers.
-func movesOf(text string) []string {
-	var moves []string
-	line := regexp.MustCompile(`<p class="moves">(.*)</p>`).FindStringSubmatch(text)
-	for _, m := range regexp.MustCompile(`([^<>]*)<a [^>]*>([^<]*)</a>`).FindAllStringSubmatch(line[1], -1) {
-		moves = append(moves, m[1]+m[2])
-	}
-	return moves
 }
 
 // A query is looked for a page at a time: by the link at the end of each, all games

@@ -43,7 +43,7 @@ func (g *Entry) Fill(c *grammar.Chunk, r *replay.Report) {
 	g.entries = g.entries[:0]
 	game := r.Game
 	g.result = 0
-	if outcome := winner(game.Result); outcome <= record.Draw {
+	if outcome := Winner(game.Result); outcome <= record.Draw {
 		g.result = byte(outcome)
 	}
 	for i, ply := range r.Plies() {

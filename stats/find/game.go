@@ -50,7 +50,7 @@ func (c *compiler) game(a *aboutGame) condition {
 		}
 	case a.Winner != "" || a.Draw:
 		outcome := map[string]record.Outcome{"": record.Draw, "white": record.WhiteWins, "black": record.BlackWins}[c.side(a.Winner)]
-		is = func(g *game) bool { return winner(g.record.Result) == outcome }
+		is = func(g *game) bool { return Winner(g.record.Result) == outcome }
 		index = func(x *Index, found *answer) error {
 			results, err := x.results()
 			for game, b := range results {
@@ -122,8 +122,8 @@ func (c *compiler) game(a *aboutGame) condition {
 // results are the spellings of results, but for colons in place of dashes.
 var results = regexp.MustCompile(`^(none|\*|1/2-1/2|[0-9.]+-[0-9.]+|[+-]/[+-])$`)
 
-// winner returns how a played game ended, in points, too.
-func winner(r record.Result) record.Outcome {
+// Winner returns how a played game ended, in points, too.
+func Winner(r record.Result) record.Outcome {
 	if r.Outcome != record.Points {
 		return r.Outcome
 	}

@@ -277,6 +277,34 @@ const focus = i => {
   cells[i].tabIndex = 0;
   cells[i].focus();
 };
+// A move is made by clicking where it begins and then where it ends, or Enter there: one that
+// the text goes on with, or that a link of the page leads to.
+const links = [...document.querySelectorAll('a.way')];
+let begun = -1;
+const ways = () => node.next.map(n => ({from: n.change.from, to: n.change.to, make: () => { stop(); go(n); }})).concat(node.parent ? [] : links.map(a => {
+  const v = game.variant, names = a.textContent.match(v.numbered ? /\d+/g : /[a-l]\d+/g) || [];
+  return {from: v.index[names[0]], to: v.index[names.at(-1)], make: () => a.click()};
+}));
+const begin = i => {
+  const on = ways().filter(w => w.from === i);
+  begun = on.length ? i : -1;
+  cells.forEach((cell, k) => {
+    cell.classList.toggle('begun', k === begun);
+    cell.classList.toggle('way', on.some(w => w.to === k));
+  });
+};
+const touch = i => {
+  const way = ways().find(w => w.from === begun && w.to === i);
+  if (way) way.make();
+  else begin(i === begun ? -1 : i);
+};
+board.addEventListener('click', e => {
+  const cell = e.target.closest('[data-i]');
+  if (cell) touch(Number(cell.dataset.i));
+});
+board.addEventListener('keydown', e => {
+  if (e.key === 'Enter' || e.key === ' ') { e.preventDefault(); touch(focused); }
+});
 board.addEventListener('focusin', e => {
   const i = e.target.dataset.i;
   if (i !== undefined && Number(i) !== focused) { cells[focused].tabIndex = -1; focused = Number(i); cells[focused].tabIndex = 0; }
@@ -332,8 +360,9 @@ const go = (next, quiet) => {
   if (node && node.button) { node.button.removeAttribute('aria-current'); node.button.tabIndex = node.first ? 0 : -1; }
   node = next;
   drawBoard();
+  begin(-1);
   const p = position(game, node);
-  const turn = node.next.length ? (p.turn === 'w' ? T['white-to-move'] : T['black-to-move']) : game.result ? fill(T.end, {result: game.result}) : T['end-of-line'];
+  const turn = node.next.length || links.length && !node.parent ? (p.turn === 'w' ? T['white-to-move'] : T['black-to-move']) : game.result ? fill(T.end, {result: game.result}) : T['end-of-line'];
   let said = T.start;
   if (node.parent) {
     const number = Math.floor((node.ply - 1 + (game.begins === 'second' ? 1 : 0)) / 2) + 1;
@@ -341,7 +370,7 @@ const go = (next, quiet) => {
     if (node.change.taken.length) said += ', ' + fill(T.captured, {n: node.change.taken.length});
     if (node.change.promotes) said += ', ' + T.promoted;
   }
-  $('state').textContent = said + '. ' + turn;
+  $('state').textContent = links.length && !node.parent ? turn : said + '. ' + turn;
   $('remarks').textContent = node.remarks || '';
   if (node.button) {
     node.button.setAttribute('aria-current', 'true');
@@ -351,14 +380,15 @@ const go = (next, quiet) => {
       if (at < box.scrollTop || at > box.scrollTop + box.clientHeight - 40) box.scrollTop = at - box.clientHeight / 2;
     }
   }
-  for (const [id, off] of [['first', !node.parent], ['back', !node.parent], ['forward', !node.next.length], ['last', !node.next.length]])
+  for (const [id, off] of [['first', !node.parent], ['back', !node.parent && !links.length], ['forward', !node.next.length && !links.length], ['last', !node.next.length]])
     $(id).setAttribute('aria-disabled', off);
+  if ($('here')) $('here').href = $('here').dataset.to + '?' + new URLSearchParams({variant: game.article.dataset.v, fen: writeFEN(game.variant, p)});
   clearTimeout(go.link);
   go.link = setTimeout(() => { if (!quiet) history.replaceState(null, '', link()); }, 250);
 };
 const link = () => '#g' + game.number + (node.main ? 'p' + node.ply : node.parent ? 'n' + node.index : 'p0');
-const back = () => { if (node.parent) go(node.parent); };
-const forward = () => { if (node.next.length) go(node.next[0]); };
+const back = () => { if (node.parent) go(node.parent); else if (links.length) history.back(); };
+const forward = () => { if (node.next.length) go(node.next[0]); else if (links.length) links[0].click(); };
 const first = () => go(nodesOf(game)[0]);
 const last = () => { let n = node; while (n.next.length) n = n.next[0]; go(n); };
 const stop = () => { clearInterval(timer); timer = 0; playing(); };

@@ -1,8 +1,8 @@
-module github.com/stolb/stolb/convert/internal/play/browsertest
+module github.com/stolb/stolb/convert/play/browsertest
 
 go 1.26.0
 
-replace github.com/stolb/stolb => ../../../..
+replace github.com/stolb/stolb => ../../..
 
 require (
 	github.com/chromedp/cdproto v0.159.0
