@@ -458,7 +458,7 @@ func share(counts [4]int) string {
 	if known == 0 {
 		return "–"
 	}
-	return strconv.FormatFloat(100*(float64(counts[1])+float64(counts[2])/2)/float64(known), 'f', 1, 64) + " %"
+	return message.Decimal{Value: 100 * (float64(counts[1]) + float64(counts[2])/2) / float64(known), Digits: 1}.In(language) + " %"
 }
 
 func positionLink(p *replay.Position, f filter) string {
@@ -501,7 +501,7 @@ func rowOf(r *replay.Report, n, ply int) gameRow {
 	}
 	if i := slices.IndexFunc(r.Faults, func(f record.Fault) bool { return f.Severity >= record.Illegal }); i >= 0 {
 		f := &r.Faults[i]
-		row.Broken = say("explore.broken", "n", len(r.Moves), "word", f.Word, "why", f.Message)
+		row.Broken = say("explore.broken", "n", len(r.Moves), "why", f.Message)
 	}
 	return row
 }

@@ -493,3 +493,54 @@ func TestWithoutScript(t *testing.T) {
 	require.NotContains(t, shown, "Копировать")
 	picture(t, ctx, "without-script")
 }
+
+// TestParts has a position's page as that of "stolb explore": its moves are links, which are followed
+// by clicking the board, by Enter there and by the arrow keys, under a policy that allows this script
+// alone; and a game, which the board plays as well.
+func TestParts(t *testing.T) {
+	ctx := browser(t)
+	parts := play.NewParts(message.English)
+	game := play.AppendGame(nil, generated(t, record.Bashni, 7, 1)[0], message.English)
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		w.Header().Set("Content-Type", "text/html; charset=utf-8")
+		w.Header().Set("Content-Security-Policy", "default-src 'none'; style-src 'unsafe-inline'; script-src "+parts.Source)
+		article := string(game) + `<a id="here" data-to="/at" href="/">here</a>`
+		if r.URL.Path != "/game" {
+			article = `<article data-v="bashni"><h2>Moves</h2><p class="moves"></p><a class="way" href="/one">c3-d4</a> <a class="way" href="/two">c3-b4</a></article>`
+		}
+		fmt.Fprintf(w, `<!DOCTYPE html><html lang="en"><title>x</title><style>%s</style><main>%s<section class="games">%s</section>%s</main>%s</html>`,
+			parts.Style, parts.Player, article, parts.Index, parts.Scripts)
+	}))
+	t.Cleanup(server.Close)
+	cell := func(of string) string {
+		return "[...document.querySelectorAll('#board [role=gridcell]')].find(c => c.textContent.startsWith('" + of + ":') || c.textContent.startsWith('" + of + " '))"
+	}
+	at := func(path string) {
+		require.Eventually(t, func() bool {
+			where, err := chromedp.Run(ctx, chromedp.Evaluate[string]("location.pathname + ' ' + document.readyState"))
+			return err == nil && where == path+" complete" // while another page comes there is none
+		}, 20*time.Second, 50*time.Millisecond, path)
+	}
+	click := func(of string) { evaluate[bool](t, ctx, "("+cell(of)+").click(), true") }
+
+	open(t, ctx, server.URL+"/")
+	require.Equal(t, "White to move", text(t, ctx, "document.getElementById('state').textContent"))
+	click("c3")
+	require.Equal(t, 2.0, evaluate[float64](t, ctx, "document.querySelectorAll('#board .way').length"))
+	click("b4")
+	at("/two")
+	press(t, ctx, kb.ArrowRight)
+	at("/one")
+	press(t, ctx, kb.ArrowLeft)
+	at("/two")
+	evaluate[bool](t, ctx, "("+cell("c3")+").focus(), true")
+	press(t, ctx, kb.Enter, kb.ArrowUp, kb.Enter)
+	at("/one")
+
+	open(t, ctx, server.URL+"/game")
+	first := text(t, ctx, "document.querySelector('.m').textContent")
+	click(first[:2])
+	click(first[len(first)-2:])
+	require.Equal(t, first, text(t, ctx, "document.querySelector('.m[aria-current]').textContent"))
+	require.Regexp(t, `/at\?variant=bashni&fen=B%3AW`, text(t, ctx, "document.getElementById('here').href"))
+}
