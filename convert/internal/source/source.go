@@ -89,6 +89,12 @@ func (t *Text) unpack(name string) error {
 			return inPath(cmp.Or(t.packed.failed, err))
 		}
 		t.Packing, t.Encoding, t.reader = "zip", "utf-8", io.NopCloser(strings.NewReader(text))
+	case isTRF(buffered, magic):
+		text, err := trfText(buffered)
+		if err != nil {
+			return inPath(cmp.Or(t.packed.failed, err))
+		}
+		t.Encoding, t.reader = "utf-8", io.NopCloser(strings.NewReader(text))
 	case other != "":
 		return message.Of(other, "file", name)
 	case bytes.HasPrefix(magic, []byte{0x1f, 0x8b}): // RFC 1952, 2.3.1

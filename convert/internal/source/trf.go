@@ -1,0 +1,177 @@
+package source
+
+import (
+	"bufio"
+	"bytes"
+	"encoding/json"
+	"io"
+	"maps"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"unicode"
+
+	"github.com/stolb/stolb/grammar"
+	"github.com/stolb/stolb/record"
+	"github.com/stolb/stolb/record/message"
+)
+
+// trfBegins and trfPlayers are how a tournament's file in FIDE's format TRF16 begins, with the
+// tournament's name or a player, and that it has players.
+var (
+	trfBegins  = regexp.MustCompile(`^0(?:12|01) `)
+	trfPlayers = regexp.MustCompile(`(?m)^001 +\d`)
+)
+
+// isTRF says whether a text is a tournament's file, by its first bytes.
+func isTRF(r *bufio.Reader, magic []byte) bool {
+	if !bytes.HasPrefix(magic, []byte("012")) && !bytes.HasPrefix(magic, []byte("001")) {
+		return false // and nothing more is waited for
+	}
+	window, _ := r.Peek(r.Size()) // an error shows when it is read
+	return trfBegins.Match(window) && trfPlayers.Match(window)
+}
+
+// maxTRF is how many bytes a tournament's file may have: some ten thousand players.
+const maxTRF = 16 << 20
+
+// trfPlayer is a line of a player: his number and what he made in each round.
+type trfPlayer struct {
+	line                int
+	name, title, rating string
+	rounds              []trfCell
+}
+
+// trfCell is a round of a player: whom he met, with which colour, and the result; 0 where he
+// met nobody.
+type trfCell struct {
+	opponent       int
+	colour, result byte
+}
+
+// trfText returns the games of a tournament's file in FIDE's format TRF16 as lines of JSON: the
+// players and results, with no moves. A bye is a plus without an opponent.
+func trfText(r io.Reader) (string, error) {
+	data, err := io.ReadAll(io.LimitReader(r, maxTRF+1))
+	if err != nil {
+		return "", err
+	}
+	if len(data) > maxTRF {
+		return "", tooLarge(maxTRF)
+	}
+	text, err := grammar.Decode(bytes.NewReader(data), "")
+	if err != nil {
+		return "", err
+	}
+	of := map[string]string{}
+	players, rounds := map[int]*trfPlayer{}, 0
+	n := 0
+	for line := range strings.Lines(string(text)) {
+		n++
+		line = strings.TrimRight(line, "\r\n")
+		columns := []rune(line)
+		column := func(from, to int) string { // as the format counts, from 1
+			from, to = min(from-1, len(columns)), min(to, len(columns))
+			return strings.TrimSpace(string(columns[from:to]))
+		}
+		switch code := column(1, 3); code {
+		case "012", "022", "042":
+			of[code] = column(5, len(columns))
+		case "001":
+			number, err := strconv.Atoi(column(5, 8))
+			if err != nil || number <= 0 || players[number] != nil || column(15, 47) == "" {
+				return "", message.Of("files.trf", "n", n, "text", line)
+			}
+			p := &trfPlayer{n, column(15, 47), column(11, 13), column(49, 52), nil}
+			for at := 92; at <= len(columns); at += 10 {
+				cell := trfCell{}
+				if number := column(at, at+3); number != "" {
+					if cell.opponent, err = strconv.Atoi(number); err != nil {
+						return "", message.Of("files.trf", "n", n, "text", column(at, at+7))
+					}
+				}
+				cell.colour, cell.result = (column(at+5, at+5) + " ")[0], byte(unicode.ToLower(rune((column(at+7, at+7) + " ")[0])))
+				p.rounds = append(p.rounds, cell)
+			}
+			players[number], rounds = p, max(rounds, len(p.rounds))
+		}
+	}
+	var out strings.Builder
+	for round := range rounds {
+		for _, number := range slices.Sorted(maps.Keys(players)) {
+			p := players[number]
+			cell := p.round(round)
+			if cell.opponent == 0 {
+				if made, ok := map[byte]float64{'+': 1, 'f': 1, 'u': 1, 'h': 0.5}[cell.result]; ok {
+					appendTRF(&out, of, round, p, nil, record.Result{Outcome: record.Unplayed, White: made, Text: string(cell.result)})
+				}
+				continue
+			}
+			other := players[cell.opponent]
+			if other == nil || other == p || other.round(round).opponent != number || !agree[[2]byte{cell.result, other.round(round).result}] {
+				return "", message.Of("files.trf-round", "n", p.line, "round", round+1, "name", p.name)
+			}
+			if cell.colour == 'w' || cell.colour != 'b' && other.round(round).colour != 'w' && number < cell.opponent {
+				result := trfResults[cell.result]
+				if result.Text = string(cell.result); result.Outcome == record.Unplayed && other.round(round).result == '+' {
+					result.Black = 1
+				}
+				appendTRF(&out, of, round, p, other, result)
+			} else if other.round(round).colour == cell.colour && cell.colour == 'b' {
+				return "", message.Of("files.trf-round", "n", p.line, "round", round+1, "name", p.name)
+			}
+		}
+	}
+	return out.String(), nil
+}
+
+// round returns what a player made in a round, from 0.
+func (p *trfPlayer) round(n int) trfCell {
+	if n < len(p.rounds) {
+		return p.rounds[n]
+	}
+	return trfCell{}
+}
+
+// trfResults are the results by their letters, and agree is what two players of a game have.
+var (
+	trfResults = map[byte]record.Result{
+		'1': {Outcome: record.WhiteWins}, 'w': {Outcome: record.WhiteWins}, '0': {Outcome: record.BlackWins}, 'l': {Outcome: record.BlackWins},
+		'=': {Outcome: record.Draw}, 'd': {Outcome: record.Draw},
+		'+': {Outcome: record.Unplayed, White: 1}, '-': {Outcome: record.Unplayed},
+	}
+	agree = map[[2]byte]bool{
+		{'1', '0'}: true, {'0', '1'}: true, {'w', 'l'}: true, {'l', 'w'}: true, {'=', '='}: true, {'d', 'd'}: true,
+		{'+', '-'}: true, {'-', '+'}: true, {'-', '-'}: true,
+	}
+)
+
+// appendTRF appends a game, or a bye without Black, as a line of JSON.
+func appendTRF(out *strings.Builder, of map[string]string, round int, white, black *trfPlayer, result record.Result) {
+	var tags []record.Tag
+	add := func(name, value string) {
+		if value != "" {
+			tags = append(tags, record.Tag{Name: name, Value: value})
+		}
+	}
+	add("Event", of["012"])
+	add("Site", of["022"])
+	add("EventDate", strings.ReplaceAll(of["042"], "/", "."))
+	add("Round", strconv.Itoa(round+1))
+	for i, p := range []*trfPlayer{white, black} {
+		if side := []string{"White", "Black"}[i]; p != nil {
+			add(side, p.name)
+			add(side+"Title", p.title)
+			add(side+"Elo", p.rating)
+		}
+	}
+	outcome := map[record.Outcome]string{record.WhiteWins: "white-wins", record.BlackWins: "black-wins", record.Draw: "draw", record.Unplayed: "unplayed"}[result.Outcome]
+	line, err := json.Marshal(map[string]any{"record": map[string]any{
+		"format": "sheet", "tags": tags, "result": map[string]any{"outcome": outcome, "white": result.White, "black": result.Black, "text": result.Text},
+	}})
+	if err != nil {
+		panic(err) // it consists of strings and numbers
+	}
+	out.Write(append(line, '\n'))
+}
