@@ -43,8 +43,7 @@ type trfPlayer struct {
 	rounds              []trfCell
 }
 
-// trfCell is a round of a player: whom he met, with which colour, and the result; 0 where he
-// met nobody.
+// trfCell is a round of a player: whom he met, 0 for none, with which colour, and the result.
 type trfCell struct {
 	opponent       int
 	colour, result byte
