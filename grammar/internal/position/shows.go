@@ -13,9 +13,9 @@ import (
 // where kings step one square, every move with a dash is a step or a capture. A variant known from
 // PDN alone is among them only where none of the books' fits. fen is the
 // position that the game begins from, as written, or "". It is the variant that the
-// other games of the file show, if it can be that.
+// other games of the file show, if it can be that, as can one that has no moves.
 func Shows(g *record.Game, fen string, others record.Variant) []record.Variant {
-	if others != record.UnknownVariant && CanBe(others, others.Board(), others.First(), g.Plies, fen) {
+	if others != record.UnknownVariant && (len(g.Plies) == 0 && fen == "" || CanBe(others, others.Board(), others.First(), g.Plies, fen)) {
 		return []record.Variant{others}
 	}
 	var shows []record.Variant
