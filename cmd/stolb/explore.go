@@ -458,7 +458,7 @@ func share(counts [4]int) string {
 	if known == 0 {
 		return "–"
 	}
-	return message.Decimal{Value: 100 * (float64(counts[1]) + float64(counts[2])/2) / float64(known), Digits: 1}.In(language) + " %"
+	return message.Decimal(100 * (float64(counts[1]) + float64(counts[2])/2) / float64(known), 1).In(language) + " %"
 }
 
 func positionLink(p *replay.Position, f filter) string {
