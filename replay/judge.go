@@ -203,7 +203,7 @@ func (j *Arbiter) run(defaultVariant record.Variant) {
 		from := i
 		if note := plies[i].Note; note != nil {
 			j.varied = j.varied || note.Variations != nil
-			if _, ok := besideOf(note, record.White); ok {
+			if _, ok := besideOf(note); ok {
 				j.posted = true
 			}
 			if played = j.could(j.p.setUpBefore(plies, i)); !played {

@@ -27,13 +27,12 @@ var (
 )
 
 // postForms are compiled when a first game by post is judged.
-var postForms = sync.OnceValue(func() (f struct{ beside, fraction, control, pause, penalty *regexp.Regexp }) {
+var postForms = sync.OnceValue(func() (f struct{ beside, control, pause, penalty *regexp.Regexp }) {
 	const (
 		day = `(\d{4}-\d\d?-\d\d?|[0-3]?\d[./-](?:[01]?\d|[IVXІХ]+)(?:[./-](?:\d{4}|\d\d))?)`
 		gap = `(?:(?:(?:получ|отпр|на ход|общ|всего|отрим|відпр|на хід|загал|всього|received|sent|for move|total|in all|дн|дні|days?)\pL*|[ .,:;=–—-])+)`
 	)
 	f.beside = regexp.MustCompile(`(?i)^` + gap + `?(?:` + day + gap + `)?` + day + gap + day + gap + `(?:(\d+)` + gap + `(\d+)|(\d+/\d+))(?:\D.*)?$`)
-	f.fraction = regexp.MustCompile(`^(\d+)/([1-9]\d*|0)$`)
 	f.control = regexp.MustCompile(`(\d+)\s*(?:дн|діб|доб|сут|days?)\pL*\D*?(\d+)|(\d+)\s*(?:ход|хід|moves?)\pL*\D*?(\d+)|^(\d+)/(\d{5,})$`)
 	f.pause = regexp.MustCompile(`(?i)(?:перерыв|перерв|break)\pL* (?:с|з|із|from) ` + day + ` ?(?:по|до|to|[-–—]) ?` + day)
 	f.penalty = regexp.MustCompile(`(?i)(?:(\d+) штраф\pL*|штраф\pL*:? (\d+)|penalty:? (?:of )?(\d+)|(\d+) penalty)`)
@@ -86,63 +85,21 @@ type postClock struct {
 // day named last.
 const maxPostGap = 300
 
-// postDays is what is written beside a move sent by post, "" where it is not: when its letter was
-// sent, when it came, when the answer was sent (Codex 4.3.1), and in days what that took, and what
-// White's and Black's moves have taken in all.
-type postDays struct {
-	posted, received, sent, spent string
-	totals                        [2]string
-}
-
-// besideOf returns the days beside a move of a side, and whether there are any. They are in a
-// command, or in a remark, where a fraction may have the time of both sides (Codex 4.3.1).
-func besideOf(note *record.Notes, side record.Colour) (postDays, bool) {
-	if command, ok := strings.CutPrefix(note.Clock, "[%post "); ok {
-		command, _, _ = strings.Cut(command, "]")
-		return postDaysOf(strings.Fields(command), side), true
+// besideOf returns the days beside a move, and whether there are any. They are in a command, or in
+// a remark, where a fraction may have the time of both sides (Codex 4.3.1).
+func besideOf(note *record.Notes) (record.PostDays, bool) {
+	if d, ok := note.Post(); ok {
+		return d, true
 	}
 	for _, text := range note.Comments {
 		if len(text) > maxBeside || !strings.ContainsAny(text, "./-") || !strings.ContainsAny(text, "0123456789") {
 			continue
 		}
 		if m := postForms().beside.FindStringSubmatch(text); m != nil {
-			return postDaysOf(strings.Fields(strings.Join(m[1:], " ")), side), true
+			return record.ReadPostDays(strings.Fields(strings.Join(m[1:], " "))), true
 		}
 	}
-	return postDays{}, false
-}
-
-// postDaysOf returns what the fields beside a move are: two or three days, and numbers or a fraction
-// after them.
-func postDaysOf(fields []string, side record.Colour) (d postDays) {
-	if len(fields) == 0 {
-		return d
-	}
-	for i, f := range fields {
-		if f == "-" {
-			fields[i] = ""
-		}
-	}
-	if m := postForms().fraction.FindStringSubmatch(fields[len(fields)-1]); m != nil && len(fields) > 2 &&
-		(len(fields) > 3 || !postForms().fraction.MatchString(fields[0]) || len(m[2]) == 1) { // 12/10 may be a day
-		fields, d.totals = fields[:len(fields)-1], [2]string(m[1:])
-	}
-	n := len(fields)
-	for n > 1 && len(fields)-n < 2 && strings.Trim(fields[n-1], "0123456789") == "" && (n > 2 || fields[n-1] != "") {
-		n--
-	}
-	if n < len(fields) {
-		d.spent = fields[n]
-	}
-	if n+1 < len(fields) {
-		d.totals[side] = fields[n+1]
-	}
-	d.received = fields[max(0, n-2)]
-	if n > 1 {
-		d.sent = fields[n-1]
-	}
-	d.posted = strings.Join(fields[:max(0, n-2)], " ")
-	return d
+	return record.PostDays{}, false
 }
 
 // maxBeside is how long a remark with the days of a move can be.
@@ -242,8 +199,8 @@ func (j *Arbiter) post() {
 	c.remarks(g.Before)
 	for _, p := range g.Plies { // a break is announced before it begins
 		if p.Note != nil {
-			if d, ok := besideOf(p.Note, record.White); ok && c.last.IsZero() {
-				c.last, _ = c.day(d.received, time.Time{})
+			if d, ok := besideOf(p.Note); ok && c.last.IsZero() {
+				c.last, _ = c.day(d.Received, time.Time{})
 			}
 			c.remarks(p.Note.Before)
 			c.remarks(p.Note.Comments)
@@ -268,7 +225,7 @@ func (j *Arbiter) post() {
 		if p.Note == nil {
 			continue
 		}
-		d, ok := besideOf(p.Note, side)
+		d, ok := besideOf(p.Note)
 		if !ok {
 			continue
 		}
@@ -285,32 +242,37 @@ func (j *Arbiter) post() {
 			}
 			return day, ok
 		}
-		if posted, ok := next(d.posted); ok && !other.sent.IsZero() {
+		if posted, ok := next(d.Posted); ok && !other.sent.IsZero() {
 			other.total += c.daysBetween(other.sent, posted) // the postmark counts
 		}
-		received, hasReceived := next(d.received)
-		sent, hasSent := next(d.sent)
+		received, hasReceived := next(d.Received)
+		sent, hasSent := next(d.Sent)
 		s.sent = time.Time{}
 		if hasSent {
 			s.sent = sent
 		}
-		written, err := strconv.Atoi(d.spent)
+		written, err := strconv.Atoi(d.Spent)
 		spent, soFar, leap := written, s.total, false
 		if hasReceived && hasSent {
 			spent = c.daysBetween(received, sent)
-			_, from, _ := splitDay(d.received)
-			_, to, year := splitDay(d.sent)
+			_, from, _ := splitDay(d.Received)
+			_, to, year := splitDay(d.Sent)
 			leap = c.year == 0 && year < 0 && from <= 2 && to > 2
 			if err == nil && written != spent && written != spent+c.noted && !(leap && written == spent+1) {
-				tell(record.PostTime, message.Of("replay.post-days", "n", spent, "received", d.received, "sent", d.sent,
+				tell(record.PostTime, message.Of("replay.post-days", "n", spent, "received", d.Received, "sent", d.Sent,
 					"written", written, "rule", message.Rule(rules.control)), rules.control)
 			} else if err == nil {
 				spent = written
 			}
 		}
 		s.total += spent
+		totals := [2]string{}
+		if totals[0], totals[1], ok = strings.Cut(d.Total, "/"); !ok {
+			totals[0], totals[1] = "", ""
+			totals[side] = d.Total
+		}
 		for _, of := range []record.Colour{side, side.Other()} {
-			total, wrong := strconv.Atoi(d.totals[of])
+			total, wrong := strconv.Atoi(totals[of])
 			if wrong != nil {
 				continue
 			}

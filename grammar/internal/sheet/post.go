@@ -5,7 +5,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"unicode"
 
 	"github.com/stolb/stolb/grammar/internal/word"
 	"github.com/stolb/stolb/record"
@@ -302,7 +301,7 @@ func isPostForm(text string) bool {
 // and in all; before these when its letter was sent, where a move has it (4.3.1).
 func (w *sheetWriter) correspondence() {
 	w.byPost = 2
-	if slices.ContainsFunc(w.g.Plies, func(p record.Ply) bool { return postOf(p.Note)[0] != "" }) {
+	if slices.ContainsFunc(w.g.Plies, func(p record.Ply) bool { return postOf(p.Note).Posted != "" }) {
 		w.byPost = 3
 	}
 	side := inLanguage(w.lang, "Получ.\tОтпр.\tНа ход\tОбщее", "Отрим.\tВідпр.\tНа хід\tЗагалом", "Received\tSent\tFor move\tTotal")
@@ -331,46 +330,24 @@ func (w *sheetWriter) correspondence() {
 
 // postCells returns the days of the i-th ply as cells, with a dash for what is not known between others.
 func (w *sheetWriter) postCells(i int) string {
-	fields := postOf(w.g.Plies[i].Note)
-	cells := fields[3-w.byPost:]
-	known := false
-	for k, f := range slices.Backward(cells) {
-		if f == "" && known && !fraction.MatchString(cells[min(k+1, len(cells)-1)]) {
+	d := postOf(w.g.Plies[i].Note)
+	cells := []string{d.Posted, d.Received, d.Sent, d.Spent, d.Total}[3-w.byPost:]
+	for k, known := len(cells)-1, false; k >= 0; k-- {
+		if cells[k] == "" && known && !(k == w.byPost && fraction.MatchString(d.Total)) {
 			cells[k] = "-"
 		}
-		known = known || f != ""
+		known = known || cells[k] != ""
 	}
 	return strings.Join(cells, "\t")
 }
 
-// postOf returns the days of a move: when its letter was sent, when it came, when the answer was
-// sent, the days for it, and in all; "" for what is not known.
-func postOf(note *record.Notes) (fields [5]string) {
-	if note == nil || !strings.HasPrefix(note.Clock, postCommand) {
-		return fields
+// postOf returns the days of a move, which has notes or none; none where they are not in cells.
+func postOf(note *record.Notes) (d record.PostDays) {
+	if note != nil {
+		d, _ = note.Post()
 	}
-	inside, _, _ := strings.Cut(note.Clock[len(postCommand):], "]")
-	list := strings.Fields(inside)
-	m := postParts.FindStringSubmatch(postKinds(inside, unicode.IsSpace))
-	if m == nil {
-		return fields
+	if strings.Contains(d.Posted, " ") {
+		return record.PostDays{}
 	}
-	at := 1
-	if len(m[1]) == 3 {
-		at = 0
-	}
-	copy(fields[at:], list[:len(m[1])])
-	if at = 3; m[2] == "f" {
-		at = 4
-	}
-	copy(fields[at:], list[len(m[1]):])
-	for i, f := range fields {
-		if f == "-" {
-			fields[i] = ""
-		}
-	}
-	return fields
+	return d
 }
-
-// postParts are the days of a command and the numbers after them.
-var postParts = regexp.MustCompile(`^([d-]{1,2}d|[d-]{1,2})(f|[n-]{0,2})$`)

@@ -421,7 +421,7 @@ func (w *sheetWriter) ply(i int) {
 	}
 	if n.Clock != "" {
 		for _, c := range strings.SplitAfter(n.Clock, "]") {
-			if c != "" && !(w.byPost > 0 && strings.HasPrefix(c, postCommand) && postOf(n) != [5]string{}) {
+			if c != "" && !(w.byPost > 0 && strings.HasPrefix(c, postCommand) && postOf(n) != record.PostDays{}) {
 				w.comment(commandText(w.lang, c))
 			}
 		}
