@@ -242,8 +242,9 @@ func (j *Arbiter) post() {
 			}
 			return day, ok
 		}
+		late := 0 // by the postmark, the other's answer, which may be counted (Codex 4.3.1)
 		if posted, ok := next(d.Posted); ok && !other.sent.IsZero() {
-			other.total += c.daysBetween(other.sent, posted) // the postmark counts
+			late = c.daysBetween(other.sent, posted)
 		}
 		received, hasReceived := next(d.Received)
 		sent, hasSent := next(d.Sent)
@@ -280,6 +281,7 @@ func (j *Arbiter) post() {
 			switch n := total - t.total; {
 			case n == 0 || n == c.noted:
 				c.noted -= n
+			case of != side && n == late:
 			case of == side && err == nil && total == soFar+written: // the days are reported
 			case of == side && err != nil && (leap && n == 1 || !hasReceived || !hasSent): // they are not known
 			default:
