@@ -49,11 +49,12 @@ func (a *arcs) days(at int, line string) bool {
 	if len(before) == maxPost {
 		before = before[strings.IndexFunc(before, parts)+1:]
 	}
-	a.tied = a.tied || at-maxPost < a.start || at+maxPost > a.stop
+	a.tied = a.tied || at-maxPost < a.start
 	last := postKinds(before, parts)
 	if pointed && !strings.Contains(postKinds(a.text[max(0, a.body, at-len(before)):at], parts), "d") {
 		return false
 	}
+	a.tied = a.tied || at+maxPost > a.stop
 	// A point after a number is none of it.
 	after := a.text[at+n : min(len(a.text), at+maxPost)]
 	kinds := postKinds(before+strings.TrimSuffix(line[:n], ".")+after, parts)
