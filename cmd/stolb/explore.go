@@ -125,7 +125,6 @@ const (
 // goroutines may use it at once.
 type explorer struct {
 	index    *find.Index
-	parts    play.Parts
 	variants []record.Variant
 	games    map[record.Variant]int
 	making   chan struct{} // has room for each page that is made at the same time
@@ -133,7 +132,7 @@ type explorer struct {
 
 // newExplorer returns the pages of an index.
 func newExplorer(x *find.Index) (*explorer, error) {
-	e := &explorer{index: x, parts: play.NewParts(language), making: make(chan struct{}, atOnce)}
+	e := &explorer{index: x, making: make(chan struct{}, atOnce)}
 	var err error
 	e.variants, e.games, err = x.Variants()
 	return e, err
@@ -144,12 +143,12 @@ func newExplorer(x *find.Index) (*explorer, error) {
 // by that name, and is refused.
 func (e *explorer) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	h := w.Header()
-	h.Set("Content-Security-Policy", "default-src 'none'; style-src 'unsafe-inline'; script-src "+e.parts.Source+"; form-action 'self'; base-uri 'none'; frame-ancestors 'none'")
+	h.Set("Content-Security-Policy", "default-src 'none'; style-src 'unsafe-inline'; script-src "+play.ScriptSource()+"; form-action 'self'; base-uri 'none'; frame-ancestors 'none'")
 	h.Set("X-Content-Type-Options", "nosniff")
 	h.Set("Referrer-Policy", "no-referrer")
 	h.Set("Cross-Origin-Resource-Policy", "same-origin")
 	h.Set("Cache-Control", "no-store")
-	p := &explorerPage{Parts: e.parts}
+	p := &explorerPage{}
 	if !local(r.Host) { // and does not learn what there is
 		e.refuse(w, p, "explore.not-local", http.StatusForbidden)
 		return
@@ -240,7 +239,6 @@ var exampleQueries = []string{
 
 // explorerPage is what explorer.html shows; what it has not is not shown.
 type explorerPage struct {
-	play.Parts
 	All string
 
 	Fault    string
@@ -458,7 +456,7 @@ func share(counts [4]int) string {
 	if known == 0 {
 		return "–"
 	}
-	return message.Decimal(100 * (float64(counts[1]) + float64(counts[2])/2) / float64(known), 1).In(language) + " %"
+	return message.Decimal(100*(float64(counts[1])+float64(counts[2])/2)/float64(known), 1).In(language) + " %"
 }
 
 func positionLink(p *replay.Position, f filter) string {

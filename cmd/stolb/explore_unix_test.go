@@ -74,7 +74,7 @@ func TestExplore(t *testing.T) {
 		defer answer.Body.Close()
 		text, err := io.ReadAll(answer.Body)
 		require.NoError(t, err)
-		require.NotContains(t, strings.Replace(string(text), string(play.NewParts(message.English).Scripts), "", 1), "<script")
+		require.NotContains(t, strings.Replace(string(text), string(play.Part("scripts", message.English)), "", 1), "<script")
 		require.NotContains(t, string(text), "Молния\"")
 		return answer.StatusCode, string(text), answer.Header
 	}

@@ -16,6 +16,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/stolb/stolb/convert/diagram"
+	"github.com/stolb/stolb/convert/play"
 	"github.com/stolb/stolb/convert/table"
 	"github.com/stolb/stolb/record"
 	"github.com/stolb/stolb/record/message"
@@ -101,6 +102,7 @@ var templates = sync.OnceValue(func() *template.Template {
 		"answered":  func() string { return say("review.answered", "n", "$n", "all", "$all") },
 		// A page's own style sets the colours of boards at night, and those of charts.
 		"boards": func() template.CSS { return template.CSS(diagram.StyleSheet()) },
+		"part":   func(name string) template.HTML { return play.Part(name, language) }, // of pages with a board
 		"style":  func(name string) template.CSS { return template.CSS(file(name)) },
 		"script": func(name string) template.JS { return template.JS(file(name)) },
 	}).ParseFS(pageFiles, "*.html"))

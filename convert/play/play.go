@@ -84,25 +84,21 @@ func Head(l message.Language) []byte { return execute("head", page{l}) }
 // Tail returns the end of a page.
 func Tail(l message.Language) []byte { return execute("tail", page{l}) }
 
-// Parts is what a page has to have to show games on the board: Style in its head, Player
-// beside a section of class "games" with articles, Index after it, and at last Scripts, of
-// which Source is what a Content-Security-Policy has to allow. An article is what AppendGame
-// makes, or has as data-v a variant, as data-s a position as FEN, a heading, and a paragraph of
-// class "moves" that may be empty; links of class "way" are then moves from the position,
-// which are followed when they are made on the board, the first of them by the right arrow
-// key. A link with the ID "here" leads to what its data-to says, with the variant and the
-// position shown as parameters.
-type Parts struct {
-	Style                  template.CSS
-	Player, Index, Scripts template.HTML
-	Source                 string
+// Part returns a part of a page that shows games on the board: "styles" in its
+// head, "player", which is beside a section of class "games" with articles, "index" after it, and
+// "scripts" at last. An article is what AppendGame makes, or has as data-v a variant, as data-s a
+// position as FEN, a heading, and a paragraph of class "moves" that may be empty; links of class
+// "way" are then moves from the position, which are followed when they are made on the board, the
+// first of them by the right arrow key. A link with the ID "here" leads to what its data-to says,
+// with the variant and the position shown as parameters.
+func Part(name string, l message.Language) template.HTML {
+	return template.HTML(execute(name, page{l}))
 }
 
-// NewParts returns the parts in a language.
-func NewParts(l message.Language) Parts {
-	p, sum := page{l}, sha256.Sum256([]byte("\n"+script))
-	part := func(name string) template.HTML { return template.HTML(execute(name, p)) }
-	return Parts{p.Style(), part("player"), part("index"), part("scripts"), "'sha256-" + base64.StdEncoding.EncodeToString(sum[:]) + "'"}
+// ScriptSource returns what a Content-Security-Policy has to allow for the scripts.
+func ScriptSource() string {
+	sum := sha256.Sum256([]byte("\n" + script))
+	return "'sha256-" + base64.StdEncoding.EncodeToString(sum[:]) + "'"
 }
 
 func execute(name string, data any) []byte {

@@ -13,6 +13,7 @@ import (
 	"encoding/json"
 	"flag"
 	"fmt"
+	"html/template"
 	"math"
 	"net/http"
 	"net/http/httptest"
@@ -499,17 +500,17 @@ func TestWithoutScript(t *testing.T) {
 // alone; and a game, which the board plays as well.
 func TestParts(t *testing.T) {
 	ctx := browser(t)
-	parts := play.NewParts(message.English)
+	part := func(name string) template.HTML { return play.Part(name, message.English) }
 	game := play.AppendGame(nil, generated(t, record.Bashni, 7, 1)[0], message.English)
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set("Content-Type", "text/html; charset=utf-8")
-		w.Header().Set("Content-Security-Policy", "default-src 'none'; style-src 'unsafe-inline'; script-src "+parts.Source)
+		w.Header().Set("Content-Security-Policy", "default-src 'none'; style-src 'unsafe-inline'; script-src "+play.ScriptSource())
 		article := string(game) + `<a id="here" data-to="/at" href="/">here</a>`
 		if r.URL.Path != "/game" {
 			article = `<article data-v="bashni"><h2>Moves</h2><p class="moves"></p><a class="way" href="/one">c3-d4</a> <a class="way" href="/two">c3-b4</a></article>`
 		}
-		fmt.Fprintf(w, `<!DOCTYPE html><html lang="en"><title>x</title><style>%s</style><main>%s<section class="games">%s</section>%s</main>%s</html>`,
-			parts.Style, parts.Player, article, parts.Index, parts.Scripts)
+		fmt.Fprintf(w, `<!DOCTYPE html><html lang="en"><title>x</title>%s<main>%s<section class="games">%s</section>%s</main>%s</html>`,
+			part("styles"), part("player"), article, part("index"), part("scripts"))
 	}))
 	t.Cleanup(server.Close)
 	cell := func(of string) string {
