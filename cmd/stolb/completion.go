@@ -1,13 +1,11 @@
 package main
 
 import (
-	"bytes"
 	"cmp"
 	_ "embed"
 	"io"
 	"maps"
 	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 	"time"
@@ -69,9 +67,6 @@ var bashWords string
 
 // Somebody waits for a completion, so that it looks at no more than this.
 const (
-	maxEntries     = 5000                   // of a folder
-	maxPeeked      = 300                    // files whose first bytes are looked at; with more all are offered
-	peeked         = 512                    // bytes
 	maxTagged      = 16 << 20               // bytes of files, as they are on the disk, whose tags are read
 	taggedFor      = 300 * time.Millisecond // how long that may take
 	maxTags        = 200                    // that are offered, those of most games
@@ -144,58 +139,9 @@ func completeCommand(help *cobra.Command, args []string, _ string) ([]string, co
 	return completions, noFileDirected
 }
 
-// completeRecords completes the names of folders, and of files that can be read
-// by their first bytes. If it finds none, the shell completes as for other commands:
-// it may know more, such as what ~ means.
-func completeRecords(_ *cobra.Command, _ []string, typed string) ([]string, cobra.ShellCompDirective) {
-	folder, begun := filepath.Split(typed)
-	open, err := os.Open(cmp.Or(folder, "."))
-	if err != nil {
-		return nil, cobra.ShellCompDirectiveDefault
-	}
-	defer open.Close()
-	entries, _ := open.ReadDir(maxEntries) // what there is up to an error
-	entries = slices.DeleteFunc(entries, func(e os.DirEntry) bool {
-		return !strings.HasPrefix(e.Name(), begun) || begun == "" && strings.HasPrefix(e.Name(), ".")
-	})
-	var completions []string
-	folders := 0
-	for _, entry := range entries {
-		path := folder + entry.Name()
-		info, err := os.Stat(path) // through links
-		switch {
-		case err != nil:
-		case info.IsDir():
-			completions = append(completions, path+string(filepath.Separator))
-			folders++
-		case info.Mode().IsRegular() && (len(entries) > maxPeeked || looksReadable(path)):
-			completions = append(completions, path)
-		}
-	}
-	if folders == 1 && len(completions) == 1 {
-		return completions, cobra.ShellCompDirectiveNoSpace // one goes on in it
-	}
-	return completions, cobra.ShellCompDirectiveDefault
-}
-
-// looksReadable says whether a file's first bytes are those of a text, of what is
-// packed, or of a table; empty files, pictures, programs and the like are not.
-func looksReadable(path string) bool {
-	file, err := os.Open(path)
-	if err != nil {
-		return false
-	}
-	defer file.Close()
-	head, err := io.ReadAll(io.LimitReader(file, peeked))
-	if err != nil || len(head) == 0 {
-		return false
-	}
-	for _, magic := range []string{"\x1f\x8b", "\x28\xb5\x2f\xfd", "ARROW1", "PAR1", "\xff\xfe", "\xfe\xff"} {
-		if bytes.HasPrefix(head, []byte(magic)) {
-			return true
-		}
-	}
-	return !bytes.HasPrefix(head, []byte("%PDF-")) && bytes.IndexByte(head, 0) < 0
+// completeRecords has the shell complete the names of files and folders as for other commands.
+func completeRecords(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
+	return nil, cobra.ShellCompDirectiveDefault
 }
 
 // printed says whether a value can stand in a line of completions.

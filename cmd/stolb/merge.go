@@ -94,10 +94,7 @@ var mergeFlags = map[string][]string{
 }
 
 func mergeCommand(s *streams) *cobra.Command {
-	command := &cobra.Command{Use: "merge"}
-	command.ValidArgsFunction = func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
-		return nil, cobra.ShellCompDirectiveDefault
-	}
+	command := &cobra.Command{Use: "merge", ValidArgsFunction: completeRecords}
 	flags := command.Flags()
 	c := &statistic{flags: flags}
 	choiceFlag(flags, &c.format, "format", "text", "text", "json", "arrow", "parquet")
