@@ -310,12 +310,24 @@ func TestResultsOfPDN(t *testing.T) {
 		"1- - 1+":     {Outcome: record.Points, White: 1, Black: 1},
 		"-0.98-1.02":  {Outcome: record.Points, White: -0.98, Black: 1.02},
 		"1.01-0.99":   {Outcome: record.Points, White: 1.01, Black: 0.99},
+		"+/-":         {Outcome: record.Unplayed, Manner: record.Forfeit, White: 1},
+		"- : +":       {Outcome: record.Unplayed, Manner: record.Forfeit, Black: 1},
+		"-/-":         {Outcome: record.Unplayed, Manner: record.Forfeit},
 	} {
 		require.Equal(t, want, result.OfTag(text), text)
 	}
 	// In checkers, where Black begins, the first number is Black's (PDN 2.0).
 	g := readPDN(t, "[GameType \"21\"]\n[Result \"1-0\"]\n1. 11-15 *")[0]
 	require.Equal(t, record.BlackWins, g.Result.Outcome)
+	// A game that was not played (Codex 3.6), by the tag, by the text, or by both.
+	for _, text := range []string{"[Result \"-/+\"]\n*", "[Result \"-/+\"]\n", "[White \"A\"]\n-/+", "[Result \"-/+\"]\n-:+\n[White \"B\"]\n*"} {
+		g := readPDN(t, text)[0]
+		require.Equal(t, "-/+", g.Result.String(), text)
+		require.Empty(t, g.Plies, text)
+	}
+	marked := readPDN(t, "[White \"A\"]\n1. 32-28+ 19-23 +- 2. 28x19 *")[0] // marks, and no result
+	require.Len(t, marked.Plies, 3)
+	require.Equal(t, record.Unfinished, marked.Result.Outcome)
 }
 
 // Tags in spellings that are met.

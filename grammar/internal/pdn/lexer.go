@@ -483,6 +483,8 @@ func (s *scanner) word(at int) (lexer.TokenType, int) {
 		_, w := utf8.DecodeRuneInString(text[at:])
 		return tokenStray, at + w
 	case letters[text[at]]:
+	case s.said(at) > at: // + : -
+		return tokenResult, s.said(at)
 	case strings.Trim(text[at:run], dashes) == "":
 		if strings.HasSuffix(text[:at], "1/2") {
 			return tokenStray, run
@@ -502,11 +504,8 @@ func (s *scanner) word(at int) (lexer.TokenType, int) {
 			end = max(run, runEnd(text, at+n))
 		}
 	}
-	if s.depth == 0 && !word.IsDigit(text[at]) && result.CanBegin(text[at:]) {
-		r, n := result.Match(text[at:])
-		if n += at + leading(text[at+n:], "."); isFinal(r) && s.endsMoves(n) {
-			return tokenResult, n
-		}
+	if end := s.said(at); !word.IsDigit(text[at]) && end > at {
+		return tokenResult, end
 	}
 	if _, ok := result.Usual(text[at:end]); ok && (strings.IndexByte(text[at:end], ':') < 0 || endsLine(text, end)) {
 		return tokenResult, end
@@ -642,6 +641,18 @@ func (s *scanner) findResult(at int, value string) {
 			from = i + 1
 		}
 	}
+}
+
+// said returns where a result in words or signs ends that begins at byte at, after which no
+// move follows; at where there is none.
+func (s *scanner) said(at int) int {
+	if s.depth == 0 && result.CanBegin(s.text[at:]) {
+		r, n := result.Match(s.text[at:])
+		if n += at + leading(s.text[at+n:], "."); isFinal(r) && s.endsMoves(n) {
+			return n
+		}
+	}
+	return at
 }
 
 // endsMoves says whether what follows a word, which ends at a byte, is no move: a comment, or

@@ -249,7 +249,7 @@ func CanBegin(text string) bool {
 	case text[0] >= '0' && text[0] <= '2':
 		return DigitsCanBegin(text)
 	case text[0] == '+' || text[0] == '-':
-		return strings.HasPrefix(text, "+:-") || strings.HasPrefix(text, "-:+") || strings.HasPrefix(text, "+/-") || strings.HasPrefix(text, "-/+")
+		return len(text) >= len("+:-") && (text[1] == ':' || text[1] == '/') && (text[2] == '+' || text[2] == '-')
 	case text[0] == '*':
 		return len(text) == 1 || word.SkipBlank(text, 1) > 1 || word.IsEnd(text[1])
 	}

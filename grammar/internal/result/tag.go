@@ -59,9 +59,9 @@ func Usual(text string) (string, bool) {
 const DecimalDraw = `0[.,]5[ \t]*[-–—:][ \t]*0[.,]5`
 
 // OfTag reads a result as PDN's tag Result has it, those of
-// ResultFormat included: 1-0, 2-0, 1/2-1/2, 1.01-0.99, "1 1/2 - 1/2", and
-// "1+ - 1-" for a draw with the better position. Two numbers that are no usual
-// result are points. The first number is taken for White's.
+// ResultFormat included: 1-0, 2-0, 1/2-1/2, 1.01-0.99, "1 1/2 - 1/2",
+// "1+ - 1-" for a draw with the better position, and +/- for a game that was not played (Codex
+// 3.6). Two numbers that are no usual result are points. The first is taken for White's.
 func OfTag(text string) record.Result {
 	if text == "*" {
 		return record.Result{Outcome: record.Unfinished}
@@ -74,7 +74,11 @@ func OfTag(text string) record.Result {
 	}
 	m := score().FindStringSubmatch(text)
 	if m == nil {
-		return record.Result{}
+		r, _ := Parse(text)
+		if r.Text = ""; r.Outcome != record.Unplayed {
+			return record.Result{}
+		}
+		return r
 	}
 	return record.Result{Outcome: record.Points, White: pointsOf(m[1]), Black: pointsOf(m[2])}
 }
