@@ -479,7 +479,7 @@ func (a *arcs) at(at int) []arc {
 		}
 	}
 	if a.again && at <= a.first && a.moves > 0 {
-		x := a.addCost(roleProse, at, a.stop, cost.RowAgain)
+		x := a.addCost(roleProse, at, a.stop, costRowAgain)
 		x.said, x.again = int16(min(a.moves, 1000)), true
 	}
 	list := a.list
@@ -537,7 +537,7 @@ func (a *arcs) coarse(at int) []arc {
 		return a.at(at)
 	}
 	a.list = a.list[:0]
-	x := a.addCost(roleText, at, a.wholeEnd(at, a.cell), cost.IllegibleText)
+	x := a.addCost(roleText, at, a.wholeEnd(at, a.cell), costIllegibleText)
 	x.damaged, x.illegible, x.said = true, true, 1
 	return a.list
 }
@@ -590,8 +590,8 @@ func (a *arcs) atoms(at int) {
 			} else {
 				a.sign(at, n+1, 0)
 				if a.isMove(line[1:n]) {
-					a.list[len(a.list)-1].cost += float32(cost.Word)
-					a.addCost(roleUnread, at, at+n+1, cost.BracketPly)
+					a.list[len(a.list)-1].cost += costWord
+					a.addCost(roleUnread, at, at+n+1, costBracketPly)
 				}
 			}
 			if word.Illegible(line[:n+1]) {
@@ -604,8 +604,8 @@ func (a *arcs) atoms(at int) {
 		a.clock(at, line)
 	}
 	if n := struckAt(line); n > 0 {
-		a.addCost(roleUnread, at, at+n, cost.AnyWords)
-		x := a.addCost(roleBracket, at, at+n, cost.Struck)
+		a.addCost(roleUnread, at, at+n, costAnyWords)
+		x := a.addCost(roleBracket, at, at+n, costStruck)
 		x.slight = true
 		return
 	}
@@ -619,13 +619,13 @@ func (a *arcs) atoms(at int) {
 		}
 		if len(rest) < maxRun && damageCost(rest[:runEnd(rest)]) > maxPly {
 			if rest = strings.TrimRight(rest, " .,"); len(rest) < maxAnyWords && strings.IndexFunc(rest, unicode.IsDigit) < 0 && !a.has(roleKey) && !a.isMove(rest[:runEnd(rest)]) {
-				c := cost.AnyWords // any words
+				c := costAnyWords // any words
 				if refersElsewhere(rest) {
-					c = cost.Refers
+					c = costRefers
 				} else if first, _, _ := strings.Cut(rest, " "); !word.Illegible(rest) {
 					first = strings.TrimRight(first, "?!:,")
 					if leads.has(first) || judging.has(first) || strings.Count(rest, " ") > 1 {
-						c += cost.LeadAnyWords
+						c += costLeadAnyWords
 					}
 				}
 				a.addCost(roleUnread, at, at+len(rest), c)
@@ -656,12 +656,12 @@ func (a *arcs) atoms(at int) {
 		x.bare, x.damaged = true, true
 	}
 	if (at == 0 || strings.IndexByte(" \t|\n.)", text[at-1]) >= 0) && strings.IndexFunc(run, ofWord) < 0 {
-		x := a.addCost(roleUnread, at, runEnd, cost.SignsAlone)
+		x := a.addCost(roleUnread, at, runEnd, costSignsAlone)
 		if c >= utf8.RuneSelf && word.MarkAt(run) == len(run) {
-			x.cost += float32(cost.MarkUnread)
+			x.cost += costMarkUnread
 		}
 		if a.has(roleResult) {
-			x.cost += float32(cost.ResultAsPly)
+			x.cost += costResultAsPly
 		}
 	}
 	// A remark in brackets beside a move is no part of its word.
@@ -688,12 +688,12 @@ func (a *arcs) atoms(at int) {
 	if strings.ContainsRune(".,;:\"'«»“”„’‘`", c) || c == '*' && strings.HasPrefix(line, "**") {
 		if c == ':' && isShape("a"+run) { // the end of a capture
 			a.damaged(at, run, line)
-			a.sign(at, w, cost.SignedEnd)
+			a.sign(at, w, costSignedEnd)
 			return
 		}
 		extra := 0.0
 		if c == '!' && a.isApart(at) {
-			extra = cost.MarkApart // it may be a mark
+			extra = costMarkApart // it may be a mark
 		}
 		a.sign(at, w, extra)
 		return
@@ -770,29 +770,29 @@ func (a *arcs) regular(at int) (extra float64) {
 	for i := range a.list {
 		switch x := &a.list[i]; {
 		case x.role == roleKey && !x.bare, x.role == rolePosition:
-			extra = max(extra, cost.KeyAsText)
+			extra = max(extra, costKeyAsText)
 		case x.role == roleKey && (x.head.tag == "White" || x.head.tag == "Black") && len(x.head.parts) > 0 && int(x.end) >= a.stop: // "Черные – Петров"
-			extra = max(extra, cost.NamesAsText)
+			extra = max(extra, costNamesAsText)
 		case x.role == roleLabel && x.cost == 0 && int(x.end) >= a.stop:
-			extra = max(extra, cost.LabelAsText)
+			extra = max(extra, costLabelAsText)
 		case x.role == roleNumber && x.n != unreadNumber && at == a.body:
 			rest := a.text[x.next:max(a.stop, int(x.next))]
 			if a.isMove(rest[:runEnd(rest)]) {
-				extra = max(extra, cost.NumberAsText)
+				extra = max(extra, costNumberAsText)
 			}
 			cell := string(rune(cmp.Or(a.cell, '\t')))
 			if rest, ok := strings.CutPrefix(rest, cell); ok && x.bare {
 				if rest, _, _ = strings.Cut(strings.TrimLeft(rest, " "), cell); a.isMove(rest[:runEnd(rest)]) {
-					extra = max(extra, cost.NumberInCell)
+					extra = max(extra, costNumberInCell)
 				}
 			}
 		case x.role == roleNames && x.cost < 2:
-			extra = max(extra, cost.NamesAsText)
+			extra = max(extra, costNamesAsText)
 			if a.text[x.end-1] == ':' {
-				extra += cost.NamesAsText
+				extra += costNamesAsText
 			}
 			if n, _ := word.NumberAt(a.text, int(x.next)); n == 1 {
-				extra = max(extra, 2*cost.KeyAsText)
+				extra = max(extra, 2*costKeyAsText)
 			}
 		}
 	}
@@ -812,17 +812,17 @@ func (a *arcs) noProse(extra float64) float64 {
 // word adds a word of a remark.
 func (a *arcs) word(at int, w string, moved, illegible bool) {
 	extra := 0.0
-	if slices.ContainsFunc(a.list, func(x arc) bool { return x.role == roleResult && !x.bare && float64(x.cost) < cost.Refused }) {
+	if slices.ContainsFunc(a.list, func(x arc) bool { return x.role == roleResult && !x.bare && float64(x.cost) < costRefused }) {
 		extra = 1.8
 		if at == a.body && len(w) >= a.stop-at-1 {
-			extra = cost.ResultAsText
+			extra = costResultAsText
 		}
 	}
 	if illegible {
-		extra = cost.IllegibleText
+		extra = costIllegibleText
 	}
 	if a.has(roleTurn) {
-		extra = cost.TurnAsText
+		extra = costTurnAsText
 	}
 	extra = a.noProse(max(extra, a.regular(at)))
 	base := textCost(w, moved)
@@ -851,7 +851,7 @@ func (a *arcs) word(at int, w string, moved, illegible bool) {
 	}
 	if lead && at > a.body && a.led < maxLed {
 		a.led++
-		x := a.addCost(roleProse, at, a.stop, cost.ProseLine)
+		x := a.addCost(roleProse, at, a.stop, costProseLine)
 		x.toEnd = true
 	}
 	if r, _ := utf8.DecodeRuneInString(w); at > a.body && (lead && !judging.has(w) || unicode.IsUpper(r)) {
@@ -868,9 +868,9 @@ func (a *arcs) sentence(at int, capital, lead bool) {
 	}
 	words, moves, after, number, next, n := 0, 0, 0, 0, 0, 0
 	add := func() {
-		x := a.addCost(roleProse, at, at+len(strings.TrimRight(a.text[at:at+n], " ")), cost.ProseLine)
+		x := a.addCost(roleProse, at, at+len(strings.TrimRight(a.text[at:at+n], " ")), costProseLine)
 		if x.said, x.lead, x.within = int16(moves), true, true; lead {
-			x.cost += float32(cost.Lead)
+			x.cost += costLead
 		}
 	}
 	line := a.text[at:min(a.stop, at+maxSentence)]
@@ -975,7 +975,7 @@ func (a *arcs) illegible(at int, line, first string) bool {
 	}
 	a.addCost(roleUnread, at, end, -.6)
 	if rest := strings.TrimLeft(line[len(first):], " ."); at == a.body && a.isMove(rest[:runEnd(rest)]) {
-		a.addCost(roleNumber, at, at+len(first), cost.UnreadNumber).n = unreadNumber
+		a.addCost(roleNumber, at, at+len(first), costUnreadNumber).n = unreadNumber
 	}
 	return true
 }
@@ -995,7 +995,7 @@ func (a *arcs) clock(at int, line string) {
 	if m == nil {
 		return
 	}
-	x := a.addCost(roleBracket, at, at+len(m[1]), cost.Clock)
+	x := a.addCost(roleBracket, at, at+len(m[1]), costClock)
 	x.clock = isTime
 	if m[1][0] != '0' && strings.IndexAny(m[1], ".-") == 1 {
 		x.figures = true // or a ply of figures, or a number and a part of one
@@ -1022,22 +1022,22 @@ func (a *arcs) result(at int, line string) {
 	x.lead = slices.ContainsFunc(a.list, func(x arc) bool { return x.role == roleKey && x.head.tag == "Result" })
 	x.apart = at == a.body && ofAnotherGame(strings.TrimRight(line, " "))
 	if a.isOffered(at) {
-		x.cost = float32(cost.Refused)
+		x.cost = costRefused
 	}
 	rest := strings.TrimLeft(line[n:min(len(line), n+maxRun)], " .,")
 	next, after, _ := strings.Cut(rest, " ")
 	if refusals.has(strings.TrimRight(next, ".,")) {
-		x.cost, rest = float32(cost.Refused), after
+		x.cost, rest = costRefused, after
 	} else if supposed.has(next) {
-		x.cost = float32(cost.Refused)
+		x.cost = costRefused
 	}
 	if _, end := word.NumberAt(rest, 0); end > 0 {
 		if row := strings.TrimLeft(rest[end:], " "); a.isMove(row[:runEnd(row)]) {
-			a.noProse(cost.ResultAsText) // the game goes on
+			a.noProse(costResultAsText) // the game goes on
 		}
 	}
 	if strings.Trim(line[:n], "-–—−/+ ") == "" {
-		x.cost, x.bare = float32(cost.DashResult), true
+		x.cost, x.bare = costDashResult, true
 	}
 }
 
@@ -1064,7 +1064,7 @@ func (a *arcs) score(at int, line string) {
 		return
 	}
 	if r, ok := scoreOf(run); ok {
-		x := a.addCost(roleResult, at, at+len(run), cost.Score)
+		x := a.addCost(roleResult, at, at+len(run), costScore)
 		x.figures, x.head = true, &headArc{result: r}
 		x.toEnd = strings.Trim(a.text[at+len(run):a.stop], ". ") == ""
 	}
@@ -1101,7 +1101,7 @@ func (a *arcs) mark(at int, line, run string) {
 	n := word.MarkAt(line)
 	if n == 0 {
 		if at > a.body && isSolved(run) && at+len(run)+word.SkipBlank(line[len(run):], 0) == a.stop {
-			x := a.addCost(roleMark, at, at+len(strings.TrimRight(run, ".")), cost.Mark)
+			x := a.addCost(roleMark, at, at+len(strings.TrimRight(run, ".")), costMark)
 			x.solved = true
 		}
 		return
@@ -1111,7 +1111,7 @@ func (a *arcs) mark(at int, line, run string) {
 	x := a.add(roleMark, at, at+n)
 	x.bare, x.slight = apart, line[0] != '?' || !apart
 	if asks {
-		if x.cost = float32(cost.MarkAsks); len(run) > 2 || at > 0 && a.text[at-1] == '\t' {
+		if x.cost = costMarkAsks; len(run) > 2 || at > 0 && a.text[at-1] == '\t' {
 			x.cost += 1.5
 		}
 		a.addCost(roleUnread, at, at+len(run), .2)
@@ -1199,7 +1199,7 @@ func (a *arcs) lineArcs(at int, line string) {
 	if utf8.RuneCountInString(trimmed) >= 3 && strings.Trim(trimmed, "-=_*~—–+|: ") == "" {
 		c := 0.0
 		if len(trimmed) < 12 && strings.Contains(trimmed, " ") && strings.ContainsAny(trimmed, "-_–—") { // "-- --"
-			c = cost.RuleOfPlies
+			c = costRuleOfPlies
 		}
 		a.addCost(roleRule, at, a.stop, c)
 		a.rule = c == 0
@@ -1211,7 +1211,7 @@ func (a *arcs) lineArcs(at int, line string) {
 		return
 	}
 	if isMatter(trimmed) {
-		a.addCost(roleProse, at, a.stop, cost.Matter).n = a.rowNumber(trimmed + " ")
+		a.addCost(roleProse, at, a.stop, costMatter).n = a.rowNumber(trimmed + " ")
 	}
 	a.titles(at, trimmed)
 	moves, scores, damaged, words, before, after, number := 0, 0, 0, 0, 0, 0, int16(0)
@@ -1251,7 +1251,7 @@ func (a *arcs) lineArcs(at int, line string) {
 		}
 	}
 	if a.isOfOthers(trimmed) {
-		a.addCost(roleOthers, at, a.stop, cost.Others+cost.Word*float64(moves-scores))
+		a.addCost(roleOthers, at, a.stop, costOthers+costWord*float64(moves-scores))
 	}
 	a.moves = moves
 	if first, _, _ := strings.Cut(trimmed, " "); before == 0 && moves > 0 && shortWords.has(first) {
@@ -1260,7 +1260,7 @@ func (a *arcs) lineArcs(at int, line string) {
 	if words == 0 {
 		return
 	}
-	m := float64(moves)*cost.ProseMove + float64(damaged)*cost.ProseDamaged
+	m := float64(moves)*costProseMove + float64(damaged)*costProseDamaged
 	playing = playing && !unsure
 	after = words - after
 	said := (before > 1 || before > 0 && (after > 0 || moves == 1)) && moves > 0 && moves < 3 && (words > moves || moves == 1)
@@ -1270,21 +1270,21 @@ func (a *arcs) lineArcs(at int, line string) {
 	said = (said || number > 0) && damaged == 0 && !playing && a.cell == 0
 	row := 0.0
 	if n, head := firstMove(line[:min(len(line), maxHeadLine)], 1); n > len(head) && strings.IndexByte(line[len(head):n], ':') >= 0 {
-		said, row = false, cost.ProseRow
+		said, row = false, costProseRow
 	}
 	switch {
 	case said: // a sentence that names a move
 		m = 0
 		if n := a.sealedLen(line); n > 0 { // or it is the row
-			m += cost.Sealed
-			a.addCost(roleBracket, at, at+n, cost.Bracket).off = true
+			m += costSealed
+			a.addCost(roleBracket, at, at+n, costBracket).off = true
 		}
 	case lead && !playing:
 		m *= .3
 	default:
 		m *= 1 + 2*float64(moves+damaged)/float64(words)
 	}
-	x := a.addCost(roleProse, at, a.stop, cost.ProseLine+m)
+	x := a.addCost(roleProse, at, a.stop, costProseLine+m)
 	x.said, x.lead, x.extra = int16(min(moves+damaged, 1000)), said, float32(row)
 	if x.n, x.apart = a.rowNumber(line), said && number > 0; x.apart {
 		x.n = number
@@ -1436,7 +1436,7 @@ func (a *arcs) bracket(at int) {
 	}
 	stray.cost = 2
 	if isRemark(a.text[at:end]) {
-		a.addCost(roleBracket, at, end, cost.Bracket).off = true
+		a.addCost(roleBracket, at, end, costBracket).off = true
 		return
 	}
 	open := a.text[at]
@@ -1446,18 +1446,18 @@ func (a *arcs) bracket(at int) {
 		number = 0
 	}
 	if w := a.reply(at, inside); w != nil {
-		a.addPly(at, end, w).cost = float32(cost.Reply)
+		a.addPly(at, end, w).cost = costReply
 	}
 	settles := 0.0
 	if r, n := result.Match(inside[:min(len(inside), maxRun)]); n > 0 && n == len(inside) && r.Outcome != record.Unfinished {
 		from := at + strings.Index(a.text[at:end], inside)
-		x := a.addCost(roleResult, at, end, cost.ResultBracket)
+		x := a.addCost(roleResult, at, end, costResultBracket)
 		x.head = &headArc{result: r}
 		x.head.add("Result", from, from+n)
-		settles = cost.ResultAsBracket
+		settles = costResultAsBracket
 	}
 	if isClock(inside) && (strings.ContainsAny(inside, ".:") || len(inside) < 3 && at > a.body) {
-		a.addCost(roleBracket, at, end, cost.Clock+settles).clock = isTime
+		a.addCost(roleBracket, at, end, costClock+settles).clock = isTime
 		if len(inside) < 4 {
 			number, _ = word.NumberAt(inside+".", 0)
 		}
@@ -1470,8 +1470,8 @@ func (a *arcs) bracket(at int) {
 	switch {
 	case open == '(' && strings.Trim(inside, "?") == "" && inside != "" && a.isApart(at):
 		// It may be said of the move before.
-		a.addCost(roleUnread, at, end, cost.AnyWords)
-		a.addCost(roleBracket, at, end, cost.Bracket)
+		a.addCost(roleUnread, at, end, costAnyWords)
+		a.addCost(roleBracket, at, end, costBracket)
 		return
 	case illegible || strings.Trim(inside, "?.…-–— ") == "":
 		a.addCost(roleUnread, at, end, -.4)
@@ -1486,8 +1486,8 @@ func (a *arcs) bracket(at int) {
 		bare := strings.Trim(rest, "?!\" ")
 		w := a.parse(strings.ReplaceAll(bare, " ", ""))
 		if w != nil || len(bare) < 9 && damageCost(bare) < 1.5 {
-			a.addCost(roleUnread, at, end, cost.BracketPly).said = 1
-			x := a.addCost(roleBracket, at, end, cost.Bracket+settles)
+			a.addCost(roleUnread, at, end, costBracketPly).said = 1
+			x := a.addCost(roleBracket, at, end, costBracket+settles)
 			if x.said, x.word = 1, w; w == nil {
 				x.cost += .4
 			}
@@ -1495,14 +1495,14 @@ func (a *arcs) bracket(at int) {
 		}
 	}
 	if len(inside) < 40 {
-		a.addCost(roleUnread, at, end, cost.AnyWords)
+		a.addCost(roleUnread, at, end, costAnyWords)
 	}
-	x := a.addCost(roleBracket, at, end, cost.Bracket+settles)
+	x := a.addCost(roleBracket, at, end, costBracket+settles)
 	if at == a.body && noteForm.MatchString(a.text[at:a.stop]) {
-		x.cost += float32(cost.LeadNumber)
+		x.cost += costLeadNumber
 	}
 	if illegible {
-		x.cost = float32(cost.IllegibleText)
+		x.cost = costIllegibleText
 	} else if empty {
 		x.cost += 1.2
 	}
@@ -1522,7 +1522,7 @@ func (a *arcs) bracket(at int) {
 	if led {
 		x.word, x.off = nil, true
 	} else if x.word != nil {
-		a.addCost(roleUnread, at, end, cost.BracketPly).said = 1
+		a.addCost(roleUnread, at, end, costBracketPly).said = 1
 	}
 }
 
@@ -1558,7 +1558,7 @@ func (a *arcs) correction(at int, line string) {
 	}
 	n = word.SkipBlank(line, n)
 	if end := shapeAt(line[n:]); end > 0 {
-		a.addCost(roleCorrection, at, at+n+end, cost.Correction)
+		a.addCost(roleCorrection, at, at+n+end, costCorrection)
 	}
 }
 
@@ -1577,12 +1577,12 @@ func (a *arcs) number(at int, line string) {
 	}
 	a.digits(at, 0, line)
 	if n, end := signOf(line); n > 0 && a.movesOn(line[end+word.SkipBlank(line[end:], 0):]) {
-		a.addCost(roleNumber, at, at+end, cost.Alike).n = int16(n)
+		a.addCost(roleNumber, at, at+end, costAlike).n = int16(n)
 	}
 	if r, w := utf8.DecodeRuneInString(line); at == a.body && strings.HasPrefix(line[w:], ") ") && a.movesOn(line[w+2:]) {
 		for _, letters := range rowLetters {
 			if n := slices.Index(letters, r); n >= 0 {
-				x := a.addCost(roleNumber, at, at+w+1, cost.BareNumber)
+				x := a.addCost(roleNumber, at, at+w+1, costBareNumber)
 				x.n = int16(n + 1)
 			}
 		}
@@ -1622,7 +1622,7 @@ func (a *arcs) digits(at, from int, line string) {
 	if count == 0 || n > maxMoveNumber || alike > 0 && alike == i-from && (n == 0 || n > 9) {
 		return
 	}
-	c := cost.Alike * float64(alike)
+	c := costAlike * float64(alike)
 	ordinal := a.ordinal(line[i:])
 	i += ordinal
 	rest := line[i:]
@@ -1646,8 +1646,8 @@ func (a *arcs) digits(at, from int, line string) {
 	case alike > 0:
 	default:
 		if from == 0 { // without a word before it, "move 4:"
-			if c += cost.BareNumber; len(rest) > 1 && strings.IndexByte("-:=", rest[0]) >= 0 && rest[1] != ' ' {
-				c += cost.NumberGlued
+			if c += costBareNumber; len(rest) > 1 && strings.IndexByte("-:=", rest[0]) >= 0 && rest[1] != ' ' {
+				c += costNumberGlued
 			}
 		}
 		if sign, w := utf8.DecodeRuneInString(rest); w > 1 && word.IsDash(sign) && (len(rest) == w || rest[w] == ' ') { // "1— c3-d4"
@@ -1684,7 +1684,7 @@ func (a *arcs) rowAgain(at int, number string) {
 	}
 	row := strings.TrimRight(a.text[from+n:at], " ")
 	if len(row) > len(number) && strings.HasPrefix(a.text[at:a.stop], row) {
-		x := a.addCost(roleProse, at, at+len(row), cost.RowAgain)
+		x := a.addCost(roleProse, at, at+len(row), costRowAgain)
 		x.said, x.again = 1, true
 	}
 }
@@ -1725,10 +1725,10 @@ func (a *arcs) ply(at int, text string, extra float64) bool {
 		return false
 	}
 	first, _ := utf8.DecodeRuneInString(text)
-	c := extra + cost.Repair*float64(len(w.Repairs))
+	c := extra + costRepair*float64(len(w.Repairs))
 	if len(w.Steps) < 2 {
-		if c += cost.BareEnd; isSign(first) {
-			c += cost.SignedEnd
+		if c += costBareEnd; isSign(first) {
+			c += costSignedEnd
 		}
 	}
 	x := a.addPly(at, at+len(text), w)
@@ -1747,13 +1747,13 @@ func (a *arcs) move(at int, line, run string) (found, whole bool) {
 	}
 	core, _, _ := word.CutMarks(strings.TrimRight(run, ".,;\"»*>)]}"+footnoteMarks))
 	extra := 0.0
-	if together.MatchString(core) && a.ply(at, core[:len("c3-d4")], cost.Together) {
+	if together.MatchString(core) && a.ply(at, core[:len("c3-d4")], costTogether) {
 		a.list[len(a.list)-1].together = true
-		extra = cost.WayApart * float64(len(core)/len("c3-d4")-1)
+		extra = costWayApart * float64(len(core)/len("c3-d4")-1)
 	}
 	// With spaces about its sign.
 	n, inside := spacedMove(line)
-	if n > len(core) && len(inside) == 0 && !word.IsDigit(core[0]) && isLonePlace(core) && a.ply(at, line[:n], cost.Joined) {
+	if n > len(core) && len(inside) == 0 && !word.IsDigit(core[0]) && isLonePlace(core) && a.ply(at, line[:n], costJoined) {
 		return true, true // its parts are nothing by themselves
 	}
 	whole = a.ply(at, core, extra)
@@ -1761,9 +1761,9 @@ func (a *arcs) move(at int, line, run string) (found, whole bool) {
 	if n > len(core) {
 		if len(inside) > 0 {
 			if w := a.parse(without(line[:n], inside)); w != nil && len(w.Steps) > 1 {
-				a.addPly(at, at+n, w).cost = float32(cost.Joined)
+				a.addPly(at, at+n, w).cost = costJoined
 			}
-		} else if a.ply(at, line[:n], cost.Joined) {
+		} else if a.ply(at, line[:n], costJoined) {
 			found = true
 		}
 	}
@@ -1771,7 +1771,7 @@ func (a *arcs) move(at int, line, run string) (found, whole bool) {
 		for n := min(len(core)-1, 24); n >= 3; n-- {
 			hangs := a.hangs(core[n:])
 			if r, _ := utf8.DecodeRuneInString(core[n:]); utf8.RuneStart(core[n]) && !word.IsLetter(r) && a.ply(at, core[:n], hangs) {
-				a.list[len(a.list)-1].glued = hangs == cost.Glued
+				a.list[len(a.list)-1].glued = hangs == costGlued
 				return true, false
 			}
 		}
@@ -1792,9 +1792,9 @@ func (a *arcs) hangs(rest string) float64 {
 	_, n := word.NumberAt(next, 0)
 	move, _, _ := strings.Cut(next[n:], ".")
 	if next == "" || next != rest && a.isMove(strings.TrimRight(move, ",;")) {
-		return cost.Joined
+		return costJoined
 	}
-	return cost.Glued
+	return costGlued
 }
 
 // isNumber says whether a number with its point is at a byte of a line, and more after it.
@@ -1872,9 +1872,9 @@ func (a *arcs) damaged(at int, run, line string) {
 	if c := damageCost(core); c < 6 {
 		switch {
 		case len(core) == 4 && isYear(core):
-			c += cost.Year
+			c += costYear
 		case a.has(roleResult):
-			c += cost.ResultAsPly
+			c += costResultAsPly
 		case isSpoilt(core):
 			c = min(c, .8)
 		case core[0] == '?' && utf8.RuneCountInString(core) < maxHurt:
@@ -1990,7 +1990,7 @@ func damageCost(run string) float64 {
 // textCost says how little a run is like a word of a remark.
 func textCost(run string, move bool) float64 {
 	if move {
-		return cost.Word
+		return costWord
 	}
 	letters, digits, odd, n := 0, 0, 0, 0
 	for _, r := range run {

@@ -678,7 +678,7 @@ func (a *path) mayBePly() bool {
 
 // isDoubtful says whether a step is so dear that it is reported.
 func (a *path) isDoubtful() bool {
-	if a.role == roleProse && float64(a.extra) >= cost.NamesAsText {
+	if a.role == roleProse && float64(a.extra) >= costNamesAsText {
 		return true // names, or a header
 	}
 	if float64(a.surprise)-float64(a.extra) < maxSilent {

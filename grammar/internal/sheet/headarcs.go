@@ -37,9 +37,9 @@ func (a *arcs) label(at int, line string) {
 		case named:
 			a.labelled = int(a.add(roleLabel, at, at+n).next)
 		case numbered && signed && i < len(line):
-			c := cost.BareLabel
+			c := costBareLabel
 			if a.movesOn(line[i:]) {
-				c += cost.NumberAsText
+				c += costNumberAsText
 			}
 			x := a.addCost(roleLabel, at, at+n, c)
 			x.bare, x.n, a.labelled = true, numberOf(line), int(x.next)
@@ -49,7 +49,7 @@ func (a *arcs) label(at int, line string) {
 		a.list = slices.DeleteFunc(a.list, func(x arc) bool { return x.role == roleOthers })
 	}
 	if len(line) > 2 && line[2] > ' ' && word.IsDigit(line[0]) && strings.IndexByte(".)", line[1]) >= 0 { // "3)Иванов"
-		x := a.addCost(roleLabel, at, at+2, cost.BareLabel)
+		x := a.addCost(roleLabel, at, at+2, costBareLabel)
 		x.bare, x.n = true, numberOf(line)
 	}
 }
@@ -63,13 +63,13 @@ func numberOf(line string) int16 {
 // titles adds what a line that is a title says: what is played, a tournament.
 func (a *arcs) titles(at int, line string) {
 	if len(line) <= maxFacts && beginsWithEvent(line) {
-		x := a.addCost(roleKey, at, a.stop, cost.Event)
+		x := a.addCost(roleKey, at, a.stop, costEvent)
 		x.head = &headArc{tag: "Event", variant: word.VariantMentioned(line)}
 		a.facts(x.head, at, at+len(line))
 	}
 	title := func(text string, end int) {
 		if v := word.ParseVariantName(strings.TrimRight(text, ".:! ")); v != record.UnknownVariant {
-			x := a.addCost(roleKey, at, end, cost.Title)
+			x := a.addCost(roleKey, at, end, costTitle)
 			x.head = &headArc{tag: "Variant", variant: v}
 			x.head.add("Variant", at, at+len(text))
 		}
@@ -192,7 +192,7 @@ func (a *arcs) key(at int, line string) {
 		// A move is longer than the digits after the point in "(Codex 1.11)".
 		if n, stop := word.NumberAt(line, i); n == 1 && stop > i+1 && len(strings.TrimRight(line[stop:end], ".,;:!)]} ")) > 2 {
 			a.addKey(at, at+from, at+i, at+i, h, 0)
-			row = cost.KeyWithRow
+			row = costKeyWithRow
 			break
 		}
 	}
@@ -225,7 +225,7 @@ func matchCell(line string, cell byte) (tag string, n int) {
 // players adds the two names with which a line begins, or another game in its middle.
 func (a *arcs) players(at int, line string) {
 	var p players
-	c := cost.Names
+	c := costNames
 	if len(line) > maxHeadLine {
 		line = line[:a.cutAt(at+maxHeadLine)-at]
 	}
@@ -239,7 +239,7 @@ func (a *arcs) players(at int, line string) {
 		if p = playersBeforeMoves(line, nextFirstMoves); p.white > 0 {
 			return
 		}
-		c += cost.NamesInLine
+		c += costNamesInLine
 	}
 	if !p.ok || p.end == 0 {
 		return
@@ -267,7 +267,7 @@ func (a *arcs) players(at int, line string) {
 func (a *arcs) movesIn(name string) (c float64) {
 	for w := range strings.FieldsSeq(name) {
 		if a.isMove(strings.TrimRight(w, ".,;")) {
-			c += cost.Word
+			c += costWord
 		}
 	}
 	return c
@@ -315,7 +315,7 @@ func (a *arcs) sides(at int, line string) {
 			}
 			h.add(name.tag, at+name.at, at+name.at+len(text))
 		}
-		a.addCost(roleNames, at, at+len(line), cost.Names).head = h
+		a.addCost(roleNames, at, at+len(line), costNames).head = h
 		return
 	}
 }

@@ -33,7 +33,7 @@ func (s *search) key(n hyp, a *arc) {
 	}
 	if head.pair && head.tag == "FEN" && h.plies == 0 {
 		if h.set != 0 {
-			c += cost.PositionTwice
+			c += costPositionTwice
 		}
 		s.setUp(&n, head)
 	}
@@ -49,7 +49,7 @@ func (s *search) key(n hyp, a *arc) {
 	case h.phase == inHead:
 		over := h.blank && h.heads&hasResult != 0
 		if h.heads&tag != 0 && (player && (!again || head.column || over) || !player && h.blank) || !again {
-			c += cost.KeyTwice
+			c += costKeyTwice
 		}
 		if h.blank && int(a.at) <= s.arcs.first {
 			c += h.resultAlone()
@@ -63,28 +63,28 @@ func (s *search) key(n hyp, a *arc) {
 			n.phase = isOver
 		}
 		if h.blank {
-			c += cost.ResultAfterBlank
+			c += costResultAfterBlank
 		}
 	case h.phase == inMoves && player && h.layout == inFirst && h.heads&tag == 0 && h.plies < maxColumn:
 		if h.pend {
-			s.missing(&n, int(a.at), cost.Missing)
+			s.missing(&n, int(a.at), costMissing)
 		}
 		s.turnTo(&n)
 		n.n, n.pend, n.side, n.numbered = 0, false, 0, false
-		c += cost.SecondHead
+		c += costSecondHead
 	case timed:
 		c += .5
 	case h.phase == inMoves && player && again && !head.column && h.heads&(tag|hasNames) != 0:
-		c += cost.PageHead
+		c += costPageHead
 		n.again = true
 	case belowTags[head.tag] && h.inLine == 0 && !h.busy && !h.blank && !h.pend:
-		c += cost.KeyBelow
+		c += costKeyBelow
 	case h.phase == inMoves:
-		c += cost.KeyInMoves
+		c += costKeyInMoves
 	case tag == hasVariant:
-		c += cost.VariantOver
+		c += costVariantOver
 	default:
-		c += cost.KeyOver
+		c += costKeyOver
 	}
 	if head.pair && player {
 		tag = hasNames // no column's head
@@ -121,7 +121,7 @@ func (s *search) isKnown(known *int32, p place) bool {
 // pair reads two names.
 func (s *search) pair(n hyp, a *arc) {
 	if !s.alone && n.phase != inHead && s.fits(int(a.next), n.cost-mostCheaper) {
-		g := s.game(n, int(a.at), cost.GameInLine)
+		g := s.game(n, int(a.at), costGameInLine)
 		s.named(g, a)
 	}
 	s.named(n, a)
@@ -140,16 +140,16 @@ func (s *search) named(n hyp, a *arc) {
 			c += n.resultAlone()
 		}
 	case n.phase == inHead && again && !(n.blank && n.heads&hasResult != 0):
-		c += cost.NamesAgain
+		c += costNamesAgain
 	case n.phase == inHead:
-		c += cost.NamesTwice
+		c += costNamesTwice
 	case known && again && n.phase == inMoves:
-		c += cost.PageHead
+		c += costPageHead
 		n.again = true
 	case known && !again:
-		c += cost.OthersInMoves
+		c += costOthersInMoves
 	default:
-		c += cost.NamesInMoves
+		c += costNamesInMoves
 	}
 	if n.remark {
 		c += .4

@@ -62,7 +62,7 @@ func (a *arcs) days(at int, line string) bool {
 		return false
 	}
 	if taken && strings.HasSuffix(last, "|") && (strings.HasPrefix(kinds, "nd") || strings.HasPrefix(kinds, "n--")) { // the number of a row, before days
-		x := a.addCost(roleNumber, at, at+n, cost.BareNumber)
+		x := a.addCost(roleNumber, at, at+n, costBareNumber)
 		x.n, x.bare = numberOf(digits+"."), true
 		return true
 	}
@@ -81,7 +81,7 @@ func (a *arcs) days(at int, line string) bool {
 	if pointed && !inMiddle || !certain && (!filled || (kind == 'f' || kind == 'n' && strings.HasSuffix(last, "|"))) {
 		return false
 	}
-	x := a.addCost(roleBracket, at, at+n, cost.Clock)
+	x := a.addCost(roleBracket, at, at+n, costClock)
 	if x.clock = isDay; kind != 'd' {
 		x.clock, x.lead = isDays, certain
 	}

@@ -627,25 +627,25 @@ func (s *search) close(h *hyp) (c float64) {
 	if h.pend && h.phase != inHead {
 		c += .5
 	}
-	c += cost.Filled * float64(h.filled)
+	c += costFilled * float64(h.filled)
 	if h.listed {
-		c += cost.OthersLast
+		c += costOthersLast
 	}
 	if h.phase != isOver {
-		c += cost.Unended
+		c += costUnended
 	}
 	switch {
 	case h.plies == 0 && h.heads&(hasNames|hasPosition) != 0 && h.heads&hasResult != 0:
 		c += .5
 	case h.plies == 0 && h.heads&(hasNames|hasPosition) != 0:
-		c += cost.NamedNoPlies
+		c += costNamedNoPlies
 	case h.plies == 0:
-		c += cost.NoPlies
+		c += costNoPlies
 	case h.layout == inFirst:
-		c += cost.OneSide
+		c += costOneSide
 	case h.layout == inSecond:
 		if n := int(h.plies) - 2*int(h.second); n < 0 || n > 1 {
-			c += cost.Uneven * float64(min(max(n, -n), 4))
+			c += costUneven * float64(min(max(n, -n), 4))
 		}
 	}
 	return c
@@ -653,17 +653,17 @@ func (s *search) close(h *hyp) (c float64) {
 
 // game returns the reading in which another game begins.
 func (s *search) game(h hyp, at int, extra float64) hyp {
-	c := cost.GameOver
+	c := costGameOver
 	if h.phase != isOver && !(h.phase == inHead && h.heads&(hasNames|hasPosition) != 0) {
-		c = cost.GameMoves
+		c = costGameMoves
 	}
 	if h.blank {
-		if c += cost.GameBlank; h.phase == inMoves {
+		if c += costGameBlank; h.phase == inMoves {
 			c -= 1
 		}
 	}
 	if h.ruled {
-		c += cost.GameRule
+		c += costGameRule
 	}
 	c += s.close(&h) + extra
 	if h.lacksPly() {
@@ -718,7 +718,7 @@ func (s *search) played(n *hyp) float64 {
 	}
 	switch {
 	case n.blocks > 0 && n.block > 0:
-		return cost.Unknown // and in the end what the board says
+		return costUnknown // and in the end what the board says
 	case n.layout == inRows:
 		return 0 // the board judges it when the line has ended
 	}
@@ -798,8 +798,8 @@ func (s *search) onBoard(n *hyp, w *record.Word) float64 {
 		n.board = s.begun(n)
 	}
 	if n.board == unknown {
-		if n.owed += cost.Unknown; n.each {
-			n.owed += cost.EachUnknown
+		if n.owed += costUnknown; n.each {
+			n.owed += costEachUnknown
 		}
 		return 0
 	}
@@ -809,16 +809,16 @@ func (s *search) onBoard(n *hyp, w *record.Word) float64 {
 	}
 	if n.each {
 		n.board = unknown
-		return cost.Illegal + cost.EachUnknown
+		return costIllegal + costEachUnknown
 	}
 	if n.illegal++; n.illegal == 1 {
 		if next, ok := s.board.Play(n.board, nil); ok {
 			n.board = next
-			return cost.Illegal
+			return costIllegal
 		}
 	}
 	n.board, n.illegal = unknown, 0
-	return cost.Illegal
+	return costIllegal
 }
 
 // judgeBlocks is what the board says of a game in blocks after the first of them.
@@ -850,7 +850,7 @@ func (s *search) judgeBlocks(h *hyp) (c float64) {
 	}
 	for i := 1; i < int(h.blocks); i++ {
 		if h.ended[i-1]+1 != h.begun[i] {
-			c += cost.BlocksUneven
+			c += costBlocksUneven
 		}
 	}
 	return c
@@ -891,7 +891,7 @@ func (s *search) step(h *hyp, a *arc) {
 			return
 		}
 		if n.dots = h.pend; !h.pend {
-			c += cost.MarkApart
+			c += costMarkApart
 		}
 	case roleMark:
 		n.busy = true
@@ -899,11 +899,11 @@ func (s *search) step(h *hyp, a *arc) {
 			return
 		}
 		if a.bare && !h.remark {
-			if c += cost.MarkApart; h.inLine == 0 && h.phase == inMoves {
+			if c += costMarkApart; h.inLine == 0 && h.phase == inMoves {
 				c += 1.5
 			}
 		} else {
-			c += cost.Mark
+			c += costMark
 		}
 		if h.phase == inHead && h.plies == 0 || a.bare && (h.remark || h.phase == isOver) {
 			c += 1
@@ -914,7 +914,7 @@ func (s *search) step(h *hyp, a *arc) {
 		case noClock:
 		case isDay:
 			if n.dated, n.middle = min(h.dated+1, 2), false; h.dated == 0 {
-				c += cost.ProseLine
+				c += costProseLine
 			}
 		case isDays:
 			row := h.plies/2 + 1
@@ -927,9 +927,9 @@ func (s *search) step(h *hyp, a *arc) {
 				return
 			case inMiddle && a.n == row, a.lead && !a.bare:
 			case inMiddle:
-				c += cost.Off
+				c += costOff
 			case a.lead, h.numbers(a), h.plies == 0 && a.n == 1, h.middle:
-				c += cost.DueAsText
+				c += costDueAsText
 			}
 			n.middle = inMiddle || h.middle
 		default:
@@ -939,12 +939,12 @@ func (s *search) step(h *hyp, a *arc) {
 			n.timed = h.timed || !mayMove || h.notation != letters || !due
 			switch {
 			case h.timed && mayMove:
-				c += cost.Unknown
+				c += costUnknown
 			case h.timed:
 			case mayMove && h.notation != letters:
-				c += cost.ClockMove
+				c += costClockMove
 			case !n.timed:
-				c += cost.ClockDamaged
+				c += costClockDamaged
 			default:
 				c += .5
 			}
@@ -955,7 +955,7 @@ func (s *search) step(h *hyp, a *arc) {
 		if a.word != nil && !h.pend && h.layout == inRows && len(a.word.Steps) > 1 {
 			if n.board >= 0 {
 				if _, ok := s.board.Play(n.board, a.word); ok {
-					c += cost.BracketNext // it could be played next
+					c += costBracketNext // it could be played next
 				}
 			}
 		}
@@ -964,7 +964,7 @@ func (s *search) step(h *hyp, a *arc) {
 		if h.pend && !h.dots && a.apart {
 			c += .7
 		}
-		c += cost.Stray
+		c += costStray
 		if a.cost > 0 {
 			c -= .5
 		}
@@ -973,12 +973,12 @@ func (s *search) step(h *hyp, a *arc) {
 			return
 		}
 		n.busy = h.busy || h.layout != inRows && h.inLine == 0 && !a.point
-		c += cost.Sign
+		c += costSign
 	case roleCell:
 		n.remark = false
 		if n.emptied++; n.emptied > 1 && h.phase == inMoves && h.side < 2 && h.emptied > 0 {
 			m := n
-			s.missing(&m, int(a.at), cost.EmptyCell)
+			s.missing(&m, int(a.at), costEmptyCell)
 			m.side++
 			m.pend = false
 			s.put(&m, a, c)
@@ -1002,16 +1002,16 @@ func (s *search) step(h *hyp, a *arc) {
 				c = max(c, float64(a.cost)) // rows are no sentence
 			}
 			if a.n == 1 && h.heads&hasNames != 0 {
-				c += cost.DueAsText
+				c += costDueAsText
 			} else if a.again {
-				c += cost.RowOver
+				c += costRowOver
 			}
 		} else if h.phase == isOver && !a.lead {
 			if c = .3 + 1.2*float64(a.said); a.n > 0 && a.said > 1 {
 				c = max(c, float64(a.cost)) // rows are no sentence
 			}
 			if (a.n == 1 || a.again) && h.blank {
-				c += cost.RowOver
+				c += costRowOver
 			}
 		}
 		if a.toEnd && (h.phase != isOver || h.fresh) || a.within && (h.phase != inMoves || h.inLine == 0) {
@@ -1019,14 +1019,14 @@ func (s *search) step(h *hyp, a *arc) {
 		}
 		c += float64(a.extra)
 		if a.within && a.said > 1 && h.due() {
-			c += cost.WordSaid // the last move in it may be the reply
+			c += costWordSaid // the last move in it may be the reply
 		}
 		if a.apart && h.numbers(a) {
 			if !h.blank {
-				c += cost.SaidRow
+				c += costSaidRow
 			}
 		} else if h.numbers(a) || a.n > 0 && h.phase == inMoves && h.rowsAgain(a.n) {
-			c += cost.DueAsText
+			c += costDueAsText
 		}
 		n.pass(a)
 		n.remark, n.spoken = !a.within, h.spoken || a.within
@@ -1042,11 +1042,11 @@ func (s *search) step(h *hyp, a *arc) {
 			c += .5
 		}
 	case roleLabel:
-		if c += cost.Label + h.resultAlone(); h.phase == inMoves && !h.blank {
-			c += cost.LabelInMoves
+		if c += costLabel + h.resultAlone(); h.phase == inMoves && !h.blank {
+			c += costLabelInMoves
 		}
 		if h.numbers(a) {
-			c += cost.DueAsText
+			c += costDueAsText
 		}
 		if !a.bare {
 			n.passed = 0
@@ -1141,7 +1141,7 @@ func (h *hyp) fills(a *arc) bool {
 func (s *search) newline(h *hyp, n hyp, a *arc) {
 	c := float64(a.cost)
 	if h.inLine < 2 {
-		c += cost.Filled * float64(h.filled)
+		c += costFilled * float64(h.filled)
 		n.filled = 0
 	}
 	blank := h.fresh
@@ -1149,7 +1149,7 @@ func (s *search) newline(h *hyp, n hyp, a *arc) {
 		c += .5 // its move may stand on the next line
 	}
 	if h.layout != inRows && h.phase == inMoves && h.busy && h.inLine == 0 {
-		c += cost.NoPlyInColumn
+		c += costNoPlyInColumn
 	}
 	n.fresh, n.busy, n.remark, n.lead, n.spoken, n.inLine, n.emptied = true, false, false, false, false, 0, 0
 	n.blank = blank
@@ -1163,7 +1163,7 @@ func (s *search) newline(h *hyp, n hyp, a *arc) {
 	if blank && h.layout == inFirst && h.plies > 2 && h.plies < maxColumn && !h.pend {
 		s.turnTo(&m)
 		m.n, m.numbered = 0, false
-		s.put(&m, a, c+cost.SecondBlank)
+		s.put(&m, a, c+costSecondBlank)
 	}
 }
 
@@ -1173,68 +1173,68 @@ func (h *hyp) resultAlone() float64 {
 	if h.phase != inHead || h.heads&hasResult == 0 || h.heads&^(hasResult|hasRound|hasOther) != 0 {
 		return 0
 	}
-	return cost.ResultAlone
+	return costResultAlone
 }
 
 // text is what a word of a remark costs beside what it is like.
 func (s *search) text(h *hyp, a *arc) float64 {
-	c := cost.Text
+	c := costText
 	if a.illegible && h.layout == inRows && h.side > 1 && !h.pend && h.inLine > 1 {
-		c += .5 - cost.IllegibleText // no ply is due
+		c += .5 - costIllegibleText // no ply is due
 	}
 	if a.n > 0 && (a.n >= h.n && a.n <= h.n+2 || h.numbers(a)) && h.phase == inMoves && !h.remark {
-		c += cost.DueAsText
+		c += costDueAsText
 	}
 	if a.n > 0 && a.n == h.n+1 && h.phase == isOver && !h.remark && h.numbered {
-		c += cost.DueAsText
+		c += costDueAsText
 	}
 	if h.layout != inRows && h.inLine > 0 && h.emptied > 0 && !h.remark {
-		c += cost.TextInCell
+		c += costTextInCell
 	}
 	if !h.remark {
 		if h.phase == inMoves {
 			if a.bare && !h.pend {
-				c += cost.ShortText // dots and dashes alone are no words
+				c += costShortText // dots and dashes alone are no words
 			}
-			c += cost.Open
+			c += costOpen
 			if h.pend && !h.dots {
 				c += .8
 			}
 			if n := a.end - a.at; h.due() && n < 8 && !a.lead {
-				c += cost.ShortText * float64(8-n) / 4
+				c += costShortText * float64(8-n) / 4
 			}
 		} else {
-			c += cost.Open / 4
+			c += costOpen / 4
 		}
 		if h.phase == inMoves && a.lead {
-			c += cost.Lead
+			c += costLead
 		}
 	}
 	if a.damaged && h.phase == inMoves && !h.numbered && h.plies > 1 && h.layout == inRows && h.inLine < 2 {
-		c += cost.ShortText
+		c += costShortText
 	}
 	if n := a.end - a.at; h.phase == inHead && h.pend && h.heads&hasNames != 0 && n < 8 {
-		c += cost.ShortText * float64(8-n) / 4
+		c += costShortText * float64(8-n) / 4
 	}
 	if h.phase == isOver && a.damaged && !a.bare && !h.remark {
-		c += cost.HeadPly
+		c += costHeadPly
 	}
 	if h.phase == inHead && (a.damaged || a.said > 0) {
 		switch {
 		case h.heads&hasNames != 0:
-			c += cost.HeadPly
+			c += costHeadPly
 		case h.heads == 0 && !h.blank: // it may belong to the game before
-			c += 2 * cost.HeadPly
+			c += 2 * costHeadPly
 		}
 	}
 	if a.said > 0 {
 		due := h.pend || h.numbered && h.side == 1 && h.layout == inRows
 		if h.remark && (h.lead || a.lead) && !(due && h.spoken) {
-			c += cost.WordSaid - cost.Word
+			c += costWordSaid - costWord
 		} else if h.remark && a.figures && h.notation == letters {
-			c += .3*cost.Word - cost.Word // a telephone's number
+			c += .3*costWord - costWord // a telephone's number
 		} else if h.remark {
-			c += .7*cost.Word - cost.Word
+			c += .7*costWord - costWord
 		} else if h.phase == inHead {
 			c += 1
 		}
@@ -1252,30 +1252,30 @@ func (s *search) ply(n hyp, a *arc) {
 			kind = figures
 		}
 		if h.notation != 0 && h.notation != kind {
-			c += cost.OtherNotation
+			c += costOtherNotation
 		}
 		n.notation = kind
 	}
 	if h.numbers(a) {
-		c += cost.DueAsText
+		c += costDueAsText
 	}
 	if a.role == roleUnread {
 		if h.pend || h.numbered && h.side == 1 && !h.remark || h.layout != inRows && h.inLine == 0 || h.emptied > 0 {
 			c *= .6
 		}
-		c += cost.Unread
+		c += costUnread
 	}
 	if h.phase == isOver {
-		if c += cost.AfterResult; h.ruled {
-			c += cost.AfterRule
+		if c += costAfterResult; h.ruled {
+			c += costAfterRule
 		}
 	}
 	if h.labelled {
-		c += cost.AfterLabel
+		c += costAfterLabel
 		n.labelled = false
 	}
 	if h.remark && !h.pend {
-		if c += cost.AfterProse; h.lead && !h.spoken {
+		if c += costAfterProse; h.lead && !h.spoken {
 			c += 1.5
 		}
 	}
@@ -1287,18 +1287,18 @@ func (s *search) ply(n hyp, a *arc) {
 	if h.plies > 0 {
 		if h.pend && h.layout == inRows && !h.dots && h.home > 0 && h.blocks == 0 && h.emptied == h.home { // a cell further
 			m := n
-			s.missing(&m, int(a.at), cost.EmptyCell)
+			s.missing(&m, int(a.at), costEmptyCell)
 			m.side, m.pend = 1, false
 			later := h
 			later.side, later.pend = 1, false
 			s.finish(&later, m, a, c)
-			c += cost.CellFurther
+			c += costCellFurther
 		}
 		s.finish(&h, n, a, c)
 		if unnumbered := h.numbered && !h.pend; h.layout == inFirst && h.inLine == 0 && h.plies < maxColumn && (h.blank || unnumbered) {
 			s.turnTo(&n)
 			if n.numbered = h.numbered && !unnumbered; !unnumbered {
-				c += cost.SecondBlank
+				c += costSecondBlank
 			}
 			s.finish(&h, n, a, c)
 		}
@@ -1307,16 +1307,16 @@ func (s *search) ply(n hyp, a *arc) {
 	if h.heads&(hasNames|hasWhite|hasBlack|hasPosition) == 0 {
 		switch {
 		case h.headless:
-			c += cost.NoHeadAgain
+			c += costNoHeadAgain
 		case h.heads&hasOther != 0:
-			c += cost.NoNames
+			c += costNoNames
 		default:
-			c += cost.NoHead
+			c += costNoHead
 		}
 	}
-	rows, columns := cost.Rows, cost.Columns
+	rows, columns := costRows, costColumns
 	if h.heads&hasWhite != 0 != (h.heads&hasBlack != 0) {
-		rows, columns = cost.RowsHalfHeaded, cost.ColumnsHeaded
+		rows, columns = costRowsHalfHeaded, costColumnsHeaded
 	}
 	s.finish(&h, n, a, c+rows)
 	n.layout = inFirst
@@ -1329,10 +1329,10 @@ func (s *search) finish(h *hyp, n hyp, a *arc, c float64) {
 	switch {
 	case n.layout != inRows:
 		if h.inLine > 0 {
-			c += cost.TwoInColumn
+			c += costTwoInColumn
 		}
 		if n.numbered && !h.pend {
-			c += .7 * cost.NoNumber
+			c += .7 * costNoNumber
 		}
 		n.side = 1
 	case h.pend && h.dots:
@@ -1352,8 +1352,8 @@ func (s *search) finish(h *hyp, n hyp, a *arc, c float64) {
 		}
 	case n.numbered:
 		if h.side >= 2 || h.side == 0 {
-			if c += cost.Third; h.inLine == 0 {
-				c += cost.NoNumber - cost.Third
+			if c += costThird; h.inLine == 0 {
+				c += costNoNumber - costThird
 				n.n++ // of a row without its number
 			}
 			n.side = 1
@@ -1380,26 +1380,26 @@ func (s *search) number(n hyp, a *arc) {
 		a = &due
 	}
 	if h.phase == inHead && h.numbers(a) {
-		c += cost.DueAsText // it goes on from the game before
+		c += costDueAsText // it goes on from the game before
 	}
 	if h.phase == inHead && a.n != 1 && h.plies == 0 && h.set == 0 && !(h.pend && h.n == 1 && a.n == 2) {
 		if n.board = unknown; h.heads&(hasNames|hasOther) != 0 {
-			c += cost.Torn
-		} else if c += cost.Off; a.n > 2 {
+			c += costTorn
+		} else if c += costOff; a.n > 2 {
 			if c += 1; h.headless && !h.blank {
 				c += 1 // nothing but its number says that this is another game
 			}
 		}
 	}
 	if h.lead && h.phase == inMoves && !a.bare && a.n != h.n && h.inLine == 0 && !h.spoken {
-		c += cost.LeadNumber
+		c += costLeadNumber
 	}
 	if h.remark && h.phase == inHead {
 		c += .3
 	}
 	if h.phase == isOver {
 		if c += 1.5; h.blank && a.n != h.n+1 {
-			c += cost.AfterBlank
+			c += costAfterBlank
 		}
 	}
 	n.remark, n.lead, n.spoken = false, false, false
@@ -1408,17 +1408,17 @@ func (s *search) number(n hyp, a *arc) {
 		case h.plies == 0 && h.phase == inHead:
 			if h.layout == inRows && a.n == h.n+1 && h.n == 1 && !h.remark {
 				m := n
-				s.missing(&m, int(a.at), cost.FirstMissing)
+				s.missing(&m, int(a.at), costFirstMissing)
 				s.missing(&m, int(a.at), 0)
 				m.phase, m.side = inMoves, 0
 				s.numbered(m, a, a.n, c)
-				c += cost.Torn
+				c += costTorn
 			}
 			c += .7 // "1. 1. c3-b4", "1. Иванов"
 		case a.n == h.n:
-			c += cost.Again
+			c += costAgain
 		default:
-			s.missing(&n, int(a.at), cost.Missing)
+			s.missing(&n, int(a.at), costMissing)
 			if h.layout == inRows {
 				n.side = 1
 			}
@@ -1448,7 +1448,7 @@ func (s *search) number(n hyp, a *arc) {
 		c := c + s.settle(&m)
 		m.blocks, m.block = 2, 1
 		m.begun, m.ended = [maxBlocks]int16{h.n, a.n}, [maxBlocks]int16{h.n}
-		s.numbered(m, a, a.n, c+cost.Blocks)
+		s.numbered(m, a, a.n, c+costBlocks)
 	}
 	rowsAgain := a.n != due && h.rowsAgain(a.n)
 	switch {
@@ -1457,48 +1457,48 @@ func (s *search) number(n hyp, a *arc) {
 		if h.layout == inRows && n.side == 1 && h.numbered {
 			m := n
 			if h.pend {
-				s.missing(&m, int(a.at), cost.EmptyCell) // of an empty row
+				s.missing(&m, int(a.at), costEmptyCell) // of an empty row
 			} else {
-				s.missing(&m, int(a.at), cost.Missing)
+				s.missing(&m, int(a.at), costMissing)
 			}
 			s.numbered(m, a, a.n, c)
 			if h.n == 1 && h.plies == 1 && !h.pend {
 				e := n
 				e.each, e.side = true, 2
-				s.numbered(e, a, a.n, c+cost.EachPly)
+				s.numbered(e, a, a.n, c+costEachPly)
 			}
 			c += 4.5 // a number too early
 		}
 	case a.n == 1 && h.layout == inRows && h.side >= 2:
-		if c += cost.One; h.blank {
-			c += cost.OneBlank
+		if c += costOne; h.blank {
+			c += costOneBlank
 		}
 		if h.again {
-			c += cost.OneHeaded
+			c += costOneHeaded
 		}
 	case a.n == h.n && h.layout == inRows && h.side == 1:
 		c += .6 // before the second move, with dots mostly
 	case a.n == 1 && h.layout == inFirst && h.plies < maxColumn:
-		s.numbered(n, a, a.n, c+cost.One)
+		s.numbered(n, a, a.n, c+costOne)
 		s.turnTo(&n)
-		if c += cost.SecondOne; h.heads&(hasWhite|hasBlack) != 0 && h.heads&hasNames == 0 {
-			c += cost.SecondNoHead
+		if c += costSecondOne; h.heads&(hasWhite|hasBlack) != 0 && h.heads&hasNames == 0 {
+			c += costSecondNoHead
 		}
 	case a.n == h.n && a.n > 1:
-		c += cost.Again + 1
+		c += costAgain + 1
 	case a.n == due+1, h.passed > 0 && a.n == h.passed+1:
-		c += cost.OffBy1
+		c += costOffBy1
 	case a.n == 1:
-		c += cost.One
+		c += costOne
 	default:
-		c += cost.Off
+		c += costOff
 		s.numbered(n, a, due, c) // it is misread: the next number may be that after the due one
 	}
 	if rowsAgain {
 		c += s.settle(&n)
 		n.layout = inRows
-		if c += cost.RowsAgain; 2*h.second != h.plies {
-			c += cost.Uneven
+		if c += costRowsAgain; 2*h.second != h.plies {
+			c += costUneven
 		}
 	}
 	s.numbered(n, a, a.n, c)
@@ -1539,12 +1539,12 @@ func (s *search) result(n hyp, a *arc) {
 	}
 	c := float64(a.cost)
 	if h.remark {
-		c += cost.ResultRemark
+		c += costResultRemark
 	}
 	if a.lead && h.blank && h.phase == inMoves {
-		c += cost.ResultAfterBlank
+		c += costResultAfterBlank
 	}
-	c += cost.Filled * float64(h.filled)
+	c += costFilled * float64(h.filled)
 	n.filled = 0
 	if h.pend && a.head.result.Manner == record.Forfeit && h.phase == inMoves {
 		c += 2.5
@@ -1556,15 +1556,15 @@ func (s *search) result(n hyp, a *arc) {
 		h.phase, n.phase, h.pend = inMoves, inMoves, false
 	}
 	if a.apart && h.phase != inMoves {
-		c += cost.ResultOther
+		c += costResultOther
 	}
 	switch h.phase {
 	case inHead:
-		if c += cost.ResultHead; h.heads == 0 && !h.blank {
-			c += cost.ResultHead // it may belong to the game before
+		if c += costResultHead; h.heads == 0 && !h.blank {
+			c += costResultHead // it may belong to the game before
 		}
 		if h.heads&hasResult != 0 {
-			c += cost.ResultAgain
+			c += costResultAgain
 		}
 		n.heads |= hasResult
 	case inMoves:
@@ -1573,13 +1573,13 @@ func (s *search) result(n hyp, a *arc) {
 			c += .3
 		}
 	case isOver:
-		if c += cost.ResultAgain; a.again {
-			c -= cost.ResultAgain
+		if c += costResultAgain; a.again {
+			c -= costResultAgain
 		}
 	}
 	if h.pend {
 		if c += .6; a.bare {
-			c += cost.DashResult
+			c += costDashResult
 		}
 	}
 	n.pend, n.dots, n.remark, n.lead = false, false, false, false
@@ -1590,7 +1590,7 @@ func (s *search) result(n hyp, a *arc) {
 		g.phase = isOver
 		if s.fits(int(a.next), g.cost-mostCheaper) {
 			g.last = s.item(&g, a, c)
-			g = s.game(g, int(a.end), cost.GameInLine)
+			g = s.game(g, int(a.end), costGameInLine)
 			g.headless = false // others have lines of their own
 			s.insert(int(a.next), &g)
 		}

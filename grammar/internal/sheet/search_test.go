@@ -145,22 +145,22 @@ func TestDecodeLong(t *testing.T) {
 
 // The table keeps the rules that a search would exploit if it did not.
 func TestCosts(t *testing.T) {
-	row := cost.Open + cost.Text + cost.Word + cost.Text + .7*cost.Word
-	require.Greater(t, row, cost.Illegal+cost.Unknown, "a row is read as words rather than as an illegal one")
-	require.Greater(t, cost.ProseLine+2*cost.ProseMove, cost.Illegal+cost.Unknown, "so is a line of words that has it")
-	require.Positive(t, cost.Unknown, "an unknown board is cheaper than one on which all is legal")
-	require.Greater(t, cost.DueAsText, cost.Missing, "the number that is due is read as words rather than its ply as missing")
-	require.Greater(t, cost.Missing, cost.Unread+cost.AnyWords, "a ply is missing rather than illegible")
-	require.Greater(t, cost.KeyAsText, cost.VariantOver, "a header is read as words rather than as out of place")
-	require.Greater(t, cost.NamesAsText, cost.Names)
-	require.Greater(t, cost.ResultAsPly+cost.Unread, cost.ResultAgain+cost.ResultRemark, "a result is read as a ply rather than as another result")
-	require.Greater(t, cost.OthersLast, cost.GameMoves, "another game's result swallows the game")
-	for name, c := range map[string]float64{"Word": cost.Word, "DueAsText": cost.DueAsText, "Missing": cost.Missing, "KeyInMoves": cost.KeyInMoves, "NamesInMoves": cost.NamesInMoves, "ClockMove": cost.ClockMove} {
+	row := costOpen + costText + costWord + costText + .7*costWord
+	require.Greater(t, row, costIllegal+costUnknown, "a row is read as words rather than as an illegal one")
+	require.Greater(t, costProseLine+2*costProseMove, costIllegal+costUnknown, "so is a line of words that has it")
+	require.Positive(t, costUnknown, "an unknown board is cheaper than one on which all is legal")
+	require.Greater(t, costDueAsText, costMissing, "the number that is due is read as words rather than its ply as missing")
+	require.Greater(t, costMissing, costUnread+costAnyWords, "a ply is missing rather than illegible")
+	require.Greater(t, costKeyAsText, costVariantOver, "a header is read as words rather than as out of place")
+	require.Greater(t, costNamesAsText, costNames)
+	require.Greater(t, costResultAsPly+costUnread, costResultAgain+costResultRemark, "a result is read as a ply rather than as another result")
+	require.Greater(t, costOthersLast, costGameMoves, "another game's result swallows the game")
+	for name, c := range map[string]float64{"Word": costWord, "DueAsText": costDueAsText, "Missing": costMissing, "KeyInMoves": costKeyInMoves, "NamesInMoves": costNamesInMoves, "ClockMove": costClockMove} {
 		require.Greater(t, c, maxSilent, "%s is not told", name)
 	}
 	// step gives up where the arc alone is too dear, less mostCheaper.
-	require.LessOrEqual(t, -(cost.GameBlank + cost.GameRule - 1), mostCheaper)
-	require.LessOrEqual(t, cost.Word-cost.WordSaid-cost.Lead-cost.Open, mostCheaper+cost.Text)
+	require.LessOrEqual(t, -(costGameBlank + costGameRule - 1), mostCheaper)
+	require.LessOrEqual(t, costWord-costWordSaid-costLead-costOpen, mostCheaper+costText)
 	for _, words := range []wordList{leads, judging, labels, refusals, supposed, offers, sealed} {
 		for w := range words {
 			require.Equal(t, word.Fold(w), w, "no text is looked up so")

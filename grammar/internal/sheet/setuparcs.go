@@ -18,7 +18,7 @@ import (
 // side's on the next line, and says whether there is one.
 func (a *arcs) setup(at int, line string) bool {
 	tag, n := matchKey(line)
-	c, from := cost.Position, 0
+	c, from := costPosition, 0
 	switch {
 	case tag == "Position":
 		if strings.Trim(line[n:], " \t") == "" {
@@ -28,7 +28,7 @@ func (a *arcs) setup(at int, line string) bool {
 			if !damagedPosition(line[n-1:]) {
 				return false
 			}
-			c = cost.PositionDamaged
+			c = costPositionDamaged
 		}
 	case startsFEN(line):
 	case tag == "White" || tag == "Black":
@@ -36,10 +36,10 @@ func (a *arcs) setup(at int, line string) bool {
 			if !squaresForm.MatchString(line[n:]) {
 				return false
 			}
-			c = cost.PositionDamaged
+			c = costPositionDamaged
 		}
 	case strings.IndexByte(line, '|') > 0 && isSquareList(line) && len(line) <= position.MaxLen && position.Read(strings.TrimSpace(line)).Variants() != nil:
-		c = cost.PositionBare // g5, h6 | e3, f4
+		c = costPositionBare // g5, h6 | e3, f4
 	default:
 		return false
 	}
@@ -111,7 +111,7 @@ func (a *arcs) turn(at int, line string) bool {
 		return false
 	}
 	if _, n := matchTurn(line); n > 0 {
-		x := a.addCost(roleTurn, at, at+n, cost.Turn)
+		x := a.addCost(roleTurn, at, at+n, costTurn)
 		x.head = &headArc{tag: "Turn"}
 		x.head.add("Turn", at, at+n)
 		return true
@@ -164,10 +164,10 @@ func (s *search) setup(n hyp, a *arc) {
 	c := float64(a.cost)
 	switch {
 	case n.phase != inHead || n.plies > 0:
-		c += cost.PositionOver
+		c += costPositionOver
 		n.busy, n.listed = true, n.set != 0 // a game that begins with one has others after it
 	case n.set != 0:
-		c += cost.PositionTwice
+		c += costPositionTwice
 		fallthrough
 	default:
 		s.setUp(&n, a.head)
@@ -191,7 +191,7 @@ func (s *search) setUp(n *hyp, h *headArc) {
 func (s *search) turned(n hyp, a *arc) {
 	c := float64(a.cost)
 	if n.phase != inHead || n.plies > 0 {
-		c += cost.PositionOver
+		c += costPositionOver
 		s.put(&n, a, c)
 		return
 	}

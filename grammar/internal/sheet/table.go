@@ -1,202 +1,182 @@
 package sheet
 
-// cost is what the roles of a text cost, each as minus the logarithm of how seldom it is
-// (base e, by guess, then fitted). All that the decoder decides it decides by sums of
-// these; what a text is like costs besides, see damageCost, textCost and nameCost.
+// What the roles of a text cost, each as minus the logarithm of how seldom it is (base e, by
+// guess, then fitted). All that the decoder decides it decides by sums of these; what a text
+// is like costs besides, see damageCost and textCost.
 //
 // A search exploits any cost that makes evidence cheaper to drop than to explain. So, as
 // TestCosts has it: to read a ply as words costs more than an illegal one; a regular
 // header, names and the number that is due are hardly ever words; an unknown board is no
 // cheaper than a known one on which all is legal.
-var cost = costs{
+const (
 	// A ply and its word.
-	Repair:        .3,  // a character in place of another
-	Glued:         2,   // something hangs on the word
-	Joined:        .4,  // spaces about its sign
-	Together:      1.5, // no space before the next
-	WayApart:      2.4, // for a sign that lacks in a way where two such moves may meet
-	BareEnd:       1.2, // one square alone
-	SignedEnd:     1,   // with a sign before it
-	OtherNotation: 3,   // letters among numbers
+	costRepair        = .3  // a character in place of another
+	costGlued         = 2.0 // something hangs on the word
+	costJoined        = .4  // spaces about its sign
+	costTogether      = 1.5 // no space before the next
+	costWayApart      = 2.4 // for a sign that lacks in a way where two such moves may meet
+	costBareEnd       = 1.2 // one square alone
+	costSignedEnd     = 1.0 // with a sign before it
+	costOtherNotation = 3.0 // letters among numbers
 
 	// The board.
-	Illegal: 3,  // a ply that is not legal
-	Unknown: .3, // a ply where it is not known what is on the board
+	costIllegal = 3.0 // a ply that is not legal
+	costUnknown = .3  // a ply where it is not known what is on the board
 
 	// The place of a ply.
-	Third:         3,  // a third ply after a number
-	NoNumber:      1,  // a row's first ply without a number where rows have them
-	AfterProse:    .8, // after words, with no number between
-	AfterResult:   3,
-	AfterRule:     5,   // and after a rule
-	AfterBlank:    1.5, // a number that is not due, after a result and a blank line
-	AfterLabel:    6,   // after a game's number in a list
-	TwoInColumn:   5,   // a second ply in the line of a column
-	NoPlyInColumn: 2,   // a line of a column without a ply
-	TextInCell:    1,   // words in a cell after the ply of a column
+	costThird         = 3.0 // a third ply after a number
+	costNoNumber      = 1.0 // a row's first ply without a number where rows have them
+	costAfterProse    = .8  // after words, with no number between
+	costAfterResult   = 3.0
+	costAfterRule     = 5.0 // and after a rule
+	costAfterBlank    = 1.5 // a number that is not due, after a result and a blank line
+	costAfterLabel    = 6.0 // after a game's number in a list
+	costTwoInColumn   = 5.0 // a second ply in the line of a column
+	costNoPlyInColumn = 2.0 // a line of a column without a ply
+	costTextInCell    = 1.0 // words in a cell after the ply of a column
 
 	// A ply that cannot be read.
-	Unread:       1,   // beside what the text is like
-	Missing:      3.2, // nothing of it is there
-	EmptyCell:    1,   // its cell is empty
-	CellFurther:  1.5, // a row's first ply a cell further than in other rows
-	Filled:       1.1, // something else is where a ply is due
-	AnyWords:     1.2, // words are there
-	LeadAnyWords: 1.5, // of a remark that leads to moves
-	SignsAlone:   .4,  // signs are there
-	MarkUnread:   1,   // that are a mark, "±"
-	MarkAsks:     .5,  // a mark of question marks may be one, and stand for it
-	BracketPly:   .6,  // a move in brackets
-	ResultAsText: 6,   // one alone in its line as words
-	TurnAsText:   30,  // who is to move, which may make all moves illegal
-	ResultAsPly:  3.5, // a result read as an illegible ply, or as words
+	costUnread       = 1.0  // beside what the text is like
+	costMissing      = 3.2  // nothing of it is there
+	costEmptyCell    = 1.0  // its cell is empty
+	costCellFurther  = 1.5  // a row's first ply a cell further than in other rows
+	costFilled       = 1.1  // something else is where a ply is due
+	costAnyWords     = 1.2  // words are there
+	costLeadAnyWords = 1.5  // of a remark that leads to moves
+	costSignsAlone   = .4   // signs are there
+	costMarkUnread   = 1.0  // that are a mark, "±"
+	costMarkAsks     = .5   // a mark of question marks may be one, and stand for it
+	costBracketPly   = .6   // a move in brackets
+	costResultAsText = 6.0  // one alone in its line as words
+	costTurnAsText   = 30.0 // who is to move, which may make all moves illegal
+	costResultAsPly  = 3.5  // a result read as an illegible ply, or as words
 
 	// Numbers.
-	BareNumber:   .8,  // without its point
-	UnreadNumber: 1,   // that cannot be read
-	NumberGlued:  1.5, // a sign of a move after it
-	Alike:        .3,  // a letter for a digit, a byte of it
-	Again:        1,   // the same number
-	OffBy1:       2,
-	Off:          3,
-	One:          4,   // the number 1 again
-	OneBlank:     1.5, // after a blank line
-	OneHeaded:    4,   // after the game's head again
+	costBareNumber   = .8  // without its point
+	costUnreadNumber = 1.0 // that cannot be read
+	costNumberGlued  = 1.5 // a sign of a move after it
+	costAlike        = .3  // a letter for a digit, a byte of it
+	costAgain        = 1.0 // the same number
+	costOffBy1       = 2.0
+	costOff          = 3.0
+	costOne          = 4.0 // the number 1 again
+	costOneBlank     = 1.5 // after a blank line
+	costOneHeaded    = 4.0 // after the game's head again
 
 	// Remarks.
-	Open:          .9,  // words begin
-	Text:          .05, // a word more
-	Lead:          -.8, // one of leads
-	Word:          3.2, // a move in a remark
-	WordSaid:      .9,  // after one of leads
-	DueAsText:     4,   // the number that is due
-	ShortText:     1.9, // a short word where a ply is due, 8 letters less so
-	IllegibleText: 3.5, // something illegible
-	HeadPly:       1.5, // a ply in words between names and moves
-	KeyAsText:     9,   // a header
-	LabelAsText:   2,   // a game's number in a list
-	NamesAsText:   3,   // two names
-	NumberAsText:  1,   // a number before a move, or a game's
-	NumberInCell:  2,   // one in the cell before that of a move
-	Bracket:       .2,  // a remark in brackets
-	Reply:         -.3, // a move in brackets at a move
-	BracketNext:   1.9, // that could be played
-	Clock:         .2,  // a time
-	ClockMove:     6,   // a time that may be a move
-	ClockDamaged:  5,   // one where a ply of letters is due, which it may be, damaged
-	ProseLine:     .8,  // a line of words
-	ProseMove:     1.4, // with a move in it
-	ProseRow:      2,   // with a first row after a colon
-	ProseDamaged:  .8,  // with what may be one
-	SaidRow:       1.3, // a row after words, where no blank line is before them
-	Sealed:        .9,  // a move in a sentence that was sealed: it was played
-	Matter:        .3,  // a page, a row of a tournament, an address
-	RowAgain:      2.6, // the row before it again
-	RowOver:       9,   // or row 1, after a result and a blank line
-	RuleOfPlies:   3,   // a short rule in two parts, which may stand for plies
-	Others:        .5,  // results of other games
-	OthersLast:    8,   // after which the game does not go on
-	LeadNumber:    2,   // a number after words that lead to moves not played
-	Struck:        -.3, // struck out
-	Year:          2,   // a year read as a ply
-	Refers:        -.2, // words that refer to a move elsewhere
-	Correction:    .3,  // of the ply before it
-	Sign:          .1,
-	Stray:         1.5, // a bracket without its partner
-	Mark:          .05,
-	MarkApart:     .5, // a mark by itself
+	costOpen          = .9  // words begin
+	costText          = .05 // a word more
+	costLead          = -.8 // one of leads
+	costWord          = 3.2 // a move in a remark
+	costWordSaid      = .9  // after one of leads
+	costDueAsText     = 4.0 // the number that is due
+	costShortText     = 1.9 // a short word where a ply is due, 8 letters less so
+	costIllegibleText = 3.5 // something illegible
+	costHeadPly       = 1.5 // a ply in words between names and moves
+	costKeyAsText     = 9.0 // a header
+	costLabelAsText   = 2.0 // a game's number in a list
+	costNamesAsText   = 3.0 // two names
+	costNumberAsText  = 1.0 // a number before a move, or a game's
+	costNumberInCell  = 2.0 // one in the cell before that of a move
+	costBracket       = .2  // a remark in brackets
+	costReply         = -.3 // a move in brackets at a move
+	costBracketNext   = 1.9 // that could be played
+	costClock         = .2  // a time
+	costClockMove     = 6.0 // a time that may be a move
+	costClockDamaged  = 5.0 // one where a ply of letters is due, which it may be, damaged
+	costProseLine     = .8  // a line of words
+	costProseMove     = 1.4 // with a move in it
+	costProseRow      = 2.0 // with a first row after a colon
+	costProseDamaged  = .8  // with what may be one
+	costSaidRow       = 1.3 // a row after words, where no blank line is before them
+	costSealed        = .9  // a move in a sentence that was sealed: it was played
+	costMatter        = .3  // a page, a row of a tournament, an address
+	costRowAgain      = 2.6 // the row before it again
+	costRowOver       = 9.0 // or row 1, after a result and a blank line
+	costRuleOfPlies   = 3.0 // a short rule in two parts, which may stand for plies
+	costOthers        = .5  // results of other games
+	costOthersLast    = 8.0 // after which the game does not go on
+	costLeadNumber    = 2.0 // a number after words that lead to moves not played
+	costStruck        = -.3 // struck out
+	costYear          = 2.0 // a year read as a ply
+	costRefers        = -.2 // words that refer to a move elsewhere
+	costCorrection    = .3  // of the ply before it
+	costSign          = .1
+	costStray         = 1.5 // a bracket without its partner
+	costMark          = .05
+	costMarkApart     = .5 // a mark by itself
 
 	// Results.
-	ResultOther:      3,   // of another game, as it says
-	ResultBracket:    .4,  // in brackets
-	ResultAsBracket:  .8,  // which are a remark
-	ResultHead:       .5,  // above the moves
-	ResultRemark:     1.5, // in a remark
-	ResultAgain:      1,
-	DashResult:       1.5, // dashes and signs alone
-	Refused:          4,   // words that deny it follow
-	Score:            .2,  // numbers alone
-	ResultAfterBlank: 3,   // a header of it after a blank line
-	ResultAlone:      3,   // as the head of a game, a blank line, a rule or a game's number after it
+	costResultOther      = 3.0 // of another game, as it says
+	costResultBracket    = .4  // in brackets
+	costResultAsBracket  = .8  // which are a remark
+	costResultHead       = .5  // above the moves
+	costResultRemark     = 1.5 // in a remark
+	costResultAgain      = 1.0
+	costDashResult       = 1.5 // dashes and signs alone
+	costRefused          = 4.0 // words that deny it follow
+	costScore            = .2  // numbers alone
+	costResultAfterBlank = 3.0 // a header of it after a blank line
+	costResultAlone      = 3.0 // as the head of a game, a blank line, a rule or a game's number after it
 
 	// Headers.
-	KeyInMoves:      4,
-	KeyOver:         2.5, // after the result
-	KeyBelow:        .2,  // of who signs the sheet
-	VariantOver:     7,   // what is played, after the result
-	KeyTwice:        3,
-	KeyWithRow:      3, // a header's value with a row in it
-	Names:           .3,
-	Position:        .1,
-	PositionDamaged: .8,
-	PositionBare:    .8, // without colours
-	PositionTwice:   4,
-	PositionOver:    1.5, // after moves
-	Turn:            .1,
-	NamesInLine:     .5, // in the middle of one
-	NamesInMoves:    3.4,
-	NamesAgain:      .3, // of the same players
-	PageHead:        1,  // and in the middle of the game
-	OthersInMoves:   6,  // of other players
-	NamesTwice:      5,
-	Label:           .4,
-	BareLabel:       1.2, // a number alone
-	Title:           .2,  // what is played, without a key
-	Event:           1,   // a tournament's name without a key
-	LabelInMoves:    3,
+	costKeyInMoves      = 4.0
+	costKeyOver         = 2.5 // after the result
+	costKeyBelow        = .2  // of who signs the sheet
+	costVariantOver     = 7.0 // what is played, after the result
+	costKeyTwice        = 3.0
+	costKeyWithRow      = 3.0 // a header's value with a row in it
+	costNames           = .3
+	costPosition        = .1
+	costPositionDamaged = .8
+	costPositionBare    = .8 // without colours
+	costPositionTwice   = 4.0
+	costPositionOver    = 1.5 // after moves
+	costTurn            = .1
+	costNamesInLine     = .5 // in the middle of one
+	costNamesInMoves    = 3.4
+	costNamesAgain      = .3  // of the same players
+	costPageHead        = 1.0 // and in the middle of the game
+	costOthersInMoves   = 6.0 // of other players
+	costNamesTwice      = 5.0
+	costLabel           = .4
+	costBareLabel       = 1.2 // a number alone
+	costTitle           = .2  // what is played, without a key
+	costEvent           = 1.0 // a tournament's name without a key
+	costLabelInMoves    = 3.0
 
 	// Where a game begins and ends.
-	GameOver:     .8,  // after a result
-	GameMoves:    3,   // after moves without one
-	GameBlank:    -.4, // after a blank line
-	GameRule:     -.6, // after a rule
-	GameInLine:   1.5, // in the middle of a line
-	NoPlies:      4.5, // a game without plies
-	NamedNoPlies: 1.6, // but with names
-	Torn:         2,   // the number of a game's first ply is not 1
-	FirstMissing: 2,   // the first row is missing
-	NoHead:       3.2, // without names
-	NoNames:      1.6, // but with other headers
-	NoHeadAgain:  .3,  // as the one before
-	Unended:      .2,  // without a result
+	costGameOver     = .8  // after a result
+	costGameMoves    = 3.0 // after moves without one
+	costGameBlank    = -.4 // after a blank line
+	costGameRule     = -.6 // after a rule
+	costGameInLine   = 1.5 // in the middle of a line
+	costNoPlies      = 4.5 // a game without plies
+	costNamedNoPlies = 1.6 // but with names
+	costTorn         = 2.0 // the number of a game's first ply is not 1
+	costFirstMissing = 2.0 // the first row is missing
+	costNoHead       = 3.2 // without names
+	costNoNames      = 1.6 // but with other headers
+	costNoHeadAgain  = .3  // as the one before
+	costUnended      = .2  // without a result
 
 	// Layouts.
-	Rows:           0,
-	RowsHalfHeaded: 1.5, // with one player named
-	RowsAgain:      .5,  // after columns
-	Columns:        1.6,
-	ColumnsHeaded:  .2,  // with one player named
-	SecondHead:     .2,  // the other's name before the second column
-	SecondOne:      1.5, // a 1 before it
-	SecondNoHead:   3,   // but not the other's name
-	SecondBlank:    2.5, // a blank line before it
-	OneSide:        4,   // one column
-	EachPly:        2.5, // numbers count plies,
-	EachUnknown:    4,   // and the board is not known: a number more than plies that are missing
-	Uneven:         1.5, // columns of different lengths, a ply
-	Blocks:         1.2, // rows beside each other
-	BlocksUneven:   4,   // whose numbers do not go on
-}
-
-type costs struct {
-	Repair, Glued, Joined, Together, WayApart, BareEnd, SignedEnd, OtherNotation                                                                                 float64
-	Illegal, Unknown                                                                                                                                             float64
-	Third, NoNumber, AfterProse, AfterResult, AfterRule, AfterBlank, AfterLabel, TwoInColumn, NoPlyInColumn, TextInCell                                          float64
-	Unread, Missing, EmptyCell, CellFurther, Filled, AnyWords, LeadAnyWords, SignsAlone, MarkUnread, MarkAsks, BracketPly, ResultAsPly, ResultAsText, TurnAsText float64
-	BareNumber, UnreadNumber, NumberGlued, Alike, Again, OffBy1, Off, One, OneBlank, OneHeaded                                                                   float64
-	Open, Text, Lead, Word, WordSaid, DueAsText, ShortText, IllegibleText, HeadPly, KeyAsText,
-	NamesAsText, NumberAsText, NumberInCell, LabelAsText, Bracket, BracketNext, Clock, ClockMove, ClockDamaged, ProseLine, ProseMove, ProseRow, ProseDamaged,
-	SaidRow, Sealed, Sign, Stray, Mark, MarkApart, RowAgain, RowOver, Matter, RuleOfPlies, Others, OthersLast,
-	LeadNumber, Struck, Year, Refers, Correction float64
-	ResultOther, ResultBracket, ResultAsBracket, ResultHead, ResultRemark, ResultAgain, DashResult, Refused, Score, ResultAfterBlank, ResultAlone float64
-	KeyInMoves, KeyOver, KeyBelow, VariantOver, KeyTwice, KeyWithRow, Names, Position, PositionDamaged, PositionBare, PositionTwice, PositionOver, Turn,
-	NamesInLine, OthersInMoves, NamesAgain, PageHead, NamesInMoves, NamesTwice, Label, BareLabel, Title, Event,
-	LabelInMoves, Reply float64
-	GameOver, GameMoves, GameBlank, GameRule, GameInLine, NoPlies, NamedNoPlies, Torn, FirstMissing, NoHead, NoNames, NoHeadAgain,
-	Unended float64
-	Rows, RowsHalfHeaded, RowsAgain, Columns, ColumnsHeaded, SecondHead, SecondOne, SecondNoHead,
-	SecondBlank, OneSide, EachPly, EachUnknown, Uneven, Blocks, BlocksUneven float64
-}
+	costRows           = 0.0
+	costRowsHalfHeaded = 1.5 // with one player named
+	costRowsAgain      = .5  // after columns
+	costColumns        = 1.6
+	costColumnsHeaded  = .2  // with one player named
+	costSecondHead     = .2  // the other's name before the second column
+	costSecondOne      = 1.5 // a 1 before it
+	costSecondNoHead   = 3.0 // but not the other's name
+	costSecondBlank    = 2.5 // a blank line before it
+	costOneSide        = 4.0 // one column
+	costEachPly        = 2.5 // numbers count plies,
+	costEachUnknown    = 4.0 // and the board is not known: a number more than plies that are missing
+	costUneven         = 1.5 // columns of different lengths, a ply
+	costBlocks         = 1.2 // rows beside each other
+	costBlocksUneven   = 4.0 // whose numbers do not go on
+)
 
 // Limits of the search.
 const (
