@@ -686,7 +686,7 @@ func (a *arcs) atoms(at int) {
 		a.add(roleUnread, at, at+w) // the same again
 	}
 	if strings.ContainsRune(".,;:\"'«»“”„’‘`", c) || c == '*' && strings.HasPrefix(line, "**") {
-		if c == ':' && isShape("a"+run) { // the end of a capture
+		if c == ':' && (isShape("a"+run) || strings.Count(run, ":") == 1 && isShape("1"+run)) { // the end of a capture, no time
 			a.damaged(at, run, line)
 			a.sign(at, w, costSignedEnd)
 			return

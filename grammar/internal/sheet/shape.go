@@ -41,40 +41,10 @@ func rawAt(text string) int {
 	return n
 }
 
-// isShape says whether run has the characters of a move word and enough of
-// them to be no prose: "без" could be read as be3, but no one writes so.
+// isShape says whether run is a move word, more than a number alone.
 func isShape(run string) bool {
-	letters, digits, alike, signs := 0, 0, 0, 0
-	for i, r := range run {
-		if r >= '0' && r <= '9' {
-			digits++
-			continue
-		}
-		kind := runeKindOf(r)
-		switch {
-		case kind&(dashRune|takeRune) != 0 || r == 'х' && i > 0:
-			signs++
-		case r == 'З' || kind&digitRune != 0 && kind&fileRune == 0 || r == 'б' && i == len(run)-len("б") && letters > 0:
-			alike++
-		case kind&fileRune != 0:
-			letters++
-		case kind&spaceRune != 0:
-		default:
-			return false
-		}
-	}
-	if r, _ := utf8.DecodeRuneInString(run); !isPlace(r) {
-		return false // a bullet, a temperature
-	}
-	switch {
-	case digits > 0:
-		return letters > 0 || signs > 0
-	case alike > 0 && letters == 0:
-		return signs > 0 && strings.ContainsRune(run, 'З') // З:ЗЗ is 3:33; I-II is no move
-	case alike > 0:
-		return signs > 0 || utf8.RuneCountInString(run) <= 3 && (strings.ContainsRune(run, 'З') || run[0] < utf8.RuneSelf) // bб, abб
-	}
-	return false
+	w, err := word.Parse(run)
+	return err == nil && (len(w.Steps) > 1 || w.Steps[0].Number == 0)
 }
 
 // isSpoilt says whether a run is made as moves are, though it is none: c5-64, e?-f?, d:bч,
