@@ -622,11 +622,8 @@ func (a *arcs) atoms(at int) {
 				c := costAnyWords // any words
 				if refersElsewhere(rest) {
 					c = costRefers
-				} else if first, _, _ := strings.Cut(rest, " "); !word.Illegible(rest) {
-					first = strings.TrimRight(first, "?!:,")
-					if leads.has(first) || judging.has(first) || strings.Count(rest, " ") > 1 {
-						c += costLeadAnyWords
-					}
+				} else if first, _, _ := strings.Cut(rest, " "); !word.Illegible(rest) && (leads.has(strings.TrimRight(first, "?!:,")) || strings.Count(rest, " ") > 1) {
+					c += costLeadAnyWords
 				}
 				a.addCost(roleUnread, at, at+len(rest), c)
 			}
@@ -657,9 +654,6 @@ func (a *arcs) atoms(at int) {
 	}
 	if (at == 0 || strings.IndexByte(" \t|\n.)", text[at-1]) >= 0) && strings.IndexFunc(run, ofWord) < 0 {
 		x := a.addCost(roleUnread, at, runEnd, costSignsAlone)
-		if c >= utf8.RuneSelf && word.MarkAt(run) == len(run) {
-			x.cost += costMarkUnread
-		}
 		if a.has(roleResult) {
 			x.cost += costResultAsPly
 		}
@@ -685,17 +679,13 @@ func (a *arcs) atoms(at int) {
 	if strings.ContainsRune("\"'`»”″〃", c) && a.isApart(at) && word.SkipBlank(line, w) == len(line) {
 		a.add(roleUnread, at, at+w) // the same again
 	}
-	if strings.ContainsRune(".,;:\"'«»“”„’‘`", c) || c == '*' && strings.HasPrefix(line, "**") {
+	if strings.ContainsRune(".,;:\"'«»“”„’‘`", c) {
 		if c == ':' && (isShape("a"+run) || strings.Count(run, ":") == 1 && isShape("1"+run)) { // the end of a capture, no time
 			a.damaged(at, run, line)
 			a.sign(at, w, costSignedEnd)
 			return
 		}
-		extra := 0.0
-		if c == '!' && a.isApart(at) {
-			extra = costMarkApart // it may be a mark
-		}
-		a.sign(at, w, extra)
+		a.sign(at, w, 0)
 		return
 	}
 	trimmed := strings.TrimRight(run, ".,;:!?\"»”")
@@ -812,7 +802,7 @@ func (a *arcs) noProse(extra float64) float64 {
 // word adds a word of a remark.
 func (a *arcs) word(at int, w string, moved, illegible bool) {
 	extra := 0.0
-	if slices.ContainsFunc(a.list, func(x arc) bool { return x.role == roleResult && !x.bare && float64(x.cost) < costRefused }) {
+	if slices.ContainsFunc(a.list, func(x arc) bool { return x.role == roleResult && float64(x.cost) < costRefused }) {
 		extra = 1.8
 		if at == a.body && len(w) >= a.stop-at-1 {
 			extra = costResultAsText
@@ -935,7 +925,7 @@ func (a *arcs) moveFollows(at int) bool {
 		if a.isMove(w) {
 			return true
 		}
-		if w = strings.TrimRight(w, "?!:,."); (w == "" || !isFigure(w)) && !remarkFillers.has(w) && !judging.has(w) {
+		if !isFigure(strings.TrimRight(w, "?!:,.")) {
 			break
 		}
 		rest = rest[len(w):]
@@ -1458,10 +1448,7 @@ func (a *arcs) bracket(at int) {
 	}
 	if isClock(inside) && (strings.ContainsAny(inside, ".:") || len(inside) < 3 && at > a.body) {
 		a.addCost(roleBracket, at, end, costClock+settles).clock = isTime
-		if len(inside) < 4 {
-			number, _ = word.NumberAt(inside+".", 0)
-		}
-		if number > 0 {
+		if number, _ := word.NumberAt(inside+".", 0); number > 0 && number <= maxMoveNumber {
 			a.addCost(roleNumber, at, end, .2).n = int16(number)
 		}
 		return
@@ -1639,8 +1626,6 @@ func (a *arcs) digits(at, from int, line string) {
 			c += .3
 		}
 		add(i+1, c, false)
-	case ordinal > 0:
-		add(i, c, false)
 	case strings.HasPrefix(rest[word.SkipBlank(rest, 0):], "."):
 		add(i+word.SkipBlank(rest, 0)+1, c+.3, false)
 	case alike > 0:
@@ -1871,8 +1856,6 @@ func (a *arcs) damaged(at int, run, line string) {
 	}
 	if c := damageCost(core); c < 6 {
 		switch {
-		case len(core) == 4 && isYear(core):
-			c += costYear
 		case a.has(roleResult):
 			c += costResultAsPly
 		case isSpoilt(core):

@@ -65,7 +65,6 @@ type builder struct {
 	clocks     int      // how many there are
 	post       []postField
 	above      *path // words with a move before any is read
-	odd        *path // what may be a ply before any is read
 	small      int   // small faults of headers and numbers, reported or not
 	unreported int   // where the first is that is not reported
 }
@@ -467,9 +466,6 @@ func (b *builder) doubt(a *path) {
 		b.doubted = a
 	case b.standIn == nil && b.isStandIn(a):
 		b.standIn = a
-	case b.standIn != nil && (a.role == roleNumber && b.standIn.role == roleBracket && b.standIn.slight || a.role == roleKey && a.layout != inRows):
-		b.addIllegible(b.standIn) // the game goes on, and nothing was put in its place
-		b.standIn = nil
 	case a.isPly():
 		if b.standIn = nil; b.passed != nil && b.passed.layout == a.layout {
 			b.passed = nil
@@ -503,9 +499,6 @@ func (b *builder) doubt(a *path) {
 	if a.clock == isTimeOrMove && last != nil && last.line == b.line {
 		b.clock, b.clocks = a, b.clocks+1
 	}
-	if b.odd == nil && last == nil && b.g.Result.Text == "" && b.g.Tag("White") != "" && a.mayBePly() {
-		b.odd = a
-	}
 }
 
 // settleDoubts makes plies of what may be one where the game has ended.
@@ -532,9 +525,6 @@ func (b *builder) settleDoubts() {
 	}
 	if b.clocks == 1 && b.clock.surprise < maxSilent {
 		b.noMeaning(b.clock) // a time alone may be a move
-	}
-	if b.odd != nil && len(b.entries) == 0 && b.g.Result.Text != "" {
-		b.addIllegible(b.odd)
 	}
 }
 
@@ -594,7 +584,7 @@ func (b *builder) goesOn(a *path) bool {
 		if next := strings.TrimLeft(rest, " "); strings.IndexByte(".)]", rest[0]) >= 0 || next != rest && shapeAt(next) > 0 {
 			last := b.lastEntry()
 			begun := last.line == b.line || strings.ContainsFunc(b.read[last.At+last.Len:a.at], word.IsLetter) // beside the last move
-			return word.Illegible(strings.TrimSpace(before)) || !hasLead(before) || begun
+			return !hasLead(before) || begun
 		}
 	}
 }
@@ -669,12 +659,6 @@ func (b *builder) noMeaning(a *path) {
 }
 
 func (b *builder) textOf(a *path) string { return b.g.Text[a.at:a.end] }
-
-// mayBePly says whether something between names and a result may be all that is left of
-// plies.
-func (a *path) mayBePly() bool {
-	return a.role == roleText && (a.damaged || a.said > 0) || a.role == roleRule && a.cost > 0
-}
 
 // isDoubtful says whether a step is so dear that it is reported.
 func (a *path) isDoubtful() bool {

@@ -81,7 +81,7 @@ func playersBeforeMoves(line string, moves int) players {
 // countMoves counts what of a text looks like moves, and the other words of letters.
 func countMoves(text string) (moves, others int) {
 	for w := range strings.FieldsSeq(text) {
-		if shapeAt(w) > 0 {
+		if shapeAt(w) > 0 || damageCost(strings.TrimRight(w, ".,")) < maxPly {
 			moves++
 		} else if r, n := utf8.DecodeRuneInString(w); word.IsLetter(r) && n < len(w) {
 			others++

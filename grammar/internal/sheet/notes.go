@@ -516,7 +516,7 @@ func (b *builder) correctedIn(inner string) bool {
 func correctionTo(text string) (said, to string) {
 	n := correction(text, true)
 	to = strings.TrimRight(trimSpace(text[n:]), ".!?")
-	if n == 0 || to == "" || !isShape(to) {
+	if n == 0 || damageCost(to) >= maxOdd {
 		return "", ""
 	}
 	return text[:n], to

@@ -739,16 +739,9 @@ func (s *search) settle(n *hyp) (c float64) {
 			laid = inBlocks // the others are judged in the end
 		}
 		s.words = s.words[:0]
-		corrected := false
 		for i := n.last; i != n.judged; i = s.items[i].prev {
-			it := &s.items[i]
-			switch a := &s.kept[it.arc]; {
-			case a.role == roleCorrection, a.role == roleBracket && a.lead:
-				corrected = true
-			case a.isPly() && it.layout == laid && corrected:
-				s.words, corrected = append(s.words, nil), false
-			case a.isPly() && it.layout == laid:
-				s.words = append(s.words, a.word)
+			if it := &s.items[i]; s.kept[it.arc].isPly() && it.layout == laid {
+				s.words = append(s.words, s.kept[it.arc].word)
 			}
 		}
 		k := int(n.second) - len(s.words)
@@ -1018,9 +1011,6 @@ func (s *search) step(h *hyp, a *arc) {
 			return
 		}
 		c += float64(a.extra)
-		if a.within && a.said > 1 && h.due() {
-			c += costWordSaid // the last move in it may be the reply
-		}
 		if a.apart && h.numbers(a) {
 			if !h.blank {
 				c += costSaidRow
@@ -1038,9 +1028,6 @@ func (s *search) step(h *hyp, a *arc) {
 	case roleRule:
 		n.ruled = true
 		c += .3 + h.resultAlone()
-		if h.phase == inMoves && !h.blank && h.plies < 2 {
-			c += .5
-		}
 	case roleLabel:
 		if c += costLabel + h.resultAlone(); h.phase == inMoves && !h.blank {
 			c += costLabelInMoves
@@ -1153,9 +1140,7 @@ func (s *search) newline(h *hyp, n hyp, a *arc) {
 	}
 	n.fresh, n.busy, n.remark, n.lead, n.spoken, n.inLine, n.emptied = true, false, false, false, false, 0, 0
 	n.blank = blank
-	if blank && h.ruled {
-		n.ruled = true
-	} else if !blank && h.inLine > 0 {
+	if !blank && h.inLine > 0 {
 		n.ruled = false
 	}
 	m := n

@@ -44,7 +44,6 @@ const (
 	costAnyWords     = 1.2  // words are there
 	costLeadAnyWords = 1.5  // of a remark that leads to moves
 	costSignsAlone   = .4   // signs are there
-	costMarkUnread   = 1.0  // that are a mark, "±"
 	costMarkAsks     = .5   // a mark of question marks may be one, and stand for it
 	costBracketPly   = .6   // a move in brackets
 	costResultAsText = 6.0  // one alone in its line as words
@@ -98,7 +97,6 @@ const (
 	costOthersLast    = 8.0 // after which the game does not go on
 	costLeadNumber    = 2.0 // a number after words that lead to moves not played
 	costStruck        = -.3 // struck out
-	costYear          = 2.0 // a year read as a ply
 	costRefers        = -.2 // words that refer to a move elsewhere
 	costCorrection    = .3  // of the ply before it
 	costSign          = .1
