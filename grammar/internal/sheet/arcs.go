@@ -205,33 +205,28 @@ type arcs struct {
 
 // lineState is what of a line bears on the arcs in it.
 type lineState struct {
-	start, stop int     // where it begins and ends
-	first       int     // up to where its first thing may begin
-	body        int     // where it does
-	setUp       int     // where a position ends
-	labelled    int     // where a label does
-	named       nameRun // words of names
-	led         int     // words in it that lead to moves
-	cell        byte    // what parts its cells beside tabs; 0 for nothing
-	rule        bool    // it is one
-	tabs        bool    // it has some
-	marked      bool    // it may have markup
-	plain       bool    // no other reading of it is tried than row
-	moves       int     // in it, as far as it was looked at
+	start, stop int  // where it begins and ends
+	first       int  // up to where its first thing may begin
+	body        int  // where it does
+	setUp       int  // where a position ends
+	labelled    int  // where a label does
+	led         int  // words in it that lead to moves
+	cell        byte // what parts its cells beside tabs; 0 for nothing
+	rule        bool // it is one
+	tabs        bool // it has some
+	plain       bool // no other reading of it is tried than row
+	moves       int  // in it, as far as it was looked at
 }
 
 // moved returns the state as it is where the text begins so many bytes later. What is
 // before the line is forgotten.
 func (l lineState) moved(n int) lineState {
-	for _, at := range []*int{&l.setUp, &l.labelled, &l.named.to} {
+	for _, at := range []*int{&l.setUp, &l.labelled} {
 		if *at < l.start {
 			*at = l.start - 1
 		}
 	}
-	if l.named.to < l.start {
-		l.named.from = l.named.to
-	}
-	for _, at := range []*int{&l.start, &l.stop, &l.first, &l.body, &l.setUp, &l.labelled, &l.named.from, &l.named.to} {
+	for _, at := range []*int{&l.start, &l.stop, &l.first, &l.body, &l.setUp, &l.labelled, &l.named.from} {
 		*at -= n
 	}
 	return l
@@ -270,7 +265,7 @@ func (a *arcs) reset(moved int) {
 	}
 	a.base += moved
 	a.brackets, a.bracketsTo = a.brackets-moved, a.bracketsTo-moved
-	a.lineState = lineState{stop: -1, setUp: -1, labelled: -1, named: nameRun{-1, -1}}
+	a.lineState = lineState{stop: -1, setUp: -1, labelled: -1}
 	a.again, a.before, a.once = false, "", false
 }
 
@@ -333,7 +328,7 @@ func (a *arcs) line(at int, mayBePlain bool) {
 	a.first = at + len(margin) - len(strings.TrimLeft(margin, " \u00a0\ufeff\"'|>"))
 	a.body = a.stop - len(strings.TrimLeftFunc(line, word.IsSpace))
 	a.led, a.moves, a.rule = 0, 0, false
-	a.tabs, a.marked = strings.IndexByte(line, '\t') >= 0, strings.IndexByte(line, '>') >= 0
+	a.tabs = strings.IndexByte(line, '\t') >= 0
 	a.cell = cellsAt(line)
 	if trimmed := strings.TrimSpace(line); trimmed != "" {
 		a.again = trimmed == a.before
@@ -367,7 +362,7 @@ func (a *arcs) goOn(at int) {
 		return
 	}
 	a.start, a.stop, a.plain = at, a.lineEnd(at), false
-	a.first, a.body, a.marked = -1, -1, true
+	a.first, a.body = -1, -1
 }
 
 // plainRow makes the arcs of a line that is a regular row of words which are plainly moves.
@@ -537,7 +532,7 @@ func (a *arcs) coarse(at int) []arc {
 		return a.at(at)
 	}
 	a.list = a.list[:0]
-	x := a.addCost(roleText, at, a.wholeEnd(at, a.cell), costIllegibleText)
+	x := a.addCost(roleText, at, a.runEnd(at, true), costIllegibleText)
 	x.damaged, x.illegible, x.said = true, true, 1
 	return a.list
 }
@@ -633,7 +628,7 @@ func (a *arcs) atoms(at int) {
 		a.sign(at, n, .3)
 	}
 	a.sideOfMove(at, line)
-	runEnd := a.runEnd(at, cell)
+	runEnd := a.runEnd(at, false)
 	run := text[at:runEnd]
 	a.correction(at, line)
 	a.number(at, line)
@@ -659,7 +654,7 @@ func (a *arcs) atoms(at int) {
 		}
 	}
 	// A remark in brackets beside a move is no part of its word.
-	if end := a.wholeEnd(at, cell); end > runEnd && !(moved && a.isMove(run)) {
+	if end := a.runEnd(at, true); end > runEnd && !(moved && a.isMove(run)) {
 		if c := damageCost(text[at:end]); c < 3 {
 			a.addCost(roleUnread, at, end, c)
 		}
@@ -947,7 +942,7 @@ func (a *arcs) illegible(at int, line, first string) bool {
 			if n += word.SkipBlank(line[n:], 0); n >= len(line) {
 				break
 			}
-			end := a.runEnd(at+n, a.cell) - at
+			end := a.runEnd(at+n, false) - at
 			if end <= n || k > 0 && strings.ContainsAny(line[n:end], "0123456789") {
 				break
 			}
@@ -1049,7 +1044,7 @@ func (a *arcs) score(at int, line string) {
 	if !word.IsDigit(line[0]) {
 		return
 	}
-	run := strings.TrimRight(a.text[at:a.runEnd(at, a.cell)], ".")
+	run := strings.TrimRight(a.text[at:a.runEnd(at, false)], ".")
 	if !strings.ContainsAny(run[leadingDigits(run):], "0123456789½") { // a number alone
 		return
 	}
@@ -1118,16 +1113,11 @@ func isSolved(run string) bool {
 	return false
 }
 
-// runEnd is where what is written together ends.
-func (a *arcs) runEnd(at int, cell byte) int {
+// runEnd is where what is written together ends, at a bracket in it unless it is whole.
+func (a *arcs) runEnd(at int, whole bool) int {
 	rest := a.text[at:min(a.stop, at+maxRun)]
 	for i, r := range rest {
-		if r == '<' && a.marked && i > 0 && i+2 < len(rest) && (rest[i+1] == '/' || word.IsLetter(rune(rest[i+1]))) {
-			if strings.IndexByte(rest[i:min(len(rest), i+40)], '>') > 0 {
-				return at + i
-			}
-		}
-		if word.IsSpace(r) || i > 0 && (cell != 0 && r == rune(cell) || r == '(' || r == '{' || r == '[') {
+		if word.IsSpace(r) || i > 0 && (a.cell != 0 && r == rune(a.cell) || !whole && (r == '(' || r == '{' || r == '[')) {
 			return at + i
 		}
 	}
@@ -1142,17 +1132,6 @@ func (a *arcs) cutAt(end int) int {
 		}
 	}
 	return end
-}
-
-// wholeEnd is where what is written together ends, brackets and all.
-func (a *arcs) wholeEnd(at int, cell byte) int {
-	rest := a.text[at:min(a.stop, at+maxRun)]
-	for i, r := range rest {
-		if word.IsSpace(r) || cell != 0 && r == rune(cell) {
-			return at + i
-		}
-	}
-	return a.cutAt(at + len(rest))
 }
 
 // clockForm is a time beside a move.
@@ -1872,7 +1851,7 @@ func (a *arcs) damaged(at int, run, line string) {
 	}
 	// In two pieces.
 	if next := len(run) + word.SkipBlank(line[len(run):], 0); next > len(run) && next < len(line) && len(run) < 6 && strings.IndexByte(line[len(run):next], '\t') < 0 {
-		n := a.runEnd(at+next, 0) - at - next
+		n := a.runEnd(at+next, false) - at - next
 		second := strings.TrimRight(line[next:next+n], ".,;!")
 		joined := run + second
 		if len(joined) >= 12 || digitsOf(joined) > maxMoveDigits || n >= 4 && damageCost(second) <= 1.6 || strings.ContainsAny(joined, ".)\t|") {

@@ -235,7 +235,7 @@ func (a *arcs) players(at int, line string) {
 	}
 	if at == a.body || at == a.labelled {
 		p = findPlayers(line)
-	} else if a.named.mayBegin(a.text[:at+len(line)], at) {
+	} else if mayNamePlayers(line) {
 		if p = playersBeforeMoves(line, nextFirstMoves); p.white > 0 {
 			return
 		}

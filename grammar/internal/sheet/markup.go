@@ -25,7 +25,7 @@ type markup struct {
 
 var markups = []markup{
 	// The tags of tables and lists; <p c3-b4> is none.
-	{"<", regexp.MustCompile(`(?i)</?(?:table|thead|tbody|tfoot|tr|td|th|li|ol|ul|p|br|div|span|h[1-6]|hr|b|i|em|strong|center|body|html|s|del|strike)` +
+	{"<", regexp.MustCompile(`(?i)</?(?:table|thead|tbody|tfoot|tr|td|th|li|ol|ul|p|br|div|span|h[1-6]|hr|a|b|i|u|em|strong|font|sup|sub|small|big|center|body|html|s|del|strike)` +
 		`(?:[ /]*|[ /][ -;=?-~]*=[ -;=?-~]*)>`), plainTag},
 	// Signs of a quotation, a heading or a bullet with which a line begins.
 	{">#-*", regexp.MustCompile(`(?m)^[ \t]*(?:>[ >]*|#{1,6} +|[-*] (?:[\dlIІ]{1,3} ?[.)]))+`), blank(">#-*")},

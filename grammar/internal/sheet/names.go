@@ -119,43 +119,15 @@ func playersBeforeTorn(line string) players {
 	return players{}
 }
 
-// mayBegin says, at little cost, whether two names can stand in a text from byte at on:
-// words that begin as names do, up to a sign between them.
-func (run *nameRun) mayBegin(text string, at int) bool {
-	if at < run.from || at >= run.to || at > run.from && (at == 0 || text[at-1] != ' ') {
-		*run = nameRun{at, at}
-	}
-	if run.to > at {
-		at = word.SkipBlank(text, run.to)
-	}
-	for ; at < len(text); run.to = at {
-		end := at + strings.IndexByte(text[at:], ' ')
-		if end < at {
-			end = len(text)
-		}
-		first, _ := utf8.DecodeRuneInString(text[at:])
-		if !isNameStart(first) && nameWordOf(text[at:end]) == noName {
-			if word.IsDash(first) || strings.IndexByte("/:,(", text[at]) >= 0 || word.IsSpace(first) {
-				return true
-			}
-			return versusWords.has(strings.TrimRight(text[at:min(end, at+maxVersus)], "."))
-		}
-		for i, r := range text[at:min(end, at+maxRun)] {
-			next, _ := utf8.DecodeRuneInString(text[min(len(text), at+i+utf8.RuneLen(r)):])
-			if r == ':' {
-				return false // no sign here, and no name has one
-			}
-			if r == ',' || r == '/' || r == '(' || r == '[' || r == '<' || r == '\t' || r >= utf8.RuneSelf && word.IsSpace(r) || word.IsDash(r) && (isNameStart(next) || word.IsSpace(next)) {
-				return true
-			}
-		}
-		if end == len(text) || end > at+maxRun {
-			return false // the word may be longer, or is none
-		}
-		at = word.SkipBlank(text, end)
-	}
-	return false
+// mayNamePlayers says, at little cost, whether a line may begin with two names: with a word of
+// one, and a sign between them before any colon.
+func mayNamePlayers(line string) bool {
+	i := strings.IndexFunc(line, func(r rune) bool { return strings.ContainsRune(":,/(", r) || word.IsDash(r) })
+	first, _, _ := strings.Cut(line, " ")
+	return nameWordOf(first) != noName && i >= 0 && (line[i] != ':' || slices.ContainsFunc(strings.FieldsFunc(line[:i], isBlankOrPoint), versusWords.has))
 }
+
+func isBlankOrPoint(r rune) bool { return r == ' ' || r == '.' }
 
 // resultAt returns where the result begins that ends a line, perhaps in brackets; its length
 // where none does.
@@ -685,6 +657,3 @@ func otherName(a, b string) bool {
 	return a != "" && b != "" && !strings.EqualFold(a, b) &&
 		!slices.ContainsFunc(words(a), func(w string) bool { return slices.Contains(of, w) })
 }
-
-// nameRun is words that may be of names, with no sign between them: whole ones.
-type nameRun struct{ from, to int }

@@ -208,9 +208,8 @@ type search struct {
 	full   int   // items at which what no reading has is thrown away
 	left   int   // steps that may be tried, see income
 	words  []*record.Word
-	column map[int32][]*record.Word // of the first column, by turn
-	setups []string                 // of positions, in the text
-	nodes  map[opening]int32        // of positions, unknown where they have none
+	setups []string          // of positions, in the text
+	nodes  map[opening]int32 // of positions, unknown where they have none
 	names  []string
 }
 
@@ -270,7 +269,6 @@ func (s *search) reset(defaultVariant record.Variant, moved int) {
 	}
 	s.defaultVariant, s.alone = defaultVariant, false
 	s.items, s.kept, s.setups, s.names = s.items[:0], s.kept[:0], s.setups[:0], s.names[:0]
-	clear(s.column)
 	s.passed.to = 0
 	s.at, s.reach, s.look, s.spent, s.para, s.long = 0, 0, 0, 0, 0, false
 	s.full, s.left = minItems, savings
@@ -597,7 +595,6 @@ func (s *search) collect() {
 	}
 	s.items, s.kept, s.index = items, kept, -1
 	s.full = 2*len(items) + minItems
-	clear(s.column)
 }
 
 // put keeps a reading that ends with the arc.
@@ -745,12 +742,15 @@ func (s *search) settle(n *hyp) (c float64) {
 			}
 		}
 		k := int(n.second) - len(s.words)
+		var column []*record.Word
+		if n.layout == inSecond && len(s.words) > 0 {
+			column = s.firstColumn(n)
+		}
 		for i := len(s.words) - 1; i >= 0; i, k = i-1, k+1 {
 			if n.layout == inRows {
 				c += s.onBoard(n, s.words[i])
 				continue
 			}
-			column := s.firstColumn(n)
 			if k >= len(column) {
 				c++
 				continue
@@ -768,9 +768,6 @@ func (s *search) settle(n *hyp) (c float64) {
 
 // firstColumn returns the words of the first column.
 func (s *search) firstColumn(n *hyp) []*record.Word {
-	if list, ok := s.column[n.turn]; ok {
-		return list
-	}
 	var list []*record.Word
 	for i := n.turn; s.kept[s.items[i].arc].role != roleGame; i = s.items[i].prev {
 		if it := &s.items[i]; s.kept[it.arc].isPly() && it.layout == inFirst {
@@ -778,10 +775,6 @@ func (s *search) firstColumn(n *hyp) []*record.Word {
 		}
 	}
 	slices.Reverse(list)
-	if s.column == nil {
-		s.column = map[int32][]*record.Word{}
-	}
-	s.column[n.turn] = list
 	return list
 }
 
@@ -1531,9 +1524,6 @@ func (s *search) result(n hyp, a *arc) {
 	}
 	c += costFilled * float64(h.filled)
 	n.filled = 0
-	if h.pend && a.head.result.Manner == record.Forfeit && h.phase == inMoves {
-		c += 2.5
-	}
 	if h.pend && h.plies == 0 {
 		if a.head.result.Manner != record.Forfeit {
 			s.missing(&n, int(a.at), .3)
@@ -1563,9 +1553,7 @@ func (s *search) result(n hyp, a *arc) {
 		}
 	}
 	if h.pend {
-		if c += .6; a.bare {
-			c += costDashResult
-		}
+		c += .6
 	}
 	n.pend, n.dots, n.remark, n.lead = false, false, false, false
 	if !s.alone && (h.phase != inHead || h.heads&hasNames != 0) {

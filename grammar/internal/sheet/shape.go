@@ -43,6 +43,9 @@ func rawAt(text string) int {
 
 // isShape says whether run is a move word, more than a number alone.
 func isShape(run string) bool {
+	if strings.IndexFunc(run, func(r rune) bool { return notOfPly(r) && !word.IsSpace(r) }) >= 0 {
+		return false // as nearly all words
+	}
 	w, err := word.Parse(run)
 	return err == nil && (len(w.Steps) > 1 || w.Steps[0].Number == 0)
 }
