@@ -616,22 +616,19 @@ func (b *builder) isOdd(a *path) bool {
 		return false
 	case strings.Trim(text, "0123456789") == "":
 		return a.damaged && a.due
-	case utf8.RuneCountInString(text) < 4 && b.lineOf(a) == text:
+	case utf8.RuneCountInString(text) < 4 && b.isAlone(a):
 		return true
 	}
 	return a.damaged && strings.ContainsAny(text, "0123456789?") && damageCost(text) < maxOdd
 }
 
-// lineOf returns the line in which a step is, without spaces about it; "" for a long one.
-func (b *builder) lineOf(a *path) string {
+// isAlone says whether nothing else is in the line of a step, which is a short one.
+func (b *builder) isAlone(a *path) bool {
 	from := max(0, int(a.at)-maxEdge)
 	before := b.read[from:a.at]
-	after, _, ok := strings.Cut(b.read[a.end:min(len(b.read), int(a.end)+maxEdge)], "\n")
-	n := strings.LastIndexByte(before, '\n')
-	if !ok && int(a.end)+maxEdge < len(b.read) || n < 0 && from > 0 {
-		return ""
-	}
-	return strings.TrimSpace(before[n+1:] + b.textOf(a) + after)
+	n := strings.LastIndexByte(before, '\n') + 1
+	after, _, ends := strings.Cut(b.read[a.end:min(len(b.read), int(a.end)+maxEdge)], "\n")
+	return ends && (n > 0 || from == 0) && strings.TrimSpace(before[n:]+after) == ""
 }
 
 // addIllegible adds a ply that cannot be read for a step in the place of one.

@@ -564,7 +564,7 @@ func (b *builder) tornFrom(from, to, due int) int {
 	between := b.g.Text[from:to]
 	line := word.LineEnd(between, 0)
 	note := strings.TrimFunc(between[line:], word.IsSpace)
-	if i := strings.IndexFunc(note, func(r rune) bool { return word.IsLetter(r) || r == '…' }); i >= 0 || strings.Contains(note, "...") {
+	if strings.ContainsFunc(note, word.IsLetter) {
 		return from + strings.Index(between, note)
 	}
 	for i := range line {

@@ -77,7 +77,7 @@ func (s *search) key(n hyp, a *arc) {
 	case h.phase == inMoves && player && again && !head.column && h.heads&(tag|hasNames) != 0:
 		c += costPageHead
 		n.again = true
-	case belowTags[head.tag] && h.inLine == 0 && !h.busy && !h.blank && !h.pend:
+	case belowTags[head.tag] && !h.pend:
 		c += costKeyBelow
 	case h.phase == inMoves:
 		c += costKeyInMoves
