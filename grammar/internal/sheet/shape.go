@@ -203,9 +203,6 @@ func findRuneKind(r rune) (kind runeKind) {
 // isNameStart says whether a name may begin with r.
 func isNameStart(r rune) bool { return runeKindOf(r)&nameRune != 0 }
 
-// isPlace says whether a square or number may begin with r.
-func isPlace(r rune) bool { return runeKindOf(r)&(fileRune|digitRune) != 0 }
-
 // isSign says whether r is a sign between squares that may have spaces around
 // it.
 func isSign(r rune) bool {
