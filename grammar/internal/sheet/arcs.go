@@ -226,7 +226,7 @@ func (l lineState) moved(n int) lineState {
 			*at = l.start - 1
 		}
 	}
-	for _, at := range []*int{&l.start, &l.stop, &l.first, &l.body, &l.setUp, &l.labelled, &l.named.from} {
+	for _, at := range []*int{&l.start, &l.stop, &l.first, &l.body, &l.setUp, &l.labelled} {
 		*at -= n
 	}
 	return l
