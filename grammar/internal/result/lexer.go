@@ -238,9 +238,10 @@ func endsAt(rest string) bool {
 }
 
 // CanBegin says, without looking far, whether a result may begin with text: three
-// letters, which no move has, or two numbers that are not a move's. Plus and minus with
-// spaces between them are not among them.
+// letters, which no move has, two numbers that are not a move's, or a plus or a minus for
+// each side.
 func CanBegin(text string) bool {
+	first, w := utf8.DecodeRuneInString(text)
 	switch {
 	case text == "":
 		return false
@@ -248,8 +249,10 @@ func CanBegin(text string) bool {
 		return true
 	case text[0] >= '0' && text[0] <= '2':
 		return DigitsCanBegin(text)
-	case text[0] == '+' || text[0] == '-':
-		return len(text) >= len("+:-") && (text[1] == ':' || text[1] == '/') && (text[2] == '+' || text[2] == '-')
+	case isSign(first):
+		second, _ := utf8.DecodeRuneInString(text[min(len(text), w+1):])
+		apart := w < len(text) && (strings.IndexByte(":/", text[w]) >= 0 || text[w] == ' ' && (first == '+' || second == '+'))
+		return apart && isSign(second) // dashes with a space are moves that are not there
 	case text[0] == '*':
 		return len(text) == 1 || word.SkipBlank(text, 1) > 1 || word.IsEnd(text[1])
 	}
@@ -262,6 +265,9 @@ func CanBegin(text string) bool {
 	}
 	return letters == 3 || strings.HasPrefix(text, "½")
 }
+
+// isSign says whether a sign stands for a side that came to a game, or did not (Codex 3.6).
+func isSign(r rune) bool { return r == '+' || word.IsDash(r) }
 
 // startsWithDigits is what DigitsCanBegin takes: a half, or two numbers, of which one is 0 or
 // which are the same.
