@@ -17,20 +17,16 @@ import (
 	"github.com/stolb/stolb/record/message"
 )
 
-// trfBegins and trfPlayers are how a tournament's file in FIDE's format TRF16 begins, with the
-// tournament's name or a player, and that it has players.
-var (
-	trfBegins  = regexp.MustCompile(`^0(?:12|01) `)
-	trfPlayers = regexp.MustCompile(`(?m)^001 +\d`)
-)
+// trfPlayers are the players in a tournament's file in FIDE's format TRF16.
+var trfPlayers = regexp.MustCompile(`(?m)^001 +\d`)
 
-// isTRF says whether a text is a tournament's file, by its first bytes.
+// isTRF says whether a text is such a file: it begins with the tournament's name or a player.
 func isTRF(r *bufio.Reader, magic []byte) bool {
-	if !bytes.HasPrefix(magic, []byte("012")) && !bytes.HasPrefix(magic, []byte("001")) {
+	if !bytes.HasPrefix(magic, []byte("012 ")) && !bytes.HasPrefix(magic, []byte("001 ")) {
 		return false // and nothing more is waited for
 	}
 	window, _ := r.Peek(r.Size()) // an error shows when it is read
-	return trfBegins.Match(window) && trfPlayers.Match(window)
+	return trfPlayers.Match(window)
 }
 
 // maxTRF is how many bytes a tournament's file may have: some ten thousand players.
