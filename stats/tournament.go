@@ -174,12 +174,7 @@ func resultOf(r *replay.Report) (g tournamentGame, known bool) {
 	}
 	if recorded := r.Game.Result; recorded.Outcome == record.Unplayed {
 		g.Unplayed = true
-		if recorded.White > 0 {
-			g.Points[record.White] = 2
-		}
-		if recorded.Black > 0 {
-			g.Points[record.Black] = 2
-		}
+		g.Points = [2]half{half(min(2*recorded.White, 2)), half(min(2*recorded.Black, 2))}
 		return g, true
 	}
 	if white, black, ok := Points(r); ok {

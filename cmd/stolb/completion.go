@@ -1,14 +1,10 @@
 package main
 
 import (
-	"cmp"
 	_ "embed"
 	"io"
-	"maps"
-	"os"
 	"slices"
 	"strings"
-	"time"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
@@ -65,27 +61,21 @@ func writeCompletion(w io.Writer, root *cobra.Command, shell string) error {
 //go:embed completion.bash
 var bashWords string
 
-// Somebody waits for a completion, so that it looks at no more than this.
-const (
-	maxTagged      = 16 << 20               // bytes of files, as they are on the disk, whose tags are read
-	taggedFor      = 300 * time.Millisecond // how long that may take
-	maxTags        = 200                    // that are offered, those of most games
-	noFileDirected = cobra.ShellCompDirectiveNoFileComp
-)
+const noFileDirected = cobra.ShellCompDirectiveNoFileComp
 
 // completeFlags has the values of the flags of a command, and of those below it, completed.
-func completeFlags(s *streams, c *cobra.Command) {
+func completeFlags(c *cobra.Command) {
 	for _, flags := range []*pflag.FlagSet{c.Flags(), c.PersistentFlags()} {
-		flags.VisitAll(func(f *pflag.Flag) { completeFlag(s, c, f) })
+		flags.VisitAll(func(f *pflag.Flag) { completeFlag(c, f) })
 	}
 	for _, kind := range c.Commands() {
-		completeFlags(s, kind)
+		completeFlags(kind)
 	}
 }
 
 // completeFlag has the values of a flag completed. What it does not know is a
 // path, which the shell completes itself.
-func completeFlag(s *streams, c *cobra.Command, f *pflag.Flag) {
+func completeFlag(c *cobra.Command, f *pflag.Flag) {
 	complete := cobra.NoFileCompletions
 	if v, ok := f.Value.(*value); ok && v.list {
 		complete = completeList(v.known)
@@ -97,8 +87,6 @@ func completeFlag(s *streams, c *cobra.Command, f *pflag.Flag) {
 		complete = completeList(convert.Partitions())
 	case "group":
 		complete = completeList(groupNames)
-	case "event":
-		complete = completeTag(s, "Event")
 	case "output", "html", "partial", "truth", "answers", "confusions", "review", "proof":
 		return
 	}
@@ -142,45 +130,4 @@ func completeCommand(help *cobra.Command, args []string, _ string) ([]string, co
 // completeRecords has the shell complete the names of files and folders as for other commands.
 func completeRecords(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
 	return nil, cobra.ShellCompDirectiveDefault
-}
-
-// printed says whether a value can stand in a line of completions.
-func printed(value string) bool {
-	return value != "" && value != "?" && len(value) <= nameCells && clean(value, nameCells) == value
-}
-
-// completeTag completes values of a tag, as the games have them that the files on
-// the line hold, with the number of games; those of most games first. It reads
-// for a limited time, and no standard input.
-func completeTag(s *streams, tag string) cobra.CompletionFunc {
-	return func(_ *cobra.Command, args []string, typed string) ([]string, cobra.ShellCompDirective) {
-		args = slices.DeleteFunc(slices.Clone(args), func(arg string) bool {
-			info, err := os.Stat(arg)
-			return err != nil || !info.IsDir() && !info.Mode().IsRegular()
-		})
-		games := map[string]int{}
-		until := time.Now().Add(taggedFor)
-		in := convert.Open(args, convert.Options{})
-		for game, err := range in.Games(s.ctx) {
-			if time.Now().After(until) || in.BytesRead() > maxTagged {
-				break
-			}
-			if err != nil {
-				continue // it is reported when the command is run
-			}
-			if value := game.Tag(tag); printed(value) {
-				games[value]++
-			}
-		}
-		values := slices.SortedFunc(maps.Keys(games), func(a, b string) int {
-			return cmp.Or(games[b]-games[a], strings.Compare(a, b))
-		})
-		var completions []string
-		for _, value := range values {
-			if strings.HasPrefix(value, typed) && len(completions) < maxTags {
-				completions = append(completions, cobra.CompletionWithDesc(value, say("check.games", "n", games[value])))
-			}
-		}
-		return completions, noFileDirected | cobra.ShellCompDirectiveKeepOrder
-	}
 }

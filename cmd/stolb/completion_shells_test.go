@@ -12,20 +12,19 @@ import (
 
 // inOtherShells are lines and what zsh and fish offer behind them.
 var inOtherShells = map[string][]string{
-	"stolb che":                                 {"check"},
-	"stolb stats ":                              {"adiukh", "crosstable", "merge", "norms", "openings", "players", "ratings"},
-	"stolb help stats p":                        {"players"},
-	"stolb check --enc":                         {"--encoding"},
-	"stolb check --variant la":                  {"lasca", "lasca-reverse"},
-	"stolb check --variant=adi":                 {"adiukh"},
-	"stolb check --format ":                     {"text", "json", "sarif"},
-	"stolb convert --to sheet --lang ":          {"en", "ru", "uk"},
-	"stolb check --only legal,re":               {"legal,repaired"},
-	"stolb check ga":                            {"games of two.txt", "games.pdn", "games/"},
-	"stolb check games/":                        {"games/1998.txt"},
-	`stolb check games\ o`:                      {"games of two.txt"},
-	"stolb stats crosstable games.pdn --event ": {"Kyiv 1", "Kyiv 2"},
-	"stolb check --jobs ":                       nil,
+	"stolb che":                        {"check"},
+	"stolb stats ":                     {"adiukh", "crosstable", "merge", "norms", "openings", "players", "ratings"},
+	"stolb help stats p":               {"players"},
+	"stolb check --enc":                {"--encoding"},
+	"stolb check --variant la":         {"lasca", "lasca-reverse"},
+	"stolb check --variant=adi":        {"adiukh"},
+	"stolb check --format ":            {"text", "json", "sarif"},
+	"stolb convert --to sheet --lang ": {"en", "ru", "uk"},
+	"stolb check --only legal,re":      {"legal,repaired"},
+	"stolb check ga":                   {"games of two.txt", "games.pdn", "games/"},
+	"stolb check games/":               {"games/1998.txt"},
+	`stolb check games\ o`:             {"games of two.txt"},
+	"stolb check --jobs ":              nil,
 }
 
 // inShell runs a shell in a folder with a command and arguments, and returns what

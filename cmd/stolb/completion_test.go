@@ -96,7 +96,6 @@ func TestCompletionInBash(t *testing.T) {
 		"stolb check --only legal,re":                 {`legal\,repaired`},
 		"stolb find --group year,sq":                  {`year\,square`},
 		"stolb stats crosstable nothing.pdn --event ": {""},
-		"stolb stats crosstable games.pdn --event ":   {"Kyiv 1", "Kyiv 2"},
 		"stolb moves --variant lasca ":                {""},
 		"stolb check --jobs ":                         {""},
 	}

@@ -97,7 +97,7 @@ func mergeCommand(s *streams) *cobra.Command {
 	command := &cobra.Command{Use: "merge", ValidArgsFunction: completeRecords}
 	flags := command.Flags()
 	c := &statistic{flags: flags}
-	choiceFlag(flags, &c.format, "format", "text", "text", "json", "arrow", "parquet")
+	choiceFlag(flags, &c.format, "format", "text", "text", "json", "arrow", "parquet", "trf")
 	flags.StringVar(&c.html, "html", "", "")
 	flags.StringVarP(&c.path, "output", "o", "", "")
 	minGamesFlag(flags, &c.minGames)
@@ -125,8 +125,9 @@ func (c *statistic) merge(s *streams, args []string) error {
 			return &usageError{message: say("usage.not-for-kind", "flag", name, "kind", kind, "file", first.name)}
 		}
 	}
-	if kind != "openings" && c.format != "text" && c.format != "json" {
-		return &usageError{message: say("usage.format-openings", "wanted", "openings",
+	wanted := map[string]string{"arrow": "openings", "parquet": "openings", "trf": "crosstable"}[c.format]
+	if wanted != "" && wanted != kind {
+		return &usageError{message: say("usage.format-openings", "wanted", wanted,
 			"format", c.format, "kind", kind, "file", first.name)}
 	}
 	if params.Variant != "" {

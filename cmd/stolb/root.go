@@ -99,7 +99,7 @@ func finish(c *cobra.Command) {
 func execute(s *streams, args []string) (*cobra.Command, error) {
 	root := newRoot(s)
 	if len(args) > 0 && strings.HasPrefix(args[0], cobra.ShellCompRequestCmd) {
-		completeFlags(s, root) // Cobra keeps these as long as the program runs
+		completeFlags(root) // Cobra keeps these as long as the program runs
 	}
 	root.SetArgs(append([]string{}, args...)) // of nil it would take those of the process
 	return root.ExecuteContextC(s.ctx)

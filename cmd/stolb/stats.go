@@ -113,8 +113,11 @@ func countCommand(s *streams, kind string) *cobra.Command {
 	flags := command.Flags()
 	c := &statistic{flags: flags, head: partial.Head{Kind: kind}}
 	formats := []string{"text", "json"}
-	if kind == "openings" {
+	switch kind {
+	case "openings":
 		formats = append(formats, "arrow", "parquet")
+	case "crosstable":
+		formats = append(formats, "trf")
 	}
 	choiceFlag(flags, &c.format, "format", "text", formats...)
 	flags.StringVar(&c.html, "html", "", "")
@@ -471,6 +474,9 @@ func (c *statistic) crosstable(all *stats.Tournament) (*page, *table.Table, erro
 		return nil, nil, message.Of("stats.several-events", "events", clean(strings.Join(events, "; "), messageCells))
 	case err != nil:
 		return nil, nil, err
+	case len(printed) > 0 && c.format == "trf":
+		file, err := all.TRF(systems[c.system], ruleBooks[c.rules])
+		return tournamentPage(about, printed), file, err
 	case len(printed) > 0:
 		return tournamentPage(about, printed), about, nil
 	case event != "":
@@ -508,6 +514,8 @@ func (c *statistic) write(s *streams, done error) error {
 	switch format := c.format; {
 	case format == "text":
 		err = p.writeText(c.out)
+	case format == "trf":
+		err = t.Write(c.out, "text", language)
 	case format == "arrow" && c.out.file == nil:
 		err = t.Write(c.out, "arrow-stream", language)
 	default:
