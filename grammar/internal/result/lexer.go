@@ -266,7 +266,7 @@ func CanBegin(text string) bool {
 	return letters == 3 || strings.HasPrefix(text, "½")
 }
 
-// isSign says whether a sign stands for a side that came to a game, or did not (Codex 3.6).
+// isSign says whether a sign is that of a side that came to a game, or did not (Codex 3.6).
 func isSign(r rune) bool { return r == '+' || word.IsDash(r) }
 
 // startsWithDigits is what DigitsCanBegin takes: a half, or two numbers, of which one is 0 or

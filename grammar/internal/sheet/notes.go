@@ -516,7 +516,7 @@ func (b *builder) correctedIn(inner string) bool {
 func correctionTo(text string) (said, to string) {
 	n := correction(text, true)
 	to = strings.TrimRight(trimSpace(text[n:]), ".!?")
-	if n == 0 || damageCost(to) >= maxOdd {
+	if n == 0 || strings.Trim(to, "0123456789") == "" || damageCost(to) >= maxOdd { // "→ 41" is a NAG
 		return "", ""
 	}
 	return text[:n], to
