@@ -320,7 +320,10 @@ const dress = g => {
     for (const child of [...e.childNodes]) {
       if (child.nodeType === 1) {
         if (child.classList.contains('v')) walk(child);
-        else if (child.tagName === 'I') nodes[n].remarks = (nodes[n].remarks || '') + ' ' + child.textContent;
+        else if (child.tagName === 'I') {
+          nodes[n].remarks = (nodes[n].remarks || '') + ' ' + child.textContent;
+          child.replaceChildren(...child.textContent.split(/((?:\d+(?:\.+|…)\s?)?[a-l]?\d+(?:[-:x][a-l]?\d+)+)/).map((t, i) => i % 2 ? make('span', {class: 'n'}, t) : t));
+        }
         continue;
       }
       const parts = child.data.split(/([^\s()]+)/), made = [];

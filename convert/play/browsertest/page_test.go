@@ -294,7 +294,7 @@ const annotated = `[Event "A <b> & \"c\""]
 [Variant "bashni"]
 [Result "1-0"]
 
-{before} 1. c3-b4! {a (comment)} b6-c5 $14 (1... f6-g5 2. b4-a5 $3 (2. g3-f4 g5:e3 (2... h6-g5)) 2... b6-c5) 2. b4-a5 a7-b6
+{before} 1. c3-b4! {a (comment), 1... f6-g5} b6-c5 $14 (1... f6-g5 2. b4-a5 $3 (2. g3-f4 g5:e3 (2... h6-g5)) 2... b6-c5) 2. b4-a5 a7-b6
 (2... f6-g5? 3. g3-h4 g5-f4 4. a5-b6) 3. b2-c3 (3. g3-h4 3... f6-g5) c5-b4 4. a3:a7 c7-b6 5. a5:e5 f6:b2 6. a1:c3 *
 `
 
@@ -317,6 +317,7 @@ func TestVariations(t *testing.T) {
 		texts[i] = strings.TrimRight(texts[i], "!?")
 	}
 	require.Equal(t, moves, texts)
+	require.Equal(t, []string{"1... f6-g5"}, evaluate[[]string](t, ctx, "[...document.querySelectorAll('.moves > i .n')].map(e => e.textContent)"))
 
 	// A variation is left where it began, and the game's own moves go on.
 	do(t, ctx, chromedp.Click(chromedp.CSS(".v .m")))
@@ -332,7 +333,7 @@ func TestVariations(t *testing.T) {
 	require.True(t, alone)
 	second := replay.Judge(g, record.UnknownVariant)
 	require.Equal(t, r.Moves, second.Moves, copied)
-	require.Equal(t, []string{"a (comment)"}, g.Plies[0].Note.Comments)
+	require.Equal(t, []string{"a (comment), 1... f6-g5"}, g.Plies[0].Note.Comments)
 	require.Equal(t, []int{14}, g.Plies[1].Note.NAGs)
 	played := func(r *replay.Report) (lines [][]string) {
 		for _, v := range r.Variations {
