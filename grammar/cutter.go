@@ -64,9 +64,6 @@ func ResumeCutter(r io.Reader, file string, from Beginning) *Cutter {
 	return cut.Resume(r, file, from, languagesToCut)
 }
 
-// CutText returns a Cutter of a text of the format that is at hand, as UTF-8.
-func CutText(text string, f Format) *Cutter { return cut.OfText(text, f, languagesToCut) }
-
 // Encodings returns the names of the encodings that NewCutter and Decode know.
 func Encodings() []string { return cut.Encodings() }
 

@@ -56,10 +56,7 @@ func (r *Rules) cite(what rule) message.Message {
 
 // noun names what a tower is called: a single one is a piece in every game.
 func noun(t record.Tower) message.Message {
-	if t.Height() > 1 {
-		return message.Term("tower")
-	}
-	return message.Term("piece")
+	return message.Term(map[bool]string{true: "tower", false: "piece"}[t.Height() > 1])
 }
 
 // explainer says why a word is no legal move, in the words of the rules.

@@ -30,12 +30,7 @@ func completionCommand(s *streams) *cobra.Command {
 			}
 			return writeCompletion(s.out, c.Root(), args[0])
 		},
-		ValidArgsFunction: func(_ *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
-			if len(args) > 0 {
-				return nil, cobra.ShellCompDirectiveNoFileComp
-			}
-			return shells, cobra.ShellCompDirectiveNoFileComp
-		},
+		ValidArgsFunction: cobra.FixedCompletions(shells, cobra.ShellCompDirectiveNoFileComp),
 	}
 }
 
@@ -61,8 +56,6 @@ func writeCompletion(w io.Writer, root *cobra.Command, shell string) error {
 //go:embed completion.bash
 var bashWords string
 
-const noFileDirected = cobra.ShellCompDirectiveNoFileComp
-
 // completeFlags has the values of the flags of a command, and of those below it, completed.
 func completeFlags(c *cobra.Command) {
 	for _, flags := range []*pflag.FlagSet{c.Flags(), c.PersistentFlags()} {
@@ -80,7 +73,7 @@ func completeFlag(c *cobra.Command, f *pflag.Flag) {
 	if v, ok := f.Value.(*value); ok && v.list {
 		complete = completeList(v.known)
 	} else if ok && v.known != nil {
-		complete = cobra.FixedCompletions(v.known, noFileDirected)
+		complete = cobra.FixedCompletions(v.known, cobra.ShellCompDirectiveNoFileComp)
 	}
 	switch f.Name {
 	case "partition":
@@ -106,7 +99,7 @@ func completeList(values []string) cobra.CompletionFunc {
 				completions = append(completions, before+value)
 			}
 		}
-		return completions, noFileDirected
+		return completions, cobra.ShellCompDirectiveNoFileComp
 	}
 }
 
@@ -115,7 +108,7 @@ func completeCommand(help *cobra.Command, args []string, _ string) ([]string, co
 	c := help.Root()
 	for _, name := range args {
 		if c = named(c, name); c == nil {
-			return nil, noFileDirected
+			return nil, cobra.ShellCompDirectiveNoFileComp
 		}
 	}
 	var completions []string
@@ -124,7 +117,7 @@ func completeCommand(help *cobra.Command, args []string, _ string) ([]string, co
 			completions = append(completions, cobra.CompletionWithDesc(below.Name(), below.Short))
 		}
 	}
-	return completions, noFileDirected
+	return completions, cobra.ShellCompDirectiveNoFileComp
 }
 
 // completeRecords has the shell complete the names of files and folders as for other commands.

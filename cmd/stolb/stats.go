@@ -7,6 +7,7 @@ import (
 	"errors"
 	"html/template"
 	"io"
+	"iter"
 	"os"
 	"strings"
 	"sync"
@@ -402,13 +403,10 @@ func (c *statistic) openings(ctx context.Context, all *stats.Openings) (*page, *
 }
 
 func (c *statistic) players(ctx context.Context, all *stats.Players, wantsPage bool) (*page, *table.Table, error) {
-	some := false
-	for _, err := range all.Table(ctx, 1).Rows {
-		if err != nil {
-			return nil, nil, err
-		}
-		some = true
-		break
+	next, stop := iter.Pull2(all.Table(ctx, 1).Rows)
+	_, err, some := next()
+	if stop(); err != nil {
+		return nil, nil, err
 	}
 	if !some {
 		return nil, nil, nothing{message.Of("stats.no-player")}

@@ -46,7 +46,7 @@ var fences = map[string]fenceKind{
 	"diagram":    {[]string{"game", "ply", "variant", "id", "caption", "from", "size", "coordinates", "mark"}, (*manuscript).diagramFence},
 	"position":   {[]string{"variant", "author", "year", "source", "task", "id", "from", "size", "coordinates", "solution"}, (*manuscript).positionFence},
 	"crosstable": {[]string{"file", "event", "variant", "system", "rules", "win", "teams", "aliases", "accept"}, (*manuscript).tournamentFence},
-	"rounds":     {[]string{"file", "event", "variant"}, (*manuscript).tournamentFence},
+	"rounds":     {[]string{"file", "event", "variant", "system", "accept"}, (*manuscript).tournamentFence},
 	"games":      {[]string{"file", "event", "variant"}, (*manuscript).tournamentFence},
 	"bulletin":   {[]string{"file", "event", "variant", "system", "rules", "win", "teams", "aliases", "accept"}, (*manuscript).tournamentFence},
 	"index":      {[]string{"of"}, (*manuscript).indexFence},

@@ -34,11 +34,12 @@ type manuscript struct {
 	level     int    // of the last heading
 	item      string // the number of the list's item that begins, with its point, else ""
 
-	later  []func()       // what can only be done when all is read
-	lines  map[string]int // of each ID
-	next   map[string]int // the number that makes an ID that is taken one of its own
-	begins []int          // the bytes at which the lines begin, but the first
-	words  grammar.Words  // that compositions had so far
+	later  []func()        // what can only be done when all is read
+	tabled map[string]bool // files and events of which there is a table
+	lines  map[string]int  // of each ID
+	next   map[string]int  // the number that makes an ID that is taken one of its own
+	begins []int           // the bytes at which the lines begin, but the first
+	words  grammar.Words   // that compositions had so far
 
 	solutions []ast.Node // that are printed at the end
 
@@ -67,7 +68,7 @@ type manuscript struct {
 //	          stand above the position, the task beneath it. solution=back prints the
 //	          solution at the end of the book
 //	crosstable  the table of a tournament: file=, event=, variant=
-//	rounds    its results round by round: file=, event=
+//	rounds    its results round by round: file=, event=, system=, accept=
 //	games     its games: file=, event=
 //	bulletin  table, rounds and games: file=, event=
 //	index     of=players|openings|authors|figures
@@ -85,7 +86,7 @@ type manuscript struct {
 func Read(name string, source []byte, o Options) (*Book, []Fault) {
 	m := &manuscript{
 		builder: newBuilder(o), name: name,
-		lines: map[string]int{}, next: map[string]int{}, defined: map[string]int{},
+		lines: map[string]int{}, next: map[string]int{}, defined: map[string]int{}, tabled: map[string]bool{},
 	}
 	m.book.File = name
 	m.readable(source)

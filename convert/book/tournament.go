@@ -36,6 +36,7 @@ func (m *manuscript) tournamentFence(f *fence) []ast.Node {
 	}
 	var t *Crosstable
 	if f.name == "crosstable" || f.name == "bulletin" {
+		m.tabled[file+"\x00"+event] = true
 		if t = m.crosstable(f, all); t == nil {
 			return nil
 		}
@@ -45,6 +46,11 @@ func (m *manuscript) tournamentFence(f *fence) []ast.Node {
 	case "crosstable":
 		return m.table(t)
 	case "rounds":
+		m.later = append(m.later, func() {
+			if !m.tabled[file+"\x00"+event] {
+				m.crosstable(f, all) // for what is wrong with the games
+			}
+		})
 		return m.rounds(f, all, nil, nil)
 	case "games":
 		return m.printed(f, all, 3, nil)

@@ -201,13 +201,13 @@ func (e *examiner) position() {
 func (e *examiner) answer() {
 	switch {
 	case e.out.Answer == Refuted:
-		e.find(record.Fault{Code: NoSolution, Suggestions: moveTexts(e.start, e.out.Line), Paragraph: "Codex 5.2.3"}, "solve.no-solution")
+		e.find(record.Fault{Code: NoSolution, Suggestions: Texts(e.start, e.out.Line), Paragraph: "Codex 5.2.3"}, "solve.no-solution")
 	case e.out.Answer == Proven && e.o.Task.Draw:
 		o := e.o
 		o.Task, o.Nodes = record.Task{}, o.Nodes/share
 		s := Position(e.ctx, e.start, o)
 		if s.Answer == Proven {
-			e.find(record.Fault{Code: WrongTask, Ply: 1, Suggestions: moveTexts(e.start, s.Line), Paragraph: "Codex 5.2.3"}, "solve.wins", "side", e.o.By.Term())
+			e.find(record.Fault{Code: WrongTask, Ply: 1, Suggestions: Texts(e.start, s.Line), Paragraph: "Codex 5.2.3"}, "solve.wins", "side", e.o.By.Term())
 		}
 	}
 }
@@ -237,7 +237,7 @@ func (e *examiner) unique(l *line) {
 		}
 		if solution.Moves[own].Answer == Refuted {
 			if solution.Answer != Refuted { // what was lost before is found there
-				e.find(record.Fault{Code: WrongMove, Variation: l.variation, Ply: ply, Suggestions: moveTexts(&s.before, solution.Moves[own].Line), Paragraph: "Codex 5.2.3"},
+				e.find(record.Fault{Code: WrongMove, Variation: l.variation, Ply: ply, Suggestions: Texts(&s.before, solution.Moves[own].Line), Paragraph: "Codex 5.2.3"},
 					"solve.wrong-move", "ply", ply, "move", text(&s.before, &s.move))
 			}
 			return
@@ -335,7 +335,7 @@ func (e *examiner) final() {
 	if !end.Over() && (end.Turn() == e.o.By || end.MustCapture()) {
 		f := record.Fault{Code: UnfinishedLine, Ply: last, Paragraph: "Codex 5.2.7"}
 		if s := e.solve(end); s.Answer == Proven {
-			f.Suggestions = moveTexts(end, s.Line)
+			f.Suggestions = Texts(end, s.Line)
 		}
 		e.find(f, "solve.unfinished", "ply", last)
 	}
@@ -456,8 +456,8 @@ func texts(steps []step) []string {
 	return all
 }
 
-// moveTexts returns a line from a position in full.
-func moveTexts(p *replay.Position, line []replay.Move) []string {
+// Texts returns a line from a position, its moves in full.
+func Texts(p *replay.Position, line []replay.Move) []string {
 	all := make([]string, 0, len(line))
 	at := *p
 	for i := range line {
@@ -466,9 +466,6 @@ func moveTexts(p *replay.Position, line []replay.Move) []string {
 	}
 	return all
 }
-
-// Texts returns a line from a position, its moves in full.
-func Texts(p *replay.Position, line []replay.Move) []string { return moveTexts(p, line) }
 
 // nameOf returns the name of the square of a bit.
 func nameOf(p *replay.Position, bit int) string {

@@ -119,7 +119,7 @@ func (e *ending) final(p *replay.Position) (value, []string) {
 		own := v.of(side)
 		switch s := e.wins(p, side); s.Answer {
 		case Proven:
-			return value{1, 1}.of(side), moveTexts(p, s.Line)
+			return value{1, 1}.of(side), Texts(p, s.Line)
 		case Refuted:
 			own.most = 0
 		}

@@ -2,6 +2,7 @@ package notation
 
 import (
 	"io"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -35,7 +36,10 @@ func BenchmarkRead(b *testing.B) {
 	b.SetBytes(int64(len(text)))
 	b.ReportAllocs()
 	for b.Loop() {
-		cutter, parser := grammar.CutText(text, grammar.PDN), grammar.NewParser()
+		cutter, err := grammar.NewCutter(strings.NewReader(text), "", "utf-8")
+		require.NoError(b, err)
+		cutter.SetFormat(grammar.PDN)
+		parser := grammar.NewParser()
 		n := 0
 		for {
 			chunk, err := cutter.Next()
