@@ -8,9 +8,6 @@ import (
 	"github.com/stolb/stolb/record/message"
 )
 
-// maxTRFName is how many characters a name may have in a tournament's file.
-const maxTRFName = 33
-
 // TRF returns the tournament as a file of FIDE's format TRF16, a line a row: the event and the
 // players by place, with their points, 1 for a win, and what they made in each round. The
 // error is that of Tables, or says what the format has no room for: a game without a round or
@@ -22,13 +19,13 @@ func (t *Tournament) TRF(system, book string) (*table.Table, error) {
 	}
 	numbers, rounds := map[string]int{}, 0
 	for i, r := range s.Rows {
-		if numbers[r.Name] = i + 1; len([]rune(r.Name)) > maxTRFName {
-			return nil, message.Of("stats.trf-name", "name", r.Name, "most", maxTRFName)
+		if numbers[r.Name] = i + 1; len([]rune(r.Name)) > 33 {
+			return nil, message.Of("stats.trf-name", "name", r.Name, "most", 33)
 		}
 	}
-	cells := map[string]map[int]string{}
-	for i := range t.kept.Open {
-		return nil, message.Of("stats.trf-game", "place", t.kept.Open[i].At)
+	cells := map[[2]any]string{} // by name and round
+	if open := t.kept.Open; len(open) > 0 {
+		return nil, message.Of("stats.trf-game", "place", open[0].At)
 	}
 	for _, g := range t.kept.Games {
 		for c, as := range g.Sides {
@@ -36,25 +33,22 @@ func (t *Tournament) TRF(system, book string) (*table.Table, error) {
 			if name == "" {
 				continue
 			}
-			if g.Round == 0 || cells[name][g.Round] != "" {
+			if g.Round == 0 || g.Round > MaxParticipants || cells[[2]any{name, g.Round}] != "" {
 				return nil, message.Of("stats.trf-game", "place", g.At)
 			}
 			result := map[bool]string{false: "0=1", true: "--+"}[g.Unplayed][g.Points[c]]
-			cell := fmt.Sprintf("  %4d %c %c", numbers[other], "wb"[c], result)
+			made := fmt.Sprintf("  %4d %c %c", numbers[other], "wb"[c], result)
 			if other == "" {
-				cell = "  0000 - U" // a bye, as pairing gives it
+				made = fmt.Sprintf("  0000 - %c", "ZHU"[g.Points[c]]) // a bye of no, half and one point
 			}
-			if cells[name] == nil {
-				cells[name] = map[int]string{}
-			}
-			cells[name][g.Round], rounds = cell, max(rounds, g.Round)
+			cells[[2]any{name, g.Round}], rounds = made, max(rounds, g.Round)
 		}
 	}
 	lines := [][]any{{"012 " + s.Event}, {fmt.Sprint("062 ", len(s.Rows))}}
 	for i, r := range s.Rows {
-		line := fmt.Sprintf("001 %4d      %-*s%37.1f %4d", i+1, maxTRFName, r.Name, r.Points.value(), r.Place)
+		line := fmt.Sprintf("001 %4d      %-33s%37.1f %4d", i+1, r.Name, r.Points.value(), r.Place)
 		for round := 1; round <= rounds; round++ {
-			line += fmt.Sprintf("%-10s", cells[r.Name][round])
+			line += fmt.Sprintf("%-10s", cells[[2]any{r.Name, round}])
 		}
 		lines = append(lines, []any{strings.TrimRight(line, " ")})
 	}

@@ -199,18 +199,13 @@ func openingsPage(tree *stats.Tree) *page {
 		}
 		share := "-"
 		if n.Tally.Decided() > 0 {
-			share = decimal(100*n.Tally.Share(), 1) + "%"
+			share = message.Decimal(100*n.Tally.Share(), 1).In(language) + "%"
 		}
 		caption += ": " + say("page.reached", "n", n.Tally.Games, "share", share)
 		s.Pictures = append(s.Pictures, picture{template.HTML(diagram.Position(&n.Position, n.Position.FEN())), caption})
 	}
 	p.Sections = []section{s}
 	return p
-}
-
-// decimal returns a number with so many digits after the decimal sign.
-func decimal(value float64, digits int) string {
-	return message.Decimal(value, digits).In(language)
 }
 
 func chartOfMoves(tree *stats.Tree) picture {
@@ -352,8 +347,8 @@ func shadedBoards(t *table.Table, games float64) []picture {
 		})
 		return picture{template.HTML(shades.AppendSVG(nil, diagram.Length{})), caption}
 	}
-	share := func(n float64) string { return decimal(100*n/games, 0) + "%" }
-	mean := func(n float64) string { return decimal(n/games, 2) }
+	share := func(n float64) string { return message.Decimal(100*n/games, 0).In(language) + "%" }
+	mean := func(n float64) string { return message.Decimal(n/games, 2).In(language) }
 	return []picture{
 		board(say("page.towers-white-picture"), say("page.towers-white-caption"), sides[0], mostTowers, share),
 		board(say("page.towers-black-picture"), say("page.towers-black-caption"), sides[1], mostTowers, share),

@@ -27,6 +27,7 @@ type phrase struct {
 	Half    bool     `parser:" | @Half"` // a draw
 	Open    bool     `parser:" | @Star"` // PDN's *
 	Draw    *draw    `parser:" | @@"`
+	Named   *named   `parser:" | @@"`
 	Side    *side    `parser:" | @@"`
 	Event   *event   `parser:" | @@ )"`
 	Manner  *manner  `parser:"@@?"`
@@ -43,6 +44,12 @@ type forfeit struct {
 type points struct {
 	White lexer.Token `parser:"@(Number | Half) (Colon | Dash)"`
 	Black lexer.Token `parser:"@(Number | Half)"`
+}
+
+// named is "белые: 1, черные: 0".
+type named struct {
+	White lexer.Token `parser:"White Colon? @(Number | Half)"`
+	Black lexer.Token `parser:"Black Colon? @(Number | Half)"`
 }
 
 // draw is "ничья", "согласились на ничью", "соперники согласились на ничью".
@@ -158,6 +165,8 @@ func (p *phrase) result(t *tokens) (r record.Result, ok bool) {
 		if !p.Head && r.Outcome == record.Points && (white != 0 || black != 0) {
 			return r, false // may be a move
 		}
+	case p.Named != nil:
+		r = resultOf(pointsOf(t.text(p.Named.White.Pos.Offset)), pointsOf(t.text(p.Named.Black.Pos.Offset)))
 	case p.Open:
 		r.Outcome = record.Unfinished
 	case p.Half:
