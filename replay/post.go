@@ -259,10 +259,12 @@ func (j *Arbiter) post() {
 			_, from, _ := splitDay(d.Received)
 			_, to, year := splitDay(d.Sent)
 			leap = c.year == 0 && year < 0 && from <= 2 && to > 2
-			if err == nil && written != spent && written != spent+c.noted && !(leap && written == spent+1) {
+			switch {
+			case err != nil, d.Total == "" && written == soFar+spent: // no days, or the total in their place
+			case written != spent && written != spent+c.noted && !(leap && written == spent+1):
 				tell(record.PostTime, message.Of("replay.post-days", "n", spent, "received", d.Received, "sent", d.Sent,
 					"written", written, "rule", message.Rule(rules.control)), rules.control)
-			} else if err == nil {
+			default:
 				spent = written
 			}
 		}
