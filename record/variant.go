@@ -129,7 +129,7 @@ func (v Variant) data() *variantData {
 }
 
 // Term returns what messages call the variant.
-func (v Variant) Term() message.Message { return message.Variant(v.String()) }
+func (v Variant) Term() message.Message { return message.Term("variant-" + v.String()) }
 
 // Board returns the variant's board; the zero Board for UnknownVariant.
 func (v Variant) Board() Board { return v.data().board }

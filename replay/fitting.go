@@ -123,9 +123,6 @@ func (j *Arbiter) Tried(games iter.Seq[*record.Game]) (record.Variant, message.M
 		j.add(g, &t)
 	}
 	v := t.variant()
-	if v == record.UnknownVariant {
-		return v, message.Message{}
-	}
 	return v, t.message(v)
 }
 

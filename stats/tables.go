@@ -567,7 +567,7 @@ func (t *Tree) Printed(l message.Language) *table.Table {
 	o := outline{words: w, tree: t, shown: make([][]string, len(t.Positions))}
 	o.add(0, nil, "", []string{})
 	made := &table.Table{
-		Title: w.say("page.openings", "variant", message.Variant(t.Variant.String()), "games", root.Tally.Games, "depth", t.Depth),
+		Title: w.say("page.openings", "variant", t.Variant.Term(), "games", root.Tally.Games, "depth", t.Depth),
 		Columns: slices.Concat([]table.Column{w.number("", "page.played", 0)}, w.tallyColumns(scored),
 			[]table.Column{{Title: w.say("page.years")}, moves}),
 		Notes: []string{w.say("page.played-note"), w.say("page.share-note")},

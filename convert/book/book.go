@@ -178,7 +178,7 @@ func about(r *replay.Report, tags []string, l message.Language) string {
 func aboutTag(r *replay.Report, tag string, l message.Language) string {
 	switch v := strings.TrimSpace(r.Game.Tag(tag)); {
 	case tag == "Variant":
-		return message.Of("book.variant", "variant", message.Variant(r.Variant.String())).In(l)
+		return message.Of("book.variant", "variant", r.Variant.Term()).In(l)
 	case strings.Trim(v, "?.-") == "":
 		return ""
 	case tag == "Round":

@@ -24,9 +24,6 @@ type (
 // want of it: the key "white" and, where a sentence has {side.genitive}, "white.genitive".
 func Term(name string) Message { return of(term(name)) }
 
-// Variant returns the term for a variant of that name, such as "bashni-reverse".
-func Variant(name string) Message { return Term("variant-" + name) }
-
 // Rule returns a message that says a paragraph of a rule book, which code and JSON name so:
 // "Codex 1.6.1", "Adiukh 3.4", "Ukrainian rules II.3.3".
 func Rule(paragraph string) Message { return of(rule(paragraph)) }

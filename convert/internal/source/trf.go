@@ -4,21 +4,25 @@ import (
 	"bufio"
 	"bytes"
 	"encoding/json"
+	"fmt"
 	"io"
 	"maps"
 	"regexp"
 	"slices"
 	"strconv"
 	"strings"
-	"unicode"
 
 	"github.com/stolb/stolb/grammar"
 	"github.com/stolb/stolb/record"
 	"github.com/stolb/stolb/record/message"
 )
 
-// trfPlayers are the players in a tournament's file in FIDE's format TRF16.
-var trfPlayers = regexp.MustCompile(`(?m)^001 +\d`)
+// trfPlayers are the players in a tournament's file in FIDE's format TRF16, and trfRound is a
+// round of one, with the two columns after it: "   7 w 1  ".
+var (
+	trfPlayers = regexp.MustCompile(`(?m)^001 +\d`)
+	trfRound   = regexp.MustCompile(`(?i)^ *(\d*) ([wb -]) ([-+10=wdlhfuz ])  $`)
+)
 
 // isTRF says whether a text is such a file: it begins with the tournament's name or a player.
 func isTRF(r *bufio.Reader, magic []byte) bool {
@@ -59,9 +63,7 @@ func trfText(r io.Reader) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	of := map[string]string{}
-	players, rounds := map[int]*trfPlayer{}, 0
-	n := 0
+	of, players, rounds, n := map[string]string{}, map[int]*trfPlayer{}, 0, 0
 	for line := range strings.Lines(string(text)) {
 		n++
 		line = strings.TrimRight(line, "\r\n")
@@ -79,15 +81,14 @@ func trfText(r io.Reader) (string, error) {
 				return "", message.Of("files.trf", "n", n, "text", line)
 			}
 			p := &trfPlayer{n, column(15, 47), column(11, 13), column(49, 52), nil}
-			for at := 92; at <= len(columns); at += 10 {
-				cell := trfCell{}
-				if number := column(at, at+3); number != "" {
-					if cell.opponent, err = strconv.Atoi(number); err != nil {
-						return "", message.Of("files.trf", "n", n, "text", column(at, at+7))
-					}
+			for at := 91; at < len(columns); at += 10 {
+				text := fmt.Sprintf("%-10s", string(columns[at:min(at+10, len(columns))]))
+				m := trfRound.FindStringSubmatch(text)
+				if m == nil {
+					return "", message.Of("files.trf", "n", n, "text", text)
 				}
-				cell.colour, cell.result = (column(at+5, at+5) + " ")[0], byte(unicode.ToLower(rune((column(at+7, at+7) + " ")[0])))
-				p.rounds = append(p.rounds, cell)
+				opponent, _ := strconv.Atoi(m[1]) // none, 0, for nothing
+				p.rounds = append(p.rounds, trfCell{opponent, strings.ToLower(m[2])[0], strings.ToLower(m[3])[0]})
 			}
 			players[number], rounds = p, max(rounds, len(p.rounds))
 		}

@@ -42,7 +42,7 @@ func (a *arcs) days(at int, line string) bool {
 	taken := digits != "" && len(digits) < 4 && isFigure(digits)
 	pointed := taken && len(digits) < n // which a row's number may be
 	before := a.text[max(0, at-maxPost):at]
-	possible := taken || isDate(line[:n]) || fraction.MatchString(line[:n]) || isDash(line[:n])
+	possible := taken || isDate(line[:n]) || isFraction(line[:n]) || isDash(line[:n])
 	if !possible || before != "" && !parts(rune(before[len(before)-1])) {
 		return false
 	}
@@ -50,10 +50,10 @@ func (a *arcs) days(at int, line string) bool {
 		before = before[strings.IndexFunc(before, parts)+1:]
 	}
 	a.tied = a.tied || at-maxPost < a.start
-	last := postKinds(before, parts)
 	if pointed && !strings.Contains(postKinds(a.text[max(0, a.body, at-len(before)):at], parts), "d") {
-		return false
+		return false // as nearly always
 	}
+	last := postKinds(before, parts)
 	a.tied = a.tied || at+maxPost > a.stop
 	// A point after a number is none of it.
 	after := a.text[at+n : min(len(a.text), at+maxPost)]
@@ -105,12 +105,12 @@ func postKinds(text string, parts func(rune) bool) string {
 		for field := range strings.FieldsFuncSeq(line, parts) {
 			inLine++
 			switch {
-			case fraction.MatchString(field) && (pointed || !isDate(field) || strings.HasSuffix(string(kinds), "ddd")):
+			case isFraction(field) && (pointed || !isDate(field) || strings.HasSuffix(string(kinds), "ddd")):
 				kinds = append(kinds, 'f')
 			case len(field) < 4 && isFigure(field):
 				kinds = append(kinds, 'n')
 			case isDate(field):
-				kinds, pointed = append(kinds, 'd'), !fraction.MatchString(field)
+				kinds, pointed = append(kinds, 'd'), !isFraction(field)
 			case isDash(field):
 				kinds = append(kinds, '-')
 			case (len(field) > 3 || len(field) == 3 && !isFigure(field[:2])) && strings.ContainsAny(field, "0123456789") && !strings.ContainsAny(field, "()"):
@@ -133,7 +133,13 @@ var (
 )
 
 // isDate says whether a text is a day with its month that a year may have.
-func isDate(text string) bool { return len(text) > 2 && dayForm.MatchString(text) }
+func isDate(text string) bool {
+	return len(text) > 2 && word.IsDigit(text[0]) && strings.IndexAny(text[1:], "./-") >= 0 && dayForm.MatchString(text)
+}
+
+func isFraction(text string) bool {
+	return strings.IndexByte(text, '/') > 0 && fraction.MatchString(text)
+}
 
 func isDash(text string) bool { return text == "-" || text == "–" || text == "—" || text == "−" }
 
@@ -334,7 +340,7 @@ func (w *sheetWriter) postCells(i int) string {
 	d := postOf(w.g.Plies[i].Note)
 	cells := []string{d.Posted, d.Received, d.Sent, d.Spent, d.Total}[3-w.byPost:]
 	for k, known := len(cells)-1, false; k >= 0; k-- {
-		if cells[k] == "" && known && !(k == w.byPost && fraction.MatchString(d.Total)) {
+		if cells[k] == "" && known && !(k == w.byPost && isFraction(d.Total)) {
 			cells[k] = "-"
 		}
 		known = known || cells[k] != ""
