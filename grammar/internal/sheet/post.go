@@ -134,7 +134,7 @@ var (
 
 // isDate says whether a text is a day with its month that a year may have.
 func isDate(text string) bool {
-	return len(text) > 2 && word.IsDigit(text[0]) && strings.IndexAny(text[1:], "./-") >= 0 && dayForm.MatchString(text)
+	return len(text) > 2 && word.IsDigit(text[0]) && strings.ContainsAny(text[1:], "./-") && dayForm.MatchString(text)
 }
 
 func isFraction(text string) bool {
