@@ -40,8 +40,11 @@ func TestHostile(t *testing.T) {
 		size, long = 32<<10, MaxGame
 	}
 	var units []string
-	for _, start := range hostileStarts {
-		for _, u := range hostile {
+	for i, start := range hostileStarts {
+		for k, u := range hostile {
+			if !*thorough && (i+k)%3 > 0 {
+				continue
+			}
 			units = append(units, start+strings.Repeat(u, 1+size/32/len(u))+u)
 		}
 	}

@@ -71,7 +71,7 @@ func branched(t *testing.T, v record.Variant, seed uint64) *replay.Report {
 func TestVariationsAreRemarks(t *testing.T) {
 	total := 0
 	for _, v := range []record.Variant{record.Bashni, record.Lasca, record.Adiukh, record.International} {
-		for seed := range uint64(8) {
+		for seed := range uint64(4) {
 			r := branched(t, v, seed)
 			var want []string
 			for _, aside := range Asides(r, Options{}) {
