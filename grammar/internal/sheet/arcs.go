@@ -37,6 +37,7 @@ const (
 	roleCorrection // words that say of the ply before them that it is another, and that
 	roleCell
 	roleRule
+	roleForm   // a row of a printed form, or the rest of one, that is not filled in
 	roleProse  // a whole line
 	roleOthers // a line with results of other games
 	roleNewline
@@ -64,6 +65,7 @@ var roleTexts = [...]struct{ name, about string }{
 	roleCorrection: {"correction", "words that say of the move before them that it is another, and that: исправлено на c3-d4"},
 	roleCell:       {"cell", "what parts the cells of a table: a tab, | or ;"},
 	roleRule:       {"rule", "a line of signs: ---, * * *"},
+	roleForm:       {"form", "a row of a printed form that is not filled in: 31. ____ ____"},
 	roleProse:      {"prose", "a line of words"},
 	roleOthers:     {"others", "a line with results of other games"},
 	roleNewline:    {"newline", "the end of a line"},
@@ -595,6 +597,7 @@ func (a *arcs) atoms(at int) {
 			return
 		}
 	}
+	a.form(at, line)
 	if word.IsDigit(line[0]) {
 		a.clock(at, line)
 	}
@@ -700,6 +703,25 @@ func (a *arcs) atoms(at int) {
 		a.word(at, trimmed, said, illegible)
 	}
 }
+
+// form adds a row of a form that is not filled in, or the rest of one: "31. ____ ____", "31.",
+// "31)", cells.
+func (a *arcs) form(at int, line string) {
+	n, digits, from := numberAt(line)
+	end := from + len(formRest.FindString(line[from:min(len(line), from+maxRun)]))
+	signs := strings.Trim(line[from:end], " \t|;,)")
+	switch {
+	case n == 0 && signs == "", a.cell != ',' && strings.Contains(line[from:end], ","):
+		return
+	case n > 0 && (signs == "" && end < len(line) || from == digits && at > a.first):
+		return
+	}
+	x := a.addCost(roleForm, at, at+end, costForm)
+	x.n, x.damaged = int16(min(n, maxMoveNumber)), signs != "" && signs[0] != '_' || from == digits
+}
+
+// formRest is what it is made of beside its number: lines or dots, for moves to be written on.
+var formRest = regexp.MustCompile(`^(?:[ \t|;,)]|__+|\.{4,}|…{2,}|-{3,}|[–—]{2,})*`)
 
 // joinLen returns the length of words with which a line begins that join moves, or the moves
 // and the result: "в ответ".

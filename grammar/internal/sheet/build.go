@@ -545,7 +545,7 @@ func (b *builder) isStandIn(a *path) bool {
 		b.struck = waits
 		return a.slight
 	case roleText:
-		return (waits || cell && !b.led && !remarkLeads.has(b.textOf(a))) && !isFormRow(b.textOf(a))
+		return waits || cell && !b.led && !remarkLeads.has(b.textOf(a))
 	case roleMark:
 		return waits || cell && b.textOf(a)[0] == '?'
 	case roleSign, roleStray:

@@ -187,7 +187,7 @@ func (b *builder) endProse() {
 	p := b.prose
 	b.prose = place{}
 	text := b.g.Text[p.at:p.end]
-	if isFormRow(text) || len(b.entries) == 0 && isPostForm(text) {
+	if len(b.entries) == 0 && isPostForm(text) {
 		return
 	}
 	b.gap(p)

@@ -133,6 +133,7 @@ type decodeState struct {
 	notation uint8 // of the plies: letters or figures
 	side     uint8 // plies after the number
 	inLine   uint8 // plies of the line
+	vacant   uint8 // a row of a form is not filled in: 1 with dots for moves, 2 with nothing, 3 several rows
 	home     uint8 // cells of a row up to that of its first ply
 	emptied  uint8 // cells in a row without anything
 	illegal  uint8 // plies
@@ -631,6 +632,9 @@ func (s *search) close(h *hyp) (c float64) {
 	if h.phase != isOver {
 		c += costUnended
 	}
+	if h.vacant == 1 || h.vacant == 2 && h.phase != isOver {
+		c += costVacant
+	}
 	switch {
 	case h.plies == 0 && h.heads&(hasNames|hasPosition) != 0 && h.heads&hasResult != 0:
 		c += .5
@@ -1021,6 +1025,10 @@ func (s *search) step(h *hyp, a *arc) {
 	case roleRule:
 		n.ruled = true
 		c += .3 + h.resultAlone()
+	case roleForm:
+		if !h.vacate(&n, a) {
+			return
+		}
 	case roleLabel:
 		if c += costLabel + h.resultAlone(); h.phase == inMoves && !h.blank {
 			c += costLabelInMoves
@@ -1054,6 +1062,33 @@ func (s *search) step(h *hyp, a *arc) {
 		return
 	}
 	s.putDue(&n, a, c, due)
+}
+
+// vacate reads a row of a form that is not filled in, after which no ply follows, or the rest
+// of a row. It says whether it may be one.
+func (h *hyp) vacate(n *hyp, a *arc) bool {
+	switch {
+	case h.plies == 0 || h.layout != inRows || h.remark || h.pend:
+		return false
+	case a.n == h.n+1 && h.numbered:
+	case a.n > h.n+1 && h.numbered && h.inLine > 0 && h.side == 2 && h.vacant == 0:
+		return true // of another block
+	case a.n == 0 && h.side == 1 && h.numbered && h.inLine > 0 && h.vacant == 0:
+		n.vacant = 1
+		return true
+	default:
+		return false
+	}
+	n.n = a.n
+	switch {
+	case h.vacant > 0:
+		n.vacant = 3
+	case a.damaged, h.phase == isOver:
+		n.vacant = 1
+	default:
+		n.vacant = 2
+	}
+	return true
 }
 
 // numbers says whether an arc that is no number begins with the one that is due, or with
@@ -1222,6 +1257,9 @@ func (s *search) text(h *hyp, a *arc) float64 {
 
 // ply reads a ply.
 func (s *search) ply(n hyp, a *arc) {
+	if n.vacant > 0 {
+		return
+	}
 	h := n
 	c := float64(a.cost)
 	if a.word != nil {
@@ -1350,6 +1388,9 @@ func (s *search) finish(h *hyp, n hyp, a *arc, c float64) {
 
 // number reads a move's number.
 func (s *search) number(n hyp, a *arc) {
+	if n.vacant > 0 && n.phase != isOver {
+		return
+	}
 	h := n
 	c := float64(a.cost)
 	if a.n == unreadNumber {

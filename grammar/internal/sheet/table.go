@@ -92,6 +92,8 @@ const (
 	costMatter        = .3  // a page, a row of a tournament, an address
 	costRowAgain      = 2.6 // the row before it again
 	costRowOver       = 9.0 // or row 1, after a result and a blank line
+	costForm          = .2  // a row of a form that is not filled in
+	costVacant        = 6.0 // one alone, which may stand for moves
 	costRuleOfPlies   = 3.0 // a short rule in two parts, which may stand for plies
 	costOthers        = .5  // results of other games
 	costOthersLast    = 8.0 // after which the game does not go on
