@@ -109,6 +109,10 @@ func (a *arcs) addKey(at, from, end, next int, h headArc, cost float64) {
 	if n := strings.Index(value, "..."); n > 0 {
 		value = value[:n] // a form's
 	}
+	if quoted := strings.TrimPrefix(value, "\""); strings.HasSuffix(trimRight(quoted), "\"") {
+		from += len(value) - len(quoted)
+		value = quoted
+	}
 	value = strings.TrimRightFunc(value, func(r rune) bool { return word.IsSpace(r) || strings.ContainsRune(",;|\"", r) })
 	if rest, ok := strings.CutSuffix(value, "."); ok && next < a.stop {
 		// A sentence's end, not an initial's.

@@ -1,11 +1,13 @@
 package sheet
 
 import (
+	"slices"
 	"strings"
 	"unicode/utf8"
 
 	"github.com/stolb/stolb/grammar/internal/result"
 	"github.com/stolb/stolb/grammar/internal/word"
+	"github.com/stolb/stolb/record"
 )
 
 // maxKey is the most bytes of a key.
@@ -25,7 +27,7 @@ func matchKey(text string) (tag string, n int) {
 		return "", 0
 	}
 	key := trimRight(text[:i])
-	if i < len(text) && text[i] == ':' {
+	if i < len(text) && (text[i] == ':' || text[i] == '=') {
 		if tag = word.HeaderTag(key); tag != "" {
 			return tag, i + 1
 		}
@@ -36,7 +38,7 @@ func matchKey(text string) (tag string, n int) {
 		}
 	}
 	first := key // "Ходы белых"
-	if len(trimRight(text)) > len(key) {
+	if len(trimRight(text)) > len(key) || word.HeaderTag(key) == "" {
 		first = key[:len(key)-len(strings.TrimLeftFunc(key, func(r rune) bool { return !word.IsSpace(r) }))]
 	}
 	if tag = word.HeaderTag(first); tag == "" {
@@ -54,7 +56,12 @@ func matchKey(text string) (tag string, n int) {
 				return tag, n + gap + w
 			}
 		}
-		if after == "" || inCell || leader(after) > 0 || piecesForm.MatchString(after) {
+		if after == "" || inCell || leader(after) > 0 || piecesForm.MatchString(after) || gap > 0 && isPlayer(after) {
+			return tag, n
+		}
+	case tag == "Date" && gap > 0:
+		day, _, _ := strings.Cut(after, "  ")
+		if _, ok := record.ParseDate(trimRight(day)); ok {
 			return tag, n
 		}
 	case (tag == "Round" || tag == "Board") && r >= '0' && r <= '9' && gap > 0:
@@ -63,6 +70,14 @@ func matchKey(text string) (tag string, n int) {
 		return tag, n
 	}
 	return "", 0
+}
+
+// isPlayer says whether the rest of a line is a player's name.
+func isPlayer(rest string) bool {
+	name, _ := cutTitle(trimRight(rest))
+	words := strings.Fields(name)
+	return len(words) > 0 && len(words) <= 4 && beginsName(name) && !KnownWord(words[0]) &&
+		!slices.ContainsFunc(words, func(w string) bool { return nameWordOf(strings.TrimRight(w, ",")) == noName || isShape(w) })
 }
 
 // shortKeyEnd returns the length of the signs of a shortened key with which a text begins.
