@@ -45,14 +45,14 @@ var Tokens = []word.Token{
 	{Name: "White", Kind: tokenWhite, About: "белые белых белыми білі білих білими white"},
 	{Name: "Black", Kind: tokenBlack, About: "черные черных черными чорні чорних чорними black"},
 	{Name: "Resigned", Kind: tokenWords, About: "сдались сдаются сдался сдалась здались здалися здаються здався здалась resigned resigns resign"},
-	{Name: "Won", Kind: tokenWords + 1, About: "выиграли выигрывают победили победа победой выигрыш выигрышем виграли виграють перемогли перемога виграш won wins win"},
-	{Name: "Lost", Kind: tokenWords + 2, About: "проиграли проигрывают поражение програли програють поразка lost loses lose"},
+	{Name: "Won", Kind: tokenWords + 1, About: "выиграли выиграл выиграла выигрывают победили победил победила победа победой выигрыш выигрышем виграли виграв виграла виграють перемогли переміг перемогла перемога виграш won wins win"},
+	{Name: "Lost", Kind: tokenWords + 2, About: "проиграли проиграл проиграла проигрывают поражение програли програв програла програють поразка lost loses lose"},
 	{Name: "Overstepped", Kind: tokenWords + 3, About: "просрочили просрочил просрочила просрочка просрочкой прострочили прострочив прострочила прострочення прострочка overstepped timeout"},
 	{Name: "Time", Kind: tokenWords + 4, About: "время времени часу час time"},
 	{Name: "Absent", Kind: tokenWords + 5, About: "неявка неявку неявки неявкой нез'явлення отсутствуют forfeits forfeited forfeit absent"},
 	{Name: "Draw", Kind: tokenWords + 6, About: "ничья ничью ничьей вничью нічия нічию нічиєю внічию draw drawn"},
 	{Name: "Agreed", Kind: tokenWords + 7, About: "согласились соглашению согласию погодились погодилися згодою agreed agreement"},
-	{Name: "Filler", Kind: tokenWords + 8, About: "по на за у из-за через в by on the a for due to of"},
+	{Name: "Filler", Kind: tokenWords + 8, About: "партии партії по на за у из-за через в by on the a for due to of"},
 	{Name: "Both", Kind: tokenWords + 9, About: "соперники игроки партнеры противники стороны суперники гравці супротивники сторони players opponents"},
 }
 

@@ -21,7 +21,7 @@ import (
 // kinds of words (see Tokens), so that "черные сдались" and "Black resigned" are one
 // rule; the value of a token is its kind's name, its offset its index.
 type phrase struct {
-	Head    bool     `parser:"( @Score (Colon | Dash)? )?"` // Счет, Результат:
+	Head    bool     `parser:"( @Score Filler* (Colon | Dash)? )?"` // Счет, Результат партии:
 	Forfeit *forfeit `parser:"(  @@"`
 	Points  *points  `parser:" | @@"`
 	Half    bool     `parser:" | @Half"` // a draw

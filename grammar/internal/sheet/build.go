@@ -40,29 +40,30 @@ type builder struct {
 	turn     record.Colour
 	turned   bool // turn is said
 
-	number     number   // before the next word
-	gone       place    // words before any move that say that the moves cannot be read
-	before     []string // comments between the number and the next word
-	prose      place    // words of a row that are no moves, so far
-	opening    place    // signs, perhaps of such words
-	gaps       []place  // lines of words in the second column
-	ended      bool     // there has been a result
-	over       place    // of the last result
-	strays     int      // signs that have no meaning
-	wrong      int      // results and names that do not agree
-	many       int      // plies beyond MaxPlies
-	asideAt    int      // how many entries there were at g.Aside, and one
-	counted    int      // entries that lastNumber has looked at
-	last       int      // the last number of these
-	read       string   // the text as it is read, without markup
-	doubted    *path    // words for which the next ply is not to be trusted
-	standIn    *path    // what takes the place of a ply, as long as none follows
-	struck     bool     // it is struck out after a number
-	passed     *path    // words with the move that is due, as long as none follows
-	times      int      // beside moves
-	led        bool     // words of the line lead to moves that were not played
-	clock      *path    // the last time beside a move that may be one itself
-	clocks     int      // how many there are
+	number     number        // before the next word
+	gone       place         // words before any move that say that the moves cannot be read
+	before     []string      // comments between the number and the next word
+	prose      place         // words of a row that are no moves, so far
+	opening    place         // signs, perhaps of such words
+	gaps       []place       // lines of words in the second column
+	ended      bool          // there has been a result
+	over       place         // of the last result
+	strays     int           // signs that have no meaning
+	wrong      int           // results and names that do not agree
+	many       int           // plies beyond MaxPlies
+	said       record.Result // what a remark after the last move says
+	asideAt    int           // how many entries there were at g.Aside, and one
+	counted    int           // entries that lastNumber has looked at
+	last       int           // the last number of these
+	read       string        // the text as it is read, without markup
+	doubted    *path         // words for which the next ply is not to be trusted
+	standIn    *path         // what takes the place of a ply, as long as none follows
+	struck     bool          // it is struck out after a number
+	passed     *path         // words with the move that is due, as long as none follows
+	times      int           // beside moves
+	led        bool          // words of the line lead to moves that were not played
+	clock      *path         // the last time beside a move that may be one itself
+	clocks     int           // how many there are
 	post       []postField
 	above      *path // words with a move before any is read
 	small      int   // small faults of headers and numbers, reported or not
@@ -200,7 +201,7 @@ func (b *builder) move(p place, w *record.Word) {
 
 func (b *builder) add(e entry) {
 	e.number, e.line, e.cell, e.layout = b.number, b.line, b.cell, b.layout
-	b.number = number{}
+	b.number, b.said = number{}, record.Result{}
 	if len(b.before) > 0 {
 		e.Note = &record.Notes{Before: b.before}
 		b.before = nil
@@ -898,6 +899,9 @@ func (b *builder) variant() record.Variant {
 // side to move that resigns or oversteps the time.
 func (b *builder) outcome() {
 	r := &b.g.Result
+	if r.Text == "" {
+		*r = b.said
+	}
 	if r.Text == "" || r.Outcome != record.NoResult || b.broken() {
 		return
 	}

@@ -356,6 +356,7 @@ func (a *arcs) headOf(at int, p players) *headArc {
 	h.add("White", at+p.white, at+p.whiteEnd)
 	// The rating and the town after White's name.
 	sign, end := at+p.whiteEnd, at+p.black
+	h.add("Result", at+p.score, at+p.scoreEnd)
 	if open := strings.IndexAny(text[sign:end], "(["); open >= 0 {
 		from := word.SkipBlank(text, sign)
 		h.add("", from, from+beforeBlank(text[from:sign+open]))

@@ -13,9 +13,11 @@ import (
 )
 
 // players is two players' names in a line: [white:whiteEnd] and
-// [black:blackEnd]; end is where the moves or the result begin.
+// [black:blackEnd]; end is where the moves or the result begin. [score:scoreEnd] is the
+// result, if that is between them.
 type players struct {
 	white, whiteEnd, black, blackEnd, end int
+	score, scoreEnd                       int
 	rated                                 bool // ratings stand after the names
 	unread                                bool // neither name can be read
 	ok                                    bool
@@ -190,7 +192,7 @@ func playersAlone(line string) players {
 		}
 	}
 	p := splitNames(head, false, colon)
-	if !p.ok || !colon && end == len(line) && !isListNumber(line[:p.white]) && !introduces(line[:p.white]) &&
+	if !p.ok || !colon && end == len(line) && p.scoreEnd == 0 && !isListNumber(line[:p.white]) && !introduces(line[:p.white]) &&
 		word.ParseVariantName(strings.TrimRight(line[:p.white], ".: ")) == record.UnknownVariant ||
 		beginsWithEvent(line[p.white:]) || hasScore(line[:p.white]) { // "Матч Москва – Ленинград", "Итоги: Ким – Ли 1:0, Ян – Орт 0:1"
 		return players{}
@@ -307,6 +309,9 @@ func splitNames(head string, inLine, colon bool) (p players) {
 		a, b := isUnreadName(white), isUnreadName(black)
 		p.unread = a && b
 		p.ok = !(a && b && inLine && p.white+from > 0) && !(a && KnownWord(black)) && !(b && KnownWord(white)) // "Дата – ____"
+	}
+	if n := scoreBetween(head[sign+1:]); n > 0 {
+		p.score, p.scoreEnd = from+sign+1, from+sign+1+n
 	}
 	p.white, p.whiteEnd, p.black, p.blackEnd = p.white+from, p.whiteEnd+from, p.black+from, p.blackEnd+from
 	return p
@@ -580,6 +585,7 @@ const (
 	slashSign  // "C / D:"
 	versusSign // "C vs D"
 	dashSign   // between spaces
+	scoreSign  // "C 1-0 D"
 )
 
 const maxVersus = len("против.")
@@ -588,6 +594,8 @@ const maxVersus = len("против.")
 func signBetween(head string, inLine, colon bool) (at, width int) {
 	sure := noSign
 	at = -1
+	first, rest, ok := strings.Cut(trimLeft(head), ":")
+	introduced := ok && introducing.has(first) && strings.Count(rest, ",") < 2 // more may be players of a tournament
 	for i, w := 0, 0; i < len(head); i += w {
 		c := head[i]
 		w = 1
@@ -603,8 +611,12 @@ func signBetween(head string, inLine, colon bool) (at, width int) {
 			}
 			if versusWords.has(strings.TrimRight(head[i+1:end], ".")) {
 				is, wide = versusSign, end-i
+			} else if introduced && joints.has(head[i+1:end]) {
+				is, wide = commaSign, end-i
+			} else if n := scoreBetween(head[i+1:]); n > 0 {
+				is, wide = scoreSign, n+1
 			}
-		case c == ',' && inLine && colon:
+		case c == ',' && (inLine && colon || introduced):
 			is, wide = commaSign, 1
 		case c == '/', c == ':' && i > 0 && head[i-1] == ' ' && i+1 < len(head) && head[i+1] == ' ':
 			is, wide = slashSign, 1
@@ -637,6 +649,19 @@ func signBetween(head string, inLine, colon bool) (at, width int) {
 		}
 	}
 	return at, width
+}
+
+// scoreBetween returns the length of a result in figures with which a text begins before a
+// space and a name; 0 where it begins with none.
+func scoreBetween(text string) int {
+	if text == "" || !word.IsDigit(text[0]) && !strings.HasPrefix(text, "½") {
+		return 0
+	}
+	r, n := result.Match(text)
+	if n == 0 || isOfMatch(r) || !strings.HasPrefix(text[n:], " ") || !isNameStart(firstRune(text[n+1:])) {
+		return 0
+	}
+	return n
 }
 
 // standsForGame says whether what is after two names is there for moves that

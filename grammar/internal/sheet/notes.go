@@ -151,6 +151,36 @@ func (b *builder) remark(text string) {
 	}
 }
 
+// saysResult keeps the result that a remark after the moves says of a player, "Победил Иванов",
+// or ends with, "Белые остановили часы. 1-0". It is the game's where nothing else says one.
+func (b *builder) saysResult(p place) {
+	if len(b.entries) == 0 || p.end-p.at > result.MaxLen {
+		return
+	}
+	text := b.g.Text[p.at:p.end]
+	if i := strings.LastIndexAny(text, ".,") + len(". "); i > len(". ") && i < len(text) && word.IsDigit(text[i]) {
+		if r, n := result.Match(text[i:]); n > 0 && i+n == len(text) && !isOfMatch(r) {
+			if text[i-len(". ")] == '.' {
+				r.At, b.said = p.at+i, r
+				return
+			}
+			text = text[:i-len(", ")] // "Петров сдался, 1-0"
+		}
+	}
+	for _, of := range []struct{ tag, other, side string }{{"White", "Black", "white"}, {"Black", "White", "black"}} {
+		for name := range strings.FieldsFuncSeq(b.g.Tag(of.tag), func(r rune) bool { return !word.IsLetter(r) }) {
+			before, after, ok := strings.Cut(text, name)
+			if !ok || utf8.RuneCountInString(name) < 3 || strings.Contains(b.g.Tag(of.other), name) {
+				continue
+			}
+			if r, ok := result.Parse(before + of.side + after); ok {
+				r.At, r.Text, b.said = p.at, text, r
+				return
+			}
+		}
+	}
+}
+
 // text takes words that are no moves: "диагр.9". What is in a line between words is
 // a part of what they say, and so are signs before and after them.
 func (b *builder) text(p place) {
@@ -191,6 +221,7 @@ func (b *builder) endProse() {
 		return
 	}
 	b.gap(p)
+	b.saysResult(p)
 	if len(b.entries) == 0 && b.gone.end == 0 && word.Illegible(text) {
 		b.gone = p
 	}
