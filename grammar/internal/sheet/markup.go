@@ -27,6 +27,8 @@ var markups = []markup{
 	// The tags of tables and lists; <p c3-b4> is none.
 	{"<", regexp.MustCompile(`(?i)</?(?:table|thead|tbody|tfoot|tr|td|th|li|ol|ul|p|br|div|span|h[1-6]|hr|a|b|i|u|em|strong|font|sup|sub|small|big|center|body|html|s|del|strike)` +
 		`(?:[ /]*|[ /][ -;=?-~]*=[ -;=?-~]*)>`), plainTag},
+	// A table of a wiki.
+	{"{", regexp.MustCompile(`(?ms)^[ \t]*\{\|[^\n]*\n[ \t]*[|!].*?(?:^[ \t]*\|\}|\z)`), func(found string) string { return wikiSigns.ReplaceAllStringFunc(found, plainWiki) }},
 	// Signs of a quotation, a heading or a bullet with which a line begins.
 	{">#-*", regexp.MustCompile(`(?m)^[ \t]*(?:>[ >]*|#{1,6} +|[-*] (?:[\dlIІ]{1,3} ?[.)]))+`), blank(">#-*")},
 	// Strong words that begin a line, and a line of them.
@@ -64,6 +66,18 @@ func unmarked(text string) string {
 		text += "\n"
 	}
 	return text
+}
+
+// wikiSigns are what begins a table of a wiki, its rows, and its cells with what is said of
+// their form.
+var wikiSigns = regexp.MustCompile(`(?m)^[ \t]*(?:\{\|.*|\|[-}].*|[|!]\+?)|\|\||!!`)
+
+// plainWiki puts spaces for such signs, and tabs between the cells of a line.
+func plainWiki(sign string) string {
+	if sign == "||" || sign == "!!" {
+		return "\t "
+	}
+	return strings.Repeat(" ", len(sign))
 }
 
 // padded returns a text with spaces up to a length.

@@ -346,6 +346,15 @@ func (b *builder) aside(p place, inner string) {
 	if before != "" && !word.IsEnd(before[len(before)-1]) {
 		return
 	}
+	if len(b.entries) == 0 { // the game may be in it, after words
+		moves := slices.DeleteFunc(strings.Fields(inner), func(w string) bool {
+			_, n := word.NumberAt(w, 0)
+			return !isShape(w[n:])
+		})
+		if len(moves) > 1 {
+			inner = moves[0]
+		}
+	}
 	due, second := b.lastNumber(), true
 	if n := len(b.entries); n == 0 || b.entries[n-1].number.n == 0 || b.entries[n-1].number.dots {
 		due, second = due+1, false
@@ -395,7 +404,7 @@ func asideMoves(text string, due func(n int, dots bool) bool, parse func(string)
 				i += n
 				continue
 			}
-			if isFigure(rest[:n]) || !strings.ContainsAny(rest[:n], "0123456789") || damageCost(strings.TrimRight(rest[:n], ".,;!")) >= maxOdd {
+			if valueForm.MatchString(rest[:n]) || !strings.ContainsAny(rest[:n], "0123456789") || damageCost(strings.TrimRight(rest[:n], ".,;!")) >= maxOdd {
 				return nil, "", false
 			}
 		}
@@ -411,6 +420,9 @@ func asideMoves(text string, due func(n int, dots bool) bool, parse func(string)
 	}
 	return w, said, ok
 }
+
+// valueForm is a number, or what a program thinks of a position: -0.35/14, #-5.
+var valueForm = regexp.MustCompile(`^[-+−–±#]*\d+(?:[.,]\d+)?(?:/\d+)?$`)
 
 // A remark that would be taken for a move in the place where a game may go on has
 // braces within its brackets: ({h6-g5}).
