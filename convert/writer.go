@@ -4,10 +4,8 @@ import (
 	"errors"
 	"io"
 	"slices"
-	"strings"
 
 	"github.com/stolb/stolb/convert/internal/columnar"
-	"github.com/stolb/stolb/convert/internal/columnar/parquet"
 	"github.com/stolb/stolb/convert/internal/jsonl"
 	"github.com/stolb/stolb/convert/internal/notation"
 	"github.com/stolb/stolb/convert/internal/sarif"
@@ -127,31 +125,12 @@ func AppendVerdict(dst []byte, r *replay.Report, l message.Language) []byte {
 
 // tableFormat returns how tables are written.
 func (w *Writer) tableFormat() columnar.Format {
-	format := columnar.Arrow
-	switch {
-	case w.format == "parquet":
-		format = parquet.Format
-	case w.o.Stream:
-		format.Encoder = columnar.NewStreamEncoder
+	name := w.format
+	if w.o.Stream && name == "arrow" {
+		name = "arrow-stream"
 	}
-	format.Wanted, format.Tags = w.wants, w.tags()
-	format.Provenance = func() string { return string(w.o.Provenance.JSON()) }
-	return format
-}
-
-// tags returns the tags that have columns of their own.
-func (w *Writer) tags() (names []string) {
-	for _, c := range w.o.Columns {
-		if name, ok := strings.CutPrefix(c, columnar.TagPrefix); ok {
-			names = append(names, name)
-		}
-	}
-	return names
-}
-
-// wants reports whether a column is named.
-func (w *Writer) wants(c columnar.Column) bool {
-	return slices.Contains(w.o.Columns, c.Name) || slices.Contains(w.o.Columns, "all")
+	provenance := func() string { return string(w.o.Provenance.JSON()) }
+	return columnar.Format{Name: name, Columns: w.o.Columns, Provenance: provenance}
 }
 
 // Around returns what a file of games has before the first, between two, and after the
@@ -177,7 +156,8 @@ func (w *Writer) NewWorker() func(*replay.Report, *Part) {
 	var add func([]byte, *replay.Report) []byte
 	switch w.format {
 	case "arrow", "parquet":
-		tags, fen := w.tags(), w.wants(columnar.Column{Name: "fen"})
+		format := w.tableFormat()
+		tags, fen := format.Tags(), format.Wants("fen")
 		return func(r *replay.Report, out *Part) {
 			out.rows.Verbatim, out.rows.Language = out.Verbatim, w.o.Language
 			out.rows.Tags, out.rows.FEN = tags, fen

@@ -6,7 +6,6 @@ import (
 	"math"
 
 	"github.com/stolb/stolb/convert/internal/columnar"
-	"github.com/stolb/stolb/convert/internal/columnar/parquet"
 )
 
 // The types of a column in Arrow and Parquet. Cells of numbers and of a Symbol, its index, are ints or int64s,
@@ -27,14 +26,6 @@ const batchRows = 1 << 14
 
 // writeColumns writes the named columns as Arrow or Parquet.
 func (t *Table) writeColumns(w io.Writer, format string) error {
-	encoders := map[string]func(io.Writer, []columnar.Column) columnar.Encoder{
-		"arrow": columnar.NewFileEncoder, "arrow-stream": columnar.NewStreamEncoder,
-		"parquet": parquet.NewEncoder,
-	}
-	encoder := encoders[format]
-	if encoder == nil {
-		return fmt.Errorf("table: no format %q", format)
-	}
 	var columns []columnar.Column
 	var places []int // of them among all
 	for i, c := range t.Columns {
@@ -46,61 +37,52 @@ func (t *Table) writeColumns(w io.Writer, format string) error {
 			places = append(places, i)
 		}
 	}
-	e := encoder(w, columns)
-	columnar.NoteProvenance(e, string(t.Provenance))
-	batch := &columnar.Table{Columns: columns, Vectors: make([]columnar.Vector, len(columns))}
+	out, err := columnar.NewOutput(format, w, columnar.NewTable(columns), string(t.Provenance))
+	if err != nil {
+		return err
+	}
 	for row, err := range t.Rows {
 		if err != nil {
 			return err
 		}
 		for i, place := range places {
-			if err := add(&batch.Vectors[i], &columns[i], row[place]); err != nil {
+			if err := add(&out.Vectors[i], row[place]); err != nil {
 				return err
 			}
 		}
-		if batch.Rows++; batch.Rows == batchRows {
-			if err := e.Encode(batch); err != nil {
+		if out.Rows++; out.Rows == batchRows {
+			if err := out.Flush(); err != nil {
 				return err
 			}
-			batch.Reset()
 		}
 	}
-	if batch.Rows > 0 {
-		if err := e.Encode(batch); err != nil {
-			return err
-		}
-	}
-	columnar.NoteVersion(e, t.Variants...)
-	return e.Close()
+	return out.Close(string(t.Provenance), t.Variants)
 }
 
 // add adds a cell to a column.
-func add(v *columnar.Vector, c *columnar.Column, cell any) error {
+func add(to *columnar.Vector, cell any) error {
 	none := missing(cell)
-	var to columnar.Cell
-	fits := none && c.Optional
+	var is columnar.Cell
+	fits := none && to.Optional
 	switch cell := cell.(type) {
 	case string:
-		to.Text, fits = cell, fits || c.Type == Text
+		is.Text, fits = cell, fits || to.Type == Text
 	case bool:
-		to.Known, fits = true, c.Type == Bool
-		if cell {
-			to.Number = 1
-		}
+		is.Number, is.Known, fits = int64(columnar.Truth(cell)), true, to.Type == Bool
 	case float64:
-		fits = fits || c.Type == Float64
+		fits = fits || to.Type == Float64
 		if !none {
-			to.Known, to.Number = true, int64(math.Float64bits(cell))
+			is.Known, is.Number = true, int64(math.Float64bits(cell))
 		}
 	case int:
-		to.Number, fits = int64(cell), fits || isWhole(c.Type)
+		is.Number, fits = int64(cell), fits || isWhole(to.Type)
 	case int64:
-		to.Number, to.Known, fits = cell, true, isWhole(c.Type)
+		is.Number, is.Known, fits = cell, true, isWhole(to.Type)
 	}
 	if !fits {
-		return fmt.Errorf("table: column %s: %T is no %v", c.Name, cell, c.Type)
+		return fmt.Errorf("table: column %s: %T is no %v", to.Name, cell, to.Type)
 	}
-	columnar.Add(v, c, []columnar.Cell{to}, func(cell *columnar.Cell) columnar.Cell { return *cell })
+	to.Add(is)
 	return nil
 }
 

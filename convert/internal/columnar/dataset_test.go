@@ -45,11 +45,11 @@ func fill(t *testing.T, d *Writer) {
 func TestCloseError(t *testing.T) {
 	for _, by := range [][]string{nil, {"variant"}} {
 		folder := filepath.Join(t.TempDir(), "dataset")
-		d, err := CreateDataset(folder, Arrow, by...)
+		d, err := CreateDataset(folder, Format{Name: "arrow"}, by...)
 		require.NoError(t, err)
 		fill(t, d)
 		if by == nil {
-			for _, o := range d.parts[key{}].outputs {
+			for _, o := range d.parts[""].outputs {
 				require.NoError(t, o.file.Close())
 			}
 		}
@@ -64,7 +64,7 @@ func TestCloseError(t *testing.T) {
 // A partition is written in as many files as its size asks for.
 func TestParts(t *testing.T) {
 	folder := filepath.Join(t.TempDir(), "new", "dataset")
-	d, err := CreateDataset(folder, Arrow, "variant")
+	d, err := CreateDataset(folder, Format{Name: "arrow"}, "variant")
 	require.NoError(t, err)
 	fill(t, d)
 	for _, p := range d.parts {
@@ -95,7 +95,7 @@ func TestFaultFiles(t *testing.T) {
 		}},
 	} {
 		folder := filepath.Join(t.TempDir(), "dataset")
-		d, err := CreateDataset(folder, Arrow, c.by...)
+		d, err := CreateDataset(folder, Format{Name: "arrow"}, c.by...)
 		require.NoError(t, err)
 		fill(t, d)
 		require.NoError(t, d.WriteRows(&rows))
@@ -110,15 +110,15 @@ func TestVariationMoves(t *testing.T) {
 	require.True(t, alone)
 	rows := new(Rows)
 	rows.Fill(replay.Judge(g, record.UnknownVariant))
-	require.Equal(t, []byte{3, 0, 0, 0}, valueOf(rows, "variations").Fixed)
-	require.Equal(t, "0.2: f6-g5 b2-c3\n1.2: b4-a5\n0.3:!", string(valueOf(rows, "variation_moves").Text(0)))
+	require.Equal(t, []byte{3, 0, 0, 0}, valueOf(rows, "variations").fixed)
+	require.Equal(t, "0.2: f6-g5 b2-c3\n1.2: b4-a5\n0.3:!", string(valueOf(rows, "variation_moves").text(0)))
 }
 
 // valueOf returns a column of the games of rows.
 func valueOf(rows *Rows, name string) *Vector {
 	i := slices.IndexFunc(Columns("games"), func(c Column) bool { return c.Name == name })
-	v := new(Vector)
-	tables[0].fill(v, i, rows)
+	v := &Vector{Column: Columns("games")[i]}
+	v.fill(v, rows)
 	return v
 }
 
@@ -128,7 +128,7 @@ func TestUnknownTags(t *testing.T) {
 		for _, name := range []string{"White", "Black", "Event", "Site", "Round", "Date"} {
 			rows := new(Rows)
 			rows.Fill(replay.Judge(&record.Game{Tags: []record.Tag{{Name: name, Value: value}}}, record.Bashni))
-			require.Equal(t, missing, valueOf(rows, strings.ToLower(name)).Missing[0], "%s %q", name, value)
+			require.Equal(t, missing, valueOf(rows, strings.ToLower(name)).missing[0], "%s %q", name, value)
 		}
 	}
 }

@@ -1,6 +1,7 @@
 package columnar
 
 import (
+	"fmt"
 	"math"
 	"slices"
 	"strconv"
@@ -22,7 +23,7 @@ type Rows struct {
 	// kept as its line of JSON, which takes several times as much room.
 	Verbatim bool
 	Language message.Language // of what is said of faults
-	Tags     []string         // of which games have columns of their own, see Format
+	Tags     []string         // of which games have columns of their own, as Format.Tags has them
 	FEN      bool             // plies have the positions
 
 	variant record.Variant
@@ -48,7 +49,7 @@ type ply struct {
 	number        int
 	text          string
 	before, after uint64
-	have          [2][len(counts)]int8 // by side
+	have          [2][7]int8 // by side, see countsOf
 	mover         record.Colour
 	from, to      int8
 	captured      int8
@@ -71,6 +72,17 @@ func (rows *Rows) Reset() {
 	rows.game, rows.plies, rows.faults = rows.game[:0], rows.plies[:0], rows.faults[:0]
 }
 
+// of returns how many rows of a table the game has.
+func (rows *Rows) of(table string) int {
+	switch table {
+	case "plies":
+		return len(rows.plies)
+	case "faults":
+		return len(rows.faults)
+	}
+	return 1
+}
+
 // Fill makes rows of a judged game, of which nothing is kept but texts.
 func (rows *Rows) Fill(r *replay.Report) {
 	rows.Reset()
@@ -87,11 +99,11 @@ func (rows *Rows) Fill(r *replay.Report) {
 	g.worst = rows.addFaults(r)
 	rows.addPlies(r)
 	g.format, g.record = rows.recorded(r)
-	for _, c := range gameColumns {
-		rows.game = append(rows.game, c.value(g))
+	for _, cell := range gameRow {
+		rows.game = append(rows.game, cell(g))
 	}
 	for _, name := range rows.Tags {
-		rows.game = append(rows.game, text(tagged(r.Game, name)))
+		rows.game = append(rows.game, tagged(r.Game, name))
 	}
 }
 
@@ -144,31 +156,33 @@ func (rows *Rows) reach(after *replay.Position) {
 	}
 }
 
-// tagged returns the value of a tag, "" where it is unknown, which PDN writes "?", and of a
+// tagged returns the value of a tag, none where it is unknown, which PDN writes "?", and of a
 // date "????.??.??".
-func tagged(g *record.Game, name string) string {
+func tagged(g *record.Game, name string) Cell {
 	value := g.Tag(name)
 	if strings.Contains(value, "?") && strings.Trim(value, "?. ") == "" {
-		return ""
+		return Cell{}
 	}
-	return value
+	return text(value)
 }
 
 // tags returns the tags as a cell of a Map.
 func (g *game) tags() string {
 	var b strings.Builder
 	for i, tag := range g.Game.Tags {
-		if again := func(other record.Tag) bool { return other.Name == tag.Name }; !slices.ContainsFunc(g.Game.Tags[:i], again) {
-			for _, text := range []string{tag.Name, tag.Value} {
-				b.WriteString(strings.ReplaceAll(text, "\x00", "") + "\x00")
-			}
+		again := func(other record.Tag) bool { return other.Name == tag.Name }
+		if slices.ContainsFunc(g.Game.Tags[:i], again) {
+			continue
+		}
+		for _, text := range []string{tag.Name, tag.Value} {
+			b.WriteString(strings.ReplaceAll(text, "\x00", "") + "\x00")
 		}
 	}
 	return b.String()
 }
 
 // outcomeByOrder returns the outcome with the wins of the side that moves first and of the
-// other, as orderWords have them.
+// other.
 func (g *game) outcomeByOrder() record.Outcome {
 	outcome := g.Game.Result.Outcome
 	first := g.Variant.First()
@@ -187,8 +201,8 @@ func day(d record.Date) int64 {
 }
 
 // points returns the points of a side, where the result is in points.
-func points(r record.Result, of float64) Cell {
-	return known(math.Float64bits(of), r.Outcome == record.Points)
+func (g *game) points(of float64) Cell {
+	return known(math.Float64bits(of), g.Game.Result.Outcome == record.Points)
 }
 
 // score returns the points of a side by the rules.
@@ -211,23 +225,19 @@ func (rows *Rows) addFaults(r *replay.Report) (worst fault) {
 }
 
 // claims returns the text of the draws that could have been claimed.
-func claims(of []replay.Claim) string {
+func (g *game) claims() string {
 	var all []string
-	for _, c := range of {
+	for _, c := range g.Claims {
 		all = append(all, string(c.Kind)+":"+strconv.Itoa(c.Ply))
 	}
 	return strings.Join(all, " ")
 }
 
-// variationMoves returns the text of the moves of variations.
-func variationMoves(of []replay.Variation) string {
+// variationMoves returns the text of the moves of the variations.
+func (g *game) variationMoves() string {
 	var lines []string
-	for i := range of {
-		v := &of[i]
-		line := strconv.Itoa(v.Of) + "." + strconv.Itoa(v.Ply) + ":"
-		for _, move := range v.Moves {
-			line += " " + move
-		}
+	for _, v := range g.Variations {
+		line := strings.Join(append([]string{fmt.Sprintf("%d.%d:", v.Of, v.Ply)}, v.Moves...), " ")
 		if !v.Legal {
 			line += "!"
 		}
@@ -243,7 +253,8 @@ func (rows *Rows) recorded(r *replay.Report) (format int, text string) {
 	// All that reading the text depends on but the text itself: an encoding, what the
 	// cutter found, the variant that was given.
 	if rows.Verbatim && g.Text != "" && g.Source.Width == nil && len(g.Faults) == 0 &&
-		(g.Format == "pdn" || g.Format == "sheet") && g.Variant != record.UnknownVariant && utf8.ValidString(g.Text) {
+		(g.Format == "pdn" || g.Format == "sheet") && g.Variant != record.UnknownVariant &&
+		utf8.ValidString(g.Text) {
 		return slices.Index(formatWords, g.Format), g.Text
 	}
 	w := jsonl.Writer{Language: rows.Language}

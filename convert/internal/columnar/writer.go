@@ -16,7 +16,7 @@ import (
 	"github.com/stolb/stolb/record/message"
 )
 
-// A batch is encoded when it has so many rows, or takes so many bytes. An array of bytes of
+// A table is encoded when it has so many rows, or takes so many bytes. An array of bytes of
 // so many rows is packed as one block, which takes less work.
 const (
 	batchRows  = 1 << 15
@@ -31,83 +31,130 @@ const (
 	allBytes  = 96 << 20
 )
 
-// Encoder writes one table in some format. Encode may keep nothing of the table
-// that it is given. Note keeps something about the table with it, where the format
-// has a place for that. Close writes what makes the output whole.
+// Encoder writes a table in some format. Encode writes the rows that the table has now. Note
+// keeps something about the table with it, where the format has a place for that. Close
+// writes what makes the output whole.
 type Encoder interface {
-	Encode(*Table) error
+	Encode() error
 	Note(key, value string)
 	Close() error
 }
 
-// Arrow is the format of IPC files.
-var Arrow = Format{Extension: ".arrow", Encoder: NewFileEncoder}
-
-// Format is how tables are written.
-type Format struct {
-	Extension string // of files, with its full stop
-	Encoder   func(io.Writer, []Column) Encoder
-	// Wanted says which columns are written of a table. Of a table of which none is, all
-	// but those on request are. Where it is nil all columns are written.
-	Wanted func(Column) bool
-	// Tags are those that games have columns of their own for, see tagColumn.
-	Tags []string
-	// Provenance, if it is not nil, returns what is noted as stolb.provenance: when a table is
-	// begun, for a stream, and again at its end.
-	Provenance func() string
+// encoders make the Encoder of a table by the name of the format.
+var encoders = map[string]func(io.Writer, *Table) Encoder{
+	"arrow": newArrowFile, "arrow-stream": newArrowStream, "parquet": newParquet,
 }
 
-// begin returns the encoder of a table.
-func (f *Format) begin(w io.Writer, columns []Column) Encoder {
-	e := f.Encoder(w, columns)
-	f.note(e)
-	return e
-}
-
-// note notes the provenance, if there is one.
-func (f *Format) note(e Encoder) {
-	if f.Provenance != nil {
-		NoteProvenance(e, f.Provenance())
-	}
-}
-
-// NoteProvenance notes where a table comes from, unless it is "".
-func NoteProvenance(e Encoder, text string) {
-	if text != "" {
-		e.Note("stolb.provenance", text)
-	}
-}
-
-// Version is the version of the tables, which Writer notes as
+// Version is the version of the tables, which is noted with each as
 // stolb.version. Since 2 what is not known is missing, where it was 0, -1 or empty;
 // there is played; hashes before moves are written on demand, see Format; and there is
 // the table faults.
 const Version = 2
 
-// NoteVersion notes with a table what is noted with every one: the version, as
-// stolb.version, and of which variants the games are, as stolb.variants.
-func NoteVersion(e Encoder, variants ...string) {
-	e.Note("stolb.version", strconv.Itoa(Version))
-	e.Note("stolb.variants", strings.Join(variants, " "))
+// Output is a table that is written.
+type Output struct {
+	*Table
+	encoder Encoder
+}
+
+// NewOutput begins to write a table in a format: arrow, arrow-stream or parquet. Where it
+// comes from is noted as stolb.provenance, unless that is "". The error says that there is
+// no such format.
+func NewOutput(format string, w io.Writer, t *Table, provenance string) (*Output, error) {
+	encoder := encoders[format]
+	if encoder == nil {
+		return nil, fmt.Errorf("table: no format %q", format)
+	}
+	o := &Output{t, encoder(w, t)}
+	o.note(provenance)
+	return o, nil
+}
+
+func (o *Output) note(provenance string) {
+	if provenance != "" {
+		o.encoder.Note("stolb.provenance", provenance)
+	}
+}
+
+// Flush writes the rows that the table has, if any, and removes them from it.
+func (o *Output) Flush() error {
+	if o.Rows == 0 {
+		return nil
+	}
+	defer o.reset()
+	return o.encoder.Encode()
+}
+
+// Close writes the end of a table, with what is noted with every one: where it comes from,
+// the version, and as stolb.variants of which the games are.
+func (o *Output) Close(provenance string, variants []string) error {
+	if err := o.Flush(); err != nil {
+		return err
+	}
+	o.note(provenance)
+	o.encoder.Note("stolb.version", strconv.Itoa(Version))
+	o.encoder.Note("stolb.variants", strings.Join(variants, " "))
+	return o.encoder.Close()
+}
+
+// Format is how tables are written.
+type Format struct {
+	Name string // arrow, arrow-stream or parquet; files have it as their extension
+	// Columns are the names of those that are written, "all" for all; tag:NAME is one of games
+	// with a tag. Of a table of which none is named, all but those on request are.
+	Columns []string
+	// Provenance, if it is not nil, returns what is noted as stolb.provenance: when a table is
+	// begun, for a stream, and again at its end.
+	Provenance func() string
+}
+
+// Wants reports whether a column is named.
+func (f *Format) Wants(column string) bool {
+	return slices.Contains(f.Columns, column) || slices.Contains(f.Columns, "all")
+}
+
+// Tags returns the tags that have columns of their own.
+func (f *Format) Tags() (names []string) {
+	for _, c := range f.Columns {
+		if name, ok := strings.CutPrefix(c, TagPrefix); ok {
+			names = append(names, name)
+		}
+	}
+	return names
+}
+
+// table returns an empty table of the wanted columns, but for some.
+func (f *Format) table(name string, except []string) *Table {
+	all := slices.DeleteFunc(Columns(name), func(c Column) bool { return slices.Contains(except, c.Name) })
+	wanted := slices.DeleteFunc(slices.Clone(all), func(c Column) bool { return !f.Wants(c.Name) })
+	if name == "games" {
+		for i, tag := range f.Tags() {
+			wanted = append(wanted, tagColumn(tag, i))
+		}
+	}
+	if len(wanted) == 0 {
+		wanted = slices.DeleteFunc(all, func(c Column) bool { return c.OnRequest })
+	}
+	return NewTable(wanted)
+}
+
+func (f *Format) provenance() string {
+	if f.Provenance == nil {
+		return ""
+	}
+	return f.Provenance()
 }
 
 // Writer writes judged games as rows of tables. It gathers rows into batches; memory does
 // not grow with the number of games. It is not safe for concurrent use.
 type Writer struct {
 	format Format
-	folder string   // of a dataset
-	by     []string // the columns by which it is partitioned
-	parts  map[key]*part
-	size   int // bytes gathered in all partitions
+	folder string           // of a dataset
+	by     []string         // the columns by which it is partitioned
+	parts  map[string]*part // by their path
+	size   int              // bytes gathered in all partitions
 	id     int64
 	err    error
-}
-
-// key is the values of the columns by which a dataset can be partitioned; 0 for a column
-// by which it is not.
-type key struct {
-	variant record.Variant
-	year    int
 }
 
 // part is what is gathered of a partition, or of all games if there are no partitions.
@@ -122,22 +169,22 @@ type part struct {
 // output is where the rows of a table go: a file that is opened to be written whole, in a
 // tree of partitions, else what is open all the time.
 type output struct {
-	batch   *batch
-	encoder Encoder
-	file    *os.File // if the Writer has opened one
-	buffer  *bufio.Writer
+	name string
+	*Output
+	file   *os.File // if the Writer has opened one
+	buffer *bufio.Writer
 }
 
 // NewWriter returns a Writer of tables, each by its name to its own io.Writer: games, plies
 // and faults, or some of them. Close must be called, for the end of what was written and to
 // learn whether it could be.
 func NewWriter(f Format, to map[string]io.Writer) *Writer {
-	w := &Writer{format: f, parts: make(map[key]*part)}
-	p := w.newPart(key{})
-	p.outputs = slices.DeleteFunc(p.outputs, func(o output) bool { return to[o.batch.table.name] == nil })
+	w := &Writer{format: f, parts: make(map[string]*part)}
+	p := w.newPart("")
+	p.outputs = slices.DeleteFunc(p.outputs, func(o output) bool { return to[o.name] == nil })
 	for i := range p.outputs {
 		o := &p.outputs[i]
-		o.encoder = f.begin(to[o.batch.table.name], o.batch.Columns)
+		o.Output, w.err = NewOutput(f.Name, to[o.name], o.Table, f.provenance())
 	}
 	return w
 }
@@ -158,7 +205,7 @@ func Partitions() []string { return []string{"variant", "year"} }
 // Files that are there are not overwritten; what is written remains when there is an error.
 // The error may say that by names no partition.
 func CreateDataset(folder string, format Format, by ...string) (*Writer, error) {
-	w := &Writer{format: format, folder: folder, by: by, parts: make(map[key]*part)}
+	w := &Writer{format: format, folder: folder, by: by, parts: make(map[string]*part)}
 	for i, name := range by {
 		if !slices.Contains(Partitions(), name) || slices.Contains(by[:i], name) {
 			return nil, message.Of("columnar.no-partition", "name", name)
@@ -167,9 +214,9 @@ func CreateDataset(folder string, format Format, by ...string) (*Writer, error) 
 	if err := os.MkdirAll(folder, 0o777); err != nil || len(by) > 0 {
 		return w, err
 	}
-	p := w.newPart(key{})
+	p := w.newPart("")
 	for i := range p.outputs {
-		if err := w.open(&p.outputs[i], tables[i].name); err != nil {
+		if err := w.open(&p.outputs[i], ""); err != nil {
 			w.Abort()
 			return nil, err
 		}
@@ -180,29 +227,36 @@ func CreateDataset(folder string, format Format, by ...string) (*Writer, error) 
 // unknownPartition is what Hive, and engines like it, read as no value.
 const unknownPartition = "__HIVE_DEFAULT_PARTITION__"
 
-// newPart begins a partition of a dataset.
-func (w *Writer) newPart(k key) *part {
-	p := &part{variants: make(map[record.Variant]bool)}
-	for i := range tables {
-		p.outputs = append(p.outputs, output{batch: tables[i].chosen(&w.format, w.by...)})
-	}
+// path returns the path of the partition to which a game belongs, "" if there are none.
+func (w *Writer) path(rows *Rows) (path string) {
 	for _, name := range w.by {
-		text := strconv.Itoa(k.year)
-		switch {
-		case name == "variant":
-			text = k.variant.String()
-		case k.year == 0:
-			text = unknownPartition
+		value := rows.variant.String()
+		if name == "year" {
+			value = unknownPartition
+			if rows.year != 0 {
+				value = strconv.Itoa(rows.year)
+			}
 		}
-		p.path = filepath.Join(p.path, name+"="+text)
+		path = filepath.Join(path, name+"="+value)
 	}
-	w.parts[k] = p
+	return path
+}
+
+// newPart begins a partition of a dataset.
+func (w *Writer) newPart(path string) *part {
+	p := &part{path: path, variants: make(map[record.Variant]bool)}
+	for _, name := range tableNames {
+		table := w.format.table(name, w.by)
+		p.outputs = append(p.outputs, output{name: name, Output: &Output{Table: table}})
+	}
+	w.parts[path] = p
 	return p
 }
 
-// open creates the file of an output, whose path in the folder has no extension.
+// open creates the file of an output, whose path below the table's name has no extension.
 func (w *Writer) open(o *output, path string) error {
-	path = filepath.Join(w.folder, path+w.format.Extension)
+	extension, _, _ := strings.Cut(w.format.Name, "-")
+	path = filepath.Join(w.folder, o.name, path) + "." + extension
 	if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
 		return err
 	}
@@ -211,8 +265,8 @@ func (w *Writer) open(o *output, path string) error {
 		return err
 	}
 	o.file, o.buffer = file, bufio.NewWriterSize(file, 1<<18)
-	o.encoder = w.format.begin(o.buffer, o.batch.Columns)
-	return nil
+	o.Output, err = NewOutput(w.format.Name, o.buffer, o.Table, w.format.provenance())
+	return err
 }
 
 // Skip leaves out so many numbers of games: the next game has the one after them. A table
@@ -225,31 +279,29 @@ func (w *Writer) WriteRows(rows *Rows) error {
 		return w.err
 	}
 	w.id++
-	var k key
-	if slices.Contains(w.by, "variant") {
-		k.variant = rows.variant
-	}
-	if slices.Contains(w.by, "year") {
-		k.year = rows.year
-	}
-	p := w.parts[k]
+	rows.game[0] = number(w.id)
+	path := w.path(rows)
+	p := w.parts[path]
 	if p == nil {
-		p = w.newPart(k)
+		p = w.newPart(path)
 	}
 	p.variants[rows.variant] = true
 	before, full := p.size, false
 	p.size = 0
 	for i := range p.outputs {
-		b := p.outputs[i].batch
-		b.add(rows, w.id)
-		bytes := b.bytes()
-		if w.by == nil && (b.Rows >= batchRows || bytes >= batchBytes) {
-			if w.err = p.outputs[i].encode(); w.err != nil {
+		o := &p.outputs[i]
+		for k := range o.Vectors {
+			o.Vectors[k].fill(&o.Vectors[k], rows)
+		}
+		o.Rows += rows.of(o.name)
+		size := o.size()
+		if w.by == nil && (o.Rows >= batchRows || size >= batchBytes) {
+			if w.err = o.Flush(); w.err != nil {
 				return w.err
 			}
 		}
-		p.size += bytes
-		full = full || b.Rows >= partRows
+		p.size += size
+		full = full || o.Rows >= partRows
 	}
 	if w.by == nil {
 		return nil
@@ -267,35 +319,29 @@ func (w *Writer) WriteRows(rows *Rows) error {
 	return w.err
 }
 
-// encode encodes what is gathered.
-func (o *output) encode() error {
-	defer o.batch.Reset()
-	return o.encoder.Encode(&o.batch.Table)
-}
-
 // flush writes what is gathered of a partition and the end of its files, which it opens in a
 // tree.
 func (w *Writer) flush(p *part) error {
+	var variants []string
+	for v, name := range variantWords {
+		if p.variants[record.Variant(v)] {
+			variants = append(variants, name)
+		}
+	}
 	for i := range p.outputs {
 		o := &p.outputs[i]
-		if name := o.batch.table.name; w.by != nil {
-			if o.batch.Rows == 0 && name == "faults" {
+		if w.by != nil {
+			if o.Rows == 0 && o.name == "faults" {
 				continue
 			}
-			if err := w.open(o, filepath.Join(name, p.path, fmt.Sprintf("part-%d", p.files))); err != nil {
+			if err := w.open(o, filepath.Join(p.path, fmt.Sprintf("part-%d", p.files))); err != nil {
 				return err
 			}
 		}
-		if o.batch.Rows > 0 {
-			if err := o.encode(); err != nil {
-				return err
-			}
-		}
-		w.format.note(o.encoder)
-		if err := o.close(p); err != nil {
+		if err := o.close(w.format.provenance(), variants); err != nil {
 			return err
 		}
-		o.batch = o.batch.another() // the memory goes to the partitions that come
+		o.Table = w.format.table(o.name, w.by) // the memory goes to the partitions that come
 	}
 	w.size -= p.size
 	p.size = 0
@@ -305,15 +351,8 @@ func (w *Writer) flush(p *part) error {
 
 // close writes the end of a table. It waits until a file is on the disk: once the folder
 // has its name the file is whole, even after a crash.
-func (o *output) close(p *part) error {
-	var variants []string
-	for v, name := range variantWords {
-		if p.variants[record.Variant(v)] {
-			variants = append(variants, name)
-		}
-	}
-	NoteVersion(o.encoder, variants...)
-	err := o.encoder.Close()
+func (o *output) close(provenance string, variants []string) error {
+	err := o.Close(provenance, variants)
 	if o.file == nil {
 		return err
 	}

@@ -147,7 +147,7 @@ func TestTables(t *testing.T) {
 	made, err := corpus.NewGenerator(record.Lasca, 3)
 	require.NoError(t, err)
 	var stream bytes.Buffer
-	w := columnar.NewWriter(columnar.Format{Encoder: columnar.NewStreamEncoder}, map[string]io.Writer{"games": &stream})
+	w := columnar.NewWriter(columnar.Format{Name: "arrow-stream"}, map[string]io.Writer{"games": &stream})
 	for range 3 {
 		var rows columnar.Rows
 		rows.Fill(replay.Judge(made.Next(), record.UnknownVariant))

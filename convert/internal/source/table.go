@@ -9,7 +9,6 @@ import (
 	"strings"
 
 	"github.com/stolb/stolb/convert/internal/columnar"
-	"github.com/stolb/stolb/convert/internal/columnar/parquet"
 	"github.com/stolb/stolb/grammar"
 	"github.com/stolb/stolb/record/message"
 )
@@ -61,10 +60,12 @@ func TableIn(file *os.File, size int64) (Table, error) {
 	var r interface{ Chunk() (grammar.Chunk, error) }
 	var err error
 	switch begin := string(begin[:n]); {
-	case strings.HasPrefix(begin, arrowFile), strings.HasPrefix(begin, arrowStream):
-		r, err = columnar.NewReader(file)
+	case strings.HasPrefix(begin, arrowFile):
+		r, err = columnar.NewArrowFileReader(file, size)
+	case strings.HasPrefix(begin, arrowStream):
+		r, err = columnar.NewArrowReader(file)
 	case strings.HasPrefix(begin, parquetFile):
-		r, err = parquet.NewReader(file, size)
+		r, err = columnar.NewParquetReader(file, size)
 	default:
 		return nil, nil
 	}
@@ -90,7 +91,7 @@ func Stream(r io.Reader) (text io.Reader, table Table, err error) {
 	case begin == indexFile:
 		return nil, nil, message.Of("files.index", "", ErrIndex)
 	case strings.HasPrefix(begin, arrowStream):
-		reader, err := columnar.NewReader(peeked)
+		reader, err := columnar.NewArrowReader(peeked)
 		if err != nil {
 			return nil, nil, err
 		}

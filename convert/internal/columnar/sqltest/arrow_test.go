@@ -40,10 +40,8 @@ func TestReaders(t *testing.T) {
 	all := reports(t)
 	folder := t.TempDir()
 	var paths []string
-	for name, encoder := range map[string]func(io.Writer, []columnar.Column) columnar.Encoder{
-		"file": columnar.NewFileEncoder, "stream": columnar.NewStreamEncoder,
-	} {
-		w := columnar.NewWriter(columnar.Format{Encoder: encoder}, map[string]io.Writer{
+	for name, format := range map[string]string{"file": "arrow", "stream": "arrow-stream"} {
+		w := columnar.NewWriter(columnar.Format{Name: format, Columns: []string{"all"}}, map[string]io.Writer{
 			"games": create(t, filepath.Join(folder, "games."+name), &paths),
 			"plies": create(t, filepath.Join(folder, "plies."+name), &paths),
 		})

@@ -10,7 +10,6 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/stolb/stolb/convert/internal/columnar"
-	"github.com/stolb/stolb/convert/internal/columnar/parquet"
 	"github.com/stolb/stolb/corpus"
 	"github.com/stolb/stolb/grammar"
 	"github.com/stolb/stolb/record"
@@ -26,8 +25,11 @@ func many(t *testing.T, v record.Variant, games int, all bool) string {
 	require.NoError(t, err)
 	w.Layout, w.Spoil = corpus.PDN, 0.02
 	folder := filepath.Join(t.TempDir(), "dataset")
-	wanted := func(c columnar.Column) bool { return all || !c.OnRequest }
-	d, err := columnar.CreateDataset(folder, columnar.Format{Extension: ".parquet", Encoder: parquet.NewEncoder, Wanted: wanted})
+	format := columnar.Format{Name: "parquet"}
+	if all {
+		format.Columns = []string{"all"}
+	}
+	d, err := columnar.CreateDataset(folder, format)
 	require.NoError(t, err)
 	var text []byte
 	for n := range games {

@@ -19,7 +19,6 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/stolb/stolb/convert/internal/columnar"
-	"github.com/stolb/stolb/convert/internal/columnar/parquet"
 	"github.com/stolb/stolb/corpus"
 	"github.com/stolb/stolb/record"
 	"github.com/stolb/stolb/record/message"
@@ -53,12 +52,11 @@ func reports(t *testing.T) []*replay.Report {
 // dataset writes the reports and returns the folder.
 func dataset(t *testing.T, all []*replay.Report, by ...string) string {
 	folder := filepath.Join(t.TempDir(), "dataset")
-	format := parquet.Format
-	format.Tags = []string{"WhiteElo"}
+	format := columnar.Format{Name: "parquet", Columns: []string{"all", "tag:WhiteElo"}}
 	d, err := columnar.CreateDataset(folder, format, by...)
 	require.NoError(t, err)
 	for _, r := range all {
-		rows := columnar.Rows{Tags: format.Tags, FEN: true}
+		rows := columnar.Rows{Tags: format.Tags(), FEN: true}
 		rows.Fill(r)
 		require.NoError(t, d.WriteRows(&rows))
 	}

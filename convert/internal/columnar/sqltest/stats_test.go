@@ -14,7 +14,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/stolb/stolb/convert/internal/columnar/parquet"
+	"github.com/stolb/stolb/convert/internal/columnar"
 	"github.com/stolb/stolb/convert/internal/jsonl"
 	"github.com/stolb/stolb/convert/table"
 	"github.com/stolb/stolb/corpus"
@@ -141,7 +141,7 @@ func write(t *testing.T) *written {
 	defer file.Close()
 	info, err := file.Stat()
 	require.NoError(t, err)
-	r, err := parquet.NewReader(file, info.Size())
+	r, err := columnar.NewParquetReader(file, info.Size())
 	require.NoError(t, err)
 	w := &written{T: t, db: open(t)}
 	written, json := grammar.NewParser(), jsonl.NewParser()
@@ -160,7 +160,6 @@ func write(t *testing.T) *written {
 		}
 		w.games = append(w.games, replay.Judge(g, record.UnknownVariant))
 	}
-	require.NoError(t, r.Close())
 	for _, table := range []string{"games", "plies"} {
 		w.exec(fmt.Sprintf("CREATE VIEW %s AS SELECT * FROM read_parquet('%s')", table, filepath.Join(folder, table+".parquet")))
 	}

@@ -1,15 +1,15 @@
-package parquet_test
+package columnar_test
 
 import (
 	"bytes"
 	"io"
 	"runtime"
+	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
 	"github.com/stolb/stolb/convert/internal/columnar"
-	"github.com/stolb/stolb/convert/internal/columnar/parquet"
 	"github.com/stolb/stolb/convert/internal/notation"
 	"github.com/stolb/stolb/convert/internal/source"
 	"github.com/stolb/stolb/corpus"
@@ -48,30 +48,13 @@ func chunks(tb testing.TB, text string) []grammar.Chunk {
 	}
 }
 
-// nothing encodes nothing.
-type nothing struct{}
-
-func (nothing) Encode(*columnar.Table) error { return nil }
-func (nothing) Note(string, string)          {}
-func (nothing) Close() error                 { return nil }
-
 // One operation is 1,000 games of bashni, from text to both tables; "judged" is
 // the same without the tables, which is what check does.
 func BenchmarkWrite(b *testing.B) {
 	const perOperation = 1000 // of so many that none is seen again in the same batch
 	all := chunks(b, pdnGames(b, record.Bashni, 20*perOperation))
-	for _, format := range []struct {
-		name string
-		new  func(io.Writer, []columnar.Column) columnar.Encoder
-	}{
-		{"judged", nil},
-		{"rows", nil},
-		{"columns", func(io.Writer, []columnar.Column) columnar.Encoder { return nothing{} }},
-		{"arrow", columnar.NewFileEncoder},
-		{"stream", columnar.NewStreamEncoder},
-		{"parquet", parquet.NewEncoder},
-	} {
-		b.Run(format.name, func(b *testing.B) {
+	for _, format := range append([]string{"judged", "rows"}, formats...) {
+		b.Run(format, func(b *testing.B) {
 			b.ReportAllocs()
 			parser := grammar.NewParser()
 			var arbiter replay.Arbiter
@@ -81,14 +64,14 @@ func BenchmarkWrite(b *testing.B) {
 			var games, moves counter
 			plies, next := 0, 0
 			var w *columnar.Writer
-			if format.new != nil {
-				w = columnar.NewWriter(columnar.Format{Encoder: format.new}, map[string]io.Writer{"games": &games, "plies": &moves})
+			if slices.Contains(formats, format) {
+				w = columnar.NewWriter(columnar.Format{Name: format, Columns: every}, map[string]io.Writer{"games": &games, "plies": &moves})
 			}
 			for b.Loop() {
 				for range perOperation {
 					parser.ParseInto(all[next], &game)
 					next = (next + 1) % len(all)
-					if format.name == "judged" {
+					if format == "judged" {
 						arbiter.Judge(&game, record.UnknownVariant, &report)
 						plies += len(report.Moves)
 						continue
@@ -119,9 +102,9 @@ func BenchmarkWrite(b *testing.B) {
 // their text, as a stream hands it to workers; "parsed" parses them, too.
 func BenchmarkRead(b *testing.B) {
 	all := chunks(b, pdnGames(b, record.Bashni, 1000))
-	for _, format := range []string{"file", "stream", "parquet"} {
+	for _, format := range []string{"arrow", "arrow-stream", "parquet"} {
 		var games bytes.Buffer
-		w := columnar.NewWriter(columnar.Format{Encoder: encoders[format]}, map[string]io.Writer{"games": &games})
+		w := columnar.NewWriter(columnar.Format{Name: format, Columns: every}, map[string]io.Writer{"games": &games})
 		rows := columnar.Rows{Verbatim: true}
 		for _, c := range all {
 			rows.Fill(replay.Judge(grammar.NewParser().Parse(c), record.UnknownVariant))

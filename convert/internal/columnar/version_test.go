@@ -1,4 +1,4 @@
-package parquet_test
+package columnar_test
 
 import (
 	"bytes"
@@ -10,7 +10,6 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/stolb/stolb/convert/internal/columnar"
-	"github.com/stolb/stolb/convert/internal/columnar/parquet"
 	"github.com/stolb/stolb/convert/internal/jsonl"
 	"github.com/stolb/stolb/convert/internal/source"
 	"github.com/stolb/stolb/grammar"
@@ -22,7 +21,7 @@ import (
 // Tables of version 1, which Stolb wrote before there were nulls in them, are read as
 // ever: testdata/version-1 has what the version before 68bf81c made of games.pdn.
 func TestVersion1(t *testing.T) {
-	folder := filepath.Join("..", "testdata", "version-1")
+	folder := filepath.Join("testdata", "version-1")
 	said := func(read func() (grammar.Chunk, error)) (lines string) {
 		parser, g := source.NewParser(record.UnknownVariant), new(record.Game)
 		for {
@@ -45,18 +44,17 @@ func TestVersion1(t *testing.T) {
 
 	file, err := os.ReadFile(filepath.Join(folder, "games.parquet"))
 	require.NoError(t, err)
-	table, err := parquet.NewReader(bytes.NewReader(file), int64(len(file)))
+	table, err := columnar.NewParquetReader(bytes.NewReader(file), int64(len(file)))
 	require.NoError(t, err)
 	require.Equal(t, want, said(table.Chunk))
-	arrow, err := os.Open(filepath.Join(folder, "games.arrow"))
+	arrow, err := os.ReadFile(filepath.Join(folder, "games.arrow"))
 	require.NoError(t, err)
-	defer arrow.Close()
-	batches, err := columnar.NewReader(arrow)
+	batches, err := columnar.NewArrowFileReader(bytes.NewReader(arrow), int64(len(arrow)))
 	require.NoError(t, err)
 	require.Equal(t, want, said(batches.Chunk))
 
 	plies, err := os.ReadFile(filepath.Join(folder, "plies.parquet"))
 	require.NoError(t, err)
-	_, err = parquet.NewReader(bytes.NewReader(plies), int64(len(plies)))
+	_, err = columnar.NewParquetReader(bytes.NewReader(plies), int64(len(plies)))
 	require.ErrorIs(t, err, columnar.ErrNoGames)
 }

@@ -1,4 +1,4 @@
-package parquet_test
+package columnar_test
 
 import (
 	"bytes"
@@ -118,7 +118,7 @@ func readAll(t *testing.T, n int64, read func(from, left int64, values int) (int
 func readArrow(t *testing.T, format string, data []byte) tableOf {
 	all := tableOf{}
 	var next func() (arrow.Record, error)
-	if format == "file" {
+	if format == "arrow" {
 		r, err := ipc.NewFileReader(bytes.NewReader(data))
 		require.NoError(t, err)
 		next = r.Read

@@ -1,4 +1,4 @@
-package parquet_test
+package columnar_test
 
 import (
 	"bytes"
@@ -19,7 +19,7 @@ func damaged(tb testing.TB, format string) []byte {
 	made, err := corpus.NewGenerator(record.Lasca, 1)
 	require.NoError(tb, err)
 	var games bytes.Buffer
-	w := columnar.NewWriter(columnar.Format{Encoder: encoders[format]}, map[string]io.Writer{"games": &games})
+	w := columnar.NewWriter(columnar.Format{Name: format, Columns: every}, map[string]io.Writer{"games": &games})
 	var rows columnar.Rows
 	rows.Fill(replay.Judge(made.Next(), record.UnknownVariant))
 	require.NoError(tb, w.WriteRows(&rows))
@@ -29,10 +29,10 @@ func damaged(tb testing.TB, format string) []byte {
 
 // A table that was cut off anywhere is an error, or has all that is read of it.
 func TestCutOff(t *testing.T) {
-	for format := range encoders {
+	for _, format := range formats {
 		whole := damaged(t, format)
 		last := len(whole)
-		if format == "stream" {
+		if format == "arrow-stream" {
 			last -= 8 // the sign of the end, which a stream may do without
 		}
 		for n := 0; n < last; n += 69 {
@@ -47,7 +47,7 @@ func TestCutOff(t *testing.T) {
 
 // No bytes make a reader panic.
 func TestFlipped(t *testing.T) {
-	for format := range encoders {
+	for _, format := range formats {
 		whole := damaged(t, format)
 		for n := 0; n < len(whole); n += 57 {
 			broken := bytes.Clone(whole)

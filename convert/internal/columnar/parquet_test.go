@@ -1,4 +1,4 @@
-package parquet
+package columnar
 
 import (
 	"bytes"
@@ -10,7 +10,6 @@ import (
 	"github.com/parquet-go/parquet-go/compress"
 	"github.com/stretchr/testify/require"
 
-	"github.com/stolb/stolb/convert/internal/columnar"
 	"github.com/stolb/stolb/corpus"
 	"github.com/stolb/stolb/record"
 	"github.com/stolb/stolb/record/message"
@@ -32,11 +31,11 @@ func some(tb testing.TB) []row {
 	made, err := corpus.NewGenerator(record.Lasca, 1)
 	require.NoError(tb, err)
 	var whole bytes.Buffer
-	w := columnar.NewWriter(columnar.Format{Encoder: NewEncoder}, map[string]io.Writer{"games": &whole})
+	w := NewWriter(Format{Name: "parquet"}, map[string]io.Writer{"games": &whole})
 	for range 3 {
 		g := made.Next()
 		g.Plies = g.Plies[:5]
-		var judged columnar.Rows
+		var judged Rows
 		judged.Fill(replay.Judge(g, record.UnknownVariant))
 		require.NoError(tb, w.WriteRows(&judged))
 	}
@@ -70,9 +69,9 @@ func file(tb testing.TB, rows []row, options []parquet.WriterOption) []byte {
 	return b.Bytes()
 }
 
-// read returns what is read, and the error that is not the end.
-func read(data []byte, most int64) (rows []string, err error) {
-	r, err := NewReader(bytes.NewReader(data), int64(len(data)))
+// readAll returns what is read, and the error that is not the end.
+func readAll(data []byte, most int64) (rows []string, err error) {
+	r, err := NewParquetReader(bytes.NewReader(data), int64(len(data)))
 	if err == nil {
 		r.guard.most = most
 	}
@@ -135,17 +134,17 @@ func TestWritten(t *testing.T) {
 		require.NoError(t, err)
 	}
 	require.NoError(t, w.Close())
-	got, err := read(b.Bytes(), maxPage)
+	got, err := readAll(b.Bytes(), maxPage)
 	require.NoError(t, err)
 	require.Equal(t, []string{rows[0].Record, rows[1].Record, rows[2].Record}, got)
 	for name, options := range written {
-		got, err := read(file(t, rows, options), maxPage)
+		got, err := readAll(file(t, rows, options), maxPage)
 		require.NoError(t, err, name)
 		require.Len(t, got, len(rows), name)
 		for i := range rows {
 			require.Equal(t, rows[i].Record, got[i], name)
 		}
-		r, err := NewReader(bytes.NewReader(file(t, rows, options)), int64(len(file(t, rows, options))))
+		r, err := NewParquetReader(bytes.NewReader(file(t, rows, options)), int64(len(file(t, rows, options))))
 		require.NoError(t, err, name)
 		for i := range rows {
 			c, err := r.Chunk()
@@ -154,7 +153,7 @@ func TestWritten(t *testing.T) {
 		}
 	}
 	for _, codec := range []compress.Codec{&parquet.Gzip, &parquet.Brotli, &parquet.Lz4Raw} {
-		_, err := read(file(t, rows, []parquet.WriterOption{parquet.Compression(codec)}), maxPage)
+		_, err := readAll(file(t, rows, []parquet.WriterOption{parquet.Compression(codec)}), maxPage)
 		requireColumn(t, err, "file", "parquet.codec", codec)
 	}
 }
@@ -165,11 +164,11 @@ func TestBombs(t *testing.T) {
 	rows[1].Record = string(make([]byte, 3<<20)) // a few bytes when packed
 	for name, options := range written {
 		data := file(t, rows, options)
-		_, err := read(data, maxPage)
+		_, err := readAll(data, maxPage)
 		require.NoError(t, err, name)
 		var before, after runtime.MemStats
 		runtime.ReadMemStats(&before)
-		_, err = read(data, 1<<18)
+		_, err = readAll(data, 1<<18)
 		runtime.ReadMemStats(&after)
 		requireColumn(t, err, "record", "", name)
 		require.Less(t, after.TotalAlloc-before.TotalAlloc, uint64(2*len(data)), name)
@@ -177,7 +176,7 @@ func TestBombs(t *testing.T) {
 }
 
 // No bytes make the reader panic, hang or take memory that they do not have.
-func FuzzReader(f *testing.F) {
+func FuzzParquet(f *testing.F) {
 	rows := some(f)
 	for _, options := range written {
 		f.Add(file(f, rows, options))
@@ -186,7 +185,7 @@ func FuzzReader(f *testing.F) {
 	f.Fuzz(func(t *testing.T, data []byte) {
 		var before, after runtime.MemStats
 		runtime.ReadMemStats(&before)
-		got, err := read(data, most)
+		got, err := readAll(data, most)
 		runtime.ReadMemStats(&after)
 		if err != nil {
 			requireSaid(t, err)

@@ -2,14 +2,15 @@ package columnar
 
 import (
 	"errors"
+	"slices"
 
 	"github.com/stolb/stolb/grammar"
 	"github.com/stolb/stolb/record"
 	"github.com/stolb/stolb/record/message"
 )
 
-// Recorded is the columns of games from which a game is read again.
-type Recorded struct {
+// recorded is the columns of games from which a game is read again.
+type recorded struct {
 	File   string `parquet:"file"`
 	Format string `parquet:"format"`
 	Record string `parquet:"record"`
@@ -18,47 +19,40 @@ type Recorded struct {
 	Byte   int64  `parquet:"byte"`
 }
 
-// RecordedColumns are the names of these columns; those from FirstNumber on are whole
+// recordedColumns are the names of these columns; those from firstNumber on are whole
 // numbers.
-var RecordedColumns = [...]string{"file", "format", "record", "number", "line", "byte"}
+var recordedColumns = [...]string{"file", "format", "record", "number", "line", "byte"}
 
-// FirstNumber is the index of the first of numbers among RecordedColumns.
-const FirstNumber = 3
+const firstNumber = 3
 
-// Chunk returns the text of the game and what it is to be read as, so that
+// chunk returns the text of the game and what it is to be read as, so that
 // reading can go to workers: by a jsonl.Parser where its format is JSON, else
 // by a grammar.Parser. The error says that it is longer than a game can be.
-func (r *Recorded) Chunk() (grammar.Chunk, error) {
+func (r *recorded) chunk() (grammar.Chunk, error) {
 	if len(r.Record) > grammar.MaxJSON {
-		return grammar.Chunk{}, message.Of("columnar.too-long", "game", r.Number, "file", r.File, "bytes", len(r.Record), "most", grammar.MaxJSON)
+		return grammar.Chunk{}, message.Of("columnar.too-long", "game", r.Number, "file", r.File,
+			"bytes", len(r.Record), "most", grammar.MaxJSON)
 	}
-	c := grammar.Chunk{
+	return grammar.Chunk{
 		Source: record.Source{File: r.File, Number: int(r.Number), Offset: r.Byte, Line: int(r.Line)},
 		Text:   r.Record, Last: true,
-	}
-	switch r.Format {
-	case "json":
-		c.Format = grammar.JSON
-	case "pdn":
-		c.Format = grammar.PDN
-	}
-	return c, nil
+		Format: grammar.Format(max(slices.Index(formatWords, r.Format), 0)),
+	}, nil
 }
 
 // ErrNoGames is what is wrong with a table plies or faults, from which no game can be
 // read: what says so in words wraps it.
 var ErrNoGames = errors.New("columnar: this is not the table games")
 
-// NoColumn returns the error of a table that has not the named column of games:
-// ErrNoGames where it is plies or faults, or some columns of them.
-func NoColumn(name string, has func(string) bool) error {
+// noColumn returns the error of a table that has not the named column of games:
+// ErrNoGames where it is plies or faults, or some columns of them. A table of openings has
+// moves and plies, too, and of chosen columns any may be missing.
+func noColumn(name string, has func(string) bool) error {
 	for _, fault := range []string{"code", "severity", "word", "message", "suggestions"} {
 		if has(fault) {
 			return message.Of("columnar.faults", "", ErrNoGames)
 		}
 	}
-	// A table of openings has moves and plies, too, and of chosen columns any may be
-	// missing.
 	for _, ply := range []string{"game", "mover", "from", "to", "hash_before", "hash_after"} {
 		if has(ply) {
 			return message.Of("columnar.plies", "", ErrNoGames)

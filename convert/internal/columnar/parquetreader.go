@@ -1,18 +1,135 @@
-package parquet
+package columnar
 
 import (
 	"bytes"
 	"encoding/binary"
+	"fmt"
 	"io"
 	"slices"
 
 	"github.com/klauspost/compress/snappy"
 	"github.com/klauspost/compress/zstd"
+	"github.com/parquet-go/parquet-go"
 	"github.com/parquet-go/parquet-go/encoding/thrift"
 	"github.com/parquet-go/parquet-go/format"
 
+	"github.com/stolb/stolb/grammar"
 	"github.com/stolb/stolb/record/message"
 )
+
+// ParquetReader reads the games of a table games, one at a time: one that Stolb wrote, or that
+// others wrote with the same columns, packed with snappy, zstd or not at all. It reads
+// the columns that make a game and no others, each after guard has seen its pages. It is
+// not safe for concurrent use.
+type ParquetReader struct {
+	file   *parquet.File
+	guard  guard
+	leaves [len(recordedColumns)]int // of the columns among those of the schema
+	group  int                       // the next row group
+	rows   *parquet.GenericReader[recorded]
+	row    [1]recorded
+}
+
+// NewParquetReader returns a Reader of a Parquet file of the given size in bytes.
+func NewParquetReader(r io.ReaderAt, size int64) (reader *ParquetReader, err error) {
+	defer recoveredParquet(&err)
+	if err := openable(r, size); err != nil {
+		return nil, parquetError(err)
+	}
+	file, err := parquet.OpenFile(r, size, parquet.SkipPageIndex(true), parquet.SkipBloomFilters(true))
+	if err != nil {
+		return nil, parquetError(message.Of("parquet.footer", "", err))
+	}
+	reader = &ParquetReader{file: file, guard: guard{file: r, size: size, most: maxPage}}
+	has := func(name string) bool {
+		_, ok := file.Schema().Lookup(name)
+		return ok
+	}
+	for i, name := range recordedColumns {
+		leaf, ok := file.Schema().Lookup(name)
+		if !ok {
+			return nil, noColumn(name, has)
+		}
+		if !leaf.Node.Leaf() || leaf.Node.Repeated() {
+			return nil, inColumn(name, message.Of("parquet.list"))
+		}
+		kind := leaf.Node.Type().Kind()
+		if text := kind == parquet.ByteArray; text != (i < firstNumber) ||
+			!text && kind != parquet.Int32 && kind != parquet.Int64 {
+			return nil, inColumn(name, message.Of("parquet.type", "type", kind.String()))
+		}
+		reader.leaves[i] = leaf.ColumnIndex
+	}
+	return reader, nil
+}
+
+// recoveredParquet makes an error of a panic: the library panics where some lengths or offsets
+// cannot be.
+func recoveredParquet(err *error) {
+	if p := recover(); p != nil {
+		*err = parquetError(message.Of("parquet.damaged", "", fmt.Errorf("parquet: %v", p)))
+	}
+}
+
+// inColumn says which column has what is wrong.
+func inColumn(name string, err error) error {
+	if err == io.EOF || err == io.ErrUnexpectedEOF {
+		err = message.Of("parquet.ends-early", "", err)
+	} else if _, ok := err.(message.Message); !ok {
+		err = message.Of("parquet.damaged", "", err)
+	}
+	return message.Of("parquet.column", "column", name, "why", err)
+}
+
+// Chunk returns the text of the next game, or io.EOF after the last.
+func (r *ParquetReader) Chunk() (c grammar.Chunk, err error) {
+	defer recoveredParquet(&err)
+	for {
+		if r.rows != nil {
+			n, err := r.rows.Read(r.row[:])
+			if n > 0 {
+				return r.row[0].chunk()
+			}
+			if err != io.EOF {
+				return c, parquetError(message.Of("parquet.damaged", "", err))
+			}
+		}
+		if err := r.next(); err != nil {
+			return c, err
+		}
+	}
+}
+
+// next begins the next row group; io.EOF after the last.
+func (r *ParquetReader) next() error {
+	if r.rows != nil {
+		rows := r.rows
+		r.rows = nil
+		if err := rows.Close(); err != nil {
+			return parquetError(err)
+		}
+	}
+	groups := r.file.RowGroups()
+	if r.group == len(groups) {
+		return io.EOF
+	}
+	g := groups[r.group]
+	meta := &r.file.Metadata().RowGroups[r.group]
+	r.group++
+	if g.NumRows() < 0 {
+		return parquetError(message.Of("parquet.rows", "n", g.NumRows()))
+	}
+	for i, leaf := range r.leaves {
+		if leaf >= len(g.ColumnChunks()) || leaf >= len(meta.Columns) {
+			return inColumn(recordedColumns[i], message.Of("parquet.no-group"))
+		}
+		if err := r.guard.column(&meta.Columns[leaf].MetaData, g.NumRows()); err != nil {
+			return inColumn(recordedColumns[i], err)
+		}
+	}
+	r.rows = parquet.NewGenericRowGroupReader[recorded](g)
+	return nil
+}
 
 // The library allocates as much memory as lengths in the file say, and unpacks without a
 // limit. So the pages of a column are checked before they are read: they may be neither
@@ -27,16 +144,16 @@ const (
 func openable(r io.ReaderAt, size int64) error {
 	var end [8]byte
 	if size < 12 {
-		return wrap(message.Of("parquet.too-short", "size", size))
+		return message.Of("parquet.too-short", "size", size)
 	}
 	if _, err := r.ReadAt(end[:], size-8); err != nil {
-		return wrap(err)
+		return err
 	}
 	if string(end[4:]) != "PAR1" {
-		return wrap(message.Of("parquet.end-missing"))
+		return message.Of("parquet.end-missing")
 	}
 	if n := int64(binary.LittleEndian.Uint32(end[:])); n > size-12 {
-		return wrap(message.Of("parquet.footer-size", "bytes", n, "size", size))
+		return message.Of("parquet.footer-size", "bytes", n, "size", size)
 	}
 	return nil
 }

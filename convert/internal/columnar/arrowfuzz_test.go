@@ -3,7 +3,6 @@ package columnar
 import (
 	"bytes"
 	"io"
-	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -16,14 +15,13 @@ import (
 
 // No bytes make the reader of Arrow files and streams panic, hang or take
 // memory that they do not have.
-func FuzzReader(f *testing.F) {
+func FuzzArrow(f *testing.F) {
 	made, err := corpus.NewGenerator(record.Lasca, 1)
 	require.NoError(f, err)
 	// The columns that are read alone, so that what is changed matters.
-	wanted := func(c Column) bool { return slices.Contains(RecordedColumns[:], c.Name) }
-	for _, encoder := range []func(io.Writer, []Column) Encoder{NewFileEncoder, NewStreamEncoder} {
+	for _, format := range []string{"arrow", "arrow-stream"} {
 		var games bytes.Buffer
-		w := NewWriter(Format{Encoder: encoder, Wanted: wanted}, map[string]io.Writer{"games": &games})
+		w := NewWriter(Format{Name: format, Columns: recordedColumns[:]}, map[string]io.Writer{"games": &games})
 		for range 3 {
 			g := made.Next()
 			g.Plies = g.Plies[:5]
@@ -35,8 +33,10 @@ func FuzzReader(f *testing.F) {
 		f.Add(games.Bytes())
 	}
 	f.Fuzz(func(t *testing.T, data []byte) {
-		for _, r := range []io.Reader{bytes.NewReader(data), struct{ io.Reader }{bytes.NewReader(data)}} {
-			reader, err := NewReader(r)
+		file := func() (*ArrowReader, error) { return NewArrowFileReader(bytes.NewReader(data), int64(len(data))) }
+		stream := func() (*ArrowReader, error) { return NewArrowReader(bytes.NewReader(data)) }
+		for _, open := range []func() (*ArrowReader, error){file, stream} {
+			reader, err := open()
 			for err == nil {
 				_, err = reader.Chunk()
 			}

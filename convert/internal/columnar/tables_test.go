@@ -1,4 +1,4 @@
-package parquet_test
+package columnar_test
 
 import (
 	"bytes"
@@ -17,7 +17,6 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/stolb/stolb/convert/internal/columnar"
-	"github.com/stolb/stolb/convert/internal/columnar/parquet"
 	"github.com/stolb/stolb/convert/internal/jsonl"
 	"github.com/stolb/stolb/convert/internal/source"
 	"github.com/stolb/stolb/corpus"
@@ -43,7 +42,7 @@ func sample(t *testing.T) (reports []*replay.Report, verbatim []bool) {
 			verbatim = append(verbatim, true)
 		}
 	}
-	root := filepath.Join("..", "..", "..", "..", "corpus", "games")
+	root := filepath.Join("..", "..", "..", "corpus", "games")
 	require.NoError(t, filepath.WalkDir(root, func(path string, d os.DirEntry, err error) error {
 		if err != nil || d.IsDir() {
 			return err
@@ -80,11 +79,16 @@ func sample(t *testing.T) (reports []*replay.Report, verbatim []bool) {
 // languageOf is the language in which the i-th game of the sample is told of.
 func languageOf(i int) message.Language { return message.Languages()[i%len(message.Languages())] }
 
-// written returns the sample's tables as written by each encoder.
-func written(t *testing.T, reports []*replay.Report, verbatim []bool, encoder func(io.Writer, []columnar.Column) columnar.Encoder) (games, plies []byte) {
+// written returns the sample's tables as written in a format.
+func written(t *testing.T, reports []*replay.Report, verbatim []bool, format string) (games, plies []byte) {
 	var g, p bytes.Buffer
-	but := func(c columnar.Column) bool { return c.Type != columnar.Map } // see TestTags
-	w := columnar.NewWriter(columnar.Format{Encoder: encoder, Wanted: but}, map[string]io.Writer{"games": &g, "plies": &p})
+	var but []string
+	for _, c := range append(columnar.Columns("games"), columnar.Columns("plies")...) {
+		if c.Type != columnar.Map { // see TestTags
+			but = append(but, c.Name)
+		}
+	}
+	w := columnar.NewWriter(columnar.Format{Name: format, Columns: but}, map[string]io.Writer{"games": &g, "plies": &p})
 	for i, r := range reports {
 		rows := columnar.Rows{Verbatim: verbatim[i], Language: languageOf(i), FEN: true}
 		rows.Fill(r)
@@ -94,9 +98,10 @@ func written(t *testing.T, reports []*replay.Report, verbatim []bool, encoder fu
 	return g.Bytes(), p.Bytes()
 }
 
-var encoders = map[string]func(io.Writer, []columnar.Column) columnar.Encoder{
-	"file": columnar.NewFileEncoder, "stream": columnar.NewStreamEncoder, "parquet": parquet.NewEncoder,
-}
+var (
+	formats = []string{"arrow", "arrow-stream", "parquet"}
+	every   = []string{"all"} // columns
+)
 
 // gameReader reads the games of a table.
 type gameReader struct {
@@ -120,12 +125,12 @@ func (r gameReader) Read() (*record.Game, error) {
 func readerOf(format string, games []byte) (r gameReader, err error) {
 	r.parser = source.NewParser(record.UnknownVariant)
 	switch format {
-	case "file":
-		r.chunkReader, err = columnar.NewReader(bytes.NewReader(games))
-	case "stream":
-		r.chunkReader, err = columnar.NewReader(struct{ io.Reader }{bytes.NewReader(games)})
+	case "arrow":
+		r.chunkReader, err = columnar.NewArrowFileReader(bytes.NewReader(games), int64(len(games)))
+	case "arrow-stream":
+		r.chunkReader, err = columnar.NewArrowReader(bytes.NewReader(games))
 	default:
-		r.chunkReader, err = parquet.NewReader(bytes.NewReader(games), int64(len(games)))
+		r.chunkReader, err = columnar.NewParquetReader(bytes.NewReader(games), int64(len(games)))
 	}
 	return r, err
 }
@@ -133,9 +138,9 @@ func readerOf(format string, games []byte) (r gameReader, err error) {
 // Games come out as they went in.
 func TestRoundTrip(t *testing.T) {
 	reports, verbatim := sample(t)
-	for format, encoder := range encoders {
+	for _, format := range formats {
 		t.Run(format, func(t *testing.T) {
-			games, _ := written(t, reports, verbatim, encoder)
+			games, _ := written(t, reports, verbatim, format)
 			r, err := readerOf(format, games)
 			require.NoError(t, err)
 			for i, report := range reports {
@@ -215,9 +220,9 @@ func TestTags(t *testing.T) {
 	want := []map[string]string{
 		{"White": "Smith", "Black": "Jones", "WhiteElo": "2000", "UTCDate": "?"}, {}, {"White": "A", "Black": ""},
 	}
-	for format, encoder := range encoders {
+	for _, format := range formats {
 		var games bytes.Buffer
-		w := columnar.NewWriter(columnar.Format{Encoder: encoder, Tags: []string{"WhiteElo", "UTCDate"}}, map[string]io.Writer{"games": &games})
+		w := columnar.NewWriter(columnar.Format{Name: format, Columns: []string{"all", "tag:WhiteElo", "tag:UTCDate"}}, map[string]io.Writer{"games": &games})
 		for _, text := range all {
 			rows := columnar.Rows{Tags: []string{"WhiteElo", "UTCDate"}}
 			for _, c := range chunks(t, text) {
@@ -264,10 +269,10 @@ func TestTags(t *testing.T) {
 // The three formats hold the same, and what the report says.
 func TestTables(t *testing.T) {
 	reports, verbatim := sample(t)
-	games, plies := written(t, reports, verbatim, parquet.NewEncoder)
+	games, plies := written(t, reports, verbatim, "parquet")
 	g, p := readParquet(t, games), readParquet(t, plies)
-	for _, format := range []string{"file", "stream"} {
-		games, plies := written(t, reports, verbatim, encoders[format])
+	for _, format := range []string{"arrow", "arrow-stream"} {
+		games, plies := written(t, reports, verbatim, format)
 		require.Equal(t, g, readArrow(t, format, games))
 		require.Equal(t, p, readArrow(t, format, plies))
 	}
@@ -380,8 +385,8 @@ func TestTables(t *testing.T) {
 
 // Nothing was written, and that can be read.
 func TestNoGames(t *testing.T) {
-	for format, encoder := range encoders {
-		games, plies := written(t, nil, nil, encoder)
+	for _, format := range formats {
+		games, plies := written(t, nil, nil, format)
 		r, err := readerOf(format, games)
 		require.NoError(t, err, format)
 		_, err = r.Read()
@@ -410,9 +415,9 @@ func TestWriterErrors(t *testing.T) {
 	require.NoError(t, err)
 	var rows columnar.Rows
 	rows.Fill(replay.Judge(made.Next(), record.UnknownVariant))
-	for format, encoder := range encoders {
+	for _, format := range formats {
 		for _, room := range []int{0, 10, 2_000} {
-			w := columnar.NewWriter(columnar.Format{Encoder: encoder}, map[string]io.Writer{"plies": &full{room}})
+			w := columnar.NewWriter(columnar.Format{Name: format, Columns: every}, map[string]io.Writer{"plies": &full{room}})
 			var failed error
 			for i := 0; i < 3000 && failed == nil; i++ {
 				failed = w.WriteRows(&rows)
@@ -460,9 +465,9 @@ func TestFaults(t *testing.T) {
 	}
 	require.Greater(t, suggested, 3)
 	require.Len(t, want, len(columnar.Columns("faults")))
-	for format, encoder := range encoders {
+	for _, format := range formats {
 		var file bytes.Buffer
-		w := columnar.NewWriter(columnar.Format{Encoder: encoder}, map[string]io.Writer{"faults": &file})
+		w := columnar.NewWriter(columnar.Format{Name: format, Columns: every}, map[string]io.Writer{"faults": &file})
 		for i, r := range reports {
 			rows := columnar.Rows{Language: languageOf(i)}
 			rows.Fill(r)

@@ -1,0 +1,220 @@
+package columnar
+
+import (
+	"encoding/binary"
+	"encoding/json"
+	"io"
+	"math"
+	"reflect"
+	"strconv"
+
+	"github.com/parquet-go/parquet-go"
+	"github.com/parquet-go/parquet-go/compress/zstd"
+
+	"github.com/stolb/stolb/record/message"
+)
+
+const (
+	// groupRows closes a row group: several batches, for engines share work by row
+	// groups.
+	groupRows = 1 << 18
+	// groupBytes closes a row group of fewer rows: about so many bytes of text.
+	groupBytes = 64 << 20
+	// maxDictionary is how many bytes the different texts of a column of a row group may
+	// have that is written with a dictionary. Players and events stay below it; what
+	// hardly repeats soon exceeds it and is written plainly.
+	maxDictionary = 1 << 17
+	// handed is how many values a column is given at once, by which a page can be too
+	// large.
+	handed = 1 << 10
+)
+
+// parquetEncoder writes a table as Parquet.
+type parquetEncoder struct {
+	table       *Table
+	writer      *parquet.GenericWriter[any]
+	rows, bytes int // in the row group so far
+
+	words  [][]parquet.Value // of each Symbol, by their index
+	values []parquet.Value   // of one column, reused
+}
+
+// packed is how columns are packed; records and positions are more of the bytes, and get
+// more work.
+var packed = &zstd.Codec{Level: zstd.SpeedFastest}
+
+// newParquet returns an Encoder of a Parquet file, compressed with zstd. It is unreadable
+// until Close.
+func newParquet(w io.Writer, t *Table) Encoder {
+	options := []parquet.WriterOption{
+		schemaOf(t), parquet.Compression(packed), parquet.DictionaryMaxBytes(maxDictionary),
+		parquet.CreatedBy("stolb", "", ""), parquet.DataPageStatistics(false),
+		// Counts differ little from row to row, so that their differences take a few bits.
+		parquet.DefaultEncodingFor(parquet.Int32, &parquet.DeltaBinaryPacked),
+		parquet.DefaultEncodingFor(parquet.Int64, &parquet.DeltaBinaryPacked),
+		parquet.DefaultEncodingFor(parquet.Double, &parquet.RLEDictionary),
+		parquet.DefaultEncodingFor(parquet.ByteArray, &parquet.RLEDictionary),
+	}
+	e := &parquetEncoder{table: t, values: make([]parquet.Value, handed)}
+	about := map[string]map[string]string{}
+	for i := range t.Vectors {
+		c := &t.Vectors[i].Column
+		if c.Type == Map {
+			options = append(options, parquet.SkipPageBounds(c.Name, "key_value", "value"))
+		}
+		if !c.bounded() {
+			options = append(options, parquet.SkipPageBounds(c.Name))
+		}
+		var words []parquet.Value
+		for _, word := range c.Words {
+			words = append(words, parquet.ByteArrayValue([]byte(word)))
+		}
+		e.words = append(e.words, words)
+		about[c.Name] = c.about()
+	}
+	e.writer = parquet.NewGenericWriter[any](w, options...)
+	described, err := json.Marshal(about)
+	if err != nil {
+		panic(err) // it consists of strings
+	}
+	e.Note("stolb.columns", string(described))
+	return e
+}
+
+// schemaOf returns the schema of a table: that of a struct with a field for each column.
+func schemaOf(t *Table) *parquet.Schema {
+	var fields []reflect.StructField
+	for i := range t.Vectors {
+		c := &t.Vectors[i].Column
+		tag := c.Name
+		if c.Optional {
+			tag += ",optional"
+		}
+		switch {
+		case c.Type == Date:
+			tag += ",date"
+		case c.Type == Int64 && c.Distinct:
+			tag += ",plain,uncompressed"
+		case c.Type == Text && c.Distinct:
+			tag += ",plain,zstd"
+		}
+		fields = append(fields, reflect.StructField{
+			Name: "C" + strconv.Itoa(i), Type: types[c.Type].field,
+			Tag: reflect.StructTag("parquet:" + strconv.Quote(tag)),
+		})
+	}
+	row := reflect.New(reflect.StructOf(fields)).Interface()
+	return parquet.NewSchema("stolb", parquet.SchemaOf(row))
+}
+
+// bounded reports whether the pages have their least and greatest value, by which
+// engines pass pages over. Those of a hash, of small counts and of texts are much the
+// same in every page.
+func (c *Column) bounded() bool {
+	switch c.Type {
+	case Int16, Int32, Int64, Date:
+		return !c.Distinct
+	}
+	return false
+}
+
+// Note keeps a value under a key in the footer.
+func (e *parquetEncoder) Note(key, value string) { e.writer.SetKeyValueMetadata(key, value) }
+
+// Encode writes a batch.
+func (e *parquetEncoder) Encode() error {
+	columns := e.writer.ColumnWriters()
+	leaf := 0 // of the schema: a Map has two
+	for i := range e.table.Vectors {
+		v := &e.table.Vectors[i]
+		n := 0 // leaves of this column
+		for from := 0; from < e.table.Rows; from += handed {
+			leaves := e.leaves(i, leaf, from, min(from+handed, e.table.Rows))
+			n = len(leaves)
+			for k, values := range leaves {
+				if _, err := columns[leaf+k].WriteRowValues(values); err != nil {
+					return parquetError(err)
+				}
+			}
+		}
+		leaf += n
+		e.bytes += len(v.bytes)
+	}
+	if e.rows += e.table.Rows; e.rows >= groupRows || e.bytes >= groupBytes {
+		e.rows, e.bytes = 0, 0
+		return parquetError(e.writer.Flush())
+	}
+	return nil
+}
+
+// leaves returns the values that each leaf of column i, the first of which is given, has in
+// the rows from up to to, valid until the next are.
+func (e *parquetEncoder) leaves(i, leaf, from, to int) [][]parquet.Value {
+	v := &e.table.Vectors[i]
+	if v.Type == Map {
+		return pairs(v, leaf, from, to)
+	}
+	values := e.values[:to-from]
+	numbers := v.fixed[from*types[v.Type].size:]
+	for j := range values {
+		switch v.Type {
+		case Text:
+			values[j] = parquet.ByteArrayValue(v.text(from + j))
+		case Symbol:
+			values[j] = e.words[i][numbers[j]]
+		case Bool:
+			values[j] = parquet.BooleanValue(numbers[j] != 0)
+		case Int8:
+			values[j] = parquet.Int32Value(int32(int8(numbers[j])))
+		case Int16:
+			values[j] = parquet.Int32Value(int32(int16(binary.LittleEndian.Uint16(numbers[2*j:]))))
+		case Int32, Date:
+			values[j] = parquet.Int32Value(int32(binary.LittleEndian.Uint32(numbers[4*j:])))
+		case Int64:
+			values[j] = parquet.Int64Value(int64(binary.LittleEndian.Uint64(numbers[8*j:])))
+		case Float64:
+			number := math.Float64frombits(binary.LittleEndian.Uint64(numbers[8*j:]))
+			values[j] = parquet.DoubleValue(number)
+		}
+		switch {
+		case !v.Optional:
+		case v.missing[from+j]:
+			values[j] = parquet.Value{}.Level(0, 0, leaf)
+		default:
+			values[j] = values[j].Level(0, 1, leaf)
+		}
+	}
+	return [][]parquet.Value{values}
+}
+
+// pairs returns the names and the texts of a Map in the rows from up to to.
+func pairs(v *Vector, leaf, from, to int) [][]parquet.Value {
+	sides := make([][]parquet.Value, 2)
+	for row := from; row < to; row++ {
+		pairs := v.pairs(row)
+		for k, text := range pairs {
+			again := min(k/2, 1) // in the same row
+			sides[k%2] = append(sides[k%2], parquet.ByteArrayValue(text).Level(again, 1, leaf+k%2))
+		}
+		if len(pairs) == 0 {
+			for k := range sides {
+				sides[k] = append(sides[k], parquet.Value{}.Level(0, 0, leaf+k))
+			}
+		}
+	}
+	return sides
+}
+
+// Close writes the last row group and what makes the output whole.
+func (e *parquetEncoder) Close() error { return parquetError(e.writer.Close()) }
+
+// parquetError says of what is wrong that a table in Parquet has it.
+func parquetError(err error) error {
+	if err == nil {
+		return nil
+	}
+	if err == io.EOF || err == io.ErrUnexpectedEOF {
+		err = message.Of("parquet.ends-early", "", err)
+	}
+	return message.Of("parquet.table", "why", err)
+}
