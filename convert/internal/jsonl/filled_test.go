@@ -32,7 +32,7 @@ func (f *filler) fill(v reflect.Value) {
 	case *record.Source:
 		*p = record.Source{
 			File: samples[f.IntN(len(samples))], Number: f.IntN(5), Offset: f.Int64N(1 << 40), Line: f.IntN(5),
-			Width: [...]func(string) int{nil, utf8.RuneCountInString, utf16Text.width()}[f.IntN(3)],
+			Width: [...]func(string) int{nil, utf8.RuneCountInString, widths[2]}[f.IntN(3)],
 		}
 		return
 	case *record.Variant:

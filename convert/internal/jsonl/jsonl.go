@@ -52,34 +52,25 @@ var (
 	separatorNames = []string{
 		record.NoSeparator: "none", record.Quiet: "quiet", record.Take: "take",
 	}
-	encodingNames = []string{utf8Text: "", eightBit: "8-bit", utf16Text: "utf-16"}
+	encodingNames = []string{"", "8-bit", "utf-16"}
 )
 
 // encoding is that of the file that a game's text was read from, which says where
-// a byte of it is (record.Source.Width): the bytes that an ASCII character takes,
-// or utf8Text.
+// a byte of it is (record.Source.Width), as the index of its name.
 type encoding int
 
-const (
-	utf8Text  encoding = 0
-	eightBit  encoding = 1
-	utf16Text encoding = 2
-)
-
-func encodingOf(width func(string) int) encoding {
-	if width == nil || width("a") != width("я") || width("a") > int(utf16Text) {
-		return utf8Text
-	}
-	return encoding(width("a"))
+// widths are those of the encodings, nil for UTF-8.
+var widths = []func(string) int{
+	nil,
+	utf8.RuneCountInString,
+	func(text string) int { return 2 * len(utf16.Encode([]rune(text))) },
 }
 
-// width returns the encoding's width, nil for UTF-8.
-func (e encoding) width() func(string) int {
-	switch e {
-	case eightBit:
-		return utf8.RuneCountInString
-	case utf16Text:
-		return func(text string) int { return 2 * len(utf16.Encode([]rune(text))) }
+func encodingOf(width func(string) int) encoding {
+	for i, of := range widths[1:] {
+		if width != nil && width("a") == of("a") && width("я") == of("я") {
+			return encoding(i + 1)
+		}
 	}
-	return nil
+	return 0
 }

@@ -48,12 +48,12 @@ func NewParser() *Parser { return new(Parser) }
 
 // object is a game's line as it is read.
 type object struct {
-	Game    int             `json:"game"`
-	File    *string         `json:"file"`
-	Line    int             `json:"line"`
-	Variant record.Variant  `json:"variant"`
-	Record  present         `json:"record"`
-	Others  map[string]span `json:",embed"`
+	Game    int              `json:"game"`
+	File    *string          `json:"file"`
+	Line    int              `json:"line"`
+	Variant record.Variant   `json:"variant"`
+	Record  present          `json:"record"`
+	Others  map[string]value `json:",embed"`
 }
 
 // present is a record that may be there.
@@ -177,19 +177,19 @@ func (p *Parser) remark(id message.ID, name string, at, end int) {
 // remarkOthers adds remarks on the first names of the object that the schema does not have.
 func (p *Parser) remarkOthers(o *object) {
 	var unknown []string
-	for name, s := range o.Others {
-		if s.end > 0 && !slices.Contains(judging, name) {
+	for name, v := range o.Others {
+		if v.written != "" && !slices.Contains(judging, name) {
 			unknown = append(unknown, name)
 		}
 	}
 	slices.SortFunc(unknown, func(a, b string) int { return o.Others[a].at - o.Others[b].at })
 	for _, name := range unknown[:min(len(unknown), maxRemarks)] {
-		s := o.Others[name]
-		at := bytes.LastIndex(p.text[:s.at], []byte(`"`+name+`"`))
+		v := o.Others[name]
+		at := bytes.LastIndex(p.text[:v.at], []byte(`"`+name+`"`))
 		if at < 0 { // its name has escapes
-			at = s.at
+			at = v.at
 		}
-		p.remark("json.no-name", name, at, s.end)
+		p.remark("json.no-name", name, at, v.end())
 	}
 	record.SortFaults(p.remarks)
 }
@@ -261,7 +261,7 @@ func (p *Parser) recorded(o *object, g *record.Game) (err error) {
 	r := &o.Record
 	*g = record.Game{
 		Source: record.Source{
-			Number: o.Game, Line: o.Line, Offset: r.Offset, Column: r.Column, Width: r.Encoding.width(),
+			Number: o.Game, Line: o.Line, Offset: r.Offset, Column: r.Column, Width: widths[r.Encoding],
 		},
 		Text: r.Text, Format: r.Format, Layout: r.Layout, Variant: o.Variant, Shows: r.Shows,
 		Tags: r.Tags, Plies: g.Plies[:0], Result: r.Result, Before: r.Before, After: r.After,
@@ -284,9 +284,13 @@ func (p *Parser) recorded(o *object, g *record.Game) (err error) {
 		taggedStart(g)
 		return nil
 	}
-	start, err := record.ParseFEN(cmp.Or(r.StartVariant, g.Variant), r.Start.text())
+	fen, err := r.Start.text()
 	if err != nil {
-		return refuse(r.Start.at, message.From(err))
+		return err
+	}
+	start, err := record.ParseFEN(cmp.Or(r.StartVariant, g.Variant), fen)
+	if err != nil {
+		return &json.SemanticError{ByteOffset: int64(r.Start.at), Err: message.From(err)}
 	}
 	g.Start = &start
 	return nil
@@ -342,7 +346,7 @@ type summary struct {
 
 // unrecorded reads a game of what the object has instead of a record.
 func (p *Parser) unrecorded(o *object, g *record.Game) error {
-	if o.Others["moves"].end == 0 {
+	if o.Others["moves"].written == "" {
 		var has []any
 		for _, f := range p.remarks {
 			has = append(has, message.Quoted(f.Word))
@@ -354,18 +358,21 @@ func (p *Parser) unrecorded(o *object, g *record.Game) error {
 	}
 	var j summary
 	settings := inLanguages()[message.English]
-	if err := json.Unmarshal(p.text, &j, settings, jsontext.AllowDuplicateNames(true)); err != nil {
-		return err
+	err := json.Unmarshal(p.text, &j, settings, jsontext.AllowDuplicateNames(true))
+	text := func(v value) string {
+		text, wrong := v.text()
+		err = cmp.Or(err, wrong)
+		return text
 	}
 	for _, tag := range []record.Tag{
-		{Name: "White", Value: j.White.text(), At: j.White.at + 1},
-		{Name: "Black", Value: j.Black.text(), At: j.Black.at + 1},
+		{Name: "White", Value: text(j.White), At: j.White.at + 1},
+		{Name: "Black", Value: text(j.Black), At: j.Black.at + 1},
 	} {
 		if tag.Value != "" {
 			g.Tags = append(g.Tags, tag)
 		}
 	}
-	if text := j.Result.text(); text != "" {
+	if text := text(j.Result); text != "" {
 		g.Result, _ = grammar.ParseResult(text)
 		g.Result.Text, g.Result.At = text, j.Result.at+1
 		if g.Variant.First() == record.Black { // as in PDN, see record.Result.String
@@ -374,13 +381,16 @@ func (p *Parser) unrecorded(o *object, g *record.Game) error {
 	}
 	for _, m := range j.Moves {
 		g.Plies = append(g.Plies, record.Ply{
-			Word: wordOf(&p.words, m.text()), At: m.at + 1, Len: max(len(m.written)-len(`""`), 0),
+			Word: wordOf(&p.words, text(m)), At: m.at + 1, Len: max(len(m.written)-len(`""`), 0),
 		})
+	}
+	if err != nil {
+		return err
 	}
 	addUnreadable(g)
 	if f, ok := stopping[j.Verdict]; ok {
 		said := o.Others["verdict"]
-		f.At, f.Len, f.Message = said.at, said.end-said.at, message.Of("json.no-moves-on")
+		f.At, f.Len, f.Message = said.at, said.end()-said.at, message.Of("json.no-moves-on")
 		g.Faults = append(g.Faults, stoppedBy(f, j.Faults, len(g.Plies)+1))
 	}
 	return nil

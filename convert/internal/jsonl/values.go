@@ -22,11 +22,6 @@ import (
 // Of what is wrong with a value it is enough to return a message: the library adds the place
 // where the value begins, see Parser.refused.
 
-// refuse returns the error of what is wrong at a place of the text.
-func refuse(at int, why message.Message) error {
-	return &json.SemanticError{ByteOffset: int64(at), Err: why}
-}
-
 // readText reads a string; none is null, which is "".
 func readText(d *jsontext.Decoder) (text string, written jsontext.Value, err error) {
 	if written, err = d.ReadValue(); err != nil || written.Kind() == 'n' {
@@ -39,9 +34,10 @@ func readText(d *jsontext.Decoder) (text string, written jsontext.Value, err err
 	return string(unquoted), written, err
 }
 
-// value is a string with its place in the line. The zero value is none.
+// value is a value with its place in the line, to be read later, if at all. The zero value
+// is none, and null as good as that.
 type value struct {
-	written string // with its quotation marks
+	written string
 	at      int
 }
 
@@ -50,28 +46,25 @@ func (v value) MarshalJSONTo(e *jsontext.Encoder) error {
 }
 
 func (v *value) UnmarshalJSONFrom(d *jsontext.Decoder) error {
-	_, written, err := readText(d)
+	written, err := d.ReadValue()
 	if v.at = int(d.InputOffset()) - len(written); err == nil && written.Kind() != 'n' {
 		v.written = string(written)
 	}
 	return err
 }
 
-func (v value) text() string {
-	unquoted, _ := jsontext.AppendUnquote(nil, v.written) // which was read as a string
-	return string(unquoted)
-}
+func (v value) end() int { return v.at + len(v.written) }
 
-// span is the place of a value that is read later, if at all. The zero span is none.
-type span struct{ at, end int }
-
-func (s *span) UnmarshalJSONFrom(d *jsontext.Decoder) error {
-	written, err := d.ReadValue()
-	if err == nil && written.Kind() != 'n' {
-		s.end = int(d.InputOffset())
-		s.at = s.end - len(written)
+// text returns the value of a string, "" of none.
+func (v value) text() (string, error) {
+	if v.written == "" {
+		return "", nil
 	}
-	return err
+	if v.written[0] != '"' {
+		return "", &json.SemanticError{ByteOffset: int64(v.at), GoType: reflect.TypeFor[string]()}
+	}
+	unquoted, err := jsontext.AppendUnquote(nil, v.written)
+	return string(unquoted), err
 }
 
 // codec is how values of some types are written and read.
