@@ -228,6 +228,7 @@ func (v *Vector) pairs(i int) [][]byte {
 
 // Table is rows in columns.
 type Table struct {
+	name    string // of one that games are written as
 	Vectors []Vector
 	Rows    int
 }

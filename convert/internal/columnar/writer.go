@@ -55,6 +55,8 @@ const Version = 2
 type Output struct {
 	*Table
 	encoder Encoder
+	file    *os.File // if a Writer has opened one
+	buffer  *bufio.Writer
 }
 
 // NewOutput begins to write a table in a format: arrow, arrow-stream or parquet. Where it
@@ -65,7 +67,7 @@ func NewOutput(format string, w io.Writer, t *Table, provenance string) (*Output
 	if encoder == nil {
 		return nil, fmt.Errorf("table: no format %q", format)
 	}
-	o := &Output{t, encoder(w, t)}
+	o := &Output{Table: t, encoder: encoder(w, t)}
 	o.note(provenance)
 	return o, nil
 }
@@ -86,7 +88,8 @@ func (o *Output) Flush() error {
 }
 
 // Close writes the end of a table, with what is noted with every one: where it comes from,
-// the version, and as stolb.variants of which the games are.
+// the version, and as stolb.variants of which the games are. It waits until a file is on
+// the disk: once the folder has its name the file is whole, even after a crash.
 func (o *Output) Close(provenance string, variants []string) error {
 	if err := o.Flush(); err != nil {
 		return err
@@ -94,7 +97,13 @@ func (o *Output) Close(provenance string, variants []string) error {
 	o.note(provenance)
 	o.encoder.Note("stolb.version", strconv.Itoa(Version))
 	o.encoder.Note("stolb.variants", strings.Join(variants, " "))
-	return o.encoder.Close()
+	err := o.encoder.Close()
+	if o.file == nil {
+		return err
+	}
+	file := o.file
+	o.file = nil
+	return errors.Join(err, o.buffer.Flush(), file.Sync(), file.Close())
 }
 
 // Format is how tables are written.
@@ -125,7 +134,8 @@ func (f *Format) Tags() (names []string) {
 
 // table returns an empty table of the wanted columns, but for some.
 func (f *Format) table(name string, except []string) *Table {
-	all := slices.DeleteFunc(Columns(name), func(c Column) bool { return slices.Contains(except, c.Name) })
+	in := func(c Column) bool { return slices.Contains(except, c.Name) }
+	all := slices.DeleteFunc(Columns(name), in)
 	wanted := slices.DeleteFunc(slices.Clone(all), func(c Column) bool { return !f.Wants(c.Name) })
 	if name == "games" {
 		for i, tag := range f.Tags() {
@@ -135,7 +145,9 @@ func (f *Format) table(name string, except []string) *Table {
 	if len(wanted) == 0 {
 		wanted = slices.DeleteFunc(all, func(c Column) bool { return c.OnRequest })
 	}
-	return NewTable(wanted)
+	t := NewTable(wanted)
+	t.name = name
+	return t
 }
 
 func (f *Format) provenance() string {
@@ -159,20 +171,11 @@ type Writer struct {
 
 // part is what is gathered of a partition, or of all games if there are no partitions.
 type part struct {
-	path     string // variant=lasca/year=1998
-	outputs  []output
-	files    int // written so far
+	path     string    // variant=lasca/year=1998
+	outputs  []*Output // those of a tree have no encoder until they are written
+	files    int       // written so far
 	size     int
 	variants map[record.Variant]bool // of the games
-}
-
-// output is where the rows of a table go: a file that is opened to be written whole, in a
-// tree of partitions, else what is open all the time.
-type output struct {
-	name string
-	*Output
-	file   *os.File // if the Writer has opened one
-	buffer *bufio.Writer
 }
 
 // NewWriter returns a Writer of tables, each by its name to its own io.Writer: games, plies
@@ -181,10 +184,9 @@ type output struct {
 func NewWriter(f Format, to map[string]io.Writer) *Writer {
 	w := &Writer{format: f, parts: make(map[string]*part)}
 	p := w.newPart("")
-	p.outputs = slices.DeleteFunc(p.outputs, func(o output) bool { return to[o.name] == nil })
-	for i := range p.outputs {
-		o := &p.outputs[i]
-		o.Output, w.err = NewOutput(f.Name, to[o.name], o.Table, f.provenance())
+	p.outputs = slices.DeleteFunc(p.outputs, func(o *Output) bool { return to[o.name] == nil })
+	for i, o := range p.outputs {
+		p.outputs[i], w.err = NewOutput(f.Name, to[o.name], o.Table, f.provenance())
 	}
 	return w
 }
@@ -216,7 +218,7 @@ func CreateDataset(folder string, format Format, by ...string) (*Writer, error) 
 	}
 	p := w.newPart("")
 	for i := range p.outputs {
-		if err := w.open(&p.outputs[i], ""); err != nil {
+		if err := w.open(p, i, ""); err != nil {
 			w.Abort()
 			return nil, err
 		}
@@ -246,17 +248,17 @@ func (w *Writer) path(rows *Rows) (path string) {
 func (w *Writer) newPart(path string) *part {
 	p := &part{path: path, variants: make(map[record.Variant]bool)}
 	for _, name := range tableNames {
-		table := w.format.table(name, w.by)
-		p.outputs = append(p.outputs, output{name: name, Output: &Output{Table: table}})
+		p.outputs = append(p.outputs, &Output{Table: w.format.table(name, w.by)})
 	}
 	w.parts[path] = p
 	return p
 }
 
-// open creates the file of an output, whose path below the table's name has no extension.
-func (w *Writer) open(o *output, path string) error {
+// open creates the file of the i-th table, whose path below the table's name has no extension.
+func (w *Writer) open(p *part, i int, path string) error {
+	t := p.outputs[i].Table
 	extension, _, _ := strings.Cut(w.format.Name, "-")
-	path = filepath.Join(w.folder, o.name, path) + "." + extension
+	path = filepath.Join(w.folder, t.name, path) + "." + extension
 	if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
 		return err
 	}
@@ -264,9 +266,14 @@ func (w *Writer) open(o *output, path string) error {
 	if err != nil {
 		return err
 	}
-	o.file, o.buffer = file, bufio.NewWriterSize(file, 1<<18)
-	o.Output, err = NewOutput(w.format.Name, o.buffer, o.Table, w.format.provenance())
-	return err
+	buffer := bufio.NewWriterSize(file, 1<<18)
+	o, err := NewOutput(w.format.Name, buffer, t, w.format.provenance())
+	if err != nil {
+		return errors.Join(err, file.Close())
+	}
+	o.file, o.buffer = file, buffer
+	p.outputs[i] = o
+	return nil
 }
 
 // Skip leaves out so many numbers of games: the next game has the one after them. A table
@@ -288,8 +295,7 @@ func (w *Writer) WriteRows(rows *Rows) error {
 	p.variants[rows.variant] = true
 	before, full := p.size, false
 	p.size = 0
-	for i := range p.outputs {
-		o := &p.outputs[i]
+	for _, o := range p.outputs {
 		for k := range o.Vectors {
 			o.Vectors[k].fill(&o.Vectors[k], rows)
 		}
@@ -328,17 +334,17 @@ func (w *Writer) flush(p *part) error {
 			variants = append(variants, name)
 		}
 	}
-	for i := range p.outputs {
-		o := &p.outputs[i]
+	for i, o := range p.outputs {
 		if w.by != nil {
 			if o.Rows == 0 && o.name == "faults" {
 				continue
 			}
-			if err := w.open(o, filepath.Join(p.path, fmt.Sprintf("part-%d", p.files))); err != nil {
+			if err := w.open(p, i, filepath.Join(p.path, fmt.Sprintf("part-%d", p.files))); err != nil {
 				return err
 			}
+			o = p.outputs[i]
 		}
-		if err := o.close(w.format.provenance(), variants); err != nil {
+		if err := o.Close(w.format.provenance(), variants); err != nil {
 			return err
 		}
 		o.Table = w.format.table(o.name, w.by) // the memory goes to the partitions that come
@@ -347,18 +353,6 @@ func (w *Writer) flush(p *part) error {
 	p.size = 0
 	p.files++
 	return nil
-}
-
-// close writes the end of a table. It waits until a file is on the disk: once the folder
-// has its name the file is whole, even after a crash.
-func (o *output) close(provenance string, variants []string) error {
-	err := o.Close(provenance, variants)
-	if o.file == nil {
-		return err
-	}
-	file := o.file
-	o.file = nil
-	return errors.Join(err, o.buffer.Flush(), file.Sync(), file.Close())
 }
 
 // Close writes what is still gathered and what makes the output whole. It does not close
