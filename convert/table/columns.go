@@ -50,7 +50,7 @@ func (t *Table) writeColumns(w io.Writer, format string) error {
 				return err
 			}
 		}
-		if out.Rows++; out.Rows == batchRows {
+		if out.Rows() == batchRows {
 			if err := out.Flush(); err != nil {
 				return err
 			}

@@ -87,7 +87,7 @@ func (e *arrowEncoder) Note(key, value string) {
 
 // Encode writes a batch.
 func (e *arrowEncoder) Encode() error {
-	rows := e.table.Rows
+	rows := e.table.Rows()
 	arrays := make([]arrow.Array, len(e.table.Vectors))
 	for i := range e.table.Vectors {
 		v := &e.table.Vectors[i]

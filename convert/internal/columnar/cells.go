@@ -23,6 +23,7 @@ var fills = map[string]func(name string, i int) func(*Vector, *Rows){
 			return fillsOf(plyCells, func(r *Rows) []ply { return r.plies })(name, i)
 		}
 		return func(v *Vector, r *Rows) { // most columns are counts, which are not worth a call each
+			v.rows += len(r.plies)
 			for i := range r.plies {
 				v.fixed = append(v.fixed, byte(r.plies[i].have[side][count]))
 			}

@@ -181,6 +181,7 @@ func Truth(b bool) int {
 // Vector is a column and its values.
 type Vector struct {
 	Column
+	rows    int
 	fixed   []byte  // those of any type but Text and Map, little-endian; a Symbol's are indices
 	bytes   []byte  // the texts, consecutive
 	ends    []int32 // where each text ends in bytes
@@ -208,7 +209,7 @@ func add[Row any](v *Vector, rows []Row, cellOf func(*Row) Cell) {
 			v.missing = append(v.missing, cell.Number == 0 && cell.Text == "" && !cell.Known)
 		}
 	}
-	v.fixed = fixed[:at]
+	v.fixed, v.rows = fixed[:at], v.rows+len(rows)
 }
 
 // text returns the i-th text.
@@ -230,7 +231,14 @@ func (v *Vector) pairs(i int) [][]byte {
 type Table struct {
 	name    string // of one that games are written as
 	Vectors []Vector
-	Rows    int
+}
+
+// Rows returns how many there are, 0 without columns.
+func (t *Table) Rows() int {
+	if len(t.Vectors) == 0 {
+		return 0
+	}
+	return t.Vectors[0].rows
 }
 
 // NewTable returns a table of these columns without rows.
@@ -244,10 +252,9 @@ func NewTable(columns []Column) *Table {
 
 // reset removes the rows and keeps their memory.
 func (t *Table) reset() {
-	t.Rows = 0
 	for i := range t.Vectors {
 		v := &t.Vectors[i]
-		v.fixed, v.bytes, v.ends, v.missing = v.fixed[:0], v.bytes[:0], v.ends[:0], v.missing[:0]
+		*v = Vector{v.Column, 0, v.fixed[:0], v.bytes[:0], v.ends[:0], v.missing[:0]}
 	}
 }
 

@@ -128,8 +128,8 @@ func (e *parquetEncoder) Encode() error {
 	for i := range e.table.Vectors {
 		v := &e.table.Vectors[i]
 		n := 0 // leaves of this column
-		for from := 0; from < e.table.Rows; from += handed {
-			leaves := e.leaves(i, leaf, from, min(from+handed, e.table.Rows))
+		for from := 0; from < e.table.Rows(); from += handed {
+			leaves := e.leaves(i, leaf, from, min(from+handed, e.table.Rows()))
 			n = len(leaves)
 			for k, values := range leaves {
 				if _, err := columns[leaf+k].WriteRowValues(values); err != nil {
@@ -140,7 +140,7 @@ func (e *parquetEncoder) Encode() error {
 		leaf += n
 		e.bytes += len(v.bytes)
 	}
-	if e.rows += e.table.Rows; e.rows >= groupRows || e.bytes >= groupBytes {
+	if e.rows += e.table.Rows(); e.rows >= groupRows || e.bytes >= groupBytes {
 		e.rows, e.bytes = 0, 0
 		return parquetError(e.writer.Flush())
 	}

@@ -72,17 +72,6 @@ func (rows *Rows) Reset() {
 	rows.game, rows.plies, rows.faults = rows.game[:0], rows.plies[:0], rows.faults[:0]
 }
 
-// of returns how many rows of a table the game has.
-func (rows *Rows) of(table string) int {
-	switch table {
-	case "plies":
-		return len(rows.plies)
-	case "faults":
-		return len(rows.faults)
-	}
-	return 1
-}
-
 // Fill makes rows of a judged game, of which nothing is kept but texts.
 func (rows *Rows) Fill(r *replay.Report) {
 	rows.Reset()

@@ -80,7 +80,7 @@ func (o *Output) note(provenance string) {
 
 // Flush writes the rows that the table has, if any, and removes them from it.
 func (o *Output) Flush() error {
-	if o.Rows == 0 {
+	if o.Rows() == 0 {
 		return nil
 	}
 	defer o.reset()
@@ -186,7 +186,12 @@ func NewWriter(f Format, to map[string]io.Writer) *Writer {
 	p := w.newPart("")
 	p.outputs = slices.DeleteFunc(p.outputs, func(o *Output) bool { return to[o.name] == nil })
 	for i, o := range p.outputs {
-		p.outputs[i], w.err = NewOutput(f.Name, to[o.name], o.Table, f.provenance())
+		begun, err := NewOutput(f.Name, to[o.name], o.Table, f.provenance())
+		if err != nil {
+			w.err = err
+			break
+		}
+		p.outputs[i] = begun
 	}
 	return w
 }
@@ -299,15 +304,14 @@ func (w *Writer) WriteRows(rows *Rows) error {
 		for k := range o.Vectors {
 			o.Vectors[k].fill(&o.Vectors[k], rows)
 		}
-		o.Rows += rows.of(o.name)
 		size := o.size()
-		if w.by == nil && (o.Rows >= batchRows || size >= batchBytes) {
+		if w.by == nil && (o.Rows() >= batchRows || size >= batchBytes) {
 			if w.err = o.Flush(); w.err != nil {
 				return w.err
 			}
 		}
 		p.size += size
-		full = full || o.Rows >= partRows
+		full = full || o.Rows() >= partRows
 	}
 	if w.by == nil {
 		return nil
@@ -336,7 +340,7 @@ func (w *Writer) flush(p *part) error {
 	}
 	for i, o := range p.outputs {
 		if w.by != nil {
-			if o.Rows == 0 && o.name == "faults" {
+			if o.Rows() == 0 && o.name == "faults" {
 				continue
 			}
 			if err := w.open(p, i, filepath.Join(p.path, fmt.Sprintf("part-%d", p.files))); err != nil {
