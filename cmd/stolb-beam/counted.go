@@ -2,145 +2,161 @@ package main
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"io"
-	"reflect"
+	"slices"
 	"strings"
 
-	"github.com/apache/beam/sdks/v2/go/pkg/beam"
 	"github.com/apache/beam/sdks/v2/go/pkg/beam/register"
 
 	"github.com/stolb/stolb/cmd/internal/partial"
 	"github.com/stolb/stolb/record"
+	"github.com/stolb/stolb/record/message"
 	"github.com/stolb/stolb/replay"
 	"github.com/stolb/stolb/stats"
 )
 
 func init() {
-	beam.RegisterCoder(reflect.TypeFor[Counted](), encodeCounted, decodeCounted)
-	register.Combiner1[Counted](&mergeFn{})
-	register.DoFn5x1[context.Context, string, Counted, Summary, func(Written), error](&countedFn{})
+	register.DoFn5x1[context.Context, string, func(*Counted) bool, Summary, func(Written), error](&countedFn{})
+	register.Emitter2[string, Counted]()
+	register.Iter1[Counted]()
 }
 
 // adiukhPlies is by how many plies openings of Adiukh are reported apart, as stolb stats
 // adiukh does of itself.
 const adiukhPlies = 2
 
-// Counted is what was counted of some games: one of the project's statistics, which
-// is its own accumulator. On its way it is the file that stolb stats --partial writes.
+// Counted is what was counted of the games of a range, as the file that stolb stats --partial
+// writes. Games of its head is how many were given to the statistic.
 type Counted struct {
-	head *partial.Head // Games is how many were given to it, Variant which these are of
+	First int64 // the number of the range's first game
+	Games int   // of the tournament, where it is a crosstable
+	File  []byte
+}
+
+// statistic is one of the project's, which adds up what others have saved.
+type statistic struct {
+	head partial.Head
 	kind partial.Counter
 }
 
-// newCounted returns a statistic that has counted nothing. The error says that the
+// newStatistic returns a statistic that has counted nothing. The error says that the
 // head is not one of a statistic that there is.
-func newCounted(h partial.Head) (Counted, error) {
+func newStatistic(h partial.Head) (*statistic, error) {
 	kind, err := partial.New(&h, stats.Memory)
-	return Counted{&h, kind}, err
-}
-
-func (c Counted) close() {
-	if c.kind != nil {
-		_ = c.kind.Close() // what was counted is handed over, or an error is
-	}
+	return &statistic{h, kind}, err
 }
 
 // count counts a game in all requested statistics.
-func (o *Options) count(all map[string]Counted, r *replay.Report) error {
-	of := func(key string, h partial.Head) error {
-		c, ok := all[key]
-		if !ok {
+func (o *Options) count(all map[string]*statistic, r *replay.Report) error {
+	v, legal := r.Variant.String(), r.Verdict <= replay.Repaired
+	for _, of := range []struct {
+		kind, key string
+		counts    bool
+		params    partial.Params
+	}{
+		{"players", "players", true, partial.Params{}},
+		{"crosstable", "crosstable", true, partial.Params{Event: o.Event, Teams: o.Teams}},
+		{"openings", "openings-" + v, legal, partial.Params{Depth: o.Depth, Variant: v}},
+		{"adiukh", "adiukh", legal && r.Variant == record.Adiukh, partial.Params{Depth: adiukhPlies}},
+	} {
+		if !of.counts || !o.writes(of.kind) {
+			continue
+		}
+		s := all[of.key]
+		if s == nil {
 			var err error
-			if c, err = newCounted(h); err != nil {
+			head := partial.Head{Kind: of.kind, Variant: of.params.Variant, Params: of.params}
+			if s, err = newStatistic(head); err != nil {
 				return err
 			}
-			all[key] = c
+			all[of.key] = s
 		}
-		c.head.Games++
-		return c.kind.Add(r)
-	}
-	if o.writes("players") {
-		if err := of("players", partial.Head{Kind: "players"}); err != nil {
+		s.head.Games++
+		if err := s.kind.Add(r); err != nil {
 			return err
 		}
-	}
-	if r.Verdict > replay.Repaired {
-		return nil
-	}
-	v := r.Variant.String()
-	if o.writes("openings") {
-		h := partial.Head{Kind: "openings", Variant: v, Params: partial.Params{Depth: o.Depth, Variant: v}}
-		if err := of("openings-"+v, h); err != nil {
-			return err
-		}
-	}
-	if o.writes("adiukh") && r.Variant == record.Adiukh {
-		return of("adiukh", partial.Head{Kind: "adiukh", Params: partial.Params{Depth: adiukhPlies}})
 	}
 	return nil
 }
 
-func encodeCounted(c Counted) ([]byte, error) {
+// counted returns what was counted of the range that begins with the game of this number.
+func (s *statistic) counted(first int64) (Counted, error) {
+	c := Counted{First: first}
+	if t, ok := s.kind.(partial.Tournament); ok {
+		c.Games = t.Games()
+	}
 	var file bytes.Buffer
-	if c.head == nil {
-		return nil, nil // nothing was counted
-	}
-	err := partial.Write(&file, *c.head, c.kind.Save)
-	return file.Bytes(), err
-}
-
-func decodeCounted(text []byte) (Counted, error) {
-	if len(text) == 0 {
-		return Counted{}, nil
-	}
-	r, err := partial.NewReader(bytes.NewReader(text))
-	if err != nil {
-		return Counted{}, err
-	}
-	c, err := newCounted(r.Head)
-	if err == nil {
-		err = r.Load(c.kind.Load)
-	}
+	err := partial.Write(&file, s.head, s.kind.Save)
+	c.File = file.Bytes()
 	return c, err
-}
-
-// mergeFn puts together what was counted.
-type mergeFn struct{}
-
-// MergeAccumulators adds b to a.
-func (*mergeFn) MergeAccumulators(a, b Counted) (Counted, error) {
-	switch {
-	case a.head == nil:
-		return b, nil
-	case b.head == nil:
-		return a, nil
-	}
-	a.head.Games += b.head.Games
-	return a, errors.Join(partial.Merge(a.kind, b.kind), b.kind.Close())
 }
 
 // countedFn writes what all have counted, for stolb stats merge.
 type countedFn struct{ Options Options }
 
-func (f *countedFn) ProcessElement(ctx context.Context, key string, c Counted, summary Summary, written func(Written)) error {
-	h := *c.head
-	if h.Kind != "players" { // which counts games of all verdicts
-		legal := summary.Verdicts[replay.Legal] + summary.Verdicts[replay.Repaired]
-		h.Other = int(legal) - h.Games
+func (f *countedFn) ProcessElement(ctx context.Context, key string, parts func(*Counted) bool, summary Summary, written func(Written)) (err error) {
+	s, err := whole(key, parts)
+	if s != nil {
+		defer func() { err = errors.Join(err, s.kind.Close()) }()
 	}
-	return f.Options.writeCounted(ctx, key, h, c.kind.Save, &summary, written)
-}
-
-// writeCounted writes what was counted of all games.
-func (o *Options) writeCounted(ctx context.Context, key string, h partial.Head, save func(io.Writer) error, summary *Summary, written func(Written)) error {
-	h.Provenance = o.Provenance.JSON()
+	if err != nil {
+		return err
+	}
+	h := s.head
+	of := func(v replay.Verdict) int { return int(summary.Verdicts[v.String()]) }
+	if h.Kind == "openings" || h.Kind == "adiukh" { // which count legal games alone
+		h.Other = of(replay.Legal) + of(replay.Repaired) - h.Games
+	}
+	h.Provenance = f.Options.Provenance.JSON()
 	h.Games, h.Failed = int(summary.Games), summary.UnreadFiles > 0
-	for v, n := range summary.Verdicts {
-		h.LeftOut[v] = int(n)
-		h.Faults = h.Faults || n > 0 && replay.Verdict(v) >= replay.Illegal
+	h.Faults = of(replay.Illegal)+of(replay.Unreadable) > 0
+	for v := range h.LeftOut {
+		h.LeftOut[v] = of(replay.Verdict(v))
 	}
 	name := "stats/" + strings.ReplaceAll(key, "/", "-") + ".partial"
-	return o.write(ctx, name, func(w io.Writer) error { return partial.Write(w, h, save) }, written)
+	return f.Options.write(ctx, name, func(w io.Writer) error { return partial.Write(w, h, s.kind.Save) }, written)
+}
+
+// whole puts together what the ranges have counted, which come in any order. A crosstable has
+// the games of two participants in theirs; the error may say that they, or the
+// participants, are too many for a table.
+func whole(key string, parts func(*Counted) bool) (s *statistic, err error) {
+	load := func(c Counted) error {
+		r, err := partial.NewReader(bytes.NewReader(c.File))
+		if err != nil {
+			return err
+		}
+		if s == nil {
+			if s, err = newStatistic(r.Head); err != nil {
+				return err
+			}
+			s.head.Games = 0
+		}
+		s.head.Games += r.Head.Games
+		return r.Load(s.kind.Load)
+	}
+	var ordered []Counted
+	games := 0
+	for c := (Counted{}); parts(&c); c = (Counted{}) {
+		if key != "crosstable" {
+			if err := load(c); err != nil {
+				return s, err
+			}
+			continue
+		}
+		if games += c.Games; games > stats.MaxTournamentGames { // no worker has to have them all in memory
+			return nil, message.Of("stats.too-many-games", "most", stats.MaxTournamentGames)
+		}
+		ordered = append(ordered, c)
+	}
+	slices.SortFunc(ordered, func(a, b Counted) int { return cmp.Compare(a.First, b.First) })
+	for _, c := range ordered {
+		if err := load(c); err != nil {
+			return s, err
+		}
+	}
+	return s, nil
 }

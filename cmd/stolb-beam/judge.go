@@ -2,7 +2,6 @@ package main
 
 import (
 	"bufio"
-	"bytes"
 	"cmp"
 	"context"
 	"errors"
@@ -22,14 +21,12 @@ import (
 	"github.com/stolb/stolb/grammar"
 	"github.com/stolb/stolb/record"
 	"github.com/stolb/stolb/replay"
-	"github.com/stolb/stolb/stats"
 )
 
 func init() {
-	register.DoFn8x1[context.Context, *sdf.LockRTracker, Range, func(Written), func(int64, Fault), func(string, Counted), func(int, Played), func(Summary), error](&judgeFn{})
+	register.DoFn7x1[context.Context, *sdf.LockRTracker, Range, func(Written), func(int64, Fault), func(string, Counted), func(Summary), error](&judgeFn{})
 	register.DoFn4x1[context.Context, int64, func(*Fault) bool, func(Written), error](&faultsFn{})
 	register.Emitter2[int64, Fault]()
-	register.Emitter2[string, Counted]()
 	register.Iter1[Fault]()
 }
 
@@ -87,15 +84,15 @@ func (f *judgeFn) CreateTracker(pieces offsetrange.Restriction) *sdf.LockRTracke
 }
 
 func (f *judgeFn) ProcessElement(ctx context.Context, pieces *sdf.LockRTracker, r Range,
-	written func(Written), faults func(int64, Fault), counts func(string, Counted), played func(int, Played), tell func(Summary)) error {
-	out := &judged{fn: f, counted: map[string]Counted{}}
+	written func(Written), faults func(int64, Fault), counts func(string, Counted), tell func(Summary)) error {
+	out := &judged{fn: f, summary: newSummary(), counted: map[string]*statistic{}}
 	defer out.discard()
 	for i := pieces.GetRestriction().(offsetrange.Restriction).Start; pieces.TryClaim(i); i++ {
 		if err := out.addPiece(ctx, &r.Pieces[i], faults); err != nil {
 			return err
 		}
 	}
-	return out.finish(ctx, written, counts, played, tell)
+	return out.finish(ctx, written, counts, tell)
 }
 
 // judged is what the games of a range come to.
@@ -103,34 +100,30 @@ type judged struct {
 	fn       *judgeFn
 	first    int64 // the number of its first game; 0 before that
 	summary  Summary
-	verdicts *os.File // lines of JSON
-	lines    *bufio.Writer
+	folder   string // on this machine, of what is written there
+	verdicts *os.File
+	lines    *bufio.Writer // of JSON, to verdicts
 	line     []byte
-	folder   string // of the dataset, on this machine
 	dataset  *convert.Writer
 	row      func(*replay.Report, *convert.Part) // makes a game of the dataset
 	next     int64                               // the number of the next game of the dataset
-	counted  map[string]Counted
-	games    *stats.Tournament // nil where it is not requested
+	counted  map[string]*statistic
 }
 
 // begin opens what is written on this machine before it goes where it belongs.
 func (j *judged) begin(id int64) (err error) {
 	j.first, j.next = id, 1
 	o := &j.fn.Options
-	if o.writes("crosstable") {
-		j.games = stats.NewTournament(o.Event, o.Teams)
+	if j.folder, err = os.MkdirTemp("", "stolb-*"); err != nil {
+		return err
 	}
 	if o.writes("verdicts") {
-		if j.verdicts, err = os.CreateTemp("", "stolb-verdicts-*"); err != nil {
+		if j.verdicts, err = os.Create(filepath.Join(j.folder, "verdicts.jsonl")); err != nil {
 			return err
 		}
 		j.lines = bufio.NewWriterSize(j.verdicts, 1<<18)
 	}
 	if o.writes("dataset") {
-		if j.folder, err = os.MkdirTemp("", "stolb-dataset-*"); err != nil {
-			return err
-		}
 		j.dataset, err = convert.CreateDataset(filepath.Join(j.folder, "dataset"), "parquet",
 			convert.WriteOptions{Language: o.language(), Columns: o.Columns, Partition: o.Partition, Provenance: o.Provenance})
 		if err == nil {
@@ -185,44 +178,34 @@ func (j *judged) add(c grammar.Chunk, id int64, faults func(int64, Fault)) error
 	if r.Verdict != replay.Legal {
 		faults(id/faultGames, Fault{id, string(j.line)})
 	}
-	if j.games != nil {
-		if err := j.games.Add(r); err != nil {
-			return err
-		}
-	}
 	return f.Options.count(j.counted, r)
 }
 
 // finish hands over what there is.
-func (j *judged) finish(ctx context.Context, written func(Written), counts func(string, Counted), played func(int, Played), tell func(Summary)) error {
+func (j *judged) finish(ctx context.Context, written func(Written), counts func(string, Counted), tell func(Summary)) error {
 	if j.first == 0 {
 		return nil
 	}
-	o := &j.fn.Options
 	if j.verdicts != nil {
 		if err := j.lines.Flush(); err != nil {
 			return err
 		}
-		if err := o.carry(ctx, j.verdicts.Name(), fmt.Sprintf("verdicts/%s.jsonl", part(j.first)), written); err != nil {
-			return err
-		}
 	}
 	if j.dataset != nil {
-		if err := j.finishDataset(ctx, written); err != nil {
+		if err := j.dataset.Close(); err != nil {
 			return err
 		}
 	}
-	if j.games != nil {
-		var saved bytes.Buffer
-		if err := j.games.Save(&saved); err != nil {
+	if err := j.carry(ctx, written); err != nil {
+		return err
+	}
+	for key, s := range j.counted {
+		c, err := s.counted(j.first)
+		if err != nil {
 			return err
 		}
-		played(0, Played{j.first, j.games.Games(), saved.Bytes()})
-	}
-	for key, c := range j.counted {
 		counts(key, c)
 	}
-	clear(j.counted) // they belong to who puts them together
 	tell(j.summary)
 	return nil
 }
@@ -230,31 +213,34 @@ func (j *judged) finish(ctx context.Context, written func(Written), counts func(
 // part names what has the games from that number on.
 func part(first int64) string { return fmt.Sprintf("part-%012d", first) }
 
-// finishDataset carries the files of the dataset to the output. There the files of
-// one partition, from wherever, have names of their own.
-func (j *judged) finishDataset(ctx context.Context, written func(Written)) error {
-	if err := j.dataset.Close(); err != nil {
-		return err
-	}
-	root := filepath.Join(j.folder, "dataset")
-	return filepath.WalkDir(root, func(path string, entry fs.DirEntry, err error) error {
+// carry copies the files of this machine to the output. There those of all workers that are
+// called alike have names of their own.
+func (j *judged) carry(ctx context.Context, written func(Written)) error {
+	return filepath.WalkDir(j.folder, func(path string, entry fs.DirEntry, err error) error {
 		if err != nil || entry.IsDir() {
 			return err
 		}
-		name, err := filepath.Rel(root, path)
+		name, err := filepath.Rel(j.folder, path)
 		if err != nil {
 			return err
 		}
-		// games/variant=lasca/part-0.parquet, or games.parquet.
-		folder, base := filepath.Split(filepath.ToSlash(name))
-		extension := filepath.Ext(base)
-		base = strings.TrimSuffix(base, extension)
-		if number, ok := strings.CutPrefix(base, "part-"); ok {
-			name = "dataset/" + folder + part(j.first) + "-" + number + extension
+		// dataset/games/variant=lasca/part-0.parquet, dataset/games.parquet or verdicts.jsonl.
+		extension := filepath.Ext(name)
+		name = strings.TrimSuffix(filepath.ToSlash(name), extension)
+		if folder, number, ok := strings.Cut(name, "/part-"); ok {
+			name = folder + "/" + part(j.first) + "-" + number + extension
 		} else {
-			name = "dataset/" + base + "/" + part(j.first) + extension
+			name += "/" + part(j.first) + extension
 		}
-		return j.fn.Options.carry(ctx, path, name, written)
+		file, err := os.Open(path)
+		if err != nil {
+			return err
+		}
+		err = j.fn.Options.write(ctx, name, func(w io.Writer) error {
+			_, err := io.Copy(w, file)
+			return err
+		}, written)
+		return errors.Join(err, file.Close())
 	})
 }
 
@@ -262,7 +248,6 @@ func (j *judged) finishDataset(ctx context.Context, written func(Written)) error
 func (j *judged) discard() {
 	if j.verdicts != nil {
 		_ = j.verdicts.Close()
-		_ = os.Remove(j.verdicts.Name())
 	}
 	if j.dataset != nil {
 		j.dataset.Abort()
@@ -270,22 +255,9 @@ func (j *judged) discard() {
 	if j.folder != "" {
 		_ = os.RemoveAll(j.folder)
 	}
-	for _, c := range j.counted {
-		c.close()
+	for _, s := range j.counted {
+		_ = s.kind.Close() // what was counted is handed over, or an error is
 	}
-}
-
-// carry copies a file of this machine to the output.
-func (o *Options) carry(ctx context.Context, path, name string, written func(Written)) error {
-	file, err := os.Open(path)
-	if err != nil {
-		return err
-	}
-	err = o.write(ctx, name, func(w io.Writer) error {
-		_, err := io.Copy(w, file)
-		return err
-	}, written)
-	return errors.Join(err, file.Close())
 }
 
 // faultsFn writes faults to files, in the order of the input.

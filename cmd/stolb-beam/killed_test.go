@@ -90,8 +90,7 @@ func TestFailedBundles(t *testing.T) {
 		require.NoError(t, surveyor.ProcessElement(t.Context(), File{int64(i), name}, func(_ int, s Survey) { surveys = append(surveys, s) }, tell))
 	}
 	var written []Written
-	faults, counted := map[int64][]Fault{}, map[string]Counted{}
-	var played []Played
+	faults, counted := map[int64][]Fault{}, map[string][]Counted{}
 	write := func(w Written) { written = append(written, w) }
 	tracker := func(r Range) *sdf.LockRTracker { return judge.CreateTracker(judge.CreateInitialRestriction(r)) }
 	failed, split := 0, 0
@@ -111,7 +110,7 @@ func TestFailedBundles(t *testing.T) {
 				}
 			}()
 			return judge.ProcessElement(t.Context(), tracker(r), r, func(Written) { fail() }, func(int64, Fault) { fail() },
-				func(_ string, c Counted) { fail(); c.close() }, func(int, Played) { fail() }, func(Summary) { fail() })
+				func(string, Counted) { fail() }, func(Summary) { fail() })
 		}()
 		if err != nil {
 			failed++
@@ -129,15 +128,7 @@ func TestFailedBundles(t *testing.T) {
 		for _, pieces := range trackers {
 			require.NoError(t, judge.ProcessElement(t.Context(), pieces, r, write,
 				func(key int64, f Fault) { faults[key] = append(faults[key], f) },
-				func(key string, c Counted) {
-					// On its way it is encoded.
-					text, err := encodeCounted(c)
-					require.NoError(t, err)
-					c, err = decodeCounted(text)
-					require.NoError(t, err)
-					counted[key], err = (&mergeFn{}).MergeAccumulators(counted[key], c)
-					require.NoError(t, err)
-				}, func(_ int, p Played) { played = append(played, p) }, tell))
+				func(key string, c Counted) { counted[key] = append(counted[key], c) }, tell))
 			require.NoError(t, pieces.GetError())
 			require.True(t, pieces.IsDone())
 		}
@@ -148,11 +139,10 @@ func TestFailedBundles(t *testing.T) {
 		require.NoError(t, (&faultsFn{o}).ProcessElement(t.Context(), key, each(all), func(Written) {}))
 		require.NoError(t, (&faultsFn{o}).ProcessElement(t.Context(), key, each(all), write))
 	}
-	for key, c := range counted {
-		require.NoError(t, (&countedFn{o}).ProcessElement(t.Context(), key, c, summary, func(Written) {}))
-		require.NoError(t, (&countedFn{o}).ProcessElement(t.Context(), key, c, summary, write))
+	for key, all := range counted {
+		require.NoError(t, (&countedFn{o}).ProcessElement(t.Context(), key, each(all), summary, func(Written) {}))
+		require.NoError(t, (&countedFn{o}).ProcessElement(t.Context(), key, each(all), summary, write))
 	}
-	require.NoError(t, (&tournamentFn{o}).ProcessElement(t.Context(), 0, each(played), summary, write))
 	require.NoError(t, (&nameFn{o}).ProcessElement(t.Context(), nil, each(written), summary))
 	requireSame(t, games, out, "bashni")
 	require.FileExists(t, filepath.Join(out, "stats", "crosstable.partial"))

@@ -17,11 +17,9 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/apache/beam/sdks/v2/go/pkg/beam"
-	"github.com/apache/beam/sdks/v2/go/pkg/beam/io/filesystem"
 	"github.com/apache/beam/sdks/v2/go/pkg/beam/log"
 	"github.com/apache/beam/sdks/v2/go/pkg/beam/runners"
 	"github.com/apache/beam/sdks/v2/go/pkg/beam/x/beamx"
@@ -88,50 +86,43 @@ func (c *commandLine) declare(flags *flag.FlagSet, args []string) {
 			c.language = l
 		}
 	}
-	c.flags = flags
-	declared := func(name string, id message.Message) (string, string) {
+	c.flags, c.Depth, c.RangeBytes, c.Language = flags, 6, defaultRange, c.language.String()
+	is := func(name string, to any, usage message.Message) {
 		c.own = append(c.own, name)
-		return name, id.In(c.language)
+		text := usage.In(c.language)
+		switch to := to.(type) {
+		case *string:
+			flags.StringVar(to, name, *to, text)
+		case *int:
+			flags.IntVar(to, name, *to, text)
+		case *bool:
+			flags.BoolVar(to, name, *to, text)
+		case flag.Value:
+			flags.Var(to, name, text)
+		case func(string) error:
+			flags.Func(name, text, to)
+		}
 	}
-	// May be given several times, or with commas between.
-	list := func(to *[]string, comma, name string, id message.Message) {
-		name, usage := declared(name, id)
-		flags.Func(name, usage, func(s string) error {
-			if comma == "" {
-				*to = append(*to, s)
-			} else {
-				*to = append(*to, strings.Split(s, comma)...)
-			}
-			return nil
-		})
-	}
-	text := func(p *string, of string, name string, id message.Message) {
-		name, usage := declared(name, id)
-		flags.StringVar(p, name, of, usage)
-	}
-	list(&c.Input, "", "input", message.Of("beam.flag-input", "stores", "gs://, s3://"))
-	text(&c.Output, "", "output", message.Of("beam.flag-output"))
-	text(&c.Variant, "", "variant", message.Of("beam.flag-variant"))
-	text(&c.Encoding, "", "encoding", message.Of("beam.flag-encoding"))
-	list(&c.Write, ",", "write", message.Of("beam.flag-write", "all", strings.Join(what, ","), "but", what[len(what)-1]))
-	list(&c.Partition, ",", "partition", message.Of("beam.flag-partition",
+	is("input", list{&c.Input, " "}, message.Of("beam.flag-input", "stores", "gs://, s3://"))
+	is("output", &c.Output, message.Of("beam.flag-output"))
+	is("variant", &c.Variant, message.Of("beam.flag-variant"))
+	is("encoding", &c.Encoding, message.Of("beam.flag-encoding"))
+	is("write", list{&c.Write, ","}, message.Of("beam.flag-write",
+		"all", strings.Join(what, ","), "but", what[len(what)-1]))
+	is("partition", list{&c.Partition, ","}, message.Of("beam.flag-partition",
 		"columns", strings.Join(convert.Partitions(), ", "), "none", "none", "first", "variant"))
-	list(&c.Columns, ",", "columns", message.Of("beam.flag-columns", "all", "all"))
-	name, usage := declared("depth", message.Of("beam.flag-depth"))
-	flags.IntVar(&c.Depth, name, 6, usage)
-	text(&c.Event, "", "event", message.Of("beam.flag-event"))
-	name, usage = declared("teams", message.Of("beam.flag-teams"))
-	flags.BoolVar(&c.Teams, name, false, usage)
-	name, usage = declared("range", message.Of("beam.flag-range", "example", sizeExample))
-	c.RangeBytes = defaultRange
-	flags.Func(name, usage, func(size string) error {
+	is("columns", list{&c.Columns, ","}, message.Of("beam.flag-columns", "all", "all"))
+	is("depth", &c.Depth, message.Of("beam.flag-depth"))
+	is("event", &c.Event, message.Of("beam.flag-event"))
+	is("teams", &c.Teams, message.Of("beam.flag-teams"))
+	is("range", func(size string) error {
 		n, err := humanize.ParseBytes(size)
 		if c.RangeBytes = int64(min(n, math.MaxInt64)); err != nil {
 			c.RangeBytes = 0 // which check refuses
 		}
 		return nil
-	})
-	text(&c.Language, c.language.String(), "lang", message.Of("beam.flag-lang", "languages", "en, ru, uk"))
+	}, message.Of("beam.flag-range", "example", sizeExample))
+	is("lang", &c.Language, message.Of("beam.flag-lang", "languages", "en, ru, uk"))
 	flags.Usage = func() {
 		fmt.Fprintln(flags.Output(), message.Of("beam.usage", "example", "stolb-beam --input 'games/*.pdn' --output out").In(c.language))
 		for _, name := range c.own {
@@ -140,6 +131,29 @@ func (c *commandLine) declare(flags *flag.FlagSet, args []string) {
 		}
 		fmt.Fprintln(flags.Output(), message.Of("beam.usage-runners", "beam", "Apache Beam", "own", "prism", "others", "flink, spark, dataflow, universal").In(c.language))
 	}
+}
+
+// list is the value of a flag that may be given several times; with commas between, too,
+// where they are between its values in a command line.
+type list struct {
+	to      *[]string
+	between string
+}
+
+func (l list) Set(text string) error {
+	all := []string{text}
+	if l.between == "," {
+		all = strings.Split(text, ",")
+	}
+	*l.to = append(*l.to, all...)
+	return nil
+}
+
+func (l list) String() string {
+	if l.to == nil { // package flag makes such a list, to know what is no value
+		return ""
+	}
+	return strings.Join(*l.to, l.between)
 }
 
 // parse reads the flags. ended reports whether the program is done: help was requested,
@@ -255,7 +269,7 @@ func (c *commandLine) run(ctx context.Context, errs io.Writer) int {
 	switch {
 	case summary.UnreadFiles > 0:
 		return exitFailed
-	case summary.Verdicts[replay.Illegal]+summary.Verdicts[replay.Unreadable] > 0:
+	case summary.Verdicts[replay.Illegal.String()]+summary.Verdicts[replay.Unreadable.String()] > 0:
 		return exitFaults
 	}
 	return exitFine
@@ -265,7 +279,7 @@ func (c *commandLine) run(ctx context.Context, errs io.Writer) int {
 func (c *commandLine) done(summary *Summary) message.Message {
 	var verdicts []string
 	for _, v := range []replay.Verdict{replay.Legal, replay.Repaired, replay.Illegal, replay.Unreadable, replay.Unjudged} {
-		if n := int(summary.Verdicts[v]); n > 0 || v != replay.Unjudged {
+		if n := int(summary.Verdicts[v.String()]); n > 0 || v != replay.Unjudged {
 			verdicts = append(verdicts, message.Of("check.verdict", "n", n, "verdict", message.Term("verdict-"+v.String())).In(c.language))
 		}
 	}
@@ -288,13 +302,10 @@ func (c *commandLine) comeFrom(ctx context.Context) (err error) {
 		}
 	}
 	command := []string{"stolb-beam"}
-	for _, flag := range [][2]string{
-		{"input", strings.Join(c.Input, " ")}, {"variant", c.Variant}, {"encoding", c.Encoding}, {"write", strings.Join(c.Write, ",")},
-		{"partition", strings.Join(c.Partition, ",")}, {"columns", strings.Join(c.Columns, ",")},
-		{"depth", strconv.Itoa(c.Depth)}, {"event", c.Event}, {"teams", strconv.FormatBool(c.Teams)}, {"lang", c.Language},
-	} {
-		if flag[1] != "" {
-			command = append(command, "--"+flag[0]+"="+flag[1])
+	for _, name := range c.own {
+		value := c.flags.Lookup(name).Value.String()
+		if value != "" && name != "output" {
+			command = append(command, "--"+name+"="+value)
 		}
 	}
 	c.Provenance, err = convert.NewProvenance(ctx, command, convert.Open(files, convert.Options{}))
@@ -314,15 +325,11 @@ func (c *commandLine) work(ctx context.Context) (*Summary, error) {
 	if err := beamx.Run(ctx, p); err != nil {
 		return nil, err
 	}
-	fs, err := filesystem.New(ctx, c.Output)
+	file, err := openFile(ctx, within(c.Output, summaryName))
 	if err != nil {
 		return nil, err
 	}
-	file, err := fs.OpenRead(ctx, within(c.Output, summaryName))
-	if err != nil {
-		return nil, errors.Join(err, fs.Close())
-	}
 	s := new(Summary)
 	err = json.NewDecoder(file).Decode(s)
-	return s, errors.Join(err, file.Close(), fs.Close())
+	return s, errors.Join(err, file.Close())
 }

@@ -13,7 +13,6 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/stolb/stolb/record/message"
-	"github.com/stolb/stolb/replay"
 )
 
 // The test binary is stolb-beam, too, and a worker of it, if this says so.
@@ -177,11 +176,10 @@ func TestUsage(t *testing.T) {
 // What all came to is said as stolb check says it.
 func TestDone(t *testing.T) {
 	c := commandLine{Options: Options{Output: "out"}, language: message.English}
-	verdicts := make([]int64, replay.Unreadable+1)
-	verdicts[replay.Legal], verdicts[replay.Repaired], verdicts[replay.Illegal], verdicts[replay.Unreadable] = 208, 14, 30, 8
+	verdicts := map[string]int64{"legal": 208, "repaired": 14, "illegal": 30, "unreadable": 8}
 	require.Equal(t, "260 games in 5 files: 208 legal, 14 repaired, 30 illegal, 8 unreadable; written to out",
 		c.done(&Summary{Files: 5, Games: 260, Verdicts: verdicts}).In(c.language))
-	verdicts[replay.Unjudged] = 1
+	verdicts["unjudged"] = 1
 	require.Contains(t, c.done(&Summary{Verdicts: verdicts}).In(c.language), "8 unreadable, 1 unjudged;")
 }
 

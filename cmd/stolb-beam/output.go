@@ -58,43 +58,43 @@ func (o *Options) write(ctx context.Context, name string, fill func(io.Writer) e
 // nameFn gives what was written its name.
 type nameFn struct{ Options Options }
 
-func (f *nameFn) ProcessElement(ctx context.Context, _ []byte, written func(*Written) bool, summary Summary) error {
+func (f *nameFn) ProcessElement(ctx context.Context, _ []byte, written func(*Written) bool, summary Summary) (err error) {
 	fs, err := filesystem.New(ctx, f.Options.Output)
 	if err != nil {
 		return err
 	}
+	defer func() { err = errors.Join(err, fs.Close()) }()
+	last := Written{unfinished + "/" + summaryName, summaryName}
+	from := Written{unfinished + "/" + provenanceName, provenanceName}
 	var all []Written
-	var names []string
 	for w := (Written{}); written(&w); {
 		all = append(all, w)
+	}
+	all = append(all, from)
+	var names []string
+	for _, w := range all {
 		names = append(names, w.Name)
 	}
-	from := Written{unfinished + "/" + provenanceName, provenanceName}
-	err = writeFile(ctx, within(f.Options.Output, from.Temporary), func(w io.Writer) error {
-		_, err := w.Write(append(f.Options.Provenance.JSON(), '\n'))
-		return err
-	})
-	if err != nil {
-		return errors.Join(err, fs.Close())
-	}
-	all, names = append(all, from), append(names, from.Name)
 	slices.Sort(names)
+	if err := f.write(ctx, from.Temporary, f.Options.Provenance.JSON()); err != nil {
+		return err
+	}
 	if err := f.writeJSON(ctx, listName, names); err != nil {
-		return errors.Join(err, fs.Close())
+		return err
 	}
 	for _, w := range all {
 		err = errors.Join(err, f.name(ctx, fs, w))
 	}
 	if err == nil {
-		err = f.writeJSON(ctx, unfinished+"/"+summaryName, &summary)
+		err = f.writeJSON(ctx, last.Temporary, &summary)
 	}
 	if err == nil {
-		err = f.name(ctx, fs, Written{unfinished + "/" + summaryName, summaryName})
+		err = f.name(ctx, fs, last)
 	}
 	if err == nil {
 		err = removeUnfinished(ctx, fs, f.Options.Output)
 	}
-	return errors.Join(err, fs.Close())
+	return err
 }
 
 func (f *nameFn) writeJSON(ctx context.Context, name string, value any) error {
@@ -102,6 +102,10 @@ func (f *nameFn) writeJSON(ctx context.Context, name string, value any) error {
 	if err != nil {
 		return err
 	}
+	return f.write(ctx, name, text)
+}
+
+func (f *nameFn) write(ctx context.Context, name string, text []byte) error {
 	return writeFile(ctx, within(f.Options.Output, name), func(w io.Writer) error {
 		_, err := w.Write(append(text, '\n'))
 		return err
@@ -158,21 +162,16 @@ func prepare(ctx context.Context, output string) error {
 	}
 	defer fs.Close()
 	if isLocal(output) {
-		switch info, err := os.Stat(output); {
-		case err == nil && !info.IsDir():
+		info, err := os.Stat(output)
+		if err == nil && !info.IsDir() {
 			return message.Of("beam.output-file", "file", output)
-		case err == nil:
-		case !errors.Is(err, os.ErrNotExist):
+		}
+		if err != nil && !errors.Is(err, os.ErrNotExist) {
 			return err
 		}
 	}
-	list := within(output, listName)
-	if there, err := fs.List(ctx, list); err != nil {
+	if err := removeNamed(ctx, fs, output); err != nil {
 		return err
-	} else if len(there) == 1 {
-		if err := removeNamed(ctx, fs, output); err != nil {
-			return err
-		}
 	}
 	if err := removeUnfinished(ctx, fs, output); err != nil {
 		return err
@@ -201,7 +200,11 @@ func emptyFolder(path string) bool {
 // removeNamed removes those files that a run gave their names which did not come to
 // its end.
 func removeNamed(ctx context.Context, fs filesystem.Interface, output string) error {
-	file, err := fs.OpenRead(ctx, within(output, listName))
+	list := within(output, listName)
+	if there, err := fs.List(ctx, list); err != nil || len(there) != 1 {
+		return err
+	}
+	file, err := fs.OpenRead(ctx, list)
 	if err != nil {
 		return err
 	}

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"encoding/json"
 	"slices"
 
 	"github.com/apache/beam/sdks/v2/go/pkg/beam"
@@ -53,14 +52,13 @@ func build(p *beam.Pipeline, o Options) {
 	s := p.Root()
 	ranges, unread := survey(s, o)
 	judge := s.Scope("Judge")
-	written, faults, counted, played, summaries := beam.ParDo5(judge, &judgeFn{Options: o}, beam.Reshuffle(judge, ranges))
-	nothing := beam.Create(s, Summary{}) // so that there is a summary of no game
+	written, faults, counted, summaries := beam.ParDo4(judge, &judgeFn{Options: o}, beam.Reshuffle(judge, ranges))
+	nothing := beam.Create(s, newSummary()) // so that there is a summary of no game
 	summary := beam.Combine(s.Scope("Sum"), &sumFn{}, beam.Flatten(s, nothing, unread, summaries))
 	faultFiles := beam.ParDo(s.Scope("Faults"), &faultsFn{o}, beam.GroupByKey(s, faults))
 	count := s.Scope("Count")
-	countedFiles := beam.ParDo(count, &countedFn{o}, beam.CombinePerKey(count, &mergeFn{}, counted), beam.SideInput{Input: summary})
-	table := beam.ParDo(count, &tournamentFn{o}, beam.GroupByKey(count, played), beam.SideInput{Input: summary})
-	nameAll(s, o, summary, written, faultFiles, countedFiles, table)
+	countedFiles := beam.ParDo(count, &countedFn{o}, beam.GroupByKey(count, counted), beam.SideInput{Input: summary})
+	nameAll(s, o, summary, written, faultFiles, countedFiles)
 }
 
 func init() { register.Combiner1[Summary](&sumFn{}) }
@@ -69,35 +67,20 @@ func init() { register.Combiner1[Summary](&sumFn{}) }
 type Summary struct {
 	Files       int64            `json:"files"`
 	Games       int64            `json:"games"`
-	Plies       int64            `json:"plies"` // legal moves
-	Verdicts    verdicts         `json:"verdicts"`
-	Faults      map[string]int64 `json:"faults"` // by code
+	Plies       int64            `json:"plies"`    // legal moves
+	Verdicts    map[string]int64 `json:"verdicts"` // games by the verdict's name
+	Faults      map[string]int64 `json:"faults"`   // by code
 	UnreadFiles int64            `json:"unreadFiles"`
 	Unread      []string         `json:"unread"` // what could not be read, some of it where that is much
 }
 
-// verdicts are numbers of games by verdict. In JSON they have their names.
-type verdicts []int64
-
-func (v verdicts) MarshalJSON() ([]byte, error) {
-	named := map[string]int64{}
-	for verdict := replay.Legal; verdict <= replay.Unreadable; verdict++ {
-		named[verdict.String()] = 0
-		if len(v) > 0 {
-			named[verdict.String()] = v[verdict]
-		}
+// newSummary returns the summary of no games, which has all verdicts.
+func newSummary() Summary {
+	s := Summary{Verdicts: map[string]int64{}, Faults: map[string]int64{}}
+	for v := replay.Legal; v <= replay.Unreadable; v++ {
+		s.Verdicts[v.String()] = 0
 	}
-	return json.Marshal(named)
-}
-
-func (v *verdicts) UnmarshalJSON(text []byte) error {
-	var named map[string]int64
-	err := json.Unmarshal(text, &named)
-	*v = make(verdicts, replay.Unreadable+1)
-	for verdict := range *v {
-		(*v)[verdict] = named[replay.Verdict(verdict).String()]
-	}
-	return err
+	return s
 }
 
 // maxUnread is how many messages on what cannot be read are kept.
@@ -107,12 +90,9 @@ func unread(why string) Summary { return Summary{UnreadFiles: 1, Unread: []strin
 
 // add adds a game.
 func (s *Summary) add(r *replay.Report) {
-	if s.Verdicts == nil {
-		s.Verdicts, s.Faults = make(verdicts, replay.Unreadable+1), map[string]int64{}
-	}
 	s.Games++
 	s.Plies += int64(len(r.Moves))
-	s.Verdicts[r.Verdict]++
+	s.Verdicts[r.Verdict.String()]++
 	for i := range r.Faults {
 		s.Faults[string(r.Faults[i].Code)]++
 	}
@@ -123,13 +103,15 @@ type sumFn struct{}
 
 // MergeAccumulators adds b to a copy of a.
 func (*sumFn) MergeAccumulators(a, b Summary) Summary {
-	sum := Summary{
-		Files: a.Files + b.Files, Games: a.Games + b.Games, Plies: a.Plies + b.Plies, UnreadFiles: a.UnreadFiles + b.UnreadFiles,
-		Verdicts: make(verdicts, replay.Unreadable+1), Faults: map[string]int64{}, Unread: slices.Concat(a.Unread, b.Unread),
-	}
+	sum := newSummary()
 	for _, s := range []Summary{a, b} {
-		for v, n := range s.Verdicts {
-			sum.Verdicts[v] += n
+		sum.Files += s.Files
+		sum.Games += s.Games
+		sum.Plies += s.Plies
+		sum.UnreadFiles += s.UnreadFiles
+		sum.Unread = append(sum.Unread, s.Unread...)
+		for verdict, n := range s.Verdicts {
+			sum.Verdicts[verdict] += n
 		}
 		for code, n := range s.Faults {
 			sum.Faults[code] += n

@@ -20,6 +20,7 @@ import (
 	"github.com/stretchr/testify/require"
 	"golang.org/x/text/encoding/charmap"
 
+	"github.com/stolb/stolb/cmd/internal/partial"
 	"github.com/stolb/stolb/convert"
 	"github.com/stolb/stolb/corpus"
 	"github.com/stolb/stolb/grammar"
@@ -273,14 +274,16 @@ func TestTournamentInAnyOrder(t *testing.T) {
 	folder := t.TempDir()
 	writeTournament(t, folder)
 	want := stats.NewTournament(cup, false)
-	var ranges []Played
+	var ranges []Counted
 	id := int64(1)
 	for round := 1; round <= 5; round++ {
 		text, err := os.ReadFile(filepath.Join(folder, fmt.Sprintf("cup-%d.pdn", round)))
 		require.NoError(t, err)
 		cutter, err := grammar.NewCutter(bytes.NewReader(text), "cup.pdn", "")
 		require.NoError(t, err)
-		games, first := stats.NewTournament(cup, false), id
+		games, err := newStatistic(partial.Head{Kind: "crosstable", Params: partial.Params{Event: cup}})
+		require.NoError(t, err)
+		first := id
 		for ; ; id++ {
 			chunk, err := cutter.Next()
 			if err == io.EOF {
@@ -289,17 +292,17 @@ func TestTournamentInAnyOrder(t *testing.T) {
 			require.NoError(t, err)
 			r := replay.Judge(grammar.NewParser().Parse(chunk), record.UnknownVariant)
 			require.NoError(t, want.Add(r))
-			require.NoError(t, games.Add(r))
+			require.NoError(t, games.kind.Add(r))
 		}
-		var saved bytes.Buffer
-		require.NoError(t, games.Save(&saved))
-		ranges = append(ranges, Played{first, games.Games(), saved.Bytes()})
+		c, err := games.counted(first)
+		require.NoError(t, err)
+		ranges = append(ranges, c)
 	}
 	require.Greater(t, want.Games(), 70)
-	whole, err := (&tournamentFn{Options{Event: cup}}).whole(each([]Played{ranges[3], ranges[0], ranges[4], ranges[2], ranges[1]}))
+	whole, err := whole("crosstable", each([]Counted{ranges[3], ranges[0], ranges[4], ranges[2], ranges[1]}))
 	require.NoError(t, err)
 	var got, saved bytes.Buffer
-	require.NoError(t, whole.Save(&got))
+	require.NoError(t, whole.kind.Save(&got))
 	require.NoError(t, want.Save(&saved))
 	require.Equal(t, saved.String(), got.String())
 }

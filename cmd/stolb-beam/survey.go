@@ -111,25 +111,19 @@ func (f *surveyFn) survey(ctx context.Context, s *Survey) error {
 	if err != nil {
 		return err
 	}
-	encoded := false
-	defer func() {
-		if encoded {
-			s.Places = nil
-		}
-	}()
+	encoded, last := false, int64(0) // place, of all
 	for text, err := range in.Texts() {
 		s.Size = in.BytesRead()
 		if err != nil {
 			return err
 		}
 		s.Games++
-		encoded = encoded || text.Source.Width != nil
-		last := int64(0)
-		if n := len(s.Places); n > 0 {
-			last = s.Places[n-1].Begin.Offset
+		if text.Source.Width != nil {
+			encoded, s.Places = true, nil
 		}
-		if from, known := in.Place(); known && from.Offset-last >= f.Options.RangeBytes/piecesOfRange {
-			s.Places = append(s.Places, Place{from, text.Source.Number, text.Source.Line})
+		from, known := in.Place()
+		if known && !encoded && from.Offset-last >= f.Options.RangeBytes/piecesOfRange {
+			s.Places, last = append(s.Places, Place{from, text.Source.Number, text.Source.Line}), from.Offset
 		}
 	}
 	return nil
