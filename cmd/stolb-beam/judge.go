@@ -2,7 +2,6 @@ package main
 
 import (
 	"bufio"
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -10,7 +9,6 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 
 	"github.com/apache/beam/sdks/v2/go/pkg/beam/core/sdf"
@@ -24,15 +22,12 @@ import (
 )
 
 func init() {
-	register.DoFn7x1[context.Context, *sdf.LockRTracker, Range, func(Written), func(int64, Fault), func(string, Counted), func(Summary), error](&judgeFn{})
-	register.DoFn4x1[context.Context, int64, func(*Fault) bool, func(Written), error](&faultsFn{})
-	register.Emitter2[int64, Fault]()
-	register.Iter1[Fault]()
+	register.DoFn6x1[context.Context, *sdf.LockRTracker, Range, func(Written), func(string, Counted), func(Summary), error](&judgeFn{})
 }
 
 // judgeFn judges the games of a range. What they come to goes into files of their own if
-// there is much of it, and else to those who put it together: faults, what was counted,
-// the summary.
+// there is much of it, and else to those who put it together: what was counted, the
+// summary.
 type judgeFn struct {
 	Options Options
 
@@ -46,15 +41,6 @@ type judgeFn struct {
 func (f *judgeFn) Setup() {
 	f.parse = convert.NewParser(f.Options.variant()).ParseInto
 }
-
-// Fault is the line of JSON on a game that is not legal as it is written.
-type Fault struct {
-	ID   int64 // the game's, as in the table games
-	Line string
-}
-
-// faultGames is how many games of the input have their faults in one file.
-const faultGames = 100_000
 
 // What is split is a range's pieces: a runner with workers to spare gives them those that
 // the one at work has not begun.
@@ -84,11 +70,11 @@ func (f *judgeFn) CreateTracker(pieces offsetrange.Restriction) *sdf.LockRTracke
 }
 
 func (f *judgeFn) ProcessElement(ctx context.Context, pieces *sdf.LockRTracker, r Range,
-	written func(Written), faults func(int64, Fault), counts func(string, Counted), tell func(Summary)) error {
+	written func(Written), counts func(string, Counted), tell func(Summary)) error {
 	out := &judged{fn: f, summary: newSummary(), counted: map[string]*statistic{}}
 	defer out.discard()
 	for i := pieces.GetRestriction().(offsetrange.Restriction).Start; pieces.TryClaim(i); i++ {
-		if err := out.addPiece(ctx, &r.Pieces[i], faults); err != nil {
+		if err := out.addPiece(ctx, &r.Pieces[i]); err != nil {
 			return err
 		}
 	}
@@ -101,13 +87,37 @@ type judged struct {
 	first    int64 // the number of its first game; 0 before that
 	summary  Summary
 	folder   string // on this machine, of what is written there
-	verdicts *os.File
-	lines    *bufio.Writer // of JSON, to verdicts
+	verdicts lines  // of all games
+	faults   lines  // of those that are not legal as they are written
 	line     []byte
 	dataset  *convert.Writer
 	row      func(*replay.Report, *convert.Part) // makes a game of the dataset
 	next     int64                               // the number of the next game of the dataset
 	counted  map[string]*statistic
+}
+
+// lines are lines of JSON in a file, which is made with the first of them.
+type lines struct {
+	file   *os.File
+	buffer *bufio.Writer
+}
+
+func (l *lines) add(path string, line []byte) (err error) {
+	if l.file == nil {
+		if l.file, err = os.Create(path); err != nil {
+			return err
+		}
+		l.buffer = bufio.NewWriterSize(l.file, 1<<18)
+	}
+	_, err = l.buffer.Write(line)
+	return err
+}
+
+func (l *lines) close() error {
+	if l.file == nil {
+		return nil
+	}
+	return errors.Join(l.buffer.Flush(), l.file.Close())
 }
 
 // begin opens what is written on this machine before it goes where it belongs.
@@ -116,12 +126,6 @@ func (j *judged) begin(id int64) (err error) {
 	o := &j.fn.Options
 	if j.folder, err = os.MkdirTemp("", "stolb-*"); err != nil {
 		return err
-	}
-	if o.writes("verdicts") {
-		if j.verdicts, err = os.Create(filepath.Join(j.folder, "verdicts.jsonl")); err != nil {
-			return err
-		}
-		j.lines = bufio.NewWriterSize(j.verdicts, 1<<18)
 	}
 	if o.writes("dataset") {
 		j.dataset, err = convert.CreateDataset(filepath.Join(j.folder, "dataset"), "parquet",
@@ -134,12 +138,12 @@ func (j *judged) begin(id int64) (err error) {
 }
 
 // addPiece judges the games of a piece.
-func (j *judged) addPiece(ctx context.Context, p *Piece, faults func(int64, Fault)) error {
+func (j *judged) addPiece(ctx context.Context, p *Piece) error {
 	for text, err := range p.texts(ctx, &j.fn.Options) {
 		if err != nil {
 			return err
 		}
-		if err := j.add(text.Chunk, p.Before+int64(text.Source.Number), faults); err != nil {
+		if err := j.add(text.Chunk, p.Before+int64(text.Source.Number)); err != nil {
 			return err
 		}
 	}
@@ -147,7 +151,7 @@ func (j *judged) addPiece(ctx context.Context, p *Piece, faults func(int64, Faul
 }
 
 // add judges a game.
-func (j *judged) add(c grammar.Chunk, id int64, faults func(int64, Fault)) error {
+func (j *judged) add(c grammar.Chunk, id int64) error {
 	if j.first == 0 {
 		if err := j.begin(id); err != nil {
 			return err
@@ -167,16 +171,19 @@ func (j *judged) add(c grammar.Chunk, id int64, faults func(int64, Fault)) error
 		}
 	}
 	j.summary.add(r)
-	if j.verdicts != nil || r.Verdict != replay.Legal {
+	verdicts, isFault := f.Options.writes("verdicts"), r.Verdict != replay.Legal
+	if verdicts || isFault {
 		j.line = convert.AppendVerdict(j.line[:0], r, f.Options.language())
 	}
-	if j.verdicts != nil {
-		if _, err := j.lines.Write(j.line); err != nil {
+	if verdicts {
+		if err := j.verdicts.add(filepath.Join(j.folder, "verdicts.jsonl"), j.line); err != nil {
 			return err
 		}
 	}
-	if r.Verdict != replay.Legal {
-		faults(id/faultGames, Fault{id, string(j.line)})
+	if isFault {
+		if err := j.faults.add(filepath.Join(j.folder, "faults.jsonl"), j.line); err != nil {
+			return err
+		}
 	}
 	return f.Options.count(j.counted, r)
 }
@@ -186,10 +193,8 @@ func (j *judged) finish(ctx context.Context, written func(Written), counts func(
 	if j.first == 0 {
 		return nil
 	}
-	if j.verdicts != nil {
-		if err := j.lines.Flush(); err != nil {
-			return err
-		}
+	if err := errors.Join(j.verdicts.close(), j.faults.close()); err != nil {
+		return err
 	}
 	if j.dataset != nil {
 		if err := j.dataset.Close(); err != nil {
@@ -246,9 +251,7 @@ func (j *judged) carry(ctx context.Context, written func(Written)) error {
 
 // discard removes what was written on this machine.
 func (j *judged) discard() {
-	if j.verdicts != nil {
-		_ = j.verdicts.Close()
-	}
+	_ = errors.Join(j.verdicts.close(), j.faults.close())
 	if j.dataset != nil {
 		j.dataset.Abort()
 	}
@@ -258,23 +261,4 @@ func (j *judged) discard() {
 	for _, s := range j.counted {
 		_ = s.kind.Close() // what was counted is handed over, or an error is
 	}
-}
-
-// faultsFn writes faults to files, in the order of the input.
-type faultsFn struct{ Options Options }
-
-func (f *faultsFn) ProcessElement(ctx context.Context, key int64, faults func(*Fault) bool, written func(Written)) error {
-	var all []Fault
-	for fault := (Fault{}); faults(&fault); {
-		all = append(all, fault)
-	}
-	slices.SortFunc(all, func(a, b Fault) int { return cmp.Compare(a.ID, b.ID) })
-	return f.Options.write(ctx, fmt.Sprintf("faults/%s.jsonl", part(max(key*faultGames, 1))), func(w io.Writer) error {
-		for _, fault := range all {
-			if _, err := io.WriteString(w, fault.Line); err != nil {
-				return err
-			}
-		}
-		return nil
-	}, written)
 }

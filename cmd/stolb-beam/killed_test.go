@@ -90,7 +90,7 @@ func TestFailedBundles(t *testing.T) {
 		require.NoError(t, surveyor.ProcessElement(t.Context(), File{int64(i), name}, func(_ int, s Survey) { surveys = append(surveys, s) }, tell))
 	}
 	var written []Written
-	faults, counted := map[int64][]Fault{}, map[string][]Counted{}
+	counted := map[string][]Counted{}
 	write := func(w Written) { written = append(written, w) }
 	tracker := func(r Range) *sdf.LockRTracker { return judge.CreateTracker(judge.CreateInitialRestriction(r)) }
 	failed, split := 0, 0
@@ -109,7 +109,7 @@ func TestFailedBundles(t *testing.T) {
 					err = errors.New("the worker has died")
 				}
 			}()
-			return judge.ProcessElement(t.Context(), tracker(r), r, func(Written) { fail() }, func(int64, Fault) { fail() },
+			return judge.ProcessElement(t.Context(), tracker(r), r, func(Written) { fail() },
 				func(string, Counted) { fail() }, func(Summary) { fail() })
 		}()
 		if err != nil {
@@ -127,7 +127,6 @@ func TestFailedBundles(t *testing.T) {
 		}
 		for _, pieces := range trackers {
 			require.NoError(t, judge.ProcessElement(t.Context(), pieces, r, write,
-				func(key int64, f Fault) { faults[key] = append(faults[key], f) },
 				func(key string, c Counted) { counted[key] = append(counted[key], c) }, tell))
 			require.NoError(t, pieces.GetError())
 			require.True(t, pieces.IsDone())
@@ -135,10 +134,6 @@ func TestFailedBundles(t *testing.T) {
 	}
 	require.Greater(t, split, 20)
 	require.Greater(t, failed, 20)
-	for key, all := range faults {
-		require.NoError(t, (&faultsFn{o}).ProcessElement(t.Context(), key, each(all), func(Written) {}))
-		require.NoError(t, (&faultsFn{o}).ProcessElement(t.Context(), key, each(all), write))
-	}
 	for key, all := range counted {
 		require.NoError(t, (&countedFn{o}).ProcessElement(t.Context(), key, each(all), summary, func(Written) {}))
 		require.NoError(t, (&countedFn{o}).ProcessElement(t.Context(), key, each(all), summary, write))

@@ -52,13 +52,12 @@ func build(p *beam.Pipeline, o Options) {
 	s := p.Root()
 	ranges, unread := survey(s, o)
 	judge := s.Scope("Judge")
-	written, faults, counted, summaries := beam.ParDo4(judge, &judgeFn{Options: o}, beam.Reshuffle(judge, ranges))
+	written, counted, summaries := beam.ParDo3(judge, &judgeFn{Options: o}, beam.Reshuffle(judge, ranges))
 	nothing := beam.Create(s, newSummary()) // so that there is a summary of no game
 	summary := beam.Combine(s.Scope("Sum"), &sumFn{}, beam.Flatten(s, nothing, unread, summaries))
-	faultFiles := beam.ParDo(s.Scope("Faults"), &faultsFn{o}, beam.GroupByKey(s, faults))
 	count := s.Scope("Count")
 	countedFiles := beam.ParDo(count, &countedFn{o}, beam.GroupByKey(count, counted), beam.SideInput{Input: summary})
-	nameAll(s, o, summary, written, faultFiles, countedFiles)
+	nameAll(s, o, summary, written, countedFiles)
 }
 
 func init() { register.Combiner1[Summary](&sumFn{}) }
