@@ -224,14 +224,10 @@ func third(hashes []uint64) int {
 
 func (p *Position) material() material {
 	var m material
-	for c := range 2 {
-		m.pieces[c] = bits.OnesCount64(p.own[c])
-		m.kings[c] = bits.OnesCount64(p.own[c] & p.kings)
-	}
-	for c := range 2 {
-		if m.pieces[c] == 1 && m.kings[c] == 1 && p.own[c]&p.rules.geometry.road != 0 {
-			m.onRoad = true
-		}
+	for c, own := range p.own {
+		m.pieces[c] = bits.OnesCount64(own)
+		m.kings[c] = bits.OnesCount64(own & p.kings)
+		m.onRoad = m.onRoad || m.pieces[c] == 1 && own&p.kings&p.rules.geometry.road != 0
 	}
 	return m
 }

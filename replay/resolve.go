@@ -123,11 +123,7 @@ func (p *Position) steps(from, to uint8, m *Move) bool {
 		m.promotes = !r.KingByRank && r.promote[p.turn&1]&target != 0
 		return right|left != 0
 	}
-	if r.KingStands || !r.KingFlies {
-		return !r.KingStands && p.kingTargets(from, r.geometry.playing&^occupied)&target != 0
-	}
-	d := r.geometry.toward[from&63][to&63]
-	return d != noDirection && r.geometry.ray[d&3][from&63]&^r.geometry.ray[d&3][to&63]&occupied == 0
+	return !r.KingStands && p.kingTargets(from, r.geometry.playing&^occupied)&target != 0
 }
 
 // takesOne makes the capture of one piece from one square to another by a tower that

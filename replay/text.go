@@ -135,31 +135,21 @@ const (
 // (Codex 2.3), the text is in full.
 func (p *Position) Append(dst []byte, m *Move, legal []Move, n Notation) []byte {
 	g := p.rules.geometry
-	end := g.name[m.to]
 	switch n {
-	case Short:
-		file := g.file[g.square[m.from].File()]
-		other := func(o Move) bool { return o.to == m.to && file>>o.from&1 != 0 && o != *m }
-		if g.board.Numbering == record.Algebraic && !slices.ContainsFunc(legal, other) {
-			return append(g.appendFile(dst, m), end...)
+	case Short, Brief:
+		// alone says whether no other legal move goes from one of the squares to where it ends.
+		alone := func(from uint64) bool {
+			return !slices.ContainsFunc(legal, func(o Move) bool { return o.to == m.to && from>>o.from&1 != 0 && o != *m })
 		}
-	case Brief:
-		w := &record.Word{Steps: []record.Step{g.step(m.to)}}
-		tells := func() bool {
-			found := p.resolve(w, legal)
-			return found.move != nil && !found.loose && *found.move == *m
-		}
-		if tells() {
+		end := g.name[m.to]
+		if n == Brief && alone(g.playing) {
 			return append(dst, end...)
 		}
-		if g.board.Numbering == record.Algebraic {
-			w.Steps = []record.Step{{File: int8(g.square[m.from].File()), Rank: -1}, g.step(m.to)}
-			if m.n > 0 {
-				w.Separator = record.Take
+		if g.board.Numbering == record.Algebraic && alone(g.file[g.square[m.from].File()]) {
+			if dst = append(dst, g.name[m.from][0]); m.n > 0 {
+				dst = append(dst, ':')
 			}
-			if tells() {
-				return append(g.appendFile(dst, m), end...)
-			}
+			return append(dst, end...)
 		}
 	case Numeric:
 		if !p.rules.Variant.Towers() {
@@ -183,15 +173,6 @@ func (p *Position) Append(dst []byte, m *Move, legal []Move, n Notation) []byte 
 		}
 	}
 	return p.AppendMove(dst, m, legal)
-}
-
-// appendFile appends what short notation writes before the end of a move.
-func (g *geometry) appendFile(dst []byte, m *Move) []byte {
-	dst = append(dst, g.name[m.from][0])
-	if m.n > 0 {
-		dst = append(dst, ':')
-	}
-	return dst
 }
 
 // step returns a square as a record writes it.
