@@ -19,14 +19,9 @@ const maxTried = 300
 // reports a fault, with the variants under which the record's moves are legal.
 func (j *Arbiter) variant(defaultVariant record.Variant) record.Variant {
 	g := j.report.Game
-	switch {
-	case g.Variant != record.UnknownVariant:
-		return g.Variant
-	case defaultVariant != record.UnknownVariant:
-		return defaultVariant
-	case len(g.Shows) == 1:
-		j.report.Guessed = true
-		return g.Shows[0]
+	v, guessed := variantOf(g, defaultVariant)
+	if j.report.Guessed = guessed; v != record.UnknownVariant {
+		return v
 	}
 	for i := range g.Faults {
 		f := &g.Faults[i]
@@ -53,6 +48,16 @@ func (j *Arbiter) variant(defaultVariant record.Variant) record.Variant {
 	}
 	j.fault(record.Fault{Code: record.NoVariant, Severity: record.Unreadable, Message: said, Suggestions: names})
 	return record.UnknownVariant
+}
+
+// variantOf returns the variant that a game names, else the default, else the only one that
+// its text shows, and whether it is that; record.UnknownVariant if there is none.
+func variantOf(g *record.Game, defaultVariant record.Variant) (v record.Variant, guessed bool) {
+	v = cmp.Or(g.Variant, defaultVariant)
+	if v == record.UnknownVariant && len(g.Shows) == 1 {
+		return g.Shows[0], true
+	}
+	return v, false
 }
 
 // doubt notes where a variant that was guessed from the text forbids what others
@@ -166,8 +171,11 @@ func (j *Arbiter) add(g *record.Game, t *trial) {
 		if n == min(len(g.Plies), maxTried) {
 			f.games++
 		}
-		if n == len(g.Plies) && p.contradicts(g.Result, v) {
-			f.contradicted++
+		if n == len(g.Plies) {
+			p.rules = rulesOf[v]
+			if p.Over() && p.contradicts(g.Result) {
+				f.contradicted++
+			}
 		}
 		t.fits[v] = f
 	}
@@ -177,18 +185,17 @@ func (j *Arbiter) add(g *record.Game, t *trial) {
 func (t *trial) best() []record.Variant {
 	var best []record.Variant
 	for _, v := range record.Variants() {
-		f := t.fits[v]
-		order := 0
+		f, most := t.fits[v], fit{}
 		if len(best) > 0 {
-			order = f.compare(t.fits[best[0]])
+			most = t.fits[best[0]]
 		}
-		if f.plies == 0 || order < 0 {
-			continue
+		switch order := f.compare(most); {
+		case f.plies == 0 || order < 0:
+		case order > 0:
+			best = []record.Variant{v}
+		default:
+			best = append(best, v)
 		}
-		if order > 0 {
-			best = best[:0]
-		}
-		best = append(best, v)
 	}
 	return best
 }
@@ -277,24 +284,6 @@ func (j *Arbiter) try(g *record.Game, v record.Variant, p *Position) (plies int)
 // namedBy says whether a word calls squares by numbers, or by letters.
 func namedBy(w *record.Word, numeric bool) bool {
 	return len(w.Steps) > 0 && (w.Steps[0].Number > 0) == numeric
-}
-
-// contradicts says whether the game is over with another result than the recorded
-// one, under the variant or its reverse.
-func (p *Position) contradicts(recorded record.Result, v record.Variant) bool {
-	if !p.Over() {
-		return false
-	}
-	switch recorded.Outcome {
-	case record.WhiteWins, record.BlackWins:
-		return v.Reversed() != (recorded.Outcome != p.Outcome())
-	case record.Draw:
-		return recorded.Outcome != p.Outcome()
-	case record.Points:
-		white, black := p.Points()
-		return !p.rules.Points || recorded.White != float64(white) || recorded.Black != float64(black)
-	}
-	return false
 }
 
 // positionOf returns the position that has the same towers on the squares of the

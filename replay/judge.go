@@ -103,28 +103,21 @@ const maxRepairs = 1000
 //
 // The report on a composition is on the game that Solve makes of its solution.
 func (j *Arbiter) Judge(g *record.Game, defaultVariant record.Variant, r *Report) {
-	var task record.Task
-	composition := g.Solution != nil
-	if composition {
-		task = g.Solution.Task
+	solution := g.Solution
+	if solution != nil {
 		g = Solve(g, defaultVariant)
 	}
 	j.judge(g, defaultVariant, r)
+	j.report = r
 	if j.varied && !j.SkipDiagnosis {
-		j.report = r
 		j.variations()
-		j.report = nil
 		r.settle()
 	}
-	if composition && r.Verdict <= Repaired {
-		j.report = r
-		j.beginsQuietly()
-		if task.Locks() {
-			j.locks(task)
-		}
-		j.report = nil
+	if solution != nil && r.Verdict <= Repaired {
+		j.composition(solution.Task)
 		r.settle()
 	}
+	j.report = nil
 }
 
 // judge judges the game's own moves.

@@ -107,21 +107,19 @@ func (p *Position) quiet(dst []Move) []Move {
 	r := p.rules
 	me, empty := p.own[p.turn&1], r.geometry.playing&^(p.own[0]|p.own[1])
 	right, left := p.manTargets(me&^p.kings, empty)
-	toRight, toLeft := int(r.geometry.right), int(r.geometry.left)
+	steps := [2]int{int(r.geometry.right), int(r.geometry.left)}
 	if p.turn == record.Black {
-		toRight, toLeft = -toRight, -toLeft
+		steps = [2]int{-steps[0], -steps[1]}
 	}
 	far := r.promote[p.turn&1]
 	if r.KingByRank {
 		far = 0 // nothing is marked
 	}
-	for ; right != 0; right &= right - 1 {
-		n := bits.TrailingZeros64(right)
-		dst = append(dst, Move{from: uint8(n - toRight), to: uint8(n), promotes: far>>n&1 != 0})
-	}
-	for ; left != 0; left &= left - 1 {
-		n := bits.TrailingZeros64(left)
-		dst = append(dst, Move{from: uint8(n - toLeft), to: uint8(n), promotes: far>>n&1 != 0})
+	for i, targets := range [2]uint64{right, left} {
+		for ; targets != 0; targets &= targets - 1 {
+			n := bits.TrailingZeros64(targets)
+			dst = append(dst, Move{from: uint8(n - steps[i]), to: uint8(n), promotes: far>>n&1 != 0})
+		}
 	}
 	if r.KingStands {
 		return dst
@@ -212,22 +210,19 @@ type generator struct {
 
 // captures finds the captures of the towers on a set of squares.
 func (g *generator) captures(captors uint64) {
-	for ; captors != 0; captors &= captors - 1 {
-		g.capturesOf(uint8(bits.TrailingZeros64(captors)))
-	}
-}
-
-// capturesOf finds the captures of the tower on square n.
-func (g *generator) capturesOf(n uint8) {
 	p := g.p
-	g.from, g.n, g.passed = n, 0, false
-	// The square that the captor left is empty during its move.
-	g.occupied = (p.own[0] | p.own[1]) &^ (1 << n)
-	g.targets = p.own[p.turn^1]
-	if p.rules.SparesKings && p.kings&(1<<n) == 0 {
-		g.targets &^= p.kings
+	for ; captors != 0; captors &= captors - 1 {
+		n := uint8(bits.TrailingZeros64(captors))
+		king := p.kings>>n&1 != 0
+		g.from, g.n, g.passed = n, 0, false
+		// The square that the captor left is empty during its move.
+		g.occupied = (p.own[0] | p.own[1]) &^ (1 << n)
+		g.targets = p.own[p.turn^1]
+		if p.rules.SparesKings && !king {
+			g.targets &^= p.kings
+		}
+		g.step(n, noDirection, king)
 	}
-	g.step(n, noDirection, p.kings&(1<<n) != 0)
 }
 
 // step goes on with the capture from square n, reached in direction came, and

@@ -44,21 +44,16 @@ func (r *Rules) set(from *record.Position) *Position {
 			continue
 		}
 		if t := from.At(s); t != 0 {
-			p.put(uint8(n), t)
+			bit := uint64(1) << n
+			p.towers[n] = t
+			p.own[t.Owner()] |= bit
+			if r.crowned(t, bit) {
+				p.kings |= bit
+			}
 		}
 	}
 	p.hash = p.fullHash()
 	return p
-}
-
-// put sets up a tower on an empty square, without the hash.
-func (p *Position) put(n uint8, t record.Tower) {
-	bit := uint64(1) << n
-	p.towers[n] = t
-	p.own[t.Owner()] |= bit
-	if p.rules.crowned(t, bit) {
-		p.kings |= bit
-	}
 }
 
 // crowned says whether the tower is a king on the square of bit.

@@ -16,14 +16,21 @@ func (j *Arbiter) result(whole bool) {
 	if rules.Points {
 		r.Score = j.score(recorded, whole)
 	}
-	if !whole || recorded.Outcome == record.NoResult || recorded.Outcome == record.Unfinished || recorded.Outcome == record.Unplayed {
-		return
-	}
 	var said message.Message
-	switch {
+	switch all := float64(2 * rules.Variant.Pieces()); {
+	case !whole:
+		return
+	case !r.Over:
+		if !rules.Points || recorded.Outcome != record.Points || recorded.Manner != record.Unstated ||
+			recorded.White == all || recorded.Black == all || recorded.White == recorded.Black {
+			return
+		}
+		said = message.Of("replay.score-too-early", "result", recorded.Text, "side", j.p.turn.Term(), "rule", rules.cite(ruleEnd))
+	case !j.p.contradicts(recorded):
+		return
 	case rules.Points:
-		said = j.contradictsPoints(recorded)
-	case r.Over && recorded.Outcome != j.p.Outcome():
+		said = message.Of("replay.score-mismatch", "white", r.Score[0], "black", r.Score[1], "rule", rules.cite(ruleEnd), "result", recorded.Text)
+	default:
 		winner := record.White
 		if j.p.Outcome() == record.BlackWins {
 			winner = record.Black
@@ -31,61 +38,65 @@ func (j *Arbiter) result(whole bool) {
 		said = message.Of("replay.result-mismatch", "stuck", j.p.turn.Term(), "winner", winner.Term(),
 			"rule", rules.cite(ruleEnd), "result", recorded.Text)
 	}
-	if !said.IsZero() {
-		j.fault(record.Fault{
-			Code: record.ResultMismatch, Severity: record.Remark,
-			At: recorded.At, Len: len(recorded.Text), Word: recorded.Text, Message: said, Paragraph: rules.paragraph(ruleEnd),
-			OnBoard: true,
-		})
-	}
+	j.fault(record.Fault{
+		Code: record.ResultMismatch, Severity: record.Remark,
+		At: recorded.At, Len: len(recorded.Text), Word: recorded.Text, Message: said, Paragraph: rules.paragraph(ruleEnd),
+		OnBoard: true,
+	})
 }
 
-// beginsQuietly tells a composition with towers whose solution begins with a capture, which
-// no kind of them may (Codex 5.1.3).
-func (j *Arbiter) beginsQuietly() {
-	if r := j.report; j.p.rules.Towers && len(r.played) > 0 && r.played[0].n > 0 {
-		first := &r.Game.Plies[0]
-		j.fault(record.Fault{
-			Code: record.ResultMismatch, Severity: record.Remark, Ply: 1,
-			At: first.At, Len: first.Len, Word: first.Word.Text, OnBoard: true,
-			Message: message.Of("composition.begins-with-capture", "move", r.Moves[0], "rule", message.Rule("Codex 5.1.3")),
-		})
+// contradicts says whether a game that is over in the position has another result than the
+// recorded one.
+func (p *Position) contradicts(recorded record.Result) bool {
+	switch recorded.Outcome {
+	case record.NoResult, record.Unfinished, record.Unplayed:
+		return false
+	case record.Points:
+		white, black := p.Points()
+		return !p.rules.Points || recorded.White != float64(white) || recorded.Black != float64(black)
 	}
+	return recorded.Outcome != p.Outcome()
 }
 
-// locks tells the lines of a lock problem that do not end with what its task wants
-// to be locked, and nothing else (Codex 5.2.3, 5.2.8): its main line, and the
-// branches of Black's, but for those of false tries.
-func (j *Arbiter) locks(task record.Task) {
+// composition tells a composition with towers whose solution begins with a capture, which
+// no kind of them may (Codex 5.1.3), and the lines of a lock problem that do not end with
+// what its task wants to be locked, and nothing else (Codex 5.2.3, 5.2.8): its main line,
+// and the branches of Black's, but for those of false tries.
+func (j *Arbiter) composition(task record.Task) {
 	r := j.report
-	tell := func(number int, final *record.Position, plies []record.Ply) {
+	tell := func(variation, number int, ply *record.Ply, said message.Message) {
+		j.fault(record.Fault{
+			Code: record.ResultMismatch, Severity: record.Remark, Ply: number, Variation: variation,
+			At: ply.At, Len: ply.Len, Word: ply.Word.Text, Message: said, OnBoard: true,
+		})
+	}
+	if j.p.rules.Towers && len(r.played) > 0 && r.played[0].n > 0 {
+		tell(0, 1, &r.Game.Plies[0], message.Of("composition.begins-with-capture", "move", r.Moves[0], "rule", message.Rule("Codex 5.1.3")))
+	}
+	if !task.Locks() {
+		return
+	}
+	locks := func(variation int, final *record.Position, plies []record.Ply) {
 		if len(plies) == 0 {
 			return
 		}
-		end := j.p.rules.set(final)
-		var said message.Message
+		end, last := j.p.rules.set(final), len(plies)
 		switch found := end.locked(); {
 		case end.Turn() != record.Black || !end.Over():
-			said = message.Of("composition.not-locked", "task", task.Pieces(), "rule", message.Rule("Codex 5.1.3"))
+			tell(variation, last, &plies[last-1], message.Of("composition.not-locked", "task", task.Pieces(), "rule", message.Rule("Codex 5.1.3")))
 		case found != task:
-			said = message.Of("composition.others-locked", "task", task.Pieces(), "found", found.Pieces(), "rule", message.Rule("Codex 5.2.8"))
-		default:
-			return
+			tell(variation, last, &plies[last-1], message.Of("composition.others-locked",
+				"task", task.Pieces(), "found", found.Pieces(), "rule", message.Rule("Codex 5.2.8")))
 		}
-		last := &plies[len(plies)-1]
-		j.fault(record.Fault{
-			Code: record.ResultMismatch, Severity: record.Remark, Ply: len(plies), Variation: number,
-			At: last.At, Len: last.Len, Word: last.Word.Text, Message: said, OnBoard: true,
-		})
 	}
-	tell(0, &r.Final, r.Game.Plies)
+	locks(0, &r.Final, r.Game.Plies)
 	apart := make([]bool, len(r.Variations)+1) // it is a false try, or within one
 	for i := range r.Variations {
 		v := &r.Variations[i]
 		start, ok := r.Start()
 		apart[i+1] = !ok || apart[v.Of] || (start.Turn() == record.White) == (v.Before%2 == 0)
 		if v.Legal && !apart[i+1] {
-			tell(i+1, &v.Final, v.Line)
+			locks(i+1, &v.Final, v.Line)
 		}
 	}
 }
@@ -165,28 +176,4 @@ func (p *Position) Points() (white, black int) {
 		}
 	}
 	return white, black
-}
-
-// contradictsPoints says how the board contradicts a result recorded in a game
-// that is scored in points, if it does.
-func (j *Arbiter) contradictsPoints(recorded record.Result) message.Message {
-	r := j.report
-	all := float64(2 * j.p.rules.Variant.Pieces())
-	if !r.Over {
-		if recorded.Outcome != record.Points || recorded.White == all || recorded.Black == all ||
-			recorded.White == recorded.Black || recorded.Manner != record.Unstated {
-			return message.Message{}
-		}
-		return message.Of("replay.score-too-early", "result", recorded.Text, "side", j.p.turn.Term(), "rule", j.p.rules.cite(ruleEnd))
-	}
-	white, black := r.Score[0], r.Score[1]
-	board := message.Of("replay.score-mismatch", "white", white, "black", black, "rule", j.p.rules.cite(ruleEnd), "result", recorded.Text)
-	if recorded.Outcome == record.Points {
-		if recorded.White != float64(white) || recorded.Black != float64(black) {
-			return board
-		}
-	} else if recorded.Outcome != j.p.Outcome() {
-		return board
-	}
-	return message.Message{}
 }

@@ -31,13 +31,7 @@ func Solve(g *record.Game, defaultVariant record.Variant) *record.Game {
 	game := *g
 	game.Solution, game.Plies = nil, nil
 	game.Faults = slices.Clone(g.Faults)
-	v := g.Variant
-	if v == record.UnknownVariant {
-		v = defaultVariant
-	}
-	if v == record.UnknownVariant && len(g.Shows) == 1 {
-		v = g.Shows[0]
-	}
+	v, _ := variantOf(g, defaultVariant)
 	rules, err := For(v)
 	all := 0
 	for i := range g.Solution.Lines {

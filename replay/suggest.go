@@ -360,14 +360,12 @@ func (j *Arbiter) line(i int) (line []Position, first int) {
 	} else if _, ok := p.begin(j.p.rules, r.Game); !ok {
 		return nil, i
 	}
-	for n := range i {
-		if _, ok := p.setUpBefore(r.Game.Plies, n); !ok {
-			return nil, i
+	var buf [1]Position
+	playLine(buf[:], r.Game.Plies[:i], r.played[:i], &p, func(n int, before *Position, m *Move) bool {
+		if m != nil && n >= first {
+			line = append(line, *before)
 		}
-		if n >= first {
-			line = append(line, p)
-		}
-		p.Play(&r.played[n])
-	}
+		return true
+	}, nil)
 	return line, first
 }
