@@ -1,6 +1,7 @@
 package solve
 
 import (
+	"cmp"
 	"context"
 	"slices"
 
@@ -44,9 +45,7 @@ func (s *Solution) Sound() bool {
 // 5.2). R is its judged record, or nil, where there is nothing but the position p: then
 // the solution is what is found.
 func Composition(ctx context.Context, p *replay.Position, r *replay.Report, o Options) *Solution {
-	if o.Nodes == 0 {
-		o.Nodes = DefaultNodes
-	}
+	o.Nodes = cmp.Or(o.Nodes, DefaultNodes)
 	e := &examiner{ctx: ctx, o: o, r: r, start: p, known: map[key]*Solution{}}
 	e.out = Position(ctx, p, o)
 	e.known[keyOf(p)] = e.out
@@ -178,14 +177,10 @@ func (e *examiner) find(f record.Fault, id message.ID, args ...any) {
 
 // position tells what is wrong with the position that is set up.
 func (e *examiner) position() {
-	p := e.start
+	p, board := e.start, e.start.Record()
 	most := p.Rules().Variant.Pieces()
 	for _, c := range [...]record.Colour{record.White, record.Black} {
-		n := 0
-		for _, owner := range [...]record.Colour{record.White, record.Black} {
-			p.Towers(owner).Each(func(bit int) { n += p.Tower(bit).Count(c) })
-		}
-		if n > most {
+		if n := board.Count(c); n > most {
 			e.find(record.Fault{Code: IllegalPosition, Paragraph: "Codex 5.2.2"}, "solve.too-many-pieces", "side", c.Term(), "n", n, "most", most)
 		}
 	}
@@ -193,7 +188,8 @@ func (e *examiner) position() {
 		e.find(record.Fault{Code: NoLastMove, Paragraph: "Codex 5.2.2"}, "solve.no-last-move", "side", (p.Turn() ^ 1).Term())
 	}
 	if first := e.all[0].steps; len(first) > 0 && p.Turn() == e.o.By && first[0].move.Captures() > 0 {
-		e.find(record.Fault{Code: FirstMoveCaptures, Ply: 1, Suggestions: texts(first[:1]), Paragraph: "Codex 5.1.3"}, "solve.first-captures", "move", text(&first[0].before, &first[0].move))
+		move := text(p, &first[0].move)
+		e.find(record.Fault{Code: FirstMoveCaptures, Ply: 1, Suggestions: []string{move}, Paragraph: "Codex 5.1.3"}, "solve.first-captures", "move", move)
 	}
 }
 
@@ -230,8 +226,9 @@ func (e *examiner) unique(l *line) {
 		}
 		if l.try { // its first move must not do it, and then anything goes
 			if i == 0 && solution.Moves[own].Answer == Proven {
-				e.find(record.Fault{Code: SecondSolution, Variation: l.variation, Ply: ply, Suggestions: texts(l.steps[:1]), Paragraph: "Codex 5.2.6"},
-					"solve.try-solves", "move", text(&s.before, &s.move))
+				move := text(&s.before, &s.move)
+				e.find(record.Fault{Code: SecondSolution, Variation: l.variation, Ply: ply, Suggestions: []string{move}, Paragraph: "Codex 5.2.6"},
+					"solve.try-solves", "move", move)
 			}
 			return
 		}
@@ -420,17 +417,9 @@ func (l *line) playable(p replay.Position) bool {
 
 // without returns a position without the tower on a square; false where it cannot be.
 func without(p *replay.Position, bit int) (*replay.Position, bool) {
-	rules := p.Rules()
-	from := p.Record()
-	left := record.Position{Variant: from.Variant, Turn: from.Turn}
-	for _, c := range [...]record.Colour{record.White, record.Black} {
-		p.Towers(c).Each(func(b int) {
-			if b != bit {
-				left.Put(rules.Square(b), p.Tower(b))
-			}
-		})
-	}
-	q, err := rules.Position(&left)
+	left := p.Record()
+	left.Put(p.Rules().Square(bit), 0)
+	q, err := p.Rules().Position(&left)
 	return q, err == nil
 }
 
@@ -446,14 +435,6 @@ func same(p *replay.Position, a, b *replay.Move) bool {
 // text returns a move in full.
 func text(p *replay.Position, m *replay.Move) string {
 	return string(p.AppendMove(nil, m, p.Moves(nil)))
-}
-
-func texts(steps []step) []string {
-	all := make([]string, 0, len(steps))
-	for i := range steps {
-		all = append(all, text(&steps[i].before, &steps[i].move))
-	}
-	return all
 }
 
 // Texts returns a line from a position, its moves in full.

@@ -1,7 +1,6 @@
 package solve
 
 import (
-	"math/bits"
 	"slices"
 	"strings"
 
@@ -68,8 +67,7 @@ func (e *examiner) genre(r *record.Game) {
 				find("solve.genre-kings", "side", side.Term())
 			}
 		}
-		n := bits.OnesCount64(uint64(e.start.Towers(side)))
-		switch {
+		switch n := e.start.Census(side).Towers; {
 		case n < towers[0]:
 			find("solve.genre-least", "side", side.Term(), "n", n, "least", towers[0])
 		case n > towers[1]:

@@ -10,29 +10,14 @@ import (
 // and the rules say whether that can be played. A capture of several pieces is not taken
 // back: where one is possible, because a tower has several prisoners, it is supposed.
 func hasLastMove(p *replay.Position) bool {
-	rules := p.Rules()
-	moved := p.Turn() ^ 1
+	rules, board := p.Rules(), p.Record()
+	moved := board.Turn.Other()
 	if p.Towers(moved) == 0 {
 		return true // nothing is left of it, and nothing is to be said
 	}
-	var occupied, playing []int
-	for bit := range 64 {
-		if rules.Square(bit) == record.NoSquare {
-			continue
-		}
-		playing = append(playing, bit)
-		if p.Tower(bit) != 0 {
-			occupied = append(occupied, bit)
-		}
-	}
-	leads := func(board map[int]record.Tower) bool {
-		from := record.Position{Variant: rules.Variant, Turn: moved}
-		for bit, t := range board {
-			if t != 0 {
-				from.Put(rules.Square(bit), t)
-			}
-		}
-		before, err := rules.Position(&from)
+	board.Turn = moved
+	leads := func() bool {
+		before, err := rules.Position(&board)
 		if err != nil {
 			return false
 		}
@@ -45,32 +30,29 @@ func hasLastMove(p *replay.Position) bool {
 		}
 		return false
 	}
-	board := map[int]record.Tower{}
-	for _, bit := range occupied {
-		board[bit] = p.Tower(bit)
-	}
-	for _, at := range occupied {
-		t := p.Tower(at)
-		if t.Owner() != moved {
+	squares := rules.Variant.Board().Squares()
+	for _, at := range squares {
+		t := board.At(at)
+		if t == 0 || t.Owner() != moved {
 			continue
 		}
 		if t.Prisoners().N > 1 {
 			return true
 		}
 		tops := []record.Tower{t}
-		if t.King() && rules.FarRank(moved)>>at&1 != 0 {
+		if t.King() && rules.FarRank(moved)>>rules.Bit(at)&1 != 0 {
 			tops = append(tops, t&^1)
 		}
 		for _, top := range tops {
-			for _, from := range playing {
-				if board[from] != 0 {
+			for _, from := range squares {
+				if board.At(from) != 0 {
 					continue
 				}
-				delete(board, at)
-				board[from] = top
-				found := leads(board) || capturedFrom(board, from, playing, rules, leads)
-				delete(board, from)
-				board[at] = t
+				board.Put(at, 0)
+				board.Put(from, top)
+				found := leads() || capturedFrom(&board, from, rules, leads)
+				board.Put(from, 0)
+				board.Put(at, t)
 				if found {
 					return true
 				}
@@ -82,9 +64,9 @@ func hasLastMove(p *replay.Position) bool {
 
 // capturedFrom says whether the tower on from could have captured one piece: that piece is put
 // back on each square.
-func capturedFrom(board map[int]record.Tower, from int, playing []int, rules *replay.Rules, leads func(map[int]record.Tower) bool) bool {
-	captor := board[from]
-	taken := captor.Owner() ^ 1
+func capturedFrom(board *record.Position, from record.Square, rules *replay.Rules, leads func() bool) bool {
+	captor := board.At(from)
+	taken := captor.Owner().Other()
 	pieces := []bool{false, true} // whether it was a king
 	if rules.Towers {
 		prisoners := captor.Prisoners()
@@ -92,11 +74,11 @@ func capturedFrom(board map[int]record.Tower, from int, playing []int, rules *re
 			return false
 		}
 		pieces = []bool{prisoners.Kings != 0}
-		board[from] = record.NewTower(captor.Owner(), captor.Own(), record.Block{})
-		defer func() { board[from] = captor }()
+		board.Put(from, record.NewTower(captor.Owner(), captor.Own(), record.Block{}))
+		defer board.Put(from, captor)
 	}
-	for _, over := range playing {
-		was := board[over]
+	for _, over := range rules.Variant.Board().Squares() {
+		was := board.At(over)
 		if over == from || was != 0 && !rules.Towers {
 			continue
 		}
@@ -105,11 +87,9 @@ func capturedFrom(board map[int]record.Tower, from int, playing []int, rules *re
 			if !ok {
 				continue
 			}
-			board[over] = back
-			found := leads(board)
-			if board[over] = was; was == 0 {
-				delete(board, over)
-			}
+			board.Put(over, back)
+			found := leads()
+			board.Put(over, was)
 			if found {
 				return true
 			}
@@ -124,15 +104,13 @@ func crown(t record.Tower, owner record.Colour, king bool) (record.Tower, bool) 
 	if king {
 		mark = 1
 	}
+	own, prisoners := t.Own(), t.Prisoners()
 	switch {
-	case t == 0:
-		return record.Lone(owner, king), true
-	case t.Owner() == owner:
-		own := t.Own()
-		back := record.NewTower(owner, record.Block{N: own.N + 1, Kings: own.Kings<<1 | mark}, t.Prisoners())
+	case t != 0 && t.Owner() == owner:
+		back := record.NewTower(owner, record.Block{N: own.N + 1, Kings: own.Kings<<1 | mark}, prisoners)
 		return back, own.N < record.MaxBlock
-	case t.Prisoners().N > 0:
+	case prisoners.N > 0:
 		return 0, false
 	}
-	return record.NewTower(owner, record.Block{N: 1, Kings: mark}, t.Own()), true
+	return record.NewTower(owner, record.Block{N: 1, Kings: mark}, own), true
 }

@@ -14,8 +14,7 @@ const maxProof = 1 << 20
 // reaches the task's end, where that was found, or keeps the other from it for ever. It is
 // false where the answer is open, or the proof too large, or not found again.
 func Proof(ctx context.Context, p *replay.Position, o Options) (moves map[string]string, answer Answer, ok bool) {
-	s := &solving{goal: goalOf(o.Task, o.By), draws: o.Task.Draw, jobs: max(o.Jobs, 1)}
-	s.run(ctx, p, o.Nodes)
+	s := solve(ctx, p, o)
 	if answer = s.solution(p).Answer; answer == Open {
 		return nil, answer, false
 	}

@@ -4,6 +4,7 @@
 package solve
 
 import (
+	"cmp"
 	"context"
 	"slices"
 	"strings"
@@ -80,9 +81,14 @@ const (
 // Position solves a position. What is not known when ctx ends, or so many positions
 // were looked at, is Open.
 func Position(ctx context.Context, p *replay.Position, o Options) *Solution {
+	return solve(ctx, p, o).solution(p)
+}
+
+// solve solves a position for what remembers how.
+func solve(ctx context.Context, p *replay.Position, o Options) *solving {
 	s := &solving{goal: goalOf(o.Task, o.By), draws: o.Task.Draw, jobs: max(o.Jobs, 1)}
 	s.run(ctx, p, o.Nodes)
-	return s.solution(p)
+	return s
 }
 
 // goalOf returns the goal of who does a task, or must not let the other reach it.
@@ -116,9 +122,7 @@ type first struct {
 // run searches all first moves, each a little at first and then twice as far each time,
 // so that what is soon known does not wait for what never is.
 func (s *solving) run(ctx context.Context, p *replay.Position, nodes int) {
-	if nodes == 0 {
-		nodes = DefaultNodes
-	}
+	nodes = cmp.Or(nodes, DefaultNodes)
 	moves := p.Moves(nil)
 	if len(moves) == 0 {
 		s.end, s.won = true, s.goal.reached(p)
@@ -167,18 +171,14 @@ func (s *solving) run(ctx context.Context, p *replay.Position, nodes int) {
 // search looks at so many positions more for each of the first moves.
 func (s *solving) search(todo []*first, nodes int) {
 	var wait sync.WaitGroup
-	next := make(chan *first)
-	for range min(s.jobs, len(todo)) {
+	busy := make(chan struct{}, s.jobs)
+	for _, f := range todo {
+		busy <- struct{}{}
 		wait.Go(func() {
-			for f := range next {
-				f.worth = f.searcher.search(&f.after, f.searcher.nodes+nodes)
-			}
+			f.worth = f.searcher.search(&f.after, f.searcher.nodes+nodes)
+			<-busy
 		})
 	}
-	for _, f := range todo {
-		next <- f
-	}
-	close(next)
 	wait.Wait()
 }
 
