@@ -99,26 +99,19 @@ func (f *fenReader) read() error {
 		if !ok {
 			return f.unexpected(message.Of("record.expected-colour"))
 		}
-		if err := f.section(owner); err != nil {
-			return err
+		if f.at == len(f.text) || f.peek() == ':' || f.peek() == '.' {
+			continue // a side without pieces
+		}
+		for more := true; more; more = f.accept(',') {
+			if err := f.item(owner); err != nil {
+				return err
+			}
 		}
 	}
 	if f.accept('.'); f.at < len(f.text) {
 		return f.unexpected(message.Of("record.expected-square-or-end"))
 	}
 	return nil
-}
-
-// section reads the squares of one side up to what no longer belongs to it.
-func (f *fenReader) section(owner Colour) error {
-	if f.at == len(f.text) || f.peek() == ':' || f.peek() == '.' {
-		return nil // a side without pieces
-	}
-	for {
-		if err := f.item(owner); err != nil || !f.accept(',') {
-			return err
-		}
-	}
 }
 
 // item reads a square or a range of squares, with its tower.

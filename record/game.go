@@ -348,14 +348,8 @@ func (g *Game) LineBounds(at int) (start, end int) {
 	if at > 0 && at < len(g.Text) && g.Text[at] == '\n' && g.Text[at-1] == '\r' {
 		at-- // within a CRLF, which ends the line before it
 	}
-	for start = at; start > 0 && g.Text[start-1] != '\n' && g.Text[start-1] != '\r'; {
-		start--
-	}
-	end = len(g.Text)
-	if n := strings.IndexByte(g.Text[at:], '\n'); n >= 0 {
-		end = at + n
-	}
-	if n := strings.IndexByte(g.Text[at:end], '\r'); n >= 0 {
+	start, end = strings.LastIndexAny(g.Text[:at], "\r\n")+1, len(g.Text)
+	if n := strings.IndexAny(g.Text[at:], "\r\n"); n >= 0 {
 		end = at + n
 	}
 	return start, end

@@ -253,14 +253,9 @@ func (j *Arbiter) try(g *record.Game, v record.Variant, p *Position) (plies int)
 	if _, ok := p.begin(rules, g); !ok {
 		return 0
 	}
-	stop := min(len(g.Plies), maxTried)
-	for i := range g.Faults {
-		if f := &g.Faults[i]; f.Stops() && f.Ply >= 1 {
-			stop = min(stop, f.Ply-1)
-		}
-	}
+	stop, _ := readable(g)
 	var m Move
-	for ; plies < stop; plies++ {
+	for ; plies < min(stop, maxTried); plies++ {
 		if _, ok := p.setUpBefore(g.Plies, plies); !ok {
 			break
 		}

@@ -176,17 +176,10 @@ func (j *Arbiter) run(defaultVariant record.Variant) {
 	} else if !j.could(j.p.begin(rules, g)) {
 		return
 	}
-	stop, stopped := len(g.Plies), false
-	for i := range g.Faults {
-		f := &g.Faults[i]
-		// What stopped the reading stops the game.
-		if f.Stops() && f.Ply >= 1 {
-			stop, stopped = min(stop, f.Ply-1), true
-		}
-		if f.Code == record.BadPosition {
-			return
-		}
+	if hasFault(g, record.BadPosition) {
+		return
 	}
+	stop, stopped := readable(g)
 	j.claims.begin(&j.p, 0, r.Claims)
 	r.Moves = slices.Grow(r.Moves, stop)
 	r.played = slices.Grow(r.played, stop)
@@ -195,7 +188,7 @@ func (j *Arbiter) run(defaultVariant record.Variant) {
 	for plies := g.Plies[:stop]; i < len(plies) && played; {
 		from := i
 		if note := plies[i].Note; note != nil {
-			j.varied = j.varied || note.Variations != nil
+			j.varied = j.varied || varies(plies[i])
 			if _, ok := besideOf(note); ok {
 				j.posted = true
 			}
@@ -211,9 +204,7 @@ func (j *Arbiter) run(defaultVariant record.Variant) {
 			i++
 		}
 	}
-	for ; i < len(g.Plies) && !j.varied; i++ {
-		j.varied = g.Plies[i].Note != nil && g.Plies[i].Note.Variations != nil
-	}
+	j.varied = j.varied || slices.ContainsFunc(g.Plies[i:], varies)
 	switch {
 	case played && stopped:
 		j.unread(stop)
@@ -260,6 +251,18 @@ func (p *Position) begin(rules *Rules, g *record.Game) (faults []record.Fault, o
 		place.At, place.Len = g.Tags[i].At, len(g.Tags[i].Value)
 	}
 	return p.setUp(fen, place)
+}
+
+// readable returns how many plies of a game were read before what stopped the reading, which
+// stops the game, and whether something did.
+func readable(g *record.Game) (plies int, stopped bool) {
+	plies = len(g.Plies)
+	for i := range g.Faults {
+		if f := &g.Faults[i]; f.Stops() && f.Ply >= 1 {
+			plies, stopped = min(plies, f.Ply-1), true
+		}
+	}
+	return plies, stopped
 }
 
 // hasFault says whether reading a game has found a fault of a kind.

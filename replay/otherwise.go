@@ -4,7 +4,6 @@ import (
 	"regexp"
 	"slices"
 	"strconv"
-	"sync"
 
 	"github.com/stolb/stolb/record"
 	"github.com/stolb/stolb/record/message"
@@ -27,7 +26,7 @@ func InLetters(b record.Board, text string) string {
 	if b.Numbering != record.Numeric {
 		return text
 	}
-	return squareNumber().ReplaceAllStringFunc(text, func(digits string) string {
+	return squareNumber.ReplaceAllStringFunc(text, func(digits string) string {
 		number, _ := strconv.Atoi(digits) // what is too large is no square's
 		if s := b.Numbered(number); s != record.NoSquare {
 			return s.Algebraic()
@@ -36,7 +35,7 @@ func InLetters(b record.Board, text string) string {
 	})
 }
 
-var squareNumber = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`[0-9]+`) })
+var squareNumber = regexp.MustCompile(`[0-9]+`)
 
 // asWritten returns the text of a move as the record would have it that has the
 // word: in letters and digits, too, where the board has numbers.

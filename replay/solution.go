@@ -42,8 +42,12 @@ func Solve(g *record.Game, defaultVariant record.Variant) *record.Game {
 	if err == nil && g.Start != nil {
 		start, err = rules.Position(g.Start)
 	}
-	if err != nil || start == nil {
-		s.unsolved(g.Solution)
+	if err != nil || start == nil { // the plies are what is written
+		if len(g.Solution.Lines) > 0 {
+			for _, m := range g.Solution.Lines[0].Moves {
+				game.Plies = append(game.Plies, m.Ply)
+			}
+		}
 		return &game
 	}
 	for i := range g.Solution.Lines {
@@ -60,10 +64,9 @@ type solver struct {
 	left  int // moves that may still be tried in the line
 	moves []record.SolutionMove
 
-	way     way // so far
-	best    way // to the furthest written move
-	reached int // that move
-	found   []way
+	way   way // so far
+	best  way // to the furthest written move
+	found []way
 }
 
 // way is a way to play a line, or its beginning.
@@ -82,15 +85,6 @@ type solved struct {
 	before []Position     // before each of them
 	start  int            // the plies from the first to where it begins
 	of, at int            // the line, and its ply, that it replaces; of is -1 for the main line, and where that is not known
-}
-
-// unsolved makes plies of what is written, where variant or position are unknown.
-func (s *solver) unsolved(all *record.Solution) {
-	if len(all.Lines) > 0 {
-		for _, m := range all.Lines[0].Moves {
-			s.game.Plies = append(s.game.Plies, m.Ply)
-		}
-	}
 }
 
 // line solves the i-th line.
@@ -148,7 +142,7 @@ func (s *solver) line(all *record.Solution, i int, start *Position) {
 // written can be played.
 func (s *solver) solve(line *record.SolutionLine, from Position, out *solved) bool {
 	s.moves = line.Moves
-	s.way, s.best, s.reached, s.found = way{}, way{}, -1, nil
+	s.way, s.best, s.found = way{}, way{}, nil
 	s.search(from, 0, 0)
 	whole := len(s.found) > 0
 	best, reached := s.best, 0
@@ -191,8 +185,8 @@ func (s *solver) search(p Position, i, leftOut int) {
 		s.found = append(s.found, s.way.clone())
 		return
 	}
-	if i > s.reached { // and not where a capture is left out before it
-		s.reached, s.best = i, s.way.clone()
+	if i > len(s.best.leads) { // and not where a capture is left out before it
+		s.best = s.way.clone()
 	}
 	if len(s.found) > maxFound || s.left <= 0 {
 		return

@@ -37,10 +37,6 @@ const (
 // near by from which all of it can be played.
 func (j *Arbiter) variations() {
 	r := j.report
-	rules, err := For(r.Variant)
-	if err != nil || r.Final.Variant == record.UnknownVariant {
-		return
-	}
 	if j.tree == nil {
 		j.tree = &tree{unjudged: map[int][]record.Fault{}}
 	}
@@ -48,7 +44,7 @@ func (j *Arbiter) variations() {
 	if !r.start(&t.start) {
 		return
 	}
-	t.report, t.rules, t.turn = r, rules, t.start.turn
+	t.report = r
 	clear(t.unjudged)
 	r.Faults = slices.DeleteFunc(r.Faults, func(f record.Fault) bool {
 		if f.Variation > 0 {
@@ -66,8 +62,6 @@ func (j *Arbiter) variations() {
 // before.
 type tree struct {
 	report   *Report
-	rules    *Rules
-	turn     record.Colour          // which begins the game
 	unjudged map[int][]record.Fault // what reading found in each variation that is not judged yet
 	arbiter  Arbiter
 	trial    Report
@@ -78,10 +72,13 @@ type tree struct {
 	depth    int          // how many these are
 }
 
+// varies says whether variations are attached to a ply.
+func varies(p record.Ply) bool { return p.Note != nil && len(p.Note.Variations) > 0 }
+
 // line judges the variations of a line that begins at start, after a number of
 // plies.
 func (t *tree) line(number, before int, plies []record.Ply, played []Move, start *Position) {
-	if !slices.ContainsFunc(plies, func(p record.Ply) bool { return p.Note != nil && len(p.Note.Variations) > 0 }) {
+	if !slices.ContainsFunc(plies, varies) {
 		return
 	}
 	if t.depth == len(t.bufs) {
@@ -169,7 +166,7 @@ func (t *tree) variation(of, before, i int, line []record.Ply, position func(int
 	if whole && best != places[0] {
 		t.trial.Faults = append(t.trial.Faults, record.Fault{
 			Code: record.MoveNumber, Ply: 1, At: line[0].At, Len: line[0].Len, Word: line[0].Word.Text,
-			Message: message.Of("replay.variation-elsewhere", "move", r.moveNumber(max(before+places[0]+1, 1), t.turn)),
+			Message: message.Of("replay.variation-elsewhere", "move", r.moveNumber(max(before+places[0]+1, 1), t.start.turn)),
 		})
 	}
 	for i := range t.trial.Faults {
@@ -198,13 +195,13 @@ func placesOf(line []record.Ply, i int) []int {
 // try judges a line from a position, and says whether all of it can be played; briefly
 // without what was meant where it cannot, nor where it ends.
 func (t *tree) try(line []record.Ply, faults []record.Fault, from *Position, briefly bool) bool {
-	t.game = record.Game{Text: t.report.Game.Text, Variant: t.rules.Variant, Plies: line, Faults: t.game.Faults[:0]}
+	t.game = record.Game{Text: t.report.Game.Text, Variant: t.start.rules.Variant, Plies: line, Faults: t.game.Faults[:0]}
 	for _, f := range faults {
 		f.Variation = 0
 		t.game.Faults = append(t.game.Faults, f)
 	}
 	t.arbiter.from, t.arbiter.SkipDiagnosis = from, briefly
-	t.arbiter.judge(&t.game, t.rules.Variant, &t.trial)
+	t.arbiter.judge(&t.game, t.start.rules.Variant, &t.trial)
 	return !slices.ContainsFunc(t.trial.Faults, func(f record.Fault) bool { return f.Stops() })
 }
 
@@ -222,7 +219,7 @@ func (t *tree) mayBegin(line []record.Ply, p *Position) bool {
 // within says before a message in which variation its fault is, by the number
 // and the first move.
 func (t *tree) within(v *Variation, number, ply int, what message.Message) message.Message {
-	begins := t.report.moveNumber(v.Before+1, t.turn) + " " + v.Line[0].Word.Text
+	begins := t.report.moveNumber(v.Before+1, t.start.turn) + " " + v.Line[0].Word.Text
 	if ply > 1 {
 		return message.Of("replay.in-variation-at", "number", number, "begins", begins, "ply", ply, "what", what)
 	}

@@ -176,10 +176,9 @@ func (r *Restorer) result(start *replay.Position) *Game {
 	g.Overlooked /= 1 + g.Overlooked
 	g.Probability = min(l.together(way)/total, 1) * (1 - g.Overlooked)
 	marginals := r.marginals()
-	if !r.known(way, marginals) {
+	if !r.plies(g, way, marginals, start) {
 		return &Game{Verdict: Lost, Reason: message.Of("restore.none-likelier")}
 	}
-	r.plies(g, way, marginals, start)
 	ignored := r.ignoredMove(g)
 	switch {
 	case g.Probability >= cmp.Or(r.Certain, DefaultCertain) && ignored == nil:
@@ -213,19 +212,6 @@ func (r *Restorer) ignoredMove(g *Game) *Cell {
 	return nil
 }
 
-// known says whether every move of the way has a probability. Where next to
-// nothing in a long record agrees with any game, some are too small to be had in
-// floating point.
-func (r *Restorer) known(way []int32, marginals [][]marginal) bool {
-	for _, i := range way {
-		e := &r.lattice.edges[i]
-		if ply := int(r.lattice.nodes[e.from].ply); e.move != noMove && (ply >= len(marginals) || len(marginals[ply]) == 0) {
-			return false
-		}
-	}
-	return true
-}
-
 // tied is how near to the likeliest another candidate must be for neither to
 // explain what is written better.
 const tied = 0.97
@@ -245,8 +231,10 @@ func (g *Game) doubt() message.Message {
 		"second", message.Decimal(b.Probability, 2))
 }
 
-// plies fills in the moves of the way.
-func (r *Restorer) plies(g *Game, way []int32, marginals [][]marginal, start *replay.Position) {
+// plies fills in the moves of the way, and says whether every one has a probability. Where
+// next to nothing in a long record agrees with any game, some are too small to be had in
+// floating point.
+func (r *Restorer) plies(g *Game, way []int32, marginals [][]marginal, start *replay.Position) bool {
 	l := &r.lattice
 	p := *start
 	r.surprise = 1
@@ -269,6 +257,9 @@ func (r *Restorer) plies(g *Game, way []int32, marginals [][]marginal, start *re
 			r.surprise = min(r.surprise, e.weight)
 			continue
 		}
+		if int(from.ply) >= len(marginals) || len(marginals[from.ply]) == 0 {
+			return false
+		}
 		moves := r.candidates(&p)
 		r.surprise = min(r.surprise, e.weight*float64(len(moves)))
 		k := slices.IndexFunc(moves, func(m candidate) bool { return m.id == e.move })
@@ -287,6 +278,7 @@ func (r *Restorer) plies(g *Game, way []int32, marginals [][]marginal, start *re
 		p.Play(&r.legal[m.move])
 	}
 	g.Final, g.Over = p.Record(), p.Over()
+	return true
 }
 
 // how says where a move comes from.
