@@ -30,7 +30,7 @@ var planted = sync.OnceValue(func() []planting {
 		"other-side": (*Generator).otherSide, afterTheEnd: (*Generator).afterEnd,
 		"unfinished-capture": (*Generator).unfinishedCapture,
 		"wrong-separator":    (*Generator).wrongSeparator,
-		"letter-case":        (*Generator).letterCase, "unreadable-word": (*Generator).unreadable,
+		"unreadable-word":    (*Generator).unreadable,
 	}
 	var kinds []planting
 	for _, d := range Damages("generate") {
@@ -130,10 +130,10 @@ func (g *Generator) plantMove(ply int, from, to record.Square, take bool) []byte
 	return word
 }
 
-// steps returns one-square steps of the towers of a side: all four ways for
+// plantStep plants a one-square step of a tower of a side: all four ways for
 // kings, forward for men, onto free squares. Adiukh's kings, which stand on
 // the far rank, have none forward.
-func (g *Generator) steps(ply int, side record.Colour) [][2]record.Square {
+func (g *Generator) plantStep(ply int, side record.Colour) []byte {
 	p := &g.line[ply]
 	b := g.variant().Board()
 	var steps [][2]record.Square
@@ -156,12 +156,6 @@ func (g *Generator) steps(ply int, side record.Colour) [][2]record.Square {
 			}
 		}
 	}
-	return steps
-}
-
-// plantStep plants one of the steps of a side.
-func (g *Generator) plantStep(ply int, side record.Colour) []byte {
-	steps := g.steps(ply, side)
 	if len(steps) == 0 {
 		return nil
 	}
@@ -258,20 +252,6 @@ func (g *Generator) wrongSeparator(ply int) []byte {
 		}
 	}
 	g.sign(word)
-	return word
-}
-
-// letterCase writes capitals.
-func (g *Generator) letterCase(ply int) []byte {
-	word := bytes.Map(func(c rune) rune {
-		if c >= 'a' && c <= 'l' {
-			c += 'A' - 'a'
-		}
-		return c
-	}, g.words[ply])
-	if bytes.Equal(word, g.words[ply]) {
-		return nil
-	}
 	return word
 }
 

@@ -369,11 +369,7 @@ func (p *Position) landsBeyond(from, to record.Square, legal []Move) bool {
 			continue
 		}
 		d := g.leg(m, 0)
-		beyond := g.ray[d][m.taken[0]]
-		if block := beyond & (p.own[0] | p.own[1]) &^ (1 << n); block != 0 {
-			beyond &^= g.ray[d][first(block, d)]
-		}
-		if beyond&(1<<g.bit[to]) != 0 {
+		if g.free(m.taken[0], d, (p.own[0]|p.own[1])&^(1<<n))>>g.bit[to]&1 != 0 {
 			return true
 		}
 	}

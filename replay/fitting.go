@@ -254,7 +254,6 @@ func (j *Arbiter) try(g *record.Game, v record.Variant, p *Position) (plies int)
 		return 0
 	}
 	stop, _ := readable(g)
-	var m Move
 	for ; plies < min(stop, maxTried); plies++ {
 		if _, ok := p.setUpBefore(g.Plies, plies); !ok {
 			break
@@ -263,15 +262,12 @@ func (j *Arbiter) try(g *record.Game, v record.Variant, p *Position) (plies int)
 		if !namedBy(w, numeric) || rules.KingByRank && w.Promotion != 0 { // Adiukh marks no kings (3.5)
 			break
 		}
-		if !p.lookup(w, &m, &j.legal) {
-			j.legal, _ = p.meaning(w, j.legal[:0])
-			found := p.resolve(w, j.legal).move
-			if found == nil {
-				break
-			}
-			m = *found
+		j.legal, _ = p.meaning(w, j.legal[:0])
+		m := p.resolve(w, j.legal).move
+		if m == nil {
+			break
 		}
-		p.Play(&m)
+		p.Play(m)
 	}
 	return plies
 }

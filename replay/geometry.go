@@ -44,16 +44,11 @@ type geometry struct {
 	number  [64]string        // their names as numbers, for boards with letters too
 	next    [4][64]uint8      // the neighbour's bit, or offBoard
 	ray     [4][64]uint64     // all squares from here to the edge
-	jumps   [64][4]jump       // see there
 	toward  [64][64]direction // from one square to another on the same diagonal, else noDirection
 
 	// texts returns those of quiet moves and of captures that name start and end only.
 	texts func() *[2][64][64]string
 }
-
-// jump is the capture of a neighbour: of the piece on over, to land beyond it.
-// Both are empty where the board ends before.
-type jump struct{ over, land uint64 }
 
 // shifts returns the two shifts, of which the compiler sees here that they are less
 // than 64: one instruction each.
@@ -105,11 +100,8 @@ func geometryOf(b record.Board) *geometry {
 				m := g.bit[record.SquareAt(f, r)]
 				g.ray[d][n] |= 1 << m
 				g.toward[n][m] = direction(d)
-				switch i {
-				case 1:
+				if i == 1 {
 					g.next[d][n] = m
-				case 2:
-					g.jumps[n][d] = jump{1 << g.next[d][n], 1 << m}
 				}
 			}
 		}
@@ -146,6 +138,26 @@ func first(set uint64, d direction) uint8 {
 		return uint8(bits.TrailingZeros64(set))
 	}
 	return uint8(63 - bits.LeadingZeros64(set))
+}
+
+// jump returns the squares of a capture of a neighbour: that of the piece, and the one beyond
+// it. The answer is false where the board ends before.
+func (g *geometry) jump(n uint8, d direction) (over, land uint8, ok bool) {
+	if over = g.next[d&3][n&63]; over == offBoard {
+		return over, over, false
+	}
+	land = g.next[d&3][over&63]
+	return over, land, land != offBoard
+}
+
+// free returns the squares in direction d up to the first that is occupied.
+func (g *geometry) free(n uint8, d direction, occupied uint64) uint64 {
+	ray := g.ray[d&3][n&63]
+	if block := ray & occupied; block != 0 {
+		b := first(block, d)
+		ray &^= g.ray[d&3][b&63] | 1<<b
+	}
+	return ray
 }
 
 // stepBit returns the bit number of the square that a written step names;

@@ -384,7 +384,7 @@ func (j *Arbiter) plainly(plies []record.Ply, i int) int {
 		}
 		moves[i] = w.Text
 		if !w.Plain {
-			moves[i] = j.text(m)
+			moves[i] = j.p.text(m)
 		}
 		j.play(i, m)
 	}
@@ -397,12 +397,4 @@ func (j *Arbiter) play(i int, m *Move) {
 	man := j.p.kings>>(m.from&63)&1 == 0
 	j.p.Play(m)
 	j.claims.after(&j.p, i+1, m, man)
-}
-
-// text returns the text in full of a move that lookup found.
-func (j *Arbiter) text(m *Move) string {
-	if len(j.legal) > 1 {
-		return string(j.p.AppendMove(nil, m, j.legal))
-	}
-	return j.p.rules.geometry.texts()[min(m.n, 1)][m.from&63][m.to&63]
 }

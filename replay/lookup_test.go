@@ -33,7 +33,6 @@ func TestLookup(t *testing.T) {
 				}
 				return w
 			}
-			var judge Arbiter
 			var quick Move
 			var legal, spare []Move
 			found, briefly, plies := 0, 0, 0
@@ -51,11 +50,10 @@ func TestLookup(t *testing.T) {
 					}
 					if p.lookup(w, &quick, &spare) {
 						found++
-						judge.p, judge.legal = *p, spare
-						if quick != *m || string(p.AppendMove(nil, &quick, spare)) != text || judge.text(&quick) != text {
+						if quick != *m || string(p.AppendMove(nil, &quick, spare)) != text || p.text(&quick) != text {
 							require.Equal(t, *m, quick, text)
 							require.Equal(t, text, string(p.AppendMove(nil, &quick, spare)))
-							require.Equal(t, text, judge.text(&quick))
+							require.Equal(t, text, p.text(&quick))
 						}
 					} else if len(w.Steps) == 2 {
 						// A straight capture beside a roundabout one with the same ends.
@@ -81,10 +79,9 @@ func TestLookup(t *testing.T) {
 						resolved := p.resolve(w, legal).move
 						if p.lookup(w, &quick, &spare) {
 							briefly++
-							judge.p, judge.legal = *p, spare
-							if resolved == nil || quick != *resolved || judge.text(&quick) != text {
+							if resolved == nil || quick != *resolved || p.text(&quick) != text {
 								require.Equal(t, resolved, &quick, short)
-								require.Equal(t, text, judge.text(&quick), short)
+								require.Equal(t, text, p.text(&quick), short)
 							}
 						} else if rules.Prefer == nil {
 							require.Nil(t, resolved, short)

@@ -90,14 +90,8 @@ func (p *Position) kingTargets(n uint8, empty uint64) uint64 {
 		return (bit<<right | bit<<left | bit>>right | bit>>left) & empty
 	}
 	var targets uint64
-	occupied := p.own[0] | p.own[1]
 	for d := upRight; d <= downRight; d++ {
-		ray := g.ray[d][n]
-		if block := ray & occupied; block != 0 {
-			b := first(block, d)
-			ray &^= g.ray[d][b] | 1<<b
-		}
-		targets |= ray
+		targets |= g.free(n, d, p.own[0]|p.own[1])
 	}
 	return targets
 }
@@ -252,14 +246,13 @@ func (g *generator) step(n uint8, came direction, king bool) bool {
 		if !king && !r.ManCapturesBack && (d <= upLeft) != (g.p.turn == record.White) {
 			continue
 		}
-		j := &geo.jumps[n&63][d&3]
-		if g.targets&j.over == 0 || g.occupied&j.land != 0 {
+		c, l, ok := geo.jump(n, d)
+		if !ok || g.targets>>(c&63)&1 == 0 || g.occupied>>(l&63)&1 != 0 {
 			continue
 		}
-		c, l := uint8(bits.TrailingZeros64(j.over)), uint8(bits.TrailingZeros64(j.land))
 		found = true
-		reaches := !king && far&j.land != 0
-		if !reaches && !g.p.goesOn(j.land, g.occupied, g.targets&^j.over, king) { // as mostly
+		reaches := !king && far>>(l&63)&1 != 0
+		if !reaches && !g.p.goesOn(1<<(l&63), g.occupied, g.targets&^(1<<(c&63)), king) { // as mostly
 			g.taken[g.n], g.land[g.n] = c, l
 			g.n++
 			g.steps++
@@ -326,11 +319,7 @@ func (g *generator) fly(n uint8, d direction) bool {
 	// It may land on any free square beyond, but if the capture goes on from
 	// some of them, on one of those: Codex 1.6.3. Going straight on is the same
 	// from wherever it landed, so it is followed once.
-	landings := geo.ray[d][c]
-	if block := landings & g.occupied; block != 0 {
-		b := first(block, d)
-		landings &^= geo.ray[d][b] | 1<<b
-	}
+	landings := geo.free(c, d, g.occupied)
 	on := g.fly(near, d)
 	for rest := landings; rest != 0; rest &= rest - 1 {
 		l := uint8(bits.TrailingZeros64(rest))

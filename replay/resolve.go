@@ -112,6 +112,11 @@ func (p *Position) lookup(w *record.Word, m *Move, legal *[]Move) bool {
 	return w.Separator == record.NoSeparator || (w.Separator == record.Take) == (m.n > 0)
 }
 
+// text returns the text in full of a move that lookup found: its start and end tell it.
+func (p *Position) text(m *Move) string {
+	return p.rules.geometry.texts()[min(m.n, 1)][m.from&63][m.to&63]
+}
+
 // steps makes the quiet move of the tower on from, where the way is free.
 func (p *Position) steps(from, to uint8, m *Move) bool {
 	r := p.rules
@@ -123,7 +128,11 @@ func (p *Position) steps(from, to uint8, m *Move) bool {
 		m.promotes = !r.KingByRank && r.promote[p.turn&1]&target != 0
 		return right|left != 0
 	}
-	return !r.KingStands && p.kingTargets(from, r.geometry.playing&^occupied)&target != 0
+	if r.KingStands || !r.KingFlies {
+		return !r.KingStands && p.kingTargets(from, r.geometry.playing&^occupied)&target != 0
+	}
+	d := r.geometry.toward[from&63][to&63]
+	return d != noDirection && r.geometry.ray[d&3][from&63]&^r.geometry.ray[d&3][to&63]&occupied == 0
 }
 
 // takesOne makes the capture of one piece from one square to another by a tower that
@@ -141,18 +150,18 @@ func (p *Position) takesOne(from, to uint8, m *Move) bool {
 	bit, target := uint64(1)<<(from&63), uint64(1)<<(to&63)
 	king := p.kings&bit != 0
 	crowned := !king && r.promote[p.turn&1]&target != 0
-	j := &g.jumps[from&63][d&3]
-	if j.land != target || king && r.KingFlies || crowned && r.Passing != stops ||
+	over, land, ok := g.jump(from, d)
+	if !ok || land != to || king && r.KingFlies || crowned && r.Passing != stops ||
 		!king && !r.ManCapturesBack && (d <= upLeft) != (p.turn == record.White) {
 		return false
 	}
 	occupied, targets := (p.own[0]|p.own[1])&^bit, p.own[p.turn&1^1]
-	if targets&j.over == 0 || occupied&target != 0 {
+	if targets>>(over&63)&1 == 0 || occupied&target != 0 {
 		return false
 	}
 	*m = Move{from: from, to: to, n: 1, promotes: crowned && !r.KingByRank}
-	m.taken[0], m.land[0] = uint8(bits.TrailingZeros64(j.over)), to
-	return crowned || !p.goesOn(target, occupied, targets&^j.over, king)
+	m.taken[0], m.land[0] = over, to
+	return crowned || !p.goesOn(target, occupied, targets&^(1<<(over&63)), king)
 }
 
 // resolution is what the board makes of a word.

@@ -212,8 +212,7 @@ func (t *tree) mayBegin(line []record.Ply, p *Position) bool {
 	if len(w.Steps) == 0 || note != nil && note.Setup != "" {
 		return true
 	}
-	var m Move
-	return p.lookup(w, &m, &t.legal) || p.means(w, &t.legal)
+	return p.means(w, &t.legal)
 }
 
 // within says before a message in which variation its fault is, by the number

@@ -77,9 +77,24 @@ func TestPlainLongPDN(t *testing.T) {
 	random := rand.New(rand.NewPCG(15, 16))
 	p := &Reader{Words: new(word.Table)}
 	for range 200 {
-		text := corpus.LongMovetext(random, others)
+		text := longMovetext(random, others)
 		require.Equal(t, byGrammar(text), read(p, text), text)
 	}
+}
+
+// longMovetext returns movetext of up to 120 rows of words that look like moves, some
+// followed by one of others.
+func longMovetext(random *rand.Rand, others []string) string {
+	moves := []string{"c3-b4", "b6:d4", "9-12", "15x9", "cb4", "f8:a3:c1"}
+	var text strings.Builder
+	for number := range random.IntN(120) {
+		fmt.Fprintf(&text, "%d. %s %s", number+1, moves[random.IntN(len(moves))], moves[random.IntN(len(moves))])
+		text.WriteString([]string{" ", "\n"}[min(1, random.IntN(5)/4)])
+		if random.IntN(20) == 0 {
+			text.WriteString(others[random.IntN(len(others))])
+		}
+	}
+	return text.String()
 }
 
 func FuzzPlainPDN(f *testing.F) {
