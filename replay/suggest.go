@@ -361,8 +361,8 @@ func (j *Arbiter) line(i int) (line []Position, first int) {
 		return nil, i
 	}
 	var buf [1]Position
-	playLine(buf[:], r.Game.Plies[:i], r.played[:i], &p, func(n int, before *Position, m *Move) bool {
-		if m != nil && n >= first {
+	playLine(buf[:], r.Game.Plies[:i], r.played[:i], &p, func(n int, before *Position, _ *Move) bool {
+		if n >= first {
 			line = append(line, *before)
 		}
 		return true

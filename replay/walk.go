@@ -33,12 +33,12 @@ func (r *Report) Plies() iter.Seq2[int, Ply] {
 			return
 		}
 		var buf [1]Position
-		playLine(buf[:], r.Game.Plies, r.played, &start, func(i int, p *Position, m *Move) bool {
-			if m == nil && !r.isFinal(p, i) {
-				return false
-			}
+		n := playLine(buf[:], r.Game.Plies, r.played, &start, func(i int, p *Position, m *Move) bool {
 			return yield(i, Ply{0, p, m})
 		}, nil)
+		if n == len(r.played) && r.isFinal(&buf[0], n) {
+			yield(n, Ply{0, &buf[0], nil})
+		}
 	}
 }
 
@@ -68,7 +68,7 @@ func (r *Report) Tree() iter.Seq2[int, Ply] {
 		var line func(number int, plies []record.Ply, played []Move, start *Position) bool
 		line = func(number int, plies []record.Ply, played []Move, start *Position) bool {
 			return playLine(make([]Position, bufSize), plies, played, start, func(i int, p *Position, m *Move) bool {
-				return m == nil || yield(i, Ply{number, p, m})
+				return yield(i, Ply{number, p, m})
 			}, func(_ int, plies []record.Ply, position func(int) *Position) bool {
 				variation++
 				if variation > len(r.Variations) {
@@ -81,7 +81,7 @@ func (r *Report) Tree() iter.Seq2[int, Ply] {
 				}
 				start := *position(v.Ply - 1)
 				return line(variation, v.Line, v.played, &start)
-			})
+			}) >= 0
 		}
 		line(0, r.Game.Plies, r.played, &start)
 	}
@@ -108,14 +108,14 @@ func (r *Report) start(p *Position) bool {
 const bufSize = maxBefore + ahead + 1
 
 // playLine plays a line from start, which is nil where it is not known. It calls each,
-// if there is one, with every move and the position before it, and at last without a move
-// with the position after all. After a move it calls vary, if there is one, with each
-// variation that is attached to it and the positions near by: position(i) is that before
-// the i-th move, nil where that is too far away or was never reached. It ends where one
-// of them returns false, and returns that. It overwrites buf with the
-// positions: one, or bufSize where there is vary.
+// if there is one, with every move and the position before it. After a move it calls vary,
+// if there is one, with each variation that is attached to it and the positions near by:
+// position(i) is that before the i-th move, nil where that is too far away or was never
+// reached. It returns how many moves it played; -1 if one of them returned false, at which
+// it ends, or start is not known. It overwrites buf with the positions: one, which is at last
+// that after all, or bufSize where there is vary.
 func playLine(buf []Position, plies []record.Ply, played []Move, start *Position, each func(i int, p *Position, m *Move) bool,
-	vary func(i int, line []record.Ply, position func(int) *Position) bool) bool {
+	vary func(i int, line []record.Ply, position func(int) *Position) bool) int {
 	var near []Position // before the i-th move, at i modulo their number
 	known := -1         // the ply up to before which positions are known
 	if start != nil {
@@ -129,7 +129,7 @@ func playLine(buf []Position, plies []record.Ply, played []Move, start *Position
 				break
 			}
 			if each != nil && !each(known, before, &played[known]) {
-				return false
+				return -1
 			}
 			if after != before {
 				*after = *before
@@ -149,14 +149,11 @@ func playLine(buf []Position, plies []record.Ply, played []Move, start *Position
 				return &near[at%len(near)]
 			})
 			if !goOn {
-				return false
+				return -1
 			}
 		}
 	}
-	if each == nil || known < 0 || known < len(played) {
-		return true
-	}
-	return each(known, &near[known%len(near)], nil)
+	return known
 }
 
 // nested counts the variations that are attached to the moves of a line.
