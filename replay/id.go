@@ -44,52 +44,65 @@ func (r *Report) appendContent(dst []byte) ([]byte, bool) {
 	if r.isPlain() {
 		dst = append(append(dst, rules.startFEN...), '\n')
 	}
-	whole := r.eachMove(func(p *Position, move string) {
-		if p != nil {
-			dst = append(p.appendFEN(dst), '\n')
+	whole := r.eachPart(func(kind part, text string) {
+		if kind == restPart {
+			dst = append(dst, "?\n"...)
 		}
-		if move != "" {
-			dst = append(append(dst, move...), '\n')
-		}
+		dst = append(append(dst, text...), '\n')
 	})
-	if !whole {
-		return nil, false
-	}
-	if rest, stopped := r.rest(); stopped {
-		dst = append(append(append(dst, "?\n"...), rest...), '\n')
-	}
-	return dst, true
+	return dst, whole
 }
 
-// eachMove calls f with the moves of a game in full. If the game does not begin from the
-// variant's starting position, it calls it first with the position without a move; and
-// with each move before which the record sets up another position, with that. It says
-// whether it could; else the game was changed since it was judged.
-func (r *Report) eachMove(f func(set *Position, move string)) bool {
+// part is a kind of what a game consists of.
+type part uint8
+
+const (
+	positionPart part = iota // the FEN of one from which it begins, or that is set up
+	movePart                 // a move in full
+	restPart                 // the record's text from the fault on that stopped the game
+)
+
+// eachPart calls f with the parts of a game: the position from which it begins, unless that
+// is the variant's starting position, then its moves, each after the position that the record
+// sets up before it, if any, and the rest. It says whether it could; else the game was changed
+// since it was judged.
+func (r *Report) eachPart(f func(kind part, text string)) bool {
+	n := 0
 	if r.isPlain() {
-		for _, move := range r.Moves {
-			f(nil, move)
+		for ; n < len(r.Moves); n++ {
+			f(movePart, r.Moves[n])
 		}
-		return true
+	} else {
+		start, ok := r.Start()
+		if !ok {
+			return false
+		}
+		position := func(p *Position) {
+			at := p.Record()
+			f(positionPart, at.FEN())
+		}
+		position(start)
+		for i, ply := range r.Plies() {
+			if ply.Move == nil {
+				break
+			}
+			if note := r.Game.Plies[i].Note; note != nil && note.Setup != "" {
+				position(ply.Before)
+			}
+			f(movePart, r.Moves[i])
+			n++
+		}
 	}
-	start, ok := r.Start()
-	if !ok {
+	if n != len(r.Moves) {
 		return false
 	}
-	f(start, "")
-	n := 0
-	for i, ply := range r.Plies() {
-		if ply.Move == nil {
+	for i := range r.Faults {
+		if at, text := r.Faults[i].At, r.Game.Text; r.Faults[i].Stops() {
+			f(restPart, strings.TrimSpace(text[min(max(at, 0), len(text)):]))
 			break
 		}
-		set := ply.Before
-		if note := r.Game.Plies[i].Note; note == nil || note.Setup == "" {
-			set = nil
-		}
-		f(set, r.Moves[i])
-		n++
 	}
-	return n == len(r.Moves)
+	return true
 }
 
 // isPlain says whether the game begins from the variant's starting position and
@@ -105,24 +118,4 @@ func (r *Report) isPlain() bool {
 		}
 	}
 	return true
-}
-
-// rest returns the record's text from the fault on that stopped the game, and
-// whether there is one.
-func (r *Report) rest() (string, bool) {
-	if r.Verdict < Illegal {
-		return "", false
-	}
-	for i := range r.Faults {
-		if f := &r.Faults[i]; f.Stops() {
-			text := r.Game.Text
-			return strings.TrimSpace(text[min(max(f.At, 0), len(text)):]), true
-		}
-	}
-	return "", false
-}
-
-func (p *Position) appendFEN(dst []byte) []byte {
-	position := p.Record()
-	return position.AppendFEN(dst)
 }

@@ -114,11 +114,7 @@ func (r *Report) Outcome() record.Outcome {
 	if err != nil || !r.Over {
 		return record.NoResult
 	}
-	p, err := rules.Position(&r.Final)
-	if err != nil {
-		return record.NoResult
-	}
-	return p.Outcome()
+	return rules.set(&r.Final).Outcome()
 }
 
 // Outcome returns who has won where the side to move has no move (Codex 1.11,

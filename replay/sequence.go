@@ -26,20 +26,19 @@ func (r *Report) AppendSequence(dst []byte) []byte {
 	}
 	begin := len(dst)
 	dst = append(dst, byte(r.Variant))
-	whole := r.eachMove(func(p *Position, move string) {
-		if p != nil {
-			dst = append(p.appendFEN(append(dst, fromPosition)), endOfPosition)
-		}
-		if move != "" {
-			dst = append(append(dst, move[0]|SequencePart), move[1:]...)
+	whole := r.eachPart(func(kind part, text string) {
+		switch kind {
+		case positionPart:
+			dst = append(append(append(dst, fromPosition), text...), endOfPosition)
+		case movePart:
+			dst = append(append(dst, text[0]|SequencePart), text[1:]...)
+		case restPart:
+			sum := sha256.Sum256([]byte(text))
+			dst = append(append(dst, rest), sum[:16]...)
 		}
 	})
 	if !whole {
 		return dst[:begin]
-	}
-	if text, stopped := r.rest(); stopped {
-		sum := sha256.Sum256([]byte(text))
-		dst = append(append(dst, rest), sum[:16]...)
 	}
 	return dst
 }

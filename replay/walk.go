@@ -36,23 +36,14 @@ func (r *Report) Plies() iter.Seq2[int, Ply] {
 		n := playLine(buf[:], r.Game.Plies, r.played, &start, func(i int, p *Position, m *Move) bool {
 			return yield(i, Ply{0, p, m})
 		}, nil)
-		if n == len(r.played) && r.isFinal(&buf[0], n) {
-			yield(n, Ply{0, &buf[0], nil})
+		if n != len(r.played) {
+			return
 		}
+		if plies := r.Game.Plies; n < len(plies) && plies[n].Note != nil && plies[n].Note.Setup != "" {
+			buf[0] = *start.rules.set(&r.Final) // it is set up, perhaps, before what is no move
+		}
+		yield(n, Ply{0, &buf[0], nil})
 	}
-}
-
-// isFinal says whether a position is the game's final one, once what is set up before
-// the i-th ply, which is no move, has been set up.
-func (r *Report) isFinal(p *Position, i int) bool {
-	if plies := r.Game.Plies; i == len(plies) || plies[i].Note == nil || plies[i].Note.Setup == "" || p.Record() == r.Final {
-		return true
-	}
-	final, err := p.rules.Position(&r.Final)
-	if err == nil {
-		*p = *final
-	}
-	return err == nil
 }
 
 // Tree plays all that can be played once more, and yields each move with its index in
