@@ -24,6 +24,7 @@ const (
 	noDirection
 )
 
+// opposite returns the direction back; of noDirection, none of the four.
 func (d direction) opposite() direction { return d ^ 2 }
 
 // offBoard is the bit number of no square.
@@ -42,7 +43,7 @@ type geometry struct {
 	square  [64]record.Square
 	name    [64]string        // of the squares
 	number  [64]string        // their names as numbers, for boards with letters too
-	next    [4][64]uint8      // the neighbour's bit, or offBoard
+	next    [64][4]uint8      // the neighbour's bit, or offBoard
 	ray     [4][64]uint64     // all squares from here to the edge
 	toward  [64][64]direction // from one square to another on the same diagonal, else noDirection
 
@@ -68,8 +69,8 @@ func geometryOf(b record.Board) *geometry {
 		for m := range g.toward[n] {
 			g.toward[n][m] = noDirection
 		}
-		for d := range g.next {
-			g.next[d][n] = offBoard
+		for d := range g.next[n] {
+			g.next[n][d] = offBoard
 		}
 	}
 	for i, s := range b.Squares() {
@@ -101,7 +102,7 @@ func geometryOf(b record.Board) *geometry {
 				g.ray[d][n] |= 1 << m
 				g.toward[n][m] = direction(d)
 				if i == 1 {
-					g.next[d][n] = m
+					g.next[n][d] = m
 				}
 			}
 		}
@@ -143,10 +144,10 @@ func first(set uint64, d direction) uint8 {
 // jump returns the squares of a capture of a neighbour: that of the piece, and the one beyond
 // it. The answer is false where the board ends before.
 func (g *geometry) jump(n uint8, d direction) (over, land uint8, ok bool) {
-	if over = g.next[d&3][n&63]; over == offBoard {
+	if over = g.next[n&63][d&3]; over == offBoard {
 		return over, over, false
 	}
-	land = g.next[d&3][over&63]
+	land = g.next[over&63][d&3]
 	return over, land, land != offBoard
 }
 

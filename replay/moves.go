@@ -225,7 +225,7 @@ func (g *generator) step(n uint8, came direction, king bool) bool {
 	if king && g.p.rules.KingFlies {
 		found := false
 		for d := upRight; d <= downRight; d++ {
-			if (came == noDirection || d != came.opposite()) && g.p.rules.geometry.ray[d&3][n&63]&g.targets != 0 {
+			if d != came.opposite() && g.p.rules.geometry.ray[d&3][n&63]&g.targets != 0 {
 				found = g.fly(n, d) || found
 			}
 		}
@@ -234,13 +234,9 @@ func (g *generator) step(n uint8, came direction, king bool) bool {
 	r, geo := g.p.rules, g.p.rules.geometry
 	far := r.promote[g.p.turn]
 	found := false
-	back := noDirection
-	if came != noDirection {
-		back = came.opposite()
-	}
 	for d := upRight; d <= downRight; d++ {
 		// Never straight back along the diagonal: Adiukh 3.14.
-		if d == back {
+		if d == came.opposite() {
 			continue
 		}
 		if !king && !r.ManCapturesBack && (d <= upLeft) != (g.p.turn == record.White) {
@@ -311,7 +307,7 @@ func (g *generator) fly(n uint8, d direction) bool {
 	if g.targets&(1<<(c&63)) == 0 {
 		return false
 	}
-	near := geo.next[d&3][c&63]
+	near := geo.next[c&63][d&3]
 	if near == offBoard || g.occupied>>(near&63)&1 != 0 {
 		return false
 	}
@@ -362,11 +358,10 @@ func (g *generator) take(c, l uint8) captureUndo {
 	}
 	rest, _ := undo.tower.Behead()
 	p.towers[c] = rest
-	switch {
-	case rest == 0:
+	if rest == 0 {
 		g.occupied &^= bit
-		g.targets &^= bit
-	case rest.Owner() == p.turn:
+	}
+	if rest == 0 || rest.Owner() == p.turn {
 		g.targets &^= bit
 	}
 	return undo

@@ -151,16 +151,12 @@ func (p *Position) Play(m *Move) {
 	for _, n := range m.taken[:m.n] {
 		n &= 63
 		bit := uint64(1) << n
-		t := p.towers[n]
-		h ^= towerHash(n, t)
-		if !r.Towers {
-			p.towers[n] = 0
-			p.own[turn^1] &^= bit
-			p.kings &^= bit
-			continue
+		h ^= towerHash(n, p.towers[n])
+		var rest, king record.Tower
+		if r.Towers {
+			rest, king = p.towers[n].Behead()
+			tower = tower.Capture(king)
 		}
-		rest, king := t.Behead()
-		tower = tower.Capture(king)
 		p.towers[n] = rest
 		p.own[0] &^= bit
 		p.own[1] &^= bit

@@ -33,7 +33,7 @@ func (j *Arbiter) repairs(fault record.Fault, w *record.Word, m *Move, text stri
 		j.repair(fault, text, message.Of("replay.captures-nothing", "word", w.Text, "move", text))
 	}
 	fault.Code = record.PromotionMark
-	switch extra, missing := j.p.promotionFault(w, m, m.promotes && j.marked); {
+	switch extra, missing := j.p.promotionFault(w, m, j.marked); {
 	case missing:
 		j.repair(fault, text+"D", message.Of("replay.mark-missing", "word", w.Text))
 	case !extra:

@@ -165,11 +165,7 @@ func (j *Arbiter) hint(i int, prospects []prospect) (hint message.Message) {
 		}[prospects[0].reading], "move", j.p.rules.asWritten(prospects[0].text, f.plies[i].Word))
 	}
 	if w := f.plies[i].Word; whole == 0 && !open || tells && whole > 0 && prospects[0].reading == instead && len(w.Steps) > 0 {
-		if earlier := j.earlier(i, prospects); hint.IsZero() {
-			hint = earlier
-		} else {
-			hint = message.Then(hint, earlier)
-		}
+		hint = message.Then(hint, j.earlier(i, prospects))
 	}
 	return hint
 }

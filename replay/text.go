@@ -165,7 +165,7 @@ func (p *Position) Append(dst []byte, m *Move, legal []Move, n Notation) []byte 
 			for i := range int(m.n) - 1 {
 				square := m.land[i]
 				if d := g.leg(m, i); d == g.leg(m, i+1) {
-					square = g.next[d][m.taken[i]]
+					square = g.next[m.taken[i]][d]
 				}
 				squares = append(squares, square)
 			}

@@ -59,10 +59,13 @@ func From(err error) Message {
 func Later(err error) Message { return of(err) }
 
 // Then returns a message that says one message and then the next, or the one alone
-// where next is zero.
+// where the other is zero.
 func Then(said, next Message) Message {
-	if next.IsZero() {
+	switch {
+	case next.IsZero():
 		return said
+	case said.IsZero():
+		return next
 	}
 	return Of("message.then", "said", said, "next", next)
 }
