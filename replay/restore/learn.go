@@ -125,7 +125,7 @@ func (r *Restorer) count(c *counts) {
 	}
 	for i := range l.nodes {
 		if n := &l.nodes[i]; n.ending > 0 && !n.over {
-			tally(&c.of[countedStopped], n.forward*n.ending*r.unit)
+			tally(&c.of[countedStopped], n.forward*n.ending*(1/r.total))
 		}
 	}
 	type spelling struct {

@@ -80,14 +80,13 @@ func (r *Restorer) resultWeight(p *replay.Position, over bool) float64 {
 // algorithm, Baum et al. 1970, on the lattice that the search kept).
 func (r *Restorer) backward() {
 	l := &r.lattice
-	total := 0.0
+	r.total = 0
 	for i := range l.nodes {
-		total += l.nodes[i].forward * l.nodes[i].backward
+		r.total += l.nodes[i].forward * l.nodes[i].backward
 	}
-	r.unit = 1 / total
-	if total > 0 {
+	if r.total > 0 {
 		for i := range l.nodes {
-			l.nodes[i].backward /= total
+			l.nodes[i].backward /= r.total
 		}
 	}
 	for i := len(l.edges) - 1; i > 0; i-- { // the first leads to the start
@@ -106,12 +105,12 @@ func (l *lattice) posterior(e *edge) float64 {
 	return l.nodes[e.from].forward * w * to.backward
 }
 
-// bestWay returns the edges of the most probable way, and false where there is
+// bestWay returns the edges of the most probable way and its probability, 0 where there is
 // none.
-func (l *lattice) bestWay() ([]int32, bool) {
+func (l *lattice) bestWay() (way []int32, best float64) {
 	// A node that ends the game has what remains of its backward from the
 	// ending alone: no edge leaves it to another end with more cells read.
-	best, at := 0.0, int32(-1)
+	at := int32(-1)
 	for i := range l.nodes {
 		n := &l.nodes[i]
 		if n.level >= 0 && n.best*n.ending > best {
@@ -119,16 +118,15 @@ func (l *lattice) bestWay() ([]int32, bool) {
 		}
 	}
 	if at < 0 {
-		return nil, false
+		return nil, 0
 	}
-	var way []int32
 	for n := at; l.nodes[n].from > 0; {
 		e := l.nodes[n].from
 		way = append(way, e)
 		n = l.edges[e].from
 	}
 	slices.Reverse(way)
-	return way, true
+	return way, best
 }
 
 // together returns the probability of all ways that make the same moves as the
@@ -385,7 +383,7 @@ func (r *Restorer) draw(count int) [][]moveID {
 			node := &l.nodes[n]
 			x := random.Float64() * node.backward
 			if node.ending > 0 {
-				if x -= node.ending * r.unit; x < 0 {
+				if x -= node.ending * (1 / r.total); x < 0 {
 					break
 				}
 			}

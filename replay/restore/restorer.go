@@ -44,7 +44,7 @@ type Restorer struct {
 	choices  [maxStreams][]option
 	from, to replay.Position
 
-	unit     float64 // by which the final nodes' probabilities are to be multiplied
+	total    float64 // of the final nodes' probabilities, by which these are to be divided
 	surprise float64 // the least of the best way's weights, but for the choice of the move
 	scaled   float64 // the logarithm of the factors by which cells were made comparable
 	left     float64 // of the options, what was too little
@@ -129,13 +129,6 @@ func (r *Restorer) begin(rec *Record, answers map[int]string) (
 	if !r.streamsOf(rec) {
 		return nil, message.Of("restore.too-many-words", "most", MaxCells)
 	}
-	r.longWords = false
-	for i := range r.streams {
-		s := &r.streams[i]
-		for j := range s.cells[:len(s.cells)-1] {
-			r.longWords = r.longWords || s.cells[j].word.length > plainLength
-		}
-	}
 	r.answers, r.answered, r.last = answers, false, 0
 	for ply, move := range answers {
 		r.answered = r.answered || move != CannotTell
@@ -155,8 +148,8 @@ func (r *Restorer) moveText(p *replay.Position, c *candidate) string {
 // result makes the game of the lattice.
 func (r *Restorer) result(start *replay.Position) *Game {
 	l := &r.lattice
-	way, ok := l.bestWay()
-	if !ok {
+	way, best := l.bestWay()
+	if best == 0 {
 		reason := message.Of("restore.no-game")
 		if r.answered {
 			reason = message.Of("restore.no-game-answers")
@@ -164,17 +157,10 @@ func (r *Restorer) result(start *replay.Position) *Game {
 		return &Game{Verdict: Lost, Reason: reason}
 	}
 	g := &Game{}
-	total, best := 0.0, 0.0
-	for i := range l.nodes {
-		if n := &l.nodes[i]; n.ending > 0 {
-			total += n.forward * n.ending
-			best = max(best, n.best*n.ending)
-		}
-	}
 	g.Evidence = math.Log(best) + l.scale - r.scaled
 	g.Overlooked = l.overlooked()
 	g.Overlooked /= 1 + g.Overlooked
-	g.Probability = min(l.together(way)/total, 1) * (1 - g.Overlooked)
+	g.Probability = min(l.together(way)/r.total, 1) * (1 - g.Overlooked)
 	marginals := r.marginals()
 	if !r.plies(g, way, marginals, start) {
 		return &Game{Verdict: Lost, Reason: message.Of("restore.none-likelier")}

@@ -88,14 +88,16 @@ func (r *Restorer) streamsOf(rec *Record) bool {
 // compare makes the probabilities of different cells comparable, for where
 // there is more than one stream the nodes of a level have not read the same
 // ones: each counts for how much less probable it is than it could be at best.
+// It notes also whether some word may name squares between.
 func (r *Restorer) compare() {
-	r.scaled = 0
+	r.scaled, r.longWords = 0, false
 	for i := range r.streams {
 		s := &r.streams[i]
 		for j := range s.cells[:len(s.cells)-1] {
 			x := &s.cells[j]
 			x.scale = 1 / s.channel.greatest(x.word)
 			r.scaled += math.Log(x.scale)
+			r.longWords = r.longWords || x.word.length > plainLength
 		}
 	}
 }
