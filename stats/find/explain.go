@@ -92,23 +92,21 @@ var expected = map[string]message.ID{
 
 // explain says where a query breaks off and what was expected there.
 func (q *Query) explain(err error) *Error {
-	text, tokens, now := q.text, q.tokens, newPlaces()
-	all := []places{now} // before each token
-	for now.pass(tokens[len(all)-1]) {
-		all = append(all, now)
-	}
-	i := len(all) - 1
+	text, tokens := q.text, q.tokens
+	r := reading{tokens: tokens, kinds: lexer.SymbolsByRune(rules()), tried: make([][]string, len(tokens))}
+	ends := r.expression(productions()[""], []int{0})
+	i := r.last
 	var syntax participle.Error
-	if tokens[i].EOF() && all[i].now[nil] && errors.As(err, &syntax) { // the parser looks ahead less far
+	if slices.Contains(ends, i) && tokens[i].EOF() && errors.As(err, &syntax) { // the parser looks ahead less far
 		i = slices.IndexFunc(tokens, func(t lexer.Token) bool { return t.Pos.Offset >= syntax.Position().Offset || t.EOF() })
 	}
-	possible := all[i].words()
+	possible := r.words(i)
 	meant := meantBy(tokens, i, possible)
-	if meant == "" && i > 0 && isStray(tokens, i-1) && slices.Contains(all[i-1].words(), beginner) {
+	if meant == "" && i > 0 && isStray(tokens, i-1) && slices.Contains(r.words(i-1), beginner) {
 		// It is the word before that breaks off.
 		i--
 		said := message.Of("query.unknown", "name", message.Quoted(tokens[i].Value))
-		return q.fault(tokens[i].Pos, meantBy(tokens, i, all[i].words()), said)
+		return q.fault(tokens[i].Pos, meantBy(tokens, i, r.words(i)), said)
 	}
 	found, want := tokens[i], wantedAt(text, tokens, i, possible)
 	e := q.fault(found.Pos, meant, message.Message{})
@@ -170,118 +168,79 @@ func words(of []string) []any {
 	return all
 }
 
-// place is where the grammar may be: a term, and what follows it; nil is the end.
-type place struct {
-	term *ebnf.Term
-	next *place
-}
-
-// places are where the grammar may be before a token.
-type places struct {
-	rules map[string]*ebnf.Expression
-	kinds map[string]lexer.TokenType // of token, by their names in small letters
-	known map[place]*place           // each once
-	now   map[*place]bool            // those that begin with a token, and what leads to them; nil where a query may end
-}
-
-var repeated = regexp.MustCompile(`(\w+)\+`)
-
-// newPlaces returns those before a query.
-func newPlaces() places {
-	p := places{
-		rules: make(map[string]*ebnf.Expression), kinds: make(map[string]lexer.TokenType),
-		known: make(map[place]*place), now: make(map[*place]bool),
-	}
-	grammar, err := ebnf.ParseString(repeated.ReplaceAllString(queryGrammar().String(), "$1 $1*"))
+// productions are the rules of the grammar, the one of queries as "", by which faults are explained.
+var productions = sync.OnceValue(func() map[string]*ebnf.Expression {
+	grammar, err := ebnf.ParseString(queryGrammar().String())
 	if err != nil {
 		panic(err) // it is written by the same library
 	}
-	for name, kind := range rules().Symbols() {
-		p.kinds[strings.ToLower(name)] = kind
-	}
+	all := map[string]*ebnf.Expression{"": grammar.Productions[0].Expression}
 	for _, one := range grammar.Productions {
-		p.rules[one.Production] = one.Expression
+		all[one.Production] = one.Expression
 	}
-	p.enter(grammar.Productions[0].Expression, nil)
-	return p
+	return all
+})
+
+// reading follows all ways in which the grammar can read tokens. Each of its functions takes
+// and returns places: the numbers of the tokens before which a part begins, and ends.
+type reading struct {
+	tokens []lexer.Token
+	kinds  map[lexer.TokenType]string
+	tried  [][]string // in the place of each token: words, in quotes, and kinds of token
+	last   int        // of the tokens in whose place something was tried
 }
 
-// enter goes to the first terms of an expression.
-func (p *places) enter(e *ebnf.Expression, next *place) {
-	for _, sequence := range e.Alternatives {
-		at := next
-		for _, term := range slices.Backward(sequence.Terms) {
-			key := place{term, at}
-			if at = p.known[key]; at == nil {
-				at = &key
-				p.known[key] = at
-			}
+// expression reads one of the alternatives.
+func (r *reading) expression(e *ebnf.Expression, from []int) (ends []int) {
+	for _, alternative := range e.Alternatives {
+		at := from
+		for _, t := range alternative.Terms {
+			at = r.repeated(t, at)
 		}
-		p.begin(at)
+		ends = append(ends, at...)
 	}
+	slices.Sort(ends)
+	return slices.Compact(ends)
 }
 
-// begin goes to a place, and from there as far as no token is needed.
-func (p *places) begin(at *place) {
-	if p.now[at] {
-		return
+// repeated reads a term as often as it may be there. What is repeated has a token at least.
+func (r *reading) repeated(t *ebnf.Term, from []int) (ends []int) {
+	if t.Group != nil && t.Group.Lookahead != ebnf.LookaheadAssertionNone {
+		return from
 	}
-	p.now[at] = true
-	if at == nil {
-		return
+	if t.Repetition == "?" || t.Repetition == "*" {
+		ends = slices.Clone(from)
 	}
-	t := at.term
-	if t.Repetition == "?" || t.Repetition == "*" || t.Group != nil && t.Group.Lookahead != ebnf.LookaheadAssertionNone {
-		p.begin(at.next)
+	for again := true; again && len(from) > 0; again = t.Repetition == "*" || t.Repetition == "+" {
+		from = r.term(t, from)
+		ends = append(ends, from...)
 	}
-	if e := p.rules[t.Name]; e != nil {
-		p.enter(e, at.after())
-	} else if t.Group != nil && t.Group.Lookahead == ebnf.LookaheadAssertionNone {
-		p.enter(t.Group.Expr, at.after())
-	}
+	return ends
 }
 
-// after returns the place after what the term matches.
-func (at *place) after() *place {
-	if at.term.Repetition == "*" {
-		return at
+func (r *reading) term(t *ebnf.Term, from []int) (ends []int) {
+	switch {
+	case t.Name != "":
+		return r.expression(productions()[t.Name], from)
+	case t.Group != nil:
+		return r.expression(t.Group.Expr, from)
 	}
-	return at.next
-}
-
-// at reports whether a token is the term of a place: a word, or one of its kind.
-func (p *places) at(at *place, t lexer.Token) bool {
-	if at == nil {
-		return false
-	}
-	kind, isKind := p.kinds[at.term.Token]
-	return t.Type == tokenWord && at.term.Literal == `"`+t.Value+`"` || isKind && kind == t.Type
-}
-
-// pass goes beyond a token; false where it cannot follow.
-func (p *places) pass(t lexer.Token) (ok bool) {
-	before := p.now
-	p.now = make(map[*place]bool)
-	for at := range before {
-		if p.at(at, t) {
-			ok = true
-			p.begin(at.after())
+	for _, at := range from {
+		r.last = max(r.last, at)
+		r.tried[at] = append(r.tried[at], t.Literal+t.Token)
+		is := r.tokens[at]
+		if is.Type == tokenWord && t.Literal == `"`+is.Value+`"` || strings.EqualFold(t.Token, r.kinds[is.Type]) {
+			ends = append(ends, at+1)
 		}
 	}
-	return ok
+	return ends
 }
 
-// words returns the words of the language that can follow.
-func (p *places) words() (possible []string) {
-	for _, w := range keywords() {
-		for at := range p.now {
-			if p.at(at, lexer.Token{Type: tokenWord, Value: w}) {
-				possible = append(possible, w)
-				break
-			}
-		}
-	}
-	return possible
+// words returns the words of the language that can be in the place of a token.
+func (r *reading) words(at int) []string {
+	return slices.DeleteFunc(slices.Clone(keywords()), func(word string) bool {
+		return !slices.Contains(r.tried[at], `"`+word+`"`) && !slices.Contains(r.tried[at], "word")
+	})
 }
 
 // beginner is a word that can stand where a condition begins, and nowhere else.
