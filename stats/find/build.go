@@ -41,9 +41,8 @@ type Entry struct {
 func (g *Entry) Fill(c *grammar.Chunk, r *replay.Report) {
 	g.game = grammar.Chunk{Source: c.Source, Format: c.Format, Variant: c.Variant, Text: c.Text}
 	g.entries = g.entries[:0]
-	game := r.Game
 	g.result = 0
-	if outcome := Winner(game.Result); outcome <= record.Draw {
+	if outcome := Winner(r.Game.Result); outcome <= record.Draw {
 		g.result = byte(outcome)
 	}
 	for i, ply := range r.Plies() {
@@ -62,18 +61,20 @@ func (g *Entry) Fill(c *grammar.Chunk, r *replay.Report) {
 		}
 		g.entries = append(g.entries, e)
 	}
-	g.headers = headers{variant: r.Variant.String(), verdict: r.Verdict.String(), tags: g.headers.tags[:0]}
-	for name, tag := range map[*string]string{&g.headers.white: "White", &g.headers.black: "Black"} {
-		if *name = Fold(game.Tag(tag)); len(*name) > maxName {
+	tags := g.headers.tags[:0]
+	g.headers = *(&game{record: r.Game, report: r}).headers()
+	g.headers.tags = tags
+	for _, name := range [...]*string{&g.headers.white, &g.headers.black} {
+		if len(*name) > maxName {
 			*name = (*name)[:maxName]
 			g.result |= isPartial
 		}
 	}
-	if year := game.Year(); year > 0 {
+	if year := r.Game.Year(); year > 0 {
 		g.headers.year = strconv.Itoa(year)
 	}
 	room := maxTags
-	for _, t := range game.Tags {
+	for _, t := range r.Game.Tags {
 		if room -= len(t.Name) + len(t.Value); room < 0 {
 			g.result |= isPartial
 			break

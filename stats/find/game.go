@@ -19,6 +19,18 @@ import (
 type game struct {
 	record *record.Game
 	report *replay.Report
+	said   *headers // see headers
+}
+
+// headers returns what an index would have of the game, but for its tags and the year.
+func (g *game) headers() *headers {
+	if g.said == nil {
+		g.said = &headers{white: Fold(g.record.Tag("White")), black: Fold(g.record.Tag("Black"))}
+	}
+	if g.report != nil {
+		g.said.variant, g.said.verdict = g.report.Variant.String(), g.report.Verdict.String()
+	}
+	return g.said
 }
 
 // Fold returns a text in the form in which names are compared: in small letters,
@@ -29,29 +41,16 @@ func Fold(name string) string {
 
 // game compiles a condition on a game.
 func (c *compiler) game(a *aboutGame) condition {
-	var is func(*game) bool               // whether it is true of a game
-	var index func(*Index, *answer) error // adds the games of an index of which it is
-	isJudged := false                     // it is about what judging the game comes to
-	headed := func(is func(*headers) bool) func(*Index, *answer) error {
-		return func(x *Index, found *answer) error { return x.headed(found.games, is) }
-	}
 	switch {
 	case a.Player != "":
 		who, text := c.side(a.Colour), Fold(unquote(a.Player))
-		is = func(g *game) bool {
-			has := func(tag string) bool { return strings.Contains(Fold(g.record.Tag(tag)), text) }
-			return who != "black" && has("White") || who != "white" && has("Black")
-		}
-		index = func(x *Index, found *answer) error {
-			err := x.headed(found.games, func(h *headers) bool {
-				return who != "black" && strings.Contains(h.white, text) || who != "white" && strings.Contains(h.black, text)
-			})
-			return errors.Join(err, x.addPartial(found))
-		}
+		return c.onHeaders(false, func(h *headers) bool {
+			return who != "black" && strings.Contains(h.white, text) || who != "white" && strings.Contains(h.black, text)
+		})
 	case a.Winner != "" || a.Draw:
 		outcome := map[string]record.Outcome{"": record.Draw, "white": record.WhiteWins, "black": record.BlackWins}[c.side(a.Winner)]
-		is = func(g *game) bool { return Winner(g.record.Result) == outcome }
-		index = func(x *Index, found *answer) error {
+		is := func(g *game) bool { return Winner(g.record.Result) == outcome }
+		return c.onGame(false, is, func(x *Index, found *answer) error {
 			results, err := x.results()
 			for game, b := range results {
 				if b&resultBits == byte(outcome) {
@@ -59,56 +58,53 @@ func (c *compiler) game(a *aboutGame) condition {
 				}
 			}
 			return err
-		}
+		})
 	case a.Result != nil:
 		text := strings.ReplaceAll(strings.ToLower(strings.TrimSpace(unquote(a.Result.Text))), ":", "-")
 		if !results.MatchString(text) {
 			c.wrong(a.Result.Pos, "query.no-result", "found", show(text))
 		}
-		is = func(g *game) bool {
-			written := g.record.Result.String()
-			return written == text || written == "" && text == "none"
-		}
+		return c.onGame(false, func(g *game) bool {
+			return cmp.Or(g.record.Result.String(), "none") == text
+		}, nil)
 	case a.Tag != nil:
 		has := c.tag(a.Tag)
-		is = func(g *game) bool {
+		return c.onGame(false, func(g *game) bool {
 			return slices.ContainsFunc(g.record.Tags, func(t record.Tag) bool { return has(Fold(t.Name), Fold(t.Value)) })
-		}
-		index = func(x *Index, found *answer) error {
-			return errors.Join(x.headed(found.games, func(h *headers) bool { return h.tagged(has) }), x.addPartial(found))
-		}
+		}, byHeaders(true, func(h *headers) bool { return h.tagged(has) }))
 	case a.Date != nil:
 		date, ok := record.ParseDate(unquote(a.Date.Text))
 		if !ok || date.Year == 0 {
 			c.wrong(a.Date.Pos, "query.no-date", "found", show(a.Date.Text))
 		}
 		wanted := daysOf(date)
-		is = func(g *game) bool {
+		return c.onGame(false, func(g *game) bool {
 			d := g.played()
 			return d.first > 0 && d.compare(a.DateOp, wanted)
-		}
+		}, nil)
 	case a.Verdicts != nil:
 		words := c.each(a.Verdicts, "query.no-verdict", []string{"legal", "repaired", "unjudged", "illegal", "unreadable"})
-		is = func(g *game) bool { return slices.Contains(words, g.report.Verdict.String()) }
-		index, isJudged = headed(func(h *headers) bool { return slices.Contains(words, h.verdict) }), true
+		return c.onHeaders(true, func(h *headers) bool { return slices.Contains(words, h.verdict) })
 	case a.Variants != nil:
 		words := c.each(a.Variants, "query.no-variant", record.VariantNames())
-		is = func(g *game) bool { return slices.Contains(words, g.report.Variant.String()) }
-		index, isJudged = headed(func(h *headers) bool { return slices.Contains(words, h.variant) }), true
+		return c.onHeaders(true, func(h *headers) bool { return slices.Contains(words, h.variant) })
 	case a.Claim != nil:
-		isJudged = true
-		is = func(g *game) bool {
+		return c.onGame(true, func(g *game) bool {
 			return slices.ContainsFunc(g.report.Claims, func(claim replay.Claim) bool {
 				return len(a.Claim.Of) == 0 || slices.Contains(a.Claim.Of, claimGround{string(claim.Kind)})
 			})
-		}
-	default:
-		moves := c.opening(a.Opening)
-		isJudged = true
-		is = func(g *game) bool {
-			return len(g.report.Moves) >= len(moves) && slices.Equal(g.report.Moves[:len(moves)], moves)
-		}
+		}, nil)
 	}
+	moves := c.opening(a.Opening)
+	return c.onGame(true, func(g *game) bool {
+		return len(g.report.Moves) >= len(moves) && slices.Equal(g.report.Moves[:len(moves)], moves)
+	}, nil)
+}
+
+// onGame is a condition on a game: isJudged says that it is about what judging the game comes
+// to, and index adds the games of an index of which it is true, where that knows it.
+func (c *compiler) onGame(
+	isJudged bool, is func(*game) bool, index func(*Index, *answer) error) condition {
 	out := c.constant(is)
 	out.known = knownOf(index, func(g *game) (yes, known bool) {
 		if isJudged && g.report == nil {
@@ -117,6 +113,23 @@ func (c *compiler) game(a *aboutGame) condition {
 		return is(g), true
 	})
 	return out
+}
+
+// onHeaders is a condition on a game that an index answers from what it has of its headers.
+func (c *compiler) onHeaders(isJudged bool, is func(*headers) bool) condition {
+	return c.onGame(isJudged, func(g *game) bool { return is(g.headers()) }, byHeaders(!isJudged, is))
+}
+
+// byHeaders returns what adds the games of an index whose headers are so; where they may be
+// cut short there, also the games that have to be searched.
+func byHeaders(cut bool, is func(*headers) bool) func(*Index, *answer) error {
+	return func(x *Index, found *answer) error {
+		err := x.headed(found.games, is)
+		if cut {
+			err = errors.Join(err, x.addPartial(found))
+		}
+		return err
+	}
 }
 
 // results are the spellings of results, but for colons in place of dashes.
@@ -157,7 +170,7 @@ func (c *compiler) tag(t *tagPart) func(name, value string) bool {
 	if t.Op == "" {
 		return func(has, value string) bool { return has == name && strings.Contains(value, part) }
 	}
-	op := strings.Replace(t.Op, "is", "=", 1)
+	holds := comparisonBy(strings.Replace(t.Op, "is", "=", 1))
 	number, _ := strconv.ParseFloat(t.Number, 64) // it is made of digits
 	if t.Minus {
 		number = -number
@@ -167,29 +180,26 @@ func (c *compiler) tag(t *tagPart) func(name, value string) bool {
 		case has != name:
 			return false
 		case t.Number == "":
-			return isCompared(strings.Compare(value, text), op)
+			return holds.of(strings.Compare(value, text))
 		case !numeral.MatchString(value):
 			return false
 		}
 		n, _ := strconv.ParseFloat(strings.Replace(value, ",", ".", 1), 64) // likewise
-		return isCompared(cmp.Compare(n, number), op)
+		return holds.of(cmp.Compare(n, number))
 	}
 }
 
-// isCompared reports whether what compares so, as by cmp.Compare, does so by a sign.
-func isCompared(order int, op string) bool {
-	switch op {
-	case "<":
-		return order < 0
-	case "<=":
-		return order <= 0
-	case ">":
-		return order > 0
-	case ">=":
-		return order >= 0
+// comparison says whether one thing holds of another by how cmp.Compare has the two.
+type comparison [3]bool
+
+func comparisonBy(op string) (holds comparison) {
+	for i, sign := range []string{"<", "=", ">"} {
+		holds[i] = strings.Contains(op, sign) != (op == "!=")
 	}
-	return (order == 0) == (op == "=")
+	return holds
 }
+
+func (c *comparison) of(order int) bool { return c[order+1] }
 
 // days is a stretch of time, as the numbers YYYYMMDD of its first and last day.
 type days struct{ first, last int }
@@ -215,19 +225,16 @@ func (g *game) played() days {
 	return daysOf(d)
 }
 
-// compare reports whether one of the days may be so compared with one of others.
+// compare reports whether one of the days may be so compared with one of others; != is the
+// contrary of =.
 func (d days) compare(op string, other days) bool {
-	switch op {
-	case "<":
-		return d.first < other.last
-	case "<=":
-		return d.first <= other.last
-	case ">":
-		return d.last > other.first
-	case ">=":
-		return d.last >= other.first
+	same := d.first <= other.last && d.last >= other.first
+	if op == "!=" {
+		return !same
 	}
-	return (d.first <= other.last && d.last >= other.first) == (op == "=")
+	holds := comparisonBy(op)
+	return holds.of(0) && same ||
+		holds.of(-1) && d.first < other.last || holds.of(1) && d.last > other.first
 }
 
 // each returns words that have to be some of those of a list; wrong says of one that it

@@ -12,6 +12,7 @@ type moment struct {
 	at    int              // moves made before
 	p     *replay.Position // nil where there is no board
 	m     *replay.Move     // nil at the end
+	game  *game
 	rules *replay.Rules
 	turn  int
 	own   [2]uint64 // the squares of the towers of each side
