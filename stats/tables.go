@@ -28,27 +28,26 @@ type words struct{ message.Language }
 
 func (w words) say(id message.ID, args ...any) string { return message.Of(id, args...).In(w.Language) }
 
-// number is a column of numbers that is printed with so many decimals.
-func (w words) number(name string, title message.ID, digits int) table.Column {
-	return table.Column{Name: name, Title: w.say(title), Digits: digits}
-}
-
-// percent is a column of shares of a whole, from 0 to 1.
-func (w words) percent(name string, title message.ID) table.Column {
-	return table.Column{Name: name, Title: w.say(title), Percent: true}
-}
-
-// left is a column of words; title may be "".
-func (w words) left(name string, title message.ID) table.Column {
-	c := table.Column{Name: name, Left: true, Short: true}
-	if title != "" {
-		c.Title = w.say(title)
+// columns describes columns by pairs: a name for programs and a heading for people, of which
+// either may be "". A mark of the name says how a column is printed, and what JSON has of it:
+// "<" before it is for words, "%" after it for shares from 0 to 1, ".2" for so many decimals,
+// and "?" for what JSON leaves out where it is missing.
+func (w words) columns(namesAndHeadings ...string) (columns []table.Column) {
+	for pair := range slices.Chunk(namesAndHeadings, 2) {
+		c := table.Column{Title: pair[1]}
+		if strings.HasPrefix(c.Title, "page.") {
+			c.Title = w.say(message.ID(c.Title))
+		}
+		c.Name, c.Left = strings.CutPrefix(pair[0], "<")
+		c.Name, c.Omit = strings.CutSuffix(c.Name, "?")
+		c.Name, c.Percent = strings.CutSuffix(c.Name, "%")
+		name, digits, _ := strings.Cut(c.Name, ".")
+		c.Name, c.Short = name, c.Left
+		c.Digits, _ = strconv.Atoi(digits) // none where it says nothing of them
+		columns = append(columns, c)
 	}
-	return c
+	return columns
 }
-
-// data is a column that is not printed.
-func data(name string) table.Column { return table.Column{Name: name} }
 
 // part is a share of a whole; NaN where there is none.
 func part(n, of int) float64 { return float64(n) / float64(of) }
@@ -84,27 +83,19 @@ func yearsPrinted(first, last int) string {
 
 // tallyColumns describe Tally.cells; Adiukh's points are printed if points is set.
 func (w words) tallyColumns(points bool) []table.Column {
-	columns := []table.Column{
-		w.number("games", "page.games", 0),
-		{Name: "whiteWins", Title: "1-0"},
-		w.number("draws", "page.draw", 0),
-		{Name: "blackWins", Title: "0-1"},
-		w.percent("share", "page.of-white"), // White's, of the games with a known outcome
-		w.number("meanPlies", "page.plies", 1),
-		{Name: "firstYear", Omit: true}, {Name: "lastYear", Omit: true},
-		{Name: "scored", Omit: true}, // games with Adiukh's points
-	}
-	return append(columns, w.pointColumns(points)...)
+	return append(w.columns(
+		"games", "page.games", "whiteWins", "1-0", "draws", "page.draw", "blackWins", "0-1",
+		"share%", "page.of-white", // White's, of the games with a known outcome
+		"meanPlies.1", "page.plies", "firstYear?", "", "lastYear?", "",
+	), w.pointColumns(points)...)
 }
 
-// pointColumns are the mean and the standard deviation of Adiukh's points.
+// pointColumns are the games with Adiukh's points, their mean and their standard deviation.
 func (w words) pointColumns(shown bool) []table.Column {
-	mean, spread := w.number("meanPoints", "page.points", 2), w.number("spread", "page.spread", 2)
 	if !shown {
-		mean.Title, spread.Title = "", ""
+		return w.columns("scored?", "", "meanPoints?", "", "spread?", "")
 	}
-	mean.Omit, spread.Omit = true, true
-	return []table.Column{mean, spread}
+	return w.columns("scored?", "", "meanPoints.2?", "page.points", "spread.2?", "page.spread")
 }
 
 func (t *Tally) cells() []any {
@@ -167,17 +158,11 @@ func (w words) printedPlayers(ctx context.Context, p *Players, minGames int) (*t
 // playerTable is a table of players without its rows, Adiukh's points printed if points is
 // set.
 func (w words) playerTable(points bool) *table.Table {
-	columns := []table.Column{
-		w.left("name", "page.player"),
-		w.number("games", "page.games", 0), w.number("wins", "page.won", 0),
-		w.number("draws", "page.drawn", 0), w.number("losses", "page.lost", 0), w.percent("share", "page.share"),
-		w.number("", "page.as-white", 0), w.percent("", "page.share"),
-		w.number("", "page.as-black", 0), w.percent("", "page.share"),
-		w.number("", "page.plies", 1),
-		{Name: "scored", Omit: true},
-	}
-	columns = append(columns, w.pointColumns(points)...)
-	columns = append(columns, table.Column{Title: w.say("page.years")})
+	columns := slices.Concat(w.columns(
+		"<name", "page.player", "games", "page.games", "wins", "page.won", "draws", "page.drawn",
+		"losses", "page.lost", "share%", "page.share", "", "page.as-white", "%", "page.share",
+		"", "page.as-black", "%", "page.share", ".1", "page.plies",
+	), w.pointColumns(points), w.columns("", "page.years"))
 	for _, object := range []string{"asWhite", "asBlack"} {
 		columns = append(columns, within(object, w.tallyColumns(false))...)
 	}
@@ -240,11 +225,12 @@ func (a *Adiukh) Tables(ctx context.Context, minGames int, l message.Language) (
 	endings, margins, blocked, lengths, years := w.endings(s), w.margins(s), w.blocked(s), w.lengths(s), w.years(s)
 	all = &table.Table{
 		Title: w.say("page.adiukh", "n", s.Tally.Games),
-		Columns: slices.Concat(w.tallyColumns(false), []table.Column{
-			data("unscored"), data("scores"), data("endings"), data("margins"), data("lengths"), data("correlation"), data("blocked"),
-		}, within("winners", w.sourceColumns()), within("losers", w.sourceColumns()), []table.Column{
-			data("givenMore"), data("takenMore"), data("asMany"), data("squares"), data("years"), data("openings"), data("players"),
-		}),
+		Columns: slices.Concat(
+			w.tallyColumns(false),
+			named("unscored", "scores", "endings", "margins", "lengths", "correlation", "blocked"),
+			within("winners", w.sourceColumns()), within("losers", w.sourceColumns()),
+			named("givenMore", "takenMore", "asMany", "squares", "years", "openings", "players"),
+		),
 		Rows: table.Of([][]any{slices.Concat(s.Tally.cells(),
 			[]any{s.Unscored, scores, endings, margins, lengths, s.Relation.Correlation(), blocked},
 			s.Winners.cells(), s.Losers.cells(),
@@ -261,11 +247,10 @@ func (a *Adiukh) Tables(ctx context.Context, minGames int, l message.Language) (
 // scores has the scores that occur; the printed table ends with their sum.
 func (w words) scores(s *adiukhSummary) (all, printed *table.Table) {
 	all = &table.Table{Title: w.say("page.scores"), Notes: []string{w.say("page.scores-note", "rule", message.Rule("Adiukh 5.1"))}}
-	all.Columns = []table.Column{
-		data("white"), data("black"), {Title: w.say("page.score")}, w.number("games", "page.games", 0), w.percent("", "page.share"),
-	}
+	all.Columns = w.columns(
+		"white", "", "black", "", "", "page.score", "games", "page.games", "%", "page.share")
 	for _, e := range endingNames {
-		all.Columns = append(all.Columns, w.number(e.column, e.title, 0))
+		all.Columns = append(all.Columns, w.columns(e.column, string(e.title))...)
 	}
 	row := func(points int, score string, endings [numEndings]int) []any {
 		games := 0
@@ -311,10 +296,10 @@ var endingNames = [...]endingName{
 // endings distinguishes resignations and the like from games that were played out,
 // whose scores say how good the play was.
 func (w words) endings(s *adiukhSummary) *table.Table {
-	return &table.Table{Title: w.say("page.by-ending"), Columns: []table.Column{
-		data("ending"), w.left("", ""), w.number("games", "page.games", 0), w.percent("", "page.share"),
-		w.number("meanPoints", "page.points-white", 2), w.number("", "page.points-black", 2), w.number("spread", "page.spread", 2),
-	}, Rows: rows(endingNames[:], func(i int, e *endingName) []any {
+	return &table.Table{Title: w.say("page.by-ending"), Columns: w.columns(
+		"ending", "", "<", "", "games", "page.games", "%", "page.share",
+		"meanPoints.2", "page.points-white", ".2", "page.points-black", "spread.2", "page.spread",
+	), Rows: rows(endingNames[:], func(i int, e *endingName) []any {
 		m := s.ending(ending(i))
 		if m.Games == 0 {
 			return nil
@@ -333,11 +318,10 @@ func (w words) margins(s *adiukhSummary) *table.Table {
 	return &table.Table{
 		Title: w.say("page.by-colour"),
 		Notes: []string{w.say("page.colour-note"), w.say("page.drawn-games", "n", s.Tally.Draws)},
-		Columns: []table.Column{
-			data("winner"), w.left("", ""), w.number("games", "page.wins", 0), w.percent("", "page.share"),
-			w.number("", "page.points", 2), w.number("", "page.spread", 2),
-			w.number("mean", "page.won-by", 2), w.number("spread", "page.spread", 2),
-		},
+		Columns: w.columns(
+			"winner", "", "<", "", "games", "page.wins", "%", "page.share",
+			".2", "page.points", ".2", "page.spread", "mean.2", "page.won-by", "spread.2", "page.spread",
+		),
 		Rows: rows(s.Margins[:], func(c int, m *moments) []any {
 			return []any{
 				record.Colour(c).String(), w.say(sides[c]), m.Games, share[c], points[c], s.Tally.Spread(), m.Mean(), m.Spread(),
@@ -348,10 +332,9 @@ func (w words) margins(s *adiukhSummary) *table.Table {
 
 // sourceColumns describe pointSources.cells.
 func (w words) sourceColumns() []table.Column {
-	return []table.Column{
-		data("games"), w.number("walked", "page.walked", 2), w.number("given", "page.given", 2), w.number("taken", "page.taken", 2),
-		w.number("stayed", "page.stayed", 2), w.number("captures", "page.captures", 2), w.number("lost", "page.pieces-lost", 2),
-	}
+	return w.columns(
+		"games", "", "walked.2", "page.walked", "given.2", "page.given", "taken.2", "page.taken",
+		"stayed.2", "page.stayed", "captures.2", "page.captures", "lost.2", "page.pieces-lost")
 }
 
 func (s *pointSources) cells() []any {
@@ -366,7 +349,7 @@ func (w words) giving(s *adiukhSummary) *table.Table {
 		t.Notes = []string{w.say("page.no-win")}
 		return t
 	}
-	t.Columns = append([]table.Column{w.left("", ""), w.number("points", "page.points", 2)}, w.sourceColumns()...)
+	t.Columns = append(w.columns("<", "", "points.2", "page.points"), w.sourceColumns()...)
 	t.Rows = rows([]*pointSources{&s.Winners, &s.Losers}, func(i int, of **pointSources) []any {
 		side := *of
 		row := []any{w.say([...]message.ID{"page.winners", "page.losers"}[i]), part(side.Points(), side.Games)}
@@ -388,12 +371,11 @@ func (w words) giving(s *adiukhSummary) *table.Table {
 
 // blocked has the sides that were left without a move.
 func (w words) blocked(s *adiukhSummary) *table.Table {
-	return &table.Table{Title: w.say("page.blocked"), Notes: []string{w.say("page.blocked-note")}, Columns: []table.Column{
-		data("side"), w.left("", ""), w.number("", "page.games", 0),
-		w.number("wins", "page.wins", 0), w.number("draws", "page.draws", 0), w.number("losses", "page.losses", 0),
-		w.percent("", "page.share-of-wins"), w.number("winsWithoutTower", "page.wins-without-tower", 0),
-		w.number("drawsWithoutTower", "page.draws", 0), w.number("lossesWithoutTower", "page.losses", 0),
-	}, Rows: rows(s.Blocked[:], func(c int, b *blocked) []any {
+	return &table.Table{Title: w.say("page.blocked"), Notes: []string{w.say("page.blocked-note")}, Columns: w.columns(
+		"side", "", "<", "", "", "page.games", "wins", "page.wins", "draws", "page.draws",
+		"losses", "page.losses", "%", "page.share-of-wins", "winsWithoutTower", "page.wins-without-tower",
+		"drawsWithoutTower", "page.draws", "lossesWithoutTower", "page.losses",
+	), Rows: rows(s.Blocked[:], func(c int, b *blocked) []any {
 		return []any{
 			record.Colour(c).String(), w.say(sides[c]), b.Games(), b.Wins, b.Draws, b.Losses, part(b.Wins, b.Games()),
 			b.WinsWithout, b.DrawsWithout, b.LossesWithout,
@@ -410,10 +392,8 @@ func (w words) lengths(s *adiukhSummary) *table.Table {
 	return &table.Table{
 		Title: w.say("page.lengths"),
 		Notes: []string{w.say("page.margin-note"), w.say("page.correlation", "number", correlation)},
-		Columns: []table.Column{
-			data("from"), {Name: "to", Omit: true}, {Title: w.say("page.plies")}, w.number("games", "page.games", 0),
-			w.number("mean", "page.margin", 2), w.number("spread", "page.spread", 2),
-		},
+		Columns: w.columns("from", "", "to?", "", "", "page.plies", "games", "page.games",
+			"mean.2", "page.margin", "spread.2", "page.spread"),
 		Rows: rows(s.Lengths[:], func(_ int, l *length) []any {
 			if l.Margin.Games == 0 {
 				return nil
@@ -433,11 +413,11 @@ func (w words) squares(s *adiukhSummary) (all, printed *table.Table) {
 	for _, row := range s.Scores {
 		games += row[playedOut]
 	}
-	all = &table.Table{Title: w.say("page.squares"), Notes: []string{w.say("page.squares-note")}, Columns: []table.Column{
-		w.left("square", "page.square"), data("whiteTowers"), data("blackTowers"), data("whitePieces"), data("blackPieces"),
-		w.percent("", "page.towers-white"), w.percent("", "page.towers-black"),
-		w.number("", "page.pieces-white", 2), w.number("", "page.pieces-black", 2),
-	}, Rows: rows(s.Squares[:], func(_ int, q *squareTally) []any {
+	all = &table.Table{Title: w.say("page.squares"), Notes: []string{w.say("page.squares-note")}, Columns: w.columns(
+		"<square", "page.square", "whiteTowers", "", "blackTowers", "", "whitePieces", "",
+		"blackPieces", "", "%", "page.towers-white", "%", "page.towers-black",
+		".2", "page.pieces-white", ".2", "page.pieces-black",
+	), Rows: rows(s.Squares[:], func(_ int, q *squareTally) []any {
 		return []any{
 			record.Adiukh.Board().Name(q.Square), q.Towers[0], q.Towers[1], q.Pieces[0], q.Pieces[1],
 			part(q.Towers[0], games), part(q.Towers[1], games), part(q.Pieces[0], games), part(q.Pieces[1], games),
@@ -453,7 +433,7 @@ func (w words) squares(s *adiukhSummary) (all, printed *table.Table) {
 func (w words) years(s *adiukhSummary) *table.Table {
 	return &table.Table{
 		Title:   w.say("page.by-year"),
-		Columns: append([]table.Column{data("year"), {Title: w.say("page.year")}}, w.tallyColumns(true)...),
+		Columns: append(w.columns("year", "", "", "page.year"), w.tallyColumns(true)...),
 		Rows: rows(s.Years, func(_ int, y *yearTally) []any {
 			if y.Year == 0 {
 				return append([]any{nil, w.say("page.unknown")}, y.Tally.cells()...)
@@ -463,17 +443,20 @@ func (w words) years(s *adiukhSummary) *table.Table {
 	}
 }
 
+// moveColumns are the moves of an opening, however many.
+func (w words) moveColumns() []table.Column {
+	return []table.Column{{Title: w.say("page.moves"), Left: true}}
+}
+
 // openings has the first moves of games.
 func (w words) openings(nodes []lineTally) (all, printed *table.Table) {
-	moves := w.left("", "page.moves")
-	moves.Short = false
 	row := func(_ int, n *lineTally) []any {
 		text := numbered(record.Adiukh.First(), record.Adiukh.First(), n.line)
 		return slices.Concat([]any{n.line}, n.tally.cells(), []any{text})
 	}
 	all = &table.Table{
 		Title:   w.say("page.by-opening"),
-		Columns: slices.Concat([]table.Column{data("line")}, w.tallyColumns(true), []table.Column{moves}),
+		Columns: slices.Concat(named("line"), w.tallyColumns(true), w.moveColumns()),
 		Rows:    rows(nodes, row),
 	}
 	if len(nodes) == 0 {
@@ -543,8 +526,7 @@ func (t *Tree) Nodes() *table.Table {
 		Position string `json:"position"` // FEN of the position after it
 	}
 	columns := slices.Concat(
-		[]table.Column{data("position"), data("hash"), data("line"), {Name: "name", Omit: true}}, words{}.tallyColumns(false),
-		[]table.Column{data("moves"), {Name: "rareMoves", Omit: true}, {Name: "rareGames", Omit: true}},
+		named("position", "hash", "line", "name?"), words{}.tallyColumns(false), named("moves", "rareMoves?", "rareGames?"),
 	)
 	return &table.Table{Columns: columns, Rows: rows(t.Positions, func(i int, n *Node) []any {
 		edges := []edge{}
@@ -562,14 +544,12 @@ func (t *Tree) Nodes() *table.Table {
 func (t *Tree) Printed(l message.Language) *table.Table {
 	w, root := words{l}, &t.Positions[0]
 	scored := root.Tally.Scored > 0
-	moves := w.left("", "page.moves")
-	moves.Short = false
 	o := outline{words: w, tree: t, shown: make([][]string, len(t.Positions))}
 	o.add(0, nil, "", []string{})
 	made := &table.Table{
 		Title: w.say("page.openings", "variant", t.Variant.Term(), "games", root.Tally.Games, "depth", t.Depth),
-		Columns: slices.Concat([]table.Column{w.number("", "page.played", 0)}, w.tallyColumns(scored),
-			[]table.Column{{Title: w.say("page.years")}, moves}),
+		Columns: slices.Concat(w.columns("", "page.played"), w.tallyColumns(scored),
+			w.columns("", "page.years"), w.moveColumns()),
 		Notes: []string{w.say("page.played-note"), w.say("page.share-note")},
 		Rows:  table.Of(o.rows),
 	}
@@ -728,14 +708,13 @@ func (t *Tournament) Tables(system, book string, whole bool, l message.Language)
 	}
 	var listed any // nil where there are none
 	if len(slips) > 0 {
-		listed = &table.Table{Columns: []table.Column{data("code"), data("message")}, Rows: table.Of(slips)}
+		listed = &table.Table{Columns: named("code", "message"), Rows: table.Of(slips)}
 	}
 	coefficients := w.coefficients(s, whole)
 	all = &table.Table{
 		Title: title, Notes: notes,
-		Columns: []table.Column{
-			data("event"), data("teams"), data("system"), data("rules"), data("criteria"), data("unfinished"), data("withoutNames"), {Name: "slips", Omit: true}, data("rows"),
-		},
+		Columns: named("event", "teams", "system", "rules", "criteria", "unfinished", "withoutNames",
+			"slips?", "rows"),
 		Rows: table.Of([][]any{{
 			s.Event, s.Teams, s.System, s.Book, names, s.Unfinished, s.MissingPlayers, listed, coefficients,
 		}}),
@@ -753,61 +732,53 @@ func (t *Tournament) Tables(system, book string, whole bool, l message.Language)
 // results is the crosstable. Its columns are named: place, name, 1, 2 and so on
 // for the results against each, what these come to, and the coefficients that break ties.
 func (w words) results(s *standings, whole bool) *table.Table {
-	who := message.ID("page.player")
+	who := "page.player"
 	if s.Teams {
 		who = "page.team"
 	}
-	t := &table.Table{Columns: []table.Column{w.number("place", "page.place", 0), w.left("name", who)}}
-	for i := range s.Rows {
-		against := data(strconv.Itoa(i + 1))
-		if len(s.Rows) <= maxCrossed {
-			against.Title = against.Name
-		}
-		t.Columns = append(t.Columns, against)
+	t := &table.Table{}
+	var cells []func(*row) any
+	add := func(name, heading string, cell func(*row) any) {
+		t.Columns = append(t.Columns, w.columns(name, heading)...)
+		cells = append(cells, cell)
 	}
-	t.Columns = append(t.Columns, w.number("games", "page.games", 0), w.number("wins", "page.won", 0),
-		w.number("draws", "page.drawn", 0), w.number("losses", "page.lost", 0), w.number("points", "page.points", 0))
-	pluses := slices.ContainsFunc(s.Rows, func(r *row) bool { return r.Pluses > 0 })
-	scored := slices.ContainsFunc(s.Rows, func(r *row) bool { return r.Scored > 0 })
-	if pluses {
-		t.Columns = append(t.Columns, w.number("norm", "page.norm", 0))
+	add("place", "page.place", func(r *row) any { return r.place() })
+	add("<name", who, func(r *row) any { return r.Name })
+	for i, other := range s.Rows {
+		heading := ""
+		if len(s.Rows) <= maxCrossed {
+			heading = strconv.Itoa(i + 1)
+		}
+		add(strconv.Itoa(i+1), heading, func(r *row) any {
+			return crossing(r.Against[other], r == other, s.Teams, whole)
+		})
+	}
+	add("games", "page.games", func(r *row) any { return r.Games })
+	add("wins", "page.won", func(r *row) any { return r.Wins })
+	add("draws", "page.drawn", func(r *row) any { return r.Draws })
+	add("losses", "page.lost", func(r *row) any { return r.Losses })
+	add("points", "page.points", func(r *row) any { return points{r.Points, whole} })
+	if slices.ContainsFunc(s.Rows, func(r *row) bool { return r.Pluses > 0 }) {
+		add("norm", "page.norm", func(r *row) any { return points{r.Norm(), whole} })
 		t.Notes = []string{w.say("page.norm-note", "rule", message.Rule("Codex 3.6"))}
 	}
-	if scored {
-		t.Columns = append(t.Columns, w.number("score", "page.score", 0))
+	if slices.ContainsFunc(s.Rows, func(r *row) bool { return r.Scored > 0 }) {
+		add("score", "page.score", func(r *row) any { return fmt.Sprintf("%d:%d", r.ScoreFor, r.ScoreAgainst) })
 	}
 	if s.Teams {
-		t.Columns = append(t.Columns, w.number("team", "page.coefficient", 0))
+		add("team", "page.coefficient", func(r *row) any { return team(r.Team, whole) })
 	}
-	var deciding []criterion // coefficients, which the other table prints
 	for _, c := range s.Criteria {
-		if c < numCoefficients && criteria[c].column != "" {
-			deciding = append(deciding, c)
-			t.Columns = append(t.Columns, data(string(criteria[c].column)))
+		if c < numCoefficients && criteria[c].column != "" { // which the other table prints
+			add(criteria[c].column, "", func(r *row) any { return points{r.Coefficients[c], whole} })
 		}
 	}
-	var rows [][]any
-	for _, r := range s.Rows {
-		line := []any{r.place(), r.Name}
-		for _, other := range s.Rows {
-			line = append(line, crossing(r.Against[other], r == other, s.Teams, whole))
+	t.Rows = rows(s.Rows, func(_ int, r **row) (line []any) {
+		for _, cell := range cells {
+			line = append(line, cell(*r))
 		}
-		line = append(line, r.Games, r.Wins, r.Draws, r.Losses, points{r.Points, whole})
-		if pluses {
-			line = append(line, points{r.Norm(), whole})
-		}
-		if scored {
-			line = append(line, fmt.Sprintf("%d:%d", r.ScoreFor, r.ScoreAgainst))
-		}
-		if s.Teams {
-			line = append(line, team(r.Team, whole))
-		}
-		for _, c := range deciding {
-			line = append(line, points{r.Coefficients[c], whole})
-		}
-		rows = append(rows, line)
-	}
-	t.Rows = table.Of(rows)
+		return line
+	})
 	return t
 }
 
@@ -822,27 +793,24 @@ func (r *row) place() string {
 // coefficients has the participants in the order of their places, with all of the
 // numbers in JSON.
 func (w words) coefficients(s *standings, whole bool) *table.Table {
-	t := &table.Table{Title: w.say("page.coefficients"), Columns: []table.Column{
-		w.number("", "page.place", 0), data("place"), data("last"), w.left("name", "page.player"),
-		w.number("points", "page.points", 0), data("norm"), data("games"), data("wins"), data("draws"), data("losses"),
-		data("results"), {Name: "scoreFor", Omit: true}, {Name: "scoreAgainst", Omit: true},
-	}}
+	t := &table.Table{Title: w.say("page.coefficients"), Columns: slices.Concat(
+		w.columns("", "page.place", "place", "", "last", "", "<name", "page.player", "points", "page.points"),
+		named("norm", "games", "wins", "draws", "losses", "results", "scoreFor?", "scoreAgainst?"),
+	)}
 	for c, of := range criteria[:numCoefficients] {
-		column := w.number(string(of.column), of.heading, 0)
-		switch criterion(c) {
-		case medianSolkoff:
-			t.Columns = append(t.Columns, data("medians"))
-		case progress:
-			if !s.Rounds {
-				column = table.Column{}
-			}
+		columns := w.columns(of.column, string(of.heading))
+		switch {
+		case criterion(c) == medianSolkoff:
+			columns = append(named("medians"), columns...)
+		case criterion(c) == progress && !s.Rounds:
+			columns = []table.Column{{}}
 		}
-		t.Columns = append(t.Columns, column)
+		t.Columns = append(t.Columns, columns...)
 	}
-	t.Columns = append(t.Columns, table.Column{Name: "team", Omit: true})
-	rows := [][]any{}
-	for _, r := range s.Rows {
-		of := func(h half) points { return points{h, whole} }
+	t.Columns = append(t.Columns, named("team?")...)
+	of := func(h half) points { return points{h, whole} }
+	t.Rows = rows(s.Rows, func(_ int, one **row) []any {
+		r := *one
 		results, medians := [][]any{}, []points{}
 		for _, other := range s.Rows {
 			against := []any{}
@@ -854,19 +822,16 @@ func (w words) coefficients(s *standings, whole bool) *table.Table {
 		for _, m := range r.Medians {
 			medians = append(medians, of(m))
 		}
-		scores := [2]float64{math.NaN(), math.NaN()}
+		var made, lost, team any // floats, since JSON has their zeros
 		if r.Scored > 0 {
-			scores = [2]float64{float64(r.ScoreFor), float64(r.ScoreAgainst)}
+			made, lost = float64(r.ScoreFor), float64(r.ScoreAgainst)
 		}
-		team := math.NaN()
 		if r.Team != nil {
-			if team = float64(*r.Team) / 4; whole {
-				team *= 4
-			}
+			team = float64(*r.Team) / map[bool]float64{false: 4, true: 1}[whole]
 		}
 		line := []any{
 			r.place(), r.Place, r.Last, r.Name, of(r.Points), of(r.Norm()), r.Games, r.Wins, r.Draws, r.Losses,
-			results, scores[0], scores[1],
+			results, made, lost,
 		}
 		for c, value := range r.Coefficients {
 			if criterion(c) == medianSolkoff {
@@ -874,9 +839,8 @@ func (w words) coefficients(s *standings, whole bool) *table.Table {
 			}
 			line = append(line, of(value))
 		}
-		rows = append(rows, append(line, team))
-	}
-	t.Rows = table.Of(rows)
+		return append(line, team)
+	})
 	return t
 }
 

@@ -72,10 +72,11 @@ const numCoefficients = progress + 1
 // criteria are what the criteria are called in JSON and in text. Of a coefficient column
 // and heading are those of the table of coefficients, and of is how it is computed.
 var criteria = [...]struct {
-	name            string
-	title           message.ID
-	column, heading message.ID
-	of              func(*opponents) half
+	name    string
+	title   message.ID
+	column  string
+	heading message.ID
+	of      func(*opponents) half
 }{
 	shmulyanDvorkovich: {"Shmulyan-Dvorkovich", "page.shmulyan", "shmulyanDvorkovich", "page.shmulyan",
 		func(o *opponents) half { return o.beaten - o.lost }},
