@@ -1,6 +1,7 @@
 package stats
 
 import (
+	"cmp"
 	_ "embed"
 	"encoding/csv"
 	"errors"
@@ -267,53 +268,38 @@ func (t *Tournament) entries(list RatingList) (all []*entry, system string, err 
 	if err != nil {
 		return nil, "", err
 	}
-	of := map[string]*entry{}
 	for _, r := range s.Rows {
-		e := &entry{row: r, player: list[r.Name]}
-		of[r.Name] = e
-		all = append(all, e)
-	}
-	type match struct {
-		sides [2]string
-		round int
-	}
-	var order []match
-	results := map[match][2]half{}
-	for i := range t.kept.Games {
-		g := &t.kept.Games[i]
-		a, b := t.aliases.Name(g.Sides[0]), t.aliases.Name(g.Sides[1])
-		if g.Unplayed || a == "" || b == "" || a == b {
-			continue // 7.6
-		}
-		points := g.Points
-		if b < a {
-			a, b, points[0], points[1] = b, a, points[1], points[0]
-		}
-		m := match{[2]string{a, b}, g.Round}
-		if g.Round == 0 {
-			m.round = -i - 1
-		}
-		before, known := results[m]
-		if !known {
-			order = append(order, m)
-		}
-		results[m] = [2]half{before[0] + points[0], before[1] + points[1]}
-	}
-	for _, m := range order {
-		sum := results[m]
-		for i, name := range m.sides {
-			points := half(1)
-			switch own, other := sum[i], sum[1-i]; {
-			case own > other:
-				points = 2
-			case own < other:
-				points = 0
-			}
-			e := of[name]
-			e.meetings = append(e.meetings, ratedMeeting{list[m.sides[1-i]], points})
-		}
+		all = append(all, &entry{row: r, player: list[r.Name], meetings: ratedMeetings(r, list)})
 	}
 	return all, s.System, nil
+}
+
+// ratedMeetings returns those of a participant, in the order of their first games.
+func ratedMeetings(r *row, list RatingList) (all []ratedMeeting) {
+	type match struct {
+		opponent *row
+		round    int
+	}
+	var order []match
+	ahead := map[match]half{} // half points that he has more than one for each game
+	for i, m := range r.meetings {
+		if m.Unplayed || m.opponent == nil || m.opponent == r {
+			continue // 7.6
+		}
+		of := match{m.opponent, m.round}
+		if m.round == 0 {
+			of.round = -i - 1
+		}
+		if _, known := ahead[of]; !known {
+			order = append(order, of)
+		}
+		ahead[of] += m.Points - 1
+	}
+	for _, of := range order {
+		points := half(1 + cmp.Compare(ahead[of], 0))
+		all = append(all, ratedMeeting{list[of.opponent.Name], points})
+	}
+	return all
 }
 
 // against returns how many meetings with opponents who have a rating an entry has, the

@@ -117,7 +117,7 @@ func opponentsOf(meetings []meeting, least half) (o opponents) {
 		if m.opponent != nil {
 			points = m.opponent.Points
 		}
-		switch m.result {
+		switch m.Points {
 		case 2:
 			o.beaten += points
 		case 1:
@@ -244,7 +244,7 @@ func (c criterion) among(shared, all []*row, places [][]*row) func(*row) []int {
 			return medians
 		}
 	case encounter, encounters:
-		if c == encounter && len(shared) != 2 || !allMet(shared) {
+		if c == encounter && len(shared) != 2 || !allMet(shared, false) {
 			return func(*row) []int { return nil }
 		}
 		return func(r *row) []int { return []int{r.against(shared...)} }
@@ -261,12 +261,13 @@ func (c criterion) among(shared, all []*row, places [][]*row) func(*row) []int {
 	return func(r *row) []int { return []int{int(r.Coefficients[c])} }
 }
 
-// allMet reports whether each has met each of the others as often.
-func allMet(shared []*row) bool {
+// allMet reports whether each has met each of the others, and as often, but for teams, which
+// play on several boards, of which one may be empty.
+func allMet(shared []*row, teams bool) bool {
 	games := len(shared[0].Against[shared[1]])
 	for i, r := range shared {
 		for _, other := range shared[:i] {
-			if n := len(r.Against[other]); n == 0 || n != games {
+			if n := len(r.Against[other]); n == 0 || n != games && !teams {
 				return false
 			}
 		}

@@ -268,7 +268,8 @@ type row struct {
 // meeting is a game from one participant's side.
 type meeting struct {
 	opponent *row // nil for none
-	result   half
+	round    int  // 0 where the record has none
+	cell
 }
 
 // Norm returns the points that count for a sports title: pluses do not (Codex
@@ -397,7 +398,8 @@ func (t *Tournament) Standings(whole bool) (rows [][]string, err error) {
 func (r *row) add(g *tournamentGame, c int, opponent *row) {
 	r.Points += g.Points[c]
 	r.rounds[g.Round] += g.Points[c]
-	r.meetings = append(r.meetings, meeting{opponent, g.Points[c]})
+	one := cell{g.Points[c], g.Unplayed}
+	r.meetings = append(r.meetings, meeting{opponent, g.Round, one})
 	r.Games++
 	switch g.Points[c] {
 	case 2:
@@ -411,7 +413,7 @@ func (r *row) add(g *tournamentGame, c int, opponent *row) {
 		r.Losses++
 	}
 	if opponent != nil {
-		r.Against[opponent] = append(r.Against[opponent], cell{g.Points[c], g.Unplayed})
+		r.Against[opponent] = append(r.Against[opponent], one)
 	}
 	if g.Score != nil {
 		r.Scored++
@@ -422,23 +424,20 @@ func (r *row) add(g *tournamentGame, c int, opponent *row) {
 
 // system says which system the games look like, and what they lack then.
 func (t *Tournament) system(all []*row, c *checked) string {
-	looks := RoundRobin
-	for i, r := range all {
-		for _, other := range all[:i] {
-			// Teams play on several boards, of which one may be empty.
-			if n := len(r.Against[other]); n == 0 || n != len(all[0].Against[all[1]]) && !t.teams {
-				looks = Swiss
-			}
-		}
-		if len(all) > 1 && slices.ContainsFunc(r.meetings, func(m meeting) bool { return m.opponent == nil }) {
-			return Swiss
-		}
+	alone := func(m meeting) bool { return m.opponent == nil }
+	switch {
+	case len(all) < 2:
+		return RoundRobin
+	case slices.ContainsFunc(all, func(r *row) bool { return slices.ContainsFunc(r.meetings, alone) }):
+		return Swiss
+	case allMet(all, t.teams):
+		return RoundRobin
+	case t.teams:
+		return Swiss
 	}
-	if looks == Swiss && !t.teams {
-		if _, _, cycles, _ := c.cycles(); cycles > 0 {
-			c.system(RoundRobin)
-			looks = RoundRobin
-		}
+	if _, _, cycles, _ := c.cycles(); cycles == 0 {
+		return Swiss
 	}
-	return looks
+	c.system(RoundRobin)
+	return RoundRobin
 }

@@ -51,10 +51,10 @@ func TestAppendix2(t *testing.T) {
 	} {
 		var meetings []meeting
 		for _, p := range tt.beaten {
-			meetings = append(meetings, meeting{&row{Points: half(2 * p)}, 2})
+			meetings = append(meetings, meeting{opponent: &row{Points: half(2 * p)}, cell: cell{Points: 2}})
 		}
 		for _, p := range tt.lost {
-			meetings = append(meetings, meeting{&row{Points: half(2 * p)}, 0})
+			meetings = append(meetings, meeting{opponent: &row{Points: half(2 * p)}})
 		}
 		met := opponentsOf(meetings, 0)
 		require.Equal(t, tt.want, criteria[shmulyanDvorkovich].of(&met).String(), tt.name)
