@@ -24,8 +24,11 @@ type norm struct {
 // Reached says whether the norm is made.
 func (n *norm) Reached() bool { return len(n.Failed) == 0 }
 
-func (n *norm) fail(paragraph string, id message.ID, args ...any) {
-	n.Failed = append(n.Failed, step{n.Event, paragraph, message.Of(id, args...)})
+// failIf notes a condition that is not met, if something is so.
+func (n *norm) failIf(missed bool, paragraph string, id message.ID, args ...any) {
+	if missed {
+		n.Failed = append(n.Failed, step{n.Event, paragraph, message.Of(id, args...)})
+	}
 }
 
 // normTitles are the titles that have norms, with what their conditions ask: the paragraph,
@@ -99,22 +102,20 @@ func (t *Tournaments) norms(list RatingList, world bool) (norms []*norm, err err
 				games, points, average := e.against(rating)
 				n.Games, n.Made, n.Average = games, points.value(), hundredths(average)
 				n.ask(name, e.player.column(), average)
-				if few := [...]int{6, 4}[e.player.column()]; want.title == "ГР" && masters < few {
-					n.fail("5.1", "stats.norm-masters", "n", masters, "few", few)
-				}
-				if len(entries) < normParticipants {
-					n.fail(want.paragraph+".2", "stats.norm-participants", "n", len(entries), "few", normParticipants)
-				}
-				few := normRounds
+				few := [...]int{6, 4}[e.player.column()]
+				n.failIf(want.title == "ГР" && masters < few,
+					"5.1", "stats.norm-masters", "n", masters, "few", few)
+				n.failIf(len(entries) < normParticipants, want.paragraph+".2",
+					"stats.norm-participants", "n", len(entries), "few", normParticipants)
+				few = normRounds
 				if system == RoundRobin {
 					few = want.rounds
 				}
-				if rounds < few {
-					n.fail(want.paragraph+".2", "stats.norm-rounds", "n", rounds, "few", few)
-				}
-				if own := want.own[name][e.player.column()]; rating(e.player) < own {
-					n.fail(want.paragraph+".3", "stats.norm-own", "rating", decimal(rating(e.player)), "few", decimal(own))
-				}
+				n.failIf(rounds < few,
+					want.paragraph+".2", "stats.norm-rounds", "n", rounds, "few", few)
+				own, elo := want.own[name][e.player.column()], rating(e.player)
+				n.failIf(elo < own, want.paragraph+".3",
+					"stats.norm-own", "rating", decimal(elo), "few", decimal(own))
 				norms = append(norms, n)
 			}
 			norms = append(norms, e.ranks(event, len(entries), rounds)...)
@@ -154,21 +155,15 @@ func (e *entry) ranks(event string, participants, rounds int) (norms []*norm) {
 			}
 		}
 		n.Made, n.Points = made.value(), normPoints(percents, 1).value()
-		if most := federationTables()["coefficient"][0][i]; len(met) == 0 || sum > most*len(met) {
-			n.fail("4, 2", "stats.norm-coefficient", "coefficient", decimal(n.Average), "most", most)
-		}
-		if n.Games == 0 || n.Made < n.Points {
-			n.fail("4, 3", "stats.norm-rank-points", "made", decimal(n.Made), "points", decimal(n.Points), "n", n.Games)
-		}
-		if unknown > 0 {
-			n.fail("4, 2", "stats.norm-unknown", "n", unknown)
-		}
-		if participants < rankParticipants {
-			n.fail("4, 4.2", "stats.norm-participants", "n", participants, "few", rankParticipants)
-		}
-		if rounds < normRounds {
-			n.fail("4, 4.2", "stats.norm-rounds", "n", rounds, "few", normRounds)
-		}
+		most := federationTables()["coefficient"][0][i]
+		n.failIf(len(met) == 0 || sum > most*len(met),
+			"4, 2", "stats.norm-coefficient", "coefficient", decimal(n.Average), "most", most)
+		n.failIf(n.Games == 0 || n.Made < n.Points, "4, 3",
+			"stats.norm-rank-points", "made", decimal(n.Made), "points", decimal(n.Points), "n", n.Games)
+		n.failIf(unknown > 0, "4, 2", "stats.norm-unknown", "n", unknown)
+		n.failIf(participants < rankParticipants,
+			"4, 4.2", "stats.norm-participants", "n", participants, "few", rankParticipants)
+		n.failIf(rounds < normRounds, "4, 4.2", "stats.norm-rounds", "n", rounds, "few", normRounds)
 		if n.Reached() {
 			break
 		}
@@ -191,14 +186,10 @@ func (n *norm) ask(table string, column int, average float64) {
 			break
 		}
 	}
-	if n.Percent == 0 {
-		n.fail("2.1", "stats.norm-average", "rating", decimal(average))
-		return
-	}
-	n.Points = normPoints(n.Percent, n.Games).value()
-	if n.Made < n.Points {
-		n.fail("2.2.1", "stats.norm-points", "made", decimal(n.Made), "points", decimal(n.Points), "percent", n.Percent, "n", n.Games)
-	}
+	n.failIf(n.Percent == 0, "2.1", "stats.norm-average", "rating", decimal(average))
+	n.Points = normPoints(n.Percent, n.Games).value() // none of no percentage
+	n.failIf(n.Made < n.Points, "2.2.1", "stats.norm-points",
+		"made", decimal(n.Made), "points", decimal(n.Points), "percent", n.Percent, "n", n.Games)
 }
 
 // normPoints returns a percentage of the points of so many games, rounded to a half as

@@ -1,6 +1,7 @@
 package find
 
 import (
+	"cmp"
 	"math/bits"
 	"slices"
 	"strconv"
@@ -44,14 +45,9 @@ type phrase struct {
 // phrase compiles a phrase; alone says that a colour without a kind is allowed.
 func (c *compiler) phrase(t *towers, alone bool) phrase {
 	word := t.kind()
-	if word == nil {
-		if word = new(kindWord); !alone {
-			c.wrong(t.Pos, "query.after-colour", "colour", t.Colour)
-		}
-	}
-	if word.Measure != "" {
-		c.wrong(t.Pos, "query.no-towers", "word", word.Measure)
-	}
+	c.wrongIf(word == nil && !alone, t.Pos, "query.after-colour", "colour", t.Colour)
+	word = cmp.Or(word, new(kindWord))
+	c.wrongIf(word.Measure != "", t.Pos, "query.no-towers", "word", word.Measure)
 	return c.phraseOf(t.Colour, word.Tower, t.Properties, false)
 }
 
@@ -86,9 +82,7 @@ func (c *compiler) phraseOf(colour, kind string, properties []property, piece bo
 		if pr.Of != nil {
 			about = "of"
 		}
-		if said[about] {
-			c.wrong(pr.Pos, "query.said-before")
-		}
+		c.wrongIf(said[about], pr.Pos, "query.said-before")
 		said[about] = true
 		if pr.Of != nil {
 			p.height = c.span(pr.Of)
@@ -252,14 +246,13 @@ func (c *compiler) plain(list *squareList) (all []squarePart) {
 		p := &list.Of[i]
 		switch l := c.names[p.Name]; {
 		case p.Rank != "":
-			if rank := c.number(p.Pos, p.Rank); rank < 1 || rank > greatest().side {
-				c.wrong(p.Pos, "query.no-rank", "rank", p.Rank)
-			}
+			rank := c.number(p.Pos, p.Rank)
+			c.wrongIf(rank < 1 || rank > greatest().side, p.Pos, "query.no-rank", "rank", p.Rank)
 			all = append(all, *p)
 		case p.File != "":
-			if file := int(p.File[0]) - 'a'; len(p.File) != 1 || file < 0 || file >= greatest().side {
-				c.wrong(p.Pos, "query.no-file", "found", show(p.File))
-			}
+			file := int(p.File[0]) - 'a'
+			c.wrongIf(len(p.File) != 1 || file < 0 || file >= greatest().side,
+				p.Pos, "query.no-file", "found", show(p.File))
 			all = append(all, *p)
 		case p.Side != "":
 			all = append(all, *p)
@@ -272,9 +265,7 @@ func (c *compiler) plain(list *squareList) (all []squarePart) {
 		default:
 			all = append(all, l.Squares.all...)
 		}
-		if len(all) > maxTokens {
-			c.wrong(p.Pos, "query.set-large", "most", maxTokens)
-		}
+		c.wrongIf(len(all) > maxTokens, p.Pos, "query.set-large", "most", maxTokens)
 	}
 	return all
 }
@@ -302,9 +293,7 @@ func (c *compiler) value(at lexer.Position, text string) (squares []squarePart) 
 	for _, name := range strings.FieldsFunc(text, func(r rune) bool { return r == ',' || r == ' ' }) {
 		squares = append(squares, c.square(at, name))
 	}
-	if len(squares) == 0 {
-		c.wrong(at, "query.text-squares")
-	}
+	c.wrongIf(len(squares) == 0, at, "query.text-squares")
 	return squares
 }
 
@@ -395,9 +384,7 @@ func (c *compiler) onBoard(o *onBoard) condition {
 		return c.position(o.Position)
 	case o.Pattern != nil:
 		p, reason := c.readPattern(o.Pattern)
-		if !reason.IsZero() {
-			c.wrong(o.Pattern.Pos, "query.in-pattern", "what", reason)
-		}
+		c.wrongIf(!reason.IsZero(), o.Pattern.Pos, "query.in-pattern", "what", reason)
 		return c.pattern(p)
 	}
 	hash, _ := strconv.ParseUint(o.Hash[len("0x"):], 16, 64) // the lexer has counted the digits
@@ -468,9 +455,7 @@ func (c *compiler) position(q *quoted) condition {
 			}
 		}
 	}
-	if !possible {
-		c.wrong(q.Pos, "query.no-position", "why", reason)
-	}
+	c.wrongIf(!possible, q.Pos, "query.no-position", "why", reason)
 	return c.reached(out, hashes)
 }
 

@@ -153,9 +153,8 @@ func Parse(text string, values map[string]string) (q *Query, err error) {
 	for i := range q.tree.Lets {
 		c.let(&q.tree.Lets[i])
 	}
-	if q.root = c.sequence(&q.tree.What); q.root.any() {
-		c.misuse(q.root.at, "query.no-step")
-	}
+	q.root = c.sequence(&q.tree.What)
+	c.misuseIf(q.root.any(), q.root.at, "query.no-step")
 	if c.misused != nil {
 		return nil, c.misused
 	}
@@ -175,32 +174,33 @@ func (q *Query) wrong(at lexer.Position, what message.ID, args ...any) {
 	panic(q.fault(at, "", message.Of(what, args...)))
 }
 
+// wrongIf ends Parse with a fault at a token, if something is so.
+func (q *Query) wrongIf(bad bool, at lexer.Position, what message.ID, args ...any) {
+	if bad {
+		q.wrong(at, what, args...)
+	}
+}
+
 // wrongWord ends Parse with a fault in a word, and says what was probably meant.
 func (q *Query) wrongWord(at lexer.Position, meant string, what message.Message) {
 	panic(q.fault(at, meant, what))
 }
 
-// misuse notes a fault in speaking of the same tower, which counts where there is no other.
-func (c *compiler) misuse(at lexer.Position, what message.ID) {
-	if c.misused == nil {
+// misuseIf notes a fault in speaking of the same tower, if something is so. It counts where
+// there is no other.
+func (c *compiler) misuseIf(bad bool, at lexer.Position, what message.ID) {
+	if bad && c.misused == nil {
 		c.misused = c.fault(at, "", message.Of(what))
 	}
 }
 
 // let checks a name and its meaning.
 func (c *compiler) let(l *let) {
-	wrong := func(id message.ID) {
-		name := slices.IndexFunc(c.tokens, func(t lexer.Token) bool { return t.Pos.Offset > l.Pos.Offset })
-		c.wrong(c.tokens[name].Pos, id, "name", message.Quoted(l.Name))
-	}
-	switch {
-	case slices.Contains(keywords(), l.Name):
-		wrong("query.name-word")
-	case isSquare(l.Name):
-		wrong("query.name-square")
-	case c.names[l.Name] != nil:
-		wrong("query.name-twice")
-	}
+	after := func(t lexer.Token) bool { return t.Pos.Offset > l.Pos.Offset }
+	at, name := c.tokens[slices.IndexFunc(c.tokens, after)].Pos, message.Quoted(l.Name)
+	c.wrongIf(slices.Contains(keywords(), l.Name), at, "query.name-word", "name", name)
+	c.wrongIf(isSquare(l.Name), at, "query.name-square", "name", name)
+	c.wrongIf(c.names[l.Name] != nil, at, "query.name-twice", "name", name)
 	if l.Squares != nil {
 		c.squares(l.Squares)
 	} else {
@@ -324,9 +324,8 @@ func (c *compiler) join(u, v usage) usage {
 	if !u.any() {
 		u.at = v.at
 	}
-	if u.tower, u.piece = u.tower || v.tower, u.piece || v.piece; u.tower && u.piece {
-		c.misuse(u.at, "query.both")
-	}
+	u.tower, u.piece = u.tower || v.tower, u.piece || v.piece
+	c.misuseIf(u.tower && u.piece, u.at, "query.both")
 	return u
 }
 
@@ -356,13 +355,10 @@ func (c *compiler) sequence(s *sequence) condition {
 		t := &s.Then[i]
 		within := 0
 		if t.Within != "" {
-			if within = c.number(t.Pos, t.Within); within == 0 {
-				c.wrong(t.Pos, "query.within-0")
-			}
+			within = c.number(t.Pos, t.Within)
+			c.wrongIf(within == 0, t.Pos, "query.within-0")
 		}
-		if t.How != "" && i < last-1 {
-			c.wrong(t.Pos, "query.before-last", "word", t.How)
-		}
+		c.wrongIf(t.How != "" && i < last-1, t.Pos, "query.before-last", "word", t.How)
 		out = c.then(t, within, steps[i], out)
 	}
 	return out
@@ -374,9 +370,7 @@ func (c *compiler) then(t *thenPart, within int, first, next condition) conditio
 	out := c.compose(first, next)
 	binds := false // the later steps speak of the towers of the first
 	if !first.any() && next.any() {
-		if first.unsure {
-			c.misuse(t.Pos, "query.unsure")
-		}
+		c.misuseIf(first.unsure, t.Pos, "query.unsure")
 		if binds = first.subject != nil; binds {
 			out.usage = usage{}
 		}
@@ -699,9 +693,7 @@ func (c *compiler) variations(u *unary) condition {
 
 // ofWholeGame checks that what looks at the whole game says nothing of a tower outside it.
 func (c *compiler) ofWholeGame(u *unary, out *condition) {
-	if out.any() {
-		c.misuse(u.Pos, "query.whole-game")
-	}
+	c.misuseIf(out.any(), u.Pos, "query.whole-game")
 	out.usage = usage{}
 }
 
@@ -714,9 +706,8 @@ func (c *compiler) statement(s *statement) condition {
 		l := c.names[s.Name]
 		if l == nil {
 			c.unknownName(s.Pos, s.Name)
-		} else if l.What == nil {
-			c.wrong(s.Pos, "query.name-of-squares", "name", message.Quoted(s.Name))
 		}
+		c.wrongIf(l.What == nil, s.Pos, "query.name-of-squares", "name", message.Quoted(s.Name))
 		return c.name(l)
 	}
 	if s.Right != nil {
@@ -773,9 +764,7 @@ func (c *compiler) unknownName(at lexer.Position, name string) {
 
 func (c *compiler) number(at lexer.Position, digits string) int {
 	n, err := strconv.Atoi(digits)
-	if err != nil || n > maxNumber {
-		c.wrong(at, "query.number-large", "most", maxNumber)
-	}
+	c.wrongIf(err != nil || n > maxNumber, at, "query.number-large", "most", maxNumber)
 	return n
 }
 

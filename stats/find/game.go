@@ -61,9 +61,7 @@ func (c *compiler) game(a *aboutGame) condition {
 		})
 	case a.Result != nil:
 		text := strings.ReplaceAll(strings.ToLower(strings.TrimSpace(unquote(a.Result.Text))), ":", "-")
-		if !results.MatchString(text) {
-			c.wrong(a.Result.Pos, "query.no-result", "found", show(text))
-		}
+		c.wrongIf(!results.MatchString(text), a.Result.Pos, "query.no-result", "found", show(text))
 		return c.onGame(false, func(g *game) bool {
 			return cmp.Or(g.record.Result.String(), "none") == text
 		}, nil)
@@ -74,9 +72,7 @@ func (c *compiler) game(a *aboutGame) condition {
 		}, byHeaders(true, func(h *headers) bool { return h.tagged(has) }))
 	case a.Date != nil:
 		date, ok := record.ParseDate(unquote(a.Date.Text))
-		if !ok || date.Year == 0 {
-			c.wrong(a.Date.Pos, "query.no-date", "found", show(a.Date.Text))
-		}
+		c.wrongIf(!ok || date.Year == 0, a.Date.Pos, "query.no-date", "found", show(a.Date.Text))
 		wanted := daysOf(date)
 		return c.onGame(false, func(g *game) bool {
 			d := g.played()
@@ -157,9 +153,7 @@ var numeral = regexp.MustCompile(`^[-+]?[0-9]+(?:[.,][0-9]+)?$`)
 // tag compiles a condition on a tag: whether it is true of one with a name and a value, both
 // as Fold has them.
 func (c *compiler) tag(t *tagPart) func(name, value string) bool {
-	if t.Op != "" && t.Number+t.Text == "" {
-		c.wrong(t.Pos, "query.value-after-sign")
-	}
+	c.wrongIf(t.Op != "" && t.Number+t.Text == "", t.Pos, "query.value-after-sign")
 	folded := func(text string) string {
 		if strings.HasPrefix(text, `"`) {
 			text = unquote(text)
@@ -265,14 +259,10 @@ func (c *compiler) opening(q *quoted) (moves []string) {
 			continue
 		}
 		move, ok := fullMove(w)
-		if !ok {
-			c.wrong(q.Pos, "query.no-full-move", "found", show(w))
-		}
+		c.wrongIf(!ok, q.Pos, "query.no-full-move", "found", show(w))
 		moves = append(moves, move)
 	}
-	if len(moves) == 0 {
-		c.wrong(q.Pos, "query.no-full-move", "found", show(text))
-	}
+	c.wrongIf(len(moves) == 0, q.Pos, "query.no-full-move", "found", show(text))
 	return moves
 }
 

@@ -32,13 +32,9 @@ func (c *compiler) move(m *movePart, mover *towers, same *samePart) condition {
 	} else if same != nil {
 		out.same = c.same(same)
 	}
-	if m.Quietly && m.Verb != "moves" {
-		c.wrong(m.Pos, "query.never-quiet", "verb", m.Verb)
-	}
+	c.wrongIf(m.Quietly && m.Verb != "moves", m.Pos, "query.never-quiet", "verb", m.Verb)
 	count := c.span(m.Count)
-	if m.OneTower && m.Verb != "captures" {
-		c.wrong(m.Pos, "query.one-tower")
-	}
+	c.wrongIf(m.OneTower && m.Verb != "captures", m.Pos, "query.one-tower")
 	switch m.Verb {
 	case "captures":
 		out.taken.least = 1
@@ -47,9 +43,7 @@ func (c *compiler) move(m *movePart, mover *towers, same *samePart) condition {
 		out.taken.least = 1
 		c.frees(m, count, out)
 	default:
-		if m.Count != nil || m.Object != nil {
-			c.wrong(m.Pos, "query.no-object", "verb", m.Verb)
-		}
+		c.wrongIf(m.Count != nil || m.Object != nil, m.Pos, "query.no-object", "verb", m.Verb)
 		if m.Verb == "promotes" {
 			add((*moment).promotes)
 		} else if m.Quietly {
@@ -69,9 +63,7 @@ func (c *compiler) move(m *movePart, mover *towers, same *samePart) condition {
 				to[side] &= squares
 			}
 		case d.Over != nil && d.Over.Same != nil:
-			if d.Over.Same.What == "piece" {
-				c.wrong(d.Pos, "query.over-tower")
-			}
+			c.wrongIf(d.Over.Same.What == "piece", d.Pos, "query.over-tower")
 			out.over = append(out.over, c.same(d.Over.Same))
 			says.tower, says.at = true, d.Over.Same.Pos
 		case d.Over != nil:
@@ -109,9 +101,7 @@ func (c *compiler) captures(m *movePart, count span) func(*moment) bool {
 			c.wrong(m.Object.Pos, "query.captures")
 		}
 	}
-	if m.OneTower && (m.Count == nil || object.Tower != "") {
-		c.wrong(m.Pos, "query.captures-one")
-	}
+	c.wrongIf(m.OneTower && (m.Count == nil || object.Tower != ""), m.Pos, "query.captures-one")
 	if m.Count == nil {
 		count.least = 1
 	}
@@ -244,18 +234,14 @@ func (c *compiler) same(s *samePart) *same {
 	out := &same{piece: s.What == "piece", captive: truth, free: truth}
 	colour := ""
 	say := func(is isWord, about *string, twice message.ID) {
-		if *about != "" {
-			c.wrong(is.Pos, twice)
-		}
+		c.wrongIf(*about != "", is.Pos, twice)
 		*about = is.Word
 	}
 	captive := ""
 	for _, is := range s.Is {
 		switch is.Word {
 		case "top", "captive", "free":
-			if !out.piece {
-				c.wrong(is.Pos, "query.piece-only", "word", is.Word)
-			}
+			c.wrongIf(!out.piece, is.Pos, "query.piece-only", "word", is.Word)
 			if is.Word == "top" {
 				out.top = true
 			} else {
