@@ -138,15 +138,8 @@ func (p *phrase) on(m *moment, squares uint64) uint64 {
 
 // describes reports whether a tower is made as the phrase says.
 func (p *phrase) describes(t record.Tower) bool {
-	if !p.height.has(t.Height()) {
-		return false
-	}
-	for _, is := range p.made {
-		if !is(t.Own(), t.Prisoners()) {
-			return false
-		}
-	}
-	return true
+	return p.height.has(t.Height()) && !slices.ContainsFunc(p.made,
+		func(is func(own, prisoners record.Block) bool) bool { return !is(t.Own(), t.Prisoners()) })
 }
 
 // stack is a pattern of a tower: 0, 1, ? and *, from the top down.
@@ -301,14 +294,20 @@ func (c *compiler) value(at lexer.Position, text string) (squares []squarePart) 
 // what is a player's are not in images.
 func (c *compiler) part(p *squarePart, side record.Colour) (set uint64) {
 	b := c.board
-	numeric := b.Numbering == record.Numeric
 	number, _ := strconv.Atoi(p.Number + p.Rank) // which plain has checked
-	file, rank, _ := squareOf(p.Name)
-	if p.Number != "" {
-		file, rank = -1, -1
-		if s := b.Numbered(number); numeric && s != record.NoSquare {
-			file, rank = s.File(), s.Rank()
-		}
+	file, rank := -1, -1                         // any
+	switch numeric := b.Numbering == record.Numeric; {
+	case p.Rank != "":
+		rank = number - 1
+	case p.File != "":
+		file = int(p.File[0]) - 'a'
+	case p.Side != "":
+	case p.Number != "" && numeric && b.Numbered(number) != record.NoSquare:
+		file, rank = b.Numbered(number).File(), b.Numbered(number).Rank()
+	case p.Name != "" && !numeric:
+		file, rank, _ = squareOf(p.Name)
+	default: // the board has none of that name
+		return 0
 	}
 	there := false // without shifting
 	for _, s := range b.Squares() {
@@ -316,32 +315,26 @@ func (c *compiler) part(p *squarePart, side record.Colour) (set uint64) {
 		if side == record.Black {
 			above = -above
 		}
-		seen := c.seen(s)
-		is, at := false, func(file, rank int) bool {
-			there = there || (file < 0 || seen.File() == file) && (rank < 0 || seen.Rank() == rank)
-			return (file < 0 || seen.File() == file+c.right) && (rank < 0 || seen.Rank() == rank+c.up)
-		}
-		switch {
-		case p.Side == "farrank":
+		seen, is := c.seen(s), false
+		switch p.Side {
+		case "farrank":
 			is = above == b.Ranks-1
-		case p.Side == "homerank":
+		case "homerank":
 			is = above == 1-b.Ranks
-		case p.Side == "farside":
+		case "farside":
 			is = above > 0
-		case p.Side == "homeside":
+		case "homeside":
 			is = above < 0
-		case p.Side == "mainroad":
+		case "mainroad":
 			is = seen.File() == seen.Rank()
-		case p.Side == "edge":
+		case "edge":
 			is = s.File() == 0 || s.Rank() == 0 || s.File() == b.Files-1 || s.Rank() == b.Ranks-1
-		case p.Rank != "":
-			is = at(-1, number-1)
-		case p.File != "":
-			is = at(int(p.File[0])-'a', -1)
-		case p.Number != "":
-			is = numeric && file >= 0 && at(file, rank)
 		default:
-			is = !numeric && at(file, rank)
+			at := func(right, up int) bool {
+				return (file < 0 || seen.File() == file+right) && (rank < 0 || seen.Rank() == rank+up)
+			}
+			there = there || at(0, 0)
+			is = at(c.right, c.up)
 		}
 		if is {
 			set |= 1 << c.rules.Bit(s)

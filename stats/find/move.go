@@ -10,7 +10,9 @@ import (
 
 // made is a query's move on a variant's board.
 type made struct {
-	taken  span // how many pieces it captures
+	taken  span      // how many pieces it captures
+	from   [2]uint64 // the squares on which it may begin, by who makes it,
+	to     [2]uint64 // and end
 	checks []func(*moment) bool
 	freed  test  // the towers that it frees, as it says; nil for other verbs
 	same   *same // that makes it; nil where any may
@@ -20,7 +22,8 @@ type made struct {
 // move compiles what is said of a move, and of the tower that makes it: in a phrase, as
 // the same as one before, or not at all.
 func (c *compiler) move(m *movePart, mover *towers, same *samePart) condition {
-	out := &made{taken: everything}
+	anywhere := [2]uint64{c.playing, c.playing}
+	out := &made{taken: everything, from: anywhere, to: anywhere}
 	add := func(is func(*moment) bool) { out.checks = append(out.checks, is) }
 	says := usage{at: m.Pos}
 	if mover != nil {
@@ -50,17 +53,15 @@ func (c *compiler) move(m *movePart, mover *towers, same *samePart) condition {
 			out.taken = span{0, 0}
 		}
 	}
-	from, to := [2]uint64{c.playing, c.playing}, [2]uint64{c.playing, c.playing}
-	any := from
 	for i := range m.Details {
 		switch d := &m.Details[i]; {
 		case d.From != nil:
 			for side, squares := range c.squares(d.From) {
-				from[side] &= squares
+				out.from[side] &= squares
 			}
 		case d.To != nil:
 			for side, squares := range c.squares(d.To) {
-				to[side] &= squares
+				out.to[side] &= squares
 			}
 		case d.Over != nil && d.Over.Same != nil:
 			c.wrongIf(d.Over.Same.What == "piece", d.Pos, "query.over-tower")
@@ -72,13 +73,6 @@ func (c *compiler) move(m *movePart, mover *towers, same *samePart) condition {
 		case d.Turning != nil:
 			add(c.turns(d.Turning))
 		}
-	}
-	if from != any || to != any {
-		// First, since it takes the least time.
-		out.checks = slices.Insert(out.checks, 0, func(m *moment) bool {
-			begin, end := m.m.Bits()
-			return from[m.turn]>>begin&1 != 0 && to[m.turn]>>end&1 != 0
-		})
 	}
 	is := leaf(out.pick)
 	if is.usage = says; same != nil {
@@ -163,12 +157,9 @@ func (a *made) holds(m *moment) bool {
 	if m.m == nil || !a.taken.has(m.m.Captures()) {
 		return false
 	}
-	for _, is := range a.checks {
-		if !is(m) {
-			return false
-		}
-	}
-	return true
+	from, to := m.m.Bits()
+	return a.from[m.turn]>>from&1 != 0 && a.to[m.turn]>>to&1 != 0 &&
+		!slices.ContainsFunc(a.checks, func(is func(*moment) bool) bool { return !is(m) })
 }
 
 // subject returns the towers that a step after the move can call the same: those
