@@ -6,7 +6,6 @@ import (
 	"slices"
 
 	"github.com/stolb/stolb/convert/table"
-	"github.com/stolb/stolb/record"
 	"github.com/stolb/stolb/replay"
 )
 
@@ -58,15 +57,12 @@ func (h *History) Read(r *replay.Report) func() error {
 	}
 	names := [2]string{h.Aliases.Name(playerOf(r.Game, first)), h.Aliases.Name(playerOf(r.Game, first.Other()))}
 	return func() error {
-		points, ok := map[record.Outcome]half{record.WhiteWins: 2, record.Draw: 1, record.BlackWins: 0}[outcome]
-		if first == record.Black {
-			points = 2 - points
-		}
+		points, ok := pointsOf[outcome]
 		if !ok || names[0] == "" || names[1] == "" || names[0] == names[1] {
 			h.skipped++
 			return nil
 		}
-		g := ratedGame{points: points}
+		g := ratedGame{points: points[first]}
 		for i, name := range names {
 			at, known := h.index[name]
 			if !known {

@@ -24,6 +24,11 @@ const (
 // half counts half points: a win is 2, a draw 1.
 type half int
 
+// pointsOf are White's points and Black's.
+var pointsOf = map[record.Outcome][2]half{
+	record.WhiteWins: {2, 0}, record.Draw: {1, 1}, record.BlackWins: {0, 2},
+}
+
 // String returns the points as tables print them: "7½", "-3".
 func (h half) String() string { return quarters(2 * int(h)) }
 
@@ -180,17 +185,8 @@ func resultOf(r *replay.Report) (g tournamentGame, known bool) {
 	if white, black, ok := Points(r); ok {
 		g.Score = &[2]int{white, black}
 	}
-	switch Outcome(r) {
-	case record.WhiteWins:
-		g.Points[record.White] = 2
-	case record.BlackWins:
-		g.Points[record.Black] = 2
-	case record.Draw:
-		g.Points = [2]half{1, 1}
-	default:
-		return g, false
-	}
-	return g, true
+	g.Points, known = pointsOf[Outcome(r)]
+	return g, known
 }
 
 // take takes in a game.
