@@ -1,8 +1,6 @@
 package stats
 
 import (
-	"slices"
-
 	"github.com/stolb/stolb/record"
 	"github.com/stolb/stolb/replay"
 )
@@ -25,7 +23,6 @@ const (
 type Openings struct {
 	root    *replay.Position
 	rootKey string
-	atStart bool // the root is where the variant's games begin
 	depth   int
 	*groups
 
@@ -39,13 +36,11 @@ type Openings struct {
 // NewOpenings returns openings of the games that reach root, to so many plies
 // after it, 0 to MaxDepth, that hold about so many bytes in memory.
 func NewOpenings(root *replay.Position, depth, memory int) *Openings {
-	key := string(appendPosition(nil, root))
 	return &Openings{
-		root: root, rootKey: key,
-		atStart: key == string(appendPosition(nil, root.Rules().Start())),
-		depth:   min(max(depth, 0), MaxDepth),
-		groups:  newGroups(memory),
-		met:     make(map[string]bool),
+		root: root, rootKey: string(appendPosition(nil, root)),
+		depth:  min(max(depth, 0), MaxDepth),
+		groups: newGroups(memory),
+		met:    make(map[string]bool),
 	}
 }
 
@@ -56,40 +51,34 @@ func (o *Openings) Add(r *replay.Report) error {
 	if r.Variant != o.root.Rules().Variant || !sound(r) {
 		return nil
 	}
-	plies := len(r.Moves)
-	if o.atStart && !setsUp(r.Game) {
-		plies = min(plies, o.depth) // no game comes back to the start
-	}
 	o.tally = Tally{}
 	o.tally.Count(r)
 	clear(o.met)
-	left, err := -1, error(nil) // plies to follow; -1 before the root
+	left := -1 // plies to follow; -1 before the root
+	visit := func(p *replay.Position) (err error) {
+		if left >= 0 {
+			left--
+			return o.follow(p)
+		}
+		left, err = o.begin(p)
+		return err
+	}
 	var after replay.Position
 	for i, ply := range r.Plies() {
-		if i > 0 && (ply.Move == nil || i == max(plies, 1)) {
-			break
-		}
-		if i == 0 || after != *ply.Before { // it is set up on the board
+		isEnd := ply.Move == nil
+		if i == 0 || !isEnd && after != *ply.Before { // it is set up on the board
 			if left >= 0 {
-				break
+				return nil
 			}
-			if left, err = o.begin(ply.Before); err != nil {
+			if err := visit(ply.Before); err != nil {
 				return err
 			}
 		}
-		if ply.Move == nil {
-			break
-		}
-		switch after = ply.After(); left {
-		case -1:
-			left, err = o.begin(&after)
-		case 0:
+		if isEnd || left == 0 {
 			return nil
-		default:
-			left--
-			err = o.follow(&after)
 		}
-		if err != nil {
+		after = ply.After()
+		if err := visit(&after); err != nil {
 			return err
 		}
 	}
@@ -142,9 +131,4 @@ func (o *Openings) count(key []byte) error {
 // once their spelling is put right, and they were played.
 func sound(r *replay.Report) bool {
 	return r.Verdict <= replay.Repaired && r.Game.Result.Outcome != record.Unplayed
-}
-
-// setsUp reports whether positions are set up in the course of the game.
-func setsUp(g *record.Game) bool {
-	return slices.ContainsFunc(g.Plies, func(p record.Ply) bool { return p.Note != nil && p.Note.Setup != "" })
 }
