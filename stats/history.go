@@ -298,29 +298,12 @@ func (m *model) climb() {
 	}
 }
 
-// errors returns the standard errors of the parameters: of ratings about the mean of their
-// group. Of many players each is found as if the others were known.
-func (m *model) errors(of, sizes []int) []float64 {
+// information calls add with what each game says of two parameters together.
+func (m *model) information(add func(i, k int, by float64)) {
 	n := len(m.x) - 2
-	errors := make([]float64, n+2)
-	rows := make([][]float64, n+2)
-	for i := range rows {
-		if n > mostSolved {
-			rows[i] = make([]float64, 1)
-		} else {
-			rows[i] = make([]float64, n+2)
-		}
-	}
-	add := func(i, k int, by float64) {
-		if n <= mostSolved {
-			rows[i][k] += by
-		} else if i == k {
-			rows[i][0] += by
-		}
-	}
+	signs := [3]float64{1, -1, 1}
 	for _, g := range m.games {
 		_, _, vScore, vDraw, both := m.slope(g)
-		signs := [3]float64{1, -1, 1}
 		at := [3]int{g.sides[0], g.sides[1], n}
 		for a, i := range at {
 			for b, k := range at {
@@ -331,12 +314,29 @@ func (m *model) errors(of, sizes []int) []float64 {
 		}
 		add(n+1, n+1, vDraw)
 	}
+}
+
+// errors returns the standard errors of the parameters: of ratings about the mean of their
+// group. Of many players each is found as if the others were known.
+func (m *model) errors(of, sizes []int) []float64 {
+	n := len(m.x) - 2
+	errors := make([]float64, n+2)
 	if n > mostSolved {
-		for i := range rows {
-			errors[i] = 1 / math.Sqrt(rows[i][0])
+		m.information(func(i, k int, by float64) {
+			if i == k {
+				errors[i] += by
+			}
+		})
+		for i, known := range errors {
+			errors[i] = 1 / math.Sqrt(known)
 		}
 		return errors
 	}
+	rows := make([][]float64, n+2)
+	for i := range rows {
+		rows[i] = make([]float64, n+2)
+	}
+	m.information(func(i, k int, by float64) { rows[i][k] += by })
 	// Nothing speaks of the mean of a group: it is as if that were known, and then taken away.
 	for i := range n {
 		for k := range n {
@@ -345,8 +345,9 @@ func (m *model) errors(of, sizes []int) []float64 {
 			}
 		}
 	}
+	isFixed := func(i int) bool { return i < n && of[i] == 0 || i >= n && m.fixed[i-n] }
 	for i := range rows {
-		if i < n && of[i] == 0 || i >= n && m.fixed[i-n] {
+		if isFixed(i) {
 			for k := range rows {
 				rows[i][k], rows[k][i] = 0, 0
 			}
@@ -360,7 +361,7 @@ func (m *model) errors(of, sizes []int) []float64 {
 			v -= 1 / float64(sizes[of[i]-1])
 		}
 		switch {
-		case i < n && of[i] == 0 || i >= n && m.fixed[i-n]:
+		case isFixed(i):
 		case v >= 0 && v < mostUnits*mostUnits:
 			errors[i] = math.Sqrt(v)
 		default: // the matrix has no inverse, but for rounding
