@@ -17,7 +17,7 @@ type moment struct {
 	turn  int
 	own   [2]uint64 // the squares of the towers of each side
 	kings uint64
-	track track
+	track *track        // nil where nothing is followed
 	legal []replay.Move // memory for mobility
 }
 

@@ -185,7 +185,7 @@ func (a *made) pick(m *moment) uint64 {
 	if a.same != nil {
 		from, _ := m.m.Bits()
 		if a.same.piece {
-			ids = a.same.pieces(m, m.track.topOn(from))
+			ids = a.same.pieces(m, m.track.piecesOn(1<<from, false))
 		} else {
 			ids = m.track.towersOn(a.same.towers.on(m, 1<<from))
 		}
@@ -260,7 +260,7 @@ func (c *compiler) same(s *samePart) *same {
 
 // pieces returns those of some pieces that are so, by their numbers.
 func (s *same) pieces(m *moment, ids uint64) uint64 {
-	t := &m.track
+	t := m.track
 	if ids &= t.there & (t.captive&s.captive | ^t.captive&s.free); s.top {
 		ids &= t.tops
 	}

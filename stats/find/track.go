@@ -2,6 +2,7 @@ package find
 
 import (
 	"math/bits"
+	"slices"
 
 	"github.com/stolb/stolb/record"
 	"github.com/stolb/stolb/replay"
@@ -12,110 +13,95 @@ import (
 // either, for every tower and piece is there from then on. A set of them has the bits
 // of their numbers, counted from 0.
 type track struct {
-	lost  bool      // another position was set up
-	tower [64]uint8 // the number of the tower on a square, 0 for none
-	where [65]uint8 // a tower's square, by its number; nowhere where it is gone
+	tower  [64]uint8   // the number of the tower on a square, 0 for none
+	where  [65]uint8   // a tower's square, by its number; nowhere where it is gone
+	pieces [64][]uint8 // those of the tower on a square, from the top down
+	in     [65]uint8   // the number of a piece's tower
 
-	top, bottom [65]uint8 // a tower's uppermost and lowest piece, by its number
-	below       [65]uint8 // the piece below another, 0 for none
-	in          [65]uint8 // the number of a piece's tower
-	there       uint64    // the pieces that are on the board
-	tops        uint64    // those that are the tops of towers
-	captive     uint64
-	marked      uint64 // as kings
-	black       uint64
+	there, black  uint64 // the pieces that are on the board; that are black
+	tops, captive uint64 // those that are the tops of towers; that are prisoners
+	marked        uint64 // as kings
 }
 
 const nowhere = 64
-
-// play follows a move.
-func (t *track) play(m *replay.Move, towers bool) {
-	if t.lost {
-		return
-	}
-	from, to := m.Bits()
-	id := t.tower[from&63]
-	t.tower[from&63] = 0
-	t.capture(id, m, towers)
-	t.tower[to&63], t.where[id] = id, uint8(to)
-	if m.Promotes() {
-		t.marked |= bitOf(t.top[id])
-	}
-}
 
 // bitOf returns the bit of a number, none of 0.
 func bitOf(number uint8) uint64 { return 1 << (number - 1) }
 
 // lose forgets all: another position was set up.
 func (t *track) lose() {
-	*t = track{lost: true}
+	*t = track{pieces: t.pieces}
 	for i := range t.where {
 		t.where[i] = nowhere
+	}
+	for square := range t.pieces {
+		t.pieces[square] = t.pieces[square][:0]
 	}
 }
 
 // begin numbers what is on the board at the first moment.
 func (t *track) begin(p *replay.Position) {
-	*t = track{}
+	t.lose()
 	tower, piece := uint8(0), uint8(0)
 	for set := uint64(p.Towers(record.White) | p.Towers(record.Black)); set != 0; set &= set - 1 {
 		square := bits.TrailingZeros64(set)
 		tower++
 		t.tower[square], t.where[tower] = tower, uint8(square)
 		on := p.Tower(square)
-		own, prisoners := on.Own(), on.Prisoners()
-		for depth := range own.N + prisoners.N {
+		own := on.Own()
+		marks := uint64(own.Kings) | uint64(on.Prisoners().Kings)<<own.N
+		for depth := range on.Height() {
 			piece++
 			bit := bitOf(piece)
+			t.pieces[square], t.in[piece] = append(t.pieces[square], piece), tower
 			t.there |= bit
-			t.in[piece] = tower
-			captive, marks := depth >= own.N, own.Kings>>depth
-			if captive {
-				t.captive |= bit
-				marks = prisoners.Kings >> (depth - own.N)
-			}
-			if marks&1 != 0 {
+			if marks>>depth&1 != 0 {
 				t.marked |= bit
 			}
-			if captive == (on.Owner() == record.White) {
+			if depth >= own.N {
+				t.captive |= bit
+			}
+			if (depth < own.N) == (on.Owner() == record.Black) {
 				t.black |= bit
 			}
-			if depth == 0 {
-				t.top[tower] = piece
-				t.tops |= bit
-			} else {
-				t.below[piece-1] = piece
-			}
 		}
-		t.bottom[tower] = piece
-	}
-	for i := int(tower) + 1; i < len(t.where); i++ {
-		t.where[i] = nowhere
+		t.tops |= bitOf(t.pieces[square][0])
 	}
 }
 
-// capture follows what the tower of a number takes, in a game with towers or without.
-func (t *track) capture(id uint8, m *replay.Move, towers bool) {
-	for _, c := range m.Taken() {
-		from := t.tower[c&63]
-		piece := t.top[from]
-		bit, under := bitOf(piece), t.below[piece]
-		t.top[from] = under
-		t.tops &^= bit
-		if under == 0 {
-			t.where[from], t.tower[c&63] = nowhere, 0
+// play follows a move, in a game with towers or without.
+func (t *track) play(m *replay.Move, towers bool) {
+	from, to := m.Bits()
+	if len(t.pieces[from]) == 0 { // all is forgotten
+		return
+	}
+	id := t.tower[from]
+	t.tower[from] = 0
+	for _, square := range m.Taken() {
+		tower := &t.pieces[square&63]
+		piece := (*tower)[0]
+		t.tops &^= bitOf(piece)
+		if towers {
+			t.pieces[from], t.in[piece] = append(t.pieces[from], piece), id
+			t.captive |= bitOf(piece)
 		} else {
-			t.tops |= bitOf(under)
-			for freed := under; t.captive&bitOf(freed) != 0; freed = t.below[freed] {
+			t.there &^= bitOf(piece)
+		}
+		if *tower = slices.Delete(*tower, 0, 1); len(*tower) == 0 {
+			t.where[t.tower[square&63]], t.tower[square&63] = nowhere, 0
+			continue
+		}
+		top := bitOf((*tower)[0])
+		if t.tops |= top; t.captive&top != 0 { // all that is left is free
+			for _, freed := range *tower {
 				t.captive &^= bitOf(freed)
 			}
 		}
-		if !towers {
-			t.there &^= bit
-			continue
-		}
-		t.captive |= bit
-		t.below[t.bottom[id]], t.bottom[id], t.in[piece], t.below[piece] = piece, piece, id, 0
+	}
+	t.tower[to], t.where[id] = id, uint8(to)
+	t.pieces[from], t.pieces[to] = t.pieces[to], t.pieces[from]
+	if m.Promotes() {
+		t.marked |= bitOf(t.pieces[to][0])
 	}
 }
 
@@ -123,9 +109,7 @@ func (t *track) capture(id uint8, m *replay.Move, towers bool) {
 func (t *track) towersOn(set uint64) uint64 {
 	var ids uint64
 	for ; set != 0; set &= set - 1 {
-		if id := t.tower[bits.TrailingZeros64(set)]; id != 0 {
-			ids |= 1 << (id - 1)
-		}
+		ids |= bitOf(t.tower[bits.TrailingZeros64(set)])
 	}
 	return ids
 }
@@ -139,28 +123,18 @@ func (t *track) squaresOf(ids uint64) uint64 {
 	return set
 }
 
-// topOn returns the number, as a bit, of the top piece on a square.
-func (t *track) topOn(square int) uint64 { return bitOf(t.top[t.tower[square&63]]) }
-
-// freedOn returns that of the piece that is free once all above it are taken.
-func (t *track) freedOn(square int) uint64 {
-	piece := t.top[t.tower[square&63]]
-	for piece != 0 && t.captive&bitOf(piece) == 0 {
-		piece = t.below[piece]
-	}
-	return bitOf(piece)
-}
-
-// piecesOn returns the numbers of the pieces that are meant where towers on some
+// piecesOn returns the numbers, as bits, of the pieces that are meant where towers on some
 // squares are the ones that a step speaks of: the top one; of a tower that the
 // move frees the one that is free by it.
 func (t *track) piecesOn(set uint64, freed bool) uint64 {
 	var ids uint64
 	for ; set != 0; set &= set - 1 {
-		if square := bits.TrailingZeros64(set); freed {
-			ids |= t.freedOn(square)
-		} else {
-			ids |= t.topOn(square)
+		pieces := t.pieces[bits.TrailingZeros64(set)]
+		at := slices.IndexFunc(pieces, func(piece uint8) bool {
+			return !freed || t.captive&bitOf(piece) != 0
+		})
+		if at >= 0 {
+			ids |= bitOf(pieces[at])
 		}
 	}
 	return ids
