@@ -60,32 +60,19 @@ type condition struct {
 	known func(source) (answer, error)
 }
 
-// binding is what a condition speaks of that is not within it.
+// usage is what a condition says of the tower of a step before it, or of the piece.
+type usage struct {
+	of binding        // nothing where it is 0
+	at lexer.Position // where it says so first
+}
+
+// binding is a tower or a piece that is the same as before.
 type binding uint8
 
 const (
-	closed binding = iota
-	sameTower
+	sameTower binding = 1 << iota
 	samePiece
 )
-
-// usage is what a condition says of the tower of a step before it, or of the piece.
-type usage struct {
-	tower, piece bool
-	at           lexer.Position // where it says so first
-}
-
-func (u usage) any() bool { return u.tower || u.piece }
-
-func (u usage) binding() binding {
-	switch {
-	case u.piece:
-		return samePiece
-	case u.tower:
-		return sameTower
-	}
-	return closed
-}
 
 // program is a query compiled for a variant.
 type program struct {
@@ -154,7 +141,7 @@ func Parse(text string, values map[string]string) (q *Query, err error) {
 		c.let(&q.tree.Lets[i])
 	}
 	q.root = c.sequence(&q.tree.What)
-	c.misuseIf(q.root.any(), q.root.at, "query.no-step")
+	c.misuseIf(q.root.of != 0, q.root.at, "query.no-step")
 	if c.misused != nil {
 		return nil, c.misused
 	}
@@ -321,11 +308,11 @@ func (c *compiler) limitSize(n int) {
 
 // join returns what two conditions say of towers outside them.
 func (c *compiler) join(u, v usage) usage {
-	if !u.any() {
+	if u.of == 0 {
 		u.at = v.at
 	}
-	u.tower, u.piece = u.tower || v.tower, u.piece || v.piece
-	c.misuseIf(u.tower && u.piece, u.at, "query.both")
+	u.of |= v.of
+	c.misuseIf(u.of == sameTower|samePiece, u.at, "query.both")
 	return u
 }
 
@@ -369,7 +356,7 @@ func (c *compiler) sequence(s *sequence) condition {
 func (c *compiler) then(t *thenPart, within int, first, next condition) condition {
 	out := c.compose(first, next)
 	binds := false // the later steps speak of the towers of the first
-	if !first.any() && next.any() {
+	if first.of == 0 && next.of != 0 {
 		c.misuseIf(first.unsure, t.Pos, "query.unsure")
 		if binds = first.subject != nil; binds {
 			out.usage = usage{}
@@ -390,13 +377,13 @@ func (c *compiler) then(t *thenPart, within int, first, next condition) conditio
 		}, first, next)
 	}
 	if binds {
-		out.words = made(first.subject(next.binding()), false)
+		out.words = made(first.subject(next.of), false)
 	} else {
 		out.words = made(first, false)
 	}
 	if out.unsure = first.unsure; first.subject != nil {
 		out.subject = func(want binding) condition {
-			if binds && next.binding() == want {
+			if binds && next.of == want {
 				return condition{words: made(first.subject(want), true)}
 			}
 			return c.together(falsehood, condition{}, out, first.subject(want))
@@ -693,7 +680,7 @@ func (c *compiler) variations(u *unary) condition {
 
 // ofWholeGame checks that what looks at the whole game says nothing of a tower outside it.
 func (c *compiler) ofWholeGame(u *unary, out *condition) {
-	c.misuseIf(out.any(), u.Pos, "query.whole-game")
+	c.misuseIf(out.of != 0, u.Pos, "query.whole-game")
 	out.usage = usage{}
 }
 

@@ -66,7 +66,7 @@ func (c *compiler) move(m *movePart, mover *towers, same *samePart) condition {
 		case d.Over != nil && d.Over.Same != nil:
 			c.wrongIf(d.Over.Same.What == "piece", d.Pos, "query.over-tower")
 			out.over = append(out.over, c.same(d.Over.Same))
-			says.tower, says.at = true, d.Over.Same.Pos
+			says = d.Over.Same.usage()
 		case d.Over != nil:
 			p := c.phrase(d.Over.Towers, true)
 			add(func(m *moment) bool { return p.on(m, m.takenSet()) != 0 })
@@ -76,8 +76,7 @@ func (c *compiler) move(m *movePart, mover *towers, same *samePart) condition {
 	}
 	is := leaf(out.pick)
 	if is.usage = says; same != nil {
-		says.at = same.Pos
-		is.usage = c.join(says, usage{same.What == "tower", same.What == "piece", same.Pos})
+		is.usage = c.join(same.usage(), says)
 	}
 	is.subject = c.subjectOf(out.subject, out.freed != nil)
 	return is
@@ -216,8 +215,13 @@ func (c *compiler) sameAlone(s *samePart) condition {
 		}
 		return m.track.towersOn(same.towers.on(m, truth))
 	})
-	out.usage = usage{s.What == "tower", s.What == "piece", s.Pos}
+	out.usage = s.usage()
 	return out
+}
+
+// usage is what it says by itself.
+func (s *samePart) usage() usage {
+	return usage{map[string]binding{"tower": sameTower, "piece": samePiece}[s.What], s.Pos}
 }
 
 func (c *compiler) same(s *samePart) *same {
