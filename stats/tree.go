@@ -144,23 +144,25 @@ type way struct {
 // grow puts into the tree what of the kept positions the root leads to.
 func grow(root *replay.Position, kept map[string]*keptNode, tree *Tree) (*Tree, error) {
 	rules := root.Rules()
-	add := func(n *keptNode, p *replay.Position, parent, ply int, move string) {
-		n.index = len(tree.Positions)
+	var queue []*keptNode
+	add := func(n *keptNode, p record.Position, parent, ply int, move string) {
+		n.index = len(queue)
+		queue = append(queue, n)
 		tree.Positions = append(tree.Positions, Node{
-			Position: p.Record(), Hash: p.Hash(), Tally: n.tally,
-			RareMoves: n.rareMoves, RareGames: n.rareGames, Parent: parent, Ply: ply, Move: move,
+			Position: p, Tally: n.tally, RareMoves: n.rareMoves, RareGames: n.rareGames,
+			Parent: parent, Ply: ply, Move: move,
 		})
 	}
 	rootKey := string(appendPosition(nil, root))
-	queue := []*keptNode{kept[rootKey]}
-	add(queue[0], root, 0, 0, "")
+	add(kept[rootKey], root.Record(), 0, 0, "")
 	var legal []replay.Move
 	for at := 0; at < len(queue); at++ {
-		record := tree.Positions[at].Position
-		p, err := rules.Position(&record)
+		position := tree.Positions[at].Position
+		p, err := rules.Position(&position)
 		if err != nil {
 			return nil, err
 		}
+		tree.Positions[at].Hash = p.Hash()
 		// The moves by the positions that they lead to.
 		legal = p.Moves(legal[:0])
 		texts := make(map[string]string, len(legal))
@@ -189,12 +191,7 @@ func grow(root *replay.Position, kept map[string]*keptNode, tree *Tree) (*Tree, 
 				if err != nil {
 					return nil, err
 				}
-				q, err := rules.Position(&after)
-				if err != nil {
-					return nil, err
-				}
-				add(node, q, at, ply+1, text)
-				queue = append(queue, node)
+				add(node, after, at, ply+1, text)
 			}
 			edges[i] = Edge{Move: text, Games: w.games, To: node.index}
 		}
