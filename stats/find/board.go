@@ -454,38 +454,27 @@ func (c *compiler) position(q *quoted) condition {
 
 // samePosition compiles a position of the variant, of either side to move or not.
 func (c *compiler) samePosition(read *record.Position, either bool) condition {
-	want := record.Position{Variant: read.Variant, Turn: read.Turn}
 	if c.shifted() {
 		return nothing()
 	}
+	p := &pattern{turn: read.Turn.String(), whole: true}
+	if either {
+		p.turn = ""
+	}
 	for _, s := range c.board.Squares() {
-		t := read.At(s)
-		if t != 0 && c.exchanged {
-			t = record.NewTower(t.Owner().Other(), t.Own(), t.Prisoners())
+		if t := read.At(s); t != 0 {
+			at, _ := squareNamed(c.board.Name(s))
+			own, prisoners, _ := strings.Cut(t.String(), "/")
+			p.items = append(p.items, item{at: at, side: t.Owner().String(), stack: stack{own, prisoners}})
 		}
-		want.Put(c.seen(s), t)
 	}
-	if c.exchanged {
-		want.Turn = want.Turn.Other()
-	}
-	p, err := c.rules.Position(&want)
-	if err != nil {
-		return nothing()
-	}
-	own := [2]uint64{uint64(p.Towers(record.White)), uint64(p.Towers(record.Black))}
-	return boardTest(func(m *moment) bool {
-		if m.own != own || m.p.Turn() != want.Turn && !either {
-			return false
-		}
-		at := m.p.Record()
-		at.Turn = want.Turn
-		return at == want
-	})
+	return c.pattern(p)
 }
 
 // pattern is a position of which some squares count.
 type pattern struct {
 	turn  string // white, black, or "" for either side
+	whole bool   // the others are empty
 	items []item
 }
 
@@ -575,7 +564,8 @@ func (c *compiler) pattern(of *pattern) condition {
 	turn := c.side(of.turn)
 	return boardTest(func(m *moment) bool {
 		all := m.own[0] | m.own[1]
-		if own[0]&^m.own[0]|own[1]&^m.own[1]|any&^all|empty&all != 0 || turn != "" && m.colour(turn) != m.turn {
+		if own[0]&^m.own[0]|own[1]&^m.own[1]|any&^all|empty&all != 0 ||
+			of.whole && m.own != own || turn != "" && m.colour(turn) != m.turn {
 			return false
 		}
 		for i := range towers {
