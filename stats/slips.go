@@ -230,7 +230,10 @@ func (t *Tournaments) Slips() iter.Seq2[string, record.Fault] {
 // check compares the games of a tournament, but not yet with a system. Of teams the names
 // alone are compared.
 func (t *Tournament) check() *checked {
-	c := &checked{t: t, all: t.meetings(), games: map[string]int{}, met: map[[2]string][]*tournamentGame{}, rounds: map[string]map[int]bool{}, of: map[string]string{}, unmet: map[string]int{}}
+	c := &checked{
+		t: t, all: t.meetings(), games: map[string]int{}, met: map[[2]string][]*tournamentGame{},
+		rounds: map[string]map[int]bool{}, of: map[string]string{}, unmet: map[string]int{},
+	}
 	// Games that are entered twice do not count.
 	type game struct {
 		pair  [2]string
@@ -238,20 +241,19 @@ func (t *Tournament) check() *checked {
 	}
 	games, rounds := map[game]bool{}, 0
 	for _, g := range c.all {
-		games[game{pairOf(g.Sides[0], g.Sides[1]), g.Round}] = true
+		games[game{g.pair(), g.Round}] = true
+		c.met[g.pair()] = append(c.met[g.pair()], g)
 		for _, name := range g.Sides {
-			if c.rounds[name] == nil {
-				c.players = append(c.players, name)
-				c.rounds[name] = map[int]bool{}
+			if c.games[name]++; c.games[name] == 1 {
+				c.players, c.rounds[name] = append(c.players, name), map[int]bool{}
 			}
-			c.games[name]++
-			if !c.rounds[name][g.Round] && g.Round > 0 {
+			if g.Round > 0 {
 				c.rounds[name][g.Round] = true
-				rounds++
 			}
 		}
-		pair := pairOf(g.Sides[0], g.Sides[1])
-		c.met[pair] = append(c.met[pair], g)
+	}
+	for _, of := range c.rounds {
+		rounds += len(of)
 	}
 	c.once = rounds*10 >= len(games)*2*9
 	c.names()
@@ -341,13 +343,12 @@ func (c *checked) meant(name string) string {
 // round, or, where that is not said, with the same moves. One of them is counted.
 func (c *checked) repeated() {
 	for _, g := range c.all {
-		pair := pairOf(g.Sides[0], g.Sides[1])
-		games := c.met[pair]
+		games := c.met[g.pair()]
 		first := slices.IndexFunc(games, func(other *tournamentGame) bool { return other == g || c.isOne(g, other) })
 		if first < 0 || games[first] == g {
 			continue
 		}
-		c.met[pair] = slices.DeleteFunc(games, func(other *tournamentGame) bool { return other == g })
+		c.met[g.pair()] = slices.DeleteFunc(games, func(other *tournamentGame) bool { return other == g })
 		white, black := g.Sides[0], g.Sides[1]
 		if other := games[first]; other.result() != g.result() {
 			c.slip(TwoResults, "stats.slip-results", "white", white, "black", black, "first", other.result(), "second", g.result(), "games", placesOf(other, g))
@@ -373,9 +374,7 @@ func (c *checked) otherRounds() {
 	games, sizes := map[turn][]*tournamentGame{}, map[int]int{}
 	for _, g := range c.all {
 		sizes[g.Round]++
-		again := func(other *tournamentGame) bool {
-			return pairOf(g.Sides[0], g.Sides[1]) == pairOf(other.Sides[0], other.Sides[1])
-		}
+		again := func(other *tournamentGame) bool { return g.pair() == other.pair() }
 		for _, t := range turnsOf(g) {
 			if g.Round > 0 && !slices.ContainsFunc(games[t], again) {
 				games[t] = append(games[t], g)
@@ -384,7 +383,7 @@ func (c *checked) otherRounds() {
 	}
 	for _, g := range c.all {
 		switch {
-		case sizes[g.Round] > 1 || len(c.all) < loneGames*len(sizes) || len(c.met[pairOf(g.Sides[0], g.Sides[1])]) > 1:
+		case sizes[g.Round] > 1 || len(c.all) < loneGames*len(sizes) || len(c.met[g.pair()]) > 1:
 		case g.Round > 0:
 			c.slip(OtherRound, "stats.slip-lone-round", "white", g.Sides[0], "black", g.Sides[1], "round", g.Round, "games", placesOf(g))
 		default:
@@ -410,6 +409,8 @@ func (c *checked) otherRounds() {
 func (c *checked) isOne(g, other *tournamentGame) bool {
 	return g.Sides == other.Sides && (g.Moves != 0 && g.Moves == other.Moves || c.once && g.Board != "" && g.Board == other.Board)
 }
+
+func (g *tournamentGame) pair() [2]string { return pairOf(g.Sides[0], g.Sides[1]) }
 
 // result returns a game's result as tables print it, White's points first.
 func (g *tournamentGame) result() string {
