@@ -238,7 +238,7 @@ func (s *adiukhSummary) playedOut(r *replay.Report, white, black int) {
 	s.Lengths[min(plies/lengthStep, maxLengths)].Margin.add(margin)
 	addTo(&s.Relation, &relation{1, plies, margin, plies * plies, margin * margin, plies * margin})
 
-	sides := sourcesOf(r)
+	sides := [2]pointSources{{Games: 1}, {Games: 1}}
 	towers := [2]int{}
 	for i := range s.Squares {
 		square := &s.Squares[i]
@@ -251,25 +251,39 @@ func (s *adiukhSummary) playedOut(r *replay.Report, white, black int) {
 		for c := range square.Pieces {
 			square.Pieces[c] += t.Count(record.Colour(c))
 		}
+		side := record.Black // to whom pieces on this square count
+		if square.Square.Rank() >= r.Variant.Board().Ranks/2 {
+			side = record.White
+		}
+		if of := &sides[side]; t.Owner() == side {
+			of.Walked += t.Own().N
+			of.Taken += t.Prisoners().N
+		} else {
+			of.Stayed += t.Own().N
+			of.Given += t.Prisoners().N
+		}
+	}
+	for _, ply := range r.Plies() {
+		if ply.Move != nil {
+			sides[ply.Before.Turn()].Captures += ply.Move.Captures()
+			sides[ply.Before.Turn().Other()].Lost += ply.Move.Captures()
+		}
 	}
 
 	stuck := r.Final.Turn
-	points := [2]int{white, black}
 	b := &s.Blocked[stuck]
-	without := 0
-	if towers[stuck] == 0 {
-		without = 1
+	games, without := &b.Draws, &b.DrawsWithout
+	switch points := [2]int{white, black}; {
+	case points[stuck] > points[stuck.Other()]:
+		games, without = &b.Wins, &b.WinsWithout
+	case points[stuck] < points[stuck.Other()]:
+		games, without = &b.Losses, &b.LossesWithout
 	}
-	switch mine, other := points[stuck], points[stuck.Other()]; {
-	case mine > other:
-		b.Wins++
-		b.WinsWithout += without
-	case mine < other:
-		b.Losses++
-		b.LossesWithout += without
-	default:
-		b.Draws++
-		b.DrawsWithout += without
+	*games++
+	if towers[stuck] == 0 {
+		*without++
+	}
+	if margin == 0 {
 		return
 	}
 	winner := record.White
@@ -287,37 +301,6 @@ func (s *adiukhSummary) playedOut(r *replay.Report, white, black int) {
 	default:
 		s.Equal++
 	}
-}
-
-// sourcesOf returns how the points of each side arose.
-func sourcesOf(r *replay.Report) [2]pointSources {
-	sides := [2]pointSources{{Games: 1}, {Games: 1}}
-	half := r.Variant.Board().Ranks / 2
-	for _, square := range squaresOf(r.Variant) {
-		t := r.Final.At(square)
-		if t == 0 {
-			continue
-		}
-		side := record.Black // to whom pieces on this square count
-		if square.Rank() >= half {
-			side = record.White
-		}
-		s := &sides[side]
-		if t.Owner() == side {
-			s.Walked += t.Own().N
-			s.Taken += t.Prisoners().N
-		} else {
-			s.Stayed += t.Own().N
-			s.Given += t.Prisoners().N
-		}
-	}
-	for _, ply := range r.Plies() {
-		if ply.Move != nil {
-			sides[ply.Before.Turn()].Captures += ply.Move.Captures()
-			sides[ply.Before.Turn().Other()].Lost += ply.Move.Captures()
-		}
-	}
-	return sides
 }
 
 // addTo adds the numbers of src to those of dst, which are of one type, a struct or an

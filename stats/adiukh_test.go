@@ -390,10 +390,12 @@ func TestAdiukhBook(t *testing.T) {
 	require.NoError(t, err)
 	r.Final = final
 	r.Game = &record.Game{}
-	sides := sourcesOf(r)
-	require.Equal(t, pointSources{Games: 1, Walked: 1 + 1 + 2 + 1, Taken: 2 + 2 + 6 + 2}, sides[record.White])
-	require.Equal(t, pointSources{Games: 1, Stayed: 7}, sides[record.Black])
-	require.Equal(t, 17, sides[record.White].Points())
+	a := NewAdiukh(1, Memory)
+	defer a.Close()
+	a.summary.playedOut(r, 17, 7)
+	require.Equal(t, pointSources{Games: 1, Walked: 1 + 1 + 2 + 1, Taken: 2 + 2 + 6 + 2}, a.summary.Winners)
+	require.Equal(t, pointSources{Games: 1, Stayed: 7}, a.summary.Losers)
+	require.Equal(t, 17, a.summary.Winners.Points())
 }
 
 // Figure 13 of Adiukh 11 is a study of eight pieces, in which White takes all: no
