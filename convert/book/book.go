@@ -530,7 +530,7 @@ func Collect(title string, files []string, o Options) (*Book, []Fault, error) {
 				return message.Of("book.too-many-games", "n", MaxGames)
 			}
 			g := b.game(r, "", true)
-			root.AppendChild(root, &part{game: g, level: 1})
+			root.AppendChild(root, &part{content: g, level: 1})
 			return nil
 		})
 		if err != nil {
@@ -543,7 +543,7 @@ func Collect(title string, files []string, o Options) (*Book, []Fault, error) {
 	for _, of := range []string{"players", "openings"} {
 		if entries := b.entries(of); len(entries) > 0 {
 			root.AppendChild(root, heading(1, "index-"+of, message.Of(indexTitles[of]).In(o.Language)))
-			root.AppendChild(root, &part{index: &index{entries, of == "openings"}})
+			root.AppendChild(root, &part{content: &index{entries, of == "openings"}})
 		}
 	}
 	return b.book, b.faults, nil
@@ -575,7 +575,7 @@ func (b *Book) contents() []line {
 				l = line{ID: idOf(n), Name: b.textOf(n), level: n.Level}
 			}
 		case *part:
-			if g := n.game; g != nil {
+			if g, ok := n.content.(*game); ok {
 				l = line{ID: g.ID, Name: number(g.Number) + ".\u00a0" + b.gameName(g), players: true, level: n.level}
 			}
 		}
@@ -609,8 +609,8 @@ const (
 // onePage says whether a composition's solution fits beneath its diagram.
 func (p *part) onePage() bool {
 	lines, length := 1, 0
-	for c := p.FirstChild(); c != nil; c = c.NextSibling() {
-		for _, run := range c.(*part).solution {
+	if s, ok := p.LastChild().(*part).content.(*solution); ok {
+		for _, run := range s.runs {
 			if run.Role == notation.NewLine {
 				lines, length = lines+1+length/lineLength, 0
 			}

@@ -354,7 +354,7 @@ func TestCollect(t *testing.T) {
 	require.Equal(t, []line{
 		{Name: "1. c3-b4 b6-a5", To: []line{{ID: "game-2", Name: "2"}}},
 		{Name: "1. c3-d4 b6-c5", To: []line{{ID: "game-1", Name: "1"}}},
-	}, lastOf(b).(*part).index.Entries)
+	}, lastOf(b).(*part).content.(*index).Entries)
 
 	_, faults, err = Collect("x", []string{"two.txt", "bad.txt"}, options())
 	require.NoError(t, err)

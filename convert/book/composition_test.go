@@ -15,9 +15,9 @@ import (
 func solutionOf(t *testing.T, b *Book) string {
 	require.Equal(t, 1, b.root.ChildCount())
 	whole := lastOf(b).(*part)
-	require.True(t, whole.isComposition())
+	require.True(t, whole.content == nil)
 	require.Equal(t, 2, whole.ChildCount())
-	return string(notation.AppendText(nil, whole.LastChild().(*part).solution))
+	return string(notation.AppendText(nil, whole.LastChild().(*part).content.(*solution).runs))
 }
 
 // The examples of Ukrainian rules VI.7.4 stand in a book as these want them, and what
@@ -120,7 +120,7 @@ func TestAuthors(t *testing.T) {
 	b, faults := Read("b.md", []byte(text.String()+"```index of=authors\n```\n"), o)
 	require.Empty(t, faults)
 	var got []string
-	for _, e := range lastOf(b).(*part).index.Entries {
+	for _, e := range lastOf(b).(*part).content.(*index).Entries {
 		line := e.Name + " –"
 		for _, to := range e.To {
 			line += " " + to.Name

@@ -200,12 +200,12 @@ func idsIn(n ast.Node) (ids []string) {
 	case *tables.FootnoteLink:
 		ids = append(ids, referenceID(n.Index))
 	case *part:
-		if n.figure != nil {
-			ids = append(ids, n.figure.ID)
-		}
-		if n.game != nil {
-			ids = append(ids, n.game.ID)
-			for _, f := range n.game.Figures {
+		switch c := n.content.(type) {
+		case *figure:
+			ids = append(ids, c.ID)
+		case *game:
+			ids = append(ids, c.ID)
+			for _, f := range c.Figures {
 				ids = append(ids, f.ID)
 			}
 		}

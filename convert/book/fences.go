@@ -310,7 +310,7 @@ func (m *manuscript) gameFence(f *fence) []ast.Node {
 	}
 	g := m.game(r, id, false)
 	m.noted(g, f.place("id"))
-	return []ast.Node{&part{game: g, level: 2}}
+	return []ast.Node{&part{content: g, level: 2}}
 }
 
 // played reports a game of which the block names another variant than its record.
@@ -484,7 +484,7 @@ func (m *manuscript) addFigure(f *fence, p *record.Position, fig figure) []ast.N
 	}
 	figure := m.figure(p, fig, o)
 	m.named(figure.ID, f.place("id"), m.book.name(figure))
-	return []ast.Node{&part{figure: figure}}
+	return []ast.Node{&part{content: figure}}
 }
 
 // indexes are what there are indexes of.
@@ -501,7 +501,7 @@ func (m *manuscript) indexFence(f *fence) []ast.Node {
 	m.later = append(m.later, func() { x.Entries = m.entries(of) })
 	head := heading(2, m.freeID("index-"+of), title)
 	m.named(idOf(head), f.at, title)
-	return []ast.Node{head, &part{index: x}}
+	return []ast.Node{head, &part{content: x}}
 }
 
 // number spells a number.

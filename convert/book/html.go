@@ -199,43 +199,43 @@ func (x *xhtml) part(w util.BufWriter, _ []byte, n ast.Node, entering bool) (ast
 	} else {
 		defer w.WriteString(after)
 	}
-	switch {
-	case p.isComposition() && entering:
+	if p.content == nil {
 		class := map[bool]string{true: "composition", false: "composition spread"}[p.onePage()]
-		fmt.Fprintf(w, "<section class=\"%s\">\n", class)
-	case p.isComposition():
-		w.WriteString("</section>\n")
-	case !entering:
-	case p.game != nil:
-		return ast.WalkContinue, x.game(w, p.game, p.level)
-	case p.figure != nil:
-		return ast.WalkContinue, x.figure(w, p.figure)
-	case p.solution != nil:
-		label := diagram.Escape(x.label(p))
-		if p.of != nil {
-			label = fmt.Sprintf("<a %s>%s</a>", x.address(p.of.ID), label)
+		return write(w, entering, fmt.Sprintf("<section class=%q>\n", class), "</section>\n")
+	}
+	if !entering {
+		return ast.WalkContinue, nil
+	}
+	var err error
+	switch c := p.content.(type) {
+	case *game:
+		err = x.game(w, c, p.level)
+	case *figure:
+		err = x.figure(w, c)
+	case *solution:
+		label := diagram.Escape(x.label(c))
+		if c.of != nil {
+			label = fmt.Sprintf("<a %s>%s</a>", x.address(c.of.ID), label)
 		}
 		fmt.Fprintf(w, "<div class=\"solution\">\n<p class=\"label\">%s</p>\n", label)
-		if err := x.runs(w, p.solution, nil); err != nil {
-			return ast.WalkStop, err
-		}
+		err = x.runs(w, c.runs, nil)
 		w.WriteString("</div>\n")
-	case p.picture != nil:
-		address := template.URL(p.picture.address())
+	case *picture:
+		address := template.URL(c.address())
 		if x.file != nil {
-			address = template.URL(p.picture.File())
+			address = template.URL(c.File())
 		}
-		return ast.WalkContinue, x.write(w, "picture", map[string]any{"Picture": p.picture, "Address": address})
-	case p.index != nil:
-		return ast.WalkContinue, x.write(w, "index", p.index)
-	case p.results != nil:
+		err = x.write(w, "picture", map[string]any{"Picture": c, "Address": address})
+	case *index:
+		err = x.write(w, "index", c)
+	case *results:
 		most := math.MaxInt32 // a page scrolls, and a book does not
 		if x.file != nil {
 			most = lineInEPUB
 		}
-		return ast.WalkContinue, x.write(w, "results", p.results.In(most))
+		err = x.write(w, "results", c.In(most))
 	}
-	return ast.WalkContinue, nil
+	return ast.WalkContinue, err
 }
 
 // lineInEPUB is how many characters a line of results has on a small screen.

@@ -19,18 +19,18 @@ var (
 	kindUnbroken = ast.NewNodeKind("StolbUnbroken")
 )
 
-// part is a block that CommonMark does not have: that of which it has the value. One
-// without any is a composition, whose children are its figure and its solution.
+// part is a block that CommonMark does not have. One without content is a composition,
+// whose children are its figure and its solution.
 type part struct {
 	ast.BaseBlock
-	game     *game
-	level    int // of the game's heading
-	figure   *figure
-	solution []notation.Run
-	of       *figure // of a solution that is not beneath its diagram
-	index    *index
-	results  *results
-	picture  *picture
+	content any // *game, *figure, *solution, *index, *results or *picture
+	level   int // of a game's heading
+}
+
+// solution is the text of a composition's solution.
+type solution struct {
+	runs []notation.Run
+	of   *figure // nil if it is beneath its diagram
 }
 
 // Kind implements ast.Node.
@@ -38,11 +38,6 @@ func (*part) Kind() ast.NodeKind { return kindPart }
 
 // Dump implements ast.Node.
 func (p *part) Dump(source []byte, level int) { ast.DumpHelper(p, source, level, nil, nil) }
-
-// isComposition says whether the part is one.
-func (p *part) isComposition() bool {
-	return p.game == nil && p.figure == nil && p.solution == nil && p.index == nil && p.results == nil && p.picture == nil
-}
 
 // inRow returns what to write before and after a diagram that is beside others, of what
 // opens a row of diagrams, parts them, and ends it.
@@ -63,7 +58,11 @@ func (p *part) inRow(row [3]string) (before, after string) {
 // isDiagram says whether a node is a diagram, or a composition without its solution.
 func isDiagram(n ast.Node) bool {
 	p, ok := n.(*part)
-	return ok && (p.figure != nil || p.isComposition() && p.ChildCount() == 1)
+	if !ok {
+		return false
+	}
+	_, drawn := p.content.(*figure)
+	return drawn || p.content == nil && p.ChildCount() == 1
 }
 
 // unbroken is words at which no line ends: names of players with " – " between, or moves
@@ -183,19 +182,12 @@ func codeText(n *ast.CodeSpan, source []byte) string {
 }
 
 // linesOf returns the lines of a block of code.
-func linesOf(n ast.Node, source []byte) string {
-	var all strings.Builder
-	for i := range n.Lines().Len() {
-		line := n.Lines().At(i)
-		all.Write(line.Value(source))
-	}
-	return all.String()
-}
+func linesOf(n ast.Node, source []byte) string { return string(n.Lines().Value(source)) }
 
 // label returns the line above a solution.
-func (b *Book) label(p *part) string {
-	if p.of != nil {
-		return p.of.above()[0]
+func (b *Book) label(s *solution) string {
+	if s.of != nil {
+		return s.of.above()[0]
 	}
 	return b.say("book.solution")
 }

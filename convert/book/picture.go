@@ -83,5 +83,5 @@ func (m *manuscript) picture(n *ast.Image) []ast.Node {
 	}
 	p.Format, p.Width, p.Height = format, size.Width, size.Height
 	m.book.pictures = append(m.book.pictures, p)
-	return []ast.Node{&part{picture: p}}
+	return []ast.Node{&part{content: p}}
 }

@@ -88,9 +88,10 @@ func (m *manuscript) positionFence(f *fence) []ast.Node {
 			runs = notation.Runs(r, notation.Options{Notation: m.Notation, Language: m.Language})
 		}
 		if f.values["solution"] == "back" {
-			m.solutions = append(m.solutions, &part{solution: runs, of: drawn[0].(*part).figure})
+			of := drawn[0].(*part).content.(*figure)
+			m.solutions = append(m.solutions, &part{content: &solution{runs, of}})
 		} else {
-			whole.AppendChild(whole, &part{solution: runs})
+			whole.AppendChild(whole, &part{content: &solution{runs: runs}})
 		}
 	} else if f.values["solution"] != "" {
 		m.wrong(f.place("solution"), message.Of("book.no-solution"))

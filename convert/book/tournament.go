@@ -109,7 +109,7 @@ func (m *manuscript) printed(f *fence, all []*replay.Report, level int, said []s
 		g := m.game(r, "", false)
 		g.said = said
 		m.noted(g, f.at)
-		blocks = append(blocks, &part{game: g, level: level})
+		blocks = append(blocks, &part{content: g, level: level})
 	}
 	return blocks
 }
@@ -234,9 +234,9 @@ func (m *manuscript) table(t *Crosstable) []ast.Node {
 		}
 		progress.Rows = append(progress.Rows, line)
 	}
-	blocks := []ast.Node{&part{results: cross}, ragged(plain(message.Of("book.system", "note", t.Note).In(m.Language)))}
+	blocks := []ast.Node{&part{content: cross}, ragged(plain(message.Of("book.system", "note", t.Note).In(m.Language)))}
 	if len(rounds) > 0 {
-		blocks = append(blocks, &part{results: progress})
+		blocks = append(blocks, &part{content: progress})
 	}
 	return blocks
 }
@@ -299,8 +299,9 @@ func (m *manuscript) rounds(f *fence, all []*replay.Report, t *Crosstable, said 
 		var games []ast.Node
 		if t != nil {
 			games = m.printed(f, all[:k], level+1, now)
-			for _, g := range games {
-				of[g.(*part).game.Report] = g.(*part).game
+			for _, n := range games {
+				g := n.(*part).content.(*game)
+				of[g.Report] = g
 			}
 		}
 		for _, r := range all[:k] {

@@ -11,7 +11,6 @@ import (
 	tables "github.com/yuin/goldmark/extension/ast"
 
 	"github.com/yuin/goldmark/ast"
-	"github.com/yuin/goldmark/renderer"
 	"github.com/yuin/goldmark/util"
 
 	"github.com/stolb/stolb/convert/diagram"
@@ -23,10 +22,7 @@ var typstPackage string
 
 // typst writes a book's nodes as code for Typst. All text is in strings, in which
 // nothing of it can be markup.
-type typst struct {
-	*Book
-	renderer renderer.Renderer
-}
+type typst struct{ *Book }
 
 // WriteTypst writes the book as a document for Typst 0.13 or later. The document
 // imports no package: it begins with the functions that it needs.
@@ -38,10 +34,9 @@ func (b *Book) WriteTypst(w io.Writer) error {
 	fmt.Fprintf(out, "subtitle: %s, publisher: %s, place: %s, isbn: %s, imprint: %s, template: stolb-template, title-page: stolb-title)\n\n",
 		quote(b.Subtitle), quote(b.Publisher), quote(b.Place), quote(b.isbn()), quote(b.Imprint))
 	out.WriteString("#{\n")
-	t := &typst{Book: b}
-	t.renderer = renderer.NewRenderer(renderer.WithNodeRenderers(util.Prioritized(t, 1)))
+	t := &typst{b}
 	for _, n := range b.body() {
-		if err := t.renderer.Render(out, b.source, n); err != nil {
+		if err := t.render(out, n); err != nil {
 			return err
 		}
 	}
@@ -55,7 +50,7 @@ func (b *Book) WriteTypst(w io.Writer) error {
 // hasChapters says whether headings of the first level stand over more than a game.
 func (b *Book) hasChapters() bool {
 	for n := b.root.FirstChild(); n != nil; n = n.NextSibling() {
-		if p, ok := n.(*part); ok && p.game != nil && p.level == 1 {
+		if p, ok := n.(*part); ok && p.level == 1 {
 			return false
 		}
 	}
@@ -74,27 +69,9 @@ func quoteAll(all []string) string {
 	return "(" + text.String() + ")"
 }
 
-// around is the text before and after the children of a kind of nodes; of those without
-// any, node says what it is.
-var around = map[ast.NodeKind][2]string{
-	ast.KindParagraph:     {"par({", "})\n"},
-	ast.KindTextBlock:     {"par({", "})\n"},
-	ast.KindBlockquote:    {"quote(block: true, {\n", "})\n"},
-	ast.KindListItem:      {"{\n", "}, "},
-	ast.KindThematicBreak: {"line(length: 100%)\n", ""},
-	tables.KindTableRow:   {"", "\n"},
-
-	ast.KindHeading: {}, ast.KindList: {}, ast.KindCodeBlock: {}, ast.KindFencedCodeBlock: {}, tables.KindTable: {},
-	tables.KindTableHeader: {}, tables.KindTableCell: {}, kindPart: {}, ast.KindString: {}, ast.KindText: {},
-	ast.KindEmphasis: {}, ast.KindCodeSpan: {}, kindUnbroken: {}, ast.KindLink: {}, ast.KindAutoLink: {},
-	tables.KindFootnoteLink: {}, tables.KindFootnoteBacklink: {}, tables.KindFootnote: {}, tables.KindFootnoteList: {},
-}
-
-// RegisterFuncs implements renderer.NodeRenderer.
-func (t *typst) RegisterFuncs(r renderer.NodeRendererFuncRegisterer) {
-	for kind := range around {
-		r.Register(kind, t.node)
-	}
+// render writes a node and what is in it.
+func (t *typst) render(w util.BufWriter, n ast.Node) error {
+	return ast.Walk(n, func(n ast.Node, entering bool) (ast.WalkStatus, error) { return t.node(w, n, entering) })
 }
 
 // write writes the text before a node's children, or the text after them.
@@ -107,10 +84,13 @@ func write(w util.BufWriter, entering bool, before, after string) (ast.WalkStatu
 }
 
 // node writes what is around the children of a node, or all of it.
-func (t *typst) node(w util.BufWriter, source []byte, n ast.Node, entering bool) (ast.WalkStatus, error) {
-	before, after, status := around[n.Kind()][0], around[n.Kind()][1], ast.WalkContinue
+func (t *typst) node(w util.BufWriter, n ast.Node, entering bool) (ast.WalkStatus, error) {
+	before, after, status := "", "", ast.WalkContinue
 	switch n := n.(type) {
+	case *ast.TextBlock:
+		before, after = "par({", "})\n"
 	case *ast.Paragraph:
+		before, after = "par({", "})\n"
 		if note, ok := n.Parent().(*tables.Footnote); ok { // its number begins the line
 			if before, after = "", "parbreak()\n"; n == note.LastChild() {
 				after = ""
@@ -119,6 +99,14 @@ func (t *typst) node(w util.BufWriter, source []byte, n ast.Node, entering bool)
 		if _, class := n.AttributeString("class"); class {
 			before, after = "stolb-ragged(par({", "}))\n"
 		}
+	case *ast.Blockquote:
+		before, after = "quote(block: true, {\n", "})\n"
+	case *ast.ListItem:
+		before, after = "{\n", "}, "
+	case *ast.ThematicBreak:
+		before = "line(length: 100%)\n"
+	case *tables.TableRow:
+		after = "\n"
 	case *ast.Heading:
 		before, after = fmt.Sprintf("[#heading(level: %d, {", n.Level), "})#label("+quote(idOf(n))+")]\n"
 	case *ast.List:
@@ -127,7 +115,7 @@ func (t *typst) node(w util.BufWriter, source []byte, n ast.Node, entering bool)
 			before = fmt.Sprintf("enum(start: %d, ", n.Start)
 		}
 	case *ast.CodeBlock, *ast.FencedCodeBlock:
-		before = codeLines(linesOf(n, source))
+		before = codeLines(linesOf(n, t.source))
 	case *tables.Table:
 		before, after = fmt.Sprintf("stolb-table(%d,\n", n.FirstChild().ChildCount()), ")\n"
 	case *tables.TableHeader:
@@ -160,7 +148,7 @@ func (t *typst) node(w util.BufWriter, source []byte, n ast.Node, entering bool)
 			before = "strong({"
 		}
 	case *ast.CodeSpan:
-		before, status = "raw("+quote(codeText(n, source))+"); ", ast.WalkSkipChildren
+		before, status = "raw("+quote(codeText(n, t.source))+"); ", ast.WalkSkipChildren
 	case *unbroken:
 		before = typstText.unbroken(n)
 	case *ast.Link:
@@ -169,7 +157,7 @@ func (t *typst) node(w util.BufWriter, source []byte, n ast.Node, entering bool)
 			before = "link(label(" + quote(id) + "), {"
 		}
 	case *ast.AutoLink:
-		address, target := string(n.URL(source)), ""
+		address, target := string(n.URL(t.source)), ""
 		if n.AutoLinkType == ast.AutoLinkEmail {
 			target = "mailto:"
 		}
@@ -179,7 +167,7 @@ func (t *typst) node(w util.BufWriter, source []byte, n ast.Node, entering bool)
 	if link, ok := n.(*tables.FootnoteLink); ok && entering && link.RefIndex == 0 {
 		note := t.footnotes()[link.Index-1]
 		for c := note.FirstChild(); c != nil && err == nil; c = c.NextSibling() {
-			err = t.renderer.Render(w, source, c)
+			err = t.render(w, c)
 		}
 	}
 	return status, err
@@ -202,49 +190,52 @@ func (t *typst) part(w util.BufWriter, p *part, entering bool) (ast.WalkStatus, 
 	} else {
 		defer w.WriteString(after)
 	}
-	switch {
-	case p.isComposition() && isDiagram(p): // which is kept whole already
-	case p.isComposition():
+	if p.content == nil && !isDiagram(p) { // which is kept whole already
 		return write(w, entering, fmt.Sprintf("stolb-composition(%t, {\n", p.onePage()), "})\n")
-	case !entering:
-	case p.game != nil:
-		return ast.WalkContinue, t.game(w, p)
-	case p.figure != nil:
-		t.figure(w, p.figure)
-	case p.solution != nil:
-		label := quote(t.label(p))
-		if p.of != nil {
-			label = fmt.Sprintf("link(label(%s), %s)", quote(p.of.ID), label)
+	}
+	if !entering {
+		return ast.WalkContinue, nil
+	}
+	var err error
+	switch c := p.content.(type) {
+	case *game:
+		err = t.game(w, c, p.level)
+	case *figure:
+		t.figure(w, c)
+	case *solution:
+		label := quote(t.label(c))
+		if c.of != nil {
+			label = fmt.Sprintf("link(label(%s), %s)", quote(c.of.ID), label)
 		}
 		fmt.Fprintf(w, "block(sticky: true, strong(%s))\n", label)
-		return ast.WalkContinue, t.runs(w, p.solution, nil)
-	case p.picture != nil:
-		fmt.Fprintf(w, "stolb-picture(%s, %s, %d, %d, {%s})\n", quote(p.picture.address()), quote(p.picture.Text), p.picture.Width, p.picture.Height, typstText.moves(p.picture.Caption))
-	case p.results != nil:
-		fmt.Fprintf(w, "stolb-results(%s, %d,\n%s,\n", quote(p.results.Title), p.results.Crossed, quoteAll(p.results.Heads))
-		for _, row := range p.results.Rows {
+		err = t.runs(w, c.runs, nil)
+	case *picture:
+		fmt.Fprintf(w, "stolb-picture(%s, %s, %d, %d, {%s})\n",
+			quote(c.address()), quote(c.Text), c.Width, c.Height, typstText.moves(c.Caption))
+	case *results:
+		fmt.Fprintf(w, "stolb-results(%s, %d,\n%s,\n", quote(c.Title), c.Crossed, quoteAll(c.Heads))
+		for _, row := range c.Rows {
 			fmt.Fprintf(w, "%s,\n", quoteAll(row))
 		}
 		w.WriteString(")\n")
-	case p.index != nil:
+	case *index:
 		w.WriteString("stolb-index(\n")
-		for _, e := range p.index.Entries {
+		for _, e := range c.Entries {
 			fmt.Fprintf(w, "stolb-entry({%s}, (", typstText.name(&e))
 			for _, to := range e.To {
 				fmt.Fprintf(w, "(%s, %s), ", quote(to.ID), quote(to.Name))
 			}
-			fmt.Fprintf(w, "), bracketed: %t),\n", p.index.Bracketed)
+			fmt.Fprintf(w, "), bracketed: %t),\n", c.Bracketed)
 		}
 		w.WriteString(")\n")
 	}
-	return ast.WalkContinue, nil
+	return ast.WalkContinue, err
 }
 
 // game writes a game.
-func (t *typst) game(w io.Writer, p *part) error {
-	g := p.game
+func (t *typst) game(w io.Writer, g *game, level int) error {
 	fmt.Fprintf(w, "stolb-game(%d, %s, %d, {%s}, %s, {\n",
-		p.level, quote(g.ID), g.Number, typstText.names(t.gameName(g)), quote(g.About(t.Language)))
+		level, quote(g.ID), g.Number, typstText.names(t.gameName(g)), quote(g.About(t.Language)))
 	err := t.runs(w, t.Book.runs(g), g.Figures)
 	io.WriteString(w, "})\n")
 	return err
