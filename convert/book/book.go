@@ -10,6 +10,7 @@
 package book
 
 import (
+	"cmp"
 	"fmt"
 	"path/filepath"
 	"slices"
@@ -291,8 +292,7 @@ func (b *builder) judge(r *replay.Report) bool {
 		b.inRecord(g, place, message.Of("book.in-game", "n", g.Source.Number, "why", f.Message))
 	}
 	if r.Verdict < replay.Unjudged || reported && !isLost(r) { // a variation may be what is illegal
-		sound := b.signs(g, g.Plies)
-		return b.remarks(r) && sound && !reported
+		return b.notes(r) && !reported
 	}
 	if !reported {
 		b.fault(g.Source.File, g.Source.Line, 1, message.Of("book.unjudged", "n", g.Source.Number))
@@ -300,43 +300,46 @@ func (b *builder) judge(r *replay.Report) bool {
 	return false
 }
 
-// remarks plays the moves that a game's comments mention, and says whether all of them
-// can be played.
-func (b *builder) remarks(r *replay.Report) bool {
+// notes reports numbers after moves that mean nothing, for which there is nothing to print,
+// plays the moves that comments mention, and says whether nothing is wrong with either.
+func (b *builder) notes(r *replay.Report) bool {
 	talked, sound, next := b.flow, true, 0
 	defer func() { b.flow = talked }()
+	wrong := func(at int, why message.Message) {
+		sound = false
+		b.inRecord(r.Game, r.Game.Place(at), why)
+	}
 	var line func(game flow, before int, plies []record.Ply)
 	line = func(game flow, before int, plies []record.Ply) {
+		earlier := 0 // the place of the move before
 		for i := range plies {
-			n := plies[i].Note
-			if n == nil {
-				continue
-			}
-			// A comment that says nothing of where it is is searched from the move on.
-			say := func(comments []string, last, from int) {
-				for _, text := range comments {
-					b.flow = game
-					b.flow.last = last
-					b.sentence(text, func(at int, why message.Message) {
-						sound = false
-						if k := strings.Index(r.Game.Text[min(from, len(r.Game.Text)):], text); k >= 0 {
-							at += from + k
-						} else {
-							at = plies[i].At
-						}
-						b.inRecord(r.Game, r.Game.Place(at), message.Of("book.in-game", "n", r.Game.Source.Number, "why", why))
-					})
+			n, at := cmp.Or(plies[i].Note, new(record.Notes)), plies[i].At
+			for _, nag := range n.NAGs {
+				if text, ok := record.NAGText(nag, b.Language); !ok {
+					wrong(at, message.Of("book.no-nag", "n", r.Game.Source.Number, "nag", text))
 				}
 			}
-			earlier := 0
-			if i > 0 {
-				earlier = plies[i-1].At
+			// A comment that says nothing of where it is is searched from the move on.
+			say := func(text string, last, from int) {
+				b.flow = game
+				b.flow.last = last
+				b.sentence(text, func(inText int, why message.Message) {
+					place := at
+					if k := strings.Index(r.Game.Text[min(from, len(r.Game.Text)):], text); k >= 0 {
+						place = from + k + inText
+					}
+					wrong(place, message.Of("book.in-game", "n", r.Game.Source.Number, "why", why))
+				})
 			}
-			say(n.Before, before+i-1, earlier)
+			for _, text := range n.Before {
+				say(text, before+i-1, earlier)
+			}
 			for _, in := range n.Inside {
-				say([]string{in.Text}, before+i, plies[i].At)
+				say(in.Text, before+i, at)
 			}
-			say(n.Comments, before+i, plies[i].At)
+			for _, text := range n.Comments {
+				say(text, before+i, at)
+			}
 			for range n.Variations {
 				if next < len(r.Variations) {
 					v := &r.Variations[next]
@@ -344,6 +347,7 @@ func (b *builder) remarks(r *replay.Report) bool {
 					line(b.aside(r, game, next, v.Before), v.Before, v.Line)
 				}
 			}
+			earlier = at
 		}
 	}
 	var game flow
@@ -376,29 +380,6 @@ func (b *builder) inRecord(g *record.Game, at record.Place, what message.Message
 		column += b.indents[at.Line]
 	}
 	b.fault(g.Source.File, at.Line, column, what)
-}
-
-// signs reports numbers after moves that mean nothing, for which there is nothing to
-// print, and says whether there are none.
-func (b *builder) signs(g *record.Game, plies []record.Ply) bool {
-	known := true
-	for i := range plies {
-		n := plies[i].Note
-		if n == nil {
-			continue
-		}
-		for _, nag := range n.NAGs {
-			if text, ok := record.NAGText(nag, b.Language); !ok {
-				known = false
-				place := g.Place(plies[i].At)
-				b.inRecord(g, place, message.Of("book.no-nag", "n", g.Source.Number, "nag", text))
-			}
-		}
-		for _, v := range n.Variations {
-			known = b.signs(g, v) && known
-		}
-	}
-	return known
 }
 
 // game makes a game of a judged record, with the diagrams that the record asks

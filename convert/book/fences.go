@@ -75,26 +75,28 @@ func wrongValue(name, value string) message.Message {
 		if _, err := diagram.ParseLength(value); err != nil {
 			return message.From(err)
 		}
-	case "show", "teams", "system", "rules", "win", "from", "coordinates", "solution", "accept":
-		known := map[string][]string{
-			"show": {"yes", "no"}, "teams": {"yes", "no"}, "solution": {"below", "back"}, "win": {"1", "2"},
-			"system": {"auto", "round-robin", "swiss"}, "rules": {"codex", "ukrainian", "go"}, "from": {"white", "black"}, "coordinates": diagram.Coordinates,
-			"accept": slipCodes,
-		}[name]
-		values := []string{value}
-		if name == "accept" {
-			values = listed(value)
-		}
-		if slices.ContainsFunc(values, func(v string) bool { return !slices.Contains(known, v) }) {
-			return message.Of("book.no-show", "name", name, "value", value, "values", message.Or(known...))
-		}
 	case "of":
 		if !slices.Contains(indexes, value) {
 			none := message.Of("book.no-index", "name", value, "names", message.Or(indexes...))
 			return meantOr(value, indexes, none, "book.meant-index", "name", value)
 		}
 	}
+	values := []string{value}
+	if name == "accept" {
+		values = listed(value)
+	}
+	known, some := choices[name]
+	if some && slices.ContainsFunc(values, func(v string) bool { return !slices.Contains(known, v) }) {
+		return message.Of("book.no-show", "name", name, "value", value, "values", message.Or(known...))
+	}
 	return message.Message{}
+}
+
+// choices are the values of attributes that have one of a few; accept has several.
+var choices = map[string][]string{
+	"show": {"yes", "no"}, "teams": {"yes", "no"}, "solution": {"below", "back"}, "win": {"1", "2"},
+	"system": {"auto", "round-robin", "swiss"}, "rules": {"codex", "ukrainian", "go"},
+	"from": {"white", "black"}, "coordinates": diagram.Coordinates, "accept": slipCodes,
 }
 
 // slipCodes are the codes of what may be wrong with the games of a tournament, as in
@@ -294,17 +296,19 @@ func (m *manuscript) gameFence(f *fence) []ast.Node {
 	}
 	r := all[number-1]
 	id := f.values["id"]
-	if sound := m.judge(r); !m.played(f, r) || !sound && r.Variant == record.UnknownVariant {
+	sound := m.judge(r)
+	lost := !m.played(f, r) || !sound && r.Variant == record.UnknownVariant
+	if lost {
 		m.flow = flow{lost: true}
-		if id != "" && m.taken(id, f.place("id")) {
-			m.ids[id], m.games[id] = id, &game{ID: id, Report: r}
-		}
-		return nil
+	} else {
+		m.flow.follow(r)
 	}
-	m.flow.follow(r)
-	if f.values["show"] == "no" {
+	if lost || f.values["show"] == "no" {
 		if id != "" && m.taken(id, f.place("id")) {
 			m.games[id] = &game{ID: id, Report: r}
+			if lost { // what refers to it is no fault besides
+				m.ids[id] = id
+			}
 		}
 		return nil
 	}
