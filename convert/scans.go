@@ -32,7 +32,7 @@ func (in *Input) openScan(file *openedFile, name string) error {
 		in.read.Add(info.Size())
 	}
 	file.recognised = doc
-	return in.openDamaged(file, nil, name, "")
+	return in.openText(file, nil, name, "", "")
 }
 
 // isPicture reports whether a name is a picture's.

@@ -95,7 +95,7 @@ func (in *Input) readFile(name string, part span, yield func(Text, error) bool) 
 		next.Source.Number -= notGames
 		switch {
 		case err == io.EOF && n == 0 && part.first == 0:
-			return fail(noGame(name))
+			return fail(message.Of("files.no-game", "", ErrNoGame, "file", name))
 		case err == io.EOF:
 			return true, false
 		case err != nil:
@@ -116,8 +116,6 @@ func (in *Input) readFile(name string, part span, yield func(Text, error) bool) 
 
 // ErrNoGame is returned, in words, for a file without a game.
 var ErrNoGame = errors.New("convert: no game is in a file")
-
-func noGame(name string) error { return message.Of("files.no-game", "", ErrNoGame, "file", name) }
 
 // openedFile is a file whose games are read; it is closed by what it has open, in order.
 type openedFile struct {
@@ -172,22 +170,18 @@ func (in *Input) open(name string) (*openedFile, error) {
 	}
 	switch {
 	case err != nil:
-		err = inFile(name, err)
 	case table != nil:
 		file.next = table
 	case in.o.Damaged:
-		if file.recognised, text, err = recognisedIn(text); err != nil {
-			err = inFile(name, err)
-		} else {
-			err = in.openDamaged(file, text, name, encoding)
-		}
+		file.recognised, text, err = recognisedIn(text)
 	case isRecognised(text):
-		err = inFile(name, message.Of("files.recognised"))
-	default:
+		err = message.Of("files.recognised")
+	}
+	if err == nil && table == nil {
 		err = in.openText(file, text, name, packed.Packing, encoding)
 	}
 	if err != nil {
-		return nil, errors.Join(err, file.Close())
+		return nil, errors.Join(inFile(name, err), file.Close())
 	}
 	return file, nil
 }
@@ -281,11 +275,22 @@ func NewCutter(r io.Reader, file, encoding string, variant record.Variant) (*gra
 	return cutter, err
 }
 
-// openText has a text cut into its games.
+// openText has a text, or what a recogniser read, cut into its games. Damaged records are
+// not divided.
 func (in *Input) openText(file *openedFile, text io.Reader, name, packing, encoding string) error {
+	if file.recognised != nil {
+		text, encoding = strings.NewReader(file.recognised.Text), "utf-8"
+	}
 	cutter, err := NewCutter(text, name, encoding, in.o.Variant)
 	if err != nil {
-		return inFile(name, err)
+		return err
+	}
+	if file.recognised != nil {
+		cutter.SetFormat(grammar.Sheet)
+	}
+	if in.o.Damaged {
+		file.next = cutter.Next
+		return nil
 	}
 	// What comes through a pipe is judged as it comes, and not only when there is
 	// enough of it to be cut by several at once.
@@ -367,23 +372,6 @@ func recognisedIn(text io.Reader) (*restored.Document, io.Reader, error) {
 	}
 	doc, err := restored.ReadRecognised(buffered)
 	return doc, nil, err
-}
-
-// openDamaged has a text, or what a recogniser read, cut into records. What a cutter takes for
-// two games because an illegible move looked like a result is put together again.
-func (in *Input) openDamaged(file *openedFile, text io.Reader, name, encoding string) error {
-	if file.recognised != nil {
-		text, encoding = strings.NewReader(file.recognised.Text), "utf-8"
-	}
-	cutter, err := NewCutter(text, name, encoding, in.o.Variant)
-	if err != nil {
-		return inFile(name, err)
-	}
-	if file.recognised != nil {
-		cutter.SetFormat(grammar.Sheet)
-	}
-	file.next = cutter.Next
-	return nil
 }
 
 // OpenPacked opens a file, freed from gzip or zstd, if it is packed.

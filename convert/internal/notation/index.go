@@ -55,10 +55,8 @@ func AuthorsText(x *Index[string], l message.Language) string {
 var (
 	// between separates the authors of a composition.
 	between = pattern(`\s*[,;/&]\s*|\s+(?:и|і|й|та|and)\s+`)
-	// year is one after a name, in which a composition was made.
-	year = pattern(`^\(?(?:1[5-9]|20)\d\d(?:[ \x{a0}]?(?:г|р|год|рік)\.?)?\)?$`)
-	// trailingYear is one without a comma before it.
-	trailingYear = pattern(`[\s,]+\(?(?:1[5-9]|20)\d\d(?:[ \x{a0}]?(?:г|р|год|рік)\.?)?\)?\s*$`)
+	// year is that of a composition, after a name or in place of one.
+	year = pattern(`(?:^|[\s,]+)\(?(?:1[5-9]|20)\d\d(?:[ \x{a0}]?(?:г|р|год|рік)\.?)?\)?\s*$`)
 )
 
 // Authors returns the names of a composition's authors as an index has them, each
@@ -66,7 +64,7 @@ var (
 // Initials without a surname belong to that of the next, as of brothers: "М. та П.
 // Ткач". A year after a name is left out.
 func Authors(text string) []string {
-	text = trailingYear().ReplaceAllString(text, "")
+	text = year().ReplaceAllString(text, "")
 	var names []string
 	var initials []string // of those whose surname is still to come
 	add := func(name string) {
@@ -75,8 +73,7 @@ func Authors(text string) []string {
 		}
 	}
 	for _, part := range between().Split(text, -1) {
-		part = trailingYear().ReplaceAllString(part, "")
-		if part = strings.TrimSpace(part); part == "" || year().MatchString(part) {
+		if part = strings.TrimSpace(year().ReplaceAllString(part, "")); part == "" {
 			continue
 		}
 		surname, _ := nameParts(part)

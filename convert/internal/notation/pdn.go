@@ -46,6 +46,7 @@ type PDN struct {
 	buf        []byte
 	column     int                // characters in the line so far
 	glue       string             // ( that is written before the next token, without a space after it
+	sign       string             // of the game's captures
 	variations []replay.Variation // of the game that are not written yet
 	spelt      [][]string         // their moves
 	again      rereader
@@ -180,19 +181,12 @@ func (w *PDN) movetext(r *replay.Report, asText bool) {
 	for _, c := range g.Before {
 		w.comment(c)
 	}
-	l := startOf(r)
-	sign := separator(r)
-	plies, texts := g.Plies, r.Spell(replay.Landings)
-	for i := range texts {
-		texts[i] = strings.ReplaceAll(texts[i], ":", sign)
-	}
+	plies, legal := g.Plies, r.Spell(replay.Landings)
 	if asText {
-		plies = plies[:len(texts)]
+		plies = plies[:len(legal)]
 	}
-	texts = append(texts, spellAll(plies[len(texts):], sign)...)
-	w.variations = r.Variations
-	w.spelt = r.SpellVariations(replay.Landings)
-	w.plies(l, plies, texts, sign)
+	w.sign, w.variations, w.spelt = separator(r), r.Variations, r.SpellVariations(replay.Landings)
+	w.plies(startOf(r), plies, legal)
 	if asText {
 		return
 	}
@@ -221,9 +215,9 @@ func separator(r *replay.Report) string {
 	return "x"
 }
 
-// plies writes a line of moves, whose texts are given: "" for a word that could
-// not be read.
-func (w *PDN) plies(l line, plies []record.Ply, texts []string, sign string) {
+// plies writes a line of moves: in full those that can be played, whose texts are given,
+// and then as they are in the record.
+func (w *PDN) plies(l line, plies []record.Ply, legal []string) {
 	for i := range plies {
 		p := &plies[i]
 		n := cmp.Or(p.Note, &noNotes)
@@ -231,7 +225,7 @@ func (w *PDN) plies(l line, plies []record.Ply, texts []string, sign string) {
 			w.token(`/FEN "` + clean(n.Setup) + `"/`)
 			l.setUp(n)
 		}
-		number, dots, text := "", "", texts[i]
+		number, dots := "", ""
 		switch {
 		case len(n.Before) > 0: // the number is a token of its own
 			w.token(strconv.Itoa(l.number) + map[bool]string{false: ".", true: "..."}[l.second])
@@ -248,15 +242,17 @@ func (w *PDN) plies(l line, plies []record.Ply, texts []string, sign string) {
 		if i := strength(n); i >= 0 {
 			mark = n.Marks[i]
 		}
-		if text == "" {
+		var text string
+		if i < len(legal) {
+			text = strings.ReplaceAll(legal[i], ":", w.sign)
+		} else if text = spell(p.Word, w.sign); text == "" {
 			text, mark = asWord(p.Word.Text), ""
 		}
 		w.token(number, dots, text, mark)
 		w.notes(n)
 		for _, v := range n.Variations {
 			w.glue = "("
-			inner, texts := w.variation(l, i, v, sign)
-			w.plies(inner, v, texts, sign)
+			w.variation(l, i, v)
 			w.close()
 			l.numbered = false
 		}
@@ -267,27 +263,22 @@ func (w *PDN) plies(l line, plies []record.Ply, texts []string, sign string) {
 	}
 }
 
-// variation returns what is known of a variation that is attached to the i-th
-// move of line l, and the texts of its moves: in full as far as they can be
-// played, then as they are in the record.
-func (w *PDN) variation(l line, i int, plies []record.Ply, sign string) (line, []string) {
-	texts, offset := spellAll(plies, sign), 0
+// variation writes a variation that is attached to the i-th move of line l.
+func (w *PDN) variation(l line, i int, plies []record.Ply) {
+	var legal []string
+	offset := 0
 	if len(plies) > 0 && plies[0].Note != nil {
 		offset = plies[0].Note.StartOffset
 	}
 	if len(w.variations) > 0 { // else the variant is unknown
-		v := &w.variations[0]
-		if v.Final.Variant != record.UnknownVariant {
-			offset = v.Ply - 1 - i
-			for k, text := range w.spelt[0] {
-				texts[k] = strings.ReplaceAll(text, ":", sign)
-			}
+		if v := &w.variations[0]; v.Final.Variant != record.UnknownVariant {
+			offset, legal = v.Ply-1-i, w.spelt[0]
 		}
 		w.variations, w.spelt = w.variations[1:], w.spelt[1:]
 	}
 	l = l.plus(offset)
 	l.numbered, l.dots = false, offset != 0
-	return l, texts
+	w.plies(l, plies, legal)
 }
 
 // asWord returns a move that cannot be read, as one word of PDN.
@@ -359,35 +350,23 @@ var markNAGs = map[string]int{
 	"+=": 14, "⩲": 14, "=+": 15, "⩱": 15, "±": 16, "∓": 17, "+-": 18, "-+": 19,
 }
 
-// spellAll returns the words of a line as PDN has them.
-func spellAll(plies []record.Ply, sign string) []string {
-	texts := make([]string, len(plies))
-	for i := range plies {
-		texts[i] = spell(plies[i].Word, sign)
-	}
-	return texts
-}
-
 // spell returns a word as PDN has it, "" where it could not be read.
 func spell(word *record.Word, sign string) string {
 	if word.Separator != record.Take {
 		sign = "-"
 	}
-	var b strings.Builder
+	squares := make([]string, len(word.Steps))
 	for i, s := range word.Steps {
-		if !s.Whole() {
+		switch {
+		case !s.Whole():
 			return clean(word.Text) // short notation, as written
-		}
-		if i > 0 {
-			b.WriteString(sign)
-		}
-		if s.Number > 0 {
-			b.WriteString(strconv.Itoa(int(s.Number)))
-		} else {
-			b.WriteString(record.SquareAt(int(s.File), int(s.Rank)).Algebraic())
+		case s.Number > 0:
+			squares[i] = strconv.Itoa(int(s.Number))
+		default:
+			squares[i] = record.SquareAt(int(s.File), int(s.Rank)).Algebraic()
 		}
 	}
-	return b.String()
+	return strings.Join(squares, sign)
 }
 
 // first are the tags that come first: the standard's roster, in its order, and what is played.

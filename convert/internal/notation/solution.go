@@ -65,12 +65,13 @@ type solution struct {
 	language message.Language
 }
 
-// letters are those of branches: the letters that Russian and Ukrainian share, but
-// for those that could be taken for numbers.
-var letters = []rune("АБВГДЕЖЗИКЛМНОПРСТУФЦЧШЩЮЯ")
-
-// tries are the numbers of false tries.
-var tries = []string{"I", "II", "III", "IV", "V", "VI", "VII", "VIII", "IX", "X", "XI", "XII", "XIII", "XIV", "XV", "XVI", "XVII", "XVIII", "XIX", "XX"}
+// labels are those of variations by whose move they replace: the numbers of White's false
+// tries, and the letters of branches, which Russian and Ukrainian share, but for those that
+// could be taken for numbers.
+var labels = [...][]string{
+	record.White: strings.Fields("I II III IV V VI VII VIII IX X XI XII XIII XIV XV XVI XVII XVIII XIX XX"),
+	record.Black: strings.Split("АБВГДЕЖЗИКЛМНОПРСТУФЦЧШЩЮЯ", ""),
+}
 
 func newSolution(r *replay.Report, words *grammar.Words) *solution {
 	s := &solution{
@@ -80,23 +81,17 @@ func newSolution(r *replay.Report, words *grammar.Words) *solution {
 	for _, n := range r.Tree() {
 		s.lines[n.Variation] = append(s.lines[n.Variation], step{*n.Before, *n.Move, n.Before.Moves(nil)})
 	}
-	branches, false_ := 0, 0
+	free := labels
 	for i := range r.Variations {
 		v := &r.Variations[i]
-		at := s.lines[v.Of]
-		switch {
-		case v.Ply > len(at) || v.Ply < 1:
-			// It is attached to no move that could be played.
-		case at[v.Ply-1].before.Turn() == record.Black && branches < len(letters):
-			s.labels[i+1] = string(letters[branches])
-			branches++
-		case at[v.Ply-1].before.Turn() == record.White && false_ < len(tries):
-			s.labels[i+1] = tries[false_]
-			false_++
+		at, k := s.lines[v.Of], v.Ply-1
+		if k < 0 || k >= len(at) {
+			continue // it is attached to no move that could be played
 		}
-		if label := s.labels[i+1]; label != "" {
-			place := [2]int{v.Of, v.Ply - 1}
-			s.at[place] = append(s.at[place], label)
+		if turn := at[k].before.Turn(); len(free[turn]) > 0 {
+			s.labels[i+1], free[turn] = free[turn][0], free[turn][1:]
+			place := [2]int{v.Of, k}
+			s.at[place] = append(s.at[place], s.labels[i+1])
 		}
 	}
 	return s
