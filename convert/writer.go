@@ -75,7 +75,7 @@ func Formats() []string {
 // NewWriter returns a Writer to w in a format. Its Close must be called; it does not
 // close w. The error says that there is no such format or table.
 func NewWriter(format string, w io.Writer, o WriteOptions) (*Writer, error) {
-	writer := &Writer{format: format, o: o, w: w}
+	writer := &Writer{format: format, o: o, w: w, authors: make(notation.Index[string])}
 	switch format {
 	case "arrow", "parquet":
 		if columnar.Columns(o.Table) == nil {
@@ -210,7 +210,7 @@ func (w *Writer) WritePart(p *Part) error {
 	}
 	w.games++
 	for _, name := range notation.Authors(p.author) {
-		w.authors.Add(name, p.number)
+		w.authors[name] = append(w.authors[name], p.number)
 	}
 	w.write(before)
 	w.write(p.Text)
@@ -256,7 +256,7 @@ func (w *Writer) Close() error {
 		w.write(head)
 	}
 	w.write(tail)
-	if index := notation.AuthorsText(&w.authors, w.o.Words); w.format == "composition" && index != "" {
+	if index := notation.AuthorsText(w.authors, w.o.Words); w.format == "composition" && index != "" {
 		w.write([]byte("\n" + index))
 	}
 	return w.err

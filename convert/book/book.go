@@ -14,6 +14,7 @@ import (
 	"fmt"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 	"unicode/utf8"
 
@@ -467,7 +468,7 @@ func (b *builder) figure(p *record.Position, f figure, o diagram.Options) *figur
 		}
 	}
 	if f.ID == "" {
-		f.ID = map[bool]string{true: "problem-", false: "figure-"}[f.Composition] + number(f.Number)
+		f.ID = map[bool]string{true: "problem-", false: "figure-"}[f.Composition] + strconv.Itoa(f.Number)
 	}
 	f.Position = *p
 	o.Title = b.describe(p)
@@ -557,7 +558,7 @@ func (b *Book) contents() []line {
 			}
 		case *part:
 			if g, ok := n.content.(*game); ok {
-				l = line{ID: g.ID, Name: number(g.Number) + ".\u00a0" + b.gameName(g), players: true, level: n.level}
+				l = line{ID: g.ID, Name: strconv.Itoa(g.Number) + ".\u00a0" + b.gameName(g), players: true, level: n.level}
 			}
 		}
 		switch last := len(all) - 1; {

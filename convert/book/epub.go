@@ -8,6 +8,7 @@ import (
 	"hash/crc32"
 	"html/template"
 	"io"
+	"strconv"
 	"strings"
 	"time"
 	"unicode/utf8"
@@ -24,7 +25,7 @@ const xmlHead = `<?xml version="1.0" encoding="UTF-8"?>` + "\n"
 
 // Stem returns the name of a figure's file in an EPUB, without ".svg".
 func (f *figure) Stem() string {
-	return map[bool]string{true: "problem-", false: "diagram-"}[f.Composition] + number(f.Number)
+	return map[bool]string{true: "problem-", false: "diagram-"}[f.Composition] + strconv.Itoa(f.Number)
 }
 
 // WriteEPUB writes the book as EPUB 3.3. Diagrams are files in SVG, so that the text

@@ -5,7 +5,6 @@ import (
 	"cmp"
 	"context"
 	"errors"
-	"fmt"
 	"maps"
 	"slices"
 	"strconv"
@@ -507,9 +506,6 @@ func (m *manuscript) indexFence(f *fence) []ast.Node {
 	m.named(idOf(head), f.at, title)
 	return []ast.Node{head, &part{content: x}}
 }
-
-// number spells a number.
-func number(n int) string { return fmt.Sprint(n) }
 
 // apart are attributes beside which others of their block say nothing.
 var apart = [][2]string{

@@ -20,7 +20,6 @@ import (
 	"github.com/yuin/goldmark/util"
 
 	"github.com/stolb/stolb/convert/diagram"
-	"github.com/stolb/stolb/convert/internal/notation"
 	"github.com/stolb/stolb/record/message"
 )
 
@@ -218,7 +217,7 @@ func (x *xhtml) part(w util.BufWriter, _ []byte, n ast.Node, entering bool) (ast
 			label = fmt.Sprintf("<a %s>%s</a>", x.address(c.of.ID), label)
 		}
 		fmt.Fprintf(w, "<div class=\"solution\">\n<p class=\"label\">%s</p>\n", label)
-		err = x.runs(w, c.runs, nil)
+		err = htmlText.write(w, c.runs, nil, x.figure)
 		w.WriteString("</div>\n")
 	case *picture:
 		address := template.URL(c.address())
@@ -244,7 +243,7 @@ const lineInEPUB = 43
 // game writes a game: who played, where, and its text with its diagrams.
 func (x *xhtml) game(w io.Writer, g *game, level int) error {
 	var text bytes.Buffer
-	if err := x.runs(&text, x.Book.runs(g), g.Figures); err != nil {
+	if err := htmlText.write(&text, x.runs(g), g.Figures, x.figure); err != nil {
 		return err
 	}
 	head := fmt.Sprintf(`<h%d><span class="number">%d.</span> %s</h%[1]d>`, level, g.Number, htmlText.names(x.gameName(g)))
@@ -274,9 +273,4 @@ var htmlText = markup{
 	row:     [3]string{"<div class=\"row\">\n", "", "</div>\n"},
 	comment: [2]string{`<span class="comment">`, "</span>"},
 	ending:  func(s string) string { return "<p class=\"ending\">" + diagram.Escape(s) + "</p>\n" },
-}
-
-// runs writes the text of a game as paragraphs with figures between.
-func (x *xhtml) runs(w io.Writer, runs []notation.Run, figures map[int]*figure) error {
-	return htmlText.write(w, runs, figures, func(f *figure) error { return x.figure(w, f) })
 }

@@ -7,6 +7,7 @@ import (
 	"maps"
 	"net/url"
 	"slices"
+	"strconv"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -376,8 +377,8 @@ func (m *manuscript) footnote(n *tables.FootnoteLink) {
 	}
 	m.blocks(f)
 	m.inNote, m.flow, m.item = false, flow, item
-	m.named(noteID(n.Index), n.Pos(), number(n.Index))
-	m.named(referenceID(n.Index), n.Pos(), number(n.Index))
+	m.named(noteID(n.Index), n.Pos(), strconv.Itoa(n.Index))
+	m.named(referenceID(n.Index), n.Pos(), strconv.Itoa(n.Index))
 	m.numbers[noteID(n.Index)] = n.Index
 }
 
@@ -467,7 +468,7 @@ func (m *manuscript) link(n *ast.Link) {
 		// "on [diagram #](#id)": the number, after a word that is inflected.
 		for c := n.FirstChild(); c != nil; c = c.NextSibling() {
 			if s, ok := c.(*ast.String); ok && s != name && m.numbers[id] > 0 {
-				text := strings.ReplaceAll(strings.ReplaceAll(string(s.Value), " #", "\u00a0#"), "#", number(m.numbers[id]))
+				text := strings.ReplaceAll(strings.ReplaceAll(string(s.Value), " #", "\u00a0#"), "#", strconv.Itoa(m.numbers[id]))
 				s.Value = []byte(text)
 			}
 		}

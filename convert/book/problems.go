@@ -2,6 +2,7 @@ package book
 
 import (
 	"cmp"
+	"strconv"
 	"strings"
 	"unicode"
 
@@ -252,7 +253,7 @@ func (f *figure) above() []string {
 	if !f.Composition {
 		return nil
 	}
-	lines := []string{strings.TrimRight(number(f.Number)+". "+f.Author, " ")}
+	lines := []string{strings.TrimRight(strconv.Itoa(f.Number)+". "+f.Author, " ")}
 	if f.Source != "" {
 		lines = append(lines, f.Source)
 	}

@@ -73,7 +73,7 @@ const besideLength = 400
 
 // write writes the text of a game as paragraphs with figures between, by the indexes of
 // their runs. The game's own moves are bold where there are others, or remarks.
-func (m *markup) write(w io.Writer, runs []notation.Run, figures map[int]*figure, draw func(*figure) error) error {
+func (m *markup) write(w io.Writer, runs []notation.Run, figures map[int]*figure, draw func(io.Writer, *figure) error) error {
 	var text strings.Builder // of the paragraph that is open
 	open, bold := false, false
 	length := 0 // in characters
@@ -132,7 +132,7 @@ func (m *markup) write(w io.Writer, runs []notation.Run, figures map[int]*figure
 				break
 			}
 			if err = end(beside[0], beside[1]); err == nil {
-				err = draw(f)
+				err = draw(w, f)
 			}
 			if err == nil {
 				_, err = io.WriteString(w, beside[2])

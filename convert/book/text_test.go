@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"io"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -273,13 +274,13 @@ func TestBeside(t *testing.T) {
 	for _, n := range []int{20, 40} {
 		var runs []notation.Run
 		for i := range n {
-			runs = append(runs, notation.Run{Role: notation.Number, Text: number(i+1) + "."}, notation.Run{Role: notation.Space, Text: " "},
+			runs = append(runs, notation.Run{Role: notation.Number, Text: strconv.Itoa(i+1) + "."}, notation.Run{Role: notation.Space, Text: " "},
 				notation.Run{Role: notation.Main, Text: "c3-d4"}, notation.Run{Role: notation.Space, Text: " "},
 				notation.Run{Role: notation.Main, Text: "b6-c5"}, notation.Run{Role: notation.Space, Text: " "})
 		}
 		runs = append(runs, notation.Run{Role: notation.Comment, Text: "конец"}, notation.Run{Role: notation.Ending, Text: "Ничья"}, notation.Run{Role: notation.Diagram})
 		var text strings.Builder
-		require.NoError(t, typstText.write(&text, runs, map[int]*figure{len(runs) - 1: {}}, func(*figure) error {
+		require.NoError(t, typstText.write(&text, runs, map[int]*figure{len(runs) - 1: {}}, func(io.Writer, *figure) error {
 			_, err := text.WriteString("DRAWING\n")
 			return err
 		}))

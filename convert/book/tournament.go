@@ -223,7 +223,7 @@ func (m *manuscript) table(t *Crosstable) []ast.Node {
 	rounds = slices.Compact(rounds)
 	progress := &results{Heads: slices.Concat(cross.Heads, rounds), Crossed: len(rounds), Title: m.book.say("book.progress")}
 	for i := range t.Rows {
-		cross.Heads = append(cross.Heads, number(i+1))
+		cross.Heads = append(cross.Heads, strconv.Itoa(i+1))
 	}
 	cross.Heads = append(append(cross.Heads, m.book.say("book.points")), t.TieBreaks...)
 	for _, player := range t.Rows {

@@ -14,7 +14,6 @@ import (
 	"github.com/yuin/goldmark/util"
 
 	"github.com/stolb/stolb/convert/diagram"
-	"github.com/stolb/stolb/convert/internal/notation"
 )
 
 //go:embed stolb.typ
@@ -201,14 +200,14 @@ func (t *typst) part(w util.BufWriter, p *part, entering bool) (ast.WalkStatus, 
 	case *game:
 		err = t.game(w, c, p.level)
 	case *figure:
-		t.figure(w, c)
+		err = t.figure(w, c)
 	case *solution:
 		label := quote(t.label(c))
 		if c.of != nil {
 			label = fmt.Sprintf("link(label(%s), %s)", quote(c.of.ID), label)
 		}
 		fmt.Fprintf(w, "block(sticky: true, strong(%s))\n", label)
-		err = t.runs(w, c.runs, nil)
+		err = typstText.write(w, c.runs, nil, t.figure)
 	case *picture:
 		fmt.Fprintf(w, "stolb-picture(%s, %s, %d, %d, {%s})\n",
 			quote(c.address()), quote(c.Text), c.Width, c.Height, typstText.moves(c.Caption))
@@ -236,7 +235,7 @@ func (t *typst) part(w util.BufWriter, p *part, entering bool) (ast.WalkStatus, 
 func (t *typst) game(w io.Writer, g *game, level int) error {
 	fmt.Fprintf(w, "stolb-game(%d, %s, %d, {%s}, %s, {\n",
 		level, quote(g.ID), g.Number, typstText.names(t.gameName(g)), quote(g.About(t.Language)))
-	err := t.runs(w, t.Book.runs(g), g.Figures)
+	err := typstText.write(w, t.runs(g), g.Figures, t.figure)
 	io.WriteString(w, "})\n")
 	return err
 }
@@ -258,15 +257,9 @@ var typstText = markup{
 	beside: [3]string{"stolb-beside({", "}, {", "})\n"},
 }
 
-// runs writes the text of a game as paragraphs with figures between.
-func (t *typst) runs(w io.Writer, runs []notation.Run, figures map[int]*figure) error {
-	return typstText.write(w, runs, figures, func(f *figure) error {
-		t.figure(w, f)
-		return nil
-	})
-}
-
-func (t *typst) figure(w io.Writer, f *figure) {
-	fmt.Fprintf(w, "stolb-figure(%s, %s, {%s}, %s, ", quote(f.ID), quoteAll(f.above()), typstText.moves(t.caption(f)), quote(f.Drawn.Title))
-	fmt.Fprintf(w, "%s)\n", diagram.AppendTypst(nil, &f.Position, f.Drawn, cmp.Or(f.Size, diagram.Length{Value: 45, Unit: "mm"})))
+func (t *typst) figure(w io.Writer, f *figure) error {
+	_, err := fmt.Fprintf(w, "stolb-figure(%s, %s, {%s}, %s, %s)\n",
+		quote(f.ID), quoteAll(f.above()), typstText.moves(t.caption(f)), quote(f.Drawn.Title),
+		diagram.AppendTypst(nil, &f.Position, f.Drawn, cmp.Or(f.Size, diagram.Length{Value: 45, Unit: "mm"})))
+	return err
 }

@@ -126,10 +126,10 @@ var indexTitles = map[string]message.ID{
 // with theirs, authors with the numbers of their compositions in absolute
 // alphabetical order (Ukrainian rules VI.7.4.8), figures in their own order.
 func (b *builder) entries(of string) []line {
-	var names notation.Index[line]
+	names := make(notation.Index[line])
 	add := func(name, id string, n int) {
 		if name = strings.TrimSpace(name); strings.Trim(name, "?-.") != "" {
-			names.Add(name, line{ID: id, Name: number(n)})
+			names[name] = append(names[name], line{ID: id, Name: strconv.Itoa(n)})
 		}
 	}
 	var all []line
@@ -156,11 +156,11 @@ func (b *builder) entries(of string) []line {
 			if f.Composition {
 				caption = strings.TrimSuffix(b.book.name(f)+". "+f.Author, ". ")
 			}
-			all = append(all, line{Name: caption, To: []line{{ID: f.ID, Name: number(f.Number)}}})
+			all = append(all, line{Name: caption, To: []line{{ID: f.ID, Name: strconv.Itoa(f.Number)}}})
 		}
 	}
-	for name, to := range names.Sorted(b.Language) {
-		all = append(all, line{Name: name, players: of != "openings", To: to})
+	for _, name := range names.Names(b.Language) {
+		all = append(all, line{Name: name, players: of != "openings", To: names[name]})
 	}
 	return all
 }

@@ -2,7 +2,6 @@ package notation
 
 import (
 	"cmp"
-	"iter"
 	"maps"
 	"slices"
 	"strings"
@@ -15,36 +14,22 @@ import (
 	"github.com/stolb/stolb/record/message"
 )
 
-// Index gathers names, each with what belongs to it. The zero Index is ready.
-type Index[T any] struct{ of map[string][]T }
+// Index has names, each with what belongs to it.
+type Index[T any] map[string][]T
 
-// Add adds what belongs to a name.
-func (x *Index[T]) Add(name string, what T) {
-	if x.of == nil {
-		x.of = make(map[string][]T)
-	}
-	x.of[name] = append(x.of[name], what)
-}
-
-// Sorted yields the names in alphabetical order to the last letter of the language.
-func (x *Index[T]) Sorted(l message.Language) iter.Seq2[string, []T] {
-	return func(yield func(string, []T) bool) {
-		for _, name := range slices.SortedFunc(maps.Keys(x.of), Alphabetical(l)) {
-			if !yield(name, x.of[name]) {
-				return
-			}
-		}
-	}
+// Names returns the names in alphabetical order to the last letter of the language.
+func (x Index[T]) Names(l message.Language) []string {
+	return slices.SortedFunc(maps.Keys(x), Alphabetical(l))
 }
 
 // AuthorsText returns an index of authors with the numbers of their compositions (Ukrainian
 // rules VI.7.4.8), "Абацієв М. – 115", and its heading; "" where no two compositions have
 // authors.
-func AuthorsText(x *Index[string], l message.Language) string {
+func AuthorsText(x Index[string], l message.Language) string {
 	text, n := message.Of("composition.index").In(l)+"\n", 0
-	for name, numbers := range x.Sorted(l) {
-		text += name + " – " + strings.Join(numbers, ", ") + "\n"
-		n += len(numbers)
+	for _, name := range x.Names(l) {
+		text += name + " – " + strings.Join(x[name], ", ") + "\n"
+		n += len(x[name])
 	}
 	if n < 2 {
 		return ""
