@@ -1,10 +1,10 @@
 package convert
 
 import (
+	"errors"
 	"io"
 	"math/bits"
 	"os"
-	"sync/atomic"
 
 	"github.com/stolb/stolb/convert/internal/source"
 	"github.com/stolb/stolb/record/message"
@@ -100,14 +100,18 @@ func (in *Input) fileRange(f listedFile, first, last int64, yield func(Text, err
 // a table in columns, in games. What is packed is unpacked once to know it, and
 // the games of a table are counted.
 func (in *Input) unpacked(name string) (length int64, games bool, err error) {
-	reader, file, err := source.OpenTable(name)
+	file, err := in.openFile(name)
 	if err != nil {
-		return 0, false, inFile(name, err)
+		return 0, false, err
 	}
-	if reader != nil {
+	table, err := source.TableIn(file)
+	if err != nil {
+		return 0, false, errors.Join(inFile(name, err), file.Close())
+	}
+	if table != nil {
 		defer file.Close()
 		for {
-			switch _, err := reader(); {
+			switch _, err := table(); {
 			case err == io.EOF:
 				return length, true, nil
 			case err != nil:
@@ -116,8 +120,7 @@ func (in *Input) unpacked(name string) (length int64, games bool, err error) {
 			length++
 		}
 	}
-	var read atomic.Int64 // this is not progress
-	text, err := in.unpack(name, &read)
+	text, err := source.Unpack(file, name) // which is not progress
 	if err != nil {
 		return 0, false, err
 	}

@@ -145,16 +145,20 @@ func (in *Input) open(name string) (*openedFile, error) {
 		file := new(openedFile)
 		return file, in.openScan(file, name)
 	}
+	opened, err := in.openFile(name)
+	if err != nil {
+		return nil, err
+	}
 	if in.reader == nil {
-		table, file, err := source.OpenTable(name)
+		table, err := source.TableIn(opened)
 		if err != nil {
-			return nil, inFile(name, err)
+			return nil, errors.Join(inFile(name, err), opened.Close())
 		}
 		if table != nil {
-			return &openedFile{next: table, closers: []io.Closer{file}}, nil
+			return &openedFile{next: table, closers: []io.Closer{opened}}, nil
 		}
 	}
-	packed, err := in.unpack(name, &in.read)
+	packed, err := source.Unpack(&countingReader{opened, &in.read}, name)
 	if err != nil {
 		return nil, err
 	}
@@ -206,11 +210,10 @@ func (f *openedFile) copyTable(text io.Reader) (source.Table, error) {
 	// Where the system allows it, nothing is left of it even if the process is killed.
 	_ = os.Remove(local.Name())
 	f.closers = append(f.closers, local, removal(local.Name()))
-	size, err := io.Copy(local, text)
-	if err != nil {
+	if _, err := io.Copy(local, text); err != nil {
 		return nil, err
 	}
-	return source.TableIn(local, size)
+	return source.TableIn(local)
 }
 
 // removal removes a file when it is closed, if it is still there.
@@ -231,26 +234,22 @@ func closing(r io.Reader) io.ReadCloser {
 	return io.NopCloser(r)
 }
 
-// unpack returns the text of a file, or of standard input for "-", freed from gzip or
-// zstd. What is read of the file itself is added to read.
-func (in *Input) unpack(name string, read *atomic.Int64) (*source.Text, error) {
-	var file io.ReadCloser
-	switch {
-	case in.reader != nil:
-		file = closing(in.reader)
-	case name == "-":
-		file = io.NopCloser(in.o.Stdin)
-		if section, ok := in.o.Stdin.(*io.SectionReader); ok {
-			file = io.NopCloser(io.NewSectionReader(section, 0, section.Size()))
-		}
-	default:
-		f, err := os.Open(name)
-		if err != nil {
-			return nil, FileError(name, err)
-		}
-		file = f
+// openFile opens a file, or standard input for "-".
+func (in *Input) openFile(name string) (io.ReadCloser, error) {
+	if in.reader != nil {
+		return closing(in.reader), nil
 	}
-	return source.Unpack(&countingReader{file, read}, name)
+	if name == "-" {
+		if section, ok := in.o.Stdin.(*io.SectionReader); ok {
+			return io.NopCloser(io.NewSectionReader(section, 0, section.Size())), nil
+		}
+		return io.NopCloser(in.o.Stdin), nil
+	}
+	file, err := os.Open(name)
+	if err != nil {
+		return nil, FileError(name, err)
+	}
+	return file, nil
 }
 
 // countingReader counts what is read.

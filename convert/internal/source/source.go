@@ -2,7 +2,7 @@
 // known by its first bytes and not by its name. It divides a text where the board shows that
 // it is two games, and parses games of any format that is text.
 //
-// Read first: Unpack, which is where every text begins; OpenTable and Stream, which find
+// Read first: Unpack, which is where every text begins; TableIn and Stream, which find
 // tables; then Divided, which gives the texts of games one by one, and Parser.
 package source
 

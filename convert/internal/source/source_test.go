@@ -165,20 +165,24 @@ func TestTables(t *testing.T) {
 	}
 	path := filepath.Join(t.TempDir(), "games")
 	require.NoError(t, os.WriteFile(path, stream.Bytes(), 0o666))
-	table, file, err := OpenTable(path)
+	in := func(path string) (Table, error) {
+		file, err := os.Open(path)
+		require.NoError(t, err)
+		t.Cleanup(func() { file.Close() })
+		return TableIn(file)
+	}
+	table, err := in(path)
 	require.NoError(t, err)
 	require.Equal(t, 3, count(table))
-	require.NoError(t, file.Close())
 	text, table, err := Stream(&stream)
 	require.NoError(t, err)
 	require.Nil(t, text)
 	require.Equal(t, 3, count(table))
 
 	require.NoError(t, os.WriteFile(path, []byte("1. c3-b4"), 0o666))
-	table, file, err = OpenTable(path)
+	table, err = in(path)
 	require.NoError(t, err)
 	require.Nil(t, table)
-	require.Nil(t, file)
 	text, table, err = Stream(strings.NewReader("1. c3-b4"))
 	require.NoError(t, err)
 	require.Nil(t, table)

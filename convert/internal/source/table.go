@@ -34,38 +34,27 @@ var ErrIndex = errors.New("source: an index of games")
 // ErrNoPipe is returned, in words, by Stream for a table that is read from its end.
 var ErrNoPipe = errors.New("source: a table that is read from its end")
 
-// OpenTable returns the table that a file has; nil where it has none, or is no
-// regular file. The file is to be closed at the end, and is nil without a table.
-func OpenTable(name string) (Table, io.Closer, error) {
-	// A pipe can be opened once.
-	info, err := os.Stat(name)
-	if name == "-" || err != nil || !info.Mode().IsRegular() {
-		return nil, nil, nil
+// TableIn returns the table that a file has; nil if it has none, or is no regular file,
+// as a pipe, which can be read once.
+func TableIn(file io.Reader) (Table, error) {
+	f, ok := file.(*os.File)
+	if !ok {
+		return nil, nil
 	}
-	file, err := os.Open(name)
-	if err != nil {
-		return nil, nil, nil // reading it as text reports the error
+	info, err := f.Stat()
+	if err != nil || !info.Mode().IsRegular() {
+		return nil, nil // reading it as text reports the error
 	}
-	table, err := TableIn(file, info.Size())
-	if table == nil {
-		return nil, nil, errors.Join(err, file.Close())
-	}
-	return table, file, nil
-}
-
-// TableIn returns the table that an open file of that size has; nil where it has none.
-func TableIn(file *os.File, size int64) (Table, error) {
 	begin := make([]byte, 8)
-	n, _ := file.ReadAt(begin, 0)
+	n, _ := f.ReadAt(begin, 0)
 	var r interface{ Chunk() (grammar.Chunk, error) }
-	var err error
 	switch begin := string(begin[:n]); {
 	case strings.HasPrefix(begin, arrowFile):
-		r, err = columnar.NewArrowFileReader(file, size)
+		r, err = columnar.NewArrowFileReader(f, info.Size())
 	case strings.HasPrefix(begin, arrowStream):
-		r, err = columnar.NewArrowReader(file)
+		r, err = columnar.NewArrowReader(f)
 	case strings.HasPrefix(begin, parquetFile):
-		r, err = columnar.NewParquetReader(file, size)
+		r, err = columnar.NewParquetReader(f, info.Size())
 	default:
 		return nil, nil
 	}
