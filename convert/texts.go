@@ -192,12 +192,8 @@ func (in *Input) open(name string) (*openedFile, error) {
 
 // isRecognised reports whether a text is what a recogniser wrote, by as much of it as is at
 // hand.
-func isRecognised(text io.Reader) bool {
-	buffered, ok := text.(*bufio.Reader)
-	if !ok {
-		return false
-	}
-	begin, _ := buffered.Peek(buffered.Buffered()) // these bytes are there
+func isRecognised(text *bufio.Reader) bool {
+	begin, _ := text.Peek(text.Buffered()) // these bytes are there
 	return restored.IsRecognised(begin)
 }
 
@@ -360,7 +356,7 @@ func (in *Input) isFile(name string) bool {
 }
 
 // recognisedIn returns what a recogniser wrote; nil, and the text as it is, if none did.
-func recognisedIn(text io.Reader) (*restored.Document, io.Reader, error) {
+func recognisedIn(text io.Reader) (*restored.Document, *bufio.Reader, error) {
 	buffered := bufio.NewReaderSize(text, restored.SniffLen)
 	begin, err := buffered.Peek(restored.SniffLen)
 	if err == io.EOF {

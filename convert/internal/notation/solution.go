@@ -21,8 +21,14 @@ func Solution(r *replay.Report, words *grammar.Words, l message.Language) []Run 
 	if words == nil {
 		words = new(grammar.Words)
 	}
-	s := newSolution(r, words)
-	s.language = l
+	s := &solution{
+		r: r, words: words, language: l, lines: make([][]step, len(r.Variations)+1),
+		labels: make([]string, len(r.Variations)+1), at: make(map[[2]int][]string),
+	}
+	for _, n := range r.Tree() {
+		s.lines[n.Variation] = append(s.lines[n.Variation], step{*n.Before, *n.Move, n.Before.Moves(nil)})
+	}
+	s.label()
 	s.line(0, r.Game.Plies)
 	for i := range r.Variations {
 		s.runs = append(s.runs, Run{Role: NewLine, Text: "\n"})
@@ -73,17 +79,11 @@ var labels = [...][]string{
 	record.Black: strings.Split("АБВГДЕЖЗИКЛМНОПРСТУФЦЧШЩЮЯ", ""),
 }
 
-func newSolution(r *replay.Report, words *grammar.Words) *solution {
-	s := &solution{
-		r: r, words: words, lines: make([][]step, len(r.Variations)+1), labels: make([]string, len(r.Variations)+1),
-		at: make(map[[2]int][]string),
-	}
-	for _, n := range r.Tree() {
-		s.lines[n.Variation] = append(s.lines[n.Variation], step{*n.Before, *n.Move, n.Before.Moves(nil)})
-	}
+// label gives the variations their labels.
+func (s *solution) label() {
 	free := labels
-	for i := range r.Variations {
-		v := &r.Variations[i]
+	for i := range s.r.Variations {
+		v := &s.r.Variations[i]
 		at, k := s.lines[v.Of], v.Ply-1
 		if k < 0 || k >= len(at) {
 			continue // it is attached to no move that could be played
@@ -94,7 +94,6 @@ func newSolution(r *replay.Report, words *grammar.Words) *solution {
 			s.at[place] = append(s.at[place], s.labels[i+1])
 		}
 	}
-	return s
 }
 
 // How much is written of a line: all that books leave out is left out; White's

@@ -67,7 +67,7 @@ func TableIn(file io.Reader) (Table, error) {
 // Stream returns the table that r has, or nil, and what is to be read as text then.
 // Of a pipe a table can only be read as Arrow's stream: the other formats are read
 // from their end, and the error is ErrNoPipe with all of the text. Of an index of games it is ErrIndex.
-func Stream(r io.Reader) (text io.Reader, table Table, err error) {
+func Stream(r io.Reader) (text *bufio.Reader, table Table, err error) {
 	peeked := bufio.NewReader(r)
 	begin, err := peeked.Peek(len(arrowFile))
 	if err == nil && strings.HasPrefix(indexFile, string(begin)) { // no more is waited for than that takes to know
