@@ -268,10 +268,11 @@ func TestSVG(t *testing.T) {
 // Every class of a drawing has its rule, and every custom property its colour.
 func TestStyleSheet(t *testing.T) {
 	css := StyleSheet()
-	for _, s := range inColours {
+	for _, s := range styles {
 		require.Contains(t, css, ".board ."+s.Class+" {")
-		for name, colour := range map[string]string{s.fill: s.Fill, s.stroke: s.Stroke} {
-			require.True(t, name == "" || strings.Contains(css, "var("+name+", "+colour+")"), name)
+		for _, i := range []ink{s.Fill, s.Stroke} {
+			rule := "var(" + i.property + ", " + i.colour + ")"
+			require.True(t, i.property == "" || strings.Contains(css, rule), rule)
 		}
 	}
 	require.NotContains(t, css, "{ }")
@@ -293,7 +294,7 @@ func TestPNG(t *testing.T) {
 			r, g, blue, _ := picture.At(int(left+x), int(top+y)).RGBA()
 			return fmt.Sprintf("#%02x%02x%02x", r>>8, g>>8, blue>>8)
 		}
-		fill := func(r role) string { return styles(black)[r].Fill }
+		fill := func(r role) string { return lookOf(r, black).Fill }
 		require.Equal(t, fill(roleDark), at(3, 3, 50, 50))       // d4 is empty
 		require.Equal(t, fill(roleLight), at(3, 4, 50, 50))      // d5 is not played on
 		require.Equal(t, fill(roleWhitePiece), at(2, 0, 50, 50)) // c1

@@ -41,73 +41,58 @@ func turnOf(c record.Colour) role  { return roleWhiteTurn + role(c) }
 // usualLine is the width of lines.
 const usualLine = 3.0
 
-// roleStyle is how the shapes of a role look. Colours are #rrggbb, "" for none.
-type roleStyle struct {
-	Class        string // of SVG elements, for style sheets
-	Fill, Stroke string
-	Line         float64 // width of the stroke
-	Opacity      float64 // of the fill, 0 to 1
+// ink is the colour of a fill or of a line, as #rrggbb, "" for none: in colours and in black
+// ink; and the custom property that pages may set in place of the first.
+type ink struct{ colour, black, property string }
 
-	fill, stroke string // the custom properties that pages may set in place of the colours
+// styles are how the shapes of each role look: the class of SVG elements, for style sheets,
+// what fills them, the line around them and its width, and the opacity of the fill, 0 to 1.
+var styles = [numRoles]struct {
+	Class         string
+	Fill, Stroke  ink
+	Line, Opacity float64
+}{
+	roleLight:        {"light", ink{"#f6ecd9", "#ffffff", "--board-light"}, ink{}, 0, 1},
+	roleDark:         {"dark", ink{"#cdab7f", "#cccccc", "--board-dark"}, ink{}, 0, 1},
+	roleEdge:         {"edge", ink{}, ink{"#4f3a22", "#000000", "--board-line"}, 4, 0},
+	roleCoordinate:   {"coordinate", ink{"#3b3b3b", "#000000", "--board-text"}, ink{}, 0, 1},
+	roleName:         {"name", ink{"#6b5230", "#555555", "--board-label"}, ink{}, 0, 1},
+	roleWhitePiece:   {"white", ink{"#fffdf7", "#ffffff", "--piece-white"}, ink{"#2b1d0e", "#000000", "--piece-white-line"}, usualLine, 1},
+	roleBlackPiece:   {"black", ink{"#26211d", "#000000", "--piece-black"}, ink{"#efe6d6", "#ffffff", "--piece-black-line"}, usualLine, 1},
+	roleWhiteFace:    {"white-face", ink{}, ink{"#2b1d0e", "#000000", "--piece-white-line"}, usualLine, 0},
+	roleBlackFace:    {"black-face", ink{}, ink{"#efe6d6", "#ffffff", "--piece-black-line"}, usualLine, 0},
+	roleWhiteCrown:   {"white-crown", ink{"#a3261b", "#000000", "--piece-white-crown"}, ink{}, 0, 1},
+	roleBlackCrown:   {"black-crown", ink{"#ffcc4d", "#ffffff", "--piece-black-crown"}, ink{}, 0, 1},
+	roleCount:        {"count", ink{"#1d140a", "#000000", "--board-count"}, ink{}, 0, 1},
+	roleShadeFill:    {"shade", ink{"#b3261e", "#808080", "--board-shade"}, ink{}, 0, 0.65},
+	roleShadeText:    {"shade-text", ink{"#1d140a", "#000000", "--board-count"}, ink{}, 0, 1},
+	roleMarkedSquare: {"mark", ink{}, ink{"#1b6a3a", "#000000", "--board-mark"}, 7, 0},
+	roleArrow:        {"arrow", ink{"#1b6a3a", "#000000", "--board-mark"}, ink{}, 0, 0.8},
+	roleWhiteTurn:    {"white-turn", ink{"#fffdf7", "#ffffff", "--piece-white"}, ink{"#2b1d0e", "#000000", "--board-text"}, usualLine, 1},
+	roleBlackTurn:    {"black-turn", ink{"#26211d", "#000000", "--piece-black"}, ink{"#26211d", "#000000", "--board-text"}, usualLine, 1},
 }
 
-var inColours = [numRoles]roleStyle{
-	roleLight:        {Class: "light", Fill: "#f6ecd9", Opacity: 1, fill: "--board-light"},
-	roleDark:         {Class: "dark", Fill: "#cdab7f", Opacity: 1, fill: "--board-dark"},
-	roleEdge:         {Class: "edge", Stroke: "#4f3a22", Line: 4, stroke: "--board-line"},
-	roleCoordinate:   {Class: "coordinate", Fill: "#3b3b3b", Opacity: 1, fill: "--board-text"},
-	roleName:         {Class: "name", Fill: "#6b5230", Opacity: 1, fill: "--board-label"},
-	roleWhitePiece:   {Class: "white", Fill: "#fffdf7", Stroke: "#2b1d0e", Line: usualLine, Opacity: 1, fill: "--piece-white", stroke: "--piece-white-line"},
-	roleBlackPiece:   {Class: "black", Fill: "#26211d", Stroke: "#efe6d6", Line: usualLine, Opacity: 1, fill: "--piece-black", stroke: "--piece-black-line"},
-	roleWhiteFace:    {Class: "white-face", Stroke: "#2b1d0e", Line: usualLine, stroke: "--piece-white-line"},
-	roleBlackFace:    {Class: "black-face", Stroke: "#efe6d6", Line: usualLine, stroke: "--piece-black-line"},
-	roleWhiteCrown:   {Class: "white-crown", Fill: "#a3261b", Opacity: 1, fill: "--piece-white-crown"},
-	roleBlackCrown:   {Class: "black-crown", Fill: "#ffcc4d", Opacity: 1, fill: "--piece-black-crown"},
-	roleCount:        {Class: "count", Fill: "#1d140a", Opacity: 1, fill: "--board-count"},
-	roleShadeFill:    {Class: "shade", Fill: "#b3261e", Opacity: 0.65, fill: "--board-shade"},
-	roleShadeText:    {Class: "shade-text", Fill: "#1d140a", Opacity: 1, fill: "--board-count"},
-	roleMarkedSquare: {Class: "mark", Stroke: "#1b6a3a", Line: 7, stroke: "--board-mark"},
-	roleArrow:        {Class: "arrow", Fill: "#1b6a3a", Opacity: 0.8, fill: "--board-mark"},
-	roleWhiteTurn:    {Class: "white-turn", Fill: "#fffdf7", Stroke: "#2b1d0e", Line: usualLine, Opacity: 1, fill: "--piece-white", stroke: "--board-text"},
-	roleBlackTurn:    {Class: "black-turn", Fill: "#26211d", Stroke: "#26211d", Line: usualLine, Opacity: 1, fill: "--piece-black", stroke: "--board-text"},
+// look is how shapes look in one of the two inks; colours are as those of ink.
+type look struct {
+	Class, Fill, Stroke string
+	Line, Opacity       float64
 }
 
-var inBlack = blackened()
-
-func blackened() [numRoles]roleStyle {
-	black := inColours
-	for i := range black {
-		s := &black[i]
-		s.fill, s.stroke = "", ""
-		if s.Fill != "" {
-			s.Fill = "#000000"
-		}
-		if s.Stroke != "" {
-			s.Stroke = "#000000"
-		}
-	}
-	black[roleLight].Fill, black[roleDark].Fill = "#ffffff", "#cccccc"
-	black[roleWhitePiece].Fill, black[roleBlackCrown].Fill, black[roleWhiteTurn].Fill = "#ffffff", "#ffffff", "#ffffff"
-	black[roleName].Fill = "#555555"
-	black[roleBlackPiece].Stroke, black[roleBlackFace].Stroke = "#ffffff", "#ffffff"
-	black[roleShadeFill].Fill = "#808080"
-	return black
-}
-
-// styles returns how the shapes of each role look.
-func styles(blackInk bool) *[numRoles]roleStyle {
+// lookOf returns how the shapes of a role look.
+func lookOf(r role, blackInk bool) look {
+	s := &styles[r]
 	if blackInk {
-		return &inBlack
+		return look{s.Class, s.Fill.black, s.Stroke.black, s.Line, s.Opacity}
 	}
-	return &inColours
+	return look{s.Class, s.Fill.colour, s.Stroke.colour, s.Line, s.Opacity}
 }
 
 // Class returns the class that the shape has as an element of SVG.
-func (s *shape) Class() string { return inColours[s.Role].Class }
+func (s *shape) Class() string { return styles[s.Role].Class }
 
 // style returns how a shape looks.
-func (d *Drawing) style(s *shape) roleStyle {
-	style := styles(d.BlackInk)[s.Role]
+func (d *Drawing) style(s *shape) look {
+	style := lookOf(s.Role, d.BlackInk)
 	if s.Line > 0 {
 		style.Line = s.Line
 	}
@@ -130,15 +115,15 @@ const atNight = `@media screen and (prefers-color-scheme: dark) {
 func StyleSheet() string {
 	var css strings.Builder
 	css.WriteString(atNight)
-	for _, s := range inColours {
+	for _, s := range styles {
 		fmt.Fprintf(&css, ".board .%s {", s.Class)
-		if s.fill != "" {
-			fmt.Fprintf(&css, " fill: var(%s, %s);", s.fill, s.Fill)
+		if s.Fill.property != "" {
+			fmt.Fprintf(&css, " fill: var(%s, %s);", s.Fill.property, s.Fill.colour)
 		} else {
 			css.WriteString(" fill: none;")
 		}
-		if s.stroke != "" {
-			fmt.Fprintf(&css, " stroke: var(%s, %s);", s.stroke, s.Stroke)
+		if s.Stroke.property != "" {
+			fmt.Fprintf(&css, " stroke: var(%s, %s);", s.Stroke.property, s.Stroke.colour)
 		}
 		css.WriteString(" }\n")
 	}

@@ -19,7 +19,8 @@ func TypstFunctions() string {
 	b.WriteString("#let stolb-inks = (\n")
 	for _, ink := range []string{"colour", "black"} {
 		fmt.Fprintf(&b, "  %s: (\n", ink)
-		for _, s := range styles(ink == "black") {
+		for r := range numRoles {
+			s := lookOf(r, ink == "black")
 			fmt.Fprintf(&b, "    %s: (fill: %s, stroke: %s, line: %s),\n",
 				s.Class, typstColour(s.Fill, s.Opacity), typstColour(s.Stroke, 1), number(s.Line))
 		}
