@@ -363,7 +363,7 @@ func (b *builder) notes(r *replay.Report) bool {
 func (b *builder) aside(r *replay.Report, game flow, number, before int) flow {
 	game.starts = slices.Clone(game.starts[:min(before, len(game.starts))])
 	game.lost = game.lost || !r.Variations[number-1].Legal
-	game.moves, game.short = nil, nil // by which moves without a number are found
+	game.short = nil // by which moves without a number are found
 	known := b.positions(r)
 	for ply := 0; ; ply++ {
 		at, ok := known[notation.Place{Variation: number, Ply: ply}]

@@ -432,8 +432,7 @@ func (m *manuscript) link(n *ast.Link) {
 	target, at := string(n.Destination), n.Pos()
 	m.inlines(n)
 	id, ok := strings.CutPrefix(target, "#")
-	switch {
-	case !ok && !safe(target):
+	if !ok && !safe(target) {
 		m.later = append(m.later, func() {
 			said := message.Of("book.no-address", "target", target)
 			if _, known := m.ids[target]; known {
@@ -441,8 +440,8 @@ func (m *manuscript) link(n *ast.Link) {
 			}
 			m.wrong(at, said)
 		})
-		return
-	case !ok:
+	}
+	if !ok {
 		if !n.HasChildren() {
 			n.AppendChild(n, plain(target))
 		}

@@ -305,8 +305,7 @@ type flow struct {
 	report *replay.Report
 	lost   bool              // not all of its moves can be played, which is reported: no more is
 	starts []record.Position // before each ply of the game's own moves, and after the last
-	moves  []string          // its moves
-	short  []string          // and in short notation
+	short  []string          // its moves in short notation
 	last   int               // the ply, from 0, that was last mentioned; -1 for none
 	aside  []record.Position // after the moves mentioned since the game was left, the first being that of the game
 	from   int               // the ply of aside's first position
@@ -314,7 +313,7 @@ type flow struct {
 
 // follow makes a game the one that sentences talk about.
 func (f *flow) follow(r *replay.Report) {
-	*f = flow{report: r, moves: r.Moves, short: r.Spell(replay.Short), last: -1, lost: isLost(r)}
+	*f = flow{report: r, short: r.Spell(replay.Short), last: -1, lost: isLost(r)}
 	for _, ply := range r.Plies() {
 		f.starts = append(f.starts, ply.Before.Record())
 	}
@@ -370,8 +369,8 @@ func (f *flow) places(ply int, moves []string) []from {
 	}
 	add(f.last + 1)
 	first := strings.TrimRight(moves[0], signs)
-	for i, played := range f.moves {
-		if (played == first || f.short[i] == first) && len(all) < maxPlaces {
+	for i, short := range f.short {
+		if (short == first || f.report.Moves[i] == first) && len(all) < maxPlaces {
 			all = append(all, from{i, &f.starts[i]})
 		}
 	}

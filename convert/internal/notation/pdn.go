@@ -475,34 +475,23 @@ func result(r *replay.Report) (value, format, termination string) {
 	if r.Variant == record.International {
 		win, draw, loss = "2-0", "1-1", "0-2"
 	}
-	switch res.Outcome {
-	case record.WhiteWins:
+	unplayed := res.Outcome == record.Unplayed
+	switch {
+	case res.Outcome == record.WhiteWins, unplayed && res.White > res.Black:
 		value = win
-	case record.BlackWins:
+	case res.Outcome == record.BlackWins, unplayed && res.White < res.Black:
 		value = loss
-	case record.Draw:
+	case res.Outcome == record.Draw:
 		value = draw
-	case record.Points, record.Unplayed:
-		unplayed := res.Outcome == record.Unplayed
-		if unplayed {
-			termination = "unplayed"
-		}
-		switch {
-		case res.White == 0 && res.Black == 0:
-			value = "0-0"
-			if !unplayed {
-				termination = "" // 0-0 says it
-			}
-		case unplayed && res.White > res.Black:
-			value = win
-		case unplayed && res.White < res.Black:
-			value = loss
-		default:
-			value = fmt.Sprintf("%v-%v", res.White, res.Black)
-			format = "Points"
-		}
-	default:
+	case res.Outcome != record.Points && !unplayed:
 		value = "*"
+	case res.White == 0 && res.Black == 0:
+		value, termination = "0-0", "" // which says it
+	default:
+		value, format = fmt.Sprintf("%v-%v", res.White, res.Black), "Points"
+	}
+	if unplayed {
+		termination = "unplayed"
 	}
 	return value, format, termination
 }
