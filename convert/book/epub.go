@@ -48,38 +48,24 @@ func (b *Book) WriteEPUB(w io.Writer, changed time.Time) error {
 	x := b.xhtml(where)
 	pack.xhtml = x
 	sum := sha256.New()
-	texts := make([]strings.Builder, len(parts))
+	texts := make([]string, len(parts))
 	for i, nodes := range parts {
 		body, err := x.rendered(nodes)
-		out := io.MultiWriter(&texts[i], sum)
-		io.WriteString(out, xmlHead) // which does not fail
-		if err == nil {
-			err = x.write(out, "chapter", page{xhtml: x, Name: b.called(), Titled: i == 0, Body: body})
-		}
 		if err != nil {
 			return err
 		}
+		texts[i] = xmlHead + x.text("chapter", page{xhtml: x, Name: b.called(), Titled: i == 0, Body: body})
+		io.WriteString(sum, texts[i]) // which does not fail
 	}
 	contents := b.contents()
 	if len(contents) == 0 {
 		where[""] = "part-1.xhtml"
 		contents = []line{{Name: b.called()}}
 	}
-	var nav, list strings.Builder
-	if err := x.write(&nav, "chapter", page{xhtml: x, Name: b.say("book.contents"), Contents: contents}); err != nil {
-		return err
-	}
 	id := sum.Sum(nil)
 	id[6], id[8] = id[6]&0x0f|0x80, id[8]&0x3f|0x80 // RFC 9562, version 8
 	pack.UUID = fmt.Sprintf("%x-%x-%x-%x-%x", id[:4], id[4:6], id[6:8], id[8:10], id[10:16])
-	if err := x.write(&list, "package", pack); err != nil {
-		return err
-	}
 
-	cover, err := b.cover(x)
-	if err != nil {
-		return err
-	}
 	z := zip.NewWriter(w)
 	const mimetype = "application/epub+zip"
 	first, err := z.CreateRaw(&zip.FileHeader{ // which has to be as plain as can be
@@ -89,53 +75,45 @@ func (b *Book) WriteEPUB(w io.Writer, changed time.Time) error {
 	if err != nil {
 		return err
 	}
-	if _, err := io.WriteString(first, mimetype); err != nil {
-		return err
-	}
-	add := func(name, text string) error {
+	_, err = io.WriteString(first, mimetype)
+	add := func(name, text string) {
+		if err != nil {
+			return
+		}
 		method := zip.Deflate
 		if strings.HasSuffix(name, ".json") {
 			method = zip.Store // which is found without unpacking
 		}
-		out, err := z.CreateHeader(&zip.FileHeader{Name: name, Method: method})
-		if err == nil {
-			_, err = io.WriteString(out, text)
+		var file io.Writer
+		if file, err = z.CreateHeader(&zip.FileHeader{Name: name, Method: method}); err == nil {
+			_, err = io.WriteString(file, text)
 		}
-		return err
 	}
-	files := [][2]string{
-		{"META-INF/container.xml", xmlHead + `<container version="1.0" xmlns="urn:oasis:names:tc:opendocument:xmlns:container">
+	add("META-INF/container.xml", xmlHead+`<container version="1.0" xmlns="urn:oasis:names:tc:opendocument:xmlns:container">
 <rootfiles><rootfile full-path="EPUB/book.opf" media-type="application/oebps-package+xml"/></rootfiles>
 </container>
-`},
-		{"EPUB/book.opf", xmlHead + list.String()},
-		{"EPUB/book.css", css},
-		{"EPUB/nav.xhtml", xmlHead + nav.String()},
-	}
+`)
+	add("EPUB/book.opf", xmlHead+x.text("package", pack))
+	add("EPUB/book.css", css)
+	add("EPUB/nav.xhtml", xmlHead+x.text("chapter", page{xhtml: x, Name: b.say("book.contents"), Contents: contents}))
 	for i, name := range pack.Chapters {
-		files = append(files, [2]string{"EPUB/" + name + ".xhtml", texts[i].String()})
+		add("EPUB/"+name+".xhtml", texts[i])
 	}
 	if b.Provenance != "" {
-		files = append(files, [2]string{"META-INF/provenance.json", b.Provenance})
+		add("META-INF/provenance.json", b.Provenance)
 	}
 	if len(b.figures) > 0 {
-		files = append(files, [2]string{"EPUB/cover.svg", xmlHead + cover})
-	}
-	for _, f := range files {
-		if err := add(f[0], f[1]); err != nil {
-			return err
-		}
+		add("EPUB/cover.svg", xmlHead+x.cover())
 	}
 	for _, f := range b.figures {
 		drawing := diagram.Draw(&f.Position, f.Drawn).AppendSVG([]byte(xmlHead), cmp.Or(f.Size, figureWidth))
-		if err := add("EPUB/"+f.Stem()+".svg", string(drawing)); err != nil {
-			return err
-		}
+		add("EPUB/"+f.Stem()+".svg", string(drawing))
 	}
 	for _, p := range b.pictures {
-		if err := add("EPUB/"+p.File(), string(p.Data)); err != nil {
-			return err
-		}
+		add("EPUB/"+p.File(), string(p.Data))
+	}
+	if err != nil {
+		return err
 	}
 	return z.Close()
 }
@@ -143,13 +121,10 @@ func (b *Book) WriteEPUB(w io.Writer, changed time.Time) error {
 // coverLine is how many characters a line of a cover's title has, at most.
 const coverLine = 24
 
-// cover draws the title over the first diagram; "" for a book without diagrams.
-func (b *Book) cover(x *xhtml) (string, error) {
-	if len(b.figures) == 0 {
-		return "", nil
-	}
+// cover draws the title over the first diagram.
+func (x *xhtml) cover() string {
 	lines := []string{""}
-	for word := range strings.FieldsSeq(printable(b.called())) {
+	for word := range strings.FieldsSeq(printable(x.called())) {
 		last := &lines[len(lines)-1]
 		if *last != "" && utf8.RuneCountInString(*last+" "+word) > coverLine {
 			lines = append(lines, word)
@@ -157,11 +132,9 @@ func (b *Book) cover(x *xhtml) (string, error) {
 		}
 		*last = strings.TrimSpace(*last + " " + word)
 	}
-	f := b.figures[0]
+	f := x.figures[0]
 	board := diagram.Draw(&f.Position, f.Drawn).AppendSVG(nil, diagram.Length{Value: 400, Unit: "px"})
-	var text strings.Builder
-	err := x.write(&text, "cover", map[string]any{"Lines": lines[:min(len(lines), 4)], "Author": b.Author, "Board": template.HTML(board)})
-	return text.String(), err
+	return x.text("cover", map[string]any{"Lines": lines[:min(len(lines), 4)], "Author": x.Author, "Board": template.HTML(board)})
 }
 
 // Day is for templates: the date as EPUB has it, as far as it is known.

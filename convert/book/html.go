@@ -78,22 +78,22 @@ func (b *Book) WriteHTML(w io.Writer) error {
 	if err != nil {
 		return err
 	}
-	return x.write(w, "page", page{
+	_, err = io.WriteString(w, x.text("page", page{
 		xhtml: x, Style: template.CSS(css + pageCSS + diagram.StyleSheet()), Contents: b.contents(), Body: body,
-	})
+	}))
+	return err
 }
 
 // From is for templates: the provenance as a script's text.
 func (x *xhtml) From() template.JS { return template.JS(x.Provenance) }
 
-// write writes what a template makes of data, without control characters.
-func (x *xhtml) write(w io.Writer, name string, data any) error {
+// text returns what a template makes of data, without control characters.
+func (x *xhtml) text(name string, data any) string {
 	var text strings.Builder
-	err := x.templates.ExecuteTemplate(&text, name, data)
-	if err == nil {
-		_, err = io.WriteString(w, diagram.Printable(text.String()))
+	if err := x.templates.ExecuteTemplate(&text, name, data); err != nil {
+		panic(err) // the templates are part of the program, and data has what they name
 	}
-	return err
+	return diagram.Printable(text.String())
 }
 
 // rendered returns nodes as HTML.
@@ -205,49 +205,46 @@ func (x *xhtml) part(w util.BufWriter, _ []byte, n ast.Node, entering bool) (ast
 	if !entering {
 		return ast.WalkContinue, nil
 	}
-	var err error
 	switch c := p.content.(type) {
 	case *game:
-		err = x.game(w, c, p.level)
+		w.WriteString(x.game(c, p.level))
 	case *figure:
-		err = x.figure(w, c)
+		w.WriteString(x.figure(c))
 	case *solution:
 		label := diagram.Escape(x.label(c))
 		if c.of != nil {
 			label = fmt.Sprintf("<a %s>%s</a>", x.address(c.of.ID), label)
 		}
 		fmt.Fprintf(w, "<div class=\"solution\">\n<p class=\"label\">%s</p>\n", label)
-		err = htmlText.write(w, c.runs, nil, x.figure)
+		htmlText.write(w, c.runs, nil, x.figure)
 		w.WriteString("</div>\n")
 	case *picture:
 		address := template.URL(c.address())
 		if x.file != nil {
 			address = template.URL(c.File())
 		}
-		err = x.write(w, "picture", map[string]any{"Picture": c, "Address": address})
+		w.WriteString(x.text("picture", map[string]any{"Picture": c, "Address": address}))
 	case *index:
-		err = x.write(w, "index", c)
+		w.WriteString(x.text("index", c))
 	case *results:
 		most := math.MaxInt32 // a page scrolls, and a book does not
 		if x.file != nil {
 			most = lineInEPUB
 		}
-		err = x.write(w, "results", c.In(most))
+		w.WriteString(x.text("results", c.In(most)))
 	}
-	return ast.WalkContinue, err
+	return ast.WalkContinue, nil
 }
 
 // lineInEPUB is how many characters a line of results has on a small screen.
 const lineInEPUB = 43
 
-// game writes a game: who played, where, and its text with its diagrams.
-func (x *xhtml) game(w io.Writer, g *game, level int) error {
-	var text bytes.Buffer
-	if err := htmlText.write(&text, x.runs(g), g.Figures, x.figure); err != nil {
-		return err
-	}
+// game returns a game: who played, where, and its text with its diagrams.
+func (x *xhtml) game(g *game, level int) string {
+	var text strings.Builder
+	htmlText.write(&text, x.runs(g), g.Figures, x.figure)
 	head := fmt.Sprintf(`<h%d><span class="number">%d.</span> %s</h%[1]d>`, level, g.Number, htmlText.names(x.gameName(g)))
-	return x.write(w, "game", map[string]any{
+	return x.text("game", map[string]any{
 		"ID": g.ID, "Head": template.HTML(head), "About": g.About(x.Language), "Text": template.HTML(text.String()),
 	})
 }
@@ -255,14 +252,14 @@ func (x *xhtml) game(w io.Writer, g *game, level int) error {
 // figureWidth is how wide diagrams are on a page.
 var figureWidth = diagram.Length{Value: 270, Unit: "px"}
 
-func (x *xhtml) figure(w io.Writer, f *figure) error {
+func (x *xhtml) figure(f *figure) string {
 	data := map[string]any{"ID": f.ID, "Above": f.above(), "Caption": x.caption(f), "Title": f.Drawn.Title}
 	if x.file != nil {
 		data["File"] = f.Stem() + ".svg"
 	} else {
 		data["SVG"] = template.HTML(diagram.Draw(&f.Position, f.Drawn).AppendSVG(nil, cmp.Or(f.Size, figureWidth)))
 	}
-	return x.write(w, "figure", data)
+	return x.text("figure", data)
 }
 
 // htmlText is how the parts of a game's text are written in HTML.

@@ -72,8 +72,9 @@ func (m *markup) unbroken(n *unbroken) string {
 const besideLength = 400
 
 // write writes the text of a game as paragraphs with figures between, by the indexes of
-// their runs. The game's own moves are bold where there are others, or remarks.
-func (m *markup) write(w io.Writer, runs []notation.Run, figures map[int]*figure, draw func(io.Writer, *figure) error) error {
+// their runs, which draw returns. The game's own moves are bold where there are others, or
+// remarks. The errors of w are those of its flush.
+func (m *markup) write(w io.StringWriter, runs []notation.Run, figures map[int]*figure, draw func(*figure) string) {
 	var text strings.Builder // of the paragraph that is open
 	open, bold := false, false
 	length := 0 // in characters
@@ -91,21 +92,19 @@ func (m *markup) write(w io.Writer, runs []notation.Run, figures map[int]*figure
 			bold = wanted
 		}
 	}
-	end := func(before, after string) error {
+	end := func(before, after string) {
 		if strong(false); open {
 			after = before + m.open + strings.TrimRight(text.String(), m.trim) + m.close + after
 			open, length, numbers = false, 0, nil
 			text.Reset()
 		}
-		_, err := io.WriteString(w, after)
-		return err
+		w.WriteString(after)
 	}
 	for i := 0; i < len(runs); i++ {
 		run := &runs[i]
-		var err error
 		switch {
 		case run.Role == notation.NewLine:
-			err = end("", "")
+			end("", "")
 		case run.Role == notation.Space && !open, run.Role == notation.Command:
 		case run.Role == notation.Diagram:
 			f, beside := figures[i], m.beside
@@ -124,28 +123,21 @@ func (m *markup) write(w io.Writer, runs []notation.Run, figures map[int]*figure
 				if n.bold {
 					first, last = first+m.bold[1], m.bold[0]+last
 				}
-				_, err = io.WriteString(w, m.open+first+m.close)
+				w.WriteString(m.open + first + m.close)
 				text.Reset()
 				text.WriteString(last)
 			}
-			if err != nil {
-				break
-			}
-			if err = end(beside[0], beside[1]); err == nil {
-				err = draw(w, f)
-			}
-			if err == nil {
-				_, err = io.WriteString(w, beside[2])
-			}
+			end(beside[0], beside[1])
+			w.WriteString(draw(f) + beside[2])
 		case run.Role == notation.Ending && m.inline:
 			open = true
 			strong(false)
 			text.WriteString(m.ending(run.Text))
 			if i+1 == len(runs) || runs[i+1].Role != notation.Diagram { // which it is beside
-				err = end("", "")
+				end("", "")
 			}
 		case run.Role == notation.Ending:
-			err = end("", m.ending(run.Text))
+			end("", m.ending(run.Text))
 		default:
 			open = true
 			if run.Role == notation.Number && run.Depth == 0 {
@@ -166,11 +158,8 @@ func (m *markup) write(w io.Writer, runs []notation.Run, figures map[int]*figure
 				text.WriteString(m.text(run.Text))
 			}
 		}
-		if err != nil {
-			return err
-		}
 	}
-	return end("", "")
+	end("", "")
 }
 
 // isUnbroken says whether a run is a space at which no line ends: after the number of a

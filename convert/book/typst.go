@@ -195,19 +195,21 @@ func (t *typst) part(w util.BufWriter, p *part, entering bool) (ast.WalkStatus, 
 	if !entering {
 		return ast.WalkContinue, nil
 	}
-	var err error
 	switch c := p.content.(type) {
 	case *game:
-		err = t.game(w, c, p.level)
+		fmt.Fprintf(w, "stolb-game(%d, %s, %d, {%s}, %s, {\n",
+			p.level, quote(c.ID), c.Number, typstText.names(t.gameName(c)), quote(c.About(t.Language)))
+		typstText.write(w, t.runs(c), c.Figures, t.figure)
+		w.WriteString("})\n")
 	case *figure:
-		err = t.figure(w, c)
+		w.WriteString(t.figure(c))
 	case *solution:
 		label := quote(t.label(c))
 		if c.of != nil {
 			label = fmt.Sprintf("link(label(%s), %s)", quote(c.of.ID), label)
 		}
 		fmt.Fprintf(w, "block(sticky: true, strong(%s))\n", label)
-		err = typstText.write(w, c.runs, nil, t.figure)
+		typstText.write(w, c.runs, nil, t.figure)
 	case *picture:
 		fmt.Fprintf(w, "stolb-picture(%s, %s, %d, %d, {%s})\n",
 			quote(c.address()), quote(c.Text), c.Width, c.Height, typstText.moves(c.Caption))
@@ -228,16 +230,7 @@ func (t *typst) part(w util.BufWriter, p *part, entering bool) (ast.WalkStatus, 
 		}
 		w.WriteString(")\n")
 	}
-	return ast.WalkContinue, err
-}
-
-// game writes a game.
-func (t *typst) game(w io.Writer, g *game, level int) error {
-	fmt.Fprintf(w, "stolb-game(%d, %s, %d, {%s}, %s, {\n",
-		level, quote(g.ID), g.Number, typstText.names(t.gameName(g)), quote(g.About(t.Language)))
-	err := typstText.write(w, t.runs(g), g.Figures, t.figure)
-	io.WriteString(w, "})\n")
-	return err
+	return ast.WalkContinue, nil
 }
 
 // typstText is how the parts of a game's text are written in Typst. What is bold together
@@ -257,9 +250,8 @@ var typstText = markup{
 	beside: [3]string{"stolb-beside({", "}, {", "})\n"},
 }
 
-func (t *typst) figure(w io.Writer, f *figure) error {
-	_, err := fmt.Fprintf(w, "stolb-figure(%s, %s, {%s}, %s, %s)\n",
+func (t *typst) figure(f *figure) string {
+	return fmt.Sprintf("stolb-figure(%s, %s, {%s}, %s, %s)\n",
 		quote(f.ID), quoteAll(f.above()), typstText.moves(t.caption(f)), quote(f.Drawn.Title),
 		diagram.AppendTypst(nil, &f.Position, f.Drawn, cmp.Or(f.Size, diagram.Length{Value: 45, Unit: "mm"})))
-	return err
 }
