@@ -193,16 +193,11 @@ func (x *xhtml) tableHeads(w util.BufWriter, _ []byte, n ast.Node, entering bool
 func (x *xhtml) part(w util.BufWriter, _ []byte, n ast.Node, entering bool) (ast.WalkStatus, error) {
 	p := n.(*part)
 	before, after := p.inRow(htmlText.row)
-	if entering {
-		w.WriteString(before)
-	} else {
-		defer w.WriteString(after)
-	}
 	if p.content == nil {
 		class := map[bool]string{true: "composition", false: "composition spread"}[p.onePage()]
-		return write(w, entering, fmt.Sprintf("<section class=%q>\n", class), "</section>\n")
+		before, after = fmt.Sprintf("%s<section class=%q>\n", before, class), "</section>\n"+after
 	}
-	if !entering {
+	if write(w, entering, before, after); !entering {
 		return ast.WalkContinue, nil
 	}
 	switch c := p.content.(type) {

@@ -35,9 +35,7 @@ func (b *Book) WriteTypst(w io.Writer) error {
 	out.WriteString("#{\n")
 	t := &typst{b}
 	for _, n := range b.body() {
-		if err := t.render(out, n); err != nil {
-			return err
-		}
+		t.render(out, n)
 	}
 	out.WriteString("}\n")
 	if b.Provenance != "" {
@@ -68,9 +66,9 @@ func quoteAll(all []string) string {
 	return "(" + text.String() + ")"
 }
 
-// render writes a node and what is in it.
-func (t *typst) render(w util.BufWriter, n ast.Node) error {
-	return ast.Walk(n, func(n ast.Node, entering bool) (ast.WalkStatus, error) { return t.node(w, n, entering) })
+// render writes a node and what is in it. The errors of w are those of its flush.
+func (t *typst) render(w util.BufWriter, n ast.Node) {
+	_ = ast.Walk(n, func(n ast.Node, entering bool) (ast.WalkStatus, error) { return t.node(w, n, entering), nil })
 }
 
 // write writes the text before a node's children, or the text after them.
@@ -83,7 +81,7 @@ func write(w util.BufWriter, entering bool, before, after string) (ast.WalkStatu
 }
 
 // node writes what is around the children of a node, or all of it.
-func (t *typst) node(w util.BufWriter, n ast.Node, entering bool) (ast.WalkStatus, error) {
+func (t *typst) node(w util.BufWriter, n ast.Node, entering bool) ast.WalkStatus {
 	before, after, status := "", "", ast.WalkContinue
 	switch n := n.(type) {
 	case *ast.TextBlock:
@@ -127,7 +125,7 @@ func (t *typst) node(w util.BufWriter, n ast.Node, entering bool) (ast.WalkStatu
 			before = "{set text(weight: \"bold\"); "
 		}
 	case *part:
-		return t.part(w, n, entering)
+		t.part(w, n, entering)
 	case *tables.FootnoteList: // they are where they are referred to
 		status = ast.WalkSkipChildren
 	case *tables.FootnoteLink:
@@ -162,14 +160,14 @@ func (t *typst) node(w util.BufWriter, n ast.Node, entering bool) (ast.WalkStatu
 		}
 		before = "link(" + quote(target+address) + ", {" + quote(address) + "; }); "
 	}
-	_, err := write(w, entering, before, after)
+	write(w, entering, before, after)
 	if link, ok := n.(*tables.FootnoteLink); ok && entering && link.RefIndex == 0 {
 		note := t.footnotes()[link.Index-1]
-		for c := note.FirstChild(); c != nil && err == nil; c = c.NextSibling() {
-			err = t.render(w, c)
+		for c := note.FirstChild(); c != nil; c = c.NextSibling() {
+			t.render(w, c)
 		}
 	}
-	return status, err
+	return status
 }
 
 // codeLines writes a block of code.
@@ -182,18 +180,13 @@ func codeLines(text string) string {
 }
 
 // part writes what CommonMark has no node for.
-func (t *typst) part(w util.BufWriter, p *part, entering bool) (ast.WalkStatus, error) {
+func (t *typst) part(w util.BufWriter, p *part, entering bool) {
 	before, after := p.inRow(typstText.row)
-	if entering {
-		w.WriteString(before)
-	} else {
-		defer w.WriteString(after)
-	}
 	if p.content == nil && !isDiagram(p) { // which is kept whole already
-		return write(w, entering, fmt.Sprintf("stolb-composition(%t, {\n", p.onePage()), "})\n")
+		before, after = fmt.Sprintf("stolb-composition(%t, {\n", p.onePage()), "})\n"
 	}
-	if !entering {
-		return ast.WalkContinue, nil
+	if write(w, entering, before, after); !entering {
+		return
 	}
 	switch c := p.content.(type) {
 	case *game:
@@ -230,7 +223,6 @@ func (t *typst) part(w util.BufWriter, p *part, entering bool) (ast.WalkStatus, 
 		}
 		w.WriteString(")\n")
 	}
-	return ast.WalkContinue, nil
 }
 
 // typstText is how the parts of a game's text are written in Typst. What is bold together
