@@ -84,22 +84,6 @@ func Runs(r *replay.Report, o Options) []Run {
 	return w.runs
 }
 
-// Asides returns the texts of the variations of the game's own moves, each with
-// those that stand in it, and with the brackets.
-func Asides(r *replay.Report, o Options) [][]Run {
-	if len(r.Variations) == 0 {
-		return nil
-	}
-	w := writer{r: r, sides: r.SpellVariations(o.Notation), language: o.Language}
-	var asides [][]Run
-	for w.next < len(r.Variations) {
-		w.runs = nil
-		w.variation(0, 0)
-		asides = append(asides, w.runs)
-	}
-	return asides
-}
-
 // Place is a position of a game: after so many plies of the variation with the number, or
 // of the game's own moves if that is 0.
 type Place struct{ Variation, Ply int }

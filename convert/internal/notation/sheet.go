@@ -63,12 +63,14 @@ func (w *Sheet) sheet(r *replay.Report, g *record.Game, layout string) {
 	w.buf = grammar.AppendSheet(w.buf, g, r.Variant, r.Spell(w.Notation), w.asides(r), layout, w.Language)
 }
 
-// asides returns the texts of the variations of the game's own moves, as a book
-// prints them.
-func (w *Sheet) asides(r *replay.Report) []string {
-	var texts []string
-	for _, aside := range Asides(r, Options{Notation: w.Notation, Language: w.Language}) {
-		text := string(AppendText(nil, aside))
+// asides returns the texts of the variations of the game's own moves, each with those
+// within it, as a book prints them.
+func (w *Sheet) asides(r *replay.Report) (texts []string) {
+	aside := writer{r: r, sides: r.SpellVariations(w.Notation), language: w.Language}
+	for aside.next < len(r.Variations) {
+		aside.runs = aside.runs[:0]
+		aside.variation(0, 0)
+		text := string(AppendText(nil, aside.runs))
 		texts = append(texts, text[len("("):len(text)-len(")")])
 	}
 	return texts

@@ -73,11 +73,7 @@ func TestVariationsAreRemarks(t *testing.T) {
 	for _, v := range []record.Variant{record.Bashni, record.Lasca, record.Adiukh, record.International} {
 		for seed := range uint64(4) {
 			r := branched(t, v, seed)
-			var want []string
-			for _, aside := range Asides(r, Options{}) {
-				text := string(AppendText(nil, aside))
-				want = append(want, text[1:len(text)-1])
-			}
+			want := new(Sheet).asides(r)
 			total += len(want)
 			for _, layout := range []string{grammar.Table, grammar.Run, grammar.Columns} {
 				for _, l := range message.Languages() {
