@@ -232,8 +232,7 @@ func (m *manuscript) fence(n *ast.FencedCodeBlock) []ast.Node {
 		if n.Info != nil {
 			at = n.Info.Segment.Start
 		}
-		m.wrong(at, message.Of("book.open-fence"))
-		return nil
+		return m.failed(at, message.Of("book.open-fence"))
 	}
 	f, ok := m.begun(n)
 	switch {
@@ -274,15 +273,12 @@ func (m *manuscript) gameFence(f *fence) []ast.Node {
 	case named:
 		var err error
 		if all, err = m.gamesOf(file, defaultVariant); err != nil {
-			m.wrong(f.place("file"), message.From(err))
-			return nil
+			return m.failed(f.place("file"), message.From(err))
 		}
 	case f.values["number"] != "":
-		m.wrong(f.place("number"), message.Of("book.number-without-file", "number", number))
-		return nil
+		return m.failed(f.place("number"), message.Of("book.number-without-file", "number", number))
 	case strings.TrimSpace(f.body) == "":
-		m.wrong(f.at, message.Of("book.game-which"))
-		return nil
+		return m.failed(f.at, message.Of("book.game-which"))
 	default:
 		if all = m.written(f, defaultVariant); len(all) > 1 { // of which the others would be lost
 			m.fault(m.name, all[1].Game.Source.Line, 1, message.Of("book.several-games", "of", len(all)))
@@ -290,8 +286,7 @@ func (m *manuscript) gameFence(f *fence) []ast.Node {
 		}
 	}
 	if number < 1 || number > len(all) {
-		m.wrong(f.place("number"), message.Of("book.no-such-number", "file", file, "of", len(all), "n", number))
-		return nil
+		return m.failed(f.place("number"), message.Of("book.no-such-number", "file", file, "of", len(all), "n", number))
 	}
 	r := all[number-1]
 	id := f.values["id"]
@@ -358,8 +353,7 @@ func (m *manuscript) diagramFence(f *fence) []ast.Node {
 	if id, given := f.values["game"]; given {
 		g := m.games[id]
 		if g == nil {
-			m.wrong(f.place("game"), m.noGame(id))
-			return nil
+			return m.failed(f.place("game"), m.noGame(id))
 		}
 		report = g.Report
 	}
@@ -380,8 +374,7 @@ func (m *manuscript) diagramFence(f *fence) []ast.Node {
 		return nil
 	}
 	if !known {
-		m.wrong(f.place("ply"), message.Of("book.no-ply", "n", ply, "of", len(report.Moves)))
-		return nil
+		return m.failed(f.place("ply"), message.Of("book.no-ply", "n", ply, "of", len(report.Moves)))
 	}
 	if strings.TrimSpace(f.body) != "" {
 		claimed, ok := m.claimed(f, report.Variant)
@@ -482,8 +475,7 @@ func (m *manuscript) addFigure(f *fence, p *record.Position, fig figure) []ast.N
 		fig.Size, _ = diagram.ParseLength(size) // attributes has reported a bad size
 	}
 	if o.Marks, err = diagram.ParseMarks(f.values["mark"], p.Variant.Board()); err != nil {
-		m.wrong(f.place("mark"), message.Of("book.no-position", "why", message.Of("diagram.says", "why", err)))
-		return nil
+		return m.failed(f.place("mark"), message.Of("book.no-position", "why", message.Of("diagram.says", "why", err)))
 	}
 	figure := m.figure(p, fig, o)
 	m.named(figure.ID, f.place("id"), m.book.name(figure))
@@ -496,8 +488,7 @@ var indexes = []string{"players", "openings", "authors", "figures"}
 func (m *manuscript) indexFence(f *fence) []ast.Node {
 	of := f.values["of"]
 	if of == "" {
-		m.wrong(f.at, wrongValue("of", of))
-		return nil
+		return m.failed(f.at, wrongValue("of", of))
 	}
 	title := m.book.say(indexTitles[of])
 	x := &index{Bracketed: of == "openings"}

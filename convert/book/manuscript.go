@@ -166,6 +166,12 @@ func (m *manuscript) wrong(at int, what message.Message) {
 	m.fault(m.name, line, utf8.RuneCount(m.book.source[begin:at])+1, what)
 }
 
+// failed notes the fault of a block, which becomes nothing.
+func (m *manuscript) failed(at int, what message.Message) []ast.Node {
+	m.wrong(at, what)
+	return nil
+}
+
 // lineOf returns the line, from 1, that contains a byte.
 func (m *manuscript) lineOf(at int) int {
 	n, found := slices.BinarySearch(m.begins, at)

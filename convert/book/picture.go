@@ -58,28 +58,23 @@ func (m *manuscript) picture(n *ast.Image) []ast.Node {
 	p := &picture{Number: len(m.book.pictures) + 1, Text: m.book.textOf(n), Caption: string(unescaped(n.Title))}
 	name := string(unescaped(n.Destination))
 	if u, err := url.Parse(name); err == nil && (len(u.Scheme) > 1 || u.Host != "") || m.Picture == nil {
-		m.wrong(at, message.Of("book.foreign-picture", "name", name))
-		return nil
+		return m.failed(at, message.Of("book.foreign-picture", "name", name))
 	} else if err == nil {
 		name = u.Path
 	}
 	var err error
 	if p.Data, err = m.Picture(name); err != nil {
-		m.wrong(at, message.From(err))
-		return nil
+		return m.failed(at, message.From(err))
 	}
 	size, format, err := image.DecodeConfig(bytes.NewReader(p.Data))
 	if err != nil {
-		m.wrong(at, message.Of("book.no-picture", "name", name))
-		return nil
+		return m.failed(at, message.Of("book.no-picture", "name", name))
 	}
 	if m.pictured += len(p.Data); len(p.Data) > MaxPicture || m.pictured > maxPictures || size.Width*size.Height > maxPixels {
-		m.wrong(at, message.Of("book.huge-picture", "name", name, "one", MaxPicture>>20, "pixels", maxPixels/1e6, "all", maxPictures>>20))
-		return nil
+		return m.failed(at, message.Of("book.huge-picture", "name", name, "one", MaxPicture>>20, "pixels", maxPixels/1e6, "all", maxPictures>>20))
 	}
 	if _, _, err := image.Decode(bytes.NewReader(p.Data)); err != nil {
-		m.wrong(at, message.Of("book.damaged-picture", "name", name, "why", err))
-		return nil
+		return m.failed(at, message.Of("book.damaged-picture", "name", name, "why", err))
 	}
 	p.Format, p.Width, p.Height = format, size.Width, size.Height
 	m.book.pictures = append(m.book.pictures, p)

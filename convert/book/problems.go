@@ -48,8 +48,7 @@ func (m *manuscript) positionFence(f *fence) []ast.Node {
 	}
 	start, ok := r.Start()
 	if !ok {
-		m.wrong(f.at, message.Of("book.unknown-variant", "name", "variant"))
-		return nil
+		return m.failed(f.at, message.Of("book.unknown-variant", "name", "variant"))
 	}
 	if !m.played(f, r) || !m.branches(r, abbreviated) {
 		m.flow = flow{}

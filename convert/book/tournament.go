@@ -21,18 +21,15 @@ import (
 func (m *manuscript) tournamentFence(f *fence) []ast.Node {
 	file, event := f.values["file"], f.values["event"]
 	if file == "" {
-		m.wrong(f.at, message.Of("book.no-file", "name", "file", "fence", f.name))
-		return nil
+		return m.failed(f.at, message.Of("book.no-file", "name", "file", "fence", f.name))
 	}
 	all, err := m.gamesOf(file, cmp.Or(f.variant(), m.Variant))
 	if err != nil {
-		m.wrong(f.place("file"), message.From(err))
-		return nil
+		return m.failed(f.place("file"), message.From(err))
 	}
 	all = slices.DeleteFunc(slices.Clone(all), func(r *replay.Report) bool { return event != "" && strings.TrimSpace(r.Game.Tag("Event")) != event })
 	if len(all) == 0 {
-		m.wrong(f.place("event"), message.Of("book.no-event", "event", event, "file", file))
-		return nil
+		return m.failed(f.place("event"), message.Of("book.no-event", "event", event, "file", file))
 	}
 	var t *Crosstable
 	if f.name == "crosstable" || f.name == "bulletin" {
