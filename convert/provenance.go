@@ -106,14 +106,11 @@ func (p *Provenance) AddFrom(from json.RawMessage) {
 // checksum reads a file for its sum.
 func (in *Input) checksum(ctx context.Context, name string) (sum checksum, err error) {
 	sum.Name = name
-	var file io.ReadCloser
-	if in.isFile(name) {
-		file, err = os.Open(name) // a pipe can be read once
-	} else if section, ok := in.o.Stdin.(*io.SectionReader); ok && name == "-" {
-		file = io.NopCloser(io.NewSectionReader(section, 0, section.Size()))
-	} else {
-		return sum, errors.ErrUnsupported
+	_, again := in.o.Stdin.(*io.SectionReader)
+	if !in.isFile(name) && !(again && name == "-" && in.reader == nil) {
+		return sum, errors.ErrUnsupported // a pipe can be read once
 	}
+	file, err := in.openFile(name)
 	if err != nil {
 		return sum, err
 	}

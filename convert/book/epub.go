@@ -54,7 +54,8 @@ func (b *Book) WriteEPUB(w io.Writer, changed time.Time) error {
 		if err != nil {
 			return err
 		}
-		texts[i] = xmlHead + x.text("chapter", page{xhtml: x, Name: b.called(), Titled: i == 0, Body: body})
+		chapter := page{xhtml: x, Name: b.called(), Titled: i == 0, Body: body}
+		texts[i] = xmlHead + x.text("chapter", chapter)
 		io.WriteString(sum, texts[i]) // which does not fail
 	}
 	contents := b.contents()
@@ -95,7 +96,8 @@ func (b *Book) WriteEPUB(w io.Writer, changed time.Time) error {
 `)
 	add("EPUB/book.opf", xmlHead+x.text("package", pack))
 	add("EPUB/book.css", css)
-	add("EPUB/nav.xhtml", xmlHead+x.text("chapter", page{xhtml: x, Name: b.say("book.contents"), Contents: contents}))
+	nav := page{xhtml: x, Name: b.say("book.contents"), Contents: contents}
+	add("EPUB/nav.xhtml", xmlHead+x.text("chapter", nav))
 	for i, name := range pack.Chapters {
 		add("EPUB/"+name+".xhtml", texts[i])
 	}
@@ -134,7 +136,9 @@ func (x *xhtml) cover() string {
 	}
 	f := x.figures[0]
 	board := diagram.Draw(&f.Position, f.Drawn).AppendSVG(nil, diagram.Length{Value: 400, Unit: "px"})
-	return x.text("cover", map[string]any{"Lines": lines[:min(len(lines), 4)], "Author": x.Author, "Board": template.HTML(board)})
+	return x.text("cover", map[string]any{
+		"Lines": lines[:min(len(lines), 4)], "Author": x.Author, "Board": template.HTML(board),
+	})
 }
 
 // Day is for templates: the date as EPUB has it, as far as it is known.

@@ -74,7 +74,9 @@ const besideLength = 400
 // write writes the text of a game as paragraphs with figures between, by the indexes of
 // their runs, which draw returns. The game's own moves are bold where there are others, or
 // remarks. The errors of w are those of its flush.
-func (m *markup) write(w io.StringWriter, runs []notation.Run, figures map[int]*figure, draw func(*figure) string) {
+func (m *markup) write(
+	w io.StringWriter, runs []notation.Run, figures map[int]*figure, draw func(*figure) string,
+) {
 	var text strings.Builder // of the paragraph that is open
 	open, bold := false, false
 	length := 0 // in characters

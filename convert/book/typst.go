@@ -68,7 +68,9 @@ func quoteAll(all []string) string {
 
 // render writes a node and what is in it. The errors of w are those of its flush.
 func (t *typst) render(w util.BufWriter, n ast.Node) {
-	_ = ast.Walk(n, func(n ast.Node, entering bool) (ast.WalkStatus, error) { return t.node(w, n, entering), nil })
+	_ = ast.Walk(n, func(n ast.Node, entering bool) (ast.WalkStatus, error) {
+		return t.node(w, n, entering), nil
+	})
 }
 
 // write writes the text before a node's children, or the text after them.
