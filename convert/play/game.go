@@ -35,9 +35,11 @@ var unseen = []string{"White", "Black", "Result", "GameType", "Variant", "FEN", 
 // that is not legal it has the moves up to the fault, what is wrong, and the
 // record's own text.
 func AppendGame(dst []byte, r *replay.Report, l message.Language) []byte {
-	g := article{page: page{l}, Report: r, text: text{report: r}}
+	g := article{page: page{l}, Report: r}
 	if g.Played() {
-		g.make(l)
+		t := text{report: r}
+		t.make(l)
+		g.Moves, g.Changes, g.Result = template.HTML(t.dst), string(t.changes), t.result
 	}
 	return append(dst, diagram.Printable(string(execute("game", &g)))...)
 }
@@ -45,8 +47,10 @@ func AppendGame(dst []byte, r *replay.Report, l message.Language) []byte {
 // article is a game as its template has it.
 type article struct {
 	page
-	text
-	Report *replay.Report
+	Report  *replay.Report
+	Moves   template.HTML // the text of the moves
+	Changes string        // what they change
+	Result  string        // in words how the game ended, where the headers do not say it all
 }
 
 // Played says whether it is known what is played, and from which position.
@@ -63,13 +67,6 @@ func (a *article) Start() string {
 	}
 	return ""
 }
-
-// Changes returns what the moves change, and Moves their text.
-func (a *article) Changes() string      { return string(a.changes) }
-func (a *article) Moves() template.HTML { return template.HTML(a.dst) }
-
-// Result returns in words how the game ended, where the headers do not say it all.
-func (a *article) Result() string { return a.result }
 
 // Name returns who played, by the tag.
 func (a *article) Name(tag string) string {

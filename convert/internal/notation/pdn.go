@@ -411,7 +411,10 @@ func (w *PDN) tags(r *replay.Report, fault *record.Fault, asText bool) {
 	place := func(t record.Tag) int { return cmp.Or(slices.Index(first, t.Name)+1, len(first)+1) }
 	slices.SortStableFunc(tags, func(a, b record.Tag) int { return place(a) - place(b) })
 	for _, t := range tags {
-		w.tag(t.Name, t.Value)
+		if strings.HasSuffix(t.Name, "Date") {
+			t.Value, _ = grammar.DateInPDN(t.Value)
+		}
+		w.text("[" + t.Name + ` "` + escapes.Replace(clean(t.Value)) + "\"]\n")
 	}
 }
 
@@ -431,13 +434,6 @@ func tagName(name string) string {
 		b[0] -= 'a' - 'A'
 	}
 	return string(b)
-}
-
-func (w *PDN) tag(name, value string) {
-	if strings.HasSuffix(name, "Date") {
-		value, _ = grammar.DateInPDN(value)
-	}
-	w.text("[" + name + ` "` + escapes.Replace(clean(value)) + "\"]\n")
 }
 
 // escapes are how a tag's value has its own quotation marks.
