@@ -195,11 +195,10 @@ func (s *solution) written(number int, plies []record.Ply, how int) []Run {
 		}
 		labels := s.at[[2]int{number, k}]
 		if s.turn(number, k) == record.Black {
-			switch {
-			case open:
+			if open {
 				add(Comma, ",")
 				space()
-			default:
+			} else {
 				space()
 				add(Open, "(")
 			}

@@ -290,13 +290,12 @@ type pageText struct {
 // index, the others as alternatives, and the box around its points.
 func (t *pageText) equivalents() (text string, w Word) {
 	w.Box = around(t.Coords.Points)
-	lowest := math.Inf(1)
 	main := 0
 	for i, reading := range t.Readings {
 		w.Alternatives = append(w.Alternatives,
 			restore.Candidate{Text: reading.Text, Probability: float64(reading.Confidence)})
-		if index := float64(reading.Index); index < lowest {
-			lowest, main = index, i
+		if reading.Index < t.Readings[main].Index {
+			main = i
 		}
 	}
 	if len(t.Readings) == 0 {
