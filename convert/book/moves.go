@@ -48,14 +48,18 @@ var (
 	spaced = pattern(`([0-9](?:\.{1,3}|…))([^.…\s])`)
 	// dashed is a move whose dash has spaces around it.
 	dashed = pattern(`(` + fileLetter + `?[0-9]{1,2}) (` + moveSign + `) (` + fileLetter + `?[0-9])`)
+	// oneMove finds a move in a sentence, with its number if it has one.
+	oneMove = pattern(`(?:` + itsNumber + `)?` + plainMove + afterMove)
 	// sentence finds moves in sentences: a number and a move in full, and what follows
 	// of the kind.
-	// oneMove finds a move in a sentence, with its number.
-	oneMove  = pattern(`(?:[0-9]{1,3}(?:\.{1,3}|…)[ \x{a0}]?)?` + plainMove + afterMove)
-	sentence = pattern(`[0-9]{1,3}(?:\.{1,3}|…)[ \x{a0}]?` + plainMove + `(?:[ \x{a0}](?:[0-9]{1,3}(?:\.{1,3}|…)[ \x{a0}]?)?` + plainMove + `)*`)
+	sentence = pattern(itsNumber + plainMove + `(?:[ \x{a0}](?:` + itsNumber + `)?` + plainMove + `)*`)
 )
 
-const plainMove = `(?:[a-l][0-9]{1,2}(?:[-:x×–][a-l][0-9]{1,2})+|[0-9]{1,2}(?:[-:x×–][0-9]{1,2})+)`
+// Moves in sentences that are not in code, which have to be plain.
+const (
+	itsNumber = `[0-9]{1,3}(?:\.{1,3}|…)[ \x{a0}]?`
+	plainMove = `(?:[a-l][0-9]{1,2}(?:[-:x×–][a-l][0-9]{1,2})+|[0-9]{1,2}(?:[-:x×–][0-9]{1,2})+)`
+)
 
 // mention is moves that a sentence has.
 type mention struct {
