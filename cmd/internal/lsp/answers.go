@@ -23,33 +23,31 @@ var severities = [...]int{
 }
 
 // diagnostics returns what is wrong with the text, which is judged.
-func (d *document) diagnostics() *diagnosticsParams {
-	version := d.version
-	all := &diagnosticsParams{URI: d.uri, Version: &version, Diagnostics: []diagnostic{}}
+func (d *document) diagnostics() object {
+	all := []object{}
 	p := newPlaces(d.text, d.options.encoding)
 	more := 0
 	games := d.text.Games()
 	for i := range games {
 		for k := range games[i].Faults {
-			if len(all.Diagnostics) < maxDiagnostics {
-				all.Diagnostics = append(all.Diagnostics, d.diagnostic(p, &games[i], k))
+			if len(all) < maxDiagnostics {
+				all = append(all, d.diagnostic(p, &games[i], k))
 			} else {
 				more++
 			}
 		}
 	}
 	if more > 0 {
-		last := all.Diagnostics[len(all.Diagnostics)-1].Range
-		all.Diagnostics = append(all.Diagnostics, diagnostic{
-			Range: last, Severity: severityInformation, Source: "stolb",
-			Message: message.Of("lsp.more-faults", "count", more).In(d.options.language),
+		all = append(all, object{
+			"range": all[len(all)-1]["range"], "severity": severityInformation, "source": "stolb",
+			"message": message.Of("lsp.more-faults", "count", more).In(d.options.language),
 		})
 	}
-	return all
+	return object{"uri": d.uri, "version": d.version, "diagnostics": all}
 }
 
 // diagnostic is the fault of a game with the given index.
-func (d *document) diagnostic(p *places, g *Game, fault int) diagnostic {
+func (d *document) diagnostic(p *places, g *Game, fault int) object {
 	f := &g.Faults[fault]
 	from, to := d.text.FaultRange(g, f)
 	said := f.Message.In(d.options.language)
@@ -66,16 +64,24 @@ func (d *document) diagnostic(p *places, g *Game, fault int) diagnostic {
 		}
 		said += "\n" + message.Of("lsp.legal-here", "moves", moves).In(d.options.language)
 	}
-	out := diagnostic{
-		Range: p.span(from, to), Severity: severities[f.Severity], Code: string(f.Code), Source: "stolb", Message: said,
+	out := object{
+		"range": p.span(from, to), "severity": severities[f.Severity], "code": f.Code,
+		"source": "stolb", "message": said,
 	}
-	if d.server.client.Capabilities.TextDocument.PublishDiagnostics.RelatedInformation {
-		for _, s := range d.text.Slips(g, fault) {
-			from, to := d.text.SlipRange(g, &s)
-			at := location{d.uri, newPlaces(d.text, d.options.encoding).span(from, to)}
-			out.Related = append(out.Related, related{at, message.Of("lsp.slip", "move", s.Move).In(d.options.language)})
-		}
+	slips := d.text.Slips(g, fault)
+	if !d.server.client.Capabilities.TextDocument.PublishDiagnostics.RelatedInformation || len(slips) == 0 {
+		return out
 	}
+	var related []object
+	for _, s := range slips {
+		from, to := d.text.SlipRange(g, &s)
+		at := newPlaces(d.text, d.options.encoding).span(from, to)
+		related = append(related, object{
+			"location": object{"uri": d.uri, "range": at},
+			"message":  message.Of("lsp.slip", "move", s.Move).In(d.options.language),
+		})
+	}
+	out["relatedInformation"] = related
 	return out
 }
 
@@ -93,11 +99,12 @@ func title(g *Game, l message.Language) string {
 	return fmt.Sprintf("%d. %s – %s", g.Number, white, black)
 }
 
-// symbols are the games.
+// symbols are the games: a range and details for clients that know them.
 func (r *documentRequest) symbols() any {
 	l := r.options.language
 	games := r.text.Games()
-	all, flat := []documentSymbol{}, []symbolInformation{}
+	detailed := r.server.client.Capabilities.TextDocument.DocumentSymbol.Hierarchical
+	all := []object{}
 	for i := range games {
 		g := &games[i]
 		from, to := r.text.Range(g)
@@ -105,11 +112,14 @@ func (r *documentRequest) symbols() any {
 		if from.Line < to.Line {
 			first = Place{Line: from.Line, Byte: len(r.text.Line(from.Line))}
 		}
-		all = append(all, documentSymbol{title(g, l), detail(g, l), symbolEvent, whole, r.places.span(from, first)})
-		flat = append(flat, symbolInformation{title(g, l), symbolEvent, location{r.uri, whole}})
-	}
-	if !r.server.client.Capabilities.TextDocument.DocumentSymbol.Hierarchical {
-		return flat
+		symbol := object{"name": title(g, l), "kind": symbolEvent}
+		if detailed {
+			symbol["detail"], symbol["range"] = detail(g, l), whole
+			symbol["selectionRange"] = r.places.span(from, first)
+		} else {
+			symbol["location"] = object{"uri": r.uri, "range": whole}
+		}
+		all = append(all, symbol)
 	}
 	return all
 }
@@ -129,7 +139,7 @@ func detail(g *Game, l message.Language) string {
 // hints are the results of the games that end in the range: of a game of Adiukh its
 // score, of another that is over what the board says.
 func (r *documentRequest) hints() any {
-	hints := []inlayHint{}
+	hints := []object{}
 	games := r.text.Games()
 	for i := range games {
 		g := &games[i]
@@ -138,7 +148,10 @@ func (r *documentRequest) hints() any {
 			continue
 		}
 		if label, why := result(g); label != "" {
-			hints = append(hints, inlayHint{r.places.position(at), "→ " + label, why.In(r.options.language), true})
+			hints = append(hints, object{
+				"position": r.places.position(at), "label": "→ " + label,
+				"tooltip": why.In(r.options.language), "paddingLeft": true,
+			})
 		}
 	}
 	return hints
@@ -216,24 +229,25 @@ func escaped(text string) string {
 // completion is the legal moves at a place.
 func (r *documentRequest) completion() any {
 	from, to, moves := r.text.Complete(r.places.place(r.of.Position))
-	list := completionList{Items: []completionItem{}}
+	items := []object{}
 	at := r.places.span(from, to)
 	for i, m := range moves {
-		item := completionItem{
-			Label: m.Text, Kind: completionValue, SortText: fmt.Sprintf("%03d", i), FilterText: m.Typed, TextEdit: textEdit{at, m.Text},
+		item := object{
+			"label": m.Text, "kind": completionValue, "sortText": fmt.Sprintf("%03d", i),
+			"filterText": m.Typed, "textEdit": textEdit{at, m.Text},
 		}
 		if m.Full != m.Text {
-			item.Detail = m.Full
+			item["detail"] = m.Full
 		}
-		list.Items = append(list.Items, item)
+		items = append(items, item)
 	}
-	return list
+	return object{"isIncomplete": false, "items": items}
 }
 
 // codeActions are the edits that put right what is wrong in the range, and all spellings
 // in the text.
 func (r *documentRequest) codeActions() any {
-	actions := []codeAction{}
+	actions := []object{}
 	l := r.options.language
 	start, end := r.places.place(r.of.Range.Start), r.places.place(r.of.Range.End)
 	repaired := false // something in the range is
@@ -253,12 +267,14 @@ func (r *documentRequest) codeActions() any {
 			if !r.wants(kindQuickFix) {
 				break
 			}
-			f := &g.Faults[fix.Fault]
-			actions = append(actions, codeAction{
-				Title: fixTitle(f, &fix).In(l), Kind: kindQuickFix, IsPreferred: fix.First,
-				Diagnostics: []diagnostic{r.diagnostic(newPlaces(r.text, r.options.encoding), g, fix.Fault)},
-				Edit:        r.edit([]textEdit{r.places.edit(fix.Edit)}),
-			})
+			title := fixTitle(&g.Faults[fix.Fault], &fix).In(l)
+			action := r.action(title, kindQuickFix, []textEdit{r.places.edit(fix.Edit)})
+			if fix.First {
+				action["isPreferred"] = true
+			}
+			about := r.diagnostic(newPlaces(r.text, r.options.encoding), g, fix.Fault)
+			action["diagnostics"] = []object{about}
+			actions = append(actions, action)
 		}
 	}
 	// All spellings of a text are not looked for at every step of the cursor.
@@ -274,10 +290,10 @@ func (r *documentRequest) codeActions() any {
 	}
 	title := message.Of("lsp.fix-all", "count", len(edits)).In(l)
 	if len(edits) > 1 && repaired && r.wants(kindQuickFix) {
-		actions = append(actions, codeAction{Title: title, Kind: kindQuickFix, Edit: r.edit(edits)})
+		actions = append(actions, r.action(title, kindQuickFix, edits))
 	}
 	if len(edits) > 0 && all {
-		actions = append(actions, codeAction{Title: title, Kind: kindFixAll, Edit: r.edit(edits)})
+		actions = append(actions, r.action(title, kindFixAll, edits))
 	}
 	return actions
 }
@@ -309,12 +325,13 @@ func (r *documentRequest) wants(kind string) bool {
 	})
 }
 
-// edit makes edits of this version of the text one of the workspace, where the client
-// knows versions.
-func (r *documentRequest) edit(edits []textEdit) workspaceEdit {
-	if !r.server.client.Capabilities.Workspace.WorkspaceEdit.DocumentChanges {
-		return workspaceEdit{Changes: map[string][]textEdit{r.uri: edits}}
+// action is an action that makes edits, of this version of the text where the client knows
+// versions.
+func (r *documentRequest) action(title, kind string, edits []textEdit) object {
+	change := object{"changes": object{r.uri: edits}}
+	if r.server.client.Capabilities.Workspace.WorkspaceEdit.DocumentChanges {
+		of := object{"uri": r.uri, "version": r.version}
+		change = object{"documentChanges": []object{{"textDocument": of, "edits": edits}}}
 	}
-	version := r.version
-	return workspaceEdit{DocumentChanges: []documentEdit{{documentIdentifier{r.uri, &version}, edits}}}
+	return object{"title": title, "kind": kind, "edit": change}
 }

@@ -31,9 +31,9 @@ type document struct {
 	waiting atomic.Int64 // how many changes wait for the text
 	judging atomic.Pointer[context.CancelFunc]
 
-	wake   chan struct{} // a token when the text is to be judged
-	closed chan struct{}
-	once   sync.Once
+	wake  chan struct{}   // a token when the text is to be judged
+	ctx   context.Context // ends when the document is closed, or the server
+	close context.CancelFunc
 
 	mu      sync.Mutex // of what follows
 	text    *gameText
@@ -42,16 +42,16 @@ type document struct {
 	failed  bool // the text is too large, which was said
 
 	sending sync.Mutex // held while diagnostics are sent, so that none come after the last
-	gone    bool
 }
 
-func newDocument(s *Server, opened *didOpenParams) *document {
+func newDocument(ctx context.Context, s *Server, opened *didOpenParams) *document {
 	uri := opened.TextDocument.URI
 	d := &document{
 		server: s, uri: uri, version: opened.TextDocument.Version, options: s.options,
-		wake: make(chan struct{}, 1), closed: make(chan struct{}),
+		wake: make(chan struct{}, 1),
 		text: newGameText(fileName(uri, opened.TextDocument.LanguageID), opened.TextDocument.Text, s.options.variant),
 	}
+	d.ctx, d.close = context.WithCancel(ctx)
 	d.wake <- struct{}{}
 	return d
 }
@@ -70,27 +70,25 @@ func fileName(uri, language string) string {
 
 // judgeLoop judges the text whenever it has changed, a little later, and tells the
 // client what is wrong. However many changes come meanwhile, the last state is judged.
-func (d *document) judgeLoop(ctx context.Context) {
+func (d *document) judgeLoop() {
 	for {
 		select {
 		case <-d.wake:
-		case <-d.closed:
-			return
-		case <-ctx.Done():
+		case <-d.ctx.Done():
 			return
 		}
-		d.server.guard("judging", func() { d.publish(ctx) })
+		d.server.guard("judging", d.publish)
 		select {
 		case <-time.After(settle):
-		case <-ctx.Done():
+		case <-d.ctx.Done():
 			return
 		}
 	}
 }
 
 // publish judges the text and tells the client what came of it.
-func (d *document) publish(ctx context.Context) {
-	report, large, l := d.found(ctx)
+func (d *document) publish() {
+	report, large, l := d.found()
 	if report != nil {
 		d.send(report)
 	}
@@ -102,10 +100,10 @@ func (d *document) publish(ctx context.Context) {
 
 // found judges the text and returns what is to be reported; large says that the text cannot be
 // judged, which is reported once.
-func (d *document) found(ctx context.Context) (report *diagnosticsParams, large bool, l message.Language) {
+func (d *document) found() (report object, large bool, l message.Language) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	err := d.judge(ctx)
+	err := d.judge(d.ctx)
 	large = errors.Is(err, errTooLarge)
 	if err != nil && (!large || d.failed) { // changed, or the server ends, or it was reported
 		return nil, false, l
@@ -115,19 +113,20 @@ func (d *document) found(ctx context.Context) (report *diagnosticsParams, large 
 }
 
 // send sends diagnostics to the client, unless the document is closed.
-func (d *document) send(report *diagnosticsParams) {
+func (d *document) send(report object) {
 	d.sending.Lock()
 	defer d.sending.Unlock()
-	if !d.gone {
+	if d.ctx.Err() == nil {
 		d.server.notify("textDocument/publishDiagnostics", report)
 	}
 }
 
 // judge brings the verdicts up to date; d.mu is held. A change of the text that waits
-// for it interrupts it, with errChanged.
+// for it interrupts it, with errChanged, and so does its end.
 func (d *document) judge(ctx context.Context) error {
 	judging, cancel := context.WithCancel(ctx)
 	defer cancel()
+	defer context.AfterFunc(d.ctx, cancel)()
 	d.judging.Store(&cancel)
 	defer d.judging.Store(nil)
 	if d.waiting.Load() > 0 {
@@ -188,15 +187,6 @@ func (d *document) rouse() {
 	}
 }
 
-func (d *document) close() {
-	d.once.Do(func() { close(d.closed) })
-	d.lock()
-	d.mu.Unlock()
-	d.sending.Lock()
-	d.gone = true
-	d.sending.Unlock()
-}
-
 // documentRequest is a request for a judged document, and what its answers need.
 type documentRequest struct {
 	*document
@@ -209,10 +199,8 @@ type documentRequest struct {
 func (d *document) answer(ctx context.Context, changes int64, of *documentParams, answer func(*documentRequest) any) (any, error) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	select {
-	case <-d.closed:
+	if d.ctx.Err() != nil {
 		return nil, errClosed
-	default:
 	}
 	if d.changes.Load() != changes {
 		return nil, errChanged

@@ -4,6 +4,8 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"maps"
+	"slices"
 	"strings"
 
 	"github.com/stolb/stolb/record"
@@ -58,10 +60,8 @@ func (s *Server) initialized(ctx context.Context, _ *object) error {
 }
 
 func (s *Server) cancel(_ context.Context, cancelled *cancelParams) error {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if cancel := s.cancels[cancelled.ID]; cancel != nil {
-		cancel()
+	if cancel, ok := s.cancels.Load(cancelled.ID); ok {
+		cancel.(context.CancelFunc)()
 	}
 	return nil
 }
@@ -99,10 +99,7 @@ func (s *Server) reconfigure(ctx context.Context, changed *configurationParams) 
 func (s *Server) judgeAnew(ctx context.Context) {
 	s.mu.Lock()
 	o := s.options
-	documents := make([]*document, 0, len(s.documents))
-	for _, d := range s.documents {
-		documents = append(documents, d)
-	}
+	documents := slices.Collect(maps.Values(s.documents))
 	s.mu.Unlock()
 	for _, d := range documents {
 		d.configure(o)
@@ -117,14 +114,10 @@ func (s *Server) open(ctx context.Context, opened *didOpenParams) error {
 	uri := opened.TextDocument.URI
 	s.forget(uri) // a client that opens one twice
 	s.mu.Lock()
-	d := newDocument(s, opened)
+	defer s.mu.Unlock()
+	d := newDocument(ctx, s, opened)
 	s.documents[uri] = d
-	s.work.Add(1)
-	s.mu.Unlock()
-	go func() {
-		defer s.work.Done()
-		d.judgeLoop(ctx)
-	}()
+	s.work.Go(d.judgeLoop)
 	return nil
 }
 
@@ -136,16 +129,16 @@ func (s *Server) forget(uri string) {
 	s.mu.Unlock()
 	if d != nil {
 		d.close()
-		s.notify("textDocument/publishDiagnostics", diagnosticsParams{URI: uri, Diagnostics: []diagnostic{}})
+		d.sending.Lock()
+		defer d.sending.Unlock()
+		s.notify("textDocument/publishDiagnostics", object{"uri": uri, "diagnostics": []object{}})
 	}
 }
 
-// primary returns the language of a locale such as ru-RU.
-func primary(locale string) string {
-	if end := strings.IndexAny(locale, "-_"); end >= 0 {
-		return locale[:end]
-	}
-	return locale
+// parseLocale returns the language of a locale such as ru-RU.
+func parseLocale(locale string) (message.Language, error) {
+	primary, _, _ := strings.Cut(strings.ReplaceAll(locale, "_", "-"), "-")
+	return message.ParseLanguage(primary)
 }
 
 // configure takes options as the client gives them: {"variant": "bashni", "lang": "ru"},
@@ -168,7 +161,7 @@ func (s *Server) configure(settings json.RawMessage) (given bool, wrong []messag
 		v = *all.Stolb
 	}
 	if v.Lang != nil && *v.Lang != "" {
-		l, err := message.ParseLanguage(primary(*v.Lang))
+		l, err := parseLocale(*v.Lang)
 		if err != nil {
 			wrong = append(wrong, message.Of("lsp.setting", "name", "lang", "why", err))
 		} else {

@@ -9,7 +9,7 @@ import (
 
 // These are the parts of the Language Server Protocol 3.17 that the server uses, with
 // the names that they have there. What a client sends and is not here is passed over;
-// what is made in one place alone is an object there.
+// what the server makes is an object where it is made.
 
 type object = map[string]any
 
@@ -21,11 +21,6 @@ type position struct {
 type span struct { // Range, in the protocol
 	Start position `json:"start"`
 	End   position `json:"end"`
-}
-
-type location struct {
-	URI   string `json:"uri"`
-	Range span   `json:"range"`
 }
 
 type textEdit struct {
@@ -109,94 +104,21 @@ type configurationParams struct {
 	Settings json.RawMessage `json:"settings"`
 }
 
-type diagnosticsParams struct {
-	URI         string       `json:"uri"`
-	Version     *int         `json:"version,omitempty"`
-	Diagnostics []diagnostic `json:"diagnostics"`
-}
-
-type diagnostic struct {
-	Range    span      `json:"range"`
-	Severity int       `json:"severity"`
-	Code     string    `json:"code,omitempty"`
-	Source   string    `json:"source"`
-	Message  string    `json:"message"`
-	Related  []related `json:"relatedInformation,omitempty"`
-}
-
-type related struct {
-	Location location `json:"location"`
-	Message  string   `json:"message"`
-}
-
 const (
 	severityError       = 1
 	severityWarning     = 2
 	severityInformation = 3
 )
 
-type completionList struct {
-	IsIncomplete bool             `json:"isIncomplete"`
-	Items        []completionItem `json:"items"`
-}
-
-type completionItem struct {
-	Label      string   `json:"label"`
-	Kind       int      `json:"kind"`
-	Detail     string   `json:"detail,omitempty"`
-	SortText   string   `json:"sortText"`
-	FilterText string   `json:"filterText"`
-	TextEdit   textEdit `json:"textEdit"`
-}
-
-const completionValue = 12
-
-type codeAction struct {
-	Title       string        `json:"title"`
-	Kind        string        `json:"kind"`
-	Diagnostics []diagnostic  `json:"diagnostics,omitempty"`
-	IsPreferred bool          `json:"isPreferred,omitempty"`
-	Edit        workspaceEdit `json:"edit"`
-}
+const (
+	completionValue = 12
+	symbolEvent     = 24
+)
 
 const (
 	kindQuickFix = "quickfix"
 	kindFixAll   = "source.fixAll"
 )
-
-type workspaceEdit struct {
-	Changes         map[string][]textEdit `json:"changes,omitempty"`
-	DocumentChanges []documentEdit        `json:"documentChanges,omitempty"`
-}
-
-type documentEdit struct {
-	TextDocument documentIdentifier `json:"textDocument"`
-	Edits        []textEdit         `json:"edits"`
-}
-
-type documentSymbol struct {
-	Name           string `json:"name"`
-	Detail         string `json:"detail"`
-	Kind           int    `json:"kind"`
-	Range          span   `json:"range"`
-	SelectionRange span   `json:"selectionRange"`
-}
-
-// symbolInformation is a symbol for clients that know no other.
-type symbolInformation struct {
-	Name     string   `json:"name"`
-	Kind     int      `json:"kind"`
-	Location location `json:"location"`
-}
-
-const symbolEvent = 24
-
-type inlayHint struct {
-	Position    position `json:"position"`
-	Label       string   `json:"label"`
-	Tooltip     string   `json:"tooltip,omitempty"`
-	PaddingLeft bool     `json:"paddingLeft"`
-}
 
 const (
 	messageError   = 1

@@ -44,9 +44,9 @@ type Server struct {
 	exited  bool
 	options options
 
-	mu        sync.Mutex // of what follows
+	mu        sync.Mutex // of documents and options
 	documents map[string]*document
-	cancels   map[jsonrpc2.ID]context.CancelFunc
+	cancels   sync.Map // by jsonrpc2.ID of what is being answered, the context.CancelFunc
 	work      sync.WaitGroup
 	logging   sync.Mutex
 }
@@ -70,18 +70,12 @@ func (s *Server) Serve(ctx context.Context, in io.Reader, out io.Writer) error {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	s.documents = make(map[string]*document)
-	s.cancels = make(map[jsonrpc2.ID]context.CancelFunc)
 	s.options = options{utf16Encoding, s.Variant, s.Language}
 	stream := newStream(in, out)
 	conn := jsonrpc2.NewConn(ctx, stream, s, jsonrpc2.SetLogger(silent{}))
 	<-conn.DisconnectNotify()
 	stopped := ctx.Err()
 	cancel()
-	s.mu.Lock()
-	for _, d := range s.documents {
-		d.close()
-	}
-	s.mu.Unlock()
 	s.work.Wait()
 	switch err := stream.ended(); {
 	case s.exited && !s.ended:
@@ -123,18 +117,10 @@ func (s *Server) Handle(ctx context.Context, conn *jsonrpc2.Conn, request *jsonr
 	}
 	answer, refused := s.answering(request.Method, params)
 	ctx, cancel := context.WithCancel(ctx)
-	s.mu.Lock()
-	s.cancels[request.ID] = cancel
-	s.mu.Unlock()
-	s.work.Add(1)
+	s.cancels.Store(request.ID, cancel)
 	do := func() {
-		defer s.work.Done()
-		defer func() {
-			s.mu.Lock()
-			delete(s.cancels, request.ID)
-			s.mu.Unlock()
-			cancel()
-		}()
+		defer cancel()
+		defer s.cancels.Delete(request.ID)
 		var result any
 		err := refused
 		if err == nil {
@@ -155,7 +141,7 @@ func (s *Server) Handle(ctx context.Context, conn *jsonrpc2.Conn, request *jsonr
 	case "initialize", "shutdown": // what comes after is answered otherwise
 		do()
 	default:
-		go do()
+		s.work.Go(do)
 	}
 }
 
@@ -245,7 +231,7 @@ func (s *Server) initialize(params json.RawMessage) (any, error) {
 		return nil, err
 	}
 	s.options.encoding = chosen(s.client.Capabilities.General.PositionEncodings)
-	if l, err := message.ParseLanguage(primary(s.client.Locale)); err == nil {
+	if l, err := parseLocale(s.client.Locale); err == nil {
 		s.options.language = l
 	}
 	_, wrong := s.configure(s.client.Options)
@@ -274,9 +260,7 @@ func (s *Server) notify(method string, params any) {
 
 // ask asks the client something and hands its answer to then, where it has one.
 func (s *Server) ask(ctx context.Context, method string, params any, then func(json.RawMessage)) {
-	s.work.Add(1)
-	go func() {
-		defer s.work.Done()
+	s.work.Go(func() {
 		var answer json.RawMessage
 		if err := s.conn.Call(ctx, method, params, &answer); err != nil {
 			if ctx.Err() == nil && !errors.Is(err, jsonrpc2.ErrClosed) {
@@ -285,5 +269,5 @@ func (s *Server) ask(ctx context.Context, method string, params any, then func(j
 			return
 		}
 		s.guard(method, func() { then(answer) })
-	}()
+	})
 }
