@@ -5,7 +5,6 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
-	"io"
 	"math"
 	"os"
 	"os/exec"
@@ -147,23 +146,6 @@ func besideManuscript(manuscript, name string) string {
 	return filepath.Join(filepath.Dir(manuscript), name)
 }
 
-// readFile returns at most so many bytes of a file.
-func readFile(path string, most int64) ([]byte, error) {
-	if err := convert.Regular(path); err != nil {
-		return nil, err
-	}
-	file, err := os.Open(path)
-	if err != nil {
-		return nil, convert.FileError(path, err)
-	}
-	defer file.Close()
-	text, err := io.ReadAll(io.LimitReader(file, most))
-	if err != nil {
-		return nil, convert.FileError(path, err)
-	}
-	return text, nil
-}
-
 // makeBook reads a manuscript or records; changed becomes the time at which the
 // newest of the files was changed.
 func makeBook(s *streams, args []string, title, encoding string, o book.Options, changed *time.Time) (made *book.Book, named []string, faults []book.Fault, err error) {
@@ -179,8 +161,18 @@ func makeBook(s *streams, args []string, title, encoding string, o book.Options,
 			*changed = info.ModTime()
 		}
 	}
-	games := func(names []string, variant record.Variant, each func(*replay.Report) error) error {
-		in := convert.Open(names, convert.Options{Variant: variant, Encoding: encoding, Stdin: s.in})
+	o.Games = func(name string, variant record.Variant, each func(*replay.Report) error) error {
+		if isManuscript(args[0]) {
+			if name = besideManuscript(args[0], name); name == "-" {
+				name = "./-" // a manuscript cannot mean standard input
+			}
+			if err := convert.Regular(name); err != nil {
+				return err
+			}
+			named = append(named, name)
+		}
+		o := convert.Options{Variant: variant, Encoding: encoding, Stdin: s.in}
+		in := convert.Open([]string{name}, o)
 		for report, err := range convert.Judge(s.ctx, in) {
 			if s.ctx.Err() != nil {
 				return errInterrupted
@@ -195,26 +187,13 @@ func makeBook(s *streams, args []string, title, encoding string, o book.Options,
 		return nil
 	}
 	if !isManuscript(args[0]) {
-		o.Games = func(name string, variant record.Variant, each func(*replay.Report) error) error {
-			return games([]string{name}, variant, each)
-		}
 		made, faults, err = book.Collect(title, args, o)
 		return made, nil, faults, err
 	}
 	o.Picture = func(name string) ([]byte, error) {
-		named = append(named, besideManuscript(args[0], name))
-		return readFile(besideManuscript(args[0], name), book.MaxPicture+1)
-	}
-	o.Games = func(name string, variant record.Variant, each func(*replay.Report) error) error {
 		name = besideManuscript(args[0], name)
-		if name == "-" {
-			name = "./-" // a manuscript cannot mean standard input
-		}
-		if err := convert.Regular(name); err != nil {
-			return err
-		}
 		named = append(named, name)
-		return games([]string{name}, variant, each)
+		return readFile(name, book.MaxPicture+1)
 	}
 	text, err := readFile(args[0], maxManuscript+1)
 	if err != nil {

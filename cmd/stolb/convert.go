@@ -118,10 +118,10 @@ func (c *converter) create(s *streams) (err error) {
 		if c.files, err = createOutputs(c.path, extensions[c.to], c.overwrite); err != nil {
 			return err
 		}
+		c.out = &c.files.output
 		if c.writer, err = convert.NewWriter(c.to, nil, c.write); err == nil {
 			c.files.head, c.files.gap, c.files.tail = c.writer.Around()
 		}
-		c.out = &c.files.output
 	case c.isTables() && c.write.Table == "":
 		if c.out, err = createFolder(c.path); err == nil {
 			c.writer, err = convert.CreateDataset(c.out.staging, c.to, c.write)
@@ -147,7 +147,6 @@ func (c *converter) discard() {
 	if c.writer != nil {
 		c.writer.Abort()
 	}
-	c.files.discard()
 	c.out.discard()
 }
 

@@ -22,10 +22,10 @@ func names(t *testing.T, folder string) []string {
 	return names
 }
 
-// More events than files can be open, in turns: every game gets into the file
+// More games than are held, of events in turns: every game gets into the file
 // of its event, in order, packed or not.
 func TestManyEvents(t *testing.T) {
-	const events, rounds = 3 * maxOpen, 4
+	const events, rounds = 50, 1 + maxHeld/50/80
 	var text strings.Builder
 	for round := range rounds {
 		for event := range events {

@@ -54,7 +54,7 @@ func (d *duplicates) place(game, line int) gamePlace {
 }
 
 func (p gamePlace) String() string {
-	return say("check.place", "place", fmt.Sprintf("%s:%d", clean(p.File, messageCells), p.Line), "number", p.Game)
+	return say("check.place", "place", placeText(p.File, p.Line), "number", p.Game)
 }
 
 // repeatJSON is a line of "check --duplicates --format json". Names and order

@@ -70,10 +70,10 @@ func (c *indexer) build(s *streams) error {
 		return err
 	}
 	defer out.discard()
-	if out.packer != nil {
+	if out.file.packer != nil {
 		return &usageError{message: say("usage.index-packed", "path", c.path)}
 	}
-	err = find.BuildIndex(out.buffer, c.Variant, func(add func(*find.Entry) error) error {
+	err = find.BuildIndex(out.file, c.Variant, func(add func(*find.Entry) error) error {
 		failed, err := each(s, convert.Each(s.ctx, c.Input, newWorker), nil, func(game *find.Entry) error {
 			c.games.Add(1)
 			return add(game)

@@ -78,6 +78,31 @@ func each[Out any](s *streams, made iter.Seq2[Out, error], note func(error), tak
 	return failed, nil
 }
 
+// readFrom has a plain file read. An error names it.
+func readFrom(path string, read func(io.Reader) error) error {
+	if err := convert.Regular(path); err != nil {
+		return err
+	}
+	file, err := os.Open(path)
+	if err == nil {
+		defer file.Close()
+		err = read(file)
+	}
+	if err != nil {
+		return convert.FileError(path, err)
+	}
+	return nil
+}
+
+// readFile returns at most so many bytes of a file.
+func readFile(path string, most int64) (text []byte, err error) {
+	err = readFrom(path, func(file io.Reader) error {
+		text, err = io.ReadAll(io.LimitReader(file, most))
+		return err
+	})
+	return text, err
+}
+
 // interruptible runs do, which may take long. An interrupt does not wait for do: it
 // returns errInterrupted at once.
 func interruptible[T any](s *streams, do func() T) (result T, err error) {

@@ -78,7 +78,7 @@ func (c *statistic) save(parts, files string, done error) error {
 	if h.Kind == "openings" && c.counted != record.UnknownVariant {
 		h.Variant = c.counted.String()
 	}
-	switch err := partial.Write(c.saved.buffer, h, save); {
+	switch err := partial.Write(c.saved.file, h, save); {
 	case errors.Is(err, partial.ErrLong):
 		return &usageError{message: say("usage.partial-long")}
 	case err != nil:

@@ -25,55 +25,31 @@ import (
 	"github.com/stolb/stolb/record/message"
 )
 
-// outputFile is standard output or a file that is being written, packed as its name says.
-type outputFile struct {
-	w      io.Writer // standard output, or buffer
-	name   string    // that errors have
-	file   *os.File  // nil for standard output
-	buffer *bufio.Writer
+// packedFile is a file that is being written, packed as its name says.
+type packedFile struct {
+	*bufio.Writer
+	file   *os.File
+	name   string         // that errors have
 	packer io.WriteCloser // nil for none
-	games  int
-	gap    []byte // between two games
 }
 
-// to has the file written, by way of what packs it if its name says so.
-func (f *outputFile) to(file *os.File) (err error) {
-	f.file, f.buffer = file, bufio.NewWriterSize(file, 1<<16)
-	switch strings.ToLower(filepath.Ext(f.name)) {
+func newPackedFile(file *os.File, name string) (f *packedFile, err error) {
+	f = &packedFile{Writer: bufio.NewWriterSize(file, 1<<16), file: file, name: name}
+	switch strings.ToLower(filepath.Ext(name)) {
 	case ".gz":
 		f.packer = gzip.NewWriter(file)
 	case ".zst":
 		f.packer, err = zstd.NewWriter(file, zstd.WithEncoderConcurrency(1), zstd.WithLowerEncoderMem(true))
 	}
 	if f.packer != nil {
-		f.buffer.Reset(f.packer)
+		f.Reset(f.packer)
 	}
-	f.w = f.buffer
-	return err
-}
-
-func (f *outputFile) Write(text []byte) (int, error) {
-	n, err := f.w.Write(text)
-	if err != nil && f.file != nil {
-		err = convert.FileError(f.name, err)
-	}
-	return n, err
-}
-
-// write writes a game's text, with a gap before it if it is not the first.
-func (f *outputFile) write(text []byte) error {
-	if f.games++; f.games > 1 {
-		if _, err := f.Write(f.gap); err != nil {
-			return err
-		}
-	}
-	_, err := f.Write(text)
-	return err
+	return f, err
 }
 
 // close writes what is left and closes the file.
-func (f *outputFile) close() error {
-	err := f.buffer.Flush()
+func (f *packedFile) close() error {
+	err := f.Flush()
 	if f.packer != nil {
 		err = errors.Join(err, f.packer.Close())
 	}
@@ -87,16 +63,39 @@ func (f *outputFile) close() error {
 // its name when all is done, by commit. Until then it is beside it under a name that begins
 // with a dot, and what was there before stays as it was.
 type output struct {
-	outputFile
+	w     io.Writer   // standard output, or file
+	file  *packedFile // nil for standard output, a folder, and what is committed
+	games int
+	gap   []byte // between two games
+
 	path    string // that it will have
 	staging string // that it has for now; "" if it is written where it is
 	mode    fs.FileMode
 	made    []string // folders above it that were not there, the innermost first
 }
 
+func (o *output) Write(text []byte) (int, error) {
+	n, err := o.w.Write(text)
+	if err != nil && o.file != nil {
+		err = convert.FileError(o.path, err)
+	}
+	return n, err
+}
+
+// write writes a game's text, with a gap before it if it is not the first.
+func (o *output) write(text []byte) error {
+	if o.games++; o.games > 1 {
+		if _, err := o.Write(o.gap); err != nil {
+			return err
+		}
+	}
+	_, err := o.Write(text)
+	return err
+}
+
 // createOutput returns the output for a path; "" and "-" are standard output.
 func createOutput(stdout io.Writer, path, gap string) (*output, error) {
-	o := &output{outputFile: outputFile{w: stdout, name: path, gap: []byte(gap)}, path: path}
+	o := &output{w: stdout, gap: []byte(gap), path: path}
 	if path == "" || path == "-" {
 		return o, nil
 	}
@@ -125,12 +124,12 @@ func createOutput(stdout io.Writer, path, gap string) (*output, error) {
 		if err != nil {
 			return nil, message.Of("files.not-writable", "file", path, "why", withoutPath(err))
 		}
-		o.name = o.path
 	}
-	if err := o.to(file); err != nil {
+	if o.file, err = newPackedFile(file, o.path); err != nil {
 		o.discard()
 		return nil, err
 	}
+	o.w = o.file
 	return o, nil
 }
 
@@ -165,7 +164,7 @@ func writeFile(path string, text []byte) error {
 // commit gives what was written its name, once it is on the disk.
 func (o *output) commit() error {
 	if o.file != nil {
-		if err := o.close(); err != nil {
+		if err := o.file.close(); err != nil {
 			return err
 		}
 		o.file = nil
@@ -173,7 +172,7 @@ func (o *output) commit() error {
 	if o.staging == "" {
 		return nil
 	}
-	if o.buffer == nil { // not every system has a folder take an empty one's place
+	if o.w == nil { // not every system has a folder take an empty one's place
 		if err := os.Remove(o.path); err != nil && !errors.Is(err, fs.ErrNotExist) {
 			return err
 		}
@@ -192,7 +191,7 @@ func (o *output) discard() {
 		return
 	}
 	if o.file != nil {
-		o.file.Close()
+		o.file.file.Close()
 	}
 	if o.staging != "" {
 		os.RemoveAll(o.staging)
@@ -250,21 +249,30 @@ func removeFolders(made []string) {
 	}
 }
 
-// maxOpen is how many files are written at a time. With more of them these are closed
-// and gone on with later, which .gz and .zst allow, too (RFC 1952, 2.2; RFC 8878, 3.1).
-const maxOpen = 16
+// maxHeld is how many bytes are held until they are written, so that the files of some
+// thousand events need not be open. Packed, these have parts that follow each other, which
+// .gz and .zst allow (RFC 1952, 2.2; RFC 8878, 3.1).
+const maxHeld = 4 << 20
 
 // outputs are files for games that are split among them. They get their names when all
 // is done, by commit; until then they are in a folder whose name begins with a dot, in
 // the folder where they will be.
 type outputs struct {
-	output                            // the folder
-	head, tail []byte                 // of each file, before the first game and after the last
-	overwrite  bool                   // files that are there
-	pattern    string                 // of their names, with * for what differs
-	names      map[string]string      // by key
-	taken      map[string]int         // by folded name of a file, the number to try for the next of that name
-	open       map[string]*outputFile // by name
+	output                          // the folder
+	head, tail []byte               // of each file, before the first game and after the last
+	overwrite  bool                 // files that are there
+	pattern    string               // of their names, with * for what differs
+	files      map[string]*heldFile // by key
+	taken      map[string]int       // by folded name of a file, the number to try for the next of that name
+	held       []*heldFile          // those with text that is not written, of so many
+	bytes      int
+}
+
+// heldFile is a file with the text that is not written yet.
+type heldFile struct {
+	name  string
+	begun bool
+	text  []byte
 }
 
 // createOutputs returns the files for a path that has a * in its last part, which the
@@ -284,7 +292,7 @@ func createOutputs(path, extension string, overwrite bool) (*outputs, error) {
 		extension = "*" + extension
 	}
 	o := &outputs{output: output{path: path}, pattern: extension, overwrite: overwrite}
-	o.names, o.taken, o.open = map[string]string{}, map[string]int{}, map[string]*outputFile{}
+	o.files, o.taken = map[string]*heldFile{}, map[string]int{}
 	if o.made, err = makeFolder(filepath.Clean(path)); err != nil {
 		return nil, convert.FileError(path, err)
 	}
@@ -296,27 +304,23 @@ func createOutputs(path, extension string, overwrite bool) (*outputs, error) {
 	return o, nil
 }
 
-// openFile opens a file of that name to be written.
-func (o *outputs) openFile(name string, flags int) (*outputFile, error) {
-	f := &outputFile{name: filepath.Join(o.path, name), gap: o.gap}
+// writeFile writes a text to a new file of that name, or appends it to one.
+func (o *outputs) writeFile(name string, text []byte, isNew bool) error {
+	flags := os.O_APPEND
+	if isNew {
+		flags = os.O_CREATE | os.O_EXCL
+	}
 	path := filepath.Join(o.staging, name)
 	file, err := os.OpenFile(path, os.O_WRONLY|flags, 0o666)
 	if err != nil {
-		return nil, convert.FileError(path, err)
+		return convert.FileError(path, err)
 	}
-	if err := f.to(file); err != nil {
-		return nil, errors.Join(err, file.Close())
+	f, err := newPackedFile(file, filepath.Join(o.path, name))
+	if err != nil {
+		return errors.Join(err, file.Close())
 	}
-	return f, nil
-}
-
-// closeAll closes the files that are open.
-func (o *outputs) closeAll() (err error) {
-	for _, f := range o.open {
-		err = errors.Join(err, f.close())
-	}
-	clear(o.open)
-	return err
+	_, _ = f.Write(text) // close has its error
+	return f.close()
 }
 
 // writeAlone writes a game's text to a file of that name, in which there will
@@ -326,11 +330,7 @@ func (o *outputs) writeAlone(name string, text []byte) error {
 	if _, err := o.modeOf(file); err != nil {
 		return err
 	}
-	f, err := o.openFile(file, os.O_CREATE|os.O_EXCL)
-	if err != nil {
-		return err
-	}
-	return errors.Join(f.write(slices.Concat(o.head, text, o.tail)), f.close())
+	return o.writeFile(file, slices.Concat(o.head, text, o.tail), true)
 }
 
 func (o *outputs) named(name string) string { return strings.Replace(o.pattern, "*", name, 1) }
@@ -376,45 +376,46 @@ func (o *outputs) modeOf(name string) (fs.FileMode, error) {
 // writeTo writes a game's text to the file of a key, which is called by the
 // given name, or by that and a number if another key has it.
 func (o *outputs) writeTo(key, name string, text []byte) error {
-	flags, games := os.O_APPEND, 1
-	file, known := o.names[key]
-	if !known {
-		file = o.free(name)
-		o.names[key] = file
-		flags, games, text = os.O_CREATE|os.O_EXCL, 0, slices.Concat(o.head, text)
-	}
-	f := o.open[file]
+	f, before := o.files[key], o.gap
 	if f == nil {
-		if len(o.open) == maxOpen {
-			if err := o.closeAll(); err != nil {
-				return err
-			}
-		}
-		var err error
-		if f, err = o.openFile(file, flags); err != nil {
+		f, before = &heldFile{name: o.free(name)}, o.head
+		o.files[key] = f
+	}
+	o.hold(f, before, text)
+	if o.bytes < maxHeld {
+		return nil
+	}
+	return o.flush()
+}
+
+// hold has texts written to a file by flush.
+func (o *outputs) hold(f *heldFile, texts ...[]byte) {
+	if f.text == nil {
+		o.held = append(o.held, f)
+	}
+	before := len(f.text)
+	f.text = append(f.text, slices.Concat(texts...)...)
+	o.bytes += len(f.text) - before
+}
+
+func (o *outputs) flush() error {
+	for _, f := range o.held {
+		if err := o.writeFile(f.name, f.text, !f.begun); err != nil {
 			return err
 		}
-		f.games, o.open[file] = games, f
+		f.begun, f.text = true, nil
 	}
-	return f.write(text)
+	o.held, o.bytes = nil, 0
+	return nil
 }
 
 // commit gives what was written its names, once it is on the disk.
 func (o *outputs) commit() error {
-	if err := o.closeAll(); err != nil {
-		return err
+	for _, f := range o.files {
+		o.hold(f, o.tail)
 	}
-	for _, name := range o.names {
-		if len(o.tail) == 0 {
-			break
-		}
-		f, err := o.openFile(name, os.O_APPEND)
-		if err != nil {
-			return err
-		}
-		if err := errors.Join(f.write(o.tail), f.close()); err != nil {
-			return err
-		}
+	if err := o.flush(); err != nil {
+		return err
 	}
 	// Some at a time, for there may be millions.
 	for {
@@ -443,17 +444,6 @@ func (o *outputs) commit() error {
 	o.made = nil
 	_ = syncPath(o.path)
 	return nil
-}
-
-// discard removes what is not committed.
-func (o *outputs) discard() {
-	if o == nil {
-		return
-	}
-	for _, f := range o.open {
-		f.file.Close()
-	}
-	o.output.discard()
 }
 
 // place moves a file or a folder to its path, with the mode if that is not 0.

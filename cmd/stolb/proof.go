@@ -1,12 +1,9 @@
 package main
 
 import (
-	"bytes"
-	"encoding/base64"
 	"fmt"
 	"hash/fnv"
 	"html/template"
-	"image/png"
 	"net/url"
 	"path/filepath"
 	"slices"
@@ -47,7 +44,11 @@ type proofMove struct{ ID, Number, Move, How, Said, Written string }
 
 // appendProof appends a game to the page, which will be in the given folder.
 func appendProof(dst []byte, f *convert.Restored, p *pictures, folder string) ([]byte, error) {
-	g := &proofGame{Title: restoredHeadingPlain(f), Verdict: say("check.the-verdict", "verdict", restoredTerm(f.Game.Verdict))}
+	source := &f.First().Source
+	g := &proofGame{
+		Title:   source.File + ": " + titleOf(source.Number, f.Tag("White"), f.Tag("Black")),
+		Verdict: say("check.the-verdict", "verdict", restoredTerm(f.Game.Verdict)),
+	}
 	if f.Game.Verdict != restore.Lost {
 		g.Verdict += ", " + convert.Percent(f.Game.Probability, language)
 	}
@@ -55,11 +56,11 @@ func appendProof(dst []byte, f *convert.Restored, p *pictures, folder string) ([
 		g.Verdict += ": " + reason.In(language)
 	}
 	hash := fnv.New32a()
-	hash.Write([]byte(f.First().Source.File))
+	hash.Write([]byte(source.File))
 	scanned := make([]bool, len(f.Sheets))
 	for i := range f.Game.Plies {
 		ply := &f.Game.Plies[i]
-		m := proofMove{ID: fmt.Sprintf("%x-%d-%d", hash.Sum32(), f.First().Source.Number, i+1), Move: ply.Move, How: ply.How}
+		m := proofMove{ID: fmt.Sprintf("%x-%d-%d", hash.Sum32(), source.Number, i+1), Move: ply.Move, How: ply.How}
 		if side := f.Side(i + 1); side == f.Variant.First() || i == 0 {
 			m.Number = fmt.Sprintf("%d.", (i+2)/2)
 		}
@@ -105,21 +106,11 @@ func (g *proofGame) mark(p *pictures, file, image string, b *[4]int, m *proofMov
 // address returns the address of the picture that was read last, from a page in a folder.
 func (p *pictures) address(folder string) template.URL {
 	if ext := strings.ToLower(filepath.Ext(p.path)); ext == ".tif" || ext == ".tiff" {
-		var b bytes.Buffer
-		if err := png.Encode(&b, p.picture); err != nil {
-			return ""
-		}
-		return template.URL("data:image/png;base64," + base64.StdEncoding.EncodeToString(b.Bytes()))
+		return dataURI(p.picture)
 	}
 	path, err := filepath.Rel(folder, p.path)
 	if err != nil {
 		path = p.path
 	}
 	return template.URL((&url.URL{Path: filepath.ToSlash(path)}).String())
-}
-
-// restoredHeadingPlain names a game by its file, number and players.
-func restoredHeadingPlain(f *convert.Restored) string {
-	g := f.First()
-	return g.Source.File + ": " + titleOf(g.Source.Number, f.Tag("White"), f.Tag("Black"))
 }

@@ -325,49 +325,39 @@ func (c *restoring) summarise(w io.Writer) {
 // readAnswers reads the file of answers, which need not be there yet.
 func (c *restoring) readAnswers(s *streams) error {
 	c.answers = convert.Answers{}
-	there, err := readBeside(c.answersPath, func(file io.Reader) (err error) {
+	if c.answersPath == "" {
+		return nil
+	}
+	err := readFrom(c.answersPath, func(file io.Reader) (err error) {
 		c.answers, err = convert.ReadAnswers(file)
 		return err
 	})
-	if !there && c.answersPath != "" && !c.asks && c.reviewPath == "" {
+	if !errors.Is(err, fs.ErrNotExist) {
+		return err
+	}
+	if !c.asks && c.reviewPath == "" {
 		s.tell("restore.no-answers-yet", "file", c.answersPath)
 	}
-	return err
+	return nil
 }
 
 // readConfusions reads a hand; the general one where there is no such file.
 func readConfusions(path string) (*restore.Confusions, error) {
 	hand := restore.General()
-	_, err := readBeside(path, func(file io.Reader) error {
-		text, err := io.ReadAll(io.LimitReader(file, restore.MaxConfusions+1))
-		if err != nil {
-			return err
-		}
-		return hand.UnmarshalText(text)
-	})
-	return hand, err
-}
-
-// readBeside reads a file with read, and reports whether there is one, which need not be.
-func readBeside(path string, read func(io.Reader) error) (there bool, err error) {
 	if path == "" {
-		return false, nil
+		return hand, nil
 	}
-	if err := convert.Regular(path); err != nil {
-		return true, err
-	}
-	file, err := os.Open(path)
+	text, err := readFile(path, restore.MaxConfusions+1)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
-		return false, nil
+		return hand, nil
 	case err != nil:
-		return true, convert.FileError(path, err)
+		return nil, err
 	}
-	defer file.Close()
-	if err := read(file); err != nil {
-		return true, message.Of("message.path", "path", path, "why", withoutPath(err))
+	if err := hand.UnmarshalText(text); err != nil {
+		return nil, convert.FileError(path, err)
 	}
-	return true, nil
+	return hand, nil
 }
 
 // What --to sheet writes.
@@ -487,12 +477,11 @@ func paintedVerdict(v restore.Verdict) message.Message {
 // restoredHeading names a game by its place, number and players, and the second
 // sheet where there is one.
 func restoredHeading(f *convert.Restored) string {
-	g := f.First()
-	head := painted(placeColour, fmt.Sprintf("%s:%d:", clean(g.Source.File, messageCells), g.Source.Line)) + " " +
-		titleOf(g.Source.Number, f.Tag("White"), f.Tag("Black"))
+	s := &f.First().Source
+	head := placed(s, titleOf(s.Number, f.Tag("White"), f.Tag("Black")))
 	if len(f.Sheets) > 1 {
 		s := &f.Sheets[1].Game.Source
-		head = say("restore.with", "game", message.Verbatim(head), "place", fmt.Sprintf("%s:%d", clean(s.File, messageCells), s.Line))
+		head = say("restore.with", "game", message.Verbatim(head), "place", placeText(s.File, s.Line))
 	}
 	return head
 }
@@ -515,10 +504,9 @@ func appendPly(dst []byte, f *convert.Restored, n int, p *restore.Ply, question 
 	return dst
 }
 
-// placeOf names a place: the file, line and column.
+// placeOf names a place of a sheet.
 func placeOf(f *convert.Restored, sheet, line, column int) string {
-	file := clean(f.Sheets[sheet].Game.Source.File, messageCells)
-	return fmt.Sprintf("%s:%d:%d", file, line, column)
+	return placeText(f.Sheets[sheet].Game.Source.File, line, column)
 }
 
 // moveNumber says whose move a ply is, and which by his count.
@@ -582,9 +570,8 @@ func cellText(c *restore.Cell) any {
 
 func appendLeftOut(dst []byte, f *convert.Restored, d restore.Dropped) []byte {
 	c := f.Cell(d.Sheet, d.Cell)
-	g := f.Sheets[d.Sheet].Game
-	at := g.Place(c.At)
-	place := fmt.Sprintf("%s:%d:%d", clean(g.Source.File, messageCells), at.Line, at.Column)
+	at := f.Sheets[d.Sheet].Game.Place(c.At)
+	place := placeOf(f, d.Sheet, at.Line, at.Column)
 	where := message.Of("restore.after-ply", "ply", d.After)
 	if d.After == 0 {
 		where = message.Of("restore.before-all")

@@ -128,7 +128,7 @@ func (a *asker) games() error {
 		}
 		a.seen++
 		if f.Game.Verdict != restore.Certain && len(f.Game.Questions) > 0 {
-			if err := a.from(f); err != nil {
+			if err := a.about(f); err != nil {
 				return err
 			}
 		}
@@ -141,28 +141,10 @@ func (a *asker) games() error {
 		}
 		back, err := a.undo()
 		if err == nil {
-			err = a.from(back)
+			err = a.about(back)
 		}
 		if err != nil {
 			return err
-		}
-	}
-	return nil
-}
-
-// from asks about a game, and about those to which answers are taken back
-// meanwhile.
-func (a *asker) from(f *convert.Restored) error {
-	for pending := []*convert.Restored{f}; len(pending) > 0; {
-		last := pending[len(pending)-1]
-		back, err := a.about(last)
-		switch {
-		case err != nil:
-			return err
-		case back == nil:
-			pending = pending[:len(pending)-1]
-		case back != last:
-			pending = append(pending, back)
 		}
 	}
 	return nil
@@ -174,46 +156,53 @@ func (a *asker) interrupted() error {
 	return errInterrupted
 }
 
-// about asks about a game until nothing is left to ask. It returns the game to
-// which the last answer that was taken back belongs.
-func (a *asker) about(f *convert.Restored) (back *convert.Restored, err error) {
-	for {
-		if len(f.Game.Questions) == 0 {
-			a.settled(f)
-			return nil, nil
-		}
+// about asks about a game until nothing is left to ask, and before that about each to which
+// an answer is taken back meanwhile.
+func (a *asker) about(f *convert.Restored) error {
+asking:
+	for len(f.Game.Questions) > 0 {
 		q := &f.Game.Questions[0]
 		a.show(f, q)
-		move := ""
-		for move == "" {
+		for {
 			fmt.Fprint(a.s.err, "> ")
 			line, err := a.line()
 			if err != nil {
-				return nil, err
+				return err
 			}
 			switch strings.ToLower(line) {
 			case "":
 			case "q", "quit", "stop":
-				return nil, errStop
+				return errStop
 			case "s", "n", "next":
-				return nil, nil
+				return nil
 			case "u", "undo":
-				if back, err := a.undo(); back != nil || err != nil {
-					return back, err
+				switch back, err := a.undo(); {
+				case err != nil:
+					return err
+				case back == f:
+					continue asking
+				case back != nil:
+					if err := a.about(back); err != nil {
+						return err
+					}
+					continue asking
 				}
 				fmt.Fprintln(a.s.err, say("restore.nothing-to-undo"))
 			case "l":
 				fmt.Fprintf(a.s.err, "%s\n", indented(strings.Join(legalBefore(f, q.Ply), ", "), 2))
 			default:
-				if move = a.moveOf(f, q, line); move == "" {
-					fmt.Fprintln(a.s.err, say("restore.none-of-this", "typed", clean(line, nameCells)))
+				if move := a.moveOf(f, q, line); move != "" {
+					if err := a.answer(f, q, move); err != nil {
+						return err
+					}
+					continue asking
 				}
+				fmt.Fprintln(a.s.err, say("restore.none-of-this", "typed", clean(line, nameCells)))
 			}
 		}
-		if err := a.answer(f, q, move); err != nil {
-			return nil, err
-		}
 	}
+	a.settled(f)
+	return nil
 }
 
 // line returns the next line that is typed; errStop at the end.
@@ -244,19 +233,19 @@ func (a *asker) moveOf(f *convert.Restored, q *restore.Question, line string) st
 		return ""
 	}
 	move := strings.ToLower(strings.Join(strings.Fields(line), ""))
-	if slices.Contains(legalBefore(f, q.Ply), move) || slices.ContainsFunc(q.Candidates, func(c restore.Candidate) bool { return c.Text == move }) {
+	is := func(c restore.Candidate) bool { return c.Text == move }
+	if slices.Contains(legalBefore(f, q.Ply), move) || slices.ContainsFunc(q.Candidates, is) {
 		return move
 	}
 	return ""
 }
 
 // legalBefore returns the moves that are legal before a ply of what was found.
-func legalBefore(f *convert.Restored, ply int) []string {
-	p, ok := f.Before(ply)
-	if !ok {
-		return nil
+func legalBefore(f *convert.Restored, ply int) (moves []string) {
+	if p, ok := f.Before(ply); ok {
+		moves = p.MoveTexts()
 	}
-	return p.MoveTexts()
+	return moves
 }
 
 // answer writes an answer down and restores the game with it.

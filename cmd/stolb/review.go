@@ -174,22 +174,24 @@ func (p *pictures) cut(record, name string, b *[4]int) template.URL {
 	}
 	out := image.NewGray(image.Rect(0, 0, area.Dx(), area.Dy()))
 	draw.Draw(out, out.Bounds(), picture, area.Min, draw.Src)
-	var buffer bytes.Buffer
-	if err := png.Encode(&buffer, out); err != nil {
+	return dataURI(out)
+}
+
+// dataURI returns the address of a picture that is in the page itself.
+func dataURI(picture image.Image) template.URL {
+	var file bytes.Buffer
+	if err := png.Encode(&file, picture); err != nil {
 		return ""
 	}
-	return template.URL("data:image/png;base64," + base64.StdEncoding.EncodeToString(buffer.Bytes()))
+	return template.URL("data:image/png;base64," + base64.StdEncoding.EncodeToString(file.Bytes()))
 }
 
 // beside returns the picture of that name in the folder of a record, or that
 // which has the record's own name; nil where there is none that can be read.
-// What leads out of the folder is not followed.
+// What leads out of the folder is not followed, and . and .. are no files.
 func (p *pictures) beside(file, name string) image.Image {
 	folder := filepath.Dir(file)
-	var names []string
-	if name = filepath.Base(filepath.FromSlash(strings.ReplaceAll(name, `\`, "/"))); name != "." && name != string(filepath.Separator) && name != ".." {
-		names = append(names, name)
-	}
+	names := []string{filepath.Base(strings.ReplaceAll(name, `\`, "/"))}
 	stem := strings.TrimSuffix(filepath.Base(file), filepath.Ext(file))
 	for _, extension := range []string{".png", ".jpg", ".jpeg", ".tif", ".tiff", ".gif"} {
 		names = append(names, stem+extension)
@@ -222,9 +224,6 @@ func readPicture(path string) image.Image {
 	if _, err := file.Seek(0, 0); err != nil {
 		return nil
 	}
-	picture, _, err := image.Decode(file)
-	if err != nil {
-		return nil
-	}
+	picture, _, _ := image.Decode(file)
 	return picture
 }

@@ -387,15 +387,16 @@ func (d *drawing) draw(s *streams, each func(func(*view) error) error) error {
 		err   error
 	)
 	if many {
-		files, err = createOutputs(d.path, "", d.overwrite)
-		defer files.discard()
+		if files, err = createOutputs(d.path, "", d.overwrite); err == nil {
+			out = &files.output
+		}
 	} else {
 		out, err = createOutput(s.out, d.path, "\n")
-		defer out.discard()
 	}
 	if err != nil {
 		return err
 	}
+	defer out.discard()
 	var pages []*diagram.Drawing // of a document
 	drawn := 0
 	ended := each(func(v *view) error {

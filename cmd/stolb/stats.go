@@ -8,7 +8,6 @@ import (
 	"html/template"
 	"io"
 	"iter"
-	"os"
 	"strings"
 	"sync"
 
@@ -436,22 +435,14 @@ func readAliases(path string) (*stats.Aliases, error) { return readList(path, st
 
 // readList reads what parse makes of a small file.
 func readList[T any](path string, parse func(string) (T, error)) (list T, err error) {
-	if err := convert.Regular(path); err != nil {
-		return list, err
-	}
-	file, err := os.Open(path)
-	if err != nil {
-		return list, convert.FileError(path, err)
-	}
-	defer file.Close()
-	text, err := grammar.Decode(io.LimitReader(file, maxList), "")
-	if err != nil {
-		return list, convert.FileError(path, err)
-	}
-	if list, err = parse(string(text)); err != nil {
-		return list, message.Of("message.path", "path", path, "why", err)
-	}
-	return list, nil
+	err = readFrom(path, func(file io.Reader) error {
+		text, err := grammar.Decode(io.LimitReader(file, maxList), "")
+		if err == nil {
+			list, err = parse(string(text))
+		}
+		return err
+	})
+	return list, err
 }
 
 func (c *statistic) crosstable(all *stats.Tournament) (*page, *table.Table, error) {

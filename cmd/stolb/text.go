@@ -8,6 +8,7 @@ import (
 	"maps"
 	"math"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/stolb/stolb/record"
@@ -176,7 +177,7 @@ func (f *fileLines) flush() {
 // it, at most mostAlike of a kind, then the verdict and the final position.
 func appendText(dst []byte, r *replay.Report, mostAlike int) []byte {
 	game := title(r.Game)
-	head := placed(r, game)
+	head := placed(&r.Game.Source, game)
 	counts := make(map[record.Code]int)
 	var kinds []record.Code // in the order of the first of each
 	var shown []*record.Fault
@@ -293,12 +294,20 @@ func countVariations(all, wrong int) string {
 }
 
 // heading names a game by its place, number and players.
-func heading(r *replay.Report) string { return placed(r, title(r.Game)) }
+func heading(r *replay.Report) string { return placed(&r.Game.Source, title(r.Game)) }
 
 // placed returns a game's place and then its title.
-func placed(r *replay.Report, title string) string {
-	s := &r.Game.Source
-	return painted(placeColour, fmt.Sprintf("%s:%d:", clean(s.File, messageCells), s.Line)) + " " + title
+func placed(s *record.Source, title string) string {
+	return painted(placeColour, placeText(s.File, s.Line)+":") + " " + title
+}
+
+// placeText names a place: the file, the line, and perhaps the column.
+func placeText(file string, at ...int) string {
+	text := clean(file, messageCells)
+	for _, n := range at {
+		text += ":" + strconv.Itoa(n)
+	}
+	return text
 }
 
 // title names a game by its number and players.
@@ -314,14 +323,14 @@ func titleOf(number int, white, black string) string {
 
 // faultLine says what is wrong, where, with the game of that title.
 func faultLine(r *replay.Report, f *record.Fault, at record.Place, game string) string {
-	file := clean(r.Game.Source.File, messageCells)
-	place := message.Verbatim(painted(placeColour, fmt.Sprintf("%s:%d:%d", file, at.Line, at.Column)))
+	place := placeText(r.Game.Source.File, at.Line, at.Column)
 	severity := message.Verbatim(painted(severityColours[f.Severity],
 		say("check.the-severity", "severity", severityTerms[f.Severity])))
 	what := message.Verbatim(clean(f.Message.In(language), messageCells))
-	said := message.Of("check.fault", "place", place, "game", message.Verbatim(game), "severity", severity, "what", what)
+	where := message.Verbatim(painted(placeColour, place))
+	said := message.Of("check.fault", "place", where, "game", message.Verbatim(game), "severity", severity, "what", what)
 	if f.Ply > 0 && f.Variation == 0 { // else the message says it
-		said = message.Of("check.fault-at", "place", place, "game", message.Verbatim(game), "ply", f.Ply,
+		said = message.Of("check.fault-at", "place", where, "game", message.Verbatim(game), "ply", f.Ply,
 			"move", message.Verbatim(moveOf(r, f.Ply)), "severity", severity, "what", what)
 	}
 	return said.In(language) + "\n"
