@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"path"
@@ -92,11 +93,9 @@ func intFlag(flags *pflag.FlagSet, p *int, name string, preset, least, most int)
 	*p = preset
 	flags.Var(&value{kind: "N", text: strconv.Itoa(preset), set: func(text string) error {
 		n, err := strconv.Atoi(text)
-		if err != nil || n < least || n > most {
-			return &usageError{message: say("usage.expected-number", "least", least, "most", most)}
-		}
 		*p = n
-		return nil
+		wrong := err != nil || n < least || n > most
+		return misuse(wrong, "usage.expected-number", "least", least, "most", most)
 	}}, name, "")
 }
 
@@ -117,36 +116,31 @@ func progressFlag(flags *pflag.FlagSet, mode *string) {
 }
 
 // shareFlag declares a flag with a number up to 1, of which is says whether it is one.
-func shareFlag(flags *pflag.FlagSet, p *float64, name, kind, wrong string, is func(float64) bool) {
-	flags.Var(&value{kind: kind, text: strconv.FormatFloat(*p, 'g', -1, 64), set: func(text string) error {
-		f, err := strconv.ParseFloat(text, 64)
-		if err != nil || !is(f) {
-			return &usageError{message: wrong}
-		}
-		*p = f
-		return nil
+func shareFlag(
+	flags *pflag.FlagSet, p *float64, name, kind string, wrong message.ID, is func(float64) bool,
+) {
+	preset := strconv.FormatFloat(*p, 'g', -1, 64)
+	flags.Var(&value{kind: kind, text: preset, set: func(text string) (err error) {
+		*p, err = strconv.ParseFloat(text, 64)
+		return misuse(err != nil || !is(*p), wrong)
 	}}, name, "")
 }
 
 // seedFlag declares --seed, a number that needs 64 bits.
 func seedFlag(flags *pflag.FlagSet, seed *uint64) {
 	flags.Var(&value{kind: "S", text: "0", set: func(text string) (err error) {
-		if *seed, err = strconv.ParseUint(text, 10, 64); err != nil {
-			most := strconv.FormatUint(math.MaxUint64, 10)
-			return &usageError{message: say("usage.expected-number", "least", 0, "most", most)}
-		}
-		return nil
+		*seed, err = strconv.ParseUint(text, 10, 64)
+		most := strconv.FormatUint(math.MaxUint64, 10)
+		return misuse(err != nil, "usage.expected-number", "least", 0, "most", most)
 	}}, "seed", "")
 }
 
 // includeFlag declares --include: see convert.Included.
 func includeFlag(flags *pflag.FlagSet, patterns *[]string) {
 	flags.Var(&value{kind: say("help-flags.value-pattern"), set: func(text string) error {
-		if _, err := path.Match(text, ""); err != nil || text == "" {
-			return &usageError{message: say("usage.expected-pattern")}
-		}
+		_, err := path.Match(text, "")
 		*patterns = append(*patterns, text)
-		return nil
+		return misuse(err != nil || text == "", "usage.expected-pattern")
 	}}, "include", "")
 }
 
@@ -154,28 +148,25 @@ func includeFlag(flags *pflag.FlagSet, patterns *[]string) {
 func settingsFlag(flags *pflag.FlagSet, settings *map[string]string) {
 	flags.Var(&value{kind: say("help-flags.value-setting"), set: func(text string) error {
 		name, value, ok := strings.Cut(text, "=")
-		if name = strings.TrimPrefix(name, "$"); !ok || name == "" {
-			return &usageError{message: say("usage.expected-setting")}
-		}
+		name = strings.TrimPrefix(name, "$")
 		if *settings == nil {
 			*settings = make(map[string]string)
 		}
-		if _, there := (*settings)[name]; there {
-			return &usageError{message: say("usage.set-twice", "name", name)}
-		}
+		_, there := (*settings)[name]
 		(*settings)[name] = value
-		return nil
+		return cmp.Or(
+			misuse(!ok || name == "", "usage.expected-setting"),
+			misuse(there, "usage.set-twice", "name", name),
+		)
 	}}, "set", "")
 }
 
 // lengthFlag declares a flag with a length.
 func lengthFlag(flags *pflag.FlagSet, p *diagram.Length, name string) {
-	flags.Var(&value{kind: say("help-flags.value-length"), set: func(text string) error {
-		l, err := diagram.ParseLength(text)
-		if err != nil {
+	flags.Var(&value{kind: say("help-flags.value-length"), set: func(text string) (err error) {
+		if *p, err = diagram.ParseLength(text); err != nil {
 			return &usageError{message: message.Say(err, language)}
 		}
-		*p = l
 		return nil
 	}}, name, "")
 }
@@ -225,10 +216,8 @@ func parsePart(text string) (k, n int, err error) {
 	part, parts, _ := strings.Cut(text, "/")
 	k, wrong := strconv.Atoi(part)
 	n, err = strconv.Atoi(parts)
-	if wrong != nil || err != nil || k < 1 || k > n || n > maxParts {
-		return 0, 0, &usageError{message: say("usage.expected-part", "most", maxParts)}
-	}
-	return k, n, nil
+	isPart := wrong == nil && err == nil && k >= 1 && k <= n && n <= maxParts
+	return k, n, misuse(!isPart, "usage.expected-part", "most", maxParts)
 }
 
 // partText is a part as the flag has it; "" for no parts.

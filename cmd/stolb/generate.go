@@ -28,7 +28,7 @@ func generateCommand(s *streams) *cobra.Command {
 	choiceFlag(flags, &to, "to", "sheet", "sheet", "pdn", "json")
 	choiceFlag(flags, &g.layout, "layout", "table", "table", "run", "columns")
 	choiceFlag(flags, &notation, "notation", "full", "full", "short", "numeric")
-	shareFlag(flags, &g.spoil, "spoil", say("help-flags.value-share"), say("usage.expected-share"),
+	shareFlag(flags, &g.spoil, "spoil", say("help-flags.value-share"), "usage.expected-share",
 		func(f float64) bool { return f >= 0 && f <= 1 })
 	flags.StringVar(&truth, "truth", "", "")
 	flags.StringVarP(&path, "output", "o", "", "")

@@ -116,28 +116,21 @@ func interruptible[T any](s *streams, do func() T) (result T, err error) {
 	}
 }
 
-// temporaryFile creates a file without a name, so that nothing is left of it even after
-// a crash. If an open file cannot be removed, as on Windows, remove closes and removes it.
-func temporaryFile() (file *os.File, remove func(), err error) {
-	if file, err = os.CreateTemp("", "stolb-"); err != nil {
-		return nil, nil, err
-	}
-	_ = os.Remove(file.Name())
-	return file, func() {
-		file.Close()
-		_ = os.Remove(file.Name())
-	}, nil
-}
-
 // keepInput puts standard input, if it is among the arguments, into a temporary
-// file, so that it can be read twice; done removes the file.
+// file, so that it can be read twice; done removes the file, of which nothing is left
+// even after a crash, where the system can remove an open one.
 func keepInput(s *streams, args []string) (done func(), err error) {
 	if !slices.Contains(args, "-") {
 		return func() {}, nil
 	}
-	file, done, err := temporaryFile()
+	file, err := os.CreateTemp("", "stolb-")
 	if err != nil {
 		return nil, message.Of("files.no-spill", "why", err)
+	}
+	_ = os.Remove(file.Name())
+	done = func() {
+		file.Close()
+		_ = os.Remove(file.Name()) // as Windows wants it
 	}
 	var size int64
 	err, interrupted := interruptible(s, func() (err error) {

@@ -44,26 +44,24 @@ var coloured bool
 
 // The colours; EnableColor, for the library would decide by itself otherwise.
 var (
-	placeColour     = paintOf(color.Bold)
-	errorColour     = paintOf(color.FgRed, color.Bold)
+	placeColour      = paintOf(color.Bold)
+	errorColour      = paintOf(color.FgRed, color.Bold)
+	unreadableColour = paintOf(color.FgMagenta, color.Bold)
+	repairedColour   = paintOf(color.FgYellow)
+	remarkColour     = paintOf(color.FgCyan)
+	legalColour      = paintOf(color.FgGreen)
+
 	severityColours = [...]*color.Color{
-		record.Remark:     paintOf(color.FgCyan),
-		record.Repaired:   paintOf(color.FgYellow),
-		record.Illegal:    paintOf(color.FgRed, color.Bold),
-		record.Unreadable: paintOf(color.FgMagenta, color.Bold),
+		record.Remark: remarkColour, record.Repaired: repairedColour,
+		record.Illegal: errorColour, record.Unreadable: unreadableColour,
 	}
 	verdictColours = [...]*color.Color{
-		replay.Legal:      paintOf(color.FgGreen),
-		replay.Repaired:   paintOf(color.FgYellow),
-		replay.Unjudged:   paintOf(color.FgCyan),
-		replay.Illegal:    paintOf(color.FgRed, color.Bold),
-		replay.Unreadable: paintOf(color.FgMagenta, color.Bold),
+		replay.Legal: legalColour, replay.Repaired: repairedColour, replay.Unjudged: remarkColour,
+		replay.Illegal: errorColour, replay.Unreadable: unreadableColour,
 	}
 	restoredColours = [...]*color.Color{
-		restore.Lost:    paintOf(color.FgRed, color.Bold),
-		restore.Open:    paintOf(color.FgYellow),
-		restore.Likely:  paintOf(color.FgCyan),
-		restore.Certain: paintOf(color.FgGreen),
+		restore.Lost: errorColour, restore.Open: repairedColour,
+		restore.Likely: remarkColour, restore.Certain: legalColour,
 	}
 )
 

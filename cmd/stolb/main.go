@@ -158,11 +158,11 @@ func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	switch {
 	case err == nil:
 		return exitFine
-	case errors.As(err, &output) && errors.Is(output.err, syscall.EPIPE):
-		s.complain("%v", output)
-		return exitClosed
 	case errors.As(err, &output):
 		s.complain("%v", output)
+		if errors.Is(output.err, syscall.EPIPE) {
+			return exitClosed
+		}
 		return exitFailed
 	case errors.Is(err, errFaults):
 		return exitFaults
@@ -170,19 +170,17 @@ func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 		return exitInterrupted
 	case errors.Is(err, errReported):
 		return exitFailed
-	case errors.As(err, &usage):
-		s.complain("%v", err)
-		if command.HasParent() && command.Name() != "help" {
-			fmt.Fprintln(stderr, say("help.usage", "use", command.UseLine()))
-			fmt.Fprintln(stderr, say("usage.tells-more", "command", strings.TrimPrefix(command.CommandPath(), "stolb ")))
-		} else {
-			fmt.Fprintln(stderr, say("usage.lists-commands"))
-		}
-		return exitFailed
-	default:
-		s.complain("%v", err)
-		return exitFailed
 	}
+	s.complain("%v", err)
+	switch isUsage := errors.As(err, &usage); {
+	case isUsage && command.HasParent() && command.Name() != "help":
+		fmt.Fprintln(stderr, say("help.usage", "use", command.UseLine()))
+		about := strings.TrimPrefix(command.CommandPath(), "stolb ")
+		fmt.Fprintln(stderr, say("usage.tells-more", "command", about))
+	case isUsage:
+		fmt.Fprintln(stderr, say("usage.lists-commands"))
+	}
+	return exitFailed
 }
 
 // endings are the signals that end the work: Ctrl-C, SIGTERM and the end of the

@@ -39,7 +39,7 @@ func restoreCommand(s *streams) *cobra.Command {
 	flags.StringVar(&c.handPath, "confusions", "", "")
 	flags.StringVar(&c.reviewPath, "review", "", "")
 	flags.StringVar(&c.proofPath, "proof", "", "")
-	shareFlag(flags, &c.Certain, "certain", "P", say("usage.expected-probability"),
+	shareFlag(flags, &c.Certain, "certain", "P", "usage.expected-probability",
 		func(f float64) bool { return f > 0 && f <= 1 })
 	c.input.flags(flags)
 	progressFlag(flags, &c.progress)

@@ -12,14 +12,6 @@ import (
 	"github.com/stolb/stolb/record/message"
 )
 
-// The groups in which help lists the commands.
-const (
-	groupRecords   = "records"
-	groupMany      = "many"
-	groupPositions = "positions"
-	groupItself    = "itself"
-)
-
 // newRoot returns stolb itself with all its commands, which read and write what
 // s says. A new command is added here, to the group where one looks for it.
 func newRoot(s *streams) *cobra.Command {
@@ -53,23 +45,21 @@ func newRoot(s *streams) *cobra.Command {
 		return unknownCommand(root, args[0])
 	}
 	help := helpCommand(s)
-	for _, group := range []struct {
-		id, title string
-		commands  []*cobra.Command
-	}{
-		{groupRecords, say("help.group-records"), []*cobra.Command{checkCommand(s), restoreCommand(s), convertCommand(s), bookCommand(s), lspCommand(s)}},
-		{groupMany, say("help.group-many"), []*cobra.Command{findCommand(s), indexCommand(s), exploreCommand(s), statsCommand(s), generateCommand(s)}},
-		{groupPositions, say("help.group-positions"), []*cobra.Command{movesCommand(s), perftCommand(s), solveCommand(s), showCommand(s)}},
-		{groupItself, say("help.group-itself"), []*cobra.Command{
-			grammarCommand(s), completionCommand(s), manCommand(), help, provenanceCommand(s), versionCommand(s),
-		}},
-	} {
-		root.AddGroup(&cobra.Group{ID: group.id, Title: group.title})
-		for _, command := range group.commands {
-			command.GroupID = group.id
-			root.AddCommand(command)
+	group := func(title string, commands ...*cobra.Command) {
+		root.AddGroup(&cobra.Group{ID: title, Title: title})
+		for _, command := range commands {
+			command.GroupID = title
 		}
+		root.AddCommand(commands...)
 	}
+	group(say("help.group-records"), checkCommand(s), restoreCommand(s), convertCommand(s),
+		bookCommand(s), lspCommand(s))
+	group(say("help.group-many"), findCommand(s), indexCommand(s), exploreCommand(s),
+		statsCommand(s), generateCommand(s))
+	group(say("help.group-positions"), movesCommand(s), perftCommand(s), solveCommand(s),
+		showCommand(s))
+	group(say("help.group-itself"), grammarCommand(s), completionCommand(s), manCommand(), help,
+		provenanceCommand(s), versionCommand(s))
 	root.SetHelpCommand(help)
 	root.SetOut(s.out)
 	root.SetErr(s.err)

@@ -254,11 +254,8 @@ func pliesFlag(flags *pflag.FlagSet, p *plies) {
 			kind, least = plyEach, 1
 		}
 		n, err := strconv.Atoi(strings.TrimLeft(number, " :="))
-		if err != nil || n < least || n > maxPly {
-			return &usageError{message: say("usage.expected-ply", "most", maxPly)}
-		}
 		*p = plies{kind, n}
-		return nil
+		return misuse(err != nil || n < least || n > maxPly, "usage.expected-ply", "most", maxPly)
 	}}, "ply", "")
 }
 
@@ -413,35 +410,31 @@ func (d *drawing) draw(s *streams, each func(func(*view) error) error) error {
 			return err
 		}
 		picture := diagram.Draw(p, o)
-		var text []byte
+		var file bytes.Buffer
 		switch d.to {
 		case "svg":
-			text = picture.AppendSVG(nil, d.size)
+			file.Write(picture.AppendSVG(nil, d.size))
 		case "png":
-			var file bytes.Buffer
 			err = picture.WritePNG(&file, d.size)
-			text = file.Bytes()
 		case "typst":
 			if many || drawn == 1 {
-				text = []byte(diagram.TypstFunctions())
+				file.WriteString(diagram.TypstFunctions())
 			}
-			text = append(diagram.AppendTypst(append(text, '#'), p, o, d.size), '\n')
+			file.Write(append(diagram.AppendTypst([]byte{'#'}, p, o, d.size), '\n'))
 		case "pdf":
 			if !many {
 				pages = append(pages, picture)
 				return nil
 			}
-			var file bytes.Buffer
 			err = diagram.WritePDF(&file, d.size, picture)
-			text = file.Bytes()
 		}
 		if err != nil {
 			return err
 		}
 		if many {
-			return files.writeAlone(fmt.Sprintf("%03d", drawn), text)
+			return files.writeAlone(fmt.Sprintf("%03d", drawn), file.Bytes())
 		}
-		return out.write(text)
+		return out.write(file.Bytes())
 	})
 	if ended != nil && !errors.Is(ended, errFaults) {
 		return ended
@@ -454,11 +447,7 @@ func (d *drawing) draw(s *streams, each func(func(*view) error) error) error {
 		return errors.Join(files.commit(), ended)
 	}
 	if d.to == "pdf" {
-		var file bytes.Buffer
-		if err := diagram.WritePDF(&file, d.size, pages...); err != nil {
-			return err
-		}
-		if err := out.write(file.Bytes()); err != nil {
+		if err := diagram.WritePDF(out, d.size, pages...); err != nil {
 			return err
 		}
 	}

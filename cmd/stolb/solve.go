@@ -141,7 +141,7 @@ func (c *solving) position(s *streams, p *replay.Position) error {
 	defer useProcessors(c.Jobs)()
 	e := solve.Composition(s.ctx, p, nil, c.options)
 	out := c.describe(p, nil, e, c.options)
-	text, err := c.append(nil, &out, linesOf(p, e))
+	text, err := c.text(&out, linesOf(p, e))
 	if err != nil {
 		return err
 	}
@@ -220,13 +220,13 @@ func (c *solving) files(s *streams, args []string) error {
 
 // solve solves a record's composition.
 func (c *solving) solve(ctx context.Context, r *replay.Report) solvedGame {
-	out := solved{File: r.Game.Source.File, Game: r.Game.Source.Number, Variant: r.Variant.String()}
 	p, ok := r.Start()
-	if !ok || r.Game.Start == nil {
-		// There is nothing to solve, and the faults say why.
-		out.Answer = solve.Open.String()
-		out.Findings = append(faultsOf(r), solvedFinding{Code: "no-position", Message: say("solve.no-position")})
-		text, err := c.append(nil, &out, nil)
+	if !ok || r.Game.Start == nil { // there is nothing to solve, and the faults say why
+		none := solvedFinding{Code: "no-position", Message: say("solve.no-position")}
+		text, err := c.text(&solved{
+			File: r.Game.Source.File, Game: r.Game.Source.Number, Variant: r.Variant.String(),
+			Answer: solve.Open.String(), Findings: append(faultsOf(r), none),
+		}, nil)
 		return solvedGame{text: text, err: err}
 	}
 	task, unread := grammar.TaskOf(r.Game)
@@ -239,17 +239,15 @@ func (c *solving) solve(ctx context.Context, r *replay.Report) solvedGame {
 	}
 	o := solvedBy(c.options, r, task)
 	e := solve.Composition(ctx, p, r, o)
-	described := c.describe(p, r, e, o)
-	described.File, described.Game = out.File, out.Game
-	described.Findings = append(faultsOf(r), described.Findings...)
+	out := c.describe(p, r, e, o)
 	if unread != "" {
-		described.Findings = append(described.Findings, solvedFinding{Code: "unknown-task", Message: say("composition.no-task", "text", unread)})
+		out.Findings = append(out.Findings, solvedFinding{Code: "unknown-task", Message: say("composition.no-task", "text", unread)})
 	}
 	lines := linesOf(p, e)
-	text, err := c.append(nil, &described, lines)
+	text, err := c.text(&out, lines)
 	g := solvedGame{text: text, sound: e.Sound() && unread == "" && r.Verdict <= replay.Repaired, err: err}
 	if c.results != nil && ctx.Err() == nil && err == nil {
-		g.kept, g.err = json.Marshal(keptResult{key, c.options.Nodes, r.Game.Source.Line, g.sound, described, lines})
+		g.kept, g.err = json.Marshal(keptResult{key, c.options.Nodes, r.Game.Source.Line, g.sound, out, lines})
 	}
 	return g
 }
@@ -262,7 +260,7 @@ func (c *solving) again(r *replay.Report, kept *keptResult) solvedGame {
 			f.Line += r.Game.Source.Line - kept.Begin
 		}
 	}
-	text, err := c.append(nil, &kept.solved, kept.Lines)
+	text, err := c.text(&kept.solved, kept.Lines)
 	return solvedGame{text: text, sound: kept.Sound, err: err}
 }
 
@@ -315,12 +313,15 @@ func findingOf(f *record.Fault, line int) solvedFinding {
 	}
 }
 
-// describe returns what was found out, as JSON has it.
+// describe returns what was found out, as JSON has it, of a position or of a record with it.
 func (c *solving) describe(p *replay.Position, r *replay.Report, e *solve.Solution, o solve.Options) solved {
 	at := p.Record()
 	out := solved{
 		Variant: p.Rules().Variant.String(), Position: at.FEN(), Task: taskName(o.Task), Answer: e.Answer.String(),
 		Line: solve.Texts(p, e.Line), Moves: []solvedMove{}, Nodes: e.Nodes, Tabled: e.Tabled, Findings: []solvedFinding{},
+	}
+	if r != nil {
+		out.File, out.Game, out.Findings = r.Game.Source.File, r.Game.Source.Number, faultsOf(r)
 	}
 	legal := p.Moves(nil)
 	for i := range e.Moves {
@@ -360,11 +361,11 @@ var answers = map[string]struct{ whole, move message.ID }{
 	solve.Refuted.String(): {"solve.refuted", "solve.move-refuted"},
 }
 
-// append appends what was found out of a position, and the line of each of its moves.
-func (c *solving) append(dst []byte, out *solved, lines [][]string) ([]byte, error) {
+// text is what was found out of a position, and the line of each of its moves.
+func (c *solving) text(out *solved, lines [][]string) (dst []byte, err error) {
 	if c.format == "json" {
 		text, err := json.Marshal(out)
-		return append(append(dst, text...), '\n'), err
+		return append(text, '\n'), err
 	}
 	if out.File != "" {
 		dst = appendLine(dst, "", message.Of("solve.game", "file", clean(out.File, messageCells), "n", out.Game))

@@ -110,11 +110,11 @@ func version() string {
 	var lines strings.Builder
 	fmt.Fprintf(&lines, "stolb %s %s %s/%s\n", cmp.Or(info.Main.Version, "(devel)"), info.GoVersion, runtime.GOOS, runtime.GOARCH)
 	if revision := settings["vcs.revision"]; revision != "" {
-		commit := message.Of("help.commit", "revision", revision, "time", settings["vcs.time"])
+		id := message.ID("help.commit")
 		if settings["vcs.modified"] == "true" {
-			commit = message.Of("help.commit-changed", "revision", revision, "time", settings["vcs.time"])
+			id = "help.commit-changed"
 		}
-		lines.WriteString(commit.In(language) + "\n")
+		fmt.Fprintln(&lines, say(id, "revision", revision, "time", settings["vcs.time"]))
 	}
 	return lines.String()
 }

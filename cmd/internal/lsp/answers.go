@@ -69,19 +69,18 @@ func (d *document) diagnostic(p *places, g *Game, fault int) object {
 		"source": "stolb", "message": said,
 	}
 	slips := d.text.Slips(g, fault)
-	if !d.server.client.Capabilities.TextDocument.PublishDiagnostics.RelatedInformation || len(slips) == 0 {
-		return out
+	if d.server.client.Capabilities.TextDocument.PublishDiagnostics.RelatedInformation && len(slips) > 0 {
+		related := make([]object, len(slips))
+		for i, s := range slips {
+			from, to := d.text.SlipRange(g, &s)
+			at := newPlaces(d.text, d.options.encoding).span(from, to)
+			related[i] = object{
+				"location": object{"uri": d.uri, "range": at},
+				"message":  message.Of("lsp.slip", "move", s.Move).In(d.options.language),
+			}
+		}
+		out["relatedInformation"] = related
 	}
-	var related []object
-	for _, s := range slips {
-		from, to := d.text.SlipRange(g, &s)
-		at := newPlaces(d.text, d.options.encoding).span(from, to)
-		related = append(related, object{
-			"location": object{"uri": d.uri, "range": at},
-			"message":  message.Of("lsp.slip", "move", s.Move).In(d.options.language),
-		})
-	}
-	out["relatedInformation"] = related
 	return out
 }
 
