@@ -299,11 +299,10 @@ func (c *converter) after(s *streams) {
 
 // commit ends what was written, and gives it its name.
 func (c *converter) commit() error {
-	if c.files != nil {
-		return c.files.commit()
-	}
-	if err := c.writer.Close(); err != nil {
-		return err
+	if c.files == nil {
+		if err := c.writer.Close(); err != nil {
+			return err
+		}
 	}
 	return c.out.commit()
 }

@@ -148,10 +148,21 @@ func (e *explorer) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	h.Set("Referrer-Policy", "no-referrer")
 	h.Set("Cross-Origin-Resource-Policy", "same-origin")
 	h.Set("Cache-Control", "no-store")
-	p := &explorerPage{}
-	if !local(r.Host) { // and does not learn what there is
-		e.refuse(w, p, "explore.not-local", http.StatusForbidden)
+	var p explorerPage
+	status, err := e.page(r, &p, h)
+	if errors.Is(err, context.Canceled) { // the client has gone
 		return
+	}
+	if err != nil {
+		p.Fault = message.Say(err, language)
+	}
+	e.answer(w, &p, status)
+}
+
+// page makes the page of a request, and returns its status.
+func (e *explorer) page(r *http.Request, p *explorerPage, h http.Header) (status int, err error) {
+	if !local(r.Host) { // and does not learn what there is
+		return http.StatusForbidden, message.Of("explore.not-local")
 	}
 	for _, q := range exampleQueries {
 		p.Examples = append(p.Examples, link{Text: q, Link: "/find?" + url.Values{"q": {q}}.Encode()})
@@ -159,51 +170,39 @@ func (e *explorer) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	p.All = say("explore.all", "games", e.index.Games, "plies", e.index.Plies)
 	if r.Method != http.MethodGet && r.Method != http.MethodHead {
 		h.Set("Allow", "GET, HEAD")
-		e.refuse(w, p, "explore.no-writing", http.StatusMethodNotAllowed)
-		return
+		return http.StatusMethodNotAllowed, message.Of("explore.no-writing")
 	}
 	form, err := url.ParseQuery(r.URL.RawQuery)
 	if err != nil {
-		e.refuse(w, p, "explore.no-address", http.StatusBadRequest)
-		return
+		return http.StatusBadRequest, message.Of("explore.no-address")
 	}
 	ctx := r.Context()
 	select {
 	case e.making <- struct{}{}:
 		defer func() { <-e.making }()
-	case <-ctx.Done(): // the client has gone
-		return
+	case <-ctx.Done():
+		return 0, context.Canceled
 	}
-	page := map[string]func(context.Context, *explorerPage, url.Values) error{
-		"/": e.position, "/game": e.game, "/find": e.find,
-	}[r.URL.Path]
-	if page == nil {
-		e.refuse(w, p, "explore.no-page", http.StatusNotFound)
-		return
+	switch r.URL.Path {
+	case "/":
+		err = e.position(ctx, p, form)
+	case "/game":
+		err = e.game(p, form)
+	case "/find":
+		err = e.find(ctx, p, form)
+	default:
+		return http.StatusNotFound, message.Of("explore.no-page")
 	}
-	err = page(ctx, p, form)
-	status := http.StatusOK
 	switch {
 	case err == nil:
-	case errors.Is(err, context.Canceled):
-		return
+		return http.StatusOK, nil
 	case errors.Is(err, context.DeadlineExceeded):
-		err, status = message.Of("explore.too-much", "n", int(askFor/time.Second)), http.StatusServiceUnavailable
+		seconds := int(askFor / time.Second)
+		return http.StatusServiceUnavailable, message.Of("explore.too-much", "n", seconds)
 	case errors.Is(err, find.ErrDamaged):
-		status = http.StatusInternalServerError
-	default:
-		status = http.StatusBadRequest
+		return http.StatusInternalServerError, err
 	}
-	if err != nil {
-		p.Fault = message.Say(err, language)
-	}
-	e.answer(w, p, status)
-}
-
-// refuse answers that there is no such page.
-func (e *explorer) refuse(w http.ResponseWriter, p *explorerPage, why message.ID, status int) {
-	p.Fault = say(why)
-	e.answer(w, p, status)
+	return http.StatusBadRequest, err
 }
 
 // answer writes a page.
@@ -302,7 +301,12 @@ func (g *gameRow) Names() string {
 }
 
 // filter says which games those are whose moves are counted.
-type filter struct{ Player, From, To, Result string }
+type filter struct{ url.Values }
+
+// filterFields are its fields, each with what a query begins with for it.
+var filterFields = [...][2]string{
+	{"player", "player "}, {"from", "year >= "}, {"to", "year <= "}, {"result", "result "},
+}
 
 // Results are the results to choose from.
 func (f filter) Results() []string { return []string{"", "1-0", "1/2-1/2", "0-1"} }
@@ -310,19 +314,19 @@ func (f filter) Results() []string { return []string{"", "1-0", "1/2-1/2", "0-1"
 // query returns the filter as a query, "" for no filter.
 func (f filter) query() (string, error) {
 	var parts []string
-	for _, p := range []struct{ name, value string }{{"player ", f.Player}, {"year >= ", f.From}, {"year <= ", f.To}, {"result ", f.Result}} {
-		value := strings.TrimSpace(p.value)
+	for _, field := range filterFields {
+		value := strings.TrimSpace(f.Get(field[0]))
 		if value == "" {
 			continue
 		}
-		if strings.HasSuffix(p.name, "= ") {
+		if strings.HasSuffix(field[1], "= ") {
 			if n, err := strconv.Atoi(value); err != nil || n < 0 {
 				return "", message.Of("explore.no-year", "text", value)
 			}
 		} else {
 			value = `"` + strings.ReplaceAll(value, `"`, `\"`) + `"`
 		}
-		parts = append(parts, p.name+value)
+		parts = append(parts, field[1]+value)
 	}
 	return strings.Join(parts, " and "), nil
 }
@@ -360,7 +364,7 @@ func (e *explorer) position(ctx context.Context, p *explorerPage, form url.Value
 		}
 	}
 	e.board(p, at)
-	p.Filter = filter{form.Get("player"), form.Get("from"), form.Get("to"), form.Get("result")}
+	p.Filter = filter{form}
 	query, err := p.Filter.query()
 	if err != nil {
 		return err
@@ -462,9 +466,9 @@ func share(counts [4]int) string {
 func positionLink(p *replay.Position, f filter) string {
 	at := p.Record()
 	values := url.Values{"variant": {at.Variant.String()}, "fen": {at.FEN()}}
-	for name, value := range map[string]string{"player": f.Player, "from": f.From, "to": f.To, "result": f.Result} {
-		if value != "" {
-			values.Set(name, value)
+	for _, field := range filterFields {
+		if value := f.Get(field[0]); value != "" {
+			values.Set(field[0], value)
 		}
 	}
 	return "/?" + values.Encode()
@@ -505,7 +509,7 @@ func rowOf(r *replay.Report, n, ply int) gameRow {
 }
 
 // game is the page of a game, at one of its positions.
-func (e *explorer) game(_ context.Context, p *explorerPage, form url.Values) error {
+func (e *explorer) game(p *explorerPage, form url.Values) error {
 	n, err := strconv.Atoi(form.Get("n"))
 	if err != nil || n < 1 || n > e.index.Games {
 		return message.Of("explore.no-game", "n", e.index.Games)

@@ -142,10 +142,7 @@ func (c *statistic) merge(s *streams, args []string) error {
 	default:
 		return message.Of("part.unknown-kind", "file", first.name, "kind", message.Quoted(kind))
 	}
-	if err := c.openOutputs(s); err != nil {
-		return err
-	}
-	if err := c.begin(); err != nil {
+	if err := c.begin(s); err != nil {
 		return err
 	}
 	failed, faults := false, false

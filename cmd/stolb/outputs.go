@@ -72,6 +72,7 @@ type output struct {
 	staging string // that it has for now; "" if it is written where it is
 	mode    fs.FileMode
 	made    []string // folders above it that were not there, the innermost first
+	split   *outputs // nil for one file
 }
 
 func (o *output) Write(text []byte) (int, error) {
@@ -163,6 +164,9 @@ func writeFile(path string, text []byte) error {
 
 // commit gives what was written its name, once it is on the disk.
 func (o *output) commit() error {
+	if o.split != nil {
+		return o.split.commitAll()
+	}
 	if o.file != nil {
 		if err := o.file.close(); err != nil {
 			return err
@@ -292,7 +296,7 @@ func createOutputs(path, extension string, overwrite bool) (*outputs, error) {
 		extension = "*" + extension
 	}
 	o := &outputs{output: output{path: path}, pattern: extension, overwrite: overwrite}
-	o.files, o.taken = map[string]*heldFile{}, map[string]int{}
+	o.split, o.files, o.taken = o, map[string]*heldFile{}, map[string]int{}
 	if o.made, err = makeFolder(filepath.Clean(path)); err != nil {
 		return nil, convert.FileError(path, err)
 	}
@@ -409,8 +413,8 @@ func (o *outputs) flush() error {
 	return nil
 }
 
-// commit gives what was written its names, once it is on the disk.
-func (o *outputs) commit() error {
+// commitAll gives what was written its names, once it is on the disk.
+func (o *outputs) commitAll() error {
 	for _, f := range o.files {
 		o.hold(f, o.tail)
 	}

@@ -157,14 +157,15 @@ func (c *restoring) all(s *streams, args []string) (err error) {
 	if c.to == "" || c.to == "json" {
 		gap = ""
 	}
-	out := new(output)
+	var out *output
 	if c.toFolder() {
-		if c.files, err = createOutputs(c.outputPath, extensions[c.to], true); err != nil {
-			return err
+		if c.files, err = createOutputs(c.outputPath, extensions[c.to], true); err == nil {
+			out, c.files.gap = &c.files.output, []byte(gap)
 		}
-		c.files.gap = []byte(gap)
-		defer c.files.discard()
-	} else if out, err = createOutput(s.out, c.outputPath, gap); err != nil {
+	} else {
+		out, err = createOutput(s.out, c.outputPath, gap)
+	}
+	if err != nil {
 		return err
 	}
 	defer out.discard()
@@ -265,12 +266,7 @@ func (c *restoring) write(s *streams, out *output, pages [2]*output) (failed boo
 		s.complain("%s", out.kept(say("restore.not-all")))
 		return true, nil
 	}
-	if c.files != nil { // a file each, of those that could be read
-		err = c.files.commit()
-	} else {
-		err = out.commit()
-	}
-	if err != nil {
+	if err := out.commit(); err != nil { // with a file each, of those that could be read
 		return failed, err
 	}
 	for i, tail := range []string{"tail", "proof-tail"} {

@@ -75,18 +75,18 @@ func appendTowers(dst []byte, p record.Position) []byte {
 	for _, s := range b.Squares() {
 		wide = max(wide, len(squareText(&p, s))+2)
 	}
-	files := strings.Builder{}
+	files := ""
 	if !numeric {
-		files.WriteString("  ")
 		for f := range b.Files {
-			fmt.Fprintf(&files, "%-*c", wide, 'a'+f)
+			files += fmt.Sprintf("%-*c", wide, 'a'+f)
 		}
-		dst = fmt.Appendf(dst, "%s\n", strings.TrimRight(files.String(), " "))
+		files = "  " + strings.TrimRight(files, " ") + "\n"
 	}
+	dst = append(dst, files...)
 	for rank := b.Ranks - 1; rank >= 0; rank-- {
-		start := len(dst)
+		number, row := "", ""
 		if !numeric {
-			dst = fmt.Appendf(dst, "%-2d", rank+1)
+			number = fmt.Sprintf("%-2d", rank+1)
 		}
 		var towers []string
 		for file := range b.Files {
@@ -95,22 +95,15 @@ func appendTowers(dst []byte, p record.Position) []byte {
 			if b.Has(s) {
 				text = squareText(&p, s)
 			}
-			dst = fmt.Appendf(dst, "%-*s", wide, text)
+			row += fmt.Sprintf("%-*s", wide, text)
 			if t := p.At(s); t.Height() > 1 {
 				towers = append(towers, fmt.Sprintf("%s %c %s", b.Name(s), letter(t, false), t.String()))
 			}
 		}
-		if !numeric {
-			dst = fmt.Appendf(dst, "%-2d", rank+1)
-		}
-		dst = append(dst, "  "+strings.Join(towers, ", ")...)
-		dst = append(dst[:start], bytes.TrimRight(dst[start:], " ")...)
-		dst = append(dst, '\n')
+		row = number + row + number + "  " + strings.Join(towers, ", ")
+		dst = append(append(dst, strings.TrimRight(row, " ")...), '\n')
 	}
-	if !numeric {
-		dst = fmt.Appendf(dst, "%s\n", strings.TrimRight(files.String(), " "))
-	}
-	return dst
+	return append(dst, files...)
 }
 
 // squareText returns the text of a square in the drawing: on a numeric board the
@@ -394,7 +387,7 @@ func (d *drawing) draw(s *streams, each func(func(*view) error) error) error {
 		return err
 	}
 	defer out.discard()
-	var pages []*diagram.Drawing // of a document
+	var pages []*diagram.Drawing // of a PDF of several
 	drawn := 0
 	ended := each(func(v *view) error {
 		p := &v.position
@@ -443,10 +436,7 @@ func (d *drawing) draw(s *streams, each func(func(*view) error) error) error {
 		s.tell("show.nothing")
 		return errors.Join(ended, errReported)
 	}
-	if many {
-		return errors.Join(files.commit(), ended)
-	}
-	if d.to == "pdf" {
+	if pages != nil {
 		if err := diagram.WritePDF(out, d.size, pages...); err != nil {
 			return err
 		}

@@ -7,7 +7,6 @@ import (
 	"errors"
 	"html/template"
 	"io"
-	"iter"
 	"strings"
 	"sync"
 
@@ -161,18 +160,6 @@ func countCommand(s *streams, kind string) *cobra.Command {
 	return command
 }
 
-// begin makes ready for counting.
-func (c *statistic) begin() (err error) {
-	if c.head.Kind == "adiukh" {
-		c.Variant = record.Adiukh
-	}
-	c.counted = c.Variant
-	if c.head.Kind == "crosstable" { // whose games are listed in their order, so that one takes all
-		_, err = c.whole()
-	}
-	return err
-}
-
 // isSingle says whether legal games of a single variant are counted.
 func (c *statistic) isSingle() bool { return c.head.Kind == "openings" || c.head.Kind == "adiukh" }
 
@@ -199,10 +186,7 @@ func (c *statistic) run(s *streams, args []string) error {
 	if err := c.where.parse(); err != nil {
 		return err
 	}
-	if err := c.openOutputs(s); err != nil {
-		return err
-	}
-	err := c.begin()
+	err := c.begin(s)
 	if err == nil {
 		err = c.count(s, args)
 	}
@@ -212,10 +196,7 @@ func (c *statistic) run(s *streams, args []string) error {
 	case c.partial == "":
 		return c.write(s, err)
 	}
-	if err := c.save(parts, files, err); err != nil {
-		return err
-	}
-	return err
+	return cmp.Or(c.save(parts, files, err), err)
 }
 
 // finish drops what was not written. An interruption that came when all was counted and
@@ -402,10 +383,13 @@ func (c *statistic) openings(ctx context.Context, all *stats.Openings) (*page, *
 }
 
 func (c *statistic) players(ctx context.Context, all *stats.Players, wantsPage bool) (*page, *table.Table, error) {
-	next, stop := iter.Pull2(all.Table(ctx, 1).Rows)
-	_, err, some := next()
-	if stop(); err != nil {
-		return nil, nil, err
+	some := false
+	for _, err := range all.Table(ctx, 1).Rows {
+		if err != nil {
+			return nil, nil, err
+		}
+		some = true
+		break
 	}
 	if !some {
 		return nil, nil, nothing{message.Of("stats.no-player")}
@@ -540,9 +524,9 @@ func (c *statistic) reportLeftOut(s *streams) {
 	}
 }
 
-// openOutputs opens the outputs before anything is counted, so that one that cannot
-// be written is reported at once. finish must be called in any case.
-func (c *statistic) openOutputs(s *streams) (err error) {
+// begin makes ready for counting, and opens the outputs before anything is counted, so that
+// one that cannot be written is reported at once. finish must be called in any case.
+func (c *statistic) begin(s *streams) (err error) {
 	for _, f := range []struct {
 		flag, path string
 		out        **output
@@ -551,7 +535,14 @@ func (c *statistic) openOutputs(s *streams) (err error) {
 			return err
 		}
 	}
-	return nil
+	if c.head.Kind == "adiukh" {
+		c.Variant = record.Adiukh
+	}
+	c.counted = c.Variant
+	if c.head.Kind == "crosstable" { // whose games are listed in their order, so that one takes all
+		_, err = c.whole()
+	}
+	return err
 }
 
 // writeLine writes a value as a line of JSON.
