@@ -212,11 +212,6 @@ type judged struct {
 	tournament      func() error // takes the game into its tournament; nil if that is not requested
 }
 
-// isContradicted reports whether the board contradicts a game's result, if that is requested.
-func (c *check) isContradicted(r *replay.Report) bool {
-	return c.strict && slices.ContainsFunc(r.Faults, func(f record.Fault) bool { return f.OnBoard })
-}
-
 // isReported says whether games with a verdict are reported.
 func (c *check) isReported(v replay.Verdict) bool {
 	return len(c.only) == 0 || slices.Contains(c.only, v)
@@ -233,12 +228,13 @@ func (c *check) newWorker(ctx context.Context, format func([]byte, *replay.Repor
 		}
 		*out = judged{
 			source: in.Source, verdict: r.Verdict, clean: isClean(r), unknownVariant: isUnknownVariant(r),
-			contradicted: c.isContradicted(r), reported: c.isReported(r.Verdict), plies: len(r.Moves),
+			reported: c.isReported(r.Verdict), plies: len(r.Moves),
 			bytes: len(in.Text.Text), variations: len(r.Variations), wrongVariations: wrongVariations(r),
 			faults: out.faults[:0], text: out.text[:0], sequence: out.sequence[:0],
 		}
 		for i := range r.Faults {
 			out.faults = append(out.faults, r.Faults[i].Code)
+			out.contradicted = out.contradicted || c.strict && r.Faults[i].OnBoard
 		}
 		if out.reported && format != nil {
 			out.text = format(out.text, r)

@@ -70,7 +70,7 @@ type repeatJSON struct {
 // all.
 func (d *duplicates) write(s *streams, asJSON bool) error {
 	same, beginnings := 0, 0
-	failed, err := each(s, d.repeats.Find(s.ctx), nil, func(r stats.Repeat) (err error) {
+	failed, err := each(s, d.repeats.Find(s.ctx), nil, func(r stats.Repeat) error {
 		game, of := d.place(r.Game, r.Line), d.place(r.Of, r.OfLine)
 		kind, text := "same", say("check.same", "game", game.String(), "of", of.String())
 		if r.Beginning {
@@ -79,12 +79,7 @@ func (d *duplicates) write(s *streams, asJSON bool) error {
 		} else {
 			same++
 		}
-		if asJSON {
-			err = writeLine(s.out, repeatJSON{kind, game, r.Plies, of})
-		} else {
-			_, err = fmt.Fprintln(s.out, text)
-		}
-		return err
+		return s.writeLine(asJSON, repeatJSON{kind, game, r.Plies, of}, text)
 	})
 	if errors.Is(err, errInterrupted) {
 		s.tell("check.repeats-interrupted")
@@ -159,13 +154,8 @@ type slipJSON struct {
 func writeSlips(s *streams, t *stats.Tournaments, asJSON bool) error {
 	for event, slip := range t.Slips() {
 		said := slip.Message.In(language)
-		var err error
-		if asJSON {
-			err = writeLine(s.out, slipJSON{event, slip.Code, said})
-		} else {
-			_, err = fmt.Fprintln(s.out, clean(event+": "+said, messageCells))
-		}
-		if err != nil {
+		line := slipJSON{event, slip.Code, said}
+		if err := s.writeLine(asJSON, line, clean(event+": "+said, messageCells)); err != nil {
 			return err
 		}
 	}

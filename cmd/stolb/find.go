@@ -239,25 +239,22 @@ func (f *finder) searched() int { return max(f.all, int(f.games.Load())) }
 
 // close writes what follows the games.
 func (f *finder) close(s *streams, games, places int, stopped bool) error {
-	searched := f.searched()
+	searched, asJSON := f.searched(), f.format == "json"
+	text := foundText(games, places, searched)
 	switch {
 	case f.groups != nil:
-		return f.groups.write(s.out, f.format == "json", foundText(games, places, searched))
-	case f.count && f.format == "json":
-		return writeLine(s.out, struct {
-			Games    int `json:"games"`
-			Places   int `json:"places"`
-			Searched int `json:"searched"`
-		}{games, places, searched})
-	case f.format != "text":
+		return f.groups.write(s.out, asJSON, text)
+	case f.format != "text" && !f.count:
 		return nil
 	}
-	text := foundText(games, places, searched)
 	if stopped {
 		text = say("find.stopped", "found", text)
 	}
-	_, err := fmt.Fprintln(s.out, text)
-	return err
+	return s.writeLine(asJSON, struct {
+		Games    int `json:"games"`
+		Places   int `json:"places"`
+		Searched int `json:"searched"`
+	}{games, places, searched}, text)
 }
 
 // foundText says how much is found.
@@ -314,11 +311,13 @@ func placesOf(r *replay.Report, found *find.Searcher, most int) []foundPlace {
 // appendFoundText appends a game that is found, with the first places.
 func (f *finder) appendFoundText(dst []byte, r *replay.Report, found *find.Searcher) []byte {
 	g := r.Game
+	game := message.Of("find.game", "game", message.Verbatim(heading(r)),
+		"variant", r.Variant.Term(), "n", len(r.Moves))
 	if result := clean(g.Result.String(), nameCells); result != "" {
-		dst = append(dst, say("find.game-result", "game", message.Verbatim(heading(r)), "variant", r.Variant.Term(), "n", len(r.Moves), "result", result)...)
-	} else {
-		dst = append(dst, say("find.game", "game", message.Verbatim(heading(r)), "variant", r.Variant.Term(), "n", len(r.Moves))...)
+		game = message.Of("find.game-result", "game", message.Verbatim(heading(r)),
+			"variant", r.Variant.Term(), "n", len(r.Moves), "result", result)
 	}
+	dst = game.AppendIn(dst, language)
 	for _, at := range placesOf(r, found, listedPlaces) {
 		text := say("find.at-end")
 		if at.Move != "" {

@@ -180,7 +180,7 @@ func (c *restoring) all(s *streams, args []string) (err error) {
 		c.progress = "never"
 	}
 	_, finish := c.open(s, args, 2)
-	failed, err := c.passes(s, hand, out, pages)
+	failed, err := c.write(s, hand, out, pages)
 	finish()
 	if err != nil {
 		return err
@@ -198,9 +198,18 @@ func (c *restoring) all(s *streams, args []string) (err error) {
 	return ending(failed, c.counts.games > c.counts.verdicts[restore.Certain])
 }
 
-// passes goes through the records: to learn the hand, to ask, and to write. It
-// says whether something could not be read, which is reported.
-func (c *restoring) passes(s *streams, hand *restore.Confusions, out *output, pages [2]*output) (failed bool, err error) {
+// toFolder says whether the output is a folder, or the name has a *, for a file each.
+func (c *restoring) toFolder() bool {
+	info, err := os.Stat(c.outputPath)
+	return err == nil && info.IsDir() || strings.HasSuffix(c.outputPath, string(os.PathSeparator)) ||
+		strings.Contains(filepath.Base(c.outputPath), "*")
+}
+
+// write goes through the records: to learn the hand, to ask, and to restore and write them.
+// It says whether something could not be read, which is reported.
+func (c *restoring) write(
+	s *streams, hand *restore.Confusions, out *output, pages [2]*output,
+) (failed bool, err error) {
 	if c.hand, err = convert.LearnHand(s.ctx, c.Input, hand); err != nil {
 		s.tell("restore.interrupted-before")
 		return false, errInterrupted
@@ -210,19 +219,6 @@ func (c *restoring) passes(s *streams, hand *restore.Confusions, out *output, pa
 			return false, err
 		}
 	}
-	return c.write(s, out, pages)
-}
-
-// toFolder says whether the output is a folder, or the name has a *, for a file each.
-func (c *restoring) toFolder() bool {
-	info, err := os.Stat(c.outputPath)
-	return err == nil && info.IsDir() || strings.HasSuffix(c.outputPath, string(os.PathSeparator)) ||
-		strings.Contains(filepath.Base(c.outputPath), "*")
-}
-
-// write restores the games once more and writes them. It says whether
-// something could not be read, which is reported.
-func (c *restoring) write(s *streams, out *output, pages [2]*output) (failed bool, err error) {
 	c.counts.answered = make(map[any]bool)
 	for i, head := range []string{"head", "proof-head"} {
 		if err := templates().ExecuteTemplate(pages[i], head, nil); err != nil {
@@ -599,20 +595,4 @@ func restoredMoves(f *convert.Restored) string {
 		n++
 	}
 	return wrapped(words, len(indent))
-}
-
-// boardBefore appends the board before a ply of what was found; nothing where
-// the moves up to there cannot be played.
-func boardBefore(dst []byte, f *convert.Restored, ply int) []byte {
-	p, ok := f.Before(ply)
-	if !ok {
-		return dst
-	}
-	for line := range strings.Lines(string(appendBoard(nil, p.Record()))) {
-		if line == "\n" {
-			continue
-		}
-		dst = append(append(dst, "    "...), line...)
-	}
-	return dst
 }

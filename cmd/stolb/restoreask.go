@@ -319,7 +319,13 @@ func (a *asker) show(f *convert.Restored, q *restore.Question) {
 		dst = appendLine(dst, indent, message.Of("restore.would-be-here"))
 		dst = appendExcerpt(dst, f.Sheets[w.Sheet].Game, w.At, w.Len, nil)
 	}
-	dst = boardBefore(dst, f, q.Ply)
+	if p, ok := f.Before(q.Ply); ok {
+		for line := range strings.Lines(string(appendBoard(nil, p.Record()))) {
+			if line != "\n" {
+				dst = append(append(dst, indent...), line...)
+			}
+		}
+	}
 	for i, m := range q.Candidates {
 		move := m.Text
 		if move == restore.NoMove {

@@ -5,6 +5,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"html/template"
 	"io"
 	"strings"
@@ -542,6 +543,15 @@ func (c *statistic) begin(s *streams) (err error) {
 	if c.head.Kind == "crosstable" { // whose games are listed in their order, so that one takes all
 		_, err = c.whole()
 	}
+	return err
+}
+
+// writeLine writes a line to standard output: a value as JSON, or a text.
+func (s *streams) writeLine(asJSON bool, value any, text string) error {
+	if asJSON {
+		return writeLine(s.out, value)
+	}
+	_, err := fmt.Fprintln(s.out, text)
 	return err
 }
 

@@ -180,24 +180,23 @@ func appendText(dst []byte, r *replay.Report, mostAlike int) []byte {
 	head := placed(&r.Game.Source, game)
 	counts := make(map[record.Code]int)
 	var kinds []record.Code // in the order of the first of each
-	var shown []*record.Fault
-	var at []int
-	for i := range r.Faults {
+	var last *record.Fault
+	for i, place := range r.Places() {
 		f := &r.Faults[i]
 		if counts[f.Code]++; counts[f.Code] == 1 {
 			kinds = append(kinds, f.Code)
 		}
-		if counts[f.Code] <= mostAlike {
-			shown, at = append(shown, f), append(at, f.At)
+		if counts[f.Code] > mostAlike {
+			continue
 		}
-	}
-	for i, place := range r.Game.Places(at...) {
-		f := shown[i]
-		dst = append(dst, faultLine(r, f, place, game)...)
 		// The line is shown once for all that is wrong with a word.
-		if i+1 == len(shown) || shown[i+1].At != f.At || shown[i+1].Len != f.Len {
-			dst = appendFaultExcerpt(dst, r, f)
+		if last != nil && (last.At != f.At || last.Len != f.Len) {
+			dst = appendFaultExcerpt(dst, r, last)
 		}
+		dst, last = append(dst, faultLine(r, f, place, game)...), f
+	}
+	if last != nil {
+		dst = appendFaultExcerpt(dst, r, last)
 	}
 	for _, code := range kinds {
 		if more := counts[code] - mostAlike; more > 0 {
@@ -214,11 +213,11 @@ func appendText(dst []byte, r *replay.Report, mostAlike int) []byte {
 	if r.Final.Count(record.White)+r.Final.Count(record.Black) == 0 {
 		return dst // no position was set up
 	}
+	final := message.ID("check.final-position")
 	if slices.ContainsFunc(r.Faults, func(f record.Fault) bool { return f.Stops() }) {
-		dst = appendLine(dst, indent, message.Of("check.position-before", "fen", message.Verbatim(r.Final.FEN())))
-	} else {
-		dst = appendLine(dst, indent, message.Of("check.final-position", "fen", message.Verbatim(r.Final.FEN())))
+		final = "check.position-before"
 	}
+	dst = appendLine(dst, indent, message.Of(final, "fen", message.Verbatim(r.Final.FEN())))
 	if len(r.Claims) == 0 {
 		return dst
 	}

@@ -89,8 +89,10 @@ func (d *document) judgeLoop() {
 // publish judges the text and tells the client what came of it.
 func (d *document) publish() {
 	report, large, l := d.found()
-	if report != nil {
-		d.send(report)
+	d.sending.Lock()
+	defer d.sending.Unlock()
+	if report != nil && d.ctx.Err() == nil {
+		d.server.notify("textDocument/publishDiagnostics", report)
 	}
 	if large {
 		said := message.Of("lsp.too-large", "size", maxText>>20).In(l)
@@ -110,15 +112,6 @@ func (d *document) found() (report object, large bool, l message.Language) {
 	}
 	d.failed = large
 	return d.diagnostics(), large, d.options.language // of a text that is too large there are none
-}
-
-// send sends diagnostics to the client, unless the document is closed.
-func (d *document) send(report object) {
-	d.sending.Lock()
-	defer d.sending.Unlock()
-	if d.ctx.Err() == nil {
-		d.server.notify("textDocument/publishDiagnostics", report)
-	}
 }
 
 // judge brings the verdicts up to date; d.mu is held. A change of the text that waits

@@ -3,7 +3,6 @@ package lsp
 import (
 	"slices"
 	"strings"
-	"unicode/utf8"
 
 	"github.com/stolb/stolb/grammar"
 	"github.com/stolb/stolb/record"
@@ -81,30 +80,13 @@ func (d *gameText) FaultRange(g *Game, f *record.Fault) (from, to Place) {
 		return from, d.text.clip(Place{from.Line, len(d.text.all[from.Line])})
 	}
 	at, end = at+g.base, end+g.base
-	if at == end { // between characters
-		end = wordEnd(g.chunk.Text, at)
+	if at == end { // between characters: the word that begins there, else the one before
+		inWord := func(r rune) bool { return !strings.ContainsRune(blank, r) }
+		text := g.chunk.Text
+		end = len(text) - len(strings.TrimLeftFunc(text[at:], inWord))
 		if end == at {
-			at = wordStart(g.chunk.Text, at)
+			at = len(strings.TrimRightFunc(strings.TrimRight(text[:at], blank), inWord))
 		}
 	}
 	return d.place(g.start + at), d.place(g.start + end)
-}
-
-// wordEnd returns the end of the word that contains byte at of a text: the next blank,
-// or the end of the text.
-func wordEnd(text string, at int) int {
-	if n := strings.IndexAny(text[at:], blank); n >= 0 {
-		return at + n
-	}
-	return len(text)
-}
-
-// wordStart returns the start of the word before byte at of a text.
-func wordStart(text string, at int) int {
-	before := strings.TrimRight(text[:at], blank)
-	if i := strings.LastIndexAny(before, blank); i >= 0 {
-		_, size := utf8.DecodeRuneInString(before[i:])
-		return i + size
-	}
-	return 0
 }
