@@ -77,7 +77,7 @@ func (d *gameText) FaultRange(g *Game, f *record.Fault) (from, to Place) {
 	at, end := f.At, f.At+f.Len
 	if !g.own || f.Code == record.NoVariant || f.Code == record.VariantGuessed || f.Code == record.NoMoves || at < 0 || f.Len < 0 || end > len(g.chunk.Text)-g.base {
 		from, _ = d.Range(g)
-		return from, d.text.clip(Place{from.Line, len(d.text.all[from.Line])})
+		return from, d.clip(Place{from.Line, len(d.lines[from.Line])})
 	}
 	at, end = at+g.base, end+g.base
 	if at == end { // between characters: the word that begins there, else the one before

@@ -28,7 +28,11 @@ var errTooLarge = errors.New("editor: the text is too large to be judged while i
 type gameText struct {
 	name           string
 	defaultVariant record.Variant // of games that do not name one
-	text           lines
+
+	// lines is the text as its lines, each with its end, so that a change costs what it
+	// changes. There is always a last one without an end, which may be empty. Lines end
+	// with LF, CRLF or CR alone, as they do to grammar and to the protocol of editors.
+	lines []string
 
 	starts []int // where the lines begin, of the text as it was judged
 	judged bool  // all that follows from the text is known
@@ -47,7 +51,7 @@ type gameText struct {
 // what is PDN without tags. Games that do not name a variant are judged as of the
 // default variant.
 func newGameText(name, text string, defaultVariant record.Variant) *gameText {
-	d := &gameText{name: name, text: newLines(text)}
+	d := &gameText{name: name, lines: splitLines(text)}
 	d.SetVariant(defaultVariant)
 	return d
 }
@@ -65,29 +69,46 @@ func (d *gameText) SetVariant(v record.Variant) {
 
 // Change replaces what is between two places with text.
 func (d *gameText) Change(from, to Place, text string) {
-	d.text.change(from, to, text)
 	d.judged = false
+	from, to = d.clip(from), d.clip(to)
+	if to.Before(from) {
+		from, to = to, from
+	}
+	first, last := from.Line, to.Line
+	text = d.lines[first][:from.Byte] + text + d.lines[last][to.Byte:]
+	if first > 0 && strings.HasPrefix(text, "\n") && strings.HasSuffix(d.lines[first-1], "\r") {
+		first-- // they are one end
+		text = d.lines[first] + text
+	}
+	with := splitLines(text)
+	if last+1 < len(d.lines) {
+		with = with[:len(with)-1] // what follows the last end is the next line
+	}
+	if len(with) == last+1-first {
+		copy(d.lines[first:], with)
+	} else {
+		d.lines = slices.Replace(d.lines, first, last+1, with...)
+	}
 }
 
 // Replace puts another text in place of all.
 func (d *gameText) Replace(text string) {
-	d.text = newLines(text)
-	d.judged = false
+	d.lines, d.judged = splitLines(text), false
 }
 
 // Lines returns the number of lines.
-func (d *gameText) Lines() int { return len(d.text.all) }
+func (d *gameText) Lines() int { return len(d.lines) }
 
 // Line returns a line without its end; "" where there is none.
 func (d *gameText) Line(n int) string {
-	if n < 0 || n >= len(d.text.all) {
+	if n < 0 || n >= len(d.lines) {
 		return ""
 	}
-	return d.text.content(n)
+	return strings.TrimRight(d.lines[n], "\r\n")
 }
 
 // Text returns the whole text.
-func (d *gameText) Text() string { return strings.Join(d.text.all, "") }
+func (d *gameText) Text() string { return strings.Join(d.lines, "") }
 
 // Judge brings the verdicts up to date with the text. It cuts the text anew, and judges
 // what is cut differently from the last time. Where ctx ends, it returns its error; what
@@ -96,8 +117,13 @@ func (d *gameText) Judge(ctx context.Context) error {
 	if d.judged {
 		return nil
 	}
-	d.starts = d.text.starts(d.starts[:0])
-	if size := d.starts[len(d.starts)-1]; size > maxText {
+	size := 0
+	d.starts = d.starts[:0]
+	for _, line := range d.lines {
+		d.starts = append(d.starts, size)
+		size += len(line)
+	}
+	if size > maxText {
 		clear(d.units)
 		d.games = nil
 		return fmt.Errorf("%w: %d bytes, and the most is %d", errTooLarge, size, maxText)
@@ -145,13 +171,13 @@ func (d *gameText) place(at int) Place {
 	if !found {
 		line--
 	}
-	line = min(max(line, 0), len(d.text.all)-1)
-	return d.text.clip(Place{line, at - d.starts[line]})
+	line = min(max(line, 0), len(d.lines)-1)
+	return d.clip(Place{line, at - d.starts[line]})
 }
 
 // offset returns the byte offset of a place in the text.
 func (d *gameText) offset(p Place) int {
-	p = d.text.clip(p)
+	p = d.clip(p)
 	return d.starts[p.Line] + p.Byte
 }
 
@@ -181,74 +207,31 @@ func (p Place) Before(other Place) bool {
 	return p.Line < other.Line || p.Line == other.Line && p.Byte < other.Byte
 }
 
-// lines is a text as its lines, each with its end, so that a change costs what it
-// changes. There is always a last one without an end, which may be empty. Lines end
-// with LF, CRLF or CR alone, as they do to grammar and to the protocol of editors.
-type lines struct{ all []string }
-
-func newLines(text string) lines { return lines{splitLines(nil, text)} }
-
-// splitLines appends the lines of a text.
-func splitLines(dst []string, text string) []string {
+// splitLines returns the lines of a text.
+func splitLines(text string) (lines []string) {
 	for {
 		i := strings.IndexAny(text, "\r\n")
 		if i < 0 {
-			return append(dst, text)
+			return append(lines, text)
 		}
 		end := i + 1
 		if text[i] == '\r' && end < len(text) && text[end] == '\n' {
 			end++
 		}
-		dst = append(dst, text[:end])
+		lines = append(lines, text[:end])
 		text = text[end:]
 	}
 }
 
-// content returns a line without its end.
-func (l *lines) content(line int) string { return strings.TrimRight(l.all[line], "\r\n") }
-
 // clip returns the place in the text that p means.
-func (l *lines) clip(p Place) Place {
-	switch last := len(l.all) - 1; {
+func (d *gameText) clip(p Place) Place {
+	switch last := len(d.lines) - 1; {
 	case p.Line < 0:
 		return Place{}
 	case p.Line > last:
-		return Place{last, len(l.all[last])}
+		return Place{last, len(d.lines[last])}
 	}
-	return Place{p.Line, min(max(p.Byte, 0), len(l.content(p.Line)))}
-}
-
-// change replaces what is between two places with text.
-func (l *lines) change(from, to Place, text string) {
-	from, to = l.clip(from), l.clip(to)
-	if to.Before(from) {
-		from, to = to, from
-	}
-	first, last := from.Line, to.Line
-	text = l.all[first][:from.Byte] + text + l.all[last][to.Byte:]
-	if first > 0 && strings.HasPrefix(text, "\n") && strings.HasSuffix(l.all[first-1], "\r") {
-		first-- // they are one end
-		text = l.all[first] + text
-	}
-	with := splitLines(nil, text)
-	if last+1 < len(l.all) {
-		with = with[:len(with)-1] // what follows the last end is the next line
-	}
-	if len(with) == last+1-first {
-		copy(l.all[first:], with)
-	} else {
-		l.all = slices.Replace(l.all, first, last+1, with...)
-	}
-}
-
-// starts appends where each line begins, in bytes, and where the text ends.
-func (l *lines) starts(dst []int) []int {
-	at := 0
-	for _, line := range l.all {
-		dst = append(dst, at)
-		at += len(line)
-	}
-	return append(dst, at)
+	return Place{p.Line, min(max(p.Byte, 0), len(d.Line(p.Line)))}
 }
 
 // unit is a piece of the text as a cutter cuts it, and the games in it, of which

@@ -49,7 +49,7 @@ func TestChange(t *testing.T) {
 			want := naive(text, from, to, with)
 			d.Change(from, to, with)
 			require.Equal(t, want, d.Text(), "%q, from %v to %v %q", text, from, to, with)
-			require.Equal(t, splitLines(nil, want), d.text.all)
+			require.Equal(t, splitLines(want), d.lines)
 			text = want
 		}
 	}
