@@ -36,7 +36,7 @@ const maxFixes = 8
 // name of the game that is played; what else was read differently from what is written.
 func (d *gameText) Fixes(g *Game, wanted func(*record.Fault) bool) []Fix {
 	var fixes []Fix
-	var moves *moveTexts
+	var spell func(variation, ply int, full string) string
 	for i := range g.Faults {
 		f := &g.Faults[i]
 		suggestions := meant(f)
@@ -55,14 +55,14 @@ func (d *gameText) Fixes(g *Game, wanted func(*record.Fault) bool) []Fix {
 			}
 			continue
 		}
-		if f.Ply > 0 && moves == nil {
-			moves = d.texts(g)
+		if f.Ply > 0 && spell == nil {
+			spell = d.speller(g)
 		}
 		slips := d.Slips(g, i) // of the game's own moves
 		for k, s := range slips {
 			fix := Fix{Fault: i, Word: s.Word, Ply: s.Ply, Move: s.Move, First: k == 0 && s.Instead}
 			from, to := d.SlipRange(g, &s)
-			fix.Edit = Edit{from, to, moves.spell(0, s.Ply, s.Move)}
+			fix.Edit = Edit{from, to, spell(0, s.Ply, s.Move)}
 			fixes = append(fixes, fix)
 		}
 		instead := len(slips) > 0 && slips[0].Instead
@@ -70,7 +70,7 @@ func (d *gameText) Fixes(g *Game, wanted func(*record.Fault) bool) []Fix {
 			fix := Fix{Fault: i, Word: f.Word, First: k == 0 && !instead}
 			if f.Ply > 0 {
 				fix.Ply, fix.Move = f.Ply, text
-				text = moves.spell(f.Variation, f.Ply, text)
+				text = spell(f.Variation, f.Ply, text)
 			}
 			at, length := g.base+f.At, f.Len
 			if isMoveNumber(g.chunk.Text[at : at+length]) { // the move is missing after it
@@ -146,20 +146,32 @@ func parted(in string, at int, text string) string {
 	return text
 }
 
-// moveTexts spells the moves of a game as its record does.
-type moveTexts struct {
-	as        spelling
-	positions map[textKey]*replay.Position
-}
-
 // textKey names a place of a game: the variation and the index of the ply.
 type textKey struct{ variation, ply int }
 
-// texts returns how the game spells its moves, up to those that are legal where it
-// stops.
-func (d *gameText) texts(g *Game) *moveTexts {
+// speller returns what returns how the record of a game would write a move of a ply of a line
+// that is given in full, perhaps with a mark of its own, and with letters where the record
+// calls squares so; up to the moves that are legal where it stops.
+func (d *gameText) speller(g *Game) func(variation, ply int, full string) string {
 	r := d.read(g)
-	return &moveTexts{spellingOf(r.Variant, r.Game.Plies, r.Moves, usual(r.Game.Format, r.Variant)), positionsOf(r)}
+	as, positions := spellingOf(r), positionsOf(r)
+	return func(variation, ply int, full string) string {
+		p := positions[textKey{variation, ply - 1}]
+		if p == nil {
+			return full
+		}
+		legal := p.Moves(nil)
+		for i := range legal[:min(len(legal), maxCompletions)] {
+			text := string(p.AppendMove(nil, &legal[i], legal))
+			if as.letters {
+				text = replay.InLetters(p.Rules().Variant.Board(), text)
+			}
+			if text == strings.TrimSuffix(full, "D") {
+				return as.spell(p, &legal[i], legal)
+			}
+		}
+		return full
+	}
 }
 
 // positionsOf returns the positions before the moves of a game and its variations that
@@ -176,27 +188,6 @@ func positionsOf(r *replay.Report) map[textKey]*replay.Position {
 		}
 	}
 	return all
-}
-
-// spell returns how the record would write a move of a ply of a line that is given in
-// full, perhaps with a mark of its own, and with letters where the record calls squares
-// so.
-func (t *moveTexts) spell(variation, ply int, full string) string {
-	p := t.positions[textKey{variation, ply - 1}]
-	if p == nil {
-		return full
-	}
-	legal := p.Moves(nil)
-	for i := range legal[:min(len(legal), maxCompletions)] {
-		text := string(p.AppendMove(nil, &legal[i], legal))
-		if t.as.letters {
-			text = replay.InLetters(p.Rules().Variant.Board(), text)
-		}
-		if text == strings.TrimSuffix(full, "D") {
-			return t.as.spell(p, &legal[i], legal)
-		}
-	}
-	return full
 }
 
 // Slip is an earlier move that a fault may come of: with Move in its place more of the

@@ -152,7 +152,7 @@ func (d *gameText) Complete(p Place) (from, to Place, moves []Completion) {
 	}
 	board := position.Rules().Variant.Board()
 	if !known {
-		s = usual(d.report.Game.Format, d.report.Variant)
+		s = usual(&d.report)
 	}
 	legal := position.Moves(nil)
 	for i := range legal[:min(len(legal), maxCompletions)] {
@@ -276,7 +276,7 @@ func (d *gameText) spelling(g *Game) (s spelling, known bool) {
 	if !slices.ContainsFunc(r.Game.Plies, isRead) {
 		return spelling{}, false
 	}
-	return spellingOf(r.Variant, r.Game.Plies, r.Moves, usual(r.Game.Format, r.Variant)), true
+	return spellingOf(r), true
 }
 
 // wordAround returns the start and end of the word that contains byte at of a text, as
@@ -329,9 +329,9 @@ type spelling struct {
 }
 
 // usual is the spelling of a record that has no moves yet.
-func usual(format string, variant record.Variant) spelling {
+func usual(r *replay.Report) spelling {
 	s := spelling{take: ":", quiet: "-"}
-	if format == "pdn" && !variant.Towers() && variant.Straight() != record.Russian {
+	if r.Game.Format == "pdn" && !r.Variant.Towers() && r.Variant.Straight() != record.Russian {
 		s.take = "x" // PDN 3.0
 	}
 	return s
@@ -340,9 +340,9 @@ func usual(format string, variant record.Variant) spelling {
 // maxSpelt is how many moves of a record are counted for its spelling.
 const maxSpelt = 400
 
-// spellingOf returns how most of the moves are written, of which moves has those that
-// are legal in full.
-func spellingOf(variant record.Variant, plies []record.Ply, moves []string, s spelling) spelling {
+// spellingOf returns how most of the moves of a record are written.
+func spellingOf(r *replay.Report) spelling {
+	s, plies := usual(r), r.Game.Plies
 	full, short, letters, words := 0, 0, 0, 0
 	takes, quiets := make(map[string]int), make(map[string]int)
 	for i := range plies[:min(len(plies), maxSpelt)] {
@@ -351,15 +351,15 @@ func spellingOf(variant record.Variant, plies []record.Ply, moves []string, s sp
 		if len(w.Steps) > 0 {
 			words++
 		}
-		if replay.Lettered(variant, w) {
+		if replay.Lettered(r.Variant, w) {
 			letters++
 		}
 		if len(w.Steps) < 2 || len(w.Repairs) > 0 {
 			continue
 		}
 		capture := w.Separator == record.Take
-		if i < len(moves) {
-			capture = strings.Contains(moves[i], ":")
+		if i < len(r.Moves) {
+			capture = strings.Contains(r.Moves[i], ":")
 		}
 		if capture == (w.Separator == record.Quiet) && w.Separator != record.NoSeparator {
 			continue // the wrong sign
