@@ -295,10 +295,7 @@ func (c *check) run(s *streams, format func([]byte, *replay.Report) []byte, writ
 			return c.duplicates.add(j.source, j.sequence, j.plies)
 		}
 		return nil
-	})
-	if errors.Is(err, errInterrupted) {
-		s.tell("check.interrupted", "n", c.counts.games)
-	}
+	}, func() { s.tell("check.interrupted", "n", c.counts.games) })
 	if err != nil {
 		return err
 	}

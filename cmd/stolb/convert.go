@@ -3,7 +3,6 @@ package main
 import (
 	"cmp"
 	"context"
-	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -234,10 +233,9 @@ func (c *converter) run(s *streams) error {
 			return c.files.writeTo(game.key, game.key, game.part.Text)
 		}
 		return c.writer.WritePart(&game.part)
-	})
-	if errors.Is(err, errInterrupted) {
+	}, func() {
 		s.tell("files.interrupted", "what", c.out.kept(say("convert.converted", "n", written)))
-	}
+	})
 	if err != nil {
 		return err
 	}

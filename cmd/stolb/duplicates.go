@@ -2,7 +2,6 @@ package main
 
 import (
 	"cmp"
-	"errors"
 	"fmt"
 	"slices"
 
@@ -80,10 +79,7 @@ func (d *duplicates) write(s *streams, asJSON bool) error {
 			same++
 		}
 		return s.writeLine(asJSON, repeatJSON{kind, game, r.Plies, of}, text)
-	})
-	if errors.Is(err, errInterrupted) {
-		s.tell("check.repeats-interrupted")
-	}
+	}, func() { s.tell("check.repeats-interrupted") })
 	if err = cmp.Or(err, ending(failed, false)); err != nil {
 		return err
 	}
@@ -136,10 +132,7 @@ func (c *converter) repeated(s *streams) (*repeatedGames, error) {
 		}
 		r.set[repeat.Game] = true
 		return nil
-	})
-	if errors.Is(err, errInterrupted) {
-		s.tell("convert.unique-interrupted")
-	}
+	}, func() { s.tell("convert.unique-interrupted") })
 	return r, cmp.Or(err, ending(failed, false))
 }
 

@@ -191,11 +191,8 @@ func (f *finder) run(s *streams, args []string) error {
 			return enough
 		}
 		return nil
-	})
+	}, func() { s.tell("find.interrupted", "n", int(f.games.Load())) })
 	stopped := errors.Is(err, enough)
-	if errors.Is(err, errInterrupted) {
-		s.tell("find.interrupted", "n", int(f.games.Load()))
-	}
 	if err != nil && !stopped {
 		return err
 	}

@@ -2,7 +2,6 @@ package main
 
 import (
 	"cmp"
-	"errors"
 	"iter"
 	"math"
 	"sync/atomic"
@@ -159,9 +158,8 @@ func (g *generation) run(s *streams, out, truth *output) error {
 		}
 		_, err := truth.Write(game.truth)
 		return err
-	})
-	if errors.Is(err, errInterrupted) {
+	}, func() {
 		s.tell("files.interrupted", "what", out.kept(say("convert.made", "n", int(g.made.Load()), "all", g.games)))
-	}
+	})
 	return err
 }

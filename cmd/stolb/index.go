@@ -77,7 +77,7 @@ func (c *indexer) build(s *streams) error {
 		failed, err := each(s, convert.Each(s.ctx, c.Input, newWorker), nil, func(game *find.Entry) error {
 			c.games.Add(1)
 			return add(game)
-		})
+		}, nil)
 		if err == nil && failed {
 			return errReported
 		}

@@ -56,12 +56,19 @@ func (in *input) open(s *streams, args []string, times int64) (p *progress, done
 }
 
 // each takes what became of the games of an input, in order, until there is an
-// error. What cannot be read is reported in its place, and failed then; where Ctrl-C ends
-// the work the error is errInterrupted, which is not reported.
-func each[Out any](s *streams, made iter.Seq2[Out, error], note func(error), take func(Out) error) (failed bool, err error) {
+// error. What cannot be read is reported in its place, and noted, and failed then; where Ctrl-C
+// ends the work the error is errInterrupted, and interrupted says what has become of it. Note
+// and interrupted may be nil.
+func each[Out any](
+	s *streams, made iter.Seq2[Out, error],
+	note func(error), take func(Out) error, interrupted func(),
+) (failed bool, err error) {
 	for out, err := range made {
 		switch {
 		case errors.Is(err, context.Canceled):
+			if interrupted != nil {
+				interrupted()
+			}
 			return failed, errInterrupted
 		case err != nil:
 			s.complain("%v", err)

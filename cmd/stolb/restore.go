@@ -250,11 +250,10 @@ func (c *restoring) write(
 			return err
 		}
 		return errors.Join(pages[0].write(game.pages[0]), pages[1].write(game.pages[1]))
+	}, func() {
+		s.tell("files.interrupted", "what", out.kept(say("restore.interrupted", "n", c.counts.games)))
 	})
 	c.flush(s)
-	if errors.Is(err, errInterrupted) {
-		s.tell("files.interrupted", "what", out.kept(say("restore.interrupted", "n", c.counts.games)))
-	}
 	if err != nil {
 		return true, err
 	}

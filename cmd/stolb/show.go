@@ -172,10 +172,7 @@ func (v *views) each(s *streams, args []string, do func(*view) error) error {
 		found = true
 		faults = faults || report.Verdict >= replay.Illegal
 		return v.ofGame(report, count)
-	})
-	if errors.Is(err, errInterrupted) {
-		s.tell("show.not-all")
-	}
+	}, func() { s.tell("show.not-all") })
 	if err != nil {
 		return err
 	}

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"maps"
 	"math"
@@ -207,11 +206,8 @@ func (c *solving) files(s *streams, args []string) error {
 			return err
 		}
 		return c.results.add(g.kept)
-	})
+	}, func() { s.tell("solve.interrupted") })
 	done()
-	if errors.Is(err, errInterrupted) {
-		s.tell("solve.interrupted")
-	}
 	if err != nil {
 		return err
 	}

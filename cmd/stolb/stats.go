@@ -260,10 +260,7 @@ func (c *statistic) count(s *streams, args []string) error {
 			return result.inOrder()
 		}
 		return nil
-	})
-	if errors.Is(err, errInterrupted) {
-		s.tell("stats.interrupted", "n", c.games.Load())
-	}
+	}, func() { s.tell("stats.interrupted", "n", c.games.Load()) })
 	if err != nil {
 		return err
 	}

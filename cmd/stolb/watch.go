@@ -297,7 +297,7 @@ func (w *watching) judgeFile(name string) (*watched, error) {
 			}
 		}
 		return nil
-	})
+	}, nil)
 	if err != nil || failed && file.counts.games == 0 {
 		return nil, err
 	}
