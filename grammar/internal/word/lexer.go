@@ -196,36 +196,28 @@ func (l *wordLexer) next() lexer.Token {
 		l.repair(code, l.text[start:start+width], value)
 		return l.emit(kind, start, start+width, value)
 	}
-	if l.last == TokenSquare || l.last == tokenNumber {
-		switch r {
-		case 'D', 'Д', 'd', 'д':
-			if l.numeric || !l.rankAt(start+w) {
-				if r == 'd' || r == 'д' {
-					l.repair(record.LetterCase, string(r), "D")
-				}
-				return l.emit(tokenPromotion, start, start+w, "D")
-			}
+	isPromotion := strings.ContainsRune("DdДд", r) && (l.last == TokenSquare || l.last == tokenNumber)
+	if isPromotion && (l.numeric || !l.rankAt(start+w)) {
+		if r == 'd' || r == 'д' {
+			l.repair(record.LetterCase, string(r), "D")
 		}
+		return l.emit(tokenPromotion, start, start+w, "D")
 	}
-	if l.numeric {
-		if end, value := l.digits(start); end > start {
-			return l.emit(tokenNumber, start, end, value)
-		}
+	kind, name, end := TokenBad, "", start
+	if file, code, ok := FileOf(r); l.numeric {
+		kind = tokenNumber
+	} else if ok {
+		l.repair(code, string(r), string(rune(file)))
+		kind, name, end = tokenFile, string(rune(file)), start+w
+	}
+	end, digits := l.digits(end)
+	switch {
+	case end == start:
 		return l.emit(TokenBad, start, start+w, l.text[start:start+w])
+	case kind == tokenFile && digits != "":
+		kind = TokenSquare
 	}
-	file, code, ok := FileOf(r)
-	if !ok {
-		end, _ := l.digits(start)
-		end = max(end, start+w)
-		return l.emit(TokenBad, start, end, l.text[start:end])
-	}
-	l.repair(code, string(r), string(rune(file)))
-	end := start + w
-	if !l.rankAt(end) {
-		return l.emit(tokenFile, start, end, string(rune(file)))
-	}
-	end, rank := l.digits(end)
-	return l.emit(TokenSquare, start, end, string(rune(file))+rank)
+	return l.emit(kind, start, end, name+digits)
 }
 
 // digits reads digits from byte i on. In an algebraic word it stops before a
@@ -250,18 +242,10 @@ func (l *wordLexer) emit(kind lexer.TokenType, start, end int, value string) lex
 	return lexer.Token{Type: kind, Value: value, Pos: lexer.Position{Offset: start}}
 }
 
-// repair notes that from is read as to.
+// repair notes once that from is read as to; with the code "" it is read as it is.
 func (l *wordLexer) repair(code record.Code, from, to string) {
-	if code != "" {
-		l.repairs = addRepair(l.repairs, code, from, to)
-	}
-}
-
-// addRepair adds a repair to others, if it is not among them.
-func addRepair(repairs []record.Repair, code record.Code, from, to string) []record.Repair {
 	repair := record.Repair{Code: code, From: from, To: to}
-	if slices.Contains(repairs, repair) {
-		return repairs
+	if code != "" && !slices.Contains(l.repairs, repair) {
+		l.repairs = append(l.repairs, repair)
 	}
-	return append(repairs, repair)
 }

@@ -27,7 +27,7 @@ func rewritten(text string) *record.Word {
 		if repairs == nil {
 			continue
 		}
-		if w, _ := read(meant, IsDigit(meant[0])); w != nil && len(w.Steps) > 1 {
+		if w, _ := read(meant); w != nil && len(w.Steps) > 1 {
 			w.Text, w.Plain, w.Repairs = text, false, append(repairs, w.Repairs...)
 			if repairs[0].To == "" {
 				w.Separator = record.NoSeparator

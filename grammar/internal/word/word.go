@@ -83,11 +83,7 @@ func Parse(text string) (*record.Word, error) {
 	if len(text) > MaxLen {
 		return nil, &Error{Text: Head(text), why: message.Of("word.too-long", "n", len(text), "most", MaxLen)}
 	}
-	digit, file := begins(text)
-	w, err := read(text, digit && !file)
-	if w == nil && digit && file {
-		w, _ = read(text, true) // б and l begin a square or a number
-	}
+	w, err := read(text)
 	if w == nil {
 		w = rewritten(text)
 	}
@@ -105,9 +101,18 @@ func begins(text string) (digit, file bool) {
 	return digit, file
 }
 
-// read reads a word whose squares are numbers, or else letters and digits; nil where it is
-// none.
-func read(text string, numeric bool) (*record.Word, *Error) {
+// read reads a word whose squares need not be put right; nil where it is none.
+func read(text string) (*record.Word, *Error) {
+	digit, file := begins(text)
+	w, err := readAs(text, digit && !file)
+	if w == nil && digit && file {
+		w, _ = readAs(text, true) // б and l begin a square or a number
+	}
+	return w, err
+}
+
+// readAs reads a word whose squares are numbers, or else letters and digits.
+func readAs(text string, numeric bool) (*record.Word, *Error) {
 	tokens, repairs := tokensOf(text, numeric)
 	if slices.ContainsFunc(tokens, isBad) || accepted(tokens) < len(tokens) {
 		return nil, &Error{Text: text}
@@ -176,10 +181,7 @@ func wordOf(text string, tokens []lexer.Token, repairs []record.Repair) (*record
 			w.Promotion |= 1 << (n - 1)
 		default:
 			s, reason := StepOf(t.Value)
-			meant := ""
 			switch {
-			case !reason.IsZero() && glued().MatchString(text):
-				meant = asWord(text[:2] + "-" + text[2:])
 			case !reason.IsZero():
 			case n == MaxSteps:
 				reason = message.Of("word.too-many-squares", "most", MaxSteps)
@@ -187,14 +189,14 @@ func wordOf(text string, tokens []lexer.Token, repairs []record.Repair) (*record
 				reason = message.Of("word.ends-where-it-begins")
 			}
 			if !reason.IsZero() {
-				return nil, &Error{text, t.Pos.Offset, reason, meant}
+				return nil, &Error{text, t.Pos.Offset, reason}
 			}
 			w.Steps = append(w.Steps, s)
 		}
 	}
 	switch {
 	case dashes && w.Separator == record.Take:
-		repairs = addRepair(repairs, record.WrongSeparator, "-", ":")
+		repairs = append(repairs, record.Repair{Code: record.WrongSeparator, From: "-", To: ":"})
 	case dashes:
 		w.Separator = record.Quiet
 	}
@@ -233,9 +235,8 @@ type Error struct {
 	Text string // the text, cut off if it is too long
 
 	// What is wrong with a text that the grammar takes; for others it is computed on demand.
-	at    int
-	why   message.Message
-	meant string
+	at  int
+	why message.Message
 }
 
 // broken returns the tokens of a text that the grammar does not take, and the first that
@@ -256,12 +257,11 @@ func (e *Error) Offset() int {
 
 // Meant returns what was probably meant, "" if that is not known.
 func (e *Error) Meant() string {
-	text := e.Text
-	if !e.why.IsZero() || len(text) > 64 {
-		return e.meant
-	}
-	at := e.Offset()
+	text, at := e.Text, e.Offset()
 	switch r, w := utf8.DecodeRuneInString(text[at:]); {
+	case glued().MatchString(text):
+		return asWord(text[:2] + "-" + text[2:])
+	case !e.why.IsZero() || len(text) > 64:
 	case (r == '.' || r == ',' || r == ';') && at+w == len(text): // the table of Adiukh 7.2 ends "d8:a5."
 		return asWord(text[:at])
 	case r == ';':
@@ -276,8 +276,7 @@ func (e *Error) Meant() string {
 
 // asWord returns a text that is a word of more than one step, else "".
 func asWord(text string) string {
-	digit, file := begins(text)
-	if w, _ := read(text, digit && !file); w != nil && len(w.Steps) > 1 {
+	if w, _ := read(text); w != nil && len(w.Steps) > 1 {
 		return text
 	}
 	return ""
