@@ -34,28 +34,17 @@ import (
 type problem struct {
 	Head     []lexer.Token `parser:"@( ( Heading | Task | Stray )+ )?"`
 	Position *lexer.Token  `parser:"@Position?"`
-	Solution []*part       `parser:"@@*"`
+	Solution []part        `parser:"@@*"`
 	Index    *lexer.Token  `parser:"@Index?"`
 }
 
-// part is a part of a solution: labels, a move of White's, Black's replies in
-// brackets with the labels of the lines in their place, how the line ends.
+// part is a part of a solution: Black's replies in brackets with the labels of the lines in
+// their place; or a move of White's, a label, how the line ends.
 type part struct {
-	Labels []lexer.Token `parser:"  @( Label+ )"`
-	White  *lexer.Token  `parser:"| @Word"`
-	Black  *reply        `parser:"| @@"`
-	Other  *lexer.Token  `parser:"| @(End | Number | Break | Comma | Mark | Comment | Task | Close | TooLong | Stray)"`
-}
-
-type reply struct {
-	Open  lexer.Token  `parser:"@Open"`
-	Parts []*replyPart `parser:"@@*"`
-	Close *lexer.Token `parser:"@Close?"`
-}
-
-type replyPart struct {
-	Move  *lexer.Token `parser:"  @Word"`
-	Other *lexer.Token `parser:"| @(Label | Comma | End | Mark | Comment | Number | Break | Task | Stray)"`
+	Open   *lexer.Token  `parser:"  @Open"`
+	Within []lexer.Token `parser:"  @( ( Word | Label | Comma | End | Mark | Comment | Number | Break | Task | Stray )+ )?"`
+	Close  *lexer.Token  `parser:"  @Close?"`
+	Single *lexer.Token  `parser:"| @( Word | Label | Comma | End | Mark | Comment | Number | Break | Task | Stray | Close | TooLong )"`
 }
 
 // Grammar is the grammar of compositions.

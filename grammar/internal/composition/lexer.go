@@ -1,6 +1,7 @@
 package composition
 
 import (
+	"cmp"
 	"strings"
 
 	"github.com/alecthomas/participle/v2/lexer"
@@ -145,35 +146,22 @@ func tokensOf(text string) []lexer.Token {
 	for at := 0; at < len(text); {
 		end := word.LineEnd(text, at)
 		line := text[at:end]
-		switch n := 0; {
+		switch kind, ok := taskKind(line); {
 		case strings.TrimSpace(line) == "":
+		case !l.placed && l.position(at, end):
 		case l.placed && index().MatchString(line):
-			l.emit(tokenIndex, at, len(text))
 			end = len(text)
-		case !l.placed:
-			var placed *position.Text
-			if placed, n = findPosition(line); n > 0 {
-				l.placed = true
-				l.numeric = placed != nil && placed.Variants()[0].Board().Numbering == record.Numeric
-				l.emit(tokenPosition, at, at+n)
-				rest := at + n
-				if next := word.SkipBlank(text[:end], rest); next < end && text[next] == '/' {
-					rest = next + 1
-				}
-				l.line(rest, end)
-			} else if kind, ok := taskKind(line); ok {
-				l.emit(kind, at, end)
-			} else if headings++; headings <= maxHeadings {
+			l.emit(tokenIndex, at, end)
+		case ok:
+			l.emit(kind, at, end)
+		case l.placed:
+			l.line(at+len(solution().FindString(line)), end)
+		default:
+			if headings++; headings <= maxHeadings {
 				l.emit(tokenHeading, at, end)
 			} else {
 				l.emit(tokenStray, at, end)
 			}
-		default:
-			if kind, ok := taskKind(line); ok {
-				l.emit(kind, at, end)
-				break
-			}
-			l.line(at+len(solution().FindString(line)), end)
 		}
 		if len(l.tokens) > maxTokens {
 			l.tokens = l.tokens[:maxTokens]
@@ -215,6 +203,22 @@ var signs = map[byte]lexer.TokenType{
 	'{': tokenStray, '}': tokenStray,
 }
 
+// position cuts a line, from byte at to end, that begins with the position, and says whether it does.
+func (l *lineLexer) position(at, end int) bool {
+	text, n := findPosition(l.text[at:end])
+	if n == 0 {
+		return false
+	}
+	l.placed, l.numeric = true, text != nil && text.Variants()[0].Board().Numbering == record.Numeric
+	l.emit(tokenPosition, at, at+n)
+	rest := word.SkipBlank(l.text[:end], at+n)
+	if rest < end && l.text[rest] == '/' {
+		rest++
+	}
+	l.line(rest, end)
+	return true
+}
+
 // line cuts a line of a solution, from byte at to end.
 func (l *lineLexer) line(at, end int) {
 	for len(l.tokens) <= maxTokens {
@@ -222,14 +226,10 @@ func (l *lineLexer) line(at, end int) {
 			l.emit(tokenBreak, end, end)
 			return
 		}
-		comment := 0
-		if l.text[at] == '{' {
-			comment = strings.IndexByte(l.text[at:end], '}') + 1
-		}
-		if kind, ok := signs[l.text[at]]; comment > 0 {
-			l.emit(tokenComment, at, at+comment)
-			at += comment
-		} else if ok {
+		if comment := comment().FindString(l.text[at:end]); comment != "" {
+			l.emit(tokenComment, at, at+len(comment))
+			at += len(comment)
+		} else if kind, ok := signs[l.text[at]]; ok {
 			l.emit(kind, at, at+1)
 			at++
 		} else {
@@ -238,46 +238,35 @@ func (l *lineLexer) line(at, end int) {
 	}
 }
 
-// squareByte says whether a square can begin with the byte.
-func squareByte(c byte) bool { return c >= 'a' && c <= 'l' || c >= '0' && c <= '9' || c >= 0xd0 }
+var (
+	comment = word.Pattern(`^\{[^}]*\}`)
+	// run is what stands between spaces and signs. f4 : h6 is one word.
+	run = word.Pattern(`^(?:[^ \t()\[\],;{}:]|(?:[ \t][\s\p{Z}]*)?:(?:[ \t][\s\p{Z}]*[a-l0-9\x{400}-\x{10ffff}])?)+`)
+)
 
 // run cuts a token between spaces and signs, and returns where it ends.
 func (l *lineLexer) run(at, end int) int {
-	stop := at
-	for {
-		for stop < end && !strings.ContainsRune(" \t()[],;{}", rune(l.text[stop])) {
-			stop++
-		}
-		// f4 : h6 is one word.
-		next := word.SkipBlank(l.text[:end], stop)
-		if next == stop || next >= end || l.text[next] != ':' && (l.text[stop-1] != ':' || !squareByte(l.text[next])) {
-			break
-		}
-		stop = next + 1
+	text := run().FindString(l.text[at:end])
+	if !numbered().MatchString(text) {
+		text = cmp.Or(strings.TrimRight(text, "."), text)
 	}
-	text := l.text[at:stop]
-	if numbered().MatchString(text) {
-		l.emit(tokenNumber, at, stop)
-		return stop
-	}
-	if cut := strings.TrimRight(text, "."); cut != "" && len(cut) < len(text) {
-		text, stop = cut, at+len(cut)
-	}
+	stop, kind := at+len(text), tokenWord
 	core, marks, draw := word.CutMarks(text)
 	switch {
+	case numbered().MatchString(text):
+		kind = tokenNumber
 	case ends().MatchString(text):
-		l.emit(tokenEnd, at, stop)
+		kind = tokenEnd
 	case core == "" && len(marks) > 0:
-		l.emit(tokenMark, at, stop)
+		kind = tokenMark
 	case labels().MatchString(text), digits().MatchString(text) && !l.numeric:
-		l.emit(tokenLabel, at, stop)
+		kind = tokenLabel
 	case strings.HasPrefix(text, "№"):
-		l.emit(tokenStray, at, stop)
-	case core != text && (len(marks) > 0 || draw):
+		kind = tokenStray
+	case len(marks) > 0 || draw:
 		l.emit(tokenWord, at, at+len(core))
-		l.emit(tokenMark, at+len(core), stop)
-	default:
-		l.emit(tokenWord, at, stop)
+		at, kind = at+len(core), tokenMark
 	}
+	l.emit(kind, at, stop)
 	return stop
 }

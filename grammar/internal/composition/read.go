@@ -33,7 +33,16 @@ func (r *Reader) Read(g *record.Game) {
 	g.Solution.Task = r.Task
 	b.head(tree.Head)
 	for _, p := range tree.Solution {
-		b.part(p)
+		if p.Single != nil {
+			b.token(*p.Single, false)
+		}
+		// White's forced moves between Black's are left out.
+		for _, t := range p.Within {
+			b.token(t, true)
+		}
+		if p.Open != nil && p.Close == nil {
+			b.fault(record.Syntax, record.Unreadable, p.Open.Pos.Offset, p.Open.Value, message.Of("composition.open-bracket"))
+		}
 	}
 	b.finish()
 	b.position(tree.Position)
@@ -90,7 +99,7 @@ func (b *builder) head(lines []lexer.Token) {
 	for _, t := range lines {
 		text, at := t.Value, t.Pos.Offset
 		if t.Type != tokenHeading {
-			b.other(t, false)
+			b.token(t, false)
 			continue
 		}
 		named := text
@@ -223,25 +232,18 @@ func (b *builder) task(t lexer.Token) {
 	}
 }
 
-func (b *builder) part(p *part) {
-	switch {
-	case p.Labels != nil:
-		for _, t := range p.Labels {
-			b.label(t)
-		}
-	case p.White != nil:
-		b.move(p.White, false)
-	case p.Black != nil:
-		b.reply(p.Black)
-	case p.Other != nil:
-		b.other(*p.Other, false)
-	}
-}
-
-// other reads what is neither a move nor a label.
-func (b *builder) other(t lexer.Token, within bool) {
+// token reads the next token, which is within brackets or not.
+func (b *builder) token(t lexer.Token, within bool) {
 	at, text := t.Pos.Offset, t.Value
 	switch t.Type {
+	case tokenWord:
+		b.move(t, within)
+	case tokenLabel:
+		if within {
+			b.attach([]lexer.Token{t})
+		} else {
+			b.label(t)
+		}
 	case tokenTask:
 		b.task(t)
 	case tokenBreak:
@@ -337,7 +339,7 @@ func (b *builder) attach(labels []lexer.Token) {
 }
 
 // move adds a move to the line.
-func (b *builder) move(t *lexer.Token, black bool) {
+func (b *builder) move(t lexer.Token, black bool) {
 	at, text := t.Pos.Offset, t.Value
 	w, err := b.r.Words.ParseGlued(word.WithoutSpace(text))
 	if err != nil {
@@ -350,24 +352,6 @@ func (b *builder) move(t *lexer.Token, black bool) {
 	if b.waiting != nil {
 		b.attach(b.waiting)
 		b.waiting = nil
-	}
-}
-
-// reply reads a pair of brackets: moves of Black's, each followed by its labels.
-// White's forced moves between them are left out.
-func (b *builder) reply(r *reply) {
-	for _, p := range r.Parts {
-		switch {
-		case p.Move != nil:
-			b.move(p.Move, true)
-		case p.Other.Type == tokenLabel:
-			b.attach([]lexer.Token{*p.Other})
-		default:
-			b.other(*p.Other, true)
-		}
-	}
-	if r.Close == nil {
-		b.fault(record.Syntax, record.Unreadable, r.Open.Pos.Offset, r.Open.Value, message.Of("composition.open-bracket"))
 	}
 }
 
