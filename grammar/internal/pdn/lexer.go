@@ -173,7 +173,7 @@ func (s *scanner) next() (kind lexer.TokenType, at, end int) {
 func (s *scanner) row(at int) (end int) {
 	end = at
 	text := s.text[:s.limit()]
-	if at == len(text) || !word.SquareBytes[text[at]] || s.depth > maxDepth {
+	if at == len(text) || !squareBytes[text[at]] || s.depth > maxDepth {
 		return end
 	}
 	for i := at; s.count+2 <= maxTokens; {
@@ -186,16 +186,11 @@ func (s *scanner) row(at int) (end int) {
 				i, tokens = stop+1, 2
 			}
 		}
-		if i+len("c3-d4 e5") <= len(text) && word.IsSpacedMove(word.Eight(text[i:])) { // most often
-			end, i = i+len("c3-d4"), i+len("c3-d4 ")
-			s.count += tokens
-			continue
-		}
 		begin := i
 		for i < len(text) && rowBytes[text[i]] {
 			i++
 		}
-		if i == begin || !word.SquareBytes[text[begin]] || !word.SquareBytes[text[i-1]] || mayBeResult(text[begin:i]) {
+		if i == begin || !squareBytes[text[begin]] || !squareBytes[text[i-1]] || mayBeResult(text[begin:i]) {
 			break
 		}
 		next := word.SkipPlainSpace(text, i)
@@ -235,7 +230,9 @@ const (
 )
 
 var (
-	rowBytes = word.ByteSet("abcdefghx0123456789:-")
+	// squareBytes are the bytes of the squares on a board of eight files, and of numbers.
+	squareBytes = word.ByteSet("abcdefgh0123456789")
+	rowBytes    = word.ByteSet("abcdefghx0123456789:-")
 	// afterRow are the characters that cannot go on with a move before spaces.
 	afterRow = word.ByteSet("abcdefghijklmnopqrstuvwyzABCDEFGHIJKLMNOPQRSTUVWYZ0123456789{}()[]<>!?$*%;/.,'|=+#@&^_~`")
 	// delimiters end a run of word characters.
@@ -663,7 +660,7 @@ func (s *scanner) endsMoves(end int) bool {
 		return true
 	}
 	newLine := strings.ContainsAny(s.text[end:rest], "\r\n")
-	return rest > end && (strings.IndexByte("*{%;", s.text[rest]) >= 0 || newLine && s.text[rest] != '(' && !word.SquareBytes[s.text[rest]])
+	return rest > end && (strings.IndexByte("*{%;", s.text[rest]) >= 0 || newLine && s.text[rest] != '(' && !squareBytes[s.text[rest]])
 }
 
 // runEnd returns where the run of word characters ends that goes on at byte i.

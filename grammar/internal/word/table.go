@@ -115,7 +115,7 @@ func (t *Table) Row(plies []record.Ply, text string, at, due int) (_ []record.Pl
 	const reach = 9 // bytes of a short word, the character after it and the first of the next
 	for i := len(plies); FastPath && i < cap(plies) && len(text)-at >= reach; i++ {
 		rest, numbered := text[at:at+reach], 0
-		x := Eight(rest)
+		x := eight(rest)
 		if due&1 == 0 && IsDigit(byte(x)) {
 			number, end := spacedNumber(x)
 			if end += at - 1; number == 0 {
@@ -126,7 +126,7 @@ func (t *Table) Row(plies []record.Ply, text string, at, due int) (_ []record.Pl
 					break
 				}
 				rest, numbered = text[at:at+reach], 1
-				x = Eight(rest)
+				x = eight(rest)
 			}
 		}
 		n, key := runOfEight(x)
@@ -222,28 +222,11 @@ func spacedNumber(x uint64) (n, width int) {
 // maxNumber is the most digits of a move number.
 const maxNumber = 4
 
-// Eight returns the first eight bytes of a text, the first lowest.
-func Eight(text string) uint64 {
+// eight returns the first eight bytes of a text, the first lowest.
+func eight(text string) uint64 {
 	return uint64(text[0]) | uint64(text[1])<<8 | uint64(text[2])<<16 | uint64(text[3])<<24 |
 		uint64(text[4])<<32 | uint64(text[5])<<40 | uint64(text[6])<<48 | uint64(text[7])<<56
 }
-
-// IsSpacedMove says whether eight bytes, the first lowest, begin with two squares of the
-// files a to h and the ranks 1 to 8 with a sign between, a space and a letter of those or
-// a digit.
-func IsSpacedMove(x uint64) bool {
-	// Less one, the letters are 0x60 to 0x67, and the digits 0x30 to 0x37.
-	const (
-		one   = 0x00_00_00_01_01_00_01_01
-		mask  = 0x00_00_ff_f8_f8_c0_f8_f8
-		want  = 0x00_00_20_30_60_00_30_60
-		signs = 1<<'-' | 1<<':'
-	)
-	return (x-one)&mask == want && signs>>(x>>16&63)&1 == 1 && SquareBytes[byte(x>>48)]
-}
-
-// SquareBytes are the bytes of the squares on a board of eight files, and of numbers.
-var SquareBytes = ByteSet("abcdefgh0123456789")
 
 // runOfEight returns how many of eight bytes, the first lowest, are before the first
 // that is a space or a control character, and these; of eight without a space 7 and 0.
@@ -264,7 +247,7 @@ func runOfEight(x uint64) (n int, key uint64) {
 // 0 where it is longer than eight bytes.
 func run(text string) (n int, key uint64) {
 	if len(text) > 8 {
-		if n, key = runOfEight(Eight(text)); key != 0 || n == 0 {
+		if n, key = runOfEight(eight(text)); key != 0 || n == 0 {
 			return n, key
 		}
 		n = 0
