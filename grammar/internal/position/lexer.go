@@ -1,6 +1,7 @@
 package position
 
 import (
+	"regexp"
 	"slices"
 	"strings"
 	"unicode"
@@ -115,9 +116,6 @@ func (l *positionLexer) emit(kind lexer.TokenType, value string, at int) {
 	switch {
 	case kind == filler:
 		return
-	case kind == tokenSeparator && last == kind:
-		l.tokens[len(l.tokens)-1].Value = value
-		return
 	case kind == tokenMoves && last == tokenSide: // White to move
 		l.tokens[len(l.tokens)-1].Type = tokenMover
 		return
@@ -144,21 +142,30 @@ var signs = map[rune]lexer.TokenType{
 	'|': tokenBar, '(': tokenOpen, ')': tokenClose, '=': word.TokenDash,
 }
 
+// The brackets that are read as one token, or that are only round pieces.
+var (
+	count  = word.Pattern(`^\( *[0-9]+ *\)`)
+	pieces = func() func() *regexp.Regexp {
+		const digits = `[\s\p{Z}]*[0-9ОоOolIІі|Зз]+[\s\p{Z}]*`
+		return word.Pattern(`^\(` + digits + `(?:/` + digits + `)?\)`)
+	}()
+)
+
+// maxBracket is the most bytes of such a bracket.
+const maxBracket = 64
+
 // next reads a token that begins at byte at and returns where it ends.
 func (l *positionLexer) next(at int) int {
 	r, w := utf8.DecodeRuneInString(l.text[at:])
+	near := l.text[at:min(len(l.text), at+maxBracket)]
 	kind, ok := signs[r]
 	switch {
 	case word.IsSpace(r):
 		return at + w
-	case r == '(':
-		inside, _, closed := strings.Cut(l.text[at+w:min(len(l.text), at+maxBracket)], ")")
-		if end := at + w + len(inside) + 1; closed && isCount(inside) {
-			l.emit(tokenCount, l.text[at:end], at)
-			return end
-		} else if closed && l.last(1) == word.TokenSquare && arePieces(inside) {
-			kind, l.closes = word.TokenDash, end
-		}
+	case r == '(' && count().MatchString(near):
+		kind, w = tokenCount, len(count().FindString(near))
+	case r == '(' && l.last(1) == word.TokenSquare && pieces().MatchString(near):
+		kind, l.closes = word.TokenDash, at+len(pieces().FindString(near))
 	case r == ')' && at+w == l.closes:
 		return l.closes
 	case word.IsDash(r):
@@ -171,25 +178,6 @@ func (l *positionLexer) next(at int) int {
 	}
 	l.emit(kind, l.text[at:at+w], at)
 	return at + w
-}
-
-// maxBracket is the most bytes of a bracket with digits.
-const maxBracket = 64
-
-// isCount says whether a number and nothing else is between brackets: (12).
-func isCount(inside string) bool {
-	digits := strings.Trim(inside, " ")
-	return digits != "" && strings.Trim(digits, "0123456789") == ""
-}
-
-// arePieces says whether pieces and nothing else are between brackets: (2/2).
-func arePieces(inside string) bool {
-	own, prisoners, two := strings.Cut(word.WithoutSpace(inside), "/")
-	_, _, ok := digitRun(own)
-	if ok && two {
-		_, _, ok = digitRun(prisoners)
-	}
-	return ok
 }
 
 func inRun(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }
@@ -208,41 +196,40 @@ func (l *positionLexer) run(at int) int {
 			return end + 1
 		}
 	}
-	digits, repairs, ok := digitRun(run)
 	last, before := l.last(1), l.last(2)
 	w, known := vocabulary[lower]
+	digits, respelled, isNumber := digitRun(run)
+	king, n := utf8.DecodeRuneInString(run)
 	switch {
-	case ok && (last == word.TokenDash && before == word.TokenSquare || last == tokenSlash && before == tokenDigits):
+	case isNumber && (last == word.TokenDash && before == word.TokenSquare || last == tokenSlash && before == tokenDigits):
 		l.emit(tokenDigits, digits, at) // О for a man and 0 are the same (Codex 1.10)
 	case known:
 		l.emit(w.kind, w.value, at)
-	case ok:
-		l.note(repairs, at, run)
-		l.emit(word.TokenSquare, digits, at)
-	case l.square(run, at):
+	case isNumber:
+		l.square(at, run, digits, respelled)
 	default:
-		r, w := utf8.DecodeRuneInString(run)
-		n := len(l.tokens)
-		if l.emit(tokenKind, kingHere, at); !strings.ContainsRune("KКDД", r) || !l.square(run[w:], at+w) {
-			l.tokens = l.tokens[:n]
+		square, repairs, ok := squareOf(run)
+		if !ok && strings.ContainsRune("KКDД", king) {
+			if square, repairs, ok = squareOf(run[n:]); ok {
+				l.emit(tokenKind, kingHere, at)
+				run, at = run[n:], at+n
+			}
+		}
+		if ok {
+			l.square(at, run, square, repairs)
+		} else {
 			l.emit(word.TokenBad, run, at)
 		}
 	}
 	return end
 }
 
-// square reads the square that a run at byte at is or looks like.
-func (l *positionLexer) square(run string, at int) bool {
+// squareOf is word.Square of a run that is short enough.
+func squareOf(run string) (name string, repairs []record.Repair, ok bool) {
 	if len(run) > 8 {
-		return false
+		return "", nil, false
 	}
-	square, repairs, ok := word.Square(run)
-	if !ok {
-		return false
-	}
-	l.note(repairs, at, run)
-	l.emit(word.TokenSquare, square, at)
-	return true
+	return word.Square(run)
 }
 
 // digitRun returns the digits that a run of characters is or looks like.
@@ -261,8 +248,9 @@ func digitRun(run string) (digits string, repairs []record.Repair, ok bool) {
 	return string(b), repairs, b != nil
 }
 
-// note reports each respelled character once.
-func (l *positionLexer) note(repairs []record.Repair, at int, written string) {
+// square takes the square that is written at byte at, and reports each respelled character once.
+func (l *positionLexer) square(at int, written, square string, repairs []record.Repair) {
+	l.emit(word.TokenSquare, square, at)
 	for _, r := range repairs {
 		if slices.Contains(l.noted, r) {
 			continue

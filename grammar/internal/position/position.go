@@ -6,12 +6,10 @@ package position
 
 import (
 	"errors"
-	"hash/maphash"
 	"slices"
 	"strconv"
 	"strings"
 	"sync"
-	"sync/atomic"
 
 	"github.com/alecthomas/participle/v2"
 	"github.com/alecthomas/participle/v2/lexer"
@@ -46,15 +44,15 @@ type said struct {
 type side struct {
 	Pos    lexer.Position
 	Owner  string       `parser:"@Side (Colon | Dash)*"`
-	Towers []tower      `parser:"( @@ Separator? | None )*"`
-	Count  *lexer.Token `parser:"@Count? Separator?"`
+	Towers []tower      `parser:"( @@ Separator* | None )*"`
+	Count  *lexer.Token `parser:"@Count? Separator*"`
 }
 
 // pair is a position of compositions, White's men before the bar: "D.b8, пр. h6|c3, h8,
 // f4", "e5, g3 / d6, h2" (Ukrainian rules VI.7.4.2, VI.7.4.5).
 type pair struct {
-	White []tower `parser:"( @@ Separator? )+ (Bar | Slash)"`
-	Black []tower `parser:"( @@ Separator? )+"`
+	White []tower `parser:"( @@ Separator* )+ (Bar | Slash)"`
+	Black []tower `parser:"( @@ Separator* )+"`
 }
 
 // tower is a square and what is on it: "с1 - 1/0000", "b6-2/3", "d4(2/2)", "a3",
@@ -63,31 +61,17 @@ type pair struct {
 // king (Codex 1.10, 2.3) or, in Adiukh, which marks no kings, how many there are (Adiukh
 // 7.2).
 type tower struct {
-	Tokens []lexer.Token
-	Square lexer.Token `parser:"( Kind (Colon | Dash)* )? @Square ( Dash Digits ( Slash Digits )? )?"`
-}
-
-// kind returns the value of the word for kings or men, "" if absent.
-func (t *tower) kind() string {
-	if first := t.Tokens[0]; first.Type == tokenKind {
-		return first.Value
-	}
-	return ""
-}
-
-// digits returns the tokens of the owner's pieces and the prisoners.
-func (t *tower) digits() (all []lexer.Token) {
-	for _, token := range t.Tokens {
-		if token.Type == tokenDigits {
-			all = append(all, token)
-		}
-	}
-	return all
+	Pos       lexer.Position
+	Kind      string       `parser:"( @Kind (Colon | Dash)* )?"`
+	Square    string       `parser:"@Square"`
+	Own       *lexer.Token `parser:"( Dash @Digits"`
+	Prisoners string       `parser:"( Slash @Digits )? )?"`
 }
 
 // Grammar is the grammar of positions.
 var Grammar = sync.OnceValue(func() *participle.Parser[list] {
-	return participle.MustBuild[list](participle.Lexer(word.Definition{Tokens: Tokens, Cut: func(text string) []lexer.Token { return newPositionLexer(text, false).tokens }}), participle.UseLookahead(0))
+	cut := func(text string) []lexer.Token { return newPositionLexer(text, false).tokens }
+	return participle.MustBuild[list](participle.Lexer(word.Definition{Tokens: Tokens, Cut: cut}), participle.UseLookahead(0))
 })
 
 // MaxLen is the most bytes that the text of a position may have.
@@ -121,52 +105,23 @@ func Parse(text string, v record.Variant) (record.Position, []record.Fault, erro
 	return Read(text).As(v)
 }
 
-// Text is the text of a position, parsed before the variant is known. It is safe for
-// concurrent use.
+// Text is the text of a position, parsed before the variant is known.
 type Text struct {
-	text     string
-	fen      bool // record.ParseFEN reads it
-	tree     *list
-	faults   []record.Fault
-	err      error
-	variants func() []record.Variant
-}
-
-// memo keeps texts that were read last: those that find where a game begins, that cut its
-// text into tokens and that build it read the same line.
-var (
-	memo     [1 << 10]atomic.Pointer[Text]
-	memoSeed = maphash.MakeSeed()
-)
-
-// maxMemoLen is the most bytes of a text in memo, whose trees take up to 100 times as much.
-const maxMemoLen = 128
-
-func memoOf(text string) *atomic.Pointer[Text] {
-	return &memo[maphash.String(memoSeed, text)%uint64(len(memo))]
+	text   string
+	fen    bool // record.ParseFEN reads it
+	tree   *list
+	faults []record.Fault
+	err    error
 }
 
 // Read reads the text of a position once, for several variants.
 func Read(text string) *Text {
-	place := memoOf(text[:min(len(text), maxMemoLen)])
-	if t := place.Load(); t != nil && t.text == text {
-		return t
-	}
-	t := newText(text)
-	if t.fen = isFEN(text); len(text) > MaxLen {
+	t := &Text{text: text, fen: isFEN(text)}
+	if len(text) > MaxLen {
 		t.err = &record.PositionError{Reason: message.Of("position.too-long", "n", len(text), "most", MaxLen)}
 	} else if !t.fen {
 		t.parse(false)
 	}
-	if len(text) <= maxMemoLen {
-		place.Store(t)
-	}
-	return t
-}
-
-func newText(text string) *Text {
-	t := &Text{text: strings.Clone(text)}
-	t.variants = sync.OnceValue(t.findVariants)
 	return t
 }
 
@@ -174,16 +129,13 @@ func newText(text string) *Text {
 // commas between, and says how many bytes of the line it takes; 0 where the line begins
 // with none.
 func ReadPair(line string) (t *Text, n int) {
-	t = newText(line)
+	t = &Text{text: line}
 	if t.parse(true, participle.AllowTrailing(true)); t.err != nil || t.tree.Pair == nil {
 		return nil, 0
 	}
 	n = len(strings.TrimRight(line[:t.tree.EndPos.Offset], " \t"))
 	t.text = t.text[:n]
 	t.faults = slices.DeleteFunc(t.faults, func(f record.Fault) bool { return f.At >= n })
-	if n <= maxMemoLen {
-		memoOf(t.text).Store(t) // Read makes the same of it
-	}
 	return t, n
 }
 
@@ -247,9 +199,7 @@ func (t *Text) As(v record.Variant) (pos record.Position, faults []record.Fault,
 
 // Variants returns the variants of which the text can be a position with either side
 // to move, for a record that does not name its variant.
-func (t *Text) Variants() []record.Variant { return t.variants() }
-
-func (t *Text) findVariants() (all []record.Variant) {
+func (t *Text) Variants() (all []record.Variant) {
 	for _, v := range record.Variants() {
 		if t.err != nil || v.PDNAlone() {
 			break // they come last, and no sheet has them
@@ -346,29 +296,27 @@ func (r *reader) side(owner record.Colour, entries []tower) error {
 	reach := menOn
 	abbreviated := 0 // squares since the abbreviation
 	for i, e := range entries {
-		kind := e.kind()
-		if kind != "" {
-			reach, abbreviated = kind, 0
+		if e.Kind != "" {
+			reach, abbreviated = e.Kind, 0
 		}
 		abbreviated++
 		if reach == kingsAbbr && abbreviated > 1 && i+1 == len(entries) {
-			return r.refuse(e.Tokens[0].Pos.Offset, "", message.Of("position.kings-unclear", "men", "пр.", "king", "D."))
+			return r.refuse(e.Pos.Offset, "", message.Of("position.kings-unclear", "men", "пр.", "king", "D."))
 		}
 		king := reach != menOn
 		if reach == kingHere {
 			reach = menOn
 		}
-		if err := r.entry(owner, &e, king, kind != ""); err != nil {
+		if err := r.entry(owner, &e, king); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// entry puts one entry's tower, or range of men, on the board. said is whether
-// the entry itself has a word for men or kings.
-func (r *reader) entry(owner record.Colour, e *tower, king, said bool) error {
-	at, name, digits := e.Tokens[0].Pos.Offset, e.Square.Value, e.digits()
+// entry puts one entry's tower, or range of men, on the board.
+func (r *reader) entry(owner record.Colour, e *tower, king bool) error {
+	at, name := e.Pos.Offset, e.Square
 	s, reason := word.StepOf(name)
 	if !reason.IsZero() {
 		return r.refuse(at, "", reason)
@@ -377,10 +325,10 @@ func (r *reader) entry(owner record.Colour, e *tower, king, said bool) error {
 	if !ok || s.Number == 0 && r.board.Numbering == record.Numeric {
 		return r.refuse(at, name, message.Of("position.no-square", "variant", r.pos.Variant.Term(), "squares", squaresOf(r.board)))
 	}
-	if digits == nil {
+	if e.Own == nil {
 		return r.put(at, square, record.Lone(owner, king))
 	}
-	if last, ok := r.rangeEnd(s, digits); ok {
+	if last, ok := r.rangeEnd(s, e); ok {
 		for n := int(s.Number); n <= last; n++ {
 			if err := r.put(at, r.board.Numbered(n), record.Lone(owner, king)); err != nil {
 				return err
@@ -388,10 +336,10 @@ func (r *reader) entry(owner record.Colour, e *tower, king, said bool) error {
 		}
 		return nil
 	}
-	if said || king {
+	if e.Kind != "" || king {
 		return r.refuse(at, name, message.Of("position.kings-twice"))
 	}
-	t, err := r.tower(owner, name, digits)
+	t, err := r.tower(owner, e)
 	if err != nil {
 		return err
 	}
@@ -401,9 +349,9 @@ func (r *reader) entry(owner record.Colour, e *tower, king, said bool) error {
 // rangeEnd returns the last number of a range of men such as 21-32, and whether
 // the digits end one: they are a later square of the board and cannot be a tower of the
 // variant.
-func (r *reader) rangeEnd(first record.Step, digits []lexer.Token) (last int, ok bool) {
-	own := digits[0].Value
-	if len(digits) > 1 || r.board.Numbering != record.Numeric ||
+func (r *reader) rangeEnd(first record.Step, e *tower) (last int, ok bool) {
+	own := e.Own.Value
+	if e.Prisoners != "" || r.board.Numbering != record.Numeric ||
 		strings.Trim(own, "01") == "" && (r.pos.Variant.Towers() || len(own) == 1) {
 		return 0, false
 	}
@@ -428,23 +376,25 @@ func (r *reader) put(at int, s record.Square, t record.Tower) error {
 	return nil
 }
 
-// tower returns the tower whose pieces, or how many of them there are, digits list.
-func (r *reader) tower(owner record.Colour, square string, digits []lexer.Token) (record.Tower, error) {
+// tower returns the tower of an entry whose pieces, or how many of them there are, digits list.
+func (r *reader) tower(owner record.Colour, e *tower) (record.Tower, error) {
 	blockOf := marksBlock
-	if !r.pos.Variant.KingMarks() && strings.Trim(digits[0].Value, "0") != "" {
+	if !r.pos.Variant.KingMarks() && strings.Trim(e.Own.Value, "0") != "" {
 		blockOf = countBlock
 	}
-	var blocks [2]record.Block // the owner's and the prisoners
-	for i, d := range digits {
-		var reason message.Message
-		if blocks[i], reason = blockOf(d.Value); i == 0 && reason.IsZero() && blocks[0].N == 0 {
-			reason = message.Of("position.no-owner")
-		}
-		if !reason.IsZero() {
-			return 0, r.refuse(digits[0].Pos.Offset, square, reason)
-		}
+	own, reason := blockOf(e.Own.Value)
+	var prisoners record.Block
+	switch {
+	case !reason.IsZero():
+	case own.N == 0:
+		reason = message.Of("position.no-owner")
+	case e.Prisoners != "":
+		prisoners, reason = blockOf(e.Prisoners)
 	}
-	return record.NewTower(owner, blocks[0], blocks[1]), nil
+	if !reason.IsZero() {
+		return 0, r.refuse(e.Own.Pos.Offset, e.Square, reason)
+	}
+	return record.NewTower(owner, own, prisoners), nil
 }
 
 // marksBlock reads a block of pieces, 0 for a man and 1 for a king, the
