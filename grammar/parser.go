@@ -10,7 +10,6 @@ import (
 
 	"github.com/stolb/stolb/grammar/internal/composition"
 	"github.com/stolb/stolb/grammar/internal/cut"
-	"github.com/stolb/stolb/grammar/internal/gametype"
 	"github.com/stolb/stolb/grammar/internal/pdn"
 	"github.com/stolb/stolb/grammar/internal/position"
 	"github.com/stolb/stolb/grammar/internal/sheet"
@@ -103,7 +102,7 @@ func (p *Parser) parseSheet(g *record.Game, c Chunk, defaultVariant record.Varia
 		p.sheet.Read(g, defaultVariant)
 	}
 	if v := cmp.Or(g.Variant, defaultVariant); v != record.UnknownVariant {
-		gametype.ReadingOf(v, nil, g.Plies, "").Rename(v, g.Plies)
+		position.ReadingOf(v, nil, g.Plies, "").Rename(v, g.Plies)
 	}
 }
 

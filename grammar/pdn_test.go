@@ -9,7 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/stolb/stolb/corpus"
-	"github.com/stolb/stolb/grammar/internal/gametype"
+	"github.com/stolb/stolb/grammar/internal/position"
 	"github.com/stolb/stolb/grammar/internal/result"
 	"github.com/stolb/stolb/record"
 )
@@ -656,7 +656,7 @@ func TestGameTypesWithoutRules(t *testing.T) {
 // What the tag GameType of each variant says is the variant's board.
 func TestGameTypesOfVariants(t *testing.T) {
 	for _, v := range record.Variants() {
-		game, err := gametype.Parse(v.GameType())
+		game, err := position.ParseGameType(v.GameType())
 		require.NoError(t, err)
 		require.True(t, game.Full)
 		require.Equal(t, v.Straight(), game.Variant())

@@ -4,7 +4,6 @@ import (
 	"strings"
 
 	"github.com/stolb/stolb/grammar/internal/composition"
-	"github.com/stolb/stolb/grammar/internal/gametype"
 	"github.com/stolb/stolb/grammar/internal/pdn"
 	"github.com/stolb/stolb/grammar/internal/position"
 	"github.com/stolb/stolb/grammar/internal/result"
@@ -93,7 +92,7 @@ func ParseResult(text string) (record.Result, bool) { return result.Parse(text) 
 // GameTypeNumber returns the number of a game that the value of PDN's tag GameType
 // begins with, 25 of "25,W,8,8,A0,0". The error says what was expected.
 func GameTypeNumber(value string) (int, error) {
-	t, err := gametype.Parse(value)
+	t, err := position.ParseGameType(value)
 	return t.Number, err
 }
 

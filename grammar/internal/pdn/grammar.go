@@ -15,7 +15,7 @@ import (
 	"github.com/alecthomas/participle/v2"
 	"github.com/alecthomas/participle/v2/lexer"
 
-	"github.com/stolb/stolb/grammar/internal/gametype"
+	"github.com/stolb/stolb/grammar/internal/position"
 	"github.com/stolb/stolb/grammar/internal/word"
 	"github.com/stolb/stolb/record"
 	"github.com/stolb/stolb/record/message"
@@ -55,7 +55,7 @@ type Reader struct {
 
 	builder  builder
 	lastType string // of a tag GameType, and what it says
-	lastGame *gametype.GameType
+	lastGame *position.GameType
 	lastErr  error
 }
 
@@ -151,9 +151,9 @@ type builder struct {
 	end        int    // where the last token ends
 	remarks    int
 
-	gameType    *gametype.GameType // what the tag GameType says of board and notation, nil for nothing
+	gameType    *position.GameType // what the tag GameType says of board and notation, nil for nothing
 	gameTypeTag *record.Tag        // the tag
-	reading     gametype.Reading   // how the record names its squares
+	reading     position.Reading   // how the record names its squares
 
 	unruled     bool // a tag names a game that has no rules here
 	misnumbered bool // these were reported: a wrong number,

@@ -8,7 +8,6 @@ import (
 	"unicode/utf8"
 
 	"github.com/stolb/stolb/grammar/internal/cut"
-	"github.com/stolb/stolb/grammar/internal/gametype"
 	"github.com/stolb/stolb/grammar/internal/position"
 	"github.com/stolb/stolb/grammar/internal/word"
 	"github.com/stolb/stolb/record"
@@ -126,8 +125,8 @@ func (b *builder) variant() {
 			v = word.ParseVariantName(t.Value)
 		}
 		if v == record.UnknownVariant {
-			if n, known := gametype.UnruledNumber(t.Value); known {
-				b.noRules(t, gametype.WithoutRules(n))
+			if why, known := position.Unruled(t.Value); known {
+				b.noRules(t, why)
 				return
 			}
 			if !word.IsAnyVariant(t.Value) {
@@ -156,7 +155,7 @@ func (b *builder) variant() {
 		case said && otherBoard:
 			contradict(t, message.Of("pdn.board-mismatch", "variant", byType.Term(), "type", byType.GameType()))
 		case byType == record.UnknownVariant:
-			b.noRules(t, gametype.WithoutRules(game.Number))
+			b.noRules(t, position.WithoutRules(game.Number))
 		case otherBoard:
 			b.noRules(t, message.Of("pdn.other-board", "variant", byType.Term(), "files", game.Board.Files, "ranks", game.Board.Ranks))
 			byType = record.UnknownVariant
@@ -170,7 +169,7 @@ func (b *builder) variant() {
 	if g.Variant == record.UnknownVariant && !b.unruled {
 		g.Shows = position.Shows(g, b.fen(), b.r.Others)
 	}
-	b.reading = gametype.ReadingOf(b.played(), b.gameType, g.Plies, b.fen())
+	b.reading = position.ReadingOf(b.played(), b.gameType, g.Plies, b.fen())
 	b.reading.Rename(b.played(), g.Plies)
 	b.players()
 	if t := b.gameType; t != nil && !t.Short && t.Board.Numbering == record.Numeric && t.Board != b.reading.Board {
@@ -197,10 +196,10 @@ func (b *builder) players() {
 	}
 }
 
-// gameType is gametype.Parse, which reads a value once while it stays the same.
-func (r *Reader) gameType(value string) (*gametype.GameType, error) {
+// gameType is position.ParseGameType, which reads a value once while it stays the same.
+func (r *Reader) gameType(value string) (*position.GameType, error) {
 	if r.lastType == "" || r.lastType != value {
-		game, err := gametype.Parse(value)
+		game, err := position.ParseGameType(value)
 		r.lastType, r.lastGame, r.lastErr = strings.Clone(value), &game, err
 	}
 	return r.lastGame, r.lastErr

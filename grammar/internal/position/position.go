@@ -1,7 +1,8 @@
 // Package position reads positions with towers as the rule books list them.
 //
 // Read first: list, the grammar; then Text, which puts what was parsed on the board of a
-// variant. shows.go guesses the variant of a game from its positions and moves.
+// variant. shows.go guesses the variant of a game, and how it names its squares, from its
+// positions and moves; gametype.go has what PDN's tag GameType says of that.
 package position
 
 import (

@@ -8,7 +8,6 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"github.com/stolb/stolb/grammar/internal/gametype"
 	"github.com/stolb/stolb/grammar/internal/position"
 	"github.com/stolb/stolb/grammar/internal/result"
 	"github.com/stolb/stolb/grammar/internal/word"
@@ -760,7 +759,7 @@ func (b *builder) tag(name, value string, at int) {
 		return
 	}
 	if strings.EqualFold(name, "Variant") && word.IsDigit(value[0]) {
-		if _, err := gametype.Parse(value); err == nil {
+		if _, err := position.ParseGameType(value); err == nil {
 			name = "GameType" // "Вид: 40"
 		}
 	}
@@ -770,18 +769,18 @@ func (b *builder) tag(name, value string, at int) {
 	case "variant":
 		if v := word.ParseVariantName(value); v != record.UnknownVariant {
 			b.g.Variant = v
-		} else if why, ok := gametype.Unruled(value); ok {
+		} else if why, ok := position.Unruled(value); ok {
 			b.fault(record.NoRules, record.Remark, p, why)
 		} else if !word.IsAnyVariant(value) && b.report(at) {
 			names := strings.ReplaceAll(strings.Trim(fmt.Sprint(record.Variants()), "[]"), " ", ", ")
 			b.fault(record.VariantTag, record.Remark, p, message.Of("record.no-variant", "name", value, "names", names))
 		}
 	case "gametype":
-		t, err := gametype.Parse(value)
+		t, err := position.ParseGameType(value)
 		switch {
 		case err != nil || b.g.Variant != record.UnknownVariant:
 		case t.Variant() == record.UnknownVariant:
-			why, _ := gametype.Unruled(value)
+			why, _ := position.Unruled(value)
 			b.fault(record.NoRules, record.Remark, p, why)
 		default:
 			b.g.Variant = t.Variant()

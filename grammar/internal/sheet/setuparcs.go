@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	"github.com/stolb/stolb/grammar/internal/cut"
-	"github.com/stolb/stolb/grammar/internal/gametype"
 	"github.com/stolb/stolb/grammar/internal/position"
 	"github.com/stolb/stolb/grammar/internal/word"
 	"github.com/stolb/stolb/record"
@@ -142,7 +141,7 @@ func (a *arcs) pair(at int, line string) bool {
 	case "Variant":
 		h.variant = word.ParseVariantName(text)
 	case "GameType":
-		if t, err := gametype.Parse(text); err == nil {
+		if t, err := position.ParseGameType(text); err == nil {
 			h.variant = t.Variant()
 		}
 	}

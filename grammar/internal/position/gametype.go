@@ -1,6 +1,4 @@
-// Package gametype knows what PDN's tag GameType says: which game is played, on which board,
-// who begins, and how its squares are named. It reads no notation.
-package gametype
+package position
 
 import (
 	"strconv"
@@ -17,11 +15,11 @@ type GameType struct {
 	Number int
 	Full   bool          // what follows is given
 	First  record.Colour // the side that begins
-	Board  record.Board  // see Parse
+	Board  record.Board  // see ParseGameType
 	Short  bool          // moves are written short ("S" for the notation)
 }
 
-// Parse reads the value of PDN's tag GameType: the number of the game;
+// ParseGameType reads the value of PDN's tag GameType: the number of the game;
 // the side that begins; the board's files and ranks; the notation, A for
 // letters and digits, N for numbers, S for short, and the corner of the first
 // square; and 1 where the bottom left corner is not a playing square.
@@ -32,7 +30,7 @@ type GameType struct {
 // 1 at Black's right hand, which is White's top left.
 //
 // The value may have spaces. The error says what was expected.
-func Parse(value string) (GameType, error) {
+func ParseGameType(value string) (GameType, error) {
 	fields := strings.Split(value, ",")
 	for i := range fields {
 		fields[i] = strings.TrimFunc(fields[i], word.IsSpace)
@@ -111,19 +109,6 @@ var unruled = map[int]struct {
 // fromPosition is lidraughts's game type for international draughts from any position.
 const fromPosition = 99
 
-// UnruledNumber returns the game type of a game without rules here by its name, in
-// any case, alone or with "draughts" or "checkers", and whether there is one.
-func UnruledNumber(name string) (int, bool) {
-	name = strings.ToLower(strings.Trim(name, "! "))
-	name = strings.TrimSuffix(strings.TrimSuffix(name, " draughts"), " checkers")
-	for n, game := range unruled {
-		if name == strings.ToLower(game.name) {
-			return n, true
-		}
-	}
-	return 0, false
-}
-
 // WithoutRules says why nothing of game type n can be judged.
 func WithoutRules(n int) message.Message {
 	if game, ok := unruled[n]; ok {
@@ -143,20 +128,25 @@ func (t GameType) Variant() record.Variant {
 var numberedVariants = func() map[int]record.Variant {
 	games := map[int]record.Variant{fromPosition: record.International}
 	for _, v := range record.Variants() {
-		if t, err := Parse(v.GameType()); err == nil && games[t.Number] == record.UnknownVariant {
+		if t, err := ParseGameType(v.GameType()); err == nil && games[t.Number] == record.UnknownVariant {
 			games[t.Number] = v.Straight()
 		}
 	}
 	return games
 }()
 
-// Unruled says why a game has no rules here that a tag Variant or GameType
-// names so; false where the value names none of those.
+// Unruled says why a game has no rules here that a tag Variant or GameType names by its
+// number or, in any case, by its name, alone or with "draughts" or "checkers"; false where
+// the value names none of those.
 func Unruled(value string) (why message.Message, ok bool) {
-	if n, ok := UnruledNumber(value); ok {
-		return WithoutRules(n), true
+	name := strings.ToLower(strings.Trim(value, "! "))
+	name = strings.TrimSuffix(strings.TrimSuffix(name, " draughts"), " checkers")
+	for n, game := range unruled {
+		if name == strings.ToLower(game.name) {
+			return WithoutRules(n), true
+		}
 	}
-	t, err := Parse(value)
+	t, err := ParseGameType(value)
 	if err != nil || t.Variant() != record.UnknownVariant {
 		return why, false
 	}

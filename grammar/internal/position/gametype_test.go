@@ -1,4 +1,4 @@
-package gametype
+package position
 
 import (
 	"testing"
@@ -8,7 +8,7 @@ import (
 	"github.com/stolb/stolb/record"
 )
 
-func TestParse(t *testing.T) {
+func TestParseGameType(t *testing.T) {
 	board := func(files, ranks int, n byte, c uint8, mirrored bool) record.Board {
 		return record.Board{Files: files, Ranks: ranks, Numbering: n, Corner: c, Mirrored: mirrored}
 	}
@@ -29,7 +29,7 @@ func TestParse(t *testing.T) {
 		// odd length is of the other colour.
 		{"99,B,7,8,N3,0", GameType{Number: 99, Full: true, First: record.Black, Board: board(7, 8, record.Numeric, record.BottomLeft, true)}},
 	} {
-		got, err := Parse(test.text)
+		got, err := ParseGameType(test.text)
 		require.NoError(t, err, test.text)
 		require.Equal(t, test.want, got, test.text)
 	}
@@ -43,7 +43,7 @@ func TestParse(t *testing.T) {
 		"20,W,10,10,N4,0":  `GameType "20,W,10,10,N4,0": "N4", expected A, N or S and the corner, 0 to 3`,
 		"20,W,10,10,N2,no": `GameType "20,W,10,10,N2,no": "no", expected 0 or 1 for the corner at the bottom left`,
 	} {
-		_, err := Parse(text)
+		_, err := ParseGameType(text)
 		require.EqualError(t, err, message)
 	}
 }
