@@ -1,6 +1,7 @@
 package position
 
 import (
+	"regexp"
 	"strconv"
 	"strings"
 
@@ -32,51 +33,30 @@ type GameType struct {
 // The value may have spaces. The error says what was expected.
 func ParseGameType(value string) (GameType, error) {
 	fields := strings.Split(value, ",")
-	for i := range fields {
+	var numbers [len(gameTypeForms)]int
+	for i, f := range gameTypeForms {
+		switch n := len(fields); {
+		case i == 1 && n == 1:
+			return GameType{Number: numbers[0]}, nil
+		case i == 1 && n == 5:
+			fields = append(fields, "0")
+		case i == 1 && n != 6:
+			return GameType{}, message.Of("pdn.game-type-form", "value", value, "example", "25,W,8,8,A0,0")
+		}
 		fields[i] = strings.TrimFunc(fields[i], word.IsSpace)
+		if !f.form().MatchString(fields[i]) {
+			return GameType{}, message.Of("pdn.game-type", "value", value, "field", fields[i], "expected", message.Of(f.expected))
+		}
+		numbers[i], _ = strconv.Atoi(fields[i])
 	}
-	fail := func(field string, expected message.ID) (GameType, error) {
-		return GameType{}, message.Of("pdn.game-type", "value", value, "field", field, "expected", message.Of(expected))
-	}
-	number := func(s string, least, most int) (int, bool) {
-		n, err := strconv.Atoi(s)
-		return n, err == nil && n >= least && n <= most && s[0] != '+'
-	}
-	var t GameType
-	var ok bool
-	if t.Number, ok = number(fields[0], 0, 9999); !ok {
-		return fail(fields[0], "pdn.expected-number")
-	}
-	switch {
-	case len(fields) == 1:
-		return t, nil
-	case len(fields) == 5:
-		fields = append(fields, "0")
-	case len(fields) != 6:
-		return GameType{}, message.Of("pdn.game-type-form", "value", value, "example", "25,W,8,8,A0,0")
-	}
-	side, notation, mirrored := strings.ToUpper(fields[1]), strings.ToUpper(fields[4]), fields[5] == "1"
-	if side != "W" && side != "B" {
-		return fail(fields[1], "pdn.expected-side")
-	}
-	if t.Board.Files, ok = number(fields[2], 1, 12); !ok {
-		return fail(fields[2], "pdn.expected-width")
-	}
-	if t.Board.Ranks, ok = number(fields[3], 1, 12); !ok {
-		return fail(fields[3], "pdn.expected-height")
-	}
-	if len(notation) != 2 || strings.IndexByte("ANS", notation[0]) < 0 || notation[1] < '0' || notation[1] > '3' {
-		return fail(fields[4], "pdn.expected-notation")
-	}
-	if !mirrored && fields[5] != "0" {
-		return fail(fields[5], "pdn.expected-corner")
-	}
-	t.Full, t.Short = true, notation[0] == 'S'
-	if t.Board.Numbering = record.Algebraic; notation[0] == 'N' {
+	notation, mirrored := strings.ToUpper(fields[4]), fields[5] == "1"
+	t := GameType{Number: numbers[0], Full: true, Short: notation[0] == 'S'}
+	t.Board = record.Board{Files: numbers[2], Ranks: numbers[3], Numbering: record.Algebraic}
+	if notation[0] == 'N' {
 		t.Board.Numbering = record.Numeric
 	}
 	corner := notation[1] - '0' // both count bottom left, bottom right, top left, top right
-	if side == "B" {
+	if strings.EqualFold(fields[1], "B") {
 		t.First = record.Black
 		corner = record.TopRight - corner
 		// Black's bottom left corner is White's top right; both or neither are
@@ -85,6 +65,19 @@ func ParseGameType(value string) (GameType, error) {
 	}
 	t.Board.Corner, t.Board.Mirrored = corner, mirrored
 	return t, nil
+}
+
+// gameTypeForms are the forms of the fields of a GameType.
+var gameTypeForms = [...]struct {
+	form     func() *regexp.Regexp
+	expected message.ID
+}{
+	{word.Pattern(`^0*\d{1,4}$`), "pdn.expected-number"},
+	{word.Pattern(`^[WBwb]$`), "pdn.expected-side"},
+	{word.Pattern(`^0*(?:[1-9]|1[0-2])$`), "pdn.expected-width"},
+	{word.Pattern(`^0*(?:[1-9]|1[0-2])$`), "pdn.expected-height"},
+	{word.Pattern(`^[ANSans][0-3]$`), "pdn.expected-notation"},
+	{word.Pattern(`^[01]$`), "pdn.expected-corner"},
 }
 
 // unruled are the game types of PDN 3.0, and from 96 on of lidraughts, that have no rules

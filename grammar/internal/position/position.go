@@ -178,7 +178,7 @@ func (t *Text) As(v record.Variant) (pos record.Position, faults []record.Fault,
 		pos, err = record.ParseFEN(v, t.text)
 		return pos, nil, err
 	}
-	r := reader{text: t.text, board: v.Board(), pos: record.Position{Variant: v, Turn: v.First()}, faults: slices.Clone(t.faults)}
+	r := reader{board: v.Board(), pos: record.Position{Variant: v, Turn: v.First()}, places: make(map[record.Square]int), faults: slices.Clone(t.faults)}
 	if err = r.pos.Validate(); err == nil { // there is such a variant
 		err = t.err
 	}
@@ -214,24 +214,17 @@ func (t *Text) Variants() (all []record.Variant) {
 
 // reader puts what the grammar found in a text on a board.
 type reader struct {
-	text   string
 	board  record.Board
 	pos    record.Position
-	count  [2]int // pieces so far, by colour
-	places []place
+	count  [2]int                // pieces so far, by colour
+	places map[record.Square]int // where each is listed
 	faults []record.Fault
 }
 
-// place is where a square is listed.
-type place struct {
-	square record.Square
-	at     int
-}
-
 func (r *reader) placeOf(name string) int {
-	for _, p := range r.places {
-		if r.board.Name(p.square) == name {
-			return p.at
+	for square, at := range r.places {
+		if r.board.Name(square) == name {
+			return at
 		}
 	}
 	return 0
@@ -366,7 +359,7 @@ func (r *reader) put(at int, s record.Square, t record.Tower) error {
 		return r.refuse(at, r.board.Name(s), message.Of("record.listed-twice"))
 	}
 	r.pos.Put(s, t)
-	r.places = append(r.places, place{s, at})
+	r.places[s] = at
 	for _, c := range []record.Colour{record.White, record.Black} {
 		r.count[c] += t.Count(c)
 		if most := r.pos.Variant.Pieces(); r.count[c] > most {
