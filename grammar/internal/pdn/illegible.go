@@ -31,8 +31,6 @@ type gap struct {
 	wrong     record.Fault // reported if the number is wrong
 }
 
-var cannotBeRead = message.Of("grammar.cannot-be-read")
-
 // maxIllegible is how many moves that cannot be read are reported of a game.
 const maxIllegible = 256
 
@@ -73,7 +71,7 @@ func (b *builder) unknown(at int, text string) {
 	case strings.Trim(text, dashes) != "":
 		// In a variation nothing but the moves themselves shows how many there are.
 		if m.outer != nil || !b.numbered && len(m.plies) > 0 && m.number == "" && word.Illegible(strings.Trim(text, "[]<>")) {
-			b.unreadable(at, text, record.IllegibleMove, cannotBeRead)
+			b.unreadable(at, text, record.IllegibleMove, word.CannotBeRead)
 		} else if !b.doubtful(doubt{at: at, end: at + len(text), strong: true, reported: true}) {
 			b.stray(at, text)
 		}
@@ -124,7 +122,7 @@ func (b *builder) mayMiss(at int, text string) {
 		}
 		return
 	case took < lacks:
-		b.insert(len(m.plies), b.end, b.end, cannotBeRead)
+		b.insert(len(m.plies), b.end, b.end, word.CannotBeRead)
 	}
 	m.number, m.gap = "", false
 	m.count, m.second = n, dots
@@ -160,7 +158,7 @@ func (b *builder) claim(lacks int, end bool) (took int) {
 					*marks = slices.Delete(*marks, i, i+1)
 				}
 			}
-			b.insert(d.plies+took, d.at, d.end, cannotBeRead)
+			b.insert(d.plies+took, d.at, d.end, word.CannotBeRead)
 			took++
 		case d.reported:
 			b.stray(d.at, b.g.Text[d.at:d.end])

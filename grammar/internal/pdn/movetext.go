@@ -61,7 +61,7 @@ func (b *builder) word(at int, text string) {
 	if b.placed && m.outer == nil && len(m.plies) > 0 {
 		// 3. O-O c5-b4: so does what reads like a result where moves go on.
 		b.placed = false
-		b.insert(len(m.plies), b.result.at, b.result.at+len(b.result.text), cannotBeRead)
+		b.insert(len(m.plies), b.result.at, b.result.at+len(b.result.text), word.CannotBeRead)
 		m.count, m.second = b.placedAt, true
 		b.result = ending{}
 	}
@@ -78,12 +78,9 @@ func (b *builder) word(at int, text string) {
 		// (better is 18-23): no word of a move's lacks its numbers.
 		b.say(record.UnreadableWord, at, text, message.Later(err))
 		b.attach(text)
-	case !word.IsDamaged(text):
-		b.unreadable(at, text, record.UnreadableWord, message.Later(err))
-	case word.IsMisspelt(text):
-		b.unreadable(at, text, record.IllegibleMove, message.Later(err))
 	default:
-		b.unreadable(at, text, record.IllegibleMove, cannotBeRead)
+		code, why := word.Unread(text, err)
+		b.unreadable(at, text, code, why)
 	}
 }
 
@@ -232,7 +229,7 @@ func (b *builder) strength(at int, text string) {
 	d := doubt{at: at, end: at + len(text)}
 	if len(m.plies) == 0 || m.number != "" {
 		if m.number != "" && m.outer != nil && b.isDoubtful(at, text) {
-			b.unreadable(at, text, record.IllegibleMove, cannotBeRead)
+			b.unreadable(at, text, record.IllegibleMove, word.CannotBeRead)
 			return
 		}
 		d.strong, d.reported = true, true
@@ -405,7 +402,7 @@ func (b *builder) ending(at int, text string) {
 	case b.result.text != "" && b.placed && len(m.plies) > 0:
 		// 8. 2-0 *: the first is in a move's place.
 		b.placed = false
-		b.insert(len(m.plies), b.result.at, b.result.at+len(b.result.text), cannotBeRead)
+		b.insert(len(m.plies), b.result.at, b.result.at+len(b.result.text), word.CannotBeRead)
 		b.result = ending{text, at}
 	case b.result.text != "":
 		b.remark(at, text, message.Of("pdn.second-result", "first", b.result.text))

@@ -221,17 +221,11 @@ const MaxPlies = 1 << 14
 func (b *builder) spoilt(p place) {
 	b.endProse()
 	text := b.read[p.at:p.end]
-	s := &slip{why: message.Of("grammar.cannot-be-read"), code: record.IllegibleMove}
-	switch _, err := b.words.Parse(text); {
-	case err == nil && word.IsNumber(text):
-		s.why = message.Of("grammar.one-number", "text", text)
-	case err != nil && !word.IsDamaged(text):
-		s.why, s.code = message.Later(err), record.UnreadableWord
-		if e, ok := err.(*word.Error); ok {
-			s.meant = e.Meant()
-		}
-	case err != nil && word.IsMisspelt(text):
-		s.why = message.Later(err)
+	s := new(slip)
+	_, err := b.words.Parse(text)
+	s.code, s.why = word.Unread(text, err)
+	if e, ok := err.(*word.Error); ok && s.code == record.UnreadableWord {
+		s.meant = e.Meant()
 	}
 	b.add(entry{Ply: record.Ply{At: p.at, Len: p.end - p.at}, slip: s})
 }

@@ -120,7 +120,7 @@ func (b *builder) firstMissing() {
 	}
 }
 
-var noMove = &slip{why: message.Of("grammar.cannot-be-read"), code: record.IllegibleMove}
+var noMove = &slip{why: word.CannotBeRead, code: record.IllegibleMove}
 
 // position0 reads the position that the game starts from and returns the side
 // that moves first.

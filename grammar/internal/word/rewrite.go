@@ -142,9 +142,3 @@ func missigned(text string) [][]int {
 	}
 	return nil
 }
-
-// number is the number of a square, or two digits for one.
-var number = Pattern(`^[1-9][0-9]?$`)
-
-// IsNumber says whether text is the number of a square and nothing else.
-func IsNumber(text string) bool { return number().MatchString(text) }

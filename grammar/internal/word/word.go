@@ -379,10 +379,28 @@ func Head(text string) string {
 	return text[:end] + "..."
 }
 
-// IsDamaged says whether text, which is no move, is so damaged that it cannot be known
-// what it was: it lacks a square or a sign, or has characters that could not be
-// read. A word that is wrong, c3-b9, is not damaged.
-func IsDamaged(text string) bool {
+// CannotBeRead is said of a move that cannot be read.
+var CannotBeRead = message.Of("grammar.cannot-be-read")
+
+// Unread returns the code of a text in the place of a move, and why it is none; err is why
+// it is no word, nil for a single number. Of a word that is wrong, c3-b9, and of one of
+// whose characters one is not a move's, f4йd6, it is said what that is; of other damaged ones
+// it cannot be known what they were.
+func Unread(text string, err error) (record.Code, message.Message) {
+	switch {
+	case err == nil && strings.Trim(text, "0123456789") == "":
+		return record.IllegibleMove, message.Of("grammar.one-number", "text", text)
+	case err != nil && !isDamaged(text):
+		return record.UnreadableWord, message.Later(err)
+	case err != nil && isMisspelt(text):
+		return record.IllegibleMove, message.Later(err)
+	}
+	return record.IllegibleMove, CannotBeRead
+}
+
+// isDamaged says whether text, which is no move, lacks a square or a sign, or has characters
+// that could not be read.
+func isDamaged(text string) bool {
 	squares, signs := 0, 0
 	for i, r := range text {
 		_, take := TakeOf(r)
@@ -400,21 +418,11 @@ func IsDamaged(text string) bool {
 	return squares == 0 || signs == 0
 }
 
-// IsMisspelt says of text that is damaged whether its characters can be read, so that
-// a message can name the one that is not a move's: f4йd6, h8-#7; for ??, e?-f? and нрзб
-// it need not.
-func IsMisspelt(text string) bool {
-	digits, runes := 0, 0
-	for _, r := range text {
-		switch {
-		case r == '?' || r == '…' || r == utf8.RuneError:
-			return false
-		case r < utf8.RuneSelf && IsDigit(byte(r)):
-			digits++
-		}
-		runes++
-	}
-	return digits > 0 && runes <= maxMisspelt && !Illegible(text) && !strings.Contains(text, "..")
+// isMisspelt says of text that is damaged whether its characters can be read, so that a
+// message can name the one that is not a move's.
+func isMisspelt(text string) bool {
+	return len(text) <= utf8.UTFMax*maxMisspelt && utf8.RuneCountInString(text) <= maxMisspelt &&
+		strings.ContainsAny(text, "0123456789") && !strings.ContainsAny(text, "?…\uFFFD") && !strings.Contains(text, "..") && !Illegible(text)
 }
 
 // maxMisspelt is the most characters of a word that is said to be misspelt.
