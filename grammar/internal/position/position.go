@@ -7,6 +7,7 @@ package position
 
 import (
 	"errors"
+	"hash/maphash"
 	"slices"
 	"strconv"
 	"strings"
@@ -106,23 +107,51 @@ func Parse(text string, v record.Variant) (record.Position, []record.Fault, erro
 	return Read(text).As(v)
 }
 
-// Text is the text of a position, parsed before the variant is known.
+// Text is the text of a position, parsed before the variant is known. It is safe for
+// concurrent use.
 type Text struct {
-	text   string
-	fen    bool // record.ParseFEN reads it
-	tree   *list
-	faults []record.Fault
-	err    error
+	text     string
+	fen      bool // record.ParseFEN reads it
+	tree     *list
+	faults   []record.Fault
+	err      error
+	variants func() []record.Variant
+}
+
+// memo keeps texts that were read last: those that find where a game begins, that cut its
+// text into tokens and that build it read the same line.
+var (
+	memo     word.Memo[*Text]
+	memoSeed = maphash.MakeSeed()
+)
+
+// maxMemoLen is the most bytes of a text in memo, whose trees take up to 100 times as much.
+const maxMemoLen = 128
+
+// remembered returns what read makes of a text. Each of the ways of reading has its number.
+func remembered(way uint64, text string, read func(text string) *Text) *Text {
+	if len(text) > maxMemoLen {
+		return read(text)
+	}
+	return memo.Of(maphash.String(memoSeed, text)+way, func() *Text { return read(strings.Clone(text)) })
 }
 
 // Read reads the text of a position once, for several variants.
 func Read(text string) *Text {
-	t := &Text{text: text, fen: isFEN(text)}
-	if len(text) > MaxLen {
-		t.err = &record.PositionError{Reason: message.Of("position.too-long", "n", len(text), "most", MaxLen)}
-	} else if !t.fen {
-		t.parse(false)
-	}
+	return remembered(0, text, func(text string) *Text {
+		t := newText(text)
+		if t.fen = isFEN(text); len(text) > MaxLen {
+			t.err = &record.PositionError{Reason: message.Of("position.too-long", "n", len(text), "most", MaxLen)}
+		} else if !t.fen {
+			t.parse(false)
+		}
+		return t
+	})
+}
+
+func newText(text string) *Text {
+	t := &Text{text: text}
+	t.variants = sync.OnceValue(t.findVariants)
 	return t
 }
 
@@ -130,14 +159,20 @@ func Read(text string) *Text {
 // commas between, and says how many bytes of the line it takes; 0 where the line begins
 // with none.
 func ReadPair(line string) (t *Text, n int) {
-	t = &Text{text: line}
-	if t.parse(true, participle.AllowTrailing(true)); t.err != nil || t.tree.Pair == nil {
+	t = remembered(1, line, func(line string) *Text {
+		t := newText(line)
+		if t.parse(true, participle.AllowTrailing(true)); t.err != nil || t.tree.Pair == nil {
+			return nil
+		}
+		n := len(strings.TrimRight(line[:t.tree.EndPos.Offset], " \t"))
+		t.text = t.text[:n]
+		t.faults = slices.DeleteFunc(t.faults, func(f record.Fault) bool { return f.At >= n })
+		return t
+	})
+	if t == nil {
 		return nil, 0
 	}
-	n = len(strings.TrimRight(line[:t.tree.EndPos.Offset], " \t"))
-	t.text = t.text[:n]
-	t.faults = slices.DeleteFunc(t.faults, func(f record.Fault) bool { return f.At >= n })
-	return t, n
+	return t, len(t.text)
 }
 
 // isFEN says whether a text begins as FEN does: W, B or ? for the side to move,
@@ -200,7 +235,9 @@ func (t *Text) As(v record.Variant) (pos record.Position, faults []record.Fault,
 
 // Variants returns the variants of which the text can be a position with either side
 // to move, for a record that does not name its variant.
-func (t *Text) Variants() (all []record.Variant) {
+func (t *Text) Variants() []record.Variant { return t.variants() }
+
+func (t *Text) findVariants() (all []record.Variant) {
 	for _, v := range record.Variants() {
 		if t.err != nil || v.PDNAlone() {
 			break // they come last, and no sheet has them

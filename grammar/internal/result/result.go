@@ -8,7 +8,6 @@ package result
 import (
 	"strings"
 	"sync"
-	"sync/atomic"
 
 	"github.com/alecthomas/participle/v2"
 	"github.com/alecthomas/participle/v2/lexer"
@@ -81,28 +80,18 @@ var Grammar = sync.OnceValue(func() *participle.Parser[phrase] {
 	return participle.MustBuild[phrase](participle.Lexer(word.Definition{Tokens: Tokens, Cut: listOf}), participle.UseLookahead(maxTokens))
 })
 
-// parsed is what the grammar makes of tokens of some kinds.
-type parsed struct {
-	kinds  uint64
-	phrase *phrase // nil where they begin with no phrase
-}
-
-// memo keeps what was parsed last, by the kinds of the tokens: the grammar takes some
-// 15 us, and most results are of few forms.
-var memo [1 << 10]atomic.Pointer[parsed]
+// phrases keeps what was parsed last, by the kinds of the tokens.
+var phrases word.Memo[*phrase]
 
 // parse returns the phrase with which the tokens begin, nil for none.
 func parse(t *tokens) *phrase {
-	known := &memo[t.kinds*0x9e3779b97f4a7c15>>54]
-	if p := known.Load(); p != nil && p.kinds == t.kinds {
-		return p.phrase
-	}
-	p := &parsed{kinds: t.kinds}
-	if tree, _, err := word.ParseTokens(Grammar(), t.list(), participle.AllowTrailing(true)); err == nil {
-		p.phrase = tree
-	}
-	known.Store(p)
-	return p.phrase
+	return phrases.Of(t.kinds, func() *phrase {
+		tree, _, err := word.ParseTokens(Grammar(), t.list(), participle.AllowTrailing(true))
+		if err != nil {
+			return nil
+		}
+		return tree
+	})
 }
 
 // Match reads the result with which text begins, and how many bytes of text it is; 0

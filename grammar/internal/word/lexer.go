@@ -5,6 +5,7 @@ import (
 	"io"
 	"slices"
 	"strings"
+	"sync/atomic"
 	"unicode/utf8"
 
 	"github.com/alecthomas/participle/v2"
@@ -81,6 +82,28 @@ func ParseTokens[G any](grammar *participle.Parser[G], tokens []lexer.Token, opt
 		at = syntax.Position().Offset
 	}
 	return tree, at, err
+}
+
+// Memo keeps what was made last of keys whose bits vary, one for each of its places: a grammar
+// takes some 15 us, and most texts are of few forms. It is safe for concurrent use.
+type Memo[V any] [1 << memoBits]atomic.Pointer[remembered[V]]
+
+const memoBits = 10
+
+type remembered[V any] struct {
+	key   uint64
+	value V
+}
+
+// Of returns what is made of a key.
+func (m *Memo[V]) Of(key uint64, make func() V) V {
+	place := &m[key*0x9e3779b97f4a7c15>>(64-memoBits)]
+	if known := place.Load(); FastPath && known != nil && known.key == key {
+		return known.value
+	}
+	made := &remembered[V]{key, make()}
+	place.Store(made)
+	return made.value
 }
 
 // cutWord cuts a move word into tokens.

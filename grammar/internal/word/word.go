@@ -11,7 +11,6 @@ import (
 	"strconv"
 	"strings"
 	"sync"
-	"sync/atomic"
 	"unicode"
 	"unicode/utf8"
 
@@ -123,30 +122,28 @@ func readAs(text string, numeric bool) (*record.Word, *Error) {
 // isBad says whether a token is in no word.
 func isBad(t lexer.Token) bool { return t.Type == TokenBad }
 
-// shapes keeps results of accepted, each with the kinds of token that it is for. The grammar
-// depends on nothing else, and words that are all different have few sequences of kinds.
-var shapes [1 << 12]atomic.Uint64
+// shapes keeps results of accepted by the kinds of the tokens: the grammar depends on nothing
+// else, and words that are all different have few sequences of kinds.
+var shapes Memo[int]
 
 // accepted returns how many tokens the grammar takes before the first that it does not, or
 // their number where it takes them all. The last token is EOF.
 func accepted(tokens []lexer.Token) int {
-	const bits, most = 3, 19 // of a kind, tokens of which the kinds are kept
-	kinds, words := uint64(0), tokens[:len(tokens)-1]
-	for _, t := range words {
-		kinds = kinds<<bits | uint64(t.Type)
+	parse := func() int {
+		if _, at, err := ParseTokens(Grammar(), tokens); err != nil {
+			return slices.IndexFunc(tokens, func(t lexer.Token) bool { return t.Pos.Offset >= at })
+		}
+		return len(tokens)
 	}
-	shape := &shapes[kinds*0x9e3779b97f4a7c15>>52]
-	if known := shape.Load(); FastPath && len(words) <= most && known>>5 == kinds && known > 0 {
-		return int(known&31) - 1
+	const bits, most = 3, 20 // of a kind, tokens whose kinds are kept
+	kinds := uint64(0)
+	for _, t := range tokens {
+		kinds = kinds<<bits | uint64(t.Type&(1<<bits-1))
 	}
-	i := len(tokens)
-	if _, at, err := ParseTokens(Grammar(), tokens); err != nil {
-		i = slices.IndexFunc(tokens, func(t lexer.Token) bool { return t.Pos.Offset >= at })
+	if len(tokens) > most {
+		return parse()
 	}
-	if len(words) <= most {
-		shape.Store(kinds<<5 | uint64(i+1))
-	}
-	return i
+	return shapes.Of(kinds, parse)
 }
 
 // TokenList is a lexer.Lexer of tokens that are there already.
