@@ -152,16 +152,18 @@ func (s *scanner) next() (kind lexer.TokenType, at, end int) {
 	default:
 		s.titles = false
 	}
-	for start := s.at; s.depth > maxDepth && kind != tokenTag; start = s.at {
+	for s.depth > maxDepth && kind != tokenTag {
 		// What is too deep is passed over, up to its ) or to a tag.
-		if start = skipSpace(s.text, start); start == len(s.text) {
-			return tokenTooDeep, at, s.at
+		kind = tokenTooDeep
+		start := skipSpace(s.text, s.at)
+		if start == len(s.text) {
+			break
 		}
 		deeper, end := s.scan(start)
 		if deeper == tokenTag {
-			return tokenTooDeep, at, s.at
+			break
 		}
-		kind, s.at = tokenTooDeep, end
+		s.at = end
 	}
 	return kind, at, s.at
 }
@@ -576,9 +578,6 @@ var joinedMove = func() func() *regexp.Regexp {
 // atLine says whether byte at is the first of its line, but for blanks and the signs of a
 // quotation.
 func (s *scanner) atLine(at int) bool {
-	if at > 0 && word.IsEnd(s.text[at-1]) {
-		return true
-	}
 	before := strings.TrimRight(s.text[max(0, at-64):at], " \t>")
 	return before == "" && !s.within || before != "" && word.IsEnd(before[len(before)-1])
 }
