@@ -32,8 +32,8 @@ func (f *Finder) Find(line string, first bool) (cut.Decision, int) {
 		f.blank, f.marked = true, false
 		return cut.None, 0
 	}
-	here := hasPosition(line)
-	switch {
+	_, n := findPosition(line)
+	switch here := n > 0; {
 	case here && !f.placed:
 		f.placed = true
 	case here && f.marked:

@@ -104,15 +104,6 @@ func findPosition(line string) (text *position.Text, end int) {
 	return nil, 0
 }
 
-// hasPosition says whether findPosition finds one in a line.
-func hasPosition(line string) bool {
-	if len(line) <= maxLine && strings.IndexByte(line, '|') >= 0 && isOfPieces(line) {
-		return true // whether the grammar, which takes longer, can read the line or not
-	}
-	_, n := findPosition(line)
-	return n > 0
-}
-
 // isOfPieces says whether most items of a line with a bar look like pieces, or all those
 // of a line with a slash.
 func isOfPieces(line string) bool {
