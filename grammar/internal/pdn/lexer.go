@@ -570,7 +570,7 @@ func joined(text string) int {
 }
 
 var joinedMove = func() func() *regexp.Regexp {
-	const square, space = `[a-lA-L]?\d{1,2}`, `[\s\v\p{Z}\x{85}\x{200b}\x{2060}\x{feff}\x{202a}-\x{202c}\x{2066}-\x{2069}]*`
+	const square, space = `[a-lA-L]?\d{1,2}`, `[\s\v` + word.Spaces + `]*`
 	return word.Pattern(`^(` + square + space + `[-–—−]` + space + square + `|` +
 		square + `(?:` + space + `[x:X×х]` + space + square + `)+)(?:[^\d./]|$)`)
 }()

@@ -201,7 +201,7 @@ func number(rest string) int {
 
 // alike is a win in points as letters that look like digits may have it.
 var alike = func() func() *regexp.Regexp {
-	const zero, sign = `[0ОоOo]`, `[:\-\p{Pd}\x{ad}\x{2043}\x{2212}]`
+	const zero, sign = `[0ОоOo]`, `[:` + word.Dashes + `]`
 	return word.Pattern(`^(?:[1lIІі]` + sign + zero + `|` + zero + sign + `[1lIІі|])`)
 }()
 
@@ -237,48 +237,18 @@ func endsAt(rest string) bool {
 	return strong || !word.IsLetter(r) && !unicode.IsDigit(r) && !word.IsDash(r) && strings.IndexByte(":/+*", rest[0]) < 0
 }
 
-// CanBegin says, without looking far, whether a result may begin with text: three
-// letters, which no move has, two numbers that are not a move's, or a plus or a minus for
-// each side.
-func CanBegin(text string) bool {
-	first, w := utf8.DecodeRuneInString(text)
-	switch {
-	case text == "":
-		return false
-	case Alike(text) > 0:
-		return true
-	case text[0] >= '0' && text[0] <= '2':
-		return DigitsCanBegin(text)
-	case isSign(first):
-		second, _ := utf8.DecodeRuneInString(text[min(len(text), w+1):])
-		apart := w < len(text) && (strings.IndexByte(":/", text[w]) >= 0 || text[w] == ' ' && (first == '+' || second == '+'))
-		return apart && isSign(second) // dashes with a space are moves that are not there
-	case text[0] == '*':
-		return len(text) == 1 || word.SkipBlank(text, 1) > 1 || word.IsEnd(text[1])
-	}
-	letters := 0
-	for _, r := range text {
-		if letters == 3 || !word.IsLetter(r) {
-			break
-		}
-		letters++
-	}
-	return letters == 3 || strings.HasPrefix(text, "½")
-}
-
-// isSign says whether a sign is that of a side that came to a game, or did not (Codex 3.6).
-func isSign(r rune) bool { return r == '+' || word.IsDash(r) }
-
-// startsWithDigits is what DigitsCanBegin takes: a half, or two numbers, of which one is 0 or
-// which are the same.
-var startsWithDigits = func() func() *regexp.Regexp {
-	const blank, sign = `[ \t\v\f\p{Z}]*`, `[:∶：\-\p{Pd}\x{ad}\x{2043}\x{2212}]`
-	const between = blank + sign + blank
-	return word.Pattern(`^(?:[0-2](?:/2|[.,]5|` + blank + `½)|(?:0` + between + `[0-2]|[12]` + between + `0|1` + between + `1|2` + between + `2)(?:\D|$))`)
+// begins is what CanBegin takes.
+var begins = func() func() *regexp.Regexp {
+	const blank, dash = `[ \t\v\f\p{Z}]*`, `[` + word.Dashes + `]`
+	const sign, between = `[+` + word.Dashes + `]`, blank + `[:∶：` + word.Dashes + `]` + blank
+	return word.Pattern(`^(?:[0-2](?:/2|[.,]5|` + blank + `½)|(?:0` + between + `[0-2]|[12]` + between + `0|1` + between + `1|2` + between + `2)(?:\D|$)|` +
+		sign + `[:/]` + sign + `|\+ ` + sign + `|` + dash + ` \+|\*(?:[\s\v` + word.Spaces + `]|$)|½|\pL{3})`)
 }()
 
-// DigitsCanBegin says whether a text that begins with a digit of 0 to 2 may begin with
-// 1-0, 0 : 2, 1/2-1/2, 0,5-0,5.
-func DigitsCanBegin(text string) bool {
-	return startsWithDigits().MatchString(text[:min(len(text), MaxLen)])
+// CanBegin says, without looking far, whether a result may begin with text: a half; two
+// numbers, of which one is 0 or which are the same; a plus or a minus for each side, where
+// dashes with a space are moves that are not there (Codex 3.6); three letters, which no move
+// has.
+func CanBegin(text string) bool {
+	return Alike(text) > 0 || begins().MatchString(text[:min(len(text), MaxLen)])
 }

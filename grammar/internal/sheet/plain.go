@@ -394,7 +394,7 @@ func (p *plain) isRow(from, numbers int, begun bool) bool {
 	}
 	return whole || !slices.ContainsFunc(moves, func(m record.Ply) bool {
 		text := p.text[m.At:]
-		return m.Word.Plain && text[0] <= '2' && result.DigitsCanBegin(text)
+		return m.Word.Plain && text[0] <= '2' && result.CanBegin(text)
 	})
 }
 

@@ -96,8 +96,8 @@ const (
 	numberSigns  = ";=_~>\\^%&#@Жж→⇒÷·•⁚¦˸ː" // between the numbers of squares, too, which are those of moves, dates and times as well
 	partSigns    = ".,/|"                    // parts of a date, too, and squares of a list
 	listSigns    = ";" + partSigns
-	properSigns  = `\p{Pd}\x{ad}\x{2043}\x{2212}:xX×∶：✕` // of a move, for IsDash and TakeOf
-	squareLetter = `[a-lA-LаАбБвВсСцЦдДеЕфФгГжЖнНхХ]`    // for FileOf
+	properSigns  = Dashes + `:xX×∶：✕`                 // of a move, for TakeOf
+	squareLetter = `[a-lA-LаАбБвВсСцЦдДеЕфФгГжЖнНхХ]` // for FileOf
 )
 
 // missignedKinds are squares of letters and digits, and of numbers, and where two or more of

@@ -60,7 +60,7 @@ type Header struct{ Tag, Russian, Ukrainian, English string }
 
 type vocabularies struct {
 	headers   []Header
-	tags      map[string]string      // by the key of a header
+	tags      map[string]string      // by the key of a header, as written and folded
 	italian   map[string]string      // those of files from Italy, in capital letters, too
 	features  map[string]int         // the features of variants, a bit each, by name
 	stems     []stem                 // of their words
@@ -85,7 +85,7 @@ func readVocabulary(text string) *vocabularies {
 			v.headers = append(v.headers, Header{name, words[0], words[1], words[2]})
 			for language, keys := range words {
 				for key := range strings.SplitSeq(keys, ", ") {
-					v.tags[Fold(key)] = name
+					v.tags[key], v.tags[Fold(key)] = name, name
 					if language > 2 {
 						v.italian[key], v.italian[Fold(key)], v.italian[strings.ToUpper(key)] = name, name, name
 					}
@@ -121,7 +121,10 @@ func IsVerdict(value string) bool {
 // HeaderTag returns PDN's name for the key of a header, in any case; "" if it is not a
 // key.
 func HeaderTag(key string) string {
-	tag, _ := LookUp(vocabulary.tags, key)
+	tag, ok := vocabulary.tags[key]
+	if !ok {
+		tag, _ = LookUp(vocabulary.tags, key)
+	}
 	return tag
 }
 
