@@ -158,8 +158,8 @@ func (e *entry) ranks(event string, participants, rounds int) (norms []*norm) {
 		most := federationTables()["coefficient"][0][i]
 		n.failIf(len(met) == 0 || sum > most*len(met),
 			"4, 2", "stats.norm-coefficient", "coefficient", decimal(n.Average), "most", most)
-		n.failIf(n.Games == 0 || n.Made < n.Points, "4, 3",
-			"stats.norm-rank-points", "made", decimal(n.Made), "points", decimal(n.Points), "n", n.Games)
+		n.failIf(n.Games == 0 || n.Made < n.Points, "4, 3", "stats.norm-rank-points",
+			"made", decimal(n.Made), "points", decimal(n.Points), "n", n.Games)
 		n.failIf(unknown > 0, "4, 2", "stats.norm-unknown", "n", unknown)
 		n.failIf(participants < rankParticipants,
 			"4, 4.2", "stats.norm-participants", "n", participants, "few", rankParticipants)

@@ -526,7 +526,8 @@ func (t *Tree) Nodes() *table.Table {
 		Position string `json:"position"` // FEN of the position after it
 	}
 	columns := slices.Concat(
-		named("position", "hash", "line", "name?"), words{}.tallyColumns(false), named("moves", "rareMoves?", "rareGames?"),
+		named("position", "hash", "line", "name?"), words{}.tallyColumns(false),
+		named("moves", "rareMoves?", "rareGames?"),
 	)
 	return &table.Table{Columns: columns, Rows: rows(t.Positions, func(i int, n *Node) []any {
 		edges := []edge{}

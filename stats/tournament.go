@@ -420,11 +420,13 @@ func (r *row) add(g *tournamentGame, c int, opponent *row) {
 
 // system says which system the games look like, and what they lack then.
 func (t *Tournament) system(all []*row, c *checked) string {
-	alone := func(m meeting) bool { return m.opponent == nil }
+	alone := func(r *row) bool {
+		return slices.ContainsFunc(r.meetings, func(m meeting) bool { return m.opponent == nil })
+	}
 	switch {
 	case len(all) < 2:
 		return RoundRobin
-	case slices.ContainsFunc(all, func(r *row) bool { return slices.ContainsFunc(r.meetings, alone) }):
+	case slices.ContainsFunc(all, alone):
 		return Swiss
 	case allMet(all, t.teams):
 		return RoundRobin

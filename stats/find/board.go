@@ -331,7 +331,8 @@ func (c *compiler) part(p *squarePart, side record.Colour) (set uint64) {
 			is = s.File() == 0 || s.Rank() == 0 || s.File() == b.Files-1 || s.Rank() == b.Ranks-1
 		default:
 			at := func(right, up int) bool {
-				return (file < 0 || seen.File() == file+right) && (rank < 0 || seen.Rank() == rank+up)
+				return (file < 0 || seen.File() == file+right) &&
+					(rank < 0 || seen.Rank() == rank+up)
 			}
 			there = there || at(0, 0)
 			is = at(c.right, c.up)
@@ -465,7 +466,8 @@ func (c *compiler) samePosition(read *record.Position, either bool) condition {
 		if t := read.At(s); t != 0 {
 			at, _ := squareNamed(c.board.Name(s))
 			own, prisoners, _ := strings.Cut(t.String(), "/")
-			p.items = append(p.items, item{at: at, side: t.Owner().String(), stack: stack{own, prisoners}})
+			is := item{at: at, side: t.Owner().String(), stack: stack{own, prisoners}}
+			p.items = append(p.items, is)
 		}
 	}
 	return c.pattern(p)

@@ -93,7 +93,8 @@ var expected = map[string]message.ID{
 // explain says where a query breaks off and what was expected there.
 func (q *Query) explain(err error) *Error {
 	text, tokens := q.text, q.tokens
-	r := reading{tokens: tokens, kinds: lexer.SymbolsByRune(rules()), tried: make([][]string, len(tokens))}
+	kinds := lexer.SymbolsByRune(rules())
+	r := reading{tokens: tokens, kinds: kinds, tried: make([][]string, len(tokens))}
 	ends := r.expression(productions()[""], []int{0})
 	i := r.last
 	var syntax participle.Error
@@ -168,7 +169,8 @@ func words(of []string) []any {
 	return all
 }
 
-// productions are the rules of the grammar, the one of queries as "", by which faults are explained.
+// productions are the rules of the grammar, the one of queries as "", by which faults are
+// explained.
 var productions = sync.OnceValue(func() map[string]*ebnf.Expression {
 	grammar, err := ebnf.ParseString(queryGrammar().String())
 	if err != nil {
@@ -229,7 +231,8 @@ func (r *reading) term(t *ebnf.Term, from []int) (ends []int) {
 		r.last = max(r.last, at)
 		r.tried[at] = append(r.tried[at], t.Literal+t.Token)
 		is := r.tokens[at]
-		if is.Type == tokenWord && t.Literal == `"`+is.Value+`"` || strings.EqualFold(t.Token, r.kinds[is.Type]) {
+		if is.Type == tokenWord && t.Literal == `"`+is.Value+`"` ||
+			strings.EqualFold(t.Token, r.kinds[is.Type]) {
 			ends = append(ends, at+1)
 		}
 	}

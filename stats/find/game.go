@@ -45,7 +45,8 @@ func (c *compiler) game(a *aboutGame) condition {
 	case a.Player != "":
 		who, text := c.side(a.Colour), Fold(unquote(a.Player))
 		return c.onHeaders(false, func(h *headers) bool {
-			return who != "black" && strings.Contains(h.white, text) || who != "white" && strings.Contains(h.black, text)
+			return who != "black" && strings.Contains(h.white, text) ||
+				who != "white" && strings.Contains(h.black, text)
 		})
 	case a.Winner != "" || a.Draw:
 		outcome := map[string]record.Outcome{"": record.Draw, "white": record.WhiteWins, "black": record.BlackWins}[c.side(a.Winner)]
@@ -113,7 +114,8 @@ func (c *compiler) onGame(
 
 // onHeaders is a condition on a game that an index answers from what it has of its headers.
 func (c *compiler) onHeaders(isJudged bool, is func(*headers) bool) condition {
-	return c.onGame(isJudged, func(g *game) bool { return is(g.headers()) }, byHeaders(!isJudged, is))
+	of := func(g *game) bool { return is(g.headers()) }
+	return c.onGame(isJudged, of, byHeaders(!isJudged, is)) // what judging comes to is short
 }
 
 // byHeaders returns what adds the games of an index whose headers are so; where they may be
