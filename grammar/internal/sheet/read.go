@@ -110,7 +110,7 @@ func (s *Splitter) Next(text string, whole bool) (n int, reading cut.Reading, ok
 	case s.torn:
 		n, ended := s.pass.over(text, whole)
 		s.pass.at = 0
-		s.torn = !ended
+		s.torn = !ended || n > 0
 		return n, nil, n > 0 || ended
 	case s.long != nil:
 		n, ended := s.pass.over(text, whole)
