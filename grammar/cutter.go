@@ -72,7 +72,7 @@ func Encodings() []string { return cut.Encodings() }
 func Decode(r io.Reader, enc string) ([]byte, error) { return cut.Decode(r, enc, sheet.KnownWord) }
 
 var languagesToCut = cut.Formats{
-	Sheet: func(b cut.Board, v record.Variant) cut.Sheets { return sheet.NewSplitter(new(word.Table), b, v) },
+	Sheet: func(b cut.Board, v record.Variant) cut.Games { return sheet.NewSplitter(new(word.Table), b, v) },
 	PDN:   func() cut.Finder { return new(pdn.Finder) },
 	Known: sheet.KnownWord,
 

@@ -1,11 +1,10 @@
 // Package cut cuts a stream of any format and encoding into the texts of its games.
-// The Finder of the format says where a game begins.
+// The Games of the format say where a game begins, most of them by a Finder.
 //
 // Read first: Cutter; then Finder.
 package cut
 
 import (
-	"bytes"
 	"io"
 	"strings"
 	"unicode/utf8"
@@ -104,12 +103,7 @@ type Cutter struct {
 	limit  int
 
 	buf    string // text not yet handed out, which is the end of block
-	seen   int    // up to where buf has been given to the finder
-	looked int    // up to where no line ends from there on
-	crs    bool   // there has been a CR, so that lines may end with one
-	atLine bool   // the piece at seen begins a line
-	mark   int    // where a game may have begun that the next lines decide on; -1 for none
-	seams  []int  // see Chunk
+	atLine bool   // it begins a line
 	eof    bool
 	err    error
 
@@ -117,9 +111,9 @@ type Cutter struct {
 	scratch []byte          // for reading; nil before the first
 
 	formats Formats
-	finder  Finder
-	sheets  Sheets // for sheets, in its place
-	over    bool   // passing over the rest of a game that is too large
+	games   Games
+	lines   byLines // are the games of a format that has a Finder
+	over    bool    // passing over the rest of a game that is too large
 
 	// Rules makes what plays the moves of sheets where it takes that to know where a game
 	// begins; nil for none. Variant is what is played where a sheet does not say it.
@@ -138,7 +132,7 @@ type Cutter struct {
 
 // Formats is what a Cutter has to know of the languages that it cuts.
 type Formats struct {
-	Sheet            func(Board, record.Variant) Sheets
+	Sheet            func(Board, record.Variant) Games
 	PDN, Composition func() Finder
 
 	IsComposition func(text string) bool // it begins as compositions do
@@ -164,14 +158,14 @@ type Board interface {
 // UnknownNode is the node of a board whose position is not known.
 const UnknownNode int32 = -2
 
-// Sheets finds the games of a text of sheets, one after the other. What it does from where a
+// Games finds the games of a text, one after the other. What it does from where a
 // game begins depends neither on the text before nor on how much of it is at hand.
-type Sheets interface {
+type Games interface {
 	// Next returns how many bytes the first game of a text has, and what the roles of its
-	// text are. It is not ok where more of the text has to be at hand to know that: then it
-	// is called again with more of it, else with what follows the game. Where whole is set,
-	// there is no more of it. Of a torn text it returns how many bytes are passed over, and 0
-	// where a game may begin.
+	// text are, nil where that is not known yet. It is not ok where more of the text has to be
+	// at hand to know that: then it is called again with more of it, else with what follows
+	// the game. Where whole is set, there is no more of it. Of a torn text it returns how many
+	// bytes are passed over, and 0 where a game may begin.
 	Next(text string, whole bool) (n int, reading Reading, ok bool)
 	// Reset is called before another text. Where torn is set, it begins within a game that is
 	// passed over.
@@ -186,149 +180,30 @@ func New(r io.Reader, file, enc string, formats Formats) (*Cutter, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Cutter{formats: formats, text: t, file: file, limit: MaxGame, mark: -1, atLine: true, line: 1}, nil
+	return &Cutter{formats: formats, text: t, file: file, limit: MaxGame, atLine: true, line: 1}, nil
 }
 
-// Finder finds where games begin, from lines that it is given one by one.
-type Finder interface {
-	// Find is given a line without its end, or a part of a line that is longer
-	// than a block; first says whether the line begins here. It returns what
-	// to do, and for Here the place in the line where the game begins.
-	Find(line string, first bool) (Decision, int)
-	// Reset is called when a game has begun; the line that begins it is given
-	// to Find next.
-	Reset()
-	// Unclosed says whether the last mark is in a comment that has not been closed
-	// so far.
-	Unclosed() bool
-}
-
-// Decision is what a finder decides on a line.
-type Decision uint8
-
-const (
-	None   Decision = iota // the line belongs to the game so far; a mark is forgotten
-	Mark                   // so it does, unless a later line says AtMark
-	Keep                   // as None, but the mark stays
-	Here                   // a game begins in this line
-	AtMark                 // a game began at the mark
-	Seam                   // as None, unless the board says that a game begins with the line
-)
-
-// piece is the most of a line that a finder is given at once.
+// piece is the most that is read at once, and the most of a line that a Finder is given.
 const piece = 64 << 10
 
 // Next returns the next game's text, or io.EOF at the end, or the error of
 // the underlying reader once all text before it has been handed out.
 func (c *Cutter) Next() (Chunk, error) {
-	for {
-		if !c.known && !c.begin() {
-			return Chunk{}, c.end()
-		}
-		if c.finder == nil && c.sheets == nil {
-			c.makeFinder()
-		}
-		if c.sheets != nil {
-			return c.nextSheet()
-		}
-		line, end, ok := c.piece()
-		if !ok {
-			if len(c.buf) == 0 {
-				return Chunk{}, c.end()
-			}
-			if at, ok := c.unclosed(); ok {
-				if c.over {
-					c.skip(at)
-					c.over = false
-					continue
-				}
-				return c.take(at), nil
-			}
-			if c.over {
-				c.skip(len(c.buf))
-				continue
-			}
-			chunk := c.take(len(c.buf))
-			chunk.Last = true
-			return chunk, nil
-		}
-		what, at := c.finder.Find(line, c.atLine)
-		if c.over && c.finder.Unclosed() {
-			what, at = Here, 0 // the end of a comment is not waited for where all is passed over
-		}
-		if what == None && !c.over && end <= c.limit { // nearly always
-			c.mark = -1
-			c.atLine = end > c.seen+len(line)
-			c.seen = end
-			continue
-		}
-		switch what {
-		case Here:
-			at += c.seen
-		case AtMark:
-			if at = c.mark; at < 0 {
-				at = c.seen
-			}
-			c.looked = 0
-		default:
-			at = 0
-		}
-		if what == Here || what == AtMark {
-			c.finder.Reset()
-			c.mark = -1
-			if at > 0 {
-				c.seen = at
-				c.atLine = what == AtMark || at == 0 || word.IsEnd(c.buf[at-1])
-				if c.over {
-					c.skip(at)
-					c.over = false
-					continue
-				}
-				return c.take(at), nil
-			}
-			// The game begins where the text does: go on with this line as its own.
-			c.over = false
-			what, _ = c.finder.Find(line, c.atLine)
-		}
-		switch {
-		case what == Mark && c.mark < 0:
-			c.mark = c.seen
-		case what == None:
-			c.mark = -1
-		case what == Seam && c.seen > 0 && len(c.seams) < MaxSeams:
-			c.seams = append(c.seams, c.seen)
-			c.mark = -1
-		case what == Seam && c.seen > 0 && !c.over:
-			// No game has so many: what is so far is handed out.
-			c.finder.Reset()
-			return c.take(c.seen), nil
-		}
-		c.atLine = end > c.seen+len(line)
-		c.seen = end
-		if c.over {
-			c.skip(c.seen)
-		} else if c.seen > c.limit {
-			if at, ok := c.unclosed(); ok {
-				return c.take(at), nil
-			}
-			chunk := c.take(c.cutOff())
-			c.tooLarge(&chunk)
-			return chunk, nil
-		}
+	if !c.known && !c.begin() {
+		return Chunk{}, c.end()
 	}
-}
-
-// nextSheet is Next for sheets.
-func (c *Cutter) nextSheet() (Chunk, error) {
+	if c.games == nil {
+		c.makeGames()
+	}
 	for {
 		text, large := c.buf, len(c.buf) > c.limit
 		if large {
-			text = text[:c.cutOff()]
+			text = text[:withinRune(text, c.limit)]
 		}
 		if text == "" && c.eof {
 			return Chunk{}, c.end()
 		}
-		n, reading, ok := c.sheets.Next(text, c.eof || large)
+		n, reading, ok := c.games.Next(text, c.eof || large)
 		if !ok {
 			c.read()
 			continue
@@ -338,49 +213,30 @@ func (c *Cutter) nextSheet() (Chunk, error) {
 			c.skip(n)
 			continue
 		}
-		tooLarge := large && n == len(text)
+		c.over = large && n == len(text)
 		if large {
-			c.sheets.Reset(tooLarge)
+			c.games.Reset(c.over)
 		}
-		c.atLine = word.IsEnd(text[n-1])
 		chunk := c.take(n)
 		chunk.Reading = reading
-		if c.section = chunk.setSection(c.section); tooLarge {
-			c.tooLarge(&chunk)
+		c.section = chunk.setSection(c.section)
+		if c.over {
+			chunk.Faults = append(chunk.Faults, record.Fault{
+				Code: record.TooLarge, Severity: record.Unreadable, At: n,
+				Message: message.Of("grammar.too-long", "most", c.limit),
+			})
 		}
-		chunk.Last = c.eof && len(c.buf) == 0
+		chunk.Last = c.eof && c.buf == ""
 		return chunk, nil
 	}
 }
 
-// cutOff returns where a text that is too large for a game is cut off.
-func (c *Cutter) cutOff() int {
-	n := c.limit
-	for n > 1 && c.buf[n]&0xc0 == 0x80 { // not within a character
+// withinRune returns the last place in a text up to n where a character begins.
+func withinRune(text string, n int) int {
+	for n > 1 && n < len(text) && !utf8.RuneStart(text[n]) {
 		n--
 	}
 	return n
-}
-
-// tooLarge tells of a chunk that it is cut off, and has what follows passed over.
-func (c *Cutter) tooLarge(chunk *Chunk) {
-	chunk.Faults = append(chunk.Faults, record.Fault{
-		Code: record.TooLarge, Severity: record.Unreadable, At: len(chunk.Text),
-		Message: message.Of("grammar.too-long", "most", c.limit),
-	})
-	c.over, c.mark = true, -1
-}
-
-// unclosed says where a game begins that is in a comment which turns out not to
-// be closed; the lines from there on are found again.
-func (c *Cutter) unclosed() (at int, ok bool) {
-	if !c.finder.Unclosed() || c.mark <= 0 {
-		return 0, false
-	}
-	c.finder.Reset()
-	at, c.mark = c.mark, -1
-	c.seen, c.looked, c.atLine = at, 0, true
-	return at, true
 }
 
 func (c *Cutter) end() error {
@@ -388,61 +244,6 @@ func (c *Cutter) end() error {
 		return c.err
 	}
 	return io.EOF
-}
-
-// piece returns the line at c.seen without its end, or a part of it, and
-// where the next piece begins; false at the end of the text.
-func (c *Cutter) piece() (line string, end int, ok bool) {
-	if rest := c.buf[c.seen:min(len(c.buf), c.seen+piece)]; !c.crs && c.looked <= c.seen {
-		if i := strings.IndexByte(rest, '\n'); i >= 0 { // nearly always
-			end = c.seen + i + 1
-			c.looked = end - 1
-			return rest[:i], end, true
-		}
-		c.looked = c.seen + len(rest)
-	}
-	for {
-		from := max(c.seen, c.looked)
-		until := max(from, min(len(c.buf), c.seen+piece))
-		i := c.lineEnd(c.buf[from:until])
-		if c.looked = until; i >= 0 {
-			i += from
-			c.looked = i
-		}
-		if i >= 0 && (c.buf[i] == '\n' || i+1 < len(c.buf) || c.eof) {
-			end = i + 1
-			if c.buf[i] == '\r' && end < len(c.buf) && c.buf[end] == '\n' {
-				end++
-			}
-			return c.buf[c.seen:i], end, true
-		}
-		if n := len(c.buf) - c.seen; n > piece || c.eof {
-			if n == 0 {
-				return "", 0, false
-			}
-			n = min(n, piece)
-			if !c.eof || n < len(c.buf)-c.seen {
-				// Do not cut a word, nor a character.
-				if j := strings.LastIndexAny(c.buf[c.seen:c.seen+n], " \t"); j > 0 {
-					n = j
-				} else {
-					for n > 1 && c.seen+n < len(c.buf) && c.buf[c.seen+n]&0xc0 == 0x80 {
-						n--
-					}
-				}
-			}
-			return c.buf[c.seen : c.seen+n], c.seen + n, true
-		}
-		c.read()
-	}
-}
-
-// lineEnd returns where the first line of text ends, -1 where it does not.
-func (c *Cutter) lineEnd(text string) int {
-	if c.crs {
-		return word.FirstLineEnd(text)
-	}
-	return strings.IndexByte(text, '\n')
 }
 
 // read appends a block of the stream to c.buf.
@@ -458,7 +259,6 @@ func (c *Cutter) read() {
 	for range 100 {
 		n, err := c.text.Read(c.scratch[:min(len(c.scratch), c.block.Cap()-c.block.Len())])
 		c.block.Write(c.scratch[:n])
-		c.crs = c.crs || bytes.IndexByte(c.scratch[:n], '\r') >= 0
 		c.buf = c.block.String()[c.block.Len()-len(c.buf)-n:]
 		if err != nil {
 			c.eof = true
@@ -472,9 +272,11 @@ func (c *Cutter) read() {
 }
 
 // skip drops the first n bytes of c.buf and counts their lines.
-func (c *Cutter) skip(n int) { c.drop(c.buf[:n]) }
-
-func (c *Cutter) drop(text string) {
+func (c *Cutter) skip(n int) {
+	if n == 0 {
+		return
+	}
+	text := c.buf[:n]
 	if w := c.text.width(); w != nil {
 		c.offset += int64(w(text))
 	} else {
@@ -491,13 +293,9 @@ func (c *Cutter) drop(text string) {
 		}
 	}
 	c.column = columnAfter(text, c.column)
-	n := len(text)
+	c.atLine = word.IsEnd(text[n-1])
 	c.handed += int64(n)
 	c.buf = c.buf[n:]
-	c.seen, c.looked = max(0, c.seen-n), max(0, c.looked-n)
-	if c.mark -= n; c.mark < 0 {
-		c.mark = -1
-	}
 }
 
 // columnAfter returns the column after a text that begins in a column. Columns count from
@@ -521,23 +319,13 @@ func (c *Cutter) take(n int) Chunk {
 	chunk := Chunk{
 		Text:   c.buf[:n],
 		Format: c.format,
-		Source: record.Source{File: c.file, Number: c.number, Offset: c.place(), Line: c.line, Column: c.column, Width: c.text.width()},
+		Source: record.Source{File: c.file, Number: c.number, Offset: int64(c.text.bom) + c.offset, Line: c.line, Column: c.column, Width: c.text.width()},
 	}
-	for _, at := range c.seams {
-		if at < n { // else found again
-			chunk.Seams = append(chunk.Seams, at)
-		}
-	}
-	c.seams = c.seams[:0]
-	c.drop(chunk.Text)
+	chunk.Seams = append([]int(nil), c.lines.seams...)
+	c.lines.seams = c.lines.seams[:0]
+	c.skip(n)
 	return chunk
 }
-
-// MaxSeams is the most seams of a chunk.
-const MaxSeams = 64
-
-// place is the offset in the file of the first byte of c.buf.
-func (c *Cutter) place() int64 { return int64(c.text.bom) + c.offset }
 
 // What a Cutter does from where a game begins does not depend on the text before, so
 // that several can share a text, and one can go on with it later.
@@ -575,8 +363,8 @@ func (c *Cutter) beginning() (Beginning, bool) {
 // from from.Offset, lines from 1, columns from from.Column.
 func Resume(r io.Reader, file string, from Beginning, formats Formats) *Cutter {
 	utf8 := textEncodings[0]
-	text := &textReader{src: r, known: formats.Known, enc: utf8, started: true, decoded: r}
-	c := &Cutter{formats: formats, text: text, file: file, limit: MaxGame, mark: -1, atLine: from.Line, line: 1, column: from.Column}
+	text := &textReader{enc: utf8, started: true, decoded: r}
+	c := &Cutter{formats: formats, text: text, file: file, limit: MaxGame, atLine: from.Line, line: 1, column: from.Column}
 	c.start(from.Format)
 	c.handed, c.offset, c.section = from.Offset, from.Offset, from.Variant
 	return c
@@ -586,6 +374,5 @@ func Resume(r io.Reader, file string, from Beginning, formats Formats) *Cutter {
 func OfText(text string, f Format, formats Formats) *Cutter {
 	c := Resume(strings.NewReader(""), "", Beginning{Format: f, Line: true}, formats)
 	c.buf, c.eof, c.err = text, true, io.EOF
-	c.crs = strings.IndexByte(text, '\r') >= 0
 	return c
 }

@@ -1,6 +1,7 @@
 package cut
 
 import (
+	"bufio"
 	"bytes"
 	"encoding/binary"
 	"errors"
@@ -79,18 +80,17 @@ const sampleSize = 64 << 10
 // ASCII, so the decision waits for the first byte that is not: a sheet's
 // moves may fill megabytes before the first Cyrillic word.
 type textReader struct {
-	src     io.Reader
+	src     *bufio.Reader // holds a sample
 	known   func(word string) bool
 	enc     *textEncoding // nil until decided
 	bom     int           // bytes of the byte order mark
 	started bool
-	ahead   []byte    // read from src, not yet handed out
 	decoded io.Reader // what Read goes on with once decided
-	err     error     // of src
 }
 
 func newTextReader(r io.Reader, enc string, known func(string) bool) (*textReader, error) {
-	t := &textReader{src: r, known: known}
+	// A MultiReader reads no more after an end, as of a terminal.
+	t := &textReader{src: bufio.NewReaderSize(io.MultiReader(r), sampleSize), known: known}
 	if enc != "" {
 		e, err := encodingByName(enc)
 		if err != nil {
@@ -101,94 +101,54 @@ func newTextReader(r io.Reader, enc string, known func(string) bool) (*textReade
 	return t, nil
 }
 
-// fill reads ahead until there are at least n bytes or the source ends.
-func (t *textReader) fill(n int) {
-	for empty := 0; len(t.ahead) < n && t.err == nil; {
-		if cap(t.ahead)-len(t.ahead) < 4096 {
-			t.ahead = append(make([]byte, 0, max(2*cap(t.ahead), sampleSize)), t.ahead...)
-		}
-		k, err := t.src.Read(t.ahead[len(t.ahead):cap(t.ahead)])
-		t.ahead = t.ahead[:len(t.ahead)+k]
-		t.err = err
-		if empty++; k > 0 {
-			empty = 0
-		} else if empty == 100 && err == nil {
-			t.err = io.ErrNoProgress
-		}
-	}
-}
-
 // Read implements io.Reader.
 func (t *textReader) Read(p []byte) (int, error) {
-	if len(p) == 0 {
-		return 0, nil
-	}
 	if !t.started {
 		t.start()
 	}
 	if t.decoded != nil {
 		return t.decoded.Read(p)
 	}
-	t.fill(1)
-	if len(t.ahead) == 0 {
-		return 0, t.err
+	if _, err := t.src.Peek(1); err != nil {
+		return 0, err
 	}
-	if i := firstHigh(t.ahead); i != 0 { // ASCII so far
+	ahead, _ := t.src.Peek(t.src.Buffered())
+	if i := firstHigh(ahead); i != 0 { // ASCII so far
 		if i < 0 {
-			i = len(t.ahead)
+			i = len(ahead)
 		}
-		n := copy(p, t.ahead[:i])
-		t.ahead = t.ahead[n:]
-		return n, nil
+		return t.src.Read(p[:min(i, len(p))])
 	}
-	t.fill(sampleSize)
-	t.decide(detect(t.ahead[:min(len(t.ahead), sampleSize)], len(t.ahead) <= sampleSize && t.err != nil, t.known))
+	sample, err := t.src.Peek(sampleSize)
+	t.decide(detect(sample, err != nil, t.known))
 	return t.decoded.Read(p)
 }
 
 // start looks for a byte order mark or the zeros of UTF-16.
 func (t *textReader) start() {
 	t.started = true
-	t.fill(3)
-	mark := func(bom, name string) bool {
-		if !bytes.HasPrefix(t.ahead, []byte(bom)) || t.enc != nil && t.enc.name != name {
-			return false
+	first, _ := t.src.Peek(3)
+	for _, mark := range [...]struct{ bom, name string }{{"\xef\xbb\xbf", "utf-8"}, {"\xff\xfe", "utf-16le"}, {"\xfe\xff", "utf-16be"}} {
+		if bytes.HasPrefix(first, []byte(mark.bom)) && (t.enc == nil || t.enc.name == mark.name) {
+			t.bom, _ = t.src.Discard(len(mark.bom))
+			t.enc, _ = encodingByName(mark.name)
+			break
 		}
-		t.bom = len(bom)
-		t.ahead = t.ahead[t.bom:]
-		t.enc, _ = encodingByName(name)
-		return true
 	}
-	if mark("\xef\xbb\xbf", "utf-8") || mark("\xff\xfe", "utf-16le") || mark("\xfe\xff", "utf-16be") || t.enc != nil {
+	if t.enc == nil {
+		sample, _ := t.src.Peek(4096)
+		t.enc = detectUTF16(sample)
+	}
+	if t.enc != nil {
 		t.decide(t.enc)
-		return
-	}
-	t.fill(4096)
-	if e := detectUTF16(t.ahead); e != nil {
-		t.decide(e)
 	}
 }
 
 func (t *textReader) decide(e *textEncoding) {
-	t.enc = e
-	rest := io.MultiReader(bytes.NewReader(t.ahead), &restReader{t})
-	t.decoded = rest
+	t.enc, t.decoded = e, t.src
 	if e.coding != nil {
-		t.decoded = transform.NewReader(rest, e.coding.NewDecoder())
+		t.decoded = transform.NewReader(t.src, e.coding.NewDecoder())
 	}
-}
-
-// restReader reads the source after what was read ahead, and returns the error
-// that reading ahead met.
-type restReader struct{ t *textReader }
-
-func (r *restReader) Read(p []byte) (int, error) {
-	if r.t.err != nil {
-		return 0, r.t.err
-	}
-	n, err := r.t.src.Read(p)
-	r.t.err = err
-	return n, err
 }
 
 // width is record.Source.Width for what has been read so far.

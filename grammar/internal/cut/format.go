@@ -35,6 +35,7 @@ func (c *Cutter) begin() bool {
 				return false
 			}
 			c.start(f)
+			c.atLine = true
 			return true
 		}
 		c.read()
@@ -84,30 +85,24 @@ func (c *Cutter) start(f Format) {
 	}
 }
 
-// makeFinder makes what finds games of the format.
-func (c *Cutter) makeFinder() {
-	switch c.format {
-	case PDN:
-		c.finder = c.formats.PDN()
-	case Composition:
-		c.finder = c.formats.Composition()
-	case JSON:
-		c.finder = new(jsonFinder)
-	default:
+// makeGames makes what finds games of the format.
+func (c *Cutter) makeGames() {
+	if c.format == Sheet {
 		var board Board
 		if c.Rules != nil {
 			board = c.Rules()
 		}
-		c.sheets = c.formats.Sheet(board, c.Variant)
+		c.games = c.formats.Sheet(board, c.Variant)
+		return
 	}
-}
-
-// useFinder takes what another Cutter finds games with.
-func (c *Cutter) useFinder(other *Cutter) {
-	if c.finder, c.sheets = other.finder, other.sheets; c.finder != nil {
-		c.finder.Reset()
-	} else {
-		c.sheets.Reset(false)
+	c.games, c.lines.atLine = &c.lines, c.atLine
+	switch c.format {
+	case PDN:
+		c.lines.finder = c.formats.PDN()
+	case Composition:
+		c.lines.finder = c.formats.Composition()
+	default:
+		c.lines.finder = new(jsonFinder)
 	}
 }
 

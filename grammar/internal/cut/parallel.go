@@ -1,6 +1,7 @@
 package cut
 
 import (
+	"cmp"
 	"errors"
 	"io"
 	"slices"
@@ -28,10 +29,10 @@ type Parallel struct {
 	close   sync.Once
 
 	at      place   // up to where all is given out
-	ready   []Chunk // of the block, still to be given out
-	shift   place   // of their places
+	known   bool    // a game begins there
+	ready   []Chunk // still to be given out
 	between *Cutter // cuts from at on, where no block does; nil else
-	own     *Cutter // whose finder it uses
+	games   Games   // that it uses
 
 	section record.Variant // of what is given out so far, see Chunk
 }
@@ -44,16 +45,20 @@ type place struct {
 	offset int64 // in bytes of the file
 }
 
+// place returns where c is, and whether a game begins there.
+func (c *Cutter) place() (at place, known bool) {
+	from, known := c.beginning()
+	return place{from, c.number, c.line, c.offset}, known
+}
+
 // block is a stretch of the text.
 type block struct {
 	text     string
 	from     int64 // in bytes of the text as UTF-8
-	encoding *textEncoding
 	guess    bool  // a game seems to begin with it
 	err      error // that ends the text with it; nil where another follows
-
-	next   *block        // when linked is closed; nil after the last
-	linked chan struct{} // closed when next is known
+	after    following
+	encoding *textEncoding
 
 	cut    chan struct{} // closed when what follows is known
 	chunks []Chunk       // the games that begin in it, their places counted from its beginning
@@ -75,11 +80,10 @@ func (c *Cutter) Parallel(jobs int) *Parallel {
 	}
 	if !c.known && !c.begin() {
 		p.err = c.end()
-		close(p.order)
 		return p
 	}
-	p.at.Beginning, _ = c.beginning()
-	p.at.number, p.at.line, p.at.offset = c.number, c.line, c.place()
+	p.at, p.known = c.place()
+	p.at.offset += int64(c.text.bom)
 	for range jobs {
 		go p.cutBlocks()
 	}
@@ -95,58 +99,61 @@ func (p *Parallel) Close() error {
 
 // readBlocks divides the stream into blocks of about so many bytes.
 func (p *Parallel) readBlocks(size int) {
-	defer close(p.order)
 	defer close(p.todo)
 	c := p.first
-	from, rest, guess := c.handed, c.buf, true
-	eof, err := c.eof, c.err
-	scratch := make([]byte, piece)
 	var before *block
-	for {
-		var text strings.Builder
-		text.Grow(max(size, len(rest)) + piece)
-		text.WriteString(rest)
-		for empty := 0; text.Len() < size && !eof; {
-			n, e := c.text.Read(scratch)
-			text.Write(scratch[:n])
-			if empty++; n > 0 {
-				empty = 0
-			} else if empty == 100 && e == nil {
-				e = io.ErrNoProgress
-			}
-			eof, err = e != nil, e
+	for guess := true; before == nil || before.err == nil; {
+		for len(c.buf) < size && !c.eof {
+			c.read()
 		}
-		b := &block{
-			text: text.String(), from: from, encoding: c.text.enc, guess: guess,
-			linked: make(chan struct{}), cut: make(chan struct{}),
-		}
-		if eof {
-			b.err = err
+		b := &block{text: c.buf, from: c.handed, guess: guess, cut: make(chan struct{})}
+		if c.eof {
+			b.err = c.err
+		} else if at := likelyBeginning(c.buf, c.format); at > 0 {
+			b.text, guess = c.buf[:at], true
 		} else {
-			at := likelyBeginning(b.text, c.format)
-			if guess = at > 0; guess {
-				b.text, rest = b.text[:at], b.text[at:]
-			} else {
-				rest = ""
-			}
-			from += int64(len(b.text))
+			guess = false
 		}
-		if before != nil {
-			before.next = b
-			close(before.linked)
-		}
-		for _, to := range [...]chan *block{p.todo, p.order} {
-			select {
-			case to <- b:
-			case <-p.done:
-				return
-			}
-		}
-		if before = b; eof {
-			close(b.linked)
+		c.handed += int64(len(b.text))
+		c.buf = c.buf[len(b.text):]
+		if before != nil && !p.hand(before, following{b.text, cmp.Or(b.err, errMore)}) {
 			return
 		}
+		before = b
 	}
+	p.hand(before, following{"", before.err})
+}
+
+// hand hands out a block after which others follow, and says whether more are wanted.
+func (p *Parallel) hand(b *block, after following) bool {
+	b.after, b.encoding = after, p.first.text.enc
+	for _, to := range [...]chan *block{p.todo, p.order} {
+		select {
+		case to <- b:
+		case <-p.done:
+			return false
+		}
+	}
+	return true
+}
+
+// following is the text after a block, and why there is no more of it.
+type following struct {
+	text string
+	err  error
+}
+
+// errMore is the error after a text that others follow.
+var errMore = errors.New("more of the text is to come")
+
+// Read implements io.Reader.
+func (f *following) Read(buf []byte) (int, error) {
+	if f.text == "" {
+		return 0, f.err
+	}
+	n := copy(buf, f.text)
+	f.text = f.text[n:]
+	return n, nil
 }
 
 // likelyBeginning returns the last place in a text, not too near to its beginning,
@@ -193,7 +200,7 @@ func likelyBeginning(text string, f Format) int {
 
 // cutBlocks cuts the blocks that seem to begin with a game.
 func (p *Parallel) cutBlocks() {
-	var own *Cutter // whose finder is used
+	var games Games
 	for {
 		select {
 		case b, ok := <-p.todo:
@@ -201,10 +208,7 @@ func (p *Parallel) cutBlocks() {
 				return
 			}
 			if b.guess {
-				if own == nil {
-					own = p.finding()
-				}
-				p.cutBlock(b, own)
+				games = p.cutBlock(b, games)
 			}
 			close(b.cut)
 		case <-p.done:
@@ -214,218 +218,160 @@ func (p *Parallel) cutBlocks() {
 }
 
 // cutBlock cuts the games that begin in a block, up to the first that does not end
-// in the next block.
-func (p *Parallel) cutBlock(b *block, own *Cutter) {
-	from := Beginning{Offset: b.from, Format: p.first.format, Line: true}
-	c := p.cutter(from, b, &blockReader{block: b, p: p})
-	c.useFinder(own)
-	for whole := true; ; {
-		if whole {
-			b.stop = place{from, c.number, c.line, c.offset}
-			if from.Offset >= b.end() && b.err == nil {
-				return
+// in the next block, and returns what may be used for others.
+func (p *Parallel) cutBlock(b *block, games Games) Games {
+	c := p.cutter(Beginning{Offset: b.from, Line: true}, b, &b.after, games)
+	for {
+		from, known := c.place()
+		if known {
+			if b.stop = from; from.Offset >= b.end() && b.err == nil {
+				return c.games
 			}
 		}
 		chunk, err := c.Next()
-		if err == errMore || err == nil && c.err == errMore {
+		if c.err == errMore {
 			// It may end because no more was read.
 			n := b.stop.number
 			b.chunks, b.begins = b.chunks[:n], b.begins[:n]
-			return
+			return c.games
 		}
 		if err != nil {
 			b.ended = err
-			return
+			return c.games
 		}
-		b.chunks, b.begins = append(b.chunks, chunk), append(b.begins, from)
-		if from, whole = c.beginning(); !whole {
-			from = Beginning{}
+		if !known {
+			from = place{}
 		}
+		b.chunks, b.begins = append(b.chunks, chunk), append(b.begins, from.Beginning)
 	}
 }
 
-// finding returns a Cutter for its finder.
-func (p *Parallel) finding() *Cutter {
-	c := &Cutter{formats: p.first.formats, format: p.first.format, Rules: p.first.Rules, Variant: p.first.Variant}
-	c.makeFinder()
+// cutter returns a Cutter that goes on from where a game begins in a block, with what comes
+// after it. Its numbers, lines and offsets are counted from there. It uses games, if there are any.
+func (p *Parallel) cutter(from Beginning, b *block, after io.Reader, games Games) *Cutter {
+	first := p.first
+	c := &Cutter{
+		formats: first.formats, file: first.file, limit: first.limit, format: first.format, known: true, Rules: first.Rules, Variant: first.Variant,
+		text: &textReader{enc: b.encoding, started: true, decoded: after},
+		buf:  b.text[from.Offset-b.from:], atLine: from.Line, line: 1, column: from.Column, handed: from.Offset,
+	}
+	if c.format == Sheet && games != nil {
+		c.games = games
+		games.Reset(false)
+	} else {
+		c.makeGames()
+	}
 	return c
-}
-
-// cutter returns a Cutter that goes on from where a game begins in a block. Its
-// numbers, lines and offsets are counted from there.
-func (p *Parallel) cutter(from Beginning, b *block, r *blockReader) *Cutter {
-	first, buf := p.first, b.text[from.Offset-b.from:]
-	r.text = &textReader{enc: b.encoding, started: true, decoded: r}
-	return &Cutter{
-		formats: first.formats, file: first.file, limit: first.limit, format: first.format, known: true, text: r.text,
-		buf: buf, crs: strings.IndexByte(buf, '\r') >= 0, mark: -1, atLine: from.Line, line: 1, column: from.Column, handed: from.Offset,
-	}
-}
-
-// errMore is the error of a blockReader that has given all that it may.
-var errMore = errors.New("more of the text is to come")
-
-// blockReader reads the text after a block: of one block, or for Next of any number.
-// While Next waits here it receives what is in order, so that no goroutine is blocked.
-type blockReader struct {
-	p     *Parallel
-	text  *textReader
-	block *block
-	at    int  // in what is read of the block after it
-	past  int  // blocks
-	any   bool // may be read, by Next
-}
-
-func (r *blockReader) Read(buf []byte) (int, error) {
-	for r.past == 0 || r.at == len(r.block.text) {
-		if r.block.err != nil {
-			return 0, r.block.err
-		}
-		if r.past > 0 && !r.any {
-			return 0, errMore
-		}
-		order := r.p.order
-		if !r.any {
-			order = nil
-		}
-		for linked := false; !linked; {
-			select {
-			case <-r.block.linked:
-				linked = true
-			case b, ok := <-order:
-				if ok {
-					r.p.pending = append(r.p.pending, b)
-				} else {
-					order = nil // the last is linked, or reading was stopped
-				}
-			case <-r.p.done:
-				return 0, io.ErrClosedPipe
-			}
-		}
-		r.block, r.at = r.block.next, 0
-		r.past++
-		r.text.enc = r.block.encoding
-		if r.any {
-			r.p.forget(r.p.between.handed)
-		}
-	}
-	n := copy(buf, r.block.text[r.at:])
-	r.at += n
-	return n, nil
 }
 
 // Next returns the next game's text, as Cutter.Next does.
 func (p *Parallel) Next() (Chunk, error) {
-	for {
-		if len(p.ready) > 0 {
-			chunk := p.ready[0]
-			p.ready[0] = Chunk{}
-			p.ready = p.ready[1:]
-			s := &chunk.Source
-			s.Number += p.shift.number
-			s.Line += p.shift.line
-			s.Offset += p.shift.offset
-			p.section = chunk.setSection(p.section)
-			return chunk, nil
-		}
-		if p.err != nil {
-			return Chunk{}, p.err
-		}
-		b := p.current()
-		if b == nil {
+	for len(p.ready) == 0 && p.err == nil {
+		if b := p.current(); b == nil {
 			p.err = io.ErrClosedPipe
-			continue
-		}
-		select {
-		case <-b.cut:
-		case <-p.done:
-		}
-		select {
-		case <-p.done: // though all may have been cut by now
-			p.err = io.ErrClosedPipe
-			continue
-		default:
-		}
-		if p.between == nil && p.join(b) {
-			continue
-		}
-		chunk, err := p.cutBetween(b)
-		if err != nil {
-			p.err = err
+		} else if i := slices.Index(b.begins, p.at.Beginning); p.known && i >= 0 {
+			p.join(b, i)
 		} else {
-			p.section = chunk.setSection(p.section)
+			p.cutBetween(b)
 		}
-		return chunk, err
 	}
+	if len(p.ready) == 0 {
+		return Chunk{}, p.err
+	}
+	chunk := p.ready[0]
+	p.ready[0] = Chunk{}
+	p.ready = p.ready[1:]
+	p.section = chunk.setSection(p.section)
+	return chunk, nil
 }
 
-// current returns the block in which the next game begins; nil where the reading
-// was stopped.
+// current returns the block in which the next game begins, when it has been cut; nil where
+// the reading was stopped.
 func (p *Parallel) current() *block {
-	for {
-		if len(p.pending) == 0 {
-			b, ok := <-p.order
-			if !ok {
-				return nil
-			}
-			p.pending = append(p.pending, b)
+	for p.forget(p.at.Offset); len(p.pending) == 0; p.forget(p.at.Offset) {
+		if !p.receive() {
+			return nil
 		}
-		b := p.pending[0]
-		if p.at.Offset < b.end() || b.err != nil {
-			return b
-		}
-		p.pending[0] = nil
-		p.pending = p.pending[1:]
+	}
+	select {
+	case <-p.pending[0].cut:
+	case <-p.done:
+	}
+	select {
+	case <-p.done: // though all may have been cut by now
+		return nil
+	default:
+		return p.pending[0]
 	}
 }
 
-// forget lets go of the blocks up to an offset that a game cut between them is beyond
-// already: there may be any number of them.
-func (p *Parallel) forget(offset int64) {
-	for len(p.pending) > 1 && p.pending[0].end() <= offset {
-		p.pending[0] = nil
-		p.pending = p.pending[1:]
-	}
-}
-
-// join goes on with the games of a block that begin where the text is given out up
-// to, and says whether there is one.
-func (p *Parallel) join(b *block) bool {
-	i := slices.Index(b.begins, p.at.Beginning)
-	if i < 0 {
+// receive takes one block more, and says whether there is one.
+func (p *Parallel) receive() bool {
+	select {
+	case b := <-p.order:
+		p.pending = append(p.pending, b)
+		return true
+	case <-p.done:
 		return false
 	}
-	s := &b.chunks[i].Source
-	p.shift = place{number: p.at.number + 1 - s.Number, line: p.at.line - s.Line, offset: p.at.offset - s.Offset}
-	p.ready = b.chunks[i:]
-	p.at = place{b.stop.Beginning, b.stop.number + p.shift.number, b.stop.line + p.shift.line, b.stop.offset + p.shift.offset}
+}
+
+// forget lets go of the blocks up to an offset: those of a game may be any number.
+func (p *Parallel) forget(offset int64) {
+	for len(p.pending) > 0 && p.pending[0].end() <= offset && p.pending[0].err == nil {
+		p.pending = slices.Delete(p.pending, 0, 1)
+	}
+}
+
+// join goes on with the games of a block, from one on that begins where all is given out
+// up to.
+func (p *Parallel) join(b *block, i int) {
+	p.between, p.ready = nil, b.chunks[i:]
+	s := b.chunks[i].Source
+	number, line, offset := p.at.number+1-s.Number, p.at.line-s.Line, p.at.offset-s.Offset
+	for k := range p.ready {
+		s := &p.ready[k].Source
+		s.Number, s.Line, s.Offset = s.Number+number, s.Line+line, s.Offset+offset
+	}
+	p.at = place{b.stop.Beginning, b.stop.number + number, b.stop.line + line, b.stop.offset + offset}
 	p.err = b.ended
-	return true
 }
 
 // cutBetween cuts the next game where no block has it.
-func (p *Parallel) cutBetween(b *block) (Chunk, error) {
-	if p.between == nil {
-		p.between = p.cutter(p.at.Beginning, b, &blockReader{p: p, block: b, any: true})
-		if p.own == nil {
-			p.own = p.finding()
-		}
-		p.between.useFinder(p.own)
-		p.between.number, p.between.line, p.between.offset = p.at.number, p.at.line, p.at.offset
-	}
+func (p *Parallel) cutBetween(b *block) {
 	c := p.between
+	if c == nil {
+		c = p.cutter(p.at.Beginning, b, (*others)(p), p.games)
+		c.number, c.line, c.offset = p.at.number, p.at.line, p.at.offset
+		p.between, p.games = c, c.games
+	}
 	chunk, err := c.Next()
-	if from, ok := c.beginning(); ok && err == nil {
-		p.at = place{from, c.number, c.line, c.offset}
-		if b := p.current(); b != nil && b.err == nil || b != nil && p.at.Offset < b.end() {
-			select {
-			case <-b.cut:
-				if slices.Contains(b.begins, p.at.Beginning) {
-					p.between = nil
-				}
-			case <-p.done:
+	if p.err = err; err == nil {
+		p.ready = []Chunk{chunk}
+		p.at, p.known = c.place()
+	}
+}
+
+// others reads the blocks after those that between has read.
+type others Parallel
+
+// Read implements io.Reader.
+func (o *others) Read(buf []byte) (int, error) {
+	p := (*Parallel)(o)
+	at := p.between.handed + int64(len(p.between.buf))
+	for {
+		for _, b := range p.pending {
+			if at < b.end() {
+				p.between.text.enc = b.encoding
+				return copy(buf, b.text[at-b.from:]), nil
+			}
+			if b.err != nil {
+				return 0, b.err
 			}
 		}
+		if !p.receive() {
+			return 0, io.ErrClosedPipe
+		}
+		p.forget(p.between.handed)
 	}
-	return chunk, err
 }
