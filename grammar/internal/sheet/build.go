@@ -259,6 +259,15 @@ type Reading struct {
 	steps []path // none where the game is plain
 }
 
+// String returns a line for each step: its role, the text, what it costs there, the layout.
+func (r *Reading) String() string {
+	var b strings.Builder
+	for _, a := range r.steps {
+		fmt.Fprintf(&b, "%-8s %-24q %6.2f %d\n", roleTexts[a.role].name, r.text[a.at:a.end], a.surprise, a.layout)
+	}
+	return b.String()
+}
+
 // readAs fills in a game whose text has been read so.
 func (r *Reader) readAs(g *record.Game, reading *Reading) {
 	b := &r.build

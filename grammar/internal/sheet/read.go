@@ -14,7 +14,7 @@ type Reader struct {
 	words          *word.Table
 	Others         record.Variant // that the other games of the file show
 	defaultVariant record.Variant
-	decoder        *Decoder
+	search         search
 	build          builder
 	plain          plain
 	things         []thing // reused by Written
@@ -22,9 +22,7 @@ type Reader struct {
 
 // NewReader returns a Reader that looks words up in the table.
 func NewReader(words *word.Table) *Reader {
-	r := &Reader{words: words}
-	r.decoder = NewDecoder(words, noRules{})
-	return r
+	return &Reader{words: words, search: newSearch(words, nil)}
 }
 
 // Read reads the game whose text is in g. It never fails: what cannot be read is
@@ -36,7 +34,7 @@ func (r *Reader) Read(g *record.Game, defaultVariant record.Variant) {
 		return
 	}
 	text := unmarked(g.Text)
-	r.readAs(g, &Reading{text, r.decoder.search.read(text, defaultVariant)})
+	r.readAs(g, &Reading{text, r.search.read(text, defaultVariant)})
 }
 
 // ReadAs fills in the game whose text is in g and has been read so by a Splitter.
@@ -57,13 +55,13 @@ func dropVerdict(g *record.Game) {
 
 // begins says whether the steps of a text, beside the game's beginning, begin with these.
 func (r *Reader) begins(text string, roles ...role) bool {
-	steps := r.decoder.search.read(text, record.UnknownVariant)[1:]
+	steps := r.search.read(text, record.UnknownVariant)[1:]
 	return len(steps) >= len(roles) && slices.EqualFunc(steps[:len(roles)], roles, func(s path, what role) bool { return s.role == what })
 }
 
 // isHead says whether the first line of a text has headers and nothing else.
 func (r *Reader) isHead(text string) bool {
-	steps := r.decoder.search.read(text, record.UnknownVariant)[1:]
+	steps := r.search.read(text, record.UnknownVariant)[1:]
 	for len(steps) > 0 && steps[0].role == roleKey {
 		steps = steps[1:]
 	}
@@ -92,7 +90,7 @@ type Splitter struct {
 
 // NewSplitter returns a Splitter. defaultVariant is what is played where a text does not say it.
 func NewSplitter(words *word.Table, board Board, defaultVariant record.Variant) *Splitter {
-	return &Splitter{search: NewDecoder(words, board).search, plain: &plain{words: words}, defaultVariant: defaultVariant, moved: -1}
+	return &Splitter{search: newSearch(words, board), plain: &plain{words: words}, defaultVariant: defaultVariant, moved: -1}
 }
 
 // Reset makes ready for another text. Where torn is set, it begins within a game that is

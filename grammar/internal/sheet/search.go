@@ -16,7 +16,7 @@ package sheet
 //     game of them; written.go gives them to restore and to the editor.
 //   - read.go: texts are cut into games. The rules are given as a Board (package cut).
 //
-// To see why something is read as it is, print what Decoder.Path returns.
+// To see why something is read as it is, print the Reading.
 //
 // What has been learned:
 //
@@ -50,6 +50,7 @@ import (
 	"slices"
 
 	"github.com/stolb/stolb/grammar/internal/cut"
+	"github.com/stolb/stolb/grammar/internal/word"
 	"github.com/stolb/stolb/record"
 )
 
@@ -205,6 +206,7 @@ type search struct {
 	items  []item
 	kept   []arc // of items
 	arc    *arc  // that is taken
+	due    bool  // where a ply is
 	index  int32 // of that in kept; -1 where no item has it yet
 	full   int   // items at which what no reading has is thrown away
 	left   int   // steps that may be tried, see income
@@ -212,6 +214,14 @@ type search struct {
 	setups []string          // of positions, in the text
 	nodes  map[opening]int32 // of positions, unknown where they have none
 	names  []string
+}
+
+// newSearch returns a search. A nil board is one for which no variant has rules.
+func newSearch(words *word.Table, board Board) search {
+	if board == nil {
+		board = noRules{}
+	}
+	return search{arcs: arcs{words: words}, board: board}
 }
 
 func (s *search) begin() decodeState {
@@ -599,9 +609,7 @@ func (s *search) collect() {
 }
 
 // put keeps a reading that ends with the arc.
-func (s *search) put(n *hyp, a *arc, c float64) { s.putDue(n, a, c, false) }
-
-func (s *search) putDue(n *hyp, a *arc, c float64, due bool) {
+func (s *search) put(n *hyp, a *arc, c float64) {
 	if !s.fits(int(a.next), n.cost+c) {
 		return
 	}
@@ -612,7 +620,7 @@ func (s *search) putDue(n *hyp, a *arc, c float64, due bool) {
 	n.cost += c
 	if kept := s.insert(int(a.next), n); kept != nil {
 		kept.last = s.item(kept, a, c)
-		s.items[kept.last].due = due
+		s.items[kept.last].due = s.due
 	}
 }
 
@@ -859,7 +867,7 @@ func (s *search) step(h *hyp, a *arc) {
 	n := *h
 	n.fresh = false
 	c := float64(a.cost)
-	due := h.due() && h.phase != isOver
+	s.due = h.due() && h.phase != isOver
 	if h.fills(a) {
 		if n.filled = max(n.filled, 1); h.emptied > 0 {
 			n.filled = 2
@@ -926,7 +934,7 @@ func (s *search) step(h *hyp, a *arc) {
 			if a.figures && (h.notation != letters || h.inLine == 0) {
 				return
 			}
-			n.timed = h.timed || !mayMove || h.notation != letters || !due
+			n.timed = h.timed || !mayMove || h.notation != letters || !s.due
 			switch {
 			case h.timed && mayMove:
 				c += costUnknown
@@ -984,8 +992,6 @@ func (s *search) step(h *hyp, a *arc) {
 			n.pass(a)
 		}
 		n.remark, n.lead, n.busy, n.spoken = true, h.lead || a.lead, true, h.spoken || a.said > 0
-		s.putDue(&n, a, c, due)
-		return
 	case roleProse:
 		if h.phase == inHead {
 			if c = .3 + 1.5*float64(a.said); a.said > 0 && !a.lead {
@@ -1061,7 +1067,7 @@ func (s *search) step(h *hyp, a *arc) {
 		s.pair(n, a)
 		return
 	}
-	s.putDue(&n, a, c, due)
+	s.put(&n, a, c)
 }
 
 // vacate reads a row of a form that is not filled in, after which no ply follows, or the rest

@@ -12,15 +12,15 @@ import (
 )
 
 var (
-	testDecoder = NewDecoder(new(word.Table), nil)
-	testReader  = NewReader(new(word.Table))
+	testSearch = newSearch(new(word.Table), nil)
+	testReader = NewReader(new(word.Table))
 )
 
 // decodeChecked has a text decoded and holds what is true of any: every character but
 // spaces has a role, one after the other, and every ply of a game stands in the text.
 func decodeChecked(t *testing.T, text string) {
 	text = unmarked(text)
-	reading := testDecoder.search.read(text, record.Bashni)
+	reading := testSearch.read(text, record.Bashni)
 	at := 0
 	for i := range reading {
 		a := &reading[i]

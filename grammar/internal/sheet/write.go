@@ -432,9 +432,9 @@ func (w *sheetWriter) ply(i int) {
 	for k, v := range n.Variations {
 		if k < len(w.asides[i]) {
 			w.comment(w.asides[i][k])
-			continue
+		} else {
+			w.comment(w.variation(v))
 		}
-		w.comment(string(appendVariation(nil, v, 1)))
 	}
 }
 
@@ -497,64 +497,19 @@ var nagsSaid = sync.OnceValue(func() map[message.Language]nagWords {
 	return all
 })
 
-// appendVariation appends a variation with all that is attached to its moves as
-// the text of a comment, as PDN writes it: marks and NAGs after the moves,
-// comments in braces, variations of it in brackets, but not so deep that they
-// would not be read.
-func appendVariation(dst []byte, line []record.Ply, depth int) []byte {
-	part := func(open, text, close string) {
-		if n := len(dst); n > 0 && dst[n-1] != '(' {
-			dst = append(dst, ' ')
+// variation returns the text of a variation, as it is in the record.
+func (w *sheetWriter) variation(line []record.Ply) string {
+	v := sheetWriter{g: &record.Game{Plies: line}, lang: w.lang}
+	for i := range line {
+		if i > 0 {
+			v.text(" ")
 		}
-		dst = append(append(append(dst, open...), text...), close...)
+		if n := line[i].Note; n != nil && n.Number > 0 {
+			v.text(strconv.Itoa(n.Number) + ". ")
+		}
+		v.ply(i)
 	}
-	for _, p := range line {
-		n := p.Note
-		if n == nil {
-			part("", p.Word.Text, "")
-			continue
-		}
-		for _, c := range n.Before {
-			part("{", c, "}")
-		}
-		if n.Setup != "" {
-			part("{", n.Setup, "}")
-		}
-		if n.Number > 0 {
-			part("", strconv.Itoa(n.Number), ".")
-		}
-		part("", p.Word.Text, strings.Join(n.Marks, ""))
-		for _, nag := range n.NAGs {
-			part("$", strconv.Itoa(nag), "")
-		}
-		if n.DrawOffer {
-			part("", "=", "")
-		}
-		for _, in := range n.Inside {
-			part("{", in.Text, "}")
-		}
-		for _, c := range n.Comments {
-			part("{", c, "}")
-		}
-		if n.Diagram {
-			part("{", "[#]", "}")
-		}
-		if n.Clock != "" {
-			part("", n.Clock, "")
-		}
-		for _, c := range n.Commands {
-			part("", c, "")
-		}
-		for _, v := range n.Variations {
-			if depth >= maxNested/2 {
-				dst = appendVariation(dst, v, depth)
-				continue
-			}
-			part("(", "", "")
-			dst = append(appendVariation(dst, v, depth+1), ')')
-		}
-	}
-	return dst
+	return string(v.dst)
 }
 
 // inside writes a word with the remarks inside it, and says whether it did: the
