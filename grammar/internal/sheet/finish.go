@@ -20,9 +20,7 @@ func (b *builder) finish() {
 	b.layOut()
 	g := b.g
 	b.outcome()
-	if b.defaultVariant == record.UnknownVariant {
-		b.settle()
-	}
+	b.settle()
 	if more := b.small - maxSmall; more > 0 {
 		b.fault(record.MoreRepairs, record.Remark, place{b.unreported, b.unreported},
 			message.Of("sheet.more-repairs", "n", more, "most", maxSmall))
@@ -45,14 +43,13 @@ func (b *builder) layOut() {
 	}
 	b.firstMissing()
 	first := b.position0()
-	if blocks {
-		g.Layout = "columns"
-		b.sequence(b.entries, first)
-	} else if c := b.inColumns(); c != nil {
-		g.Layout = "columns"
+	c := b.inColumns()
+	if g.Layout = "columns"; !blocks && c == nil {
+		g.Layout = b.layoutOf()
+	}
+	if c != nil {
 		b.interleave(c, first)
 	} else {
-		g.Layout = b.layoutOf()
 		b.sequence(b.entries, first)
 	}
 }
@@ -426,9 +423,9 @@ func (b *builder) interleave(c *columns, first record.Colour) {
 // no partner is left out and it returns false.
 func (b *builder) evenColumns(mover, other *[]entry, rows bool, first record.Colour) bool {
 	long, short, colour, excess := other, mover, first.Other(), len(*other)-len(*mover)
-	spare := 0 // moves that the longer column may have more
+	spare, after := 0, 1 // moves that the longer column may have more, and plies before its first
 	if excess <= 0 {
-		long, short, colour, excess = mover, other, first, -excess
+		long, short, colour, excess, after = mover, other, first, -excess, 0
 		if !rows {
 			spare = 1
 		}
@@ -443,29 +440,19 @@ func (b *builder) evenColumns(mover, other *[]entry, rows bool, first record.Col
 			twice = append(twice, i)
 		}
 	}
-	ply := func(i int) int {
-		if colour == first {
-			return 2*i + 1
-		}
-		return 2*i + 2
-	}
 	uneven := message.Of("sheet.column-length", "side", colour.Term(), "n", len(*long), "other", colour.Other().Term(), "m", len(*short))
-	fault := record.Fault{Code: record.ColumnLength}
+	tell := func(severity record.Severity, i int, what message.Message) {
+		p := (*long)[i]
+		b.fault(record.ColumnLength, severity, place{p.At, p.At + p.Len}, message.Of("sheet.column", "lengths", uneven, "what", what)).Ply = 2*i + 1 + after
+	}
 	if excess == 1 && len(twice) == 1 {
 		i := twice[0]
-		p := (*long)[i]
-		fault.Severity, fault.Ply, fault.At, fault.Len, fault.Word = record.Repaired, ply(i), p.At, p.Len, p.Word.Text
-		fault.Message = message.Of("sheet.column", "lengths", uneven, "what", message.Of("sheet.twice", "word", p.Word.Text))
-		b.g.Faults = append(b.g.Faults, fault)
-		*long = append(append([]entry(nil), (*long)[:i]...), (*long)[i+1:]...)
+		tell(record.Repaired, i, message.Of("sheet.twice", "word", (*long)[i].Word.Text))
+		*long = slices.Delete(slices.Clone(*long), i, i+1)
 		return true
 	}
 	i := len(*short) + spare
-	p := (*long)[i]
-	fault.Severity, fault.Ply, fault.At, fault.Len = record.Illegal, ply(i), p.At, p.Len
-	fault.Word = b.g.Text[p.At : p.At+p.Len]
-	fault.Message = message.Of("sheet.column", "lengths", uneven, "what", message.Of("sheet.no-partner"))
-	b.g.Faults = append(b.g.Faults, fault)
+	tell(record.Illegal, i, message.Of("sheet.no-partner"))
 	*long = (*long)[:i]
 	return false
 }

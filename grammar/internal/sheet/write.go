@@ -152,8 +152,10 @@ func (w *sheetWriter) line(s string) {
 }
 
 // headOrder is the order in which headers are written; the others follow as
-// the record has them.
+// the record has them, and the players last.
 var headOrder = []string{"Event", "Site", "Date", "Round", "Board"}
+
+var colours = [2]string{"White", "Black"}
 
 // head writes the headers.
 func (w *sheetWriter) head(layout string) {
@@ -186,30 +188,24 @@ func (w *sheetWriter) head(layout string) {
 			header(t.Name, t.Value)
 		}
 	}
-	players := [2]string{w.g.Tag("White"), w.g.Tag("Black")}
 	sign, below := ": ", [2]string{}
 	if layout == Columns {
 		sign = " – "
 		below = [2]string{"1. c3-b4\n" + headerWord(w.lang, "Black") + "\n", "b6-c5\n" + headerWord(w.lang, "White") + "\n"}
 	}
-	for i, tag := range [2]string{"White", "Black"} {
-		title := w.g.Tag(tag + "Title")
-		if title == "" {
+	for i, tag := range colours {
+		name, title := w.g.Tag(tag), w.g.Tag(tag+"Title")
+		key, with := headerWord(w.lang, tag)+sign, name+" ("+title+")"
+		if name != "" && title != "" && w.readsBack(key+with, below[i], tag, name) && w.readsBack(key+with, below[i], tag+"Title", title) {
+			w.named[i] = with
 			continue
 		}
-		with := players[i] + " (" + title + ")"
-		line := headerWord(w.lang, tag) + sign + with
-		if players[i] != "" && w.readsBack(line, below[i], tag, players[i]) && w.readsBack(line, below[i], tag+"Title", title) {
-			players[i] = with
-		} else {
+		if title != "" {
 			header(tag+"Title", title)
 		}
-	}
-	for i, tag := range [2]string{"White", "Black"} {
-		name := w.g.Tag(tag)
-		if name != "" && !w.readsBack(headerWord(w.lang, tag)+sign+players[i], below[i], tag, name) {
+		if w.named[i] = name; name != "" && !w.readsBack(key+name, below[i], tag, name) {
 			pairs = append(pairs, record.Tag{Name: tag, Value: name})
-			players[i] = ""
+			w.named[i] = ""
 		}
 	}
 	if w.g.Start != nil {
@@ -220,22 +216,22 @@ func (w *sheetWriter) head(layout string) {
 	for _, t := range pairs {
 		w.line("[" + t.Name + ` "` + strings.NewReplacer(`\`, `\\`, `"`, `\"`, "\n", " ", "\r", " ").Replace(t.Value) + `"]`)
 	}
-	w.named = players
-	switch white, black := headerWord(w.lang, "White"), headerWord(w.lang, "Black"); {
+	var lines []string
+	for i, tag := range colours {
+		if w.named[i] != "" {
+			lines = append(lines, headerWord(w.lang, tag)+": "+w.named[i])
+		}
+	}
+	line := strings.Join(lines, "\t")
+	switch {
 	case layout == Columns: // in the heads of the columns
 	case layout == Run && w.versus() != "":
-	case players[0] != "" && players[1] != "":
-		line := white + ": " + players[0] + "\t" + black + ": " + players[1]
-		if w.readsBack(line, "", "White", w.g.Tag("White")) && w.readsBack(line, "", "Black", w.g.Tag("Black")) {
+	case len(lines) == 2 && w.readsBack(line, "", "White", w.g.Tag("White")) && w.readsBack(line, "", "Black", w.g.Tag("Black")):
+		w.line(line)
+	default:
+		for _, line := range lines {
 			w.line(line)
-		} else {
-			w.line(white + ": " + players[0])
-			w.line(black + ": " + players[1])
 		}
-	case players[0] != "":
-		w.line(white + ": " + players[0])
-	case players[1] != "":
-		w.line(black + ": " + players[1])
 	}
 	for _, c := range w.g.Before {
 		if len(w.g.Plies) == 0 {
@@ -254,23 +250,18 @@ func isOneOf(name string, names ...string) bool {
 // readsBack says whether the line, with what is below it, is read as a tag with the
 // value.
 func (w *sheetWriter) readsBack(line, below, name, value string) bool {
-	p := probes.Get().(*sheetProbe)
-	defer probes.Put(p)
-	if strings.ContainsAny(line, "\r\n") || !p.reader.isHead(line+"\n"+below) {
+	r := readers.Get().(*Reader)
+	defer readers.Put(r)
+	if strings.ContainsAny(line, "\r\n") || !r.isHead(line+"\n"+below) {
 		return false
 	}
-	p.game = record.Game{Text: line + "\n" + below}
-	p.reader.Read(&p.game, record.UnknownVariant)
-	return p.game.Tag(name) == value
+	g := record.Game{Text: line + "\n" + below}
+	r.Read(&g, record.UnknownVariant)
+	return g.Tag(name) == value
 }
 
-// sheetProbe reads what is written, to see whether it is read as it is meant.
-type sheetProbe struct {
-	reader *Reader
-	game   record.Game
-}
-
-var probes = sync.Pool{New: func() any { return &sheetProbe{reader: NewReader(new(word.Table))} }}
+// readers read what is written, to see whether it is read as it is meant.
+var readers = sync.Pool{New: func() any { return NewReader(new(word.Table)) }}
 
 // versus returns the players as a run has them, "Иванов – Петров: ", or "" where
 // they would not be read back.
@@ -279,9 +270,9 @@ func (w *sheetWriter) versus() string {
 		return ""
 	}
 	text := w.named[0] + " – " + w.named[1] + ": "
-	p := probes.Get().(*sheetProbe)
-	defer probes.Put(p)
-	if strings.ContainsAny(text, "\r\n()") || !p.reader.begins(text+"1. c3-b4\n", roleNames, roleNumber, rolePly) {
+	r := readers.Get().(*Reader)
+	defer readers.Put(r)
+	if strings.ContainsAny(text, "\r\n()") || !r.begins(text+"1. c3-b4\n", roleNames, roleNumber, rolePly) {
 		return ""
 	}
 	if v := findPlayers(text + "1. c3-b4"); text[v.white:v.whiteEnd] != w.named[0] || text[v.black:v.blackEnd] != w.named[1] || v.white > 0 {
@@ -347,18 +338,15 @@ func (w *sheetWriter) run() {
 // columns writes the moves of the side that moves first, then the other's.
 func (w *sheetWriter) columns() {
 	for side := range 2 {
-		colour, key, name := w.first, "White", w.named[0]
-		if side == 1 {
-			colour = colour.Other()
+		i := side
+		if w.first == record.Black {
+			i = 1 - side
 		}
-		if colour == record.Black {
-			key, name = "Black", w.named[1]
+		head := headerWord(w.lang, colours[i])
+		if name := w.named[i]; name != "" {
+			head += " – " + name
 		}
-		w.text(headerWord(w.lang, key))
-		if name != "" {
-			w.text(" – " + name)
-		}
-		w.text("\n")
+		w.line(head)
 		for i := side; i < len(w.g.Plies); i += 2 {
 			if side == 0 || w.remarked(i) {
 				w.text(strconv.Itoa(i/2+1) + ". ")
@@ -446,7 +434,7 @@ var signs = map[int]string{
 
 // nag writes one of PDN's NAGs as its sign or in words, so that it is known again.
 func (w *sheetWriter) nag(nag int) {
-	switch said := nagTexts(w.lang)[nag]; {
+	switch said := nagsSaid()[w.lang].texts[nag]; {
 	case signs[nag] != "":
 		w.text(signs[nag])
 	case said != "":
@@ -455,10 +443,6 @@ func (w *sheetWriter) nag(nag int) {
 		w.text(" $" + strconv.Itoa(nag))
 	}
 }
-
-// nagTexts returns what a comment says for NAGs in a language. Where the same text would be
-// that of two, or is a mark, the number follows.
-func nagTexts(l message.Language) map[int]string { return nagsSaid()[l].texts }
 
 // nagOf returns the NAG for which a comment is written.
 func nagOf(comment string) (nag int, ok bool) {
@@ -470,6 +454,8 @@ func nagOf(comment string) (nag int, ok bool) {
 	return 0, false
 }
 
+// nagWords are what a comment says for NAGs in a language. Where the same text would be
+// that of two, or is a mark, the number follows.
 type nagWords struct {
 	texts map[int]string
 	nags  map[string]int
@@ -583,14 +569,11 @@ func bracketed(text string) string {
 // end writes the result and what is after it.
 func (w *sheetWriter) end(layout string) {
 	result := w.result()
-	switch {
-	case result != "" && layout == Run && len(w.g.Plies) > 0:
-		w.text(" " + result)
-		w.text("\n")
-	case result != "":
+	if layout == Run && len(w.g.Plies) > 0 && result != "" {
+		result = " " + result
+	}
+	if result != "" || layout == Run {
 		w.line(result)
-	case layout == Run:
-		w.text("\n")
 	}
 	for _, c := range w.g.After {
 		w.line(w.certain(c))
