@@ -173,15 +173,6 @@ type hyp struct {
 	cut  int32 // the item with which the second game begins; 0 for none
 }
 
-// item is a step of a reading.
-type item struct {
-	prev     int32
-	arc      int32
-	surprise float32 // what it costs there
-	layout   layout
-	due      bool // a ply was due
-}
-
 // search finds the cheapest reading. Every step takes one arc more, and the readings that
 // end at the same place in the same state are one: the cheapest.
 type search struct {
@@ -203,11 +194,8 @@ type search struct {
 	long   bool  // the text is read no further, though no game has ended
 	alone  bool  // the text is one game
 	hyps   []hyp // those that are taken a step further
-	items  []item
-	kept   []arc // of items
-	arc    *arc  // that is taken
+	items  []path
 	due    bool  // where a ply is
-	index  int32 // of that in kept; -1 where no item has it yet
 	full   int   // items at which what no reading has is thrown away
 	left   int   // steps that may be tried, see income
 	words  []*record.Word
@@ -228,12 +216,13 @@ func (s *search) begin() decodeState {
 	return decodeState{variant: s.defaultVariant, fresh: true, blank: true, board: notBegun}
 }
 
-// path is a step of the reading that was found.
+// path is a step of a reading.
 type path struct {
 	arc
+	prev     int32   // the step before it, in the search
+	surprise float32 // what it costs there
 	layout   layout
-	due      bool
-	surprise float32
+	due      bool // a ply was due
 }
 
 // How the first of several games is read does not depend on what is before it, nor on
@@ -279,13 +268,12 @@ func (s *search) reset(defaultVariant record.Variant, moved int) {
 		clear(s.nodes)
 	}
 	s.defaultVariant, s.alone = defaultVariant, false
-	s.items, s.kept, s.setups, s.names = s.items[:0], s.kept[:0], s.setups[:0], s.names[:0]
+	s.items, s.setups, s.names = s.items[:0], s.setups[:0], s.names[:0]
 	s.passed.to = 0
 	s.at, s.reach, s.look, s.spent, s.para, s.long = 0, 0, 0, 0, 0, false
 	s.full, s.left = minItems, savings
-	s.arc, s.index = &arc{role: roleGame}, -1
 	begin := hyp{decodeState: s.begin(), last: -1}
-	begin.last = s.item(&begin, s.arc, 0)
+	begin.last = s.item(&begin, &arc{role: roleGame}, 0)
 	begin.judged, begin.turn = begin.last, begin.last
 	s.insert(0, &begin)
 }
@@ -357,9 +345,8 @@ func (s *search) goOn(text string, whole bool) bool {
 			}
 		}
 		for i := range list {
-			s.arc, s.index = &list[i], -1
 			for k := range s.hyps {
-				s.step(&s.hyps[k], s.arc)
+				s.step(&s.hyps[k], &list[i])
 			}
 		}
 	}
@@ -371,7 +358,7 @@ func (s *search) agree() bool {
 	s.look = s.at + lookEvery
 	here := &s.open[s.at%maxArc]
 	late := func(h hyp) bool {
-		n := int(s.kept[s.items[h.cut].arc].at)
+		n := int(s.items[h.cut].at)
 		return h.cut != 0 && s.at > n+max(minAhead, 2*n)
 	}
 	if late((*here)[0]) {
@@ -416,28 +403,22 @@ func (s *search) first() (list []path, end int) {
 	}
 	last := best.last
 	if best.cut > 0 {
-		last, end = s.items[best.cut].prev, int(s.kept[s.items[best.cut].arc].at)
+		last, end = s.items[best.cut].prev, int(s.items[best.cut].at)
 	} else if s.long && !s.alone && s.para > maxSearched/2 {
-		for s.kept[s.items[last].arc].at >= int32(s.para) {
+		for s.items[last].at >= int32(s.para) {
 			last = s.items[last].prev
 		}
-		s.long, end = false, max(s.para, int(s.kept[s.items[last].arc].end))
+		s.long, end = false, max(s.para, int(s.items[last].end))
 	} else if s.long {
 		end = s.at
 	} else if best.lacksPly() {
 		s.missing(best, end, 0)
 		last = best.last
 	}
-	n := 0
 	for i := last; i >= 0; i = s.items[i].prev {
-		n++
+		list = append(list, s.items[i])
 	}
-	list = make([]path, n)
-	for i := last; i >= 0; i = s.items[i].prev {
-		it := &s.items[i]
-		n--
-		list[n] = path{s.kept[it.arc], it.layout, it.due, it.surprise}
-	}
+	slices.Reverse(list)
 	return list, end
 }
 
@@ -549,14 +530,6 @@ func (s *search) insert(at int, h *hyp) *hyp {
 
 // item adds a step to a reading.
 func (s *search) item(h *hyp, a *arc, surprise float64) int32 {
-	index := s.index
-	if a != s.arc || index < 0 {
-		index = int32(len(s.kept))
-		s.kept = append(s.kept, *a)
-		if a == s.arc {
-			s.index = index
-		}
-	}
 	l := h.layout
 	if h.blocks > 0 {
 		l = inBlocks + layout(h.block)
@@ -566,7 +539,7 @@ func (s *search) item(h *hyp, a *arc, surprise float64) int32 {
 			h.cut = h.next
 		}
 	}
-	s.items = append(s.items, item{prev: h.last, arc: index, surprise: float32(surprise), layout: l})
+	s.items = append(s.items, path{arc: *a, prev: h.last, surprise: float32(surprise), layout: l})
 	return int32(len(s.items) - 1)
 }
 
@@ -580,8 +553,7 @@ func (s *search) collect() {
 			}
 		}
 	}
-	arcs := make([]int32, len(s.kept))
-	items, kept := s.items[:0], make([]arc, 0, len(s.kept)/4)
+	items := s.items[:0]
 	for i, it := range s.items {
 		if moved[i] == 0 {
 			continue
@@ -589,11 +561,6 @@ func (s *search) collect() {
 		if it.prev >= 0 {
 			it.prev = moved[it.prev]
 		}
-		if arcs[it.arc] == 0 {
-			kept = append(kept, s.kept[it.arc])
-			arcs[it.arc] = int32(len(kept))
-		}
-		it.arc = arcs[it.arc] - 1
 		moved[i] = int32(len(items))
 		items = append(items, it)
 	}
@@ -604,7 +571,7 @@ func (s *search) collect() {
 			h.next, h.cut = moved[h.next], moved[h.cut] // the item 0 stays
 		}
 	}
-	s.items, s.kept, s.index = items, kept, -1
+	s.items = items
 	s.full = 2*len(items) + minItems
 }
 
@@ -701,7 +668,7 @@ func (h *hyp) lacksPly() bool {
 func (s *search) missing(n *hyp, at int, c float64) {
 	n.cost += c
 	for i, k := n.last, 0; k < maxBeforeMissing; i, k = s.items[i].prev, k+1 {
-		a := &s.kept[s.items[i].arc]
+		a := &s.items[i]
 		if a.role != roleNewline && a.role != roleSign {
 			if k > 0 && a.role == roleNumber {
 				at = int(a.end)
@@ -749,8 +716,8 @@ func (s *search) settle(n *hyp) (c float64) {
 		}
 		s.words = s.words[:0]
 		for i := n.last; i != n.judged; i = s.items[i].prev {
-			if it := &s.items[i]; s.kept[it.arc].isPly() && it.layout == laid {
-				s.words = append(s.words, s.kept[it.arc].word)
+			if it := &s.items[i]; it.isPly() && it.layout == laid {
+				s.words = append(s.words, it.word)
 			}
 		}
 		k := int(n.second) - len(s.words)
@@ -781,9 +748,9 @@ func (s *search) settle(n *hyp) (c float64) {
 // firstColumn returns the words of the first column.
 func (s *search) firstColumn(n *hyp) []*record.Word {
 	var list []*record.Word
-	for i := n.turn; s.kept[s.items[i].arc].role != roleGame; i = s.items[i].prev {
-		if it := &s.items[i]; s.kept[it.arc].isPly() && it.layout == inFirst {
-			list = append(list, s.kept[it.arc].word)
+	for i := n.turn; s.items[i].role != roleGame; i = s.items[i].prev {
+		if it := &s.items[i]; it.isPly() && it.layout == inFirst {
+			list = append(list, it.word)
 		}
 	}
 	slices.Reverse(list)
@@ -828,7 +795,7 @@ func (s *search) judgeBlocks(h *hyp) (c float64) {
 	var list []numbered
 	begun := 0
 	for i := h.last; i >= 0; i = s.items[i].prev {
-		a := &s.kept[s.items[i].arc]
+		a := &s.items[i]
 		switch {
 		case a.role == roleGame:
 			i = 0
