@@ -96,7 +96,6 @@ func (c *Chunk) setSection(before record.Variant) record.Variant {
 // lines at its beginning and what is beyond MaxGame.
 type Cutter struct {
 	text   *textReader
-	file   string
 	format Format
 	known  bool // format is known
 	forced bool // the user said it
@@ -121,13 +120,8 @@ type Cutter struct {
 	Variant record.Variant
 
 	section record.Variant // of the text so far, see Chunk
-	number  int
-	offset  int64
-	line    int
-	column  int  // see record.Source
-	lastCR  bool // the text handed out so far ended with a CR
-
-	handed int64 // bytes of the text, as UTF-8, before buf
+	source  record.Source  // of the first byte of buf, and the number of the game before it
+	handed  int64          // bytes of the text, as UTF-8, before buf
 }
 
 // Formats is what a Cutter has to know of the languages that it cuts.
@@ -180,7 +174,7 @@ func New(r io.Reader, file, enc string, formats Formats) (*Cutter, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Cutter{formats: formats, text: t, file: file, limit: MaxGame, atLine: true, line: 1}, nil
+	return &Cutter{formats: formats, text: t, limit: MaxGame, atLine: true, source: record.Source{File: file, Line: 1}}, nil
 }
 
 // piece is the most that is read at once, and the most of a line that a Finder is given.
@@ -276,51 +270,19 @@ func (c *Cutter) skip(n int) {
 	if n == 0 {
 		return
 	}
-	text := c.buf[:n]
-	if w := c.text.width(); w != nil {
-		c.offset += int64(w(text))
-	} else {
-		c.offset += int64(len(text))
-	}
-	if !c.lastCR && strings.IndexByte(text, '\r') < 0 {
-		c.line += strings.Count(text, "\n")
-	} else {
-		for i := 0; i < len(text); i++ {
-			if text[i] == '\r' || text[i] == '\n' && !c.lastCR {
-				c.line++
-			}
-			c.lastCR = text[i] == '\r'
-		}
-	}
-	c.column = columnAfter(text, c.column)
-	c.atLine = word.IsEnd(text[n-1])
+	c.source.Width = c.text.width()
+	before := record.Game{Source: c.source, Text: c.buf}
+	c.source = before.SourceAt(n)
+	c.atLine = word.IsEnd(c.buf[n-1])
 	c.handed += int64(n)
 	c.buf = c.buf[n:]
 }
 
-// columnAfter returns the column after a text that begins in a column. Columns count from
-// 1; at the start of a line the column is 0.
-func columnAfter(text string, column int) int {
-	if strings.HasSuffix(text, "\n") { // nearly always
-		return 0
-	}
-	if i := strings.LastIndexAny(text, "\r\n"); i >= 0 {
-		text, column = text[i+1:], 0
-	}
-	if text == "" {
-		return column
-	}
-	return max(column, 1) + utf8.RuneCountInString(text)
-}
-
 // take hands out the first n bytes of c.buf as a game's text.
 func (c *Cutter) take(n int) Chunk {
-	c.number++
-	chunk := Chunk{
-		Text:   c.buf[:n],
-		Format: c.format,
-		Source: record.Source{File: c.file, Number: c.number, Offset: int64(c.text.bom) + c.offset, Line: c.line, Column: c.column, Width: c.text.width()},
-	}
+	c.source.Number++
+	c.source.Width = c.text.width()
+	chunk := Chunk{Text: c.buf[:n], Format: c.format, Source: c.source}
 	chunk.Seams = append([]int(nil), c.lines.seams...)
 	c.lines.seams = c.lines.seams[:0]
 	c.skip(n)
@@ -355,7 +317,7 @@ func (c *Cutter) Beginning() (Beginning, bool) {
 
 // beginning is Beginning without the variant.
 func (c *Cutter) beginning() (Beginning, bool) {
-	return Beginning{Offset: c.handed, Format: c.format, Line: c.atLine, Column: c.column}, c.known && !c.over
+	return Beginning{Offset: c.handed, Format: c.format, Line: c.atLine, Column: c.source.Column}, c.known && !c.over
 }
 
 // Resume returns a Cutter that goes on from where a game begins. The text has to be
@@ -364,9 +326,9 @@ func (c *Cutter) beginning() (Beginning, bool) {
 func Resume(r io.Reader, file string, from Beginning, formats Formats) *Cutter {
 	utf8 := textEncodings[0]
 	text := &textReader{enc: utf8, started: true, decoded: r}
-	c := &Cutter{formats: formats, text: text, file: file, limit: MaxGame, atLine: from.Line, line: 1, column: from.Column}
+	c := &Cutter{formats: formats, text: text, limit: MaxGame, atLine: from.Line, handed: from.Offset, section: from.Variant}
+	c.source = record.Source{File: file, Offset: from.Offset, Line: 1, Column: from.Column}
 	c.start(from.Format)
-	c.handed, c.offset, c.section = from.Offset, from.Offset, from.Variant
 	return c
 }
 

@@ -30,6 +30,7 @@ func (c *Cutter) begin() bool {
 		c.skip(n)
 		if f, ok := c.findFormat(rest); ok {
 			c.handed += int64(c.text.bom)
+			c.source.Offset += int64(c.text.bom)
 			if len(rest) == 0 {
 				c.skip(len(c.buf))
 				return false
@@ -59,7 +60,7 @@ func (c *Cutter) findFormat(rest string) (f Format, ok bool) {
 		return 0, false
 	case c.formats.IsComposition(rest[:min(len(rest), compositionHead)]):
 		f = Composition
-	case isPDNName(c.file):
+	case isPDNName(c.source.File):
 		f = PDN // movetext without tags looks like a sheet
 	}
 	return f, true

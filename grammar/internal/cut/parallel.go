@@ -37,18 +37,16 @@ type Parallel struct {
 	section record.Variant // of what is given out so far, see Chunk
 }
 
-// place is a place where a game begins, with what is counted up to there.
+// place is a place where a game begins, with its source and the number of the game before it.
 type place struct {
 	Beginning
-	number int
-	line   int
-	offset int64 // in bytes of the file
+	source record.Source
 }
 
 // place returns where c is, and whether a game begins there.
 func (c *Cutter) place() (at place, known bool) {
 	from, known := c.beginning()
-	return place{from, c.number, c.line, c.offset}, known
+	return place{from, c.source}, known
 }
 
 // block is a stretch of the text.
@@ -83,7 +81,6 @@ func (c *Cutter) Parallel(jobs int) *Parallel {
 		return p
 	}
 	p.at, p.known = c.place()
-	p.at.offset += int64(c.text.bom)
 	for range jobs {
 		go p.cutBlocks()
 	}
@@ -231,7 +228,7 @@ func (p *Parallel) cutBlock(b *block, games Games) Games {
 		chunk, err := c.Next()
 		if c.err == errMore {
 			// It may end because no more was read.
-			n := b.stop.number
+			n := b.stop.source.Number
 			b.chunks, b.begins = b.chunks[:n], b.begins[:n]
 			return c.games
 		}
@@ -251,9 +248,10 @@ func (p *Parallel) cutBlock(b *block, games Games) Games {
 func (p *Parallel) cutter(from Beginning, b *block, after io.Reader, games Games) *Cutter {
 	first := p.first
 	c := &Cutter{
-		formats: first.formats, file: first.file, limit: first.limit, format: first.format, known: true, Rules: first.Rules, Variant: first.Variant,
+		formats: first.formats, limit: first.limit, format: first.format, known: true, Rules: first.Rules, Variant: first.Variant,
 		text: &textReader{enc: b.encoding, started: true, decoded: after},
-		buf:  b.text[from.Offset-b.from:], atLine: from.Line, line: 1, column: from.Column, handed: from.Offset,
+		buf:  b.text[from.Offset-b.from:], atLine: from.Line, handed: from.Offset,
+		source: record.Source{File: first.source.File, Line: 1, Column: from.Column},
 	}
 	if c.format == Sheet && games != nil {
 		c.games = games
@@ -327,13 +325,15 @@ func (p *Parallel) forget(offset int64) {
 // up to.
 func (p *Parallel) join(b *block, i int) {
 	p.between, p.ready = nil, b.chunks[i:]
-	s := b.chunks[i].Source
-	number, line, offset := p.at.number+1-s.Number, p.at.line-s.Line, p.at.offset-s.Offset
-	for k := range p.ready {
-		s := &p.ready[k].Source
-		s.Number, s.Line, s.Offset = s.Number+number, s.Line+line, s.Offset+offset
+	first, at := b.chunks[i].Source, p.at.source
+	move := func(s *record.Source) {
+		s.Number, s.Line, s.Offset = s.Number+at.Number+1-first.Number, s.Line+at.Line-first.Line, s.Offset+at.Offset-first.Offset
 	}
-	p.at = place{b.stop.Beginning, b.stop.number + number, b.stop.line + line, b.stop.offset + offset}
+	for k := range p.ready {
+		move(&p.ready[k].Source)
+	}
+	p.at = b.stop
+	move(&p.at.source)
 	p.err = b.ended
 }
 
@@ -342,7 +342,7 @@ func (p *Parallel) cutBetween(b *block) {
 	c := p.between
 	if c == nil {
 		c = p.cutter(p.at.Beginning, b, (*others)(p), p.games)
-		c.number, c.line, c.offset = p.at.number, p.at.line, p.at.offset
+		c.source = p.at.source
 		p.between, p.games = c, c.games
 	}
 	chunk, err := c.Next()
