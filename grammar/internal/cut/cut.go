@@ -27,15 +27,7 @@ const (
 
 // String returns "sheet", "pdn", "json" or "composition", the values of record.Game.Format.
 func (f Format) String() string {
-	switch f {
-	case PDN:
-		return "pdn"
-	case JSON:
-		return "json"
-	case Composition:
-		return "composition"
-	}
-	return "sheet"
+	return [...]string{Sheet: "sheet", PDN: "pdn", JSON: "json", Composition: "composition"}[f]
 }
 
 // MaxGame is the most bytes of text, as UTF-8, that one game may have. A
@@ -103,8 +95,7 @@ type Cutter struct {
 
 	buf    string // text not yet handed out, which is the end of block
 	atLine bool   // it begins a line
-	eof    bool
-	err    error
+	err    error  // after which there is no more to be read
 
 	block   strings.Builder // a part of the stream; the texts of its games share its memory
 	scratch []byte          // for reading; nil before the first
@@ -184,7 +175,7 @@ const piece = 64 << 10
 // the underlying reader once all text before it has been handed out.
 func (c *Cutter) Next() (Chunk, error) {
 	if !c.known && !c.begin() {
-		return Chunk{}, c.end()
+		return Chunk{}, c.err
 	}
 	if c.games == nil {
 		c.makeGames()
@@ -194,10 +185,10 @@ func (c *Cutter) Next() (Chunk, error) {
 		if large {
 			text = text[:withinRune(text, c.limit)]
 		}
-		if text == "" && c.eof {
-			return Chunk{}, c.end()
+		if text == "" && c.err != nil {
+			return Chunk{}, c.err
 		}
-		n, reading, ok := c.games.Next(text, c.eof || large)
+		n, reading, ok := c.games.Next(text, c.err != nil || large)
 		if !ok {
 			c.read()
 			continue
@@ -220,7 +211,7 @@ func (c *Cutter) Next() (Chunk, error) {
 				Message: message.Of("grammar.too-long", "most", c.limit),
 			})
 		}
-		chunk.Last = c.eof && c.buf == ""
+		chunk.Last = c.err != nil && c.buf == ""
 		return chunk, nil
 	}
 }
@@ -231,13 +222,6 @@ func withinRune(text string, n int) int {
 		n--
 	}
 	return n
-}
-
-func (c *Cutter) end() error {
-	if c.err != nil && c.err != io.EOF {
-		return c.err
-	}
-	return io.EOF
 }
 
 // read appends a block of the stream to c.buf.
@@ -254,15 +238,11 @@ func (c *Cutter) read() {
 		n, err := c.text.Read(c.scratch[:min(len(c.scratch), c.block.Cap()-c.block.Len())])
 		c.block.Write(c.scratch[:n])
 		c.buf = c.block.String()[c.block.Len()-len(c.buf)-n:]
-		if err != nil {
-			c.eof = true
-			c.err = err
-		}
-		if n > 0 || err != nil {
+		if c.err = err; n > 0 || err != nil {
 			return
 		}
 	}
-	c.eof, c.err = true, io.ErrNoProgress
+	c.err = io.ErrNoProgress
 }
 
 // skip drops the first n bytes of c.buf and counts their lines.
@@ -335,6 +315,6 @@ func Resume(r io.Reader, file string, from Beginning, formats Formats) *Cutter {
 // OfText returns a Cutter of a text of the format that is at hand, as UTF-8.
 func OfText(text string, f Format, formats Formats) *Cutter {
 	c := Resume(strings.NewReader(""), "", Beginning{Format: f, Line: true}, formats)
-	c.buf, c.eof, c.err = text, true, io.EOF
+	c.buf, c.err = text, io.EOF
 	return c
 }

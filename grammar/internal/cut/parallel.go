@@ -77,7 +77,7 @@ func (c *Cutter) Parallel(jobs int) *Parallel {
 		first: c, section: c.section, todo: make(chan *block, jobs), order: make(chan *block, 2*jobs+2), done: make(chan struct{}),
 	}
 	if !c.known && !c.begin() {
-		p.err = c.end()
+		p.err = c.err
 		return p
 	}
 	p.at, p.known = c.place()
@@ -100,16 +100,13 @@ func (p *Parallel) readBlocks(size int) {
 	c := p.first
 	var before *block
 	for guess := true; before == nil || before.err == nil; {
-		for len(c.buf) < size && !c.eof {
+		for len(c.buf) < size && c.err == nil {
 			c.read()
 		}
-		b := &block{text: c.buf, from: c.handed, guess: guess, cut: make(chan struct{})}
-		if c.eof {
-			b.err = c.err
-		} else if at := likelyBeginning(c.buf, c.format); at > 0 {
+		b := &block{text: c.buf, from: c.handed, guess: guess, err: c.err, cut: make(chan struct{})}
+		guess = false
+		if at := likelyBeginning(c.buf, c.format); at > 0 && c.err == nil {
 			b.text, guess = c.buf[:at], true
-		} else {
-			guess = false
 		}
 		c.handed += int64(len(b.text))
 		c.buf = c.buf[len(b.text):]

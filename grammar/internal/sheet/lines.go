@@ -80,9 +80,7 @@ func isResultList(line string) bool {
 		if n == 0 {
 			return false
 		}
-		if sign := resultSign(r); sign >= -1 && sign <= 1 {
-			signs[sign+1] = true
-		}
+		signs[resultSign(r)+1] = true
 		line = strings.TrimLeft(line[n:], " .,;|\t")
 	}
 	return signs[0] && signs[1] || signs[1] && signs[2] || signs[0] && signs[2]

@@ -195,9 +195,9 @@ type search struct {
 	alone  bool  // the text is one game
 	hyps   []hyp // those that are taken a step further
 	items  []path
-	due    bool  // where a ply is
-	full   int   // items at which what no reading has is thrown away
-	left   int   // steps that may be tried, see income
+	due    bool // where a ply is
+	full   int  // items at which what no reading has is thrown away
+	left   int  // steps that may be tried, see income
 	words  []*record.Word
 	setups []string          // of positions, in the text
 	nodes  map[opening]int32 // of positions, unknown where they have none
@@ -466,11 +466,7 @@ func (s *search) line(at int) {
 	}
 	if s.arcs.plain {
 		// What is dearer by so much than the cheapest will hardly be the cheapest.
-		hyps := *here
-		for len(hyps) > 1 && hyps[len(hyps)-1].cost > hyps[0].cost+plainCost {
-			hyps = hyps[:len(hyps)-1]
-		}
-		*here = hyps
+		*here = within(*here, plainCost)
 	}
 }
 
@@ -517,15 +513,20 @@ func (s *search) insert(at int, h *hyp) *hyp {
 	if at > s.at && h.cost < s.passed.cost {
 		s.passed.to, s.passed.cost = at, h.cost
 	}
-	list = slices.Insert(list, to, *h)
-	for list[len(list)-1].cost > list[0].cost+maxCost {
-		list = list[:len(list)-1]
-	}
+	list = within(slices.Insert(list, to, *h), maxCost)
 	s.open[at%maxArc] = list
 	if to == len(list) {
 		return nil
 	}
 	return &list[to]
+}
+
+// within returns the readings that are dearer by no more than so much than the first.
+func within(list []hyp, most float64) []hyp {
+	for list[len(list)-1].cost > list[0].cost+most {
+		list = list[:len(list)-1]
+	}
+	return list
 }
 
 // item adds a step to a reading.
