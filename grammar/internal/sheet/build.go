@@ -26,7 +26,6 @@ type builder struct {
 	faults         int // of g before the sheet
 
 	entries  []entry      // in the order of the text
-	order    []entry      // of columns, in the order of the game
 	layout   layout       // of the step
 	line     int32        // of the text, from 0
 	cell     int8         // of the row
@@ -52,8 +51,7 @@ type builder struct {
 	many       int           // plies beyond MaxPlies
 	said       record.Result // what a remark after the last move says
 	asideAt    int           // how many entries there were at g.Aside, and one
-	counted    int           // entries that lastNumber has looked at
-	last       int           // the last number of these
+	last       int           // the number of the last move that has one, 0 for none
 	read       string        // the text as it is read, without markup
 	doubted    *path         // words for which the next ply is not to be trusted
 	standIn    *path         // what takes the place of a ply, as long as none follows
@@ -129,7 +127,7 @@ type columnHead struct {
 func (b *builder) reset(g *record.Game, r *Reader) {
 	*b = builder{
 		g: g, words: r.words, defaultVariant: r.defaultVariant, others: r.Others, faults: len(g.Faults),
-		entries: b.entries[:0], order: b.order, heads: b.heads[:0],
+		entries: b.entries[:0], heads: b.heads[:0],
 		post: b.post[:0],
 	}
 }
@@ -146,8 +144,7 @@ func (b *builder) newline() {
 	b.row = len(b.entries)
 	if b.number.dots && b.number.end > 0 {
 		// Dots alone in a row: a column's first move is the other side's.
-		b.entries = append(b.entries, entry{number: b.number, line: b.line, cell: b.cell, layout: b.layout})
-		b.number = number{}
+		b.append(entry{})
 		b.row = len(b.entries)
 	}
 	b.line++
@@ -172,24 +169,13 @@ func (b *builder) moveNumber(p place, n int) {
 		b.noMeaning(&path{arc: arc{role: roleText, at: int32(said.at), end: int32(said.end)}}) // "Иванов:" may lead to other moves
 	}
 	b.endProse()
-	if b.ended && len(b.entries) > 0 && n == b.lastNumber()+1 {
+	if b.ended && len(b.entries) > 0 && n == b.last+1 {
 		b.goOn()
 	}
 	b.number = number{at: int32(p.at), end: int32(p.end), n: int32(n)}
 	if alike && b.report(p.at) {
 		b.fault(record.LookAlike, record.Repaired, p, message.Of("grammar.read-as", "text", b.g.Text[p.at:p.end], "to", strconv.Itoa(n)+"."))
 	}
-}
-
-// lastNumber returns the number of the last move that has one, 0 for none, while
-// the entries grow.
-func (b *builder) lastNumber() int {
-	for ; b.counted < len(b.entries); b.counted++ {
-		if n := b.entries[b.counted].number.n; n > 0 {
-			b.last = int(n)
-		}
-	}
-	return b.last
 }
 
 // move takes a move word.
@@ -199,8 +185,6 @@ func (b *builder) move(p place, w *record.Word) {
 }
 
 func (b *builder) add(e entry) {
-	e.number, e.line, e.cell, e.layout = b.number, b.line, b.cell, b.layout
-	b.number, b.said = number{}, record.Result{}
 	if len(b.before) > 0 {
 		e.Note = &record.Notes{Before: b.before}
 		b.before = nil
@@ -209,9 +193,18 @@ func (b *builder) add(e entry) {
 		if b.many++; b.many == 1 {
 			b.fault(record.TooLarge, record.Unreadable, place{e.At, e.At + e.Len}, message.Of("sheet.too-many-moves", "most", MaxPlies)).Ply = MaxPlies + 1
 		}
+		b.number = number{}
 		return
 	}
+	b.append(e)
+}
+
+// append adds an entry with the number before it, in its place.
+func (b *builder) append(e entry) {
+	e.number, e.line, e.cell, e.layout = b.number, b.line, b.cell, b.layout
 	b.entries = append(b.entries, e)
+	b.last = cmp.Or(int(b.number.n), b.last)
+	b.number, b.said = number{}, record.Result{}
 }
 
 // MaxPlies is the most plies that are read of a sheet; no game comes near it.
@@ -473,7 +466,7 @@ func (b *builder) doubt(a *path) {
 		if b.standIn = nil; b.passed != nil && b.passed.layout == a.layout {
 			b.passed = nil
 		}
-	case a.role == roleNumber && b.doubted != nil && b.doubted.due && int(a.n) == b.lastNumber()+1 && len(b.entries)%2 == 1:
+	case a.role == roleNumber && b.doubted != nil && b.doubted.due && int(a.n) == b.last+1 && len(b.entries)%2 == 1:
 		b.addIllegible(b.doubted)
 		b.doubted = nil
 	}
@@ -573,7 +566,7 @@ func (b *builder) goesOn(a *path) bool {
 	if last := b.lastEntry(); a.role == roleProse && last.line == b.line && last.isFirst() {
 		return true // they may end before the reply
 	}
-	due := strconv.Itoa(b.lastNumber() + 1)
+	due := strconv.Itoa(b.last + 1)
 	for at := 0; ; at++ {
 		n := strings.Index(text[at:], due)
 		if n < 0 {
@@ -597,7 +590,7 @@ func (e *entry) isFirst() bool { return e.number.n != 0 && !e.number.dots }
 
 // isNumbered says whether the number that is due is written before a step.
 func (b *builder) isNumbered(a *path) bool {
-	return strings.HasSuffix(strings.TrimRight(b.read[:a.at], " ."), " "+strconv.Itoa(b.lastNumber()+1))
+	return strings.HasSuffix(strings.TrimRight(b.read[:a.at], " ."), " "+strconv.Itoa(b.last+1))
 }
 
 // hasLead says whether a text has a word that leads to moves which were not played.

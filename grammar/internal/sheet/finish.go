@@ -399,7 +399,7 @@ func (b *builder) interleave(c *columns, first record.Colour) {
 		mover, other = other, mover
 	}
 	even := b.evenColumns(&mover, &other, len(c.rows) > 0, first)
-	plies := slices.Grow(b.order[:0], len(mover)+len(other)+len(c.rows))
+	plies := make([]entry, 0, len(mover)+len(other)+len(c.rows))
 	for i := range mover {
 		plies = append(plies, mover[i])
 		if i < len(other) {
@@ -412,7 +412,6 @@ func (b *builder) interleave(c *columns, first record.Colour) {
 	if even {
 		plies = append(plies, c.rows...)
 	}
-	b.order = plies
 	b.sequence(plies, first)
 }
 

@@ -355,7 +355,7 @@ func (b *builder) aside(p place, inner string) {
 			inner = moves[0]
 		}
 	}
-	due, second := b.lastNumber(), true
+	due, second := b.last, true
 	if n := len(b.entries); n == 0 || b.entries[n-1].number.n == 0 || b.entries[n-1].number.dots {
 		due, second = due+1, false
 	}

@@ -1448,12 +1448,11 @@ func (s *search) number(n hyp, a *arc) {
 	case h.plies == 0 || h.n == 0 && h.layout == inSecond && h.second == 0 || rowsAgain:
 	case a.n == due:
 		if h.layout == inRows && n.side == 1 && h.numbered {
-			m := n
+			m, missing := n, costMissing
 			if h.pend {
-				s.missing(&m, int(a.at), costEmptyCell) // of an empty row
-			} else {
-				s.missing(&m, int(a.at), costMissing)
+				missing = costEmptyCell // of an empty row
 			}
+			s.missing(&m, int(a.at), missing)
 			s.numbered(m, a, a.n, c)
 			if h.n == 1 && h.plies == 1 && !h.pend {
 				e := n
