@@ -6,6 +6,7 @@ import (
 	"encoding/binary"
 	"errors"
 	"io"
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -59,14 +60,10 @@ func Encodings() []string {
 var ErrEncoding = errors.New("grammar: unknown encoding")
 
 func encodingByName(name string) (*textEncoding, error) {
+	named := func(n string) bool { return strings.EqualFold(n, name) }
 	for _, e := range textEncodings {
-		if strings.EqualFold(e.name, name) {
+		if named(e.name) || slices.ContainsFunc(e.aliases, named) {
 			return e, nil
-		}
-		for _, a := range e.aliases {
-			if strings.EqualFold(a, name) {
-				return e, nil
-			}
 		}
 	}
 	return nil, message.Of("grammar.unknown-encoding", "", ErrEncoding, "name", name, "names", strings.Join(Encodings(), ", "))
@@ -120,7 +117,11 @@ func (t *textReader) Read(p []byte) (int, error) {
 		return t.src.Read(p[:min(i, len(p))])
 	}
 	sample, err := t.src.Peek(sampleSize)
-	t.decide(detect(sample, err != nil, t.known))
+	e := textEncodings[0]
+	if whole := err != nil; !validUTF8(sample, whole) {
+		e = detectCyrillic(sample, t.known)
+	}
+	t.decide(e)
 	return t.decoded.Read(p)
 }
 
@@ -189,26 +190,13 @@ func detectUTF16(sample []byte) *textEncoding {
 			}
 		}
 	}
-	name := ""
-	switch {
-	case high[1]*10 >= units*9 && high[1] > high[0]:
-		name = "utf-16le"
-	case high[0]*10 >= units*9 && high[0] > high[1]:
-		name = "utf-16be"
-	default:
-		return nil
+	for j, name := range [...]string{"utf-16be", "utf-16le"} {
+		if high[j]*10 >= units*9 && high[j] > high[1-j] {
+			e, _ := encodingByName(name)
+			return e
+		}
 	}
-	e, _ := encodingByName(name)
-	return e
-}
-
-// detect names the encoding of a sample that begins with a byte that is not
-// ASCII; whole says that the file ends with it.
-func detect(sample []byte, whole bool, known func(string) bool) *textEncoding {
-	if validUTF8(sample, whole) {
-		return textEncodings[0]
-	}
-	return detectCyrillic(sample, known)
+	return nil
 }
 
 // validUTF8 says whether the sample is UTF-8: all of it, but for a character
