@@ -165,7 +165,10 @@ func New(r io.Reader, file, enc string, formats Formats) (*Cutter, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Cutter{formats: formats, text: t, limit: MaxGame, atLine: true, source: record.Source{File: file, Line: 1}}, nil
+	return &Cutter{
+		formats: formats, text: t, limit: MaxGame, atLine: true,
+		source: record.Source{File: file, Line: 1},
+	}, nil
 }
 
 // piece is the most that is read at once, and the most of a line that a Finder is given.
@@ -306,8 +309,11 @@ func (c *Cutter) beginning() (Beginning, bool) {
 func Resume(r io.Reader, file string, from Beginning, formats Formats) *Cutter {
 	utf8 := textEncodings[0]
 	text := &textReader{enc: utf8, started: true, decoded: r}
-	c := &Cutter{formats: formats, text: text, limit: MaxGame, atLine: from.Line, handed: from.Offset, section: from.Variant}
-	c.source = record.Source{File: file, Offset: from.Offset, Line: 1, Column: from.Column}
+	c := &Cutter{
+		formats: formats, text: text, limit: MaxGame, atLine: from.Line, section: from.Variant,
+		source: record.Source{File: file, Offset: from.Offset, Line: 1, Column: from.Column},
+		handed: from.Offset,
+	}
 	c.start(from.Format)
 	return c
 }

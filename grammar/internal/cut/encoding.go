@@ -129,7 +129,9 @@ func (t *textReader) Read(p []byte) (int, error) {
 func (t *textReader) start() {
 	t.started = true
 	first, _ := t.src.Peek(3)
-	for _, mark := range [...]struct{ bom, name string }{{"\xef\xbb\xbf", "utf-8"}, {"\xff\xfe", "utf-16le"}, {"\xfe\xff", "utf-16be"}} {
+	for _, mark := range [...]struct{ bom, name string }{
+		{"\xef\xbb\xbf", "utf-8"}, {"\xff\xfe", "utf-16le"}, {"\xfe\xff", "utf-16be"},
+	} {
 		if bytes.HasPrefix(first, []byte(mark.bom)) && (t.enc == nil || t.enc.name == mark.name) {
 			t.bom, _ = t.src.Discard(len(mark.bom))
 			t.enc, _ = encodingByName(mark.name)

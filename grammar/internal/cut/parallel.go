@@ -245,7 +245,8 @@ func (p *Parallel) cutBlock(b *block, games Games) Games {
 func (p *Parallel) cutter(from Beginning, b *block, after io.Reader, games Games) *Cutter {
 	first := p.first
 	c := &Cutter{
-		formats: first.formats, limit: first.limit, format: first.format, known: true, Rules: first.Rules, Variant: first.Variant,
+		formats: first.formats, Rules: first.Rules, Variant: first.Variant,
+		format: first.format, known: true, limit: first.limit,
 		text: &textReader{enc: b.encoding, started: true, decoded: after},
 		buf:  b.text[from.Offset-b.from:], atLine: from.Line, handed: from.Offset,
 		source: record.Source{File: first.source.File, Line: 1, Column: from.Column},
@@ -324,7 +325,9 @@ func (p *Parallel) join(b *block, i int) {
 	p.between, p.ready = nil, b.chunks[i:]
 	first, at := b.chunks[i].Source, p.at.source
 	move := func(s *record.Source) {
-		s.Number, s.Line, s.Offset = s.Number+at.Number+1-first.Number, s.Line+at.Line-first.Line, s.Offset+at.Offset-first.Offset
+		s.Number += at.Number + 1 - first.Number
+		s.Line += at.Line - first.Line
+		s.Offset += at.Offset - first.Offset
 	}
 	for k := range p.ready {
 		move(&p.ready[k].Source)

@@ -442,7 +442,8 @@ func (b *builder) evenColumns(mover, other *[]entry, rows bool, first record.Col
 	uneven := message.Of("sheet.column-length", "side", colour.Term(), "n", len(*long), "other", colour.Other().Term(), "m", len(*short))
 	tell := func(severity record.Severity, i int, what message.Message) {
 		p := (*long)[i]
-		b.fault(record.ColumnLength, severity, place{p.At, p.At + p.Len}, message.Of("sheet.column", "lengths", uneven, "what", what)).Ply = 2*i + 1 + after
+		said := message.Of("sheet.column", "lengths", uneven, "what", what)
+		b.fault(record.ColumnLength, severity, place{p.At, p.At + p.Len}, said).Ply = 2*i + 1 + after
 	}
 	if excess == 1 && len(twice) == 1 {
 		i := twice[0]

@@ -196,7 +196,8 @@ func (w *sheetWriter) head(layout string) {
 	for i, tag := range colours {
 		name, title := w.g.Tag(tag), w.g.Tag(tag+"Title")
 		key, with := headerWord(w.lang, tag)+sign, name+" ("+title+")"
-		if name != "" && title != "" && w.readsBack(key+with, below[i], tag, name) && w.readsBack(key+with, below[i], tag+"Title", title) {
+		if name != "" && title != "" && w.readsBack(key+with, below[i], tag, name) &&
+			w.readsBack(key+with, below[i], tag+"Title", title) {
 			w.named[i] = with
 			continue
 		}
@@ -226,7 +227,8 @@ func (w *sheetWriter) head(layout string) {
 	switch {
 	case layout == Columns: // in the heads of the columns
 	case layout == Run && w.versus() != "":
-	case len(lines) == 2 && w.readsBack(line, "", "White", w.g.Tag("White")) && w.readsBack(line, "", "Black", w.g.Tag("Black")):
+	case len(lines) == 2 && w.readsBack(line, "", "White", w.g.Tag("White")) &&
+		w.readsBack(line, "", "Black", w.g.Tag("Black")):
 		w.line(line)
 	default:
 		for _, line := range lines {
