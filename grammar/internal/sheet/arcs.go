@@ -197,12 +197,6 @@ type arcs struct {
 
 	brackets, bracketsTo int // where partner knows the brackets
 	partners             [2 * maxBracket]int16
-
-	// The arcs of the places that were looked at last, for the games before looked ahead.
-	base  int  // of the text, in that of all games
-	once  bool // no other game follows that looks at them again
-	tied  bool // the arcs depend on the lines before theirs
-	known []knownArcs
 }
 
 // lineState is what of a line bears on the arcs in it.
@@ -220,55 +214,11 @@ type lineState struct {
 	moves       int  // in it, as far as it was looked at
 }
 
-// moved returns the state as it is where the text begins so many bytes later. What is
-// before the line is forgotten.
-func (l lineState) moved(n int) lineState {
-	for _, at := range []*int{&l.setUp, &l.labelled} {
-		if *at < l.start {
-			*at = l.start - 1
-		}
-	}
-	for _, at := range []*int{&l.start, &l.stop, &l.first, &l.body, &l.setUp, &l.labelled} {
-		*at -= n
-	}
-	return l
-}
-
-// knownArcs are the arcs from a byte on, when the text began at base.
-type knownArcs struct {
-	at, base      int // both in the text of all games
-	before, after lineState
-	parsed        int
-	list          []arc
-}
-
-// move has the text begin so many bytes later.
-func (k *knownArcs) move(n int) {
-	k.base += n
-	k.before, k.after = k.before.moved(n), k.after.moved(n)
-	for i := range k.list {
-		x := &k.list[i]
-		x.at, x.end, x.next = x.at-int32(n), x.end-int32(n), x.next-int32(n)
-		if x.head != nil {
-			for j := range x.head.parts {
-				x.head.parts[j].at -= int32(n)
-				x.head.parts[j].end -= int32(n)
-			}
-		}
-	}
-}
-
-// reset makes ready for another text. It goes on with the one before where moved is not
-// negative: it begins so many bytes later.
-func (a *arcs) reset(moved int) {
-	if moved < 0 {
-		moved = maxArc + len(a.text) // nothing that is known is in it
-		a.bracketsTo = 0
-	}
-	a.base += moved
-	a.brackets, a.bracketsTo = a.brackets-moved, a.bracketsTo-moved
+// reset makes ready for another text.
+func (a *arcs) reset() {
+	a.bracketsTo = 0
 	a.lineState = lineState{stop: -1, setUp: -1, labelled: -1}
-	a.again, a.before, a.once = false, "", false
+	a.again, a.before = false, ""
 }
 
 // sees says whether enough of the text is at hand for the arcs from a byte on: its line and
@@ -468,63 +418,18 @@ func (a *arcs) at(at int) []arc {
 		a.add(roleNewline, at, at+1)
 		return a.list
 	}
-	free := a.list
-	a.list = a.knownAt(at)
+	a.atoms(at)
+	off := a.tabs && at > a.first && text[at-1] != '\t'
 	for i := range a.list {
-		if x := &a.list[i]; x.role == roleResult && !x.figures {
-			x.again = a.again
-		}
+		x := &a.list[i]
+		x.off = x.off || off
+		x.again = x.role == roleResult && !x.figures && a.again || x.again
 	}
 	if a.again && at <= a.first && a.moves > 0 {
 		x := a.addCost(roleProse, at, a.stop, costRowAgain)
 		x.said, x.again = int16(min(a.moves, 1000)), true
 	}
-	list := a.list
-	a.list = free
-	return list
-}
-
-// knownAt returns the arcs from a byte on that do not depend on the line before.
-func (a *arcs) knownAt(at int) []arc {
-	if a.poor || a.once {
-		a.anew(at)
-		return a.list
-	}
-	if a.known == nil {
-		a.known = make([]knownArcs, maxKnown)
-	}
-	k := &a.known[(a.base+at)%maxKnown]
-	before := a.lineState.moved(0)
-	if k.at == a.base+at {
-		if k.base < a.base {
-			k.move(a.base - k.base)
-		}
-		if k.before == before {
-			a.lineState, a.parsed = k.after, a.parsed+k.parsed
-			return k.list
-		}
-	}
-	parsed := a.parsed
-	a.list, a.tied = k.list[:0], false
-	a.anew(at)
-	*k = knownArcs{a.base + at, a.base, before, a.lineState.moved(0), a.parsed - parsed, a.list}
-	if a.tied {
-		k.at = -1
-	}
-	return k.list
-}
-
-// maxKnown is how many places are kept whose arcs are known.
-const maxKnown = 1 << 9
-
-// anew makes the arcs from a byte on.
-func (a *arcs) anew(at int) {
-	a.atoms(at)
-	if a.tabs && at > a.first && a.text[at-1] != '\t' {
-		for i := range a.list {
-			a.list[i].off = true
-		}
-	}
+	return a.list
 }
 
 // coarse returns the one arc from a byte on where there is no time to look for others: it
@@ -1211,8 +1116,16 @@ func (a *arcs) lineArcs(at int, line string) {
 		words++
 	}
 	sides := 0 // words, but the side whose move follows
-	for w := range strings.FieldsFuncSeq(spaced.ReplaceAllString(line, "$1$2"), a.parts) {
-		w = strings.Trim(w, ".,;:!?()[]\"")
+	for rest := strings.TrimLeftFunc(line, a.parts); rest != ""; rest = strings.TrimLeftFunc(rest, a.parts) {
+		n, inside := spacedMove(rest)
+		if run := rest[:runEnd(rest)]; n <= len(run) || len(inside) > 0 || digitsOf(run) == 0 || !a.isMove(rest[:n]) {
+			n = strings.IndexFunc(rest, a.parts)
+		}
+		if n < 0 {
+			n = len(rest)
+		}
+		w := strings.Trim(rest[:n], ".,;:!?()[]\"")
+		rest = rest[n:]
 		if i := strings.LastIndexByte(w, '.'); i >= 0 && i < 4 {
 			w = w[i+1:]
 		}
@@ -1281,9 +1194,6 @@ func (a *arcs) lineArcs(at int, line string) {
 		x.n = number
 	}
 }
-
-// spaced is a square before a sign of a move that has spaces about it, and a square after that.
-var spaced = regexp.MustCompile(`(\pL\d|\b\d{1,2}) ?(` + moveSign + `) ?\b`)
 
 // rowNumber returns the number with which a line begins.
 func (a *arcs) rowNumber(line string) int16 {

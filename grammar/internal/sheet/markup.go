@@ -59,9 +59,7 @@ func unmarked(text string) string {
 	if strings.ContainsFunc(text, hides) {
 		text = hidden.ReplaceAllStringFunc(text, plainRun)
 	}
-	if whole := parted.ReplaceAllStringFunc(text, joined); whole != text {
-		text = parted.ReplaceAllStringFunc(whole, joined) // what begins where another ends
-	}
+	text = rejoined(text)
 	if text = tabCells(text); !strings.HasSuffix(text, "\n") {
 		text += "\n"
 	}
@@ -168,13 +166,25 @@ var parted = regexp.MustCompile(`(?m)(?:^|[ .\t])(\pL?\d{1,2})(?: ?` + moveSign 
 // moveSign is a sign between the squares of a move.
 const moveSign = `[-–—−:xX×хХ]`
 
-// joined joins the parts of a move, if they are some.
-func joined(parts string) string {
-	m := parted.FindStringSubmatch(parts)
-	if !isLonePlace(m[1]) || !isLonePlace(m[2]) {
-		return parts
+// rejoined returns a text in which such moves are whole.
+func rejoined(text string) string {
+	signed := func(r rune) bool { return runeKindOf(r)&(dashRune|takeRune) != 0 || r == 'х' }
+	whole := []byte(text)
+	for at := range whole {
+		if whole[at] != '\n' {
+			continue
+		}
+		last, _ := utf8.DecodeLastRuneInString(strings.TrimRight(text[:at], " "))
+		next, _ := utf8.DecodeRuneInString(strings.TrimLeft(text[at+1:], " \t"))
+		if !signed(last) && !signed(next) { // as nearly always
+			continue
+		}
+		m := parted.FindSubmatch(whole[max(0, at-maxEdge):min(len(text), at+maxEdge)])
+		if m != nil && isLonePlace(string(m[1])) && isLonePlace(string(m[2])) {
+			whole[at] = ' '
+		}
 	}
-	return strings.ReplaceAll(parts, "\n", " ")
+	return string(whole)
 }
 
 // struck is what was struck out, as Markdown has it.

@@ -49,12 +49,10 @@ func (a *arcs) days(at int, line string) bool {
 	if len(before) == maxPost {
 		before = before[strings.IndexFunc(before, parts)+1:]
 	}
-	a.tied = a.tied || at-maxPost < a.start
 	if pointed && !strings.Contains(postKinds(a.text[max(0, a.body, at-len(before)):at], parts), "d") {
 		return false // as nearly always
 	}
 	last := postKinds(before, parts)
-	a.tied = a.tied || at+maxPost > a.stop
 	// A point after a number is none of it.
 	after := a.text[at+n : min(len(a.text), at+maxPost)]
 	kinds := postKinds(before+strings.TrimSuffix(line[:n], ".")+after, parts)

@@ -82,7 +82,6 @@ type Splitter struct {
 
 	plain *plain          // nil where plain games are decoded, too
 	begun bool            // the search has
-	moved int             // how much of the text was forgotten since then; negative for another
 	done  int             // how much of the text is in clean
 	clean string          // the text without markup, which is the end of block
 	block strings.Builder // the readings of its games share its memory
@@ -90,13 +89,13 @@ type Splitter struct {
 
 // NewSplitter returns a Splitter. defaultVariant is what is played where a text does not say it.
 func NewSplitter(words *word.Table, board Board, defaultVariant record.Variant) *Splitter {
-	return &Splitter{search: newSearch(words, board), plain: &plain{words: words}, defaultVariant: defaultVariant, moved: -1}
+	return &Splitter{search: newSearch(words, board), plain: &plain{words: words}, defaultVariant: defaultVariant}
 }
 
 // Reset makes ready for another text. Where torn is set, it begins within a game that is
 // passed over.
 func (s *Splitter) Reset(torn bool) {
-	s.torn, s.begun, s.moved, s.done, s.clean, s.long, s.pass = torn, false, -1, 0, "", nil, pass{within: true}
+	s.torn, s.begun, s.done, s.clean, s.long, s.pass = torn, false, 0, "", nil, pass{within: true}
 }
 
 // Next returns how many bytes the first game of a text has, and its reading. It is not ok
@@ -130,8 +129,8 @@ func (s *Splitter) Next(text string, whole bool) (n int, reading cut.Reading, ok
 				return 0, nil, false
 			}
 		}
-		s.search.reset(s.defaultVariant, s.moved)
-		s.begun, s.moved = true, 0
+		s.search.reset(s.defaultVariant)
+		s.begun = true
 	}
 	for !s.search.goOn(s.clean, whole && s.done == len(text)) {
 		if !s.unmark(text, whole) {
@@ -194,12 +193,9 @@ var plainReading = new(Reading)
 // forget forgets the first bytes of a text.
 func (s *Splitter) forget(text string, n int) {
 	if n >= s.done || !word.IsEnd(text[n-1]) {
-		s.done, s.clean, s.moved = 0, "", -1
+		s.done, s.clean = 0, ""
 	} else {
 		s.done, s.clean = s.done-n, s.clean[n:]
-		if s.moved >= 0 {
-			s.moved += n
-		}
 	}
 }
 

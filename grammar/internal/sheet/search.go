@@ -242,8 +242,8 @@ const (
 // read returns the cheapest reading of a text, which ends with a line's end and is one
 // game. defaultVariant is what is played where the text does not say it.
 func (s *search) read(text string, defaultVariant record.Variant) []path {
-	s.reset(defaultVariant, -1)
-	s.alone, s.arcs.once = true, true
+	s.reset(defaultVariant)
+	s.alone = true
 	s.goOn(text, true)
 	steps, n := s.first()
 	if s.long {
@@ -257,13 +257,12 @@ func rest(at, end int) path {
 	return path{arc: arc{role: roleRest, at: int32(at), end: int32(end)}}
 }
 
-// reset makes ready for the text of games, which goOn is given. Where moved is not negative,
-// it is the text before from so many bytes on.
-func (s *search) reset(defaultVariant record.Variant, moved int) {
+// reset makes ready for the text of games, which goOn is given.
+func (s *search) reset(defaultVariant record.Variant) {
 	for ; s.at <= s.reach; s.at++ {
 		s.release(s.at)
 	}
-	s.arcs.reset(moved)
+	s.arcs.reset()
 	if s.board.Forget() || len(s.nodes) > maxNodes {
 		clear(s.nodes)
 	}

@@ -192,3 +192,23 @@ func TestDecode(t *testing.T) {
 		require.Equal(t, c.roles, strings.Join(roles[1:], " "), "%q", c.text)
 	}
 }
+
+// Every arc has something in it: one with nothing would have the search go on where it has
+// been, and what is left there would be taken for the next game's.
+func TestArcsAreNotEmpty(t *testing.T) {
+	for _, text := range []string{"Бел.: f6, Иванов Чер.: Петров 0-1\n", "Ч: a1, b2\n\nБ: c3\n"} {
+		a := arcs{text: text, words: new(word.Table)}
+		a.reset()
+		for at := range text {
+			if a.begins(at) {
+				a.line(at, true)
+			}
+			if a.skip(at) > at {
+				continue
+			}
+			for _, x := range a.at(at) {
+				require.Less(t, int(x.at), int(x.end), text)
+			}
+		}
+	}
+}

@@ -31,7 +31,7 @@ func (a *arcs) setup(at int, line string) bool {
 		}
 	case startsFEN(line):
 	case tag == "White" || tag == "Black":
-		if !startsPosition(line) && !a.isDuel(at, n, tag) {
+		if !startsPosition(line) && !a.isDuel(at, n) {
 			if !squaresForm.MatchString(line[n:]) {
 				return false
 			}
@@ -42,7 +42,7 @@ func (a *arcs) setup(at int, line string) bool {
 	default:
 		return false
 	}
-	end := a.setupEnd(at+from, tag)
+	end := a.setupEnd(at + from)
 	value := strings.TrimRightFunc(a.text[at+from:end], func(r rune) bool { return word.IsSpace(r) || r == ',' || r == ';' })
 	x := a.addCost(rolePosition, at, end, c)
 	x.head = &headArc{tag: "Position"}
@@ -52,14 +52,14 @@ func (a *arcs) setup(at int, line string) bool {
 
 // isDuel says whether a side has one square in its line, which by itself would be a name, and
 // the other side's pieces follow: "Белые: c3", "Черные: e5".
-func (a *arcs) isDuel(at, key int, tag string) bool {
-	end := a.setupEnd(at, tag)
+func (a *arcs) isDuel(at, key int) bool {
+	end := a.setupEnd(at)
 	square, _, _ := strings.Cut(trimSpace(a.text[at+key:a.stop]), " ")
 	return isDark(square) && (end > a.stop || hasKey(a.text, at+key, end))
 }
 
 // setupEnd returns where the position ends that begins at a byte.
-func (a *arcs) setupEnd(at int, tag string) int {
+func (a *arcs) setupEnd(at int) int {
 	text := a.text
 	if line := text[at:a.stop]; startsFEN(line) {
 		if n := strings.IndexFunc(line, word.IsSpace); n >= 0 {
@@ -67,19 +67,9 @@ func (a *arcs) setupEnd(at int, tag string) int {
 		}
 		return a.stop
 	}
-	stop := towersEnd(text, at, a.stop)
-	if stop < a.stop {
-		return stop
-	}
-	if tag == "Position" {
-		tag, _ = matchKey(text[at:a.stop])
-	}
-	key := at
-	if tag != "" {
-		_, n := matchKey(text[at:a.stop])
-		key += n
-	}
-	if hasKey(text, key, a.stop) {
+	tag, key := matchKey(text[at:a.stop])
+	stop := towersEnd(text, at+key, a.stop)
+	if stop < a.stop || hasKey(text, at+key, a.stop) {
 		return stop
 	}
 	next := a.stop
@@ -90,7 +80,7 @@ func (a *arcs) setupEnd(at int, tag string) int {
 	}
 	end := word.LineEnd(text[:min(len(text), next+maxLine)], next)
 	if other, n := matchKey(text[next:end]); (other == "White" || other == "Black") && other != tag && squareForm.MatchString(text[next+n:end]) {
-		return towersEnd(text, next, end)
+		return towersEnd(text, next+n, end)
 	}
 	return stop
 }
