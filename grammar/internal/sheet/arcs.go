@@ -171,6 +171,7 @@ const (
 	maxArc        = 1 << 13
 	maxSkip       = 1 << 9
 	maxPly        = 1.6  // of damageCost, for what may well be a ply
+	maxSpoilt     = 2.35 // for what is made as plies are
 	maxOdd        = 2.65 // what is dearer is no ply that cannot be read
 	maxRun        = 96
 	maxEdge       = 16
@@ -1771,7 +1772,7 @@ func (a *arcs) damaged(at int, run, line string) {
 			c += costResultAsPly
 		case isSpoilt(core):
 			c = min(c, .8)
-		case core[0] == '?' && utf8.RuneCountInString(core) < maxHurt:
+		case core[0] == '?' && utf8.RuneCountInString(core) < 6:
 			c = min(c, 1.2)
 		case strings.IndexFunc(core, notOfPly) < 0 && !word.IsDigit(core[0]) && len(core) > 1 && !shortWords.has(core):
 			c = min(c, 2)

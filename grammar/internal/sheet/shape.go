@@ -51,55 +51,16 @@ func isShape(run string) bool {
 }
 
 // isSpoilt says whether a run is made as moves are, though it is none: c5-64, e?-f?, d:bч,
-// cc-bb, a7-b6выигрывая.
+// a7-b6выигрывая.
 func isSpoilt(run string) bool {
 	run = strings.TrimRight(run, ".,;:!")
-	if run == "" || len(run) > maxDamaged || run[0] == '#' && isFigure(run[1:]) {
-		return false
-	}
-	letters, files, latin, digits, signs, unknown, others, sign := 0, 0, 0, 0, 0, 0, 0, 0
-	for i, r := range run {
-		switch {
-		case r >= '0' && r <= '9':
-			digits++
-		case isSign(r):
-			signs, sign = signs+1, i
-		case strings.ContainsRune("({[/\\,", r):
-			others++
-		case !word.IsLetter(r):
-			unknown++ // →, '
-		default:
-			if letters++; r < utf8.RuneSelf {
-				latin++
-			}
-			if file, _, ok := word.FileOf(r); ok && file <= 'h' {
-				files++
-			}
-		}
-	}
-	switch {
-	case letters+digits == 0:
-		return false
-	case isGluedMove(run):
-		return true
-	case digits == 0 && unknown == 0:
-		_, width := utf8.DecodeRuneInString(run[sign:])
-		before, after := run[:sign], run[sign+width:]
-		if signs != 1 || sign == 0 || after == "" || letters < 2 || letters+signs > maxHurt {
-			return false
-		}
-		return strings.ContainsAny(run, ":x*") && files > 0 ||
-			letters > 2 && (files == letters && !(shortWords.has(before) && shortWords.has(after)) || latin > 0 && latin < letters)
-	case unknown > 0 && letters <= 4 && letters+digits+signs+unknown > 1 && (digits > 0 || files == letters) && (signs > 0 || digits > 0 || strings.Contains(run, "?")):
-		return signs > 0 || strings.Trim(run, "0123456789.") != "" // 12.03.1987
-	case digits > 0:
-		return others > 0 && letters+signs > 0 || signs > 0 && letters <= 8 || letters > 0 && letters <= 4 && digits <= 4
-	}
-	return false
+	return damageCost(run) < maxSpoilt && strings.Trim(run, "0123456789.") != "" || spoiltForm.MatchString(run)
 }
 
-// maxHurt is the most characters of a move of which no digit can be read.
-const maxHurt = 6
+// spoiltForm is a whole move with letters that no space parts from it, two moves in figures
+// without one, and what spreadsheets make of a move: 10.ноя.
+var spoiltForm = regexp.MustCompile(`^[a-h][1-8][-:][a-h][1-8]\pL|\pL[a-h][1-8][-:][a-h][1-8]$|` +
+	`^\d\d?[-:]\d{2,4}[-:]\d|^\d\d?\.\pL{3}$`)
 
 // maxDamaged is the most bytes of a move that is damaged.
 const maxDamaged = 48
@@ -132,21 +93,6 @@ func numberAt(text string) (n, digits, end int) {
 
 // spacedDots are three dots or more with a space between.
 var spacedDots = regexp.MustCompile(`^\.(?: \.){2,}`)
-
-// isGluedMove says whether a word is joined to a whole move in letters with no space
-// between: a7-b6выигрывая.
-func isGluedMove(run string) bool {
-	const n = len("a7-b6")
-	if len(run) <= n {
-		return false
-	}
-	whole := func(text string) bool {
-		return text[0]-'a' < 8 && text[1]-'1' < 8 && (text[2] == '-' || text[2] == ':') && text[3]-'a' < 8 && text[4]-'1' < 8
-	}
-	after, _ := utf8.DecodeRuneInString(run[n:])
-	before, _ := utf8.DecodeLastRuneInString(run[:len(run)-n])
-	return whole(run) && word.IsLetter(after) || whole(run[len(run)-n:]) && word.IsLetter(before)
-}
 
 // runeKind says what a character may be: what is checked for nearly each one, several
 // times.
