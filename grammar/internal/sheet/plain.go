@@ -1,9 +1,9 @@
 package sheet
 
 import (
+	"regexp"
 	"slices"
 	"strings"
-	"unicode/utf8"
 
 	"github.com/stolb/stolb/grammar/internal/result"
 	"github.com/stolb/stolb/grammar/internal/word"
@@ -175,10 +175,15 @@ func (p *plain) headLine(at int) int {
 		}
 		p.tags |= bit
 		from += n + 2
-		stop := from + valueLen(line[from:], bit)
-		if stop == from || stop < len(line) && line[stop] != '\t' {
+		value := plainValue
+		if bit&(hasWhite|hasBlack) != 0 {
+			value = plainPlayer
+		}
+		m := value.FindStringSubmatchIndex(line[from:])
+		if m == nil {
 			return 0
 		}
+		stop := from + m[3]
 		if bit == hasVariant && word.ParseVariantName(line[from:stop]) == record.UnknownVariant {
 			return 0
 		}
@@ -194,126 +199,35 @@ func (p *plain) headLine(at int) int {
 
 // names reads names before the first move.
 func (p *plain) names(at int, line string) int {
-	names := plainPlayers(line)
-	if !names.ok || names.white != 0 {
+	m := plainPlayers.FindStringSubmatchIndex(line)
+	if m == nil || m[5] > maxName {
+		return 0
+	}
+	white, black := line[:m[3]], line[m[4]:m[5]]
+	first, _, _ := strings.Cut(white, " ")
+	if isMoveName(white) || isMoveName(black) || headsNames(first) {
 		return 0
 	}
 	p.run = true
 	p.tags |= hasWhite | hasBlack
-	p.heads = append(p.heads, plainHead{"White", place{at, at + names.whiteEnd}}, plainHead{"Black", place{at + names.black, at + names.blackEnd}})
-	return at + names.end
+	p.heads = append(p.heads, plainHead{"White", place{at, at + m[3]}}, plainHead{"Black", place{at + m[4], at + m[5]}})
+	return at + m[5] + len(": ")
 }
 
-// plainPlayers finds the names before a game's first move as they are mostly written, each
-// word with a capital or an initial: "Иванов И. – Петров: 1. c3-b4". Of any other line it
-// finds nothing.
-func plainPlayers(line string) (p players) {
-	for i := 0; i < maxName; {
-		n := plainName(line[i:])
-		if n == 0 || i+n > maxName {
-			break
-		}
-		i += n
-		if p.black > 0 && strings.HasPrefix(line[i:], ": 1. ") {
-			p.blackEnd, p.end = i, i+len(": ")
-			p.ok = !isMoveName(line[:p.whiteEnd]) && !isMoveName(line[p.black:i]) && !beginsWithGame(line)
-			break
-		}
-		if i == len(line) || line[i] != ' ' {
-			break
-		}
-		i++
-		if sign, w := utf8.DecodeRuneInString(line[i:]); word.IsDash(sign) {
-			if p.black > 0 || !strings.HasPrefix(line[i+w:], " ") {
-				break
-			}
-			p.whiteEnd, p.black = i-1, i+w+1
-			i = p.black
-		}
-	}
-	return p
-}
+// A plainName is a capital after which letters and figures are, or a full stop. I and l are none,
+// for they may be a 1. A plainWord is of letters and figures, with points and hyphens between them.
+const (
+	plainName = `[A-HJ-ZА-Я](?:\.|[A-Za-z\d\x{400}-\x{47f}]*)`
+	plainWord = `[A-Za-z\d\x{400}-\x{47f}](?:[.-]*[A-Za-z\d\x{400}-\x{47f}])*`
+)
 
-// beginsWithGame says whether a line begins with a word that headsNames knows.
-func beginsWithGame(line string) bool {
-	switch n := strings.IndexByte(line, ' '); n {
-	case len("Game"), len("Гра"), len("Игра"), len("Партия"), len("Встреча"):
-		return !word.IsDigit(line[n-1]) && headsNames(line[:n])
-	}
-	return false
-}
-
-// plainName returns the length of a word of a name with which text begins: a
-// capital after which letters and digits are, or a full stop. I and l are none,
-// for they may be a 1.
-func plainName(text string) int {
-	n := 0
-	switch {
-	case text == "":
-		return 0
-	case text[0]-'A' < 26 && text[0] != 'I':
-		n = 1
-	case text[0] == 0xd0 && len(text) > 1 && text[1]-0x90 < 0x20: // А to Я
-		n = 2
-	default:
-		return 0
-	}
-	if n < len(text) && text[n] == '.' {
-		return n + 1
-	}
-	for n < len(text) {
-		if c := text[n]; (c|0x20)-'a' < 26 || word.IsDigit(c) {
-			n++
-		} else if (c == 0xd0 || c == 0xd1) && n+1 < len(text) && text[n+1]&0xc0 == 0x80 { // Cyrillic
-			n += 2
-		} else {
-			break
-		}
-	}
-	return n
-}
-
-// valueLen returns the length of a plain value, a space between its words; 0 for none.
-func valueLen(text string, tag uint16) int {
-	isWord := plainWord
-	if tag&(hasWhite|hasBlack) != 0 {
-		isWord = plainNameWord
-	}
-	for i := 0; ; i++ {
-		n := i
-		for n < len(text) && text[n] > ' ' {
-			n++
-		}
-		if !isWord(text[i:n]) {
-			return 0
-		}
-		if i = n; i == len(text) || text[i] != ' ' {
-			return i
-		}
-	}
-}
-
-// plainNameWord says whether a word is a name, or two with a hyphen.
-func plainNameWord(w string) bool {
-	first, second, double := strings.Cut(w, "-")
-	return first != "" && plainName(first) == len(first) && (!double || second != "" && plainName(second) == len(second))
-}
-
-// plainWord says whether a word is of letters and figures alone, with points and hyphens
-// between them.
-func plainWord(w string) bool {
-	for i := 0; i < len(w); i++ {
-		switch c := w[i]; {
-		case word.IsLatin(c), word.IsDigit(c):
-		case (c == 0xd0 || c == 0xd1) && i+1 < len(w):
-			i++
-		case (c == '.' || c == '-') && i > 0 && i+1 < len(w):
-		default:
-			return false
-		}
-	}
-	return w != ""
-}
+var (
+	// The names before a game's first move as they are mostly written.
+	plainPlayers = regexp.MustCompile(`^(` + plainName + `(?: ` + plainName + `)*) [-–—−] (` + plainName + `(?: ` + plainName + `)*): 1\. `)
+	// A player's name, its words perhaps two with a hyphen, and another value.
+	plainPlayer = regexp.MustCompile(`^(` + plainName + `(?:[ -]` + plainName + `)*)(?:\t|$)`)
+	plainValue  = regexp.MustCompile(`^(` + plainWord + `(?: ` + plainWord + `)*)(?:\t|$)`)
+)
 
 // rows reads the rows or the column from a byte on. begun says that the first number does
 // not begin its line. It returns where they end; 0 where they are not plain.
