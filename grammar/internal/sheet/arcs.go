@@ -137,8 +137,7 @@ type headArc struct {
 // tag it is a remark, and a fact has none that is known before the game's others are.
 type headPart struct {
 	tag string
-	at  int32
-	end int32
+	place
 }
 
 // tagFact is the tag of a tournament, a place or a date without a key.
@@ -149,7 +148,7 @@ func (h *headArc) isTime() bool { return strings.HasSuffix(h.tag, "Time") }
 // add adds a part unless it is empty.
 func (h *headArc) add(tag string, at, end int) {
 	if end > at {
-		h.parts = append(h.parts, headPart{tag, int32(at), int32(end)})
+		h.parts = append(h.parts, headPart{tag, place{at, end}})
 	}
 }
 
@@ -157,7 +156,7 @@ func (h *headArc) add(tag string, at, end int) {
 func (h *headArc) value(tag string) (p place, ok bool) {
 	for _, part := range h.parts {
 		if part.tag == tag {
-			return place{int(part.at), int(part.end)}, true
+			return part.place, true
 		}
 	}
 	return place{}, false
@@ -507,13 +506,13 @@ func (a *arcs) atoms(at int) {
 	if word.IsDigit(line[0]) {
 		a.clock(at, line)
 	}
-	if n := struckAt(line); n > 0 {
+	if n := len(struck.FindString(line[:min(len(line), maxMarked)])); n > 0 {
 		a.addCost(roleUnread, at, at+n, costAnyWords)
 		x := a.addCost(roleBracket, at, at+n, costStruck)
 		x.slight = true
 		return
 	}
-	if n := footnoteAt(line); n > 0 {
+	if n := len(footnote.FindString(line[:min(len(line), maxRun)])); n > 0 {
 		a.add(roleMark, at, at+n).slight = true
 	}
 	if spaced := at > 0 && strings.IndexByte(" \t|", text[at-1]) >= 0; spaced && unicode.IsLetter(c) && (!a.tabs || first || text[at-1] == '\t') {
@@ -545,9 +544,6 @@ func (a *arcs) atoms(at int) {
 	a.mark(at, line, run)
 	moved, whole := a.move(at, line, run)
 	dots := dotsLen(line)
-	if c == '.' && dots == 0 {
-		dots = len(spacedDots.FindString(line[:min(len(line), maxRun)]))
-	}
 	if dots > 0 {
 		if c != '_' {
 			a.add(roleDots, at, at+dots)
@@ -655,11 +651,7 @@ func (a *arcs) sideOfMove(at int, line string) {
 		return
 	}
 	w := strings.TrimRight(line[:n], ".:")
-	tag := word.HeaderTag(w)
-	if tag == "" && len(w) < n {
-		tag, _ = word.LookUp(shortKeys, w)
-	}
-	if tag == "White" || tag == "Black" {
+	if tag := sideTag(w, len(w) < n); tag != "" {
 		x := a.add(roleSign, at, at+n)
 		x.slight, x.side = true, whiteTurn
 		if tag == "Black" {
@@ -865,7 +857,7 @@ func (a *arcs) illegible(at int, line, first string) bool {
 	if len(first) > maxAnyWords {
 		return false
 	}
-	if mayBeIllegible(line) {
+	if r, _ := utf8.DecodeRuneInString(line); word.IsLetter(r) || strings.IndexByte("#([<", line[0]) >= 0 {
 		for n, k := 0, 0; k < 6 && n < len(line); k++ {
 			if n += word.SkipBlank(line[n:], 0); n >= len(line) {
 				break
@@ -891,12 +883,6 @@ func (a *arcs) illegible(at int, line, first string) bool {
 		a.addCost(roleNumber, at, at+len(first), costUnreadNumber).n = unreadNumber
 	}
 	return true
-}
-
-// mayBeIllegible says whether a line begins with a letter or a sign of what is illegible.
-func mayBeIllegible(line string) bool {
-	r, _ := utf8.DecodeRuneInString(line)
-	return word.IsLetter(r) || strings.IndexByte("#([<", line[0]) >= 0
 }
 
 // clock adds a time beside a move.
@@ -1505,20 +1491,10 @@ var rowLetters = [][]rune{[]rune("abcdefghijklmnopqrstuvwxyz"), []rune("абвг
 
 // digits adds a number whose digits begin from bytes on in a line.
 func (a *arcs) digits(at, from int, line string) {
-	n, alike, count, i := 0, 0, 0, from
-	for ; i < len(line) && i < from+6; count++ {
-		r, w := utf8.DecodeRuneInString(line[i:])
-		d, code, ok := word.DigitOf(r)
-		if !ok || r == '|' {
-			break
-		}
-		if code != "" {
-			alike += w
-		}
-		n = n*10 + int(d-'0')
-		i += w
-	}
-	if count == 0 || n > maxMoveNumber || alike > 0 && alike == i-from && (n == 0 || n > 9) {
+	n, width, _ := numberAt(line[from:])
+	i := from + width
+	alike := width - digitsOf(line[from:i])
+	if width == 0 || n > maxMoveNumber || alike > 0 && alike == width && (n == 0 || n > 9) {
 		return
 	}
 	c := costAlike * float64(alike)
@@ -1926,27 +1902,10 @@ func blotLen(run string) int {
 
 // dotsLen returns the length of dots or dashes that stand for a move.
 func dotsLen(line string) int {
-	line = line[:min(len(line), maxRun)]
-	n := 0
-	for n < len(line) && line[n] == '.' {
-		n++
+	if line == "" || line[0] < utf8.RuneSelf && strings.IndexByte(".-_", line[0]) < 0 {
+		return 0
 	}
-	if n >= 2 {
-		return n
-	}
-	if strings.HasPrefix(line[n:], "…") {
-		return n + len("…")
-	}
-	n = 0
-	for n < len(line) {
-		r, w := utf8.DecodeRuneInString(line[n:])
-		if !word.IsDash(r) && r != '_' {
-			break
-		}
-		n += w
-	}
-	if n > 0 && (n == len(line) || strings.IndexByte(" \t|", line[n]) >= 0) {
-		return n
-	}
-	return 0
+	return len(strings.TrimRight(dotsForm.FindString(line[:min(len(line), maxRun)]), " \t|"))
 }
+
+var dotsForm = regexp.MustCompile(`^(?:\.{2,}|\.?…|\.(?: \.){2,}|[\p{Pd}\x{ad}\x{2043}\x{2212}_]+(?:$|[ \t|]))`)

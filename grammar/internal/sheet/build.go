@@ -355,12 +355,12 @@ func (b *builder) take(a *path) {
 			b.columnHead(a.head.tag)
 		}
 		for _, part := range a.head.parts {
-			if p := (place{int(part.at), int(part.end)}); a.head.pair {
+			if p := part.place; a.head.pair {
 				b.tagPair(part.tag, p)
 			} else {
 				if part.tag == "" && b.hasMove(b.read[p.at:p.end]) { // it may be of a game
 					beside := *a
-					beside.at, beside.end = part.at, part.end
+					beside.at, beside.end = int32(p.at), int32(p.end)
 					b.noMeaning(&beside)
 				}
 				b.head(part.tag, p)

@@ -324,6 +324,18 @@ func (a *arcs) sides(at int, line string) {
 	}
 }
 
+// sideTag returns the tag of the side that a word names, perhaps shortened; "" for none.
+func sideTag(w string, shortened bool) string {
+	tag := word.HeaderTag(w)
+	if tag == "" && shortened {
+		tag, _ = word.LookUp(shortKeys, strings.TrimRight(w, "."))
+	}
+	if tag != "White" && tag != "Black" {
+		return ""
+	}
+	return tag
+}
+
 // sideWord returns the tag of the side with which a text begins, apart from a name after it,
 // and where that begins.
 func sideWord(text string) (tag string, n int) {
@@ -331,10 +343,7 @@ func sideWord(text string) (tag string, n int) {
 	if n <= 0 {
 		return "", 0
 	}
-	if tag = word.HeaderTag(text[:n]); tag == "" && n > len("Б.") {
-		tag, _ = word.LookUp(shortKeys, strings.TrimRight(text[:n], "."))
-	}
-	if tag != "White" && tag != "Black" {
+	if tag = sideTag(text[:n], n > len("Б.")); tag == "" {
 		return "", 0
 	}
 	return tag, word.SkipBlank(text, n)

@@ -187,17 +187,8 @@ func rejoined(text string) string {
 	return string(whole)
 }
 
-// struck is what was struck out, as Markdown has it.
+// struck is what was struck out, as Markdown has it: ~~c3-d4~~.
 var struck = regexp.MustCompile(`^~~[^\s~][^\n]*?~~`)
-
-// struckAt returns the length of what was struck out with which a text begins: ~~c3-d4~~; 0
-// where it begins with nothing of the kind.
-func struckAt(text string) int {
-	if !strings.HasPrefix(text, "~~") {
-		return 0
-	}
-	return len(struck.FindString(text[:min(len(text), maxMarked)]))
-}
 
 // maxMarked is how much of a line is looked at for such signs, in bytes.
 const maxMarked = 256

@@ -190,33 +190,25 @@ func (b *builder) settlePost() {
 			least, layout = wrong, postLayouts[i]
 		}
 	}
-	for len(groups) > 0 {
-		at := groups[0][0].ply
-		here := slices.IndexFunc(groups, func(g []postField) bool { return g[0].ply != at })
-		if here < 0 {
-			here = len(groups)
-		}
-		var plies []int // whose days are here
+	here := make([]int, n+1) // groups before so many plies
+	for _, g := range groups {
+		here[g[0].ply]++
+	}
+	given := make([]bool, n)
+	for _, g := range groups {
+		at, ply := g[0].ply, -1
 		for k := max(0, at-2); k < min(n, at+1); k++ {
-			if layout(k, n) == at {
-				plies = append(plies, k)
+			// One group beside two plies is of that in its line.
+			if layout(k, n) == at && !given[k] && (ply < 0 || here[at] == 1 && b.entries[k].line == g[0].line && b.entries[ply].line != g[0].line) {
+				ply = k
 			}
 		}
-		if here < len(plies) { // those of the same line are
-			inLine := slices.DeleteFunc(slices.Clone(plies), func(k int) bool { return b.entries[k].line != groups[0][0].line })
-			plies = plies[:here]
-			if len(inLine) > 0 {
-				plies = inLine
-			}
+		if ply < 0 {
+			ply = max(at-1, 0)
+		} else {
+			given[ply] = true
 		}
-		for i, g := range groups[:here] {
-			k := max(at-1, 0)
-			if i < len(plies) {
-				k = plies[i]
-			}
-			b.addDays(g, k)
-		}
-		groups = groups[here:]
+		b.addDays(g, ply)
 	}
 }
 

@@ -50,7 +50,7 @@ func (r *Reading) Section(before record.Variant) (here, next record.Variant) {
 				}
 				// A title, not a header, may be that of a section though players follow at once.
 				parts := a.head.parts
-				maybe = maybe || len(parts) > 0 && parts[0].at == a.at && a.head.variant != before
+				maybe = maybe || len(parts) > 0 && parts[0].at == int(a.at) && a.head.variant != before
 			case tag == "Event":
 				maybe = maybe || word.MentionsOther(r.text[a.at:a.end], before)
 			case headTags[tag]&(hasWhite|hasBlack|hasResult) != 0 || tag == "FEN":

@@ -135,7 +135,7 @@ func (a *arcs) pair(at int, line string) bool {
 			h.variant = t.Variant()
 		}
 	}
-	h.parts = append(h.parts, headPart{name, int32(at + value), int32(at + end)}) // kept, though empty
+	h.parts = append(h.parts, headPart{name, place{at + value, at + end}}) // kept, though empty
 	a.add(roleKey, at, at+stop).head = h
 	return true
 }

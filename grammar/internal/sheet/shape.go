@@ -91,9 +91,6 @@ func numberAt(text string) (n, digits, end int) {
 	return n, digits, end
 }
 
-// spacedDots are three dots or more with a space between.
-var spacedDots = regexp.MustCompile(`^\.(?: \.){2,}`)
-
 // runeKind says what a character may be: what is checked for nearly each one, several
 // times.
 type runeKind uint8
@@ -185,15 +182,7 @@ func hasSecondRow(text string) bool { return secondRow.MatchString(text[:min(len
 // maxGoesOn is how far the number is that follows, in bytes.
 const maxGoesOn = 160
 
-// footnoteAt returns the length of the mark of a footnote with which text begins,
-// ¹ or ²), as it is written at a move.
-func footnoteAt(text string) int {
-	if text[0] < utf8.RuneSelf {
-		return 0
-	}
-	return len(footnote.FindString(text[:min(len(text), maxRun)]))
-}
-
+// footnote is the mark of a footnote, ¹ or ²), as it is written at a move.
 var footnote = regexp.MustCompile("^[" + footnoteMarks + `]+\)?`)
 
 const footnoteMarks = "¹²³⁰⁴⁵⁶⁷⁸⁹⁽⁾†‡"
