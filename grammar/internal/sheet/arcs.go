@@ -190,17 +190,14 @@ type arcs struct {
 	parsed int  // words, so far
 	poor   bool // no time is left to look for words in words
 
-	lineState
 	again  bool   // the line is the one before once more
 	before string // that, without spaces about it
 	row    []arc
 
 	brackets, bracketsTo int // where partner knows the brackets
 	partners             [2 * maxBracket]int16
-}
 
-// lineState is what of a line bears on the arcs in it.
-type lineState struct {
+	// What of the line bears on the arcs in it.
 	start, stop int  // where it begins and ends
 	first       int  // up to where its first thing may begin
 	body        int  // where it does
@@ -217,7 +214,7 @@ type lineState struct {
 // reset makes ready for another text.
 func (a *arcs) reset() {
 	a.bracketsTo = 0
-	a.lineState = lineState{stop: -1, setUp: -1, labelled: -1}
+	a.stop, a.setUp, a.labelled = -1, -1, -1
 	a.again, a.before = false, ""
 }
 
@@ -919,7 +916,7 @@ func (a *arcs) result(at int, line string) {
 		a.labelled = int(x.next) // "1-0 Иванов – Петров"
 	}
 	x.lead = slices.ContainsFunc(a.list, func(x arc) bool { return x.role == roleKey && x.head.tag == "Result" })
-	x.apart = at == a.body && ofAnotherGame(strings.TrimRight(line, " "))
+	x.apart = at == a.body && ofAnotherGame(line[n:])
 	if a.isOffered(at) {
 		x.cost = costRefused
 	}
@@ -1201,7 +1198,8 @@ func (a *arcs) isOfOthers(line string) bool {
 	if len(line) > maxFacts {
 		return false
 	}
-	if isResultList(line) || ofAnotherGame(line) || endsWithNames(line) {
+	// "1-0 Иванов – Петров"
+	if _, n := result.Match(line); n > 0 && (isResultList(line) || ofAnotherGame(line[n:]) || playersAlone(line[skipCells(line, n):]).ok) {
 		return true
 	}
 	if i := strings.IndexByte(line, ':'); i > 0 && i < maxMatter/4 && isResultList(strings.TrimLeft(line[i+1:], " ")) {
@@ -1219,9 +1217,6 @@ func (a *arcs) isOfOthers(line string) bool {
 			return false
 		}
 		rest := strings.TrimLeft(line[p.end:], " \t")
-		if !result.CanBegin(rest) {
-			return false
-		}
 		_, k := result.Match(rest)
 		if k == 0 {
 			return false

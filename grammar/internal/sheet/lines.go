@@ -60,45 +60,30 @@ func isFigure(text string) bool { return strings.Trim(text, "0123456789") == "" 
 // a page of a tournament: "Иванов – Петров 1-0", "1-0, 0-1, ½", "Ничья в 3-й партии". The
 // game goes on where the number of the next row is the one that is due.
 
-// endsWithNames says whether a line has a result and two names after it: "1-0 Иванов –
-// Петров".
-func endsWithNames(line string) bool {
-	if len(line) > maxFacts {
-		return false
-	}
-	_, n := result.Match(line)
-	return n > 0 && playersAlone(line[skipCells(line, n):]).ok
-}
-
 // isResultList says whether a line has results and nothing else, which are not all of
 // one game.
 func isResultList(line string) bool {
-	line = line[:min(len(line), maxFacts)]
-	signs := [3]bool{}
+	signs := make(map[int]bool)
 	for line != "" {
 		r, n := result.Match(line)
 		if n == 0 {
 			return false
 		}
-		signs[resultSign(r)+1] = true
+		signs[resultSign(r)] = true
 		line = strings.TrimLeft(line[n:], " .,;|\t")
 	}
-	return signs[0] && signs[1] || signs[1] && signs[2] || signs[0] && signs[2]
+	return len(signs) > 1
 }
 
-// ofAnotherGame says whether a line that begins with a result says of which game it was,
-// or of which round, by its number: "Ничья в 3-й партии". Such a line is none of a
-// game's that has no moves yet.
-func ofAnotherGame(line string) bool {
-	if len(line) <= len("1/2-1/2.") || len(line) > maxFacts {
-		return false
-	}
-	_, n := result.Match(line)
-	if n == 0 {
+// ofAnotherGame says whether what is after a result in its line says of which game it was, or
+// of which round, by its number: "Ничья в 3-й партии". Such a line is none of a game's that has
+// no moves yet.
+func ofAnotherGame(said string) bool {
+	if len(said) > maxFacts {
 		return false
 	}
 	numbered, game := false, false
-	for w := range strings.FieldsFuncSeq(line[n:], func(r rune) bool { return word.IsSpace(r) || strings.ContainsRune(".,;:!?()«»\"", r) }) {
+	for w := range strings.FieldsFuncSeq(said, func(r rune) bool { return word.IsSpace(r) || strings.ContainsRune(".,;:!?()«»\"", r) }) {
 		game = game || countedWords.has(w)
 		digits := leadingDigits(w)
 		numbered = numbered || ordinals.has(w) || digits > 0 && digits <= len("12") && strings.IndexFunc(strings.TrimLeft(w[digits:], "-"), func(r rune) bool { return !word.IsLetter(r) }) < 0

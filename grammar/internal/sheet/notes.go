@@ -452,7 +452,8 @@ func (w *sheetWriter) certain(text string) string {
 	if !sure {
 		return whole
 	}
-	if said := remarkOpen + inside + remarkClose; closing(said) == len(said)-1 && closing(said[1:]) == len(said)-3 {
+	said := remarkOpen + inside + remarkClose
+	if pairs := (&arcs{text: said}); pairs.partner(0) == len(said) && pairs.partner(1) == len(said)-1 {
 		return said
 	}
 	return whole

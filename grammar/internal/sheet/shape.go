@@ -193,24 +193,6 @@ const (
 	maxCells = 2 << 10 // bytes of a line in which cells are looked for
 )
 
-// closing returns where the bracket is closed with which text begins; 0 where it
-// is not.
-func closing(text string) int {
-	open := text[0]
-	close, nested := ")}]"[strings.IndexByte("({[", open)], 0
-	for i := 0; i < len(text); i++ {
-		switch text[i] {
-		case open:
-			nested++
-		case close:
-			if nested--; nested == 0 {
-				return i
-			}
-		}
-	}
-	return 0
-}
-
 // cellsAt returns what parts the cells of a row beside tabs: '|' in a table of
 // rules, ';' or ',' as spreadsheets write them; 0 where it is prose's sign.
 func cellsAt(line string) byte {
