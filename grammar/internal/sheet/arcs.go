@@ -1113,7 +1113,9 @@ func (a *arcs) lineArcs(at int, line string) {
 		if i := strings.LastIndexByte(w, '.'); i >= 0 && i < 4 {
 			w = w[i+1:]
 		}
-		if a.isMove(w) {
+		r, _ := utf8.DecodeRuneInString(w)
+		move, tag := a.isMove(w), ""
+		if move {
 			words = sides
 			if moves++; moves == 1 {
 				before = words
@@ -1126,20 +1128,23 @@ func (a *arcs) lineArcs(at int, line string) {
 			}
 		} else if damageCost(w) < 1.6 {
 			damaged++
-		} else if r, _ := utf8.DecodeRuneInString(w); word.IsLetter(r) && isWord(w) {
+		} else if word.IsLetter(r) && isWord(w) {
 			words++
 		} else if moves == 0 && words > 0 && isFigure(w) {
 			number = numberOf(w + ".")
 		}
-		if moves == 0 {
-			lead, playing, unsure = lead || leads.has(w), playing || played.has(w), unsure || supposed.has(w)
+		if word.IsLetter(r) && !move {
+			tag = word.HeaderTag(w)
+			if moves == 0 {
+				lead, playing, unsure = lead || leads.has(w), playing || played.has(w), unsure || supposed.has(w)
+			}
 		}
-		if tag := word.HeaderTag(w); tag != "White" && tag != "Black" {
+		if tag != "White" && tag != "Black" {
 			sides = words
 		}
 	}
-	if a.isOfOthers(trimmed) {
-		a.addCost(roleOthers, at, a.stop, costOthers+costWord*float64(moves-scores))
+	if c := costOthers + costWord*float64(moves-scores); c < maxCost && a.isOfOthers(trimmed) {
+		a.addCost(roleOthers, at, a.stop, c)
 	}
 	a.moves = moves
 	if first, _, _ := strings.Cut(trimmed, " "); before == 0 && moves > 0 && shortWords.has(first) {

@@ -105,7 +105,7 @@ func (s *search) isKnown(known *int32, p place) bool {
 	case name == "":
 		return true
 	case *known != 0:
-		return !otherName(s.names[*known-1], name)
+		return s.names[*known-1] == name || !otherName(s.names[*known-1], name)
 	}
 	for i := len(s.names); i > max(0, len(s.names)-2); i-- {
 		if s.names[i-1] == name {

@@ -30,10 +30,10 @@ var markups = []markup{
 	// A table of a wiki.
 	{"{", regexp.MustCompile(`(?ms)^[ \t]*\{\|[^\n]*\n[ \t]*[|!].*?(?:^[ \t]*\|\}|\z)`), func(found string) string { return wikiSigns.ReplaceAllStringFunc(found, plainWiki) }},
 	// Signs of a quotation, a heading or a bullet with which a line begins.
-	{">#-*", regexp.MustCompile(`(?m)^[ \t]*(?:>[ >]*|#{1,6} +|[-*] (?:[\dlIІ]{1,3} ?[.)]))+`), blank(">#-*")},
+	{">#-*", regexp.MustCompile(`\n[ \t]*(?:>[ >]*|#{1,6} +|[-*] (?:[\dlIІ]{1,3} ?[.)]))+`), blank(">#-*")},
 	// Strong words that begin a line, and a line of them.
-	{"_", regexp.MustCompile(`(?m)^[ \t]*__[^\s_][^\n_]*\pL[^\n_]*__.*`), func(found string) string { return strings.ReplaceAll(found, "__", "  ") }},
-	{"*_", regexp.MustCompile(`(?m)^[ \t]*(?:\*[^\s*][^\n*]{2,}\*|_[^\s_][^\n_]{2,}_)[ \t]*$`), blank("*_")},
+	{"_", regexp.MustCompile(`\n[ \t]*__[^\s_][^\n_]*\pL[^\n_]*__.*`), func(found string) string { return strings.ReplaceAll(found, "__", "  ") }},
+	{"*_", regexp.MustCompile(`(?m)\n[ \t]*(?:\*[^\s*][^\n*]{2,}\*|_[^\s_][^\n_]{2,}_)[ \t]*$`), blank("*_")},
 	// A move between such signs.
 	{"*_", regexp.MustCompile(`\*[a-h0-9][^* \t\n]{2,12}\*|\b_[a-h0-9][^_\s]{2,12}_\b`), blank("*_")},
 	// The sides of drawn tables, and their rules.
@@ -51,11 +51,13 @@ var markups = []markup{
 // unmarked returns a text of the same length without what is no part of a record.
 func unmarked(text string) string {
 	text = strings.NewReplacer("\r\n", " \n", "\r", "\n", "\f", "\n", "`", " ", "\n***\n", "\n***\n", "**", "  ").Replace(text)
+	text = "\n" + text // every line has one before it
 	for _, m := range markups {
 		if strings.ContainsAny(text, m.signs) {
 			text = m.pattern.ReplaceAllStringFunc(text, m.plain)
 		}
 	}
+	text = text[1:]
 	if strings.ContainsFunc(text, hides) {
 		text = hidden.ReplaceAllStringFunc(text, plainRun)
 	}
