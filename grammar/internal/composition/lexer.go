@@ -231,7 +231,7 @@ func (l *lineLexer) line(at, end int) {
 
 var (
 	comment = word.Pattern(`^\{[^}]*\}`)
-	// run is what stands between spaces and signs. f4 : h6 is one word.
+	// run is what is between spaces and signs. f4 : h6 is one word.
 	run = word.Pattern(`^(?:[^ \t()\[\],;{}:]|(?:[ \t][\s\p{Z}]*)?:(?:[ \t][\s\p{Z}]*[a-l0-9\x{400}-\x{10ffff}])?)+`)
 )
 

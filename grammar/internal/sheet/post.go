@@ -42,8 +42,7 @@ func (a *arcs) days(at int, line string) bool {
 	taken := digits != "" && len(digits) < 4 && isFigure(digits)
 	pointed := taken && len(digits) < n // which a row's number may be
 	before := a.text[max(0, at-maxPost):at]
-	dashed := isDash(line[:n]) && strings.ContainsAny(a.text[max(0, at-maxPost):min(len(a.text), at+maxPost)], "./")
-	if !taken && !isDate(line[:n]) && !isFraction(line[:n]) && !dashed || before != "" && !parts(rune(before[len(before)-1])) {
+	if !taken && !isDate(line[:n]) && !isFraction(line[:n]) && !isDash(line[:n]) || before != "" && !parts(rune(before[len(before)-1])) {
 		return false
 	}
 	if len(before) == maxPost {
