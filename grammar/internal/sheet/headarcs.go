@@ -67,18 +67,22 @@ func (a *arcs) titles(at int, line string) {
 		x.head = &headArc{tag: "Event", variant: word.VariantMentioned(line)}
 		a.facts(x.head, at, at+len(line))
 	}
-	title := func(text string, end int) {
-		if v := word.ParseVariantName(strings.TrimRight(text, ".:! ")); v != record.UnknownVariant {
+	title := func(from, to, end int) {
+		if v := word.ParseVariantName(strings.TrimRight(line[from:to], ".:! ")); v != record.UnknownVariant {
 			x := a.addCost(roleKey, at, end, costTitle)
 			x.head = &headArc{tag: "Variant", variant: v}
-			x.head.add("Variant", at, at+len(text))
+			a.facts(x.head, at, at+from)
+			x.head.add("Variant", at+from, at+to)
 		}
 	}
 	if n := strings.Index(line, ". "); n > 0 && n <= maxTitle {
-		title(line[:n+1], at+n+1)
+		title(0, n+1, at+n+1)
+		if len(line) <= maxTitle {
+			title(n+len(". "), len(line), a.stop) // "Турнир. Башни"
+		}
 	}
 	if len(line) <= maxTitle {
-		title(line, a.stop)
+		title(0, len(line), a.stop)
 	}
 }
 
