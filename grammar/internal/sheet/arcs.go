@@ -673,7 +673,7 @@ func (a *arcs) regular(at int) (extra float64) {
 		switch x := &a.list[i]; {
 		case x.role == roleKey && !x.bare, x.role == rolePosition:
 			extra = max(extra, costKeyAsText)
-		case x.role == roleKey && (x.head.tag == "White" || x.head.tag == "Black") && len(x.head.parts) > 0 && int(x.end) >= a.stop: // "Черные – Петров"
+		case x.role == roleKey && (x.head.tag == "White" || x.head.tag == "Black") && len(x.head.parts) > 0 && x.cost == 0 && int(x.end) >= a.stop: // "Черные – Петров"
 			extra = max(extra, costNamesAsText)
 		case x.role == roleLabel && x.cost == 0 && int(x.end) >= a.stop:
 			extra = max(extra, costLabelAsText)

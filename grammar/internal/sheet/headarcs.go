@@ -193,6 +193,9 @@ func (a *arcs) key(at int, line string) {
 		}
 	}
 	row := 0.0
+	if last, _ := utf8.DecodeLastRuneInString(line[:n]); player && word.IsLetter(last) && strings.Trim(line[n:from], " ") == "" {
+		row = costKeyUnsigned
+	}
 	for i := from + 1; i < end; i++ { // a row that cannot be read well
 		if line[i-1] != ' ' && line[i-1] != ',' {
 			continue

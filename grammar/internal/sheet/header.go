@@ -77,7 +77,9 @@ func isPlayer(rest string) bool {
 	name, _ := cutTitle(trimRight(rest))
 	words := strings.Fields(name)
 	return len(words) > 0 && len(words) <= 4 && beginsName(name) && !KnownWord(words[0]) &&
-		!slices.ContainsFunc(words, func(w string) bool { return nameWordOf(strings.TrimRight(w, ",")) == noName || isShape(w) })
+		!slices.ContainsFunc(words, func(w string) bool {
+			return nameWordOf(strings.TrimRight(w, ",")) == noName || strings.ContainsAny(w, "0123456789")
+		})
 }
 
 // shortKeyEnd returns the length of the signs of a shortened key with which a text begins.

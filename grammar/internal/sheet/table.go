@@ -125,6 +125,7 @@ const (
 	costKeyBelow        = .2  // of who signs the sheet
 	costVariantOver     = 7.0 // what is played, after the result
 	costKeyTwice        = 3.0
+	costKeyUnsigned     = .5  // a colour and a name, with nothing between
 	costKeyWithRow      = 3.0 // a header's value with a row in it
 	costNames           = .3
 	costPosition        = .1
