@@ -129,7 +129,7 @@ func Parse(text string) (record.Result, bool) {
 	if r, n := Match(text); n == len(text) && n > 0 {
 		return r, true
 	}
-	const score = "счет " // any points: the text is known to be a result
+	const score = "счет: " // any points: the text is known to be a result
 	if r, n := Match(score + text); n == len(score)+len(text) && n > len(score) {
 		r.Text = text
 		return r, true
