@@ -4,6 +4,7 @@ import (
 	"encoding/csv"
 	"html"
 	"regexp"
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -62,7 +63,7 @@ func unmarked(text string) string {
 		text = hidden.ReplaceAllStringFunc(text, plainRun)
 	}
 	text = rejoined(text)
-	if text = tabCells(text); !strings.HasSuffix(text, "\n") {
+	if text = tabCells(sideRows(text)); !strings.HasSuffix(text, "\n") {
 		text += "\n"
 	}
 	return text
@@ -203,6 +204,34 @@ func runEnd(text string) int {
 	}
 	return n
 }
+
+// sideRow is a line of a side's moves, with their numbers or without.
+var sideRow = regexp.MustCompile(`(?m)^[ \t|]*(\pL{4,8})[ \t]*[:|–-]?((?:[ \t,;|]+(?:\d{1,3}\.{1,3}[ \t]*)?[a-h]?\d{1,2}(?:[-–:xх×][a-h]?\d{1,2})+[!?]*){2,})[ \t,;.|]*$`)
+
+// sideRows puts each move of such lines in a line of its own, as in columns, where both sides
+// have one: "Белые: c3-d4 b2-c3", "Черные: b6-a5 f6-g5".
+func sideRows(text string) string {
+	rows := sideRow.FindAllStringSubmatchIndex(text, -1)
+	sides := make(map[string]bool)
+	rows = slices.DeleteFunc(rows, func(at []int) bool {
+		tag := word.HeaderTag(text[at[2]:at[3]])
+		sides[tag] = true
+		return tag != "White" && tag != "Black"
+	})
+	if !sides["White"] || !sides["Black"] {
+		return text
+	}
+	set := []byte(text)
+	for _, at := range rows {
+		for _, move := range moveOfSide.FindAllStringIndex(text[at[4]:at[5]], -1) {
+			set[at[4]+move[0]] = '\n'
+		}
+	}
+	return string(set)
+}
+
+// moveOfSide is what is before a move or its number in such a line.
+var moveOfSide = regexp.MustCompile(`[ \t,;|]+(?:\d{1,3}\.{1,3}[ \t]*)?`)
 
 // Tables that spreadsheets save as text have ';' or ',' between their cells, and cells in
 // quotation marks (RFC 4180). A line of such a table is read as one with tabs.
