@@ -59,6 +59,9 @@ func unmarked(text string) string {
 		}
 	}
 	text = text[1:]
+	if strings.IndexByte(text, lineBreak) >= 0 {
+		text = broken(text)
+	}
 	if strings.ContainsFunc(text, hides) {
 		text = hidden.ReplaceAllStringFunc(text, plainRun)
 	}
@@ -109,8 +112,38 @@ func plainTag(tag string) string {
 		return spaces + "~~"
 	case name[0] == '/' && struckTags.has(name[1:]):
 		return "~~" + spaces
+	case blockTag.MatchString(name):
+		return string(lineBreak) + " " + spaces
 	}
 	return spaces + "  "
+}
+
+// blockTag is the name of an element that has lines of its own.
+var blockTag = regexp.MustCompile(`^/?(?:p|br|div|h[1-6r]|li|tr|table)\b`)
+
+// lineBreak is in the place of such a tag. It breaks a line of which something is before it and
+// something after it.
+const lineBreak = '\x1e'
+
+func broken(text string) string {
+	lines := []byte(text)
+	from := -1 // the first break after something in the line
+	some := false
+	for i, c := range lines {
+		switch {
+		case c == '\n':
+			from, some = -1, false
+		case c == lineBreak:
+			if lines[i] = ' '; some && from < 0 {
+				from = i
+			}
+		case c != ' ' && c != '\t' && c != '\r':
+			if some = true; from >= 0 {
+				lines[from], from = '\n', -1
+			}
+		}
+	}
+	return string(lines)
 }
 
 // plainEntity replaces an entity by its character, if it is one, and spaces.

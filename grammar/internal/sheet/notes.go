@@ -179,6 +179,14 @@ func (b *builder) saysResult(p place) {
 			}
 		}
 	}
+	// "Через несколько ходов черные сдались."
+	words := strings.Fields(text)
+	if slices.ContainsFunc(words, func(w string) bool { return offers.has(w) || supposed.has(w) || strings.ContainsAny(w, "0123456789") }) {
+		return
+	}
+	if r, ok := result.Parse(strings.Join(words[max(0, len(words)-2):], " ")); ok && r.Manner == record.Resigned && r.Outcome != record.NoResult {
+		r.At, r.Text, b.said = p.at, text, r
+	}
 }
 
 // text takes words that are no moves: "диагр.9". What is in a line between words is
