@@ -21,6 +21,8 @@ func TestParse(t *testing.T) {
 	}{
 		{"Счет 17:7.", record.Points, record.Unstated, 17, 7},
 		{"Счёт: 12–12", record.Points, record.Unstated, 12, 12},
+		{"Результат партии: 17:7", record.Points, record.Unstated, 17, 7},
+		{"Итог партии – победа белых", record.WhiteWins, record.Unstated, 0, 0},
 		{"Рахунок 13:11", record.Points, record.Unstated, 13, 11},
 		{"Score 24:0", record.Points, record.Unstated, 24, 0},
 		{"10-14", record.Points, record.Unstated, 10, 14},
