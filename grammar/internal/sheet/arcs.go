@@ -620,7 +620,7 @@ func (a *arcs) form(at int, line string) {
 }
 
 // formRest is what it is made of beside its number: lines or dots, for moves to be written on.
-var formRest = regexp.MustCompile(`^(?:[ \t|;,)]|__+|\.{4,}|…{2,}|-{3,}|[–—]{2,})*`)
+var formRest = regexp.MustCompile(`^(?:[ \t|;,)]|__+|\.{4,}|…{2,}|-{4,}|[–—]{3,})*`)
 
 // joinLen returns the length of words with which a line begins that join moves, or the moves
 // and the result: "в ответ".
