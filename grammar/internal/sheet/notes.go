@@ -167,16 +167,23 @@ func (b *builder) saysResult(p place) {
 			text = text[:i-len(", ")] // "Петров сдался, 1-0"
 		}
 	}
-	for _, of := range []struct{ tag, other, side string }{{"White", "Black", "white"}, {"Black", "White", "black"}} {
-		for name := range strings.FieldsFuncSeq(b.g.Tag(of.tag), func(r rune) bool { return !word.IsLetter(r) }) {
-			before, after, ok := strings.Cut(text, name)
-			if !ok || utf8.RuneCountInString(name) < 3 || strings.Contains(b.g.Tag(of.other), name) {
-				continue
+	sides := [...]struct{ tag, side string }{{"White", "white"}, {"Black", "black"}}
+	for k, of := range sides {
+		other, said, named := b.g.Tag(sides[1-k].tag), "", false
+		for w := range strings.FieldsSeq(initials.ReplaceAllString(text, " ")) {
+			name := strings.Trim(w, ".,!")
+			switch {
+			case partOf(b.g.Tag(of.tag), name) && !partOf(other, name):
+				said, named = said+" "+of.side, true
+			case named && slices.ContainsFunc(strings.Fields(other), func(n string) bool { return len(n) > len("И.") && strings.HasPrefix(name, n) }):
+				// "Иванов победил Петрова"
+			default:
+				said += " " + w
 			}
-			if r, ok := result.Parse(before + of.side + after); ok {
-				r.At, r.Text, b.said = p.at, text, r
-				return
-			}
+		}
+		if r, ok := result.Parse(said); ok && named {
+			r.At, r.Text, b.said = p.at, text, r
+			return
 		}
 	}
 	// "Через несколько ходов черные сдались."
@@ -187,6 +194,14 @@ func (b *builder) saysResult(p place) {
 	if r, ok := result.Parse(strings.Join(words[max(0, len(words)-2):], " ")); ok && r.Manner == record.Resigned && r.Outcome != record.NoResult {
 		r.At, r.Text, b.said = p.at, text, r
 	}
+}
+
+// initials are those of a name.
+var initials = regexp.MustCompile(`(?:^|[ \t])(?:\p{Lu}\. ?)+`)
+
+// partOf says whether a word is one of a name.
+func partOf(name, w string) bool {
+	return utf8.RuneCountInString(w) > 1 && slices.Contains(strings.Fields(initials.ReplaceAllString(name, " ")), w)
 }
 
 // text takes words that are no moves: "диагр.9". What is in a line between words is
