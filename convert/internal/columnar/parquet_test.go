@@ -26,12 +26,12 @@ type row struct {
 	Record string `parquet:"record"`
 }
 
-// some returns the columns of a few games that are read, as Stolb writes them.
-func some(tb testing.TB) []row {
+// someGames returns the table of a few games in a format.
+func someGames(tb testing.TB, format Format) []byte {
 	made, err := corpus.NewGenerator(record.Lasca, 1)
 	require.NoError(tb, err)
-	var whole bytes.Buffer
-	w := NewWriter(Format{Name: "parquet"}, map[string]io.Writer{"games": &whole})
+	var games bytes.Buffer
+	w := NewWriter(format, map[string]io.Writer{"games": &games})
 	for range 3 {
 		g := made.Next()
 		g.Plies = g.Plies[:5]
@@ -40,7 +40,13 @@ func some(tb testing.TB) []row {
 		require.NoError(tb, w.WriteRows(&judged))
 	}
 	require.NoError(tb, w.Close())
-	rows, err := parquet.Read[row](bytes.NewReader(whole.Bytes()), int64(whole.Len()))
+	return games.Bytes()
+}
+
+// some returns the columns of a few games that are read, as Stolb writes them.
+func some(tb testing.TB) []row {
+	whole := someGames(tb, Format{Name: "parquet"})
+	rows, err := parquet.Read[row](bytes.NewReader(whole), int64(len(whole)))
 	require.NoError(tb, err)
 	return rows
 }
