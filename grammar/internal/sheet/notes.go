@@ -157,8 +157,8 @@ func (b *builder) saysResult(p place) {
 	if len(b.entries) == 0 || p.end-p.at > result.MaxLen {
 		return
 	}
-	text := b.g.Text[p.at:p.end]
-	if i := strings.LastIndexAny(text, ".,") + len(". "); i > len(". ") && i < len(text) && word.IsDigit(text[i]) {
+	text := b.read[p.at:p.end]
+	if i := strings.LastIndexAny(text, ".,") + len(". "); i > len(". ") && i < len(text) && text[i-1] == ' ' && word.IsDigit(text[i]) {
 		if r, n := result.Match(text[i:]); n > 0 && i+n == len(text) && !isOfMatch(r) {
 			if text[i-len(". ")] == '.' {
 				r.At, b.said = p.at+i, r
@@ -188,7 +188,9 @@ func (b *builder) saysResult(p place) {
 	}
 	// "Через несколько ходов черные сдались."
 	words := strings.Fields(text)
-	if slices.ContainsFunc(words, func(w string) bool { return offers.has(w) || supposed.has(w) || strings.ContainsAny(w, "0123456789") }) {
+	if slices.ContainsFunc(words, func(w string) bool {
+		return offers.has(w) || supposed.has(w) || leads.has(w) || strings.ContainsAny(w, "0123456789")
+	}) {
 		return
 	}
 	if r, ok := result.Parse(strings.Join(words[max(0, len(words)-2):], " ")); ok && r.Manner == record.Resigned && r.Outcome != record.NoResult {
@@ -239,6 +241,7 @@ func (b *builder) endProse() {
 	}
 	p := b.prose
 	b.prose = place{}
+	p.end = p.at + beforeBlank(b.read[p.at:p.end]) // without the tags after it
 	text := b.g.Text[p.at:p.end]
 	if len(b.entries) == 0 && isPostForm(text) {
 		return
