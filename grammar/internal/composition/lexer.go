@@ -212,14 +212,16 @@ func (l *lineLexer) position(at, end int) bool {
 
 // line cuts a line of a solution, from byte at to end.
 func (l *lineLexer) line(at, end int) {
+	last := strings.LastIndexByte(l.text[:end], '}') // no comment ends after it
 	for len(l.tokens) <= maxTokens {
 		if at = word.SkipBlank(l.text[:end], at); at >= end {
 			l.emit(tokenBreak, end, end)
 			return
 		}
-		if comment := comment().FindString(l.text[at:end]); comment != "" {
-			l.emit(tokenComment, at, at+len(comment))
-			at += len(comment)
+		if l.text[at] == '{' && at < last {
+			comment := at + strings.IndexByte(l.text[at:], '}') + 1
+			l.emit(tokenComment, at, comment)
+			at = comment
 		} else if kind, ok := signs[l.text[at]]; ok {
 			l.emit(kind, at, at+1)
 			at++
@@ -229,11 +231,8 @@ func (l *lineLexer) line(at, end int) {
 	}
 }
 
-var (
-	comment = word.Pattern(`^\{[^}]*\}`)
-	// run is what is between spaces and signs. f4 : h6 is one word.
-	run = word.Pattern(`^(?:[^ \t()\[\],;{}:]|(?:[ \t][\s\p{Z}]*)?:(?:[ \t][\s\p{Z}]*[a-l0-9\x{400}-\x{10ffff}])?)+`)
-)
+// run is what is between spaces and signs. f4 : h6 is one word.
+var run = word.Pattern(`^(?:[^ \t()\[\],;{}:]|(?:[ \t][\s\p{Z}]*)?:(?:[ \t][\s\p{Z}]*[a-l0-9\x{400}-\x{10ffff}])?)+`)
 
 // run cuts a token between spaces and signs, and returns where it ends.
 func (l *lineLexer) run(at, end int) int {
