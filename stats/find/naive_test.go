@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -18,6 +19,7 @@ import (
 type naive struct {
 	report  *replay.Report
 	moments []naiveMoment
+	lines   func() []naiveLine
 	board   record.Board
 
 	mirrored, exchanged bool
@@ -47,7 +49,7 @@ type thing struct {
 }
 
 func newNaive(r *replay.Report) *naive {
-	n := &naive{report: r, board: r.Variant.Board()}
+	n := &naive{report: r, board: r.Variant.Board(), lines: sync.OnceValue(func() []naiveLine { return naiveLines(r) })}
 	var legal []replay.Move
 	for _, ply := range r.Plies() {
 		p, m := ply.Before, ply.Move

@@ -96,10 +96,31 @@ func squaresIn(s *sentence) (all []squarePart) {
 	return all
 }
 
-// varied returns the moments at which there are variations in which a condition is true: each
-// is written anew as a game of its legal moves.
+// varied returns the moments at which there are variations in which a condition is true.
 func (n *naive) varied(s *sentence) (found []int) {
-	r := n.report
+	for _, line := range n.lines() {
+		one := *line.naive
+		one.mirrored, one.exchanged, one.right, one.up = n.mirrored, n.exchanged, n.right, n.up
+		for i := line.from; i < len(one.moments); i++ {
+			if one.is(s, i, nil) {
+				found = append(found, line.root)
+				break
+			}
+		}
+	}
+	return found
+}
+
+// naiveLine is a variation as a game of its own: with what was played before it, which is up
+// to from; root is the ply of the game in place of which it or the variation around it is.
+type naiveLine struct {
+	*naive
+	from, root int
+}
+
+// naiveLines returns the variations of a game that begin, each written anew as a game of its
+// legal moves.
+func naiveLines(r *replay.Report) (found []naiveLine) {
 	lines := make([][]record.Ply, len(r.Variations)+1)
 	begun := make([]bool, len(lines))
 	for i, node := range r.Tree() {
@@ -132,14 +153,7 @@ func (n *naive) varied(s *sentence) (found []int) {
 		g.Plies = line
 		judged := replay.Judge(&g, r.Variant)
 		judged.Verdict = r.Verdict
-		one := newNaive(judged)
-		one.mirrored, one.exchanged, one.right, one.up = n.mirrored, n.exchanged, n.right, n.up
-		for i := r.Variations[k-1].Before; i < len(one.moments); i++ {
-			if one.is(s, i, nil) {
-				found = append(found, root.Before)
-				break
-			}
-		}
+		found = append(found, naiveLine{newNaive(judged), r.Variations[k-1].Before, root.Before})
 	}
 	return found
 }
