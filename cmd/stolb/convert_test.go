@@ -42,14 +42,14 @@ func TestManyEvents(t *testing.T) {
 			var out bytes.Buffer
 			args := []string{"convert", "--to", "pdn", filepath.Join(folder, fmt.Sprintf("event %d%s", event, extension))}
 			require.Equal(t, exitFine, run(args, nil, &out, &errs), errs.String())
-			want := ""
+			var want strings.Builder
 			for round := range rounds {
 				if round > 0 {
-					want += "\n"
+					want.WriteByte('\n')
 				}
-				want += fmt.Sprintf("[Event \"%d\"]\n[Round \"%d\"]\n[Result \"*\"]\n[GameType \"45,W,8,8,A0,0\"]\n[Variant \"bashni\"]\n\n1. c3-b4 *\n", event, round)
+				fmt.Fprintf(&want, "[Event \"%d\"]\n[Round \"%d\"]\n[Result \"*\"]\n[GameType \"45,W,8,8,A0,0\"]\n[Variant \"bashni\"]\n\n1. c3-b4 *\n", event, round)
 			}
-			require.Equal(t, want, out.String())
+			require.Equal(t, want.String(), out.String())
 		}
 	}
 }

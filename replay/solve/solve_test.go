@@ -22,7 +22,7 @@ var (
 // brute is what can follow a position, found without any of the solver's parts: positions
 // are told apart by what FEN says of them.
 type brute struct {
-	positions []replay.Position
+	positions []*replay.Position
 	after     [][]int
 	index     map[string]int
 }
@@ -37,7 +37,8 @@ func reach(p *replay.Position, limit int) (*brute, bool) {
 		if !ok {
 			n = len(b.positions)
 			b.index[fen] = n
-			b.positions = append(b.positions, *p)
+			kept := *p
+			b.positions = append(b.positions, &kept)
 			b.after = append(b.after, nil)
 		}
 		return n
@@ -48,7 +49,7 @@ func reach(p *replay.Position, limit int) (*brute, bool) {
 			return nil, false
 		}
 		for _, m := range b.positions[i].Moves(nil) {
-			next := b.positions[i]
+			next := *b.positions[i]
 			next.Play(&m)
 			to := add(&next)
 			b.after[i] = append(b.after[i], to)
@@ -71,7 +72,7 @@ func (b *brute) forces(side record.Colour, goal func(p *replay.Position) bool) [
 			for _, n := range b.after[i] {
 				some, all = some || won[n], all && won[n]
 			}
-			switch p := &b.positions[i]; {
+			switch p := b.positions[i]; {
 			case len(b.after[i]) == 0:
 				won[i] = goal(p)
 			case p.Turn() == side:

@@ -2,7 +2,6 @@ package sheet
 
 import (
 	"cmp"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -503,13 +502,13 @@ func (a *arcs) atoms(at int) {
 	if word.IsDigit(line[0]) {
 		a.clock(at, line)
 	}
-	if n := len(struck.FindString(line[:min(len(line), maxMarked)])); n > 0 {
+	if n := len(struck().FindString(line[:min(len(line), maxMarked)])); n > 0 {
 		a.addCost(roleUnread, at, at+n, costAnyWords)
 		x := a.addCost(roleBracket, at, at+n, costStruck)
 		x.slight = true
 		return
 	}
-	if n := len(footnote.FindString(line[:min(len(line), maxRun)])); n > 0 {
+	if n := len(footnote().FindString(line[:min(len(line), maxRun)])); n > 0 {
 		a.add(roleMark, at, at+n).slight = true
 	}
 	if spaced := at > 0 && strings.IndexByte(" \t|", text[at-1]) >= 0; spaced && unicode.IsLetter(c) && (!a.tabs || first || text[at-1] == '\t') {
@@ -607,7 +606,7 @@ func (a *arcs) atoms(at int) {
 // "31)", cells.
 func (a *arcs) form(at int, line string) {
 	n, digits, from := numberAt(line)
-	end := from + len(formRest.FindString(line[from:min(len(line), from+maxRun)]))
+	end := from + len(formRest().FindString(line[from:min(len(line), from+maxRun)]))
 	signs := strings.Trim(line[from:end], " \t|;,)")
 	switch {
 	case n == 0 && signs == "", a.cell != ',' && strings.Contains(line[from:end], ","):
@@ -620,7 +619,7 @@ func (a *arcs) form(at int, line string) {
 }
 
 // formRest is what it is made of beside its number: lines or dots, for moves to be written on.
-var formRest = regexp.MustCompile(`^(?:[ \t|;,)]|__+|\.{4,}|…{2,}|-{4,}|[–—]{3,})*`)
+var formRest = word.Pattern(`^(?:[ \t|;,)]|__+|\.{4,}|…{2,}|-{4,}|[–—]{3,})*`)
 
 // joinLen returns the length of words with which a line begins that join moves, or the moves
 // and the result: "в ответ".
@@ -887,7 +886,7 @@ func (a *arcs) clock(at int, line string) {
 	if n := leadingDigits(line); n > 3 || n == len(line) || strings.IndexByte(".-", line[n]) >= 0 && (n > 1 || n+1 == len(line) || !word.IsDigit(line[n+1])) {
 		return
 	}
-	m := clockForm.FindStringSubmatch(line[:min(len(line), 32)])
+	m := clockForm().FindStringSubmatch(line[:min(len(line), 32)])
 	if m == nil {
 		return
 	}
@@ -1046,7 +1045,7 @@ func (a *arcs) cutAt(end int) int {
 }
 
 // clockForm is a time beside a move.
-var clockForm = regexp.MustCompile(`^([0-5]?\d:[0-5]\d(:[0-5]\d)?|0\.\d\d|\d{1,2}[’'′][0-5]\d(?:[”"″]|'')|\d[.-][0-5]\d(?:/\d[.-][0-5]\d)?|\d{1,3} ?(мин|хв|min|ч|год|h|час|сек|с|s|m|м|′|')\.?( ?\d{1,2} ?(мин|хв|min|m|м|сек|')?\.?)?)(?:$|[\s,;|)])`)
+var clockForm = word.Pattern(`^([0-5]?\d:[0-5]\d(:[0-5]\d)?|0\.\d\d|\d{1,2}[’'′][0-5]\d(?:[”"″]|'')|\d[.-][0-5]\d(?:/\d[.-][0-5]\d)?|\d{1,3} ?(мин|хв|min|ч|год|h|час|сек|с|s|m|м|′|')\.?( ?\d{1,2} ?(мин|хв|min|m|м|сек|')?\.?)?)(?:$|[\s,;|)])`)
 
 // sealedLen returns the length of words before a move that was sealed: "Записанный ход:",
 // "Ход записан:".
@@ -1065,7 +1064,7 @@ func (a *arcs) sealedLen(line string) (n int) {
 }
 
 // noteForm is the letter of a note.
-var noteForm = regexp.MustCompile(`^(?:[(\[]\p{L}[)\]] |\p{L}\) \d)`)
+var noteForm = word.Pattern(`^(?:[(\[]\p{L}[)\]] |\p{L}\) \d)`)
 
 // ornaments are alone in a line between games or parts of one.
 const ornaments = "❦⁂☙❧◊◆★☆✦ "
@@ -1096,7 +1095,7 @@ func (a *arcs) lineArcs(at int, line string) {
 	a.titles(at, trimmed)
 	moves, scores, damaged, words, before, after, number := 0, 0, 0, 0, 0, 0, int16(0)
 	lead, playing, unsure := false, false, false
-	if noteForm.MatchString(trimmed) {
+	if noteForm().MatchString(trimmed) {
 		words++
 	}
 	sides := 0 // words, but the side whose move follows
@@ -1383,7 +1382,7 @@ func (a *arcs) bracket(at int) {
 		a.addCost(roleUnread, at, end, costAnyWords)
 	}
 	x := a.addCost(roleBracket, at, end, costBracket+settles)
-	if at == a.body && noteForm.MatchString(a.text[at:a.stop]) {
+	if at == a.body && noteForm().MatchString(a.text[at:a.stop]) {
 		x.cost += costLeadNumber
 	}
 	if illegible {
@@ -1536,11 +1535,11 @@ func (a *arcs) digits(at, from int, line string) {
 }
 
 // ordinalForm is what makes an ordinal of a number: "1-й ход: ", "1-й.", "1º", "1 ход:".
-var ordinalForm = regexp.MustCompile(`^(?:[º°]|-?(?:[ыоі]?й|я|ая|st|nd|rd|th)(?:\.|(?: (?:ход|хід|move))?:?(?:$| ))| (?:ход|хід|move):?(?:$| ))`)
+var ordinalForm = word.Pattern(`^(?:[º°]|-?(?:[ыоі]?й|я|ая|st|nd|rd|th)(?:\.|(?: (?:ход|хід|move))?:?(?:$| ))| (?:ход|хід|move):?(?:$| ))`)
 
 // ordinal returns the length of what makes an ordinal of a number before a move.
 func (a *arcs) ordinal(text string) int {
-	form := ordinalForm.FindString(text[:min(len(text), maxEdge)])
+	form := ordinalForm().FindString(text[:min(len(text), maxEdge)])
 	n := len(strings.TrimRight(form, " "))
 	if n == 0 || !a.movesOn(text[n+word.SkipBlank(text[n:], 0):]) {
 		return 0
@@ -1620,7 +1619,7 @@ func (a *arcs) move(at int, line, run string) (found, whole bool) {
 	}
 	core, _, _ := word.CutMarks(strings.TrimRight(run, ".,;\"»*>)]}"+footnoteMarks))
 	extra := 0.0
-	if together.MatchString(core) && a.ply(at, core[:len("c3-d4")], costTogether) {
+	if together().MatchString(core) && a.ply(at, core[:len("c3-d4")], costTogether) {
 		a.list[len(a.list)-1].together = true
 		extra = costWayApart * float64(len(core)/len("c3-d4")-1)
 	}
@@ -1653,7 +1652,7 @@ func (a *arcs) move(at int, line, run string) (found, whole bool) {
 }
 
 // together are two moves or more in letters without a space between: c3-d4b6-c5.
-var together = regexp.MustCompile(`^(?:[a-h][1-8][-:x][a-h][1-8]){2,}$`)
+var together = word.Pattern(`^(?:[a-h][1-8][-:x][a-h][1-8]){2,}$`)
 
 // hangs is what it costs that something follows a ply without a space: where that is
 // a sign of a list, a mark or a NAG and what goes on after it, the sign parts them.
@@ -1905,7 +1904,7 @@ func dotsLen(line string) int {
 	if line == "" || line[0] < utf8.RuneSelf && strings.IndexByte(".-_", line[0]) < 0 {
 		return 0
 	}
-	return len(strings.TrimRight(dotsForm.FindString(line[:min(len(line), maxRun)]), " \t|"))
+	return len(strings.TrimRight(dotsForm().FindString(line[:min(len(line), maxRun)]), " \t|"))
 }
 
-var dotsForm = regexp.MustCompile(`^(?:\.{2,}|\.?…|\.(?: \.){2,}|[\p{Pd}\x{ad}\x{2043}\x{2212}_]+(?:$|[ \t|]))`)
+var dotsForm = word.Pattern(`^(?:\.{2,}|\.?…|\.(?: \.){2,}|[\p{Pd}\x{ad}\x{2043}\x{2212}_]+(?:$|[ \t|]))`)

@@ -56,7 +56,7 @@ func matchKey(text string) (tag string, n int) {
 				return tag, n + gap + w
 			}
 		}
-		if after == "" || inCell || leader(after) > 0 || piecesForm.MatchString(after) || gap > 0 && isPlayer(after) {
+		if after == "" || inCell || leader(after) > 0 || piecesForm().MatchString(after) || gap > 0 && isPlayer(after) {
 			return tag, n
 		}
 	case tag == "Date" && gap > 0:

@@ -20,33 +20,33 @@ import (
 // without any of the characters of signs has none.
 type markup struct {
 	signs   string
-	pattern *regexp.Regexp
+	pattern func() *regexp.Regexp
 	plain   func(found string) string
 }
 
 var markups = []markup{
 	// The tags of tables and lists; <p c3-b4> is none.
-	{"<", regexp.MustCompile(`(?i)</?(?:table|thead|tbody|tfoot|tr|td|th|li|ol|ul|p|br|div|span|h[1-6]|hr|a|b|i|u|em|strong|font|sup|sub|small|big|center|body|html|s|del|strike)` +
+	{"<", word.Pattern(`(?i)</?(?:table|thead|tbody|tfoot|tr|td|th|li|ol|ul|p|br|div|span|h[1-6]|hr|a|b|i|u|em|strong|font|sup|sub|small|big|center|body|html|s|del|strike)` +
 		`(?:[ /]*|[ /][ -;=?-~]*=[ -;=?-~]*)>`), plainTag},
 	// A table of a wiki.
-	{"{", regexp.MustCompile(`(?ms)^[ \t]*\{\|[^\n]*\n[ \t]*[|!].*?(?:^[ \t]*\|\}|\z)`), func(found string) string { return wikiSigns.ReplaceAllStringFunc(found, plainWiki) }},
+	{"{", word.Pattern(`(?ms)^[ \t]*\{\|[^\n]*\n[ \t]*[|!].*?(?:^[ \t]*\|\}|\z)`), func(found string) string { return wikiSigns().ReplaceAllStringFunc(found, plainWiki) }},
 	// Signs of a quotation, a heading or a bullet with which a line begins.
-	{">#-*", regexp.MustCompile(`\n[ \t]*(?:>[ >]*|#{1,6} +|[-*] (?:[\dlIІ]{1,3} ?[.)]))+`), blank(">#-*")},
+	{">#-*", word.Pattern(`\n[ \t]*(?:>[ >]*|#{1,6} +|[-*] (?:[\dlIІ]{1,3} ?[.)]))+`), blank(">#-*")},
 	// Strong words that begin a line, and a line of them.
-	{"_", regexp.MustCompile(`\n[ \t]*__[^\s_][^\n_]*\pL[^\n_]*__.*`), func(found string) string { return strings.ReplaceAll(found, "__", "  ") }},
-	{"*_", regexp.MustCompile(`(?m)\n[ \t]*(?:\*[^\s*][^\n*]{2,}\*|_[^\s_][^\n_]{2,}_)[ \t]*$`), blank("*_")},
+	{"_", word.Pattern(`\n[ \t]*__[^\s_][^\n_]*\pL[^\n_]*__.*`), func(found string) string { return strings.ReplaceAll(found, "__", "  ") }},
+	{"*_", word.Pattern(`(?m)\n[ \t]*(?:\*[^\s*][^\n*]{2,}\*|_[^\s_][^\n_]{2,}_)[ \t]*$`), blank("*_")},
 	// A move between such signs.
-	{"*_", regexp.MustCompile(`\*[a-h0-9][^* \t\n]{2,12}\*|\b_[a-h0-9][^_\s]{2,12}_\b`), blank("*_")},
+	{"*_", word.Pattern(`\*[a-h0-9][^* \t\n]{2,12}\*|\b_[a-h0-9][^_\s]{2,12}_\b`), blank("*_")},
 	// The sides of drawn tables, and their rules.
-	{"│┃║┆┇┊┋╎╏─━═", regexp.MustCompile(`[─-╿]`), func(found string) string {
+	{"│┃║┆┇┊┋╎╏─━═", word.Pattern(`[─-╿]`), func(found string) string {
 		if strings.Contains("│┃║┆┇┊┋╎╏", found) {
 			return "|  "
 		}
 		return "---"
 	}},
 	// A backslash at the end of a line, and before a sign.
-	{`\`, regexp.MustCompile(`(?m)\\+$|\\[.*_)-]`), func(found string) string { return padded(strings.TrimLeft(found, `\`), len(found)) }},
-	{"&", regexp.MustCompile(`&(?:#\d{1,6}|#[xX][\da-fA-F]{1,5}|[a-zA-Z\d]{2,8});`), plainEntity},
+	{`\`, word.Pattern(`(?m)\\+$|\\[.*_)-]`), func(found string) string { return padded(strings.TrimLeft(found, `\`), len(found)) }},
+	{"&", word.Pattern(`&(?:#\d{1,6}|#[xX][\da-fA-F]{1,5}|[a-zA-Z\d]{2,8});`), plainEntity},
 }
 
 // unmarked returns a text of the same length without what is no part of a record.
@@ -55,7 +55,7 @@ func unmarked(text string) string {
 	text = "\n" + text // every line has one before it
 	for _, m := range markups {
 		if strings.ContainsAny(text, m.signs) {
-			text = m.pattern.ReplaceAllStringFunc(text, m.plain)
+			text = m.pattern().ReplaceAllStringFunc(text, m.plain)
 		}
 	}
 	text = text[1:]
@@ -63,7 +63,7 @@ func unmarked(text string) string {
 		text = broken(text)
 	}
 	if strings.ContainsFunc(text, hides) {
-		text = hidden.ReplaceAllStringFunc(text, plainRun)
+		text = hidden().ReplaceAllStringFunc(text, plainRun)
 	}
 	text = rejoined(text)
 	if text = tabCells(sideRows(text)); !strings.HasSuffix(text, "\n") {
@@ -74,7 +74,7 @@ func unmarked(text string) string {
 
 // wikiSigns are what begins a table of a wiki, its rows, and its cells with what is said of
 // their form.
-var wikiSigns = regexp.MustCompile(`(?m)^[ \t]*(?:\{\|.*|\|[-}].*|[|!]\+?)|\|\||!!`)
+var wikiSigns = word.Pattern(`(?m)^[ \t]*(?:\{\|.*|\|[-}].*|[|!]\+?)|\|\||!!`)
 
 // plainWiki puts spaces for such signs, and tabs between the cells of a line.
 func plainWiki(sign string) string {
@@ -112,14 +112,14 @@ func plainTag(tag string) string {
 		return spaces + "~~"
 	case name[0] == '/' && struckTags.has(name[1:]):
 		return "~~" + spaces
-	case blockTag.MatchString(name):
+	case blockTag().MatchString(name):
 		return string(lineBreak) + " " + spaces
 	}
 	return spaces + "  "
 }
 
 // blockTag is the name of an element that has lines of its own.
-var blockTag = regexp.MustCompile(`^/?(?:p|br|div|h[1-6r]|li|tr|table)\b`)
+var blockTag = word.Pattern(`^/?(?:p|br|div|h[1-6r]|li|tr|table)\b`)
 
 // lineBreak is in the place of such a tag. It breaks a line of which something is before it and
 // something after it.
@@ -183,7 +183,7 @@ func plainRun(run string) string {
 }
 
 // hidden is a run that has such a character.
-var hidden = regexp.MustCompile(`[^\x00- ]*[\x{ad}\x{200c}-\x{200f}\x{202a}-\x{202e}\x{2060}\x{2066}-\x{2069}\x{feff}\x{ff01}-\x{ff5e}][^\x00- ]*`)
+var hidden = word.Pattern(`[^\x00- ]*[\x{ad}\x{200c}-\x{200f}\x{202a}-\x{202e}\x{2060}\x{2066}-\x{2069}\x{feff}\x{ff01}-\x{ff5e}][^\x00- ]*`)
 
 func hides(r rune) bool { return unseen(r) || isWide(r) }
 
@@ -197,7 +197,7 @@ func unseen(r rune) bool {
 
 // parted is what may be a move that is parted at the end of a line: "c3-" and "b4", "h6" and
 // ": f4".
-var parted = regexp.MustCompile(`(?m)(?:^|[ .\t])(\pL?\d{1,2})(?: ?` + moveSign + ` {0,2}\n[ \t]*| {0,2}\n[ \t]*` + moveSign + ` ?)(\pL?\d{1,2})(?:[ \t!?,;]|$)`)
+var parted = word.Pattern(`(?m)(?:^|[ .\t])(\pL?\d{1,2})(?: ?` + moveSign + ` {0,2}\n[ \t]*| {0,2}\n[ \t]*` + moveSign + ` ?)(\pL?\d{1,2})(?:[ \t!?,;]|$)`)
 
 // moveSign is a sign between the squares of a move.
 const moveSign = `[-–—−:xX×хХ]`
@@ -215,7 +215,7 @@ func rejoined(text string) string {
 		if !signed(last) && !signed(next) { // as nearly always
 			continue
 		}
-		m := parted.FindSubmatch(whole[max(0, at-maxEdge):min(len(text), at+maxEdge)])
+		m := parted().FindSubmatch(whole[max(0, at-maxEdge):min(len(text), at+maxEdge)])
 		if m != nil && isLonePlace(string(m[1])) && isLonePlace(string(m[2])) {
 			whole[at] = ' '
 		}
@@ -224,7 +224,7 @@ func rejoined(text string) string {
 }
 
 // struck is what was struck out, as Markdown has it: ~~c3-d4~~.
-var struck = regexp.MustCompile(`^~~[^\s~][^\n]*?~~`)
+var struck = word.Pattern(`^~~[^\s~][^\n]*?~~`)
 
 // maxMarked is how much of a line is looked at for such signs, in bytes.
 const maxMarked = 256
@@ -239,12 +239,12 @@ func runEnd(text string) int {
 }
 
 // sideRow is a line of a side's moves, with their numbers or without.
-var sideRow = regexp.MustCompile(`(?m)^[ \t|]*(\pL{4,8})[ \t]*[:|–-]?((?:[ \t,;|]+(?:\d{1,3}\.{1,3}[ \t]*)?[a-h]?\d{1,2}(?:[-–:xх×][a-h]?\d{1,2})+[!?]*){2,})[ \t,;.|]*$`)
+var sideRow = word.Pattern(`(?m)^[ \t|]*(\pL{4,8})[ \t]*[:|–-]?((?:[ \t,;|]+(?:\d{1,3}\.{1,3}[ \t]*)?[a-h]?\d{1,2}(?:[-–:xх×][a-h]?\d{1,2})+[!?]*){2,})[ \t,;.|]*$`)
 
 // sideRows puts each move of such lines in a line of its own, as in columns, where both sides
 // have one: "Белые: c3-d4 b2-c3", "Черные: b6-a5 f6-g5".
 func sideRows(text string) string {
-	rows := sideRow.FindAllStringSubmatchIndex(text, -1)
+	rows := sideRow().FindAllStringSubmatchIndex(text, -1)
 	sides := make(map[string]bool)
 	rows = slices.DeleteFunc(rows, func(at []int) bool {
 		tag := word.HeaderTag(text[at[2]:at[3]])
@@ -256,7 +256,7 @@ func sideRows(text string) string {
 	}
 	set := []byte(text)
 	for _, at := range rows {
-		for _, move := range moveOfSide.FindAllStringIndex(text[at[4]:at[5]], -1) {
+		for _, move := range moveOfSide().FindAllStringIndex(text[at[4]:at[5]], -1) {
 			set[at[4]+move[0]] = '\n'
 		}
 	}
@@ -264,14 +264,14 @@ func sideRows(text string) string {
 }
 
 // moveOfSide is what is before a move or its number in such a line.
-var moveOfSide = regexp.MustCompile(`[ \t,;|]+(?:\d{1,3}\.{1,3}[ \t]*)?`)
+var moveOfSide = word.Pattern(`[ \t,;|]+(?:\d{1,3}\.{1,3}[ \t]*)?`)
 
 // Tables that spreadsheets save as text have ';' or ',' between their cells, and cells in
 // quotation marks (RFC 4180). A line of such a table is read as one with tabs.
 
 // separated is the beginning of a line of a table: an empty cell, a quoted one or what may
 // be the key of a header.
-var separated = regexp.MustCompile(`^(?:([;,])[^ ]|"[^";,]{0,64}"?([;\t]|,(?:[^ ]|$))|(\pL[^";,]{0,63})(;|,(?:[^ ]|$)))`)
+var separated = word.Pattern(`^(?:([;,])[^ ]|"[^";,]{0,64}"?([;\t]|,(?:[^ ]|$))|(\pL[^";,]{0,63})(;|,(?:[^ ]|$)))`)
 
 // tabCells puts tabs between the cells of the lines of tables, and spaces for their
 // quotation marks: every cell stays where it is.
@@ -290,7 +290,7 @@ func tabCells(text string) string {
 
 // tabbed returns a line with tabs between its cells, if it is certainly one of a table.
 func tabbed(line string) string {
-	m := separated.FindStringSubmatch(line)
+	m := separated().FindStringSubmatch(line)
 	if m == nil || m[3] != "" && word.HeaderTag(trimSpace(m[3])) == "" {
 		return line
 	}

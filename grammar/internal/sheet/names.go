@@ -1,7 +1,6 @@
 package sheet
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 	"unicode"
@@ -162,14 +161,14 @@ func beforeResult(head string) string {
 		return head[:beforeBlank(head)]
 	}
 	name := strings.TrimRight(head, " -–—:;,.")
-	if len(name) < len(head) && initialEnd.MatchString(head[:len(name)+1]) {
+	if len(name) < len(head) && initialEnd().MatchString(head[:len(name)+1]) {
 		return head[:len(name)+1]
 	}
 	return name
 }
 
 // initialEnd is an initial with its point at the end of a text.
-var initialEnd = regexp.MustCompile(`(?:^|[ .])\pL\.$`)
+var initialEnd = word.Pattern(`(?:^|[ .])\pL\.$`)
 
 // playersAlone finds the names in a line that has no moves.
 func playersAlone(line string) players {
@@ -358,7 +357,7 @@ func (p *players) cutAfterBlack(head string, inLine bool) {
 			p.blackEnd = len(head) // "Петров, кмс"
 		}
 	}
-	numbered := nameNumber.MatchString(head[afterBlank(head[:p.whiteEnd]):p.whiteEnd])
+	numbered := nameNumber().MatchString(head[afterBlank(head[:p.whiteEnd]):p.whiteEnd])
 	for i := p.black + open; i < p.blackEnd && (!inLine || p.rated); i++ {
 		next := word.SkipBlank(head[:p.blackEnd], i)
 		if next == i {
@@ -367,7 +366,7 @@ func (p *players) cutAfterBlack(head string, inLine bool) {
 		digit := next < p.blackEnd && word.IsDigit(head[next])
 		last := head[next:p.blackEnd]
 		switch {
-		case digit && p.rated && isRating(last), !inLine && (next > i+1 || head[i] == '\t' || digit && !(numbered && nameNumber.MatchString(last))):
+		case digit && p.rated && isRating(last), !inLine && (next > i+1 || head[i] == '\t' || digit && !(numbered && nameNumber().MatchString(last))):
 			p.blackEnd = i // "Иванов – Петров   12.03.1987"
 			return
 		}
@@ -461,7 +460,7 @@ func nameWordOf(w string) nameWord {
 	switch {
 	case isNameStart(first):
 		return nameItself
-	case width == 1 && word.IsDigit(w[0]) && nameNumber.MatchString(w):
+	case width == 1 && word.IsDigit(w[0]) && nameNumber().MatchString(w):
 		return nameAfter
 	case isUnreadName(w):
 		return nameItself
@@ -469,7 +468,7 @@ func nameWordOf(w string) nameWord {
 		if says, known := word.LookUp(nameWords, strings.TrimRight(w, ".")); known {
 			return nameWord(says)
 		}
-		if elided.MatchString(w) || nickname.MatchString(w) && !isShape(w) {
+		if elided().MatchString(w) || nickname().MatchString(w) && !isShape(w) {
 			return nameItself
 		}
 	}
@@ -478,14 +477,14 @@ func nameWordOf(w string) nameWord {
 
 // elided is a small word that an apostrophe or a hyphen ties to a name: д’Артаньян,
 // аль-Хорезми.
-var elided = regexp.MustCompile(`^(?i:[долdol]|[аэе]ль|а[ст]|[ae]l|a[st])['’ʼ-]\p{Lu}`)
+var elided = word.Pattern(`^(?i:[долdol]|[аэе]ль|а[ст]|[ae]l|a[st])['’ʼ-]\p{Lu}`)
 
 // nickname is of letters with digits or a low line after them: petr77, user_1.
-var nickname = regexp.MustCompile(`^\pL{3,}[\p{Nd}_][\pL\p{Nd}_]*$`)
+var nickname = word.Pattern(`^\pL{3,}[\p{Nd}_][\pL\p{Nd}_]*$`)
 
 // nameNumber is digits that may follow a name: of one of several of
 // that name, a rating, a version, "Игрок 12", "Иванов 2100", "Kallisto 2.3", "Петров 1р".
-var nameNumber = regexp.MustCompile(`^\d{1,4}(?:\.\d{1,3})?(?:[рp]?\.?)$`)
+var nameNumber = word.Pattern(`^\d{1,4}(?:\.\d{1,3})?(?:[рp]?\.?)$`)
 
 // isRating says whether a number after a name is a rating, rather than a part of it.
 func isRating(w string) bool {

@@ -1,7 +1,6 @@
 package sheet
 
 import (
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -170,7 +169,7 @@ func (b *builder) saysResult(p place) {
 	sides := [...]struct{ tag, side string }{{"White", "white"}, {"Black", "black"}}
 	for k, of := range sides {
 		other, said, named := b.g.Tag(sides[1-k].tag), "", false
-		for w := range strings.FieldsSeq(initials.ReplaceAllString(text, " ")) {
+		for w := range strings.FieldsSeq(initials().ReplaceAllString(text, " ")) {
 			name := strings.Trim(w, ".,!")
 			switch {
 			case partOf(b.g.Tag(of.tag), name) && !partOf(other, name):
@@ -199,11 +198,11 @@ func (b *builder) saysResult(p place) {
 }
 
 // initials are those of a name.
-var initials = regexp.MustCompile(`(?:^|[ \t])(?:\p{Lu}\. ?)+`)
+var initials = word.Pattern(`(?:^|[ \t])(?:\p{Lu}\. ?)+`)
 
 // partOf says whether a word is one of a name.
 func partOf(name, w string) bool {
-	return utf8.RuneCountInString(w) > 1 && slices.Contains(strings.Fields(initials.ReplaceAllString(name, " ")), w)
+	return utf8.RuneCountInString(w) > 1 && slices.Contains(strings.Fields(initials().ReplaceAllString(name, " ")), w)
 }
 
 // text takes words that are no moves: "диагр.9". What is in a line between words is
@@ -271,7 +270,7 @@ var commandWords = [...]struct{ name, russian, ukrainian, english string }{
 
 // clockParts are the hours and minutes, or minutes and seconds, of a time beside a move, and
 // those of the other side's clock.
-var clockParts = regexp.MustCompile(`^(\d+)[:.-](\d\d(?::\d\d)?)(?:/(\d+)[:.-](\d\d))?$`)
+var clockParts = word.Pattern(`^(\d+)[:.-](\d\d(?::\d\d)?)(?:/(\d+)[:.-](\d\d))?$`)
 
 // clockCommand returns PDN's command for a time beside a move, which is what the clock shows, or
 // both clocks, White's first; "" where it has no hours or is none.
@@ -279,7 +278,7 @@ func clockCommand(a *path, text string) string {
 	if a.clock == noClock {
 		return ""
 	}
-	m := clockParts.FindStringSubmatch(strings.Trim(text, "()[]{}"))
+	m := clockParts().FindStringSubmatch(strings.Trim(text, "()[]{}"))
 	switch {
 	case m == nil:
 		return ""
@@ -295,11 +294,11 @@ func diagramWord(l message.Language) string {
 }
 
 // command is a command with a value, such as [%clk 1:55:21].
-var command = regexp.MustCompile(`\[%(\w+) ([^\]]*)\]`)
+var command = word.Pattern(`\[%(\w+) ([^\]]*)\]`)
 
 // commandText returns a command in words, or as it is where there are none.
 func commandText(l message.Language, text string) string {
-	if m := command.FindStringSubmatch(text); m != nil && m[0] == text {
+	if m := command().FindStringSubmatch(text); m != nil && m[0] == text {
 		for i := range commandWords {
 			if c := &commandWords[i]; c.name == m[1] {
 				return inLanguage(l, c.russian, c.ukrainian, c.english) + ": " + m[2]
@@ -314,7 +313,7 @@ func inWords(l message.Language, comment string) string {
 	if !strings.Contains(comment, "[%") {
 		return comment
 	}
-	return command.ReplaceAllStringFunc(comment, func(text string) string { return commandText(l, text) })
+	return command().ReplaceAllStringFunc(comment, func(text string) string { return commandText(l, text) })
 }
 
 // commandOf returns the command that a comment says in words, and whether it
@@ -358,7 +357,7 @@ func (b *builder) aside(p place, inner string) {
 	if b.ended || b.prose.end > 0 || b.number.end > 0 || b.asideAt == len(b.entries)+1 || len(inner) > maxAside {
 		return
 	}
-	if at := postGroup.FindStringIndex(postKinds(inner, isSpaceOrSign)); at != nil && at[0] == 0 {
+	if at := postGroup().FindStringIndex(postKinds(inner, isSpaceOrSign)); at != nil && at[0] == 0 {
 		return // the days of a game by post
 	}
 	from := 0
@@ -426,11 +425,11 @@ func asideMoves(text string, due func(n int, dots bool) bool, parse func(string)
 				n = k
 			}
 			_, result := result.Parse(strings.TrimRight(rest[:n], "?!"))
-			if result || asideWords.has(strings.TrimRight(rest[:n], ".:?!")) || clockForm.MatchString(rest[:n]) {
+			if result || asideWords.has(strings.TrimRight(rest[:n], ".:?!")) || clockForm().MatchString(rest[:n]) {
 				i += n
 				continue
 			}
-			if valueForm.MatchString(rest[:n]) || !strings.ContainsAny(rest[:n], "0123456789") || damageCost(strings.TrimRight(rest[:n], ".,;!")) >= maxOdd {
+			if valueForm().MatchString(rest[:n]) || !strings.ContainsAny(rest[:n], "0123456789") || damageCost(strings.TrimRight(rest[:n], ".,;!")) >= maxOdd {
 				return nil, "", false
 			}
 		}
@@ -438,7 +437,7 @@ func asideMoves(text string, due func(n int, dots bool) bool, parse func(string)
 			ok, said = true, rest[:n]
 			move, _, _ := word.CutMarks(said)
 			w, _ = parse(move) // what cannot be read is none
-			if _, result := result.Parse(move); w == nil && (result || clockForm.MatchString(said)) {
+			if _, result := result.Parse(move); w == nil && (result || clockForm().MatchString(said)) {
 				ok, said = false, ""
 			}
 		}
@@ -448,7 +447,7 @@ func asideMoves(text string, due func(n int, dots bool) bool, parse func(string)
 }
 
 // valueForm is a number, or what a program thinks of a position: -0.35/14, #-5.
-var valueForm = regexp.MustCompile(`^[-+−–±#]*\d+(?:[.,]\d+)?(?:/\d+)?$`)
+var valueForm = word.Pattern(`^[-+−–±#]*\d+(?:[.,]\d+)?(?:/\d+)?$`)
 
 // A remark that would be taken for a move in the place where a game may go on has
 // braces within its brackets: ({h6-g5}).

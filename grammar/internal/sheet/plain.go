@@ -1,7 +1,6 @@
 package sheet
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 
@@ -179,7 +178,7 @@ func (p *plain) headLine(at int) int {
 		if bit&(hasWhite|hasBlack) != 0 {
 			value = plainPlayer
 		}
-		m := value.FindStringSubmatchIndex(line[from:])
+		m := value().FindStringSubmatchIndex(line[from:])
 		if m == nil {
 			return 0
 		}
@@ -199,7 +198,7 @@ func (p *plain) headLine(at int) int {
 
 // names reads names before the first move.
 func (p *plain) names(at int, line string) int {
-	m := plainPlayers.FindStringSubmatchIndex(line)
+	m := plainPlayers().FindStringSubmatchIndex(line)
 	if m == nil || m[5] > maxName {
 		return 0
 	}
@@ -223,10 +222,10 @@ const (
 
 var (
 	// The names before a game's first move as they are mostly written.
-	plainPlayers = regexp.MustCompile(`^(` + plainName + `(?: ` + plainName + `)*) [-–—−] (` + plainName + `(?: ` + plainName + `)*): 1\. `)
+	plainPlayers = word.Pattern(`^(` + plainName + `(?: ` + plainName + `)*) [-–—−] (` + plainName + `(?: ` + plainName + `)*): 1\. `)
 	// A player's name, its words perhaps two with a hyphen, and another value.
-	plainPlayer = regexp.MustCompile(`^(` + plainName + `(?:[ -]` + plainName + `)*)(?:\t|$)`)
-	plainValue  = regexp.MustCompile(`^(` + plainWord + `(?: ` + plainWord + `)*)(?:\t|$)`)
+	plainPlayer = word.Pattern(`^(` + plainName + `(?:[ -]` + plainName + `)*)(?:\t|$)`)
+	plainValue  = word.Pattern(`^(` + plainWord + `(?: ` + plainWord + `)*)(?:\t|$)`)
 )
 
 // rows reads the rows or the column from a byte on. begun says that the first number does

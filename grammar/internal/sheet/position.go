@@ -1,7 +1,6 @@
 package sheet
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 	"unicode"
@@ -42,9 +41,9 @@ func towersEnd(text string, at, end int) int {
 
 // startsFEN says whether the line begins like PDN's FEN: W:W1:B2. "B:B2:B4"
 // would be a capture in capitals.
-func startsFEN(line string) bool { return len(line) > 3 && line[1] == ':' && fenForm.MatchString(line) }
+func startsFEN(line string) bool { return len(line) > 3 && line[1] == ':' && fenForm().MatchString(line) }
 
-var fenForm = regexp.MustCompile(`^(?:[W?]:[WB][K:\da-lA-L]|B:W[K:\da-lA-L]|B:B[K:\da-lA-L]\S*?(?:,|:W))`)
+var fenForm = word.Pattern(`^(?:[W?]:[WB][K:\da-lA-L]|B:W[K:\da-lA-L]|B:B[K:\da-lA-L]\S*?(?:,|:W))`)
 
 // startsPosition says whether text begins with FEN or a list of towers, with
 // a colour before it or none.
@@ -71,11 +70,11 @@ func damagedPosition(text string) bool {
 	})
 	isSquare := func(part string) bool { return !word.IsDigit(part[0]) && isLonePlace(part) }
 	return text[0] == ':' && rest != "" &&
-		(word.Illegible(rest) || strings.Trim(rest, "?.… ") == "" || damagedFEN.MatchString(rest) ||
+		(word.Illegible(rest) || strings.Trim(rest, "?.… ") == "" || damagedFEN().MatchString(rest) ||
 			slices.ContainsFunc(parts, isSquare))
 }
 
-var damagedFEN = regexp.MustCompile(`^[WBwb?]:[WBwb]`)
+var damagedFEN = word.Pattern(`^[WBwb?]:[WBwb]`)
 
 // isSquareList says whether text begins with a square and what may follow one
 // in a list of towers: Codex 1.10, Adiukh 7.2.
@@ -83,7 +82,7 @@ func isSquareList(text string) bool {
 	text = text[word.SkipBlank(text, 0):]
 	i, alike := placeLen(text)
 	if i == 0 {
-		text = text[len(pieceWord.FindString(text)):]
+		text = text[len(pieceWord().FindString(text)):]
 		i, alike = placeLen(text)
 	}
 	if i == 0 || alike == 2 {
@@ -97,10 +96,10 @@ func isSquareList(text string) bool {
 // piecesForm is a list after a colour that has no sign, "Белые c3, e3", squareForm what may be
 // a square of one, and squaresForm what a list has that cannot be read: "b8д, c3".
 var (
-	pieceWord   = regexp.MustCompile(`^(?:` + pieceWords + `|(?i:[dд]\.?|[kк]))[ \t]?`)
-	piecesForm  = regexp.MustCompile(`^(?:` + pieceWords + ` ?\pL?\d{1,2}\b|\pL?\d{1,2}(?: ?[-–—=] ?[01/]+)? ?[,;] ?(?:` + pieceWords + ` ?)?\pL?\d{1,2}\b)`)
-	squareForm  = regexp.MustCompile(`(?:^|[^\pL\d])[a-lA-Lа-яА-Я]?\d{1,2}(?:[^\pL\d]|$)`)
-	squaresForm = regexp.MustCompile(`[a-lA-Lа-яА-Я]\d.*[,;].*[a-lA-Lа-яА-Я]\d`)
+	pieceWord   = word.Pattern(`^(?:` + pieceWords + `|(?i:[dд]\.?|[kк]))[ \t]?`)
+	piecesForm  = word.Pattern(`^(?:` + pieceWords + ` ?\pL?\d{1,2}\b|\pL?\d{1,2}(?: ?[-–—=] ?[01/]+)? ?[,;] ?(?:` + pieceWords + ` ?)?\pL?\d{1,2}\b)`)
+	squareForm  = word.Pattern(`(?:^|[^\pL\d])[a-lA-Lа-яА-Я]?\d{1,2}(?:[^\pL\d]|$)`)
+	squaresForm = word.Pattern(`[a-lA-Lа-яА-Я]\d.*[,;].*[a-lA-Lа-яА-Я]\d`)
 )
 
 const pieceWords = `(?i:дам(?:ка|ки|\.)|прост(?:ая|ые|а|і)|kings?|men|man|пр\.)`
@@ -138,7 +137,7 @@ func placeLen(text string) (n, alike int) {
 // matchTurn reads who is to move: "Ход белых", "Хід: чорних", "White to move".
 // It returns how many bytes of text say so, or 0.
 func matchTurn(text string) (c record.Colour, n int) {
-	m := turnForm.FindStringSubmatch(text[:min(len(text), maxKey)])
+	m := turnForm().FindStringSubmatch(text[:min(len(text), maxKey)])
 	if m == nil {
 		return 0, 0
 	}
@@ -149,4 +148,4 @@ func matchTurn(text string) (c record.Colour, n int) {
 	return c, len(m[0])
 }
 
-var turnForm = regexp.MustCompile(`^(?i:(?:ход|хід|turn):?[\s\x{a0}]*(\pL+):?|(\pL+):?[\s\x{a0}]+to:?[\s\x{a0}]+(?:move|play):?)`)
+var turnForm = word.Pattern(`^(?i:(?:ход|хід|turn):?[\s\x{a0}]*(\pL+):?|(\pL+):?[\s\x{a0}]+to:?[\s\x{a0}]+(?:move|play):?)`)

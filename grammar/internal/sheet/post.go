@@ -1,7 +1,6 @@
 package sheet
 
 import (
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -21,14 +20,14 @@ type postField struct {
 }
 
 // dayForm is a day with its month, and perhaps its year: 03.05, 03.05.2024, 3/V, 3/05, 2024-05-03.
-var dayForm = regexp.MustCompile(`^(?:[0-3]?\d\.(?:0\d|1[0-2])\.?(?:\d\d(?:\d\d)?\.?)?|[0-3]?\d[./-][IVXІХ]{1,4}(?:[./-]\d\d(?:\d\d)?)?|[0-3]?\d/(?:0\d|1[0-2])(?:/\d\d(?:\d\d)?)?|\d{4}-[01]\d-[0-3]\d)$`)
+var dayForm = word.Pattern(`^(?:[0-3]?\d\.(?:0\d|1[0-2])\.?(?:\d\d(?:\d\d)?\.?)?|[0-3]?\d[./-][IVXІХ]{1,4}(?:[./-]\d\d(?:\d\d)?)?|[0-3]?\d/(?:0\d|1[0-2])(?:/\d\d(?:\d\d)?)?|\d{4}-[01]\d-[0-3]\d)$`)
 
 // maxPost is how many bytes are looked at before and after a field of a game by post.
 const maxPost = 96
 
 // postGroup are the fields of one move. What may be a day and what may be a number of days are
 // certain together.
-var postGroup = regexp.MustCompile(`d{2,3}(?:f|n{1,2})|[d-]{2,3}(?:f|[n-]{1,2})`)
+var postGroup = word.Pattern(`d{2,3}(?:f|n{1,2})|[d-]{2,3}(?:f|[n-]{1,2})`)
 
 // days adds a field of a game by post, and says whether that is certain: it is with others of its
 // move. Else it has to fill a line or a cell.
@@ -64,7 +63,7 @@ func (a *arcs) days(at int, line string) bool {
 		return true
 	}
 	kind, certain := kinds[0], false
-	for _, g := range postGroup.FindAllStringIndex(last+kinds, -1) {
+	for _, g := range postGroup().FindAllStringIndex(last+kinds, -1) {
 		certain = certain || g[0] <= len(last) && g[1] > len(last) && strings.Contains(last+kinds, "d")
 	}
 	if kind == '-' && !certain {
@@ -72,7 +71,7 @@ func (a *arcs) days(at int, line string) bool {
 	}
 	edge, rest := strings.TrimRight(before, " "), strings.TrimLeft(line[n:], " ")
 	filled := (edge == "" || parts(rune(edge[len(edge)-1]))) && (rest == "" || parts(rune(rest[0])))
-	inMiddle := taken && (daysBefore.MatchString(last) && numberBetween.MatchString(kinds) || // a row's number is between its moves
+	inMiddle := taken && (daysBefore().MatchString(last) && numberBetween().MatchString(kinds) || // a row's number is between its moves
 		(last == "m" || strings.HasSuffix(last, "|m")) && strings.HasPrefix(kinds, "nmd"))
 	certain = certain || inMiddle
 	if pointed && !inMiddle || !certain && (!filled || (kind == 'f' || kind == 'n' && strings.HasSuffix(last, "|"))) {
@@ -124,18 +123,18 @@ func postKinds(text string, parts func(rune) bool) string {
 }
 
 var (
-	fraction      = regexp.MustCompile(`^\d{1,3}/\d{1,3}$`)
-	daysBefore    = regexp.MustCompile(`[d-](?:f|[n-]{0,2})\|?m$`) // a move and the days before it
-	numberBetween = regexp.MustCompile(`^n(?:[m|-]|$)`)            // the number of a row with a move after it, or none
+	fraction      = word.Pattern(`^\d{1,3}/\d{1,3}$`)
+	daysBefore    = word.Pattern(`[d-](?:f|[n-]{0,2})\|?m$`) // a move and the days before it
+	numberBetween = word.Pattern(`^n(?:[m|-]|$)`)            // the number of a row with a move after it, or none
 )
 
 // isDate says whether a text is a day with its month that a year may have.
 func isDate(text string) bool {
-	return len(text) > 2 && word.IsDigit(text[0]) && strings.ContainsAny(text[1:], "./-") && dayForm.MatchString(text)
+	return len(text) > 2 && word.IsDigit(text[0]) && strings.ContainsAny(text[1:], "./-") && dayForm().MatchString(text)
 }
 
 func isFraction(text string) bool {
-	return strings.IndexByte(text, '/') > 0 && fraction.MatchString(text)
+	return strings.IndexByte(text, '/') > 0 && fraction().MatchString(text)
 }
 
 func isDash(text string) bool { return text == "-" || text == "–" || text == "—" || text == "−" }
@@ -226,7 +225,7 @@ func (b *builder) groupPost() (groups [][]postField) {
 		kinds := postKinds(strings.Join(texts, " "), func(r rune) bool { return r == ' ' })
 		for kinds != "" {
 			dates := len(kinds) - len(strings.TrimLeft(kinds, "d"))
-			n := len(postFields.FindString(kinds))
+			n := len(postFields().FindString(kinds))
 			switch {
 			case n == 0:
 				b.numberBeside(list[0])
@@ -248,7 +247,7 @@ func (b *builder) groupPost() (groups [][]postField) {
 }
 
 // postFields are the fields of one move, of which some may not be there.
-var postFields = regexp.MustCompile(`^d{1,3}(?:f|n{1,2})|^[d-]{1,3}(?:f|[n-]{0,2})`)
+var postFields = word.Pattern(`^d{1,3}(?:f|n{1,2})|^[d-]{1,3}(?:f|[n-]{0,2})`)
 
 // numberBeside takes the number of a row between its moves or days.
 func (b *builder) numberBeside(f postField) {

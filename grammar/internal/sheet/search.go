@@ -180,10 +180,10 @@ type search struct {
 	board          Board
 	defaultVariant record.Variant
 
-	open   [maxArc][]hyp // by the place where they go on
-	free   [][]hyp       // memory for others
-	at     int           // up to where the text has been read
-	passed struct {      // the cheapest reading that has taken an arc across this place
+	open   *[maxArc][]hyp // by the place where they go on; nil before the first text
+	free   [][]hyp        // memory for others
+	at     int            // up to where the text has been read
+	passed struct {       // the cheapest reading that has taken an arc across this place
 		to   int // where it goes on
 		cost float64
 	}
@@ -259,6 +259,9 @@ func rest(at, end int) path {
 
 // reset makes ready for the text of games, which goOn is given.
 func (s *search) reset(defaultVariant record.Variant) {
+	if s.open == nil {
+		s.open = new([maxArc][]hyp)
+	}
 	for ; s.at <= s.reach; s.at++ {
 		s.release(s.at)
 	}

@@ -32,7 +32,7 @@ func (a *arcs) setup(at int, line string) bool {
 	case startsFEN(line):
 	case tag == "White" || tag == "Black":
 		if !startsPosition(line) && !a.isDuel(at, n) {
-			if !squaresForm.MatchString(line[n:]) {
+			if !squaresForm().MatchString(line[n:]) {
 				return false
 			}
 			c = costPositionDamaged
@@ -79,7 +79,7 @@ func (a *arcs) setupEnd(at int) int {
 		}
 	}
 	end := word.LineEnd(text[:min(len(text), next+maxLine)], next)
-	if other, n := matchKey(text[next:end]); (other == "White" || other == "Black") && other != tag && squareForm.MatchString(text[next+n:end]) {
+	if other, n := matchKey(text[next:end]); (other == "White" || other == "Black") && other != tag && squareForm().MatchString(text[next+n:end]) {
 		return towersEnd(text, next+n, end)
 	}
 	return stop

@@ -1,7 +1,6 @@
 package sheet
 
 import (
-	"regexp"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -54,12 +53,12 @@ func isShape(run string) bool {
 // a7-b6выигрывая.
 func isSpoilt(run string) bool {
 	run = strings.TrimRight(run, ".,;:!")
-	return damageCost(run) < maxSpoilt && strings.Trim(run, "0123456789.") != "" || spoiltForm.MatchString(run)
+	return damageCost(run) < maxSpoilt && strings.Trim(run, "0123456789.") != "" || spoiltForm().MatchString(run)
 }
 
 // spoiltForm is a whole move with letters that no space parts from it, two moves in figures
 // without one, and what spreadsheets make of a move: 10.ноя.
-var spoiltForm = regexp.MustCompile(`^[a-h][1-8][-:][a-h][1-8]\pL|\pL[a-h][1-8][-:][a-h][1-8]$|` +
+var spoiltForm = word.Pattern(`^[a-h][1-8][-:][a-h][1-8]\pL|\pL[a-h][1-8][-:][a-h][1-8]$|` +
 	`^\d\d?[-:]\d{2,4}[-:]\d|^\d\d?\.\pL{3}$`)
 
 // maxDamaged is the most bytes of a move that is damaged.
@@ -174,16 +173,16 @@ func beginsMoves(text string) bool {
 }
 
 // secondRow is the number 2 with its full stop, apart from what is before it.
-var secondRow = regexp.MustCompile(`[ \t]2\.(?:\D|$)`)
+var secondRow = word.Pattern(`[ \t]2\.(?:\D|$)`)
 
 // hasSecondRow says whether the number of a second row is in a text.
-func hasSecondRow(text string) bool { return secondRow.MatchString(text[:min(len(text), maxGoesOn)]) }
+func hasSecondRow(text string) bool { return secondRow().MatchString(text[:min(len(text), maxGoesOn)]) }
 
 // maxGoesOn is how far the number is that follows, in bytes.
 const maxGoesOn = 160
 
 // footnote is the mark of a footnote, ¹ or ²), as it is written at a move.
-var footnote = regexp.MustCompile("^[" + footnoteMarks + `]+\)?`)
+var footnote = word.Pattern("^[" + footnoteMarks + `]+\)?`)
 
 const footnoteMarks = "¹²³⁰⁴⁵⁶⁷⁸⁹⁽⁾†‡"
 
