@@ -51,7 +51,7 @@ func TestHostile(t *testing.T) {
 	for _, u := range hostile {
 		units = append(units, strings.Repeat(u, 1+size/len(u)))
 	}
-	for _, of := range []struct{ start, u string }{{"", "\r"}, {"белые: a1", " "}, {"белые: a1, c3", " "}, {"", ":1.a1"}, {"", "[A \"x\"]"}, {"", "[]"}, {"1. cb4 ", "\t"}, {"1. cb4 ", "{[%clk 1:00:00]} "}} {
+	for _, of := range []struct{ start, u string }{{"", "\r"}, {"белые: a1", " "}, {"белые: a1, c3", " "}, {"", ":1.a1"}, {"", "[A \"x\"]"}, {"", "[]"}, {"1. cb4 ", "\t"}, {"1. cb4 ", "{[%clk 1:00:00]} "}, {"", "½ d6:b4 /"}} {
 		units = append(units, of.start+strings.Repeat(of.u, long/len(of.u)-8)+"x")
 	}
 	for c := range 256 {

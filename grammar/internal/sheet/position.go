@@ -41,7 +41,9 @@ func towersEnd(text string, at, end int) int {
 
 // startsFEN says whether the line begins like PDN's FEN: W:W1:B2. "B:B2:B4"
 // would be a capture in capitals.
-func startsFEN(line string) bool { return len(line) > 3 && line[1] == ':' && fenForm().MatchString(line) }
+func startsFEN(line string) bool {
+	return len(line) > 3 && line[1] == ':' && fenForm().MatchString(line)
+}
 
 var fenForm = word.Pattern(`^(?:[W?]:[WB][K:\da-lA-L]|B:W[K:\da-lA-L]|B:B[K:\da-lA-L]\S*?(?:,|:W))`)
 

@@ -192,7 +192,7 @@ var plainReading = new(Reading)
 
 // forget forgets the first bytes of a text.
 func (s *Splitter) forget(text string, n int) {
-	if n >= s.done || !word.IsEnd(text[n-1]) {
+	if n >= s.done {
 		s.done, s.clean = 0, ""
 	} else {
 		s.done, s.clean = s.done-n, s.clean[n:]

@@ -237,6 +237,7 @@ const (
 	minAhead    = 256
 	lookEvery   = 64
 	maxSearched = 128 << 10
+	maxUnjudged = 1 << 14 // items after which the board plays, though the line goes on
 )
 
 // read returns the cheapest reading of a text, which ends with a line's end and is one
@@ -338,13 +339,12 @@ func (s *search) goOn(text string, whole bool) bool {
 		}
 		s.spent = at
 		s.left -= len(s.hyps)*len(list) + arcsCost + parseCost*(s.arcs.parsed-parsed)
-		for i := range list {
-			if list[i].needsBoard() {
-				for k := range s.hyps {
-					s.hyps[k].cost += s.settle(&s.hyps[k])
-				}
-				break
-			}
+		settles := s.hyps[0].last-s.hyps[0].judged > maxUnjudged
+		for i := 0; i < len(list) && !settles; i++ {
+			settles = list[i].needsBoard()
+		}
+		for k := 0; k < len(s.hyps) && settles; k++ {
+			s.hyps[k].cost += s.settle(&s.hyps[k])
 		}
 		for i := range list {
 			for k := range s.hyps {
