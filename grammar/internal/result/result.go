@@ -20,7 +20,7 @@ import (
 // kinds of words (see Tokens), so that "черные сдались" and "Black resigned" are one
 // rule; the value of a token is its kind's name, its offset its index.
 type phrase struct {
-	Head    bool     `parser:"( @Score Filler* (Colon | Dash)? )?"` // Счет, Результат партии:
+	Head    bool     `parser:"( ( @Score | Game? Ended ) ( Filler | Game )* (Colon | Dash)? )?"` // Счет, Результат партии:, Партия закончилась
 	Forfeit *forfeit `parser:"(  @@"`
 	Points  *points  `parser:" | @@"`
 	Half    bool     `parser:" | @Half"` // a draw
@@ -51,22 +51,23 @@ type named struct {
 	Black lexer.Token `parser:"Black Colon? @(Number | Half)"`
 }
 
-// draw is "ничья", "согласились на ничью", "соперники согласились на ничью".
+// draw is "ничья", "согласились на ничью", "соперники согласились на ничью", "по соглашению
+// сторон ничья".
 type draw struct {
-	Agreed bool `parser:"( Both? @Agreed Filler* )?"`
+	Agreed bool `parser:"( ( Both | Filler )? @Agreed ( Filler | Both )* Dash? )?"`
 	Draw   bool `parser:"@Draw"`
 }
 
 // side is "черные сдались", "белые просрочили время", "White wins".
 type side struct {
 	Side string `parser:"@(White | Black)"`
-	What string `parser:"@(Resigned | Won | Lost | Overstepped | Absent)"`
+	What string `parser:"@(Resigned | Won | Lost | Overstepped | Absent) Game?"`
 }
 
-// event is "сдались черные", "победа белых", "просрочка времени у белых"; where it
-// names no side it is the side to move.
+// event is "сдались черные", "победа белых", "партию выиграли белые", "просрочка времени у
+// белых"; where it names no side it is the side to move.
 type event struct {
-	What string `parser:"@(Resigned | Won | Lost | Overstepped | Absent) Time? Filler*"`
+	What string `parser:"Game? @(Resigned | Won | Lost | Overstepped | Absent) Time? Filler*"`
 	Side string `parser:"@(White | Black)?"`
 }
 

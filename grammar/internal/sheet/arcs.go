@@ -1077,7 +1077,9 @@ func (a *arcs) lineArcs(at int, line string) {
 	}
 	if utf8.RuneCountInString(trimmed) >= 3 && strings.Trim(trimmed, "-=_*~—–+|: ") == "" {
 		c := 0.0
-		if len(trimmed) < 12 && strings.Contains(trimmed, " ") && strings.ContainsAny(trimmed, "-_–—") { // "-- --"
+		if _, n := result.Match(trimmed); n == len(trimmed) && result.CanBegin(trimmed) { // "+:-"
+			c = costRuleOfPlies
+		} else if len(trimmed) < 12 && strings.Contains(trimmed, " ") && strings.ContainsAny(trimmed, "-_–—") { // "-- --"
 			c = costRuleOfPlies
 		}
 		a.addCost(roleRule, at, a.stop, c)
@@ -1363,13 +1365,9 @@ func (a *arcs) bracket(at int) {
 	case number > 0:
 		a.addCost(roleNumber, at, end, .2).n = int16(number)
 	case len(inside) < maxRun:
-		rest := inside
-		if n := strings.LastIndexByte(inside, '.'); n >= 0 && n < 5 {
-			rest = strings.TrimLeft(inside[n+1:], " ")
-		}
-		bare := strings.Trim(rest, "?!\" ")
+		bare, damaged := moveAside(inside)
 		w := a.parse(strings.ReplaceAll(bare, " ", ""))
-		if w != nil || len(bare) < 9 && damageCost(bare) < 1.5 {
+		if w != nil || damaged {
 			a.addCost(roleUnread, at, end, costBracketPly).said = 1
 			x := a.addCost(roleBracket, at, end, costBracket+settles)
 			if x.said, x.word = 1, w; w == nil {
@@ -1408,6 +1406,16 @@ func (a *arcs) bracket(at int) {
 	} else if x.word != nil {
 		a.addCost(roleUnread, at, end, costBracketPly).said = 1
 	}
+}
+
+// moveAside returns what is in brackets without a number and marks, and says whether it may
+// be a move that is damaged.
+func moveAside(inside string) (bare string, damaged bool) {
+	if n := strings.LastIndexByte(inside, '.'); n >= 0 && n < 5 {
+		inside = strings.TrimLeft(inside[n+1:], " ")
+	}
+	bare = strings.Trim(inside, "?!\" ")
+	return bare, len(bare) < 9 && damageCost(bare) < 1.5
 }
 
 // reply returns the move in brackets after a move without a space, which is how

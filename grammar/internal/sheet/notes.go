@@ -188,7 +188,8 @@ func (b *builder) saysResult(p place) {
 	// "Через несколько ходов черные сдались."
 	words := strings.Fields(text)
 	if slices.ContainsFunc(words, func(w string) bool {
-		return offers.has(w) || supposed.has(w) || leads.has(w) || strings.ContainsAny(w, "0123456789")
+		kind, lead := word.LookUp(leads, w)
+		return offers.has(w) || supposed.has(w) || lead && kind != "why" || strings.ContainsAny(w, "0123456789")
 	}) {
 		return
 	}
@@ -468,6 +469,9 @@ func (w *sheetWriter) certain(text string) string {
 	sure = sure && r.Outcome != record.Unfinished || w.vacant || isRemark(whole) || isCorrection(inside) || word.Illegible(inside) ||
 		(whole[0] == '[' || w.ending) && isShape(inside) ||
 		strings.Trim(inside, "?.…-–— ") == "" && (whole[0] != '(' || w.ending || strings.Trim(inside, "?") != "" || inside == "")
+	if w.ending && !sure {
+		_, sure = moveAside(inside)
+	}
 	if w.ending && !sure {
 		_, _, sure = asideMoves(inside, func(n int, dots bool) bool {
 			next, leads := w.number(len(w.g.Plies))
