@@ -78,7 +78,7 @@ type arc struct {
 	clock         clock // a bracket is a time
 	side          uint8 // whiteTurn or blackTurn: a sign names the side whose move follows
 	bare          bool  // a key without its colon, a number without its point, a mark by itself, days apart from others
-	lead          bool  // words with which a remark begins
+	lead          bool  // words with which a remark begins, or a tournament before two names
 	off           bool  // in a line with tabs, not at the beginning of a cell; a bracket is a remark
 	glued         bool  // something hangs on the ply
 	together      bool  // the next move follows the ply without a space
@@ -687,6 +687,8 @@ func (a *arcs) regular(at int) (extra float64) {
 					extra = max(extra, costNumberInCell)
 				}
 			}
+		case x.role == roleNames && x.lead:
+			extra = max(extra, costTitleAsText)
 		case x.role == roleNames && x.cost < 2:
 			extra = max(extra, costNamesAsText)
 			if a.text[x.end-1] == ':' {

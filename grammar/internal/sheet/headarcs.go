@@ -93,12 +93,12 @@ func (a *arcs) facts(h *headArc, at, end int) {
 		if n := strings.IndexByte(a.text[at:end], ','); n >= 0 {
 			stop = at + n
 		}
-		from := word.SkipBlank(a.text[:stop], at)
+		from := stop - len(strings.TrimLeft(a.text[at:stop], ". \t\u00a0"))
 		to := from + beforeBlank(strings.TrimRight(a.text[from:stop], ":;. \t"))
 		if strings.HasSuffix(a.text[from:stop], "г.") {
 			to = stop
 		}
-		if strings.IndexFunc(a.text[from:max(from, to)], func(r rune) bool { return word.IsLetter(r) || unicode.IsDigit(r) }) >= 0 || strings.HasPrefix(a.text[from:], "*") {
+		if fact := a.text[from:max(from, to)]; !isSide(fact) && strings.IndexFunc(fact, func(r rune) bool { return word.IsLetter(r) || unicode.IsDigit(r) }) >= 0 || strings.HasPrefix(a.text[from:], "*") {
 			h.add(tagFact, from, to)
 		}
 		at = stop + 1
@@ -118,11 +118,15 @@ func (a *arcs) addKey(at, from, end, next int, h headArc, cost float64) {
 		value = quoted
 	}
 	value = strings.TrimRightFunc(value, func(r rune) bool { return word.IsSpace(r) || strings.ContainsRune(",;|\"", r) })
-	if rest, ok := strings.CutSuffix(value, "."); ok && next < a.stop {
+	player := h.tag == "White" || h.tag == "Black"
+	if rest, ok := strings.CutSuffix(value, "."); ok && (next < a.stop || player) {
 		// A sentence's end, not an initial's.
-		if i := strings.LastIndexFunc(rest, func(r rune) bool { return word.IsSpace(r) || r == '.' }); utf8.RuneCountInString(rest[i+1:]) > 2 {
+		if i := strings.LastIndexFunc(rest, func(r rune) bool { return word.IsSpace(r) || r == '.' }); utf8.RuneCountInString(rest[i+1:]) > 2 || h.tag == "Round" || h.tag == "Board" {
 			value = rest
 		}
+	}
+	if name := trimRight(strings.TrimRightFunc(value, word.IsDash)); player && name != "" && strings.HasPrefix(value[len(name):], " ") {
+		value = name // "Белые: Иванов – черные: Петров"
 	}
 	x := a.addCost(roleKey, at, next, cost)
 	h.parts = nil
@@ -166,8 +170,8 @@ func (a *arcs) key(at int, line string) {
 		return
 	}
 	from := skipCells(line, n)
-	if at > a.body && player && startsPosition(line) {
-		return // "Положение записывается так: белые – a1, b2"
+	if at > a.body && player && (startsPosition(line) || isSide(strings.TrimRight(line[strings.LastIndexByte(line, ',')+1:], ". "))) {
+		return // "Положение записывается так: белые – a1, b2", "Иванов, белые – Петров, черные"
 	}
 	if from < len(line) && line[from] == a.cell {
 		from = skipCells(line, from+1)
@@ -184,6 +188,13 @@ func (a *arcs) key(at int, line string) {
 		from, h.column = from+n, false
 	}
 	end := valueEnd(line, from, len(line))
+	if stop := from + leadingDigits(line[from:]); stop > from && stop < end && strings.IndexByte(".:", line[stop]) >= 0 && (tag == "Round" || tag == "Board") {
+		if next := word.SkipBlank(line, stop+1); playersAlone(line[next:]).ok { // "Стол 5. Иванов – Петров"
+			a.addKey(at, at+from, at+stop, at+next, h, 0)
+			a.labelled = at + next
+			return
+		}
+	}
 	if i := strings.LastIndexAny(strings.TrimRight(line[from:end], " "), ",. "); i > 0 && player {
 		rest := min(from+i+1+word.SkipBlank(line[from+i+1:], 0), end)
 		if _, k := result.Match(line[rest:end]); k > 0 && (line[from+i] != ' ' || word.IsDigit(line[rest])) {
@@ -269,8 +280,12 @@ func (a *arcs) players(at int, line string) {
 	if eventWords.has(first) || labelOf(first) == labelName {
 		c += 1.5
 	}
+	if p.titled {
+		c += costNamesTitled
+	}
 	c += a.movesIn(line[:p.whiteEnd])
 	x := a.addCost(roleNames, at, at+p.end, c)
+	x.lead = p.titled
 	x.head = a.headOf(at, p)
 }
 
@@ -359,15 +374,30 @@ func sideWord(text string) (tag string, n int) {
 // headOf returns what a line of two names says.
 func (a *arcs) headOf(at int, p players) *headArc {
 	text, h := a.text, new(headArc)
-	if before := beforeBlank(text[at : at+p.white]); before > 0 {
-		tag, from := "", at
-		if key, n := matchKey(text[at : at+before]); n > 0 && (key == "Round" || key == "Board") { // "Тур 3. Иванов – Петров"
-			tag, from = key, word.SkipBlank(text, at+n)
-			before = beforeBlank(strings.TrimRight(text[at:at+before], ".:,"))
-		} else if v := word.ParseVariantName(strings.TrimRight(text[at:at+before], ".: ")); v != record.UnknownVariant {
-			tag, h.variant = "Variant", v // "Башни. Иванов – Петров"
+	from, before := at, at+len(strings.TrimRight(text[at:at+p.white], ".:, \t"))
+	for from < before {
+		key, n := matchKey(text[from:before])
+		if n == 0 || key != "Round" && key != "Board" {
+			break
 		}
-		h.add(tag, from, at+before)
+		value := word.SkipBlank(text, from+n) // "Тур 3. Стол 5. Иванов – Петров"
+		end := value + leadingDigits(text[value:before])
+		if end == value {
+			end = before
+		}
+		h.add(key, value, end)
+		from = before - len(strings.TrimLeft(text[end:before], ".:, \t"))
+	}
+	if title := text[from:before]; title != "" {
+		tag := ""
+		if v := word.ParseVariantName(title); v != record.UnknownVariant {
+			tag, h.variant = "Variant", v // "Башни. Иванов – Петров"
+		} else if slices.ContainsFunc(strings.Fields(title), eventWords.has) {
+			tag = "Event" // "1/4 финала. Иванов – Петров"
+		} else {
+			before = at + beforeBlank(text[at:at+p.white])
+		}
+		h.add(tag, from, before)
 	}
 	h.add("White", at+p.white, at+p.whiteEnd)
 	// The rating and the town after White's name.

@@ -19,6 +19,7 @@ type players struct {
 	score, scoreEnd                       int
 	rated                                 bool // ratings stand after the names
 	unread                                bool // neither name can be read
+	titled                                bool // a tournament stands before the names
 	ok                                    bool
 }
 
@@ -191,7 +192,8 @@ func playersAlone(line string) players {
 		}
 	}
 	p := splitNames(head, false, colon)
-	if !p.ok || !colon && end == len(line) && p.scoreEnd == 0 && !isListNumber(line[:p.white]) && !introduces(line[:p.white]) &&
+	p.titled = p.ok && namesEvent(line[:p.white]) && word.HeaderTag(line[p.white:p.whiteEnd]) == "" && !hasScore(line[p.blackEnd:end])
+	if !p.ok || !colon && end == len(line) && p.scoreEnd == 0 && !isListNumber(line[:p.white]) && !introduces(line[:p.white]) && !p.titled &&
 		word.ParseVariantName(strings.TrimRight(line[:p.white], ".: ")) == record.UnknownVariant ||
 		beginsWithEvent(line[p.white:]) || hasScore(line[:p.white]) { // "Матч Москва – Ленинград", "Итоги: Ким – Ли 1:0, Ян – Орт 0:1"
 		return players{}
@@ -205,7 +207,7 @@ func hasScore(text string) bool {
 	return slices.ContainsFunc(strings.Fields(text), func(w string) bool {
 		w = strings.TrimRight(w, ".,;")
 		_, ok := result.Parse(w)
-		return ok && word.IsDigit(w[0])
+		return ok && word.IsDigit(w[0]) && w != "1/2" // of a final
 	})
 }
 
@@ -268,9 +270,33 @@ func beginsWithEvent(line string) bool {
 	return eventWords.has(line[:n]) && unicode.IsUpper(firstRune(line)) && !strings.Contains(strings.TrimRight(line, ". "), ". ")
 }
 
+// namesEvent says whether a text before two names says where they met: "1/4 финала. ", "Чемпионат
+// Москвы, 1987 г. ", "Москва. 1987. ".
+func namesEvent(text string) bool {
+	text = trimSpace(text)
+	fields := strings.FieldsFunc(strings.TrimRight(text, ".: "), func(r rune) bool { return word.IsSpace(r) || r == '.' || r == ',' })
+	if len(fields) == 0 || strings.IndexByte(".:", text[len(text)-1]) < 0 || !unicode.IsUpper(firstRune(text)) && !word.IsDigit(text[0]) {
+		return false
+	}
+	last := len(fields) - 1
+	if last > 0 && utf8.RuneCountInString(fields[last]) == 1 {
+		last-- // 1987 г.
+	}
+	_, dated := record.ParseDate(fields[last])
+	return (dated || slices.ContainsFunc(fields, eventWords.has)) && !slices.ContainsFunc(fields, remarkLeads.has)
+}
+
 // factTag returns the tag of what is between commas without a key: a date,
 // a tournament, a round, else a place.
 func factTag(text string) (tag, value string) {
+	if tag, n := matchKey(text); tag == "Round" || tag == "Board" {
+		return tag, strings.Trim(text[n:], " .:") // "Тур 3"
+	}
+	if number, name, ok := strings.Cut(text, " "); ok && number != "" && word.IsDigit(number[0]) {
+		if tag := word.HeaderTag(name); tag == "Round" || tag == "Board" {
+			return tag, number[:leadingDigits(number)] // "3-й тур"
+		}
+	}
 	if _, ok := record.ParseDate(text); ok {
 		return "Date", text
 	}
@@ -320,6 +346,9 @@ func splitNames(head string, inLine, colon bool) (p players) {
 // "Иванов (Москва) – Петров (Тула)", and says whether brackets are
 // the name, and whether there are dates instead of names.
 func (p *players) cutAfterWhite(head string) (named, dates bool) {
+	if i := strings.LastIndexByte(head[:p.whiteEnd], ','); i > 0 && isSide(head[i+1:p.whiteEnd]) {
+		p.whiteEnd = beforeBlank(head[:i]) // "Иванов, белые – Петров, черные"
+	}
 	for range 2 { // in either order
 		if i := strings.LastIndexAny(head[:p.whiteEnd], "([<"); i >= 0 && strings.IndexAny(head[i:p.whiteEnd], ")]>") == p.whiteEnd-i-1 {
 			before := beforeBlank(head[:i])
@@ -345,6 +374,12 @@ func (p *players) cutAfterWhite(head string) (named, dates bool) {
 	return false, false
 }
 
+// isSide says whether a text names a side and nothing else.
+func isSide(text string) bool {
+	_, ok := result.Side(trimSpace(text))
+	return ok
+}
+
 // cutAfterBlack ends Black's name before what is after it: a town, a
 // tournament, a date, a rating.
 func (p *players) cutAfterBlack(head string, inLine bool) {
@@ -355,6 +390,11 @@ func (p *players) cutAfterBlack(head string, inLine bool) {
 		p.blackEnd = p.black + beforeBlank(black[:i])
 		if _, title := cutTitle(black); title != "" && black[i] == ',' && strings.IndexByte(black[i+1:], ',') < 0 {
 			p.blackEnd = len(head) // "Петров, кмс"
+		}
+	}
+	if i := strings.Index(head[p.black:p.blackEnd], ". "); i > 0 && !inLine {
+		if last := head[afterBlank(head[:p.black+i]) : p.black+i]; utf8.RuneCountInString(last) > 3 && nameWordOf(last) != nameBefore && strings.Trim(last, "0123456789") == last {
+			p.blackEnd = p.black + i // "Петров. Тур 3"
 		}
 	}
 	numbered := nameNumber().MatchString(head[afterBlank(head[:p.whiteEnd]):p.whiteEnd])

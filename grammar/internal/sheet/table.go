@@ -75,6 +75,7 @@ const (
 	costKeyAsText     = 9.0 // a header
 	costLabelAsText   = 2.0 // a game's number in a list
 	costNamesAsText   = 3.0 // two names
+	costTitleAsText   = 1.5 // two names after a tournament
 	costNumberAsText  = 1.0 // a number before a move, or a game's
 	costNumberInCell  = 2.0 // one in the cell before that of a move
 	costBracket       = .2  // a remark in brackets
@@ -128,6 +129,7 @@ const (
 	costKeyUnsigned     = .5  // a colour and a name, with nothing between
 	costKeyWithRow      = 3.0 // a header's value with a row in it
 	costNames           = .3
+	costNamesTitled     = .8 // more, after a tournament
 	costPosition        = .1
 	costPositionDamaged = .8
 	costPositionBare    = .8 // without colours
