@@ -128,6 +128,9 @@ func (a *arcs) addKey(at, from, end, next int, h headArc, cost float64) {
 	if name := trimRight(strings.TrimRightFunc(value, word.IsDash)); player && name != "" && strings.HasPrefix(value[len(name):], " ") {
 		value = name // "Белые: Иванов – черные: Петров"
 	}
+	if inside, ok := strings.CutPrefix(value, "("); ok && player && strings.HasSuffix(inside, ")") {
+		from, value = from+1, inside[:len(inside)-1] // "Белые (Иванов)"
+	}
 	x := a.addCost(roleKey, at, next, cost)
 	h.parts = nil
 	switch h.tag {
@@ -252,6 +255,7 @@ func (a *arcs) players(at int, line string) {
 		line = line[:a.cutAt(at+maxHeadLine)-at]
 	}
 	a.sides(at, line)
+	a.columns(at, line)
 	if isContentsLine(strings.TrimRight(line, " ")) {
 		return
 	}
@@ -344,6 +348,64 @@ func (a *arcs) sides(at int, line string) {
 		a.addCost(roleNames, at, at+len(line), costNames).head = h
 		return
 	}
+}
+
+// columns adds two names that head the columns of their moves, of which a row follows:
+// "№ хода | Иванов | Петров".
+func (a *arcs) columns(at int, line string) {
+	if a.body < 0 || len(line) > maxHeadLine || strings.Trim(a.text[min(a.body, at):at], " \t|;,") != "" {
+		return
+	}
+	cells := a.cells(at, line)
+	if half := len(cells) / 2; half > 1 && slices.EqualFunc(cells[:half], cells[half:], func(a, b cell) bool { return a.text == b.text }) {
+		cells = cells[:half] // two blocks
+	}
+	switch before, _ := utf8.DecodeLastRuneInString(strings.TrimRight(a.text[:at], " ")); {
+	case len(cells) == 3 && !slices.ContainsFunc(strings.Fields(cells[0].text), func(w string) bool { return !numberHeads.has(strings.Trim(w, ".")) }):
+		cells = cells[1:]
+	case before != '\t' && before != '|':
+		return
+	}
+	if len(cells) != 2 || slices.ContainsFunc(cells, func(c cell) bool { return !isPlayer(c.text) || strings.ContainsAny(c.text, ":;=,") }) {
+		return
+	}
+	rest := a.text[min(a.stop+1, len(a.text)):]
+	for range 2 {
+		row, after, _ := strings.Cut(rest[:min(len(rest), maxHeadLine)], "\n")
+		if rest = after; strings.Trim(row, "|-=+: ") == "" {
+			continue // Markdown's
+		}
+		if moves := a.cells(0, row); len(moves) > 1 && strings.Trim(moves[0].text, ".) ") == "1" && a.isMove(moves[1].text) {
+			h := new(headArc)
+			h.add("White", cells[0].at, cells[0].at+len(cells[0].text))
+			h.add("Black", cells[1].at, cells[1].at+len(cells[1].text))
+			a.addCost(roleNames, at, a.stop, costNames).head = h
+		}
+		return
+	}
+}
+
+// cell is what a cell of a line has.
+type cell struct {
+	at   int
+	text string
+}
+
+// cells returns the cells of a line from a byte on that are not blank.
+func (a *arcs) cells(at int, line string) (cells []cell) {
+	for line != "" {
+		n := strings.IndexFunc(line, func(r rune) bool { return r == '\t' || r == '|' || a.cell != 0 && r == rune(a.cell) })
+		if n < 0 {
+			n = len(line)
+		}
+		blank := word.SkipBlank(line[:n], 0)
+		if text := strings.Trim(trimRight(line[blank:n]), "\""); text != "" {
+			cells = append(cells, cell{at + blank + strings.Index(line[blank:], text), text})
+		}
+		n = min(n+1, len(line))
+		at, line = at+n, line[n:]
+	}
+	return cells
 }
 
 // sideTag returns the tag of the side that a word names, perhaps shortened; "" for none.

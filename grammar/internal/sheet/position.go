@@ -150,4 +150,4 @@ func matchTurn(text string) (c record.Colour, n int) {
 	return c, len(m[0])
 }
 
-var turnForm = word.Pattern(`^(?i:(?:ход|хід|turn):?[\s\x{a0}]*(\pL+):?|(\pL+):?[\s\x{a0}]+to:?[\s\x{a0}]+(?:move|play):?)`)
+var turnForm = word.Pattern(`^(?i:(?:ход|хід|turn)(?::[\s\x{a0}]*|[ \x{a0}]*)(\pL+):?|(\pL+):?[\s\x{a0}]+to:?[\s\x{a0}]+(?:move|play):?)`)

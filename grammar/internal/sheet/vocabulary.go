@@ -70,6 +70,7 @@ var (
 	nameWords    = wordLists["nameWords"]
 	playerTitles = wordLists["playerTitles"]
 	unknownNames = wordLists["unknownNames"]
+	numberHeads  = wordLists["numberHeads"]
 	versusWords  = wordLists["versusWords"]
 	joints       = wordLists["joints"]
 	shortKeys    = wordLists["shortKeys"]
