@@ -90,11 +90,11 @@ func (a *arcs) titles(at int, line string) {
 func (a *arcs) facts(h *headArc, at, end int) {
 	for at < end {
 		stop := end
-		if n := strings.IndexByte(a.text[at:end], ','); n >= 0 {
+		if n := strings.IndexAny(a.text[at:end], ",;"); n >= 0 {
 			stop = at + n
 		}
-		from := stop - len(strings.TrimLeft(a.text[at:stop], ". \t\u00a0"))
-		to := from + beforeBlank(strings.TrimRight(a.text[from:stop], ":;. \t"))
+		from := stop - len(strings.TrimLeft(a.text[at:stop], "./ \t\u00a0"))
+		to := from + beforeBlank(strings.TrimRight(a.text[from:stop], ":;./ \t"))
 		if strings.HasSuffix(a.text[from:stop], "г.") {
 			to = stop
 		}
@@ -125,8 +125,11 @@ func (a *arcs) addKey(at, from, end, next int, h headArc, cost float64) {
 			value = rest
 		}
 	}
-	if name := trimRight(strings.TrimRightFunc(value, word.IsDash)); player && name != "" && strings.HasPrefix(value[len(name):], " ") {
+	if name := trimRight(strings.TrimRightFunc(value, func(r rune) bool { return word.IsDash(r) || r == '/' })); player && name != "" && strings.HasPrefix(value[len(name):], " ") {
 		value = name // "Белые: Иванов – черные: Петров"
+	}
+	if name := strings.Trim(value, "_"); player && name != "" {
+		from, value = from+strings.Index(value, name), name // "Белые____Иванов____"
 	}
 	if inside, ok := strings.CutPrefix(value, "("); ok && player && strings.HasSuffix(inside, ")") {
 		from, value = from+1, inside[:len(inside)-1] // "Белые (Иванов)"
@@ -166,6 +169,9 @@ func (a *arcs) key(at int, line string) {
 	}
 	h := headArc{tag: tag, column: headsColumn(line[:n])}
 	player := tag == "White" || tag == "Black"
+	if i := strings.IndexByte(line, ':'); i > 0 && player && introduces(a.text[min(max(a.body, 0), at):at+i+1]) {
+		return // "Белые – Черные: Иванов – Петров"
+	}
 	if tag == "Variant" && word.ParseVariantName(strings.Trim(line[n:], ".,;: \t")) == record.UnknownVariant && slices.ContainsFunc(strings.Fields(line[n:]), a.isMove) {
 		return // a variation
 	}

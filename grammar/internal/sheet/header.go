@@ -66,6 +66,8 @@ func matchKey(text string) (tag string, n int) {
 		}
 	case (tag == "Round" || tag == "Board") && r >= '0' && r <= '9' && gap > 0:
 		return tag, n
+	case (tag == "Round" || tag == "Board") && r == '№':
+		return tag, len(text) - len(after) + w
 	case inCell && isOneCell(after):
 		return tag, n
 	}
@@ -174,23 +176,26 @@ func valueEnd(text string, at, end int) int {
 	ones := 0
 	for i := at; i < end; {
 		r, w := utf8.DecodeRuneInString(text[i:end])
-		if !word.IsSpace(r) && r != '|' && r != ';' && r != ',' {
+		if !word.IsSpace(r) && strings.IndexRune("|;,_", r) < 0 {
 			i += w
 			continue
 		}
 		next := skipCells(text[:end], i)
-		if r == ',' {
+		switch r {
+		case ',':
 			next = skipCells(text[:end], i+1)
+		case '_':
+			next = end - len(strings.TrimLeft(text[i:end], "_ "))
 		}
 		if next >= end {
 			break
 		}
 		before := text[max(i-1, at)]
-		apart := r == '\t' || r == ',' || r == '|' || r == ';' || next-i >= 2 || before == ',' || before == ';' || before == '.'
+		apart := strings.IndexRune("\t,|;_", r) >= 0 || next-i >= 2 || before == ',' || before == ';' || before == '.'
 		if tag, n := matchKey(text[next:end]); n > 0 {
 			sign, _ := utf8.DecodeLastRuneInString(text[next : next+n])
 			signed := sign == ':' || word.IsDash(sign)
-			if signed && (apart || tag == "White" || tag == "Black") || !signed && apart && (r == '\t' || r == '|' || r == ';' || tag == "Round" || tag == "Board") {
+			if signed && (apart || tag == "White" || tag == "Black") || !signed && apart && (strings.IndexRune("\t|;_", r) >= 0 || tag == "Round" || tag == "Board") {
 				return next
 			}
 		}

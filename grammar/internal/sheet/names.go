@@ -19,7 +19,7 @@ type players struct {
 	score, scoreEnd                       int
 	rated                                 bool // ratings stand after the names
 	unread                                bool // neither name can be read
-	titled                                bool // a tournament stands before the names
+	titled                                bool // a tournament is before the names
 	ok                                    bool
 }
 
@@ -385,7 +385,7 @@ func isSide(text string) bool {
 func (p *players) cutAfterBlack(head string, inLine bool) {
 	black := head[p.black:]
 	open := unreadBracket(black)
-	if i := strings.IndexAny(black[open:], ",(["); i > 0 || i == 0 && open > 0 {
+	if i := strings.IndexAny(black[open:], ",([;"); i > 0 || i == 0 && open > 0 {
 		i += open
 		p.blackEnd = p.black + beforeBlank(black[:i])
 		if _, title := cutTitle(black); title != "" && black[i] == ',' && strings.IndexByte(black[i+1:], ',') < 0 {
@@ -396,6 +396,9 @@ func (p *players) cutAfterBlack(head string, inLine bool) {
 		if last := head[afterBlank(head[:p.black+i]) : p.black+i]; utf8.RuneCountInString(last) > 3 && nameWordOf(last) != nameBefore && strings.Trim(last, "0123456789") == last {
 			p.blackEnd = p.black + i // "Петров. Тур 3"
 		}
+	}
+	if i := strings.Index(head[p.black:p.blackEnd], " /"); i > 0 {
+		p.blackEnd = p.black + i // "Петров / Москва, 1987 /"
 	}
 	numbered := nameNumber().MatchString(head[afterBlank(head[:p.whiteEnd]):p.whiteEnd])
 	for i := p.black + open; i < p.blackEnd && (!inLine || p.rated); i++ {
@@ -428,6 +431,9 @@ func (p *players) cutBeforeWhite(head string, named bool) {
 		kind := nameWordOf(w)
 		last, _ := utf8.DecodeLastRuneInString(w)
 		ends := p.white < p.whiteEnd && (strings.ContainsRune(":;!?)»", last) || last == '.' && utf8.RuneCountInString(w) > 4 && kind != nameBefore || strings.Trim(w, "*_?.…[]") == "")
+		if before := trimRight(head[:start]); (w == "г." || w == "р.") && before != "" && word.IsDigit(before[len(before)-1]) {
+			ends = true // of a year
+		}
 		switch {
 		case w == "" || ends || kind == nameAfter && named, named && len(w) > len("I.") && strings.Trim(w, "IVX") == ".": // II. Иванов
 			at = 0
@@ -454,10 +460,12 @@ func headsNames(w string) bool {
 	return gameWords.has(strings.TrimRight(w, ":"))
 }
 
-// introduces says whether a text before two names says that they play: "Играли:".
+// introduces says whether a text before two names says that they play: "Играли:", "Белые –
+// черные:".
 func introduces(text string) bool {
 	text, colon := strings.CutSuffix(trimSpace(text), ":")
-	return colon && introducing.has(text)
+	sides := strings.FieldsFunc(text, func(r rune) bool { return word.IsSpace(r) || word.IsDash(r) || r == '/' })
+	return colon && (introducing.has(text) || len(sides) == 2 && isSide(sides[0]) && isSide(sides[1]))
 }
 
 // isMoveName says whether a name is rather a move, or the result.
