@@ -176,7 +176,7 @@ func valueEnd(text string, at, end int) int {
 	ones := 0
 	for i := at; i < end; {
 		r, w := utf8.DecodeRuneInString(text[i:end])
-		if !word.IsSpace(r) && strings.IndexRune("|;,_", r) < 0 {
+		if !word.IsSpace(r) && !strings.ContainsRune("|;,_", r) {
 			i += w
 			continue
 		}
@@ -191,11 +191,11 @@ func valueEnd(text string, at, end int) int {
 			break
 		}
 		before := text[max(i-1, at)]
-		apart := strings.IndexRune("\t,|;_", r) >= 0 || next-i >= 2 || before == ',' || before == ';' || before == '.'
+		apart := strings.ContainsRune("\t,|;_", r) || next-i >= 2 || before == ',' || before == ';' || before == '.'
 		if tag, n := matchKey(text[next:end]); n > 0 {
 			sign, _ := utf8.DecodeLastRuneInString(text[next : next+n])
 			signed := sign == ':' || word.IsDash(sign)
-			if signed && (apart || tag == "White" || tag == "Black") || !signed && apart && (strings.IndexRune("\t|;_", r) >= 0 || tag == "Round" || tag == "Board") {
+			if signed && (apart || tag == "White" || tag == "Black") || !signed && apart && (strings.ContainsRune("\t|;_", r) || tag == "Round" || tag == "Board") {
 				return next
 			}
 		}
