@@ -215,7 +215,7 @@ func (w *sheetWriter) head(layout string) {
 		pairs = append(pairs, record.Tag{Name: "FEN", Value: fen}) // which could not be read
 	}
 	for _, t := range pairs {
-		w.line("[" + t.Name + ` "` + strings.NewReplacer(`\`, `\\`, `"`, `\"`, "\n", " ", "\r", " ").Replace(t.Value) + `"]`)
+		w.line("[" + t.Name + ` "` + strings.NewReplacer(`\`, `\\`, `"`, `\"`, "\n", " ", "\r", " ", "\v", " ", "\f", " ").Replace(t.Value) + `"]`)
 	}
 	var lines []string
 	for i, tag := range colours {
