@@ -456,7 +456,7 @@ func (a *arcs) atoms(at int) {
 	if setup && a.has(rolePosition) {
 		a.setUp = int(a.list[len(a.list)-1].next) // who is to move may follow
 	}
-	if parts := c == '\t' || cell != 0 && c == rune(cell); !setup && !parts && (first || strings.IndexByte("\t| ;,_\"", text[at-1]) >= 0) {
+	if parts := c == '\t' || cell != 0 && c == rune(cell); !setup && !parts && (first || c != '_' && strings.IndexByte("\t| ;,_\"", text[at-1]) >= 0) {
 		a.key(at, line)
 		a.players(at, line)
 	}

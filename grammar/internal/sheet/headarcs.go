@@ -359,7 +359,7 @@ func (a *arcs) sides(at int, line string) {
 // columns adds two names that head the columns of their moves, of which a row follows:
 // "№ хода | Иванов | Петров".
 func (a *arcs) columns(at int, line string) {
-	if a.body < 0 || len(line) > maxHeadLine || strings.Trim(a.text[min(a.body, at):at], " \t|;,") != "" {
+	if a.body < 0 || at-a.body > maxKey || strings.Trim(a.text[min(a.body, at):at], " \t|") != "" {
 		return
 	}
 	cells := a.cells(at, line)
