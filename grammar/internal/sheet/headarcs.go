@@ -121,7 +121,7 @@ func (a *arcs) addKey(at, from, end, next int, h headArc, cost float64) {
 	player := h.tag == "White" || h.tag == "Black"
 	if rest, ok := strings.CutSuffix(value, "."); ok && (next < a.stop || player) {
 		// A sentence's end, not an initial's.
-		if i := strings.LastIndexFunc(rest, func(r rune) bool { return word.IsSpace(r) || r == '.' }); utf8.RuneCountInString(rest[i+1:]) > 2 || h.tag == "Round" || h.tag == "Board" {
+		if i := strings.LastIndexFunc(rest, func(r rune) bool { return word.IsSpace(r) || r == '.' }); utf8.RuneCountInString(rest[i+1:]) > 2 || isRound(h.tag) {
 			value = rest
 		}
 	}
@@ -185,7 +185,7 @@ func (a *arcs) key(at int, line string) {
 	if from < len(line) && line[from] == a.cell {
 		from = skipCells(line, from+1)
 	}
-	if cell := firstCell(line[from:], a.cell); h.column && word.HeaderTag(cell) != "" {
+	if h.column && word.HeaderTag(strings.Trim(line[from:from+a.cellEnd(line[from:])], "\" ")) != "" {
 		a.addKey(at, at+n, at+n, at+from, h, 0) // a table's head
 		return
 	}
@@ -197,7 +197,7 @@ func (a *arcs) key(at int, line string) {
 		from, h.column = from+n, false
 	}
 	end := valueEnd(line, from, len(line))
-	if stop := from + leadingDigits(line[from:]); stop > from && stop < end && strings.IndexByte(".:", line[stop]) >= 0 && (tag == "Round" || tag == "Board") {
+	if stop := from + leadingDigits(line[from:]); stop > from && stop < end && strings.IndexByte(".:", line[stop]) >= 0 && isRound(tag) {
 		if next := word.SkipBlank(line, stop+1); playersAlone(line[next:]).ok { // "Стол 5. Иванов – Петров"
 			a.addKey(at, at+from, at+stop, at+next, h, 0)
 			a.labelled = at + next
@@ -232,13 +232,13 @@ func (a *arcs) key(at int, line string) {
 	}
 }
 
-// firstCell returns the first cell of a line.
-func firstCell(line string, cell byte) string {
-	end := strings.IndexFunc(line, func(r rune) bool { return r == '\t' || r == '|' || cell != 0 && r == rune(cell) })
-	if end >= 0 {
-		line = line[:end]
+// cellEnd returns where the first cell of a line ends.
+func (a *arcs) cellEnd(line string) int {
+	n := strings.IndexFunc(line, func(r rune) bool { return r == '\t' || r == '|' || a.cell != 0 && r == rune(a.cell) })
+	if n < 0 {
+		return len(line)
 	}
-	return strings.Trim(line, "\" ")
+	return n
 }
 
 // matchCell is matchKey for a key that fills a cell of a line.
@@ -400,10 +400,7 @@ type cell struct {
 // cells returns the cells of a line from a byte on that are not blank.
 func (a *arcs) cells(at int, line string) (cells []cell) {
 	for line != "" {
-		n := strings.IndexFunc(line, func(r rune) bool { return r == '\t' || r == '|' || a.cell != 0 && r == rune(a.cell) })
-		if n < 0 {
-			n = len(line)
-		}
+		n := a.cellEnd(line)
 		blank := word.SkipBlank(line[:n], 0)
 		if text := strings.Trim(trimRight(line[blank:n]), "\""); text != "" {
 			cells = append(cells, cell{at + blank + strings.Index(line[blank:], text), text})
@@ -445,7 +442,7 @@ func (a *arcs) headOf(at int, p players) *headArc {
 	from, before := at, at+len(strings.TrimRight(text[at:at+p.white], ".:, \t"))
 	for from < before {
 		key, n := matchKey(text[from:before])
-		if n == 0 || key != "Round" && key != "Board" {
+		if n == 0 || !isRound(key) {
 			break
 		}
 		value := word.SkipBlank(text, from+n) // "Тур 3. Стол 5. Иванов – Петров"

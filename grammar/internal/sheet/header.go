@@ -64,15 +64,18 @@ func matchKey(text string) (tag string, n int) {
 		if _, ok := record.ParseDate(trimRight(day)); ok {
 			return tag, n
 		}
-	case (tag == "Round" || tag == "Board") && r >= '0' && r <= '9' && gap > 0:
+	case isRound(tag) && r >= '0' && r <= '9' && gap > 0:
 		return tag, n
-	case (tag == "Round" || tag == "Board") && r == '№':
+	case isRound(tag) && r == '№':
 		return tag, len(text) - len(after) + w
 	case inCell && isOneCell(after):
 		return tag, n
 	}
 	return "", 0
 }
+
+// isRound says whether a tag's value is the number of a round or a board.
+func isRound(tag string) bool { return tag == "Round" || tag == "Board" }
 
 // isPlayer says whether the rest of a line is a player's name.
 func isPlayer(rest string) bool {
@@ -195,7 +198,7 @@ func valueEnd(text string, at, end int) int {
 		if tag, n := matchKey(text[next:end]); n > 0 {
 			sign, _ := utf8.DecodeLastRuneInString(text[next : next+n])
 			signed := sign == ':' || word.IsDash(sign)
-			if signed && (apart || tag == "White" || tag == "Black") || !signed && apart && (strings.ContainsRune("\t|;_", r) || tag == "Round" || tag == "Board") {
+			if signed && (apart || tag == "White" || tag == "Black") || !signed && apart && (strings.ContainsRune("\t|;_", r) || isRound(tag)) {
 				return next
 			}
 		}

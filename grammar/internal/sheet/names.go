@@ -289,11 +289,11 @@ func namesEvent(text string) bool {
 // factTag returns the tag of what is between commas without a key: a date,
 // a tournament, a round, else a place.
 func factTag(text string) (tag, value string) {
-	if tag, n := matchKey(text); tag == "Round" || tag == "Board" {
+	if tag, n := matchKey(text); isRound(tag) {
 		return tag, strings.Trim(text[n:], " .:") // "Тур 3"
 	}
 	if number, name, ok := strings.Cut(text, " "); ok && number != "" && word.IsDigit(number[0]) {
-		if tag := word.HeaderTag(name); tag == "Round" || tag == "Board" {
+		if tag := word.HeaderTag(name); isRound(tag) {
 			return tag, number[:leadingDigits(number)] // "3-й тур"
 		}
 	}
