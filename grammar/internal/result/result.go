@@ -58,17 +58,20 @@ type draw struct {
 	Draw   bool `parser:"@Draw"`
 }
 
-// side is "черные сдались", "белые просрочили время", "White wins".
+// side is "черные сдались", "белые просрочили время", "White wins", "черные не явились", "у белых
+// упал флаг", "белые одержали победу", "белым засчитано поражение".
 type side struct {
-	Side string `parser:"@(White | Black)"`
-	What string `parser:"@(Resigned | Won | Lost | Overstepped | Absent) Game?"`
+	Side      string `parser:"Filler? @(White | Black)"`
+	Technical bool   `parser:"( Awarded? @Technical?"`
+	What      string `parser:"  @(Resigned | Won | Lost | Overstepped | Absent) Game? | Not @Came )"`
 }
 
-// event is "сдались черные", "победа белых", "партию выиграли белые", "просрочка времени у
+// event is "сдались черные", "победа белых", "техническая победа белых", "партию выиграли белые", "просрочка времени у
 // белых"; where it names no side it is the side to move.
 type event struct {
-	What string `parser:"Game? @(Resigned | Won | Lost | Overstepped | Absent) Time? Filler*"`
-	Side string `parser:"@(White | Black)?"`
+	Technical bool   `parser:"Game? @Technical?"`
+	What      string `parser:"@(Resigned | Won | Lost | Overstepped | Absent) ( Time | Awarded )? Filler*"`
+	Side      string `parser:"@(White | Black)?"`
 }
 
 // manner is what follows: "on time", "(просрочили время)", "по соглашению", "за неявку".
@@ -167,9 +170,9 @@ func (p *phrase) result(t *tokens) (r record.Result, ok bool) {
 			r.Manner = record.Agreed
 		}
 	case p.Side != nil:
-		r = ofSide(p.Side.What, p.Side.Side)
+		r = ofSide(p.Side.What, p.Side.Side, p.Side.Technical)
 	case p.Event != nil:
-		r = ofSide(p.Event.What, p.Event.Side)
+		r = ofSide(p.Event.What, p.Event.Side, p.Event.Technical)
 		if p.Event.Side == "" && r.Manner != record.OnTime && r.Manner != record.Resigned {
 			return r, false // "выигрыш" alone is prose
 		}
@@ -182,8 +185,11 @@ func (p *phrase) result(t *tokens) (r record.Result, ok bool) {
 
 // ofSide is the result for what a side did; with no side, that of the side to move,
 // which only the moves show.
-func ofSide(what, side string) record.Result {
+func ofSide(what, side string, technical bool) record.Result {
 	r := record.Result{Manner: manners[what]}
+	if technical {
+		r.Manner = record.Forfeit
+	}
 	switch {
 	case side == "":
 	case (side == "White") == (what == "Won"):
@@ -195,5 +201,5 @@ func ofSide(what, side string) record.Result {
 }
 
 var manners = map[string]record.Manner{
-	"Resigned": record.Resigned, "Overstepped": record.OnTime, "Time": record.OnTime, "Absent": record.Forfeit, "Agreed": record.Agreed,
+	"Resigned": record.Resigned, "Overstepped": record.OnTime, "Time": record.OnTime, "Absent": record.Forfeit, "Came": record.Forfeit, "Agreed": record.Agreed,
 }

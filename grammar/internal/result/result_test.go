@@ -80,6 +80,12 @@ func TestParse(t *testing.T) {
 		{"Победа белых за неявку", record.WhiteWins, record.Forfeit, 0, 0},
 		{"White wins (resigned)", record.WhiteWins, record.Resigned, 0, 0},
 		{"Неявка белых", record.BlackWins, record.Forfeit, 0, 0},
+		{"Черные не явились", record.WhiteWins, record.Forfeit, 0, 0}, {"Білі не з’явилися", record.BlackWins, record.Forfeit, 0, 0},
+		{"У черных упал флаг", record.WhiteWins, record.OnTime, 0, 0}, {"У білих упав прапорець", record.BlackWins, record.OnTime, 0, 0},
+		{"Техническая победа белых", record.WhiteWins, record.Forfeit, 0, 0},
+		{"Белым засчитано техническое поражение", record.BlackWins, record.Forfeit, 0, 0},
+		{"Белые одержали победу", record.WhiteWins, record.Unstated, 0, 0}, {"Победу одержали черные", record.BlackWins, record.Unstated, 0, 0},
+		{"Чорні здобули перемогу", record.BlackWins, record.Unstated, 0, 0},
 	} {
 		r, ok := Parse(c.text)
 		require.True(t, ok, c.text)
@@ -93,7 +99,7 @@ func TestNoResult(t *testing.T) {
 	// Moves of every notation, names and prose.
 	for _, text := range []string{
 		"", "9-12", "2-1", "1-5", "1: 9", "2:10", "c3-b4", "cb4", "aa7", "11-15 1-0", "Белые", "Белые: Иванов",
-		"победа", "Ничьяев", "белые начинают", "1-01", "1-0-2", "25", "+", "=", "-",
+		"победа", "Техническая победа", "Черные не сдались", "Черные явились", "У белых лучше", "Ничьяев", "белые начинают", "1-01", "1-0-2", "25", "+", "=", "-",
 		strings.Repeat("(", 13), // more than the tokens that are looked at
 	} {
 		_, n := Match(text)

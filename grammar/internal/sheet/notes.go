@@ -201,9 +201,10 @@ func (b *builder) saysResult(p place) {
 // initials are those of a name.
 var initials = word.Pattern(`(?:^|[ \t])(?:\p{Lu}\. ?)+`)
 
-// partOf says whether a word is one of a name.
+// partOf says whether a word is one of a name, or its genitive: "Победа Петрова".
 func partOf(name, w string) bool {
-	return utf8.RuneCountInString(w) > 1 && slices.Contains(strings.Fields(initials().ReplaceAllString(name, " ")), w)
+	words := strings.Fields(initials().ReplaceAllString(name, " "))
+	return utf8.RuneCountInString(w) > 1 && (slices.Contains(words, w) || slices.Contains(words, strings.TrimSuffix(w, "а")))
 }
 
 // text takes words that are no moves: "диагр.9". What is in a line between words is
