@@ -165,6 +165,11 @@ func (a *arcs) key(at int, line string) {
 		tag, n = matchCell(line, a.cell)
 	}
 	if n == 0 {
+		if tag, n, end := roundAt(line); tag != "" && (at <= a.first || at == a.labelled) { // "3-й тур, 5-й стол"
+			end += len(line[end:]) - len(strings.TrimLeft(line[end:], ".:, "))
+			a.addKey(at, at+n.at, at+n.end, at+end, headArc{tag: tag}, 0)
+			a.labelled = at + end
+		}
 		return
 	}
 	h := headArc{tag: tag, column: headsColumn(line[:n])}
@@ -190,7 +195,9 @@ func (a *arcs) key(at int, line string) {
 		return
 	}
 	if from == len(line) || isKey(line[from:]) {
-		a.addKey(at, at+n, at+n, at+min(from, len(line)), h, 0)
+		if a.addKey(at, at+n, at+n, at+min(from, len(line)), h, 0); from == len(line) {
+			a.keyAbove(at, n, h)
+		}
 		return
 	}
 	if n := leader(line[from:]); n > 0 {
@@ -230,6 +237,18 @@ func (a *arcs) key(at int, line string) {
 	if whole || end < len(line) {
 		a.addKey(at, at+from, at+end, at+end, h, row)
 	}
+}
+
+// keyAbove adds a header whose value is the next line, "Белые:⏎Иванов".
+func (a *arcs) keyAbove(at, key int, h headArc) {
+	from := min(a.stop+1, len(a.text))
+	line, _, _ := strings.Cut(a.text[from:min(from+maxHeadLine, len(a.text))], "\n")
+	player := h.tag == "White" || h.tag == "Black"
+	_, other := matchKey(line)
+	if other > 0 || line == "" || player && !isPlayer(line) || !player && (a.text[at+key-1] != ':' || len(line) > maxName || beginsMoves(line) || a.movesOn(line)) {
+		return
+	}
+	a.addKey(at, from, from+len(line), from+len(line), h, 0)
 }
 
 // cellEnd returns where the first cell of a line ends.
@@ -339,6 +358,12 @@ func (a *arcs) sides(at int, line string) {
 			at, stop int
 		}{{tag, from, i}, {other, end, len(line)}} {
 			text := strings.TrimRight(line[name.at:name.stop], " ,;-–—._…")
+			if end := name.at + len(text); end < name.stop && line[end] == '.' && initialEnd().MatchString(text+".") {
+				text += "."
+			}
+			if verb, rest, ok := strings.Cut(text, " "); ok && introducing.has(verb) { // "Белыми играл Иванов, черными – Петров"
+				name.at, text = name.at+len(text)-len(rest), rest
+			}
 			name.at += len(text) - len(strings.TrimLeft(text, " –—-._…"))
 			text = strings.TrimLeft(text, " –—-._…")
 			for w := range strings.FieldsSeq(text) {
@@ -430,7 +455,7 @@ func sideWord(text string) (tag string, n int) {
 	if n <= 0 {
 		return "", 0
 	}
-	if tag = sideTag(text[:n], n > len("Б.")); tag == "" {
+	if tag = sideTag(text[:n], n > len("Б.") || unicode.IsLower(firstRune(text))); tag == "" {
 		return "", 0
 	}
 	return tag, word.SkipBlank(text, n)
@@ -441,17 +466,12 @@ func (a *arcs) headOf(at int, p players) *headArc {
 	text, h := a.text, new(headArc)
 	from, before := at, at+len(strings.TrimRight(text[at:at+p.white], ".:, \t"))
 	for from < before {
-		key, n := matchKey(text[from:before])
-		if n == 0 || !isRound(key) {
+		tag, number, end := roundAt(text[from:before]) // "Тур 3, стол 5. Иванов – Петров"
+		if tag == "" {
 			break
 		}
-		value := word.SkipBlank(text, from+n) // "Тур 3. Стол 5. Иванов – Петров"
-		end := value + leadingDigits(text[value:before])
-		if end == value {
-			end = before
-		}
-		h.add(key, value, end)
-		from = before - len(strings.TrimLeft(text[end:before], ".:, \t"))
+		h.add(tag, from+number.at, from+number.end)
+		from = before - len(strings.TrimLeft(text[from+end:before], ".:, \t"))
 	}
 	if title := text[from:before]; title != "" {
 		tag := ""
@@ -464,7 +484,11 @@ func (a *arcs) headOf(at int, p players) *headArc {
 		}
 		h.add(tag, from, before)
 	}
-	h.add("White", at+p.white, at+p.whiteEnd)
+	sides := [...]string{"White", "Black"}
+	if p.swapped {
+		sides = [...]string{"Black", "White"}
+	}
+	h.add(sides[0], at+p.white, at+p.whiteEnd)
 	// The rating and the town after White's name.
 	sign, end := at+p.whiteEnd, at+p.black
 	h.add("Result", at+p.score, at+p.scoreEnd)
@@ -476,7 +500,7 @@ func (a *arcs) headOf(at int, p players) *headArc {
 		}
 		h.add("", sign+open, end)
 	}
-	h.add("Black", at+p.black, at+p.blackEnd)
+	h.add(sides[1], at+p.black, at+p.blackEnd)
 	tail, end := at+p.blackEnd, at+p.end
 	for k := word.SkipBlank(text[:end], tail); k < end; k = word.SkipBlank(text[:end], tail) {
 		rest, n := text[k:end], 0

@@ -140,25 +140,60 @@ func trimSpace(s string) string { return strings.TrimFunc(s, word.IsSpace) }
 func trimLeft(s string) string  { return strings.TrimLeftFunc(s, word.IsSpace) }
 func trimRight(s string) string { return strings.TrimRightFunc(s, word.IsSpace) }
 
-// cutTitle takes a title off a player's name: "Иванов И. (МС)", "Иванов И., МС",
+// cutTitle takes a title off a player's name: "Иванов И. (МС)", "Иванов И., 1-й разряд",
 // "мс Иванов".
 func cutTitle(name string) (player, title string) {
-	is := func(s string) bool {
-		return playerTitles.has(strings.TrimRight(trimSpace(s), "."))
+	if i := titleAt(name); i < len(name) {
+		return trimRight(name[:i]), strings.Trim(name[i:], " (),")
 	}
-	if head, tail, ok := strings.Cut(name, "("); ok {
-		if inside, after, ok := strings.Cut(tail, ")"); ok && trimSpace(after) == "" && is(inside) {
-			return trimSpace(head), trimSpace(inside)
+	for i, r := range name {
+		if word.IsSpace(r) && isTitle(name[:i]) {
+			return trimSpace(name[i:]), name[:i]
 		}
-	}
-	if i := strings.LastIndexByte(name, ','); i > 0 && is(name[i+1:]) {
-		return trimSpace(name[:i]), trimSpace(name[i+1:])
-	}
-	if i := strings.IndexFunc(name, word.IsSpace); i > 0 && is(name[:i]) {
-		return trimSpace(name[i:]), name[:i]
 	}
 	return name, ""
 }
+
+// titleAt returns where the title begins, with its sign, that ends a name; the name's length
+// where none does.
+func titleAt(name string) int {
+	i := strings.LastIndexAny(name, ",(")
+	if i <= 0 || titleEnd(name, i) < beforeBlank(name) {
+		return len(name)
+	}
+	return i
+}
+
+// titleEnd returns where the title ends whose sign is at byte i of a text, a comma or a bracket;
+// i where none is there.
+func titleEnd(text string, i int) int {
+	end := len(text)
+	switch text[i] {
+	case '(':
+		n := strings.IndexByte(text[i:], ')')
+		if n < 0 || !isTitle(text[i+1:i+n]) {
+			return i
+		}
+		return i + n + 1
+	case ',':
+		if n := strings.IndexAny(text[i+1:], ",([;"); n >= 0 {
+			end = i + 1 + n
+		}
+		if isTitle(text[i+1 : end]) {
+			return end
+		}
+	}
+	return i
+}
+
+// isTitle says whether a text is a player's title or rank.
+func isTitle(text string) bool {
+	text = trimSpace(text)
+	return playerTitles.has(strings.TrimRight(text, ".")) || rank().MatchString(text)
+}
+
+// rank is one of Soviet sport: 1-й разряд, I р.
+var rank = word.Pattern(`^(?i:(?:[1-3]|I{1,3})(?:-?[йиі])? ?(?:сп[а-я]*\.? )?(?:разряд|розряд|разр|розр|р)\.?)$`)
 
 // KnownWord says whether a word is the key of a header or one of results.
 func KnownWord(w string) bool {

@@ -20,6 +20,7 @@ type players struct {
 	rated                                 bool // ratings stand after the names
 	unread                                bool // neither name can be read
 	titled                                bool // a tournament is before the names
+	swapped                               bool // the first says that it has Black
 	ok                                    bool
 }
 
@@ -193,7 +194,7 @@ func playersAlone(line string) players {
 	}
 	p := splitNames(head, false, colon)
 	p.titled = p.ok && namesEvent(line[:p.white]) && word.HeaderTag(line[p.white:p.whiteEnd]) == "" && !hasScore(line[p.blackEnd:end])
-	if !p.ok || !colon && end == len(line) && p.scoreEnd == 0 && !isListNumber(line[:p.white]) && !introduces(line[:p.white]) && !p.titled &&
+	if !p.ok || settled && p.swapped || !colon && end == len(line) && p.scoreEnd == 0 && !isListNumber(line[:p.white]) && !introduces(line[:p.white]) && !p.titled &&
 		word.ParseVariantName(strings.TrimRight(line[:p.white], ".: ")) == record.UnknownVariant ||
 		beginsWithEvent(line[p.white:]) || hasScore(line[:p.white]) { // "Матч Москва – Ленинград", "Итоги: Ким – Ли 1:0, Ян – Орт 0:1"
 		return players{}
@@ -283,19 +284,14 @@ func namesEvent(text string) bool {
 		last-- // 1987 г.
 	}
 	_, dated := record.ParseDate(fields[last])
-	return (dated || slices.ContainsFunc(fields, eventWords.has)) && !slices.ContainsFunc(fields, remarkLeads.has)
+	return (dated || slices.ContainsFunc(fields, eventWords.has) || slices.ContainsFunc(fields, func(w string) bool { return isRound(word.HeaderTag(w)) })) && !slices.ContainsFunc(fields, remarkLeads.has)
 }
 
 // factTag returns the tag of what is between commas without a key: a date,
 // a tournament, a round, else a place.
 func factTag(text string) (tag, value string) {
-	if tag, n := matchKey(text); isRound(tag) {
-		return tag, strings.Trim(text[n:], " .:") // "Тур 3"
-	}
-	if number, name, ok := strings.Cut(text, " "); ok && number != "" && word.IsDigit(number[0]) {
-		if tag := word.HeaderTag(name); isRound(tag) {
-			return tag, number[:leadingDigits(number)] // "3-й тур"
-		}
+	if tag, n, _ := roundAt(text); tag != "" {
+		return tag, text[n.at:n.end]
 	}
 	if _, ok := record.ParseDate(text); ok {
 		return "Date", text
@@ -305,6 +301,31 @@ func factTag(text string) (tag, value string) {
 	}
 	return "Site", text
 }
+
+// roundAt reads the round or the board with which a text begins, "Тур 3", "3-й тур": its tag, the
+// place of its number, and where it ends.
+func roundAt(text string) (tag string, number place, end int) {
+	if tag, n := matchKey(text); isRound(tag) {
+		number.at = word.SkipBlank(text, n)
+		number.end = number.at + leadingDigits(text[number.at:])
+		if number.end == number.at {
+			number.end = number.at + beforeBlank(strings.TrimRight(text[number.at:], ".:"))
+		}
+		return tag, number, number.end
+	}
+	m := ordinalOf().FindStringSubmatchIndex(text)
+	if m == nil {
+		return "", place{}, 0
+	}
+	named, number := place{max(m[2], m[8]), max(m[3], m[9])}, place{max(m[4], m[6]), max(m[5], m[7])}
+	if tag = word.HeaderTag(text[named.at:named.end]); !isRound(tag) {
+		return "", place{}, 0
+	}
+	return tag, number, max(named.end, number.end)
+}
+
+// ordinalOf is a number beside what it counts: Тур III, 3-й тур, II стол.
+var ordinalOf = word.Pattern(`^(?:(\pL+)[ \x{a0}]([IVX]+)|(?:(\d{1,3}|[IVX]+)(?:-?(?:[йяе]|ый|ий|ой|st|nd|rd|th))?)[ \x{a0}](\pL+))(?:[^\pL\d]|$)`)
 
 // splitNames splits the end of head into two names with a sign between them.
 // inLine says that prose may stand before them and moves after, colon that a
@@ -335,7 +356,9 @@ func splitNames(head string, inLine, colon bool) (p players) {
 		p.unread = a && b
 		p.ok = !(a && b && inLine && p.white+from > 0) && !(a && KnownWord(black)) && !(b && KnownWord(white)) // "Дата – ____"
 	}
+	p.swapped = sideTag(strings.Trim(head[p.whiteEnd:sign], " ,()"), true) == "Black"
 	if n := scoreBetween(head[sign+1:]); n > 0 {
+		p.ok = p.ok && !p.swapped // it is not known whose
 		p.score, p.scoreEnd = from+sign+1, from+sign+1+n
 	}
 	p.white, p.whiteEnd, p.black, p.blackEnd = p.white+from, p.whiteEnd+from, p.black+from, p.blackEnd+from
@@ -353,6 +376,7 @@ func (p *players) cutAfterWhite(head string) (named, dates bool) {
 		if i := strings.LastIndexAny(head[:p.whiteEnd], "([<"); i >= 0 && strings.IndexAny(head[i:p.whiteEnd], ")]>") == p.whiteEnd-i-1 {
 			before := beforeBlank(head[:i])
 			switch last := head[afterBlank(head[:before]):before]; {
+			case titleAt(head[:p.whiteEnd]) == i:
 			case nameWordOf(last) != noName, isRating(last):
 				p.whiteEnd = before
 			case isUnreadName(head[i:p.whiteEnd]):
@@ -377,7 +401,7 @@ func (p *players) cutAfterWhite(head string) (named, dates bool) {
 // isSide says whether a text names a side and nothing else.
 func isSide(text string) bool {
 	_, ok := result.Side(trimSpace(text))
-	return ok
+	return ok || sideTag(trimSpace(text), true) != ""
 }
 
 // cutAfterBlack ends Black's name before what is after it: a town, a
@@ -387,10 +411,11 @@ func (p *players) cutAfterBlack(head string, inLine bool) {
 	open := unreadBracket(black)
 	if i := strings.IndexAny(black[open:], ",([;"); i > 0 || i == 0 && open > 0 {
 		i += open
-		p.blackEnd = p.black + beforeBlank(black[:i])
-		if _, title := cutTitle(black); title != "" && black[i] == ',' && strings.IndexByte(black[i+1:], ',') < 0 {
-			p.blackEnd = len(head) // "Петров, кмс"
+		end := titleEnd(black, i)
+		if end == i {
+			end = beforeBlank(black[:i])
 		}
+		p.blackEnd = p.black + end // "Петров, кмс"
 	}
 	if i := strings.Index(head[p.black:p.blackEnd], ". "); i > 0 && !inLine {
 		if last := head[afterBlank(head[:p.black+i]) : p.black+i]; utf8.RuneCountInString(last) > 3 && nameWordOf(last) != nameBefore && strings.Trim(last, "0123456789") == last {
@@ -401,13 +426,14 @@ func (p *players) cutAfterBlack(head string, inLine bool) {
 		p.blackEnd = p.black + i // "Петров / Москва, 1987 /"
 	}
 	numbered := nameNumber().MatchString(head[afterBlank(head[:p.whiteEnd]):p.whiteEnd])
-	for i := p.black + open; i < p.blackEnd && (!inLine || p.rated); i++ {
+	named := p.black + titleAt(head[p.black:p.blackEnd])
+	for i := p.black + open; i < named && (!inLine || p.rated); i++ {
 		next := word.SkipBlank(head[:p.blackEnd], i)
 		if next == i {
 			continue
 		}
 		digit := next < p.blackEnd && word.IsDigit(head[next])
-		last := head[next:p.blackEnd]
+		last := head[next:named]
 		switch {
 		case digit && p.rated && isRating(last), !inLine && (next > i+1 || head[i] == '\t' || digit && !(numbered && nameNumber().MatchString(last))):
 			p.blackEnd = i // "Иванов – Петров   12.03.1987"
@@ -424,7 +450,7 @@ func (p *players) cutBeforeWhite(head string, named bool) {
 		return
 	}
 	p.white = p.whiteEnd
-	for at := p.white; at > 0; {
+	for at := titleAt(head[:p.white]); at > 0; {
 		end := beforeBlank(head[:at])
 		start := afterBlank(head[:end])
 		w := head[start:end]

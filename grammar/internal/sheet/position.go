@@ -56,8 +56,9 @@ func startsPosition(text string) bool {
 	}
 	if tag, n := matchKey(text); tag == "White" || tag == "Black" {
 		rest := text[n:]
-		// A square by itself is rather a name: "Белые: G19".
-		return isSquareList(rest) && !isLonePlace(trimSpace(rest))
+		// A square by itself is rather a name, "Белые: G19", and "1-й разряд Иванов" another.
+		_, title := cutTitle(trimSpace(rest))
+		return title == "" && isSquareList(rest) && !isLonePlace(trimSpace(rest))
 	}
 	return isSquareList(text)
 }
