@@ -57,9 +57,10 @@ var Tokens = []word.Token{
 	{Name: "Game", Kind: tokenWords + 10, About: "партия партию партии партія партію партії игра игру гра гру game"},
 	{Name: "Ended", Kind: tokenWords + 11, About: "закончилась окончилась кончилась завершилась закончена окончена завершена закінчилась закінчилася скінчилась скінчилася завершилася закінчена ended finished"},
 	{Name: "Technical", Kind: tokenWords + 12, About: "техническая техническую техническое технической технический технічна технічну технічний технічною"},
-	{Name: "Not", Kind: tokenWords + 13, About: "не not"},
+	{Name: "Not", Kind: tokenWords + 13, About: "не нет без немає not no without"},
 	{Name: "Came", Kind: tokenWords + 14, About: "явились явился явилась з'явились з'явилися з'явився з'явилась з'явилася"},
-	{Name: "Awarded", Kind: tokenWords + 15, About: "одержали одержал одержала засчитана засчитано засчитан зачтено присуждена присуждено здобули здобув здобула зараховано присуджено"},
+	{Name: "Moves", Kind: tokenWords + 16, About: "ходов ходів moves"},
+	{Name: "Awarded", Kind: tokenWords + 15, About: "одержали одержал одержала остались залишились залишилися засчитана засчитано засчитан зачтено присуждена присуждено здобули здобув здобула зараховано присуджено"},
 }
 
 // Words are the words of results, in small letters with е for ё, and their kinds.

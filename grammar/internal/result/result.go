@@ -59,11 +59,11 @@ type draw struct {
 }
 
 // side is "черные сдались", "белые просрочили время", "White wins", "черные не явились", "у белых
-// упал флаг", "белые одержали победу", "белым засчитано поражение".
+// упал флаг", "белые одержали победу", "белым засчитано поражение", "у черных нет ходов".
 type side struct {
 	Side      string `parser:"Filler? @(White | Black)"`
 	Technical bool   `parser:"( Awarded? @Technical?"`
-	What      string `parser:"  @(Resigned | Won | Lost | Overstepped | Absent) Game? | Not @Came )"`
+	What      string `parser:"  @(Resigned | Won | Lost | Overstepped | Absent) Game? | Awarded? Not @(Came | Moves) )"`
 }
 
 // event is "сдались черные", "победа белых", "техническая победа белых", "партию выиграли белые", "просрочка времени у

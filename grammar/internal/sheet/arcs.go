@@ -202,6 +202,7 @@ type arcs struct {
 	body        int  // where it does
 	setUp       int  // where a position ends
 	labelled    int  // where a label does
+	over        int  // where words after a result begin
 	led         int  // words in it that lead to moves
 	cell        byte // what parts its cells beside tabs; 0 for nothing
 	rule        bool // it is one
@@ -213,7 +214,7 @@ type arcs struct {
 // reset makes ready for another text.
 func (a *arcs) reset() {
 	a.bracketsTo = 0
-	a.stop, a.setUp, a.labelled = -1, -1, -1
+	a.stop, a.setUp, a.labelled, a.over = -1, -1, -1, -1
 	a.again, a.before = false, ""
 }
 
@@ -428,6 +429,12 @@ func (a *arcs) at(at int) []arc {
 	return a.list
 }
 
+// namesMove says whether a text is a move after its side's key: "Б: c3-d4".
+func (a *arcs) namesMove(text string) bool {
+	_, n := matchKey(text)
+	return a.movesOn(trimLeft(text[n:]))
+}
+
 // coarse returns the one arc from a byte on where there is no time to look for others: it
 // is illegible up to the next space, and may be a move.
 func (a *arcs) coarse(at int) []arc {
@@ -452,7 +459,7 @@ func (a *arcs) atoms(at int) {
 		a.lineArcs(at, line)
 		a.label(at, line)
 	}
-	setup := (first || at == a.setUp) && (a.setup(at, line) || a.turn(at, line))
+	setup := (first || at == a.setUp || at >= 2 && text[at-2:at] == ". " && !a.namesMove(line)) && (a.setup(at, line) || a.turn(at, line))
 	if setup && a.has(rolePosition) {
 		a.setUp = int(a.list[len(a.list)-1].next) // who is to move may follow
 	}
@@ -752,7 +759,7 @@ func (a *arcs) word(at int, w string, moved, illegible bool) {
 	} else {
 		x.damaged = illegible || damageCost(w) < maxOdd || strings.IndexFunc(w, notOfPly) < 0
 	}
-	if lead && at > a.body && a.led < maxLed {
+	if (lead || at == a.over) && at > a.body && a.led < maxLed { // "1-0. На 3. g3-h4 следует g5-f4"
 		a.led++
 		x := a.addCost(roleProse, at, a.stop, costProseLine)
 		x.toEnd = true
@@ -925,8 +932,14 @@ func (a *arcs) result(at int, line string) {
 	next, after, _ := strings.Cut(rest, " ")
 	if refusals.has(strings.TrimRight(next, ".,")) {
 		x.cost, rest = costRefused, after
-	} else if supposed.has(next) {
+	} else if supposed.has(next) && !strings.HasPrefix(line[n:], ".") {
 		x.cost = costRefused
+	}
+	if said, ended := strings.CutPrefix(line[n:], ". "); ended && x.cost < costRefused && word.IsLetter(firstRune(said)) && !a.movesOn(said) {
+		row := strings.IndexAny(said, "0123456789")
+		if _, more := result.Match(said); more == 0 && (row < 0 || numberOf(said[row:]) != 1) { // else it is another game's
+			a.over = a.stop - len(said)
+		}
 	}
 	if _, end := word.NumberAt(rest, 0); end > 0 {
 		if row := strings.TrimLeft(rest[end:], " "); a.isMove(row[:runEnd(row)]) {
@@ -1153,7 +1166,8 @@ func (a *arcs) lineArcs(at int, line string) {
 	if first, _, _ := strings.Cut(trimmed, " "); before == 0 && moves > 0 && shortWords.has(first) {
 		words, before, after = words+moves, 1, after+1 // "Не 3. a1-b2?"
 	}
-	if words == 0 {
+	first, again := a.rowWithin(line)
+	if again = again && moves > 0; words == 0 && !again {
 		return
 	}
 	m := float64(moves)*costProseMove + float64(damaged)*costProseDamaged
@@ -1175,8 +1189,10 @@ func (a *arcs) lineArcs(at int, line string) {
 			m += costSealed
 			a.addCost(roleBracket, at, at+n, costBracket).off = true
 		}
-	case lead && !playing:
-		m *= .3
+	case (lead || unsure || again) && !playing:
+		if m *= .3; first > 1 { // else it may be a game
+			m = min(m, costLeadMoves)
+		}
 	default:
 		m *= 1 + 2*float64(moves+damaged)/float64(words)
 	}
@@ -1185,6 +1201,26 @@ func (a *arcs) lineArcs(at int, line string) {
 	if x.n, x.apart = a.rowNumber(line), said && number > 0; x.apart {
 		x.n = number
 	}
+}
+
+// rowWithin returns the number of the first row of a line that begins with words, and whether one of
+// the next lines begins with it, so that this one was not played: "Интересно 2. e3-f4 a7-b6 3.
+// d2-e3.⏎2. b2-c3 h6-g5".
+func (a *arcs) rowWithin(line string) (n int16, again bool) {
+	words := strings.IndexAny(line, "0123456789")
+	if words <= 0 || !word.IsLetter(firstRune(line)) || word.IsLetter(rune(line[words-1])) {
+		return 0, false
+	}
+	n = numberOf(line[words:])
+	rest := a.text[min(a.stop+1, len(a.text)):]
+	for range 3 {
+		next, after, _ := strings.Cut(rest[:min(len(rest), maxLine)], "\n")
+		if other := a.rowNumber(next); n > 1 && other > 0 {
+			return n, n == other
+		}
+		rest = after
+	}
+	return n, false
 }
 
 // rowNumber returns the number with which a line begins.

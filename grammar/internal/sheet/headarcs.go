@@ -67,22 +67,25 @@ func (a *arcs) titles(at int, line string) {
 		x.head = &headArc{tag: "Event", variant: word.VariantMentioned(line)}
 		a.facts(x.head, at, at+len(line))
 	}
-	title := func(from, to, end int) {
-		if v := word.ParseVariantName(strings.TrimRight(line[from:to], ".:! ")); v != record.UnknownVariant {
-			x := a.addCost(roleKey, at, end, costTitle)
-			x.head = &headArc{tag: "Variant", variant: v}
-			a.facts(x.head, at, at+from)
-			x.head.add("Variant", at+from, at+to)
+	title := func(from, to, end int) bool {
+		v := word.ParseVariantName(strings.TrimRight(line[from:to], ".:! "))
+		if v == record.UnknownVariant {
+			return false
 		}
+		x := a.addCost(roleKey, at, end, costTitle)
+		x.head = &headArc{tag: "Variant", variant: v}
+		a.facts(x.head, at, at+from)
+		x.head.add("Variant", at+from, at+to)
+		return true
+	}
+	if len(line) <= maxTitle && title(0, len(line), a.stop) {
+		return
 	}
 	if n := strings.Index(line, ". "); n > 0 && n <= maxTitle {
 		title(0, n+1, at+n+1)
 		if len(line) <= maxTitle {
 			title(n+len(". "), len(line), a.stop) // "Турнир. Башни"
 		}
-	}
-	if len(line) <= maxTitle {
-		title(0, len(line), a.stop)
 	}
 }
 

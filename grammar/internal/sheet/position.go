@@ -16,8 +16,12 @@ import (
 // знаком «/» обозначаются плененные шашки").
 func towersEnd(text string, at, end int) int {
 	text = text[:end]
+	last := place{} // the side's name that is the last word
 	for i := at; i < end; {
-		i = word.SkipBlank(text, i)
+		blank := i
+		if i = word.SkipBlank(text, i); i > blank && text[i:] != "" && text[i] == '1' && beginsMoves(text[i:]) {
+			return i
+		}
 		n := end - i - len(strings.TrimLeftFunc(text[i:], word.IsLetter))
 		if n == 0 {
 			if i < end {
@@ -32,7 +36,13 @@ func towersEnd(text string, at, end int) int {
 		w := text[i : i+n]
 		_, side := result.Side(w)
 		if !side && utf8.RuneCountInString(w) >= 3 && !towerWords.has(w) {
+			if last.end > at && word.SkipBlank(text, last.end) == i {
+				return last.at // "Белые начинают и выигрывают"
+			}
 			return i
+		}
+		if side {
+			last = place{i, i + n}
 		}
 		i += n
 	}

@@ -86,6 +86,7 @@ const (
 	costClockDamaged  = 5.0 // one where a ply of letters is due, which it may be, damaged
 	costProseLine     = .8  // a line of words
 	costProseMove     = 1.4 // with a move in it
+	costLeadMoves     = 1.0 // all of those after words that lead to them
 	costProseRow      = 2.0 // with a first row after a colon
 	costProseDamaged  = .8  // with what may be one
 	costSaidRow       = 1.3 // a row after words, where no blank line is before them

@@ -167,12 +167,15 @@ func words(name string) iter.Seq[string] {
 }
 
 // ParseVariantName returns the variant that words name, in Russian,
-// Ukrainian or English: "столбовые шашки", "русские башни", "ласка (7х7)", or as
+// Ukrainian or English: "столбовые шашки", "русские башни (обратные)", "ласка (7х7)", or as
 // record.ParseVariant has it; record.UnknownVariant for other words.
 func ParseVariantName(name string) record.Variant {
-	name, _, _ = strings.Cut(name, "(")
+	name, beside, _ := strings.Cut(name, "(")
 	switch features, others := featuresOf(name, false); {
 	case len(others) == 0:
+		if features != 0 && mentions(beside, "reverse") {
+			features |= vocabulary.features["reverse"]
+		}
 		return vocabulary.variants[features]
 	case len(others) == 1 && (features == 0 || features == vocabulary.features["checkers"]):
 		return record.VariantNamed(others[0])
@@ -187,12 +190,12 @@ func IsAnyVariant(name string) bool {
 	return features == 0 && len(others) == 0
 }
 
-// VariantMentioned returns the variant of towers, or the reverse game, that the
+// VariantMentioned returns the variant of towers, the reverse game or "русские шашки" that the
 // name of a tournament mentions; record.UnknownVariant where that is none, or
 // several.
 func VariantMentioned(name string) record.Variant {
 	features, _ := featuresOf(name, true)
-	if v := vocabulary.variants[features]; v.Towers() || v.Reversed() {
+	if v := vocabulary.variants[features]; v.Towers() || v.Reversed() || v == record.Russian && mentions(name, "draughts") {
 		return v
 	}
 	return record.UnknownVariant
