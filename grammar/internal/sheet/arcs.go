@@ -202,6 +202,7 @@ type arcs struct {
 	body        int  // where it does
 	setUp       int  // where a position ends
 	labelled    int  // where a label does
+	heading     bool // it heads a table of moves
 	over        int  // where words after a result begin
 	led         int  // words in it that lead to moves
 	cell        byte // what parts its cells beside tabs; 0 for nothing
@@ -283,6 +284,7 @@ func (a *arcs) line(at int, mayBePlain bool) {
 		a.again = trimmed == a.before
 		a.before = trimmed
 	}
+	a.heading = a.isHeading(line)
 	a.plain = mayBePlain && !a.again && a.plainRow(at)
 }
 
@@ -311,7 +313,7 @@ func (a *arcs) goOn(at int) {
 		return
 	}
 	a.start, a.stop, a.plain = at, a.lineEnd(at), false
-	a.first, a.body = -1, -1
+	a.first, a.body, a.heading = -1, -1, false
 }
 
 // plainRow makes the arcs of a line that is a regular row of words which are plainly moves.

@@ -1,6 +1,7 @@
 package sheet
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 	"unicode"
@@ -167,6 +168,9 @@ func (a *arcs) key(at int, line string) {
 	if n == 0 && a.cell != 0 {
 		tag, n = matchCell(line, a.cell)
 	}
+	if cell := trimRight(line[:a.cellEnd(line)]); n == 0 && a.heading && sideTag(cell, true) != "" {
+		tag, n = sideTag(cell, true), len(cell)
+	}
 	if n == 0 {
 		if tag, n, end := roundAt(line); tag != "" && (at <= a.first || at == a.labelled) { // "3-й тур, 5-й стол"
 			end += len(line[end:]) - len(strings.TrimLeft(line[end:], ".:, "))
@@ -175,7 +179,7 @@ func (a *arcs) key(at int, line string) {
 		}
 		return
 	}
-	h := headArc{tag: tag, column: headsColumn(line[:n])}
+	h := headArc{tag: tag, column: a.heading || headsColumn(line[:n])}
 	player := tag == "White" || tag == "Black"
 	if i := strings.IndexByte(line, ':'); i > 0 && player && introduces(a.text[min(max(a.body, 0), at):at+i+1]) {
 		return // "Белые – Черные: Иванов – Петров"
@@ -187,13 +191,13 @@ func (a *arcs) key(at int, line string) {
 		return
 	}
 	from := skipCells(line, n)
-	if at > a.body && player && (startsPosition(line) || isSide(strings.TrimRight(line[strings.LastIndexByte(line, ',')+1:], ". "))) {
+	if at > a.body && player && !a.heading && (startsPosition(line) || isSide(strings.TrimRight(line[strings.LastIndexByte(line, ',')+1:], ". "))) {
 		return // "Положение записывается так: белые – a1, b2", "Иванов, белые – Петров, черные"
 	}
 	if from < len(line) && line[from] == a.cell {
 		from = skipCells(line, from+1)
 	}
-	if h.column && word.HeaderTag(strings.Trim(line[from:from+a.cellEnd(line[from:])], "\" ")) != "" {
+	if a.heading || h.column && word.HeaderTag(strings.Trim(line[from:from+a.cellEnd(line[from:])], "\" ")) != "" {
 		a.addKey(at, at+n, at+n, at+from, h, 0) // a table's head
 		return
 	}
@@ -254,6 +258,18 @@ func (a *arcs) keyAbove(at, key int, h headArc) {
 	a.addKey(at, from, from+len(line), from+len(line), h, 0)
 }
 
+// isHeading says whether a line is the head of a table of moves, in which White's name has no
+// value: "№ | Белые | Черные | Примечание".
+func (a *arcs) isHeading(line string) bool {
+	if len(line) > maxHeadLine || a.body == a.stop || word.IsDigit(a.text[a.body]) {
+		return false
+	}
+	cells := a.cells(0, strings.ReplaceAll(line, "  ", "\t"))
+	i := slices.IndexFunc(cells, func(c cell) bool { return sideTag(c.text, true) == "White" })
+	return i >= 0 && i+1 < len(cells) && word.HeaderTag(cmp.Or(sideTag(cells[i+1].text, true), cells[i+1].text)) != "" &&
+		slices.ContainsFunc(cells, func(c cell) bool { return sideTag(c.text, true) == "Black" })
+}
+
 // cellEnd returns where the first cell of a line ends.
 func (a *arcs) cellEnd(line string) int {
 	n := strings.IndexFunc(line, func(r rune) bool { return r == '\t' || r == '|' || a.cell != 0 && r == rune(a.cell) })
@@ -281,6 +297,9 @@ func (a *arcs) players(at int, line string) {
 	c := costNames
 	if len(line) > maxHeadLine {
 		line = line[:a.cutAt(at+maxHeadLine)-at]
+	}
+	if a.heading {
+		return
 	}
 	a.sides(at, line)
 	a.columns(at, line)
@@ -400,7 +419,9 @@ func (a *arcs) columns(at int, line string) {
 	case before != '\t' && before != '|':
 		return
 	}
-	if len(cells) != 2 || slices.ContainsFunc(cells, func(c cell) bool { return !isPlayer(c.text) || strings.ContainsAny(c.text, ":;=,") }) {
+	if len(cells) != 2 || slices.ContainsFunc(cells, func(c cell) bool {
+		return !isPlayer(c.text) || sideTag(c.text, true) != "" || strings.Trim(c.text, "-") == "" || strings.ContainsAny(c.text, ":;=,")
+	}) {
 		return
 	}
 	rest := a.text[min(a.stop+1, len(a.text)):]
