@@ -68,6 +68,12 @@ func (a *arcs) titles(at int, line string) {
 		x.head = &headArc{tag: "Event", variant: word.VariantMentioned(line)}
 		a.facts(x.head, at, at+len(line))
 	}
+	last := line[strings.LastIndexByte(line, ',')+1:]
+	if place := line[:len(line)-len(last)]; len(line) <= maxTitle && isWhen(strings.TrimRight(trimSpace(last), ".")) && (place == "" && !isFigure(last) || isPlayer(strings.TrimRight(place, ","))) {
+		x := a.addCost(roleKey, at, a.stop, costTitle)
+		x.head = &headArc{tag: "Date"}
+		a.facts(x.head, at, at+len(line)) // "Киев, 12.03.1998"
+	}
 	title := func(from, to, end int) bool {
 		v := word.ParseVariantName(strings.TrimRight(line[from:to], ".:! "))
 		if v == record.UnknownVariant {
@@ -94,8 +100,13 @@ func (a *arcs) titles(at int, line string) {
 func (a *arcs) facts(h *headArc, at, end int) {
 	for at < end {
 		stop := end
-		if n := strings.IndexAny(a.text[at:end], ",;"); n >= 0 {
+		if n := strings.IndexAny(a.text[at:end], ",;()"); n >= 0 {
 			stop = at + n
+		}
+		if n := strings.Index(a.text[at:stop], ". ") + 1; n > 0 {
+			if tag, _, _ := roundAt(trimLeft(a.text[at+n : stop])); tag != "" {
+				stop = at + n // "Чемпионат Киева. 3 тур"
+			}
 		}
 		from := stop - len(strings.TrimLeft(a.text[at:stop], "./ \t\u00a0"))
 		to := from + beforeBlank(strings.TrimRight(a.text[from:stop], ":;./ \t"))
@@ -122,10 +133,13 @@ func (a *arcs) addKey(at, from, end, next int, h headArc, cost float64) {
 		value = quoted
 	}
 	value = strings.TrimRightFunc(value, func(r rune) bool { return word.IsSpace(r) || strings.ContainsRune(",;|\"", r) })
+	if isRound(h.tag) {
+		value = strings.TrimRight(value, ".: ")
+	}
 	player := h.tag == "White" || h.tag == "Black"
 	if rest, ok := strings.CutSuffix(value, "."); ok && (next < a.stop || player) {
 		// A sentence's end, not an initial's.
-		if i := strings.LastIndexFunc(rest, func(r rune) bool { return word.IsSpace(r) || r == '.' }); utf8.RuneCountInString(rest[i+1:]) > 2 || isRound(h.tag) {
+		if i := strings.LastIndexFunc(rest, func(r rune) bool { return word.IsSpace(r) || r == '.' }); utf8.RuneCountInString(rest[i+1:]) > 2 {
 			value = rest
 		}
 	}
@@ -516,6 +530,10 @@ func (a *arcs) headOf(at int, p players) *headArc {
 	// The rating and the town after White's name.
 	sign, end := at+p.whiteEnd, at+p.black
 	h.add("Result", at+p.score, at+p.scoreEnd)
+	if from := sign + len(text[sign:end]) - len(strings.TrimLeft(text[sign:end], " ,")); isRating(text[from : from+leadingDigits(text[from:end])]) {
+		h.add(sides[0]+"Rating", from, from+leadingDigits(text[from:end]))
+		sign = from + leadingDigits(text[from:end])
+	}
 	if open := strings.IndexAny(text[sign:end], "(["); open >= 0 {
 		from := word.SkipBlank(text, sign)
 		h.add("", from, from+beforeBlank(text[from:sign+open]))
@@ -527,17 +545,20 @@ func (a *arcs) headOf(at int, p players) *headArc {
 	h.add(sides[1], at+p.black, at+p.blackEnd)
 	tail, end := at+p.blackEnd, at+p.end
 	for k := word.SkipBlank(text[:end], tail); k < end; k = word.SkipBlank(text[:end], tail) {
-		rest, n := text[k:end], 0
+		rest, n, tag := text[k:end], 0, ""
 		if i := strings.IndexByte("([", rest[0]); i >= 0 {
 			n = strings.IndexByte(rest, ")]"[i]) + 1
-		} else if w := strings.TrimRight(rest[:rawAt(rest)], ":,."); p.rated && isRating(w) {
-			n = len(w)
+		} else if p.rated {
+			k += len(rest) - len(strings.TrimLeft(rest, ", "))
+			if w := text[k : k+leadingDigits(text[k:end])]; isRating(w) {
+				n, tag = len(w), sides[1]+"Rating"
+			}
 		}
 		if n == 0 {
 			break
 		}
 		tail = k + n
-		h.add("", k, tail)
+		h.add(tag, k, tail)
 	}
 	a.facts(h, tail, end)
 	return h

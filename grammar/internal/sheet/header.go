@@ -7,7 +7,6 @@ import (
 
 	"github.com/stolb/stolb/grammar/internal/result"
 	"github.com/stolb/stolb/grammar/internal/word"
-	"github.com/stolb/stolb/record"
 )
 
 // maxKey is the most bytes of a key.
@@ -49,19 +48,18 @@ func matchKey(text string) (tag string, n int) {
 	gap := len(text) - n - len(after)
 	inCell := strings.IndexByte(text[n:n+gap], '\t') >= 0
 	r, w := utf8.DecodeRuneInString(after)
+	if word.IsDash(r) && gap > 0 && tag != "Position" && tag != "Turn" {
+		if next, w2 := utf8.DecodeRuneInString(after[w:]); w2 == 0 || word.IsSpace(next) {
+			return tag, n + gap + w
+		}
+	}
 	switch {
 	case tag == "White" || tag == "Black":
-		if word.IsDash(r) && gap > 0 {
-			if next, w2 := utf8.DecodeRuneInString(after[w:]); w2 == 0 || word.IsSpace(next) {
-				return tag, n + gap + w
-			}
-		}
 		if after == "" || inCell || leader(after) > 0 || piecesForm().MatchString(after) || gap > 0 && isPlayer(after) {
 			return tag, n
 		}
 	case tag == "Date" && gap > 0:
-		day, _, _ := strings.Cut(after, "  ")
-		if _, ok := record.ParseDate(trimRight(day)); ok {
+		if day, _, _ := strings.Cut(after, "  "); isWhen(trimRight(day)) {
 			return tag, n
 		}
 	case isRound(tag) && r >= '0' && r <= '9' && gap > 0:
@@ -146,12 +144,13 @@ func cutTitle(name string) (player, title string) {
 	if i := titleAt(name); i < len(name) {
 		return trimRight(name[:i]), strings.Trim(name[i:], " (),")
 	}
+	player = name
 	for i, r := range name {
 		if word.IsSpace(r) && isTitle(name[:i]) {
-			return trimSpace(name[i:]), name[:i]
+			player, title = trimSpace(name[i:]), name[:i] // "Мастер", and "Мастер спорта"
 		}
 	}
-	return name, ""
+	return player, title
 }
 
 // titleAt returns where the title begins, with its sign, that ends a name; the name's length
@@ -188,9 +187,15 @@ func titleEnd(text string, i int) int {
 
 // isTitle says whether a text is a player's title or rank.
 func isTitle(text string) bool {
+	if len(text) > maxKey {
+		return false
+	}
 	text = trimSpace(text)
-	return playerTitles.has(strings.TrimRight(text, ".")) || rank().MatchString(text)
+	return playerTitles.has(titleSigns.Replace(text)) || rank().MatchString(text)
 }
+
+// titleSigns are those within titles: м.с., к/м/с, мастер спорта.
+var titleSigns = strings.NewReplacer(".", "", "/", "", " ", "")
 
 // rank is one of Soviet sport: 1-й разряд, I р.
 var rank = word.Pattern(`^(?i:(?:[1-3]|I{1,3})(?:-?[йиі])? ?(?:сп[а-я]*\.? )?(?:разряд|розряд|разр|розр|р)\.?)$`)
@@ -233,7 +238,8 @@ func valueEnd(text string, at, end int) int {
 		if tag, n := matchKey(text[next:end]); n > 0 {
 			sign, _ := utf8.DecodeLastRuneInString(text[next : next+n])
 			signed := sign == ':' || word.IsDash(sign)
-			if signed && (apart || tag == "White" || tag == "Black") || !signed && apart && (strings.ContainsRune("\t|;_", r) || isRound(tag)) {
+			if sign == ':' || signed && (apart || tag == "White" || tag == "Black") ||
+				!signed && apart && (strings.ContainsRune("\t|;_", r) || isRound(tag) || tag == "Date") {
 				return next
 			}
 		}

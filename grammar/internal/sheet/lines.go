@@ -20,7 +20,7 @@ var (
 	standing = word.Pattern(`^` + placeForm + cellGap + `\p{Lu}` + inName + `+(?:` + cellGap + `(?:` + inName + `+|` + placeForm + `))*?` + cellGap + points + `(?:` + cellGap + `(?:` + inName + `+|` + points + `))*$`)
 	address  = word.Pattern(`^(?:https?://|www\.)`)
 	// A line of a table of contents: dots lead to the number of a page.
-	contents = word.Pattern(`^.* (?:\. ){8}.*\d$`)
+	contents = word.Pattern(`^.* (?:(?:\. ){8}.*|\.{8,} ?)\d+$`)
 )
 
 // The parts of the row of a tournament's table.
@@ -44,7 +44,7 @@ func isMatter(line string) bool {
 
 // isContentsLine says whether a line is one of a table of contents.
 func isContentsLine(line string) bool {
-	return len(line) <= maxContents && strings.Contains(line, ". . . . . . . . ") && contents().MatchString(line)
+	return len(line) <= maxContents && (strings.Contains(line, ". . . . . . . . ") || strings.Contains(line, "........")) && contents().MatchString(line)
 }
 
 // maxContents is how long it is, in bytes.

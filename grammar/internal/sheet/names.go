@@ -172,6 +172,9 @@ func beforeResult(head string) string {
 // initialEnd is an initial with its point at the end of a text.
 var initialEnd = word.Pattern(`(?:^|[ .])\pL\.$`)
 
+// beginsInitial is an initial with its point before a name.
+var beginsInitial = word.Pattern(`^\pL\. ?\pL`)
+
 // playersAlone finds the names in a line that has no moves.
 func playersAlone(line string) players {
 	end := resultAt(line)
@@ -222,7 +225,7 @@ func firstMove(line string, from int) (at int, head string) {
 		if c := line[i]; c < utf8.RuneSelf && strings.IndexByte("(1lI", c) < 0 {
 			continue
 		}
-		if before, _ := utf8.DecodeLastRuneInString(line[:i]); !word.IsSpace(before) && before != ':' {
+		if before, n := utf8.DecodeLastRuneInString(line[:i]); !word.IsSpace(before) && (before != ':' || i > n && word.IsDigit(line[i-n-1])) {
 			continue // glued: a part of something else
 		}
 		digits := len(line) - len(strings.TrimPrefix(line[i:], "("))
@@ -268,7 +271,9 @@ func beforeBlank(text string) int { return len(trimRight(text)) }
 // is no sentence.
 func beginsWithEvent(line string) bool {
 	n := len(line) - len(strings.TrimLeftFunc(line, word.IsLetter))
-	return eventWords.has(line[:n]) && unicode.IsUpper(firstRune(line)) && !strings.Contains(strings.TrimRight(line, ". "), ". ")
+	_, after, _ := strings.Cut(strings.TrimRight(line, ". "), ". ")
+	round, _, _ := roundAt(after)
+	return eventWords.has(line[:n]) && unicode.IsUpper(firstRune(line)) && (after == "" || round != "")
 }
 
 // namesEvent says whether a text before two names says where they met: "1/4 финала. ", "Чемпионат
@@ -293,14 +298,26 @@ func factTag(text string) (tag, value string) {
 	if tag, n, _ := roundAt(text); tag != "" {
 		return tag, text[n.at:n.end]
 	}
-	if _, ok := record.ParseDate(text); ok {
+	switch {
+	case isWhen(text):
 		return "Date", text
-	}
-	if beginsWithEvent(text) {
+	case beginsWithEvent(text):
 		return "Event", text
+	}
+	if r, ok := result.Parse(text); ok && word.IsDigit(text[0]) && !isOfMatch(r) && r.Outcome != record.Points {
+		return "Result", text
 	}
 	return "Site", text
 }
+
+// isWhen says whether a text is a date and nothing else, perhaps of several days or with two
+// digits of the year.
+func isWhen(text string) bool {
+	_, ok := record.ParseDate(text)
+	return ok || daysOfYear().MatchString(text)
+}
+
+var daysOfYear = word.Pattern(`^(?:\d{1,2}[./-]\d{1,2}[./-]\d{2}|\d{1,2}(?:\.\d{1,2})?[-–—]\d{1,2}(?:\.\d{1,2}\.| \pL+ )\d{4})(?: ?[гр]\.?)?$`)
 
 // roundAt reads the round or the board with which a text begins, "Тур 3", "3-й тур": its tag, the
 // place of its number, and where it ends.
@@ -348,10 +365,11 @@ func splitNames(head string, inLine, colon bool) (p players) {
 	p.cutBeforeWhite(head, named)
 	white, black := head[p.white:p.whiteEnd], head[p.black:p.blackEnd]
 	first, _, _ := strings.Cut(white, " ")
-	p.ok = white != "" && black != "" && !rankWords.has(first) && beginsName(black) && len(white) <= maxName && len(black) <= maxName &&
+	blackName, _ := cutTitle(black)
+	p.ok = white != "" && black != "" && !rankWords.has(first) && beginsName(blackName) && len(white) <= maxName && len(black) <= maxName &&
 		!strings.ContainsAny(white, ":;=\"") && !strings.ContainsAny(black, ":;=\"") &&
 		(!isMoveName(white) && !isMoveName(black) || (colon || isLight(white) || isLight(black)) && unicode.IsUpper(firstRune(white)) && unicode.IsUpper(firstRune(black)))
-	if p.ok && !(isNameStart(firstRune(white)) && isNameStart(firstRune(black))) {
+	if p.ok && !(isNameStart(firstRune(white)) && isNameStart(firstRune(blackName))) {
 		a, b := isUnreadName(white), isUnreadName(black)
 		p.unread = a && b
 		p.ok = !(a && b && inLine && p.white+from > 0) && !(a && KnownWord(black)) && !(b && KnownWord(white)) // "Дата – ____"
@@ -385,7 +403,7 @@ func (p *players) cutAfterWhite(head string) (named, dates bool) {
 			}
 		}
 		i := afterBlank(head[:p.whiteEnd])
-		before := trimRight(head[:i])
+		before := strings.TrimRight(head[:i], ", ")
 		if isRating(head[i:p.whiteEnd]) && (strings.HasSuffix(before, ")") || nameWordOf(before[afterBlank(before):]) != noName) {
 			date, ok := record.ParseDate(head[:p.whiteEnd])
 			other, also := record.ParseDate(head[p.black:])
@@ -396,6 +414,15 @@ func (p *players) cutAfterWhite(head string) (named, dates bool) {
 		}
 	}
 	return false, false
+}
+
+// reversed says whether White's first name is after a comma, or what else that has which is not the
+// end of words before both: "Smith, J. – Brown, T.".
+func (p *players) reversed(head string) bool {
+	i := strings.LastIndexByte(head[:p.whiteEnd], ',')
+	after := strings.Fields(head[i+1 : p.whiteEnd])
+	return i > 0 && len(after) > 0 && len(after) < 3 && beginsName(after[0]) && !strings.Contains(head[i:p.whiteEnd], ". ") &&
+		!strings.ContainsAny(head[p.black:], "0123456789") && titleAt(head[:p.whiteEnd]) == p.whiteEnd
 }
 
 // isSide says whether a text names a side and nothing else.
@@ -412,13 +439,18 @@ func (p *players) cutAfterBlack(head string, inLine bool) {
 	if i := strings.IndexAny(black[open:], ",([;"); i > 0 || i == 0 && open > 0 {
 		i += open
 		end := titleEnd(black, i)
-		if end == i {
+		if end == i && black[i] == ',' && p.reversed(head) { // "Smith, J. – Brown, T."
+			if end = strings.IndexAny(black[i+1:], ",([;") + i + 1; end == i {
+				end = len(black)
+			}
+		} else if end == i {
 			end = beforeBlank(black[:i])
 		}
 		p.blackEnd = p.black + end // "Петров, кмс"
 	}
-	if i := strings.Index(head[p.black:p.blackEnd], ". "); i > 0 && !inLine {
-		if last := head[afterBlank(head[:p.black+i]) : p.black+i]; utf8.RuneCountInString(last) > 3 && nameWordOf(last) != nameBefore && strings.Trim(last, "0123456789") == last {
+	if i := strings.Index(head[p.black:p.blackEnd]+" ", ". "); i > 0 && (!inLine || p.black+i < p.blackEnd) {
+		last := head[max(p.black, afterBlank(head[:p.black+i])) : p.black+i]
+		if says, _ := word.LookUp(nameWords, last); utf8.RuneCountInString(last) > 3 && nameWord(says) != nameBefore && strings.Trim(last, "0123456789") == last {
 			p.blackEnd = p.black + i // "Петров. Тур 3"
 		}
 	}
@@ -477,6 +509,12 @@ func (p *players) cutBeforeWhite(head string, named bool) {
 	}
 	if !named {
 		p.white = p.whiteEnd
+	}
+	for i := range p.white {
+		if (i == 0 || head[i-1] == ' ') && isTitle(head[i:p.white]) {
+			p.white = i // "Мастер спорта Иванов"
+			break
+		}
 	}
 }
 
@@ -708,7 +746,7 @@ func signBetween(head string, inLine, colon bool) (at, width int) {
 			switch {
 			case word.IsSpace(before) && word.IsSpace(after):
 				is = dashSign
-			case !inLine && r == '-' || !unicode.IsUpper(after) || !word.IsLetter(before) && before != '.':
+			case !inLine && r == '-' && before != '.' && !beginsInitial().MatchString(head[i+w:]) || !unicode.IsUpper(after) || !word.IsLetter(before) && before != '.':
 			case r != '-':
 				is = gluedDash
 			default:
