@@ -1,19 +1,69 @@
 package cut
 
 import (
+	"bytes"
 	"strings"
 	"unicode"
+	"unicode/utf8"
 
 	"golang.org/x/text/encoding/charmap"
 
 	"github.com/stolb/stolb/grammar/internal/word"
 )
 
-// oneByte are the encodings of which text that is neither UTF-8 nor UTF-16 can
-// be, the likelier first.
-var oneByte = []string{"cp1251", "cp866", "koi8-r", "koi8-u"}
+// Text that is neither UTF-8 nor UTF-16 can be of these, the likelier first: Cyrillic has words of
+// its letters alone, Latin a few among those of ASCII.
+var (
+	cyrillic = []string{"cp1251", "cp866", "koi8-r", "koi8-u"}
+	latin    = []string{"cp1252", "cp1250"}
+)
 
-// detectCyrillic names the one-byte encoding of a sample.
+// detectOneByte returns the one-byte encoding of a sample.
+func detectOneByte(sample []byte, known func(string) bool) *textEncoding {
+	own, among := 0, 0 // words
+	for w := range bytes.FieldsFuncSeq(sample, func(r rune) bool { return r < utf8.RuneSelf && !unicode.IsLetter(r) }) {
+		ascii := 0
+		for _, b := range w {
+			if b < utf8.RuneSelf {
+				ascii++
+			}
+		}
+		switch {
+		case ascii == 0 && len(w) > 1:
+			own++
+		case ascii > 1 && ascii < len(w):
+			among++
+		}
+	}
+	if among <= own && (among+own > 0 || bytes.IndexByte(sample, half) < 0) {
+		return detectCyrillic(sample, known)
+	}
+	var best *textEncoding
+	least := 0
+	for _, name := range latin {
+		e, _ := encodingByName(name)
+		if n := outOfWords(sample, e.coding.(*charmap.Charmap)); best == nil || n < least {
+			best, least = e, n
+		}
+	}
+	return best
+}
+
+// half is ½ in all Latin encodings, and a letter or none in Cyrillic.
+const half = 0xbd
+
+// outOfWords counts what is no letter at one, but for an apostrophe, when a sample is read with c.
+func outOfWords(sample []byte, c *charmap.Charmap) (n int) {
+	for i, b := range sample {
+		r := c.DecodeByte(b)
+		if b >= 0x80 && b != 0x92 && !unicode.IsLetter(r) && i+1 < len(sample) && unicode.IsLetter(rune(sample[i+1])) && sample[i+1] < 0x80 {
+			n++
+		}
+	}
+	return n
+}
+
+// detectCyrillic returns the one-byte encoding of a sample with Cyrillic words.
 //
 // Detectors made for prose were tried (gogs/chardet, wlynxg/chardet): a sheet
 // has too few letters for them. "Счет 17:7." after forty moves is Mac or
@@ -25,7 +75,7 @@ var oneByte = []string{"cp1251", "cp866", "koi8-r", "koi8-u"}
 func detectCyrillic(sample []byte, known func(string) bool) *textEncoding {
 	var best *textEncoding
 	most := 0
-	for _, name := range oneByte {
+	for _, name := range cyrillic {
 		e, _ := encodingByName(name)
 		if s := sense(sample, e.coding.(*charmap.Charmap), known); best == nil || s > most {
 			best, most = e, s

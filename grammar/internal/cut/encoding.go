@@ -33,6 +33,8 @@ var textEncodings = []*textEncoding{
 	{name: "cp1251", aliases: []string{"windows-1251", "1251", "win-1251"}, coding: charmap.Windows1251, width: utf8.RuneCountInString},
 	{name: "koi8-r", aliases: []string{"koi8r", "koi8"}, coding: charmap.KOI8R, width: utf8.RuneCountInString},
 	{name: "koi8-u", aliases: []string{"koi8u"}, coding: charmap.KOI8U, width: utf8.RuneCountInString},
+	{name: "cp1252", aliases: []string{"windows-1252", "1252", "latin1", "iso-8859-1"}, coding: charmap.Windows1252, width: utf8.RuneCountInString},
+	{name: "cp1250", aliases: []string{"windows-1250", "1250"}, coding: charmap.Windows1250, width: utf8.RuneCountInString},
 	{name: "cp866", aliases: []string{"ibm866", "866", "dos"}, coding: charmap.CodePage866, width: utf8.RuneCountInString},
 }
 
@@ -119,7 +121,7 @@ func (t *textReader) Read(p []byte) (int, error) {
 	sample, err := t.src.Peek(sampleSize)
 	e := textEncodings[0]
 	if whole := err != nil; !validUTF8(sample, whole) {
-		e = detectCyrillic(sample, t.known)
+		e = detectOneByte(sample, t.known)
 	}
 	t.decide(e)
 	return t.decoded.Read(p)
@@ -221,7 +223,7 @@ func validUTF8(sample []byte, whole bool) bool {
 		}
 		sample = sample[n:]
 	}
-	return valid >= 8*wrong
+	return valid >= 8*wrong || wrong == 1 && valid > 0
 }
 
 // Decode reads all of r as UTF-8, from the encoding with that name, which for "" is

@@ -30,6 +30,8 @@ var encodingSheets = []string{
 	"Фёдоров - Жуйков: 1. cb4 bc5 Счёт 12:12",
 	"1. c3-b4 b6-c5 (диаграмма 5)\n",
 	"Игрок1 - Игрок2: 1. ed4 dc5",
+	"[White \"Jürgen Müller\"]\n[Black \"O’Neil\"]\n1. 32-28 18-23 ½-½",
+	"[White \"Łukasz Woźniak\"]\n[Black \"Ján Štefan\"]\n1. 32-28 18-23 2-0",
 }
 
 func encode(t testing.TB, name, text string) ([]byte, bool) {

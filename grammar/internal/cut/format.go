@@ -114,11 +114,19 @@ func formatOf(text string) Format {
 	switch {
 	case text[0] == '{' && strings.HasPrefix(rest, `"`), text[0] == '[' && strings.HasPrefix(rest, `{`):
 		return JSON
-	case text[0] == '%' || IsTagPair(strings.TrimLeft(text, "> ")): // quoted in a letter
+	case text[0] == '%' || beginsTag(strings.TrimLeft(text, "> ")) || beginsTag(preformatted().ReplaceAllString(text, "")): // quoted in a letter
 		return PDN
 	}
 	return Sheet
 }
+
+// beginsTag says whether a text begins like a tag pair, or like one of PDN's with other signs.
+func beginsTag(text string) bool { return IsTagPair(text) || likeTag().MatchString(text) }
+
+var (
+	likeTag      = word.Pattern(`^\[[ \t]*(?:Event|Site|Date|Round|White|Black|Result|GameType|Variant|FEN)(?:[ \t]*[:=][ \t]*"|[ \t]*[:=]?[ \t]*['“”„«‘’])`)
+	preformatted = word.Pattern(`^<[a-z]{2,12}>\s*`)
+)
 
 // jsonFinder makes a game of every object. One that is spread over lines, as
 // jq prints it, ends with a line that begins with its "}"; otherwise a line is
@@ -184,13 +192,15 @@ func TagPair(text string) (name string, value int) {
 	return name, i + 1
 }
 
-// nameBytes are those of PDN's names, and of Cyrillic letters, in which people write them.
+// nameBytes are those of PDN's names, and of Cyrillic and Latin letters, in which people write them.
 var nameBytes = func() [256]bool {
 	set := word.ByteSet("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_")
 	for c := 0x80; c < 0xc0; c++ {
 		set[c] = true
 	}
-	set[0xd0], set[0xd1], set[0xd2] = true, true, true
+	for _, c := range []byte{0xc3, 0xc4, 0xc5, 0xd0, 0xd1, 0xd2} {
+		set[c] = true
+	}
 	return set
 }()
 

@@ -15,10 +15,10 @@ import (
 )
 
 // standardTag returns PDN's name for a tag, or the tag's own. Of Latin letters it is the tag
-// of a file from Italy, or PDN's.
+// of a file from Italy or the Netherlands, or PDN's.
 func standardTag(name string) string {
-	tag := word.ItalianTag(name)
-	if name != "" && name[0] >= utf8.RuneSelf {
+	tag := word.ForeignTag(name)
+	if tag == "" && hasForeign(name) {
 		tag = word.HeaderTag(name)
 	}
 	if tag == "Position" {
@@ -28,7 +28,11 @@ func standardTag(name string) string {
 }
 
 // isForeign says whether a tag's name has other letters than PDN's names and is not known.
-func isForeign(name string) bool { return name[0] >= utf8.RuneSelf && standardTag(name) == name }
+func isForeign(name string) bool { return hasForeign(name) && standardTag(name) == name }
+
+func hasForeign(name string) bool {
+	return strings.IndexFunc(name, func(r rune) bool { return r >= utf8.RuneSelf }) >= 0
+}
 
 var unescape = strings.NewReplacer(`\\`, `\`, `\"`, `"`)
 
@@ -46,7 +50,7 @@ func (b *builder) tag(at int, text string) {
 		b.attach(text)
 		return
 	}
-	if name[0] >= utf8.RuneSelf {
+	if hasForeign(name) {
 		b.remark(at, text, message.Of("pdn.tag-name", "name", name, "standard", standardTag(name)))
 	}
 	value := text[from:strings.LastIndexByte(text, '"')]

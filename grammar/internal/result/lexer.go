@@ -50,7 +50,7 @@ var Tokens = []word.Token{
 	{Name: "Overstepped", Kind: tokenWords + 3, About: "просрочили просрочил просрочила просрочка просрочкой прострочили прострочив прострочила прострочення прострочка упал упав впав overstepped timeout fell"},
 	{Name: "Time", Kind: tokenWords + 4, About: "время времени флаг флажок часу час прапорець time flag"},
 	{Name: "Absent", Kind: tokenWords + 5, About: "неявка неявку неявки неявкой нез'явлення отсутствуют forfeits forfeited forfeit absent"},
-	{Name: "Draw", Kind: tokenWords + 6, About: "ничья ничью ничьей вничью нічия нічию нічиєю внічию draw drawn"},
+	{Name: "Draw", Kind: tokenWords + 6, About: "ничья ничью ничьей вничью нічия нічию нічиєю внічию draw drawn remise remis"},
 	{Name: "Agreed", Kind: tokenWords + 7, About: "согласились соглашению согласию погодились погодилися згодою agreed agreement"},
 	{Name: "Filler", Kind: tokenWords + 8, About: "по на за у из-за через в by on the a for due to of"},
 	{Name: "Both", Kind: tokenWords + 9, About: "соперники игроки партнеры противники стороны суперники гравці супротивники сторони сторон сторін players opponents"},

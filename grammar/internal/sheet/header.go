@@ -1,6 +1,7 @@
 package sheet
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 	"unicode/utf8"
@@ -27,7 +28,7 @@ func matchKey(text string) (tag string, n int) {
 	}
 	key := trimRight(text[:i])
 	if i < len(text) && (text[i] == ':' || text[i] == '=') {
-		if tag = word.HeaderTag(key); tag != "" {
+		if tag = cmp.Or(word.HeaderTag(key), word.ForeignTag(key)); tag != "" {
 			return tag, i + 1
 		}
 	}

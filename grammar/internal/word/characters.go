@@ -12,7 +12,7 @@ import (
 // are the notation (Codex 1.10, Adiukh 7.1); all others are repaired.
 //
 // A Cyrillic letter is taken by its look where it has one of a file letter
-// (а, е, с; the capitals В and Н, of which the small letters follow), else by
+// (а, е, с; the capitals Ь, В and Н, of the last two the small letters, too), else by
 // its sound: "а, бэ, це, дэ, е, эф, же, аш" (Codex 1.10), and г and х as Latin
 // g and h are otherwise transcribed. No two readings of a letter compete but
 // for those that lexers decide by their neighbours: б is also a 6, х also a
@@ -32,7 +32,7 @@ func FileOf(r rune) (file byte, code record.Code, ok bool) {
 
 // cyrillicFiles has the files by the last bytes of the letters U+04xx that stand for them.
 var cyrillicFiles = func() (files [256]byte) {
-	for file, letters := range []string{"аА", "бБвВ", "сСцЦ", "дД", "еЕ", "фФ", "гГжЖ", "нНхХ"} {
+	for file, letters := range []string{"аА", "бБвВЬ", "сСцЦ", "дД", "еЕ", "фФ", "гГжЖ", "нНхХ"} {
 		for _, r := range letters {
 			files[byte(r)] = byte('a' + file)
 		}

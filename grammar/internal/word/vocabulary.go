@@ -51,7 +51,7 @@ var vocabularyText string
 var vocabulary = readVocabulary(vocabularyText)
 
 // Headers are the words with which the lines at the head of a record begin,
-// in Russian, Ukrainian, English and Italian, and PDN's name for their values. The
+// in Russian, Ukrainian, English and other languages, and PDN's name for their values. The
 // first word of each language is the one that is written.
 var Headers = vocabulary.headers
 
@@ -61,7 +61,7 @@ type Header struct{ Tag, Russian, Ukrainian, English string }
 type vocabularies struct {
 	headers   []Header
 	tags      map[string]string      // by the key of a header, as written and folded
-	italian   map[string]string      // those of files from Italy, in capital letters, too
+	foreign   map[string]string      // those of other languages, in capital letters, too
 	features  map[string]int         // the features of variants, a bit each, by name
 	stems     []stem                 // of their words
 	variants  map[int]record.Variant // by their features
@@ -75,7 +75,7 @@ type stem struct {
 }
 
 func readVocabulary(text string) *vocabularies {
-	v := &vocabularies{tags: make(map[string]string), italian: make(map[string]string), features: make(map[string]int),
+	v := &vocabularies{tags: make(map[string]string), foreign: make(map[string]string), features: make(map[string]int),
 		variants: make(map[int]record.Variant), illegible: make(map[string]string)}
 	for line := range strings.Lines(text) {
 		entry, list, _ := strings.Cut(strings.TrimSpace(line), ": ")
@@ -85,9 +85,10 @@ func readVocabulary(text string) *vocabularies {
 			v.headers = append(v.headers, Header{name, words[0], words[1], words[2]})
 			for language, keys := range words {
 				for key := range strings.SplitSeq(keys, ", ") {
-					v.tags[key], v.tags[Fold(key)] = name, name
-					if language > 2 {
-						v.italian[key], v.italian[Fold(key)], v.italian[strings.ToUpper(key)] = name, name, name
+					if language < 3 {
+						v.tags[key], v.tags[Fold(key)] = name, name
+					} else {
+						v.foreign[key], v.foreign[Fold(key)], v.foreign[strings.ToUpper(key)] = name, name, name
 					}
 				}
 			}
@@ -128,8 +129,8 @@ func HeaderTag(key string) string {
 	return tag
 }
 
-// ItalianTag is HeaderTag for the Italian keys alone.
-func ItalianTag(key string) string { return vocabulary.italian[key] }
+// ForeignTag is HeaderTag for the keys of other languages than Russian, Ukrainian and English.
+func ForeignTag(key string) string { return vocabulary.foreign[key] }
 
 // featureOf returns the feature that a folded word names, 0 for none. A stem of up to
 // three letters is the whole word.

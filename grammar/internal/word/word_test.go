@@ -89,6 +89,7 @@ func TestParseWord(t *testing.T) {
 		{"capitals", "A3-B4", "a3-b4", repairs{`letter-case A a`, `letter-case B b`}},
 		{"an asterisk", "c3*e5", "c3:e5", repairs{`look-alike * :`}},
 		{"З for 3, as in Codex 1.10 аЗ", "аЗ-b4", "a3-b4", repairs{`look-alike а a`, `look-alike З 3`}},
+		{"the soft sign for b, as scanners have it", "Ь6-a5", "b6-a5", repairs{`look-alike Ь b`}},
 		{"в by its sound", "a3-в4", "a3-b4", repairs{`look-alike в b`}},
 		{"О for 0", "1О-14", "10-14", repairs{`look-alike О 0`}},
 		{"l for 1", "l-5", "1-5", repairs{`look-alike l 1`}},
