@@ -45,14 +45,14 @@ var Tokens = []word.Token{
 	{Name: "White", Kind: tokenWhite, About: "белые белых белыми белым білі білих білими білим white"},
 	{Name: "Black", Kind: tokenBlack, About: "черные черных черными черным чорні чорних чорними чорним black"},
 	{Name: "Resigned", Kind: tokenWords, About: "сдались сдаются сдался сдалась капитулировали капитулировал здались здалися здаються здався здалась resigned resigns resign"},
-	{Name: "Won", Kind: tokenWords + 1, About: "выиграли выиграл выиграла выигрывают победили победил победила победа победу победой выиграна выигрыш выигрышем виграли виграв виграла виграють перемогли переміг перемогла перемога перемогу перемогою виграш виграшем виграна won wins win"},
+	{Name: "Won", Kind: tokenWords + 1, About: "выиграли выиграл выиграла выигрывают победили победил победила победа победу победой выиграна выигрыш выигрышем виграли виграв виграла виграють перемогли переміг перемогла перемога перемогу перемогою виграш виграшем виграна победитель переможець won wins win winner"},
 	{Name: "Lost", Kind: tokenWords + 2, About: "проиграли проиграл проиграла проигрывают поражение програли програв програла програють поразка lost loses lose"},
-	{Name: "Overstepped", Kind: tokenWords + 3, About: "просрочили просрочил просрочила просрочка просрочкой прострочили прострочив прострочила прострочення прострочка упал упав впав overstepped timeout fell"},
+	{Name: "Overstepped", Kind: tokenWords + 3, About: "просрочили просрочил просрочила просрочка просрочкой прострочили прострочив прострочила прострочення прострочка упал упав впав истекло вышло минув вийшов overstepped timeout fell"},
 	{Name: "Time", Kind: tokenWords + 4, About: "время времени флаг флажок часу час прапорець time flag"},
 	{Name: "Absent", Kind: tokenWords + 5, About: "неявка неявку неявки неявкой нез'явлення отсутствуют forfeits forfeited forfeit absent"},
 	{Name: "Draw", Kind: tokenWords + 6, About: "ничья ничью ничьей вничью нічия нічию нічиєю внічию draw drawn remise remis"},
 	{Name: "Agreed", Kind: tokenWords + 7, About: "согласились соглашению согласию погодились погодилися згодою agreed agreement"},
-	{Name: "Filler", Kind: tokenWords + 8, About: "по на за у из-за через в by on the a for due to of"},
+	{Name: "Filler", Kind: tokenWords + 8, About: "по на за у из-за через в by on in the a for due to of it was is has have"},
 	{Name: "Both", Kind: tokenWords + 9, About: "соперники игроки партнеры противники стороны суперники гравці супротивники сторони сторон сторін players opponents"},
 	{Name: "Game", Kind: tokenWords + 10, About: "партия партию партии партія партію партії игра игру гра гру game"},
 	{Name: "Ended", Kind: tokenWords + 11, About: "закончилась окончилась кончилась завершилась закончена окончена завершена закінчилась закінчилася скінчилась скінчилася завершилася закінчена ended finished"},
@@ -249,7 +249,7 @@ var begins = func() func() *regexp.Regexp {
 	const blank, dash = `[ \t\v\f\p{Z}]*`, `[` + word.Dashes + `]`
 	const sign, between = `[+` + word.Dashes + `]`, blank + `[:∶：` + word.Dashes + `]` + blank
 	return word.Pattern(`^(?:[0-2](?:/2|[.,]5|` + blank + `½)|(?:0` + between + `[0-2]|[12]` + between + `0|1` + between + `1|2` + between + `2)(?:\D|$)|` +
-		sign + blank + `[:/]` + blank + sign + `|\+ ` + sign + `|` + dash + ` \+|\*(?:[\s\v` + word.Spaces + `]|$)|½|\pL{3}|(?i:по|за|by|у) \pL{3})`)
+		sign + blank + `[:/]` + blank + sign + `|\+ ` + sign + `|` + dash + ` \+|\*(?:[\s\v` + word.Spaces + `]|$)|½|\pL{3}|(?i:по|за|by|у|it|a) \pL{3})`)
 }()
 
 // CanBegin says, without looking far, whether a result may begin with text: a half; two

@@ -20,7 +20,7 @@ import (
 // kinds of words (see Tokens), so that "черные сдались" and "Black resigned" are one
 // rule; the value of a token is its kind's name, its offset its index.
 type phrase struct {
-	Head    bool     `parser:"( ( @Score | Game? Ended ) ( Filler | Game )* (Colon | Dash)? )?"` // Счет, Результат партии:, Партия закончилась
+	Head    bool     `parser:"( ( @Score | Filler? Game? Ended ) ( Filler | Game )* (Colon | Dash)? )?"` // Счет, Результат партии:, Партия закончилась
 	Forfeit *forfeit `parser:"(  @@"`
 	Points  *points  `parser:" | @@"`
 	Half    bool     `parser:" | @Half"` // a draw
@@ -52,16 +52,17 @@ type named struct {
 }
 
 // draw is "ничья", "согласились на ничью", "соперники согласились на ничью", "по соглашению
-// сторон ничья".
+// сторон ничья", "черные согласились на ничью", "the game was drawn".
 type draw struct {
-	Agreed bool `parser:"( ( Both | Filler )? @Agreed ( Filler | Both )* Dash? )?"`
+	Agreed bool `parser:"( ( Both | White | Black | Filler )? @Agreed ( Filler | Both )* Dash? | Filler+ Game? Filler* | Game Filler* )?"`
 	Draw   bool `parser:"@Draw"`
 }
 
 // side is "черные сдались", "белые просрочили время", "White wins", "черные не явились", "у белых
-// упал флаг", "белые одержали победу", "белым засчитано поражение", "у черных нет ходов".
+// упал флаг", "белые одержали победу", "белым засчитано поражение", "у черных нет ходов", "время
+// белых истекло".
 type side struct {
-	Side      string `parser:"Filler? @(White | Black)"`
+	Side      string `parser:"( Filler | Time )? @(White | Black) ( Filler | Dash )?"`
 	Technical bool   `parser:"( Awarded? @Technical?"`
 	What      string `parser:"  @(Resigned | Won | Lost | Overstepped | Absent) Game? | Awarded? Not @(Came | Moves) )"`
 }
@@ -70,7 +71,7 @@ type side struct {
 // белых"; where it names no side it is the side to move.
 type event struct {
 	Technical bool   `parser:"Game? @Technical?"`
-	What      string `parser:"@(Resigned | Won | Lost | Overstepped | Absent) ( Time | Awarded )? Filler*"`
+	What      string `parser:"@(Resigned | Won | Lost | Overstepped | Absent) ( Time | Awarded | Colon )? Filler*"`
 	Side      string `parser:"@(White | Black)?"`
 }
 

@@ -934,7 +934,8 @@ func (a *arcs) result(at int, line string) {
 	next, after, _ := strings.Cut(rest, " ")
 	if refusals.has(strings.TrimRight(next, ".,")) {
 		x.cost, rest = costRefused, after
-	} else if supposed.has(next) && !strings.HasPrefix(line[n:], ".") {
+	} else if second, _, _ := strings.Cut(after, " "); supposed.has(next) && !strings.HasPrefix(line[n:], ".") ||
+		wonThings.has(strings.TrimRight(next, ".,")) || wonThings.has(strings.TrimRight(second, ".,")) {
 		x.cost = costRefused
 	}
 	if said, ended := strings.CutPrefix(line[n:], ". "); ended && x.cost < costRefused && word.IsLetter(firstRune(said)) && !a.movesOn(said) {

@@ -195,6 +195,9 @@ func (a *arcs) key(at int, line string) {
 	}
 	h := headArc{tag: tag, column: a.heading || headsColumn(line[:n])}
 	player := tag == "White" || tag == "Black"
+	if sign, _ := utf8.DecodeLastRuneInString(line[:n]); at > a.body && !player && word.IsDash(sign) {
+		return // "Финал. Начало – 15:00"
+	}
 	if i := strings.IndexByte(line, ':'); i > 0 && player && introduces(a.text[min(max(a.body, 0), at):at+i+1]) {
 		return // "Белые – Черные: Иванов – Петров"
 	}

@@ -185,15 +185,27 @@ func (b *builder) saysResult(p place) {
 			return
 		}
 	}
-	// "Через несколько ходов черные сдались."
 	words := strings.Fields(text)
-	if slices.ContainsFunc(words, func(w string) bool {
+	for i, w := range words {
+		w = strings.Trim(w, ".,:;")
+		next := ""
+		if i+1 < len(words) {
+			next = strings.Trim(words[i+1], ".,:;")
+		}
 		kind, lead := word.LookUp(leads, w)
-		return offers.has(w) || supposed.has(w) || lead && kind != "why" || strings.ContainsAny(w, "0123456789")
-	}) {
-		return
+		offered := offers.has(w) && (len(w) > len("на") || KnownWord(next)) // "на ничью", and not "на этом"
+		if offered || supposed.has(w) || refusals.has(w) || lead && kind != "why" || strings.ContainsAny(w, "0123456789") && !moveWords.has(next) {
+			return
+		}
 	}
-	if r, ok := result.Parse(strings.Join(words[max(0, len(words)-2):], " ")); ok && r.Manner == record.Resigned && r.Outcome != record.NoResult {
+	// "Черные сдались: теряется столб", "Через несколько ходов черные сдались."
+	first := text
+	if i := strings.IndexAny(text, ",:;(–—"); i > 0 {
+		first = trimRight(text[:i])
+	}
+	if r, n := result.Match(first); n > 0 && !word.IsDigit(first[0]) && r.Outcome != record.NoResult && (r.Outcome == record.Draw || r.Manner == record.Resigned || n == len(first)) {
+		r.At, r.Text, b.said = p.at, text, r
+	} else if r, ok := result.Parse(strings.Join(words[max(0, len(words)-2):], " ")); ok && r.Manner == record.Resigned && r.Outcome != record.NoResult {
 		r.At, r.Text, b.said = p.at, text, r
 	}
 }

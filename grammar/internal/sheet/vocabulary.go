@@ -63,6 +63,8 @@ var (
 	refusals     = wordLists["refusals"]
 	supposed     = wordLists["supposed"]
 	offers       = wordLists["offers"]
+	wonThings    = wordLists["wonThings"]
+	moveWords    = wordLists["moveWords"]
 	eventWords   = wordLists["eventWords"]
 	rankWords    = wordLists["rankWords"]
 	gameWords    = wordLists["gameWords"]

@@ -27,19 +27,28 @@ func fold(r rune) rune {
 	return unicode.ToLower(r)
 }
 
-// LookUp looks a word up in a vocabulary, in any case.
+// LookUp looks a word up in a vocabulary, in any case, and with Latin letters among Cyrillic ones
+// that look like those: Бiлi.
 func LookUp[V any](vocabulary map[string]V, word string) (v V, ok bool) {
 	if len(word) > maxWord {
 		return v, false
 	}
 	var memory [2 * maxWord]byte
 	folded := memory[:0]
+	alike := false
 	for _, r := range word {
+		alike = alike || isCyrillic(r)
 		folded = utf8.AppendRune(folded, fold(r))
 	}
-	v, ok = vocabulary[string(folded)]
+	if v, ok = vocabulary[string(folded)]; ok || !alike {
+		return v, ok
+	}
+	v, ok = vocabulary[latinAlike.Replace(string(folded))]
 	return v, ok
 }
+
+// latinAlike has the small Latin letters that look like Cyrillic ones.
+var latinAlike = strings.NewReplacer("a", "а", "c", "с", "e", "е", "i", "і", "o", "о", "p", "р", "x", "х", "y", "у")
 
 // maxWord is the most bytes of a word, or of several, in a vocabulary.
 const maxWord = 64
