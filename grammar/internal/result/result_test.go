@@ -86,7 +86,7 @@ func TestParse(t *testing.T) {
 		{"Белым засчитано техническое поражение", record.BlackWins, record.Forfeit, 0, 0},
 		{"Белые одержали победу", record.WhiteWins, record.Unstated, 0, 0}, {"Победу одержали черные", record.BlackWins, record.Unstated, 0, 0},
 		{"Чорні здобули перемогу", record.BlackWins, record.Unstated, 0, 0},
-		{"The game was drawn.", record.Draw, record.Unstated, 0, 0}, {"It was a draw", record.Draw, record.Unstated, 0, 0}, {"Game drawn", record.Draw, record.Unstated, 0, 0},
+		{"The game was drawn.", record.Draw, record.Unstated, 0, 0}, {"It was a draw", record.Draw, record.Unstated, 0, 0}, {"Game drawn", record.Draw, record.Unstated, 0, 0}, {"Game was drawn", record.Draw, record.Unstated, 0, 0},
 		{"A draw was agreed", record.Draw, record.Agreed, 0, 0}, {"The game ended in a draw", record.Draw, record.Unstated, 0, 0},
 		{"White has won", record.WhiteWins, record.Unstated, 0, 0}, {"Winner: White", record.WhiteWins, record.Unstated, 0, 0},
 		{"Черные согласились на ничью", record.Draw, record.Agreed, 0, 0}, {"Белые согласились на ничью", record.Draw, record.Agreed, 0, 0},

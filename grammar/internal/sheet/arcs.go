@@ -1182,6 +1182,11 @@ func (a *arcs) lineArcs(at int, line string) {
 	}
 	said = (said || number > 0) && damaged == 0 && !playing && a.cell == 0
 	row := 0.0
+	if moves == 1 && !lead && a.isTold(line) {
+		before, after := a.text[:max(at-1, 0)], a.text[min(a.stop+1, len(a.text)):]
+		next, _, _ := strings.Cut(after[:min(len(after), maxHeadLine)], "\n")
+		said = said && !a.isTold(next) && !a.isTold(before[max(len(before)-maxHeadLine, strings.LastIndexByte(before, '\n')+1):])
+	}
 	if n, head := firstMove(line[:min(len(line), maxHeadLine)], 1); n > len(head) && strings.IndexByte(line[len(head):n], ':') >= 0 {
 		said, row = false, costProseRow
 	}
@@ -1204,6 +1209,12 @@ func (a *arcs) lineArcs(at int, line string) {
 	if x.n, x.apart = a.rowNumber(line), said && number > 0; x.apart {
 		x.n = number
 	}
+}
+
+// isTold says whether a line is a move after who played it, or after which it is: "Smith: c3-d4".
+func (a *arcs) isTold(line string) bool {
+	name, move, ok := strings.Cut(line, ":")
+	return ok && len(name) <= maxKey && strings.Count(name, " ") < 2 && a.isMove(strings.Trim(move, " .!?"))
 }
 
 // rowWithin returns the number of the first row of a line that begins with words, and whether one of
