@@ -102,7 +102,11 @@ func (p *Parser) parseSheet(g *record.Game, c Chunk, defaultVariant record.Varia
 		p.sheet.Read(g, defaultVariant)
 	}
 	if v := cmp.Or(g.Variant, defaultVariant); v != record.UnknownVariant {
-		position.ReadingOf(v, nil, g.Plies, "").Rename(v, g.Plies)
+		fen := ""
+		if g.Start != nil {
+			fen = g.Start.FEN()
+		}
+		position.ReadingOf(v, nil, g.Plies, fen).Rename(v, g.Plies)
 	}
 }
 

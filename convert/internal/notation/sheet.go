@@ -60,7 +60,11 @@ func (w *Sheet) verdict(r *replay.Report, f *record.Fault) {
 
 // sheet writes a game, or what is to be written of it.
 func (w *Sheet) sheet(r *replay.Report, g *record.Game, layout string) {
-	w.buf = grammar.AppendSheet(w.buf, g, r.Variant, r.Spell(w.Notation), w.asides(r), layout, w.Language)
+	notation := w.Notation
+	if g.Start != nil && notation == replay.Numeric && r.Variant.Board().Numbering == record.Algebraic {
+		notation = replay.Full // as the squares of the position are
+	}
+	w.buf = grammar.AppendSheet(w.buf, g, r.Variant, r.Spell(notation), w.asides(r), layout, w.Language)
 }
 
 // asides returns the texts of the variations of the game's own moves, each with those

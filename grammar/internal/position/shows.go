@@ -52,7 +52,11 @@ func (t *Text) Shows(plies []record.Ply) []record.Variant {
 // names of squares and the given side to begin.
 func CanBe(v record.Variant, b record.Board, begins record.Colour, plies []record.Ply, fen string) bool {
 	if fen != "" {
-		if _, err := ParseFEN(v, b, fen); err != nil && !errors.Is(err, record.ErrUnknownTurn) {
+		_, err := ParseFEN(v, b, fen)
+		if err != nil && b.Numbering == record.Numeric && v.Board().Numbering == record.Algebraic {
+			_, err = ParseFEN(v, v.Board(), fen) // its squares by letters, the moves by numbers
+		}
+		if err != nil && !errors.Is(err, record.ErrUnknownTurn) {
 			return false
 		}
 	}

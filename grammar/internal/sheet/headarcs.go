@@ -269,7 +269,7 @@ func (a *arcs) keyAbove(at, key int, h headArc) {
 	line, _, _ := strings.Cut(a.text[from:min(from+maxHeadLine, len(a.text))], "\n")
 	player := h.tag == "White" || h.tag == "Black"
 	_, other := matchKey(line)
-	if other > 0 || line == "" || player && !isPlayer(line) || !player && (a.text[at+key-1] != ':' || len(line) > maxName || beginsMoves(line) || a.movesOn(line)) {
+	if other > 0 || strings.IndexFunc(line, func(r rune) bool { return word.IsLetter(r) || unicode.IsDigit(r) }) < 0 || player && !isPlayer(line) || !player && (a.text[at+key-1] != ':' || len(line) > maxName || beginsMoves(line) || a.movesOn(line)) {
 		return
 	}
 	a.addKey(at, from, from+len(line), from+len(line), h, 0)

@@ -75,7 +75,8 @@ func variantName(l message.Language, v record.Variant) string {
 // Comments are in brackets, variations are comments: asides are their texts, those
 // of the variations of g.Plies in their order; where there are none, they are
 // written as they are in the record. Marks and NAGs are the signs that are printed
-// for them. Tags that sheets have no
+// for them. A game from a position with the other side to move has no columns, and one without
+// days no sheet of correspondence: it is a table. Tags that sheets have no
 // word for, and values that would be read otherwise, are written as PDN's tag
 // pairs. What is appended ends with a newline; a blank line has to stand
 // between games.
@@ -93,6 +94,11 @@ func Append(dst []byte, g *record.Game, variant record.Variant, moves, asides []
 	w.first = variant.First()
 	if g.Start != nil {
 		w.first = g.Start.Turn
+	}
+	posted := func(p record.Ply) bool { return postOf(p.Note) != record.PostDays{} }
+	switch { // what would be read otherwise
+	case layout == Columns && w.first != variant.First(), layout == Correspondence && !slices.ContainsFunc(g.Plies, posted):
+		layout = Table
 	}
 	w.head(layout)
 	switch layout {
