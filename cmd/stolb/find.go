@@ -238,14 +238,14 @@ func (f *finder) searched() int { return max(f.all, int(f.games.Load())) }
 func (f *finder) close(s *streams, games, places int, stopped bool) error {
 	searched, asJSON := f.searched(), f.format == "json"
 	text := foundText(games, places, searched)
+	if stopped {
+		text = say("find.stopped", "found", text)
+	}
 	switch {
 	case f.groups != nil:
 		return f.groups.write(s.out, asJSON, text)
 	case f.format != "text" && !f.count:
 		return nil
-	}
-	if stopped {
-		text = say("find.stopped", "found", text)
 	}
 	return s.writeLine(asJSON, struct {
 		Games    int `json:"games"`
@@ -658,19 +658,21 @@ func isNumber(s string) bool { return s != "" && strings.Trim(s, "0123456789") =
 
 // whereFlags are the flags by which games are chosen: --where and --set.
 type whereFlags struct {
-	text   string
-	values map[string]string
-	query  *find.Query // nil for all games
+	text    string
+	values  map[string]string
+	query   *find.Query // nil for all games
+	flagSet *pflag.FlagSet
 }
 
 func (w *whereFlags) flags(flags *pflag.FlagSet) {
+	w.flagSet = flags
 	flags.StringVar(&w.text, "where", "", "")
 	settingsFlag(flags, &w.values)
 }
 
 // parse reads the query.
 func (w *whereFlags) parse() (err error) {
-	if w.text != "" {
+	if w.flagSet.Changed("where") {
 		w.query, err = parseQuery("--where", w.text, w.values)
 	}
 	return err

@@ -282,6 +282,9 @@ var commandWords = [...]struct{ name, russian, ukrainian, english string }{
 	{"csl", "отмеченные поля", "позначені поля", "marked squares"},
 }
 
+// timeCommands is how many of them, the first, say a time.
+const timeCommands = 5
+
 // clockParts are the hours and minutes, or minutes and seconds, of a time beside a move, and
 // those of the other side's clock.
 var clockParts = word.Pattern(`^(\d+)[:.-](\d\d(?::\d\d)?)(?:/(\d+)[:.-](\d\d))?$`)
@@ -339,6 +342,9 @@ func commandOf(comment string) (string, bool) {
 	}
 	for i := range commandWords {
 		if c := &commandWords[i]; words == c.russian || words == c.ukrainian || words == c.english {
+			if i < timeCommands && strings.Trim(value, "0123456789:.wb ") != "" {
+				return "", false // "часы: идут"
+			}
 			return "[%" + c.name + " " + value + "]", true
 		}
 	}

@@ -30,6 +30,8 @@ func (a *arcs) setup(at int, line string) bool {
 			c = costPositionDamaged
 		}
 	case startsFEN(line):
+	case (tag == "White" || tag == "Black") && a.namesMove(line):
+		return false // "White: c3-d4"
 	case tag == "White" || tag == "Black":
 		if !startsPosition(line) && !a.isDuel(at, n) {
 			if !squaresForm().MatchString(line[n:]) {
