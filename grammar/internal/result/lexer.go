@@ -257,5 +257,8 @@ var begins = func() func() *regexp.Regexp {
 // dashes with a space are moves that are not there (Codex 3.6); three letters, which no move
 // has, if not two before them.
 func CanBegin(text string) bool {
+	if len(text) > 1 && text[0] >= 'a' && text[0] <= 'h' && word.IsDigit(text[1]) { // a move, as most often
+		return false
+	}
 	return Alike(text) > 0 || begins().MatchString(text[:min(len(text), MaxLen)])
 }

@@ -461,7 +461,8 @@ func (a *arcs) atoms(at int) {
 		a.lineArcs(at, line)
 		a.label(at, line)
 	}
-	setup := (first || at == a.setUp || at >= 2 && text[at-2:at] == ". ") && (a.setup(at, line) || a.turn(at, line))
+	begins := first || at == a.setUp
+	setup := (begins || at >= 2 && text[at-2:at] == ". ") && a.setup(at, line) || begins && a.turn(at, line)
 	if setup && a.has(rolePosition) {
 		a.setUp = int(a.list[len(a.list)-1].next) // who is to move may follow
 	}

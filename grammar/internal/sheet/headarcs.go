@@ -186,7 +186,10 @@ func (a *arcs) key(at int, line string) {
 		tag, n = sideTag(cell, true), len(cell)
 	}
 	if n == 0 {
-		if tag, n, end := roundAt(line); tag != "" && (at <= a.first || at == a.labelled) { // "3-й тур, 5-й стол"
+		if at > a.first && at != a.labelled {
+			return
+		}
+		if tag, n, end := roundAt(line); tag != "" { // "3-й тур, 5-й стол"
 			end += len(line[end:]) - len(strings.TrimLeft(line[end:], ".:, "))
 			a.addKey(at, at+n.at, at+n.end, at+end, headArc{tag: tag}, 0)
 			a.labelled = at + end

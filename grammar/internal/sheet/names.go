@@ -330,6 +330,9 @@ func roundAt(text string) (tag string, number place, end int) {
 		}
 		return tag, number, number.end
 	}
+	if text == "" || !word.IsDigit(text[0]) && strings.IndexAny(text[:min(len(text), maxKey)], "IVX") < 0 { // as nearly always
+		return "", place{}, 0
+	}
 	m := ordinalOf().FindStringSubmatchIndex(text)
 	if m == nil {
 		return "", place{}, 0
