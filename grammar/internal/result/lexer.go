@@ -52,7 +52,7 @@ var Tokens = []word.Token{
 	{Name: "Absent", Kind: tokenWords + 5, About: "неявка неявку неявки неявкой нез'явлення отсутствуют forfeits forfeited forfeit absent"},
 	{Name: "Draw", Kind: tokenWords + 6, About: "ничья ничью ничьей вничью нічия нічию нічиєю внічию draw drawn remise remis"},
 	{Name: "Agreed", Kind: tokenWords + 7, About: "согласились соглашению согласию погодились погодилися згодою agreed agreement"},
-	{Name: "Filler", Kind: tokenWords + 8, About: "по на за у из-за через в by on in the a for due to of it was is has have"},
+	{Name: "Filler", Kind: tokenWords + 8, About: "по на за у из-за через в by on in for due to of"},
 	{Name: "Both", Kind: tokenWords + 9, About: "соперники игроки партнеры противники стороны суперники гравці супротивники сторони сторон сторін players opponents"},
 	{Name: "Game", Kind: tokenWords + 10, About: "партия партию партии партія партію партії игра игру гра гру game"},
 	{Name: "Ended", Kind: tokenWords + 11, About: "закончилась окончилась кончилась завершилась закончена окончена завершена закінчилась закінчилася скінчилась скінчилася завершилася закінчена ended finished"},
@@ -60,6 +60,8 @@ var Tokens = []word.Token{
 	{Name: "Not", Kind: tokenWords + 13, About: "не нет без немає not no without"},
 	{Name: "Came", Kind: tokenWords + 14, About: "явились явился явилась з'явились з'явилися з'явився з'явилась з'явилася"},
 	{Name: "Moves", Kind: tokenWords + 16, About: "ходов ходів moves"},
+	{Name: "Article", Kind: tokenWords + 17, About: "the a an"},
+	{Name: "Was", Kind: tokenWords + 18, About: "it was is has have"},
 	{Name: "Awarded", Kind: tokenWords + 15, About: "одержали одержал одержала остались залишились залишилися засчитана засчитано засчитан зачтено присуждена присуждено здобули здобув здобула зараховано присуджено"},
 }
 
@@ -249,16 +251,27 @@ var begins = func() func() *regexp.Regexp {
 	const blank, dash = `[ \t\v\f\p{Z}]*`, `[` + word.Dashes + `]`
 	const sign, between = `[+` + word.Dashes + `]`, blank + `[:∶：` + word.Dashes + `]` + blank
 	return word.Pattern(`^(?:[0-2](?:/2|[.,]5|` + blank + `½)|(?:0` + between + `[0-2]|[12]` + between + `0|1` + between + `1|2` + between + `2)(?:\D|$)|` +
-		sign + blank + `[:/]` + blank + sign + `|\+ ` + sign + `|` + dash + ` \+|\*(?:[\s\v` + word.Spaces + `]|$)|½|\pL{3}|(?i:по|за|by|у|it|a) \pL{3})`)
+		sign + blank + `[:/]` + blank + sign + `|\+ ` + sign + `|` + dash + ` \+|\*(?:[\s\v` + word.Spaces + `]|$)|½)`)
 }()
 
 // CanBegin says, without looking far, whether a result may begin with text: a half; two
 // numbers, of which one is 0 or which are the same; a plus or a minus for each side, where
 // dashes with a space are moves that are not there (Codex 3.6); three letters, which no move
-// has, if not two before them.
+// has, or a shorter word of results.
 func CanBegin(text string) bool {
-	if len(text) > 1 && text[0] >= 'a' && text[0] <= 'h' && word.IsDigit(text[1]) { // a move, as most often
-		return false
+	letters, n := 0, 0
+	for i, r := range text[:min(len(text), 3*utf8.UTFMax)] {
+		if !word.IsLetter(r) || letters == 3 {
+			break
+		}
+		letters, n = letters+1, i+utf8.RuneLen(r)
 	}
-	return Alike(text) > 0 || begins().MatchString(text[:min(len(text), MaxLen)])
+	switch letters {
+	case 0:
+		return Alike(text) > 0 || begins().MatchString(text[:min(len(text), MaxLen)])
+	case 3:
+		return true
+	}
+	_, known := word.LookUp(Words, text[:n]) // "по соглашению", "a draw"
+	return known || strings.HasPrefix(text[n:], "-") || Alike(text) > 0
 }

@@ -20,7 +20,7 @@ import (
 // kinds of words (see Tokens), so that "черные сдались" and "Black resigned" are one
 // rule; the value of a token is its kind's name, its offset its index.
 type phrase struct {
-	Head    bool     `parser:"( ( @Score | Filler? Game? Ended ) ( Filler | Game )* (Colon | Dash)? )?"` // Счет, Результат партии:, Партия закончилась
+	Head    bool     `parser:"( ( @Score | Article? Game? Ended ) ( Filler | Article | Game )* (Colon | Dash)? )?"` // Счет, Результат партии:, Партия закончилась
 	Forfeit *forfeit `parser:"(  @@"`
 	Points  *points  `parser:" | @@"`
 	Half    bool     `parser:" | @Half"` // a draw
@@ -54,7 +54,7 @@ type named struct {
 // draw is "ничья", "согласились на ничью", "соперники согласились на ничью", "по соглашению
 // сторон ничья", "черные согласились на ничью", "the game was drawn".
 type draw struct {
-	Agreed bool `parser:"( ( Both | White | Black | Filler )? @Agreed ( Filler | Both )* Dash? | Filler+ Game? Filler* | Game Filler* )?"`
+	Agreed bool `parser:"( ( Both | White | Black | Filler )? @Agreed ( Filler | Article | Both )* Dash? | Article? Game Was* Article? | Was+ Article? | Article )?"`
 	Draw   bool `parser:"@Draw"`
 }
 
@@ -62,7 +62,7 @@ type draw struct {
 // упал флаг", "белые одержали победу", "белым засчитано поражение", "у черных нет ходов", "время
 // белых истекло".
 type side struct {
-	Side      string `parser:"( Filler | Time )? @(White | Black) ( Filler | Dash )?"`
+	Side      string `parser:"( Filler | Time )? @(White | Black) ( Was | Dash )?"`
 	Technical bool   `parser:"( Awarded? @Technical?"`
 	What      string `parser:"  @(Resigned | Won | Lost | Overstepped | Absent) Game? | Awarded? Not @(Came | Moves) )"`
 }
@@ -71,13 +71,13 @@ type side struct {
 // белых"; where it names no side it is the side to move.
 type event struct {
 	Technical bool   `parser:"Game? @Technical?"`
-	What      string `parser:"@(Resigned | Won | Lost | Overstepped | Absent) ( Time | Awarded | Colon )? Filler*"`
+	What      string `parser:"@(Resigned | Won | Lost | Overstepped | Absent) ( Time | Awarded | Colon )? ( Filler | Article )*"`
 	Side      string `parser:"@(White | Black)?"`
 }
 
 // manner is what follows: "on time", "(просрочили время)", "по соглашению", "за неявку".
 type manner struct {
-	What string `parser:"Open? Filler* @(Time | Overstepped | Absent | Resigned | Agreed) Time? Close?"`
+	What string `parser:"Open? ( Filler | Was )* @(Time | Overstepped | Absent | Resigned | Agreed) Time? Close?"`
 }
 
 // Grammar is the grammar of results.

@@ -86,7 +86,7 @@ func TestParse(t *testing.T) {
 		{"Белым засчитано техническое поражение", record.BlackWins, record.Forfeit, 0, 0},
 		{"Белые одержали победу", record.WhiteWins, record.Unstated, 0, 0}, {"Победу одержали черные", record.BlackWins, record.Unstated, 0, 0},
 		{"Чорні здобули перемогу", record.BlackWins, record.Unstated, 0, 0},
-		{"The game was drawn.", record.Draw, record.Unstated, 0, 0}, {"It was a draw", record.Draw, record.Unstated, 0, 0}, {"Game drawn", record.Draw, record.Unstated, 0, 0}, {"Game was drawn", record.Draw, record.Unstated, 0, 0},
+		{"The game was drawn.", record.Draw, record.Unstated, 0, 0}, {"It was a draw", record.Draw, record.Unstated, 0, 0}, {"Game drawn", record.Draw, record.Unstated, 0, 0}, {"Game was drawn", record.Draw, record.Unstated, 0, 0}, {"The game was a draw", record.Draw, record.Unstated, 0, 0},
 		{"A draw was agreed", record.Draw, record.Agreed, 0, 0}, {"The game ended in a draw", record.Draw, record.Unstated, 0, 0},
 		{"White has won", record.WhiteWins, record.Unstated, 0, 0}, {"Winner: White", record.WhiteWins, record.Unstated, 0, 0},
 		{"Черные согласились на ничью", record.Draw, record.Agreed, 0, 0}, {"Белые согласились на ничью", record.Draw, record.Agreed, 0, 0},
@@ -106,7 +106,7 @@ func TestNoResult(t *testing.T) {
 	// Moves of every notation, names and prose.
 	for _, text := range []string{
 		"", "9-12", "2-1", "1-5", "1: 9", "2:10", "c3-b4", "cb4", "aa7", "11-15 1-0", "Белые", "Белые: Иванов",
-		"победа", "Техническая победа", "Черные не сдались", "Черные явились", "У белых лучше", "Ничьяев", "белые начинают", "1-01", "1-0-2", "25", "+", "=", "-",
+		"победа", "На ничью", "Техническая победа", "Черные не сдались", "Черные явились", "У белых лучше", "Ничьяев", "белые начинают", "1-01", "1-0-2", "25", "+", "=", "-",
 		strings.Repeat("(", 13), // more than the tokens that are looked at
 	} {
 		_, n := Match(text)
