@@ -487,6 +487,11 @@ func (a *arcs) atoms(at int) {
 	case c == ')' || c == '}' || c == ']':
 		a.add(roleStray, at, at+1).apart = a.isApart(at)
 		return
+	case c == '/' && (first || text[at-1] == ' '):
+		if n := a.slashed(line); n > 0 {
+			a.addCost(roleBracket, at, at+n, costBracket)
+			return
+		}
 	case c == '$' && len(line) > 1 && word.IsDigit(line[1]):
 		n := leadingDigits(line[1:min(len(line), maxRun)])
 		a.add(roleMark, at, at+1+n).slight = true
@@ -1348,6 +1353,17 @@ func (a *arcs) findPartners(at int) {
 			return
 		}
 	}
+}
+
+// slashed returns the length of moves between slashes, which typewriters have for brackets, with
+// which a line begins: "/2. e3-f4 a7-b6/"; 0 where it begins with none.
+func (a *arcs) slashed(line string) int {
+	n := strings.IndexByte(line[1:min(len(line), maxSentence)], '/') + 1
+	if n < 3 || line[1] == ' ' || line[n-1] == ' ' || n+1 < len(line) && strings.IndexByte(" .,;:\t", line[n+1]) < 0 ||
+		!slices.ContainsFunc(strings.Fields(line[1:n]), a.isMove) {
+		return 0
+	}
+	return n + 1
 }
 
 // bracketKinds are the brackets that open, by kind, those that close, negative, and the

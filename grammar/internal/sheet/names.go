@@ -330,7 +330,7 @@ func roundAt(text string) (tag string, number place, end int) {
 		}
 		return tag, number, number.end
 	}
-	if text == "" || !word.IsDigit(text[0]) && strings.IndexAny(text[:min(len(text), maxKey)], "IVX") < 0 { // as nearly always
+	if text == "" || !word.IsDigit(text[0]) && !strings.ContainsAny(text[:min(len(text), maxKey)], "IVX") { // as nearly always
 		return "", place{}, 0
 	}
 	m := ordinalOf().FindStringSubmatchIndex(text)
@@ -530,6 +530,9 @@ func headsNames(w string) bool {
 // introduces says whether a text before two names says that they play: "Играли:", "Белые –
 // черные:".
 func introduces(text string) bool {
+	if len(text) > maxName {
+		return false
+	}
 	text, colon := strings.CutSuffix(trimSpace(text), ":")
 	sides := strings.FieldsFunc(text, func(r rune) bool { return word.IsSpace(r) || word.IsDash(r) || r == '/' })
 	return colon && (introducing.has(text) || len(sides) == 2 && isSide(sides[0]) && isSide(sides[1]))
