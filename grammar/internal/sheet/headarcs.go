@@ -284,7 +284,7 @@ func (a *arcs) isHeading(line string) bool {
 	if len(line) > maxHeadLine || a.body == a.stop || word.IsDigit(a.text[a.body]) {
 		return false
 	}
-	cells := a.cells(0, strings.ReplaceAll(line, "  ", "\t"))
+	cells := a.cells(0, line, true)
 	i := slices.IndexFunc(cells, func(c cell) bool { return sideTag(c.text, true) == "White" })
 	return i >= 0 && i+1 < len(cells) && word.HeaderTag(cmp.Or(sideTag(cells[i+1].text, true), cells[i+1].text)) != "" &&
 		slices.ContainsFunc(cells, func(c cell) bool { return sideTag(c.text, true) == "Black" })
@@ -429,14 +429,15 @@ func (a *arcs) columns(at int, line string) {
 	if a.body < 0 || at-a.body > maxKey || strings.Trim(a.text[min(a.body, at):at], " \t|") != "" {
 		return
 	}
-	cells := a.cells(at, line)
+	spaced := a.body-a.start > 1 // over the names, "      Иванов    Петров"
+	cells := a.cells(at, line, spaced)
 	if half := len(cells) / 2; half > 1 && slices.EqualFunc(cells[:half], cells[half:], func(a, b cell) bool { return a.text == b.text }) {
 		cells = cells[:half] // two blocks
 	}
 	switch before, _ := utf8.DecodeLastRuneInString(strings.TrimRight(a.text[:at], " ")); {
 	case len(cells) == 3 && !slices.ContainsFunc(strings.Fields(cells[0].text), func(w string) bool { return !numberHeads.has(strings.Trim(w, ".")) }):
 		cells = cells[1:]
-	case before != '\t' && before != '|':
+	case before != '\t' && before != '|' && !spaced:
 		return
 	}
 	if len(cells) != 2 || slices.ContainsFunc(cells, func(c cell) bool {
@@ -450,7 +451,7 @@ func (a *arcs) columns(at int, line string) {
 		if rest = after; strings.Trim(row, "|-=+: ") == "" {
 			continue // Markdown's
 		}
-		if moves := a.cells(0, row); len(moves) > 1 && strings.Trim(moves[0].text, ".) ") == "1" && a.isMove(moves[1].text) {
+		if moves := a.cells(0, row, spaced); len(moves) > 1 && strings.Trim(moves[0].text, ".) ") == "1" && a.isMove(moves[1].text) {
 			h := new(headArc)
 			h.add("White", cells[0].at, cells[0].at+len(cells[0].text))
 			h.add("Black", cells[1].at, cells[1].at+len(cells[1].text))
@@ -466,10 +467,14 @@ type cell struct {
 	text string
 }
 
-// cells returns the cells of a line from a byte on that are not blank.
-func (a *arcs) cells(at int, line string) (cells []cell) {
+// cells returns the cells of a line from a byte on that are not blank, perhaps with two spaces or
+// more between them.
+func (a *arcs) cells(at int, line string, spaced bool) (cells []cell) {
 	for line != "" {
 		n := a.cellEnd(line)
+		if k := strings.Index(line[:n], "  "); spaced && k >= 0 {
+			n = k
+		}
 		blank := word.SkipBlank(line[:n], 0)
 		if text := strings.Trim(trimRight(line[blank:n]), "\""); text != "" {
 			cells = append(cells, cell{at + blank + strings.Index(line[blank:], text), text})
@@ -540,7 +545,8 @@ func (a *arcs) headOf(at int, p players) *headArc {
 		h.add(sides[0]+"Rating", from, from+leadingDigits(text[from:end]))
 		sign = from + leadingDigits(text[from:end])
 	}
-	if open := strings.IndexAny(text[sign:end], "(["); open >= 0 {
+	open := strings.IndexAny(text[sign:end], "([")
+	if open >= 0 {
 		from := word.SkipBlank(text, sign)
 		h.add("", from, from+beforeBlank(text[from:sign+open]))
 		if n := strings.IndexAny(text[sign+open:end], ")]"); n > 0 {
@@ -553,7 +559,9 @@ func (a *arcs) headOf(at int, p players) *headArc {
 	for k := word.SkipBlank(text[:end], tail); k < end; k = word.SkipBlank(text[:end], tail) {
 		rest, n, tag := text[k:end], 0, ""
 		if i := strings.IndexByte("([", rest[0]); i >= 0 {
-			n = strings.IndexByte(rest, ")]"[i]) + 1
+			if n = strings.IndexByte(rest, ")]"[i]) + 1; open < 0 && n > 0 && slices.ContainsFunc(strings.Split(rest[1:n-1], ","), func(s string) bool { return isWhen(trimSpace(s)) }) {
+				break // "Иванов – Петров (Киев, 1998)"
+			}
 		} else if p.rated {
 			k += len(rest) - len(strings.TrimLeft(rest, ", "))
 			if w := text[k : k+leadingDigits(text[k:end])]; isRating(w) {

@@ -239,7 +239,7 @@ func valueEnd(text string, at, end int) int {
 		if tag, n := matchKey(text[next:end]); n > 0 {
 			sign, _ := utf8.DecodeLastRuneInString(text[next : next+n])
 			signed := sign == ':' || word.IsDash(sign)
-			if sign == ':' || signed && (apart || tag == "White" || tag == "Black") ||
+			if player := tag == "White" || tag == "Black"; sign == ':' || signed && (apart || player) || player && before == ')' ||
 				!signed && apart && (strings.ContainsRune("\t|;_", r) || isRound(tag) || tag == "Date") {
 				return next
 			}
