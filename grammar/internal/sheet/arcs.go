@@ -1204,7 +1204,7 @@ func (a *arcs) lineArcs(at int, line string) {
 			a.addCost(roleBracket, at, at+n, costBracket).off = true
 		}
 	case (lead || unsure || again) && !playing:
-		if m *= .3; first > 1 { // else it may be a game
+		if m *= .3; first > 1 && !rowAfterSentence().MatchString(line) { // else it may be a game, or has its next row
 			m = min(m, costLeadMoves)
 		}
 	default:
@@ -1222,6 +1222,9 @@ func (a *arcs) isTold(line string) bool {
 	name, move, ok := strings.Cut(line, ":")
 	return ok && len(name) <= maxKey && strings.Count(name, " ") < 2 && a.isMove(strings.Trim(move, " .!?"))
 }
+
+// rowAfterSentence is the number of a row after the end of a sentence: "Лучше 2... a7-b6. 3. g3-h4".
+var rowAfterSentence = word.Pattern(`(?:[\pL)!?»"]|\D\d)[.!?] *\d{1,3}\.`)
 
 // rowWithin returns the number of the first row of a line that begins with words, and whether one of
 // the next lines begins with it, so that this one was not played: "Интересно 2. e3-f4 a7-b6 3.
