@@ -31,7 +31,7 @@ func detectOneByte(sample []byte, known func(string) bool) *textEncoding {
 		switch {
 		case ascii == 0 && len(w) > 1:
 			own++
-		case ascii > 1 && ascii < len(w):
+		case 2*ascii > len(w) && ascii < len(w): // else it has a few that look like Cyrillic ones
 			among++
 		}
 	}

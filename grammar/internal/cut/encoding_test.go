@@ -30,6 +30,7 @@ var encodingSheets = []string{
 	"Фёдоров - Жуйков: 1. cb4 bc5 Счёт 12:12",
 	"1. c3-b4 b6-c5 (диаграмма 5)\n",
 	"Игрок1 - Игрок2: 1. ed4 dc5",
+	"1. c3-b4 b6-c5 Cидоpов сдался", // with Latin letters
 	"[White \"Jürgen Müller\"]\n[Black \"O’Neil\"]\n1. 32-28 18-23 ½-½",
 	"[White \"Łukasz Woźniak\"]\n[Black \"Ján Štefan\"]\n1. 32-28 18-23 2-0",
 }
