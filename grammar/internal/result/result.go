@@ -54,7 +54,7 @@ type named struct {
 // draw is "ничья", "согласились на ничью", "соперники согласились на ничью", "по соглашению
 // сторон ничья", "черные согласились на ничью", "the game was drawn".
 type draw struct {
-	Agreed bool `parser:"( ( Both | White | Black | Filler )? @Agreed ( Filler | Article | Both )* Dash? | Article? Game Was* Article? | Was+ Article? | Article )?"`
+	Agreed bool `parser:"( ( Both | White | Black | Filler )? @Agreed ( Filler | Article | Both )* Dash? | Article? Game Was* Article? | Was+ Article? )?"`
 	Draw   bool `parser:"@Draw"`
 }
 

@@ -87,7 +87,7 @@ func TestParse(t *testing.T) {
 		{"Белые одержали победу", record.WhiteWins, record.Unstated, 0, 0}, {"Победу одержали черные", record.BlackWins, record.Unstated, 0, 0},
 		{"Чорні здобули перемогу", record.BlackWins, record.Unstated, 0, 0},
 		{"The game was drawn.", record.Draw, record.Unstated, 0, 0}, {"It was a draw", record.Draw, record.Unstated, 0, 0}, {"Game drawn", record.Draw, record.Unstated, 0, 0}, {"Game was drawn", record.Draw, record.Unstated, 0, 0}, {"The game was a draw", record.Draw, record.Unstated, 0, 0},
-		{"A draw was agreed", record.Draw, record.Agreed, 0, 0}, {"The game ended in a draw", record.Draw, record.Unstated, 0, 0},
+		{"Draw was agreed", record.Draw, record.Agreed, 0, 0}, {"The game ended in a draw", record.Draw, record.Unstated, 0, 0},
 		{"White has won", record.WhiteWins, record.Unstated, 0, 0}, {"Winner: White", record.WhiteWins, record.Unstated, 0, 0},
 		{"Черные согласились на ничью", record.Draw, record.Agreed, 0, 0}, {"Белые согласились на ничью", record.Draw, record.Agreed, 0, 0},
 		{"Черным – поражение", record.WhiteWins, record.Unstated, 0, 0}, {"Время белых истекло", record.BlackWins, record.OnTime, 0, 0},

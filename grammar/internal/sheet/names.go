@@ -369,7 +369,7 @@ func splitNames(head string, inLine, colon bool) (p players) {
 	white, black := head[p.white:p.whiteEnd], head[p.black:p.blackEnd]
 	first, _, _ := strings.Cut(white, " ")
 	blackName, _ := cutTitle(black)
-	p.ok = white != "" && black != "" && !rankWords.has(first) && beginsName(blackName) && len(white) <= maxName && len(black) <= maxName &&
+	p.ok = white != "" && black != "" && !rankWords.has(first) && !isTitle(white) && beginsName(blackName) && len(white) <= maxName && len(black) <= maxName &&
 		!strings.ContainsAny(white, ":;=\"") && !strings.ContainsAny(black, ":;=\"") &&
 		(!isMoveName(white) && !isMoveName(black) || (colon || isLight(white) || isLight(black)) && unicode.IsUpper(firstRune(white)) && unicode.IsUpper(firstRune(black)))
 	if p.ok && !(isNameStart(firstRune(white)) && isNameStart(firstRune(blackName))) {
