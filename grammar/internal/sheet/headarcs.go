@@ -68,8 +68,9 @@ func (a *arcs) titles(at int, line string) {
 		x.head = &headArc{tag: "Event", variant: word.VariantMentioned(line)}
 		a.facts(x.head, at, at+len(line))
 	}
-	last := line[strings.LastIndexByte(line, ',')+1:]
-	if place := line[:len(line)-len(last)]; len(line) <= maxTitle && isWhen(strings.TrimRight(trimSpace(last), ".")) && (place == "" && !isFigure(last) || isPlayer(strings.TrimRight(place, ","))) {
+	comma := strings.LastIndexByte(line, ',')
+	last := strings.TrimRight(trimSpace(line[comma+1:]), ".")
+	if len(line) <= maxTitle && isWhen(last) && (comma < 0 && !isFigure(last) || comma > 0 && isPlayer(line[:comma])) {
 		x := a.addCost(roleKey, at, a.stop, costTitle)
 		x.head = &headArc{tag: "Date"}
 		a.facts(x.head, at, at+len(line)) // "Киев, 12.03.1998"
@@ -113,7 +114,7 @@ func (a *arcs) facts(h *headArc, at, end int) {
 		if strings.HasSuffix(a.text[from:stop], "г.") {
 			to = stop
 		}
-		if fact := a.text[from:max(from, to)]; !isSide(fact) && strings.IndexFunc(fact, func(r rune) bool { return word.IsLetter(r) || unicode.IsDigit(r) }) >= 0 || strings.HasPrefix(a.text[from:], "*") {
+		if fact := a.text[from:max(from, to)]; !isSide(fact) && strings.ContainsFunc(fact, isAlnum) || strings.HasPrefix(a.text[from:], "*") {
 			h.add(tagFact, from, to)
 		}
 		at = stop + 1
@@ -270,13 +271,20 @@ func (a *arcs) key(at int, line string) {
 func (a *arcs) keyAbove(at, key int, h headArc) {
 	from := min(a.stop+1, len(a.text))
 	line, _, _ := strings.Cut(a.text[from:min(from+maxHeadLine, len(a.text))], "\n")
-	player := h.tag == "White" || h.tag == "Black"
-	_, other := matchKey(line)
-	if other > 0 || strings.IndexFunc(line, func(r rune) bool { return word.IsLetter(r) || unicode.IsDigit(r) }) < 0 || player && !isPlayer(line) || !player && (a.text[at+key-1] != ':' || len(line) > maxName || beginsMoves(line) || a.movesOn(line)) {
+	if _, other := matchKey(line); other > 0 || !strings.ContainsFunc(line, isAlnum) {
+		return
+	}
+	if h.tag == "White" || h.tag == "Black" {
+		if !isPlayer(line) {
+			return
+		}
+	} else if a.text[at+key-1] != ':' || len(line) > maxName || beginsMoves(line) || a.movesOn(line) {
 		return
 	}
 	a.addKey(at, from, from+len(line), from+len(line), h, 0)
 }
+
+func isAlnum(r rune) bool { return word.IsLetter(r) || unicode.IsDigit(r) }
 
 // isHeading says whether a line is the head of a table of moves, in which White's name has no
 // value: "№ | Белые | Черные | Примечание".
@@ -559,7 +567,8 @@ func (a *arcs) headOf(at int, p players) *headArc {
 	for k := word.SkipBlank(text[:end], tail); k < end; k = word.SkipBlank(text[:end], tail) {
 		rest, n, tag := text[k:end], 0, ""
 		if i := strings.IndexByte("([", rest[0]); i >= 0 {
-			if n = strings.IndexByte(rest, ")]"[i]) + 1; open < 0 && n > 0 && slices.ContainsFunc(strings.Split(rest[1:n-1], ","), func(s string) bool { return isWhen(trimSpace(s)) }) {
+			n = strings.IndexByte(rest, ")]"[i]) + 1
+			if k := strings.LastIndexByte(rest[:n], ',') + 1; open < 0 && n > 0 && isWhen(trimSpace(rest[max(k, 1):n-1])) {
 				break // "Иванов – Петров (Киев, 1998)"
 			}
 		} else if p.rated {

@@ -289,7 +289,8 @@ func namesEvent(text string) bool {
 		last-- // 1987 г.
 	}
 	_, dated := record.ParseDate(fields[last])
-	return (dated || slices.ContainsFunc(fields, eventWords.has) || slices.ContainsFunc(fields, func(w string) bool { return isRound(word.HeaderTag(w)) })) && !slices.ContainsFunc(fields, remarkLeads.has)
+	says := func(w string) bool { return eventWords.has(w) || isRound(word.HeaderTag(w)) }
+	return (dated || slices.ContainsFunc(fields, says)) && !slices.ContainsFunc(fields, remarkLeads.has)
 }
 
 // factTag returns the tag of what is between commas without a key: a date,

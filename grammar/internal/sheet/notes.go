@@ -203,9 +203,14 @@ func (b *builder) saysResult(p place) {
 	if i := strings.IndexAny(text, ",:;(–—"); i > 0 {
 		first = trimRight(text[:i])
 	}
-	if r, n := result.Match(first); n > 0 && !word.IsDigit(first[0]) && r.Outcome != record.NoResult && (r.Outcome == record.Draw || r.Manner == record.Resigned || n == len(first)) {
-		r.At, r.Text, b.said = p.at, text, r
-	} else if r, ok := result.Parse(strings.Join(words[max(0, len(words)-2):], " ")); ok && r.Manner == record.Resigned && r.Outcome != record.NoResult {
+	r, n := result.Match(first)
+	if n == 0 || word.IsDigit(first[0]) || n < len(first) && r.Outcome != record.Draw && r.Manner != record.Resigned {
+		r, _ = result.Parse(strings.Join(words[max(0, len(words)-2):], " "))
+		if r.Manner != record.Resigned {
+			return
+		}
+	}
+	if r.Outcome != record.NoResult {
 		r.At, r.Text, b.said = p.at, text, r
 	}
 }
