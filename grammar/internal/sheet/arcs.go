@@ -753,7 +753,7 @@ func (a *arcs) word(at int, w string, moved, illegible bool) {
 	x := a.addCost(roleText, at, at+len(w), base+extra)
 	lead := false
 	if !moved {
-		if lead = leads.has(w); judging.has(w) { // perhaps the move before
+		if lead = leads.has(w) || supposed.has(w); judging.has(w) { // perhaps the move before
 			lead = !a.moveFollows(at + len(w))
 		}
 	}
