@@ -366,6 +366,9 @@ func splitNames(head string, inLine, colon bool) (p players) {
 	}
 	p.blackEnd = len(head)
 	p.cutAfterBlack(head, inLine)
+	if colon {
+		p.cutSentence(head)
+	}
 	p.cutBeforeWhite(head, named)
 	white, black := head[p.white:p.whiteEnd], head[p.black:p.blackEnd]
 	first, _, _ := strings.Cut(white, " ")
@@ -476,6 +479,19 @@ func (p *players) cutAfterBlack(head string, inLine bool) {
 			return
 		}
 		i = next - 1
+	}
+}
+
+// cutSentence ends Black's name before words that lead to the moves: "Иванов – Петров протекала
+// так:".
+func (p *players) cutSentence(head string) {
+	for i := p.black; i < p.blackEnd; {
+		end := min(i+max(rawAt(head[i:]), 1), p.blackEnd)
+		if r := firstRune(head[i:end]); i > p.black && word.IsLetter(r) && !unicode.IsUpper(r) && utf8.RuneCountInString(head[i:end]) > 3 && nameWordOf(head[i:end]) == noName {
+			p.blackEnd = beforeBlank(head[:i])
+			return
+		}
+		i = word.SkipBlank(head, end)
 	}
 }
 
