@@ -59,10 +59,10 @@ var Tokens = []word.Token{
 	{Name: "Technical", Kind: tokenWords + 12, About: "техническая техническую техническое технической технический технічна технічну технічний технічною"},
 	{Name: "Not", Kind: tokenWords + 13, About: "не нет без немає not no without"},
 	{Name: "Came", Kind: tokenWords + 14, About: "явились явился явилась з'явились з'явилися з'явився з'явилась з'явилася"},
+	{Name: "Awarded", Kind: tokenWords + 15, About: "одержали одержал одержала остались залишились залишилися засчитана засчитано засчитан зачтено присуждена присуждено здобули здобув здобула зараховано присуджено"},
 	{Name: "Moves", Kind: tokenWords + 16, About: "ходов ходів moves"},
 	{Name: "Article", Kind: tokenWords + 17, About: "the a an"},
 	{Name: "Was", Kind: tokenWords + 18, About: "it was is has have"},
-	{Name: "Awarded", Kind: tokenWords + 15, About: "одержали одержал одержала остались залишились залишилися засчитана засчитано засчитан зачтено присуждена присуждено здобули здобув здобула зараховано присуджено"},
 }
 
 // Words are the words of results, in small letters with е for ё, and their kinds.

@@ -102,6 +102,13 @@ func TestParse(t *testing.T) {
 	}
 }
 
+// The list of tokens finds their names by their kinds.
+func TestTokensAreInOrder(t *testing.T) {
+	for i, token := range Tokens {
+		require.EqualValues(t, i+1, token.Kind, token.Name)
+	}
+}
+
 func TestNoResult(t *testing.T) {
 	// Moves of every notation, names and prose.
 	for _, text := range []string{
