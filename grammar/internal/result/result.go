@@ -67,8 +67,8 @@ type side struct {
 	What      string `parser:"  @(Resigned | Won | Lost | Overstepped | Absent) Game? | Awarded? Not @(Came | Moves) )"`
 }
 
-// event is "сдались черные", "победа белых", "техническая победа белых", "партию выиграли белые", "просрочка времени у
-// белых"; where it names no side it is the side to move.
+// event is "сдались черные", "победа белых", "техническая победа белых", "партию выиграли белые",
+// "просрочка времени у белых"; where it names no side it is the side to move.
 type event struct {
 	Technical bool   `parser:"Game? @Technical?"`
 	What      string `parser:"@(Resigned | Won | Lost | Overstepped | Absent) ( Time | Awarded | Colon )? ( Filler | Article )*"`
