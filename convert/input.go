@@ -81,8 +81,8 @@ type Input struct {
 // in lexical order, but for those whose names begin with a dot, and of standard input for
 // "-". Files may be packed by gzip or zstd; what is in them is known by looking at it:
 // score sheets, PDN, compositions, JSON, tables of Arrow and Parquet, spreadsheets (.xlsx,
-// .ods, or saved as CSV) and documents (.docx, .odt). Nothing is opened before it is read,
-// and what cannot be read is an error in its place.
+// .ods, or saved as CSV), a sheet in their cells or a game in each row, and documents (.docx,
+// .odt). Nothing is opened before it is read, and what cannot be read is an error in its place.
 func Open(names []string, o Options) *Input {
 	in := &Input{
 		names: names, o: o, from: o.Part - 1, to: o.Part,

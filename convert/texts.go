@@ -101,7 +101,7 @@ func (in *Input) readFile(name string, part span, yield func(Text, error) bool) 
 		case err != nil:
 			return fail(message.Of("files.cut-short", "file", name, "why", err, "n", n))
 		}
-		at := next.Source.Offset
+		at := max(next.Source.Offset, 0) // see source.ListIn
 		if part.counted {
 			at = n
 		}
@@ -272,9 +272,12 @@ func NewCutter(r io.Reader, file, encoding string, variant record.Variant) (*gra
 
 // openText has a text, or what a recogniser read, cut into its games. Damaged records are
 // not divided.
-func (in *Input) openText(file *openedFile, text io.Reader, name, packing, encoding string) error {
+func (in *Input) openText(file *openedFile, text *bufio.Reader, name, packing, encoding string) error {
 	if file.recognised != nil {
-		text, encoding = strings.NewReader(file.recognised.Text), "utf-8"
+		text, encoding = bufio.NewReader(strings.NewReader(file.recognised.Text)), "utf-8"
+	} else if list, err := source.ListIn(text, name, encoding); list != nil || err != nil {
+		file.next = in.tried(list)
+		return err
 	}
 	cutter, err := NewCutter(text, name, encoding, in.o.Variant)
 	if err != nil {

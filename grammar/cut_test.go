@@ -14,8 +14,6 @@ import (
 	"golang.org/x/text/encoding/unicode"
 
 	"github.com/stolb/stolb/corpus"
-	"github.com/stolb/stolb/grammar/internal/cut"
-	"github.com/stolb/stolb/grammar/internal/sheet"
 	"github.com/stolb/stolb/record"
 )
 
@@ -312,7 +310,7 @@ func FuzzCut(f *testing.F) {
 	f.Add([]byte("\xff\xfe1\x00.\x00 \x00\x04\x43"))
 	f.Add([]byte("\xc1\xe5\xeb\xfb\xe5: \xc8\n1. cb4\n"))
 	f.Fuzz(func(t *testing.T, data []byte) {
-		text, err := cut.Decode(bytes.NewReader(data), "", sheet.KnownWord)
+		text, err := Decode(bytes.NewReader(data), "")
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -67,9 +67,20 @@ func ResumeCutter(r io.Reader, file string, from Beginning) *Cutter {
 // Encodings returns the names of the encodings that NewCutter and Decode know.
 func Encodings() []string { return cut.Encodings() }
 
-// Decode reads all of r as UTF-8 from the encoding with that name, which for "" is
-// found as NewCutter finds it.
-func Decode(r io.Reader, enc string) ([]byte, error) { return cut.Decode(r, enc, sheet.KnownWord) }
+// Decoded returns what gives r as UTF-8, from the encoding with that name, which for "" is
+// found as NewCutter finds it, and what returns record.Source.Width for what has been read of it.
+func Decoded(r io.Reader, enc string) (text io.Reader, width func() func(string) int, err error) {
+	return cut.Decoded(r, enc, sheet.KnownWord)
+}
+
+// Decode reads all of r as UTF-8: see Decoded.
+func Decode(r io.Reader, enc string) ([]byte, error) {
+	text, _, err := Decoded(r, enc)
+	if err != nil {
+		return nil, err
+	}
+	return io.ReadAll(text)
+}
 
 var languagesToCut = cut.Formats{
 	Sheet: func(b cut.Board, v record.Variant) cut.Games { return sheet.NewSplitter(new(word.Table), b, v) },

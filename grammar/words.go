@@ -1,6 +1,7 @@
 package grammar
 
 import (
+	"cmp"
 	"strings"
 
 	"github.com/stolb/stolb/grammar/internal/composition"
@@ -84,6 +85,39 @@ func FindPosition(text string) (at, end int, found bool) { return composition.Po
 // English: "столбовые шашки", "ласка (7х7)", bashni; record.UnknownVariant for
 // other words.
 func ParseVariant(name string) record.Variant { return word.ParseVariantName(name) }
+
+// ColumnTags returns PDN's names for the columns of a table of games with a game a row, by
+// its heading: "White;Black;Result;Moves", in any language of a sheet; "Moves" for those that
+// may have the moves, and "" for those that no tag has. It is false for another heading.
+func ColumnTags(heading []string) (tags []string, ok bool) {
+	known, moves := false, false
+	for _, cell := range heading {
+		cell = strings.TrimSpace(cell)
+		tag := cmp.Or(word.HeaderTag(cell), word.ForeignTag(cell))
+		switch {
+		case word.HeadsMoves(cell):
+			tag, moves = "Moves", true
+		case tag == "Position":
+			tag = "FEN"
+		case tag == "":
+			tag = tagName(cell)
+		default:
+			known = true
+		}
+		tags = append(tags, tag)
+	}
+	return tags, known && moves
+}
+
+// tagName returns what is written as a name of PDN's tags, without the spaces in it; "" for what
+// cannot be one.
+func tagName(text string) string {
+	name := strings.Join(strings.Fields(text), "")
+	if name == "" || name[0] <= '9' || strings.Trim(name, "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_") != "" {
+		return ""
+	}
+	return name
+}
 
 // ParseResult reads a text that is a result and nothing else, but for a full stop:
 // "Счет 17:7.", "1-0", "½-½", "Черные сдались", "+ -". Result.At is 0.

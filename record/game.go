@@ -1,6 +1,7 @@
 package record
 
 import (
+	"cmp"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -207,7 +208,7 @@ type Source struct {
 	Number int    // of the game in the file, from 1
 	Offset int64  // byte offset of Game.Text in the file
 	Line   int    // line of the text's first byte, from 1
-	Column int    // of that byte in its line, from 1; 0 where the text begins with the line
+	Column int    // of that byte in its line, from 1; 0 where the text begins with the line, less where it has more than the line
 
 	// Width returns how many bytes a piece of the text takes in the file;
 	// nil where the file is UTF-8 and it takes what it takes here.
@@ -294,7 +295,7 @@ func (g *Game) SourceAt(at int) Source {
 // It passes over the text once where they are in ascending order.
 func (g *Game) Places(at ...int) []Place {
 	places := make([]Place, 0, len(at))
-	first := Place{Line: max(g.Source.Line, 1), Column: max(g.Source.Column, 1), Byte: g.Source.Offset}
+	first := Place{Line: max(g.Source.Line, 1), Column: cmp.Or(g.Source.Column, 1), Byte: g.Source.Offset}
 	p, from := first, 0
 	for _, a := range at {
 		a = min(max(a, 0), len(g.Text))
@@ -310,7 +311,9 @@ func (g *Game) Places(at ...int) []Place {
 			start = a
 		}
 		p, from = g.advance(p, from, start), start
-		places = append(places, g.advance(p, from, a))
+		place := g.advance(p, from, a)
+		place.Column = max(place.Column, 1)
+		places = append(places, place)
 	}
 	return places
 }

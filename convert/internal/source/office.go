@@ -150,7 +150,7 @@ func readXLSX(data []byte, out *cells) error {
 
 // noteText returns a note as it is written in a text.
 func noteText(text string) string {
-	text = strings.Join(strings.Fields(strings.NewReplacer("{", "(", "}", ")").Replace(text)), " ")
+	text = strings.Join(strings.Fields(braces.Replace(text)), " ")
 	if text == "" {
 		return ""
 	}

@@ -226,12 +226,12 @@ func validUTF8(sample []byte, whole bool) bool {
 	return valid >= 8*wrong || wrong == 1 && valid > 0
 }
 
-// Decode reads all of r as UTF-8, from the encoding with that name, which for "" is
-// found as New finds it.
-func Decode(r io.Reader, enc string, known func(word string) bool) ([]byte, error) {
+// Decoded returns what gives r as UTF-8, from the encoding with that name, which for "" is
+// found as New finds it, and what returns record.Source.Width for what has been read of it.
+func Decoded(r io.Reader, enc string, known func(word string) bool) (text io.Reader, width func() func(string) int, err error) {
 	t, err := newTextReader(r, enc, known)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
-	return io.ReadAll(t)
+	return t, t.width, nil
 }

@@ -74,6 +74,7 @@ type vocabularies struct {
 	features  map[string]int         // the features of variants, a bit each, by name
 	stems     []stem                 // of their words
 	variants  map[int]record.Variant // by their features
+	moves     map[string]bool        // what heads the column of a table that has the moves of games
 	illegible map[string]string      // what the words for what cannot be read do there
 }
 
@@ -85,7 +86,7 @@ type stem struct {
 
 func readVocabulary(text string) *vocabularies {
 	v := &vocabularies{tags: make(map[string]string), foreign: make(map[string]string), features: make(map[string]int),
-		variants: make(map[int]record.Variant), illegible: make(map[string]string)}
+		variants: make(map[int]record.Variant), moves: make(map[string]bool), illegible: make(map[string]string)}
 	for line := range strings.Lines(text) {
 		entry, list, _ := strings.Cut(strings.TrimSpace(line), ": ")
 		switch what, name, _ := strings.Cut(entry, " "); what {
@@ -112,6 +113,10 @@ func readVocabulary(text string) *vocabularies {
 				features |= v.features[f]
 			}
 			v.variants[features], _ = record.ParseVariant(name)
+		case "moves":
+			for w := range strings.SplitSeq(list, ", ") {
+				v.moves[Fold(w)] = true
+			}
 		case "illegible":
 			for w := range strings.FieldsSeq(list) {
 				v.illegible[Fold(w)] = name
@@ -140,6 +145,12 @@ func HeaderTag(key string) string {
 
 // ForeignTag is HeaderTag for the keys of other languages than Russian, Ukrainian and English.
 func ForeignTag(key string) string { return vocabulary.foreign[key] }
+
+// HeadsMoves says whether a text heads the column of a table that has the moves of games.
+func HeadsMoves(text string) bool {
+	is, _ := LookUp(vocabulary.moves, text)
+	return is
+}
 
 // featureOf returns the feature that a folded word names, 0 for none. A stem of up to
 // three letters is the whole word.

@@ -33,6 +33,10 @@ func TestVocabulary(t *testing.T) {
 			for _, feature := range strings.Fields(list) {
 				require.Contains(t, vocabulary.features, feature)
 			}
+		case "moves":
+			for w := range strings.SplitSeq(list, ", ") {
+				require.True(t, HeadsMoves(strings.ToUpper(w)), w)
+			}
 		case "illegible":
 			require.Contains(t, []string{"alone", "itself", "negation", "negated", "counted", "filler"}, name)
 			for _, w := range strings.Fields(list) {
@@ -45,5 +49,5 @@ func TestVocabulary(t *testing.T) {
 			require.Fail(t, line)
 		}
 	}
-	require.Len(t, kinds, 4)
+	require.Len(t, kinds, 5)
 }

@@ -1,0 +1,97 @@
+package source
+
+import (
+	"bufio"
+	"io"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/stolb/stolb/grammar"
+	"github.com/stolb/stolb/record"
+)
+
+// listed returns the games of a list, nil for a text that is none.
+func listed(t testing.TB, text string) []*record.Game {
+	next, err := ListIn(bufio.NewReader(strings.NewReader(text)), "x.csv", "")
+	require.NoError(t, err)
+	if next == nil {
+		return nil
+	}
+	games := []*record.Game{}
+	for {
+		chunk, err := next()
+		if err == io.EOF {
+			return games
+		}
+		require.NoError(t, err)
+		games = append(games, grammar.NewParser().Parse(chunk))
+	}
+}
+
+// Each cell of a row is a tag, a comment or the moves, whose places are those of the file.
+func TestList(t *testing.T) {
+	games := listed(t, "Кубок;;;\n№;Белые;Черные;Дата;Ходы;Зритель\n"+
+		"1;\"Иванов; \"\"И\"\"\";Петров;12.03.1987;\"1. c3-d4 d6-c5\r\n2. b2-c3 f6-g5\";Рак\n\n;А;Б;;1. cb4 ba5;\n")
+	require.Len(t, games, 2)
+	first, second := games[0], games[1]
+	require.Equal(t, []string{"Кубок", `Иванов; "И"`, "Петров", "1987.03.12"},
+		[]string{first.Tag("Event"), first.Tag("White"), first.Tag("Black"), first.Tag("Date")})
+	require.Equal(t, []string{"Зритель: Рак"}, first.Before)
+	require.Len(t, first.Plies, 4)
+	require.Equal(t, record.Place{Line: 3, Column: 41, Byte: 128}, first.Place(first.Plies[0].At))
+	require.Equal(t, record.Place{Line: 4, Column: 4, Byte: 144}, first.Place(first.Plies[2].At))
+	require.Empty(t, first.Faults)
+	require.Equal(t, record.Place{Line: 6, Column: 10, Byte: 176}, second.Place(second.Plies[0].At))
+	require.Equal(t, 2, second.Source.Number)
+}
+
+// A quotation mark that is not closed takes no other row with it; moves in the last column may
+// have commas between them; a Markdown table's rule is no row.
+func TestListRows(t *testing.T) {
+	for text, plies := range map[string][]int{
+		"White,Moves\nA,c3-d4,d6-c5,b2-c3\nB,\"c3-d4\nC,c3-d4 d6-c5\n":      {3, 1, 2},
+		"White;Moves\n\"Чайка\" клуб;c3-d4 d6-c5\nС \"Чайкой;c3-d4\n":       {2, 1},
+		"| White | Moves |\n|:--|--:|\n| A | 1. c3-d4 d6-c5 |\n":            {2},
+		"White\tBlack\tGame\nA\tB\t1. c3-d4 d6-c5\nC\tD\t\n":                {2, 0},
+		"Game,White,Moves\n1,A,c3-d4 d6-c5\n":                               {2},
+		"Ход;Белые;Черные\n1;c3-d4;d6-c5\n":                                 nil,
+		"Ходы;Белые;Черные\n1;c3-d4;d6-c5\n":                                nil,
+		"White,Black,Moves\nA,B,nothing\n":                                  nil,
+		"Белые: Иванов, Черные: Петров\n\n1. c3-d4 d6-c5\n2. b2-c3 f6-g5\n": nil,
+	} {
+		games := listed(t, text)
+		require.Equal(t, plies == nil, games == nil, text)
+		var counts []int
+		for _, g := range games {
+			counts = append(counts, len(g.Plies))
+		}
+		require.Equal(t, plies, counts, text)
+	}
+}
+
+// No bytes make a list panic or lose a row that is not blank.
+func FuzzList(f *testing.F) {
+	f.Add("A,c3-d4\n\"B,\"\"x\",c3-d4 d6-c5\n")
+	f.Add("\"\n\"\r\n;\"a\"b\n")
+	f.Fuzz(func(t *testing.T, rows string) {
+		next, err := ListIn(bufio.NewReader(strings.NewReader("White,Moves\nA,c3-d4\n"+rows)), "x.csv", "utf-8")
+		require.NoError(t, err)
+		require.NotNil(t, next)
+		letters := func(text string) int { return strings.Count(text, "c3-d4") }
+		kept, games := 0, 0
+		for {
+			chunk, err := next()
+			if err == io.EOF {
+				break
+			}
+			require.NoError(t, err)
+			games++
+			require.Equal(t, games, chunk.Source.Number)
+			kept += letters(chunk.Text)
+			grammar.NewParser().Parse(chunk)
+		}
+		require.GreaterOrEqual(t, kept, letters(rows)+1)
+	})
+}
