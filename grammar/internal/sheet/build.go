@@ -358,7 +358,7 @@ func (b *builder) take(a *path) {
 			if p := part.place; a.head.pair {
 				b.tagPair(part.tag, p)
 			} else {
-				if part.tag == "" && b.hasMove(b.read[p.at:p.end]) { // it may be of a game
+				if part.tag == "" && b.hasMove(b.read[p.at:p.end], false) { // it may be of a game
 					beside := *a
 					beside.at, beside.end = int32(p.at), int32(p.end)
 					b.noMeaning(&beside)
@@ -376,10 +376,10 @@ func (b *builder) take(a *path) {
 	}
 }
 
-// hasMove says whether a text has a move of two squares or more.
-func (b *builder) hasMove(text string) bool {
+// hasMove says whether a text has a move of two squares or more, in letters if those are wanted.
+func (b *builder) hasMove(text string, inLetters bool) bool {
 	for w := range strings.FieldsSeq(text) {
-		if w, err := b.words.Parse(w); err == nil && len(w.Steps) > 1 {
+		if w, err := b.words.Parse(w); err == nil && len(w.Steps) > 1 && !(inLetters && w.Steps[0].Number > 0) {
 			return true
 		}
 	}

@@ -25,7 +25,9 @@ func (b *builder) finish() {
 		b.fault(record.MoreRepairs, record.Remark, place{b.unreported, b.unreported},
 			message.Of("sheet.more-repairs", "n", more, "most", maxSmall))
 	}
-	if len(g.Plies) == 0 && g.Start == nil && g.Result.Text == "" && !b.broken() {
+	// A game that was not played has a result, and no moves among its remarks.
+	if len(g.Plies) == 0 && g.Start == nil && !b.broken() &&
+		(g.Result.Text == "" || b.hasMove(strings.Join(slices.Concat(g.Before, g.After), " "), true)) {
 		b.fault(record.NoMoves, record.Unreadable, place{}, message.Of("sheet.no-moves"))
 	}
 }
