@@ -51,6 +51,8 @@ func bookCommand(s *streams) *cobra.Command {
 		extension := strings.ToLower(filepath.Ext(path))
 		mistake := cmp.Or(
 			misuse(len(args) == 0, "usage.no-manuscript"),
+			requires(flags, "nodes", "solve"),
+			misuse(*template != "" && extension != ".typ" && extension != ".pdf", "usage.requires", "flag", "--template", "other", "-o BOOK.typ|BOOK.pdf"),
 			misuse(*check && path != "", "usage.check-or-output"),
 			misuse(!*check && !slices.Contains(bookFormats, extension), "usage.say-book", "formats", strings.Join(bookFormats, ", ")),
 		)

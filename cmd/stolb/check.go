@@ -42,7 +42,7 @@ func checkCommand(s *streams) *cobra.Command {
 		if *tournaments {
 			c.tournaments = new(stats.Tournaments)
 		}
-		if err := cmp.Or(c.contradiction(args), misuse(*aliases != "" && !*tournaments, "usage.aliases-of-tournaments")); err != nil {
+		if err := cmp.Or(c.contradiction(args), requires(flags, "aliases", "tournaments"), requires(flags, "nodes", "solve-endings")); err != nil {
 			return err
 		}
 		if *aliases != "" {

@@ -52,7 +52,7 @@ func convertCommand(s *streams) *cobra.Command {
 			misuse(c.Parts > 0 && (c.unique || c.split != "" || c.to == "composition"), "usage.part-of-all", "to", "--to composition"),
 			misuse(c.to != "sheet" && flags.Changed("notation"), "usage.for-sheets", "flag", "notation"),
 			misuse(c.to != "sheet" && flags.Changed("layout"), "usage.for-sheets", "flag", "layout"),
-			misuse(c.overwrite && c.split == "", "usage.overwrite-split"),
+			requires(flags, "overwrite", "split"),
 			misuse(c.provenance && c.to != "json", "usage.provenance-json", "flag", "--to json", "others", "SARIF"),
 			c.tablesFlags(),
 		)

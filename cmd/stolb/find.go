@@ -672,7 +672,7 @@ func (w *whereFlags) flags(flags *pflag.FlagSet) {
 
 // parse reads the query.
 func (w *whereFlags) parse() (err error) {
-	if w.flagSet.Changed("where") {
+	if err = requires(w.flagSet, "set", "where"); err == nil && w.flagSet.Changed("where") {
 		w.query, err = parseQuery("--where", w.text, w.values)
 	}
 	return err

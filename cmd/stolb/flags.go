@@ -64,6 +64,16 @@ func needVariant(v record.Variant) error {
 	return misuse(v == record.UnknownVariant, "usage.say-variant", "variants", strings.Join(record.VariantNames(), "|"))
 }
 
+// requires returns the error of a flag that is given without the one for which it is.
+func requires(flags *pflag.FlagSet, name, other string) error {
+	written := "--" + name
+	if name == "output" {
+		written = "-o"
+	}
+	main := flags.Lookup(other)
+	return misuse(flags.Changed(name) && main.Value.String() == main.DefValue, "usage.requires", "flag", written, "other", "--"+other)
+}
+
 // choiceFlag declares a flag with a few possible values.
 func choiceFlag(flags *pflag.FlagSet, p *string, name, preset string, values ...string) {
 	*p = preset

@@ -51,8 +51,8 @@ func restoreCommand(s *streams) *cobra.Command {
 			misuse(c.summary && c.format != "text", "usage.summary-is-text", "format", c.format),
 			misuse(c.to != "" && flags.Changed("format"), "usage.one-of", "a", "--format", "b", "--to"),
 			misuse(c.Together && len(args) != 2, "usage.together-two", "n", len(args)),
-			misuse(c.outputPath != "" && c.to == "", "usage.output-needs-to"),
-			misuse(c.asks && c.answersPath == "", "usage.ask-answers"),
+			requires(flags, "output", "to"),
+			requires(flags, "ask", "answers"),
 			misuse(c.asks && slices.Contains(args, "-"), "usage.ask-input"),
 		)
 		if err != nil {

@@ -166,7 +166,7 @@ func (c *statistic) isSingle() bool { return c.head.Kind == "openings" || c.head
 
 // run counts, and writes what was counted or saves it.
 func (c *statistic) run(s *streams, args []string) error {
-	if err := cmp.Or(c.checkPart(args), misuse(c.Parts > 0 && c.partial == "", "usage.part-partial")); err != nil {
+	if err := cmp.Or(c.checkPart(args), requires(c.flags, "part", "partial")); err != nil {
 		return err
 	}
 	var files, parts string
