@@ -87,7 +87,7 @@ func (c *rating) read(s *streams, args []string) error {
 				*out = c.tournaments.Read(in.Judge())
 			}
 		}
-	}), nil, func(take *func() error) error { return (*take)() }, nil)
+	}), nil, func(take *func() error) error { return (*take)() }, func() { s.tell("stats.interrupted", "n", c.games.Load()) })
 	if err != nil {
 		return err
 	}
