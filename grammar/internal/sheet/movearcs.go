@@ -1,0 +1,645 @@
+package sheet
+
+import (
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/stolb/stolb/grammar/internal/result"
+	"github.com/stolb/stolb/grammar/internal/word"
+	"github.com/stolb/stolb/record"
+)
+
+// clock adds a time beside a move.
+func (a *arcs) clock(at int, line string) {
+	if n := leadingDigits(line); n > 3 || n == len(line) || strings.IndexByte(".-", line[n]) >= 0 && (n > 1 || n+1 == len(line) || !word.IsDigit(line[n+1])) {
+		return
+	}
+	m := clockForm().FindStringSubmatch(line[:min(len(line), 32)])
+	if m == nil {
+		return
+	}
+	x := a.addCost(roleBracket, at, at+len(m[1]), costClock)
+	x.clock = isTime
+	if m[1][0] != '0' && strings.IndexAny(m[1], ".-") == 1 {
+		x.figures = true // or a ply of figures, or a number and a part of one
+	} else if a.isMove(m[1]) {
+		x.clock = isTimeOrMove
+	}
+}
+
+// result adds a result.
+func (a *arcs) result(at int, line string) {
+	a.score(at, line)
+	if a.rule || !result.CanBegin(line) {
+		return
+	}
+	res, n := result.Match(line[:min(len(line), 2*maxRun)])
+	if n == 0 || line[:n] == "*" && (isFootnote(line[n:]) || at > a.start && a.text[at-1] > ' ') || isOfMatch(res) {
+		return
+	}
+	x := a.add(roleResult, at, at+n)
+	x.head = &headArc{result: res}
+	if at == a.body {
+		a.labelled = int(x.next) // "1-0 Иванов – Петров"
+	}
+	x.lead = slices.ContainsFunc(a.list, func(x arc) bool { return x.role == roleKey && x.head.tag == "Result" })
+	x.apart = at == a.body && ofAnotherGame(line[n:])
+	if a.isOffered(at) {
+		x.cost = costRefused
+	}
+	rest := strings.TrimLeft(line[n:min(len(line), n+maxRun)], " .,")
+	next, after, _ := strings.Cut(rest, " ")
+	if refusals.has(strings.TrimRight(next, ".,")) {
+		x.cost, rest = costRefused, after
+	} else if second, _, _ := strings.Cut(after, " "); supposed.has(next) && !strings.HasPrefix(line[n:], ".") ||
+		wonThings.has(strings.TrimRight(next, ".,")) || wonThings.has(strings.TrimRight(second, ".,")) {
+		x.cost = costRefused
+	}
+	if said, ended := strings.CutPrefix(line[n:], ". "); ended && x.cost < costRefused && word.IsLetter(firstRune(said)) && !a.movesOn(said) {
+		row := strings.IndexAny(said, "0123456789")
+		if _, more := result.Match(said); more == 0 && (row < 0 || numberOf(said[row:]) != 1) { // else it is another game's
+			a.over = a.stop - len(said)
+		}
+	}
+	if _, end := word.NumberAt(rest, 0); end > 0 {
+		if row := strings.TrimLeft(rest[end:], " "); a.isMove(row[:runEnd(row)]) {
+			a.noProse(costResultAsText) // the game goes on
+		}
+	}
+	if strings.Trim(line[:n], "-–—−/+ ") == "" {
+		x.cost, x.bare = costDashResult, true
+	}
+}
+
+// isFootnote says whether words follow a star in its line, as in a footnote.
+func isFootnote(rest string) bool {
+	r, _ := utf8.DecodeRuneInString(strings.TrimLeft(rest, " "))
+	return word.IsLetter(r)
+}
+
+// isOfMatch says whether points are those of a match: a game gives one or two, or in Adiukh
+// all pieces.
+func isOfMatch(r record.Result) bool {
+	sum := r.White + r.Black
+	return r.Outcome == record.Points && sum > 2 && sum != float64(2*record.Adiukh.Pieces())
+}
+
+// score adds a score without a word, "17:7", which among plies of letters is no ply.
+func (a *arcs) score(at int, line string) {
+	if !word.IsDigit(line[0]) {
+		return
+	}
+	run := strings.TrimRight(a.text[at:a.runEnd(at, false)], ".")
+	if !strings.ContainsAny(run[leadingDigits(run):], "0123456789½") { // a number alone
+		return
+	}
+	if r, ok := scoreOf(run); ok {
+		x := a.addCost(roleResult, at, at+len(run), costScore)
+		x.figures, x.head = true, &headArc{result: r}
+		x.toEnd = strings.Trim(a.text[at+len(run):a.stop], ". ") == ""
+	}
+}
+
+// scoreOf returns the score that a run is, if it is one: "17:7".
+func scoreOf(run string) (record.Result, bool) {
+	r, ok := result.Parse(run)
+	return r, ok && r.White+r.Black == float64(2*record.Adiukh.Pieces())
+}
+
+// isOffered says whether words stand before a byte that say of a result that it was only
+// offered, refused or supposed: "после g3-f4 белые выигрывают".
+func (a *arcs) isOffered(at int) bool {
+	before := a.text[max(a.start, at-maxRun):at]
+	moved := false
+	for range 2 {
+		before = strings.TrimRight(before, " ")
+		w := before[strings.LastIndexByte(before, ' ')+1:]
+		if strings.ContainsAny(w, ")}]") { // what is in brackets is not said of it
+			return false
+		}
+		if offers.has(w) || remarkLeads.has(w) && moved {
+			return true
+		}
+		moved = a.isMove(w)
+		before = before[:len(before)-len(w)]
+	}
+	return false
+}
+
+// mark adds a mark of a move.
+func (a *arcs) mark(at int, line, run string) {
+	n := word.MarkAt(line)
+	if n == 0 {
+		if at > a.body && isSolved(run) && at+len(run)+word.SkipBlank(line[len(run):], 0) == a.stop {
+			x := a.addCost(roleMark, at, at+len(strings.TrimRight(run, ".")), costMark)
+			x.solved = true
+		}
+		return
+	}
+	apart := at == 0 || strings.IndexByte(" \t\n", a.text[at-1]) >= 0
+	asks := apart && run[0] == '?' && strings.Trim(run, "?!.") == ""
+	x := a.add(roleMark, at, at+n)
+	x.bare, x.slight = apart, line[0] != '?' || !apart
+	if asks {
+		if x.cost = costMarkAsks; len(run) > 2 || at > 0 && a.text[at-1] == '\t' {
+			x.cost += 1.5
+		}
+		a.addCost(roleUnread, at, at+len(run), .2)
+	}
+}
+
+// isSolved says whether a run is the sign with which books end a solution that wins
+// (Ukrainian rules VI.7.4.1).
+func isSolved(run string) bool {
+	switch strings.TrimRight(run, ".") {
+	case "x", "X", "х", "Х", "×":
+		return true
+	}
+	return false
+}
+
+// clockForm is a time beside a move.
+var clockForm = word.Pattern(`^([0-5]?\d:[0-5]\d(:[0-5]\d)?|0\.\d\d|\d{1,2}[’'′][0-5]\d(?:[”"″]|'')|\d[.-][0-5]\d(?:/\d[.-][0-5]\d)?|\d{1,3} ?(мин|хв|min|ч|год|h|час|сек|с|s|m|м|′|')\.?( ?\d{1,2} ?(мин|хв|min|m|м|сек|')?\.?)?)(?:$|[\s,;|)])`)
+
+// numberSigns stand before a move's number.
+var numberSigns = []string{"№", "Nr. ", "No. ", "move ", "Move ", "ход ", "Ход ", "хід ", "Хід "}
+
+// correction adds words which say that a move is put in the place of that before it.
+func (a *arcs) correction(at int, line string) {
+	if at == a.body || strings.IndexByte(" \t|", a.text[at-1]) < 0 {
+		return
+	}
+	n := max(correctionAt(line), arrowAt(line))
+	if n == 0 {
+		return
+	}
+	n = word.SkipBlank(line, n)
+	if end := shapeAt(line[n:]); end > 0 {
+		a.addCost(roleCorrection, at, at+n+end, costCorrection)
+	}
+}
+
+// number adds a move's number.
+func (a *arcs) number(at int, line string) {
+	for _, sign := range numberSigns {
+		if line[0] == sign[0] && strings.HasPrefix(line, sign) {
+			from := len(sign) + word.SkipBlank(line[len(sign):], 0)
+			made := len(a.list)
+			a.digits(at, from, line)
+			for k := made; k < len(a.list); k++ {
+				a.list[k].cost += .5
+			}
+			return
+		}
+	}
+	a.digits(at, 0, line)
+	if n, end := signOf(line); n > 0 && a.movesOn(line[end+word.SkipBlank(line[end:], 0):]) {
+		a.addCost(roleNumber, at, at+end, costAlike).n = int16(n)
+	}
+	if r, w := utf8.DecodeRuneInString(line); at == a.body && strings.HasPrefix(line[w:], ") ") && a.movesOn(line[w+2:]) {
+		for _, letters := range rowLetters {
+			if n := slices.Index(letters, r); n >= 0 {
+				x := a.addCost(roleNumber, at, at+w+1, costBareNumber)
+				x.n = int16(n + 1)
+			}
+		}
+	}
+}
+
+// signOf returns the number from 1 that one sign or a Roman numeral with its point says with
+// which a text begins, and its length: "③", "IV."; 0 for none.
+func signOf(text string) (n, end int) {
+	if r, w := utf8.DecodeRuneInString(text); r >= '①' && r <= '⑳' {
+		return int(r-'①') + 1, w
+	}
+	end = strings.IndexAny(text[:min(len(text), maxEdge)], ".)") + 1
+	return max(slices.Index(romans, text[:max(end-1, 0)]), 0), end
+}
+
+var romans = strings.Split(" I II III IV V VI VII VIII IX X XI XII XIII XIV XV XVI XVII XVIII XIX XX XXI XXII XXIII XXIV XXV", " ")
+
+// rowLetters are the letters that stand for the numbers of rows: "a) c3-d4 d6-c5".
+var rowLetters = [][]rune{[]rune("abcdefghijklmnopqrstuvwxyz"), []rune("абвгдежзиклмнопрстуфхцчшщэюя")}
+
+// digits adds a number whose digits begin from bytes on in a line.
+func (a *arcs) digits(at, from int, line string) {
+	n, width, _ := numberAt(line[from:])
+	i := from + width
+	alike := width - digitsOf(line[from:i])
+	if width == 0 || n > maxMoveNumber || alike > 0 && alike == width && (n == 0 || n > 9) {
+		return
+	}
+	c := costAlike * float64(alike)
+	ordinal := a.ordinal(line[i:])
+	i += ordinal
+	rest := line[i:]
+	add := func(end int, c float64, bare bool) {
+		x := a.addCost(roleNumber, at, at+end, c)
+		x.n, x.bare = int16(n), bare
+	}
+	switch {
+	case strings.HasPrefix(rest, ".."), strings.HasPrefix(rest, "…"):
+		add(i, c, false)
+	case strings.HasPrefix(rest, "."), strings.HasPrefix(rest, ")"):
+		a.rowAgain(at, line[:i+1])
+		if len(rest) > 1 && word.IsDigit(rest[1]) {
+			c += .3
+		}
+		add(i+1, c, false)
+	case strings.HasPrefix(rest[word.SkipBlank(rest, 0):], "."):
+		add(i+word.SkipBlank(rest, 0)+1, c+.3, false)
+	case alike > 0:
+	default:
+		if from == 0 { // without a word before it, "move 4:"
+			if c += costBareNumber; len(rest) > 1 && strings.IndexByte("-:=", rest[0]) >= 0 && rest[1] != ' ' {
+				c += costNumberGlued
+			}
+		}
+		if sign, w := utf8.DecodeRuneInString(rest); w > 1 && word.IsDash(sign) && (len(rest) == w || rest[w] == ' ') { // "1— c3-d4"
+			add(i+w, c+.3, true)
+		}
+		if rest == "" || strings.IndexByte(" \t|:,;-=!?°/_]}", rest[0]) >= 0 || a.cell != 0 && rest[0] == a.cell {
+			add(i, c, true)
+			if rest != "" && strings.IndexByte(":,;-=!?°/_]}", rest[0]) >= 0 {
+				add(i+1, c+.3, from == 0)
+			}
+		}
+	}
+}
+
+// ordinalForm is what makes an ordinal of a number: "1-й ход: ", "1-й.", "1º", "1 ход:".
+var ordinalForm = word.Pattern(`^(?:[º°]|-?(?:[ыоі]?й|я|ая|st|nd|rd|th)(?:\.|(?: (?:ход|хід|move))?:?(?:$| ))| (?:ход|хід|move):?(?:$| ))`)
+
+// ordinal returns the length of what makes an ordinal of a number before a move.
+func (a *arcs) ordinal(text string) int {
+	form := ordinalForm().FindString(text[:min(len(text), maxEdge)])
+	n := len(strings.TrimRight(form, " "))
+	if n == 0 || !a.movesOn(text[n+word.SkipBlank(text[n:], 0):]) {
+		return 0
+	}
+	return n
+}
+
+// rowAgain adds the row with a number that is before it in the line once more.
+func (a *arcs) rowAgain(at int, number string) {
+	from := max(a.start, at-maxRun)
+	n := strings.LastIndex(a.text[from:at], number)
+	if n < 0 {
+		return
+	}
+	row := strings.TrimRight(a.text[from+n:at], " ")
+	if len(row) > len(number) && strings.HasPrefix(a.text[at:a.stop], row) {
+		x := a.addCost(roleProse, at, at+len(row), costRowAgain)
+		x.said, x.again = 1, true
+	}
+}
+
+// parse reads a move word; nil where the text is none.
+func (a *arcs) parse(text string) *record.Word {
+	a.parsed++
+	w, _ := a.words.Parse(text)
+	return w
+}
+
+// isMove says whether a text is a move of two squares or more.
+func (a *arcs) isMove(text string) bool {
+	if len(text) < 3 || len(text) > word.MaxTableWordLen {
+		return false
+	}
+	if r, _ := utf8.DecodeRuneInString(text); runeKindOf(r)&(fileRune|digitRune) == 0 {
+		return false
+	}
+	w := a.parse(text)
+	return w != nil && len(w.Steps) > 1
+}
+
+// movesOn says whether a text begins with a move of two squares or more, perhaps with spaces
+// about its sign.
+func (a *arcs) movesOn(text string) bool {
+	n, inside := spacedMove(text)
+	return a.isMove(text[:runEnd(text)]) || n > 0 && len(inside) == 0 && a.isMove(text[:n])
+}
+
+// ply adds a move word, and says whether it has two squares or more.
+func (a *arcs) ply(at int, text string, extra float64) bool {
+	if len(text) < 2 || len(text) > word.MaxTableWordLen {
+		return false
+	}
+	w := a.parse(text)
+	if w == nil {
+		return false
+	}
+	first, _ := utf8.DecodeRuneInString(text)
+	c := extra + costRepair*float64(len(w.Repairs))
+	if len(w.Steps) < 2 {
+		if c += costBareEnd; isSign(first) {
+			c += costSignedEnd
+		}
+	}
+	x := a.addPly(at, at+len(text), w)
+	x.cost = float32(c)
+	if len(w.Steps) < 2 && at == a.body {
+		x.n = int16(w.Steps[0].Number)
+	}
+	return len(w.Steps) > 1
+}
+
+// move adds the move words that begin here, and says whether there is one, and whether
+// all of the run is.
+func (a *arcs) move(at int, line, run string) (found, whole bool) {
+	if r, _ := utf8.DecodeRuneInString(run); runeKindOf(r)&(fileRune|digitRune|takeRune) == 0 && !unicode.IsDigit(r) {
+		return false, false
+	}
+	core, _, _ := word.CutMarks(strings.TrimRight(run, ".,;\"»*>)]}"+footnoteMarks))
+	extra := 0.0
+	if together().MatchString(core) && a.ply(at, core[:len("c3-d4")], costTogether) {
+		a.list[len(a.list)-1].together = true
+		extra = costWayApart * float64(len(core)/len("c3-d4")-1)
+	}
+	// With spaces about its sign.
+	n, inside := spacedMove(line)
+	if n > len(core) && len(inside) == 0 && !word.IsDigit(core[0]) && isLonePlace(core) && a.ply(at, line[:n], costJoined) {
+		return true, true // its parts are nothing by themselves
+	}
+	whole = a.ply(at, core, extra)
+	found = whole
+	if n > len(core) {
+		if len(inside) > 0 {
+			if w := a.parse(without(line[:n], inside)); w != nil && len(w.Steps) > 1 {
+				a.addPly(at, at+n, w).cost = costJoined
+			}
+		} else if a.ply(at, line[:n], costJoined) {
+			found = true
+		}
+	}
+	if !found && len(core) > 4 && !a.poor {
+		for n := min(len(core)-1, 24); n >= 3; n-- {
+			hangs := a.hangs(core[n:])
+			if r, _ := utf8.DecodeRuneInString(core[n:]); utf8.RuneStart(core[n]) && !word.IsLetter(r) && a.ply(at, core[:n], hangs) {
+				a.list[len(a.list)-1].glued = hangs == costGlued
+				return true, false
+			}
+		}
+	}
+	return found, whole
+}
+
+// together are two moves or more in letters without a space between: c3-d4b6-c5.
+var together = word.Pattern(`^(?:[a-h][1-8][-:x][a-h][1-8]){2,}$`)
+
+// hangs is what it costs that something follows a ply without a space: where that is
+// a sign of a list, a mark or a NAG and what goes on after it, the sign parts them.
+func (a *arcs) hangs(rest string) float64 {
+	next := strings.TrimLeft(rest, ".,;/!?")
+	if rest[0] == '$' {
+		next = strings.TrimLeft(rest[1:], "0123456789")
+	}
+	_, n := word.NumberAt(next, 0)
+	move, _, _ := strings.Cut(next[n:], ".")
+	if next == "" || next != rest && a.isMove(strings.TrimRight(move, ",;")) {
+		return costJoined
+	}
+	return costGlued
+}
+
+// isNumber says whether a number with its point is at a byte of a line, and more after it.
+func isNumber(line string, at int) bool {
+	n, end := word.NumberAt(line, at)
+	return n > 0 && word.SkipBlank(line, end) < len(line)
+}
+
+// spacedMove returns the length of "c3 - b4" or "1: 9" at the beginning of a line,
+// and where brackets stand in it: "c3 (взята) :e5".
+func spacedMove(line string) (end int, inside []place) {
+	line = line[:min(len(line), maxInside)]
+	i, within, taken := 0, 0, false // of inside, so many stand before the end
+	for places := 0; ; places++ {
+		n := 0
+		for n < 3 && i < len(line) {
+			r, w := utf8.DecodeRuneInString(line[i:])
+			if runeKindOf(r)&(fileRune|digitRune) == 0 || r == '|' || r == 'x' || r == 'х' {
+				break
+			}
+			i += w
+			n++
+		}
+		if n == 0 || places > 0 && isNumber(line, i-n) {
+			break
+		}
+		if places > 0 {
+			end, within = i, len(inside)
+		}
+		j := word.SkipBlank(line, i)
+		for j < len(line) && line[j] == '(' && len(inside) < maxEdge {
+			n := strings.IndexByte(line[j:], ')') + 1
+			if n == 0 {
+				break
+			}
+			inside = append(inside, place{j, j + n})
+			j = word.SkipBlank(line, j+n)
+		}
+		r, w := utf8.DecodeRuneInString(line[j:])
+		if runeKindOf(r)&(dashRune|takeRune) == 0 && r != 'х' {
+			break
+		}
+		if runeKindOf(r)&dashRune == 0 {
+			taken = true
+		} else if taken && word.IsDigit(line[0]) {
+			return 0, nil // "1: 9-13" is a move with its number
+		}
+		i = word.SkipBlank(line, j+w)
+	}
+	return end, inside[:within]
+}
+
+// maxInside is how long a move with remarks in it is, in bytes.
+const maxInside = 1 << 10
+
+// without returns a text without stretches of it.
+func without(text string, inside []place) string {
+	rest, from := "", 0
+	for _, p := range inside {
+		rest += text[from:p.at]
+		from = p.end
+	}
+	return word.WithoutSpace(rest + text[from:])
+}
+
+// damaged adds what may be a move that cannot be read.
+func (a *arcs) damaged(at int, run, line string) {
+	core := strings.TrimRight(run, ".,;!\"»")
+	if _, n := word.NumberAt(run, 0); n > 0 && (n > len(core) && at == a.body || a.isMove(core[min(n, len(core)):])) {
+		return
+	}
+	if core == "" {
+		core = run
+	}
+	if c := damageCost(core); c < 6 {
+		switch {
+		case a.has(roleResult):
+			c += costResultAsPly
+		case isSpoilt(core):
+			c = min(c, .8)
+		case core[0] == '?' && utf8.RuneCountInString(core) < 6:
+			c = min(c, 1.2)
+		case strings.IndexFunc(core, notOfPly) < 0 && !word.IsDigit(core[0]) && len(core) > 1 && !shortWords.has(core):
+			c = min(c, 2)
+		}
+		n, end := word.NumberAt(line, 0)
+		if x := a.addCost(roleUnread, at, at+len(core), c); len(core) <= end {
+			x.n = int16(min(n, maxMoveNumber))
+		}
+	}
+	// In two pieces.
+	if next := len(run) + word.SkipBlank(line[len(run):], 0); next > len(run) && next < len(line) && len(run) < 6 && strings.IndexByte(line[len(run):next], '\t') < 0 {
+		n := a.runEnd(at+next, false) - at - next
+		second := strings.TrimRight(line[next:next+n], ".,;!")
+		joined := run + second
+		if len(joined) >= 12 || digitsOf(joined) > maxMoveDigits || n >= 4 && damageCost(second) <= 1.6 || strings.ContainsAny(joined, ".)\t|") {
+			return
+		}
+		c := damageCost(joined)
+		if c >= 1.8 || isNumber(line, next) || a.isMove(second) {
+			return
+		}
+		if _, n := result.Match(second); n == 0 {
+			a.addCost(roleUnread, at, at+next+len(joined)-len(run), c+1.2)
+		}
+	}
+}
+
+// maxMoveDigits is how many digits a move of two squares has at most.
+const maxMoveDigits = 4
+
+// digitsOf returns how many digits a text has.
+func digitsOf(text string) (n int) {
+	for i := range len(text) {
+		if word.IsDigit(text[i]) {
+			n++
+		}
+	}
+	return n
+}
+
+// damageCost says how little a run is like a move that is damaged.
+func damageCost(run string) float64 {
+	if len(run) > 4*14 || run == "" {
+		return 9
+	}
+	letters, files, digits, signs, takes, unknown, n := 0, 0, 0, 0, 0, 0, 0
+	for i, r := range run {
+		n++
+		kind := runeKindOf(r)
+		if r == ':' {
+			takes++
+		}
+		switch {
+		case r >= '0' && r <= '9':
+			digits++
+		case strings.ContainsRune("?*_…#.~^", r):
+			unknown++
+		case kind&dashRune != 0 || kind&takeRune != 0 && i > 0:
+			signs++
+		case kind&fileRune != 0 && r != 'x':
+			files++
+		case word.IsLetter(r):
+			letters++
+		default:
+			unknown++
+		}
+	}
+	if more := takes - 1; more > 0 { // pieces taken, of a square each
+		n -= 3 * more
+		digits -= min(more, max(digits-4, 0))
+	}
+	if n > 14 {
+		return 9
+	}
+	c := .8 + float64(letters) + .25*float64(max(0, n-7))
+	if digits > 0 && signs > 0 {
+		c -= .5 * float64(letters)
+	}
+	switch {
+	case digits == 0 && unknown == 0 && signs > 0 && letters == 0:
+		c += 1.4
+	case digits == 0 && unknown == 0:
+		c += 2.5 + .4*float64(files)
+	case digits == 0:
+		c += .8
+	case digits == 1:
+		c += .4
+	case digits > 4:
+		c += .6 * float64(digits-4)
+	}
+	if signs == 0 {
+		c += .5
+	} else {
+		c -= .4
+	}
+	if letters+files == 0 && signs == 0 {
+		if c += .8; digits > 2 {
+			c += 1.4
+		}
+	}
+	if n < 3 {
+		c += .5
+	}
+	if n < 4 && digits == 0 {
+		c = min(c, 3.6)
+	}
+	return c
+}
+
+// textCost says how little a run is like a word of a remark.
+func textCost(run string, move bool) float64 {
+	if move {
+		return costWord
+	}
+	letters, digits, odd, n := 0, 0, 0, 0
+	for _, r := range run {
+		n++
+		switch {
+		case word.IsLetter(r):
+			letters++
+		case r >= '0' && r <= '9':
+			digits++
+		case r == '.' || r == '-' || r == '\'' || r == '’':
+		default:
+			odd++
+		}
+	}
+	c := .7*float64(odd) + .3*float64(min(digits, 4))
+	if digits > 0 && letters > 0 {
+		c += 1
+	}
+	if n < 3 {
+		c += .5
+	}
+	return c
+}
+
+// blotLen returns the length of a run of signs alone that no one writes: ■■■.
+func blotLen(run string) int {
+	for i, r := range run {
+		switch {
+		case r == utf8.RuneError:
+		case r < utf8.RuneSelf && strings.IndexByte("#@?%$&", byte(r)) < 0, r >= utf8.RuneSelf && word.MarkAt(run[i:]) > 0,
+			word.IsDash(r), unicode.IsLetter(r), unicode.IsDigit(r),
+			strings.ContainsRune("«»“”„’‘…№§†•·●▪►✓¹²³", r):
+			return 0
+		}
+	}
+	return len(run)
+}
+
+// dotsLen returns the length of dots or dashes that stand for a move.
+func dotsLen(line string) int {
+	if line == "" || line[0] < utf8.RuneSelf && strings.IndexByte(".-_", line[0]) < 0 {
+		return 0
+	}
+	return len(strings.TrimRight(dotsForm().FindString(line[:min(len(line), maxRun)]), " \t|"))
+}
+
+var dotsForm = word.Pattern(`^(?:\.{2,}|\.?…|\.(?: \.){2,}|[\p{Pd}\x{ad}\x{2043}\x{2212}_]+(?:$|[ \t|]))`)

@@ -1,0 +1,653 @@
+package sheet
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/stolb/stolb/grammar/internal/result"
+	"github.com/stolb/stolb/grammar/internal/word"
+	"github.com/stolb/stolb/record"
+)
+
+// word adds a word of a remark.
+func (a *arcs) word(at int, w string, moved, illegible bool) {
+	extra := 0.0
+	if slices.ContainsFunc(a.list, func(x arc) bool { return x.role == roleResult && float64(x.cost) < costRefused }) {
+		extra = 1.8
+		if at == a.body && len(w) >= a.stop-at-1 {
+			extra = costResultAsText
+		}
+	}
+	if illegible {
+		extra = costIllegibleText
+	}
+	if a.has(roleTurn) {
+		extra = costTurnAsText
+	}
+	extra = a.noProse(max(extra, a.regular(at)))
+	base := textCost(w, moved)
+	if len(w) == 4 && isYear(w) {
+		base = .2
+	} else if isDiagram(w) {
+		base = 0
+	}
+	n, _ := strconv.Atoi(w[:leadingDigits(w[:min(len(w), 3)])])
+	x := a.addCost(roleText, at, at+len(w), base+extra)
+	lead := false
+	if !moved {
+		if lead = leads.has(w) || supposed.has(w); judging.has(w) { // perhaps the move before
+			lead = !a.moveFollows(at + len(w))
+		}
+	}
+	if n := utf8.RuneCountInString(w); lead && n < 3 { // "с угрозой" and "ср.", and not "З. c3-d4"
+		rest := strings.TrimLeft(a.text[min(at+len(w), a.stop):a.stop], " ")
+		lead = n == 2 && strings.HasPrefix(rest, ".") || leads.has(strings.TrimRight(rest[:runEnd(rest)], ".,:;"))
+	}
+	x.lead, x.illegible = lead, illegible
+	if x.n = int16(n); moved {
+		x.said, x.figures = 1, word.IsDigit(w[0])
+	} else {
+		x.damaged = illegible || damageCost(w) < maxOdd || strings.IndexFunc(w, notOfPly) < 0
+	}
+	if (lead || at == a.over) && at > a.body && a.led < maxLed { // "1-0. На 3. g3-h4 следует g5-f4"
+		a.led++
+		x := a.addCost(roleProse, at, a.stop, costProseLine)
+		x.toEnd = true
+	}
+	if r, _ := utf8.DecodeRuneInString(w); at > a.body && (lead && !judging.has(w) || unicode.IsUpper(r)) {
+		a.sentence(at, unicode.IsUpper(r), lead)
+	}
+}
+
+// sentence adds words from the capital letter of one on, or from one that leads to moves, that
+// name a move or two, as far as the next number: "2. b2-c3 f6-g5 Белые хотели 3. a1-b2". Before
+// the move is its number, or a word where the first has a capital letter.
+func (a *arcs) sentence(at int, capital, lead bool) {
+	if a.has(roleResult) || a.regular(at) > 0 {
+		return
+	}
+	words, moves, after, number, next, n := 0, 0, 0, 0, 0, 0
+	add := func() {
+		x := a.addCost(roleProse, at, at+len(strings.TrimRight(a.text[at:at+n], " ")), costProseLine)
+		if x.said, x.lead, x.within = int16(moves), true, true; lead {
+			x.cost += costLead
+		}
+	}
+	line := a.text[at:min(a.stop, at+maxSentence)]
+	for ; n < len(line); n += word.SkipBlank(line[n:], 0) {
+		end := n + runEnd(line[n:])
+		if end == n {
+			break // a cell or the line ends
+		}
+		k, from := word.NumberAt(line[:end], n)
+		w := strings.Trim(line[from:end], ".,;:!?()\"…")
+		if _, is := result.Match(line[n:end]); moves > 0 && (k > 0 || is > 0 && word.IsDigit(line[n])) {
+			next = k
+			break
+		}
+		r, _ := utf8.DecodeRuneInString(w)
+		switch {
+		case k > 0 && w == "":
+			number = k
+		case a.isMove(w):
+			if moves == 1 && after == 0 && lead {
+				add() // the other is the reply to the row before
+			}
+			moves, number = moves+1, max(number, k)
+			if after = 0; moves > 2 || moves == 1 && (words == 0 || number == 1 || number == 0 && !capital) {
+				return
+			}
+		case isLonePlace(w):
+			return // of a move with spaces
+		case word.IsLetter(r) && number == 0 || moves > 0:
+			words += min(utf8.RuneCountInString(w)/2, 1) // a letter alone is none
+			after++
+			lead = lead || moves == 0 && utf8.RuneCountInString(w) > 2 && leads.has(w)
+			if moves == 0 && (words > maxLeading || strings.IndexByte(".!?", line[end-1]) >= 0 && !leads.has(w)) {
+				return
+			}
+		default:
+			return
+		}
+		n = end
+	}
+	if moves == 0 || at+n < a.stop && n == len(line) || !lead && moves == 2 && (after == 0 || words < 2) {
+		return
+	}
+	if moves == 2 && after == 0 && !capital && next != number {
+		return // it is the row with that number
+	}
+	add()
+}
+
+// maxSentence is how long it is, in bytes, and maxLeading how many words stand before its move.
+const (
+	maxSentence = 240
+	maxLeading  = 9
+)
+
+// moveFollows says whether a move is in the line after words that judge one, up to a byte.
+func (a *arcs) moveFollows(at int) bool {
+	rest := a.text[min(at, a.stop):a.stop]
+	for range maxLed {
+		rest = strings.TrimLeft(rest, "?!:,. ")
+		w := rest[:runEnd(rest)]
+		if a.isMove(w) {
+			return true
+		}
+		if !isFigure(strings.TrimRight(w, "?!:,.")) {
+			break
+		}
+		rest = rest[len(w):]
+	}
+	return false
+}
+
+// maxLed is after how many words of a line it may be words to its end.
+const maxLed = 4
+
+// illegible adds up to six words that say that something cannot be read, and says whether
+// the first does.
+func (a *arcs) illegible(at int, line, first string) bool {
+	if len(first) > maxAnyWords {
+		return false
+	}
+	if r, _ := utf8.DecodeRuneInString(line); word.IsLetter(r) || strings.IndexByte("#([<", line[0]) >= 0 {
+		for n, k := 0, 0; k < 6 && n < len(line); k++ {
+			if n += word.SkipBlank(line[n:], 0); n >= len(line) {
+				break
+			}
+			end := a.runEnd(at+n, false) - at
+			if end <= n || k > 0 && strings.ContainsAny(line[n:end], "0123456789") {
+				break
+			}
+			if n = end; k > 0 && word.Illegible(strings.TrimRight(line[:n], ".,;:!?")) {
+				a.addCost(roleUnread, at, at+n, -.6)
+			}
+		}
+	}
+	if !word.Illegible(first) {
+		return false
+	}
+	end := at + len(first)
+	if end < a.stop && a.text[end] == '.' { // неразб.
+		end++
+	}
+	a.addCost(roleUnread, at, end, -.6)
+	if rest := strings.TrimLeft(line[len(first):], " ."); at == a.body && a.isMove(rest[:runEnd(rest)]) {
+		a.addCost(roleNumber, at, at+len(first), costUnreadNumber).n = unreadNumber
+	}
+	return true
+}
+
+// sealedLen returns the length of words before a move that was sealed: "Записанный ход:",
+// "Ход записан:".
+func (a *arcs) sealedLen(line string) (n int) {
+	said := false
+	for range 7 {
+		w := line[n : n+runEnd(line[n:])]
+		if said && a.isMove(w) {
+			return n
+		}
+		said = said || sealed.has(strings.TrimRight(w, ":."))
+		n += len(w)
+		n += word.SkipBlank(line[n:], 0)
+	}
+	return 0
+}
+
+// noteForm is the letter of a note.
+var noteForm = word.Pattern(`^(?:[(\[]\p{L}[)\]] |\p{L}\) \d)`)
+
+// ornaments are alone in a line between games or parts of one.
+const ornaments = "❦⁂☙❧◊◆★☆✦ "
+
+// lineArcs adds what a whole line can be.
+func (a *arcs) lineArcs(at int, line string) {
+	trimmed := strings.TrimSpace(line)
+	a.ruleOf(at, trimmed)
+	if trimmed == "" {
+		return
+	}
+	if n := trimmed; len(n) < 5 && (strings.Trim(n, "0123456789") == "" || strings.Trim(n, "IVX") == "") {
+		a.addCost(roleLabel, at, a.stop, 1).n = numberOf(trimmed + ".")
+	}
+	if isMatter(trimmed) {
+		a.addCost(roleProse, at, a.stop, costMatter).n = a.rowNumber(trimmed + " ")
+	}
+	a.titles(at, trimmed)
+	t := a.tally(line)
+	if c := costOthers + costWord*float64(t.moves-t.scores); c < maxCost && a.isOfOthers(trimmed) {
+		a.addCost(roleOthers, at, a.stop, c)
+	}
+	a.moves = t.moves
+	if first, _, _ := strings.Cut(trimmed, " "); t.before == 0 && t.moves > 0 && shortWords.has(first) {
+		t.words, t.before, t.after = t.words+t.moves, 1, t.after+t.moves-1 // "Не 3. a1-b2?"
+	}
+	first, again := a.rowWithin(line)
+	if again = again && t.moves > 0; t.words == 0 && !again {
+		return
+	}
+	m := float64(t.moves)*costProseMove + float64(t.damaged)*costProseDamaged
+	said, number := t.isSentence()
+	said = said && a.cell == 0 && !(t.moves == 1 && !t.lead && a.isDialogue(at, line))
+	row := 0.0
+	if n, head := firstMove(line[:min(len(line), maxHeadLine)], 1); n > len(head) && strings.IndexByte(line[len(head):n], ':') >= 0 {
+		said, row = false, costProseRow
+	}
+	switch {
+	case said: // a sentence that names a move
+		m = 0
+		if n := a.sealedLen(line); n > 0 { // or it is the row
+			m += costSealed
+			a.addCost(roleBracket, at, at+n, costBracket).off = true
+		}
+	case (t.lead || t.unsure || again) && !t.playing:
+		if m *= .3; first > 1 && !rowAfterSentence().MatchString(line) { // else it may be a game, or has its next row
+			m = min(m, costLeadMoves)
+		}
+	default:
+		m *= 1 + 2*float64(t.moves+t.damaged)/float64(t.words)
+	}
+	x := a.addCost(roleProse, at, a.stop, costProseLine+m)
+	x.said, x.lead, x.extra = int16(min(t.moves+t.damaged, 1000)), said, float32(row)
+	if x.n, x.apart = a.rowNumber(line), said && number > 0; x.apart {
+		x.n = number
+	}
+}
+
+// ruleOf adds a rule between games or parts of one, which a line may be.
+func (a *arcs) ruleOf(at int, line string) {
+	if line != "" && strings.Trim(line, ornaments) == "" {
+		a.add(roleRule, at, a.stop)
+	}
+	if utf8.RuneCountInString(line) < 3 || strings.Trim(line, "-=_*~—–+|: ") != "" {
+		return
+	}
+	c := 0.0
+	if _, n := result.Match(line); n == len(line) && result.CanBegin(line) { // "+:-"
+		c = costRuleOfPlies
+	} else if len(line) < 12 && strings.Contains(line, " ") && strings.ContainsAny(line, "-_–—") { // "-- --"
+		c = costRuleOfPlies
+	}
+	a.addCost(roleRule, at, a.stop, c)
+	a.rule = c == 0
+}
+
+// tally is what a line has that may be a sentence.
+type tally struct {
+	words, moves          int
+	scores                int   // moves that may be one
+	damaged               int   // what may be a damaged move
+	before, after         int   // words before the first move and after the last
+	number                int16 // before the first move, after words
+	lead, playing, unsure bool  // a word before it leads to moves, says that it was played, or supposes it
+}
+
+// isSentence says whether the line names one move or two, and with which number, if its words
+// end in that: "Белые сыграли 3. a1-b2 c5-d4".
+func (t *tally) isSentence() (is bool, number int16) {
+	is = (t.before > 1 || t.before > 0 && (t.after > 0 || t.moves == 1)) && t.moves > 0 && t.moves < 3 && (t.words > t.moves || t.moves == 1)
+	if !is && t.moves == 2 && t.after == 0 {
+		number = t.number
+	}
+	return (is || number > 0) && t.damaged == 0 && !t.playing, number
+}
+
+// tally counts the words of a line, without those of the side whose move follows.
+func (a *arcs) tally(line string) (t tally) {
+	if noteForm().MatchString(strings.TrimSpace(line)) {
+		t.words++
+	}
+	sides := 0 // words, but the side whose move follows
+	for rest := strings.TrimLeftFunc(line, a.parts); rest != ""; rest = strings.TrimLeftFunc(rest, a.parts) {
+		n, inside := spacedMove(rest)
+		if run := rest[:runEnd(rest)]; n <= len(run) || len(inside) > 0 || digitsOf(run) == 0 || !a.isMove(rest[:n]) {
+			n = strings.IndexFunc(rest, a.parts)
+		}
+		if n < 0 {
+			n = len(rest)
+		}
+		w := strings.Trim(rest[:n], ".,;:!?()[]\"")
+		rest = rest[n:]
+		if i := strings.LastIndexByte(w, '.'); i >= 0 && i < 4 {
+			w = w[i+1:]
+		}
+		r, _ := utf8.DecodeRuneInString(w)
+		move, tag := a.isMove(w), ""
+		if move {
+			t.words = sides
+			if t.moves++; t.moves == 1 {
+				t.before = t.words
+			}
+			t.after = t.words
+			if w[0] < 'a' || w[0] > 'h' || !word.IsDigit(w[1]) { // else it is no score
+				if _, is := result.Parse(w); is {
+					t.scores++
+				}
+			}
+		} else if damageCost(w) < 1.6 {
+			t.damaged++
+		} else if word.IsLetter(r) && isWord(w) {
+			t.words++
+		} else if t.moves == 0 && t.words > 0 && isFigure(w) {
+			t.number = numberOf(w + ".")
+		}
+		if word.IsLetter(r) && !move {
+			tag = word.HeaderTag(w)
+			if t.moves == 0 {
+				t.lead, t.playing, t.unsure = t.lead || leads.has(w), t.playing || played.has(w), t.unsure || supposed.has(w)
+			}
+		}
+		if tag != "White" && tag != "Black" {
+			sides = t.words
+		}
+	}
+	t.after = t.words - t.after
+	t.playing = t.playing && !t.unsure
+	return t
+}
+
+// isDialogue says whether the lines of a text tell moves with who played them, and this is one.
+func (a *arcs) isDialogue(at int, line string) bool {
+	if !a.isTold(line) {
+		return false
+	}
+	before, after := a.text[:max(at-1, 0)], a.text[min(a.stop+1, len(a.text)):]
+	next, _, _ := strings.Cut(after[:min(len(after), maxHeadLine)], "\n")
+	return a.isTold(next) || a.isTold(before[max(len(before)-maxHeadLine, strings.LastIndexByte(before, '\n')+1):])
+}
+
+// isTold says whether a line is a move after who played it, or after which it is: "Smith: c3-d4".
+func (a *arcs) isTold(line string) bool {
+	name, move, ok := strings.Cut(line, ":")
+	return ok && len(name) <= maxKey && strings.Count(name, " ") < 2 && a.isMove(strings.Trim(move, " .!?"))
+}
+
+// rowAfterSentence is the number of a row after the end of a sentence: "Лучше 2... a7-b6. 3. g3-h4".
+var rowAfterSentence = word.Pattern(`(?:[\pL)!?»"]|\D\d)[.!?] *\d{1,3}\.`)
+
+// rowWithin returns the number of the first row of a line that begins with words, and whether one of
+// the next lines begins with it, so that this one was not played: "Интересно 2. e3-f4 a7-b6 3.
+// d2-e3.⏎2. b2-c3 h6-g5".
+func (a *arcs) rowWithin(line string) (n int16, again bool) {
+	words := strings.IndexAny(line, "0123456789")
+	if words <= 0 || !word.IsLetter(firstRune(line)) || word.IsLetter(rune(line[words-1])) {
+		return 0, false
+	}
+	n = numberOf(line[words:])
+	rest := a.text[min(a.stop+1, len(a.text)):]
+	for range 3 {
+		next, after, _ := strings.Cut(rest[:min(len(rest), maxLine)], "\n")
+		if other := a.rowNumber(next); n > 1 && other > 0 {
+			return n, n == other
+		}
+		rest = after
+	}
+	return n, false
+}
+
+// rowNumber returns the number with which a line begins.
+func (a *arcs) rowNumber(line string) int16 {
+	line = strings.TrimLeft(line, " ")
+	if n := leadingDigits(line); n > 0 && n < len(line) && (strings.IndexByte(" \t)", line[n]) >= 0 || line[n] == a.cell) {
+		return numberOf(line[:n] + ".")
+	}
+	return numberOf(line)
+}
+
+// parts says whether a rune parts words or cells of the line.
+func (a *arcs) parts(r rune) bool {
+	return unicode.IsSpace(r) || a.cell != 0 && r == rune(a.cell)
+}
+
+// isOfOthers says whether a line has but results of other games.
+func (a *arcs) isOfOthers(line string) bool {
+	if len(line) > maxFacts {
+		return false
+	}
+	// "1-0 Иванов – Петров"
+	if _, n := result.Match(line); n > 0 && (isResultList(line) || ofAnotherGame(line[n:]) || playersAlone(line[skipCells(line, n):]).ok) {
+		return true
+	}
+	if i := strings.IndexByte(line, ':'); i > 0 && i < maxMatter/4 && isResultList(strings.TrimLeft(line[i+1:], " ")) {
+		return true
+	}
+	if cells := strings.FieldsFunc(line, func(r rune) bool { return r == '|' || r == '\t' }); len(cells) == 3 {
+		_, is := result.Parse(cells[2])
+		return is && beginsName(strings.TrimSpace(cells[0])) && beginsName(strings.TrimSpace(cells[1]))
+	}
+	settled := false
+	for n := 0; line != "" && n < 8; n++ {
+		one, _, _ := strings.Cut(line, ", ")
+		p := findPlayers(one)
+		if !p.ok {
+			return false
+		}
+		rest := strings.TrimLeft(line[p.end:], " \t")
+		_, k := result.Match(rest)
+		if k == 0 {
+			return false
+		}
+		line, settled = strings.TrimLeft(rest[k:], " .,;|\t"), true
+		if line != "" && line[0] == '(' {
+			return strings.IndexByte(line, ')') == len(line)-1
+		}
+	}
+	return settled
+}
+
+// isWord says whether what begins with a letter is a word of a language rather than a ply.
+func isWord(w string) bool {
+	return len(w) > 3 && strings.IndexFunc(w, notOfWord) < 0 && strings.IndexFunc(w, notOfPly) >= 0 && !word.Illegible(w)
+}
+
+// notOfPly says that a rune is no letter or sign of a ply.
+func notOfPly(r rune) bool { return runeKindOf(r)&(fileRune|digitRune|dashRune|takeRune) == 0 }
+
+// notOfWord says that a rune is in no word of a language.
+func notOfWord(r rune) bool { return !unicode.IsLetter(r) && !strings.ContainsRune("-'’.,", r) }
+
+func ofWord(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) || word.IsDash(r) }
+
+// partner returns where the bracket ends that begins at a byte, its partner included; 0
+// where that is not found in the same paragraph.
+func (a *arcs) partner(at int) int {
+	if at < a.brackets || at >= a.bracketsTo {
+		a.findPartners(at)
+	}
+	if n := a.partners[at-a.brackets]; n > 0 {
+		return at + int(n)
+	}
+	return 0
+}
+
+// findPartners finds the partners of the brackets in the text from a byte on, up to where
+// all of them are closed or the paragraph ends.
+func (a *arcs) findPartners(at int) {
+	a.brackets, a.bracketsTo = at, at+maxBracket
+	var open [3][]int
+	opened := 0
+	rest := a.text[at:min(len(a.text), at+len(a.partners))]
+	for i := 0; i < len(rest); i++ {
+		kind := bracketKinds[rest[i]]
+		switch {
+		case kind == 0:
+			continue
+		case kind == lineBracket:
+			if i+1 < len(rest) && rest[i+1] == '\n' {
+				open, opened = [3][]int{}, 0
+			}
+		case kind > 0:
+			a.partners[i] = 0
+			open[kind-1] = append(open[kind-1], i)
+			opened++
+			continue
+		case !isNumberSign(rest[:i], rest[i]):
+			if n := len(open[-kind-1]); n > 0 {
+				from := open[-kind-1][n-1]
+				open[-kind-1] = open[-kind-1][:n-1]
+				if opened--; i+1-from <= maxBracket {
+					a.partners[from] = int16(i + 1 - from)
+				}
+			}
+		}
+		if opened == 0 && i < maxBracket {
+			a.bracketsTo = at + i + 1
+			return
+		}
+	}
+}
+
+// slashed returns the length of moves between slashes, which typewriters have for brackets, with
+// which a line begins: "/2. e3-f4 a7-b6/"; 0 where it begins with none.
+func (a *arcs) slashed(line string) int {
+	n := strings.IndexByte(line[1:min(len(line), maxSentence)], '/') + 1
+	if n < 3 || line[1] == ' ' || line[n-1] == ' ' || n+1 < len(line) && strings.IndexByte(" .,;:\t", line[n+1]) < 0 ||
+		!slices.ContainsFunc(strings.Fields(line[1:n]), a.isMove) {
+		return 0
+	}
+	return n + 1
+}
+
+// bracketKinds are the brackets that open, by kind, those that close, negative, and the
+// line's end.
+var bracketKinds = [256]int8{'(': 1, '{': 2, '[': 3, ')': -1, '}': -2, ']': -3, '\n': lineBracket}
+
+const lineBracket = 4
+
+// isClock says whether what is in brackets is of the characters of a time.
+func isClock(inside string) bool {
+	return inside != "" && strings.Trim(inside, "0123456789.:'′ ") == "" && word.IsDigit(inside[len(inside)-1])
+}
+
+// isNumberSign says whether a bracket after a text is the sign of a number with which a
+// line begins: "3)".
+func isNumberSign(text string, c byte) bool {
+	digits := strings.TrimRight(text, "0123456789")
+	return c == ')' && len(digits) < len(text) && strings.HasSuffix(digits, "\n")
+}
+
+// bracket adds a remark in brackets, or what in brackets is in place of a move.
+func (a *arcs) bracket(at int) {
+	end := a.partner(at)
+	stray := a.add(roleStray, at, at+1)
+	stray.apart = a.isApart(at)
+	if end == 0 {
+		return
+	}
+	stray.cost = 2
+	if isRemark(a.text[at:end]) {
+		a.addCost(roleBracket, at, end, costBracket).off = true
+		return
+	}
+	open := a.text[at]
+	inside := strings.TrimSpace(a.text[at+1 : end-1])
+	number, _ := word.NumberAt(inside+".", 0)
+	if len(inside) > 3 || open != '(' {
+		number = 0
+	}
+	if w := a.reply(at, inside); w != nil {
+		a.addPly(at, end, w).cost = costReply
+	}
+	settles := 0.0
+	if r, n := result.Match(inside[:min(len(inside), maxRun)]); n > 0 && n == len(inside) && r.Outcome != record.Unfinished {
+		from := at + strings.Index(a.text[at:end], inside)
+		x := a.addCost(roleResult, at, end, costResultBracket)
+		x.head = &headArc{result: r}
+		x.head.add("Result", from, from+n)
+		settles = costResultAsBracket
+	}
+	if isClock(inside) && (strings.ContainsAny(inside, ".:") || len(inside) < 3 && at > a.body) {
+		a.addCost(roleBracket, at, end, costClock+settles).clock = isTime
+		if number, _ := word.NumberAt(inside+".", 0); number > 0 && number <= maxMoveNumber {
+			a.addCost(roleNumber, at, end, .2).n = int16(number)
+		}
+		return
+	}
+	illegible, empty := len(inside) < maxRun && word.Illegible(inside), false
+	switch {
+	case open == '(' && strings.Trim(inside, "?") == "" && inside != "" && a.isApart(at):
+		// It may be said of the move before.
+		a.addCost(roleUnread, at, end, costAnyWords)
+		a.addCost(roleBracket, at, end, costBracket)
+		return
+	case illegible || strings.Trim(inside, "?.…-–— ") == "":
+		a.addCost(roleUnread, at, end, -.4)
+		empty = true
+	case number > 0:
+		a.addCost(roleNumber, at, end, .2).n = int16(number)
+	case len(inside) < maxRun:
+		bare, damaged := moveAside(inside)
+		w := a.parse(strings.ReplaceAll(bare, " ", ""))
+		if w != nil || damaged {
+			a.addCost(roleUnread, at, end, costBracketPly).said = 1
+			x := a.addCost(roleBracket, at, end, costBracket+settles)
+			if x.said, x.word = 1, w; w == nil {
+				x.cost += .4
+			}
+			return
+		}
+	}
+	if len(inside) < 40 {
+		a.addCost(roleUnread, at, end, costAnyWords)
+	}
+	x := a.addCost(roleBracket, at, end, costBracket+settles)
+	if at == a.body && noteForm().MatchString(a.text[at:a.stop]) {
+		x.cost += costLeadNumber
+	}
+	if illegible {
+		x.cost = costIllegibleText
+	} else if empty {
+		x.cost += 1.2
+	}
+	x.lead, x.off = isCorrection(inside), isDiagram(inside)
+	led := false
+	for w := range strings.FieldsSeq(inside) {
+		w = strings.Trim(w, ".,:;")
+		if leads.has(w) {
+			led = true
+		}
+		if a.isMove(w) && x.said == 0 {
+			if x.said = 1; !led {
+				x.word = a.parse(w)
+			}
+		}
+	}
+	if led {
+		x.word, x.off = nil, true
+	} else if x.word != nil {
+		a.addCost(roleUnread, at, end, costBracketPly).said = 1
+	}
+}
+
+// moveAside returns what is in brackets without a number and marks, and says whether it may
+// be a move that is damaged.
+func moveAside(inside string) (bare string, damaged bool) {
+	if n := strings.LastIndexByte(inside, '.'); n >= 0 && n < 5 {
+		inside = strings.TrimLeft(inside[n+1:], " ")
+	}
+	bare = strings.Trim(inside, "?!\" ")
+	return bare, len(bare) < 9 && damageCost(bare) < 1.5
+}
+
+// reply returns the move in brackets after a move without a space, which is how
+// compositions write Black's replies: 1. bc3(a3 АБ) d4 (Ukrainian rules VI.7.4.2-4); nil
+// where there is none.
+func (a *arcs) reply(at int, inside string) *record.Word {
+	if a.text[at] != '(' || at == a.start || a.isApart(at) {
+		return nil
+	}
+	if r, _ := utf8.DecodeLastRuneInString(a.text[:at]); !unicode.IsLetter(r) && !unicode.IsDigit(r) {
+		return nil
+	}
+	said, _, ok := replyIn(inside)
+	if !ok {
+		return nil
+	}
+	said, _, _ = word.CutMarks(said)
+	return a.parse(said)
+}
