@@ -54,26 +54,26 @@ func loadJSON(r *bufio.Reader, value any) error {
 func (o *Openings) Load(r *bufio.Reader) error {
 	rules := o.root.Rules()
 	return o.load(r, func(key []byte) bool {
-		_, rest, ok := validPosition(rules, key)
+		rest, ok := validPosition(rules, key)
 		if ok && len(rest) > 0 {
-			_, rest, ok = validPosition(rules, rest)
+			rest, ok = validPosition(rules, rest)
 		}
 		return ok && len(rest) == 0
 	})
 }
 
 // validPosition reads a position that may be anything.
-func validPosition(rules *replay.Rules, key []byte) (p *replay.Position, rest []byte, ok bool) {
+func validPosition(rules *replay.Rules, key []byte) (rest []byte, ok bool) {
 	if len(key) == 0 || record.Colour(key[0]) > record.Black {
-		return nil, nil, false
+		return nil, false
 	}
 	at, rest, err := parsePosition(rules.Variant, key)
 	if err != nil {
-		return nil, nil, false
+		return nil, false
 	}
-	p, err = rules.Position(&at)
+	p, err := rules.Position(&at)
 	// A position has one key.
-	return p, rest, err == nil && string(appendPosition(nil, p)) == string(key[:len(key)-len(rest)])
+	return rest, err == nil && string(appendPosition(nil, p)) == string(key[:len(key)-len(rest)])
 }
 
 // Load adds what players have saved. The error is ErrPartial, or a temporary

@@ -209,17 +209,17 @@ func (d *board) turn(c record.Colour) {
 
 // border draws the coordinates beside the board.
 func (d *board) border(w, h float64) {
-	add := func(s record.Square, x, y float64, text string) {
+	add := func(x, y float64, text string) {
 		d.add(shape{Kind: kindText, Role: roleCoordinate, Square: record.NoSquare, X: x, Y: y, H: d.letter, Text: text})
 	}
 	if d.Numbering == record.Algebraic {
 		for f := range d.Files {
 			x, _ := d.corner(record.SquareAt(f, 0))
-			add(0, x+Unit/2, d.top+h+0.9*d.letter, string(rune('a'+f)))
+			add(x+Unit/2, d.top+h+0.9*d.letter, string(rune('a'+f)))
 		}
 		for r := range d.Ranks {
 			_, y := d.corner(record.SquareAt(0, r))
-			add(0, d.left/2, y+64, fmt.Sprint(r+1))
+			add(d.left/2, y+64, fmt.Sprint(r+1))
 		}
 		return
 	}
@@ -227,13 +227,13 @@ func (d *board) border(w, h float64) {
 		x, y := d.corner(s)
 		switch {
 		case y < d.top+1:
-			add(s, x+Unit/2, d.top-10, d.Name(s))
+			add(x+Unit/2, d.top-10, d.Name(s))
 		case y > d.top+h-Unit-1:
-			add(s, x+Unit/2, d.top+h+0.9*d.letter, d.Name(s))
+			add(x+Unit/2, d.top+h+0.9*d.letter, d.Name(s))
 		case x < d.left+1:
-			add(s, d.left/2, y+64, d.Name(s))
+			add(d.left/2, y+64, d.Name(s))
 		case x > d.left+w-Unit-1:
-			add(s, d.left+w+d.letter/2+6, y+64, d.Name(s))
+			add(d.left+w+d.letter/2+6, y+64, d.Name(s))
 		}
 	}
 }

@@ -123,7 +123,7 @@ func (s *Splitter) Next(text string, whole bool) (n int, reading cut.Reading, ok
 	case !s.begun:
 		if s.plain != nil {
 			if n := s.plain.read(text, whole); n > 0 {
-				s.forget(text, n)
+				s.forget(n)
 				return n, plainReading, true
 			} else if s.plain.short {
 				return 0, nil, false
@@ -144,7 +144,7 @@ func (s *Splitter) Next(text string, whole bool) (n int, reading cut.Reading, ok
 		return s.Next(text, whole)
 	}
 	if n = min(n, len(text)); n > 0 {
-		s.forget(text, n)
+		s.forget(n)
 	}
 	return n, r, true
 }
@@ -191,7 +191,7 @@ func (p *pass) over(text string, whole bool) (n int, ended bool) {
 var plainReading = new(Reading)
 
 // forget forgets the first bytes of a text.
-func (s *Splitter) forget(text string, n int) {
+func (s *Splitter) forget(n int) {
 	if n >= s.done {
 		s.done, s.clean = 0, ""
 	} else {
