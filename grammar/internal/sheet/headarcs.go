@@ -90,9 +90,15 @@ func (a *arcs) titles(at int, line string) {
 		return
 	}
 	if n := strings.Index(line, ". "); n > 0 && n <= maxTitle {
-		title(0, n+1, at+n+1)
-		if len(line) <= maxTitle {
-			title(n+len(". "), len(line), a.stop) // "Турнир. Башни"
+		rest := n + len(". ")
+		if len(line) > maxTitle || !title(rest, len(line), a.stop) { // "Турнир. Башни"
+			isEvent, stop := len(line) <= maxFacts && beginsWithEvent(line[rest:]), at+n+1
+			if isEvent {
+				stop = a.stop
+			}
+			if title(0, n+1, stop) && isEvent { // "Башни. Первенство города"
+				a.facts(a.list[len(a.list)-1].head, at+rest, at+len(line))
+			}
 		}
 	}
 }
@@ -104,7 +110,7 @@ func (a *arcs) facts(h *headArc, at, end int) {
 		if n := strings.IndexAny(a.text[at:end], ",;()"); n >= 0 {
 			stop = at + n
 		}
-		if n := strings.Index(a.text[at:stop], ". ") + 1; n > 0 {
+		if n := strings.LastIndex(a.text[at:stop], ". ") + 1; n > 0 {
 			if tag, _, _ := roundAt(trimLeft(a.text[at+n : stop])); tag != "" {
 				stop = at + n // "Чемпионат Киева. 3 тур"
 			}
@@ -194,6 +200,11 @@ func (a *arcs) key(at int, line string) {
 			end += len(line[end:]) - len(strings.TrimLeft(line[end:], ".:, "))
 			a.addKey(at, at+n.at, at+n.end, at+end, headArc{tag: tag}, 0)
 			a.labelled = at + end
+		} else if i := strings.LastIndexAny(line, ",(-–—"); i > 0 && isPlayer(line[:i]) {
+			side := strings.TrimFunc(line[i:], func(r rune) bool { return !word.IsLetter(r) })
+			if tag := sideTag(side, false); tag != "" { // "Иванов (белые)"
+				a.addKey(at, at, at+i, at+len(line), headArc{tag: tag}, 0)
+			}
 		}
 		return
 	}
@@ -347,6 +358,10 @@ func (a *arcs) players(at int, line string) {
 	}
 	if _, n := result.Match(line); p.white > 0 && n > 0 {
 		return // they stand after a result
+	}
+	if r, ok := result.Parse(trimLeft(line[max(p.score, p.blackEnd):])); ok && isOfMatch(r) {
+		a.addCost(roleProse, at, a.stop, costMatter) // of teams: "Киев – Львов 5:3"
+		return
 	}
 	if p.unread {
 		c += .9

@@ -270,11 +270,32 @@ func beforeBlank(text string) int { return len(trimRight(text)) }
 // beginsWithEvent says whether a line begins with the name of a tournament and
 // is no sentence.
 func beginsWithEvent(line string) bool {
-	n := len(line) - len(strings.TrimLeftFunc(line, word.IsLetter))
-	_, after, _ := strings.Cut(strings.TrimRight(line, ". "), ". ")
+	if first := firstRune(line); !unicode.IsUpper(first) && !unicode.IsDigit(first) {
+		return false
+	}
+	before, rest := 0, line // epithets
+	for ; before < 3; before++ {
+		n := len(rest) - len(strings.TrimLeftFunc(rest, word.IsLetter))
+		if eventWords.has(rest[:n]) {
+			break
+		}
+		_, rest, _ = strings.Cut(rest, " ")
+	}
+	for w := range strings.FieldsSeq(line[:len(line)-len(rest)]) {
+		if before == 3 || !epithet().MatchString(w) {
+			return false
+		}
+	}
+	_, after, _ := strings.Cut(strings.TrimRight(ofTown().ReplaceAllString(line, ""), ". "), ". ")
 	round, _, _ := roundAt(after)
-	return eventWords.has(line[:n]) && unicode.IsUpper(firstRune(line)) && (after == "" || round != "")
+	return after == "" || round != ""
 }
+
+// ofTown is an abbreviation before a town or who a tournament is named after, but no year's.
+var ofTown = word.Pattern(`\PN (?:г|гор|обл|пос|им)\. `)
+
+// epithet is a word before that for a tournament: Командное, 37-й, XX, Moscow.
+var epithet = word.Pattern(`^(?:(?:\d{1,3}|[IVX]+)(?:-?(?:[йяе]|ый|ий|ой|st|nd|rd|th))?|[А-ЯЁІЇЄа-яёіїє]+(?:[ыио]й|[оеи]е|[ая]я|на|не)|[A-Z][a-z]+)$`)
 
 // namesEvent says whether a text before two names says where they met: "1/4 финала. ", "Чемпионат
 // Москвы, 1987 г. ", "Москва. 1987. ".
