@@ -200,7 +200,7 @@ func (a *arcs) key(at int, line string) {
 			end += len(line[end:]) - len(strings.TrimLeft(line[end:], ".:, "))
 			a.addKey(at, at+n.at, at+n.end, at+end, headArc{tag: tag}, 0)
 			a.labelled = at + end
-		} else if i := strings.LastIndexAny(line, ",(-–—"); i > 0 && isPlayer(line[:i]) {
+		} else if i := strings.LastIndexAny(line, ",(-–—"); i > 0 && a.cell == 0 && isPlayer(line[:i]) {
 			side := strings.TrimFunc(line[i:], func(r rune) bool { return !word.IsLetter(r) })
 			if tag := sideTag(side, false); tag != "" { // "Иванов (белые)"
 				a.addKey(at, at, at+i, at+len(line), headArc{tag: tag}, 0)
