@@ -8,6 +8,7 @@ import (
 	"io"
 	"strconv"
 	"strings"
+	"unicode"
 	"unicode/utf8"
 
 	"github.com/stolb/stolb/grammar"
@@ -241,7 +242,9 @@ func (l *list) chunk(r listRow) grammar.Chunk {
 		switch {
 		case cell == "" || i == l.moves || i > l.moves && l.moves == len(l.heading)-1:
 		case i < len(l.tags) && l.tags[i] != "" && l.tags[i] != "Moves":
-			if strings.HasSuffix(l.tags[i], "Date") {
+			if _, ok := grammar.ParseResult(cell); ok && l.tags[i] == "Result" && !strings.ContainsFunc(cell, unicode.IsLetter) {
+				cell = scores.Replace(cell)
+			} else if strings.HasSuffix(l.tags[i], "Date") {
 				cell, _ = grammar.DateInPDN(cell)
 			}
 			fmt.Fprintf(&tags, "[%s \"%s\"] ", l.tags[i], escape.Replace(cell))
@@ -276,5 +279,6 @@ func (l *list) chunk(r listRow) grammar.Chunk {
 
 var (
 	escape = strings.NewReplacer(`\`, `\\`, `"`, `\"`)
+	scores = strings.NewReplacer(":", "-", "–", "-", "—", "-", " ", "", "0,5", "1/2", "0.5", "1/2", "½", "1/2")
 	braces = strings.NewReplacer("{", "(", "}", ")")
 )

@@ -5,6 +5,7 @@ import (
 	"io"
 	"strings"
 	"testing"
+	"unicode"
 
 	"github.com/stretchr/testify/require"
 
@@ -45,6 +46,18 @@ func TestList(t *testing.T) {
 	require.Empty(t, first.Faults)
 	require.Equal(t, record.Place{Line: 6, Column: 10, Byte: 176}, second.Place(second.Plies[0].At))
 	require.Equal(t, 2, second.Source.Number)
+}
+
+// Scores are written as PDN has them; words are for its reader, which knows who begins.
+func TestListResults(t *testing.T) {
+	for cell, want := range map[string]record.Outcome{
+		"2:0": record.WhiteWins, "0 – 1": record.BlackWins, "\"0,5-0,5\"": record.Draw, "½:½": record.Draw, "1-1": record.Draw,
+		"белые выиграли": record.WhiteWins, "": record.NoResult,
+	} {
+		games := listed(t, "White,Result,Moves\nA,"+cell+",c3-d4\n")
+		require.Equal(t, want, games[0].Result.Outcome, cell)
+		require.Equal(t, strings.ContainsFunc(cell, unicode.IsLetter), len(games[0].Faults) > 0, cell)
+	}
 }
 
 // A quotation mark that is not closed takes no other row with it; moves in the last column may
