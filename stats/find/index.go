@@ -41,7 +41,7 @@ type Index struct {
 // bytes each; the summary, as JSON, with the checksum and the length of it, in four bytes
 // each; and trailer. Numbers have the highest byte first.
 const (
-	header  = "stolb index 6\n\x00\x00"
+	header  = "stolb index 7\n\x00\x00"
 	trailer = "stolb index end\n"
 	// headerKind is how the header of any version begins.
 	headerKind = "stolb index "
@@ -518,8 +518,11 @@ func (x *Index) Variants() (variants []record.Variant, games map[record.Variant]
 // appendGame appends a game as a block has it: its text and where that is.
 func appendGame(dst []byte, c *grammar.Chunk) []byte {
 	s := &c.Source
-	for _, n := range []int64{int64(s.Number), s.Offset, int64(s.Line), int64(c.Format), int64(c.Variant), int64(c.Others), int64(len(s.File)), int64(len(c.Text))} {
-		dst = binary.AppendUvarint(dst, uint64(n))
+	for _, n := range [...]int64{
+		int64(s.Number), s.Offset, int64(s.Line), int64(s.Column),
+		int64(c.Format), int64(c.Variant), int64(c.Others), int64(len(s.File)), int64(len(c.Text)),
+	} {
+		dst = binary.AppendVarint(dst, n)
 	}
 	return append(append(dst, s.File...), c.Text...)
 }
@@ -527,20 +530,20 @@ func appendGame(dst []byte, c *grammar.Chunk) []byte {
 // readGame takes a game from the front of a block, and returns the rest; false where there
 // is none.
 func readGame(block []byte) (c grammar.Chunk, rest []byte, ok bool) {
-	var numbers [8]int64
+	var numbers [9]int64
 	for i := range numbers {
-		n, size := binary.Uvarint(block)
-		if size <= 0 || n > 1<<62 {
+		n, size := binary.Varint(block)
+		if size <= 0 || n < 0 && i != 1 && i != 3 {
 			return c, nil, false
 		}
-		numbers[i], block = int64(n), block[size:]
+		numbers[i], block = n, block[size:]
 	}
-	file, text := numbers[6], numbers[7]
-	if max(numbers[4], numbers[5]) > int64(len(record.Variants())) || file > int64(len(block)) || text > int64(len(block))-file {
+	file, text := numbers[7], numbers[8]
+	if max(numbers[5], numbers[6]) > int64(len(record.Variants())) || file > int64(len(block)) || text > int64(len(block))-file {
 		return c, nil, false
 	}
-	c.Source = record.Source{File: string(block[:file]), Number: int(numbers[0]), Offset: numbers[1], Line: int(numbers[2])}
-	c.Format, c.Variant, c.Others, c.Text = grammar.Format(numbers[3]), record.Variant(numbers[4]), record.Variant(numbers[5]), string(block[file:file+text])
+	c.Source = record.Source{File: string(block[:file]), Number: int(numbers[0]), Offset: numbers[1], Line: int(numbers[2]), Column: int(numbers[3])}
+	c.Format, c.Variant, c.Others, c.Text = grammar.Format(numbers[4]), record.Variant(numbers[5]), record.Variant(numbers[6]), string(block[file:file+text])
 	return c, block[file+text:], true
 }
 
