@@ -91,6 +91,9 @@ func (p *Parser) ParseInto(c Chunk, g *record.Game) {
 		default:
 			g.Variant = c.Variant
 		}
+		if c.Event != "" && g.Tag("Event") == "" {
+			g.Tags = append(g.Tags, record.Tag{Name: "Event", Value: c.Event})
+		}
 	}
 }
 

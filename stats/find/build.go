@@ -39,7 +39,7 @@ type Entry struct {
 // to. Positions after the 65534th are not kept, and such a game is always looked
 // at.
 func (g *Entry) Fill(c *grammar.Chunk, r *replay.Report) {
-	g.game = grammar.Chunk{Source: c.Source, Format: c.Format, Variant: c.Variant, Text: c.Text}
+	g.game = grammar.Chunk{Source: c.Source, Format: c.Format, Section: c.Section, Text: c.Text}
 	g.entries = g.entries[:0]
 	g.result = 0
 	if outcome := Winner(r.Game.Result); outcome <= record.Draw {

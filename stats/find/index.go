@@ -520,17 +520,17 @@ func appendGame(dst []byte, c *grammar.Chunk) []byte {
 	s := &c.Source
 	for _, n := range [...]int64{
 		int64(s.Number), s.Offset, int64(s.Line), int64(s.Column),
-		int64(c.Format), int64(c.Variant), int64(c.Others), int64(len(s.File)), int64(len(c.Text)),
+		int64(c.Format), int64(c.Variant), int64(c.Others), int64(len(s.File)), int64(len(c.Event)), int64(len(c.Text)),
 	} {
 		dst = binary.AppendVarint(dst, n)
 	}
-	return append(append(dst, s.File...), c.Text...)
+	return append(append(append(dst, s.File...), c.Event...), c.Text...)
 }
 
 // readGame takes a game from the front of a block, and returns the rest; false where there
 // is none.
 func readGame(block []byte) (c grammar.Chunk, rest []byte, ok bool) {
-	var numbers [9]int64
+	var numbers [10]int64
 	for i := range numbers {
 		n, size := binary.Varint(block)
 		if size <= 0 || n < 0 && i != 1 && i != 3 {
@@ -538,13 +538,21 @@ func readGame(block []byte) (c grammar.Chunk, rest []byte, ok bool) {
 		}
 		numbers[i], block = n, block[size:]
 	}
-	file, text := numbers[7], numbers[8]
-	if max(numbers[5], numbers[6]) > int64(len(record.Variants())) || file > int64(len(block)) || text > int64(len(block))-file {
+	if max(numbers[5], numbers[6]) > int64(len(record.Variants())) {
 		return c, nil, false
 	}
-	c.Source = record.Source{File: string(block[:file]), Number: int(numbers[0]), Offset: numbers[1], Line: int(numbers[2]), Column: int(numbers[3])}
-	c.Format, c.Variant, c.Others, c.Text = grammar.Format(numbers[4]), record.Variant(numbers[5]), record.Variant(numbers[6]), string(block[file:file+text])
-	return c, block[file+text:], true
+	var texts [3]string // the file, the event, the game
+	for i := range texts {
+		n := numbers[7+i]
+		if n > int64(len(block)) {
+			return c, nil, false
+		}
+		texts[i], block = string(block[:n]), block[n:]
+	}
+	c.Source = record.Source{File: texts[0], Number: int(numbers[0]), Offset: numbers[1], Line: int(numbers[2]), Column: int(numbers[3])}
+	c.Format, c.Variant, c.Others = grammar.Format(numbers[4]), record.Variant(numbers[5]), record.Variant(numbers[6])
+	c.Event, c.Text = texts[1], texts[2]
+	return c, block, true
 }
 
 // gamesIn returns a block of games.

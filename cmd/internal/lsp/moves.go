@@ -193,7 +193,7 @@ func (d *gameText) before(g *Game, begin, end int, letters bool) *replay.Positio
 	}
 	text += tail
 	in := convert.OpenReader(strings.NewReader(text), d.name, convert.Options{
-		Variant: d.defaultVariant, From: &grammar.Beginning{Format: g.chunk.Format, Line: true, Variant: g.chunk.Variant, Others: g.chunk.Others},
+		Variant: d.defaultVariant, From: &grammar.Beginning{Format: g.chunk.Format, Line: true, Section: g.chunk.Section, Others: g.chunk.Others},
 	})
 	var c grammar.Chunk
 	found := false

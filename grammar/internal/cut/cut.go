@@ -50,9 +50,7 @@ type Chunk struct {
 	Faults []record.Fault // what cutting found, such as record.TooLarge
 	Last   bool           // no game follows in the stream
 
-	// Variant is what the head of the section names in which a sheet is, for games that name
-	// none themselves.
-	Variant record.Variant
+	Section // in which a sheet is
 
 	// Others is what the games of the file show that name no variant, for one that can be
 	// that. The cutter does not set it.
@@ -66,18 +64,25 @@ type Chunk struct {
 	Seams []int
 }
 
-// Reading is what the roles of the characters of a sheet's text are.
-type Reading interface {
-	// Section returns the variant of the section in which the text is, and of the one in
-	// which the next text is, where before is that of the text before.
-	Section(before record.Variant) (here, next record.Variant)
+// Section is what the head of a section of a bulletin says, for those of its games that do not
+// say it themselves.
+type Section struct {
+	Variant record.Variant
+	Event   string
 }
 
-// setSection sets the chunk's Variant, where before is what the head of the section names
-// so far, and returns what it names for the next chunk.
-func (c *Chunk) setSection(before record.Variant) record.Variant {
-	if c.Variant = before; c.Reading != nil {
-		c.Variant, before = c.Reading.Section(before)
+// Reading is what the roles of the characters of a sheet's text are.
+type Reading interface {
+	// Section returns the section in which the text is, and the one in which the next text
+	// is, where before is that of the text before.
+	Section(before Section) (here, next Section)
+}
+
+// setSection sets the chunk's Section, where before is that so far, and returns that of the
+// next chunk.
+func (c *Chunk) setSection(before Section) Section {
+	if c.Section = before; c.Reading != nil {
+		c.Section, before = c.Reading.Section(before)
 	}
 	return before
 }
@@ -110,9 +115,9 @@ type Cutter struct {
 	Rules   func() Board
 	Variant record.Variant
 
-	section record.Variant // of the text so far, see Chunk
-	source  record.Source  // of the first byte of buf, and the number of the game before it
-	handed  int64          // bytes of the text, as UTF-8, before buf
+	section Section       // of the text so far
+	source  record.Source // of the first byte of buf, and the number of the game before it
+	handed  int64         // bytes of the text, as UTF-8, before buf
 }
 
 // Formats is what a Cutter has to know of the languages that it cuts.
@@ -283,10 +288,9 @@ type Beginning struct {
 	Line   bool // a line begins there, too
 	Column int  // of the place in its line, from 1; 0 where the line begins there
 
-	// Variant is what the head of the section names so far, see Chunk. It does not bear on
-	// how the text is cut.
-	Variant record.Variant
-	Others  record.Variant // likewise
+	// Section is that of the text so far. It does not bear on how the text is cut.
+	Section
+	Others record.Variant // likewise
 }
 
 // Beginning returns where the next game begins. It is false before the first
@@ -294,11 +298,11 @@ type Beginning struct {
 // a game has to be looked for.
 func (c *Cutter) Beginning() (Beginning, bool) {
 	b, ok := c.beginning()
-	b.Variant = c.section
+	b.Section = c.section
 	return b, ok
 }
 
-// beginning is Beginning without the variant.
+// beginning is Beginning without the section.
 func (c *Cutter) beginning() (Beginning, bool) {
 	return Beginning{Offset: c.handed, Format: c.format, Line: c.atLine, Column: c.source.Column}, c.known && !c.over
 }
@@ -310,7 +314,7 @@ func Resume(r io.Reader, file string, from Beginning, formats Formats) *Cutter {
 	utf8 := textEncodings[0]
 	text := &textReader{enc: utf8, started: true, decoded: r}
 	c := &Cutter{
-		formats: formats, text: text, limit: MaxGame, atLine: from.Line, section: from.Variant,
+		formats: formats, text: text, limit: MaxGame, atLine: from.Line, section: from.Section,
 		source: record.Source{File: file, Offset: from.Offset, Line: 1, Column: from.Column},
 		handed: from.Offset,
 	}

@@ -34,7 +34,7 @@ type Parallel struct {
 	between *Cutter // cuts from at on, where no block does; nil else
 	games   Games   // that it uses
 
-	section record.Variant // of what is given out so far, see Chunk
+	section Section // of what is given out so far
 }
 
 // place is a place where a game begins, with its source and the number of the game before it.

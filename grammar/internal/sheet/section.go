@@ -1,19 +1,23 @@
 package sheet
 
 import (
+	"cmp"
+
+	"github.com/stolb/stolb/grammar/internal/cut"
 	"github.com/stolb/stolb/grammar/internal/word"
 	"github.com/stolb/stolb/record"
 )
 
-// Section returns what is played in the section of a bulletin in which the text is, and in
-// that of the text after it, where before is what is played so far. A section begins with
-// paragraphs without players, moves or results, before a game's players or number. A line in
-// them, or in a paragraph after the moves, that may be the title of a section and names no
-// variant for sure ends the section before.
-func (r *Reading) Section(before record.Variant) (here, next record.Variant) {
+// Section returns the section of a bulletin in which the text is, and that of the text after it,
+// where before is the one so far. A section begins with paragraphs without players, moves or
+// results, before a game's players or number. A line in them, or in a paragraph after the moves,
+// that may be the title of a section and names no variant for sure ends the section before.
+// So does, for what the tournament is, another that a game has among its own headers.
+func (r *Reading) Section(before cut.Section) (here, next cut.Section) {
 	next = before
 	var (
 		said          record.Variant // in the paragraph
+		event         string         // likewise
 		sure, maybe   bool           // a header or title says so, or a line may be a title
 		own, filled   bool           // the paragraph has something of a game, the line anything
 		named         bool           // a header has said it in a paragraph before the game
@@ -23,11 +27,16 @@ func (r *Reading) Section(before record.Variant) (here, next record.Variant) {
 		switch {
 		case own || begun && !played:
 		case sure && !begun:
-			next, named = said, true
+			next.Variant, named = said, true
 		case sure || maybe && !named:
-			next = record.UnknownVariant
+			next.Variant = record.UnknownVariant
 		}
-		said, sure, maybe, own = record.UnknownVariant, false, false, false
+		if event != "" {
+			if next.Event = event; own || begun {
+				next.Event = ""
+			}
+		}
+		said, event, sure, maybe, own = record.UnknownVariant, "", false, false, false
 	}
 	for i := range r.steps {
 		a := &r.steps[i]
@@ -41,8 +50,9 @@ func (r *Reading) Section(before record.Variant) (here, next record.Variant) {
 			filled = false
 			continue
 		case roleProse:
-			maybe = maybe || a.end-a.at <= maxTitle && word.MentionsOther(r.text[a.at:a.end], before)
+			maybe = maybe || a.end-a.at <= maxTitle && word.MentionsOther(r.text[a.at:a.end], before.Variant)
 		case roleKey:
+			event = cmp.Or(a.head.event(r.text), event)
 			switch tag := a.head.tag; {
 			case tag == "Variant" || a.head.variant != record.UnknownVariant:
 				if tag == "Variant" || !sure {
@@ -50,9 +60,9 @@ func (r *Reading) Section(before record.Variant) (here, next record.Variant) {
 				}
 				// A title, not a header, may be that of a section though players follow at once.
 				parts := a.head.parts
-				maybe = maybe || len(parts) > 0 && parts[0].at == int(a.at) && a.head.variant != before
+				maybe = maybe || len(parts) > 0 && parts[0].at == int(a.at) && a.head.variant != before.Variant
 			case tag == "Event":
-				maybe = maybe || word.MentionsOther(r.text[a.at:a.end], before)
+				maybe = maybe || word.MentionsOther(r.text[a.at:a.end], before.Variant)
 			case headTags[tag]&(hasWhite|hasBlack|hasResult) != 0 || tag == "FEN":
 				own = true
 			}
@@ -63,14 +73,14 @@ func (r *Reading) Section(before record.Variant) (here, next record.Variant) {
 		case roleNumber, rolePly, roleUnread, roleMissing:
 			own = true
 			if !begun && named {
-				next = record.UnknownVariant // tags and moves: it may be said of this game alone
+				next.Variant = record.UnknownVariant // tags and moves: it may be said of this game alone
 			}
 			played = true
 		}
 		filled = true
 		if own && !begun {
 			if maybe {
-				next = record.UnknownVariant
+				next.Variant = record.UnknownVariant
 			}
 			begun, here = true, next
 		}
@@ -80,4 +90,18 @@ func (r *Reading) Section(before record.Variant) (here, next record.Variant) {
 		here = next
 	}
 	return here, next
+}
+
+// event returns the tournament that headers name; "" if they name none.
+func (h *headArc) event(text string) string {
+	for _, p := range h.parts {
+		tag, value := p.tag, text[p.at:p.end]
+		if tag == tagFact {
+			tag, value = factTag(value)
+		}
+		if tag == "Event" {
+			return value
+		}
+	}
+	return ""
 }
