@@ -92,7 +92,7 @@ func ParseVariant(name string) record.Variant { return word.ParseVariantName(nam
 func ColumnTags(heading []string) (tags []string, ok bool) {
 	known, moves := false, false
 	for _, cell := range heading {
-		cell = strings.TrimSpace(cell)
+		cell = strings.Trim(cell, " :*\t") // Markdown's bold
 		tag := cmp.Or(word.HeaderTag(cell), word.ForeignTag(cell))
 		switch {
 		case word.HeadsMoves(cell):
