@@ -66,7 +66,7 @@ func TestListRows(t *testing.T) {
 	for text, plies := range map[string][]int{
 		"White,Moves\nA,c3-d4,d6-c5,b2-c3\nB,\"c3-d4\nC,c3-d4 d6-c5\n":      {3, 1, 2},
 		"White;Moves\n\"Чайка\" клуб;c3-d4 d6-c5\nС \"Чайкой;c3-d4\n":       {2, 1},
-		"| **White** | Moves: |\n|:--|--:|\n| A | 1. c3-d4 d6-c5 |\n":            {2},
+		"| **White** | Moves: |\n|:--|--:|\n| A | 1. c3-d4 d6-c5 |\n":       {2},
 		"White\tBlack\tGame\nA\tB\t1. c3-d4 d6-c5\nC\tD\t\n":                {2, 0},
 		"Game,White,Moves\n1,A,c3-d4 d6-c5\n":                               {2},
 		"Ход;Белые;Черные\n1;c3-d4;d6-c5\n":                                 nil,
