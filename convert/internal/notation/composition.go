@@ -38,7 +38,9 @@ func (w *Composition) Append(dst []byte, r *replay.Report) []byte {
 			author = g.Tag("White") + " – " + g.Tag("Black")
 		}
 		text = strings.TrimRight(NumberOf(g)+". "+oneLine(author), " ") + "\n"
-		if source := cmp.Or(g.Tag("Source"), g.Tag("Date")); source != "" {
+		source := slices.DeleteFunc([]string{g.Tag("Event"), g.Tag("Site"), g.Tag("Date")},
+			func(value string) bool { return strings.Trim(value, "?.-") == "" })
+		if source := cmp.Or(g.Tag("Source"), strings.Join(source, ", ")); source != "" {
 			text += oneLine(source) + "\n"
 		}
 		if ok {
