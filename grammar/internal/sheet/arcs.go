@@ -74,7 +74,7 @@ var roleTexts = [...]struct{ name, about string }{
 type arc struct {
 	role          role
 	clock         clock // a bracket is a time
-	side          uint8 // whiteTurn or blackTurn: a sign names the side whose move follows
+	side          uint8 // whiteTurn or blackTurn: a sign names the side whose move follows, or words that to move
 	bare          bool  // a key without its colon, a number without its point, a mark by itself, days apart from others
 	lead          bool  // words with which a remark begins, or a tournament before two names
 	off           bool  // in a line with tabs, not at the beginning of a cell; a bracket is a remark
@@ -427,12 +427,6 @@ func (a *arcs) at(at int) []arc {
 		x.said, x.again = int16(min(a.moves, 1000)), true
 	}
 	return a.list
-}
-
-// namesMove says whether a text is a move after its side's key: "Б: c3-d4".
-func (a *arcs) namesMove(text string) bool {
-	_, n := matchKey(text)
-	return a.movesOn(trimLeft(text[n:]))
 }
 
 // coarse returns the one arc from a byte on where there is no time to look for others: it
