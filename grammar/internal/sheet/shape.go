@@ -157,13 +157,7 @@ func isSign(r rune) bool {
 const maxNested = 64
 
 // leadingDigits returns how many digits a text begins with.
-func leadingDigits(text string) int {
-	n := 0
-	for n < len(text) && word.IsDigit(text[n]) {
-		n++
-	}
-	return n
-}
+func leadingDigits(text string) int { return len(text) - len(strings.TrimLeft(text, "0123456789")) }
 
 // beginsMoves says whether a game's moves begin with a text in a header's line: a
 // number 1 before something like a move, or after which a 2 follows.
