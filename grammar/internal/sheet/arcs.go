@@ -74,7 +74,7 @@ var roleTexts = [...]struct{ name, about string }{
 type arc struct {
 	role          role
 	clock         clock // a bracket is a time
-	side          uint8 // whiteTurn or blackTurn: a sign names the side whose move follows
+	side          uint8 // whiteTurn or blackTurn: a sign names the side whose move follows, or words that to move
 	bare          bool  // a key without its colon, a number without its point, a mark by itself, days apart from others
 	lead          bool  // words with which a remark begins, or a tournament before two names
 	off           bool  // in a line with tabs, not at the beginning of a cell; a bracket is a remark
@@ -429,12 +429,6 @@ func (a *arcs) at(at int) []arc {
 	return a.list
 }
 
-// namesMove says whether a text is a move after its side's key: "Б: c3-d4".
-func (a *arcs) namesMove(text string) bool {
-	_, n := matchKey(text)
-	return a.movesOn(trimLeft(text[n:]))
-}
-
 // coarse returns the one arc from a byte on where there is no time to look for others: it
 // is illegible up to the next space, and may be a move.
 func (a *arcs) coarse(at int) []arc {
@@ -480,8 +474,7 @@ func (a *arcs) atoms(at int) {
 	}
 	if n := len(struck().FindString(line[:min(len(line), maxMarked)])); n > 0 {
 		a.addCost(roleUnread, at, at+n, costAnyWords)
-		x := a.addCost(roleBracket, at, at+n, costStruck)
-		x.slight = true
+		a.addCost(roleBracket, at, at+n, costStruck).slight = true
 		return
 	}
 	if n := len(footnote().FindString(line[:min(len(line), maxRun)])); n > 0 {
@@ -556,9 +549,7 @@ func (a *arcs) anyWords(at int, line string) {
 	if c, _ := utf8.DecodeRuneInString(line); !unicode.IsLetter(c) || at == 0 || strings.IndexByte(" \t|", a.text[at-1]) < 0 {
 		return
 	}
-	if n := strings.IndexAny(line[:min(len(line), maxRun)], "\t|"); n > 0 {
-		line = line[:n]
-	}
+	line = line[:lenTo(line[:min(len(line), maxRun)], "\t|")]
 	if len(line) >= maxRun || damageCost(line[:runEnd(line)]) <= maxPly {
 		return
 	}
@@ -631,10 +622,7 @@ func (a *arcs) run(at int, line string) {
 		a.sign(at, w, 0)
 		return
 	}
-	trimmed := strings.TrimRight(run, ".,;:!?\"»”")
-	if trimmed == "" {
-		trimmed = run
-	}
+	trimmed := cmp.Or(strings.TrimRight(run, ".,;:!?\"»”"), run)
 	illegible := a.illegible(at, line, trimmed)
 	if !illegible && !whole {
 		a.damaged(at, run, line)
@@ -681,8 +669,7 @@ func (a *arcs) joinLen(line string) (n int) {
 		if !joining.has(w) {
 			break
 		}
-		n += len(w)
-		n += word.SkipBlank(line[n:], 0)
+		n = word.SkipBlank(line, n+len(w))
 	}
 	return 0
 }
@@ -696,10 +683,7 @@ func (a *arcs) sideOfMove(at int, line string) {
 	w := strings.TrimRight(line[:n], ".:")
 	if tag := sideTag(w, len(w) < n); tag != "" {
 		x := a.add(roleSign, at, at+n)
-		x.slight, x.side = true, whiteTurn
-		if tag == "Black" {
-			x.side = blackTurn
-		}
+		x.slight, x.side = true, turnOf(colourOf(tag))
 	}
 }
 

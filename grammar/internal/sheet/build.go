@@ -118,7 +118,7 @@ type slip struct {
 	blank bool // nothing is there
 }
 
-// columnHead is a column's head.
+// columnHead is a player's key, which may head a column.
 type columnHead struct {
 	colour record.Colour
 	plies  int // that were there before it
@@ -352,7 +352,7 @@ func (b *builder) take(a *path) {
 			break
 		}
 		if b.run = b.run || a.role == roleNames; (a.head.tag == "White" || a.head.tag == "Black") && !a.head.pair {
-			b.columnHead(a.head.tag)
+			b.heads = append(b.heads, columnHead{colourOf(a.head.tag), len(b.entries)})
 		}
 		for _, part := range a.head.parts {
 			if p := part.place; a.head.pair {
@@ -378,12 +378,10 @@ func (b *builder) take(a *path) {
 
 // hasMove says whether a text has a move of two squares or more, in letters if those are wanted.
 func (b *builder) hasMove(text string, inLetters bool) bool {
-	for w := range strings.FieldsSeq(text) {
-		if w, err := b.words.Parse(w); err == nil && len(w.Steps) > 1 && !(inLetters && w.Steps[0].Number > 0) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(strings.Fields(text), func(text string) bool {
+		w, err := b.words.Parse(text)
+		return err == nil && len(w.Steps) > 1 && !(inLetters && w.Steps[0].Number > 0)
+	})
 }
 
 // twice takes a ply of a column that is that of the line before once more: whether it is
@@ -595,12 +593,8 @@ func (b *builder) isNumbered(a *path) bool {
 
 // hasLead says whether a text has a word that leads to moves which were not played.
 func hasLead(text string) bool {
-	for w := range strings.FieldsSeq(text) {
-		if leads.has(strings.TrimRight(w, ".,:;")) {
-			return true
-		}
-	}
-	return false
+	isLead := func(w string) bool { return leads.has(strings.TrimRight(w, ".,:;")) }
+	return slices.ContainsFunc(strings.Fields(text), isLead)
 }
 
 // isOdd says whether a word is like a move that is damaged: one with digits or signs, a
@@ -672,22 +666,16 @@ func (a *path) isDoubtful() bool {
 	return false
 }
 
-// columnHead takes a player's key, which may head a column.
-func (b *builder) columnHead(tag string) {
-	colour := record.White
-	if tag == "Black" {
-		colour = record.Black
-	}
-	b.heads = append(b.heads, columnHead{colour, len(b.entries)})
-}
-
 // head takes one value of a head.
 func (b *builder) head(tag string, p place) {
 	text := b.read[p.at:p.end]
-	switch tag {
-	case "":
+	if begun := len(b.entries) > 0; tag == "" || tag == tagFact && begun {
 		b.text(p)
 		return
+	} else if (tag == "White" || tag == "Black") && word.IsDigit(text[0]) && begun {
+		tag += "Time" // "Белые: 10 минут"
+	}
+	switch tag {
 	case "FEN":
 		b.start = p
 		return
@@ -697,20 +685,10 @@ func (b *builder) head(tag string, p place) {
 			b.turned = true
 		}
 		return
-	case tagFact:
-		if len(b.entries) > 0 {
-			b.text(p)
-			return
-		}
-		b.endProse()
-		b.fact(p, text)
-		return
-	case "White", "Black":
-		if word.IsDigit(text[0]) && len(b.entries) > 0 {
-			tag += "Time" // "Белые: 10 минут"
-		}
 	}
 	switch b.endProse(); tag {
+	case tagFact:
+		b.fact(p, text)
 	case "White", "Black":
 		b.name(tag, text, p.at)
 	case "Position":
@@ -819,9 +797,6 @@ func (b *builder) tagPair(name string, p place) {
 	if strings.IndexByte(text, '\\') >= 0 {
 		text = strings.NewReplacer(`\"`, `"`, `\\`, `\`).Replace(text)
 	}
-	if text == "" {
-		text = " " // kept, though empty
-	}
 	b.tag(name, strings.TrimSpace(text), p.at)
 }
 
@@ -883,12 +858,7 @@ func resultSign(r record.Result) int {
 }
 
 // variant is what the position is read for.
-func (b *builder) variant() record.Variant {
-	if b.g.Variant != record.UnknownVariant {
-		return b.g.Variant
-	}
-	return b.defaultVariant
-}
+func (b *builder) variant() record.Variant { return cmp.Or(b.g.Variant, b.defaultVariant) }
 
 // outcome works out who has lost where the record only says why: it is the
 // side to move that resigns or oversteps the time.
@@ -900,11 +870,9 @@ func (b *builder) outcome() {
 	if r.Text == "" || r.Outcome != record.NoResult || b.broken() {
 		return
 	}
-	toMove := record.White
+	toMove := b.variant().First()
 	if b.g.Start != nil {
 		toMove = b.g.Start.Turn
-	} else if v := b.variant(); v != record.UnknownVariant {
-		toMove = v.First()
 	}
 	if len(b.g.Plies)%2 == 1 {
 		toMove = toMove.Other()
@@ -917,10 +885,6 @@ func (b *builder) outcome() {
 
 // broken says whether a fault has stopped the reading.
 func (b *builder) broken() bool {
-	for _, f := range b.g.Faults[b.faults:] {
-		if f.Severity >= record.Illegal {
-			return true
-		}
-	}
-	return false
+	stops := func(f record.Fault) bool { return f.Severity >= record.Illegal }
+	return slices.ContainsFunc(b.g.Faults[b.faults:], stops)
 }

@@ -19,10 +19,7 @@ func (a *arcs) label(at int, line string) {
 		line = line[:cell]
 	}
 	for i := 0; i < min(len(line), maxLabel); {
-		n := i
-		for n < len(line) && line[n] != ' ' && line[n] != '\t' {
-			n++
-		}
+		n := i + lenTo(line[i:], " \t")
 		kind := labelOf(line[i:n])
 		if labels.has(strings.TrimRight(line[i:n], ".")) {
 			kind = labelName
@@ -106,10 +103,7 @@ func (a *arcs) titles(at int, line string) {
 // facts adds what is between commas: a tournament, a town, a date.
 func (a *arcs) facts(h *headArc, at, end int) {
 	for at < end {
-		stop := end
-		if n := strings.IndexAny(a.text[at:end], ",;()"); n >= 0 {
-			stop = at + n
-		}
+		stop := at + lenTo(a.text[at:end], ",;()")
 		if n := strings.LastIndex(a.text[at:stop], ". ") + 1; n > 0 {
 			if tag, _, _ := roundAt(trimLeft(a.text[at+n : stop])); tag != "" {
 				stop = at + n // "Чемпионат Киева. 3 тур"
@@ -186,8 +180,10 @@ func (a *arcs) key(at int, line string) {
 	whole := len(line) <= maxHeadLine
 	line = line[:min(len(line), maxHeadLine)]
 	tag, n := matchKey(line)
-	if n == 0 && a.cell != 0 {
-		tag, n = matchCell(line, a.cell)
+	if end := strings.IndexByte(line, a.cell); n == 0 && a.cell != 0 && end > 0 && end <= maxKey {
+		if tag = word.HeaderTag(strings.Trim(line[:end], " :")); tag != "" {
+			n = end // it fills a cell
+		}
 	}
 	if cell := trimRight(line[:a.cellEnd(line)]); n == 0 && a.heading && sideTag(cell, true) != "" {
 		tag, n = sideTag(cell, true), len(cell)
@@ -311,23 +307,7 @@ func (a *arcs) isHeading(line string) bool {
 
 // cellEnd returns where the first cell of a line ends.
 func (a *arcs) cellEnd(line string) int {
-	n := strings.IndexFunc(line, func(r rune) bool { return r == '\t' || r == '|' || a.cell != 0 && r == rune(a.cell) })
-	if n < 0 {
-		return len(line)
-	}
-	return n
-}
-
-// matchCell is matchKey for a key that fills a cell of a line.
-func matchCell(line string, cell byte) (tag string, n int) {
-	i := strings.IndexByte(line, cell)
-	if i <= 0 || i > maxKey {
-		return "", 0
-	}
-	if tag = word.HeaderTag(strings.Trim(line[:i], " :")); tag == "" {
-		return "", 0
-	}
-	return tag, i
+	return lenToFunc(line, func(r rune) bool { return r == '\t' || r == '|' || a.cell != 0 && r == rune(a.cell) })
 }
 
 // players adds the two names with which a line begins, or another game in its middle.
@@ -379,8 +359,7 @@ func (a *arcs) players(at int, line string) {
 	}
 	c += a.movesIn(line[:p.whiteEnd])
 	x := a.addCost(roleNames, at, at+p.end, c)
-	x.lead = p.titled
-	x.head = a.headOf(at, p)
+	x.lead, x.head = p.titled, a.headOf(at, p)
 }
 
 // movesIn is what it costs that moves stand in a name.
@@ -414,9 +393,7 @@ func (a *arcs) sides(at int, line string) {
 		if row, _ := firstMove(line, end); row > 0 {
 			line = line[:row]
 		}
-		if k := strings.IndexAny(line[end:], ",;:("); k >= 0 {
-			line = line[:end+k]
-		}
+		line = line[:end+lenTo(line[end:], ",;:(")]
 		h := new(headArc)
 		for _, name := range []struct {
 			tag      string
@@ -431,12 +408,8 @@ func (a *arcs) sides(at int, line string) {
 			}
 			name.at += len(text) - len(strings.TrimLeft(text, " –—-._…"))
 			text = strings.TrimLeft(text, " –—-._…")
-			for w := range strings.FieldsSeq(text) {
-				if nameWordOf(strings.TrimRight(w, ".")) == noName {
-					return
-				}
-			}
-			if !beginsName(text) || isMoveName(text) {
+			isOther := func(w string) bool { return nameWordOf(strings.TrimRight(w, ".")) == noName }
+			if slices.ContainsFunc(strings.Fields(text), isOther) || !beginsName(text) || isMoveName(text) {
 				return
 			}
 			h.add(name.tag, at+name.at, at+name.at+len(text))

@@ -32,9 +32,9 @@ func matchKey(text string) (tag string, n int) {
 			return tag, i + 1
 		}
 	}
-	if n := shortKeyEnd(text[i:]); n > 0 {
+	if sign := strings.TrimPrefix(text[i:], "."); strings.HasPrefix(sign, ": ") {
 		if tag, _ = word.LookUp(shortKeys, key); tag != "" {
-			return tag, i + n
+			return tag, len(text) - len(sign) + 1
 		}
 	}
 	first := key // "Ходы белых"
@@ -86,15 +86,6 @@ func isPlayer(rest string) bool {
 		})
 }
 
-// shortKeyEnd returns the length of the signs of a shortened key with which a text begins.
-func shortKeyEnd(text string) int {
-	rest := strings.TrimPrefix(text, ".")
-	if !strings.HasPrefix(rest, ": ") {
-		return 0
-	}
-	return len(text) - len(rest) + 1
-}
-
 // isOneCell says whether the rest of a line is one cell, which is no header's key.
 func isOneCell(rest string) bool {
 	cell, others, _ := strings.Cut(rest, "\t")
@@ -124,8 +115,7 @@ func leader(text string) int {
 // headsColumn says whether a key with its sign heads a column: "Белые –", "Белые", but not
 // "Белые:".
 func headsColumn(key string) bool {
-	tag := word.HeaderTag(strings.TrimRightFunc(key, func(r rune) bool { return word.IsDash(r) || word.IsSpace(r) }))
-	return tag == "White" || tag == "Black"
+	return sideTag(strings.TrimRightFunc(key, func(r rune) bool { return word.IsDash(r) || word.IsSpace(r) }), false) != ""
 }
 
 // NamesSides says whether a line says who has White or Black: "Белые: Иванов".
@@ -167,7 +157,6 @@ func titleAt(name string) int {
 // titleEnd returns where the title ends whose sign is at byte i of a text, a comma or a bracket;
 // i where none is there.
 func titleEnd(text string, i int) int {
-	end := len(text)
 	switch text[i] {
 	case '(':
 		n := strings.IndexByte(text[i:], ')')
@@ -176,10 +165,7 @@ func titleEnd(text string, i int) int {
 		}
 		return i + n + 1
 	case ',':
-		if n := strings.IndexAny(text[i+1:], ",([;"); n >= 0 {
-			end = i + 1 + n
-		}
-		if isTitle(text[i+1 : end]) {
+		if end := i + 1 + lenTo(text[i+1:], ",([;"); isTitle(text[i+1 : end]) {
 			return end
 		}
 	}

@@ -13,6 +13,7 @@ var belowTags = map[string]bool{"Arbiter": true, "Annotator": true}
 // key reads a header.
 func (s *search) key(n hyp, a *arc) {
 	h, head := n, a.head
+	n.passed = 0
 	c := float64(a.cost)
 	tag, player := headTags[head.tag], false
 	timed := head.isTime() || head.timed && h.plies > 0
@@ -32,10 +33,7 @@ func (s *search) key(n hyp, a *arc) {
 		}
 	}
 	if head.pair && head.tag == "FEN" && h.plies == 0 {
-		if h.set != 0 {
-			c += costPositionTwice
-		}
-		s.setUp(&n, head)
+		c += s.setUp(&n, head)
 	}
 	if head.variant != record.UnknownVariant {
 		if n.variant = head.variant; h.plies == 0 {
@@ -120,6 +118,7 @@ func (s *search) isKnown(known *int32, p place) bool {
 
 // pair reads two names.
 func (s *search) pair(n hyp, a *arc) {
+	n.passed = 0
 	if !s.alone && n.phase != inHead && s.fits(int(a.next), n.cost-mostCheaper) {
 		g := s.game(n, int(a.at), costGameInLine)
 		s.named(g, a)

@@ -719,16 +719,12 @@ func (s *search) settle(n *hyp) (c float64) {
 		if n.blocks > 0 {
 			laid = inBlocks // the others are judged in the end
 		}
-		s.words = s.words[:0]
-		for i := n.last; i != n.judged; i = s.items[i].prev {
-			if it := &s.items[i]; it.isPly() && it.layout == laid {
-				s.words = append(s.words, it.word)
-			}
-		}
+		s.words = s.wordsBack(s.words[:0], n.last, n.judged, laid)
 		k := int(n.second) - len(s.words)
 		var column []*record.Word
 		if n.layout == inSecond && len(s.words) > 0 {
-			column = s.firstColumn(n)
+			column = s.wordsBack(nil, n.turn, -1, inFirst)
+			slices.Reverse(column)
 		}
 		for i := len(s.words) - 1; i >= 0; i, k = i-1, k+1 {
 			if n.layout == inRows {
@@ -750,15 +746,14 @@ func (s *search) settle(n *hyp) (c float64) {
 	return c
 }
 
-// firstColumn returns the words of the first column.
-func (s *search) firstColumn(n *hyp) []*record.Word {
-	var list []*record.Word
-	for i := n.turn; s.items[i].role != roleGame; i = s.items[i].prev {
-		if it := &s.items[i]; it.isPly() && it.layout == inFirst {
+// wordsBack appends the words of plies of a layout, the last first, from an item back to
+// another or to where the game begins.
+func (s *search) wordsBack(list []*record.Word, from, to int32, l layout) []*record.Word {
+	for i := from; i != to && s.items[i].role != roleGame; i = s.items[i].prev {
+		if it := &s.items[i]; it.isPly() && it.layout == l {
 			list = append(list, it.word)
 		}
 	}
-	slices.Reverse(list)
 	return list
 }
 
@@ -827,6 +822,4 @@ func (s *search) judgeBlocks(h *hyp) (c float64) {
 }
 
 // turnTo begins the second column.
-func (s *search) turnTo(n *hyp) {
-	n.layout, n.turn = inSecond, n.last
-}
+func (s *search) turnTo(n *hyp) { n.layout, n.turn = inSecond, n.last }

@@ -30,7 +30,7 @@ func (a *arcs) setup(at int, line string) bool {
 			c = costPositionDamaged
 		}
 	case startsFEN(line):
-	case (tag == "White" || tag == "Black") && a.namesMove(line):
+	case (tag == "White" || tag == "Black") && a.movesOn(trimLeft(line[n:])):
 		return false // "White: c3-d4"
 	case tag == "White" || tag == "Black":
 		if !startsPosition(line) && !a.isDuel(at, n) {
@@ -64,10 +64,7 @@ func (a *arcs) isDuel(at, key int) bool {
 func (a *arcs) setupEnd(at int) int {
 	text := a.text
 	if line := text[at:a.stop]; startsFEN(line) {
-		if n := strings.IndexFunc(line, word.IsSpace); n >= 0 {
-			return at + n
-		}
-		return a.stop
+		return at + lenToFunc(line, word.IsSpace)
 	}
 	tag, key := matchKey(text[at:a.stop])
 	stop := towersEnd(text, at+key, a.stop)
@@ -91,8 +88,7 @@ func (a *arcs) setupEnd(at int) int {
 func hasKey(text string, at, end int) bool {
 	return slices.ContainsFunc(strings.Fields(text[at:end]), func(w string) bool {
 		key, colon := strings.CutSuffix(w, ":")
-		tag := word.HeaderTag(key)
-		return colon && (tag == "White" || tag == "Black")
+		return colon && sideTag(key, false) != ""
 	})
 }
 
@@ -101,9 +97,9 @@ func (a *arcs) turn(at int, line string) bool {
 	if tag, _ := matchKey(line); tag != "" && tag != "Turn" {
 		return false
 	}
-	if _, n := matchTurn(line); n > 0 {
+	if side, n := matchTurn(line); n > 0 {
 		x := a.addCost(roleTurn, at, at+n, costTurn)
-		x.head = &headArc{tag: "Turn"}
+		x.head, x.side = &headArc{tag: "Turn"}, turnOf(side)
 		x.head.add("Turn", at, at+n)
 		return true
 	}
@@ -150,25 +146,27 @@ const (
 	otherTurn // than the side that begins the game
 )
 
+// turnOf returns whiteTurn or blackTurn.
+func turnOf(side record.Colour) uint8 { return whiteTurn + uint8(side) }
+
 // setup reads a position: the game's, or what is on the board after moves.
 func (s *search) setup(n hyp, a *arc) {
 	c := float64(a.cost)
-	switch {
-	case n.phase != inHead || n.plies > 0:
+	if n.phase != inHead || n.plies > 0 {
 		c += costPositionOver
 		n.busy, n.listed = true, n.set != 0 // a game that begins with one has others after it
-	case n.set != 0:
-		c += costPositionTwice
-		fallthrough
-	default:
-		s.setUp(&n, a.head)
+	} else {
+		c += s.setUp(&n, a.head)
 		n.pend, n.remark = false, false
 	}
 	s.put(&n, a, c)
 }
 
-// setUp keeps the position of a head.
-func (s *search) setUp(n *hyp, h *headArc) {
+// setUp keeps the position of a head, and returns what that costs.
+func (s *search) setUp(n *hyp, h *headArc) (c float64) {
+	if n.set != 0 {
+		c = costPositionTwice
+	}
 	p, _ := h.value("FEN")
 	text := s.arcs.text[p.at:p.end]
 	if k := len(s.setups); k == 0 || s.setups[k-1] != text {
@@ -176,6 +174,7 @@ func (s *search) setUp(n *hyp, h *headArc) {
 	}
 	n.set, n.board = int32(len(s.setups)), notBegun
 	n.heads |= hasPosition
+	return c
 }
 
 // turned reads who is to move.
@@ -183,15 +182,9 @@ func (s *search) turned(n hyp, a *arc) {
 	c := float64(a.cost)
 	if n.phase != inHead || n.plies > 0 {
 		c += costPositionOver
-		s.put(&n, a, c)
-		return
+	} else {
+		n.mover, n.board = a.side, notBegun
 	}
-	p, _ := a.head.value("Turn")
-	n.mover = whiteTurn
-	if turn, _ := matchTurn(s.arcs.text[p.at:p.end]); turn == record.Black {
-		n.mover = blackTurn
-	}
-	n.board = notBegun
 	s.put(&n, a, c)
 }
 

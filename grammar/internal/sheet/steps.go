@@ -13,6 +13,10 @@ func (s *search) step(h *hyp, a *arc) {
 	n.fresh = false
 	c, ok := float64(a.cost), true
 	s.due = h.due() && h.phase != isOver
+	if keep := keeps[a.role]; keep != nil {
+		keep(s, n, a)
+		return
+	}
 	if h.fills(a) {
 		if n.filled = max(n.filled, 1); h.emptied > 0 {
 			n.filled = 2
@@ -21,12 +25,6 @@ func (s *search) step(h *hyp, a *arc) {
 	switch a.role {
 	case roleNewline:
 		s.newline(h, n, a)
-		return
-	case rolePly, roleUnread:
-		s.ply(n, a)
-		return
-	case roleNumber:
-		s.number(n, a)
 		return
 	case roleDots:
 		c, ok = h.missed(&n, c)
@@ -44,9 +42,7 @@ func (s *search) step(h *hyp, a *arc) {
 			c -= .5
 		}
 	case roleSign:
-		if a.side != anySide && (h.remark || h.phase == isOver || a.side != h.turnOf()) {
-			return
-		}
+		ok = a.side == anySide || !h.remark && h.phase != isOver && a.side == h.turnOf()
 		n.busy = h.busy || h.layout != inRows && h.inLine == 0 && !a.point
 		c += costSign
 	case roleCell:
@@ -59,9 +55,7 @@ func (s *search) step(h *hyp, a *arc) {
 			s.put(&m, a, c)
 		}
 	case roleCorrection:
-		if h.phase != inMoves || h.inLine == 0 || h.pend || h.remark {
-			return
-		}
+		ok = h.phase == inMoves && h.inLine > 0 && !h.pend && !h.remark
 		n.busy = true
 	case roleText:
 		c += s.text(h, a)
@@ -72,40 +66,25 @@ func (s *search) step(h *hyp, a *arc) {
 	case roleProse:
 		c, ok = h.prose(&n, a)
 	case roleOthers:
-		if h.phase != inMoves || h.layout != inRows || h.pend || !h.numbered {
-			return
-		}
+		ok = h.phase == inMoves && h.layout == inRows && !h.pend && h.numbered
 		n.listed = true
 	case roleRule:
 		n.ruled = true
 		c += .3 + h.resultAlone()
 	case roleForm:
-		if !h.vacate(&n, a) {
-			return
-		}
+		ok = h.vacate(&n, a)
 	case roleLabel:
 		c += h.label(&n, a)
-	case roleResult:
-		s.result(n, a)
-		return
-	case roleKey:
-		n.passed = 0
-		s.key(n, a)
-		return
-	case rolePosition:
-		s.setup(n, a)
-		return
-	case roleTurn:
-		s.turned(n, a)
-		return
-	case roleNames:
-		n.passed = 0
-		s.pair(n, a)
-		return
 	}
 	if ok {
 		s.put(&n, a, c)
 	}
+}
+
+// keeps has what reads the roles of which more readings than one may come.
+var keeps = [roleGame + 1]func(s *search, n hyp, a *arc){
+	rolePly: (*search).ply, roleUnread: (*search).ply, roleNumber: (*search).number, roleResult: (*search).result,
+	roleKey: (*search).key, rolePosition: (*search).setup, roleTurn: (*search).turned, roleNames: (*search).pair,
 }
 
 // missed reads dots in the place of a move that the other side made.
@@ -186,11 +165,9 @@ func (s *search) bracket(h, n *hyp, a *arc) (c float64, ok bool) {
 	if h.pend && h.phase == inMoves {
 		c += .4
 	}
-	if a.word != nil && !h.pend && h.layout == inRows && len(a.word.Steps) > 1 {
-		if n.board >= 0 {
-			if _, ok := s.board.Play(n.board, a.word); ok {
-				c += costBracketNext // it could be played next
-			}
+	if a.word != nil && !h.pend && h.layout == inRows && len(a.word.Steps) > 1 && n.board >= 0 {
+		if _, ok := s.board.Play(n.board, a.word); ok {
+			c += costBracketNext // it could be played next
 		}
 	}
 	return c, true
@@ -381,10 +358,8 @@ func (s *search) text(h *hyp, a *arc) float64 {
 	if a.illegible && h.layout == inRows && h.side > 1 && !h.pend && h.inLine > 1 {
 		c += .5 - costIllegibleText // no ply is due
 	}
-	if a.n > 0 && (a.n >= h.n && a.n <= h.n+2 || h.numbers(a)) && h.phase == inMoves && !h.remark {
-		c += costDueAsText
-	}
-	if a.n > 0 && a.n == h.n+1 && h.phase == isOver && !h.remark && h.numbered {
+	if a.n > 0 && !h.remark && (h.phase == inMoves && (a.n >= h.n && a.n <= h.n+2 || h.numbers(a)) ||
+		h.phase == isOver && h.numbered && a.n == h.n+1) {
 		c += costDueAsText
 	}
 	if h.layout != inRows && h.inLine > 0 && h.emptied > 0 && !h.remark {
@@ -449,14 +424,12 @@ func (s *search) ply(n hyp, a *arc) {
 	h := n
 	c := float64(a.cost)
 	if a.word != nil {
-		kind := letters
-		if a.figures {
-			kind = figures
+		if n.notation = letters; a.figures {
+			n.notation = figures
 		}
-		if h.notation != 0 && h.notation != kind {
+		if h.notation != 0 && h.notation != n.notation {
 			c += costOtherNotation
 		}
-		n.notation = kind
 	}
 	if h.numbers(a) {
 		c += costDueAsText
@@ -483,9 +456,7 @@ func (s *search) ply(n hyp, a *arc) {
 	}
 	n.phase, n.remark, n.lead, n.spoken, n.again, n.emptied, n.blank, n.filled = inMoves, false, false, false, false, 0, false, 0
 	n.middle = false
-	if n.inLine < 9 {
-		n.inLine++
-	}
+	n.inLine = min(n.inLine+1, 9)
 	if h.plies > 0 {
 		if h.pend && h.layout == inRows && !h.dots && h.home > 0 && h.blocks == 0 && h.emptied == h.home { // a cell further
 			m := n
