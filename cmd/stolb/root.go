@@ -130,26 +130,26 @@ func unknownKind(c *cobra.Command, args []string) error {
 
 // flagError says in our own words what pflag found wrong with a command line.
 func flagError(c *cobra.Command, err error) error {
-	var (
-		unknown *pflag.NotExistError
-		bare    *pflag.ValueRequiredError
-		invalid *pflag.InvalidValueError
-	)
-	switch {
-	case errors.As(err, &unknown):
+	if unknown, ok := errors.AsType[*pflag.NotExistError](err); ok {
 		return unknownFlag(c, unknown)
-	case errors.As(err, &bare):
+	}
+	if bare, ok := errors.AsType[*pflag.ValueRequiredError](err); ok {
 		_, usage := pflag.UnquoteUsage(bare.GetFlag()) // without the quotes around its value
 		return &usageError{message: say("usage.needs-value", "flag", bare.GetFlag().Name, "usage", usage)}
-	case errors.As(err, &invalid) && invalid.GetFlag().Value.Type() == "bool":
-		return &usageError{message: say("usage.takes-no-value", "flag", invalid.GetFlag().Name, "value", invalid.GetValue())}
-	case errors.As(err, &invalid):
-		if usage, ok := errors.AsType[*usageError](invalid.Unwrap()); ok {
-			return &usageError{say("usage.wrong-value", "flag", invalid.GetFlag().Name, "value", invalid.GetValue(), "why", usage.message), usage.meant}
-		}
-		return &usageError{message: say("usage.wrong-value", "flag", invalid.GetFlag().Name, "value", invalid.GetValue(), "why", say("usage.expected", "what", invalid.GetFlag().Value.Type()))}
 	}
-	return &usageError{message: err.Error()}
+	invalid, ok := errors.AsType[*pflag.InvalidValueError](err)
+	if !ok {
+		return &usageError{message: err.Error()}
+	}
+	flag, value := invalid.GetFlag(), invalid.GetValue()
+	if flag.Value.Type() == "bool" {
+		return &usageError{message: say("usage.takes-no-value", "flag", flag.Name, "value", value)}
+	}
+	why, ok := errors.AsType[*usageError](invalid.Unwrap())
+	if !ok {
+		why = &usageError{message: say("usage.expected", "what", flag.Value.Type())}
+	}
+	return &usageError{say("usage.wrong-value", "flag", flag.Name, "value", value, "why", why.message), why.meant}
 }
 
 // unknownFlag is the error of a flag that a command does not have.
