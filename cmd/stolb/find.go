@@ -199,15 +199,11 @@ func (f *finder) run(s *streams, args []string) error {
 	if f.games.Load() == 0 && f.all == 0 {
 		return ending(failed, false)
 	}
-	if err := f.close(s, games, places, stopped); err != nil {
-		return err
+	err = f.close(s, games, places, stopped)
+	if err == nil && f.html != "" {
+		err = page.write(f.groups, foundText(games, places, f.searched()))
 	}
-	if f.html != "" {
-		if err := page.write(f.groups, foundText(games, places, f.searched())); err != nil {
-			return err
-		}
-	}
-	return ending(failed, false)
+	return cmp.Or(err, ending(failed, false))
 }
 
 // lookUp opens an index, and returns how many games and places it finds. known is false
