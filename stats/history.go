@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/stolb/stolb/convert/table"
+	"github.com/stolb/stolb/internal/list"
 	"github.com/stolb/stolb/replay"
 )
 
@@ -225,12 +226,7 @@ type model struct {
 
 func newModel(players int, games []ratedGame) *model {
 	m := &model{games: games, x: make([]float64, players+2)}
-	draws := 0
-	for _, g := range games {
-		if g.points == 1 {
-			draws++
-		}
-	}
+	draws := list.Count(games, func(g ratedGame) bool { return g.points == 1 })
 	if m.fixed[1] = draws == 0 || draws == len(games); draws == 0 {
 		m.x[players+1] = math.Inf(-1)
 	}

@@ -107,19 +107,17 @@ type converter struct {
 
 	writer *convert.Writer
 	out    *output
-	files  *outputs // with split, nil else
 }
 
 // create opens what is written to; discard drops what is not written to its end.
 func (c *converter) create(s *streams) (err error) {
 	switch {
 	case c.split != "":
-		if c.files, err = createOutputs(c.path, extensions[c.to], c.overwrite); err != nil {
+		if c.out, err = createOutputs(c.path, extensions[c.to], c.overwrite); err != nil {
 			return err
 		}
-		c.out = &c.files.output
 		if c.writer, err = convert.NewWriter(c.to, nil, c.write); err == nil {
-			c.files.head, c.files.gap, c.files.tail = c.writer.Around()
+			c.out.split.head, c.out.gap, c.out.split.tail = c.writer.Around()
 		}
 	case c.isTables() && c.write.Table == "":
 		if c.out, err = createFolder(c.path); err == nil {
@@ -224,15 +222,13 @@ func (c *converter) run(s *streams) error {
 		if game.unknownVariant {
 			unknownVariant++
 		}
-		switch {
-		case c.split == "game":
-			return c.files.writeAlone(fmt.Sprintf("%06d", written), game.part.Text)
-		case c.split == "event":
-			return c.files.writeTo(game.key, slug(game.key), game.part.Text)
-		case c.split == "variant":
-			return c.files.writeTo(game.key, game.key, game.part.Text)
+		switch c.split {
+		case "":
+			return c.writer.WritePart(&game.part)
+		case "game":
+			return c.out.split.writeAlone(fmt.Sprintf("%06d", written), game.part.Text)
 		}
-		return c.writer.WritePart(&game.part)
+		return c.out.split.writeTo(game.key, slug(game.key), game.part.Text)
 	}, func() {
 		s.tell("files.interrupted", "what", c.out.kept(say("convert.converted", "n", written)))
 	})
@@ -297,7 +293,7 @@ func (c *converter) after(s *streams) {
 
 // commit ends what was written, and gives it its name.
 func (c *converter) commit() error {
-	if c.files == nil {
+	if c.split == "" {
 		if err := c.writer.Close(); err != nil {
 			return err
 		}

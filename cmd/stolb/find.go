@@ -22,6 +22,7 @@ import (
 	"github.com/stolb/stolb/convert"
 	"github.com/stolb/stolb/convert/diagram"
 	"github.com/stolb/stolb/convert/table"
+	"github.com/stolb/stolb/internal/list"
 	"github.com/stolb/stolb/record"
 	"github.com/stolb/stolb/record/message"
 	"github.com/stolb/stolb/replay"
@@ -199,15 +200,11 @@ func (f *finder) run(s *streams, args []string) error {
 	if f.games.Load() == 0 && f.all == 0 {
 		return ending(failed, false)
 	}
-	if err := f.close(s, games, places, stopped); err != nil {
-		return err
+	err = f.close(s, games, places, stopped)
+	if err == nil && f.html != "" {
+		err = page.write(f.groups, foundText(games, places, f.searched()))
 	}
-	if f.html != "" {
-		if err := page.write(f.groups, foundText(games, places, f.searched())); err != nil {
-			return err
-		}
-	}
-	return ending(failed, false)
+	return cmp.Or(err, ending(failed, false))
 }
 
 // lookUp opens an index, and returns how many games and places it finds. known is false
@@ -438,13 +435,10 @@ var groupTitles = []message.ID{
 }
 
 // groupNames are the names of what --group counts by, with which the titles end.
-var groupNames = func() (names []string) {
-	for _, title := range groupTitles {
-		_, name, _ := strings.Cut(string(title), "-")
-		names = append(names, name)
-	}
-	return names
-}()
+var groupNames = list.Map(groupTitles, func(title message.ID) string {
+	_, name, _ := strings.Cut(string(title), "-")
+	return name
+})
 
 // maxGroups is how many groups are counted at most.
 const maxGroups = 1 << 20
@@ -636,10 +630,7 @@ func (g *groups) section() section {
 	}
 	var rows [][]any
 	for _, key := range keys {
-		var row []any
-		for _, value := range strings.Split(key, separator) {
-			row = append(row, cmp.Or(value, "–"))
-		}
+		row := list.Map(strings.Split(key, separator), func(value string) any { return cmp.Or(value, "–") })
 		rows = append(rows, append(row, g.counts[key].games, g.counts[key].places))
 	}
 	t.Rows = table.Of(rows)

@@ -78,10 +78,7 @@ func (c *indexer) build(s *streams) error {
 			c.games.Add(1)
 			return add(game)
 		}, nil)
-		if err == nil && failed {
-			return errReported
-		}
-		return err
+		return cmp.Or(err, ending(failed, false))
 	})
 	var said message.Message
 	switch {

@@ -154,7 +154,6 @@ func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	default:
 		s.complain("%v", flushed)
 	}
-	var usage *usageError
 	switch {
 	case err == nil:
 		return exitFine
@@ -172,7 +171,7 @@ func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 		return exitFailed
 	}
 	s.complain("%v", err)
-	switch isUsage := errors.As(err, &usage); {
+	switch _, isUsage := errors.AsType[*usageError](err); {
 	case isUsage && command.HasParent() && command.Name() != "help":
 		fmt.Fprintln(stderr, say("help.usage", "use", command.UseLine()))
 		about := strings.TrimPrefix(command.CommandPath(), "stolb ")

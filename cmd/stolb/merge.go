@@ -103,7 +103,7 @@ func mergeCommand(s *streams) *cobra.Command {
 	minGamesFlag(flags, &c.minGames)
 	c.tournamentFlags(flags)
 	command.RunE = func(_ *cobra.Command, args []string) error {
-		return c.finish(s, c.from(s, command, args, func() error { return c.merge(s, args) }))
+		return c.perform(s, command, args, c.merge)
 	}
 	return command
 }

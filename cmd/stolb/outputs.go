@@ -283,7 +283,7 @@ type heldFile struct {
 // name of each key replaces; or that is a folder, which is made if it is not there, for
 // files with the given extension. Files of such names that are there are replaced only
 // if overwrite is set.
-func createOutputs(path, extension string, overwrite bool) (*outputs, error) {
+func createOutputs(path, extension string, overwrite bool) (*output, error) {
 	info, err := os.Stat(path)
 	switch {
 	case path == "" || path == "-":
@@ -305,7 +305,7 @@ func createOutputs(path, extension string, overwrite bool) (*outputs, error) {
 		o.discard()
 		return nil, message.Of("files.folder-not-writable", "folder", path, "why", withoutPath(err))
 	}
-	return o, nil
+	return &o.output, nil
 }
 
 // writeFile writes a text to a new file of that name, or appends it to one.
@@ -503,12 +503,10 @@ func isRunning(pid int) bool {
 
 // withoutPath is the reason of an error without the file's name, which is said anyhow.
 func withoutPath(err error) error {
-	var path *fs.PathError
-	var link *os.LinkError
-	switch {
-	case errors.As(err, &path):
+	if path, ok := errors.AsType[*fs.PathError](err); ok {
 		return path.Err
-	case errors.As(err, &link):
+	}
+	if link, ok := errors.AsType[*os.LinkError](err); ok {
 		return link.Err
 	}
 	return err

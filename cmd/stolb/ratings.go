@@ -88,10 +88,7 @@ func (c *rating) read(s *streams, args []string) error {
 			}
 		}
 	}), nil, func(take *func() error) error { return (*take)() }, func() { s.tell("stats.interrupted", "n", c.games.Load()) })
-	if err != nil {
-		return err
-	}
-	return ending(failed, false)
+	return cmp.Or(err, ending(failed, false))
 }
 
 // ratings writes the ratings.

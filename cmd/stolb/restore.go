@@ -80,7 +80,6 @@ type restoring struct {
 
 	counts restoredCounts
 	ofFile restoredCounts // the file whose games are counted last
-	files  *outputs       // one for each file, if the output is a folder
 }
 
 // restoredGame is a game with its texts as they will be written, which are reused.
@@ -159,8 +158,8 @@ func (c *restoring) all(s *streams, args []string) (err error) {
 	}
 	var out *output
 	if c.toFolder() {
-		if c.files, err = createOutputs(c.outputPath, extensions[c.to], true); err == nil {
-			out, c.files.gap = &c.files.output, []byte(gap)
+		if out, err = createOutputs(c.outputPath, extensions[c.to], true); err == nil {
+			out.gap = []byte(gap)
 		}
 	} else {
 		out, err = createOutput(s.out, c.outputPath, gap)
@@ -242,9 +241,9 @@ func (c *restoring) write(
 			return nil
 		}
 		write := out.write
-		if file := game.First().Source.File; c.files != nil {
+		if file := game.First().Source.File; out.split != nil {
 			stem := strings.TrimSuffix(filepath.Base(file), filepath.Ext(file))
-			write = func(text []byte) error { return c.files.writeTo(file, stem, text) }
+			write = func(text []byte) error { return out.split.writeTo(file, stem, text) }
 		}
 		if err := write(game.text); err != nil {
 			return err

@@ -9,6 +9,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/stolb/stolb/grammar"
+	"github.com/stolb/stolb/internal/list"
 	"github.com/stolb/stolb/record/message"
 )
 
@@ -25,10 +26,7 @@ func newRoot(s *streams) *cobra.Command {
 	wantsVersion := root.Flags().Bool("version", false, "")
 	root.PersistentFlags().BoolP("help", "h", false, "")
 	var settled string // settle has looked for these
-	var languages []string
-	for _, l := range message.Languages() {
-		languages = append(languages, l.String())
-	}
+	languages := list.Map(message.Languages(), message.Language.String)
 	choiceFlag(root.PersistentFlags(), &settled, "lang", "", languages...)
 	choiceFlag(root.PersistentFlags(), &settled, "color", "auto", "auto", "always", "never")
 	root.RunE = func(_ *cobra.Command, args []string) error {
@@ -115,10 +113,7 @@ func anyOf(names []string) string {
 // unknownKind says which kinds of a command there are; args[0], if there is one,
 // is not among them.
 func unknownKind(c *cobra.Command, args []string) error {
-	var names []string
-	for _, kind := range c.Commands() {
-		names = append(names, kind.Name())
-	}
+	names := list.Map(c.Commands(), (*cobra.Command).Name)
 	if len(args) == 0 {
 		return &usageError{message: say("usage.say-kind", "command", c.CommandPath(), "kinds", strings.Join(names, "|"))}
 	}
@@ -130,26 +125,26 @@ func unknownKind(c *cobra.Command, args []string) error {
 
 // flagError says in our own words what pflag found wrong with a command line.
 func flagError(c *cobra.Command, err error) error {
-	var (
-		unknown *pflag.NotExistError
-		bare    *pflag.ValueRequiredError
-		invalid *pflag.InvalidValueError
-	)
-	switch {
-	case errors.As(err, &unknown):
+	if unknown, ok := errors.AsType[*pflag.NotExistError](err); ok {
 		return unknownFlag(c, unknown)
-	case errors.As(err, &bare):
+	}
+	if bare, ok := errors.AsType[*pflag.ValueRequiredError](err); ok {
 		_, usage := pflag.UnquoteUsage(bare.GetFlag()) // without the quotes around its value
 		return &usageError{message: say("usage.needs-value", "flag", bare.GetFlag().Name, "usage", usage)}
-	case errors.As(err, &invalid) && invalid.GetFlag().Value.Type() == "bool":
-		return &usageError{message: say("usage.takes-no-value", "flag", invalid.GetFlag().Name, "value", invalid.GetValue())}
-	case errors.As(err, &invalid):
-		if usage, ok := errors.AsType[*usageError](invalid.Unwrap()); ok {
-			return &usageError{say("usage.wrong-value", "flag", invalid.GetFlag().Name, "value", invalid.GetValue(), "why", usage.message), usage.meant}
-		}
-		return &usageError{message: say("usage.wrong-value", "flag", invalid.GetFlag().Name, "value", invalid.GetValue(), "why", say("usage.expected", "what", invalid.GetFlag().Value.Type()))}
 	}
-	return &usageError{message: err.Error()}
+	invalid, ok := errors.AsType[*pflag.InvalidValueError](err)
+	if !ok {
+		return &usageError{message: err.Error()}
+	}
+	flag, value := invalid.GetFlag(), invalid.GetValue()
+	if flag.Value.Type() == "bool" {
+		return &usageError{message: say("usage.takes-no-value", "flag", flag.Name, "value", value)}
+	}
+	why, ok := errors.AsType[*usageError](invalid.Unwrap())
+	if !ok {
+		why = &usageError{message: say("usage.expected", "what", flag.Value.Type())}
+	}
+	return &usageError{say("usage.wrong-value", "flag", flag.Name, "value", value, "why", why.message), why.meant}
 }
 
 // unknownFlag is the error of a flag that a command does not have.

@@ -368,15 +368,10 @@ func (d *drawing) options(v *view) (o diagram.Options, err error) {
 func (d *drawing) draw(s *streams, each func(func(*view) error) error) error {
 	many := strings.Contains(filepath.Base(d.path), "*")
 	alone := !many && d.to != "pdf" && d.to != "typst" // a file has one drawing
-	var (
-		out   *output
-		files *outputs
-		err   error
-	)
+	var out *output
+	var err error
 	if many {
-		if files, err = createOutputs(d.path, "", d.overwrite); err == nil {
-			out = &files.output
-		}
+		out, err = createOutputs(d.path, "", d.overwrite)
 	} else {
 		out, err = createOutput(s.out, d.path, "\n")
 	}
@@ -422,7 +417,7 @@ func (d *drawing) draw(s *streams, each func(func(*view) error) error) error {
 			return err
 		}
 		if many {
-			return files.writeAlone(fmt.Sprintf("%03d", drawn), file.Bytes())
+			return out.split.writeAlone(fmt.Sprintf("%03d", drawn), file.Bytes())
 		}
 		return out.write(file.Bytes())
 	})

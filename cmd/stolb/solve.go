@@ -208,10 +208,7 @@ func (c *solving) files(s *streams, args []string) error {
 		return c.results.add(g.kept)
 	}, func() { s.tell("solve.interrupted") })
 	done()
-	if err != nil {
-		return err
-	}
-	return ending(failed, unsound)
+	return cmp.Or(err, ending(failed, unsound))
 }
 
 // solve solves a record's composition.

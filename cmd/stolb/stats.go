@@ -71,17 +71,6 @@ type statistic struct {
 	provenance          *convert.Provenance // of what has a place for it; nil for none
 }
 
-// from runs a command on files of which something is made that has a place for where it
-// comes from.
-func (c *statistic) from(s *streams, command *cobra.Command, args []string, run func() error) (err error) {
-	if c.html != "" || c.partial != "" || c.format == "arrow" || c.format == "parquet" {
-		if c.provenance, err = s.provenance(command, args, c.Options); err != nil {
-			return err
-		}
-	}
-	return run()
-}
-
 // counts returns where what is written comes from, with what was counted; nil for nothing.
 func (c *statistic) counts() []byte {
 	if p := c.provenance; p != nil {
@@ -156,7 +145,7 @@ func countCommand(s *streams, kind string) *cobra.Command {
 			at := root.Record()
 			params.Position = at.FEN()
 		}
-		return c.finish(s, c.from(s, command, args, func() error { return c.run(s, args) }))
+		return c.perform(s, command, args, c.run)
 	}
 	return command
 }
@@ -200,9 +189,18 @@ func (c *statistic) run(s *streams, args []string) error {
 	return cmp.Or(c.save(parts, files, err), err)
 }
 
-// finish drops what was not written. An interruption that came when all was counted and
-// not yet put together ends the work as an earlier one does.
-func (c *statistic) finish(s *streams, err error) error {
+// perform does the work of a command, of whose files something may be made that has a place
+// for where it comes from, and drops what was not written. An interruption that came when all
+// was counted and not yet put together ends the work as an earlier one does.
+func (c *statistic) perform(
+	s *streams, command *cobra.Command, args []string, work func(*streams, []string) error,
+) (err error) {
+	if c.html != "" || c.partial != "" || c.format == "arrow" || c.format == "parquet" {
+		c.provenance, err = s.provenance(command, args, c.Options)
+	}
+	if err == nil {
+		err = work(s, args)
+	}
 	c.counting.Lock()
 	c.closed = true
 	for _, part := range c.parts {
@@ -261,10 +259,7 @@ func (c *statistic) count(s *streams, args []string) error {
 		}
 		return nil
 	}, func() { s.tell("stats.interrupted", "n", c.games.Load()) })
-	if err != nil {
-		return err
-	}
-	return ending(failed, faults)
+	return cmp.Or(err, ending(failed, faults))
 }
 
 // counter returns a function that counts games on one goroutine; what it returns is called
@@ -523,7 +518,7 @@ func (c *statistic) reportLeftOut(s *streams) {
 }
 
 // begin makes ready for counting, and opens the outputs before anything is counted, so that
-// one that cannot be written is reported at once. finish must be called in any case.
+// one that cannot be written is reported at once. perform ends what it begins.
 func (c *statistic) begin(s *streams) (err error) {
 	for _, f := range []struct {
 		flag, path string

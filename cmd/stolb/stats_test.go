@@ -14,7 +14,7 @@ func TestInterruptedAtTheEnd(t *testing.T) {
 	var errs bytes.Buffer
 	s := &streams{ctx: t.Context(), err: &errs}
 	c := &statistic{}
-	err := c.finish(s, fmt.Errorf("tree: %w", context.Canceled))
+	err := c.perform(s, nil, nil, func(*streams, []string) error { return fmt.Errorf("tree: %w", context.Canceled) })
 	require.ErrorIs(t, err, errInterrupted)
 	require.Equal(t, "stolb: interrupted: 0 games counted, but nothing is written\n", errs.String())
 }

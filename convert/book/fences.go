@@ -449,8 +449,7 @@ func (m *manuscript) claimed(f *fence, v record.Variant) (record.Position, bool)
 		err = p.Validate()
 	}
 	if err != nil {
-		var refused *record.PositionError
-		if errors.As(err, &refused) && refused.Offset > 0 && refused.Offset < len(text) {
+		if refused, ok := errors.AsType[*record.PositionError](err); ok && refused.Offset > 0 && refused.Offset < len(text) {
 			column += utf8.RuneCountInString(text[:refused.Offset])
 		}
 		m.inBody(line, column, message.Of("book.no-position", "why", err))

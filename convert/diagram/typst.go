@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/stolb/stolb/internal/list"
 	"github.com/stolb/stolb/record"
 )
 
@@ -34,10 +35,7 @@ func TypstFunctions() string {
 			continue
 		}
 		named[board] = v.String()
-		var squares []string
-		for _, s := range board.Squares() {
-			squares = append(squares, s.Algebraic())
-		}
+		squares := list.Map(board.Squares(), record.Square.Algebraic)
 		fmt.Fprintf(&b, "  %v: (files: %d, ranks: %d, numbered: %t, squares: \"%s\"),\n",
 			v, board.Files, board.Ranks, board.Numbering == record.Numeric, strings.Join(squares, " "))
 	}
@@ -79,10 +77,7 @@ func AppendTypst(dst []byte, p *record.Position, o Options, width Length) []byte
 	if len(o.Marks) > 0 {
 		dst = append(dst, ", marks: ("...)
 		for _, m := range o.Marks {
-			var names []string
-			for _, s := range m {
-				names = append(names, p.Variant.Board().Name(s))
-			}
+			names := list.Map(m, p.Variant.Board().Name)
 			dst = fmt.Appendf(dst, "%s,", TypstString(strings.Join(names, "-")))
 		}
 		dst = append(dst, ')')

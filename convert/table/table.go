@@ -24,6 +24,7 @@ import (
 	"golang.org/x/text/width"
 
 	"github.com/stolb/stolb/convert/internal/columnar"
+	"github.com/stolb/stolb/internal/list"
 	"github.com/stolb/stolb/record/message"
 )
 
@@ -115,9 +116,7 @@ func (c *Column) isShown() bool { return c.Title != "" || c.Left }
 
 // printed returns the headings and the rows as text.
 func (t *Table) printed(l message.Language) (head []string, rows [][]string, err error) {
-	for _, c := range t.shown() {
-		head = append(head, Printable(c.Title))
-	}
+	head = list.Map(t.shown(), func(c Column) string { return Printable(c.Title) })
 	for row, err := range t.Rows {
 		if err != nil {
 			return nil, nil, err

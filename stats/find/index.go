@@ -200,13 +200,12 @@ func (x *Index) read(begin, end int64, buf []byte) ([]byte, error) {
 	}
 	buf = slices.Grow(buf[:0], int(end-begin))[:end-begin]
 	_, err := x.file.ReadAt(buf, begin)
-	var system *fs.PathError
-	switch {
+	switch _, ofSystem := errors.AsType[*fs.PathError](err); {
 	case err == nil || len(buf) == 0:
 		return buf, nil
 	case errors.Is(err, io.EOF):
 		return nil, damaged("it is shorter than it was")
-	case errors.As(err, &system):
+	case ofSystem:
 		return nil, err
 	}
 	return nil, damaged(err.Error())

@@ -267,11 +267,9 @@ func (d *gameText) spelling(g *Game) (s spelling, known bool) {
 	r := d.read(g)
 	isRead := func(p record.Ply) bool { return len(p.Word.Steps) > 0 }
 	if g.Number > 1 && !slices.ContainsFunc(r.Game.Plies, isRead) {
-		before := d.read(&d.games[g.Number-2])
-		if before.Variant != g.Variant {
+		if r = d.read(&d.games[g.Number-2]); r.Variant != g.Variant {
 			return spelling{}, false
 		}
-		r = before
 	}
 	if !slices.ContainsFunc(r.Game.Plies, isRead) {
 		return spelling{}, false

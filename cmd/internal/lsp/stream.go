@@ -53,9 +53,8 @@ func (s *stream) ReadObject(object any) error {
 				continue
 			}
 		}
-		var syntax *json.SyntaxError
-		switch {
-		case errors.As(err, &syntax), errors.Is(err, io.ErrUnexpectedEOF) && s.in.err == nil:
+		switch _, isSyntax := errors.AsType[*json.SyntaxError](err); {
+		case isSyntax, errors.Is(err, io.ErrUnexpectedEOF) && s.in.err == nil:
 			err = errors.Join(s.refuse(jsonrpc2.CodeParseError, err), notMessage(err))
 		case s.in.err == nil && !errors.Is(err, io.EOF): // the header is wrong
 			err = notMessage(err)
