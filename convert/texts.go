@@ -275,9 +275,12 @@ func NewCutter(r io.Reader, file, encoding string, variant record.Variant) (*gra
 func (in *Input) openText(file *openedFile, text *bufio.Reader, name, packing, encoding string) error {
 	if file.recognised != nil {
 		text, encoding = bufio.NewReader(strings.NewReader(file.recognised.Text)), "utf-8"
-	} else if list, err := source.ListIn(text, name, encoding); list != nil || err != nil {
-		file.next = in.tried(list)
-		return err
+	} else {
+		text = bufio.NewReaderSize(text, source.ListHead)
+		if list, err := source.ListIn(text, name, encoding); list != nil || err != nil {
+			file.next = in.tried(list)
+			return err
+		}
 	}
 	cutter, err := NewCutter(text, name, encoding, in.o.Variant)
 	if err != nil {

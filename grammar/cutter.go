@@ -71,14 +71,15 @@ func ResumeCutter(r io.Reader, file string, from Beginning) *Cutter {
 func Encodings() []string { return cut.Encodings() }
 
 // Decoded returns what gives r as UTF-8, from the encoding with that name, which for "" is
-// found as NewCutter finds it, and what returns record.Source.Width for what has been read of it.
-func Decoded(r io.Reader, enc string) (text io.Reader, width func() func(string) int, err error) {
+// found as NewCutter finds it, and what return record.Source.Width for what has been read of it,
+// and how many bytes are before it, of a byte order mark.
+func Decoded(r io.Reader, enc string) (text io.Reader, width func() func(string) int, bom func() int64, err error) {
 	return cut.Decoded(r, enc, sheet.KnownWord)
 }
 
 // Decode reads all of r as UTF-8: see Decoded.
 func Decode(r io.Reader, enc string) ([]byte, error) {
-	text, _, err := Decoded(r, enc)
+	text, _, _, err := Decoded(r, enc)
 	if err != nil {
 		return nil, err
 	}

@@ -86,17 +86,20 @@ func FindPosition(text string) (at, end int, found bool) { return composition.Po
 // other words.
 func ParseVariant(name string) record.Variant { return word.ParseVariantName(name) }
 
+// HeaderTag returns PDN's name for the key of a header in any language of a sheet; "" if it is none.
+func HeaderTag(key string) string { return cmp.Or(word.HeaderTag(key), word.ForeignTag(key)) }
+
 // ColumnTags returns PDN's names for the columns of a table of games with a game a row, by
 // its heading: "White;Black;Result;Moves", in any language of a sheet; "Moves" for those that
-// may have the moves, and "" for those that no tag has. It is false for another heading.
+// may have the moves, "Players" for both names, and "" for those that no tag has. It is false for another heading.
 func ColumnTags(heading []string) (tags []string, ok bool) {
 	known, moves := false, false
 	for _, cell := range heading {
-		cell = strings.Trim(cell, " :*\t") // Markdown's bold
-		tag := cmp.Or(word.HeaderTag(cell), word.ForeignTag(cell))
+		cell = strings.Trim(cell, " .:*\t") // the stars of Markdown's bold
+		tag := cmp.Or(word.ColumnTag(cell), HeaderTag(cell))
 		switch {
-		case word.HeadsMoves(cell):
-			tag, moves = "Moves", true
+		case tag == "Moves":
+			moves = true
 		case tag == "Position":
 			tag = "FEN"
 		case tag == "":

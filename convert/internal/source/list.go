@@ -6,8 +6,11 @@ import (
 	"encoding/csv"
 	"fmt"
 	"io"
+	"regexp"
+	"slices"
 	"strconv"
 	"strings"
+	"sync"
 	"unicode"
 	"unicode/utf8"
 
@@ -17,17 +20,25 @@ import (
 )
 
 // list is a table of games as spreadsheets and databases save it: a heading, then a game a row,
-// whose moves are in one cell. A row is read as PDN, with the other cells as tags.
+// whose moves are in one cell. A row is read as a sheet that has the other cells as tag pairs.
+// Above the heading, between rows and above another heading may be titles.
 type list struct {
 	text    *bufio.Reader           // as UTF-8
 	width   func() func(string) int // as grammar.Decoded returns it
 	limit   *io.LimitedReader       // of a line
 	comma   rune
 	name    string // of the file
-	title   string // above the heading
 	heading []string
 	tags    []string // of the columns, as grammar.ColumnTags returns them
 	moves   int      // their column
+	last    bool     // no column after it has a heading
+
+	titles    record.Game     // the tags that they give the games below
+	remarks   string          // what else they say, for the next game
+	since     string          // the titles after the last game
+	sinceRows int             // how many they are
+	parser    *grammar.Parser // of titles
+	held      *grammar.Chunk  // that game, to which they belong if no other follows
 
 	ahead  []string // lines that are read and in no row yet
 	line   int      // of the next row, from 1
@@ -36,72 +47,138 @@ type list struct {
 }
 
 const (
-	listHead    = 4 << 10 // bytes in which the heading is, and the first row begins
+	listHead    = 4 << 10 // bytes in which the heading is
+	maxTitles   = 20      // rows above the heading
 	maxRowLines = 200     // lines of a row, in quotation marks
-	maxTitles   = 4       // rows above the heading, of one cell
 )
 
+// ListHead is in how many bytes of a list the first moves are.
+const ListHead = 64 << 10
+
 // ListIn returns the table of games that a text is, a game a row below a heading; nil if it
-// is no such table.
+// is no such table. The text has a buffer of ListHead.
 func ListIn(text *bufio.Reader, name, encoding string) (Table, error) {
-	head, err := text.Peek(listHead)
-	if err != nil && err != io.EOF {
-		return nil, nil // reading it as text reports the error
-	}
-	for _, comma := range "\t;,|" {
-		l := list{comma: comma, name: name}
-		if ok, err := l.begin(bytes.NewReader(head), encoding); !ok || err != nil {
-			continue // an unknown encoding is reported for a text
+	for size := listHead; ; size = ListHead {
+		head, err := text.Peek(size)
+		if err != nil && err != io.EOF {
+			return nil, nil // reading it as text reports the error
 		}
-		row, err := l.filled()
-		if l.moves = l.movesColumn(row); err != nil || l.moves < 0 {
-			continue
+		isHeaded := false
+		for _, comma := range "\t;,|" {
+			l := list{comma: comma, name: name, parser: grammar.NewParser()}
+			if ok, err := l.begin(bytes.NewReader(head), encoding); !ok || err != nil {
+				continue // an unknown encoding is reported for a text
+			}
+			isHeaded = true
+			for range maxTitles {
+				row, err := l.filled()
+				if err != nil {
+					break
+				}
+				if l.findMoves(row) {
+					moves := l.moves
+					_, err := l.begin(text, encoding)
+					l.moves = moves
+					return l.next, err
+				}
+			}
 		}
-		_, err = l.begin(text, encoding)
-		return l.next, err
+		if size == ListHead || err != nil || !isHeaded {
+			return nil, nil
+		}
 	}
-	return nil, nil
 }
 
-// begin reads the heading, and says whether it is one.
+// begin reads up to the heading, and says whether there is one, above which no moves are.
 func (l *list) begin(text io.Reader, encoding string) (bool, error) {
-	decoded, width, err := grammar.Decoded(text, encoding)
+	decoded, width, bom, err := grammar.Decoded(text, encoding)
 	if err != nil {
 		return false, err
 	}
 	l.width = width
 	l.limit = &io.LimitedReader{R: decoded, N: grammar.MaxGame}
-	l.text, l.line, l.offset, l.ahead, l.title = bufio.NewReader(l.limit), 1, 0, nil, ""
-	for range maxTitles {
-		row, err := l.row()
-		tags, ok := grammar.ColumnTags(row.cells)
-		l.heading, l.tags = row.cells, tags
-		title := strings.Trim(row.text, " \t\r\n\ufeff"+string(l.comma))
-		if err != nil || ok || strings.ContainsRune(title, l.comma) {
-			return ok, err
+	l.text, l.line, l.offset, l.ahead = bufio.NewReader(l.limit), 1, 0, nil
+	l.titles, l.remarks, l.since, l.sinceRows = record.Game{}, "", "", 0
+	for i := range maxTitles {
+		row, err := l.filled()
+		if i == 0 {
+			l.offset += bom()
 		}
-		l.title = strings.TrimSpace(l.title + " " + title)
+		if err != nil || l.isHeading(row) {
+			return err == nil, err
+		}
+		for _, cell := range row.cells {
+			if hasMoves(cell) && !unicode.IsDigit(rune(cell[0])) { // else it may be days of a tournament
+				return false, nil
+			}
+		}
+		l.title(row)
 	}
 	return false, nil
 }
 
-// movesColumn returns the column of the moves by a row that has some; -1 if it has none.
-func (l *list) movesColumn(r listRow) int {
+// isHeading says whether a row is a heading, which it takes for that of the rows below.
+func (l *list) isHeading(r listRow) bool {
+	tags, ok := grammar.ColumnTags(r.cells)
+	if !ok {
+		return false
+	}
+	l.heading, l.tags, l.moves = r.cells, tags, slices.Index(tags, "Moves")
+	l.last = strings.Trim(strings.Join(r.cells[l.moves+1:], ""), " ") == ""
+	return true
+}
+
+// findMoves finds the column of the moves by a row, and says whether it has any.
+func (l *list) findMoves(r listRow) bool {
 	for i, cell := range r.cells {
-		if i < len(l.tags) && l.tags[i] == "Moves" {
-			for word := range strings.FieldsSeq(cell) {
-				if word = grammar.CutNumber(word); word == "" {
-					continue
-				}
-				if move, err := grammar.ParseMove(word); err == nil && len(move.Steps) > 1 {
-					return i
-				}
-				break
-			}
+		if i < len(l.tags) && l.tags[i] == "Moves" && hasMoves(cell) {
+			l.moves = i
+			return true
 		}
 	}
-	return -1
+	return false
 }
+
+// hasMoves says whether one of the first words of a text is a move.
+func hasMoves(text string) bool {
+	words := strings.FieldsFunc(text[:min(len(text), 100)], func(r rune) bool { return grammar.IsSpace(r) || strings.ContainsRune(".)`*;", r) })
+	return slices.ContainsFunc(words[:min(len(words), 4)], func(w string) bool {
+		move, err := grammar.ParseMove(w)
+		return err == nil && len(move.Steps) > 1
+	})
+}
+
+// title takes a row that is no game for what it says of those below: their tournament, round,
+// date or variant.
+func (l *list) title(r listRow) {
+	cells := slices.DeleteFunc(slices.Clone(r.cells), func(cell string) bool { return strings.TrimSpace(cell) == "" })
+	if len(cells) == 0 {
+		return
+	}
+	text := strings.Join(cells, ", ")
+	l.sinceRows++
+	l.since += "{" + braces.Replace(text) + "} "
+	if len(cells) > 1 && grammar.HeaderTag(strings.Trim(cells[0], " :")) != "" {
+		text = cells[0] + ": " + strings.Join(cells[1:], ", ")
+	}
+	said := l.parser.Parse(grammar.Chunk{Text: text + "\n", Format: grammar.Sheet})
+	if len(said.Tags) == 0 && l.titles.Tag("Event") == "" && len(said.Before) == 1 && !strings.HasSuffix(text, ".") {
+		said.Tags = []record.Tag{{Name: "Event", Value: said.Before[0]}}
+		said.Before = nil
+	}
+	if said.Variant != record.UnknownVariant && said.Tag("Variant") == "" {
+		said.Tags = append(said.Tags, record.Tag{Name: "Variant", Value: said.Variant.String()})
+	}
+	for _, t := range said.Tags {
+		l.titles.Tags = append(slices.DeleteFunc(l.titles.Tags, func(old record.Tag) bool { return old.Is(t.Name) }), t)
+	}
+	for _, remark := range said.Before {
+		l.remarks += "{" + braces.Replace(remark) + "} "
+	}
+}
+
+// notPlain is what moves have that are not plain ones in letters.
+var notPlain = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^[\d. ]*[^a-h\d. ]|[^a-h\d\s.:-]|(?:^|\s)\d+[-:]`) })
 
 // listRow is a row of a list.
 type listRow struct {
@@ -205,8 +282,8 @@ func (l *list) isOpen(line string, open bool) bool {
 // movesOf returns the moves of a row: those in the last column may be in several cells.
 func (l *list) movesOf(r listRow) string {
 	from, to := min(l.moves, len(r.cells)), min(l.moves+1, len(r.cells))
-	if l.moves == len(l.heading)-1 {
-		to = len(r.cells)
+	for l.last && to < len(r.cells) && hasMoves(r.cells[to]) {
+		to++
 	}
 	return strings.Join(r.cells[from:to], " ")
 }
@@ -222,40 +299,91 @@ func (l *list) filled() (listRow, error) {
 
 // next is a Table.
 func (l *list) next() (grammar.Chunk, error) {
-	r, err := l.filled()
-	if err != nil {
-		return grammar.Chunk{}, err
-	}
-	return l.chunk(r), nil
-}
-
-// chunk returns the game of a row as PDN. Places in its moves are those of the file, places in
-// other cells are in its line.
-func (l *list) chunk(r listRow) grammar.Chunk {
-	var tags, said strings.Builder
-	l.number++
-	if l.title != "" {
-		fmt.Fprintf(&tags, "[Event \"%s\"] ", escape.Replace(l.title))
-	}
-	for i, cell := range r.cells {
-		cell = strings.Join(strings.Fields(cell), " ")
+	for {
+		r, err := l.filled()
+		before := l.held
 		switch {
-		case cell == "" || i == l.moves || i > l.moves && l.moves == len(l.heading)-1:
-		case i < len(l.tags) && l.tags[i] != "" && l.tags[i] != "Moves":
-			if _, ok := grammar.ParseResult(cell); ok && l.tags[i] == "Result" && !strings.ContainsFunc(cell, unicode.IsLetter) {
-				cell = scores.Replace(cell)
-			} else if strings.HasSuffix(l.tags[i], "Date") {
-				cell, _ = grammar.DateInPDN(cell)
-			}
-			fmt.Fprintf(&tags, "[%s \"%s\"] ", l.tags[i], escape.Replace(cell))
-		case cell == strconv.Itoa(l.number): // the row's
-		case i < len(l.heading) && strings.TrimSpace(l.heading[i]) != "":
-			fmt.Fprintf(&said, "{%s: %s} ", braces.Replace(strings.TrimSpace(l.heading[i])), braces.Replace(cell))
+		case err == io.EOF && before != nil:
+			l.held = nil
+			before.Text = strings.TrimRight(before.Text+l.since, " \n") + "\n"
+			return *before, nil
+		case err != nil:
+			return grammar.Chunk{}, err
+		case l.isHeading(r):
+		case l.sinceRows < maxTitles && l.isAlone(r):
+			l.title(r)
 		default:
-			fmt.Fprintf(&said, "{%s} ", braces.Replace(cell))
+			chunk := l.chunk(r)
+			if l.held = &chunk; before != nil {
+				return *before, nil
+			}
 		}
 	}
-	before, moves := tags.String()+said.String(), l.movesOf(r)
+}
+
+// isAlone says whether one cell of a row has text, which are no moves.
+func (l *list) isAlone(r listRow) bool {
+	n, moves := 0, false
+	for _, cell := range r.cells {
+		if strings.TrimSpace(cell) != "" {
+			n, moves = n+1, moves || hasMoves(cell)
+		}
+	}
+	return n == 1 && !moves
+}
+
+// chunk returns the game of a row as a sheet. Places in its moves are those of the file, places
+// in other cells are in its line.
+func (l *list) chunk(r listRow) grammar.Chunk {
+	var tags []record.Tag
+	said, moves := l.remarks, l.movesOf(r)
+	l.remarks, l.since, l.sinceRows = "", "", 0
+	l.number++
+	add := func(name, value string) { tags = append(tags, record.Tag{Name: name, Value: value}) }
+	named := slices.Contains(l.tags, "White")
+	for i, cell := range r.cells {
+		cell = strings.Join(strings.Fields(cell), " ")
+		tag, heading := "", ""
+		if i < len(l.tags) {
+			tag, heading = l.tags[i], strings.TrimSpace(l.heading[i])
+		}
+		if l.comma == '|' {
+			cell = strings.Trim(cell, "*`") // Markdown's
+		}
+		white, black, isPair := cutNames(cell)
+		_, err := strconv.Atoi(cell)
+		isNumber := err == nil
+		switch {
+		case cell == "" || i == l.moves || i > l.moves && i < l.moves+1+strings.Count(moves, " ") && l.last && hasMoves(cell):
+		case isPair && !named && (tag == "" || tag == "Players" || tag == "Moves"):
+			add("White", white)
+			add("Black", black)
+		case tag == "Result":
+			add(tag, resultIn(cell))
+		case strings.HasSuffix(tag, "Date"):
+			cell, _ = grammar.DateInPDN(cell)
+			add(tag, cell)
+		case tag != "" && tag != "Moves" && tag != "Players" && !(tag == "Variant" && isNumber) &&
+			!(tag == "FEN" && !strings.ContainsAny(cell, "123456789")):
+			add(tag, cell)
+		case isNumber && utf8.RuneCountInString(heading) < 4 && cell == strconv.Itoa(l.number): // the row's
+		case heading != "":
+			said += "{" + braces.Replace(heading) + ": " + braces.Replace(cell) + "} "
+		default:
+			said += "{" + braces.Replace(cell) + "} "
+		}
+	}
+	var before strings.Builder
+	for _, t := range l.titles.Tags {
+		if !slices.ContainsFunc(tags, func(own record.Tag) bool { return own.Is(t.Name) }) {
+			tags = append(tags, t)
+		}
+	}
+	for _, t := range tags {
+		fmt.Fprintf(&before, "[%s \"%s\"] ", t.Name, escape.Replace(t.Value))
+	}
+	before.WriteString(said)
+	head := before.String()
 	source := record.Source{File: l.name, Number: l.number, Offset: r.offset, Line: r.line, Width: l.width()}
 	if l.moves < len(r.cells) {
 		line, column := r.at(l.moves)
@@ -271,14 +399,44 @@ func (l *list) chunk(r listRow) grammar.Chunk {
 			}
 		}
 		source.Line += line - 1
-		source.Column = 1 + utf8.RuneCountInString(r.text[at:cell]) - utf8.RuneCountInString(before)
-		source.Offset += l.bytes(r.text[:cell]) - l.bytes(before)
+		source.Column = 1 + utf8.RuneCountInString(r.text[at:cell]) - utf8.RuneCountInString(head)
+		source.Offset += l.bytes(r.text[:cell]) - l.bytes(head)
 	}
-	return grammar.Chunk{Format: grammar.PDN, Text: before + moves + "\n", Source: source, Last: true}
+	format := grammar.Sheet
+	worded := func(t record.Tag) bool { return t.Name == "Result" && strings.Trim(t.Value, "0123456789/½-*") != "" }
+	if !notPlain().MatchString(moves) && !slices.ContainsFunc(tags, worded) {
+		format = grammar.PDN // reads it alike, and ten times as fast
+	}
+	return grammar.Chunk{Format: format, Text: head + moves + "\n", Source: source, Last: true}
+}
+
+// cutNames cuts two names with a dash between them.
+func cutNames(cell string) (white, black string, ok bool) {
+	for _, dash := range []string{" – ", " — ", " - "} {
+		if white, black, ok = strings.Cut(cell, dash); ok {
+			break
+		}
+	}
+	return white, black, ok && white != "" && black != "" && !strings.ContainsAny(cell, "0123456789")
+}
+
+// resultIn returns what the cell of a result says, which may be White's points or the side that won.
+func resultIn(cell string) string {
+	if said, ok := map[string]string{
+		"1": "1-0", "0": "0-1", "0,5": "1/2-1/2", "0.5": "1/2-1/2", "½": "1/2-1/2", "1/2": "1/2-1/2", "=": "1/2-1/2",
+	}[cell]; ok {
+		return said
+	}
+	switch grammar.HeaderTag(cell) {
+	case "White":
+		return "1-0"
+	case "Black":
+		return "0-1"
+	}
+	return cell
 }
 
 var (
 	escape = strings.NewReplacer(`\`, `\\`, `"`, `\"`)
-	scores = strings.NewReplacer(":", "-", "–", "-", "—", "-", " ", "", "0,5", "1/2", "0.5", "1/2", "½", "1/2")
 	braces = strings.NewReplacer("{", "(", "}", ")")
 )

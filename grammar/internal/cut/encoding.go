@@ -222,11 +222,12 @@ func validUTF8(sample []byte, whole bool) bool {
 }
 
 // Decoded returns what gives r as UTF-8, from the encoding with that name, which for "" is
-// found as New finds it, and what returns record.Source.Width for what has been read of it.
-func Decoded(r io.Reader, enc string, known func(word string) bool) (text io.Reader, width func() func(string) int, err error) {
+// found as New finds it, and what return record.Source.Width for what has been read of it, and how
+// many bytes are before it, of a byte order mark.
+func Decoded(r io.Reader, enc string, known func(word string) bool) (text io.Reader, width func() func(string) int, bom func() int64, err error) {
 	t, err := newTextReader(r, enc, known)
 	if err != nil {
-		return nil, nil, err
+		return nil, nil, nil, err
 	}
-	return t, t.width, nil
+	return t, t.width, func() int64 { return int64(t.bom) }, nil
 }

@@ -72,7 +72,7 @@ type vocabularies struct {
 	features  map[string]int         // the features of variants, a bit each, by name
 	stems     []stem                 // of their words
 	variants  map[int]record.Variant // by their features
-	moves     map[string]bool        // what heads the column of a table that has the moves of games
+	columns   map[string]string      // what heads the columns of tables of games, beside keys, and what they have
 	illegible map[string]string      // what the words for what cannot be read do there
 }
 
@@ -84,7 +84,7 @@ type stem struct {
 
 func readVocabulary(text string) *vocabularies {
 	v := &vocabularies{tags: make(map[string]string), foreign: make(map[string]string), features: make(map[string]int),
-		variants: make(map[int]record.Variant), moves: make(map[string]bool), illegible: make(map[string]string)}
+		variants: make(map[int]record.Variant), columns: make(map[string]string), illegible: make(map[string]string)}
 	for line := range strings.Lines(text) {
 		entry, list, _ := strings.Cut(strings.TrimSpace(line), ": ")
 		switch what, name, _ := strings.Cut(entry, " "); what {
@@ -111,9 +111,9 @@ func readVocabulary(text string) *vocabularies {
 				features |= v.features[f]
 			}
 			v.variants[features], _ = record.ParseVariant(name)
-		case "moves":
+		case "column":
 			for w := range strings.SplitSeq(list, ", ") {
-				v.moves[Fold(w)] = true
+				v.columns[Fold(w)] = name
 			}
 		case "illegible":
 			for w := range strings.FieldsSeq(list) {
@@ -144,10 +144,11 @@ func HeaderTag(key string) string {
 // ForeignTag is HeaderTag for the keys of other languages than Russian, Ukrainian and English.
 func ForeignTag(key string) string { return vocabulary.foreign[key] }
 
-// HeadsMoves says whether a text heads the column of a table that has the moves of games.
-func HeadsMoves(text string) bool {
-	is, _ := LookUp(vocabulary.moves, text)
-	return is
+// ColumnTag returns what a column of a table of games has, by the text at its head: PDN's name, "Moves"
+// or "Players"; "" for texts that are not in the vocabulary for that.
+func ColumnTag(text string) string {
+	tag, _ := LookUp(vocabulary.columns, text)
+	return tag
 }
 
 // featureOf returns the feature that a folded word names, 0 for none. A stem of up to

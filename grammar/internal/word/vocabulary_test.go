@@ -33,9 +33,9 @@ func TestVocabulary(t *testing.T) {
 			for _, feature := range strings.Fields(list) {
 				require.Contains(t, vocabulary.features, feature)
 			}
-		case "moves":
+		case "column":
 			for w := range strings.SplitSeq(list, ", ") {
-				require.True(t, HeadsMoves(strings.ToUpper(w)), w)
+				require.Equal(t, name, ColumnTag(strings.ToUpper(w)), w)
 			}
 		case "illegible":
 			require.Contains(t, []string{"alone", "itself", "negation", "negated", "counted", "filler"}, name)
