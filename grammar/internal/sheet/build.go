@@ -860,8 +860,8 @@ func resultSign(r record.Result) int {
 // variant is what the position is read for.
 func (b *builder) variant() record.Variant { return cmp.Or(b.g.Variant, b.defaultVariant) }
 
-// outcome works out who has lost where the record only says why: it is the
-// side to move that resigns or oversteps the time.
+// outcome works out who has lost where the record only says why: it is the side, or the player, that the
+// sentence names before, else the side to move, that resigns or oversteps the time.
 func (b *builder) outcome() {
 	r := &b.g.Result
 	if r.Text == "" {
@@ -878,9 +878,30 @@ func (b *builder) outcome() {
 		toMove = toMove.Other()
 	}
 	r.Outcome = record.BlackWins
-	if toMove == record.Black {
+	if b.namedBefore(r.At, toMove) == record.Black {
 		r.Outcome = record.WhiteWins
 	}
+}
+
+// namedBefore returns the side that the sentence before a byte names, or whose player it does; side
+// where it names none, or both.
+func (b *builder) namedBefore(at int, side record.Colour) record.Colour {
+	said := b.g.Text[:min(at, len(b.g.Text))]
+	said = said[max(strings.LastIndexByte(said, '\n'), strings.LastIndex(said, ". "))+1:]
+	var named [2]bool
+	for w := range strings.FieldsFuncSeq(said, func(r rune) bool { return !word.IsLetter(r) && r != '-' }) {
+		for side, tag := range [...]string{record.White: "White", record.Black: "Black"} {
+			names := strings.FieldsFunc(b.g.Tag(tag), func(r rune) bool { return !word.IsLetter(r) && r != '-' })
+			named[side] = named[side] || word.HeaderTag(w) == tag || len(w) > 3 && slices.Contains(names, w)
+		}
+	}
+	switch {
+	case named[record.White] == named[record.Black]:
+		return side
+	case named[record.White]:
+		return record.White
+	}
+	return record.Black
 }
 
 // broken says whether a fault has stopped the reading.

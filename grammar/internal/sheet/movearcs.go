@@ -55,7 +55,7 @@ func (a *arcs) result(at int, line string) {
 	if refusals.has(strings.TrimRight(next, ".,")) {
 		x.cost, rest = costRefused, after
 	} else if second, _, _ := strings.Cut(after, " "); supposed.has(next) && !strings.HasPrefix(line[n:], ".") ||
-		wonThings.has(strings.TrimRight(next, ".,")) || wonThings.has(strings.TrimRight(second, ".,")) {
+		wonThings.has(strings.TrimRight(next, ".,")) || wonThings.has(strings.TrimRight(second, ".,")) || word.IsLetter(firstRune(line)) && isDenied(line[n:]) {
 		x.cost = costRefused
 	}
 	if said, ended := strings.CutPrefix(line[n:], ". "); ended && x.cost < costRefused && word.IsLetter(firstRune(said)) && !a.movesOn(said) {
@@ -72,6 +72,16 @@ func (a *arcs) result(at int, line string) {
 	if strings.Trim(line[:n], "-–—−/+ ") == "" {
 		x.cost, x.bare = costDashResult, true
 	}
+}
+
+// isDenied says whether a sentence goes on after a result with what says that it was only offered or
+// supposed: "Ничью Иванов отклонил", "Ничья была бы справедливой".
+func isDenied(rest string) bool {
+	rest = rest[:min(len(rest), maxRun)]
+	if n := strings.IndexAny(rest, ".!?;\n0123456789"); n >= 0 {
+		rest = rest[:n]
+	}
+	return slices.ContainsFunc(strings.Fields(rest), func(w string) bool { return refusals.has(w) || supposed.has(w) || len(w) > 6 && offers.has(w) })
 }
 
 // isFootnote says whether words follow a star in its line, as in a footnote.
@@ -120,7 +130,7 @@ func (a *arcs) isOffered(at int) bool {
 		if strings.ContainsAny(w, ")}]") { // what is in brackets is not said of it
 			return false
 		}
-		if offers.has(w) || remarkLeads.has(w) && moved {
+		if offers.has(w) || supposed.has(w) || remarkLeads.has(w) && moved {
 			return true
 		}
 		moved = a.isMove(w)
@@ -294,6 +304,9 @@ func (a *arcs) rowAgain(at int, number string) {
 func (a *arcs) parse(text string) *record.Word {
 	a.parsed++
 	w, _ := a.words.Parse(text)
+	if w != nil && len(w.Steps) == 2 && w.Steps[0].Number > 0 && w.Steps[0].Number == w.Steps[1].Number {
+		return nil // "1:1" is a result
+	}
 	return w
 }
 
