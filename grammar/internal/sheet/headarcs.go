@@ -362,6 +362,15 @@ func (a *arcs) players(at int, line string) {
 	x.lead, x.head = p.titled, a.headOf(at, p)
 }
 
+// bracketRating returns the rating in brackets with which a text begins.
+func bracketRating(text string) (rating string, ok bool) {
+	if text == "" || text[0] != '(' {
+		return "", false
+	}
+	rating, _, ok = strings.Cut(text[1:min(len(text), 8)], ")")
+	return rating, ok && isRating(rating)
+}
+
 // movesIn is what it costs that moves stand in a name.
 func (a *arcs) movesIn(name string) (c float64) {
 	for w := range strings.FieldsSeq(name) {
@@ -433,7 +442,7 @@ func (a *arcs) columns(at int, line string) {
 	switch before, _ := utf8.DecodeLastRuneInString(strings.TrimRight(a.text[:at], " ")); {
 	case len(cells) == 3 && !slices.ContainsFunc(strings.Fields(cells[0].text), func(w string) bool { return !numberHeads.has(strings.Trim(w, ".")) }):
 		cells = cells[1:]
-	case before != '\t' && before != '|' && !spaced:
+	case before != '\t' && before != '|' && !spaced && !a.isBelowSides():
 		return
 	}
 	if len(cells) != 2 || slices.ContainsFunc(cells, func(c cell) bool {
@@ -447,7 +456,7 @@ func (a *arcs) columns(at int, line string) {
 		if rest = after; strings.Trim(row, "|-=+: ") == "" {
 			continue // Markdown's
 		}
-		if moves := a.cells(0, row, spaced); len(moves) > 1 && strings.Trim(moves[0].text, ".) ") == "1" && a.isMove(moves[1].text) {
+		if moves := a.cells(0, row, spaced); len(moves) > 1 && (strings.Trim(moves[0].text, ".) ") == "1" || beginsMoves(row)) && a.isMove(moves[1].text) {
 			h := new(headArc)
 			h.add("White", cells[0].at, cells[0].at+len(cells[0].text))
 			h.add("Black", cells[1].at, cells[1].at+len(cells[1].text))
@@ -455,6 +464,13 @@ func (a *arcs) columns(at int, line string) {
 		}
 		return
 	}
+}
+
+// isBelowSides says whether the line before has the sides, and nothing else, at the head of columns.
+func (a *arcs) isBelowSides() bool {
+	before := strings.TrimSuffix(a.text[:a.start], "\n")
+	cells := a.cells(0, before[max(len(before)-maxKey, strings.LastIndexByte(before, '\n')+1):], true)
+	return len(cells) == 2 && sideTag(cells[0].text, true) == "White" && sideTag(cells[1].text, true) == "Black"
 }
 
 // cell is what a cell of a line has.
@@ -541,6 +557,7 @@ func (a *arcs) headOf(at int, p players) *headArc {
 		h.add(sides[0]+"Rating", from, from+leadingDigits(text[from:end]))
 		sign = from + leadingDigits(text[from:end])
 	}
+	rated := false // in brackets after both names
 	open := strings.IndexAny(text[sign:end], "([")
 	if open >= 0 {
 		from := word.SkipBlank(text, sign)
@@ -548,7 +565,15 @@ func (a *arcs) headOf(at int, p players) *headArc {
 		if n := strings.IndexAny(text[sign+open:end], ")]"); n > 0 {
 			end = sign + open + n + 1
 		}
-		h.add("", sign+open, end)
+		if inside, ok := bracketRating(text[sign+open:]); ok {
+			_, rated = bracketRating(text[word.SkipBlank(text[:a.stop], at+p.blackEnd):a.stop])
+			if rated {
+				h.add(sides[0]+"Rating", sign+open+1, sign+open+1+len(inside))
+			}
+		}
+		if !rated {
+			h.add("", sign+open, end)
+		}
 	}
 	h.add(sides[1], at+p.black, at+p.blackEnd)
 	tail, end := at+p.blackEnd, at+p.end
@@ -556,6 +581,12 @@ func (a *arcs) headOf(at int, p players) *headArc {
 		rest, n, tag := text[k:end], 0, ""
 		if i := strings.IndexByte("([", rest[0]); i >= 0 {
 			n = strings.IndexByte(rest, ")]"[i]) + 1
+			if inside, ok := bracketRating(rest); ok && rated {
+				tail = k + n
+				h.add(sides[1]+"Rating", k+1, k+1+len(inside))
+				rated = false
+				continue
+			}
 			if k := strings.LastIndexByte(rest[:n], ',') + 1; open < 0 && n > 0 && isWhen(trimSpace(rest[max(k, 1):n-1])) {
 				break // "Иванов – Петров (Киев, 1998)"
 			}

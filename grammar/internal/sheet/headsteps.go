@@ -70,6 +70,8 @@ func (s *search) key(n hyp, a *arc) {
 		s.turnTo(&n)
 		n.n, n.pend, n.side, n.numbered = 0, false, 0, false
 		c += costSecondHead
+	case timed && h.phase == isOver && !h.blank:
+		c += costKeyBelow // of the game above
 	case timed:
 		c += .5
 	case h.phase == inMoves && player && again && !head.column && h.heads&(tag|hasNames) != 0:

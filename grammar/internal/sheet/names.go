@@ -324,6 +324,8 @@ func factTag(text string) (tag, value string) {
 		return "Date", text
 	case beginsWithEvent(text):
 		return "Event", text
+	case word.ParseVariantName(text) != record.UnknownVariant:
+		return "Variant", text
 	}
 	if r, ok := result.Parse(text); ok && word.IsDigit(text[0]) && !isOfMatch(r) && r.Outcome != record.Points {
 		return "Result", text
