@@ -474,8 +474,7 @@ func (a *arcs) atoms(at int) {
 	}
 	if n := len(struck().FindString(line[:min(len(line), maxMarked)])); n > 0 {
 		a.addCost(roleUnread, at, at+n, costAnyWords)
-		x := a.addCost(roleBracket, at, at+n, costStruck)
-		x.slight = true
+		a.addCost(roleBracket, at, at+n, costStruck).slight = true
 		return
 	}
 	if n := len(footnote().FindString(line[:min(len(line), maxRun)])); n > 0 {
@@ -625,10 +624,7 @@ func (a *arcs) run(at int, line string) {
 		a.sign(at, w, 0)
 		return
 	}
-	trimmed := strings.TrimRight(run, ".,;:!?\"»”")
-	if trimmed == "" {
-		trimmed = run
-	}
+	trimmed := cmp.Or(strings.TrimRight(run, ".,;:!?\"»”"), run)
 	illegible := a.illegible(at, line, trimmed)
 	if !illegible && !whole {
 		a.damaged(at, run, line)
@@ -675,8 +671,7 @@ func (a *arcs) joinLen(line string) (n int) {
 		if !joining.has(w) {
 			break
 		}
-		n += len(w)
-		n += word.SkipBlank(line[n:], 0)
+		n = word.SkipBlank(line, n+len(w))
 	}
 	return 0
 }
@@ -690,10 +685,7 @@ func (a *arcs) sideOfMove(at int, line string) {
 	w := strings.TrimRight(line[:n], ".:")
 	if tag := sideTag(w, len(w) < n); tag != "" {
 		x := a.add(roleSign, at, at+n)
-		x.slight, x.side = true, whiteTurn
-		if tag == "Black" {
-			x.side = blackTurn
-		}
+		x.slight, x.side = true, turnOf(colourOf(tag))
 	}
 }
 

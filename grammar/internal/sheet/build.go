@@ -118,7 +118,7 @@ type slip struct {
 	blank bool // nothing is there
 }
 
-// columnHead is a column's head.
+// columnHead is a player's key, which may head a column.
 type columnHead struct {
 	colour record.Colour
 	plies  int // that were there before it
@@ -352,7 +352,7 @@ func (b *builder) take(a *path) {
 			break
 		}
 		if b.run = b.run || a.role == roleNames; (a.head.tag == "White" || a.head.tag == "Black") && !a.head.pair {
-			b.columnHead(a.head.tag)
+			b.heads = append(b.heads, columnHead{colourOf(a.head.tag), len(b.entries)})
 		}
 		for _, part := range a.head.parts {
 			if p := part.place; a.head.pair {
@@ -670,15 +670,6 @@ func (a *path) isDoubtful() bool {
 		return true
 	}
 	return false
-}
-
-// columnHead takes a player's key, which may head a column.
-func (b *builder) columnHead(tag string) {
-	colour := record.White
-	if tag == "Black" {
-		colour = record.Black
-	}
-	b.heads = append(b.heads, columnHead{colour, len(b.entries)})
 }
 
 // head takes one value of a head.

@@ -186,8 +186,10 @@ func (a *arcs) key(at int, line string) {
 	whole := len(line) <= maxHeadLine
 	line = line[:min(len(line), maxHeadLine)]
 	tag, n := matchKey(line)
-	if n == 0 && a.cell != 0 {
-		tag, n = matchCell(line, a.cell)
+	if end := strings.IndexByte(line, a.cell); n == 0 && a.cell != 0 && end > 0 && end <= maxKey {
+		if tag = word.HeaderTag(strings.Trim(line[:end], " :")); tag != "" {
+			n = end // it fills a cell
+		}
 	}
 	if cell := trimRight(line[:a.cellEnd(line)]); n == 0 && a.heading && sideTag(cell, true) != "" {
 		tag, n = sideTag(cell, true), len(cell)
@@ -318,18 +320,6 @@ func (a *arcs) cellEnd(line string) int {
 	return n
 }
 
-// matchCell is matchKey for a key that fills a cell of a line.
-func matchCell(line string, cell byte) (tag string, n int) {
-	i := strings.IndexByte(line, cell)
-	if i <= 0 || i > maxKey {
-		return "", 0
-	}
-	if tag = word.HeaderTag(strings.Trim(line[:i], " :")); tag == "" {
-		return "", 0
-	}
-	return tag, i
-}
-
 // players adds the two names with which a line begins, or another game in its middle.
 func (a *arcs) players(at int, line string) {
 	var p players
@@ -379,8 +369,7 @@ func (a *arcs) players(at int, line string) {
 	}
 	c += a.movesIn(line[:p.whiteEnd])
 	x := a.addCost(roleNames, at, at+p.end, c)
-	x.lead = p.titled
-	x.head = a.headOf(at, p)
+	x.lead, x.head = p.titled, a.headOf(at, p)
 }
 
 // movesIn is what it costs that moves stand in a name.
@@ -431,12 +420,8 @@ func (a *arcs) sides(at int, line string) {
 			}
 			name.at += len(text) - len(strings.TrimLeft(text, " –—-._…"))
 			text = strings.TrimLeft(text, " –—-._…")
-			for w := range strings.FieldsSeq(text) {
-				if nameWordOf(strings.TrimRight(w, ".")) == noName {
-					return
-				}
-			}
-			if !beginsName(text) || isMoveName(text) {
+			isOther := func(w string) bool { return nameWordOf(strings.TrimRight(w, ".")) == noName }
+			if slices.ContainsFunc(strings.Fields(text), isOther) || !beginsName(text) || isMoveName(text) {
 				return
 			}
 			h.add(name.tag, at+name.at, at+name.at+len(text))

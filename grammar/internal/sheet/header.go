@@ -32,9 +32,9 @@ func matchKey(text string) (tag string, n int) {
 			return tag, i + 1
 		}
 	}
-	if n := shortKeyEnd(text[i:]); n > 0 {
+	if sign := strings.TrimPrefix(text[i:], "."); strings.HasPrefix(sign, ": ") {
 		if tag, _ = word.LookUp(shortKeys, key); tag != "" {
-			return tag, i + n
+			return tag, len(text) - len(sign) + 1
 		}
 	}
 	first := key // "Ходы белых"
@@ -84,15 +84,6 @@ func isPlayer(rest string) bool {
 		!slices.ContainsFunc(words, func(w string) bool {
 			return nameWordOf(strings.TrimRight(w, ",")) == noName || strings.ContainsAny(w, "0123456789")
 		})
-}
-
-// shortKeyEnd returns the length of the signs of a shortened key with which a text begins.
-func shortKeyEnd(text string) int {
-	rest := strings.TrimPrefix(text, ".")
-	if !strings.HasPrefix(rest, ": ") {
-		return 0
-	}
-	return len(text) - len(rest) + 1
 }
 
 // isOneCell says whether the rest of a line is one cell, which is no header's key.

@@ -1,6 +1,7 @@
 package sheet
 
 import (
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -170,12 +171,8 @@ func isRoman(w string) bool { return strings.Trim(w, "IVXІХ") == "" }
 // isListNumber says whether text is nothing, or the number of a game in a list:
 // "5.", "№ 5", "Партия 5."
 func isListNumber(text string) bool {
-	for w := range strings.FieldsFuncSeq(text, func(r rune) bool { return word.IsSpace(r) || strings.ContainsRune(".№#", r) }) {
-		if labelOf(w) == noLabel {
-			return false
-		}
-	}
-	return true
+	words := strings.FieldsFunc(text, func(r rune) bool { return word.IsSpace(r) || strings.ContainsRune(".№#", r) })
+	return !slices.ContainsFunc(words, func(w string) bool { return labelOf(w) == noLabel })
 }
 
 // maxLabel is how long a game's number in the line of its first row is, in bytes.

@@ -1,6 +1,7 @@
 package sheet
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 	"unicode"
@@ -133,8 +134,7 @@ func (a *arcs) mark(at int, line, run string) {
 	n := word.MarkAt(line)
 	if n == 0 {
 		if at > a.body && isSolved(run) && at+len(run)+word.SkipBlank(line[len(run):], 0) == a.stop {
-			x := a.addCost(roleMark, at, at+len(strings.TrimRight(run, ".")), costMark)
-			x.solved = true
+			a.addCost(roleMark, at, at+len(strings.TrimRight(run, ".")), costMark).solved = true
 		}
 		return
 	}
@@ -153,11 +153,7 @@ func (a *arcs) mark(at int, line, run string) {
 // isSolved says whether a run is the sign with which books end a solution that wins
 // (Ukrainian rules VI.7.4.1).
 func isSolved(run string) bool {
-	switch strings.TrimRight(run, ".") {
-	case "x", "X", "х", "Х", "×":
-		return true
-	}
-	return false
+	return slices.Contains([]string{"x", "X", "х", "Х", "×"}, strings.TrimRight(run, "."))
 }
 
 // clockForm is a time beside a move.
@@ -185,9 +181,8 @@ func (a *arcs) correction(at int, line string) {
 func (a *arcs) number(at int, line string) {
 	for _, sign := range numberSigns {
 		if line[0] == sign[0] && strings.HasPrefix(line, sign) {
-			from := len(sign) + word.SkipBlank(line[len(sign):], 0)
 			made := len(a.list)
-			a.digits(at, from, line)
+			a.digits(at, word.SkipBlank(line, len(sign)), line)
 			for k := made; k < len(a.list); k++ {
 				a.list[k].cost += .5
 			}
@@ -201,8 +196,7 @@ func (a *arcs) number(at int, line string) {
 	if r, w := utf8.DecodeRuneInString(line); at == a.body && strings.HasPrefix(line[w:], ") ") && a.movesOn(line[w+2:]) {
 		for _, letters := range rowLetters {
 			if n := slices.Index(letters, r); n >= 0 {
-				x := a.addCost(roleNumber, at, at+w+1, costBareNumber)
-				x.n = int16(n + 1)
+				a.addCost(roleNumber, at, at+w+1, costBareNumber).n = int16(n + 1)
 			}
 		}
 	}
@@ -365,14 +359,12 @@ func (a *arcs) move(at int, line, run string) (found, whole bool) {
 	}
 	whole = a.ply(at, core, extra)
 	found = whole
-	if n > len(core) {
-		if len(inside) > 0 {
-			if w := a.parse(without(line[:n], inside)); w != nil && len(w.Steps) > 1 {
-				a.addPly(at, at+n, w).cost = costJoined
-			}
-		} else if a.ply(at, line[:n], costJoined) {
-			found = true
+	if n > len(core) && len(inside) > 0 {
+		if w := a.parse(without(line[:n], inside)); w != nil && len(w.Steps) > 1 {
+			a.addPly(at, at+n, w).cost = costJoined
 		}
+	} else if n > len(core) && a.ply(at, line[:n], costJoined) {
+		found = true
 	}
 	if !found && len(core) > 4 && !a.poor {
 		for n := min(len(core)-1, 24); n >= 3; n-- {
@@ -469,12 +461,9 @@ func without(text string, inside []place) string {
 
 // damaged adds what may be a move that cannot be read.
 func (a *arcs) damaged(at int, run, line string) {
-	core := strings.TrimRight(run, ".,;!\"»")
+	core := cmp.Or(strings.TrimRight(run, ".,;!\"»"), run)
 	if _, n := word.NumberAt(run, 0); n > 0 && (n > len(core) && at == a.body || a.isMove(core[min(n, len(core)):])) {
 		return
-	}
-	if core == "" {
-		core = run
 	}
 	if c := damageCost(core); c < 6 {
 		switch {

@@ -101,8 +101,7 @@ func playersBeforeTorn(line string) players {
 			continue
 		}
 		n, digits, end := numberAt(line[i:])
-		rest := line[i+end:]
-		rest = rest[word.SkipBlank(rest, 0):]
+		rest := line[word.SkipBlank(line, i+end):]
 		rest = rest[:min(len(rest), word.MaxTableWordLen)]
 		if end == digits || n < 2 || shapeAt(rest) == 0 {
 			continue
@@ -536,17 +535,15 @@ func (p *players) cutBeforeWhite(head string, named bool) {
 		switch {
 		case w == "" || ends || kind == nameAfter && named, named && len(w) > len("I.") && strings.Trim(w, "IVX") == ".": // II. Иванов
 			at = 0
-			continue
+		case kind == noName && named && joints.has(w) && p.white == at &&
+			slices.ContainsFunc(strings.Fields(head[p.black:p.blackEnd]), joints.has):
+			at = start // "Иванов и Сидоров – Петров и Ким"
 		case kind == noName:
-			if named && joints.has(w) && p.white == at && slices.ContainsFunc(strings.Fields(head[p.black:p.blackEnd]), joints.has) {
-				at = start // "Иванов и Сидоров – Петров и Ким"
-				continue
-			}
 			at = 0
-			continue
+		default:
+			named = named || kind == nameItself
+			p.white, at = start, start
 		}
-		named = named || kind == nameItself
-		p.white, at = start, start
 	}
 	if !named {
 		p.white = p.whiteEnd
@@ -561,9 +558,7 @@ func (p *players) cutBeforeWhite(head string, named bool) {
 
 // headsNames says whether a word is before the two names of a game and is none of
 // them: "Партия Иванов – Петров".
-func headsNames(w string) bool {
-	return gameWords.has(strings.TrimRight(w, ":"))
-}
+func headsNames(w string) bool { return gameWords.has(strings.TrimRight(w, ":")) }
 
 // introduces says whether a text before two names says that they play: "Играли:", "Белые –
 // черные:".
@@ -643,9 +638,7 @@ var nickname = word.Pattern(`^\pL{3,}[\p{Nd}_][\pL\p{Nd}_]*$`)
 var nameNumber = word.Pattern(`^\d{1,4}(?:\.\d{1,3})?(?:[рp]?\.?)$`)
 
 // isRating says whether a number after a name is a rating, rather than a part of it.
-func isRating(w string) bool {
-	return len(w) >= 3 && len(w) <= 4 && isFigure(w)
-}
+func isRating(w string) bool { return len(w) >= 3 && len(w) <= 4 && isFigure(w) }
 
 // isUnreadName says whether something replaces a name that cannot be read or is not
 // known: ???, …, ____, [нрзб], неизв.
@@ -709,8 +702,7 @@ func beginsName(text string) bool {
 		case noName:
 			return false
 		}
-		text = text[n:]
-		text = text[word.SkipBlank(text, 0):]
+		text = text[word.SkipBlank(text, n):]
 	}
 	return false
 }
@@ -776,14 +768,7 @@ func signBetween(head string, inLine, colon bool) (at, width int) {
 		case c == '/', c == ':' && i > 0 && head[i-1] == ' ' && i+1 < len(head) && head[i+1] == ' ':
 			is, wide = slashSign, 1
 		case word.IsDash(r):
-			w = n
-			for {
-				r, n := utf8.DecodeRuneInString(head[i+w:])
-				if n == 0 || !word.IsDash(r) {
-					break
-				}
-				w += n
-			}
+			w = len(head[i:]) - len(strings.TrimLeftFunc(head[i:], word.IsDash))
 			wide = w
 			before, _ := utf8.DecodeLastRuneInString(head[:i])
 			after, _ := utf8.DecodeRuneInString(head[i+w:])

@@ -27,7 +27,7 @@ type plain struct {
 	whole bool // there is no more of the text
 	short bool // more of it is needed
 
-	heads   []plainHead
+	heads   []headPart
 	tags    uint16 // that heads have
 	run     bool   // names stand before the first move, or there are several numbers in a line
 	plies   []record.Ply
@@ -36,12 +36,6 @@ type plain struct {
 	figures bool
 	over    place
 	result  record.Result
-}
-
-// plainHead is a header, or a player before the moves.
-type plainHead struct {
-	tag   string
-	value place
 }
 
 // read reads the game with which a text begins, and returns where it ends; 0 where it is
@@ -186,7 +180,7 @@ func (p *plain) headLine(at int) int {
 		if bit == hasVariant && word.ParseVariantName(line[from:stop]) == record.UnknownVariant {
 			return 0
 		}
-		p.heads = append(p.heads, plainHead{tag, place{at + from, at + stop}})
+		p.heads = append(p.heads, headPart{tag, place{at + from, at + stop}})
 		if at+stop == end {
 			return p.after(end)
 		}
@@ -209,7 +203,7 @@ func (p *plain) names(at int, line string) int {
 	}
 	p.run = true
 	p.tags |= hasWhite | hasBlack
-	p.heads = append(p.heads, plainHead{"White", place{at, at + m[3]}}, plainHead{"Black", place{at + m[4], at + m[5]}})
+	p.heads = append(p.heads, headPart{"White", place{at, at + m[3]}}, headPart{"Black", place{at + m[4], at + m[5]}})
 	return at + m[5] + len(": ")
 }
 
@@ -346,7 +340,7 @@ func (r *Reader) readPlain(g *record.Game) bool {
 	b.reset(g, r)
 	b.read = g.Text
 	for _, h := range p.heads {
-		b.head(h.tag, h.value)
+		b.head(h.tag, h.place)
 	}
 	g.Layout = "table"
 	if p.columns {

@@ -36,11 +36,9 @@ func (a *arcs) word(at int, w string, moved, illegible bool) {
 	}
 	n, _ := strconv.Atoi(w[:leadingDigits(w[:min(len(w), 3)])])
 	x := a.addCost(roleText, at, at+len(w), base+extra)
-	lead := false
-	if !moved {
-		if lead = leads.has(w) || supposed.has(w); judging.has(w) { // perhaps the move before
-			lead = !a.moveFollows(at + len(w))
-		}
+	lead := !moved && (leads.has(w) || supposed.has(w))
+	if !moved && judging.has(w) { // perhaps the move before
+		lead = !a.moveFollows(at + len(w))
 	}
 	if n := utf8.RuneCountInString(w); lead && n < 3 { // "с угрозой" and "ср.", and not "З. c3-d4"
 		rest := strings.TrimLeft(a.text[min(at+len(w), a.stop):a.stop], " ")
@@ -54,8 +52,7 @@ func (a *arcs) word(at int, w string, moved, illegible bool) {
 	}
 	if (lead || at == a.over) && at > a.body && a.led < maxLed { // "1-0. На 3. g3-h4 следует g5-f4"
 		a.led++
-		x := a.addCost(roleProse, at, a.stop, costProseLine)
-		x.toEnd = true
+		a.addCost(roleProse, at, a.stop, costProseLine).toEnd = true
 	}
 	if r, _ := utf8.DecodeRuneInString(w); at > a.body && (lead && !judging.has(w) || unicode.IsUpper(r)) {
 		a.sentence(at, unicode.IsUpper(r), lead)
@@ -193,8 +190,7 @@ func (a *arcs) sealedLen(line string) (n int) {
 			return n
 		}
 		said = said || sealed.has(strings.TrimRight(w, ":."))
-		n += len(w)
-		n += word.SkipBlank(line[n:], 0)
+		n = word.SkipBlank(line, n+len(w))
 	}
 	return 0
 }
@@ -608,9 +604,7 @@ func (a *arcs) bracket(at int) {
 	led := false
 	for w := range strings.FieldsSeq(inside) {
 		w = strings.Trim(w, ".,:;")
-		if leads.has(w) {
-			led = true
-		}
+		led = led || leads.has(w)
 		if a.isMove(w) && x.said == 0 {
 			if x.said = 1; !led {
 				x.word = a.parse(w)

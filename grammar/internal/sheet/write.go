@@ -163,6 +163,9 @@ var headOrder = []string{"Event", "Site", "Date", "Round", "Board"}
 
 var colours = [2]string{"White", "Black"}
 
+// colourOf returns the side of a player's tag.
+func colourOf(tag string) record.Colour { return record.Colour(slices.Index(colours[:], tag)) }
+
 // head writes the headers.
 func (w *sheetWriter) head(layout string) {
 	var pairs []record.Tag // that no header can tell
