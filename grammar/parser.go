@@ -96,11 +96,8 @@ func (p *Parser) ParseInto(c Chunk, g *record.Game) {
 
 // parseSheet reads a sheet, whose variant is the default one unless it names its own.
 func (p *Parser) parseSheet(g *record.Game, c Chunk, defaultVariant record.Variant) {
-	if reading, ok := c.Reading.(*sheet.Reading); ok {
-		p.sheet.ReadAs(g, defaultVariant, reading)
-	} else {
-		p.sheet.Read(g, defaultVariant)
-	}
+	reading, _ := c.Reading.(*sheet.Reading)
+	p.sheet.Read(g, defaultVariant, reading)
 	if v := cmp.Or(g.Variant, defaultVariant); v != record.UnknownVariant {
 		fen := ""
 		if g.Start != nil {
@@ -127,7 +124,7 @@ func (p *Parser) tryTagged(g *record.Game, c Chunk) {
 		return
 	}
 	sheet := &record.Game{Source: c.Source, Text: c.Text, Format: cut.Sheet.String(), Faults: append([]record.Fault(nil), c.Faults...)}
-	p.sheet.Read(sheet, p.Variant)
+	p.sheet.Read(sheet, p.Variant, nil)
 	r, _ := utf8.DecodeRuneInString(sheet.Result.Text)
 	if len(sheet.Plies) == 0 || sheet.Layout != "columns" && !unicode.IsLetter(r) {
 		return

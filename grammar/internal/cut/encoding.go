@@ -112,10 +112,7 @@ func (t *textReader) Read(p []byte) (int, error) {
 		return 0, err
 	}
 	ahead, _ := t.src.Peek(t.src.Buffered())
-	if i := firstHigh(ahead); i != 0 { // ASCII so far
-		if i < 0 {
-			i = len(ahead)
-		}
+	if i := firstHigh(ahead); i > 0 { // ASCII so far
 		return t.src.Read(p[:min(i, len(p))])
 	}
 	sample, err := t.src.Peek(sampleSize)
@@ -164,19 +161,17 @@ func (t *textReader) width() func(string) int {
 	return t.enc.width
 }
 
-func firstHigh(b []byte) int {
-	i := 0
+// firstHigh returns the place of the first byte that is not ASCII, the length where all are.
+func firstHigh(b []byte) (i int) {
 	for ; i+8 <= len(b); i += 8 {
 		if binary.LittleEndian.Uint64(b[i:])&0x8080808080808080 != 0 {
 			break
 		}
 	}
-	for ; i < len(b); i++ {
-		if b[i] >= 0x80 {
-			return i
-		}
+	for i < len(b) && b[i] < 0x80 {
+		i++
 	}
-	return -1
+	return i
 }
 
 // detectUTF16 finds UTF-16 without a byte order mark by the high bytes of its

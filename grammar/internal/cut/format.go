@@ -204,9 +204,4 @@ var nameBytes = func() [256]bool {
 	return set
 }()
 
-func skipBlanks(text string, i int) int {
-	for i < len(text) && (text[i] == ' ' || text[i] == '\t') {
-		i++
-	}
-	return i
-}
+func skipBlanks(text string, i int) int { return len(text) - len(strings.TrimLeft(text[i:], " \t")) }

@@ -378,12 +378,10 @@ func (b *builder) take(a *path) {
 
 // hasMove says whether a text has a move of two squares or more, in letters if those are wanted.
 func (b *builder) hasMove(text string, inLetters bool) bool {
-	for w := range strings.FieldsSeq(text) {
-		if w, err := b.words.Parse(w); err == nil && len(w.Steps) > 1 && !(inLetters && w.Steps[0].Number > 0) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(strings.Fields(text), func(text string) bool {
+		w, err := b.words.Parse(text)
+		return err == nil && len(w.Steps) > 1 && !(inLetters && w.Steps[0].Number > 0)
+	})
 }
 
 // twice takes a ply of a column that is that of the line before once more: whether it is
@@ -595,12 +593,8 @@ func (b *builder) isNumbered(a *path) bool {
 
 // hasLead says whether a text has a word that leads to moves which were not played.
 func hasLead(text string) bool {
-	for w := range strings.FieldsSeq(text) {
-		if leads.has(strings.TrimRight(w, ".,:;")) {
-			return true
-		}
-	}
-	return false
+	isLead := func(w string) bool { return leads.has(strings.TrimRight(w, ".,:;")) }
+	return slices.ContainsFunc(strings.Fields(text), isLead)
 }
 
 // isOdd says whether a word is like a move that is damaged: one with digits or signs, a
@@ -810,9 +804,6 @@ func (b *builder) tagPair(name string, p place) {
 	if strings.IndexByte(text, '\\') >= 0 {
 		text = strings.NewReplacer(`\"`, `"`, `\\`, `\`).Replace(text)
 	}
-	if text == "" {
-		text = " " // kept, though empty
-	}
 	b.tag(name, strings.TrimSpace(text), p.at)
 }
 
@@ -874,12 +865,7 @@ func resultSign(r record.Result) int {
 }
 
 // variant is what the position is read for.
-func (b *builder) variant() record.Variant {
-	if b.g.Variant != record.UnknownVariant {
-		return b.g.Variant
-	}
-	return b.defaultVariant
-}
+func (b *builder) variant() record.Variant { return cmp.Or(b.g.Variant, b.defaultVariant) }
 
 // outcome works out who has lost where the record only says why: it is the
 // side to move that resigns or oversteps the time.
@@ -908,10 +894,6 @@ func (b *builder) outcome() {
 
 // broken says whether a fault has stopped the reading.
 func (b *builder) broken() bool {
-	for _, f := range b.g.Faults[b.faults:] {
-		if f.Severity >= record.Illegal {
-			return true
-		}
-	}
-	return false
+	stops := func(f record.Fault) bool { return f.Severity >= record.Illegal }
+	return slices.ContainsFunc(b.g.Faults[b.faults:], stops)
 }

@@ -36,10 +36,8 @@ func (b *builder) finish() {
 func (b *builder) layOut() {
 	b.sideBySide()
 	blocks := b.inBlocks()
-	if len(b.before) > 0 { // after the last number
-		b.g.After = append(b.g.After, b.before...)
-	}
 	g := b.g
+	g.After = append(g.After, b.before...) // after the last number
 	if b.asideAt != len(b.entries)+1 {
 		g.Aside = nil // moves follow
 	}
@@ -61,6 +59,7 @@ func (b *builder) layOut() {
 func (b *builder) sideBySide() {
 	var right number // the first of the second game
 	lines, from := 0, 0
+	dropped := int32(-1) // the line of which no more is read
 	beside := func(i int) bool {
 		n, row := &b.entries[i].number, &b.entries[from]
 		if row.line != b.entries[i].line {
@@ -69,26 +68,21 @@ func (b *builder) sideBySide() {
 		}
 		return (n.n > 0 && n.n == row.number.n || n.n == 1 && from == 0) && !n.dots && i-from > 1
 	}
+	kept := make([]entry, 0, len(b.entries))
 	for i := range b.entries {
+		e := &b.entries[i]
 		if beside(i) {
 			if lines++; lines == 1 {
-				right = b.entries[i].number
+				right = e.number
 			}
+			dropped = e.line
+		}
+		if e.line != dropped {
+			kept = append(kept, *e)
 		}
 	}
 	if lines < 2 {
 		return
-	}
-	from = 0
-	dropped := int32(-1) // the line of which no more is read
-	kept := make([]entry, 0, len(b.entries))
-	for i := range b.entries {
-		if beside(i) {
-			dropped = b.entries[i].line
-		}
-		if b.entries[i].line != dropped {
-			kept = append(kept, b.entries[i])
-		}
 	}
 	b.entries = kept
 	b.fault(record.Syntax, record.Unreadable, right.place(), message.Of("sheet.side-by-side"))
@@ -149,10 +143,7 @@ func (b *builder) position0() record.Colour {
 		f.At += b.start.at
 		g.Faults = append(g.Faults, f)
 	}
-	if errors.Is(err, record.ErrUnknownTurn) {
-		err = nil
-	}
-	if err != nil {
+	if err != nil && !errors.Is(err, record.ErrUnknownTurn) {
 		at := b.start
 		if e, ok := err.(*record.PositionError); ok {
 			at.at += min(e.Offset, len(text))
@@ -189,7 +180,7 @@ const maxIllegible = 256
 // be read is a ply without steps, and a fault; the words after it are read, too.
 func (b *builder) sequence(entries []entry, first record.Colour) {
 	g := b.g
-	numbers := numberCheck{second: 0}
+	var numbers numberCheck
 	if len(entries) > 0 && entries[0].number.dots && first == record.Black {
 		numbers.second = 1
 	}
@@ -222,10 +213,9 @@ func (b *builder) sequence(entries []entry, first record.Colour) {
 				if i > 0 && !n.dots {
 					at = entries[i-1].end()
 				}
-				if missing > 1 && (i == 0 || missing > 2*maxTornRows) {
-					missing = 0
-				} else if missing > 1 {
-					if at = b.tornFrom(at, int(n.at), int(n.n)-missing/2); at == 0 {
+				if missing > 1 {
+					at = b.tornFrom(at, int(n.at), int(n.n)-missing/2)
+					if i == 0 || missing > 2*maxTornRows || at == 0 {
 						missing = 0
 					}
 				}

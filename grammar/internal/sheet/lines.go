@@ -37,10 +37,9 @@ const maxMatter = 240
 
 // isMatter says whether a line is such a line, and no row.
 func isMatter(line string) bool {
-	if isContentsLine(line) || address().MatchString(line) {
-		return true
-	}
-	return len(line) <= maxMatter && (pageNumber().MatchString(line) || scores().MatchString(line) && strings.IndexAny(line, "012½") < strings.LastIndexAny(line, "012½") || standing().MatchString(line))
+	return isContentsLine(line) || address().MatchString(line) || len(line) <= maxMatter &&
+		(pageNumber().MatchString(line) || standing().MatchString(line) ||
+			scores().MatchString(line) && strings.IndexAny(line, "012½") < strings.LastIndexAny(line, "012½"))
 }
 
 // isContentsLine says whether a line is one of a table of contents.

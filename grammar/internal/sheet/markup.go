@@ -101,13 +101,9 @@ func blank(signs string) func(string) string {
 func plainTag(tag string) string {
 	name := strings.ToLower(tag[1 : len(tag)-1])
 	spaces := strings.Repeat(" ", len(tag)-2)
-	switch name[:min(len(name), 2)] {
-	case "td", "th":
-		if !strings.HasPrefix(name, "the") { // <thead>
-			return "\t " + spaces
-		}
-	}
 	switch {
+	case strings.HasPrefix(name, "td"), strings.HasPrefix(name, "th") && !strings.HasPrefix(name, "the"): // <thead>
+		return "\t " + spaces
 	case struckTags.has(name):
 		return spaces + "~~"
 	case name[0] == '/' && struckTags.has(name[1:]):

@@ -166,15 +166,14 @@ func (b *builder) settlePost() {
 	n := len(b.entries)
 	groups := b.groupPost()
 	inLine := map[[2]int]bool{} // days before so many plies, in which line
+	here := make([]int, n+1)    // groups before so many plies
 	for _, g := range groups {
 		inLine[[2]int{g[0].ply, int(g[0].line)}] = true
+		here[g[0].ply]++
 	}
 	var layout func(i, n int) int
 	for least, i := -1, 0; i < len(postLayouts); i++ {
-		count, wrong := make([]int, n+1), 0
-		for _, g := range groups {
-			count[g[0].ply]++
-		}
+		count, wrong := slices.Clone(here), 0
 		for k := range n {
 			at := postLayouts[i](k, n)
 			if count[at]--; !inLine[[2]int{at, int(b.entries[k].line)}] {
@@ -187,10 +186,6 @@ func (b *builder) settlePost() {
 		if least < 0 || wrong < least {
 			least, layout = wrong, postLayouts[i]
 		}
-	}
-	here := make([]int, n+1) // groups before so many plies
-	for _, g := range groups {
-		here[g[0].ply]++
 	}
 	given := make([]bool, n)
 	for _, g := range groups {
@@ -283,12 +278,8 @@ func (b *builder) addDays(fields []postField, ply int) {
 
 // isPostForm says whether a text is of the printed head of a form for games by post: "На ход".
 func isPostForm(text string) bool {
-	for w := range strings.FieldsSeq(text) {
-		if !postForm.has(strings.TrimRight(w, ".:")) {
-			return false
-		}
-	}
-	return true
+	isOther := func(w string) bool { return !postForm.has(strings.TrimRight(w, ".:")) }
+	return !slices.ContainsFunc(strings.Fields(text), isOther)
 }
 
 // correspondence writes the sheet of a game by post as the Codex has it (4.3.6): a row for each

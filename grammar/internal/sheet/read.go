@@ -25,25 +25,19 @@ func NewReader(words *word.Table) *Reader {
 	return &Reader{words: words, search: newSearch(words, nil)}
 }
 
-// Read reads the game whose text is in g. It never fails: what cannot be read is
-// a fault of the game. defaultVariant is what the user says is played; it decides only
-// how a position is read where the record does not say that.
-func (r *Reader) Read(g *record.Game, defaultVariant record.Variant) {
+// Read fills in the game whose text is in g, which a Splitter has read so; reading is nil where
+// none has. It never fails: what cannot be read is a fault of the game. defaultVariant is what
+// the user says is played; it decides only how a position is read where the record does not
+// say that.
+func (r *Reader) Read(g *record.Game, defaultVariant record.Variant, reading *Reading) {
 	r.defaultVariant = defaultVariant
-	if r.readPlain(g) {
-		return
+	if reading == nil || reading.steps == nil { // none, or plain
+		if r.readPlain(g) {
+			return
+		}
+		text := unmarked(g.Text)
+		reading = &Reading{text, r.search.read(text, defaultVariant)}
 	}
-	text := unmarked(g.Text)
-	r.readAs(g, &Reading{text, r.search.read(text, defaultVariant)})
-}
-
-// ReadAs fills in the game whose text is in g and has been read so by a Splitter.
-func (r *Reader) ReadAs(g *record.Game, defaultVariant record.Variant, reading *Reading) {
-	if reading.steps == nil { // plain
-		r.Read(g, defaultVariant)
-		return
-	}
-	r.defaultVariant = defaultVariant
 	r.readAs(g, reading)
 }
 
@@ -62,10 +56,8 @@ func (r *Reader) begins(text string, roles ...role) bool {
 // isHead says whether the first line of a text has headers and nothing else.
 func (r *Reader) isHead(text string) bool {
 	steps := r.search.read(text, record.UnknownVariant)[1:]
-	for len(steps) > 0 && steps[0].role == roleKey {
-		steps = steps[1:]
-	}
-	return len(steps) > 0 && steps[0].role == roleNewline
+	i := slices.IndexFunc(steps, func(s path) bool { return s.role != roleKey })
+	return i >= 0 && steps[i].role == roleNewline
 }
 
 // maxPlain is how many moves are read at once.

@@ -39,7 +39,7 @@ func decodeChecked(t *testing.T, text string) {
 		require.Positive(t, n)
 		g := record.Game{Text: rest[:n]}
 		rest = rest[n:]
-		testReader.ReadAs(&g, record.Bashni, reading.(*Reading))
+		testReader.Read(&g, record.Bashni, reading.(*Reading))
 		for _, p := range g.Plies {
 			require.LessOrEqual(t, p.At+p.Len, len(g.Text))
 		}
@@ -124,7 +124,7 @@ func TestDecodeLong(t *testing.T) {
 				have = min(have+1000, len(text))
 			}
 			g := record.Game{Text: text[at : at+n]}
-			testReader.ReadAs(&g, record.Bashni, reading.(*Reading))
+			testReader.Read(&g, record.Bashni, reading.(*Reading))
 			games, at = append(games, g), at+n
 		}
 		require.Equal(t, 2, len(games))

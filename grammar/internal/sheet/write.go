@@ -59,11 +59,10 @@ var variantWords = map[record.Variant][2]string{
 
 // variantName returns the name that is written for a variant.
 func variantName(l message.Language, v record.Variant) string {
-	w, ok := variantWords[v]
-	if !ok {
-		return v.String()
+	if w, ok := variantWords[v]; ok {
+		return inLanguage(l, w[0], w[1], v.String())
 	}
-	return inLanguage(l, w[0], w[1], v.String())
+	return v.String()
 }
 
 // Append appends the game as a score sheet, which NewCutter and Parser
@@ -187,7 +186,7 @@ func (w *sheetWriter) head(layout string) {
 	}
 	for _, t := range w.g.Tags {
 		switch {
-		case t.Value == "" || slices.ContainsFunc(headOrder, func(n string) bool { return strings.EqualFold(n, t.Name) }):
+		case t.Value == "" || isOneOf(t.Name, headOrder...):
 		case isOneOf(t.Name, "Variant", "GameType"):
 			if w.variant == record.UnknownVariant { // a game without rules here, which the tag names
 				w.line(headerWord(w.lang, "Variant") + ": " + t.Value)
@@ -267,7 +266,7 @@ func (w *sheetWriter) readsBack(line, below, name, value string) bool {
 		return false
 	}
 	g := record.Game{Text: line + "\n" + below}
-	r.Read(&g, record.UnknownVariant)
+	r.Read(&g, record.UnknownVariant, nil)
 	return g.Tag(name) == value
 }
 
@@ -418,11 +417,9 @@ func (w *sheetWriter) ply(i int) {
 	if n.Diagram {
 		w.comment(diagramWord(w.lang))
 	}
-	if n.Clock != "" {
-		for _, c := range strings.SplitAfter(n.Clock, "]") {
-			if c != "" && !(w.byPost > 0 && strings.HasPrefix(c, postCommand) && postOf(n) != record.PostDays{}) {
-				w.comment(commandText(w.lang, c))
-			}
+	for _, c := range strings.SplitAfter(n.Clock, "]") {
+		if c != "" && !(w.byPost > 0 && strings.HasPrefix(c, postCommand) && postOf(n) != record.PostDays{}) {
+			w.comment(commandText(w.lang, c))
 		}
 	}
 	for _, c := range n.Commands {
@@ -545,9 +542,7 @@ func (w *sheetWriter) inside(text string, p *record.Ply) bool {
 }
 
 // comment writes a remark after a move.
-func (w *sheetWriter) comment(text string) {
-	w.text(" " + w.certain(text))
-}
+func (w *sheetWriter) comment(text string) { w.text(" " + w.certain(text)) }
 
 // bracketed returns a comment in brackets that pair around it: those of another
 // kind where it has unpaired ones of its own.

@@ -195,13 +195,7 @@ func (a *path) ties() bool {
 
 // hangs says whether a step that follows a move without a space is a part of its word.
 func (a *path) hangs() bool {
-	switch a.role {
-	case roleUnread, roleStray:
-		return true
-	case roleText:
-		return a.damaged
-	}
-	return false
+	return a.role == roleUnread || a.role == roleStray || a.role == roleText && a.damaged
 }
 
 // mayBeWritten says whether what is a remark in the reading may be a move as well.
@@ -223,8 +217,7 @@ func (w *writing) prose(a *path) {
 		if end > at && n == 0 && damageCost(w.text[at:end]) <= maxPly {
 			w.add(&path{arc: arc{role: roleUnread, at: int32(at), end: int32(end)}, layout: a.layout})
 		}
-		at = max(end, at+1)
-		at = word.SkipBlank(w.text, at)
+		at = word.SkipBlank(w.text, max(end, at+1))
 	}
 }
 

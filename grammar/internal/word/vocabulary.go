@@ -11,9 +11,7 @@ import (
 )
 
 // Fold returns a word in small letters with ё as е, as vocabularies have it.
-func Fold(w string) string {
-	return strings.Map(fold, w)
-}
+func Fold(w string) string { return strings.Map(fold, w) }
 
 func fold(r rune) rune {
 	switch r {
