@@ -293,14 +293,9 @@ type Beginning struct {
 // game, whose format is not known yet, and after a text that was cut off: there
 // a game has to be looked for.
 func (c *Cutter) Beginning() (Beginning, bool) {
-	b, ok := c.beginning()
-	b.Variant = c.section
-	return b, ok
-}
-
-// beginning is Beginning without the variant.
-func (c *Cutter) beginning() (Beginning, bool) {
-	return Beginning{Offset: c.handed, Format: c.format, Line: c.atLine, Column: c.source.Column}, c.known && !c.over
+	at, ok := c.place()
+	at.Variant = c.section
+	return at.Beginning, ok
 }
 
 // Resume returns a Cutter that goes on from where a game begins. The text has to be

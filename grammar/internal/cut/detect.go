@@ -36,14 +36,19 @@ func detectOneByte(sample []byte, known func(string) bool) *textEncoding {
 		}
 	}
 	if among <= own && (among+own > 0 || bytes.IndexByte(sample, half) < 0) {
-		return detectCyrillic(sample, known)
+		return likeliest(cyrillic, func(c *charmap.Charmap) int { return sense(sample, c, known) })
 	}
+	return likeliest(latin, func(c *charmap.Charmap) int { return -outOfWords(sample, c) })
+}
+
+// likeliest returns the first of the encodings in which the sample is worth most.
+func likeliest(names []string, worth func(c *charmap.Charmap) int) *textEncoding {
 	var best *textEncoding
-	least := 0
-	for _, name := range latin {
+	most := 0
+	for _, name := range names {
 		e, _ := encodingByName(name)
-		if n := outOfWords(sample, e.coding.(*charmap.Charmap)); best == nil || n < least {
-			best, least = e, n
+		if n := worth(e.coding.(*charmap.Charmap)); best == nil || n > most {
+			best, most = e, n
 		}
 	}
 	return best
@@ -63,26 +68,13 @@ func outOfWords(sample []byte, c *charmap.Charmap) (n int) {
 	return n
 }
 
-// detectCyrillic returns the one-byte encoding of a sample with Cyrillic words.
-//
-// Detectors made for prose were tried (gogs/chardet, wlynxg/chardet): a sheet
+// For Cyrillic, detectors made for prose were tried (gogs/chardet, wlynxg/chardet): a sheet
 // has too few letters for them. "Счет 17:7." after forty moves is Mac or
 // Windows-1252 to them, "БЕЛЫЕ: ИВАНОВ" Hebrew or KOI8-R, "с3-b4" Thai. But
 // the sheet says what prose does not: there are four candidates, the text is
 // Russian or Ukrainian, it has known words, and a letter beside a digit is a
 // file's. So the sample is read in each, and the reading that makes most
 // sense is taken. TestDetect has the sheets that the choice is held by.
-func detectCyrillic(sample []byte, known func(string) bool) *textEncoding {
-	var best *textEncoding
-	most := 0
-	for _, name := range cyrillic {
-		e, _ := encodingByName(name)
-		if s := sense(sample, e.coding.(*charmap.Charmap), known); best == nil || s > most {
-			best, most = e, s
-		}
-	}
-	return best
-}
 
 // byFrequency are the letters of Russian and Ukrainian, the commonest first.
 const byFrequency = "оаеинтсрвлкмдпуяыьгзбчйхжшюцщэфіїєґёъ"

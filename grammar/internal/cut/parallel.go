@@ -43,10 +43,10 @@ type place struct {
 	source record.Source
 }
 
-// place returns where c is, and whether a game begins there.
+// place returns where c is, without the variant, and whether a game begins there.
 func (c *Cutter) place() (at place, known bool) {
-	from, known := c.beginning()
-	return place{from, c.source}, known
+	from := Beginning{Offset: c.handed, Format: c.format, Line: c.atLine, Column: c.source.Column}
+	return place{from, c.source}, c.known && !c.over
 }
 
 // block is a stretch of the text.

@@ -1,6 +1,7 @@
 package pdn
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/stolb/stolb/grammar/internal/result"
@@ -54,12 +55,9 @@ var terminations = map[string]record.Manner{
 func (b *builder) outcome(last bool) record.Result {
 	g := b.g
 	tag, said := ending{}, record.Result{}
-	for i := range g.Tags {
-		if t := &g.Tags[i]; t.Is("Result") {
-			tag = ending{strings.TrimFunc(t.Value, word.IsSpace), t.At}
-			said = b.resultOf(tag)
-			break
-		}
+	if i := slices.IndexFunc(g.Tags, func(t record.Tag) bool { return t.Is("Result") }); i >= 0 {
+		tag = ending{strings.TrimFunc(g.Tags[i].Value, word.IsSpace), g.Tags[i].At}
+		said = b.resultOf(tag)
 	}
 	if b.result.text == "" {
 		b.points()

@@ -549,9 +549,7 @@ func (a *arcs) anyWords(at int, line string) {
 	if c, _ := utf8.DecodeRuneInString(line); !unicode.IsLetter(c) || at == 0 || strings.IndexByte(" \t|", a.text[at-1]) < 0 {
 		return
 	}
-	if n := strings.IndexAny(line[:min(len(line), maxRun)], "\t|"); n > 0 {
-		line = line[:n]
-	}
+	line = line[:lenTo(line[:min(len(line), maxRun)], "\t|")]
 	if len(line) >= maxRun || damageCost(line[:runEnd(line)]) <= maxPly {
 		return
 	}

@@ -669,10 +669,13 @@ func (a *path) isDoubtful() bool {
 // head takes one value of a head.
 func (b *builder) head(tag string, p place) {
 	text := b.read[p.at:p.end]
-	switch tag {
-	case "":
+	if begun := len(b.entries) > 0; tag == "" || tag == tagFact && begun {
 		b.text(p)
 		return
+	} else if (tag == "White" || tag == "Black") && word.IsDigit(text[0]) && begun {
+		tag += "Time" // "Белые: 10 минут"
+	}
+	switch tag {
 	case "FEN":
 		b.start = p
 		return
@@ -682,20 +685,10 @@ func (b *builder) head(tag string, p place) {
 			b.turned = true
 		}
 		return
-	case tagFact:
-		if len(b.entries) > 0 {
-			b.text(p)
-			return
-		}
-		b.endProse()
-		b.fact(p, text)
-		return
-	case "White", "Black":
-		if word.IsDigit(text[0]) && len(b.entries) > 0 {
-			tag += "Time" // "Белые: 10 минут"
-		}
 	}
 	switch b.endProse(); tag {
+	case tagFact:
+		b.fact(p, text)
 	case "White", "Black":
 		b.name(tag, text, p.at)
 	case "Position":
@@ -877,11 +870,9 @@ func (b *builder) outcome() {
 	if r.Text == "" || r.Outcome != record.NoResult || b.broken() {
 		return
 	}
-	toMove := record.White
+	toMove := b.variant().First()
 	if b.g.Start != nil {
 		toMove = b.g.Start.Turn
-	} else if v := b.variant(); v != record.UnknownVariant {
-		toMove = v.First()
 	}
 	if len(b.g.Plies)%2 == 1 {
 		toMove = toMove.Other()

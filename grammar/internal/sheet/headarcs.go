@@ -19,10 +19,7 @@ func (a *arcs) label(at int, line string) {
 		line = line[:cell]
 	}
 	for i := 0; i < min(len(line), maxLabel); {
-		n := i
-		for n < len(line) && line[n] != ' ' && line[n] != '\t' {
-			n++
-		}
+		n := i + lenTo(line[i:], " \t")
 		kind := labelOf(line[i:n])
 		if labels.has(strings.TrimRight(line[i:n], ".")) {
 			kind = labelName
@@ -106,10 +103,7 @@ func (a *arcs) titles(at int, line string) {
 // facts adds what is between commas: a tournament, a town, a date.
 func (a *arcs) facts(h *headArc, at, end int) {
 	for at < end {
-		stop := end
-		if n := strings.IndexAny(a.text[at:end], ",;()"); n >= 0 {
-			stop = at + n
-		}
+		stop := at + lenTo(a.text[at:end], ",;()")
 		if n := strings.LastIndex(a.text[at:stop], ". ") + 1; n > 0 {
 			if tag, _, _ := roundAt(trimLeft(a.text[at+n : stop])); tag != "" {
 				stop = at + n // "Чемпионат Киева. 3 тур"
@@ -313,11 +307,7 @@ func (a *arcs) isHeading(line string) bool {
 
 // cellEnd returns where the first cell of a line ends.
 func (a *arcs) cellEnd(line string) int {
-	n := strings.IndexFunc(line, func(r rune) bool { return r == '\t' || r == '|' || a.cell != 0 && r == rune(a.cell) })
-	if n < 0 {
-		return len(line)
-	}
-	return n
+	return lenToFunc(line, func(r rune) bool { return r == '\t' || r == '|' || a.cell != 0 && r == rune(a.cell) })
 }
 
 // players adds the two names with which a line begins, or another game in its middle.
@@ -403,9 +393,7 @@ func (a *arcs) sides(at int, line string) {
 		if row, _ := firstMove(line, end); row > 0 {
 			line = line[:row]
 		}
-		if k := strings.IndexAny(line[end:], ",;:("); k >= 0 {
-			line = line[:end+k]
-		}
+		line = line[:end+lenTo(line[end:], ",;:(")]
 		h := new(headArc)
 		for _, name := range []struct {
 			tag      string

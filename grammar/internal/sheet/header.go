@@ -115,8 +115,7 @@ func leader(text string) int {
 // headsColumn says whether a key with its sign heads a column: "Белые –", "Белые", but not
 // "Белые:".
 func headsColumn(key string) bool {
-	tag := word.HeaderTag(strings.TrimRightFunc(key, func(r rune) bool { return word.IsDash(r) || word.IsSpace(r) }))
-	return tag == "White" || tag == "Black"
+	return sideTag(strings.TrimRightFunc(key, func(r rune) bool { return word.IsDash(r) || word.IsSpace(r) }), false) != ""
 }
 
 // NamesSides says whether a line says who has White or Black: "Белые: Иванов".
@@ -158,7 +157,6 @@ func titleAt(name string) int {
 // titleEnd returns where the title ends whose sign is at byte i of a text, a comma or a bracket;
 // i where none is there.
 func titleEnd(text string, i int) int {
-	end := len(text)
 	switch text[i] {
 	case '(':
 		n := strings.IndexByte(text[i:], ')')
@@ -167,10 +165,7 @@ func titleEnd(text string, i int) int {
 		}
 		return i + n + 1
 	case ',':
-		if n := strings.IndexAny(text[i+1:], ",([;"); n >= 0 {
-			end = i + 1 + n
-		}
-		if isTitle(text[i+1 : end]) {
+		if end := i + 1 + lenTo(text[i+1:], ",([;"); isTitle(text[i+1 : end]) {
 			return end
 		}
 	}

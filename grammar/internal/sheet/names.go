@@ -467,9 +467,7 @@ func (p *players) cutAfterBlack(head string, inLine bool) {
 		i += open
 		end := titleEnd(black, i)
 		if end == i && black[i] == ',' && p.reversed(head) { // "Smith, J. – Brown, T."
-			if end = strings.IndexAny(black[i+1:], ",([;") + i + 1; end == i {
-				end = len(black)
-			}
+			end = i + 1 + lenTo(black[i+1:], ",([;")
 		} else if end == i {
 			end = beforeBlank(black[:i])
 		}
@@ -688,10 +686,7 @@ func beginsName(text string) bool {
 		return true
 	}
 	for range 4 {
-		n := strings.IndexFunc(text, word.IsSpace)
-		if n < 0 {
-			n = len(text)
-		}
+		n := lenToFunc(text, word.IsSpace)
 		end := n
 		for end > 0 && afterName[text[end-1]] {
 			end--

@@ -445,10 +445,7 @@ func asideMoves(text string, due func(n int, dots bool) bool, parse func(string)
 		}
 		n := shapeAt(rest)
 		if n == 0 {
-			n = len(rest)
-			if k := strings.IndexAny(rest, " \t\r\n,;|\"()[]"); k >= 0 {
-				n = k
-			}
+			n = lenTo(rest, " \t\r\n,;|\"()[]")
 			_, result := result.Parse(strings.TrimRight(rest[:n], "?!"))
 			if result || asideWords.has(strings.TrimRight(rest[:n], ".:?!")) || clockForm().MatchString(rest[:n]) {
 				i += n
@@ -532,10 +529,7 @@ func correction(text string, brackets bool) (n int) {
 	said, that := false, false
 	for i, words := 0, 0; i < len(text) && words < maxCorrectionWords; words++ {
 		i = word.SkipBlank(text, i)
-		k := strings.IndexAny(text[i:], " \t")
-		if k < 0 {
-			k = len(text) - i
-		}
+		k := lenTo(text[i:], " \t")
 		if k == 0 {
 			break // a cell ends, or the text
 		}

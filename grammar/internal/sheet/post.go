@@ -33,10 +33,7 @@ var postGroup = word.Pattern(`d{2,3}(?:f|n{1,2})|[d-]{2,3}(?:f|[n-]{1,2})`)
 // move. Else it has to fill a line or a cell.
 func (a *arcs) days(at int, line string) bool {
 	parts := func(r rune) bool { return r == ' ' || r == '\t' || r == '\n' || a.cell != 0 && r == rune(a.cell) }
-	n := strings.IndexFunc(line[:min(len(line), maxPost)], parts)
-	if n < 0 {
-		n = min(len(line), maxPost)
-	}
+	n := lenToFunc(line[:min(len(line), maxPost)], parts)
 	digits := strings.TrimRight(line[:n], ".")
 	taken := digits != "" && len(digits) < 4 && isFigure(digits)
 	pointed := taken && len(digits) < n // which a row's number may be

@@ -64,10 +64,7 @@ func (a *arcs) isDuel(at, key int) bool {
 func (a *arcs) setupEnd(at int) int {
 	text := a.text
 	if line := text[at:a.stop]; startsFEN(line) {
-		if n := strings.IndexFunc(line, word.IsSpace); n >= 0 {
-			return at + n
-		}
-		return a.stop
+		return at + lenToFunc(line, word.IsSpace)
 	}
 	tag, key := matchKey(text[at:a.stop])
 	stop := towersEnd(text, at+key, a.stop)
@@ -91,8 +88,7 @@ func (a *arcs) setupEnd(at int) int {
 func hasKey(text string, at, end int) bool {
 	return slices.ContainsFunc(strings.Fields(text[at:end]), func(w string) bool {
 		key, colon := strings.CutSuffix(w, ":")
-		tag := word.HeaderTag(key)
-		return colon && (tag == "White" || tag == "Black")
+		return colon && sideTag(key, false) != ""
 	})
 }
 

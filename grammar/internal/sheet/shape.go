@@ -13,11 +13,7 @@ import (
 func shapeAt(text string) int {
 	n, inside := spacedMove(text)
 	if n == 0 || len(inside) > 0 {
-		n = strings.IndexAny(text, shapeEnds)
-		if n < 0 {
-			n = len(text)
-		}
-		n = len(strings.TrimRight(text[:n], ".,"))
+		n = len(strings.TrimRight(text[:lenTo(text, shapeEnds)], ".,"))
 	}
 	if n > word.MaxTableWordLen || !isShape(text[:n]) {
 		return 0
@@ -32,12 +28,24 @@ const shapeEnds = " \t\n\r(){}[];!?~=+$\"/`"
 // to a space, a quotation mark or what parts cells, or a bracket. What is too
 // long for a move that is damaged is cut off.
 func rawAt(text string) int {
-	text = text[:min(len(text), maxDamaged+utf8.UTFMax)]
-	n := strings.IndexFunc(text, func(r rune) bool { return word.IsSpace(r) || strings.ContainsRune("(){}[]|;\"«»", r) })
-	if n < 0 {
-		return len(text)
+	ends := func(r rune) bool { return word.IsSpace(r) || strings.ContainsRune("(){}[]|;\"«»", r) }
+	return lenToFunc(text[:min(len(text), maxDamaged+utf8.UTFMax)], ends)
+}
+
+// lenTo returns the length of a text up to the first of some characters, or all of it.
+func lenTo(text, characters string) int {
+	if n := strings.IndexAny(text, characters); n >= 0 {
+		return n
 	}
-	return n
+	return len(text)
+}
+
+// lenToFunc is lenTo for the characters of which a function is true.
+func lenToFunc(text string, is func(rune) bool) int {
+	if n := strings.IndexFunc(text, is); n >= 0 {
+		return n
+	}
+	return len(text)
 }
 
 // isShape says whether run is a move word, more than a number alone.

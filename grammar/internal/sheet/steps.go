@@ -358,10 +358,8 @@ func (s *search) text(h *hyp, a *arc) float64 {
 	if a.illegible && h.layout == inRows && h.side > 1 && !h.pend && h.inLine > 1 {
 		c += .5 - costIllegibleText // no ply is due
 	}
-	if a.n > 0 && (a.n >= h.n && a.n <= h.n+2 || h.numbers(a)) && h.phase == inMoves && !h.remark {
-		c += costDueAsText
-	}
-	if a.n > 0 && a.n == h.n+1 && h.phase == isOver && !h.remark && h.numbered {
+	if a.n > 0 && !h.remark && (h.phase == inMoves && (a.n >= h.n && a.n <= h.n+2 || h.numbers(a)) ||
+		h.phase == isOver && h.numbered && a.n == h.n+1) {
 		c += costDueAsText
 	}
 	if h.layout != inRows && h.inLine > 0 && h.emptied > 0 && !h.remark {

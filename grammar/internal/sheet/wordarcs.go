@@ -302,10 +302,7 @@ func (a *arcs) tally(line string) (t tally) {
 	for rest := strings.TrimLeftFunc(line, a.parts); rest != ""; rest = strings.TrimLeftFunc(rest, a.parts) {
 		n, inside := spacedMove(rest)
 		if run := rest[:runEnd(rest)]; n <= len(run) || len(inside) > 0 || digitsOf(run) == 0 || !a.isMove(rest[:n]) {
-			n = strings.IndexFunc(rest, a.parts)
-		}
-		if n < 0 {
-			n = len(rest)
+			n = lenToFunc(rest, a.parts)
 		}
 		w := strings.Trim(rest[:n], ".,;:!?()[]\"")
 		rest = rest[n:]
