@@ -356,12 +356,6 @@ func (a *arcs) plainRow(at int) bool {
 	return false
 }
 
-// Limits of a regular row, in steps and bytes.
-const (
-	maxRegular   = 6
-	maxPlainMove = 12
-)
-
 // add adds a role of a stretch of text. What is returned is valid until the next is added.
 func (a *arcs) add(r role, at, end int) *arc {
 	if end-at > maxArc-2*maxSkip {

@@ -10,9 +10,6 @@ import (
 	"github.com/stolb/stolb/grammar/internal/word"
 )
 
-// maxKey is the most bytes of a key.
-const maxKey = 64
-
 // matchKey reads the key of a header with which text begins: "Белые:", "Дата:",
 // "Черные –", "Тур 3" (the number is the value and not part of it), or a
 // colour alone where the line or the table's cell ends after it. It returns

@@ -24,19 +24,6 @@ type players struct {
 	ok                                    bool
 }
 
-// maxName is the most bytes of a name in "Иванов – Петров: 1. cb4".
-const maxName = 80
-
-// maxFirstMoves is before how many first moves of a line names are looked for, and
-// and of the rest of a line after a result or a move.
-const (
-	maxFirstMoves  = 8
-	nextFirstMoves = 2
-)
-
-// maxOnes is how many numbers 1 without a move are looked at.
-const maxOnes = 8
-
 // findPlayers finds the names before a game's first move, "... Иванов –
 // Петров: 1. cb4", or in a line that has two names and no moves: "Иванов –
 // Петров 1-0", "Иванов – Петров, Ленинград, 1987".

@@ -106,9 +106,6 @@ const (
 	figures
 )
 
-// maxBlocks is in how many blocks rows may stand beside each other.
-const maxBlocks = 3
-
 // decodeState is all of what was read that bears on what follows. Its fields have no gaps
 // between them, so that two are compared at once.
 type decodeState struct {

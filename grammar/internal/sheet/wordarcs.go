@@ -120,12 +120,6 @@ func (a *arcs) sentence(at int, capital, lead bool) {
 	add()
 }
 
-// maxSentence is how long it is, in bytes, and maxLeading how many words stand before its move.
-const (
-	maxSentence = 240
-	maxLeading  = 9
-)
-
 // moveFollows says whether a move is in the line after words that judge one, up to a byte.
 func (a *arcs) moveFollows(at int) bool {
 	rest := a.text[min(at, a.stop):a.stop]
@@ -142,9 +136,6 @@ func (a *arcs) moveFollows(at int) bool {
 	}
 	return false
 }
-
-// maxLed is after how many words of a line it may be words to its end.
-const maxLed = 4
 
 // illegible adds up to six words that say that something cannot be read, and says whether
 // the first does.

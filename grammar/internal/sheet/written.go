@@ -34,10 +34,6 @@ const (
 	SecondColumn
 )
 
-// maxWritten is the most things that are returned of a sheet, well above what one
-// may have to be restored.
-const maxWritten = 1 << 14
-
 // Movetext is what a game's text has of its moves, as it is written.
 type Movetext struct {
 	Written []Written // in the order of the game
@@ -300,8 +296,7 @@ func (w *writing) columns() {
 	for i := range w.things {
 		t := &w.things[i]
 		begins := i == 0 || w.things[i-1].Row != t.Row || t.Number > 0
-		switch t.Column = FirstColumn; {
-		case t.Text == "" && !begins, t.Text != "" && t.cell > home:
+		if t.Column = FirstColumn; t.Text == "" && !begins || t.Text != "" && t.cell > home {
 			t.Column = SecondColumn
 		}
 	}
