@@ -638,9 +638,8 @@ func (a *arcs) form(at int, line string) {
 	end := from + len(formRest().FindString(line[from:min(len(line), from+maxRun)]))
 	signs := strings.Trim(line[from:end], " \t|;,)")
 	switch {
-	case n == 0 && signs == "", a.cell != ',' && strings.Contains(line[from:end], ","):
-		return
-	case n > 0 && (signs == "" && end < len(line) || from == digits && at > a.first):
+	case n == 0 && signs == "", a.cell != ',' && strings.Contains(line[from:end], ","),
+		n > 0 && (signs == "" && end < len(line) || from == digits && at > a.first):
 		return
 	}
 	x := a.addCost(roleForm, at, at+end, costForm)

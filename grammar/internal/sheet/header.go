@@ -112,7 +112,8 @@ func leader(text string) int {
 // headsColumn says whether a key with its sign heads a column: "Белые –", "Белые", but not
 // "Белые:".
 func headsColumn(key string) bool {
-	return sideTag(strings.TrimRightFunc(key, func(r rune) bool { return word.IsDash(r) || word.IsSpace(r) }), false) != ""
+	sign := func(r rune) bool { return word.IsDash(r) || word.IsSpace(r) }
+	return sideTag(strings.TrimRightFunc(key, sign), false) != ""
 }
 
 // NamesSides says whether a line says who has White or Black: "Белые: Иванов".

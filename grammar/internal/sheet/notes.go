@@ -294,12 +294,9 @@ var clockParts = word.Pattern(`^(\d+)[:.-](\d\d(?::\d\d)?)(?:/(\d+)[:.-](\d\d))?
 // clockCommand returns PDN's command for a time beside a move, which is what the clock shows, or
 // both clocks, White's first; "" where it has no hours or is none.
 func clockCommand(a *path, text string) string {
-	if a.clock == noClock {
-		return ""
-	}
 	m := clockParts().FindStringSubmatch(strings.Trim(text, "()[]{}"))
 	switch {
-	case m == nil:
+	case a.clock == noClock || m == nil:
 		return ""
 	case m[3] != "":
 		return "[%clock w" + m[1] + ":" + m[2] + " b" + m[3] + ":" + m[4] + "]"

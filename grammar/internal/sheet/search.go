@@ -5,8 +5,8 @@ package sheet
 //
 // Read the files in this order:
 //
-//   - table.go, vocabulary.txt: what roles cost, and the words. To change what is decided, change a
-//     number there first.
+//   - table.go, vocabulary.txt: what roles cost, limits, and the words. To change what is decided, change
+//     a number there first.
 //   - arcs.go: the roles that stretches of a text may have, all that is before them aside: a
 //     lattice. Of words movearcs.go has those that moves, their numbers, times and results may be,
 //     wordarcs.go remarks, headarcs.go and setuparcs.go heads and positions. They use the grammars

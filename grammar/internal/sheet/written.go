@@ -203,14 +203,9 @@ func (a *path) mayBeWritten() bool {
 func (w *writing) prose(a *path) {
 	for at := int(a.at); at < int(a.end); {
 		n, end := word.NumberAt(w.text, at)
-		if n == 0 {
-			for end = at; end < int(a.end) && strings.IndexByte(" \t|", w.text[end]) < 0; {
-				end++
-			}
-		} else {
+		if n > 0 {
 			w.number, w.last = n, n
-		}
-		if end > at && n == 0 && damageCost(w.text[at:end]) <= maxPly {
+		} else if end = at + lenTo(w.text[at:a.end], " \t|"); end > at && damageCost(w.text[at:end]) <= maxPly {
 			w.add(&path{arc: arc{role: roleUnread, at: int32(at), end: int32(end)}, layout: a.layout})
 		}
 		at = word.SkipBlank(w.text, max(end, at+1))
