@@ -259,8 +259,7 @@ func (c *Cutter) skip(n int) {
 		return
 	}
 	c.source.Width = c.text.width()
-	before := record.Game{Source: c.source, Text: c.buf}
-	c.source = before.SourceAt(n)
+	c.source = (&record.Game{Source: c.source, Text: c.buf}).SourceAt(n)
 	c.atLine = word.IsEnd(c.buf[n-1])
 	c.handed += int64(n)
 	c.buf = c.buf[n:]
@@ -306,8 +305,7 @@ func (c *Cutter) Beginning() (Beginning, bool) {
 // UTF-8, and r to give it from there on; places are counted on
 // from from.Offset, lines from 1, columns from from.Column.
 func Resume(r io.Reader, file string, from Beginning, formats Formats) *Cutter {
-	utf8 := textEncodings[0]
-	text := &textReader{enc: utf8, started: true, decoded: r}
+	text := &textReader{enc: textEncodings[0], started: true, decoded: r}
 	c := &Cutter{
 		formats: formats, text: text, limit: MaxGame, atLine: from.Line, section: from.Section,
 		source: record.Source{File: file, Offset: from.Offset, Line: 1, Column: from.Column},

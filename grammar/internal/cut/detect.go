@@ -2,6 +2,7 @@ package cut
 
 import (
 	"bytes"
+	"cmp"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -82,10 +83,8 @@ const byFrequency = "оаеинтсрвлкмдпуяыьгзбчйхжшюцщ�
 // frequency is a letter's worth as a sign of the right reading.
 var frequency = func() map[rune]int {
 	worth := make(map[rune]int)
-	n := 0
-	for _, r := range byFrequency {
+	for n, r := range []rune(byFrequency) {
 		worth[r] = max(2, 12-n/3)
-		n++
 	}
 	return worth
 }()
@@ -120,11 +119,7 @@ func sense(sample []byte, c *charmap.Charmap, known func(string) bool) int {
 		}
 		if unicode.IsLetter(r) {
 			if r >= 0x80 {
-				w := frequency[unicode.ToLower(r)]
-				if w == 0 {
-					w = -20 // no letter of the two languages
-				}
-				score += w
+				score += cmp.Or(frequency[unicode.ToLower(r)], -20) // for no letter of the two languages
 			}
 			if len(letters) < cap(letters) {
 				letters = append(letters, r)

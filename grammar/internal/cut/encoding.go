@@ -8,6 +8,7 @@ import (
 	"io"
 	"slices"
 	"strings"
+	"unicode/utf16"
 	"unicode/utf8"
 
 	"golang.org/x/text/encoding"
@@ -38,13 +39,9 @@ var textEncodings = []*textEncoding{
 	{name: "cp866", aliases: []string{"ibm866", "866", "dos"}, coding: charmap.CodePage866, width: utf8.RuneCountInString},
 }
 
-func utf16Width(text string) int {
-	n := 0
+func utf16Width(text string) (n int) {
 	for _, r := range text {
-		n += 2
-		if r >= 0x10000 {
-			n += 2
-		}
+		n += 2 * utf16.RuneLen(r)
 	}
 	return n
 }
@@ -87,17 +84,13 @@ type textReader struct {
 	decoded io.Reader // what Read goes on with once decided
 }
 
-func newTextReader(r io.Reader, enc string, known func(string) bool) (*textReader, error) {
+func newTextReader(r io.Reader, enc string, known func(string) bool) (t *textReader, err error) {
 	// A MultiReader reads no more after an end, as of a terminal.
-	t := &textReader{src: bufio.NewReaderSize(io.MultiReader(r), sampleSize), known: known}
+	t = &textReader{src: bufio.NewReaderSize(io.MultiReader(r), sampleSize), known: known}
 	if enc != "" {
-		e, err := encodingByName(enc)
-		if err != nil {
-			return nil, err
-		}
-		t.enc = e
+		t.enc, err = encodingByName(enc)
 	}
-	return t, nil
+	return t, err
 }
 
 // Read implements io.Reader.

@@ -68,10 +68,7 @@ func (c *Cutter) findFormat(rest string) (f Format, ok bool) {
 
 // isPDNName says whether a file's name ends in .pdn, perhaps compressed.
 func isPDNName(name string) bool {
-	name = strings.ToLower(name)
-	for _, packed := range []string{".gz", ".zst"} {
-		name = strings.TrimSuffix(name, packed)
-	}
+	name = strings.TrimSuffix(strings.TrimSuffix(strings.ToLower(name), ".gz"), ".zst")
 	return strings.HasSuffix(name, ".pdn")
 }
 
@@ -170,10 +167,7 @@ func IsTagPair(line string) bool {
 // TagPair returns the name with which a text begins like a tag pair,
 // [Name "value"], and the offset of the value; 0 where it does not.
 func TagPair(text string) (name string, value int) {
-	i := 0
-	if text != "" && text[0] != '[' {
-		i = skipBlanks(text, 0)
-	}
+	i := skipBlanks(text, 0)
 	if i == len(text) || text[i] != '[' {
 		return "", 0
 	}

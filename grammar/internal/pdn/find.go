@@ -34,8 +34,6 @@ type Finder struct {
 	plain   string   // the last row of moves with numbers, where these are later ones and were not read
 }
 
-const maxFinderTags = 64
-
 // Unclosed is cut.Finder's.
 func (f *Finder) Unclosed() bool { return f.marked }
 

@@ -89,12 +89,11 @@ func (b *builder) readPlain() bool {
 			return true
 		case tokenRow, tokenWord, tokenNumber, tokenResult, tokenStar:
 			b.begun = true
-			b.token(kind, at, s.text[at:end])
 		case tokenTag, tokenComment, tokenStrength, tokenNAG:
-			b.token(kind, at, s.text[at:end])
 		default:
 			return false
 		}
+		b.token(kind, at, s.text[at:end])
 	}
 }
 

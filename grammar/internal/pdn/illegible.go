@@ -31,9 +31,6 @@ type gap struct {
 	wrong     record.Fault // reported if the number is wrong
 }
 
-// maxIllegible is how many moves that cannot be read are reported of a game.
-const maxIllegible = 256
-
 // doubtful takes what may be a move that cannot be read: after a number, or
 // where the second move of a pair is due. It says whether it may.
 func (b *builder) doubtful(d doubt) bool {

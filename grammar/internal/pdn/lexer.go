@@ -75,6 +75,11 @@ const (
 	maxAside  = 256     // bytes in other brackets
 	maxUnread = 48      // bytes of a word with question marks for characters that cannot be read
 	nagDigits = 6       // of a NAG's number. PGN has 0 to 255; Turbo Dambase writes $902.
+	maxTitles = 8       // lines above a game's tags
+	maxTitle  = 4 << 10 // bytes of one, which may be a paragraph
+
+	maxFinderTags = 64  // tags of a game that the Finder knows again
+	maxIllegible  = 256 // moves that cannot be read, which are reported
 )
 
 // tokensOf cuts a game into the grammar's tokens.
@@ -690,12 +695,6 @@ func skipSpace(text string, i int) int {
 	}
 	return len(text) - len(strings.TrimLeftFunc(text[i:], word.IsSpace))
 }
-
-// The limits of the lines above a game's tags.
-const (
-	maxTitles = 8       // lines
-	maxTitle  = 4 << 10 // bytes of one, which may be a paragraph
-)
 
 // isTitle says whether a line can be a title above a game's tags or after its result, Партия 2 or
 // ----: it has words, but nothing like a move, and is none of PDN's. Signs with which

@@ -356,12 +356,6 @@ func (a *arcs) plainRow(at int) bool {
 	return false
 }
 
-// Limits of a regular row, in steps and bytes.
-const (
-	maxRegular   = 6
-	maxPlainMove = 12
-)
-
 // add adds a role of a stretch of text. What is returned is valid until the next is added.
 func (a *arcs) add(r role, at, end int) *arc {
 	if end-at > maxArc-2*maxSkip {
@@ -644,9 +638,8 @@ func (a *arcs) form(at int, line string) {
 	end := from + len(formRest().FindString(line[from:min(len(line), from+maxRun)]))
 	signs := strings.Trim(line[from:end], " \t|;,)")
 	switch {
-	case n == 0 && signs == "", a.cell != ',' && strings.Contains(line[from:end], ","):
-		return
-	case n > 0 && (signs == "" && end < len(line) || from == digits && at > a.first):
+	case n == 0 && signs == "", a.cell != ',' && strings.Contains(line[from:end], ","),
+		n > 0 && (signs == "" && end < len(line) || from == digits && at > a.first):
 		return
 	}
 	x := a.addCost(roleForm, at, at+end, costForm)

@@ -67,12 +67,6 @@ type builder struct {
 	unreported int   // where the first is that is not reported
 }
 
-// maxSmall is how many small faults of headers and numbers are reported one by one.
-const maxSmall = 1000
-
-// maxReported is how many faults of another kind are reported of a game.
-const maxReported = 8
-
 // report counts a small fault at byte at and says whether it is to be reported.
 func (b *builder) report(at int) bool {
 	if b.small++; b.small == maxSmall+1 {
@@ -275,7 +269,8 @@ func (r *Reader) readAs(g *record.Game, reading *Reading) {
 		at := int(reading.steps[n].at)
 		b.fault(record.TooLarge, record.Unreadable, place{at, at}, message.Of("grammar.too-long", "most", maxSearched))
 	}
-	dropVerdict(g)
+	// Judging tells anew what the tag Verdict says of a game that was carried over.
+	g.Tags = slices.DeleteFunc(g.Tags, func(t record.Tag) bool { return t.Name == "Verdict" && word.IsVerdict(t.Value) })
 	record.SortFaults(g.Faults)
 	wrong := -1 // the place of a number that is reported as wrong, which is enough
 	for i := len(g.Faults) - 1; i >= 0; i-- {

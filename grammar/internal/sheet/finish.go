@@ -173,9 +173,6 @@ func (b *builder) layoutOf() string {
 	return "table"
 }
 
-// maxIllegible is how many moves that cannot be read are reported of a game.
-const maxIllegible = 256
-
 // sequence makes the game's plies of words in the order of the game. What cannot
 // be read is a ply without steps, and a fault; the words after it are read, too.
 func (b *builder) sequence(entries []entry, first record.Colour) {
@@ -449,9 +446,6 @@ func (b *builder) evenColumns(mover, other *[]entry, rows bool, first record.Col
 	return false
 }
 
-// maxTornRows is how many rows that a note replaces are reported.
-const maxTornRows = 16
-
 // tornFrom returns where the place of rows is that are missing by the next one's
 // number, between two bytes of the text, if something takes it: a line
 // of words, or the number that is due in brackets. Else the number may be a slip; 0.
@@ -487,9 +481,6 @@ func (b *builder) gap(p place) {
 		b.gaps = append(b.gaps, p)
 	}
 }
-
-// maxGaps is how many lines of a column may be words.
-const maxGaps = 64
 
 // fillColumn puts moves that cannot be read where a column without numbers has lines
 // of words between its moves, and is shorter than the other: nothing moves up.
@@ -553,8 +544,7 @@ func (b *builder) sheetShows() []record.Variant {
 		}
 	}
 	switch {
-	case only(b.others):
-	case numeric && read && slices.ContainsFunc(numbers, only):
+	case only(b.others), numeric && read && slices.ContainsFunc(numbers, only):
 	case !marked && (points || unsigned) && only(record.Adiukh): // Adiukh 5.1, 7.2
 	case marked: // Adiukh marks no kings (3.5)
 		shows = slices.DeleteFunc(shows, func(v record.Variant) bool { return !v.KingMarks() })

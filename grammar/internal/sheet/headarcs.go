@@ -166,9 +166,7 @@ func (a *arcs) addKey(at, from, end, next int, h headArc, cost float64) {
 			x.cost++
 		}
 	case "White", "Black":
-		if value != "" && word.IsDigit(value[0]) {
-			h.timed = true
-		}
+		h.timed = value != "" && word.IsDigit(value[0])
 		x.cost += float32(a.movesIn(value))
 	}
 	h.add(h.tag, from, from+len(value))

@@ -10,9 +10,6 @@ import (
 	"github.com/stolb/stolb/grammar/internal/word"
 )
 
-// maxKey is the most bytes of a key.
-const maxKey = 64
-
 // matchKey reads the key of a header with which text begins: "Белые:", "Дата:",
 // "Черные –", "Тур 3" (the number is the value and not part of it), or a
 // colour alone where the line or the table's cell ends after it. It returns
@@ -115,7 +112,8 @@ func leader(text string) int {
 // headsColumn says whether a key with its sign heads a column: "Белые –", "Белые", but not
 // "Белые:".
 func headsColumn(key string) bool {
-	return sideTag(strings.TrimRightFunc(key, func(r rune) bool { return word.IsDash(r) || word.IsSpace(r) }), false) != ""
+	sign := func(r rune) bool { return word.IsDash(r) || word.IsSpace(r) }
+	return sideTag(strings.TrimRightFunc(key, sign), false) != ""
 }
 
 // NamesSides says whether a line says who has White or Black: "Белые: Иванов".

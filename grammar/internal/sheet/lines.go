@@ -32,9 +32,6 @@ const (
 	cellGap   = `[\s|;,]+`
 )
 
-// maxMatter is how long such a line is, in bytes.
-const maxMatter = 240
-
 // isMatter says whether a line is such a line, and no row.
 func isMatter(line string) bool {
 	return isContentsLine(line) || address().MatchString(line) || len(line) <= maxMatter &&
@@ -46,9 +43,6 @@ func isMatter(line string) bool {
 func isContentsLine(line string) bool {
 	return len(line) <= maxContents && (strings.Contains(line, ". . . . . . . . ") || strings.Contains(line, "........")) && contents().MatchString(line)
 }
-
-// maxContents is how long it is, in bytes.
-const maxContents = 4 << 10
 
 func isYear(w string) bool {
 	return (strings.HasPrefix(w, "18") || strings.HasPrefix(w, "19") || strings.HasPrefix(w, "20")) && isFigure(w)
@@ -120,9 +114,6 @@ func isDiagram(text string) bool {
 	return diagrams.has(strings.TrimRight(text[:len(text)-digits], ". №"))
 }
 
-// maxReferring is how long such words are, in bytes.
-const maxReferring = 120
-
 // label says what a word is in the number of a game in a list: "Партия № 3.", "II.",
 // "2-я партия:".
 type label string
@@ -173,6 +164,3 @@ func isListNumber(text string) bool {
 	words := strings.FieldsFunc(text, func(r rune) bool { return word.IsSpace(r) || strings.ContainsRune(".№#", r) })
 	return !slices.ContainsFunc(words, func(w string) bool { return labelOf(w) == noLabel })
 }
-
-// maxLabel is how long a game's number in the line of its first row is, in bytes.
-const maxLabel = 64

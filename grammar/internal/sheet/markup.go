@@ -222,9 +222,6 @@ func rejoined(text string) string {
 // struck is what was struck out, as Markdown has it: ~~c3-d4~~.
 var struck = word.Pattern(`^~~[^\s~][^\n]*?~~`)
 
-// maxMarked is how much of a line is looked at for such signs, in bytes.
-const maxMarked = 256
-
 // runEnd returns the length of the run with which text begins.
 func runEnd(text string) int {
 	n := 0

@@ -85,10 +85,7 @@ func isDenied(rest string) bool {
 }
 
 // isFootnote says whether words follow a star in its line, as in a footnote.
-func isFootnote(rest string) bool {
-	r, _ := utf8.DecodeRuneInString(strings.TrimLeft(rest, " "))
-	return word.IsLetter(r)
-}
+func isFootnote(rest string) bool { return word.IsLetter(firstRune(strings.TrimLeft(rest, " "))) }
 
 // isOfMatch says whether points are those of a match: a game gives one or two, or in Adiukh
 // all pieces.
@@ -459,9 +456,6 @@ func spacedMove(line string) (end int, inside []place) {
 	return end, inside[:within]
 }
 
-// maxInside is how long a move with remarks in it is, in bytes.
-const maxInside = 1 << 10
-
 // without returns a text without stretches of it.
 func without(text string, inside []place) string {
 	rest, from := "", 0
@@ -511,9 +505,6 @@ func (a *arcs) damaged(at int, run, line string) {
 		}
 	}
 }
-
-// maxMoveDigits is how many digits a move of two squares has at most.
-const maxMoveDigits = 4
 
 // digitsOf returns how many digits a text has.
 func digitsOf(text string) (n int) {

@@ -24,19 +24,6 @@ type players struct {
 	ok                                    bool
 }
 
-// maxName is the most bytes of a name in "Иванов – Петров: 1. cb4".
-const maxName = 80
-
-// maxFirstMoves is before how many first moves of a line names are looked for, and
-// and of the rest of a line after a result or a move.
-const (
-	maxFirstMoves  = 8
-	nextFirstMoves = 2
-)
-
-// maxOnes is how many numbers 1 without a move are looked at.
-const maxOnes = 8
-
 // findPlayers finds the names before a game's first move, "... Иванов –
 // Петров: 1. cb4", or in a line that has two names and no moves: "Иванов –
 // Петров 1-0", "Иванов – Петров, Ленинград, 1987".
@@ -572,13 +559,7 @@ func introduces(text string) bool {
 }
 
 // isMoveName says whether a name is rather a move, or the result.
-func isMoveName(name string) bool {
-	if isShape(name) {
-		_, err := word.Parse(name)
-		return err == nil // G19 is none
-	}
-	return len(name) == 1 && word.IsDigit(name[0])
-}
+func isMoveName(name string) bool { return isShape(name) || len(name) == 1 && word.IsDigit(name[0]) }
 
 // isLight says whether a text is a light square, on which no game is played.
 func isLight(text string) bool { return shadeOf(text) == 1 }
@@ -749,10 +730,7 @@ func signBetween(head string, inLine, colon bool) (at, width int) {
 		is, wide := noSign, 0
 		switch r, n := utf8.DecodeRuneInString(head[i:]); {
 		case c == ' ':
-			end := i + 1
-			for end < len(head) && head[end] != ' ' && end <= i+maxVersus {
-				end++
-			}
+			end := i + 1 + lenTo(head[i+1:min(len(head), i+1+maxVersus)], " ")
 			if versusWords.has(strings.TrimRight(head[i+1:end], ".")) {
 				is, wide = versusSign, end-i
 			} else if introduced && joints.has(head[i+1:end]) {

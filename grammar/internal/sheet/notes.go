@@ -60,9 +60,6 @@ func (e *entry) mark(text string) {
 	}
 }
 
-// maxMarks is about how many marks are kept of a move.
-const maxMarks = 64
-
 // comment takes text in brackets, or a time.
 func (b *builder) comment(p place, text string) {
 	b.endProse()
@@ -297,12 +294,9 @@ var clockParts = word.Pattern(`^(\d+)[:.-](\d\d(?::\d\d)?)(?:/(\d+)[:.-](\d\d))?
 // clockCommand returns PDN's command for a time beside a move, which is what the clock shows, or
 // both clocks, White's first; "" where it has no hours or is none.
 func clockCommand(a *path, text string) string {
-	if a.clock == noClock {
-		return ""
-	}
 	m := clockParts().FindStringSubmatch(strings.Trim(text, "()[]{}"))
 	switch {
-	case m == nil:
+	case a.clock == noClock || m == nil:
 		return ""
 	case m[3] != "":
 		return "[%clock w" + m[1] + ":" + m[2] + " b" + m[3] + ":" + m[4] + "]"
@@ -421,9 +415,6 @@ func (b *builder) aside(p place, inner string) {
 }
 
 func isSpaceOrSign(r rune) bool { return strings.ContainsRune(" ,;\t\n", r) }
-
-// maxAside is how long an aside may be, in bytes.
-const maxAside = 4 << 10
 
 // asideMoves returns the first of the moves in brackets, and as it is written,
 // where they are nothing else and their first number, if any, is the one that is
@@ -549,12 +540,6 @@ func correction(text string, brackets bool) (n int) {
 	}
 	return n
 }
-
-// How long the words of a correction are, in bytes, and how many there may be.
-const (
-	maxCorrection      = 120
-	maxCorrectionWords = 8
-)
 
 // correctionAt returns the length of the words of a correction with which text begins,
 // after a move, if another move follows; 0 where it begins with none.

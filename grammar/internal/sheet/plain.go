@@ -136,9 +136,6 @@ func (p *plain) headLines(at int, ahead bool) int {
 	return at
 }
 
-// maxPlainHead is the most bytes of a line of plain heads.
-const maxPlainHead = 200
-
 // headLine reads a line of heads, or names before the first move, and returns where they
 // end.
 func (p *plain) headLine(at int) int {
@@ -279,9 +276,7 @@ func (p *plain) rows(at int, begun bool) int {
 				return 0
 			}
 		}
-		if numbers > 1 {
-			p.run = true
-		}
+		p.run = p.run || numbers > 1
 		if p.figures && !p.isRow(n+first, numbers, begun) {
 			return 0
 		}
@@ -304,9 +299,6 @@ func (p *plain) isRow(from, numbers int, begun bool) bool {
 		return m.Word.Plain && text[0] <= '2' && result.CanBegin(text)
 	})
 }
-
-// maxPlainNumber is the greatest number of a plain move.
-const maxPlainNumber = 300
 
 // ply reads one move, with its number if it is the first of its row.
 func (p *plain) ply(at, end, due int) (_ []record.Ply, numbers int) {

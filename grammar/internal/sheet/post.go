@@ -22,9 +22,6 @@ type postField struct {
 // dayForm is a day with its month, and perhaps its year: 03.05, 03.05.2024, 3/V, 3/05, 2024-05-03.
 var dayForm = word.Pattern(`^(?:[0-3]?\d\.(?:0\d|1[0-2])\.?(?:\d\d(?:\d\d)?\.?)?|[0-3]?\d[./-][IVXІХ]{1,4}(?:[./-]\d\d(?:\d\d)?)?|[0-3]?\d/(?:0\d|1[0-2])(?:/\d\d(?:\d\d)?)?|\d{4}-[01]\d-[0-3]\d)$`)
 
-// maxPost is how many bytes are looked at before and after a field of a game by post.
-const maxPost = 96
-
 // postGroup are the fields of one move. What may be a day and what may be a number of days are
 // certain together.
 var postGroup = word.Pattern(`d{2,3}(?:f|n{1,2})|[d-]{2,3}(?:f|[n-]{1,2})`)

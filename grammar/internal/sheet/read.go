@@ -41,12 +41,6 @@ func (r *Reader) Read(g *record.Game, defaultVariant record.Variant, reading *Re
 	r.readAs(g, reading)
 }
 
-// dropVerdict takes the tag Verdict out of a game that was carried over, for judging
-// tells anew what it says.
-func dropVerdict(g *record.Game) {
-	g.Tags = slices.DeleteFunc(g.Tags, func(t record.Tag) bool { return t.Name == "Verdict" && word.IsVerdict(t.Value) })
-}
-
 // begins says whether the steps of a text, beside the game's beginning, begin with these.
 func (r *Reader) begins(text string, roles ...role) bool {
 	steps := r.search.read(text, record.UnknownVariant)[1:]
@@ -59,9 +53,6 @@ func (r *Reader) isHead(text string) bool {
 	i := slices.IndexFunc(steps, func(s path) bool { return s.role != roleKey })
 	return i >= 0 && steps[i].role == roleNewline
 }
-
-// maxPlain is how many moves are read at once.
-const maxPlain = 32
 
 // Splitter finds the games of a text of sheets, one after the other, of which ever more is
 // at hand. It is not safe for concurrent use.

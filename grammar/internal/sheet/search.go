@@ -5,8 +5,8 @@ package sheet
 //
 // Read the files in this order:
 //
-//   - table.go, vocabulary.txt: what roles cost, and the words. To change what is decided, change a
-//     number there first.
+//   - table.go, vocabulary.txt: what roles cost, limits, and the words. To change what is decided, change
+//     a number there first.
 //   - arcs.go: the roles that stretches of a text may have, all that is before them aside: a
 //     lattice. Of words movearcs.go has those that moves, their numbers, times and results may be,
 //     wordarcs.go remarks, headarcs.go and setuparcs.go heads and positions. They use the grammars
@@ -105,9 +105,6 @@ const (
 	letters uint8 = 1 + iota
 	figures
 )
-
-// maxBlocks is in how many blocks rows may stand beside each other.
-const maxBlocks = 3
 
 // decodeState is all of what was read that bears on what follows. Its fields have no gaps
 // between them, so that two are compared at once.
@@ -211,7 +208,7 @@ func newSearch(words *word.Table, board Board) search {
 	if board == nil {
 		board = noRules{}
 	}
-	return search{arcs: arcs{words: words}, board: board}
+	return search{arcs: arcs{words: words}, board: board, nodes: map[opening]int32{}}
 }
 
 func (s *search) begin() decodeState {

@@ -210,9 +210,6 @@ func (s *search) begun(h *hyp) int32 {
 		if node, ok = s.setBoard(key); !ok {
 			node = unknown
 		}
-		if s.nodes == nil {
-			s.nodes = map[opening]int32{}
-		}
 		s.nodes[key] = node
 	}
 	return node

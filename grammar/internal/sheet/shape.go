@@ -69,9 +69,6 @@ func isSpoilt(run string) bool {
 var spoiltForm = word.Pattern(`^[a-h][1-8][-:][a-h][1-8]\pL|\pL[a-h][1-8][-:][a-h][1-8]$|` +
 	`^\d\d?[-:]\d{2,4}[-:]\d|^\d\d?\.\pL{3}$`)
 
-// maxDamaged is the most bytes of a move that is damaged.
-const maxDamaged = 48
-
 // numberAt returns the number with which text begins, look-alikes among its digits, where
 // they end, and where the number ends with its point or bracket; the same where
 // it has none, and 0 where there are no digits.
@@ -180,19 +177,10 @@ var secondRow = word.Pattern(`[ \t]2\.(?:\D|$)`)
 // hasSecondRow says whether the number of a second row is in a text.
 func hasSecondRow(text string) bool { return secondRow().MatchString(text[:min(len(text), maxGoesOn)]) }
 
-// maxGoesOn is how far the number is that follows, in bytes.
-const maxGoesOn = 160
-
 // footnote is the mark of a footnote, ¹ or ²), as it is written at a move.
 var footnote = word.Pattern("^[" + footnoteMarks + `]+\)?`)
 
 const footnoteMarks = "¹²³⁰⁴⁵⁶⁷⁸⁹⁽⁾†‡"
-
-const (
-	maxTitle = 96      // bytes of a title that names the variant
-	maxFacts = 160     // bytes of a line with a tournament
-	maxCells = 2 << 10 // bytes of a line in which cells are looked for
-)
 
 // cellsAt returns what parts the cells of a row beside tabs: '|' in a table of
 // rules, ';' or ',' as spreadsheets write them; 0 where it is prose's sign.

@@ -81,7 +81,7 @@ func (s *search) step(h *hyp, a *arc) {
 	}
 }
 
-// keeps has what reads the roles of which more readings than one may come.
+// keeps has the functions for roles of which several readings may come; they put these themselves.
 var keeps = [roleGame + 1]func(s *search, n hyp, a *arc){
 	rolePly: (*search).ply, roleUnread: (*search).ply, roleNumber: (*search).number, roleResult: (*search).result,
 	roleKey: (*search).key, rolePosition: (*search).setup, roleTurn: (*search).turned, roleNames: (*search).pair,

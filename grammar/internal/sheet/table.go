@@ -210,3 +210,47 @@ const (
 
 // maxSilent is how dear a role may be that is not reported.
 const maxSilent = 2.2
+
+// Limits of what is read, in bytes where it is not said of what.
+const (
+	maxDamaged         = 48      // of a move that is damaged
+	maxInside          = 1 << 10 // of a move with remarks in it
+	maxMoveDigits      = 4       // digits of a move of two squares
+	maxGoesOn          = 160     // how far the number is that follows
+	maxOnes            = 8       // numbers 1 without a move that are looked at
+	maxFirstMoves      = 8       // first moves of a line before which names are looked for,
+	nextFirstMoves     = 2       // and of the rest of a line after a result or a move
+	maxSentence        = 240     // of words, from a capital letter on, that name a move
+	maxLeading         = 9       // words before that
+	maxLed             = 4       // words of a line after which it may be words to its end
+	maxMarks           = 64      // marks that are kept of a move, about
+	maxAside           = 4 << 10 // of moves in brackets after the last
+	maxCorrection      = 120     // of the words of a correction,
+	maxCorrectionWords = 8       // and how many there may be
+
+	maxKey       = 64
+	maxName      = 80      // of a name in "Иванов – Петров: 1. cb4"
+	maxLabel     = 64      // of a game's number in the line of its first row
+	maxTitle     = 96      // of a title that names the variant
+	maxFacts     = 160     // of a line with a tournament
+	maxCells     = 2 << 10 // of a line in which cells are looked for
+	maxMatter    = 240     // of a line of a page that is of no game
+	maxContents  = 4 << 10 // of one of a table of contents
+	maxReferring = 120     // of words that refer to a move elsewhere
+	maxMarked    = 256     // of a line in which Markdown's signs are looked for
+	maxPost      = 96      // before and after a field of a game by post
+
+	maxRegular     = 6  // steps of a regular row
+	maxPlainMove   = 12 // of a move in it
+	maxPlain       = 32 // plain moves that are read at once
+	maxPlainHead   = 200
+	maxPlainNumber = 300 // the greatest number of a plain move
+	maxBlocks      = 3   // blocks of rows that may stand beside each other
+	maxGaps        = 64  // lines of a column that may be words
+
+	maxSmall     = 1000    // small faults of headers and numbers that are reported one by one,
+	maxReported  = 8       // faults of another kind,
+	maxIllegible = 256     // moves that cannot be read,
+	maxTornRows  = 16      // and rows that a note replaces
+	maxWritten   = 1 << 14 // things that are returned of a sheet, well above what one may have to be restored
+)

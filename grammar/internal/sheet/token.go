@@ -33,15 +33,11 @@ var Grammar = sync.OnceValue(func() *participle.Parser[regularRow] {
 // cells and the end of the line, are a regular row.
 func isRegular(steps []arc) bool {
 	if !word.FastPath {
-		tokens := make(word.TokenList, 0, len(steps)+1)
+		tokens := make([]lexer.Token, 0, len(steps)+1)
 		for i := range steps {
 			tokens = append(tokens, lexer.Token{Type: tokenOf(steps[i].role), Value: " "})
 		}
-		tokens = append(tokens, lexer.EOFToken(lexer.Position{}))
-		peeking, err := lexer.Upgrade(&tokens)
-		if err == nil {
-			_, err = Grammar().ParseFromLexer(peeking)
-		}
+		_, _, err := word.ParseTokens(Grammar(), append(tokens, lexer.EOFToken(lexer.Position{})))
 		return err == nil
 	}
 	plies, cell := 0, false

@@ -120,12 +120,6 @@ func (a *arcs) sentence(at int, capital, lead bool) {
 	add()
 }
 
-// maxSentence is how long it is, in bytes, and maxLeading how many words stand before its move.
-const (
-	maxSentence = 240
-	maxLeading  = 9
-)
-
 // moveFollows says whether a move is in the line after words that judge one, up to a byte.
 func (a *arcs) moveFollows(at int) bool {
 	rest := a.text[min(at, a.stop):a.stop]
@@ -142,9 +136,6 @@ func (a *arcs) moveFollows(at int) bool {
 	}
 	return false
 }
-
-// maxLed is after how many words of a line it may be words to its end.
-const maxLed = 4
 
 // illegible adds up to six words that say that something cannot be read, and says whether
 // the first does.
@@ -264,9 +255,8 @@ func (a *arcs) ruleOf(at int, line string) {
 		return
 	}
 	c := 0.0
-	if _, n := result.Match(line); n == len(line) && result.CanBegin(line) { // "+:-"
-		c = costRuleOfPlies
-	} else if len(line) < 12 && strings.Contains(line, " ") && strings.ContainsAny(line, "-_–—") { // "-- --"
+	if _, n := result.Match(line); n == len(line) && result.CanBegin(line) || // "+:-"
+		len(line) < 12 && strings.Contains(line, " ") && strings.ContainsAny(line, "-_–—") { // "-- --"
 		c = costRuleOfPlies
 	}
 	a.addCost(roleRule, at, a.stop, c)
@@ -540,9 +530,6 @@ func (a *arcs) bracket(at int) {
 	open := a.text[at]
 	inside := strings.TrimSpace(a.text[at+1 : end-1])
 	number, _ := word.NumberAt(inside+".", 0)
-	if len(inside) > 3 || open != '(' {
-		number = 0
-	}
 	if w := a.reply(at, inside); w != nil {
 		a.addPly(at, end, w).cost = costReply
 	}
@@ -556,7 +543,7 @@ func (a *arcs) bracket(at int) {
 	}
 	if isClock(inside) && (strings.ContainsAny(inside, ".:") || len(inside) < 3 && at > a.body) {
 		a.addCost(roleBracket, at, end, costClock+settles).clock = isTime
-		if number, _ := word.NumberAt(inside+".", 0); number > 0 && number <= maxMoveNumber {
+		if number > 0 && number <= maxMoveNumber {
 			a.addCost(roleNumber, at, end, .2).n = int16(number)
 		}
 		return
@@ -571,7 +558,7 @@ func (a *arcs) bracket(at int) {
 	case illegible || strings.Trim(inside, "?.…-–— ") == "":
 		a.addCost(roleUnread, at, end, -.4)
 		empty = true
-	case number > 0:
+	case number > 0 && len(inside) <= 3 && open == '(':
 		a.addCost(roleNumber, at, end, .2).n = int16(number)
 	case len(inside) < maxRun:
 		bare, damaged := moveAside(inside)

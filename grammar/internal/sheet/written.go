@@ -34,10 +34,6 @@ const (
 	SecondColumn
 )
 
-// maxWritten is the most things that are returned of a sheet, well above what one
-// may have to be restored.
-const maxWritten = 1 << 14
-
 // Movetext is what a game's text has of its moves, as it is written.
 type Movetext struct {
 	Written []Written // in the order of the game
@@ -207,14 +203,9 @@ func (a *path) mayBeWritten() bool {
 func (w *writing) prose(a *path) {
 	for at := int(a.at); at < int(a.end); {
 		n, end := word.NumberAt(w.text, at)
-		if n == 0 {
-			for end = at; end < int(a.end) && strings.IndexByte(" \t|", w.text[end]) < 0; {
-				end++
-			}
-		} else {
+		if n > 0 {
 			w.number, w.last = n, n
-		}
-		if end > at && n == 0 && damageCost(w.text[at:end]) <= maxPly {
+		} else if end = at + lenTo(w.text[at:a.end], " \t|"); end > at && damageCost(w.text[at:end]) <= maxPly {
 			w.add(&path{arc: arc{role: roleUnread, at: int32(at), end: int32(end)}, layout: a.layout})
 		}
 		at = word.SkipBlank(w.text, max(end, at+1))
@@ -300,8 +291,7 @@ func (w *writing) columns() {
 	for i := range w.things {
 		t := &w.things[i]
 		begins := i == 0 || w.things[i-1].Row != t.Row || t.Number > 0
-		switch t.Column = FirstColumn; {
-		case t.Text == "" && !begins, t.Text != "" && t.cell > home:
+		if t.Column = FirstColumn; t.Text == "" && !begins || t.Text != "" && t.cell > home {
 			t.Column = SecondColumn
 		}
 	}

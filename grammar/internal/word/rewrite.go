@@ -14,9 +14,6 @@ import (
 // To is "" if the board decides which sign it is.
 var rewritings = []func(text string) (meant string, repairs []record.Repair){rewriteSquares, rewriteSigns}
 
-// maxRewritten is the most bytes of a text that is rewritten.
-const maxRewritten = 32
-
 // rewritten reads a text with the first of the rewritings that gives a move, nil if none does.
 func rewritten(text string) *record.Word {
 	if len(text) > maxRewritten {

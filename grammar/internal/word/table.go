@@ -219,9 +219,6 @@ func spacedNumber(x uint64) (n, width int) {
 	return 0, 0
 }
 
-// maxNumber is the most digits of a move number.
-const maxNumber = 4
-
 // eight returns the first eight bytes of a text, the first lowest.
 func eight(text string) uint64 {
 	return uint64(text[0]) | uint64(text[1])<<8 | uint64(text[2])<<16 | uint64(text[3])<<24 |

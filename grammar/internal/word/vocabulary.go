@@ -48,9 +48,6 @@ func LookUp[V any](vocabulary map[string]V, word string) (v V, ok bool) {
 // latinAlike has the small Latin letters that look like Cyrillic ones.
 var latinAlike = strings.NewReplacer("a", "а", "c", "с", "e", "е", "i", "і", "o", "о", "p", "р", "x", "х", "y", "у")
 
-// maxWord is the most bytes of a word, or of several, in a vocabulary.
-const maxWord = 64
-
 //go:embed vocabulary.txt
 var vocabularyText string
 
@@ -265,9 +262,6 @@ func Illegible(text string) bool {
 // sheetError is what a spreadsheet shows for a value that it could not make, or that its
 // column is too narrow for: #NAME?, #ДЕЛ/0!, #####.
 var sheetError = Pattern(`^#(?:#*|\p{Lu}[\p{Lu}\p{Nd}/]{0,22})[?!]*$`)
-
-// maxPhrase is how long what is said of something illegible is, in bytes.
-const maxPhrase = 120
 
 // isIllegiblePhrase says whether words say that something cannot be read, and
 // nothing else: "ход не читается", "дальнейшие ходы неразборчивы", "move missing".

@@ -59,6 +59,12 @@ var Grammar = sync.OnceValue(func() *participle.Parser[moveWord] {
 const (
 	MaxLen   = 1024 // bytes
 	MaxSteps = 32
+
+	maxNumber    = 4   // digits of a move number
+	maxRewritten = 32  // bytes of a text that is rewritten
+	maxMisspelt  = 16  // characters of a word that is said to be misspelt
+	maxWord      = 64  // bytes of a word, or of several, in a vocabulary
+	maxPhrase    = 120 // bytes of what is said of something illegible
 )
 
 // Parse reads one move in any notation of the rule books: full c3-b4,
@@ -286,12 +292,7 @@ func (e *Error) Message() message.Message {
 		why, next = e.explain()
 	}
 	if move := e.Meant(); move != "" {
-		meant := message.Of("word.meant", "move", move)
-		if next.IsZero() {
-			next = meant
-		} else {
-			next = message.Then(next, meant)
-		}
+		next = message.Then(next, message.Of("word.meant", "move", move))
 	}
 	return message.Then(message.Of("word.no-move", "text", e.Text, "why", why), next)
 }
@@ -421,6 +422,3 @@ func isMisspelt(text string) bool {
 	return len(text) <= utf8.UTFMax*maxMisspelt && utf8.RuneCountInString(text) <= maxMisspelt &&
 		strings.ContainsAny(text, "0123456789") && !strings.ContainsAny(text, "?…\uFFFD") && !strings.Contains(text, "..") && !Illegible(text)
 }
-
-// maxMisspelt is the most characters of a word that is said to be misspelt.
-const maxMisspelt = 16
