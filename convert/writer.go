@@ -10,7 +10,6 @@ import (
 	"github.com/stolb/stolb/convert/internal/notation"
 	"github.com/stolb/stolb/convert/internal/sarif"
 	"github.com/stolb/stolb/convert/play"
-	"github.com/stolb/stolb/internal/list"
 	"github.com/stolb/stolb/record/message"
 	"github.com/stolb/stolb/replay"
 )
@@ -109,8 +108,11 @@ func CreateDataset(folder, format string, o WriteOptions) (*Writer, error) {
 }
 
 // Columns returns the names of the columns of a table: games, plies or faults.
-func Columns(table string) []string {
-	return list.Map(columnar.Columns(table), func(c columnar.Column) string { return c.Name })
+func Columns(table string) (names []string) {
+	for _, c := range columnar.Columns(table) {
+		names = append(names, c.Name)
+	}
+	return names
 }
 
 // Partitions returns the columns by which a dataset can be partitioned.

@@ -5,7 +5,6 @@ import (
 	"iter"
 	"slices"
 
-	"github.com/stolb/stolb/internal/list"
 	"github.com/stolb/stolb/record"
 	"github.com/stolb/stolb/record/message"
 )
@@ -96,7 +95,13 @@ func legalIn(variants []string, plies, all int) message.Message {
 	return message.Of("replay.some-legal-in", "n", plies, "all", all, "variants", message.And(variants...))
 }
 
-func namesOf(variants []record.Variant) []string { return list.Map(variants, record.Variant.String) }
+func namesOf(variants []record.Variant) []string {
+	var names []string
+	for _, v := range variants {
+		names = append(names, v.String())
+	}
+	return names
+}
 
 // variants returns the variants under which most plies of the record are legal, up
 // to the first that is not or cannot be read, and how many these are, at most

@@ -5,7 +5,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/stolb/stolb/internal/list"
 	"github.com/stolb/stolb/record"
 	"github.com/stolb/stolb/record/message"
 )
@@ -50,7 +49,11 @@ type Report struct {
 
 // Places returns the points of the file where the faults are.
 func (r *Report) Places() []record.Place {
-	return r.Game.Places(list.Map(r.Faults, func(f record.Fault) int { return f.At })...)
+	at := make([]int, len(r.Faults))
+	for i := range r.Faults {
+		at[i] = r.Faults[i].At
+	}
+	return r.Game.Places(at...)
 }
 
 // Judge plays the game under its variant's rules. The default variant applies where

@@ -6,7 +6,6 @@ import (
 	"slices"
 
 	"github.com/stolb/stolb/convert/table"
-	"github.com/stolb/stolb/internal/list"
 	"github.com/stolb/stolb/replay"
 )
 
@@ -226,7 +225,12 @@ type model struct {
 
 func newModel(players int, games []ratedGame) *model {
 	m := &model{games: games, x: make([]float64, players+2)}
-	draws := list.Count(games, func(g ratedGame) bool { return g.points == 1 })
+	draws := 0
+	for _, g := range games {
+		if g.points == 1 {
+			draws++
+		}
+	}
 	if m.fixed[1] = draws == 0 || draws == len(games); draws == 0 {
 		m.x[players+1] = math.Inf(-1)
 	}

@@ -7,7 +7,6 @@ import (
 	"unicode"
 
 	"github.com/stolb/stolb/grammar"
-	"github.com/stolb/stolb/internal/list"
 	"github.com/stolb/stolb/record"
 	"github.com/stolb/stolb/record/message"
 	"github.com/stolb/stolb/replay"
@@ -285,7 +284,10 @@ func (c *checked) slip(code record.Code, id message.ID, args ...any) {
 // names reports the names that may be one player's: not of those who have met, or who
 // played in the same round.
 func (c *checked) names() {
-	read := list.Map(c.players, readName)
+	read := make([]name, len(c.players))
+	for i, player := range c.players {
+		read[i] = readName(player)
+	}
 	for i, a := range c.players {
 		for k, b := range c.players[:i] {
 			if !read[i].isNear(&read[k]) || len(c.met[pairOf(a, b)]) > 0 || c.t.aliases.areDistinct(a, b) || c.shareRound(a, b) {
@@ -420,7 +422,11 @@ func (g *tournamentGame) result() string {
 
 // placesOf returns where games are.
 func placesOf(games ...*tournamentGame) message.Message {
-	return message.And(list.Map(games, func(g *tournamentGame) string { return g.At })...)
+	var all []string
+	for _, g := range games {
+		all = append(all, g.At)
+	}
+	return message.And(all...)
 }
 
 // cycles returns the players, one for names that may be one player's, how often any two
@@ -515,9 +521,12 @@ func roundRobin(players []string, met map[[2]string]int) (cycles int, whole bool
 			stayed = append(stayed, a)
 		}
 	}
-	complete := list.Count(stayed, func(a string) bool {
-		return !slices.ContainsFunc(stayed, func(b string) bool { return a != b && met[pairOf(a, b)] != cycles })
-	})
+	complete := 0
+	for _, a := range stayed {
+		if !slices.ContainsFunc(stayed, func(b string) bool { return a != b && met[pairOf(a, b)] != cycles }) {
+			complete++
+		}
+	}
 	// And of some a round is missing.
 	met4of5 := 5*counts[cycles] >= 4*len(players)*(len(players)-1)/2
 	if !met4of5 && (2*len(stayed) < len(players) || 2*complete < len(stayed)) {

@@ -12,7 +12,6 @@ import (
 	"strings"
 
 	"github.com/stolb/stolb/convert/table"
-	"github.com/stolb/stolb/internal/list"
 	"github.com/stolb/stolb/record"
 	"github.com/stolb/stolb/record/message"
 )
@@ -775,8 +774,11 @@ func (w words) results(s *standings, whole bool) *table.Table {
 			add(criteria[c].column, "", func(r *row) any { return points{r.Coefficients[c], whole} })
 		}
 	}
-	t.Rows = rows(s.Rows, func(_ int, r **row) []any {
-		return list.Map(cells, func(cell func(*row) any) any { return cell(*r) })
+	t.Rows = rows(s.Rows, func(_ int, r **row) (line []any) {
+		for _, cell := range cells {
+			line = append(line, cell(*r))
+		}
+		return line
 	})
 	return t
 }

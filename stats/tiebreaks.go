@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"slices"
 
-	"github.com/stolb/stolb/internal/list"
 	"github.com/stolb/stolb/record/message"
 )
 
@@ -238,7 +237,12 @@ func (c criterion) among(shared, all []*row, places [][]*row) func(*row) []int {
 	case mostWins:
 		return func(r *row) []int { return []int{r.Wins} }
 	case medianSolkoff:
-		return func(r *row) []int { return list.Map(r.Medians, func(m half) int { return int(m) }) }
+		return func(r *row) (medians []int) {
+			for _, m := range r.Medians {
+				medians = append(medians, int(m))
+			}
+			return medians
+		}
 	case encounter, encounters:
 		if c == encounter && len(shared) != 2 || !allMet(shared, false) {
 			return func(*row) []int { return nil }

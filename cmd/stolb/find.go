@@ -22,7 +22,6 @@ import (
 	"github.com/stolb/stolb/convert"
 	"github.com/stolb/stolb/convert/diagram"
 	"github.com/stolb/stolb/convert/table"
-	"github.com/stolb/stolb/internal/list"
 	"github.com/stolb/stolb/record"
 	"github.com/stolb/stolb/record/message"
 	"github.com/stolb/stolb/replay"
@@ -435,10 +434,13 @@ var groupTitles = []message.ID{
 }
 
 // groupNames are the names of what --group counts by, with which the titles end.
-var groupNames = list.Map(groupTitles, func(title message.ID) string {
-	_, name, _ := strings.Cut(string(title), "-")
-	return name
-})
+var groupNames = func() (names []string) {
+	for _, title := range groupTitles {
+		_, name, _ := strings.Cut(string(title), "-")
+		names = append(names, name)
+	}
+	return names
+}()
 
 // maxGroups is how many groups are counted at most.
 const maxGroups = 1 << 20
@@ -630,7 +632,10 @@ func (g *groups) section() section {
 	}
 	var rows [][]any
 	for _, key := range keys {
-		row := list.Map(strings.Split(key, separator), func(value string) any { return cmp.Or(value, "–") })
+		var row []any
+		for _, value := range strings.Split(key, separator) {
+			row = append(row, cmp.Or(value, "–"))
+		}
 		rows = append(rows, append(row, g.counts[key].games, g.counts[key].places))
 	}
 	t.Rows = table.Of(rows)

@@ -15,7 +15,6 @@ import (
 	"github.com/stolb/stolb/convert"
 	"github.com/stolb/stolb/convert/diagram"
 	"github.com/stolb/stolb/grammar"
-	"github.com/stolb/stolb/internal/list"
 	"github.com/stolb/stolb/record"
 	"github.com/stolb/stolb/record/message"
 )
@@ -183,7 +182,13 @@ func lengthFlag(flags *pflag.FlagSet, p *diagram.Length, name string) {
 }
 
 // splitList returns the values of a flag that takes several, with commas.
-func splitList(s string) []string { return list.Map(strings.Split(s, ","), strings.TrimSpace) }
+func splitList(s string) []string {
+	list := strings.Split(s, ",")
+	for i := range list {
+		list[i] = strings.TrimSpace(list[i])
+	}
+	return list
+}
 
 // verdictsFlag declares a flag that names verdicts, of which worst is the last.
 func verdictsFlag[V interface {

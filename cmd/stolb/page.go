@@ -18,7 +18,6 @@ import (
 	"github.com/stolb/stolb/convert/diagram"
 	"github.com/stolb/stolb/convert/play"
 	"github.com/stolb/stolb/convert/table"
-	"github.com/stolb/stolb/internal/list"
 	"github.com/stolb/stolb/record"
 	"github.com/stolb/stolb/record/message"
 	"github.com/stolb/stolb/stats"
@@ -170,10 +169,11 @@ func textsIn(t *table.Table, name string, most int) (texts []string) {
 
 // stacksOf returns the parts of bars that have the values of the named columns; the
 // title of each is that of the page's catalogue with its number's name.
-func stacksOf(t *table.Table, most int, parts ...[2]string) []stack {
-	return list.Map(parts, func(part [2]string) stack {
-		return stack{say(message.ID(part[0])), numbers(t, part[1], most)}
-	})
+func stacksOf(t *table.Table, most int, parts ...[2]string) (stacks []stack) {
+	for _, part := range parts {
+		stacks = append(stacks, stack{say(message.ID(part[0])), numbers(t, part[1], most)})
+	}
+	return stacks
 }
 
 // openingsPage returns the page of a tree.
@@ -239,8 +239,11 @@ func playersPage(t *table.Table) *page {
 
 // tablesPage returns the page of several tables.
 func tablesPage(about *table.Table, printed []*table.Table) *page {
-	sections := list.Map(printed, func(t *table.Table) section { return section{Table: t} })
-	return &page{Title: about.Title, Notes: about.Notes, Sections: sections}
+	p := &page{Title: about.Title, Notes: about.Notes}
+	for _, t := range printed {
+		p.Sections = append(p.Sections, section{Table: t})
+	}
+	return p
 }
 
 // tournamentPage returns the page of the tables that stats.Tournament.Tables returns.
@@ -568,7 +571,10 @@ func means(x, y string, points []point, label string) template.HTML {
 			c.line(c.x(p.x)-3, c.y(end), c.x(p.x)+3, c.y(end), "var(--soft)", 1)
 		}
 	}
-	line := list.Map(points, func(p point) string { return fmt.Sprintf("%.1f,%.1f", c.x(p.x), c.y(p.mean)) })
+	var line []string
+	for _, p := range points {
+		line = append(line, fmt.Sprintf("%.1f,%.1f", c.x(p.x), c.y(p.mean)))
+	}
 	fmt.Fprintf(c, `<polyline points="%s" style="fill:none;stroke:%s;stroke-width:2"/>`+"\n", strings.Join(line, " "), series(0))
 	for _, p := range points {
 		fmt.Fprintf(c, `<circle cx="%.1f" cy="%.1f" r="4" style="fill:%s"/>`+"\n", c.x(p.x), c.y(p.mean), series(0))

@@ -9,7 +9,6 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/stolb/stolb/grammar"
-	"github.com/stolb/stolb/internal/list"
 	"github.com/stolb/stolb/record/message"
 )
 
@@ -26,7 +25,10 @@ func newRoot(s *streams) *cobra.Command {
 	wantsVersion := root.Flags().Bool("version", false, "")
 	root.PersistentFlags().BoolP("help", "h", false, "")
 	var settled string // settle has looked for these
-	languages := list.Map(message.Languages(), message.Language.String)
+	var languages []string
+	for _, l := range message.Languages() {
+		languages = append(languages, l.String())
+	}
 	choiceFlag(root.PersistentFlags(), &settled, "lang", "", languages...)
 	choiceFlag(root.PersistentFlags(), &settled, "color", "auto", "auto", "always", "never")
 	root.RunE = func(_ *cobra.Command, args []string) error {
@@ -113,7 +115,10 @@ func anyOf(names []string) string {
 // unknownKind says which kinds of a command there are; args[0], if there is one,
 // is not among them.
 func unknownKind(c *cobra.Command, args []string) error {
-	names := list.Map(c.Commands(), (*cobra.Command).Name)
+	var names []string
+	for _, kind := range c.Commands() {
+		names = append(names, kind.Name())
+	}
 	if len(args) == 0 {
 		return &usageError{message: say("usage.say-kind", "command", c.CommandPath(), "kinds", strings.Join(names, "|"))}
 	}

@@ -11,7 +11,6 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/stolb/stolb/internal/list"
 	"github.com/stolb/stolb/record"
 	"github.com/stolb/stolb/record/message"
 	"github.com/stolb/stolb/replay"
@@ -77,9 +76,10 @@ func (c *check) writeSummary(w io.Writer) {
 	if n.of[replay.Unjudged] > 0 {
 		verdicts = append(verdicts, replay.Unjudged)
 	}
-	counted := list.Map(verdicts, func(v replay.Verdict) string {
-		return say("check.verdict", "n", n.of[v], "verdict", verdictTerm(v))
-	})
+	counted := make([]string, len(verdicts))
+	for i, v := range verdicts {
+		counted[i] = say("check.verdict", "n", n.of[v], "verdict", verdictTerm(v))
+	}
 	line := func(id message.ID, args ...any) { fmt.Fprintln(w, message.Of(id, args...).In(language)) }
 	line("check.games-in-files", "games", n.games, "files", c.FilesRead(), "verdicts", joined(counted))
 	if n.games > 1 {
@@ -88,9 +88,10 @@ func (c *check) writeSummary(w io.Writer) {
 			parts = append(parts, countVariations(c.variations, c.wrongVariations))
 		}
 		fmt.Fprint(w, strings.Join(parts, ", "))
-		faults := list.Map(slices.Sorted(maps.Keys(c.faults)), func(code record.Code) string {
-			return say("check.fault-count", "n", c.faults[code], "kind", message.Term("code-"+string(code)))
-		})
+		var faults []string
+		for _, code := range slices.Sorted(maps.Keys(c.faults)) {
+			faults = append(faults, say("check.fault-count", "n", c.faults[code], "kind", message.Term("code-"+string(code))))
+		}
 		if len(faults) > 0 {
 			fmt.Fprint(w, "; ", say("check.faults", "faults", joined(faults)))
 		}
@@ -220,9 +221,10 @@ func appendText(dst []byte, r *replay.Report, mostAlike int) []byte {
 	if len(r.Claims) == 0 {
 		return dst
 	}
-	claims := list.Map(r.Claims, func(c replay.Claim) string {
-		return say("check.claim", "ply", c.Ply, "rule", message.Rule(c.Paragraph))
-	})
+	claims := make([]string, len(r.Claims))
+	for i, c := range r.Claims {
+		claims[i] = say("check.claim", "ply", c.Ply, "rule", message.Rule(c.Paragraph))
+	}
 	return appendLine(dst, indent, message.Of("check.claims", "claims", joined(claims)))
 }
 
@@ -272,8 +274,13 @@ var severityTerms = [...]message.Message{
 }
 
 // wrongVariations counts the variations that cannot be played whole.
-func wrongVariations(r *replay.Report) int {
-	return list.Count(r.Variations, func(v replay.Variation) bool { return !v.Legal })
+func wrongVariations(r *replay.Report) (wrong int) {
+	for i := range r.Variations {
+		if !r.Variations[i].Legal {
+			wrong++
+		}
+	}
+	return wrong
 }
 
 // countVariations says how many variations there are, and how many of them cannot be

@@ -23,7 +23,6 @@ import (
 	"github.com/stolb/stolb/convert/diagram"
 	"github.com/stolb/stolb/convert/internal/notation"
 	"github.com/stolb/stolb/grammar"
-	"github.com/stolb/stolb/internal/list"
 	"github.com/stolb/stolb/record"
 	"github.com/stolb/stolb/record/message"
 	"github.com/stolb/stolb/replay"
@@ -55,12 +54,20 @@ type Book struct {
 
 // Games returns the games that are printed, in the order of the book.
 func (b *Book) Games() []*replay.Report {
-	return list.Map(b.games, func(g *game) *replay.Report { return g.Report })
+	all := make([]*replay.Report, len(b.games))
+	for i, g := range b.games {
+		all[i] = g.Report
+	}
+	return all
 }
 
 // Positions returns the positions of the diagrams, in the order of the book.
 func (b *Book) Positions() []record.Position {
-	return list.Map(b.figures, func(f *figure) record.Position { return f.Position })
+	all := make([]record.Position, len(b.figures))
+	for i, f := range b.figures {
+		all[i] = f.Position
+	}
+	return all
 }
 
 // called returns what the book is called where it has to be called something: by its

@@ -7,7 +7,6 @@ import (
 	"unicode/utf8"
 
 	"github.com/stolb/stolb/convert/internal/notation"
-	"github.com/stolb/stolb/internal/list"
 )
 
 // markup is how an output writes the text of a game: what opens and closes a paragraph
@@ -62,7 +61,10 @@ func (m *markup) unbroken(n *unbroken) string {
 	if n.class == "name" {
 		return m.names(n.text)
 	}
-	words := list.Map(strings.Split(together(n.text), " "), func(word string) string { return m.word(n.class, word) })
+	var words []string
+	for word := range strings.SplitSeq(together(n.text), " ") {
+		words = append(words, m.word(n.class, word))
+	}
 	return strings.Join(words, m.text(" "))
 }
 

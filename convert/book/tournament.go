@@ -11,7 +11,6 @@ import (
 
 	"github.com/yuin/goldmark/ast"
 
-	"github.com/stolb/stolb/internal/list"
 	"github.com/stolb/stolb/record"
 	"github.com/stolb/stolb/record/message"
 	"github.com/stolb/stolb/replay"
@@ -214,7 +213,11 @@ func (t *results) In(most int) []results {
 // round.
 func (m *manuscript) table(t *Crosstable) []ast.Node {
 	cross := &results{Heads: []string{m.book.say("book.place"), m.book.say("book.name")}, Crossed: len(t.Rows)}
-	rounds := slices.Compact(list.Map(t.Standings, func(row []string) string { return row[0] }))
+	var rounds []string
+	for _, row := range t.Standings {
+		rounds = append(rounds, row[0])
+	}
+	rounds = slices.Compact(rounds)
 	progress := &results{Heads: slices.Concat(cross.Heads, rounds), Crossed: len(rounds), Title: m.book.say("book.progress")}
 	for i := range t.Rows {
 		cross.Heads = append(cross.Heads, strconv.Itoa(i+1))

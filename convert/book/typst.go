@@ -14,7 +14,6 @@ import (
 	"github.com/yuin/goldmark/util"
 
 	"github.com/stolb/stolb/convert/diagram"
-	"github.com/stolb/stolb/internal/list"
 )
 
 //go:embed stolb.typ
@@ -175,8 +174,11 @@ func (t *typst) node(w util.BufWriter, n ast.Node, entering bool) ast.WalkStatus
 
 // codeLines writes a block of code.
 func codeLines(text string) string {
-	lines := strings.Split(strings.TrimRight(strings.ReplaceAll(text, "\t", "    "), "\n"), "\n")
-	return fmt.Sprintf("raw(block: true, (%s,).join(\"\\n\"))\n", strings.Join(list.Map(lines, quote), ", "))
+	var lines []string
+	for line := range strings.SplitSeq(strings.TrimRight(strings.ReplaceAll(text, "\t", "    "), "\n"), "\n") {
+		lines = append(lines, quote(line))
+	}
+	return fmt.Sprintf("raw(block: true, (%s,).join(\"\\n\"))\n", strings.Join(lines, ", "))
 }
 
 // part writes what CommonMark has no node for.

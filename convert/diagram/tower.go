@@ -3,7 +3,6 @@ package diagram
 import (
 	"fmt"
 
-	"github.com/stolb/stolb/internal/list"
 	"github.com/stolb/stolb/record"
 )
 
@@ -119,7 +118,10 @@ func crown(x, y, wide, high float64) []segment {
 
 // polygon returns the outline through points, each put in its place by at.
 func polygon(points []point, at func(point) point) []segment {
-	path := list.Map(points, func(p point) segment { return segment{Op: 'L', To: at(p)} })
+	path := make([]segment, len(points))
+	for i, p := range points {
+		path[i] = segment{Op: 'L', To: at(p)}
+	}
 	path[0].Op = 'M'
 	return path
 }

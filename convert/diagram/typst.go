@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/stolb/stolb/internal/list"
 	"github.com/stolb/stolb/record"
 )
 
@@ -35,7 +34,10 @@ func TypstFunctions() string {
 			continue
 		}
 		named[board] = v.String()
-		squares := list.Map(board.Squares(), record.Square.Algebraic)
+		var squares []string
+		for _, s := range board.Squares() {
+			squares = append(squares, s.Algebraic())
+		}
 		fmt.Fprintf(&b, "  %v: (files: %d, ranks: %d, numbered: %t, squares: \"%s\"),\n",
 			v, board.Files, board.Ranks, board.Numbering == record.Numeric, strings.Join(squares, " "))
 	}
@@ -77,7 +79,10 @@ func AppendTypst(dst []byte, p *record.Position, o Options, width Length) []byte
 	if len(o.Marks) > 0 {
 		dst = append(dst, ", marks: ("...)
 		for _, m := range o.Marks {
-			names := list.Map(m, p.Variant.Board().Name)
+			var names []string
+			for _, s := range m {
+				names = append(names, p.Variant.Board().Name(s))
+			}
 			dst = fmt.Appendf(dst, "%s,", TypstString(strings.Join(names, "-")))
 		}
 		dst = append(dst, ')')

@@ -21,7 +21,6 @@ import (
 	"sync"
 
 	"github.com/stolb/stolb/convert/diagram"
-	"github.com/stolb/stolb/internal/list"
 	"github.com/stolb/stolb/record"
 	"github.com/stolb/stolb/record/message"
 )
@@ -143,7 +142,10 @@ func pageData(l message.Language) data {
 		b := v.Board()
 		name := fmt.Sprintf("%d%c%d%v", b.Files, b.Numbering, b.Corner, b.Mirrored)
 		if _, known := d.Boards[name]; !known {
-			squares := list.Map(b.Squares(), record.Square.Algebraic)
+			var squares []string
+			for _, s := range b.Squares() {
+				squares = append(squares, s.Algebraic())
+			}
 			d.Boards[name] = boardData{b.Files, b.Ranks, strings.Join(squares, " "), b.Numbering == record.Numeric}
 		}
 		start := record.StartPosition(v)

@@ -24,7 +24,6 @@ import (
 	"golang.org/x/text/width"
 
 	"github.com/stolb/stolb/convert/internal/columnar"
-	"github.com/stolb/stolb/internal/list"
 	"github.com/stolb/stolb/record/message"
 )
 
@@ -116,7 +115,9 @@ func (c *Column) isShown() bool { return c.Title != "" || c.Left }
 
 // printed returns the headings and the rows as text.
 func (t *Table) printed(l message.Language) (head []string, rows [][]string, err error) {
-	head = list.Map(t.shown(), func(c Column) string { return Printable(c.Title) })
+	for _, c := range t.shown() {
+		head = append(head, Printable(c.Title))
+	}
 	for row, err := range t.Rows {
 		if err != nil {
 			return nil, nil, err

@@ -12,7 +12,6 @@ import (
 	"github.com/alecthomas/participle/v2/lexer"
 
 	"github.com/stolb/stolb/grammar"
-	"github.com/stolb/stolb/internal/list"
 	"github.com/stolb/stolb/record"
 	"github.com/stolb/stolb/record/message"
 	"github.com/stolb/stolb/replay"
@@ -383,7 +382,10 @@ func (c *compiler) onBoard(o *onBoard) condition {
 		return c.pattern(p)
 	}
 	hash, _ := strconv.ParseUint(o.Hash[len("0x"):], 16, 64) // the lexer has counted the digits
-	hashes := list.Map(record.Variants(), func(v record.Variant) uint64 { return hashOf(v, hash) })
+	var hashes []uint64
+	for _, v := range record.Variants() {
+		hashes = append(hashes, hashOf(v, hash))
+	}
 	return c.reached(boardTest(func(m *moment) bool { return m.p.Hash() == hash }), hashes)
 }
 

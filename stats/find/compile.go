@@ -10,7 +10,6 @@ import (
 	"github.com/alecthomas/participle/v2/lexer"
 
 	"github.com/stolb/stolb/grammar"
-	"github.com/stolb/stolb/internal/list"
 	"github.com/stolb/stolb/record"
 	"github.com/stolb/stolb/record/message"
 	"github.com/stolb/stolb/replay"
@@ -269,7 +268,10 @@ func (c *compiler) words(of condition) func() []uint64 {
 // timely makes a condition of what computes the words of all moments from those of others.
 // It is called with memory for them, which it overwrites.
 func (c *compiler) timely(work func(out []uint64, of ...[]uint64), of ...condition) func() []uint64 {
-	all := list.Map(of, c.words)
+	var all []func() []uint64
+	for _, one := range of {
+		all = append(all, c.words(one))
+	}
 	c.columns++
 	var out []uint64
 	parts := make([][]uint64, len(all))
@@ -486,7 +488,10 @@ func (c *compiler) or(of ...condition) condition {
 	}
 	if out.unsure = out.unsure || without > 0 && without < len(of); without == 0 && !out.unsure {
 		out.subject = func(want binding) condition {
-			all := list.Map(of, func(part condition) condition { return part.subject(want) })
+			var all []condition
+			for _, part := range of {
+				all = append(all, part.subject(want))
+			}
 			return c.together(truth, condition{}, all...)
 		}
 	}

@@ -13,7 +13,6 @@ import (
 	"github.com/alecthomas/participle/v2/lexer"
 
 	"github.com/stolb/stolb/grammar"
-	"github.com/stolb/stolb/internal/list"
 	"github.com/stolb/stolb/record/message"
 )
 
@@ -163,7 +162,11 @@ func wantedAt(text string, tokens []lexer.Token, i int, possible []string) messa
 
 // words are words of the language as a message has them.
 func words(of []string) []any {
-	return list.Map(of, func(w string) any { return message.Of("query.word", "word", w) })
+	var all []any
+	for _, w := range of {
+		all = append(all, message.Of("query.word", "word", w))
+	}
+	return all
 }
 
 // productions are the rules of the grammar, the one of queries as "", by which faults are

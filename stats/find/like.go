@@ -3,7 +3,6 @@ package find
 import (
 	"fmt"
 
-	"github.com/stolb/stolb/internal/list"
 	"github.com/stolb/stolb/record"
 )
 
@@ -11,7 +10,11 @@ import (
 // the board, or by colours alone: shifted, in a mirror, and with White and Black exchanged
 // (FIND.md, Images). By it the predecessors of a composition are found.
 func Like(p record.Position) string {
-	// Else the pattern says nothing of the other squares.
-	towers := list.Count(p.Variant.Board().Squares(), func(s record.Square) bool { return p.At(s) != 0 })
+	towers := 0 // else the pattern says nothing of the other squares
+	for _, s := range p.Variant.Board().Squares() {
+		if p.At(s) != 0 {
+			towers++
+		}
+	}
 	return fmt.Sprintf("towers = %d and either colour mirrored shifted pattern %q", towers, p.FEN())
 }

@@ -96,7 +96,7 @@ func NewArrowFileReader(r io.ReaderAt, size int64) (reader *ArrowReader, err err
 	schema := int64(len(begin)) + int64(binary.LittleEndian.Uint32(begin[4:]))
 	parts := []io.Reader{io.NewSectionReader(r, int64(len(magic)), schema)}
 	for _, slot := range []flatbuffers.VOffsetT{footerDictionaries, footerBatches} {
-		at, n := vector(root(footer), slot, 24)
+		at, n := list(root(footer), slot, 24)
 		for i := range n {
 			block := footer[int(at)+24*i:]
 			at, meta := flatbuffers.GetInt64(block), int64(flatbuffers.GetInt32(block[8:]))
@@ -259,9 +259,9 @@ func root(b []byte) flatbuffers.Table {
 	return flatbuffers.Table{Bytes: b, Pos: flatbuffers.GetUOffsetT(b)}
 }
 
-// vector returns the place of a slot's list and its length, which is no longer than the bytes
+// list returns the place of a slot's list and its length, which is no longer than the bytes
 // that are there.
-func vector(t flatbuffers.Table, slot flatbuffers.VOffsetT, size int) (at flatbuffers.UOffsetT, n int) {
+func list(t flatbuffers.Table, slot flatbuffers.VOffsetT, size int) (at flatbuffers.UOffsetT, n int) {
 	if o := flatbuffers.UOffsetT(t.Offset(slot)); o > 0 {
 		at, n = t.Vector(o), t.VectorLen(o)
 	}
@@ -287,17 +287,17 @@ func check(meta []byte) (size int64) {
 		return size
 	}
 	schema := flatbuffers.Table{Bytes: meta, Pos: m.Indirect(header + m.Pos)}
-	_, all := vector(schema, schemaMetadata, 4)
+	_, all := list(schema, schemaMetadata, 4)
 	var checkFields func(of flatbuffers.Table, slot flatbuffers.VOffsetT, depth int)
 	checkFields = func(of flatbuffers.Table, slot flatbuffers.VOffsetT, depth int) {
-		at, fields := vector(of, slot, 4)
+		at, fields := list(of, slot, 4)
 		if fields > 0 && depth > mapDepth {
 			panic(message.Of("columnar.type"))
 		}
 		all += fields
 		for i := range fields {
 			f := flatbuffers.Table{Bytes: meta, Pos: of.Indirect(at + flatbuffers.UOffsetT(4*i))}
-			_, n := vector(f, fieldMetadata, 4)
+			_, n := list(f, fieldMetadata, 4)
 			if all += n; all > len(meta)/4 {
 				panic(message.Of("columnar.list"))
 			}

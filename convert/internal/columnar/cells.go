@@ -7,7 +7,6 @@ import (
 
 	"github.com/stolb/stolb/convert/internal/jsonl"
 	"github.com/stolb/stolb/grammar"
-	"github.com/stolb/stolb/internal/list"
 	"github.com/stolb/stolb/record"
 	"github.com/stolb/stolb/replay"
 )
@@ -96,7 +95,12 @@ var gameCells = map[string]func(*game) Cell{
 }
 
 // gameRow has them in the order of the columns.
-var gameRow = list.Map(tables["games"], func(c Column) func(*game) Cell { return gameCells[c.Name] })
+var gameRow = func() (row []func(*game) Cell) {
+	for _, c := range tables["games"] {
+		row = append(row, gameCells[c.Name])
+	}
+	return row
+}()
 
 // TagPrefix is what the name of the column of a tag begins with: tag:WhiteElo.
 const TagPrefix = "tag:"

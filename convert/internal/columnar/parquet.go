@@ -11,7 +11,6 @@ import (
 	"github.com/parquet-go/parquet-go"
 	"github.com/parquet-go/parquet-go/compress/zstd"
 
-	"github.com/stolb/stolb/internal/list"
 	"github.com/stolb/stolb/record/message"
 )
 
@@ -66,9 +65,11 @@ func newParquet(w io.Writer, t *Table) Encoder {
 		if !c.bounded() {
 			options = append(options, parquet.SkipPageBounds(c.Name))
 		}
-		e.words = append(e.words, list.Map(c.Words, func(word string) parquet.Value {
-			return parquet.ByteArrayValue([]byte(word))
-		}))
+		var words []parquet.Value
+		for _, word := range c.Words {
+			words = append(words, parquet.ByteArrayValue([]byte(word)))
+		}
+		e.words = append(e.words, words)
 		about[c.Name] = c.about()
 	}
 	e.writer = parquet.NewGenericWriter[any](w, options...)

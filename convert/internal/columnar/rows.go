@@ -10,7 +10,6 @@ import (
 	"unicode/utf8"
 
 	"github.com/stolb/stolb/convert/internal/jsonl"
-	"github.com/stolb/stolb/internal/list"
 	"github.com/stolb/stolb/record"
 	"github.com/stolb/stolb/record/message"
 	"github.com/stolb/stolb/replay"
@@ -216,7 +215,10 @@ func (rows *Rows) addFaults(r *replay.Report) (worst fault) {
 
 // claims returns the text of the draws that could have been claimed.
 func (g *game) claims() string {
-	all := list.Map(g.Claims, func(c replay.Claim) string { return string(c.Kind) + ":" + strconv.Itoa(c.Ply) })
+	var all []string
+	for _, c := range g.Claims {
+		all = append(all, string(c.Kind)+":"+strconv.Itoa(c.Ply))
+	}
 	return strings.Join(all, " ")
 }
 

@@ -16,7 +16,6 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 
 	"github.com/stolb/stolb/grammar"
-	"github.com/stolb/stolb/internal/list"
 	"github.com/stolb/stolb/record"
 	"github.com/stolb/stolb/record/message"
 	"github.com/stolb/stolb/replay"
@@ -348,7 +347,10 @@ type summary struct {
 // unrecorded reads a game of what the object has instead of a record.
 func (p *Parser) unrecorded(o *object, g *record.Game) error {
 	if o.Others["moves"].written == "" {
-		has := list.Map(p.remarks, func(f record.Fault) any { return message.Quoted(f.Word) })
+		var has []any
+		for _, f := range p.remarks {
+			has = append(has, message.Quoted(f.Word))
+		}
 		if has == nil {
 			return message.Of("json.no-game")
 		}

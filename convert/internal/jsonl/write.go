@@ -13,15 +13,17 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 
 	"github.com/stolb/stolb/grammar"
-	"github.com/stolb/stolb/internal/list"
 	"github.com/stolb/stolb/record"
 	"github.com/stolb/stolb/record/message"
 	"github.com/stolb/stolb/replay"
 )
 
 // inLanguages are the options of a line without an escape, by the language.
-var inLanguages = sync.OnceValue(func() []json.Options {
-	return list.Map(message.Languages(), func(l message.Language) json.Options { return options(l, "") })
+var inLanguages = sync.OnceValue(func() (all []json.Options) {
+	for _, l := range message.Languages() {
+		all = append(all, options(l, ""))
+	}
+	return all
 })
 
 // appendLine appends a line. The error says that some text of it is not UTF-8.

@@ -6,7 +6,6 @@ import (
 	"math"
 	"strings"
 
-	"github.com/stolb/stolb/internal/list"
 	"github.com/stolb/stolb/record"
 	"github.com/stolb/stolb/record/message"
 	"github.com/stolb/stolb/replay/restore"
@@ -181,6 +180,9 @@ func (f *Found) AppendTo(dst, line []byte, in message.Language) ([]byte, error) 
 
 // Original returns the text of the record; of two sheets one after the other.
 func (f *Found) Original() string {
-	texts := list.Map(f.Sheets, func(s *Sheet) string { return strings.Trim(s.Game.Text, "\r\n") })
+	texts := make([]string, len(f.Sheets))
+	for i, s := range f.Sheets {
+		texts[i] = strings.Trim(s.Game.Text, "\r\n")
+	}
 	return strings.Join(texts, "\n\n")
 }
