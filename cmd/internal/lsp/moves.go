@@ -317,10 +317,10 @@ func isNumber(text string) bool { return text != "" && strings.Trim(text, "01234
 
 // spelling is how a record writes its moves.
 type spelling struct {
-	short bool
-	take  string // between the squares of a capture
-	quiet string // of another move, where it is in full
-	marks bool   // promotions are marked
+	notation replay.Notation // full, or short
+	take     string          // between the squares of a capture
+	quiet    string          // of another move, where it is in full
+	marks    bool            // promotions are marked
 	// letters says that the squares of a board with numbers are written with letters
 	// and digits.
 	letters bool
@@ -376,7 +376,9 @@ func spellingOf(r *replay.Report) spelling {
 		}
 		full++
 	}
-	s.short, s.letters = short > full, 2*letters > words
+	if s.letters = 2*letters > words; short > full {
+		s.notation = replay.Short
+	}
 	s.take, s.quiet = most(takes, s.take), most(quiets, s.quiet)
 	return s
 }
@@ -405,14 +407,9 @@ func most(signs map[string]int, otherwise string) string {
 
 // spell returns a legal move as the record would write it.
 func (s spelling) spell(p *replay.Position, m *replay.Move, legal []replay.Move) string {
-	var text string
-	switch {
-	case s.marks && m.Promotes():
-		text = crowned(p, m, legal, s.short)
-	case s.short:
-		text = string(p.Append(nil, m, legal, replay.Short))
-	default:
-		text = string(p.AppendMove(nil, m, legal))
+	text := string(p.Append(nil, m, legal, s.notation))
+	if s.marks && m.Promotes() {
+		text = crowned(p, m, text)
 	}
 	if s.letters {
 		text = replay.InLetters(p.Rules().Variant.Board(), text)
@@ -420,7 +417,7 @@ func (s spelling) spell(p *replay.Position, m *replay.Move, legal []replay.Move)
 	sign, other := "-", s.quiet
 	if m.Captures() > 0 {
 		sign, other = ":", s.take
-		if other == "" && !(s.short && strings.Count(text, sign) == 1 && !isNumber(text[1:2])) {
+		if other == "" && !(s.notation == replay.Short && strings.Count(text, sign) == 1 && !isNumber(text[1:2])) {
 			other = sign // only "aa7" is read without it
 		}
 	}
@@ -429,20 +426,18 @@ func (s spelling) spell(p *replay.Position, m *replay.Move, legal []replay.Move)
 
 // crowned returns the text of a move that makes a king, with the mark D after the
 // square on which it does.
-func crowned(p *replay.Position, m *replay.Move, legal []replay.Move, short bool) string {
+func crowned(p *replay.Position, m *replay.Move, text string) string {
 	board := p.Rules().Variant.Board()
 	far := 0
 	if p.Turn() == record.White {
 		far = board.Ranks - 1
 	}
 	if p.To(m).Rank() == far {
-		if short {
-			return string(p.Append(nil, m, legal, replay.Short)) + "D"
-		}
-		return string(p.AppendMove(nil, m, legal)) + "D"
+		return text + "D"
 	}
 	// It went on as a king: every square is named, so that this one is.
-	text, marked := board.Name(p.From(m)), false
+	marked := false
+	text = board.Name(p.From(m))
 	for _, square := range p.Landed(m) {
 		text += ":" + board.Name(square)
 		if !marked && square.Rank() == far {
