@@ -186,11 +186,10 @@ func ReadProvenance(name string) (json.RawMessage, error) {
 			}
 			window, _ = r.Peek(maxProvenance) // an error shows when there is no more
 			var p json.RawMessage
-			var wrong *json.SyntaxError
 			passed := len(window)
 			if err := json.NewDecoder(bytes.NewReader(window)).Decode(&p); err == nil {
 				found, passed = p, len(p)
-			} else if errors.As(err, &wrong) {
+			} else if wrong, ok := errors.AsType[*json.SyntaxError](err); ok {
 				passed = max(int(wrong.Offset)-1, len(provenanceBegins))
 			}
 			_, _ = r.Discard(min(passed, len(window))) // which are there

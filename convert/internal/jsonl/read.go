@@ -209,8 +209,7 @@ func (p *Parser) game(chunk grammar.Chunk, g *record.Game) error {
 	p.text, p.remarks = append(p.text[:0], chunk.Text...), nil
 	o, settings := &p.object, inLanguages()[message.English]
 	err := p.decode(o, settings, true)
-	var semantic *json.SemanticError
-	if errors.As(err, &semantic) && semantic.Err == json.ErrUnknownName {
+	if semantic, ok := errors.AsType[*json.SemanticError](err); ok && semantic.Err == json.ErrUnknownName {
 		at, name := int(semantic.ByteOffset), semantic.JSONPointer.LastToken()
 		p.remark("json.no-name-within", name, at, at+len(name)+len(`""`))
 		err = p.decode(o, settings, false)
