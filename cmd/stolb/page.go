@@ -2,7 +2,6 @@ package main
 
 import (
 	"bufio"
-	"bytes"
 	"cmp"
 	"embed"
 	"fmt"
@@ -110,11 +109,7 @@ var templates = sync.OnceValue(func() *template.Template {
 
 // writePage writes a page to a file of its own, which then has its name.
 func writePage(out *output, p *page) error {
-	var text bytes.Buffer
-	if err := p.writeHTML(&text); err != nil {
-		return err
-	}
-	if err := out.write(text.Bytes()); err != nil {
+	if err := p.writeHTML(out); err != nil {
 		return err
 	}
 	return out.commit()

@@ -42,13 +42,13 @@ func (c *restoring) ask(s *streams, path string) error {
 	if closed := a.file.Close(); err == nil && closed != nil {
 		err = convert.FileError(path, closed)
 	}
-	if err == nil || errors.Is(err, errStop) {
+	if errors.Is(err, errStop) {
+		err = nil
+	}
+	if err == nil {
 		fmt.Fprintln(s.err, say("restore.answers", "n", a.given, "file", path))
 	}
 	c.answers = a.answers
-	if errors.Is(err, errStop) {
-		return nil
-	}
 	return err
 }
 

@@ -155,9 +155,6 @@ func (m *manuscript) readable(source []byte) {
 
 // wrong notes a fault at a byte of the manuscript.
 func (m *manuscript) wrong(at int, what message.Message) {
-	if len(m.faults) >= MaxFaults {
-		return
-	}
 	at = min(max(at, 0), len(m.book.source))
 	line, begin := m.lineOf(at), 0
 	if line > 1 {
