@@ -13,9 +13,7 @@ import (
 	"os"
 	"runtime/debug"
 	"slices"
-	"strings"
 
-	"github.com/stolb/stolb/grammar"
 	"github.com/stolb/stolb/record/message"
 )
 
@@ -152,11 +150,6 @@ const (
 	provenanceBegins = `{"program":"stolb",`
 	provenanceLine   = `{"provenance":` + provenanceBegins
 )
-
-// isProvenance reports whether a text is the line of JSON that has a provenance.
-func isProvenance(c *grammar.Chunk) bool {
-	return c.Format == grammar.JSON && strings.HasPrefix(c.Text, provenanceLine)
-}
 
 // maxProvenance is the most bytes of a provenance.
 const maxProvenance = 1 << 20

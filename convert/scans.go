@@ -35,9 +35,6 @@ func (in *Input) openScan(file *openedFile, name string) error {
 	return in.openText(file, nil, name, "", "")
 }
 
-// isPicture reports whether a name is a picture's.
-func (in *Input) isPicture(name string) bool { return in.isFile(name) && source.IsPicture(name) }
-
 // isTextBeside reports whether the text of a picture is in the input: a file beside it of the
 // same name but for the extension, or one of a recogniser that names the picture.
 func (in *Input) isTextBeside(picture string) bool {

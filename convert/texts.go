@@ -87,7 +87,7 @@ func (in *Input) readFile(name string, part span, yield func(Text, error) bool) 
 	notGames := 0 // lines of JSON
 	for n := int64(0); ; n++ {
 		next, err := file.next()
-		if err == nil && isProvenance(&next) {
+		if err == nil && next.Format == grammar.JSON && strings.HasPrefix(next.Text, provenanceLine) {
 			n--
 			notGames++
 			continue
@@ -141,7 +141,7 @@ func (in *Input) open(name string) (*openedFile, error) {
 		cutter.Rules, cutter.Variant = source.NewBoard, in.o.Variant
 		return &openedFile{next: in.divided(cutter, ""), closers: []io.Closer{text}}, nil
 	}
-	if in.o.Damaged && in.isPicture(name) {
+	if in.o.Damaged && in.isFile(name) && source.IsPicture(name) {
 		file := new(openedFile)
 		return file, in.openScan(file, name)
 	}

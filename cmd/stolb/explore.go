@@ -474,9 +474,6 @@ func positionLink(p *replay.Position, f filter) string {
 	return "/?" + values.Encode()
 }
 
-// gameLink has the ply for the server, and for the script of the page.
-func gameLink(n, ply int) string { return fmt.Sprintf("/game?n=%d&ply=%d#g1p%[2]d", n+1, ply) }
-
 // board draws a position.
 func (e *explorer) board(p *explorerPage, at *replay.Position) {
 	position := at.Record()
@@ -498,7 +495,8 @@ func (e *explorer) read(n int) (*record.Game, error) {
 func rowOf(r *replay.Report, n, ply int) gameRow {
 	g := r.Game
 	row := gameRow{
-		Link: gameLink(n, ply), White: cmp.Or(g.Tag("White"), "?"), Black: cmp.Or(g.Tag("Black"), "?"), Result: g.Result.String(),
+		Link:  fmt.Sprintf("/game?n=%d&ply=%d#g1p%[2]d", n+1, ply), // for the server, and for the script of the page
+		White: cmp.Or(g.Tag("White"), "?"), Black: cmp.Or(g.Tag("Black"), "?"), Result: g.Result.String(),
 		Date: g.Tag("Date"), Event: g.Tag("Event"), Place: g.Source.File + ":" + strconv.Itoa(g.Source.Line), Plies: len(g.Plies),
 	}
 	if i := slices.IndexFunc(r.Faults, func(f record.Fault) bool { return f.Severity >= record.Illegal }); i >= 0 {

@@ -178,12 +178,10 @@ func valueOf(text string, at, end int, values map[string]string) (lexer.TokenTyp
 	case value != "" && strings.Trim(value, "0123456789") == "":
 		return tokenNumber, value, nil
 	}
-	return tokenText, quote(value), nil
+	return tokenText, `"` + quoting.Replace(value) + `"`, nil
 }
 
 var quoting = strings.NewReplacer(`\`, `\\`, `"`, `\"`)
-
-func quote(value string) string { return `"` + quoting.Replace(value) + `"` }
 
 var escaped = regexp.MustCompile(`(?s)\\(.)`)
 
