@@ -263,14 +263,8 @@ func (s *solution) written(number int, plies []record.Ply, how int) []Run {
 
 // turn returns whose the k-th move of a line is.
 func (s *solution) turn(number, k int) record.Colour {
-	first := record.White
 	if steps := s.lines[number]; len(steps) > 0 {
-		first = steps[0].before.Turn()
-	} else if s.r.Game.Start != nil {
-		first = s.r.Game.Start.Turn
+		return new(record.Game).Side(steps[0].before.Turn(), k+1)
 	}
-	if k%2 == 1 {
-		first = first.Other()
-	}
-	return first
+	return s.r.Game.Side(record.White, k+1)
 }

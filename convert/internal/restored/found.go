@@ -186,10 +186,8 @@ func add(r *restore.Record, s *Sheet) {
 func sideOf(r *restore.Record, s *Sheet, isFirst bool) record.Colour {
 	first := record.White
 	if s.Moves.Apart && !s.Moves.Headed {
-		first = r.Variant.First()
-		if r.Start != nil {
-			first = r.Start.Turn
-		}
+		g := record.Game{Start: r.Start}
+		first = g.Side(r.Variant.First(), 1)
 	}
 	if isFirst {
 		return first
