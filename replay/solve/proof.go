@@ -18,7 +18,7 @@ func Proof(ctx context.Context, p *replay.Position, o Options) (moves map[string
 	if answer = s.solution(p).Answer; answer == Open {
 		return nil, answer, false
 	}
-	if s.end {
+	if len(s.first) == 0 {
 		return nil, answer, true
 	}
 	attacks := (answer == Proven) != s.draws

@@ -1,7 +1,6 @@
 package solve
 
 import (
-	"context"
 	"slices"
 
 	"github.com/stolb/stolb/record"
@@ -122,10 +121,6 @@ type searcher struct {
 	done    <-chan struct{}
 	stopped bool
 	spare   []replay.Move
-}
-
-func newSearcher(ctx context.Context, e *endings, entries int) *searcher {
-	return &searcher{goal: e.goal, table: newTable(entries), endings: e, frames: make([]frame, maxDepth+1), done: ctx.Done()}
 }
 
 // search goes on until the position is solved or the searcher has looked at limit

@@ -105,11 +105,9 @@ type solving struct {
 	draws   bool // the attacker is who must not reach the goal
 	jobs    int
 	enough  bool // to know the answer, though not that of every first move
-	end     bool // there is no move
-	won     bool // at the end
 	endings *endings
-	begun   int // of the endings' positions, those that count as positions looked at
-	first   []first
+	begun   int     // of the endings' positions, those that count as positions looked at
+	first   []first // none at the end
 }
 
 type first struct {
@@ -125,7 +123,6 @@ func (s *solving) run(ctx context.Context, p *replay.Position, nodes int) {
 	nodes = cmp.Or(nodes, DefaultNodes)
 	moves := p.Moves(nil)
 	if len(moves) == 0 {
-		s.end, s.won = true, s.goal.reached(p)
 		return
 	}
 	if s.endings == nil {
@@ -143,7 +140,9 @@ func (s *solving) run(ctx context.Context, p *replay.Position, nodes int) {
 	}
 	entries := min(maxEntries, 2*nodes) / len(moves)
 	for _, m := range moves {
-		f := first{move: m, after: *p, searcher: newSearcher(ctx, s.endings, entries), worth: worth{pn: 1, dn: 1}}
+		f := first{move: m, after: *p, worth: worth{pn: 1, dn: 1}, searcher: &searcher{
+			goal: s.goal, table: newTable(entries), endings: s.endings, frames: make([]frame, maxDepth+1), done: ctx.Done(),
+		}}
 		f.after.Play(&m)
 		s.first = append(s.first, f)
 	}
@@ -195,9 +194,9 @@ func (s *solving) answer(w worth) Answer {
 
 func (s *solving) solution(p *replay.Position) *Solution {
 	out := &Solution{}
-	if s.end {
+	if len(s.first) == 0 {
 		out.Answer = Refuted
-		if s.won != s.draws {
+		if s.goal.reached(p) != s.draws {
 			out.Answer = Proven
 		}
 		return out
@@ -269,9 +268,10 @@ const (
 func (s *searcher) line(p *replay.Position) []replay.Move {
 	var line []replay.Move
 	at := *p
-	seen := map[key]bool{keyOf(p): true}
+	seen := map[key]bool{}
 	w := s.search(&at, s.nodes)
-	for len(line) < longestLine {
+	for len(line) < longestLine && !seen[keyOf(&at)] {
+		seen[keyOf(&at)] = true
 		moves := at.Moves(nil)
 		attacks := at.Turn() == s.goal.attacker
 		chosen, known := -1, worth{}
@@ -295,11 +295,6 @@ func (s *searcher) line(p *replay.Position) []replay.Move {
 		}
 		at.Play(&moves[chosen])
 		line = append(line, moves[chosen])
-		if k := keyOf(&at); seen[k] {
-			break
-		} else {
-			seen[k] = true
-		}
 		w = known
 	}
 	return line
