@@ -201,7 +201,8 @@ asking:
 			}
 		}
 	}
-	a.settled(f)
+	fmt.Fprintf(a.s.err, "%s\n\n", say("restore.settled", "game", message.Verbatim(restoredHeading(f)),
+		"verdict", restoredTerm(f.Game.Verdict), "share", convert.Percent(f.Game.Probability, language)))
 	return nil
 }
 
@@ -292,11 +293,6 @@ func (a *asker) undo() (*convert.Restored, error) {
 	}
 	last.game.Restore(a.again, last.before)
 	return last.game, nil
-}
-
-// settled says what has become of a game.
-func (a *asker) settled(f *convert.Restored) {
-	fmt.Fprintf(a.s.err, "%s\n\n", say("restore.settled", "game", message.Verbatim(restoredHeading(f)), "verdict", restoredTerm(f.Game.Verdict), "share", convert.Percent(f.Game.Probability, language)))
 }
 
 // show shows a question: where it is, the line, the board before the move, and

@@ -132,18 +132,16 @@ func rowsOf(lines []line) (rows []line) {
 		}
 	}
 	slope := slopeOf(lines)
-	level := make([]int, len(lines)) // by how much a line is too low, its middle
-	for _, i := range cells {
-		level[i] = int(math.Round(slope * float64(lines[i].box[0]+lines[i].box[2]) / 2))
-	}
-	middle := func(i int) int { return lines[i].box[1] + lines[i].box[3] - 2*level[i] }
+	// level is by how much a line is too low, its middle.
+	level := func(i int) int { return int(math.Round(slope * float64(lines[i].box[0]+lines[i].box[2]) / 2)) }
+	middle := func(i int) int { return lines[i].box[1] + lines[i].box[3] - 2*level(i) }
 	slices.SortStableFunc(cells, func(a, b int) int { return middle(a) - middle(b) })
 	for k := 1; k < len(cells); k++ {
 		a, b := cells[k-1], cells[k]
 		x, y := lines[a].box, lines[b].box
 		apart := x[2] <= y[0] || y[2] <= x[0]
 		height := min(x[3]-x[1], y[3]-y[1])
-		if apart && min(x[3]-level[a], y[3]-level[b])-max(x[1]-level[a], y[1]-level[b]) > height/2 {
+		if apart && min(x[3]-level(a), y[3]-level(b))-max(x[1]-level(a), y[1]-level(b)) > height/2 {
 			rowOf[b] = rowOf[a]
 		}
 	}
