@@ -19,9 +19,6 @@ type Cutter = cut.Cutter
 // keeps strings.Clone of them.
 type Chunk = cut.Chunk
 
-// Section is what the head of a section of a bulletin says of its games.
-type Section = cut.Section
-
 // Board is what the rules of the games say, for a Cutter of sheets.
 type Board = cut.Board
 

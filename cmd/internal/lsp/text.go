@@ -246,7 +246,8 @@ type unit struct {
 type unitKey struct {
 	text    string
 	format  grammar.Format
-	section grammar.Section
+	variant record.Variant // of the section
+	event   string         // likewise
 	others  record.Variant
 	last    bool
 }
@@ -260,7 +261,7 @@ const (
 
 // unit returns the unit of a piece: as it was judged before, or judged now.
 func (d *gameText) unit(c grammar.Chunk) *unit {
-	key := unitKey{c.Text, c.Format, c.Section, c.Others, c.Last}
+	key := unitKey{c.Text, c.Format, c.Variant, c.Event, c.Others, c.Last}
 	if u := d.units[key]; u != nil && slices.Equal(u.seams, c.Seams) && len(c.Faults) == 0 {
 		u.round = d.round
 		return u
