@@ -72,6 +72,11 @@ func (a *arcs) titles(at int, line string) {
 		x.head = &headArc{tag: "Date"}
 		a.facts(x.head, at, at+len(line)) // "Киев, 12.03.1998"
 	}
+	if _, end := word.NumberAt(line, 0); len(line) <= maxTitle {
+		if row := strings.TrimLeft(line[end:], " "); !a.isMove(row[:runEnd(row)]) { // as it nearly always is
+			a.datedRound(at, line)
+		}
+	}
 	title := func(from, to, end int) bool {
 		v := word.ParseVariantName(strings.TrimRight(line[from:to], ".:! "))
 		if v == record.UnknownVariant {
@@ -98,6 +103,23 @@ func (a *arcs) titles(at int, line string) {
 			}
 		}
 	}
+}
+
+// datedRound adds a round with its date: "3 тур, 14 марта".
+func (a *arcs) datedRound(at int, line string) {
+	tag, n, end := roundAt(line)
+	if tag == "" {
+		return
+	}
+	rest := strings.Trim(line[end:], " ,.:()–—-")
+	if !isWhen(rest) && !isWhen(rest+" 1900") {
+		return
+	}
+	x := a.addCost(roleKey, at, a.stop, -costTitle)
+	x.head = &headArc{tag: tag}
+	x.head.add(tag, at+n.at, at+n.end)
+	from := at + end + strings.Index(line[end:], rest)
+	x.head.add("Date", from, from+len(rest))
 }
 
 // facts adds what is between commas: a tournament, a town, a date.
@@ -331,7 +353,17 @@ func (a *arcs) players(at int, line string) {
 		}
 		c += costNamesInLine
 	}
-	if !p.ok || p.end == 0 {
+	if !p.ok && at == a.body && strings.IndexByte(line, '-') > 0 && strings.IndexByte(line, ' ') < 0 {
+		rest := a.text[min(a.stop+1, len(a.text)):]
+		m := hyphened().FindStringSubmatchIndex(line)
+		if row, _, _ := strings.Cut(rest[:min(len(rest), maxHeadLine)], "\n"); m != nil && beginsMoves(row) { // else it may be a town
+			h := new(headArc)
+			h.add("White", at+m[2], at+m[3])
+			h.add("Black", at+m[4], at+m[5])
+			a.addCost(roleNames, at, a.stop, costNames).head = h
+		}
+	}
+	if !p.ok || p.end == 0 || oldDate().MatchString(line) {
 		return
 	}
 	if _, n := result.Match(line); p.white > 0 && n > 0 {
@@ -359,6 +391,9 @@ func (a *arcs) players(at int, line string) {
 	x := a.addCost(roleNames, at, at+p.end, c)
 	x.lead, x.head = p.titled, a.headOf(at, p)
 }
+
+// hyphened are two names in a line of their own, "Иванов-Петров".
+var hyphened = word.Pattern(`^(\p{Lu}\pL+)-(\p{Lu}\pL+)[ .:]*$`)
 
 // bracketRating returns the rating in brackets with which a text begins.
 func bracketRating(text string) (rating string, ok bool) {

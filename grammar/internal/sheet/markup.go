@@ -31,7 +31,7 @@ var markups = []markup{
 	// A table of a wiki.
 	{"{", word.Pattern(`(?ms)^[ \t]*\{\|[^\n]*\n[ \t]*[|!].*?(?:^[ \t]*\|\}|\z)`), func(found string) string { return wikiSigns().ReplaceAllStringFunc(found, plainWiki) }},
 	// Signs of a quotation, a heading or a bullet with which a line begins.
-	{">#-*", word.Pattern(`\n[ \t]*(?:>[ >]*|#{1,6} +|[-*] (?:[\dlIІ]{1,3} ?[.)]))+`), blank(">#-*")},
+	{">#-*", word.Pattern(`\n[ \t]*(?:>[ >]*|#{1,6} +|[-*] (?:[\dlIІ]{1,3} ?[.)]| *\pL[\pL ]{1,40}:))+`), blank(">#-*")},
 	// Strong words that begin a line, and a line of them.
 	{"_", word.Pattern(`\n[ \t]*__[^\s_][^\n_]*\pL[^\n_]*__.*`), func(found string) string { return strings.ReplaceAll(found, "__", "  ") }},
 	{"*_", word.Pattern(`(?m)\n[ \t]*(?:\*[^\s*][^\n*]{2,}\*|_[^\s_][^\n_]{2,}_)[ \t]*$`), blank("*_")},

@@ -1,6 +1,7 @@
 package sheet
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 	"unicode"
@@ -320,11 +321,14 @@ func factTag(text string) (tag, value string) {
 	return "Site", text
 }
 
+// oldDate is a date with the month in Roman figures: 12/III–87 г.
+var oldDate = word.Pattern(`\d{1,2}[./][IVX]{1,4}[-–—./]\d{2,4}(?: ?гг?\.?)?`)
+
 // isWhen says whether a text is a date and nothing else, perhaps of several days or with two
 // digits of the year.
 func isWhen(text string) bool {
 	_, ok := record.ParseDate(text)
-	return ok || daysOfYear().MatchString(text)
+	return ok || daysOfYear().MatchString(text) || text != "" && word.IsDigit(text[0]) && len(oldDate().FindString(text)) == len(text)
 }
 
 var daysOfYear = word.Pattern(`^(?:\d{1,2}[./-]\d{1,2}[./-]\d{2}|\d{1,2}(?:\.\d{1,2})?[-–—]\d{1,2}(?:\.\d{1,2}\.| \pL+ )\d{4})(?: ?[гр]\.?)?$`)
@@ -348,14 +352,14 @@ func roundAt(text string) (tag string, number place, end int) {
 		return "", place{}, 0
 	}
 	named, number := place{max(m[2], m[8]), max(m[3], m[9])}, place{max(m[4], m[6]), max(m[5], m[7])}
-	if tag = word.HeaderTag(text[named.at:named.end]); !isRound(tag) {
+	if tag = cmp.Or(word.HeaderTag(text[named.at:named.end]), word.ForeignTag(text[named.at:named.end])); !isRound(tag) {
 		return "", place{}, 0
 	}
 	return tag, number, max(named.end, number.end)
 }
 
 // ordinalOf is a number beside what it counts: Тур III, 3-й тур, II стол.
-var ordinalOf = word.Pattern(`^(?:(\pL+)[ \x{a0}]([IVX]+)|(?:(\d{1,3}|[IVX]+)(?:-?(?:[йяе]|ый|ий|ой|st|nd|rd|th))?)[ \x{a0}](\pL+))(?:[^\pL\d]|$)`)
+var ordinalOf = word.Pattern(`^(?:(\pL+)[ \x{a0}]([IVX]+)|(?:(\d{1,3}|[IVX]+)(?:\.|-?(?:[йяе]|ый|ий|ой|st|nd|rd|th))?)[ \x{a0}](\pL+))(?:[^\pL\d]|$)`)
 
 // splitNames splits the end of head into two names with a sign between them.
 // inLine says that prose may stand before them and moves after, colon that a
