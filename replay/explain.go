@@ -363,15 +363,7 @@ func (p *Position) landsBeyond(from, to record.Square, legal []Move) bool {
 	if p.kings&(1<<n) == 0 || !p.rules.KingFlies || p.At(to) != 0 {
 		return false
 	}
-	for i := range legal {
-		m := &legal[i]
-		if m.from != n {
-			continue
-		}
-		d := g.leg(m, 0)
-		if g.free(m.taken[0], d, (p.own[0]|p.own[1])&^(1<<n))>>g.bit[to]&1 != 0 {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(legal, func(m Move) bool {
+		return m.from == n && g.free(m.taken[0], g.leg(&m, 0), (p.own[0]|p.own[1])&^(1<<n))>>g.bit[to]&1 != 0
+	})
 }

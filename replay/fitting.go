@@ -242,8 +242,9 @@ func (j *Arbiter) try(g *record.Game, v record.Variant, p *Position) (plies int)
 		return 0
 	}
 	if g.Start != nil && g.Start.Variant != v {
-		start, ok := positionOf(g.Start, v)
-		if !ok {
+		// The same towers on the squares of the same names, if that can be a position here.
+		start, err := record.ParseFEN(v, g.Start.FEN())
+		if err != nil || v.Board().Numbering != g.Start.Variant.Board().Numbering {
 			return 0
 		}
 		game := *g
@@ -275,11 +276,4 @@ func (j *Arbiter) try(g *record.Game, v record.Variant, p *Position) (plies int)
 // namedBy says whether a word calls squares by numbers, or by letters.
 func namedBy(w *record.Word, numeric bool) bool {
 	return len(w.Steps) > 0 && (w.Steps[0].Number > 0) == numeric
-}
-
-// positionOf returns the position that has the same towers on the squares of the
-// same names in another variant, if there can be one.
-func positionOf(from *record.Position, v record.Variant) (record.Position, bool) {
-	to, err := record.ParseFEN(v, from.FEN())
-	return to, err == nil && v.Board().Numbering == from.Variant.Board().Numbering
 }

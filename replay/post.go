@@ -233,7 +233,7 @@ func (j *Arbiter) post() {
 			day, ok := c.day(text, c.last)
 			if ok && day.Before(c.last) {
 				tell(record.PostTime, message.Of("replay.post-back", "day", text, "before", before), "")
-				return day, false
+				return time.Time{}, false
 			}
 			if ok {
 				c.last, before = day, text
@@ -248,10 +248,7 @@ func (j *Arbiter) post() {
 		}
 		received, hasReceived := next(d.Received)
 		sent, hasSent := next(d.Sent)
-		s.sent = time.Time{}
-		if hasSent {
-			s.sent = sent
-		}
+		s.sent = sent
 		written, err := strconv.Atoi(d.Spent)
 		spent, soFar, leap := written, s.total, false
 		if hasReceived && hasSent {

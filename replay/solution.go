@@ -1,6 +1,7 @@
 package replay
 
 import (
+	"cmp"
 	"slices"
 
 	"github.com/stolb/stolb/record"
@@ -44,9 +45,7 @@ func Solve(g *record.Game, defaultVariant record.Variant) *record.Game {
 	}
 	if err != nil || start == nil { // the plies are what is written
 		if len(g.Solution.Lines) > 0 {
-			for _, m := range g.Solution.Lines[0].Moves {
-				game.Plies = append(game.Plies, m.Ply)
-			}
+			game.Plies = appendPlies(nil, g.Solution.Lines[0].Moves)
 		}
 		return &game
 	}
@@ -256,11 +255,7 @@ func (s *solver) alike() bool {
 		}
 		for k := range first.path {
 			a, b := &first.path[k], &other.path[k]
-			same := a.TakesAs(b)
-			if slices.Contains(first.leads, k) {
-				same = *a == *b
-			}
-			if !same {
+			if !a.TakesAs(b) || slices.Contains(first.leads, k) && *a != *b {
 				return false
 			}
 		}
@@ -268,13 +263,19 @@ func (s *solver) alike() bool {
 	return true
 }
 
+// appendPlies appends the plies of moves as they are written.
+func appendPlies(plies []record.Ply, moves []record.SolutionMove) []record.Ply {
+	for _, m := range moves {
+		plies = append(plies, m.Ply)
+	}
+	return plies
+}
+
 // fail adds to a line what cannot be played as it is written, and says why where
 // judging the game will not.
 func (s *solver) fail(line *record.SolutionLine, p *Position, out *solved, reached int) {
 	ply := len(out.plies) + 1
-	for k := reached; k < len(line.Moves); k++ {
-		out.plies = append(out.plies, line.Moves[k].Ply)
-	}
+	out.plies = appendPlies(out.plies, line.Moves[reached:])
 	written := &line.Moves[reached]
 	if len(written.Word.Steps) == 0 {
 		return // reading reported it
@@ -310,14 +311,8 @@ func (s *solver) attach() {
 			continue
 		}
 		ply := &s.lines[line.of].plies[line.at]
-		note := record.Notes{}
-		if ply.Note != nil {
-			note = *ply.Note
-		}
-		first := record.Notes{}
-		if line.plies[0].Note != nil {
-			first = *line.plies[0].Note
-		}
+		note := *cmp.Or(ply.Note, &record.Notes{})
+		first := *cmp.Or(line.plies[0].Note, &record.Notes{})
 		first.Number = line.start/2 + 1 // it replaces this move, and no other
 		line.plies[0].Note = &first
 		note.Variations = slices.Insert(slices.Clone(note.Variations), 0, line.plies)

@@ -185,10 +185,8 @@ func (j *Arbiter) likeliest(w *record.Word, prospects []prospect, said message.M
 		return hint
 	}
 	best := &prospects[0]
-	for k := range prospects[1:] {
-		if other := &prospects[k+1]; other.distance <= best.distance {
-			return hint
-		}
+	if slices.ContainsFunc(prospects[1:], func(other prospect) bool { return other.distance <= best.distance }) {
+		return hint
 	}
 	text := j.p.rules.asWritten(best.text, w)
 	if bytes.Contains(said.AppendIn(nil, message.English), []byte(text)) {
@@ -323,8 +321,7 @@ func (j *Arbiter) earlier(i int, prospects []prospect) message.Message {
 		return cmp.Or(cmp.Compare(b.reach, a.reach), cmp.Compare(a.distance, b.distance))
 	})
 	var all []message.Message
-	for k := range slips[:min(len(slips), maxSlips)] {
-		s := &slips[k]
+	for _, s := range slips[:min(len(slips), maxSlips)] {
 		if s.reach < slips[0].reach || s.distance > slips[0].distance {
 			break
 		}

@@ -1,6 +1,7 @@
 package replay
 
 import (
+	"cmp"
 	"slices"
 	"strconv"
 
@@ -182,10 +183,7 @@ func (t *tree) variation(of, before, i int, line []record.Ply, position func(int
 // of a line, likeliest first: where its number says; where it has none, or that
 // is wrong, in place of the ply, or of the one before, or after it.
 func placesOf(line []record.Ply, i int) []int {
-	var n record.Notes
-	if line[0].Note != nil {
-		n = *line[0].Note
-	}
+	n := cmp.Or(line[0].Note, &record.Notes{})
 	if n.Number > 0 && n.StartOffset == 0 {
 		return []int{i, i - 1} // "2. c3-d4" after Black's second move, too, can be an alternative to White's
 	}
@@ -237,9 +235,8 @@ func (r *Report) MoveNumber(ply int) string {
 
 // moveNumber is MoveNumber where the game begins with the moves of first.
 func (r *Report) moveNumber(ply int, first record.Colour) string {
-	begins := r.Variant.First()
 	n := ply - 1
-	if first != begins {
+	if first != r.Variant.First() {
 		n++
 	}
 	if plies := r.Game.Plies; len(plies) > 0 && plies[0].Note != nil && plies[0].Note.Number > 0 {
