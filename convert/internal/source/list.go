@@ -75,10 +75,9 @@ func ListIn(text *bufio.Reader, name, encoding string) (Table, error) {
 				if err != nil {
 					break
 				}
-				if l.findMoves(row) {
-					moves := l.moves
+				if moves := l.findMoves(row); moves >= 0 {
 					_, err := l.begin(text, encoding)
-					l.moves = moves
+					l.setMoves(moves)
 					return l.next, err
 				}
 			}
@@ -123,20 +122,26 @@ func (l *list) isHeading(r listRow) bool {
 	if !ok {
 		return false
 	}
-	l.heading, l.tags, l.moves = r.cells, tags, slices.Index(tags, "Moves")
-	l.last = strings.Trim(strings.Join(r.cells[l.moves+1:], ""), " ") == ""
+	again := slices.Equal(tags, l.tags)
+	if l.heading, l.tags = r.cells, tags; !again {
+		l.setMoves(slices.Index(tags, "Moves"))
+	}
 	return true
 }
 
-// findMoves finds the column of the moves by a row, and says whether it has any.
-func (l *list) findMoves(r listRow) bool {
+// setMoves says which column has the moves.
+func (l *list) setMoves(column int) {
+	l.moves, l.last = column, strings.TrimSpace(strings.Join(l.heading[column+1:], "")) == ""
+}
+
+// findMoves returns the column of the moves by a row; -1 if it has none.
+func (l *list) findMoves(r listRow) int {
 	for i, cell := range r.cells {
 		if i < len(l.tags) && l.tags[i] == "Moves" && hasMoves(cell) {
-			l.moves = i
-			return true
+			return i
 		}
 	}
-	return false
+	return -1
 }
 
 // hasMoves says whether one of the first words of a text is a move.

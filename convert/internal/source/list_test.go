@@ -72,6 +72,7 @@ func TestListRows(t *testing.T) {
 		"White;Moves;;\nA;c3-d4;d6-c5;good\nNotes by B;\n":                                         {2},
 		"Игроки;Рез.;Запись\nИванов – Петров;0,5;1. cb4 ba5 и т. д.\n":                             {2},
 		"Game,White,Moves\n1,A,c3-d4 d6-c5\n":                                                      {2},
+		"Партия;White;Moves\n1;A;c3-d4\n\nПартия;White;Moves\n2;B;c3-d4,d6-c5\n":                   {1, 2},
 		"Ход;Белые;Черные\n1;c3-d4;d6-c5\n":                                                        nil,
 		"Ходы;Белые;Черные\n1;c3-d4;d6-c5\n":                                                       nil,
 		"White,Black,Moves\nA,B,nothing\n":                                                         nil,
