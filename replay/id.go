@@ -3,6 +3,7 @@ package replay
 import (
 	"crypto/sha256"
 	"encoding/hex"
+	"slices"
 	"strings"
 
 	"github.com/stolb/stolb/record"
@@ -112,10 +113,6 @@ func (r *Report) isPlain() bool {
 	if g.Start != nil || g.Tag("FEN") != "" {
 		return false
 	}
-	for i := range r.Moves {
-		if n := g.Plies[i].Note; n != nil && n.Setup != "" {
-			return false
-		}
-	}
-	return true
+	setsUp := func(p record.Ply) bool { return p.Note != nil && p.Note.Setup != "" }
+	return !slices.ContainsFunc(g.Plies[:len(r.Moves)], setsUp)
 }

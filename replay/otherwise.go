@@ -195,10 +195,5 @@ func (e *explainer) lessThanBest() bool {
 	free.Prefer = nil
 	p := *e.p
 	p.rules = &free
-	for _, m := range p.Moves(nil) {
-		if p.fits(e.w, &m) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(p.Moves(nil), func(m Move) bool { return p.fits(e.w, &m) })
 }

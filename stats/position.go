@@ -25,7 +25,7 @@ var lonely = [...]record.Tower{
 // appendPosition appends a position's bytes.
 func appendPosition(dst []byte, p *replay.Position) []byte {
 	dst = append(dst, byte(p.Turn()))
-	for _, s := range squaresOf(p.Rules().Variant) {
+	for _, s := range boards[p.Rules().Variant] {
 		t := p.At(s)
 		if alone := slices.Index(lonely[:], t); alone >= 0 {
 			dst = append(dst, byte(alone))
@@ -46,8 +46,6 @@ var boards = func() map[record.Variant][]record.Square {
 	return all
 }()
 
-func squaresOf(v record.Variant) []record.Square { return boards[v] }
-
 var errKey = errors.New("stats: not the bytes of a position")
 
 // parsePosition reads what appendPosition wrote, and returns the rest.
@@ -57,7 +55,7 @@ func parsePosition(v record.Variant, key []byte) (p record.Position, rest []byte
 	}
 	p.Variant, p.Turn = v, record.Colour(key[0])
 	key = key[1:]
-	for _, s := range squaresOf(v) {
+	for _, s := range boards[v] {
 		if len(key) == 0 {
 			return p, nil, errKey
 		}

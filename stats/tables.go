@@ -695,21 +695,20 @@ func (t *Tournament) Tables(system, book string, whole bool, l message.Language)
 	}
 	notes := []string{w.say("page.table-note", "system", message.Of(titles[s.System]), "number", number, "book", message.Of(titles[s.Book]),
 		"criteria", strings.Join(deciding, ", "))}
-	if s.Unfinished > 0 {
-		notes = append(notes, w.say("page.unfinished", "n", s.Unfinished))
+	if t.kept.Unfinished > 0 {
+		notes = append(notes, w.say("page.unfinished", "n", t.kept.Unfinished))
 	}
-	if s.MissingPlayers > 0 {
-		notes = append(notes, w.say("page.no-names", "n", s.MissingPlayers))
-	}
-	var slips [][]any
-	for _, slip := range s.Slips {
-		said := slip.Message.In(l)
-		notes = append(notes, said)
-		slips = append(slips, []any{slip.Code, said})
+	if t.kept.MissingPlayers > 0 {
+		notes = append(notes, w.say("page.no-names", "n", t.kept.MissingPlayers))
 	}
 	var listed any // nil where there are none
-	if len(slips) > 0 {
-		listed = &table.Table{Columns: named("code", "message"), Rows: table.Of(slips)}
+	if len(s.Slips) > 0 {
+		for _, slip := range s.Slips {
+			notes = append(notes, slip.Message.In(l))
+		}
+		listed = &table.Table{Columns: named("code", "message"), Rows: rows(s.Slips, func(_ int, f *record.Fault) []any {
+			return []any{f.Code, f.Message.In(l)}
+		})}
 	}
 	coefficients := w.coefficients(s, whole)
 	all = &table.Table{
@@ -717,7 +716,7 @@ func (t *Tournament) Tables(system, book string, whole bool, l message.Language)
 		Columns: named("event", "teams", "system", "rules", "criteria", "unfinished", "withoutNames",
 			"slips?", "rows"),
 		Rows: table.Of([][]any{{
-			s.Event, s.Teams, s.System, s.Book, names, s.Unfinished, s.MissingPlayers, listed, coefficients,
+			s.Event, s.Teams, s.System, s.Book, names, t.kept.Unfinished, t.kept.MissingPlayers, listed, coefficients,
 		}}),
 	}
 	if len(s.Rows) == 0 {

@@ -49,14 +49,10 @@ func (t *Tally) Count(r *replay.Report) {
 
 // Merge adds what another tally has counted.
 func (t *Tally) Merge(o *Tally) {
-	t.Games += o.Games
-	t.WhiteWins += o.WhiteWins
-	t.Draws += o.Draws
-	t.BlackWins += o.BlackWins
-	t.Plies += o.Plies
-	t.Scored += o.Scored
-	t.Points += o.Points
-	t.Squares += o.Squares
+	own, others := t.numbers(), o.numbers()
+	for i := range numSums {
+		*own[i] += *others[i]
+	}
 	if o.FirstYear > 0 {
 		t.years(o.FirstYear, o.LastYear)
 	}
@@ -95,7 +91,10 @@ func spread(n, sum, squares int) float64 {
 	return math.Sqrt(float64(n)*float64(squares)-float64(sum)*float64(sum)) / float64(n)
 }
 
-// numbers lists the fields, for a file.
+// numSums is how many of the numbers are sums.
+const numSums = 8
+
+// numbers lists the fields, the sums first.
 func (t *Tally) numbers() [10]*int {
 	return [...]*int{
 		&t.Games, &t.WhiteWins, &t.Draws, &t.BlackWins, &t.Plies,

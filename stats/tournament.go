@@ -63,8 +63,8 @@ type Tournament struct {
 // keptTournament is what a Tournament has taken in, and saves.
 type keptTournament struct {
 	Events         []string // the first few that occur
-	Unfinished     int
-	MissingPlayers int
+	Unfinished     int      // games without a result, left out
+	MissingPlayers int      // games that do not name two different players, left out
 	Games          []tournamentGame
 	Open           []tournamentGame `json:",omitempty"` // without a result, or of one player
 }
@@ -170,7 +170,8 @@ func (t *Tournament) count(event string, g tournamentGame, known bool) error {
 // resultOf returns the result of a game, without its participants, and whether
 // that is known.
 func resultOf(r *replay.Report) (g tournamentGame, known bool) {
-	g.Round, g.Board = roundOf(r.Game), boardOf(r.Game)
+	g.Round = roundOf(r.Game)
+	g.Board = strings.Clone(strings.Trim(r.Game.Tag("Round"), " ?-*")) // whole, "" where it says nothing
 	g.At = fmt.Sprintf("%s:%d", r.Game.Source.File, r.Game.Source.Line)
 	if len(r.Moves) >= comparedPlies {
 		h := fnv.New64a()
@@ -221,9 +222,6 @@ func (t *Tournament) noteEvent(event string) {
 
 // comparedPlies is how many plies a game has, at least, that is known by its moves.
 const comparedPlies = 6
-
-// boardOf returns the tag Round whole, "" where it says nothing.
-func boardOf(g *record.Game) string { return strings.Clone(strings.Trim(g.Tag("Round"), " ?-*")) }
 
 // roundOf returns the number with which the tag Round begins, or 0.
 func roundOf(g *record.Game) int {
@@ -292,16 +290,14 @@ func (c cell) String() string {
 
 // standings are a tournament's table.
 type standings struct {
-	Event          string
-	Teams          bool
-	System         string
-	Book           string
-	Criteria       []criterion // that decide where points are equal, in their order
-	Rows           []*row      // by place
-	Unfinished     int         // games without a result, left out
-	MissingPlayers int         // games that do not name two different players, left out
-	Rounds         bool        // all games say their round
-	Slips          []record.Fault
+	Event    string
+	Teams    bool
+	System   string
+	Book     string
+	Criteria []criterion // that decide where points are equal, in their order
+	Rows     []*row      // by place
+	Rounds   bool        // all games say their round
+	Slips    []record.Fault
 }
 
 // standings returns the table; see Tables.
@@ -313,10 +309,7 @@ func (t *Tournament) standings(system, book string) (*standings, error) {
 	case len(t.Events()) > 1:
 		return nil, severalEvents(t.Events())
 	}
-	s := &standings{
-		Teams: t.teams, System: system, Book: book,
-		Unfinished: kept.Unfinished, MissingPlayers: kept.MissingPlayers, Rounds: len(kept.Games) > 0,
-	}
+	s := &standings{Teams: t.teams, System: system, Book: book, Rounds: len(kept.Games) > 0}
 	if len(kept.Events) > 0 {
 		s.Event = kept.Events[0]
 	}

@@ -194,8 +194,8 @@ func TestUnplayed(t *testing.T) {
 	table, err := tournament.standings(Whichever, Codex)
 	require.NoError(t, err)
 	require.Equal(t, Swiss, table.System)
-	require.Equal(t, 1, table.Unfinished)
-	require.Equal(t, 1, table.MissingPlayers)
+	require.Equal(t, 1, tournament.kept.Unfinished)
+	require.Equal(t, 1, tournament.kept.MissingPlayers)
 	require.Equal(t, "Кубок", table.Event)
 	var lines []string
 	for _, row := range table.Rows {

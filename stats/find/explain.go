@@ -97,8 +97,7 @@ func (q *Query) explain(err error) *Error {
 	r := reading{tokens: tokens, kinds: kinds, tried: make([][]string, len(tokens))}
 	ends := r.expression(productions()[""], []int{0})
 	i := r.last
-	var syntax participle.Error
-	if slices.Contains(ends, i) && tokens[i].EOF() && errors.As(err, &syntax) { // the parser looks ahead less far
+	if syntax, ok := errors.AsType[participle.Error](err); ok && slices.Contains(ends, i) && tokens[i].EOF() { // the parser looks ahead less far
 		i = slices.IndexFunc(tokens, func(t lexer.Token) bool { return t.Pos.Offset >= syntax.Position().Offset || t.EOF() })
 	}
 	possible := r.words(i)

@@ -159,9 +159,7 @@ func add(r *restore.Record, s *Sheet) {
 		}
 	}
 	switch {
-	case len(r.Sheets) == 0:
-		r.Result = result
-	case r.Result.Outcome == record.NoResult:
+	case len(r.Sheets) == 0, r.Result.Outcome == record.NoResult:
 		r.Result = result
 	case result.Outcome != record.NoResult && result.Outcome != r.Result.Outcome:
 		r.Result = record.Result{}
@@ -174,8 +172,7 @@ func add(r *restore.Record, s *Sheet) {
 		}
 		if d := s.Recognised; d != nil {
 			said := d.At(s.Base+w.At, w.Len)
-			cells[i].Confidence = said.Confidence
-			cells[i].Alternatives = said.Alternatives
+			cells[i].Confidence, cells[i].Alternatives = said.Confidence, said.Alternatives
 		}
 	}
 	r.Sheets = append(r.Sheets, restore.Sheet{Cells: cells, Apart: s.Moves.Apart})
@@ -321,14 +318,11 @@ func (f *Found) where(i, at, length int) Where {
 
 // Side returns whose move a ply is.
 func (f *Found) Side(ply int) record.Colour {
-	side := f.Variant.First()
-	if f.Record != nil && f.Record.Start != nil {
-		side = f.Record.Start.Turn
+	var g record.Game
+	if f.Record != nil {
+		g.Start = f.Record.Start
 	}
-	if ply%2 == 0 {
-		side = side.Other()
-	}
-	return side
+	return g.Side(f.Variant.First(), ply)
 }
 
 // Before returns the position before a ply, and false if there is none, as in a game
