@@ -216,10 +216,9 @@ func (a *arcs) key(at int, line string) {
 			end += len(line[end:]) - len(strings.TrimLeft(line[end:], ".:, "))
 			a.addKey(at, at+n.at, at+n.end, at+end, headArc{tag: tag}, 0)
 			a.labelled = at + end
-		} else if i := strings.LastIndexAny(line, ",(-–—"); i > 0 && a.cell == 0 && isPlayer(line[:i]) {
-			side := strings.TrimFunc(line[i:], func(r rune) bool { return !word.IsLetter(r) })
-			if tag := sideTag(side, false); tag != "" { // "Иванов (белые)"
-				a.addKey(at, at, at+i, at+len(line), headArc{tag: tag}, 0)
+		} else if tag, n := sideAfter(line); tag != "" && a.cell == 0 {
+			if before, after := a.around(at); isOtherSide(before, tag) || isOtherSide(after, tag) { // else it may be who signs
+				a.addKey(at, at, at+n, at+len(line), headArc{tag: tag}, 0)
 			}
 		}
 		return
@@ -292,6 +291,21 @@ func (a *arcs) key(at int, line string) {
 	if whole || end < len(line) {
 		a.addKey(at, at+from, at+end, at+end, h, row)
 	}
+}
+
+// sideAfter returns the tag of the side that a line names after a player, and where the name ends:
+// "Иванов (белые)", "Петров, черные".
+func sideAfter(line string) (tag string, n int) {
+	if n = strings.LastIndexAny(line, ",(-–—"); n <= 0 || !isPlayer(line[:n]) {
+		return "", 0
+	}
+	return sideTag(strings.TrimFunc(line[n:], func(r rune) bool { return !word.IsLetter(r) }), false), n
+}
+
+// isOtherSide says whether a line names the other side than that of a tag so.
+func isOtherSide(line, tag string) bool {
+	other, _ := sideAfter(trimSpace(line))
+	return other != "" && other != tag
 }
 
 // keyAbove adds a header whose value is the next line, "Белые:⏎Иванов".

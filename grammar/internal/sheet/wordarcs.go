@@ -339,9 +339,15 @@ func (a *arcs) isDialogue(at int, line string) bool {
 	if !a.isTold(line) {
 		return false
 	}
-	before, after := a.text[:max(at-1, 0)], a.text[min(a.stop+1, len(a.text)):]
-	next, _, _ := strings.Cut(after[:min(len(after), maxHeadLine)], "\n")
-	return a.isTold(next) || a.isTold(before[max(len(before)-maxHeadLine, strings.LastIndexByte(before, '\n')+1):])
+	before, after := a.around(at)
+	return a.isTold(before) || a.isTold(after)
+}
+
+// around returns the lines before and after that which begins at a byte, no more of them than of a head.
+func (a *arcs) around(at int) (before, after string) {
+	before, after = a.text[:max(at-1, 0)], a.text[min(a.stop+1, len(a.text)):]
+	after, _, _ = strings.Cut(after[:min(len(after), maxHeadLine)], "\n")
+	return before[max(len(before)-maxHeadLine, strings.LastIndexByte(before, '\n')+1):], after
 }
 
 // isTold says whether a line is a move after who played it, or after which it is: "Smith: c3-d4".
