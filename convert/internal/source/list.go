@@ -284,13 +284,14 @@ func (l *list) isOpen(line string, open bool) bool {
 	return open
 }
 
-// movesOf returns the moves of a row: those in the last column may be in several cells.
-func (l *list) movesOf(r listRow) string {
+// movesOf returns the moves of a row, and the cell after them: those in the last column may be in
+// several cells.
+func (l *list) movesOf(r listRow) (moves string, end int) {
 	from, to := min(l.moves, len(r.cells)), min(l.moves+1, len(r.cells))
 	for l.last && to < len(r.cells) && hasMoves(r.cells[to]) {
 		to++
 	}
-	return strings.Join(r.cells[from:to], " ")
+	return strings.Join(r.cells[from:to], " "), to
 }
 
 // filled reads the next row that is neither blank nor a rule.
@@ -340,54 +341,15 @@ func (l *list) isAlone(r listRow) bool {
 // chunk returns the game of a row as a sheet. Places in its moves are those of the file, places
 // in other cells are in its line.
 func (l *list) chunk(r listRow) grammar.Chunk {
-	var tags []record.Tag
-	said, moves := l.remarks, l.movesOf(r)
-	l.remarks, l.since, l.sinceRows = "", "", 0
+	moves, end := l.movesOf(r)
 	l.number++
-	add := func(name, value string) { tags = append(tags, record.Tag{Name: name, Value: value}) }
-	named := slices.Contains(l.tags, "White")
-	for i, cell := range r.cells {
-		cell = strings.Join(strings.Fields(cell), " ")
-		tag, heading := "", ""
-		if i < len(l.tags) {
-			tag, heading = l.tags[i], strings.TrimSpace(l.heading[i])
-		}
-		if l.comma == '|' {
-			cell = strings.Trim(cell, "*`") // Markdown's
-		}
-		white, black, isPair := cutNames(cell)
-		_, err := strconv.Atoi(cell)
-		isNumber := err == nil
-		switch {
-		case cell == "" || i == l.moves || i > l.moves && i < l.moves+1+strings.Count(moves, " ") && l.last && hasMoves(cell):
-		case isPair && !named && (tag == "" || tag == "Players" || tag == "Moves"):
-			add("White", white)
-			add("Black", black)
-		case tag == "Result":
-			add(tag, resultIn(cell))
-		case strings.HasSuffix(tag, "Date"):
-			cell, _ = grammar.DateInPDN(cell)
-			add(tag, cell)
-		case tag != "" && tag != "Moves" && tag != "Players" && !(tag == "Variant" && isNumber) &&
-			!(tag == "FEN" && !strings.ContainsAny(cell, "123456789")):
-			add(tag, cell)
-		case isNumber && utf8.RuneCountInString(heading) < 4 && cell == strconv.Itoa(l.number): // the row's
-		case heading != "":
-			said += "{" + braces.Replace(heading) + ": " + braces.Replace(cell) + "} "
-		default:
-			said += "{" + braces.Replace(cell) + "} "
-		}
-	}
+	tags, said := l.cellsOf(r, end)
 	var before strings.Builder
-	for _, t := range l.titles.Tags {
-		if !slices.ContainsFunc(tags, func(own record.Tag) bool { return own.Is(t.Name) }) {
-			tags = append(tags, t)
-		}
-	}
 	for _, t := range tags {
 		fmt.Fprintf(&before, "[%s \"%s\"] ", t.Name, escape.Replace(t.Value))
 	}
-	before.WriteString(said)
+	before.WriteString(l.remarks + said)
+	l.remarks, l.since, l.sinceRows = "", "", 0
 	head := before.String()
 	source := record.Source{File: l.name, Number: l.number, Offset: r.offset, Line: r.line, Width: l.width()}
 	if l.moves < len(r.cells) {
@@ -415,6 +377,52 @@ func (l *list) chunk(r listRow) grammar.Chunk {
 	return grammar.Chunk{Format: format, Text: head + moves + "\n", Source: source, Last: true}
 }
 
+// cellsOf returns what the cells of a row say beside its moves, which end before a cell: tags, those
+// of the titles among them, and remarks.
+func (l *list) cellsOf(r listRow, end int) (tags []record.Tag, said string) {
+	add := func(name, value string) { tags = append(tags, record.Tag{Name: name, Value: value}) }
+	named := slices.Contains(l.tags, "White")
+	for i, cell := range r.cells {
+		cell = strings.Join(strings.Fields(cell), " ")
+		tag, heading := "", ""
+		if i < len(l.tags) {
+			tag, heading = l.tags[i], strings.TrimSpace(l.heading[i])
+		}
+		if l.comma == '|' {
+			cell = strings.Trim(cell, "*`") // Markdown's
+		}
+		white, black, isPair := cutNames(cell)
+		_, err := strconv.Atoi(cell)
+		isNumber := err == nil
+		result, isResult := resultIn(cell)
+		switch {
+		case cell == "", i >= l.moves && i < end:
+		case isPair && !named && (tag == "" || tag == "Players" || tag == "Moves"):
+			add("White", white)
+			add("Black", black)
+		case tag == "Result" && isResult:
+			add(tag, result)
+		case strings.HasSuffix(tag, "Date"):
+			cell, _ = grammar.DateInPDN(cell)
+			add(tag, cell)
+		case tag != "" && tag != "Moves" && tag != "Players" && tag != "Result" && !(tag == "Variant" && isNumber) &&
+			!(tag == "FEN" && !strings.ContainsAny(cell, "123456789")):
+			add(tag, cell)
+		case isNumber && utf8.RuneCountInString(heading) < 4 && cell == strconv.Itoa(l.number): // the row's
+		case heading != "":
+			said += "{" + braces.Replace(heading) + ": " + braces.Replace(cell) + "} "
+		default:
+			said += "{" + braces.Replace(cell) + "} "
+		}
+	}
+	for _, t := range l.titles.Tags {
+		if !slices.ContainsFunc(tags, func(own record.Tag) bool { return own.Is(t.Name) }) {
+			tags = append(tags, t)
+		}
+	}
+	return tags, said
+}
+
 // cutNames cuts two names with a dash between them.
 func cutNames(cell string) (white, black string, ok bool) {
 	for _, dash := range []string{" – ", " — ", " - "} {
@@ -425,20 +433,22 @@ func cutNames(cell string) (white, black string, ok bool) {
 	return white, black, ok && white != "" && black != "" && !strings.ContainsAny(cell, "0123456789")
 }
 
-// resultIn returns what the cell of a result says, which may be White's points or the side that won.
-func resultIn(cell string) string {
+// resultIn returns the result that a cell says, which may be White's points or the side that won; false
+// where it says none.
+func resultIn(cell string) (result string, ok bool) {
 	if said, ok := map[string]string{
 		"1": "1-0", "0": "0-1", "0,5": "1/2-1/2", "0.5": "1/2-1/2", "½": "1/2-1/2", "1/2": "1/2-1/2", "=": "1/2-1/2",
 	}[cell]; ok {
-		return said
+		return said, true
 	}
 	switch grammar.HeaderTag(cell) {
 	case "White":
-		return "1-0"
+		return "1-0", true
 	case "Black":
-		return "0-1"
+		return "0-1", true
 	}
-	return cell
+	_, ok = grammar.ParseResult(cell)
+	return cell, ok
 }
 
 var (

@@ -58,6 +58,7 @@ func TestListResults(t *testing.T) {
 		require.Equal(t, want, games[0].Result.Outcome, cell)
 		require.Empty(t, games[0].Faults, cell)
 	}
+	require.Equal(t, []string{"Result: x"}, listed(t, "White,Result,Moves\nA,x,c3-d4\n")[0].Before)
 }
 
 // A quotation mark that is not closed takes no other row with it; moves in the last column may
