@@ -276,11 +276,12 @@ func (in *Input) openText(file *openedFile, text *bufio.Reader, name, packing, e
 	if file.recognised != nil {
 		text, encoding = bufio.NewReader(strings.NewReader(file.recognised.Text)), "utf-8"
 	} else {
-		text = bufio.NewReaderSize(text, source.ListHead)
-		if list, err := source.ListIn(text, name, encoding); list != nil || err != nil {
+		list, rest, err := source.ListIn(text, name, encoding)
+		if list != nil || err != nil {
 			file.next = in.tried(list)
 			return err
 		}
+		text = rest
 	}
 	cutter, err := NewCutter(text, name, encoding, in.o.Variant)
 	if err != nil {

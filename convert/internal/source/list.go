@@ -47,45 +47,70 @@ type list struct {
 }
 
 const (
-	listHead    = 4 << 10 // bytes in which the heading is
-	maxTitles   = 20      // rows above the heading
-	maxRowLines = 200     // lines of a row, in quotation marks
+	commas      = "\t;,|"
+	listHead    = 4 << 10  // bytes in which the heading is
+	maxListHead = 64 << 10 // bytes in which the first moves are
+	maxTitles   = 20       // rows above the heading
+	maxRowLines = 200      // lines of a row, in quotation marks
 )
 
-// ListHead is in how many bytes of a list the first moves are.
-const ListHead = 64 << 10
-
-// ListIn returns the table of games that a text is, a game a row below a heading; nil if it
-// is no such table. The text has a buffer of ListHead.
-func ListIn(text *bufio.Reader, name, encoding string) (Table, error) {
-	for size := listHead; ; size = ListHead {
-		head, err := text.Peek(size)
-		if err != nil && err != io.EOF {
-			return nil, nil // reading it as text reports the error
+// ListIn returns the table of games that a text is, a game a row below a heading; nil, and the text as
+// it was, if it is no such table.
+func ListIn(text *bufio.Reader, name, encoding string) (Table, *bufio.Reader, error) {
+	head, err := text.Peek(listHead)
+	if err != nil && err != io.EOF || !mayHaveHeading(head, encoding) {
+		return nil, text, nil // reading it as text reports the error
+	}
+	text = bufio.NewReaderSize(text, maxListHead)
+	if head, err = text.Peek(maxListHead); err != nil && err != io.EOF {
+		return nil, text, nil
+	}
+	for _, comma := range commas {
+		l := list{comma: comma, name: name, parser: grammar.NewParser()}
+		if ok, err := l.begin(bytes.NewReader(head), encoding); !ok || err != nil {
+			continue // an unknown encoding is reported for a text
 		}
-		isHeaded := false
-		for _, comma := range "\t;,|" {
-			l := list{comma: comma, name: name, parser: grammar.NewParser()}
-			if ok, err := l.begin(bytes.NewReader(head), encoding); !ok || err != nil {
-				continue // an unknown encoding is reported for a text
+		for range maxTitles {
+			row, err := l.filled()
+			if err != nil {
+				break
 			}
-			isHeaded = true
-			for range maxTitles {
-				row, err := l.filled()
-				if err != nil {
-					break
-				}
-				if moves := l.findMoves(row); moves >= 0 {
-					_, err := l.begin(text, encoding)
-					l.setMoves(moves)
-					return l.next, err
-				}
+			if moves := l.findMoves(row); moves >= 0 {
+				_, err := l.begin(text, encoding)
+				l.setMoves(moves)
+				return l.next, nil, err
 			}
-		}
-		if size == ListHead || err != nil || !isHeaded {
-			return nil, nil
 		}
 	}
+	return nil, text, nil
+}
+
+// mayHaveHeading says whether one of the first lines of a text may be a heading. Nearly all texts are no
+// lists, and no more is done for them.
+func mayHaveHeading(head []byte, encoding string) bool {
+	if !bytes.ContainsAny(head, commas) {
+		return false
+	}
+	text, err := grammar.Decode(bytes.NewReader(head), encoding)
+	if err != nil {
+		return false
+	}
+	lines := 0
+	for line := range strings.Lines(string(text)) {
+		if lines++; lines > maxTitles*2 {
+			break
+		}
+		for _, comma := range commas {
+			if !strings.ContainsRune(line, comma) {
+				continue
+			}
+			cells := strings.Split(strings.ReplaceAll(strings.TrimSpace(line), `"`, ""), string(comma))
+			if _, ok := grammar.ColumnTags(cells); ok {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // begin reads up to the heading, and says whether there is one, above which no moves are.

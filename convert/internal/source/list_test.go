@@ -14,7 +14,7 @@ import (
 
 // listed returns the games of a list, nil for a text that is none.
 func listed(t testing.TB, text string) []*record.Game {
-	next, err := ListIn(bufio.NewReader(strings.NewReader(text)), "x.csv", "")
+	next, _, err := ListIn(bufio.NewReader(strings.NewReader(text)), "x.csv", "")
 	require.NoError(t, err)
 	if next == nil {
 		return nil
@@ -94,7 +94,7 @@ func FuzzList(f *testing.F) {
 	f.Add("A,c3-d4\n\"B,\"\"x\",c3-d4 d6-c5\n")
 	f.Add("\"\n\"\r\n;\"a\"b\n")
 	f.Fuzz(func(t *testing.T, rows string) {
-		next, err := ListIn(bufio.NewReader(strings.NewReader("White,Moves\nA,c3-d4\n"+rows)), "x.csv", "utf-8")
+		next, _, err := ListIn(bufio.NewReader(strings.NewReader("White,Moves\nA,c3-d4\n"+rows)), "x.csv", "utf-8")
 		require.NoError(t, err)
 		require.NotNil(t, next)
 		letters := func(text string) int { return strings.Count(text, "c3-d4") }
