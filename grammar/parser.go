@@ -91,8 +91,10 @@ func (p *Parser) ParseInto(c Chunk, g *record.Game) {
 		default:
 			g.Variant = c.Variant
 		}
-		if c.Event != "" && g.Tag("Event") == "" {
-			g.Tags = append(g.Tags, record.Tag{Name: "Event", Value: c.Event})
+		for i, tag := range slices.Backward(cut.SectionTags[:]) {
+			if value := c.Head[i]; value != "" && g.Tag(tag) == "" {
+				g.Tags = append(g.Tags, record.Tag{Name: tag, Value: value})
+			}
 		}
 	}
 }

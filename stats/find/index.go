@@ -41,7 +41,7 @@ type Index struct {
 // bytes each; the summary, as JSON, with the checksum and the length of it, in four bytes
 // each; and trailer. Numbers have the highest byte first.
 const (
-	header  = "stolb index 7\n\x00\x00"
+	header  = "stolb index 8\n\x00\x00"
 	trailer = "stolb index end\n"
 	// headerKind is how the header of any version begins.
 	headerKind = "stolb index "
@@ -518,18 +518,29 @@ func (x *Index) Variants() (variants []record.Variant, games map[record.Variant]
 func appendGame(dst []byte, c *grammar.Chunk) []byte {
 	s := &c.Source
 	for _, n := range [...]int64{
-		int64(s.Number), s.Offset, int64(s.Line), int64(s.Column),
-		int64(c.Format), int64(c.Variant), int64(c.Others), int64(len(s.File)), int64(len(c.Event)), int64(len(c.Text)),
+		int64(s.Number), s.Offset, int64(s.Line), int64(s.Column), int64(c.Format), int64(c.Variant), int64(c.Others),
 	} {
 		dst = binary.AppendVarint(dst, n)
 	}
-	return append(append(append(dst, s.File...), c.Event...), c.Text...)
+	for _, text := range textsOf(c) {
+		dst = append(binary.AppendVarint(dst, int64(len(*text))), *text...)
+	}
+	return dst
+}
+
+// textsOf returns the texts of a game that a block has.
+func textsOf(c *grammar.Chunk) []*string {
+	texts := []*string{&c.Source.File, &c.Text}
+	for i := range c.Head {
+		texts = append(texts, &c.Head[i])
+	}
+	return texts
 }
 
 // readGame takes a game from the front of a block, and returns the rest; false where there
 // is none.
 func readGame(block []byte) (c grammar.Chunk, rest []byte, ok bool) {
-	var numbers [10]int64
+	var numbers [7]int64
 	for i := range numbers {
 		n, size := binary.Varint(block)
 		if size <= 0 || n < 0 && i != 1 && i != 3 {
@@ -540,17 +551,15 @@ func readGame(block []byte) (c grammar.Chunk, rest []byte, ok bool) {
 	if max(numbers[5], numbers[6]) > int64(len(record.Variants())) {
 		return c, nil, false
 	}
-	var texts [3]string // the file, the event, the game
-	for i := range texts {
-		n := numbers[7+i]
-		if n > int64(len(block)) {
+	c.Source = record.Source{Number: int(numbers[0]), Offset: numbers[1], Line: int(numbers[2]), Column: int(numbers[3])}
+	c.Format, c.Variant, c.Others = grammar.Format(numbers[4]), record.Variant(numbers[5]), record.Variant(numbers[6])
+	for _, text := range textsOf(&c) {
+		n, size := binary.Varint(block)
+		if size <= 0 || n < 0 || n > int64(len(block)-size) {
 			return c, nil, false
 		}
-		texts[i], block = string(block[:n]), block[n:]
+		*text, block = string(block[size:size+int(n)]), block[size+int(n):]
 	}
-	c.Source = record.Source{File: texts[0], Number: int(numbers[0]), Offset: numbers[1], Line: int(numbers[2]), Column: int(numbers[3])}
-	c.Format, c.Variant, c.Others = grammar.Format(numbers[4]), record.Variant(numbers[5]), record.Variant(numbers[6])
-	c.Event, c.Text = texts[1], texts[2]
 	return c, block, true
 }
 

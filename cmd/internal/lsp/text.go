@@ -244,12 +244,9 @@ type unit struct {
 
 // unitKey tells units with different games apart, but for their seams.
 type unitKey struct {
-	text    string
-	format  grammar.Format
-	variant record.Variant // of the section
-	event   string         // likewise
-	others  record.Variant
-	last    bool
+	text string
+	at   grammar.Beginning // but for its place
+	last bool
 }
 
 const (
@@ -261,7 +258,7 @@ const (
 
 // unit returns the unit of a piece: as it was judged before, or judged now.
 func (d *gameText) unit(c grammar.Chunk) *unit {
-	key := unitKey{c.Text, c.Format, c.Variant, c.Event, c.Others, c.Last}
+	key := unitKey{c.Text, grammar.Beginning{Format: c.Format, Section: c.Section, Others: c.Others}, c.Last}
 	if u := d.units[key]; u != nil && slices.Equal(u.seams, c.Seams) && len(c.Faults) == 0 {
 		u.round = d.round
 		return u

@@ -68,8 +68,12 @@ type Chunk struct {
 // say it themselves.
 type Section struct {
 	Variant record.Variant
-	Event   string
+	Head    [len(SectionTags)]string // the values of SectionTags
 }
+
+// SectionTags are the tags that a section's head may give its games: the last is the day of the
+// round, which goes before that of the tournament.
+var SectionTags = [...]string{"Event", "Site", "Date", "Round", "Date"}
 
 // Reading is what the roles of the characters of a sheet's text are.
 type Reading interface {

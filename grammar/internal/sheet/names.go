@@ -344,22 +344,20 @@ func roundAt(text string) (tag string, number place, end int) {
 		}
 		return tag, number, number.end
 	}
-	if text == "" || !word.IsDigit(text[0]) && !strings.ContainsAny(text[:min(len(text), maxKey)], "IVX") { // as nearly always
-		return "", place{}, 0
-	}
-	m := ordinalOf().FindStringSubmatchIndex(text)
+	m := ordinalOf().FindStringSubmatchIndex(text[:min(len(text), maxKey)])
 	if m == nil {
 		return "", place{}, 0
 	}
-	named, number := place{max(m[2], m[8]), max(m[3], m[9])}, place{max(m[4], m[6]), max(m[5], m[7])}
-	if tag = cmp.Or(word.HeaderTag(text[named.at:named.end]), word.ForeignTag(text[named.at:named.end])); !isRound(tag) {
+	named, number := place{max(m[2], m[10]), max(m[3], m[11])}, place{max(m[4], m[6], m[8]), max(m[5], m[7], m[9])}
+	tag = cmp.Or(word.HeaderTag(text[named.at:named.end]), word.ForeignTag(text[named.at:named.end]))
+	if !isRound(tag) || m[8] >= 0 && !ordinals.has(text[number.at:number.end]) {
 		return "", place{}, 0
 	}
 	return tag, number, max(named.end, number.end)
 }
 
-// ordinalOf is a number beside what it counts: Тур III, 3-й тур, II стол.
-var ordinalOf = word.Pattern(`^(?:(\pL+)[ \x{a0}]([IVX]+)|(?:(\d{1,3}|[IVX]+)(?:\.|-?(?:[йяе]|ый|ий|ой|st|nd|rd|th))?)[ \x{a0}](\pL+))(?:[^\pL\d]|$)`)
+// ordinalOf is a number beside what it counts: Тур III, Runda 2, 3-й тур, II стол, третий тур.
+var ordinalOf = word.Pattern(`^(?i)(?:(\pL+)[ \x{a0}](\d{1,3}|[IVX]+)|(?:(\d{1,3}|[IVX]+)(?:\.|-?(?:[йяе]|ый|ий|ой|e|st|nd|rd|th))?|([\pL'’]+))[ \x{a0}](\pL+))(?:[^\pL\d]|$)`)
 
 // splitNames splits the end of head into two names with a sign between them.
 // inLine says that prose may stand before them and moves after, colon that a

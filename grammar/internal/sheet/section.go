@@ -2,6 +2,7 @@ package sheet
 
 import (
 	"cmp"
+	"slices"
 
 	"github.com/stolb/stolb/grammar/internal/cut"
 	"github.com/stolb/stolb/grammar/internal/word"
@@ -12,12 +13,12 @@ import (
 // where before is the one so far. A section begins with paragraphs without players, moves or
 // results, before a game's players or number. A line in them, or in a paragraph after the moves,
 // that may be the title of a section and names no variant for sure ends the section before.
-// So does, for what the tournament is, another that a game has among its own headers.
+// So does, for the tournament or the round, another that a game has among its own headers.
 func (r *Reading) Section(before cut.Section) (here, next cut.Section) {
 	next = before
 	var (
 		said          record.Variant // in the paragraph
-		event         string         // likewise
+		head          headline       // likewise
 		sure, maybe   bool           // a header or title says so, or a line may be a title
 		own, filled   bool           // the paragraph has something of a game, the line anything
 		named         bool           // a header has said it in a paragraph before the game
@@ -31,12 +32,8 @@ func (r *Reading) Section(before cut.Section) (here, next cut.Section) {
 		case sure || maybe && !named:
 			next.Variant = record.UnknownVariant
 		}
-		if event != "" {
-			if next.Event = event; own || begun {
-				next.Event = ""
-			}
-		}
-		said, event, sure, maybe, own = record.UnknownVariant, "", false, false, false
+		head.heads(&next, own || begun)
+		said, head, sure, maybe, own = record.UnknownVariant, headline{}, false, false, false
 	}
 	for i := range r.steps {
 		a := &r.steps[i]
@@ -52,7 +49,7 @@ func (r *Reading) Section(before cut.Section) (here, next cut.Section) {
 		case roleProse:
 			maybe = maybe || a.end-a.at <= maxTitle && word.MentionsOther(r.text[a.at:a.end], before.Variant)
 		case roleKey:
-			event = cmp.Or(a.head.event(r.text), event)
+			head.add(a.head, r.text)
 			switch tag := a.head.tag; {
 			case tag == "Variant" || a.head.variant != record.UnknownVariant:
 				if tag == "Variant" || !sure {
@@ -92,16 +89,40 @@ func (r *Reading) Section(before cut.Section) (here, next cut.Section) {
 	return here, next
 }
 
-// event returns the tournament that headers name; "" if they name none.
-func (h *headArc) event(text string) string {
+// headline is what a paragraph says of a tournament: the values of Event, Site, Date and Round.
+type headline [4]string
+
+// add adds what headers say.
+func (l *headline) add(h *headArc, text string) {
 	for _, p := range h.parts {
 		tag, value := p.tag, text[p.at:p.end]
 		if tag == tagFact {
 			tag, value = factTag(value)
 		}
-		if tag == "Event" {
-			return value
+		if i := slices.Index(cut.SectionTags[:len(l)], tag); i >= 0 {
+			l[i] = value
 		}
 	}
-	return ""
+}
+
+// heads makes what a paragraph says that of a section. What the paragraph of a game says is that
+// game's alone, and ends what was said of others before.
+func (l headline) heads(s *cut.Section, game bool) {
+	const event, site, date, round, day = 0, 1, 2, 3, 4
+	switch {
+	case game && l[event] != "":
+		s.Head = [len(s.Head)]string{}
+	case game && l[round] != "":
+		s.Head[round], s.Head[day] = "", ""
+	case game:
+	case l[event] != "":
+		clear(s.Head[:])
+		copy(s.Head[:], l[:])
+	case l[round] != "":
+		s.Head[round], s.Head[day] = l[round], l[date]
+	case s.Head[round] != "":
+		s.Head[day] = cmp.Or(l[date], s.Head[day])
+	case s.Head[event] != "":
+		s.Head[site], s.Head[date] = cmp.Or(l[site], s.Head[site]), cmp.Or(l[date], s.Head[date])
+	}
 }
