@@ -187,6 +187,8 @@ func (a *arcs) addKey(at, from, end, next int, h headArc, cost float64) {
 		if h.result = res; !ok {
 			x.cost++
 		}
+	case "Round", "Board":
+		x.cost += costRoundOfWords * float32(strings.Count(value, " "))
 	case "White", "Black":
 		h.timed = value != "" && word.IsDigit(value[0])
 		x.cost += float32(a.movesIn(value))

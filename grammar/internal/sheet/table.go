@@ -128,6 +128,7 @@ const (
 	costVariantOver     = 7.0 // what is played, after the result
 	costKeyTwice        = 3.0
 	costKeyUnsigned     = .5  // a colour and a name, with nothing between
+	costRoundOfWords    = 1.0 // each word after the first of a round or a board
 	costKeyWithRow      = 3.0 // a header's value with a row in it
 	costNames           = .3
 	costNamesTitled     = .8 // more, after a tournament
