@@ -21,7 +21,7 @@ import (
 
 // list is a table of games as spreadsheets and databases save it: a heading, then a game a row,
 // whose moves are in one cell. A row is read as a sheet that has the other cells as tag pairs.
-// Above the heading, between rows and above another heading may be titles.
+// Where the first row is a game, there is no heading. Above it, between rows and above another heading may be titles.
 type list struct {
 	text    *bufio.Reader           // as UTF-8
 	width   func() func(string) int // as grammar.Decoded returns it
@@ -76,6 +76,10 @@ func ListIn(text *bufio.Reader, name, encoding string) (Table, *bufio.Reader, er
 				break
 			}
 			if moves := l.findMoves(row); moves >= 0 {
+				next, end := l.filled()
+				if strings.Join(l.heading, "") == "" && end == nil && tagsOf(next.cells) == nil {
+					break
+				}
 				_, err := l.begin(text, encoding)
 				l.setMoves(moves)
 				return l.next, nil, err
@@ -105,7 +109,7 @@ func mayHaveHeading(head []byte, encoding string) bool {
 				continue
 			}
 			cells := strings.Split(strings.ReplaceAll(strings.TrimSpace(line), `"`, ""), string(comma))
-			if _, ok := grammar.ColumnTags(cells); ok {
+			if _, ok := grammar.ColumnTags(cells); ok || lines == 1 && slices.ContainsFunc(cells[1:], beginsMoves) {
 				return true
 			}
 		}
@@ -131,6 +135,13 @@ func (l *list) begin(text io.Reader, encoding string) (bool, error) {
 		if err != nil || l.isHeading(row) {
 			return err == nil, err
 		}
+		if tags := tagsOf(row.cells); i == 0 && tags != nil {
+			l.heading, l.tags = make([]string, len(tags)), tags
+			l.setMoves(slices.Index(tags, "Moves"))
+			l.ahead = slices.Insert(l.ahead, 0, slices.Collect(strings.Lines(row.text))...)
+			l.line, l.offset = row.line, row.offset+bom()
+			return true, nil
+		}
 		for _, cell := range row.cells {
 			if hasMoves(cell) && !unicode.IsDigit(rune(cell[0])) { // else it may be days of a tournament
 				return false, nil
@@ -154,6 +165,35 @@ func (l *list) isHeading(r listRow) bool {
 	return true
 }
 
+// tagsOf returns the tags of the columns of a table without a heading, by the cells of a game: moves
+// from the first on, two names, perhaps a result, a date and a number; nil if it is none.
+func tagsOf(cells []string) []string {
+	tags, others := make([]string, len(cells)), []string{"White", "Black"}
+	for i, cell := range cells {
+		cell = strings.TrimSpace(cell)
+		_, isDate := record.ParseDate(cell)
+		_, isResult := grammar.ParseResult(cell)
+		_, err := strconv.Atoi(cell)
+		first, _ := utf8.DecodeRuneInString(cell)
+		switch {
+		case beginsMoves(cell):
+			tags[i] = "Moves"
+		case isDate && err != nil:
+			tags[i] = "Date"
+		case isResult:
+			tags[i] = "Result"
+		case len(others) > 0 && unicode.IsUpper(first) && !strings.ContainsAny(cell, "0123456789:"):
+			tags[i], others = others[0], others[1:]
+		case cell != "" && err != nil:
+			return nil
+		}
+	}
+	if slices.Contains(tags, "Moves") && len(others) == 0 {
+		return tags
+	}
+	return nil
+}
+
 // setMoves says which column has the moves.
 func (l *list) setMoves(column int) {
 	l.moves, l.last = column, strings.TrimSpace(strings.Join(l.heading[column+1:], "")) == ""
@@ -167,6 +207,10 @@ func (l *list) findMoves(r listRow) int {
 		}
 	}
 	return -1
+}
+
+func beginsMoves(cell string) bool {
+	return strings.HasPrefix(strings.TrimSpace(cell), "1.") && hasMoves(cell)
 }
 
 // hasMoves says whether one of the first words of a text is a move.

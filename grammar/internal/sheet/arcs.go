@@ -200,7 +200,8 @@ type arcs struct {
 	body        int  // where it does
 	setUp       int  // where a position ends
 	labelled    int  // where a label does
-	heading     bool // it heads a table of moves
+	heading     bool // it heads a table of moves or results
+	results     int  // where the last table of results ends
 	over        int  // where words after a result begin
 	led         int  // words in it that lead to moves
 	cell        byte // what parts its cells beside tabs; 0 for nothing
@@ -282,7 +283,9 @@ func (a *arcs) line(at int, mayBePlain bool) {
 		a.again = trimmed == a.before
 		a.before = trimmed
 	}
-	a.heading = a.isHeading(line)
+	if a.heading = a.isHeading(line); a.heading {
+		a.results = a.resultsBelow(line)
+	}
 	a.plain = mayBePlain && !a.again && a.plainRow(at)
 }
 

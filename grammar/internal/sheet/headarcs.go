@@ -341,6 +341,26 @@ func (a *arcs) isHeading(line string) bool {
 		slices.ContainsFunc(cells, func(c cell) bool { return sideTag(c.text, true) == "Black" })
 }
 
+// resultsBelow returns where the rows end that are below the head of a table of results, which has
+// no moves; 0 if it is none.
+func (a *arcs) resultsBelow(head string) int {
+	if !slices.ContainsFunc(a.cells(0, head, true), func(c cell) bool { return word.HeaderTag(c.text) == "Result" }) {
+		return 0
+	}
+	end := a.stop + 1
+	for range maxTable {
+		row := a.text[min(end, len(a.text)):a.lineEnd(min(end, len(a.text)))]
+		if strings.TrimSpace(row) == "" || !strings.ContainsFunc(row, a.partsCells) {
+			break
+		}
+		if a.tally(row).moves > 0 {
+			return 0
+		}
+		end += len(row) + 1
+	}
+	return end
+}
+
 // cellEnd returns where the first cell of a line ends.
 func (a *arcs) cellEnd(line string) int {
 	return lenToFunc(line, func(r rune) bool { return r == '\t' || r == '|' || a.cell != 0 && r == rune(a.cell) })

@@ -235,6 +235,7 @@ const (
 	maxTitle     = 96      // of a title that names the variant
 	maxFacts     = 160     // of a line with a tournament
 	maxCells     = 2 << 10 // of a line in which cells are looked for
+	maxTable     = 64      // rows of a table of results
 	maxMatter    = 240     // of a line of a page that is of no game
 	maxContents  = 4 << 10 // of one of a table of contents
 	maxReferring = 120     // of words that refer to a move elsewhere

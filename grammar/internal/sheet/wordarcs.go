@@ -202,7 +202,7 @@ func (a *arcs) lineArcs(at int, line string) {
 	if n := trimmed; len(n) < 5 && (strings.Trim(n, "0123456789") == "" || strings.Trim(n, "IVX") == "") {
 		a.addCost(roleLabel, at, a.stop, 1).n = numberOf(trimmed + ".")
 	}
-	if isMatter(trimmed) {
+	if isMatter(trimmed) || at < a.results && !a.heading {
 		a.addCost(roleProse, at, a.stop, costMatter).n = a.rowNumber(trimmed + " ")
 	}
 	a.titles(at, trimmed)
