@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"slices"
 	"strings"
+	"unicode"
 	"unicode/utf8"
 
 	"github.com/stolb/stolb/grammar/internal/result"
@@ -29,9 +30,10 @@ func matchKey(text string) (tag string, n int) {
 			return tag, i + 1
 		}
 	}
-	if sign := strings.TrimPrefix(text[i:], "."); strings.HasPrefix(sign, ": ") {
+	sign := strings.TrimPrefix(text[i:], ".")
+	if name := strings.TrimPrefix(sign, " "); strings.HasPrefix(sign, ": ") || len(name) < len(sign) && utf8.RuneCountInString(key) > 1 && unicode.IsUpper(firstRune(name)) {
 		if tag, _ = word.LookUp(shortKeys, key); tag != "" {
-			return tag, len(text) - len(sign) + 1
+			return tag, len(text) - len(sign) + 1 // "Б: Иванов", "Бел. Иванов"
 		}
 	}
 	first := key // "Ходы белых"
