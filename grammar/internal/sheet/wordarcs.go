@@ -359,15 +359,21 @@ func (a *arcs) isTold(line string) bool {
 // rowAfterSentence is the number of a row after the end of a sentence: "Лучше 2... a7-b6. 3. g3-h4".
 var rowAfterSentence = word.Pattern(`(?:[\pL)!?»"]|\D\d)[.!?] *\d{1,3}\.`)
 
+// rowInside is the number of a row in a line, with what may be its move.
+var rowInside = word.Pattern(`[^\pL\d](\d{1,3}[.)][. …]*)[a-hA-Hа-еА-Е\d]{1,2}[\d:-]`)
+
 // rowWithin returns the number of the first row of a line that begins with words, and whether one of
 // the next lines begins with it, so that this one was not played: "Интересно 2. e3-f4 a7-b6 3.
 // d2-e3.⏎2. b2-c3 h6-g5".
 func (a *arcs) rowWithin(line string) (n int16, again bool) {
-	words := strings.IndexAny(line, "0123456789")
-	if words <= 0 || !word.IsLetter(firstRune(line)) || word.IsLetter(rune(line[words-1])) {
+	if !word.IsLetter(firstRune(line)) {
 		return 0, false
 	}
-	n = numberOf(line[words:])
+	at := rowInside().FindStringSubmatchIndex(line)
+	if at == nil {
+		return 0, false
+	}
+	n = numberOf(line[at[2]:])
 	rest := a.text[min(a.stop+1, len(a.text)):]
 	for range 3 {
 		next, after, _ := strings.Cut(rest[:min(len(rest), maxLine)], "\n")
