@@ -732,8 +732,11 @@ func (b *builder) tag(name, value string, at int) {
 			name = "GameType" // "Вид: 40"
 		}
 	}
-	b.g.Tags = append(b.g.Tags, record.Tag{Name: name, Value: value, At: at})
 	p := place{at, at + len(value)}
+	if value = plainSpaces(value); value == "" {
+		return
+	}
+	b.g.Tags = append(b.g.Tags, record.Tag{Name: name, Value: value, At: at})
 	switch strings.ToLower(name) {
 	case "variant":
 		if v := word.ParseVariantName(value); v != record.UnknownVariant {
@@ -784,6 +787,23 @@ func (b *builder) name(tag, text string, at int) {
 	if title != "" {
 		b.g.Tags = append(b.g.Tags, record.Tag{Name: tag + "Title", Value: title, At: at + strings.Index(text, title)})
 	}
+}
+
+// plainSpaces returns a header's value with a space between its words, of whatever spaces those are,
+// and without characters that are not seen.
+func plainSpaces(value string) string {
+	if !strings.ContainsFunc(value, func(r rune) bool { return r != ' ' && word.IsSpace(r) || unseen(r) }) && !strings.Contains(value, "  ") {
+		return value
+	}
+	return strings.Join(strings.Fields(strings.Map(func(r rune) rune {
+		switch {
+		case unseen(r) || r == 0x200b:
+			return -1
+		case word.IsSpace(r):
+			return ' '
+		}
+		return r
+	}, value)), " ")
 }
 
 // tagPair takes [Name "value"].

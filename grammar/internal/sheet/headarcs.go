@@ -162,7 +162,7 @@ func (a *arcs) addKey(at, from, end, next int, h headArc, cost float64) {
 	player := h.tag == "White" || h.tag == "Black"
 	if rest, ok := strings.CutSuffix(value, "."); ok && (next < a.stop || player) {
 		// A sentence's end, not an initial's.
-		if i := strings.LastIndexFunc(rest, func(r rune) bool { return word.IsSpace(r) || r == '.' }); utf8.RuneCountInString(rest[i+1:]) > 2 {
+		if utf8.RuneCountInString(rest)-utf8.RuneCountInString(strings.TrimRightFunc(rest, func(r rune) bool { return !word.IsSpace(r) && r != '.' })) > 2 {
 			value = rest
 		}
 	}

@@ -25,8 +25,10 @@ type markup struct {
 }
 
 var markups = []markup{
+	// Comments of HTML.
+	{"<", word.Pattern(`(?s)<!--.*?-->`), func(found string) string { return notLineEnd().ReplaceAllString(found, " ") }},
 	// The tags of tables and lists; <p c3-b4> is none.
-	{"<", word.Pattern(`(?i)</?(?:table|thead|tbody|tfoot|tr|td|th|li|ol|ul|p|br|div|span|h[1-6]|hr|a|b|i|u|em|strong|font|sup|sub|small|big|center|body|html|s|del|strike)` +
+	{"<", word.Pattern(`(?i)</?(?:table|thead|tbody|tfoot|tr|td|th|li|ol|ul|p|br|div|span|h[1-6]|hr|a|b|i|u|em|strong|font|sup|sub|small|big|center|body|html|s|del|strike|dl|dt|dd|code|pre|tt|nobr|blockquote)` +
 		`(?:[ /]*|[ /][ -;=?-~]*=[ -;=?-~]*)>`), plainTag},
 	// A table of a wiki.
 	{"{", word.Pattern(`(?ms)^[ \t]*\{\|[^\n]*\n[ \t]*[|!].*?(?:^[ \t]*\|\}|\z)`), func(found string) string { return wikiSigns().ReplaceAllStringFunc(found, plainWiki) }},
@@ -51,7 +53,7 @@ var markups = []markup{
 
 // unmarked returns a text of the same length without what is no part of a record.
 func unmarked(text string) string {
-	text = strings.NewReplacer("\r\n", " \n", "\r", "\n", "\f", "\n", "`", " ", "\n***\n", "\n***\n", "**", "  ").Replace(text)
+	text = strings.NewReplacer("\r\n", " \n", "\r", "\n", "\f", "\n", "\v", "\n", "\u0085", "\n ", "\u2028", "\n  ", "\u2029", "\n  ", "`", " ", "\n***\n", "\n***\n", "**", "  ").Replace(text)
 	text = "\n" + text // every line has one before it
 	for _, m := range markups {
 		if strings.ContainsAny(text, m.signs) {
@@ -102,7 +104,7 @@ func plainTag(tag string) string {
 	name := strings.ToLower(tag[1 : len(tag)-1])
 	spaces := strings.Repeat(" ", len(tag)-2)
 	switch {
-	case strings.HasPrefix(name, "td"), strings.HasPrefix(name, "th") && !strings.HasPrefix(name, "the"): // <thead>
+	case strings.HasPrefix(name, "td"), name == "dd", strings.HasPrefix(name, "th") && !strings.HasPrefix(name, "the"): // <thead>
 		return "\t " + spaces
 	case struckTags.has(name):
 		return spaces + "~~"
@@ -114,8 +116,11 @@ func plainTag(tag string) string {
 	return spaces + "  "
 }
 
+// notLineEnd is each byte that ends no line.
+var notLineEnd = word.Pattern(`(?s)[^\n]`)
+
 // blockTag is the name of an element that has lines of its own.
-var blockTag = word.Pattern(`^/?(?:p|br|div|h[1-6r]|li|tr|table)\b`)
+var blockTag = word.Pattern(`^/?(?:p|br|div|h[1-6r]|li|tr|table|d[lt]|pre)\b`)
 
 // lineBreak is in the place of such a tag. It breaks a line of which something is before it and
 // something after it.

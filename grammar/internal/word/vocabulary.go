@@ -45,8 +45,10 @@ func LookUp[V any](vocabulary map[string]V, word string) (v V, ok bool) {
 	return v, ok
 }
 
-// latinAlike has the small Latin letters that look like Cyrillic ones.
-var latinAlike = strings.NewReplacer("a", "а", "c", "с", "e", "е", "i", "і", "o", "о", "p", "р", "x", "х", "y", "у")
+// latinAlike has the Latin letters that look like Cyrillic ones, small or, of the second line, as
+// capitals.
+var latinAlike = strings.NewReplacer("a", "а", "c", "с", "e", "е", "i", "і", "o", "о", "p", "р", "x", "х", "y", "у",
+	"b", "в", "h", "н", "k", "к", "m", "м", "t", "т")
 
 //go:embed vocabulary.txt
 var vocabularyText string
@@ -163,7 +165,11 @@ func featureOf(w string) int {
 // among them. Unless all is set it stops at the second of those.
 func featuresOf(name string, all bool) (features int, others []string) {
 	for w := range words(name) {
-		f := featureOf(Fold(w))
+		folded := Fold(w)
+		f := featureOf(folded)
+		if f == 0 && strings.ContainsFunc(folded, isCyrillic) {
+			f = featureOf(latinAlike.Replace(folded))
+		}
 		if features |= f; f == 0 {
 			others = append(others, w)
 		}
