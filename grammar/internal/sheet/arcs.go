@@ -455,7 +455,7 @@ func (a *arcs) atoms(at int) {
 	if setup && a.has(rolePosition) {
 		a.setUp = int(a.list[len(a.list)-1].next) // who is to move may follow
 	}
-	if !setup && !a.partsCells(c) && (first || c != '_' && strings.IndexByte("\t| ;,_\"", text[at-1]) >= 0) {
+	if !setup && !a.partsCells(c) && (first || c != '_' && strings.IndexByte("\t| ;,_\".", text[at-1]) >= 0) {
 		a.key(at, line)
 		a.players(at, line)
 	}

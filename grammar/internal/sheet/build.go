@@ -349,6 +349,11 @@ func (b *builder) take(a *path) {
 		if b.run = b.run || a.role == roleNames; (a.head.tag == "White" || a.head.tag == "Black") && !a.head.pair {
 			b.heads = append(b.heads, columnHead{colourOf(a.head.tag), len(b.entries)})
 		}
+		if key, _, ok := strings.Cut(text, ":"); ok && a.role == roleKey && !a.head.pair && word.HeaderTag(key) == "" {
+			if _, meant := word.MisspeltTag(key); meant != "" && b.report(p.at) {
+				b.fault(record.Syntax, record.Repaired, place{p.at, p.at + len(key)}, message.Of("grammar.read-as", "text", key, "to", meant))
+			}
+		}
 		for _, part := range a.head.parts {
 			if p := part.place; a.head.pair {
 				b.tagPair(part.tag, p)
@@ -676,8 +681,11 @@ func (b *builder) head(tag string, p place) {
 		return
 	case "Turn":
 		if len(b.entries) == 0 {
-			b.turn, _ = matchTurn(text)
-			b.turned = true
+			side, ok := result.Side(text) // "Очередь хода: белые"
+			if !ok {
+				side, _ = matchTurn(text)
+			}
+			b.turn, b.turned = side, true
 		}
 		return
 	}
@@ -736,6 +744,10 @@ func (b *builder) tag(name, value string, at int) {
 	if value = plainSpaces(value); value == "" {
 		return
 	}
+	if name == "Variant" && len(b.entries) > 0 && b.g.Variant != record.UnknownVariant && word.ParseVariantName(value) != b.g.Variant {
+		b.remark(value) // on the edge of a page
+		return
+	}
 	b.g.Tags = append(b.g.Tags, record.Tag{Name: name, Value: value, At: at})
 	switch strings.ToLower(name) {
 	case "variant":
@@ -789,21 +801,17 @@ func (b *builder) name(tag, text string, at int) {
 	}
 }
 
-// plainSpaces returns a header's value with a space between its words, of whatever spaces those are,
-// and without characters that are not seen.
+// plainSpaces returns a header's value with plain spaces, and without characters that are not seen.
 func plainSpaces(value string) string {
-	if !strings.ContainsFunc(value, func(r rune) bool { return r != ' ' && word.IsSpace(r) || unseen(r) }) && !strings.Contains(value, "  ") {
-		return value
-	}
-	return strings.Join(strings.Fields(strings.Map(func(r rune) rune {
+	return strings.TrimSpace(strings.Map(func(r rune) rune {
 		switch {
 		case unseen(r) || r == 0x200b:
 			return -1
-		case word.IsSpace(r):
+		case r >= utf8.RuneSelf && word.IsSpace(r):
 			return ' '
 		}
 		return r
-	}, value)), " ")
+	}, value))
 }
 
 // tagPair takes [Name "value"].

@@ -26,11 +26,15 @@ func (b *builder) finish() {
 			message.Of("sheet.more-repairs", "n", more, "most", maxSmall))
 	}
 	// A game that was not played has a result, and no moves among its remarks.
+	remarks := strings.Join(slices.Concat(g.Before, g.After), " ")
 	if len(g.Plies) == 0 && g.Start == nil && !b.broken() &&
-		(g.Result.Text == "" || b.hasMove(strings.Join(slices.Concat(g.Before, g.After), " "), true)) {
+		(g.Result.Text == "" || b.hasMove(remarks, true) || unreadMoves().MatchString(remarks)) {
 		b.fault(record.NoMoves, record.Unreadable, place{}, message.Of("sheet.no-moves"))
 	}
 }
+
+// unreadMoves is what may be moves that were not understood: squares one after another.
+var unreadMoves = word.Pattern(`(?:[a-h][1-8].{0,12}){4}|(?:\b(?:[3-9]|[1-4]\d)[-x:](?:[3-9]|[1-4]\d)\b.{0,6}){4}`)
 
 // layOut works out how the moves stand on the page and puts them in the order of the game.
 func (b *builder) layOut() {

@@ -175,6 +175,9 @@ func (a *arcs) addKey(at, from, end, next int, h headArc, cost float64) {
 	if inside, ok := strings.CutPrefix(value, "("); ok && player && strings.HasSuffix(inside, ")") {
 		from, value = from+1, inside[:len(inside)-1] // "Белые (Иванов)"
 	}
+	if _, ok := result.Side(value); h.tag == "Turn" && !ok {
+		return
+	}
 	x := a.addCost(roleKey, at, next, cost)
 	h.parts = nil
 	switch h.tag {
@@ -240,7 +243,8 @@ func (a *arcs) key(at int, line string) {
 		return
 	}
 	from := skipCells(line, n)
-	if at > a.body && player && !a.heading && (startsPosition(line) || isSide(strings.TrimRight(line[strings.LastIndexByte(line, ',')+1:], ". "))) {
+	last := strings.Trim(line[strings.LastIndexByte(line, ',')+1:], ". ") // an initial is no side
+	if at > a.body && player && !a.heading && (startsPosition(line) || len(last) > len("Б") && isSide(last)) {
 		return // "Положение записывается так: белые – a1, b2", "Иванов, белые – Петров, черные"
 	}
 	if from < len(line) && line[from] == a.cell {

@@ -29,6 +29,9 @@ func matchKey(text string) (tag string, n int) {
 		if tag = cmp.Or(word.HeaderTag(key), word.ForeignTag(key)); tag != "" {
 			return tag, i + 1
 		}
+		if tag, _ = word.MisspeltTag(key); tag != "" && text[i] == ':' {
+			return tag, i + 1
+		}
 	}
 	sign := strings.TrimPrefix(text[i:], ".")
 	if name := strings.TrimPrefix(sign, " "); strings.HasPrefix(sign, ": ") || len(name) < len(sign) && utf8.RuneCountInString(key) > 1 && unicode.IsUpper(firstRune(name)) {
@@ -206,11 +209,17 @@ func valueEnd(text string, at, end int) int {
 	ones := 0
 	for i := at; i < end; {
 		r, w := utf8.DecodeRuneInString(text[i:end])
-		if !word.IsSpace(r) && !strings.ContainsRune("|;,_", r) {
+		if r == '1' && i > at && !word.IsDigit(text[i-1]) && beginsMoves(text[i:end]) {
+			return i // "Петров1. c3-d4"
+		}
+		if !word.IsSpace(r) && !strings.ContainsRune("|;,_.", r) {
 			i += w
 			continue
 		}
 		next := skipCells(text[:end], i)
+		if r == '.' {
+			next = i + w // "Иванов А.Черные: Петров"
+		}
 		switch r {
 		case ',':
 			next = skipCells(text[:end], i+1)

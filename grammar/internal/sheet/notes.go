@@ -74,7 +74,7 @@ func (b *builder) comment(p place, text string) {
 			return
 		}
 	}
-	if r, ok := result.Parse(inner); ok && b.ended {
+	if r, ok := result.Parse(inner); ok && b.ended && !isOfMatch(r) {
 		r.At = p.at
 		b.setResult(r) // "(просрочили время)"
 	}

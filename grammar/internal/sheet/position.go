@@ -154,8 +154,9 @@ func matchTurn(text string) (c record.Colour, n int) {
 	if m == nil {
 		return 0, 0
 	}
-	c, ok := result.Side(m[1] + m[2])
-	if !ok {
+	side := m[1] + m[2]
+	c, ok := result.Side(side)
+	if !ok || isLonePlace(text[len(m[0])-len(side):min(len(text), len(m[0])+1)]) { // "ход: d4-c5"
 		return 0, 0
 	}
 	return c, len(m[0])

@@ -140,6 +140,37 @@ func HeaderTag(key string) string {
 	return tag
 }
 
+// MisspeltTag returns the tag of a player or the result by a key in which one letter is wrong, and the
+// key: "Черныс".
+func MisspeltTag(key string) (tag, meant string) {
+	folded := []rune(Fold(key))
+	if len(folded) < len("Белые")/2 || len(folded) > maxWord {
+		return "", ""
+	}
+	for _, h := range Headers {
+		if h.Tag != "White" && h.Tag != "Black" && h.Tag != "Result" {
+			continue
+		}
+		for meant := range strings.SplitSeq(h.Russian+", "+h.Ukrainian+", "+h.English, ", ") {
+			if meant := []rune(Fold(meant)); len(meant) >= len("Белые")/2 && isSlip(folded, meant) {
+				return h.Tag, string(meant)
+			}
+		}
+	}
+	return "", ""
+}
+
+// isSlip says whether one letter is wrong, missing or too many in a word, or two are exchanged.
+func isSlip(a, b []rune) bool {
+	for len(a) > 0 && len(b) > 0 && a[0] == b[0] {
+		a, b = a[1:], b[1:]
+	}
+	for len(a) > 0 && len(b) > 0 && a[len(a)-1] == b[len(b)-1] {
+		a, b = a[:len(a)-1], b[:len(b)-1]
+	}
+	return max(len(a), len(b)) <= 1 || len(a) == 2 && len(b) == 2 && a[0] == b[1] && a[1] == b[0]
+}
+
 // ForeignTag is HeaderTag for the keys of other languages than Russian, Ukrainian and English.
 func ForeignTag(key string) string { return vocabulary.foreign[key] }
 
