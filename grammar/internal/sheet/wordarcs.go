@@ -220,7 +220,8 @@ func (a *arcs) lineArcs(at int, line string) {
 	}
 	m := float64(t.moves)*costProseMove + float64(t.damaged)*costProseDamaged
 	said, number := t.isSentence()
-	said = said && a.cell == 0 && !(t.moves == 1 && !t.lead && a.isDialogue(at, line))
+	played := t.moves > 1 && t.after == 0 && rowAfterSentence().MatchString(line)
+	said = said && !played && a.cell == 0 && !(t.moves == 1 && !t.lead && a.isDialogue(at, line))
 	row := 0.0
 	if n, head := firstMove(line[:min(len(line), maxHeadLine)], 1); n > len(head) && strings.IndexByte(line[len(head):n], ':') >= 0 {
 		said, row = false, costProseRow
@@ -232,7 +233,7 @@ func (a *arcs) lineArcs(at int, line string) {
 			m += costSealed
 			a.addCost(roleBracket, at, at+n, costBracket).off = true
 		}
-	case (t.lead || t.unsure || again) && !t.playing:
+	case (t.lead || t.unsure || again) && !t.playing && (again || !played):
 		if m *= .3; first > 1 && !rowAfterSentence().MatchString(line) { // else it may be a game, or has its next row
 			m = min(m, costLeadMoves)
 		}
