@@ -187,9 +187,10 @@ type arcs struct {
 	parsed int  // words, so far
 	poor   bool // no time is left to look for words in words
 
-	again  bool   // the line is the one before once more
-	before string // that, without spaces about it
-	row    []arc
+	again   bool           // the line is the one before once more
+	before  string         // that, without spaces about it
+	headers map[string]int // that are no players, and where each is first
+	row     []arc
 
 	brackets, bracketsTo int // where partner knows the brackets
 	partners             [2 * maxBracket]int16
@@ -215,7 +216,8 @@ type arcs struct {
 func (a *arcs) reset() {
 	a.bracketsTo = 0
 	a.stop, a.setUp, a.labelled, a.over = -1, -1, -1, -1
-	a.again, a.before = false, ""
+	a.again, a.before, a.results = false, "", 0
+	clear(a.headers)
 }
 
 // sees says whether enough of the text is at hand for the arcs from a byte on: its line and

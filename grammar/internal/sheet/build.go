@@ -795,7 +795,7 @@ func (b *builder) name(tag, text string, at int) {
 			return // as at the head of a second page
 		}
 	}
-	b.g.Tags = append(b.g.Tags, record.Tag{Name: tag, Value: name, At: p})
+	b.g.Tags = append(b.g.Tags, record.Tag{Name: tag, Value: plainSpaces(name), At: p})
 	if title != "" {
 		b.g.Tags = append(b.g.Tags, record.Tag{Name: tag + "Title", Value: title, At: at + strings.Index(text, title)})
 	}

@@ -198,6 +198,13 @@ func (a *arcs) addKey(at, from, end, next int, h headArc, cost float64) {
 	}
 	h.add(h.tag, from, from+len(value))
 	x.bare, x.head = h.column, &h
+	if h.tag != "White" && h.tag != "Black" && value != "" {
+		if first, known := a.headers[value]; known {
+			x.again = first < at
+		} else if a.headers[value] = at; len(a.headers) > maxHeaders {
+			clear(a.headers)
+		}
+	}
 }
 
 // key adds a header: its key and its value, up to the next key, moves or a result.

@@ -74,7 +74,7 @@ func (s *search) key(n hyp, a *arc) {
 		c += costKeyBelow // of the game above
 	case timed:
 		c += .5
-	case h.phase == inMoves && player && again && !head.column && h.heads&(tag|hasNames) != 0:
+	case h.phase == inMoves && again && !head.column && (player && h.heads&(tag|hasNames) != 0 || !player && a.again):
 		c += costPageHead
 		n.again = true
 	case belowTags[head.tag] && !h.pend:

@@ -110,10 +110,21 @@ func (p *plain) end(at int) int {
 	}
 	known, tags := len(p.heads), p.tags
 	next := p.headLines(at, true)
-	if p.heads, p.tags = p.heads[:known], tags; next == 0 {
+	again := p.over.end == 0 && p.white(p.heads[known:]) == p.white(p.heads[:known]) // it may be the next sheet of the game
+	if p.heads, p.tags = p.heads[:known], tags; next == 0 || again {
 		return 0
 	}
 	return at
+}
+
+// white returns White's name in heads.
+func (p *plain) white(heads []headPart) string {
+	for _, h := range heads {
+		if h.tag == "White" {
+			return p.text[h.at:h.end]
+		}
+	}
+	return ""
 }
 
 // headLines reads heads up to the first move, or up to a player where ahead is set, and

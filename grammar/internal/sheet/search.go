@@ -208,7 +208,7 @@ func newSearch(words *word.Table, board Board) search {
 	if board == nil {
 		board = noRules{}
 	}
-	return search{arcs: arcs{words: words}, board: board, nodes: map[opening]int32{}}
+	return search{arcs: arcs{words: words, headers: make(map[string]int)}, board: board, nodes: map[opening]int32{}}
 }
 
 func (s *search) begin() decodeState {

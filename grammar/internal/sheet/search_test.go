@@ -197,7 +197,7 @@ func TestDecode(t *testing.T) {
 // been, and what is left there would be taken for the next game's.
 func TestArcsAreNotEmpty(t *testing.T) {
 	for _, text := range []string{"Бел.: f6, Иванов Чер.: Петров 0-1\n", "Ч: a1, b2\n\nБ: c3\n"} {
-		a := arcs{text: text, words: new(word.Table)}
+		a := arcs{text: text, words: new(word.Table), headers: make(map[string]int)}
 		a.reset()
 		for at := range text {
 			if a.begins(at) {

@@ -230,6 +230,7 @@ const (
 	maxCorrectionWords = 8       // and how many there may be
 
 	maxKey       = 64
+	maxHeaders   = 256     // headers that are known when they come again
 	maxName      = 80      // of a name in "Иванов – Петров: 1. cb4"
 	maxLabel     = 64      // of a game's number in the line of its first row
 	maxTitle     = 96      // of a title that names the variant
