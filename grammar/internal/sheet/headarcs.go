@@ -243,7 +243,7 @@ func (a *arcs) key(at int, line string) {
 	if i := strings.IndexByte(line, ':'); i > 0 && player && introduces(a.text[min(max(a.body, 0), at):at+i+1]) {
 		return // "Белые – Черные: Иванов – Петров"
 	}
-	if tag == "Variant" && word.ParseVariantName(strings.Trim(line[n:], ".,;: \t")) == record.UnknownVariant && slices.ContainsFunc(strings.Fields(line[n:]), a.isMove) {
+	if tag == "Variant" && word.ParseVariantName(strings.Trim(line[n:max(n, valueEnd(line, n, len(line)))], ".,;: \t")) == record.UnknownVariant && slices.ContainsFunc(strings.Fields(line[n:]), a.isMove) {
 		return // a variation
 	}
 	if tag == "Position" && strings.Trim(line[n:], " \t") != "" {
