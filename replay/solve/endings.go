@@ -91,20 +91,27 @@ func (e *endings) add(p *replay.Position, k key, limit int) bool {
 type graph struct {
 	nodes []node
 	keys  []key
+	edges []edge // the first is none
 }
 
 type node struct {
 	attacks bool // the attacker is to move
 	won     bool
-	plies   uint16  // to the goal, where it is won
-	before  []int32 // the positions from which it is reached
-	left    int32   // moves that are not known to lead to a won position
+	plies   uint16 // to the goal, where it is won
+	before  int32  // the last of the edges by which it is reached, 0 where there is none
+	left    int32  // moves that are not known to lead to a won position
+}
+
+// edge is a move from one position to another.
+type edge struct {
+	from int32
+	next int32 // of the edges to the same position
 }
 
 // reach returns the positions that can follow p, those that are known as ends; false
 // where these are more than limit.
 func (e *endings) reach(p *replay.Position, k key, limit int) (*graph, bool) {
-	g := &graph{}
+	g := &graph{edges: make([]edge, 1)}
 	index := map[key]int32{}
 	type pending struct {
 		p replay.Position
@@ -144,7 +151,8 @@ func (e *endings) reach(p *replay.Position, k key, limit int) (*graph, bool) {
 			next := last.p
 			next.Play(&moves[i])
 			n := add(&next, keyOf(&next))
-			g.nodes[n].before = append(g.nodes[n].before, last.n)
+			g.edges = append(g.edges, edge{last.n, g.nodes[n].before})
+			g.nodes[n].before = int32(len(g.edges) - 1)
 		}
 	}
 	return g, true
@@ -167,14 +175,14 @@ func (g *graph) backward() {
 	}
 	for plies := 0; plies < len(at); plies++ {
 		for i := 0; i < len(at[plies]); i++ {
-			for _, b := range g.nodes[at[plies][i]].before {
-				before := &g.nodes[b]
+			for e := g.nodes[at[plies][i]].before; e > 0; e = g.edges[e].next {
+				before := &g.nodes[g.edges[e].from]
 				before.left--
 				if before.won || !before.attacks && before.left > 0 {
 					continue
 				}
 				before.won, before.plies = true, uint16(plies+1)
-				note(b)
+				note(g.edges[e].from)
 			}
 		}
 		at[plies] = nil

@@ -15,15 +15,15 @@ const infinite = 1 << 30
 const maxDepth = 300
 
 // key tells positions apart: the Zobrist hash, and a sum of the squares that each side
-// has, so that two positions would have to agree in 96 bits to be confused.
+// has, so that two positions would have to agree in 128 bits to be confused.
 type key struct {
 	hash  uint64
-	check uint32
+	check uint64
 }
 
 func keyOf(p *replay.Position) key {
 	mixed := uint64(p.Towers(record.White))*0x9e3779b97f4a7c15 ^ uint64(p.Towers(record.Black))*0xc2b2ae3d27d4eb4f ^ uint64(p.Kings())*0x165667b19e3779f9
-	return key{p.Hash(), uint32(mixed >> 32)}
+	return key{p.Hash(), mixed}
 }
 
 // goal is what the attacker plays for: to reach an end of the game. Who plays for

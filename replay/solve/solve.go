@@ -138,7 +138,10 @@ func (s *solving) run(ctx context.Context, p *replay.Position, nodes int) {
 		s.begun = s.endings.nodes - before
 		nodes -= s.begun
 	}
-	entries := min(maxEntries, 2*nodes) / len(moves)
+	entries := 0 // the endings have all that can follow
+	if s.endings.full {
+		entries = min(maxEntries, 2*nodes) / len(moves)
+	}
 	for _, m := range moves {
 		f := first{move: m, after: *p, worth: worth{pn: 1, dn: 1}, searcher: &searcher{
 			goal: s.goal, table: newTable(entries), endings: s.endings, frames: make([]frame, maxDepth+1), done: ctx.Done(),

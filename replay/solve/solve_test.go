@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math/bits"
 	"math/rand/v2"
+	"sync/atomic"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -233,7 +234,7 @@ func TestTry(t *testing.T) {
 		require.NoError(t, err)
 		p, err := rules.Position(&set)
 		require.NoError(t, err)
-		s := Position(t.Context(), p, Options{Nodes: 100_000})
+		s := Position(t.Context(), p, Options{Nodes: 10_000})
 		require.NotEqual(t, Proven, s.Answer)
 		require.Equal(t, "c3-b4", Texts(p, s.Line)[0], fen)
 	}
@@ -242,23 +243,24 @@ func TestTry(t *testing.T) {
 // TestEnding plays small positions on at random, and compares what Ending remarks with what
 // all positions that can follow say of each move and of the last position.
 func TestEnding(t *testing.T) {
+	var found atomic.Int32 // blunders and ends
+	t.Cleanup(func() { require.Greater(t, found.Load(), int32(50)) })
 	for _, v := range record.Variants() {
 		t.Run(v.String(), func(t *testing.T) {
 			t.Parallel()
 			rules, err := replay.For(v)
 			require.NoError(t, err)
-			rng := rand.New(rand.NewPCG(uint64(v), 31))
-			blunders, ends := 0, 0
-			positions := 2 * *small
+			rng := rand.New(rand.NewPCG(uint64(v), 36))
+			positions, limit := *small, 3**reached
 			if *thorough {
-				positions *= 10
+				positions, limit = 200, 8**reached
 			}
 			for done := 0; done < positions; {
 				p := scattered(rng, rules)
 				if p == nil {
 					continue
 				}
-				all, ok := reach(p, 8**reached)
+				all, ok := reach(p, limit)
 				if !ok || len(all.after[0]) == 0 {
 					continue
 				}
@@ -308,13 +310,10 @@ func TestEnding(t *testing.T) {
 				}
 				require.Equal(t, want, got, about)
 				require.Equal(t, worth(&at) != 0 && !at.Over(), end, about)
-				blunders += len(want)
-				if end {
-					ends++
+				if found.Add(int32(len(want))); end {
+					found.Add(1)
 				}
 			}
-			t.Logf("%d blunders, %d ends", blunders, ends)
-			require.NotZero(t, blunders+ends)
 		})
 	}
 }
@@ -329,7 +328,7 @@ func TestProof(t *testing.T) {
 			rules, err := replay.For(v)
 			require.NoError(t, err)
 			rng := rand.New(rand.NewPCG(uint64(v), 32))
-			positions := 20
+			positions := 10
 			if *thorough {
 				positions = 300
 			}
