@@ -74,7 +74,8 @@ var examples = sync.OnceValue(func() map[string]string {
 	return all
 })
 
-// describe sets the help texts of a command and its flags. Each command has a section
+// describe sets the help texts of a command, of those below it, and of their flags: where
+// they are read, since most runs read none and it takes as long as all else at the start. Each command has a section
 // of the catalogue for them, such as help-stats-openings: what follows its name in the
 // synopsis, what it does in a line and in full, and its flags, by their names; those
 // that several commands have are in help-flags.
@@ -92,6 +93,9 @@ func describe(c *cobra.Command) {
 	}
 	for _, flags := range []*pflag.FlagSet{c.Flags(), c.PersistentFlags()} {
 		flags.VisitAll(func(f *pflag.Flag) { f.Usage = cmp.Or(entry(section, f.Name), entry("help-flags", f.Name)) })
+	}
+	for _, below := range c.Commands() {
+		describe(below)
 	}
 }
 
@@ -128,6 +132,7 @@ func entry(section, key string) string {
 
 // writeHelp writes all about a command, or about stolb.
 func writeHelp(w io.Writer, c *cobra.Command) {
+	describe(c.Root())
 	if !c.HasParent() {
 		writeOverview(w, c)
 		return

@@ -36,7 +36,9 @@ func eachCommand(do func(*cobra.Command)) {
 		}
 	}
 	var out bytes.Buffer
-	walk(newRoot(&streams{out: bufio.NewWriter(&out), err: &out}))
+	root := newRoot(&streams{out: bufio.NewWriter(&out), err: &out})
+	describe(root)
+	walk(root)
 }
 
 // catalogueKeys are the keys of a file of the catalogues.

@@ -173,6 +173,7 @@ func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	s.complain("%v", err)
 	switch _, isUsage := errors.AsType[*usageError](err); {
 	case isUsage && command.HasParent() && command.Name() != "help":
+		describe(command)
 		fmt.Fprintln(stderr, say("help.usage", "use", command.UseLine()))
 		about := strings.TrimPrefix(command.CommandPath(), "stolb ")
 		fmt.Fprintln(stderr, say("usage.tells-more", "command", about))

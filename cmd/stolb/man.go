@@ -27,6 +27,7 @@ func manCommand() *cobra.Command {
 			if err := os.MkdirAll(args[0], 0o777); err != nil {
 				return convert.FileError(args[0], err)
 			}
+			describe(c.Root())
 			return writeManual(args[0], c.Root())
 		},
 		ValidArgsFunction: func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {

@@ -75,7 +75,6 @@ func finish(c *cobra.Command) {
 	c.SuggestionsMinimumDistance = 2 // letters that differ at most
 	c.Flags().SortFlags = false      // but as they belong together
 	c.PersistentFlags().SortFlags = false
-	describe(c)
 	if c.ValidArgsFunction == nil {
 		c.ValidArgsFunction = cobra.NoFileCompletions
 	}
@@ -89,6 +88,7 @@ func finish(c *cobra.Command) {
 func execute(s *streams, args []string) (*cobra.Command, error) {
 	root := newRoot(s)
 	if len(args) > 0 && strings.HasPrefix(args[0], cobra.ShellCompRequestCmd) {
+		describe(root)
 		completeFlags(root) // Cobra keeps these as long as the program runs
 	}
 	root.SetArgs(append([]string{}, args...)) // of nil it would take those of the process
@@ -134,6 +134,7 @@ func flagError(c *cobra.Command, err error) error {
 		return unknownFlag(c, unknown)
 	}
 	if bare, ok := errors.AsType[*pflag.ValueRequiredError](err); ok {
+		describe(c.Root())
 		_, usage := pflag.UnquoteUsage(bare.GetFlag()) // without the quotes around its value
 		return &usageError{message: say("usage.needs-value", "flag", bare.GetFlag().Name, "usage", usage)}
 	}
