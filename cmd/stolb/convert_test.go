@@ -25,11 +25,12 @@ func names(t *testing.T, folder string) []string {
 // More games than are held, of events in turns: every game gets into the file
 // of its event, in order, packed or not.
 func TestManyEvents(t *testing.T) {
-	const events, rounds = 50, 1 + maxHeld/50/80
+	const events, rounds = 50, 1 + maxHeld/50/800
+	source := strings.Repeat("x", 800) // so that few games fill what is held
 	var text strings.Builder
 	for round := range rounds {
 		for event := range events {
-			fmt.Fprintf(&text, "[Event \"%d\"]\n[Round \"%d\"]\n[Variant \"bashni\"]\n\n1. c3-b4 *\n\n", event, round)
+			fmt.Fprintf(&text, "[Event \"%d\"]\n[Round \"%d\"]\n[Variant \"bashni\"]\n[Source %q]\n\n1. c3-b4 *\n\n", event, round, source)
 		}
 	}
 	for _, extension := range []string{".pdn", ".pdn.gz", ".pdn.zst"} {
@@ -47,7 +48,7 @@ func TestManyEvents(t *testing.T) {
 				if round > 0 {
 					want.WriteByte('\n')
 				}
-				fmt.Fprintf(&want, "[Event \"%d\"]\n[Round \"%d\"]\n[Result \"*\"]\n[GameType \"45,W,8,8,A0,0\"]\n[Variant \"bashni\"]\n\n1. c3-b4 *\n", event, round)
+				fmt.Fprintf(&want, "[Event \"%d\"]\n[Round \"%d\"]\n[Result \"*\"]\n[GameType \"45,W,8,8,A0,0\"]\n[Variant \"bashni\"]\n[Source %q]\n\n1. c3-b4 *\n", event, round, source)
 			}
 			require.Equal(t, want.String(), out.String())
 		}

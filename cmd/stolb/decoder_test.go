@@ -19,11 +19,9 @@ import (
 	"github.com/stolb/stolb/grammar"
 )
 
-// The decoder of sheets (grammar/internal/sheet/decode_*_test.go) is to take the place of
-// the reader of sheets. Until it is as right it lives in tests, and these measure it on
-// what the reader is held to: the scripts testdata/script/reader-*.txt, the damaged files
-// of TestDamage, and two kinds of sheets that the reader mostly misreads. The decoder
-// runs in a process of its own, the test program of its package.
+// How much of what the reader of sheets is held to it reads rightly, as rates: the scripts
+// testdata/script/reader-*.txt, the damaged files of TestDamage, and two kinds of sheets
+// that are easily misread.
 //
 //	go test ./cmd/stolb -run TestDecoder/damage -v -damage.seed 7 -decoder.cases 4
 var (
@@ -51,8 +49,10 @@ func (d *decoder) read(t *testing.T, text []byte, variant string) (games []gameJ
 
 func TestDecoder(t *testing.T) {
 	d := new(decoder)
-	t.Run("damage", d.testDamage)
-	t.Run("scripts", d.testScripts)
+	if *thorough || *decoderCases > 0 || *decoderOnly != "" { // each of these texts has to be right in TestDamage or TestScripts
+		t.Run("damage", d.testDamage)
+		t.Run("scripts", d.testScripts)
+	}
 	t.Run("blocks", d.testBlocks)
 	t.Run("sentences", d.testSentences)
 }
@@ -185,19 +185,14 @@ func (c *damaged) decoded(t *testing.T, d *decoder, text string) string {
 
 // testScripts has the decoder read the texts of the scripts of the reader.
 func (d *decoder) testScripts(t *testing.T) {
-	every := 4 // TestScripts runs them all
-	if *thorough || *decoderOnly != "" {
-		every = 1
-	}
-	rates := d.scripts(t, every, 0)
+	rates := d.scripts(t)
 	rates.log(t)
 	if *decoderOnly == "" {
 		require.Greater(t, float64(rates.all.right), .925*float64(rates.all.made))
 	}
 }
 
-// scripts takes every so many-th text.
-func (d *decoder) scripts(t *testing.T, every, from int) (rates rates) {
+func (d *decoder) scripts(t *testing.T) (rates rates) {
 	files, err := filepath.Glob("testdata/script/reader-*.txt")
 	require.NoError(t, err)
 	for _, file := range files {
@@ -205,10 +200,7 @@ func (d *decoder) scripts(t *testing.T, every, from int) (rates rates) {
 		if *decoderOnly != "" && *decoderOnly != family {
 			continue
 		}
-		for i, c := range scriptCases(t, file) {
-			if i%every != from {
-				continue
-			}
+		for _, c := range scriptCases(t, file) {
 			games, ok := d.read(t, c.text, c.variant)
 			if !ok {
 				continue

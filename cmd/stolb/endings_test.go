@@ -51,7 +51,7 @@ func start(t *testing.T, args []string, stdin io.Reader, stdout *os.File) (*exec
 // little is missing.
 func TestClosedOutput(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "sheets.txt")
-	require.NoError(t, os.WriteFile(file, []byte(sheets(2000)), 0o666))
+	require.NoError(t, os.WriteFile(file, []byte(sheets(600)), 0o666))
 	for _, args := range append(writers(file), []string{"moves", "--variant", "bashni"}, []string{"show", "--variant", "bashni"}, []string{"help"}) {
 		read, write, err := os.Pipe()
 		require.NoError(t, err)

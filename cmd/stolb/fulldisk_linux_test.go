@@ -16,7 +16,7 @@ func TestFullDisk(t *testing.T) {
 	defer full.Close()
 	folder := t.TempDir()
 	file := filepath.Join(folder, "sheets.txt")
-	require.NoError(t, os.WriteFile(file, []byte(sheets(2000)), 0o666))
+	require.NoError(t, os.WriteFile(file, []byte(sheets(600)), 0o666))
 	for _, args := range append(writers(file), []string{"moves", "--variant", "bashni"}, []string{"show", "--variant", "bashni"}, []string{"help"}) {
 		_, end := start(t, args, nil, full)
 		code, errs := end()

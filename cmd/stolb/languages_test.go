@@ -91,7 +91,7 @@ func TestLanguages(t *testing.T) {
 			allowed[part] = true
 		}
 	}
-	restored := 50 // of so many sheets one
+	restored := 150 // of so many sheets one
 	if *thorough {
 		restored = 4
 	}

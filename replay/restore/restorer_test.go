@@ -224,10 +224,11 @@ func TestNoRecord(t *testing.T) {
 		return &restore.Record{Variant: record.Bashni, Sheets: []restore.Sheet{{Cells: cells}}}
 	}
 	general := restore.General()
+	restorer := restore.New(general)
 	var records []*restore.Record
-	for range 5 {
+	for range 3 {
 		records = append(records, junk())
-		g := restore.New(general).Restore(records[len(records)-1], nil)
+		g := restorer.Restore(records[len(records)-1], nil)
 		require.Equal(t, restore.Lost, g.Verdict)
 		require.Equal(t, message.ID("restore.by-chance"), g.Reason.ID())
 	}
@@ -236,12 +237,12 @@ func TestNoRecord(t *testing.T) {
 	require.Equal(t, general, hand)
 
 	_, sheet := written(t, record.Bashni, 5, 1, 60)
-	for range 6 {
+	for range 4 {
 		records = append(records, &restore.Record{Variant: record.Bashni, Sheets: []restore.Sheet{sheet}})
 	}
 	hand, err = restore.Learn(t.Context(), general, records, 2, 1)
 	require.NoError(t, err)
-	only, err := restore.Learn(t.Context(), general, records[5:], 2, 1)
+	only, err := restore.Learn(t.Context(), general, records[3:], 2, 1)
 	require.NoError(t, err)
 	require.Equal(t, only, hand)
 	require.Equal(t, restore.Lost, restore.New(hand).Restore(records[0], nil).Verdict)
@@ -255,7 +256,7 @@ func TestRecordBeforeBlanks(t *testing.T) {
 	for i := range sheet.Cells {
 		sheet.Cells[i].Text = hurt(sheet.Cells[i].Text, 0.5, random)
 	}
-	sheet.Cells = append(sheet.Cells, make([]restore.Cell, 200)...)
+	sheet.Cells = append(sheet.Cells, make([]restore.Cell, 100)...)
 	rec := &restore.Record{Variant: record.Bashni, Sheets: []restore.Sheet{sheet}}
 	g := restore.New(restore.General()).Restore(rec, nil)
 	require.NotEqual(t, restore.Lost, g.Verdict, "%v", g.Reason.ID())
