@@ -58,6 +58,10 @@ var results = []record.Result{
 // layout and language, the players, the headers and the result.
 func TestWrittenSheets(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 2))
+	games := 2
+	if *grammar.Thorough {
+		games = 4
+	}
 	for _, v := range record.Variants() {
 		g, err := corpus.NewGenerator(v, 5)
 		require.NoError(t, err)
@@ -65,9 +69,9 @@ func TestWrittenSheets(t *testing.T) {
 			for _, lang := range []message.Language{message.Russian, message.Ukrainian, message.English} {
 				for _, notation := range []replay.Notation{replay.Full, replay.Short} {
 					var text []byte
-					var games []*record.Game
+					var all []*record.Game
 					var moves [][]string
-					for range 4 {
+					for range games {
 						game := g.Next()
 						game.Result = results[random.IntN(len(results))]
 						game.Tags = tags[random.IntN(len(tags))]
@@ -75,12 +79,12 @@ func TestWrittenSheets(t *testing.T) {
 						texts := report.Spell(notation)
 						text = grammar.AppendSheet(text, game, v, texts, nil, layout, lang)
 						text = append(text, '\n')
-						games, moves = append(games, game), append(moves, texts)
+						all, moves = append(all, game), append(moves, texts)
 					}
 					read := readSheets(t, string(text))
-					require.Len(t, read, len(games), "%s", text)
+					require.Len(t, read, len(all), "%s", text)
 					for i, got := range read {
-						want := games[i]
+						want := all[i]
 						require.Empty(t, got.Faults, "%s", got.Text)
 						require.Equal(t, v, got.Variant)
 						if len(want.Plies) > 2 {
