@@ -577,13 +577,17 @@ func areMoves(text string, count int, second bool) (moves, due bool) {
 // where PDN's lines end means nothing.
 func folded(text string) string {
 	text = strings.Trim(text, " \t\r\n")
-	if !strings.ContainsAny(text, "\r\n") {
+	var joined strings.Builder
+	for end := strings.IndexAny(text, "\r\n"); end >= 0; end = strings.IndexAny(text, "\r\n") {
+		joined.WriteString(strings.TrimRight(text[:end], " \t"))
+		joined.WriteByte(' ')
+		text = strings.TrimLeft(text[end:], " \t\r\n")
+	}
+	if joined.Len() == 0 {
 		return text
 	}
-	return lineEnds().ReplaceAllString(text, " ")
+	return joined.String() + text
 }
-
-var lineEnds = word.Pattern(`[ \t]*[\r\n][ \t\r\n]*`)
 
 // attach gives a comment to the move before it; but one after a move's number, a
 // variation or a position set up to the next move.
