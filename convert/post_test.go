@@ -60,6 +60,9 @@ func TestTimeSheets(t *testing.T) {
 	for layout, write := range layouts {
 		for form, date := range dates {
 			for i, slip := range strings.Split(",days,total,no day,number,,total,no day,,no day,total", ",") {
+				if !*thorough && (len(layout)+len(form)+i)%2 > 0 {
+					continue // each layout with each slip, in half of the forms
+				}
 				letters, open := i >= 5 && i < 8, i >= 8 && layout != "brackets"
 				about := fmt.Sprintf("%s, %s, %s, letters %v, open %v", layout, form, slip, letters, open)
 				generator, err := corpus.NewGenerator(record.Bashni, uint64(len(about)))
