@@ -93,7 +93,11 @@ func collected(t testing.TB, games []*replay.Report, l message.Language, n repla
 // read as the same games, and the alternative texts of its diagrams are their
 // positions.
 func TestEPUBText(t *testing.T) {
-	games := annotated(t, 2)
+	each := 1
+	if *thorough {
+		each = 2
+	}
+	games := annotated(t, each)
 	for i, l := range message.Languages() {
 		for n, notation := range []replay.Notation{replay.Full, replay.Short} {
 			if !*thorough && n != i%2 {
@@ -143,9 +147,13 @@ func TestEPUBText(t *testing.T) {
 // names and results, all of them, and no more. Remarks in words stand in braces there,
 // for in print they differ by their type alone; without them the text is as it is.
 func TestWholeText(t *testing.T) {
+	each := 2
+	if *thorough {
+		each = 3
+	}
 	for k, remarks := range []bool{false, true} {
 		for j, v := range record.Variants() {
-			games := annotatedOf(t, 3, v)
+			games := annotatedOf(t, each, v)
 			for _, r := range games {
 				for i := range r.Game.Plies {
 					if n := r.Game.Plies[i].Note; n != nil && !remarks {

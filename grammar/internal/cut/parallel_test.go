@@ -67,7 +67,7 @@ var parallelPieces = []string{
 func TestParallel(t *testing.T) {
 	defer cut.SetBlockSize(256 << 10)
 	random := rand.New(rand.NewPCG(3, 4))
-	cases := 100
+	cases := 50
 	if *thorough {
 		cases = 400
 	}
