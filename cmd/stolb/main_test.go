@@ -25,9 +25,9 @@ import (
 func TestMain(m *testing.M) {
 	if name := filepath.Base(os.Args[0]); name != "stolb" && name != "stolb.exe" {
 		os.Setenv("LC_ALL", "C.UTF-8") // whatever the language of who runs the tests
-		// The commands are short, here and in processes of their own.
+		// The commands are short, here and in processes of their own, and memory is there.
 		os.Setenv("GOGC", "400")
-		debug.SetGCPercent(400)
+		debug.SetGCPercent(1600)
 		debug.SetMemoryLimit(2 << 30)
 	}
 	testscript.Main(m, map[string]func(){"stolb": main})

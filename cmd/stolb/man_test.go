@@ -48,6 +48,7 @@ func testManual(t *testing.T, l message.Language) {
 		} {
 			require.Contains(t, string(text), "\n.SH "+section+"\n", page)
 		}
+		require.NotContains(t, string(text), "\\- \n", page) // it says what the command is for
 	}
 	checkers := map[string][]string{
 		"man":    {"--warnings=w", "-E", "UTF-8", "-l", "-Tutf8", "-Z"},
