@@ -383,6 +383,9 @@ func (o *outputs) writeTo(key, name string, text []byte) error {
 	f, before := o.files[key], o.gap
 	if f == nil {
 		f, before = &heldFile{name: o.free(name)}, o.head
+		if _, err := o.modeOf(f.name); err != nil {
+			return err
+		}
 		o.files[key] = f
 	}
 	o.hold(f, before, text)
