@@ -80,7 +80,7 @@ func TestInterruptedConversion(t *testing.T) {
 		require.NoError(t, os.WriteFile(old, []byte("old"), 0o640))
 		args := []string{"convert", "--variant", "bashni", "--to", "pdn", "-o", old, "-"}
 		if split {
-			args = []string{"convert", "--variant", "bashni", "--to", "pdn", "--split", "variant", "-o", folder, "-"}
+			args = []string{"convert", "--variant", "bashni", "--to", "pdn", "--split", "variant", "--overwrite", "-o", folder, "-"}
 		}
 		command := exec.CommandContext(t.Context(), "stolb", args...)
 		stdin, err := command.StdinPipe()
