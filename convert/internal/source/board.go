@@ -153,6 +153,9 @@ func means(p *replay.Position, w *record.Word, m *replay.Move) bool {
 	if last < 0 {
 		return true
 	}
+	if w.Steps[last].Number > 0 && !p.Rules().Variant.Towers() {
+		board = board.WithNumbers()
+	}
 	if !w.Steps[last].Matches(board, p.To(m)) || last > 0 && !w.Steps[0].Matches(board, p.From(m)) {
 		return false
 	}
