@@ -27,6 +27,7 @@ var ErrUnknownTurn error = &PositionError{Reason: message.Of("record.turn-unknow
 // "K1-12". Read besides what the writer writes: letters in either case, spaces
 // between the signs, a dot at the end, "=0" and "=1" for a lone man or king; and
 // on a flat game's board numbers for letters and digits and these for numbers.
+// What Lidraughts counts after the pieces, :H0:F12, is passed over.
 // Numbers on a board of letters, as PDN of Russian draughts has them, are
 // counted as in checkers: 1 is the first square of the far rank.
 // "K" before a tower with "=" is refused, for the tower says itself which of
@@ -95,6 +96,10 @@ func (f *fenReader) read() error {
 		return f.unexpected(message.Of("record.expected-side"))
 	}
 	for f.accept(':') {
+		if digits := strings.TrimLeft(f.text[f.at:], "HF"); len(digits) == len(f.text)-f.at-1 && len(f.text) > f.at+1 {
+			f.at = len(f.text) - len(strings.TrimLeft(digits, "0123456789")) // a counter
+			continue
+		}
 		owner, ok := f.colour()
 		if !ok {
 			return f.unexpected(message.Of("record.expected-colour"))

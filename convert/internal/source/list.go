@@ -463,18 +463,17 @@ func (l *list) cellsOf(r listRow, end int) (tags []record.Tag, said string) {
 		white, black, isPair := cutNames(cell)
 		_, err := strconv.Atoi(cell)
 		isNumber := err == nil
-		result, isResult := resultIn(cell)
 		switch {
 		case cell == "", i >= l.moves && i < end:
 		case isPair && !named && (tag == "" || tag == "Players" || tag == "Moves"):
 			add("White", white)
 			add("Black", black)
-		case tag == "Result" && isResult:
-			add(tag, result)
+		case tag == "Result":
+			add(tag, resultIn(cell))
 		case strings.HasSuffix(tag, "Date"):
 			cell, _ = grammar.DateInPDN(cell)
 			add(tag, cell)
-		case tag != "" && tag != "Moves" && tag != "Players" && tag != "Result" && !(tag == "Variant" && isNumber) &&
+		case tag != "" && tag != "Moves" && tag != "Players" && !(tag == "Variant" && isNumber) &&
 			!(tag == "FEN" && !strings.ContainsAny(cell, "123456789")):
 			add(tag, cell)
 		case isNumber && utf8.RuneCountInString(heading) < 4 && cell == strconv.Itoa(l.number): // the row's
@@ -502,22 +501,20 @@ func cutNames(cell string) (white, black string, ok bool) {
 	return white, black, ok && white != "" && black != "" && !strings.ContainsAny(cell, "0123456789")
 }
 
-// resultIn returns the result that a cell says, which may be White's points or the side that won; false
-// where it says none.
-func resultIn(cell string) (result string, ok bool) {
+// resultIn returns the result that a cell says, which may be White's points or the side that won.
+func resultIn(cell string) string {
 	if said, ok := map[string]string{
 		"1": "1-0", "0": "0-1", "0,5": "1/2-1/2", "0.5": "1/2-1/2", "½": "1/2-1/2", "1/2": "1/2-1/2", "=": "1/2-1/2",
 	}[cell]; ok {
-		return said, true
+		return said
 	}
 	switch grammar.HeaderTag(cell) {
 	case "White":
-		return "1-0", true
+		return "1-0"
 	case "Black":
-		return "0-1", true
+		return "0-1"
 	}
-	_, ok = grammar.ParseResult(cell)
-	return cell, ok
+	return cell
 }
 
 var (

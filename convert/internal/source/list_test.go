@@ -58,7 +58,9 @@ func TestListResults(t *testing.T) {
 		require.Equal(t, want, games[0].Result.Outcome, cell)
 		require.Empty(t, games[0].Faults, cell)
 	}
-	require.Equal(t, []string{"Result: x"}, listed(t, "White,Result,Moves\nA,x,c3-d4\n")[0].Before)
+	unknown := listed(t, "White,Result,Moves\nA,x,c3-d4\n")[0]
+	require.Equal(t, []string{"x"}, unknown.Before)
+	require.Len(t, unknown.Faults, 1)
 }
 
 // A quotation mark that is not closed takes no other row with it; moves in the last column may

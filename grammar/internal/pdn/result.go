@@ -120,14 +120,23 @@ func (b *builder) resultOf(end ending) record.Result {
 		}
 	}
 	r := result.OfTag(end.text)
-	if isInWords(end.text) {
+	if _, _, known := result.Find(end.text); r.Outcome == record.NoResult && known || isInWords(end.text) {
 		return b.inWords(end)
+	}
+	if r.Outcome == record.NoResult && strings.Trim(end.text, "?-") != "" {
+		b.noResult(end)
 	}
 	r.Text, r.At = end.text, end.at
 	if b.reading.Begins == record.Black {
 		return r.Swapped()
 	}
 	return r
+}
+
+// noResult keeps what a result says that is none.
+func (b *builder) noResult(end ending) {
+	b.remark(end.at, end.text, message.Of("grammar.no-meaning", "text", end.text))
+	b.g.After = append(b.g.After, end.text)
 }
 
 // isInWords says whether a result is in words: "Черные сдались".
@@ -138,7 +147,14 @@ func isInWords(text string) bool {
 
 // inWords returns what a result in words says, which name the side that won.
 func (b *builder) inWords(end ending) record.Result {
-	said, _ := result.Parse(end.text)
+	said, rest, ok := result.Find(end.text)
+	if !ok {
+		b.noResult(end)
+		return said
+	}
+	if rest != "" {
+		b.g.After = append(b.g.After, rest)
+	}
 	usual := said
 	if b.reading.Begins == record.Black {
 		usual = said.Swapped()

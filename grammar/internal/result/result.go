@@ -142,6 +142,27 @@ func Parse(text string) (record.Result, bool) {
 	return record.Result{}, false
 }
 
+// Find is Parse for a value that may be in brackets, or have more words after the result, which it
+// returns unless they say how: "(1-0)", "1-0, 34 хода", "1-0 (черные просрочили время)".
+func Find(text string) (r record.Result, rest string, ok bool) {
+	bare := strings.Trim(text, "() ")
+	if r, ok = Parse(text); !ok {
+		r, ok = Parse(bare)
+	}
+	if ok {
+		return r, "", true
+	}
+	r, n := Match(bare)
+	if n == 0 || n < len(bare) && strings.IndexByte(" ,;(", bare[n]) < 0 {
+		return record.Result{}, "", false
+	}
+	rest = strings.TrimLeft(bare[n:], " ,;(")
+	if more, is := Parse(rest); is && r.Manner == record.Unstated {
+		r.Manner, rest = more.Manner, ""
+	}
+	return r, rest, true
+}
+
 // result returns what the phrase says, and whether that is a result.
 func (p *phrase) result(t *tokens) (r record.Result, ok bool) {
 	switch {

@@ -770,10 +770,13 @@ func (b *builder) tag(name, value string, at int) {
 			b.g.Variant = t.Variant()
 		}
 	case "result":
-		if r, ok := result.Parse(value); ok {
-			r.At = at
+		r, rest, ok := result.Find(value)
+		if r.At = at; ok {
 			b.setResult(r)
+		} else if rest = value; strings.ContainsFunc(value, isAlnum) {
+			b.fault(record.Syntax, record.Remark, p, message.Of("grammar.no-meaning", "text", value))
 		}
+		b.remark(rest)
 	case "fen":
 		b.start = p
 	}

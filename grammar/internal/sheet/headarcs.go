@@ -186,7 +186,7 @@ func (a *arcs) addKey(at, from, end, next int, h headArc, cost float64) {
 	case "Event":
 		h.variant = word.VariantMentioned(value)
 	case "Result":
-		res, ok := result.Parse(value)
+		res, _, ok := result.Find(value)
 		if h.result = res; !ok {
 			x.cost++
 		}
