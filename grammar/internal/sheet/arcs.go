@@ -2,6 +2,7 @@ package sheet
 
 import (
 	"cmp"
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -208,7 +209,7 @@ type arcs struct {
 	cell        byte // what parts its cells beside tabs; 0 for nothing
 	rule        bool // it is one
 	tabs        bool // it has some
-	plain       bool // no other reading of it is tried than row
+	rows        int  // that are all of it: no other reading is tried than row; 0 for none
 	moves       int  // in it, as far as it was looked at
 }
 
@@ -288,7 +289,9 @@ func (a *arcs) line(at int, mayBePlain bool) {
 	if a.heading = a.isHeading(line); a.heading {
 		a.results = a.resultsBelow(line)
 	}
-	a.plain = mayBePlain && !a.again && a.plainRow(at)
+	if a.rows = 0; mayBePlain && !a.again {
+		a.rows = a.plainRows(at)
+	}
 }
 
 // lineEnd returns where the line ends from a byte on, or so far of it that nothing that is
@@ -315,28 +318,36 @@ func (a *arcs) goOn(at int) {
 		a.line(from+n+1, false)
 		return
 	}
-	a.start, a.stop, a.plain = at, a.lineEnd(at), false
+	a.start, a.stop, a.rows = at, a.lineEnd(at), 0
 	a.first, a.body, a.heading = -1, -1, false
 }
 
-// plainRow makes the arcs of a line that is a regular row of words which are plainly moves.
-func (a *arcs) plainRow(at int) bool {
-	n, i := word.NumberAt(a.text, at)
+// plainRows makes the arcs of a line of regular rows, one after the other, of words which are plainly
+// moves, and returns how many there are; 0 where it is no such line.
+func (a *arcs) plainRows(at int) (rows int) {
+	n, _ := word.NumberAt(a.text, at)
 	if n == 0 {
-		return false
+		return 0
 	}
 	a.list = a.list[:0]
-	a.add(roleNumber, at, i).n = int16(n)
-	letters := false
-	for i = a.skip(i); i < len(a.text) && len(a.list) < maxRegular; i = a.skip(i) {
+	letters, odd := false, false
+	for i, due := at, n; i < len(a.text) && len(a.list) < maxRegular; i = a.skip(i) {
 		switch a.text[i] {
 		case '\n':
 			a.add(roleNewline, i, i+1)
 			a.row = append(a.row[:0], a.list...)
-			return isRegular(a.row)
+			if rows = due - n; !isRegular(a.row) || odd && rows > 1 {
+				return 0
+			}
+			return rows
 		case '\t':
 			a.add(roleCell, i, i+1)
 			i++
+			continue
+		}
+		if n, end := word.NumberAt(a.text, i); n == due {
+			a.add(roleNumber, i, end).n = int16(n)
+			i, due = end, due+1
 			continue
 		}
 		end := i
@@ -344,22 +355,26 @@ func (a *arcs) plainRow(at int) bool {
 			end++
 		}
 		if end-i > maxPlainMove || end < len(a.text) && strings.IndexByte(" \n\t", a.text[end]) < 0 {
-			return false
+			return 0
 		}
 		w := a.parse(a.text[i:end])
 		if w == nil || !w.Plain {
-			return false
+			return 0
 		}
 		if letters && word.IsDigit(a.text[i]) {
 			if _, score := scoreOf(a.text[i:end]); score {
-				return false // 26. a1:c3 11-13
+				return 0 // 26. a1:c3 11-13
 			}
 		}
 		letters = !a.addPly(i, end, w).figures
+		odd = odd || slices.ContainsFunc(w.Steps, isOdd)
 		i = end
 	}
-	return false
+	return 0
 }
+
+// isOdd says whether a place is no square of eight files and ranks: among many moves it may be damaged.
+func isOdd(s record.Step) bool { return s.File < 0 || s.File > 7 || s.Rank > 7 }
 
 // add adds a role of a stretch of text. What is returned is valid until the next is added.
 func (a *arcs) add(r role, at, end int) *arc {
@@ -402,7 +417,7 @@ func (a *arcs) at(at int) []arc {
 		a.goOn(at)
 	}
 	a.list = a.list[:0]
-	if a.plain {
+	if a.rows > 0 {
 		for i := range a.row {
 			if int(a.row[i].at) == at {
 				return a.row[i : i+1]

@@ -465,7 +465,7 @@ func (s *search) line(at int) {
 			s.left -= income
 		}
 	}
-	if s.arcs.plain {
+	if s.arcs.rows == 1 {
 		// What is dearer by so much than the cheapest will hardly be the cheapest.
 		*here = within(*here, plainCost)
 	}

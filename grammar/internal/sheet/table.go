@@ -188,7 +188,7 @@ const (
 	maxCost   = 10.0 // by which a reading may be dearer than the cheapest that is kept
 	maxPassed = 6.0  // likewise, than one that has passed over the place already
 	maxBeam   = 8    // readings that are kept at one place
-	plainCost = 6.0  // as maxCost, through a line that has one reading
+	plainCost = 6.0  // as maxCost, through a row that has one reading
 	agreeCost = 4.0  // as maxCost, where a game ends
 	maxColumn = 500  // plies in a column
 
@@ -243,7 +243,7 @@ const (
 	maxMarked    = 256     // of a line in which Markdown's signs are looked for
 	maxPost      = 96      // before and after a field of a game by post
 
-	maxRegular     = 6  // steps of a regular row
+	maxRegular     = 64 // steps of a line of regular rows
 	maxPlainMove   = 12 // of a move in it
 	maxPlain       = 32 // plain moves that are read at once
 	maxPlainHead   = 200

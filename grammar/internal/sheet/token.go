@@ -17,20 +17,25 @@ import (
 	"github.com/stolb/stolb/grammar/internal/word"
 )
 
-// regularRow is the grammar of a row that has one reading: no other is looked for.
-type regularRow struct {
-	Number lexer.Token   `parser:"@Number"`
-	Plies  []lexer.Token `parser:"@Ply (Cell? @Ply)?"`
-	Cell   lexer.Token   `parser:"@Cell? Newline"`
+// regularRows is the grammar of a line of rows that has one reading: no other is looked for.
+type regularRows struct {
+	First regularRow  `parser:"@@"`
+	Cell  lexer.Token `parser:"@Cell? Newline"`
 }
 
-// Grammar parses the steps of a regular row.
-var Grammar = sync.OnceValue(func() *participle.Parser[regularRow] {
-	return participle.MustBuild[regularRow](participle.Lexer(word.Definition{Tokens: Roles}))
+type regularRow struct {
+	Number lexer.Token   `parser:"@Number"`
+	Plies  []lexer.Token `parser:"@Ply (Cell? @Ply"`
+	Next   *regularRow   `parser:"@@?)?"`
+}
+
+// Grammar parses the steps of regular rows.
+var Grammar = sync.OnceValue(func() *participle.Parser[regularRows] {
+	return participle.MustBuild[regularRows](participle.Lexer(word.Definition{Tokens: Roles}))
 })
 
-// isRegular says whether steps, of which the first is a number and the others are plies,
-// cells and the end of the line, are a regular row.
+// isRegular says whether steps, of which the first is a number and the others are numbers, plies,
+// cells and the end of the line, are regular rows.
 func isRegular(steps []arc) bool {
 	if !word.FastPath {
 		tokens := make([]lexer.Token, 0, len(steps)+1)
@@ -48,6 +53,8 @@ func isRegular(steps []arc) bool {
 			cell = false
 		case r == roleCell && plies > 0 && !cell:
 			cell = true
+		case r == roleNumber && plies == 2 && !cell:
+			plies = 0
 		default:
 			return r == roleNewline && plies > 0 && i == len(steps)-1
 		}
@@ -75,5 +82,5 @@ func EBNF() string {
 	for i, r := range Roles {
 		roles[i] = "<" + strings.ToLower(r.Name) + ">"
 	}
-	return "Sheet = (RegularRow | Step)* .\nStep = " + strings.Join(roles, " | ") + " .\n" + Grammar().String()
+	return "Sheet = (RegularRows | Step)* .\nStep = " + strings.Join(roles, " | ") + " .\n" + Grammar().String()
 }
