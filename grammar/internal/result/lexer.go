@@ -268,7 +268,8 @@ func CanBegin(text string) bool {
 	}
 	switch letters {
 	case 0:
-		return Alike(text) > 0 || begins().MatchString(text[:min(len(text), MaxLen)])
+		numbers := text != "" && word.IsDigit(text[0]) && (text[0] > '2' || len(text) > 1 && word.IsDigit(text[1])) // as nearly always
+		return Alike(text) > 0 || !numbers && begins().MatchString(text[:min(len(text), MaxLen)])
 	case 3:
 		return true
 	}

@@ -486,14 +486,6 @@ func (a *arcs) atoms(at int) {
 	if word.IsDigit(line[0]) {
 		a.clock(at, line)
 	}
-	if n := len(struck().FindString(line[:min(len(line), maxMarked)])); n > 0 {
-		a.addCost(roleUnread, at, at+n, costAnyWords)
-		a.addCost(roleBracket, at, at+n, costStruck).slight = true
-		return
-	}
-	if n := len(footnote().FindString(line[:min(len(line), maxRun)])); n > 0 {
-		a.add(roleMark, at, at+n).slight = true
-	}
 	if first || !a.tabs || text[at-1] == '\t' {
 		a.anyWords(at, line)
 	}
@@ -536,6 +528,15 @@ func (a *arcs) signs(at int, line string, c rune) (all bool) {
 		n := leadingDigits(line[1:min(len(line), maxRun)])
 		a.add(roleMark, at, at+1+n).slight = true
 		return true
+	case c == '~':
+		n := len(struck().FindString(line[:min(len(line), maxMarked)]))
+		if n > 0 {
+			a.addCost(roleUnread, at, at+n, costAnyWords)
+			a.addCost(roleBracket, at, at+n, costStruck).slight = true
+		}
+		return n > 0
+	case strings.ContainsRune(footnoteMarks, c):
+		a.add(roleMark, at, at+len(footnote().FindString(line[:min(len(line), maxRun)]))).slight = true
 	case c == '<':
 		n := strings.IndexByte(line[:min(len(line), 30)], '>')
 		if n < 2 || !word.IsLetter(rune(line[1])) && line[1] != '/' {
@@ -655,6 +656,9 @@ func (a *arcs) run(at int, line string) {
 // "31)", cells.
 func (a *arcs) form(at int, line string) {
 	n, digits, from := numberAt(line)
+	if rest := strings.TrimLeft(line[from:], " \t|;,)"); rest != "" && !strings.ContainsRune("_.…-–—", firstRune(rest)) {
+		return // as nearly always
+	}
 	end := from + len(formRest().FindString(line[from:min(len(line), from+maxRun)]))
 	signs := strings.Trim(line[from:end], " \t|;,)")
 	switch {
@@ -689,12 +693,12 @@ func (a *arcs) joinLen(line string) (n int) {
 
 // sideOfMove adds the side whose move follows: "Белые c3-d4", "1. б. c3-d4 ч. f6-e5".
 func (a *arcs) sideOfMove(at int, line string) {
-	n := runEnd(line)
-	if at > a.body && !a.isApart(at) || !a.movesOn(line[n+word.SkipBlank(line[n:], 0):]) {
+	if at > a.body && !a.isApart(at) {
 		return
 	}
+	n := runEnd(line)
 	w := strings.TrimRight(line[:n], ".:")
-	if tag := sideTag(w, len(w) < n); tag != "" {
+	if tag := sideTag(w, len(w) < n); tag != "" && a.movesOn(line[n+word.SkipBlank(line[n:], 0):]) {
 		x := a.add(roleSign, at, at+n)
 		x.slight, x.side = true, turnOf(colourOf(tag))
 	}

@@ -309,10 +309,12 @@ func (a *arcs) key(at int, line string) {
 // sideAfter returns the tag of the side that a line names after a player, and where the name ends:
 // "Иванов (белые)", "Петров, черные".
 func sideAfter(line string) (tag string, n int) {
-	if n = strings.LastIndexAny(line, ",(-–—"); n <= 0 || !isPlayer(line[:n]) {
+	n = max(strings.LastIndexAny(line, ",(-–—"), 0)
+	tag = sideTag(strings.TrimFunc(line[n:], func(r rune) bool { return !word.IsLetter(r) }), false)
+	if tag == "" || !isPlayer(line[:n]) {
 		return "", 0
 	}
-	return sideTag(strings.TrimFunc(line[n:], func(r rune) bool { return !word.IsLetter(r) }), false), n
+	return tag, n
 }
 
 // isOtherSide says whether a line names the other side than that of a tag so.

@@ -3,6 +3,7 @@ package sheet
 import (
 	"slices"
 	"strings"
+	"unicode"
 	"unicode/utf8"
 
 	"github.com/stolb/stolb/grammar/internal/result"
@@ -19,7 +20,6 @@ var (
 	// A row of such a table, a place, a name and points: "1. Иванов 5½", "2 Петров 0 * 1 = 1",
 	// "1-2. Иванов, Петров – по 5 очков".
 	standing = word.Pattern(`^` + placeForm + cellGap + `\p{Lu}` + inName + `+(?:` + cellGap + `(?:` + inName + `+|` + placeForm + `))*?` + cellGap + points + `(?:` + cellGap + `(?:` + inName + `+|` + points + `))*$`)
-	address  = word.Pattern(`^(?:https?://|www\.)`)
 	// A line of a table of contents: dots lead to the number of a page.
 	contents = word.Pattern(`^.* (?:(?:\. ){8}.*|\.{8,} ?)\d+$`)
 )
@@ -34,8 +34,8 @@ const (
 
 // isMatter says whether a line is such a line, and no row.
 func isMatter(line string) bool {
-	return isContentsLine(line) || address().MatchString(line) || len(line) <= maxMatter &&
-		(pageNumber().MatchString(line) || standing().MatchString(line) ||
+	return isContentsLine(line) || strings.HasPrefix(line, "http://") || strings.HasPrefix(line, "https://") || strings.HasPrefix(line, "www.") || len(line) <= maxMatter &&
+		(pageNumber().MatchString(line) || strings.ContainsFunc(line, unicode.IsUpper) && standing().MatchString(line) ||
 			scores().MatchString(line) && strings.IndexAny(line, "012½") < strings.LastIndexAny(line, "012½"))
 }
 

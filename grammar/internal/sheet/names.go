@@ -114,7 +114,7 @@ func playersBeforeTorn(line string) players {
 func mayNamePlayers(line string) bool {
 	i := strings.IndexFunc(line, func(r rune) bool { return strings.ContainsRune(":,/(", r) || word.IsDash(r) })
 	first, _, _ := strings.Cut(line, " ")
-	return nameWordOf(first) != noName && i >= 0 && (line[i] != ':' || slices.ContainsFunc(strings.FieldsFunc(line[:i], isBlankOrPoint), versusWords.has))
+	return i >= 0 && (line[i] != ':' || slices.ContainsFunc(strings.FieldsFunc(line[:i], isBlankOrPoint), versusWords.has)) && nameWordOf(first) != noName
 }
 
 func isBlankOrPoint(r rune) bool { return r == ' ' || r == '.' }
@@ -602,7 +602,8 @@ func nameWordOf(w string) nameWord {
 		if says, known := word.LookUp(nameWords, strings.TrimRight(w, ".")); known {
 			return nameWord(says)
 		}
-		if elided().MatchString(w) || nickname().MatchString(w) && !isShape(w) {
+		if strings.ContainsFunc(w, unicode.IsUpper) && elided().MatchString(w) ||
+			strings.IndexFunc(w, notLetter) > 2 && nickname().MatchString(w) && !isShape(w) {
 			return nameItself
 		}
 	}
@@ -615,6 +616,8 @@ var elided = word.Pattern(`^(?i:[долdol]|[аэе]ль|а[ст]|[ae]l|a[st])['
 
 // nickname is of letters with digits or a low line after them: petr77, user_1.
 var nickname = word.Pattern(`^\pL{3,}[\p{Nd}_][\pL\p{Nd}_]*$`)
+
+func notLetter(r rune) bool { return !unicode.IsLetter(r) }
 
 // nameNumber is digits that may follow a name: of one of several of
 // that name, a rating, a version, "Игрок 12", "Иванов 2100", "Kallisto 2.3", "Петров 1р".

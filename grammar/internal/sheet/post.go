@@ -41,7 +41,7 @@ func (a *arcs) days(at int, line string) bool {
 	if len(before) == maxPost {
 		before = before[strings.IndexFunc(before, parts)+1:]
 	}
-	if pointed && !strings.Contains(postKinds(a.text[max(0, a.body, at-len(before)):at], parts), "d") {
+	if pointed && !slices.ContainsFunc(strings.FieldsFunc(a.text[max(0, a.body, at-len(before)):at], parts), isDate) {
 		return false // as nearly always
 	}
 	last := postKinds(before, parts)
@@ -124,7 +124,7 @@ var (
 
 // isDate says whether a text is a day with its month that a year may have.
 func isDate(text string) bool {
-	return len(text) > 2 && word.IsDigit(text[0]) && strings.ContainsAny(text[1:], "./-") && dayForm().MatchString(text)
+	return len(text) > 2 && word.IsDigit(text[0]) && strings.ContainsAny(text[1:len(text)-1], "./-") && dayForm().MatchString(text)
 }
 
 func isFraction(text string) bool {

@@ -2,7 +2,6 @@ package sheet
 
 import (
 	"slices"
-	"strconv"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -34,7 +33,10 @@ func (a *arcs) word(at int, w string, moved, illegible bool) {
 	} else if isDiagram(w) {
 		base = 0
 	}
-	n, _ := strconv.Atoi(w[:leadingDigits(w[:min(len(w), 3)])])
+	n := 0
+	for i := range leadingDigits(w[:min(len(w), 3)]) {
+		n = 10*n + int(w[i]-'0')
+	}
 	x := a.addCost(roleText, at, at+len(w), base+extra)
 	lead := !moved && (leads.has(w) || supposed.has(w))
 	if !moved && judging.has(w) { // perhaps the move before
