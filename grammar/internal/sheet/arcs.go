@@ -693,12 +693,12 @@ func (a *arcs) joinLen(line string) (n int) {
 
 // sideOfMove adds the side whose move follows: "Белые c3-d4", "1. б. c3-d4 ч. f6-e5".
 func (a *arcs) sideOfMove(at int, line string) {
-	if at > a.body && !a.isApart(at) {
+	n := runEnd(line)
+	if at > a.body && !a.isApart(at) || !a.movesOn(line[n+word.SkipBlank(line[n:], 0):]) {
 		return
 	}
-	n := runEnd(line)
 	w := strings.TrimRight(line[:n], ".:")
-	if tag := sideTag(w, len(w) < n); tag != "" && a.movesOn(line[n+word.SkipBlank(line[n:], 0):]) {
+	if tag := sideTag(w, len(w) < n); tag != "" {
 		x := a.add(roleSign, at, at+n)
 		x.slight, x.side = true, turnOf(colourOf(tag))
 	}

@@ -213,7 +213,7 @@ func rejoined(text string) string {
 		}
 		last, _ := utf8.DecodeLastRuneInString(strings.TrimRight(text[:at], " "))
 		next, _ := utf8.DecodeRuneInString(strings.TrimLeft(text[at+1:], " \t"))
-		if !signed(last) && !signed(next) { // as nearly always
+		if !(signed(last) && isAlnum(next)) && !(isAlnum(last) && signed(next)) { // as nearly always
 			continue
 		}
 		m := parted().FindSubmatch(whole[max(0, at-maxEdge):min(len(text), at+maxEdge)])

@@ -57,8 +57,10 @@ func (a *arcs) days(at int, line string) bool {
 		return true
 	}
 	kind, certain := kinds[0], false
-	for _, g := range postGroup().FindAllStringIndex(last+kinds, -1) {
-		certain = certain || g[0] <= len(last) && g[1] > len(last) && strings.Contains(last+kinds, "d")
+	if all := last + kinds; strings.Contains(all, "d") {
+		for _, g := range postGroup().FindAllStringIndex(all, -1) {
+			certain = certain || g[0] <= len(last) && g[1] > len(last)
+		}
 	}
 	if kind == '-' && !certain {
 		return false
