@@ -217,8 +217,11 @@ func (a *arcs) key(at int, line string) {
 			n = end // it fills a cell
 		}
 	}
-	if cell := trimRight(line[:a.cellEnd(line)]); n == 0 && a.heading && sideTag(cell, true) != "" {
-		tag, n = sideTag(cell, true), len(cell)
+	if n == 0 && a.heading {
+		cell := trimRight(line[:a.cellEnd(line)])
+		if tag = sideTag(cell, true); tag != "" {
+			n = len(cell)
+		}
 	}
 	if n == 0 {
 		if at > a.first && at != a.labelled {

@@ -123,7 +123,7 @@ func isBlankOrPoint(r rune) bool { return r == ' ' || r == '.' }
 // where none does.
 func resultAt(line string) int {
 	near := len(strings.TrimRight(line, " .\t")) - result.MaxLen
-	for i := 0; i < len(line); {
+	for i := max(0, near-utf8.UTFMax); i < len(line); { // a space may be before it
 		next := i + strings.IndexFunc(line[i:], word.IsSpace)
 		if next < i {
 			break
