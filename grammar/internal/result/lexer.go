@@ -254,11 +254,6 @@ var begins = func() func() *regexp.Regexp {
 		sign + blank + `[:/]` + blank + sign + `|\+ ` + sign + `|` + dash + ` \+|\*(?:[\s\v` + word.Spaces + `]|$)|½)`)
 }()
 
-// isNumber says of nearly all numbers that no result begins with them: 3, 17, 1. c3-d4.
-func isNumber(text string) bool {
-	return text != "" && word.IsDigit(text[0]) && (text[0] > '2' || len(text) > 1 && (word.IsDigit(text[1]) || text[1] == '.' && !strings.HasPrefix(text[2:], "5")))
-}
-
 // CanBegin says, without looking far, whether a result may begin with text: a half; two
 // numbers, of which one is 0 or which are the same; a plus or a minus for each side, where
 // dashes with a space are moves that are not there (Codex 3.6); three letters, which no move
@@ -273,7 +268,8 @@ func CanBegin(text string) bool {
 	}
 	switch letters {
 	case 0:
-		return Alike(text) > 0 || !isNumber(text) && begins().MatchString(text[:min(len(text), MaxLen)])
+		isNumber := text != "" && word.IsDigit(text[0]) && (text[0] > '2' || len(text) > 1 && (word.IsDigit(text[1]) || text[1] == '.' && !strings.HasPrefix(text[2:], "5")))
+		return Alike(text) > 0 || !isNumber && begins().MatchString(text[:min(len(text), MaxLen)])
 	case 3:
 		return true
 	}

@@ -289,9 +289,7 @@ func (a *arcs) line(at int, mayBePlain bool) {
 	if a.heading = a.isHeading(line); a.heading {
 		a.results = a.resultsBelow(line)
 	}
-	if a.rows = 0; mayBePlain && !a.again {
-		a.rows = a.plainRows(at)
-	}
+	a.rows = a.plainRows(at, mayBePlain)
 }
 
 // lineEnd returns where the line ends from a byte on, or so far of it that nothing that is
@@ -323,10 +321,10 @@ func (a *arcs) goOn(at int) {
 }
 
 // plainRows makes the arcs of a line of regular rows, one after the other, of words which are plainly
-// moves, and returns how many there are; 0 where it is no such line.
-func (a *arcs) plainRows(at int) (rows int) {
+// moves, and returns how many there are; 0 where it is no such line or may not be one.
+func (a *arcs) plainRows(at int, mayBe bool) (rows int) {
 	n, _ := word.NumberAt(a.text, at)
-	if n == 0 {
+	if n == 0 || a.again || !mayBe {
 		return 0
 	}
 	a.list = a.list[:0]

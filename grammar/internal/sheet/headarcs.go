@@ -217,11 +217,8 @@ func (a *arcs) key(at int, line string) {
 			n = end // it fills a cell
 		}
 	}
-	if n == 0 && a.heading {
-		cell := trimRight(line[:a.cellEnd(line)])
-		if tag = sideTag(cell, true); tag != "" {
-			n = len(cell)
-		}
+	if cell := trimRight(line[:a.cellEnd(line)]); n == 0 && a.heading && sideTag(cell, true) != "" {
+		tag, n = sideTag(cell, true), len(cell)
 	}
 	if n == 0 {
 		if at > a.first && at != a.labelled {
@@ -313,8 +310,7 @@ func (a *arcs) key(at int, line string) {
 // "Иванов (белые)", "Петров, черные".
 func sideAfter(line string) (tag string, n int) {
 	n = max(strings.LastIndexAny(line, ",(-–—"), 0)
-	tag = sideTag(strings.TrimFunc(line[n:], func(r rune) bool { return !word.IsLetter(r) }), false)
-	if tag == "" || !isPlayer(line[:n]) {
+	if tag = sideTag(strings.TrimFunc(line[n:], func(r rune) bool { return !word.IsLetter(r) }), false); tag == "" || !isPlayer(line[:n]) {
 		return "", 0
 	}
 	return tag, n

@@ -214,8 +214,6 @@ func (a *arcs) number(at int, line string) {
 func signOf(text string) (n, end int) {
 	if r, w := utf8.DecodeRuneInString(text); r >= '①' && r <= '⑳' {
 		return int(r-'①') + 1, w
-	} else if strings.IndexByte("IVX", text[0]) < 0 {
-		return 0, 0
 	}
 	end = strings.IndexAny(text[:min(len(text), maxEdge)], ".)") + 1
 	return max(slices.Index(romans, text[:max(end-1, 0)]), 0), end
@@ -277,9 +275,6 @@ var ordinalForm = word.Pattern(`^(?:[º°]|-?(?:[ыоі]?й|я|ая|st|nd|rd|th)
 
 // ordinal returns the length of what makes an ordinal of a number before a move.
 func (a *arcs) ordinal(text string) int {
-	if text == "" || strings.IndexByte(".)", text[0]) >= 0 {
-		return 0 // as nearly always
-	}
 	form := ordinalForm().FindString(text[:min(len(text), maxEdge)])
 	n := len(strings.TrimRight(form, " "))
 	if n == 0 || !a.movesOn(text[n+word.SkipBlank(text[n:], 0):]) {

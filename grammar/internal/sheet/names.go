@@ -603,7 +603,7 @@ func nameWordOf(w string) nameWord {
 			return nameWord(says)
 		}
 		if strings.ContainsFunc(w, unicode.IsUpper) && elided().MatchString(w) ||
-			strings.IndexFunc(w, notLetter) > 2 && nickname().MatchString(w) && !isShape(w) {
+			strings.IndexFunc(w, notOfWord) > 2 && nickname().MatchString(w) && !isShape(w) {
 			return nameItself
 		}
 	}
@@ -616,8 +616,6 @@ var elided = word.Pattern(`^(?i:[долdol]|[аэе]ль|а[ст]|[ae]l|a[st])['
 
 // nickname is of letters with digits or a low line after them: petr77, user_1.
 var nickname = word.Pattern(`^\pL{3,}[\p{Nd}_][\pL\p{Nd}_]*$`)
-
-func notLetter(r rune) bool { return !unicode.IsLetter(r) }
 
 // nameNumber is digits that may follow a name: of one of several of
 // that name, a rating, a version, "Игрок 12", "Иванов 2100", "Kallisto 2.3", "Петров 1р".

@@ -19,14 +19,10 @@ import (
 
 // regularRows is the grammar of a line of rows that has one reading: no other is looked for.
 type regularRows struct {
-	First regularRow  `parser:"@@"`
-	Cell  lexer.Token `parser:"@Cell? Newline"`
-}
-
-type regularRow struct {
 	Number lexer.Token   `parser:"@Number"`
-	Plies  []lexer.Token `parser:"@Ply (Cell? @Ply"`
-	Next   *regularRow   `parser:"@@?)?"`
+	Plies  []lexer.Token `parser:"@Ply (Cell? @Ply)?"`
+	Cell   lexer.Token   `parser:"(@Cell? Newline"`
+	Next   *regularRows  `parser:"| @@)"`
 }
 
 // Grammar parses the steps of regular rows.
@@ -53,7 +49,7 @@ func isRegular(steps []arc) bool {
 			cell = false
 		case r == roleCell && plies > 0 && !cell:
 			cell = true
-		case r == roleNumber && plies == 2 && !cell:
+		case r == roleNumber && plies > 0 && !cell:
 			plies = 0
 		default:
 			return r == roleNewline && plies > 0 && i == len(steps)-1

@@ -31,7 +31,7 @@ func TestIsRegular(t *testing.T) {
 		{[]role{n, p}, false},
 		{[]role{n, p, e, p}, false},
 		{[]role{n, p, p, n, p, c, p, n, p, e}, true},
-		{[]role{n, p, n, p, e}, false},
+		{[]role{n, p, n, p, e}, true},
 		{[]role{n, p, p, c, n, p, e}, false},
 		{[]role{n, p, p, n, e}, false},
 	} {

@@ -33,10 +33,7 @@ func (a *arcs) word(at int, w string, moved, illegible bool) {
 	} else if isDiagram(w) {
 		base = 0
 	}
-	n := 0
-	for i := range leadingDigits(w[:min(len(w), 3)]) {
-		n = 10*n + int(w[i]-'0')
-	}
+	n, _, _ := numberAt(w[:leadingDigits(w[:min(len(w), 3)])])
 	x := a.addCost(roleText, at, at+len(w), base+extra)
 	lead := !moved && (leads.has(w) || supposed.has(w))
 	if !moved && judging.has(w) { // perhaps the move before
