@@ -321,7 +321,8 @@ func (a *arcs) goOn(at int) {
 }
 
 // plainRows makes the arcs of a line of regular rows, one after the other, of words which are plainly
-// moves, and returns how many there are; 0 where it is no such line or may not be one.
+// moves, and returns how many there are; 0 where it is no such line or may not be one. As a remark
+// two rows would cost more than maxCost, so that hardly a reading is lost.
 func (a *arcs) plainRows(at int, mayBe bool) (rows int) {
 	n, _ := word.NumberAt(a.text, at)
 	if n == 0 || a.again || !mayBe {
