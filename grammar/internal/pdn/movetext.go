@@ -514,7 +514,15 @@ func (b *builder) comment(at int, text string) {
 	if word.Illegible(inside) {
 		b.doubtful(doubt{at: at, end: at + len(text)})
 	}
+	if said, _, another := strings.Cut(inside, "{"); another && slices.ContainsFunc(strings.Fields(said), isMoveWord) {
+		b.notClosed(at, true)
+	}
 	b.attach(inside)
+}
+
+func isMoveWord(text string) bool {
+	w, err := word.Parse(text)
+	return err == nil && len(w.Steps) > 1
 }
 
 // restOfLine reads a comment from % or, as PGN has it, from ; to the end of the line. One of
@@ -562,7 +570,7 @@ func areMoves(text string, count int, second bool) (moves, due bool) {
 		if _, isResult := result.Usual(part); isResult || part == "" {
 			continue
 		}
-		if w, err := word.Parse(part); err != nil || len(w.Steps) < 2 {
+		if !isMoveWord(part) {
 			return false, false
 		}
 		if moves = true; second {
@@ -629,10 +637,15 @@ func annotate(note *record.Notes, text string) {
 }
 
 func (b *builder) openComment(at int, text string) {
-	if b.result.text != "" {
-		b.remark(at, "{", message.Of("pdn.open-comment"))
-	} else {
-		b.stop(at, "{", message.Of("pdn.open-comment-moves"))
-	}
+	b.notClosed(at, b.result.text == "")
 	b.attach(text[1:])
+}
+
+// notClosed reports a comment without its end, which may have moves in it.
+func (b *builder) notClosed(at int, moves bool) {
+	if moves {
+		b.stop(at, "{", message.Of("pdn.open-comment-moves"))
+	} else {
+		b.remark(at, "{", message.Of("pdn.open-comment"))
+	}
 }

@@ -58,6 +58,11 @@ func (b *builder) outcome(last bool) record.Result {
 	if i := slices.IndexFunc(g.Tags, func(t record.Tag) bool { return t.Is("Result") }); i >= 0 {
 		tag = ending{strings.TrimFunc(g.Tags[i].Value, word.IsSpace), g.Tags[i].At}
 		said = b.resultOf(tag)
+		for _, t := range g.Tags[i+1:] {
+			if t.Is("Result") && t.Value != tag.text {
+				b.say(record.ResultMismatch, t.At, t.Value, message.Of("sheet.second-result", "result", t.Value, "first", tag.text))
+			}
+		}
 	}
 	if b.result.text == "" {
 		b.points()
