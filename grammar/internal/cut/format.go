@@ -105,9 +105,18 @@ func (c *Cutter) makeGames() {
 }
 
 // formatOf finds the format from the beginning of a file, blank lines passed
-// over: an object or an array of them, a tag pair or PDN's % line, else a sheet.
+// over: an object or an array of them, a tag pair, perhaps after comments, or PDN's % line,
+// else a sheet.
 func formatOf(text string) Format {
 	rest := strings.TrimLeft(text[1:], " \t\r\n")
+	for _, comment := range []string{";\n", "{}"} {
+		if end := strings.IndexByte(text, comment[1]); text[0] == comment[0] && end > 0 {
+			after := strings.TrimLeft(text[end+1:], " \t\r\n")
+			if after != "" && formatOf(after) == PDN {
+				return PDN
+			}
+		}
+	}
 	switch {
 	case text[0] == '{' && strings.HasPrefix(rest, `"`), text[0] == '[' && strings.HasPrefix(rest, `{`):
 		return JSON
