@@ -357,8 +357,12 @@ func (w *sheetWriter) columns() {
 			head += " – " + name
 		}
 		w.line(head)
+		numbered := side == 0
 		for i := side; i < len(w.g.Plies); i += 2 {
-			if side == 0 || w.remarked(i) {
+			numbered = numbered || w.remarked(i)
+		}
+		for i := side; i < len(w.g.Plies); i += 2 {
+			if numbered {
 				w.text(strconv.Itoa(i/2+1) + ". ")
 			}
 			w.ply(i)
