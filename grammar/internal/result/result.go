@@ -45,10 +45,10 @@ type points struct {
 	Black lexer.Token `parser:"@(Number | Half)"`
 }
 
-// named is "белые: 1, черные: 0".
+// named is "белые: 1, черные: 0", "белые – 1, черные – 0".
 type named struct {
-	White lexer.Token `parser:"White Colon? @(Number | Half)"`
-	Black lexer.Token `parser:"Black Colon? @(Number | Half)"`
+	White lexer.Token `parser:"White (Colon | Dash)? @(Number | Half)"`
+	Black lexer.Token `parser:"Black (Colon | Dash)? @(Number | Half)"`
 }
 
 // draw is "ничья", "согласились на ничью", "соперники согласились на ничью", "по соглашению

@@ -175,7 +175,7 @@ func (a *arcs) addKey(at, from, end, next int, h headArc, cost float64) {
 	if inside, ok := strings.CutPrefix(value, "("); ok && player && strings.HasSuffix(inside, ")") {
 		from, value = from+1, inside[:len(inside)-1] // "Белые (Иванов)"
 	}
-	if _, ok := result.Side(value); h.tag == "Turn" && !ok {
+	if _, ok := result.Side(value); h.tag == "Turn" && !ok || h.tag == "Opening" && value != "" && word.IsDigit(value[0]) { // "Начало: 10.00"
 		return
 	}
 	x := a.addCost(roleKey, at, next, cost)

@@ -35,8 +35,11 @@ func matchKey(text string) (tag string, n int) {
 	}
 	sign := strings.TrimPrefix(text[i:], ".")
 	if name := strings.TrimPrefix(sign, " "); strings.HasPrefix(sign, ": ") || len(name) < len(sign) && utf8.RuneCountInString(key) > 1 && unicode.IsUpper(firstRune(name)) {
-		if tag, _ = word.LookUp(shortKeys, key); tag != "" {
-			return tag, len(text) - len(sign) + 1 // "Б: Иванов", "Бел. Иванов"
+		if tag, _ = word.LookUp(shortKeys, key); tag == "" && isPlayer(name) {
+			tag = sideTag(key, false)
+		}
+		if tag != "" {
+			return tag, len(text) - len(sign) + 1 // "Б: Иванов", "Бел. Иванов", "Белые. Иванов"
 		}
 	}
 	first := key // "Ходы белых"

@@ -753,7 +753,9 @@ func signBetween(head string, inLine, colon bool) (at, width int) {
 			switch {
 			case word.IsSpace(before) && word.IsSpace(after):
 				is = dashSign
-			case !inLine && r == '-' && before != '.' && !beginsInitial().MatchString(head[i+w:]) || !unicode.IsUpper(after) || !word.IsLetter(before) && before != '.':
+			case (!inLine || r != '-') && (word.IsSpace(before) && unicode.IsUpper(after) || before == '.' && word.IsSpace(after) && unicode.IsUpper(firstRune(trimLeft(head[i+w:])))):
+				is = gluedDash // "Иванов А. -Петров"
+			case !inLine && r == '-' && w == 1 && before != '.' && !beginsInitial().MatchString(head[i+w:]) || !unicode.IsUpper(after) || !word.IsLetter(before) && before != '.':
 			case r != '-':
 				is = gluedDash
 			default:
