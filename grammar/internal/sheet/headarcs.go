@@ -271,8 +271,13 @@ func (a *arcs) key(at int, line string) {
 		from, h.column = from+n, false
 	}
 	end := valueEnd(line, from, len(line))
-	if stop := from + leadingDigits(line[from:]); stop > from && stop < end && strings.IndexByte(".:", line[stop]) >= 0 && isRound(tag) {
-		if next := word.SkipBlank(line, stop+1); playersAlone(line[next:]).ok { // "Стол 5. Иванов – Петров"
+	if stop := from + leadingDigits(line[from:]); stop > from && stop < end && isRound(tag) {
+		next := word.SkipBlank(line, stop)
+		_, row := word.NumberAt(line, next)
+		if strings.IndexByte(".:", line[stop]) >= 0 {
+			next = word.SkipBlank(line, stop+1)
+		}
+		if row > next && next > stop || playersAlone(line[next:]).ok { // "Стол 5. Иванов – Петров", "доска 2 3. a1-b2"
 			a.addKey(at, at+from, at+stop, at+next, h, 0)
 			a.labelled = at + next
 			return
