@@ -173,6 +173,7 @@ const (
 	lineBreak
 	spaces     // text:c of them
 	struck     // the run is struck out
+	raised     // or above the line
 	style      // it has a name, and properties
 	properties // of text
 	ignored    // with all that is in it
@@ -190,7 +191,8 @@ var odf = map[string]element{
 var ooxml = map[string]element{
 	"p": paragraph, "tbl": table, "tr": row, "tc": cell, "r": run, "t": text, "tab": tab, "br": lineBreak, "cr": lineBreak,
 	"strike": struck, "dstrike": struck, "footnote": note, "endnote": note,
-	"footnoteReference": noteRef, "endnoteReference": noteRef, "pPr": ignored,
+	"footnoteReference": noteRef, "endnoteReference": noteRef, "pPr": ignored, "vertAlign": raised,
+	"Fallback": ignored, // the same text again, for older programs
 }
 
 // maxNested is how deep the elements of a document may be in each other.
@@ -207,6 +209,7 @@ type document struct {
 	style    string            // whose properties are read
 	strikes  map[string]bool   // the styles that strike out
 	struck   bool              // the run is struck out
+	raised   bool              // and above the line, as a note's number is
 }
 
 // readODF reads a text or a spreadsheet of OpenDocument.
@@ -300,7 +303,7 @@ func (d *document) element(x *xml.Decoder, start xml.StartElement, depth int, is
 		}
 		defer func() { d.within-- }()
 	case run:
-		d.struck = false
+		d.struck, d.raised = false, false
 	case style:
 		d.style = attr("name")
 	}
@@ -310,6 +313,9 @@ func (d *document) element(x *xml.Decoder, start xml.StartElement, depth int, is
 	}
 	if s := strings.TrimSpace(inner); s != "" && (what == run && d.struck || d.strikes[attr("style-name")]) {
 		inner = "~~" + s + "~~"
+	}
+	if what == run && d.raised {
+		inner = superscript.Replace(inner)
 	}
 	switch what {
 	case paragraph:
@@ -328,8 +334,10 @@ func (d *document) element(x *xml.Decoder, start xml.StartElement, depth int, is
 			if len(d.cells) == 0 {
 				d.out.blank += n
 			}
-			for ; len(d.cells) > 0 && n > 0 && !d.out.full; n-- {
-				d.out.row(slices.Clone(d.cells))
+			for rows := lines(d.cells); len(d.cells) > 0 && n > 0 && !d.out.full; n-- {
+				for _, cells := range rows {
+					d.out.row(cells)
+				}
 			}
 			return nil
 		}
@@ -364,6 +372,8 @@ func (d *document) element(x *xml.Decoder, start xml.StartElement, depth int, is
 	case struck:
 		val := attr("val")
 		d.struck = val != "0" && val != "false" && val != "off"
+	case raised:
+		d.raised = attr("val") == "superscript"
 	case properties:
 		if line := attr("text-line-through-style"); line != "" && line != "none" {
 			d.strikes[d.style] = true
@@ -372,3 +382,26 @@ func (d *document) element(x *xml.Decoder, start xml.StartElement, depth int, is
 	said.WriteString(inner)
 	return nil
 }
+
+// lines returns the rows that a row's cells are: the lines of its cells, where all that are filled have
+// as many, for columns are typed so.
+func lines(cells []string) (rows [][]string) {
+	for i, cell := range cells {
+		if cell == "" {
+			continue
+		}
+		of := strings.Split(strings.TrimSpace(cell), "\n")
+		if rows == nil {
+			rows = make([][]string, len(of))
+		}
+		if len(of) != len(rows) {
+			return [][]string{slices.Clone(cells)}
+		}
+		for k, line := range of {
+			rows[k] = append(append(rows[k], make([]string, i-len(rows[k]))...), line)
+		}
+	}
+	return rows
+}
+
+var superscript = strings.NewReplacer("0", "⁰", "1", "¹", "2", "²", "3", "³", "4", "⁴", "5", "⁵", "6", "⁶", "7", "⁷", "8", "⁸", "9", "⁹")

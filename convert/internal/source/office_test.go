@@ -83,7 +83,8 @@ func TestODS(t *testing.T) {
 	require.Equal(t, "1-0", strings.TrimSpace(strings.Join(lines[4:], "\n")))
 }
 
-// As Word writes a document: runs, tabs, a table, footnotes, what is struck out or deleted.
+// As Word writes a document: runs, tabs, a table, whose columns may be in one row, footnotes, what is
+// struck out, deleted or raised, and text boxes with the same text again.
 func TestDOCX(t *testing.T) {
 	const head = `<?xml version="1.0" encoding="UTF-8" standalone="yes"?>` + "\n"
 	const space = ` xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"`
@@ -91,12 +92,14 @@ func TestDOCX(t *testing.T) {
 <w:p><w:pPr><w:tabs><w:tab w:val="left" w:pos="720"/></w:tabs></w:pPr><w:r><w:t>Белые:</w:t></w:r><w:r><w:tab/><w:t xml:space="preserve"> Ива</w:t></w:r><w:r><w:t>нов</w:t></w:r></w:p>
 <w:p/>
 <w:p><w:r><w:t>1. c3-d4</w:t></w:r><w:r><w:footnoteReference w:id="2"/></w:r><w:r><w:t xml:space="preserve"> </w:t></w:r><w:r><w:rPr><w:strike/></w:rPr><w:t>a7-b6</w:t></w:r><w:r><w:rPr><w:strike w:val="0"/></w:rPr><w:t xml:space="preserve"> f6-g5</w:t></w:r><w:del><w:r><w:delText>b2-c3</w:delText></w:r></w:del></w:p>
-<w:tbl><w:tr><w:tc><w:p><w:r><w:t>2</w:t></w:r></w:p></w:tc><w:tc><w:p><w:r><w:t>b2-c3</w:t></w:r></w:p></w:tc><w:tc><w:p/></w:tc></w:tr></w:tbl>
+<w:tbl><w:tr><w:tc><w:p><w:r><w:t>2</w:t></w:r></w:p></w:tc><w:tc><w:p><w:r><w:t>b2-c3</w:t></w:r></w:p></w:tc><w:tc><w:p/></w:tc></w:tr>
+<w:tr><w:tc><w:p><w:r><w:t>3</w:t></w:r></w:p><w:p><w:r><w:t>4</w:t></w:r></w:p></w:tc><w:tc/><w:tc><w:p><w:r><w:t>a1</w:t></w:r><w:r><w:rPr><w:vertAlign w:val="superscript"/></w:rPr><w:t>12</w:t></w:r></w:p><w:p><w:r><w:t>b2</w:t></w:r></w:p></w:tc></w:tr></w:tbl>
+<w:p><w:r><mc:AlternateContent><mc:Choice><w:t>1-0</w:t></mc:Choice><mc:Fallback><w:t>1-0</w:t></mc:Fallback></mc:AlternateContent></w:r></w:p>
 </w:body></w:document>`
 	const footnotes = head + `<w:footnotes` + space + `><w:footnote w:id="2"><w:p><w:r><w:footnoteRef/></w:r><w:r><w:t>Лучше {a3-b4}.</w:t></w:r></w:p></w:footnote></w:footnotes>`
 	text, err := textOf(t, zipped(t, "word/document.xml", document, "word/footnotes.xml", footnotes))
 	require.NoError(t, err)
-	require.Equal(t, "Белые:\t Иванов\n\n1. c3-d4 {Лучше (a3-b4).} ~~a7-b6~~ f6-g5\n2\tb2-c3\n", text)
+	require.Equal(t, "Белые:\t Иванов\n\n1. c3-d4 {Лучше (a3-b4).} ~~a7-b6~~ f6-g5\n2\tb2-c3\n3\t\ta1¹²\n4\t\tb2\n\n1-0\n", text)
 }
 
 // What is damaged, too large or something else is an error, at little cost.
