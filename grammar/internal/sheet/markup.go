@@ -39,6 +39,12 @@ var markups = []markup{
 	{"*_", word.Pattern(`(?m)\n[ \t]*(?:\*[^\s*][^\n*]{2,}\*|_[^\s_][^\n_]{2,}_)[ \t]*$`), blank("*_")},
 	// A move between such signs.
 	{"*_", word.Pattern(`\*[a-h0-9][^* \t\n]{2,12}\*|\b_[a-h0-9][^_\s]{2,12}_\b`), blank("*_")},
+	// Links of wikis and of Markdown: [[Иванов]], [Иванов](https://x).
+	{"[", word.Pattern(`\[\[[^\[\]\n]+\]\]|\[[^\[\]\n]+\]\(https?://[^)\s]*\)`), func(found string) string {
+		name := strings.TrimLeft(found, "[")
+		at := len(found) - len(name)
+		return strings.Repeat(" ", at) + padded(name[:strings.IndexByte(name, ']')], len(name))
+	}},
 	// When a message of a chat was sent, in brackets as others have it.
 	{",", word.Pattern(`\n\d{1,2}[./]\d{1,2}[./]\d{2,4}, \d{1,2}:\d\d(?::\d\d)?(?: [AP]M)? - `), func(found string) string { return "\n[" + found[1:len(found)-len(" - ")] + "] " }},
 	// The sides of drawn tables, and their rules.
