@@ -258,8 +258,11 @@ func (a *arcs) digits(at, from int, line string) {
 				c += costNumberGlued
 			}
 		}
-		if sign, w := utf8.DecodeRuneInString(rest); w > 1 && word.IsDash(sign) && (len(rest) == w || rest[w] == ' ') { // "1— c3-d4"
-			add(i+w, c+.3, true)
+		gap := word.SkipBlank(rest, 0)
+		sign, w := utf8.DecodeRuneInString(rest[gap:])
+		after := rest[gap+w:]
+		if next := trimLeft(after); word.IsDash(sign) && (after == "" || after[0] == ' ') && (gap > 0 && next != "" && word.IsLetter(firstRune(next)) || gap == 0 && w > 1) {
+			add(i+gap+w, c+.3, true) // "1— c3-d4", "1 - c3-d4"
 		}
 		if rest == "" || strings.IndexByte(" \t|:,;-=!?°/_]}", rest[0]) >= 0 || a.cell != 0 && rest[0] == a.cell {
 			add(i, c, true)
