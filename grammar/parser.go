@@ -91,10 +91,25 @@ func (p *Parser) ParseInto(c Chunk, g *record.Game) {
 		default:
 			g.Variant = c.Variant
 		}
-		for i, tag := range slices.Backward(cut.SectionTags[:]) {
-			if value := c.Head[i]; value != "" && g.Tag(tag) == "" {
-				g.Tags = append(g.Tags, record.Tag{Name: tag, Value: value})
-			}
+		inherit(g, c.Section)
+	}
+}
+
+// inherit gives a game what the head of its section says and it does not say itself: nothing if it is
+// of another tournament, that alone if it is of another place, no day if it is of another round.
+func inherit(g *record.Game, section cut.Section) {
+	const event, site, round, day = 0, 1, 3, 4
+	differs := func(i int) bool {
+		own := g.Tag(cut.SectionTags[i])
+		return own != "" && own != section.Head[i]
+	}
+	if differs(event) {
+		return
+	}
+	elsewhere, later := differs(site), differs(round)
+	for i, tag := range slices.Backward(cut.SectionTags[:]) {
+		if value := section.Head[i]; value != "" && g.Tag(tag) == "" && !(elsewhere && i > event) && !(later && i == day) {
+			g.Tags = append(g.Tags, record.Tag{Name: tag, Value: value})
 		}
 	}
 }

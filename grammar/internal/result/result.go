@@ -153,12 +153,18 @@ func Find(text string) (r record.Result, rest string, ok bool) {
 		return r, "", true
 	}
 	r, n := Match(bare)
-	if n == 0 || n < len(bare) && strings.IndexByte(" ,;(", bare[n]) < 0 {
+	after := strings.TrimLeft(bare[n:], " ")
+	if n == 0 || strings.IndexByte(",;(", (after + " ")[0]) < 0 {
 		return record.Result{}, "", false
 	}
-	rest = strings.TrimLeft(bare[n:], " ,;(")
-	if more, is := Parse(rest); is && r.Manner == record.Unstated {
+	rest = strings.TrimLeft(after, " ,;(")
+	if more, is := Parse(rest); is && r.Manner == record.Unstated && more.Outcome == r.Outcome {
 		r.Manner, rest = more.Manner, ""
+	}
+	for w := range strings.FieldsSeq(rest) {
+		if _, n := Match(w); n > 0 { // which of them is meant?
+			return record.Result{}, "", false
+		}
 	}
 	return r, rest, true
 }

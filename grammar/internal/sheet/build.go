@@ -349,8 +349,8 @@ func (b *builder) take(a *path) {
 		if b.run = b.run || a.role == roleNames; (a.head.tag == "White" || a.head.tag == "Black") && !a.head.pair {
 			b.heads = append(b.heads, columnHead{colourOf(a.head.tag), len(b.entries)})
 		}
-		if key, _, ok := strings.Cut(text, ":"); ok && a.role == roleKey && !a.head.pair && word.HeaderTag(key) == "" {
-			if _, meant := word.MisspeltTag(key); meant != "" && b.report(p.at) {
+		if key, _, ok := strings.Cut(text, ":"); ok && a.role == roleKey && !a.head.pair {
+			if _, meant := word.MisspeltTag(trimSpace(key)); meant != "" && b.report(p.at) {
 				b.fault(record.Syntax, record.Repaired, place{p.at, p.at + len(key)}, message.Of("grammar.read-as", "text", key, "to", meant))
 			}
 		}
@@ -773,7 +773,7 @@ func (b *builder) tag(name, value string, at int) {
 		r, rest, ok := result.Find(value)
 		if r.At = at; ok {
 			b.setResult(r)
-		} else if rest = value; strings.ContainsFunc(value, isAlnum) {
+		} else if rest = value; strings.ContainsFunc(value, isAlnum) && !slices.ContainsFunc(strings.Fields(value), unfinished.has) {
 			b.fault(record.Syntax, record.Remark, p, message.Of("grammar.no-meaning", "text", value))
 		}
 		b.remark(rest)

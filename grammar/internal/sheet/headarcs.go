@@ -112,7 +112,7 @@ func (a *arcs) datedRound(at int, line string) {
 		return
 	}
 	rest := strings.Trim(line[end:], " ,.:()–—-")
-	if !isWhen(rest) && !isWhen(rest+" 1900") {
+	if !isWhen(rest) && !(strings.ContainsAny(rest, "0123456789") && isWhen(rest+" 1900")) {
 		return
 	}
 	x := a.addCost(roleKey, at, a.stop, -costTitle)
@@ -175,7 +175,7 @@ func (a *arcs) addKey(at, from, end, next int, h headArc, cost float64) {
 	if inside, ok := strings.CutPrefix(value, "("); ok && player && strings.HasSuffix(inside, ")") {
 		from, value = from+1, inside[:len(inside)-1] // "Белые (Иванов)"
 	}
-	if _, ok := result.Side(value); h.tag == "Turn" && !ok || h.tag == "Opening" && value != "" && word.IsDigit(value[0]) { // "Начало: 10.00"
+	if h.tag == "Turn" && a.movesIn(value) > 0 || h.tag == "Opening" && value != "" && word.IsDigit(value[0]) { // "Начало: 10.00"
 		return
 	}
 	x := a.addCost(roleKey, at, next, cost)
@@ -237,6 +237,9 @@ func (a *arcs) key(at int, line string) {
 	}
 	h := headArc{tag: tag, column: a.heading || headsColumn(line[:n])}
 	player := tag == "White" || tag == "Black"
+	if _, meant := word.MisspeltTag(trimSpace(strings.TrimSuffix(line[:n], ":"))); meant != "" && player && !a.hasOtherSide(at, tag) {
+		return
+	}
 	if sign, _ := utf8.DecodeLastRuneInString(line[:n]); at > a.body && !player && word.IsDash(sign) {
 		return // "Финал. Начало – 15:00"
 	}
@@ -325,6 +328,18 @@ func sideAfter(line string) (tag string, n int) {
 func isOtherSide(line, tag string) bool {
 	other, _ := sideAfter(trimSpace(line))
 	return other != "" && other != tag
+}
+
+// hasOtherSide says whether a key of the other side than that of a tag is in the same line, or in one
+// of those around it, or a row is below it, whose column it heads.
+func (a *arcs) hasOtherSide(at int, tag string) bool {
+	before, after := a.around(at)
+	return beginsMoves(after) || a.movesOn(after) || slices.ContainsFunc([]string{before, a.text[a.start:a.stop], after}, func(line string) bool {
+		return slices.ContainsFunc(strings.FieldsFunc(line, a.partsCells), func(cell string) bool {
+			other, _ := matchKey(trimLeft(cell))
+			return other != tag && (other == "White" || other == "Black")
+		})
+	})
 }
 
 // keyAbove adds a header whose value is the next line, "Белые:⏎Иванов".

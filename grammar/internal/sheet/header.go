@@ -30,7 +30,10 @@ func matchKey(text string) (tag string, n int) {
 			return tag, i + 1
 		}
 		if tag, _ = word.MisspeltTag(key); tag != "" && text[i] == ':' {
-			return tag, i + 1
+			value, _, _ := strings.Cut(trimLeft(text[i+1:]), "\t")
+			if _, _, ok := result.Find(trimRight(value)); tag == "Result" && ok || tag != "Result" && isPlayer(value) {
+				return tag, i + 1
+			}
 		}
 	}
 	sign := strings.TrimPrefix(text[i:], ".")

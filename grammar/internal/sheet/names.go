@@ -350,10 +350,11 @@ func roundAt(text string) (tag string, number place, end int) {
 	}
 	named, number := place{max(m[2], m[10]), max(m[3], m[11])}, place{max(m[4], m[6], m[8]), max(m[5], m[7], m[9])}
 	tag = cmp.Or(word.HeaderTag(text[named.at:named.end]), word.ForeignTag(text[named.at:named.end]))
-	if !isRound(tag) || m[8] >= 0 && !ordinals.has(text[number.at:number.end]) {
+	end = max(named.end, number.end)
+	if !isRound(tag) || m[8] >= 0 && (halves.has(text[named.at:named.end]) || !ordinals.has(text[number.at:number.end]) || word.IsLetter(firstRune(trimLeft(text[end:])))) { // a sentence
 		return "", place{}, 0
 	}
-	return tag, number, max(named.end, number.end)
+	return tag, number, end
 }
 
 // ordinalOf is a number beside what it counts: Тур III, Runda 2, 3-й тур, II стол, третий тур.

@@ -69,7 +69,7 @@ func (a *arcs) days(at int, line string) bool {
 	filled := (edge == "" || parts(rune(edge[len(edge)-1]))) && (rest == "" || parts(rune(rest[0])))
 	inMiddle := taken && (daysBefore().MatchString(last) && numberBetween().MatchString(kinds) || // a row's number is between its moves
 		(last == "m" || strings.HasSuffix(last, "|m")) && strings.HasPrefix(kinds, "nmd"))
-	certain = certain || inMiddle || kind == 'd' && strings.HasSuffix(last, "m") && (n >= len("02.03.87") || strings.ContainsAny(line[:n], "IVX")) // "1. c3-d4 02.03.1987"
+	certain = certain || inMiddle || kind == 'd' && strings.HasSuffix(last, "m") && (n >= len("02.03.87") || !strings.Contains(line[:n], "-") && strings.ContainsAny(line[:n], "IVX")) // "1. c3-d4 02.03.1987"
 	if pointed && !inMiddle || !certain && (!filled || (kind == 'f' || kind == 'n' && strings.HasSuffix(last, "|"))) {
 		return false
 	}

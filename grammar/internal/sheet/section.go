@@ -115,14 +115,17 @@ func (l headline) heads(s *cut.Section, game bool) {
 	case game && l[round] != "":
 		s.Head[round], s.Head[day] = "", ""
 	case game:
-	case l[event] != "":
-		clear(s.Head[:])
-		copy(s.Head[:], l[:])
+	case l[event] != "" || l[site] != "" && s.Head[event] != "":
+		s.Head = [len(s.Head)]string{cmp.Or(l[event], s.Head[event])}
+		copy(s.Head[site:], l[site:])
+		if d, _ := record.ParseDate(l[date]); l[round] != "" && d.Day > 0 {
+			s.Head[date], s.Head[day] = "", l[date]
+		}
 	case l[round] != "":
 		s.Head[round], s.Head[day] = l[round], l[date]
 	case s.Head[round] != "":
 		s.Head[day] = cmp.Or(l[date], s.Head[day])
 	case s.Head[event] != "":
-		s.Head[site], s.Head[date] = cmp.Or(l[site], s.Head[site]), cmp.Or(l[date], s.Head[date])
+		s.Head[date] = cmp.Or(l[date], s.Head[date])
 	}
 }

@@ -76,6 +76,8 @@ var (
 	versusWords  = wordLists["versusWords"]
 	joints       = wordLists["joints"]
 	shortKeys    = wordLists["shortKeys"]
+	halves       = wordLists["halves"]
+	unfinished   = wordLists["unfinished"]
 	towerWords   = wordLists["towerWords"]
 	struckTags   = wordLists["struckTags"]
 )

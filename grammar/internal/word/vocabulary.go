@@ -144,7 +144,7 @@ func HeaderTag(key string) string {
 // key: "Черныс".
 func MisspeltTag(key string) (tag, meant string) {
 	folded := []rune(Fold(key))
-	if len(folded) < len("Белые")/2 || len(folded) > maxWord {
+	if len(folded) < len("Белые")/2 || len(folded) > maxWord || HeaderTag(key) != "" {
 		return "", ""
 	}
 	for _, h := range Headers {
