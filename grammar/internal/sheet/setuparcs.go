@@ -153,7 +153,9 @@ func turnOf(side record.Colour) uint8 { return whiteTurn + uint8(side) }
 func (s *search) setup(n hyp, a *arc) {
 	c := float64(a.cost)
 	if n.phase != inHead || n.plies > 0 {
-		c += costPositionOver
+		if c += costPositionOver; n.again {
+			c += costOneHeaded // below the head again another game begins with one
+		}
 		n.busy, n.listed = true, n.set != 0 // a game that begins with one has others after it
 	} else {
 		c += s.setUp(&n, a.head)
