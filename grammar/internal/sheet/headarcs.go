@@ -334,7 +334,7 @@ func isOtherSide(line, tag string) bool {
 // of those around it, or a row is below it, whose column it heads.
 func (a *arcs) hasOtherSide(at int, tag string) bool {
 	before, after := a.around(at)
-	return beginsMoves(after) || a.movesOn(after) || slices.ContainsFunc([]string{before, a.text[a.start:a.stop], after}, func(line string) bool {
+	return beginsMoves(after) || a.movesOn(after) || slices.ContainsFunc([]string{before, a.text[max(a.start, at-maxName):min(a.stop, at+2*maxName)], after}, func(line string) bool {
 		return slices.ContainsFunc(strings.FieldsFunc(line, a.partsCells), func(cell string) bool {
 			other, _ := matchKey(trimLeft(cell))
 			return other != tag && (other == "White" || other == "Black")
