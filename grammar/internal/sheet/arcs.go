@@ -461,6 +461,9 @@ func (a *arcs) atoms(at int) {
 	if (unicode.IsDigit(c) || strings.ContainsRune("-–—−", c)) && a.days(at, line) {
 		return
 	}
+	if a.speaker(at, line) {
+		return
+	}
 	first := at <= a.first
 	if first {
 		a.lineArcs(at, line)

@@ -220,7 +220,7 @@ func (a *arcs) lineArcs(at int, line string) {
 	m := float64(t.moves)*costProseMove + float64(t.damaged)*costProseDamaged
 	said, number := t.isSentence()
 	played := t.moves > 1 && t.after == 0 && rowAfterSentence().MatchString(line)
-	said = said && !played && a.cell == 0 && !(t.moves == 1 && !t.lead && a.isDialogue(at, line))
+	said = said && !played && a.cell == 0
 	row := 0.0
 	if n, head := firstMove(line[:min(len(line), maxHeadLine)], 1); n > len(head) && strings.IndexByte(line[len(head):n], ':') >= 0 {
 		said, row = false, costProseRow
@@ -334,15 +334,6 @@ func (a *arcs) tally(line string) (t tally) {
 	return t
 }
 
-// isDialogue says whether the lines of a text tell moves with who played them, and this is one.
-func (a *arcs) isDialogue(at int, line string) bool {
-	if !a.isTold(line) {
-		return false
-	}
-	before, after := a.around(at)
-	return a.isTold(before) || a.isTold(after)
-}
-
 // around returns the lines before and after that which begins at a byte, no more of them than of a head.
 func (a *arcs) around(at int) (before, after string) {
 	before, after = a.text[:max(at-1, 0)], a.text[min(a.stop+1, len(a.text)):]
@@ -350,10 +341,72 @@ func (a *arcs) around(at int) (before, after string) {
 	return before[max(len(before)-maxHeadLine, strings.LastIndexByte(before, '\n')+1):], after
 }
 
-// isTold says whether a line is a move after who played it, or after which it is: "Smith: c3-d4".
-func (a *arcs) isTold(line string) bool {
-	name, move, ok := strings.Cut(line, ":")
-	return ok && len(name) <= maxKey && strings.Count(name, " ") < 2 && a.isMove(strings.Trim(move, " .!?"))
+// told is a line that is a move after who played it: "Smith: c3-d4", "[12:03] Smith: 1... c3-d4",
+// "Белые 1. c3-d4".
+type told struct {
+	by     string // a player or a side
+	at     int    // where that is
+	number int
+	move   int // where it begins; 0 where the line is none
+}
+
+// toldIn reads such a line.
+func (a *arcs) toldIn(line string) told {
+	at := len(stamp().FindString(line))
+	by := line[at : at+runEnd(line[at:])]
+	if sideTag(by, false) == "" {
+		if by, _, _ = strings.Cut(line[at:], ":"); by == "" || len(by) > maxKey || leads.has(by) || strings.Contains(by, " ") && !isPlayer(by) {
+			return told{}
+		}
+	}
+	number, move := word.NumberAt(line, len(line)-len(strings.TrimLeft(line[at+len(by):], ": ")))
+	if number > 0 {
+		move = len(line) - len(strings.TrimLeft(line[move:], ". …"))
+	}
+	if !a.isMove(strings.Trim(line[move:], " .!?")) {
+		return told{}
+	}
+	return told{by, at, number, move}
+}
+
+// stamp is when a message of a chat was sent.
+var stamp = word.Pattern(`^\[[^\]]{1,32}\] *`)
+
+// speaker adds who played the move that is the rest of a line, where a line beside it has the other's,
+// and says whether one has. The first of them names both players. A reply has the number of the move
+// before it.
+func (a *arcs) speaker(at int, line string) bool {
+	if at != a.body && (a.body < 0 || a.text[a.body] != '[' || at != a.start+len(stamp().FindString(a.text[a.start:a.stop]))) {
+		return false
+	}
+	t := a.toldIn(line)
+	if t.move == 0 || t.at > 0 {
+		return false
+	}
+	above, below := a.around(a.start)
+	before, next := a.toldIn(above), a.toldIn(below)
+	if isReply, replied := before.move > 0 && before.by != t.by, next.move > 0 && next.by != t.by; !isReply && !replied {
+		return false
+	}
+	tag := sideTag(t.by, false)
+	if near := a.text[max(0, at-maxHeadLine):min(len(a.text), at+maxHeadLine)]; tag == "" && !isPlayer(t.by) && strings.Count(near, t.by+":") < 2 {
+		return false
+	}
+	end := t.move
+	if t.number > 0 && t.number != before.number {
+		end = len(t.by) + len(":")
+	}
+	x := a.add(roleSign, at, at+len(strings.TrimRight(line[:end], " ")))
+	x.slight = true
+	if tag != "" {
+		x.side = turnOf(colourOf(tag))
+	} else if before.move == 0 && t.number < 2 {
+		h := new(headArc)
+		h.add("White", at, at+len(t.by))
+		h.add("Black", a.stop+1+next.at, a.stop+1+next.at+len(next.by))
+		a.addCost(roleNames, at, int(x.end), 0).head = h
+	}
+	return tag != ""
 }
 
 // rowAfterSentence is the number of a row after the end of a sentence: "Лучше 2... a7-b6. 3. g3-h4".
