@@ -2,6 +2,7 @@ package result
 
 import (
 	"regexp"
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -42,16 +43,16 @@ var Tokens = []word.Token{
 	{Name: "Open", Kind: tokenOpen, About: "("},
 	{Name: "Close", Kind: tokenClose, About: ")"},
 	{Name: "Score", Kind: tokenScore, About: "счет счёт результат рез итог исход рахунок підсумок score result"},
-	{Name: "White", Kind: tokenWhite, About: "белые белых белыми белым білі білих білими білим white"},
-	{Name: "Black", Kind: tokenBlack, About: "черные черных черными черным чорні чорних чорними чорним black"},
+	{Name: "White", Kind: tokenWhite, About: "белые белых белыми белым білі білих білими білим бел white weiß weiss białe wit"},
+	{Name: "Black", Kind: tokenBlack, About: "черные черных черными черным чорні чорних чорними чорним черн black schwarz czarne zwart"},
 	{Name: "Resigned", Kind: tokenWords, About: "сдались сдаются сдался сдалась капитулировали капитулировал здались здалися здаються здався здалась resigned resigns resign"},
-	{Name: "Won", Kind: tokenWords + 1, About: "выиграли выиграл выиграла выигрывают победили победил победила победа победу победой выиграна выигрыш выигрышем виграли виграв виграла виграють перемогли переміг перемогла перемога перемогу перемогою виграш виграшем виграна победитель переможець won wins win winner"},
+	{Name: "Won", Kind: tokenWords + 1, About: "выиграли выиграл выиграла выигрывают победили победил победила победа победу победой выиграна выигрыш выигрышем виграли виграв виграла виграють перемогли переміг перемогла перемога перемогу перемогою виграш виграшем виграна победитель переможець won wins win winner gewinnt gewann wygrały wint"},
 	{Name: "Lost", Kind: tokenWords + 2, About: "проиграли проиграл проиграла проигрывают поражение програли програв програла програють поразка lost loses lose"},
 	{Name: "Overstepped", Kind: tokenWords + 3, About: "просрочили просрочил просрочила просрочка просрочкой прострочили прострочив прострочила прострочення прострочка упал упав впав истекло вышло минув вийшов overstepped timeout fell"},
 	{Name: "Time", Kind: tokenWords + 4, About: "время времени флаг флажок часу час прапорець time flag"},
 	{Name: "Absent", Kind: tokenWords + 5, About: "неявка неявку неявки неявкой нез'явлення отсутствуют forfeits forfeited forfeit absent"},
-	{Name: "Draw", Kind: tokenWords + 6, About: "ничья ничью ничьей вничью нічия нічию нічиєю внічию draw drawn remise remis"},
-	{Name: "Agreed", Kind: tokenWords + 7, About: "согласились соглашению согласию погодились погодилися згодою agreed agreement"},
+	{Name: "Draw", Kind: tokenWords + 6, About: "ничья ничью ничьей вничью нічия нічию нічиєю внічию draw drawn remise remis unentschieden nulle gelijkspel"},
+	{Name: "Agreed", Kind: tokenWords + 7, About: "согласились соглашению согласию погодились погодилися згодою согл agreed agreement"},
 	{Name: "Filler", Kind: tokenWords + 8, About: "по на за у из-за через в by on in for due to of"},
 	{Name: "Both", Kind: tokenWords + 9, About: "соперники игроки партнеры противники стороны суперники гравці супротивники сторони сторон сторін players opponents"},
 	{Name: "Game", Kind: tokenWords + 10, About: "партия партию партии партія партію партії игра игру гра гру game"},
@@ -64,6 +65,9 @@ var Tokens = []word.Token{
 	{Name: "Article", Kind: tokenWords + 17, About: "the a an"},
 	{Name: "Was", Kind: tokenWords + 18, About: "it was is has have"},
 }
+
+// abbreviations are the words that end with a full stop.
+var abbreviations = []string{"рез", "бел", "черн", "согл"}
 
 // Words are the words of results, in small letters with е for ё, and their kinds.
 var Words = func() map[string]lexer.TokenType {
@@ -177,7 +181,7 @@ func (t *tokens) next() (lexer.TokenType, int) {
 			return lexer.EOF, 0
 		case word.IsDash(r):
 			return tokenDash, w
-		case r == '.' && t.n == 1 && strings.HasSuffix(word.Fold(t.of[:*at]), "рез"):
+		case r == '.' && t.n > 0 && *at == t.end[t.n-1] && slices.Contains(abbreviations, word.Fold(t.text(t.n-1))):
 		case r == ',' && t.n > 0: // "ничья, по соглашению"
 			next, _ := utf8.DecodeRuneInString(t.of[word.SkipBlank(t.of, int(*at)+w):])
 			if !word.IsLetter(next) {

@@ -315,13 +315,21 @@ func (a *arcs) key(at int, line string) {
 }
 
 // sideAfter returns the tag of the side that a line names after a player, and where the name ends:
-// "Иванов (белые)", "Петров, черные".
+// "Иванов (белые)", "Петров, черные", "Иванов играл белыми".
 func sideAfter(line string) (tag string, n int) {
-	n = max(strings.LastIndexAny(line, ",(-–—"), 0)
-	if tag = sideTag(strings.TrimFunc(line[n:], func(r rune) bool { return !word.IsLetter(r) }), false); tag == "" || !isPlayer(line[:n]) {
+	n = max(strings.LastIndexAny(line, " ,(-–—"), 0)
+	side, ok := result.Side(strings.TrimFunc(line[n:], func(r rune) bool { return !word.IsLetter(r) }))
+	if !ok {
 		return "", 0
 	}
-	return tag, n
+	n = len(strings.TrimRight(line[:n], " ,:(-–—"))
+	if last := afterBlank(line[:n]); introducing.has(line[last:n]) {
+		n = len(trimRight(line[:last]))
+	}
+	if !isPlayer(line[:n]) {
+		return "", 0
+	}
+	return colours[side], n
 }
 
 // isOtherSide says whether a line names the other side than that of a tag so.
@@ -486,6 +494,7 @@ func (a *arcs) movesIn(name string) (c float64) {
 func (a *arcs) sides(at int, line string) {
 	tag, from := sideWord(line)
 	if tag == "" {
+		a.sidesAfter(at, line)
 		return
 	}
 	for i := from + 1; i < len(line); i++ {
@@ -503,7 +512,11 @@ func (a *arcs) sides(at int, line string) {
 		if row, _ := firstMove(line, end); row > 0 {
 			line = line[:row]
 		}
-		line = line[:end+lenTo(line[end:], ",;:(")]
+		stop := lenTo(line[end:], ",;:(")
+		if stop == 0 {
+			stop = min(lenTo(line[end:], ")")+1, len(line)-end)
+		}
+		line = line[:end+stop]
 		h := new(headArc)
 		for _, name := range []struct {
 			tag      string
@@ -516,8 +529,8 @@ func (a *arcs) sides(at int, line string) {
 			if verb, rest, ok := strings.Cut(text, " "); ok && introducing.has(verb) { // "Белыми играл Иванов, черными – Петров"
 				name.at, text = name.at+len(text)-len(rest), rest
 			}
-			name.at += len(text) - len(strings.TrimLeft(text, " –—-._…"))
-			text = strings.TrimLeft(text, " –—-._…")
+			name.at += len(text) - len(strings.TrimLeft(text, " –—-._…("))
+			text = strings.TrimRight(strings.TrimLeft(text, " –—-._…("), ")")
 			isOther := func(w string) bool { return nameWordOf(strings.TrimRight(w, ".")) == noName }
 			if slices.ContainsFunc(strings.Fields(text), isOther) || !beginsName(text) || isMoveName(text) {
 				return
@@ -526,6 +539,34 @@ func (a *arcs) sides(at int, line string) {
 		}
 		a.addCost(roleNames, at, at+len(line), costNames).head = h
 		return
+	}
+}
+
+// sidesAfter adds two names before their sides: "Иванов – белые, Петров – черные".
+func (a *arcs) sidesAfter(at int, line string) {
+	line = strings.TrimRight(line, ".: ")
+	if !isSide(strings.TrimFunc(line[afterBlank(line):], func(r rune) bool { return !word.IsLetter(r) })) {
+		return // as of nearly all lines
+	}
+	from := 0
+	if first, _, ok := strings.Cut(line, ": "); ok && introducing.has(first) {
+		from = len(first) + len(": ")
+	}
+	for i, r := range line {
+		if !word.IsDash(r) && r != ',' && r != ';' {
+			continue
+		}
+		next := i + utf8.RuneLen(r)
+		next += word.SkipBlank(line[next:], 0)
+		tag, n := sideAfter(trimRight(line[min(from, i):i]))
+		other, m := sideAfter(line[next:])
+		if tag != "" && other != "" && tag != other {
+			h := new(headArc)
+			h.add(tag, at+from, at+from+n)
+			h.add(other, at+next, at+next+m)
+			a.addCost(roleNames, at, at+len(line), costNames).head = h
+			return
+		}
 	}
 }
 
