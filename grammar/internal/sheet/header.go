@@ -24,6 +24,13 @@ func matchKey(text string) (tag string, n int) {
 	if i == 0 {
 		return "", 0
 	}
+	if i < len(text) && strings.IndexByte("(.,", text[i]) >= 0 {
+		if m := formKey().FindStringSubmatch(text); m != nil {
+			if side, ok := result.Side(m[1] + m[2]); ok {
+				return colours[side], len(m[0])
+			}
+		}
+	}
 	key := trimRight(text[:i])
 	if i < len(text) && (text[i] == ':' || text[i] == '=') {
 		if tag = cmp.Or(word.HeaderTag(key), word.ForeignTag(key)); tag != "" {
@@ -80,6 +87,11 @@ func matchKey(text string) (tag string, n int) {
 	}
 	return "", 0
 }
+
+// formKey is a player's key as forms have it: "Белые (Ф.И.О.):", "Фамилия, имя белых:".
+var formKey = word.Pattern(`^(?i:(\pL+) \(` + fullName + `\)|` + fullName + ` (\pL+)) ?(?::|__)`)
+
+const fullName = `(?:ф\. ?и\. ?о\.|п\. ?і\. ?б\.|фамилия|прізвище|имя|name|surname)(?:,[\pL ',’]{1,32})?`
 
 // isRound says whether a tag's value is the number of a round or a board.
 func isRound(tag string) bool { return tag == "Round" || tag == "Board" }
