@@ -226,6 +226,8 @@ func (a *arcs) lineArcs(at int, line string) {
 		said, row = false, costProseRow
 	}
 	switch {
+	case first > 1 && noteForm().MatchString(line): // "а) 12... d6-e5 13. e3-f4"
+		m = 0
 	case said: // a sentence that names a move
 		m = 0
 		if n := a.sealedLen(line); n > 0 { // or it is the row
@@ -534,7 +536,7 @@ func (a *arcs) findPartners(at int) {
 			open[kind-1] = append(open[kind-1], i)
 			opened++
 			continue
-		case !isNumberSign(rest[:i], rest[i]):
+		case !isNumberSign(rest[:i], rest[i]) && !isLetterSign(rest, i):
 			if n := len(open[-kind-1]); n > 0 {
 				from := open[-kind-1][n-1]
 				open[-kind-1] = open[-kind-1][:n-1]
@@ -577,6 +579,18 @@ func isClock(inside string) bool {
 func isNumberSign(text string, c byte) bool {
 	digits := strings.TrimRight(text, "0123456789")
 	return c == ')' && len(digits) < len(text) && strings.HasSuffix(digits, "\n")
+}
+
+// isLetterSign says whether a bracket in a text is the sign of a letter before a variation, in brackets
+// that are closed after it: "(а) 3. a1-b2; б) 3. a3-b4)".
+func isLetterSign(text string, i int) bool {
+	r, w := utf8.DecodeLastRuneInString(text[:i])
+	if text[i] != ')' || !word.IsLetter(r) || i == w || strings.IndexByte(" (;\n", text[i-w-1]) < 0 {
+		return false
+	}
+	rest := text[i+1 : min(len(text), i+1+maxSentence)]
+	next := strings.IndexAny(rest, "()")
+	return next >= 0 && rest[next] == ')' && numberOf(trimLeft(rest)) > 0
 }
 
 // bracket adds a remark in brackets, or what in brackets is in place of a move.
