@@ -325,7 +325,7 @@ func (a *arcs) goOn(at int) {
 // two rows would cost more than maxCost, so that hardly a reading is lost.
 func (a *arcs) plainRows(at int, mayBe bool) (rows int) {
 	n, _ := word.NumberAt(a.text, at)
-	if n == 0 || a.again || !mayBe {
+	if n == 0 || a.again || !mayBe || a.varies(int16(min(n, maxMoveNumber)), false) {
 		return 0
 	}
 	a.list = a.list[:0]

@@ -214,7 +214,8 @@ func (a *arcs) lineArcs(at int, line string) {
 		t.words, t.before, t.after = t.words+t.moves, 1, t.after+t.moves-1 // "Не 3. a1-b2?"
 	}
 	first, again := a.rowWithin(line)
-	if again = again && t.moves > 0; t.words == 0 && !again {
+	varied := t.moves > 0 && t.moves+t.words > 1 && a.isVariation(line)
+	if again = again && t.moves > 0; t.words == 0 && !again && !varied {
 		return
 	}
 	m := float64(t.moves)*costProseMove + float64(t.damaged)*costProseDamaged
@@ -228,6 +229,8 @@ func (a *arcs) lineArcs(at int, line string) {
 	switch {
 	case first > 1 && noteForm().MatchString(line): // "а) 12... d6-e5 13. e3-f4"
 		m = 0
+	case varied:
+		m = min(m, costLeadMoves)
 	case said: // a sentence that names a move
 		m = 0
 		if n := a.sealedLen(line); n > 0 { // or it is the row
@@ -415,7 +418,7 @@ func (a *arcs) speaker(at int, line string) bool {
 var rowAfterSentence = word.Pattern(`(?:[\pL)!?»"]|\D\d)[.!?] *\d{1,3}\.`)
 
 // rowInside is the number of a row in a line, with what may be its move.
-var rowInside = word.Pattern(`[^\pL\d](\d{1,3}[.)][. …]*)[a-hA-Hа-еА-Е\d]{1,2}[\d:-]`)
+var rowInside = word.Pattern(`(?:^|[^\pL\d])(\d{1,3}[.)][. …]*)[a-hA-Hа-еА-Е\d]{1,2}[\d:-]`)
 
 // rowWithin returns the number of the first row of a line that begins with words, and whether one of
 // the next lines begins with it, so that this one was not played: "Интересно 2. e3-f4 a7-b6 3.
@@ -438,6 +441,53 @@ func (a *arcs) rowWithin(line string) (n int16, again bool) {
 		rest = after
 	}
 	return n, false
+}
+
+// isVariation says whether a line has moves in place of one above it, after which the game goes on
+// below: "3. c3-d4 d6-c5⏎3... d6-e5 4. f2-d4⏎4. b2-c3", "3. c3-d4⏎3. e3-f4 d6-e5⏎3... d6-c5".
+func (a *arcs) isVariation(line string) bool {
+	at := rowInside().FindStringSubmatchIndex(line)
+	return at != nil && a.varies(numberOf(line[at[2]:]), hasDots(line[at[2]:at[3]]))
+}
+
+// varies says that of a line whose first row has a number, and perhaps dots.
+func (a *arcs) varies(n int16, dots bool) bool {
+	rest := a.text[min(a.stop+1, len(a.text)):]
+	for range maxVaried {
+		next, after, _ := strings.Cut(rest[:min(len(rest), maxHeadLine)], "\n")
+		next = strings.TrimLeft(next, " ")
+		other, replies := a.rowNumber(next), hasDots(next[:min(len(next), maxEdge)])
+		switch {
+		case !dots && (replies && (other == n || other == 0) || other == 0 && a.isMove(strings.TrimRight(next[:runEnd(next)], "?!"))):
+			return a.splits(n)
+		case other != 0 && !(dots && other == n && replies):
+			return dots && other == n+1 && !replies
+		}
+		rest = after
+	}
+	return false
+}
+
+// splits says whether the last of the lines above that has moves ends with the first of a row.
+func (a *arcs) splits(n int16) bool {
+	before := a.text[max(0, a.start-maxVaried*maxHeadLine):a.start]
+	for range maxVaried {
+		before = strings.TrimSuffix(before, "\n")
+		line := before[strings.LastIndexByte(before, '\n')+1:]
+		if m := splitRow().FindStringSubmatch(line); m != nil && numberOf(m[1]) == n && a.isMove(strings.TrimRight(m[2], "?!")) {
+			return true
+		}
+		before = before[:len(before)-len(line)]
+	}
+	return false
+}
+
+// splitRow is the end of a line with the first move of a row.
+var splitRow = word.Pattern(`(?:^|[^\pL\d])(\d{1,3}[.)]) ?([a-hA-Hа-еА-Е\d]\S{1,8}) *$`)
+
+// hasDots says whether a number has the dots in place of the first move.
+func hasDots(number string) bool {
+	return strings.Contains(number, "..") || strings.Contains(number, "…")
 }
 
 // rowNumber returns the number with which a line begins.
@@ -536,7 +586,7 @@ func (a *arcs) findPartners(at int) {
 			open[kind-1] = append(open[kind-1], i)
 			opened++
 			continue
-		case !isNumberSign(rest[:i], rest[i]) && !isLetterSign(rest, i):
+		case !isNumberSign(rest[:i], rest[i]) && !isVariationSign(rest, i):
 			if n := len(open[-kind-1]); n > 0 {
 				from := open[-kind-1][n-1]
 				open[-kind-1] = open[-kind-1][:n-1]
@@ -581,11 +631,11 @@ func isNumberSign(text string, c byte) bool {
 	return c == ')' && len(digits) < len(text) && strings.HasSuffix(digits, "\n")
 }
 
-// isLetterSign says whether a bracket in a text is the sign of a letter before a variation, in brackets
-// that are closed after it: "(а) 3. a1-b2; б) 3. a3-b4)".
-func isLetterSign(text string, i int) bool {
+// isVariationSign says whether a bracket in a text is the sign of a letter or a number before a
+// variation, in brackets that are closed after it: "(а) 3. a1-b2; б) 3. a3-b4)".
+func isVariationSign(text string, i int) bool {
 	r, w := utf8.DecodeLastRuneInString(text[:i])
-	if text[i] != ')' || !word.IsLetter(r) || i == w || strings.IndexByte(" (;\n", text[i-w-1]) < 0 {
+	if text[i] != ')' || !isAlnum(r) || i == w || strings.IndexByte(" (;\n", text[i-w-1]) < 0 {
 		return false
 	}
 	rest := text[i+1 : min(len(text), i+1+maxSentence)]
