@@ -19,11 +19,9 @@ const (
 )
 
 // levels are those of the severities.
-var levels = map[record.Severity]string{
-	record.Remark:     levelNote,
-	record.Repaired:   levelWarning,
-	record.Illegal:    levelError,
-	record.Unreadable: levelError,
+var levels = [...]string{
+	record.Remark: levelNote, record.Repaired: levelWarning,
+	record.Illegal: levelError, record.Unreadable: levelError,
 }
 
 // maxSuggested is how many suggestions a message has; the properties have all.
@@ -33,17 +31,17 @@ const maxSuggested = 5
 func (w *Writer) resultsOf(r *replay.Report) []result {
 	g := r.Game
 	artifact := object{"uri": artifactURI(g.Source.File)}
-	places := r.Places()
 	results := make([]result, len(r.Faults))
-	for i := range r.Faults {
+	for i, place := range r.Places() {
 		f := &r.Faults[i]
 		level := levels[f.Severity]
 		if w.Strict && f.OnBoard {
 			level = levelError
 		}
-		in := regionOf(g, f, places[i])
+		in := regionOf(g, f, place)
 		results[i] = result{
-			RuleID: f.Code, RuleIndex: ruleIndex[f.Code], Level: level, Message: w.text(said(f)),
+			RuleID: f.Code, Level: level, Message: w.text(said(f)),
+			RuleIndex: slices.IndexFunc(kinds, func(k about) bool { return k.code == f.Code }),
 			Locations: []object{{
 				"physicalLocation": object{"artifactLocation": artifact, "region": in},
 				"logicalLocations": []object{w.logical(g, f)},
@@ -54,13 +52,10 @@ func (w *Writer) resultsOf(r *replay.Report) []result {
 			},
 		}
 		if isCertain(g, f) {
-			insert := object{"text": f.Suggestions[0]}
+			change := object{"deletedRegion": in, "insertedContent": object{"text": f.Suggestions[0]}}
 			results[i].Fixes = []object{{
-				"description": w.text(message.Of("sarif.write", "word", f.Suggestions[0])),
-				"artifactChanges": []object{{
-					"artifactLocation": artifact,
-					"replacements":     []object{{"deletedRegion": in, "insertedContent": insert}},
-				}},
+				"description":     w.text(message.Of("sarif.write", "word", f.Suggestions[0])),
+				"artifactChanges": []object{{"artifactLocation": artifact, "replacements": []object{change}}},
 			}}
 		}
 	}
@@ -129,17 +124,11 @@ func said(f *record.Fault) message.Message {
 func isCertain(g *record.Game, f *record.Fault) bool {
 	return f.Severity == record.Repaired && len(f.Suggestions) == 1 && f.Len > 0 &&
 		f.At >= 0 && f.At+f.Len <= len(g.Text) && g.Text[f.At:f.At+f.Len] == f.Word &&
-		g.Source.File != "-" && !isPacked(g.Source.File)
+		g.Source.File != "-" && !slices.Contains(packed, strings.ToLower(filepath.Ext(g.Source.File)))
 }
 
-// isPacked says whether a file, by its name, is not the text itself.
-func isPacked(file string) bool {
-	switch strings.ToLower(filepath.Ext(file)) {
-	case ".gz", ".zst", ".arrow", ".parquet", ".xlsx", ".ods", ".docx", ".odt":
-		return true
-	}
-	return false
-}
+// packed are the extensions of files that are not the text itself.
+var packed = []string{".gz", ".zst", ".arrow", ".parquet", ".xlsx", ".ods", ".docx", ".odt"}
 
 // artifactURI is the reference to a file: relative where its name is.
 func artifactURI(file string) string {

@@ -46,15 +46,6 @@ var kinds = []about{
 	{record.NoRules, levelNote, "sarif.no-rules", "sarif.no-rules-help"},
 }
 
-// ruleIndex has the index of each kind of fault among the rules.
-var ruleIndex = func() map[record.Code]int {
-	index := map[record.Code]int{}
-	for i, k := range kinds {
-		index[k.code] = i
-	}
-	return index
-}()
-
 // rules returns the kinds of faults as a log has them.
 func (w *Writer) rules() []object {
 	all := make([]object, len(kinds))

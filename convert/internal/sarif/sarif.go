@@ -9,6 +9,7 @@ package sarif
 import (
 	"bytes"
 	"encoding/json"
+	"fmt"
 	"io"
 
 	"github.com/stolb/stolb/record/message"
@@ -69,7 +70,7 @@ func (w *Writer) WriteResults(results []byte) error {
 		results = results[1:] // the comma
 		w.some = true
 	}
-	w.write(results)
+	w.write("%s", results)
 	return w.err
 }
 
@@ -97,9 +98,7 @@ func (w *Writer) Close(whole bool) error {
 	if err != nil {
 		return err
 	}
-	w.write([]byte("],\"invocations\":"))
-	w.write(end)
-	w.write([]byte("}]}\n"))
+	w.write("],\"invocations\":%s}]}\n", end)
 	return w.err
 }
 
@@ -109,9 +108,7 @@ func (w *Writer) begin() {
 		return
 	}
 	w.begun = true
-	driver := object{
-		"name": "stolb", "informationUri": "https://github.com/stolb/stolb", "rules": w.rules(),
-	}
+	driver := object{"name": "stolb", "informationUri": "https://github.com/stolb/stolb", "rules": w.rules()}
 	if w.Version != "" {
 		driver["version"] = w.Version
 	}
@@ -119,14 +116,13 @@ func (w *Writer) begin() {
 	if err != nil {
 		panic(err) // it consists of strings
 	}
-	w.write([]byte(`{"$schema":"` + Schema + `","version":"2.1.0","runs":[{"columnKind":"unicodeCodePoints","language":"` + w.Language.String() + `","tool":`))
-	w.write(tool)
-	w.write([]byte(",\"results\":[\n"))
+	w.write(`{"$schema":%q,"version":"2.1.0","runs":[{"columnKind":"unicodeCodePoints","language":%q,"tool":%s,"results":[`+
+		"\n", Schema, w.Language.String(), tool)
 }
 
-func (w *Writer) write(part []byte) {
+func (w *Writer) write(format string, args ...any) {
 	if w.err == nil {
-		_, w.err = w.w.Write(part)
+		_, w.err = fmt.Fprintf(w.w, format, args...)
 	}
 }
 
