@@ -8,6 +8,7 @@ package partial
 
 import (
 	"bufio"
+	"bytes"
 	"encoding/binary"
 	"encoding/json"
 	"errors"
@@ -84,10 +85,7 @@ func New(h *Head, memory int) (Counter, error) {
 	case "crosstable":
 		return Tournament{stats.NewTournament(h.Params.Event, h.Params.Teams)}, nil
 	case "openings":
-		v, err := record.ParseVariant(h.Variant)
-		if err != nil {
-			return nil, err
-		}
+		v := record.VariantNamed(h.Variant)
 		rules, err := replay.For(v)
 		if err != nil {
 			return nil, err
@@ -128,41 +126,41 @@ var ErrLong = errors.New("partial: the head is too long")
 func Write(w io.Writer, h Head, save func(io.Writer) error) error {
 	h.Partial = Version
 	first, err := json.Marshal(&h)
-	if err != nil {
-		return err
-	}
-	if len(first) >= maxHead {
-		return ErrLong
+	if err == nil && len(first) >= maxHead {
+		err = ErrLong
 	}
 	sum := crc32.New(castagnoli)
 	summed := io.MultiWriter(w, sum)
-	if _, err := summed.Write(append(first, '\n')); err != nil {
-		return err
+	if err == nil {
+		_, err = summed.Write(append(first, '\n'))
 	}
-	if err := save(summed); err != nil {
-		return err
+	if err == nil {
+		err = save(summed)
 	}
-	_, err = w.Write(sum.Sum(nil))
+	if err == nil {
+		_, err = w.Write(sum.Sum(nil))
+	}
 	return err
 }
 
 var castagnoli = crc32.MakeTable(crc32.Castagnoli)
 
-// Reader reads what Write wrote: Head is read.
+// Reader reads what Write wrote, of which it has the Head.
 type Reader struct {
 	Head Head
-	body body
+	r    *bufio.Reader // of maxHead bytes
+	sum  uint32
 }
 
 // NewReader returns a Reader of r, which may have anything. The error says that it
 // is no such file, or another version's.
 func NewReader(r io.Reader) (*Reader, error) {
-	p := &Reader{body: body{r: bufio.NewReaderSize(r, maxHead)}}
-	first, err := p.body.r.ReadSlice('\n')
+	p := &Reader{r: bufio.NewReaderSize(r, maxHead)}
+	first, err := p.r.ReadSlice('\n')
 	if err != nil || json.Unmarshal(first, &p.Head) != nil || p.Head.Partial == 0 {
 		return nil, message.Of("part.no-partial", "command", "stolb stats --partial")
 	}
-	p.body.sum = crc32.Update(0, castagnoli, first)
+	p.sum = crc32.Update(0, castagnoli, first)
 	if h := &p.Head; h.Partial != Version {
 		return nil, message.Of("part.other-version", "version", h.Partial, "stolb", h.Stolb, "own", Version)
 	}
@@ -173,35 +171,25 @@ func NewReader(r io.Reader) (*Reader, error) {
 // stats.ErrPartial where the file is not whole or has more; then load may have
 // taken something in.
 func (p *Reader) Load(load func(*bufio.Reader) error) error {
-	r := bufio.NewReader(&p.body)
+	r := bufio.NewReader(p)
 	if err := load(r); err != nil {
 		return err
 	}
-	if _, err := r.ReadByte(); err != io.EOF {
-		return stats.ErrPartial
-	}
-	var sum [sumBytes]byte
-	if _, err := io.ReadFull(p.body.r, sum[:]); err != nil || binary.BigEndian.Uint32(sum[:]) != p.body.sum {
+	_, more := r.ReadByte()
+	sum, err := io.ReadAll(io.LimitReader(p.r, crc32.Size))
+	if more != io.EOF || err != nil || !bytes.Equal(sum, binary.BigEndian.AppendUint32(nil, p.sum)) {
 		return stats.ErrPartial
 	}
 	return nil
 }
 
-// sumBytes are at the end of the file.
-const sumBytes = 4
-
-// body yields all but the sum at the end, and sums it up.
-type body struct {
-	r   *bufio.Reader // of maxHead bytes
-	sum uint32
-}
-
-func (b *body) Read(p []byte) (int, error) {
-	text, _ := b.r.Peek(min(len(p)+sumBytes, maxHead)) // an error shows as a wrong sum
-	if len(text) <= sumBytes {
+// Read yields all but the sum at the end of the file, and sums it up.
+func (p *Reader) Read(b []byte) (int, error) {
+	text, _ := p.r.Peek(min(len(b)+crc32.Size, maxHead)) // an error shows as a wrong sum
+	if len(text) <= crc32.Size {
 		return 0, io.EOF
 	}
-	n := copy(p, text[:len(text)-sumBytes])
-	b.sum = crc32.Update(b.sum, castagnoli, p[:n])
-	return b.r.Discard(n)
+	n := copy(b, text[:len(text)-crc32.Size])
+	p.sum = crc32.Update(p.sum, castagnoli, b[:n])
+	return p.r.Discard(n)
 }
