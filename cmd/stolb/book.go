@@ -31,7 +31,7 @@ import (
 var bookFormats = []string{".html", ".epub", ".typ", ".pdf"}
 
 func bookCommand(s *streams) *cobra.Command {
-	command := &cobra.Command{Use: "book", ValidArgsFunction: completeRecords}
+	command := &cobra.Command{Use: "book", Args: some("usage.no-manuscript"), ValidArgsFunction: completeRecords}
 	flags := command.Flags()
 	var path, title, encoding string
 	flags.StringVarP(&path, "output", "o", "", "")
@@ -50,7 +50,6 @@ func bookCommand(s *streams) *cobra.Command {
 	command.RunE = func(_ *cobra.Command, args []string) error {
 		extension := strings.ToLower(filepath.Ext(path))
 		mistake := cmp.Or(
-			misuse(len(args) == 0, "usage.no-manuscript"),
 			requires(flags, "nodes", "solve"),
 			misuse(*template != "" && extension != ".typ" && extension != ".pdf", "usage.requires", "flag", "--template", "other", "-o BOOK.typ|BOOK.pdf"),
 			misuse(*check && path != "", "usage.check-or-output"),

@@ -19,7 +19,7 @@ import (
 )
 
 func checkCommand(s *streams) *cobra.Command {
-	command := &cobra.Command{Use: "check", ValidArgsFunction: completeRecords}
+	command := &cobra.Command{Use: "check", Args: some("usage.no-file-check"), ValidArgsFunction: completeRecords}
 	flags := command.Flags()
 	var c check
 	variantFlag(flags, &c.Variant)
@@ -35,9 +35,7 @@ func checkCommand(s *streams) *cobra.Command {
 	tournaments, aliases := flags.Bool("tournaments", false, ""), flags.String("aliases", "", "")
 	intFlag(flags, &c.endings, "solve-endings", 0, 0, math.MaxInt8)
 	intFlag(flags, &c.nodes, "nodes", solve.DefaultNodes, 1, math.MaxInt32)
-	c.input.flags(flags)
-	partFlag(flags, &c.Options)
-	progressFlag(flags, &c.progress)
+	c.input.flags(flags, true)
 	command.RunE = func(_ *cobra.Command, args []string) error {
 		if *tournaments {
 			c.tournaments = new(stats.Tournaments)
@@ -45,22 +43,18 @@ func checkCommand(s *streams) *cobra.Command {
 		if err := cmp.Or(c.contradiction(args), requires(flags, "aliases", "tournaments"), requires(flags, "nodes", "solve-endings")); err != nil {
 			return err
 		}
-		if *aliases != "" {
-			names, err := readAliases(*aliases)
-			if err != nil {
-				return err
-			}
+		names, err := readAliases(*aliases)
+		if err == nil && *tournaments {
 			c.tournaments.Alias(names)
 		}
-		if c.watch {
-			return c.watchFiles(s, args)
+		if err == nil && (c.format == "sarif" || c.provenance) {
+			c.from, err = s.provenance(command, args, c.Options)
 		}
-		if c.format == "sarif" || c.provenance {
-			from, err := s.provenance(command, args, c.Options)
-			if err != nil {
-				return err
-			}
-			c.from = from
+		switch {
+		case err != nil:
+			return err
+		case c.watch:
+			return c.watchFiles(s, args)
 		}
 		return c.judge(s, args)
 	}
@@ -82,10 +76,12 @@ type check struct {
 	from                        *convert.Provenance // of SARIF and JSON
 	note                        func(error)         // is reported what cannot be read, too; may be nil
 	counts                      verdictCounts
-	plies                       int   // legal moves
-	bytes                       int64 // of text
-	unknownVariant              int   // games of which nothing says what is played
-	variations, wrongVariations int   // all, and those that cannot be played whole
+	file                        string        // of which the lines of --summary are next
+	ofFile                      verdictCounts // of its games
+	plies                       int           // legal moves
+	bytes                       int64         // of text
+	unknownVariant              int           // games of which nothing says what is played
+	variations, wrongVariations int           // all, and those that cannot be played whole
 	faults                      map[record.Code]int
 	listed, unlisted            int         // legal games that are listed at most, and that were counted only
 	full                        atomic.Bool // no more legal games are listed
@@ -95,7 +91,6 @@ type check struct {
 func (c *check) contradiction(args []string) error {
 	text := c.format == "text"
 	return cmp.Or(
-		misuse(len(args) == 0, "usage.no-file-check"),
 		misuse(c.quiet && c.summary, "usage.one-of", "a", "--quiet", "b", "--summary"),
 		misuse(c.all && (c.quiet || c.summary || !text), "usage.all-is-text"),
 		misuse(c.summary && !text, "usage.summary-is-text", "format", c.format),
@@ -276,12 +271,15 @@ func (c *check) add(j *judged) {
 func (c *check) run(s *streams, format func([]byte, *replay.Report) []byte, write func([]byte) (int, error)) error {
 	newWorker := func() func(*convert.Entry, *judged) { return c.newWorker(s.ctx, format) }
 	faults := false
-	lines := fileLines{c: c, out: s.out}
 	failed, err := each(s, convert.Each(s.ctx, c.Input, newWorker), c.note, func(j *judged) error {
 		c.add(j)
 		faults = faults || j.verdict >= replay.Illegal || j.contradicted
 		if c.summary {
-			lines.add(j)
+			if j.source.Number == 1 || j.source.File != c.file { // those of a file follow each other
+				c.endFile(s)
+				c.file = j.source.File
+			}
+			c.ofFile.add(j.verdict, j.contradicted)
 		}
 		if j.reported && write != nil && !c.isUnlisted(j) {
 			if _, err := write(j.text); err != nil {
@@ -301,7 +299,7 @@ func (c *check) run(s *streams, format func([]byte, *replay.Report) []byte, writ
 	if err != nil {
 		return err
 	}
-	lines.flush()
+	c.endFile(s)
 	if c.duplicates != nil {
 		if err := c.duplicates.write(s, c.format == "json"); err != nil {
 			return err

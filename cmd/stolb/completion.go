@@ -18,15 +18,10 @@ var shells = []string{"bash", "zsh", "fish", "powershell"}
 
 func completionCommand(s *streams) *cobra.Command {
 	return &cobra.Command{
-		Use: "completion",
+		Use: "completion", Args: atMost(1, "usage.too-many"),
 		RunE: func(c *cobra.Command, args []string) error {
-			switch {
-			case len(args) == 0:
+			if len(args) == 0 {
 				return &usageError{message: say("usage.say-shell", "shells", message.Or(shells...))}
-			case len(args) > 1:
-				return tooMany(args[1])
-			case !slices.Contains(shells, args[0]):
-				return expected(say("usage.no-shell", "shell", args[0]), args[0], shells...)
 			}
 			return writeCompletion(s.out, c.Root(), args[0])
 		},
@@ -42,12 +37,14 @@ func writeCompletion(w io.Writer, root *cobra.Command, shell string) error {
 		return root.GenFishCompletion(w, true)
 	case "powershell":
 		return root.GenPowerShellCompletionWithDesc(w)
-	}
-	if err := root.GenBashCompletionV2(w, true); err != nil {
+	case "bash":
+		err := root.GenBashCompletionV2(w, true)
+		if err == nil {
+			_, err = io.WriteString(w, bashWords)
+		}
 		return err
 	}
-	_, err := io.WriteString(w, bashWords)
-	return err
+	return expected(say("usage.no-shell", "shell", shell), shell, shells...)
 }
 
 // bashWords takes the place of a function in Cobra's script, which needs the

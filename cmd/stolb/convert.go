@@ -39,9 +39,7 @@ func convertCommand(s *streams) *cobra.Command {
 	flags.StringSliceVar(&c.write.Columns, "columns", nil, "")
 	c.where.flags(flags)
 	variantFlag(flags, &c.Variant)
-	c.input.flags(flags)
-	partFlag(flags, &c.Options)
-	progressFlag(flags, &c.progress)
+	c.input.flags(flags, true)
 	command.RunE = func(_ *cobra.Command, args []string) error {
 		err := cmp.Or(
 			misuse(c.to == "", "usage.say-format", "formats", strings.Join(formats, "|")),

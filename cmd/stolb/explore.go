@@ -31,18 +31,14 @@ import (
 )
 
 func exploreCommand(s *streams) *cobra.Command {
-	command := &cobra.Command{Use: "explore", ValidArgsFunction: completeRecords}
+	command := &cobra.Command{Use: "explore", Args: some("usage.no-file-explore"), ValidArgsFunction: completeRecords}
 	var c indexer
 	var port int
 	flags := command.Flags()
 	intFlag(flags, &port, "port", 0, 0, math.MaxUint16)
 	variantFlag(flags, &c.Variant)
-	c.input.flags(flags)
-	progressFlag(flags, &c.progress)
+	c.input.flags(flags, false)
 	command.RunE = func(_ *cobra.Command, args []string) error {
-		if len(args) == 0 {
-			return &usageError{message: say("usage.no-file-explore")}
-		}
 		path := args[0]
 		if len(args) > 1 || !find.IsIndex(path) {
 			folder, err := beside(filepath.Join(os.TempDir(), "stolb-explore"), func(name string) error { return os.Mkdir(name, 0o700) })

@@ -43,8 +43,7 @@ func findCommand(s *streams) *cobra.Command {
 	var like setup
 	flags.StringVar(&like.text, "like", "", "")
 	variantFlag(flags, &f.Variant)
-	f.input.flags(flags)
-	progressFlag(flags, &f.progress)
+	f.input.flags(flags, false)
 	command.RunE = func(_ *cobra.Command, args []string) error {
 		if len(args) > 0 && slices.Equal(*group, []string{"by"}) { // --group by player, as one says it
 			*group, args = strings.Split(args[0], ","), args[1:]

@@ -10,6 +10,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
 	"github.com/stolb/stolb/convert"
@@ -37,6 +38,21 @@ func (v *value) Set(text string) error {
 	}
 	v.text = text
 	return nil
+}
+
+// some refuses a command line without arguments, with a message.
+func some(id message.ID) cobra.PositionalArgs {
+	return func(_ *cobra.Command, args []string) error { return misuse(len(args) == 0, id) }
+}
+
+// atMost refuses more arguments than so many, with a message that names the first of them.
+func atMost(most int, id message.ID) cobra.PositionalArgs {
+	return func(_ *cobra.Command, args []string) error {
+		if len(args) > most {
+			return &usageError{message: say(id, "argument", args[most])}
+		}
+		return nil
+	}
 }
 
 // expected is the error of a value that is none, and what was probably meant.

@@ -16,7 +16,7 @@ import (
 )
 
 func generateCommand(s *streams) *cobra.Command {
-	command := &cobra.Command{Use: "generate", Args: noArguments("usage.too-many-output")}
+	command := &cobra.Command{Use: "generate", Args: atMost(0, "usage.too-many-output")}
 	flags := command.Flags()
 	var g generation
 	variantFlag(flags, &g.variant)

@@ -8,16 +8,14 @@ import (
 )
 
 func grammarCommand(s *streams) *cobra.Command {
-	command := &cobra.Command{Use: "grammar", ValidArgs: []string{"find"}}
+	command := &cobra.Command{Use: "grammar", ValidArgs: []string{"find"}, Args: atMost(1, "usage.too-many")}
 	command.RunE = func(_ *cobra.Command, args []string) error {
 		text := grammar.EBNF
-		switch {
-		case len(args) > 1:
-			return tooMany(args[1])
-		case len(args) == 1 && args[0] != "find":
-			return expected(say("usage.no-grammar", "name", args[0], "known", "find"), args[0], "find")
-		case len(args) == 1:
+		if len(args) == 1 {
 			text = find.EBNF
+			if name := args[0]; name != "find" {
+				return expected(say("usage.no-grammar", "name", name, "known", "find"), name, "find")
+			}
 		}
 		_, err := s.out.WriteString(text())
 		return err

@@ -33,7 +33,7 @@ func helpCommand(s *streams) *cobra.Command {
 				case below != nil:
 					c = below
 				case !c.HasSubCommands():
-					return tooMany(name)
+					return &usageError{message: say("usage.too-many", "argument", name)}
 				case c.HasParent():
 					return unknownKind(c, []string{name})
 				default:
@@ -55,11 +55,6 @@ func named(c *cobra.Command, name string) *cobra.Command {
 		}
 	}
 	return nil
-}
-
-// tooMany refuses an argument.
-func tooMany(argument string) error {
-	return &usageError{message: say("usage.too-many", "argument", argument)}
 }
 
 //go:embed examples.txt

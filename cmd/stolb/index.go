@@ -16,17 +16,15 @@ import (
 )
 
 func indexCommand(s *streams) *cobra.Command {
-	command := &cobra.Command{Use: "index", ValidArgsFunction: completeRecords}
+	command := &cobra.Command{Use: "index", Args: some("usage.no-file-index"), ValidArgsFunction: completeRecords}
 	var c indexer
 	flags := command.Flags()
 	flags.StringVarP(&c.path, "output", "o", "", "")
 	variantFlag(flags, &c.Variant)
-	c.input.flags(flags)
-	progressFlag(flags, &c.progress)
+	c.input.flags(flags, false)
 	command.RunE = func(_ *cobra.Command, args []string) error {
 		info, err := os.Stat(c.path)
 		err = cmp.Or(
-			misuse(len(args) == 0, "usage.no-file-index"),
 			misuse(c.path == "" || c.path == "-", "usage.say-index"),
 			// Nothing must take a device's place.
 			misuse(err == nil && !info.Mode().IsRegular() && !info.IsDir(), "usage.index-file", "path", c.path),

@@ -24,11 +24,16 @@ type input struct {
 	games          atomic.Int64 // that are done; the progress bar reads it
 }
 
-// flags declares the flags of what is read and by how many.
-func (in *input) flags(flags *pflag.FlagSet) {
+// flags declares the flags of what is read, by how many, and how far that is; with --part where
+// parted is set.
+func (in *input) flags(flags *pflag.FlagSet, parted bool) {
 	jobsFlag(flags, &in.Jobs)
 	encodingFlag(flags, &in.Encoding)
 	includeFlag(flags, &in.Include)
+	if parted {
+		partFlag(flags, &in.Options)
+	}
+	progressFlag(flags, &in.progress)
 }
 
 // checkPart says what does not go with parts.

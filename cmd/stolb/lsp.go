@@ -12,7 +12,7 @@ import (
 )
 
 func lspCommand(s *streams) *cobra.Command {
-	command := &cobra.Command{Use: "lsp", Args: noArguments("usage.too-many")}
+	command := &cobra.Command{Use: "lsp", Args: atMost(0, "usage.too-many")}
 	var variant record.Variant
 	variantFlag(command.Flags(), &variant)
 	command.Flags().Bool("stdio", true, "") // many clients say so, and it is what is done anyway

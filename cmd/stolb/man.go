@@ -16,14 +16,9 @@ import (
 
 func manCommand() *cobra.Command {
 	return &cobra.Command{
-		Use: "man",
+		Use:  "man",
+		Args: cobra.MatchAll(some("usage.say-folder"), atMost(1, "usage.too-many")),
 		RunE: func(c *cobra.Command, args []string) error {
-			switch {
-			case len(args) == 0:
-				return &usageError{message: say("usage.say-folder")}
-			case len(args) > 1:
-				return tooMany(args[1])
-			}
 			if err := os.MkdirAll(args[0], 0o777); err != nil {
 				return convert.FileError(args[0], err)
 			}

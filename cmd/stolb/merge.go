@@ -94,7 +94,7 @@ var mergeFlags = map[string][]string{
 }
 
 func mergeCommand(s *streams) *cobra.Command {
-	command := &cobra.Command{Use: "merge", ValidArgsFunction: completeRecords}
+	command := &cobra.Command{Use: "merge", Args: some("usage.no-file-merge"), ValidArgsFunction: completeRecords}
 	flags := command.Flags()
 	c := &statistic{flags: flags}
 	choiceFlag(flags, &c.format, "format", "text", "text", "json", "arrow", "parquet", "trf")
@@ -110,9 +110,6 @@ func mergeCommand(s *streams) *cobra.Command {
 
 // merge puts together what files have counted, and writes it.
 func (c *statistic) merge(s *streams, args []string) error {
-	if len(args) == 0 {
-		return &usageError{message: say("usage.no-file-merge")}
-	}
 	files, err := openPartials(args)
 	if err != nil {
 		return err

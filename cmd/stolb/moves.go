@@ -18,10 +18,9 @@ import (
 )
 
 func movesCommand(s *streams) *cobra.Command {
-	command := &cobra.Command{Use: "moves", Args: noArguments("usage.too-many-position")}
-	flags := command.Flags()
-	from := positionFlags(flags)
-	command.RunE = func(_ *cobra.Command, args []string) error {
+	command := &cobra.Command{Use: "moves", Args: atMost(0, "usage.too-many-position")}
+	from := positionFlags(command.Flags())
+	command.RunE = func(*cobra.Command, []string) error {
 		p, err := from.position(s, "--position")
 		if err != nil {
 			return err
@@ -42,7 +41,7 @@ func movesCommand(s *streams) *cobra.Command {
 const maxDepth = 100
 
 func perftCommand(s *streams) *cobra.Command {
-	command := &cobra.Command{Use: "perft", Args: noArguments("usage.too-many-position")}
+	command := &cobra.Command{Use: "perft", Args: atMost(0, "usage.too-many-position")}
 	flags := command.Flags()
 	from := positionFlags(flags)
 	var depth int
@@ -79,16 +78,6 @@ func perftCommand(s *streams) *cobra.Command {
 		return err
 	}
 	return command
-}
-
-// noArguments refuses arguments of a command that takes flags only.
-func noArguments(id message.ID) cobra.PositionalArgs {
-	return func(_ *cobra.Command, args []string) error {
-		if len(args) > 0 {
-			return &usageError{message: say(id, "argument", args[0])}
-		}
-		return nil
-	}
 }
 
 // setup is a position as the flags --variant and --position say it.

@@ -35,8 +35,7 @@ func ratingsCommand(s *streams, kind string) *cobra.Command {
 		flags.BoolVar(&c.isHistory, "history", false, "")
 	}
 	variantFlag(flags, &c.Variant)
-	c.input.flags(flags)
-	progressFlag(flags, &c.progress)
+	c.input.flags(flags, false)
 	command.RunE = func(_ *cobra.Command, args []string) error {
 		err := cmp.Or(
 			misuse(c.isHistory && c.list != "", "usage.one-of", "a", "--list", "b", "--history"),
@@ -48,14 +47,10 @@ func ratingsCommand(s *streams, kind string) *cobra.Command {
 		if err != nil {
 			return err
 		}
-		if c.aliases != "" {
-			names, err := readAliases(c.aliases)
-			if err != nil {
-				return err
-			}
-			c.tournaments.Alias(names)
-			c.history.Aliases = names
+		if c.history.Aliases, err = readAliases(c.aliases); err != nil {
+			return err
 		}
+		c.tournaments.Alias(c.history.Aliases)
 		counted := c.read(s, args)
 		if !isWorthReporting(counted) {
 			return counted

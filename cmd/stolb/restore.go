@@ -22,7 +22,7 @@ import (
 )
 
 func restoreCommand(s *streams) *cobra.Command {
-	command := &cobra.Command{Use: "restore", ValidArgsFunction: completeRecords}
+	command := &cobra.Command{Use: "restore", Args: some("usage.no-file-restore"), ValidArgsFunction: completeRecords}
 	flags := command.Flags()
 	var c restoring
 	c.Certain, c.Damaged = restore.DefaultCertain, true
@@ -41,11 +41,9 @@ func restoreCommand(s *streams) *cobra.Command {
 	flags.StringVar(&c.proofPath, "proof", "", "")
 	shareFlag(flags, &c.Certain, "certain", "P", "usage.expected-probability",
 		func(f float64) bool { return f > 0 && f <= 1 })
-	c.input.flags(flags)
-	progressFlag(flags, &c.progress)
+	c.input.flags(flags, false)
 	command.RunE = func(_ *cobra.Command, args []string) error {
 		err := cmp.Or(
-			misuse(len(args) == 0, "usage.no-file-restore"),
 			misuse(c.quiet && c.summary, "usage.one-of", "a", "--quiet", "b", "--summary"),
 			misuse(c.summary && c.to != "", "usage.one-of", "a", "--summary", "b", "--to"),
 			misuse(c.summary && c.format != "text", "usage.summary-is-text", "format", c.format),

@@ -37,7 +37,7 @@ func newRoot(s *streams) *cobra.Command {
 			fmt.Fprint(s.out, version())
 			return nil
 		case *wantsVersion:
-			return tooMany(args[0])
+			return &usageError{message: say("usage.too-many", "argument", args[0])}
 		case len(args) == 0:
 			writeHelp(s.err, root)
 			return errReported

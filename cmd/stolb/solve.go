@@ -30,8 +30,7 @@ func solveCommand(s *streams) *cobra.Command {
 	flags.Var(&value{kind: "win|draw|lock:N", known: []string{"win", "draw", "lock:"}, set: c.setTask}, "task", "")
 	intFlag(flags, &c.options.Nodes, "nodes", solve.DefaultNodes, 1, math.MaxInt32)
 	choiceFlag(flags, &c.format, "format", "text", "text", "json")
-	c.input.flags(flags)
-	progressFlag(flags, &c.progress)
+	c.input.flags(flags, false)
 	var path string
 	flags.StringVar(&path, "results", "", "")
 	flags.StringVar(&c.proof, "proof", "", "")

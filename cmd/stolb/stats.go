@@ -110,8 +110,7 @@ func countCommand(s *streams, kind string) *cobra.Command {
 	}
 	choiceFlag(flags, &c.format, "format", "text", formats...)
 	flags.StringVar(&c.html, "html", "", "")
-	c.input.flags(flags)
-	progressFlag(flags, &c.progress)
+	c.input.flags(flags, false)
 	partFlag(flags, &c.Options)
 	flags.StringVar(&c.partial, "partial", "", "")
 	c.where.flags(flags)
@@ -407,8 +406,13 @@ var (
 // maxList is how many bytes a file of aliases or ratings may have.
 const maxList = 4 << 20
 
-// readAliases reads a file of aliases.
-func readAliases(path string) (*stats.Aliases, error) { return readList(path, stats.ParseAliases) }
+// readAliases reads a file of aliases; nil for no path.
+func readAliases(path string) (*stats.Aliases, error) {
+	if path == "" {
+		return nil, nil
+	}
+	return readList(path, stats.ParseAliases)
+}
 
 // readList reads what parse makes of a small file.
 func readList[T any](path string, parse func(string) (T, error)) (list T, err error) {
@@ -423,13 +427,11 @@ func readList[T any](path string, parse func(string) (T, error)) (list T, err er
 }
 
 func (c *statistic) crosstable(all *stats.Tournament) (*page, *table.Table, error) {
-	if c.aliases != "" {
-		aliases, err := readAliases(c.aliases)
-		if err != nil {
-			return nil, nil, err
-		}
-		all.Alias(aliases)
+	aliases, err := readAliases(c.aliases)
+	if err != nil {
+		return nil, nil, err
 	}
+	all.Alias(aliases)
 	about, printed, err := all.Tables(systems[c.system], ruleBooks[c.rules], c.win == 2, language)
 	events := all.Events()
 	switch event := c.head.Params.Event; {

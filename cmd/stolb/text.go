@@ -1,7 +1,6 @@
 package main
 
 import (
-	"bufio"
 	"cmp"
 	"fmt"
 	"io"
@@ -144,33 +143,16 @@ func (c *verdictCounts) String() string {
 	return text
 }
 
-// fileLines writes a line for each file: how many games it has, and with what
-// verdicts. Files without a game that is reported have no line.
-type fileLines struct {
-	c      *check
-	out    *bufio.Writer
-	name   string
-	counts verdictCounts
-}
-
-// add adds the next game. The games of a file follow each other.
-func (f *fileLines) add(j *judged) {
-	if j.source.Number == 1 || j.source.File != f.name {
-		f.flush()
-		f.name = j.source.File
-	}
-	f.counts.add(j.verdict, j.contradicted)
-}
-
-// flush writes the line of the last file.
-func (f *fileLines) flush() {
-	for v, n := range f.counts.of {
-		if n > 0 && f.c.isReported(replay.Verdict(v)) {
-			fmt.Fprintln(f.out, say("check.of-file", "file", clean(f.name, messageCells), "verdicts", f.counts.String()))
+// endFile writes the line of a file: how many games it has, and with what verdicts. A file
+// without a game that is reported has none.
+func (c *check) endFile(s *streams) {
+	for v, n := range c.ofFile.of {
+		if n > 0 && c.isReported(replay.Verdict(v)) {
+			fmt.Fprintln(s.out, say("check.of-file", "file", clean(c.file, messageCells), "verdicts", c.ofFile.String()))
 			break
 		}
 	}
-	f.counts = verdictCounts{}
+	c.ofFile = verdictCounts{}
 }
 
 // appendText appends what is to be said of a game: each fault as a compiler reports

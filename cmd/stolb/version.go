@@ -20,7 +20,7 @@ import (
 )
 
 func versionCommand(s *streams) *cobra.Command {
-	command := &cobra.Command{Use: "version", Args: noArguments("usage.too-many")}
+	command := &cobra.Command{Use: "version", Args: atMost(0, "usage.too-many")}
 	all := command.Flags().Bool("licences", false, "")
 	command.RunE = func(*cobra.Command, []string) error {
 		text := version()
@@ -58,11 +58,8 @@ func (s *streams) provenance(c *cobra.Command, args []string, o convert.Options,
 
 func provenanceCommand(s *streams) *cobra.Command {
 	return &cobra.Command{
-		Use: "provenance",
+		Use: "provenance", Args: some("usage.no-file-provenance"),
 		RunE: func(_ *cobra.Command, args []string) error {
-			if len(args) == 0 {
-				return &usageError{message: say("usage.no-file-provenance")}
-			}
 			for _, name := range args {
 				found, err := convert.ReadProvenance(name)
 				if err != nil {
