@@ -21,7 +21,7 @@ import (
 func checkCommand(s *streams) *cobra.Command {
 	command := &cobra.Command{Use: "check", Args: some("usage.no-file-check"), ValidArgsFunction: completeRecords}
 	flags := command.Flags()
-	var c check
+	c := check{faults: map[record.Code]int{}}
 	variantFlag(flags, &c.Variant)
 	choiceFlag(flags, &c.format, "format", "text", "text", "json", "sarif")
 	verdictsFlag(flags, &c.only, "only", replay.Unreadable)
@@ -257,9 +257,6 @@ func (c *check) add(j *judged) {
 	c.variations += j.variations
 	c.wrongVariations += j.wrongVariations
 	for _, code := range j.faults {
-		if c.faults == nil {
-			c.faults = make(map[record.Code]int)
-		}
 		c.faults[code]++
 	}
 }

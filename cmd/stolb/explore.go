@@ -152,7 +152,14 @@ func (e *explorer) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	if err != nil {
 		p.Fault = message.Say(err, language)
 	}
-	e.answer(w, &p, status)
+	var text bytes.Buffer
+	if err := templates().ExecuteTemplate(&text, "explorer.html", &p); err != nil {
+		http.Error(w, err.Error(), http.StatusInternalServerError)
+		return
+	}
+	h.Set("Content-Type", "text/html; charset=utf-8")
+	w.WriteHeader(status)
+	_, _ = w.Write(text.Bytes()) // the client may have gone
 }
 
 // page makes the page of a request, and returns its status.
@@ -201,29 +208,10 @@ func (e *explorer) page(r *http.Request, p *explorerPage, h http.Header) (status
 	return http.StatusBadRequest, err
 }
 
-// answer writes a page.
-func (e *explorer) answer(w http.ResponseWriter, p *explorerPage, status int) {
-	var text bytes.Buffer
-	if err := templates().ExecuteTemplate(&text, "explorer.html", p); err != nil {
-		http.Error(w, err.Error(), http.StatusInternalServerError)
-		return
-	}
-	w.Header().Set("Content-Type", "text/html; charset=utf-8")
-	w.WriteHeader(status)
-	_, _ = w.Write(text.Bytes()) // the client may have gone
-}
-
 // local says whether a request names this machine as such.
 func local(host string) bool {
-	if name, _, err := net.SplitHostPort(host); err == nil {
-		host = name
-	}
-	host = strings.Trim(host, "[]")
-	if strings.EqualFold(host, "localhost") {
-		return true
-	}
-	ip := net.ParseIP(host)
-	return ip != nil && ip.IsLoopback()
+	name := (&url.URL{Host: host}).Hostname()
+	return strings.EqualFold(name, "localhost") || net.ParseIP(name).IsLoopback()
 }
 
 // exampleQueries are beside the box for a query, and each has a text that says what it finds.

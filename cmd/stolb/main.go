@@ -52,27 +52,18 @@ func ending(failed, faults bool) error {
 }
 
 // outputError is what went wrong with writing to standard output.
-type outputError struct{ err error }
-
-// Message returns what the error says.
-func (e *outputError) Message() message.Message {
-	if errors.Is(e.err, syscall.EPIPE) {
-		return message.Of("files.closed")
-	}
-	return message.Of("files.output", "why", withoutPath(e.err))
-}
-
-func (e *outputError) Error() string { return e.Message().Error() }
-
-func (e *outputError) Unwrap() error { return e.err }
+type outputError struct{ message.Message }
 
 // standardOutput tells its errors from those of other files.
 type standardOutput struct{ io.Writer }
 
 func (w standardOutput) Write(text []byte) (int, error) {
 	n, err := w.Writer.Write(text)
-	if err != nil {
-		err = &outputError{err}
+	switch {
+	case errors.Is(err, syscall.EPIPE):
+		err = outputError{message.Of("files.closed", "", err)}
+	case err != nil:
+		err = outputError{message.Of("files.output", "", err, "why", withoutPath(err))}
 	}
 	return n, err
 }
@@ -101,7 +92,7 @@ func misuse(made bool, id message.ID, args ...any) error {
 // streams is where a command reads and writes. Out is buffered and flushed
 // when the command is done.
 type streams struct {
-	ctx context.Context // cancelled by Ctrl-C and the like, see endings
+	ctx context.Context // cancelled by Ctrl-C and the like
 	in  io.Reader
 	out *bufio.Writer
 	err io.Writer
@@ -140,13 +131,15 @@ func main() {
 // run executes a command line and returns the exit code. It is the only place
 // that turns errors into exit codes.
 func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
-	ctx, stop := signal.NotifyContext(context.Background(), endings()...)
+	// What ends the work, unless nohup or a shell that put it into the background has it ignored.
+	signals := slices.DeleteFunc([]os.Signal{os.Interrupt, syscall.SIGTERM, syscall.SIGHUP}, signal.Ignored)
+	ctx, stop := signal.NotifyContext(context.Background(), signals...)
 	defer stop()
 	context.AfterFunc(ctx, stop) // a second Ctrl-C does not wait for what is under way
 	s := &streams{ctx: ctx, in: stdin, out: bufio.NewWriterSize(standardOutput{stdout}, 1<<16), err: stderr, stdout: stdout}
 	s.settle(args)
 	command, err := execute(s, args)
-	var output *outputError
+	var output outputError
 	switch flushed := s.out.Flush(); {
 	case flushed == nil || errors.As(err, &output):
 	case err == nil || errors.Is(err, errFaults):
@@ -158,8 +151,8 @@ func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	case err == nil:
 		return exitFine
 	case errors.As(err, &output):
-		s.complain("%v", output)
-		if errors.Is(output.err, syscall.EPIPE) {
+		s.complain("%v", output.Message)
+		if errors.Is(err, syscall.EPIPE) {
 			return exitClosed
 		}
 		return exitFailed
@@ -181,11 +174,4 @@ func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 		fmt.Fprintln(stderr, say("usage.lists-commands"))
 	}
 	return exitFailed
-}
-
-// endings are the signals that end the work: Ctrl-C, SIGTERM and the end of the
-// terminal, unless nohup or a shell that put it into the background had them
-// ignored.
-func endings() []os.Signal {
-	return slices.DeleteFunc([]os.Signal{os.Interrupt, syscall.SIGTERM, syscall.SIGHUP}, signal.Ignored)
 }

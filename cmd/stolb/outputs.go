@@ -2,6 +2,7 @@ package main
 
 import (
 	"bufio"
+	"cmp"
 	"compress/gzip"
 	"crypto/rand"
 	"errors"
@@ -200,7 +201,11 @@ func (o *output) discard() {
 	if o.staging != "" {
 		os.RemoveAll(o.staging)
 	}
-	removeFolders(o.made)
+	for _, folder := range o.made { // as far as nothing else was put there
+		if os.Remove(folder) != nil {
+			break
+		}
+	}
 }
 
 // kept says what has become of the games so far where they are not committed: in a file
@@ -242,15 +247,6 @@ func makeFolder(path string) (made []string, err error) {
 		made = append(made, above)
 	}
 	return made, os.MkdirAll(path, 0o777)
-}
-
-// removeFolders removes what makeFolder has made, as far as nothing else was put there.
-func removeFolders(made []string) {
-	for _, folder := range made {
-		if os.Remove(folder) != nil {
-			break
-		}
-	}
 }
 
 // maxHeld is how many bytes are held until they are written, so that the files of some
@@ -520,27 +516,12 @@ const maxSlug = 100
 
 // slug makes a file's name of an event's.
 func slug(text string) string {
-	var b strings.Builder
-	gap := false
-	for _, r := range text {
-		if r == utf8.RuneError || !unicode.IsLetter(r) && !unicode.IsDigit(r) && !unicode.IsMark(r) {
-			gap = true
-			continue
-		}
-		next := string(r)
-		if gap && b.Len() > 0 {
-			next = "-" + next
-		}
-		gap = false
-		if b.Len()+len(next) > maxSlug {
-			break
-		}
-		b.WriteString(next)
-	}
-	if b.Len() == 0 {
-		return "no-event"
-	}
-	return b.String()
+	words := strings.FieldsFunc(text, func(r rune) bool {
+		return r == utf8.RuneError || !unicode.In(r, unicode.Letter, unicode.Digit, unicode.Mark)
+	})
+	name := strings.Join(words, "-")
+	name = strings.ToValidUTF8(name[:min(len(name), maxSlug)], "")
+	return cmp.Or(strings.TrimRight(name, "-"), "no-event")
 }
 
 // folded returns what two names have in common that some file system takes for

@@ -5,7 +5,6 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
-	"io"
 	"math"
 	"path/filepath"
 	"strconv"
@@ -50,10 +49,15 @@ func showCommand(s *streams) *cobra.Command {
 			}
 			each = func(do func(*view) error) error { return do(&view{position: p.Record()}) }
 		}
-		if d.to == "text" {
-			return showText(s.out, each)
+		if d.to != "text" {
+			return d.draw(s, each)
 		}
-		return d.draw(s, each)
+		gap := ""
+		return each(func(v *view) error {
+			_, err := fmt.Fprintf(s.out, "%s%s", gap, appendShown(nil, v))
+			gap = "\n"
+			return err
+		})
 	}
 	return command
 }
@@ -247,16 +251,6 @@ func pliesFlag(flags *pflag.FlagSet, p *plies) {
 		*p = plies{kind, n}
 		return misuse(err != nil || n < least || n > maxPly, "usage.expected-ply", "most", maxPly)
 	}}, "ply", "")
-}
-
-// showText writes views as text.
-func showText(w io.Writer, each func(func(*view) error) error) error {
-	gap := ""
-	return each(func(v *view) error {
-		_, err := fmt.Fprintf(w, "%s%s", gap, appendShown(nil, v))
-		gap = "\n"
-		return err
-	})
 }
 
 // appendShown appends a game's heading and its position; where there is none,

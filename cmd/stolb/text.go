@@ -247,12 +247,12 @@ func comesTo(r *replay.Report) string {
 	return text
 }
 
-// verdictTerm names a verdict, and severityTerms what a fault means.
+// verdictTerm names a verdict.
 func verdictTerm(v replay.Verdict) message.Message { return message.Term("verdict-" + v.String()) }
 
-var severityTerms = [...]message.Message{
-	record.Remark: message.Term("severity-remark"), record.Repaired: message.Term("severity-repaired"),
-	record.Illegal: message.Term("severity-illegal"), record.Unreadable: message.Term("severity-unreadable"),
+// severities are the names of what faults mean in the catalogue of terms.
+var severities = [...]string{
+	record.Remark: "remark", record.Repaired: "repaired", record.Illegal: "illegal", record.Unreadable: "unreadable",
 }
 
 // wrongVariations counts the variations that cannot be played whole.
@@ -306,7 +306,7 @@ func titleOf(number int, white, black string) string {
 func faultLine(r *replay.Report, f *record.Fault, at record.Place, game string) string {
 	place := placeText(r.Game.Source.File, at.Line, at.Column)
 	severity := message.Verbatim(painted(severityColours[f.Severity],
-		say("check.the-severity", "severity", severityTerms[f.Severity])))
+		say("check.the-severity", "severity", message.Term("severity-"+severities[f.Severity]))))
 	what := message.Verbatim(clean(f.Message.In(language), messageCells))
 	where := message.Verbatim(painted(placeColour, place))
 	said := message.Of("check.fault", "place", where, "game", message.Verbatim(game), "severity", severity, "what", what)
