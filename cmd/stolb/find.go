@@ -143,8 +143,8 @@ func (f *finder) run(s *streams, args []string) error {
 	if err != nil {
 		return err
 	}
-	page := &foundPage{output: file, page: page{Title: f.text}}
-	defer page.discard()
+	defer file.discard()
+	page, more := page{Title: f.text}, false
 	games, places, in := 0, 0, f.Input
 	ctx, cancel := context.WithCancel(s.ctx)
 	defer cancel()
@@ -183,8 +183,12 @@ func (f *finder) run(s *streams, args []string) error {
 				return err
 			}
 		}
-		if h.page != nil {
-			page.add(h.page)
+		switch {
+		case h.page == nil:
+		case len(page.Sections) < maxPageGames:
+			page.Sections = append(page.Sections, *h.page)
+		default:
+			more = true
 		}
 		if games == f.limit {
 			return enough
@@ -200,7 +204,14 @@ func (f *finder) run(s *streams, args []string) error {
 	}
 	err = f.close(s, games, places, stopped)
 	if err == nil && f.html != "" {
-		err = page.write(f.groups, foundText(games, places, f.searched()))
+		if f.groups != nil {
+			page.Sections = slices.Insert(page.Sections, 0, f.groups.section())
+		}
+		page.Notes = []string{foundText(games, places, f.searched())}
+		if more {
+			page.Notes = append(page.Notes, say("find.shown", "n", maxPageGames))
+		}
+		err = writePage(file, &page)
 	}
 	return cmp.Or(err, ending(failed, false))
 }
@@ -396,33 +407,6 @@ func foundSection(r *replay.Report, found *find.Searcher) *section {
 		s.Pictures = append(s.Pictures, picture{template.HTML(diagram.Position(&at.Position.Position, caption)), caption})
 	}
 	return s
-}
-
-// foundPage is the file of --html.
-type foundPage struct {
-	*output
-	page page
-	more int
-}
-
-func (p *foundPage) add(game *section) {
-	if len(p.page.Sections) == maxPageGames {
-		p.more++
-		return
-	}
-	p.page.Sections = append(p.page.Sections, *game)
-}
-
-// write writes the page; groups, if there are any, are before the games.
-func (p *foundPage) write(g *groups, found string) error {
-	if g != nil {
-		p.page.Sections = slices.Insert(p.page.Sections, 0, g.section())
-	}
-	p.page.Notes = []string{found}
-	if p.more > 0 {
-		p.page.Notes = append(p.page.Notes, say("find.shown", "n", maxPageGames))
-	}
-	return writePage(p.output, &p.page)
 }
 
 // groupTitles are the headings of what --group counts by; those from ply on are of a place.

@@ -21,23 +21,10 @@ import (
 // to the file at once. What is said goes to standard error, so that standard
 // output has the games alone.
 func (c *restoring) ask(s *streams, path string) error {
-	a := &asker{c: c, s: s, answers: maps.Clone(c.answers), lines: make(chan string)}
+	a := &asker{c: c, s: s, answers: maps.Clone(c.answers), in: bufio.NewScanner(s.in)}
 	if err := a.open(path); err != nil {
 		return err
 	}
-	stop := make(chan struct{})
-	defer close(stop)
-	go func() {
-		defer close(a.lines)
-		in := bufio.NewScanner(s.in)
-		for in.Scan() {
-			select {
-			case a.lines <- in.Text():
-			case <-stop:
-				return
-			}
-		}
-	}()
 	err := a.games()
 	if closed := a.file.Close(); err == nil && closed != nil {
 		err = convert.FileError(path, closed)
@@ -63,8 +50,8 @@ type asker struct {
 	c       *restoring
 	s       *streams
 	answers convert.Answers
-	lines   chan string // that are typed
-	file    *os.File    // of the answers
+	in      *bufio.Scanner // of what is typed
+	file    *os.File       // of the answers
 	path    string
 	size    int64
 	again   *restore.Restorer
@@ -208,16 +195,15 @@ asking:
 
 // line returns the next line that is typed; errStop at the end.
 func (a *asker) line() (string, error) {
-	select {
-	case line, ok := <-a.lines:
-		if !ok {
-			fmt.Fprintln(a.s.err)
-			return "", errStop
-		}
-		return strings.TrimSpace(line), nil
-	case <-a.s.ctx.Done():
+	more, err := interruptible(a.s, a.in.Scan)
+	switch {
+	case err != nil:
 		return "", a.interrupted()
+	case !more:
+		fmt.Fprintln(a.s.err)
+		return "", errStop
 	}
+	return strings.TrimSpace(a.in.Text()), nil
 }
 
 // moveOf returns the answer that a line means: a candidate's key, a move that is

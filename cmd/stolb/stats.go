@@ -220,7 +220,6 @@ func (c *statistic) perform(
 type counted struct {
 	chosen  bool // --where finds it
 	verdict replay.Verdict
-	err     error
 	inOrder func() error // called in the order of the games; nil for nothing
 }
 
@@ -236,7 +235,7 @@ func (c *statistic) count(s *streams, args []string) error {
 			c.counting.RLock()
 			defer c.counting.RUnlock()
 			if !c.closed && out.chosen {
-				out.inOrder, out.err = count(report)
+				out.inOrder = count(report)
 			}
 		}
 	}
@@ -244,9 +243,6 @@ func (c *statistic) count(s *streams, args []string) error {
 	defer done()
 	faults := false
 	failed, err := each(s, convert.Each(s.ctx, c.Input, work), nil, func(result *counted) error {
-		if result.err != nil {
-			return result.err
-		}
 		c.games.Add(1)
 		if !result.chosen {
 			return nil
@@ -264,24 +260,23 @@ func (c *statistic) count(s *streams, args []string) error {
 // counter returns a function that counts games on one goroutine; what it returns is called
 // in the order of the games. A single variant is the requested one, or that of the first
 // game; games of several variants are an error, which take finds.
-func (c *statistic) counter() func(*replay.Report) (inOrder func() error, err error) {
+func (c *statistic) counter() func(*replay.Report) (inOrder func() error) {
 	var part partial.Counter
-	return func(r *replay.Report) (inOrder func() error, err error) {
+	return func(r *replay.Report) (inOrder func() error) {
 		switch {
 		case c.head.Kind == "crosstable":
-			return c.parts[0].(partial.Tournament).Read(r), nil
+			return c.parts[0].(partial.Tournament).Read(r)
 		case c.isSingle() && r.Verdict > replay.Repaired:
-			return nil, nil
-		case c.isSingle():
-			v := r.Variant
-			inOrder = func() error { return c.take(v) }
+			return nil
 		}
+		v, err := r.Variant, error(nil)
 		if part == nil {
-			if part, err = c.addPart(cmp.Or(c.Variant, r.Variant)); err != nil {
-				return nil, err
-			}
+			part, err = c.addPart(cmp.Or(c.Variant, v))
 		}
-		return inOrder, part.Add(r)
+		if err == nil {
+			err = part.Add(r)
+		}
+		return func() error { return cmp.Or(err, c.take(v)) }
 	}
 }
 
@@ -298,9 +293,10 @@ func (c *statistic) addPart(v record.Variant) (partial.Counter, error) {
 	return part, err
 }
 
-// take notes the variant of a game that was counted.
+// take notes the variant of a game that was counted, where it has to be a single one.
 func (c *statistic) take(v record.Variant) error {
 	switch {
+	case !c.isSingle():
 	case c.counted == record.UnknownVariant:
 		c.counted = v
 	case v != c.counted && c.Variant == record.UnknownVariant:
