@@ -139,7 +139,6 @@ type madeBook struct {
 // maxManuscript is how many bytes a manuscript may have.
 const maxManuscript = 64 << 20
 
-// besideManuscript returns the path of a file that a manuscript names.
 func besideManuscript(manuscript, name string) string {
 	if filepath.IsAbs(name) {
 		return name

@@ -106,7 +106,6 @@ func (c *check) contradiction(args []string) error {
 	)
 }
 
-// judge judges all games once.
 func (c *check) judge(s *streams, args []string) error {
 	text := c.format == "text"
 	if c.repeats {
@@ -167,7 +166,6 @@ func (c *check) mostListed() int {
 	return listedLegal
 }
 
-// writeSARIF writes the faults as SARIF.
 func (c *check) writeSARIF(s *streams) error {
 	log, err := convert.NewWriter("sarif", s.out, convert.WriteOptions{Program: moduleVersion(), Language: language, Strict: c.strict, Provenance: c.from})
 	if err != nil {

@@ -13,7 +13,6 @@ import (
 	"github.com/stolb/stolb/record/message"
 )
 
-// shells are those that completions are written for.
 var shells = []string{"bash", "zsh", "fish", "powershell"}
 
 func completionCommand(s *streams) *cobra.Command {

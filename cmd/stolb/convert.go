@@ -89,7 +89,6 @@ func convertCommand(s *streams) *cobra.Command {
 // extensions are those of files in the formats that are text.
 var extensions = map[string]string{"pdn": ".pdn", "json": ".jsonl", "sheet": ".txt", "composition": ".txt", "html": ".html"}
 
-// converter writes the games of files in another format.
 type converter struct {
 	input
 	to, path  string
@@ -155,7 +154,6 @@ type converted struct {
 	fault          []byte // what --strict says of it
 }
 
-// newWorker returns what converts games on one goroutine.
 func (c *converter) newWorker(ctx context.Context) func(*convert.Entry, *converted) {
 	write := c.writer.NewWorker()
 	chosen := c.where.chosen()
@@ -289,7 +287,6 @@ func (c *converter) after(s *streams) {
 	c.writer.Skip(games)
 }
 
-// commit ends what was written, and gives it its name.
 func (c *converter) commit() error {
 	if c.split == "" {
 		if err := c.writer.Close(); err != nil {
@@ -299,10 +296,8 @@ func (c *converter) commit() error {
 	return c.out.commit()
 }
 
-// isTables reports whether it is tables in columns that are written.
 func (c *converter) isTables() bool { return c.to == "arrow" || c.to == "parquet" }
 
-// tablesFlags returns what is wrong with the flags of tables in columns.
 func (c *converter) tablesFlags() error {
 	table, partition, columns := c.write.Table, c.write.Partition, c.write.Columns
 	if !c.isTables() {

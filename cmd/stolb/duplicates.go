@@ -35,7 +35,6 @@ func (d *duplicates) add(source record.Source, sequence []byte, plies int) error
 	return d.repeats.Add(sequence, plies, source.Line)
 }
 
-// gamePlace is the place of a game in the input.
 type gamePlace struct {
 	Game int    `json:"game"` // number in the file, from 1
 	File string `json:"file"`

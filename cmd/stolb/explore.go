@@ -126,7 +126,6 @@ type explorer struct {
 	making   chan struct{} // has room for each page that is made at the same time
 }
 
-// newExplorer returns the pages of an index.
 func newExplorer(x *find.Index) (*explorer, error) {
 	e := &explorer{index: x, making: make(chan struct{}, atOnce)}
 	var err error
@@ -162,7 +161,6 @@ func (e *explorer) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	_, _ = w.Write(text.Bytes()) // the client may have gone
 }
 
-// page makes the page of a request, and returns its status.
 func (e *explorer) page(r *http.Request, p *explorerPage, h http.Header) (status int, err error) {
 	if !local(r.Host) { // and does not learn what there is
 		return http.StatusForbidden, message.Of("explore.not-local")
@@ -292,7 +290,6 @@ var filterFields = [...][2]string{
 	{"player", "player "}, {"from", "year >= "}, {"to", "year <= "}, {"result", "result "},
 }
 
-// Results are the results to choose from.
 func (f filter) Results() []string { return []string{"", "1-0", "1/2-1/2", "0-1"} }
 
 // query returns the filter as a query, "" for no filter.
@@ -315,7 +312,6 @@ func (f filter) query() (string, error) {
 	return strings.Join(parts, " and "), nil
 }
 
-// position is the page of a position.
 func (e *explorer) position(ctx context.Context, p *explorerPage, form url.Values) error {
 	v := record.UnknownVariant
 	if len(e.variants) > 0 {
@@ -458,7 +454,6 @@ func positionLink(p *replay.Position, f filter) string {
 	return "/?" + values.Encode()
 }
 
-// board draws a position.
 func (e *explorer) board(p *explorerPage, at *replay.Position) {
 	position := at.Record()
 	p.FEN, p.Variant = position.FEN(), position.Variant.String()

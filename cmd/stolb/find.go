@@ -84,7 +84,6 @@ func findCommand(s *streams) *cobra.Command {
 	return command
 }
 
-// finder searches the games of files.
 type finder struct {
 	input
 	query  *find.Query
@@ -110,7 +109,6 @@ type hit struct {
 // listedPlaces is how many places of a game text has.
 const listedPlaces = 3
 
-// newWorker returns what searches games on one goroutine.
 func (f *finder) newWorker() func(*convert.Entry, *hit) {
 	searcher := find.NewSearcher(f.query, f.format == "json" || f.groups != nil && f.groups.square)
 	return func(in *convert.Entry, out *hit) {
@@ -137,7 +135,6 @@ func (f *finder) newWorker() func(*convert.Entry, *hit) {
 	}
 }
 
-// run searches the files and writes what is found.
 func (f *finder) run(s *streams, args []string) error {
 	file, err := createNamed(nil, "--html", f.html)
 	if err != nil {
@@ -260,7 +257,6 @@ func (f *finder) close(s *streams, games, places int, stopped bool) error {
 	}{games, places, searched}, text)
 }
 
-// foundText says how much is found.
 func foundText(games, places, searched int) string {
 	text := say("find.found", "n", games, "all", searched)
 	if places > 0 {
@@ -425,7 +421,6 @@ var groupNames = func() (names []string) {
 	return names
 }()
 
-// maxGroups is how many groups are counted at most.
 const maxGroups = 1 << 20
 
 // groups counts what is found by what it has in common.
@@ -468,7 +463,6 @@ const tagKey = "tag:"
 
 func isTag(name string) bool { return strings.HasPrefix(name, tagKey) && len(name) > len(tagKey) }
 
-// keys appends the groups of a game.
 func (g *groups) keys(dst []groupKey, r *replay.Report, found *find.Searcher) []groupKey {
 	if !g.placed {
 		for _, key := range g.combine(r, nil) {
@@ -553,7 +547,6 @@ func valuesOf(name string, r *replay.Report, at *foundPlace) []string {
 	return []string{value}
 }
 
-// add counts a game.
 func (g *groups) add(keys []groupKey) error {
 	for _, k := range keys {
 		c := g.counts[k.key]
@@ -578,7 +571,6 @@ func (g *groups) sorted() []string {
 	})
 }
 
-// write writes the groups.
 func (g *groups) write(w io.Writer, asJSON bool, title string) error {
 	if !asJSON {
 		return (&page{Title: title, Sections: []section{g.section()}}).writeText(w)
@@ -598,7 +590,6 @@ func (g *groups) write(w io.Writer, asJSON bool, title string) error {
 	return nil
 }
 
-// section is the groups as a table.
 func (g *groups) section() section {
 	t := &table.Table{}
 	for _, name := range g.by {
@@ -649,7 +640,6 @@ func (w *whereFlags) flags(flags *pflag.FlagSet) {
 	settingsFlag(flags, &w.values)
 }
 
-// parse reads the query.
 func (w *whereFlags) parse() (err error) {
 	if err = requires(w.flagSet, "set", "where"); err == nil && w.flagSet.Changed("where") {
 		w.query, err = parseQuery("--where", w.text, w.values)

@@ -131,12 +131,10 @@ func jobsFlag(flags *pflag.FlagSet, jobs *int) {
 	flags.Lookup("jobs").DefValue = "" // it is another on another machine
 }
 
-// minGamesFlag is the flag --min-games.
 func minGamesFlag(flags *pflag.FlagSet, games *int) {
 	intFlag(flags, games, "min-games", 1, 1, math.MaxInt32)
 }
 
-// progressFlag declares --progress.
 func progressFlag(flags *pflag.FlagSet, mode *string) {
 	choiceFlag(flags, mode, "progress", "auto", "auto", "never")
 }
@@ -187,7 +185,6 @@ func settingsFlag(flags *pflag.FlagSet, settings *map[string]string) {
 	}}, "set", "")
 }
 
-// lengthFlag declares a flag with a length.
 func lengthFlag(flags *pflag.FlagSet, p *diagram.Length, name string) {
 	flags.Var(&value{kind: say("help-flags.value-length"), set: func(text string) (err error) {
 		if *p, err = diagram.ParseLength(text); err != nil {
@@ -227,7 +224,6 @@ func verdictsFlag[V interface {
 	}}, name, "")
 }
 
-// maxParts is the most parts.
 const maxParts = 1 << 20
 
 // partFlag declares --part: the k-th, from 1, of n parts of the input.

@@ -82,7 +82,6 @@ func generateCommand(s *streams) *cobra.Command {
 	return command
 }
 
-// generation is what is to be generated.
 type generation struct {
 	variant  record.Variant
 	games    int
@@ -106,7 +105,6 @@ type generated struct {
 	text, truth []byte
 }
 
-// newWorker returns what makes games on one goroutine.
 func (g *generation) newWorker() func(gameNumber, *generated) {
 	writer, err := corpus.NewGenerator(g.variant, g.seed)
 	if err != nil {

@@ -49,7 +49,6 @@ func writeManual(folder string, c *cobra.Command) error {
 	return nil
 }
 
-// pageName is what the page of a command is called.
 func pageName(c *cobra.Command) string { return strings.ReplaceAll(c.CommandPath(), " ", "-") }
 
 // manPage writes the page of a command in the language of man(7).

@@ -152,7 +152,6 @@ func (c *statistic) merge(s *streams, args []string) error {
 	return c.write(s, ending(failed, faults))
 }
 
-// load adds what a file has.
 func (c *statistic) load(f *partialFile) error {
 	again, err := openPartial(f.name)
 	if err != nil {
@@ -201,7 +200,8 @@ func (c *statistic) load(f *partialFile) error {
 type partialFile struct {
 	name string
 	head partial.Head
-	k, n int // part k of n; 0 for no parts
+	k    int // the number of the part, 0 for none
+	of   wholeInput
 	file io.Closer
 	r    *partial.Reader
 }
@@ -222,10 +222,11 @@ func openPartial(name string) (*partialFile, error) {
 	p := &partialFile{name: name, file: text}
 	if p.r, err = partial.NewReader(text); err == nil {
 		if p.head = p.r.Head; p.head.Part != "" {
-			if p.k, p.n, err = parsePart(p.head.Part); err != nil {
+			if p.k, p.of.n, err = parsePart(p.head.Part); err != nil {
 				err = message.Of("part.no-partial", "command", "stolb stats --partial")
 			}
 		}
+		p.of.files = p.head.Input
 	}
 	if err != nil {
 		return nil, errors.Join(message.Of("message.path", "path", name, "why", err), text.Close())
@@ -256,8 +257,6 @@ type wholeInput struct {
 	n     int
 }
 
-func (p *partialFile) whole() wholeInput { return wholeInput{p.head.Input, p.n} }
-
 // inOrder puts the parts of an input into their order; what is no part stays where
 // it is named. The error says what is missing or there twice, or not alike.
 func inOrder(files []*partialFile) ([]*partialFile, error) {
@@ -273,8 +272,8 @@ func inOrder(files []*partialFile) ([]*partialFile, error) {
 	parts := map[wholeInput]map[int]*partialFile{}
 	counted := map[string]*partialFile{} // the first, by where the files are
 	for _, f := range files {
-		of := f.whole()
-		if other := counted[f.head.Files]; f.head.Files != "" && other != nil && (of.n == 0 || other.whole() != of) {
+		of := f.of
+		if other := counted[f.head.Files]; f.head.Files != "" && other != nil && (of.n == 0 || other.of != of) {
 			return nil, message.Of("part.same-files", "first", other.name, "second", f.name)
 		}
 		counted[f.head.Files] = f
@@ -288,8 +287,7 @@ func inOrder(files []*partialFile) ([]*partialFile, error) {
 	}
 	var sorted []*partialFile
 	for _, f := range files {
-		of := f.whole()
-		switch all := parts[of]; {
+		switch of, all := f.of, parts[f.of]; {
 		case of.n == 0:
 			sorted = append(sorted, f)
 		case all == nil: // they are where the first is named
@@ -308,9 +306,9 @@ func inOrder(files []*partialFile) ([]*partialFile, error) {
 // missingParts returns the error that some parts are not there beside those that
 // are, of which f is one; or that they are, of another input.
 func missingParts(f *partialFile, files []*partialFile, there map[int]*partialFile) error {
-	of := f.whole()
+	of := f.of
 	for _, other := range files {
-		if with := other.whole(); with.n == of.n && with != of && there[other.k] == nil {
+		if other.of.n == of.n && other.of != of && there[other.k] == nil {
 			return message.Of("part.other-input", "first", f.name, "part", f.head.Part, "second", other.name, "other", other.head.Part)
 		}
 	}
@@ -323,7 +321,6 @@ func missingParts(f *partialFile, files []*partialFile, there map[int]*partialFi
 	return message.Of("part.missing", "file", f.name, "part", f.head.Part, "n", of.n-len(there), "all", of.n, "parts", strings.Join(missing, ", "))
 }
 
-// paramFlags returns the flags that give the parameters.
 func paramFlags(p partial.Params) message.Message {
 	var flags []string
 	for _, f := range [][2]string{

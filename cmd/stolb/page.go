@@ -107,7 +107,6 @@ var templates = sync.OnceValue(func() *template.Template {
 	}).ParseFS(pageFiles, "*.html"))
 })
 
-// writePage writes a page to a file of its own, which then has its name.
 func writePage(out *output, p *page) error {
 	if err := p.writeHTML(out); err != nil {
 		return err
@@ -171,7 +170,6 @@ func stacksOf(t *table.Table, most int, parts ...[2]string) (stacks []stack) {
 	return stacks
 }
 
-// openingsPage returns the page of a tree.
 func openingsPage(tree *stats.Tree) *page {
 	root, lines := &tree.Positions[0], tree.Printed(language)
 	p := &page{Title: lines.Title, Notes: []string{say("page.from", "fen", root.Position.FEN())}}
@@ -232,7 +230,6 @@ func playersPage(t *table.Table) *page {
 	return p
 }
 
-// tablesPage returns the page of several tables.
 func tablesPage(about *table.Table, printed []*table.Table) *page {
 	p := &page{Title: about.Title, Notes: about.Notes}
 	for _, t := range printed {

@@ -42,7 +42,6 @@ type progress struct {
 	midline bool // standard output, on the same terminal, has not ended its line
 }
 
-// isTerminal says whether a stream is a terminal.
 func isTerminal(stream any) bool {
 	file, ok := stream.(*os.File)
 	return ok && term.IsTerminal(int(file.Fd()))

@@ -69,7 +69,6 @@ func ratingsCommand(s *streams, kind string) *cobra.Command {
 	return command
 }
 
-// read takes in the games of files.
 func (c *rating) read(s *streams, args []string) error {
 	_, done := c.open(s, args, 1)
 	defer done()
@@ -86,7 +85,6 @@ func (c *rating) read(s *streams, args []string) error {
 	return cmp.Or(err, ending(failed, false))
 }
 
-// ratings writes the ratings.
 func (c *rating) ratings(s *streams) error {
 	all, about, err := c.tournaments.Ratings(c.byElo, language)
 	if err == nil {
@@ -105,7 +103,6 @@ func (c *rating) ratings(s *streams) error {
 	return nil
 }
 
-// strengths writes the ratings of a history.
 func (c *rating) strengths(s *streams) error {
 	players, about := c.history.Tables()
 	if c.format == "text" {

@@ -131,7 +131,6 @@ func (c *restoring) count(s *streams, f *convert.Restored) {
 	c.games.Add(1)
 }
 
-// reports says whether a game is written.
 func (c *restoring) reports(f *convert.Restored) bool {
 	return len(c.only) == 0 || slices.Contains(c.only, f.Game.Verdict)
 }
@@ -449,7 +448,6 @@ func appendRestored(dst []byte, f *convert.Restored) []byte {
 	return appendLine(dst, indent, message.Of("check.final-position", "fen", g.Final.FEN()))
 }
 
-// reasonOf says why a game is lost, or less than certain.
 func reasonOf(g *restore.Game) message.Message {
 	return message.Verbatim(clean(g.Reason.In(language), messageCells))
 }
@@ -457,7 +455,6 @@ func reasonOf(g *restore.Game) message.Message {
 // restoredTerm names a verdict on what was restored.
 func restoredTerm(v restore.Verdict) message.Message { return message.Term("restored-" + v.String()) }
 
-// paintedVerdict is the verdict's term in its colour.
 func paintedVerdict(v restore.Verdict) message.Message {
 	return message.Verbatim(painted(restoredColours[v], say("check.the-verdict", "verdict", restoredTerm(v))))
 }
@@ -492,7 +489,6 @@ func appendPly(dst []byte, f *convert.Restored, n int, p *restore.Ply, question 
 	return dst
 }
 
-// placeOf names a place of a sheet.
 func placeOf(f *convert.Restored, sheet, line, column int) string {
 	return placeText(f.Sheets[sheet].Game.Source.File, line, column)
 }
@@ -548,7 +544,6 @@ func saidOf(f *convert.Restored, p *restore.Ply) message.Message {
 	return message.Of("restore.read-as", "first", texts[0], "move", p.Move, "share", share)
 }
 
-// cellText is what is written in a cell.
 func cellText(c *restore.Cell) any {
 	if text := clean(c.Text, nameCells); text != "" {
 		return text

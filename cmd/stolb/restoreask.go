@@ -45,7 +45,6 @@ var errStop = errors.New("stop")
 // maxUndo is how many answers can be taken back.
 const maxUndo = 1000
 
-// asker asks about games.
 type asker struct {
 	c       *restoring
 	s       *streams
@@ -102,7 +101,6 @@ func (a *asker) append(text []byte) error {
 	return nil
 }
 
-// games asks about all games.
 func (a *asker) games() error {
 	c := a.c
 	a.again = convert.NewRestorer(c.Input, c.hand)

@@ -31,7 +31,6 @@ import (
 // file of answers is saved as convert.ReadAnswers reads it. A page is its frame around what
 // appendReview appends of each game; so it can be written as the games come.
 
-// appendPart appends a part of a page.
 func appendPart(dst []byte, name string, data any) ([]byte, error) {
 	b := bytes.NewBuffer(dst)
 	err := templates().ExecuteTemplate(b, name, data)
@@ -177,7 +176,6 @@ func (p *pictures) cut(record, name string, b *[4]int) template.URL {
 	return dataURI(out)
 }
 
-// dataURI returns the address of a picture that is in the page itself.
 func dataURI(picture image.Image) template.URL {
 	var file bytes.Buffer
 	if err := png.Encode(&file, picture); err != nil {

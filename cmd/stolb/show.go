@@ -197,7 +197,6 @@ func (v *views) each(s *streams, args []string, do func(*view) error) error {
 	return ending(failed, faults)
 }
 
-// ofGame calls do with the views of a game.
 func (v *views) ofGame(r *replay.Report, do func(*view) error) error {
 	if r.Variant == record.UnknownVariant || r.Final.Variant == record.UnknownVariant {
 		return do(&view{report: r})
@@ -232,7 +231,6 @@ const (
 // maxPly is the greatest number of plies that --ply takes.
 const maxPly = 1 << 20
 
-// plies is what --ply says.
 type plies struct{ kind, n int }
 
 func pliesFlag(flags *pflag.FlagSet, p *plies) {
@@ -345,7 +343,6 @@ func (d *drawing) check(flags *pflag.FlagSet) error {
 	return nil
 }
 
-// options returns how a view is drawn.
 func (d *drawing) options(v *view) (o diagram.Options, err error) {
 	o = diagram.Options{Title: v.title(), BlackInk: d.ink == "black", Coordinates: d.coordinates}
 	if d.from == "black" {

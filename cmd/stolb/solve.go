@@ -62,7 +62,6 @@ func solveCommand(s *streams) *cobra.Command {
 	return command
 }
 
-// solving has the options of the command.
 type solving struct {
 	input
 	format  string
@@ -130,7 +129,6 @@ type solvedFinding struct {
 	Message   string      `json:"message"`
 }
 
-// position solves the position of the flags.
 func (c *solving) position(s *streams, p *replay.Position) error {
 	c.options.Jobs = c.Jobs
 	if c.task != nil {
@@ -187,7 +185,6 @@ type solvedGame struct {
 	err   error
 }
 
-// files solves the compositions of files.
 func (c *solving) files(s *streams, args []string) error {
 	_, done := c.open(s, args, 1)
 	unsound := false
@@ -210,7 +207,6 @@ func (c *solving) files(s *streams, args []string) error {
 	return cmp.Or(err, ending(failed, unsound))
 }
 
-// solve solves a record's composition.
 func (c *solving) solve(ctx context.Context, r *replay.Report) solvedGame {
 	p, ok := r.Start()
 	if !ok || r.Game.Start == nil { // there is nothing to solve, and the faults say why
@@ -256,7 +252,6 @@ func (c *solving) again(r *replay.Report, kept *keptResult) solvedGame {
 	return solvedGame{text: text, sound: kept.Sound, err: err}
 }
 
-// linesOf returns the line of each first move.
 func linesOf(p *replay.Position, e *solve.Solution) [][]string {
 	lines := make([][]string, len(e.Moves))
 	for i := range e.Moves {

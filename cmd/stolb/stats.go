@@ -216,7 +216,6 @@ func (c *statistic) perform(
 	return err
 }
 
-// counted is what a worker made of a game.
 type counted struct {
 	chosen  bool // --where finds it
 	verdict replay.Verdict
@@ -307,7 +306,6 @@ func (c *statistic) take(v record.Variant) error {
 	return nil
 }
 
-// whole puts together what the workers have counted.
 func (c *statistic) whole() (partial.Counter, error) {
 	if len(c.parts) == 0 {
 		return c.addPart(c.counted)

@@ -45,7 +45,6 @@ func (c *check) appendListed(dst []byte, r *replay.Report) []byte {
 	return appendText(dst, r, most)
 }
 
-// isUnlisted says whether a game is not listed, and counts it.
 func (c *check) isUnlisted(j *judged) bool {
 	if c.format != "text" || !j.clean || c.counts.of[replay.Legal] <= c.listed {
 		return false
@@ -127,7 +126,6 @@ func (c *verdictCounts) add(v replay.Verdict, contradicted bool) {
 	}
 }
 
-// String says how many games there are, and with what verdicts.
 func (c *verdictCounts) String() string {
 	text := say("check.games", "n", c.games)
 	sign := ": "
@@ -210,7 +208,6 @@ func appendText(dst []byte, r *replay.Report, mostAlike int) []byte {
 	return appendLine(dst, indent, message.Of("check.claims", "claims", joined(claims)))
 }
 
-// appendLine appends a line that says a message.
 func appendLine(dst []byte, indent string, m message.Message) []byte {
 	return append(m.AppendIn(append(dst, indent...), language), '\n')
 }
@@ -247,7 +244,6 @@ func comesTo(r *replay.Report) string {
 	return text
 }
 
-// verdictTerm names a verdict.
 func verdictTerm(v replay.Verdict) message.Message { return message.Term("verdict-" + v.String()) }
 
 // severities are the names of what faults mean in the catalogue of terms.

@@ -52,7 +52,6 @@ type watched struct {
 	more   int // faults that are not kept
 }
 
-// watchedFault is a fault as it is known again when the file has changed.
 type watchedFault struct {
 	key  string // what it is, without its place
 	head string // its first line
@@ -79,9 +78,23 @@ func (c *check) watchFiles(s *streams, args []string) error {
 			s.complain("%v", err)
 			continue
 		}
-		if err := w.judgeFirst(name); err != nil {
+		if len(w.files) == maxWatched {
+			return message.Of("check.too-many-files", "most", maxWatched)
+		}
+		file, err := w.judgeFile(name)
+		if err != nil {
 			return err
 		}
+		if file == nil {
+			file = &watched{name: name, gone: true}
+		}
+		for _, f := range file.faults[:min(len(file.faults), listedChanges)] {
+			fmt.Fprint(s.out, f.head, f.rest)
+		}
+		if more := file.more + max(len(file.faults)-listedChanges, 0); more > 0 {
+			fmt.Fprintln(s.out, say("check.more-in-file", "file", clean(name, messageCells), "n", more))
+		}
+		w.put(filepath.Clean(name), file)
 	}
 	files := w.reportAll()
 	if err := s.out.Flush(); err != nil {
@@ -95,15 +108,9 @@ func (c *check) watchFiles(s *streams, args []string) error {
 // which a file of its name may be put in its place; of a folder and all folders in it.
 // What is watched already remains so.
 func (w *watching) watch() error {
-	add := func(folder string) error {
-		if err := w.watcher.Add(folder); err != nil && !errors.Is(err, fs.ErrNotExist) {
-			return message.Of("files.watch", "why", message.Of("message.path", "path", folder, "why", err))
-		}
-		return nil
-	}
 	for _, arg := range w.args {
 		if info, err := os.Stat(arg); err != nil || !info.IsDir() { // what is not there may still come
-			if err := add(filepath.Dir(arg)); err != nil {
+			if err := unwatchable(w.watcher.Add(filepath.Dir(arg)), filepath.Dir(arg)); err != nil {
 				return err
 			}
 			continue
@@ -115,13 +122,21 @@ func (w *watching) watch() error {
 			case path != arg && strings.HasPrefix(entry.Name(), "."):
 				return fs.SkipDir
 			}
-			return add(path)
+			return unwatchable(w.watcher.Add(path), path)
 		})
 		if err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+// unwatchable is the error of a folder that is there and cannot be watched.
+func unwatchable(err error, folder string) error {
+	if err == nil || errors.Is(err, fs.ErrNotExist) || errors.Is(err, fsnotify.ErrNonExistentWatch) {
+		return nil
+	}
+	return message.Of("files.watch", "why", message.Of("message.path", "path", folder, "why", err))
 }
 
 // loop waits for changes and judges what they concern.
@@ -172,8 +187,8 @@ func (w *watching) changes(isChanged func(file string) bool) error {
 		if _, err := os.Stat(folder); !errors.Is(err, fs.ErrNotExist) {
 			continue
 		}
-		if err := w.watcher.Remove(folder); err != nil && !errors.Is(err, fsnotify.ErrNonExistentWatch) {
-			return message.Of("files.watch", "why", message.Of("message.path", "path", folder, "why", err))
+		if err := unwatchable(w.watcher.Remove(folder), folder); err != nil {
+			return err
 		}
 	}
 	if err := w.watch(); err != nil {
@@ -225,29 +240,6 @@ func (w *watching) missing(file *watched, why message.ID) {
 	fmt.Fprintln(w.s.out, message.Of(why, "file", clean(file.name, messageCells)).In(language))
 }
 
-// judgeFirst judges a file and reports its faults.
-func (w *watching) judgeFirst(name string) error {
-	if len(w.files) == maxWatched {
-		return message.Of("check.too-many-files", "most", maxWatched)
-	}
-	file, err := w.judgeFile(name)
-	if err != nil {
-		return err
-	}
-	if file == nil {
-		file = &watched{name: name, gone: true}
-	}
-	for _, f := range file.faults[:min(len(file.faults), listedChanges)] {
-		fmt.Fprint(w.s.out, f.head, f.rest)
-	}
-	if more := file.more + max(len(file.faults)-listedChanges, 0); more > 0 {
-		fmt.Fprintln(w.s.out, say("check.more-in-file", "file", clean(file.name, messageCells), "n", more))
-	}
-	w.put(filepath.Clean(name), file)
-	return nil
-}
-
-// put keeps what is known of a file.
 func (w *watching) put(name string, file *watched) {
 	if before := w.files[name]; before != nil {
 		w.kept -= len(before.faults)
@@ -304,7 +296,6 @@ func (w *watching) judgeFile(name string) (*watched, error) {
 	return file, nil
 }
 
-// report reports what has changed in a file.
 func (w *watching) report(before, after *watched) {
 	old := map[string][]watchedFault{}
 	for _, f := range before.faults {
