@@ -1,6 +1,7 @@
 package lsp
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -27,11 +28,10 @@ func (d *document) diagnostics() object {
 	all := []object{}
 	p := newPlaces(d.text, d.options.encoding)
 	more := 0
-	games := d.text.Games()
-	for i := range games {
-		for k := range games[i].Faults {
+	for _, g := range d.text.Games() {
+		for k := range g.Faults {
 			if len(all) < maxDiagnostics {
-				all = append(all, d.diagnostic(p, &games[i], k))
+				all = append(all, d.diagnostic(p, &g, k))
 			} else {
 				more++
 			}
@@ -86,34 +86,26 @@ func (d *document) diagnostic(p *places, g *Game, fault int) object {
 
 // title names a game by its number and players.
 func title(g *Game, l message.Language) string {
-	white, black := g.White, g.Black
-	switch {
-	case white == "" && black == "":
+	if g.White == "" && g.Black == "" {
 		return message.Of("lsp.game", "number", g.Number).In(l)
-	case white == "":
-		white = "?"
-	case black == "":
-		black = "?"
 	}
-	return fmt.Sprintf("%d. %s – %s", g.Number, white, black)
+	return fmt.Sprintf("%d. %s – %s", g.Number, cmp.Or(g.White, "?"), cmp.Or(g.Black, "?"))
 }
 
 // symbols are the games: a range and details for clients that know them.
 func (r *documentRequest) symbols() any {
 	l := r.options.language
-	games := r.text.Games()
 	detailed := r.server.client.Capabilities.TextDocument.DocumentSymbol.Hierarchical
 	all := []object{}
-	for i := range games {
-		g := &games[i]
-		from, to := r.text.Range(g)
+	for _, g := range r.text.Games() {
+		from, to := r.text.Range(&g)
 		whole, first := r.places.span(from, to), to
 		if from.Line < to.Line {
 			first = Place{Line: from.Line, Byte: len(r.text.Line(from.Line))}
 		}
-		symbol := object{"name": title(g, l), "kind": symbolEvent}
+		symbol := object{"name": title(&g, l), "kind": symbolEvent}
 		if detailed {
-			symbol["detail"], symbol["range"] = detail(g, l), whole
+			symbol["detail"], symbol["range"] = detail(&g, l), whole
 			symbol["selectionRange"] = r.places.span(from, first)
 		} else {
 			symbol["location"] = object{"uri": r.uri, "range": whole}
@@ -139,14 +131,12 @@ func detail(g *Game, l message.Language) string {
 // score, of another that is over what the board says.
 func (r *documentRequest) hints() any {
 	hints := []object{}
-	games := r.text.Games()
-	for i := range games {
-		g := &games[i]
-		_, at := r.text.Range(g)
+	for _, g := range r.text.Games() {
+		_, at := r.text.Range(&g)
 		if at.Line < r.of.Range.Start.Line || at.Line > r.of.Range.End.Line || g.Verdict > replay.Repaired {
 			continue
 		}
-		if label, why := result(g); label != "" {
+		if label, why := result(&g); label != "" {
 			hints = append(hints, object{
 				"position": r.places.position(at), "label": "→ " + label,
 				"tooltip": why.In(r.options.language), "paddingLeft": true,
@@ -159,10 +149,12 @@ func (r *documentRequest) hints() any {
 // result returns what the board says of how a game ended, and why; "" where it does not.
 func result(g *Game) (label string, why message.Message) {
 	switch {
-	case g.Score != nil && g.Over:
-		return fmt.Sprintf("%d:%d", g.Score[0], g.Score[1]), message.Of("lsp.score")
 	case g.Score != nil:
-		return fmt.Sprintf("%d:%d", g.Score[0], g.Score[1]), message.Of("lsp.score-given-up")
+		why = message.Of("lsp.score-given-up")
+		if g.Over {
+			why = message.Of("lsp.score")
+		}
+		return fmt.Sprintf("%d:%d", g.Score[0], g.Score[1]), why
 	case g.Over:
 		return map[record.Outcome]string{record.WhiteWins: "1-0", record.BlackWins: "0-1", record.Draw: "½-½"}[g.Outcome], message.Of("lsp.has-no-move", "side", g.Turn.Term())
 	}
@@ -185,12 +177,9 @@ func (r *documentRequest) hover() any {
 		return text
 	}
 	board := func(p record.Position) string { return fence(string(r.server.Board(nil, p))) }
-	full := m.Full
-	if full == "" {
-		full = m.Written
-	}
+	kind, full := "plaintext", cmp.Or(m.Full, m.Written)
 	if markdown {
-		full = "**" + escaped(full) + "**"
+		kind, full = "markdown", "**"+escaped(full)+"**"
 	}
 	text := full + " · " + message.Of("lsp.move-of", "side", m.Side.Term(), "number", (m.Ply+1)/2, "ply", m.Ply).In(l) + "\n\n"
 	switch {
@@ -202,10 +191,6 @@ func (r *documentRequest) hover() any {
 		text += message.Of("lsp.no-move").In(l) + "\n" + board(m.Before)
 	default:
 		text += message.Of("lsp.not-reached").In(l) + "\n"
-	}
-	kind := "plaintext"
-	if markdown {
-		kind = "markdown"
 	}
 	return object{"contents": object{"kind": kind, "value": text}, "range": r.places.span(m.From, m.To)}
 }
@@ -251,18 +236,17 @@ func (r *documentRequest) codeActions() any {
 	start, end := r.places.place(r.of.Range.Start), r.places.place(r.of.Range.End)
 	repaired := false // something in the range is
 	games := r.text.Games()
-	for i := range games {
-		g := &games[i]
-		if from, to := r.text.Range(g); apart(from, to, start, end) {
+	for _, g := range games {
+		if from, to := r.text.Range(&g); apart(from, to, start, end) {
 			continue
 		}
 		wanted := func(f *record.Fault) bool {
-			from, to := r.text.FaultRange(g, f)
+			from, to := r.text.FaultRange(&g, f)
 			in := !apart(from, to, start, end)
 			repaired = repaired || in && f.Severity == record.Repaired
 			return in
 		}
-		for _, fix := range r.text.Fixes(g, wanted) {
+		for _, fix := range r.text.Fixes(&g, wanted) {
 			if !r.wants(kindQuickFix) {
 				break
 			}
@@ -271,7 +255,7 @@ func (r *documentRequest) codeActions() any {
 			if fix.First {
 				action["isPreferred"] = true
 			}
-			about := r.diagnostic(newPlaces(r.text, r.options.encoding), g, fix.Fault)
+			about := r.diagnostic(newPlaces(r.text, r.options.encoding), &g, fix.Fault)
 			action["diagnostics"] = []object{about}
 			actions = append(actions, action)
 		}
@@ -282,8 +266,8 @@ func (r *documentRequest) codeActions() any {
 		return actions
 	}
 	var edits []textEdit
-	for i := range games {
-		for _, edit := range r.text.Repairs(&games[i]) {
+	for _, g := range games {
+		for _, edit := range r.text.Repairs(&g) {
 			edits = append(edits, r.places.edit(edit))
 		}
 	}

@@ -42,8 +42,8 @@ func judge(c grammar.Chunk, r *replay.Report) *judgement {
 	j := &judgement{
 		Verdict: r.Verdict, Variant: r.Variant,
 		White: r.Game.Tag("White"), Black: r.Game.Tag("Black"), Result: r.Game.Result,
-		Moves: len(r.Moves), Over: r.Over, Turn: r.Final.Turn, Score: r.Score,
-		Faults: slices.Clone(r.Faults), chunk: c,
+		Moves: len(r.Moves), Over: r.Over, Turn: r.Final.Turn, Outcome: r.Outcome(),
+		Score: r.Score, Faults: slices.Clone(r.Faults), chunk: c,
 	}
 	if base := r.Game.Source.Offset - c.Source.Offset; base >= 0 && base <= int64(len(c.Text)) {
 		j.base = int(base)
@@ -53,9 +53,6 @@ func judge(c grammar.Chunk, r *replay.Report) *judgement {
 		if j.Faults[i].Variation == 0 {
 			j.slips = appendSlips(j.slips, i, j.Faults[i].Message, r.Game.Plies)
 		}
-	}
-	if p := positionOf(&r.Final); r.Over && p != nil {
-		j.Outcome = p.Outcome()
 	}
 	return j
 }

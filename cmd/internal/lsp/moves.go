@@ -280,21 +280,8 @@ func (d *gameText) spelling(g *Game) (s spelling, known bool) {
 // wordAround returns the start and end of the word that contains byte at of a text, as
 // far as it can be a move; false if it is something else, such as a number.
 func wordAround(text string, at int) (begin, end int, ok bool) {
-	begin, end = at, at
-	for begin > 0 {
-		r, size := utf8.DecodeLastRuneInString(text[:begin])
-		if !ofMove(r) {
-			break
-		}
-		begin -= size
-	}
-	for end < len(text) {
-		r, size := utf8.DecodeRuneInString(text[end:])
-		if !ofMove(r) {
-			break
-		}
-		end += size
-	}
+	begin = len(strings.TrimRightFunc(text[:at], ofMove))
+	end = len(text) - len(strings.TrimLeftFunc(text[at:], ofMove))
 	if end < len(text) && text[end] == '.' && end > begin && isNumber(text[begin:end]) {
 		return at, at, false
 	}

@@ -95,20 +95,6 @@ func (s *Server) reconfigure(ctx context.Context, changed *configurationParams) 
 	return nil
 }
 
-// judgeAnew has all documents judged under the options.
-func (s *Server) judgeAnew(ctx context.Context) {
-	s.mu.Lock()
-	o := s.options
-	documents := slices.Collect(maps.Values(s.documents))
-	s.mu.Unlock()
-	for _, d := range documents {
-		d.configure(o)
-	}
-	if s.client.Capabilities.Workspace.InlayHint.RefreshSupport {
-		s.ask(ctx, "workspace/inlayHint/refresh", nil, func(json.RawMessage) {})
-	}
-}
-
 // open keeps a document judged from now on.
 func (s *Server) open(ctx context.Context, opened *didOpenParams) error {
 	uri := opened.TextDocument.URI
@@ -161,19 +147,16 @@ func (s *Server) configure(settings json.RawMessage) (given bool, wrong []messag
 		v = *all.Stolb
 	}
 	if v.Lang != nil && *v.Lang != "" {
-		l, err := parseLocale(*v.Lang)
-		if err != nil {
+		if l, err := parseLocale(*v.Lang); err != nil {
 			wrong = append(wrong, message.Of("lsp.setting", "name", "lang", "why", err))
 		} else {
 			s.options.language = l
 		}
 	}
-	if v.Variant != nil {
-		variant, err := s.Variant, error(nil)
-		if *v.Variant != "" {
-			variant, err = record.ParseVariant(*v.Variant)
-		}
-		if err != nil {
+	if v.Variant != nil && *v.Variant == "" {
+		s.options.variant = s.Variant
+	} else if v.Variant != nil {
+		if variant, err := record.ParseVariant(*v.Variant); err != nil {
 			wrong = append(wrong, message.Of("lsp.setting", "name", "variant", "why", err))
 		} else {
 			s.options.variant = variant
@@ -182,16 +165,23 @@ func (s *Server) configure(settings json.RawMessage) (given bool, wrong []messag
 	return v.Lang != nil || v.Variant != nil, wrong
 }
 
-// reconfigured is configure while other goroutines may look.
+// reconfigured is configure while other goroutines may look. It has all documents judged anew.
 func (s *Server) reconfigured(ctx context.Context, settings json.RawMessage) (given bool) {
 	s.mu.Lock()
 	given, wrong := s.configure(settings)
+	o, documents := s.options, slices.Collect(maps.Values(s.documents))
 	s.mu.Unlock()
 	s.complain(wrong)
-	if given {
-		s.judgeAnew(ctx)
+	if !given {
+		return false
 	}
-	return given
+	for _, d := range documents {
+		d.configure(o)
+	}
+	if s.client.Capabilities.Workspace.InlayHint.RefreshSupport {
+		s.ask(ctx, "workspace/inlayHint/refresh", nil, func(json.RawMessage) {})
+	}
+	return true
 }
 
 func (s *Server) complain(wrong []message.Message) {

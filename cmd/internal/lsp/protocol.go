@@ -66,8 +66,6 @@ type initializeParams struct {
 	} `json:"capabilities"`
 }
 
-const syncIncremental = 2
-
 type cancelParams struct {
 	ID jsonrpc2.ID `json:"id"`
 }
@@ -105,28 +103,22 @@ type configurationParams struct {
 }
 
 const (
+	syncIncremental = 2
+
 	severityError       = 1
 	severityWarning     = 2
 	severityInformation = 3
-)
 
-const (
 	completionValue = 12
 	symbolEvent     = 24
-)
 
-const (
 	kindQuickFix = "quickfix"
 	kindFixAll   = "source.fixAll"
-)
 
-const (
 	messageError   = 1
 	messageWarning = 2
-)
 
-// The protocol's own error codes, beside those of JSON-RPC.
-const (
+	// The protocol's own error codes, beside those of JSON-RPC.
 	codeNotInitialized   = -32002
 	codeRequestCancelled = -32800
 	codeContentModified  = -32801

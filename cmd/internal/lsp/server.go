@@ -14,6 +14,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"log"
 	"runtime/debug"
 	"sync"
 
@@ -72,7 +73,9 @@ func (s *Server) Serve(ctx context.Context, in io.Reader, out io.Writer) error {
 	s.documents = make(map[string]*document)
 	s.options = options{utf16Encoding, s.Variant, s.Language}
 	stream := newStream(in, out)
-	conn := jsonrpc2.NewConn(ctx, stream, s, jsonrpc2.SetLogger(silent{}))
+	// Nothing is logged: the error with which reading ended is returned, and an answer to no
+	// request does no harm.
+	conn := jsonrpc2.NewConn(ctx, stream, s, jsonrpc2.SetLogger(log.New(io.Discard, "", 0)))
 	<-conn.DisconnectNotify()
 	stopped := ctx.Err()
 	cancel()
@@ -93,12 +96,6 @@ func (s *Server) Serve(ctx context.Context, in io.Reader, out io.Writer) error {
 	}
 	return ErrNoShutdown
 }
-
-// silent keeps jsonrpc2 from writing to standard error: Serve returns the error with
-// which reading ended, and an answer to no request does no harm.
-type silent struct{}
-
-func (silent) Printf(string, ...any) {}
 
 // Handle implements jsonrpc2.Handler. It is called with one message after another.
 // Notifications are done before the next message is read, since what follows builds on

@@ -34,8 +34,9 @@ func newStream(in io.Reader, out io.Writer) *stream {
 	s := &stream{in: &limited{Reader: in}}
 	s.ObjectStream = jsonrpc2.NewBufferedStream(struct {
 		io.Reader
-		io.WriteCloser
-	}{s.in, unclosed{out}}, jsonrpc2.VSCodeObjectCodec{})
+		io.Writer
+		io.Closer // of nothing: the output is the process's to close
+	}{s.in, out, io.NopCloser(nil)}, jsonrpc2.VSCodeObjectCodec{})
 	return s
 }
 
@@ -101,9 +102,3 @@ func (l *limited) Read(p []byte) (n int, err error) {
 	l.left, l.err = l.left-n, err
 	return n, err
 }
-
-// unclosed is the server's output, which is the process's to close.
-type unclosed struct{ io.Writer }
-
-// Close implements io.Closer.
-func (unclosed) Close() error { return nil }
