@@ -46,7 +46,6 @@ func (d *document) diagnostics() object {
 	return object{"uri": d.uri, "version": d.version, "diagnostics": all}
 }
 
-// diagnostic is the fault of a game with the given index.
 func (d *document) diagnostic(p *places, g *Game, fault int) object {
 	f := &g.Faults[fault]
 	from, to := d.text.FaultRange(g, f)
@@ -84,7 +83,6 @@ func (d *document) diagnostic(p *places, g *Game, fault int) object {
 	return out
 }
 
-// title names a game by its number and players.
 func title(g *Game, l message.Language) string {
 	if g.White == "" && g.Black == "" {
 		return message.Of("lsp.game", "number", g.Number).In(l)
@@ -161,7 +159,6 @@ func result(g *Game) (label string, why message.Message) {
 	return "", message.Message{}
 }
 
-// hover shows the board before and after the move at a place.
 func (r *documentRequest) hover() any {
 	m, ok := r.text.MoveAt(r.places.place(r.of.Position))
 	if !ok {
@@ -210,7 +207,6 @@ func escaped(text string) string {
 	return b.String()
 }
 
-// completion is the legal moves at a place.
 func (r *documentRequest) completion() any {
 	from, to, moves := r.text.Complete(r.places.place(r.of.Position))
 	items := []object{}
@@ -281,7 +277,6 @@ func (r *documentRequest) codeActions() any {
 	return actions
 }
 
-// fixTitle says what a fix does.
 func fixTitle(f *record.Fault, fix *Fix) message.Message {
 	text := strings.TrimSpace(fix.Text)
 	switch {

@@ -142,7 +142,6 @@ func (d *document) lock() {
 	d.waiting.Add(-1)
 }
 
-// change changes the text as the client says.
 func (d *document) change(changed *didChangeParams) {
 	d.changes.Add(1)
 	d.lock()
@@ -172,7 +171,6 @@ func (d *document) configure(o options) {
 	d.rouse()
 }
 
-// rouse has the text judged.
 func (d *document) rouse() {
 	select {
 	case d.wake <- struct{}{}:

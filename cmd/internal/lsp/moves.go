@@ -195,30 +195,28 @@ func (d *gameText) before(g *Game, begin, end int, letters bool) *replay.Positio
 	in := convert.OpenReader(strings.NewReader(text), d.name, convert.Options{
 		Variant: d.defaultVariant, From: &grammar.Beginning{Format: g.chunk.Format, Line: true, Section: g.chunk.Section, Others: g.chunk.Others},
 	})
-	var c grammar.Chunk
-	found := false
 	for t, err := range in.Texts() {
-		if err != nil {
+		from := int(t.Source.Offset)
+		switch {
+		case err != nil:
 			return nil
-		}
-		c = t.Chunk
-		if from := int(c.Source.Offset); begin < from+len(c.Text) {
-			begin -= from
-			found = true
-			break
+		case begin < from+len(t.Text):
+			variant := d.defaultVariant
+			if variant == record.UnknownVariant && t.Source.Number == 1 {
+				variant = g.Variant // what the whole of it shows
+			}
+			return d.beforeIn(t.Chunk, begin-from, variant)
 		}
 	}
-	if !found {
-		return nil
-	}
+	return nil
+}
+
+// beforeIn returns the position of the move at byte begin of a game's text.
+func (d *gameText) beforeIn(c grammar.Chunk, begin int, variant record.Variant) *replay.Position {
 	d.parse(c, &d.game)
 	game := &d.game
 	if game.Text != c.Text {
 		return nil
-	}
-	variant := d.defaultVariant
-	if variant == record.UnknownVariant && c.Source.Number == 1 {
-		variant = g.Variant // what the whole of it shows
 	}
 	n := slices.IndexFunc(game.Plies, func(p record.Ply) bool { return p.At == begin })
 	if n < 0 {
@@ -392,7 +390,6 @@ func most(signs map[string]int, otherwise string) string {
 	return otherwise
 }
 
-// spell returns a legal move as the record would write it.
 func (s spelling) spell(p *replay.Position, m *replay.Move, legal []replay.Move) string {
 	text := string(p.Append(nil, m, legal, s.notation))
 	if s.marks && m.Promotes() {

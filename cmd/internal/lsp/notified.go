@@ -107,7 +107,6 @@ func (s *Server) open(ctx context.Context, opened *didOpenParams) error {
 	return nil
 }
 
-// forget closes a document.
 func (s *Server) forget(uri string) {
 	s.mu.Lock()
 	d := s.documents[uri]

@@ -145,7 +145,6 @@ func chosen(offered []string) encoding {
 	return utf16Encoding // which every client knows
 }
 
-// width returns what a character counts.
 func (e encoding) width(r rune, size int) int {
 	switch {
 	case e == utf8Encoding:

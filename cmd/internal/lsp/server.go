@@ -58,7 +58,6 @@ func (s *Server) log(line string) {
 	s.Log(line)
 }
 
-// options is what the client can set.
 type options struct {
 	encoding encoding
 	variant  record.Variant
@@ -152,7 +151,6 @@ func (s *Server) guard(method string, do func()) {
 	do()
 }
 
-// failure makes an error one of the protocol's.
 func failure(ctx context.Context, err error) *jsonrpc2.Error {
 	var known *jsonrpc2.Error
 	switch {
@@ -170,7 +168,6 @@ func refusal(code int64, format string, args ...any) error {
 	return &jsonrpc2.Error{Code: code, Message: fmt.Sprintf(format, args...)}
 }
 
-// decode reads the parameters of a message.
 func decode(params json.RawMessage, into any) error {
 	if err := json.Unmarshal(params, into); err != nil {
 		return refusal(jsonrpc2.CodeInvalidParams, "%v", err)
@@ -248,7 +245,6 @@ func (s *Server) initialize(params json.RawMessage) (any, error) {
 	}, nil
 }
 
-// notify tells the client something.
 func (s *Server) notify(method string, params any) {
 	if err := s.conn.Notify(context.Background(), method, params); err != nil && !errors.Is(err, jsonrpc2.ErrClosed) {
 		s.log(fmt.Sprintf("%s: %v", method, err))

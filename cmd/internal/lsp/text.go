@@ -207,7 +207,6 @@ func (p Place) Before(other Place) bool {
 	return p.Line < other.Line || p.Line == other.Line && p.Byte < other.Byte
 }
 
-// splitLines returns the lines of a text.
 func splitLines(text string) (lines []string) {
 	for {
 		i := strings.IndexAny(text, "\r\n")
