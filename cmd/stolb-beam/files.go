@@ -48,16 +48,6 @@ type openedFile struct {
 
 func (f *openedFile) Close() error { return errors.Join(f.ReadCloser.Close(), f.fs.Close()) }
 
-// skip passes over so many bytes, without reading them where the filesystem can.
-func (f *openedFile) skip(n int64) error {
-	if seeker, ok := f.ReadCloser.(io.Seeker); ok {
-		_, err := seeker.Seek(n, io.SeekCurrent)
-		return err
-	}
-	_, err := io.CopyN(io.Discard, f.ReadCloser, n)
-	return err
-}
-
 // openGames opens a file from its beginning, or from a place in its text.
 func (o *Options) openGames(ctx context.Context, name string, from *grammar.Beginning) (*convert.Input, error) {
 	file, err := openFile(ctx, name)
@@ -65,9 +55,14 @@ func (o *Options) openGames(ctx context.Context, name string, from *grammar.Begi
 		return nil, err
 	}
 	if from != nil {
-		if err := file.skip(from.Offset); err != nil {
-			return nil, errors.Join(err, file.Close())
+		if seeker, ok := file.ReadCloser.(io.Seeker); ok {
+			_, err = seeker.Seek(from.Offset, io.SeekStart)
+		} else {
+			_, err = io.CopyN(io.Discard, file, from.Offset)
 		}
+	}
+	if err != nil {
+		return nil, errors.Join(err, file.Close())
 	}
 	return convert.OpenReader(file, name, convert.Options{Variant: o.variant(), Encoding: o.Encoding, Jobs: 1, From: from}), nil
 }

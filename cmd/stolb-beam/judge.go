@@ -74,8 +74,14 @@ func (f *judgeFn) ProcessElement(ctx context.Context, pieces *sdf.LockRTracker, 
 	out := &judged{fn: f, summary: newSummary(), counted: map[string]*statistic{}}
 	defer out.discard()
 	for i := pieces.GetRestriction().(offsetrange.Restriction).Start; pieces.TryClaim(i); i++ {
-		if err := out.addPiece(ctx, &r.Pieces[i]); err != nil {
-			return err
+		p := &r.Pieces[i]
+		for text, err := range p.texts(ctx, &f.Options) {
+			if err == nil {
+				err = out.add(text.Chunk, p.Before+int64(text.Source.Number))
+			}
+			if err != nil {
+				return err
+			}
 		}
 	}
 	return out.finish(ctx, written, counts, tell)
@@ -137,19 +143,6 @@ func (j *judged) begin(id int64) (err error) {
 	return err
 }
 
-// addPiece judges the games of a piece.
-func (j *judged) addPiece(ctx context.Context, p *Piece) error {
-	for text, err := range p.texts(ctx, &j.fn.Options) {
-		if err != nil {
-			return err
-		}
-		if err := j.add(text.Chunk, p.Before+int64(text.Source.Number)); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
 // add judges a game.
 func (j *judged) add(c grammar.Chunk, id int64) error {
 	if j.first == 0 {
@@ -175,17 +168,17 @@ func (j *judged) add(c grammar.Chunk, id int64) error {
 	if verdicts || isFault {
 		j.line = convert.AppendVerdict(j.line[:0], r, f.Options.language())
 	}
+	var err error
 	if verdicts {
-		if err := j.verdicts.add(filepath.Join(j.folder, "verdicts.jsonl"), j.line); err != nil {
-			return err
-		}
+		err = j.verdicts.add(filepath.Join(j.folder, "verdicts.jsonl"), j.line)
 	}
-	if isFault {
-		if err := j.faults.add(filepath.Join(j.folder, "faults.jsonl"), j.line); err != nil {
-			return err
-		}
+	if err == nil && isFault {
+		err = j.faults.add(filepath.Join(j.folder, "faults.jsonl"), j.line)
 	}
-	return f.Options.count(j.counted, r)
+	if err == nil {
+		err = f.Options.count(j.counted, r)
+	}
+	return err
 }
 
 // finish hands over what there is.
@@ -193,15 +186,14 @@ func (j *judged) finish(ctx context.Context, written func(Written), counts func(
 	if j.first == 0 {
 		return nil
 	}
-	if err := errors.Join(j.verdicts.close(), j.faults.close()); err != nil {
-		return err
+	err := errors.Join(j.verdicts.close(), j.faults.close())
+	if err == nil && j.dataset != nil {
+		err = j.dataset.Close()
 	}
-	if j.dataset != nil {
-		if err := j.dataset.Close(); err != nil {
-			return err
-		}
+	if err == nil {
+		err = j.carry(ctx, written)
 	}
-	if err := j.carry(ctx, written); err != nil {
+	if err != nil {
 		return err
 	}
 	for key, s := range j.counted {
@@ -215,12 +207,10 @@ func (j *judged) finish(ctx context.Context, written func(Written), counts func(
 	return nil
 }
 
-// part names what has the games from that number on.
-func part(first int64) string { return fmt.Sprintf("part-%012d", first) }
-
 // carry copies the files of this machine to the output. There those of all workers that are
 // called alike have names of their own.
 func (j *judged) carry(ctx context.Context, written func(Written)) error {
+	part := fmt.Sprintf("/part-%012d", j.first)
 	return filepath.WalkDir(j.folder, func(path string, entry fs.DirEntry, err error) error {
 		if err != nil || entry.IsDir() {
 			return err
@@ -233,9 +223,9 @@ func (j *judged) carry(ctx context.Context, written func(Written)) error {
 		extension := filepath.Ext(name)
 		name = strings.TrimSuffix(filepath.ToSlash(name), extension)
 		if folder, number, ok := strings.Cut(name, "/part-"); ok {
-			name = folder + "/" + part(j.first) + "-" + number + extension
+			name = folder + part + "-" + number + extension
 		} else {
-			name += "/" + part(j.first) + extension
+			name += part + extension
 		}
 		file, err := os.Open(path)
 		if err != nil {

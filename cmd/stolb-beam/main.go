@@ -253,11 +253,11 @@ func isTag(column string) bool { return strings.HasPrefix(column, "tag:") && col
 // run runs the pipeline and says what it came to.
 func (c *commandLine) run(ctx context.Context, errs io.Writer) int {
 	say := func(what any) { fmt.Fprintln(errs, "stolb-beam:", what) }
-	if err := c.check(c.flags.Args()); err != nil {
-		say(message.Say(err, c.language))
-		return exitFailed
+	var summary *Summary
+	err := c.check(c.flags.Args())
+	if err == nil {
+		summary, err = c.work(ctx)
 	}
-	summary, err := c.work(ctx)
 	if err != nil {
 		say(message.Say(err, c.language))
 		return exitFailed

@@ -11,7 +11,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/apache/beam/sdks/v2/go/pkg/beam"
 	"github.com/apache/beam/sdks/v2/go/pkg/beam/io/filesystem"
 	"github.com/apache/beam/sdks/v2/go/pkg/beam/register"
 
@@ -66,14 +65,9 @@ func (f *nameFn) ProcessElement(ctx context.Context, _ []byte, written func(*Wri
 	defer func() { err = errors.Join(err, fs.Close()) }()
 	last := Written{unfinished + "/" + summaryName, summaryName}
 	from := Written{unfinished + "/" + provenanceName, provenanceName}
-	var all []Written
+	all, names := []Written{from}, []string{from.Name}
 	for w := (Written{}); written(&w); {
-		all = append(all, w)
-	}
-	all = append(all, from)
-	var names []string
-	for _, w := range all {
-		names = append(names, w.Name)
+		all, names = append(all, w), append(names, w.Name)
 	}
 	slices.Sort(names)
 	if err := f.write(ctx, from.Temporary, f.Options.Provenance.JSON()); err != nil {
@@ -162,18 +156,17 @@ func prepare(ctx context.Context, output string) error {
 	}
 	defer fs.Close()
 	if isLocal(output) {
-		info, err := os.Stat(output)
-		if err == nil && !info.IsDir() {
+		switch info, err := os.Stat(output); {
+		case err == nil && !info.IsDir():
 			return message.Of("beam.output-file", "file", output)
-		}
-		if err != nil && !errors.Is(err, os.ErrNotExist) {
+		case err != nil && !errors.Is(err, os.ErrNotExist):
 			return err
 		}
 	}
-	if err := removeNamed(ctx, fs, output); err != nil {
-		return err
+	if err = removeNamed(ctx, fs, output); err == nil {
+		err = removeUnfinished(ctx, fs, output)
 	}
-	if err := removeUnfinished(ctx, fs, output); err != nil {
+	if err != nil {
 		return err
 	}
 	there, err := fs.List(ctx, within(output, "*"))
@@ -223,11 +216,4 @@ func removeNamed(ctx context.Context, fs filesystem.Interface, output string) er
 		}
 	}
 	return nil
-}
-
-// nameAll gives all that was written its names at the end.
-func nameAll(s beam.Scope, o Options, summary beam.PCollection, written ...beam.PCollection) {
-	s = s.Scope("Name")
-	all := beam.Flatten(s, written...)
-	beam.ParDo0(s, &nameFn{o}, beam.Impulse(s), beam.SideInput{Input: all}, beam.SideInput{Input: summary})
 }

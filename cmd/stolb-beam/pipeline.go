@@ -47,7 +47,6 @@ func (o *Options) language() message.Language {
 	return l
 }
 
-// build builds the pipeline.
 func build(p *beam.Pipeline, o Options) {
 	s := p.Root()
 	ranges, unread := survey(s, o)
@@ -57,7 +56,9 @@ func build(p *beam.Pipeline, o Options) {
 	summary := beam.Combine(s.Scope("Sum"), &sumFn{}, beam.Flatten(s, nothing, unread, summaries))
 	count := s.Scope("Count")
 	countedFiles := beam.ParDo(count, &countedFn{o}, beam.GroupByKey(count, counted), beam.SideInput{Input: summary})
-	nameAll(s, o, summary, written, countedFiles)
+	name := s.Scope("Name")
+	all := beam.SideInput{Input: beam.Flatten(name, written, countedFiles)}
+	beam.ParDo0(name, &nameFn{o}, beam.Impulse(name), all, beam.SideInput{Input: summary})
 }
 
 func init() { register.Combiner1[Summary](&sumFn{}) }
