@@ -189,8 +189,7 @@ func (c *check) writeSARIF(s *streams) error {
 	return cmp.Or(end(), err)
 }
 
-// judged is what a game comes to, and its text as it will be written. What it holds is
-// reused.
+// judged is what a game comes to, and its text as it will be written. It is reused.
 type judged struct {
 	source          record.Source
 	verdict         replay.Verdict
@@ -212,8 +211,7 @@ func (c *check) isReported(v replay.Verdict) bool {
 	return len(c.only) == 0 || slices.Contains(c.only, v)
 }
 
-// newWorker returns what judges games on one goroutine and makes their texts with format,
-// which may be nil.
+// newWorker returns what judges games and makes their texts with format, nil for none.
 func (c *check) newWorker(ctx context.Context, format func([]byte, *replay.Report) []byte) func(*convert.Entry, *judged) {
 	return func(in *convert.Entry, out *judged) {
 		r := in.Judge()

@@ -62,8 +62,7 @@ func completeFlags(c *cobra.Command) {
 	}
 }
 
-// completeFlag has the values of a flag completed. What it does not know is a
-// path, which the shell completes itself.
+// completeFlag has the values of a flag completed; paths the shell completes itself.
 func completeFlag(c *cobra.Command, f *pflag.Flag) {
 	complete := cobra.NoFileCompletions
 	if v, ok := f.Value.(*value); ok && v.list {

@@ -182,8 +182,7 @@ func (c *converter) newWorker(ctx context.Context) func(*convert.Entry, *convert
 	}
 }
 
-// run converts the games of the files and writes them. See the command's help for what
-// it does about faults.
+// run converts the games and writes them. The command's help says what it does about faults.
 func (c *converter) run(s *streams) error {
 	games, filtered, written, unknownVariant := 0, 0, 0, 0
 	var verdicts [replay.Unreadable + 1]int
@@ -315,9 +314,8 @@ func (c *converter) tablesFlags() error {
 	)
 }
 
-// checkColumns checks the names of derived columns that are wanted; "all" is all of
-// them. The error names one that no table has, or the only table that is written
-// where it has none of them.
+// checkColumns checks the names of derived columns, "all" for all of them. The error names one
+// that no table has, or the only table that is written where it has none of them.
 func checkColumns(names []string, table string) error {
 	var known, own []string
 	for _, name := range []string{"games", "plies", "faults"} {

@@ -13,8 +13,7 @@ import (
 // repeatsMemory is how many bytes of games are compared before they go to a file.
 const repeatsMemory = 4 << 20
 
-// duplicates gathers the games of several files and says which of them repeat
-// others.
+// duplicates says which games of several files repeat others.
 type duplicates struct {
 	repeats *stats.Repeats
 	files   []numberedFile
@@ -26,8 +25,7 @@ type numberedFile struct {
 	first int
 }
 
-// add adds the next game, with its sequence for stats.Repeats and how many plies it has. The
-// games of a file are counted from 1.
+// add adds the next game, with its sequence for stats.Repeats and how many plies it has.
 func (d *duplicates) add(source record.Source, sequence []byte, plies int) error {
 	if source.Number == 1 || len(d.files) == 0 {
 		d.files = append(d.files, numberedFile{source.File, d.repeats.Games()})
@@ -41,8 +39,7 @@ type gamePlace struct {
 	Line int    `json:"line"`
 }
 
-// place returns the place of a game by its index, from 0, in the order in which
-// the games were added.
+// place returns the place of a game by its index, from 0, in the order of add.
 func (d *duplicates) place(game, line int) gamePlace {
 	i, found := slices.BinarySearchFunc(d.files, game, func(f numberedFile, game int) int { return f.first - game })
 	if !found {
@@ -55,8 +52,7 @@ func (p gamePlace) String() string {
 	return say("check.place", "place", placeText(p.File, p.Line), "number", p.Game)
 }
 
-// repeatJSON is a line of "check --duplicates --format json". Names and order
-// are a contract with those who read it.
+// repeatJSON is a line of "check --duplicates --format json", whose names and order are a contract.
 type repeatJSON struct {
 	Repeats string `json:"repeats"` // "same" or "beginning"
 	gamePlace
@@ -64,8 +60,7 @@ type repeatJSON struct {
 	Of    gamePlace `json:"of"`
 }
 
-// write writes which games repeat others, and says where memory did not do for
-// all.
+// write writes which games repeat others, and how many.
 func (d *duplicates) write(s *streams, asJSON bool) error {
 	same, beginnings := 0, 0
 	failed, err := each(s, d.repeats.Find(s.ctx), nil, func(r stats.Repeat) error {

@@ -124,8 +124,7 @@ func backward(line string, at, limit int) int {
 	return at
 }
 
-// cells returns how many cells of a terminal a character takes. A tab takes up
-// to eight.
+// cells returns how many cells of a terminal a character takes, a tab up to eight.
 func cells(r rune) int {
 	if r == '\t' {
 		return 8

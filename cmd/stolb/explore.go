@@ -83,8 +83,7 @@ func serve(s *streams, path string, port int) error {
 	}
 	ended := make(chan error, 1)
 	stop := context.AfterFunc(s.ctx, func() {
-		// Requests that have arrived are answered; idle connections and partial requests
-		// are not waited for.
+		// Requests that have arrived whole are answered; nothing else is waited for.
 		ending, cancel := context.WithTimeout(context.Background(), time.Second)
 		defer cancel()
 		err := server.Shutdown(ending)
@@ -103,22 +102,19 @@ func serve(s *streams, path string, port int) error {
 const (
 	// listedGames is how many games a page lists.
 	listedGames = 30
-	// searchFor is how long a page searches the games that a query may find, before it
-	// shows what it has and where to go on.
+	// searchFor is how long a page searches, before it shows what it has and where to go on.
 	searchFor = 60 * time.Millisecond
 	// filterFor is how long it looks through the games that a filter may leave, to count them.
 	filterFor = time.Second
-	// askFor is how long the index may look for the games a query may find: of one that has
-	// hundreds of names it has to look for each.
+	// askFor is how long the index may look for the games of a query with hundreds of names.
 	askFor = 2 * time.Second
 	// atOnce is how many pages are made at the same time; who asks for more waits.
 	atOnce = 4
 )
 
 // explorer is pages on which the games of an index are walked through: the board of package
-// play, what was played in the position and with what result, the games that reached it, and
-// a box for a query. The pages can be read without a script, and write nothing. Several
-// goroutines may use it at once.
+// play, what was played in the position and with what result, the games that reached it, and a
+// box for a query. The pages need no script. Several goroutines may use it at once.
 type explorer struct {
 	index    *find.Index
 	variants []record.Variant
@@ -133,9 +129,8 @@ func newExplorer(x *find.Index) (*explorer, error) {
 	return e, err
 }
 
-// ServeHTTP answers those who ask this machine by its own name for something to
-// read. A page of elsewhere whose name leads here all at once (DNS rebinding) asks
-// by that name, and is refused.
+// ServeHTTP answers those who ask this machine by its own name. A page of elsewhere whose name
+// leads here all at once (DNS rebinding) asks by that name, and is refused.
 func (e *explorer) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	h := w.Header()
 	h.Set("Content-Security-Policy", "default-src 'none'; style-src 'unsafe-inline'; script-src "+play.ScriptSource()+"; form-action 'self'; base-uri 'none'; frame-ancestors 'none'")
@@ -371,8 +366,7 @@ func (e *explorer) position(ctx context.Context, p *explorerPage, form url.Value
 	return nil
 }
 
-// count lists the moves that were played, by how often: the counts of each legal move and,
-// last, of games that ended.
+// count lists the moves that were played, by the counts of each legal move and of games that ended.
 func (p *explorerPage) count(at *replay.Position, moves [][4]int) {
 	legal := at.Moves(nil)
 	for i, counts := range moves {
@@ -393,8 +387,7 @@ func (p *explorerPage) count(at *replay.Position, moves [][4]int) {
 	})
 }
 
-// filtered counts and lists the games that reached a position and are as a query says, as many
-// as can be looked through in some time.
+// filtered is position for the games that a query finds in some time.
 func (e *explorer) filtered(ctx context.Context, p *explorerPage, at *replay.Position, query string) error {
 	q, err := find.Parse(fmt.Sprintf("variant %s and %s and position %q", p.Variant, query, p.FEN), nil)
 	if err != nil {

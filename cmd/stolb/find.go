@@ -96,8 +96,7 @@ type finder struct {
 	html   string // the file of --html, "" for none
 }
 
-// hit is a game that was searched, as it will be written. What it holds is
-// reused.
+// hit is a game that was searched, as it will be written. It is reused.
 type hit struct {
 	found  bool
 	places int
@@ -352,8 +351,7 @@ func appendFoundJSON(dst []byte, r *replay.Report, places []foundPlace) []byte {
 	return text.Bytes()
 }
 
-// appendFoundPDN appends a game that is found as PDN, with a comment at each
-// place.
+// appendFoundPDN appends a game that is found as PDN, with a comment at each place.
 func (f *finder) appendFoundPDN(dst []byte, r *replay.Report, found *find.Searcher) []byte {
 	g, marked := *r.Game, *r
 	marked.Game, g.Plies = &g, slices.Clone(g.Plies)
@@ -383,15 +381,13 @@ func (f *finder) appendFoundPDN(dst []byte, r *replay.Report, found *find.Search
 }
 
 const (
-	// maxPageGames is how many games a page of what is found shows; with --limit
-	// it is another page.
+	// maxPageGames is how many games a page of what is found shows.
 	maxPageGames = 200
 	// pageBoards is how many boards of a game it has.
 	pageBoards = 2
 )
 
-// foundSection returns a game with its first places as the page has it; without a board
-// if it is found as a whole.
+// foundSection returns a game with its first places; without a board if it is found as a whole.
 func foundSection(r *replay.Report, found *find.Searcher) *section {
 	game := say("find.game", "game", message.Verbatim(sequences.ReplaceAllString(heading(r), "")), "variant", r.Variant.Term(), "n", len(r.Moves))
 	s := &section{Table: &table.Table{Title: game, Rows: table.Of(nil)}}
@@ -486,8 +482,7 @@ func (g *groups) keys(dst []groupKey, r *replay.Report, found *find.Searcher) []
 // separator is between the parts of a group's key, and in no text.
 const separator = "\xff"
 
-// combine returns the keys of a game, or of a place in it: one for each player,
-// and for each square.
+// combine returns the keys of a game or a place in it: one for each player, and for each square.
 func (g *groups) combine(r *replay.Report, at *foundPlace) []string {
 	keys := []string{""}
 	for i, name := range g.by {
@@ -663,8 +658,7 @@ func (w *whereFlags) chosen() func(*replay.Report) bool {
 	return find.NewSearcher(w.query, false).Judged
 }
 
-// parseQuery reads the query of a flag, "" for the argument. A fault is shown in
-// it.
+// parseQuery reads the query of a flag, "" for the argument. A fault is shown in it.
 func parseQuery(flag, text string, values map[string]string) (*find.Query, error) {
 	q, err := find.Parse(text, values)
 	if fault, ok := errors.AsType[*find.Error](err); ok {
@@ -677,8 +671,7 @@ func parseQuery(flag, text string, values map[string]string) (*find.Query, error
 	return q, err
 }
 
-// queryExcerpt returns the line of a query in which a fault is, and below it, after an
-// indent, carets.
+// queryExcerpt returns the line of a query that has a fault, and below it indented carets.
 func queryExcerpt(fault *find.Error, indent string) string {
 	begin := strings.LastIndexByte(fault.Query[:fault.At], '\n') + 1
 	line, _, _ := strings.Cut(fault.Query[begin:], "\n")

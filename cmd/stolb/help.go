@@ -185,8 +185,7 @@ func flagLines(flags *pflag.FlagSet) string {
 	return lines.String()
 }
 
-// flagText returns what a flag's value is called, and what the flag is for and is if it is
-// not given.
+// flagText returns what a flag's value is called, and what the flag is for, with its default.
 func flagText(f *pflag.Flag) (value, usage string) {
 	value, usage = pflag.UnquoteUsage(f)
 	if f.DefValue != "" && f.DefValue != "[]" && f.Value.Type() != "bool" {
@@ -195,8 +194,7 @@ func flagText(f *pflag.Flag) (value, usage string) {
 	return value, usage
 }
 
-// indented breaks a text into lines of at most helpCells characters, each
-// indented by so many.
+// indented breaks a text into indented lines of at most helpCells characters.
 func indented(text string, indent int) string { return wrapped(strings.Fields(text), indent) }
 
 // wrapped puts words into such lines.

@@ -44,8 +44,7 @@ type indexer struct {
 	path string
 }
 
-// run makes the index. If not all could be read there is none; what that means, or an
-// interruption, is said.
+// run makes the index. If not all could be read, or it is interrupted, it says that there is none.
 func (c *indexer) run(s *streams, args []string, none, interrupted message.Message) error {
 	_, done := c.open(s, args, 1)
 	err := c.build(s)

@@ -24,8 +24,7 @@ type input struct {
 	games          atomic.Int64 // that are done; the progress bar reads it
 }
 
-// flags declares the flags of what is read, by how many, and how far that is; with --part where
-// parted is set.
+// flags declares the flags of what is read, by how many, and how far that is; --part if parted.
 func (in *input) flags(flags *pflag.FlagSet, parted bool) {
 	jobsFlag(flags, &in.Jobs)
 	encodingFlag(flags, &in.Encoding)
@@ -115,8 +114,7 @@ func readFile(path string, most int64) (text []byte, err error) {
 	return text, err
 }
 
-// interruptible runs do, which may take long. An interrupt does not wait for do: it
-// returns errInterrupted at once.
+// interruptible runs do, for whose end an interrupt does not wait: it returns errInterrupted.
 func interruptible[T any](s *streams, do func() T) (result T, err error) {
 	done := make(chan T, 1)
 	go func() { done <- do() }()

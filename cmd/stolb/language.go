@@ -14,8 +14,7 @@ import (
 	"github.com/stolb/stolb/replay/restore"
 )
 
-// language is the one in which people are spoken to. It is settled before any
-// work begins and not changed by it.
+// language is the one in which people are spoken to, settled before any work begins.
 var language message.Language
 
 // say puts a message into words: see message.Of for the arguments.
@@ -38,8 +37,7 @@ func flagBefore(args []string, name string) (value string) {
 	return value
 }
 
-// coloured says whether reports are written in colour. Like language it is settled
-// before any work begins.
+// coloured says whether reports are written in colour, settled before any work begins.
 var coloured bool
 
 // The colours; EnableColor, for the library would decide by itself otherwise.
@@ -102,8 +100,7 @@ func (s *streams) report(text []byte) {
 	s.err.Write(text)
 }
 
-// settle settles what a command line and the environment say of how people are
-// spoken to, before anything is said.
+// settle settles language and colours by a command line and the environment.
 func (s *streams) settle(args []string) {
 	var err error
 	if language, err = message.ParseLanguage(flagBefore(args, "lang")); err != nil {

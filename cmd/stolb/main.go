@@ -32,8 +32,7 @@ const (
 var (
 	// errFaults is returned by a command that found illegal or unreadable games.
 	errFaults = errors.New("some game is not legal")
-	// errReported is returned by a command that could not do all of its work and
-	// has said so on standard error already.
+	// errReported is returned by a command that could not do all of its work and has said so.
 	errReported = errors.New("not all could be done")
 	// errInterrupted is returned by a command that Ctrl-C stopped.
 	errInterrupted = errors.New("interrupted")
@@ -89,8 +88,7 @@ func misuse(made bool, id message.ID, args ...any) error {
 	return &usageError{message: say(id, args...)}
 }
 
-// streams is where a command reads and writes. Out is buffered and flushed
-// when the command is done.
+// streams is where a command reads and writes. Out is flushed when the command is done.
 type streams struct {
 	ctx context.Context // cancelled by Ctrl-C and the like
 	in  io.Reader
@@ -128,8 +126,7 @@ func main() {
 	os.Exit(run(os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
 }
 
-// run executes a command line and returns the exit code. It is the only place
-// that turns errors into exit codes.
+// run executes a command line, and is the only place that turns errors into exit codes.
 func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	// What ends the work, unless nohup or a shell that put it into the background has it ignored.
 	signals := slices.DeleteFunc([]os.Signal{os.Interrupt, syscall.SIGTERM, syscall.SIGHUP}, signal.Ignored)

@@ -88,8 +88,7 @@ func manPage(w io.Writer, c *cobra.Command) {
 	}
 }
 
-// roffText writes paragraphs, which are filled, and indented lines, which stay as
-// they are.
+// roffText writes paragraphs, which are filled, and indented lines, which are not.
 func roffText(text string) string {
 	var page strings.Builder
 	verbatim := false

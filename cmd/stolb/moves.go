@@ -93,8 +93,7 @@ func positionFlags(flags *pflag.FlagSet) *setup {
 	return &from
 }
 
-// position returns the position that the flags say, its text that of flag. Remarks on its text go to
-// standard error.
+// position returns the position that the flags say. Remarks on its text go to standard error.
 func (from *setup) position(s *streams, flag string) (*replay.Position, error) {
 	if err := needVariant(from.variant); err != nil {
 		return nil, err

@@ -208,8 +208,7 @@ func (o *output) discard() {
 	}
 }
 
-// kept says what has become of the games so far where they are not committed: in a file
-// nothing.
+// kept says what has become of what is not committed: in a file nothing.
 func (o *output) kept(written string) string {
 	if o.staging == "" { // it is standard output, a pipe or a device
 		return written
@@ -217,8 +216,7 @@ func (o *output) kept(written string) string {
 	return say("files.nothing-written", "path", o.path)
 }
 
-// createFolder returns the output for a folder's path, which is made within staging, or an
-// error if something is in it.
+// createFolder returns the output for the path of a folder, in which nothing may be.
 func createFolder(path string) (*output, error) {
 	entries, err := os.ReadDir(path)
 	switch {
@@ -254,9 +252,8 @@ func makeFolder(path string) (made []string, err error) {
 // .gz and .zst allow (RFC 1952, 2.2; RFC 8878, 3.1).
 const maxHeld = 4 << 20
 
-// outputs are files for games that are split among them. They get their names when all
-// is done, by commit; until then they are in a folder whose name begins with a dot, in
-// the folder where they will be.
+// outputs are files for games that are split among them. Until commit they are in a folder
+// whose name begins with a dot, in the folder where they will be.
 type outputs struct {
 	output                          // the folder
 	head, tail []byte               // of each file, before the first game and after the last
@@ -323,8 +320,7 @@ func (o *outputs) writeFile(name string, text []byte, isNew bool) error {
 	return f.close()
 }
 
-// writeAlone writes a game's text to a file of that name, in which there will
-// be no other.
+// writeAlone writes a game's text to a file of its own.
 func (o *outputs) writeAlone(name string, text []byte) error {
 	file := o.named(name)
 	if _, err := o.modeOf(file); err != nil {
@@ -464,8 +460,7 @@ func place(from, to string, mode fs.FileMode) error {
 	return nil
 }
 
-// syncPath waits until a file, or a folder's list of files where the system can, is on the
-// disk.
+// syncPath waits until a file is on the disk, or a folder's list of files where the system can.
 func syncPath(path string) error {
 	f, err := os.OpenFile(path, os.O_RDWR, 0)
 	if err == nil {
@@ -524,9 +519,8 @@ func slug(text string) string {
 	return cmp.Or(strings.TrimRight(name, "-"), "no-event")
 }
 
-// folded returns what two names have in common that some file system takes for
-// one: NTFS and APFS see no capitals, and APFS no difference between a letter with
-// an accent and the two characters for them.
+// folded returns the same of names that some file system takes for one: NTFS and APFS see no
+// capitals, and APFS takes a letter with an accent for the two characters.
 func folded(name string) string {
 	return norm.NFD.String(cases.Fold().String(norm.NFD.String(strings.ToUpper(name))))
 }

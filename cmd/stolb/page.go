@@ -33,8 +33,7 @@ type page struct {
 	Provenance template.JS
 }
 
-// section is a table and the pictures that go with it, in HTML alone: the table has
-// their numbers. It may have no table.
+// section is a table, if there is one, and in HTML the pictures of its numbers.
 type section struct {
 	*table.Table
 	Pictures []picture
@@ -122,8 +121,7 @@ const (
 	allRows       = stats.MaxRows
 )
 
-// column yields the cells of a table under a name, at most so many; none if it has no such
-// column.
+// column yields the cells of a table under a name, at most so many; none without such a column.
 func column(t *table.Table, name string, most int) iter.Seq[any] {
 	return func(yield func(any) bool) {
 		i := slices.IndexFunc(t.Columns, func(c table.Column) bool { return c.Name == name })
@@ -318,8 +316,7 @@ func chartOfScores(t *table.Table) picture {
 	return bars(say("page.score"), say("page.games"), scores, stacks, say("page.scores-chart"), say("page.scores-caption"))
 }
 
-// shadedBoards shows how often each square was occupied in so many games: by White's
-// towers, by Black's, and by all pieces.
+// shadedBoards shows how often each square had towers of each side, and how many pieces.
 func shadedBoards(t *table.Table, games float64) []picture {
 	at := map[string]int{} // the row of a square
 	for i, name := range textsIn(t, "square", allRows) {
@@ -363,8 +360,7 @@ const (
 	tickLength  = 5
 )
 
-// chart is an svg element that is being drawn, with the area between its axes
-// and the values at its edges, of x and y.
+// chart is an svg element that is being drawn.
 type chart struct {
 	strings.Builder
 	left, right, top, bottom float64 // the area's edges
@@ -397,9 +393,8 @@ func wholeTicks(low, high float64) []tick {
 	return ticks
 }
 
-// newChart returns a chart with its axes, the marks of x turned where turned is
-// set, under a legend of the series where there are several. The label is for
-// those who cannot see the chart.
+// newChart returns a chart with its axes, the marks of x turned where turned is set, under a
+// legend of several series. The label is for those who cannot see it.
 func newChart(width float64, x, y axis, turned bool, legend []string, label string) *chart {
 	height := float64(chartHeight)
 	c := &chart{low: [2]float64{x.low, y.low}, high: [2]float64{x.high, y.high}}

@@ -15,15 +15,13 @@ import (
 )
 
 const (
-	// patience is how long a run takes before anybody wants to know how far it
-	// is, and how fast it was.
+	// patience is how long a run takes before the bar and the speed are shown.
 	patience = time.Second
 	// drawEvery is how often the bar is drawn.
 	drawEvery = 200 * time.Millisecond
 )
 
-// barWidth is how many characters the bar has; with the text next to it, the line
-// has 80 columns.
+// barWidth is how many characters the bar has, in a line of 80.
 const barWidth = 10
 
 // progress shows on a terminal how far the work is. The bar is gone whenever
@@ -99,9 +97,8 @@ func (p *progress) draw() {
 	p.shown = n
 }
 
-// line returns the line with the bar after the given time: what the state says,
-// how much is done, of how much and how fast, and how long it has taken and
-// will.
+// line returns the line with the bar after the given time: what the state says, how much is
+// done, of how much and how fast, and how long it has taken and will.
 func (p *progress) line(after time.Duration) string {
 	done, about := p.state()
 	amount := func(n float64) string {
@@ -166,8 +163,7 @@ func (p *progress) finish() {
 	p.clear()
 }
 
-// took returns for how long the work has gone on, and whether that is long
-// enough to tell.
+// took returns how long the work has taken, and whether that is worth saying.
 func (p *progress) took() (time.Duration, bool) {
 	if p == nil {
 		return 0, false

@@ -170,8 +170,7 @@ func (c *rating) write(s *streams, t *table.Table, id func(cells map[string]any)
 	return nil
 }
 
-// arguments are the cells of a row as a message has them, by the columns' names; "?" for a
-// number that is not known.
+// arguments are the cells of a row as those of a message; "?" for a number that is not known.
 func arguments(t *table.Table, row []any) (args []any) {
 	for i, column := range t.Columns {
 		cell := row[i]

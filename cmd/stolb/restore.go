@@ -272,8 +272,7 @@ func (c *restoring) write(
 	return failed, nil
 }
 
-// report writes what all comes to: for a reader after the games, else to
-// standard error.
+// report writes what all comes to: for a reader after the games, else to standard error.
 func (c *restoring) report(s *streams) {
 	switch {
 	case c.quiet:
@@ -353,8 +352,7 @@ const (
 	sheetLanguage = message.Russian
 )
 
-// newWriter returns what writes what was found to the texts of a game, in the requested
-// format, and for the pages that are wanted.
+// newWriter returns what writes the texts of a game, in the requested format and for the pages.
 func (c *restoring) newWriter() func(f *convert.Restored, out *restoredGame) error {
 	var write func(*replay.Report, *convert.Part)
 	var part convert.Part
@@ -398,8 +396,7 @@ func (c *restoring) newWriter() func(f *convert.Restored, out *restoredGame) err
 // listedChoices is how many moves are listed for a ply that is not sure.
 const listedChoices = 4
 
-// sure is the probability from which a move that is not as written is reported in
-// one line, without its place being shown.
+// sure is the probability from which the place of a move that is not as written is not shown.
 const sure = 0.99
 
 // appendRestored appends what was found, for a reader: what is not as written,
@@ -459,8 +456,7 @@ func paintedVerdict(v restore.Verdict) message.Message {
 	return message.Verbatim(painted(restoredColours[v], say("check.the-verdict", "verdict", restoredTerm(v))))
 }
 
-// restoredHeading names a game by its place, number and players, and the second
-// sheet where there is one.
+// restoredHeading names a game by its place, number and players, and the second sheet.
 func restoredHeading(f *convert.Restored) string {
 	s := &f.First().Source
 	head := placed(s, titleOf(s.Number, f.Tag("White"), f.Tag("Black")))
@@ -471,8 +467,7 @@ func restoredHeading(f *convert.Restored) string {
 	return head
 }
 
-// appendPly appends what is to be said of a ply, and its line where the move is
-// not sure.
+// appendPly appends what is to be said of a ply, and its line where the move is not sure.
 func appendPly(dst []byte, f *convert.Restored, n int, p *restore.Ply, question bool) []byte {
 	w := f.Place(n, p.Cells)
 	dst = message.Of("restore.ply", "place", placeOf(f, w.Sheet, w.Line, w.Column), "ply", n, "move", moveNumber(f, n), "what", saidOf(f, p)).AppendIn(dst, language)

@@ -141,8 +141,7 @@ func (a *asker) interrupted() error {
 	return errInterrupted
 }
 
-// about asks about a game until nothing is left to ask, and before that about each to which
-// an answer is taken back meanwhile.
+// about asks about a game until nothing is left to ask, and first about those of undone answers.
 func (a *asker) about(f *convert.Restored) error {
 asking:
 	for len(f.Game.Questions) > 0 {
@@ -204,9 +203,8 @@ func (a *asker) line() (string, error) {
 	return strings.TrimSpace(a.in.Text()), nil
 }
 
-// moveOf returns the answer that a line means: a candidate's key, a move that is
-// legal there, or that it is not known or the game had ended; "" for
-// none.
+// moveOf returns the answer that a line means: a candidate's key, a move that is legal there, or
+// that it is not known or the game had ended; "" for none.
 func (a *asker) moveOf(f *convert.Restored, q *restore.Question, line string) string {
 	if line == restore.CannotTell || line == restore.NoMove {
 		return line
@@ -279,8 +277,7 @@ func (a *asker) undo() (*convert.Restored, error) {
 	return last.game, nil
 }
 
-// show shows a question: where it is, the line, the board before the move, and
-// the candidates with their keys.
+// show shows a question: its place and line, the board before the move, the candidates by keys.
 func (a *asker) show(f *convert.Restored, q *restore.Question) {
 	var dst []byte
 	w := f.Place(q.Ply, q.Cells)

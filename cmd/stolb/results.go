@@ -37,8 +37,7 @@ type keptResult struct {
 // begin is how each line of results begins.
 const begin = `{"key":"`
 
-// openResults opens a file of results, or begins one. A last line that was not written
-// whole is removed.
+// openResults opens a file of results, or begins one. A last line that is not whole is removed.
 func openResults(path string) (*results, error) {
 	file, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE|os.O_APPEND, 0o666)
 	if err != nil {
@@ -71,8 +70,7 @@ func (r *results) read(path string) error {
 	}
 }
 
-// find returns the result of a question, searched in as many positions as now; nil
-// where there is none.
+// find returns the result of a question, searched in as many positions as now; nil for none.
 func (r *results) find(key string, limit int) *keptResult {
 	if r == nil {
 		return nil

@@ -56,8 +56,7 @@ type reviewCell struct{ Text, Instead string }
 // choice is a move with its key and its share.
 type choice struct{ Move, Key, Shown, Share string }
 
-// appendReview appends the questions about a game; nothing if there are none. A picture
-// that cannot be shown is left out.
+// appendReview appends the questions about a game. A picture that cannot be shown is left out.
 func appendReview(dst []byte, f *convert.Restored, p *pictures) (_ []byte, err error) {
 	for i := range f.Game.Questions {
 		q := newQuestion(f, &f.Game.Questions[i], i == 0, p)
@@ -121,8 +120,7 @@ func newQuestion(f *convert.Restored, q *restore.Question, first bool, p *pictur
 // around is how many characters of a line are shown before and after a word.
 const around = 60
 
-// lineAround returns the line in which a cell is: what is before it, the cell, and what
-// is after it.
+// lineAround returns the line of a cell: what is before it, the cell, and what is after it.
 func lineAround(g *record.Game, c *restore.Cell) [3]string {
 	start, stop := g.LineBounds(c.At)
 	line := g.Text[start:stop]
@@ -155,8 +153,7 @@ type pictures struct {
 	picture image.Image // nil where it cannot be read
 }
 
-// cut returns what is in a box on the picture beside a record, as a data URI; ""
-// if there is no box or no picture.
+// cut returns what is in a box on the picture beside a record, as a data URI; "" for none.
 func (p *pictures) cut(record, name string, b *[4]int) template.URL {
 	if b == nil {
 		return ""

@@ -83,8 +83,7 @@ func finish(c *cobra.Command) {
 	}
 }
 
-// execute runs a command line and returns the command that it names, too, the
-// root where it names none.
+// execute runs a command line and returns the command that it names, the root for none.
 func execute(s *streams, args []string) (*cobra.Command, error) {
 	root := newRoot(s)
 	if len(args) > 0 && strings.HasPrefix(args[0], cobra.ShellCompRequestCmd) {
@@ -112,8 +111,7 @@ func anyOf(names []string) string {
 	return message.Of("usage.any-of", "names", message.Or(names...)).In(language)
 }
 
-// unknownKind says which kinds of a command there are; args[0], if there is one,
-// is not among them.
+// unknownKind says which kinds of a command there are, args[0] not being one.
 func unknownKind(c *cobra.Command, args []string) error {
 	var names []string
 	for _, kind := range c.Commands() {

@@ -62,8 +62,7 @@ func showCommand(s *streams) *cobra.Command {
 	return command
 }
 
-// appendBoard appends a drawing of the position, the side to move, and the
-// position in one line.
+// appendBoard appends a drawing of the position, the side to move, and the FEN.
 func appendBoard(dst []byte, p record.Position) []byte {
 	dst = appendTowers(dst, p)
 	return fmt.Appendf(dst, "\n%s\n%s\n", say("show.to-move", "side", p.Turn.Term()), p.FEN())
@@ -110,8 +109,7 @@ func appendTowers(dst []byte, p record.Position) []byte {
 	return append(dst, files...)
 }
 
-// squareText returns the text of a square in the drawing: on a numeric board the
-// square's number, then the tower, or a dot.
+// squareText returns the text of a square: its number on a numeric board, the tower or a dot.
 func squareText(p *record.Position, s record.Square) string {
 	text := "."
 	if t := p.At(s); t != 0 {
@@ -251,8 +249,7 @@ func pliesFlag(flags *pflag.FlagSet, p *plies) {
 	}}, "ply", "")
 }
 
-// appendShown appends a game's heading and its position; where there is none,
-// what is wrong.
+// appendShown appends a game's heading and its position; where there is none, what is wrong.
 func appendShown(dst []byte, v *view) []byte {
 	switch {
 	case v.position.Variant == record.UnknownVariant:
@@ -304,8 +301,7 @@ type drawing struct {
 	size                                    diagram.Length
 }
 
-// drawingFormats are the formats of drawings, whose names are their files'
-// extensions, too.
+// drawingFormats are the formats of drawings, whose names are their files' extensions, too.
 var drawingFormats = []string{"svg", "png", "pdf", "typst"}
 
 func (d *drawing) flags(flags *pflag.FlagSet) {

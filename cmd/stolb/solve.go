@@ -270,8 +270,7 @@ func solvedBy(o solve.Options, r *replay.Report, task record.Task) solve.Options
 	return o
 }
 
-// solvedReport returns the report on a composition without a solution with the one that is
-// found, where one is.
+// solvedReport returns the report on a composition with the solution that is found, if one is.
 func solvedReport(ctx context.Context, r *replay.Report) *replay.Report {
 	task, unread := grammar.TaskOf(r.Game)
 	if unread == "" {

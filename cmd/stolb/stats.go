@@ -322,8 +322,7 @@ func (c *statistic) whole() (partial.Counter, error) {
 // nothing is the error of a statistic that has counted no game, and says why.
 type nothing struct{ message.Message }
 
-// tables returns what was counted: as a page, if that is wanted, and as a table in the
-// other formats. The error may be nothing.
+// tables returns what was counted as a page and as a table. The error may be nothing.
 func (c *statistic) tables(ctx context.Context, wantsPage bool) (*page, *table.Table, error) {
 	if c.isSingle() && c.counted == record.UnknownVariant {
 		return nil, nil, nothing{message.Of("stats.no-opening")}

@@ -110,8 +110,7 @@ func (c *check) writeSummary(w io.Writer) {
 	}
 }
 
-// verdictCounts counts games by verdict, and those whose result the board contradicts,
-// if that is requested.
+// verdictCounts counts games by verdict, and with --strict those that the board contradicts.
 type verdictCounts struct {
 	games        int
 	of           [replay.Unreadable + 1]int
@@ -141,8 +140,7 @@ func (c *verdictCounts) String() string {
 	return text
 }
 
-// endFile writes the line of a file: how many games it has, and with what verdicts. A file
-// without a game that is reported has none.
+// endFile writes the line of a file with its verdicts, if a game of it is reported.
 func (c *check) endFile(s *streams) {
 	for v, n := range c.ofFile.of {
 		if n > 0 && c.isReported(replay.Verdict(v)) {
@@ -215,8 +213,7 @@ func appendLine(dst []byte, indent string, m message.Message) []byte {
 // joined is several texts with commas between, as they are.
 func joined(texts []string) message.Message { return message.Verbatim(strings.Join(texts, ", ")) }
 
-// comesTo says what has become of a judged game, besides the verdict, each thing after a
-// comma.
+// comesTo says what has become of a judged game, each thing after a comma.
 func comesTo(r *replay.Report) string {
 	text := ", " + say("check.variant", "variant", r.Variant.Term())
 	if b := r.Variant.Board(); r.Guessed && b.Numbering == record.Numeric {
@@ -261,8 +258,7 @@ func wrongVariations(r *replay.Report) (wrong int) {
 	return wrong
 }
 
-// countVariations says how many variations there are, and how many of them cannot be
-// played whole.
+// countVariations says how many variations there are, and how many are wrong.
 func countVariations(all, wrong int) string {
 	if wrong > 0 {
 		return say("check.variations-wrong", "n", all, "wrong", wrong)

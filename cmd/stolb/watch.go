@@ -27,8 +27,7 @@ const (
 	// maxCompared is how many faults of all files are kept for comparing; a file
 	// with more than are left is reported as a whole.
 	maxCompared = 100000
-	// listedChanges is how many faults of each kind, such as new ones, are listed
-	// of a file.
+	// listedChanges is how many faults of each kind, such as new ones, are listed of a file.
 	listedChanges = 20
 )
 
@@ -230,8 +229,7 @@ func (w *watching) changes(isChanged func(file string) bool) error {
 	return nil
 }
 
-// missing reports that a file does not count any more. What is known of it is kept, for an
-// editor may only be slow.
+// missing reports that a file does not count any more. It is kept, for an editor may be slow.
 func (w *watching) missing(file *watched, why message.ID) {
 	if file.gone {
 		return
