@@ -84,17 +84,13 @@ func bookCommand(s *streams) *cobra.Command {
 		}
 		// A manuscript of many megabytes takes seconds: nothing is written before it is done.
 		p, err := interruptible(s, func() (p madeBook) {
-			var b *book.Book
-			var changed time.Time
-			var named []string
-			b, named, p.faults, p.err = makeBook(s, args, title, encoding, o, &changed)
-			if p.err != nil || len(p.faults) > 0 || *check {
+			if p.err = p.make(s, args, title, encoding, o); p.err != nil || len(p.faults) > 0 || *check {
 				return p
 			}
 			var from *convert.Provenance
-			if from, p.err = s.provenance(command, args, convert.Options{}, named...); p.err == nil {
-				b.Provenance = string(from.JSON())
-				p.text, p.err = bookText(s, b, path, extension, changed)
+			if from, p.err = s.provenance(command, args, convert.Options{}, p.named...); p.err == nil {
+				p.book.Provenance = string(from.JSON())
+				p.text, p.err = p.in(s, path, extension)
 			}
 			return p
 		})
@@ -131,9 +127,12 @@ func bookFault(f *book.Fault) string {
 
 // madeBook is a book as it is to be written, or what is wrong with it.
 type madeBook struct {
-	text   []byte
-	faults []book.Fault
-	err    error
+	book    *book.Book
+	named   []string  // files that the manuscript names
+	changed time.Time // when the newest of the files was
+	text    []byte
+	faults  []book.Fault
+	err     error
 }
 
 // maxManuscript is how many bytes a manuscript may have.
@@ -146,19 +145,18 @@ func besideManuscript(manuscript, name string) string {
 	return filepath.Join(filepath.Dir(manuscript), name)
 }
 
-// makeBook reads a manuscript or records; changed becomes the time at which the
-// newest of the files was changed.
-func makeBook(s *streams, args []string, title, encoding string, o book.Options, changed *time.Time) (made *book.Book, named []string, faults []book.Fault, err error) {
+// make reads a manuscript or records.
+func (p *madeBook) make(s *streams, args []string, title, encoding string, o book.Options) (err error) {
 	isManuscript := func(name string) bool {
 		e := strings.ToLower(filepath.Ext(name))
 		return e == ".md" || e == ".markdown"
 	}
 	for _, name := range args {
 		if isManuscript(name) && len(args) > 1 {
-			return nil, nil, nil, &usageError{message: say("usage.one-manuscript")}
+			return &usageError{message: say("usage.one-manuscript")}
 		}
-		if info, err := os.Stat(name); err == nil && info.ModTime().After(*changed) {
-			*changed = info.ModTime()
+		if info, err := os.Stat(name); err == nil && info.ModTime().After(p.changed) {
+			p.changed = info.ModTime()
 		}
 	}
 	o.Games = func(name string, variant record.Variant, each func(*replay.Report) error) error {
@@ -169,7 +167,7 @@ func makeBook(s *streams, args []string, title, encoding string, o book.Options,
 			if err := convert.Regular(name); err != nil {
 				return err
 			}
-			named = append(named, name)
+			p.named = append(p.named, name)
 		}
 		o := convert.Options{Variant: variant, Encoding: encoding, Stdin: s.in}
 		in := convert.Open([]string{name}, o)
@@ -187,40 +185,40 @@ func makeBook(s *streams, args []string, title, encoding string, o book.Options,
 		return nil
 	}
 	if !isManuscript(args[0]) {
-		made, faults, err = book.Collect(title, args, o)
-		return made, nil, faults, err
+		p.book, p.faults, err = book.Collect(title, args, o)
+		return err
 	}
 	o.Picture = func(name string) ([]byte, error) {
 		name = besideManuscript(args[0], name)
-		named = append(named, name)
+		p.named = append(p.named, name)
 		return readFile(name, book.MaxPicture+1)
 	}
 	text, err := readFile(args[0], maxManuscript+1)
 	if err != nil {
-		return nil, nil, nil, err
+		return err
 	}
 	source, err := grammar.Decode(bytes.NewReader(text), encoding)
 	if err != nil {
-		return nil, nil, nil, convert.FileError(args[0], err)
+		return convert.FileError(args[0], err)
 	}
 	if len(source) > maxManuscript {
-		return nil, nil, nil, message.Of("book.too-long", "file", args[0], "n", maxManuscript>>20)
+		return message.Of("book.too-long", "file", args[0], "n", maxManuscript>>20)
 	}
-	made, faults = book.Read(args[0], source, o)
-	return made, named, faults, nil
+	p.book, p.faults = book.Read(args[0], source, o)
+	return nil
 }
 
-// bookText returns a book in the format that its name's extension says.
-func bookText(s *streams, b *book.Book, path, extension string, changed time.Time) ([]byte, error) {
+// in returns the book in the format that its name's extension says.
+func (p *madeBook) in(s *streams, path, extension string) ([]byte, error) {
 	var file, said bytes.Buffer
 	var err error
 	switch extension {
 	case ".html":
-		err = b.WriteHTML(&file)
+		err = p.book.WriteHTML(&file)
 	case ".epub":
-		err = b.WriteEPUB(&file, changed)
+		err = p.book.WriteEPUB(&file, p.changed)
 	default: // .typ, .pdf
-		err = b.WriteTypst(&file)
+		err = p.book.WriteTypst(&file)
 	}
 	if err != nil || extension != ".pdf" {
 		return file.Bytes(), err
@@ -238,7 +236,7 @@ func bookText(s *streams, b *book.Book, path, extension string, changed time.Tim
 	}
 	// Comments may be anywhere between objects; here they move none of them.
 	at := max(bytes.LastIndex(pdf, []byte("startxref")), 0)
-	return slices.Concat(pdf[:at], []byte("% "+b.Provenance+"\n"), pdf[at:]), nil
+	return slices.Concat(pdf[:at], []byte("% "+p.book.Provenance+"\n"), pdf[at:]), nil
 }
 
 // bookTable returns the table of a tournament for a manuscript.

@@ -75,7 +75,7 @@ func TestBars(t *testing.T) {
 
 // Points are where their values are, and spread as far.
 func TestMeans(t *testing.T) {
-	all := elements(t, means("year", "points", []point{{2000, 12, 2}, {2001, math.NaN(), 0}, {2002, 16, 4}}, "a label"))
+	all := elements(t, means("year", "points", []point{{2000, 12, 2}, {2001, math.NaN(), 0}, {2002, 16, 4}}, "a label", "")[0].SVG)
 	dots := only(all, "circle", "")
 	require.Len(t, dots, 2)
 	var spreads []element
@@ -90,7 +90,7 @@ func TestMeans(t *testing.T) {
 	require.InDelta(t, 4*pixels, spreads[0].number["y1"]-spreads[0].number["y2"], 0.2)
 	require.InDelta(t, 8*pixels, spreads[1].number["y1"]-spreads[1].number["y2"], 0.2)
 	require.Equal(t, dots[1].number["cx"], spreads[1].number["x1"])
-	require.Empty(t, means("year", "points", []point{{2001, math.NaN(), 0}}, ""))
+	require.Empty(t, means("year", "points", []point{{2001, math.NaN(), 0}}, "", ""))
 }
 
 // Charts of nothing, of one value and of very many are charts.
@@ -104,7 +104,7 @@ func TestOddCharts(t *testing.T) {
 		bars("", "", nil, nil, "", "").SVG, bars("", "", nil, []stack{{"won", nil}, {"lost", nil}}, "", "").SVG,
 		bars("", "", []string{"Иванов"}, []stack{{"won", []float64{0}}}, "<", "").SVG,
 		bars("", "", many, []stack{{"won", values}}, "", "").SVG,
-		means("", "", []point{{2000, 0, 0}}, ""), means("", "", []point{{-1e9, 1e12, 1e12}, {1e9, -3, 0}}, ""),
+		means("", "", []point{{2000, 0, 0}}, "", "")[0].SVG, means("", "", []point{{-1e9, 1e12, 1e12}, {1e9, -3, 0}}, "", "")[0].SVG,
 	} {
 		all := elements(t, c)
 		require.Equal(t, "svg", all[0].name)

@@ -264,10 +264,8 @@ func adiukhPage(about *table.Table, printed []*table.Table) *page {
 		giving.Pictures = []picture{chart}
 	}
 	// In the middle of its ten plies.
-	chart := means(say("page.plies"), say("page.margin"), points(lengths.Table, "from", 4.5, "mean"), say("page.lengths-chart"))
-	if chart != "" {
-		lengths.Pictures = []picture{{chart, say("page.lengths-caption")}}
-	}
+	lengths.Pictures = means(say("page.plies"), say("page.margin"), points(lengths.Table, "from", 4.5, "mean"),
+		say("page.lengths-chart"), say("page.lengths-caption"))
 	if len(squares.Columns) > 0 {
 		playedOut := numbers(scores.Table, "playedOut", allRows)
 		squares.Pictures = shadedBoards(squares.Table, playedOut[len(playedOut)-1])
@@ -277,8 +275,7 @@ func adiukhPage(about *table.Table, printed []*table.Table) *page {
 		dated = dated[1:]
 	}
 	if len(dated) > 1 {
-		chart := means(say("page.year"), say("page.points-white"), dated, say("page.years-chart"))
-		years.Pictures = []picture{{chart, say("page.years-caption")}}
+		years.Pictures = means(say("page.year"), say("page.points-white"), dated, say("page.years-chart"), say("page.years-caption"))
 	}
 	return p
 }
@@ -532,11 +529,11 @@ func bars(x, y string, names []string, stacks []stack, label, caption string) pi
 // point is a mean with its spread.
 type point struct{ x, mean, spread float64 }
 
-// means draws points, joined by a line, with their spread as bars up and down.
-func means(x, y string, points []point, label string) template.HTML {
+// means draws points, if there are any, joined by a line, with their spread as bars up and down.
+func means(x, y string, points []point, label, caption string) []picture {
 	points = slices.DeleteFunc(slices.Clone(points), func(p point) bool { return math.IsNaN(p.mean) || math.IsNaN(p.spread) })
 	if len(points) == 0 {
-		return ""
+		return nil
 	}
 	along, up := axis{x, points[0].x, points[0].x, nil}, axis{y, points[0].mean, points[0].mean, nil}
 	for _, p := range points {
@@ -566,5 +563,5 @@ func means(x, y string, points []point, label string) template.HTML {
 	for _, p := range points {
 		fmt.Fprintf(c, `<circle cx="%.1f" cy="%.1f" r="4" style="fill:%s"/>`+"\n", c.x(p.x), c.y(p.mean), series(0))
 	}
-	return c.end()
+	return []picture{{c.end(), caption}}
 }

@@ -221,14 +221,7 @@ func (c *restoring) write(
 			return true, err
 		}
 	}
-	newWorker := func() func(*convert.Restored, *restoredGame) {
-		write := c.newWriter()
-		return func(f *convert.Restored, out *restoredGame) {
-			out.Restored = f
-			out.err = write(f, out)
-		}
-	}
-	made := convert.EachRestored(s.ctx, c.Input, c.hand, c.answers, newWorker)
+	made := convert.EachRestored(s.ctx, c.Input, c.hand, c.answers, c.newWorker)
 	failed, err = each(s, made, nil, func(game *restoredGame) error {
 		if game.err != nil {
 			return game.err
@@ -242,10 +235,7 @@ func (c *restoring) write(
 			stem := strings.TrimSuffix(filepath.Base(file), filepath.Ext(file))
 			write = func(text []byte) error { return out.split.writeTo(file, stem, text) }
 		}
-		if err := write(game.text); err != nil {
-			return err
-		}
-		return errors.Join(pages[0].write(game.pages[0]), pages[1].write(game.pages[1]))
+		return errors.Join(write(game.text), pages[0].write(game.pages[0]), pages[1].write(game.pages[1]))
 	}, func() {
 		s.tell("files.interrupted", "what", out.kept(say("restore.interrupted", "n", c.counts.games)))
 	})
@@ -257,19 +247,16 @@ func (c *restoring) write(
 		s.complain("%s", out.kept(say("restore.not-all")))
 		return true, nil
 	}
-	if err := out.commit(); err != nil { // with a file each, of those that could be read
-		return failed, err
-	}
+	err = out.commit() // with a file each, of those that could be read
 	for i, tail := range []string{"tail", "proof-tail"} {
-		err := templates().ExecuteTemplate(pages[i], tail, nil)
+		if err == nil {
+			err = templates().ExecuteTemplate(pages[i], tail, nil)
+		}
 		if err == nil {
 			err = pages[i].commit()
 		}
-		if err != nil {
-			return failed, err
-		}
 	}
-	return failed, nil
+	return failed, err
 }
 
 // report writes what all comes to: for a reader after the games, else to standard error.
@@ -346,18 +333,15 @@ func readConfusions(path string) (*restore.Confusions, error) {
 	return hand, nil
 }
 
-// What --to sheet writes.
-const (
-	sheetLayout   = grammar.Table
-	sheetLanguage = message.Russian
-)
+// sheetLanguage is that of the words in sheets, where nothing says otherwise.
+const sheetLanguage = message.Russian
 
-// newWriter returns what writes the texts of a game, in the requested format and for the pages.
-func (c *restoring) newWriter() func(f *convert.Restored, out *restoredGame) error {
+// newWorker returns what writes the texts of a game, in the requested format and for the pages.
+func (c *restoring) newWorker() func(f *convert.Restored, out *restoredGame) {
 	var write func(*replay.Report, *convert.Part)
 	var part convert.Part
 	if c.to != "" {
-		o := convert.WriteOptions{Language: language, Words: sheetLanguage, Layout: sheetLayout}
+		o := convert.WriteOptions{Language: language, Words: sheetLanguage, Layout: grammar.Table}
 		w, err := convert.NewWriter(c.to, nil, o)
 		if err != nil {
 			panic(err) // the flag has no other format
@@ -366,8 +350,8 @@ func (c *restoring) newWriter() func(f *convert.Restored, out *restoredGame) err
 	}
 	pictures := new(pictures)
 	folder := filepath.Dir(c.proofPath)
-	return func(f *convert.Restored, out *restoredGame) (err error) {
-		dst, review, proof := out.text[:0], out.pages[0][:0], out.pages[1][:0]
+	return func(f *convert.Restored, out *restoredGame) {
+		dst, review, proof, err := out.text[:0], out.pages[0][:0], out.pages[1][:0], error(nil)
 		switch {
 		case !c.reports(f) || c.to == "" && c.format == "text" && (c.summary || c.quiet):
 		case write != nil:
@@ -388,8 +372,7 @@ func (c *restoring) newWriter() func(f *convert.Restored, out *restoredGame) err
 		if c.proofPath != "" && err == nil && c.reports(f) {
 			proof, err = appendProof(proof, f, pictures, folder)
 		}
-		out.text, out.pages = dst, [2][]byte{review, proof}
-		return err
+		*out = restoredGame{f, dst, [2][]byte{review, proof}, err}
 	}
 }
 

@@ -138,22 +138,17 @@ func (c *solving) position(s *streams, p *replay.Position) error {
 	e := solve.Composition(s.ctx, p, nil, c.options)
 	out := c.describe(p, nil, e, c.options)
 	text, err := c.text(&out, linesOf(p, e))
-	if err != nil {
-		return err
+	if err == nil {
+		_, err = s.out.Write(text)
 	}
-	if _, err := s.out.Write(text); err != nil {
-		return err
+	if err == nil && s.ctx.Err() == nil && c.proof != "" {
+		err = c.prove(s, p)
 	}
-	if s.ctx.Err() == nil && c.proof != "" {
-		if err := c.prove(s, p); err != nil {
-			return err
-		}
-	}
-	if s.ctx.Err() != nil {
+	if err == nil && s.ctx.Err() != nil {
 		s.tell("solve.interrupted")
-		return errInterrupted
+		err = errInterrupted
 	}
-	return ending(false, e.Answer != solve.Proven)
+	return cmp.Or(err, ending(false, e.Answer != solve.Proven))
 }
 
 // prove writes how what was found of a position is forced: a line for each position in which
