@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"html/template"
 	"io"
-	"iter"
 	"math"
 	"slices"
 	"strings"
@@ -121,24 +120,21 @@ const (
 	allRows       = stats.MaxRows
 )
 
-// column yields the cells of a table under a name, at most so many; none without such a column.
-func column(t *table.Table, name string, most int) iter.Seq[any] {
-	return func(yield func(any) bool) {
-		i := slices.IndexFunc(t.Columns, func(c table.Column) bool { return c.Name == name })
-		if i < 0 {
-			return
+// column returns the cells of a table under a name, at most so many; none without such a column.
+func column(t *table.Table, name string, most int) (cells []any) {
+	i := slices.IndexFunc(t.Columns, func(c table.Column) bool { return c.Name == name })
+	for row := range t.Rows {
+		if i < 0 || len(cells) == most {
+			break
 		}
-		for row := range t.Rows {
-			if most--; most < 0 || !yield(row[i]) {
-				return
-			}
-		}
+		cells = append(cells, row[i])
 	}
+	return cells
 }
 
 // numbers returns such cells as numbers.
 func numbers(t *table.Table, name string, most int) (values []float64) {
-	for cell := range column(t, name, most) {
+	for _, cell := range column(t, name, most) {
 		switch n := cell.(type) {
 		case int:
 			values = append(values, float64(n))
@@ -153,7 +149,7 @@ func numbers(t *table.Table, name string, most int) (values []float64) {
 
 // textsIn returns such cells as texts.
 func textsIn(t *table.Table, name string, most int) (texts []string) {
-	for cell := range column(t, name, most) {
+	for _, cell := range column(t, name, most) {
 		texts = append(texts, table.Cut(fmt.Sprint(cell), table.MaxName))
 	}
 	return texts
