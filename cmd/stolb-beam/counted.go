@@ -24,8 +24,7 @@ func init() {
 	register.Iter1[Counted]()
 }
 
-// adiukhPlies is by how many plies openings of Adiukh are reported apart, as stolb stats
-// adiukh does of itself.
+// adiukhPlies is the depth of openings of Adiukh, the default of stolb stats adiukh.
 const adiukhPlies = 2
 
 // Counted is what was counted of the games of a range, as the file that stolb stats --partial
@@ -42,8 +41,7 @@ type statistic struct {
 	kind partial.Counter
 }
 
-// newStatistic returns a statistic that has counted nothing. The error says that the
-// head is not one of a statistic that there is.
+// newStatistic returns a statistic that has counted nothing. The error is that of partial.New.
 func newStatistic(h partial.Head) (*statistic, error) {
 	kind, err := partial.New(&h, stats.Memory)
 	return &statistic{h, kind}, err

@@ -25,9 +25,8 @@ func init() {
 	register.DoFn6x1[context.Context, *sdf.LockRTracker, Range, func(Written), func(string, Counted), func(Summary), error](&judgeFn{})
 }
 
-// judgeFn judges the games of a range. What they come to goes into files of their own if
-// there is much of it, and else to those who put it together: what was counted, the
-// summary.
+// judgeFn judges the games of a range. What they come to goes into files of their own, but for
+// what was counted and the summary, which others put together.
 type judgeFn struct {
 	Options Options
 
@@ -207,8 +206,7 @@ func (j *judged) finish(ctx context.Context, written func(Written), counts func(
 	return nil
 }
 
-// carry copies the files of this machine to the output. There those of all workers that are
-// called alike have names of their own.
+// carry copies the files of this machine to the output, under names that no other worker has.
 func (j *judged) carry(ctx context.Context, written func(Written)) error {
 	part := fmt.Sprintf("/part-%012d", j.first)
 	return filepath.WalkDir(j.folder, func(path string, entry fs.DirEntry, err error) error {

@@ -74,8 +74,7 @@ type commandLine struct {
 	own      []string // names of the flags that are not Beam's
 }
 
-// declare declares the flags. The language has to be known before: what they are is
-// said in it.
+// declare declares the flags, and what they are in the language, which is looked for first.
 func (c *commandLine) declare(flags *flag.FlagSet, args []string) {
 	for i, arg := range args {
 		value, given := strings.CutPrefix(strings.TrimLeft(arg, "-"), "lang=")
@@ -288,8 +287,7 @@ func (c *commandLine) done(summary *Summary) message.Message {
 	return message.Of("beam.done", "games", games, "folder", c.Output)
 }
 
-// comeFrom sets where what is written comes from, with the sums of the files of this machine:
-// others are read by the workers alone.
+// comeFrom sets where what is written comes from, with the sums of this machine's files alone.
 func (c *commandLine) comeFrom(ctx context.Context) (err error) {
 	var files []string
 	for _, pattern := range c.Input {

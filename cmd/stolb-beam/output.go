@@ -146,9 +146,8 @@ func remove(ctx context.Context, fs filesystem.Interface, name string) error {
 	return remover.Remove(ctx, name)
 }
 
-// prepare makes an output ready that is not there, empty, or what a run left that
-// did not come to its end, which is removed. The error says that something else is
-// there.
+// prepare makes an output ready that is not there or empty, and removes what a run left that
+// did not come to its end. The error says that something else is there.
 func prepare(ctx context.Context, output string) error {
 	fs, err := filesystem.New(ctx, output)
 	if err != nil {
@@ -190,8 +189,7 @@ func emptyFolder(path string) bool {
 	}) == nil
 }
 
-// removeNamed removes those files that a run gave their names which did not come to
-// its end.
+// removeNamed removes what was named by a run that did not come to its end.
 func removeNamed(ctx context.Context, fs filesystem.Interface, output string) error {
 	list := within(output, listName)
 	if there, err := fs.List(ctx, list); err != nil || len(there) != 1 {

@@ -30,9 +30,8 @@ type Options struct {
 	Provenance *convert.Provenance // of all that is written but lines of verdicts
 }
 
-// what are the things that can be written, besides faults. All but the last are
-// written of themselves: a table is of one tournament, and has no room for the games
-// of an archive.
+// what are the things that can be written, besides faults. All but the last are written of
+// themselves: a table is of one tournament, and not of an archive.
 var what = []string{"verdicts", "dataset", "openings", "players", "adiukh", "crosstable"}
 
 func (o *Options) writes(name string) bool { return slices.Contains(o.Write, name) }

@@ -14,10 +14,8 @@ import (
 	"github.com/stolb/stolb/record/message"
 )
 
-// A game's number and line depend on all games before it. So each file is cut into
-// games once, which takes a tenth of the time that judging them takes, and places are
-// recorded from which cutting can continue: so the files are divided into ranges
-// exactly between games.
+// A game's number and line depend on all games before it. So each file is cut into games once,
+// in a tenth of the time of judging them, and divided at places where cutting can continue.
 
 func init() {
 	register.DoFn4x1[context.Context, []byte, func(File), func(Summary), error](&listFn{})
@@ -36,8 +34,7 @@ type File struct {
 	Name  string
 }
 
-// Place is where a game begins from which a file can be cut on, with its number and line
-// in the file.
+// Place is where a game begins from which a file can be cut on, with its number and line.
 type Place struct {
 	Begin              grammar.Beginning
 	Number, LineNumber int
@@ -62,12 +59,10 @@ type Piece struct {
 	Damaged bool
 }
 
-// piecesOfRange is how many pieces a range has, where it is of a single file: into so many
-// a runner can split it.
+// piecesOfRange is into how many pieces a runner can split a range of a single file.
 const piecesOfRange = 8
 
-// Range is what one worker judges in one go, unless the runner splits it: pieces, one
-// after the other.
+// Range is what one worker judges in one go, unless the runner splits it: consecutive pieces.
 type Range struct{ Pieces []Piece }
 
 // listFn lists the files of the input in order.
@@ -143,8 +138,7 @@ func (f *planFn) ProcessElement(_ int, surveys func(*Survey) bool, emit func(Ran
 	}
 }
 
-// plan divides the files, in their order, into ranges of about so many bytes. Small
-// files share one.
+// plan divides the files, in order, into ranges of about so many bytes. Small files share one.
 func plan(surveys []Survey, most int64) []Range {
 	var all []Range
 	size := most // of the last range, in bytes

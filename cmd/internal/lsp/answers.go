@@ -12,8 +12,7 @@ import (
 )
 
 const (
-	// maxDiagnostics is how many faults of a text are reported; one more diagnostic says
-	// how many others there are.
+	// maxDiagnostics is how many faults of a text are reported; one more says how many others are.
 	maxDiagnostics = 2000
 	// maxSuggested is how many moves a diagnostic names.
 	maxSuggested = 5
@@ -224,8 +223,7 @@ func (r *documentRequest) completion() any {
 	return object{"isIncomplete": false, "items": items}
 }
 
-// codeActions are the edits that put right what is wrong in the range, and all spellings
-// in the text.
+// codeActions are the edits that put the range right, and all spellings in the text.
 func (r *documentRequest) codeActions() any {
 	actions := []object{}
 	l := r.options.language
@@ -295,16 +293,14 @@ func apart(from, to, start, end Place) bool {
 	return to.Before(start) || end.Before(from)
 }
 
-// wants says whether the client asks for actions of a kind: for all, or that kind, or one
-// of which it is a part.
+// wants says whether the client asks for actions of a kind, or of one of which it is a part.
 func (r *documentRequest) wants(kind string) bool {
 	return len(r.of.Context.Only) == 0 || slices.ContainsFunc(r.of.Context.Only, func(only string) bool {
 		return only == "" || kind == only || strings.HasPrefix(kind, only+".")
 	})
 }
 
-// action is an action that makes edits, of this version of the text where the client knows
-// versions.
+// action is an action that makes edits, of this version of the text if the client knows versions.
 func (r *documentRequest) action(title, kind string, edits []textEdit) object {
 	change := object{"changes": object{r.uri: edits}}
 	if r.server.client.Capabilities.Workspace.WorkspaceEdit.DocumentChanges {

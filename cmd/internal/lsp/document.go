@@ -100,8 +100,7 @@ func (d *document) publish() {
 	}
 }
 
-// found judges the text and returns what is to be reported; large says that the text cannot be
-// judged, which is reported once.
+// found judges the text and returns what is to be reported; large says, once, that it cannot.
 func (d *document) found() (report object, large bool, l message.Language) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -185,8 +184,7 @@ type documentRequest struct {
 	places *places
 }
 
-// answer answers a request that arrived after so many changes of the text. The error is
-// errChanged if there have been others since.
+// answer answers a request that arrived after so many changes, with errChanged after others.
 func (d *document) answer(ctx context.Context, changes int64, of *documentParams, answer func(*documentRequest) any) (any, error) {
 	d.mu.Lock()
 	defer d.mu.Unlock()

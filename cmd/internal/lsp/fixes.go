@@ -86,8 +86,7 @@ func (d *gameText) Fixes(g *Game, wanted func(*record.Fault) bool) []Fix {
 	return fixes
 }
 
-// meant returns what may replace the word of a fault: its suggestions, or what the word was
-// read as, such as 1. for l.
+// meant returns what may replace the word of a fault: suggestions, or what it was read as.
 func meant(f *record.Fault) []string {
 	if to, ok := f.Message.Argument("to").(string); ok && len(f.Suggestions) == 0 && f.Message.ID() == "grammar.read-as" {
 		return []string{to}
@@ -174,8 +173,7 @@ func (d *gameText) speller(g *Game) func(variation, ply int, full string) string
 	}
 }
 
-// positionsOf returns the positions before the moves of a game and its variations that
-// are played, and those where these stop.
+// positionsOf returns the positions before the moves that are played, and those where lines stop.
 func positionsOf(r *replay.Report) map[textKey]*replay.Position {
 	all := make(map[textKey]*replay.Position)
 	for i, ply := range r.Tree() {
@@ -190,8 +188,7 @@ func positionsOf(r *replay.Report) map[textKey]*replay.Position {
 	return all
 }
 
-// Slip is an earlier move that a fault may come of: with Move in its place more of the
-// record can be played.
+// Slip is an earlier move in whose place Move allows more of the record to be played.
 type Slip struct {
 	Ply     int // from 1
 	Word    string
@@ -226,8 +223,7 @@ func appendSlips(slips []Slip, fault int, m message.Message, plies []record.Ply)
 	return slips
 }
 
-// Slips returns the earlier moves that the fault of a game with this index may come of,
-// the likeliest first.
+// Slips returns the slips that a fault, by its index, may come of, the likeliest first.
 func (d *gameText) Slips(g *Game, fault int) []Slip {
 	return slices.DeleteFunc(slices.Clone(g.slips), func(s Slip) bool { return s.fault != fault || !g.own || s.length == 0 })
 }

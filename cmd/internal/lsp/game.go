@@ -57,8 +57,7 @@ func judge(c grammar.Chunk, r *replay.Report) *judgement {
 	return j
 }
 
-// Range returns the place of the game: from its first character that is not a blank to
-// after its last.
+// Range returns the place of the game without the blanks around it.
 func (d *gameText) Range(g *Game) (from, to Place) {
 	text := g.chunk.Text
 	begin := len(text) - len(strings.TrimLeft(text, blank))
@@ -68,8 +67,7 @@ func (d *gameText) Range(g *Game) (from, to Place) {
 
 const blank = " \t\r\n\f\v\u00a0\ufeff"
 
-// FaultRange returns the place of a fault of the game; for a fault without a place in
-// the text, the game's first line.
+// FaultRange returns the place of a fault; if it has none in the text, the game's first line.
 func (d *gameText) FaultRange(g *Game, f *record.Fault) (from, to Place) {
 	at, end := f.At, f.At+f.Len
 	if !g.own || f.Code == record.NoVariant || f.Code == record.VariantGuessed || f.Code == record.NoMoves || at < 0 || f.Len < 0 || end > len(g.chunk.Text)-g.base {

@@ -44,8 +44,7 @@ func linesOf(r *replay.Report) []line {
 	return all
 }
 
-// at returns the index of the move that contains byte at of the text or ends there,
-// or -1.
+// at returns the index of the move that contains byte at of the text or ends there, or -1.
 func (l *line) at(at int) int {
 	found := -1
 	for i := range l.plies {
@@ -101,8 +100,7 @@ func (d *gameText) MoveAt(p Place) (Move, bool) {
 	return m, true
 }
 
-// read reads and judges a game once more, to have its moves. The report is valid until
-// the next call.
+// read judges a game once more, to have its moves. The report is valid until the next call.
 func (d *gameText) read(g *Game) *replay.Report {
 	d.parse(g.chunk, &d.game)
 	d.arbiter.Judge(&d.game, d.defaultVariant, &d.report)
@@ -113,15 +111,13 @@ func (d *gameText) read(g *Game) *replay.Report {
 type Completion struct {
 	Text string // as the record would write it
 	Full string // likewise with letters or numbers
-	// Typed is Text, but with the part that is typed already in the spelling of the
-	// record.
+	// Typed is Text, but with the part that is typed already as it is typed.
 	Typed string
 }
 
-// Complete returns the moves that can be played at p, in the order of their full text,
-// and the place of the text that they replace: the part of a word that is there
-// already, or nothing. There are none if the moves before are not known, or if no move
-// can be at p.
+// Complete returns the moves that can be played at p, in the order of their full text, and the
+// place of the text that they replace: the part of a word that is there already, or nothing.
+// There are none if the moves before are not known, or if no move can be at p.
 func (d *gameText) Complete(p Place) (from, to Place, moves []Completion) {
 	if !d.judged {
 		return p, p, nil
@@ -175,13 +171,11 @@ func (d *gameText) Complete(p Place) (from, to Place, moves []Completion) {
 // maxCompletions is the most moves that are offered. Kings in a crowd have hundreds.
 const maxCompletions = 200
 
-// before returns the position of a move from byte begin to end of the text of g, or nil
-// if no move can be there, or if the moves before it are not legal. letters says that
-// the squares of a board with numbers are written so. The report is that of the game
-// with the move.
-// The position is found by reading the text with a move in this place: after a result
-// the move belongs to another game, and in columns it depends on the rest of the text
-// which move it is.
+// before returns the position of a move from byte begin to end of the text of g, or nil if no
+// move can be there, or if the moves before it are not legal. letters says that the squares of
+// a board with numbers are written so. The report is that of the game with the move.
+// The text is read with a move in this place: after a result the move belongs to another game,
+// and in columns it depends on the rest of the text which move it is.
 func (d *gameText) before(g *Game, begin, end int, letters bool) *replay.Position {
 	placeholder := "a1-b2"
 	if v := cmp.Or(g.Variant, d.defaultVariant); v != record.UnknownVariant && v.Board().Numbering == record.Numeric && !letters {
@@ -291,8 +285,7 @@ func ofMove(r rune) bool {
 	return unicode.IsLetter(r) || r >= '0' && r <= '9' || r == ':' || r == '×' || r == '?' || r == '…' || grammar.IsDash(r)
 }
 
-// wordStartsAt says whether a text begins with a character that would go on a word
-// before it.
+// wordStartsAt says whether a text begins with a character that would go on a word.
 func wordStartsAt(text string) bool {
 	r, size := utf8.DecodeRuneInString(text)
 	return size > 0 && !grammar.IsSpace(r) && r != '\n' && r != '\r' && r != '\t'
@@ -306,8 +299,7 @@ type spelling struct {
 	take     string          // between the squares of a capture
 	quiet    string          // of another move, where it is in full
 	marks    bool            // promotions are marked
-	// letters says that the squares of a board with numbers are written with letters
-	// and digits.
+	// letters says that the squares of a board with numbers are written with letters and digits.
 	letters bool
 }
 
@@ -408,8 +400,7 @@ func (s spelling) spell(p *replay.Position, m *replay.Move, legal []replay.Move)
 	return strings.ReplaceAll(text, sign, other)
 }
 
-// crowned returns the text of a move that makes a king, with the mark D after the
-// square on which it does.
+// crowned returns the text of a move that makes a king, with D after the square of promotion.
 func crowned(p *replay.Position, m *replay.Move, text string) string {
 	board := p.Rules().Variant.Board()
 	far := 0

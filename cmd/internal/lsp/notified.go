@@ -33,8 +33,7 @@ func with[P any](do func(*Server, context.Context, *P) error) func(*Server, cont
 	}
 }
 
-// notified does what a notification of the client says. A notification has no
-// response, so its errors are logged.
+// notified does what a notification says, whose errors are logged, for it has no response.
 func (s *Server) notified(ctx context.Context, method string, params json.RawMessage) {
 	if method == "exit" {
 		s.exited = true
@@ -80,8 +79,7 @@ func (s *Server) close(_ context.Context, closed *documentParams) error {
 	return nil
 }
 
-// reconfigure takes the client's settings, and asks for them if the client only says
-// that they have changed.
+// reconfigure takes the client's settings, and asks for them if they are not sent.
 func (s *Server) reconfigure(ctx context.Context, changed *configurationParams) error {
 	if s.reconfigured(ctx, changed.Settings) || !s.client.Capabilities.Workspace.Configuration {
 		return nil

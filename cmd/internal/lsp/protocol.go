@@ -87,8 +87,7 @@ type didChangeParams struct {
 	} `json:"contentChanges"`
 }
 
-// documentParams is what requests of a document have in common. Position or Range is
-// set where the request is of a place.
+// documentParams is what requests of a document have, with Position or Range for one of a place.
 type documentParams struct {
 	TextDocument documentIdentifier `json:"textDocument"`
 	Position     position           `json:"position"`

@@ -64,8 +64,7 @@ type options struct {
 	language message.Language
 }
 
-// Serve reads the client's messages from in and writes to out until the client says
-// exit, or ctx ends, or in does.
+// Serve reads messages from in and writes to out until the client says exit, or ctx or in ends.
 func (s *Server) Serve(ctx context.Context, in io.Reader, out io.Writer) error {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
@@ -184,8 +183,7 @@ var requests = map[string]func(*documentRequest) any{
 	"textDocument/inlayHint":      (*documentRequest).hints,
 }
 
-// answering returns what answers a request. What the answer is of, the document and its
-// version, is what it is now.
+// answering returns what answers a request about the document and its version of now.
 func (s *Server) answering(method string, params json.RawMessage) (func(context.Context) (any, error), error) {
 	switch {
 	case method == "initialize" && s.ready:

@@ -47,9 +47,7 @@ type gameText struct {
 	report  replay.Report
 }
 
-// newGameText returns a gameText with the given text. The ending of the name shows
-// what is PDN without tags. Games that do not name a variant are judged as of the
-// default variant.
+// newGameText returns a gameText. The ending of the name shows what is PDN without tags.
 func newGameText(name, text string, defaultVariant record.Variant) *gameText {
 	d := &gameText{name: name, lines: splitLines(text)}
 	d.SetVariant(defaultVariant)
@@ -110,9 +108,8 @@ func (d *gameText) Line(n int) string {
 // Text returns the whole text.
 func (d *gameText) Text() string { return strings.Join(d.lines, "") }
 
-// Judge brings the verdicts up to date with the text. It cuts the text anew, and judges
-// what is cut differently from the last time. Where ctx ends, it returns its error; what
-// was judged is not lost.
+// Judge cuts the text anew, and judges what is cut differently from the last time. Where ctx
+// ends, it returns its error; what was judged is not lost.
 func (d *gameText) Judge(ctx context.Context) error {
 	if d.judged {
 		return nil
@@ -197,9 +194,8 @@ func (d *gameText) GameAt(p Place) int {
 	return i
 }
 
-// Place is a place in a document: the line, and in it the byte of its UTF-8, both
-// from 0. A place past the end of its line means that end, and one past the last
-// line means the end of the text.
+// Place is a line of a document and the byte in its UTF-8, both from 0. A place past the end of
+// its line means that end, and one past the last line means the end of the text.
 type Place struct{ Line, Byte int }
 
 // Before reports whether the place is before another.

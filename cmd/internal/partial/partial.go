@@ -1,6 +1,5 @@
-// Package partial makes the statistics of package stats by what is to be counted, writes
-// what one has counted to a file, and reads it again, so that what several have counted
-// can be put together.
+// Package partial makes the statistics of package stats by what is to be counted, and writes
+// them to files, so that what several have counted can be put together.
 //
 // A file is a line of JSON, Head, after it what the statistic saved, and a CRC-32C
 // of all that in four bytes, the greatest first.
@@ -23,8 +22,7 @@ import (
 )
 
 const (
-	// Version is that of the format. What another version of Stolb wrote is read
-	// where this is the same.
+	// Version is that of the format. Other versions of it are not read.
 	Version = 2
 	// maxHead is the most bytes of the first line.
 	maxHead = 1 << 16

@@ -83,8 +83,7 @@ type properties struct {
 	Suggestions []string `json:"suggestions,omitempty"`
 }
 
-// region has lines and columns from 1; a column counts characters, and the end is after the
-// last of them.
+// region has lines and columns of characters, from 1; the end is after the last.
 type region struct {
 	StartLine   int `json:"startLine"`
 	StartColumn int `json:"startColumn,omitempty"`
@@ -142,8 +141,7 @@ func artifactURI(file string) string {
 	return (&url.URL{Scheme: "file", Path: path}).String()
 }
 
-// regionOf returns the place of a fault, of which from is where it begins: of one that is the
-// whole game's its first line.
+// regionOf returns the place of a fault that begins at from; a whole game's is its first line.
 func regionOf(g *record.Game, f *record.Fault, from record.Place) region {
 	if f.Len == 0 && f.At == 0 {
 		return region{StartLine: from.Line}

@@ -44,8 +44,8 @@ type Writer struct {
 // NewWriter returns a Writer to w. Its Close must be called.
 func NewWriter(w io.Writer) *Writer { return &Writer{w: w} }
 
-// AppendResults appends the results of a judged game to dst, for WriteResults. It
-// may be called by several goroutines at once.
+// AppendResults appends the results of a game to dst, for WriteResults. It is safe for
+// concurrent use.
 func (w *Writer) AppendResults(dst []byte, r *replay.Report) []byte {
 	buffer := bytes.NewBuffer(dst)
 	encoder := json.NewEncoder(buffer)
@@ -81,8 +81,7 @@ func (w *Writer) Note(err error) {
 	}
 }
 
-// Close writes the end of the log; whole says that every game was judged. It does
-// not close the io.Writer.
+// Close writes the end of the log; whole says that every game was judged.
 func (w *Writer) Close(whole bool) error {
 	w.begin()
 	run := object{"executionSuccessful": whole}
