@@ -148,8 +148,7 @@ func (c *check) judge(s *streams, args []string) error {
 	return err
 }
 
-// mostListed returns how many legal games are listed: none among many files, where
-// the faults are what matters, and all if --only selects verdicts.
+// mostListed returns how many legal games are listed: none of many files, all with --only.
 func (c *check) mostListed() int {
 	if len(c.only) > 0 {
 		return math.MaxInt
@@ -257,10 +256,9 @@ func (c *check) add(j *judged) {
 	}
 }
 
-// run judges each game of the input and makes its text with format, on any goroutine,
-// and has the texts written in the order of the input; both may be nil. What cannot be
-// read is reported in its place, and errReported returned at the end; else errFaults
-// where a game is not legal.
+// run judges each game of the input, makes its text with format, on any goroutine, and has the
+// texts written in order; both may be nil. It returns errReported where something cannot be
+// read, which is reported in its place, else errFaults where a game is not legal.
 func (c *check) run(s *streams, format func([]byte, *replay.Report) []byte, write func([]byte) (int, error)) error {
 	newWorker := func() func(*convert.Entry, *judged) { return c.newWorker(s.ctx, format) }
 	faults := false

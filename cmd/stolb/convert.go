@@ -262,9 +262,8 @@ func (c *converter) run(s *streams) error {
 	return nil
 }
 
-// after has what is written of a part go on after the games before it: with a
-// gap before the first where there is one, in tables with the next number. What cannot
-// be read of them is passed over: those who work on it say so.
+// after has what is written of a part go on after the games before it: with a gap before the
+// first, in tables with the next number. What cannot be read of them others report.
 func (c *converter) after(s *streams) {
 	_, gap, _ := c.writer.Around()
 	if !c.isTables() && len(gap) == 0 {

@@ -83,8 +83,7 @@ func (d *duplicates) write(s *streams, asJSON bool) error {
 	return nil
 }
 
-// repeatedGames says which of the games of several files, counted from 0, need
-// not be kept, because they repeat another or are its beginning.
+// repeatedGames says which games of several files repeat others or are their beginnings.
 type repeatedGames struct {
 	set              []bool // by the game
 	same, beginnings int
@@ -95,8 +94,7 @@ func (r *repeatedGames) has(game int) bool {
 	return r != nil && game < len(r.set) && r.set[game]
 }
 
-// repeated reads the games and compares those that are chosen. What cannot be
-// read is not reported here: the files are read once more.
+// repeated reads the games and compares those that are chosen.
 func (c *converter) repeated(s *streams) (*repeatedGames, error) {
 	repeats := stats.NewRepeats(repeatsMemory)
 	defer repeats.Close()

@@ -12,9 +12,8 @@ import (
 )
 
 const (
-	// lineCells is the most of a source line that is shown, in cells of the
-	// terminal; contextCells of them are not the word's. nameCells is the most
-	// of a name, messageCells of a message.
+	// lineCells is the most of a source line that is shown, in cells of the terminal, contextCells
+	// of them beside the word; nameCells is the most of a name, messageCells of a message.
 	lineCells    = 76
 	contextCells = 16
 	nameCells    = 60
@@ -22,8 +21,8 @@ const (
 	maxPerCell   = 16 // bytes
 )
 
-// appendExcerpt appends the line in which byte at of a game's text is, with carets in a
-// colour below the length bytes there; nothing for an empty one.
+// appendExcerpt appends the line of byte at of a game's text, unless it is empty, with carets in
+// a colour below the length bytes there.
 func appendExcerpt(dst []byte, g *record.Game, at, length int, c *color.Color) []byte {
 	start, end := g.LineBounds(at)
 	line := g.Text[start:end]
@@ -34,10 +33,9 @@ func appendExcerpt(dst []byte, g *record.Game, at, length int, c *color.Color) [
 	return fmt.Appendf(dst, "%s%s\n%s%s\n", indent, shown, indent, painted(c, carets))
 }
 
-// excerpt returns the part of a line around the length bytes at byte at, at
-// most lineCells wide, and below it a line of carets under them. Where the
-// line is cut there is an ellipsis. Only as much of the line is looked at as can be
-// shown: it may be long.
+// excerpt returns the part of a line around the length bytes at byte at, at most lineCells wide,
+// with an ellipsis where the line is cut, and a line of carets to put under them. Only as much
+// of the line is looked at as can be shown: it may be long.
 func excerpt(line string, at, length int) (shown, carets string) {
 	at = min(max(at, 0), len(line))
 	end := min(at+max(length, 0), len(line))
@@ -93,9 +91,8 @@ func excerpt(line string, at, length int) (shown, carets string) {
 	return text.String(), carets
 }
 
-// forward returns how many cells line has from byte from to byte to, but at
-// most limit, and the byte where it stopped. Characters that take no cell end
-// it, too, where they are too many for a text.
+// forward returns how many cells line has from byte from to byte to, but at most limit, and
+// where it stopped. Too many characters that take no cell end it, too.
 func forward(line string, from, to, limit int) (n, stop int) {
 	to = min(to, from+maxPerCell*limit)
 	for from < to {

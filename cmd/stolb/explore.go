@@ -535,8 +535,7 @@ func (e *explorer) find(ctx context.Context, p *explorerPage, form url.Values) e
 	})
 }
 
-// search calls f with each game that a query finds, from one on, until it returns false or
-// some time has passed, and notes how far it came.
+// search calls f with the games that a query finds, until it returns false or time has passed.
 func (e *explorer) search(ctx context.Context, p *explorerPage, q *find.Query, from int, most time.Duration, f func(s *find.Searcher, r *replay.Report, n int) bool) error {
 	asking, cancel := context.WithTimeout(ctx, askFor)
 	defer cancel()

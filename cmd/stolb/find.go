@@ -212,8 +212,8 @@ func (f *finder) run(s *streams, args []string) error {
 	return cmp.Or(err, ending(failed, false))
 }
 
-// lookUp opens an index, and returns how many games and places it finds. known is false
-// if more than these counts is requested, or if the index does not have them.
+// lookUp returns how many games and places an index finds. known is false if more is requested,
+// or if the index does not know.
 func (f *finder) lookUp(ctx context.Context, path string) (games, places int, known bool, err error) {
 	x, err := find.OpenIndex(path)
 	if err != nil {

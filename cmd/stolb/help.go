@@ -16,8 +16,7 @@ import (
 	"github.com/stolb/stolb/record/message"
 )
 
-// helpCells is how wide help is written, in cells of a terminal, and flagCells
-// how far to the right it says what a flag is for.
+// helpCells is how wide help is, in cells of a terminal, and at flagCells flags are explained.
 const (
 	helpCells = 80
 	flagCells = 30
@@ -69,11 +68,10 @@ var examples = sync.OnceValue(func() map[string]string {
 	return all
 })
 
-// describe sets the help texts of a command, of those below it, and of their flags: where
-// they are read, since most runs read none and it takes as long as all else at the start. Each command has a section
-// of the catalogue for them, such as help-stats-openings: what follows its name in the
-// synopsis, what it does in a line and in full, and its flags, by their names; those
-// that several commands have are in help-flags.
+// describe sets the help texts of a command, of those below it, and of their flags: where they
+// are read, since most runs read none and it takes as long as all else at the start. Each
+// command has a section of the catalogue, such as help-stats-openings: what follows its name in
+// the synopsis, what it does in a line and in full, and its flags, if not in help-flags.
 func describe(c *cobra.Command) {
 	section := "help-" + strings.ReplaceAll(strings.TrimPrefix(c.CommandPath(), "stolb "), " ", "-")
 	if use := entry(section, "use"); use != "" {
@@ -94,8 +92,7 @@ func describe(c *cobra.Command) {
 	}
 }
 
-// filled breaks the paragraphs of a text anew, in lines of at most helpCells
-// characters. Lines that are indented stay as they are.
+// filled breaks the paragraphs of a text anew, by helpCells; indented lines stay as they are.
 func filled(text string) string {
 	var lines, paragraph []string
 	flush := func() {
@@ -161,8 +158,7 @@ func writeOverview(w io.Writer, root *cobra.Command) {
 		say("help.variants"), indented(strings.Join(record.VariantNames(), ", "), 2), say("help.all"))
 }
 
-// flagLines returns a line or more for each flag: its names, its value, what it
-// is for and what it is where it is not given.
+// flagLines returns a line or more for each flag: its names, its value, what it is for.
 func flagLines(flags *pflag.FlagSet) string {
 	var lines strings.Builder
 	flags.VisitAll(func(f *pflag.Flag) {

@@ -59,10 +59,9 @@ func (in *input) open(s *streams, args []string, times int64) (p *progress, done
 	}
 }
 
-// each takes what became of the games of an input, in order, until there is an
-// error. What cannot be read is reported in its place, and noted, and failed then; where Ctrl-C
-// ends the work the error is errInterrupted, and interrupted says what has become of it. Note
-// and interrupted may be nil.
+// each takes what became of the games of an input, in order, until there is an error. What
+// cannot be read is reported in its place, and noted, and failed then; where Ctrl-C ends the work
+// interrupted is called, and the error is errInterrupted. Note and interrupted may be nil.
 func each[Out any](
 	s *streams, made iter.Seq2[Out, error],
 	note func(error), take func(Out) error, interrupted func(),
@@ -126,9 +125,8 @@ func interruptible[T any](s *streams, do func() T) (result T, err error) {
 	}
 }
 
-// keepInput puts standard input, if it is among the arguments, into a temporary
-// file, so that it can be read twice; done removes the file, of which nothing is left
-// even after a crash, where the system can remove an open one.
+// keepInput puts standard input, if it is among the arguments, into a temporary file, to be read
+// twice; done removes the file, and a crash, too, where the system can remove an open one.
 func keepInput(s *streams, args []string) (done func(), err error) {
 	if !slices.Contains(args, "-") {
 		return func() {}, nil

@@ -20,9 +20,8 @@ var language message.Language
 // say puts a message into words: see message.Of for the arguments.
 func say(id message.ID, args ...any) string { return message.Of(id, args...).In(language) }
 
-// flagBefore returns the value of a flag that has to be known before the flags are
-// read, since help and what is wrong with them depend on it; "" where it is not
-// given. What is wrong with the flag itself is reported when it is read.
+// flagBefore returns the value of a flag, "" for none, before the flags are read: help and what
+// is wrong with them depend on it. What is wrong with the flag itself is reported then.
 func flagBefore(args []string, name string) (value string) {
 	for i, arg := range args {
 		if arg == "--" {

@@ -23,9 +23,8 @@ import (
 	"github.com/stolb/stolb/stats"
 )
 
-// inputHashes returns what tells an input from others: of parts, which machines may have
-// in different folders, by names as they are given, and by where the files are. That
-// is empty where some are read once, and others may be there in their place later.
+// inputHashes returns what tells an input from others: parts, which machines may have in different
+// folders, by names as they are given, and files by where they are, "" if some are no plain files.
 func (c *statistic) inputHashes(args []string) (parts, files string) {
 	chosen := append(append(slices.Clone(c.Include), c.where.key()), c.Encoding)
 	sizes, places := []string{}, []string{}
@@ -206,8 +205,7 @@ type partialFile struct {
 	r    *partial.Reader
 }
 
-// openPartial opens such a file, packed or not, and reads its head. It is opened
-// twice, so that it cannot be one that is read once.
+// openPartial opens such a file, packed or not, and reads its head. It is opened twice.
 func openPartial(name string) (*partialFile, error) {
 	if name == "-" {
 		return nil, &usageError{message: say("usage.merge-input")}
@@ -257,8 +255,8 @@ type wholeInput struct {
 	n     int
 }
 
-// inOrder puts the parts of an input into their order; what is no part stays where
-// it is named. The error says what is missing or there twice, or not alike.
+// inOrder puts the parts of an input into their order, in the place of the first. The error says
+// what is missing or there twice, or not alike.
 func inOrder(files []*partialFile) ([]*partialFile, error) {
 	first := files[0]
 	for _, f := range files[1:] {
@@ -303,8 +301,7 @@ func inOrder(files []*partialFile) ([]*partialFile, error) {
 	return sorted, nil
 }
 
-// missingParts returns the error that some parts are not there beside those that
-// are, of which f is one; or that they are, of another input.
+// missingParts returns the error that some parts are missing, or are those of another input.
 func missingParts(f *partialFile, files []*partialFile, there map[int]*partialFile) error {
 	of := f.of
 	for _, other := range files {

@@ -60,9 +60,8 @@ func (f *packedFile) close() error {
 	return nil
 }
 
-// output is standard output, a file or a folder. What is written to a file or a folder gets
-// its name when all is done, by commit. Until then it is beside it under a name that begins
-// with a dot, and what was there before stays as it was.
+// output is standard output, a file or a folder. Until commit a file or a folder is beside its
+// path under a name that begins with a dot, and what was there before stays as it was.
 type output struct {
 	w     io.Writer   // standard output, or file
 	file  *packedFile // nil for standard output, a folder, and what is committed
@@ -247,9 +246,8 @@ func makeFolder(path string) (made []string, err error) {
 	return made, os.MkdirAll(path, 0o777)
 }
 
-// maxHeld is how many bytes are held until they are written, so that the files of some
-// thousand events need not be open. Packed, these have parts that follow each other, which
-// .gz and .zst allow (RFC 1952, 2.2; RFC 8878, 3.1).
+// maxHeld is how many bytes are held until they are written, for thousands of files cannot be
+// open. Packed ones have consecutive parts (RFC 1952, 2.2; RFC 8878, 3.1).
 const maxHeld = 4 << 20
 
 // outputs are files for games that are split among them. Until commit they are in a folder
@@ -272,10 +270,9 @@ type heldFile struct {
 	text  []byte
 }
 
-// createOutputs returns the files for a path that has a * in its last part, which the
-// name of each key replaces; or that is a folder, which is made if it is not there, for
-// files with the given extension. Files of such names that are there are replaced only
-// if overwrite is set.
+// createOutputs returns the files for a path that has a * in its last part, which the name of
+// each key replaces, or that is a folder, perhaps to be made, for files with the extension. Files
+// of such names that are there are replaced only if overwrite is set.
 func createOutputs(path, extension string, overwrite bool) (*output, error) {
 	info, err := os.Stat(path)
 	switch {
@@ -331,8 +328,7 @@ func (o *outputs) writeAlone(name string, text []byte) error {
 
 func (o *outputs) named(name string) string { return strings.Replace(o.pattern, "*", name, 1) }
 
-// free returns a file's name for a key that none has: the given one, or that and
-// a number. Names are compared as the strangest of file systems do.
+// free returns the name of a new file: the given one, or that and a number if there is one.
 func (o *outputs) free(name string) string {
 	if reserved(o.named(name)) {
 		name += "-event"
@@ -351,8 +347,7 @@ func (o *outputs) free(name string) string {
 	return file
 }
 
-// modeOf returns the mode of the file in the folder that one of that name is going
-// to replace, 0 if there is none. The error is that it must not.
+// modeOf returns the mode of the file that is to be replaced, 0 for none, or that it must not.
 func (o *outputs) modeOf(name string) (fs.FileMode, error) {
 	path := filepath.Join(o.path, name)
 	switch info, err := os.Lstat(path); {
@@ -369,8 +364,7 @@ func (o *outputs) modeOf(name string) (fs.FileMode, error) {
 	}
 }
 
-// writeTo writes a game's text to the file of a key, which is called by the
-// given name, or by that and a number if another key has it.
+// writeTo writes a game's text to the file of a key, which is called by the name, as free has it.
 func (o *outputs) writeTo(key, name string, text []byte) error {
 	f, before := o.files[key], o.gap
 	if f == nil {

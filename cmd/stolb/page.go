@@ -155,8 +155,7 @@ func textsIn(t *table.Table, name string, most int) (texts []string) {
 	return texts
 }
 
-// stacksOf returns the parts of bars that have the values of the named columns; the
-// title of each is that of the page's catalogue with its number's name.
+// stacksOf returns the parts of bars by the messages of their titles and the names of columns.
 func stacksOf(t *table.Table, most int, parts ...[2]string) (stacks []stack) {
 	for _, part := range parts {
 		stacks = append(stacks, stack{say(message.ID(part[0])), numbers(t, part[1], most)})

@@ -45,10 +45,9 @@ func isTerminal(stream any) bool {
 	return ok && term.IsTerminal(int(file.Fd()))
 }
 
-// showProgress begins to show the progress of work on total bytes or games, -1
-// for not known; state says how much of it is done, and more in words. It
-// returns nil where mode is "never" or standard error is no terminal. The
-// streams' writers are replaced, and finish must be called.
+// showProgress begins to show the progress of work on total bytes or games, -1 for not known;
+// state says how much of it is done, and more in words. It returns nil where mode is "never" or
+// standard error is no terminal. The streams' writers are replaced, and finish must be called.
 func (s *streams) showProgress(mode string, total func() int64, bytes bool, state func() (int64, string)) *progress {
 	if mode == "never" || !isTerminal(s.err) {
 		return nil

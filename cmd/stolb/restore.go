@@ -543,8 +543,7 @@ func appendLeftOut(dst []byte, f *convert.Restored, d restore.Dropped) []byte {
 	return appendLine(dst, "", message.Of("restore.left-out", "place", place, "where", where, "word", cellText(c)))
 }
 
-// restoredMoves returns the moves with their numbers, * after one that was mended and + after
-// one that is not written, in lines that fit a terminal.
+// restoredMoves returns the moves in lines, with * where one was mended, + where none is written.
 func restoredMoves(f *convert.Restored) string {
 	n, first := 0, f.Variant.First() // n counts a move that the first side did not make
 	if f.Record.Start != nil && f.Record.Start.Turn != first {

@@ -16,10 +16,8 @@ import (
 	"github.com/stolb/stolb/replay/restore"
 )
 
-// ask goes through the games that are not certain and asks about each, until it
-// is, nothing is left to ask, or the user stops. Each answer is appended
-// to the file at once. What is said goes to standard error, so that standard
-// output has the games alone.
+// ask asks about each game that is not certain, until it is, nothing is left to ask, or the user
+// stops. Each answer is appended to the file at once. Standard output has the games alone.
 func (c *restoring) ask(s *streams, path string) error {
 	a := &asker{c: c, s: s, answers: maps.Clone(c.answers), in: bufio.NewScanner(s.in)}
 	if err := a.open(path); err != nil {

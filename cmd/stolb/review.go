@@ -25,11 +25,10 @@ import (
 	"github.com/stolb/stolb/replay/restore"
 )
 
-// The questions about restored games are one HTML page, which needs no network: each with
-// the line and what is written, the cut-out of the picture if there is one, the board
-// before the move, and the moves that may have been made, each with a key. From the page a
-// file of answers is saved as convert.ReadAnswers reads it. A page is its frame around what
-// appendReview appends of each game; so it can be written as the games come.
+// The questions about restored games are one HTML page, which needs no network: each with the
+// line and what is written, the cut-out of the picture if there is one, the board before the
+// move, and the moves that may have been made, each with a key. It saves answers as
+// convert.ReadAnswers reads them. The page is written as the games come.
 
 func appendPart(dst []byte, name string, data any) ([]byte, error) {
 	b := bytes.NewBuffer(dst)
@@ -146,8 +145,7 @@ const (
 	maxCutHigh      = 400
 )
 
-// pictures cuts out of the pictures of records. The last one is kept, since the
-// questions about a record come together. It is not safe for concurrent use.
+// pictures cuts out of the pictures of records. The last is kept. Not safe for concurrent use.
 type pictures struct {
 	path    string
 	picture image.Image // nil where it cannot be read
@@ -181,9 +179,8 @@ func dataURI(picture image.Image) template.URL {
 	return template.URL("data:image/png;base64," + base64.StdEncoding.EncodeToString(file.Bytes()))
 }
 
-// beside returns the picture of that name in the folder of a record, or that
-// which has the record's own name; nil where there is none that can be read.
-// What leads out of the folder is not followed, and . and .. are no files.
+// beside returns the picture of that name in the folder of a record, or that which has the
+// record's own name; nil for none. What leads out of the folder is not followed.
 func (p *pictures) beside(file, name string) image.Image {
 	folder := filepath.Dir(file)
 	names := []string{filepath.Base(strings.ReplaceAll(name, `\`, "/"))}

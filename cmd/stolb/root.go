@@ -12,8 +12,7 @@ import (
 	"github.com/stolb/stolb/record/message"
 )
 
-// newRoot returns stolb itself with all its commands, which read and write what
-// s says. A new command is added here, to the group where one looks for it.
+// newRoot returns stolb itself with all its commands, each in the group where one looks for it.
 func newRoot(s *streams) *cobra.Command {
 	root := &cobra.Command{
 		Use:           "stolb",

@@ -151,8 +151,7 @@ type view struct {
 	position  record.Position // its Variant is unknown where there is none
 }
 
-// each calls do with the views, in the order of the games. At the end it returns
-// errReported or errFaults as checker.run does.
+// each calls do with the views, in the order of the games. It returns errors as check.run does.
 func (v *views) each(s *streams, args []string, do func(*view) error) error {
 	faults, found, shorter := false, false, 0
 	count := func(view *view) error {
@@ -350,8 +349,7 @@ func (d *drawing) options(v *view) (o diagram.Options, err error) {
 	return o, err
 }
 
-// draw draws views. A game that is not legal does not keep the drawings from being
-// written; in files, any other error does.
+// draw draws views. Of errors only errFaults does not keep files from being written.
 func (d *drawing) draw(s *streams, each func(func(*view) error) error) error {
 	many := strings.Contains(filepath.Base(d.path), "*")
 	alone := !many && d.to != "pdf" && d.to != "typst" // a file has one drawing

@@ -43,8 +43,7 @@ const (
 	// statsMemory is what all workers together may hold before they spill, in bytes.
 	// The process takes some twice of it, for the garbage collector lets the heap double.
 	statsMemory = 128 << 20
-	// maxOpeningPlies is the most plies by which stats adiukh tells openings apart:
-	// with more of them the table would be stats openings.
+	// maxOpeningPlies is the most plies by which stats adiukh tells openings apart.
 	maxOpeningPlies = 5
 )
 
@@ -154,28 +153,24 @@ func (c *statistic) isSingle() bool { return c.head.Kind == "openings" || c.head
 
 // run counts, and writes what was counted or saves it.
 func (c *statistic) run(s *streams, args []string) error {
-	if err := cmp.Or(c.checkPart(args), requires(c.flags, "part", "partial")); err != nil {
-		return err
+	err := cmp.Or(c.checkPart(args), requires(c.flags, "part", "partial"))
+	for _, name := range []string{"output", "html", "format", "min-games", "system", "rules", "win"} {
+		forMerge := c.partial != "" && c.flags.Changed(name)
+		err = cmp.Or(err, misuse(forMerge, "usage.for-merge", "flag", name, "command", "stolb stats merge"))
 	}
+	err = cmp.Or(
+		err,
+		misuse(c.partial == "-", "usage.partial-file"),
+		misuse(len(args) == 0, "usage.no-file-count"),
+		c.where.parse(),
+	)
 	var files, parts string
-	if c.partial != "" {
-		for _, name := range []string{"output", "html", "format", "min-games", "system", "rules", "win"} {
-			if f := c.flags.Lookup(name); f != nil && f.Changed {
-				return &usageError{message: say("usage.for-merge", "flag", name, "command", "stolb stats merge")}
-			}
-		}
-		if c.partial == "-" {
-			return &usageError{message: say("usage.partial-file")}
-		}
+	if err == nil && c.partial != "" {
 		parts, files = c.inputHashes(args) // before it is counted, for it may change meanwhile
 	}
-	if len(args) == 0 {
-		return &usageError{message: say("usage.no-file-count")}
+	if err == nil {
+		err = c.begin(s)
 	}
-	if err := c.where.parse(); err != nil {
-		return err
-	}
-	err := c.begin(s)
 	if err == nil {
 		err = c.count(s, args)
 	}
@@ -222,8 +217,7 @@ type counted struct {
 	inOrder func() error // called in the order of the games; nil for nothing
 }
 
-// count judges each game of all files and counts it, and returns as the commands do: see
-// errFaults and errReported, which do not keep what was counted from being written.
+// count judges and counts each game. With errFaults and errReported what was counted is written.
 func (c *statistic) count(s *streams, args []string) error {
 	work := func() func(*convert.Entry, *counted) {
 		count, chosen := c.counter(), c.where.chosen()
@@ -256,9 +250,8 @@ func (c *statistic) count(s *streams, args []string) error {
 	return cmp.Or(err, ending(failed, faults))
 }
 
-// counter returns a function that counts games on one goroutine; what it returns is called
-// in the order of the games. A single variant is the requested one, or that of the first
-// game; games of several variants are an error, which take finds.
+// counter returns a function that counts games on one goroutine; what it returns is called in
+// the order of the games, and finds those of several variants where they have to be of one.
 func (c *statistic) counter() func(*replay.Report) (inOrder func() error) {
 	var part partial.Counter
 	return func(r *replay.Report) (inOrder func() error) {
@@ -451,8 +444,7 @@ func isWorthReporting(err error) bool {
 	return err == nil || errors.Is(err, errFaults) || errors.Is(err, errReported)
 }
 
-// write writes what was counted; done is what counting returned. Nothing is written
-// if there is nothing, and why is said, unless an error is.
+// write writes what was counted, or says why that is nothing; done is what counting returned.
 func (c *statistic) write(s *streams, done error) error {
 	c.reportLeftOut(s)
 	p, t, err := c.tables(s.ctx, c.format == "text" || c.html != "")
@@ -496,8 +488,7 @@ func (c *statistic) write(s *streams, done error) error {
 	return done
 }
 
-// reportLeftOut says on standard error which games were not counted because they
-// cannot be trusted or are of another variant.
+// reportLeftOut says which games were not counted: illegal, or of another variant.
 func (c *statistic) reportLeftOut(s *streams) {
 	if !c.isSingle() {
 		return

@@ -16,8 +16,7 @@ import (
 )
 
 const (
-	// listedLegal is how many legal games are listed one by one; with more of
-	// them the faults would not be found among them.
+	// listedLegal is how many legal games are listed one by one, so that faults are seen.
 	listedLegal = 20
 	// fewFiles is in how many files at most legal games are listed at all.
 	fewFiles = 5
@@ -63,8 +62,7 @@ func isUnknownVariant(r *replay.Report) bool {
 // isClean says whether a game is legal and there is nothing else to report.
 func isClean(r *replay.Report) bool { return r.Verdict == replay.Legal && len(r.Faults) == 0 }
 
-// writeSummary writes the last lines: how many games there were, with what verdict,
-// and of more than one how many plies and what faults.
+// writeSummary writes how many games there were, with what verdicts and faults.
 func (c *check) writeSummary(w io.Writer) {
 	n := &c.counts
 	if n.games == 0 {
@@ -151,8 +149,8 @@ func (c *check) endFile(s *streams) {
 	c.ofFile = verdictCounts{}
 }
 
-// appendText appends what is to be said of a game: each fault as a compiler reports
-// it, at most mostAlike of a kind, then the verdict and the final position.
+// appendText appends each fault of a game as a compiler reports it, at most mostAlike of a kind,
+// then the verdict and the final position.
 func appendText(dst []byte, r *replay.Report, mostAlike int) []byte {
 	game := title(r.Game)
 	head := placed(&r.Game.Source, game)

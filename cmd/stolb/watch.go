@@ -24,8 +24,7 @@ const (
 	settled = 150 * time.Millisecond
 	// maxWatched is how many files are watched.
 	maxWatched = 20000
-	// maxCompared is how many faults of all files are kept for comparing; a file
-	// with more than are left is reported as a whole.
+	// maxCompared is how many faults of all files are kept for comparing; of others the number is.
 	maxCompared = 100000
 	// listedChanges is how many faults of each kind, such as new ones, are listed of a file.
 	listedChanges = 20
@@ -103,9 +102,8 @@ func (c *check) watchFiles(s *streams, args []string) error {
 	return w.loop()
 }
 
-// watch has the changes of the arguments reported: of a file by those of its folder, in
-// which a file of its name may be put in its place; of a folder and all folders in it.
-// What is watched already remains so.
+// watch has the changes of the arguments reported: of a file by those of its folder, in which
+// another may be put in its place; of a folder and all folders in it.
 func (w *watching) watch() error {
 	for _, arg := range w.args {
 		if info, err := os.Stat(arg); err != nil || !info.IsDir() { // what is not there may still come
