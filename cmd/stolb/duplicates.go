@@ -128,18 +128,15 @@ func (c *converter) repeated(s *streams) (*repeatedGames, error) {
 	return r, cmp.Or(err, ending(failed, false))
 }
 
-// slipJSON is a line of "check --tournaments --format json".
-type slipJSON struct {
-	Event   string      `json:"event"`
-	Code    record.Code `json:"code"`
-	Message string      `json:"message"`
-}
-
 // writeSlips writes what is probably wrong in the records of tournaments.
 func writeSlips(s *streams, t *stats.Tournaments, asJSON bool) error {
 	for event, slip := range t.Slips() {
 		said := slip.Message.In(language)
-		line := slipJSON{event, slip.Code, said}
+		line := struct {
+			Event   string      `json:"event"`
+			Code    record.Code `json:"code"`
+			Message string      `json:"message"`
+		}{event, slip.Code, said}
 		if err := s.writeLine(asJSON, line, clean(event+": "+said, messageCells)); err != nil {
 			return err
 		}

@@ -157,6 +157,10 @@ func (f *finder) run(s *streams, args []string) error {
 		}
 		in = convert.OpenTexts(indexed(ctx, args[0], f.query), f.Options)
 	}
+	out := output{w: s.out}
+	if f.format == "pdn" {
+		out.gap = []byte("\n")
+	}
 	enough := errors.New("enough")
 	note := func(error) { f.all = 0 } // of an index, too, no more than was looked at
 	failed, err := each(s, convert.Each(ctx, in, f.newWorker), note, func(h *hit) error {
@@ -164,14 +168,9 @@ func (f *finder) run(s *streams, args []string) error {
 		if !h.found {
 			return nil
 		}
-		if f.format == "pdn" && games > 0 && len(h.text) > 0 {
-			if err := s.out.WriteByte('\n'); err != nil {
-				return err
-			}
-		}
 		games++
 		places += h.places
-		if _, err := s.out.Write(h.text); err != nil {
+		if err := out.write(h.text); err != nil {
 			return err
 		}
 		if f.groups != nil {

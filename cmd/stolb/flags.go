@@ -14,7 +14,6 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/stolb/stolb/convert"
-	"github.com/stolb/stolb/convert/diagram"
 	"github.com/stolb/stolb/grammar"
 	"github.com/stolb/stolb/record"
 	"github.com/stolb/stolb/record/message"
@@ -150,15 +149,6 @@ func shareFlag(
 	}}, name, "")
 }
 
-// seedFlag declares --seed, a number that needs 64 bits.
-func seedFlag(flags *pflag.FlagSet, seed *uint64) {
-	flags.Var(&value{kind: "S", text: "0", set: func(text string) (err error) {
-		*seed, err = strconv.ParseUint(text, 10, 64)
-		most := strconv.FormatUint(math.MaxUint64, 10)
-		return misuse(err != nil, "usage.expected-number", "least", 0, "most", most)
-	}}, "seed", "")
-}
-
 // includeFlag declares --include: see convert.Included.
 func includeFlag(flags *pflag.FlagSet, patterns *[]string) {
 	flags.Var(&value{kind: say("help-flags.value-pattern"), set: func(text string) error {
@@ -183,15 +173,6 @@ func settingsFlag(flags *pflag.FlagSet, settings *map[string]string) {
 			misuse(there, "usage.set-twice", "name", name),
 		)
 	}}, "set", "")
-}
-
-func lengthFlag(flags *pflag.FlagSet, p *diagram.Length, name string) {
-	flags.Var(&value{kind: say("help-flags.value-length"), set: func(text string) (err error) {
-		if *p, err = diagram.ParseLength(text); err != nil {
-			return &usageError{message: message.Say(err, language)}
-		}
-		return nil
-	}}, name, "")
 }
 
 // splitList returns the values of a flag that takes several, with commas.

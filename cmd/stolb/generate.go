@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"iter"
 	"math"
+	"strconv"
 	"sync/atomic"
 
 	"github.com/spf13/cobra"
@@ -22,7 +23,11 @@ func generateCommand(s *streams) *cobra.Command {
 	variantFlag(flags, &g.variant)
 	intFlag(flags, &g.games, "games", -1, 0, math.MaxInt32)
 	flags.Lookup("games").DefValue = ""
-	seedFlag(flags, &g.seed)
+	flags.Var(&value{kind: "S", text: "0", set: func(text string) (err error) {
+		g.seed, err = strconv.ParseUint(text, 10, 64)
+		most := strconv.FormatUint(math.MaxUint64, 10)
+		return misuse(err != nil, "usage.expected-number", "least", 0, "most", most)
+	}}, "seed", "")
 	var to, notation, truth, path, mode string
 	choiceFlag(flags, &to, "to", "sheet", "sheet", "pdn", "json")
 	choiceFlag(flags, &g.layout, "layout", "table", "table", "run", "columns")

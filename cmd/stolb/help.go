@@ -94,23 +94,21 @@ func describe(c *cobra.Command) {
 
 // filled breaks the paragraphs of a text anew, by helpCells; indented lines stay as they are.
 func filled(text string) string {
-	var lines, paragraph []string
-	flush := func() {
-		if len(paragraph) > 0 {
-			lines = append(lines, indented(strings.Join(paragraph, " "), 0))
-			paragraph = nil
-		}
-	}
+	isPlain := func(line string) bool { return line != "" && line[0] != ' ' }
+	lines := []string{""}
 	for line := range strings.SplitSeq(text, "\n") {
-		if line != "" && line[0] != ' ' {
-			paragraph = append(paragraph, line)
-			continue
+		if last := &lines[len(lines)-1]; isPlain(line) && isPlain(*last) {
+			*last += " " + line
+		} else {
+			lines = append(lines, line)
 		}
-		flush()
-		lines = append(lines, line)
 	}
-	flush()
-	return strings.Join(lines, "\n")
+	for i, line := range lines {
+		if isPlain(line) {
+			lines[i] = indented(line, 0)
+		}
+	}
+	return strings.Join(lines[1:], "\n")
 }
 
 // entry returns the text of a key in a section of the catalogue, "" if there is none.

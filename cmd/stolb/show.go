@@ -52,12 +52,8 @@ func showCommand(s *streams) *cobra.Command {
 		if d.to != "text" {
 			return d.draw(s, each)
 		}
-		gap := ""
-		return each(func(v *view) error {
-			_, err := fmt.Fprintf(s.out, "%s%s", gap, appendShown(nil, v))
-			gap = "\n"
-			return err
-		})
+		out := output{w: s.out, gap: []byte("\n")}
+		return each(func(v *view) error { return out.write(appendShown(nil, v)) })
 	}
 	return command
 }
@@ -308,7 +304,12 @@ func (d *drawing) flags(flags *pflag.FlagSet) {
 	flags.StringVarP(&d.path, "output", "o", "", "")
 	flags.BoolVar(&d.overwrite, "overwrite", false, "")
 	choiceFlag(flags, &d.from, "from", "white", "white", "black")
-	lengthFlag(flags, &d.size, "size")
+	flags.Var(&value{kind: say("help-flags.value-length"), set: func(text string) (err error) {
+		if d.size, err = diagram.ParseLength(text); err != nil {
+			return &usageError{message: message.Say(err, language)}
+		}
+		return nil
+	}}, "size", "")
 	choiceFlag(flags, &d.coordinates, "coordinates", "", diagram.Coordinates...)
 	choiceFlag(flags, &d.ink, "ink", "colour", "colour", "black")
 	flags.StringVar(&d.marks, "mark", "", "")

@@ -215,7 +215,13 @@ func (d *gameText) beforeIn(c grammar.Chunk, begin int, variant record.Variant) 
 	n := slices.IndexFunc(game.Plies, func(p record.Ply) bool { return p.At == begin })
 	if n < 0 {
 		d.arbiter.Judge(game, variant, &d.report)
-		return beforeVariation(&d.report, begin)
+		for i := range d.report.Variations {
+			isIt := func(p record.Ply) bool { return p.At == begin && p.Len > 0 }
+			if n := slices.IndexFunc(d.report.Variations[i].Line, isIt); n >= 0 {
+				return positionsOf(&d.report)[textKey{i + 1, n}]
+			}
+		}
+		return nil
 	}
 	game.Faults = slices.DeleteFunc(game.Faults, func(f record.Fault) bool {
 		return f.Ply > n || f.Variation > 0 || f.Code == record.ColumnLength || f.Code == record.NoMoves
@@ -228,28 +234,13 @@ func (d *gameText) beforeIn(c grammar.Chunk, begin int, variant record.Variant) 
 	return positionOf(&d.report.Final)
 }
 
-// beforeVariation returns the position of the move of a variation at byte at of the
-// game's text; nil if there is none there, or if the position is not known.
-func beforeVariation(r *replay.Report, at int) *replay.Position {
-	for i := range r.Variations {
-		n := slices.IndexFunc(r.Variations[i].Line, func(p record.Ply) bool { return p.At == at && p.Len > 0 })
-		if n >= 0 {
-			return positionsOf(r)[textKey{i + 1, n}]
-		}
-	}
-	return nil
-}
-
 // positionOf returns a position with its rules, nil for none.
 func positionOf(p *record.Position) *replay.Position {
 	rules, err := replay.For(p.Variant)
 	if err != nil {
 		return nil
 	}
-	position, err := rules.Position(p)
-	if err != nil {
-		return nil
-	}
+	position, _ := rules.Position(p) // with an error there is none
 	return position
 }
 
