@@ -28,7 +28,6 @@ func listFiles(ctx context.Context, pattern string) ([]string, error) {
 	return names, errors.Join(err, fs.Close())
 }
 
-// openFile opens a file of any filesystem.
 func openFile(ctx context.Context, name string) (*openedFile, error) {
 	fs, err := filesystem.New(ctx, name)
 	if err != nil {
@@ -67,7 +66,6 @@ func (o *Options) openGames(ctx context.Context, name string, from *grammar.Begi
 	return convert.OpenReader(file, name, convert.Options{Variant: o.variant(), Encoding: o.Encoding, Jobs: 1, From: from}), nil
 }
 
-// within returns the name of a file in a folder.
 func within(folder, name string) string { return strings.TrimRight(folder, "/") + "/" + name }
 
 // writeFile writes a file by what fill writes.

@@ -142,7 +142,6 @@ func (j *judged) begin(id int64) (err error) {
 	return err
 }
 
-// add judges a game.
 func (j *judged) add(c grammar.Chunk, id int64) error {
 	if j.first == 0 {
 		if err := j.begin(id); err != nil {
@@ -209,25 +208,22 @@ func (j *judged) finish(ctx context.Context, written func(Written), counts func(
 // carry copies the files of this machine to the output, under names that no other worker has.
 func (j *judged) carry(ctx context.Context, written func(Written)) error {
 	part := fmt.Sprintf("/part-%012d", j.first)
-	return filepath.WalkDir(j.folder, func(path string, entry fs.DirEntry, err error) error {
+	files := os.DirFS(j.folder)
+	return fs.WalkDir(files, ".", func(name string, entry fs.DirEntry, err error) error {
 		if err != nil || entry.IsDir() {
 			return err
 		}
-		name, err := filepath.Rel(j.folder, path)
+		file, err := files.Open(name)
 		if err != nil {
 			return err
 		}
 		// dataset/games/variant=lasca/part-0.parquet, dataset/games.parquet or verdicts.jsonl.
 		extension := filepath.Ext(name)
-		name = strings.TrimSuffix(filepath.ToSlash(name), extension)
+		name = strings.TrimSuffix(name, extension)
 		if folder, number, ok := strings.Cut(name, "/part-"); ok {
 			name = folder + part + "-" + number + extension
 		} else {
 			name += part + extension
-		}
-		file, err := os.Open(path)
-		if err != nil {
-			return err
 		}
 		err = j.fn.Options.write(ctx, name, func(w io.Writer) error {
 			_, err := io.Copy(w, file)
@@ -237,7 +233,6 @@ func (j *judged) carry(ctx context.Context, written func(Written)) error {
 	})
 }
 
-// discard removes what was written on this machine.
 func (j *judged) discard() {
 	_ = errors.Join(j.verdicts.close(), j.faults.close())
 	if j.dataset != nil {

@@ -60,11 +60,10 @@ var beamRunners = []string{
 	"PrismRunner", "FlinkRunner", "SparkRunner", "DataflowRunner", "PortableRunner", "DirectRunner",
 }
 
-// defaultRange is how many bytes of the input one worker judges in one go.
-const defaultRange = 64 << 20
-
-// sizeExample is a size as it is given.
-const sizeExample = "4MB"
+const (
+	defaultRange = 64 << 20 // bytes of the input that one worker judges in one go
+	sizeExample  = "4MB"    // as it is given
+)
 
 // commandLine is a parsed command line.
 type commandLine struct {
@@ -158,18 +157,15 @@ func (l list) String() string {
 // parse reads the flags. ended reports whether the program is done: help was requested,
 // or a flag is wrong, which is reported in the user's language.
 func (c *commandLine) parse(args []string, errs io.Writer) (exit int, ended bool) {
-	usage := c.flags.Usage
 	c.flags.Init(c.flags.Name(), flag.ContinueOnError)
 	c.flags.SetOutput(io.Discard) // what package flag says is English
-	c.flags.Usage = func() {}
 	err := c.flags.Parse(args)
 	c.flags.SetOutput(errs)
-	c.flags.Usage = usage
 	switch {
 	case err == nil:
 		return exitFine, false
 	case errors.Is(err, flag.ErrHelp):
-		usage()
+		c.flags.Usage()
 		return exitFine, true
 	}
 	fmt.Fprintln(errs, "stolb-beam:", wrongFlag(err).In(c.language))
@@ -246,10 +242,8 @@ func (c *commandLine) check(rest []string) error {
 	return nil
 }
 
-// isTag reports whether a column is that of a tag.
 func isTag(column string) bool { return strings.HasPrefix(column, "tag:") && column != "tag:" }
 
-// run runs the pipeline and says what it came to.
 func (c *commandLine) run(ctx context.Context, errs io.Writer) int {
 	say := func(what any) { fmt.Fprintln(errs, "stolb-beam:", what) }
 	var summary *Summary
@@ -310,7 +304,6 @@ func (c *commandLine) comeFrom(ctx context.Context) (err error) {
 	return err
 }
 
-// work runs the pipeline and returns what it came to.
 func (c *commandLine) work(ctx context.Context) (*Summary, error) {
 	if err := prepare(ctx, c.Output); err != nil {
 		return nil, err

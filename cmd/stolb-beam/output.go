@@ -24,12 +24,10 @@ import (
 // where it is, all is.
 
 const (
-	unfinished  = "unfinished"
-	summaryName = "summary.json"
-	// provenanceName is where all that is written comes from, as convert.Provenance has it.
-	provenanceName = "provenance.json"
-	// listName is the list of what gets a name, which is written before.
-	listName = unfinished + "/names.json"
+	unfinished     = "unfinished"
+	summaryName    = "summary.json"
+	provenanceName = "provenance.json"          // as convert.Provenance has it
+	listName       = unfinished + "/names.json" // of what gets a name, which is written before
 )
 
 func init() {
@@ -178,7 +176,6 @@ func prepare(ctx context.Context, output string) error {
 	return err
 }
 
-// emptyFolder says whether a path has folders in it and no file.
 func emptyFolder(path string) bool {
 	file := errors.New("a file")
 	return filepath.WalkDir(path, func(_ string, entry os.DirEntry, err error) error {

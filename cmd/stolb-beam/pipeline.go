@@ -62,7 +62,6 @@ func build(p *beam.Pipeline, o Options) {
 
 func init() { register.Combiner1[Summary](&sumFn{}) }
 
-// Summary is what all comes to.
 type Summary struct {
 	Files       int64            `json:"files"`
 	Games       int64            `json:"games"`
@@ -87,7 +86,6 @@ const maxUnread = 1000
 
 func unread(why string) Summary { return Summary{UnreadFiles: 1, Unread: []string{why}} }
 
-// add adds a game.
 func (s *Summary) add(r *replay.Report) {
 	s.Games++
 	s.Plies += int64(len(r.Moves))
@@ -97,7 +95,6 @@ func (s *Summary) add(r *replay.Report) {
 	}
 }
 
-// sumFn adds up summaries.
 type sumFn struct{}
 
 // MergeAccumulators adds b to a copy of a.

@@ -28,7 +28,6 @@ func init() {
 	register.Iter1[Survey]()
 }
 
-// File is a file of the input.
 type File struct {
 	Index int64 // its place in the order of the input
 	Name  string
@@ -40,7 +39,6 @@ type Place struct {
 	Number, LineNumber int
 }
 
-// Survey is what a file has.
 type Survey struct {
 	File    File
 	Games   int64

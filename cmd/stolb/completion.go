@@ -116,6 +116,4 @@ func completeCommand(help *cobra.Command, args []string, _ string) ([]string, co
 }
 
 // completeRecords has the shell complete the names of files and folders as for other commands.
-func completeRecords(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
-	return nil, cobra.ShellCompDirectiveDefault
-}
+var completeRecords = cobra.FixedCompletions(nil, cobra.ShellCompDirectiveDefault)

@@ -66,7 +66,12 @@ func convertCommand(s *streams) *cobra.Command {
 				return err
 			}
 		}
-		defer c.discard()
+		defer func() {
+			if c.writer != nil {
+				c.writer.Abort()
+			}
+			c.out.discard()
+		}()
 		if err := c.create(s); err != nil {
 			return err
 		}
@@ -91,22 +96,19 @@ var extensions = map[string]string{"pdn": ".pdn", "json": ".jsonl", "sheet": ".t
 
 type converter struct {
 	input
-	to, path  string
-	split     string // "game", "event", "variant" or ""
-	overwrite bool
-	strict    bool
-	unique    bool
-	solve     bool
-	// provenance has it written as the first line of JSON.
-	provenance bool
-	where      whereFlags
-	write      convert.WriteOptions
+	to, path string
+	split    string // "game", "event", "variant" or ""
+	where    whereFlags
+	write    convert.WriteOptions
+
+	overwrite, strict, unique, solve bool
+	provenance                       bool // as the first line of JSON
 
 	writer *convert.Writer
 	out    *output
 }
 
-// create opens what is written to; discard drops what is not written to its end.
+// create opens what is written to.
 func (c *converter) create(s *streams) (err error) {
 	switch {
 	case c.split != "":
@@ -135,13 +137,6 @@ func (c *converter) create(s *streams) (err error) {
 		return &usageError{message: flag + " " + message.Say(err, language)}
 	}
 	return nil
-}
-
-func (c *converter) discard() {
-	if c.writer != nil {
-		c.writer.Abort()
-	}
-	c.out.discard()
 }
 
 // converted is a game as it will be written. It is reused.
@@ -244,7 +239,13 @@ func (c *converter) run(s *streams) error {
 		}
 		p.Verdicts = namedVerdicts(verdicts)
 	}
-	if err := c.commit(); err != nil {
+	if c.split == "" {
+		err = c.writer.Close()
+	}
+	if err == nil {
+		err = c.out.commit()
+	}
+	if err != nil {
 		return err
 	}
 	if illegal, unreadable := verdicts[replay.Illegal], verdicts[replay.Unreadable]; illegal+unreadable > 0 {
@@ -283,15 +284,6 @@ func (c *converter) after(s *streams) {
 		}
 	}
 	c.writer.Skip(games)
-}
-
-func (c *converter) commit() error {
-	if c.split == "" {
-		if err := c.writer.Close(); err != nil {
-			return err
-		}
-	}
-	return c.out.commit()
 }
 
 func (c *converter) isTables() bool { return c.to == "arrow" || c.to == "parquet" }

@@ -100,16 +100,11 @@ func serve(s *streams, path string, port int) error {
 }
 
 const (
-	// listedGames is how many games a page lists.
-	listedGames = 30
-	// searchFor is how long a page searches, before it shows what it has and where to go on.
-	searchFor = 60 * time.Millisecond
-	// filterFor is how long it looks through the games that a filter may leave, to count them.
-	filterFor = time.Second
-	// askFor is how long the index may look for the games of a query with hundreds of names.
-	askFor = 2 * time.Second
-	// atOnce is how many pages are made at the same time; who asks for more waits.
-	atOnce = 4
+	listedGames = 30                    // on a page
+	searchFor   = 60 * time.Millisecond // before a page shows what it has and where to go on
+	filterFor   = time.Second           // through the games that a filter may leave, to count them
+	askFor      = 2 * time.Second       // in the index, for a query with hundreds of names
+	atOnce      = 4                     // pages that are made at the same time; others wait
 )
 
 // explorer is pages on which the games of an index are walked through: the board of package

@@ -105,8 +105,15 @@ type hit struct {
 	page   *section
 }
 
-// listedPlaces is how many places of a game text has.
-const listedPlaces = 3
+const (
+	listedPlaces = 3       // of a game in text
+	maxPageGames = 200     // on a page of what is found
+	pageBoards   = 2       // of a game there
+	maxGroups    = 1 << 20 // that are counted
+	openingPlies = 4       // moves of the key opening
+	tagKey       = "tag:"  // before the name of a tag by which games are counted
+	separator    = "\xff"  // between the parts of a group's key, and in no text
+)
 
 func (f *finder) newWorker() func(*convert.Entry, *hit) {
 	searcher := find.NewSearcher(f.query, f.format == "json" || f.groups != nil && f.groups.square)
@@ -379,13 +386,6 @@ func (f *finder) appendFoundPDN(dst []byte, r *replay.Report, found *find.Search
 	return text.Bytes()
 }
 
-const (
-	// maxPageGames is how many games a page of what is found shows.
-	maxPageGames = 200
-	// pageBoards is how many boards of a game it has.
-	pageBoards = 2
-)
-
 // foundSection returns a game with its first places; without a board if it is found as a whole.
 func foundSection(r *replay.Report, found *find.Searcher) *section {
 	game := say("find.game", "game", message.Verbatim(sequences.ReplaceAllString(heading(r), "")), "variant", r.Variant.Term(), "n", len(r.Moves))
@@ -415,8 +415,6 @@ var groupNames = func() (names []string) {
 	}
 	return names
 }()
-
-const maxGroups = 1 << 20
 
 // groups counts what is found by what it has in common.
 type groups struct {
@@ -453,9 +451,6 @@ func newGroups(by []string, q *find.Query) (*groups, error) {
 	return g, nil
 }
 
-// tagKey is before the name of a tag by which games are counted.
-const tagKey = "tag:"
-
 func isTag(name string) bool { return strings.HasPrefix(name, tagKey) && len(name) > len(tagKey) }
 
 func (g *groups) keys(dst []groupKey, r *replay.Report, found *find.Searcher) []groupKey {
@@ -478,9 +473,6 @@ func (g *groups) keys(dst []groupKey, r *replay.Report, found *find.Searcher) []
 	return dst
 }
 
-// separator is between the parts of a group's key, and in no text.
-const separator = "\xff"
-
 // combine returns the keys of a game or a place in it: one for each player, and for each square.
 func (g *groups) combine(r *replay.Report, at *foundPlace) []string {
 	keys := []string{""}
@@ -500,9 +492,6 @@ func (g *groups) combine(r *replay.Report, at *foundPlace) []string {
 	}
 	return keys
 }
-
-// openingPlies is how many moves the key opening has.
-const openingPlies = 4
 
 // valuesOf returns what a game, or a place in it, is counted for under a name.
 func valuesOf(name string, r *replay.Report, at *foundPlace) []string {

@@ -30,12 +30,9 @@ const (
 )
 
 var (
-	// errFaults is returned by a command that found illegal or unreadable games.
-	errFaults = errors.New("some game is not legal")
-	// errReported is returned by a command that could not do all of its work and has said so.
-	errReported = errors.New("not all could be done")
-	// errInterrupted is returned by a command that Ctrl-C stopped.
-	errInterrupted = errors.New("interrupted")
+	errFaults      = errors.New("some game is not legal") // or it is unreadable
+	errReported    = errors.New("not all could be done")  // which is said on standard error already
+	errInterrupted = errors.New("interrupted")            // by Ctrl-C
 )
 
 // ending is how a run over games ends: failed says that something could not be

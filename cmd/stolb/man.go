@@ -25,9 +25,7 @@ func manCommand() *cobra.Command {
 			describe(c.Root())
 			return writeManual(args[0], c.Root())
 		},
-		ValidArgsFunction: func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
-			return nil, cobra.ShellCompDirectiveFilterDirs
-		},
+		ValidArgsFunction: cobra.FixedCompletions(nil, cobra.ShellCompDirectiveFilterDirs),
 	}
 }
 

@@ -25,11 +25,10 @@ import (
 // pictures beside the tables. The file needs nothing else, neither network nor
 // scripts, and follows the reader's choice of light or dark.
 type page struct {
-	Title    string
-	Notes    []string
-	Sections []section
-	// Provenance is an object of JSON in the page, "" for none.
-	Provenance template.JS
+	Title      string
+	Notes      []string
+	Sections   []section
+	Provenance template.JS // an object of JSON in the page, "" for none
 }
 
 // section is a table, if there is one, and in HTML the pictures of its numbers.
@@ -337,10 +336,6 @@ func shadedBoards(t *table.Table, games float64) []picture {
 	}
 }
 
-// seriesColours are how many colours pages.html has, which tell the parts of a
-// chart apart in light and dark, and without red and green alone.
-const seriesColours = 5
-
 func series(i int) string { return fmt.Sprintf("var(--series-%d)", i%seriesColours) }
 
 // Sizes of charts, in pixels.
@@ -350,6 +345,9 @@ const (
 	letterWidth = 7.3 // about how wide a character is, at most
 	legendLine  = 18
 	tickLength  = 5
+
+	maxMark       = 24 // characters of a name under a bar
+	seriesColours = 5  // of pages.html, that differ in light and dark, and not as red and green
 )
 
 // chart is an svg element that is being drawn.
@@ -480,9 +478,6 @@ type stack struct {
 	name   string
 	values []float64 // by bar, none of them negative
 }
-
-// maxMark is the most characters of a name under a bar.
-const maxMark = 24
 
 // bars draws stacked bars, one for each name.
 func bars(x, y string, names []string, stacks []stack, label, caption string) picture {

@@ -15,14 +15,10 @@ import (
 )
 
 const (
-	// patience is how long a run takes before the bar and the speed are shown.
-	patience = time.Second
-	// drawEvery is how often the bar is drawn.
+	patience  = time.Second // of a run, before the bar and the speed are shown
 	drawEvery = 200 * time.Millisecond
+	barWidth  = 10 // characters, in a line of 80
 )
-
-// barWidth is how many characters the bar has, in a line of 80.
-const barWidth = 10
 
 // progress shows on a terminal how far the work is. The bar is gone whenever
 // something else is written there. All methods do nothing on nil.

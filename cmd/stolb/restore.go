@@ -333,8 +333,11 @@ func readConfusions(path string) (*restore.Confusions, error) {
 	return hand, nil
 }
 
-// sheetLanguage is that of the words in sheets, where nothing says otherwise.
-const sheetLanguage = message.Russian
+const (
+	sheetLanguage = message.Russian // of the words in sheets, where nothing says otherwise
+	listedChoices = 4               // moves for a ply that is not sure, with what is written
+	sure          = 0.99            // the probability from which a mended move's place is not shown
+)
 
 // newWorker returns what writes the texts of a game, in the requested format and for the pages.
 func (c *restoring) newWorker() func(f *convert.Restored, out *restoredGame) {
@@ -375,12 +378,6 @@ func (c *restoring) newWorker() func(f *convert.Restored, out *restoredGame) {
 		*out = restoredGame{f, dst, [2][]byte{review, proof}, err}
 	}
 }
-
-// listedChoices is how many moves are listed for a ply that is not sure.
-const listedChoices = 4
-
-// sure is the probability from which the place of a move that is not as written is not shown.
-const sure = 0.99
 
 // appendRestored appends what was found, for a reader: what is not as written,
 // in the order of the game, each with its place; then the game.

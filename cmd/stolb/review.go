@@ -116,9 +116,6 @@ func newQuestion(f *convert.Restored, q *restore.Question, first bool, p *pictur
 	return out
 }
 
-// around is how many characters of a line are shown before and after a word.
-const around = 60
-
 // lineAround returns the line of a cell: what is before it, the cell, and what is after it.
 func lineAround(g *record.Game, c *restore.Cell) [3]string {
 	start, stop := g.LineBounds(c.At)
@@ -137,8 +134,10 @@ func lineAround(g *record.Game, c *restore.Cell) [3]string {
 	return [3]string{before, line[at:end], table.Cut(line[end:], around)}
 }
 
-// The limits of pictures. Those beyond them are not shown.
 const (
+	around = 60 // characters of a line before and after a word
+
+	// The limits of pictures. Those beyond them are not shown.
 	maxPictureBytes = 256 << 20
 	maxPictureDots  = 128 << 20
 	maxCutWide      = 1600 // dots of a cut-out

@@ -219,10 +219,9 @@ const (
 	plyAfter         // a number
 	plyEach          // each so many
 	plyMarked        // where the record has a mark
-)
 
-// maxPly is the greatest number of plies that --ply takes.
-const maxPly = 1 << 20
+	maxPly = 1 << 20
+)
 
 type plies struct{ kind, n int }
 

@@ -42,9 +42,9 @@ func statsCommand(s *streams) *cobra.Command {
 const (
 	// statsMemory is what all workers together may hold before they spill, in bytes.
 	// The process takes some twice of it, for the garbage collector lets the heap double.
-	statsMemory = 128 << 20
-	// maxOpeningPlies is the most plies by which stats adiukh tells openings apart.
-	maxOpeningPlies = 5
+	statsMemory     = 128 << 20
+	maxOpeningPlies = 5       // by which stats adiukh tells openings apart
+	maxList         = 4 << 20 // bytes of a file of aliases or ratings
 )
 
 // statistic is what one of the commands of stats counts, and where the numbers go.
@@ -388,9 +388,6 @@ var (
 	systems   = map[string]string{"auto": stats.Whichever, "round-robin": stats.RoundRobin, "swiss": stats.Swiss}
 	ruleBooks = map[string]string{"codex": stats.Codex, "ukrainian": stats.Ukrainian, "go": stats.GoCode}
 )
-
-// maxList is how many bytes a file of aliases or ratings may have.
-const maxList = 4 << 20
 
 // readAliases reads a file of aliases; nil for no path.
 func readAliases(path string) (*stats.Aliases, error) {

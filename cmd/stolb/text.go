@@ -16,19 +16,12 @@ import (
 )
 
 const (
-	// listedLegal is how many legal games are listed one by one, so that faults are seen.
-	listedLegal = 20
-	// fewFiles is in how many files at most legal games are listed at all.
-	fewFiles = 5
-	// listedAlike is how many faults of one kind of a game are reported in full: a
-	// sheet typed with Cyrillic letters has one at each move.
-	listedAlike = 3
-	// listedMoves is how many legal moves are listed at an illegal one, the
-	// likely ones first; of more than that only the likeliest listedLikely.
-	listedMoves  = 12
-	listedLikely = 5
-	// indent begins each line that explains the line above.
-	indent = "    "
+	listedLegal  = 20     // legal games that are listed one by one, so that faults are seen
+	fewFiles     = 5      // in how many files at most legal games are listed at all
+	listedAlike  = 3      // faults of one kind in full: Cyrillic letters are one at each move
+	listedMoves  = 12     // the most legal moves that are listed at an illegal one
+	listedLikely = 5      // the likeliest, which are listed of more
+	indent       = "    " // of each line that explains the line above
 )
 
 // appendListed appends the text of a game, or nothing where it will not be listed.

@@ -21,13 +21,10 @@ import (
 const (
 	// settled is how long nothing must happen to the files before they are judged
 	// again: to save one, an editor may write, rename and remove several.
-	settled = 150 * time.Millisecond
-	// maxWatched is how many files are watched.
-	maxWatched = 20000
-	// maxCompared is how many faults of all files are kept for comparing; of others the number is.
-	maxCompared = 100000
-	// listedChanges is how many faults of each kind, such as new ones, are listed of a file.
-	listedChanges = 20
+	settled       = 150 * time.Millisecond
+	maxWatched    = 20000  // files
+	maxCompared   = 100000 // faults of all files that are kept; of others their number is
+	listedChanges = 20     // faults of each kind, such as new ones, that are listed of a file
 )
 
 // watching is what check --watch knows of the files.

@@ -12,10 +12,8 @@ import (
 )
 
 const (
-	// maxDiagnostics is how many faults of a text are reported; one more says how many others are.
-	maxDiagnostics = 2000
-	// maxSuggested is how many moves a diagnostic names.
-	maxSuggested = 5
+	maxDiagnostics = 2000 // faults of a text; one more says how many others there are
+	maxSuggested   = 5    // moves that a diagnostic names
 )
 
 var severities = [...]int{

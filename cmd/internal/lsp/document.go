@@ -16,10 +16,8 @@ import (
 const settle = 20 * time.Millisecond
 
 var (
-	// errChanged is the error of a request that a change of the text came before.
-	errChanged = errors.New("lsp: the text has changed")
-	// errClosed is the error of a request whose document was closed.
-	errClosed = errors.New("lsp: the document is closed")
+	errChanged = errors.New("lsp: the text has changed") // before a request was answered
+	errClosed  = errors.New("lsp: the document is closed")
 )
 
 // document is a text that the client has open.

@@ -13,6 +13,11 @@ import (
 	"github.com/stolb/stolb/replay"
 )
 
+const (
+	maxCompletions = 200 // moves that are offered: kings in a crowd have hundreds
+	maxSpelt       = 400 // moves of a record that are counted for its spelling
+)
+
 // Move is a move as it is written, and what it does on the board.
 type Move struct {
 	From, To Place // of the word
@@ -168,9 +173,6 @@ func (d *gameText) Complete(p Place) (from, to Place, moves []Completion) {
 	return from, to, moves
 }
 
-// maxCompletions is the most moves that are offered. Kings in a crowd have hundreds.
-const maxCompletions = 200
-
 // before returns the position of a move from byte begin to end of the text of g, or nil if no
 // move can be there, or if the moves before it are not legal. letters says that the squares of
 // a board with numbers are written so. The report is that of the game with the move.
@@ -302,9 +304,6 @@ func usual(r *replay.Report) spelling {
 	}
 	return s
 }
-
-// maxSpelt is how many moves of a record are counted for its spelling.
-const maxSpelt = 400
 
 // spellingOf returns how most of the moves of a record are written.
 func spellingOf(r *replay.Report) spelling {

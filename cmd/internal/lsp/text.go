@@ -15,9 +15,11 @@ import (
 	"github.com/stolb/stolb/replay"
 )
 
-// maxText is the most bytes of text that a document keeps judged: some forty
-// thousand games. People do not edit larger files.
-const maxText = 32 << 20
+const (
+	maxText   = 32 << 20 // bytes that are kept judged: people do not edit larger files
+	lookEvery = 16       // units, before it is looked whether the work is still wanted
+	maxUnits  = 1 << 17  // that are kept of a text that changes while it is judged
+)
 
 // errTooLarge is returned by Judge for a text of more than maxText bytes.
 var errTooLarge = errors.New("editor: the text is too large to be judged while it is edited")
@@ -243,13 +245,6 @@ type unitKey struct {
 	at   grammar.Beginning // but for its place
 	last bool
 }
-
-const (
-	// lookEvery is after how many units it is looked whether the work is still wanted.
-	lookEvery = 16
-	// maxUnits is how many units are kept of a text that changes while it is judged.
-	maxUnits = 1 << 17
-)
 
 // unit returns the unit of a piece: as it was judged before, or judged now.
 func (d *gameText) unit(c grammar.Chunk) *unit {
