@@ -76,10 +76,10 @@ func generateCommand(s *streams) *cobra.Command {
 		})
 		err = g.run(s, out, planted)
 		p.finish()
-		if err != nil {
-			return err
+		if err == nil {
+			err = planted.commit()
 		}
-		if err := planted.commit(); err != nil {
+		if err != nil {
 			return err
 		}
 		return out.commit()
@@ -89,13 +89,13 @@ func generateCommand(s *streams) *cobra.Command {
 
 type generation struct {
 	variant  record.Variant
-	games    int
 	seed     uint64
 	layout   string
 	notation replay.Notation
 	json     bool // of what the layout's text is read as
 	spoil    float64
 	jobs     int
+	games    int
 	made     atomic.Int64 // so far
 }
 

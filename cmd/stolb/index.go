@@ -38,7 +38,6 @@ func indexCommand(s *streams) *cobra.Command {
 	return command
 }
 
-// indexer makes an index of the games of files.
 type indexer struct {
 	input
 	path string

@@ -35,7 +35,6 @@ func (in *input) flags(flags *pflag.FlagSet, parted bool) {
 	progressFlag(flags, &in.progress)
 }
 
-// checkPart says what does not go with parts.
 func (in *input) checkPart(args []string) error {
 	return misuse(in.Parts > 0 && slices.Contains(args, "-"), "usage.part-input")
 }
@@ -157,8 +156,7 @@ func keepInput(s *streams, args []string) (done func(), err error) {
 	return done, nil
 }
 
-// useProcessors has no more processors used than there are jobs, so that one job leaves
-// the rest of the machine to others, and returns what undoes that.
+// useProcessors leaves the processors that are more than the jobs to others, until undo.
 func useProcessors(jobs int) (undo func()) {
 	all := runtime.GOMAXPROCS(0)
 	runtime.GOMAXPROCS(min(jobs, all))

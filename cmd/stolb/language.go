@@ -68,7 +68,6 @@ func paintOf(attributes ...color.Attribute) *color.Color {
 	return c
 }
 
-// painted returns a text of a report in a colour.
 func painted(c *color.Color, text string) string {
 	if !coloured || c == nil {
 		return text

@@ -47,7 +47,6 @@ func (c *statistic) inputHashes(args []string) (parts, files string) {
 	return parts, files
 }
 
-// hashOf returns a hash of lists of texts.
 func hashOf(lists ...[]string) string {
 	sum := sha256.New()
 	for _, list := range lists {
@@ -86,7 +85,6 @@ func (c *statistic) save(parts, files string, done error) error {
 	return c.saved.commit()
 }
 
-// The flags of merge that are not for all kinds.
 var mergeFlags = map[string][]string{
 	"min-games": {"openings", "adiukh", "players"}, "output": {"openings"},
 	"system": {"crosstable"}, "rules": {"crosstable"}, "win": {"crosstable"}, "aliases": {"crosstable"},

@@ -48,7 +48,6 @@ func newPackedFile(file *os.File, name string) (f *packedFile, err error) {
 	return f, err
 }
 
-// close writes what is left and closes the file.
 func (f *packedFile) close() error {
 	err := f.Flush()
 	if f.packer != nil {
@@ -189,7 +188,6 @@ func (o *output) commit() error {
 	return nil
 }
 
-// discard removes what is not committed.
 func (o *output) discard() {
 	if o == nil {
 		return
@@ -263,7 +261,6 @@ type outputs struct {
 	bytes      int
 }
 
-// heldFile is a file with the text that is not written yet.
 type heldFile struct {
 	name  string
 	begun bool
@@ -503,7 +500,6 @@ func withoutPath(err error) error {
 // maxSlug is the most bytes of an event's name in a file's name.
 const maxSlug = 100
 
-// slug makes a file's name of an event's.
 func slug(text string) string {
 	words := strings.FieldsFunc(text, func(r rune) bool {
 		return r == utf8.RuneError || !unicode.In(r, unicode.Letter, unicode.Digit, unicode.Mark)

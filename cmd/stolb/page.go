@@ -21,9 +21,8 @@ import (
 	"github.com/stolb/stolb/stats"
 )
 
-// page is tables set for reading: as text for a terminal, or as one HTML file with
-// pictures beside the tables. The file needs nothing else, neither network nor
-// scripts, and follows the reader's choice of light or dark.
+// page is tables set for reading: as text for a terminal, or as one HTML file with pictures,
+// which needs neither network nor scripts, and is light or dark as the reader chooses.
 type page struct {
 	Title      string
 	Notes      []string
@@ -37,13 +36,11 @@ type section struct {
 	Pictures []picture
 }
 
-// picture is an svg element with its caption.
 type picture struct {
 	SVG     template.HTML
 	Caption string
 }
 
-// writeText writes the page for a terminal.
 func (p *page) writeText(w io.Writer) error {
 	text := bufio.NewWriter(w)
 	lines := func(lines ...string) {
@@ -66,7 +63,6 @@ func (p *page) writeText(w io.Writer) error {
 	return text.Flush()
 }
 
-// writeHTML writes the page as one HTML file.
 func (p *page) writeHTML(w io.Writer) error { return templates().ExecuteTemplate(w, "pages.html", p) }
 
 // HTML returns the table as an element, nothing where it has no rows.
@@ -350,21 +346,18 @@ const (
 	seriesColours = 5  // of pages.html, that differ in light and dark, and not as red and green
 )
 
-// chart is an svg element that is being drawn.
 type chart struct {
 	strings.Builder
 	left, right, top, bottom float64 // the area's edges
 	low, high                [2]float64
 }
 
-// axis is one of the axes of a chart, with its title and ticks.
 type axis struct {
 	title     string
 	low, high float64
 	ticks     []tick
 }
 
-// tick is a mark on an axis.
 type tick struct {
 	at    float64
 	label string
@@ -470,10 +463,8 @@ func (c *chart) text(x, y float64, anchor, transform, text string) {
 		x, y, anchor, transform, template.HTMLEscapeString(text))
 }
 
-// end returns the element.
 func (c *chart) end() template.HTML { return template.HTML(c.String() + "</svg>\n") }
 
-// stack is a part of each bar of a chart.
 type stack struct {
 	name   string
 	values []float64 // by bar, none of them negative
@@ -516,7 +507,6 @@ func bars(x, y string, names []string, stacks []stack, label, caption string) pi
 	return picture{c.end(), caption}
 }
 
-// point is a mean with its spread.
 type point struct{ x, mean, spread float64 }
 
 // means draws points, if there are any, joined by a line, with their spread as bars up and down.

@@ -17,7 +17,6 @@ import (
 // there is none, beside the moves. A move leads to its word on the scan, and back. The page
 // names the scans where they are; those that browsers do not show are in the page.
 
-// proofGame is a game on the page.
 type proofGame struct {
 	Title, Verdict string
 	Scans          []proofScan
@@ -26,7 +25,6 @@ type proofGame struct {
 	Ignored        []string
 }
 
-// proofScan is a picture with the places of words on it.
 type proofScan struct {
 	name    string
 	Address template.URL

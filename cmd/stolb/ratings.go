@@ -14,7 +14,6 @@ import (
 	"github.com/stolb/stolb/stats"
 )
 
-// rating has the options of stats ratings and stats norms.
 type rating struct {
 	input
 	format, list, aliases string

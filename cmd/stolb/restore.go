@@ -61,7 +61,6 @@ func restoreCommand(s *streams) *cobra.Command {
 	return command
 }
 
-// restoring restores the games of files.
 type restoring struct {
 	input
 	format  string // "text" or "json", where to is ""
@@ -88,7 +87,6 @@ type restoredGame struct {
 	err   error
 }
 
-// restoredCounts is what the games so far come to.
 type restoredCounts struct {
 	verdicts                         [restore.Lost + 1]int
 	read, mended, inserted, dropped  int // moves
@@ -201,8 +199,7 @@ func (c *restoring) toFolder() bool {
 		strings.Contains(filepath.Base(c.outputPath), "*")
 }
 
-// write goes through the records: to learn the hand, to ask, and to restore and write them.
-// It says whether something could not be read, which is reported.
+// write learns the hand, asks, and restores and writes the games. failed is that of each.
 func (c *restoring) write(
 	s *streams, hand *restore.Confusions, out *output, pages [2]*output,
 ) (failed bool, err error) {
@@ -379,8 +376,7 @@ func (c *restoring) newWorker() func(f *convert.Restored, out *restoredGame) {
 	}
 }
 
-// appendRestored appends what was found, for a reader: what is not as written,
-// in the order of the game, each with its place; then the game.
+// appendRestored appends what is not as written, in order, each with its place; then the game.
 func appendRestored(dst []byte, f *convert.Restored) []byte {
 	g := f.Game
 	questions := make(map[int]bool)
@@ -429,7 +425,6 @@ func reasonOf(g *restore.Game) message.Message {
 	return message.Verbatim(clean(g.Reason.In(language), messageCells))
 }
 
-// restoredTerm names a verdict on what was restored.
 func restoredTerm(v restore.Verdict) message.Message { return message.Term("restored-" + v.String()) }
 
 func paintedVerdict(v restore.Verdict) message.Message {
@@ -450,7 +445,7 @@ func restoredHeading(f *convert.Restored) string {
 // appendPly appends what is to be said of a ply, and its line where the move is not sure.
 func appendPly(dst []byte, f *convert.Restored, n int, p *restore.Ply, question bool) []byte {
 	w := f.Place(n, p.Cells)
-	dst = message.Of("restore.ply", "place", placeOf(f, w.Sheet, w.Line, w.Column), "ply", n, "move", moveNumber(f, n), "what", saidOf(f, p)).AppendIn(dst, language)
+	dst = message.Of("restore.ply", "place", placeOf(f, w.Sheet, w.Line, w.Column), "ply", n, "move", moveBy(f.Side(n), n), "what", saidOf(f, p)).AppendIn(dst, language)
 	for i, a := range p.Alternatives {
 		if i+1 == listedChoices {
 			break
@@ -466,11 +461,6 @@ func appendPly(dst []byte, f *convert.Restored, n int, p *restore.Ply, question 
 
 func placeOf(f *convert.Restored, sheet, line, column int) string {
 	return placeText(f.Sheets[sheet].Game.Source.File, line, column)
-}
-
-// moveNumber says whose move a ply is, and which by his count.
-func moveNumber(f *convert.Restored, ply int) string {
-	return say("check.move-of", "side", f.Side(ply).Term(), "number", (ply+1)/2)
 }
 
 // appendBox appends where on a page something is, if that is known.

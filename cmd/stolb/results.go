@@ -24,7 +24,6 @@ type results struct {
 	has  map[string]keptResult
 }
 
-// keptResult is what became of a composition.
 type keptResult struct {
 	Key   string `json:"key"`    // of the question
 	Limit int    `json:"limit"`  // of --nodes
@@ -82,7 +81,6 @@ func (r *results) find(key string, limit int) *keptResult {
 	return &kept
 }
 
-// add adds a line at the end of the file.
 func (r *results) add(line []byte) error {
 	if r == nil || line == nil {
 		return nil

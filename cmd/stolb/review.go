@@ -36,7 +36,6 @@ func appendPart(dst []byte, name string, data any) ([]byte, error) {
 	return b.Bytes(), err
 }
 
-// question is a question as the page has it.
 type question struct {
 	Source       record.Source
 	Ply          int
@@ -52,7 +51,6 @@ type question struct {
 // reviewCell is the text of a cell, or what is said if it has none.
 type reviewCell struct{ Text, Instead string }
 
-// choice is a move with its key and its share.
 type choice struct{ Move, Key, Shown, Share string }
 
 // appendReview appends the questions about a game. A picture that cannot be shown is left out.

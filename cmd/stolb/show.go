@@ -314,8 +314,7 @@ func (d *drawing) flags(flags *pflag.FlagSet) {
 	flags.StringVar(&d.marks, "mark", "", "")
 }
 
-// check returns what is wrong with the flags together, and finds the format by
-// the name of the file where they do not say it.
+// check returns what is wrong with the flags, and finds a format that is not given by the file.
 func (d *drawing) check(flags *pflag.FlagSet) error {
 	if !flags.Changed("to") && d.path != "" {
 		switch extension := strings.TrimPrefix(strings.ToLower(filepath.Ext(d.path)), "."); extension {

@@ -151,8 +151,7 @@ func (c *solving) position(s *streams, p *replay.Position) error {
 	return cmp.Or(err, ending(false, e.Answer != solve.Proven))
 }
 
-// prove writes how what was found of a position is forced: a line for each position in which
-// the side moves that can force it, with the move.
+// prove writes a line for each position in which the side moves that can force it, with the move.
 func (c *solving) prove(s *streams, p *replay.Position) error {
 	moves, _, ok := solve.Proof(s.ctx, p, c.options)
 	if !ok {

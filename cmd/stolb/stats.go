@@ -100,14 +100,8 @@ func countCommand(s *streams, kind string) *cobra.Command {
 	command := &cobra.Command{Use: kind, ValidArgsFunction: completeRecords}
 	flags := command.Flags()
 	c := &statistic{flags: flags, head: partial.Head{Kind: kind}}
-	formats := []string{"text", "json"}
-	switch kind {
-	case "openings":
-		formats = append(formats, "arrow", "parquet")
-	case "crosstable":
-		formats = append(formats, "trf")
-	}
-	choiceFlag(flags, &c.format, "format", "text", formats...)
+	more := map[string][]string{"openings": {"arrow", "parquet"}, "crosstable": {"trf"}}[kind]
+	choiceFlag(flags, &c.format, "format", "text", append([]string{"text", "json"}, more...)...)
 	flags.StringVar(&c.html, "html", "", "")
 	c.input.flags(flags, false)
 	partFlag(flags, &c.Options)
@@ -183,9 +177,8 @@ func (c *statistic) run(s *streams, args []string) error {
 	return cmp.Or(c.save(parts, files, err), err)
 }
 
-// perform does the work of a command, of whose files something may be made that has a place
-// for where it comes from, and drops what was not written. An interruption that came when all
-// was counted and not yet put together ends the work as an earlier one does.
+// perform does the work of a command, finds where it comes from, and drops what was not written.
+// An interruption that came after the counting ends the work as an earlier one does.
 func (c *statistic) perform(
 	s *streams, command *cobra.Command, args []string, work func(*streams, []string) error,
 ) (err error) {
@@ -500,8 +493,8 @@ func (c *statistic) reportLeftOut(s *streams) {
 	}
 }
 
-// begin makes ready for counting, and opens the outputs before anything is counted, so that
-// one that cannot be written is reported at once. perform ends what it begins.
+// begin opens the outputs before anything is counted, so that one that cannot be written is
+// reported at once, and makes ready for counting. perform ends what it begins.
 func (c *statistic) begin(s *streams) (err error) {
 	for _, f := range []struct {
 		flag, path string

@@ -24,8 +24,7 @@ const (
 	indent       = "    " // of each line that explains the line above
 )
 
-// appendListed appends the text of a game, or nothing where it will not be listed.
-// It may be called by several goroutines at once.
+// appendListed appends the text of a game, if it will be listed. It is safe for concurrent use.
 func (c *check) appendListed(dst []byte, r *replay.Report) []byte {
 	most := listedAlike
 	switch {
@@ -334,5 +333,9 @@ func appendFaultExcerpt(dst []byte, r *replay.Report, f *record.Fault) []byte {
 
 // moveOf says whose move a ply is, and which by his count.
 func moveOf(r *replay.Report, ply int) string {
-	return say("check.move-of", "side", r.Game.Side(r.Variant.First(), ply).Term(), "number", (ply+1)/2)
+	return moveBy(r.Game.Side(r.Variant.First(), ply), ply)
+}
+
+func moveBy(side record.Colour, ply int) string {
+	return say("check.move-of", "side", side.Term(), "number", (ply+1)/2)
 }

@@ -133,7 +133,6 @@ func unwatchable(err error, folder string) error {
 	return message.Of("files.watch", "why", message.Of("message.path", "path", folder, "why", err))
 }
 
-// loop waits for changes and judges what they concern.
 func (w *watching) loop() error {
 	changed := map[string]bool{} // what is named, or in a folder that is
 	all := false
