@@ -118,9 +118,8 @@ func (f *countedFn) ProcessElement(ctx context.Context, key string, parts func(*
 	return f.Options.write(ctx, name, func(w io.Writer) error { return partial.Write(w, h, s.kind.Save) }, written)
 }
 
-// whole puts together what the ranges have counted, which come in any order. A crosstable has
-// the games of two participants in theirs; the error may say that they, or the
-// participants, are too many for a table.
+// whole puts together what the ranges have counted, which come in any order, a crosstable in
+// that of the games. The error may say that these, or the participants, are too many.
 func whole(key string, parts func(*Counted) bool) (s *statistic, err error) {
 	load := func(c Counted) error {
 		r, err := partial.NewReader(bytes.NewReader(c.File))

@@ -53,8 +53,7 @@ func main() {
 	os.Exit(o.run(context.Background(), os.Stderr))
 }
 
-// beamRunners are the runners that beamx registers; of another Beam ends the program
-// with an exit code that says something else here.
+// beamRunners are those that beamx registers; others end the program with another exit code.
 var beamRunners = []string{
 	"prism", "flink", "spark", "dataflow", "universal", "direct", "dot", "portable",
 	"PrismRunner", "FlinkRunner", "SparkRunner", "DataflowRunner", "PortableRunner", "DirectRunner",
@@ -131,8 +130,7 @@ func (c *commandLine) declare(flags *flag.FlagSet, args []string) {
 	}
 }
 
-// list is the value of a flag that may be given several times; with commas between, too,
-// where they are between its values in a command line.
+// list is a flag that may be given several times, and with commas if they are between its values.
 type list struct {
 	to      *[]string
 	between string
@@ -154,8 +152,7 @@ func (l list) String() string {
 	return strings.Join(*l.to, l.between)
 }
 
-// parse reads the flags. ended reports whether the program is done: help was requested,
-// or a flag is wrong, which is reported in the user's language.
+// parse reads the flags. ended says that the program is done: help, or what is wrong, is said.
 func (c *commandLine) parse(args []string, errs io.Writer) (exit int, ended bool) {
 	c.flags.Init(c.flags.Name(), flag.ContinueOnError)
 	c.flags.SetOutput(io.Discard) // what package flag says is English

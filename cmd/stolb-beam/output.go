@@ -17,11 +17,10 @@ import (
 	"github.com/stolb/stolb/record/message"
 )
 
-// Who writes a file gives it a name of its own, in the folder unfinished, and says
-// what it is to be called. A worker that dies, or is taken for dead and goes on, or
-// does its work twice leaves files there that nothing names. When all is done
-// those that were spoken of, once each, get their names, and summary.json comes last:
-// where it is, all is.
+// Who writes a file gives it a name of its own, in the folder unfinished, and says what it is to
+// be called. A worker that dies, or is taken for dead and goes on, or does its work twice leaves
+// files there that nothing names. When all is done those that were spoken of, once each, get
+// their names, and summary.json comes last: where it is, all is.
 
 const (
 	unfinished     = "unfinished"
@@ -36,7 +35,6 @@ func init() {
 	register.Iter1[Written]()
 }
 
-// Written is a file that was written.
 type Written struct {
 	Temporary string // where it is, in the output
 	Name      string // what it is to be called, in the output
