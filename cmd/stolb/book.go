@@ -31,7 +31,7 @@ import (
 var bookFormats = []string{".html", ".epub", ".typ", ".pdf"}
 
 func bookCommand(s *streams) *cobra.Command {
-	command := &cobra.Command{Use: "book", Args: some("usage.no-manuscript"), ValidArgsFunction: completeRecords}
+	command := ofFiles("book", "usage.no-manuscript")
 	flags := command.Flags()
 	var path, title, encoding string
 	flags.StringVarP(&path, "output", "o", "", "")
@@ -146,7 +146,7 @@ func besideManuscript(manuscript, name string) string {
 }
 
 // make reads a manuscript or records.
-func (p *madeBook) make(s *streams, args []string, title, encoding string, o book.Options) (err error) {
+func (p *madeBook) make(s *streams, args []string, title, encoding string, o book.Options) error {
 	isManuscript := func(name string) bool {
 		e := strings.ToLower(filepath.Ext(name))
 		return e == ".md" || e == ".markdown"
@@ -185,6 +185,7 @@ func (p *madeBook) make(s *streams, args []string, title, encoding string, o boo
 		return nil
 	}
 	if !isManuscript(args[0]) {
+		var err error
 		p.book, p.faults, err = book.Collect(title, args, o)
 		return err
 	}

@@ -19,7 +19,7 @@ import (
 )
 
 func checkCommand(s *streams) *cobra.Command {
-	command := &cobra.Command{Use: "check", Args: some("usage.no-file-check"), ValidArgsFunction: completeRecords}
+	command := ofFiles("check", "usage.no-file-check")
 	flags := command.Flags()
 	c := check{faults: map[record.Code]int{}}
 	variantFlag(flags, &c.Variant)
@@ -256,9 +256,8 @@ func (c *check) add(j *judged) {
 	}
 }
 
-// run judges each game of the input, makes its text with format, on any goroutine, and has the
-// texts written in order; both may be nil. It returns errReported where something cannot be
-// read, which is reported in its place, else errFaults where a game is not legal.
+// run judges each game, makes its text with format, on any goroutine, and has the texts written
+// in order; both may be nil. It returns errReported if something cannot be read, or errFaults.
 func (c *check) run(s *streams, format func([]byte, *replay.Report) []byte, write func([]byte) (int, error)) error {
 	newWorker := func() func(*convert.Entry, *judged) { return c.newWorker(s.ctx, format) }
 	faults := false

@@ -308,7 +308,8 @@ func (c *converter) tablesFlags() error {
 // checkColumns checks the names of derived columns, "all" for all of them. The error names one
 // that no table has, or the only table that is written where it has none of them.
 func checkColumns(names []string, table string) error {
-	known := slices.Concat(convert.Columns("games"), convert.Columns("plies"), convert.Columns("faults"))
+	of := convert.Columns
+	known := slices.Concat(of("games"), of("plies"), of("faults"))
 	slices.Sort(known) // which is meant is the same each time
 	if names != nil && len(names) == 0 {
 		names = []string{""}
@@ -322,7 +323,7 @@ func checkColumns(names []string, table string) error {
 		if name != "all" && !slices.Contains(known, name) {
 			return expected(say("usage.no-column", "column", name), name, known...)
 		}
-		has = has || all || slices.Contains(convert.Columns(table), name)
+		has = has || all || slices.Contains(of(table), name)
 	}
 	return misuse(!has, "usage.no-column-of", "table", table, "columns", strings.Join(names, ", "))
 }

@@ -31,7 +31,7 @@ import (
 )
 
 func exploreCommand(s *streams) *cobra.Command {
-	command := &cobra.Command{Use: "explore", Args: some("usage.no-file-explore"), ValidArgsFunction: completeRecords}
+	command := ofFiles("explore", "usage.no-file-explore")
 	var c indexer
 	var port int
 	flags := command.Flags()
@@ -118,10 +118,8 @@ type explorer struct {
 }
 
 func newExplorer(x *find.Index) (*explorer, error) {
-	e := &explorer{index: x, making: make(chan struct{}, atOnce)}
-	var err error
-	e.variants, e.games, err = x.Variants()
-	return e, err
+	variants, games, err := x.Variants()
+	return &explorer{x, variants, games, make(chan struct{}, atOnce)}, err
 }
 
 // ServeHTTP answers those who ask this machine by its own name. A page of elsewhere whose name

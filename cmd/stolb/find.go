@@ -218,8 +218,7 @@ func (f *finder) run(s *streams, args []string) error {
 	return cmp.Or(err, ending(failed, false))
 }
 
-// lookUp returns how many games and places an index finds. known is false if more is requested,
-// or if the index does not know.
+// lookUp returns how many games and places an index finds, known if no more is requested.
 func (f *finder) lookUp(ctx context.Context, path string) (games, places int, known bool, err error) {
 	x, err := find.OpenIndex(path)
 	if err != nil {

@@ -44,6 +44,11 @@ func some(id message.ID) cobra.PositionalArgs {
 	return func(_ *cobra.Command, args []string) error { return misuse(len(args) == 0, id) }
 }
 
+// ofFiles returns a command of files and folders, with what is said where none is named.
+func ofFiles(use string, none message.ID) *cobra.Command {
+	return &cobra.Command{Use: use, Args: some(none), ValidArgsFunction: completeRecords}
+}
+
 // atMost refuses more arguments than so many, with a message that names the first of them.
 func atMost(most int, id message.ID) cobra.PositionalArgs {
 	return func(_ *cobra.Command, args []string) error {

@@ -8,7 +8,8 @@ import (
 )
 
 func grammarCommand(s *streams) *cobra.Command {
-	command := &cobra.Command{Use: "grammar", ValidArgs: []string{"find"}, Args: atMost(1, "usage.too-many")}
+	command := &cobra.Command{Use: "grammar", Args: atMost(1, "usage.too-many")}
+	command.ValidArgs = []string{"find"}
 	command.RunE = func(_ *cobra.Command, args []string) error {
 		text := grammar.EBNF
 		if len(args) == 1 {

@@ -16,7 +16,7 @@ import (
 )
 
 func indexCommand(s *streams) *cobra.Command {
-	command := &cobra.Command{Use: "index", Args: some("usage.no-file-index"), ValidArgsFunction: completeRecords}
+	command := ofFiles("index", "usage.no-file-index")
 	var c indexer
 	flags := command.Flags()
 	flags.StringVarP(&c.path, "output", "o", "", "")
@@ -92,13 +92,12 @@ func (c *indexer) build(s *streams) error {
 func indexed(ctx context.Context, path string, q *find.Query) iter.Seq2[convert.Text, error] {
 	return func(yield func(convert.Text, error) bool) {
 		x, err := find.OpenIndex(path)
-		if err != nil {
-			yield(convert.Text{}, message.Of("message.path", "path", path, "why", err))
-			return
+		if err == nil {
+			defer x.Close()
+			each := func(_ int, text grammar.Chunk) bool { return yield(convert.Text{Chunk: text}, nil) }
+			_, _, err = x.Find(ctx, q, 0, each)
 		}
-		defer x.Close()
-		each := func(_ int, text grammar.Chunk) bool { return yield(convert.Text{Chunk: text}, nil) }
-		if _, _, err := x.Find(ctx, q, 0, each); err != nil {
+		if err != nil {
 			yield(convert.Text{}, message.Of("message.path", "path", path, "why", err))
 		}
 	}

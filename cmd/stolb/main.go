@@ -126,8 +126,8 @@ func main() {
 // run executes a command line, and is the only place that turns errors into exit codes.
 func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	// What ends the work, unless nohup or a shell that put it into the background has it ignored.
-	signals := slices.DeleteFunc([]os.Signal{os.Interrupt, syscall.SIGTERM, syscall.SIGHUP}, signal.Ignored)
-	ctx, stop := signal.NotifyContext(context.Background(), signals...)
+	ends := []os.Signal{os.Interrupt, syscall.SIGTERM, syscall.SIGHUP}
+	ctx, stop := signal.NotifyContext(context.Background(), slices.DeleteFunc(ends, signal.Ignored)...)
 	defer stop()
 	context.AfterFunc(ctx, stop) // a second Ctrl-C does not wait for what is under way
 	s := &streams{ctx: ctx, in: stdin, out: bufio.NewWriterSize(standardOutput{stdout}, 1<<16), err: stderr, stdout: stdout}

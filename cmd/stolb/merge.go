@@ -91,7 +91,7 @@ var mergeFlags = map[string][]string{
 }
 
 func mergeCommand(s *streams) *cobra.Command {
-	command := &cobra.Command{Use: "merge", Args: some("usage.no-file-merge"), ValidArgsFunction: completeRecords}
+	command := ofFiles("merge", "usage.no-file-merge")
 	flags := command.Flags()
 	c := &statistic{flags: flags}
 	choiceFlag(flags, &c.format, "format", "text", "text", "json", "arrow", "parquet", "trf")
@@ -253,8 +253,7 @@ type wholeInput struct {
 	n     int
 }
 
-// inOrder puts the parts of an input into their order, in the place of the first. The error says
-// what is missing or there twice, or not alike.
+// inOrder puts the parts of an input into their order, or says what is missing, twice or unlike.
 func inOrder(files []*partialFile) ([]*partialFile, error) {
 	first := files[0]
 	for _, f := range files[1:] {
@@ -268,11 +267,11 @@ func inOrder(files []*partialFile) ([]*partialFile, error) {
 	parts := map[wholeInput]map[int]*partialFile{}
 	counted := map[string]*partialFile{} // the first, by where the files are
 	for _, f := range files {
-		of := f.of
-		if other := counted[f.head.Files]; f.head.Files != "" && other != nil && (of.n == 0 || other.of != of) {
+		of, where := f.of, f.head.Files
+		if other := counted[where]; where != "" && other != nil && (of.n == 0 || other.of != of) {
 			return nil, message.Of("part.same-files", "first", other.name, "second", f.name)
 		}
-		counted[f.head.Files] = f
+		counted[where] = f
 		if parts[of] == nil {
 			parts[of] = map[int]*partialFile{}
 		}

@@ -133,8 +133,7 @@ func createOutput(stdout io.Writer, path, gap string) (*output, error) {
 	return o, nil
 }
 
-// createNamed is createOutput for a flag, whose path may be a folder's by mistake. Where
-// one other than -o is not given, what is written goes nowhere.
+// createNamed is createOutput for a flag; to one but -o that is not given nothing is written.
 func createNamed(stdout io.Writer, flag, path string) (*output, error) {
 	if path == "" && flag != "-o" {
 		stdout = io.Discard
@@ -267,9 +266,8 @@ type heldFile struct {
 	text  []byte
 }
 
-// createOutputs returns the files for a path that has a * in its last part, which the name of
-// each key replaces, or that is a folder, perhaps to be made, for files with the extension. Files
-// of such names that are there are replaced only if overwrite is set.
+// createOutputs returns the files for a path with a * in its last part, which the name of each
+// key replaces, or in a folder, with the extension. To replace files needs overwrite.
 func createOutputs(path, extension string, overwrite bool) (*output, error) {
 	info, err := os.Stat(path)
 	switch {

@@ -254,7 +254,8 @@ func adiukhPage(about *table.Table, printed []*table.Table) *page {
 		giving.Pictures = []picture{chart}
 	}
 	// In the middle of its ten plies.
-	lengths.Pictures = means(say("page.plies"), say("page.margin"), points(lengths.Table, "from", 4.5, "mean"),
+	ends := points(lengths.Table, "from", 4.5, "mean")
+	lengths.Pictures = means(say("page.plies"), say("page.margin"), ends,
 		say("page.lengths-chart"), say("page.lengths-caption"))
 	if len(squares.Columns) > 0 {
 		playedOut := numbers(scores.Table, "playedOut", allRows)
@@ -265,7 +266,8 @@ func adiukhPage(about *table.Table, printed []*table.Table) *page {
 		dated = dated[1:]
 	}
 	if len(dated) > 1 {
-		years.Pictures = means(say("page.year"), say("page.points-white"), dated, say("page.years-chart"), say("page.years-caption"))
+		years.Pictures = means(say("page.year"), say("page.points-white"), dated,
+			say("page.years-chart"), say("page.years-caption"))
 	}
 	return p
 }

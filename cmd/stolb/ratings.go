@@ -141,8 +141,7 @@ func (c *rating) norms(s *streams) error {
 	})
 }
 
-// write writes a table: as text a message with the cells of each row as its arguments, and
-// below it the steps that the row has in its last cell.
+// write writes a table: as text a message for each row, and below it the steps in its last cell.
 func (c *rating) write(s *streams, t *table.Table, id func(cells map[string]any) message.ID) error {
 	if c.format == "json" {
 		return t.Write(s.out, "json", language)

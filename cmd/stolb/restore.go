@@ -22,7 +22,7 @@ import (
 )
 
 func restoreCommand(s *streams) *cobra.Command {
-	command := &cobra.Command{Use: "restore", Args: some("usage.no-file-restore"), ValidArgsFunction: completeRecords}
+	command := ofFiles("restore", "usage.no-file-restore")
 	flags := command.Flags()
 	var c restoring
 	c.Certain, c.Damaged = restore.DefaultCertain, true

@@ -254,8 +254,7 @@ func linesOf(p *replay.Position, e *solve.Solution) [][]string {
 	return lines
 }
 
-// solvedBy returns the options with which a record's composition is solved: White has the
-// task, but where the record says that Black wins.
+// solvedBy returns the options for a record: White has the task, unless it says that Black wins.
 func solvedBy(o solve.Options, r *replay.Report, task record.Task) solve.Options {
 	o.Task = task
 	if r.Game.Result.Outcome == record.BlackWins {

@@ -149,8 +149,8 @@ func (c *statistic) isSingle() bool { return c.head.Kind == "openings" || c.head
 func (c *statistic) run(s *streams, args []string) error {
 	err := cmp.Or(c.checkPart(args), requires(c.flags, "part", "partial"))
 	for _, name := range []string{"output", "html", "format", "min-games", "system", "rules", "win"} {
-		forMerge := c.partial != "" && c.flags.Changed(name)
-		err = cmp.Or(err, misuse(forMerge, "usage.for-merge", "flag", name, "command", "stolb stats merge"))
+		wrong := c.partial != "" && c.flags.Changed(name)
+		err = cmp.Or(err, misuse(wrong, "usage.for-merge", "flag", name, "command", "stolb stats merge"))
 	}
 	err = cmp.Or(
 		err,

@@ -134,7 +134,8 @@ func (c *verdictCounts) String() string {
 func (c *check) endFile(s *streams) {
 	for v, n := range c.ofFile.of {
 		if n > 0 && c.isReported(replay.Verdict(v)) {
-			fmt.Fprintln(s.out, say("check.of-file", "file", clean(c.file, messageCells), "verdicts", c.ofFile.String()))
+			file := clean(c.file, messageCells)
+			fmt.Fprintln(s.out, say("check.of-file", "file", file, "verdicts", c.ofFile.String()))
 			break
 		}
 	}
@@ -235,7 +236,8 @@ func verdictTerm(v replay.Verdict) message.Message { return message.Term("verdic
 
 // severities are the names of what faults mean in the catalogue of terms.
 var severities = [...]string{
-	record.Remark: "remark", record.Repaired: "repaired", record.Illegal: "illegal", record.Unreadable: "unreadable",
+	record.Remark: "remark", record.Repaired: "repaired",
+	record.Illegal: "illegal", record.Unreadable: "unreadable",
 }
 
 // wrongVariations counts the variations that cannot be played whole.

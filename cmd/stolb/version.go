@@ -57,24 +57,22 @@ func (s *streams) provenance(c *cobra.Command, args []string, o convert.Options,
 }
 
 func provenanceCommand(s *streams) *cobra.Command {
-	return &cobra.Command{
-		Use: "provenance", Args: some("usage.no-file-provenance"),
-		RunE: func(_ *cobra.Command, args []string) error {
-			for _, name := range args {
-				found, err := convert.ReadProvenance(name)
-				if err != nil {
-					return err
-				}
-				var lines bytes.Buffer
-				if err := json.Indent(&lines, found, "", "  "); err != nil {
-					return err
-				}
-				fmt.Fprintf(s.out, "%s\n", lines.Bytes())
+	command := ofFiles("provenance", "usage.no-file-provenance")
+	command.RunE = func(_ *cobra.Command, args []string) error {
+		for _, name := range args {
+			found, err := convert.ReadProvenance(name)
+			if err != nil {
+				return err
 			}
-			return nil
-		},
-		ValidArgsFunction: completeRecords,
+			var lines bytes.Buffer
+			if err := json.Indent(&lines, found, "", "  "); err != nil {
+				return err
+			}
+			fmt.Fprintf(s.out, "%s\n", lines.Bytes())
+		}
+		return nil
 	}
+	return command
 }
 
 // namedVerdicts returns numbers of games by the names of their verdicts.

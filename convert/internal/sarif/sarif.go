@@ -107,7 +107,9 @@ func (w *Writer) begin() {
 		return
 	}
 	w.begun = true
-	driver := object{"name": "stolb", "informationUri": "https://github.com/stolb/stolb", "rules": w.rules()}
+	driver := object{
+		"name": "stolb", "informationUri": "https://github.com/stolb/stolb", "rules": w.rules(),
+	}
 	if w.Version != "" {
 		driver["version"] = w.Version
 	}
@@ -115,8 +117,8 @@ func (w *Writer) begin() {
 	if err != nil {
 		panic(err) // it consists of strings
 	}
-	w.write(`{"$schema":%q,"version":"2.1.0","runs":[{"columnKind":"unicodeCodePoints","language":%q,"tool":%s,"results":[`+
-		"\n", Schema, w.Language.String(), tool)
+	w.write(`{"$schema":%q,"version":"2.1.0","runs":[{"columnKind":"unicodeCodePoints",`+
+		`"language":%q,"tool":%s,"results":[`+"\n", Schema, w.Language.String(), tool)
 }
 
 func (w *Writer) write(format string, args ...any) {
