@@ -23,29 +23,12 @@ type arrowEncoder struct {
 	}
 }
 
-// newArrowFile returns an Encoder of an Arrow IPC file, compressed with zstd. It is
-// unreadable until Close.
-func newArrowFile(w io.Writer, t *Table) Encoder {
-	e, options := newArrow(t)
-	file, err := ipc.NewFileWriter(&counter{w, 0}, options...)
-	if err != nil {
-		panic(err) // it is that of counter.Seek
-	}
-	e.writer = file
-	return e
-}
-
-// newArrowStream returns an Encoder of an Arrow IPC stream, compressed with zstd.
-func newArrowStream(w io.Writer, t *Table) Encoder {
-	e, options := newArrow(t)
-	e.writer = ipc.NewWriter(w, options...)
-	return e
-}
-
 // notes are the keys that a table's metadata has.
 var notes = []string{"stolb.version", "stolb.variants", "stolb.provenance"}
 
-func newArrow(t *Table) (*arrowEncoder, []ipc.Option) {
+// newArrow returns an Encoder of an Arrow IPC stream, or of a file, which is unreadable until
+// Close, compressed with zstd.
+func newArrow(w io.Writer, t *Table, isStream bool) (_ Encoder, err error) {
 	e := &arrowEncoder{table: t}
 	var fields []arrow.Field
 	for i := range t.Vectors {
@@ -60,7 +43,13 @@ func newArrow(t *Table) (*arrowEncoder, []ipc.Option) {
 	}
 	metadata := arrow.NewMetadata(notes, make([]string, len(notes)))
 	e.schema = arrow.NewSchemaWithEndian(fields, &metadata, endian.LittleEndian)
-	return e, []ipc.Option{ipc.WithSchema(e.schema), ipc.WithZstd(), ipc.WithMinSpaceSavings(0.01)}
+	options := []ipc.Option{ipc.WithSchema(e.schema), ipc.WithZstd(), ipc.WithMinSpaceSavings(0.01)}
+	if isStream {
+		e.writer = ipc.NewWriter(w, options...)
+	} else {
+		e.writer, err = ipc.NewFileWriter(&counter{w, 0}, options...)
+	}
+	return e, err
 }
 
 // counter is a place to write to that knows how far it has come, which the library seeks to
@@ -143,6 +132,5 @@ func bits(rows int, isSet func(int) bool) (*memory.Buffer, int) {
 	return memory.NewBufferBytes(bits), unset
 }
 
-// Close writes the end of the stream and, of a file, the footer, which has the schema as it
-// is now.
+// Close writes the end of the stream or the footer of the file.
 func (e *arrowEncoder) Close() error { return e.writer.Close() }

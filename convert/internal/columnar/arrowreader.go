@@ -43,7 +43,7 @@ func NewArrowReader(r io.Reader) (*ArrowReader, error) {
 }
 
 func newArrowReader(in *messages) (reader *ArrowReader, err error) {
-	defer recoveredArrow(&err)
+	defer recovered(&err, arrowError)
 	memory := &limited{Allocator: memory.NewGoAllocator()}
 	batches, err := ipc.NewReaderFromMessageReader(in, ipc.WithAllocator(memory))
 	if err != nil {
@@ -76,7 +76,7 @@ const magic = "ARROW1\x00\x00"
 // NewArrowFileReader returns a Reader of an IPC file of that size in bytes, which is a
 // stream of the messages that its end names: the dictionaries first, wherever they are.
 func NewArrowFileReader(r io.ReaderAt, size int64) (reader *ArrowReader, err error) {
-	defer recoveredArrow(&err)
+	defer recovered(&err, arrowError)
 	end := make([]byte, 4+len("ARROW1"))
 	last := size - int64(len(end))
 	if _, err := r.ReadAt(end, last); err != nil || !strings.HasPrefix(magic, string(end[4:])) {
@@ -113,7 +113,7 @@ func NewArrowFileReader(r io.ReaderAt, size int64) (reader *ArrowReader, err err
 // Chunk returns the text of the next game, or io.EOF after the last. The error may say
 // that the table is not whole.
 func (r *ArrowReader) Chunk() (c grammar.Chunk, err error) {
-	defer recoveredArrow(&err)
+	defer recovered(&err, arrowError)
 	for r.batch == nil || r.row == int(r.batch.NumRows()) {
 		r.row = 0
 		if r.batch, err = r.batches.Read(); err == io.EOF {
@@ -155,15 +155,14 @@ func arrowError(err error) error {
 	return message.Of("columnar.arrow", "why", why)
 }
 
-// recoveredArrow makes an error of a panic: the library panics where lengths or offsets
-// cannot be.
-func recoveredArrow(err *error) {
+// recovered makes an error of a panic: the libraries panic where lengths or offsets cannot be.
+func recovered(err *error, wrap func(error) error) {
 	if p := recover(); p != nil {
 		why, ok := p.(error)
 		if !ok {
-			why = fmt.Errorf("arrow: %v", p)
+			why = fmt.Errorf("columnar: %v", p)
 		}
-		*err = arrowError(why)
+		*err = wrap(why)
 	}
 }
 

@@ -94,14 +94,6 @@ var gameCells = map[string]func(*game) Cell{
 	"tags":             func(g *game) Cell { return text(g.tags()) },
 }
 
-// gameRow has them in the order of the columns.
-var gameRow = func() (row []func(*game) Cell) {
-	for _, c := range tables["games"] {
-		row = append(row, gameCells[c.Name])
-	}
-	return row
-}()
-
 // TagPrefix is what the name of the column of a tag begins with: tag:WhiteElo.
 const TagPrefix = "tag:"
 
@@ -110,7 +102,7 @@ func tagColumn(name string, i int) Column {
 	return Column{
 		Name: TagPrefix + name, Type: Text, Optional: true,
 		Meaning: "the tag " + name + " of the record, as written",
-		fill:    fills["games"](name, len(gameRow)+i),
+		fill:    fills["games"](name, len(tables["games"])+i),
 	}
 }
 

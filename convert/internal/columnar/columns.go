@@ -46,17 +46,20 @@ var types = [...]struct {
 	size  int
 	arrow arrow.DataType
 	field reflect.Type
+	// bounded: pages of Parquet have their least and greatest value, by which engines pass
+	// pages over. Those of a hash, of small counts and of texts are much the same in every page.
+	bounded bool
 }{
-	Bool:    {"bool", 1, arrow.FixedWidthTypes.Boolean, reflect.TypeFor[bool]()},
-	Int8:    {"int8", 1, arrow.PrimitiveTypes.Int8, reflect.TypeFor[int8]()},
-	Int16:   {"int16", 2, arrow.PrimitiveTypes.Int16, reflect.TypeFor[int16]()},
-	Int32:   {"int32", 4, arrow.PrimitiveTypes.Int32, reflect.TypeFor[int32]()},
-	Int64:   {"int64", 8, arrow.PrimitiveTypes.Int64, reflect.TypeFor[int64]()},
-	Float64: {"float64", 8, arrow.PrimitiveTypes.Float64, reflect.TypeFor[float64]()},
-	Text:    {"text", 0, arrow.BinaryTypes.String, reflect.TypeFor[string]()},
-	Symbol:  {"symbol", 1, words, reflect.TypeFor[string]()},
-	Date:    {"date", 4, arrow.FixedWidthTypes.Date32, reflect.TypeFor[int32]()},
-	Map:     {"map", 0, texts, reflect.TypeFor[map[string]string]()},
+	Bool:    {"bool", 1, arrow.FixedWidthTypes.Boolean, reflect.TypeFor[bool](), false},
+	Int8:    {"int8", 1, arrow.PrimitiveTypes.Int8, reflect.TypeFor[int8](), false},
+	Int16:   {"int16", 2, arrow.PrimitiveTypes.Int16, reflect.TypeFor[int16](), true},
+	Int32:   {"int32", 4, arrow.PrimitiveTypes.Int32, reflect.TypeFor[int32](), true},
+	Int64:   {"int64", 8, arrow.PrimitiveTypes.Int64, reflect.TypeFor[int64](), true},
+	Float64: {"float64", 8, arrow.PrimitiveTypes.Float64, reflect.TypeFor[float64](), false},
+	Text:    {"text", 0, arrow.BinaryTypes.String, reflect.TypeFor[string](), false},
+	Symbol:  {"symbol", 1, words, reflect.TypeFor[string](), false},
+	Date:    {"date", 4, arrow.FixedWidthTypes.Date32, reflect.TypeFor[int32](), true},
+	Map:     {"map", 0, texts, reflect.TypeFor[map[string]string](), false},
 }
 
 // The types of Arrow for Symbol and Map.
@@ -89,6 +92,7 @@ type Column struct {
 	OnRequest bool
 
 	fill func(*Vector, *Rows) // adds a game's values; nil for those of other tables
+	cell func(*game) Cell     // of a column of games
 }
 
 // about is what is noted of a column in a file.
@@ -123,7 +127,7 @@ var tables = func() map[string][]Column {
 			Name: parts[0], Unit: parts[2], Meaning: parts[3],
 			Distinct: strings.Contains(is, "distinct"), Optional: strings.Contains(is, "null"),
 			OnRequest: strings.Contains(is, "on request"),
-			fill:      fills[table](parts[0], len(all[table])),
+			fill:      fills[table](parts[0], len(all[table])), cell: gameCells[parts[0]],
 		}
 		for i, t := range types {
 			if t.name == kind {

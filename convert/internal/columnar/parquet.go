@@ -45,7 +45,7 @@ var packed = &zstd.Codec{Level: zstd.SpeedFastest}
 
 // newParquet returns an Encoder of a Parquet file, compressed with zstd. It is unreadable
 // until Close.
-func newParquet(w io.Writer, t *Table) Encoder {
+func newParquet(w io.Writer, t *Table) (Encoder, error) {
 	options := []parquet.WriterOption{
 		schemaOf(t), parquet.Compression(packed), parquet.DictionaryMaxBytes(maxDictionary),
 		parquet.CreatedBy("stolb", "", ""), parquet.DataPageStatistics(false),
@@ -62,7 +62,7 @@ func newParquet(w io.Writer, t *Table) Encoder {
 		if c.Type == Map {
 			options = append(options, parquet.SkipPageBounds(c.Name, "key_value", "value"))
 		}
-		if !c.bounded() {
+		if c.Distinct || !types[c.Type].bounded {
 			options = append(options, parquet.SkipPageBounds(c.Name))
 		}
 		var words []parquet.Value
@@ -74,11 +74,8 @@ func newParquet(w io.Writer, t *Table) Encoder {
 	}
 	e.writer = parquet.NewGenericWriter[any](w, options...)
 	described, err := json.Marshal(about)
-	if err != nil {
-		panic(err) // it consists of strings
-	}
 	e.Note("stolb.columns", string(described))
-	return e
+	return e, err
 }
 
 // schemaOf returns the schema of a table: that of a struct with a field for each column.
@@ -105,17 +102,6 @@ func schemaOf(t *Table) *parquet.Schema {
 	}
 	row := reflect.New(reflect.StructOf(fields)).Interface()
 	return parquet.NewSchema("stolb", parquet.SchemaOf(row))
-}
-
-// bounded reports whether the pages have their least and greatest value, by which
-// engines pass pages over. Those of a hash, of small counts and of texts are much the
-// same in every page.
-func (c *Column) bounded() bool {
-	switch c.Type {
-	case Int16, Int32, Int64, Date:
-		return !c.Distinct
-	}
-	return false
 }
 
 // Note keeps a value under a key in the footer.

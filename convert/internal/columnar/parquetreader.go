@@ -3,7 +3,6 @@ package columnar
 import (
 	"bytes"
 	"encoding/binary"
-	"fmt"
 	"io"
 	"slices"
 
@@ -32,7 +31,7 @@ type ParquetReader struct {
 
 // NewParquetReader returns a Reader of a Parquet file of the given size in bytes.
 func NewParquetReader(r io.ReaderAt, size int64) (reader *ParquetReader, err error) {
-	defer recoveredParquet(&err)
+	defer recovered(&err, parquetDamaged)
 	if err := openable(r, size); err != nil {
 		return nil, parquetError(err)
 	}
@@ -63,12 +62,8 @@ func NewParquetReader(r io.ReaderAt, size int64) (reader *ParquetReader, err err
 	return reader, nil
 }
 
-// recoveredParquet makes an error of a panic: the library panics where some lengths or offsets
-// cannot be.
-func recoveredParquet(err *error) {
-	if p := recover(); p != nil {
-		*err = parquetError(message.Of("parquet.damaged", "", fmt.Errorf("parquet: %v", p)))
-	}
+func parquetDamaged(err error) error {
+	return parquetError(message.Of("parquet.damaged", "", err))
 }
 
 // inColumn says which column has what is wrong.
@@ -83,7 +78,7 @@ func inColumn(name string, err error) error {
 
 // Chunk returns the text of the next game, or io.EOF after the last.
 func (r *ParquetReader) Chunk() (c grammar.Chunk, err error) {
-	defer recoveredParquet(&err)
+	defer recovered(&err, parquetDamaged)
 	for {
 		if r.rows != nil {
 			n, err := r.rows.Read(r.row[:])
@@ -91,7 +86,7 @@ func (r *ParquetReader) Chunk() (c grammar.Chunk, err error) {
 				return r.row[0].chunk()
 			}
 			if err != io.EOF {
-				return c, parquetError(message.Of("parquet.damaged", "", err))
+				return c, parquetDamaged(err)
 			}
 		}
 		if err := r.next(); err != nil {

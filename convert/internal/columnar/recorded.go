@@ -48,15 +48,11 @@ var ErrNoGames = errors.New("columnar: this is not the table games")
 // ErrNoGames where it is plies or faults, or some columns of them. A table of openings has
 // moves and plies, too, and of chosen columns any may be missing.
 func noColumn(name string, has func(string) bool) error {
-	for _, fault := range []string{"code", "severity", "word", "message", "suggestions"} {
-		if has(fault) {
-			return message.Of("columnar.faults", "", ErrNoGames)
-		}
-	}
-	for _, ply := range []string{"game", "mover", "from", "to", "hash_before", "hash_after"} {
-		if has(ply) {
-			return message.Of("columnar.plies", "", ErrNoGames)
-		}
+	switch {
+	case slices.ContainsFunc([]string{"code", "severity", "word", "message", "suggestions"}, has):
+		return message.Of("columnar.faults", "", ErrNoGames)
+	case slices.ContainsFunc([]string{"game", "mover", "from", "to", "hash_before", "hash_after"}, has):
+		return message.Of("columnar.plies", "", ErrNoGames)
 	}
 	return message.Of("columnar.no-column", "column", name)
 }

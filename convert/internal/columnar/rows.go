@@ -88,8 +88,8 @@ func (rows *Rows) Fill(r *replay.Report) {
 	g.worst = rows.addFaults(r)
 	rows.addPlies(r)
 	g.format, g.record = rows.recorded(r)
-	for _, cell := range gameRow {
-		rows.game = append(rows.game, cell(g))
+	for i := range tables["games"] {
+		rows.game = append(rows.game, tables["games"][i].cell(g))
 	}
 	for _, name := range rows.Tags {
 		rows.game = append(rows.game, tagged(r.Game, name))

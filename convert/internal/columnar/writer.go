@@ -40,11 +40,6 @@ type Encoder interface {
 	Close() error
 }
 
-// encoders make the Encoder of a table by the name of the format.
-var encoders = map[string]func(io.Writer, *Table) Encoder{
-	"arrow": newArrowFile, "arrow-stream": newArrowStream, "parquet": newParquet,
-}
-
 // Version is the version of the tables, which is noted with each as
 // stolb.version. Since 2 what is not known is missing, where it was 0, -1 or empty;
 // there is played; hashes before moves are written on demand, see Format; and there is
@@ -62,14 +57,20 @@ type Output struct {
 // NewOutput begins to write a table in a format: arrow, arrow-stream or parquet. Where it
 // comes from is noted as stolb.provenance, unless that is "". The error says that there is
 // no such format.
-func NewOutput(format string, w io.Writer, t *Table, provenance string) (*Output, error) {
-	encoder := encoders[format]
-	if encoder == nil {
-		return nil, fmt.Errorf("table: no format %q", format)
+func NewOutput(format string, w io.Writer, t *Table, provenance string) (o *Output, err error) {
+	o = &Output{Table: t}
+	switch format {
+	case "arrow", "arrow-stream":
+		o.encoder, err = newArrow(w, t, format == "arrow-stream")
+	case "parquet":
+		o.encoder, err = newParquet(w, t)
+	default:
+		err = fmt.Errorf("table: no format %q", format)
 	}
-	o := &Output{Table: t, encoder: encoder(w, t)}
-	o.note(provenance)
-	return o, nil
+	if err == nil {
+		o.note(provenance)
+	}
+	return o, err
 }
 
 func (o *Output) note(provenance string) {
