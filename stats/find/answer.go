@@ -140,18 +140,15 @@ func knownOf(index func(*Index, *answer) error, game func(*game) (is, known bool
 	}
 }
 
-// candidates returns the games that a query may find, and whether it is sure that
-// it finds all of them. What the index does not know of is left to be searched.
-func (x *Index) candidates(ctx context.Context, q *Query) (games gameSet, sure bool, err error) {
-	a, err := source{ctx: ctx, index: x}.answer(q.root)
-	return a.games, a.sure, err
+func (x *Index) answer(ctx context.Context, q *Query) (answer, error) {
+	return source{ctx: ctx, index: x}.answer(q.root)
 }
 
 // Count returns how many games a query finds and in how many places, which are none
 // where it is about games as a whole; false where the index does not know it for sure.
 // Where the context ends meanwhile, the error is the context's.
 func (x *Index) Count(ctx context.Context, q *Query) (games, places int, known bool, err error) {
-	a, err := source{ctx: ctx, index: x}.answer(q.root)
+	a, err := x.answer(ctx, q)
 	if err != nil || !a.sure || !a.whole && !a.counted {
 		return 0, 0, false, err
 	}

@@ -266,7 +266,7 @@ func (c *compiler) plain(list *squareList) (all []squarePart) {
 func (c *compiler) square(at lexer.Position, name string) squarePart {
 	square, reason := squareNamed(name)
 	if !reason.IsZero() {
-		c.wrongWord(at, grammar.Nearest(name, []string{"rank", "file", "far", "home", "main", "edge"}), reason)
+		panic(c.fault(at, grammar.Nearest(name, []string{"rank", "file", "far", "home", "main", "edge"}), reason))
 	}
 	return square
 }
@@ -425,9 +425,7 @@ func (c *compiler) position(q *quoted) condition {
 			either, err = true, nil
 		}
 		if err != nil {
-			if reason == nil {
-				reason = err
-			}
+			reason = cmp.Or(reason, err)
 			continue
 		}
 		possible = true
@@ -438,13 +436,12 @@ func (c *compiler) position(q *quoted) condition {
 		if err != nil {
 			continue
 		}
-		at, err := rules.Position(&read)
-		if err != nil {
-			continue
+		turns := []record.Colour{read.Turn, read.Turn.Other()}
+		if !either {
+			turns = turns[:1]
 		}
-		hashes = append(hashes, hashOf(v, at.Hash()))
-		if read.Turn = read.Turn.Other(); either {
-			if at, err = rules.Position(&read); err == nil {
+		for _, read.Turn = range turns {
+			if at, err := rules.Position(&read); err == nil {
 				hashes = append(hashes, hashOf(v, at.Hash()))
 			}
 		}

@@ -11,6 +11,7 @@ import (
 	"io"
 	"math/bits"
 	"strconv"
+	"strings"
 
 	"github.com/klauspost/compress/zstd"
 
@@ -96,25 +97,25 @@ func buildIndex(w io.Writer, variant record.Variant, memory int, each func(add f
 	if err != nil {
 		return err
 	}
-	b := &builder{
-		to:        &indexWriter{to: bufio.NewWriterSize(w, 1<<18)},
-		positions: spill.New(memory), packer: packer,
-	}
+	b := &builder{to: bufio.NewWriterSize(w, 1<<18), positions: spill.New(memory), packer: packer}
 	if variant != record.UnknownVariant {
 		b.summary.Default = variant.String()
 	}
 	defer func() { err = errors.Join(err, b.positions.Close()) }()
-	b.to.write([]byte(header))
+	b.write([]byte(header))
 	if err := each(b.add); err != nil {
 		return err
 	}
 	return b.finish()
 }
 
-// builder makes an index.
+// builder makes an index; after an error it writes nothing more.
 type builder struct {
-	to        *indexWriter
-	positions *spill.Sorter // entries as keys
+	to        *bufio.Writer
+	at        int64
+	err       error
+	places    [sections][]int64 // where blocks begin and end
+	positions *spill.Sorter     // entries as keys
 	summary   summary
 	games     []byte // of a block
 	headers   []byte // of a block
@@ -140,11 +141,13 @@ func (b *builder) add(g *Entry) error {
 	b.summary.Plies += len(g.entries)
 	b.results = append(b.results, g.result)
 	b.games = appendGame(b.games, &g.game)
-	b.headers = append(b.headers, g.headers.line()...)
+	h := &g.headers
+	fields := append([]string{h.white, h.black, h.year, h.variant, h.verdict}, h.tags...)
+	b.headers = append(append(b.headers, strings.Join(fields, "\t")...), '\n')
 	b.summary.Games++
 	b.pack(sectionGames, &b.games, blockGames)
 	b.pack(sectionHeaders, &b.headers, headerGames)
-	return b.to.err
+	return b.err
 }
 
 // pack writes what is gathered of so many games, or less at the end, as a block.
@@ -152,11 +155,11 @@ func (b *builder) pack(s section, text *[]byte, games int) {
 	if b.summary.Games%games == 0 && len(*text) > 0 {
 		b.room = b.packer.EncodeAll(*text, b.room[:0])
 		*text = (*text)[:0]
-		b.to.block(s, b.room)
+		b.block(s, b.room)
 	}
 }
 
-// finish writes all that remains.
+// finish writes all that remains, and what follows the blocks.
 func (b *builder) finish() error {
 	b.pack(sectionGames, &b.games, 1)
 	b.pack(sectionHeaders, &b.headers, 1)
@@ -166,58 +169,11 @@ func (b *builder) finish() error {
 	if err := b.writePositions(); err != nil {
 		return err
 	}
-	b.to.block(sectionResults, b.results)
-	return b.to.finish(sum)
-}
-
-// writePositions writes the groups of positions, those without any, too.
-func (b *builder) writePositions() error {
-	group := uint64(0)
-	b.room = b.room[:0] // the group
-	writeUpTo := func(next uint64) {
-		for ; group < next; group++ {
-			b.to.block(sectionPositions, b.room)
-			b.room = b.room[:0]
-		}
-	}
-	err := b.positions.Each(context.Background(), func(entry, _ []byte) error {
-		writeUpTo(entryAt(entry, 0).hash >> (64 - b.summary.Group))
-		b.room = append(b.room, entry...)
-		return b.to.err
-	})
-	writeUpTo(1 << b.summary.Group)
-	return err
-}
-
-// indexWriter writes a file; after an error nothing more.
-type indexWriter struct {
-	to     *bufio.Writer
-	at     int64
-	err    error
-	places [sections][]int64 // where blocks begin and end
-}
-
-func (w *indexWriter) write(text []byte) {
-	if w.err == nil {
-		_, w.err = w.to.Write(text)
-		w.at += int64(len(text))
-	}
-}
-
-func (w *indexWriter) block(s section, text []byte) {
-	begin := w.at
-	sum := checksum(s, len(w.places[s])/2, text)
-	w.write(text)
-	w.write(binary.BigEndian.AppendUint32(nil, sum))
-	w.places[s] = append(w.places[s], begin, w.at)
-}
-
-// finish writes what follows the blocks.
-func (w *indexWriter) finish(sum *summary) error {
-	for s, places := range w.places {
-		sum.Sections[s] = extent{w.at, len(places) / 2}
+	b.block(sectionResults, b.results)
+	for s, places := range b.places {
+		sum.Sections[s] = extent{b.at, len(places) / 2}
 		for _, at := range places {
-			w.write(binary.BigEndian.AppendUint64(nil, uint64(at)))
+			b.write(binary.BigEndian.AppendUint64(nil, uint64(at)))
 		}
 	}
 	text, err := json.Marshal(sum)
@@ -226,6 +182,40 @@ func (w *indexWriter) finish(sum *summary) error {
 	}
 	end := binary.BigEndian.AppendUint32(text, crc32.Checksum(text, castagnoli))
 	end = binary.BigEndian.AppendUint32(end, uint32(len(text)))
-	w.write(append(end, trailer...))
-	return cmp.Or(w.err, w.to.Flush())
+	b.write(append(end, trailer...))
+	return cmp.Or(b.err, b.to.Flush())
+}
+
+// writePositions writes the groups of positions, those without any, too.
+func (b *builder) writePositions() error {
+	group := uint64(0)
+	b.room = b.room[:0] // the group
+	writeUpTo := func(next uint64) {
+		for ; group < next; group++ {
+			b.block(sectionPositions, b.room)
+			b.room = b.room[:0]
+		}
+	}
+	err := b.positions.Each(context.Background(), func(entry, _ []byte) error {
+		writeUpTo(entryAt(entry, 0).hash >> (64 - b.summary.Group))
+		b.room = append(b.room, entry...)
+		return b.err
+	})
+	writeUpTo(1 << b.summary.Group)
+	return err
+}
+
+func (b *builder) write(text []byte) {
+	if b.err == nil {
+		_, b.err = b.to.Write(text)
+		b.at += int64(len(text))
+	}
+}
+
+func (b *builder) block(s section, text []byte) {
+	begin := b.at
+	sum := checksum(s, len(b.places[s])/2, text)
+	b.write(text)
+	b.write(binary.BigEndian.AppendUint32(nil, sum))
+	b.places[s] = append(b.places[s], begin, b.at)
 }

@@ -150,7 +150,8 @@ func Parse(text string, values map[string]string) (q *Query, err error) {
 
 var aCondition = message.Of("query.condition")
 
-// fault returns a fault at a token.
+// fault returns a fault at a token, with what was probably meant. Parse ends with one that
+// is the value of a panic.
 func (q *Query) fault(at lexer.Position, meant string, what message.Message) *Error {
 	i := slices.IndexFunc(q.tokens, func(t lexer.Token) bool { return t.Pos.Offset >= at.Offset })
 	return &Error{Query: q.text, At: q.tokens[i].Pos.Offset, Len: lengthOf(q.tokens, i, q.text), What: what, Meant: meant}
@@ -166,11 +167,6 @@ func (q *Query) wrongIf(bad bool, at lexer.Position, what message.ID, args ...an
 	if bad {
 		q.wrong(at, what, args...)
 	}
-}
-
-// wrongWord ends Parse with a fault in a word, and says what was probably meant.
-func (q *Query) wrongWord(at lexer.Position, meant string, what message.Message) {
-	panic(q.fault(at, meant, what))
 }
 
 // misuseIf notes a fault in speaking of the same tower, if something is so. It counts where
@@ -746,7 +742,7 @@ func (c *compiler) unknownName(at lexer.Position, name string) {
 	} else if meant == "" {
 		meant = grammar.Nearest(name, slices.Concat(keywords(), slices.Sorted(maps.Keys(c.names))))
 	}
-	c.wrongWord(at, meant, message.Of("query.unknown", "name", message.Quoted(name)))
+	panic(c.fault(at, meant, message.Of("query.unknown", "name", message.Quoted(name))))
 }
 
 func (c *compiler) number(at lexer.Position, digits string) int {

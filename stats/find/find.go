@@ -122,7 +122,18 @@ func (s *Searcher) run(p *program, r *replay.Report) []uint64 {
 	for _, work := range p.constants {
 		work(&s.game)
 	}
-	s.walk(p, r)
+	for k := range p.kept {
+		p.kept[k] = p.kept[k][:0]
+	}
+	most := maxWords / max(1, p.columns)
+	for i := range s.moments(p, r) {
+		if i == most {
+			break
+		}
+		for k, is := range p.tests {
+			p.kept[k] = append(p.kept[k], is(&s.moment))
+		}
+	}
 	return p.root()
 }
 
@@ -167,22 +178,6 @@ func (s *Searcher) variations(p *program, r *replay.Report, out []uint64) {
 		s.game = game{record: &g, report: &judged}
 		words := s.run(p, &judged)
 		out[root] = wordOf(slices.ContainsFunc(words[min(before, len(words)):], func(w uint64) bool { return w != falsehood }))
-	}
-}
-
-// walk calls the tests at each moment of a game.
-func (s *Searcher) walk(p *program, r *replay.Report) {
-	for k := range p.kept {
-		p.kept[k] = p.kept[k][:0]
-	}
-	most := maxWords / max(1, p.columns)
-	for i := range s.moments(p, r) {
-		if i == most {
-			return
-		}
-		for k, is := range p.tests {
-			p.kept[k] = append(p.kept[k], is(&s.moment))
-		}
 	}
 }
 

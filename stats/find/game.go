@@ -245,7 +245,8 @@ func (c *compiler) each(words []namedWord, wrong message.ID, list []string) (all
 			name = v.String() // "башни"
 		}
 		if !slices.Contains(list, name) {
-			c.wrongWord(w.Pos, grammar.Nearest(name, list), message.Of(wrong, "found", show(name), "words", strings.Join(list, ", ")))
+			what := message.Of(wrong, "found", show(name), "words", strings.Join(list, ", "))
+			panic(c.fault(w.Pos, grammar.Nearest(name, list), what))
 		}
 		all = append(all, name)
 	}

@@ -273,12 +273,6 @@ func (h *headers) tagged(is func(name, value string) bool) bool {
 	return false
 }
 
-// line returns the headers as a block has them.
-func (h *headers) line() string {
-	fields := []string{h.white, h.black, h.year, h.variant, h.verdict}
-	return strings.Join(append(fields, h.tags...), "\t") + "\n"
-}
-
 // headed adds the games whose headers are so to a set.
 func (x *Index) headed(set gameSet, is func(h *headers) bool) error {
 	game := 0
@@ -458,14 +452,14 @@ func (x *Index) Played(p *replay.Position, most int) (all [4]int, moves [][4]int
 // games there are in all, and how many of them before the first. A query may ask much of
 // the index: where the context ends meanwhile, the error is the context's.
 func (x *Index) Find(ctx context.Context, q *Query, from int, f func(int, grammar.Chunk) bool) (all, before int, err error) {
-	games, _, err := x.candidates(ctx, q)
+	a, err := x.answer(ctx, q)
 	if err != nil {
 		return 0, 0, err
 	}
-	all = games.count()
+	all = a.games.count()
 	var block []grammar.Chunk
 	last := -1
-	for i, word := range games {
+	for i, word := range a.games {
 		for ; word != 0; word &= word - 1 {
 			game := i<<6 | bits.TrailingZeros64(word)
 			if game < from {
@@ -573,10 +567,10 @@ func (x *Index) gamesIn(n int) ([]grammar.Chunk, error) {
 	ok := true
 	for i := range block {
 		if block[i], text, ok = readGame(text); !ok {
-			return nil, damaged("a block of games")
+			break
 		}
 	}
-	if len(text) > 0 {
+	if !ok || len(text) > 0 {
 		return nil, damaged("a block of games")
 	}
 	return block, nil

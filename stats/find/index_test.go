@@ -124,9 +124,9 @@ func TestCandidates(t *testing.T) {
 		}
 		c, err := Parse(text, nil)
 		require.NoError(t, err, text)
-		games, sure, err := x.candidates(context.Background(), c)
+		a, err := x.answer(context.Background(), c)
 		require.NoError(t, err)
-		if sure {
+		if a.sure {
 			sures++
 		}
 		searcher := NewSearcher(c, false)
@@ -134,7 +134,7 @@ func TestCandidates(t *testing.T) {
 		require.NoError(t, err)
 		if counted {
 			counts++
-			require.True(t, sure, text)
+			require.True(t, a.sure, text)
 		}
 		for n, r := range reports {
 			found := searcher.Judged(r)
@@ -142,10 +142,10 @@ func TestCandidates(t *testing.T) {
 				inGames--
 				inPlaces -= len(searcher.Moments)
 			}
-			among := games[n>>6]>>(n&63)&1 != 0
+			among := a.games[n>>6]>>(n&63)&1 != 0
 			if found {
 				require.True(t, among, "%s: game %d is not among the candidates", text, n)
-			} else if sure {
+			} else if a.sure {
 				require.False(t, among, "%s: game %d is not found", text, n)
 			}
 		}
@@ -204,7 +204,7 @@ func TestCancelled(t *testing.T) {
 	for _, text := range []string{"draw", `not player "1" or (player "2" and year > 1998)`, "never draw", "start until draw", "first draw then draw"} {
 		c, err := Parse(text, nil)
 		require.NoError(t, err)
-		_, _, err = x.candidates(ctx, c)
+		_, err = x.answer(ctx, c)
 		require.ErrorIs(t, err, context.Canceled, text)
 		_, _, _, err = x.Count(ctx, c)
 		require.ErrorIs(t, err, context.Canceled, text)
@@ -326,11 +326,11 @@ func answers(path string, start []*replay.Position) (all string, err error) {
 		if err != nil {
 			return "", err
 		}
-		games, sure, err := x.candidates(context.Background(), c)
+		a, err := x.answer(context.Background(), c)
 		if err != nil {
 			return "", err
 		}
-		fmt.Fprintln(&text, q, games, sure)
+		fmt.Fprintln(&text, q, a.games, a.sure)
 	}
 	return text.String(), nil
 }
@@ -419,13 +419,13 @@ func TestPlayers(t *testing.T) {
 		for side, who := range map[string][]int{"white ": {0}, "black ": {1}, "": {0, 1}} {
 			c, err := Parse(side+`player "`+text+`"`, nil)
 			require.NoError(t, err)
-			games, sure, err := x.candidates(context.Background(), c)
+			a, err := x.answer(context.Background(), c)
 			require.NoError(t, err)
-			require.True(t, sure)
+			require.True(t, a.sure)
 			wanted := Fold(text)
 			for n, names := range players {
 				has := slices.ContainsFunc(who, func(i int) bool { return strings.Contains(Fold(names[i]), wanted) })
-				require.Equal(t, has, games[n>>6]>>(n&63)&1 != 0, "%s%q: %q", side, text, names)
+				require.Equal(t, has, a.games[n>>6]>>(n&63)&1 != 0, "%s%q: %q", side, text, names)
 			}
 		}
 	}

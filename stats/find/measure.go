@@ -48,10 +48,7 @@ var measures = map[string]func(side string) summand{
 	},
 	"ply": func(string) summand { return atMoment(func(m *moment) int { return m.at + 1 }) },
 	"mobility": func(side string) summand {
-		if side == "" {
-			return atMoment((*moment).mobility)
-		}
-		return atMoment(func(m *moment) int { return m.mobilityOf(m.colour(side)) })
+		return atMoment(func(m *moment) int { return m.mobility(side) })
 	},
 	"material":  counted(func(c replay.Census) int { return c.Pieces - c.Prisoners }, add),
 	"pieces":    counted(func(c replay.Census) int { return c.Pieces }, add),

@@ -44,22 +44,15 @@ func (m *moment) colour(side string) int {
 // census is what a side has on the board.
 func (m *moment) census(colour int) replay.Census { return m.p.Census(record.Colour(colour)) }
 
-// mobility is the number of the legal moves.
-func (m *moment) mobility() int {
-	m.legal = m.p.Moves(m.legal[:0])
-	return len(m.legal)
-}
-
-// mobilityOf is the number of moves that are legal, or would be if it were that side's move.
-func (m *moment) mobilityOf(colour int) int {
-	if colour == m.turn {
-		return m.mobility()
-	}
-	at := m.p.Record()
-	at.Turn = record.Colour(colour)
-	p, err := m.rules.Position(&at)
-	if err != nil { // it is a position of the game
-		return 0
+// mobility is the number of moves that are legal, or would be if it were that side's move.
+func (m *moment) mobility(side string) int {
+	p := m.p
+	if side != "" && m.colour(side) != m.turn {
+		at, err := p.Record(), error(nil)
+		at.Turn = at.Turn.Other()
+		if p, err = m.rules.Position(&at); err != nil { // it is a position of the game
+			return 0
+		}
 	}
 	m.legal = p.Moves(m.legal[:0])
 	return len(m.legal)
