@@ -53,3 +53,12 @@ func DamageTexts(name string) []string {
 }
 
 var damages = sync.OnceValue(func() []Damage { return load[Damage](files, "damage", "damage.toml") })
+
+// SheetSeeds are score sheets with what is awkward in them, from which fuzz targets
+// begin.
+func SheetSeeds() []string { return slices.Clone(DamageTexts("sheet-seeds")) }
+
+// PDNSeeds are the same in PDN.
+func PDNSeeds() []string {
+	return append(slices.Clone(DamageTexts("pdn-seeds")), strings.Repeat("( 1-5 ", 120)+") 2-6")
+}

@@ -27,16 +27,24 @@ type plantedFault struct {
 var planted = sync.OnceValue(func() []planting {
 	words := map[string]func(g *Generator, ply int) []byte{
 		"capture-missed": (*Generator).captureMissed, "wrong-square": (*Generator).wrongSquare,
-		"other-side": (*Generator).otherSide, afterTheEnd: (*Generator).afterEnd,
-		"unfinished-capture": (*Generator).unfinishedCapture,
-		"wrong-separator":    (*Generator).wrongSeparator,
-		"unreadable-word":    (*Generator).unreadable,
+		afterTheEnd: (*Generator).afterEnd, "unfinished-capture": (*Generator).unfinishedCapture,
+		"wrong-separator": (*Generator).wrongSeparator,
+		"unreadable-word": (*Generator).unreadable,
+		"other-side": func(g *Generator, ply int) []byte {
+			return g.plantStep(ply, g.line[ply].Turn().Other())
+		},
 	}
 	var kinds []planting
 	for _, d := range Damages("generate") {
 		word := words[d.Name]
 		if word == nil {
-			word = func(g *Generator, ply int) []byte { return g.respell(ply, &d) }
+			word = func(g *Generator, ply int) []byte {
+				written := string(g.words[ply])
+				if word := d.Respell(written, g.variant().Board()); word != written {
+					return []byte(word)
+				}
+				return nil
+			}
 		}
 		kinds = append(kinds, planting{d, word})
 	}
@@ -171,11 +179,6 @@ func (g *Generator) captureMissed(ply int) []byte {
 	return g.plantStep(ply, g.line[ply].Turn())
 }
 
-// otherSide moves a tower of the other side.
-func (g *Generator) otherSide(ply int) []byte {
-	return g.plantStep(ply, g.line[ply].Turn().Other())
-}
-
 // afterEnd moves where the side to move has no move; the step is anybody's.
 func (g *Generator) afterEnd(ply int) []byte {
 	if !g.line[ply].Over() {
@@ -220,16 +223,6 @@ func (g *Generator) unfinishedCapture(ply int) []byte {
 		return nil
 	}
 	return g.plantMove(ply, p.From(m), to, true)
-}
-
-// respell returns the word at a ply with the characters replaced that a kind has, nil
-// where nothing changes.
-func (g *Generator) respell(ply int, d *Damage) []byte {
-	written := string(g.words[ply])
-	if word := d.Respell(written, g.variant().Board()); word != written {
-		return []byte(word)
-	}
-	return nil
 }
 
 // wrongSeparator writes a colon for a dash and the other way round. A quiet

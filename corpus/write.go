@@ -50,7 +50,11 @@ func (g *Generator) Append(dst []byte, number int) (text, truth []byte) {
 	default:
 		dst = g.table(dst, white, black)
 	}
-	return append(append(dst, sheetResult(result(final))...), '\n'), truth
+	r := result(final)
+	if r.Outcome == record.Points {
+		return fmt.Appendf(dst, "Счет %v:%v\n", r.White, r.Black), truth
+	}
+	return fmt.Appendln(dst, r), truth
 }
 
 // spell appends a move in the notation of the writer.
@@ -155,14 +159,6 @@ func (g *Generator) pdn(dst []byte, white, black string, final *replay.Position)
 	dst = append(dst, '\n')
 	dst = g.movetext(dst, len(dst))
 	return append(dst, " *\n"...)
-}
-
-// sheetResult is a result as a sheet has it.
-func sheetResult(r record.Result) string {
-	if r.Outcome == record.Points {
-		return fmt.Sprintf("Счет %v:%v", r.White, r.Black)
-	}
-	return r.String()
 }
 
 // pdnResult is the value of PDN's tag Result: the side that begins comes

@@ -123,7 +123,7 @@ func (h *History) strengths() *strengths {
 		}
 	}
 	s.Games = len(games)
-	m := newModel(n, games)
+	m := &model{games: games, x: make([]float64, n+2)}
 	m.climb()
 	sums := make([]float64, len(sizes))
 	for i, group := range of {
@@ -223,21 +223,6 @@ type model struct {
 	fixed [2]bool // the last two, where no game speaks of them
 }
 
-func newModel(players int, games []ratedGame) *model {
-	m := &model{games: games, x: make([]float64, players+2)}
-	draws := 0
-	for _, g := range games {
-		if g.points == 1 {
-			draws++
-		}
-	}
-	if m.fixed[1] = draws == 0 || draws == len(games); draws == 0 {
-		m.x[players+1] = math.Inf(-1)
-	}
-	m.fixed[0] = draws == len(games)
-	return m
-}
-
 // slope returns how the logarithm of a game's probability grows with what the first player has
 // more, and with the logarithm of d, and how much the two are uncertain: their variances and
 // covariance.
@@ -257,12 +242,19 @@ func (m *model) slope(g ratedGame) (score, draw, vScore, vDraw, both float64) {
 // climb changes one parameter after the other to where the slope is level, until nothing
 // changes: the logarithm of the probability has one summit.
 func (m *model) climb() {
-	n := len(m.x) - 2
+	n, draws := len(m.x)-2, 0
 	of := make([][]ratedGame, n)
 	for _, g := range m.games {
+		if g.points == 1 {
+			draws++
+		}
 		for _, i := range g.sides {
 			of[i] = append(of[i], g)
 		}
+	}
+	m.fixed = [2]bool{draws == len(m.games), draws == 0 || draws == len(m.games)}
+	if draws == 0 {
+		m.x[n+1] = math.Inf(-1)
 	}
 	for range mostRounds {
 		most := 0.0

@@ -1,6 +1,8 @@
 package stats
 
 import (
+	"cmp"
+
 	"github.com/stolb/stolb/record"
 	"github.com/stolb/stolb/replay"
 )
@@ -27,6 +29,7 @@ type Openings struct {
 	*groups
 
 	// The game under way.
+	left  int             // plies to follow; -1 before the root
 	tally Tally           // of it alone
 	from  []byte          // key of the position before the next move
 	edge  []byte          // keys of the positions before and after a move
@@ -54,31 +57,23 @@ func (o *Openings) Add(r *replay.Report) error {
 	o.tally = Tally{}
 	o.tally.Count(r)
 	clear(o.met)
-	left := -1 // plies to follow; -1 before the root
-	visit := func(p *replay.Position) (err error) {
-		if left >= 0 {
-			left--
-			return o.follow(p)
-		}
-		left, err = o.begin(p)
-		return err
-	}
+	o.left = -1
 	var after replay.Position
 	for i, ply := range r.Plies() {
 		isEnd := ply.Move == nil
 		if i == 0 || !isEnd && after != *ply.Before { // it is set up on the board
-			if left >= 0 {
+			if o.left >= 0 {
 				return nil
 			}
-			if err := visit(ply.Before); err != nil {
+			if err := o.visit(ply.Before); err != nil {
 				return err
 			}
 		}
-		if isEnd || left == 0 {
+		if isEnd || o.left == 0 {
 			return nil
 		}
 		after = ply.After()
-		if err := visit(&after); err != nil {
+		if err := o.visit(&after); err != nil {
 			return err
 		}
 	}
@@ -89,28 +84,25 @@ func (o *Openings) Add(r *replay.Report) error {
 // is empty then.
 func (o *Openings) Merge(other *Openings) error { return o.take(other.groups) }
 
-// begin counts the root, if a position is it, and returns how many plies to follow then, -1
-// if it is not.
-func (o *Openings) begin(p *replay.Position) (left int, err error) {
-	if p.Hash() != o.root.Hash() {
-		return -1, nil
+// visit counts the root, or a position after it and the way to it from the one before. The
+// key of a way is those of both positions, for a flat game has captures that can be written in
+// several ways.
+func (o *Openings) visit(p *replay.Position) error {
+	isAfter := o.left >= 0
+	if !isAfter && p.Hash() != o.root.Hash() {
+		return nil
 	}
-	if o.from = appendPosition(o.from[:0], p); string(o.from) != o.rootKey {
-		return -1, nil
-	}
-	return o.depth, o.count(o.from)
-}
-
-// follow counts a position and the way to it from the one before. The key of a way is those
-// of both positions, for a flat game has captures that can be written in several ways.
-func (o *Openings) follow(p *replay.Position) error {
 	o.edge = append(o.edge[:0], o.from...)
 	o.from = appendPosition(o.from[:0], p)
-	o.edge = append(o.edge, o.from...)
-	if err := o.count(o.edge); err != nil {
-		return err
+	switch o.edge = append(o.edge, o.from...); {
+	case isAfter:
+		o.left--
+		return cmp.Or(o.count(o.edge), o.count(o.from))
+	case string(o.from) == o.rootKey:
+		o.left = o.depth
+		return o.count(o.from)
 	}
-	return o.count(o.from)
+	return nil
 }
 
 // count counts the game for a key, unless it has been.

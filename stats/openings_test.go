@@ -351,20 +351,19 @@ func TestOpeningsCollision(t *testing.T) {
 		legal := p.Moves(nil)
 		p.Play(&legal[0])
 		forge(&p, hash)
-		left, err := o.begin(&p)
-		require.NoError(t, err)
-		require.Equal(t, -1, left)
+		o.left = -1
+		require.NoError(t, o.visit(&p))
+		require.Equal(t, -1, o.left)
 
 		p = *rules.Start()
 		forge(&p, hash)
-		left, err = o.begin(&p)
-		require.NoError(t, err)
-		require.Equal(t, 10, left)
+		require.NoError(t, o.visit(&p))
+		require.Equal(t, 10, o.left)
 		for _, text := range strings.Fields(line) {
 			legal := p.Moves(nil)
 			p.Play(&legal[slices.IndexFunc(legal, func(m replay.Move) bool { return string(p.AppendMove(nil, &m, legal)) == text })])
 			forge(&p, hash)
-			require.NoError(t, o.follow(&p))
+			require.NoError(t, o.visit(&p))
 		}
 	}
 	tree, err := o.Tree(t.Context(), 1)

@@ -78,12 +78,11 @@ func validPosition(rules *replay.Rules, key []byte) (rest []byte, ok bool) {
 
 // Load adds what players have saved. The error is ErrPartial, or a temporary
 // file's.
-func (p *Players) Load(r *bufio.Reader) error { return p.load(r, validPlayer) }
-
-// validPlayer reports whether a key is one of Players.
-func validPlayer(key []byte) bool {
-	n := len(key)
-	return n > 2 && key[n-2] == 0 && record.Colour(key[n-1]) <= record.Black
+func (p *Players) Load(r *bufio.Reader) error {
+	return p.load(r, func(key []byte) bool {
+		n := len(key)
+		return n > 2 && key[n-2] == 0 && record.Colour(key[n-1]) <= record.Black
+	})
 }
 
 // Save writes what was counted. The error is the writer's, or a temporary file's.

@@ -101,12 +101,9 @@ func ReadRatings(text string) (RatingList, error) {
 	text = strings.TrimPrefix(text, "\ufeff")
 	first, _, _ := strings.Cut(text, "\n")
 	in := csv.NewReader(strings.NewReader(text))
-	in.TrimLeadingSpace, in.LazyQuotes = true, true
-	for _, comma := range "\t;," {
-		if strings.ContainsRune(first, comma) {
-			in.Comma = comma
-			break
-		}
+	in.LazyQuotes = true
+	if at := strings.IndexAny("\t;,", first); at >= 0 {
+		in.Comma = rune("\t;,"[at])
 	}
 	in.TrimLeadingSpace = in.Comma != '\t'
 	head, err := in.Read()
@@ -408,10 +405,7 @@ func (t *Tournaments) ratings(list RatingList) ([]*rating, []step, error) {
 		rated = append(rated, r)
 	}
 	slices.SortFunc(rated, func(a, b *rating) int {
-		if a.After != b.After {
-			return int(math.Copysign(1, b.After-a.After))
-		}
-		return strings.Compare(a.Name, b.Name)
+		return cmp.Or(cmp.Compare(b.After, a.After), strings.Compare(a.Name, b.Name))
 	})
 	return rated, about, nil
 }

@@ -84,25 +84,21 @@ func pairOf(a, b string) [2]string {
 	return [2]string{a, b}
 }
 
-// name is a player's name, read.
-type name struct {
-	text  string
-	words []string // in lower case; initials are words of a letter
-}
+// name is the words of a player's name in lower case; initials are words of a letter.
+type name []string
 
 // readName splits a name into words: "Tinsley, MF" is tinsley, m, f.
-func readName(text string) name {
-	n := name{text: text}
+func readName(text string) (n name) {
 	for _, word := range strings.FieldsFunc(text, func(c rune) bool { return !unicode.IsLetter(c) && !unicode.IsDigit(c) && c != '-' && c != '\'' }) {
 		lower := strings.ReplaceAll(strings.ToLower(word), "ё", "е")
 		letters := []rune(lower)
-		if len(letters) <= 3 && len(letters) > 1 && strings.ToUpper(word) == word && len(n.text) > len(word) {
+		if len(letters) <= 3 && len(letters) > 1 && strings.ToUpper(word) == word && len(text) > len(word) {
 			for _, c := range letters {
-				n.words = append(n.words, string(c))
+				n = append(n, string(c))
 			}
 			continue
 		}
-		n.words = append(n.words, lower)
+		n = append(n, lower)
 	}
 	return n
 }
@@ -114,9 +110,9 @@ const surnameLetters = 4
 // isNear says whether two names may be one player's: their surnames are the same but
 // for a letter or two, or for half of a double one, and the given names, or their initials,
 // contradict nowhere.
-func (n *name) isNear(other *name) bool {
-	for i, a := range n.words {
-		for k, b := range other.words {
+func (n name) isNear(other name) bool {
+	for i, a := range n {
+		for k, b := range other {
 			if len([]rune(a)) < 2 || len([]rune(b)) < 2 {
 				continue
 			}
@@ -124,7 +120,7 @@ func (n *name) isNear(other *name) bool {
 			if wrong := min(len([]rune(a)), len([]rune(b)), 2*surnameLetters) / surnameLetters; !half && grammar.Distance(a, b) > wrong {
 				continue
 			}
-			if agree(slices.Delete(slices.Clone(n.words), i, i+1), slices.Delete(slices.Clone(other.words), k, k+1)) {
+			if agree(slices.Delete(slices.Clone(n), i, i+1), slices.Delete(slices.Clone(other), k, k+1)) {
 				return true
 			}
 		}
@@ -290,7 +286,7 @@ func (c *checked) names() {
 	}
 	for i, a := range c.players {
 		for k, b := range c.players[:i] {
-			if !read[i].isNear(&read[k]) || len(c.met[pairOf(a, b)]) > 0 || c.t.aliases.areDistinct(a, b) || c.shareRound(a, b) {
+			if !read[i].isNear(read[k]) || len(c.met[pairOf(a, b)]) > 0 || c.t.aliases.areDistinct(a, b) || c.shareRound(a, b) {
 				continue
 			}
 			rarer, other := a, b
@@ -344,7 +340,11 @@ func (c *checked) meant(name string) string {
 func (c *checked) repeated() {
 	for _, g := range c.all {
 		games := c.met[g.pair()]
-		first := slices.IndexFunc(games, func(other *tournamentGame) bool { return other == g || c.isOne(g, other) })
+		// Whether two records are of one game, though perhaps not of one result.
+		first := slices.IndexFunc(games, func(other *tournamentGame) bool {
+			return other == g || g.Sides == other.Sides && (g.Moves != 0 && g.Moves == other.Moves ||
+				c.once && g.Board != "" && g.Board == other.Board)
+		})
 		if first < 0 || games[first] == g {
 			continue
 		}
@@ -403,11 +403,6 @@ func (c *checked) otherRounds() {
 			}
 		}
 	}
-}
-
-// isOne says whether two records are of one game, though perhaps not of one result.
-func (c *checked) isOne(g, other *tournamentGame) bool {
-	return g.Sides == other.Sides && (g.Moves != 0 && g.Moves == other.Moves || c.once && g.Board != "" && g.Board == other.Board)
 }
 
 func (g *tournamentGame) pair() [2]string { return pairOf(g.Sides[0], g.Sides[1]) }

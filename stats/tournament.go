@@ -170,7 +170,9 @@ func (t *Tournament) count(event string, g tournamentGame, known bool) error {
 // resultOf returns the result of a game, without its participants, and whether
 // that is known.
 func resultOf(r *replay.Report) (g tournamentGame, known bool) {
-	g.Round = roundOf(r.Game)
+	round := strings.TrimSpace(r.Game.Tag("Round"))
+	rest := strings.TrimLeft(round, "0123456789")
+	g.Round, _ = strconv.Atoi(strings.TrimSuffix(round, rest))         // 0 where it begins with no number
 	g.Board = strings.Clone(strings.Trim(r.Game.Tag("Round"), " ?-*")) // whole, "" where it says nothing
 	g.At = fmt.Sprintf("%s:%d", r.Game.Source.File, r.Game.Source.Line)
 	if len(r.Moves) >= comparedPlies {
@@ -222,17 +224,6 @@ func (t *Tournament) noteEvent(event string) {
 
 // comparedPlies is how many plies a game has, at least, that is known by its moves.
 const comparedPlies = 6
-
-// roundOf returns the number with which the tag Round begins, or 0.
-func roundOf(g *record.Game) int {
-	round := strings.TrimSpace(g.Tag("Round"))
-	end := strings.IndexFunc(round, func(c rune) bool { return c < '0' || c > '9' })
-	if end >= 0 {
-		round = round[:end]
-	}
-	n, _ := strconv.Atoi(round) // 0 where it is none
-	return n
-}
 
 // row is a participant of standings.
 type row struct {

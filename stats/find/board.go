@@ -2,6 +2,7 @@ package find
 
 import (
 	"cmp"
+	"fmt"
 	"math/bits"
 	"slices"
 	"strconv"
@@ -129,17 +130,14 @@ func (p *phrase) on(m *moment, squares uint64) uint64 {
 		return squares
 	}
 	for look := squares; look != 0; look &= look - 1 {
-		if square := bits.TrailingZeros64(look); !p.describes(m.p.Tower(square)) {
+		square := bits.TrailingZeros64(look)
+		t := m.p.Tower(square)
+		isNot := func(is func(own, prisoners record.Block) bool) bool { return !is(t.Own(), t.Prisoners()) }
+		if !p.height.has(t.Height()) || slices.ContainsFunc(p.made, isNot) {
 			squares &^= 1 << square
 		}
 	}
 	return squares
-}
-
-// describes reports whether a tower is made as the phrase says.
-func (p *phrase) describes(t record.Tower) bool {
-	return p.height.has(t.Height()) && !slices.ContainsFunc(p.made,
-		func(is func(own, prisoners record.Block) bool) bool { return !is(t.Own(), t.Prisoners()) })
 }
 
 // stack is a pattern of a tower: 0, 1, ? and *, from the top down.
@@ -575,4 +573,17 @@ func (c *compiler) pattern(of *pattern) condition {
 		}
 		return true
 	})
+}
+
+// Like returns a query for a position and all that differ from it by where they stand on
+// the board, or by colours alone: shifted, in a mirror, and with White and Black exchanged
+// (FIND.md, Images). By it the predecessors of a composition are found.
+func Like(p record.Position) string {
+	towers := 0 // else the pattern says nothing of the other squares
+	for _, s := range p.Variant.Board().Squares() {
+		if p.At(s) != 0 {
+			towers++
+		}
+	}
+	return fmt.Sprintf("towers = %d and either colour mirrored shifted pattern %q", towers, p.FEN())
 }

@@ -154,7 +154,11 @@ var aCondition = message.Of("query.condition")
 // is the value of a panic.
 func (q *Query) fault(at lexer.Position, meant string, what message.Message) *Error {
 	i := slices.IndexFunc(q.tokens, func(t lexer.Token) bool { return t.Pos.Offset >= at.Offset })
-	return &Error{Query: q.text, At: q.tokens[i].Pos.Offset, Len: lengthOf(q.tokens, i, q.text), What: what, Meant: meant}
+	e := &Error{Query: q.text, At: q.tokens[i].Pos.Offset, What: what, Meant: meant}
+	if !q.tokens[i].EOF() {
+		e.Len = len(strings.TrimRight(q.text[e.At:q.tokens[i+1].Pos.Offset], " \t\r\n"))
+	}
+	return e
 }
 
 // wrong ends Parse with a fault at a token.

@@ -321,12 +321,3 @@ func show(piece string) message.Message {
 	}
 	return message.Of("query.piece", "text", message.Verbatim(piece))
 }
-
-// lengthOf returns how many bytes the i-th token has.
-func lengthOf(tokens []lexer.Token, i int, text string) int {
-	if tokens[i].EOF() {
-		return 0
-	}
-	begin, end := tokens[i].Pos.Offset, tokens[i+1].Pos.Offset
-	return len(strings.TrimRight(text[begin:end], " \t\r\n"))
-}

@@ -70,7 +70,14 @@ func (c *compiler) game(a *aboutGame) condition {
 		has := c.tag(a.Tag)
 		return c.onGame(false, func(g *game) bool {
 			return slices.ContainsFunc(g.record.Tags, func(t record.Tag) bool { return has(Fold(t.Name), Fold(t.Value)) })
-		}, byHeaders(true, func(h *headers) bool { return h.tagged(has) }))
+		}, byHeaders(true, func(h *headers) bool {
+			for i := 0; i+1 < len(h.tags); i += 2 {
+				if has(h.tags[i], h.tags[i+1]) {
+					return true
+				}
+			}
+			return false
+		}))
 	case a.Date != nil:
 		date, ok := record.ParseDate(unquote(a.Date.Text))
 		c.wrongIf(!ok || date.Year == 0, a.Date.Pos, "query.no-date", "found", show(a.Date.Text))

@@ -263,16 +263,6 @@ const (
 	maxTags = 1 << 13
 )
 
-// tagged reports whether one of the tags is so.
-func (h *headers) tagged(is func(name, value string) bool) bool {
-	for i := 0; i+1 < len(h.tags); i += 2 {
-		if is(h.tags[i], h.tags[i+1]) {
-			return true
-		}
-	}
-	return false
-}
-
 // headed adds the games whose headers are so to a set.
 func (x *Index) headed(set gameSet, is func(h *headers) bool) error {
 	game := 0

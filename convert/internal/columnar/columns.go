@@ -254,14 +254,6 @@ func NewTable(columns []Column) *Table {
 	return t
 }
 
-// reset removes the rows and keeps their memory.
-func (t *Table) reset() {
-	for i := range t.Vectors {
-		v := &t.Vectors[i]
-		*v = Vector{v.Column, 0, v.fixed[:0], v.bytes[:0], v.ends[:0], v.missing[:0]}
-	}
-}
-
 // size returns how many bytes the values take.
 func (t *Table) size() (n int) {
 	for i := range t.Vectors {

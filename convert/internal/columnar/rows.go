@@ -85,7 +85,12 @@ func (rows *Rows) Fill(r *replay.Report) {
 		start := p.Record()
 		g.start = start.FEN()
 	}
-	g.worst = rows.addFaults(r)
+	for i, place := range r.Places() {
+		f := fault{r.Faults[i], place, r.Faults[i].Message.In(rows.Language)}
+		if rows.faults = append(rows.faults, f); i == 0 || f.Severity > g.worst.Severity {
+			g.worst = f
+		}
+	}
 	rows.addPlies(r)
 	g.format, g.record = rows.recorded(r)
 	for i := range tables["games"] {
@@ -200,17 +205,6 @@ func (g *game) score(side record.Colour) Cell {
 		return Cell{}
 	}
 	return known(g.Score[side], true)
-}
-
-// addFaults adds the rows of the faults, and returns the first of the worst kind.
-func (rows *Rows) addFaults(r *replay.Report) (worst fault) {
-	for i, place := range r.Places() {
-		f := fault{r.Faults[i], place, r.Faults[i].Message.In(rows.Language)}
-		if rows.faults = append(rows.faults, f); i == 0 || f.Severity > worst.Severity {
-			worst = f
-		}
-	}
-	return worst
 }
 
 // claims returns the text of the draws that could have been claimed.

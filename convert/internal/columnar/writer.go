@@ -84,8 +84,12 @@ func (o *Output) Flush() error {
 	if o.Rows() == 0 {
 		return nil
 	}
-	defer o.reset()
-	return o.encoder.Encode()
+	err := o.encoder.Encode()
+	for i := range o.Vectors { // keeps their memory
+		v := &o.Vectors[i]
+		*v = Vector{v.Column, 0, v.fixed[:0], v.bytes[:0], v.ends[:0], v.missing[:0]}
+	}
+	return err
 }
 
 // Close writes the end of a table, with what is noted with every one: where it comes from,

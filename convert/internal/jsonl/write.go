@@ -61,14 +61,10 @@ func (w *Writer) Append(dst []byte, r *replay.Report) []byte {
 		l.Record.Escape = escapeFor(lossy)
 		dst, _ = appendLine(dst, l, options(w.Language, l.Record.Escape))
 	}
-	if n := len(dst) - start; n > grammar.MaxJSON {
-		return w.Append(dst[:start], textOnly(r, n))
+	n := len(dst) - start
+	if n <= grammar.MaxJSON {
+		return dst
 	}
-	return dst
-}
-
-// textOnly returns the report on a game of which nothing but the text is kept.
-func textOnly(r *replay.Report, n int) *replay.Report {
 	g := &record.Game{
 		Source: r.Game.Source, Text: r.Game.Text[:min(len(r.Game.Text), grammar.MaxGame)],
 		Format: r.Game.Format, Variant: r.Variant,
@@ -77,7 +73,9 @@ func textOnly(r *replay.Report, n int) *replay.Report {
 			Message: message.Of("json.too-long", "n", n, "most", grammar.MaxJSON),
 		}},
 	}
-	return &replay.Report{Game: g, Variant: r.Variant, Verdict: replay.Unreadable, Faults: g.Faults}
+	return w.Append(dst[:start], &replay.Report{
+		Game: g, Variant: r.Variant, Verdict: replay.Unreadable, Faults: g.Faults,
+	})
 }
 
 // AppendVerdict appends the line of "stolb check --format json" on a game: what
