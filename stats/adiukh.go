@@ -204,14 +204,15 @@ func (a *Adiukh) Add(r *replay.Report) error {
 	s.Tally.Count(r)
 	s.Scores[white][endingOf(r)]++
 	s.Years.of(r.Game.Year()).Count(r)
-	switch {
-	case white > black:
-		s.Margins[record.White].add(white - black)
-	case white < black:
-		s.Margins[record.Black].add(black - white)
+	winner, margin := record.White, white-black
+	if margin < 0 {
+		winner, margin = record.Black, -margin
+	}
+	if margin > 0 {
+		s.Margins[winner].add(margin)
 	}
 	if r.Over {
-		s.playedOut(r, white, black)
+		s.playedOut(r, winner, margin)
 	}
 	return errors.Join(a.opening.Add(r), a.players.Add(r))
 }
@@ -233,8 +234,9 @@ func endingOf(r *replay.Report) ending {
 	return unknownEnding
 }
 
-func (s *adiukhSummary) playedOut(r *replay.Report, white, black int) {
-	plies, margin := len(r.Moves), max(white, black)-min(white, black)
+// playedOut counts a game by its final position; a margin of 0 has no winner.
+func (s *adiukhSummary) playedOut(r *replay.Report, winner record.Colour, margin int) {
+	plies := len(r.Moves)
 	s.Lengths[min(plies/lengthStep, maxLengths)].Margin.add(margin)
 	addTo(&s.Relation, &relation{1, plies, margin, plies * plies, margin * margin, plies * margin})
 
@@ -273,10 +275,10 @@ func (s *adiukhSummary) playedOut(r *replay.Report, white, black int) {
 	stuck := r.Final.Turn
 	b := &s.Blocked[stuck]
 	games, without := &b.Draws, &b.DrawsWithout
-	switch points := [2]int{white, black}; {
-	case points[stuck] > points[stuck.Other()]:
+	switch {
+	case margin > 0 && stuck == winner:
 		games, without = &b.Wins, &b.WinsWithout
-	case points[stuck] < points[stuck.Other()]:
+	case margin > 0:
 		games, without = &b.Losses, &b.LossesWithout
 	}
 	*games++
@@ -285,10 +287,6 @@ func (s *adiukhSummary) playedOut(r *replay.Report, white, black int) {
 	}
 	if margin == 0 {
 		return
-	}
-	winner := record.White
-	if black > white {
-		winner = record.Black
 	}
 	won := &sides[winner]
 	addTo(&s.Winners, won)

@@ -392,7 +392,7 @@ func TestAdiukhBook(t *testing.T) {
 	r.Game = &record.Game{}
 	a := NewAdiukh(1, Memory)
 	defer a.Close()
-	a.summary.playedOut(r, 17, 7)
+	a.summary.playedOut(r, record.White, 10)
 	require.Equal(t, pointSources{Games: 1, Walked: 1 + 1 + 2 + 1, Taken: 2 + 2 + 6 + 2}, a.summary.Winners)
 	require.Equal(t, pointSources{Games: 1, Stayed: 7}, a.summary.Losers)
 	require.Equal(t, 17, a.summary.Winners.Points())

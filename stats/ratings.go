@@ -210,24 +210,12 @@ type step struct {
 	Message   message.Message
 }
 
-// ratedEvent is what a tournament does to a rating.
-type ratedEvent struct {
-	Event      string
-	Games      int // or micro-matches, with opponents who have a rating
-	Points     float64
-	Average    float64 // of the opponents' ratings
-	Difference float64
-	Percent    int // expected
-	Expected   float64
-	Change     float64
-}
-
 // rating is a player's rating before and after the tournaments.
 type rating struct {
 	*ratedPlayer
 	Before, Change, After float64
-	Games                 int
-	Events                []ratedEvent
+	Games                 int     // or micro-matches, with opponents who have a rating
+	Events                [][]any // what each tournament does, a row
 	Steps                 []step
 }
 
@@ -335,9 +323,7 @@ func (t *Tournaments) Ratings(list RatingList, l message.Language) (all, about *
 	all.Rows = rows(rated, func(_ int, of **rating) []any {
 		r := *of
 		events := &table.Table{Columns: named("event", "games", "points", "average", "difference", "expectedPercent", "expected", "change")}
-		events.Rows = rows(r.Events, func(_ int, e *ratedEvent) []any {
-			return []any{e.Event, e.Games, e.Points, e.Average, e.Difference, e.Percent, e.Expected, e.Change}
-		})
+		events.Rows = table.Of(r.Events)
 		return []any{r.Name, r.Title, r.Before, r.Change, r.After, r.Games, events, stepTable(r.Steps, l)}
 	})
 	return all, stepTable(said, l), nil
@@ -422,33 +408,32 @@ func (r *rating) add(event string, e *entry, entries []*entry) {
 		r.step(event, "7.10", "stats.rating-few-games", "n", games)
 		return
 	}
-	one := ratedEvent{
-		Event: event, Games: games, Points: points.value(), Average: average,
-		Difference: r.Before - average, Percent: expectedPercent(r.Before - average),
-	}
-	one.Expected = float64(one.Percent*games) / 100
-	one.Change = 10*one.Points - float64(one.Percent*games)/10
+	difference := r.Before - average
+	percent := expectedPercent(difference)
+	expected := float64(percent*games) / 100
+	change := 10*points.value() - float64(percent*games)/10
 	r.step(event, "7.2", "stats.rating-average", "rating", decimal(average), "n", games)
-	r.step(event, "7.3", "stats.rating-percent", "difference", decimal(one.Difference), "percent", one.Percent)
-	r.step(event, "7.4", "stats.rating-expected", "points", decimal(one.Expected))
-	r.step(event, "7.5", "stats.rating-change", "points", decimal(one.Points), "change", decimal(one.Change))
+	r.step(event, "7.3", "stats.rating-percent", "difference", decimal(difference), "percent", percent)
+	r.step(event, "7.4", "stats.rating-expected", "points", decimal(expected))
+	r.step(event, "7.5", "stats.rating-change", "points", decimal(points.value()), "change", decimal(change))
 	if weak := [...]float64{2375, 2275}[r.column()]; average < weak {
-		one.Change /= 2
-		r.step(event, "7.5", "stats.rating-weak", "rating", decimal(weak), "change", decimal(one.Change))
+		change /= 2
+		r.step(event, "7.5", "stats.rating-weak", "rating", decimal(weak), "change", decimal(change))
 	}
-	if one.Change < 0 {
-		switch {
-		case e.Place == 1 && len(entries) > 1 && e.row.Points > entries[1].row.Points:
-			one.Change = 0
-			r.step(event, "7.12.1", "stats.rating-first")
-		case (e.Place == 2 || e.Place == 3) && one.Difference > prizeDifference:
-			one.Change = 0
-			r.step(event, "7.12.2", "stats.rating-prize", "place", e.Place)
-		}
+	switch {
+	case change >= 0:
+	case e.Place == 1 && len(entries) > 1 && e.row.Points > entries[1].row.Points:
+		change = 0
+		r.step(event, "7.12.1", "stats.rating-first")
+	case (e.Place == 2 || e.Place == 3) && difference > prizeDifference:
+		change = 0
+		r.step(event, "7.12.2", "stats.rating-prize", "place", e.Place)
 	}
 	r.Games += games
-	r.Change += one.Change
-	r.Events = append(r.Events, one)
+	r.Change += change
+	r.Events = append(r.Events, []any{
+		event, games, points.value(), average, difference, percent, expected, change,
+	})
 }
 
 // finish reckons the rating after all tournaments (7.6, 7.13, 7.14).

@@ -65,16 +65,12 @@ func (s *Sorter) Add(key, value []byte) error {
 			return err
 		}
 	}
-	s.held = append(s.held, place{prefixOf(key), int32(len(s.data)), int32(len(key)), int32(len(value))})
-	s.data = append(append(s.data, key...), value...)
-	return nil
-}
-
-// prefixOf returns the first eight bytes of a key as a number of the same order.
-func prefixOf(key []byte) uint64 {
 	var first [8]byte
 	copy(first[:], key)
-	return binary.BigEndian.Uint64(first[:])
+	prefix := binary.BigEndian.Uint64(first[:])
+	s.held = append(s.held, place{prefix, int32(len(s.data)), int32(len(key)), int32(len(value))})
+	s.data = append(append(s.data, key...), value...)
+	return nil
 }
 
 func (s *Sorter) keyOf(p *place) []byte { return s.data[p.at : p.at+p.key] }
@@ -204,14 +200,10 @@ type source struct {
 	left       int    // records
 	most       uint64 // bytes of a record
 	r          *bufio.Reader
-	prefix     uint64
 	key, value []byte
 }
 
 func (s *source) compare(o *source) int {
-	if c := cmp.Compare(s.prefix, o.prefix); c != 0 {
-		return c
-	}
 	return cmp.Or(bytes.Compare(s.key, o.key), cmp.Compare(s.number, o.number))
 }
 
@@ -220,12 +212,9 @@ func (s *source) next() error {
 	if s.left--; s.left < 0 {
 		return io.EOF
 	}
-	key, err := binary.ReadUvarint(s.r)
-	if err != nil {
-		return io.ErrUnexpectedEOF
-	}
+	key, wrong := binary.ReadUvarint(s.r)
 	value, err := binary.ReadUvarint(s.r)
-	if err != nil || key > s.most || value > s.most-key {
+	if wrong != nil || err != nil || key > s.most || value > s.most-key {
 		return io.ErrUnexpectedEOF
 	}
 	s.key = slices.Grow(s.key[:0], int(key+value))[:key+value]
@@ -233,6 +222,5 @@ func (s *source) next() error {
 		return io.ErrUnexpectedEOF
 	}
 	s.key, s.value = s.key[:key], s.key[key:key+value]
-	s.prefix = prefixOf(s.key)
 	return nil
 }
