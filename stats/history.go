@@ -100,7 +100,7 @@ const (
 func (h *History) Tables() (players, about *table.Table) {
 	all := h.strengths()
 	players = &table.Table{Columns: named("name", "group", "rating", "error", "games", "points")}
-	players.Rows = rows(all.Players, func(_ int, p *strength) []any {
+	players.Rows = rows(all.Players, func(_ int, p strength) []any {
 		if p.Group == 0 {
 			return []any{p.Name, nil, nil, nil, p.Games, p.Points}
 		}

@@ -63,8 +63,7 @@ func (t *Tournaments) Norms(list RatingList, world bool, l message.Language) (*t
 	}
 	slices.SortStableFunc(all, func(a, b *norm) int { return len(a.Failed) - len(b.Failed) })
 	columns := named("name", "event", "title", "rank", "games", "average", "made", "percent?", "points?", "reached", "failed")
-	return &table.Table{Columns: columns, Rows: rows(all, func(_ int, of **norm) []any {
-		n := *of
+	return &table.Table{Columns: columns, Rows: rows(all, func(_ int, n *norm) []any {
 		var points any // that are needed; nil where no table has them
 		if n.Points > 0 {
 			points = n.Points

@@ -320,8 +320,7 @@ func (t *Tournaments) Ratings(list RatingList, l message.Language) (all, about *
 		return nil, nil, err
 	}
 	all = &table.Table{Columns: named("name", "title?", "before", "change", "after", "games", "events", "steps")}
-	all.Rows = rows(rated, func(_ int, of **rating) []any {
-		r := *of
+	all.Rows = rows(rated, func(_ int, r *rating) []any {
 		events := &table.Table{Columns: named("event", "games", "points", "average", "difference", "expectedPercent", "expected", "change")}
 		events.Rows = table.Of(r.Events)
 		return []any{r.Name, r.Title, r.Before, r.Change, r.After, r.Games, events, stepTable(r.Steps, l)}
@@ -331,7 +330,7 @@ func (t *Tournaments) Ratings(list RatingList, l message.Language) (all, about *
 
 // stepTable returns steps as a table.
 func stepTable(steps []step, l message.Language) *table.Table {
-	return &table.Table{Columns: named("event?", "paragraph", "message"), Rows: rows(steps, func(_ int, s *step) []any {
+	return &table.Table{Columns: named("event?", "paragraph", "message"), Rows: rows(steps, func(_ int, s step) []any {
 		return []any{s.Event, s.Paragraph, s.Message.In(l)}
 	})}
 }

@@ -61,10 +61,10 @@ func (w words) sharePrinted(n, of int) string {
 }
 
 // rows yields a row for each of some things; nil is none.
-func rows[T any](all []T, row func(i int, of *T) []any) iter.Seq2[[]any, error] {
+func rows[T any](all []T, row func(i int, of T) []any) iter.Seq2[[]any, error] {
 	return func(yield func([]any, error) bool) {
-		for i := range all {
-			if cells := row(i, &all[i]); cells != nil && !yield(cells, nil) {
+		for i, of := range all {
+			if cells := row(i, of); cells != nil && !yield(cells, nil) {
 				return
 			}
 		}
@@ -124,7 +124,7 @@ func (p *Players) Table(ctx context.Context, minGames int) *table.Table {
 				yield(nil, err)
 				return
 			}
-			if !yield(playerRow(0, one), nil) {
+			if !yield(playerRow(0, *one), nil) {
 				return
 			}
 		}
@@ -169,7 +169,7 @@ func (w words) playerTable(points bool) *table.Table {
 	return &table.Table{Columns: columns}
 }
 
-func playerRow(_ int, p *player) []any {
+func playerRow(_ int, p player) []any {
 	all, white, black := p.all(), &p.As[record.White], &p.As[record.Black]
 	asBlack := black.cells() // whose share and points are White's
 	asBlack[4], asBlack[9] = 1-black.Share(), adiukhPoints-black.MeanPoints()
@@ -299,7 +299,7 @@ func (w words) endings(s *adiukhSummary) *table.Table {
 	return &table.Table{Title: w.say("page.by-ending"), Columns: w.columns(
 		"ending", "", "<", "", "games", "page.games", "%", "page.share",
 		"meanPoints.2", "page.points-white", ".2", "page.points-black", "spread.2", "page.spread",
-	), Rows: rows(endingNames[:], func(i int, e *endingName) []any {
+	), Rows: rows(endingNames[:], func(i int, e endingName) []any {
 		m := s.ending(ending(i))
 		if m.Games == 0 {
 			return nil
@@ -322,7 +322,7 @@ func (w words) margins(s *adiukhSummary) *table.Table {
 			"winner", "", "<", "", "games", "page.wins", "%", "page.share",
 			".2", "page.points", ".2", "page.spread", "mean.2", "page.won-by", "spread.2", "page.spread",
 		),
-		Rows: rows(s.Margins[:], func(c int, m *moments) []any {
+		Rows: rows(s.Margins[:], func(c int, m moments) []any {
 			return []any{
 				record.Colour(c).String(), w.say(sides[c]), m.Games, share[c], points[c], s.Tally.Spread(), m.Mean(), m.Spread(),
 			}
@@ -350,8 +350,7 @@ func (w words) giving(s *adiukhSummary) *table.Table {
 		return t
 	}
 	t.Columns = append(w.columns("<", "", "points.2", "page.points"), w.sourceColumns()...)
-	t.Rows = rows([]*pointSources{&s.Winners, &s.Losers}, func(i int, of **pointSources) []any {
-		side := *of
+	t.Rows = rows([]*pointSources{&s.Winners, &s.Losers}, func(i int, side *pointSources) []any {
 		row := []any{w.say([...]message.ID{"page.winners", "page.losers"}[i]), part(side.Points(), side.Games)}
 		for _, sum := range side.cells() {
 			row = append(row, part(sum.(int), side.Games))
@@ -375,7 +374,7 @@ func (w words) blocked(s *adiukhSummary) *table.Table {
 		"side", "", "<", "", "", "page.games", "wins", "page.wins", "draws", "page.draws",
 		"losses", "page.losses", "%", "page.share-of-wins", "winsWithoutTower", "page.wins-without-tower",
 		"drawsWithoutTower", "page.draws", "lossesWithoutTower", "page.losses",
-	), Rows: rows(s.Blocked[:], func(c int, b *blocked) []any {
+	), Rows: rows(s.Blocked[:], func(c int, b blocked) []any {
 		return []any{
 			record.Colour(c).String(), w.say(sides[c]), b.Games(), b.Wins, b.Draws, b.Losses, part(b.Wins, b.Games()),
 			b.WinsWithout, b.DrawsWithout, b.LossesWithout,
@@ -394,7 +393,7 @@ func (w words) lengths(s *adiukhSummary) *table.Table {
 		Notes: []string{w.say("page.margin-note"), w.say("page.correlation", "number", correlation)},
 		Columns: w.columns("from", "", "to?", "", "", "page.plies", "games", "page.games",
 			"mean.2", "page.margin", "spread.2", "page.spread"),
-		Rows: rows(s.Lengths[:], func(_ int, l *length) []any {
+		Rows: rows(s.Lengths[:], func(_ int, l length) []any {
 			if l.Margin.Games == 0 {
 				return nil
 			}
@@ -417,7 +416,7 @@ func (w words) squares(s *adiukhSummary) (all, printed *table.Table) {
 		"<square", "page.square", "whiteTowers", "", "blackTowers", "", "whitePieces", "",
 		"blackPieces", "", "%", "page.towers-white", "%", "page.towers-black",
 		".2", "page.pieces-white", ".2", "page.pieces-black",
-	), Rows: rows(s.Squares[:], func(_ int, q *squareTally) []any {
+	), Rows: rows(s.Squares[:], func(_ int, q squareTally) []any {
 		return []any{
 			record.Adiukh.Board().Name(q.Square), q.Towers[0], q.Towers[1], q.Pieces[0], q.Pieces[1],
 			part(q.Towers[0], games), part(q.Towers[1], games), part(q.Pieces[0], games), part(q.Pieces[1], games),
@@ -434,7 +433,7 @@ func (w words) years(s *adiukhSummary) *table.Table {
 	return &table.Table{
 		Title:   w.say("page.by-year"),
 		Columns: append(w.columns("year", "", "", "page.year"), w.tallyColumns(true)...),
-		Rows: rows(s.Years, func(_ int, y *yearTally) []any {
+		Rows: rows(s.Years, func(_ int, y yearTally) []any {
 			if y.Year == 0 {
 				return append([]any{nil, w.say("page.unknown")}, y.Tally.cells()...)
 			}
@@ -450,7 +449,7 @@ func (w words) moveColumns() []table.Column {
 
 // openings has the first moves of games.
 func (w words) openings(nodes []lineTally) (all, printed *table.Table) {
-	row := func(_ int, n *lineTally) []any {
+	row := func(_ int, n lineTally) []any {
 		text := numbered(record.Adiukh.First(), record.Adiukh.First(), n.line)
 		return slices.Concat([]any{n.line}, n.tally.cells(), []any{text})
 	}
@@ -508,7 +507,7 @@ func (t *Tree) Table() *table.Table {
 		}
 	}
 	played[0] = t.Positions[0].Tally.Games
-	return &table.Table{Columns: columns, Variants: []string{t.Variant.String()}, Rows: rows(t.Positions, func(i int, n *Node) []any {
+	return &table.Table{Columns: columns, Variants: []string{t.Variant.String()}, Rows: rows(t.Positions, func(i int, n Node) []any {
 		c := &n.Tally
 		return []any{
 			int(t.Variant), strings.Join(t.Line(i), " "), n.Ply, n.Move, int64(n.Hash), int64(t.Positions[n.Parent].Hash),
@@ -529,7 +528,7 @@ func (t *Tree) Nodes() *table.Table {
 		named("position", "hash", "line", "name?"), words{}.tallyColumns(false),
 		named("moves", "rareMoves?", "rareGames?"),
 	)
-	return &table.Table{Columns: columns, Rows: rows(t.Positions, func(i int, n *Node) []any {
+	return &table.Table{Columns: columns, Rows: rows(t.Positions, func(i int, n Node) []any {
 		edges := []edge{}
 		for _, e := range n.Moves {
 			edges = append(edges, edge{e.Move, e.Games, t.Positions[e.To].Position.FEN()})
@@ -640,27 +639,18 @@ func moveNumber(first, turn record.Colour, ply int, alone bool) string {
 	return ""
 }
 
-// points are half points as they are printed and in JSON: a win is 1, or 2 if whole.
-type points struct {
-	half  half
-	whole bool
-}
-
-func (p points) String() string {
-	if p.whole {
-		return strconv.Itoa(int(p.half))
-	}
-	return p.half.String()
-}
+// points are half points as they are printed and in JSON, where a win is 1.
+type points struct{ half }
 
 // MarshalJSON writes the points as a number.
 func (p points) MarshalJSON() ([]byte, error) { return json.Marshal(p.value()) }
 
-func (p points) value() float64 {
-	if p.whole {
-		return float64(p.half)
+// shown is half points as tables have them: a win is 1, or 2 if whole.
+func (h half) shown(whole bool) any {
+	if whole {
+		return int(h)
 	}
-	return float64(p.half) / 2
+	return points{h}
 }
 
 // maxCrossed is how many participants have the results between them printed: of
@@ -706,7 +696,7 @@ func (t *Tournament) Tables(system, book string, whole bool, l message.Language)
 		for _, slip := range s.Slips {
 			notes = append(notes, slip.Message.In(l))
 		}
-		listed = &table.Table{Columns: named("code", "message"), Rows: rows(s.Slips, func(_ int, f *record.Fault) []any {
+		listed = &table.Table{Columns: named("code", "message"), Rows: rows(s.Slips, func(_ int, f record.Fault) []any {
 			return []any{f.Code, f.Message.In(l)}
 		})}
 	}
@@ -757,9 +747,9 @@ func (w words) results(s *standings, whole bool) *table.Table {
 	add("wins", "page.won", func(r *row) any { return r.Wins })
 	add("draws", "page.drawn", func(r *row) any { return r.Draws })
 	add("losses", "page.lost", func(r *row) any { return r.Losses })
-	add("points", "page.points", func(r *row) any { return points{r.Points, whole} })
+	add("points", "page.points", func(r *row) any { return r.Points.shown(whole) })
 	if slices.ContainsFunc(s.Rows, func(r *row) bool { return r.Pluses > 0 }) {
-		add("norm", "page.norm", func(r *row) any { return points{r.Norm(), whole} })
+		add("norm", "page.norm", func(r *row) any { return r.Norm().shown(whole) })
 		t.Notes = []string{w.say("page.norm-note", "rule", message.Rule("Codex 3.6"))}
 	}
 	if slices.ContainsFunc(s.Rows, func(r *row) bool { return r.Scored > 0 }) {
@@ -770,12 +760,12 @@ func (w words) results(s *standings, whole bool) *table.Table {
 	}
 	for _, c := range s.Criteria {
 		if c < numCoefficients && criteria[c].column != "" { // which the other table prints
-			add(criteria[c].column, "", func(r *row) any { return points{r.Coefficients[c], whole} })
+			add(criteria[c].column, "", func(r *row) any { return r.Coefficients[c].shown(whole) })
 		}
 	}
-	t.Rows = rows(s.Rows, func(_ int, r **row) (line []any) {
+	t.Rows = rows(s.Rows, func(_ int, r *row) (line []any) {
 		for _, cell := range cells {
-			line = append(line, cell(*r))
+			line = append(line, cell(r))
 		}
 		return line
 	})
@@ -808,10 +798,9 @@ func (w words) coefficients(s *standings, whole bool) *table.Table {
 		t.Columns = append(t.Columns, columns...)
 	}
 	t.Columns = append(t.Columns, named("team?")...)
-	of := func(h half) points { return points{h, whole} }
-	t.Rows = rows(s.Rows, func(_ int, one **row) []any {
-		r := *one
-		results, medians := [][]any{}, []points{}
+	of := func(h half) any { return h.shown(whole) }
+	t.Rows = rows(s.Rows, func(_ int, r *row) []any {
+		results, medians := [][]any{}, []any{}
 		for _, other := range s.Rows {
 			against := []any{}
 			for _, c := range r.Against[other] {
@@ -849,7 +838,7 @@ func (c cell) shown(whole bool) any {
 	if c.Unplayed {
 		return c.String()
 	}
-	return points{c.Points, whole}
+	return c.Points.shown(whole)
 }
 
 // crossing is the results of one participant against another; of teams their
@@ -865,7 +854,7 @@ func crossing(cells []cell, same, sum, whole bool) string {
 		words = append(words, fmt.Sprint(c.shown(whole)))
 	}
 	if sum && len(cells) > 0 {
-		return points{total, whole}.String()
+		return fmt.Sprint(total.shown(whole))
 	}
 	return strings.Join(words, " ")
 }

@@ -368,7 +368,7 @@ func (t *Tournament) Standings(whole bool) (rows [][]string, err error) {
 			names[sums[r]] = append(names[sums[r]], r.Name)
 		}
 		for _, h := range slices.Backward(slices.Sorted(maps.Keys(names))) {
-			rows = append(rows, append([]string{strconv.Itoa(n), points{h, whole}.String()}, names[h]...))
+			rows = append(rows, append([]string{strconv.Itoa(n), fmt.Sprint(h.shown(whole))}, names[h]...))
 		}
 	}
 	return rows, nil
