@@ -1,13 +1,10 @@
-// Package corpus holds the games, positions, move words and marks that the
-// rule books print, as plain files with what must come of each, and the lines of
-// moves that have a name. They are
-// embedded, so that the tests of other packages and the command's examples can
-// use them.
+// Package corpus holds the games, positions, move words and marks that the rule books print, as
+// plain files with what must come of each, and the lines of moves that have a name. They are
+// embedded, so that the tests of other packages and the command's examples can use them.
 //
-// Read first: README.md in this folder, which says how the files are written
-// and how to add to them. What is expected was worked out from the books'
-// paragraphs and checked by a separate, slow program; it never comes from the
-// code that is tested by it.
+// Read first: README.md in this folder, which says how the files are written and how to add to
+// them. What is expected was worked out from the books' paragraphs and checked by a separate,
+// slow program; it never comes from the code that is tested by it.
 package corpus
 
 import (

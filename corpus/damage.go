@@ -54,8 +54,7 @@ func DamageTexts(name string) []string {
 
 var damages = sync.OnceValue(func() []Damage { return load[Damage](files, "damage", "damage.toml") })
 
-// SheetSeeds are score sheets with what is awkward in them, from which fuzz targets
-// begin.
+// SheetSeeds are score sheets with what is awkward in them, from which fuzz targets begin.
 func SheetSeeds() []string { return slices.Clone(DamageTexts("sheet-seeds")) }
 
 // PDNSeeds are the same in PDN.

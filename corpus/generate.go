@@ -38,8 +38,7 @@ type Generator struct {
 	line  []replay.Position
 }
 
-// NewGenerator returns a generator; the error says that the variant has no
-// rules.
+// NewGenerator returns a generator; the error says that the variant has no rules.
 func NewGenerator(v record.Variant, seed uint64) (*Generator, error) {
 	rules, err := replay.For(v)
 	if err != nil {
@@ -48,8 +47,7 @@ func NewGenerator(v record.Variant, seed uint64) (*Generator, error) {
 	return &Generator{rules: rules, seed: seed, shared: make(map[string]*record.Word), Layout: Table}, nil
 }
 
-// The streams of random numbers of a game: what is spoilt does not change the
-// moves of the rest.
+// The streams of random numbers of a game: what is spoilt does not change the moves of the rest.
 const (
 	randomMoves  = 0
 	randomFaults = 1
@@ -76,11 +74,10 @@ func (g *Generator) Next() *record.Game {
 	return g.Game(g.made)
 }
 
-// Game makes the game with the given number: each move is drawn from the legal
-// ones, until the side to move has none or the game has MaxPlies plies. Its
-// moves are written in full, its tags name the players and the variant, its
-// result is the board's. The words are shared between the games of the
-// generator.
+// Game makes the game with the given number: each move is drawn from the legal ones, until the
+// side to move has none or the game has MaxPlies plies. Its moves are written in full, its tags
+// name the players and the variant, its result is the board's. The words are shared between the
+// games of the generator.
 func (g *Generator) Game(number int) *record.Game {
 	white, black := players(number)
 	game := &record.Game{

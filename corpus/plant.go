@@ -138,9 +138,8 @@ func (g *Generator) plantMove(ply int, from, to record.Square, take bool) []byte
 	return word
 }
 
-// plantStep plants a one-square step of a tower of a side: all four ways for
-// kings, forward for men, onto free squares. Adiukh's kings, which stand on
-// the far rank, have none forward.
+// plantStep plants a one-square step of a tower of a side: all four ways for kings, forward for
+// men, onto free squares. Adiukh's kings, which stand on the far rank, have none forward.
 func (g *Generator) plantStep(ply int, side record.Colour) []byte {
 	p := &g.line[ply]
 	b := g.variant().Board()
@@ -193,8 +192,7 @@ func (g *Generator) afterEnd(ply int) []byte {
 	return g.plantMove(ply, p.To(&last), p.From(&last), false)
 }
 
-// wrongSquare ends the move on a square, dark or light, where none like it
-// ends.
+// wrongSquare ends the move on a square, dark or light, where none like it ends.
 func (g *Generator) wrongSquare(ply int) []byte {
 	b := g.variant().Board()
 	p := &g.line[ply]

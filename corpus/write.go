@@ -22,11 +22,10 @@ func Layouts() []string { return []string{Table, Run, Columns, PDN} }
 // lineWidth is where running text and PDN are broken into lines, in bytes.
 const lineWidth = 79
 
-// Append appends the text of the game with the given number to dst, without the
-// empty line between games: in the Generator's layout and notation, with the name of
-// the variant. If a fault was planted into the game, truth is a line of JSON that says
-// which, where, and what must be found there: game, kind (see damage.toml), ply from 1,
-// word, verdict and the fault's code.
+// Append appends the text of the game with the given number to dst, without the empty line
+// between games: in the Generator's layout and notation, with the name of the variant. If a fault
+// was planted into the game, truth is a line of JSON that says which, where, and what must be
+// found there: game, kind (see damage.toml), ply from 1, word, verdict and the fault's code.
 func (g *Generator) Append(dst []byte, number int) (text, truth []byte) {
 	g.moves, g.words, g.arena = g.moves[:0], g.words[:0], g.arena[:0]
 	final := g.play(number, func(p *replay.Position, m *replay.Move, legal []replay.Move) {
@@ -68,8 +67,7 @@ func (g *Generator) spell(dst []byte, p *replay.Position, m *replay.Move, legal 
 	return dst
 }
 
-// sign puts PDN's sign of captures into a word: x but in Russian draughts and
-// the tower games.
+// sign puts PDN's sign of captures into a word: x but in Russian draughts and the tower games.
 func (g *Generator) sign(word []byte) {
 	if g.Layout != PDN || g.variant().Towers() || g.variant().Straight() == record.Russian {
 		return

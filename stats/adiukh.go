@@ -122,8 +122,7 @@ type length struct {
 // computed, of played-out games.
 type relation struct{ Games, Plies, Margins, PliesSquares, MarginSquares, Products int }
 
-// Correlation returns Pearson's coefficient, -1 to 1; NaN where either never
-// changes.
+// Correlation returns Pearson's coefficient, -1 to 1; NaN where either never changes.
 func (r *relation) Correlation() float64 {
 	n := float64(r.Games)
 	covariance := n*float64(r.Products) - float64(r.Plies)*float64(r.Margins)
@@ -171,8 +170,7 @@ type squareTally struct {
 	Pieces [2]int // pieces of either colour, of all games
 }
 
-// NewAdiukh returns scores by opening of so many plies, that hold about so many
-// bytes in memory.
+// NewAdiukh returns scores by opening of so many plies, that hold about so many bytes in memory.
 func NewAdiukh(plies, memory int) *Adiukh {
 	rules, err := replay.For(record.Adiukh)
 	if err != nil {
@@ -189,8 +187,7 @@ func NewAdiukh(plies, memory int) *Adiukh {
 	return a
 }
 
-// Add counts a game, if it is to be counted. The error is that of a temporary
-// file.
+// Add counts a game, if it is to be counted. The error is that of a temporary file.
 func (a *Adiukh) Add(r *replay.Report) error {
 	if r.Variant != record.Adiukh || !sound(r) {
 		return nil

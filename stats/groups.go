@@ -18,8 +18,7 @@ import (
 const Memory = 64 << 20
 
 const (
-	// groupCost is what a group costs beside its key: the tally, and its place
-	// in the map.
+	// groupCost is what a group costs beside its key: the tally, and its place in the map.
 	groupCost = 160
 	// maxKey is the most bytes of a key: a position, two of them, or a name, which
 	// may be as long as a game.
@@ -71,9 +70,8 @@ func (g *groups) spill() error {
 	return nil
 }
 
-// Save writes what was counted: the groups in order of their keys, each with the length of
-// its key and 1 before it, and a 0 at the end. The error is the writer's, or a temporary
-// file's.
+// Save writes what was counted: the groups in order of their keys, each with the length of its
+// key and 1 before it, and a 0 at the end. The error is the writer's, or a temporary file's.
 func (g *groups) Save(w io.Writer) error {
 	var line []byte
 	err := g.each(context.Background(), func(key []byte, t *Tally) error {

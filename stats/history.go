@@ -90,13 +90,12 @@ const (
 	mostSolved = 1 << 10 // players of whom errors are found from all others' together
 )
 
-// Tables returns the players, by group and rating, and in a row what all games come to: how
-// many there are within groups and without an outcome or two players, what the first move is
-// worth, and how probable, in per cent, a draw is between equals. A rating exists only within
-// a group, counted from 1, of which each has points against the rest, directly or through
-// others: one who won or lost all games has none. Ratings and their standard errors are in
-// Elo, with 0 for the mean of the group; an error is missing where the games do not tell
-// ratings from the first move.
+// Tables returns the players, by group and rating, and in a row what all games come to: how many
+// there are within groups and without an outcome or two players, what the first move is worth,
+// and how probable, in per cent, a draw is between equals. A rating exists only within a group,
+// counted from 1, of which each has points against the rest, directly or through others: one who
+// won or lost all games has none. Ratings and their standard errors are in Elo, with 0 for the
+// mean of the group; an error is missing where the games do not tell ratings from the first move.
 func (h *History) Tables() (players, about *table.Table) {
 	all := h.strengths()
 	players = &table.Table{Columns: named("name", "group", "rating", "error", "games", "points")}

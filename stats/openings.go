@@ -8,8 +8,7 @@ import (
 )
 
 const (
-	// MaxPositions is the most positions that a Tree holds, some hundred
-	// megabytes.
+	// MaxPositions is the most positions that a Tree holds, some hundred megabytes.
 	MaxPositions = 200_000
 	// MaxDepth is the most plies to which openings are followed.
 	MaxDepth = 200
@@ -80,8 +79,7 @@ func (o *Openings) Add(r *replay.Report) error {
 	return nil
 }
 
-// Merge takes over what other has counted, with the same root and depth. Other
-// is empty then.
+// Merge takes over what other has counted, with the same root and depth. Other is empty then.
 func (o *Openings) Merge(other *Openings) error { return o.take(other.groups) }
 
 // visit counts the root, or a position after it and the way to it from the one before. The

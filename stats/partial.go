@@ -76,8 +76,7 @@ func validPosition(rules *replay.Rules, key []byte) (rest []byte, ok bool) {
 	return rest, err == nil && string(appendPosition(nil, p)) == string(key[:len(key)-len(rest)])
 }
 
-// Load adds what players have saved. The error is ErrPartial, or a temporary
-// file's.
+// Load adds what players have saved. The error is ErrPartial, or a temporary file's.
 func (p *Players) Load(r *bufio.Reader) error {
 	return p.load(r, func(key []byte) bool {
 		n := len(key)

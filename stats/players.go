@@ -10,11 +10,10 @@ import (
 	"github.com/stolb/stolb/replay"
 )
 
-// Players counts what each player achieved. A player is his name, as the tags
-// White and Black have it without the spaces around; a game counts for those
-// that it names, of any verdict: a result counts though a move
-// cannot be read. Games that were not played (Codex 3.6) do not count. Not safe
-// for concurrent use.
+// Players counts what each player achieved. A player is his name, as the tags White and Black
+// have it without the spaces around; a game counts for those that it names, of any verdict: a
+// result counts though a move cannot be read. Games that were not played (Codex 3.6) do not
+// count. Not safe for concurrent use.
 type Players struct{ *groups }
 
 // player is what one player achieved.
@@ -69,8 +68,7 @@ func (p *Players) Merge(other *Players) error { return p.take(other.groups) }
 // playerTags are the tags with the players' names, by colour.
 var playerTags = [2]string{"White", "Black"}
 
-// playerOf returns the player's name, "" where the record has none; PDN writes
-// "?" for that.
+// playerOf returns the player's name, "" where the record has none; PDN writes "?" for that.
 func playerOf(g *record.Game, c record.Colour) string {
 	name := strings.TrimSpace(g.Tag(playerTags[c]))
 	if name == "?" || name == "-" {
@@ -82,8 +80,7 @@ func playerOf(g *record.Game, c record.Colour) string {
 // errStop ends an iteration that is left early.
 var errStop = errors.New("stats: stop")
 
-// all yields each player of at least so many games, in order of name. The player
-// may not be kept.
+// all yields each player of at least so many games, in order of name. The player may not be kept.
 func (p *Players) all(ctx context.Context, minGames int) iter.Seq2[*player, error] {
 	return func(yield func(*player, error) bool) {
 		var one player

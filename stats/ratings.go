@@ -246,8 +246,7 @@ type ratedMeeting struct {
 	points   half
 }
 
-// entries returns the participants of a tournament by place, and whether it was a round
-// robin.
+// entries returns the participants of a tournament by place, and whether it was a round robin.
 func (t *Tournament) entries(list RatingList) (all []*entry, system string, err error) {
 	s, err := t.standings(Whichever, Codex)
 	if err != nil {

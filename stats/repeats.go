@@ -9,11 +9,10 @@ import (
 	"github.com/stolb/stolb/stats/internal/spill"
 )
 
-// Repeats finds among many games those that repeat another: that have the same moves from
-// the same position in the same variant, so that their IDs are the same, or that are the
-// beginning of another. Notation and headers make no difference. Games without moves are
-// not compared, and one that a fault stopped only with those that are written alike from
-// there on.
+// Repeats finds among many games those that repeat another: that have the same moves from the
+// same position in the same variant, so that their IDs are the same, or that are the beginning of
+// another. Notation and headers make no difference. Games without moves are not compared, and one
+// that a fault stopped only with those that are written alike from there on.
 //
 // Memory is bounded: of more games than it holds, what they are compared by goes to a
 // temporary file, about six bytes a ply and 20 a game. Add the games, then iterate over
@@ -61,11 +60,10 @@ type opened struct {
 	Repeat     // Of is the first game that goes on from it, Game if there is none
 }
 
-// Find yields the games that repeat others, each at most once for either reason: those
-// that are the same as an earlier one, with the first of these, and those that are a
-// beginning, with the first game that goes on from there. The order is that of the games
-// that repeat an earlier one, or that go on. The error is the context's or that of a
-// temporary file.
+// Find yields the games that repeat others, each at most once for either reason: those that are
+// the same as an earlier one, with the first of these, and those that are a beginning, with the
+// first game that goes on from there. The order is that of the games that repeat an earlier one,
+// or that go on. The error is the context's or that of a temporary file.
 func (r *Repeats) Find(ctx context.Context) iter.Seq2[Repeat, error] {
 	return func(yield func(Repeat, error) bool) {
 		found := spill.New(r.memory) // by the place in the order

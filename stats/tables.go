@@ -155,8 +155,7 @@ func (w words) printedPlayers(ctx context.Context, p *Players, minGames int) (*t
 	return t, len(top) + more, nil
 }
 
-// playerTable is a table of players without its rows, Adiukh's points printed if points is
-// set.
+// playerTable is a table of players without its rows, Adiukh's points printed if points is set.
 func (w words) playerTable(points bool) *table.Table {
 	columns := slices.Concat(w.columns(
 		"<name", "page.player", "games", "page.games", "wins", "page.won", "draws", "page.drawn",
@@ -202,11 +201,10 @@ func mostGames(players iter.Seq2[*player, error]) (top []player, more int, err e
 	return top, more, nil
 }
 
-// Tables returns the scores: a table of one row with all numbers, those of more
-// than one row as tables in it, which JSON has as arrays; and the tables for
-// printing, in the order of their columns there: scores, endings, margins, how
-// points arose, blocked sides, lengths, squares, years, openings, players. Openings
-// and players are those of at least so many games.
+// Tables returns the scores: a table of one row with all numbers, those of more than one row as
+// tables in it, which JSON has as arrays; and the tables for printing, in the order of their
+// columns there: scores, endings, margins, how points arose, blocked sides, lengths, squares,
+// years, openings, players. Openings and players are those of at least so many games.
 func (a *Adiukh) Tables(ctx context.Context, minGames int, l message.Language) (
 	all *table.Table, printed []*table.Table, err error) {
 	w, s := words{l}, &a.summary
@@ -538,9 +536,8 @@ func (t *Tree) Nodes() *table.Table {
 	})}
 }
 
-// Printed returns the tree as an indented table. A position to which more than one
-// way leads has its moves under the first of them; at the others the table says
-// where.
+// Printed returns the tree as an indented table. A position to which more than one way leads has
+// its moves under the first of them; at the others the table says where.
 func (t *Tree) Printed(l message.Language) *table.Table {
 	w, root := words{l}, &t.Positions[0]
 	scored := root.Tally.Scored > 0
@@ -657,13 +654,12 @@ func (h half) shown(whole bool) any {
 // more the table would be wider than any page.
 const maxCrossed = 40
 
-// Tables returns the table of the tournament, places decided by points and, where
-// they are equal, by the criteria of the book for the system: a table of one row,
-// whose rows JSON has as an array; and the tables for printing, of results and,
-// unless teams play, of coefficients. They have no columns if there is no result.
-// With whole points a win is 2 and a draw 1 (Codex 3.6), else 1 and ½ as in the
-// Codex's own tables. The error says that games are of several Events, or that there is no such system
-// or book.
+// Tables returns the table of the tournament, places decided by points and, where they are equal,
+// by the criteria of the book for the system: a table of one row, whose rows JSON has as an
+// array; and the tables for printing, of results and, unless teams play, of coefficients. They
+// have no columns if there is no result. With whole points a win is 2 and a draw 1 (Codex 3.6),
+// else 1 and ½ as in the Codex's own tables. The error says that games are of several Events, or
+// that there is no such system or book.
 func (t *Tournament) Tables(system, book string, whole bool, l message.Language) (
 	all *table.Table, printed []*table.Table, err error) {
 	s, err := t.standings(system, book)
@@ -841,8 +837,7 @@ func (c cell) shown(whole bool) any {
 	return c.Points.shown(whole)
 }
 
-// crossing is the results of one participant against another; of teams their
-// sum.
+// crossing is the results of one participant against another; of teams their sum.
 func crossing(cells []cell, same, sum, whole bool) string {
 	if same {
 		return "×"

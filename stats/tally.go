@@ -85,8 +85,7 @@ func (t *Tally) MeanPoints() float64 { return float64(t.Points) / float64(t.Scor
 // the games being all that there are and no sample; NaN where there is none.
 func (t *Tally) Spread() float64 { return spread(t.Scored, t.Points, t.Squares) }
 
-// spread is the standard deviation of n whole numbers by their sum and the sum
-// of their squares.
+// spread is the standard deviation of n whole numbers by their sum and the sum of their squares.
 func spread(n, sum, squares int) float64 {
 	return math.Sqrt(float64(n)*float64(squares)-float64(sum)*float64(sum)) / float64(n)
 }
@@ -126,11 +125,10 @@ func (t *Tally) read(from io.ByteReader) error {
 	return nil
 }
 
-// Outcome returns who won: record.WhiteWins, BlackWins or Draw, or NoResult
-// if it is unknown. In Adiukh the points decide (Adiukh 5.1), see Points; those
-// of the board also where a study begins with fewer pieces than a game. In other
-// games it is what the record says; where it says nothing, what the
-// board says, if the game is over there. A game that was not played (Codex 3.6)
+// Outcome returns who won: record.WhiteWins, BlackWins or Draw, or NoResult if it is unknown. In
+// Adiukh the points decide (Adiukh 5.1), see Points; those of the board also where a study begins
+// with fewer pieces than a game. In other games it is what the record says; where it says
+// nothing, what the board says, if the game is over there. A game that was not played (Codex 3.6)
 // has no outcome.
 func Outcome(r *replay.Report) record.Outcome {
 	if r.Score != nil {
@@ -160,11 +158,10 @@ func byPoints(white, black float64) record.Outcome {
 	return record.Draw
 }
 
-// Points returns the points of a game of Adiukh, 24 together, and whether they
-// are known: from the board when the game is over (Adiukh 5.1); 24:0 where the
-// record says that a side resigned or lost on time (5.2, 5.4); 12:12 where it
-// says that the game was drawn (6.1); else what the record says. A study with
-// other than 24 pieces has none: 8:0 is no score of 5.1, and not 8:16.
+// Points returns the points of a game of Adiukh, 24 together, and whether they are known: from
+// the board when the game is over (Adiukh 5.1); 24:0 where the record says that a side resigned
+// or lost on time (5.2, 5.4); 12:12 where it says that the game was drawn (6.1); else what the
+// record says. A study with other than 24 pieces has none: 8:0 is no score of 5.1, and not 8:16.
 func Points(r *replay.Report) (white, black int, ok bool) {
 	rules, err := replay.For(r.Variant)
 	if err != nil || !rules.Points {

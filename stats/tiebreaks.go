@@ -141,8 +141,7 @@ func (o *opponents) without(worst, best int) (sum half) {
 	return sum
 }
 
-// medians are of all but the best and the worst; but the best and the two worst; and so
-// on.
+// medians are of all but the best and the worst; but the best and the two worst; and so on.
 func (o *opponents) medians() (all []half) {
 	rest := o.without(0, 1)
 	for _, worst := range o.sorted[:max(len(o.sorted)-1, 0)] {
@@ -223,9 +222,8 @@ func split(participants []*row, value func(*row) []int) (places [][]*row) {
 	return places
 }
 
-// among returns what gives a participant's value by a criterion among those who share a
-// place; the greater is better. Where a criterion does not apply, all have the
-// same.
+// among returns what gives a participant's value by a criterion among those who share a place;
+// the greater is better. Where a criterion does not apply, all have the same.
 func (c criterion) among(shared, all []*row, places [][]*row) func(*row) []int {
 	switch c {
 	case teamMatches:
@@ -285,10 +283,9 @@ func (r *row) against(others ...*row) (sum int) {
 	return sum
 }
 
-// team returns the coefficient of a team (Codex 3.7): the result of each of its
-// matches times the points that the opponent has from all matches, in
-// quarters of a point. The matches of those who share the place with one
-// another are left out, as appendix 3 leaves them out.
+// team returns the coefficient of a team (Codex 3.7): the result of each of its matches times the
+// points that the opponent has from all matches, in quarters of a point. The matches of those who
+// share the place with one another are left out, as appendix 3 leaves them out.
 func (r *row) team(shared, all []*row) (sum int) {
 	for _, other := range all {
 		if other != r && !slices.Contains(shared, other) {

@@ -14,8 +14,7 @@ import (
 	"github.com/stolb/stolb/replay"
 )
 
-// Limits of a tournament: it is held in memory, and its table is as wide as it
-// has participants.
+// Limits of a tournament: it is held in memory, and its table is as wide as it has participants.
 const (
 	MaxParticipants    = 1000
 	MaxTournamentGames = 200_000
@@ -45,12 +44,11 @@ func quarters(n int) string {
 	return sign + strconv.Itoa(n/4) + fraction
 }
 
-// Tournament collects the results of a tournament. A result counts as the
-// record has it, of any verdict on the moves; where the record has none,
-// as the board has it (see Outcome). A game that was not played counts as Codex
-// 3.6 says: a plus is a win and a minus a loss. A plus without an opponent, the
-// tag being empty, "-" or "?", is that of Ukrainian rules IV.12.5: no
-// opponent was left to pair. Not safe for concurrent use.
+// Tournament collects the results of a tournament. A result counts as the record has it, of any
+// verdict on the moves; where the record has none, as the board has it (see Outcome). A game that
+// was not played counts as Codex 3.6 says: a plus is a win and a minus a loss. A plus without an
+// opponent, the tag being empty, "-" or "?", is that of Ukrainian rules IV.12.5: no opponent was
+// left to pair. Not safe for concurrent use.
 type Tournament struct {
 	teams   bool
 	event   string
@@ -108,10 +106,9 @@ func severalEvents(all []string) error {
 	return message.Of("stats.of-several-events", "events", message.And(events...))
 }
 
-// NewTournament returns the tournament of the games whose tag Event is event,
-// or, where that is "", of games that are all of the same event or of none.
-// With teams the participants are those that the tags WhiteTeam and BlackTeam
-// name.
+// NewTournament returns the tournament of the games whose tag Event is event, or, where that is
+// "", of games that are all of the same event or of none. With teams the participants are those
+// that the tags WhiteTeam and BlackTeam name.
 func NewTournament(event string, teams bool) *Tournament {
 	return &Tournament{event: strings.TrimSpace(event), teams: teams, names: make(map[string]string)}
 }
@@ -119,9 +116,8 @@ func NewTournament(event string, teams bool) *Tournament {
 // Alias has names counted as aliases say.
 func (t *Tournament) Alias(a *Aliases) { t.aliases = a }
 
-// Add takes in a game, in the order in which the games of two participants are
-// to be listed. The error says that there are too many games or participants
-// for a table.
+// Add takes in a game, in the order in which the games of two participants are to be listed. The
+// error says that there are too many games or participants for a table.
 func (t *Tournament) Add(r *replay.Report) error { return t.Read(r)() }
 
 // Read returns a function that takes in a game as Add does. Games may be read by
@@ -167,8 +163,7 @@ func (t *Tournament) count(event string, g tournamentGame, known bool) error {
 	return t.take(g, &t.kept.Games)
 }
 
-// resultOf returns the result of a game, without its participants, and whether
-// that is known.
+// resultOf returns the result of a game, without its participants, and whether that is known.
 func resultOf(r *replay.Report) (g tournamentGame, known bool) {
 	round := strings.TrimSpace(r.Game.Tag("Round"))
 	rest := strings.TrimLeft(round, "0123456789")
@@ -241,9 +236,8 @@ type row struct {
 
 	Coefficients [numCoefficients]half
 	Medians      []half
-	// Team is the coefficient of Codex 3.7 and appendix 3, in quarters of a
-	// point; nil where no other has as many points, or in a tournament of
-	// players.
+	// Team is the coefficient of Codex 3.7 and appendix 3, in quarters of a point; nil where no
+	// other has as many points, or in a tournament of players.
 	Team *int
 
 	meetings []meeting
@@ -257,8 +251,7 @@ type meeting struct {
 	cell
 }
 
-// Norm returns the points that count for a sports title: pluses do not (Codex
-// 3.6).
+// Norm returns the points that count for a sports title: pluses do not (Codex 3.6).
 func (r *row) Norm() half { return r.Points - half(2*r.Pluses) }
 
 // cell is the result of one game against an opponent.
@@ -267,8 +260,7 @@ type cell struct {
 	Unplayed bool
 }
 
-// String returns the cell as tables print it: "1", "½", "0", "+", "-" (Codex
-// 3.6).
+// String returns the cell as tables print it: "1", "½", "0", "+", "-" (Codex 3.6).
 func (c cell) String() string {
 	switch {
 	case c.Unplayed && c.Points > 0:

@@ -30,9 +30,8 @@ type Node struct {
 	// Moves that fewer games than Tree.MinGames played, and those games. A game
 	// that comes back to the position may have played more than one.
 	RareMoves, RareGames int
-	// Parent is the index of the position from which it was found first, Move the
-	// move that led from there, and Ply the number of moves from the root. The root
-	// has itself, "" and 0.
+	// Parent is the index of the position from which it was found first, Move the move that led
+	// from there, and Ply the number of moves from the root. The root has itself, "" and 0.
 	Parent, Ply int
 	Move        string
 	Name        string // of the opening, "" where nothing names it: see Tree.Name
@@ -45,8 +44,7 @@ type Edge struct {
 	To    int    // index of the position after it, in Tree.Positions
 }
 
-// Line returns the moves from the root to a position: the way that was found
-// first.
+// Line returns the moves from the root to a position: the way that was found first.
 func (t *Tree) Line(at int) []string {
 	line := make([]string, t.Positions[at].Ply)
 	for ply := len(line); ply > 0; ply-- {
@@ -56,9 +54,8 @@ func (t *Tree) Line(at int) []string {
 	return line
 }
 
-// Name names the position that moves in full from the start of the game reach, by any
-// order of moves. A position keeps the name that it has. The error says that the moves
-// cannot be played.
+// Name names the position that moves in full from the start of the game reach, by any order of
+// moves. A position keeps the name that it has. The error says that the moves cannot be played.
 func (t *Tree) Name(name string, moves []string) error {
 	rules, err := replay.For(t.Variant)
 	if err != nil {

@@ -1,6 +1,5 @@
-// Package table writes tables: rows under described columns, as aligned text,
-// HTML, JSON, CSV, Arrow and Parquet. A table is described once, and every
-// format follows from that.
+// Package table writes tables: rows under described columns, as aligned text, HTML, JSON, CSV,
+// Arrow and Parquet. A table is described once, and every format follows from that.
 //
 // Read first: Table and Column, then Table.Write.
 package table
@@ -32,11 +31,10 @@ type Table struct {
 	Title   string
 	Notes   []string // sentences about the table
 	Columns []Column
-	// Rows yields the rows, each with a cell for every column; a row is valid
-	// until the next. A cell is a string, an int, an int64, a float64, of which
-	// NaN is missing, nil for nothing, a fmt.Stringer for text and HTML that is
-	// also a json.Marshaler, another *Table, which is an array in JSON, or
-	// anything else that encoding/json writes.
+	// Rows yields the rows, each with a cell for every column; a row is valid until the next. A
+	// cell is a string, an int, an int64, a float64, of which NaN is missing, nil for nothing, a
+	// fmt.Stringer for text and HTML that is also a json.Marshaler, another *Table, which is an
+	// array in JSON, or anything else that encoding/json writes.
 	Rows iter.Seq2[[]any, error]
 	// Variants are those of the games that were counted, which Arrow and Parquet
 	// note as stolb.variants.
@@ -79,10 +77,9 @@ func Of(rows [][]any) iter.Seq2[[]any, error] {
 	}
 }
 
-// Write writes the table in a format: "text" and "html", a table element, with
-// the decimal sign of the language; "json", an object on a line for each row;
-// "csv", "arrow", "arrow-stream" and "parquet". The error is the writer's, or
-// that of the rows.
+// Write writes the table in a format: "text" and "html", a table element, with the decimal sign
+// of the language; "json", an object on a line for each row; "csv", "arrow", "arrow-stream" and
+// "parquet". The error is the writer's, or that of the rows.
 func (t *Table) Write(w io.Writer, format string, l message.Language) error {
 	switch format {
 	case "text":
@@ -169,8 +166,7 @@ func Cut(text string, most int) string {
 	return text
 }
 
-// Printable replaces what a terminal would take for commands, and what is
-// invisible, by U+FFFD.
+// Printable replaces what a terminal would take for commands, and what is invisible, by U+FFFD.
 func Printable(text string) string {
 	return strings.Map(func(r rune) rune {
 		if unicode.In(r, unicode.Cc, unicode.Cf, unicode.Zl, unicode.Zp) {

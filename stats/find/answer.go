@@ -36,9 +36,8 @@ func (s gameSet) count() int {
 	return n
 }
 
-// answer is what is known of a condition: the games in which it may be true
-// at some moment; sure where it is in all of them, and whole where it is the same
-// at all moments of a game.
+// answer is what is known of a condition: the games in which it may be true at some moment; sure
+// where it is in all of them, and whole where it is the same at all moments of a game.
 type answer struct {
 	games gameSet
 	sure  bool

@@ -530,8 +530,7 @@ func (c *compiler) readPattern(q *quoted) (p *pattern, reason message.Message) {
 	return p, reason
 }
 
-// pattern compiles a pattern: first whose towers stand where, then how they are
-// made.
+// pattern compiles a pattern: first whose towers stand where, then how they are made.
 func (c *compiler) pattern(of *pattern) condition {
 	type wanted struct {
 		square int

@@ -36,9 +36,8 @@ type Entry struct {
 	legal   []replay.Move
 }
 
-// Fill takes what an index keeps from a game: its text and what judging it came
-// to. Positions after the 65534th are not kept, and such a game is always looked
-// at.
+// Fill takes what an index keeps from a game: its text and what judging it came to. Positions
+// after the 65534th are not kept, and such a game is always looked at.
 func (g *Entry) Fill(c *grammar.Chunk, r *replay.Report) {
 	g.game = grammar.Chunk{Source: c.Source, Format: c.Format, Section: c.Section, Text: c.Text}
 	g.entries = g.entries[:0]
@@ -84,10 +83,9 @@ func (g *Entry) Fill(c *grammar.Chunk, r *replay.Report) {
 	}
 }
 
-// BuildIndex writes an index of the games that each calls add with, in the order of the
-// calls; variant is that of games that name none. Where each returns an error, what was
-// written is no index, and BuildIndex returns that. Of many
-// games the positions are sorted in a temporary file.
+// BuildIndex writes an index of the games that each calls add with, in the order of the calls;
+// variant is that of games that name none. Where each returns an error, what was written is no
+// index, and BuildIndex returns that. Of many games the positions are sorted in a temporary file.
 func BuildIndex(w io.Writer, variant record.Variant, each func(add func(*Entry) error) error) error {
 	return buildIndex(w, variant, maxMemory, each)
 }

@@ -220,8 +220,7 @@ func newCompiler(q *Query, v record.Variant) *compiler {
 	return c
 }
 
-// compile compiles a query. With towers, the towers that it finds are compiled,
-// too.
+// compile compiles a query. With towers, the towers that it finds are compiled, too.
 func compile(q *Query, v record.Variant, towers bool) *program {
 	c := newCompiler(q, v)
 	root := c.sequence(&q.tree.What)
@@ -400,9 +399,8 @@ func (c *compiler) then(t *thenPart, within int, first, next condition) conditio
 	return out
 }
 
-// later puts into each word of out what is in next, flipped, at one of so many moments
-// that come after it, or at any of them if within is 0: it ors words of twice as many
-// moments each time.
+// later puts into each word of out what is in next, flipped, at one of so many moments that come
+// after it, or at any of them if within is 0: it ors words of twice as many moments each time.
 func later(out, next []uint64, within int, flip uint64) {
 	n := len(next)
 	if within == 0 || within > n {

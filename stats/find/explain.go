@@ -229,8 +229,7 @@ func (r *reading) words(at int) []string {
 // beginner is a word that can stand where a condition begins, and nowhere else.
 const beginner = "sometime"
 
-// isStray says that a token is a word that the language does not have, and not a name of
-// let.
+// isStray says that a token is a word that the language does not have, and not a name of let.
 func isStray(tokens []lexer.Token, i int) bool {
 	for k := range i {
 		if tokens[k].Value == "let" && tokens[k+1].Value == tokens[i].Value {

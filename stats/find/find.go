@@ -16,8 +16,7 @@ import (
 	"github.com/stolb/stolb/replay"
 )
 
-// Query is a query ready to be searched for. Several goroutines may use it at
-// once.
+// Query is a query ready to be searched for. Several goroutines may use it at once.
 type Query struct {
 	text   string
 	tokens []lexer.Token
@@ -31,9 +30,8 @@ func (q *Query) HasSubject() bool { return q.root.subject != nil }
 
 // Searcher searches one game after another. It is not safe for concurrent use.
 type Searcher struct {
-	// Moments are those of the last game that was found at which the query is true, in
-	// order, each the number of moves made before. None where it is about the game as a
-	// whole.
+	// Moments are those of the last game that was found at which the query is true, in order,
+	// each the number of moves made before. None where it is about the game as a whole.
 	Moments []int
 	// Squares are, if they are wanted, those of the towers that the query
 	// finds at each of the Moments.

@@ -14,8 +14,7 @@ import (
 	"github.com/stolb/stolb/replay"
 )
 
-// game is what conditions on a game look at; the report is there when the game is
-// judged.
+// game is what conditions on a game look at; the report is there when the game is judged.
 type game struct {
 	record *record.Game
 	report *replay.Report
@@ -240,8 +239,7 @@ func (d days) compare(op string, other days) bool {
 		holds.of(-1) && d.first < other.last || holds.of(1) && d.last > other.first
 }
 
-// each returns words that have to be some of those of a list; wrong says of one that it
-// is none.
+// each returns words that have to be some of those of a list; wrong says of one that it is none.
 func (c *compiler) each(words []namedWord, wrong message.ID, list []string) (all []string) {
 	for _, w := range words {
 		name := w.Name

@@ -144,8 +144,7 @@ type addedTerm struct {
 	Term term   `parser:"@@"`
 }
 
-// term is the same tower, or a number with or without towers after it, or
-// towers, or a measure.
+// term is the same tower, or a number with or without towers after it, or towers, or a measure.
 type term struct {
 	Pos    lexer.Position
 	Same   *samePart `parser:"( @@"`

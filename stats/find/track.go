@@ -8,10 +8,9 @@ import (
 	"github.com/stolb/stolb/replay"
 )
 
-// track follows towers and pieces through a game by numbers from 1 on, as they
-// stand at its first moment: FIND.md, The same tower. There are never more than 64 of
-// either, for every tower and piece is there from then on. A set of them has the bits
-// of their numbers, counted from 0.
+// track follows towers and pieces through a game by numbers from 1 on, as they stand at its first
+// moment: FIND.md, The same tower. There are never more than 64 of either, for every tower and
+// piece is there from then on. A set of them has the bits of their numbers, counted from 0.
 type track struct {
 	tower  [64]uint8   // the number of the tower on a square, 0 for none
 	where  [65]uint8   // a tower's square, by its number; nowhere where it is gone

@@ -166,8 +166,7 @@ func recovered(err *error, wrap func(error) error) {
 	}
 }
 
-// limited allocates no more than maxMemory: the library believes every length that it
-// finds.
+// limited allocates no more than maxMemory: the library believes every length that it finds.
 type limited struct {
 	memory.Allocator
 	used int64

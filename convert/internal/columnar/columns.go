@@ -1,7 +1,6 @@
-// Package columnar writes what many games are as tables in columns, games, plies
-// and faults, and reads the games back: Apache Arrow's IPC format, as a file and as a
-// stream, and Apache Parquet. convert/TABLES.md has every column, with its unit and
-// meaning, and what to ask of them.
+// Package columnar writes what many games are as tables in columns, games, plies and faults, and
+// reads the games back: Apache Arrow's IPC format, as a file and as a stream, and Apache Parquet.
+// convert/TABLES.md has every column, with its unit and meaning, and what to ask of them.
 //
 // Read first: columns.txt, which has the columns, and cells.go, which says how each is
 // filled; Rows, which makes rows of a judged game; Writer, which gathers them into tables;
@@ -80,12 +79,10 @@ type Column struct {
 	Unit    string   // of a number; "" where there is none
 	Words   []string // of a Symbol: all that it can be, by its index
 	Meaning string   // a sentence
-	// Distinct: hardly two values are alike. The bits of a number are as good as
-	// drawn by lot, so that nothing makes it smaller, and a dictionary of texts
-	// would be as large as they are.
+	// Distinct: hardly two values are alike. The bits of a number are as good as drawn by lot, so
+	// that nothing makes it smaller, and a dictionary of texts would be as large as they are.
 	Distinct bool
-	// Optional: a value may be missing, which says that it is not known, or that
-	// there is none.
+	// Optional: a value may be missing, which says that it is not known, or that there is none.
 	Optional bool
 	// OnRequest: the column is written where Format.Columns names it. It can be worked out
 	// of others, and would make the table much larger.

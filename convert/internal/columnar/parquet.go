@@ -15,8 +15,7 @@ import (
 )
 
 const (
-	// groupRows closes a row group: several batches, for engines share work by row
-	// groups.
+	// groupRows closes a row group: several batches, for engines share work by row groups.
 	groupRows = 1 << 18
 	// groupBytes closes a row group of fewer rows: about so many bytes of text.
 	groupBytes = 64 << 20
@@ -24,8 +23,7 @@ const (
 	// have that is written with a dictionary. Players and events stay below it; what
 	// hardly repeats soon exceeds it and is written plainly.
 	maxDictionary = 1 << 17
-	// handed is how many values a column is given at once, by which a page can be too
-	// large.
+	// handed is how many values a column is given at once, by which a page can be too large.
 	handed = 1 << 10
 )
 

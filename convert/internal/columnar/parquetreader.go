@@ -220,8 +220,7 @@ func (g *guard) column(m *format.ColumnMetaData, rows int64) error {
 
 // header reads the header of the page that begins there, and returns its length, too.
 func (g *guard) header(at, end int64) (h format.PageHeader, length int64, err error) {
-	// Nearly all are short; those with long words for their least and greatest value
-	// are not.
+	// Nearly all are short; those with long words for their least and greatest value are not.
 	for _, most := range []int64{1 << 9, 1 << 16, maxHeader} {
 		n := min(most, end-at)
 		g.head = slices.Grow(g.head[:0], int(n))[:n]

@@ -19,8 +19,7 @@ type recorded struct {
 	Byte   int64  `parquet:"byte"`
 }
 
-// recordedColumns are the names of these columns; those from firstNumber on are whole
-// numbers.
+// recordedColumns are the names of these columns; those from firstNumber on are whole numbers.
 var recordedColumns = [...]string{"file", "format", "record", "number", "line", "byte"}
 
 const firstNumber = 3

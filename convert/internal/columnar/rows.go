@@ -175,8 +175,7 @@ func (g *game) tags() string {
 	return b.String()
 }
 
-// outcomeByOrder returns the outcome with the wins of the side that moves first and of the
-// other.
+// outcomeByOrder returns the outcome with the wins of the side that moves first and of the other.
 func (g *game) outcomeByOrder() record.Outcome {
 	outcome := g.Game.Result.Outcome
 	first := g.Variant.First()
@@ -229,8 +228,7 @@ func (g *game) variationMoves() string {
 	return strings.Join(lines, "\n")
 }
 
-// recorded returns the game as it was recorded, and the format in which that is, by its
-// index.
+// recorded returns the game as it was recorded, and the format in which that is, by its index.
 func (rows *Rows) recorded(r *replay.Report) (format int, text string) {
 	g := r.Game
 	// All that reading the text depends on but the text itself: an encoding, what the

@@ -40,10 +40,9 @@ type Encoder interface {
 	Close() error
 }
 
-// Version is the version of the tables, which is noted with each as
-// stolb.version. Since 2 what is not known is missing, where it was 0, -1 or empty;
-// there is played; hashes before moves are written on demand, see Format; and there is
-// the table faults.
+// Version is the version of the tables, which is noted with each as stolb.version. Since 2 what
+// is not known is missing, where it was 0, -1 or empty; there is played; hashes before moves are
+// written on demand, see Format; and there is the table faults.
 const Version = 2
 
 // Output is a table that is written.

@@ -32,9 +32,8 @@ const (
 	maxKept = 1 << 16
 )
 
-// Parser turns objects into games. It keeps what it has learnt of the move
-// words it met, so that each distinct word is parsed once; it is not safe for
-// concurrent use.
+// Parser turns objects into games. It keeps what it has learnt of the move words it met, so that
+// each distinct word is parsed once; it is not safe for concurrent use.
 type Parser struct {
 	words   grammar.Words
 	decoder jsontext.Decoder
@@ -73,12 +72,11 @@ func (p *present) UnmarshalJSONFrom(d *jsontext.Decoder) error {
 // ParseInto reads the object of a chunk of grammar.JSON with the memory of a game
 // reused: all that g holds of another game is overwritten, its slices included.
 //
-// An object with the name "record" is what Writer writes: the game is the one
-// that was recorded, and its Source and Text are those of the file that it was
-// recorded in; what judging it came to is passed over. Any other object, such
-// as a line of "stolb check --format json", is read as a game of its "moves",
-// and the object itself is the game's Text. It stays illegal or unreadable if
-// its "verdict" says so, for then "moves" does not have all of it.
+// An object with the name "record" is what Writer writes: the game is the one that was recorded,
+// and its Source and Text are those of the file that it was recorded in; what judging it came to
+// is passed over. Any other object, such as a line of "stolb check --format json", is read as a
+// game of its "moves", and the object itself is the game's Text. It stays illegal or unreadable
+// if its "verdict" says so, for then "moves" does not have all of it.
 //
 // A null is as good as nothing. Names that the schema does not have are passed
 // over with a remark. ParseInto never fails: if the object breaks the format the

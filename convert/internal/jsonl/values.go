@@ -73,8 +73,7 @@ type codec struct {
 	read  *json.Unmarshalers
 }
 
-// spelt returns the codec of a type whose values are strings. The error of read is a
-// message.
+// spelt returns the codec of a type whose values are strings. The error of read is a message.
 func spelt[T any](write func(T) string, read func(string) (T, error)) codec {
 	return codec{
 		json.MarshalToFunc(func(e *jsontext.Encoder, v T) error {
@@ -201,8 +200,7 @@ var steps = codec{
 	}),
 }
 
-// text returns the codec of a type of texts, in which the escape marks bytes that are not
-// UTF-8.
+// text returns the codec of a type of texts, in which the escape marks bytes that are not UTF-8.
 func text[T ~string](escape string) codec {
 	unescape := unescape(escape)
 	return spelt(func(v T) string { return escaped(string(v), escape) },

@@ -45,10 +45,9 @@ type Writer struct {
 
 // Append appends the line of a game.
 //
-// A variant that was not in the record but was given to replay.Judge is in the
-// line, and so the record has it when it is read again. A game whose line would
-// be longer than grammar.MaxJSON is written with its text alone and says so in
-// a fault.
+// A variant that was not in the record but was given to replay.Judge is in the line, and so the
+// record has it when it is read again. A game whose line would be longer than grammar.MaxJSON is
+// written with its text alone and says so in a fault.
 func (w *Writer) Append(dst []byte, r *replay.Report) []byte {
 	start := len(dst)
 	l := verdictOf(r)
@@ -78,9 +77,8 @@ func (w *Writer) Append(dst []byte, r *replay.Report) []byte {
 	})
 }
 
-// AppendVerdict appends the line of "stolb check --format json" on a game: what
-// Writer writes without the record and what else it adds; messages in the given
-// language.
+// AppendVerdict appends the line of "stolb check --format json" on a game: what Writer writes
+// without the record and what else it adds; messages in the given language.
 func AppendVerdict(dst []byte, r *replay.Report, l message.Language) []byte {
 	dst, _ = appendLine(dst, verdictOf(r), inLanguages()[l], jsontext.AllowInvalidUTF8(true))
 	return dst
