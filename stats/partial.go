@@ -2,6 +2,7 @@ package stats
 
 import (
 	"bufio"
+	"cmp"
 	"encoding/binary"
 	"encoding/json"
 	"errors"
@@ -86,14 +87,7 @@ func (p *Players) Load(r *bufio.Reader) error {
 
 // Save writes what was counted. The error is the writer's, or a temporary file's.
 func (a *Adiukh) Save(w io.Writer) error {
-	err := saveJSON(w, &a.summary)
-	if err == nil {
-		err = a.opening.Save(w)
-	}
-	if err == nil {
-		err = a.players.Save(w)
-	}
-	return err
+	return cmp.Or(saveJSON(w, &a.summary), a.opening.Save(w), a.players.Save(w))
 }
 
 // Load adds what scores with openings of as many plies have saved. The error is

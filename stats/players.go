@@ -100,7 +100,7 @@ func (p *Players) all(ctx context.Context, minGames int) iter.Seq2[*player, erro
 		case err == nil:
 			give()
 		case err != errStop:
-			yield(nil, err)
+			yield(&one, err)
 		}
 	}
 }

@@ -120,11 +120,7 @@ func (p *Players) Table(ctx context.Context, minGames int) *table.Table {
 	t := words{}.playerTable(false)
 	t.Rows = func(yield func([]any, error) bool) {
 		for one, err := range p.all(ctx, minGames) {
-			if err != nil {
-				yield(nil, err)
-				return
-			}
-			if !yield(playerRow(0, *one), nil) {
+			if !yield(playerRow(0, *one), err) {
 				return
 			}
 		}

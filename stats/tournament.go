@@ -134,7 +134,6 @@ func (t *Tournament) Read(r *replay.Report) func() error {
 
 // read returns the event of a game, its result, and whether that is known.
 func (t *Tournament) read(r *replay.Report) (event string, g tournamentGame, known bool) {
-	g, known = resultOf(r)
 	for c := record.White; c <= record.Black; c++ {
 		if t.teams {
 			g.Sides[c] = strings.TrimSpace(r.Game.Tag(playerTags[c] + "Team"))
@@ -142,7 +141,27 @@ func (t *Tournament) read(r *replay.Report) (event string, g tournamentGame, kno
 			g.Sides[c] = playerOf(r.Game, c)
 		}
 	}
-	return strings.TrimSpace(r.Game.Tag("Event")), g, known
+	event = strings.TrimSpace(r.Game.Tag("Event"))
+	round := strings.TrimSpace(r.Game.Tag("Round"))
+	rest := strings.TrimLeft(round, "0123456789")
+	g.Round, _ = strconv.Atoi(strings.TrimSuffix(round, rest))         // 0 where it begins with no number
+	g.Board = strings.Clone(strings.Trim(r.Game.Tag("Round"), " ?-*")) // whole, "" where it says nothing
+	g.At = fmt.Sprintf("%s:%d", r.Game.Source.File, r.Game.Source.Line)
+	if len(r.Moves) >= comparedPlies {
+		h := fnv.New64a()
+		h.Write(r.AppendSequence(nil)) // never fails
+		g.Moves = h.Sum64()
+	}
+	if recorded := r.Game.Result; recorded.Outcome == record.Unplayed {
+		g.Unplayed = true
+		g.Points = [2]half{half(min(2*recorded.White, 2)), half(min(2*recorded.Black, 2))}
+		return event, g, true
+	}
+	if white, black, ok := Points(r); ok {
+		g.Score = &[2]int{white, black}
+	}
+	g.Points, known = pointsOf[Outcome(r)]
+	return event, g, known
 }
 
 // count takes in a game that was read.
@@ -161,30 +180,6 @@ func (t *Tournament) count(event string, g tournamentGame, known bool) error {
 		return t.take(g, &t.kept.Open)
 	}
 	return t.take(g, &t.kept.Games)
-}
-
-// resultOf returns the result of a game, without its participants, and whether that is known.
-func resultOf(r *replay.Report) (g tournamentGame, known bool) {
-	round := strings.TrimSpace(r.Game.Tag("Round"))
-	rest := strings.TrimLeft(round, "0123456789")
-	g.Round, _ = strconv.Atoi(strings.TrimSuffix(round, rest))         // 0 where it begins with no number
-	g.Board = strings.Clone(strings.Trim(r.Game.Tag("Round"), " ?-*")) // whole, "" where it says nothing
-	g.At = fmt.Sprintf("%s:%d", r.Game.Source.File, r.Game.Source.Line)
-	if len(r.Moves) >= comparedPlies {
-		h := fnv.New64a()
-		h.Write(r.AppendSequence(nil)) // never fails
-		g.Moves = h.Sum64()
-	}
-	if recorded := r.Game.Result; recorded.Outcome == record.Unplayed {
-		g.Unplayed = true
-		g.Points = [2]half{half(min(2*recorded.White, 2)), half(min(2*recorded.Black, 2))}
-		return g, true
-	}
-	if white, black, ok := Points(r); ok {
-		g.Score = &[2]int{white, black}
-	}
-	g.Points, known = pointsOf[Outcome(r)]
-	return g, known
 }
 
 // take takes in a game.

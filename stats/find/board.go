@@ -427,8 +427,12 @@ func (c *compiler) position(q *quoted) condition {
 			continue
 		}
 		possible = true
-		if v == c.rules.Variant {
-			out = c.samePosition(&read, either)
+		if v == c.rules.Variant && !c.shifted() {
+			p, _ := c.readPattern(&quoted{Text: `"` + read.FEN() + `"`}) // each FEN is a pattern
+			if p.whole = true; either {
+				p.turn = ""
+			}
+			out = c.pattern(p)
 		}
 		rules, err := replay.For(v)
 		if err != nil {
@@ -446,26 +450,6 @@ func (c *compiler) position(q *quoted) condition {
 	}
 	c.wrongIf(!possible, q.Pos, "query.no-position", "why", reason)
 	return c.reached(out, hashes)
-}
-
-// samePosition compiles a position of the variant, of either side to move or not.
-func (c *compiler) samePosition(read *record.Position, either bool) condition {
-	if c.shifted() {
-		return nothing()
-	}
-	p := &pattern{turn: read.Turn.String(), whole: true}
-	if either {
-		p.turn = ""
-	}
-	for _, s := range c.board.Squares() {
-		if t := read.At(s); t != 0 {
-			at, _ := squareNamed(c.board.Name(s))
-			own, prisoners, _ := strings.Cut(t.String(), "/")
-			is := item{at: at, side: t.Owner().String(), stack: stack{own, prisoners}}
-			p.items = append(p.items, is)
-		}
-	}
-	return c.pattern(p)
 }
 
 // pattern is a position of which some squares count.
