@@ -26,10 +26,17 @@ type plantedFault struct {
 // it writes breaks the rules as coded here, independent of the engine's verdict.
 var planted = sync.OnceValue(func() []planting {
 	words := map[string]func(g *Generator, ply int) []byte{
-		"capture-missed": (*Generator).captureMissed, "wrong-square": (*Generator).wrongSquare,
-		afterTheEnd: (*Generator).afterEnd, "unfinished-capture": (*Generator).unfinishedCapture,
+		"wrong-square": (*Generator).wrongSquare,
+		afterTheEnd:    (*Generator).afterEnd, "unfinished-capture": (*Generator).unfinishedCapture,
 		"wrong-separator": (*Generator).wrongSeparator,
 		"unreadable-word": (*Generator).unreadable,
+		// A quiet move where a capture is mandatory.
+		"capture-missed": func(g *Generator, ply int) []byte {
+			if g.moves[ply].Captures() == 0 {
+				return nil
+			}
+			return g.plantStep(ply, g.line[ply].Turn())
+		},
 		"other-side": func(g *Generator, ply int) []byte {
 			return g.plantStep(ply, g.line[ply].Turn().Other())
 		},
@@ -168,14 +175,6 @@ func (g *Generator) plantStep(ply int, side record.Colour) []byte {
 	}
 	s := steps[g.draw(len(steps))]
 	return g.plantMove(ply, s[0], s[1], false)
-}
-
-// captureMissed moves quietly where a capture is mandatory.
-func (g *Generator) captureMissed(ply int) []byte {
-	if g.moves[ply].Captures() == 0 {
-		return nil
-	}
-	return g.plantStep(ply, g.line[ply].Turn())
 }
 
 // afterEnd moves where the side to move has no move; the step is anybody's.

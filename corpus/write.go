@@ -33,7 +33,12 @@ func (g *Generator) Append(dst []byte, number int) (text, truth []byte) {
 			g.moves = append(g.moves, *m)
 		}
 		at := len(g.arena)
-		g.arena = g.spell(g.arena, p, m, legal)
+		if g.Layout == PDN {
+			g.arena = p.Append(g.arena, m, legal, replay.Landings)
+			g.sign(g.arena[at:])
+		} else {
+			g.arena = p.Append(g.arena, m, legal, g.Notation)
+		}
 		// An arena that grows leaves the words so far where they are.
 		g.words = append(g.words, g.arena[at:len(g.arena):len(g.arena)])
 	})
@@ -54,17 +59,6 @@ func (g *Generator) Append(dst []byte, number int) (text, truth []byte) {
 		return fmt.Appendf(dst, "Счет %v:%v\n", r.White, r.Black), truth
 	}
 	return fmt.Appendln(dst, r), truth
-}
-
-// spell appends a move in the notation of the writer.
-func (g *Generator) spell(dst []byte, p *replay.Position, m *replay.Move, legal []replay.Move) []byte {
-	if g.Layout != PDN {
-		return p.Append(dst, m, legal, g.Notation)
-	}
-	at := len(dst)
-	dst = p.Append(dst, m, legal, replay.Landings)
-	g.sign(dst[at:])
-	return dst
 }
 
 // sign puts PDN's sign of captures into a word: x but in Russian draughts and the tower games.

@@ -385,7 +385,20 @@ func (t *Tournaments) ratings(list RatingList) ([]*rating, []step, error) {
 	}
 	rated := make([]*rating, 0, len(all))
 	for _, r := range all {
-		r.finish()
+		// The rating after all tournaments (7.6, 7.13, 7.14).
+		if r.Games > fullGames {
+			r.Change *= fullGames / float64(r.Games)
+			r.step("", "7.13", "stats.rating-many", "n", r.Games, "change", decimal(r.Change))
+		}
+		if years := min(r.Idle-idleYears, idleMax); r.Games == 0 && years > 0 && r.Before > 0 {
+			r.Change = -10 * float64(years)
+			r.step("", "7.14", "stats.rating-idle", "n", r.Idle, "change", decimal(r.Change))
+		}
+		r.Change = hundredths(r.Change)
+		r.After = math.Round(r.Before + r.Change)
+		if len(r.Events) > 0 {
+			r.step("", "7.6", "stats.rating-after", "before", decimal(r.Before), "change", decimal(r.Change), "after", decimal(r.After))
+		}
 		rated = append(rated, r)
 	}
 	slices.SortFunc(rated, func(a, b *rating) int {
@@ -432,23 +445,6 @@ func (r *rating) add(event string, e *entry, entries []*entry) {
 	r.Events = append(r.Events, []any{
 		event, games, points.value(), average, difference, percent, expected, change,
 	})
-}
-
-// finish reckons the rating after all tournaments (7.6, 7.13, 7.14).
-func (r *rating) finish() {
-	if r.Games > fullGames {
-		r.Change *= fullGames / float64(r.Games)
-		r.step("", "7.13", "stats.rating-many", "n", r.Games, "change", decimal(r.Change))
-	}
-	if years := min(r.Idle-idleYears, idleMax); r.Games == 0 && years > 0 && r.Before > 0 {
-		r.Change = -10 * float64(years)
-		r.step("", "7.14", "stats.rating-idle", "n", r.Idle, "change", decimal(r.Change))
-	}
-	r.Change = hundredths(r.Change)
-	r.After = math.Round(r.Before + r.Change)
-	if len(r.Events) > 0 {
-		r.step("", "7.6", "stats.rating-after", "before", decimal(r.Before), "change", decimal(r.Change), "after", decimal(r.After))
-	}
 }
 
 // value is the number of points.

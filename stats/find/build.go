@@ -164,9 +164,24 @@ func (b *builder) finish() error {
 	sum := &b.summary
 	// So many first bits of the hash distinguish the groups.
 	sum.Group = max(8, bits.Len(uint(sum.Plies/groupSize)))
-	if err := b.writePositions(); err != nil {
+	// The groups of positions, those without any, too.
+	group := uint64(0)
+	b.room = b.room[:0] // the group
+	writeUpTo := func(next uint64) {
+		for ; group < next; group++ {
+			b.block(sectionPositions, b.room)
+			b.room = b.room[:0]
+		}
+	}
+	err := b.positions.Each(context.Background(), func(entry, _ []byte) error {
+		writeUpTo(entryAt(entry, 0).hash >> (64 - sum.Group))
+		b.room = append(b.room, entry...)
+		return b.err
+	})
+	if err != nil {
 		return err
 	}
+	writeUpTo(1 << sum.Group)
 	b.block(sectionResults, b.results)
 	for s, places := range b.places {
 		sum.Sections[s] = extent{b.at, len(places) / 2}
@@ -182,25 +197,6 @@ func (b *builder) finish() error {
 	end = binary.BigEndian.AppendUint32(end, uint32(len(text)))
 	b.write(append(end, trailer...))
 	return cmp.Or(b.err, b.to.Flush())
-}
-
-// writePositions writes the groups of positions, those without any, too.
-func (b *builder) writePositions() error {
-	group := uint64(0)
-	b.room = b.room[:0] // the group
-	writeUpTo := func(next uint64) {
-		for ; group < next; group++ {
-			b.block(sectionPositions, b.room)
-			b.room = b.room[:0]
-		}
-	}
-	err := b.positions.Each(context.Background(), func(entry, _ []byte) error {
-		writeUpTo(entryAt(entry, 0).hash >> (64 - b.summary.Group))
-		b.room = append(b.room, entry...)
-		return b.err
-	})
-	writeUpTo(1 << b.summary.Group)
-	return err
 }
 
 func (b *builder) write(text []byte) {

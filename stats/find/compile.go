@@ -220,17 +220,6 @@ func newCompiler(q *Query, v record.Variant) *compiler {
 	return c
 }
 
-// compile compiles a query. With towers, the towers that it finds are compiled, too.
-func compile(q *Query, v record.Variant, towers bool) *program {
-	c := newCompiler(q, v)
-	root := c.sequence(&q.tree.What)
-	c.program.root = c.words(root)
-	if towers {
-		c.program.subject = c.words(root.subject(sameTower))
-	}
-	return c.program
-}
-
 // leaf is a condition on a board.
 func leaf(is test) condition {
 	return condition{size: 1, test: func(m *moment) uint64 {

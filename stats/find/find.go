@@ -96,7 +96,12 @@ func (s *Searcher) search(r *replay.Report) bool {
 	}
 	p := s.programs[r.Variant]
 	if p == nil {
-		p = compile(s.query, r.Variant, s.squares)
+		c := newCompiler(s.query, r.Variant)
+		root := c.sequence(&s.query.tree.What)
+		p = c.program
+		if p.root = c.words(root); s.squares {
+			p.subject = c.words(root.subject(sameTower))
+		}
 		s.programs[r.Variant] = p
 	}
 	words := s.run(p, r)

@@ -97,15 +97,6 @@ var gameCells = map[string]func(*game) Cell{
 // TagPrefix is what the name of the column of a tag begins with: tag:WhiteElo.
 const TagPrefix = "tag:"
 
-// tagColumn is the column of the i-th of Rows.Tags, which is written on request.
-func tagColumn(name string, i int) Column {
-	return Column{
-		Name: TagPrefix + name, Type: Text, Optional: true,
-		Meaning: "the tag " + name + " of the record, as written",
-		fill:    fills["games"](name, len(tables["games"])+i),
-	}
-}
-
 // plyCells are how the columns of plies are filled, but for the first and the counts.
 var plyCells = map[string]func(*ply) Cell{
 	"ply":         func(p *ply) Cell { return number(p.number) },

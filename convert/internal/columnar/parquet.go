@@ -42,10 +42,11 @@ type parquetEncoder struct {
 var packed = &zstd.Codec{Level: zstd.SpeedFastest}
 
 // newParquet returns an Encoder of a Parquet file, compressed with zstd. It is unreadable
-// until Close.
+// until Close. Its schema is that of a struct with a field for each column.
 func newParquet(w io.Writer, t *Table) (Encoder, error) {
+	e := &parquetEncoder{table: t, values: make([]parquet.Value, handed)}
 	options := []parquet.WriterOption{
-		schemaOf(t), parquet.Compression(packed), parquet.DictionaryMaxBytes(maxDictionary),
+		parquet.Compression(packed), parquet.DictionaryMaxBytes(maxDictionary),
 		parquet.CreatedBy("stolb", "", ""), parquet.DataPageStatistics(false),
 		// Counts differ little from row to row, so that their differences take a few bits.
 		parquet.DefaultEncodingFor(parquet.Int32, &parquet.DeltaBinaryPacked),
@@ -53,32 +54,8 @@ func newParquet(w io.Writer, t *Table) (Encoder, error) {
 		parquet.DefaultEncodingFor(parquet.Double, &parquet.RLEDictionary),
 		parquet.DefaultEncodingFor(parquet.ByteArray, &parquet.RLEDictionary),
 	}
-	e := &parquetEncoder{table: t, values: make([]parquet.Value, handed)}
-	about := map[string]map[string]string{}
-	for i := range t.Vectors {
-		c := &t.Vectors[i].Column
-		if c.Type == Map {
-			options = append(options, parquet.SkipPageBounds(c.Name, "key_value", "value"))
-		}
-		if c.Distinct || !types[c.Type].bounded {
-			options = append(options, parquet.SkipPageBounds(c.Name))
-		}
-		var words []parquet.Value
-		for _, word := range c.Words {
-			words = append(words, parquet.ByteArrayValue([]byte(word)))
-		}
-		e.words = append(e.words, words)
-		about[c.Name] = c.about()
-	}
-	e.writer = parquet.NewGenericWriter[any](w, options...)
-	described, err := json.Marshal(about)
-	e.Note("stolb.columns", string(described))
-	return e, err
-}
-
-// schemaOf returns the schema of a table: that of a struct with a field for each column.
-func schemaOf(t *Table) *parquet.Schema {
 	var fields []reflect.StructField
+	about := map[string]map[string]string{}
 	for i := range t.Vectors {
 		c := &t.Vectors[i].Column
 		tag := c.Name
@@ -92,14 +69,29 @@ func schemaOf(t *Table) *parquet.Schema {
 			tag += ",plain,uncompressed"
 		case c.Type == Text && c.Distinct:
 			tag += ",plain,zstd"
+		case c.Type == Map:
+			options = append(options, parquet.SkipPageBounds(c.Name, "key_value", "value"))
+		}
+		if c.Distinct || !types[c.Type].bounded {
+			options = append(options, parquet.SkipPageBounds(c.Name))
 		}
 		fields = append(fields, reflect.StructField{
 			Name: "C" + strconv.Itoa(i), Type: types[c.Type].field,
 			Tag: reflect.StructTag("parquet:" + strconv.Quote(tag)),
 		})
+		var words []parquet.Value
+		for _, word := range c.Words {
+			words = append(words, parquet.ByteArrayValue([]byte(word)))
+		}
+		e.words = append(e.words, words)
+		about[c.Name] = c.about()
 	}
-	row := reflect.New(reflect.StructOf(fields)).Interface()
-	return parquet.NewSchema("stolb", parquet.SchemaOf(row))
+	row := parquet.SchemaOf(reflect.New(reflect.StructOf(fields)).Interface())
+	options = append(options, parquet.NewSchema("stolb", row))
+	e.writer = parquet.NewGenericWriter[any](w, options...)
+	described, err := json.Marshal(about)
+	e.Note("stolb.columns", string(described))
+	return e, err
 }
 
 // Note keeps a value under a key in the footer.

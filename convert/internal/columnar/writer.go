@@ -143,7 +143,11 @@ func (f *Format) table(name string, except []string) *Table {
 	wanted := slices.DeleteFunc(slices.Clone(all), func(c Column) bool { return !f.Wants(c.Name) })
 	if name == "games" {
 		for i, tag := range f.Tags() {
-			wanted = append(wanted, tagColumn(tag, i))
+			wanted = append(wanted, Column{
+				Name: TagPrefix + tag, Type: Text, Optional: true,
+				Meaning: "the tag " + tag + " of the record, as written",
+				fill:    fills[name](tag, len(tables[name])+i),
+			})
 		}
 	}
 	if len(wanted) == 0 {
