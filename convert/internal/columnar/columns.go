@@ -79,14 +79,9 @@ type Column struct {
 	Unit    string   // of a number; "" where there is none
 	Words   []string // of a Symbol: all that it can be, by its index
 	Meaning string   // a sentence
-	// Distinct: hardly two values are alike. The bits of a number are as good as drawn by lot, so
-	// that nothing makes it smaller, and a dictionary of texts would be as large as they are.
-	Distinct bool
-	// Optional: a value may be missing, which says that it is not known, or that there is none.
-	Optional bool
-	// OnRequest: the column is written where Format.Columns names it. It can be worked out
-	// of others, and would make the table much larger.
-	OnRequest bool
+
+	// What columns.txt says after the type: distinct, null and on request.
+	Distinct, Optional, OnRequest bool
 
 	fill func(*Vector, *Rows) // adds a game's values; nil for those of other tables
 	cell func(*game) Cell     // of a column of games
@@ -124,15 +119,13 @@ var tables = func() map[string][]Column {
 			Name: parts[0], Unit: parts[2], Meaning: parts[3],
 			Distinct: strings.Contains(is, "distinct"), Optional: strings.Contains(is, "null"),
 			OnRequest: strings.Contains(is, "on request"),
+			Words:     wordsOf[parts[0]], // of a Symbol
 			fill:      fills[table](parts[0], len(all[table])), cell: gameCells[parts[0]],
 		}
 		for i, t := range types {
 			if t.name == kind {
 				c.Type = Type(i)
 			}
-		}
-		if c.Type == Symbol {
-			c.Words = wordsOf[c.Name]
 		}
 		all[table] = append(all[table], c)
 	}

@@ -9,6 +9,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode/utf16"
+	"unicode/utf8"
 
 	"github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
@@ -18,6 +20,57 @@ import (
 	"github.com/stolb/stolb/record/message"
 	"github.com/stolb/stolb/replay"
 )
+
+// The names that some values have in JSON, and in tables as well, by value. An empty name is
+// not written.
+var (
+	MannerNames = []string{
+		record.Unstated: "", record.Resigned: "resigned", record.OnTime: "on-time",
+		record.Agreed: "agreed", record.Forfeit: "forfeit",
+	}
+	SeverityNames = []string{
+		record.Remark: "remark", record.Repaired: "repaired", record.Illegal: "illegal",
+		record.Unreadable: "unreadable",
+	}
+	VerdictNames = []string{
+		replay.Legal: replay.Legal.String(), replay.Repaired: replay.Repaired.String(),
+		replay.Unjudged: replay.Unjudged.String(), replay.Illegal: replay.Illegal.String(),
+		replay.Unreadable: replay.Unreadable.String(),
+	}
+)
+
+// The names that other values have in JSON alone.
+var (
+	outcomeNames = []string{
+		record.NoResult: "", record.WhiteWins: "white-wins", record.BlackWins: "black-wins",
+		record.Draw: "draw", record.Points: "points", record.Unfinished: "unfinished",
+		record.Unplayed: "unplayed",
+	}
+	separatorNames = []string{
+		record.NoSeparator: "none", record.Quiet: "quiet", record.Take: "take",
+	}
+	encodingNames = []string{"", "8-bit", "utf-16"}
+)
+
+// encoding is that of the file that a game's text was read from, which says where
+// a byte of it is (record.Source.Width), as the index of its name.
+type encoding int
+
+// widths are those of the encodings, nil for UTF-8.
+var widths = []func(string) int{
+	nil,
+	utf8.RuneCountInString,
+	func(text string) int { return 2 * len(utf16.Encode([]rune(text))) },
+}
+
+func encodingOf(width func(string) int) encoding {
+	for i, of := range widths[1:] {
+		if width != nil && width("a") == of("a") && width("я") == of("я") {
+			return encoding(i + 1)
+		}
+	}
+	return 0
+}
 
 // Of what is wrong with a value it is enough to return a message: the library adds the place
 // where the value begins, see Parser.refused.
