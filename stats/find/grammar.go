@@ -244,15 +244,15 @@ type squarePart struct {
 // lookahead is how many tokens distinguish the alternatives of the grammar.
 const lookahead = 4
 
-// queryGrammar is the grammar of queries.
-var queryGrammar = sync.OnceValue(func() *participle.Parser[query] {
-	return participle.MustBuild[query](participle.Lexer(rules()), participle.UseLookahead(lookahead))
-})
+func built[T any]() *participle.Parser[T] {
+	return participle.MustBuild[T](participle.Lexer(rules()), participle.UseLookahead(lookahead))
+}
 
-// squareGrammar is the grammar of squares by themselves, as the value of a name.
-var squareGrammar = sync.OnceValue(func() *participle.Parser[squareList] {
-	return participle.MustBuild[squareList](participle.Lexer(rules()), participle.UseLookahead(lookahead))
-})
+// The grammar of queries, and that of squares by themselves, as the value of a name.
+var (
+	queryGrammar  = sync.OnceValue(built[query])
+	squareGrammar = sync.OnceValue(built[squareList])
+)
 
 // page is the definition of the language, for reading.
 //

@@ -8,7 +8,6 @@ import (
 	"fmt"
 	"hash/crc32"
 	"io"
-	"io/fs"
 	"math/bits"
 	"os"
 	"slices"
@@ -199,16 +198,12 @@ func (x *Index) read(begin, end int64, buf []byte) ([]byte, error) {
 		return nil, damaged("a place is not in the file")
 	}
 	buf = slices.Grow(buf[:0], int(end-begin))[:end-begin]
-	_, err := x.file.ReadAt(buf, begin)
-	switch _, ofSystem := errors.AsType[*fs.PathError](err); {
-	case err == nil || len(buf) == 0:
-		return buf, nil
-	case errors.Is(err, io.EOF):
+	if _, err := x.file.ReadAt(buf, begin); errors.Is(err, io.EOF) && len(buf) > 0 {
 		return nil, damaged("it is shorter than it was")
-	case ofSystem:
+	} else if err != nil && len(buf) > 0 {
 		return nil, err
 	}
-	return nil, damaged(err.Error())
+	return buf, nil
 }
 
 // block returns the n-th block of a section, in buf where there is enough.

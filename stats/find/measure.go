@@ -23,23 +23,24 @@ const (
 type summand struct {
 	scope  scope
 	number func(*game, *moment) (n int, known bool)
+	minus  bool // it is subtracted
 }
 
 // measures are FIND.md's table of numbers, each of a side or, where that is "", of both.
 var measures = map[string]func(side string) summand{
 	"plies": func(string) summand {
-		return summand{ofGame, func(g *game, _ *moment) (int, bool) {
+		return summand{scope: ofGame, number: func(g *game, _ *moment) (int, bool) {
 			return len(g.report.Moves), g.report.Final.Variant != record.UnknownVariant
 		}}
 	},
 	"year": func(string) summand {
-		return summand{ofHeaders, func(g *game, _ *moment) (int, bool) {
+		return summand{scope: ofHeaders, number: func(g *game, _ *moment) (int, bool) {
 			d := g.played()
 			return d.first / 10000, d.first > 0
 		}}
 	},
 	"score": func(side string) summand {
-		return summand{ofGame, func(g *game, _ *moment) (int, bool) {
+		return summand{scope: ofGame, number: func(g *game, _ *moment) (int, bool) {
 			if g.report.Score == nil {
 				return 0, false
 			}
@@ -60,7 +61,7 @@ var measures = map[string]func(side string) summand{
 }
 
 func atMoment(number func(*moment) int) summand {
-	return summand{ofMoment, func(_ *game, m *moment) (int, bool) { return number(m), true }}
+	return summand{scope: ofMoment, number: func(_ *game, m *moment) (int, bool) { return number(m), true }}
 }
 
 func add(a, b int) int { return a + b }
@@ -72,9 +73,9 @@ func counted(of func(replay.Census) int, both func(a, b int) int) func(side stri
 	return func(side string) summand {
 		return atMoment(func(m *moment) int {
 			if side != "" {
-				return of(m.census(m.colour(side)))
+				return of(m.p.Census(record.Colour(m.colour(side))))
 			}
-			return both(of(m.census(0)), of(m.census(1)))
+			return both(of(m.p.Census(record.White)), of(m.p.Census(record.Black)))
 		})
 	}
 }
@@ -96,7 +97,7 @@ func (c *compiler) term(t *term) summand {
 		c.wrong(t.Pos, "query.how-many")
 	case t.Count != nil:
 		n := c.number(t.Count.Pos, t.Count.N)
-		return summand{ofHeaders, func(*game, *moment) (int, bool) { return n, true }}
+		return summand{scope: ofHeaders, number: func(*game, *moment) (int, bool) { return n, true }}
 	case name == "":
 		p := c.phrase(t.Towers, false)
 		return atMoment(func(m *moment) int { return bits.OnesCount64(p.on(m, truth)) })
@@ -110,29 +111,15 @@ func (c *compiler) term(t *term) summand {
 	return measures[name](c.side(t.Towers.Colour))
 }
 
-// sumOf adds numbers up; all of them have to be known.
-func sumOf(all []summand, g *game, m *moment) (sum int, known bool) {
-	for i := range all {
-		n, known := all[i].number(g, m)
-		if !known {
-			return 0, false
-		}
-		sum += n
-	}
-	return sum, true
-}
-
-// compare compiles a comparison; what is subtracted is added on the other side.
+// compare compiles a comparison, with 0, of the sum of what is on the left less what is on
+// the right. All numbers of it have to be known.
 func (c *compiler) compare(s *statement) condition {
-	var plus, minus []summand
+	var all []summand
 	about, holds := ofHeaders, comparisonBy(s.Op)
-	put := func(t *term, right bool) {
+	put := func(t *term, minus bool) {
 		one := c.term(t)
-		if about = max(about, one.scope); right {
-			minus = append(minus, one)
-		} else {
-			plus = append(plus, one)
-		}
+		one.minus, about = minus, max(about, one.scope)
+		all = append(all, one)
 	}
 	for i, sum := range []*sum{s.Left, s.Right} {
 		put(&sum.First, sum.Minus != (i == 1))
@@ -141,9 +128,18 @@ func (c *compiler) compare(s *statement) condition {
 		}
 	}
 	is := func(g *game, m *moment) bool {
-		left, known := sumOf(plus, g, m)
-		right, alsoKnown := sumOf(minus, g, m)
-		return known && alsoKnown && holds.of(cmp.Compare(left, right))
+		sum := 0
+		for i := range all {
+			n, known := all[i].number(g, m)
+			if !known {
+				return false
+			}
+			if all[i].minus {
+				n = -n
+			}
+			sum += n
+		}
+		return holds.of(cmp.Compare(sum, 0))
 	}
 	var out condition
 	if about < ofMoment {

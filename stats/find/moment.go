@@ -41,9 +41,6 @@ func (m *moment) colour(side string) int {
 	return m.turn ^ 1
 }
 
-// census is what a side has on the board.
-func (m *moment) census(colour int) replay.Census { return m.p.Census(record.Colour(colour)) }
-
 // mobility is the number of moves that are legal, or would be if it were that side's move.
 func (m *moment) mobility(side string) int {
 	p := m.p
