@@ -117,24 +117,19 @@ func (g *Generator) run(dst []byte, white, black string) []byte {
 // has begun at byte begin of dst. Lines are broken before numbers.
 func (g *Generator) movetext(dst []byte, begin int) []byte {
 	for i := 0; i < len(g.words); i += 2 {
-		pair := g.words[i:min(i+2, len(g.words))]
-		number := strconv.Itoa(i/2 + 1)
-		size := len(number) + len(". ")
-		for _, word := range pair {
-			size += len(word) + len(" ")
+		g.text = append(strconv.AppendInt(g.text[:0], int64(i/2+1), 10), '.')
+		for _, word := range g.words[i:min(i+2, len(g.words))] {
+			g.text = append(append(g.text, ' '), word...)
 		}
 		switch {
 		case i == 0:
-		case len(dst)-begin+size > lineWidth:
+		case len(dst)-begin+len(g.text) >= lineWidth:
 			dst = append(dst, '\n')
 			begin = len(dst)
 		default:
 			dst = append(dst, ' ')
 		}
-		dst = append(append(dst, number...), '.')
-		for _, word := range pair {
-			dst = append(append(dst, ' '), word...)
-		}
+		dst = append(dst, g.text...)
 	}
 	return dst
 }

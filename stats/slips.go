@@ -243,13 +243,11 @@ func (t *Tournament) check() *checked {
 			if c.games[name]++; c.games[name] == 1 {
 				c.players, c.rounds[name] = append(c.players, name), map[int]bool{}
 			}
-			if g.Round > 0 {
+			if g.Round > 0 && !c.rounds[name][g.Round] {
 				c.rounds[name][g.Round] = true
+				rounds++
 			}
 		}
-	}
-	for _, of := range c.rounds {
-		rounds += len(of)
 	}
 	c.once = rounds*10 >= len(games)*2*9
 	c.names()

@@ -388,7 +388,18 @@ func (p *Parser) unrecorded(o *object, g *record.Game) error {
 	if f, ok := stopping[j.Verdict]; ok {
 		said := o.Others["verdict"]
 		f.At, f.Len, f.Message = said.at, said.end()-said.at, message.Of("json.no-moves-on")
-		g.Faults = append(g.Faults, stoppedBy(f, j.Faults, len(g.Plies)+1))
+		ply := len(g.Plies) + 1 // at which the game was stopped
+		if f.Stops() {
+			f.Ply = ply
+		}
+		for _, next := range j.Faults { // of which one may say what stopped it
+			if next.Variation == 0 && (next.Ply == ply || next.Code == record.NoVariant ||
+				next.Code == record.NoRules || next.Code == record.BadPosition) {
+				next.Severity, next.Ply, next.At, next.Len = f.Severity, f.Ply, f.At, f.Len
+				f = next
+			}
+		}
+		g.Faults = append(g.Faults, f)
 	}
 	return nil
 }
@@ -398,23 +409,4 @@ var stopping = map[replay.Verdict]record.Fault{
 	replay.Unjudged:   {Code: record.NoRules, Severity: record.Remark},
 	replay.Illegal:    {Code: record.IllegalMove, Severity: record.Illegal},
 	replay.Unreadable: {Code: record.UnreadableWord, Severity: record.Unreadable},
-}
-
-// stoppedBy returns the fault that stopped a game at a ply, after its object's moves: that
-// of the object's faults that says it, else f.
-func stoppedBy(f record.Fault, all []record.Fault, ply int) record.Fault {
-	if f.Stops() {
-		f.Ply = ply
-	}
-	for _, next := range all {
-		if next.Variation > 0 {
-			continue // the object does not have its moves
-		}
-		if next.Ply == ply || next.Code == record.NoVariant ||
-			next.Code == record.NoRules || next.Code == record.BadPosition {
-			next.Severity, next.Ply, next.At, next.Len = f.Severity, f.Ply, f.At, f.Len
-			f = next
-		}
-	}
-	return f
 }
