@@ -263,9 +263,7 @@ func (w words) scores(s *adiukhSummary) (all, printed *table.Table) {
 		if cells[3] != 0 {
 			rows = append(rows, cells)
 		}
-		for e, n := range s.Scores[points] {
-			sum[e] += n
-		}
+		addTo(&sum, &s.Scores[points])
 	}
 	all.Rows = table.Of(rows)
 	with := *all

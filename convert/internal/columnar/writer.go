@@ -58,18 +58,23 @@ type Output struct {
 // no such format.
 func NewOutput(format string, w io.Writer, t *Table, provenance string) (o *Output, err error) {
 	o = &Output{Table: t}
+	return o, o.begin(format, w, provenance)
+}
+
+// begin is NewOutput of the table that an Output has.
+func (o *Output) begin(format string, w io.Writer, provenance string) (err error) {
 	switch format {
 	case "arrow", "arrow-stream":
-		o.encoder, err = newArrow(w, t, format == "arrow-stream")
+		o.encoder, err = newArrow(w, o.Table, format == "arrow-stream")
 	case "parquet":
-		o.encoder, err = newParquet(w, t)
+		o.encoder, err = newParquet(w, o.Table)
 	default:
 		err = fmt.Errorf("table: no format %q", format)
 	}
 	if err == nil {
 		o.note(provenance)
 	}
-	return o, err
+	return err
 }
 
 func (o *Output) note(provenance string) {
@@ -193,13 +198,8 @@ func NewWriter(f Format, to map[string]io.Writer) *Writer {
 	w := &Writer{format: f, parts: make(map[string]*part)}
 	p := w.newPart("")
 	p.outputs = slices.DeleteFunc(p.outputs, func(o *Output) bool { return to[o.name] == nil })
-	for i, o := range p.outputs {
-		begun, err := NewOutput(f.Name, to[o.name], o.Table, f.provenance())
-		if err != nil {
-			w.err = err
-			break
-		}
-		p.outputs[i] = begun
+	for _, o := range p.outputs {
+		w.err = cmp.Or(w.err, o.begin(f.Name, to[o.name], f.provenance()))
 	}
 	return w
 }
@@ -230,8 +230,8 @@ func CreateDataset(folder string, format Format, by ...string) (*Writer, error) 
 		return w, err
 	}
 	p := w.newPart("")
-	for i := range p.outputs {
-		if err := w.open(p, i, ""); err != nil {
+	for _, o := range p.outputs {
+		if err := w.open(o, ""); err != nil {
 			w.Abort()
 			return nil, err
 		}
@@ -267,11 +267,10 @@ func (w *Writer) newPart(path string) *part {
 	return p
 }
 
-// open creates the file of the i-th table, whose path below the table's name has no extension.
-func (w *Writer) open(p *part, i int, path string) error {
-	t := p.outputs[i].Table
+// open creates the file of a table, whose path below the table's name has no extension.
+func (w *Writer) open(o *Output, path string) error {
 	extension, _, _ := strings.Cut(w.format.Name, "-")
-	path = filepath.Join(w.folder, t.name, path) + "." + extension
+	path = filepath.Join(w.folder, o.name, path) + "." + extension
 	if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
 		return err
 	}
@@ -279,14 +278,8 @@ func (w *Writer) open(p *part, i int, path string) error {
 	if err != nil {
 		return err
 	}
-	buffer := bufio.NewWriterSize(file, 1<<18)
-	o, err := NewOutput(w.format.Name, buffer, t, w.format.provenance())
-	if err != nil {
-		return errors.Join(err, file.Close())
-	}
-	o.file, o.buffer = file, buffer
-	p.outputs[i] = o
-	return nil
+	o.file, o.buffer = file, bufio.NewWriterSize(file, 1<<18)
+	return o.begin(w.format.Name, o.buffer, w.format.provenance())
 }
 
 // Skip leaves out so many numbers of games: the next game has the one after them. A table
@@ -346,15 +339,14 @@ func (w *Writer) flush(p *part) error {
 			variants = append(variants, name)
 		}
 	}
-	for i, o := range p.outputs {
+	for _, o := range p.outputs {
 		if w.by != nil {
 			if o.Rows() == 0 && o.name == "faults" {
 				continue
 			}
-			if err := w.open(p, i, filepath.Join(p.path, fmt.Sprintf("part-%d", p.files))); err != nil {
+			if err := w.open(o, filepath.Join(p.path, fmt.Sprintf("part-%d", p.files))); err != nil {
 				return err
 			}
-			o = p.outputs[i]
 		}
 		if err := o.Close(w.format.provenance(), variants); err != nil {
 			return err
