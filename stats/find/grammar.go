@@ -1,9 +1,10 @@
 package find
 
 import (
+	"cmp"
 	_ "embed"
 	"fmt"
-	"strings"
+	"regexp"
 	"sync"
 
 	"github.com/alecthomas/participle/v2"
@@ -265,21 +266,15 @@ type example struct {
 	query   string
 }
 
+// headingOrExample is a line that begins a section of the page, or an example.
+var headingOrExample = regexp.MustCompile("(?m)^#+ (.*)$|^```find\n((?s:.*?))\n```$")
+
 // examples returns those of the page, in its order.
-func examples() []example {
-	var all []example
+func examples() (all []example) {
 	section := ""
-	for i, part := range strings.Split(page, "```find\n") {
-		query, text, ok := strings.Cut(part, "\n```\n")
-		if i == 0 {
-			text = part
-		} else if ok {
-			all = append(all, example{section, query})
-		}
-		for line := range strings.Lines(text) {
-			if strings.HasPrefix(line, "#") {
-				section = strings.Trim(line, "# \n")
-			}
+	for _, m := range headingOrExample.FindAllStringSubmatch(page, -1) {
+		if section = cmp.Or(m[1], section); m[2] != "" {
+			all = append(all, example{section, m[2]})
 		}
 	}
 	return all

@@ -11,38 +11,27 @@ import (
 	"github.com/stolb/stolb/replay"
 )
 
-// fills has of each table what makes the fill of a column, by its name and index.
-var fills = map[string]func(name string, i int) func(*Vector, *Rows){
-	"games": func(_ string, i int) func(*Vector, *Rows) {
+// fillOf returns how the i-th column of a table is filled.
+func fillOf(table, name string, i int) func(*Vector, *Rows) {
+	colour, what, _ := strings.Cut(name, "_")
+	side, count := slices.Index(wordsOf["mover"], colour), slices.Index(counts, what)
+	ofPly, ofFault := plyCells[name], faultCells[name]
+	switch {
+	case table == "games":
 		return func(v *Vector, r *Rows) { add(v, r.game[i:i+1], func(c *Cell) Cell { return *c }) }
-	},
-	"plies": func(name string, i int) func(*Vector, *Rows) {
-		colour, what, _ := strings.Cut(name, "_")
-		side, count := slices.Index(wordsOf["mover"], colour), slices.Index(counts, what)
-		if side < 0 || count < 0 {
-			return fillsOf(plyCells, func(r *Rows) []ply { return r.plies })(name, i)
-		}
-		return func(v *Vector, r *Rows) { // most columns are counts, which are not worth a call each
-			v.rows += len(r.plies)
-			for i := range r.plies {
-				v.fixed = append(v.fixed, byte(r.plies[i].have[side][count]))
-			}
-		}
-	},
-	"faults": fillsOf(faultCells, func(r *Rows) []fault { return r.faults }),
-}
-
-// fillsOf makes the fills of a table whose first column is the number of the game.
-func fillsOf[Row any](
-	cells map[string]func(*Row) Cell, rows func(*Rows) []Row,
-) func(string, int) func(*Vector, *Rows) {
-	return func(name string, i int) func(*Vector, *Rows) {
-		return func(v *Vector, r *Rows) {
-			cell := cells[name]
-			if i == 0 {
-				cell = func(*Row) Cell { return r.game[0] }
-			}
-			add(v, rows(r), cell)
+	case table == "plies" && i == 0: // the number of the game
+		return func(v *Vector, r *Rows) { add(v, r.plies, func(*ply) Cell { return r.game[0] }) }
+	case i == 0:
+		return func(v *Vector, r *Rows) { add(v, r.faults, func(*fault) Cell { return r.game[0] }) }
+	case table == "faults":
+		return func(v *Vector, r *Rows) { add(v, r.faults, ofFault) }
+	case side < 0 || count < 0:
+		return func(v *Vector, r *Rows) { add(v, r.plies, ofPly) }
+	}
+	return func(v *Vector, r *Rows) { // most columns are counts, which are not worth a call each
+		v.rows += len(r.plies)
+		for i := range r.plies {
+			v.fixed = append(v.fixed, byte(r.plies[i].have[side][count]))
 		}
 	}
 }

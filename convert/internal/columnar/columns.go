@@ -120,7 +120,7 @@ var tables = func() map[string][]Column {
 			Distinct: strings.Contains(is, "distinct"), Optional: strings.Contains(is, "null"),
 			OnRequest: strings.Contains(is, "on request"),
 			Words:     wordsOf[parts[0]], // of a Symbol
-			fill:      fills[table](parts[0], len(all[table])), cell: gameCells[parts[0]],
+			fill:      fillOf(table, parts[0], len(all[table])), cell: gameCells[parts[0]],
 		}
 		for i, t := range types {
 			if t.name == kind {

@@ -151,7 +151,7 @@ func (f *Format) table(name string, except []string) *Table {
 			wanted = append(wanted, Column{
 				Name: TagPrefix + tag, Type: Text, Optional: true,
 				Meaning: "the tag " + tag + " of the record, as written",
-				fill:    fills[name](tag, len(tables[name])+i),
+				fill:    fillOf(name, tag, len(tables[name])+i),
 			})
 		}
 	}
