@@ -91,14 +91,12 @@ type name []string
 func readName(text string) (n name) {
 	for _, word := range strings.FieldsFunc(text, func(c rune) bool { return !unicode.IsLetter(c) && !unicode.IsDigit(c) && c != '-' && c != '\'' }) {
 		lower := strings.ReplaceAll(strings.ToLower(word), "ё", "е")
-		letters := []rune(lower)
+		letters := strings.Split(lower, "")
 		if len(letters) <= 3 && len(letters) > 1 && strings.ToUpper(word) == word && len(text) > len(word) {
-			for _, c := range letters {
-				n = append(n, string(c))
-			}
-			continue
+			n = append(n, letters...)
+		} else {
+			n = append(n, lower)
 		}
-		n = append(n, lower)
 	}
 	return n
 }

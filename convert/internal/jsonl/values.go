@@ -75,16 +75,16 @@ func encodingOf(width func(string) int) encoding {
 // Of what is wrong with a value it is enough to return a message: the library adds the place
 // where the value begins, see Parser.refused.
 
-// readText reads a string; none is null, which is "".
-func readText(d *jsontext.Decoder) (text string, written jsontext.Value, err error) {
-	if written, err = d.ReadValue(); err != nil || written.Kind() == 'n' {
-		return "", written, err
+// unquoted returns the value of a string that is written at a place, "" of null or nothing.
+func unquoted[T ~[]byte | ~string](written T, at int) (string, error) {
+	switch {
+	case len(written) == 0 || written[0] == 'n':
+		return "", nil
+	case written[0] != '"':
+		return "", &json.SemanticError{ByteOffset: int64(at), GoType: reflect.TypeFor[string]()}
 	}
-	if written.Kind() != '"' {
-		return "", written, &json.SemanticError{GoType: reflect.TypeFor[string]()}
-	}
-	unquoted, err := jsontext.AppendUnquote(nil, written)
-	return string(unquoted), written, err
+	text, err := jsontext.AppendUnquote(nil, written)
+	return string(text), err
 }
 
 // value is a value with its place in the line, to be read later, if at all. The zero value
@@ -109,16 +109,7 @@ func (v *value) UnmarshalJSONFrom(d *jsontext.Decoder) error {
 func (v value) end() int { return v.at + len(v.written) }
 
 // text returns the value of a string, "" of none.
-func (v value) text() (string, error) {
-	if v.written == "" {
-		return "", nil
-	}
-	if v.written[0] != '"' {
-		return "", &json.SemanticError{ByteOffset: int64(v.at), GoType: reflect.TypeFor[string]()}
-	}
-	unquoted, err := jsontext.AppendUnquote(nil, v.written)
-	return string(unquoted), err
-}
+func (v value) text() (string, error) { return unquoted(v.written, v.at) }
 
 // codec is how values of some types are written and read.
 type codec struct {
@@ -133,8 +124,12 @@ func spelt[T any](write func(T) string, read func(string) (T, error)) codec {
 			return e.WriteToken(jsontext.String(write(v)))
 		}),
 		json.UnmarshalFromFunc(func(d *jsontext.Decoder, v *T) error {
-			text, written, err := readText(d)
-			if err == nil && written.Kind() != 'n' {
+			written, err := d.ReadValue()
+			if err != nil || written.Kind() == 'n' {
+				return err
+			}
+			text, err := unquoted(written, 0)
+			if err == nil {
 				*v, err = read(text)
 			}
 			return err
@@ -239,7 +234,11 @@ var steps = codec{
 			*s = record.Step{File: -1, Rank: -1, Number: uint8(n)}
 			return err
 		}
-		text, _, err := readText(d)
+		written, err := d.ReadValue()
+		if err != nil {
+			return err
+		}
+		text, err := unquoted(written, 0)
 		if err != nil {
 			return err
 		}
