@@ -32,20 +32,22 @@ func (n *norm) failIf(missed bool, paragraph string, id message.ID, args ...any)
 }
 
 // normTitles are the titles that have norms, with what their conditions ask: the paragraph,
-// the own rating of men and women by Elo-R and Elo-M, and the rounds of a round robin.
+// the own rating of men and women by Elo-R and Elo-M, and the rounds of each system.
 var normTitles = [...]struct {
 	title, paragraph string
 	own              map[string][2]float64
-	rounds           int
+	rounds           map[string]int
 }{
-	{"ГР", "5", map[string][2]float64{"elo-r": {2600, 2400}, "elo-m": {2250, 2100}}, 7},
-	{"МС", "6", map[string][2]float64{"elo-r": {2400, 2300}, "elo-m": {2050, 1950}}, 9},
+	{"ГР", "5", map[string][2]float64{"elo-r": {2600, 2400}, "elo-m": {2250, 2100}},
+		map[string]int{RoundRobin: 7, Swiss: 7}},
+	{"МС", "6", map[string][2]float64{"elo-r": {2400, 2300}, "elo-m": {2050, 1950}},
+		map[string]int{RoundRobin: 9, Swiss: 7}},
 }
 
 const (
 	normParticipants = 10
 	rankParticipants = 8
-	normRounds       = 7 // of a Swiss tournament, and for a rank of any
+	normRounds       = 7 // for a rank
 )
 
 // ranks are the ranks that have norms, from the highest, in the order of their table.
@@ -106,10 +108,7 @@ func (t *Tournaments) norms(list RatingList, world bool) (norms []*norm, err err
 					"5.1", "stats.norm-masters", "n", masters, "few", few)
 				n.failIf(len(entries) < normParticipants, want.paragraph+".2",
 					"stats.norm-participants", "n", len(entries), "few", normParticipants)
-				few = normRounds
-				if system == RoundRobin {
-					few = want.rounds
-				}
+				few = want.rounds[system]
 				n.failIf(rounds < few,
 					want.paragraph+".2", "stats.norm-rounds", "n", rounds, "few", few)
 				own, elo := want.own[name][e.player.column()], rating(e.player)
