@@ -121,7 +121,7 @@ func (o *Openings) Tree(ctx context.Context, minGames int) (*Tree, error) {
 	if err != nil {
 		return nil, err
 	}
-	return grow(o.root, kept, &Tree{Variant: v, Depth: o.depth, MinGames: minGames})
+	return o.grow(kept, &Tree{Variant: v, Depth: o.depth, MinGames: minGames})
 }
 
 // keptNode is a position that enough games reached.
@@ -139,8 +139,8 @@ type way struct {
 }
 
 // grow puts into the tree what of the kept positions the root leads to.
-func grow(root *replay.Position, kept map[string]*keptNode, tree *Tree) (*Tree, error) {
-	rules := root.Rules()
+func (o *Openings) grow(kept map[string]*keptNode, tree *Tree) (*Tree, error) {
+	rules := o.root.Rules()
 	var queue []*keptNode
 	add := func(n *keptNode, p record.Position, parent, ply int, move string) {
 		n.index = len(queue)
@@ -150,8 +150,7 @@ func grow(root *replay.Position, kept map[string]*keptNode, tree *Tree) (*Tree, 
 			Parent: parent, Ply: ply, Move: move,
 		})
 	}
-	rootKey := string(appendPosition(nil, root))
-	add(kept[rootKey], root.Record(), 0, 0, "")
+	add(kept[o.rootKey], o.root.Record(), 0, 0, "")
 	var legal []replay.Move
 	for at := 0; at < len(queue); at++ {
 		position := tree.Positions[at].Position
@@ -183,7 +182,7 @@ func grow(root *replay.Position, kept map[string]*keptNode, tree *Tree) (*Tree, 
 			if node == nil || text == "" {
 				return nil, errKey // a way is counted with its end
 			}
-			if node.index == 0 && w.to != rootKey {
+			if node.index == 0 && w.to != o.rootKey {
 				after, _, err := parsePosition(rules.Variant, []byte(w.to))
 				if err != nil {
 					return nil, err

@@ -85,11 +85,11 @@ func (t *Table) Write(w io.Writer, format string, l message.Language) error {
 	case "text":
 		return t.writeText(w, l)
 	case "html":
-		head, rows, err := t.printed(l)
+		columns, head, rows, err := t.printed(l)
 		if err != nil {
 			return err
 		}
-		return element().Execute(w, map[string]any{"Columns": t.shown(), "Head": head, "Rows": rows})
+		return element().Execute(w, map[string]any{"Columns": columns, "Head": head, "Rows": rows})
 	case "json":
 		return t.writeJSON(w)
 	case "csv":
@@ -98,36 +98,27 @@ func (t *Table) Write(w io.Writer, format string, l message.Language) error {
 	return t.writeColumns(w, format)
 }
 
-// shown returns the columns that text and HTML have.
-func (t *Table) shown() (columns []Column) {
-	for _, c := range t.Columns {
-		if c.isShown() {
-			columns = append(columns, c)
+// printed returns the columns that text and HTML have, their headings and the rows as text.
+func (t *Table) printed(l message.Language) (
+	columns []Column, head []string, rows [][]string, err error) {
+	var places []int
+	for i, c := range t.Columns {
+		if c.Title != "" || c.Left {
+			columns, places = append(columns, c), append(places, i)
+			head = append(head, Printable(c.Title))
 		}
-	}
-	return columns
-}
-
-func (c *Column) isShown() bool { return c.Title != "" || c.Left }
-
-// printed returns the headings and the rows as text.
-func (t *Table) printed(l message.Language) (head []string, rows [][]string, err error) {
-	for _, c := range t.shown() {
-		head = append(head, Printable(c.Title))
 	}
 	for row, err := range t.Rows {
 		if err != nil {
-			return nil, nil, err
+			return nil, nil, nil, err
 		}
 		var cells []string
-		for i := range t.Columns {
-			if c := &t.Columns[i]; c.isShown() {
-				cells = append(cells, Printable(c.text(row[i], l)))
-			}
+		for k, i := range places {
+			cells = append(cells, Printable(columns[k].text(row[i], l)))
 		}
 		rows = append(rows, cells)
 	}
-	return head, rows, nil
+	return columns, head, rows, nil
 }
 
 // text returns a cell as it is printed.
@@ -178,14 +169,13 @@ func Printable(text string) string {
 
 // writeText writes the columns aligned, under their headings if there are any.
 func (t *Table) writeText(w io.Writer, l message.Language) error {
-	head, rows, err := t.printed(l)
+	columns, head, rows, err := t.printed(l)
 	if err != nil {
 		return err
 	}
 	if strings.Join(head, "") != "" {
 		rows = append([][]string{head}, rows...)
 	}
-	columns := t.shown()
 	widths := make([]int, len(columns))
 	for _, row := range rows {
 		for i, cell := range row {
@@ -367,8 +357,8 @@ func (t *Table) writeCSV(w io.Writer) error {
 	return out.Error()
 }
 
-// The types of a column in Arrow and Parquet. Cells of numbers and of a Symbol, its index, are ints or int64s,
-// those of texts strings.
+// The types of a column in Arrow and Parquet. Cells of numbers and of a Symbol, its index, are
+// ints or int64s, those of texts strings.
 const (
 	Bool    = columnar.Bool
 	Int8    = columnar.Int8
