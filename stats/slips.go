@@ -338,8 +338,9 @@ func (c *checked) repeated() {
 		games := c.met[g.pair()]
 		// Whether two records are of one game, though perhaps not of one result.
 		first := slices.IndexFunc(games, func(other *tournamentGame) bool {
-			return other == g || g.Sides == other.Sides && (g.Moves != 0 && g.Moves == other.Moves ||
-				c.once && g.Board != "" && g.Board == other.Board)
+			isMoves := g.Moves != 0 && g.Moves == other.Moves
+			isBoard := c.once && g.Board != "" && g.Board == other.Board
+			return other == g || g.Sides == other.Sides && (isMoves || isBoard)
 		})
 		if first < 0 || games[first] == g {
 			continue

@@ -145,7 +145,7 @@ func (t *Tournament) read(r *replay.Report) (event string, g tournamentGame, kno
 	event = strings.TrimSpace(r.Game.Tag("Event"))
 	round := strings.TrimSpace(r.Game.Tag("Round"))
 	rest := strings.TrimLeft(round, "0123456789")
-	g.Round, _ = strconv.Atoi(strings.TrimSuffix(round, rest))         // 0 where it begins with no number
+	g.Round, _ = strconv.Atoi(strings.TrimSuffix(round, rest))         // 0 where there is none
 	g.Board = strings.Clone(strings.Trim(r.Game.Tag("Round"), " ?-*")) // whole, "" where it says nothing
 	g.At = fmt.Sprintf("%s:%d", r.Game.Source.File, r.Game.Source.Line)
 	if len(r.Moves) >= comparedPlies {

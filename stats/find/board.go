@@ -132,8 +132,11 @@ func (p *phrase) on(m *moment, squares uint64) uint64 {
 	for look := squares; look != 0; look &= look - 1 {
 		square := bits.TrailingZeros64(look)
 		t := m.p.Tower(square)
-		isNot := func(is func(own, prisoners record.Block) bool) bool { return !is(t.Own(), t.Prisoners()) }
-		if !p.height.has(t.Height()) || slices.ContainsFunc(p.made, isNot) {
+		is := p.height.has(t.Height())
+		for _, made := range p.made {
+			is = is && made(t.Own(), t.Prisoners())
+		}
+		if !is {
 			squares &^= 1 << square
 		}
 	}
@@ -264,7 +267,8 @@ func (c *compiler) plain(list *squareList) (all []squarePart) {
 func (c *compiler) square(at lexer.Position, name string) squarePart {
 	square, reason := squareNamed(name)
 	if !reason.IsZero() {
-		panic(c.fault(at, grammar.Nearest(name, []string{"rank", "file", "far", "home", "main", "edge"}), reason))
+		words := []string{"rank", "file", "far", "home", "main", "edge"}
+		panic(c.fault(at, grammar.Nearest(name, words), reason))
 	}
 	return square
 }

@@ -61,7 +61,8 @@ var measures = map[string]func(side string) summand{
 }
 
 func atMoment(number func(*moment) int) summand {
-	return summand{scope: ofMoment, number: func(_ *game, m *moment) (int, bool) { return number(m), true }}
+	of := func(_ *game, m *moment) (int, bool) { return number(m), true }
+	return summand{scope: ofMoment, number: of}
 }
 
 func add(a, b int) int { return a + b }
@@ -97,7 +98,8 @@ func (c *compiler) term(t *term) summand {
 		c.wrong(t.Pos, "query.how-many")
 	case t.Count != nil:
 		n := c.number(t.Count.Pos, t.Count.N)
-		return summand{scope: ofHeaders, number: func(*game, *moment) (int, bool) { return n, true }}
+		of := func(*game, *moment) (int, bool) { return n, true }
+		return summand{scope: ofHeaders, number: of}
 	case name == "":
 		p := c.phrase(t.Towers, false)
 		return atMoment(func(m *moment) int { return bits.OnesCount64(p.on(m, truth)) })

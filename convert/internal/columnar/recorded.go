@@ -47,10 +47,11 @@ var ErrNoGames = errors.New("columnar: this is not the table games")
 // ErrNoGames where it is plies or faults, or some columns of them. A table of openings has
 // moves and plies, too, and of chosen columns any may be missing.
 func noColumn(name string, has func(string) bool) error {
+	some := func(of ...string) bool { return slices.ContainsFunc(of, has) }
 	switch {
-	case slices.ContainsFunc([]string{"code", "severity", "word", "message", "suggestions"}, has):
+	case some("code", "severity", "word", "message", "suggestions"):
 		return message.Of("columnar.faults", "", ErrNoGames)
-	case slices.ContainsFunc([]string{"game", "mover", "from", "to", "hash_before", "hash_after"}, has):
+	case some("game", "mover", "from", "to", "hash_before", "hash_after"):
 		return message.Of("columnar.plies", "", ErrNoGames)
 	}
 	return message.Of("columnar.no-column", "column", name)

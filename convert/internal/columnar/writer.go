@@ -344,7 +344,8 @@ func (w *Writer) flush(p *part) error {
 			if o.Rows() == 0 && o.name == "faults" {
 				continue
 			}
-			if err := w.open(o, filepath.Join(p.path, fmt.Sprintf("part-%d", p.files))); err != nil {
+			path := filepath.Join(p.path, fmt.Sprintf("part-%d", p.files))
+			if err := w.open(o, path); err != nil {
 				return err
 			}
 		}
