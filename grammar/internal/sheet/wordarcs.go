@@ -346,22 +346,22 @@ func (a *arcs) around(at int) (before, after string) {
 	return before[max(len(before)-maxHeadLine, strings.LastIndexByte(before, '\n')+1):], after
 }
 
-// told is a line that is a move after who played it: "Smith: c3-d4", "[12:03] Smith: 1... c3-d4",
+// spoken is a line that is a move after who played it: "Smith: c3-d4", "[12:03] Smith: 1... c3-d4",
 // "Белые 1. c3-d4".
-type told struct {
+type spoken struct {
 	by     string // a player or a side
 	at     int    // where that is
 	number int
 	move   int // where it begins; 0 where the line is none
 }
 
-// toldIn reads such a line.
-func (a *arcs) toldIn(line string) told {
+// spokenIn reads such a line.
+func (a *arcs) spokenIn(line string) spoken {
 	at := len(stamp().FindString(line))
 	by := line[at : at+runEnd(line[at:])]
 	if sideTag(by, false) == "" {
 		if by, _, _ = strings.Cut(line[at:], ":"); by == "" || len(by) > maxKey || leads.has(by) || strings.Contains(by, " ") && !isPlayer(by) {
-			return told{}
+			return spoken{}
 		}
 	}
 	number, move := word.NumberAt(line, len(line)-len(strings.TrimLeft(line[at+len(by):], ": ")))
@@ -369,9 +369,9 @@ func (a *arcs) toldIn(line string) told {
 		move = len(line) - len(strings.TrimLeft(line[move:], ". …"))
 	}
 	if !a.isMove(strings.Trim(line[move:], " .!?")) {
-		return told{}
+		return spoken{}
 	}
-	return told{by, at, number, move}
+	return spoken{by, at, number, move}
 }
 
 // stamp is when a message of a chat was sent.
@@ -384,12 +384,12 @@ func (a *arcs) speaker(at int, line string) bool {
 	if at != a.body && (a.body < 0 || a.text[a.body] != '[' || at != a.start+len(stamp().FindString(a.text[a.start:a.stop]))) {
 		return false
 	}
-	t := a.toldIn(line)
+	t := a.spokenIn(line)
 	if t.move == 0 || t.at > 0 {
 		return false
 	}
 	above, below := a.around(a.start)
-	before, next := a.toldIn(above), a.toldIn(below)
+	before, next := a.spokenIn(above), a.spokenIn(below)
 	if isReply, replied := before.move > 0 && before.by != t.by, next.move > 0 && next.by != t.by; !isReply && !replied {
 		return false
 	}
