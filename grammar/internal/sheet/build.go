@@ -425,8 +425,10 @@ func (b *builder) ply(a *path, p place) {
 	default:
 		b.missing(p)
 	}
-	if b.doubted != nil && len(b.entries) > n {
-		b.entries[n].Word, b.entries[n].slip = nil, noMove
+	if doubted := b.doubted; doubted != nil && len(b.entries) > n {
+		if n > 0 || !doubted.figures || a.figures { // else it is a score before moves in letters
+			b.entries[n].Word, b.entries[n].slip = nil, noMove
+		}
 		b.doubted = nil
 	}
 }
