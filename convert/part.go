@@ -17,9 +17,18 @@ type listedFile struct {
 	size int64 // on the disk
 }
 
-// listFiles lists the files, and what cannot be read in its place.
-func (in *Input) listFiles() []listedFile {
+// scaled returns a*b/c, rounded down; c is greater than 0 and b at most c.
+func scaled(a, b, c int64) int64 {
+	high, low := bits.Mul64(uint64(a), uint64(b))
+	quotient, _ := bits.Div64(high, low, uint64(c))
+	return int64(quotient)
+}
+
+// partTexts yields the texts of the games of the parts from..to.
+func (in *Input) partTexts(yield func(Text, error) bool) {
+	in.files.Store(0)
 	var files []listedFile
+	total := int64(0)
 	for name, err := range in.Files() {
 		file := listedFile{name: name, err: err}
 		if err == nil {
@@ -32,25 +41,7 @@ func (in *Input) listFiles() []listedFile {
 				file.size = info.Size()
 			}
 		}
-		files = append(files, file)
-	}
-	return files
-}
-
-// scaled returns a*b/c, rounded down; c is greater than 0 and b at most c.
-func scaled(a, b, c int64) int64 {
-	high, low := bits.Mul64(uint64(a), uint64(b))
-	quotient, _ := bits.Div64(high, low, uint64(c))
-	return int64(quotient)
-}
-
-// partTexts yields the texts of the games of the parts from..to.
-func (in *Input) partTexts(yield func(Text, error) bool) {
-	in.files.Store(0)
-	files := in.listFiles()
-	total := int64(0)
-	for _, f := range files {
-		total += f.size
+		files, total = append(files, file), total+file.size
 	}
 	n := in.o.Parts
 	begin, end := scaled(total, int64(in.from), int64(n)), scaled(total, int64(in.to), int64(n))

@@ -1,6 +1,7 @@
 package convert
 
 import (
+	"cmp"
 	"context"
 	"io"
 	"iter"
@@ -104,11 +105,7 @@ func LearnHand(ctx context.Context, in *Input, hand *restore.Confusions) (*resto
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
-	jobs := in.o.Jobs
-	if jobs == 0 {
-		jobs = runtime.GOMAXPROCS(0)
-	}
-	return restore.Learn(ctx, hand, learned, learnRounds, jobs)
+	return restore.Learn(ctx, hand, learned, learnRounds, cmp.Or(in.o.Jobs, runtime.GOMAXPROCS(0)))
 }
 
 // damaged is a record as a piece of work: its texts, one or two.

@@ -56,8 +56,7 @@ func (in *Input) Texts() iter.Seq2[Text, error] {
 			}
 		}
 		if passed > 0 && passed == files {
-			folders := strings.Join(in.names, ", ")
-			yield(Text{}, message.Of("files.no-records", "folder", folders))
+			yield(Text{}, message.Of("files.no-records", "folder", strings.Join(in.names, ", ")))
 		}
 	}
 }
@@ -178,8 +177,10 @@ func (in *Input) open(name string) (*openedFile, error) {
 		file.next = table
 	case in.o.Damaged:
 		file.recognised, text, err = recognisedIn(text)
-	case isRecognised(text):
-		err = message.Of("files.recognised")
+	default:
+		if begin, _ := text.Peek(text.Buffered()); restored.IsRecognised(begin) { // these bytes are there
+			err = message.Of("files.recognised")
+		}
 	}
 	if err == nil && table == nil {
 		err = in.openText(file, text, name, packed.Packing, encoding)
@@ -188,13 +189,6 @@ func (in *Input) open(name string) (*openedFile, error) {
 		return nil, errors.Join(inFile(name, err), file.Close())
 	}
 	return file, nil
-}
-
-// isRecognised reports whether a text is what a recogniser wrote, by as much of it as is at
-// hand.
-func isRecognised(text *bufio.Reader) bool {
-	begin, _ := text.Peek(text.Buffered()) // these bytes are there
-	return restored.IsRecognised(begin)
 }
 
 // copyTable opens a table in columns by way of a temporary file.
@@ -296,10 +290,8 @@ func (in *Input) openText(file *openedFile, text *bufio.Reader, name, packing, e
 	}
 	// What comes through a pipe is judged as it comes, and not only when there is
 	// enough of it to be cut by several at once.
-	if jobs := in.o.Jobs; jobs != 1 && runtime.GOMAXPROCS(0) > 1 && in.isFile(name) {
-		if jobs == 0 {
-			jobs = runtime.GOMAXPROCS(0)
-		}
+	jobs := cmp.Or(in.o.Jobs, runtime.GOMAXPROCS(0))
+	if jobs != 1 && runtime.GOMAXPROCS(0) > 1 && in.isFile(name) {
 		parallel := cutter.Parallel(jobs)
 		file.closers = append([]io.Closer{parallel}, file.closers...)
 		file.next = source.Divided(in.tried(parallel.Next), in.o.Variant)

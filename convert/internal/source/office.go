@@ -31,25 +31,29 @@ var errDamaged = message.Of("files.damaged")
 // other with an empty line between them, so that in the first a line's number is its row's.
 // Notes are in braces, and what is struck out has ~~ about it, as in Markdown.
 func officeText(r io.Reader) (string, error) {
-	data, err := io.ReadAll(io.LimitReader(r, maxOffice+1))
+	data, err := readAll(r, maxOffice)
 	if err != nil {
 		return "", err
-	}
-	if len(data) > maxOffice {
-		return "", tooLarge(maxOffice)
 	}
 	parts, err := zip.NewReader(bytes.NewReader(data), int64(len(data)))
 	if err != nil {
 		return "", errDamaged
 	}
 	var out cells
+	d := document{out: &out}
 	switch {
 	case has(parts, "xl/workbook.xml"):
 		err = readXLSX(data, &out)
 	case has(parts, "word/document.xml"):
-		err = readDOCX(parts, &out)
+		d.elements, d.notes = ooxml, make(map[string]string)
+		for _, name := range []string{"word/footnotes.xml", "word/endnotes.xml", "word/document.xml"} {
+			if err = d.read(parts, name); err != nil && !errors.Is(err, fs.ErrNotExist) {
+				break
+			}
+		}
 	case has(parts, "content.xml"):
-		err = readODF(parts, &out)
+		d.elements, d.strikes = odf, make(map[string]bool)
+		err = d.read(parts, "content.xml")
 	default:
 		return "", message.Of("files.zip")
 	}
@@ -60,6 +64,15 @@ func officeText(r io.Reader) (string, error) {
 }
 
 func tooLarge(most int) error { return message.Of("files.document-too-large", "most", most>>20) }
+
+// readAll reads a file of so many bytes at most.
+func readAll(r io.Reader, most int) ([]byte, error) {
+	data, err := io.ReadAll(io.LimitReader(r, int64(most)+1))
+	if err == nil && len(data) > most {
+		err = tooLarge(most)
+	}
+	return data, err
+}
 
 func has(parts *zip.Reader, name string) bool {
 	return slices.ContainsFunc(parts.File, func(f *zip.File) bool { return f.Name == name })
@@ -210,23 +223,6 @@ type document struct {
 	strikes  map[string]bool   // the styles that strike out
 	struck   bool              // the run is struck out
 	raised   bool              // and above the line, as a note's number is
-}
-
-// readODF reads a text or a spreadsheet of OpenDocument.
-func readODF(parts *zip.Reader, out *cells) error {
-	d := document{elements: odf, out: out, strikes: make(map[string]bool)}
-	return d.read(parts, "content.xml")
-}
-
-// readDOCX reads a document of Word.
-func readDOCX(parts *zip.Reader, out *cells) error {
-	d := document{elements: ooxml, out: out, notes: make(map[string]string)}
-	for _, name := range []string{"word/footnotes.xml", "word/endnotes.xml", "word/document.xml"} {
-		if err := d.read(parts, name); err != nil && !(errors.Is(err, fs.ErrNotExist) && name != "word/document.xml") {
-			return err
-		}
-	}
-	return nil
 }
 
 // read reads a part of the document.

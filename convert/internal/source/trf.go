@@ -52,12 +52,9 @@ type trfCell struct {
 // trfText returns the games of a tournament's file in FIDE's format TRF16 as lines of JSON: the
 // players and results, with no moves. A bye is a plus without an opponent.
 func trfText(r io.Reader) (string, error) {
-	data, err := io.ReadAll(io.LimitReader(r, maxTRF+1))
+	data, err := readAll(r, maxTRF)
 	if err != nil {
 		return "", err
-	}
-	if len(data) > maxTRF {
-		return "", tooLarge(maxTRF)
 	}
 	text, err := grammar.Decode(bytes.NewReader(data), "")
 	if err != nil {
