@@ -65,17 +65,8 @@ type explainer struct {
 	w      *record.Word
 	next   *record.Word // of the next ply; nil for none
 	legal  []Move
-	listed []string // the texts of some of the legal ones
-	fault  *record.Fault
-}
-
-// explain says in the fault why the word is no legal move: its reason, with the
-// squares and the paragraph, and its message. Next is the word after it, nil for
-// none; listed are the texts of some of the legal moves.
-func (p *Position) explain(w, next *record.Word, legal []Move, listed []string, fault *record.Fault) {
-	e := explainer{p, w, next, legal, listed, fault}
-	why := e.why()
-	fault.Message = message.Of("replay.word", "word", w.Text, "why", why)
+	listed []string      // the texts of some of the legal ones
+	fault  *record.Fault // gets the reason, with its squares and paragraph
 }
 
 // because notes the reason, and returns what it is put into words as.

@@ -354,11 +354,11 @@ func (j *Arbiter) ply(i int) bool {
 	default:
 		fault.Code, fault.Severity = record.IllegalMove, record.Illegal
 		prospects := j.stopAt(w)
-		var next *record.Word
+		e := explainer{p: &j.p, w: w, legal: j.legal, listed: r.Legal, fault: &fault}
 		if i+1 < len(r.Game.Plies) {
-			next = r.Game.Plies[i+1].Word
+			e.next = r.Game.Plies[i+1].Word
 		}
-		j.p.explain(w, next, j.legal, r.Legal, &fault)
+		fault.Message = message.Of("replay.word", "word", w.Text, "why", e.why())
 		j.suggest(i, &fault, prospects)
 		fault.Suggestions = j.p.rules.allAsWritten(fault.Suggestions, w)
 	}

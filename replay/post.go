@@ -68,7 +68,7 @@ type postSide struct {
 	total    int       // days
 	sent     time.Time // when the last answer was sent
 	moves    int       // since time is counted
-	exceeded int       // how often
+	exceeded bool      // for all of the game
 }
 
 // postClock follows the days of a game by post. Days without a year are the next of that
@@ -288,20 +288,14 @@ func (j *Arbiter) post() {
 			}
 			t.total = total
 		}
-		j.exceeded(s, rules, side, tell)
-	}
-}
-
-// exceeded tells of the move with which a side has exceeded its time.
-func (j *Arbiter) exceeded(s *postSide, rules postRules, side record.Colour, tell func(record.Code, message.Message, string)) {
-	limit := (s.moves + rules.moves - 1) / rules.moves * rules.days
-	if s.total <= limit || s.exceeded > 0 && !rules.again {
-		return
-	}
-	s.exceeded++
-	tell(record.TimeExceeded, message.Of("replay.post-exceeded", "side", side.Term(), "n", s.total, "moves", s.moves,
-		"limit", limit, "rule", message.Rule(rules.exceeded)), rules.exceeded)
-	if rules.again {
-		s.moves, s.total = 0, 0
+		limit := (s.moves + rules.moves - 1) / rules.moves * rules.days
+		if s.total <= limit || s.exceeded {
+			continue
+		}
+		tell(record.TimeExceeded, message.Of("replay.post-exceeded", "side", side.Term(), "n", s.total, "moves", s.moves,
+			"limit", limit, "rule", message.Rule(rules.exceeded)), rules.exceeded)
+		if s.exceeded = !rules.again; rules.again {
+			s.moves, s.total = 0, 0
+		}
 	}
 }

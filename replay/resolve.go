@@ -212,8 +212,12 @@ func (p *Position) resolve(w *record.Word, legal []Move) resolution {
 		// nothing else, is meant rather than one that also passes there.
 		return resolution{move: &legal[spelt]}
 	}
+	// A word that does not tell apart moves that lead to the same position loses nothing.
+	first := *p
+	first.Play(&legal[fit[0]])
 	for _, m := range fit[1:] {
-		if !p.sameResult(&legal[fit[0]], &legal[m]) {
+		other := *p
+		if other.Play(&legal[m]); other != first {
 			return resolution{fit: slices.Clone(fit)}
 		}
 	}
@@ -337,41 +341,24 @@ func (p *Position) ways(w *record.Word, legal []Move) []Move {
 	return g.moves
 }
 
-// sameResult says whether two moves lead to the same position, so that a word
-// that does not tell them apart loses nothing.
-func (p *Position) sameResult(a, b *Move) bool {
-	pa, pb := *p, *p
-	pa.Play(a)
-	pb.Play(b)
-	return pa == pb
-}
-
-// crowningAt returns the squares, as a set of bit numbers, after which a promotion
-// mark may be written in the move's text: where the man reached the far
-// rank, and the end.
-func (p *Position) crowningAt(m *Move) uint64 {
-	if !m.promotes {
-		return 0
-	}
-	set := uint64(1) << m.to
-	for _, l := range m.land[:m.n] {
-		if bit := uint64(1) << l; bit&p.rules.promote[p.turn] != 0 {
-			return set | bit
-		}
-	}
-	return set
-}
-
 // promotionFault compares the word's promotion marks with the move: whether one is too
 // many, or the one is missing.
 func (p *Position) promotionFault(w *record.Word, m *Move, marked bool) (extra, missing bool) {
 	if w.Promotion == 0 {
 		return false, marked && m.promotes
 	}
-	g := p.rules.geometry
-	may := p.crowningAt(m)
+	may := uint64(0) // where one may be written: where the man reached the far rank, and at the end
+	if m.promotes {
+		may = 1 << m.to
+		for _, l := range m.land[:m.n] {
+			if far := p.rules.promote[p.turn] & (1 << l); far != 0 {
+				may |= far
+				break
+			}
+		}
+	}
 	for marks := w.Promotion; marks != 0; marks &= marks - 1 {
-		if i := bits.TrailingZeros32(marks); i == 0 || g.meant(w.Steps[i])&may == 0 {
+		if i := bits.TrailingZeros32(marks); i == 0 || p.rules.geometry.meant(w.Steps[i])&may == 0 {
 			return true, false
 		}
 	}

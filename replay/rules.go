@@ -98,40 +98,41 @@ const (
 //   - czech: men capture forward, a king flies, and captures before any man.
 //
 // Claims name paragraphs of the rule books, so that these games have none.
-var rulesOf = func() [256]*Rules {
-	bashni := Rules{
-		ManCapturesBack: true, KingFlies: true, Passing: goesOnAsKing, Towers: true,
-		Repetition: "Codex 1.13.1", Draws: columnDraws,
+var rulesOf = func() (all [256]*Rules) {
+	straight := map[record.Variant]Rules{
+		record.Bashni: {
+			ManCapturesBack: true, KingFlies: true, Passing: goesOnAsKing, Towers: true,
+			Repetition: "Codex 1.13.1", Draws: columnDraws,
+		},
+		record.Lasca: {Passing: stops, Towers: true, Repetition: "Codex 1.13.1", Draws: columnDraws},
+		record.Adiukh: {
+			ManCapturesBack: true, KingFlies: true, KingStands: true, KingByRank: true,
+			Passing: goesOnAsKing, Towers: true, Points: true,
+		},
+		record.Russian: {
+			ManCapturesBack: true, KingFlies: true, Passing: goesOnAsKing,
+			Repetition: "Ukrainian rules II.5.3.3", Draws: russianDraws,
+		},
+		record.Brazilian: {
+			ManCapturesBack: true, KingFlies: true, Passing: goesOnAsMan, Prefer: []preference{mostPieces},
+			Repetition: "Ukrainian rules II.5.3.3", Draws: russianDraws,
+		},
+		record.International: {
+			ManCapturesBack: true, KingFlies: true, Passing: goesOnAsMan, Prefer: []preference{mostPieces},
+			Repetition: "Ukrainian rules III.5.5", Draws: internationalDraws,
+		},
+		record.Checkers: {Passing: stops, Repetition: "Ukrainian rules II.5.4.1", Draws: checkersDraws},
+		record.Pool:     {ManCapturesBack: true, KingFlies: true, Passing: goesOnAsMan},
+		record.Italian: {
+			Passing: stops, Prefer: []preference{mostPieces, withKing, mostKings, kingsFirst}, SparesKings: true,
+		},
+		record.Spanish:    {KingFlies: true, Passing: stops, Prefer: []preference{mostPieces, mostKings}},
+		record.Portuguese: {KingFlies: true, Passing: stops, Prefer: []preference{mostPieces, mostKings}},
+		record.Czech:      {KingFlies: true, Passing: stops, Prefer: []preference{withKing}},
 	}
-	lasca := Rules{Passing: stops, Towers: true, Repetition: "Codex 1.13.1", Draws: columnDraws}
-	adiukh := Rules{
-		ManCapturesBack: true, KingFlies: true, KingStands: true, KingByRank: true,
-		Passing: goesOnAsKing, Towers: true, Points: true,
-	}
-	russian := Rules{
-		ManCapturesBack: true, KingFlies: true, Passing: goesOnAsKing,
-		Repetition: "Ukrainian rules II.5.3.3", Draws: russianDraws,
-	}
-	brazilian := Rules{
-		ManCapturesBack: true, KingFlies: true, Passing: goesOnAsMan, Prefer: []preference{mostPieces},
-		Repetition: "Ukrainian rules II.5.3.3", Draws: russianDraws,
-	}
-	international := Rules{
-		ManCapturesBack: true, KingFlies: true, Passing: goesOnAsMan, Prefer: []preference{mostPieces},
-		Repetition: "Ukrainian rules III.5.5", Draws: internationalDraws,
-	}
-	checkers := Rules{Passing: stops, Repetition: "Ukrainian rules II.5.4.1", Draws: checkersDraws}
-	pool := Rules{ManCapturesBack: true, KingFlies: true, Passing: goesOnAsMan}
-	italian := Rules{
-		Passing: stops, Prefer: []preference{mostPieces, withKing, mostKings, kingsFirst}, SparesKings: true,
-	}
-	spanish := Rules{KingFlies: true, Passing: stops, Prefer: []preference{mostPieces, mostKings}}
-	czech := Rules{KingFlies: true, Passing: stops, Prefer: []preference{withKing}}
-
-	var all [256]*Rules
-	add := func(v record.Variant, r Rules) {
-		r.Variant = v
-		r.StuckWins = v.Reversed()
+	for _, v := range record.Variants() {
+		r := straight[v.Straight()]
+		r.Variant, r.StuckWins = v, v.Reversed()
 		r.geometry = geometries[v.Board()]
 		r.promote = [2]uint64{r.geometry.rank[v.Board().Ranks-1], r.geometry.rank[0]}
 		for i, squares := range r.geometry.rank[:v.Board().Ranks] {
@@ -143,25 +144,9 @@ var rulesOf = func() [256]*Rules {
 			}
 		}
 		start := record.StartPosition(v)
-		r.start = *r.set(&start)
-		r.startFEN = start.FEN()
+		r.start, r.startFEN = *r.set(&start), start.FEN()
 		all[v] = &r
 	}
-	add(record.Bashni, bashni)
-	add(record.BashniReverse, bashni)
-	add(record.Lasca, lasca)
-	add(record.LascaReverse, lasca)
-	add(record.Adiukh, adiukh)
-	add(record.Russian, russian)
-	add(record.RussianReverse, russian)
-	add(record.Brazilian, brazilian)
-	add(record.International, international)
-	add(record.Checkers, checkers)
-	add(record.Pool, pool)
-	add(record.Italian, italian)
-	add(record.Spanish, spanish)
-	add(record.Portuguese, spanish)
-	add(record.Czech, czech)
 	return all
 }()
 

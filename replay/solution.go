@@ -32,6 +32,9 @@ func Solve(g *record.Game, defaultVariant record.Variant) *record.Game {
 	game := *g
 	game.Solution, game.Plies = nil, nil
 	game.Faults = slices.Clone(g.Faults)
+	if len(g.Solution.Lines) == 0 {
+		return &game
+	}
 	v, _ := variantOf(g, defaultVariant)
 	rules, err := For(v)
 	all := 0
@@ -44,9 +47,7 @@ func Solve(g *record.Game, defaultVariant record.Variant) *record.Game {
 		start, err = rules.Position(g.Start)
 	}
 	if err != nil || start == nil { // the plies are what is written
-		if len(g.Solution.Lines) > 0 {
-			game.Plies = appendPlies(nil, g.Solution.Lines[0].Moves)
-		}
+		game.Plies = appendPlies(nil, g.Solution.Lines[0].Moves)
 		return &game
 	}
 	for i := range g.Solution.Lines {
@@ -111,10 +112,7 @@ func (s *solver) line(all *record.Solution, i int, start *Position) {
 	// whose place it can be played.
 	main, whole := &s.lines[0], -1
 	for k := range main.before {
-		if all.Lines[0].Moves[k].Black != line.Moves[0].Black {
-			continue
-		}
-		if s.solve(line, main.before[k], &solved{}) {
+		if all.Lines[0].Moves[k].Black == line.Moves[0].Black && s.solve(line, main.before[k], &solved{}) {
 			if whole >= 0 {
 				s.game.Faults = append(s.game.Faults, record.Fault{
 					Code: record.AmbiguousMove, Severity: record.Unreadable, At: line.At, Len: len(line.Label), Word: line.Label,
@@ -125,11 +123,9 @@ func (s *solver) line(all *record.Solution, i int, start *Position) {
 			whole = k
 		}
 	}
-	at := max(whole, 0)
-	if whole < 0 {
-		for at < len(main.before)-1 && all.Lines[0].Moves[at].Black != line.Moves[0].Black {
-			at++
-		}
+	at := max(whole, 0) // else the first of its side
+	for whole < 0 && at < len(main.before)-1 && all.Lines[0].Moves[at].Black != line.Moves[0].Black {
+		at++
 	}
 	if at < len(main.before) {
 		out.of, out.at, out.start = 0, main.index[at], main.index[at]
@@ -234,15 +230,14 @@ const maxFound = 16
 // parting returns how many moves all ways that were found begin with.
 func (s *solver) parting() int {
 	first := s.found[0].path
-	n := len(first)
-	for _, other := range s.found[1:] {
-		k := 0
-		for k < min(n, len(other.path)) && other.path[k] == first[k] {
-			k++
+	for n := range first {
+		for _, other := range s.found[1:] {
+			if n == len(other.path) || other.path[n] != first[n] {
+				return n
+			}
 		}
-		n = k
 	}
-	return n
+	return len(first)
 }
 
 // alike says whether the ways differ only in where captures end that are left
@@ -274,9 +269,8 @@ func appendPlies(plies []record.Ply, moves []record.SolutionMove) []record.Ply {
 // fail adds to a line what cannot be played as it is written, and says why where
 // judging the game will not.
 func (s *solver) fail(line *record.SolutionLine, p *Position, out *solved, reached int) {
-	ply := len(out.plies) + 1
+	ply, written := len(out.plies)+1, &line.Moves[reached]
 	out.plies = appendPlies(out.plies, line.Moves[reached:])
-	written := &line.Moves[reached]
 	if len(written.Word.Steps) == 0 {
 		return // reading reported it
 	}
@@ -317,9 +311,6 @@ func (s *solver) attach() {
 		line.plies[0].Note = &first
 		note.Variations = slices.Insert(slices.Clone(note.Variations), 0, line.plies)
 		ply.Note = &note
-	}
-	if len(s.lines) == 0 {
-		return
 	}
 	s.game.Plies = s.lines[0].plies
 	number := map[*record.Ply]int{} // by the first ply of a variation

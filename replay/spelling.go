@@ -70,9 +70,6 @@ func (s spelling) distance(text string) int {
 	text = strings.ReplaceAll(text, "-", ":")
 	d := s.editDistance(text)
 	first, last := strings.IndexByte(text, ':'), strings.LastIndexByte(text, ':')
-	if first < 0 {
-		return d
-	}
 	if last > first {
 		d = min(d, s.editDistance(text[:first]+text[last:]))
 	}

@@ -51,7 +51,14 @@ func (m *Move) Taken() []uint8 { return m.taken[:m.n] }
 
 // Turns appends the bits of the squares on which a capture changes its direction,
 // in order.
-func (r *Rules) Turns(m *Move, dst []uint8) []uint8 { return r.geometry.way(m, false, dst) }
+func (r *Rules) Turns(m *Move, dst []uint8) []uint8 {
+	for i := range max(int(m.n), 1) - 1 {
+		if r.geometry.leg(m, i) != r.geometry.leg(m, i+1) {
+			dst = append(dst, m.land[i])
+		}
+	}
+	return dst
+}
 
 // Census is what one side has on the board.
 type Census struct {

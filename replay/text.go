@@ -55,37 +55,18 @@ func (g *geometry) leg(m *Move, i int) direction {
 	return g.toward[from&63][m.taken[i]&63]
 }
 
-// way appends the squares of a capture that its text may name between its start and
-// end: the turning squares, or every landing.
-func (g *geometry) way(m *Move, every bool, dst []uint8) []uint8 {
-	for i := 0; i+1 < int(m.n); i++ {
-		if every || g.leg(m, i) != g.leg(m, i+1) {
-			dst = append(dst, m.land[i])
-		}
-	}
-	return dst
-}
-
 // named appends the squares that the text of a legal move in full names (Codex 1.10):
 // start and end; where these leave more than one of the legal captures, the turning
-// squares between; where those still do not tell, every landing.
+// squares between, of which no two captures have the same: they would be on one way.
 func (p *Position) named(dst []uint8, m *Move, legal []Move) []uint8 {
-	g := p.rules.geometry
-	begin := append(dst, m.from)
-	squares := begin
-	var other [maxTaken]uint8
+	dst = append(dst, m.from)
 	for i := range legal {
-		o := &legal[i]
-		if o.from != m.from || o.to != m.to || *o == *m {
-			continue
-		}
-		squares = g.way(m, false, begin)
-		if slices.Equal(squares[len(begin):], g.way(o, false, other[:0])) {
-			squares = g.way(m, true, begin)
+		if o := &legal[i]; o.from == m.from && o.to == m.to && *o != *m {
+			dst = p.rules.Turns(m, dst)
 			break
 		}
 	}
-	return append(squares, m.to)
+	return append(dst, m.to)
 }
 
 // maxNames is how many squares the text of a move names at most.

@@ -144,12 +144,7 @@ func (f *Fault) In(l message.Language) string {
 
 // Heading returns who played the game.
 func (g *game) Heading() string {
-	name := func(tag string) string {
-		if v := strings.TrimSpace(g.Report.Game.Tag(tag)); v != "" {
-			return tied(v)
-		}
-		return "?"
-	}
+	name := func(tag string) string { return tied(cmp.Or(strings.TrimSpace(g.Report.Game.Tag(tag)), "?")) }
 	white, black := name("White"), name("Black")
 	if white == "?" && black == "?" {
 		return ""
@@ -425,15 +420,14 @@ func endedFirst(runs []notation.Run) []notation.Run {
 	for last > 0 && runs[last-1].Role != notation.Main {
 		last--
 	}
-	var before, diagrams []notation.Run
-	for _, run := range runs[last:ending] {
-		if run.Role == notation.Diagram && run.Variation == 0 {
-			diagrams = append(diagrams, run)
-		} else {
-			before = append(before, run)
+	follows := func(r notation.Run) int {
+		if r.Role == notation.Diagram && r.Variation == 0 {
+			return 1
 		}
+		return 0
 	}
-	return slices.Concat(runs[:last], before, runs[ending:ending+1], diagrams, runs[ending+1:])
+	slices.SortStableFunc(runs[last:ending+1], func(a, b notation.Run) int { return follows(a) - follows(b) })
+	return runs
 }
 
 // positions returns all positions of a game.
@@ -450,11 +444,10 @@ func (b *builder) positions(r *replay.Report) map[notation.Place]notation.Reache
 func (b *builder) moment(r *replay.Report, at notation.Place, p *notation.Reached) string {
 	after := message.Of("book.before-first")
 	if p.Move != "" {
-		before := at.Ply
 		if at.Variation > 0 {
-			before += r.Variations[at.Variation-1].Before
+			at.Ply += r.Variations[at.Variation-1].Before
 		}
-		after = message.Of("book.after", "move", r.MoveNumber(before)+"\u00a0"+p.Move)
+		after = message.Of("book.after", "move", r.MoveNumber(at.Ply)+"\u00a0"+p.Move)
 	}
 	return after.In(b.Language) + ". " + strings.ReplaceAll(b.turn(&p.Position), " ", "\u00a0")
 }
@@ -470,14 +463,11 @@ func (b *builder) figure(p *record.Position, f figure, o diagram.Options) *figur
 	if f.ID == "" {
 		f.ID = map[bool]string{true: "problem-", false: "figure-"}[f.Composition] + strconv.Itoa(f.Number)
 	}
-	f.Position = *p
-	o.Title = b.describe(p)
-	o.BlackInk = b.BlackInk
-	f.Drawn = o
-	fig := &f
-	b.book.figures = append(b.book.figures, fig)
+	o.Title, o.BlackInk = b.describe(p), b.BlackInk
+	f.Position, f.Drawn = *p, o
+	b.book.figures = append(b.book.figures, &f)
 	b.numbers[f.ID] = f.Number
-	return fig
+	return &f
 }
 
 // name returns what a figure is called in the text.

@@ -54,8 +54,10 @@ var fences = map[string]fenceKind{
 // wrongValue says what is wrong with the value of an attribute; the zero Message for nothing.
 func wrongValue(name, value string) message.Message {
 	switch name {
-	case "id":
-		if !isID(value) {
+	case "id": // letters and digits of any script and what else addresses may have
+		if strings.ContainsFunc(value, func(r rune) bool {
+			return !unicode.In(r, unicode.L, unicode.Nd, unicode.Mn) && !strings.ContainsRune("-_.", r)
+		}) {
 			return message.Of("book.no-id", "name", name, "value", value)
 		}
 	case "number", "ply":
@@ -127,33 +129,42 @@ func (f *fence) place(name string) int {
 	return f.at
 }
 
-// begun reads the line with which a fenced block begins. It returns nil if the block is
-// not a part of the book; ok says whether it has no fault.
-func (m *manuscript) begun(n *ast.FencedCodeBlock) (f *fence, ok bool) {
-	if n.Info == nil {
-		return nil, true
+// fence returns what a fenced block is: a part of the book, or code.
+func (m *manuscript) fence(n *ast.FencedCodeBlock) []ast.Node {
+	at := n.Pos()
+	if n.Info != nil {
+		at = n.Info.Segment.Start
 	}
-	info, at := string(n.Info.Segment.Value(m.book.source)), n.Info.Segment.Start
+	switch {
+	case m.isOpen(n):
+		return m.failed(at, message.Of("book.open-fence"))
+	case n.Info == nil:
+		return []ast.Node{n}
+	}
+	info := string(n.Info.Segment.Value(m.book.source))
 	name := info[:strings.IndexAny(info+" ", " \t")]
 	if _, known := fences[name]; !known {
-		return nil, m.noFence(name, info, at)
+		return m.noFence(n, name, info)
 	}
-	f = &fence{name: name, values: map[string]string{}, places: map[string]int{}, at: at, body: linesOf(n, m.book.source)}
+	f := &fence{name: name, values: map[string]string{}, places: map[string]int{}, at: at, body: linesOf(n, m.book.source)}
 	f.line = m.lineOf(at) + 1
 	for i := range n.Lines().Len() {
 		if begin := n.Lines().At(i).Start; begin > m.begins[f.line+i-2] {
 			m.indents[f.line+i] = begin - m.begins[f.line+i-2] // of marks and spaces, a byte each
 		}
 	}
-	return f, m.attributes(f, info[len(name):], at+len(name))
+	if !m.attributes(f, info[len(name):], at+len(name)) || !m.agree(f) {
+		return nil
+	}
+	return fences[name].nodes(m, f)
 }
 
 // letters finds a word.
 var letters = pattern(`\pL+`)
 
-// noFence reports a block whose name is misspelled or unknown. It returns true if the
-// block is code in a programming language instead.
-func (m *manuscript) noFence(name, info string, at int) bool {
+// noFence reports a block whose name is misspelled or unknown, unless it is code in a
+// programming language.
+func (m *manuscript) noFence(n *ast.FencedCodeBlock, name, info string) []ast.Node {
 	word := cmp.Or(letters().FindString(name), name)
 	names := slices.Sorted(maps.Keys(fences))
 	attributed := strings.Contains(info, "=")
@@ -164,13 +175,11 @@ func (m *manuscript) noFence(name, info string, at int) bool {
 	meant := grammar.Nearest(word, names)
 	switch {
 	case meant != "" && len(word) >= 4 && grammar.Distance(strings.ToLower(word), meant) <= most:
-		m.wrong(at, message.Of("book.meant-fence", "name", name, "meant", meant))
-		return false
+		return m.failed(n.Info.Segment.Start, message.Of("book.meant-fence", "name", name, "meant", meant))
 	case attributed, strings.ContainsFunc(name, func(r rune) bool { return r >= 0x80 && unicode.IsLetter(r) }):
-		m.wrong(at, message.Of("book.no-fence", "name", name, "names", message.Or(names...)))
-		return false
+		return m.failed(n.Info.Segment.Start, message.Of("book.no-fence", "name", name, "names", message.Or(names...)))
 	}
-	return true
+	return []ast.Node{n}
 }
 
 // attribute is a name and its value, which may be in quotes.
@@ -213,38 +222,9 @@ func (m *manuscript) attributes(f *fence, text string, at int) bool {
 	}
 }
 
-// isID says whether a text can be the name of a part of the book: letters and digits
-// of any script, hyphens, underscores and points, since it is used in addresses.
-func isID(text string) bool {
-	return !strings.ContainsFunc(text, func(r rune) bool {
-		return !unicode.IsLetter(r) && !unicode.IsDigit(r) && !unicode.Is(unicode.Mn, r) && !strings.ContainsRune("-_.", r)
-	})
-}
-
 // variant returns what is played by the attribute of that name; UnknownVariant where it is
 // not given.
 func (f *fence) variant() record.Variant { return record.VariantNamed(f.values["variant"]) }
-
-// fence returns what a fenced block is: a part of the book, or code.
-func (m *manuscript) fence(n *ast.FencedCodeBlock) []ast.Node {
-	if m.isOpen(n) {
-		at := n.Pos()
-		if n.Info != nil {
-			at = n.Info.Segment.Start
-		}
-		return m.failed(at, message.Of("book.open-fence"))
-	}
-	f, ok := m.begun(n)
-	switch {
-	case !ok:
-		return nil
-	case f == nil:
-		return []ast.Node{n}
-	case !m.agree(f):
-		return nil
-	}
-	return fences[f.name].nodes(m, f)
-}
 
 // whole returns an attribute that is a number, other where it is not given.
 func (f *fence) whole(name string, other int) int {
