@@ -110,10 +110,7 @@ func Draw(p *record.Position, o Options) *Drawing {
 	d.FEN = p.FEN()
 	d.turn(p.Turn)
 	for _, m := range o.Marks { // beneath the pieces
-		if len(m) == 1 {
-			d.frame(m[0])
-		}
-		d.arrows(m)
+		d.mark(m)
 	}
 	for _, s := range p.Variant.Board().Squares() {
 		if t := p.At(s); t != 0 {

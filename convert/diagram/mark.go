@@ -28,8 +28,11 @@ func ParseMarks(text string, b record.Board) ([][]record.Square, error) {
 			if !ok {
 				return nil, message.Of("diagram.no-square", "name", message.Quoted(name))
 			}
-			if k := len(m); k > 0 && !diagonal(m[k-1], s) {
-				return nil, message.Of("diagram.no-diagonal", "from", b.Name(m[k-1]), "to", b.Name(s))
+			if k := len(m); k > 0 {
+				from := m[k-1]
+				if files, ranks := s.File()-from.File(), s.Rank()-from.Rank(); files == 0 || files*files != ranks*ranks {
+					return nil, message.Of("diagram.no-diagonal", "from", b.Name(from), "to", b.Name(s))
+				}
 			}
 			m = append(m, s)
 		}
@@ -44,12 +47,6 @@ func ParseMarks(text string, b record.Board) ([][]record.Square, error) {
 	return marks, nil
 }
 
-// diagonal says whether a diagonal joins two squares.
-func diagonal(from, to record.Square) bool {
-	files, ranks := to.File()-from.File(), to.Rank()-from.Rank()
-	return files != 0 && (files == ranks || files == -ranks)
-}
-
 // Arrows.
 const (
 	arrowWidth = 13.0
@@ -57,15 +54,13 @@ const (
 	headWidth  = 42.0
 )
 
-// frame marks a square.
-func (d *board) frame(s record.Square) {
-	x, y := d.corner(s)
-	const in = 3.5
-	d.add(shape{Kind: kindRectangle, Role: roleMarkedSquare, Square: s, X: x + in, Y: y + in, W: Unit - 2*in, H: Unit - 2*in})
-}
-
-// arrows draws the way of a move over the squares.
-func (d *board) arrows(squares []record.Square) {
+// mark draws a frame in a square, or the way of a move over the squares.
+func (d *board) mark(squares []record.Square) {
+	if len(squares) == 1 {
+		x, y := d.corner(squares[0])
+		const in = 3.5
+		d.add(shape{Kind: kindRectangle, Role: roleMarkedSquare, Square: squares[0], X: x + in, Y: y + in, W: Unit - 2*in, H: Unit - 2*in})
+	}
 	for i := 1; i < len(squares); i++ {
 		from, to := d.centre(squares[i-1]), d.centre(squares[i])
 		d.add(shape{Kind: kindOutline, Role: roleArrow, Square: squares[i], Path: arrow(from, to, i == len(squares)-1)})

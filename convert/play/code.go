@@ -51,7 +51,7 @@ func changesOf(p *replay.Position, m *replay.Move) changes {
 	}
 	c.full = king + "=" + letter(from) + letter(to) + squares
 	switch {
-	case len(taken) > 1 || len(taken) == 1 && !between(from, to, taken[0]):
+	case len(taken) > 1: // one alone is between them
 		c.code = king + squares
 	case m.Promotes():
 		c.code = "?"
@@ -66,12 +66,4 @@ func (c *changes) beside(text string) string {
 		return c.code
 	}
 	return c.full
-}
-
-// between says whether a square is between two others on a diagonal. A capture of
-// one piece goes straight, so that no other square between them is occupied.
-func between(from, to, s record.Square) bool {
-	f, r := to.File()-from.File(), to.Rank()-from.Rank()
-	df, dr := s.File()-from.File(), s.Rank()-from.Rank()
-	return (f == r || f == -r) && df*r == dr*f && df*f > 0 && df*df < f*f
 }

@@ -191,17 +191,12 @@ func (w *PDN) movetext(r *replay.Report, asText bool) {
 		return
 	}
 	for _, c := range g.After {
-		if isSetup(c) {
-			w.token(c)
-			continue
+		if len(c) > 2 && c[0] == '/' && c[len(c)-1] == '/' && (strings.HasPrefix(c, `/FEN "`) || strings.Count(c, "/") == 2) {
+			w.token(c) // a setup that nothing follows
+		} else {
+			w.comment(c)
 		}
-		w.comment(c)
 	}
-}
-
-// isSetup says whether a comment is a setup that nothing follows.
-func isSetup(c string) bool {
-	return len(c) > 2 && c[0] == '/' && c[len(c)-1] == '/' && (strings.HasPrefix(c, `/FEN "`) || strings.Count(c, "/") == 2)
 }
 
 // separator returns the sign of captures of the report's game type.
@@ -253,7 +248,11 @@ func (w *PDN) plies(l line, plies []record.Ply, legal []string) {
 		for _, v := range n.Variations {
 			w.glue = "("
 			w.variation(l, i, v)
-			w.close()
+			if w.column+1 > width {
+				w.newline()
+			}
+			w.text(")") // glued to what is before it
+			w.column++
 			l.numbered = false
 		}
 		if len(n.Comments)+len(n.Inside)+len(n.Commands) > 0 || n.Clock != "" || n.DrawOffer || n.Diagram {
@@ -293,15 +292,6 @@ func asWord(text string) string {
 		return "--" // an unknown move
 	}
 	return text
-}
-
-// close writes the bracket that ends a variation, glued to what is before it.
-func (w *PDN) close() {
-	if w.column+1 > width {
-		w.newline()
-	}
-	w.text(")")
-	w.column++
 }
 
 // notes writes the notes after a move, but for its variations.

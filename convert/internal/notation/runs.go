@@ -167,10 +167,10 @@ func startOf(r *replay.Report) line {
 
 // turnOf returns the side to move of a FEN, other if it says none.
 func turnOf(fen string, other record.Colour) record.Colour {
-	switch fen = strings.TrimLeft(fen, " "); {
-	case strings.HasPrefix(fen, "W"), strings.HasPrefix(fen, "w"):
+	switch fen = strings.TrimLeft(fen, " ") + " "; fen[0] {
+	case 'W', 'w':
 		return record.White
-	case strings.HasPrefix(fen, "B"), strings.HasPrefix(fen, "b"):
+	case 'B', 'b':
 		return record.Black
 	}
 	return other
@@ -285,18 +285,14 @@ func (w *writer) line(number, depth int, l line, plies []record.Ply, texts []str
 			w.add(Run{Role: Position, Text: n.Setup, Depth: depth})
 			l.setUp(n)
 		}
-		switch {
-		case !l.second:
-			w.add(Run{Role: Number, Text: strconv.Itoa(l.number) + ".", Depth: depth})
-		case !l.numbered:
-			w.add(Run{Role: Number, Text: strconv.Itoa(l.number) + "...", Depth: depth})
+		if !l.second || !l.numbered {
+			dots := map[bool]string{false: ".", true: "..."}[l.second]
+			w.add(Run{Role: Number, Text: strconv.Itoa(l.number) + dots, Depth: depth})
 		}
 		l.numbered = true
-		move := Run{Role: role, Variation: number, Ply: i + 1, Depth: depth}
-		if i < len(texts) {
+		move := Run{Role: role, Text: p.Word.Text, Variation: number, Ply: i + 1, Depth: depth, Unplayed: i >= len(texts)}
+		if !move.Unplayed {
 			move.Text = texts[i]
-		} else {
-			move.Text, move.Unplayed = p.Word.Text, true
 		}
 		w.add(move)
 		w.marks(n, depth)
@@ -310,7 +306,8 @@ func (w *writer) line(number, depth int, l line, plies []record.Ply, texts []str
 			w.comments([]string{in.Text}, number, i+1, depth)
 		}
 		w.comments(n.Comments, number, i+1, depth)
-		if diagram(n) { // no line should begin with what is said of the move before it
+		// No line should begin with what is said of the move before it.
+		if n.Diagram || slices.Contains(n.NAGs, record.NAGDiagram) || slices.Contains(n.NAGs, record.NAGDiagramFromBlack) {
 			w.add(Run{Role: Diagram, Variation: number, Ply: i + 1, Depth: depth, PDN: "$" + strconv.Itoa(record.NAGDiagram)})
 		}
 		for range n.Variations {
@@ -319,11 +316,6 @@ func (w *writer) line(number, depth int, l line, plies []record.Ply, texts []str
 		l = l.plus(1)
 		l.numbered = len(w.runs) == end
 	}
-}
-
-// diagram says whether a diagram is wanted after a move.
-func diagram(n *record.Notes) bool {
-	return n.Diagram || slices.Contains(n.NAGs, record.NAGDiagram) || slices.Contains(n.NAGs, record.NAGDiagramFromBlack)
 }
 
 // suffixes are the marks that PDN has after a move.

@@ -16,11 +16,8 @@ import (
 // White's moves by themselves and Black's in brackets. Variations at moves of
 // White's are false tries I, II, those at Black's branches А, Б. What is left out is
 // what was forced; a line that could not be read back so has more. It is the same in
-// every language l, but for words that stand for NAGs. Words are those that were read before; nil for none.
+// every language l, but for words that stand for NAGs. Words are those that were read before.
 func Solution(r *replay.Report, words *grammar.Words, l message.Language) []Run {
-	if words == nil {
-		words = new(grammar.Words)
-	}
 	s := &solution{
 		r: r, words: words, language: l, lines: make([][]step, len(r.Variations)+1),
 		labels: make([]string, len(r.Variations)+1), at: make(map[[2]int][]string),
@@ -41,13 +38,11 @@ func Solution(r *replay.Report, words *grammar.Words, l message.Language) []Run 
 // solution: remarks stand in braces.
 func AppendSolution(dst []byte, runs []Run) []byte {
 	for i := range runs {
+		text := runs[i].Text
 		if runs[i].Role == Comment {
-			dst = append(dst, '{')
-			dst = append(dst, strings.NewReplacer("{", "(", "}", ")", "|", "/").Replace(runs[i].Text)...)
-			dst = append(dst, '}')
-			continue
+			text = "{" + strings.NewReplacer("{", "(", "}", ")", "|", "/").Replace(text) + "}"
 		}
-		dst = append(dst, runs[i].Text...)
+		dst = append(dst, text...)
 	}
 	return dst
 }
@@ -213,12 +208,11 @@ func (s *solution) written(number int, plies []record.Ply, how int) []Run {
 		}
 		move := Run{Role: role, Variation: number, Ply: k + 1, Depth: depth, Text: plies[k].Word.Text, Unplayed: k >= len(steps)}
 		if k < len(steps) {
-			n := &steps[k]
+			n, spelling := &steps[k], replay.Brief
 			if how == inFull {
-				move.Text = string(n.before.AppendMove(nil, &n.move, n.legal))
-			} else {
-				move.Text = string(n.before.Append(nil, &n.move, n.legal, replay.Brief))
+				spelling = replay.Full
 			}
+			move.Text = string(n.before.Append(nil, &n.move, n.legal, spelling))
 		}
 		runs = append(runs, move)
 		end := ""

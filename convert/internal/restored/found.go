@@ -80,7 +80,11 @@ func New(defaultVariant record.Variant, sheets ...*Sheet) *Found {
 		tried = slices.DeleteFunc(record.Variants(), record.Variant.Reversed)
 	}
 	for _, v := range tried {
-		f.tried = append(f.tried, recordOf(v, sheets))
+		r := &restore.Record{Variant: v}
+		for _, s := range sheets {
+			add(r, s)
+		}
+		f.tried = append(f.tried, r)
 	}
 	reason := message.ID("restore.no-variant")
 	switch {
@@ -129,22 +133,12 @@ func isProse(r *restore.Record) bool {
 	return words >= enoughWords && moves*likeMoves < words
 }
 
-// recordOf returns the record of sheets under a variant.
-func recordOf(v record.Variant, sheets []*Sheet) *restore.Record {
-	r := &restore.Record{Variant: v}
-	for _, s := range sheets {
-		add(r, s)
-	}
-	return r
-}
-
 // add adds what a sheet says to the record. What two sheets say differently of
 // how the game ended is not used.
 func add(r *restore.Record, s *Sheet) {
 	g := s.Game
 	if g.Start != nil && g.Start.Variant == r.Variant && r.Start == nil {
-		start := *g.Start
-		r.Start = &start
+		r.Start = g.Start
 	}
 	if s.Moves.Final != "" && r.Final == nil {
 		// One that cannot be read is no evidence.
@@ -164,11 +158,20 @@ func add(r *restore.Record, s *Sheet) {
 	case result.Outcome != record.NoResult && result.Outcome != r.Result.Outcome:
 		r.Result = record.Result{}
 	}
+	// Where columns have no heads, and in rows, the side that begins is first.
+	first := record.White
+	if s.Moves.Apart && !s.Moves.Headed {
+		first = (&record.Game{Start: r.Start}).Side(r.Variant.First(), 1)
+	}
 	cells := make([]restore.Cell, len(s.Moves.Written))
 	for i := range s.Moves.Written {
 		w := &s.Moves.Written[i]
+		side := first
+		if w.Column != grammar.FirstColumn {
+			side = first.Other()
+		}
 		cells[i] = restore.Cell{
-			Text: w.Text, Number: w.Number, At: w.At, Len: w.Len, Sided: w.Column != grammar.AnyColumn, Side: sideOf(r, s, w.Column == grammar.FirstColumn),
+			Text: w.Text, Number: w.Number, At: w.At, Len: w.Len, Sided: w.Column != grammar.AnyColumn, Side: side,
 		}
 		if d := s.Recognised; d != nil {
 			said := d.At(s.Base+w.At, w.Len)
@@ -178,27 +181,13 @@ func add(r *restore.Record, s *Sheet) {
 	r.Sheets = append(r.Sheets, restore.Sheet{Cells: cells, Apart: s.Moves.Apart})
 }
 
-// sideOf returns whose moves are in the first column, or in the other. Where the columns
-// have no heads, and in rows, the side that begins is first.
-func sideOf(r *restore.Record, s *Sheet, isFirst bool) record.Colour {
-	first := record.White
-	if s.Moves.Apart && !s.Moves.Headed {
-		g := record.Game{Start: r.Start}
-		first = g.Side(r.Variant.First(), 1)
-	}
-	if isFirst {
-		return first
-	}
-	return first.Other()
-}
-
 // Restore finds the game of the record, given answers.
 func (f *Found) Restore(r *restore.Restorer, answers map[int]string) {
-	switch {
-	case f.Record != nil:
-		f.Game = r.Restore(f.Record, answers)
-	case f.tried != nil:
+	if f.tried != nil {
 		f.guess(r, answers)
+	}
+	if f.Record != nil {
+		f.Game = r.Restore(f.Record, answers)
 	}
 }
 
@@ -206,8 +195,8 @@ func (f *Found) Restore(r *restore.Restorer, answers map[int]string) {
 // variants for one to be guessed.
 const muchLess = -7
 
-// guess finds the game under each variant. If what is written is far more probable under one
-// than under the others, that is the game's.
+// guess tries each variant. If what is written is far more probable under one than under the
+// others, that is the game's.
 func (f *Found) guess(r *restore.Restorer, answers map[int]string) {
 	games := make([]*restore.Game, len(f.tried))
 	best := math.Inf(-1)
@@ -233,7 +222,6 @@ func (f *Found) guess(r *restore.Restorer, answers map[int]string) {
 	f.Game = games[at]
 	if len(fits) == 1 {
 		f.Variant, f.Guessed, f.Record, f.tried = f.tried[at].Variant, true, f.tried[at], nil
-		f.Game = r.Restore(f.Record, answers)
 	}
 }
 

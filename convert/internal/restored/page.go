@@ -24,29 +24,23 @@ type line struct {
 	box   *[4]int
 }
 
-// slope returns by how much a line falls for each dot to the right, and false if it is too
-// short to show that.
-func (l *line) slope() (float64, bool) {
-	if l.box == nil || len(l.words) < 2 {
-		return 0, false
-	}
-	a, b := l.words[0].Box, l.words[len(l.words)-1].Box
-	if a == nil || b == nil {
-		return 0, false
-	}
-	across, down := b[0]+b[2]-a[0]-a[2], b[1]+b[3]-a[1]-a[3]
-	return float64(down) / float64(across), across > 2*minAcross*(a[3]-a[1])
-}
-
-// minAcross is how far apart the first and the last word of a line have to be, in heights.
+// minAcross is how far apart the first and the last word of a line have to be to show its
+// slope, in heights.
 const minAcross = 2
 
-// slopeOf returns the median slope of a page's lines: how far the page is turned.
+// slopeOf returns the median slope of a page's lines, by how much one falls for each dot to
+// the right: how far the page is turned.
 func slopeOf(lines []line) float64 {
 	var slopes []float64
 	for i := range lines {
-		if slope, ok := lines[i].slope(); ok {
-			slopes = append(slopes, slope)
+		words := lines[i].words
+		if len(words) == 0 || words[0].Box == nil || words[len(words)-1].Box == nil {
+			continue
+		}
+		a, b := words[0].Box, words[len(words)-1].Box
+		across, down := b[0]+b[2]-a[0]-a[2], b[1]+b[3]-a[1]-a[3]
+		if across > 2*minAcross*(a[3]-a[1]) {
+			slopes = append(slopes, float64(down)/float64(across))
 		}
 	}
 	if len(slopes) == 0 {
@@ -163,39 +157,23 @@ func rowsOf(lines []line) (rows []line) {
 	return rows
 }
 
-// write writes a row: words with a space between, or a tab where they are
-// further apart than words are.
+// write writes a row: words with a space between, or a tab where the gap is wider than one
+// and a half times the height of the line.
 func (p *pages) write(l line) {
 	for i := range l.words {
 		w := &l.words[i]
 		if i > 0 {
-			p.text.WriteByte(between(&l.words[i-1].Word, &w.Word))
+			between := byte(' ')
+			if a, b := l.words[i-1].Box, w.Box; a != nil && b != nil {
+				if height := max(a[3]-a[1], b[3]-b[1]); b[0]-a[2] > height+height/2 {
+					between = '\t'
+				}
+			}
+			p.text.WriteByte(between)
 		}
 		w.At, w.Len = p.text.Len(), len(w.text)
 		p.text.WriteString(w.text)
 		p.doc.Words = append(p.doc.Words, w.Word)
 	}
 	p.text.WriteByte('\n')
-}
-
-// between returns what is written between two words of a line: a tab if the gap
-// is wider than one and a half times the height of the line.
-func between(a, b *Word) byte {
-	if a.Box == nil || b.Box == nil {
-		return ' '
-	}
-	if height := max(a.Box[3]-a.Box[1], b.Box[3]-b.Box[1]); b.Box[0]-a.Box[2] > height+height/2 {
-		return '\t'
-	}
-	return ' '
-}
-
-// document returns what was collected.
-func (p *pages) document() (*Document, error) {
-	if p.words > MaxWords {
-		return nil, errWords
-	}
-	p.end()
-	p.doc.Text = p.text.String()
-	return &p.doc, nil
 }

@@ -104,7 +104,12 @@ func ReadRecognised(r io.Reader) (*Document, error) {
 	if err := read(data, p); err != nil {
 		return nil, err
 	}
-	return p.document()
+	if p.words > MaxWords {
+		return nil, errWords
+	}
+	p.end()
+	p.doc.Text = p.text.String()
+	return &p.doc, nil
 }
 
 // At returns what was said of length bytes of the text from byte at on: of a part
