@@ -54,11 +54,8 @@ func ParseDate(text string) (Date, bool) {
 	}) {
 		n, err := strconv.Atoi(field)
 		switch {
-		case err == nil && len(field) <= 4:
+		case err == nil && len(field) < 4, err == nil && len(field) == 4 && year < 0:
 			if len(field) == 4 {
-				if year >= 0 {
-					return Date{}, false
-				}
 				year = len(numbers)
 			}
 			numbers = append(numbers, n)

@@ -192,13 +192,13 @@ func (f *fenReader) square() (s Square, isNumber bool, err error) {
 	}
 	digits := f.at
 	number := 0
-	for f.at < len(f.text) && isDigit(f.text[f.at]) {
-		number = min(number*10+int(f.text[f.at]-'0'), 1000) // no board has as many
+	for c := f.peek(); c >= '0' && c <= '9'; c = f.peek() {
+		number = min(number*10+int(c-'0'), 1000) // no board has as many
 		f.at++
 	}
 	name := f.text[start:f.at]
 	f.skip()
-	numeric := f.board.Numbering == Numeric
+	var reason message.Message
 	switch {
 	case len(name) == digits-start:
 		f.at = start
@@ -207,22 +207,18 @@ func (f *fenReader) square() (s Square, isNumber bool, err error) {
 		if s := f.numbers.Numbered(number); s != NoSquare {
 			return f.numbers.Mirror(s, f.board), true, nil
 		}
-	case file >= 0 && (!numeric || !f.pos.Variant.Towers()):
-		if number < 1 || number > f.board.Ranks || file >= f.board.Files {
-			break
+	case file < 0, f.board.Numbering == Numeric && f.pos.Variant.Towers():
+		reason = message.Of("record.no-name", "variant", f.pos.Variant.Term(), "expected", f.squares())
+	case number >= 1 && number <= f.board.Ranks && file < f.board.Files:
+		if s := SquareAt(file, number-1); f.board.Has(s) {
+			return s, false, nil
 		}
-		s := SquareAt(file, number-1)
-		if !f.board.Has(s) {
-			return NoSquare, false, &PositionError{Square: name, Offset: start,
-				Reason: message.Of("record.light-square", "variant", f.pos.Variant.Term())}
-		}
-		return s, false, nil
-	default:
-		return NoSquare, false, &PositionError{Square: name, Offset: start,
-			Reason: message.Of("record.no-name", "variant", f.pos.Variant.Term(), "expected", f.squares())}
+		reason = message.Of("record.light-square", "variant", f.pos.Variant.Term())
 	}
-	return NoSquare, false, &PositionError{Square: name, Offset: start,
-		Reason: message.Of("record.off-board", "expected", f.squares())}
+	if reason.IsZero() {
+		reason = message.Of("record.off-board", "expected", f.squares())
+	}
+	return NoSquare, false, &PositionError{Square: name, Offset: start, Reason: reason}
 }
 
 // squares says how the board's squares are named, for a message.
@@ -322,8 +318,6 @@ func (f *fenReader) unexpected(expected message.Message) error {
 	}
 	return &PositionError{Offset: f.at, Reason: message.Of(id, "found", f.text[f.at:f.at+n], "expected", expected)}
 }
-
-func isDigit(c byte) bool { return c >= '0' && c <= '9' }
 
 // FEN returns the position in one line, as AppendFEN writes it.
 func (p *Position) FEN() string {

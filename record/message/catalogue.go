@@ -17,23 +17,21 @@ type file func() map[string]*sentence
 // filesByName are the files of each language, by their names.
 var filesByName = func() (all [numLanguages]func() map[string]file) {
 	for l := range all {
-		all[l] = sync.OnceValue(func() map[string]file { return filesOf(Language(l)) })
+		all[l] = sync.OnceValue(func() map[string]file {
+			entries, _ := catalogues.ReadDir("catalogue/" + Language(l).String())
+			files := make(map[string]file, len(entries))
+			for _, entry := range entries {
+				name := strings.TrimSuffix(entry.Name(), ".txt")
+				files[name] = sync.OnceValue(func() map[string]*sentence {
+					sentences, _ := readFile(Language(l), name) // what is wrong with a file is the test's to report
+					return sentences
+				})
+			}
+			return files
+		})
 	}
 	return all
 }()
-
-func filesOf(l Language) map[string]file {
-	entries, _ := catalogues.ReadDir("catalogue/" + l.String())
-	files := make(map[string]file, len(entries))
-	for _, entry := range entries {
-		name := strings.TrimSuffix(entry.Name(), ".txt")
-		files[name] = sync.OnceValue(func() map[string]*sentence {
-			sentences, _ := readFile(l, name) // what is wrong with a file is the test's to report
-			return sentences
-		})
-	}
-	return files
-}
 
 // sentenceOf returns the sentence of a language for an identifier, in English
 // if it has none, nil if English has none, either.
@@ -65,11 +63,8 @@ func readEntries(data string, entry func(line int, key, text string)) error {
 	var lines []string
 	begun := 0
 	flush := func() {
-		for len(lines) > 0 && lines[len(lines)-1] == "" {
-			lines = lines[:len(lines)-1]
-		}
 		if key != "" {
-			entry(begun, key, strings.Join(lines, "\n"))
+			entry(begun, key, strings.TrimRight(strings.Join(lines, "\n"), "\n"))
 		}
 		key, lines = "", nil
 	}

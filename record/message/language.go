@@ -71,18 +71,10 @@ func ParseLanguage(code string) (Language, error) {
 // and de_DE, English.
 func Detect(getenv func(name string) string) Language {
 	for _, name := range []string{"LC_ALL", "LC_MESSAGES", "LANG"} {
-		value := getenv(name)
-		if value == "" {
-			continue
+		if value := getenv(name); value != "" {
+			l, _ := ParseLanguage(value[:strings.IndexAny(value+".", "_.@-")]) // English where it is none
+			return l
 		}
-		if end := strings.IndexAny(value, "_.@-"); end >= 0 {
-			value = value[:end]
-		}
-		l, err := ParseLanguage(value)
-		if err != nil {
-			return English
-		}
-		return l
 	}
 	return English
 }

@@ -112,13 +112,10 @@ func (m Message) append(dst []byte, form string, l Language) []byte {
 		case term, rule, list, decimal:
 			return appendValue(dst, said, form, l)
 		}
-		return dst
+	} else if s := sentenceOf(l, m.id); s != nil {
+		return s.append(dst, m, l)
 	}
-	s := sentenceOf(l, m.id)
-	if s == nil {
-		return append(dst, m.id...)
-	}
-	return s.append(dst, m, l)
+	return append(dst, m.id...)
 }
 
 // Error returns what the message says in English.
@@ -164,18 +161,22 @@ type part struct {
 
 // parse reads a sentence as README.md in the folder catalogue has it.
 func parse(l Language, text string) (parts []part, err error) {
-	var plain strings.Builder
+	plain := ""
+	flush := func() {
+		if plain != "" {
+			parts = append(parts, part{text: plain})
+			plain = ""
+		}
+	}
 	for text != "" {
 		at := strings.IndexAny(text, "{}")
 		if at < 0 {
-			at = len(text)
-		}
-		plain.WriteString(text[:at])
-		if text = text[at:]; text == "" {
+			plain += text
 			break
 		}
-		if len(text) > 1 && text[1] == text[0] {
-			plain.WriteByte(text[0])
+		plain += text[:at]
+		if text = text[at:]; len(text) > 1 && text[1] == text[0] {
+			plain += text[:1]
 			text = text[2:]
 			continue
 		}
@@ -183,10 +184,7 @@ func parse(l Language, text string) (parts []part, err error) {
 		if text[0] == '}' || end < 0 {
 			return parts, fmt.Errorf("a brace without the other one; a brace for itself is written twice")
 		}
-		if plain.Len() > 0 {
-			parts = append(parts, part{text: plain.String()})
-			plain.Reset()
-		}
+		flush()
 		var p part
 		name, forms, counted := strings.Cut(text[1:end], "|")
 		p.name, p.form, _ = strings.Cut(name, ".")
@@ -202,9 +200,7 @@ func parse(l Language, text string) (parts []part, err error) {
 		parts = append(parts, p)
 		text = text[end+1:]
 	}
-	if plain.Len() > 0 {
-		parts = append(parts, part{text: plain.String()})
-	}
+	flush()
 	return parts, nil
 }
 

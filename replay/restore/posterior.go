@@ -42,35 +42,27 @@ func (r *Restorer) ending(p *replay.Position, n *node, over bool) float64 {
 	return weight * r.resultWeight(p, over)
 }
 
-// A recorded result that the board contradicts is a mistake, one in a hundred.
-const contradicted = 0.01
-
+// resultWeight returns how probable the recorded result is: that the board contradicts it is
+// a mistake, one in a hundred.
 func (r *Restorer) resultWeight(p *replay.Position, over bool) float64 {
 	given := r.record.Result
+	contradicted := over
 	switch given.Outcome {
 	case record.WhiteWins, record.BlackWins, record.Draw:
 		switch given.Manner {
 		case record.Resigned, record.OnTime, record.Agreed:
-			if over {
-				return contradicted
-			}
-			return 1
-		}
-		if over && !p.Rules().Points && p.Outcome() != given.Outcome {
-			return contradicted
+		default:
+			contradicted = over && !p.Rules().Points && p.Outcome() != given.Outcome
 		}
 	case record.Points:
-		if !over || !p.Rules().Points {
-			return 1
-		}
 		white, black := p.Points()
-		if float64(white) != given.White || float64(black) != given.Black {
-			return contradicted
-		}
+		contradicted = over && p.Rules().Points && (float64(white) != given.White || float64(black) != given.Black)
 	case record.Unfinished:
-		if over {
-			return contradicted
-		}
+	default:
+		contradicted = false
+	}
+	if contradicted {
+		return 0.01
 	}
 	return 1
 }
@@ -239,9 +231,7 @@ func (r *Restorer) marginals() [][]marginal {
 		plies[ply][k].probability += p
 	}
 	for _, moves := range plies {
-		slices.SortStableFunc(moves, func(a, b marginal) int {
-			return cmp.Compare(b.probability, a.probability)
-		})
+		slices.SortStableFunc(moves, func(a, b marginal) int { return cmp.Compare(b.probability, a.probability) })
 	}
 	return plies
 }

@@ -72,7 +72,9 @@ func (r *Restorer) Restore(rec *Record, answers map[int]string) *Game {
 	if r.Narrow || len(r.lattice.edges) == 0 { // no record; a wider search finds none either
 		return g
 	}
-	if g.Probability < settled || g.Overlooked > 1-settled || r.surprise < plausible || g.mixed() {
+	// Words and plies that do not correspond one to one are such a doubt.
+	mixed := len(g.Dropped) > 0 || slices.ContainsFunc(g.Plies, func(p Ply) bool { return p.How == Inserted })
+	if mixed || g.Probability < settled || g.Overlooked > 1-settled || r.surprise < plausible {
 		g = r.find(start, width, wide*gap)
 	}
 	// Where nearly everything was overlooked, there is nothing to be found.
@@ -91,11 +93,6 @@ func (r *Restorer) find(start *replay.Position, width int, gap float64) *Game {
 	return r.result(start)
 }
 
-// mixed says whether words and plies do not correspond one to one.
-func (g *Game) mixed() bool {
-	return len(g.Dropped) > 0 ||
-		slices.ContainsFunc(g.Plies, func(p Ply) bool { return p.How == Inserted })
-}
 
 // begin makes everything ready for a record. The reason is why it cannot be
 // searched, or "".
@@ -149,16 +146,13 @@ func (r *Restorer) moveText(p *replay.Position, c *candidate) string {
 func (r *Restorer) result(start *replay.Position) *Game {
 	l := &r.lattice
 	way, best := l.bestWay()
-	if best == 0 {
-		reason := message.Of("restore.no-game")
-		if r.answered {
-			reason = message.Of("restore.no-game-answers")
-		}
-		return &Game{Verdict: Lost, Reason: reason}
+	switch {
+	case best == 0 && r.answered:
+		return &Game{Verdict: Lost, Reason: message.Of("restore.no-game-answers")}
+	case best == 0:
+		return &Game{Verdict: Lost, Reason: message.Of("restore.no-game")}
 	}
-	g := &Game{}
-	g.Evidence = math.Log(best) + l.scale - r.scaled
-	g.Overlooked = l.overlooked()
+	g := &Game{Evidence: math.Log(best) + l.scale - r.scaled, Overlooked: l.overlooked()}
 	g.Overlooked /= 1 + g.Overlooked
 	g.Probability = min(l.together(way)/r.total, 1) * (1 - g.Overlooked)
 	marginals := r.marginals()

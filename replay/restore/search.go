@@ -142,9 +142,6 @@ type moveID uint32
 
 const noMove moveID = math.MaxUint32
 
-func moveOf(from, to, sign, text int) moveID {
-	return moveID(from | to<<6 | sign<<12 | text<<13)
-}
 
 func (m moveID) squares() (from, to, sign int) {
 	return int(m & 63), int(m >> 6 & 63), int(m >> 12 & 1)
@@ -225,8 +222,8 @@ func (l *lattice) join(to state, number int, e edge, forward, best float64, p *r
 	v.best = max(v.best, x.forward)
 }
 
-// leaveOut marks a node of a level as one that is not followed.
-func (l *lattice) leaveOut(v *level, n *node) {
+// leaveOut marks a node as one of the level that is not followed.
+func (v *level) leaveOut(n *node) {
 	v.dropped += n.forward
 	n.level = -1
 }
@@ -311,21 +308,26 @@ func (r *Restorer) candidates(p *replay.Position) []candidate {
 	for i := range r.moves {
 		c := &r.moves[i]
 		text := 0
+		var every []uint8 // start and landings
+		if r.longWords && r.legal[i].Captures() > 1 {
+			every = append(every, uint8(c.from))
+			for _, s := range p.Landed(&r.legal[i]) {
+				every = append(every, n.index[s])
+			}
+		}
 		if !c.plain {
 			inFull := r.moveText(p, c)
 			text = r.lattice.textNumber(inFull)
 			for name := range strings.SplitSeq(inFull, ":") {
 				c.way = append(c.way, n.number[name])
 			}
-			if r.longWords {
-				if c.every = r.landings(p, c); len(c.every) == len(c.way) {
-					c.every = nil
-				}
+			if len(every) != len(c.way) {
+				c.every = every
 			}
-		} else if r.longWords && r.legal[i].Captures() > 1 {
-			c.way = r.landings(p, c)
+		} else {
+			c.way = every
 		}
-		c.id = moveOf(c.from, c.to, c.sign, text)
+		c.id = moveID(c.from | c.to<<6 | c.sign<<12 | text<<13)
 	}
 	return r.moves
 }
@@ -343,14 +345,6 @@ func (l *lattice) textNumber(text string) int {
 	return len(l.texts)
 }
 
-// landings returns the squares of a capture of which every landing is named.
-func (r *Restorer) landings(p *replay.Position, c *candidate) []uint8 {
-	way := []uint8{uint8(c.from)}
-	for _, s := range p.Landed(&r.legal[c.move]) {
-		way = append(way, r.channel.names.index[s])
-	}
-	return way
-}
 
 // probability returns that of a word, given a move.
 func (r *Restorer) probability(s *stream, w *word, m *candidate) float64 {
@@ -503,7 +497,7 @@ func (r *Restorer) processLevel(number, width int, gap float64) {
 		if l.nodes[n].forward >= least {
 			return false
 		}
-		l.leaveOut(v, &l.nodes[n])
+		v.leaveOut(&l.nodes[n])
 		return true
 	})
 	followed := 0
@@ -521,7 +515,7 @@ func (r *Restorer) processLevel(number, width int, gap float64) {
 			}
 			done++
 			if l.nodes[n].forward < max(least, v.best*gap) || followed >= 2*width {
-				l.leaveOut(v, &l.nodes[n])
+				v.leaveOut(&l.nodes[n])
 				continue
 			}
 			followed++

@@ -72,13 +72,11 @@ func (r *Restorer) streamsOf(rec *Record) bool {
 			turn = turn.Other()
 		}
 		c := r.channelFor(sheet.Cells)
-		if !sheet.Apart {
-			r.streams = append(r.streams, streamOf(c, sheet, i, indices[0], [2]bool{true, true}))
-			continue
-		}
 		for colour := range indices {
-			serves := [2]bool{colour == 0, colour == 1}
-			r.streams = append(r.streams, streamOf(c, sheet, i, indices[colour], serves))
+			if sheet.Apart || colour == 0 {
+				serves := [2]bool{colour == 0, colour == 1 || !sheet.Apart}
+				r.streams = append(r.streams, streamOf(c, sheet, i, indices[colour], serves))
+			}
 		}
 	}
 	r.compare()

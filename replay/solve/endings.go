@@ -35,12 +35,6 @@ type endings struct {
 	nodes int // positions looked at
 }
 
-func newEndings(g goal) *endings {
-	e := &endings{goal: g, known: map[key]worth{}}
-	e.few.Store(fewPieces)
-	return e
-}
-
 // pieces counts what is on the board.
 func pieces(p *replay.Position) int {
 	return p.Census(record.White).Pieces + p.Census(record.Black).Pieces

@@ -148,14 +148,12 @@ func (l *line) fill() {
 // solve solves a position after the first, with its share of the work.
 func (e *examiner) solve(p *replay.Position) *Solution {
 	k := keyOf(p)
-	s, ok := e.known[k]
-	if !ok {
+	if e.known[k] == nil {
 		o := e.o
 		o.Nodes /= share
-		s = Position(e.ctx, p, o)
-		e.known[k] = s
+		e.known[k] = Position(e.ctx, p, o)
 	}
-	return s
+	return e.known[k]
 }
 
 func (e *examiner) find(f record.Fault, id message.ID, args ...any) {
@@ -224,28 +222,25 @@ func (e *examiner) unique(l *line) {
 		if own < 0 {
 			return
 		}
-		if l.try { // its first move must not do it, and then anything goes
-			if i == 0 && solution.Moves[own].Answer == Proven {
-				move := text(&s.before, &s.move)
+		move, answer := text(&s.before, &s.move), solution.Moves[own].Answer
+		switch {
+		case l.try: // its first move must not do it, and then anything goes
+			if i == 0 && answer == Proven {
 				e.find(record.Fault{Code: SecondSolution, Variation: l.variation, Ply: ply, Suggestions: []string{move}, Paragraph: "Codex 5.2.6"},
 					"solve.try-solves", "move", move)
 			}
 			return
-		}
-		if solution.Moves[own].Answer == Refuted {
+		case answer == Refuted:
 			if solution.Answer != Refuted { // what was lost before is found there
 				e.find(record.Fault{Code: WrongMove, Variation: l.variation, Ply: ply, Suggestions: Texts(&s.before, solution.Moves[own].Line), Paragraph: "Codex 5.2.3"},
-					"solve.wrong-move", "ply", ply, "move", text(&s.before, &s.move))
+					"solve.wrong-move", "ply", ply, "move", move)
 			}
 			return
-		}
-		if solution.Moves[own].Answer != Proven {
-			continue
-		}
-		if i > 0 && towers(&s.before, e.o.By) == 1 {
+		case i > 0 && answer == Proven && s.before.Census(e.o.By).Towers == 1:
 			return // in the end of a study with one tower there may be several ways (5.2.6)
+		case answer == Proven:
+			e.others(l, i, solution, own)
 		}
-		e.others(l, i, solution, own)
 	}
 }
 
@@ -287,10 +282,10 @@ func (l *line) kind(i int, m *replay.Move) record.Code {
 	s := &l.steps[i]
 	from, to := m.Bits()
 	ownFrom, ownTo := s.move.Bits()
-	if from == ownFrom && to == ownTo && m.Captures() > 0 {
+	switch {
+	case from == ownFrom && to == ownTo && m.Captures() > 0:
 		return AlternativeCapture
-	}
-	if i+2 >= len(l.steps) {
+	case i+2 >= len(l.steps):
 		return SecondSolution
 	}
 	after := s.before
@@ -341,7 +336,7 @@ func (e *examiner) final() {
 	}
 	g := goalOf(e.o.Task, e.o.By)
 	if !g.reached(end) {
-		e.find(record.Fault{Code: WrongTask, Ply: last, Paragraph: "Codex 5.2.8"}, "solve.others-locked", "n", towers(end, e.o.By^1))
+		e.find(record.Fault{Code: WrongTask, Ply: last, Paragraph: "Codex 5.2.8"}, "solve.others-locked", "n", end.Census(e.o.By^1).Towers)
 		return
 	}
 	var idle []string
@@ -422,8 +417,6 @@ func without(p *replay.Position, bit int) (*replay.Position, bool) {
 	q, err := p.Rules().Position(&left)
 	return q, err == nil
 }
-
-func towers(p *replay.Position, c record.Colour) int { return p.Census(c).Towers }
 
 // same says whether two moves of a position, or of two that differ little, are written alike.
 func same(p *replay.Position, a, b *replay.Move) bool {

@@ -126,7 +126,8 @@ func (s *solving) run(ctx context.Context, p *replay.Position, nodes int) {
 		return
 	}
 	if s.endings == nil {
-		s.endings = newEndings(s.goal)
+		s.endings = &endings{goal: s.goal, known: map[key]worth{}}
+		s.endings.few.Store(fewPieces)
 	}
 	if !s.endings.full {
 		share := nodes / 8
@@ -166,22 +167,18 @@ func (s *solving) run(ctx context.Context, p *replay.Position, nodes int) {
 		if len(todo) == 0 || left < len(todo) {
 			return
 		}
-		s.search(todo, min(round, left/len(todo)))
+		more := min(round, left/len(todo)) // positions for each of the first moves
+		var wait sync.WaitGroup
+		busy := make(chan struct{}, s.jobs)
+		for _, f := range todo {
+			busy <- struct{}{}
+			wait.Go(func() {
+				f.worth = f.searcher.search(&f.after, f.searcher.nodes+more)
+				<-busy
+			})
+		}
+		wait.Wait()
 	}
-}
-
-// search looks at so many positions more for each of the first moves.
-func (s *solving) search(todo []*first, nodes int) {
-	var wait sync.WaitGroup
-	busy := make(chan struct{}, s.jobs)
-	for _, f := range todo {
-		busy <- struct{}{}
-		wait.Go(func() {
-			f.worth = f.searcher.search(&f.after, f.searcher.nodes+nodes)
-			<-busy
-		})
-	}
-	wait.Wait()
 }
 
 // answer is what a worth says of the task.
@@ -230,7 +227,7 @@ func (s *solving) solution(p *replay.Position) *Solution {
 		if f == best {
 			out.Line = m.Line
 		}
-		out.Nodes += f.searcher.nodes
+		out.Nodes += f.searcher.nodes // those for the line, too
 	}
 	slices.SortFunc(out.Moves, func(a, b First) int { return strings.Compare(text(p, &a.Move), text(p, &b.Move)) })
 	// The side that does the task chooses, or the other side does.
