@@ -193,10 +193,8 @@ func (in *Input) Place() (grammar.Beginning, bool) {
 func (in *Input) Files() iter.Seq2[string, error] {
 	return func(yield func(string, error) bool) {
 		for _, root := range in.names {
-			for name, err := range in.filesOf(root) {
-				if !yield(name, err) {
-					return
-				}
+			if !in.filesOf(root, yield) {
+				return
 			}
 		}
 	}
@@ -210,26 +208,18 @@ func (in *Input) passedOver(err error, name string) bool {
 	return known && !slices.Contains(in.names, name) || errors.Is(err, errRead)
 }
 
-// filesOf yields the file of a name, or the files in its folder.
-func (in *Input) filesOf(root string) iter.Seq2[string, error] {
-	return func(yield func(string, error) bool) {
-		if root == "-" || in.reader != nil {
-			yield(root, nil)
-			return
-		}
-		switch info, err := os.Stat(root); {
-		case err != nil:
-			yield("", FileError(root, err))
-		case info.IsDir():
-			in.walk(root, yield)
-		default:
-			yield(root, nil)
-		}
+// filesOf yields the file of a name, or the files in its folder and an error if it has none,
+// and says whether to go on.
+func (in *Input) filesOf(root string, yield func(string, error) bool) bool {
+	if root == "-" || in.reader != nil {
+		return yield(root, nil)
 	}
-}
-
-// walk yields the files in a folder, and an error if it has none.
-func (in *Input) walk(root string, yield func(string, error) bool) {
+	switch info, err := os.Stat(root); {
+	case err != nil:
+		return yield("", FileError(root, err))
+	case !info.IsDir():
+		return yield(root, nil)
+	}
 	found, stopped := false, false
 	give := func(name string, err error) error {
 		if stopped = !yield(name, err); stopped {
@@ -263,12 +253,12 @@ func (in *Input) walk(root string, yield func(string, error) bool) {
 	})
 	switch {
 	case found || stopped:
+		return !stopped
 	case len(in.o.Include) > 0:
-		yield("", message.Of("files.none-called-so",
+		return yield("", message.Of("files.none-called-so",
 			"folder", root, "names", message.Or(in.o.Include...)))
-	default:
-		yield("", message.Of("files.empty-folder", "folder", root))
 	}
+	return yield("", message.Of("files.empty-folder", "folder", root))
 }
 
 // Included reports whether one of the patterns, which are those of path.Match, has a file
