@@ -156,15 +156,6 @@ func (p *Position) Append(dst []byte, m *Move, legal []Move, n Notation) []byte 
 	return p.AppendMove(dst, m, legal)
 }
 
-// step returns a square as a record writes it.
-func (g *geometry) step(n uint8) record.Step {
-	s := g.square[n]
-	if g.board.Numbering == record.Numeric {
-		return record.Step{File: -1, Rank: -1, Number: uint8(g.board.Number(s))}
-	}
-	return record.Step{File: int8(s.File()), Rank: int8(s.Rank())}
-}
-
 // Spell returns the texts of the report's moves in the given notation.
 func (r *Report) Spell(n Notation) []string {
 	texts := slices.Clone(r.Moves)
@@ -190,8 +181,13 @@ func (p *Position) Word(m *Move, legal []Move) *record.Word {
 		w.Separator = record.Take
 	}
 	var buf [maxNames]uint8
+	g := p.rules.geometry
 	for _, n := range p.named(buf[:0], m, legal) {
-		w.Steps = append(w.Steps, p.rules.geometry.step(n))
+		step := record.Step{File: int8(g.square[n].File()), Rank: int8(g.square[n].Rank())}
+		if g.board.Numbering == record.Numeric {
+			step = record.Step{File: -1, Rank: -1, Number: uint8(g.board.Number(g.square[n]))}
+		}
+		w.Steps = append(w.Steps, step)
 	}
 	w.Plain = len(w.Steps) == 2
 	return w

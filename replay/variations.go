@@ -131,14 +131,21 @@ func (t *tree) variation(of, before, i int, line []record.Ply, position func(int
 	}
 	faults := t.unjudged[number]
 	delete(t.unjudged, number)
-	places := placesOf(line, i)
+	// Likeliest first: where its number says; where it has none, or that is wrong, in place of
+	// the ply, or of the one before, or after it.
+	n := cmp.Or(line[0].Note, &record.Notes{})
+	places := []int{i + n.StartOffset, i, i - 1, i + 1}
+	if n.Number > 0 && n.StartOffset == 0 {
+		places = places[1:3] // "2. c3-d4" after Black's second move, too, can be an alternative to White's
+	}
 	best, reach, whole := -1, -1, false
 	for k, at := range places {
 		p := position(at)
 		if whole || p == nil || slices.Contains(places[:k], at) {
 			continue
 		}
-		if len(faults) == 0 && !t.mayBegin(line, p) {
+		// The first word has to mean a move, unless it is none, or another position is set up before it.
+		if w := line[0].Word; len(faults) == 0 && len(w.Steps) > 0 && n.Setup == "" && !p.means(w, &t.legal) {
 			if reach < 0 {
 				best, reach = at, 0
 			}
@@ -179,17 +186,6 @@ func (t *tree) variation(of, before, i int, line []record.Ply, position func(int
 	t.line(number, v.Before, line, v.played, position(best))
 }
 
-// placesOf returns where a variation may begin that is attached to the i-th ply
-// of a line, likeliest first: where its number says; where it has none, or that
-// is wrong, in place of the ply, or of the one before, or after it.
-func placesOf(line []record.Ply, i int) []int {
-	n := cmp.Or(line[0].Note, &record.Notes{})
-	if n.Number > 0 && n.StartOffset == 0 {
-		return []int{i, i - 1} // "2. c3-d4" after Black's second move, too, can be an alternative to White's
-	}
-	return []int{i + n.StartOffset, i, i - 1, i + 1}
-}
-
 // try judges a line from a position, and says whether all of it can be played; briefly
 // without what was meant where it cannot, nor where it ends.
 func (t *tree) try(line []record.Ply, faults []record.Fault, from *Position, briefly bool) bool {
@@ -201,16 +197,6 @@ func (t *tree) try(line []record.Ply, faults []record.Fault, from *Position, bri
 	t.arbiter.from, t.arbiter.SkipDiagnosis = from, briefly
 	t.arbiter.judge(&t.game, t.start.rules.Variant, &t.trial)
 	return !slices.ContainsFunc(t.trial.Faults, func(f record.Fault) bool { return f.Stops() })
-}
-
-// mayBegin reports whether the first word of a line can mean a move in a position. It is
-// true for a word that is no move, and where another position is set up before it.
-func (t *tree) mayBegin(line []record.Ply, p *Position) bool {
-	w, note := line[0].Word, line[0].Note
-	if len(w.Steps) == 0 || note != nil && note.Setup != "" {
-		return true
-	}
-	return p.means(w, &t.legal)
 }
 
 // within says before a message in which variation its fault is, by the number

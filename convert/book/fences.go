@@ -338,20 +338,30 @@ func (m *manuscript) diagramFence(f *fence) []ast.Node {
 		report = g.Report
 	}
 	_, own := f.values["variant"]
-	if !own && (report == nil && m.flow.lost || report != nil && report.Variant == record.UnknownVariant) {
+	lost := func() []ast.Node { // what is wrong with the game is reported
 		m.named(f.values["id"], f.place("id"), f.values["id"])
-		return nil // what is wrong with the game is reported
+		return nil
 	}
-	if report == nil || own || ply < 0 && strings.TrimSpace(f.body) != "" && f.values["game"] == "" {
-		return m.positionDiagram(f)
+	if !own && (report == nil && m.flow.lost || report != nil && report.Variant == record.UnknownVariant) {
+		return lost()
+	}
+	caption, given := f.values["caption"]
+	if report == nil || own || ply < 0 && strings.TrimSpace(f.body) != "" && f.values["game"] == "" { // of no game
+		p, ok := m.claimed(f, m.variantOf(f))
+		if !ok {
+			return nil
+		}
+		if !given {
+			caption = m.turn(&p)
+		}
+		return m.addFigure(f, &p, figure{ID: f.values["id"], Caption: caption})
 	}
 	if ply < 0 {
 		ply = len(report.Moves)
 	}
 	at, known := m.positions(report)[notation.Place{Ply: ply}]
 	if !known && isLost(report) {
-		m.named(f.values["id"], f.place("id"), f.values["id"])
-		return nil
+		return lost()
 	}
 	if !known {
 		return m.failed(f.place("ply"), message.Of("book.no-ply", "n", ply, "of", len(report.Moves)))
@@ -367,7 +377,6 @@ func (m *manuscript) diagramFence(f *fence) []ast.Node {
 			return nil
 		}
 	}
-	caption, given := f.values["caption"]
 	if !given {
 		caption = m.moment(report, notation.Place{Ply: ply}, &at)
 	} else if m.flow.report == report { // what it says is of the game
@@ -377,19 +386,6 @@ func (m *manuscript) diagramFence(f *fence) []ast.Node {
 		m.flow = talked
 	}
 	return m.addFigure(f, &at.Position, figure{ID: f.values["id"], Caption: caption})
-}
-
-// positionDiagram returns the diagram of a position that is no game's.
-func (m *manuscript) positionDiagram(f *fence) []ast.Node {
-	p, ok := m.claimed(f, m.variantOf(f))
-	if !ok {
-		return nil
-	}
-	caption, given := f.values["caption"]
-	if !given {
-		caption = m.turn(&p)
-	}
-	return m.addFigure(f, &p, figure{ID: f.values["id"], Caption: caption})
 }
 
 // variantOf returns the variant that a block names, else that of the game that is

@@ -202,7 +202,12 @@ func (x *xhtml) part(w util.BufWriter, _ []byte, n ast.Node, entering bool) (ast
 	}
 	switch c := p.content.(type) {
 	case *game:
-		w.WriteString(x.game(c, p.level))
+		var text strings.Builder
+		htmlText.write(&text, x.runs(c), c.Figures, x.figure)
+		head := fmt.Sprintf(`<h%d><span class="number">%d.</span> %s</h%[1]d>`, p.level, c.Number, htmlText.names(x.gameName(c)))
+		w.WriteString(x.text("game", map[string]any{
+			"ID": c.ID, "Head": template.HTML(head), "About": c.About(x.Language), "Text": template.HTML(text.String()),
+		}))
 	case *figure:
 		w.WriteString(x.figure(c))
 	case *solution:
@@ -233,16 +238,6 @@ func (x *xhtml) part(w util.BufWriter, _ []byte, n ast.Node, entering bool) (ast
 
 // lineInEPUB is how many characters a line of results has on a small screen.
 const lineInEPUB = 43
-
-// game returns a game: who played, where, and its text with its diagrams.
-func (x *xhtml) game(g *game, level int) string {
-	var text strings.Builder
-	htmlText.write(&text, x.runs(g), g.Figures, x.figure)
-	head := fmt.Sprintf(`<h%d><span class="number">%d.</span> %s</h%[1]d>`, level, g.Number, htmlText.names(x.gameName(g)))
-	return x.text("game", map[string]any{
-		"ID": g.ID, "Head": template.HTML(head), "About": g.About(x.Language), "Text": template.HTML(text.String()),
-	})
-}
 
 // figureWidth is how wide diagrams are on a page.
 var figureWidth = diagram.Length{Value: 270, Unit: "px"}

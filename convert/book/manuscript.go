@@ -327,7 +327,9 @@ func (m *manuscript) inlines(parent ast.Node) {
 			}
 			switch {
 			case n.HardLineBreak():
-				all = append(all, lineBreak())
+				end := ast.NewTextSegment(text.NewSegment(0, 0))
+				end.SetHardLineBreak(true)
+				all = append(all, end)
 			case n.SoftLineBreak():
 				add(" ")
 			}
@@ -435,16 +437,17 @@ func (m *manuscript) link(n *ast.Link) {
 	target, at := string(n.Destination), n.Pos()
 	m.inlines(n)
 	id, ok := strings.CutPrefix(target, "#")
-	if !ok && !safe(target) {
-		m.later = append(m.later, func() {
-			said := message.Of("book.no-address", "target", target)
-			if _, known := m.ids[target]; known {
-				said = message.Of("book.meant-reference", "id", target, "meant", target)
-			}
-			m.wrong(at, said)
-		})
-	}
 	if !ok {
+		scheme, _, found := strings.Cut(strings.ToLower(strings.TrimSpace(target)), ":")
+		if !found || !slices.Contains([]string{"http", "https", "mailto"}, scheme) {
+			m.later = append(m.later, func() {
+				said := message.Of("book.no-address", "target", target)
+				if _, known := m.ids[target]; known {
+					said = message.Of("book.meant-reference", "id", target, "meant", target)
+				}
+				m.wrong(at, said)
+			})
+		}
 		if !n.HasChildren() {
 			n.AppendChild(n, plain(target))
 		}
@@ -475,12 +478,6 @@ func (m *manuscript) link(n *ast.Link) {
 			}
 		}
 	})
-}
-
-// safe says whether an address is of a kind that a book may have.
-func safe(address string) bool {
-	scheme, _, found := strings.Cut(strings.ToLower(strings.TrimSpace(address)), ":")
-	return found && (scheme == "http" || scheme == "https" || scheme == "mailto")
 }
 
 // maxNear is among how many names that is looked for which was meant by a wrong one.

@@ -5,7 +5,6 @@ import (
 
 	"github.com/yuin/goldmark/ast"
 	tables "github.com/yuin/goldmark/extension/ast"
-	"github.com/yuin/goldmark/text"
 
 	"github.com/stolb/stolb/convert/internal/notation"
 )
@@ -91,13 +90,6 @@ func ragged(content ast.Node) *ast.Paragraph {
 	p.SetAttributeString("class", []byte("ragged"))
 	p.AppendChild(p, content)
 	return p
-}
-
-// lineBreak returns a node that ends the line.
-func lineBreak() ast.Node {
-	t := ast.NewTextSegment(text.NewSegment(0, 0))
-	t.SetHardLineBreak(true)
-	return t
 }
 
 // reference returns a link to what has an ID.

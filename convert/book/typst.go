@@ -26,10 +26,15 @@ type typst struct{ *Book }
 // WriteTypst writes the book as a document for Typst 0.13 or later. The document
 // imports no package: it begins with the functions that it needs.
 func (b *Book) WriteTypst(w io.Writer) error {
+	chapters := true // headings of the first level are over more than a game
+	for n := b.root.FirstChild(); n != nil; n = n.NextSibling() {
+		p, ok := n.(*part)
+		chapters = chapters && !(ok && p.level == 1)
+	}
 	out := bufio.NewWriter(w)
 	out.WriteString(diagram.TypstFunctions() + typstPackage + b.template)
 	fmt.Fprintf(out, "\n#show: stolb-book.with(title: %s, author: %s, date: %s, lang: %s, contents: %s, chapters: %t,\n",
-		quote(b.Title), quote(b.Author), quote(b.Date), quote(b.Language.String()), quote(b.say("book.contents")), b.hasChapters())
+		quote(b.Title), quote(b.Author), quote(b.Date), quote(b.Language.String()), quote(b.say("book.contents")), chapters)
 	fmt.Fprintf(out, "subtitle: %s, publisher: %s, place: %s, isbn: %s, imprint: %s, template: stolb-template, title-page: stolb-title)\n\n",
 		quote(b.Subtitle), quote(b.Publisher), quote(b.Place), quote(b.isbn()), quote(b.Imprint))
 	out.WriteString("#{\n")
@@ -42,16 +47,6 @@ func (b *Book) WriteTypst(w io.Writer) error {
 		fmt.Fprintf(out, "\n// %s\n", b.Provenance)
 	}
 	return out.Flush()
-}
-
-// hasChapters says whether headings of the first level stand over more than a game.
-func (b *Book) hasChapters() bool {
-	for n := b.root.FirstChild(); n != nil; n = n.NextSibling() {
-		if p, ok := n.(*part); ok && p.level == 1 {
-			return false
-		}
-	}
-	return true
 }
 
 // quote spells text as a string of Typst's.

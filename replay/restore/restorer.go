@@ -93,7 +93,6 @@ func (r *Restorer) find(start *replay.Position, width int, gap float64) *Game {
 	return r.result(start)
 }
 
-
 // begin makes everything ready for a record. The reason is why it cannot be
 // searched, or "".
 func (r *Restorer) begin(rec *Record, answers map[int]string) (

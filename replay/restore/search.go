@@ -142,7 +142,6 @@ type moveID uint32
 
 const noMove moveID = math.MaxUint32
 
-
 func (m moveID) squares() (from, to, sign int) {
 	return int(m & 63), int(m >> 6 & 63), int(m >> 12 & 1)
 }
@@ -344,7 +343,6 @@ func (l *lattice) textNumber(text string) int {
 	l.textIndex[text] = len(l.texts)
 	return len(l.texts)
 }
-
 
 // probability returns that of a word, given a move.
 func (r *Restorer) probability(s *stream, w *word, m *candidate) float64 {
