@@ -135,7 +135,7 @@ func (j *Arbiter) Tried(games iter.Seq[*record.Game]) (record.Variant, message.M
 type trial struct {
 	games int
 	plies int // of all, as far as they are tried
-	fits  map[record.Variant]fit
+	fits  [256]fit
 }
 
 // fit is what of the games can be played under a variant.
@@ -155,9 +155,6 @@ func (j *Arbiter) add(g *record.Game, t *trial) {
 	if len(g.Plies) == 0 || g.Variant != record.UnknownVariant || hasFault(g, record.NoRules) {
 		return
 	}
-	if t.fits == nil {
-		t.fits = make(map[record.Variant]fit)
-	}
 	t.games++
 	t.plies += min(len(g.Plies), maxTried)
 	var p Position
@@ -166,7 +163,7 @@ func (j *Arbiter) add(g *record.Game, t *trial) {
 		if !v.Reversed() { // else the moves are those of the straight game, which comes before
 			n = j.try(g, v, &p)
 		}
-		f := t.fits[v]
+		f := &t.fits[v]
 		f.plies += n
 		if n == min(len(g.Plies), maxTried) {
 			f.games++
@@ -177,7 +174,6 @@ func (j *Arbiter) add(g *record.Game, t *trial) {
 				f.contradicted++
 			}
 		}
-		t.fits[v] = f
 	}
 }
 

@@ -45,13 +45,10 @@ func postRulesOf(g *record.Game) postRules {
 	if m == nil {
 		return codexPost
 	}
-	number := func(of ...string) int {
-		n, _ := strconv.Atoi(strings.Join(of, "")) // of which one is not ""
-		return n
-	}
-	days, moves := number(m[1], m[4]), number(m[2], m[3], m[5])
+	days, _ := strconv.Atoi(m[1] + m[4] + m[6]) // of which one is not ""
+	moves, _ := strconv.Atoi(m[2] + m[3] + m[5])
 	if m[6] != "" {
-		days = number(m[6]) / int(24*time.Hour/time.Second) // PDN has seconds
+		days /= int(24 * time.Hour / time.Second) // PDN has seconds
 	}
 	rules := codexPost
 	if days == ukrainianPost.days {

@@ -226,8 +226,15 @@ func (b *builder) mention(n *mention, perhaps bool) (string, message.Message) {
 		if ply < 0 && !perhaps {
 			return n.text, message.Of("book.no-move-number", "moves", n.text, "number", first.text)
 		}
-		if k, expected := f.misnumbered(n.numbers, ply); k >= 0 && !perhaps {
-			return n.text, message.Of("book.wrong-number", "number", n.numbers[k].text, "move", n.moves[n.numbers[k].before], "expected", expected)
+		for _, number := range n.numbers[1:] {
+			expected := f.report.MoveNumber(ply + number.before + 1)
+			right := strconv.Itoa(number.number) + "."
+			if number.second || number.either && strings.HasSuffix(expected, "...") {
+				right += ".."
+			}
+			if right != expected && !perhaps {
+				return n.text, message.Of("book.wrong-number", "number", number.text, "move", n.moves[number.before], "expected", expected)
+			}
 		}
 	}
 	why := message.Message{}
@@ -251,32 +258,10 @@ func (b *builder) mention(n *mention, perhaps bool) (string, message.Message) {
 	return n.text, why
 }
 
-// misnumbered returns the first of the numbers before which so many moves have not
-// been made, the first of all being at a ply, with the number that is right; -1 for
-// none.
-func (f *flow) misnumbered(numbers []numbered, ply int) (k int, expected string) {
-	if ply < 0 {
-		return -1, ""
-	}
-	for k, n := range numbers[1:] {
-		expected := f.report.MoveNumber(ply + n.before + 1)
-		right := strconv.Itoa(n.number) + "."
-		if n.second || n.either && strings.HasSuffix(expected, "...") {
-			right += ".."
-		}
-		if right != expected {
-			return k + 1, expected
-		}
-	}
-	return -1, ""
-}
 
 // impossible returns the message that moves cannot be played, though the first legal of
 // them can. If the reason begins with the next of them, that move is named once.
 func impossible(n *mention, legal int, why message.Message) message.Message {
-	if legal >= len(n.where) {
-		return message.Of("book.impossible", "moves", n.text, "why", why)
-	}
 	at := n.where[legal]
 	if !strings.HasPrefix(why.In(message.English), n.words[at]+":") {
 		return message.Of("book.impossible", "moves", strings.Join(n.words[:at+1], " "), "why", why)
