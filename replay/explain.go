@@ -225,10 +225,9 @@ func (e *explainer) move(from, to record.Square) message.Message {
 	bit := uint64(1) << g.bit[from]
 	king := p.kings&bit != 0
 	d := g.between(from, to)
-	steps := to.Rank() - from.Rank()
-	forward := 1
+	forward := to.Rank() - from.Rank()
 	if p.turn == record.Black {
-		forward = -1
+		forward = -forward
 	}
 	switch {
 	case len(w.Steps) > 2 || w.Separator == record.Take:
@@ -238,13 +237,13 @@ func (e *explainer) move(from, to record.Square) message.Message {
 			"square", e.name(from), "rule", e.cite(ruleKingStands)), from, to)
 	case d == noDirection:
 		return e.because(record.NotADiagonal, message.Of("replay.not-a-diagonal", "from", e.name(from), "to", e.name(to)), from, to)
-	case !king && steps*forward < 0:
+	case !king && forward < 0:
 		return e.because(record.ManMovesBack, message.Of("replay.man-moves-back",
 			"piece", piece, "square", e.name(from), "rule", e.cite(ruleManForward)), from, to)
-	case !king && steps*forward > 1:
+	case !king && forward > 1:
 		return e.because(record.TooFar, message.Of("replay.man-too-far",
 			"piece", piece, "square", e.name(from), "rule", e.cite(ruleManForward)), from, to)
-	case king && !r.KingFlies && steps*steps > 1:
+	case king && !r.KingFlies && forward*forward > 1:
 		return e.because(record.TooFar, message.Of("replay.king-too-far", "square", e.name(from), "rule", e.cite(ruleKingFlies)), from, to)
 	}
 	if block := g.ray[d][g.bit[from]] &^ g.ray[d][g.bit[to]] & (p.own[0] | p.own[1]); block != 0 {
@@ -283,20 +282,14 @@ func (e *explainer) nothing(from, to record.Square, d direction) message.Message
 // capture says why the word is not one of the captures that there are.
 func (e *explainer) capture(from, to record.Square) message.Message {
 	p, r, g := e.p, e.p.rules, e.p.rules.geometry
-	var on, mine []int // captures from here; those that pass the word's end
-	for i := range e.legal {
-		m := &e.legal[i]
-		if g.square[m.from] != from {
-			continue
-		}
-		mine = append(mine, i)
+	mine := e.such(func(m *Move) bool { return g.square[m.from] == from })
+	on := e.such(func(m *Move) bool { // those of mine that pass the word's end
+		passed := uint64(0)
 		for k := range max(int(m.n), 1) - 1 {
-			if g.landings(m, k)>>g.bit[to]&1 != 0 {
-				on = append(on, i)
-				break
-			}
+			passed |= g.landings(m, k)
 		}
-	}
+		return g.square[m.from] == from && passed>>g.bit[to]&1 != 0
+	})
 	turns, back := e.turnsBack()
 	switch {
 	case back && e.w.Separator == record.Take:

@@ -179,21 +179,8 @@ func (j *Arbiter) add(g *record.Game, t *trial) {
 
 // best returns the variants under which most can be played.
 func (t *trial) best() []record.Variant {
-	var best []record.Variant
-	for _, v := range record.Variants() {
-		f, most := t.fits[v], fit{}
-		if len(best) > 0 {
-			most = t.fits[best[0]]
-		}
-		switch order := f.compare(most); {
-		case f.plies == 0 || order < 0:
-		case order > 0:
-			best = []record.Variant{v}
-		default:
-			best = append(best, v)
-		}
-	}
-	return best
+	best := slices.MaxFunc(t.fits[:], fit.compare)
+	return slices.DeleteFunc(record.Variants(), func(v record.Variant) bool { return t.fits[v].plies == 0 || t.fits[v] != best })
 }
 
 // manyGames is of how many games one has to say so if they are of the reverse game.

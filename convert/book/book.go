@@ -284,8 +284,7 @@ func (b *builder) judge(r *replay.Report) bool {
 			continue
 		}
 		reported = true
-		place := g.Place(f.At)
-		b.inRecord(g, place, message.Of("book.in-game", "n", g.Source.Number, "why", f.Message))
+		b.inRecord(g, f.At, message.Of("book.in-game", "n", g.Source.Number, "why", f.Message))
 	}
 	if r.Verdict < replay.Unjudged || reported && !isLost(r) { // a variation may be what is illegal
 		return b.notes(r) && !reported
@@ -303,7 +302,7 @@ func (b *builder) notes(r *replay.Report) bool {
 	defer func() { b.flow = talked }()
 	wrong := func(at int, why message.Message) {
 		sound = false
-		b.inRecord(r.Game, r.Game.Place(at), why)
+		b.inRecord(r.Game, at, why)
 	}
 	var line func(game flow, before int, plies []record.Ply)
 	line = func(game flow, before int, plies []record.Ply) {
@@ -369,13 +368,13 @@ func (b *builder) aside(r *replay.Report, game flow, number, before int) flow {
 	}
 }
 
-// inRecord notes what is wrong at a place of a game's record.
-func (b *builder) inRecord(g *record.Game, at record.Place, what message.Message) {
-	column := at.Column
+// inRecord notes what is wrong at a byte of a game's record.
+func (b *builder) inRecord(g *record.Game, at int, what message.Message) {
+	place := g.Place(at)
 	if g.Source.File == b.book.File {
-		column += b.indents[at.Line]
+		place.Column += b.indents[place.Line]
 	}
-	b.fault(g.Source.File, at.Line, column, what)
+	b.fault(g.Source.File, place.Line, place.Column, what)
 }
 
 // game makes a game of a judged record, with the diagrams that the record asks

@@ -258,7 +258,6 @@ func (b *builder) mention(n *mention, perhaps bool) (string, message.Message) {
 	return n.text, why
 }
 
-
 // impossible returns the message that moves cannot be played, though the first legal of
 // them can. If the reason begins with the next of them, that move is named once.
 func impossible(n *mention, legal int, why message.Message) message.Message {

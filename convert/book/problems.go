@@ -26,7 +26,7 @@ func (m *manuscript) positionFence(f *fence) []ast.Node {
 		return nil
 	}
 	r, abbreviated := m.solved(f, text, end, task) // nil where its solution is like a game's
-	reported, last := false, -1
+	last := -1 // where the last is that was reported
 	for i := range r.Faults {
 		fault := &r.Faults[i]
 		// A position may be there to be solved; a task that its solution does not
@@ -34,15 +34,12 @@ func (m *manuscript) positionFence(f *fence) []ast.Node {
 		if fault.Code == record.NoMoves || fault.Severity < record.Illegal && fault.Code != record.ResultMismatch {
 			continue
 		}
-		reported = true
-		if fault.At == last { // a word that cannot be read cannot be played
-			continue
+		if fault.At != last { // a word that cannot be read cannot be played
+			m.inRecord(r.Game, fault.At, fault.Message)
 		}
 		last = fault.At
-		place := r.Game.Place(fault.At)
-		m.inBody(place.Line, place.Column, fault.Message)
 	}
-	if reported {
+	if last >= 0 {
 		m.flow = flow{}
 		return nil
 	}
@@ -130,8 +127,7 @@ func (m *manuscript) unsound(f *fence, r *replay.Report, e *solve.Solution) {
 		switch found := &e.Findings[i]; {
 		case found.Severity == record.Remark:
 		case found.Len > 0:
-			place := r.Game.Place(found.At)
-			m.inBody(place.Line, place.Column, found.Message)
+			m.inRecord(r.Game, found.At, found.Message)
 		default:
 			m.wrong(f.at, found.Message)
 		}
@@ -159,8 +155,7 @@ func (m *manuscript) branches(r *replay.Report, solution *record.Solution) bool 
 					continue
 				}
 				all = false
-				place := r.Game.Place(move.At)
-				m.inBody(place.Line, place.Column, message.Of("book.no-branch", "move", move.Word.Text, "label", label))
+				m.inRecord(r.Game, move.At, message.Of("book.no-branch", "move", move.Word.Text, "label", label))
 			}
 		}
 	}

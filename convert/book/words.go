@@ -12,11 +12,7 @@ import (
 
 // turn says whose move it is.
 func (b *builder) turn(p *record.Position) string {
-	turn := message.Of("play.white-to-move")
-	if p.Turn == record.Black {
-		turn = message.Of("play.black-to-move")
-	}
-	return turn.In(b.Language)
+	return message.Of([...]message.ID{"play.white-to-move", "play.black-to-move"}[p.Turn]).In(b.Language)
 }
 
 // describe lists the pieces on the board in words, for readers who cannot see it: "White
@@ -45,10 +41,7 @@ func (b *builder) pieces(p *record.Position, side record.Colour) []string {
 		name := board.Name(s)
 		switch {
 		case t.Height() > 1:
-			id := message.ID("book.tower-on")
-			if t.King() {
-				id = "book.king-tower-on"
-			}
+			id := map[bool]message.ID{true: "book.king-tower-on", false: "book.tower-on"}[t.King()]
 			towers = append(towers, message.Of(id, "square", name, "height", b.height(t)).In(b.Language))
 		case t.King():
 			kings = append(kings, message.Of("book.king-on", "square", name).In(b.Language))

@@ -1,6 +1,7 @@
 package diagram
 
 import (
+	"cmp"
 	"math"
 	"strconv"
 	"strings"
@@ -32,10 +33,7 @@ const PrintResolution = 300
 // says what is accepted.
 func ParseLength(text string) (Length, error) {
 	number := strings.TrimRight(strings.TrimSpace(text), "abcdefghijklmnopqrstuvwxyz ")
-	unit := strings.TrimSpace(strings.TrimSpace(text)[len(number):])
-	if unit == "" {
-		unit = "px"
-	}
+	unit := cmp.Or(strings.TrimSpace(strings.TrimSpace(text)[len(number):]), "px")
 	value, err := strconv.ParseFloat(number, 64)
 	if _, known := perInch[unit]; err != nil || !known {
 		return Length{}, message.Of("diagram.no-length", "text", message.Quoted(text))

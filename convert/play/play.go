@@ -71,11 +71,7 @@ func (page) Speeds() []float64 { return []float64{0.5, 1, 2, 4} }
 
 // Seconds says for how many seconds a position is shown.
 func (p page) Seconds(n float64) string {
-	digits := 0
-	if n < 1 {
-		digits = 1
-	}
-	return message.Of("play.seconds", "n", message.Decimal(n, digits)).In(p.Language)
+	return message.Of("play.seconds", "n", message.Decimal(n, -1)).In(p.Language)
 }
 
 // Head returns the beginning of a page.

@@ -136,7 +136,7 @@ func (e *ending) before(s *step, after value) (value, value, []string) {
 	}
 	v := value{after.least, 1}
 	win := e.wins(&s.before, s.before.Turn())
-	if own := win.answer(s); own == Refuted {
+	if win.answer(s) == Refuted {
 		after.most = min(after.most, 0)
 	}
 	switch win.Answer {
@@ -149,7 +149,7 @@ func (e *ending) before(s *step, after value) (value, value, []string) {
 		return v, after, nil
 	}
 	loss := e.wins(&s.before, s.before.Turn()^1)
-	if own := loss.answer(s); own == Proven {
+	if loss.answer(s) == Proven {
 		after = value{-1, -1}
 	}
 	switch loss.Answer {

@@ -89,10 +89,8 @@ func inLine(number int, why message.Message) error {
 
 // Set adds an answer, in place of an earlier one about the ply.
 func (a Answers) Set(key Key, ply int, move string) {
-	all := maps.Clone(a[key]) // others may have the old one
-	if all == nil {
-		all = make(map[int]string)
-	}
+	all := make(map[int]string)
+	maps.Copy(all, a[key]) // others may have the old one
 	all[ply] = move
 	a[key] = all
 }

@@ -150,14 +150,9 @@ func (f *Found) remark(p *restore.Ply, in message.Language) string {
 
 // leftOut says what was left out.
 func (f *Found) leftOut(d restore.Dropped, in message.Language) string {
-	id := message.ID("restore.remark-left-out")
-	switch {
-	case d.Repeats && d.Sheet > 0:
-		id = "restore.remark-left-out-twice-second"
-	case d.Repeats:
-		id = "restore.remark-left-out-twice"
-	case d.Sheet > 0:
-		id = "restore.remark-left-out-second"
-	}
+	id := map[bool][restore.MaxSheets]message.ID{
+		false: {"restore.remark-left-out", "restore.remark-left-out-second"},
+		true:  {"restore.remark-left-out-twice", "restore.remark-left-out-twice-second"},
+	}[d.Repeats][d.Sheet]
 	return message.Of(id, "word", quoted(f.Cell(d.Sheet, d.Cell).Text)).In(in)
 }

@@ -134,20 +134,14 @@ func (f *Found) Line(in message.Language) *Line {
 		}
 	}
 	for i, d := range found.Dropped {
-		l.Dropped[i] = Dropped{After: d.After, Written: f.Cell(d.Sheet, d.Cell).Text}
-		if d.Sheet > 0 {
-			l.Dropped[i].Sheet = d.Sheet + 1
-		}
+		l.Dropped[i] = Dropped{After: d.After, Written: f.Cell(d.Sheet, d.Cell).Text, Sheet: 2 * d.Sheet}
 	}
 	for i := range found.Questions {
 		q := &found.Questions[i]
 		w := f.Place(q.Ply, q.Cells)
 		l.Questions[i] = Question{
 			Ply: q.Ply, Line: w.Line, Column: w.Column, Written: f.written(0, q.Cells), Candidates: candidates(q.Candidates),
-			Second: f.second(q.Cells), Page: w.Page, Image: w.Image, Box: w.Box,
-		}
-		if w.Sheet > 0 {
-			l.Questions[i].Sheet = w.Sheet + 1
+			Second: f.second(q.Cells), Page: w.Page, Image: w.Image, Box: w.Box, Sheet: 2 * w.Sheet,
 		}
 	}
 	return l
