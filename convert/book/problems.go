@@ -26,7 +26,7 @@ func (m *manuscript) positionFence(f *fence) []ast.Node {
 		return nil
 	}
 	r, abbreviated := m.solved(f, text, end, task) // nil where its solution is like a game's
-	last := -1 // where the last is that was reported
+	last := -1                                     // where the last is that was reported
 	for i := range r.Faults {
 		fault := &r.Faults[i]
 		// A position may be there to be solved; a task that its solution does not

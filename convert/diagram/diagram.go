@@ -14,6 +14,7 @@
 package diagram
 
 import (
+	"cmp"
 	"fmt"
 
 	"github.com/stolb/stolb/record"
@@ -147,17 +148,11 @@ func (d *board) add(s shape) { d.Shapes = append(d.Shapes, s) }
 func begin(v record.Variant, o Options) *board {
 	d := &board{Board: v.Board(), from: o.From}
 	d.Title, d.BlackInk = o.Title, o.BlackInk
-	where := o.Coordinates
-	if where == Numbers {
+	if o.Coordinates == Numbers {
 		d.Board = d.WithNumbers()
 	}
 	numbered := d.Numbering == record.Numeric
-	if where == "" {
-		where = Border
-		if numbered {
-			where = InSquares
-		}
-	}
+	where := cmp.Or(o.Coordinates, map[bool]string{true: InSquares, false: Border}[numbered])
 	d.letter = letterSize * float64(d.Files)
 	space := d.letter + 12
 	d.left, d.top = frame, frame
