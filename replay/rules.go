@@ -134,14 +134,11 @@ var rulesOf = func() (all [256]*Rules) {
 		r := straight[v.Straight()]
 		r.Variant, r.StuckWins = v, v.Reversed()
 		r.geometry = geometries[v.Board()]
-		r.promote = [2]uint64{r.geometry.rank[v.Board().Ranks-1], r.geometry.rank[0]}
-		for i, squares := range r.geometry.rank[:v.Board().Ranks] {
-			switch above := 2*i + 1 - v.Board().Ranks; {
-			case above < 0:
-				r.half[record.White] |= squares
-			case above > 0:
-				r.half[record.Black] |= squares
-			}
+		last := v.Board().Ranks - 1
+		r.promote = [2]uint64{r.geometry.rank[last], r.geometry.rank[0]}
+		for i := range (last + 1) / 2 { // the middle rank of an odd board is in neither half
+			r.half[record.White] |= r.geometry.rank[i]
+			r.half[record.Black] |= r.geometry.rank[last-i]
 		}
 		start := record.StartPosition(v)
 		r.start, r.startFEN = *r.set(&start), start.FEN()

@@ -243,13 +243,13 @@ func (b *builder) mention(n *mention, perhaps bool) (string, message.Message) {
 		places = append(places, f.places(-1, n.moves)...)
 	}
 	for _, from := range places {
-		p := b.play(from.position, n.moves)
-		if p.positions != nil {
-			f.mentioned(from.ply, p.positions)
-			return spelt(n, p.spelt), message.Message{}
+		positions, text, said := b.play(from.position, n)
+		if positions != nil {
+			f.mentioned(from.ply, positions)
+			return text, message.Message{}
 		}
 		if why.IsZero() {
-			why = impossible(n, p.legal, p.why)
+			why = said
 		}
 	}
 	if why.IsZero() {
@@ -271,21 +271,6 @@ func impossible(n *mention, legal int, why message.Message) message.Message {
 	return why
 }
 
-// spelt returns the text of moves in which those are put right that have a spelling
-// in spelt.
-func spelt(n *mention, spelt []string) string {
-	right := slices.Clone(n.words)
-	for i, move := range spelt {
-		if move != "" {
-			word := n.words[n.where[i]]
-			right[n.where[i]] = move + word[len(strings.TrimRight(word, signs)):]
-		}
-	}
-	if slices.Equal(right, n.words) {
-		return n.text
-	}
-	return strings.Join(right, " ")
-}
 
 // flow is the moves that sentences talk about: those of a game, and those that a
 // sentence has gone on with since it left them.
@@ -378,47 +363,46 @@ func (f *flow) mentioned(ply int, positions []record.Position) {
 	f.aside = nil // back in the game
 }
 
-// played is what becomes of moves that are mentioned.
-type played struct {
-	positions []record.Position // before and after each, nil where they cannot be played
-	spelt     []string          // those that are misspelled, in the right spelling; else ""
-	why       message.Message   // they cannot be
-	legal     int               // how many of them can
-}
 
 // misspelled are the repairs of a book's moves. Which dash they have, and whether
 // a king is marked, is the author's choice.
 var misspelled = []record.Code{record.WrongSeparator, record.LookAlike, record.LetterCase, record.SquareOrder}
 
-// play plays moves from a position.
-func (b *builder) play(start *record.Position, moves []string) played {
-	text := strings.Join(moves, " ")
-	r := b.judged(start, text)
+// play plays the moves of a mention from a position. It returns the positions before and
+// after each of them, and the text with what is misspelled put right; or why they cannot be.
+func (b *builder) play(start *record.Position, n *mention) (positions []record.Position, text string, why message.Message) {
+	moves := strings.Join(n.moves, " ")
+	r := b.judged(start, moves)
 	for _, f := range r.Faults {
 		if f.Severity >= record.Illegal {
-			at := min(max(f.At-(len(r.Game.Text)-len(movesEnd)-len(text)), 0), len(text))
-			return played{legal: min(strings.Count(text[:at], " "), len(moves)-1), why: f.Message}
+			at := min(max(f.At-(len(r.Game.Text)-len(movesEnd)-len(moves)), 0), len(moves))
+			return nil, "", impossible(n, min(strings.Count(moves[:at], " "), len(n.moves)-1), f.Message)
 		}
 	}
-	for i, move := range moves { // each of them is one
+	for i, move := range n.moves { // each of them is one
 		if i >= len(r.Game.Plies) || !strings.HasPrefix(move, r.Game.Plies[i].Word.Text) {
-			return played{legal: i, why: message.Of("book.not-moves", "word", move)}
+			return nil, "", impossible(n, i, message.Of("book.not-moves", "word", move))
 		}
 	}
-	p := played{spelt: make([]string, len(moves))}
+	right := slices.Clone(n.words)
 	for _, f := range r.Faults {
-		if f.Ply < 1 || f.Ply > len(moves) || !slices.Contains(misspelled, f.Code) {
+		if f.Ply < 1 || f.Ply > len(n.moves) || !slices.Contains(misspelled, f.Code) {
 			continue
 		}
-		p.spelt[f.Ply-1] = r.Moves[f.Ply-1]
+		move := r.Moves[f.Ply-1]
 		if slices.ContainsFunc(r.Game.Plies[f.Ply-1].Word.Steps, func(s record.Step) bool { return !s.Whole() }) {
-			p.spelt[f.Ply-1] = r.Spell(replay.Short)[f.Ply-1]
+			move = r.Spell(replay.Short)[f.Ply-1]
 		}
+		at := n.where[f.Ply-1]
+		right[at] = move + n.words[at][len(strings.TrimRight(n.words[at], signs)):]
 	}
 	for _, ply := range r.Plies() {
-		p.positions = append(p.positions, ply.Before.Record())
+		positions = append(positions, ply.Before.Record())
 	}
-	return p
+	if slices.Equal(right, n.words) {
+		return positions, n.text, why
+	}
+	return positions, strings.Join(right, " "), why
 }
 
 // movesEnd is appended to moves that are played.

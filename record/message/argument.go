@@ -181,11 +181,9 @@ func appendList(dst []byte, list list, form string, l Language) []byte {
 // the system says about files in the catalogue's; what else it wraps in the
 // error's own words.
 func Say(err error, l Language) string {
-	switch err := err.(type) { //nolint:errorlint // what wraps a message says more than it
-	case Message:
-		return err.In(l)
-	case interface{ Message() Message }:
-		return err.Message().In(l)
+	switch err.(type) { //nolint:errorlint // what wraps a message says more than it
+	case Message, interface{ Message() Message }:
+		return From(err).In(l)
 	}
 	if l == English {
 		return err.Error()

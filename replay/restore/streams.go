@@ -79,15 +79,9 @@ func (r *Restorer) streamsOf(rec *Record) bool {
 			}
 		}
 	}
-	r.compare()
-	return true
-}
-
-// compare makes the probabilities of different cells comparable, for where
-// there is more than one stream the nodes of a level have not read the same
-// ones: each counts for how much less probable it is than it could be at best.
-// It notes also whether some word may name squares between.
-func (r *Restorer) compare() {
+	// Where there is more than one stream the nodes of a level have not read the same cells.
+	// To make these comparable each counts for how much less probable it is than it could be
+	// at best.
 	r.scaled, r.longWords = 0, false
 	for i := range r.streams {
 		s := &r.streams[i]
@@ -98,6 +92,7 @@ func (r *Restorer) compare() {
 			r.longWords = r.longWords || x.word.length > plainLength
 		}
 	}
+	return true
 }
 
 // channelFor returns the channel with the names of squares that the words of a
@@ -149,8 +144,7 @@ func streamOf(c *channel, sheet *Sheet, number int, indices []int, serves [2]boo
 			next := cells[i+1].word
 			x.twin = resemble(w, next)
 			if !w.mark && !next.mark && max(w.length, next.length) < usual && w.length+next.length <= usual+2 {
-				joined := c.wordOf(&Cell{Text: text + sheet.Cells[cells[i+1].index].Text})
-				if !joined.mark {
+				if joined := c.wordOf(&Cell{Text: text + sheet.Cells[cells[i+1].index].Text}); !joined.mark {
 					x.torn = joined
 				}
 			}
@@ -271,13 +265,9 @@ func (s *stream) gaps(hand *Confusions, sheet *Sheet) {
 	before, known := 0, false
 	for i := range s.cells {
 		gap := &s.cells[i].gap
-		gap[0] = 1
-		for k := 1; k <= maxRun; k++ {
-			// Lost words come in rows more often than chance has it.
-			gap[k] = hand.Lost
-			if k > 1 {
-				gap[k] = gap[k-1] * max(0.1, hand.Lost)
-			}
+		gap[0], gap[1] = 1, hand.Lost
+		for k := 2; k <= maxRun; k++ { // lost words come in rows more often than chance has it
+			gap[k] = gap[k-1] * max(0.1, hand.Lost)
 		}
 		if i+1 == len(s.cells) {
 			break
