@@ -120,13 +120,12 @@ var ErrNoGame = errors.New("convert: no game is in a file")
 type openedFile struct {
 	next       func() (grammar.Chunk, error)
 	recognised *restored.Document
-	closers    []io.Closer
+	closers    []func() error
 }
 
-func (f *openedFile) Close() error {
-	var err error
+func (f *openedFile) Close() (err error) {
 	for _, c := range f.closers {
-		err = errors.Join(err, c.Close())
+		err = errors.Join(err, c())
 	}
 	return err
 }
@@ -138,7 +137,7 @@ func (in *Input) open(name string) (*openedFile, error) {
 		text := &countingReader{closing(in.reader), &in.read}
 		cutter := grammar.ResumeCutter(text, name, *in.o.From)
 		cutter.Rules, cutter.Variant = source.NewBoard, in.o.Variant
-		return &openedFile{next: in.divided(cutter, ""), closers: []io.Closer{text}}, nil
+		return &openedFile{next: in.divided(cutter, ""), closers: []func() error{text.Close}}, nil
 	}
 	if in.o.Damaged && in.isFile(name) && source.IsPicture(name) {
 		file := new(openedFile)
@@ -154,14 +153,14 @@ func (in *Input) open(name string) (*openedFile, error) {
 			return nil, errors.Join(inFile(name, err), opened.Close())
 		}
 		if table != nil {
-			return &openedFile{next: table, closers: []io.Closer{opened}}, nil
+			return &openedFile{next: table, closers: []func() error{opened.Close}}, nil
 		}
 	}
 	packed, err := source.Unpack(&countingReader{opened, &in.read}, name)
 	if err != nil {
 		return nil, err
 	}
-	file := &openedFile{closers: []io.Closer{packed}}
+	file := &openedFile{closers: []func() error{packed.Close}}
 	encoding := cmp.Or(packed.Encoding, in.o.Encoding)
 	var content io.Reader = packed
 	if packed.Packing != "" {
@@ -197,23 +196,18 @@ func (f *openedFile) copyTable(text io.Reader) (source.Table, error) {
 	if err != nil {
 		return nil, err
 	}
-	// Where the system allows it, nothing is left of it even if the process is killed.
-	_ = os.Remove(local.Name())
-	f.closers = append(f.closers, local, removal(local.Name()))
+	remove := func() error {
+		if err := os.Remove(local.Name()); !errors.Is(err, fs.ErrNotExist) {
+			return err
+		}
+		return nil
+	}
+	_ = remove() // where the system allows it, so that nothing is left even if the process is killed
+	f.closers = append(f.closers, local.Close, remove)
 	if _, err := io.Copy(local, text); err != nil {
 		return nil, err
 	}
 	return source.TableIn(local)
-}
-
-// removal removes a file when it is closed, if it is still there.
-type removal string
-
-func (name removal) Close() error {
-	if err := os.Remove(string(name)); !errors.Is(err, fs.ErrNotExist) {
-		return err
-	}
-	return nil
 }
 
 // closing returns the reader with its Close, if it has one.
@@ -293,7 +287,7 @@ func (in *Input) openText(file *openedFile, text *bufio.Reader, name, packing, e
 	jobs := cmp.Or(in.o.Jobs, runtime.GOMAXPROCS(0))
 	if jobs != 1 && runtime.GOMAXPROCS(0) > 1 && in.isFile(name) {
 		parallel := cutter.Parallel(jobs)
-		file.closers = append([]io.Closer{parallel}, file.closers...)
+		file.closers = append([]func() error{parallel.Close}, file.closers...)
 		file.next = source.Divided(in.tried(parallel.Next), in.o.Variant)
 		return nil
 	}

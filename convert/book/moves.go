@@ -271,7 +271,6 @@ func impossible(n *mention, legal int, why message.Message) message.Message {
 	return why
 }
 
-
 // flow is the moves that sentences talk about: those of a game, and those that a
 // sentence has gone on with since it left them.
 type flow struct {
@@ -362,7 +361,6 @@ func (f *flow) mentioned(ply int, positions []record.Position) {
 	}
 	f.aside = nil // back in the game
 }
-
 
 // misspelled are the repairs of a book's moves. Which dash they have, and whether
 // a king is marked, is the author's choice.

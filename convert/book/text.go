@@ -103,7 +103,10 @@ func (m *markup) write(
 		w.WriteString(after)
 	}
 	for i := 0; i < len(runs); i++ {
-		run := &runs[i]
+		run, next := &runs[i], &notation.Run{Role: notation.NewLine}
+		if i+1 < len(runs) {
+			next = &runs[i+1]
+		}
 		switch {
 		case run.Role == notation.NewLine:
 			end("", "")
@@ -135,7 +138,7 @@ func (m *markup) write(
 			open = true
 			strong(false)
 			text.WriteString(m.ending(run.Text))
-			if i+1 == len(runs) || runs[i+1].Role != notation.Diagram { // which it is beside
+			if next.Role != notation.Diagram { // which it is beside
 				end("", "")
 			}
 		case run.Role == notation.Ending:
@@ -146,16 +149,19 @@ func (m *markup) write(
 				numbers = append(numbers, place{text.Len(), length, bold})
 			}
 			length += utf8.RuneCountInString(run.Text)
-			strong(aside && mainly(run) || bold && run.Role == notation.Space && i+1 < len(runs) && mainly(&runs[i+1]))
+			strong(aside && mainly(run) || bold && run.Role == notation.Space && mainly(next))
 			switch {
-			case isUnbroken(runs, i):
+			case run.Role == notation.Space && (i > 0 && runs[i-1].Role == notation.Number || isSign(next)):
 				text.WriteString(m.text("\u00a0"))
 			case run.Role == notation.Comment:
 				text.WriteString(m.comment[0] + m.moves(run.Text) + m.comment[1])
 			case run.Role == notation.Main, run.Role == notation.Side:
-				move, marks := marked(runs, i)
+				move := run.Text
+				for i+1 < len(runs) && runs[i+1].Role == notation.Mark && mainly(&runs[i+1]) == mainly(run) {
+					i++
+					move += runs[i].Text
+				}
 				text.WriteString(m.word("m", move)) // a line does not end at its dash
-				i += marks
 			default:
 				text.WriteString(m.text(run.Text))
 			}
@@ -164,31 +170,12 @@ func (m *markup) write(
 	end("", "")
 }
 
-// isUnbroken says whether a run is a space at which no line ends: after the number of a
-// move, or before a sign.
-func isUnbroken(runs []notation.Run, i int) bool {
-	if runs[i].Role != notation.Space {
-		return false
-	}
-	return i > 0 && runs[i-1].Role == notation.Number ||
-		i+1 < len(runs) && runs[i+1].Role == notation.Mark && !strings.Contains(runs[i+1].Text, " ")
-}
-
-// marked returns the text of a move with the marks right after it, and how many
-// these are.
-func marked(runs []notation.Run, i int) (text string, marks int) {
-	text = runs[i].Text
-	for _, run := range runs[i+1:] {
-		if run.Role != notation.Mark || mainly(&run) != mainly(&runs[i]) {
-			break
-		}
-		text += run.Text
-		marks++
-	}
-	return text, marks
+// isSign says whether a run is a mark that is not words.
+func isSign(run *notation.Run) bool {
+	return run.Role == notation.Mark && !strings.Contains(run.Text, " ")
 }
 
 // mainly says whether a run is of the game's own moves, or names a line.
 func mainly(run *notation.Run) bool {
-	return run.Role == notation.Label || run.Depth == 0 && (run.Role == notation.Number || run.Role == notation.Main || run.Role == notation.Mark && !strings.Contains(run.Text, " "))
+	return run.Role == notation.Label || run.Depth == 0 && (run.Role == notation.Number || run.Role == notation.Main || isSign(run))
 }

@@ -24,18 +24,16 @@ type readingsJSON struct {
 		Image string `json:"image"`
 		Lines []struct {
 			Words []struct {
-				Text         string         `json:"text"`
-				Confidence   float64        `json:"confidence"`
-				Box          *[4]float64    `json:"box"`
-				Alternatives []readingsWord `json:"alternatives"`
+				Text         string      `json:"text"`
+				Confidence   float64     `json:"confidence"`
+				Box          *[4]float64 `json:"box"`
+				Alternatives []struct {
+					Text        string  `json:"text"`
+					Probability float64 `json:"confidence"`
+				} `json:"alternatives"`
 			} `json:"words"`
 		} `json:"lines"`
 	} `json:"pages"`
-}
-
-type readingsWord struct {
-	Text        string  `json:"text"`
-	Probability float64 `json:"confidence"`
 }
 
 // readReadings reads one object, or several, one after another.

@@ -12,11 +12,8 @@ import (
 	"github.com/stolb/stolb/record/message"
 )
 
-// languages are those in which sheets are written, as Tesseract calls them.
-var languages = []string{"rus", "ukr", "eng"}
-
 // installed returns the path of Tesseract, "" if there is none, and what it is to be given
-// for those of the languages that it knows.
+// for those of the languages of sheets that it knows.
 var installed = sync.OnceValues(func() (path string, language []string) {
 	path, err := exec.LookPath("tesseract")
 	if err != nil {
@@ -26,7 +23,7 @@ var installed = sync.OnceValues(func() (path string, language []string) {
 	if err != nil {
 		return path, nil
 	}
-	known := slices.DeleteFunc(slices.Clone(languages), func(l string) bool {
+	known := slices.DeleteFunc([]string{"rus", "ukr", "eng"}, func(l string) bool {
 		return !slices.Contains(strings.Fields(string(listed)), l)
 	})
 	if len(known) > 0 {
