@@ -116,8 +116,5 @@ func (f *Fault) Stops() bool { return f.Severity >= Illegal && f.Variation == 0 
 // SortFaults puts faults in the order of their places; those of one place stay as
 // they are.
 func SortFaults(faults []Fault) {
-	byPlace := func(a, b Fault) int { return a.At - b.At }
-	if !slices.IsSortedFunc(faults, byPlace) {
-		slices.SortStableFunc(faults, byPlace)
-	}
+	slices.SortStableFunc(faults, func(a, b Fault) int { return a.At - b.At })
 }

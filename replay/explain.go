@@ -153,7 +153,8 @@ func (e *explainer) offBoard(step record.Step) message.Message {
 	switch {
 	case step.Number > 0 && b.Numbering != record.Numeric:
 		why := message.Of("replay.number-for-letters", "number", int(step.Number), "variant", v, "last", last)
-		if isTime(e.w.Text) {
+		hours, minutes, ok := strings.Cut(e.w.Text, ":")
+		if h, err := strconv.Atoi(hours); ok && err == nil && h < 24 && len(minutes) == 2 && minutes < "60" { // 14:22
 			why = message.Then(why, message.Of("replay.if-a-time", "word", e.w.Text))
 		}
 		return e.because(record.OtherNames, why)
@@ -169,13 +170,6 @@ func (e *explainer) offBoard(step record.Step) message.Message {
 		}
 	}
 	return message.Message{}
-}
-
-// isTime says whether a word of numbers can be a time of day as well, 14:22.
-func isTime(text string) bool {
-	hours, minutes, ok := strings.Cut(text, ":")
-	h, err := strconv.Atoi(hours)
-	return ok && err == nil && h < 24 && len(minutes) == 2 && minutes < "60"
 }
 
 // written returns what a step in letters and numbers writes.

@@ -81,7 +81,8 @@ func (j *Arbiter) composition(task record.Task) {
 			return
 		}
 		end, last := j.p.rules.set(final), len(plies)
-		switch found := end.locked(); {
+		kings := bits.OnesCount64(end.own[record.Black] & end.kings)
+		switch found := (record.Task{Men: bits.OnesCount64(end.own[record.Black]) - kings, Kings: kings}); {
 		case end.Turn() != record.Black || !end.Over():
 			tell(variation, last, &plies[last-1], message.Of("composition.not-locked", "task", task.Pieces(), "rule", message.Rule("Codex 5.1.3")))
 		case found != task:
@@ -99,12 +100,6 @@ func (j *Arbiter) composition(task record.Task) {
 			locks(i+1, &v.Final, v.Line)
 		}
 	}
-}
-
-// locked counts the towers of Black.
-func (p *Position) locked() record.Task {
-	kings := bits.OnesCount64(p.own[record.Black] & p.kings)
-	return record.Task{Men: bits.OnesCount64(p.own[record.Black]) - kings, Kings: kings}
 }
 
 // Outcome returns what the board says of the game's end, NoResult where the game is not over

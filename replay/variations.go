@@ -180,7 +180,12 @@ func (t *tree) variation(of, before, i int, line []record.Ply, position func(int
 	for i := range t.trial.Faults {
 		f := &t.trial.Faults[i]
 		f.Variation = number
-		f.Message = t.within(v, number, f.Ply, f.Message)
+		begins := r.moveNumber(v.Before+1, t.start.turn) + " " + line[0].Word.Text
+		if f.Ply > 1 {
+			f.Message = message.Of("replay.in-variation-at", "number", number, "begins", begins, "ply", f.Ply, "what", f.Message)
+		} else {
+			f.Message = message.Of("replay.in-variation", "number", number, "begins", begins, "what", f.Message)
+		}
 		r.Faults = append(r.Faults, *f)
 	}
 	t.line(number, v.Before, line, v.played, position(best))
@@ -199,15 +204,6 @@ func (t *tree) try(line []record.Ply, faults []record.Fault, from *Position, bri
 	return !slices.ContainsFunc(t.trial.Faults, func(f record.Fault) bool { return f.Stops() })
 }
 
-// within says before a message in which variation its fault is, by the number
-// and the first move.
-func (t *tree) within(v *Variation, number, ply int, what message.Message) message.Message {
-	begins := t.report.moveNumber(v.Before+1, t.start.turn) + " " + v.Line[0].Word.Text
-	if ply > 1 {
-		return message.Of("replay.in-variation-at", "number", number, "begins", begins, "ply", ply, "what", what)
-	}
-	return message.Of("replay.in-variation", "number", number, "begins", begins, "what", what)
-}
 
 // MoveNumber returns the number of a ply, which counts from 1, as it is written
 // before a move: "12." for one of the side that begins, else "12...".

@@ -213,7 +213,7 @@ func (m *manuscript) blocks(parent ast.Node) {
 			}
 			m.heading(n, name)
 		case *ast.Paragraph, *ast.TextBlock:
-			if image := pictured(n); image != nil {
+			if image, ok := n.FirstChild().(*ast.Image); ok && image.NextSibling() == nil { // it is all
 				replace(parent, n, m.picture(image))
 			} else {
 				m.inlines(n)

@@ -42,14 +42,6 @@ func (p *picture) address() string {
 	return "data:" + p.Type() + ";base64," + base64.StdEncoding.EncodeToString(p.Data)
 }
 
-// pictured returns the picture that a paragraph consists of; nil for another paragraph.
-func pictured(n ast.Node) *ast.Image {
-	if image, ok := n.FirstChild().(*ast.Image); ok && image.NextSibling() == nil {
-		return image
-	}
-	return nil
-}
-
 // picture returns the picture that an image names, with its title beneath it.
 func (m *manuscript) picture(n *ast.Image) []ast.Node {
 	at := n.Pos()

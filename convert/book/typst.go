@@ -109,7 +109,12 @@ func (t *typst) node(w util.BufWriter, n ast.Node, entering bool) ast.WalkStatus
 			before = fmt.Sprintf("enum(start: %d, ", n.Start)
 		}
 	case *ast.CodeBlock, *ast.FencedCodeBlock:
-		before = codeLines(linesOf(n, t.source))
+		var lines []string
+		text := strings.TrimRight(strings.ReplaceAll(linesOf(n, t.source), "\t", "    "), "\n")
+		for line := range strings.SplitSeq(text, "\n") {
+			lines = append(lines, quote(line))
+		}
+		before = fmt.Sprintf("raw(block: true, (%s,).join(\"\\n\"))\n", strings.Join(lines, ", "))
 	case *tables.Table:
 		before, after = fmt.Sprintf("stolb-table(%d,\n", n.FirstChild().ChildCount()), ")\n"
 	case *tables.TableHeader:
@@ -165,15 +170,6 @@ func (t *typst) node(w util.BufWriter, n ast.Node, entering bool) ast.WalkStatus
 		}
 	}
 	return status
-}
-
-// codeLines writes a block of code.
-func codeLines(text string) string {
-	var lines []string
-	for line := range strings.SplitSeq(strings.TrimRight(strings.ReplaceAll(text, "\t", "    "), "\n"), "\n") {
-		lines = append(lines, quote(line))
-	}
-	return fmt.Sprintf("raw(block: true, (%s,).join(\"\\n\"))\n", strings.Join(lines, ", "))
 }
 
 // part writes what CommonMark has no node for.

@@ -41,8 +41,12 @@ func (b *builder) pieces(p *record.Position, side record.Colour) []string {
 		name := board.Name(s)
 		switch {
 		case t.Height() > 1:
+			height := message.Of("play.own", "n", t.Own().N).In(b.Language)
+			if n := t.Prisoners().N; n > 0 {
+				height += ", " + message.Of("play.prisoners", "n", n).In(b.Language)
+			}
 			id := map[bool]message.ID{true: "book.king-tower-on", false: "book.tower-on"}[t.King()]
-			towers = append(towers, message.Of(id, "square", name, "height", b.height(t)).In(b.Language))
+			towers = append(towers, message.Of(id, "square", name, "height", height).In(b.Language))
 		case t.King():
 			kings = append(kings, message.Of("book.king-on", "square", name).In(b.Language))
 		default:
@@ -50,15 +54,6 @@ func (b *builder) pieces(p *record.Position, side record.Colour) []string {
 		}
 	}
 	return append(append(men, kings...), towers...)
-}
-
-// height says of how many pieces a tower is: its own, and the prisoners.
-func (b *builder) height(t record.Tower) string {
-	text := message.Of("play.own", "n", t.Own().N).In(b.Language)
-	if n := t.Prisoners().N; n > 0 {
-		text += ", " + message.Of("play.prisoners", "n", n).In(b.Language)
-	}
-	return text
 }
 
 // months are the names of the months: by themselves, and after a day.

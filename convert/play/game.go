@@ -93,10 +93,12 @@ func (a *article) Headers() []header {
 		}
 		h := header{Name: name, Value: value}
 		if d, ok := record.ParseDate(value); ok && d.Valid() && d.String() == value {
-			if h.Value = dated(d, a.Language); h.Value == "" {
-				return
+			h.Value, h.Recorded = d.ISO(), value
+			if a.Language != message.English { // 12.05.1998 for 1998-05-12
+				parts := strings.Split(h.Value, "-")
+				slices.Reverse(parts)
+				h.Value = strings.Join(parts, ".")
 			}
-			h.Recorded = value
 		}
 		all = append(all, h)
 	}
@@ -122,16 +124,6 @@ func (a *article) Headers() []header {
 
 // header is a tag as a page shows it; Recorded is its value where the page spells it otherwise.
 type header struct{ Name, Value, Recorded string }
-
-// dated spells what is known of a date: 12.05.1998, in English 1998-05-12.
-func dated(d record.Date, l message.Language) string {
-	if l == message.English {
-		return d.ISO()
-	}
-	parts := strings.Split(d.ISO(), "-")
-	slices.Reverse(parts)
-	return strings.Join(parts, ".")
-}
 
 // text makes the text of a game's moves, and beside it what they change.
 type text struct {

@@ -73,7 +73,11 @@ func (w *PDN) game(r *replay.Report, fault *record.Fault, asText bool) {
 	if asText {
 		w.token("--") // an unknown move
 		w.newline()
-		w.lines(r.Game.Text)
+		text := strings.ToValidUTF8(strings.TrimRight(r.Game.Text, "\r\n"), "\ufffd")
+		if strings.TrimSpace(text) != "" { // in lines that are no part of the movetext
+			// A line ends with a CR as well, and what follows would be no comment's.
+			w.text("% " + strings.ReplaceAll(lineEnds.Replace(text), "\n", "\n% ") + "\n")
+		}
 	}
 	w.token("*")
 	w.newline()
@@ -81,14 +85,6 @@ func (w *PDN) game(r *replay.Report, fault *record.Fault, asText bool) {
 
 var lineEnds = strings.NewReplacer("\r\n", "\n", "\r", "\n")
 
-// lines writes a text unchanged, in lines that are no part of the movetext.
-func (w *PDN) lines(text string) {
-	text = strings.ToValidUTF8(strings.TrimRight(text, "\r\n"), "\ufffd")
-	if strings.TrimSpace(text) != "" {
-		// A line ends with a CR as well, and what follows would be no comment's.
-		w.text("% " + strings.ReplaceAll(lineEnds.Replace(text), "\n", "\n% ") + "\n")
-	}
-}
 
 // readsBack says whether a text is read as one game that is stopped as the report is:
 // with the same verdict, at the same place, for the same reason.

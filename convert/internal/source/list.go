@@ -353,16 +353,6 @@ func (l *list) isOpen(line string, open bool) bool {
 	return open
 }
 
-// movesOf returns the moves of a row, and the cell after them: those in the last column may be in
-// several cells.
-func (l *list) movesOf(r listRow) (moves string, end int) {
-	from, to := min(l.moves, len(r.cells)), min(l.moves+1, len(r.cells))
-	for l.last && to < len(r.cells) && hasMoves(r.cells[to]) {
-		to++
-	}
-	return strings.Join(r.cells[from:to], " "), to
-}
-
 // filled reads the next row that is neither blank nor a rule.
 func (l *list) filled() (listRow, error) {
 	for {
@@ -410,7 +400,11 @@ func (l *list) isAlone(r listRow) bool {
 // chunk returns the game of a row as a sheet. Places in its moves are those of the file, places
 // in other cells are in its line.
 func (l *list) chunk(r listRow) grammar.Chunk {
-	moves, end := l.movesOf(r)
+	from, end := min(l.moves, len(r.cells)), min(l.moves+1, len(r.cells))
+	for l.last && end < len(r.cells) && hasMoves(r.cells[end]) { // the moves may be in several cells
+		end++
+	}
+	moves := strings.Join(r.cells[from:end], " ")
 	l.number++
 	tags, said := l.cellsOf(r, end)
 	var before strings.Builder
