@@ -154,7 +154,8 @@ func (e *explainer) offBoard(step record.Step) message.Message {
 	case step.Number > 0 && b.Numbering != record.Numeric:
 		why := message.Of("replay.number-for-letters", "number", int(step.Number), "variant", v, "last", last)
 		hours, minutes, ok := strings.Cut(e.w.Text, ":")
-		if h, err := strconv.Atoi(hours); ok && err == nil && h < 24 && len(minutes) == 2 && minutes < "60" { // 14:22
+		h, err := strconv.Atoi(hours)
+		if ok && err == nil && h < 24 && len(minutes) == 2 && minutes < "60" { // 14:22
 			why = message.Then(why, message.Of("replay.if-a-time", "word", e.w.Text))
 		}
 		return e.because(record.OtherNames, why)

@@ -180,7 +180,9 @@ func (j *Arbiter) add(g *record.Game, t *trial) {
 // best returns the variants under which most can be played.
 func (t *trial) best() []record.Variant {
 	best := slices.MaxFunc(t.fits[:], fit.compare)
-	return slices.DeleteFunc(record.Variants(), func(v record.Variant) bool { return t.fits[v].plies == 0 || t.fits[v] != best })
+	return slices.DeleteFunc(record.Variants(), func(v record.Variant) bool {
+		return t.fits[v].plies == 0 || t.fits[v] != best
+	})
 }
 
 // manyGames is of how many games one has to say so if they are of the reverse game.

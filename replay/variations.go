@@ -144,7 +144,7 @@ func (t *tree) variation(of, before, i int, line []record.Ply, position func(int
 		if whole || p == nil || slices.Contains(places[:k], at) {
 			continue
 		}
-		// The first word has to mean a move, unless it is none, or another position is set up before it.
+		// The first word has to mean a move, unless it is none, or a position is set up before it.
 		if w := line[0].Word; len(faults) == 0 && len(w.Steps) > 0 && n.Setup == "" && !p.means(w, &t.legal) {
 			if reach < 0 {
 				best, reach = at, 0
@@ -182,7 +182,8 @@ func (t *tree) variation(of, before, i int, line []record.Ply, position func(int
 		f.Variation = number
 		begins := r.moveNumber(v.Before+1, t.start.turn) + " " + line[0].Word.Text
 		if f.Ply > 1 {
-			f.Message = message.Of("replay.in-variation-at", "number", number, "begins", begins, "ply", f.Ply, "what", f.Message)
+			f.Message = message.Of("replay.in-variation-at",
+				"number", number, "begins", begins, "ply", f.Ply, "what", f.Message)
 		} else {
 			f.Message = message.Of("replay.in-variation", "number", number, "begins", begins, "what", f.Message)
 		}
@@ -203,7 +204,6 @@ func (t *tree) try(line []record.Ply, faults []record.Fault, from *Position, bri
 	t.arbiter.judge(&t.game, t.start.rules.Variant, &t.trial)
 	return !slices.ContainsFunc(t.trial.Faults, func(f record.Fault) bool { return f.Stops() })
 }
-
 
 // MoveNumber returns the number of a ply, which counts from 1, as it is written
 // before a move: "12." for one of the side that begins, else "12...".

@@ -233,7 +233,8 @@ func (b *builder) mention(n *mention, perhaps bool) (string, message.Message) {
 				right += ".."
 			}
 			if right != expected && !perhaps {
-				return n.text, message.Of("book.wrong-number", "number", number.text, "move", n.moves[number.before], "expected", expected)
+				return n.text, message.Of("book.wrong-number",
+					"number", number.text, "move", n.moves[number.before], "expected", expected)
 			}
 		}
 	}
@@ -368,7 +369,9 @@ var misspelled = []record.Code{record.WrongSeparator, record.LookAlike, record.L
 
 // play plays the moves of a mention from a position. It returns the positions before and
 // after each of them, and the text with what is misspelled put right; or why they cannot be.
-func (b *builder) play(start *record.Position, n *mention) (positions []record.Position, text string, why message.Message) {
+func (b *builder) play(start *record.Position, n *mention) (
+	positions []record.Position, text string, why message.Message,
+) {
 	moves := strings.Join(n.moves, " ")
 	r := b.judged(start, moves)
 	for _, f := range r.Faults {

@@ -23,7 +23,7 @@ var filesByName = func() (all [numLanguages]func() map[string]file) {
 			for _, entry := range entries {
 				name := strings.TrimSuffix(entry.Name(), ".txt")
 				files[name] = sync.OnceValue(func() map[string]*sentence {
-					sentences, _ := readFile(Language(l), name) // what is wrong with a file is the test's to report
+					sentences, _ := readFile(Language(l), name) // what is wrong is the test's to report
 					return sentences
 				})
 			}

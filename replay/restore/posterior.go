@@ -56,7 +56,8 @@ func (r *Restorer) resultWeight(p *replay.Position, over bool) float64 {
 		}
 	case record.Points:
 		white, black := p.Points()
-		contradicted = over && p.Rules().Points && (float64(white) != given.White || float64(black) != given.Black)
+		contradicted = over && p.Rules().Points &&
+			(float64(white) != given.White || float64(black) != given.Black)
 	case record.Unfinished:
 	default:
 		contradicted = false
@@ -231,7 +232,9 @@ func (r *Restorer) marginals() [][]marginal {
 		plies[ply][k].probability += p
 	}
 	for _, moves := range plies {
-		slices.SortStableFunc(moves, func(a, b marginal) int { return cmp.Compare(b.probability, a.probability) })
+		slices.SortStableFunc(moves, func(a, b marginal) int {
+			return cmp.Compare(b.probability, a.probability)
+		})
 	}
 	return plies
 }

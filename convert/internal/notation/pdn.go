@@ -85,7 +85,6 @@ func (w *PDN) game(r *replay.Report, fault *record.Fault, asText bool) {
 
 var lineEnds = strings.NewReplacer("\r\n", "\n", "\r", "\n")
 
-
 // readsBack says whether a text is read as one game that is stopped as the report is:
 // with the same verdict, at the same place, for the same reason.
 func (w *PDN) readsBack(text string, r *replay.Report, fault *record.Fault) bool {
