@@ -200,6 +200,7 @@ type arcs struct {
 	start, stop int  // where it begins and ends
 	first       int  // up to where its first thing may begin
 	body        int  // where it does
+	board       int  // where the picture of a board ends
 	setUp       int  // where a position ends
 	labelled    int  // where a label does
 	heading     bool // it heads a table of moves or results
@@ -217,18 +218,21 @@ type arcs struct {
 func (a *arcs) reset() {
 	a.bracketsTo = 0
 	a.stop, a.setUp, a.labelled, a.over = -1, -1, -1, -1
-	a.again, a.before, a.results = false, "", 0
+	a.again, a.before, a.results, a.board = false, "", 0, 0
 	clear(a.headers)
 }
 
 // sees says whether enough of the text is at hand for the arcs from a byte on: its line and
-// the next two, and the partners of the brackets in it.
+// the next two, or those of a board, and the partners of the brackets in it.
 func (a *arcs) sees(at int) bool {
 	if at < a.stop || at == a.stop && a.text[at] == '\n' {
 		return true
 	}
-	stop := at
-	for lines, from := 0, at; lines < 3; lines++ {
+	stop, most := at, 3
+	if line := a.text[at:a.lineEnd(at)]; isBoardRow(line) || strings.Trim(line, ruleSigns) == "" {
+		most = maxBoardLines
+	}
+	for lines, from := 0, at; lines < most; lines++ {
 		rest := a.text[from:min(len(a.text), from+maxLine)]
 		n := strings.IndexByte(rest, '\n')
 		if n < 0 && len(rest) < maxLine {
@@ -289,7 +293,9 @@ func (a *arcs) line(at int, mayBePlain bool) {
 	if a.heading = a.isHeading(line); a.heading {
 		a.results = a.resultsBelow(line)
 	}
-	a.rows = a.plainRows(at, mayBePlain)
+	if a.rows = a.plainRows(at, mayBePlain); a.rows == 0 && at >= a.board {
+		a.board = at + boardEnd(a.text[at:])
+	}
 }
 
 // lineEnd returns where the line ends from a byte on, or so far of it that nothing that is
@@ -426,6 +432,10 @@ func (a *arcs) at(at int) []arc {
 	}
 	if text[at] == '\n' {
 		a.add(roleNewline, at, at+1)
+		return a.list
+	}
+	if at < a.board {
+		a.addCost(roleProse, at, a.stop, costMatter)
 		return a.list
 	}
 	a.atoms(at)

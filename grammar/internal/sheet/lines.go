@@ -114,6 +114,42 @@ func isDiagram(text string) bool {
 	return diagrams.has(strings.TrimRight(text[:len(text)-digits], ". №"))
 }
 
+// boardEnd returns where the picture of a board ends with which a text begins, of signs in lines:
+// "8 | . b . b |", ".b.b.b.b", with the names of files and rules; 0 where it begins with none.
+func boardEnd(text string) (end int) {
+	rows, at := 0, 0
+	for range maxBoardLines {
+		line, _, ended := strings.Cut(text[at:min(len(text), at+maxFacts)], "\n")
+		isRow := isBoardRow(line)
+		if !ended || strings.TrimSpace(line) == "" || !isRow && strings.Trim(line, ruleSigns) != "" {
+			break
+		}
+		if at += len(line) + 1; isRow {
+			rows++
+		}
+	}
+	if rows < minBoardRows {
+		return 0
+	}
+	return at
+}
+
+// ruleSigns are what rules between the ranks are made of.
+const ruleSigns = "+-=|_ \t"
+
+// isBoardRow says whether a line has a sign, or nothing, for each square of a rank.
+func isBoardRow(line string) bool {
+	signs := 0
+	for f := range strings.FieldsSeq(line) {
+		n := utf8.RuneCountInString(f)
+		if n > 2 && strings.Trim(f, ".-_*·wbWBxXoOбчБЧ") != "" || n == 2 && !isFigure(f) {
+			return false
+		}
+		signs += n
+	}
+	return signs >= 8
+}
+
 // label says what a word is in the number of a game in a list: "Партия № 3.", "II.",
 // "2-я партия:".
 type label string

@@ -230,19 +230,21 @@ const (
 	maxCorrection      = 120     // of the words of a correction,
 	maxCorrectionWords = 8       // and how many there may be
 
-	maxKey       = 64
-	maxHeaders   = 256     // headers that are known when they come again
-	maxName      = 80      // of a name in "Иванов – Петров: 1. cb4"
-	maxLabel     = 64      // of a game's number in the line of its first row
-	maxTitle     = 96      // of a title that names the variant
-	maxFacts     = 160     // of a line with a tournament
-	maxCells     = 2 << 10 // of a line in which cells are looked for
-	maxTable     = 64      // rows of a table of results
-	maxMatter    = 240     // of a line of a page that is of no game
-	maxContents  = 4 << 10 // of one of a table of contents
-	maxReferring = 120     // of words that refer to a move elsewhere
-	maxMarked    = 256     // of a line in which Markdown's signs are looked for
-	maxPost      = 96      // before and after a field of a game by post
+	maxKey        = 64
+	maxHeaders    = 256     // headers that are known when they come again
+	maxName       = 80      // of a name in "Иванов – Петров: 1. cb4"
+	maxLabel      = 64      // of a game's number in the line of its first row
+	maxTitle      = 96      // of a title that names the variant
+	maxFacts      = 160     // of a line with a tournament
+	maxCells      = 2 << 10 // of a line in which cells are looked for
+	maxTable      = 64      // rows of a table of results
+	maxMatter     = 240     // of a line of a page that is of no game
+	maxContents   = 4 << 10 // of one of a table of contents
+	maxBoardLines = 24      // of the picture of a board,
+	minBoardRows  = 6       // and how many of them have signs
+	maxReferring  = 120     // of words that refer to a move elsewhere
+	maxMarked     = 256     // of a line in which Markdown's signs are looked for
+	maxPost       = 96      // before and after a field of a game by post
 
 	maxRegular     = 64 // steps of a line of regular rows
 	maxPlainMove   = 12 // of a move in it
