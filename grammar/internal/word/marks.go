@@ -27,6 +27,7 @@ var MarkSpellings = []string{
 	"+",  // wins
 	"=",  // even, and the sign of an offered draw (Adiukh 6.1.3.2)
 	"±", "∓", "⩲", "⩱", "‼", "⁇", "⁈", "⁉",
+	"∞", "□", // unclear, the only move, as books of chess have them
 }
 
 // MaxMarksLen is how many bytes of marks may follow a word, a limit that keeps

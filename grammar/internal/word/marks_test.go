@@ -34,6 +34,8 @@ func TestCutMarks(t *testing.T) {
 		{"d6:f8D+", "d6:f8D", []string{"+"}, false},
 		{"cb4±", "cb4", []string{"±"}, false},
 		{"cb4‼", "cb4", []string{"‼"}, false},
+		{"cb4∞", "cb4", []string{"∞"}, false},
+		{"cb4□!", "cb4", []string{"□", "!"}, false},
 		{"~", "", []string{"~"}, false},
 		{"=", "", nil, true},
 		{"!?", "", []string{"!?"}, false},
