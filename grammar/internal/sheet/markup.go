@@ -61,7 +61,7 @@ var markups = []markup{
 
 // unmarked returns a text of the same length without what is no part of a record.
 func unmarked(text string) string {
-	text = strings.NewReplacer("\r\n", " \n", "\r", "\n", "\f", "\n", "\v", "\n", "\u0085", "\n ", "\u2028", "\n  ", "\u2029", "\n  ", "`", " ", "\n***\n", "\n***\n", "**", "  ").Replace(text)
+	text = strings.NewReplacer("\r\n", " \n", "\r", "\n", "\f", "\n", "\v", "\n", "\u0085", "\n ", "\u2028", "\n  ", "\u2029", "\n  ", "`", " ", "\n***\n", "\n***\n", "***", "   ", "**", "  ").Replace(text)
 	text = "\n" + text // every line has one before it
 	for _, m := range markups {
 		if strings.ContainsAny(text, m.signs) {

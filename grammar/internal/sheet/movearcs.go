@@ -58,7 +58,9 @@ func (a *arcs) result(at int, line string) {
 		wonThings.has(strings.TrimRight(next, ".,")) || wonThings.has(strings.TrimRight(second, ".,")) || word.IsLetter(firstRune(line)) && isDenied(line[n:]) {
 		x.cost = costRefused
 	}
-	if said, ended := strings.CutPrefix(line[n:], ". "); ended && x.cost < costRefused && word.IsLetter(firstRune(said)) && !a.movesOn(said) {
+	said := strings.TrimLeft(line[n:], ".,")
+	ended := len(said) < len(line[n:]) || word.IsLetter(firstRune(line)) && unicode.IsLower(firstRune(strings.TrimLeft(said, " "))) // "Белые сдались ввиду 3. e3-d4"
+	if said, apart := strings.CutPrefix(said, " "); ended && apart && x.cost < costRefused && word.IsLetter(firstRune(said)) && !a.movesOn(said) {
 		row := strings.IndexAny(said, "0123456789")
 		if _, more := result.Match(said); more == 0 && (row < 0 || numberOf(said[row:]) != 1) { // else it is another game's
 			a.over = a.stop - len(said)
