@@ -89,6 +89,7 @@ type arc struct {
 	illegible     bool  // a word says that something cannot be read
 	toEnd         bool  // words after a result, or a score, to the end of the line
 	within        bool  // words in a line, and not all of it
+	ends          bool  // words say that a game has ended
 	again         bool  // it is in the line before, too
 	figures       bool  // a ply of numbers
 	n             int16 // of a number, or with which a text begins

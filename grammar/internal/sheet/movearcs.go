@@ -52,13 +52,13 @@ func (a *arcs) result(at int, line string) {
 	}
 	rest := strings.TrimLeft(line[n:min(len(line), n+maxRun)], " .,")
 	next, after, _ := strings.Cut(rest, " ")
-	if refusals.has(strings.TrimRight(next, ".,")) {
+	if refusals.has(strings.TrimRight(next, ".,")) && !strings.HasPrefix(line[n:], ",") { // "сдались, не дожидаясь"
 		x.cost, rest = costRefused, after
 	} else if second, _, _ := strings.Cut(after, " "); supposed.has(next) && !strings.HasPrefix(line[n:], ".") ||
 		wonThings.has(strings.TrimRight(next, ".,")) || wonThings.has(strings.TrimRight(second, ".,")) || word.IsLetter(firstRune(line)) && isDenied(line[n:]) {
 		x.cost = costRefused
 	}
-	said := strings.TrimLeft(line[n:], ".,")
+	said := strings.TrimLeft(line[n:], ".,:")
 	ended := len(said) < len(line[n:]) || word.IsLetter(firstRune(line)) && unicode.IsLower(firstRune(strings.TrimLeft(said, " "))) // "Белые сдались ввиду 3. e3-d4"
 	if said, apart := strings.CutPrefix(said, " "); ended && apart && x.cost < costRefused && word.IsLetter(firstRune(said)) && !a.movesOn(said) {
 		row := strings.IndexAny(said, "0123456789")
@@ -80,7 +80,7 @@ func (a *arcs) result(at int, line string) {
 // supposed: "Ничью Иванов отклонил", "Ничья была бы справедливой".
 func isDenied(rest string) bool {
 	rest = rest[:min(len(rest), maxRun)]
-	if n := strings.IndexAny(rest, ".!?;\n0123456789"); n >= 0 {
+	if n := strings.IndexAny(rest, ",.!?;\n0123456789"); n >= 0 {
 		rest = rest[:n]
 	}
 	return slices.ContainsFunc(strings.Fields(rest), func(w string) bool { return refusals.has(w) || supposed.has(w) || len(w) > 6 && offers.has(w) })

@@ -1,6 +1,7 @@
 package sheet
 
 import (
+	"cmp"
 	"slices"
 	"strconv"
 	"strings"
@@ -154,8 +155,9 @@ func (b *builder) saysResult(p place) {
 		return
 	}
 	text := b.read[p.at:p.end]
-	if i := strings.LastIndexAny(text, ".,") + len(". "); i > len(". ") && i < len(text) && text[i-1] == ' ' && word.IsDigit(text[i]) {
-		if r, n := result.Match(text[i:]); n > 0 && i+n == len(text) && !isOfMatch(r) {
+	whole := strings.TrimRight(text, ".!")
+	if i := strings.LastIndexAny(whole, ".,") + len(". "); i > len(". ") && i < len(whole) && whole[i-1] == ' ' && (whole[i-len(". ")] == '.' || word.IsDigit(text[i])) {
+		if r, n := result.Match(whole[i:]); n > 0 && i+n == len(whole) && !isOfMatch(r) && (word.IsDigit(text[i]) || r.Outcome == record.Draw) {
 			if text[i-len(". ")] == '.' {
 				r.At, b.said = p.at+i, r
 				return
@@ -182,6 +184,12 @@ func (b *builder) saysResult(p place) {
 			return
 		}
 	}
+	// "Черные сдались: теряется столб", "Через несколько ходов черные сдались."
+	first := text
+	if i := strings.IndexAny(text, ",:;(–—"); i > 0 {
+		first = trimRight(text[:i])
+	}
+	end := cmp.Or(endOf(text), endOf(first))
 	words := strings.Fields(text)
 	for i, w := range words {
 		w = strings.Trim(w, ".,:;")
@@ -190,26 +198,37 @@ func (b *builder) saysResult(p place) {
 			next = strings.Trim(words[i+1], ".,:;")
 		}
 		kind, lead := word.LookUp(leads, w)
-		offered := offers.has(w) && (len(w) > len("на") || KnownWord(next)) // "на ничью", and not "на этом"
+		offered := offers.has(w) && end.Manner != record.Agreed && (len(w) > len("на") || KnownWord(next)) // "на ничью", and not "на этом"
 		if offered || supposed.has(w) || refusals.has(w) || lead && kind != "why" || strings.ContainsAny(w, "0123456789") && !moveWords.has(next) {
 			return
 		}
 	}
-	// "Черные сдались: теряется столб", "Через несколько ходов черные сдались."
-	first := text
-	if i := strings.IndexAny(text, ",:;(–—"); i > 0 {
-		first = trimRight(text[:i])
-	}
 	r, n := result.Match(first)
 	if n == 0 || word.IsDigit(first[0]) || n < len(first) && r.Outcome != record.Draw && r.Manner != record.Resigned {
-		r, _ = result.Parse(strings.Join(words[max(0, len(words)-2):], " "))
-		if r.Manner != record.Resigned {
-			return
-		}
+		r = end
 	}
 	if r.Outcome != record.NoResult {
 		r.At, r.Text, b.said = p.at, text, r
 	}
+}
+
+// endOf returns how a game has ended that words end with: "В этой позиции белые сдались", "Здесь
+// соперники согласились на ничью".
+func endOf(text string) record.Result {
+	words := strings.Fields(text)
+	if len(words) == 0 {
+		return record.Result{}
+	}
+	if _, known := word.LookUp(result.Words, strings.Trim(words[len(words)-1], ".!")); !known {
+		return record.Result{}
+	}
+	for n := 2; n <= min(len(words), len("1234")); n++ {
+		r, ok := result.Parse(strings.Join(words[len(words)-n:], " "))
+		if ok && (r.Manner == record.Resigned || r.Manner == record.Agreed) {
+			return r
+		}
+	}
+	return record.Result{}
 }
 
 // initials are those of a name.

@@ -180,6 +180,9 @@ func (h *hyp) prose(n *hyp, a *arc) (c float64, ok bool) {
 		if c = .3 + 1.5*float64(a.said); a.said > 0 && !a.lead {
 			c = max(c, float64(a.cost)) // rows are no sentence
 		}
+		if a.ends {
+			c += costEndsInHead
+		}
 		if a.n == 1 && h.heads&hasNames != 0 {
 			c += costDueAsText
 		} else if a.again {

@@ -85,6 +85,7 @@ const (
 	costClockMove     = 6.0 // a time that may be a move
 	costClockDamaged  = 5.0 // one where a ply of letters is due, which it may be, damaged
 	costProseLine     = .8  // a line of words
+	costEndsInHead    = 1.0 // that say that a game has ended, above the moves
 	costProseMove     = 1.4 // with a move in it
 	costLeadMoves     = 1.0 // all of those after words that lead to them
 	costProseRow      = 2.0 // with a first row after a colon

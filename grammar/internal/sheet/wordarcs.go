@@ -246,6 +246,7 @@ func (a *arcs) lineArcs(at int, line string) {
 	}
 	x := a.addCost(roleProse, at, a.stop, costProseLine+m)
 	x.said, x.lead, x.extra = int16(min(t.moves+t.damaged, 1000)), said, float32(row)
+	x.ends = endOf(trimmed).Outcome != record.NoResult
 	if x.n, x.apart = a.rowNumber(line), said && number > 0; x.apart {
 		x.n = number
 	}
