@@ -14,6 +14,8 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"golang.org/x/net/html"
+
 	"github.com/stolb/stolb/grammar"
 	"github.com/stolb/stolb/record"
 	"github.com/stolb/stolb/record/message"
@@ -26,8 +28,9 @@ type list struct {
 	text    *bufio.Reader           // as UTF-8
 	width   func() func(string) int // as grammar.Decoded returns it
 	limit   *io.LimitedReader       // of a line
-	comma   rune
-	name    string // of the file
+	page    *html.Tokenizer         // of what is HTML
+	comma   rune                    // between cells, inHTML if those are elements
+	name    string                  // of the file
 	heading []string
 	tags    []string // of the columns, as grammar.ColumnTags returns them
 	moves   int      // their column
@@ -47,7 +50,8 @@ type list struct {
 }
 
 const (
-	commas      = "\t;,|"
+	inHTML      = '<'
+	commas      = "\t;,|" + string(inHTML)
 	listHead    = 4 << 10  // bytes in which the heading is
 	maxListHead = 64 << 10 // bytes in which the first moves are
 	maxTitles   = 20       // rows above the heading
@@ -104,6 +108,9 @@ func mayHaveHeading(head []byte, encoding string) bool {
 		if lines++; lines > maxTitles*2 {
 			break
 		}
+		if pageTag().MatchString(line) {
+			return true
+		}
 		for _, comma := range commas {
 			if !strings.ContainsRune(line, comma) {
 				continue
@@ -126,6 +133,7 @@ func (l *list) begin(text io.Reader, encoding string) (bool, error) {
 	l.width = width
 	l.limit = &io.LimitedReader{R: decoded, N: grammar.MaxGame}
 	l.text, l.line, l.offset, l.ahead = bufio.NewReader(l.limit), 1, 0, nil
+	l.page = html.NewTokenizer(l.limit)
 	l.titles, l.remarks, l.since, l.sinceRows = record.Game{}, "", "", 0
 	for i := range maxTitles {
 		row, err := l.filled()
@@ -135,7 +143,7 @@ func (l *list) begin(text io.Reader, encoding string) (bool, error) {
 		if err != nil || l.isHeading(row) {
 			return err == nil, err
 		}
-		if tags := tagsOf(row.cells); i == 0 && tags != nil {
+		if tags := tagsOf(row.cells); i == 0 && tags != nil && l.comma != inHTML {
 			l.heading, l.tags = make([]string, len(tags)), tags
 			l.setMoves(slices.Index(tags, "Moves"))
 			l.ahead = slices.Insert(l.ahead, 0, slices.Collect(strings.Lines(row.text))...)
@@ -236,6 +244,10 @@ func (l *list) title(r listRow) {
 		text = cells[0] + ": " + strings.Join(cells[1:], ", ")
 	}
 	said := l.parser.Parse(grammar.Chunk{Text: text + "\n", Format: grammar.Sheet})
+	if len(said.Plies) > 0 { // no title
+		l.remarks += "{" + braces.Replace(text) + "} "
+		return
+	}
 	if len(said.Tags) == 0 && l.titles.Tag("Event") == "" && len(said.Before) == 1 && !strings.HasSuffix(text, ".") {
 		said.Tags = []record.Tag{{Name: "Event", Value: said.Before[0]}}
 		said.Before = nil
@@ -266,6 +278,9 @@ type listRow struct {
 // row reads the next row. Quotation marks that are not closed within maxRowLines, or
 // where no cell ends, are none.
 func (l *list) row() (listRow, error) {
+	if l.comma == inHTML {
+		return l.pageRow()
+	}
 	var text strings.Builder
 	open, n := false, 0
 	for n == 0 || open && n < maxRowLines && text.Len() < grammar.MaxGame {
@@ -293,6 +308,58 @@ func (l *list) row() (listRow, error) {
 	l.line += n
 	l.offset += l.bytes(r.text)
 	return r, err
+}
+
+// pageTag begins a page in HTML, or the row of a table.
+var pageTag = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`(?i)<(?:html|!doctype html|tr)[ >]`) })
+
+// titleTag is an element of HTML that may have a title, beside the cells of tables.
+var titleTag = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^(?:h[1-6]|caption)$`) })
+
+// pageRow reads the next row of a table in HTML, or the next title, with what is before it. Other text
+// that names moves is a row, so that it is reported.
+func (l *list) pageRow() (listRow, error) {
+	r := listRow{line: l.line, offset: l.offset}
+	var text strings.Builder
+	var places [][2]int // of the cells
+	l.limit.N = grammar.MaxGame
+	for line, column, within, ended := 1, 1, false, false; !ended; {
+		kind := l.page.Next()
+		raw := string(l.page.Raw())
+		text.WriteString(raw)
+		begins := [2]int{line, column}
+		line += strings.Count(raw, "\n")
+		column += len(raw)
+		if n := strings.LastIndexByte(raw, '\n'); n >= 0 {
+			column = len(raw) - n
+		}
+		tag, _ := l.page.TagName()
+		name := string(tag)
+		isCell := name == "td" || name == "th"
+		switch {
+		case kind == html.ErrorToken && l.limit.N == 0:
+			return r, message.Of("grammar.too-long", "most", grammar.MaxGame)
+		case kind == html.ErrorToken && len(r.cells) == 0:
+			return r, l.page.Err()
+		case kind == html.ErrorToken:
+			ended = true
+		case kind == html.StartTagToken && (isCell || titleTag().MatchString(name)):
+			r.cells, places = append(r.cells, ""), append(places, [2]int{line, column})
+			within = true
+		case kind == html.TextToken && within:
+			r.cells[len(r.cells)-1] += string(l.page.Text())
+		case kind == html.TextToken && slices.ContainsFunc(strings.Fields(raw), hasMoves):
+			r.cells, places = append(r.cells, string(l.page.Text())), append(places, begins)
+			ended = len(r.cells) == 1
+		case kind == html.EndTagToken && len(r.cells) > 0:
+			within, ended = within && !isCell, name == "tr" || titleTag().MatchString(name)
+		}
+	}
+	r.text = text.String()
+	r.at = func(cell int) (line, column int) { return places[cell][0], places[cell][1] }
+	l.line += strings.Count(r.text, "\n")
+	l.offset += l.bytes(r.text)
+	return r, nil
 }
 
 // bytes returns how many bytes of the file a text takes.
@@ -434,7 +501,8 @@ func (l *list) chunk(r listRow) grammar.Chunk {
 	}
 	format := grammar.Sheet
 	worded := func(t record.Tag) bool { return t.Name == "Result" && strings.Trim(t.Value, "0123456789/½-*") != "" }
-	if !notPlain().MatchString(moves) && !slices.ContainsFunc(tags, worded) {
+	elsewhere := strings.TrimSpace(moves) == "" && slices.ContainsFunc(strings.Fields(said), hasMoves)
+	if !elsewhere && !notPlain().MatchString(moves) && !slices.ContainsFunc(tags, worded) {
 		format = grammar.PDN // reads it alike, and ten times as fast
 	}
 	return grammar.Chunk{Format: format, Text: head + moves + "\n", Source: source, Last: true}
@@ -443,8 +511,10 @@ func (l *list) chunk(r listRow) grammar.Chunk {
 // cellsOf returns what the cells of a row say beside its moves, which end before a cell: tags, those
 // of the titles among them, and remarks.
 func (l *list) cellsOf(r listRow, end int) (tags []record.Tag, said string) {
+	var rest strings.Builder
 	add := func(name, value string) { tags = append(tags, record.Tag{Name: name, Value: value}) }
 	named := slices.Contains(l.tags, "White")
+	none := l.moves >= len(r.cells) || strings.TrimSpace(r.cells[l.moves]) == ""
 	for i, cell := range r.cells {
 		cell = strings.Join(strings.Fields(cell), " ")
 		tag, heading := "", ""
@@ -459,6 +529,8 @@ func (l *list) cellsOf(r listRow, end int) (tags []record.Tag, said string) {
 		isNumber := err == nil
 		switch {
 		case cell == "", i >= l.moves && i < end:
+		case none && slices.ContainsFunc(strings.Fields(cell), hasMoves): // they are elsewhere
+			fmt.Fprintf(&rest, "{%s} ", braces.Replace(cell))
 		case isPair && !named && (tag == "" || tag == "Players" || tag == "Moves"):
 			add("White", white)
 			add("Black", black)
@@ -472,9 +544,9 @@ func (l *list) cellsOf(r listRow, end int) (tags []record.Tag, said string) {
 			add(tag, cell)
 		case isNumber && utf8.RuneCountInString(heading) < 4 && cell == strconv.Itoa(l.number): // the row's
 		case heading != "":
-			said += "{" + braces.Replace(heading) + ": " + braces.Replace(cell) + "} "
+			fmt.Fprintf(&rest, "{%s: %s} ", braces.Replace(heading), braces.Replace(cell))
 		default:
-			said += "{" + braces.Replace(cell) + "} "
+			fmt.Fprintf(&rest, "{%s} ", braces.Replace(cell))
 		}
 	}
 	for _, t := range l.titles.Tags {
@@ -482,7 +554,7 @@ func (l *list) cellsOf(r listRow, end int) (tags []record.Tag, said string) {
 			tags = append(tags, t)
 		}
 	}
-	return tags, said
+	return tags, rest.String()
 }
 
 // cutNames cuts two names with a dash between them.

@@ -3,10 +3,12 @@ package source
 import (
 	"bufio"
 	"io"
+	"slices"
 	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
+	"golang.org/x/net/html"
 
 	"github.com/stolb/stolb/grammar"
 	"github.com/stolb/stolb/record"
@@ -96,22 +98,43 @@ func FuzzList(f *testing.F) {
 	f.Add("A,c3-d4\n\"B,\"\"x\",c3-d4 d6-c5\n")
 	f.Add("\"\n\"\r\n;\"a\"b\n")
 	f.Fuzz(func(t *testing.T, rows string) {
-		next, _, err := ListIn(bufio.NewReader(strings.NewReader("White,Moves\nA,c3-d4\n"+rows)), "x.csv", "utf-8")
-		require.NoError(t, err)
-		require.NotNil(t, next)
-		letters := func(text string) int { return strings.Count(text, "c3-d4") }
-		kept, games := 0, 0
-		for {
-			chunk, err := next()
-			if err == io.EOF {
-				break
-			}
-			require.NoError(t, err)
-			games++
-			require.Equal(t, games, chunk.Source.Number)
-			kept += letters(chunk.Text)
-			grammar.NewParser().Parse(chunk)
-		}
-		require.GreaterOrEqual(t, kept, letters(rows)+1)
+		requireRows(t, "White,Moves\nA,c3-d4\n", rows, rows)
 	})
+}
+
+// FuzzPage is FuzzList for a table in HTML, whose cells may be anything.
+func FuzzPage(f *testing.F) {
+	f.Add("<tr><td>B<td>c3-d4 d6-c5</table>c3-d4<p>")
+	f.Add("<tr>\n<td>&lt;<td\nx><b>c3-d4</b> &amp; d6-c5</tr>c3-d4<tr>")
+	f.Fuzz(func(t *testing.T, rows string) {
+		said := ""
+		for page := html.NewTokenizer(strings.NewReader(rows)); page.Next() != html.ErrorToken; {
+			if token := page.Token(); token.Type == html.TextToken && slices.Contains(strings.Fields(token.Data), "c3-d4") {
+				said += " c3-d4"
+			}
+		}
+		requireRows(t, "<table><tr><th>White<th>Moves</tr><tr><td>A<td>c3-d4</tr>", rows, said)
+	})
+}
+
+// requireRows reads a table with one game and more rows, and counts moves in its games: there are
+// those that the rows say, too.
+func requireRows(t *testing.T, head, rows, said string) {
+	next, _, err := ListIn(bufio.NewReader(strings.NewReader(head+rows)), "x.csv", "utf-8")
+	require.NoError(t, err)
+	require.NotNil(t, next)
+	letters := func(text string) int { return strings.Count(text, "c3-d4") }
+	kept, games := 0, 0
+	for {
+		chunk, err := next()
+		if err == io.EOF {
+			break
+		}
+		require.NoError(t, err)
+		games++
+		require.Equal(t, games, chunk.Source.Number)
+		kept += letters(chunk.Text)
+		grammar.NewParser().Parse(chunk)
+	}
+	require.GreaterOrEqual(t, kept, letters(said)+1)
 }

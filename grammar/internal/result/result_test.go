@@ -37,6 +37,7 @@ func TestParse(t *testing.T) {
 		{"0,5:0,5", record.Draw, record.Unstated, 0, 0},
 		{"1/2", record.Draw, record.Unstated, 0, 0},
 		{"Белые: 1, черные: 0", record.WhiteWins, record.Unstated, 0, 0},
+		{"Белые – 1, черные – 0", record.WhiteWins, record.Unstated, 0, 0},
 		{"білі ½, чорні ½", record.Draw, record.Unstated, 0, 0},
 		{"White 7, Black 17", record.Points, record.Unstated, 7, 17},
 		{"½", record.Draw, record.Unstated, 0, 0},
