@@ -282,7 +282,7 @@ type tally struct {
 // isSentence says whether the line names one move or two, and with which number, if its words
 // end in that: "Белые сыграли 3. a1-b2 c5-d4".
 func (t *tally) isSentence() (is bool, number int16) {
-	is = (t.before > 1 || t.before > 0 && (t.after > 0 || t.moves == 1)) && t.moves > 0 && t.moves < 3 && (t.words > t.moves || t.moves == 1)
+	is = (t.before > 1 || t.before > 0 && (t.words > t.before+1 || t.after > 0 || t.moves == 1)) && t.moves > 0 && t.moves < 3 && (t.words > t.moves || t.moves == 1)
 	if !is && t.moves == 2 && t.after == 0 {
 		number = t.number
 	}
