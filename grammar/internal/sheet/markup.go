@@ -6,8 +6,10 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"unicode"
 	"unicode/utf8"
 
+	"github.com/stolb/stolb/grammar/internal/result"
 	"github.com/stolb/stolb/grammar/internal/word"
 )
 
@@ -75,7 +77,7 @@ func unmarked(text string) string {
 	if strings.ContainsFunc(text, hides) {
 		text = hidden().ReplaceAllStringFunc(text, plainRun)
 	}
-	text = rejoined(text)
+	text = joinedResults(rejoined(text))
 	if text = tabCells(sideRows(text)); !strings.HasSuffix(text, "\n") {
 		text += "\n"
 	}
@@ -227,6 +229,21 @@ func rejoined(text string) string {
 		m := parted().FindSubmatch(whole[max(0, at-maxEdge):min(len(text), at+maxEdge)])
 		if m != nil && isLonePlace(string(m[1])) && isLonePlace(string(m[2])) {
 			whole[at] = ' '
+		}
+	}
+	return string(whole)
+}
+
+// partedResult is a side at the end of a line, and the word with which the next begins.
+var partedResult = word.Pattern(`(?:елые|[её]рные|ілі|орні|hite|lack)[ \t]{0,2}\n[ \t]*(\pL+)`)
+
+// joinedResults returns a text in which a result in words is in one line: "Черные⏎сдались."
+func joinedResults(text string) string {
+	whole := []byte(text)
+	for _, at := range partedResult().FindAllStringSubmatchIndex(text, -1) {
+		w := text[at[2]:at[3]]
+		if _, says := word.LookUp(result.Words, w); says && unicode.IsLower(firstRune(w)) {
+			whole[at[0]+strings.IndexByte(text[at[0]:at[1]], '\n')] = ' '
 		}
 	}
 	return string(whole)

@@ -214,8 +214,9 @@ func (a *arcs) lineArcs(at int, line string) {
 		t.words, t.before, t.after = t.words+t.moves, 1, t.after+t.moves-1 // "Не 3. a1-b2?"
 	}
 	first, again := a.rowWithin(line)
+	goesOn := t.moves > 0 && first != 1 && !word.IsDigit(line[0]) && a.goesOn()
 	varied := t.moves > 0 && t.moves+t.words > 1 && a.isVariation(line)
-	if again = again && t.moves > 0; t.words == 0 && !again && !varied {
+	if again = again && t.moves > 0; t.words == 0 && !again && !varied && !goesOn {
 		return
 	}
 	m := float64(t.moves)*costProseMove + float64(t.damaged)*costProseDamaged
@@ -227,7 +228,7 @@ func (a *arcs) lineArcs(at int, line string) {
 		said, row = false, costProseRow
 	}
 	switch {
-	case first > 1 && noteForm().MatchString(line): // "а) 12... d6-e5 13. e3-f4"
+	case goesOn, first > 1 && noteForm().MatchString(line): // "а) 12... d6-e5 13. e3-f4"
 		m = 0
 	case varied:
 		m = min(m, costLeadMoves)
@@ -339,6 +340,21 @@ func (a *arcs) tally(line string) (t tally) {
 	t.playing = t.playing && !t.unsure
 	return t
 }
+
+// goesOn says whether the line before begins a sentence and does not end it.
+func (a *arcs) goesOn() bool {
+	before, _ := a.around(a.start)
+	before = strings.TrimSpace(before)
+	if !openSentence().MatchString(before) {
+		return false
+	}
+	t := a.tally(before)
+	_, key := matchKey(before)
+	return t.words > 0 && t.words+t.moves > 2 && key == 0 && !findPlayers(before).ok
+}
+
+// openSentence is a line of words without an end, or with a row's number there.
+var openSentence = word.Pattern(`^[\pL(].* .* .*(?:[\pL\d,–—-]|\d\.{1,3})$`)
 
 // around returns the lines before and after that which begins at a byte, no more of them than of a head.
 func (a *arcs) around(at int) (before, after string) {
