@@ -177,7 +177,7 @@ func (s *solution) written(number int, plies []record.Ply, how int) []Run {
 			add(Space, " ")
 		}
 	}
-	open := false
+	open, ended := false, false // ended: after the sign of an end a label would begin a line
 	closed := func() {
 		if open {
 			add(Close, ")")
@@ -202,8 +202,10 @@ func (s *solution) written(number int, plies []record.Ply, how int) []Run {
 			closed()
 			space()
 			for _, label := range labels {
-				add(Label, label)
-				space()
+				if !ended {
+					add(Label, label)
+					space()
+				}
 			}
 		}
 		move := Run{Role: role, Variation: number, Ply: k + 1, Depth: depth, Text: plies[k].Word.Text, Unplayed: k >= len(steps)}
@@ -234,14 +236,20 @@ func (s *solution) written(number int, plies []record.Ply, how int) []Run {
 				remarks = append(remarks, text)
 			}
 		}
-		if open && len(labels) > 0 {
-			space()
+		if bracket := ended && !open; (open || bracket) && len(labels) > 0 {
+			if space(); bracket {
+				add(Open, "(")
+				open = true
+			}
 			add(Label, strings.Join(labels, ""))
+			if bracket {
+				closed()
+			}
 		}
 		if end == "" && number == 0 && k == len(plies)-1 {
 			end = map[record.Outcome]string{record.WhiteWins: "x", record.Draw: "="}[s.r.Game.Result.Outcome]
 		}
-		if end != "" {
+		if ended = end != ""; ended {
 			closed()
 			space()
 			add(Mark, end)
