@@ -224,12 +224,13 @@ func (a *arcs) reset() {
 }
 
 // sees says whether enough of the text is at hand for the arcs from a byte on: its line and
-// the next two, or those of a board, and the partners of the brackets in it.
+// those in which the next row is looked for, or those of a board, and the partners of the brackets
+// in it.
 func (a *arcs) sees(at int) bool {
 	if at < a.stop || at == a.stop && a.text[at] == '\n' {
 		return true
 	}
-	stop, most := at, 3
+	stop, most := at, 1+maxVaried
 	if line := a.text[at:a.lineEnd(at)]; isBoardRow(line) || strings.Trim(line, ruleSigns) == "" {
 		most = maxBoardLines
 	}
