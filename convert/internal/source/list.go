@@ -323,6 +323,9 @@ func (l *list) pageRow() (listRow, error) {
 	var text strings.Builder
 	var places [][2]int // of the cells
 	l.limit.N = grammar.MaxGame
+	var beside strings.Builder // other text, for which the next game has a remark, or the last
+	defer func() { l.since, l.remarks = l.since+beside.String(), l.remarks+beside.String() }()
+	hidden := false // in a script or a style
 	for line, column, within, ended := 1, 1, false, false; !ended; {
 		kind := l.page.Next()
 		raw := string(l.page.Raw())
@@ -336,6 +339,9 @@ func (l *list) pageRow() (listRow, error) {
 		tag, _ := l.page.TagName()
 		name := string(tag)
 		isCell := name == "td" || name == "th"
+		if kind == html.StartTagToken || kind == html.EndTagToken {
+			hidden = kind == html.StartTagToken && (name == "script" || name == "style")
+		}
 		switch {
 		case kind == html.ErrorToken && l.limit.N == 0:
 			return r, message.Of("grammar.too-long", "most", grammar.MaxGame)
@@ -351,6 +357,8 @@ func (l *list) pageRow() (listRow, error) {
 		case kind == html.TextToken && slices.ContainsFunc(strings.Fields(raw), hasMoves):
 			r.cells, places = append(r.cells, string(l.page.Text())), append(places, begins)
 			ended = len(r.cells) == 1
+		case kind == html.TextToken && !hidden && strings.TrimSpace(raw) != "":
+			fmt.Fprintf(&beside, "{%s} ", braces.Replace(strings.Join(strings.Fields(string(l.page.Text())), " ")))
 		case kind == html.EndTagToken && len(r.cells) > 0:
 			within, ended = within && !isCell, name == "tr" || titleTag().MatchString(name)
 		}

@@ -215,13 +215,10 @@ func (b *builder) saysResult(p place) {
 // endOf returns how a game has ended that words end with: "В этой позиции белые сдались", "Здесь
 // соперники согласились на ничью".
 func endOf(text string) record.Result {
+	if _, known := word.LookUp(result.Words, strings.Trim(text[afterBlank(text):], ".!")); !known {
+		return record.Result{} // as of nearly all lines
+	}
 	words := strings.Fields(text)
-	if len(words) == 0 {
-		return record.Result{}
-	}
-	if _, known := word.LookUp(result.Words, strings.Trim(words[len(words)-1], ".!")); !known {
-		return record.Result{}
-	}
 	for n := 2; n <= min(len(words), len("1234")); n++ {
 		r, ok := result.Parse(strings.Join(words[len(words)-n:], " "))
 		if ok && (r.Manner == record.Resigned || r.Manner == record.Agreed) {
