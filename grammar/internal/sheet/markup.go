@@ -77,7 +77,7 @@ func unmarked(text string) string {
 	if strings.ContainsFunc(text, hides) {
 		text = hidden().ReplaceAllStringFunc(text, plainRun)
 	}
-	text = joinedResults(rejoined(text))
+	text = rejoined(text)
 	if text = tabCells(sideRows(text)); !strings.HasSuffix(text, "\n") {
 		text += "\n"
 	}
@@ -213,7 +213,7 @@ var parted = word.Pattern(`(?m)(?:^|[ .\t])(\pL?\d{1,2})(?: ?` + moveSign + ` {0
 // moveSign is a sign between the squares of a move.
 const moveSign = `[-–—−:xX×хХ]`
 
-// rejoined returns a text in which such moves are whole.
+// rejoined returns a text in which such moves, and results in words, "Черные⏎сдались", are whole.
 func rejoined(text string) string {
 	signed := func(r rune) bool { return runeKindOf(r)&(dashRune|takeRune) != 0 || r == 'х' }
 	whole := []byte(text)
@@ -223,6 +223,9 @@ func rejoined(text string) string {
 		}
 		last, _ := utf8.DecodeLastRuneInString(strings.TrimRight(text[:at], " "))
 		next, _ := utf8.DecodeRuneInString(strings.TrimLeft(text[at+1:], " \t"))
+		if word.IsLetter(last) && unicode.IsLower(next) && isPartedResult(text, at) {
+			whole[at] = ' '
+		}
 		if !(signed(last) && isAlnum(next)) && !(isAlnum(last) && signed(next)) { // as nearly always
 			continue
 		}
@@ -234,19 +237,13 @@ func rejoined(text string) string {
 	return string(whole)
 }
 
-// partedResult is a side at the end of a line, and the word with which the next begins.
-var partedResult = word.Pattern(`(?:елые|[её]рные|ілі|орні|hite|lack)[ \t]{0,2}\n[ \t]*(\pL+)`)
-
-// joinedResults returns a text in which a result in words is in one line: "Черные⏎сдались."
-func joinedResults(text string) string {
-	whole := []byte(text)
-	for _, at := range partedResult().FindAllStringSubmatchIndex(text, -1) {
-		w := text[at[2]:at[3]]
-		if _, says := word.LookUp(result.Words, w); says && unicode.IsLower(firstRune(w)) {
-			whole[at[0]+strings.IndexByte(text[at[0]:at[1]], '\n')] = ' '
-		}
-	}
-	return string(whole)
+// isPartedResult says whether a side is before a line's end, and what it did after it.
+func isPartedResult(text string, at int) bool {
+	before := strings.TrimRight(text[max(0, at-maxKey):at], " ")
+	after := strings.TrimLeft(text[at+1:min(len(text), at+maxKey)], " \t")
+	_, isSide := result.Side(before[afterBlank(before):])
+	_, says := word.LookUp(result.Words, after[:lenToFunc(after, func(r rune) bool { return !word.IsLetter(r) })])
+	return isSide && says
 }
 
 // struck is what was struck out, as Markdown has it: ~~c3-d4~~.
