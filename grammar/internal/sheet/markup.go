@@ -194,16 +194,17 @@ func plainRun(run string) string {
 }
 
 // hidden is a run that has such a character.
-var hidden = word.Pattern(`[^\x00- ]*[\x{ad}\x{200c}-\x{200f}\x{202a}-\x{202e}\x{2060}\x{2066}-\x{2069}\x{feff}\x{ff01}-\x{ff5e}][^\x00- ]*`)
+var hidden = word.Pattern(`[^\x00- ]*[\x{26c0}-\x{26c3}\x{20e3}\x{fe0f}\x{ad}\x{200c}-\x{200f}\x{202a}-\x{202e}\x{2060}\x{2066}-\x{2069}\x{feff}\x{ff01}-\x{ff5e}][^\x00- ]*`)
 
 func hides(r rune) bool { return unseen(r) || isWide(r) }
 
 // isWide says whether r is a character of ASCII in East Asian width.
 func isWide(r rune) bool { return r > 0xff00 && r < 0xff5f }
 
-// unseen says whether r is not seen: it says where lines may be broken or which way they run.
+// unseen says whether r is no part of a word: it says where lines may be broken or which way they run,
+// frames a digit, or draws the piece that moves.
 func unseen(r rune) bool {
-	return r == 0xad || r >= 0x200c && r <= 0x200f || r >= 0x202a && r <= 0x202e || r == 0x2060 || r >= 0x2066 && r <= 0x2069 || r == 0xfeff
+	return r == 0xad || r == 0x20e3 || r == 0xfe0f || r >= 0x26c0 && r <= 0x26c3 || r >= 0x200c && r <= 0x200f || r >= 0x202a && r <= 0x202e || r == 0x2060 || r >= 0x2066 && r <= 0x2069 || r == 0xfeff
 }
 
 // parted is what may be a move that is parted at the end of a line: "c3-" and "b4", "h6" and

@@ -228,6 +228,13 @@ var rowLetters = [][]rune{[]rune("abcdefghijklmnopqrstuvwxyz"), []rune("абвг
 
 // digits adds a number whose digits begin from bytes on in a line.
 func (a *arcs) digits(at, from int, line string) {
+	plain := from + leadingDigits(line[from:])
+	if side := sideSign().FindString(line[plain:]); plain > from && side != "" && a.movesOn(line[plain+len(side):]) { // "1w. c3-d4"
+		if side = strings.TrimRight(side, " "); strings.ContainsAny(side, blackLetters) {
+			side = "" // which is in place of dots
+		}
+		a.add(roleNumber, at, at+plain+len(side)).n = numberOf(line[from:plain] + ".")
+	}
 	n, width, _ := numberAt(line[from:])
 	i := from + width
 	alike := width - digitsOf(line[from:i])
@@ -242,9 +249,11 @@ func (a *arcs) digits(at, from int, line string) {
 		x := a.addCost(roleNumber, at, at+end, c)
 		x.n, x.bare = int16(n), bare
 	}
-	switch {
+	switch leader := len(rest) - len(strings.TrimLeft(rest, ".")); {
 	case strings.HasPrefix(rest, ".."), strings.HasPrefix(rest, "…"):
-		add(i, c, false)
+		if add(i, c, false); leader > len("....") && a.movesOn(trimLeft(rest[leader:])) { // of a form: "1..... c3-d4"
+			add(i+leader, c+.3, false)
+		}
 	case strings.HasPrefix(rest, "."), strings.HasPrefix(rest, ")"):
 		a.rowAgain(at, line[:i+1])
 		if len(rest) > 1 && word.IsDigit(rest[1]) {
@@ -259,6 +268,9 @@ func (a *arcs) digits(at, from int, line string) {
 			if c += costBareNumber; len(rest) > 1 && strings.IndexByte("-:=", rest[0]) >= 0 && rest[1] != ' ' {
 				c += costNumberGlued
 			}
+		}
+		if rest != "" && unicode.IsLetter(firstRune(rest)) && a.movesOn(rest) {
+			add(i, c, true) // "1c3-d4"
 		}
 		gap := word.SkipBlank(rest, 0)
 		sign, w := utf8.DecodeRuneInString(rest[gap:])
@@ -275,8 +287,8 @@ func (a *arcs) digits(at, from int, line string) {
 	}
 }
 
-// ordinalForm is what makes an ordinal of a number: "1-й ход: ", "1-й.", "1º", "1 ход:".
-var ordinalForm = word.Pattern(`^(?:[º°]|-?(?:[ыоі]?й|я|ая|st|nd|rd|th)(?:\.|(?: (?:ход|хід|move))?:?(?:$| ))| (?:ход|хід|move):?(?:$| ))`)
+// ordinalForm is what makes an ordinal of a number: "1-й ход: ", "1-й.", "1º", "1 ход.".
+var ordinalForm = word.Pattern(`^(?:[º°]|-?(?:[ыоі]?й|я|ая|st|nd|rd|th)(?:\.|(?: (?:ход|хід|move))?[.:]?(?:$| ))| (?:ход|хід|move)[.:]?(?:$| ))`)
 
 // ordinal returns the length of what makes an ordinal of a number before a move.
 func (a *arcs) ordinal(text string) int {
@@ -287,6 +299,11 @@ func (a *arcs) ordinal(text string) int {
 	}
 	return n
 }
+
+// sideSign is the letter of the side whose move is after a number.
+var sideSign = word.Pattern(`^[wWбБ` + blackLetters + `][.):]? *`)
+
+const blackLetters = "bBчЧ"
 
 // rowAgain adds the row with a number that is before it in the line once more.
 func (a *arcs) rowAgain(at int, number string) {
@@ -369,11 +386,17 @@ func (a *arcs) move(at int, line, run string) (found, whole bool) {
 	}
 	// With spaces about its sign.
 	n, inside := spacedMove(line)
-	if n > len(core) && len(inside) == 0 && !word.IsDigit(core[0]) && isLonePlace(core) && a.ply(at, line[:n], costJoined) {
+	lone := isLonePlace(core) && !word.IsDigit(core[0])
+	if n > len(core) && len(inside) == 0 && lone && a.ply(at, line[:n], costJoined) {
 		return true, true // its parts are nothing by themselves
 	}
+	if lone && len(core) == len(run) {
+		if n := word.Missigned(line); n > len(core) { // "c3 d4"
+			found = a.ply(at, line[:n], costJoined)
+		}
+	}
 	whole = a.ply(at, core, extra)
-	found = whole
+	found = found || whole
 	if n > len(core) && len(inside) > 0 {
 		if w := a.parse(without(line[:n], inside)); w != nil && len(w.Steps) > 1 {
 			a.addPly(at, at+n, w).cost = costJoined

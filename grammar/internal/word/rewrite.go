@@ -76,7 +76,7 @@ func rewriteSigns(text string) (meant string, repairs []record.Repair) {
 	for i, s := range squares {
 		if i > 0 {
 			meant += "-"
-			if sign := text[squares[i-1][1]:s[0]]; strings.ContainsAny(sign, missigns) {
+			if sign := text[squares[i-1][1]:s[0]]; strings.ContainsAny(sign, missigns+" ") {
 				repairs = append(repairs, record.Repair{Code: record.WrongSeparator, From: sign})
 			}
 		}
@@ -98,11 +98,11 @@ const (
 )
 
 // missignedKinds are squares of letters and digits, and of numbers, and where two or more of
-// them are consecutive with a sign or two between them.
+// them are consecutive with a sign or two between them, or of letters a space.
 var missignedKinds = func() (kinds [2]struct{ square, all func() *regexp.Regexp }) {
-	for i, k := range [...][2]string{{squareLetter + `[1-9]`, missigns}, {`[1-9][0-9]?`, numberSigns}} {
-		kinds[i].square = Pattern(k[0])
-		kinds[i].all = Pattern(`^` + k[0] + `(?:[` + regexp.QuoteMeta(k[1]) + properSigns + `]{1,2}` + k[0] + `)+`)
+	for i, k := range [...]struct{ square, signs, none string }{{squareLetter + `[1-9]`, missigns, `| {1,2}`}, {`[1-9][0-9]?`, numberSigns, ``}} {
+		kinds[i].square = Pattern(k.square)
+		kinds[i].all = Pattern(`^` + k.square + `(?:(?:[` + regexp.QuoteMeta(k.signs) + properSigns + `]{1,2}` + k.none + `)` + k.square + `)+`)
 	}
 	return kinds
 }()
@@ -129,8 +129,11 @@ func missigned(text string) [][]int {
 		for i := range squares[1:] {
 			sign := text[squares[i][1]:squares[i+1][0]]
 			first, _ := utf8.DecodeRuneInString(sign)
-			isWrong := strings.ContainsAny(sign, missigns)
+			isWrong := strings.ContainsAny(sign, missigns+" ")
 			isList = isList || strings.ContainsAny(sign, listSigns)
+			if i > 0 && strings.Contains(sign, " ") {
+				return squares[:i+1] // another move is after it
+			}
 			if !isWrong && (i == 0 || IsDash(first)) || isList && i > 0 || i+2 > MaxSteps {
 				return nil
 			}

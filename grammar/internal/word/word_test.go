@@ -111,6 +111,7 @@ func TestParseWord(t *testing.T) {
 		{"the colon's key without Shift", "e5;c3", "e5c3", repairs{`wrong-separator ; `}},
 		{"the colon's key in Russian", "е5Жс3", "e5c3", repairs{`wrong-separator Ж `, `look-alike е e`, `look-alike с c`}},
 		{"a comma, as Ukrainian VI.7.4.6 has them", "c3,b4", "c3b4", repairs{`wrong-separator , `}},
+		{"none", "e5 c3", "e5c3", repairs{"wrong-separator   "}},
 		{"two keys", "e5=>c3", "e5c3", repairs{`wrong-separator => `}},
 		{"the first sign of a way", "e5^c3:a5", "e5c3a5", repairs{`wrong-separator ^ `}},
 		{"between numbers", "12;16", "1216", repairs{`wrong-separator ; `}},
@@ -150,7 +151,7 @@ func TestParseWordErrors(t *testing.T) {
 		{"c-", 2, "not finished", ""},
 		{"c3--b4!", 6, `"!"`, ""},
 		{"с3-и4", 4, `"и" (character 4) does not belong here; expected a square`, "c3-b4"}, // the keyboard was Cyrillic
-		{"c3 b4", 2, "a space", ""},
+		{"c3 b", 2, "a space", ""},
 		{" c3-b4", 0, "a space", ""},
 		{"c3-b4 ", 5, "a space", ""},
 		{"c3-13", 3, `"13" (character 4) does not belong here; expected a square`, ""},
