@@ -464,8 +464,37 @@ func (a *arcs) players(at int, line string) {
 		c += costNamesTitled
 	}
 	c += a.movesIn(line[:p.whiteEnd])
+	if said := a.movesIn(line[p.black:p.end]); said > 0 { // "Иванов – Петров. c3-d4 d6-c5"
+		x := a.addCost(roleNames, at, at+p.end, c+said)
+		x.lead, x.head = p.titled, a.headOf(at, p)
+		p.end = p.black + a.firstRow(line[p.black:p.end])
+		name := trimRight(line[p.black:min(p.blackEnd, p.end)])
+		if !initialEnd().MatchString(name) {
+			name = strings.TrimRight(name, ".")
+		}
+		p.blackEnd = p.black + len(name)
+	}
 	x := a.addCost(roleNames, at, at+p.end, c)
 	x.lead, x.head = p.titled, a.headOf(at, p)
+}
+
+// firstRow returns where the first move begins in a text that has one, with the numbers before it.
+func (a *arcs) firstRow(text string) int {
+	row, at := 0, 0
+	for w := range strings.FieldsSeq(text) {
+		at += strings.Index(text[at:], w)
+		isMove := a.isMove(strings.TrimRight(w, ".,;"))
+		if strings.Trim(w, "№|0123456789.)") != "" && !isMove {
+			row = 0
+		} else if row == 0 {
+			row = at
+		}
+		if isMove {
+			break
+		}
+		at += len(w)
+	}
+	return row
 }
 
 // hyphened are two names in a line of their own, "Иванов-Петров".
