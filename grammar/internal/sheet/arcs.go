@@ -664,7 +664,8 @@ func (a *arcs) run(at int, line string) {
 	}
 	if !strings.ContainsRune(".({[", c) {
 		_, n := word.NumberAt(trimmed, 0) // 3...f6-e5, 7.13:22
-		said := moved || a.isMove(strings.TrimLeft(trimmed[n:], "."))
+		rest := strings.TrimLeft(trimmed[n:], ".")
+		said := moved || a.isMove(rest) || word.IsDigit(trimmed[0]) && spoiltForm().MatchString(rest)
 		a.word(at, trimmed, said, illegible)
 	}
 }

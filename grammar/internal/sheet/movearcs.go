@@ -275,8 +275,8 @@ func (a *arcs) digits(at, from int, line string) {
 		gap := word.SkipBlank(rest, 0)
 		sign, w := utf8.DecodeRuneInString(rest[gap:])
 		after := rest[gap+w:]
-		if next := trimLeft(after); word.IsDash(sign) && (after == "" || after[0] == ' ') && (gap > 0 && next != "" && word.IsLetter(firstRune(next)) || gap == 0 && w > 1) {
-			add(i+gap+w, c+.3, true) // "1— c3-d4", "1 - c3-d4"
+		if next := trimLeft(after); word.IsDash(sign) && (after == "" || after[0] == ' ') && (gap > 0 && next != "" && (word.IsLetter(firstRune(next)) || at == a.body && a.isMove(next[:runEnd(next)])) || gap == 0 && w > 1) {
+			add(i+gap+w, c+.3, true) // "1— c3-d4", "1 - 9-13"
 		}
 		if rest == "" || strings.IndexByte(" \t|:,;-=!?°/_]}", rest[0]) >= 0 || a.cell != 0 && rest[0] == a.cell {
 			add(i, c, true)
@@ -345,7 +345,7 @@ func (a *arcs) isMove(text string) bool {
 // about its sign.
 func (a *arcs) movesOn(text string) bool {
 	n, inside := spacedMove(text)
-	return a.isMove(text[:runEnd(text)]) || n > 0 && len(inside) == 0 && a.isMove(text[:n])
+	return a.isMove(strings.TrimRight(text[:runEnd(text)], ".,;:!?")) || n > 0 && len(inside) == 0 && a.isMove(text[:n])
 }
 
 // ply adds a move word, and says whether it has two squares or more.
