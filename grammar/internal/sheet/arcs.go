@@ -712,7 +712,9 @@ func (a *arcs) joinLen(line string) (n int) {
 // sideOfMove adds the side whose move follows: "Белые c3-d4", "1. б. c3-d4 ч. f6-e5".
 func (a *arcs) sideOfMove(at int, line string) {
 	n := runEnd(line)
-	if at > a.body && !a.isApart(at) || !a.movesOn(line[n+word.SkipBlank(line[n:], 0):]) {
+	next := line[n+word.SkipBlank(line[n:], 0):]
+	spoilt := next[:runEnd(next)]
+	if at > a.body && !a.isApart(at) || !a.movesOn(next) && !(strings.ContainsAny(spoilt, "abcdefgh") && isSpoilt(spoilt)) {
 		return
 	}
 	w := strings.TrimRight(line[:n], ".:")

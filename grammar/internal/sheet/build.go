@@ -634,7 +634,7 @@ func (b *builder) noMeaning(a *path) {
 	if b.strays++; b.strays <= maxReported {
 		text := b.textOf(a)
 		severity := record.Repaired
-		if a == b.passed || a.role == roleKey || a.role == roleNumber || a.role == roleProse && a.said == 0 || a.role == roleText && a.said == 0 && !a.damaged {
+		if a == b.passed || a.role == roleNumber || !squaresInside().MatchString(text) && (a.role == roleKey || a.role == roleProse && a.said == 0 || a.role == roleText && a.said == 0 && !a.damaged) {
 			severity = record.Remark
 		}
 		said := message.Of("grammar.no-meaning", "text", text)
@@ -646,6 +646,10 @@ func (b *builder) noMeaning(a *path) {
 		b.fault(record.Syntax, severity, place{int(a.at), int(a.end)}, said)
 	}
 }
+
+// squaresInside are two squares after each other, perhaps within a word, and perhaps with a sign in the
+// wrong place.
+var squaresInside = word.Pattern(`[a-h][-:]?[1-8][-:]?[a-h][-:]?[1-8]`)
 
 func (b *builder) textOf(a *path) string { return b.g.Text[a.at:a.end] }
 

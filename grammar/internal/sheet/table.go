@@ -224,6 +224,7 @@ const (
 	nextFirstMoves     = 2       // and of the rest of a line after a result or a move
 	maxSentence        = 240     // of words, from a capital letter on, that name a move
 	maxLeading         = 9       // words before that
+	maxOpen            = 3       // lines above the last in which a sentence may begin
 	maxVaried          = 8       // lines in which the next row is looked for after a variation
 	maxLed             = 4       // words of a line after which it may be words to its end
 	maxMarks           = 64      // marks that are kept of a move, about

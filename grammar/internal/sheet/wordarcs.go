@@ -214,7 +214,7 @@ func (a *arcs) lineArcs(at int, line string) {
 		t.words, t.before, t.after = t.words+t.moves, 1, t.after+t.moves-1 // "Не 3. a1-b2?"
 	}
 	first, again := a.rowWithin(line)
-	goesOn := t.moves > 0 && first != 1 && !word.IsDigit(line[0]) && a.goesOn()
+	goesOn := t.moves > 0 && first != 1 && !word.IsDigit(line[0]) && a.goesOn(a.start, maxOpen)
 	varied := t.moves > 0 && t.moves+t.words > 1 && a.isVariation(line)
 	if again = again && t.moves > 0; t.words == 0 && !again && !varied && !goesOn {
 		return
@@ -341,16 +341,22 @@ func (a *arcs) tally(line string) (t tally) {
 	return t
 }
 
-// goesOn says whether the line before begins a sentence and does not end it.
-func (a *arcs) goesOn() bool {
-	before, _ := a.around(a.start)
-	before = strings.TrimSpace(before)
-	if !openSentence().MatchString(before) {
+// goesOn says whether the line before that which begins at a byte begins a sentence, or goes on with
+// one from up to so many lines above, and does not end it.
+func (a *arcs) goesOn(at, lines int) bool {
+	before, _ := a.around(at)
+	line := strings.TrimSpace(before)
+	if _, key := matchKey(line); key > 0 || !openSentence().MatchString(line) {
 		return false
 	}
-	t := a.tally(before)
-	_, key := matchKey(before)
-	return t.words > 0 && t.words+t.moves > 2 && key == 0 && !findPlayers(before).ok
+	t, moved := a.tally(line), word.IsDigit(line[len(line)-1])
+	switch {
+	case moved && unicode.IsUpper(firstRune(trimLeft(a.text[at:a.lineEnd(at)]))):
+		return false // it begins anew
+	case moved && !t.lead && !t.unsure && t.words < t.moves: // it may be a row
+		return lines > 0 && a.goesOn(at-len(before)-1, lines-1)
+	}
+	return t.words > 0 && t.words+t.moves > 2 && !findPlayers(line).ok
 }
 
 // openSentence is a line of words without an end, or with a row's number there.
