@@ -551,14 +551,14 @@ func (b *builder) isStandIn(a *path) bool {
 }
 
 // goesOn says whether words have the move that is due, with which the game may go on: its
-// number, or in a column a move at their end. Words that lead to moves which were not played
+// number, or where rows have none a move at their end. Words that lead to moves which were not played
 // have none, unless they are in the line of the last move, whose remark may end before the number.
 func (b *builder) goesOn(a *path) bool {
 	if a.role != roleKey && (a.role != roleProse || a.said == 0 || a.again) {
 		return false
 	}
 	text := b.textOf(a)
-	if a.layout != inRows && a.role == roleProse && a.due {
+	if (a.layout != inRows && a.due || b.last == 0) && a.role == roleProse {
 		last := text[strings.LastIndexByte(text, ' ')+1:]
 		_, n := word.NumberAt(last, 0)
 		return isShape(last[n:]) && !hasLead(text)

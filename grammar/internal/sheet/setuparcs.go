@@ -4,6 +4,7 @@ import (
 	"errors"
 	"slices"
 	"strings"
+	"unicode"
 
 	"github.com/stolb/stolb/grammar/internal/cut"
 	"github.com/stolb/stolb/grammar/internal/position"
@@ -47,6 +48,9 @@ func (a *arcs) setup(at int, line string) bool {
 	end := a.setupEnd(at + from)
 	value := strings.TrimRightFunc(a.text[at+from:end], func(r rune) bool { return word.IsSpace(r) || r == ',' || r == ';' })
 	x := a.addCost(rolePosition, at, end, c)
+	if unicode.IsLetter(firstRune(value)) { // else a move by numbers may be two squares
+		x.cost += float32(a.movesIn(value))
+	}
 	x.head = &headArc{tag: "Position"}
 	x.head.add("FEN", at+from, at+from+len(value))
 	return true

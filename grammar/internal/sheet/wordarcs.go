@@ -222,7 +222,11 @@ func (a *arcs) lineArcs(at int, line string) {
 	m := float64(t.moves)*costProseMove + float64(t.damaged)*costProseDamaged
 	said, number := t.isSentence()
 	played := t.moves > 1 && t.after == 0 && rowAfterSentence().MatchString(line)
-	said = said && !played && a.cell == 0
+	isRow := slices.ContainsFunc(numberSigns, func(sign string) bool { // "Move 8: c3-d4"
+		number, is := strings.CutPrefix(line, sign)
+		return is && number != "" && word.IsDigit(number[0])
+	})
+	said = said && !played && !isRow && a.cell == 0
 	row := 0.0
 	if n, head := firstMove(line[:min(len(line), maxHeadLine)], 1); n > len(head) && strings.IndexByte(line[len(head):n], ':') >= 0 {
 		said, row = false, costProseRow
