@@ -352,8 +352,7 @@ func (a *arcs) hasOtherSide(at int, tag string) bool {
 
 // keyAbove adds a header whose value is the next line, "Белые:⏎Иванов".
 func (a *arcs) keyAbove(at, key int, h headArc) {
-	from := min(a.stop+1, len(a.text))
-	line, _, _ := strings.Cut(a.text[from:min(from+maxHeadLine, len(a.text))], "\n")
+	_, line := a.around(at)
 	if _, other := matchKey(line); other > 0 || !strings.ContainsFunc(line, isAlnum) {
 		return
 	}
@@ -364,6 +363,7 @@ func (a *arcs) keyAbove(at, key int, h headArc) {
 	} else if a.text[at+key-1] != ':' || len(line) > maxName || beginsMoves(line) || a.movesOn(line) {
 		return
 	}
+	from := a.stop + 1
 	a.addKey(at, from, from+len(line), from+len(line), h, 0)
 }
 
@@ -430,9 +430,8 @@ func (a *arcs) players(at int, line string) {
 		c += costNamesInLine
 	}
 	if !p.ok && at == a.body && strings.IndexByte(line, '-') > 0 && strings.IndexByte(line, ' ') < 0 {
-		rest := a.text[min(a.stop+1, len(a.text)):]
 		m := hyphened().FindStringSubmatchIndex(line)
-		if row, _, _ := strings.Cut(rest[:min(len(rest), maxHeadLine)], "\n"); m != nil && beginsMoves(row) { // else it may be a town
+		if _, row := a.around(at); m != nil && beginsMoves(row) { // else it may be a town
 			h := new(headArc)
 			h.add("White", at+m[2], at+m[3])
 			h.add("Black", at+m[4], at+m[5])
@@ -621,10 +620,8 @@ func (a *arcs) columns(at int, line string) {
 	}) {
 		return
 	}
-	rest := a.text[min(a.stop+1, len(a.text)):]
-	for range 2 {
-		row, after, _ := strings.Cut(rest[:min(len(rest), maxHeadLine)], "\n")
-		if rest = after; strings.Trim(row, "|-=+: ") == "" {
+	for row := range a.linesBelow(2) {
+		if strings.Trim(row, "|-=+: ") == "" {
 			continue // Markdown's
 		}
 		if moves := a.cells(0, row, spaced); len(moves) > 1 && (strings.Trim(moves[0].text, ".) ") == "1" || beginsMoves(row)) && a.isMove(moves[1].text) {

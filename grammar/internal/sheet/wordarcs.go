@@ -1,6 +1,7 @@
 package sheet
 
 import (
+	"iter"
 	"slices"
 	"strings"
 	"unicode"
@@ -366,11 +367,27 @@ func (a *arcs) goesOn(at, lines int) bool {
 // openSentence is a line of words without an end, or with a row's number there.
 var openSentence = word.Pattern(`^[\pL(].* .* .*(?:[\pL\d,–—-]|\d\.{1,3})$`)
 
-// around returns the lines before and after that which begins at a byte, no more of them than of a head.
+// around returns the lines before that which begins at a byte and after that of the arcs, no more of
+// them than of a head.
 func (a *arcs) around(at int) (before, after string) {
-	before, after = a.text[:max(at-1, 0)], a.text[min(a.stop+1, len(a.text)):]
-	after, _, _ = strings.Cut(after[:min(len(after), maxHeadLine)], "\n")
-	return before[max(len(before)-maxHeadLine, strings.LastIndexByte(before, '\n')+1):], after
+	before = a.text[:max(at-1, 0)]
+	before = before[max(len(before)-maxHeadLine, strings.LastIndexByte(before, '\n')+1):]
+	for after = range a.linesBelow(1) {
+	}
+	return before, after
+}
+
+// linesBelow returns so many lines after that of the arcs, no more of each than of a head.
+func (a *arcs) linesBelow(n int) iter.Seq[string] {
+	return func(yield func(line string) bool) {
+		for at := a.stop; n > 0 && at < len(a.text); n-- {
+			line := a.text[at+1 : a.lineEnd(at+1)]
+			if !yield(line[:min(len(line), maxHeadLine)]) {
+				return
+			}
+			at += 1 + len(line)
+		}
+	}
 }
 
 // spoken is a line that is a move after who played it: "Smith: c3-d4", "[12:03] Smith: 1... c3-d4",
@@ -459,13 +476,10 @@ func (a *arcs) rowWithin(line string) (n int16, again bool) {
 		return 0, false
 	}
 	n = numberOf(line[at[2]:])
-	rest := a.text[min(a.stop+1, len(a.text)):]
-	for range 3 {
-		next, after, _ := strings.Cut(rest[:min(len(rest), maxLine)], "\n")
+	for next := range a.linesBelow(3) {
 		if other := a.rowNumber(next); n > 1 && other > 0 {
 			return n, n == other
 		}
-		rest = after
 	}
 	return n, false
 }
@@ -479,9 +493,7 @@ func (a *arcs) isVariation(line string) bool {
 
 // varies says that of a line whose first row has a number, and perhaps dots.
 func (a *arcs) varies(n int16, dots bool) bool {
-	rest := a.text[min(a.stop+1, len(a.text)):]
-	for range maxVaried {
-		next, after, _ := strings.Cut(rest[:min(len(rest), maxHeadLine)], "\n")
+	for next := range a.linesBelow(maxVaried) {
 		next = strings.TrimLeft(next, " ")
 		other, replies := a.rowNumber(next), hasDots(next[:min(len(next), maxEdge)])
 		switch {
@@ -490,7 +502,6 @@ func (a *arcs) varies(n int16, dots bool) bool {
 		case other != 0 && !(dots && other == n && replies):
 			return dots && other == n+1 && !replies
 		}
-		rest = after
 	}
 	return false
 }
