@@ -193,8 +193,11 @@ func (a *arcs) addKey(at, from, end, next int, h headArc, cost float64) {
 	case "Round", "Board":
 		x.cost += costRoundOfWords * float32(strings.Count(value, " "))
 	case "White", "Black":
-		h.timed = value != "" && word.IsDigit(value[0])
+		h.timed = timeForm().MatchString(value)
 		x.cost += float32(a.movesIn(value))
+		if digitsOf(value) > 0 && !h.timed && strings.IndexFunc(value, word.IsLetter) < 0 {
+			x.cost += costWord // it is rather a move that is damaged
+		}
 	}
 	h.add(h.tag, from, from+len(value))
 	x.bare, x.head = h.column, &h
@@ -206,6 +209,9 @@ func (a *arcs) addKey(at, from, end, next int, h headArc, cost float64) {
 		}
 	}
 }
+
+// timeForm is the time that a player has used: "1.40", "10 минут", "1 ч 5 м".
+var timeForm = word.Pattern(`^\d{1,3}(?:[:.-]\d\d)*(?:[^\d:.-].*)?$`)
 
 // key adds a header: its key and its value, up to the next key, moves or a result.
 func (a *arcs) key(at int, line string) {
