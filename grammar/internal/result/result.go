@@ -172,6 +172,41 @@ func Find(text string) (r record.Result, rest string, ok bool) {
 	return r, rest, true
 }
 
+// Misspelt returns the result that is meant where one letter is wrong in a word of a text that is
+// nothing else, of a side, a draw or who resigns: "Черные сдалсь"; "" for none.
+func Misspelt(text string) (meant string) {
+	words := strings.Fields(strings.TrimRight(text, ".!"))
+	if len(words) > len("12") {
+		return ""
+	}
+	for i, w := range words {
+		if _, known := word.LookUp(Words, w); known || utf8.RuneCountInString(w) < 4 {
+			continue
+		}
+		for _, t := range Tokens {
+			if t.Kind != tokenWhite && t.Kind != tokenBlack && t.Kind != tokenWords && t.Name != "Draw" {
+				continue
+			}
+			for known := range strings.FieldsSeq(t.About) {
+				if utf8.RuneCountInString(known) < 5 || !word.IsSlip(w, known) {
+					continue
+				}
+				words[i] = known
+				if meant = strings.Join(words, " "); isResult(meant) {
+					return meant
+				}
+				words[i] = w
+			}
+		}
+	}
+	return ""
+}
+
+func isResult(text string) bool {
+	_, ok := Parse(text)
+	return ok
+}
+
 // result returns what the phrase says, and whether that is a result.
 func (p *phrase) result(t *tokens) (r record.Result, ok bool) {
 	switch {

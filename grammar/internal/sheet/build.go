@@ -50,6 +50,7 @@ type builder struct {
 	wrong      int           // results and names that do not agree
 	many       int           // plies beyond MaxPlies
 	said       record.Result // what a remark after the last move says
+	misspelt   string        // what it means to say; "" where it says that
 	asideAt    int           // how many entries there were at g.Aside, and one
 	last       int           // the number of the last move that has one, 0 for none
 	read       string        // the text as it is read, without markup
@@ -897,7 +898,9 @@ func (b *builder) variant() record.Variant { return cmp.Or(b.g.Variant, b.defaul
 func (b *builder) outcome() {
 	r := &b.g.Result
 	if r.Text == "" {
-		*r = b.said
+		if *r = b.said; r.Text != "" && b.misspelt != "" {
+			b.fault(record.Syntax, record.Repaired, place{r.At, r.At + len(r.Text)}, message.Of("grammar.read-as", "text", r.Text, "to", b.misspelt))
+		}
 	}
 	if r.Text == "" || r.Outcome != record.NoResult || b.broken() {
 		return

@@ -159,7 +159,8 @@ func (b *builder) saysResult(p place) {
 	if i := strings.LastIndexAny(whole, ".,") + len(". "); i > len(". ") && i < len(whole) && whole[i-1] == ' ' && (whole[i-len(". ")] == '.' || word.IsDigit(text[i])) {
 		if r, n := result.Match(whole[i:]); n > 0 && i+n == len(whole) && !isOfMatch(r) && (word.IsDigit(text[i]) || r.Outcome == record.Draw) {
 			if text[i-len(". ")] == '.' {
-				r.At, b.said = p.at+i, r
+				r.At = p.at + i
+				b.said = r
 				return
 			}
 			text = text[:i-len(", ")] // "Петров сдался, 1-0"
@@ -180,7 +181,8 @@ func (b *builder) saysResult(p place) {
 			}
 		}
 		if r, ok := result.Parse(said); ok && named {
-			r.At, r.Text, b.said = p.at, text, r
+			r.At, r.Text = p.at, text
+			b.said = r
 			return
 		}
 	}
@@ -207,9 +209,14 @@ func (b *builder) saysResult(p place) {
 	if n == 0 || word.IsDigit(first[0]) || n < len(first) && r.Outcome != record.Draw && r.Manner != record.Resigned {
 		r = end
 	}
-	if r.Outcome != record.NoResult {
-		r.At, r.Text, b.said = p.at, text, r
+	if b.misspelt = ""; r.Outcome == record.NoResult {
+		if b.misspelt = result.Misspelt(text); b.misspelt == "" {
+			return
+		}
+		r, _ = result.Parse(b.misspelt)
 	}
+	r.At, r.Text = p.at, text
+	b.said = r
 }
 
 // endOf returns how a game has ended that words end with: "В этой позиции белые сдались", "Здесь

@@ -143,8 +143,7 @@ func HeaderTag(key string) string {
 // MisspeltTag returns the tag of a player or the result by a key in which one letter is wrong, and the
 // key: "Черныс".
 func MisspeltTag(key string) (tag, meant string) {
-	folded := []rune(Fold(key))
-	if len(folded) < len("Белые")/2 || len(folded) > maxWord || HeaderTag(key) != "" {
+	if utf8.RuneCountInString(key) < len("Белые")/2 || utf8.RuneCountInString(key) > maxWord || HeaderTag(key) != "" {
 		return "", ""
 	}
 	for _, h := range Headers {
@@ -152,16 +151,18 @@ func MisspeltTag(key string) (tag, meant string) {
 			continue
 		}
 		for meant := range strings.SplitSeq(h.Russian+", "+h.Ukrainian+", "+h.English, ", ") {
-			if meant := []rune(Fold(meant)); len(meant) >= len("Белые")/2 && isSlip(folded, meant) {
-				return h.Tag, string(meant)
+			if utf8.RuneCountInString(meant) >= len("Белые")/2 && IsSlip(key, meant) {
+				return h.Tag, Fold(meant)
 			}
 		}
 	}
 	return "", ""
 }
 
-// isSlip says whether one letter is wrong, missing or too many in a word, or two are exchanged.
-func isSlip(a, b []rune) bool {
+// IsSlip says whether one letter is wrong, missing or too many in a word, or two are exchanged, however
+// they are capitalized.
+func IsSlip(text, meant string) bool {
+	a, b := []rune(Fold(text)), []rune(Fold(meant))
 	for len(a) > 0 && len(b) > 0 && a[0] == b[0] {
 		a, b = a[1:], b[1:]
 	}
