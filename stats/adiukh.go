@@ -54,8 +54,8 @@ type adiukhSummary struct {
 	Scores [adiukhPoints + 1][numEndings]int
 
 	Years    years
-	Margins  [2]moments // of White's wins, and of Black's
-	Lengths  [maxLengths + 1]length
+	Margins  [2]moments             // of White's wins, and of Black's
+	Lengths  [maxLengths + 1]length // by steps of so many plies
 	Relation relation
 
 	// Of games that were played out:
@@ -65,7 +65,7 @@ type adiukhSummary struct {
 	// GivenMore, TakenMore and Equal are wins by whether more of the winner's
 	// points were given away or more were taken, see pointSources.
 	GivenMore, TakenMore, Equal int
-	Squares                     [adiukhSquares]squareTally
+	Squares                     [adiukhSquares]squareTally // in board order
 }
 
 // ending returns White's points in the games that ended so.
@@ -113,10 +113,7 @@ func (m *moments) add(n int) {
 }
 
 // length has the margins of played-out games of similar length, 0 for a draw.
-type length struct {
-	From, To uint // plies; To is 0 where there is no end
-	Margin   moments
-}
+type length struct{ Margin moments }
 
 // relation holds the sums from which the correlation of length and margin is
 // computed, of played-out games.
@@ -165,7 +162,6 @@ func (s *pointSources) Points() int { return s.Walked + s.Given + s.Taken + s.St
 
 // squareTally counts what was on a square in final positions.
 type squareTally struct {
-	Square record.Square
 	Towers [2]int // games with a tower of White's there, and of Black's
 	Pieces [2]int // pieces of either colour, of all games
 }
@@ -176,15 +172,7 @@ func NewAdiukh(plies, memory int) *Adiukh {
 	if err != nil {
 		panic(err) // its rules are built in
 	}
-	a := &Adiukh{opening: NewOpenings(rules.Start(), plies, memory/2), players: NewPlayers(memory / 2)}
-	for i, s := range record.Adiukh.Board().Squares() {
-		a.summary.Squares[i].Square = s
-	}
-	for i := range uint(maxLengths) {
-		a.summary.Lengths[i].From, a.summary.Lengths[i].To = i*lengthStep, i*lengthStep+lengthStep-1
-	}
-	a.summary.Lengths[maxLengths].From = maxLengths * lengthStep
-	return a
+	return &Adiukh{opening: NewOpenings(rules.Start(), plies, memory/2), players: NewPlayers(memory / 2)}
 }
 
 // Add counts a game, if it is to be counted. The error is that of a temporary file.
@@ -239,9 +227,8 @@ func (s *adiukhSummary) playedOut(r *replay.Report, winner record.Colour, margin
 
 	sides := [2]pointSources{{Games: 1}, {Games: 1}}
 	towers := [2]int{}
-	for i := range s.Squares {
-		square := &s.Squares[i]
-		t := r.Final.At(square.Square)
+	for i, at := range boards[record.Adiukh] {
+		square, t := &s.Squares[i], r.Final.At(at)
 		if t == 0 {
 			continue
 		}
@@ -251,7 +238,7 @@ func (s *adiukhSummary) playedOut(r *replay.Report, winner record.Colour, margin
 			square.Pieces[c] += t.Count(record.Colour(c))
 		}
 		side := record.Black // to whom pieces on this square count
-		if square.Square.Rank() >= r.Variant.Board().Ranks/2 {
+		if at.Rank() >= r.Variant.Board().Ranks/2 {
 			side = record.White
 		}
 		if of := &sides[side]; t.Owner() == side {
@@ -299,7 +286,7 @@ func (s *adiukhSummary) playedOut(r *replay.Report, winner record.Colour, margin
 }
 
 // addTo adds the numbers of src to those of dst, which are of one type, a struct or an
-// array. Numbers are what is an int: what else there is remains as it is.
+// array.
 func addTo[T any](dst, src *T) { addValues(reflect.ValueOf(dst).Elem(), reflect.ValueOf(src).Elem()) }
 
 func addValues(dst, src reflect.Value) {

@@ -171,19 +171,17 @@ func (h *History) groups() (of, sizes []int) {
 	var order []int
 	seen := make([]bool, len(h.names))
 	walk := func(from int, next [][]int, done func(int)) {
-		type step struct{ at, i int }
 		seen[from] = true
-		for path := []step{{from, 0}}; len(path) > 0; {
-			last := &path[len(path)-1]
-			if last.i == len(next[last.at]) {
-				done(last.at)
+		for path := []int{from}; len(path) > 0; {
+			at := path[len(path)-1]
+			if len(next[at]) == 0 {
+				done(at)
 				path = path[:len(path)-1]
-				continue
-			}
-			to := next[last.at][last.i]
-			if last.i++; !seen[to] {
+			} else if to := next[at][0]; seen[to] {
+				next[at] = next[at][1:]
+			} else {
 				seen[to] = true
-				path = append(path, step{to, 0})
+				path = append(path, to)
 			}
 		}
 	}

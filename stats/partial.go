@@ -97,11 +97,6 @@ func (a *Adiukh) Load(r *bufio.Reader) error {
 	if err := loadJSON(r, &s); err != nil {
 		return err
 	}
-	for i := range s.Squares {
-		if s.Squares[i].Square != a.summary.Squares[i].Square {
-			return ErrPartial
-		}
-	}
 	if len(s.Years) > maxYears {
 		return ErrPartial
 	}

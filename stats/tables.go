@@ -385,15 +385,16 @@ func (w words) lengths(s *adiukhSummary) *table.Table {
 		Notes: []string{w.say("page.margin-note"), w.say("page.correlation", "number", correlation)},
 		Columns: w.columns("from", "", "to?", "", "", "page.plies", "games", "page.games",
 			"mean.2", "page.margin", "spread.2", "page.spread"),
-		Rows: rows(s.Lengths[:], func(_ int, l length) []any {
+		Rows: rows(s.Lengths[:], func(i int, l length) []any {
+			from, to := i*lengthStep, i*lengthStep+lengthStep-1
+			name := fmt.Sprintf("%d-%d", from, to)
+			if i == maxLengths {
+				to, name = 0, w.say("page.or-more", "n", from)
+			}
 			if l.Margin.Games == 0 {
 				return nil
 			}
-			name := fmt.Sprintf("%d-%d", l.From, l.To)
-			if l.To == 0 {
-				name = w.say("page.or-more", "n", int(l.From))
-			}
-			return []any{int(l.From), int(l.To), name, l.Margin.Games, l.Margin.Mean(), l.Margin.Spread()}
+			return []any{from, to, name, l.Margin.Games, l.Margin.Mean(), l.Margin.Spread()}
 		}),
 	}
 }
@@ -408,9 +409,9 @@ func (w words) squares(s *adiukhSummary) (all, printed *table.Table) {
 		"<square", "page.square", "whiteTowers", "", "blackTowers", "", "whitePieces", "",
 		"blackPieces", "", "%", "page.towers-white", "%", "page.towers-black",
 		".2", "page.pieces-white", ".2", "page.pieces-black",
-	), Rows: rows(s.Squares[:], func(_ int, q squareTally) []any {
+	), Rows: rows(s.Squares[:], func(i int, q squareTally) []any {
 		return []any{
-			record.Adiukh.Board().Name(q.Square), q.Towers[0], q.Towers[1], q.Pieces[0], q.Pieces[1],
+			record.Adiukh.Board().Name(boards[record.Adiukh][i]), q.Towers[0], q.Towers[1], q.Pieces[0], q.Pieces[1],
 			part(q.Towers[0], games), part(q.Towers[1], games), part(q.Pieces[0], games), part(q.Pieces[1], games),
 		}
 	})}
@@ -463,32 +464,6 @@ func (w words) openings(nodes []lineTally) (all, printed *table.Table) {
 // Table returns the positions as a table for databases, the root first and the
 // others in the order of their distance. convert/TABLES.md has its columns.
 func (t *Tree) Table() *table.Table {
-	i64, i32, i16, f64, text := table.Int64, table.Int32, table.Int16, table.Float64, table.Text
-	columns := []table.Column{
-		{Name: "variant", Type: table.Symbol, Words: append([]string{record.UnknownVariant.String()}, record.VariantNames()...), Meaning: "the game that is played"},
-		{Name: "path", Type: text, Distinct: true, Meaning: "the moves in full from the root, with spaces between: the way that was found first; empty for the root, which is the first row"},
-		{Name: "ply", Type: i32, Unit: "plies", Meaning: "the number of these moves, which is the least that leads to the position; 0 for the root"},
-		{Name: "move", Type: table.Text, Optional: true, Meaning: "the last of them; none for the root"},
-		{Name: "hash", Type: i64, Distinct: true, Meaning: "64 bits that tell the position, the same as in plies.hash_after; each position of the tree is one row"},
-		{Name: "parent", Type: i64, Meaning: "hash of the position before move; of the root its own"},
-		{Name: "ways", Type: i32, Unit: "moves", Meaning: "how many moves of the tree lead to the position; more than 1 where it comes about in several ways"},
-		{Name: "played", Type: i64, Unit: "games", Meaning: "the games with move in the position parent; of the root all that reached it"},
-		{Name: "games", Type: i64, Unit: "games", Meaning: "the games that reached the position by any order of moves; this column and those that follow are of them"},
-		{Name: "white_wins", Type: i64, Unit: "games", Meaning: "those that White won"},
-		{Name: "draws", Type: i64, Unit: "games", Meaning: "those that were drawn"},
-		{Name: "black_wins", Type: i64, Unit: "games", Meaning: "those that Black won; the outcome of the rest is unknown"},
-		{Name: "share", Type: f64, Optional: true, Meaning: "White's share, 0 to 1, of the games with a known outcome, a draw being half a win"},
-		{Name: "mean_plies", Type: f64, Optional: true, Unit: "plies", Meaning: "the mean length of the games"},
-		{Name: "scored", Type: i64, Unit: "games", Meaning: "those with Adiukh's points; 0 in the other games"},
-		{Name: "mean_points", Type: f64, Optional: true, Unit: "points", Meaning: "the mean of White's points, 0 to 24"},
-		{Name: "spread_points", Type: f64, Optional: true, Unit: "points", Meaning: "their standard deviation"},
-		{Name: "first_year", Type: i16, Optional: true, Unit: "years", Meaning: "the earliest year of the games that have a date"},
-		{Name: "last_year", Type: i16, Optional: true, Unit: "years", Meaning: "the latest year"},
-		{Name: "rare_moves", Type: i32, Unit: "moves", Meaning: "how many moves from here are left out, because fewer games than --min-games played them"},
-		{Name: "rare_games", Type: i64, Unit: "games", Meaning: "the sum of the games with these moves"},
-		{Name: "name", Type: text, Optional: true, Meaning: "the name of the opening"},
-		{Name: "fen", Type: text, Distinct: true, Unit: "FEN", Meaning: "the position"},
-	}
 	ways, played := make([]int, len(t.Positions)), make([]int, len(t.Positions))
 	for i := range t.Positions {
 		for _, m := range t.Positions[i].Moves {
@@ -499,7 +474,7 @@ func (t *Tree) Table() *table.Table {
 		}
 	}
 	played[0] = t.Positions[0].Tally.Games
-	return &table.Table{Columns: columns, Variants: []string{t.Variant.String()}, Rows: rows(t.Positions, func(i int, n Node) []any {
+	return &table.Table{Columns: table.Described("openings"), Variants: []string{t.Variant.String()}, Rows: rows(t.Positions, func(i int, n Node) []any {
 		c := &n.Tally
 		return []any{
 			int(t.Variant), strings.Join(t.Line(i), " "), n.Ply, n.Move, int64(n.Hash), int64(t.Positions[n.Parent].Hash),

@@ -66,6 +66,17 @@ type Column struct {
 	Optional bool     // "", 0 and NaN are missing
 }
 
+// Described returns the columns of one of the tables that convert/TABLES.md describes.
+func Described(name string) (columns []Column) {
+	for _, c := range columnar.Columns(name) {
+		columns = append(columns, Column{
+			Name: c.Name, Type: c.Type, Unit: c.Unit, Meaning: c.Meaning, Words: c.Words,
+			Distinct: c.Distinct, Optional: c.Optional,
+		})
+	}
+	return columns
+}
+
 // Of returns rows that are held in memory.
 func Of(rows [][]any) iter.Seq2[[]any, error] {
 	return func(yield func([]any, error) bool) {

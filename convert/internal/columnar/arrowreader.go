@@ -3,6 +3,7 @@ package columnar
 import (
 	"bufio"
 	"bytes"
+	"cmp"
 	"encoding/binary"
 	"errors"
 	"fmt"
@@ -87,11 +88,9 @@ func NewArrowFileReader(r io.ReaderAt, size int64) (reader *ArrowReader, err err
 		return nil, arrowError(message.Of("columnar.footer-size", "bytes", n, "size", size))
 	}
 	footer, begin := make([]byte, n), make([]byte, 8)
-	if _, err := r.ReadAt(footer, last-n); err != nil {
-		return nil, arrowError(err)
-	}
-	if _, err := r.ReadAt(begin, int64(len(magic))); err != nil {
-		return nil, arrowError(err)
+	_, err = r.ReadAt(footer, last-n)
+	if _, wrong := r.ReadAt(begin, int64(len(magic))); err != nil || wrong != nil {
+		return nil, arrowError(cmp.Or(err, wrong))
 	}
 	schema := int64(len(begin)) + int64(binary.LittleEndian.Uint32(begin[4:]))
 	parts := []io.Reader{io.NewSectionReader(r, int64(len(magic)), schema)}
@@ -125,15 +124,14 @@ func (r *ArrowReader) Chunk() (c grammar.Chunk, err error) {
 	var texts [len(recordedColumns)]string
 	var numbers [len(recordedColumns)]int64
 	for i, at := range r.at {
-		column := r.batch.Column(at)
-		if column.IsNull(r.row) {
-			continue
+		switch column := r.batch.Column(at); {
+		case column.IsNull(r.row):
+		case i < firstNumber:
+			texts[i] = strings.Clone(column.ValueStr(r.row)) // its own would keep the batch
+		default:
+			numbers[i], err = strconv.ParseInt(column.ValueStr(r.row), 10, 64)
 		}
-		texts[i] = strings.Clone(column.ValueStr(r.row)) // its own would keep the batch
-		if i < firstNumber {
-			continue
-		}
-		if numbers[i], err = strconv.ParseInt(texts[i], 10, 64); err != nil {
+		if err != nil {
 			return c, arrowError(message.Of("columnar.no-number", "column", recordedColumns[i]))
 		}
 	}

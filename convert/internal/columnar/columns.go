@@ -83,7 +83,7 @@ type Column struct {
 	// What columns.txt says after the type: distinct, null and on request.
 	Distinct, Optional, OnRequest bool
 
-	fill func(*Vector, *Rows) // adds a game's values; nil for those of other tables
+	fill func(*Vector, *Rows) // adds a game's values, to the tables that games are written as
 	cell func(*game) Cell     // of a column of games
 }
 
@@ -133,8 +133,8 @@ var tables = func() map[string][]Column {
 }()
 
 // Columns returns the columns of a table: games, in which a row is a game; plies, in which
-// it is a legal move; or faults, in which it is something wrong with a game. The first is
-// the number of the game.
+// it is a legal move; faults, in which it is something wrong with a game: the first is the
+// number of the game; or openings, which package stats fills.
 func Columns(table string) []Column { return slices.Clone(tables[table]) }
 
 // Cell is a value of a column: a number, the index of a word and 0 or 1 of a Bool among
