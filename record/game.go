@@ -55,6 +55,20 @@ func (st Step) Matches(b Board, s Square) bool {
 // Whole says whether the step writes a whole square or number.
 func (s Step) Whole() bool { return s.Number > 0 || s.File >= 0 && s.Rank >= 0 }
 
+// String returns what the step writes: "12", or "c3", "c" or "3".
+func (s Step) String() (written string) {
+	if s.Number > 0 {
+		return strconv.Itoa(int(s.Number))
+	}
+	if s.File >= 0 {
+		written = string(rune('a' + s.File))
+	}
+	if s.Rank >= 0 {
+		written += strconv.Itoa(int(s.Rank) + 1)
+	}
+	return written
+}
+
 // Repair is one thing in a written word that was understood differently from
 // what is written.
 type Repair struct {

@@ -147,10 +147,7 @@ func ReadRatings(text string) (RatingList, error) {
 func (p *ratedPlayer) set(column, cell string) bool {
 	word, known := ratingWords[column][strings.ToLower(cell)]
 	number, err := strconv.ParseFloat(strings.Replace(cell, ",", ".", 1), 64)
-	isNumber := cell == "" || err == nil && number >= 0 && number < 10_000
-	if cell == "" || cell == "-" {
-		number, isNumber = 0, true
-	}
+	isNumber := cell == "" || cell == "-" || err == nil && number >= 0 && number < 10_000
 	switch column {
 	case "name":
 		p.Name = cell

@@ -397,8 +397,9 @@ func (t *Table) writeColumns(w io.Writer, format string) error {
 			places = append(places, i)
 		}
 	}
-	out, err := columnar.NewOutput(format, w, columnar.NewTable(columns), string(t.Provenance))
-	if err != nil {
+	out := &columnar.Output{Table: columnar.NewTable(columns)}
+	about := columnar.Format{Name: format, Provenance: func() string { return string(t.Provenance) }}
+	if err := out.Begin(&about, w); err != nil {
 		return err
 	}
 	for row, err := range t.Rows {
@@ -416,7 +417,7 @@ func (t *Table) writeColumns(w io.Writer, format string) error {
 			}
 		}
 	}
-	return out.Close(string(t.Provenance), t.Variants)
+	return out.Close(t.Variants)
 }
 
 // add adds a cell to a column.

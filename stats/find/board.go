@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"math/bits"
+	"path"
 	"slices"
 	"strconv"
 	"strings"
@@ -19,16 +20,11 @@ import (
 )
 
 // kind returns the word for what is on top, nil where there is a colour alone.
-func (t *towers) kind() *kindWord {
-	if t.Alone != nil {
-		return t.Alone
-	}
-	return t.Kind
-}
+func (t *towers) kind() *kindWord { return cmp.Or(t.Alone, t.Kind) }
 
-// measure returns the word for a number, "" where it is none.
+// measure returns the word for a number, "" where it is none, and of no towers.
 func (t *towers) measure() string {
-	if t.kind() == nil {
+	if t == nil || t.kind() == nil {
 		return ""
 	}
 	return t.kind().Measure
@@ -154,27 +150,15 @@ func (c *compiler) stack(at lexer.Position, text string) stack {
 	return stack{own, prisoners}
 }
 
-// blockIs reports whether a block is as a pattern of 0, 1, ? and * says.
+// blockIs reports whether a block is as a pattern of 0, 1, ? and * says, which path.Match
+// knows, too.
 func blockIs(b record.Block, pattern string) bool {
-	// After a star everything is tried from the next piece on.
-	piece, at := 0, 0
-	star, from := -1, 0
-	for piece < b.N {
-		switch {
-		case at < len(pattern) && pattern[at] == '*':
-			star, from = at, piece
-			at++
-		case at < len(pattern) && (pattern[at] == '?' || pattern[at]-'0' == byte(b.Kings>>piece&1)):
-			at++
-			piece++
-		case star >= 0:
-			from++
-			at, piece = star+1, from
-		default:
-			return false
-		}
+	var pieces [record.MaxBlock]byte
+	for i := range b.N {
+		pieces[i] = '0' + byte(b.Kings>>i&1)
 	}
-	return strings.Trim(pattern[at:], "*") == ""
+	is, _ := path.Match(pattern, string(pieces[:b.N])) // only other signs make a wrong pattern
+	return is
 }
 
 func isSquare(name string) bool {

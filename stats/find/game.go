@@ -283,16 +283,10 @@ func fullMove(text string) (string, bool) {
 	separator := map[record.Separator]string{record.Quiet: "-", record.Take: ":"}[w.Separator]
 	var squares []string
 	for _, step := range w.Steps {
-		switch {
-		case !step.Whole():
+		if !step.Whole() || step.Number == 0 && (step.File+step.Rank)%2 != 0 { // no tower can be on a light square
 			return "", false
-		case step.Number > 0:
-			squares = append(squares, strconv.Itoa(int(step.Number)))
-		case (step.File+step.Rank)%2 != 0: // a light square, on which no tower can be
-			return "", false
-		default:
-			squares = append(squares, string([]byte{'a' + byte(step.File)})+strconv.Itoa(int(step.Rank)+1))
 		}
+		squares = append(squares, step.String())
 	}
 	return strings.Join(squares, separator), true
 }

@@ -81,16 +81,8 @@ func counted(of func(replay.Census) int, both func(a, b int) int) func(side stri
 	}
 }
 
-// measure returns the word for a number, "" for other terms.
-func (t *term) measure() string {
-	if t.Towers == nil {
-		return ""
-	}
-	return t.Towers.measure()
-}
-
 func (c *compiler) term(t *term) summand {
-	name := t.measure()
+	name := t.Towers.measure()
 	switch {
 	case t.Same != nil:
 		c.wrong(t.Pos, "query.same-no-number", "what", t.Same.What)
@@ -155,7 +147,7 @@ func (c *compiler) compare(s *statement) condition {
 		limit = c.number(s.Right.First.Count.Pos, s.Right.First.Count.N)
 	}
 	var index func(*Index, *answer) error
-	if alone && s.Left.First.measure() == "year" {
+	if alone && s.Left.First.Towers.measure() == "year" {
 		index = byHeaders(false, func(h *headers) bool {
 			year, err := strconv.Atoi(h.year)
 			return err == nil && holds.of(cmp.Compare(year, limit))
@@ -165,7 +157,7 @@ func (c *compiler) compare(s *statement) condition {
 		switch {
 		case about == ofHeaders, about == ofGame && g.report != nil:
 			return is(g, nil), true
-		case alone && s.Left.First.measure() == "plies" && g.record.Solution == nil:
+		case alone && s.Left.First.Towers.measure() == "plies" && g.record.Solution == nil:
 			// There are no more plies than the record has.
 			n := len(g.record.Plies)
 			return false, s.Op == ">" && n <= limit || (s.Op == ">=" || s.Op == "=") && n < limit

@@ -81,7 +81,7 @@ func (e *arrowEncoder) Encode() error {
 	for i := range e.table.Vectors {
 		v := &e.table.Vectors[i]
 		if v.Type == Map {
-			arrays[i] = maps(v, rows)
+			arrays[i] = mapsOf(v, rows)
 			continue
 		}
 		buffers, missing := []*memory.Buffer{nil, memory.NewBufferBytes(v.fixed)}, 0
@@ -104,8 +104,8 @@ func (e *arrowEncoder) Encode() error {
 	return e.writer.Write(array.NewRecord(e.schema, arrays, int64(rows)))
 }
 
-// maps returns the values of a Map, whose names and texts are never missing.
-func maps(v *Vector, rows int) arrow.Array {
+// mapsOf returns the values of a Map, whose names and texts are never missing.
+func mapsOf(v *Vector, rows int) arrow.Array {
 	b := array.NewMapBuilderWithType(memory.DefaultAllocator, texts)
 	sides := []*array.StringBuilder{
 		b.KeyBuilder().(*array.StringBuilder), b.ItemBuilder().(*array.StringBuilder),

@@ -103,17 +103,14 @@ func (e *parquetEncoder) Encode() error {
 	leaf := 0 // of the schema: a Map has two
 	for i := range e.table.Vectors {
 		v := &e.table.Vectors[i]
-		n := 0 // leaves of this column
 		for from := 0; from < e.table.Rows(); from += handed {
-			leaves := e.leaves(i, leaf, from, min(from+handed, e.table.Rows()))
-			n = len(leaves)
-			for k, values := range leaves {
+			for k, values := range e.leaves(i, leaf, from, min(from+handed, e.table.Rows())) {
 				if _, err := columns[leaf+k].WriteRowValues(values); err != nil {
 					return parquetError(err)
 				}
 			}
 		}
-		leaf += n
+		leaf += 1 + Truth(v.Type == Map)
 		e.bytes += len(v.bytes)
 	}
 	if e.rows += e.table.Rows(); e.rows >= groupRows || e.bytes >= groupBytes {

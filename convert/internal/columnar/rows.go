@@ -177,15 +177,14 @@ func (g *game) tags() string {
 
 // outcomeByOrder returns the outcome with the wins of the side that moves first and of the other.
 func (g *game) outcomeByOrder() record.Outcome {
-	outcome := g.Game.Result.Outcome
 	first := g.Variant.First()
 	if p, ok := g.Start(); ok {
 		first = p.Turn()
 	}
-	if first == record.Black && (outcome == record.WhiteWins || outcome == record.BlackWins) {
-		return record.WhiteWins + record.BlackWins - outcome
+	if first == record.Black {
+		return g.Game.Result.Swapped().Outcome
 	}
-	return outcome
+	return g.Game.Result.Outcome
 }
 
 // day returns a day in days since 1970-01-01.

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -48,38 +49,34 @@ const Version = 2
 // Output is a table that is written.
 type Output struct {
 	*Table
+	format  *Format
 	encoder Encoder
 	file    *os.File // if a Writer has opened one
 	buffer  *bufio.Writer
 }
 
-// NewOutput begins to write a table in a format: arrow, arrow-stream or parquet. Where it
-// comes from is noted as stolb.provenance, unless that is "". The error says that there is
-// no such format.
-func NewOutput(format string, w io.Writer, t *Table, provenance string) (o *Output, err error) {
-	o = &Output{Table: t}
-	return o, o.begin(format, w, provenance)
-}
-
-// begin is NewOutput of the table that an Output has.
-func (o *Output) begin(format string, w io.Writer, provenance string) (err error) {
-	switch format {
+// Begin begins to write the table. The error says that there is no such format.
+func (o *Output) Begin(f *Format, w io.Writer) (err error) {
+	switch o.format = f; f.Name {
 	case "arrow", "arrow-stream":
-		o.encoder, err = newArrow(w, o.Table, format == "arrow-stream")
+		o.encoder, err = newArrow(w, o.Table, f.Name == "arrow-stream")
 	case "parquet":
 		o.encoder, err = newParquet(w, o.Table)
 	default:
-		err = fmt.Errorf("table: no format %q", format)
+		err = fmt.Errorf("table: no format %q", f.Name)
 	}
 	if err == nil {
-		o.note(provenance)
+		o.noteProvenance()
 	}
 	return err
 }
 
-func (o *Output) note(provenance string) {
-	if provenance != "" {
-		o.encoder.Note("stolb.provenance", provenance)
+func (o *Output) noteProvenance() {
+	if o.format.Provenance == nil {
+		return
+	}
+	if text := o.format.Provenance(); text != "" {
+		o.encoder.Note("stolb.provenance", text)
 	}
 }
 
@@ -99,11 +96,11 @@ func (o *Output) Flush() error {
 // Close writes the end of a table, with what is noted with every one: where it comes from,
 // the version, and as stolb.variants of which the games are. It waits until a file is on
 // the disk: once the folder has its name the file is whole, even after a crash.
-func (o *Output) Close(provenance string, variants []string) error {
+func (o *Output) Close(variants []string) error {
 	if err := o.Flush(); err != nil {
 		return err
 	}
-	o.note(provenance)
+	o.noteProvenance()
 	o.encoder.Note("stolb.version", strconv.Itoa(Version))
 	o.encoder.Note("stolb.variants", strings.Join(variants, " "))
 	err := o.encoder.Close()
@@ -163,13 +160,6 @@ func (f *Format) table(name string, except []string) *Table {
 	return t
 }
 
-func (f *Format) provenance() string {
-	if f.Provenance == nil {
-		return ""
-	}
-	return f.Provenance()
-}
-
 // Writer writes judged games as rows of tables. It gathers rows into batches; memory does
 // not grow with the number of games. It is not safe for concurrent use.
 type Writer struct {
@@ -199,7 +189,7 @@ func NewWriter(f Format, to map[string]io.Writer) *Writer {
 	p := w.newPart("")
 	p.outputs = slices.DeleteFunc(p.outputs, func(o *Output) bool { return to[o.name] == nil })
 	for _, o := range p.outputs {
-		w.err = cmp.Or(w.err, o.begin(f.Name, to[o.name], f.provenance()))
+		w.err = cmp.Or(w.err, o.Begin(&w.format, to[o.name]))
 	}
 	return w
 }
@@ -279,7 +269,7 @@ func (w *Writer) open(o *Output, path string) error {
 		return err
 	}
 	o.file, o.buffer = file, bufio.NewWriterSize(file, 1<<18)
-	return o.begin(w.format.Name, o.buffer, w.format.provenance())
+	return o.Begin(&w.format, o.buffer)
 }
 
 // Skip leaves out so many numbers of games: the next game has the one after them. A table
@@ -333,12 +323,7 @@ func (w *Writer) WriteRows(rows *Rows) error {
 // flush writes what is gathered of a partition and the end of its files, which it opens in a
 // tree.
 func (w *Writer) flush(p *part) error {
-	var variants []string
-	for v, name := range variantWords {
-		if p.variants[record.Variant(v)] {
-			variants = append(variants, name)
-		}
-	}
+	variants := namesOf(slices.Sorted(maps.Keys(p.variants))...)
 	for _, o := range p.outputs {
 		if w.by != nil {
 			if o.Rows() == 0 && o.name == "faults" {
@@ -349,7 +334,7 @@ func (w *Writer) flush(p *part) error {
 				return err
 			}
 		}
-		if err := o.Close(w.format.provenance(), variants); err != nil {
+		if err := o.Close(variants); err != nil {
 			return err
 		}
 		o.Table = w.format.table(o.name, w.by) // the memory goes to the partitions that come

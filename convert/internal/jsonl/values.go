@@ -219,14 +219,7 @@ var steps = codec{
 		if s.Number > 0 {
 			return e.WriteToken(jsontext.Uint(uint64(s.Number)))
 		}
-		name := ""
-		if s.File >= 0 && int(s.File) < len(files) {
-			name = files[s.File:][:1]
-		}
-		if s.Rank >= 0 && int(s.Rank) < len(files) {
-			name += strconv.Itoa(int(s.Rank) + 1)
-		}
-		return e.WriteToken(jsontext.String(name))
+		return e.WriteToken(jsontext.String(s.String()))
 	}),
 	json.UnmarshalFromFunc(func(d *jsontext.Decoder, s *record.Step) error {
 		if d.PeekKind() == '0' {

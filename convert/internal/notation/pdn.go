@@ -342,14 +342,10 @@ func spell(word *record.Word, sign string) string {
 	}
 	squares := make([]string, len(word.Steps))
 	for i, s := range word.Steps {
-		switch {
-		case !s.Whole():
+		if !s.Whole() {
 			return clean(word.Text) // short notation, as written
-		case s.Number > 0:
-			squares[i] = strconv.Itoa(int(s.Number))
-		default:
-			squares[i] = record.SquareAt(int(s.File), int(s.Rank)).Algebraic()
 		}
+		squares[i] = s.String()
 	}
 	return strings.Join(squares, sign)
 }
