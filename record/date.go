@@ -40,9 +40,8 @@ var monthNames = [12][]string{
 	{"сен", "вер", "sep"}, {"окт", "жов", "oct"}, {"ноя", "лис", "nov"}, {"дек", "гру", "dec"},
 }
 
-// ParseDate reads a date as records have it: 2021.03.12, 2021.03.??, 2021,
-// 12.03.2021, 12 марта 2021 г., March 12, 2021. It returns false for what is no
-// date, or not certainly one.
+// ParseDate reads a date as records have it: 2021.03.12, 2021.03.??, 2021, 12.03.2021, 12 марта
+// 2021 г., March 12, 2021. It returns false for what is no date, or not certainly one.
 func ParseDate(text string) (Date, bool) {
 	if len(text) > 64 {
 		return Date{}, false

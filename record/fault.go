@@ -84,8 +84,7 @@ type Fault struct {
 // a variation stops that alone.
 func (f *Fault) Stops() bool { return f.Severity >= Illegal && f.Variation == 0 }
 
-// SortFaults puts faults in the order of their places; those of one place stay as
-// they are.
+// SortFaults puts faults in the order of their places; those of one place stay as they are.
 func SortFaults(faults []Fault) {
 	slices.SortStableFunc(faults, func(a, b Fault) int { return a.At - b.At })
 }

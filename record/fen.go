@@ -8,35 +8,30 @@ import (
 	"github.com/stolb/stolb/record/message"
 )
 
-// ErrUnknownTurn is what a *PositionError of ParseFEN wraps where the text says
-// "?" for the side to move (PDN 3.0, FEN tag). The position is returned all the
-// same, with the side that begins the game to move, for a caller who can tell
-// the side from the moves that follow.
+// ErrUnknownTurn is what a *PositionError of ParseFEN wraps where the text says "?" for the
+// side to move (PDN 3.0, FEN tag). The position is returned all the same, with the side that
+// begins the game to move, for a caller who can tell the side from the moves that follow.
 var ErrUnknownTurn error = &PositionError{Reason: message.Of("record.turn-unknown")}
 
-// ParseFEN reads a position in one line: PDN 3.0's FEN, in which a tower
-// follows its square and "=", top piece first, the owner's pieces, "/", the
-// prisoners, "0" for a man and "1" for a king (the tower spelling of Codex 1.10
-// and 2.3):
+// ParseFEN reads a position in one line: PDN 3.0's FEN, in which a tower follows its square and
+// "=", top piece first, the owner's pieces, "/", the prisoners, "0" for a man and "1" for a
+// king (the tower spelling of Codex 1.10 and 2.3):
 //
 //	B:Wc1,b4=000,h6=10/000000,Ke5:Bg7,b8
 //
-// First comes the side to move, then a section for each side, in either order,
-// in pieces or left out; a square alone has a man on it, and a king with "K"
-// before it. Numeric boards have numbers for names and PDN's ranges "1-12" and
-// "K1-12". Read besides what the writer writes: letters in either case, spaces
-// between the signs, a dot at the end, "=0" and "=1" for a lone man or king; and
-// on a flat game's board numbers for letters and digits and these for numbers.
-// What Lidraughts counts after the pieces, :H0:F12, is passed over.
-// Numbers on a board of letters, as PDN of Russian draughts has them, are
-// counted as in checkers: 1 is the first square of the far rank.
-// "K" before a tower with "=" is refused, for the tower says itself which of
-// its pieces are kings.
+// First comes the side to move, then a section for each side, in either order, in pieces or
+// left out; a square alone has a man on it, and a king with "K" before it. Numeric boards have
+// numbers for names and PDN's ranges "1-12" and "K1-12". Read besides what the writer writes:
+// letters in either case, spaces between the signs, a dot at the end, "=0" and "=1" for a lone
+// man or king; and on a flat game's board numbers for letters and digits and these for numbers.
+// What Lidraughts counts after the pieces, :H0:F12, is passed over. Numbers on a board of
+// letters, as PDN of Russian draughts has them, are counted as in checkers: 1 is the first
+// square of the far rank. "K" before a tower with "=" is refused, for the tower says itself
+// which of its pieces are kings.
 //
-// The position is valid (see Position.Validate) where the error is nil; any
-// error is a *PositionError with the byte offset in s. The text after the fault
-// is not read, and the position is then the zero Position, except as ErrUnknownTurn
-// says.
+// The position is valid (see Position.Validate) where the error is nil; any error is a
+// *PositionError with the byte offset in s. The text after the fault is not read, and the
+// position is then the zero Position, except as ErrUnknownTurn says.
 func ParseFEN(v Variant, s string) (Position, error) {
 	numbers := v.Board()
 	if !v.Towers() {
@@ -45,10 +40,9 @@ func ParseFEN(v Variant, s string) (Position, error) {
 	return ParseFENNumbered(v, numbers, s)
 }
 
-// ParseFENNumbered reads a position as ParseFEN does, its numbers as those of
-// another board. That has as many files and ranks as the variant's; where it is
-// mirrored and the variant's is not, or the other way round, the position is
-// read as in a mirror, which is the same game.
+// ParseFENNumbered reads a position as ParseFEN does, its numbers as those of another board.
+// That has as many files and ranks as the variant's; where it is mirrored and the variant's is
+// not, or the other way round, the position is read as in a mirror, which is the same game.
 func ParseFENNumbered(v Variant, numbers Board, s string) (p Position, err error) {
 	p.Variant = v
 	f := fenReader{text: s, board: v.Board(), numbers: numbers, pos: &p, over: -1, turnless: -1}
@@ -325,11 +319,10 @@ func (p *Position) FEN() string {
 	return string(p.AppendFEN(buf[:0]))
 }
 
-// AppendFEN appends the position in one line to dst: the side to move, White's
-// squares, Black's squares, both in board order (see Board.Squares). A lone man
-// is the bare square, a lone king has "K" before it, any other tower is written
-// after "=". There is one such text for each position, and ParseFEN reads it
-// back to the same position.
+// AppendFEN appends the position in one line to dst: the side to move, White's squares, Black's
+// squares, both in board order (see Board.Squares). A lone man is the bare square, a lone king
+// has "K" before it, any other tower is written after "=". There is one such text for each
+// position, and ParseFEN reads it back to the same position.
 func (p *Position) AppendFEN(dst []byte) []byte {
 	names := tableOf(p.Variant.Board())
 	dst = append(dst, p.Turn.Letter())

@@ -18,10 +18,9 @@ const (
 	Take                  // a colon, or one of the signs x, × that stand for it
 )
 
-// Step is one element of a written move: a square, or as much of one as the
-// notation writes. Exactly one of these holds: Number is set (numeric
-// notation); File and Rank are set (a whole square); one of them is set
-// (short notation's file, a composition's bare rank).
+// Step is one element of a written move: a square, or as much of one as the notation writes.
+// Exactly one of these holds: Number is set (numeric notation); File and Rank are set (a whole
+// square); one of them is set (short notation's file, a composition's bare rank).
 type Step struct {
 	File   int8  // 0 for file a; -1 where not written
 	Rank   int8  // 0 for rank 1; -1 where not written
@@ -69,8 +68,7 @@ func (s Step) String() (written string) {
 	return written
 }
 
-// Repair is one thing in a written word that was understood differently from
-// what is written.
+// Repair is one thing in a written word that was understood differently from what is written.
 type Repair struct {
 	Code Code   `json:"code"`          // one of the repair codes
 	From string `json:"from,omitzero"` // what is written, such as "а" (Cyrillic)
@@ -170,12 +168,11 @@ type Result struct {
 	At   int    `json:"at,omitzero"`   // byte offset in Game.Text
 }
 
-// String returns the result as it is recorded where that is a spelling of
-// PDN's, else in PDN's spelling, so that games of all formats compare: "1-0",
-// "0-1", "1/2-1/2", points "17-7" or "2-0", "*"; "+/-", "-/+" or "-/-" for a
-// game that was not played; "" where the record has none. Numbers stand in the
-// record's own order: PDN gives the side that begins first, which in checkers is
-// Black, so that there 1-0 is a game that Black won. Who won, Outcome says.
+// String returns the result as it is recorded where that is a spelling of PDN's, else in PDN's
+// spelling, so that games of all formats compare: "1-0", "0-1", "1/2-1/2", points "17-7" or
+// "2-0", "*"; "+/-", "-/+" or "-/-" for a game that was not played; "" where the record has
+// none. Numbers stand in the record's own order: PDN gives the side that begins first, which in
+// checkers is Black, so that there 1-0 is a game that Black won. Who won, Outcome says.
 func (r Result) String() string {
 	if r.Text == "*" || strings.Contains(r.Text, "-") && strings.Trim(r.Text, "0123456789./-") == "" {
 		return r.Text
@@ -258,13 +255,11 @@ type Game struct {
 	// played: the board says whether they can be.
 	Aside *Ply
 
-	// Solution is a composition's, which has no Plies then: replay makes them of it.
-	// Else nil.
+	// Solution is a composition's, which has no Plies then: replay makes them of it. Else nil.
 	Solution *Solution
 }
 
-// Tag returns the value of the first tag with the given name, in any case,
-// or "".
+// Tag returns the value of the first tag with the given name, in any case, or "".
 func (g *Game) Tag(name string) string {
 	for i := range g.Tags {
 		if g.Tags[i].Is(name) {

@@ -6,13 +6,12 @@ import (
 	"github.com/stolb/stolb/record/message"
 )
 
-// nagSigns are the signs that are printed for PDN's NAGs, which are PGN's: those of
-// a move as Ukrainian rules IV.4.2 and Adiukh 11 have them, two signs as the one
-// character that there is of them; those of a position as Adiukh 11 has them, and
-// where a side has won or it is a draw the + and = of Ukrainian rules IV.4.2.9-10, of
-// which + alone does not say who has won: it is White's, and -+ Black's; all else as
-// books of chess have it, which have one sign for both sides. From 140 on the
-// numbers are those on which programs have agreed besides.
+// nagSigns are the signs that are printed for PDN's NAGs, which are PGN's: those of a move as
+// Ukrainian rules IV.4.2 and Adiukh 11 have them, two signs as the one character that there is
+// of them; those of a position as Adiukh 11 has them, and where a side has won or it is a draw
+// the + and = of Ukrainian rules IV.4.2.9-10, of which + alone does not say who has won: it is
+// White's, and -+ Black's; all else as books of chess have it, which have one sign for both
+// sides. From 140 on the numbers are those on which programs have agreed besides.
 var nagSigns = map[int]string{
 	1: "!", 2: "?", 3: "‼", 4: "⁇", 5: "⁉", 6: "⁈",
 	7: "*", // the only move, as PDN 2.0 and books have it
@@ -51,8 +50,7 @@ func NAGText(nag int, l message.Language) (text string, known bool) {
 	return "$" + strconv.Itoa(nag), false
 }
 
-// NAGs that ask for a diagram of the position after the move, the second from
-// Black's side.
+// NAGs that ask for a diagram of the position after the move, the second from Black's side.
 const (
 	NAGDiagram          = 220
 	NAGDiagramFromBlack = 221

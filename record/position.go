@@ -15,8 +15,7 @@ type Position struct {
 	towers  [towerSlots]Tower // by Square, see slot
 }
 
-// A square's file needs four bits, so that twelve ranks take twelve rows of
-// sixteen slots.
+// A square's file needs four bits, so that twelve ranks take twelve rows of sixteen slots.
 const towerSlots = 12 * 16
 
 // At returns the tower on s; the zero Tower where s is empty or off the board.

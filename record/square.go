@@ -109,9 +109,8 @@ func (b Board) parity() int {
 	return 0
 }
 
-// Squares returns the playing squares in board order, the order in which FEN
-// lists them: a numeric board's by number, an algebraic one's row by row
-// upward, each row from White's left.
+// Squares returns the playing squares in board order, the order in which FEN lists them: a
+// numeric board's by number, an algebraic one's row by row upward, each row from White's left.
 func (b Board) Squares() []Square { return slices.Clone(tableOf(b).byNumber[1:]) }
 
 // list makes the list of Squares.
@@ -147,8 +146,7 @@ func (b Board) Numbered(n int) Square {
 	return NoSquare
 }
 
-// Number returns the number of a playing square, from 1; 0 where the board has
-// no such square.
+// Number returns the number of a playing square, from 1; 0 where the board has no such square.
 func (b Board) Number(s Square) int { return int(tableOf(b).number[s]) }
 
 // Name returns what the board calls a playing square: "c3" or "12".

@@ -2,15 +2,13 @@ package record
 
 import "math/bits"
 
-// Tower is the pieces on a square, in one machine word: the owner's pieces
-// above, prisoners of the other colour below, each piece with or without a king
-// mark. Capturing takes only top pieces and puts them at the captor's bottom
-// (Codex 1.6.1), so a tower never has more than these two blocks. A lone man
-// is a tower of one. The zero Tower is an empty square.
+// Tower is the pieces on a square, in one machine word: the owner's pieces above, prisoners of
+// the other colour below, each piece with or without a king mark. Capturing takes only top
+// pieces and puts them at the captor's bottom (Codex 1.6.1), so a tower never has more than
+// these two blocks. A lone man is a tower of one. The zero Tower is an empty square.
 //
-// Towers are values; two are the same when they are ==. In the word, the
-// king marks come lowest with the top piece in the lowest bit, so that taking
-// the top piece is a shift:
+// Towers are values; two are the same when they are ==. In the word, the king marks come lowest
+// with the top piece in the lowest bit, so that taking the top piece is a shift:
 //
 //	bits  0-15  king marks of the owner's pieces, top piece first
 //	bits 16-31  king marks of the prisoners, uppermost first
@@ -38,9 +36,8 @@ type Block struct {
 	Kings uint16
 }
 
-// NewTower returns the tower of owner's block above the prisoners. The owner's
-// block has 1 to MaxBlock pieces, the prisoners 0 to MaxBlock; marks beyond a
-// block's pieces are dropped.
+// NewTower returns the tower of owner's block above the prisoners. The owner's block has 1 to
+// MaxBlock pieces, the prisoners 0 to MaxBlock; marks beyond a block's pieces are dropped.
 func NewTower(owner Colour, own, prisoners Block) Tower {
 	return Tower(own.Kings&(1<<own.N-1)) |
 		Tower(prisoners.Kings&(1<<prisoners.N-1))<<towerPrisonerMarks |
@@ -98,9 +95,8 @@ func (t Tower) Kings(c Colour) int {
 // Promoted returns the tower with its top piece marked as a king.
 func (t Tower) Promoted() Tower { return t | 1 }
 
-// Behead returns what is left when the top piece is taken, and 1 where the
-// taken piece is a king, else 0. What is left may be nothing or may belong to
-// the other side: Codex 1.6.1.
+// Behead returns what is left when the top piece is taken, and 1 where the taken piece is a
+// king, else 0. What is left may be nothing or may belong to the other side: Codex 1.6.1.
 func (t Tower) Behead() (rest Tower, king Tower) {
 	king = t & 1
 	n := t >> towerOwn & countMask
@@ -122,9 +118,8 @@ func (t Tower) Capture(king Tower) Tower {
 	return t + 1<<towerPrisoners | king<<((towerPrisonerMarks+p)&63)
 }
 
-// Valid says whether the word is a tower that the methods can make: an owner's
-// block of 1 to MaxBlock pieces, at most MaxBlock prisoners, no mark without
-// its piece; or the empty square.
+// Valid says whether the word is a tower that the methods can make: an owner's block of 1 to
+// MaxBlock pieces, at most MaxBlock prisoners, no mark without its piece; or the empty square.
 func (t Tower) Valid() bool {
 	if t == 0 {
 		return true
@@ -134,10 +129,9 @@ func (t Tower) Valid() bool {
 		t == NewTower(t.Owner(), own, prisoners)
 }
 
-// String returns the tower as FEN writes it after "=", top piece first: the
-// owner's pieces, "/" and the prisoners where there are any, "0" for a man and
-// "1" for a king (Codex 1.10). It does not say who the owner is, and is "" for
-// the empty square.
+// String returns the tower as FEN writes it after "=", top piece first: the owner's pieces, "/"
+// and the prisoners where there are any, "0" for a man and "1" for a king (Codex 1.10). It does
+// not say who the owner is, and is "" for the empty square.
 func (t Tower) String() string { return string(t.append(nil)) }
 
 func (t Tower) append(dst []byte) []byte {

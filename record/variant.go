@@ -10,8 +10,7 @@ import (
 // Variant is a game that Stolb knows by name.
 type Variant uint8
 
-// The variants. UnknownVariant is that of a record that does not say what was
-// played.
+// The variants. UnknownVariant is that of a record that does not say what was played.
 const (
 	UnknownVariant Variant = iota
 	Bashni                 // Russian columns: Codex 1
@@ -73,8 +72,7 @@ var variants = [numVariants]variantData{
 	Czech:          {"czech", Czech, "29,W,8,8,A0,0", columns8, 12, false, true, White},
 }
 
-// String returns the variant's name, such as "bashni-reverse"; "unknown" for
-// UnknownVariant.
+// String returns the variant's name, such as "bashni-reverse"; "unknown" for UnknownVariant.
 func (v Variant) String() string {
 	if v < numVariants {
 		return variants[v].name
@@ -91,8 +89,7 @@ func Variants() []Variant {
 	return all
 }
 
-// ParseVariant returns the variant with the given name, in any case. The
-// error lists the names.
+// ParseVariant returns the variant with the given name, in any case. The error lists the names.
 func ParseVariant(name string) (Variant, error) {
 	if v := VariantNamed(name); v != UnknownVariant {
 		return v, nil
@@ -134,8 +131,7 @@ func (v Variant) Term() message.Message { return message.Term("variant-" + v.Str
 // Board returns the variant's board; the zero Board for UnknownVariant.
 func (v Variant) Board() Board { return v.data().board }
 
-// Straight returns the variant of which v is the reverse game, and v itself
-// where v is none.
+// Straight returns the variant of which v is the reverse game, and v itself where v is none.
 func (v Variant) Straight() Variant { return v.data().straight }
 
 // PDNAlone says whether the variant is known from PDN's list of game types and
@@ -147,8 +143,7 @@ func (v Variant) PDNAlone() bool { return v > International && v < numVariants }
 // move wins (Codex 4.1.4).
 func (v Variant) Reversed() bool { return v != v.Straight() }
 
-// GameType returns the value of PDN's GameType tag. A reverse game has its
-// straight game's.
+// GameType returns the value of PDN's GameType tag. A reverse game has its straight game's.
 func (v Variant) GameType() string { return v.data().gameType }
 
 // Pieces returns how many pieces each side has at the start, which is also

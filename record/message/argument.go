@@ -177,9 +177,8 @@ func appendList(dst []byte, list list, form string, l Language) []byte {
 	return dst
 }
 
-// Say returns what an error says in a language: a Message in its words, what
-// the system says about files in the catalogue's; what else it wraps in the
-// error's own words.
+// Say returns what an error says in a language: a Message in its words, what the system says
+// about files in the catalogue's; what else it wraps in the error's own words.
 func Say(err error, l Language) string {
 	switch err.(type) { //nolint:errorlint // what wraps a message says more than it
 	case Message, interface{ Message() Message }:

@@ -10,8 +10,7 @@ import (
 //go:embed catalogue/*/*.txt
 var catalogues embed.FS
 
-// file returns the sentences of a file of a catalogue by their keys. The first call
-// reads it.
+// file returns the sentences of a file of a catalogue by their keys. The first call reads it.
 type file func() map[string]*sentence
 
 // filesByName are the files of each language, by their names.
@@ -55,9 +54,8 @@ func readFile(l Language, file string) (map[string]*sentence, error) {
 	return sentences, readEntries(string(data), func(_ int, key, text string) { sentences[key] = &sentence{text: text} })
 }
 
-// readEntries reads the entries of a catalogue's file: "key: text", or "key:"
-// and the lines of the text below it, each after a tab; lines that begin with #
-// are comments.
+// readEntries reads the entries of a catalogue's file: "key: text", or "key:" and the lines of
+// the text below it, each after a tab; lines that begin with # are comments.
 func readEntries(data string, entry func(line int, key, text string)) error {
 	var key string
 	var lines []string

@@ -65,10 +65,9 @@ func ParseLanguage(code string) (Language, error) {
 	return English, Of("message.no-language", "code", code, "codes", Or("en", "ru", "uk"))
 }
 
-// Detect returns the language that the environment asks for, as POSIX has it:
-// LC_ALL prevails over LC_MESSAGES and this over LANG, and the first that is set
-// decides: ru_RU.UTF-8 and ru are Russian, uk_UA Ukrainian, all else, as C, POSIX
-// and de_DE, English.
+// Detect returns the language that the environment asks for, as POSIX has it: LC_ALL prevails
+// over LC_MESSAGES and this over LANG, and the first that is set decides: ru_RU.UTF-8 and ru
+// are Russian, uk_UA Ukrainian, all else, as C, POSIX and de_DE, English.
 func Detect(getenv func(name string) string) Language {
 	for _, name := range []string{"LC_ALL", "LC_MESSAGES", "LANG"} {
 		if value := getenv(name); value != "" {

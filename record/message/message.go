@@ -1,5 +1,4 @@
-// Package message makes sentences for people from data, in English, Russian and
-// Ukrainian.
+// Package message makes sentences for people from data, in English, Russian and Ukrainian.
 //
 // A Message is an identifier with named arguments; its sentence is in a catalogue
 // of each language, plain files in the folder catalogue which a translator can
@@ -15,10 +14,9 @@ import (
 	"sync"
 )
 
-// ID names a message: the file of the catalogue, a dot, and the key in it, such
-// as "replay.capture-missed". Identifiers are written where
-// the message is made; a test compares all of them, and their arguments, with the
-// catalogues.
+// ID names a message: the file of the catalogue, a dot, and the key in it, such as
+// "replay.capture-missed". Identifiers are written where the message is made; a test compares
+// all of them, and their arguments, with the catalogues.
 type ID string
 
 // Message is something to be said to a person, in whichever language. The zero
@@ -54,8 +52,7 @@ func From(err error) Message {
 	return Later(err)
 }
 
-// Later is From for an error that is rarely reported: its message is made when it
-// is.
+// Later is From for an error that is rarely reported: its message is made when it is.
 func Later(err error) Message { return of(err) }
 
 // Then returns a message that says one message and then the next, or the one alone
@@ -76,8 +73,7 @@ func (m Message) ID() ID { return m.id }
 // IsZero says whether the message says nothing.
 func (m Message) IsZero() bool { return m.id == "" && len(m.args) == 0 }
 
-// Argument returns the value of the argument with the name, nil where there is
-// none.
+// Argument returns the value of the argument with the name, nil where there is none.
 func (m Message) Argument(name string) any {
 	for i := 0; i+1 < len(m.args); i += 2 {
 		if given, ok := m.args[i].(string); ok && given == name {
@@ -132,8 +128,7 @@ func (m Message) Unwrap() []error {
 	return errs
 }
 
-// sentence is what a catalogue has for an identifier: text and, between, what is
-// to be put in.
+// sentence is what a catalogue has for an identifier: text and, between, what is to be put in.
 type sentence struct {
 	text  string
 	once  sync.Once // text is taken apart when it is first said

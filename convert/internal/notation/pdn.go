@@ -27,19 +27,17 @@ const width = 79
 // standard wants: start and end, and every landing between if those are ambiguous;
 // "x" for captures, ":" in Russian draughts and in the tower games.
 //
-// A game that is illegal or unreadable has its verdict and the reason in the tag
-// Verdict, and all its moves: the legal ones in full, the others as they were written,
-// so that judging finds the fault again. Where it would not, as of a game of which
-// not all could be read, its legal moves are followed by -- and the record's own text,
-// in lines that begin with "% ", of which the tag Text says the format: the text is
-// what is read. One that only lacks rules, because its variant is not known, is
-// written from its words as they were read.
+// A game that is illegal or unreadable has its verdict and the reason in the tag Verdict, and
+// all its moves: the legal ones in full, the others as they were written, so that judging finds
+// the fault again. Where it would not, as of a game of which not all could be read, its legal
+// moves are followed by -- and the record's own text, in lines that begin with "% ", of which
+// the tag Text says the format: the text is what is read. One that only lacks rules, because
+// its variant is not known, is written from its words as they were read.
 //
-// What PDN has no place for is kept so that it is read back: an offered
-// draw is the comment {(=)}, how a game ended is the tag Termination, marks of
-// sheets are NAGs where the standard has them (+= is $14) and comments where it
-// has none. A } within a comment becomes ), and what control characters there
-// are become spaces.
+// What PDN has no place for is kept so that it is read back: an offered draw is the comment
+// {(=)}, how a game ended is the tag Termination, marks of sheets are NAGs where the standard
+// has them (+= is $14) and comments where it has none. A } within a comment becomes ), and what
+// control characters there are become spaces.
 type PDN struct {
 	Remarks message.Language // in which it says why a game is not legal; English unless set
 
@@ -124,8 +122,7 @@ func (w *PDN) newline() {
 	}
 }
 
-// token writes a token of one or more parts, after a space or at the beginning
-// of a line.
+// token writes a token of one or more parts, after a space or at the beginning of a line.
 func (w *PDN) token(parts ...string) {
 	n := len(w.glue)
 	for _, p := range parts {
@@ -399,8 +396,7 @@ func (w *PDN) tags(r *replay.Report, fault *record.Fault, asText bool) {
 	}
 }
 
-// tagName returns a name as the standard wants it: a capital, then letters,
-// digits and _.
+// tagName returns a name as the standard wants it: a capital, then letters, digits and _.
 func tagName(name string) string {
 	b := []byte(name)
 	for i, c := range b {
@@ -420,8 +416,7 @@ func tagName(name string) string {
 // escapes are how a tag's value has its own quotation marks.
 var escapes = strings.NewReplacer(`\`, `\\`, `"`, `\"`)
 
-// clean returns the text in one line, in valid UTF-8 and without control
-// characters.
+// clean returns the text in one line, in valid UTF-8 and without control characters.
 func clean(text string) string {
 	return strings.Map(func(r rune) rune {
 		if r < ' ' || r >= 0x7f && r < 0xa0 || r == '\u2028' || r == '\u2029' || r == '\ufeff' {
@@ -431,9 +426,8 @@ func clean(text string) string {
 	}, strings.ToValidUTF8(text, "\ufffd"))
 }
 
-// result returns the values of the tags Result and, where the record needs
-// them, ResultFormat and Termination. The first number is the one of the side
-// that begins, as the reader has it.
+// result returns the values of the tags Result and, where the record needs them, ResultFormat
+// and Termination. The first number is the one of the side that begins, as the reader has it.
 func result(r *replay.Report) (value, format, termination string) {
 	g := r.Game
 	res := g.Result

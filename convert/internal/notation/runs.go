@@ -51,11 +51,10 @@ type Run struct {
 	Role Role
 	Text string
 
-	// Of a move, and of a diagram, which shows the position after it: the number of
-	// the variation as in replay.Report.Variations, from 1, or 0 for the game's own
-	// moves, and the ply there, from 1; 0 for a diagram before the first move. Of the
-	// bracket before a variation: its number, and the ply to which it is attached of
-	// the line that contains it.
+	// Of a move, and of a diagram, which shows the position after it: the number of the
+	// variation as in replay.Report.Variations, from 1, or 0 for the game's own moves, and the
+	// ply there, from 1; 0 for a diagram before the first move. Of the bracket before a
+	// variation: its number, and the ply to which it is attached of the line that contains it.
 	Variation, Ply int
 
 	PDN string // how PDN writes a mark, a diagram or a command: "$14", "[%clk 1:00]"
@@ -143,9 +142,8 @@ type line struct {
 	dots     bool // PDN: it is written for the second move of a number, too, whichever side begins
 }
 
-// startOf returns how the numbers of a game begin: with the side that makes the
-// first move where Black begins by the rules, so that problems are numbered as
-// games are, else with White.
+// startOf returns how the numbers of a game begin: with the side that makes the first move
+// where Black begins by the rules, so that problems are numbered as games are, else with White.
 func startOf(r *replay.Report) line {
 	g := r.Game
 	l := line{first: r.Variant.First(), number: 1}
@@ -364,9 +362,8 @@ func (w *writer) variation(ply, depth int) {
 	w.add(Run{Role: Close, Text: ")", Depth: depth})
 }
 
-// Result returns a result in words: "Черные сдались", "Ничья по соглашению",
-// "Счет 17:7"; "" where the record has none, or says that the game is not
-// finished.
+// Result returns a result in words: "Черные сдались", "Ничья по соглашению", "Счет 17:7"; ""
+// where the record has none, or says that the game is not finished.
 func Result(r record.Result, l message.Language) string {
 	say := func(id message.ID, args ...any) string { return message.Of(id, args...).In(l) }
 	winner := record.Black

@@ -80,9 +80,8 @@ func (w *Sheet) asides(r *replay.Report) (texts []string) {
 	return texts
 }
 
-// first writes a game that is not legal in the first of the ways, best first, in
-// which it is read back as not legal, with the same legal moves; else in the
-// last.
+// first writes a game that is not legal in the first of the ways, best first, in which it is
+// read back as not legal, with the same legal moves; else in the last.
 func (w *Sheet) first(r *replay.Report, ways ...func()) {
 	for i, write := range ways {
 		w.buf = w.buf[:0]
