@@ -128,13 +128,13 @@ func (g *Generator) word(p *replay.Position, m *replay.Move, legal []replay.Move
 
 // result is how the game ended on the board; a draw where it did not.
 func result(p *replay.Position) record.Result {
-	if p.Rules().Points {
-		if !p.Over() {
-			all := float64(p.Rules().Variant.Pieces())
-			return record.Result{Outcome: record.Points, White: all, Black: all}
-		}
-		white, black := p.Points()
-		return record.Result{Outcome: record.Points, White: float64(white), Black: float64(black)}
+	if !p.Rules().Points {
+		return record.Result{Outcome: p.Outcome()}
 	}
-	return record.Result{Outcome: p.Outcome()}
+	white, black := p.Points()
+	if !p.Over() {
+		white = p.Rules().Variant.Pieces()
+		black = white
+	}
+	return record.Result{Outcome: record.Points, White: float64(white), Black: float64(black)}
 }

@@ -44,15 +44,19 @@ func (g *Generator) Append(dst []byte, number int) (text, truth []byte) {
 	})
 	truth = g.plant(number)
 	white, black := players(number)
+	if g.Layout == PDN {
+		return g.pdn(dst, white, black, final), truth
+	}
+	dst = fmt.Appendf(dst, "Вид: %v\n", g.variant())
 	switch g.Layout {
 	case Run:
-		dst = g.run(dst, white, black)
+		begin := len(dst)
+		dst = fmt.Appendf(dst, "%s – %s: ", white, black)
+		dst = append(g.movetext(dst, begin), '\n')
 	case Columns:
 		dst = g.columns(dst, white, black)
-	case PDN:
-		return g.pdn(dst, white, black, final), truth
 	default:
-		dst = g.table(dst, white, black)
+		dst = g.table(fmt.Appendf(dst, "Белые: %s\tЧерные: %s\n", white, black))
 	}
 	r := result(final)
 	if r.Outcome == record.Points {
@@ -75,8 +79,7 @@ func (g *Generator) sign(word []byte) {
 
 func (g *Generator) variant() record.Variant { return g.rules.Variant }
 
-func (g *Generator) table(dst []byte, white, black string) []byte {
-	dst = fmt.Appendf(dst, "Вид: %v\nБелые: %s\tЧерные: %s\n", g.variant(), white, black)
+func (g *Generator) table(dst []byte) []byte {
 	for i, word := range g.words {
 		if i%2 == 0 {
 			dst = fmt.Appendf(dst, "%d. ", i/2+1)
@@ -92,7 +95,6 @@ func (g *Generator) table(dst []byte, white, black string) []byte {
 }
 
 func (g *Generator) columns(dst []byte, white, black string) []byte {
-	dst = fmt.Appendf(dst, "Вид: %v\n", g.variant())
 	heads := [2]string{"Белые: " + white, "Черные: " + black}
 	if g.variant().First() == record.Black {
 		heads[0], heads[1] = heads[1], heads[0]
@@ -104,13 +106,6 @@ func (g *Generator) columns(dst []byte, white, black string) []byte {
 		}
 	}
 	return dst
-}
-
-func (g *Generator) run(dst []byte, white, black string) []byte {
-	dst = fmt.Appendf(dst, "Вид: %v\n", g.variant())
-	begin := len(dst)
-	dst = fmt.Appendf(dst, "%s – %s: ", white, black)
-	return append(g.movetext(dst, begin), '\n')
 }
 
 // movetext appends the moves with their numbers in lines, the first of which
@@ -148,21 +143,14 @@ func (g *Generator) pdn(dst []byte, white, black string, final *replay.Position)
 	return append(dst, " *\n"...)
 }
 
-// pdnResult is the value of PDN's tag Result: the side that begins comes
-// first, and international draughts count two points.
+// pdnResult is the value of PDN's tag Result: the side that begins comes first, and
+// international draughts count two points.
 func pdnResult(v record.Variant, r record.Result) string {
-	if r.Outcome == record.Points {
-		return r.String()
-	}
-	win, draw, loss := "1-0", "1/2-1/2", "0-1"
 	if v == record.International {
-		win, draw, loss = "2-0", "1-1", "0-2"
+		return [...]string{record.WhiteWins: "2-0", record.BlackWins: "0-2", record.Draw: "1-1"}[r.Outcome]
 	}
-	switch {
-	case r.Outcome == record.Draw:
-		return draw
-	case (r.Outcome == record.WhiteWins) == (v.First() == record.White):
-		return win
+	if v.First() == record.Black {
+		r = r.Swapped()
 	}
-	return loss
+	return r.String()
 }
