@@ -1,6 +1,7 @@
 package message
 
 import (
+	"bytes"
 	"cmp"
 	"errors"
 	"fmt"
@@ -110,10 +111,8 @@ func appendValue(dst []byte, value any, form string, l Language) []byte {
 	case decimal:
 		at := len(dst)
 		dst = strconv.AppendFloat(dst, value.value, 'f', value.digits, 64)
-		for i := at; i < len(dst); i++ {
-			if dst[i] == '.' {
-				dst[i] = l.data().decimal
-			}
+		if point := bytes.IndexByte(dst[at:], '.'); point >= 0 {
+			dst[at+point] = l.data().decimal
 		}
 		return dst
 	case error:

@@ -47,26 +47,16 @@ func newArrow(w io.Writer, t *Table, isStream bool) (_ Encoder, err error) {
 	if isStream {
 		e.writer = ipc.NewWriter(w, options...)
 	} else {
-		e.writer, err = ipc.NewFileWriter(&counter{w, 0}, options...)
+		e.writer, err = ipc.NewFileWriter(io.NewOffsetWriter(inOrder{w}, 0), options...)
 	}
 	return e, err
 }
 
-// counter is a place to write to that knows how far it has come, which the library seeks to
-// learn.
-type counter struct {
-	io.Writer
-	at int64
-}
+// inOrder is written from its beginning on: the library only seeks to learn where it is.
+type inOrder struct{ io.Writer }
 
-func (c *counter) Write(b []byte) (int, error) {
-	n, err := c.Writer.Write(b)
-	c.at += int64(n)
-	return n, err
-}
-
-// Seek implements io.Seeker for the place where c is.
-func (c *counter) Seek(int64, int) (int64, error) { return c.at, nil }
+// WriteAt implements io.WriterAt for that.
+func (w inOrder) WriteAt(b []byte, _ int64) (int, error) { return w.Write(b) }
 
 // Note keeps a value under a key, one of notes, in the footer of a file; a stream has
 // none. The footer has the schema as it is when the file is closed.

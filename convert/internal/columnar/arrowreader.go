@@ -58,13 +58,13 @@ func newArrowReader(in *messages) (reader *ArrowReader, err error) {
 		}
 		reader.at[i] = at[0]
 		kind := batches.Schema().Field(at[0]).Type
-		if i >= firstNumber && !arrow.IsInteger(kind.ID()) {
-			return nil, arrowError(message.Of("columnar.no-number", "column", name))
-		}
 		if d, ok := kind.(*arrow.DictionaryType); ok {
 			kind = d.ValueType
 		}
-		if i < firstNumber && kind.ID() != arrow.STRING && kind.ID() != arrow.LARGE_STRING {
+		switch id := kind.ID(); {
+		case i >= firstNumber && !arrow.IsInteger(id):
+			return nil, arrowError(message.Of("columnar.no-number", "column", name))
+		case i < firstNumber && id != arrow.STRING && id != arrow.LARGE_STRING:
 			return nil, arrowError(message.Of("columnar.no-text", "column", name))
 		}
 	}

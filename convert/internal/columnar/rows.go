@@ -218,11 +218,8 @@ func (g *game) claims() string {
 func (g *game) variationMoves() string {
 	var lines []string
 	for _, v := range g.Variations {
-		line := strings.Join(append([]string{fmt.Sprintf("%d.%d:", v.Of, v.Ply)}, v.Moves...), " ")
-		if !v.Legal {
-			line += "!"
-		}
-		lines = append(lines, line)
+		line := append([]string{fmt.Sprintf("%d.%d:", v.Of, v.Ply)}, v.Moves...)
+		lines = append(lines, strings.Join(line, " ")+map[bool]string{false: "!"}[v.Legal])
 	}
 	return strings.Join(lines, "\n")
 }

@@ -233,9 +233,8 @@ func (p *Parser) game(chunk grammar.Chunk, g *record.Game) error {
 		return err
 	}
 	if o.File == nil {
-		width := g.Source.Width
+		chunk.Source.Width = g.Source.Width
 		g.Source = chunk.Source
-		g.Source.Width = width
 	}
 	addUnreadable(g)
 	object := record.Game{Source: chunk.Source, Text: chunk.Text}

@@ -274,16 +274,12 @@ func (w *PDN) variation(l line, i int, plies []record.Ply) {
 
 // asWord returns a move that cannot be read, as one word of PDN.
 func asWord(text string) string {
-	text = strings.Map(func(r rune) rune {
+	return cmp.Or(strings.Map(func(r rune) rune {
 		if unicode.IsSpace(r) || strings.ContainsRune("{}()[];%$\"", r) {
 			return -1
 		}
 		return r
-	}, clean(text))
-	if text == "" {
-		return "--" // an unknown move
-	}
-	return text
+	}, clean(text)), "--") // an unknown move
 }
 
 // notes writes the notes after a move, but for its variations.
