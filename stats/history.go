@@ -51,10 +51,7 @@ type strengths struct {
 
 // Read returns what takes a judged game in.
 func (h *History) Read(r *replay.Report) func() error {
-	outcome, first := Outcome(r), r.Variant.First()
-	if p, ok := r.Start(); ok {
-		first = p.Turn()
-	}
+	outcome, first := Outcome(r), r.Game.Side(r.Variant.First(), 1)
 	names := [2]string{h.Aliases.Name(playerOf(r.Game, first)), h.Aliases.Name(playerOf(r.Game, first.Other()))}
 	return func() error {
 		points, ok := pointsOf[outcome]

@@ -177,11 +177,7 @@ func (g *game) tags() string {
 
 // outcomeByOrder returns the outcome with the wins of the side that moves first and of the other.
 func (g *game) outcomeByOrder() record.Outcome {
-	first := g.Variant.First()
-	if p, ok := g.Start(); ok {
-		first = p.Turn()
-	}
-	if first == record.Black {
+	if g.Game.Side(g.Variant.First(), 1) == record.Black {
 		return g.Game.Result.Swapped().Outcome
 	}
 	return g.Game.Result.Outcome
