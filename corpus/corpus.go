@@ -8,6 +8,7 @@
 package corpus
 
 import (
+	"cmp"
 	"embed"
 	"fmt"
 	"io/fs"
@@ -83,15 +84,10 @@ func cases(kind string) (all []Case) {
 			text, err = files.ReadFile(c.File)
 			c.Text = string(text)
 		}
+		c.After = make(map[int]string)
 		for ply, fen := range w.After {
-			if c.After == nil {
-				c.After = make(map[int]string)
-			}
-			var n int
-			if n, err = strconv.Atoi(ply); err != nil {
-				break
-			}
-			c.After[n] = fen
+			n, wrong := strconv.Atoi(ply)
+			c.After[n], err = fen, cmp.Or(err, wrong)
 		}
 		switch {
 		case err != nil:

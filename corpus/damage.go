@@ -8,8 +8,7 @@ import (
 	"github.com/stolb/stolb/record"
 )
 
-// Damage is a kind of damage to written games, as damage.toml has it. What a kind does
-// not need is empty.
+// Damage is a kind of damage to written games, as in damage.toml; empty is what it does not need.
 type Damage struct {
 	Name string
 	By   string // what does it: generate, measure, respelling or text; see damage.toml

@@ -10,8 +10,7 @@ import (
 	"github.com/stolb/stolb/replay"
 )
 
-// plantedFault is a fault that was put into a generated game on purpose, and what
-// must be found there.
+// plantedFault is a fault that was put into a generated game, and what must be found there.
 type plantedFault struct {
 	Game    int         `json:"game"` // its number, from 1
 	Kind    string      `json:"kind"` // see damage.toml

@@ -36,8 +36,7 @@ func (p *Position) Put(s Square, t Tower) {
 	p.towers[s] = t
 }
 
-// KingAt says whether the tower on s is a king: it is marked, or in Adiukh on the far rank
-// (Adiukh 3.5).
+// KingAt says whether the tower on s is a king: marked, or in Adiukh (3.5) on the far rank.
 func (p *Position) KingAt(s Square) bool {
 	t := p.At(s)
 	switch {

@@ -43,8 +43,7 @@ func (t Task) Pieces() message.Message {
 	return message.Of("composition.men-and-kings", "men", t.Men, "kings", t.Kings)
 }
 
-// In returns the task as written in a line of its own; "" for a win, which is not
-// named (VI.7.4.1).
+// In returns the task as a line of its own has it; "" for a win, which is not named (VI.7.4.1).
 func (t Task) In(l message.Language) string {
 	switch {
 	case t.Draw:

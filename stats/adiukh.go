@@ -285,8 +285,7 @@ func (s *adiukhSummary) playedOut(r *replay.Report, winner record.Colour, margin
 	}
 }
 
-// addTo adds the numbers of src to those of dst, which are of one type, a struct or an
-// array.
+// addTo adds the numbers of src to those of dst, both a struct, or an array, of one type.
 func addTo[T any](dst, src *T) { addValues(reflect.ValueOf(dst).Elem(), reflect.ValueOf(src).Elem()) }
 
 func addValues(dst, src reflect.Value) {

@@ -218,8 +218,7 @@ type model struct {
 }
 
 // slope returns how the logarithm of a game's probability grows with what the first player has
-// more, and with the logarithm of d, and how much the two are uncertain: their variances and
-// covariance.
+// more, and with the logarithm of d, and the variances and the covariance of the two.
 func (m *model) slope(g ratedGame) (score, draw, vScore, vDraw, both float64) {
 	n := len(m.x) - 2
 	more := (m.x[g.sides[0]] + m.x[n] - m.x[g.sides[1]]) / 2

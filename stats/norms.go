@@ -175,8 +175,7 @@ func (p *ratedPlayer) rank() []int {
 	return slices.Concat(tables["rank "+cmp.Or(p.Rank, p.Title)], tables["rank б/р"])[0]
 }
 
-// ask looks up what the table asks at an average, the last row that begins below it, and
-// says what is missing.
+// ask looks up the last row of the table that begins below an average, and notes what is missing.
 func (n *norm) ask(table string, column int, average float64) {
 	for _, row := range slices.Backward(federationTables()["norm "+n.Title+" "+table]) {
 		if from := row[1+column]; int(average+0.5) >= from {
@@ -190,8 +189,7 @@ func (n *norm) ask(table string, column int, average float64) {
 		"made", decimal(n.Made), "points", decimal(n.Points), "percent", n.Percent, "n", n.Games)
 }
 
-// normPoints returns a percentage of the points of so many games, rounded to a half as
-// 2.2.1 says.
+// normPoints returns a percentage of the points of so many games, rounded to a half (2.2.1).
 func normPoints(percent, games int) half {
 	whole, part := percent*games/100, percent*games%100
 	return half(2*whole + (part+25)/50)

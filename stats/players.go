@@ -51,8 +51,7 @@ func (p *Players) Add(r *replay.Report) error {
 		if name == "" {
 			continue
 		}
-		// A key is the name, a byte 0 and the colour, so that a player's two keys follow
-		// one another.
+		// A key is the name, a 0 and the colour, so that a player's two follow one another.
 		t, err := p.of(append([]byte(name), 0, byte(c)))
 		if err != nil {
 			return err

@@ -77,12 +77,7 @@ func (a *Aliases) areDistinct(first, second string) bool {
 	return a != nil && a.distinct[pairOf(first, second)]
 }
 
-func pairOf(a, b string) [2]string {
-	if b < a {
-		a, b = b, a
-	}
-	return [2]string{a, b}
-}
+func pairOf(a, b string) [2]string { return [2]string{min(a, b), max(a, b)} }
 
 // name is the words of a player's name in lower case; initials are words of a letter.
 type name []string
@@ -105,9 +100,8 @@ func readName(text string) (n name) {
 // or two if it has twice as many.
 const surnameLetters = 4
 
-// isNear says whether two names may be one player's: their surnames are the same but
-// for a letter or two, or for half of a double one, and the given names, or their initials,
-// contradict nowhere.
+// isNear says whether two names may be one player's: the surnames are the same but for a letter
+// or two, or half of a double one, and the given names or initials contradict nowhere.
 func (n name) isNear(other name) bool {
 	for i, a := range n {
 		for k, b := range other {
@@ -221,8 +215,7 @@ func (t *Tournaments) Slips() iter.Seq2[string, record.Fault] {
 	}
 }
 
-// check compares the games of a tournament, but not yet with a system. Of teams the names
-// alone are compared.
+// check compares the games of a tournament, but not with a system; of teams the names alone.
 func (t *Tournament) check() *checked {
 	c := &checked{
 		t: t, all: t.meetings(), games: map[string]int{}, met: map[[2]string][]*tournamentGame{},
@@ -359,9 +352,8 @@ func (c *checked) repeated() {
 // a game without a round, is probably a slip.
 const loneGames = 3
 
-// otherRounds reports the games in rounds in which their players have other opponents: one
-// whose players both have, and for other players all that they have; and games that are
-// alone in a round.
+// otherRounds reports games that are alone in a round, and those in rounds in which their players
+// have other opponents: one whose players both have, and for other players all that they have.
 func (c *checked) otherRounds() {
 	type turn struct {
 		player string
@@ -437,8 +429,7 @@ func (c *checked) cycles() (players []string, met map[[2]string]int, cycles int,
 	return players, met, cycles, whole
 }
 
-// system reports what the games of a round robin lack or have too many of, and another
-// system than is said.
+// system reports games that a round robin lacks or has too many of, and another system than said.
 func (c *checked) system(said string) {
 	players, met, cycles, whole := c.cycles()
 	switch {

@@ -745,8 +745,7 @@ func (r *row) place() string {
 	return strconv.Itoa(r.Place)
 }
 
-// coefficients has the participants in the order of their places, with all of the
-// numbers in JSON.
+// coefficients has the participants in the order of their places; JSON has all of the numbers.
 func (w words) coefficients(s *standings, whole bool) *table.Table {
 	t := &table.Table{Title: w.say("page.coefficients"), Columns: slices.Concat(
 		w.columns("", "page.place", "place", "", "last", "", "<name", "page.player", "points", "page.points"),

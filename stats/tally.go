@@ -1,6 +1,7 @@
 package stats
 
 import (
+	"cmp"
 	"encoding/binary"
 	"errors"
 	"io"
@@ -59,9 +60,7 @@ func (t *Tally) Merge(o *Tally) {
 }
 
 func (t *Tally) years(first, last int) {
-	if t.FirstYear == 0 || first < t.FirstYear {
-		t.FirstYear = first
-	}
+	t.FirstYear = min(cmp.Or(t.FirstYear, first), first)
 	t.LastYear = max(t.LastYear, last)
 }
 

@@ -9,8 +9,7 @@ import (
 
 // The systems in which tournaments are paired, which decide on the criteria.
 const (
-	// Whichever is RoundRobin where each has met each of the others as often as
-	// all have, else Swiss.
+	// Whichever is RoundRobin where all have met as often as all others have, else Swiss.
 	Whichever  = "whichever"
 	RoundRobin = "round robin"
 	Swiss      = "Swiss"

@@ -78,8 +78,7 @@ func Detect(getenv func(name string) string) Language {
 	return English
 }
 
-// form returns which form of a counted word goes with the number, by the rules of
-// Unicode's CLDR.
+// form returns which form of a counted word goes with the number, by Unicode's CLDR.
 func (l Language) form(value any) int {
 	var n int64
 	switch value := value.(type) {

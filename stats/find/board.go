@@ -150,8 +150,7 @@ func (c *compiler) stack(at lexer.Position, text string) stack {
 	return stack{own, prisoners}
 }
 
-// blockIs reports whether a block is as a pattern of 0, 1, ? and * says, which path.Match
-// knows, too.
+// blockIs reports whether a block is as a pattern of 0, 1, ? and * says.
 func blockIs(b record.Block, pattern string) bool {
 	var pieces [record.MaxBlock]byte
 	for i := range b.N {
@@ -331,8 +330,7 @@ func (c *compiler) part(p *squarePart, side record.Colour) (set uint64) {
 	return set
 }
 
-// seen returns the square that is in the place of another in the image at hand, and the
-// other way round.
+// seen returns the square that changes places with another in the image at hand.
 func (c *compiler) seen(s record.Square) record.Square {
 	b := c.board
 	if c.mirrored {

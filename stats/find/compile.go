@@ -173,8 +173,7 @@ func (q *Query) wrongIf(bad bool, at lexer.Position, what message.ID, args ...an
 	}
 }
 
-// misuseIf notes a fault in speaking of the same tower, if something is so. It counts where
-// there is no other.
+// misuseIf notes a fault in speaking of the same tower, if something is so; any other prevails.
 func (c *compiler) misuseIf(bad bool, at lexer.Position, what message.ID) {
 	if bad && c.misused == nil {
 		c.misused = c.fault(at, "", message.Of(what))
@@ -339,8 +338,7 @@ func (c *compiler) sequence(s *sequence) condition {
 	return out
 }
 
-// then compiles a sequence from a step on, which is not the last; next is what is true at
-// a later moment.
+// then compiles a sequence from a step, not the last, on; next is what is true at a later moment.
 func (c *compiler) then(t *thenPart, within int, first, next condition) condition {
 	out := c.compose(first, next)
 	binds := false // the later steps speak of the towers of the first
@@ -624,8 +622,7 @@ func (c *compiler) unary(u *unary) condition {
 // maxShifts is how many ways there are to shift what is on the greatest board.
 const maxShifts = (19*19 - 1) / 2
 
-// shifts compiles a condition for each way of shifting its squares that leaves them all on
-// the board.
+// shifts compiles a condition for each way of shifting its squares within the board.
 func (c *compiler) shifts(u *unary) (all []condition) {
 	was, off := c.image, c.off
 	for right := 1 - c.board.Files; right < c.board.Files; right++ {

@@ -149,8 +149,7 @@ func words(of []string) []any {
 	return all
 }
 
-// productions are the rules of the grammar, the one of queries as "", by which faults are
-// explained.
+// productions are the rules of the grammar, the one of queries as "", to explain faults by.
 var productions = sync.OnceValue(func() map[string]*ebnf.Expression {
 	grammar, err := ebnf.ParseString(queryGrammar().String())
 	if err != nil {

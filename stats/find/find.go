@@ -45,8 +45,7 @@ type Searcher struct {
 	game     game
 }
 
-// NewSearcher returns a Searcher for a query; squares says that those of the towers that
-// it finds are wanted.
+// NewSearcher returns a Searcher for a query; squares says that its Squares are wanted.
 func NewSearcher(q *Query, squares bool) *Searcher {
 	return &Searcher{query: q, squares: squares && q.HasSubject(), programs: make(map[record.Variant]*program)}
 }
@@ -140,8 +139,7 @@ func (s *Searcher) run(p *program, r *replay.Report) []uint64 {
 	return p.root()
 }
 
-// maxVaried is how many moves are looked at in the variations of a game, those that lead to
-// them included.
+// maxVaried is how many moves of variations of a game, and before them, are looked at.
 const maxVaried = 1 << 18
 
 // variations sets the words of the moments of a game in place of whose moves there are

@@ -158,8 +158,7 @@ func Winner(r record.Result) record.Outcome {
 // numeral is the value of a tag that is a number.
 var numeral = regexp.MustCompile(`^[-+]?[0-9]+(?:[.,][0-9]+)?$`)
 
-// tag compiles a condition on a tag: whether it is true of one with a name and a value, both
-// as Fold has them.
+// tag compiles a condition on a tag: whether it is true of a name and a value, as Fold has them.
 func (c *compiler) tag(t *tagPart) func(name, value string) bool {
 	c.wrongIf(t.Op != "" && t.Number+t.Text == "", t.Pos, "query.value-after-sign")
 	folded := func(text string) string {
@@ -220,15 +219,13 @@ func daysOf(d record.Date) days {
 	return days{first, first}
 }
 
-// played returns the days on which the game may have been played, none where its
-// date is not known.
+// played returns the days on which the game may have been played, none without a date.
 func (g *game) played() days {
 	d, _ := record.ParseDate(g.record.Tag("Date"))
 	return daysOf(d)
 }
 
-// compare reports whether one of the days may be so compared with one of others; != is the
-// contrary of =.
+// compare reports whether a day may be so compared with one of others; != is the contrary of =.
 func (d days) compare(op string, other days) bool {
 	same := d.first <= other.last && d.last >= other.first
 	if op == "!=" {
@@ -258,8 +255,7 @@ func (c *compiler) each(words []namedWord, wrong message.ID, list []string) (all
 	return all
 }
 
-// opening reads moves as sheets write them, numbered or not, and returns them as
-// reports have them.
+// opening returns moves that are written as in sheets, numbered or not, as reports have them.
 func (c *compiler) opening(q *quoted) (moves []string) {
 	text := unquote(q.Text)
 	for _, w := range strings.Fields(text) {

@@ -1,6 +1,7 @@
 package find
 
 import (
+	"cmp"
 	"context"
 	"encoding/binary"
 	"encoding/json"
@@ -8,6 +9,7 @@ import (
 	"fmt"
 	"hash/crc32"
 	"io"
+	"maps"
 	"math/bits"
 	"os"
 	"slices"
@@ -151,7 +153,7 @@ func (x *Index) begin() error {
 	if x.size = info.Size(); !info.Mode().IsRegular() || !startsWith(x.file, header) {
 		return message.Of("index.no-index", "", ErrNoIndex)
 	}
-	end, err := x.read(x.size-int64(len(trailer))-8, x.size, nil)
+	end, err := x.read(x.size-int64(len(trailer))-8, x.size)
 	if err != nil {
 		return err
 	}
@@ -160,7 +162,7 @@ func (x *Index) begin() error {
 		return damaged("its end is missing")
 	}
 	begin := x.size - int64(len(end)) - int64(length)
-	text, err := x.read(begin, begin+int64(length), nil)
+	text, err := x.read(begin, begin+int64(length))
 	if err != nil {
 		return err
 	}
@@ -192,35 +194,34 @@ func (x *Index) sound() (err error) {
 	return nil
 }
 
-// read returns the bytes from one place to another, in buf where there is enough.
-func (x *Index) read(begin, end int64, buf []byte) ([]byte, error) {
+// read returns the bytes from one place to another.
+func (x *Index) read(begin, end int64) ([]byte, error) {
 	if begin < 0 || end < begin || end > x.size {
 		return nil, damaged("a place is not in the file")
 	}
-	buf = slices.Grow(buf[:0], int(end-begin))[:end-begin]
-	if _, err := x.file.ReadAt(buf, begin); errors.Is(err, io.EOF) && len(buf) > 0 {
-		return nil, damaged("it is shorter than it was")
-	} else if err != nil && len(buf) > 0 {
-		return nil, err
+	text := make([]byte, end-begin)
+	_, err := x.file.ReadAt(text, begin)
+	if err == io.EOF {
+		err = damaged("it is shorter than it was")
 	}
-	return buf, nil
+	return text, err
 }
 
-// block returns the n-th block of a section, in buf where there is enough.
-func (x *Index) block(s section, n int, buf []byte) ([]byte, error) {
+// block returns the n-th block of a section.
+func (x *Index) block(s section, n int) ([]byte, error) {
 	of := x.summary.Sections[s]
 	if n < 0 || n >= of.Blocks {
 		return nil, damaged("a block that it has not")
 	}
-	var places [16]byte
-	if _, err := x.read(of.At+int64(n)*16, of.At+int64(n)*16+16, places[:]); err != nil {
+	places, err := x.read(of.At+int64(n)*16, of.At+int64(n)*16+16)
+	if err != nil {
 		return nil, err
 	}
-	begin, end := int64(binary.BigEndian.Uint64(places[:])), int64(binary.BigEndian.Uint64(places[8:]))
+	begin, end := int64(binary.BigEndian.Uint64(places)), int64(binary.BigEndian.Uint64(places[8:]))
 	if end-begin < 4 {
 		return nil, damaged("a block's place")
 	}
-	text, err := x.read(begin, end, buf)
+	text, err := x.read(begin, end)
 	if err != nil {
 		return nil, err
 	}
@@ -233,7 +234,7 @@ func (x *Index) block(s section, n int, buf []byte) ([]byte, error) {
 
 // unpacked returns the n-th block of a section that is packed.
 func (x *Index) unpacked(s section, n int) ([]byte, error) {
-	packed, err := x.block(s, n, nil)
+	packed, err := x.block(s, n)
 	if err != nil {
 		return nil, err
 	}
@@ -343,7 +344,7 @@ func codeOf(m *replay.Move, legal []replay.Move) moveCode {
 
 // reached calls f with the entries of a hash, in the order of the games.
 func (x *Index) reached(hash uint64, f func(entry)) error {
-	block, err := x.block(sectionPositions, int(hash>>(64-x.summary.Group)), nil)
+	block, err := x.block(sectionPositions, int(hash>>(64-x.summary.Group)))
 	if err != nil {
 		return err
 	}
@@ -372,7 +373,7 @@ const (
 
 // results returns a byte for each game.
 func (x *Index) results() ([]byte, error) {
-	results, err := x.block(sectionResults, 0, nil)
+	results, err := x.block(sectionResults, 0)
 	if err == nil && len(results) != x.Games {
 		err = damaged("its results")
 	}
@@ -483,14 +484,13 @@ func (x *Index) Variants() (variants []record.Variant, games map[record.Variant]
 		return false
 	})
 	games = make(map[record.Variant]int)
-	for _, v := range record.Variants() {
-		if n := names[v.String()]; n > 0 {
-			variants = append(variants, v)
+	for name, n := range names {
+		if v := record.VariantNamed(name); v != record.UnknownVariant {
 			games[v] = n
 		}
 	}
-	slices.SortStableFunc(variants, func(a, b record.Variant) int { return games[b] - games[a] })
-	return variants, games, err
+	most := func(a, b record.Variant) int { return cmp.Or(games[b]-games[a], cmp.Compare(a, b)) }
+	return slices.SortedFunc(maps.Keys(games), most), games, err
 }
 
 // appendGame appends a game as a block has it: its text and where that is.
@@ -516,8 +516,7 @@ func textsOf(c *grammar.Chunk) []*string {
 	return texts
 }
 
-// readGame takes a game from the front of a block, and returns the rest; false where there
-// is none.
+// readGame takes a game from the front of a block; false where there is none.
 func readGame(block []byte) (c grammar.Chunk, rest []byte, ok bool) {
 	var numbers [7]int64
 	for i := range numbers {

@@ -115,8 +115,7 @@ func (m *moment) takenFromOne() int {
 	return most
 }
 
-// freed returns the towers of which the move captures all of the owner's pieces while
-// something is left.
+// freed returns the towers of which the move captures all but prisoners, if there are any.
 func (m *moment) freed() uint64 {
 	if !m.rules.Towers {
 		return 0

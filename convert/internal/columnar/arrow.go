@@ -111,15 +111,11 @@ func mapsOf(v *Vector, rows int) arrow.Array {
 
 // bits returns a bit for each row, and how many of them are not set.
 func bits(rows int, isSet func(int) bool) (*memory.Buffer, int) {
-	bits, unset := make([]byte, bitutil.BytesForBits(int64(rows))), 0
+	bits := make([]byte, bitutil.BytesForBits(int64(rows)))
 	for i := range rows {
-		if isSet(i) {
-			bitutil.SetBit(bits, i)
-		} else {
-			unset++
-		}
+		bitutil.SetBitTo(bits, i, isSet(i))
 	}
-	return memory.NewBufferBytes(bits), unset
+	return memory.NewBufferBytes(bits), rows - bitutil.CountSetBits(bits, 0, rows)
 }
 
 // Close writes the end of the stream or the footer of the file.

@@ -255,8 +255,7 @@ func root(b []byte) flatbuffers.Table {
 	return flatbuffers.Table{Bytes: b, Pos: flatbuffers.GetUOffsetT(b)}
 }
 
-// list returns the place of a slot's list and its length, which is no longer than the bytes
-// that are there.
+// list returns the place of a slot's list and its length, for which there are enough bytes.
 func list(t flatbuffers.Table, slot flatbuffers.VOffsetT, size int) (at flatbuffers.UOffsetT, n int) {
 	if o := flatbuffers.UOffsetT(t.Offset(slot)); o > 0 {
 		at, n = t.Vector(o), t.VectorLen(o)
@@ -267,8 +266,7 @@ func list(t flatbuffers.Table, slot flatbuffers.VOffsetT, size int) (at flatbuff
 	return at, n
 }
 
-// mapDepth is how deep the deepest fields of a schema are, those of a map: its pairs have
-// names and texts.
+// mapDepth is how deep the deepest fields are: a map has pairs, which have names and texts.
 const mapDepth = 2
 
 // check returns the size of a message's body, and checks the lengths of a schema: lists

@@ -101,8 +101,7 @@ var plyCells = map[string]func(*ply) Cell{
 	"fen":         func(p *ply) Cell { return text(p.fen) },
 }
 
-// counts are what there is of a side after a move: what follows white_ and black_ in the
-// names of columns.
+// counts are what there is of a side after a move, as columns have it after white_ and black_.
 var counts = []string{"towers", "pieces", "prisoners", "kings", "tallest", "home", "away"}
 
 // countsOf returns what there is of a side, in the order of counts.

@@ -137,8 +137,7 @@ var tables = func() map[string][]Column {
 // number of the game; or openings, which package stats fills.
 func Columns(table string) []Column { return slices.Clone(tables[table]) }
 
-// Cell is a value of a column: a number, the index of a word and 0 or 1 of a Bool among
-// them, or a text.
+// Cell is a value of a column: a number, which a word's index and a Bool's 0 or 1 are, or a text.
 type Cell struct {
 	Number int64
 	Text   string

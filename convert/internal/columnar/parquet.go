@@ -37,8 +37,7 @@ type parquetEncoder struct {
 	values []parquet.Value   // of one column, reused
 }
 
-// packed is how columns are packed; records and positions are more of the bytes, and get
-// more work.
+// packed is how columns are packed; records and positions, which take most bytes, get more work.
 var packed = &zstd.Codec{Level: zstd.SpeedFastest}
 
 // newParquet returns an Encoder of a Parquet file, compressed with zstd. It is unreadable

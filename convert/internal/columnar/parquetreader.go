@@ -236,8 +236,7 @@ func (g *guard) header(at, end int64) (h format.PageHeader, length int64, err er
 	return h, 0, message.Of("parquet.page-header", "", err)
 }
 
-// unpackable reports whether a page can be unpacked to so many bytes, and to no more than
-// it may have.
+// unpackable says why a page cannot be unpacked to so many bytes, or may not have so many.
 func (g *guard) unpackable(codec format.CompressionCodec, body []byte, size int64) error {
 	most, err := int64(len(body)), error(nil)
 	switch codec {
@@ -262,8 +261,7 @@ func (g *guard) unpackable(codec format.CompressionCodec, body []byte, size int6
 	return nil
 }
 
-// zstdSize unpacks zstd and returns the number of bytes, as soon as they are more than a
-// page may have.
+// zstdSize unpacks zstd and returns the number of bytes, or the first that is too large.
 func (g *guard) zstdSize(body []byte) (size int64, err error) {
 	if g.zstd == nil {
 		g.zstd, err = zstd.NewReader(nil, zstd.WithDecoderConcurrency(1), zstd.WithDecoderMaxWindow(uint64(g.most)))

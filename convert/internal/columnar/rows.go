@@ -150,8 +150,7 @@ func (rows *Rows) reach(after *replay.Position) {
 	}
 }
 
-// tagged returns the value of a tag, none where it is unknown, which PDN writes "?", and of a
-// date "????.??.??".
+// tagged returns a tag's value, none where it is unknown: "?" in PDN, of a date "????.??.??".
 func tagged(g *record.Game, name string) Cell {
 	value := g.Tag(name)
 	if strings.Contains(value, "?") && strings.Trim(value, "?. ") == "" {

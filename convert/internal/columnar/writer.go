@@ -320,8 +320,7 @@ func (w *Writer) WriteRows(rows *Rows) error {
 	return w.err
 }
 
-// flush writes what is gathered of a partition and the end of its files, which it opens in a
-// tree.
+// flush writes what is gathered of a partition and the end of its files; of a tree it opens them.
 func (w *Writer) flush(p *part) error {
 	variants := namesOf(slices.Sorted(maps.Keys(p.variants))...)
 	for _, o := range p.outputs {

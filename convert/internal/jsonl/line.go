@@ -82,8 +82,7 @@ type recorded struct {
 	Text         string           `json:"text,omitzero"`
 }
 
-// ply is a move of a record. How its word is read and its length are left out if they follow
-// from the word's text.
+// ply is a move of a record. Its reading and length are left out if the word's text gives them.
 type ply struct {
 	Word    string   `json:"word"`
 	Reading *reading `json:"reading,omitzero"`
@@ -182,8 +181,7 @@ func writePlies(plies []record.Ply, words *grammar.Words) []ply {
 	return all
 }
 
-// readPlies appends the moves that were read to others. They are nested as deep as the
-// number says.
+// readPlies appends the moves that were read, which are nested so deep, to others.
 func readPlies(plies []record.Ply, read []ply, words *grammar.Words, depth int) ([]record.Ply, error) {
 	if depth > maxDepth {
 		return plies, message.Of("json.too-deep", "most", maxDepth)

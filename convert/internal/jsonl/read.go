@@ -310,8 +310,7 @@ func taggedStart(g *record.Game) {
 	g.Start = &p
 }
 
-// addUnreadable adds a fault for the first word that is none, if the record does
-// not say that itself.
+// addUnreadable adds a fault for the first word that is none, if the record has none there.
 func addUnreadable(g *record.Game) {
 	i := slices.IndexFunc(g.Plies, func(p record.Ply) bool { return len(p.Word.Steps) == 0 })
 	if i < 0 || slices.ContainsFunc(g.Faults, func(f record.Fault) bool {

@@ -21,8 +21,7 @@ import (
 	"github.com/stolb/stolb/replay"
 )
 
-// The names that some values have in JSON, and in tables as well, by value. An empty name is
-// not written.
+// The names that some values have in JSON and in tables, by value. An empty one is not written.
 var (
 	MannerNames = []string{
 		record.Unstated: "", record.Resigned: "resigned", record.OnTime: "on-time",
@@ -189,10 +188,10 @@ func readWhole(d *jsontext.Decoder, least, most int64) (int64, error) {
 	return n, nil
 }
 
-// whole returns the codec of a type of whole numbers.
-func whole[T ~int | ~int64](least, most int64) codec {
+// whole returns the codec of a type of whole numbers from 0 on.
+func whole[T ~int | ~int64](most int64) codec {
 	return codec{read: json.UnmarshalFromFunc(func(d *jsontext.Decoder, n *T) error {
-		read, err := readWhole(d, least, most)
+		read, err := readWhole(d, 0, most)
 		if err == nil {
 			*n = T(read)
 		}
@@ -260,8 +259,7 @@ func options(l message.Language, escape string) json.Options {
 		named[record.Outcome](outcomeNames), named[record.Manner](MannerNames),
 		named[record.Severity](SeverityNames), named[record.Separator](separatorNames),
 		named[encoding](encodingNames), named[replay.Verdict](VerdictNames), spelt(record.Variant.String, parseVariant), steps, points,
-		whole[int](0, maxPlace), whole[int64](0, math.MaxInt64),
-		whole[promotion](0, grammar.MaxSteps-1),
+		whole[int](maxPlace), whole[int64](math.MaxInt64), whole[promotion](grammar.MaxSteps - 1),
 		spelt(func(m message.Message) string { return escaped(m.In(l), escape) },
 			func(s string) (message.Message, error) { return message.Verbatim(unescape(s)), nil }),
 	}

@@ -63,8 +63,7 @@ func (w *Composition) solved(r *replay.Report, p record.Position) string {
 	return text + string(AppendSolution(nil, Solution(r, &w.words, w.Language))) + "\n"
 }
 
-// NumberOf returns the number of a composition: the record's, else that of the game
-// in its file.
+// NumberOf returns the number of a composition: the record's, else that in its file.
 func NumberOf(g *record.Game) string {
 	return cmp.Or(g.Tag("Number"), strconv.Itoa(max(g.Source.Number, 1)))
 }

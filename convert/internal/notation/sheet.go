@@ -94,8 +94,7 @@ func (w *Sheet) first(r *replay.Report, ways ...func()) {
 // text returns what was written of a game.
 func (w *Sheet) text() string { return strings.ToValidUTF8(string(w.buf), "\ufffd") }
 
-// readsBack says whether what was written is one game with the verdict and the moves of
-// the report.
+// readsBack says whether what was written is one game that is not legal, with the same moves.
 func (w *Sheet) readsBack(r *replay.Report) bool {
 	_, again := w.again.read(w.text(), grammar.Sheet)
 	return again != nil && again.Verdict >= replay.Illegal && slices.Equal(again.Moves, r.Moves)

@@ -43,8 +43,7 @@ type place struct {
 // placeBytes is what a place takes.
 const placeBytes = 24
 
-// run is where sorted records are in the file, each with the lengths of its key and its
-// value before it.
+// run is where sorted records are in the file, each after the lengths of its key and value.
 type run struct {
 	at, bytes int64
 	records   int
