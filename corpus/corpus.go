@@ -60,8 +60,7 @@ type Case struct {
 // Games returns the games of the rule books.
 func Games() []Case { return slices.Clone(games()) }
 
-// Openings returns the lines that have a name. The position at the
-// end has the name, and no other.
+// Openings returns the lines that have a name, which is that of the position at the end alone.
 func Openings() []Case { return slices.Clone(openings()) }
 
 // Compositions returns the compositions of the rule books.

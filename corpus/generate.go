@@ -9,8 +9,7 @@ import (
 	"github.com/stolb/stolb/replay"
 )
 
-// MaxPlies is the length at which a generated game is given up as a draw; most
-// end on the board long before.
+// MaxPlies is when a generated game is given up as a draw; most end on the board long before.
 const MaxPlies = 300
 
 // Generator makes random games of a variant, for tests and load, as records or as text,
@@ -61,8 +60,7 @@ func (g *Generator) begin(number int, stream uint64) {
 	g.random.Uint64()
 }
 
-// draw returns a number from 0 to n-1. It is not rand.IntN, which draws
-// otherwise on machines of 32 bits.
+// draw returns a number from 0 to n-1; rand.IntN draws otherwise on machines of 32 bits.
 func (g *Generator) draw(n int) int {
 	high, _ := bits.Mul64(g.random.Uint64(), uint64(n))
 	return int(high)

@@ -42,8 +42,7 @@ func (s Step) Square(b Board) (Square, bool) {
 	return sq, b.Has(sq)
 }
 
-// Matches says whether square s of board b is the one that the step writes, or
-// has the file or rank that it writes.
+// Matches says whether square s of board b is the one, or of the file or rank, that is written.
 func (st Step) Matches(b Board, s Square) bool {
 	if st.Number > 0 {
 		return b.Numbering == Numeric && b.Numbered(int(st.Number)) == s

@@ -5,8 +5,7 @@ import (
 	"sync/atomic"
 )
 
-// squareNames holds a board's names both ways, so that the hot path of writing
-// moves is a table look-up.
+// squareNames holds a board's names both ways, for the hot path of writing moves.
 type squareNames struct {
 	byNumber []Square // index 0 unused
 	number   [256]uint8

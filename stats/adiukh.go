@@ -115,8 +115,7 @@ func (m *moments) add(n int) {
 // length has the margins of played-out games of similar length, 0 for a draw.
 type length struct{ Margin moments }
 
-// relation holds the sums from which the correlation of length and margin is
-// computed, of played-out games.
+// relation has the sums for the correlation of length and margin of played-out games.
 type relation struct{ Games, Plies, Margins, PliesSquares, MarginSquares, Products int }
 
 // Correlation returns Pearson's coefficient, -1 to 1; NaN where either never changes.
@@ -345,8 +344,7 @@ func (a *Adiukh) openings(ctx context.Context, minGames int) ([]lineTally, error
 	return all, nil
 }
 
-// Games returns how many games were counted, and how many legal games were not,
-// for they have no score.
+// Games returns how many games were counted, and how many legal ones have no score.
 func (a *Adiukh) Games() (counted, unscored int) { return a.summary.Tally.Games, a.summary.Unscored }
 
 // Close removes temporary files.

@@ -20,8 +20,7 @@ const Memory = 64 << 20
 const (
 	// groupCost is what a group costs beside its key: the tally, and its place in the map.
 	groupCost = 160
-	// maxKey is the most bytes of a key: a position, two of them, or a name, which
-	// may be as long as a game.
+	// maxKey is the most bytes of a key: of positions, or a name, which may be as long as a game.
 	maxKey = 1 << 23
 )
 

@@ -28,8 +28,7 @@ func NewRepeats(memory int) *Repeats {
 	return &Repeats{memory: memory, sorted: spill.New(memory)}
 }
 
-// Repeat is a game that repeats another. Games are counted from 0 in the order
-// in which they were added.
+// Repeat is a game that repeats another. Games are counted from 0 as they were added.
 type Repeat struct {
 	Game, Line int  // the game and its line, as it was added
 	Of, OfLine int  // the other

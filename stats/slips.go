@@ -266,8 +266,7 @@ func (c *checked) slip(code record.Code, id message.ID, args ...any) {
 	c.slips = append(c.slips, record.Fault{Code: code, Message: message.Of(id, args...)})
 }
 
-// names reports the names that may be one player's: not of those who have met, or who
-// played in the same round.
+// names reports names that may be one player's, but of who met, or played in the same round.
 func (c *checked) names() {
 	read := make([]name, len(c.players))
 	for i, player := range c.players {
@@ -297,8 +296,7 @@ func (c *checked) shareRound(a, b string) bool {
 	return false
 }
 
-// meetings returns the games of two participants, those without a result as well, their
-// names as the aliases have them.
+// meetings returns the games of two participants, also without a result, as aliases name them.
 func (t *Tournament) meetings() []*tournamentGame {
 	var all []*tournamentGame
 	for _, games := range [...][]tournamentGame{t.kept.Games, t.kept.Open} {

@@ -19,8 +19,7 @@ import (
 // Statistics describe themselves as tables. What is printed of them has headings
 // in a language; JSON and the other formats for programs have names.
 
-// MaxRows is the most rows that a table has which is made for printing; a note
-// says how many more there are.
+// MaxRows is the most rows of a table made for printing; a note says how many more there are.
 const MaxRows = 2000
 
 // words says things in a language.
@@ -128,8 +127,7 @@ func (p *Players) Table(ctx context.Context, minGames int) *table.Table {
 	return t
 }
 
-// Printed returns the players of at least so many games, those with the most
-// games first, for printing.
+// Printed returns for printing the players of at least so many games, those with the most first.
 func (p *Players) Printed(ctx context.Context, minGames int, l message.Language) (*table.Table, error) {
 	t, all, err := words{l}.printedPlayers(ctx, p, minGames)
 	t.Title = words{l}.say("page.players", "n", all)

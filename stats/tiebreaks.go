@@ -202,8 +202,7 @@ func rank(all []*row, criteria []criterion) [][]*row {
 	return places
 }
 
-// split sorts participants by a value, the greatest first, and puts those
-// together that have the same.
+// split sorts participants by a value, the greatest first, those who have the same together.
 func split(participants []*row, value func(*row) []int) (places [][]*row) {
 	values := make(map[*row][]int, len(participants))
 	for _, r := range participants {

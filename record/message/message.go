@@ -55,8 +55,7 @@ func From(err error) Message {
 // Later is From for an error that is rarely reported: its message is made when it is.
 func Later(err error) Message { return of(err) }
 
-// Then returns a message that says one message and then the next, or the one alone
-// where the other is zero.
+// Then returns a message that says one message and then the next, or one if the other is zero.
 func Then(said, next Message) Message {
 	switch {
 	case next.IsZero():

@@ -84,8 +84,7 @@ func (s source) contrary(a answer) answer {
 	return a
 }
 
-// allOf is and: it is sure where no more than one part is about moments, for two
-// may be true at different ones.
+// allOf is and: not sure where several parts are about moments, which may be different ones.
 func (s source) allOf(parts []answer) answer {
 	out := s.contrary(s.none())
 	var moments []answer

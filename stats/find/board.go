@@ -256,8 +256,7 @@ func (c *compiler) square(at lexer.Position, name string) squarePart {
 	return square
 }
 
-// value reads squares that are the value given for a name: as a query has them, or
-// their names with blanks between.
+// value reads squares given for a name: as a query has them, or with blanks between.
 func (c *compiler) value(at lexer.Position, text string) (squares []squarePart) {
 	isText := func(t lexer.Token) bool { return t.Type == tokenText }
 	if tokens, fault := tokensOf(text, nil); fault == nil && !slices.ContainsFunc(tokens, isText) {

@@ -150,8 +150,7 @@ func Parse(text string, values map[string]string) (q *Query, err error) {
 
 var aCondition = message.Of("query.condition")
 
-// fault returns a fault at a token, with what was probably meant. Parse ends with one that
-// is the value of a panic.
+// fault returns a fault at a token, with what was probably meant; a panic with it ends Parse.
 func (q *Query) fault(at lexer.Position, meant string, what message.Message) *Error {
 	i := slices.IndexFunc(q.tokens, func(t lexer.Token) bool { return t.Pos.Offset >= at.Offset })
 	e := &Error{Query: q.text, At: q.tokens[i].Pos.Offset, What: what, Meant: meant}
@@ -708,8 +707,7 @@ func (c *compiler) statement(s *statement) condition {
 	return out
 }
 
-// subjectOf compiles the towers on the squares that a test returns; freed says that they
-// are those that a move frees.
+// subjectOf compiles the towers on squares that a test returns, freed if a move frees them.
 func (c *compiler) subjectOf(squares test, freed bool) func(binding) condition {
 	return func(want binding) condition {
 		c.tracks = true

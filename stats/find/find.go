@@ -33,8 +33,7 @@ type Searcher struct {
 	// Moments are those of the last game that was found at which the query is true, in order,
 	// each the number of moves made before. None where it is about the game as a whole.
 	Moments []int
-	// Squares are, if they are wanted, those of the towers that the query
-	// finds at each of the Moments.
+	// Squares are, if wanted, those of the towers that the query finds at each of the Moments.
 	Squares []replay.Squares
 
 	query    *Query
@@ -74,8 +73,7 @@ func (s *Searcher) begin(g *record.Game) {
 	s.Moments, s.Squares = s.Moments[:0], s.Squares[:0]
 }
 
-// known reports whether the game may be found, by what is known of it without looking at its
-// moments, and whether that is sure.
+// known reports whether the game may be found, and whether that is sure, without its moments.
 func (s *Searcher) known() (mayFind, sure bool) {
 	// A game cannot fail to answer.
 	a, _ := source{ctx: context.Background(), game: &s.game}.answer(s.query.root)

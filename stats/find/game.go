@@ -32,8 +32,7 @@ func (g *game) headers() *headers {
 	return g.said
 }
 
-// Fold returns a text in the form in which names are compared: in small letters,
-// ё as е, with single spaces.
+// Fold returns a text as names are compared: in small letters, ё as е, with single spaces.
 func Fold(name string) string {
 	return strings.Join(strings.Fields(strings.ReplaceAll(strings.ToLower(name), "ё", "е")), " ")
 }

@@ -475,8 +475,7 @@ func (x *Index) Chunk(game int) (grammar.Chunk, error) {
 	return block[game%blockGames], nil
 }
 
-// Variants returns the variants of the games, the one of most games first, and how many
-// games there are of each.
+// Variants returns the variants of the games, that of most first, and how many games each has.
 func (x *Index) Variants() (variants []record.Variant, games map[record.Variant]int, err error) {
 	names := make(map[string]int)
 	err = x.headed(nil, func(h *headers) bool {

@@ -81,8 +81,7 @@ func (m *moment) takenSet() uint64 {
 	return set
 }
 
-// takenFrom returns how many of the first n pieces that the move captures are from the
-// same tower as another one.
+// takenFrom returns how many of the first n pieces that the move captures are from a square.
 func (m *moment) takenFrom(square uint8, n int) int {
 	times := 0
 	for _, other := range m.m.Taken()[:n] {

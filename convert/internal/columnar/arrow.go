@@ -26,8 +26,7 @@ type arrowEncoder struct {
 // notes are the keys that a table's metadata has.
 var notes = []string{"stolb.version", "stolb.variants", "stolb.provenance"}
 
-// newArrow returns an Encoder of an Arrow IPC stream, or of a file, which is unreadable until
-// Close, compressed with zstd.
+// newArrow returns an Encoder of a stream of Arrow, or of a file, which Close makes readable.
 func newArrow(w io.Writer, t *Table, isStream bool) (_ Encoder, err error) {
 	e := &arrowEncoder{table: t}
 	var fields []arrow.Field

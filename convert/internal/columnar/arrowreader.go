@@ -249,8 +249,7 @@ const (
 	kindSchema = 1
 )
 
-// root returns the table that a flatbuffer has. These functions panic where offsets cannot
-// be, as the library does.
+// root returns a flatbuffer's table. As the library, these functions panic at wrong offsets.
 func root(b []byte) flatbuffers.Table {
 	return flatbuffers.Table{Bytes: b, Pos: flatbuffers.GetUOffsetT(b)}
 }

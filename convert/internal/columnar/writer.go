@@ -24,8 +24,7 @@ const (
 	batchBytes = 4 << 20
 )
 
-// The most that one file of a partition holds, and that all partitions gather together
-// before the largest is written.
+// The most that a file of a partition holds, and that all gather before the largest is written.
 const (
 	partRows  = 1 << 20
 	partBytes = 32 << 20

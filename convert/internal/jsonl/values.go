@@ -251,8 +251,7 @@ func text[T ~string](escape string) codec {
 		func(s string) (T, error) { return T(unescape(s)), nil })
 }
 
-// options returns how a line is written and read, with messages in a language. The escape
-// is "" if all text is UTF-8.
+// options returns how a line is written and read; the escape is "" if all text is UTF-8.
 func options(l message.Language, escape string) json.Options {
 	unescape := unescape(escape)
 	all := []codec{

@@ -86,8 +86,7 @@ func AppendVerdict(dst []byte, r *replay.Report, l message.Language) []byte {
 
 var escapes = regexp.MustCompile(string(utf8.RuneError) + `\d{1,8};`)
 
-// escapeFor returns the first of the escapes that is not in a line, so that no text of it
-// can be taken for an escaped byte.
+// escapeFor returns the first escape that is not in a line: none of its texts is an escaped byte.
 func escapeFor(line []byte) string {
 	taken := map[string]bool{}
 	for _, escape := range escapes.FindAll(line, -1) {

@@ -463,8 +463,7 @@ func result(r *replay.Report) (value, format, termination string) {
 	return value, format, termination
 }
 
-// terminations are the values of the tag Termination; where the standard refers
-// to PGN's, that has "time forfeit".
+// terminations are the values of the tag Termination, "time forfeit" being PGN's.
 var terminations = map[record.Manner]string{
 	record.Resigned: "resigned",
 	record.OnTime:   "time forfeit",

@@ -157,8 +157,7 @@ func (s *solution) leftOut(number int, plies []record.Ply, how int) []bool {
 	return out
 }
 
-// forced says whether a move is a capture, and any other would be of the same
-// pieces by the same piece.
+// forced says whether a move is a capture, and any other is of the same pieces by the same piece.
 func (s *step) forced() bool {
 	return s.move.Captures() > 0 && !slices.ContainsFunc(s.legal, func(m replay.Move) bool { return !m.TakesAs(&s.move) })
 }
