@@ -20,49 +20,39 @@ type plantedFault struct {
 	Code    record.Code `json:"code"` // of the fault
 }
 
-// planted are the kinds that damage.toml has for generated games, each with the function
-// that returns what is written at a ply, or nil if that ply cannot have such a fault. What
-// it writes breaks the rules as coded here, independent of the engine's verdict.
-var planted = sync.OnceValue(func() []planting {
-	words := map[string]func(g *Generator, ply int) []byte{
-		"wrong-square": (*Generator).wrongSquare,
-		afterTheEnd:    (*Generator).afterEnd, "unfinished-capture": (*Generator).unfinishedCapture,
-		"wrong-separator": (*Generator).wrongSeparator,
-		"unreadable-word": (*Generator).unreadable,
-		// A quiet move where a capture is mandatory.
-		"capture-missed": func(g *Generator, ply int) []byte {
-			if g.moves[ply].Captures() == 0 {
-				return nil
-			}
-			return g.plantStep(ply, g.line[ply].Turn())
-		},
-		"other-side": func(g *Generator, ply int) []byte {
-			return g.plantStep(ply, g.line[ply].Turn().Other())
-		},
-	}
-	var kinds []planting
-	for _, d := range Damages("generate") {
-		word := words[d.Name]
-		if word == nil {
-			word = func(g *Generator, ply int) []byte {
-				written := string(g.words[ply])
-				if word := d.Respell(written, g.variant().Board()); word != written {
-					return []byte(word)
-				}
-				return nil
-			}
-		}
-		kinds = append(kinds, planting{d, word})
-	}
-	return kinds
-})
+// planted are the kinds that damage.toml has for generated games.
+var planted = sync.OnceValue(func() []Damage { return Damages("generate") })
 
 // afterTheEnd is the kind that is planted after the last move; all others replace one.
 const afterTheEnd = "after-end"
 
-type planting struct {
-	Damage
-	word func(g *Generator, ply int) []byte
+// spoilt returns what is written at a ply by a kind of damage, nil if that ply cannot have such
+// a fault. It breaks the rules as coded here, independent of the engine's verdict.
+func (g *Generator) spoilt(kind *Damage, ply int) []byte {
+	switch kind.Name {
+	case "wrong-square":
+		return g.wrongSquare(ply)
+	case afterTheEnd:
+		return g.afterEnd(ply)
+	case "unfinished-capture":
+		return g.unfinishedCapture(ply)
+	case "wrong-separator":
+		return g.wrongSeparator(ply)
+	case "unreadable-word":
+		return g.unreadable(ply)
+	case "other-side":
+		return g.plantStep(ply, g.line[ply].Turn().Other())
+	case "capture-missed": // by a quiet move
+		if g.moves[ply].Captures() == 0 {
+			return nil
+		}
+		return g.plantStep(ply, g.line[ply].Turn())
+	}
+	written := string(g.words[ply])
+	if word := kind.Respell(written, g.variant().Board()); word != written {
+		return []byte(word)
+	}
+	return nil
 }
 
 // plant spoils the share of games that Spoil sets, and returns the fault as a line of JSON;
@@ -97,7 +87,7 @@ func (g *Generator) plant(number int) []byte {
 			if (kind.Name == afterTheEnd) != (ply == len(g.moves)) {
 				continue
 			}
-			word := kind.word(g, ply)
+			word := g.spoilt(kind, ply)
 			if word == nil {
 				continue
 			}

@@ -80,14 +80,12 @@ func ParseDate(text string) (Date, bool) {
 		if n == 2 {
 			d.Day = numbers[1-year]
 		}
-	case year == 0: // 2021.03.12
+	case year == 0 || year == n-1: // 2021.03.12; 12.03.2021, 03.2021
+		if year > 0 {
+			slices.Reverse(numbers)
+		}
 		numbers = append(numbers, 0, 0)
 		d = Date{numbers[0], numbers[1], numbers[2]}
-	case year == n-1: // 12.03.2021, 03.2021
-		d.Year, d.Month = numbers[year], numbers[year-1]
-		if n == 3 {
-			d.Day = numbers[0]
-		}
 	default:
 		return Date{}, false
 	}

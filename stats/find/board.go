@@ -32,11 +32,10 @@ func (t *towers) measure() string {
 
 // phrase is a query's phrase on a variant's board.
 type phrase struct {
-	at     [2][2]uint64 // by the turn, where a tower of each side may stand
-	kings  uint64       // of which all count that are kings,
-	men    uint64       // and all that are none
-	height span
-	made   []func(own, prisoners record.Block) bool
+	at    [2][2]uint64 // by the turn, where a tower of each side may stand
+	kings uint64       // of which all count that are kings,
+	men   uint64       // and all that are none
+	made  []func(record.Tower) bool
 }
 
 // phrase compiles a phrase; alone says that a colour without a kind is allowed.
@@ -50,7 +49,7 @@ func (c *compiler) phrase(t *towers, alone bool) phrase {
 
 // phraseOf compiles a phrase; colour and kind may be "". A piece has only a place.
 func (c *compiler) phraseOf(colour, kind string, properties []property, piece bool) phrase {
-	p := phrase{kings: truth, men: truth, height: everything}
+	p := phrase{kings: truth, men: truth}
 	switch {
 	case strings.HasPrefix(kind, "king"):
 		p.men = 0
@@ -81,11 +80,7 @@ func (c *compiler) phraseOf(colour, kind string, properties []property, piece bo
 		}
 		c.wrongIf(said[about], pr.Pos, "query.said-before")
 		said[about] = true
-		if pr.Of != nil {
-			p.height = c.span(pr.Of)
-		} else {
-			p.made = append(p.made, c.made(pr))
-		}
+		p.made = append(p.made, c.made(pr))
 	}
 	side := c.side(colour)
 	for turn := range p.at {
@@ -100,39 +95,34 @@ func (c *compiler) phraseOf(colour, kind string, properties []property, piece bo
 }
 
 // made compiles a property that is about the pieces of a tower.
-func (c *compiler) made(pr *property) func(own, prisoners record.Block) bool {
-	n := c.span(pr.With)
+func (c *compiler) made(pr *property) func(record.Tower) bool {
+	n := c.span(cmp.Or(pr.With, pr.Of))
 	switch what := pr.What; {
+	case pr.Of != nil:
+		return func(t record.Tower) bool { return n.has(t.Height()) }
 	case what == "":
-		like := c.stack(pr.Pos, unquote(pr.Like))
-		return func(own, prisoners record.Block) bool {
-			return blockIs(own, like.own) && blockIs(prisoners, like.prisoners)
-		}
+		return c.stack(pr.Pos, unquote(pr.Like)).is
 	case strings.HasPrefix(what, "prisoner"):
-		return func(_, prisoners record.Block) bool { return n.has(prisoners.N) }
+		return func(t record.Tower) bool { return n.has(t.Prisoners().N) }
 	case strings.HasPrefix(what, "king"):
-		return func(own, _ record.Block) bool { return n.has(bits.OnesCount16(own.Kings)) }
+		return func(t record.Tower) bool { return n.has(t.Kings(t.Owner())) }
 	case strings.HasPrefix(what, "captive"):
-		return func(_, prisoners record.Block) bool { return n.has(bits.OnesCount16(prisoners.Kings)) }
+		return func(t record.Tower) bool { return n.has(t.Kings(t.Owner().Other())) }
 	}
-	return func(own, _ record.Block) bool { return n.has(own.N) }
+	return func(t record.Tower) bool { return n.has(t.Own().N) }
 }
 
 // on returns those of some squares on which the phrase describes the tower.
 func (p *phrase) on(m *moment, squares uint64) uint64 {
 	at := &p.at[m.turn&1]
 	squares &= (m.own[0]&at[0] | m.own[1]&at[1]) & (m.kings&p.kings | ^m.kings&p.men)
-	if p.height == everything && p.made == nil {
+	if p.made == nil {
 		return squares
 	}
 	for look := squares; look != 0; look &= look - 1 {
 		square := bits.TrailingZeros64(look)
 		t := m.p.Tower(square)
-		is := p.height.has(t.Height())
-		for _, made := range p.made {
-			is = is && made(t.Own(), t.Prisoners())
-		}
-		if !is {
+		if slices.ContainsFunc(p.made, func(is func(record.Tower) bool) bool { return !is(t) }) {
 			squares &^= 1 << square
 		}
 	}
@@ -141,6 +131,11 @@ func (p *phrase) on(m *moment, squares uint64) uint64 {
 
 // stack is a pattern of a tower: 0, 1, ? and *, from the top down.
 type stack struct{ own, prisoners string }
+
+// is reports whether a tower is as the pattern says.
+func (s stack) is(t record.Tower) bool {
+	return blockIs(t.Own(), s.own) && blockIs(t.Prisoners(), s.prisoners)
+}
 
 func (c *compiler) stack(at lexer.Position, text string) stack {
 	own, prisoners, slash := strings.Cut(text, "/")
@@ -534,8 +529,7 @@ func (c *compiler) pattern(of *pattern) condition {
 			return false
 		}
 		for i := range towers {
-			t := m.p.Tower(towers[i].square)
-			if !blockIs(t.Own(), towers[i].own) || !blockIs(t.Prisoners(), towers[i].prisoners) {
+			if !towers[i].is(m.p.Tower(towers[i].square)) {
 				return false
 			}
 		}
