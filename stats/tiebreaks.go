@@ -187,7 +187,7 @@ func computeCoefficients(all []*row, rounds bool) {
 
 // rank returns the participants by place; those who share one together.
 func rank(all []*row, criteria []criterion) [][]*row {
-	places := split(all, func(r *row) []int { return []int{int(r.Points)} })
+	places := split(all, func(r *row) []half { return []half{r.Points} })
 	for _, c := range criteria {
 		before := places
 		places = nil
@@ -203,8 +203,8 @@ func rank(all []*row, criteria []criterion) [][]*row {
 }
 
 // split sorts participants by a value, the greatest first, those who have the same together.
-func split(participants []*row, value func(*row) []int) (places [][]*row) {
-	values := make(map[*row][]int, len(participants))
+func split(participants []*row, value func(*row) []half) (places [][]*row) {
+	values := make(map[*row][]half, len(participants))
 	for _, r := range participants {
 		values[r] = value(r)
 	}
@@ -222,30 +222,25 @@ func split(participants []*row, value func(*row) []int) (places [][]*row) {
 
 // among returns what gives a participant's value by a criterion among those who share a place;
 // the greater is better. Where a criterion does not apply, all have the same.
-func (c criterion) among(shared, all []*row, places [][]*row) func(*row) []int {
+func (c criterion) among(shared, all []*row, places [][]*row) func(*row) []half {
 	switch c {
 	case teamMatches:
 		for _, r := range shared {
 			team := r.team(shared, all)
 			r.Team = &team
 		}
-		return func(r *row) []int { return []int{*r.Team} }
+		return func(r *row) []half { return []half{half(*r.Team)} }
 	case mostWins:
-		return func(r *row) []int { return []int{r.Wins} }
+		return func(r *row) []half { return []half{half(r.Wins)} }
 	case medianSolkoff:
-		return func(r *row) (medians []int) {
-			for _, m := range r.Medians {
-				medians = append(medians, int(m))
-			}
-			return medians
-		}
+		return func(r *row) []half { return r.Medians }
 	case encounter, encounters:
 		if c == encounter && len(shared) != 2 || !allMet(shared, false) {
-			return func(*row) []int { return nil }
+			return func(*row) []half { return nil }
 		}
-		return func(r *row) []int { return []int{r.against(shared...)} }
+		return func(r *row) []half { return []half{r.against(shared...)} }
 	case againstOthers:
-		return func(r *row) (results []int) {
+		return func(r *row) (results []half) {
 			for _, place := range places {
 				if !slices.Contains(place, r) {
 					results = append(results, r.against(place...))
@@ -254,7 +249,7 @@ func (c criterion) among(shared, all []*row, places [][]*row) func(*row) []int {
 			return results
 		}
 	}
-	return func(r *row) []int { return []int{int(r.Coefficients[c])} }
+	return func(r *row) []half { return []half{r.Coefficients[c]} }
 }
 
 // allMet reports whether each has met each of the others, and as often, but for teams, which
@@ -272,10 +267,10 @@ func allMet(shared []*row, teams bool) bool {
 }
 
 // against returns the half points of a participant against some.
-func (r *row) against(others ...*row) (sum int) {
+func (r *row) against(others ...*row) (sum half) {
 	for _, other := range others {
 		for _, cell := range r.Against[other] {
-			sum += int(cell.Points)
+			sum += cell.Points
 		}
 	}
 	return sum
@@ -287,7 +282,7 @@ func (r *row) against(others ...*row) (sum int) {
 func (r *row) team(shared, all []*row) (sum int) {
 	for _, other := range all {
 		if other != r && !slices.Contains(shared, other) {
-			sum += r.against(other) * int(other.Points)
+			sum += int(r.against(other) * other.Points)
 		}
 	}
 	return sum

@@ -165,9 +165,7 @@ func appendList(dst []byte, list list, form string, l Language) []byte {
 		switch {
 		case i == 0:
 		case i+1 == len(list.items):
-			dst = append(dst, ' ')
-			dst = appendTerm(dst, list.last, "", l)
-			dst = append(dst, ' ')
+			dst = append(appendTerm(append(dst, ' '), list.last, "", l), ' ')
 		default:
 			dst = append(dst, ", "...)
 		}

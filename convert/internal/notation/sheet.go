@@ -42,11 +42,12 @@ func (w *Sheet) Append(dst []byte, r *replay.Report) []byte {
 	inOneLine := func() { w.legal(r, stopped, strings.Join(strings.Fields(g.Text), " ")) } // no line of it begins a game
 	switch {
 	case stopped != nil && text:
-		w.first(r, func() { w.verbatim(r, stopped) }, func() { w.verbatim(r, nil) }, legal, inOneLine)
+		alone := func() { w.verbatim(r) }
+		w.first(r, func() { w.verdict(r, stopped); alone() }, alone, legal, inOneLine)
 	case stopped != nil:
 		w.first(r, func() { w.verdict(r, stopped); w.sheet(r, g, layout) }, legal, inOneLine)
 	case r.Verdict >= replay.Illegal && text: // the variant is unknown
-		w.verbatim(r, nil)
+		w.verbatim(r)
 	default:
 		w.sheet(r, g, layout)
 	}
@@ -115,15 +116,11 @@ func (w *Sheet) legal(r *replay.Report, stopped *record.Fault, text string) {
 // illegible replaces a move that cannot be read.
 var illegible = &record.Word{Text: "нрзб"}
 
-// verbatim writes a sheet as it is; before it its verdict, if it is stopped, and what
-// is played, if the sheet does not say it.
-func (w *Sheet) verbatim(r *replay.Report, stopped *record.Fault) {
+// verbatim writes a sheet as it is; before it what is played, if the sheet does not say it.
+func (w *Sheet) verbatim(r *replay.Report) {
 	text := strings.TrimRight(r.Game.Text, " \t\r\n")
 	if line, rest, _ := strings.Cut(text, "\n"); grammar.IsSheetVerdict(line) {
 		text = rest
-	}
-	if stopped != nil {
-		w.verdict(r, stopped)
 	}
 	if g := r.Game; r.Variant != record.UnknownVariant && (g.Variant == record.UnknownVariant || g.Tag("Variant") == "" && g.Tag("GameType") == "") {
 		w.buf = grammar.AppendSheetVariant(w.buf, r.Variant, w.Language)
