@@ -8,7 +8,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"sync"
 	"unicode/utf8"
 
 	"github.com/alecthomas/participle/v2/lexer"
@@ -165,24 +164,16 @@ func squareOf(name string) (file, rank int, ok bool) {
 	if len(name) != 2 || name[0]|0x20 < 'a' || name[1] < '1' {
 		return 0, 0, false
 	}
-	file, rank, most := int(name[0]|0x20-'a'), int(name[1]-'1'), greatest()
-	return file, rank, file < most.named && rank < most.named
+	file, rank = int(name[0]|0x20-'a'), int(name[1]-'1')
+	return file, rank, anyBoard(func(b record.Board) bool {
+		return b.Numbering == record.Algebraic && file < b.Files && rank < b.Ranks
+	})
 }
 
-// greatest has how long the side of the greatest board is, and of the greatest whose
-// squares have names, and how many squares the greatest has whose squares have numbers.
-var greatest = sync.OnceValue(func() (most struct{ side, named, numbers int }) {
-	for _, v := range record.Variants() {
-		b := v.Board()
-		side := max(b.Files, b.Ranks)
-		if most.side = max(most.side, side); b.Numbering == record.Numeric {
-			most.numbers = max(most.numbers, len(b.Squares()))
-		} else {
-			most.named = max(most.named, side)
-		}
-	}
-	return most
-})
+// anyBoard reports whether that of any variant is so.
+func anyBoard(is func(record.Board) bool) bool {
+	return slices.ContainsFunc(record.Variants(), func(v record.Variant) bool { return is(v.Board()) })
+}
 
 // squareNamed returns a square by its name or number, or why it is none.
 func squareNamed(name string) (squarePart, message.Message) {
@@ -192,8 +183,8 @@ func squareNamed(name string) (squarePart, message.Message) {
 		}
 		return squarePart{Name: name}, message.Message{}
 	}
-	n, err := strconv.Atoi(name)
-	if err != nil || n < 1 || n > greatest().numbers {
+	n, _ := strconv.Atoi(name) // 0 of what is no number
+	if !anyBoard(func(b record.Board) bool { return b.Numbering == record.Numeric && b.Numbered(n) != record.NoSquare }) {
 		return squarePart{}, message.Of("query.no-square", "found", show(name))
 	}
 	return squarePart{Number: name}, message.Message{}
@@ -219,12 +210,13 @@ func (c *compiler) plain(list *squareList) (all []squarePart) {
 		switch l := c.names[p.Name]; {
 		case p.Rank != "":
 			rank := c.number(p.Pos, p.Rank)
-			c.wrongIf(rank < 1 || rank > greatest().side, p.Pos, "query.no-rank", "rank", p.Rank)
+			is := anyBoard(func(b record.Board) bool { return rank >= 1 && rank <= b.Ranks })
+			c.wrongIf(!is, p.Pos, "query.no-rank", "rank", p.Rank)
 			all = append(all, *p)
 		case p.File != "":
 			file := int(p.File[0]) - 'a'
-			c.wrongIf(len(p.File) != 1 || file < 0 || file >= greatest().side,
-				p.Pos, "query.no-file", "found", show(p.File))
+			is := anyBoard(func(b record.Board) bool { return len(p.File) == 1 && file >= 0 && file < b.Files })
+			c.wrongIf(!is, p.Pos, "query.no-file", "found", show(p.File))
 			all = append(all, *p)
 		case p.Side != "":
 			all = append(all, *p)
