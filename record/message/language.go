@@ -80,12 +80,9 @@ func Detect(getenv func(name string) string) Language {
 
 // form returns which form of a counted word goes with the number, by Unicode's CLDR.
 func (l Language) form(value any) int {
-	var n int64
-	switch value := value.(type) {
-	case int:
+	n, _ := value.(int64)
+	if value, ok := value.(int); ok {
 		n = int64(value)
-	case int64:
-		n = value
 	}
 	n = max(n, -n)
 	// The rules look at no more than the last two digits, and n is to fit an int.

@@ -309,12 +309,8 @@ func (w *Writer) WriteRows(rows *Rows) error {
 	if w.size += p.size - before; full || p.size >= partBytes {
 		w.err = w.flush(p)
 	} else if w.size >= allBytes {
-		for _, other := range w.parts {
-			if c := cmp.Compare(other.size, p.size); c > 0 || c == 0 && other.path < p.path {
-				p = other
-			}
-		}
-		w.err = w.flush(p)
+		largest := func(a, b *part) int { return cmp.Or(b.size-a.size, strings.Compare(a.path, b.path)) }
+		w.err = w.flush(slices.SortedFunc(maps.Values(w.parts), largest)[0])
 	}
 	return w.err
 }
