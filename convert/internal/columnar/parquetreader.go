@@ -23,9 +23,9 @@ import (
 type ParquetReader struct {
 	file   *parquet.File
 	guard  guard
-	leaves [len(recordedColumns)]int // of the columns among those of the schema
-	group  int                       // the next row group
-	rows   *parquet.GenericReader[recorded]
+	leaves [len(recordedColumns)]int        // of the columns among those of the schema
+	group  int                              // the next row group
+	rows   *parquet.GenericReader[recorded] // of the group before it; nil before and after
 	row    [1]recorded
 }
 
@@ -80,30 +80,26 @@ func inColumn(name string, err error) error {
 func (r *ParquetReader) Chunk() (c grammar.Chunk, err error) {
 	defer recovered(&err, parquetDamaged)
 	for {
-		if r.rows != nil {
-			n, err := r.rows.Read(r.row[:])
-			if n > 0 {
-				return r.row[0].chunk()
-			}
-			if err != io.EOF {
-				return c, parquetDamaged(err)
+		if r.rows == nil {
+			if err := r.next(); err != nil {
+				return c, err
 			}
 		}
-		if err := r.next(); err != nil {
-			return c, err
+		switch n, err := r.rows.Read(r.row[:]); {
+		case n > 0:
+			return r.row[0].chunk()
+		case err != io.EOF:
+			return c, parquetDamaged(err)
+		}
+		err := r.rows.Close()
+		if r.rows = nil; err != nil {
+			return c, parquetError(err)
 		}
 	}
 }
 
 // next begins the next row group; io.EOF after the last.
 func (r *ParquetReader) next() error {
-	if r.rows != nil {
-		rows := r.rows
-		r.rows = nil
-		if err := rows.Close(); err != nil {
-			return parquetError(err)
-		}
-	}
 	groups := r.file.RowGroups()
 	if r.group == len(groups) {
 		return io.EOF
