@@ -6,6 +6,7 @@ import (
 	"encoding/csv"
 	"errors"
 	"io"
+	"maps"
 	"math"
 	"slices"
 	"strconv"
@@ -380,7 +381,6 @@ func (t *Tournaments) ratings(list RatingList) ([]*rating, []step, error) {
 			}
 		}
 	}
-	rated := make([]*rating, 0, len(all))
 	for _, r := range all {
 		// The rating after all tournaments (7.6, 7.13, 7.14).
 		if r.Games > fullGames {
@@ -396,12 +396,10 @@ func (t *Tournaments) ratings(list RatingList) ([]*rating, []step, error) {
 		if len(r.Events) > 0 {
 			r.step("", "7.6", "stats.rating-after", "before", decimal(r.Before), "change", decimal(r.Change), "after", decimal(r.After))
 		}
-		rated = append(rated, r)
 	}
-	slices.SortFunc(rated, func(a, b *rating) int {
+	return slices.SortedFunc(maps.Values(all), func(a, b *rating) int {
 		return cmp.Or(cmp.Compare(b.After, a.After), strings.Compare(a.Name, b.Name))
-	})
-	return rated, about, nil
+	}), about, nil
 }
 
 // decimal is a number of a message, with no more digits than it needs.

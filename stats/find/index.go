@@ -169,15 +169,6 @@ func (x *Index) begin() error {
 	if crc32.Checksum(text, castagnoli) != binary.BigEndian.Uint32(end) || json.Unmarshal(text, &x.summary) != nil {
 		return damaged("its summary")
 	}
-	if err := x.sound(); err != nil {
-		return err
-	}
-	x.zstd, err = zstd.NewReader(nil, zstd.WithDecoderConcurrency(1), zstd.WithDecoderMaxMemory(maxBlock))
-	return err
-}
-
-// sound says what of the summary cannot be.
-func (x *Index) sound() (err error) {
 	sum := &x.summary
 	s, blocks := &sum.Sections, func(games int) int { return (sum.Games + games - 1) / games }
 	if sum.Games < 0 || sum.Games > maxGames || sum.Plies < 0 || sum.Group < 8 || sum.Group > 40 ||
@@ -185,13 +176,12 @@ func (x *Index) sound() (err error) {
 		s[sectionPositions].Blocks != 1<<sum.Group || s[sectionResults].Blocks != 1 {
 		return damaged("its counts")
 	}
-	if sum.Default != "" {
-		if x.DefaultVariant, err = record.ParseVariant(sum.Default); err != nil {
-			return damaged("its variant")
-		}
+	x.Games, x.Plies, x.DefaultVariant = sum.Games, sum.Plies, record.VariantNamed(sum.Default)
+	if sum.Default != "" && x.DefaultVariant == record.UnknownVariant {
+		return damaged("its variant")
 	}
-	x.Games, x.Plies = sum.Games, sum.Plies
-	return nil
+	x.zstd, err = zstd.NewReader(nil, zstd.WithDecoderConcurrency(1), zstd.WithDecoderMaxMemory(maxBlock))
+	return err
 }
 
 // read returns the bytes from one place to another.
