@@ -1,6 +1,7 @@
 package find
 
 import (
+	"cmp"
 	"math/bits"
 	"slices"
 	"strings"
@@ -85,14 +86,10 @@ func (c *compiler) move(m *movePart, mover *towers, same *samePart) condition {
 // captures returns what says whether a move captures as many pieces as it shall.
 func (c *compiler) captures(m *movePart, count span) func(*moment) bool {
 	object := kindWord{Measure: "pieces"}
-	if m.Object != nil {
-		if m.Object.Alone != nil {
-			object = *m.Object.Alone
-		}
-		if m.Object.Alone == nil || len(m.Object.Properties) > 0 || strings.HasPrefix(object.Tower, "tower") ||
-			object.Measure != "" && !strings.HasPrefix(object.Measure, "piece") {
-			c.wrong(m.Object.Pos, "query.captures")
-		}
+	if o := m.Object; o != nil {
+		object = *cmp.Or(o.Alone, &object)
+		c.wrongIf(o.Alone == nil || len(o.Properties) > 0 || strings.HasPrefix(object.Tower, "tower") ||
+			object.Measure != "" && !strings.HasPrefix(object.Measure, "piece"), o.Pos, "query.captures")
 	}
 	c.wrongIf(m.OneTower && (m.Count == nil || object.Tower != ""), m.Pos, "query.captures-one")
 	if m.Count == nil {
