@@ -118,19 +118,16 @@ func (b Board) list() []Square {
 	squares := make([]Square, 0, (b.Files*b.Ranks+1)/2)
 	down := b.Numbering == Numeric && b.Corner >= TopLeft
 	back := b.Numbering == Numeric && (b.Corner == BottomRight || b.Corner == TopRight)
-	for i := range b.Ranks {
-		r := i
-		if down {
-			r = b.Ranks - 1 - i
+	for i := range b.Files * b.Ranks {
+		f, r := i%b.Files, i/b.Files
+		if back {
+			f = b.Files - 1 - f
 		}
-		for j := range b.Files {
-			f := j
-			if back {
-				f = b.Files - 1 - j
-			}
-			if s := SquareAt(f, r); b.Has(s) {
-				squares = append(squares, s)
-			}
+		if down {
+			r = b.Ranks - 1 - r
+		}
+		if s := SquareAt(f, r); b.Has(s) {
+			squares = append(squares, s)
 		}
 	}
 	return squares

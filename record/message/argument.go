@@ -123,18 +123,11 @@ func appendValue(dst []byte, value any, form string, l Language) []byte {
 
 // appendVerbatim appends a text with what cannot be printed as Go escapes it.
 func appendVerbatim(dst []byte, text string) []byte {
-	for i := range len(text) {
-		if text[i] < ' ' || text[i] >= 0x7f {
-			for _, r := range text[i:] {
-				if r == utf8.RuneError || !strconv.IsGraphic(r) {
-					quoted := strconv.Quote(text)
-					return append(dst, strings.ReplaceAll(quoted[1:len(quoted)-1], `\"`, `"`)...)
-				}
-			}
-			break
-		}
+	if !strings.ContainsFunc(text, func(r rune) bool { return r == utf8.RuneError || !strconv.IsGraphic(r) }) {
+		return append(dst, text...)
 	}
-	return append(dst, text...)
+	quoted := strconv.Quote(text)
+	return append(dst, strings.ReplaceAll(quoted[1:len(quoted)-1], `\"`, `"`)...)
 }
 
 func appendTerm(dst []byte, t term, form string, l Language) []byte {
