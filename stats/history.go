@@ -11,9 +11,8 @@ import (
 
 // History rates players by all of their games at once: of all ratings those under which the
 // results are the most probable, in Davidson's model with an advantage of the first move. Of
-// ratings x and y in units of their logarithm, the one who moves first, with advantage a, wins,
-// draws and loses in the proportions exp(x+a), d exp((x+a+y)/2) and exp(y). The zero History
-// has no games.
+// ratings x and y in units of their logarithm, who moves first, with advantage a, wins, draws and
+// loses in the proportions exp(x+a), d exp((x+a+y)/2), exp(y). The zero History has no games.
 type History struct {
 	Aliases *Aliases // which names are one player's; nil for none
 

@@ -8,8 +8,7 @@ import (
 	"github.com/stolb/stolb/record/message"
 )
 
-// norm is what a player made in a tournament, beside the norm of a title or rank (sections 3
-// and 4 of the federation's norms).
+// norm is what a player made in a tournament, beside a norm (sections 3, 4 of the federation's).
 type norm struct {
 	Name, Event, Title string
 	Rank               bool // the title is a rank: КМС and below

@@ -20,8 +20,7 @@ import (
 //go:embed federation.txt
 var federation string
 
-// federationTables are the federation's tables: the numbers of each line, by the words with which
-// the lines of a table begin.
+// federationTables are the numbers of each line of the tables, by the words that begin its lines.
 var federationTables = sync.OnceValue(func() map[string][][]int {
 	tables := make(map[string][][]int)
 	for line := range strings.Lines(federation) {
@@ -332,8 +331,7 @@ func stepTable(steps []step, l message.Language) *table.Table {
 	})}
 }
 
-// named are columns of those names, printed with as many decimals as they need; of one with
-// "?" JSON has no more than there is.
+// named are columns with as many decimals as they need; with "?" JSON leaves out what is missing.
 func named(names ...string) (columns []table.Column) {
 	for _, name := range names {
 		name, omit := strings.CutSuffix(name, "?")

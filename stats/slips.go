@@ -266,7 +266,7 @@ func (c *checked) slip(code record.Code, id message.ID, args ...any) {
 	c.slips = append(c.slips, record.Fault{Code: code, Message: message.Of(id, args...)})
 }
 
-// names reports names that may be one player's, but of who met, or played in the same round.
+// names reports names that may be one player's, not of who met or played in the same round.
 func (c *checked) names() {
 	read := make([]name, len(c.players))
 	for i, player := range c.players {

@@ -126,9 +126,8 @@ func (t *Tally) read(from io.ByteReader) error {
 
 // Outcome returns who won: record.WhiteWins, BlackWins or Draw, or NoResult if it is unknown. In
 // Adiukh the points decide (Adiukh 5.1), see Points; those of the board also where a study begins
-// with fewer pieces than a game. In other games it is what the record says; where it says
-// nothing, what the board says, if the game is over there. A game that was not played (Codex 3.6)
-// has no outcome.
+// with fewer pieces than a game. In others the record does; where it says nothing, the board, if
+// the game is over there. A game that was not played (Codex 3.6) has no outcome.
 func Outcome(r *replay.Report) record.Outcome {
 	if r.Score != nil {
 		return byPoints(float64(r.Score[0]), float64(r.Score[1]))

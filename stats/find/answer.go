@@ -5,9 +5,8 @@ import (
 	"math/bits"
 )
 
-// source is what says in which games a condition may be true: an Index of its games
-// without reading them, or of the one game of a Searcher what is known of it before its
-// moments are looked at.
+// source is what says in which games a condition may be true: an Index of its games without
+// reading them, or of the one game of a Searcher what is known before its moments are looked at.
 type source struct {
 	ctx   context.Context
 	index *Index

@@ -20,9 +20,8 @@ import (
 // game.go, board.go, measure.go or move.go: there its operands are checked, its test is
 // made, and it is said what headers and an index know of it.
 //
-// What a query says of a moment alone is a test, called at each moment of a game; what it
-// says of other moments, too, is computed from the tests' words once the game is over,
-// each time in one pass.
+// What a query says of a moment alone is a test, called at each moment of a game; what it says
+// of other moments, too, is computed in a pass over the tests' words once the game is over.
 //
 // A word says of a condition whether it is true: all bits or none. Of one that speaks of
 // the same tower or piece it has a bit for each of them by its number: see track.

@@ -239,8 +239,7 @@ func (p *Parser) game(chunk grammar.Chunk, g *record.Game) error {
 	addUnreadable(g)
 	object := record.Game{Source: chunk.Source, Text: chunk.Text}
 	for _, f := range p.remarks {
-		// The remark's place is in the object, which is not the game's text, nor in its file
-		// if it has one.
+		// The remark's place is in the object, not in the game's text, nor in its file, if any.
 		if o.File != nil {
 			at := object.Place(f.At)
 			f.Message = message.Of("json.at", "file", object.Source.File,

@@ -203,8 +203,7 @@ type rereader struct {
 	report  replay.Report
 }
 
-// read returns the game that a text is, judged; nil if it is not one alone. The report is
-// valid until the next call.
+// read returns the game that a text is, nil if not one alone, and the report until the next call.
 func (a *rereader) read(text string, format grammar.Format) (*record.Game, *replay.Report) {
 	if a.parser == nil {
 		a.parser = grammar.NewParser()

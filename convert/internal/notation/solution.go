@@ -66,9 +66,8 @@ type solution struct {
 	language message.Language
 }
 
-// labels are those of variations by whose move they replace: the numbers of White's false
-// tries, and the letters of branches, which Russian and Ukrainian share, but for those that
-// could be taken for numbers.
+// labels are those of variations by whose move they replace: the numbers of White's false tries,
+// and the letters of branches that Russian and Ukrainian share and that are no numbers.
 var labels = [...][]string{
 	record.White: strings.Fields("I II III IV V VI VII VIII IX X XI XII XIII XIV XV XVI XVII XVIII XIX XX"),
 	record.Black: strings.Split("АБВГДЕЖЗИКЛМНОПРСТУФЦЧШЩЮЯ", ""),
