@@ -80,7 +80,7 @@ type Fault struct {
 	Paragraph string   `json:"paragraph,omitzero"` // of the rule that the reason cites, such as "Codex 1.6.1", "" where none is
 }
 
-// Stops says whether the game ends at the fault's ply; one in a variation stops that alone.
+// Stops says whether the game stops at the fault's ply; one in a variation stops that alone.
 func (f *Fault) Stops() bool { return f.Severity >= Illegal && f.Variation == 0 }
 
 // SortFaults puts faults in the order of their places; those of one place stay as they are.

@@ -117,22 +117,20 @@ func (f *fenReader) read() error {
 func (f *fenReader) item(owner Colour) error {
 	start := f.at
 	king := f.accept('K') || f.accept('k')
-	first, number, err := f.square()
+	first, low, err := f.square()
 	if err != nil {
 		return err
 	}
 	switch {
-	case number && f.accept('-'):
+	case low > 0 && f.accept('-'):
 		at := f.at
-		last, number, err := f.square()
-		if err != nil {
+		last, high, err := f.square()
+		switch {
+		case err != nil:
 			return err
-		}
-		if !number {
+		case high == 0:
 			return f.refuse(at, last, message.Of("record.range-without-end"))
-		}
-		low, high := f.numbers.Number(f.board.Mirror(first, f.numbers)), f.numbers.Number(f.board.Mirror(last, f.numbers))
-		if low > high {
+		case low > high:
 			return f.refuse(at, last, message.Of("record.range-backwards", "low", low, "high", high))
 		}
 		for n := low; n <= high; n++ {
@@ -176,8 +174,8 @@ func (f *fenReader) put(start int, s Square, t Tower) error {
 	return nil
 }
 
-// square reads a square's name and says whether that is a number.
-func (f *fenReader) square() (s Square, isNumber bool, err error) {
+// square reads a square's name, and returns the number that it is, 0 for none.
+func (f *fenReader) square() (s Square, number int, err error) {
 	start := f.at
 	file := -1
 	if c := f.peek() | 0x20; c >= 'a' && c <= 'z' {
@@ -185,7 +183,6 @@ func (f *fenReader) square() (s Square, isNumber bool, err error) {
 		f.at++
 	}
 	digits := f.at
-	number := 0
 	for c := f.peek(); c >= '0' && c <= '9'; c = f.peek() {
 		number = min(number*10+int(c-'0'), 1000) // no board has as many
 		f.at++
@@ -196,23 +193,23 @@ func (f *fenReader) square() (s Square, isNumber bool, err error) {
 	switch {
 	case len(name) == digits-start:
 		f.at = start
-		return NoSquare, false, f.unexpected(f.squares())
+		return NoSquare, 0, f.unexpected(f.squares())
 	case file < 0 && f.numbers.Numbering == Numeric:
 		if s := f.numbers.Numbered(number); s != NoSquare {
-			return f.numbers.Mirror(s, f.board), true, nil
+			return f.numbers.Mirror(s, f.board), number, nil
 		}
 	case file < 0, f.board.Numbering == Numeric && f.pos.Variant.Towers():
 		reason = message.Of("record.no-name", "variant", f.pos.Variant.Term(), "expected", f.squares())
 	case number >= 1 && number <= f.board.Ranks && file < f.board.Files:
 		if s := SquareAt(file, number-1); f.board.Has(s) {
-			return s, false, nil
+			return s, 0, nil
 		}
 		reason = message.Of("record.light-square", "variant", f.pos.Variant.Term())
 	}
 	if reason.IsZero() {
 		reason = message.Of("record.off-board", "expected", f.squares())
 	}
-	return NoSquare, false, &PositionError{Square: name, Offset: start, Reason: reason}
+	return NoSquare, 0, &PositionError{Square: name, Offset: start, Reason: reason}
 }
 
 // squares says how the board's squares are named, for a message.
