@@ -111,12 +111,9 @@ func (h *History) strengths() *strengths {
 	n := len(h.names)
 	of, sizes := h.groups()
 	s := &strengths{Groups: len(sizes)}
-	var games []ratedGame
-	for _, g := range h.games {
-		if group := of[g.sides[0]]; group > 0 && group == of[g.sides[1]] {
-			games = append(games, g)
-		}
-	}
+	games := slices.DeleteFunc(slices.Clone(h.games), func(g ratedGame) bool {
+		return of[g.sides[0]] == 0 || of[g.sides[0]] != of[g.sides[1]]
+	})
 	s.Games = len(games)
 	m := &model{games: games, x: make([]float64, n+2)}
 	m.climb()

@@ -418,11 +418,7 @@ func (c *checked) cycles() (players []string, met map[[2]string]int, cycles int,
 	for pair, all := range c.met {
 		met[pairOf(c.meant(pair[0]), c.meant(pair[1]))] += len(all)
 	}
-	for _, player := range c.players {
-		if c.meant(player) == player {
-			players = append(players, player)
-		}
-	}
+	players = slices.DeleteFunc(slices.Clone(c.players), func(name string) bool { return c.meant(name) != name })
 	cycles, whole = roundRobin(players, met)
 	return players, met, cycles, whole
 }

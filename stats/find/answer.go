@@ -3,6 +3,7 @@ package find
 import (
 	"context"
 	"math/bits"
+	"slices"
 )
 
 // source is what says in which games a condition may be true: an Index of its games without
@@ -99,11 +100,7 @@ func (s source) allOf(parts []answer) answer {
 	out.sure = out.sure && len(moments) <= 1
 	if len(moments) == 1 && moments[0].counted {
 		out.counted = true
-		for _, game := range moments[0].places {
-			if out.games.has(game) {
-				out.places = append(out.places, game)
-			}
-		}
+		out.places = slices.DeleteFunc(slices.Clone(moments[0].places), func(game int) bool { return !out.games.has(game) })
 	}
 	return out
 }

@@ -125,12 +125,8 @@ func wantedAt(text string, tokens []lexer.Token, i int, possible []string) messa
 	if n := len(possible); n > 0 && n <= 6 && !slices.Contains(possible, "and") {
 		return message.Of("query.expected-words", "words", message.Or(words(possible)...))
 	}
-	var joining []string
-	for _, w := range []string{"and", "or", "then", "until", "within"} {
-		if slices.Contains(possible, w) {
-			joining = append(joining, w)
-		}
-	}
+	joining := slices.DeleteFunc([]string{"and", "or", "then", "until", "within"},
+		func(w string) bool { return !slices.Contains(possible, w) })
 	end := message.Of("query.the-end")
 	if at := tokens[i].Pos.Offset; strings.Count(text[:at], "(") > strings.Count(text[:at], ")") {
 		end = show(")")

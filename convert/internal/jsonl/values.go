@@ -63,12 +63,9 @@ var widths = []func(string) int{
 }
 
 func encodingOf(width func(string) int) encoding {
-	for i, of := range widths[1:] {
-		if width != nil && width("a") == of("a") && width("я") == of("я") {
-			return encoding(i + 1)
-		}
-	}
-	return 0
+	return encoding(1 + slices.IndexFunc(widths[1:], func(of func(string) int) bool {
+		return width != nil && width("a") == of("a") && width("я") == of("я")
+	}))
 }
 
 // Of what is wrong with a value it is enough to return a message: the library adds the place
