@@ -74,7 +74,6 @@ type check struct {
 	duplicates                  *duplicates         // nil if they are not requested
 	tournaments                 *stats.Tournaments  // nil if they are not checked
 	from                        *convert.Provenance // of SARIF and JSON
-	note                        func(error)         // is reported what cannot be read, too; may be nil
 	counts                      verdictCounts
 	file                        string        // of which the lines of --summary are next
 	ofFile                      verdictCounts // of its games
@@ -170,7 +169,7 @@ func (c *check) writeSARIF(s *streams) error {
 	if err != nil {
 		return err
 	}
-	c.note = log.Note
+	s.note = log.Note
 	results := log.NewWorker()
 	err = c.run(s, func(dst []byte, r *replay.Report) []byte {
 		part := convert.Part{Text: dst}
@@ -242,7 +241,6 @@ func (c *check) newWorker(ctx context.Context, format func([]byte, *replay.Repor
 
 // add adds a game to what all come to.
 func (c *check) add(j *judged) {
-	c.games.Add(1)
 	c.counts.add(j.verdict, j.contradicted)
 	c.plies += j.plies
 	c.bytes += int64(j.bytes)
@@ -260,10 +258,8 @@ func (c *check) add(j *judged) {
 // in order; both may be nil. It returns errReported if something cannot be read, or errFaults.
 func (c *check) run(s *streams, format func([]byte, *replay.Report) []byte, write func([]byte) (int, error)) error {
 	newWorker := func() func(*convert.Entry, *judged) { return c.newWorker(s.ctx, format) }
-	faults := false
-	failed, err := each(s, convert.Each(s.ctx, c.Input, newWorker), c.note, func(j *judged) error {
+	err := each(s, &c.games, convert.Each(s.ctx, c.Input, newWorker), func(j *judged) error {
 		c.add(j)
-		faults = faults || j.verdict >= replay.Illegal || j.contradicted
 		if c.summary {
 			if j.source.Number == 1 || j.source.File != c.file { // those of a file follow each other
 				c.endFile(s)
@@ -286,7 +282,7 @@ func (c *check) run(s *streams, format func([]byte, *replay.Report) []byte, writ
 		}
 		return nil
 	}, func() { s.tell("check.interrupted", "n", c.counts.games) })
-	if err != nil {
+	if !isWorthReporting(err) {
 		return err
 	}
 	c.endFile(s)
@@ -300,5 +296,6 @@ func (c *check) run(s *streams, format func([]byte, *replay.Report) []byte, writ
 			return err
 		}
 	}
-	return ending(failed, faults)
+	n := &c.counts
+	return ending(err, n.of[replay.Illegal]+n.of[replay.Unreadable]+n.contradicted > 0)
 }

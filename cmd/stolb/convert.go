@@ -3,6 +3,7 @@ package main
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -179,7 +180,7 @@ func (c *converter) newWorker(ctx context.Context) func(*convert.Entry, *convert
 
 // run converts the games and writes them. The command's help says what it does about faults.
 func (c *converter) run(s *streams) error {
-	games, filtered, written, unknownVariant := 0, 0, 0, 0
+	filtered, written, unknownVariant := 0, 0, 0
 	var verdicts [replay.Unreadable + 1]int
 	var left *repeatedGames
 	var err error
@@ -189,14 +190,13 @@ func (c *converter) run(s *streams) error {
 		}
 	}
 	c.after(s)
-	failed, err := each(s, convert.Each(s.ctx, c.Input, func() func(*convert.Entry, *converted) { return c.newWorker(s.ctx) }), nil, func(game *converted) error {
-		games++
-		c.games.Add(1)
+	newWorker := func() func(*convert.Entry, *converted) { return c.newWorker(s.ctx) }
+	err = each(s, &c.games, convert.Each(s.ctx, c.Input, newWorker), func(game *converted) error {
 		if !game.chosen {
 			filtered++
 			return nil
 		}
-		if left.has(games - 1) {
+		if left.has(int(c.games.Load()) - 1) {
 			return nil
 		}
 		if c.strict && game.verdict >= replay.Illegal {
@@ -222,15 +222,15 @@ func (c *converter) run(s *streams) error {
 	}, func() {
 		s.tell("files.interrupted", "what", c.out.kept(say("convert.converted", "n", written)))
 	})
-	if err != nil {
-		return err
-	}
-	if left != nil && len(left.set) != games && !failed {
-		return message.Of("convert.changed")
-	}
-	if failed {
+	games := int(c.games.Load())
+	switch {
+	case errors.Is(err, errReported):
 		s.complain("%s", c.out.kept(say("convert.converted", "n", written)))
-		return errReported
+		return err
+	case err != nil:
+		return err
+	case left != nil && len(left.set) != games:
+		return message.Of("convert.changed")
 	}
 	if p := c.write.Provenance; p != nil {
 		p.Games, p.Written, p.LeftOut = &games, &written, map[string]int{"filter": filtered}

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"cmp"
 	"fmt"
 	"slices"
 
@@ -63,7 +62,7 @@ type repeatJSON struct {
 // write writes which games repeat others, and how many.
 func (d *duplicates) write(s *streams, asJSON bool) error {
 	same, beginnings := 0, 0
-	failed, err := each(s, d.repeats.Find(s.ctx), nil, func(r stats.Repeat) error {
+	err := each(s, nil, d.repeats.Find(s.ctx), func(r stats.Repeat) error {
 		game, of := d.place(r.Game, r.Line), d.place(r.Of, r.OfLine)
 		kind, text := "same", say("check.same", "game", game.String(), "of", of.String())
 		if r.Beginning {
@@ -74,13 +73,10 @@ func (d *duplicates) write(s *streams, asJSON bool) error {
 		}
 		return s.writeLine(asJSON, repeatJSON{kind, game, r.Plies, of}, text)
 	}, func() { s.tell("check.repeats-interrupted") })
-	if err = cmp.Or(err, ending(failed, false)); err != nil {
-		return err
-	}
-	if !asJSON && d.repeats.Games() > 0 {
+	if err == nil && !asJSON && d.repeats.Games() > 0 {
 		fmt.Fprintln(s.out, say("check.repeats", "same", same, "beginnings", beginnings))
 	}
-	return nil
+	return err
 }
 
 // repeatedGames says which games of several files repeat others or are their beginnings.
@@ -116,7 +112,7 @@ func (c *converter) repeated(s *streams) (*repeatedGames, error) {
 		}
 	}
 	r := &repeatedGames{set: make([]bool, repeats.Games())}
-	failed, err := each(s, repeats.Find(s.ctx), nil, func(repeat stats.Repeat) error {
+	return r, each(s, nil, repeats.Find(s.ctx), func(repeat stats.Repeat) error {
 		if repeat.Beginning {
 			r.beginnings++
 		} else {
@@ -125,7 +121,6 @@ func (c *converter) repeated(s *streams) (*repeatedGames, error) {
 		r.set[repeat.Game] = true
 		return nil
 	}, func() { s.tell("convert.unique-interrupted") })
-	return r, cmp.Or(err, ending(failed, false))
 }
 
 // writeSlips writes what is probably wrong in the records of tournaments.

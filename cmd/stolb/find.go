@@ -169,9 +169,7 @@ func (f *finder) run(s *streams, args []string) error {
 		out.gap = []byte("\n")
 	}
 	enough := errors.New("enough")
-	note := func(error) { f.all = 0 } // of an index, too, no more than was looked at
-	failed, err := each(s, convert.Each(ctx, in, f.newWorker), note, func(h *hit) error {
-		f.games.Add(1)
+	read := each(s, &f.games, convert.Each(ctx, in, f.newWorker), func(h *hit) error {
 		if !h.found {
 			return nil
 		}
@@ -197,12 +195,17 @@ func (f *finder) run(s *streams, args []string) error {
 		}
 		return nil
 	}, func() { s.tell("find.interrupted", "n", int(f.games.Load())) })
-	stopped := errors.Is(err, enough)
-	if err != nil && !stopped {
-		return err
+	stopped := errors.Is(read, enough)
+	switch {
+	case stopped:
+		read = nil
+	case errors.Is(read, errReported):
+		f.all = 0 // of an index, too, no more than was looked at
+	case read != nil:
+		return read
 	}
 	if f.games.Load() == 0 && f.all == 0 {
-		return ending(failed, false)
+		return read
 	}
 	err = f.close(s, games, places, stopped)
 	if err == nil && f.html != "" {
@@ -215,7 +218,7 @@ func (f *finder) run(s *streams, args []string) error {
 		}
 		err = writePage(file, &page)
 	}
-	return cmp.Or(err, ending(failed, false))
+	return cmp.Or(err, read)
 }
 
 // lookUp returns how many games and places an index finds, known if no more is requested.

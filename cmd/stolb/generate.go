@@ -154,8 +154,7 @@ func (g *generation) run(s *streams, out, truth *output) error {
 			}
 		}
 	}
-	_, err := each(s, replay.Stream(s.ctx, g.jobs, numbers, g.newWorker), nil, func(game *generated) error {
-		g.made.Add(1)
+	return each(s, &g.made, replay.Stream(s.ctx, g.jobs, numbers, g.newWorker), func(game *generated) error {
 		if err := out.write(game.text); err != nil {
 			return err
 		}
@@ -164,5 +163,4 @@ func (g *generation) run(s *streams, out, truth *output) error {
 	}, func() {
 		s.tell("files.interrupted", "what", out.kept(say("convert.made", "n", int(g.made.Load()), "all", g.games)))
 	})
-	return err
 }

@@ -70,11 +70,7 @@ func (c *indexer) build(s *streams) error {
 		return &usageError{message: say("usage.index-packed", "path", c.path)}
 	}
 	err = find.BuildIndex(out.file, c.Variant, func(add func(*find.Entry) error) error {
-		failed, err := each(s, convert.Each(s.ctx, c.Input, newWorker), nil, func(game *find.Entry) error {
-			c.games.Add(1)
-			return add(game)
-		}, nil)
-		return cmp.Or(err, ending(failed, false))
+		return each(s, &c.games, convert.Each(s.ctx, c.Input, newWorker), add, nil)
 	})
 	var said message.Message
 	switch {

@@ -58,33 +58,36 @@ func (in *input) open(s *streams, args []string, times int64) (p *progress, done
 	}
 }
 
-// each takes what became of the games of an input, in order, until there is an error. What
-// cannot be read is reported in its place, and noted, and failed then; where Ctrl-C ends the work
-// interrupted is called, and the error is errInterrupted. Note and interrupted may be nil.
+// each counts and takes what became of the games of an input, in order, until there is an error.
+// What cannot be read is reported in its place, and errReported returned in the end; where Ctrl-C
+// ends the work interrupted is called, and the error is errInterrupted. games and interrupted may
+// be nil.
 func each[Out any](
-	s *streams, made iter.Seq2[Out, error],
-	note func(error), take func(Out) error, interrupted func(),
-) (failed bool, err error) {
-	for out, err := range made {
+	s *streams, games *atomic.Int64, made iter.Seq2[Out, error], take func(Out) error, interrupted func(),
+) (err error) {
+	for out, unread := range made {
 		switch {
-		case errors.Is(err, context.Canceled):
+		case errors.Is(unread, context.Canceled):
 			if interrupted != nil {
 				interrupted()
 			}
-			return failed, errInterrupted
-		case err != nil:
-			s.complain("%v", err)
-			if note != nil {
-				note(err)
+			return errInterrupted
+		case unread != nil:
+			s.complain("%v", unread)
+			if s.note != nil {
+				s.note(unread)
 			}
-			failed = true
+			err = errReported
 			continue
 		}
+		if games != nil {
+			games.Add(1)
+		}
 		if err := take(out); err != nil {
-			return failed, err
+			return err
 		}
 	}
-	return failed, nil
+	return err
 }
 
 // readFrom has a plain file read. An error names it.

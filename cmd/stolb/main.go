@@ -35,16 +35,13 @@ var (
 	errInterrupted = errors.New("interrupted")            // by Ctrl-C
 )
 
-// ending is how a run over games ends: failed says that something could not be
-// read, which was reported, and faults that some game is not legal.
-func ending(failed, faults bool) error {
-	switch {
-	case failed:
-		return errReported
-	case faults:
-		return errFaults
+// ending is the error of a run over games, if one ended it or something could not be read, else
+// errFaults if there are faults.
+func ending(err error, faults bool) error {
+	if err == nil && faults {
+		err = errFaults
 	}
-	return nil
+	return err
 }
 
 // outputError is what went wrong with writing to standard output.
@@ -94,7 +91,8 @@ type streams struct {
 
 	stdout io.Writer // to which out writes
 
-	coloured bool // what goes to err
+	coloured bool        // what goes to err
+	note     func(error) // is reported what cannot be read, too; nil for nothing
 }
 
 // complain writes one line to standard error, with the program's name before.

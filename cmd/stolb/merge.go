@@ -139,14 +139,16 @@ func (c *statistic) merge(s *streams, args []string) error {
 	if err := c.begin(s); err != nil {
 		return err
 	}
-	failed, faults := false, false
+	var done error
 	for _, f := range files {
 		if err := c.load(f); err != nil {
 			return err
 		}
-		failed, faults = failed || f.head.Failed, faults || f.head.Faults
+		if done = ending(done, f.head.Faults); f.head.Failed {
+			done = errReported
+		}
 	}
-	return c.write(s, ending(failed, faults))
+	return c.write(s, done)
 }
 
 func (c *statistic) load(f *partialFile) error {

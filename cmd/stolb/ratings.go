@@ -71,17 +71,18 @@ func ratingsCommand(s *streams, kind string) *cobra.Command {
 func (c *rating) read(s *streams, args []string) error {
 	_, done := c.open(s, args, 1)
 	defer done()
-	failed, err := each(s, convert.Each(s.ctx, c.Input, func() func(*convert.Entry, *func() error) {
+	newWorker := func() func(*convert.Entry, *func() error) {
 		return func(in *convert.Entry, out *func() error) {
-			c.games.Add(1)
 			if c.isHistory {
 				*out = c.history.Read(in.Judge())
 			} else {
 				*out = c.tournaments.Read(in.Judge())
 			}
 		}
-	}), nil, func(take *func() error) error { return (*take)() }, func() { s.tell("stats.interrupted", "n", c.games.Load()) })
-	return cmp.Or(err, ending(failed, false))
+	}
+	return each(s, &c.games, convert.Each(s.ctx, c.Input, newWorker), func(take *func() error) error {
+		return (*take)()
+	}, func() { s.tell("stats.interrupted", "n", c.games.Load()) })
 }
 
 func (c *rating) ratings(s *streams) error {

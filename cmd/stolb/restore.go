@@ -126,7 +126,6 @@ func (c *restoring) count(s *streams, f *convert.Restored) {
 	if _, answered := c.answers[f.Key()]; answered {
 		n.answered[f.Key()] = true
 	}
-	c.games.Add(1)
 }
 
 func (c *restoring) reports(f *convert.Restored) bool {
@@ -174,12 +173,12 @@ func (c *restoring) all(s *streams, args []string) (err error) {
 		c.progress = "never"
 	}
 	_, finish := c.open(s, args, 2)
-	failed, err := c.write(s, hand, out, pages)
+	err = c.write(s, hand, out, pages)
 	finish()
-	if err != nil {
+	if !isWorthReporting(err) {
 		return err
 	}
-	if c.handPath != "" && !failed {
+	if c.handPath != "" && err == nil {
 		text, err := c.hand.MarshalText()
 		if err == nil {
 			err = writeFile(c.handPath, text)
@@ -189,7 +188,7 @@ func (c *restoring) all(s *streams, args []string) (err error) {
 		}
 	}
 	c.report(s)
-	return ending(failed, c.counts.games > c.counts.verdicts[restore.Certain])
+	return ending(err, c.counts.games > c.counts.verdicts[restore.Certain])
 }
 
 // toFolder says whether the output is a folder, or the name has a *, for a file each.
@@ -199,27 +198,25 @@ func (c *restoring) toFolder() bool {
 		strings.Contains(filepath.Base(c.outputPath), "*")
 }
 
-// write learns the hand, asks, and restores and writes the games. failed is that of each.
-func (c *restoring) write(
-	s *streams, hand *restore.Confusions, out *output, pages [2]*output,
-) (failed bool, err error) {
+// write learns the hand, asks, and restores and writes the games.
+func (c *restoring) write(s *streams, hand *restore.Confusions, out *output, pages [2]*output) (err error) {
 	if c.hand, err = convert.LearnHand(s.ctx, c.Input, hand); err != nil {
 		s.tell("restore.interrupted-before")
-		return false, errInterrupted
+		return errInterrupted
 	}
 	if c.asks {
 		if err := c.ask(s, c.answersPath); err != nil {
-			return false, err
+			return err
 		}
 	}
 	c.counts.answered = make(map[any]bool)
 	for i, head := range []string{"head", "proof-head"} {
 		if err := templates().ExecuteTemplate(pages[i], head, nil); err != nil {
-			return true, err
+			return err
 		}
 	}
 	made := convert.EachRestored(s.ctx, c.Input, c.hand, c.answers, c.newWorker)
-	failed, err = each(s, made, nil, func(game *restoredGame) error {
+	read := each(s, &c.games, made, func(game *restoredGame) error {
 		if game.err != nil {
 			return game.err
 		}
@@ -237,12 +234,12 @@ func (c *restoring) write(
 		s.tell("files.interrupted", "what", out.kept(say("restore.interrupted", "n", c.counts.games)))
 	})
 	c.flush(s)
-	if err != nil {
-		return true, err
-	}
-	if failed && out.file != nil {
+	switch {
+	case !isWorthReporting(read):
+		return read
+	case read != nil && out.file != nil:
 		s.complain("%s", out.kept(say("restore.not-all")))
-		return true, nil
+		return read
 	}
 	err = out.commit() // with a file each, of those that could be read
 	for i, tail := range []string{"tail", "proof-tail"} {
@@ -253,7 +250,7 @@ func (c *restoring) write(
 			err = pages[i].commit()
 		}
 	}
-	return failed, err
+	return cmp.Or(err, read)
 }
 
 // report writes what all comes to: for a reader after the games, else to standard error.

@@ -155,7 +155,7 @@ func (v *views) each(s *streams, args []string, do func(*view) error) error {
 		return do(view)
 	}
 	v.Stdin = s.in
-	failed, err := each(s, convert.Open(args, v.Options).Games(s.ctx), nil, func(game *record.Game) error {
+	err := each(s, nil, convert.Open(args, v.Options).Games(s.ctx), func(game *record.Game) error {
 		if v.game != 0 && game.Source.Number != v.game {
 			return nil
 		}
@@ -170,24 +170,22 @@ func (v *views) each(s *streams, args []string, do func(*view) error) error {
 		faults = faults || report.Verdict >= replay.Illegal
 		return v.ofGame(report, count)
 	}, func() { s.tell("show.not-all") })
-	if err != nil {
-		return err
-	}
-	if !found && !failed {
-		return message.Of("show.no-game", "number", v.game)
-	}
 	switch {
+	case !isWorthReporting(err):
+		return err
+	case !found && err == nil:
+		return message.Of("show.no-game", "number", v.game)
 	case shorter > 0:
 		s.tell("show.shorter", "n", shorter, "ply", v.plies.n)
-	case v.shown > 0 || failed:
+	case v.shown > 0 || err != nil:
 	case v.plies.kind == plyMarked:
 		s.tell("show.no-mark")
-		failed = true
+		err = errReported
 	case v.plies.kind == plyEach:
 		s.tell("show.none-so-long", "ply", v.plies.n)
-		failed = true
+		err = errReported
 	}
-	return ending(failed, faults)
+	return ending(err, faults)
 }
 
 func (v *views) ofGame(r *replay.Report, do func(*view) error) error {

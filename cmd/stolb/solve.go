@@ -148,7 +148,7 @@ func (c *solving) position(s *streams, p *replay.Position) error {
 		s.tell("solve.interrupted")
 		err = errInterrupted
 	}
-	return cmp.Or(err, ending(false, e.Answer != solve.Proven))
+	return ending(err, e.Answer != solve.Proven)
 }
 
 // prove writes a line for each position in which the side moves that can force it, with the move.
@@ -182,12 +182,10 @@ type solvedGame struct {
 func (c *solving) files(s *streams, args []string) error {
 	_, done := c.open(s, args, 1)
 	unsound := false
-	failed, err := each(s, convert.Each(s.ctx, c.Input, func() func(*convert.Entry, *solvedGame) {
-		return func(in *convert.Entry, out *solvedGame) {
-			c.games.Add(1)
-			*out = c.solve(s.ctx, in.Judge())
-		}
-	}), nil, func(g *solvedGame) error {
+	newWorker := func() func(*convert.Entry, *solvedGame) {
+		return func(in *convert.Entry, out *solvedGame) { *out = c.solve(s.ctx, in.Judge()) }
+	}
+	err := each(s, &c.games, convert.Each(s.ctx, c.Input, newWorker), func(g *solvedGame) error {
 		if g.err != nil {
 			return g.err
 		}
@@ -198,7 +196,7 @@ func (c *solving) files(s *streams, args []string) error {
 		return c.results.add(g.kept)
 	}, func() { s.tell("solve.interrupted") })
 	done()
-	return cmp.Or(err, ending(failed, unsound))
+	return ending(err, unsound)
 }
 
 func (c *solving) solve(ctx context.Context, r *replay.Report) solvedGame {

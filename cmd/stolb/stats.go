@@ -227,20 +227,17 @@ func (c *statistic) count(s *streams, args []string) error {
 	}
 	_, done := c.open(s, args, 1)
 	defer done()
-	faults := false
-	failed, err := each(s, convert.Each(s.ctx, c.Input, work), nil, func(result *counted) error {
-		c.games.Add(1)
+	err := each(s, &c.games, convert.Each(s.ctx, c.Input, work), func(result *counted) error {
 		if !result.chosen {
 			return nil
 		}
 		c.verdicts[result.verdict]++
-		faults = faults || result.verdict >= replay.Illegal
 		if result.inOrder != nil {
 			return result.inOrder()
 		}
 		return nil
 	}, func() { s.tell("stats.interrupted", "n", c.games.Load()) })
-	return cmp.Or(err, ending(failed, faults))
+	return ending(err, c.verdicts[replay.Illegal]+c.verdicts[replay.Unreadable] > 0)
 }
 
 // counter returns a function that counts games on one goroutine; what it returns is called in

@@ -271,7 +271,7 @@ func (w *watching) judgeFile(name string) (*watched, error) {
 	}
 	file := &watched{name: name}
 	made := convert.Each(w.s.ctx, convert.Open([]string{name}, w.Options), newWorker)
-	failed, err := each(w.s, made, nil, func(game *judgedGame) error {
+	err := each(w.s, nil, made, func(game *judgedGame) error {
 		file.counts.add(game.verdict, game.contradicted)
 		for _, f := range game.faults {
 			if len(file.faults) < maxCompared {
@@ -282,8 +282,11 @@ func (w *watching) judgeFile(name string) (*watched, error) {
 		}
 		return nil
 	}, nil)
-	if err != nil || failed && file.counts.games == 0 {
+	switch {
+	case !isWorthReporting(err):
 		return nil, err
+	case err != nil && file.counts.games == 0:
+		return nil, nil
 	}
 	return file, nil
 }
