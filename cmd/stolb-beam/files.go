@@ -17,27 +17,23 @@ import (
 	"github.com/stolb/stolb/grammar"
 )
 
-// listFiles returns the files that a pattern matches, in lexical order.
-func listFiles(ctx context.Context, pattern string) ([]string, error) {
-	fs, err := filesystem.New(ctx, pattern)
-	if err != nil {
-		return nil, err
-	}
-	names, err := fs.List(ctx, pattern)
-	slices.Sort(names)
-	return names, errors.Join(err, fs.Close())
-}
-
-func openFile(ctx context.Context, name string) (*openedFile, error) {
+// on uses the filesystem of a name.
+func on(ctx context.Context, name string, use func(filesystem.Interface) error) error {
 	fs, err := filesystem.New(ctx, name)
 	if err != nil {
-		return nil, err
+		return err
 	}
-	file, err := fs.OpenRead(ctx, name)
-	if err != nil {
-		return nil, errors.Join(err, fs.Close())
-	}
-	return &openedFile{file, fs}, nil
+	return errors.Join(use(fs), fs.Close())
+}
+
+// listFiles returns the files that a pattern matches, in lexical order.
+func listFiles(ctx context.Context, pattern string) (names []string, err error) {
+	err = on(ctx, pattern, func(fs filesystem.Interface) (err error) {
+		names, err = fs.List(ctx, pattern)
+		return err
+	})
+	slices.Sort(names)
+	return names, err
 }
 
 type openedFile struct {
@@ -49,16 +45,19 @@ func (f *openedFile) Close() error { return errors.Join(f.ReadCloser.Close(), f.
 
 // openGames opens a file from its beginning, or from a place in its text.
 func (o *Options) openGames(ctx context.Context, name string, from *grammar.Beginning) (*convert.Input, error) {
-	file, err := openFile(ctx, name)
+	fs, err := filesystem.New(ctx, name)
 	if err != nil {
 		return nil, err
 	}
-	if from != nil {
-		if seeker, ok := file.ReadCloser.(io.Seeker); ok {
-			_, err = seeker.Seek(from.Offset, io.SeekStart)
-		} else {
-			_, err = io.CopyN(io.Discard, file, from.Offset)
-		}
+	read, err := fs.OpenRead(ctx, name)
+	if err != nil {
+		return nil, errors.Join(err, fs.Close())
+	}
+	file := &openedFile{read, fs}
+	if seeker, ok := read.(io.Seeker); from != nil && ok {
+		_, err = seeker.Seek(from.Offset, io.SeekStart)
+	} else if from != nil {
+		_, err = io.CopyN(io.Discard, file, from.Offset)
 	}
 	if err != nil {
 		return nil, errors.Join(err, file.Close())
@@ -70,17 +69,15 @@ func within(folder, name string) string { return strings.TrimRight(folder, "/") 
 
 // writeFile writes a file by what fill writes.
 func writeFile(ctx context.Context, name string, fill func(io.Writer) error) error {
-	fs, err := filesystem.New(ctx, name)
-	if err != nil {
-		return err
-	}
-	file, err := fs.OpenWrite(ctx, name)
-	if err != nil {
-		return errors.Join(err, fs.Close())
-	}
-	err = fill(file)
-	if local, ok := file.(*os.File); ok && err == nil {
-		err = local.Sync() // it is to be there whole once it has its name
-	}
-	return errors.Join(err, file.Close(), fs.Close())
+	return on(ctx, name, func(fs filesystem.Interface) error {
+		file, err := fs.OpenWrite(ctx, name)
+		if err != nil {
+			return err
+		}
+		err = fill(file)
+		if local, ok := file.(*os.File); ok && err == nil {
+			err = local.Sync() // it is to be there whole once it has its name
+		}
+		return errors.Join(err, file.Close())
+	})
 }

@@ -7,6 +7,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -20,6 +21,7 @@ import (
 	"strings"
 
 	"github.com/apache/beam/sdks/v2/go/pkg/beam"
+	"github.com/apache/beam/sdks/v2/go/pkg/beam/io/filesystem"
 	"github.com/apache/beam/sdks/v2/go/pkg/beam/log"
 	"github.com/apache/beam/sdks/v2/go/pkg/beam/runners"
 	"github.com/apache/beam/sdks/v2/go/pkg/beam/x/beamx"
@@ -313,11 +315,9 @@ func (c *commandLine) work(ctx context.Context) (*Summary, error) {
 	if err := beamx.Run(ctx, p); err != nil {
 		return nil, err
 	}
-	file, err := openFile(ctx, within(c.Output, summaryName))
-	if err != nil {
-		return nil, err
-	}
-	s := new(Summary)
-	err = json.NewDecoder(file).Decode(s)
-	return s, errors.Join(err, file.Close())
+	s, name := new(Summary), within(c.Output, summaryName)
+	return s, on(ctx, name, func(fs filesystem.Interface) error {
+		text, err := filesystem.Read(ctx, fs, name)
+		return cmp.Or(err, json.Unmarshal(text, s))
+	})
 }

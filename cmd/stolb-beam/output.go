@@ -53,12 +53,7 @@ func (o *Options) write(ctx context.Context, name string, fill func(io.Writer) e
 // nameFn gives what was written its name.
 type nameFn struct{ Options Options }
 
-func (f *nameFn) ProcessElement(ctx context.Context, _ []byte, written func(*Written) bool, summary Summary) (err error) {
-	fs, err := filesystem.New(ctx, f.Options.Output)
-	if err != nil {
-		return err
-	}
-	defer func() { err = errors.Join(err, fs.Close()) }()
+func (f *nameFn) ProcessElement(ctx context.Context, _ []byte, written func(*Written) bool, summary Summary) error {
 	last := Written{unfinished + "/" + summaryName, summaryName}
 	from := Written{unfinished + "/" + provenanceName, provenanceName}
 	all, names := []Written{from}, []string{from.Name}
@@ -72,19 +67,21 @@ func (f *nameFn) ProcessElement(ctx context.Context, _ []byte, written func(*Wri
 	if err := f.writeJSON(ctx, listName, names); err != nil {
 		return err
 	}
-	for _, w := range all {
-		err = errors.Join(err, f.name(ctx, fs, w))
-	}
-	if err == nil {
-		err = f.writeJSON(ctx, last.Temporary, &summary)
-	}
-	if err == nil {
-		err = f.name(ctx, fs, last)
-	}
-	if err == nil {
-		err = removeUnfinished(ctx, fs, f.Options.Output)
-	}
-	return err
+	return on(ctx, f.Options.Output, func(fs filesystem.Interface) (err error) {
+		for _, w := range all {
+			err = errors.Join(err, f.name(ctx, fs, w))
+		}
+		if err == nil {
+			err = f.writeJSON(ctx, last.Temporary, &summary)
+		}
+		if err == nil {
+			err = f.name(ctx, fs, last)
+		}
+		if err == nil {
+			err = removeUnfinished(ctx, fs, f.Options.Output)
+		}
+		return err
+	})
 }
 
 func (f *nameFn) writeJSON(ctx context.Context, name string, value any) error {
@@ -145,11 +142,6 @@ func remove(ctx context.Context, fs filesystem.Interface, name string) error {
 // prepare makes an output ready that is not there or empty, and removes what a run left that
 // did not come to its end. The error says that something else is there.
 func prepare(ctx context.Context, output string) error {
-	fs, err := filesystem.New(ctx, output)
-	if err != nil {
-		return err
-	}
-	defer fs.Close()
 	if isLocal(output) {
 		switch info, err := os.Stat(output); {
 		case err == nil && !info.IsDir():
@@ -158,20 +150,23 @@ func prepare(ctx context.Context, output string) error {
 			return err
 		}
 	}
-	if err = removeNamed(ctx, fs, output); err == nil {
-		err = removeUnfinished(ctx, fs, output)
-	}
-	if err != nil {
+	return on(ctx, output, func(fs filesystem.Interface) error {
+		err := removeNamed(ctx, fs, output)
+		if err == nil {
+			err = removeUnfinished(ctx, fs, output)
+		}
+		if err != nil {
+			return err
+		}
+		there, err := fs.List(ctx, within(output, "*"))
+		if isLocal(output) {
+			there = slices.DeleteFunc(there, emptyFolder)
+		}
+		if err == nil && len(there) > 0 {
+			err = message.Of("beam.output-there", "folder", output, "file", there[0])
+		}
 		return err
-	}
-	there, err := fs.List(ctx, within(output, "*"))
-	if isLocal(output) {
-		there = slices.DeleteFunc(there, emptyFolder)
-	}
-	if err == nil && len(there) > 0 {
-		err = message.Of("beam.output-there", "folder", output, "file", there[0])
-	}
-	return err
+	})
 }
 
 func emptyFolder(path string) bool {
@@ -190,14 +185,10 @@ func removeNamed(ctx context.Context, fs filesystem.Interface, output string) er
 	if there, err := fs.List(ctx, list); err != nil || len(there) != 1 {
 		return err
 	}
-	file, err := fs.OpenRead(ctx, list)
-	if err != nil {
-		return err
-	}
-	defer file.Close()
+	text, err := filesystem.Read(ctx, fs, list)
 	var names []string
-	if err := json.NewDecoder(file).Decode(&names); err != nil {
-		return nil // it was not written to its end, and nothing has a name
+	if err != nil || json.Unmarshal(text, &names) != nil {
+		return err // of what was not written to its end, so that nothing has a name, none
 	}
 	for _, name := range append(names, summaryName) {
 		there, err := fs.List(ctx, within(output, name))

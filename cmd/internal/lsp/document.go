@@ -1,6 +1,7 @@
 package lsp
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"net/url"
@@ -20,14 +21,18 @@ var (
 	errClosed  = errors.New("lsp: the document is closed")
 )
 
+// state is one state of a text: its context ends when the text is to be changed, or is closed.
+type state struct {
+	context.Context
+	end context.CancelFunc
+}
+
 // document is a text that the client has open.
 type document struct {
 	server *Server
 	uri    string
 
-	changes atomic.Int64 // how often it was changed
-	waiting atomic.Int64 // how many changes wait for the text
-	judging atomic.Pointer[context.CancelFunc]
+	state atomic.Pointer[state]
 
 	wake  chan struct{}   // a token when the text is to be judged
 	ctx   context.Context // ends when the document is closed, or the server
@@ -50,6 +55,7 @@ func newDocument(ctx context.Context, s *Server, opened *didOpenParams) *documen
 		text: newGameText(fileName(uri, opened.TextDocument.LanguageID), opened.TextDocument.Text, s.options.variant),
 	}
 	d.ctx, d.close = context.WithCancel(ctx)
+	d.state.Store(d.newState())
 	d.wake <- struct{}{}
 	return d
 }
@@ -102,7 +108,7 @@ func (d *document) publish() {
 func (d *document) found() (report object, large bool, l message.Language) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	err := d.judge(d.ctx)
+	err := d.text.Judge(d.state.Load())
 	large = errors.Is(err, errTooLarge)
 	if err != nil && (!large || d.failed) { // changed, or the server ends, or it was reported
 		return nil, false, l
@@ -111,36 +117,19 @@ func (d *document) found() (report object, large bool, l message.Language) {
 	return d.diagnostics(), large, d.options.language // of a text that is too large there are none
 }
 
-// judge brings the verdicts up to date; d.mu is held. A change of the text that waits
-// for it interrupts it, with errChanged, and so does its end.
-func (d *document) judge(ctx context.Context) error {
-	judging, cancel := context.WithCancel(ctx)
-	defer cancel()
-	defer context.AfterFunc(d.ctx, cancel)()
-	d.judging.Store(&cancel)
-	defer d.judging.Store(nil)
-	if d.waiting.Load() > 0 {
-		cancel() // it may have looked for what to interrupt before
-	}
-	err := d.text.Judge(judging)
-	if errors.Is(err, context.Canceled) && ctx.Err() == nil {
-		return errChanged
-	}
-	return err
+func (d *document) newState() *state {
+	ctx, end := context.WithCancel(d.ctx)
+	return &state{ctx, end}
 }
 
-// lock takes d.mu for a change, and cancels the judging that holds it.
+// lock takes d.mu for a change, and ends the judging that holds it.
 func (d *document) lock() {
-	d.waiting.Add(1)
-	if cancel := d.judging.Load(); cancel != nil {
-		(*cancel)()
-	}
+	d.state.Load().end()
 	d.mu.Lock()
-	d.waiting.Add(-1)
+	d.state.Swap(d.newState()).end() // it may be that of another change meanwhile
 }
 
 func (d *document) change(changed *didChangeParams) {
-	d.changes.Add(1)
 	d.lock()
 	defer d.mu.Unlock()
 	for _, c := range changed.ContentChanges {
@@ -160,7 +149,6 @@ func (d *document) change(changed *didChangeParams) {
 
 // configure has the text judged under other options.
 func (d *document) configure(o options) {
-	d.changes.Add(1)
 	d.lock()
 	defer d.mu.Unlock()
 	d.options = o
@@ -182,22 +170,25 @@ type documentRequest struct {
 	places *places
 }
 
-// answer answers a request that arrived after so many changes, with errChanged after others.
-func (d *document) answer(ctx context.Context, changes int64, of *documentParams, answer func(*documentRequest) any) (any, error) {
+// answer answers a request about a state of the text, with errChanged if that has ended.
+func (d *document) answer(ctx context.Context, of *state, params *documentParams, answer func(*documentRequest) any) (any, error) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	if d.ctx.Err() != nil {
+	judging, cancel := context.WithCancel(ctx)
+	defer cancel()
+	defer context.AfterFunc(of, cancel)()
+	err := cmp.Or(of.Err(), ctx.Err())
+	if err == nil {
+		err = d.text.Judge(judging)
+	}
+	switch {
+	case d.ctx.Err() != nil:
 		return nil, errClosed
-	}
-	if d.changes.Load() != changes {
+	case of.Err() != nil && errors.Is(err, context.Canceled):
 		return nil, errChanged
-	}
-	if ctx.Err() != nil {
-		return nil, ctx.Err()
-	}
-	if err := d.judge(ctx); err != nil {
+	case err != nil:
 		return nil, err
 	}
-	result := answer(&documentRequest{d, of, newPlaces(d.text, d.options.encoding)})
+	result := answer(&documentRequest{d, params, newPlaces(d.text, d.options.encoding)})
 	return result, ctx.Err()
 }

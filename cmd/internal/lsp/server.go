@@ -208,8 +208,8 @@ func (s *Server) answering(method string, params json.RawMessage) (func(context.
 	if d == nil {
 		return nil, refusal(jsonrpc2.CodeInvalidParams, "%s is not open", of.TextDocument.URI)
 	}
-	changes := d.changes.Load()
-	return func(ctx context.Context) (any, error) { return d.answer(ctx, changes, &of, requests[method]) }, nil
+	state := d.state.Load()
+	return func(ctx context.Context) (any, error) { return d.answer(ctx, state, &of, requests[method]) }, nil
 }
 
 func (s *Server) document(uri string) *document {

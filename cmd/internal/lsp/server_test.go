@@ -226,7 +226,7 @@ func TestCancelledAndChanged(t *testing.T) {
 	c.sends(t, `{"jsonrpc":"2.0","id":3,"method":"textDocument/hover","params":{"textDocument":{"uri":"file:///x"},"position":{"line":0,"character":4}}}`)
 	c.sends(t, `{"jsonrpc":"2.0","id":4,"method":"nothing"}`)
 	require.Contains(t, c.comes(t), "-32601") // so that it waits
-	d.changes.Add(1)
+	d.state.Load().end()
 	d.mu.Unlock()
 	require.Contains(t, c.comes(t), "-32801")
 }
