@@ -164,13 +164,13 @@ func (r *documentRequest) hover() any {
 	l := r.options.language
 	formats := r.server.client.Capabilities.TextDocument.Hover.ContentFormat
 	markdown := len(formats) == 0 || slices.Contains(formats, "markdown")
-	fence := func(text string) string {
+	board := func(p record.Position) string {
+		text := string(r.server.Board(nil, p))
 		if markdown {
-			return "```text\n" + strings.TrimRight(text, "\n") + "\n```\n"
+			text = "```text\n" + strings.TrimRight(text, "\n") + "\n```\n"
 		}
 		return text
 	}
-	board := func(p record.Position) string { return fence(string(r.server.Board(nil, p))) }
 	kind, full := "plaintext", cmp.Or(m.Full, m.Written)
 	if markdown {
 		kind, full = "markdown", "**"+escaped(full)+"**"

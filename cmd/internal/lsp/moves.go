@@ -49,17 +49,6 @@ func linesOf(r *replay.Report) []line {
 	return all
 }
 
-// at returns the index of the move that contains byte at of the text or ends there, or -1.
-func (l *line) at(at int) int {
-	found := -1
-	for i := range l.plies {
-		if p := &l.plies[i]; p.Len > 0 && p.At <= at && at <= p.At+p.Len {
-			found = i // the one that begins where another ends
-		}
-	}
-	return found
-}
-
 // MoveAt returns the move that is written at a place.
 func (d *gameText) MoveAt(p Place) (Move, bool) {
 	i := d.GameAt(p)
@@ -71,9 +60,11 @@ func (d *gameText) MoveAt(p Place) (Move, bool) {
 	at := d.offset(p) - g.start - g.base
 	lines := linesOf(r)
 	number, n := 0, -1
-	for k := range lines {
-		if found := lines[k].at(at); found >= 0 {
-			number, n = k, found
+	for k, l := range lines {
+		for i := range l.plies {
+			if p := &l.plies[i]; p.Len > 0 && p.At <= at && at <= p.At+p.Len {
+				number, n = k, i // the one that begins where another ends
+			}
 		}
 	}
 	if n < 0 {
@@ -250,16 +241,17 @@ func positionOf(p *record.Position) *replay.Position {
 // it does. It is false where neither has.
 func (d *gameText) spelling(g *Game) (s spelling, known bool) {
 	r := d.read(g)
-	isRead := func(p record.Ply) bool { return len(p.Word.Steps) > 0 }
-	if g.Number > 1 && !slices.ContainsFunc(r.Game.Plies, isRead) {
-		if r = d.read(&d.games[g.Number-2]); r.Variant != g.Variant {
-			return spelling{}, false
-		}
+	hasMoves := func() bool {
+		return slices.ContainsFunc(r.Game.Plies, func(p record.Ply) bool { return len(p.Word.Steps) > 0 })
 	}
-	if !slices.ContainsFunc(r.Game.Plies, isRead) {
-		return spelling{}, false
+	if known = hasMoves(); !known && g.Number > 1 {
+		r = d.read(&d.games[g.Number-2])
+		known = r.Variant == g.Variant && hasMoves()
 	}
-	return spellingOf(r), true
+	if known {
+		s = spellingOf(r)
+	}
+	return s, known
 }
 
 // wordAround returns the start and end of the word that contains byte at of a text, as
@@ -329,19 +321,14 @@ func spellingOf(r *replay.Report) spelling {
 		if capture == (w.Separator == record.Quiet) && w.Separator != record.NoSeparator {
 			continue // the wrong sign
 		}
-		switch {
-		case !w.Steps[0].Whole():
+		if !w.Steps[0].Whole() {
 			short++
-			if capture {
-				takes[between(w.Text)]++
-			}
-			continue
-		case capture:
-			takes[between(w.Text)]++
-		default:
+		} else if full++; !capture {
 			quiets[between(w.Text)]++
 		}
-		full++
+		if capture {
+			takes[between(w.Text)]++
+		}
 	}
 	if s.letters = 2*letters > words; short > full {
 		s.notation = replay.Short
