@@ -110,7 +110,7 @@ func bookCommand(s *streams) *cobra.Command {
 		if *check {
 			return nil
 		}
-		return writeFile(path, p.text)
+		return s.writeFile(path, p.text)
 	}
 	return command
 }

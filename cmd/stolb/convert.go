@@ -71,7 +71,6 @@ func convertCommand(s *streams) *cobra.Command {
 			if c.writer != nil {
 				c.writer.Abort()
 			}
-			c.out.discard()
 		}()
 		if err := c.create(s); err != nil {
 			return err
@@ -113,18 +112,18 @@ type converter struct {
 func (c *converter) create(s *streams) (err error) {
 	switch {
 	case c.split != "":
-		if c.out, err = createOutputs(c.path, extensions[c.to], c.overwrite); err != nil {
+		if c.out, err = s.createSplit(c.path, extensions[c.to], c.overwrite); err != nil {
 			return err
 		}
 		if c.writer, err = convert.NewWriter(c.to, nil, c.write); err == nil {
-			c.out.split.head, c.out.gap, c.out.split.tail = c.writer.Around()
+			c.out.head, c.out.gap, c.out.tail = c.writer.Around()
 		}
 	case c.isTables() && c.write.Table == "":
-		if c.out, err = createFolder(c.path); err == nil {
+		if c.out, err = s.createFolder(c.path); err == nil {
 			c.writer, err = convert.CreateDataset(c.out.staging, c.to, c.write)
 		}
 	default:
-		if c.out, err = createOutput(s.out, c.path, ""); err != nil {
+		if c.out, err = s.create(c.path, ""); err != nil {
 			return err
 		}
 		c.write.Stream = c.out.file == nil
@@ -216,9 +215,9 @@ func (c *converter) run(s *streams) error {
 		case "":
 			return c.writer.WritePart(&game.part)
 		case "game":
-			return c.out.split.writeAlone(fmt.Sprintf("%06d", written), game.part.Text)
+			return c.out.writeAlone(fmt.Sprintf("%06d", written), game.part.Text)
 		}
-		return c.out.split.writeTo(game.key, slug(game.key), game.part.Text)
+		return c.out.writeTo(game.key, slug(game.key), game.part.Text)
 	}, func() {
 		s.tell("files.interrupted", "what", c.out.kept(say("convert.converted", "n", written)))
 	})

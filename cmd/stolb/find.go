@@ -142,11 +142,10 @@ func (f *finder) newWorker() func(*convert.Entry, *hit) {
 }
 
 func (f *finder) run(s *streams, args []string) error {
-	file, err := createNamed(nil, "--html", f.html)
+	file, err := s.createNamed("--html", f.html)
 	if err != nil {
 		return err
 	}
-	defer file.discard()
 	page, more := page{Title: f.text}, false
 	games, places, in := 0, 0, f.Input
 	ctx, cancel := context.WithCancel(s.ctx)

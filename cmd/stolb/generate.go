@@ -61,16 +61,14 @@ func generateCommand(s *streams) *cobra.Command {
 		if truth == "" && path != "" && path != "-" && g.spoil > 0 {
 			truth = path + ".truth.jsonl"
 		}
-		out, err := createOutput(s.out, path, gap)
+		out, err := s.create(path, gap)
 		if err != nil {
 			return err
 		}
-		defer out.discard()
-		planted, err := createNamed(s.out, "--truth", truth)
+		planted, err := s.createNamed("--truth", truth)
 		if err != nil {
 			return err
 		}
-		defer planted.discard()
 		p := s.showProgress(mode, func() int64 { return int64(g.games) }, false, func() (int64, string) {
 			return g.made.Load(), say("progress.games")
 		})

@@ -61,11 +61,10 @@ func (c *indexer) build(s *streams) error {
 	newWorker := func() func(*convert.Entry, *find.Entry) {
 		return func(in *convert.Entry, out *find.Entry) { out.Fill(&in.Chunk, in.Judge()) }
 	}
-	out, err := createNamed(nil, "-o", c.path)
+	out, err := s.createNamed("-o", c.path)
 	if err != nil {
 		return err
 	}
-	defer out.discard()
 	if out.file.packer != nil {
 		return &usageError{message: say("usage.index-packed", "path", c.path)}
 	}

@@ -93,6 +93,7 @@ type streams struct {
 
 	coloured bool        // what goes to err
 	note     func(error) // is reported what cannot be read, too; nil for nothing
+	outputs  []*output   // all but out
 }
 
 // complain writes one line to standard error, with the program's name before.
@@ -130,6 +131,11 @@ func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	context.AfterFunc(ctx, stop) // a second Ctrl-C does not wait for what is under way
 	s := &streams{ctx: ctx, in: stdin, out: bufio.NewWriterSize(standardOutput{stdout}, 1<<16), err: stderr, stdout: stdout}
 	s.settle(args)
+	defer func() {
+		for _, o := range s.outputs {
+			o.discard()
+		}
+	}()
 	command, err := execute(s, args)
 	var output outputError
 	switch flushed := s.out.Flush(); {

@@ -14,7 +14,7 @@ import (
 	"github.com/stolb/stolb/convert"
 )
 
-func manCommand() *cobra.Command {
+func manCommand(s *streams) *cobra.Command {
 	return &cobra.Command{
 		Use:  "man",
 		Args: cobra.MatchAll(some("usage.say-folder"), atMost(1, "usage.too-many")),
@@ -23,24 +23,24 @@ func manCommand() *cobra.Command {
 				return convert.FileError(args[0], err)
 			}
 			describe(c.Root())
-			return writeManual(args[0], c.Root())
+			return writeManual(s, args[0], c.Root())
 		},
 		ValidArgsFunction: cobra.FixedCompletions(nil, cobra.ShellCompDirectiveFilterDirs),
 	}
 }
 
 // writeManual writes the page of a command, and those of the commands below it.
-func writeManual(folder string, c *cobra.Command) error {
+func writeManual(s *streams, folder string, c *cobra.Command) error {
 	var page bytes.Buffer
 	manPage(&page, c)
-	if err := writeFile(filepath.Join(folder, pageName(c)+".1"), page.Bytes()); err != nil {
+	if err := s.writeFile(filepath.Join(folder, pageName(c)+".1"), page.Bytes()); err != nil {
 		return err
 	}
 	for _, below := range c.Commands() {
 		if !below.IsAvailableCommand() && below.Name() != "help" {
 			continue
 		}
-		if err := writeManual(folder, below); err != nil {
+		if err := writeManual(s, folder, below); err != nil {
 			return err
 		}
 	}

@@ -71,7 +71,7 @@ type output struct {
 	staging string // that it has for now; "" if it is written where it is
 	mode    fs.FileMode
 	made    []string // folders above it that were not there, the innermost first
-	split   *outputs // nil for one file
+	*split           // nil for one file
 }
 
 func (o *output) Write(text []byte) (int, error) {
@@ -93,9 +93,17 @@ func (o *output) write(text []byte) error {
 	return err
 }
 
-// createOutput returns the output for a path; "" and "-" are standard output.
-func createOutput(stdout io.Writer, path, gap string) (*output, error) {
-	o := &output{w: stdout, gap: []byte(gap), path: path}
+// newOutput returns an output that is discarded, unless it is committed, when the command ends.
+func (s *streams) newOutput(path string) *output {
+	o := &output{path: path}
+	s.outputs = append(s.outputs, o)
+	return o
+}
+
+// create returns the output for a path; "" and "-" are standard output.
+func (s *streams) create(path, gap string) (*output, error) {
+	o := s.newOutput(path)
+	o.w, o.gap = s.out, []byte(gap)
 	if path == "" || path == "-" {
 		return o, nil
 	}
@@ -125,18 +133,15 @@ func createOutput(stdout io.Writer, path, gap string) (*output, error) {
 			return nil, message.Of("files.not-writable", "file", path, "why", withoutPath(err))
 		}
 	}
-	if o.file, err = newPackedFile(file, o.path); err != nil {
-		o.discard()
-		return nil, err
-	}
+	o.file, err = newPackedFile(file, o.path)
 	o.w = o.file
-	return o, nil
+	return o, err
 }
 
-// createNamed is createOutput for a flag; to one but -o that is not given nothing is written.
-func createNamed(stdout io.Writer, flag, path string) (*output, error) {
+// createNamed is create for a flag; to one but -o that is not given nothing is written.
+func (s *streams) createNamed(flag, path string) (*output, error) {
 	if path == "" && flag != "-o" {
-		stdout = io.Discard
+		return &output{w: io.Discard}, nil
 	}
 	if info, err := os.Stat(path); err == nil && info.IsDir() {
 		return nil, &usageError{message: say("usage.output-folder", "flag", flag, "path", path)}
@@ -144,26 +149,25 @@ func createNamed(stdout io.Writer, flag, path string) (*output, error) {
 	if flag == "--html" && path == "-" {
 		return nil, &usageError{message: say("usage.html-file")}
 	}
-	return createOutput(stdout, path, "")
+	return s.create(path, "")
 }
 
 // writeFile replaces a file by one that has the text.
-func writeFile(path string, text []byte) error {
-	o, err := createOutput(nil, path, "")
-	if err != nil {
-		return err
+func (s *streams) writeFile(path string, text []byte) error {
+	o, err := s.create(path, "")
+	if err == nil {
+		_, err = o.Write(text)
 	}
-	defer o.discard()
-	if _, err := o.Write(text); err != nil {
-		return err
+	if err == nil {
+		err = o.commit()
 	}
-	return o.commit()
+	return err
 }
 
 // commit gives what was written its name, once it is on the disk.
 func (o *output) commit() error {
 	if o.split != nil {
-		return o.split.commitAll()
+		return o.commitAll()
 	}
 	if o.file != nil {
 		if err := o.file.close(); err != nil {
@@ -188,9 +192,6 @@ func (o *output) commit() error {
 }
 
 func (o *output) discard() {
-	if o == nil {
-		return
-	}
 	if o.file != nil {
 		o.file.file.Close()
 	}
@@ -213,7 +214,7 @@ func (o *output) kept(written string) string {
 }
 
 // createFolder returns the output for the path of a folder, in which nothing may be.
-func createFolder(path string) (*output, error) {
+func (s *streams) createFolder(path string) (*output, error) {
 	entries, err := os.ReadDir(path)
 	switch {
 	case err == nil && len(entries) > 0:
@@ -221,15 +222,11 @@ func createFolder(path string) (*output, error) {
 	case err != nil && !errors.Is(err, fs.ErrNotExist):
 		return nil, err
 	}
-	o := &output{path: filepath.Clean(path)}
+	o := s.newOutput(filepath.Clean(path))
 	if o.made, err = makeFolder(filepath.Dir(o.path)); err == nil {
 		o.staging, err = beside(o.path, func(name string) error { return os.Mkdir(name, 0o777) })
 	}
-	if err != nil {
-		o.discard()
-		return nil, err
-	}
-	return o, nil
+	return o, err
 }
 
 // makeFolder makes a folder, and returns those that were not there, the innermost first.
@@ -247,10 +244,9 @@ func makeFolder(path string) (made []string, err error) {
 // open. Packed ones have consecutive parts (RFC 1952, 2.2; RFC 8878, 3.1).
 const maxHeld = 4 << 20
 
-// outputs are files for games that are split among them. Until commit they are in a folder
-// whose name begins with a dot, in the folder where they will be.
-type outputs struct {
-	output                          // the folder
+// split is the files of an output, the folder, for games that are split among them. Until commit
+// they are in a folder whose name begins with a dot, in the folder where they will be.
+type split struct {
 	head, tail []byte               // of each file, before the first game and after the last
 	overwrite  bool                 // files that are there
 	pattern    string               // of their names, with * for what differs
@@ -266,9 +262,9 @@ type heldFile struct {
 	text  []byte
 }
 
-// createOutputs returns the files for a path with a * in its last part, which the name of each
+// createSplit returns the files for a path with a * in its last part, which the name of each
 // key replaces, or in a folder, with the extension. To replace files needs overwrite.
-func createOutputs(path, extension string, overwrite bool) (*output, error) {
+func (s *streams) createSplit(path, extension string, overwrite bool) (*output, error) {
 	info, err := os.Stat(path)
 	switch {
 	case path == "" || path == "-":
@@ -280,21 +276,22 @@ func createOutputs(path, extension string, overwrite bool) (*output, error) {
 	default:
 		extension = "*" + extension
 	}
-	o := &outputs{output: output{path: path}, pattern: extension, overwrite: overwrite}
-	o.split, o.files, o.taken = o, map[string]*heldFile{}, map[string]int{}
+	o := s.newOutput(path)
+	o.split = &split{
+		pattern: extension, overwrite: overwrite, files: map[string]*heldFile{}, taken: map[string]int{},
+	}
 	if o.made, err = makeFolder(filepath.Clean(path)); err != nil {
 		return nil, convert.FileError(path, err)
 	}
 	o.staging, err = beside(filepath.Join(path, "stolb"), func(name string) error { return os.Mkdir(name, 0o777) })
 	if err != nil {
-		o.discard()
 		return nil, message.Of("files.folder-not-writable", "folder", path, "why", withoutPath(err))
 	}
-	return &o.output, nil
+	return o, nil
 }
 
-// writeFile writes a text to a new file of that name, or appends it to one.
-func (o *outputs) writeFile(name string, text []byte, isNew bool) error {
+// appendFile writes a text to a new file of that name, or appends it to one.
+func (o *output) appendFile(name string, text []byte, isNew bool) error {
 	flags := os.O_APPEND
 	if isNew {
 		flags = os.O_CREATE | os.O_EXCL
@@ -313,18 +310,18 @@ func (o *outputs) writeFile(name string, text []byte, isNew bool) error {
 }
 
 // writeAlone writes a game's text to a file of its own.
-func (o *outputs) writeAlone(name string, text []byte) error {
+func (o *output) writeAlone(name string, text []byte) error {
 	file := o.named(name)
 	if _, err := o.modeOf(file); err != nil {
 		return err
 	}
-	return o.writeFile(file, slices.Concat(o.head, text, o.tail), true)
+	return o.appendFile(file, slices.Concat(o.head, text, o.tail), true)
 }
 
-func (o *outputs) named(name string) string { return strings.Replace(o.pattern, "*", name, 1) }
+func (o *output) named(name string) string { return strings.Replace(o.pattern, "*", name, 1) }
 
 // free returns the name of a new file: the given one, or that and a number if there is one.
-func (o *outputs) free(name string) string {
+func (o *output) free(name string) string {
 	if reserved(o.named(name)) {
 		name += "-event"
 	}
@@ -343,7 +340,7 @@ func (o *outputs) free(name string) string {
 }
 
 // modeOf returns the mode of the file that is to be replaced, 0 for none, or that it must not.
-func (o *outputs) modeOf(name string) (fs.FileMode, error) {
+func (o *output) modeOf(name string) (fs.FileMode, error) {
 	path := filepath.Join(o.path, name)
 	switch info, err := os.Lstat(path); {
 	case errors.Is(err, fs.ErrNotExist):
@@ -360,7 +357,7 @@ func (o *outputs) modeOf(name string) (fs.FileMode, error) {
 }
 
 // writeTo writes a game's text to the file of a key, which is called by the name, as free has it.
-func (o *outputs) writeTo(key, name string, text []byte) error {
+func (o *output) writeTo(key, name string, text []byte) error {
 	f, before := o.files[key], o.gap
 	if f == nil {
 		f, before = &heldFile{name: o.free(name)}, o.head
@@ -377,7 +374,7 @@ func (o *outputs) writeTo(key, name string, text []byte) error {
 }
 
 // hold has texts written to a file by flush.
-func (o *outputs) hold(f *heldFile, texts ...[]byte) {
+func (o *output) hold(f *heldFile, texts ...[]byte) {
 	if f.text == nil {
 		o.held = append(o.held, f)
 	}
@@ -386,9 +383,9 @@ func (o *outputs) hold(f *heldFile, texts ...[]byte) {
 	o.bytes += len(f.text) - before
 }
 
-func (o *outputs) flush() error {
+func (o *output) flush() error {
 	for _, f := range o.held {
-		if err := o.writeFile(f.name, f.text, !f.begun); err != nil {
+		if err := o.appendFile(f.name, f.text, !f.begun); err != nil {
 			return err
 		}
 		f.begun, f.text = true, nil
@@ -398,7 +395,7 @@ func (o *outputs) flush() error {
 }
 
 // commitAll gives what was written its names, once it is on the disk.
-func (o *outputs) commitAll() error {
+func (o *output) commitAll() error {
 	for _, f := range o.files {
 		o.hold(f, o.tail)
 	}

@@ -152,22 +152,20 @@ func (c *restoring) all(s *streams, args []string) (err error) {
 	}
 	var out *output
 	if c.toFolder() {
-		if out, err = createOutputs(c.outputPath, extensions[c.to], true); err == nil {
+		if out, err = s.createSplit(c.outputPath, extensions[c.to], true); err == nil {
 			out.gap = []byte(gap)
 		}
 	} else {
-		out, err = createOutput(s.out, c.outputPath, gap)
+		out, err = s.create(c.outputPath, gap)
 	}
 	if err != nil {
 		return err
 	}
-	defer out.discard()
 	var pages [2]*output
 	for i, path := range []string{c.reviewPath, c.proofPath} {
-		if pages[i], err = createNamed(s.out, []string{"--review", "--proof"}[i], path); err != nil {
+		if pages[i], err = s.createNamed([]string{"--review", "--proof"}[i], path); err != nil {
 			return err
 		}
-		defer pages[i].discard()
 	}
 	if c.asks || c.quiet {
 		c.progress = "never"
@@ -181,7 +179,7 @@ func (c *restoring) all(s *streams, args []string) (err error) {
 	if c.handPath != "" && err == nil {
 		text, err := c.hand.MarshalText()
 		if err == nil {
-			err = writeFile(c.handPath, text)
+			err = s.writeFile(c.handPath, text)
 		}
 		if err != nil {
 			return err
@@ -227,7 +225,7 @@ func (c *restoring) write(s *streams, hand *restore.Confusions, out *output, pag
 		write := out.write
 		if file := game.First().Source.File; out.split != nil {
 			stem := strings.TrimSuffix(filepath.Base(file), filepath.Ext(file))
-			write = func(text []byte) error { return out.split.writeTo(file, stem, text) }
+			write = func(text []byte) error { return out.writeTo(file, stem, text) }
 		}
 		return errors.Join(write(game.text), pages[0].write(game.pages[0]), pages[1].write(game.pages[1]))
 	}, func() {

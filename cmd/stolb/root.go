@@ -57,7 +57,7 @@ func newRoot(s *streams) *cobra.Command {
 		statsCommand(s), generateCommand(s))
 	group(say("help.group-positions"), movesCommand(s), perftCommand(s), solveCommand(s),
 		showCommand(s))
-	group(say("help.group-itself"), grammarCommand(s), completionCommand(s), manCommand(), help,
+	group(say("help.group-itself"), grammarCommand(s), completionCommand(s), manCommand(s), help,
 		provenanceCommand(s), versionCommand(s))
 	root.SetHelpCommand(help)
 	root.SetOut(s.out)

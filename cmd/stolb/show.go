@@ -353,14 +353,13 @@ func (d *drawing) draw(s *streams, each func(func(*view) error) error) error {
 	var out *output
 	var err error
 	if many {
-		out, err = createOutputs(d.path, "", d.overwrite)
+		out, err = s.createSplit(d.path, "", d.overwrite)
 	} else {
-		out, err = createOutput(s.out, d.path, "\n")
+		out, err = s.create(d.path, "\n")
 	}
 	if err != nil {
 		return err
 	}
-	defer out.discard()
 	var pages []*diagram.Drawing // of a PDF of several
 	drawn := 0
 	ended := each(func(v *view) error {
@@ -399,7 +398,7 @@ func (d *drawing) draw(s *streams, each func(func(*view) error) error) error {
 			return err
 		}
 		if many {
-			return out.split.writeAlone(fmt.Sprintf("%03d", drawn), file.Bytes())
+			return out.writeAlone(fmt.Sprintf("%03d", drawn), file.Bytes())
 		}
 		return out.write(file.Bytes())
 	})

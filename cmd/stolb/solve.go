@@ -158,11 +158,10 @@ func (c *solving) prove(s *streams, p *replay.Position) error {
 		s.tell("solve.no-proof", "file", c.proof)
 		return nil
 	}
-	out, err := createNamed(s.out, "--proof", c.proof)
+	out, err := s.createNamed("--proof", c.proof)
 	if err != nil {
 		return err
 	}
-	defer out.discard()
 	for _, fen := range slices.Sorted(maps.Keys(moves)) {
 		if _, err := fmt.Fprintf(out, "%s\t%s\n", fen, moves[fen]); err != nil {
 			return err

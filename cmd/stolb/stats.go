@@ -177,7 +177,7 @@ func (c *statistic) run(s *streams, args []string) error {
 	return cmp.Or(c.save(parts, files, err), err)
 }
 
-// perform does the work of a command, finds where it comes from, and drops what was not written.
+// perform does the work of a command, and finds where it comes from.
 // An interruption that came after the counting ends the work as an earlier one does.
 func (c *statistic) perform(
 	s *streams, command *cobra.Command, args []string, work func(*streams, []string) error,
@@ -194,9 +194,6 @@ func (c *statistic) perform(
 		part.Close() // what was counted is written, or an error is reported
 	}
 	c.counting.Unlock()
-	for _, o := range []*output{c.out, c.page, c.saved} {
-		o.discard()
-	}
 	if errors.Is(err, context.Canceled) {
 		s.tell("stats.interrupted-late", "n", c.games.Load())
 		return errInterrupted
@@ -497,7 +494,7 @@ func (c *statistic) begin(s *streams) (err error) {
 		flag, path string
 		out        **output
 	}{{"-o", c.path, &c.out}, {"--partial", c.partial, &c.saved}, {"--html", c.html, &c.page}} {
-		if *f.out, err = createNamed(s.out, f.flag, f.path); err != nil {
+		if *f.out, err = s.createNamed(f.flag, f.path); err != nil {
 			return err
 		}
 	}
