@@ -83,32 +83,30 @@ func bookCommand(s *streams) *cobra.Command {
 			}
 		}
 		// A manuscript of many megabytes takes seconds: nothing is written before it is done.
-		p, err := interruptible(s, func() (p madeBook) {
-			if p.err = p.make(s, args, title, encoding, o); p.err != nil || len(p.faults) > 0 || *check {
-				return p
+		var p madeBook
+		err := interruptible(s, func() error {
+			err := p.make(s, args, title, encoding, o)
+			if err != nil || len(p.faults) > 0 || *check {
+				return err
 			}
-			var from *convert.Provenance
-			if from, p.err = s.provenance(command, args, convert.Options{}, p.named...); p.err == nil {
+			from, err := s.provenance(command, args, convert.Options{}, p.named...)
+			if err == nil {
 				p.book.Provenance = string(from.JSON())
-				p.text, p.err = p.in(s, path, extension)
+				p.text, err = p.in(s, path, extension)
 			}
-			return p
+			return err
 		})
-		p.err = cmp.Or(err, p.err)
-		if errors.Is(p.err, errInterrupted) {
+		if errors.Is(err, errInterrupted) {
 			s.tell("book.interrupted")
 		}
-		if p.err != nil {
-			return p.err
+		if err != nil {
+			return err
 		}
 		for i := range p.faults {
 			fmt.Fprintln(s.out, bookFault(&p.faults[i]))
 		}
-		if len(p.faults) > 0 {
-			return errFaults
-		}
-		if *check {
-			return nil
+		if len(p.faults) > 0 || *check {
+			return ending(nil, len(p.faults) > 0)
 		}
 		return s.writeFile(path, p.text)
 	}
@@ -132,7 +130,6 @@ type madeBook struct {
 	changed time.Time // when the newest of the files was
 	text    []byte
 	faults  []book.Fault
-	err     error
 }
 
 // maxManuscript is how many bytes a manuscript may have.

@@ -64,26 +64,22 @@ func checkCommand(s *streams) *cobra.Command {
 // check has the options of the command, and the counts of the games so far.
 type check struct {
 	input
-	format                      string
-	all                         bool // faults are listed, however many of a kind a game has
-	summary, quiet, strict      bool
-	watch, repeats              bool
-	provenance                  bool                // JSON begins with where it comes from
-	endings, nodes              int                 // the most towers of an ending that is solved, and in how many positions
-	only                        []replay.Verdict    // games with these alone are reported; with none, all
-	duplicates                  *duplicates         // nil if they are not requested
-	tournaments                 *stats.Tournaments  // nil if they are not checked
-	from                        *convert.Provenance // of SARIF and JSON
-	counts                      verdictCounts
-	file                        string        // of which the lines of --summary are next
-	ofFile                      verdictCounts // of its games
-	plies                       int           // legal moves
-	bytes                       int64         // of text
-	unknownVariant              int           // games of which nothing says what is played
-	variations, wrongVariations int           // all, and those that cannot be played whole
-	faults                      map[record.Code]int
-	listed, unlisted            int         // legal games that are listed at most, and that were counted only
-	full                        atomic.Bool // no more legal games are listed
+	format                 string
+	all                    bool // faults are listed, however many of a kind a game has
+	summary, quiet, strict bool
+	watch, repeats         bool
+	provenance             bool                // JSON begins with where it comes from
+	endings, nodes         int                 // the most towers of an ending that is solved, and in how many positions
+	only                   []replay.Verdict    // games with these alone are reported; with none, all
+	duplicates             *duplicates         // nil if they are not requested
+	tournaments            *stats.Tournaments  // nil if they are not checked
+	from                   *convert.Provenance // of SARIF and JSON
+	counts                 tally
+	file                   string // of which the lines of --summary are next
+	ofFile                 tally  // of its games
+	faults                 map[record.Code]int
+	listed, unlisted       int         // legal games that are listed at most, and that were counted only
+	full                   atomic.Bool // no more legal games are listed
 }
 
 // contradiction is the error of arguments and flags that do not go together.
@@ -142,7 +138,7 @@ func (c *check) judge(s *streams, args []string) error {
 		if !text {
 			c.writeSummary(s.err)
 		}
-		fmt.Fprintln(s.err, speed(c.counts.games, c.plies, c.bytes, took))
+		fmt.Fprintln(s.err, speed(c.counts.games, c.counts.plies, c.counts.bytes, took))
 	}
 	return err
 }
@@ -189,19 +185,15 @@ func (c *check) writeSARIF(s *streams) error {
 
 // judged is what a game comes to, and its text as it will be written. It is reused.
 type judged struct {
-	source          record.Source
-	verdict         replay.Verdict
-	clean           bool // legal, and there is nothing else to report
-	unknownVariant  bool
-	contradicted    bool // its result, by the board, if that is requested
-	reported        bool // it has one of the requested verdicts
-	plies, bytes    int
-	faults          []record.Code
-	variations      int
-	wrongVariations int
-	text            []byte
-	sequence        []byte       // for duplicates
-	tournament      func() error // takes the game into its tournament; nil if that is not requested
+	tally
+	source     record.Source
+	verdict    replay.Verdict
+	clean      bool // legal, and there is nothing else to report
+	reported   bool // it has one of the requested verdicts
+	faults     []record.Code
+	text       []byte
+	sequence   []byte       // for duplicates
+	tournament func() error // takes the game into its tournament; nil if that is not requested
 }
 
 // isReported says whether games with a verdict are reported.
@@ -218,14 +210,20 @@ func (c *check) newWorker(ctx context.Context, format func([]byte, *replay.Repor
 			record.SortFaults(r.Faults)
 		}
 		*out = judged{
-			source: in.Source, verdict: r.Verdict, clean: isClean(r), unknownVariant: isUnknownVariant(r),
-			reported: c.isReported(r.Verdict), plies: len(r.Moves),
-			bytes: len(in.Text.Text), variations: len(r.Variations), wrongVariations: wrongVariations(r),
+			tally:  tally{games: 1, plies: len(r.Moves), bytes: int64(len(in.Text.Text))},
+			source: in.Source, verdict: r.Verdict, clean: isClean(r), reported: c.isReported(r.Verdict),
 			faults: out.faults[:0], text: out.text[:0], sequence: out.sequence[:0],
+		}
+		out.of[r.Verdict] = 1
+		out.variations, out.wrongVariations = variations(r)
+		if isUnknownVariant(r) {
+			out.unknownVariant = 1
 		}
 		for i := range r.Faults {
 			out.faults = append(out.faults, r.Faults[i].Code)
-			out.contradicted = out.contradicted || c.strict && r.Faults[i].OnBoard
+			if c.strict && r.Faults[i].OnBoard {
+				out.contradicted = 1
+			}
 		}
 		if out.reported && format != nil {
 			out.text = format(out.text, r)
@@ -239,33 +237,21 @@ func (c *check) newWorker(ctx context.Context, format func([]byte, *replay.Repor
 	}
 }
 
-// add adds a game to what all come to.
-func (c *check) add(j *judged) {
-	c.counts.add(j.verdict, j.contradicted)
-	c.plies += j.plies
-	c.bytes += int64(j.bytes)
-	if j.unknownVariant {
-		c.unknownVariant++
-	}
-	c.variations += j.variations
-	c.wrongVariations += j.wrongVariations
-	for _, code := range j.faults {
-		c.faults[code]++
-	}
-}
-
 // run judges each game, makes its text with format, on any goroutine, and has the texts written
 // in order; both may be nil. It returns errReported if something cannot be read, or errFaults.
 func (c *check) run(s *streams, format func([]byte, *replay.Report) []byte, write func([]byte) (int, error)) error {
 	newWorker := func() func(*convert.Entry, *judged) { return c.newWorker(s.ctx, format) }
 	err := each(s, &c.games, convert.Each(s.ctx, c.Input, newWorker), func(j *judged) error {
-		c.add(j)
+		c.counts.add(&j.tally)
+		for _, code := range j.faults {
+			c.faults[code]++
+		}
 		if c.summary {
 			if j.source.Number == 1 || j.source.File != c.file { // those of a file follow each other
 				c.endFile(s)
 				c.file = j.source.File
 			}
-			c.ofFile.add(j.verdict, j.contradicted)
+			c.ofFile.add(&j.tally)
 		}
 		if j.reported && write != nil && !c.isUnlisted(j) {
 			if _, err := write(j.text); err != nil {

@@ -100,15 +100,10 @@ func completeList(values []string) cobra.CompletionFunc {
 
 // completeCommand completes the words that name a command, for help.
 func completeCommand(help *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
-	c := help.Root()
-	for _, name := range args {
-		if c = named(c, name); c == nil {
-			return nil, cobra.ShellCompDirectiveNoFileComp
-		}
-	}
+	c, rest, _ := help.Root().Find(args)
 	var completions []string
 	for _, below := range c.Commands() {
-		if below.IsAvailableCommand() {
+		if len(rest) == 0 && below.IsAvailableCommand() {
 			completions = append(completions, cobra.CompletionWithDesc(below.Name(), below.Short))
 		}
 	}

@@ -26,34 +26,20 @@ func helpCommand(s *streams) *cobra.Command {
 	return &cobra.Command{
 		Use: "help",
 		RunE: func(help *cobra.Command, args []string) error {
-			c := help.Root()
-			for _, name := range args {
-				switch below := named(c, name); {
-				case below != nil:
-					c = below
-				case !c.HasSubCommands():
-					return &usageError{message: say("usage.too-many", "argument", name)}
-				case c.HasParent():
-					return unknownKind(c, []string{name})
-				default:
-					return unknownCommand(c, name)
-				}
+			c, rest, _ := help.Root().Find(args)
+			switch {
+			case len(rest) == 0:
+				writeHelp(s.out, c)
+				return nil
+			case !c.HasSubCommands():
+				return &usageError{message: say("usage.too-many", "argument", rest[0])}
+			case c.HasParent():
+				return unknownKind(c, rest)
 			}
-			writeHelp(s.out, c)
-			return nil
+			return unknownCommand(c, rest[0])
 		},
 		ValidArgsFunction: completeCommand,
 	}
-}
-
-// named returns the one of a command's commands that has the name, or nil.
-func named(c *cobra.Command, name string) *cobra.Command {
-	for _, below := range c.Commands() {
-		if below.Name() == name {
-			return below
-		}
-	}
-	return nil
 }
 
 //go:embed examples.txt

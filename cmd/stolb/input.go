@@ -116,14 +116,14 @@ func readFile(path string, most int64) (text []byte, err error) {
 }
 
 // interruptible runs do, for whose end an interrupt does not wait: it returns errInterrupted.
-func interruptible[T any](s *streams, do func() T) (result T, err error) {
-	done := make(chan T, 1)
+func interruptible(s *streams, do func() error) error {
+	done := make(chan error, 1)
 	go func() { done <- do() }()
 	select {
-	case result = <-done:
-		return result, nil
+	case err := <-done:
+		return err
 	case <-s.ctx.Done():
-		return result, errInterrupted
+		return errInterrupted
 	}
 }
 
@@ -143,15 +143,15 @@ func keepInput(s *streams, args []string) (done func(), err error) {
 		_ = os.Remove(file.Name()) // as Windows wants it
 	}
 	var size int64
-	err, interrupted := interruptible(s, func() (err error) {
+	err = interruptible(s, func() (err error) {
 		size, err = io.Copy(file, s.in)
 		return err
 	})
-	if interrupted != nil {
+	switch {
+	case errors.Is(err, errInterrupted):
 		s.tell("convert.input-interrupted")
-		return nil, interrupted // the file goes with the process
-	}
-	if err != nil {
+		return nil, err // the file goes with the process
+	case err != nil:
 		done()
 		return nil, message.Of("message.path", "path", "-", "why", err)
 	}

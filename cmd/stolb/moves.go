@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"maps"
 	"slices"
-	"strings"
 	"unicode/utf8"
 
 	"github.com/spf13/cobra"
@@ -56,25 +55,24 @@ func perftCommand(s *streams) *cobra.Command {
 			return err
 		}
 		// Counting may take hours, and Ctrl-C must end it.
-		lines, err := interruptible(s, func() string {
-			if !*divide || depth == 0 {
-				return fmt.Sprintln(p.Perft(depth))
+		leaves, sum := map[string]uint64{}, uint64(0)
+		err = interruptible(s, func() error {
+			if *divide && depth > 0 {
+				leaves = p.Divide(depth)
+			} else {
+				sum = p.Perft(depth)
 			}
-			var lines strings.Builder
-			sum := uint64(0)
-			leaves := p.Divide(depth)
-			for _, text := range slices.Sorted(maps.Keys(leaves)) {
-				fmt.Fprintf(&lines, "%s: %d\n", text, leaves[text])
-				sum += leaves[text]
-			}
-			fmt.Fprintln(&lines, sum)
-			return lines.String()
+			return nil
 		})
 		if err != nil {
 			s.tell("files.stopped")
 			return err
 		}
-		_, err = s.out.WriteString(lines)
+		for _, text := range slices.Sorted(maps.Keys(leaves)) {
+			fmt.Fprintf(s.out, "%s: %d\n", text, leaves[text])
+			sum += leaves[text]
+		}
+		_, err = fmt.Fprintln(s.out, sum)
 		return err
 	}
 	return command

@@ -190,11 +190,11 @@ asking:
 
 // line returns the next line that is typed; errStop at the end.
 func (a *asker) line() (string, error) {
-	more, err := interruptible(a.s, a.in.Scan)
-	switch {
-	case err != nil:
+	more := false
+	if err := interruptible(a.s, func() error { more = a.in.Scan(); return nil }); err != nil {
 		return "", a.interrupted()
-	case !more:
+	}
+	if !more {
 		fmt.Fprintln(a.s.err)
 		return "", errStop
 	}

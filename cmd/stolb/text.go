@@ -71,9 +71,9 @@ func (c *check) writeSummary(w io.Writer) {
 	line := func(id message.ID, args ...any) { fmt.Fprintln(w, message.Of(id, args...).In(language)) }
 	line("check.games-in-files", "games", n.games, "files", c.FilesRead(), "verdicts", joined(counted))
 	if n.games > 1 {
-		parts := []string{say("check.plies", "n", c.plies)}
-		if c.variations > 0 {
-			parts = append(parts, countVariations(c.variations, c.wrongVariations))
+		parts := []string{say("check.plies", "n", n.plies)}
+		if n.variations > 0 {
+			parts = append(parts, countVariations(n.variations, n.wrongVariations))
 		}
 		fmt.Fprint(w, strings.Join(parts, ", "))
 		var faults []string
@@ -85,8 +85,8 @@ func (c *check) writeSummary(w io.Writer) {
 		}
 		fmt.Fprintln(w)
 	}
-	if c.unknownVariant > 0 {
-		line("check.unknown-variants", "n", c.unknownVariant)
+	if n.unknownVariant > 0 {
+		line("check.unknown-variants", "n", n.unknownVariant)
 	}
 	if n.contradicted > 0 {
 		line("check.strict", "n", n.contradicted)
@@ -100,22 +100,31 @@ func (c *check) writeSummary(w io.Writer) {
 	}
 }
 
-// verdictCounts counts games by verdict, and with --strict those that the board contradicts.
-type verdictCounts struct {
-	games        int
-	of           [replay.Unreadable + 1]int
-	contradicted int
+// tally is what games come to.
+type tally struct {
+	games                       int
+	of                          [replay.Unreadable + 1]int // games by verdict
+	contradicted                int                        // games whose result the board contradicts, with --strict
+	unknownVariant              int                        // games of which nothing says what is played
+	plies                       int                        // legal moves
+	bytes                       int64                      // of text
+	variations, wrongVariations int                        // all, and those that cannot be played whole
 }
 
-func (c *verdictCounts) add(v replay.Verdict, contradicted bool) {
-	c.games++
-	c.of[v]++
-	if contradicted {
-		c.contradicted++
+func (c *tally) add(other *tally) {
+	c.games += other.games
+	for v, n := range other.of {
+		c.of[v] += n
 	}
+	c.contradicted += other.contradicted
+	c.unknownVariant += other.unknownVariant
+	c.plies += other.plies
+	c.bytes += other.bytes
+	c.variations += other.variations
+	c.wrongVariations += other.wrongVariations
 }
 
-func (c *verdictCounts) String() string {
+func (c *tally) String() string {
 	text := say("check.games", "n", c.games)
 	sign := ": "
 	for verdict, n := range c.of {
@@ -139,7 +148,7 @@ func (c *check) endFile(s *streams) {
 			break
 		}
 	}
-	c.ofFile = verdictCounts{}
+	c.ofFile = tally{}
 }
 
 // appendText appends each fault of a game as a compiler reports it, at most mostAlike of a kind,
@@ -226,8 +235,8 @@ func comesTo(r *replay.Report) string {
 	if r.Score != nil {
 		text += ", " + say("check.score", "white", r.Score[0], "black", r.Score[1])
 	}
-	if len(r.Variations) > 0 {
-		text += ", " + countVariations(len(r.Variations), wrongVariations(r))
+	if all, wrong := variations(r); all > 0 {
+		text += ", " + countVariations(all, wrong)
 	}
 	return text
 }
@@ -240,14 +249,14 @@ var severities = [...]string{
 	record.Illegal: "illegal", record.Unreadable: "unreadable",
 }
 
-// wrongVariations counts the variations that cannot be played whole.
-func wrongVariations(r *replay.Report) (wrong int) {
+// variations counts the variations, and those that cannot be played whole.
+func variations(r *replay.Report) (all, wrong int) {
 	for i := range r.Variations {
 		if !r.Variations[i].Legal {
 			wrong++
 		}
 	}
-	return wrong
+	return len(r.Variations), wrong
 }
 
 // countVariations says how many variations there are, and how many are wrong.

@@ -41,7 +41,7 @@ type watching struct {
 // watched is a file as it was judged last.
 type watched struct {
 	name   string // as it is shown
-	counts verdictCounts
+	counts tally
 	gone   bool // it does not count: it is not there, or has no game now
 	faults []watchedFault
 	more   int // faults that are not kept
@@ -272,7 +272,7 @@ func (w *watching) judgeFile(name string) (*watched, error) {
 	file := &watched{name: name}
 	made := convert.Each(w.s.ctx, convert.Open([]string{name}, w.Options), newWorker)
 	err := each(w.s, nil, made, func(game *judgedGame) error {
-		file.counts.add(game.verdict, game.contradicted)
+		file.counts.add(&game.tally)
 		for _, f := range game.faults {
 			if len(file.faults) < maxCompared {
 				file.faults = append(file.faults, f)
@@ -338,16 +338,11 @@ func (w *watching) list(kind message.ID, faults []watchedFault, full bool) {
 
 // reportAll reports what all files come to, and returns how many these are.
 func (w *watching) reportAll() (files int) {
-	var sum verdictCounts
+	var sum tally
 	for _, f := range w.files {
-		if f.gone {
-			continue
-		}
-		files++
-		sum.games += f.counts.games
-		sum.contradicted += f.counts.contradicted
-		for v, n := range f.counts.of {
-			sum.of[v] += n
+		if !f.gone {
+			files++
+			sum.add(&f.counts)
 		}
 	}
 	fmt.Fprintln(w.s.out, say("check.files", "n", files, "verdicts", sum.String()))
