@@ -51,8 +51,6 @@ func excerpt(line string, at, length int) (shown, carets string) {
 	right = max(right, wordEnd)
 
 	var text, under strings.Builder
-	text.Grow(right - left + 2*len("…"))
-	under.Grow(right - left)
 	if left > 0 {
 		text.WriteString("…")
 		under.WriteString(" ")
@@ -67,15 +65,13 @@ func excerpt(line string, at, length int) (shown, carets string) {
 		if i >= at && i < end {
 			fill = "^"
 		}
-		switch {
-		case r == '\t':
-			text.WriteByte('\t')
-			under.WriteByte('\t') // ends in the same column in both lines
-		default:
-			shown := table.Printable(line[i : i+size])
-			text.WriteString(shown)
-			under.WriteString(strings.Repeat(fill, table.Cells(shown)))
+		shown, below := "\t", "\t" // ends in the same column in both lines
+		if r != '\t' {
+			shown = table.Printable(line[i : i+size])
+			below = strings.Repeat(fill, table.Cells(shown))
 		}
+		text.WriteString(shown)
+		under.WriteString(below)
 		i += size
 	}
 	if right < len(line) {

@@ -154,12 +154,8 @@ func (f *finder) run(s *streams, args []string) error {
 		if len(args) > 1 {
 			return &usageError{message: say("usage.one-index")}
 		}
-		games, places, known, err := f.lookUp(ctx, args[0])
-		if err != nil {
+		if known, err := f.lookUp(ctx, s, args[0]); known || err != nil {
 			return err
-		}
-		if known {
-			return f.close(s, games, places, false)
 		}
 		in = convert.OpenTexts(indexed(ctx, args[0], f.query), f.Options)
 	}
@@ -220,24 +216,28 @@ func (f *finder) run(s *streams, args []string) error {
 	return cmp.Or(err, read)
 }
 
-// lookUp returns how many games and places an index finds, known if no more is requested.
-func (f *finder) lookUp(ctx context.Context, path string) (games, places int, known bool, err error) {
+// lookUp writes how many games and places an index finds, if it knows and no more is requested.
+func (f *finder) lookUp(ctx context.Context, s *streams, path string) (known bool, err error) {
 	x, err := find.OpenIndex(path)
 	if err != nil {
-		return 0, 0, false, message.Of("message.path", "path", path, "why", err)
+		return false, message.Of("message.path", "path", path, "why", err)
 	}
 	defer x.Close()
 	if f.Variant != record.UnknownVariant && f.Variant != x.DefaultVariant {
-		return 0, 0, false, &usageError{message: say("usage.index-variant", "path", path)}
+		return false, &usageError{message: say("usage.index-variant", "path", path)}
 	}
 	f.all, f.Variant = x.Games, x.DefaultVariant
 	if !f.count || f.html != "" || f.limit > 0 {
-		return 0, 0, false, nil
+		return false, nil
 	}
-	if games, places, known, err = x.Count(ctx, f.query); err != nil {
+	games, places, known, err := x.Count(ctx, f.query)
+	switch {
+	case err != nil:
 		err = message.Of("message.path", "path", path, "why", err)
+	case known:
+		err = f.close(s, games, places, false)
 	}
-	return games, places, known, err
+	return known, err
 }
 
 // searched is how many games it was that were searched, or looked up.

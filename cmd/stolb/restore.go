@@ -142,24 +142,20 @@ func (c *restoring) all(s *streams, args []string) (err error) {
 	if err := c.readAnswers(s); err != nil {
 		return err
 	}
-	hand, err := readConfusions(c.handPath)
-	if err != nil {
+	if c.hand, err = readConfusions(c.handPath); err != nil {
 		return err
-	}
-	gap := "\n"
-	if c.to == "" || c.to == "json" {
-		gap = ""
 	}
 	var out *output
 	if c.toFolder() {
-		if out, err = s.createSplit(c.outputPath, extensions[c.to], true); err == nil {
-			out.gap = []byte(gap)
-		}
+		out, err = s.createSplit(c.outputPath, extensions[c.to], true)
 	} else {
-		out, err = s.create(c.outputPath, gap)
+		out, err = s.create(c.outputPath, "")
 	}
 	if err != nil {
 		return err
+	}
+	if c.to != "" && c.to != "json" {
+		out.gap = []byte("\n")
 	}
 	var pages [2]*output
 	for i, path := range []string{c.reviewPath, c.proofPath} {
@@ -171,7 +167,7 @@ func (c *restoring) all(s *streams, args []string) (err error) {
 		c.progress = "never"
 	}
 	_, finish := c.open(s, args, 2)
-	err = c.write(s, hand, out, pages)
+	err = c.write(s, out, pages)
 	finish()
 	if !isWorthReporting(err) {
 		return err
@@ -197,8 +193,8 @@ func (c *restoring) toFolder() bool {
 }
 
 // write learns the hand, asks, and restores and writes the games.
-func (c *restoring) write(s *streams, hand *restore.Confusions, out *output, pages [2]*output) (err error) {
-	if c.hand, err = convert.LearnHand(s.ctx, c.Input, hand); err != nil {
+func (c *restoring) write(s *streams, out *output, pages [2]*output) (err error) {
+	if c.hand, err = convert.LearnHand(s.ctx, c.Input, c.hand); err != nil {
 		s.tell("restore.interrupted-before")
 		return errInterrupted
 	}

@@ -4,7 +4,7 @@ import (
 	"bufio"
 	"errors"
 	"fmt"
-	"io/fs"
+	"io"
 	"maps"
 	"os"
 	"slices"
@@ -66,27 +66,23 @@ type answered struct {
 
 // open opens the file of answers and ends its last line where that has no end.
 func (a *asker) open(path string) error {
+	if err := convert.Regular(path); err != nil {
+		return err
+	}
 	file, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o666)
-	if err != nil {
-		return convert.FileError(path, err)
-	}
 	a.file, a.path = file, path
-	info, err := file.Stat()
-	if err == nil && !info.Mode().IsRegular() {
-		err = fs.ErrInvalid
-	}
 	if err == nil {
-		a.size = info.Size()
-		last := []byte{'\n'}
-		if a.size > 0 {
-			_, err = file.ReadAt(last, a.size-1)
-		}
-		if err == nil && last[0] != '\n' {
-			err = a.append([]byte{'\n'})
-		}
+		a.size, err = file.Seek(0, io.SeekEnd)
 	}
-	if err != nil {
+	last := []byte{'\n'}
+	if err == nil && a.size > 0 {
+		_, err = file.ReadAt(last, a.size-1)
+	}
+	switch {
+	case err != nil:
 		return errors.Join(convert.FileError(path, err), file.Close())
+	case last[0] != '\n':
+		return a.append([]byte{'\n'})
 	}
 	return nil
 }

@@ -73,11 +73,9 @@ func newQuestion(f *convert.Restored, q *restore.Question, first bool, p *pictur
 	if white, black := f.Tag("White"), f.Tag("Black"); white != "" || black != "" {
 		out.Title += " (" + white + " – " + black + ")"
 	}
-	side, move := f.Side(q.Ply), message.Of("review.white-move", "number", (q.Ply+1)/2)
-	if side == record.Black {
-		move = message.Of("review.black-move", "number", (q.Ply+1)/2)
-	}
-	out.Where = say("review.where", "ply", q.Ply, "move", move, "line", at.Line, "column", at.Column)
+	side := f.Side(q.Ply)
+	by := [...]message.ID{record.White: "review.white-move", record.Black: "review.black-move"}[side]
+	out.Where = say("review.where", "ply", q.Ply, "move", message.Of(by, "number", (q.Ply+1)/2), "line", at.Line, "column", at.Column)
 	if at.Sheet > 0 {
 		out.Where += " " + say("review.of-second")
 	}
@@ -201,18 +199,11 @@ func (p *pictures) beside(file, name string) image.Image {
 
 // readPicture reads a picture; nil where it cannot.
 func readPicture(path string) image.Image {
-	file, err := os.Open(path)
-	if err != nil {
-		return nil
-	}
-	defer file.Close()
-	size, _, err := image.DecodeConfig(file)
+	text, _ := readFile(path, maxPictureBytes) // without an error it is no picture either
+	size, _, err := image.DecodeConfig(bytes.NewReader(text))
 	if err != nil || size.Width <= 0 || size.Height <= 0 || size.Width > maxPictureDots/size.Height {
 		return nil
 	}
-	if _, err := file.Seek(0, 0); err != nil {
-		return nil
-	}
-	picture, _, _ := image.Decode(file)
+	picture, _, _ := image.Decode(bytes.NewReader(text))
 	return picture
 }
