@@ -64,7 +64,7 @@ func (d *document) diagnostic(p *places, g *Game, fault int) object {
 		"range": p.span(from, to), "severity": severities[f.Severity], "code": f.Code,
 		"source": "stolb", "message": said,
 	}
-	slips := d.text.Slips(g, fault)
+	slips := g.slips[fault]
 	if d.server.client.Capabilities.TextDocument.PublishDiagnostics.RelatedInformation && len(slips) > 0 {
 		related := make([]object, len(slips))
 		for i, s := range slips {

@@ -1,7 +1,6 @@
 package lsp
 
 import (
-	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -39,7 +38,10 @@ func (d *gameText) Fixes(g *Game, wanted func(*record.Fault) bool) []Fix {
 	var spell func(variation, ply int, full string) string
 	for i := range g.Faults {
 		f := &g.Faults[i]
-		suggestions := meant(f)
+		suggestions := f.Suggestions
+		if to, ok := f.Message.Argument("to").(string); ok && len(suggestions) == 0 && f.Message.ID() == "grammar.read-as" {
+			suggestions = []string{to}
+		}
 		if !g.own || len(suggestions) == 0 || f.At < 0 || f.Len < 0 || f.At+f.Len > len(g.chunk.Text)-g.base || !wanted(f) {
 			continue
 		}
@@ -58,7 +60,7 @@ func (d *gameText) Fixes(g *Game, wanted func(*record.Fault) bool) []Fix {
 		if f.Ply > 0 && spell == nil {
 			spell = d.speller(g)
 		}
-		slips := d.Slips(g, i) // of the game's own moves
+		slips := g.slips[i] // of the game's own moves
 		for k, s := range slips {
 			fix := Fix{Fault: i, Word: s.Word, Ply: s.Ply, Move: s.Move, First: k == 0 && s.Instead}
 			from, to := d.SlipRange(g, &s)
@@ -84,14 +86,6 @@ func (d *gameText) Fixes(g *Game, wanted func(*record.Fault) bool) []Fix {
 		}
 	}
 	return fixes
-}
-
-// meant returns what may replace the word of a fault: suggestions, or what it was read as.
-func meant(f *record.Fault) []string {
-	if to, ok := f.Message.Argument("to").(string); ok && len(f.Suggestions) == 0 && f.Message.ID() == "grammar.read-as" {
-		return []string{to}
-	}
-	return f.Suggestions
 }
 
 // Repairs returns the edits that correct every spelling of a game that was read
@@ -195,15 +189,14 @@ type Slip struct {
 	Move    string // in full
 	Instead bool   // only so, for no move where the fault is allows as much
 
-	fault      int // its index
 	at, length int // of the word in the game's own text
 }
 
 // appendSlips appends the slips that the message of a fault names.
-func appendSlips(slips []Slip, fault int, m message.Message, plies []record.Ply) []Slip {
+func appendSlips(slips []Slip, m message.Message, plies []record.Ply) []Slip {
 	for _, name := range [...]string{"said", "next"} {
 		if part, ok := m.Argument(name).(message.Message); ok {
-			slips = appendSlips(slips, fault, part, plies)
+			slips = appendSlips(slips, part, plies)
 		}
 	}
 	named, _ := m.Argument("slips").(message.Message) // else there are none
@@ -214,18 +207,13 @@ func appendSlips(slips []Slip, fault int, m message.Message, plies []record.Ply)
 		}
 		ply, _ := one.Argument("ply").(int)
 		move, _ := one.Argument("move").(string)
-		if ply < 1 || ply > len(plies) || move == "" {
+		if ply < 1 || ply > len(plies) || move == "" || plies[ply-1].Len == 0 {
 			continue
 		}
 		p := &plies[ply-1]
-		slips = append(slips, Slip{ply, p.Word.Text, move, m.ID() == "replay.earlier", fault, p.At, p.Len})
+		slips = append(slips, Slip{ply, p.Word.Text, move, m.ID() == "replay.earlier", p.At, p.Len})
 	}
 	return slips
-}
-
-// Slips returns the slips that a fault, by its index, may come of, the likeliest first.
-func (d *gameText) Slips(g *Game, fault int) []Slip {
-	return slices.DeleteFunc(slices.Clone(g.slips), func(s Slip) bool { return s.fault != fault || !g.own || s.length == 0 })
 }
 
 // SlipRange returns the place of a slip's word.

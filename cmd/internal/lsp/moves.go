@@ -123,8 +123,7 @@ func (d *gameText) Complete(p Place) (from, to Place, moves []Completion) {
 	if i := d.GameAt(p); i >= 0 {
 		g = d.games[i]
 	} else { // nothing is written yet
-		format := grammar.Sheet
-		g = Game{judgement: &judgement{chunk: grammar.Chunk{Format: format}, own: true}, start: at}
+		g = Game{judgement: &judgement{chunk: grammar.Chunk{Format: grammar.Sheet}, own: true}, start: at}
 	}
 	if !g.own || g.base != 0 {
 		return p, p, nil

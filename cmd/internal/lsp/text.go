@@ -289,7 +289,7 @@ type judgement struct {
 	Score        *[2]int // Adiukh's points, White first
 	Faults       []record.Fault
 
-	slips []Slip // in the order of the faults
+	slips [][]Slip // that each fault may come of, the likeliest first
 
 	chunk grammar.Chunk // its Offset counts from the unit
 	base  int           // where the game's own text begins in the chunk's
@@ -302,15 +302,15 @@ func judge(c grammar.Chunk, r *replay.Report) *judgement {
 		Verdict: r.Verdict, Variant: r.Variant,
 		White: r.Game.Tag("White"), Black: r.Game.Tag("Black"), Result: r.Game.Result,
 		Moves: len(r.Moves), Over: r.Over, Turn: r.Final.Turn, Outcome: r.Outcome(),
-		Score: r.Score, Faults: slices.Clone(r.Faults), chunk: c,
+		Score: r.Score, Faults: slices.Clone(r.Faults), slips: make([][]Slip, len(r.Faults)), chunk: c,
 	}
 	if base := r.Game.Source.Offset - c.Source.Offset; base >= 0 && base <= int64(len(c.Text)) {
 		j.base = int(base)
 		j.own = strings.HasPrefix(c.Text[base:], r.Game.Text)
 	}
 	for i := range j.Faults {
-		if j.Faults[i].Variation == 0 {
-			j.slips = appendSlips(j.slips, i, j.Faults[i].Message, r.Game.Plies)
+		if j.own && j.Faults[i].Variation == 0 {
+			j.slips[i] = appendSlips(nil, j.Faults[i].Message, r.Game.Plies)
 		}
 	}
 	return j

@@ -43,7 +43,9 @@ func FuzzChange(f *testing.F) {
 				d.Fixes(g, func(*record.Fault) bool { return true })
 				for k := range g.Faults {
 					d.FaultRange(g, &g.Faults[k])
-					d.Slips(g, k)
+					for _, s := range g.slips[k] {
+						d.SlipRange(g, &s)
+					}
 				}
 			}
 		}
