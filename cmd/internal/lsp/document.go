@@ -33,8 +33,7 @@ type document struct {
 	uri    string
 
 	state atomic.Pointer[state]
-
-	wake  chan struct{}   // a token when the text is to be judged
+	seen  *state          // that judgeLoop has seen
 	ctx   context.Context // ends when the document is closed, or the server
 	close context.CancelFunc
 
@@ -51,12 +50,10 @@ func newDocument(ctx context.Context, s *Server, opened *didOpenParams) *documen
 	uri := opened.TextDocument.URI
 	d := &document{
 		server: s, uri: uri, version: opened.TextDocument.Version, options: s.options,
-		wake: make(chan struct{}, 1),
 		text: newGameText(fileName(uri, opened.TextDocument.LanguageID), opened.TextDocument.Text, s.options.variant),
 	}
 	d.ctx, d.close = context.WithCancel(ctx)
 	d.state.Store(d.newState())
-	d.wake <- struct{}{}
 	return d
 }
 
@@ -75,18 +72,13 @@ func fileName(uri, language string) string {
 // judgeLoop judges the text whenever it has changed, a little later, and tells the
 // client what is wrong. However many changes come meanwhile, the last state is judged.
 func (d *document) judgeLoop() {
-	for {
-		select {
-		case <-d.wake:
-		case <-d.ctx.Done():
-			return
-		}
+	for d.ctx.Err() == nil {
 		d.server.guard("judging", d.publish)
 		select {
 		case <-time.After(settle):
 		case <-d.ctx.Done():
-			return
 		}
+		<-d.seen.Done()
 	}
 }
 
@@ -108,7 +100,8 @@ func (d *document) publish() {
 func (d *document) found() (report object, large bool, l message.Language) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	err := d.text.Judge(d.state.Load())
+	d.seen = d.state.Load()
+	err := cmp.Or(d.seen.Err(), d.text.Judge(d.seen))
 	large = errors.Is(err, errTooLarge)
 	if err != nil && (!large || d.failed) { // changed, or the server ends, or it was reported
 		return nil, false, l
@@ -144,7 +137,6 @@ func (d *document) change(changed *didChangeParams) {
 	if v := changed.TextDocument.Version; v != nil {
 		d.version = *v
 	}
-	d.rouse()
 }
 
 // configure has the text judged under other options.
@@ -153,14 +145,6 @@ func (d *document) configure(o options) {
 	defer d.mu.Unlock()
 	d.options = o
 	d.text.SetVariant(o.variant)
-	d.rouse()
-}
-
-func (d *document) rouse() {
-	select {
-	case d.wake <- struct{}{}:
-	default: // it will be
-	}
 }
 
 // documentRequest is a request for a judged document, and what its answers need.
