@@ -103,7 +103,12 @@ func bookCommand(s *streams) *cobra.Command {
 			return err
 		}
 		for i := range p.faults {
-			fmt.Fprintln(s.out, bookFault(&p.faults[i]))
+			f := &p.faults[i]
+			text, place := clean(f.In(language), messageCells), clean(fmt.Sprintf("%s:%d:%d:", f.File, f.Line, f.Column), messageCells)
+			if said, ok := strings.CutPrefix(text, place); ok {
+				text = painted(placeColour, place) + said
+			}
+			fmt.Fprintln(s.out, text)
 		}
 		if len(p.faults) > 0 || *check {
 			return ending(nil, len(p.faults) > 0)
@@ -111,16 +116,6 @@ func bookCommand(s *streams) *cobra.Command {
 		return s.writeFile(path, p.text)
 	}
 	return command
-}
-
-// bookFault is a fault of a manuscript as it is printed.
-func bookFault(f *book.Fault) string {
-	text := clean(f.In(language), messageCells)
-	place := clean(fmt.Sprintf("%s:%d:%d:", f.File, f.Line, f.Column), messageCells)
-	if said, ok := strings.CutPrefix(text, place); ok {
-		return painted(placeColour, place) + said
-	}
-	return text
 }
 
 // madeBook is a book as it is to be written, or what is wrong with it.

@@ -31,7 +31,7 @@ func (c *restoring) ask(s *streams, path string) error {
 		err = nil
 	}
 	if err == nil {
-		fmt.Fprintln(s.err, say("restore.answers", "n", a.given, "file", path))
+		fmt.Fprintln(s.err, say("restore.answers", "n", len(a.history), "file", path))
 	}
 	c.answers = a.answers
 	return err
@@ -39,9 +39,6 @@ func (c *restoring) ask(s *streams, path string) error {
 
 // errStop is returned when the user wants to stop.
 var errStop = errors.New("stop")
-
-// maxUndo is how many answers can be taken back.
-const maxUndo = 1000
 
 type asker struct {
 	c       *restoring
@@ -52,9 +49,8 @@ type asker struct {
 	path    string
 	size    int64
 	again   *restore.Restorer
-	history []answered
-	given   int // answers, but for those taken back
-	seen    int // records
+	history []answered // but for those taken back
+	seen    int        // records
 }
 
 // answered is an answer that can be taken back.
@@ -228,9 +224,6 @@ func legalBefore(f *convert.Restored, ply int) (moves []string) {
 // answer writes an answer down and restores the game with it.
 func (a *asker) answer(f *convert.Restored, q *restore.Question, move string) error {
 	key := f.Key()
-	if len(a.history) == maxUndo {
-		a.history = slices.Delete(a.history, 0, 1)
-	}
 	a.history = append(a.history, answered{f, maps.Clone(a.answers[key]), a.size})
 	text, err := key.Line(q.Ply, move)
 	if err == nil {
@@ -239,7 +232,6 @@ func (a *asker) answer(f *convert.Restored, q *restore.Question, move string) er
 	if err != nil {
 		return err
 	}
-	a.given++
 	a.answers.Set(key, q.Ply, move)
 	f.Restore(a.again, a.answers[key])
 	if f.Game.Verdict == restore.Lost {
@@ -261,7 +253,6 @@ func (a *asker) undo() (*convert.Restored, error) {
 		return nil, convert.FileError(a.path, err)
 	}
 	a.size = last.size
-	a.given--
 	key := last.game.Key()
 	a.answers[key] = last.before
 	if len(last.before) == 0 {
@@ -276,7 +267,7 @@ func (a *asker) show(f *convert.Restored, q *restore.Question) {
 	var dst []byte
 	w := f.Place(q.Ply, q.Cells)
 	dst = fmt.Appendf(dst, "%s, %s; %s\n", restoredHeading(f), convert.Percent(f.Game.Probability, language),
-		say("restore.so-far", "n", a.seen, "all", a.c.Records(), "answers", a.given))
+		say("restore.so-far", "n", a.seen, "all", a.c.Records(), "answers", len(a.history)))
 	dst = message.Of("restore.question", "place", placeOf(f, w.Sheet, w.Line, w.Column), "ply", q.Ply, "move", moveBy(f.Side(q.Ply), q.Ply)).AppendIn(dst, language)
 	dst = append(appendBox(dst, w.Page, w.Box), '\n')
 	some := false

@@ -8,7 +8,6 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"io"
 	"maps"
@@ -409,10 +408,7 @@ func openResults(path string) (*results, error) {
 		return nil, convert.FileError(path, err)
 	}
 	r := &results{file: file, has: map[string]keptResult{}}
-	if err := r.read(path); err != nil {
-		return nil, errors.Join(err, file.Close())
-	}
-	return r, nil
+	return r, r.read(path)
 }
 
 func (r *results) read(path string) error {
