@@ -153,9 +153,7 @@ func (e *explorer) page(r *http.Request, p *explorerPage, h http.Header) (status
 	if !local(r.Host) { // and does not learn what there is
 		return http.StatusForbidden, message.Of("explore.not-local")
 	}
-	for _, q := range exampleQueries {
-		p.Examples = append(p.Examples, link{Text: q, Link: "/find?" + url.Values{"q": {q}}.Encode()})
-	}
+	p.Examples = exampleQueries
 	p.All = say("explore.all", "games", e.index.Games, "plies", e.index.Plies)
 	if r.Method != http.MethodGet && r.Method != http.MethodHead {
 		h.Set("Allow", "GET, HEAD")
@@ -225,7 +223,7 @@ type explorerPage struct {
 	Filter   filter
 
 	Query    string
-	Examples []link
+	Examples []string
 	Excerpt  string
 	Searched string
 	GoOn     string // where the search goes on
@@ -233,14 +231,6 @@ type explorerPage struct {
 	Head    *gameRow
 	Here    string // the position of a game where it is shown
 	Article template.HTML
-}
-
-// About is what the page is about, for its title.
-func (p *explorerPage) About() string {
-	if p.Head != nil {
-		return p.Head.Names()
-	}
-	return cmp.Or(p.Query, p.FEN)
 }
 
 // link is a link; Here says that it leads to the page itself.
@@ -260,14 +250,6 @@ type moveRow struct {
 type gameRow struct {
 	Link, White, Black, Result, Date, Event, Place, Move, Broken string
 	Plies                                                        int
-}
-
-// Names are who played the game, and its result.
-func (g *gameRow) Names() string {
-	if g.Result == "" {
-		return g.White + " – " + g.Black
-	}
-	return g.White + " – " + g.Black + ", " + g.Result
 }
 
 // filter says which games those are whose moves are counted.

@@ -256,13 +256,7 @@ func (c *restoring) report(s *streams) {
 	case c.counts.games > c.counts.verdicts[restore.Certain] && c.to != "":
 		c.summarise(s.err)
 	}
-	missed := 0
-	for key := range c.answers {
-		if !c.counts.answered[key] {
-			missed++
-		}
-	}
-	if missed > 0 {
+	if missed := len(c.answers) - len(c.counts.answered); missed > 0 {
 		s.tell("restore.missed-answers", "file", c.answersPath, "n", missed)
 	}
 }

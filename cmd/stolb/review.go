@@ -44,18 +44,15 @@ type question struct {
 	Source       record.Source
 	Ply          int
 	Title, Where string
-	Written      []reviewCell // by sheet
-	Lines        [][3]string  // before the word, the word, after it
+	Written      []*restore.Cell // by sheet, nil for none
+	Lines        [][3]string     // before the word, the word, after it
 	Picture      template.URL
 	Board        template.HTML
 	Choices      []choice
 	Ended        bool // one of the choices is that the game had ended
 }
 
-// reviewCell is the text of a cell, or what is said if it has none.
-type reviewCell struct{ Text, Instead string }
-
-type choice struct{ Move, Key, Shown, Share string }
+type choice struct{ Move, Key, Share string }
 
 // appendReview appends the questions about a game. A picture that cannot be shown is left out.
 func appendReview(dst []byte, f *convert.Restored, p *pictures) (_ []byte, err error) {
@@ -89,12 +86,9 @@ func newQuestion(f *convert.Restored, q *restore.Question, first bool, p *pictur
 
 	for s := range f.Sheets {
 		c := f.Cell(s, q.Cells[s])
-		if c == nil {
-			out.Written = append(out.Written, reviewCell{"", say("restore.nothing")})
-			continue
+		if out.Written = append(out.Written, c); c != nil {
+			out.Lines = append(out.Lines, lineAround(f.Sheets[s].Game, c))
 		}
-		out.Written = append(out.Written, reviewCell{c.Text, say("restore.empty-cell")})
-		out.Lines = append(out.Lines, lineAround(f.Sheets[s].Game, c))
 	}
 	out.Picture = p.cut(f.Sheets[at.Sheet].Game.Source.File, at.Image, at.Box)
 	if p, ok := f.Before(q.Ply); ok {
@@ -108,9 +102,9 @@ func newQuestion(f *convert.Restored, q *restore.Question, first bool, p *pictur
 		share := convert.Percent(c.Probability, language)
 		if c.Text == restore.NoMove {
 			out.Ended = true
-			out.Choices = append(out.Choices, choice{c.Text, "0", say("restore.had-ended"), share})
+			out.Choices = append(out.Choices, choice{c.Text, "0", share})
 		} else if key++; key <= 9 {
-			out.Choices = append(out.Choices, choice{c.Text, strconv.Itoa(key), c.Text, share})
+			out.Choices = append(out.Choices, choice{c.Text, strconv.Itoa(key), share})
 		}
 	}
 	return out
