@@ -3,10 +3,10 @@ package main
 import (
 	"cmp"
 	_ "embed"
-	"fmt"
 	"io"
 	"strings"
 	"sync"
+	"text/template"
 
 	"github.com/rogpeppe/go-internal/txtar"
 	"github.com/spf13/cobra"
@@ -29,8 +29,7 @@ func helpCommand(s *streams) *cobra.Command {
 			c, rest, _ := help.Root().Find(args)
 			switch {
 			case len(rest) == 0:
-				writeHelp(s.out, c)
-				return nil
+				return writeHelp(s.out, c)
 			case !c.HasSubCommands():
 				return &usageError{message: say("usage.too-many", "argument", rest[0])}
 			case c.HasParent():
@@ -49,7 +48,7 @@ var exampleFile []byte
 var examples = sync.OnceValue(func() map[string]string {
 	all := map[string]string{}
 	for _, f := range txtar.Parse(exampleFile).Files {
-		all[f.Name] = string(f.Data)
+		all[f.Name] = strings.TrimRight(string(f.Data), "\n")
 	}
 	return all
 })
@@ -106,40 +105,33 @@ func entry(section, key string) string {
 	return ""
 }
 
+//go:embed help.tmpl
+var helpFile string
+
+// helpTemplates are what help and the pages of the manual have of a command.
+var helpTemplates = sync.OnceValue(func() *template.Template {
+	return template.Must(template.New("").Funcs(template.FuncMap{
+		"say": say, "upper": strings.ToUpper, "filled": filled, "flagLines": flagLines,
+		"pageName": pageName, "hasPage": hasPage, "roff": roff, "roffText": roffText,
+		"variants": func() string { return indented(strings.Join(record.VariantNames(), ", "), 2) },
+		"flags": func(c *cobra.Command) (all []*pflag.Flag) {
+			for _, flags := range []*pflag.FlagSet{c.NonInheritedFlags(), c.InheritedFlags()} {
+				flags.VisitAll(func(f *pflag.Flag) { all = append(all, f) })
+			}
+			return all
+		},
+		"value": func(f *pflag.Flag) string { value, _ := flagText(f); return value },
+		"usage": func(f *pflag.Flag) string { _, usage := flagText(f); return usage },
+	}).Parse(helpFile))
+})
+
 // writeHelp writes all about a command, or about stolb.
-func writeHelp(w io.Writer, c *cobra.Command) {
+func writeHelp(w io.Writer, c *cobra.Command) error {
 	describe(c.Root())
 	if !c.HasParent() {
-		writeOverview(w, c)
-		return
+		return helpTemplates().ExecuteTemplate(w, "stolb", c)
 	}
-	fmt.Fprintf(w, "%s: %s\n\n%s\n\n%s\n", c.CommandPath(), c.Short, say("help.usage", "use", c.UseLine()), filled(c.Long))
-	for i, kind := range c.Commands() {
-		if i == 0 {
-			fmt.Fprintf(w, "\n%s\n", say("help.kinds", "command", c.Name(), "kind", kind.Name()))
-		}
-		fmt.Fprintf(w, "  %-11s %s\n", kind.Name(), kind.Short)
-	}
-	if flags := c.NonInheritedFlags(); flags.HasAvailableFlags() {
-		fmt.Fprintf(w, "\n%s\n%s", say("help.flags"), flagLines(flags))
-	}
-	fmt.Fprintf(w, "\n%s\n%s", say("help.flags-of-all"), flagLines(c.InheritedFlags()))
-	fmt.Fprintf(w, "\n%s\n%s\n", say("help.examples"), strings.TrimRight(c.Example, "\n"))
-}
-
-// writeOverview writes which commands there are, and what goes for all.
-func writeOverview(w io.Writer, root *cobra.Command) {
-	fmt.Fprintf(w, "%s\n\n%s\n", filled(root.Long), say("help.usage", "use", root.UseLine()))
-	for _, group := range root.Groups() {
-		fmt.Fprintf(w, "\n%s\n", group.Title)
-		for _, c := range root.Commands() {
-			if c.GroupID == group.ID {
-				fmt.Fprintf(w, "  %-11s %s\n", c.Name(), c.Short)
-			}
-		}
-	}
-	fmt.Fprintf(w, "\n%s\n%s\n%s\n%s\n\n%s\n", say("help.flags"), flagLines(root.Flags()),
-		say("help.variants"), indented(strings.Join(record.VariantNames(), ", "), 2), say("help.all"))
+	return helpTemplates().ExecuteTemplate(w, "command", c)
 }
 
 // flagLines returns a line or more for each flag: its names, its value, what it is for.

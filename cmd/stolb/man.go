@@ -2,14 +2,11 @@ package main
 
 import (
 	"bytes"
-	"fmt"
-	"io"
 	"os"
 	"path/filepath"
 	"strings"
 
 	"github.com/spf13/cobra"
-	"github.com/spf13/pflag"
 
 	"github.com/stolb/stolb/convert"
 )
@@ -32,59 +29,25 @@ func manCommand(s *streams) *cobra.Command {
 // writeManual writes the page of a command, and those of the commands below it.
 func writeManual(s *streams, folder string, c *cobra.Command) error {
 	var page bytes.Buffer
-	manPage(&page, c)
+	if err := helpTemplates().ExecuteTemplate(&page, "man", c); err != nil {
+		return err
+	}
 	if err := s.writeFile(filepath.Join(folder, pageName(c)+".1"), page.Bytes()); err != nil {
 		return err
 	}
 	for _, below := range c.Commands() {
-		if !below.IsAvailableCommand() && below.Name() != "help" {
-			continue
-		}
-		if err := writeManual(s, folder, below); err != nil {
-			return err
+		if hasPage(below) {
+			if err := writeManual(s, folder, below); err != nil {
+				return err
+			}
 		}
 	}
 	return nil
 }
 
-func pageName(c *cobra.Command) string { return strings.ReplaceAll(c.CommandPath(), " ", "-") }
+func hasPage(c *cobra.Command) bool { return c.IsAvailableCommand() || c.Name() == "help" }
 
-// manPage writes the page of a command in the language of man(7).
-func manPage(w io.Writer, c *cobra.Command) {
-	fmt.Fprintf(w, ".TH %q 1 \"\" %q %q\n", strings.ToUpper(pageName(c)), "Stolb", "Stolb")
-	fmt.Fprintf(w, ".SH %s\n%s \\- %s\n", say("help.man-name"), roff(pageName(c)), roff(c.Short))
-	fmt.Fprintf(w, ".SH %s\n.nh\n.na\n%s\n.ad\n.hy\n", say("help.man-synopsis"), roff(c.UseLine()))
-	fmt.Fprintf(w, ".SH %s\n%s", say("help.man-description"), roffText(filled(c.Long)))
-	if c.HasSubCommands() {
-		fmt.Fprintf(w, ".SH %s\n", say("help.man-commands"))
-		for _, below := range c.Commands() {
-			if below.IsAvailableCommand() || below.Name() == "help" {
-				fmt.Fprintf(w, ".TP\n.BR %s (1)\n%s\n", roff(pageName(below)), roff(below.Short))
-			}
-		}
-	}
-	fmt.Fprintf(w, ".SH %s\n", say("help.man-options"))
-	for _, flags := range []*pflag.FlagSet{c.NonInheritedFlags(), c.InheritedFlags()} {
-		flags.VisitAll(func(f *pflag.Flag) {
-			value, usage := flagText(f)
-			name := `\fB` + roff("--"+f.Name) + `\fR`
-			if f.Shorthand != "" {
-				name = `\fB` + roff("-"+f.Shorthand) + `\fR, ` + name
-			}
-			if value != "" {
-				name += ` \fI` + roff(value) + `\fR`
-			}
-			fmt.Fprintf(w, ".TP\n%s\n%s\n", name, roff(usage))
-		})
-	}
-	if !c.HasParent() {
-		fmt.Fprintf(w, ".SH %s\n%s", say("help.man-notes"), roffText(say("help.all")))
-	}
-	fmt.Fprintf(w, ".SH %s\n%s", say("help.man-examples"), roffText(c.Example))
-	if c.HasParent() {
-		fmt.Fprintf(w, ".SH %s\n.BR %s (1)\n", say("help.man-see-also"), roff(pageName(c.Parent())))
-	}
-}
+func pageName(c *cobra.Command) string { return strings.ReplaceAll(c.CommandPath(), " ", "-") }
 
 // roffText writes paragraphs, which are filled, and indented lines, which are not.
 func roffText(text string) string {

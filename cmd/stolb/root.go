@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"strings"
@@ -38,8 +39,7 @@ func newRoot(s *streams) *cobra.Command {
 		case *wantsVersion:
 			return &usageError{message: say("usage.too-many", "argument", args[0])}
 		case len(args) == 0:
-			writeHelp(s.err, root)
-			return errReported
+			return cmp.Or(writeHelp(s.err, root), errReported)
 		}
 		return unknownCommand(root, args[0])
 	}
@@ -62,7 +62,7 @@ func newRoot(s *streams) *cobra.Command {
 	root.SetHelpCommand(help)
 	root.SetOut(s.out)
 	root.SetErr(s.err)
-	root.SetHelpFunc(func(c *cobra.Command, _ []string) { writeHelp(s.out, c) })
+	root.SetHelpFunc(func(c *cobra.Command, _ []string) { _ = writeHelp(s.out, c) }) // its error is that of flushing
 	root.SetFlagErrorFunc(flagError)
 	finish(root)
 	return root

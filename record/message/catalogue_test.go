@@ -218,14 +218,14 @@ func calls(t *testing.T) (made []call, written map[string]string) {
 			return err
 		case d.IsDir() && (d.Name() == "testdata" || path != root && strings.HasPrefix(d.Name(), ".") && d.Name() != ".."):
 			return filepath.SkipDir
-		case d.IsDir() || !strings.HasSuffix(path, ".go") && !strings.HasSuffix(path, ".html") || strings.HasSuffix(path, "_test.go"):
+		case d.IsDir() || !slices.Contains([]string{".go", ".html", ".tmpl"}, filepath.Ext(path)) || strings.HasSuffix(path, "_test.go"):
 			return nil
 		}
 		source, err := os.ReadFile(path)
 		if err != nil {
 			return err
 		}
-		if strings.HasSuffix(path, ".html") {
+		if filepath.Ext(path) != ".go" {
 			for _, s := range regexp.MustCompile(`"[a-z.-]+"`).FindAllString(string(source), -1) {
 				if id := strings.Trim(s, `"`); like.MatchString(id) && sentenceOf(English, ID(id)) != nil {
 					written[id] = path
