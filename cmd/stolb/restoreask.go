@@ -109,7 +109,7 @@ func (a *asker) games() error {
 		}
 	}
 	for len(a.history) > 0 {
-		fmt.Fprint(a.s.err, say("restore.nothing-left"), "\n> ")
+		fmt.Fprintln(a.s.err, say("restore.nothing-left"))
 		line, err := a.line()
 		if err != nil || strings.ToLower(line) != "u" && strings.ToLower(line) != "undo" {
 			return err
@@ -133,45 +133,42 @@ func (a *asker) interrupted() error {
 
 // about asks about a game until nothing is left to ask, and first about those of undone answers.
 func (a *asker) about(f *convert.Restored) error {
-asking:
+	answered := true // the next question is to be shown
 	for len(f.Game.Questions) > 0 {
 		q := &f.Game.Questions[0]
-		a.show(f, q)
-		for {
-			fmt.Fprint(a.s.err, "> ")
-			line, err := a.line()
+		if answered {
+			a.show(f, q)
+		}
+		answered = false
+		line, err := a.line()
+		if err != nil {
+			return err
+		}
+		switch strings.ToLower(line) {
+		case "":
+		case "q", "quit", "stop":
+			return errStop
+		case "s", "n", "next":
+			return nil
+		case "u", "undo":
+			back, err := a.undo()
+			if err == nil && back != nil && back != f {
+				err = a.about(back)
+			}
 			if err != nil {
 				return err
 			}
-			switch strings.ToLower(line) {
-			case "":
-			case "q", "quit", "stop":
-				return errStop
-			case "s", "n", "next":
-				return nil
-			case "u", "undo":
-				switch back, err := a.undo(); {
-				case err != nil:
-					return err
-				case back == f:
-					continue asking
-				case back != nil:
-					if err := a.about(back); err != nil {
-						return err
-					}
-					continue asking
-				}
+			if answered = back != nil; !answered {
 				fmt.Fprintln(a.s.err, say("restore.nothing-to-undo"))
-			case "l":
-				fmt.Fprintf(a.s.err, "%s\n", indented(strings.Join(legalBefore(f, q.Ply), ", "), 2))
-			default:
-				if move := a.moveOf(f, q, line); move != "" {
-					if err := a.answer(f, q, move); err != nil {
-						return err
-					}
-					continue asking
-				}
+			}
+		case "l":
+			fmt.Fprintf(a.s.err, "%s\n", indented(strings.Join(legalBefore(f, q.Ply), ", "), 2))
+		default:
+			move := a.moveOf(f, q, line)
+			if answered = move != ""; !answered {
 				fmt.Fprintln(a.s.err, say("restore.none-of-this", "typed", clean(line, nameCells)))
+			} else if err := a.answer(f, q, move); err != nil {
+				return err
 			}
 		}
 	}
@@ -180,8 +177,9 @@ asking:
 	return nil
 }
 
-// line returns the next line that is typed; errStop at the end.
+// line asks for the next line that is typed; errStop at the end.
 func (a *asker) line() (string, error) {
+	fmt.Fprint(a.s.err, "> ")
 	more := false
 	if err := interruptible(a.s, func() error { more = a.in.Scan(); return nil }); err != nil {
 		return "", a.interrupted()
