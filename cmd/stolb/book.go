@@ -5,6 +5,7 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
+	"io"
 	"math"
 	"os"
 	"os/exec"
@@ -67,10 +68,7 @@ func bookCommand(s *streams) *cobra.Command {
 			return bookTable(args[0], attributes, games, l)
 		}
 		if *template != "" {
-			text, err := readFile(*template, maxManuscript+1)
-			if err == nil && len(text) > maxManuscript {
-				err = message.Of("book.too-long", "file", *template, "n", maxManuscript>>20)
-			}
+			text, err := readManuscript(*template, "utf-8")
 			if err != nil {
 				return err
 			}
@@ -130,6 +128,18 @@ type madeBook struct {
 // maxManuscript is how many bytes a manuscript may have.
 const maxManuscript = 64 << 20
 
+// readManuscript reads a manuscript or a template as UTF-8.
+func readManuscript(path, encoding string) (text []byte, err error) {
+	err = readFrom(path, func(file io.Reader) error {
+		text, err = grammar.Decode(io.LimitReader(file, maxManuscript+1), encoding)
+		return err
+	})
+	if err == nil && len(text) > maxManuscript {
+		err = message.Of("book.too-long", "file", path, "n", maxManuscript>>20)
+	}
+	return text, err
+}
+
 func besideManuscript(manuscript, name string) string {
 	if filepath.IsAbs(name) {
 		return name
@@ -186,19 +196,11 @@ func (p *madeBook) make(s *streams, args []string, title, encoding string, o boo
 		p.named = append(p.named, name)
 		return readFile(name, book.MaxPicture+1)
 	}
-	text, err := readFile(args[0], maxManuscript+1)
-	if err != nil {
-		return err
+	source, err := readManuscript(args[0], encoding)
+	if err == nil {
+		p.book, p.faults = book.Read(args[0], source, o)
 	}
-	source, err := grammar.Decode(bytes.NewReader(text), encoding)
-	if err != nil {
-		return convert.FileError(args[0], err)
-	}
-	if len(source) > maxManuscript {
-		return message.Of("book.too-long", "file", args[0], "n", maxManuscript>>20)
-	}
-	p.book, p.faults = book.Read(args[0], source, o)
-	return nil
+	return err
 }
 
 // in returns the book in the format that its name's extension says.
@@ -254,7 +256,8 @@ func bookTable(manuscript string, o map[string]string, games []*replay.Report, l
 			return nil, message.Of("book.no-tournament", "why", err)
 		}
 	}
-	about, tables, err := tournament.Tables(systems[cmp.Or(o["system"], "auto")], ruleBooks[cmp.Or(o["rules"], "codex")], o["win"] == "2", l)
+	system := systems[cmp.Or(o["system"], "auto")]
+	about, tables, err := tournament.Tables(system, ruleBooks[cmp.Or(o["rules"], "codex")], o["win"] == "2", l)
 	if events := tournament.Events(); len(events) > 1 {
 		for i := range events {
 			events[i] = cmp.Or(events[i], message.Of("book.no-name").In(l))
@@ -264,12 +267,9 @@ func bookTable(manuscript string, o map[string]string, games []*replay.Report, l
 	if err != nil {
 		return nil, message.Of("book.no-tournament", "why", err)
 	}
-	slips, err := tournament.Slips(systems[cmp.Or(o["system"], "auto")])
-	if err != nil {
-		return nil, err
-	}
-	standings, err := tournament.Standings(o["win"] == "2")
-	if err != nil {
+	slips, err := tournament.Slips(system)
+	standings, wrong := tournament.Standings(o["win"] == "2")
+	if err = cmp.Or(err, wrong); err != nil {
 		return nil, err
 	}
 	t := &book.Crosstable{Note: strings.Join(about.Notes[:len(about.Notes)-len(slips)], "; "), Names: names, Slips: slips, Standings: standings} // slips are the last notes

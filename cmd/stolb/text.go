@@ -60,13 +60,11 @@ func (c *check) writeSummary(w io.Writer) {
 	if n.games == 0 {
 		return // standard error has why
 	}
-	verdicts := []replay.Verdict{replay.Legal, replay.Repaired, replay.Illegal, replay.Unreadable}
-	if n.of[replay.Unjudged] > 0 {
-		verdicts = append(verdicts, replay.Unjudged)
-	}
-	counted := make([]string, len(verdicts))
-	for i, v := range verdicts {
-		counted[i] = say("check.verdict", "n", n.of[v], "verdict", verdictTerm(v))
+	var counted []string
+	for _, v := range []replay.Verdict{replay.Legal, replay.Repaired, replay.Illegal, replay.Unreadable, replay.Unjudged} {
+		if n.of[v] > 0 || v != replay.Unjudged {
+			counted = append(counted, say("check.verdict", "n", n.of[v], "verdict", verdictTerm(v)))
+		}
 	}
 	line := func(id message.ID, args ...any) { fmt.Fprintln(w, message.Of(id, args...).In(language)) }
 	line("check.games-in-files", "games", n.games, "files", c.FilesRead(), "verdicts", joined(counted))
