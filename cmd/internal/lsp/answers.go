@@ -65,7 +65,7 @@ func (d *document) diagnostic(p *places, g *Game, fault int) object {
 		"source": "stolb", "message": said,
 	}
 	slips := g.slips[fault]
-	if d.server.client.Capabilities.TextDocument.PublishDiagnostics.RelatedInformation && len(slips) > 0 {
+	if d.server.client.can("textDocument", "publishDiagnostics", "relatedInformation") == true && len(slips) > 0 {
 		related := make([]object, len(slips))
 		for i, s := range slips {
 			from, to := d.text.SlipRange(g, &s)
@@ -90,7 +90,7 @@ func title(g *Game, l message.Language) string {
 // symbols are the games: a range and details for clients that know them.
 func (r *documentRequest) symbols() any {
 	l := r.options.language
-	detailed := r.server.client.Capabilities.TextDocument.DocumentSymbol.Hierarchical
+	detailed := r.server.client.can("textDocument", "documentSymbol", "hierarchicalDocumentSymbolSupport") == true
 	all := []object{}
 	for _, g := range r.text.Games() {
 		from, to := r.text.Range(&g)
@@ -162,8 +162,8 @@ func (r *documentRequest) hover() any {
 		return nil
 	}
 	l := r.options.language
-	formats := r.server.client.Capabilities.TextDocument.Hover.ContentFormat
-	markdown := len(formats) == 0 || slices.Contains(formats, "markdown")
+	formats, _ := r.server.client.can("textDocument", "hover", "contentFormat").([]any)
+	markdown := len(formats) == 0 || slices.Contains(formats, any("markdown"))
 	board := func(p record.Position) string {
 		text := string(r.server.Board(nil, p))
 		if markdown {
@@ -301,7 +301,7 @@ func (r *documentRequest) wants(kind string) bool {
 // action is an action that makes edits, of this version of the text if the client knows versions.
 func (r *documentRequest) action(title, kind string, edits []textEdit) object {
 	change := object{"changes": object{r.uri: edits}}
-	if r.server.client.Capabilities.Workspace.WorkspaceEdit.DocumentChanges {
+	if r.server.client.can("workspace", "workspaceEdit", "documentChanges") == true {
 		of := object{"uri": r.uri, "version": r.version}
 		change = object{"documentChanges": []object{{"textDocument": of, "edits": edits}}}
 	}

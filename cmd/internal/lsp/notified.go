@@ -50,7 +50,7 @@ func (s *Server) notified(ctx context.Context, method string, params json.RawMes
 }
 
 func (s *Server) initialized(ctx context.Context, _ *object) error {
-	if s.client.Capabilities.Workspace.DidChangeConfiguration.DynamicRegistration {
+	if s.client.can("workspace", "didChangeConfiguration", "dynamicRegistration") == true {
 		s.ask(ctx, "client/registerCapability", object{"registrations": []object{{
 			"id": "stolb-configuration", "method": "workspace/didChangeConfiguration", "registerOptions": object{"section": "stolb"},
 		}}}, func(json.RawMessage) {})
@@ -81,7 +81,7 @@ func (s *Server) close(_ context.Context, closed *documentParams) error {
 
 // reconfigure takes the client's settings, and asks for them if they are not sent.
 func (s *Server) reconfigure(ctx context.Context, changed *configurationParams) error {
-	if s.reconfigured(ctx, changed.Settings) || !s.client.Capabilities.Workspace.Configuration {
+	if s.reconfigured(ctx, changed.Settings) || s.client.can("workspace", "configuration") != true {
 		return nil
 	}
 	s.ask(ctx, "workspace/configuration", object{"items": []object{{"section": "stolb"}}}, func(answer json.RawMessage) {
@@ -175,7 +175,7 @@ func (s *Server) reconfigured(ctx context.Context, settings json.RawMessage) (gi
 	for _, d := range documents {
 		d.configure(o)
 	}
-	if s.client.Capabilities.Workspace.InlayHint.RefreshSupport {
+	if s.client.can("workspace", "inlayHint", "refreshSupport") == true {
 		s.ask(ctx, "workspace/inlayHint/refresh", nil, func(json.RawMessage) {})
 	}
 	return true

@@ -36,34 +36,17 @@ type documentIdentifier struct {
 type initializeParams struct {
 	Locale       string          `json:"locale"`
 	Options      json.RawMessage `json:"initializationOptions"`
-	Capabilities struct {
-		General struct {
-			PositionEncodings []string `json:"positionEncodings"`
-		} `json:"general"`
-		Workspace struct {
-			Configuration bool `json:"configuration"`
-			WorkspaceEdit struct {
-				DocumentChanges bool `json:"documentChanges"`
-			} `json:"workspaceEdit"`
-			InlayHint struct {
-				RefreshSupport bool `json:"refreshSupport"`
-			} `json:"inlayHint"`
-			DidChangeConfiguration struct {
-				DynamicRegistration bool `json:"dynamicRegistration"`
-			} `json:"didChangeConfiguration"`
-		} `json:"workspace"`
-		TextDocument struct {
-			PublishDiagnostics struct {
-				RelatedInformation bool `json:"relatedInformation"`
-			} `json:"publishDiagnostics"`
-			Hover struct {
-				ContentFormat []string `json:"contentFormat"`
-			} `json:"hover"`
-			DocumentSymbol struct {
-				Hierarchical bool `json:"hierarchicalDocumentSymbolSupport"`
-			} `json:"documentSymbol"`
-		} `json:"textDocument"`
-	} `json:"capabilities"`
+	Capabilities object          `json:"capabilities"`
+}
+
+// can returns what a client says of something that it can do, by the names that lead there.
+func (p *initializeParams) can(names ...string) (said any) {
+	said = p.Capabilities
+	for _, name := range names {
+		all, _ := said.(object)
+		said = all[name]
+	}
+	return said
 }
 
 type cancelParams struct {
@@ -134,11 +117,12 @@ const (
 )
 
 // chosen returns the encoding that the client wants most of those that it offers.
-func chosen(offered []string) encoding {
-	for _, e := range offered {
-		switch e := encoding(e); e {
-		case utf8Encoding, utf16Encoding, utf32Encoding:
-			return e
+func chosen(offered any) encoding {
+	all, _ := offered.([]any)
+	for _, e := range all {
+		switch e {
+		case string(utf8Encoding), string(utf16Encoding), string(utf32Encoding):
+			return encoding(e.(string))
 		}
 	}
 	return utf16Encoding // which every client knows

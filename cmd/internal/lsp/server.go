@@ -222,7 +222,7 @@ func (s *Server) initialize(params json.RawMessage) (any, error) {
 	if err := decode(params, &s.client); err != nil {
 		return nil, err
 	}
-	s.options.encoding = chosen(s.client.Capabilities.General.PositionEncodings)
+	s.options.encoding = chosen(s.client.can("general", "positionEncodings"))
 	if l, err := parseLocale(s.client.Locale); err == nil {
 		s.options.language = l
 	}
