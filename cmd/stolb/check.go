@@ -196,11 +196,6 @@ type judged struct {
 	tournament func() error // takes the game into its tournament; nil if that is not requested
 }
 
-// isReported says whether games with a verdict are reported.
-func (c *check) isReported(v replay.Verdict) bool {
-	return len(c.only) == 0 || slices.Contains(c.only, v)
-}
-
 // newWorker returns what judges games and makes their texts with format, nil for none.
 func (c *check) newWorker(ctx context.Context, format func([]byte, *replay.Report) []byte) func(*convert.Entry, *judged) {
 	return func(in *convert.Entry, out *judged) {
@@ -211,7 +206,7 @@ func (c *check) newWorker(ctx context.Context, format func([]byte, *replay.Repor
 		}
 		*out = judged{
 			tally:  tally{games: 1, plies: len(r.Moves), bytes: int64(len(in.Text.Text))},
-			source: in.Source, verdict: r.Verdict, clean: isClean(r), reported: c.isReported(r.Verdict),
+			source: in.Source, verdict: r.Verdict, clean: isClean(r), reported: isAmong(c.only, r.Verdict),
 			faults: out.faults[:0], text: out.text[:0], sequence: out.sequence[:0],
 		}
 		out.of[r.Verdict] = 1

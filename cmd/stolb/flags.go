@@ -210,6 +210,11 @@ func verdictsFlag[V interface {
 	}}, name, "")
 }
 
+// isAmong says whether a verdict is one of those that such a flag names; without it, all are.
+func isAmong[V comparable](verdicts []V, v V) bool {
+	return len(verdicts) == 0 || slices.Contains(verdicts, v)
+}
+
 const maxParts = 1 << 20
 
 // partFlag declares --part: the k-th, from 1, of n parts of the input.

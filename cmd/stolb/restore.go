@@ -82,9 +82,10 @@ type restoring struct {
 // restoredGame is a game with its texts as they will be written, which are reused.
 type restoredGame struct {
 	*convert.Restored
-	text  []byte
-	pages [2][]byte // of --review and --proof
-	err   error
+	reported bool
+	text     []byte
+	pages    [2][]byte // of --review and --proof
+	err      error
 }
 
 type restoredCounts struct {
@@ -104,12 +105,12 @@ func (c *restoring) flush(s *streams) {
 	c.ofFile = restoredCounts{}
 }
 
-func (c *restoring) count(s *streams, f *convert.Restored) {
+func (c *restoring) count(s *streams, f *restoredGame) {
 	if file := f.First().Source.File; file != c.ofFile.file {
 		c.flush(s)
 		c.ofFile.file = file
 	}
-	if c.reports(f) {
+	if f.reported {
 		c.ofFile.games++
 	}
 	c.ofFile.verdicts[f.Game.Verdict]++
@@ -126,10 +127,6 @@ func (c *restoring) count(s *streams, f *convert.Restored) {
 	if _, answered := c.answers[f.Key()]; answered {
 		n.answered[f.Key()] = true
 	}
-}
-
-func (c *restoring) reports(f *convert.Restored) bool {
-	return len(c.only) == 0 || slices.Contains(c.only, f.Game.Verdict)
 }
 
 // all does the work: it learns the hand, asks, and writes what it finds.
@@ -214,8 +211,8 @@ func (c *restoring) write(s *streams, out *output, pages [2]*output) (err error)
 		if game.err != nil {
 			return game.err
 		}
-		c.count(s, game.Restored)
-		if !c.reports(game.Restored) {
+		c.count(s, game)
+		if !game.reported {
 			return nil
 		}
 		write := out.write
@@ -336,28 +333,28 @@ func (c *restoring) newWorker() func(f *convert.Restored, out *restoredGame) {
 	pictures := new(pictures)
 	folder := filepath.Dir(c.proofPath)
 	return func(f *convert.Restored, out *restoredGame) {
-		dst, review, proof, err := out.text[:0], out.pages[0][:0], out.pages[1][:0], error(nil)
+		*out = restoredGame{f, isAmong(c.only, f.Game.Verdict), out.text[:0], [2][]byte{out.pages[0][:0], out.pages[1][:0]}, nil}
 		switch {
-		case !c.reports(f) || c.to == "" && c.format == "text" && (c.summary || c.quiet):
+		case !out.reported:
+			return
+		case c.to == "" && c.format == "text" && (c.summary || c.quiet):
+		case c.to == "json":
+			write(f.Report(language), &part)
+			out.text, out.err = f.AppendTo(out.text, part.Text, language)
 		case write != nil:
 			write(f.Report(language), &part)
-			if c.to == "json" {
-				dst, err = f.AppendTo(dst, part.Text, language)
-			} else {
-				dst = append(dst, part.Text...)
-			}
+			out.text = append(out.text, part.Text...)
 		case c.format == "json":
-			dst, err = f.AppendJSON(dst, language)
+			out.text, out.err = f.AppendJSON(out.text, language)
 		default:
-			dst = appendRestored(dst, f)
+			out.text = appendRestored(out.text, f)
 		}
-		if c.reviewPath != "" && err == nil && c.reports(f) {
-			review, err = appendReview(review, f, pictures)
+		if c.reviewPath != "" && out.err == nil {
+			out.pages[0], out.err = appendReview(out.pages[0], f, pictures)
 		}
-		if c.proofPath != "" && err == nil && c.reports(f) {
-			proof, err = appendProof(proof, f, pictures, folder)
+		if c.proofPath != "" && out.err == nil {
+			out.pages[1], out.err = appendProof(out.pages[1], f, pictures, folder)
 		}
-		*out = restoredGame{f, dst, [2][]byte{review, proof}, err}
 	}
 }
 

@@ -140,7 +140,7 @@ func (c *tally) String() string {
 // endFile writes the line of a file with its verdicts, if a game of it is reported.
 func (c *check) endFile(s *streams) {
 	for v, n := range c.ofFile.of {
-		if n > 0 && c.isReported(replay.Verdict(v)) {
+		if n > 0 && isAmong(c.only, replay.Verdict(v)) {
 			file := clean(c.file, messageCells)
 			fmt.Fprintln(s.out, say("check.of-file", "file", file, "verdicts", c.ofFile.String()))
 			break
