@@ -348,26 +348,17 @@ func (c *statistic) openings(ctx context.Context, all *stats.Openings) (*page, *
 }
 
 func (c *statistic) players(ctx context.Context, all *stats.Players, wantsPage bool) (*page, *table.Table, error) {
-	some := false
-	for _, err := range all.Table(ctx, 1).Rows {
-		if err != nil {
-			return nil, nil, err
+	for _, err := range all.Table(ctx, 1).Rows { // if there is a player at all
+		var printed *table.Table
+		if err == nil && wantsPage {
+			printed, err = all.Printed(ctx, c.minGames, language)
 		}
-		some = true
-		break
-	}
-	if !some {
-		return nil, nil, nothing{message.Of("stats.no-player")}
-	}
-	var shown *page
-	if wantsPage {
-		printed, err := all.Printed(ctx, c.minGames, language)
-		if err != nil {
-			return nil, nil, err
+		if err != nil || printed == nil {
+			return nil, all.Table(ctx, c.minGames), err
 		}
-		shown = playersPage(printed)
+		return playersPage(printed), all.Table(ctx, c.minGames), nil
 	}
-	return shown, all.Table(ctx, c.minGames), nil
+	return nil, nil, nothing{message.Of("stats.no-player")}
 }
 
 // systems and ruleBooks are the values of --system and --rules.
@@ -442,12 +433,10 @@ func (c *statistic) write(s *streams, done error) error {
 		return err
 	}
 	from := c.counts()
-	if p != nil {
+	if p != nil { // else it is not wanted
 		p.Provenance = template.JS(from)
 	}
-	if t != nil {
-		t.Provenance = from
-	}
+	t.Provenance = from
 	switch format := c.format; {
 	case format == "text":
 		err = p.writeText(c.out)
