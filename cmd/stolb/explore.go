@@ -306,10 +306,10 @@ func (e *explorer) position(ctx context.Context, p *explorerPage, form url.Value
 	p.Choice, p.Typed = true, form.Get("fen")
 	if fen := p.Typed; fen != "" {
 		position, err := record.ParseFEN(v, fen)
-		if err != nil {
-			return err
+		if err == nil {
+			at, err = rules.Position(&position)
 		}
-		if at, err = rules.Position(&position); err != nil {
+		if err != nil {
 			return err
 		}
 	}

@@ -40,7 +40,7 @@ func findCommand(s *streams) *cobra.Command {
 	flags.StringVar(&f.html, "html", "", "")
 	var values map[string]string
 	settingsFlag(flags, &values)
-	var like setup
+	like := setup{variant: &f.Variant}
 	flags.StringVar(&like.text, "like", "", "")
 	variantFlag(flags, &f.Variant)
 	f.input.flags(flags, false)
@@ -49,7 +49,6 @@ func findCommand(s *streams) *cobra.Command {
 			*group, args = strings.Split(args[0], ","), args[1:]
 		}
 		if like.text != "" {
-			like.variant = f.Variant
 			p, err := like.position(s, "--like")
 			if err != nil {
 				return err

@@ -107,7 +107,7 @@ func mergeCommand(s *streams) *cobra.Command {
 
 // merge puts together what files have counted, and writes it.
 func (c *statistic) merge(s *streams, args []string) error {
-	files, err := openPartials(args)
+	files, err := readHeads(args)
 	if err != nil {
 		return err
 	}
@@ -152,99 +152,95 @@ func (c *statistic) merge(s *streams, args []string) error {
 }
 
 func (c *statistic) load(f *partialFile) error {
-	again, err := openPartial(f.name)
-	if err != nil {
-		return err
-	}
-	defer again.file.Close()
-	h := &again.head
-	if !reflect.DeepEqual(*h, f.head) {
-		return message.Of("part.changed", "file", f.name)
-	}
-	c.provenance.AddFrom(h.Provenance)
-	c.games.Add(int64(h.Games))
-	c.other += h.Other
-	for i, n := range h.LeftOut {
-		c.verdicts[i] += n
-	}
-	err = again.r.Load(func(r *bufio.Reader) error {
-		if c.head.Kind == "openings" {
-			if h.Variant == "" {
-				return nil
+	return readPartial(f.name, func(r *partial.Reader) error {
+		h := &r.Head
+		if !reflect.DeepEqual(*h, f.head) {
+			return message.Of("part.changed", "file", f.name)
+		}
+		c.provenance.AddFrom(h.Provenance)
+		c.games.Add(int64(h.Games))
+		c.other += h.Other
+		for i, n := range h.LeftOut {
+			c.verdicts[i] += n
+		}
+		err := r.Load(func(r *bufio.Reader) error {
+			if c.head.Kind == "openings" {
+				if h.Variant == "" {
+					return nil
+				}
+				v, err := record.ParseVariant(h.Variant)
+				if err == nil {
+					err = c.take(v)
+				}
+				if err != nil {
+					return err
+				}
 			}
-			v, err := record.ParseVariant(h.Variant)
-			if err == nil {
-				err = c.take(v)
-			}
+			whole, err := c.whole()
 			if err != nil {
 				return err
 			}
+			return whole.Load(r)
+		})
+		switch {
+		case errors.Is(err, stats.ErrPartial):
+			return message.Of("part.not-whole", "file", f.name)
+		case err != nil:
+			return message.Of("message.path", "path", f.name, "why", err)
 		}
-		whole, err := c.whole()
-		if err != nil {
-			return err
-		}
-		return whole.Load(r)
+		return nil
 	})
-	if errors.Is(err, stats.ErrPartial) {
-		return message.Of("part.not-whole", "file", f.name)
-	}
-	if err != nil {
-		return message.Of("message.path", "path", f.name, "why", err)
-	}
-	return nil
 }
 
-// partialFile is a file that --partial wrote, read after its head.
+// partialFile is a file that --partial wrote.
 type partialFile struct {
 	name string
 	head partial.Head
 	k    int // the number of the part, 0 for none
 	of   wholeInput
-	file io.Closer
-	r    *partial.Reader
 }
 
-// openPartial opens such a file, packed or not, and reads its head. It is opened twice.
-func openPartial(name string) (*partialFile, error) {
+// readPartial has such a file, packed or not, read after its head.
+func readPartial(name string, read func(*partial.Reader) error) error {
 	if name == "-" {
-		return nil, &usageError{message: say("usage.merge-input")}
+		return &usageError{message: say("usage.merge-input")}
 	}
 	if err := convert.Regular(name); err != nil {
-		return nil, err
+		return err
 	}
 	text, err := convert.OpenPacked(name)
 	if err != nil {
-		return nil, err
+		return err
 	}
-	p := &partialFile{name: name, file: text}
-	if p.r, err = partial.NewReader(text); err == nil {
-		if p.head = p.r.Head; p.head.Part != "" {
-			if p.k, p.of.n, err = parsePart(p.head.Part); err != nil {
-				err = message.Of("part.no-partial", "command", "stolb stats --partial")
-			}
-		}
-		p.of.files = p.head.Input
-	}
+	defer text.Close()
+	r, err := partial.NewReader(text)
 	if err != nil {
-		return nil, errors.Join(message.Of("message.path", "path", name, "why", err), text.Close())
+		return message.Of("message.path", "path", name, "why", err)
 	}
-	return p, nil
+	return read(r)
 }
 
-// openPartials reads the heads of the files and puts them into their order.
-func openPartials(names []string) ([]*partialFile, error) {
+// readHeads reads the heads of the files, which are read once more, for there may be more than
+// can be open at a time, and puts them into their order.
+func readHeads(names []string) ([]*partialFile, error) {
 	var files []*partialFile
 	for _, name := range names {
-		f, err := openPartial(name)
+		f := &partialFile{name: name}
+		files = append(files, f)
+		err := readPartial(name, func(r *partial.Reader) (err error) {
+			f.head, f.of.files = r.Head, r.Head.Input
+			if f.head.Part != "" {
+				f.k, f.of.n, err = parsePart(f.head.Part)
+			}
+			if err != nil {
+				why := message.Of("part.no-partial", "command", "stolb stats --partial")
+				err = message.Of("message.path", "path", name, "why", why)
+			}
+			return err
+		})
 		if err != nil {
 			return nil, err
 		}
-		// There may be more than can be open at a time.
-		if err := f.file.Close(); err != nil {
-			return nil, convert.FileError(name, err)
-		}
-		files = append(files, f)
 	}
 	return inOrder(files)
 }

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"maps"
@@ -18,7 +19,7 @@ import (
 
 func movesCommand(s *streams) *cobra.Command {
 	command := &cobra.Command{Use: "moves", Args: atMost(0, "usage.too-many-position")}
-	from := positionFlags(command.Flags())
+	from := positionFlags(command.Flags(), new(record.Variant))
 	command.RunE = func(*cobra.Command, []string) error {
 		p, err := from.position(s, "--position")
 		if err != nil {
@@ -42,7 +43,7 @@ const maxDepth = 100
 func perftCommand(s *streams) *cobra.Command {
 	command := &cobra.Command{Use: "perft", Args: atMost(0, "usage.too-many-position")}
 	flags := command.Flags()
-	from := positionFlags(flags)
+	from := positionFlags(flags, new(record.Variant))
 	var depth int
 	intFlag(flags, &depth, "depth", -1, 0, maxDepth)
 	divide := flags.Bool("divide", false, "")
@@ -80,37 +81,34 @@ func perftCommand(s *streams) *cobra.Command {
 
 // setup is a position as the flags --variant and --position say it.
 type setup struct {
-	variant record.Variant
+	variant *record.Variant
 	text    string
 }
 
-func positionFlags(flags *pflag.FlagSet) *setup {
-	var from setup
-	variantFlag(flags, &from.variant)
+func positionFlags(flags *pflag.FlagSet, v *record.Variant) *setup {
+	from := setup{variant: v}
+	variantFlag(flags, v)
 	flags.StringVarP(&from.text, "position", "p", "", "")
 	return &from
 }
 
 // position returns the position that the flags say. Remarks on its text go to standard error.
 func (from *setup) position(s *streams, flag string) (*replay.Position, error) {
-	if err := needVariant(from.variant); err != nil {
-		return nil, err
-	}
-	rules, err := replay.For(from.variant)
-	if err != nil {
+	rules, err := replay.For(*from.variant)
+	if err := cmp.Or(needVariant(*from.variant), err); err != nil {
 		return nil, err
 	}
 	if from.text == "" {
 		return rules.Start(), nil
 	}
-	p, faults, err := grammar.ParsePosition(from.text, from.variant)
+	p, faults, err := grammar.ParsePosition(from.text, *from.variant)
 	for _, f := range faults {
 		s.complain("%s: %s", flag, clean(f.Message.In(language), messageCells))
 	}
-	if err != nil {
-		return nil, positionError(flag, from.text, err)
+	var position *replay.Position
+	if err == nil {
+		position, err = rules.Position(&p)
 	}
-	position, err := rules.Position(&p)
 	if err != nil {
 		return nil, positionError(flag, from.text, err)
 	}

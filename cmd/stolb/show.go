@@ -23,8 +23,8 @@ import (
 func showCommand(s *streams) *cobra.Command {
 	command := &cobra.Command{Use: "show", ValidArgsFunction: completeRecords}
 	flags := command.Flags()
-	from := positionFlags(flags)
 	var views views
+	from := positionFlags(flags, &views.Variant)
 	pliesFlag(flags, &views.plies)
 	intFlag(flags, &views.game, "game", 0, 1, math.MaxInt32)
 	flags.Lookup("game").DefValue = ""
@@ -42,7 +42,7 @@ func showCommand(s *streams) *cobra.Command {
 			return mistake
 		}
 		each := func(do func(*view) error) error { return views.each(s, args, do) }
-		if views.Variant = from.variant; len(args) == 0 {
+		if len(args) == 0 {
 			p, err := from.position(s, "--position")
 			if err != nil {
 				return err

@@ -32,7 +32,7 @@ func solveCommand(s *streams) *cobra.Command {
 	command := &cobra.Command{Use: "solve", ValidArgsFunction: completeRecords}
 	flags := command.Flags()
 	var c solving
-	from := positionFlags(flags)
+	from := positionFlags(flags, &c.Variant)
 	flags.Var(&value{kind: "win|draw|lock:N", known: []string{"win", "draw", "lock:"}, set: c.setTask}, "task", "")
 	intFlag(flags, &c.options.Nodes, "nodes", solve.DefaultNodes, 1, math.MaxInt32)
 	choiceFlag(flags, &c.format, "format", "text", "text", "json")
@@ -41,7 +41,6 @@ func solveCommand(s *streams) *cobra.Command {
 	flags.StringVar(&path, "results", "", "")
 	flags.StringVar(&c.proof, "proof", "", "")
 	command.RunE = func(_ *cobra.Command, args []string) error {
-		c.Variant = from.variant
 		if err := cmp.Or(
 			misuse((len(args) > 0) == (from.text != ""), "usage.position-or-files"),
 			misuse(from.text != "" && path != "", "usage.results-of-files"),

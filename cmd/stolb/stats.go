@@ -107,7 +107,7 @@ func countCommand(s *streams, kind string) *cobra.Command {
 	partFlag(flags, &c.Options)
 	flags.StringVar(&c.partial, "partial", "", "")
 	c.where.flags(flags)
-	from, params := setup{}, &c.head.Params
+	from, params := setup{variant: &c.Variant}, &c.head.Params
 	switch kind {
 	case "openings":
 		variantFlag(flags, &c.Variant)
@@ -129,7 +129,6 @@ func countCommand(s *streams, kind string) *cobra.Command {
 	}
 	command.RunE = func(_ *cobra.Command, args []string) error {
 		if from.text != "" {
-			from.variant = c.Variant
 			root, err := from.position(s, "--position")
 			if err != nil {
 				return err
