@@ -205,15 +205,10 @@ func (c *check) newWorker(ctx context.Context, format func([]byte, *replay.Repor
 			record.SortFaults(r.Faults)
 		}
 		*out = judged{
-			tally:  tally{games: 1, plies: len(r.Moves), bytes: int64(len(in.Text.Text))},
-			source: in.Source, verdict: r.Verdict, clean: isClean(r), reported: isAmong(c.only, r.Verdict),
+			tally: tallyOf(r), source: in.Source, verdict: r.Verdict, clean: isClean(r), reported: isAmong(c.only, r.Verdict),
 			faults: out.faults[:0], text: out.text[:0], sequence: out.sequence[:0],
 		}
-		out.of[r.Verdict] = 1
-		out.variations, out.wrongVariations = variations(r)
-		if isUnknownVariant(r) {
-			out.unknownVariant = 1
-		}
+		out.bytes = int64(len(in.Text.Text))
 		for i := range r.Faults {
 			out.faults = append(out.faults, r.Faults[i].Code)
 			if c.strict && r.Faults[i].OnBoard {

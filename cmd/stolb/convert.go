@@ -141,12 +141,11 @@ func (c *converter) create(s *streams) (err error) {
 
 // converted is a game as it will be written. It is reused.
 type converted struct {
-	verdict        replay.Verdict
-	chosen         bool
-	unknownVariant bool
-	part           convert.Part
-	key            string // of the file, with --split
-	fault          []byte // what --strict says of it
+	tally
+	chosen bool
+	part   convert.Part
+	key    string // of the file, with --split
+	fault  []byte // what --strict says of it, if it is a fault there
 }
 
 func (c *converter) newWorker(ctx context.Context) func(*convert.Entry, *converted) {
@@ -157,15 +156,14 @@ func (c *converter) newWorker(ctx context.Context) func(*convert.Entry, *convert
 		if c.solve {
 			report = solvedReport(ctx, report)
 		}
-		out.verdict = report.Verdict
+		out.tally, out.fault = tallyOf(report), out.fault[:0]
 		if out.chosen = chosen(report); !out.chosen {
 			return
 		}
 		if c.strict && report.Verdict >= replay.Illegal {
-			out.fault = appendText(out.fault[:0], report, listedAlike)
+			out.fault = appendText(out.fault, report, listedAlike)
 			return
 		}
-		out.unknownVariant = isUnknownVariant(report)
 		out.part.Verbatim = in.Format != grammar.JSON
 		write(report, &out.part)
 		switch c.split {
@@ -179,9 +177,8 @@ func (c *converter) newWorker(ctx context.Context) func(*convert.Entry, *convert
 
 // run converts the games and writes them. The command's help says what it does about faults.
 func (c *converter) run(s *streams) error {
-	filtered, written, unknownVariant := 0, 0, 0
-	var verdicts [replay.Unreadable + 1]int
-	var left *repeatedGames
+	filtered, done := 0, tally{} // games that --where leaves out, and those that are written
+	var left repeatedGames
 	var err error
 	if c.unique {
 		if left, err = c.repeated(s); err != nil {
@@ -198,45 +195,41 @@ func (c *converter) run(s *streams) error {
 		if left.has(int(c.games.Load()) - 1) {
 			return nil
 		}
-		if c.strict && game.verdict >= replay.Illegal {
+		if len(game.fault) > 0 {
 			if err := s.out.Flush(); err != nil {
 				return err
 			}
 			s.report(game.fault)
-			s.tell("convert.stopped", "what", c.out.kept(say("convert.before", "n", written)))
+			s.tell("convert.stopped", "what", c.out.kept(say("convert.before", "n", done.games)))
 			return errFaults
 		}
-		written++
-		verdicts[game.verdict]++
-		if game.unknownVariant {
-			unknownVariant++
-		}
+		done.add(&game.tally)
 		switch c.split {
 		case "":
 			return c.writer.WritePart(&game.part)
 		case "game":
-			return c.out.writeAlone(fmt.Sprintf("%06d", written), game.part.Text)
+			return c.out.writeAlone(fmt.Sprintf("%06d", done.games), game.part.Text)
 		}
 		return c.out.writeTo(game.key, slug(game.key), game.part.Text)
 	}, func() {
-		s.tell("files.interrupted", "what", c.out.kept(say("convert.converted", "n", written)))
+		s.tell("files.interrupted", "what", c.out.kept(say("convert.converted", "n", done.games)))
 	})
 	games := int(c.games.Load())
 	switch {
 	case errors.Is(err, errReported):
-		s.complain("%s", c.out.kept(say("convert.converted", "n", written)))
+		s.complain("%s", c.out.kept(say("convert.converted", "n", done.games)))
 		return err
 	case err != nil:
 		return err
-	case left != nil && len(left.set) != games:
+	case c.unique && len(left.set) != games:
 		return message.Of("convert.changed")
 	}
 	if p := c.write.Provenance; p != nil {
-		p.Games, p.Written, p.LeftOut = &games, &written, map[string]int{"filter": filtered}
-		if left != nil {
-			p.LeftOut["repeated"] = games - filtered - written
+		p.Games, p.Written, p.LeftOut = &games, &done.games, map[string]int{"filter": filtered}
+		if c.unique {
+			p.LeftOut["repeated"] = games - filtered - done.games
 		}
-		p.Verdicts = namedVerdicts(verdicts)
+		p.Verdicts = namedVerdicts(done.of)
 	}
 	if c.split == "" {
 		err = c.writer.Close()
@@ -247,16 +240,16 @@ func (c *converter) run(s *streams) error {
 	if err != nil {
 		return err
 	}
-	if illegal, unreadable := verdicts[replay.Illegal], verdicts[replay.Unreadable]; illegal+unreadable > 0 {
-		s.tell("convert.carried-over", "n", written, "illegal", illegal, "unreadable", unreadable)
+	if illegal, unreadable := done.of[replay.Illegal], done.of[replay.Unreadable]; illegal+unreadable > 0 {
+		s.tell("convert.carried-over", "n", done.games, "illegal", illegal, "unreadable", unreadable)
 	}
-	if left != nil && left.same+left.beginnings > 0 {
+	if left.same+left.beginnings > 0 {
 		s.tell("convert.left-out", "same", left.same, "beginnings", left.beginnings)
 	}
-	if unknownVariant > 0 {
-		s.tell("convert.unknown-variants", "n", unknownVariant)
+	if done.unknownVariant > 0 {
+		s.tell("convert.unknown-variants", "n", done.unknownVariant)
 	}
-	if written == 0 && games > 0 {
+	if done.games == 0 && games > 0 {
 		s.tell("convert.none", "n", games)
 	}
 	return nil

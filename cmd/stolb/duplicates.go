@@ -85,13 +85,11 @@ type repeatedGames struct {
 	same, beginnings int
 }
 
-// has says whether a game need not be kept. It is false for all of nil.
-func (r *repeatedGames) has(game int) bool {
-	return r != nil && game < len(r.set) && r.set[game]
-}
+// has says whether a game need not be kept.
+func (r *repeatedGames) has(game int) bool { return game < len(r.set) && r.set[game] }
 
 // repeated reads the games and compares those that are chosen.
-func (c *converter) repeated(s *streams) (*repeatedGames, error) {
+func (c *converter) repeated(s *streams) (r repeatedGames, err error) {
 	repeats := stats.NewRepeats(repeatsMemory)
 	defer repeats.Close()
 	newWorker := func() func(*convert.Entry, *[]byte) {
@@ -108,11 +106,11 @@ func (c *converter) repeated(s *streams) (*repeatedGames, error) {
 			continue // it is reported when the files are read once more
 		}
 		if err := repeats.Add(*sequence, 0, 0); err != nil {
-			return nil, err
+			return r, err
 		}
 	}
-	r := &repeatedGames{set: make([]bool, repeats.Games())}
-	return r, each(s, nil, repeats.Find(s.ctx), func(repeat stats.Repeat) error {
+	r.set = make([]bool, repeats.Games())
+	err = each(s, nil, repeats.Find(s.ctx), func(repeat stats.Repeat) error {
 		if repeat.Beginning {
 			r.beginnings++
 		} else {
@@ -121,6 +119,7 @@ func (c *converter) repeated(s *streams) (*repeatedGames, error) {
 		r.set[repeat.Game] = true
 		return nil
 	}, func() { s.tell("convert.unique-interrupted") })
+	return r, err
 }
 
 // writeSlips writes what is probably wrong in the records of tournaments.

@@ -45,12 +45,6 @@ func (c *check) isUnlisted(j *judged) bool {
 	return true
 }
 
-// isUnknownVariant says whether nothing says what is played.
-func isUnknownVariant(r *replay.Report) bool {
-	return r.Variant == record.UnknownVariant &&
-		slices.ContainsFunc(r.Faults, func(f record.Fault) bool { return f.Code == record.NoVariant })
-}
-
 // isClean says whether a game is legal and there is nothing else to report.
 func isClean(r *replay.Report) bool { return r.Verdict == replay.Legal && len(r.Faults) == 0 }
 
@@ -107,6 +101,18 @@ type tally struct {
 	plies                       int                        // legal moves
 	bytes                       int64                      // of text
 	variations, wrongVariations int                        // all, and those that cannot be played whole
+}
+
+// tallyOf returns what a game comes to, but for what only check counts.
+func tallyOf(r *replay.Report) tally {
+	t := tally{games: 1, plies: len(r.Moves)}
+	t.of[r.Verdict] = 1
+	t.variations, t.wrongVariations = variations(r)
+	unsaid := func(f record.Fault) bool { return f.Code == record.NoVariant }
+	if r.Variant == record.UnknownVariant && slices.ContainsFunc(r.Faults, unsaid) {
+		t.unknownVariant = 1
+	}
+	return t
 }
 
 func (c *tally) add(other *tally) {
