@@ -3,6 +3,7 @@ package lsp
 import (
 	"cmp"
 	"fmt"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -131,7 +132,18 @@ func (r *documentRequest) hints() any {
 		if at.Line < r.of.Range.Start.Line || at.Line > r.of.Range.End.Line || g.Verdict > replay.Repaired {
 			continue
 		}
-		if label, why := result(&g); label != "" {
+		label, why := "", message.Of("lsp.score")
+		switch {
+		case g.Score != nil:
+			label = fmt.Sprintf("%d:%d", g.Score[0], g.Score[1])
+			if !g.Over {
+				why = message.Of("lsp.score-given-up")
+			}
+		case g.Over:
+			label = map[record.Outcome]string{record.WhiteWins: "1-0", record.BlackWins: "0-1", record.Draw: "½-½"}[g.Outcome]
+			why = message.Of("lsp.has-no-move", "side", g.Turn.Term())
+		}
+		if label != "" {
 			hints = append(hints, object{
 				"position": r.places.position(at), "label": "→ " + label,
 				"tooltip": why.In(r.options.language), "paddingLeft": true,
@@ -139,21 +151,6 @@ func (r *documentRequest) hints() any {
 		}
 	}
 	return hints
-}
-
-// result returns what the board says of how a game ended, and why; "" where it does not.
-func result(g *Game) (label string, why message.Message) {
-	switch {
-	case g.Score != nil:
-		why = message.Of("lsp.score-given-up")
-		if g.Over {
-			why = message.Of("lsp.score")
-		}
-		return fmt.Sprintf("%d:%d", g.Score[0], g.Score[1]), why
-	case g.Over:
-		return map[record.Outcome]string{record.WhiteWins: "1-0", record.BlackWins: "0-1", record.Draw: "½-½"}[g.Outcome], message.Of("lsp.has-no-move", "side", g.Turn.Term())
-	}
-	return "", message.Message{}
 }
 
 func (r *documentRequest) hover() any {
@@ -189,19 +186,13 @@ func (r *documentRequest) hover() any {
 	return object{"contents": object{"kind": kind, "value": text}, "range": r.places.span(m.From, m.To)}
 }
 
+// punctuation is what Markdown may take for marks of its own, but for : and -.
+var punctuation = regexp.MustCompile("[!-,./;-@[-`{-\x7f]")
+
 // escaped returns what a record has written so that Markdown shows it as it is.
 func escaped(text string) string {
-	var b strings.Builder
-	for _, r := range text {
-		switch {
-		case r < ' ':
-			r = ' '
-		case r < 0x80 && !(r >= '0' && r <= '9' || r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r == ' ' || r == ':' || r == '-'):
-			b.WriteByte('\\')
-		}
-		b.WriteRune(r)
-	}
-	return b.String()
+	oneLine := strings.Map(func(r rune) rune { return max(r, ' ') }, text)
+	return punctuation.ReplaceAllString(oneLine, `\$0`)
 }
 
 func (r *documentRequest) completion() any {
