@@ -11,6 +11,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -322,7 +323,7 @@ func (o *output) named(name string) string { return strings.Replace(o.pattern, "
 
 // free returns the name of a new file: the given one, or that and a number if there is one.
 func (o *output) free(name string) string {
-	if reserved(o.named(name)) {
+	if reserved.MatchString(o.named(name)) {
 		name += "-event"
 	}
 	wanted := folded(o.named(name))
@@ -510,15 +511,6 @@ func folded(name string) string {
 	return norm.NFD.String(cases.Fold().String(norm.NFD.String(strings.ToUpper(name))))
 }
 
-// reserved reports whether Windows keeps the name of a file for a device, with any
-// extension: learn.microsoft.com, Naming Files, Paths, and Namespaces.
-func reserved(file string) bool {
-	stem, _, _ := strings.Cut(file, ".")
-	stem = strings.ToUpper(strings.TrimRight(stem, " "))
-	switch stem {
-	case "CON", "PRN", "AUX", "NUL", "CONIN$", "CONOUT$":
-		return true
-	}
-	device := strings.HasPrefix(stem, "COM") || strings.HasPrefix(stem, "LPT")
-	return device && utf8.RuneCountInString(stem) == 4 && strings.ContainsAny(stem[3:], "123456789¹²³")
-}
+// reserved are names of files that Windows keeps for devices, with any extension:
+// learn.microsoft.com, Naming Files, Paths, and Namespaces.
+var reserved = regexp.MustCompile(`(?i)^(?:CON|PRN|AUX|NUL|CONIN\$|CONOUT\$|(?:COM|LPT)[1-9¹²³]) *(?:\.|$)`)

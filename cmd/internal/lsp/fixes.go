@@ -1,6 +1,7 @@
 package lsp
 
 import (
+	"regexp"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -75,7 +76,7 @@ func (d *gameText) Fixes(g *Game, wanted func(*record.Fault) bool) []Fix {
 				text = spell(f.Variation, f.Ply, text)
 			}
 			at, length := g.base+f.At, f.Len
-			if isMoveNumber(g.chunk.Text[at : at+length]) { // the move is missing after it
+			if moveNumber.MatchString(g.chunk.Text[at : at+length]) { // the move is missing after it
 				at, length, fix.Word = at+length, 0, ""
 			}
 			fix.Edit = Edit{d.place(g.start + at), d.place(g.start + at + length), text}
@@ -122,11 +123,8 @@ func (d *gameText) sayVariant(g *Game, name string) (Edit, bool) {
 	return Edit{}, false
 }
 
-// isMoveNumber says whether a word is a number with its full stop.
-func isMoveNumber(word string) bool {
-	digits := strings.TrimRight(word, ".…)")
-	return len(digits) < len(word) && isNumber(digits)
-}
+// moveNumber is a number with its full stop.
+var moveNumber = regexp.MustCompile(`^[0-9]+[.…)]+$`)
 
 // parted returns text with the blanks that part it from its neighbours at byte at.
 func parted(in string, at int, text string) string {

@@ -84,11 +84,7 @@ func (d *gameText) Change(from, to Place, text string) {
 	if last+1 < len(d.lines) {
 		with = with[:len(with)-1] // what follows the last end is the next line
 	}
-	if len(with) == last+1-first {
-		copy(d.lines[first:], with)
-	} else {
-		d.lines = slices.Replace(d.lines, first, last+1, with...)
-	}
+	d.lines = slices.Replace(d.lines, first, last+1, with...)
 }
 
 // Replace puts another text in place of all.
