@@ -46,10 +46,10 @@ type document struct {
 	sending sync.Mutex // held while diagnostics are sent, so that none come after the last
 }
 
-func newDocument(ctx context.Context, s *Server, opened *didOpenParams) *document {
+func newDocument(ctx context.Context, s *Server, opened *documentParams) *document {
 	uri := opened.TextDocument.URI
 	d := &document{
-		server: s, uri: uri, version: opened.TextDocument.Version, options: s.options,
+		server: s, uri: uri, version: *cmp.Or(opened.TextDocument.Version, new(int)), options: s.options,
 		text: newGameText(fileName(uri, opened.TextDocument.LanguageID), opened.TextDocument.Text, s.options.variant),
 	}
 	d.ctx, d.close = context.WithCancel(ctx)
@@ -122,7 +122,7 @@ func (d *document) lock() {
 	d.state.Swap(d.newState()).end() // it may be that of another change meanwhile
 }
 
-func (d *document) change(changed *didChangeParams) {
+func (d *document) change(changed *documentParams) {
 	d.lock()
 	defer d.mu.Unlock()
 	for _, c := range changed.ContentChanges {
@@ -155,24 +155,24 @@ type documentRequest struct {
 }
 
 // answer answers a request about a state of the text, with errChanged if that has ended.
-func (d *document) answer(ctx context.Context, of *state, params *documentParams, answer func(*documentRequest) any) (any, error) {
+func (d *document) answer(ctx context.Context, on *state, of *documentParams, answer func(*documentRequest) any) (any, error) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	judging, cancel := context.WithCancel(ctx)
 	defer cancel()
-	defer context.AfterFunc(of, cancel)()
-	err := cmp.Or(of.Err(), ctx.Err())
+	defer context.AfterFunc(on, cancel)()
+	err := cmp.Or(on.Err(), ctx.Err())
 	if err == nil {
 		err = d.text.Judge(judging)
 	}
 	switch {
 	case d.ctx.Err() != nil:
 		return nil, errClosed
-	case of.Err() != nil && errors.Is(err, context.Canceled):
+	case on.Err() != nil && errors.Is(err, context.Canceled):
 		return nil, errChanged
 	case err != nil:
 		return nil, err
 	}
-	result := answer(&documentRequest{d, params, newPlaces(d.text, d.options.encoding)})
+	result := answer(&documentRequest{d, of, newPlaces(d.text, d.options.encoding)})
 	return result, ctx.Err()
 }

@@ -13,28 +13,17 @@ import (
 )
 
 // notifications does what the notifications of a client say.
-var notifications = map[string]func(*Server, context.Context, json.RawMessage) error{
-	"initialized":                      with((*Server).initialized),
-	"$/cancelRequest":                  with((*Server).cancel),
-	"textDocument/didOpen":             with((*Server).open),
-	"textDocument/didChange":           with((*Server).change),
-	"textDocument/didClose":            with((*Server).close),
-	"workspace/didChangeConfiguration": with((*Server).reconfigure),
+var notifications = map[string]func(*Server, context.Context, *documentParams){
+	"initialized":                      (*Server).initialized,
+	"$/cancelRequest":                  (*Server).cancel,
+	"textDocument/didOpen":             (*Server).open,
+	"textDocument/didChange":           (*Server).change,
+	"textDocument/didClose":            (*Server).close,
+	"workspace/didChangeConfiguration": (*Server).reconfigure,
 }
 
-// with has something done with the parameters of a message.
-func with[P any](do func(*Server, context.Context, *P) error) func(*Server, context.Context, json.RawMessage) error {
-	return func(s *Server, ctx context.Context, params json.RawMessage) error {
-		p := new(P)
-		if err := decode(params, p); err != nil {
-			return err
-		}
-		return do(s, ctx, p)
-	}
-}
-
-// notified does what a notification says, whose errors are logged, for it has no response.
-func (s *Server) notified(ctx context.Context, method string, params json.RawMessage) {
+// notified does what a notification says. What is wrong with it is logged: it has no response.
+func (s *Server) notified(ctx context.Context, method string, raw json.RawMessage) {
 	if method == "exit" {
 		s.exited = true
 		s.conn.Close() // ends Serve; an error would be of a stream that is never closed
@@ -44,45 +33,42 @@ func (s *Server) notified(ctx context.Context, method string, params json.RawMes
 	if !s.ready || s.ended || do == nil {
 		return
 	}
-	if err := do(s, ctx, params); err != nil {
+	var p documentParams
+	if err := decode(raw, &p); err != nil {
 		s.log(fmt.Sprintf("%s: %v", method, err))
+		return
 	}
+	do(s, ctx, &p)
 }
 
-func (s *Server) initialized(ctx context.Context, _ *object) error {
+func (s *Server) initialized(ctx context.Context, _ *documentParams) {
 	if s.client.can("workspace", "didChangeConfiguration", "dynamicRegistration") == true {
 		s.ask(ctx, "client/registerCapability", object{"registrations": []object{{
 			"id": "stolb-configuration", "method": "workspace/didChangeConfiguration", "registerOptions": object{"section": "stolb"},
 		}}}, func(json.RawMessage) {})
 	}
-	return nil
 }
 
-func (s *Server) cancel(_ context.Context, cancelled *cancelParams) error {
+func (s *Server) cancel(_ context.Context, cancelled *documentParams) {
 	if cancel, ok := s.cancels.Load(cancelled.ID); ok {
 		cancel.(context.CancelFunc)()
 	}
-	return nil
 }
 
-func (s *Server) change(_ context.Context, changed *didChangeParams) error {
-	d := s.document(changed.TextDocument.URI)
-	if d == nil {
-		return fmt.Errorf("%s is not open", changed.TextDocument.URI)
+func (s *Server) change(_ context.Context, changed *documentParams) {
+	if d := s.document(changed.TextDocument.URI); d != nil {
+		d.change(changed)
+	} else {
+		s.log(fmt.Sprintf("textDocument/didChange: %s is not open", changed.TextDocument.URI))
 	}
-	d.change(changed)
-	return nil
 }
 
-func (s *Server) close(_ context.Context, closed *documentParams) error {
-	s.forget(closed.TextDocument.URI)
-	return nil
-}
+func (s *Server) close(_ context.Context, closed *documentParams) { s.forget(closed.TextDocument.URI) }
 
 // reconfigure takes the client's settings, and asks for them if they are not sent.
-func (s *Server) reconfigure(ctx context.Context, changed *configurationParams) error {
+func (s *Server) reconfigure(ctx context.Context, changed *documentParams) {
 	if s.reconfigured(ctx, changed.Settings) || s.client.can("workspace", "configuration") != true {
-		return nil
+		return
 	}
 	s.ask(ctx, "workspace/configuration", object{"items": []object{{"section": "stolb"}}}, func(answer json.RawMessage) {
 		var all []json.RawMessage
@@ -90,11 +76,10 @@ func (s *Server) reconfigure(ctx context.Context, changed *configurationParams) 
 			s.reconfigured(ctx, all[0])
 		}
 	})
-	return nil
 }
 
 // open keeps a document judged from now on.
-func (s *Server) open(ctx context.Context, opened *didOpenParams) error {
+func (s *Server) open(ctx context.Context, opened *documentParams) {
 	uri := opened.TextDocument.URI
 	s.forget(uri) // a client that opens one twice
 	s.mu.Lock()
@@ -102,7 +87,6 @@ func (s *Server) open(ctx context.Context, opened *didOpenParams) error {
 	d := newDocument(ctx, s, opened)
 	s.documents[uri] = d
 	s.work.Go(d.judgeLoop)
-	return nil
 }
 
 func (s *Server) forget(uri string) {

@@ -28,11 +28,6 @@ type textEdit struct {
 	NewText string `json:"newText"`
 }
 
-type documentIdentifier struct {
-	URI     string `json:"uri"`
-	Version *int   `json:"version,omitempty"`
-}
-
 type initializeParams struct {
 	Locale       string          `json:"locale"`
 	Options      json.RawMessage `json:"initializationOptions"`
@@ -49,38 +44,24 @@ func (p *initializeParams) can(names ...string) (said any) {
 	return said
 }
 
-type cancelParams struct {
-	ID jsonrpc2.ID `json:"id"`
-}
-
-type didOpenParams struct {
+// documentParams are the parameters of all other messages, of which each has some.
+type documentParams struct {
 	TextDocument struct {
 		URI        string `json:"uri"`
-		LanguageID string `json:"languageId"`
-		Version    int    `json:"version"`
+		LanguageID string `json:"languageId"` // of one that is opened, as its text
 		Text       string `json:"text"`
+		Version    *int   `json:"version"`
 	} `json:"textDocument"`
-}
-
-type didChangeParams struct {
-	TextDocument   documentIdentifier `json:"textDocument"`
 	ContentChanges []struct {
 		Range *span  `json:"range"`
 		Text  string `json:"text"`
 	} `json:"contentChanges"`
-}
-
-// documentParams is what requests of a document have, with Position or Range for one of a place.
-type documentParams struct {
-	TextDocument documentIdentifier `json:"textDocument"`
-	Position     position           `json:"position"`
-	Range        span               `json:"range"`
-	Context      struct {
+	Position position `json:"position"`
+	Range    span     `json:"range"`
+	Context  struct {
 		Only []string `json:"only"`
 	} `json:"context"`
-}
-
-type configurationParams struct {
+	ID       jsonrpc2.ID     `json:"id"` // of a request that is cancelled
 	Settings json.RawMessage `json:"settings"`
 }
 

@@ -184,12 +184,12 @@ var requests = map[string]func(*documentRequest) any{
 }
 
 // answering returns what answers a request about the document and its version of now.
-func (s *Server) answering(method string, params json.RawMessage) (func(context.Context) (any, error), error) {
+func (s *Server) answering(method string, raw json.RawMessage) (func(context.Context) (any, error), error) {
 	switch {
 	case method == "initialize" && s.ready:
 		return nil, refusal(jsonrpc2.CodeInvalidRequest, "initialize a second time")
 	case method == "initialize":
-		return func(context.Context) (any, error) { return s.initialize(params) }, nil
+		return func(context.Context) (any, error) { return s.initialize(raw) }, nil
 	case !s.ready:
 		return nil, refusal(codeNotInitialized, "%s before initialize", method)
 	case s.ended:
@@ -201,7 +201,7 @@ func (s *Server) answering(method string, params json.RawMessage) (func(context.
 		return nil, refusal(jsonrpc2.CodeMethodNotFound, "%s is nothing that this server does", method)
 	}
 	var of documentParams
-	if err := decode(params, &of); err != nil {
+	if err := decode(raw, &of); err != nil {
 		return nil, err
 	}
 	d := s.document(of.TextDocument.URI)
