@@ -83,11 +83,11 @@ func TestFailedBundles(t *testing.T) {
 	o := Options{Output: out, Variant: "bashni", Language: "en", Write: what, Partition: []string{"variant"}, Depth: 5, RangeBytes: 4000, Event: cup}
 	surveyor, judge := &surveyFn{Options: o}, &judgeFn{Options: o}
 	judge.Setup()
-	var surveys []Survey
+	var surveys []File
 	var summary Summary
 	tell := func(s Summary) { summary = (&sumFn{}).MergeAccumulators(summary, s) }
 	for i, name := range names {
-		require.NoError(t, surveyor.ProcessElement(t.Context(), File{int64(i), name}, func(_ int, s Survey) { surveys = append(surveys, s) }, tell))
+		require.NoError(t, surveyor.ProcessElement(t.Context(), File{Index: int64(i), Name: name}, func(_ int, s File) { surveys = append(surveys, s) }, tell))
 	}
 	var written []Written
 	counted := map[string][]Counted{}
@@ -216,9 +216,9 @@ func TestRanges(t *testing.T) {
 	for _, size := range []int64{1 << 40, 1 << 20, 5000, 900, 40} {
 		o := Options{Variant: "bashni", RangeBytes: size, Language: "en"}
 		f := &surveyFn{Options: o}
-		var surveys []Survey
+		var surveys []File
 		for i, name := range names {
-			require.NoError(t, f.ProcessElement(ctx, File{int64(i), name}, func(_ int, s Survey) { surveys = append(surveys, s) }, func(Summary) {}))
+			require.NoError(t, f.ProcessElement(ctx, File{Index: int64(i), Name: name}, func(_ int, s File) { surveys = append(surveys, s) }, func(Summary) {}))
 		}
 		var all []game
 		ranges := plan(surveys, size)

@@ -19,18 +19,13 @@ import (
 
 func init() {
 	register.DoFn4x1[context.Context, []byte, func(File), func(Summary), error](&listFn{})
-	register.DoFn4x1[context.Context, File, func(int, Survey), func(Summary), error](&surveyFn{})
-	register.DoFn3x0[int, func(*Survey) bool, func(Range)](&planFn{})
+	register.DoFn4x1[context.Context, File, func(int, File), func(Summary), error](&surveyFn{})
+	register.DoFn3x0[int, func(*File) bool, func(Range)](&planFn{})
 	register.Emitter1[File]()
-	register.Emitter2[int, Survey]()
+	register.Emitter2[int, File]()
 	register.Emitter1[Summary]()
 	register.Emitter1[Range]()
-	register.Iter1[Survey]()
-}
-
-type File struct {
-	Index int64 // its place in the order of the input
-	Name  string
+	register.Iter1[File]()
 }
 
 // Place is where a game begins from which a file can be cut on, with its number and line.
@@ -39,8 +34,10 @@ type Place struct {
 	Number, LineNumber int
 }
 
-type Survey struct {
-	File    File
+// File is a file of the input, and after its place and name what surveyFn finds of it.
+type File struct {
+	Index   int64 // its place in the order of the input
+	Name    string
 	Games   int64
 	Size    int64   // bytes
 	Places  []Place // in order; none if it has to be read from its beginning in one go
@@ -77,7 +74,7 @@ func (f *listFn) ProcessElement(ctx context.Context, _ []byte, emit func(File), 
 			tell(unread(message.Of("files.not-there", "file", pattern).In(f.Options.language())))
 		}
 		for _, name := range names {
-			emit(File{index, name})
+			emit(File{Index: index, Name: name})
 			index++
 		}
 	}
@@ -87,20 +84,19 @@ func (f *listFn) ProcessElement(ctx context.Context, _ []byte, emit func(File), 
 // surveyFn cuts a file into games.
 type surveyFn struct{ Options Options }
 
-func (f *surveyFn) ProcessElement(ctx context.Context, file File, emit func(int, Survey), tell func(Summary)) error {
-	s := Survey{File: file}
-	err := f.survey(ctx, &s)
-	if s.Damaged = err != nil; s.Damaged {
+func (f *surveyFn) ProcessElement(ctx context.Context, file File, emit func(int, File), tell func(Summary)) error {
+	err := f.survey(ctx, &file)
+	if file.Damaged = err != nil; file.Damaged {
 		tell(unread(message.Say(err, f.Options.language())))
 	}
 	tell(Summary{Files: 1})
-	emit(0, s)
+	emit(0, file)
 	return nil
 }
 
 // survey fills in what is known of the file. The error is what is wrong with it.
-func (f *surveyFn) survey(ctx context.Context, s *Survey) error {
-	in, err := f.Options.openGames(ctx, s.File.Name, nil)
+func (f *surveyFn) survey(ctx context.Context, s *File) error {
+	in, err := f.Options.openGames(ctx, s.Name, nil)
 	if err != nil {
 		return err
 	}
@@ -125,19 +121,19 @@ func (f *surveyFn) survey(ctx context.Context, s *Survey) error {
 // planFn divides the files into ranges.
 type planFn struct{ Options Options }
 
-func (f *planFn) ProcessElement(_ int, surveys func(*Survey) bool, emit func(Range)) {
-	var all []Survey
-	for s := (Survey{}); surveys(&s); s = (Survey{}) {
-		all = append(all, s)
+func (f *planFn) ProcessElement(_ int, files func(*File) bool, emit func(Range)) {
+	var all []File
+	for f := (File{}); files(&f); f = (File{}) {
+		all = append(all, f)
 	}
-	slices.SortFunc(all, func(a, b Survey) int { return cmp.Compare(a.File.Index, b.File.Index) })
+	slices.SortFunc(all, func(a, b File) int { return cmp.Compare(a.Index, b.Index) })
 	for _, r := range plan(all, f.Options.RangeBytes) {
 		emit(r)
 	}
 }
 
 // plan divides the files, in order, into ranges of about so many bytes. Small files share one.
-func plan(surveys []Survey, most int64) []Range {
+func plan(files []File, most int64) []Range {
 	var all []Range
 	size := most // of the last range, in bytes
 	add := func(p Piece) {
@@ -148,8 +144,8 @@ func plan(surveys []Survey, most int64) []Range {
 		last.Pieces = append(last.Pieces, p)
 	}
 	before := int64(0)
-	for _, file := range surveys {
-		p := Piece{Name: file.File.Name, Before: before, Damaged: file.Damaged}
+	for _, file := range files {
+		p := Piece{Name: file.Name, Before: before, Damaged: file.Damaged}
 		before += file.Games
 		if file.Games == 0 {
 			continue
