@@ -91,6 +91,7 @@ var templates = sync.OnceValue(func() *template.Template {
 		"printable": table.Printable,
 		"language":  func() string { return language.String() },
 		"label":     func(id message.ID) string { return say(id) },
+		"say":       say,
 		"answered":  func() string { return say("review.answered", "n", "$n", "all", "$all") },
 		// A page's own style sets the colours of boards at night, and those of charts.
 		"boards": func() template.CSS { return template.CSS(diagram.StyleSheet()) },

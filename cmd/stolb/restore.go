@@ -196,7 +196,7 @@ func (c *restoring) write(s *streams, out *output, pages [2]*output) (err error)
 		return errInterrupted
 	}
 	if c.asks {
-		if err := c.ask(s, c.answersPath); err != nil {
+		if err := c.ask(s); err != nil {
 			return err
 		}
 	}

@@ -18,20 +18,20 @@ import (
 
 // ask asks about each game that is not certain, until it is, nothing is left to ask, or the user
 // stops. Each answer is appended to the file at once. Standard output has the games alone.
-func (c *restoring) ask(s *streams, path string) error {
+func (c *restoring) ask(s *streams) error {
 	a := &asker{c: c, s: s, answers: maps.Clone(c.answers), in: bufio.NewScanner(s.in)}
-	if err := a.open(path); err != nil {
+	if err := a.open(c.answersPath); err != nil {
 		return err
 	}
 	err := a.games()
 	if closed := a.file.Close(); err == nil && closed != nil {
-		err = convert.FileError(path, closed)
+		err = convert.FileError(c.answersPath, closed)
 	}
 	if errors.Is(err, errStop) {
 		err = nil
 	}
 	if err == nil {
-		fmt.Fprintln(s.err, say("restore.answers", "n", len(a.history), "file", path))
+		fmt.Fprintln(s.err, say("restore.answers", "n", len(a.history), "file", c.answersPath))
 	}
 	c.answers = a.answers
 	return err
@@ -46,7 +46,6 @@ type asker struct {
 	answers convert.Answers
 	in      *bufio.Scanner // of what is typed
 	file    *os.File       // of the answers
-	path    string
 	size    int64
 	again   *restore.Restorer
 	history []answered // but for those taken back
@@ -66,7 +65,7 @@ func (a *asker) open(path string) error {
 		return err
 	}
 	file, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o666)
-	a.file, a.path = file, path
+	a.file = file
 	if err == nil {
 		a.size, err = file.Seek(0, io.SeekEnd)
 	}
@@ -85,7 +84,7 @@ func (a *asker) open(path string) error {
 
 func (a *asker) append(text []byte) error {
 	if _, err := a.file.WriteAt(text, a.size); err != nil {
-		return convert.FileError(a.path, err)
+		return convert.FileError(a.c.answersPath, err)
 	}
 	a.size += int64(len(text))
 	return nil
@@ -127,7 +126,7 @@ func (a *asker) games() error {
 
 func (a *asker) interrupted() error {
 	fmt.Fprintln(a.s.err)
-	a.s.tell("restore.answers-so-far", "file", a.path)
+	a.s.tell("restore.answers-so-far", "file", a.c.answersPath)
 	return errInterrupted
 }
 
@@ -248,7 +247,7 @@ func (a *asker) undo() (*convert.Restored, error) {
 	last := a.history[len(a.history)-1]
 	a.history = a.history[:len(a.history)-1]
 	if err := a.file.Truncate(last.size); err != nil {
-		return nil, convert.FileError(a.path, err)
+		return nil, convert.FileError(a.c.answersPath, err)
 	}
 	a.size = last.size
 	key := last.game.Key()

@@ -41,15 +41,17 @@ func appendPart(dst []byte, name string, data any) ([]byte, error) {
 }
 
 type question struct {
-	Source       record.Source
-	Ply          int
-	Title, Where string
-	Written      []*restore.Cell // by sheet, nil for none
-	Lines        [][3]string     // before the word, the word, after it
-	Picture      template.URL
-	Board        template.HTML
-	Choices      []choice
-	Ended        bool // one of the choices is that the game had ended
+	Source              record.Source
+	Ply                 int
+	White, Black, Where string
+	Second              bool            // the place is on the second sheet
+	Later               bool            // an earlier question may settle it
+	Written             []*restore.Cell // by sheet, nil for none
+	Lines               [][3]string     // before the word, the word, after it
+	Picture             template.URL
+	Board               template.HTML
+	Choices             []choice
+	Ended               bool // one of the choices is that the game had ended
 }
 
 type choice struct{ Move, Key, Share string }
@@ -68,22 +70,13 @@ func appendReview(dst []byte, f *convert.Restored, p *pictures) (_ []byte, err e
 func newQuestion(f *convert.Restored, q *restore.Question, first bool, p *pictures) *question {
 	g := f.First()
 	at := f.Place(q.Ply, q.Cells)
-	out := &question{Source: g.Source, Ply: q.Ply}
-
-	out.Title = g.Source.File + ", " + say("check.game", "number", g.Source.Number)
-	if white, black := f.Tag("White"), f.Tag("Black"); white != "" || black != "" {
-		out.Title += " (" + white + " – " + black + ")"
+	out := &question{
+		Source: g.Source, Ply: q.Ply, White: f.Tag("White"), Black: f.Tag("Black"),
+		Second: at.Sheet > 0, Later: !first,
 	}
 	side := f.Side(q.Ply)
 	by := [...]message.ID{record.White: "review.white-move", record.Black: "review.black-move"}[side]
 	out.Where = say("review.where", "ply", q.Ply, "move", message.Of(by, "number", (q.Ply+1)/2), "line", at.Line, "column", at.Column)
-	if at.Sheet > 0 {
-		out.Where += " " + say("review.of-second")
-	}
-	if !first {
-		out.Where += "; " + say("review.perhaps-settled")
-	}
-
 	for s := range f.Sheets {
 		c := f.Cell(s, q.Cells[s])
 		if out.Written = append(out.Written, c); c != nil {
