@@ -46,18 +46,7 @@ type indexer struct {
 // run makes the index. If not all could be read, or it is interrupted, it says that there is none.
 func (c *indexer) run(s *streams, args []string, none, interrupted message.Message) error {
 	_, done := c.open(s, args, 1)
-	err := c.build(s)
-	done()
-	switch {
-	case errors.Is(err, errReported):
-		s.complain("%v", none)
-	case errors.Is(err, errInterrupted):
-		s.complain("%v", interrupted)
-	}
-	return err
-}
-
-func (c *indexer) build(s *streams) error {
+	defer done()
 	newWorker := func() func(*convert.Entry, *find.Entry) {
 		return func(in *convert.Entry, out *find.Entry) { out.Fill(&in.Chunk, in.Judge()) }
 	}
@@ -75,12 +64,16 @@ func (c *indexer) build(s *streams) error {
 	switch {
 	case err == nil:
 		return out.commit()
-	case errors.Is(err, errReported), errors.Is(err, errInterrupted):
-		return err
+	case errors.Is(err, errReported):
+		s.complain("%v", none)
+	case errors.Is(err, errInterrupted):
+		s.complain("%v", interrupted)
 	case errors.As(err, &said):
 		return said
+	default:
+		err = message.Of("files.not-writable", "file", c.path, "why", withoutPath(err))
 	}
-	return message.Of("files.not-writable", "file", c.path, "why", withoutPath(err))
+	return err
 }
 
 // indexed yields the games of an index that a query may find, as texts.

@@ -397,9 +397,6 @@ func newChart(width float64, x, y axis, turned bool, legend []string, label stri
 		c.bottom -= aside
 		c.left = max(c.left, aside/2)
 	}
-	if len(legend) > 1 {
-		c.top += float64(legendLine*len(legend) + 6)
-	}
 	if y.title != "" {
 		c.left += fontSize + 4
 	}
@@ -410,10 +407,11 @@ func newChart(width float64, x, y axis, turned bool, legend []string, label stri
 		width, height, width, height, template.HTMLEscapeString(label), fontSize)
 	if len(legend) > 1 {
 		for i, name := range legend {
-			at := float64(8 + legendLine*i)
-			c.rect(c.left+8, at, 12, 12, series(i))
-			c.text(c.left+26, at+11, "start", "", name)
+			c.rect(c.left+8, c.top, 12, 12, series(i))
+			c.text(c.left+26, c.top+11, "start", "", name)
+			c.top += legendLine
 		}
+		c.top += 6
 	}
 	for _, t := range y.ticks {
 		at := c.y(t.at)

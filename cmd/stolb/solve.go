@@ -41,11 +41,12 @@ func solveCommand(s *streams) *cobra.Command {
 	flags.StringVar(&path, "results", "", "")
 	flags.StringVar(&c.proof, "proof", "", "")
 	command.RunE = func(_ *cobra.Command, args []string) error {
-		if err := cmp.Or(
+		err := cmp.Or(
 			misuse((len(args) > 0) == (from.text != ""), "usage.position-or-files"),
 			misuse(from.text != "" && path != "", "usage.results-of-files"),
 			misuse(from.text == "" && c.proof != "", "usage.proof-of-position"),
-		); err != nil {
+		)
+		if err != nil {
 			return err
 		}
 		if from.text != "" {
@@ -56,7 +57,6 @@ func solveCommand(s *streams) *cobra.Command {
 			return c.position(s, p)
 		}
 		if path != "" {
-			var err error
 			if c.results, err = openResults(path); err != nil {
 				return err
 			}
@@ -407,23 +407,19 @@ func openResults(path string) (*results, error) {
 		return nil, convert.FileError(path, err)
 	}
 	r := &results{file: file, has: map[string]keptResult{}}
-	return r, r.read(path)
-}
-
-func (r *results) read(path string) error {
-	in, at := bufio.NewReader(r.file), int64(0)
+	in, at := bufio.NewReader(file), int64(0)
 	for n := 1; ; n++ {
 		line, err := in.ReadBytes('\n')
 		var kept keptResult
 		switch {
 		case err != nil && err != io.EOF:
-			return convert.FileError(path, err)
+			return nil, convert.FileError(path, err)
 		case len(line) == 0:
-			return nil
+			return r, nil
 		case err == io.EOF && (bytes.HasPrefix(line, []byte(begin)) || strings.HasPrefix(begin, string(line))):
-			return r.file.Truncate(at)
+			return r, file.Truncate(at)
 		case err == io.EOF || json.Unmarshal(line, &kept) != nil || kept.Key == "":
-			return message.Of("solve.no-results", "file", path, "n", n)
+			return nil, message.Of("solve.no-results", "file", path, "n", n)
 		}
 		at += int64(len(line))
 		r.has[kept.Key] = kept
