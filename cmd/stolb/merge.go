@@ -56,10 +56,10 @@ func hashOf(lists ...[]string) string {
 }
 
 // save writes what was counted to its file; done is what counting returned.
-func (c *statistic) save(parts, files string, done error) error {
+func (c *statistic) save(done error) error {
 	h := c.head
 	h.Provenance = c.counts()
-	h.Stolb, h.Part, h.Input, h.Files = moduleVersion(), partText(c.Part, c.Parts), parts, files
+	h.Stolb, h.Part = moduleVersion(), partText(c.Part, c.Parts)
 	h.Games, h.LeftOut, h.Other = int(c.games.Load()), c.verdicts, c.other
 	h.Failed, h.Faults = errors.Is(done, errReported), errors.Is(done, errFaults)
 	if c.Variant != record.UnknownVariant {

@@ -71,14 +71,12 @@ func ratingsCommand(s *streams, kind string) *cobra.Command {
 func (c *rating) read(s *streams, args []string) error {
 	_, done := c.open(s, args, 1)
 	defer done()
+	read := c.tournaments.Read
+	if c.isHistory {
+		read = c.history.Read
+	}
 	newWorker := func() func(*convert.Entry, *func() error) {
-		return func(in *convert.Entry, out *func() error) {
-			if c.isHistory {
-				*out = c.history.Read(in.Judge())
-			} else {
-				*out = c.tournaments.Read(in.Judge())
-			}
-		}
+		return func(in *convert.Entry, out *func() error) { *out = read(in.Judge()) }
 	}
 	return each(s, &c.games, convert.Each(s.ctx, c.Input, newWorker), func(take *func() error) error {
 		return (*take)()
@@ -131,14 +129,10 @@ func (c *rating) norms(s *streams) error {
 		return err
 	}
 	return c.write(s, all, func(cells map[string]any) message.ID {
-		ids := [...]message.ID{"stats.norm-missed", "stats.norm-reached"}
-		if cells["rank"] == true {
-			ids = [...]message.ID{"stats.rank-missed", "stats.rank-reached"}
-		}
-		if cells["reached"] == true {
-			return ids[1]
-		}
-		return ids[0]
+		return map[[2]bool]message.ID{ // whether it is a rank, and was reached
+			{false, false}: "stats.norm-missed", {false, true}: "stats.norm-reached",
+			{true, false}: "stats.rank-missed", {true, true}: "stats.rank-reached",
+		}[[2]bool{cells["rank"] == true, cells["reached"] == true}]
 	})
 }
 

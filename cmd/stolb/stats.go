@@ -157,9 +157,8 @@ func (c *statistic) run(s *streams, args []string) error {
 		misuse(len(args) == 0, "usage.no-file-count"),
 		c.where.parse(),
 	)
-	var files, parts string
 	if err == nil && c.partial != "" {
-		parts, files = c.inputHashes(args) // before it is counted, for it may change meanwhile
+		c.head.Input, c.head.Files = c.inputHashes(args) // before it is counted, for it may change meanwhile
 	}
 	if err == nil {
 		err = c.begin(s)
@@ -173,7 +172,7 @@ func (c *statistic) run(s *streams, args []string) error {
 	case c.partial == "":
 		return c.write(s, err)
 	}
-	return cmp.Or(c.save(parts, files, err), err)
+	return cmp.Or(c.save(err), err)
 }
 
 // perform does the work of a command, and finds where it comes from.
