@@ -115,7 +115,7 @@ const (
 )
 
 func (f *finder) newWorker() func(*convert.Entry, *hit) {
-	searcher := find.NewSearcher(f.query, f.format == "json" || f.groups != nil && f.groups.square)
+	searcher := find.NewSearcher(f.query, f.format == "json" || f.groups != nil && slices.Contains(f.groups.by, "square"))
 	return func(in *convert.Entry, out *hit) {
 		report := &in.Report
 		*out = hit{text: out.text[:0], keys: out.keys[:0]}
@@ -145,7 +145,7 @@ func (f *finder) run(s *streams, args []string) error {
 	if err != nil {
 		return err
 	}
-	page, more := page{Title: f.text}, false
+	page := page{Title: f.text}
 	games, places, in := 0, 0, f.Input
 	ctx, cancel := context.WithCancel(s.ctx)
 	defer cancel()
@@ -163,7 +163,9 @@ func (f *finder) run(s *streams, args []string) error {
 		out.gap = []byte("\n")
 	}
 	enough := errors.New("enough")
-	read := each(s, &f.games, convert.Each(ctx, in, f.newWorker), func(h *hit) error {
+	var unread error
+	s.note = func(error) { f.all, unread = 0, errReported } // of an index, too, no more than was looked at
+	err = each(s, &f.games, convert.Each(ctx, in, f.newWorker), func(h *hit) error {
 		if !h.found {
 			return nil
 		}
@@ -177,29 +179,20 @@ func (f *finder) run(s *streams, args []string) error {
 				return err
 			}
 		}
-		switch {
-		case h.page == nil:
-		case len(page.Sections) < maxPageGames:
+		if h.page != nil && len(page.Sections) < maxPageGames {
 			page.Sections = append(page.Sections, *h.page)
-		default:
-			more = true
 		}
 		if games == f.limit {
 			return enough
 		}
 		return nil
 	}, func() { s.tell("find.interrupted", "n", int(f.games.Load())) })
-	stopped := errors.Is(read, enough)
-	switch {
-	case stopped:
-		read = nil
-	case errors.Is(read, errReported):
-		f.all = 0 // of an index, too, no more than was looked at
-	case read != nil:
-		return read
+	stopped := errors.Is(err, enough)
+	if !stopped && !isWorthReporting(err) {
+		return err
 	}
 	if f.games.Load() == 0 && f.all == 0 {
-		return read
+		return unread
 	}
 	err = f.close(s, games, places, stopped)
 	if err == nil && f.html != "" {
@@ -207,12 +200,12 @@ func (f *finder) run(s *streams, args []string) error {
 			page.Sections = slices.Insert(page.Sections, 0, f.groups.section())
 		}
 		page.Notes = []string{foundText(games, places, f.searched())}
-		if more {
+		if games > maxPageGames {
 			page.Notes = append(page.Notes, say("find.shown", "n", maxPageGames))
 		}
 		err = writePage(file, &page)
 	}
-	return cmp.Or(err, read)
+	return cmp.Or(err, unread)
 }
 
 // lookUp writes how many games and places an index finds, if it knows and no more is requested.
@@ -419,7 +412,6 @@ var groupNames = func() (names []string) {
 // groups counts what is found by what it has in common.
 type groups struct {
 	by     []string
-	square bool // the squares of towers are requested
 	placed bool // something that only a place has is
 	counts map[string]*groupCount
 }
@@ -445,7 +437,6 @@ func newGroups(by []string, q *find.Query) (*groups, error) {
 		case name == "square" && !q.HasSubject():
 			return nil, &usageError{message: say("usage.wrong-value", "flag", "group", "value", name, "why", say("usage.no-square"))}
 		}
-		g.square = g.square || name == "square"
 		g.placed = g.placed || at >= slices.Index(groupNames, "ply")
 	}
 	return g, nil
