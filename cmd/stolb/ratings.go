@@ -60,10 +60,7 @@ func ratingsCommand(s *streams, kind string) *cobra.Command {
 		} else if c.isHistory {
 			write = c.strengths
 		}
-		if err := write(s); err != nil {
-			return err
-		}
-		return counted
+		return cmp.Or(write(s), counted)
 	}
 	return command
 }

@@ -143,7 +143,9 @@ func (c *restoring) all(s *streams, args []string) (err error) {
 		return err
 	}
 	var out *output
-	if c.toFolder() {
+	info, none := os.Stat(c.outputPath)
+	isFolder := none == nil && info.IsDir() || strings.HasSuffix(c.outputPath, string(os.PathSeparator))
+	if isFolder || strings.Contains(filepath.Base(c.outputPath), "*") { // a file each
 		out, err = s.createSplit(c.outputPath, extensions[c.to], true)
 	} else {
 		out, err = s.create(c.outputPath, "")
@@ -180,13 +182,6 @@ func (c *restoring) all(s *streams, args []string) (err error) {
 	}
 	c.report(s)
 	return ending(err, c.counts.games > c.counts.verdicts[restore.Certain])
-}
-
-// toFolder says whether the output is a folder, or the name has a *, for a file each.
-func (c *restoring) toFolder() bool {
-	info, err := os.Stat(c.outputPath)
-	return err == nil && info.IsDir() || strings.HasSuffix(c.outputPath, string(os.PathSeparator)) ||
-		strings.Contains(filepath.Base(c.outputPath), "*")
 }
 
 // write learns the hand, asks, and restores and writes the games.

@@ -219,7 +219,14 @@ func (c *solving) solve(ctx context.Context, r *replay.Report) solvedGame {
 	}
 	key := keyOf(r, taskName(task))
 	if kept := c.results.find(key, c.options.Nodes); kept != nil {
-		return c.again(r, kept)
+		kept.File, kept.Game = r.Game.Source.File, r.Game.Source.Number // the record may be elsewhere now
+		for i := range kept.Findings {
+			if f := &kept.Findings[i]; f.Line > 0 {
+				f.Line += r.Game.Source.Line - kept.Begin
+			}
+		}
+		text, err := c.text(&kept.solved, kept.Lines)
+		return solvedGame{text: text, sound: kept.Sound, err: err}
 	}
 	o := solvedBy(c.options, r, task)
 	e := solve.Composition(ctx, p, r, o)
@@ -234,18 +241,6 @@ func (c *solving) solve(ctx context.Context, r *replay.Report) solvedGame {
 		g.kept, g.err = json.Marshal(keptResult{key, c.options.Nodes, r.Game.Source.Line, g.sound, out, lines})
 	}
 	return g
-}
-
-// again returns a result that was kept. The record may be elsewhere now.
-func (c *solving) again(r *replay.Report, kept *keptResult) solvedGame {
-	kept.File, kept.Game = r.Game.Source.File, r.Game.Source.Number
-	for i := range kept.Findings {
-		if f := &kept.Findings[i]; f.Line > 0 {
-			f.Line += r.Game.Source.Line - kept.Begin
-		}
-	}
-	text, err := c.text(&kept.solved, kept.Lines)
-	return solvedGame{text: text, sound: kept.Sound, err: err}
 }
 
 func linesOf(p *replay.Position, e *solve.Solution) [][]string {

@@ -453,10 +453,7 @@ func (c *statistic) write(s *streams, done error) error {
 			return err
 		}
 	}
-	if err := errors.Join(err, c.out.commit()); err != nil {
-		return err
-	}
-	return done
+	return cmp.Or(errors.Join(err, c.out.commit()), done)
 }
 
 // reportLeftOut says which games were not counted: illegal, or of another variant.
