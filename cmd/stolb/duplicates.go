@@ -15,19 +15,14 @@ const repeatsMemory = 4 << 20
 // duplicates says which games of several files repeat others.
 type duplicates struct {
 	repeats *stats.Repeats
-	files   []numberedFile
-}
-
-// numberedFile is a file and the number, over all files, of its first game.
-type numberedFile struct {
-	name  string
-	first int
+	files   []string
+	firsts  []int // the numbers, over all files, of their first games
 }
 
 // add adds the next game, with its sequence for stats.Repeats and how many plies it has.
 func (d *duplicates) add(source record.Source, sequence []byte, plies int) error {
 	if source.Number == 1 || len(d.files) == 0 {
-		d.files = append(d.files, numberedFile{source.File, d.repeats.Games()})
+		d.files, d.firsts = append(d.files, source.File), append(d.firsts, d.repeats.Games())
 	}
 	return d.repeats.Add(sequence, plies, source.Line)
 }
@@ -40,11 +35,11 @@ type gamePlace struct {
 
 // place returns the place of a game by its index, from 0, in the order of add.
 func (d *duplicates) place(game, line int) gamePlace {
-	i, found := slices.BinarySearchFunc(d.files, game, func(f numberedFile, game int) int { return f.first - game })
+	i, found := slices.BinarySearch(d.firsts, game)
 	if !found {
 		i--
 	}
-	return gamePlace{game - d.files[i].first + 1, d.files[i].name, line}
+	return gamePlace{game - d.firsts[i] + 1, d.files[i], line}
 }
 
 func (p gamePlace) String() string {

@@ -100,7 +100,7 @@ type hit struct {
 	found  bool
 	places int
 	text   []byte
-	keys   []groupKey
+	keys   map[string]int
 	page   *section
 }
 
@@ -118,14 +118,14 @@ func (f *finder) newWorker() func(*convert.Entry, *hit) {
 	searcher := find.NewSearcher(f.query, f.format == "json" || f.groups != nil && slices.Contains(f.groups.by, "square"))
 	return func(in *convert.Entry, out *hit) {
 		report := &in.Report
-		*out = hit{text: out.text[:0], keys: out.keys[:0]}
+		*out = hit{text: out.text[:0]}
 		if out.found = searcher.Search(in.Game, f.Variant, report); !out.found {
 			return
 		}
 		out.places = len(searcher.Moments)
 		switch {
 		case f.groups != nil:
-			out.keys = f.groups.keys(out.keys, report, searcher)
+			out.keys = f.groups.keys(report, searcher)
 		case f.count:
 		case f.format == "json":
 			out.text = appendFoundJSON(out.text, report, placesOf(report, searcher, math.MaxInt))
@@ -416,12 +416,6 @@ type groups struct {
 	counts map[string]*groupCount
 }
 
-// groupKey is a group of a game, and how many of its places are in it.
-type groupKey struct {
-	key    string
-	places int
-}
-
 type groupCount struct{ games, places int }
 
 func newGroups(by []string, q *find.Query) (*groups, error) {
@@ -444,24 +438,21 @@ func newGroups(by []string, q *find.Query) (*groups, error) {
 
 func isTag(name string) bool { return strings.HasPrefix(name, tagKey) && len(name) > len(tagKey) }
 
-func (g *groups) keys(dst []groupKey, r *replay.Report, found *find.Searcher) []groupKey {
+// keys returns the groups of a game, and how many of its places are in each.
+func (g *groups) keys(r *replay.Report, found *find.Searcher) map[string]int {
+	keys := map[string]int{}
 	if !g.placed {
 		for _, key := range g.combine(r, nil) {
-			dst = append(dst, groupKey{key, len(found.Moments)})
+			keys[key] = len(found.Moments)
 		}
-		return dst
+		return keys
 	}
 	for _, at := range placesOf(r, found, math.MaxInt) {
 		for _, key := range g.combine(r, &at) {
-			i := slices.IndexFunc(dst, func(k groupKey) bool { return k.key == key })
-			if i < 0 {
-				i = len(dst)
-				dst = append(dst, groupKey{key: key})
-			}
-			dst[i].places++
+			keys[key]++
 		}
 	}
-	return dst
+	return keys
 }
 
 // combine returns the keys of a game or a place in it: one for each player, and for each square.
@@ -521,18 +512,18 @@ func valuesOf(name string, r *replay.Report, at *foundPlace) []string {
 	return []string{value}
 }
 
-func (g *groups) add(keys []groupKey) error {
-	for _, k := range keys {
-		c := g.counts[k.key]
+func (g *groups) add(keys map[string]int) error {
+	for key, places := range keys {
+		c := g.counts[key]
 		if c == nil {
 			if len(g.counts) == maxGroups {
 				return errors.New(say("find.too-many-groups", "keys", strings.Join(g.by, ","), "most", maxGroups))
 			}
 			c = new(groupCount)
-			g.counts[k.key] = c
+			g.counts[key] = c
 		}
 		c.games++
-		c.places += k.places
+		c.places += places
 	}
 	return nil
 }
