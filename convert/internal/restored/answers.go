@@ -15,8 +15,8 @@ import (
 
 // Key identifies a game: its file, of two sheets the first one's, and its number.
 type Key struct {
-	File string
-	Game int
+	File string `json:"file"`
+	Game int    `json:"game"`
 }
 
 // Answers are the answers of people about games, by ply: a move in full,
@@ -25,15 +25,14 @@ type Answers map[Key]map[int]string
 
 // answer is an answer as a line of a file has it.
 type answer struct {
-	File string `json:"file"`
-	Game int    `json:"game"`
+	Key
 	Ply  int    `json:"ply"`
 	Move string `json:"move"`
 }
 
 // Line returns an answer about a game as a line of a file of answers.
 func (k Key) Line(ply int, move string) ([]byte, error) {
-	return jsonLine(answer{k.File, k.Game, ply, move})
+	return jsonLine(answer{k, ply, move})
 }
 
 // The limits of a file of answers.
@@ -72,7 +71,7 @@ func ReadAnswers(r io.Reader) (Answers, error) {
 		if count++; count > MaxAnswers {
 			return nil, inLine(number, message.Of("answers.too-many", "most", MaxAnswers))
 		}
-		answers.Set(Key{a.File, a.Game}, a.Ply, a.Move)
+		answers.Set(a.Key, a.Ply, a.Move)
 	}
 	if err := lines.Err(); err != nil {
 		if errors.Is(err, bufio.ErrTooLong) {

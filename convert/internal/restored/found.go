@@ -262,11 +262,8 @@ func (f *Found) written(sheet int, cells [restore.MaxSheets]int) string {
 // there on the page.
 type Where struct {
 	Sheet        int // from 0
-	At, Len      int // in the text of the sheet's game
 	Line, Column int
-	Page         int // from 1; 0 if not known
-	Image        string
-	Box          *[4]int // left, top, right, bottom, in dots of the image
+	Word         // its bytes are those of the text of the sheet's game
 }
 
 // Place returns where a ply is written: its cell, on the first sheet that has one,
@@ -296,11 +293,11 @@ func (f *Found) Place(ply int, cells [restore.MaxSheets]int) Where {
 func (f *Found) where(i, at, length int) Where {
 	s := f.Sheets[i]
 	place := s.Game.Place(at)
-	w := Where{Sheet: i, At: at, Len: length, Line: place.Line, Column: place.Column}
-	if d := s.Recognised; d != nil {
-		said := d.At(s.Base+at, length)
-		w.Page, w.Image, w.Box = said.Page, said.Image, said.Box
+	w := Where{Sheet: i, Line: place.Line, Column: place.Column}
+	if s.Recognised != nil {
+		w.Word = s.Recognised.At(s.Base+at, length)
 	}
+	w.At, w.Len = at, length
 	return w
 }
 

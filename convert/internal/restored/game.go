@@ -1,6 +1,7 @@
 package restored
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -17,17 +18,11 @@ const RestoredTag = "Restored"
 
 // Counts returns how many moves were read, mended, inserted and left out.
 func (f *Found) Counts() (read, mended, inserted, dropped int) {
+	how := make(map[string]int)
 	for i := range f.Game.Plies {
-		switch f.Game.Plies[i].How {
-		case restore.Read:
-			read++
-		case restore.Mended:
-			mended++
-		default:
-			inserted++
-		}
+		how[f.Game.Plies[i].How]++
 	}
-	return read, mended, inserted, len(f.Game.Dropped)
+	return how[restore.Read], how[restore.Mended], how[restore.Inserted], len(f.Game.Dropped)
 }
 
 // Percent returns a probability as a person reads it; only what is certain is
@@ -96,9 +91,7 @@ func (f *Found) Report(in message.Language) *replay.Report {
 			continue
 		}
 		p := &g.Plies[d.After-1]
-		if p.Note == nil {
-			p.Note = new(record.Notes)
-		}
+		p.Note = cmp.Or(p.Note, new(record.Notes))
 		p.Note.Comments = append(p.Note.Comments, said)
 	}
 	if f.Game.Verdict != restore.Certain {

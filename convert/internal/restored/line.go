@@ -34,9 +34,8 @@ type Line struct {
 
 // Second says where the second of two sheets is.
 type Second struct {
-	File string `json:"file"`
-	Game int    `json:"game"`
-	Line int    `json:"line"`
+	Key
+	Line int `json:"line"`
 }
 
 // Ply is a move of the game.
@@ -119,7 +118,7 @@ func (f *Found) Line(in message.Language) *Line {
 	}
 	if len(f.Sheets) > 1 {
 		s := &f.Sheets[1].Game.Source
-		l.Second = &Second{s.File, s.Number, s.Line}
+		l.Second = &Second{Key{s.File, s.Number}, s.Line}
 	}
 	for i := range found.Plies {
 		p := &found.Plies[i]

@@ -115,7 +115,7 @@ const maxCellWords = 5
 
 // rowsOf puts lines that are beside each other together, as on a page that is not turned. A
 // row takes the place of its first line.
-func rowsOf(lines []line) (rows []line) {
+func rowsOf(lines []line) (rows [][]found) {
 	lines = slices.DeleteFunc(slices.Clone(lines), func(l line) bool { return len(l.words) == 0 })
 	var cells []int                  // the lines that may be, by their middle
 	rowOf := make([]int, len(lines)) // the line with which a line's row begins
@@ -144,27 +144,28 @@ func rowsOf(lines []line) (rows []line) {
 		members[rowOf[i]] = append(members[rowOf[i]], l)
 	}
 	for i := range lines {
-		row := members[rowOf[i]]
+		cells := members[rowOf[i]]
 		delete(members, rowOf[i])
-		if len(row) > 1 {
-			slices.SortStableFunc(row, func(a, b line) int { return a.box[0] - b.box[0] })
-			for _, c := range row[1:] {
-				row[0].words = append(row[0].words, c.words...)
-			}
+		slices.SortStableFunc(cells, func(a, b line) int { return a.box[0] - b.box[0] })
+		var row []found
+		for _, c := range cells {
+			row = append(row, c.words...)
 		}
-		rows = append(rows, row[:min(len(row), 1)]...)
+		if row != nil {
+			rows = append(rows, row)
+		}
 	}
 	return rows
 }
 
 // write writes a row: words with a space between, or a tab where the gap is wider than one
 // and a half times the height of the line.
-func (p *pages) write(l line) {
-	for i := range l.words {
-		w := &l.words[i]
+func (p *pages) write(row []found) {
+	for i := range row {
+		w := &row[i]
 		if i > 0 {
 			between := byte(' ')
-			if a, b := l.words[i-1].Box, w.Box; a != nil && b != nil {
+			if a, b := row[i-1].Box, w.Box; a != nil && b != nil {
 				if height := max(a[3]-a[1], b[3]-b[1]); b[0]-a[2] > height+height/2 {
 					between = '\t'
 				}

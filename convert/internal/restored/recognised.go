@@ -37,7 +37,7 @@ type Word struct {
 	At, Len      int     // in bytes of the document's text
 	Confidence   float64 // from 0 to 1; 0 if not given
 	Alternatives []restore.Candidate
-	Page         int // from 1
+	Page         int // from 1; 0 if not known
 	Image        string
 	Box          *[4]int // left, top, right, bottom in dots of the picture; nil if not given
 }

@@ -38,24 +38,21 @@ func Recognise(picture string) (*Document, error) {
 	if path == "" {
 		return nil, message.Of("recognised.no-tesseract", "file", picture)
 	}
-	fail := func(err error) (*Document, error) {
-		return nil, message.Of("recognised.tesseract", "file", picture, "why", err)
-	}
+	var hocr []byte
+	var doc *Document
 	absolute, err := filepath.Abs(picture) // no flag begins so
-	if err != nil {
-		return fail(err)
+	if err == nil {
+		hocr, err = exec.Command(path, slices.Concat([]string{absolute, "stdout"}, language, []string{"hocr"})...).Output()
 	}
-	hocr, err := exec.Command(path, slices.Concat([]string{absolute, "stdout"}, language, []string{"hocr"})...).Output()
 	if exit := (*exec.ExitError)(nil); errors.As(err, &exit) && len(bytes.TrimSpace(exit.Stderr)) > 0 {
 		first, _, _ := strings.Cut(strings.TrimSpace(string(exit.Stderr)), "\n")
 		err = errors.New(first)
 	}
-	if err != nil {
-		return fail(err)
+	if err == nil {
+		doc, err = ReadRecognised(bytes.NewReader(hocr))
 	}
-	doc, err := ReadRecognised(bytes.NewReader(hocr))
 	if err != nil {
-		return fail(err)
+		return nil, message.Of("recognised.tesseract", "file", picture, "why", err)
 	}
 	return doc, nil
 }

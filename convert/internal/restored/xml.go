@@ -93,15 +93,6 @@ func attribute(e xml.StartElement, name string) string {
 	return ""
 }
 
-// figure is a number in an attribute; 0 for other text.
-type figure float64
-
-// UnmarshalText implements encoding.TextUnmarshaler.
-func (f *figure) UnmarshalText(text []byte) error {
-	*f = figure(number(string(text)))
-	return nil
-}
-
 // number reads a number; 0 for other text.
 func number(text string) float64 {
 	n, err := strconv.ParseFloat(strings.TrimSpace(text), 64)
@@ -114,7 +105,7 @@ func number(text string) float64 {
 // maxDots is the most dots that a picture has from edge to edge.
 const maxDots = 1 << 24
 
-func dots[T ~float64](n T) int { return int(min(max(n, -maxDots), maxDots)) }
+func dots(n float64) int { return int(min(max(n, -maxDots), maxDots)) }
 
 // readHOCR reads hOCR (hOCR 1.2, Breuel 2010): elements are known by their class,
 // boxes and confidences by their title.
@@ -218,26 +209,22 @@ func readALTO(data []byte, p *pages) error {
 		case "TextLine":
 			p.newLine()
 		case "String":
-			var s struct {
-				Content      string   `xml:"CONTENT,attr"`
-				Confidence   figure   `xml:"WC,attr"`
-				Left         figure   `xml:"HPOS,attr"`
-				Top          figure   `xml:"VPOS,attr"`
-				Width        figure   `xml:"WIDTH,attr"`
-				Height       figure   `xml:"HEIGHT,attr"`
+			var inside struct {
 				Alternatives []string `xml:"ALTERNATIVE"`
 			}
-			if err := d.DecodeElement(&s, &e); err != nil {
+			if err := d.DecodeElement(&inside, &e); err != nil {
 				return err
 			}
+			of := func(name string) float64 { return number(attribute(e, name)) }
+			left, top := of("HPOS"), of("VPOS")
 			w := Word{
-				Confidence: float64(s.Confidence),
-				Box:        &[4]int{dots(s.Left), dots(s.Top), dots(s.Left + s.Width), dots(s.Top + s.Height)},
+				Confidence: of("WC"),
+				Box:        &[4]int{dots(left), dots(top), dots(left + of("WIDTH")), dots(top + of("HEIGHT"))},
 			}
-			for _, a := range s.Alternatives {
+			for _, a := range inside.Alternatives {
 				w.Alternatives = append(w.Alternatives, restore.Candidate{Text: a})
 			}
-			p.add(s.Content, w)
+			p.add(attribute(e, "CONTENT"), w)
 		}
 		return nil
 	})
@@ -280,8 +267,8 @@ type pageText struct {
 		Points string `xml:"points,attr"`
 	}
 	Readings []struct {
-		Index      figure `xml:"index,attr"`
-		Confidence figure `xml:"conf,attr"`
+		Index      string `xml:"index,attr"`
+		Confidence string `xml:"conf,attr"`
 		Text       string `xml:"Unicode"`
 	} `xml:"TextEquiv"`
 }
@@ -293,8 +280,8 @@ func (t *pageText) equivalents() (text string, w Word) {
 	main := 0
 	for i, reading := range t.Readings {
 		w.Alternatives = append(w.Alternatives,
-			restore.Candidate{Text: reading.Text, Probability: float64(reading.Confidence)})
-		if reading.Index < t.Readings[main].Index {
+			restore.Candidate{Text: reading.Text, Probability: number(reading.Confidence)})
+		if number(reading.Index) < number(t.Readings[main].Index) {
 			main = i
 		}
 	}
