@@ -233,7 +233,7 @@ func hasMoves(text string) bool {
 // title takes a row that is no game for what it says of those below: their tournament, round,
 // date or variant.
 func (l *list) title(r listRow) {
-	cells := slices.DeleteFunc(slices.Clone(r.cells), func(cell string) bool { return strings.TrimSpace(cell) == "" })
+	cells := r.filled()
 	if len(cells) == 0 {
 		return
 	}
@@ -272,7 +272,12 @@ type listRow struct {
 	text   string
 	line   int
 	offset int64
-	at     func(cell int) (line, column int) // as csv.Reader.FieldPos
+	at     func(cell int) int // the byte of the text at which it begins
+}
+
+// filled returns the cells that have text.
+func (r listRow) filled() []string {
+	return slices.DeleteFunc(slices.Clone(r.cells), func(cell string) bool { return strings.TrimSpace(cell) == "" })
 }
 
 // row reads the next row. Quotation marks that are not closed within maxRowLines, or
@@ -292,7 +297,7 @@ func (l *list) row() (listRow, error) {
 			return listRow{}, err
 		}
 		text.WriteString(line)
-		open = l.isOpen(line, open)
+		open = open != (strings.Count(line, `"`)%2 > 0) // two together are one in the cell
 		n++
 	}
 	r := listRow{text: text.String(), line: l.line, offset: l.offset}
@@ -321,21 +326,16 @@ var titleTag = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(
 func (l *list) pageRow() (listRow, error) {
 	r := listRow{line: l.line, offset: l.offset}
 	var text strings.Builder
-	var places [][2]int // of the cells
+	var places []int // of the cells
 	l.limit.N = grammar.MaxGame
 	var beside strings.Builder // other text, for which the next game has a remark, or the last
 	defer func() { l.since, l.remarks = l.since+beside.String(), l.remarks+beside.String() }()
 	hidden := false // in a script or a style
-	for line, column, within, ended := 1, 1, false, false; !ended; {
+	for within, ended := false, false; !ended; {
 		kind := l.page.Next()
 		raw := string(l.page.Raw())
+		begins := text.Len()
 		text.WriteString(raw)
-		begins := [2]int{line, column}
-		line += strings.Count(raw, "\n")
-		column += len(raw)
-		if n := strings.LastIndexByte(raw, '\n'); n >= 0 {
-			column = len(raw) - n
-		}
 		tag, _ := l.page.TagName()
 		name := string(tag)
 		isCell := name == "td" || name == "th"
@@ -350,7 +350,7 @@ func (l *list) pageRow() (listRow, error) {
 		case kind == html.ErrorToken:
 			ended = true
 		case kind == html.StartTagToken && (isCell || titleTag().MatchString(name)):
-			r.cells, places = append(r.cells, ""), append(places, [2]int{line, column})
+			r.cells, places = append(r.cells, ""), append(places, text.Len())
 			within = true
 		case kind == html.TextToken && within:
 			r.cells[len(r.cells)-1] += string(l.page.Text())
@@ -364,7 +364,7 @@ func (l *list) pageRow() (listRow, error) {
 		}
 	}
 	r.text = text.String()
-	r.at = func(cell int) (line, column int) { return places[cell][0], places[cell][1] }
+	r.at = func(cell int) int { return places[cell] }
 	l.line += strings.Count(r.text, "\n")
 	l.offset += l.bytes(r.text)
 	return r, nil
@@ -389,7 +389,13 @@ func (l *list) cut(r *listRow, text string) (err error) {
 	cells := csv.NewReader(strings.NewReader(text))
 	cells.Comma, cells.FieldsPerRecord = l.comma, -1
 	r.cells, err = cells.Read()
-	r.at = cells.FieldPos
+	r.at = func(cell int) (at int) {
+		line, column := cells.FieldPos(cell)
+		for range line - 1 {
+			at += strings.IndexByte(text[at:], '\n') + 1
+		}
+		return at + column - 1
+	}
 	return err
 }
 
@@ -409,23 +415,6 @@ func (l *list) lineAhead(n int) (string, error) {
 	}
 	l.ahead = append(l.ahead, line)
 	return line, nil
-}
-
-// isOpen says whether a cell in quotation marks goes on after a line, as before it if open is set.
-func (l *list) isOpen(line string, open bool) bool {
-	begins, closed := !open, false // a cell, just now
-	for _, r := range line {
-		switch {
-		case open:
-			open, begins = r != '"', false
-			closed = !open
-			continue
-		case r == '"':
-			open = begins || closed // two together are one in the cell
-		}
-		begins, closed = r == l.comma, false
-	}
-	return open
 }
 
 // filled reads the next row that is neither blank nor a rule.
@@ -463,13 +452,8 @@ func (l *list) next() (grammar.Chunk, error) {
 
 // isAlone says whether one cell of a row has text, which are no moves.
 func (l *list) isAlone(r listRow) bool {
-	n, moves := 0, false
-	for _, cell := range r.cells {
-		if strings.TrimSpace(cell) != "" {
-			n, moves = n+1, moves || hasMoves(cell)
-		}
-	}
-	return n == 1 && !moves
+	cells := r.filled()
+	return len(cells) == 1 && !hasMoves(cells[0])
 }
 
 // chunk returns the game of a row as a sheet. Places in its moves are those of the file, places
@@ -491,20 +475,16 @@ func (l *list) chunk(r listRow) grammar.Chunk {
 	head := before.String()
 	source := record.Source{File: l.name, Number: l.number, Offset: r.offset, Line: r.line, Width: l.width()}
 	if l.moves < len(r.cells) {
-		line, column := r.at(l.moves)
-		at := 0
-		for range line - 1 {
-			at += strings.IndexByte(r.text[at:], '\n') + 1
-		}
-		cell := at + column - 1
+		cell := r.at(l.moves)
+		line := strings.LastIndexByte(r.text[:cell], '\n') + 1
 		if strings.HasPrefix(r.text[cell:], `"`) {
 			cell++
 			if written, _, _ := strings.Cut(r.text[cell:], `"`); strings.ReplaceAll(written, "\r\n", "\n") == moves {
 				moves = written
 			}
 		}
-		source.Line += line - 1
-		source.Column = 1 + utf8.RuneCountInString(r.text[at:cell]) - utf8.RuneCountInString(head)
+		source.Line += strings.Count(r.text[:line], "\n")
+		source.Column = 1 + utf8.RuneCountInString(r.text[line:cell]) - utf8.RuneCountInString(head)
 		source.Offset += l.bytes(r.text[:cell]) - l.bytes(head)
 	}
 	format := grammar.Sheet

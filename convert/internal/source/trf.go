@@ -90,41 +90,39 @@ func trfText(r io.Reader) (string, error) {
 			players[number], rounds = p, max(rounds, len(p.rounds))
 		}
 	}
+	for _, p := range players {
+		p.rounds = append(p.rounds, make([]trfCell, rounds-len(p.rounds))...)
+	}
 	var out strings.Builder
 	for round := range rounds {
 		for _, number := range slices.Sorted(maps.Keys(players)) {
 			p := players[number]
-			cell := p.round(round)
+			cell := p.rounds[round]
 			if cell.opponent == 0 {
 				if made, ok := map[byte]float64{'+': 1, 'f': 1, 'u': 1, 'h': 0.5}[cell.result]; ok {
 					appendTRF(&out, of, round, p, nil, record.Result{Outcome: record.Unplayed, White: made, Text: string(cell.result)})
 				}
 				continue
 			}
-			other := players[cell.opponent]
-			if other == nil || other == p || other.round(round).opponent != number || !agree[[2]byte{cell.result, other.round(round).result}] {
+			other, met := players[cell.opponent], trfCell{}
+			if other != nil && other != p {
+				met = other.rounds[round]
+			}
+			if met.opponent != number || !slices.Contains(agree, string([]byte{cell.result, met.result})) {
 				return "", message.Of("files.trf-round", "n", p.line, "round", round+1, "name", p.name)
 			}
-			if cell.colour == 'w' || cell.colour != 'b' && other.round(round).colour != 'w' && number < cell.opponent {
+			if cell.colour == 'w' || cell.colour != 'b' && met.colour != 'w' && number < cell.opponent {
 				result := trfResults[cell.result]
-				if result.Text = string(cell.result); result.Outcome == record.Unplayed && other.round(round).result == '+' {
+				if result.Text = string(cell.result); result.Outcome == record.Unplayed && met.result == '+' {
 					result.Black = 1
 				}
 				appendTRF(&out, of, round, p, other, result)
-			} else if other.round(round).colour == cell.colour && cell.colour == 'b' {
+			} else if met.colour == cell.colour && cell.colour == 'b' {
 				return "", message.Of("files.trf-round", "n", p.line, "round", round+1, "name", p.name)
 			}
 		}
 	}
 	return out.String(), nil
-}
-
-// round returns what a player made in a round, from 0.
-func (p *trfPlayer) round(n int) trfCell {
-	if n < len(p.rounds) {
-		return p.rounds[n]
-	}
-	return trfCell{}
 }
 
 // trfResults are the results by their letters, and agree is what two players of a game have.
@@ -134,10 +132,7 @@ var (
 		'=': {Outcome: record.Draw}, 'd': {Outcome: record.Draw},
 		'+': {Outcome: record.Unplayed, White: 1}, '-': {Outcome: record.Unplayed},
 	}
-	agree = map[[2]byte]bool{
-		{'1', '0'}: true, {'0', '1'}: true, {'w', 'l'}: true, {'l', 'w'}: true, {'=', '='}: true, {'d', 'd'}: true,
-		{'+', '-'}: true, {'-', '+'}: true, {'-', '-'}: true,
-	}
+	agree = []string{"10", "01", "wl", "lw", "==", "dd", "+-", "-+", "--"}
 )
 
 // appendTRF appends a game, or a bye without Black, as a line of JSON.
