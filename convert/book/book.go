@@ -239,6 +239,7 @@ type builder struct {
 	faults  []Fault
 	ids     map[string]string // the names of what can be referred to
 	numbers map[string]int    // and the numbers of games and figures
+	counts  map[bool]int      // of figures, true for those of compositions
 	games   map[string]*game  // by ID
 	files   map[source][]*replay.Report
 
@@ -260,7 +261,8 @@ type source struct {
 func newBuilder(o Options) *builder {
 	return &builder{
 		Options: o, parser: grammar.NewParser(), book: &Book{Language: o.Language, notation: o.Notation, template: o.Template, root: ast.NewDocument()},
-		indents: map[int]int{}, ids: map[string]string{}, numbers: map[string]int{}, games: map[string]*game{}, files: map[source][]*replay.Report{},
+		indents: map[int]int{}, ids: map[string]string{}, numbers: map[string]int{}, counts: map[bool]int{},
+		games: map[string]*game{}, files: map[source][]*replay.Report{},
 	}
 }
 
@@ -453,12 +455,8 @@ func (b *builder) moment(r *replay.Report, at notation.Place, p *notation.Reache
 
 // figure adds a figure of a position.
 func (b *builder) figure(p *record.Position, f figure, o diagram.Options) *figure {
-	f.Number = 1
-	for _, before := range b.book.figures {
-		if before.Composition == f.Composition {
-			f.Number++
-		}
-	}
+	b.counts[f.Composition]++
+	f.Number = b.counts[f.Composition]
 	if f.ID == "" {
 		f.ID = map[bool]string{true: "problem-", false: "figure-"}[f.Composition] + strconv.Itoa(f.Number)
 	}

@@ -26,11 +26,11 @@ import (
 // fence is a block of code that is a part of the book.
 type fence struct {
 	name   string
-	values map[string]string
-	places map[string]int // the bytes of the manuscript at which the attributes stand
-	at     int            // byte of the manuscript
-	body   string         // its lines
-	line   int            // of the body, in the manuscript
+	values map[string]string // of the attributes, none of them empty
+	places map[string]int    // the bytes of the manuscript at which the attributes stand
+	at     int               // byte of the manuscript
+	body   string            // its lines
+	line   int               // of the body, in the manuscript
 }
 
 // fenceKind is a kind of such blocks: the attributes that it can have, and what it becomes.
@@ -446,9 +446,7 @@ func (m *manuscript) addFigure(f *fence, p *record.Position, fig figure) []ast.N
 		o.From = record.Black
 	}
 	var err error
-	if size, given := f.values["size"]; given {
-		fig.Size, _ = diagram.ParseLength(size) // attributes has reported a bad size
-	}
+	fig.Size, _ = diagram.ParseLength(f.values["size"]) // attributes has reported a bad size
 	if o.Marks, err = diagram.ParseMarks(f.values["mark"], p.Variant.Board()); err != nil {
 		return m.failed(f.place("mark"), message.Of("book.no-position", "why", message.Of("diagram.says", "why", err)))
 	}
@@ -482,17 +480,14 @@ var apart = [][2]string{
 // text where none is read.
 func (m *manuscript) agree(f *fence) bool {
 	for _, pair := range apart {
-		_, one := f.values[pair[0]]
-		if _, other := f.values[pair[1]]; one && other {
+		if f.values[pair[0]] != "" && f.values[pair[1]] != "" {
 			m.wrong(f.place(pair[1]), message.Of("book.not-beside", "name", pair[1], "other", pair[0]))
 			return false
 		}
 	}
-	_, file := f.values["file"]
-	_, use := f.values["use"]
 	read := 0 // lines of the body
 	switch {
-	case f.name == "position", f.name == "game" && !file && !use:
+	case f.name == "position", f.name == "game" && f.values["file"] == "" && f.values["use"] == "":
 		return true
 	case f.name == "diagram":
 		read = 1

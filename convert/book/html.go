@@ -10,7 +10,6 @@ import (
 	"math"
 	"slices"
 	"strings"
-	"sync"
 
 	"github.com/yuin/goldmark/ast"
 	"github.com/yuin/goldmark/extension"
@@ -34,25 +33,20 @@ var pageCSS string
 //go:embed book.html
 var pages string
 
-// templates are the pages of a book and the parts of them that are not CommonMark. Where
-// something is, an xhtml says.
-var templates = sync.OnceValue(func() *template.Template {
-	nowhere := func(string) template.HTMLAttr { return "" }
-	return template.Must(template.New("").Funcs(template.FuncMap{"address": nowhere, "add": func(a, b int) int { return a + b }, "times": func(a, b int) int { return a * b },
-		"moves": func(text string) template.HTML { return template.HTML(htmlText.moves(text)) },
-		"name":  func(l line) template.HTML { return template.HTML(htmlText.name(&l)) }}).Parse(pages))
-})
-
 // xhtml writes a book's nodes as HTML that is XML as well, for pages and for EPUB.
 type xhtml struct {
 	*Book
-	templates *template.Template
-	file      map[string]string // of an EPUB, by the ID of what is in it; nil where all is in one file
+	templates *template.Template // the pages of a book and the parts of them that are not CommonMark
+	file      map[string]string  // of an EPUB, by the ID of what is in it; nil where all is in one file
 }
 
 func (b *Book) xhtml(file map[string]string) *xhtml {
 	x := &xhtml{Book: b, file: file}
-	x.templates = template.Must(templates().Clone()).Funcs(template.FuncMap{"address": x.address})
+	x.templates = template.Must(template.New("").Funcs(template.FuncMap{
+		"address": x.address, "add": func(a, b int) int { return a + b }, "times": func(a, b int) int { return a * b },
+		"moves": func(text string) template.HTML { return template.HTML(htmlText.moves(text)) },
+		"name":  func(l line) template.HTML { return template.HTML(htmlText.name(&l)) },
+	}).Parse(pages))
 	return x
 }
 

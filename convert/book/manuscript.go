@@ -53,26 +53,8 @@ type manuscript struct {
 // "title: Шашки" between two lines "---" at its beginning say what it is called,
 // who has written it (author), when (date), and in which language (language).
 //
-// Blocks of code whose first word is one of these are parts of the book; their
-// attributes follow the word as NAME=VALUE:
-//
-//	game      a game: file=, number= in the file, or the game itself below; id=;
-//	          variant= where it does not say its own;
-//	          show=no for one that sentences talk about and is not printed;
-//	          use=ID for talking about an earlier one again
-//	diagram   a diagram: game=ID (else the game that is talked about) and ply=; below
-//	          it may have the position that it is to show. Or that position alone
-//	          with variant=. id=, caption=, from=white|black, mark=
-//	position  a composition: variant=, author=, year=, source=, task=, id=; below, the
-//	          position in one line, and the solution in abbreviated notation (Ukrainian
-//	          rules VI.7.4.1-6) or as a game is written; number, author and source may
-//	          stand above the position, the task beneath it. solution=back prints the
-//	          solution at the end of the book
-//	crosstable  the table of a tournament: file=, event=, variant=
-//	rounds    its results round by round: file=, event=, system=, accept=
-//	games     its games: file=, event=
-//	bulletin  table, rounds and games: file=, event=
-//	index     of=players|openings|authors|figures
+// Blocks of code whose first word is a name of fences are parts of the book, with attributes
+// NAME=VALUE after it, which "stolb help book" describes.
 //
 // Code within a sentence that has the form of a move, `12. b2:h6`, is a move of
 // the game that is talked about, or one that could have been made there; the next

@@ -139,7 +139,7 @@ var score = pattern(`^(?:0-[0-2]|[0-2]-0|1-1)$`)
 
 // code returns a span of code: a text, or moves, which are played.
 func (m *manuscript) code(n *ast.CodeSpan) ast.Node {
-	said := mentionOf(n.FirstChild().(*ast.Text).Segment.Start, codeText(n, m.book.source))
+	said := mentionOf(n.FirstChild().(*ast.Text).Segment.Start, m.book.textOf(n))
 	if !m.looksPlayed(said) {
 		return n
 	}

@@ -140,37 +140,30 @@ func replace(parent, old ast.Node, with []ast.Node) {
 	}
 }
 
-// textOf returns the text of a node.
+// textOf returns the text of a node, in one line.
 func (b *Book) textOf(n ast.Node) string {
 	switch n := n.(type) {
 	case *ast.String:
 		return string(n.Value)
 	case *unbroken:
 		return n.text
-	case *ast.CodeSpan:
-		return codeText(n, b.source)
+	case *ast.Text: // of code, or nothing but the end of a line
+		text := string(n.Segment.Value(b.source))
+		if n.SoftLineBreak() {
+			text += " "
+		}
+		return text
 	case *ast.AutoLink:
 		return string(n.Label(b.source))
 	}
-	var all strings.Builder
+	all := ""
 	for c := n.FirstChild(); c != nil; c = c.NextSibling() {
-		all.WriteString(b.textOf(c))
+		all += b.textOf(c)
 	}
-	return all.String()
-}
-
-// codeText returns the text of a span of code, in one line.
-func codeText(n *ast.CodeSpan, source []byte) string {
-	var all strings.Builder
-	for c := n.FirstChild(); c != nil; c = c.NextSibling() {
-		if t, ok := c.(*ast.Text); ok {
-			all.Write(t.Segment.Value(source))
-			if t.SoftLineBreak() {
-				all.WriteByte(' ')
-			}
-		}
+	if n.Kind() == ast.KindCodeSpan {
+		all = strings.TrimSpace(all)
 	}
-	return strings.TrimSpace(all.String())
+	return all
 }
 
 // linesOf returns the lines of a block of code.

@@ -53,10 +53,7 @@ func (m *manuscript) positionFence(f *fence) []ast.Node {
 	}
 	g, p := r.Game, start.Record()
 	either := func(attribute, tag string) string {
-		if value, given := f.values[attribute]; given {
-			return value
-		}
-		return strings.TrimSpace(g.Tag(tag))
+		return cmp.Or(f.values[attribute], strings.TrimSpace(g.Tag(tag)))
 	}
 	source := either("source", "Source")
 	if year := either("year", "Date"); year != "" && !strings.Contains(source, year) {

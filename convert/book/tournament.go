@@ -68,11 +68,9 @@ func renamed(all []*replay.Report, names map[string]string) []*replay.Report {
 				tags[k].Value = name
 			}
 		}
-		if !slices.Equal(tags, r.Game.Tags) {
-			report, g := *r, *r.Game
-			g.Tags, report.Game = tags, &g
-			all[i] = &report
-		}
+		report, g := *r, *r.Game
+		g.Tags, report.Game = tags, &g
+		all[i] = &report
 	}
 	return all
 }
@@ -214,8 +212,12 @@ func (t *results) In(most int) []results {
 func (m *manuscript) table(t *Crosstable) []ast.Node {
 	cross := &results{Heads: []string{m.book.say("book.place"), m.book.say("book.name")}, Crossed: len(t.Rows)}
 	var rounds []string
+	points := map[[2]string]string{} // of a player after a round
 	for _, row := range t.Standings {
 		rounds = append(rounds, row[0])
+		for _, player := range row[2:] {
+			points[[2]string{player, row[0]}] = row[1]
+		}
 	}
 	rounds = slices.Compact(rounds)
 	progress := &results{Heads: slices.Concat(cross.Heads, rounds), Crossed: len(rounds), Title: m.book.say("book.progress")}
@@ -227,7 +229,7 @@ func (m *manuscript) table(t *Crosstable) []ast.Node {
 		line := []string{player[0], tied(player[1])}
 		cross.Rows = append(cross.Rows, slices.Concat(line, player[2:]))
 		for _, round := range rounds {
-			line = append(line, t.pointsOf(player[1], round))
+			line = append(line, points[[2]string{player[1], round}])
 		}
 		progress.Rows = append(progress.Rows, line)
 	}
@@ -236,16 +238,6 @@ func (m *manuscript) table(t *Crosstable) []ast.Node {
 		blocks = append(blocks, &part{content: progress})
 	}
 	return blocks
-}
-
-// pointsOf returns the points of a player after a round, "" of one who is not in it.
-func (t *Crosstable) pointsOf(player, round string) string {
-	for _, row := range t.Standings {
-		if row[0] == round && slices.Contains(row[2:], player) {
-			return row[1]
-		}
-	}
-	return ""
 }
 
 // standings returns who has how many points after a round, in a paragraph; nil where that

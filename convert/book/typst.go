@@ -147,7 +147,7 @@ func (t *typst) node(w util.BufWriter, n ast.Node, entering bool) ast.WalkStatus
 			before = "strong({"
 		}
 	case *ast.CodeSpan:
-		before, status = "raw("+quote(codeText(n, t.source))+"); ", ast.WalkSkipChildren
+		before, status = "raw("+quote(t.textOf(n))+"); ", ast.WalkSkipChildren
 	case *unbroken:
 		before = typstText.unbroken(n)
 	case *ast.Link:
