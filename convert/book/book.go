@@ -279,8 +279,7 @@ func (b *builder) judge(r *replay.Report) bool {
 	g := r.Game
 	reported := false
 	twofold := slices.ContainsFunc(r.Faults, func(f record.Fault) bool { return f.Code == record.ResultMismatch && !f.OnBoard })
-	for i := range r.Faults {
-		f := &r.Faults[i]
+	for _, f := range r.Faults {
 		// Of two results in a record the board contradicts one, which is no fault besides.
 		if f.Severity < record.Illegal && (f.Code != record.ResultMismatch || f.OnBoard && twofold) {
 			continue

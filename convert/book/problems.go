@@ -27,8 +27,7 @@ func (m *manuscript) positionFence(f *fence) []ast.Node {
 	}
 	r, abbreviated := m.solved(f, text, end, task) // nil where its solution is like a game's
 	last := -1                                     // where the last is that was reported
-	for i := range r.Faults {
-		fault := &r.Faults[i]
+	for _, fault := range r.Faults {
 		// A position may be there to be solved; a task that its solution does not
 		// fulfil is no fault of a record's, but it is a book's.
 		if fault.Code == record.NoMoves || fault.Severity < record.Illegal && fault.Code != record.ResultMismatch {

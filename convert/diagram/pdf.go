@@ -41,12 +41,14 @@ func WritePDF(w io.Writer, width Length, drawings ...*Drawing) error {
 }
 
 func paintPDF(p *fpdf.Fpdf, d *Drawing, s *shape, scale float64) {
-	style := d.style(s)
+	style, op := d.style(s), ""
 	if style.Fill != "" {
+		op = "F"
 		p.SetFillColor(rgb(style.Fill))
 		p.SetAlpha(style.Opacity, "Normal")
 	}
 	if style.Stroke != "" {
+		op += "D"
 		p.SetDrawColor(rgb(style.Stroke))
 		p.SetLineWidth(style.Line * scale)
 		p.SetLineJoinStyle("round")
@@ -59,14 +61,7 @@ func paintPDF(p *fpdf.Fpdf, d *Drawing, s *shape, scale float64) {
 	}
 	s.follow(scale, p.MoveTo, p.LineTo, p.CurveBezierCubicTo)
 	p.ClosePath()
-	switch {
-	case style.Fill == "":
-		p.DrawPath("D")
-	case style.Stroke == "":
-		p.DrawPath("F")
-	default:
-		p.DrawPath("FD")
-	}
+	p.DrawPath(op)
 }
 
 // rgb returns the parts of a colour #rrggbb.

@@ -17,10 +17,8 @@ const fontFamily = "Arial, Helvetica, 'Liberation Sans', 'DejaVu Sans', sans-ser
 // the drawing's title and desc its FEN.
 func (d *Drawing) AppendSVG(dst []byte, width Length) []byte {
 	width = width.or(d)
-	w, h := number(width.Value)+width.Unit, number(width.Value*d.Height/d.Width)+width.Unit
-	if width.Unit == "px" {
-		w, h = number(width.Value), number(width.Value*d.Height/d.Width)
-	}
+	unit := strings.TrimSuffix(width.Unit, "px")
+	w, h := number(width.Value)+unit, number(width.Value*d.Height/d.Width)+unit
 	dst = fmt.Appendf(dst, `<svg xmlns="http://www.w3.org/2000/svg" class="board" role="img" width="%s" height="%s" viewBox="0 0 %s %s"`,
 		w, h, number(d.Width), number(d.Height))
 	if d.Title != "" {

@@ -147,9 +147,7 @@ func (t *text) make(l message.Language) {
 		t.of[node.Variation] = append(t.of[node.Variation], changesOf(node.Before, node.Move))
 	}
 	t.lost, t.number = -1, -1
-	runs := notation.Runs(r, notation.Options{Language: l})
-	for i := range runs {
-		run := &runs[i]
+	for _, run := range notation.Runs(r, notation.Options{Language: l}) {
 		switch {
 		case run.Role == notation.Ending:
 			if r.Game.Result.Manner != record.Unstated { // else the headers have it
@@ -159,7 +157,7 @@ func (t *text) make(l message.Language) {
 		case t.lost > 0 && !(run.Role == notation.Close && run.Depth == t.lost):
 			t.dst = append(t.dst, diagram.Escape(run.Text)...)
 		default:
-			t.run(run)
+			t.run(&run)
 		}
 	}
 	t.dst = bytes.TrimSuffix(t.dst, []byte(" "))

@@ -7,6 +7,7 @@ package table
 import (
 	"bufio"
 	"bytes"
+	"cmp"
 	"encoding/csv"
 	"encoding/json"
 	"errors"
@@ -243,10 +244,10 @@ func (t *Table) writeJSON(w io.Writer) error {
 		if err != nil {
 			return errors.Join(out.Flush(), err)
 		}
-		if line, err = t.appendJSON(line[:0], row); err != nil {
-			return err
+		if line, err = t.appendJSON(line[:0], row); err == nil {
+			_, err = out.Write(append(line, '\n'))
 		}
-		if _, err := out.Write(append(line, '\n')); err != nil {
+		if err != nil {
 			return err
 		}
 	}
@@ -257,17 +258,15 @@ func (t *Table) writeJSON(w io.Writer) error {
 func (t *Table) MarshalJSON() ([]byte, error) {
 	all := []byte{'['}
 	for row, err := range t.Rows {
+		if err == nil {
+			all, err = t.appendJSON(all, row)
+		}
 		if err != nil {
 			return nil, err
 		}
-		if len(all) > 1 {
-			all = append(all, ',')
-		}
-		if all, err = t.appendJSON(all, row); err != nil {
-			return nil, err
-		}
+		all = append(all, ',')
 	}
-	return append(all, ']'), nil
+	return append(bytes.TrimSuffix(all, []byte{','}), ']'), nil
 }
 
 // appendJSON appends a row as an object.
@@ -332,37 +331,33 @@ func marshal(cell any) ([]byte, error) {
 // nothing for what is missing, and JSON for what has parts.
 func (t *Table) writeCSV(w io.Writer) error {
 	out := csv.NewWriter(w)
-	write := func(cell func(i int) (string, error)) error {
-		var line []string
+	var line []string
+	for _, c := range t.Columns {
+		if c.Name != "" {
+			line = append(line, c.Name)
+		}
+	}
+	err := out.Write(line)
+	for row, wrong := range t.Rows {
+		if err = cmp.Or(err, wrong); err != nil {
+			return err
+		}
+		line = line[:0]
 		for i, c := range t.Columns {
 			if c.Name == "" {
 				continue
 			}
-			text, err := cell(i)
-			if err != nil {
-				return err
+			text, ok := row[i].(string)
+			if !ok && !((c.Omit || c.Optional) && missing(row[i])) {
+				value, err := marshal(row[i])
+				if err != nil {
+					return err
+				}
+				text = strings.TrimPrefix(string(value), "null")
 			}
 			line = append(line, text)
 		}
-		return out.Write(line)
-	}
-	if err := write(func(i int) (string, error) { return t.Columns[i].Name, nil }); err != nil {
-		return err
-	}
-	for row, err := range t.Rows {
-		if err == nil {
-			err = write(func(i int) (string, error) {
-				c := &t.Columns[i]
-				if text, ok := row[i].(string); ok || (c.Omit || c.Optional) && missing(row[i]) {
-					return text, nil
-				}
-				value, err := marshal(row[i])
-				return strings.TrimPrefix(string(value), "null"), err
-			})
-		}
-		if err != nil {
-			return err
-		}
+		err = out.Write(line)
 	}
 	out.Flush()
 	return out.Error()

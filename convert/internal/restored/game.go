@@ -72,14 +72,13 @@ func (f *Found) Report(in message.Language) *replay.Report {
 		"verdict", f.verdict(), "share", Percent(f.Game.Probability, in),
 		"read", read, "mended", mended, "inserted", inserted, "dropped", dropped).In(in)})
 	words := new(grammar.Words)
-	for i := range f.Game.Plies {
-		p := &f.Game.Plies[i]
+	for _, p := range f.Game.Plies {
 		w, err := words.Parse(p.Move)
 		if err != nil { // the rules have spelled it
 			w = &record.Word{Text: p.Move}
 		}
 		ply := record.Ply{Word: w}
-		if remark := f.remark(p, in); remark != "" {
+		if remark := f.remark(&p, in); remark != "" {
 			ply.Note = &record.Notes{Comments: []string{remark}}
 		}
 		g.Plies = append(g.Plies, ply)

@@ -24,12 +24,9 @@ const MaxNotes = 1000
 
 // Writer writes a log. Set its fields before the first call.
 type Writer struct {
-	// Version is that of the program that judged, "" where it has none.
-	Version string
-	// Language is that of all that is said.
-	Language message.Language
-	// Strict makes a recorded result that the board contradicts an error.
-	Strict bool
+	Version  string           // of the program that judged, "" where it has none
+	Language message.Language // of all that is said
+	Strict   bool             // a recorded result that the board contradicts is an error
 	// Provenance returns where the log comes from as an object of JSON, nil for none, when
 	// the log is closed.
 	Provenance func() []byte
