@@ -52,16 +52,11 @@ func (in *Input) partTexts(yield func(Text, error) bool) {
 		// end in the last.
 		here := at >= begin && (at < end || in.to == n)
 		at += f.size
-		switch {
-		case first == last && !(f.size == 0 && here):
-		case f.err != nil:
-			if !yield(Text{}, f.err) {
-				return
-			}
-		default:
-			if !in.fileRange(f, first, last, yield) {
-				return
-			}
+		if first == last && !(f.size == 0 && here) {
+			continue
+		}
+		if f.err != nil && !yield(Text{}, f.err) || f.err == nil && !in.fileRange(f, first, last, yield) {
+			return
 		}
 	}
 }
@@ -83,8 +78,7 @@ func (in *Input) fileRange(f listedFile, first, last int64, yield func(Text, err
 			part.last = scaled(length, last, f.size)
 		}
 	}
-	goOn, _ := in.readFile(f.name, part, yield)
-	return goOn
+	return in.readFile(f.name, part, yield)
 }
 
 // unpacked returns how long a file is that is divided: in bytes, unpacked; or, of

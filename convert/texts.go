@@ -40,22 +40,17 @@ func (in *Input) Texts() iter.Seq2[Text, error] {
 	}
 	return func(yield func(Text, error) bool) {
 		in.files.Store(0)
-		files, passed := 0, 0
+		given := false // something, even an error, as of every file that is not passed over
+		give := func(t Text, err error) bool {
+			given = true
+			return yield(t, err)
+		}
 		for name, err := range in.Files() {
-			goOn, isPassed := true, false
-			if err != nil {
-				goOn = yield(Text{}, err)
-			} else {
-				goOn, isPassed = in.readFile(name, everything, yield)
-			}
-			if !goOn {
+			if err != nil && !give(Text{}, err) || err == nil && !in.readFile(name, everything, give) {
 				return
 			}
-			if files++; isPassed {
-				passed++
-			}
 		}
-		if passed > 0 && passed == files {
+		if !given && len(in.names) > 0 {
 			yield(Text{}, message.Of("files.no-records", "folder", strings.Join(in.names, ", ")))
 		}
 	}
@@ -71,15 +66,14 @@ type span struct {
 var everything = span{last: math.MaxInt64}
 
 // readFile yields the games of a part of a file, or the error with which reading it ends,
-// and reports whether to go on, and whether the file was passed over.
-func (in *Input) readFile(name string, part span, yield func(Text, error) bool) (goOn, passed bool) {
-	fail := func(err error) (bool, bool) { return yield(Text{}, err), false }
+// and reports whether to go on. A file that is passed over yields nothing.
+func (in *Input) readFile(name string, part span, yield func(Text, error) bool) bool {
 	file, err := in.open(name)
-	if in.passedOver(err, name) {
-		return true, true
-	}
-	if err != nil {
-		return fail(err)
+	switch {
+	case in.passedOver(err, name):
+		return true
+	case err != nil:
+		return yield(Text{}, err)
 	}
 	defer file.Close()
 	in.files.Add(1)
@@ -94,21 +88,21 @@ func (in *Input) readFile(name string, part span, yield func(Text, error) bool) 
 		next.Source.Number -= notGames
 		switch {
 		case err == io.EOF && n == 0 && part.first == 0:
-			return fail(message.Of("files.no-game", "", ErrNoGame, "file", name))
+			return yield(Text{}, message.Of("files.no-game", "", ErrNoGame, "file", name))
 		case err == io.EOF:
-			return true, false
+			return true
 		case err != nil:
-			return fail(message.Of("files.cut-short", "file", name, "why", err, "n", n))
+			return yield(Text{}, message.Of("files.cut-short", "file", name, "why", err, "n", n))
 		}
 		at := max(next.Source.Offset, 0) // see source.ListIn
 		if part.counted {
 			at = n
 		}
 		if at >= part.last {
-			return true, false
+			return true
 		}
 		if at >= part.first && !yield(Text{next, file.recognised}, nil) {
-			return false, false
+			return false
 		}
 	}
 }

@@ -99,11 +99,10 @@ func NewWriter(format string, w io.Writer, o WriteOptions) (*Writer, error) {
 // a partition is none.
 func CreateDataset(folder, format string, o WriteOptions) (*Writer, error) {
 	w := &Writer{format: format, o: o}
-	dataset, err := columnar.CreateDataset(folder, w.tableFormat(), o.Partition...)
-	if err != nil {
+	var err error
+	if w.tables, err = columnar.CreateDataset(folder, w.tableFormat(), o.Partition...); err != nil {
 		return nil, err
 	}
-	w.tables = dataset
 	return w, nil
 }
 

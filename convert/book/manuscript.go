@@ -248,13 +248,11 @@ func comment(html []byte) bool { return bytes.HasPrefix(bytes.TrimSpace(html), [
 // freeID returns an ID that nothing has yet.
 func (m *manuscript) freeID(id string) string {
 	free := id
-	for {
-		if _, taken := m.lines[free]; !taken {
-			return free
-		}
+	for m.lines[free] > 0 {
 		m.next[id]++
 		free = fmt.Sprintf("%s-%d", id, m.next[id]+1)
 	}
+	return free
 }
 
 // cells makes the cells of a table those of a book, and reports what would be lost of it.
@@ -475,20 +473,13 @@ func (m *manuscript) noReference(id string) message.Message {
 		return none
 	}
 	names := slices.DeleteFunc(slices.Sorted(maps.Keys(m.ids)), func(name string) bool {
-		return withoutDigits(name) == withoutDigits(id) && name != strings.ToLower(id)
+		return digits().ReplaceAllString(name, "") == digits().ReplaceAllString(id, "") && name != strings.ToLower(id)
 	})
 	return meantOr(id, names, none, "book.meant-reference", "id", "#"+id)
 }
 
-// withoutDigits returns a name without digits: figure-2 is no slip for figure-1.
-func withoutDigits(name string) string {
-	return strings.Map(func(r rune) rune {
-		if unicode.IsDigit(r) {
-			return -1
-		}
-		return r
-	}, name)
-}
+// digits are in the names of what is numbered: figure-2 is no slip for figure-1.
+var digits = pattern(`\p{Nd}+`)
 
 // headWords are what the head of a manuscript can say.
 var headWords = []string{"title", "subtitle", "author", "date", "publisher", "place", "isbn", "imprint", "language"}

@@ -138,20 +138,18 @@ func (m *manuscript) branches(r *replay.Report, solution *record.Solution) bool 
 		return true
 	}
 	lines := map[string]bool{}
-	for i := range solution.Lines[1:] {
-		lines[solution.Lines[i+1].Label] = true
+	for _, line := range solution.Lines[1:] {
+		lines[line.Label] = true
 	}
 	all := true
-	for i := range solution.Lines {
-		moves := solution.Lines[i].Moves
-		for k, move := range moves {
+	for _, line := range solution.Lines {
+		for k, move := range line.Moves {
 			for _, label := range move.Labels {
-				brokenOff := len(lines) == 0 && (!move.Black || k == len(moves)-1)
-				if lines[label] || brokenOff {
-					continue
+				brokenOff := len(lines) == 0 && (!move.Black || k == len(line.Moves)-1)
+				if !lines[label] && !brokenOff {
+					all = false
+					m.inRecord(r.Game, move.At, message.Of("book.no-branch", "move", move.Word.Text, "label", label))
 				}
-				all = false
-				m.inRecord(r.Game, move.At, message.Of("book.no-branch", "move", move.Word.Text, "label", label))
 			}
 		}
 	}

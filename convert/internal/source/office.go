@@ -104,16 +104,8 @@ func (c *cells) row(row []string) {
 	case c.text.Len()+size > maxCells:
 		c.full = true
 	default:
-		for ; c.blank > 0; c.blank-- {
-			c.text.WriteByte('\n')
-		}
-		for i, cell := range row {
-			if i > 0 {
-				c.text.WriteByte('\t')
-			}
-			c.text.WriteString(cell)
-		}
-		c.text.WriteByte('\n')
+		c.text.WriteString(strings.Repeat("\n", c.blank) + strings.Join(row, "\t") + "\n")
+		c.blank = 0
 	}
 }
 
