@@ -273,16 +273,14 @@ func Included(patterns []string, folder, file string) bool {
 		within = file
 	}
 	within = filepath.ToSlash(within)
-	for _, pattern := range patterns {
+	return slices.ContainsFunc(patterns, func(pattern string) bool {
 		name := within
 		if !strings.Contains(pattern, "/") {
 			name = path.Base(within)
 		}
-		if ok, _ := path.Match(pattern, name); ok { // a bad pattern matches nothing
-			return true
-		}
-	}
-	return false
+		ok, _ := path.Match(pattern, name) // a bad pattern matches nothing
+		return ok
+	})
 }
 
 // Regular returns an error, in words, for a name that is neither that of a regular file nor

@@ -66,7 +66,7 @@ func (in *Input) partTexts(yield func(Text, error) bool) {
 func (in *Input) fileRange(f listedFile, first, last int64, yield func(Text, error) bool) bool {
 	part := everything // the last game may begin where blank lines end
 	if first > 0 || last < f.size {
-		length, games, err := in.unpacked(f.name)
+		length, games, err := in.unpacked(f)
 		switch {
 		case in.passedOver(err, f.name):
 			return true
@@ -84,14 +84,14 @@ func (in *Input) fileRange(f listedFile, first, last int64, yield func(Text, err
 // unpacked returns how long a file is that is divided: in bytes, unpacked; or, of
 // a table in columns, in games. What is packed is unpacked once to know it, and
 // the games of a table are counted.
-func (in *Input) unpacked(name string) (length int64, games bool, err error) {
-	file, err := in.openFile(name)
+func (in *Input) unpacked(f listedFile) (length int64, games bool, err error) {
+	file, err := in.openFile(f.name)
 	if err != nil {
 		return 0, false, err
 	}
 	table, err := source.TableIn(file)
 	if err != nil {
-		return 0, false, errors.Join(inFile(name, err), file.Close())
+		return 0, false, errors.Join(inFile(f.name, err), file.Close())
 	}
 	if table != nil {
 		defer file.Close()
@@ -100,22 +100,18 @@ func (in *Input) unpacked(name string) (length int64, games bool, err error) {
 			case err == io.EOF:
 				return length, true, nil
 			case err != nil:
-				return 0, false, message.Of("files.cut-short", "file", name, "why", err, "n", length)
+				return 0, false, message.Of("files.cut-short", "file", f.name, "why", err, "n", length)
 			}
 			length++
 		}
 	}
-	text, err := source.Unpack(file, name) // which is not progress
+	text, err := source.Unpack(file, f.name) // which is not progress
 	if err != nil {
 		return 0, false, err
 	}
 	defer text.Close()
 	if text.Packing == "" {
-		info, err := os.Stat(name)
-		if err != nil {
-			return 0, false, FileError(name, err)
-		}
-		return info.Size(), false, nil
+		return f.size, false, nil
 	}
 	// What can be unpacked is divided; an error is returned when it is read.
 	length, _ = io.Copy(io.Discard, text)

@@ -74,13 +74,12 @@ func (b *Book) Positions() []record.Position {
 // title, else by the name of its file.
 func (b *Book) called() string {
 	file := filepath.Base(b.File)
-	for _, name := range []string{b.Title, strings.TrimSuffix(file, filepath.Ext(file))} {
-		if name = strings.TrimSpace(printable(name)); name != "" {
-			return name
-		}
-	}
-	return b.say("book.book")
+	name := strings.TrimSpace(printable(strings.TrimSuffix(file, filepath.Ext(file))))
+	return cmp.Or(b.heading(), name, b.say("book.book"))
 }
+
+// heading returns the title in one line, "" for none.
+func (b *Book) heading() string { return strings.TrimSpace(printable(b.Title)) }
 
 // isbn returns the book's number as it is printed, "" for none.
 func (b *Book) isbn() string {
@@ -474,11 +473,8 @@ func (b *Book) name(f *figure) string {
 
 // caption returns the text beneath a figure.
 func (b *Book) caption(f *figure) string {
-	switch {
-	case f.Composition: // its number is above it
+	if f.Composition { // its number is above it
 		return f.Caption
-	case f.Caption == "":
-		return b.name(f)
 	}
 	return b.name(f) + ". " + f.Caption
 }
@@ -523,11 +519,12 @@ func (b *Book) say(id message.ID) string { return message.Of(id).In(b.Language) 
 // printed before them.
 func (b *Book) body() []ast.Node {
 	var all []ast.Node
-	for n := b.root.FirstChild(); n != nil; n = n.NextSibling() {
-		h, ok := n.(*ast.Heading)
-		if len(all) > 0 || !ok || n != b.root.FirstChild() || h.Level > 1 || b.textOf(n) != b.Title {
-			all = append(all, n)
-		}
+	n := b.root.FirstChild()
+	if h, ok := n.(*ast.Heading); ok && h.Level == 1 && b.textOf(n) == b.Title {
+		n = n.NextSibling()
+	}
+	for ; n != nil; n = n.NextSibling() {
+		all = append(all, n)
 	}
 	return all
 }
@@ -560,10 +557,7 @@ func (b *Book) contents() []line {
 
 // gameName returns the names of a game's players, or its number if they are unknown.
 func (b *Book) gameName(g *game) string {
-	if name := g.Heading(); name != "" {
-		return name
-	}
-	return message.Of("book.game", "n", g.Number).In(b.Language)
+	return cmp.Or(g.Heading(), message.Of("book.game", "n", g.Number).In(b.Language))
 }
 
 // A solution of at most onePage lines, with lineLength characters in each, is printed on

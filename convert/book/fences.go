@@ -122,12 +122,7 @@ func meantOr(name string, names []string, none message.Message, id message.ID, a
 
 // place returns the byte of the manuscript at which an attribute begins, or that of the
 // block if the attribute is not given.
-func (f *fence) place(name string) int {
-	if at, given := f.places[name]; given {
-		return at
-	}
-	return f.at
-}
+func (f *fence) place(name string) int { return cmp.Or(f.places[name], f.at) }
 
 // fence returns what a fenced block is: a part of the book, or code.
 func (m *manuscript) fence(n *ast.FencedCodeBlock) []ast.Node {

@@ -118,7 +118,7 @@ func (x *xhtml) RegisterFuncs(r renderer.NodeRendererFuncRegisterer) {
 // Called, Say, Heading and Authors are for templates.
 func (x *xhtml) Called() string           { return x.called() }
 func (x *xhtml) Say(id message.ID) string { return x.say(id) }
-func (x *xhtml) Heading() string          { return strings.TrimSpace(printable(x.Title)) }
+func (x *xhtml) Heading() string          { return x.heading() }
 func (x *xhtml) Authors() []string {
 	return slices.DeleteFunc([]string{x.Author, x.Publisher, x.Place, x.Date, x.Imprint, x.isbn()}, func(s string) bool { return s == "" })
 }

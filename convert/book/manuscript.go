@@ -313,8 +313,6 @@ func (m *manuscript) inlines(parent ast.Node) {
 			case n.SoftLineBreak():
 				add(" ")
 			}
-		case *ast.String:
-			add(string(n.Value))
 		case *ast.CodeSpan:
 			all = append(all, m.code(n))
 		case *ast.Link:
