@@ -68,14 +68,15 @@ type Input struct {
 	texts    iter.Seq2[Text, error]
 	reader   io.Reader // of the only file
 
-	players []*Input // each of the two files, with Together
-
 	scans  map[string]*restored.Document // by name; see openScan
 	texted map[string]map[string]bool    // by folder and stem, the pictures whose text is there
 
-	files, read, fromPacked, records atomic.Int64
-	place                            func() (grammar.Beginning, bool) // see Place
+	*counts
+	place func() (grammar.Beginning, bool) // see Place
 }
+
+// counts are how much was read so far: see FilesRead and what follows it.
+type counts struct{ files, read, fromPacked, records atomic.Int64 }
 
 // Open returns the input of files, of folders with all files in them and in their folders,
 // in lexical order, but for those whose names begin with a dot, and of standard input for
@@ -84,17 +85,10 @@ type Input struct {
 // .ods, or saved as CSV), a sheet in their cells or a game in each row, and documents (.docx,
 // .odt). Nothing is opened before it is read, and what cannot be read is an error in its place.
 func Open(names []string, o Options) *Input {
-	in := &Input{
-		names: names, o: o, from: o.Part - 1, to: o.Part,
+	return &Input{
+		names: names, o: o, from: o.Part - 1, to: o.Part, counts: new(counts),
 		scans: make(map[string]*restored.Document), texted: make(map[string]map[string]bool),
 	}
-	if o.Together {
-		o.Together = false
-		for i := range names {
-			in.players = append(in.players, Open(names[i:i+1], o))
-		}
-	}
-	return in
 }
 
 // OpenReader returns the input that a reader has; name is what errors and games call it.
@@ -108,7 +102,7 @@ func OpenReader(r io.Reader, name string, o Options) *Input {
 
 // OpenTexts returns the input of texts that are not in files of their own.
 func OpenTexts(texts iter.Seq2[Text, error], o Options) *Input {
-	return &Input{texts: texts, o: o}
+	return &Input{texts: texts, o: o, counts: new(counts)}
 }
 
 // Before returns the input that is before the part, which has nothing where there are
@@ -123,33 +117,18 @@ func (in *Input) Before() *Input {
 }
 
 // FilesRead returns how many files were opened since reading began.
-func (in *Input) FilesRead() int {
-	return int(in.sum(func(in *Input) *atomic.Int64 { return &in.files }))
-}
+func (in *Input) FilesRead() int { return int(in.files.Load()) }
 
 // Records returns how many records LearnHand has read, with Together pairs of them.
 func (in *Input) Records() int { return int(in.records.Load()) }
 
 // BytesRead returns how many bytes of the files were read, packed as they are, by all
 // who have read the input.
-func (in *Input) BytesRead() int64 {
-	return in.sum(func(in *Input) *atomic.Int64 { return &in.read })
-}
+func (in *Input) BytesRead() int64 { return in.read.Load() }
 
 // BytesUnpacked returns how many bytes packed files have given so far, which can go on for
 // long after the last of their own bytes was read.
-func (in *Input) BytesUnpacked() int64 {
-	return in.sum(func(in *Input) *atomic.Int64 { return &in.fromPacked })
-}
-
-// sum adds up a count of the input, and of both players' files with Together.
-func (in *Input) sum(count func(*Input) *atomic.Int64) int64 {
-	n := count(in).Load()
-	for _, player := range in.players {
-		n += player.sum(count)
-	}
-	return n
-}
+func (in *Input) BytesUnpacked() int64 { return in.fromPacked.Load() }
 
 // Size returns how many bytes the files have, packed as they are; -1 if that is not known.
 func (in *Input) Size() int64 {

@@ -26,7 +26,6 @@ func scaled(a, b, c int64) int64 {
 
 // partTexts yields the texts of the games of the parts from..to.
 func (in *Input) partTexts(yield func(Text, error) bool) {
-	in.files.Store(0)
 	var files []listedFile
 	total := int64(0)
 	for name, err := range in.Files() {

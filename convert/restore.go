@@ -142,14 +142,17 @@ func (in *Input) damaged(yield func(damaged, error) bool) {
 		}
 		return
 	}
-	if n := len(in.players); n != 2 {
+	if n := len(in.names); n != 2 {
 		yield(nil, message.Of("usage.together-two", "n", n))
 		return
 	}
+	in.files.Store(0)
 	var next [2]func() (Text, error, bool)
-	for i, players := range in.players {
+	for i := range next {
+		player := Open(in.names[i:i+1], in.o)
+		player.counts, player.scans = in.counts, in.scans
 		var stop func()
-		next[i], stop = iter.Pull2(players.Texts())
+		next[i], stop = iter.Pull2(player.fileTexts)
 		defer stop()
 	}
 	for alone := [2]int{}; ; {

@@ -32,27 +32,33 @@ func (t Text) Size() int { return len(t.Text) }
 // Texts yields the texts of the games one by one, in order. Errors are yielded in their
 // place, and the next file follows. A file without a game is an error.
 func (in *Input) Texts() iter.Seq2[Text, error] {
-	switch {
-	case in.texts != nil:
+	if in.texts != nil {
 		return in.texts
-	case in.o.Parts > 0:
-		return in.partTexts
 	}
 	return func(yield func(Text, error) bool) {
 		in.files.Store(0)
-		given := false // something, even an error, as of every file that is not passed over
-		give := func(t Text, err error) bool {
-			given = true
-			return yield(t, err)
+		in.fileTexts(yield)
+	}
+}
+
+// fileTexts yields the texts of the files.
+func (in *Input) fileTexts(yield func(Text, error) bool) {
+	if in.o.Parts > 0 {
+		in.partTexts(yield)
+		return
+	}
+	given := false // something, even an error, as of every file that is not passed over
+	give := func(t Text, err error) bool {
+		given = true
+		return yield(t, err)
+	}
+	for name, err := range in.Files() {
+		if err != nil && !give(Text{}, err) || err == nil && !in.readFile(name, everything, give) {
+			return
 		}
-		for name, err := range in.Files() {
-			if err != nil && !give(Text{}, err) || err == nil && !in.readFile(name, everything, give) {
-				return
-			}
-		}
-		if !given && len(in.names) > 0 {
-			yield(Text{}, message.Of("files.no-records", "folder", strings.Join(in.names, ", ")))
-		}
+	}
+	if !given && len(in.names) > 0 {
+		yield(Text{}, message.Of("files.no-records", "folder", strings.Join(in.names, ", ")))
 	}
 }
 
