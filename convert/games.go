@@ -56,8 +56,7 @@ func Each[Out any](ctx context.Context, in *Input, newWorker func() func(*Entry,
 // in its place, and the next game or file follows; where ctx ends its error comes last.
 func Judge(ctx context.Context, in *Input) iter.Seq2[*replay.Report, error] {
 	return fresh(ctx, in, func(e *Entry) *replay.Report {
-		report := *e.Judge()
-		return &report
+		return new(*e.Judge())
 	})
 }
 

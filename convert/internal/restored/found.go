@@ -318,8 +318,7 @@ func (f *Found) Before(ply int) (*replay.Position, bool) {
 	}
 	for i, p := range f.Report(message.English).Plies() {
 		if i == ply-1 {
-			before := *p.Before
-			return &before, true
+			return new(*p.Before), true
 		}
 	}
 	return nil, false

@@ -95,8 +95,7 @@ func (f *Found) second(cells [restore.MaxSheets]int) *string {
 	if len(f.Sheets) < 2 {
 		return nil
 	}
-	text := f.written(1, cells)
-	return &text
+	return new(f.written(1, cells))
 }
 
 // Line returns what was found, the reason in a language.

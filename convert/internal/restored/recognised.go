@@ -8,10 +8,17 @@ package restored
 
 import (
 	"bytes"
+	"cmp"
+	_ "embed"
+	"encoding/json"
 	"errors"
 	"io"
+	"os/exec"
+	"path/filepath"
+	"slices"
 	"sort"
 	"strings"
+	"sync"
 	"unicode"
 
 	"github.com/stolb/stolb/record/message"
@@ -163,3 +170,105 @@ func cleaned(text string) string {
 
 // unit makes a probability of a number.
 func unit(p float64) float64 { return min(max(p, 0), 1) }
+
+// Schema is the JSON schema of the lists of readings.
+//
+//go:embed schema.json
+var Schema []byte
+
+// readingsJSON is a document as the schema has it.
+type readingsJSON struct {
+	Recognised int    `json:"recognised"`
+	Image      string `json:"image"`
+	Pages      []struct {
+		Image string `json:"image"`
+		Lines []struct {
+			Words []struct {
+				Text         string      `json:"text"`
+				Confidence   float64     `json:"confidence"`
+				Box          *[4]float64 `json:"box"`
+				Alternatives []struct {
+					Text        string  `json:"text"`
+					Probability float64 `json:"confidence"`
+				} `json:"alternatives"`
+			} `json:"words"`
+		} `json:"lines"`
+	} `json:"pages"`
+}
+
+// readReadings reads one object, or several, one after another.
+func readReadings(data []byte, p *pages) error {
+	d := json.NewDecoder(bytes.NewReader(data))
+	for {
+		var doc readingsJSON
+		if err := d.Decode(&doc); err == io.EOF {
+			return nil
+		} else if err != nil {
+			return broken(err)
+		}
+		if doc.Recognised != 1 {
+			return broken(message.Of("recognised.version", "version", doc.Recognised))
+		}
+		for _, page := range doc.Pages {
+			p.begin(cmp.Or(page.Image, doc.Image))
+			for _, line := range page.Lines {
+				p.newLine()
+				for _, w := range line.Words {
+					word := Word{Confidence: w.Confidence}
+					if b := w.Box; b != nil {
+						word.Box = &[4]int{dots(b[0]), dots(b[1]), dots(b[2]), dots(b[3])}
+					}
+					for _, a := range w.Alternatives {
+						word.Alternatives = append(word.Alternatives, restore.Candidate(a))
+					}
+					p.add(w.Text, word)
+				}
+			}
+		}
+	}
+}
+
+// installed returns the path of Tesseract, "" if there is none, and what it is to be given
+// for those of the languages of sheets that it knows.
+var installed = sync.OnceValues(func() (path string, language []string) {
+	path, err := exec.LookPath("tesseract")
+	if err != nil {
+		return "", nil
+	}
+	listed, err := exec.Command(path, "--list-langs").CombinedOutput() // older ones list on stderr
+	if err != nil {
+		return path, nil
+	}
+	known := slices.DeleteFunc([]string{"rus", "ukr", "eng"}, func(l string) bool {
+		return !slices.Contains(strings.Fields(string(listed)), l)
+	})
+	if len(known) > 0 {
+		language = []string{"-l", strings.Join(known, "+")}
+	}
+	return path, language
+})
+
+// Recognise has Tesseract read a picture. The error says so if Tesseract is not installed.
+func Recognise(picture string) (*Document, error) {
+	path, language := installed()
+	if path == "" {
+		return nil, message.Of("recognised.no-tesseract", "file", picture)
+	}
+	var hocr []byte
+	var doc *Document
+	absolute, err := filepath.Abs(picture) // no flag begins so
+	if err == nil {
+		hocr, err = exec.Command(path, slices.Concat([]string{absolute, "stdout"}, language, []string{"hocr"})...).Output()
+	}
+	if exit := (*exec.ExitError)(nil); errors.As(err, &exit) && len(bytes.TrimSpace(exit.Stderr)) > 0 {
+		first, _, _ := strings.Cut(strings.TrimSpace(string(exit.Stderr)), "\n")
+		err = errors.New(first)
+	}
+	if err == nil {
+		doc, err = ReadRecognised(bytes.NewReader(hocr))
+	}
+	if err != nil {
+		return nil, message.Of("recognised.tesseract", "file", picture, "why", err)
+	}
+	return doc, nil
+}

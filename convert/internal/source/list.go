@@ -34,7 +34,6 @@ type list struct {
 	heading []string
 	tags    []string // of the columns, as grammar.ColumnTags returns them
 	moves   int      // their column
-	last    bool     // no column after it has a heading
 
 	titles    record.Game     // the tags that they give the games below
 	remarks   string          // what else they say, for the next game
@@ -85,7 +84,7 @@ func ListIn(text *bufio.Reader, name, encoding string) (Table, *bufio.Reader, er
 					break
 				}
 				_, err := l.begin(text, encoding)
-				l.setMoves(moves)
+				l.moves = moves
 				return l.next, nil, err
 			}
 		}
@@ -145,7 +144,7 @@ func (l *list) begin(text io.Reader, encoding string) (bool, error) {
 		}
 		if tags := tagsOf(row.cells); i == 0 && tags != nil && l.comma != inHTML {
 			l.heading, l.tags = make([]string, len(tags)), tags
-			l.setMoves(slices.Index(tags, "Moves"))
+			l.moves = slices.Index(tags, "Moves")
 			l.ahead = slices.Insert(l.ahead, 0, slices.Collect(strings.Lines(row.text))...)
 			l.line, l.offset = row.line, row.offset+bom()
 			return true, nil
@@ -168,7 +167,7 @@ func (l *list) isHeading(r listRow) bool {
 	}
 	again := slices.Equal(tags, l.tags)
 	if l.heading, l.tags = r.cells, tags; !again {
-		l.setMoves(slices.Index(tags, "Moves"))
+		l.moves = slices.Index(tags, "Moves")
 	}
 	return true
 }
@@ -200,11 +199,6 @@ func tagsOf(cells []string) []string {
 		return tags
 	}
 	return nil
-}
-
-// setMoves says which column has the moves.
-func (l *list) setMoves(column int) {
-	l.moves, l.last = column, strings.TrimSpace(strings.Join(l.heading[column+1:], "")) == ""
 }
 
 // findMoves returns the column of the moves by a row; -1 if it has none.
@@ -460,7 +454,8 @@ func (l *list) isAlone(r listRow) bool {
 // in other cells are in its line.
 func (l *list) chunk(r listRow) grammar.Chunk {
 	from, end := min(l.moves, len(r.cells)), min(l.moves+1, len(r.cells))
-	for l.last && end < len(r.cells) && hasMoves(r.cells[end]) { // the moves may be in several cells
+	last := strings.TrimSpace(strings.Join(l.heading[l.moves+1:], "")) == "" // no column after it has a heading
+	for last && end < len(r.cells) && hasMoves(r.cells[end]) {               // the moves may be in several cells
 		end++
 	}
 	moves := strings.Join(r.cells[from:end], " ")
