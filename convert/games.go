@@ -32,12 +32,11 @@ func (e *Entry) Judge() *replay.Report {
 // and keeps the result; it is not safe for concurrent use.
 func NewParser(variant record.Variant) *source.Parser { return source.NewParser(variant) }
 
-// Each reads all games of an input with several workers at once, has them make an Out of
-// each game, and yields these in the order of the input, as replay.Stream does: an Out is
-// valid until the next iteration, which reuses it, errors are yielded in their place with
-// nil, and when ctx ends its error comes last. NewWorker is called once for each worker,
-// and the function that it returns for each of its games. Memory does not grow with the
-// input.
+// Each reads all games of an input with several workers at once, has them make an Out of each
+// game, and yields these in the order of the input, as replay.Stream does: an Out is valid until
+// the next iteration, which reuses it, errors are yielded in their place with nil, and when ctx
+// ends its error comes last. NewWorker is called once for each worker, and the function that it
+// returns for each of its games. Memory does not grow with the input.
 func Each[Out any](ctx context.Context, in *Input, newWorker func() func(*Entry, *Out)) iter.Seq2[*Out, error] {
 	return replay.Stream(ctx, in.o.Jobs, in.Texts(), func() func(Text, *Out) {
 		parser := source.NewParser(in.o.Variant)

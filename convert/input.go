@@ -48,9 +48,8 @@ type Options struct {
 	// lines are counted on from there.
 	From *grammar.Beginning
 
-	// Damaged has the texts kept as replay/restore needs them: what recognisers
-	// write is read, too, and a record that something illegible seems to end is kept in
-	// one piece.
+	// Damaged has the texts kept as replay/restore needs them: what recognisers write is read,
+	// too, and a record that something illegible seems to end is kept in one piece.
 	Damaged bool
 
 	// Certain is the probability from which a restored game is certain,

@@ -29,13 +29,11 @@ type Answers = restored.Answers
 // ply takes the place of an earlier one. The error has the line.
 func ReadAnswers(r io.Reader) (Answers, error) { return restored.ReadAnswers(r) }
 
-// Percent returns a probability as a person reads it; only what is certain is
-// 100 %.
+// Percent returns a probability as a person reads it; only what is certain is 100 %.
 func Percent(p float64, in message.Language) string { return restored.Percent(p, in) }
 
-// Restore yields the game of each record of an input that was opened with
-// Damaged, in order, by the given hand and with the answers; see package
-// replay/restore. Errors are as those of Judge.
+// Restore yields the game of each record of an input that was opened with Damaged, in order, by
+// the given hand and with the answers; see package replay/restore. Errors are as those of Judge.
 func Restore(ctx context.Context, in *Input, hand *restore.Confusions, answers Answers) iter.Seq2[*Restored, error] {
 	return pointed(EachRestored(ctx, in, hand, answers, func() func(*Restored, **Restored) {
 		return func(f *Restored, out **Restored) { *out = f }
@@ -111,8 +109,7 @@ func LearnHand(ctx context.Context, in *Input, hand *restore.Confusions) (*resto
 // damaged is a record as a piece of work: its texts, one or two.
 type damaged []Text
 
-// Size makes a batch of a few games: to restore one takes as long as to judge
-// thousands.
+// Size makes a batch of a few games: to restore one takes as long as to judge thousands.
 func (damaged) Size() int { return 48 << 10 }
 
 // eachDamaged has the records of an input read by several workers, which make

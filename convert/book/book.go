@@ -1,8 +1,7 @@
-// Package book makes books of games: manuscripts in CommonMark that name games,
-// diagrams and positions, or records alone, become one HTML file, an EPUB or a
-// document for Typst. Every move in a book is played: those of its games and their
-// variations, and those that its sentences mention. A book with a fault is not
-// written.
+// Package book makes books of games: manuscripts in CommonMark that name games, diagrams and
+// positions, or records alone, become one HTML file, an EPUB or a document for Typst. Every move
+// in a book is played: those of its games and their variations, and those that its sentences
+// mention. A book with a fault is not written.
 //
 //	manuscript or records --Read, Collect--> Book --WriteHTML, WriteEPUB, WriteTypst--> page
 //
@@ -196,15 +195,13 @@ type Options struct {
 	// book is shown with, and any function of stolb.typ anew.
 	Template string
 
-	// Games yields the judged games of a file, by its name in the manuscript. The
-	// variant of a game that does not say its own is defaultVariant. Its errors name
-	// the file.
+	// Games yields the judged games of a file, by its name in the manuscript. The variant of a
+	// game that does not say its own is defaultVariant. Its errors name the file.
 	Games func(name string, defaultVariant record.Variant, each func(*replay.Report) error) error
 	// Picture returns the bytes of a picture's file, by its name in the manuscript; of more
 	// than MaxPicture, not all. Nil if there are no pictures.
 	Picture func(name string) ([]byte, error)
-	// Solve says what is wrong with a composition that has a task; nil if that is not
-	// requested.
+	// Solve says what is wrong with a composition that has a task; nil if that is not requested.
 	Solve func(p *replay.Position, r *replay.Report, task record.Task) *solve.Solution
 	// Crosstable returns the table of the tournament that games were played in, as the
 	// attributes of the block say: event=, system=, rules=, win=, teams=, and aliases=, the
@@ -560,9 +557,8 @@ func (b *Book) gameName(g *game) string {
 	return cmp.Or(g.Heading(), message.Of("book.game", "n", g.Number).In(b.Language))
 }
 
-// A solution of at most onePage lines, with lineLength characters in each, is printed on
-// the page of its diagram; a longer one continues on the page beside it (Ukrainian rules
-// VI.7.4.9).
+// A solution of at most onePage lines, with lineLength characters in each, is printed on the page
+// of its diagram; a longer one continues on the page beside it (Ukrainian rules VI.7.4.9).
 const (
 	onePage    = 18
 	lineLength = 55

@@ -28,10 +28,9 @@ func (f *figure) Stem() string {
 	return map[bool]string{true: "problem-", false: "diagram-"}[f.Composition] + strconv.Itoa(f.Number)
 }
 
-// WriteEPUB writes the book as EPUB 3.3. Diagrams are files in SVG, so that the text
-// of a chapter has nothing in it that is not read; what is drawn there is their
-// alternative text, with the position as FEN. The time
-// is the one at which it says that it was last changed.
+// WriteEPUB writes the book as EPUB 3.3. Diagrams are files in SVG, so that the text of a chapter
+// has nothing in it that is not read; what is drawn there is their alternative text, with the
+// position as FEN. The time is the one at which it says that it was last changed.
 func (b *Book) WriteEPUB(w io.Writer, changed time.Time) error {
 	parts := b.parts()
 	pack := page{Changed: changed.UTC().Format("2006-01-02T15:04:05Z"), Figures: b.figures, Pictures: b.pictures}

@@ -302,8 +302,7 @@ func (m *manuscript) noGame(id string) message.Message {
 	return meantOr(id, slices.Sorted(maps.Keys(m.games)), none, "book.meant-game", "id", id)
 }
 
-// written returns the games in the text of a block, their places being those of
-// the manuscript.
+// written returns the games in the text of a block, their places being those of the manuscript.
 func (m *manuscript) written(f *fence, defaultVariant record.Variant) []*replay.Report {
 	o := convert.Options{Variant: defaultVariant, Encoding: "utf-8", Jobs: 1}
 	var all []*replay.Report

@@ -103,8 +103,7 @@ func Read(name string, source []byte, o Options) (*Book, []Fault) {
 	return m.book, m.faults
 }
 
-// maxStrange is how many bytes that are no text are reported: more of them are
-// another encoding.
+// maxStrange is how many bytes that are no text are reported: more of them are another encoding.
 const maxStrange = 10
 
 // readable takes a manuscript's text, with one kind of line ends, and reports what is no
@@ -570,8 +569,7 @@ var (
 	footnoteReference = pattern(`(?:^|[^\\])(\[\^[^\]\s]+\])`)
 )
 
-// tame says whether no paragraph has more marks than the limits, and reports the
-// first that does.
+// tame says whether no paragraph has more marks than the limits, and reports the first that does.
 func (m *manuscript) tame() bool {
 	marks, at := 0, 0
 	fence := ""

@@ -206,9 +206,8 @@ func pieces(text string) iter.Seq2[string, bool] {
 
 func joined(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }
 
-// mention plays moves that a sentence has, and returns their text with what is
-// misspelled in it put right, or why they cannot be played. What is perhaps no number
-// of a move need not be right.
+// mention plays moves that a sentence has, and returns their text with what is misspelled in it
+// put right, or why they cannot be played. What is perhaps no number of a move need not be right.
 func (b *builder) mention(n *mention, perhaps bool) (string, message.Message) {
 	f := &b.flow
 	if f.lost {
@@ -323,9 +322,8 @@ type from struct {
 	position *record.Position
 }
 
-// places returns the positions from which moves may be meant, likeliest first: a
-// ply that is not said is the one after the last, or any at which the game has
-// the first move.
+// places returns the positions from which moves may be meant, likeliest first: a ply that is not
+// said is the one after the last, or any at which the game has the first move.
 func (f *flow) places(ply int, moves []string) []from {
 	var all []from
 	add := func(ply int) {

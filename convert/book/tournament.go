@@ -207,8 +207,7 @@ func (t *results) In(most int) []results {
 	return all
 }
 
-// table returns the crosstable, what its places follow from, and the points after each
-// round.
+// table returns the crosstable, what its places follow from, and the points after each round.
 func (m *manuscript) table(t *Crosstable) []ast.Node {
 	cross := &results{Heads: []string{m.book.say("book.place"), m.book.say("book.name")}, Crossed: len(t.Rows)}
 	var rounds []string
@@ -263,9 +262,8 @@ func (m *manuscript) standings(t *Crosstable, round string) []ast.Node {
 	return []ast.Node{p}
 }
 
-// rounds returns the results of each round. Of a bulletin, whose crosstable is t, it
-// returns the games of the round as well, to which the results refer, and the standings
-// after it.
+// rounds returns the results of each round. Of a bulletin, whose crosstable is t, it returns the
+// games of the round as well, to which the results refer, and the standings after it.
 func (m *manuscript) rounds(f *fence, all []*replay.Report, t *Crosstable, said []string) []ast.Node {
 	var blocks []ast.Node
 	for len(all) > 0 {

@@ -1,14 +1,12 @@
-// Package diagram draws boards with towers as rule books print them. A drawing
-// is a list of shapes, made in one place, which small writers spell as SVG, PNG and
-// PDF, so that a board looks the same wherever it is printed. For Typst a function
-// written in it draws the same. A disc beside the board has the colour of the side to
-// move, and is at that side's edge.
+// Package diagram draws boards with towers as rule books print them. A drawing is a list of
+// shapes, made in one place, which small writers spell as SVG, PNG and PDF, so that a board looks
+// the same wherever it is printed. For Typst a function written in it draws the same. A disc
+// beside the board has the colour of the side to move, and is at that side's edge.
 //
-// A piece by itself is seen from above. A tower is a pile, its prisoners lowest,
-// its top piece facing the reader, with the number of its own pieces beside it
-// above and that of its prisoners below; each piece is drawn, and those of tall
-// towers are flatter. A king has a crown, or within a pile a bar across its edge
-// (Codex 1.2.1: "поперечные полосы").
+// A piece by itself is seen from above. A tower is a pile, its prisoners lowest, its top piece
+// facing the reader, with the number of its own pieces beside it above and that of its prisoners
+// below; each piece is drawn, and those of tall towers are flatter. A king has a crown, or within
+// a pile a bar across its edge (Codex 1.2.1: "поперечные полосы").
 //
 // Read first: Draw, then Drawing.
 package diagram
@@ -75,9 +73,8 @@ type shape struct {
 	Depth      float64 // of a shade, 0 to 1
 }
 
-// segment is a part of an outline: 'M' begins at To, 'L' is a straight line to
-// it, 'C' a Bézier curve with two control points, and 'Q', which letters alone
-// have, one with First alone.
+// segment is a part of an outline: 'M' begins at To, 'L' is a straight line to it, 'C' a Bézier
+// curve with two control points, and 'Q', which letters alone have, one with First alone.
 type segment struct {
 	Op              byte
 	First, Then, To point

@@ -9,8 +9,7 @@ import (
 	"github.com/stolb/stolb/record/message"
 )
 
-// Length is a length on paper or on a screen. The zero Length is the usual one
-// of a drawing.
+// Length is a length on paper or on a screen. The zero Length is the usual one of a drawing.
 type Length struct {
 	Value float64
 	Unit  string // mm, cm, in, pt or px (a ninety-sixth of an inch, as in CSS)

@@ -11,10 +11,9 @@ import (
 // fontFamily is what numbers and letters are set in. Renderers have one of them.
 const fontFamily = "Arial, Helvetica, 'Liberation Sans', 'DejaVu Sans', sans-serif"
 
-// AppendSVG appends the drawing as an svg element of that width, which is a file
-// by itself as well as part of a page. Colours are plain attributes, which every
-// renderer knows; elements have classes, see StyleSheet. The title element has
-// the drawing's title and desc its FEN.
+// AppendSVG appends the drawing as an svg element of that width, which is a file by itself as
+// well as part of a page. Colours are plain attributes, which every renderer knows; elements have
+// classes, see StyleSheet. The title element has the drawing's title and desc its FEN.
 func (d *Drawing) AppendSVG(dst []byte, width Length) []byte {
 	width = width.or(d)
 	unit := strings.TrimSuffix(width.Unit, "px")

@@ -90,8 +90,7 @@ func (d *board) alone(x, y float64, s record.Square, c record.Colour, king bool)
 	d.add(shape{Kind: kindEllipse, Role: face(c), Square: s, X: x, Y: y, W: manGroove, H: manGroove})
 }
 
-// circular is how far from the ends of a quarter of a circle its control points
-// are, of a radius.
+// circular is how far from the ends of a quarter of a circle its control points are, of a radius.
 const circular = 0.5523
 
 // edgeOf returns the outline of a piece in a pile: its edge, and its face as far

@@ -20,8 +20,7 @@ import (
 //	(…)     a variation in place of the move before, ~1(…) of the one so many plies after it
 //	{FEN}   the next move is played from this position
 //
-// On the board of Russian columns "2:RU" is c3-d4, b6-c5, and a move that takes from
-// c5 and b6.
+// On the board of Russian columns "2:RU" is c3-d4, b6-c5, and a move that takes from c5 and b6.
 
 // letters name the squares of a board in its order.
 const letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwx"

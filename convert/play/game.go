@@ -30,10 +30,9 @@ var headers = []struct {
 // or they were of the file that the game was read from.
 var unseen = []string{"White", "Black", "Result", "GameType", "Variant", "FEN", "SetUp", "Verdict"}
 
-// AppendGame appends a judged game: an article with its headers, its moves with
-// all that the record attaches to them, and as data what they change. Of a game
-// that is not legal it has the moves up to the fault, what is wrong, and the
-// record's own text.
+// AppendGame appends a judged game: an article with its headers, its moves with all that the
+// record attaches to them, and as data what they change. Of a game that is not legal it has the
+// moves up to the fault, what is wrong, and the record's own text.
 func AppendGame(dst []byte, r *replay.Report, l message.Language) []byte {
 	g := article{page: page{l}, Report: r}
 	if g.Played() {

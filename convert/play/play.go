@@ -1,11 +1,9 @@
-// Package play writes games as a page on which they are played through: one HTML
-// file that needs no network. The moves are resolved here; what each changes on
-// the board is in the page, and its script knows no rules. Without a script the
-// page is the games' text, to be read and printed.
+// Package play writes games as a page on which they are played through: one HTML file that needs
+// no network. The moves are resolved here; what each changes on the board is in the page, and its
+// script knows no rules. Without a script the page is the games' text, to be read and printed.
 //
-// A page is Head, what AppendGame appends of each game, and Tail; so it can be
-// written as the games come, on any number of goroutines. A page of another has the
-// same board with Parts.
+// A page is Head, what AppendGame appends of each game, and Tail; so it can be written as the
+// games come, on any number of goroutines. A page of another has the same board with Parts.
 //
 // Read first: AppendGame; then code.go, how a move's changes are written.
 package play

@@ -225,8 +225,7 @@ func (f *Found) guess(r *restore.Restorer, answers map[int]string) {
 	}
 }
 
-// First returns the record's first sheet, by whose file and number the game
-// goes.
+// First returns the record's first sheet, by whose file and number the game goes.
 func (f *Found) First() *record.Game { return f.Sheets[0].Game }
 
 // Key returns what identifies the game.
@@ -258,8 +257,7 @@ func (f *Found) written(sheet int, cells [restore.MaxSheets]int) string {
 	return ""
 }
 
-// Where is the place of a cell: in the file, or in what a recogniser read, and
-// there on the page.
+// Where is the place of a cell: in the file, or in what a recogniser read, and there on the page.
 type Where struct {
 	Sheet        int // from 0
 	Line, Column int

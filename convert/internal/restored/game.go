@@ -25,8 +25,7 @@ func (f *Found) Counts() (read, mended, inserted, dropped int) {
 	return how[restore.Read], how[restore.Mended], how[restore.Inserted], len(f.Game.Dropped)
 }
 
-// Percent returns a probability as a person reads it; only what is certain is
-// 100 %.
+// Percent returns a probability as a person reads it; only what is certain is 100 %.
 func Percent(p float64, in message.Language) string {
 	percent := func(sign string, p float64, digits int) string {
 		figure := message.Decimal(p, digits)
@@ -45,12 +44,11 @@ func Percent(p float64, in message.Language) string {
 	return percent("", min(100*p, 98.9), 1)
 }
 
-// Report returns the game as the writers of formats take it. Each move that is
-// not what is written has a comment that says what is; what is written and was
-// left out has one after the move before it; the tag Restored says how
-// sure all is; and the last comment is the record's own text. All this is said in
-// the given language. A game that is lost is the record as it was read, which the
-// writers carry over.
+// Report returns the game as the writers of formats take it. Each move that is not what is
+// written has a comment that says what is; what is written and was left out has one after the
+// move before it; the tag Restored says how sure all is; and the last comment is the record's own
+// text. All this is said in the given language. A game that is lost is the record as it was read,
+// which the writers carry over.
 func (f *Found) Report(in message.Language) *replay.Report {
 	if f.Game.Verdict == restore.Lost {
 		return replay.Judge(f.First(), f.Variant)
@@ -103,8 +101,7 @@ func (f *Found) Report(in message.Language) *replay.Report {
 // verdict is how sure the game is, as a word.
 func (f *Found) verdict() message.Message { return message.Term("restored-" + f.Game.Verdict.String()) }
 
-// bracketless returns text fit for a comment of any format: in one line, and
-// without brackets.
+// bracketless returns text fit for a comment of any format: in one line, and without brackets.
 func bracketless(text string) string {
 	text = strings.NewReplacer("{", "<", "}", ">", "(", "<", ")", ">", "[", "<", "]", ">", `"`, "'").Replace(text)
 	return strings.Join(strings.Fields(text), " ")

@@ -156,8 +156,7 @@ func (d *Document) At(at, length int) (said Word) {
 	return said
 }
 
-// cleaned returns the text of a word: without space, of valid UTF-8, and not too
-// long.
+// cleaned returns the text of a word: without space, of valid UTF-8, and not too long.
 func cleaned(text string) string {
 	text = strings.Map(func(r rune) rune {
 		if unicode.IsSpace(r) || unicode.IsControl(r) {

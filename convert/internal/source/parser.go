@@ -13,15 +13,15 @@ import (
 // word once and keeps the result; it is not safe for concurrent use.
 type Parser struct {
 	written *grammar.Parser
-	json    *jsonl.Parser // made when it is first needed, as the divider
-	divider *divider
+	json    jsonl.Parser
+	divider divider
 }
 
 // NewParser returns a parser that reads games which do not name their variant as
 // defaultVariant (see grammar.Parser).
 func NewParser(defaultVariant record.Variant) *Parser {
 	p := &Parser{written: grammar.NewParser()}
-	p.written.Variant = defaultVariant
+	p.written.Variant, p.divider.arbiter.SkipDiagnosis = defaultVariant, true
 	return p
 }
 
@@ -29,9 +29,6 @@ func NewParser(defaultVariant record.Variant) *Parser {
 // grammar.Parser and jsonl.Parser.
 func (p *Parser) ParseInto(c grammar.Chunk, g *record.Game) {
 	if c.Format == grammar.JSON {
-		if p.json == nil {
-			p.json = jsonl.NewParser()
-		}
 		p.json.ParseInto(c, g)
 	} else {
 		p.written.ParseInto(c, g)
@@ -90,13 +87,9 @@ const (
 	byChance = 2
 )
 
-// Divide appends the texts of the games that a text holds: the text itself unless the
-// board shows that it holds several, of which one begins at a seam. Only texts with seams
-// are judged.
+// Divide appends the texts of the games that a text holds: the text itself unless the board shows
+// that it holds several, of which one begins at a seam. Only texts with seams are judged.
 func (p *Parser) Divide(parts []grammar.Chunk, c grammar.Chunk) []grammar.Chunk {
-	if p.divider == nil {
-		p.divider = &divider{arbiter: replay.Arbiter{SkipDiagnosis: true}}
-	}
 	p.divider.left, p.divider.from = minJudged+maxJudged*len(c.Text), -1
 	rest := record.Game{Source: c.Source, Text: c.Text}
 	from := 0
@@ -128,7 +121,7 @@ func (p *Parser) Divide(parts []grammar.Chunk, c grammar.Chunk) []grammar.Chunk 
 // the next seam cannot follow those from another place to the seam, but all of them can be
 // played from the start, or more than chance explains.
 func (p *Parser) begins(c grammar.Chunk, from, seam, next int) bool {
-	d := p.divider
+	d := &p.divider
 	if d.left < 0 {
 		return false
 	}
@@ -159,7 +152,7 @@ func (p *Parser) begins(c grammar.Chunk, from, seam, next int) bool {
 // left. Where neither the text nor the parser has a variant, it is the other one, or the first
 // that the text shows.
 func (p *Parser) judge(c grammar.Chunk, from, to int, other record.Variant) {
-	d := p.divider
+	d := &p.divider
 	d.left -= to - from
 	p.ParseInto(grammar.Chunk{Text: c.Text[from:to], Format: c.Format, Source: record.Source{Line: 1}}, &d.game)
 	variant := cmp.Or(p.written.Variant, other)

@@ -13,8 +13,7 @@ import (
 	"github.com/stolb/stolb/record/message"
 )
 
-// Table returns the texts of the games of a table in columns one by one, and io.EOF
-// at the end.
+// Table returns the texts of the games of a table in columns one by one, and io.EOF at the end.
 type Table func() (grammar.Chunk, error)
 
 // The first bytes of tables in columns.
@@ -27,8 +26,7 @@ const (
 // indexFile is how an index of any version begins, as stats/find writes it.
 const indexFile = "stolb index "
 
-// ErrIndex is returned, in words, by Stream for an index of games: it is searched,
-// and not read.
+// ErrIndex is returned, in words, by Stream for an index of games: it is searched, and not read.
 var ErrIndex = errors.New("source: an index of games")
 
 // ErrNoPipe is returned, in words, by Stream for a table that is read from its end.
