@@ -10,7 +10,6 @@ import (
 	"github.com/stolb/stolb/record/message"
 )
 
-// listedFile is a file of the input.
 type listedFile struct {
 	name string
 	err  error // in its place

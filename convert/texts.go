@@ -41,7 +41,6 @@ func (in *Input) Texts() iter.Seq2[Text, error] {
 	}
 }
 
-// fileTexts yields the texts of the files.
 func (in *Input) fileTexts(yield func(Text, error) bool) {
 	if in.o.Parts > 0 {
 		in.partTexts(yield)
@@ -130,7 +129,6 @@ func (f *openedFile) Close() (err error) {
 	return err
 }
 
-// open opens a file to read its games.
 func (in *Input) open(name string) (*openedFile, error) {
 	in.place = nil
 	if in.o.From != nil && in.reader != nil {
@@ -236,7 +234,6 @@ func (in *Input) openFile(name string) (io.ReadCloser, error) {
 	return file, nil
 }
 
-// countingReader counts what is read.
 type countingReader struct {
 	io.ReadCloser
 	read *atomic.Int64

@@ -88,7 +88,6 @@ func (b *Book) isbn() string {
 	return "ISBN\u00a0" + b.ISBN
 }
 
-// game is a game that is printed.
 type game struct {
 	Number  int // in the book, from 1
 	ID      string
@@ -228,7 +227,6 @@ const (
 	MaxFaults = 1000 // that are reported
 )
 
-// builder makes a book.
 type builder struct {
 	Options
 	book    *Book
@@ -262,7 +260,6 @@ func newBuilder(o Options) *builder {
 	}
 }
 
-// fault notes what is wrong at a place.
 func (b *builder) fault(file string, line, column int, m message.Message) {
 	if len(b.faults) < MaxFaults {
 		b.faults = append(b.faults, Fault{file, line, column, m})
@@ -409,29 +406,19 @@ func (b *Book) runs(g *game) []notation.Run {
 // belongs to the moves, and a caption between would part it from them.
 func endedFirst(runs []notation.Run) []notation.Run {
 	ending := slices.IndexFunc(runs, func(r notation.Run) bool { return r.Role == notation.Ending })
-	if ending < 0 {
-		return runs
-	}
-	last := ending
+	last := max(ending, 0)
 	for last > 0 && runs[last-1].Role != notation.Main {
 		last--
 	}
-	follows := func(r notation.Run) int {
-		if r.Role == notation.Diagram && r.Variation == 0 {
-			return 1
-		}
-		return 0
-	}
-	slices.SortStableFunc(runs[last:ending+1], func(a, b notation.Run) int { return follows(a) - follows(b) })
+	follows := func(r notation.Run) int { return map[bool]int{true: 1}[r.Role == notation.Diagram && r.Variation == 0] }
+	slices.SortStableFunc(runs[last:max(ending+1, last)], func(a, b notation.Run) int { return follows(a) - follows(b) })
 	return runs
 }
 
-// positions returns all positions of a game.
 func (b *builder) positions(r *replay.Report) map[notation.Place]notation.Reached {
-	if b.of == r {
-		return b.known
+	if b.of != r {
+		b.of, b.known = r, notation.Positions(r, b.Notation)
 	}
-	b.of, b.known = r, notation.Positions(r, b.Notation)
 	return b.known
 }
 
@@ -448,7 +435,6 @@ func (b *builder) moment(r *replay.Report, at notation.Place, p *notation.Reache
 	return after.In(b.Language) + ". " + strings.ReplaceAll(b.turn(&p.Position), " ", "\u00a0")
 }
 
-// figure adds a figure of a position.
 func (b *builder) figure(p *record.Position, f figure, o diagram.Options) *figure {
 	b.counts[f.Composition]++
 	f.Number = b.counts[f.Composition]

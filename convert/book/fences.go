@@ -39,7 +39,6 @@ type fenceKind struct {
 	nodes      func(*manuscript, *fence) []ast.Node
 }
 
-// fences are the kinds.
 var fences = map[string]fenceKind{
 	"game":       {[]string{"file", "number", "variant", "id", "show", "use"}, (*manuscript).gameFence},
 	"diagram":    {[]string{"game", "ply", "variant", "id", "caption", "from", "size", "coordinates", "mark"}, (*manuscript).diagramFence},
@@ -154,7 +153,6 @@ func (m *manuscript) fence(n *ast.FencedCodeBlock) []ast.Node {
 	return fences[name].nodes(m, f)
 }
 
-// letters finds a word.
 var letters = pattern(`\pL+`)
 
 // noFence reports a block whose name is misspelled or unknown, unless it is code in a

@@ -90,7 +90,6 @@ func (x *xhtml) text(name string, data any) string {
 	return diagram.Printable(text.String())
 }
 
-// rendered returns nodes as HTML.
 func (x *xhtml) rendered(nodes []ast.Node) (template.HTML, error) {
 	tables := extension.NewTableHTMLRenderer(extension.WithTableCellAlignMethod(extension.TableCellAlignStyle))
 	r := renderer.NewRenderer(renderer.WithNodeRenderers(

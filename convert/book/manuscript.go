@@ -26,7 +26,6 @@ import (
 	"github.com/stolb/stolb/replay"
 )
 
-// manuscript is a manuscript that is being read.
 type manuscript struct {
 	*builder
 	name string
@@ -244,7 +243,6 @@ func (m *manuscript) heading(n *ast.Heading, name string) {
 // comment says whether HTML is a comment, which is not printed.
 func comment(html []byte) bool { return bytes.HasPrefix(bytes.TrimSpace(html), []byte("<!--")) }
 
-// freeID returns an ID that nothing has yet.
 func (m *manuscript) freeID(id string) string {
 	free := id
 	for m.lines[free] > 0 {

@@ -71,7 +71,6 @@ type mention struct {
 	numbers []numbered
 }
 
-// numbered is a number in a mention.
 type numbered struct {
 	before int // so many moves
 	number int
@@ -80,7 +79,6 @@ type numbered struct {
 	text   string
 }
 
-// mentionOf reads a mention.
 func mentionOf(at int, text string) *mention {
 	inside := text
 	for _, pair := range []string{"()", "[]"} {

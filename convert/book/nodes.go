@@ -128,7 +128,6 @@ func table(rows [][]ast.Node) *tables.Table {
 	return t
 }
 
-// replace puts nodes in place of another.
 func replace(parent, old ast.Node, with []ast.Node) {
 	for _, n := range with {
 		if n != old {
@@ -166,7 +165,6 @@ func (b *Book) textOf(n ast.Node) string {
 	return all
 }
 
-// linesOf returns the lines of a block of code.
 func linesOf(n ast.Node, source []byte) string { return string(n.Lines().Value(source)) }
 
 // label returns the line above a solution.
@@ -187,7 +185,6 @@ func (b *Book) footnotes() (all []*tables.Footnote) {
 	return all
 }
 
-// idOf returns the ID of a heading.
 func idOf(h *ast.Heading) string {
 	id, _ := h.AttributeString("id")
 	text, _ := id.([]byte)

@@ -10,7 +10,6 @@ import (
 	"github.com/stolb/stolb/record/message"
 )
 
-// turn says whose move it is.
 func (b *builder) turn(p *record.Position) string {
 	return message.Of([...]message.ID{"play.white-to-move", "play.black-to-move"}[p.Turn]).In(b.Language)
 }

@@ -415,7 +415,6 @@ func (t *Table) writeColumns(w io.Writer, format string) error {
 	return out.Close(t.Variants)
 }
 
-// add adds a cell to a column.
 func add(to *columnar.Vector, cell any) error {
 	none := missing(cell)
 	var is columnar.Cell

@@ -58,14 +58,12 @@ type found struct {
 
 var errWords = message.Of("recognised.too-many-words")
 
-// begin begins a page.
 func (p *pages) begin(image string) {
 	p.end()
 	p.page++
 	p.image = image
 }
 
-// newLine begins a line.
 func (p *pages) newLine() { p.lines = append(p.lines, line{}) }
 
 // add adds a word to the line. Words without text are left out, and those beyond MaxWords,

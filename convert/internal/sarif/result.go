@@ -27,7 +27,6 @@ var levels = [...]string{
 // maxSuggested is how many suggestions a message has; the properties have all.
 const maxSuggested = 5
 
-// resultsOf returns a result for each fault of a game.
 func (w *Writer) resultsOf(r *replay.Report) []result {
 	g := r.Game
 	artifact := object{"uri": artifactURI(g.Source.File)}

@@ -46,7 +46,6 @@ var kinds = []about{
 	{record.NoRules, levelNote, "sarif.no-rules", "sarif.no-rules-help"},
 }
 
-// rules returns the kinds of faults as a log has them.
 func (w *Writer) rules() []object {
 	all := make([]object, len(kinds))
 	for i, k := range kinds {

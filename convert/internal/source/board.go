@@ -136,7 +136,6 @@ func (b *boards) follow(node int32, w *record.Word) int32 {
 	return b.node(from, n.plies+1)
 }
 
-// isAmong says whether a position is one of others.
 func isAmong(list []replay.Position, p *replay.Position) bool {
 	for i := range list {
 		if list[i].Rules() == p.Rules() && list[i].Hash() == p.Hash() {

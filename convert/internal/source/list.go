@@ -260,7 +260,6 @@ func (l *list) title(r listRow) {
 // notPlain is what moves have that are not plain ones in letters.
 var notPlain = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^[\d. ]*[^a-h\d. ]|[^a-h\d\s.:-]|(?:^|\s)\d+[-:]`) })
 
-// listRow is a row of a list.
 type listRow struct {
 	cells  []string
 	text   string
@@ -375,7 +374,6 @@ func (l *list) bytes(text string) int64 {
 // noMark is in the place of quotation marks that are none, as long as they.
 const noMark = "\x01"
 
-// cut cuts a row's text into cells.
 func (l *list) cut(r *listRow, text string) (err error) {
 	if r.cells = nil; strings.TrimSpace(text) == "" {
 		return nil

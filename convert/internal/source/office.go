@@ -217,7 +217,6 @@ type document struct {
 	raised   bool              // and above the line, as a note's number is
 }
 
-// read reads a part of the document.
 func (d *document) read(parts *zip.Reader, name string) error {
 	part, err := parts.Open(name)
 	if err != nil {
