@@ -5,7 +5,7 @@
 // A page is Head, what AppendGame appends of each game, and Tail; so it can be written as the
 // games come, on any number of goroutines. A page of another has the same board with Parts.
 //
-// Read first: AppendGame; then code.go, how a move's changes are written.
+// Read first: AppendGame; then changes, what a move changes.
 package play
 
 import (

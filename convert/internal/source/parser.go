@@ -2,6 +2,7 @@ package source
 
 import (
 	"cmp"
+	"slices"
 
 	"github.com/stolb/stolb/convert/internal/jsonl"
 	"github.com/stolb/stolb/grammar"
@@ -160,4 +161,92 @@ func (p *Parser) judge(c grammar.Chunk, from, to int, other record.Variant) {
 		variant = cmp.Or(variant, d.game.Shows[0])
 	}
 	d.arbiter.Judge(&d.game, variant, &d.report)
+}
+
+// A sample of the games of a file, by which is found out what is played: those among the
+// first maxSample, of at most so many bytes, from the first on that does not say it.
+const (
+	maxSample      = 100
+	maxSampleBytes = 1 << 20
+)
+
+// Tried returns what gives the texts of games one by one, as next does, with the variant
+// under which the most of the sample can be played (grammar.Chunk.Others). The sample is
+// read before its first game is given, which has a fault that says what was found, unless
+// each game of it shows the same by itself. Nothing is tried where a default is given.
+func Tried(next func() (grammar.Chunk, error), defaultVariant record.Variant) func() (grammar.Chunk, error) {
+	if defaultVariant != record.UnknownVariant {
+		return next
+	}
+	return (&sample{next: next, left: maxSample, parser: NewParser(record.UnknownVariant)}).Next
+}
+
+// sample is the games of a file that are tried.
+type sample struct {
+	next   func() (grammar.Chunk, error)
+	left   int // games that may still be read
+	held   []grammar.Chunk
+	err    error // after those
+	others record.Variant
+
+	parser  *Parser
+	arbiter replay.Arbiter
+	game    record.Game
+}
+
+// Next returns the next text.
+func (s *sample) Next() (c grammar.Chunk, err error) {
+	if s.left > 0 {
+		s.read()
+	}
+	switch {
+	case len(s.held) > 0:
+		c, s.held = s.held[0], s.held[1:]
+	case s.err != nil:
+		err, s.err = s.err, nil
+	default:
+		c, err = s.next()
+	}
+	c.Others = s.others
+	return c, err
+}
+
+// read reads the next text, and the rest of the sample if it does not say what is played.
+func (s *sample) read() {
+	var shown []record.Variant // by single games
+	v, said := s.arbiter.Tried(func(yield func(*record.Game) bool) {
+		for size := 0; s.left > 0 && size < maxSampleBytes; {
+			c, err := s.next()
+			if s.err = err; err != nil || c.Format == grammar.JSON {
+				s.left = 1
+			}
+			s.left--
+			if err != nil {
+				break
+			}
+			s.held = append(s.held, c)
+			size += len(c.Text)
+			s.parser.ParseInto(c, &s.game)
+			if !yield(&s.game) {
+				return
+			}
+			if shows := s.game.Shows; len(shows) == 1 {
+				shown = append(shown, shows[0])
+			} else if s.game.Variant == record.UnknownVariant {
+				shown = append(shown, record.UnknownVariant)
+			} else if len(shown) == 0 {
+				return
+			}
+		}
+		s.left = 0
+	})
+	if v == record.UnknownVariant {
+		return
+	}
+	s.others = v
+	if slices.ContainsFunc(shown, func(w record.Variant) bool { return w != v }) {
+		s.held[0].Faults = append(s.held[0].Faults, record.Fault{
+			Code: record.VariantGuessed, Severity: record.Remark, Suggestions: []string{v.String()}, Message: said,
+		})
+	}
 }
