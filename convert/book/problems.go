@@ -69,19 +69,16 @@ func (m *manuscript) positionFence(f *fence) []ast.Node {
 	}
 	drawn := m.addFigure(f, &p, figure{
 		ID: f.values["id"], Composition: true, Author: either("author", "Author"), Source: source, Caption: task.In(m.Language),
-	})
-	if drawn == nil {
-		return nil
-	}
+	})[0].(*part) // what can be wrong are marks, which a composition does not have
 	whole := &part{}
-	whole.AppendChild(whole, drawn[0])
+	whole.AppendChild(whole, drawn)
 	if len(r.Moves) > 0 {
 		runs := notation.Solution(r, &m.words, m.Language)
 		if abbreviated == nil {
 			runs = notation.Runs(r, notation.Options{Notation: m.Notation, Language: m.Language})
 		}
 		if f.values["solution"] == "back" {
-			of := drawn[0].(*part).content.(*figure)
+			of := drawn.content.(*figure)
 			m.solutions = append(m.solutions, &part{content: &solution{runs, of}})
 		} else {
 			whole.AppendChild(whole, &part{content: &solution{runs: runs}})

@@ -49,24 +49,6 @@ func (page) Style() template.CSS { return template.CSS(style + diagram.StyleShee
 func (page) Script() template.JS { return template.JS(script) }
 func (p page) Data() data        { return pageData(p.Language) }
 
-// button is a button with its sign, whose name is the text of its ID.
-type button struct {
-	ID    string
-	Label message.ID
-	Sign  string
-}
-
-// Buttons returns the buttons that go through a game, with the signs on them.
-func (page) Buttons() []button {
-	return []button{
-		{"first", "play.first", "«"}, {"back", "play.back", "‹"}, {"play", "play.play", "▶"},
-		{"forward", "play.forward", "›"}, {"last", "play.last", "»"}, {"flip", "play.flip", "⇅"},
-	}
-}
-
-// Speeds returns for how many seconds a position may be shown.
-func (page) Speeds() []float64 { return []float64{0.5, 1, 2, 4} }
-
 // Seconds says for how many seconds a position is shown.
 func (p page) Seconds(n float64) string {
 	return message.Of("play.seconds", "n", message.Decimal(n, -1)).In(p.Language)
