@@ -147,8 +147,8 @@ func add(r *restore.Record, s *Sheet) {
 		}
 	}
 	result := g.Result
-	for i := range s.Moves.Written {
-		if w := &s.Moves.Written[i]; result.At >= w.At && result.At < w.At+w.Len {
+	for _, w := range s.Moves.Written {
+		if result.At >= w.At && result.At < w.At+w.Len {
 			result = record.Result{} // it is a damaged move
 		}
 	}
@@ -164,8 +164,7 @@ func add(r *restore.Record, s *Sheet) {
 		first = (&record.Game{Start: r.Start}).Side(r.Variant.First(), 1)
 	}
 	cells := make([]restore.Cell, len(s.Moves.Written))
-	for i := range s.Moves.Written {
-		w := &s.Moves.Written[i]
+	for i, w := range s.Moves.Written {
 		side := first
 		if w.Column != grammar.FirstColumn {
 			side = first.Other()
@@ -251,10 +250,7 @@ func (f *Found) Cell(sheet, index int) *restore.Cell {
 
 // written returns what is written for a ply on a sheet; "" where nothing is.
 func (f *Found) written(sheet int, cells [restore.MaxSheets]int) string {
-	if c := f.Cell(sheet, cells[sheet]); c != nil {
-		return c.Text
-	}
-	return ""
+	return cmp.Or(f.Cell(sheet, cells[sheet]), new(restore.Cell)).Text
 }
 
 // Where is the place of a cell: in the file, or in what a recogniser read, and there on the page.
@@ -281,11 +277,7 @@ func (f *Found) Place(ply int, cells [restore.MaxSheets]int) Where {
 			}
 		}
 	}
-	at := 0
-	if c := f.Cell(0, 0); c != nil {
-		at = c.At
-	}
-	return f.where(0, at, 0)
+	return f.where(0, cmp.Or(f.Cell(0, 0), new(restore.Cell)).At, 0)
 }
 
 func (f *Found) where(i, at, length int) Where {
@@ -337,11 +329,8 @@ func (f *Found) Says(sheet int, p *restore.Ply) (word, move bool) {
 	b := f.Variant.Board()
 	from, _ := meant.Steps[0].Square(b)
 	to, _ := meant.Steps[len(meant.Steps)-1].Square(b)
-	last := written.Steps[len(written.Steps)-1]
-	if len(written.Steps) == 1 { // :e5
-		return true, last.Matches(b, to)
-	}
-	return true, written.Steps[0].Matches(b, from) && last.Matches(b, to)
+	first, last := written.Steps[0], written.Steps[len(written.Steps)-1]
+	return true, last.Matches(b, to) && (len(written.Steps) == 1 || first.Matches(b, from)) // :e5
 }
 
 // Disagree reports whether the two sheets of a game have words for a ply that say
