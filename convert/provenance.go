@@ -67,12 +67,9 @@ func NewProvenance(ctx context.Context, command []string, in *Input) (*Provenanc
 		if err != nil {
 			continue // an error when the games are read
 		}
-		sum, err := in.checksum(ctx, name)
+		sum := in.checksum(ctx, name)
 		if ctx.Err() != nil {
 			return nil, ctx.Err()
-		}
-		if err != nil {
-			sum.SHA256 = ""
 		}
 		p.Files, p.Bytes = p.Files+1, p.Bytes+sum.Bytes
 		fmt.Fprintf(all, "%s  %s\n", sum.SHA256, name)
@@ -101,16 +98,16 @@ func (p *Provenance) AddFrom(from json.RawMessage) {
 	}
 }
 
-// checksum reads a file for its sum.
-func (in *Input) checksum(ctx context.Context, name string) (sum checksum, err error) {
+// checksum reads a file for its sum, of which there is none where it cannot be read, or only once.
+func (in *Input) checksum(ctx context.Context, name string) (sum checksum) {
 	sum.Name = name
 	_, again := in.o.Stdin.(*io.SectionReader)
 	if !in.isFile(name) && !(again && name == "-" && in.reader == nil) {
-		return sum, errors.ErrUnsupported // a pipe can be read once
+		return sum // of a pipe
 	}
 	file, err := in.openFile(name)
 	if err != nil {
-		return sum, err
+		return sum
 	}
 	defer file.Close()
 	hash := sha256.New()
@@ -119,8 +116,10 @@ func (in *Input) checksum(ctx context.Context, name string) (sum checksum, err e
 			err = nil
 		}
 	}
-	sum.SHA256 = hex.EncodeToString(hash.Sum(nil))
-	return sum, err
+	if err == nil {
+		sum.SHA256 = hex.EncodeToString(hash.Sum(nil))
+	}
+	return sum
 }
 
 // JSON returns the provenance as an object of JSON, in a line that HTML can have in a

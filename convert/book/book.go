@@ -374,10 +374,8 @@ func (b *builder) inRecord(g *record.Game, at int, what message.Message) {
 // game makes a game of a judged record, with the diagrams that the record asks
 // for; with final, the last position where it asks for none.
 func (b *builder) game(r *replay.Report, id string, final bool) *game {
-	g := &game{Number: len(b.book.games) + 1, ID: id, Report: r, Figures: map[int]*figure{}, final: final}
-	if g.ID == "" {
-		g.ID = fmt.Sprintf("game-%d", g.Number)
-	}
+	g := &game{Number: len(b.book.games) + 1, Report: r, Figures: map[int]*figure{}, final: final}
+	g.ID = cmp.Or(id, fmt.Sprintf("game-%d", g.Number))
 	b.book.games = append(b.book.games, g)
 	b.numbers[g.ID] = g.Number
 	for i, run := range b.book.runs(g) {
@@ -438,9 +436,7 @@ func (b *builder) moment(r *replay.Report, at notation.Place, p *notation.Reache
 func (b *builder) figure(p *record.Position, f figure, o diagram.Options) *figure {
 	b.counts[f.Composition]++
 	f.Number = b.counts[f.Composition]
-	if f.ID == "" {
-		f.ID = map[bool]string{true: "problem-", false: "figure-"}[f.Composition] + strconv.Itoa(f.Number)
-	}
+	f.ID = cmp.Or(f.ID, map[bool]string{true: "problem-", false: "figure-"}[f.Composition]+strconv.Itoa(f.Number))
 	o.Title, o.BlackInk = b.describe(p), b.BlackInk
 	f.Position, f.Drawn = *p, o
 	b.book.figures = append(b.book.figures, &f)
@@ -466,7 +462,7 @@ func (b *Book) caption(f *figure) string {
 // faults say why it cannot be.
 func Collect(title string, files []string, o Options) (*Book, []Fault, error) {
 	b := newBuilder(o)
-	b.book.Title = title
+	b.book.Title = cmp.Or(title, message.Of("book.collection").In(o.Language))
 	root := b.book.root
 	for _, name := range files {
 		err := o.Games(name, o.Variant, func(r *replay.Report) error {
@@ -483,9 +479,6 @@ func Collect(title string, files []string, o Options) (*Book, []Fault, error) {
 		if err != nil {
 			return nil, b.faults, err
 		}
-	}
-	if b.book.Title == "" {
-		b.book.Title = message.Of("book.collection").In(o.Language)
 	}
 	for _, of := range []string{"players", "openings"} {
 		if entries := b.entries(of); len(entries) > 0 {
