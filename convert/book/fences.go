@@ -219,14 +219,6 @@ func (m *manuscript) attributes(f *fence, text string, at int) bool {
 // not given.
 func (f *fence) variant() record.Variant { return record.VariantNamed(f.values["variant"]) }
 
-// whole returns an attribute that is a number, other where it is not given.
-func (f *fence) whole(name string, other int) int {
-	if n, err := strconv.Atoi(f.values[name]); err == nil {
-		return n
-	}
-	return other
-}
-
 func (m *manuscript) gameFence(f *fence) []ast.Node {
 	if use, ok := f.values["use"]; ok {
 		if g := m.games[use]; g != nil && g.Report.Variant == record.UnknownVariant {
@@ -238,7 +230,7 @@ func (m *manuscript) gameFence(f *fence) []ast.Node {
 		}
 		return nil
 	}
-	number := f.whole("number", 1)
+	number, _ := strconv.Atoi(cmp.Or(f.values["number"], "1")) // attributes has reported what is no number
 	defaultVariant := cmp.Or(f.variant(), m.Variant)
 	var all []*replay.Report
 	file, named := f.values["file"]
@@ -320,7 +312,7 @@ func (m *manuscript) written(f *fence, defaultVariant record.Variant) []*replay.
 }
 
 func (m *manuscript) diagramFence(f *fence) []ast.Node {
-	ply := f.whole("ply", -1)
+	ply, _ := strconv.Atoi(cmp.Or(f.values["ply"], "-1")) // likewise
 	report := m.flow.report
 	if id, given := f.values["game"]; given {
 		g := m.games[id]

@@ -315,8 +315,6 @@ func (m *manuscript) inlines(parent ast.Node) {
 		case *ast.Link:
 			m.link(n)
 			all = append(all, n)
-		case *ast.AutoLink:
-			all = append(all, n)
 		case *ast.RawHTML:
 			if at := n.Segments.At(0); !comment(at.Value(m.book.source)) {
 				m.wrong(at.Start, message.Of("book.no-html"))
