@@ -105,12 +105,11 @@ func (x *xhtml) rendered(nodes []ast.Node) (template.HTML, error) {
 
 // RegisterFuncs implements renderer.NodeRenderer.
 func (x *xhtml) RegisterFuncs(r renderer.NodeRendererFuncRegisterer) {
-	r.Register(kindPart, x.part)
-	r.Register(kindUnbroken, x.unbroken)
-	r.Register(ast.KindLink, x.link)
-	r.Register(tables.KindTableHeader, x.tableHeads)
-	for _, kind := range []ast.NodeKind{tables.KindFootnoteLink, tables.KindFootnoteBacklink, tables.KindFootnote, tables.KindFootnoteList} {
-		r.Register(kind, x.footnote)
+	for _, kind := range []ast.NodeKind{
+		kindPart, kindUnbroken, ast.KindLink, tables.KindTableHeader,
+		tables.KindFootnoteLink, tables.KindFootnoteBacklink, tables.KindFootnote, tables.KindFootnoteList,
+	} {
+		r.Register(kind, x.node)
 	}
 }
 
@@ -127,28 +126,27 @@ func (x *xhtml) address(id string) template.HTMLAttr {
 	return template.HTMLAttr(`href="` + x.file[id] + "#" + diagram.Escape(id) + `"`)
 }
 
-func (x *xhtml) unbroken(w util.BufWriter, _ []byte, node ast.Node, entering bool) (ast.WalkStatus, error) {
-	return write(w, entering, htmlText.unbroken(node.(*unbroken)), "")
-}
-
-func (x *xhtml) link(w util.BufWriter, _ []byte, n ast.Node, entering bool) (ast.WalkStatus, error) {
-	target := string(n.(*ast.Link).Destination)
-	id, within := strings.CutPrefix(target, "#")
-	switch {
-	case !entering:
-		w.WriteString("</a>")
-	case within:
-		fmt.Fprintf(w, "<a %s>", x.address(id))
-	default:
-		fmt.Fprintf(w, `<a href="%s">`, diagram.Escape(target))
-	}
-	return ast.WalkContinue, nil
-}
-
-// footnote writes a footnote, all of them, a reference to one, or the way back from it.
-func (x *xhtml) footnote(w util.BufWriter, _ []byte, node ast.Node, entering bool) (ast.WalkStatus, error) {
-	before, after := "", ""
+// node writes what is around the children of a node, or all of it, where CommonMark has no such
+// node, or what it has would be otherwise.
+func (x *xhtml) node(w util.BufWriter, _ []byte, node ast.Node, entering bool) (ast.WalkStatus, error) {
+	before, after, status := "", "", ast.WalkContinue
 	switch n := node.(type) {
+	case *part:
+		x.part(w, n, entering)
+	case *unbroken:
+		before = htmlText.unbroken(n)
+	case *ast.Link:
+		before, after = `<a href="`+diagram.Escape(string(n.Destination))+`">`, "</a>"
+		if id, within := strings.CutPrefix(string(n.Destination), "#"); within {
+			before = fmt.Sprintf("<a %s>", x.address(id))
+		}
+	case *tables.TableHeader:
+		if before, after = "<thead>\n<tr>\n", "</tr>\n</thead>\n"; x.textOf(n) == "" {
+			before, after, status = "", "", ast.WalkSkipChildren
+		}
+		if n.NextSibling() != nil {
+			after += "<tbody>\n"
+		}
 	case *tables.FootnoteLink:
 		id := fmt.Sprintf(" id=%q", referenceID(n.Index))
 		if n.RefIndex > 0 {
@@ -161,37 +159,22 @@ func (x *xhtml) footnote(w util.BufWriter, _ []byte, node ast.Node, entering boo
 		}
 	case *tables.Footnote:
 		before, after = fmt.Sprintf("<li id=%q>\n", noteID(n.Index)), "</li>\n"
-	default:
+	case *tables.FootnoteList:
 		before, after = "<section class=\"notes\" role=\"doc-endnotes\">\n<ol>\n", "</ol>\n</section>\n"
 	}
-	return write(w, entering, before, after)
-}
-
-// tableHeads writes the heads of a table's columns, unless they are empty.
-func (x *xhtml) tableHeads(w util.BufWriter, _ []byte, n ast.Node, entering bool) (ast.WalkStatus, error) {
-	empty := x.textOf(n) == ""
-	if !empty {
-		w.WriteString(map[bool]string{true: "<thead>\n<tr>\n", false: "</tr>\n</thead>\n"}[entering])
-	}
-	if !entering && n.NextSibling() != nil {
-		w.WriteString("<tbody>\n")
-	}
-	if empty {
-		return ast.WalkSkipChildren, nil
-	}
-	return ast.WalkContinue, nil
+	write(w, entering, before, after)
+	return status, nil
 }
 
 // part writes what CommonMark has no node for.
-func (x *xhtml) part(w util.BufWriter, _ []byte, n ast.Node, entering bool) (ast.WalkStatus, error) {
-	p := n.(*part)
+func (x *xhtml) part(w util.BufWriter, p *part, entering bool) {
 	before, after := p.inRow(htmlText.row)
 	if p.content == nil {
 		class := map[bool]string{true: "composition", false: "composition spread"}[p.onePage()]
 		before, after = fmt.Sprintf("%s<section class=%q>\n", before, class), "</section>\n"+after
 	}
 	if write(w, entering, before, after); !entering {
-		return ast.WalkContinue, nil
+		return
 	}
 	switch c := p.content.(type) {
 	case *game:
@@ -226,7 +209,6 @@ func (x *xhtml) part(w util.BufWriter, _ []byte, n ast.Node, entering bool) (ast
 		}
 		w.WriteString(x.text("results", c.In(most)))
 	}
-	return ast.WalkContinue, nil
 }
 
 // lineInEPUB is how many characters a line of results has on a small screen.

@@ -68,13 +68,13 @@ func (t *typst) render(w util.BufWriter, n ast.Node) {
 	})
 }
 
-// write writes the text before a node's children, or the text after them.
-func write(w util.BufWriter, entering bool, before, after string) (ast.WalkStatus, error) {
+// write writes the text before a node's children, or the text after them. The errors of w are
+// those of its flush.
+func write(w util.BufWriter, entering bool, before, after string) {
 	if entering {
 		after = before
 	}
-	_, err := w.WriteString(after)
-	return ast.WalkContinue, err
+	w.WriteString(after)
 }
 
 // node writes what is around the children of a node, or all of it.
