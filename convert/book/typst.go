@@ -81,9 +81,7 @@ func write(w util.BufWriter, entering bool, before, after string) {
 func (t *typst) node(w util.BufWriter, n ast.Node, entering bool) ast.WalkStatus {
 	before, after, status := "", "", ast.WalkContinue
 	switch n := n.(type) {
-	case *ast.TextBlock:
-		before, after = "par({", "})\n"
-	case *ast.Paragraph:
+	case *ast.TextBlock, *ast.Paragraph:
 		before, after = "par({", "})\n"
 		if note, ok := n.Parent().(*tables.Footnote); ok { // its number begins the line
 			if before, after = "", "parbreak()\n"; n == note.LastChild() {

@@ -2,6 +2,7 @@ package diagram
 
 import (
 	"bytes"
+	"cmp"
 	"fmt"
 	"html"
 	"strconv"
@@ -60,14 +61,9 @@ func (d *Drawing) appendShape(dst []byte, s *shape) []byte {
 	case kindText:
 		dst = fmt.Appendf(dst, `<text x="%s" y="%s" font-size="%s"`, number(s.X), number(s.Y), number(s.H))
 	}
-	dst = fmt.Appendf(dst, ` class="%s"`, style.Class)
-	if style.Fill == "" {
-		dst = append(dst, ` fill="none"`...)
-	} else {
-		dst = fmt.Appendf(dst, ` fill="%s"`, style.Fill)
-		if style.Opacity < 1 {
-			dst = fmt.Appendf(dst, ` fill-opacity="%.3f"`, style.Opacity)
-		}
+	dst = fmt.Appendf(dst, ` class="%s" fill="%s"`, style.Class, cmp.Or(style.Fill, "none"))
+	if style.Fill != "" && style.Opacity < 1 {
+		dst = fmt.Appendf(dst, ` fill-opacity="%.3f"`, style.Opacity)
 	}
 	if style.Stroke != "" {
 		dst = fmt.Appendf(dst, ` stroke="%s" stroke-width="%s"`, style.Stroke, number(style.Line))
