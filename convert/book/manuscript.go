@@ -52,8 +52,9 @@ type manuscript struct {
 // "title: Шашки" between two lines "---" at its beginning say what it is called,
 // who has written it (author), when (date), and in which language (language).
 //
-// Blocks of code whose first word is a name of fences are parts of the book, with attributes
-// NAME=VALUE after it, which "stolb help book" describes.
+// Blocks of code whose first word is game, diagram, position, crosstable, rounds, games, bulletin
+// or index are parts of the book; their attributes follow the word as NAME=VALUE, and
+// "stolb help book" describes them.
 //
 // Code within a sentence that has the form of a move, `12. b2:h6`, is a move of
 // the game that is talked about, or one that could have been made there; the next
