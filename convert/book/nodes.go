@@ -35,7 +35,6 @@ type part struct {
 	level   int // of a game's heading
 }
 
-// solution is the text of a composition's solution.
 type solution struct {
 	runs []notation.Run
 	of   *figure // nil if it is beneath its diagram
@@ -207,7 +206,6 @@ const (
 	maxPixels   = 50_000_000
 )
 
-// picture is a picture from a file.
 type picture struct {
 	Number        int // in the book, from 1
 	Format        string

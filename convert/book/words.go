@@ -95,7 +95,6 @@ func roundInWords(text string, l message.Language) string {
 	return message.Of("book.round", "round", text).In(l)
 }
 
-// upperFirst returns a text that begins with a capital.
 func upperFirst(text string) string {
 	_, n := utf8.DecodeRuneInString(text)
 	return strings.ToUpper(text[:n]) + text[n:]
@@ -104,7 +103,6 @@ func upperFirst(text string) string {
 // openingPlies is how many plies an opening has in its index.
 const openingPlies = 4
 
-// indexTitles are what the indexes are called.
 var indexTitles = map[string]message.ID{
 	"players": "book.players", "openings": "book.openings", "authors": "book.authors", "figures": "book.figures",
 }

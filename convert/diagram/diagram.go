@@ -55,7 +55,6 @@ type Drawing struct {
 	Shapes        []shape
 }
 
-// kind is what a shape is.
 type kind uint8
 
 const (
@@ -65,7 +64,6 @@ const (
 	kindText                  // Text, its baseline at Y; X is its middle; H is the size of its letters
 )
 
-// shape is a part of a drawing.
 type shape struct {
 	Kind       kind
 	Role       role
@@ -84,7 +82,6 @@ type segment struct {
 	First, Then, To point
 }
 
-// point is a point of a drawing.
 type point struct{ X, Y float64 }
 
 // Lengths.
@@ -191,7 +188,6 @@ func begin(v record.Variant, o Options) *board {
 	return d
 }
 
-// turn draws whose move it is.
 func (d *board) turn(c record.Colour) {
 	x, y := d.left+float64(d.Files)*Unit+turnSpace/2, d.top+float64(d.Ranks)*Unit-turnRadius-frame
 	if c != d.from {
@@ -240,7 +236,6 @@ func (d *board) corner(s record.Square) (x, y float64) {
 	return d.left + float64(f)*Unit, d.top + float64(r)*Unit
 }
 
-// centre returns the middle of a square.
 func (d *board) centre(s record.Square) point {
 	x, y := d.corner(s)
 	return point{x + Unit/2, y + Unit/2}
@@ -358,7 +353,7 @@ func ParseLength(text string) (Length, error) {
 
 func (l Length) inches() float64 { return l.Value / perInch[l.Unit] }
 
-// usual is half an inch a square.
+// or returns the length, or where it is zero the usual one: half an inch a square.
 func (l Length) or(d *Drawing) Length {
 	if l.Value > 0 {
 		return l
@@ -377,5 +372,4 @@ func (l Length) resolution() float64 {
 // pixels returns the width of a picture of that size.
 func (l Length) pixels() int { return int(math.Round(l.inches() * l.resolution())) }
 
-// millimetres returns the length on paper.
 func (l Length) millimetres() float64 { return l.inches() * perInch["mm"] }

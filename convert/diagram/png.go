@@ -70,7 +70,6 @@ const (
 	inMetres   = 1      // the unit of pHYs
 )
 
-// appendChunk appends a chunk of a PNG file.
 func appendChunk(dst []byte, kind string, data []byte) []byte {
 	dst = binary.BigEndian.AppendUint32(dst, uint32(len(data)))
 	start := len(dst)
@@ -123,7 +122,6 @@ func (s *shape) outline() []segment {
 	return s.Path
 }
 
-// letters returns the outlines of the letters of a text.
 func (s *shape) letters() []segment {
 	x, size := s.X, s.H/glyphSize
 	for _, r := range s.Text {

@@ -78,7 +78,6 @@ type look struct {
 	Line, Opacity       float64
 }
 
-// lookOf returns how the shapes of a role look.
 func lookOf(r role, blackInk bool) look {
 	s := &styles[r]
 	if blackInk {
@@ -90,7 +89,6 @@ func lookOf(r role, blackInk bool) look {
 // Class returns the class that the shape has as an element of SVG.
 func (s *shape) Class() string { return styles[s.Role].Class }
 
-// style returns how a shape looks.
 func (d *Drawing) style(s *shape) look {
 	style := lookOf(s.Role, d.BlackInk)
 	if s.Line > 0 {

@@ -80,7 +80,6 @@ func (d *board) count(s record.Square, x, y float64, n int) {
 	d.add(shape{Kind: kindText, Role: roleCount, Square: s, X: x, Y: y, H: size, Text: fmt.Sprint(n)})
 }
 
-// alone draws a single piece.
 func (d *board) alone(x, y float64, s record.Square, c record.Colour, king bool) {
 	d.add(shape{Kind: kindEllipse, Role: piece(c), Square: s, X: x, Y: y, W: manRadius, H: manRadius})
 	if king {
@@ -109,7 +108,6 @@ func edgeOf(x, y, high float64) []segment {
 	}
 }
 
-// crown returns the outline of a crown around x, y.
 func crown(x, y, wide, high float64) []segment {
 	points := []point{{-22, -11}, {-11, 1}, {0, -15}, {11, 1}, {22, -11}, {17, 14}, {-17, 14}}
 	return polygon(points, func(p point) point { return point{x + p.X*wide, y + p.Y*high} })

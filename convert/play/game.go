@@ -243,14 +243,12 @@ const letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwx"
 // plain is the change of a move that its text gives in full.
 const plain = ""
 
-// changes is what a move changes.
 type changes struct {
 	from, to string // where it starts and ends
 	code     string // where its text names these; plain where that is all
 	full     string // and where it does not
 }
 
-// changesOf returns what a move changes on the board.
 func changesOf(p *replay.Position, m *replay.Move) changes {
 	b := p.Rules().Variant.Board()
 	letter := func(s record.Square) string { n := b.Number(s); return letters[n-1 : n] }

@@ -133,7 +133,6 @@ func (t *Table) printed(l message.Language) (
 	return columns, head, rows, nil
 }
 
-// text returns a cell as it is printed.
 func (c *Column) text(cell any, l message.Language) string {
 	switch cell := cell.(type) {
 	case nil:
@@ -269,7 +268,6 @@ func (t *Table) MarshalJSON() ([]byte, error) {
 	return append(bytes.TrimSuffix(all, []byte{','}), ']'), nil
 }
 
-// appendJSON appends a row as an object.
 func (t *Table) appendJSON(dst []byte, row []any) ([]byte, error) {
 	dst = append(dst, '{')
 	object := "" // that the last column is in
