@@ -606,8 +606,8 @@ func (a *arcs) run(at int, line string) {
 	a.result(at, line)
 	a.mark(at, line, run)
 	moved, whole := a.move(at, line, run)
-	if side := sideSign().FindString(line); side != "" && at > 0 && word.IsDigit(text[at-1]) && strings.ContainsAny(side, blackLetters) {
-		a.add(roleDots, at, at+len(strings.TrimRight(side, " ")))
+	if at > 0 && word.IsDigit(text[at-1]) && strings.ContainsRune(blackLetters, c) {
+		a.add(roleDots, at, at+len(strings.TrimRight(sideSign().FindString(line), " ")))
 	}
 	dots := dotsLen(line)
 	if dots > 0 {

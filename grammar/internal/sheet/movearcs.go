@@ -229,11 +229,13 @@ var rowLetters = [][]rune{[]rune("abcdefghijklmnopqrstuvwxyz"), []rune("абвг
 // digits adds a number whose digits begin from bytes on in a line.
 func (a *arcs) digits(at, from int, line string) {
 	plain := from + leadingDigits(line[from:])
-	if side := sideSign().FindString(line[plain:]); plain > from && side != "" && a.movesOn(line[plain+len(side):]) { // "1w. c3-d4"
-		if side = strings.TrimRight(side, " "); strings.ContainsAny(side, blackLetters) {
-			side = "" // which is in place of dots
+	if letter := firstRune(line[plain:]); plain > from && strings.ContainsRune(whiteLetters+blackLetters, letter) {
+		if side := sideSign().FindString(line[plain:]); a.movesOn(line[plain+len(side):]) { // "1w. c3-d4"
+			if side = strings.TrimRight(side, " "); strings.ContainsRune(blackLetters, letter) {
+				side = "" // which is in place of dots
+			}
+			a.add(roleNumber, at, at+plain+len(side)).n = numberOf(line[from:plain] + ".")
 		}
-		a.add(roleNumber, at, at+plain+len(side)).n = numberOf(line[from:plain] + ".")
 	}
 	n, width, _ := numberAt(line[from:])
 	i := from + width
@@ -301,9 +303,9 @@ func (a *arcs) ordinal(text string) int {
 }
 
 // sideSign is the letter of the side whose move is after a number.
-var sideSign = word.Pattern(`^[wWбБ` + blackLetters + `][.):]? *`)
+var sideSign = word.Pattern(`^\pL[.):]? *`)
 
-const blackLetters = "bBчЧ"
+const whiteLetters, blackLetters = "wWбБ", "bBчЧ"
 
 // rowAgain adds the row with a number that is before it in the line once more.
 func (a *arcs) rowAgain(at int, number string) {
