@@ -36,41 +36,23 @@ func (p *Position) Moves(dst []Move) []Move {
 // Over says that the side to move has no move, which ends the game (Codex
 // 1.11, Adiukh 5.1).
 func (p *Position) Over() bool {
-	return p.capturers() == 0 && p.countQuiet() == 0
+	if p.capturers() != 0 {
+		return false
+	}
+	me, empty := p.own[p.turn&1], p.rules.geometry.playing&^(p.own[0]|p.own[1])
+	if right, left := p.manTargets(me&^p.kings, empty); right|left != 0 {
+		return false
+	}
+	for kings := me & p.kings; kings != 0 && !p.rules.KingStands; kings &= kings - 1 {
+		if p.kingTargets(uint8(bits.TrailingZeros64(kings)), empty) != 0 {
+			return false
+		}
+	}
+	return true
 }
 
 // MustCapture says that the side to move has something to capture.
 func (p *Position) MustCapture() bool { return p.capturers() != 0 }
-
-// count returns the number of legal moves. Long captures of a flat game have to be
-// listed to be counted, because some may turn out to be the same: they are appended
-// to spare, which is left unchanged.
-func (p *Position) count(spare *[]Move) int {
-	captors := p.capturers()
-	if captors == 0 {
-		return p.countQuiet()
-	}
-	g := generator{p: p, counts: true, moves: *spare, base: len(*spare)}
-	g.captures(captors)
-	n := g.counted + len(g.moves) - g.base
-	*spare = g.moves[:g.base]
-	return n
-}
-
-// countQuiet returns the number of moves where nothing can be captured.
-func (p *Position) countQuiet() int {
-	me := p.own[p.turn&1]
-	empty := p.rules.geometry.playing &^ (p.own[0] | p.own[1])
-	right, left := p.manTargets(me&^p.kings, empty)
-	n := bits.OnesCount64(right) + bits.OnesCount64(left)
-	if p.rules.KingStands {
-		return n
-	}
-	for kings := me & p.kings; kings != 0; kings &= kings - 1 {
-		n += bits.OnesCount64(p.kingTargets(uint8(bits.TrailingZeros64(kings)), empty))
-	}
-	return n
-}
 
 // manTargets are the squares to which the men of the side to move step.
 func (p *Position) manTargets(men, empty uint64) (right, left uint64) {
@@ -181,16 +163,14 @@ func highestBit(set uint64) uint64 { return 1 << ((bits.Len64(set) - 1) & 63) }
 // generator collects the moves of a position. While it follows a
 // capture it plays it on the position itself, step by step, and takes it back.
 type generator struct {
-	p       *Position
-	moves   []Move
-	base    int  // where this position's moves begin
-	counts  bool // captures that are no others are counted rather than listed
-	counted int
-	word    *record.Word        // in a flat game, every way that it fits is listed
-	only    uint64              // where the captures end that are listed; 0 for anywhere
-	best    uint64              // the worth of the captures that are preferred so far, see worth
-	listed  map[captureEnd]bool // the long captures of a flat game
-	steps   int                 // how many captures of a piece were tried, as a measure of the work
+	p      *Position
+	moves  []Move
+	base   int                 // where this position's moves begin
+	word   *record.Word        // in a flat game, every way that it fits is listed
+	only   uint64              // where the captures end that are listed; 0 for anywhere
+	best   uint64              // the worth of the captures that are preferred so far, see worth
+	listed map[captureEnd]bool // the long captures of a flat game
+	steps  int                 // how many captures of a piece were tried, as a measure of the work
 
 	// The capture under way.
 	from     uint8
@@ -387,13 +367,9 @@ func (g *generator) end(l uint8, crowned bool) {
 		}
 		if worth > g.best {
 			g.best = worth
-			g.moves, g.counted = g.moves[:g.base], 0
+			g.moves = g.moves[:g.base]
 			g.listed = nil
 		}
-	}
-	if g.counts && (r.Towers || g.n < fewestAlike) {
-		g.counted++
-		return
 	}
 	m := Move{from: g.from, to: l, n: g.n, promotes: crowned && !r.KingByRank}
 	copy(m.taken[:g.n], g.taken[:g.n])

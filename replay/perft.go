@@ -1,7 +1,7 @@
 package replay
 
 // Perft returns the number of leaves of the tree of legal moves, depth plies
-// deep. The moves of the last ply are counted, not played.
+// deep. The moves of the last ply are listed, not played.
 func (p *Position) Perft(depth int) uint64 {
 	if depth <= 0 {
 		return 1
@@ -20,19 +20,17 @@ type walker struct {
 	moves []Move
 }
 
-func (w *walker) leaves(ply int) uint64 {
-	p := &w.line[ply]
-	if ply == len(w.line)-1 {
-		return uint64(p.count(&w.moves))
-	}
-	var n uint64
-	base := len(w.moves)
-	w.moves = p.Moves(w.moves)
-	for i := base; i < len(w.moves); i++ {
-		next := &w.line[ply+1]
-		*next = *p
-		next.Play(&w.moves[i])
-		n += w.leaves(ply + 1)
+func (w *walker) leaves(ply int) (n uint64) {
+	p, base := &w.line[ply], len(w.moves)
+	if w.moves = p.Moves(w.moves); ply == len(w.line)-1 {
+		n = uint64(len(w.moves) - base)
+	} else {
+		for i := base; i < len(w.moves); i++ {
+			next := &w.line[ply+1]
+			*next = *p
+			next.Play(&w.moves[i])
+			n += w.leaves(ply + 1)
+		}
 	}
 	w.moves = w.moves[:base]
 	return n

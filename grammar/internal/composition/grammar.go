@@ -22,9 +22,6 @@
 package composition
 
 import (
-	"sync"
-
-	"github.com/alecthomas/participle/v2"
 	"github.com/alecthomas/participle/v2/lexer"
 
 	"github.com/stolb/stolb/grammar/internal/word"
@@ -48,6 +45,4 @@ type part struct {
 }
 
 // Grammar is the grammar of compositions.
-var Grammar = sync.OnceValue(func() *participle.Parser[problem] {
-	return participle.MustBuild[problem](participle.Lexer(word.Definition{Tokens: Tokens, Cut: tokensOf}), participle.UseLookahead(1))
-})
+var Grammar = word.NewGrammar[problem](Tokens, 1)

@@ -177,7 +177,10 @@ func (b *builder) position(t *lexer.Token) {
 	if err != nil {
 		var refused *record.PositionError
 		if errors.As(err, &refused) && refused.Offset > 0 && refused.Offset < len(text) {
-			at, text = at+refused.Offset, itemAt(text[refused.Offset:])
+			at, text = at+refused.Offset, text[refused.Offset:]
+			if i := strings.IndexAny(text, ",;|/ \t"); i > 0 {
+				text = text[:i] // the item of the list
+			}
 		}
 		b.fault(record.BadPosition, record.Unreadable, at, text, message.From(err))
 		return
@@ -208,14 +211,6 @@ func noVariants(text *position.Text) error {
 		}
 	}
 	return why
-}
-
-// itemAt returns the item of a list with which a text begins.
-func itemAt(text string) string {
-	if i := strings.IndexAny(text, ",;|/ \t"); i > 0 {
-		return text[:i]
-	}
-	return text
 }
 
 // current returns the line that is being read.

@@ -243,19 +243,13 @@ func (p *Parallel) cutBlock(b *block, games Games) Games {
 // cutter returns a Cutter that goes on from where a game begins in a block, with what comes
 // after it. Its numbers, lines and offsets are counted from there. It uses games, if there are any.
 func (p *Parallel) cutter(from Beginning, b *block, after io.Reader, games Games) *Cutter {
-	first := p.first
-	c := &Cutter{
-		formats: first.formats, Rules: first.Rules, Variant: first.Variant,
-		format: first.format, known: true, limit: first.limit,
-		text: &textReader{enc: b.encoding, started: true, decoded: after},
-		buf:  b.text[from.Offset-b.from:], atLine: from.Line, handed: from.Offset,
-		source: record.Source{File: first.source.File, Line: 1, Column: from.Column},
-	}
+	from.Format = p.first.format
+	c := Resume(after, p.first.source.File, from, p.first.formats)
+	c.Rules, c.Variant, c.limit = p.first.Rules, p.first.Variant, p.first.limit
+	c.buf, c.text.enc = b.text[from.Offset-b.from:], b.encoding
 	if c.format == Sheet && games != nil {
 		c.games = games
 		games.Reset(false)
-	} else {
-		c.makeGames()
 	}
 	return c
 }
@@ -343,9 +337,10 @@ func (p *Parallel) cutBetween(b *block) {
 	if c == nil {
 		c = p.cutter(p.at.Beginning, b, (*others)(p), p.games)
 		c.source = p.at.source
-		p.between, p.games = c, c.games
+		p.between = c
 	}
 	chunk, err := c.Next()
+	p.games = c.games
 	if p.err = err; err == nil {
 		p.ready = []Chunk{chunk}
 		p.at, p.known = c.place()

@@ -42,18 +42,15 @@ func (f *Finder) Reset() { *f = Finder{tags: f.tags[:0]} }
 
 // Find is cut.Finder's. A line of moves that begins with the number 1, and is not
 // the line before written twice, is another game's where the board says so.
-func (f *Finder) Find(line string, first bool) (cut.Decision, int) {
-	seam := first && f.moves && len(line) > 2 && line[0] == '1' && line[1] == '.' && line[2] != '.' &&
-		!f.comment && !f.value && !f.ended && !f.pending && f.scan.depth == 0 && f.plain != strings.TrimRight(line, " ")
-	what, at := f.find(line, first)
-	if seam && what == cut.None {
-		what = cut.Seam
+func (f *Finder) Find(line string, first bool) (what cut.Decision, at int) {
+	if first && f.moves && len(line) > 2 && line[0] == '1' && line[1] == '.' && line[2] != '.' &&
+		!f.comment && !f.value && !f.ended && !f.pending && f.scan.depth == 0 && f.plain != strings.TrimRight(line, " ") {
+		defer func() {
+			if what == cut.None {
+				what = cut.Seam
+			}
+		}()
 	}
-	return what, at
-}
-
-// find is Find, but for seams.
-func (f *Finder) find(line string, first bool) (cut.Decision, int) {
 	f.here = -1
 	f.same = f.same && !first
 	within := f.comment || f.value || f.ended || f.pending

@@ -10,9 +10,7 @@ package pdn
 
 import (
 	"slices"
-	"sync"
 
-	"github.com/alecthomas/participle/v2"
 	"github.com/alecthomas/participle/v2/lexer"
 
 	"github.com/stolb/stolb/grammar/internal/position"
@@ -42,10 +40,7 @@ type pdnVariation struct {
 }
 
 // Grammar is the grammar of PDN.
-var Grammar = sync.OnceValue(func() *participle.Parser[pdnGame] {
-	cut := word.Definition{Tokens: Tokens, Cut: tokensOf}
-	return participle.MustBuild[pdnGame](participle.Lexer(cut), participle.UseLookahead(1))
-})
+var Grammar = word.NewGrammar[pdnGame](Tokens, 1)
 
 // Reader reads games in PDN. Variant is the default if a game does not name its own.
 type Reader struct {
@@ -99,7 +94,7 @@ func (b *builder) readPlain() bool {
 
 // readTree reads the game with the grammar.
 func (b *builder) readTree() {
-	game, err := Grammar().ParseString("", b.g.Text)
+	game, _, err := word.ParseTokens(Grammar(), tokensOf(b.g.Text))
 	if game != nil {
 		b.tokens(game.Tags...)
 		b.begun = len(game.Moves) > 0 || len(game.Variations) > 0
@@ -195,7 +190,11 @@ var takes = [...]func(b *builder, at int, text string){
 	tokenRow: (*builder).row, tokenNumber: (*builder).pairBegins, tokenWord: (*builder).word,
 	tokenUnknown: (*builder).unknown, tokenEllipsis: (*builder).ellipsis,
 	tokenStrength: (*builder).strength, tokenNAG: (*builder).nag,
-	tokenComment: (*builder).comment, tokenOpenComment: (*builder).openComment, tokenLine: (*builder).restOfLine,
+	tokenComment: (*builder).comment, tokenLine: (*builder).restOfLine,
+	tokenOpenComment: func(b *builder, at int, text string) {
+		b.notClosed(at, b.result.text == "")
+		b.attach(text[1:])
+	},
 	tokenTitle: func(b *builder, _ int, text string) { b.attach(text) },
 	tokenSetup: (*builder).position, tokenResult: (*builder).ending, tokenStar: (*builder).ending,
 	tokenStray: (*builder).stray,

@@ -65,14 +65,14 @@ func isUnknown(inside string) bool {
 func (b *builder) unknown(at int, text string) {
 	m := b.line
 	switch {
-	case strings.Trim(text, dashes) != "":
+	case !isDashes(text):
 		// In a variation nothing but the moves themselves shows how many there are.
 		if m.outer != nil || !b.numbered && len(m.plies) > 0 && m.number == "" && word.Illegible(strings.Trim(text, "[]<>")) {
 			b.unreadable(at, text, record.IllegibleMove, word.CannotBeRead)
 		} else if !b.doubtful(doubt{at: at, end: at + len(text), strong: true, reported: true}) {
 			b.stray(at, text)
 		}
-	case len(m.plies) > 0 && isDashes(m.plies[len(m.plies)-1].Word):
+	case len(m.plies) > 0 && isDashes(m.plies[len(m.plies)-1].Word.Text):
 		b.ply(&record.Word{Text: text}, at, len(text))
 	default:
 		b.unreadable(at, text, record.IllegibleMove, message.Of("pdn.dash"))
@@ -80,9 +80,7 @@ func (b *builder) unknown(at int, text string) {
 }
 
 // isDashes says whether a word is a dash for a move that is not known.
-func isDashes(w *record.Word) bool {
-	return len(w.Steps) == 0 && w.Text != "" && strings.Trim(w.Text, dashes) == ""
-}
+func isDashes(text string) bool { return text != "" && strings.Trim(text, dashes) == "" }
 
 // pairBegins takes a number. One of the game's own line shows whether moves are missing before it.
 func (b *builder) pairBegins(at int, text string) {

@@ -197,11 +197,16 @@ func (s *scanner) row(at int) (end int) {
 		for i < len(text) && rowBytes[text[i]] {
 			i++
 		}
-		if i == begin || !squareBytes[text[begin]] || !squareBytes[text[i-1]] || mayBeResult(text[begin:i]) {
+		if i == begin || !squareBytes[text[begin]] || !squareBytes[text[i-1]] {
+			break
+		}
+		// No move has a square 0, nor ends where it begins: that may be one of PDN's results.
+		if w := text[begin:i]; len(w) == 3 && word.IsDigit(w[0]) && word.IsDigit(w[2]) && (w[0] == '0' || w[2] == '0' || w[0] == w[2]) {
 			break
 		}
 		next := word.SkipPlainSpace(text, i)
-		if next == i && i < len(text) && (text[i] != ')' || !isBlankAt(text, i+1)) || next < len(s.text) && !afterRow[s.text[next]] {
+		closed := next == i && strings.HasPrefix(text[i:], ")") && (i+1 == len(text) || text[i+1] == ' ' || text[i+1] == '\n')
+		if next == i && i < len(text) && !closed || next < len(s.text) && !afterRow[s.text[next]] {
 			break
 		}
 		end, i = i, next
@@ -217,15 +222,6 @@ func (s *scanner) limit() int {
 	}
 	return len(s.text)
 }
-
-// mayBeResult says whether a word of a row may be one of PDN's results: no move has a square
-// 0, nor ends where it begins.
-func mayBeResult(w string) bool {
-	return len(w) == 3 && word.IsDigit(w[0]) && word.IsDigit(w[2]) && (w[0] == '0' || w[2] == '0' || w[0] == w[2])
-}
-
-// isBlankAt says whether a text ends before byte i, or has a space or a line's end there.
-func isBlankAt(text string, i int) bool { return i >= len(text) || text[i] == ' ' || text[i] == '\n' }
 
 const (
 	digits = "0123456789"
@@ -376,8 +372,8 @@ func (s *scanner) tagPair(at int) (lexer.TokenType, int) {
 		return 0, 0
 	}
 	quote, end, _ := valueEnd(s.text, at+value)
-	if end > 0 && s.result == none && strings.EqualFold(standardTag(name), "Result") {
-		s.findResult(at, s.text[at+value:quote])
+	if end > 0 {
+		s.findResult(at, name, s.text[at+value:quote])
 	}
 	return tokenTag, end
 }
@@ -395,9 +391,7 @@ func (s *scanner) badTag(at int) (lexer.TokenType, int) {
 	if m == nil {
 		return 0, 0
 	}
-	if s.result == none && strings.EqualFold(standardTag(m[1]), "Result") {
-		s.findResult(at, m[2])
-	}
+	s.findResult(at, m[1], m[2])
 	return tokenBadTag, end
 }
 
@@ -462,7 +456,7 @@ func (s *scanner) nag(at int) (lexer.TokenType, int) {
 	case n == 0 || joined(s.text[from:]) > 0 || isResult: // $28 x 19
 	case n > nagDigits && whole:
 		return tokenStray, run
-	case n <= nagDigits && (whole || !beginsMove(s.text[from:run])):
+	case n <= nagDigits && (whole || !isMoveWord(s.text[from:run])):
 		return tokenNAG, from + n // $1+-
 	}
 	return tokenStray, from
@@ -470,12 +464,6 @@ func (s *scanner) nag(at int) (lexer.TokenType, int) {
 
 // misspeltNAG is what is hardly meant as anything else than the number of a NAG.
 var misspeltNAG = word.Pattern(`^(?:[-+]\d+|\p{L}+)$`)
-
-// beginsMove says whether a run that begins with digits is a move.
-func beginsMove(run string) bool {
-	w, err := word.Parse(run)
-	return err == nil && len(w.Steps) > 1
-}
 
 // word reads a run without spaces and signs of PDN: a move, a result, a word in place of a
 // move, a mark.
@@ -618,10 +606,12 @@ func valueEnd(text string, at int) (quote, end int, open bool) {
 // valueSigns are the bytes that mean something in a tag's value.
 var valueSigns = word.ByteSet("\\\"\n\r")
 
-// findResult finds where the text ends with a result of the tag Result, at byte at, that is
-// none of PDN's. So "4-6" is a result where the tag says so, and a move
-// elsewhere.
-func (s *scanner) findResult(at int, value string) {
+// findResult finds where the text ends with the result of a tag at byte at, if it is the tag
+// Result and that is none of PDN's. So "4-6" is a result where the tag says so, and a move elsewhere.
+func (s *scanner) findResult(at int, tag, value string) {
+	if s.result != none || !strings.EqualFold(standardTag(tag), "Result") {
+		return
+	}
 	value = strings.TrimFunc(value, word.IsSpace)
 	if _, usual := result.Usual(value); usual || len(value) > result.MaxTag || // as nearly always
 		strings.Trim(value, digits) == "" || !isFinal(result.OfTag(value)) {

@@ -520,6 +520,7 @@ func (b *builder) comment(at int, text string) {
 	b.attach(inside)
 }
 
+// isMoveWord says whether a text is a move with its start.
 func isMoveWord(text string) bool {
 	w, err := word.Parse(text)
 	return err == nil && len(w.Steps) > 1
@@ -584,18 +585,13 @@ func areMoves(text string, count int, second bool) (moves, due bool) {
 // folded returns the text without spaces at its ends and with its lines joined:
 // where PDN's lines end means nothing.
 func folded(text string) string {
-	text = strings.Trim(text, " \t\r\n")
-	var joined strings.Builder
-	for end := strings.IndexAny(text, "\r\n"); end >= 0; end = strings.IndexAny(text, "\r\n") {
-		joined.WriteString(strings.TrimRight(text[:end], " \t"))
-		joined.WriteByte(' ')
-		text = strings.TrimLeft(text[end:], " \t\r\n")
-	}
-	if joined.Len() == 0 {
+	if text = strings.Trim(text, " \t\r\n"); !strings.ContainsAny(text, "\r\n") {
 		return text
 	}
-	return joined.String() + text
+	return lineEnds().ReplaceAllLiteralString(text, " ")
 }
+
+var lineEnds = word.Pattern(`[ \t]*[\r\n][ \t\r\n]*`)
 
 // attach gives a comment to the move before it; but one after a move's number, a
 // variation or a position set up to the next move.
@@ -634,11 +630,6 @@ func annotate(note *record.Notes, text string) {
 	if text != "" {
 		note.Comments = append(note.Comments, text)
 	}
-}
-
-func (b *builder) openComment(at int, text string) {
-	b.notClosed(at, b.result.text == "")
-	b.attach(text[1:])
 }
 
 // notClosed reports a comment without its end, which may have moves in it.

@@ -71,10 +71,7 @@ type tower struct {
 }
 
 // Grammar is the grammar of positions.
-var Grammar = sync.OnceValue(func() *participle.Parser[list] {
-	cut := func(text string) []lexer.Token { return newPositionLexer(text, false).tokens }
-	return participle.MustBuild[list](participle.Lexer(word.Definition{Tokens: Tokens, Cut: cut}), participle.UseLookahead(0))
-})
+var Grammar = word.NewGrammar[list](Tokens, 0)
 
 // MaxLen is the most bytes that the text of a position may have.
 const MaxLen = 4096
@@ -224,7 +221,11 @@ func (t *Text) As(v record.Variant) (pos record.Position, faults []record.Fault,
 		err = r.pos.Validate()
 		var e *record.PositionError
 		if errors.As(err, &e) {
-			e.Offset = r.placeOf(e.Square)
+			for square, at := range r.places {
+				if r.board.Name(square) == e.Square {
+					e.Offset = at
+				}
+			}
 		}
 	}
 	if err != nil {
@@ -256,15 +257,6 @@ type reader struct {
 	count  [2]int                // pieces so far, by colour
 	places map[record.Square]int // where each is listed
 	faults []record.Fault
-}
-
-func (r *reader) placeOf(name string) int {
-	for square, at := range r.places {
-		if r.board.Name(square) == name {
-			return at
-		}
-	}
-	return 0
 }
 
 func (r *reader) read(tree *list) error {
@@ -354,7 +346,9 @@ func (r *reader) entry(owner record.Colour, e *tower, king bool) error {
 	}
 	square, ok := s.Square(r.board)
 	if !ok || s.Number == 0 && r.board.Numbering == record.Numeric {
-		return r.refuse(at, name, message.Of("position.no-square", "variant", r.pos.Variant.Term(), "squares", squaresOf(r.board)))
+		all := r.board.Squares()
+		squares := message.Of("position.squares", "first", r.board.Name(all[0]), "last", r.board.Name(all[len(all)-1]))
+		return r.refuse(at, name, message.Of("position.no-square", "variant", r.pos.Variant.Term(), "squares", squares))
 	}
 	if e.Own == nil {
 		return r.put(at, square, record.Lone(owner, king))
@@ -458,12 +452,6 @@ func countBlock(digits string) (b record.Block, reason message.Message) {
 	}
 	b.N = n
 	return b, message.Message{}
-}
-
-// squaresOf describes a board's squares: "a1 to h8", "1 to 25".
-func squaresOf(b record.Board) message.Message {
-	all := b.Squares()
-	return message.Of("position.squares", "first", b.Name(all[0]), "last", b.Name(all[len(all)-1]))
 }
 
 func colourNamed(name string) record.Colour {

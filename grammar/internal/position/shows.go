@@ -91,7 +91,7 @@ func canPlay(v record.Variant, b record.Board, begins record.Colour, plies []rec
 		}
 		files, ranks := to.File()-from.File(), to.Rank()-from.Rank()
 		oblique := files != ranks && files != -ranks
-		step := kingsStep(v) || fen == "" && i < onlyMen
+		step := slices.Contains(shortKings, v) || fen == "" && i < onlyMen
 		if first := i == 0 && fen == ""; (oblique || step && files != 1 && files != -1) && (first || step && !isJump(files, ranks)) {
 			return false
 		} else if first {
@@ -99,7 +99,7 @@ func canPlay(v record.Variant, b record.Board, begins record.Colour, plies []rec
 			if up && ranks != 1 || !up && ranks != -1 {
 				return false
 			}
-			start := &starts[v]
+			start := starts[v]
 			from, to := b.Mirror(from, v.Board()), b.Mirror(to, v.Board())
 			if t := start.At(from); t == 0 || t.Owner() != begins || start.At(to) != 0 {
 				return false
@@ -118,27 +118,18 @@ func isJump(files, ranks int) bool {
 	return files%2 == 0 && ranks%2 == 0 && (files+ranks)%4 == 0
 }
 
-// starts are the positions that games begin from, by variant.
-var starts = func() []record.Position {
-	var all []record.Position
+// starts are the positions that games begin from.
+var starts = func() map[record.Variant]*record.Position {
+	all := make(map[record.Variant]*record.Position)
 	for _, v := range record.Variants() {
-		for len(all) <= int(v) {
-			all = append(all, record.Position{})
-		}
-		all[v] = record.StartPosition(v)
+		start := record.StartPosition(v)
+		all[v] = &start
 	}
 	return all
 }()
 
-// kingsStep says whether kings move one square only: Codex 2.4.1, Ukrainian
-// rules II.2.6.1.
-func kingsStep(v record.Variant) bool {
-	switch v {
-	case record.Lasca, record.LascaReverse, record.Checkers, record.Italian:
-		return true
-	}
-	return false
-}
+// shortKings are the games whose kings move one square only: Codex 2.4.1, Ukrainian rules II.2.6.1.
+var shortKings = []record.Variant{record.Lasca, record.LascaReverse, record.Checkers, record.Italian}
 
 // ParseFEN reads a FEN of variant v, the numbers in it as those of board
 // names where that has numbers of its own.

@@ -130,12 +130,6 @@ func cut(text string) (t tokens) {
 	return t
 }
 
-// listOf returns the tokens of a text.
-func listOf(text string) []lexer.Token {
-	t := cut(text)
-	return t.list()
-}
-
 // text returns what token i is written as.
 func (t *tokens) text(i int) string { return t.of[t.at[i]:t.end[i]] }
 

@@ -7,7 +7,6 @@ package result
 
 import (
 	"strings"
-	"sync"
 	"unicode/utf8"
 
 	"github.com/alecthomas/participle/v2"
@@ -82,9 +81,7 @@ type manner struct {
 }
 
 // Grammar is the grammar of results.
-var Grammar = sync.OnceValue(func() *participle.Parser[phrase] {
-	return participle.MustBuild[phrase](participle.Lexer(word.Definition{Tokens: Tokens, Cut: listOf}), participle.UseLookahead(maxTokens))
-})
+var Grammar = word.NewGrammar[phrase](Tokens, maxTokens)
 
 // phrases keeps what was parsed last, by the kinds of the tokens.
 var phrases word.Memo[*phrase]

@@ -5,6 +5,7 @@ import (
 	"io"
 	"slices"
 	"strings"
+	"sync"
 	"sync/atomic"
 	"unicode/utf8"
 
@@ -43,12 +44,8 @@ type Token struct {
 	About string
 }
 
-// Definition is the lexer.Definition of a language whose texts are cut whole. The last of
-// the tokens that Cut returns is EOF.
-type Definition struct {
-	Tokens []Token
-	Cut    func(text string) []lexer.Token
-}
+// Definition is the lexer.Definition of a language whose tokens ParseTokens is given.
+type Definition struct{ Tokens []Token }
 
 // Symbols is lexer.Definition's.
 func (d Definition) Symbols() map[string]lexer.TokenType {
@@ -59,14 +56,15 @@ func (d Definition) Symbols() map[string]lexer.TokenType {
 	return symbols
 }
 
-// Lex is lexer.Definition's.
-func (d Definition) Lex(_ string, r io.Reader) (lexer.Lexer, error) {
-	text, err := io.ReadAll(r)
-	if err != nil {
-		return nil, err
-	}
-	tokens := TokenList(d.Cut(string(text)))
-	return &tokens, nil
+// Lex is lexer.Definition's, and is not called.
+func (Definition) Lex(string, io.Reader) (lexer.Lexer, error) { return nil, errors.ErrUnsupported }
+
+// NewGrammar returns what returns the parser of a language of tokens, which is built when it is
+// first needed. UseLookahead has that many tokens.
+func NewGrammar[G any](tokens []Token, lookahead int) func() *participle.Parser[G] {
+	return sync.OnceValue(func() *participle.Parser[G] {
+		return participle.MustBuild[G](participle.Lexer(Definition{tokens}), participle.UseLookahead(lookahead))
+	})
 }
 
 // ParseTokens parses tokens, the last of which is EOF. Where the error is not nil, at is the
@@ -108,13 +106,6 @@ func (m *Memo[V]) Of(key uint64, make func() V) V {
 	m[at].Store(made)
 	m[at^1].Store(last)
 	return made.value
-}
-
-// cutWord cuts a move word into tokens.
-func cutWord(text string) []lexer.Token {
-	digit, file := begins(text)
-	tokens, _ := tokensOf(text, digit && !file)
-	return tokens
 }
 
 // tokensOf cuts a move word into tokens whose values are spelled as the notation has
@@ -237,7 +228,17 @@ func (l *wordLexer) next() lexer.Token {
 		l.repair(code, string(r), string(rune(file)))
 		kind, name, end = tokenFile, string(rune(file)), start+w
 	}
-	end, digits := l.digits(end)
+	digits := ""
+	for l.numeric || l.rankAt(end) { // before a character that is rather a file's letter
+		r, w := l.peek(end)
+		digit, code, ok := DigitOf(r)
+		if !ok {
+			break
+		}
+		l.repair(code, string(r), string(rune(digit)))
+		digits += string(rune(digit))
+		end += w
+	}
 	switch {
 	case end == start:
 		return l.emit(TokenBad, start, start+w, l.text[start:start+w])
@@ -245,22 +246,6 @@ func (l *wordLexer) next() lexer.Token {
 		kind = TokenSquare
 	}
 	return l.emit(kind, start, end, name+digits)
-}
-
-// digits reads digits from byte i on. In an algebraic word it stops before a
-// character that is rather a file's letter.
-func (l *wordLexer) digits(i int) (end int, value string) {
-	var digits []byte
-	for {
-		r, w := l.peek(i)
-		digit, code, ok := DigitOf(r)
-		if !ok || !l.numeric && !l.rankAt(i) {
-			return i, string(digits)
-		}
-		l.repair(code, string(r), string(rune(digit)))
-		digits = append(digits, digit)
-		i += w
-	}
 }
 
 // emit returns a token of the text from start to end and goes on after it.

@@ -57,11 +57,9 @@ func (t *Table) recent(key uint64) *record.Word {
 // Parse is the function Parse through the table. It keeps no part of text alive. A full
 // table is emptied first: what a file repeats comes back soon, what was junk does not.
 func (t *Table) Parse(text string) (*record.Word, error) {
-	n, key := run(text)
-	if n == len(text) {
-		if w := t.recent(key); w != nil {
-			return w, nil
-		}
+	key := keyOf(text)
+	if w := t.recent(key); w != nil {
+		return w, nil
 	}
 	e, ok := t.words[text]
 	if !ok {
@@ -75,8 +73,8 @@ func (t *Table) Parse(text string) (*record.Word, error) {
 			t.words[text] = e
 		}
 	}
-	if n == len(text) && e.err == nil {
-		t.remember(key, e.word)
+	if s := t.at(key); key != 0 && e.err == nil && isMovetext(e.word) {
+		s[0], s[1] = shortEntry{key, e.word}, s[0]
 	}
 	return e.word, e.err
 }
@@ -90,13 +88,6 @@ func (t *Table) ParseGlued(text string) (*record.Word, error) {
 		}
 	}
 	return w, err
-}
-
-// remember makes a plainly written word with a key one of those last met.
-func (t *Table) remember(key uint64, w *record.Word) {
-	if e := t.at(key); key != 0 && isMovetext(w) {
-		e[0], e[1] = shortEntry{key, w}, e[0]
-	}
 }
 
 // Plain movetext, moves that are known already with their numbers between spaces,
@@ -239,24 +230,16 @@ func runOfEight(x uint64) (n int, key uint64) {
 	return bits.TrailingZeros64(first) / 8, x & (first>>7 - 1)
 }
 
-// run returns the length of the run of letters, digits and signs with which text
-// begins, or of the run up to a space, and its key in the table of words, which is
-// 0 where it is longer than eight bytes.
-func run(text string) (n int, key uint64) {
-	if len(text) > 8 {
-		if n, key = runOfEight(eight(text)); key != 0 || n == 0 {
-			return n, key
+// keyOf returns the key of a text of up to eight letters, digits and signs of plain words; 0
+// for others.
+func keyOf(text string) (key uint64) {
+	for i := range min(len(text), 9) {
+		if i == 8 || !wordBytes[text[i]] {
+			return 0
 		}
-		n = 0
+		key |= uint64(text[i]) << (8 * i)
 	}
-	for n < len(text) && wordBytes[text[n]] {
-		key |= uint64(text[n]) << (8 * n)
-		n++
-	}
-	if n > 8 {
-		key = 0
-	}
-	return n, key
+	return key
 }
 
 var (

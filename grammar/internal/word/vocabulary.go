@@ -66,7 +66,7 @@ type Header struct{ Tag, Russian, Ukrainian, English string }
 
 type vocabularies struct {
 	headers   []Header
-	tags      map[string]string      // by the key of a header, as written and folded
+	tags      map[string]string      // by the key of a header
 	foreign   map[string]string      // those of other languages, in capital letters, too
 	features  map[string]int         // the features of variants, a bit each, by name
 	stems     []stem                 // of their words
@@ -93,7 +93,7 @@ func readVocabulary(text string) *vocabularies {
 			for language, keys := range words {
 				for key := range strings.SplitSeq(keys, ", ") {
 					if language < 3 {
-						v.tags[key], v.tags[Fold(key)] = name, name
+						v.tags[Fold(key)] = name
 					} else {
 						v.foreign[key], v.foreign[Fold(key)], v.foreign[strings.ToUpper(key)] = name, name, name
 					}
@@ -130,13 +130,9 @@ func IsVerdict(value string) bool {
 	return verdict == "illegal" || verdict == "unreadable"
 }
 
-// HeaderTag returns PDN's name for the key of a header, in any case; "" if it is not a
-// key.
+// HeaderTag returns PDN's name for the key of a header, in any case; "" if it is not a key.
 func HeaderTag(key string) string {
-	tag, ok := vocabulary.tags[key]
-	if !ok {
-		tag, _ = LookUp(vocabulary.tags, key)
-	}
+	tag, _ := LookUp(vocabulary.tags, key)
 	return tag
 }
 
@@ -281,14 +277,8 @@ func MentionsOther(title string, v record.Variant) bool {
 // Illegible says whether text is what is written for something that cannot be
 // read, нрзб, perhaps in brackets.
 func Illegible(text string) bool {
-	text = strings.TrimSuffix(strings.TrimPrefix(text, "«"), "»")
-	for text != "" && notIllegible[text[0]] {
-		text = text[1:]
-	}
-	for text != "" && notIllegible[text[len(text)-1]] {
-		text = text[:len(text)-1]
-	}
-	if len(text) < minIllegible {
+	text = strings.Trim(strings.TrimSuffix(strings.TrimPrefix(text, "«"), "»"), "<>*/[](){}._- \t")
+	if len(text) < len("gap") {
 		return false
 	}
 	if what, _ := LookUp(vocabulary.illegible, text); what == "alone" || text[0] == '#' && sheetError().MatchString(text) {
@@ -319,9 +309,3 @@ func isIllegiblePhrase(text string) bool {
 	}
 	return decides
 }
-
-// notIllegible are what may stand round such a word.
-var notIllegible = ByteSet("<>*/[](){}._- \t")
-
-// minIllegible is how many bytes such a word has, at least.
-const minIllegible = len("gap")

@@ -10,11 +10,9 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"sync"
 	"unicode"
 	"unicode/utf8"
 
-	"github.com/alecthomas/participle/v2"
 	"github.com/alecthomas/participle/v2/lexer"
 
 	"github.com/stolb/stolb/record"
@@ -50,9 +48,7 @@ type shortMove struct {
 
 // Grammar returns the parser of moves. The first token decides between alternatives,
 // so an error is placed where the word breaks off, not where an alternative begins.
-var Grammar = sync.OnceValue(func() *participle.Parser[moveWord] {
-	return participle.MustBuild[moveWord](participle.Lexer(Definition{Tokens, cutWord}), participle.UseLookahead(0))
-})
+var Grammar = NewGrammar[moveWord](Tokens, 0)
 
 // The limits of a word. No move has more steps: a piece is captured at each,
 // and no game has more than 30 pieces a side.
@@ -119,14 +115,12 @@ func read(text string) (*record.Word, *Error) {
 // readAs reads a word whose squares are numbers, or else letters and digits.
 func readAs(text string, numeric bool) (*record.Word, *Error) {
 	tokens, repairs := tokensOf(text, numeric)
+	isBad := func(t lexer.Token) bool { return t.Type == TokenBad }
 	if slices.ContainsFunc(tokens, isBad) || accepted(tokens) < len(tokens) {
 		return nil, &Error{Text: text}
 	}
 	return wordOf(text, tokens, repairs)
 }
-
-// isBad says whether a token is in no word.
-func isBad(t lexer.Token) bool { return t.Type == TokenBad }
 
 // shapes keeps results of accepted by the kinds of the tokens: the grammar depends on nothing
 // else, and words that are all different have few sequences of kinds.
@@ -245,7 +239,8 @@ type Error struct {
 // broken returns the tokens of a text that the grammar does not take, and the first that
 // does not belong there.
 func (e *Error) broken() (tokens []lexer.Token, i int) {
-	tokens = cutWord(e.Text)
+	digit, file := begins(e.Text)
+	tokens, _ = tokensOf(e.Text, digit && !file)
 	return tokens, accepted(tokens)
 }
 
