@@ -283,14 +283,12 @@ func (p *Position) setUpBefore(plies []record.Ply, i int) (faults []record.Fault
 // The faults have the given place.
 func (p *Position) setUp(fen string, place record.Fault) (faults []record.Fault, ok bool) {
 	place.Word = fen
-	pos, err := record.Position{}, error(nil)
+	pos, err := p.Record(), error(nil)
 	switch fen {
-	case "W::", "B::":
-		pos = p.Record()
+	case "W::":
 		pos.Turn = record.White
-		if fen[0] == 'B' {
-			pos.Turn = record.Black
-		}
+	case "B::":
+		pos.Turn = record.Black
 	default:
 		if pos, err = record.ParseFEN(p.rules.Variant, fen); errors.Is(err, record.ErrUnknownTurn) {
 			place.Code, place.Message = record.Syntax, message.From(err)

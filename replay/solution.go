@@ -231,10 +231,8 @@ const maxFound = 16
 func (s *solver) parting() int {
 	first := s.found[0].path
 	for n := range first {
-		for _, other := range s.found[1:] {
-			if n == len(other.path) || other.path[n] != first[n] {
-				return n
-			}
+		if slices.ContainsFunc(s.found[1:], func(w way) bool { return n == len(w.path) || w.path[n] != first[n] }) {
+			return n
 		}
 	}
 	return len(first)

@@ -72,25 +72,9 @@ func (p *Position) named(dst []uint8, m *Move, legal []Move) []uint8 {
 // maxNames is how many squares the text of a move names at most.
 const maxNames = maxTaken + 1
 
-// appendNames appends the names of the squares of a move, with "-" or ":" between.
-func (g *geometry) appendNames(dst []byte, m *Move, squares []uint8, names *[64]string) []byte {
-	sign := byte('-')
-	if m.n > 0 {
-		sign = ':'
-	}
-	for i, n := range squares {
-		if i > 0 {
-			dst = append(dst, sign)
-		}
-		dst = append(dst, names[n]...)
-	}
-	return dst
-}
-
 // AppendMove appends the text of a legal move in full.
 func (p *Position) AppendMove(dst []byte, m *Move, legal []Move) []byte {
-	var buf [maxNames]uint8
-	return p.rules.geometry.appendNames(dst, m, p.named(buf[:0], m, legal), &p.rules.geometry.name)
+	return p.Append(dst, m, legal, Full)
 }
 
 // MoveTexts returns the text in full of each legal move, sorted bytewise.
@@ -116,6 +100,8 @@ const (
 // (Codex 2.3), the text is in full.
 func (p *Position) Append(dst []byte, m *Move, legal []Move, n Notation) []byte {
 	g := p.rules.geometry
+	var buf [maxNames]uint8
+	squares, names := p.named(buf[:0], m, legal), &g.name
 	switch n {
 	case Short, Brief:
 		// alone says whether no other legal move goes from one of the squares to where it ends.
@@ -134,26 +120,35 @@ func (p *Position) Append(dst []byte, m *Move, legal []Move, n Notation) []byte 
 		}
 	case Numeric:
 		if !p.rules.Variant.Towers() {
-			var buf [maxNames]uint8
-			return g.appendNames(dst, m, p.named(buf[:0], m, legal), &g.number)
+			names = &g.number
 		}
 	case Landings:
-		var buf [maxNames]uint8
-		if squares := p.named(buf[:0], m, legal); len(squares) > 2 {
-			// Where the capture turns, or, where it flies straight on, right after the
-			// captured piece.
-			squares = squares[:1]
-			for i := range int(m.n) - 1 {
-				square := m.land[i]
-				if d := g.leg(m, i); d == g.leg(m, i+1) {
-					square = g.next[m.taken[i]][d]
-				}
-				squares = append(squares, square)
-			}
-			return g.appendNames(dst, m, append(squares, m.to), &g.name)
+		if len(squares) == 2 {
+			break
 		}
+		// Where the capture turns, or, where it flies straight on, right after the captured
+		// piece.
+		squares = squares[:1]
+		for i := range int(m.n) - 1 {
+			square := m.land[i]
+			if d := g.leg(m, i); d == g.leg(m, i+1) {
+				square = g.next[m.taken[i]][d]
+			}
+			squares = append(squares, square)
+		}
+		squares = append(squares, m.to)
 	}
-	return p.AppendMove(dst, m, legal)
+	sign := byte('-')
+	if m.n > 0 {
+		sign = ':'
+	}
+	for i, n := range squares {
+		if i > 0 {
+			dst = append(dst, sign)
+		}
+		dst = append(dst, names[n]...)
+	}
+	return dst
 }
 
 // Spell returns the texts of the report's moves in the given notation.
