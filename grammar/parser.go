@@ -149,12 +149,10 @@ func (p *Parser) tryTagged(g *record.Game, c Chunk) {
 	if len(sheet.Plies) == 0 || sheet.Layout != "columns" && !unicode.IsLetter(r) {
 		return
 	}
-	for _, f := range sheet.Faults {
-		if f.Severity == record.Unreadable || f.Code == record.Syntax {
-			return
-		}
+	stops := func(f record.Fault) bool { return f.Severity == record.Unreadable || f.Code == record.Syntax }
+	if !slices.ContainsFunc(sheet.Faults, stops) {
+		*g = *sheet
 	}
-	*g = *sheet
 }
 
 // mayBeSheet says whether a sheet may have what PDN cannot have, where PDN's grammar has

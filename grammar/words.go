@@ -103,7 +103,9 @@ func ColumnTags(heading []string) (tags []string, ok bool) {
 		case tag == "Position":
 			tag = "FEN"
 		case tag == "":
-			tag = tagName(cell)
+			if tag = strings.Join(strings.Fields(cell), ""); !tagName().MatchString(tag) {
+				tag = ""
+			}
 		default:
 			known = true
 		}
@@ -112,15 +114,7 @@ func ColumnTags(heading []string) (tags []string, ok bool) {
 	return tags, known && moves
 }
 
-// tagName returns what is written as a name of PDN's tags, without the spaces in it; "" for what
-// cannot be one.
-func tagName(text string) string {
-	name := strings.Join(strings.Fields(text), "")
-	if name == "" || name[0] <= '9' || strings.Trim(name, "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_") != "" {
-		return ""
-	}
-	return name
-}
+var tagName = word.Pattern(`^[A-Za-z_][A-Za-z0-9_]*$`)
 
 // ParseResult reads a text that is a result and nothing else, but for a full stop:
 // "Счет 17:7.", "1-0", "½-½", "Черные сдались", "+ -". Result.At is 0.

@@ -27,31 +27,26 @@ import (
 // "?" follows the moves, and then the record's text from the first such fault on, blanks
 // around it cut off, since it is unknown what was played there.
 func (r *Report) ID() (string, bool) {
+	rules, err := For(r.Variant)
+	if err != nil || r.Final.Variant == record.UnknownVariant || len(r.played) != len(r.Moves) {
+		return "", false
+	}
 	var buf [2 << 10]byte
-	text, ok := r.appendContent(buf[:0])
-	if !ok {
+	text := append(append(buf[:0], r.Variant.String()...), '\n')
+	if r.isPlain() {
+		text = append(append(text, rules.startFEN...), '\n')
+	}
+	whole := r.eachPart(func(kind part, of string) {
+		if kind == restPart {
+			text = append(text, "?\n"...)
+		}
+		text = append(append(text, of...), '\n')
+	})
+	if !whole {
 		return "", false
 	}
 	sum := sha256.Sum256(text)
 	return hex.EncodeToString(sum[:16]), true
-}
-
-func (r *Report) appendContent(dst []byte) ([]byte, bool) {
-	rules, err := For(r.Variant)
-	if err != nil || r.Final.Variant == record.UnknownVariant || len(r.played) != len(r.Moves) {
-		return nil, false
-	}
-	dst = append(append(dst, r.Variant.String()...), '\n')
-	if r.isPlain() {
-		dst = append(append(dst, rules.startFEN...), '\n')
-	}
-	whole := r.eachPart(func(kind part, text string) {
-		if kind == restPart {
-			dst = append(dst, "?\n"...)
-		}
-		dst = append(append(dst, text...), '\n')
-	})
-	return dst, whole
 }
 
 // part is a kind of what a game consists of.

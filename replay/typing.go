@@ -29,7 +29,11 @@ func (j *Arbiter) typingSlip(i int, prospects []prospect) message.Message {
 		}
 	}
 	for _, time := range times {
-		capture := captureOfTime(time)
+		n := clockTime.FindStringSubmatch(strings.TrimSpace(time))
+		if n == nil || n[0] == n[1]+":"+n[2] {
+			continue
+		}
+		capture := n[1] + ":" + n[2]
 		if slices.ContainsFunc(prospects, func(p prospect) bool { return p.text == capture }) {
 			return message.Of("replay.time-of-capture", "time", time, "move", capture)
 		}
@@ -64,14 +68,5 @@ func (j *Arbiter) runTogether(w *record.Word) message.Message {
 	return message.Message{}
 }
 
+// clockTime is what a spreadsheet makes of a capture: 17:09 or 17:09:00 of 17:9.
 var clockTime = regexp.MustCompile(`^0?([1-9]\d?):0?([1-9]\d?)(?::00)?$`)
-
-// captureOfTime returns the capture from which a spreadsheet makes a time: 17:9 becomes
-// 17:09 or 17:09:00.
-func captureOfTime(text string) string {
-	numbers := clockTime.FindStringSubmatch(strings.TrimSpace(text))
-	if numbers == nil || numbers[0] == numbers[1]+":"+numbers[2] {
-		return ""
-	}
-	return numbers[1] + ":" + numbers[2]
-}

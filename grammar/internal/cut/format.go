@@ -60,17 +60,14 @@ func (c *Cutter) findFormat(rest string) (f Format, ok bool) {
 		return 0, false
 	case c.formats.IsComposition(rest[:min(len(rest), compositionHead)]):
 		f = Composition
-	case isPDNName(c.source.File):
+	case pdnName().MatchString(c.source.File):
 		f = PDN // movetext without tags looks like a sheet
 	}
 	return f, true
 }
 
-// isPDNName says whether a file's name ends in .pdn, perhaps compressed.
-func isPDNName(name string) bool {
-	name = strings.TrimSuffix(strings.TrimSuffix(strings.ToLower(name), ".gz"), ".zst")
-	return strings.HasSuffix(name, ".pdn")
-}
+// pdnName is the name of a file of PDN, perhaps compressed.
+var pdnName = word.Pattern(`(?i)\.pdn(?:\.zst)?(?:\.gz)?$`)
 
 // SetFormat sets the text's format, which is then not guessed from the text. It
 // must be called before the first Next.

@@ -174,10 +174,9 @@ func likelyBeginning(text string, f Format) int {
 	case JSON:
 		return last("\n", func(at int) bool { return text[at] == '{' })
 	case PDN:
-		return last("\n[", func(at int) bool {
-			before := strings.TrimRight(text[least:at-1], " \t\r\n")
-			return afterBlank(at-1) && !strings.HasSuffix(before, "]")
-		}) - len("[")
+		return last("\n", func(at int) bool {
+			return text[at] == '[' && afterBlank(at) && !strings.HasSuffix(strings.TrimRight(text[least:at], " \t\r\n"), "]")
+		})
 	}
 	isStart := func(at int) bool { return text[at] > '9' }
 	if at := last("\n", func(at int) bool { return isStart(at) && afterBlank(at) }); at > 0 {

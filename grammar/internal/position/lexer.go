@@ -208,9 +208,9 @@ func (l *positionLexer) run(at int) int {
 	case isNumber:
 		l.square(at, run, digits, respelled)
 	default:
-		square, repairs, ok := squareOf(run)
+		square, repairs, ok := word.Square(run)
 		if !ok && strings.ContainsRune("KКDД", king) {
-			if square, repairs, ok = squareOf(run[n:]); ok {
+			if square, repairs, ok = word.Square(run[n:]); ok {
 				l.emit(tokenKind, kingHere, at)
 				run, at = run[n:], at+n
 			}
@@ -222,14 +222,6 @@ func (l *positionLexer) run(at int) int {
 		}
 	}
 	return end
-}
-
-// squareOf is word.Square of a run that is short enough.
-func squareOf(run string) (name string, repairs []record.Repair, ok bool) {
-	if len(run) > 8 {
-		return "", nil, false
-	}
-	return word.Square(run)
 }
 
 // digitRun returns the digits that a run of characters is or looks like.

@@ -283,23 +283,17 @@ func (r *reader) read(tree *list) error {
 			return err
 		}
 		if s.Count != nil {
-			r.compare(s.Count, len(r.places)-before)
+			said, towers := strings.Trim(s.Count.Value, "( )"), len(r.places)-before
+			if n, err := strconv.Atoi(said); err != nil || n != towers {
+				r.faults = append(r.faults, record.Fault{
+					Code: record.CountMismatch, At: s.Count.Pos.Offset, Len: len(s.Count.Value), Word: s.Count.Value,
+					Message: message.Of("position.count-mismatch", "count", said, "towers", towers),
+				})
+			}
 		}
 	}
 	slices.SortStableFunc(r.faults, func(a, b record.Fault) int { return a.At - b.At })
 	return nil
-}
-
-// compare notes a count in brackets that is not the number of towers.
-func (r *reader) compare(count *lexer.Token, towers int) {
-	said := strings.Trim(count.Value, "( )")
-	if n, err := strconv.Atoi(said); err == nil && n == towers {
-		return
-	}
-	r.faults = append(r.faults, record.Fault{
-		Code: record.CountMismatch, Severity: record.Remark, At: count.Pos.Offset, Len: len(count.Value), Word: count.Value,
-		Message: message.Of("position.count-mismatch", "count", said, "towers", towers),
-	})
 }
 
 func (r *reader) refuse(at int, square string, reason message.Message) error {

@@ -123,9 +123,12 @@ func tokensOf(text string, numeric bool) ([]lexer.Token, []record.Repair) {
 	}
 }
 
-// Square returns the square of a letter and digits that a text is or looks like, and what
-// of it is repaired.
+// Square returns the square of a letter and digits that a text of a few bytes is or looks like,
+// and what of it is repaired.
 func Square(text string) (name string, repairs []record.Repair, ok bool) {
+	if len(text) > 8 {
+		return "", nil, false
+	}
 	tokens, repairs := tokensOf(text, false)
 	if len(tokens) != 2 || tokens[0].Type != TokenSquare {
 		return "", nil, false
