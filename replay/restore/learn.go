@@ -29,8 +29,7 @@ const (
 
 // counts is how often a hand did what, as far as restored games show: expected
 // numbers, since no game is known for certain. They are kept as whole numbers
-// of a millionth, so that it makes no difference in which order, and on how
-// many cores, records are counted and counts added.
+// of a millionth, so that it makes no difference in which order records are counted.
 type counts struct {
 	of    [numCounted]int64
 	char  [trueSymbols][numSymbols]int64
@@ -44,22 +43,6 @@ func tally(to *int64, n float64) { *to += int64(math.Round(n / millionth)) }
 
 func counted(n int64) float64 { return float64(n) * millionth }
 
-// add adds other counts to c.
-func (c *counts) add(o *counts) {
-	for i, n := range o.of {
-		c.of[i] += n
-	}
-	for s := range c.char {
-		for w, n := range o.char[s] {
-			c.char[s][w] += n
-		}
-		c.lose[s] += o.lose[s]
-	}
-	for w, n := range o.extra {
-		c.extra[w] += n
-	}
-}
-
 // Learn returns the hand that wrote the records, which is best learned from all
 // of them at once: rounds times, every game is found by the hand as it is known,
 // and the hand is made of what was then written for what (expectation
@@ -68,19 +51,16 @@ func (c *counts) add(o *counts) {
 // jobs work at once; the outcome does not depend on their number. Texts that are no
 // records are left out, for a hand that is learned from them explains anything; where
 // most are, nothing is learned. The error is that of ctx.
-func Learn(ctx context.Context, hand *Confusions, records []*Record, rounds, jobs int) (
-	*Confusions, error,
-) {
+func Learn(ctx context.Context, hand *Confusions, records []*Record, rounds, jobs int) (*Confusions, error) {
 	learned := hand
 	records = slices.Clone(records)
 	for range rounds {
 		var all counts
 		var next, noRecords atomic.Int64
-		var adding sync.Mutex
+		var counting sync.Mutex
 		var workers sync.WaitGroup
 		for range max(jobs, 1) {
 			workers.Go(func() {
-				var part counts
 				r := New(learned)
 				for ctx.Err() == nil {
 					i := int(next.Add(1)) - 1
@@ -89,16 +69,15 @@ func Learn(ctx context.Context, hand *Confusions, records []*Record, rounds, job
 					}
 					if records[i] != nil {
 						r.Restore(records[i], nil)
-						r.count(&part)
+						counting.Lock()
+						r.count(&all)
+						counting.Unlock()
 					}
 					if records[i] == nil || len(r.lattice.edges) == 0 {
 						records[i] = nil
 						noRecords.Add(1)
 					}
 				}
-				adding.Lock()
-				defer adding.Unlock()
-				all.add(&part)
 			})
 		}
 		workers.Wait()
