@@ -23,15 +23,12 @@ func (j *Arbiter) variant(defaultVariant record.Variant) record.Variant {
 	if j.report.Guessed = guessed; v != record.UnknownVariant {
 		return v
 	}
-	for i := range g.Faults {
-		f := &g.Faults[i]
-		// Where nothing could be read, a variant would not help.
-		if f.Code == record.BadPosition && g.Format == "composition" {
-			return record.UnknownVariant // no variant has such a position
-		}
-		if f.Code == record.NoVariant || f.Code == record.Syntax && f.Severity == record.Unreadable && len(g.Plies) == 0 {
-			return record.UnknownVariant
-		}
+	// Where nothing could be read, or no variant has such a position, a variant would not help.
+	if slices.ContainsFunc(g.Faults, func(f record.Fault) bool {
+		return f.Code == record.NoVariant || f.Code == record.BadPosition && g.Format == "composition" ||
+			f.Code == record.Syntax && f.Severity == record.Unreadable && len(g.Plies) == 0
+	}) {
+		return record.UnknownVariant
 	}
 	variants, plies := j.variants(g)
 	if plies == 0 {

@@ -356,17 +356,13 @@ func (c *channel) given(w *word, to int, start func(*reading, int) []float64) fl
 
 // inFull returns that part, given the move in full.
 func (c *channel) inFull(w *word, from, to, sign int) float64 {
-	return c.given(w, to, func(r *reading, width int) []float64 {
-		return r.start[(2*from+sign)*width:]
-	})
+	return c.given(w, to, func(r *reading, width int) []float64 { return r.start[(2*from+sign)*width:] })
 }
 
 // inShort returns the same given the move in short notation.
 func (c *channel) inShort(w *word, from, to, sign int) float64 {
 	f := int(c.names.file[from])
-	return c.given(w, to, func(r *reading, width int) []float64 {
-		return r.startShort[(2*f+sign)*width:]
-	})
+	return c.given(w, to, func(r *reading, width int) []float64 { return r.startShort[(2*f+sign)*width:] })
 }
 
 // plainLength is how long a word is at most, as a rule, that names no squares

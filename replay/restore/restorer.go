@@ -206,8 +206,7 @@ func (g *Game) doubt() message.Message {
 		return message.Of("restore.equally-well", "ply", q.Ply, "move", a.Text, "other", b.Text)
 	}
 	return message.Of("restore.likelier", "ply", q.Ply, "move", a.Text, "other", b.Text,
-		"first", message.Decimal(a.Probability, 2),
-		"second", message.Decimal(b.Probability, 2))
+		"first", message.Decimal(a.Probability, 2), "second", message.Decimal(b.Probability, 2))
 }
 
 // plies fills in the moves of the way, and says whether every one has a probability. Where

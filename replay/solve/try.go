@@ -16,8 +16,7 @@ const (
 // on the board after the captures that follow, where no move does its task.
 type try struct {
 	goal  goal
-	nodes int             // that are left
-	moves [][]replay.Move // by the depth
+	nodes int // that are left
 }
 
 // best returns the index of the best of the moves, one ply deeper each time.
@@ -46,11 +45,7 @@ func (t *try) value(p *replay.Position, depth, ply, least, most int) int {
 	if t.nodes--; t.nodes < 0 {
 		return 0
 	}
-	for len(t.moves) <= ply {
-		t.moves = append(t.moves, nil)
-	}
-	moves := p.Moves(t.moves[ply][:0])
-	t.moves[ply] = moves
+	moves := p.Moves(nil)
 	switch {
 	case len(moves) == 0 && t.goal.reached(p) == (p.Turn() == t.goal.attacker):
 		return 2*decided - ply - 1

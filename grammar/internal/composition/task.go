@@ -53,9 +53,7 @@ func numeral(text string) int {
 	return slices.IndexFunc(numerals[:], func(words string) bool { return slices.Contains(strings.Fields(words), text) }) + 1
 }
 
-// ParseTask reads a task: "ничья", "выигрыш", "белые начинают и выигрывают",
-// "запереть 2 простые и дамку", and the same in Ukrainian and English; false if the
-// text is not a task.
+// ParseTask is grammar.ParseTask.
 func ParseTask(text string) (record.Task, bool) {
 	t, _, ok := readTask(text)
 	return t, ok

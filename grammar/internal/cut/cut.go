@@ -30,19 +30,15 @@ func (f Format) String() string {
 	return [...]string{Sheet: "sheet", PDN: "pdn", JSON: "json", Composition: "composition"}[f]
 }
 
-// MaxGame is the most bytes of text, as UTF-8, that one game may have. A
-// longer one is cut off there with a fault record.TooLarge; what follows is
-// passed over up to the next place where a game can begin.
-const MaxGame = 4 << 20
+// The most bytes of text, as UTF-8, that one game may have, and its object in JSON, which has
+// the text and what was read in it. A longer one is cut off there with a fault
+// record.TooLarge; what follows is passed over up to the next place where a game can begin.
+const (
+	MaxGame = 4 << 20
+	MaxJSON = 64 << 20
+)
 
-// MaxJSON is the most bytes that the JSON object of one game may have. It is
-// more than MaxGame, because an object has the game's text and, beside it, what
-// was read in it. A longer one is cut off as a longer text is.
-const MaxJSON = 64 << 20
-
-// Chunk is the text of one game, not yet parsed. The text shares its memory with
-// those around it, some 128 KiB: a program that keeps a few games, or parts of
-// their texts, of a large file keeps strings.Clone of them.
+// Chunk is the text of one game, not yet parsed. It shares its memory with those around it.
 type Chunk struct {
 	Source record.Source
 	Text   string
@@ -166,9 +162,7 @@ type Games interface {
 	Reset(torn bool)
 }
 
-// New returns a Cutter for the text of r. The file's name is only
-// reported. enc names the encoding (see Encodings); with "" it is found from
-// the strings. The error says which encodings there are.
+// New is grammar.NewCutter, for texts of the formats.
 func New(r io.Reader, file, enc string, formats Formats) (*Cutter, error) {
 	t, err := newTextReader(r, enc, formats.Known)
 	if err != nil {
@@ -305,9 +299,7 @@ func (c *Cutter) Beginning() (Beginning, bool) {
 	return at.Beginning, ok
 }
 
-// Resume returns a Cutter that goes on from where a game begins. The text has to be
-// UTF-8, and r to give it from there on; places are counted on
-// from from.Offset, lines from 1, columns from from.Column.
+// Resume is grammar.ResumeCutter, for texts of the formats.
 func Resume(r io.Reader, file string, from Beginning, formats Formats) *Cutter {
 	text := &textReader{enc: textEncodings[0], started: true, decoded: r}
 	c := &Cutter{

@@ -214,9 +214,7 @@ func validUTF8(sample []byte, whole bool) bool {
 	return valid >= 8*wrong || wrong == 1 && valid > 0
 }
 
-// Decoded returns what gives r as UTF-8, from the encoding with that name, which for "" is
-// found as New finds it, and what return record.Source.Width for what has been read of it, and how
-// many bytes are before it, of a byte order mark.
+// Decoded is grammar.Decoded; known says whether a word is one of sheets.
 func Decoded(r io.Reader, enc string, known func(word string) bool) (text io.Reader, width func() func(string) int, bom func() int64, err error) {
 	t, err := newTextReader(r, enc, known)
 	if err != nil {

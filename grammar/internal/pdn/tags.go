@@ -90,9 +90,7 @@ func (b *builder) addTag(name, written string, at int) {
 	b.g.Tags = append(b.g.Tags, t)
 }
 
-// Date returns a date in PDN's form, and whether there is one: 12.03.1987 is
-// 1987.03.12, for the day comes first where people write the year last. One of
-// which the day is not known is returned unchanged, and so is other text.
+// Date is grammar.DateInPDN: the day comes first where people write the year last.
 func Date(text string) (date string, ok bool) {
 	d, ok := record.ParseDate(text)
 	if !ok || d.Day == 0 {

@@ -93,8 +93,7 @@ var clocks = Pattern(`^\[%(?:clk|clock|emt|egt|mct|post)(?: [^\]]*)?\]$`)
 // which asks for a diagram.
 var commands = Pattern(` *(\[(?:#|%[A-Za-z][^\]]*)\]) *`)
 
-// Commands takes the commands out of a comment, such as [%eval 0.5] and [#], and
-// returns them and what is left for readers.
+// Commands is grammar.CutCommands.
 func Commands(comment string) (text string, taken []string) {
 	if !strings.Contains(comment, "[%") && !strings.Contains(comment, "[#]") {
 		return comment, nil

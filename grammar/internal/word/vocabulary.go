@@ -217,9 +217,8 @@ func words(name string) iter.Seq[string] {
 	return strings.FieldsFuncSeq(name, func(r rune) bool { return !IsLetter(r) && r != '\'' && r != '’' })
 }
 
-// ParseVariantName returns the variant that words name, in Russian,
-// Ukrainian or English: "столбовые шашки", "русские башни (обратные)", "ласка (7х7)", or as
-// record.ParseVariant has it; record.UnknownVariant for other words.
+// ParseVariantName is grammar.ParseVariant: "русские башни (обратные)" and the names that
+// record.ParseVariant has are known, too.
 func ParseVariantName(name string) record.Variant {
 	name, beside, _ := strings.Cut(name, "(")
 	switch features, others := featuresOf(name, false); {
