@@ -119,7 +119,9 @@ func (e *explainer) why() message.Message {
 	from, ok := w.Steps[0].Square(b)
 	to, whole := w.Steps[len(w.Steps)-1].Square(b)
 	if !ok || !whole || len(w.Steps) < 2 {
-		if from, ok = p.onlyFrom(w); !ok {
+		// A short word may mean the one tower of the side to move.
+		starts := r.geometry.meant(w.Steps[0]) & p.own[p.turn]
+		if !whole || len(w.Steps) < 2 || bits.OnesCount64(starts) != 1 {
 			none := message.Of("replay.none-moves-so", "piece", message.Term("piece"), "side", p.turn.Term())
 			if len(w.Steps) == 1 {
 				none = message.Of("replay.none-moves-there", "piece", message.Term("piece"), "side", p.turn.Term())
@@ -129,6 +131,7 @@ func (e *explainer) why() message.Message {
 			}
 			return e.because(record.NoSuchPiece, none)
 		}
+		from = r.geometry.square[bits.TrailingZeros64(starts)]
 	}
 	return e.move(from, to)
 }
@@ -183,21 +186,6 @@ func written(step record.Step) string {
 		s = strconv.AppendInt(s, int64(step.Rank)+1, 10)
 	}
 	return string(s)
-}
-
-// onlyFrom returns the square of the one tower of the side to move that the
-// first step of a short word can mean.
-func (p *Position) onlyFrom(w *record.Word) (record.Square, bool) {
-	if len(w.Steps) < 2 {
-		return record.NoSquare, false
-	}
-	g := p.rules.geometry
-	_, whole := w.Steps[len(w.Steps)-1].Square(g.board)
-	starts := g.meant(w.Steps[0]) & p.own[p.turn]
-	if !whole || bits.OnesCount64(starts) != 1 {
-		return record.NoSquare, false
-	}
-	return g.square[bits.TrailingZeros64(starts)], true
 }
 
 // move says why there is no such move between two squares of the board.
@@ -286,6 +274,11 @@ func (e *explainer) capture(from, to record.Square) message.Message {
 		return g.square[m.from] == from && passed>>g.bit[to]&1 != 0
 	})
 	turns, back := e.turnsBack()
+	// A king that flies captures a piece before the word's end, which is free.
+	n := g.bit[from]
+	beyond := p.kings>>n&1 != 0 && r.KingFlies && p.At(to) == 0 && slices.ContainsFunc(e.legal, func(m Move) bool {
+		return m.from == n && g.free(m.taken[0], g.leg(&m, 0), (p.own[0]|p.own[1])&^(1<<n))>>g.bit[to]&1 != 0
+	})
 	switch {
 	case back && e.w.Separator == record.Take:
 		why := message.Of("replay.turns-straight-back", "square", e.name(turns))
@@ -304,7 +297,7 @@ func (e *explainer) capture(from, to record.Square) message.Message {
 	case len(on) > 0:
 		return e.because(record.UnfinishedCapture, message.Of("replay.unfinished-capture",
 			"square", e.name(to), "rule", e.cite(ruleGoesOn), "moves", e.those(on)), from, to)
-	case p.landsBeyond(from, to, e.legal):
+	case beyond:
 		return e.because(record.WrongLanding, message.Of("replay.wrong-landing",
 			"rule", e.cite(ruleGoesOn), "moves", e.those(mine)), from, to)
 	case e.w.Separator != record.Take:
@@ -332,17 +325,4 @@ func (r *Rules) preferences() message.Message {
 		}
 	}
 	return said
-}
-
-// landsBeyond reports whether to is a free square beyond the first piece that a
-// capture from the square takes.
-func (p *Position) landsBeyond(from, to record.Square, legal []Move) bool {
-	g := p.rules.geometry
-	n := g.bit[from]
-	if p.kings&(1<<n) == 0 || !p.rules.KingFlies || p.At(to) != 0 {
-		return false
-	}
-	return slices.ContainsFunc(legal, func(m Move) bool {
-		return m.from == n && g.free(m.taken[0], g.leg(&m, 0), (p.own[0]|p.own[1])&^(1<<n))>>g.bit[to]&1 != 0
-	})
 }

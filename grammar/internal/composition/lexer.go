@@ -137,14 +137,16 @@ func tokensOf(text string) []lexer.Token {
 	for at := 0; at < len(text); {
 		end := word.LineEnd(text, at)
 		line := text[at:end]
-		switch kind, ok := taskKind(line); {
+		switch _, turn, isTask := readTask(line); {
 		case strings.TrimSpace(line) == "":
 		case !l.placed && l.position(at, end):
 		case l.placed && index().MatchString(line):
 			end = len(text)
 			l.emit(tokenIndex, at, end)
-		case ok:
-			l.emit(kind, at, end)
+		case isTask || turn != nil:
+			l.emit(tokenTask, at, end)
+		case IsTask(line): // and none that is known
+			l.emit(tokenStray, at, end)
 		case l.placed:
 			l.line(at+len(solution().FindString(line)), end)
 		default:
@@ -162,18 +164,6 @@ func tokensOf(text string) []lexer.Token {
 		at = end + 1
 	}
 	return append(l.tokens, lexer.EOFToken(lexer.Position{Offset: len(text)}))
-}
-
-// taskKind says whether a line is a task, or who is to move, or would be a task and is
-// none that is known.
-func taskKind(line string) (lexer.TokenType, bool) {
-	switch _, turn, ok := readTask(line); {
-	case ok || turn != nil:
-		return tokenTask, true
-	case IsTask(line):
-		return tokenStray, true
-	}
-	return 0, false
 }
 
 // lineLexer cuts the lines of a composition.

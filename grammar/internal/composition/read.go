@@ -247,7 +247,12 @@ func (b *builder) token(t lexer.Token, within bool) {
 		b.sign(t)
 		b.fresh = true
 	case tokenMark:
-		b.mark(text)
+		if n := b.note(); n != nil {
+			_, marks, draw := word.CutMarks(text)
+			if n.Marks = append(n.Marks, marks...); draw {
+				n.Marks = append(n.Marks, "=")
+			}
+		}
 	case tokenComment:
 		comments := &b.g.Before
 		if n := b.note(); n != nil {
@@ -361,16 +366,6 @@ func (b *builder) note() *record.Notes {
 		m.Note = new(record.Notes)
 	}
 	return m.Note
-}
-
-func (b *builder) mark(text string) {
-	if n := b.note(); n != nil {
-		_, marks, draw := word.CutMarks(text)
-		n.Marks = append(n.Marks, marks...)
-		if draw {
-			n.Marks = append(n.Marks, "=")
-		}
-	}
 }
 
 // sign reads the sign with which a line ends.

@@ -248,21 +248,15 @@ func (l *positionLexer) square(at int, written, square string, repairs []record.
 			continue
 		}
 		l.noted = append(l.noted, r)
+		from := message.Of("replay.sign", "text", r.From)
+		if first, _ := utf8.DecodeRuneInString(r.From); unicode.Is(unicode.Cyrillic, first) {
+			from = message.Of("replay.letter", "script", message.Term("cyrillic"), "text", r.From)
+		}
 		l.faults = append(l.faults, record.Fault{
 			Code: r.Code, Severity: record.Repaired, At: at, Len: len(written), Word: written,
-			Message: message.Of("position.read-as", "from", characterName(r.From), "to", r.To),
+			Message: message.Of("position.read-as", "from", from, "to", r.To),
 		})
 	}
-}
-
-// characterName names what is written, with its alphabet where that is not
-// seen: Cyrillic "а".
-func characterName(s string) message.Message {
-	r, _ := utf8.DecodeRuneInString(s)
-	if unicode.Is(unicode.Cyrillic, r) {
-		return message.Of("replay.letter", "script", message.Term("cyrillic"), "text", s)
-	}
-	return message.Of("replay.sign", "text", s)
 }
 
 // expected has what may follow a token, for errors.

@@ -294,17 +294,12 @@ func (e *Error) Message() message.Message {
 
 func (e *Error) Error() string { return e.Message().Error() }
 
-// isNumeric reports whether the squares in a word are numbers: a digit is before any letter.
-func isNumeric(text string) bool {
-	i := strings.IndexFunc(text, func(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) })
-	return i >= 0 && IsDigit(text[i])
-}
-
 // explain says what is wrong with a text that the grammar does not take, and what it expects.
 func (e *Error) explain() (why, next message.Message) {
 	text := e.Text
 	tokens, i := e.broken()
-	next = expected(tokens[:i], isNumeric(text))
+	first := strings.IndexFunc(text, func(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) })
+	next = expected(tokens[:i], first >= 0 && IsDigit(text[first]))
 	if text == "" {
 		return message.Of("word.empty"), next
 	}
