@@ -27,7 +27,7 @@ type Decision uint8
 
 const (
 	None   Decision = iota // the line belongs to the game so far; a mark is forgotten
-	Mark                   // so it does, unless a later line says AtMark
+	Mark                   // so it does, unless a later line says AtMark; the first mark stays
 	Keep                   // as None, but the mark stays
 	Here                   // a game begins in this line
 	AtMark                 // a game began at the mark

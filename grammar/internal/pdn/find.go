@@ -93,9 +93,6 @@ func (f *Finder) Find(line string, first bool) (what cut.Decision, at int) {
 		return result, 0
 	}
 	if first && f.ended && !f.comment && !f.glued && s.at == 0 && isTitle(line) {
-		if f.pending {
-			return cut.Keep, 0
-		}
 		f.pending = true
 		return cut.Mark, 0
 	}
