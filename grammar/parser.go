@@ -61,10 +61,8 @@ func (p *Parser) ParseGame(text string, f Format) (*record.Game, bool) {
 // ParseInto is Parse with the game's memory reused: all that g holds of another
 // game is overwritten, its slices included.
 func (p *Parser) ParseInto(c Chunk, g *record.Game) {
-	*g = record.Game{
-		Source: c.Source, Text: c.Text, Format: c.Format.String(),
-		Tags: g.Tags[:0], Plies: g.Plies[:0], Faults: append(g.Faults[:0], c.Faults...),
-	}
+	*g = record.Game{Source: c.Source, Text: c.Text, Format: c.Format.String(),
+		Tags: g.Tags[:0], Plies: g.Plies[:0], Faults: append(g.Faults[:0], c.Faults...)}
 	p.pdn.Others, p.sheet.Others = c.Others, c.Others
 	switch c.Format {
 	case cut.PDN:
@@ -77,10 +75,8 @@ func (p *Parser) ParseInto(c Chunk, g *record.Game) {
 		r := composition.Reader{Words: p.words, Variant: p.Variant}
 		r.Read(g)
 	case cut.JSON:
-		g.Faults = append(g.Faults, record.Fault{
-			Code: record.Syntax, Severity: record.Unreadable, Len: len(g.Text),
-			Message: message.Of("grammar.json"),
-		})
+		g.Faults = append(g.Faults, record.Fault{Code: record.Syntax, Severity: record.Unreadable,
+			Len: len(g.Text), Message: message.Of("grammar.json")})
 	default:
 		p.parseSheet(g, c, cmp.Or(c.Variant, p.Variant))
 		switch {

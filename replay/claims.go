@@ -79,9 +79,7 @@ func (m material) total(a, b int) bool {
 
 var (
 	// Codex 1.13.1: the number of towers and their composition.
-	columnDraws = []drawRule{
-		{kind: NoProgress, paragraph: "Codex 1.13.1", moves: 15, changes: true},
-	}
+	columnDraws  = []drawRule{{kind: NoProgress, paragraph: "Codex 1.13.1", moves: 15, changes: true}}
 	russianDraws = []drawRule{
 		{kind: Ending, paragraph: "Ukrainian rules II.5.3.1", moves: 5, changes: true, holds: material.fewAgainstKing},
 		{kind: LongDiagonal, paragraph: "Ukrainian rules II.5.3.2", moves: 15, changes: true, holds: material.manyKings},
@@ -93,8 +91,7 @@ var (
 			holds: func(m material) bool { return m.total(6, 7) && !m.manyKings() }},
 	}
 	checkersDraws = []drawRule{
-		{kind: NoProgress, paragraph: "Ukrainian rules II.5.4.2", moves: 40, changes: true},
-	}
+		{kind: NoProgress, paragraph: "Ukrainian rules II.5.4.2", moves: 40, changes: true}}
 	internationalDraws = []drawRule{
 		{kind: Ending, paragraph: "Ukrainian rules III.5.3", moves: 5, changes: true, holds: material.fewAgainstKing},
 		{kind: LongDiagonal, paragraph: "Ukrainian rules III.5.4", moves: 16, changes: true,

@@ -312,12 +312,9 @@ func (e *explainer) capture(from, to record.Square) message.Message {
 func (r *Rules) preferences() message.Message {
 	var said message.Message
 	for _, preference := range r.Prefer {
-		next := message.Of([...]message.ID{
-			mostPieces: "replay.most-pieces",
-			withKing:   "replay.with-king",
-			mostKings:  "replay.most-kings",
-			kingsFirst: "replay.kings-first",
-		}[preference])
+		next := message.Of([...]message.ID{mostPieces: "replay.most-pieces",
+			withKing: "replay.with-king", mostKings: "replay.most-kings",
+			kingsFirst: "replay.kings-first"}[preference])
 		if said.IsZero() {
 			said = next
 		} else {

@@ -84,7 +84,6 @@ type Arbiter struct {
 
 	from   *Position // where a variation begins, else nil
 	varied bool      // the game has variations
-	posted bool      // the game was played by post: days stand beside its moves
 	marked bool      // the record marks promotions, at any move: then none may lack its mark
 
 	// SkipDiagnosis says that a report need not tell more than how far the game's own
@@ -126,7 +125,7 @@ func (j *Arbiter) judge(g *record.Game, defaultVariant record.Variant, r *Report
 	*r = Report{} // where it stays: it holds a board
 	r.Game, r.Moves, r.Claims, r.Legal = g, moves[:0], claims[:0], legal[:0]
 	r.Variations, r.played, r.Faults = variations[:0], played[:0], append(faults[:0], g.Faults...)
-	j.report, j.repaired, j.work, j.varied, j.posted = r, 0, 0, false, false
+	j.report, j.repaired, j.work, j.varied = r, 0, 0, slices.ContainsFunc(g.Plies, varies)
 	j.marked = slices.ContainsFunc(g.Plies, func(p record.Ply) bool { return p.Word.Promotion != 0 })
 	j.run(defaultVariant)
 	j.doubt()
@@ -148,12 +147,8 @@ func (r *Report) settle() {
 	}
 }
 
-var verdictOf = [...]Verdict{
-	record.Remark:     Legal,
-	record.Repaired:   Repaired,
-	record.Illegal:    Illegal,
-	record.Unreadable: Unreadable,
-}
+var verdictOf = [...]Verdict{record.Remark: Legal, record.Repaired: Repaired,
+	record.Illegal: Illegal, record.Unreadable: Unreadable}
 
 func (j *Arbiter) run(defaultVariant record.Variant) {
 	r := j.report
@@ -188,10 +183,6 @@ func (j *Arbiter) run(defaultVariant record.Variant) {
 	for plies := g.Plies[:stop]; i < len(plies) && played; {
 		from := i
 		if note := plies[i].Note; note != nil {
-			j.varied = j.varied || varies(plies[i])
-			if _, ok := besideOf(note); ok {
-				j.posted = true
-			}
 			if played = j.could(j.p.setUpBefore(plies, i)); !played {
 				break
 			}
@@ -204,7 +195,6 @@ func (j *Arbiter) run(defaultVariant record.Variant) {
 			i++
 		}
 	}
-	j.varied = j.varied || slices.ContainsFunc(g.Plies[i:], varies)
 	switch {
 	case played && stopped:
 		j.unread(stop)
@@ -215,7 +205,8 @@ func (j *Arbiter) run(defaultVariant record.Variant) {
 	r.Over = j.p.Over()
 	r.Claims = j.claims.end(rules)
 	j.result(played && !stopped)
-	if j.posted && j.from == nil && !j.SkipDiagnosis {
+	isPosted := func(p record.Ply) bool { _, ok := besideOf(p.Note); return ok }
+	if j.from == nil && !j.SkipDiagnosis && slices.ContainsFunc(g.Plies[:i], isPosted) {
 		j.post()
 	}
 }

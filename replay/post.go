@@ -85,6 +85,9 @@ const maxPostGap = 300
 // besideOf returns the days beside a move, and whether there are any. They are in a command, or in
 // a remark, where a fraction may have the time of both sides (Codex 4.3.1).
 func besideOf(note *record.Notes) (record.PostDays, bool) {
+	if note == nil {
+		return record.PostDays{}, false
+	}
 	if d, ok := note.Post(); ok {
 		return d, true
 	}
@@ -218,9 +221,6 @@ func (j *Arbiter) post() {
 		if w := p.Word; !short && len(w.Steps) > 1 && !w.Steps[0].Whole() {
 			short = true
 			tell(record.FullNotation, message.Of("replay.post-short", "rule", message.Rule("Codex 4.2.2")), "Codex 4.2.2")
-		}
-		if p.Note == nil {
-			continue
 		}
 		d, ok := besideOf(p.Note)
 		if !ok {

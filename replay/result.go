@@ -38,11 +38,8 @@ func (j *Arbiter) result(whole bool) {
 		said = message.Of("replay.result-mismatch", "stuck", j.p.turn.Term(), "winner", winner.Term(),
 			"rule", rules.cite(ruleEnd), "result", recorded.Text)
 	}
-	j.fault(record.Fault{
-		Code: record.ResultMismatch, Severity: record.Remark,
-		At: recorded.At, Len: len(recorded.Text), Word: recorded.Text, Message: said, Paragraph: rules.paragraph(ruleEnd),
-		OnBoard: true,
-	})
+	j.fault(record.Fault{Code: record.ResultMismatch, At: recorded.At, Len: len(recorded.Text),
+		Word: recorded.Text, Message: said, Paragraph: rules.paragraph(ruleEnd), OnBoard: true})
 }
 
 // contradicts says whether a game that is over in the position has another result than the
@@ -65,10 +62,8 @@ func (p *Position) contradicts(recorded record.Result) bool {
 func (j *Arbiter) composition(task record.Task) {
 	r := j.report
 	tell := func(variation, number int, ply *record.Ply, said message.Message) {
-		j.fault(record.Fault{
-			Code: record.ResultMismatch, Severity: record.Remark, Ply: number, Variation: variation,
-			At: ply.At, Len: ply.Len, Word: ply.Word.Text, Message: said, OnBoard: true,
-		})
+		j.fault(record.Fault{Code: record.ResultMismatch, Ply: number, Variation: variation,
+			At: ply.At, Len: ply.Len, Word: ply.Word.Text, Message: said, OnBoard: true})
 	}
 	if j.p.rules.Towers && len(r.played) > 0 && r.played[0].n > 0 {
 		tell(0, 1, &r.Game.Plies[0], message.Of("composition.begins-with-capture", "move", r.Moves[0], "rule", message.Rule("Codex 5.1.3")))

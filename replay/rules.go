@@ -100,32 +100,22 @@ const (
 // Claims name paragraphs of the rule books, so that these games have none.
 var rulesOf = func() (all [256]*Rules) {
 	straight := map[record.Variant]Rules{
-		record.Bashni: {
-			ManCapturesBack: true, KingFlies: true, Passing: goesOnAsKing, Towers: true,
-			Repetition: "Codex 1.13.1", Draws: columnDraws,
-		},
+		record.Bashni: {ManCapturesBack: true, KingFlies: true, Passing: goesOnAsKing, Towers: true,
+			Repetition: "Codex 1.13.1", Draws: columnDraws},
 		record.Lasca: {Passing: stops, Towers: true, Repetition: "Codex 1.13.1", Draws: columnDraws},
-		record.Adiukh: {
-			ManCapturesBack: true, KingFlies: true, KingStands: true, KingByRank: true,
-			Passing: goesOnAsKing, Towers: true, Points: true,
-		},
-		record.Russian: {
-			ManCapturesBack: true, KingFlies: true, Passing: goesOnAsKing,
-			Repetition: "Ukrainian rules II.5.3.3", Draws: russianDraws,
-		},
-		record.Brazilian: {
-			ManCapturesBack: true, KingFlies: true, Passing: goesOnAsMan, Prefer: []preference{mostPieces},
-			Repetition: "Ukrainian rules II.5.3.3", Draws: russianDraws,
-		},
-		record.International: {
-			ManCapturesBack: true, KingFlies: true, Passing: goesOnAsMan, Prefer: []preference{mostPieces},
-			Repetition: "Ukrainian rules III.5.5", Draws: internationalDraws,
-		},
+		record.Adiukh: {ManCapturesBack: true, KingFlies: true, KingStands: true, KingByRank: true,
+			Passing: goesOnAsKing, Towers: true, Points: true},
+		record.Russian: {ManCapturesBack: true, KingFlies: true, Passing: goesOnAsKing,
+			Repetition: "Ukrainian rules II.5.3.3", Draws: russianDraws},
+		record.Brazilian: {ManCapturesBack: true, KingFlies: true, Passing: goesOnAsMan,
+			Prefer: []preference{mostPieces}, Repetition: "Ukrainian rules II.5.3.3", Draws: russianDraws},
+		record.International: {ManCapturesBack: true, KingFlies: true, Passing: goesOnAsMan,
+			Prefer: []preference{mostPieces}, Repetition: "Ukrainian rules III.5.5",
+			Draws: internationalDraws},
 		record.Checkers: {Passing: stops, Repetition: "Ukrainian rules II.5.4.1", Draws: checkersDraws},
 		record.Pool:     {ManCapturesBack: true, KingFlies: true, Passing: goesOnAsMan},
-		record.Italian: {
-			Passing: stops, Prefer: []preference{mostPieces, withKing, mostKings, kingsFirst}, SparesKings: true,
-		},
+		record.Italian: {Passing: stops, SparesKings: true,
+			Prefer: []preference{mostPieces, withKing, mostKings, kingsFirst}},
 		record.Spanish:    {KingFlies: true, Passing: stops, Prefer: []preference{mostPieces, mostKings}},
 		record.Portuguese: {KingFlies: true, Passing: stops, Prefer: []preference{mostPieces, mostKings}},
 		record.Czech:      {KingFlies: true, Passing: stops, Prefer: []preference{withKing}},

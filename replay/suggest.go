@@ -157,12 +157,9 @@ func (j *Arbiter) hint(i int, prospects []prospect) (hint message.Message) {
 	}
 	tells := f.end-(i+1) >= minFollowing
 	if whole == 1 && !open && tells {
-		hint = message.Of([...]message.ID{
-			instead: "replay.only-move",
-			missing: "replay.move-missing",
-			swapped: "replay.moves-swapped",
-			surplus: "replay.move-too-many",
-		}[prospects[0].reading], "move", j.p.rules.asWritten(prospects[0].text, f.plies[i].Word))
+		hint = message.Of([...]message.ID{instead: "replay.only-move", missing: "replay.move-missing",
+			swapped: "replay.moves-swapped", surplus: "replay.move-too-many"}[prospects[0].reading],
+			"move", j.p.rules.asWritten(prospects[0].text, f.plies[i].Word))
 	}
 	if w := f.plies[i].Word; whole == 0 && !open || tells && whole > 0 && prospects[0].reading == instead && len(w.Steps) > 0 {
 		hint = message.Then(hint, j.earlier(i, prospects))

@@ -168,10 +168,8 @@ func New(r io.Reader, file, enc string, formats Formats) (*Cutter, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Cutter{
-		formats: formats, text: t, limit: MaxGame, atLine: true,
-		source: record.Source{File: file, Line: 1},
-	}, nil
+	return &Cutter{formats: formats, text: t, limit: MaxGame, atLine: true,
+		source: record.Source{File: file, Line: 1}}, nil
 }
 
 // piece is the most that is read at once, and the most of a line that a Finder is given.
@@ -212,10 +210,9 @@ func (c *Cutter) Next() (Chunk, error) {
 		chunk.Reading = reading
 		c.section = chunk.setSection(c.section)
 		if c.over {
-			chunk.Faults = append(chunk.Faults, record.Fault{
-				Code: record.TooLarge, Severity: record.Unreadable, At: n,
-				Message: message.Of("grammar.too-long", "most", c.limit),
-			})
+			chunk.Faults = append(chunk.Faults, record.Fault{Code: record.TooLarge,
+				Severity: record.Unreadable, At: n,
+				Message: message.Of("grammar.too-long", "most", c.limit)})
 		}
 		chunk.Last = c.err != nil && c.buf == ""
 		return chunk, nil

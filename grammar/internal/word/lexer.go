@@ -176,11 +176,7 @@ func (l *wordLexer) signAt(i int) (kind lexer.TokenType, width int, code record.
 			code = record.DashKind
 		}
 		return TokenDash, end - i, code
-	case r == 'х' || r == 'Х':
-		// A file where only that gives a square: "х6", "gх6"; a sign elsewhere.
-		if !l.numeric && (i == 0 || l.rankAt(i+w)) {
-			return 0, 0, ""
-		}
+	case (r == 'х' || r == 'Х') && (l.numeric || i > 0 && !l.rankAt(i+w)): // else a file: "х6", "gх6"
 		return tokenTake, w, record.LookAlike
 	case strings.HasPrefix(l.text[i:], timesCommand):
 		return tokenTake, len(timesCommand), record.LookAlike
