@@ -167,7 +167,7 @@ type builder struct {
 // begin returns the reader's builder for the next game.
 func (r *Reader) begin(g *record.Game) *builder {
 	b := &r.builder
-	*b = builder{r: r, g: g, game: moves{count: 1, plies: g.Plies[:0]}, star: -1, stopAt: -1, aside: -1}
+	*b = builder{r: r, g: g, game: moves{due: 2, plies: g.Plies[:0]}, star: -1, stopAt: -1, aside: -1}
 	b.line = &b.game
 	return b
 }

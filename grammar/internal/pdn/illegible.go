@@ -26,8 +26,7 @@ type doubt struct {
 type gap struct {
 	at, plies int
 	why       message.Message
-	dots      bool // the number has them, so that the first move of its pair is missing
-	n         int
+	due       int          // of the number, which is that of a second move where the first is missing
 	wrong     record.Fault // reported if the number is wrong
 }
 
@@ -35,7 +34,7 @@ type gap struct {
 // where the second move of a pair is due. It says whether it may.
 func (b *builder) doubtful(d doubt) bool {
 	m := b.line
-	if m.outer != nil || m.number == "" && (!m.second || len(m.plies) == 0) {
+	if m.outer != nil || m.number == "" && (!m.second() || len(m.plies) == 0) {
 		return false
 	}
 	d.plies = len(m.plies)
@@ -95,16 +94,15 @@ func (b *builder) pairBegins(at int, text string) {
 func (b *builder) mayMiss(at int, text string) {
 	b.numbered = true
 	m := b.line
-	n := numberOf(text)
-	dots := isSecond(text)
-	if b.gap != nil && (n != m.count || !m.second) { // else the pair goes on
-		b.settleGap(n == m.count && !dots)
+	due := dueOf(text)
+	if b.gap != nil && m.due != due|1 { // else the pair goes on
+		b.settleGap(due == m.due)
 	}
 	lacks := 0
 	switch begun := len(m.plies) > 0; {
-	case dots && n == m.count && !m.second && begun && m.setup == "", !dots && n == m.count+1 && m.second && begun:
+	case due == m.due+1 && begun && (m.second() || m.setup == ""):
 		lacks = 1
-	case !dots && n == m.count+1 && m.number != "" && b.waiting() == m.count:
+	case due == m.due&^1+2 && m.number != "" && b.waiting() == m.due>>1:
 		lacks = 2
 	}
 	took := b.claim(lacks, false)
@@ -113,22 +111,25 @@ func (b *builder) mayMiss(at int, text string) {
 		return
 	case took == 0:
 		if lacks == 1 {
-			b.mayLack(at, text, n, dots)
+			b.mayLack(at, text, due)
 		}
 		return
 	case took < lacks:
 		b.insert(len(m.plies), b.end, b.end, word.CannotBeRead)
 	}
-	m.number, m.gap = "", false
-	m.count, m.second = n, dots
+	m.number, m.gap, m.due = "", false, due
 }
 
 // waiting returns the number that waits for its move.
 func (b *builder) waiting() int { return numberOf(b.line.number) }
 
-// isSecond says whether a number is written as that of a pair's second move, 12... or 12…
-func isSecond(number string) bool {
-	return strings.HasSuffix(number, "...") || strings.HasSuffix(number, "…")
+// dueOf returns the due of a move by its number as it is written: 12... or 12… is a second's.
+func dueOf(number string) int {
+	due := 2 * numberOf(number)
+	if strings.HasSuffix(number, "...") || strings.HasSuffix(number, "…") {
+		due++
+	}
+	return due
 }
 
 // numberOf returns the number with which a text begins, a huge one for more than nine
@@ -180,19 +181,18 @@ func (b *builder) insert(index, at, end int, why message.Message) {
 // mayLack takes a number that says that a move is missing before it, where the
 // text has nothing. A game that goes on from a position gives its first
 // number to one move where Black begins.
-func (b *builder) mayLack(at int, text string, n int, dots bool) {
+func (b *builder) mayLack(at int, text string, due int) {
 	m := b.line
 	if b.gapless || b.misnumbered || m.number != "" || len(m.plies) == 1 && b.fen() != "" {
 		return
 	}
 	last := &m.plies[len(m.plies)-1]
-	g := &gap{at: last.At + last.Len, plies: len(m.plies), n: n, dots: dots, wrong: wrongNumber(at, text, m.count, m.second)}
-	g.why = message.Of("grammar.missing-before", "number", m.count, "next", n)
-	if dots {
-		g.why = message.Of("grammar.missing-dots", "number", n)
+	b.gap = &gap{at: last.At + last.Len, plies: len(m.plies), due: due, wrong: wrongNumber(at, text, m.due)}
+	b.gap.why = message.Of("grammar.missing-before", "number", m.due>>1, "next", due>>1)
+	if due&1 == 1 {
+		b.gap.why = message.Of("grammar.missing-dots", "number", due>>1)
 	}
-	b.gap = g
-	m.count, m.second = n, dots
+	m.due = due
 }
 
 // settleGap ends what a number began that says that a move is missing before it,
@@ -205,9 +205,9 @@ func (b *builder) settleGap(agrees bool) {
 	}
 	b.gapless = true
 	if g.plies < len(m.plies) {
-		m.noteOf(g.plies).Number = g.n
+		m.noteOf(g.plies).Number = g.due >> 1
 	}
-	if g.plies > 1 || g.dots {
+	if g.plies > 1 || g.due&1 == 1 {
 		b.misnumbered = true
 		b.fault(&g.wrong)
 	}
@@ -218,11 +218,11 @@ func (b *builder) settleGap(agrees bool) {
 func (b *builder) settleRow() {
 	m := b.line
 	if g := b.gap; g != nil {
-		b.settleGap(!g.dots && len(m.plies) >= g.plies+2)
+		b.settleGap(g.due&1 == 0 && len(m.plies) >= g.plies+2)
 	}
 	lacks := 0
 	switch {
-	case m.second && len(m.plies) > 0:
+	case m.second() && len(m.plies) > 0:
 		lacks = 1
 	case m.number != "":
 		lacks = 2

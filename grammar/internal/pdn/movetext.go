@@ -30,10 +30,11 @@ type moves struct {
 
 	variedAt, variedEnd int // where the variations are that wait
 
-	// The number of the next move, and whether it is the second of its pair.
-	count  int
-	second bool
+	due int // of the next move: twice its number, and one if it is the second of its pair
 }
+
+// second says whether the next move is the second of its pair.
+func (m *moves) second() bool { return m.due&1 == 1 }
 
 // note returns the notes of the line's last move.
 func (m *moves) note() *record.Notes { return m.noteOf(len(m.plies) - 1) }
@@ -62,10 +63,10 @@ func (b *builder) word(at int, text string) {
 		// 3. O-O c5-b4: so does what reads like a result where moves go on.
 		b.placed = false
 		b.insert(len(m.plies), b.result.at, b.result.at+len(b.result.text), word.CannotBeRead)
-		m.count, m.second = b.placedAt, true
+		m.due = 2*b.placedAt + 1
 		b.result = ending{}
 	}
-	if m.number == "" && !m.second && b.bareNumber(at, text) {
+	if m.number == "" && !m.second() && b.bareNumber(at, text) {
 		return
 	}
 	w, err := b.r.Words.ParseGlued(text)
@@ -93,7 +94,7 @@ func (b *builder) bareNumber(at int, text string) bool {
 		return false
 	}
 	plain := result.PlainScore(text)
-	if leading(plain, digits) != len(plain) || numberOf(plain) != m.count {
+	if leading(plain, digits) != len(plain) || numberOf(plain) != m.due>>1 {
 		return false
 	}
 	stop := strings.HasPrefix(b.g.Text[at+len(text):], ".")
@@ -147,10 +148,7 @@ func (b *builder) ply(w *record.Word, at, n int) {
 		note.StartOffset = offset
 		m.before, m.variations, m.setup, m.setupText = nil, nil, "", ""
 	}
-	if m.second {
-		m.count++
-	}
-	m.second = !m.second
+	m.due++
 }
 
 // number takes the number before a move, and returns it if it is not the one that
@@ -158,48 +156,42 @@ func (b *builder) ply(w *record.Word, at, n int) {
 // the variation begins after the last move's place.
 func (b *builder) number() (number, offset int) {
 	m := b.line
-	text := m.number
-	n := numberOf(text)
-	count, second := m.count, m.second
-	m.number, m.gap = "", false
-	m.count, m.second = n, isSecond(text) || second && n == count
-	plies := len(m.plies)
+	text, was := m.number, m.due
+	n, plies := numberOf(text), len(m.plies)
+	m.number, m.gap, m.due = "", false, dueOf(text)
+	if n == was>>1 {
+		m.due |= was & 1
+	}
 	if m.outer != nil {
-		if offset = 2 * (n - count); m.second != second {
-			offset++
-			if second {
-				offset -= 2
-			}
-		}
 		if plies == 0 {
-			return n, offset
+			return n, m.due - was
 		}
-		offset, plies = 0, -1
+		plies = -1
 	}
 	switch {
-	case n == count && (m.second == second || plies == 0 || m.setup != ""):
+	case n == was>>1 && (m.due == was || plies == 0 || m.setup != ""):
 		return 0, 0
 	case plies == 0 || m.setup != "":
 		// What goes on from a position may begin with any number.
-	case plies == 1 && n == count+1:
+	case plies == 1 && n == was>>1+1:
 		// Where Black begins, "1. 35-40 2. 45x34" gives the first number to one
 		// move.
 	case !b.misnumbered:
 		b.misnumbered = true
-		f := wrongNumber(m.numberAt, text, count, second)
+		f := wrongNumber(m.numberAt, text, was)
 		b.fault(&f)
 	}
 	return n, offset
 }
 
 // wrongNumber is the fault of a number that is not the one that counting gives.
-func wrongNumber(at int, text string, count int, second bool) record.Fault {
+func wrongNumber(at int, text string, due int) record.Fault {
 	dots := "."
-	if second {
+	if due&1 == 1 {
 		dots = "..."
 	}
 	return record.Fault{Code: record.MoveNumber, At: at, Len: len(text), Word: text,
-		Message: message.Of("pdn.wrong-number", "number", text, "expected", strconv.Itoa(count)+dots)}
+		Message: message.Of("pdn.wrong-number", "number", text, "expected", strconv.Itoa(due>>1)+dots)}
 }
 
 // ellipsis reads the three points in place of the other side's move: after the
@@ -216,8 +208,8 @@ func (b *builder) ellipsis(at int, text string) {
 	}
 	switch {
 	case m.number == "":
-		m.second = true
-	case m.second || begins || m.outer != nil:
+		m.due |= 1
+	case m.second() || begins || m.outer != nil:
 		m.number, m.gap = strings.TrimRight(m.number, ".…")+"...", true
 	default:
 		m.gap = true
@@ -269,11 +261,9 @@ func (b *builder) nag(_ int, text string) {
 func (b *builder) variation(v *pdnVariation) {
 	m := b.line
 	b.variations++
-	inner := moves{outer: m, at: v.Open.Pos.Offset, variation: b.variations, count: m.count, second: m.second}
+	inner := moves{outer: m, at: v.Open.Pos.Offset, variation: b.variations, due: m.due}
 	if len(m.plies) > 0 && m.number == "" {
-		if inner.second = !m.second; inner.second {
-			inner.count--
-		}
+		inner.due--
 	}
 	if b.star >= 0 {
 		b.starred(tokenOpen)
@@ -484,20 +474,16 @@ func (b *builder) moves(at, limit int) (end int) {
 	if at = word.SkipPlainSpace(text, at); at == limit || text[at] == '[' {
 		return end
 	}
-	due := 2 * m.count // twice the next move's number, and one where the move is the second of its pair
-	if m.second {
-		due++
-	}
 	if len(m.plies) == 0 { // most moves take nine bytes, with their numbers
 		m.plies = slices.Grow(m.plies, min((len(b.g.Text)-at)/9+8, maxTokens/2))
 	}
 	for {
-		row, numbers := b.r.Words.Row(m.plies[:len(m.plies):cap(m.plies)], text, at, due)
+		row, numbers := b.r.Words.Row(m.plies[:len(m.plies):cap(m.plies)], text, at, m.due)
 		if len(row) == len(m.plies) {
 			return end
 		}
-		due += len(row) - len(m.plies)
-		m.plies, m.count, m.second, m.varied, b.begun = row, due>>1, due&1 == 1, false, true
+		m.due += len(row) - len(m.plies)
+		m.plies, m.varied, b.begun = row, false, true
 		b.numbered = b.numbered || numbers > 0
 		if m.outer == nil {
 			b.aside = -1
@@ -539,7 +525,7 @@ func (b *builder) restOfLine(at int, text string) {
 		}
 	}
 	if b.line.outer == nil && b.result.text == "" && !b.stopped {
-		switch moves, due := areMoves(text[1:], b.line.count, b.line.second); {
+		switch moves, due := areMoves(text[1:], b.line.due); {
 		case due:
 			b.hidden(at)
 		case moves && len(b.line.plies) > 0:
@@ -556,15 +542,14 @@ func (b *builder) hidden(at int) {
 }
 
 // areMoves says whether a text is nothing but moves, with their numbers, and whether
-// the first of these goes on from the number of the next move, whose second move is
-// next or not.
-func areMoves(text string, count int, second bool) (moves, due bool) {
+// the first of these has the number of the next move, whose due is given.
+func areMoves(text string, next int) (moves, due bool) {
 	numbered := false
 	for part := range strings.FieldsFuncSeq(text, func(r rune) bool { return word.IsSpace(r) || strings.ContainsRune(",;!?*", r) }) {
 		number := part[:strings.LastIndexByte(part[:leading(part, digits+".")], '.')+1]
 		if number != "" {
 			if !numbered {
-				numbered, due = true, numberOf(number) == count && isSecond(number) == second
+				numbered, due = true, dueOf(number) == next
 			}
 			part = part[len(number):]
 		}
@@ -574,10 +559,8 @@ func areMoves(text string, count int, second bool) (moves, due bool) {
 		if !isMoveWord(part) {
 			return false, false
 		}
-		if moves = true; second {
-			count++
-		}
-		second = !second
+		moves = true
+		next++
 	}
 	return moves, moves && due
 }

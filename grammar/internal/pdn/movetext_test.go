@@ -42,7 +42,11 @@ func TestAreMoves(t *testing.T) {
 		{"3. 1-0", false, false, false},
 		{"", false, false, false},
 	} {
-		moves, due := areMoves(c.text, 3, c.second)
+		next := 2 * 3
+		if c.second {
+			next++
+		}
+		moves, due := areMoves(c.text, next)
 		require.Equal(t, [2]bool{c.moves, c.due}, [2]bool{moves, due}, "%q, second %t", c.text, c.second)
 	}
 }
