@@ -14,9 +14,8 @@ import (
 // Cutter cuts a stream into the texts of its games, in bounded memory.
 type Cutter = cut.Cutter
 
-// Chunk is the text of one game, not yet parsed. The text shares its memory with
-// those around it, some 128 KiB: a program that keeps a few games of a large file
-// keeps strings.Clone of them.
+// Chunk is the text of one game, not yet parsed. The text shares its memory with those around it,
+// some 128 KiB: a program that keeps a few games of a large file keeps strings.Clone of them.
 type Chunk = cut.Chunk
 
 // Board is what the rules of the games say, for a Cutter of sheets.
@@ -25,8 +24,7 @@ type Board = cut.Board
 // UnknownNode is the node of a Board whose position is not known.
 const UnknownNode = cut.UnknownNode
 
-// Beginning is a place where a game begins, and what ResumeCutter has to know to
-// go on from there.
+// Beginning is a place where a game begins, and what ResumeCutter has to know to go on from there.
 type Beginning = cut.Beginning
 
 // Format is how a game is written down.

@@ -18,9 +18,8 @@ import (
 	"github.com/stolb/stolb/record/message"
 )
 
-// Parser turns the texts of games into games. It keeps what it has learnt of
-// the words it met, so that each distinct word is parsed once; it is not safe
-// for concurrent use.
+// Parser turns the texts of games into games. It keeps what it has learnt of the words it met, so
+// that each distinct word is parsed once; it is not safe for concurrent use.
 type Parser struct {
 	// Variant is the default variant. It decides only how a position is read
 	// where the record does not name its variant.
@@ -151,11 +150,10 @@ func (p *Parser) tryTagged(g *record.Game, c Chunk) {
 	}
 }
 
-// mayBeSheet says whether a sheet may have what PDN cannot have, where PDN's grammar has
-// read the game: moves that can be read, or signs of a table, and besides a word outside
-// tags and comments, no more moves than lines, as in columns, or numbers that go back again
-// and again, as in blocks of rows. It takes ten times as long to read a damaged game of PDN
-// as a sheet than as PDN.
+// mayBeSheet says whether a sheet may have what PDN cannot have, where PDN's grammar has read the
+// game: moves that can be read, or signs of a table, and besides a word outside tags and comments,
+// no more moves than lines, as in columns, or numbers that go back again and again, as in blocks of
+// rows. It takes ten times as long to read a damaged game of PDN as a sheet than as PDN.
 func mayBeSheet(g *record.Game) bool {
 	moves := 0
 	for _, p := range g.Plies {

@@ -15,12 +15,11 @@ const (
 	Correspondence = sheet.Correspondence // a table with the days of moves by post
 )
 
-// AppendSheet appends the game as a score sheet, which a Cutter and a Parser read
-// back as the same game. variant is what is played; moves are the texts of
-// g.Plies; if they are fewer, the others are written as the record has them.
-// Variations are written as comments: asides are the texts of those of g.Plies, in
-// order. What is appended ends with a newline; a blank line has to stand between
-// games.
+// AppendSheet appends the game as a score sheet, which a Cutter and a Parser read back as the same
+// game. variant is what is played; moves are the texts of g.Plies; if they are fewer, the others
+// are written as the record has them. Variations are written as comments: asides are the texts of
+// those of g.Plies, in order. What is appended ends with a newline; a blank line has to stand
+// between games.
 func AppendSheet(dst []byte, g *record.Game, variant record.Variant, moves, asides []string, layout string, l message.Language) []byte {
 	return sheet.Append(dst, g, variant, moves, asides, layout, l)
 }
@@ -55,9 +54,8 @@ const (
 // whose text is not at hand.
 func MovetextOf(g *record.Game) Movetext { return sheet.MovetextOf(g) }
 
-// Movetext returns what the text of a chunk has in the places of moves. The text
-// of a game in JSON is the object and has to be read first. What is returned is the
-// caller's.
+// Movetext returns what the text of a chunk has in the places of moves. The text of a game in JSON
+// is the object and has to be read first. What is returned is the caller's.
 func (p *Parser) Movetext(c Chunk) Movetext {
 	reading, _ := c.Reading.(*sheet.Reading)
 	return p.sheet.Written(c.Text, reading)

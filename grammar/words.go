@@ -65,8 +65,7 @@ func CanStandFor(written, want rune) bool {
 // IsDash says whether r is a dash of any kind.
 func IsDash(r rune) bool { return word.IsDash(r) }
 
-// IsSpace says whether r is a space of any width, a line's end or a sign that
-// shows nothing.
+// IsSpace says whether r is a space of any width, a line's end or a sign that shows nothing.
 func IsSpace(r rune) bool { return word.IsSpace(r) }
 
 // ParsePosition reads a position of variant v: FEN with towers, the Codex's lists,
@@ -81,9 +80,8 @@ func ParsePosition(text string, v record.Variant) (record.Position, []record.Fau
 // position begins and ends; false if it has none.
 func FindPosition(text string) (at, end int, found bool) { return composition.Position(text) }
 
-// ParseVariant returns the variant that words name in Russian, Ukrainian or
-// English: "столбовые шашки", "ласка (7х7)", bashni; record.UnknownVariant for
-// other words.
+// ParseVariant returns the variant that words name in Russian, Ukrainian or English: "столбовые
+// шашки", "ласка (7х7)", bashni; record.UnknownVariant for other words.
 func ParseVariant(name string) record.Variant { return word.ParseVariantName(name) }
 
 // HeaderTag returns PDN's name for the key of a header in any language of a sheet; "" if it is none.
@@ -127,14 +125,12 @@ func GameTypeNumber(value string) (int, error) {
 	return t.Number, err
 }
 
-// DateInPDN returns a date as PDN writes it, 1987.03.12 for 12.03.1987. A date
-// without its day, or a text that is not a date, is returned unchanged; ok says
-// whether it is a date.
+// DateInPDN returns a date as PDN writes it, 1987.03.12 for 12.03.1987. A date without its day, or
+// a text that is not a date, is returned unchanged; ok says whether it is a date.
 func DateInPDN(text string) (date string, ok bool) { return pdn.Date(text) }
 
-// ParseTask reads what a composition asks for: "ничья", "белые начинают и
-// выигрывают", "запереть 2 простые и дамку", and the same in Ukrainian and English;
-// false if the text is no task.
+// ParseTask reads what a composition asks for: "ничья", "белые начинают и выигрывают", "запереть 2
+// простые и дамку", and the same in Ukrainian and English; false if the text is no task.
 func ParseTask(text string) (record.Task, bool) { return composition.ParseTask(text) }
 
 // TaskOf returns the task of a composition: what its tag says, or a line before its moves,

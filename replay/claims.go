@@ -30,9 +30,8 @@ const (
 	LongDiagonal  = "road-not-taken" // so many moves of many against a king off the main road
 )
 
-// drawRule is a ground on which a draw may be claimed: so many moves of each
-// side in a row after each of which the material is of a kind, without a
-// capture and what else starts the count again.
+// drawRule is a ground on which a draw may be claimed: so many moves of each side in a row after
+// each of which the material is of a kind, without a capture and what else starts the count again.
 type drawRule struct {
 	kind      string
 	paragraph string
@@ -141,10 +140,9 @@ func (c *claims) after(p *Position, ply int, m *Move, man bool) {
 	if !c.watching {
 		return
 	}
-	// No position from before can recur once there is one king mark more, for none
-	// is ever lost (Codex 1.5.2, 1.6.3). A flat game gets back neither a captured
-	// piece nor a man's step; with towers both come back, as prisoners are freed
-	// and carried home.
+	// No position from before can recur once there is one king mark more, for none is ever lost
+	// (Codex 1.5.2, 1.6.3). A flat game gets back neither a captured piece nor a man's step; with
+	// towers both come back, as prisoners are freed and carried home.
 	if m.promotes || !r.Towers && (m.n > 0 || man) {
 		if len(c.hashes) > fewestPlies {
 			c.repetition(r)
@@ -154,8 +152,7 @@ func (c *claims) after(p *Position, ply int, m *Move, man bool) {
 	c.hashes = append(c.hashes, p.hash)
 }
 
-// end returns what was found when the game is over, or before another position
-// is set up in it.
+// end returns what was found when the game is over, or before another position is set up in it.
 func (c *claims) end(r *Rules) []Claim {
 	if c.watching {
 		c.repetition(r)
@@ -163,9 +160,8 @@ func (c *claims) end(r *Rules) []Claim {
 	return c.found
 }
 
-// repetition looks for a position that was there three times among those since
-// one could come again. To look at them together costs less than at each when
-// it comes.
+// repetition looks for a position that was there three times among those since one could come
+// again. To look at them together costs less than at each when it comes.
 func (c *claims) repetition(r *Rules) {
 	i := third(c.hashes)
 	if i < 0 {
@@ -185,8 +181,7 @@ const (
 	fewPositions = 512
 )
 
-// third returns the index of the first hash that is there for the third time, -1
-// where none is.
+// third returns the index of the first hash that is there for the third time, -1 where none is.
 func third(hashes []uint64) int {
 	if len(hashes) <= fewestPlies {
 		return -1

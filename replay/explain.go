@@ -36,8 +36,7 @@ var cited = map[record.Variant][numCited]string{
 	record.International: {"Ukrainian rules III.3.3", "Ukrainian rules III.2.3", "Ukrainian rules III.2.5", "Ukrainian rules III.3.2", "Ukrainian rules III.3.7", "Ukrainian rules III.4.2", "", "Ukrainian rules III.3.5", "Ukrainian rules III.3.10"},
 }
 
-// paragraph returns the paragraph of the variant's rule book, "" where no book
-// has it.
+// paragraph returns the paragraph of the variant's rule book, "" where no book has it.
 func (r *Rules) paragraph(what rule) string {
 	if r.StuckWins && what == ruleEnd && !r.Variant.PDNAlone() {
 		return "Codex 4.1.4"
@@ -45,8 +44,7 @@ func (r *Rules) paragraph(what rule) string {
 	return cited[r.Variant.Straight()][what]
 }
 
-// cite names the paragraph of the variant's rule book, or the game where no
-// book has it.
+// cite names the paragraph of the variant's rule book, or the game where no book has it.
 func (r *Rules) cite(what rule) message.Message {
 	if paragraph := r.paragraph(what); paragraph != "" {
 		return message.Rule(paragraph)

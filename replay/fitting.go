@@ -9,9 +9,8 @@ import (
 	"github.com/stolb/stolb/record/message"
 )
 
-// maxTried is how many plies of a record are tried under each variant, to say
-// which of them it can be. Hardly a game is longer, and one of a million must
-// not be played for every variant.
+// maxTried is how many plies of a record are tried under each variant, to say which of them it can
+// be. Hardly a game is longer, and one of a million must not be played for every variant.
 const maxTried = 300
 
 // variant returns the variant to judge the game under: the one that the record names,

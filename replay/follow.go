@@ -5,16 +5,14 @@ import (
 )
 
 const (
-	// workPerPly bounds what is done beyond the rules for a game that stops, or has
-	// a word that fits several moves: so much for each ply of its record, of which
-	// a quiet move that is looked up takes 1, some 50 ns. A game of usual length
-	// needs a quarter of it. Words that fit several moves may take workPerGame
-	// besides, since verdicts hang on them.
+	// workPerPly bounds what is done beyond the rules for a game that stops, or has a word that
+	// fits several moves: so much for each ply of its record, of which a quiet move that is looked
+	// up takes 1, some 50 ns. A game of usual length needs a quarter of it. Words that fit several
+	// moves may take workPerGame besides, since verdicts hang on them.
 	workPerPly  = 24
 	workPerGame = 256
-	// maxFront is how many positions are followed at once where words that cannot
-	// be read, or fit several moves, leave it open which it is. A second such word
-	// in a row makes a hundred of ten.
+	// maxFront is how many positions are followed at once where words that cannot be read, or fit
+	// several moves, leave it open which it is. A second such word in a row makes a hundred of ten.
 	maxFront = 128
 )
 

@@ -7,10 +7,9 @@ import (
 	"github.com/stolb/stolb/record"
 )
 
-// A board's playing squares lie in a 64-bit word so that each of the four
-// diagonal steps is a shift by a constant, with a gap at the end of each row
-// to fall into: the square on file f and rank r has bit (r*w+f)/2, w being odd
-// and greater than the number of files. Boards up to 10x10 fit.
+// A board's playing squares lie in a 64-bit word so that each of the four diagonal steps is a shift
+// by a constant, with a gap at the end of each row to fall into: the square on file f and rank r
+// has bit (r*w+f)/2, w being odd and greater than the number of files. Boards up to 10x10 fit.
 
 // direction is one of the four diagonal directions. d^2 is its opposite; d^1
 // and d^3 cross it. Directions 0 and 1 go up, away from White.

@@ -9,10 +9,9 @@ import (
 	"github.com/stolb/stolb/record"
 )
 
-// ID returns the name of the game by its content: what is played, from where,
-// and the moves. Notation, layout, format and headers make no difference. It
-// is false where it is not known what is played, or from where. Only a report
-// that Judge made has an ID.
+// ID returns the name of the game by its content: what is played, from where, and the moves.
+// Notation, layout, format and headers make no difference. It is false where it is not known what
+// is played, or from where. Only a report that Judge made has an ID.
 //
 // The ID is the first 16 bytes of the SHA-256, in hexadecimal digits, of these lines in UTF-8, each
 // ended by a line feed, so that anybody can compute it:
@@ -112,9 +111,8 @@ func (r *Report) isPlain() bool {
 	return !slices.ContainsFunc(g.Plies[:len(r.Moves)], setsUp)
 }
 
-// A sequence is the variant and what it begins from, then the moves in full, the first
-// character of each with the bit SequencePart set. The other parts begin with bytes that no
-// move has then.
+// A sequence is the variant and what it begins from, then the moves in full, the first character of
+// each with the bit SequencePart set. The other parts begin with bytes that no move has then.
 const (
 	// SequencePart is the least byte with which a part of a sequence begins after the
 	// variant; no part has such a byte within it, but for rest, which is the last.
@@ -125,11 +123,10 @@ const (
 	rest          = 0xfd // stopped by a fault; the hash of the record's text follows
 )
 
-// AppendSequence appends bytes by which games are compared: those of games with the same
-// moves from the same position are the same, and a game is the beginning of another where
-// its bytes are, and a byte of SequencePart or more follows there. It appends nothing where
-// there is nothing to compare: no move, or it is not known what is played. Only a report
-// that Judge made has a sequence.
+// AppendSequence appends bytes by which games are compared: those of games with the same moves from
+// the same position are the same, and a game is the beginning of another where its bytes are, and a
+// byte of SequencePart or more follows there. It appends nothing where there is nothing to compare:
+// no move, or it is not known what is played. Only a report that Judge made has a sequence.
 func (r *Report) AppendSequence(dst []byte) []byte {
 	if len(r.Moves) == 0 || len(r.played) != len(r.Moves) {
 		return dst

@@ -56,11 +56,10 @@ func (r *Report) Places() []record.Place {
 	return r.Game.Places(at...)
 }
 
-// Judge plays the game under its variant's rules. The default variant applies where
-// the record names none; where there is neither, the game is judged only if its text
-// can be of one variant alone. A game that is said to be one without rules here
-// (record.NoRules) is Unjudged. Judge does not change the game, and never fails: what
-// is wrong is in the report.
+// Judge plays the game under its variant's rules. The default variant applies where the record
+// names none; where there is neither, the game is judged only if its text can be of one variant
+// alone. A game that is said to be one without rules here (record.NoRules) is Unjudged. Judge does
+// not change the game, and never fails: what is wrong is in the report.
 func Judge(g *record.Game, defaultVariant record.Variant) *Report {
 	r := new(Report)
 	new(Arbiter).Judge(g, defaultVariant, r)
@@ -92,9 +91,8 @@ type Arbiter struct {
 	SkipDiagnosis bool
 }
 
-// maxRepairs is how many repairs of a game are reported one by one. A sheet typed
-// in the wrong script has one or two at each move; a malicious file may
-// have a million.
+// maxRepairs is how many repairs of a game are reported one by one. A sheet typed in the wrong
+// script has one or two at each move; a malicious file may have a million.
 const maxRepairs = 1000
 
 // Judge is the function Judge with the report's memory reused: it overwrites
@@ -231,8 +229,7 @@ func (p *Position) begin(rules *Rules, g *record.Game) (faults []record.Fault, o
 		*p = *start
 		return nil, true
 	}
-	// Where the reader could not tell of which variant a tag FEN is, it left it
-	// unread.
+	// Where the reader could not tell of which variant a tag FEN is, it left it unread.
 	fen := strings.TrimSpace(g.Tag("FEN"))
 	if fen == "" || fen == "?" || fen == "-" || g.Variant != record.UnknownVariant || hasFault(g, record.BadPosition) {
 		return nil, true
@@ -297,8 +294,7 @@ func (p *Position) setUp(fen string, place record.Fault) (faults []record.Fault,
 	return append(faults, place), false
 }
 
-// ply plays the i-th ply of the record, even a damaged one, and reports whether it
-// could.
+// ply plays the i-th ply of the record, even a damaged one, and reports whether it could.
 func (j *Arbiter) ply(i int) bool {
 	r := j.report
 	ply := &r.Game.Plies[i]

@@ -8,9 +8,8 @@ import (
 )
 
 const (
-	// MaxLegal is how many legal moves a report lists where a game was stopped, and
-	// how many a fault suggests for a word that may mean any of them. Kings in a
-	// crowd have hundreds.
+	// MaxLegal is how many legal moves a report lists where a game was stopped, and how many a
+	// fault suggests for a word that may mean any of them. Kings in a crowd have hundreds.
 	MaxLegal = 32
 	// maxNamed is how many moves a message names.
 	maxNamed = 6
@@ -24,8 +23,7 @@ func (p *Position) texts(legal []Move, named []int) []string {
 	return all
 }
 
-// spell returns the texts in full of those legal moves that are named by their
-// indices.
+// spell returns the texts in full of those legal moves that are named by their indices.
 func (p *Position) spell(legal []Move, named []int) []string {
 	all := make([]string, len(named))
 	for k, i := range named {
@@ -34,9 +32,8 @@ func (p *Position) spell(legal []Move, named []int) []string {
 	return all
 }
 
-// likely returns at most n legal moves by their indices in order: where there
-// are more, those first that start and end where the word does, then those that
-// do either.
+// likely returns at most n legal moves by their indices in order: where there are more, those first
+// that start and end where the word does, then those that do either.
 func (p *Position) likely(w *record.Word, legal []Move, n int) []int {
 	all := make([]int, len(legal))
 	for i := range all {

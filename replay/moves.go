@@ -19,10 +19,9 @@ type Move struct {
 	land     [maxTaken]uint8 // where each capture lands; the last is to
 }
 
-// Moves appends the legal moves of the side to move to dst. Where something
-// can be captured they are all captures (Codex 1.6.1, Adiukh 3.6). Two
-// captures that start alike, take from the same squares in the same order
-// and end alike are one move; in a flat game the order does not matter.
+// Moves appends the legal moves of the side to move to dst. Where something can be captured they
+// are all captures (Codex 1.6.1, Adiukh 3.6). Two captures that start alike, take from the same
+// squares in the same order and end alike are one move; in a flat game the order does not matter.
 func (p *Position) Moves(dst []Move) []Move {
 	captors := p.capturers()
 	if captors == 0 {
@@ -33,8 +32,7 @@ func (p *Position) Moves(dst []Move) []Move {
 	return g.moves
 }
 
-// Over says that the side to move has no move, which ends the game (Codex
-// 1.11, Adiukh 5.1).
+// Over says that the side to move has no move, which ends the game (Codex 1.11, Adiukh 5.1).
 func (p *Position) Over() bool {
 	if p.capturers() != 0 {
 		return false
@@ -156,8 +154,7 @@ func (g *geometry) seesFirst(n int, occupied, upRights, upLefts, downLefts, down
 	return lowest|highest != 0
 }
 
-// highestBit returns the highest bit of a set of squares, and one that is none for an
-// empty set.
+// highestBit returns the highest bit of a set of squares, and one that is none for an empty set.
 func highestBit(set uint64) uint64 { return 1 << ((bits.Len64(set) - 1) & 63) }
 
 // generator collects the moves of a position. While it follows a
@@ -257,9 +254,8 @@ func (g *generator) step(n uint8, came direction, king bool) bool {
 	return found
 }
 
-// goesOn says whether a tower that does not fly has a capture from the square of bit.
-// The targets are without what it came over: never straight back along the diagonal,
-// Adiukh 3.14.
+// goesOn says whether a tower that does not fly has a capture from the square of bit. The targets
+// are without what it came over: never straight back along the diagonal, Adiukh 3.14.
 func (p *Position) goesOn(bit, occupied, targets uint64, king bool) bool {
 	g := p.rules.geometry
 	empty := g.playing &^ occupied

@@ -9,9 +9,8 @@ import (
 	"github.com/stolb/stolb/record/message"
 )
 
-// This file explains the words whose message is not the rule that the move would break:
-// those that mean a legal move in another spelling, and captures that are none of the
-// best.
+// This file explains the words whose message is not the rule that the move would break: those that
+// mean a legal move in another spelling, and captures that are none of the best.
 
 // Lettered says whether a record that has the word calls the squares of a board with
 // numbers by letters and digits, so that it is answered in these.
@@ -55,8 +54,7 @@ func (r *Rules) allAsWritten(texts []string, w *record.Word) []string {
 	return written
 }
 
-// spelt says which legal move the word is in another spelling than that of the
-// game, if it is one.
+// spelt says which legal move the word is in another spelling than that of the game, if it is one.
 func (e *explainer) spelt() message.Message {
 	p, w := e.p, e.w
 	if len(w.Steps) < 2 {

@@ -11,10 +11,9 @@ func (p *Position) Perft(depth int) uint64 {
 	return w.leaves(0)
 }
 
-// walker walks the tree of moves depth first. It keeps the positions of the
-// line from the root and one stack of moves, so that a node allocates nothing.
-// Copying a position and playing the move on the copy measures faster than
-// playing and taking back, which has to remember the captured towers.
+// walker walks the tree of moves depth first. It keeps the positions of the line from the root and
+// one stack of moves, so that a node allocates nothing. Copying a position and playing the move on
+// the copy measures faster than playing and taking back, which has to remember the captured towers.
 type walker struct {
 	line  []Position
 	moves []Move

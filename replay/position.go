@@ -94,17 +94,15 @@ func (p *Position) At(s record.Square) record.Tower {
 	return 0
 }
 
-// Hash returns the position's Zobrist hash: of each square with its tower and
-// of the side to move. Positions of the same variant that are the same have
-// the same hash, however they came about.
+// Hash returns the position's Zobrist hash: of each square with its tower and of the side to move.
+// Positions of the same variant that are the same have the same hash, however they came about.
 func (p *Position) Hash() uint64 { return p.hash }
 
 // blackToMove is the part of the hash for Black to move.
 const blackToMove = 0x9d39247e33776d41
 
-// towerHash returns the part of the hash for a tower on a square. There
-// are too many towers for a table, so the word is mixed (the finalizer of
-// splitmix64) with a constant of the square's.
+// towerHash returns the part of the hash for a tower on a square. There are too many towers for a
+// table, so the word is mixed (the finalizer of splitmix64) with a constant of the square's.
 func towerHash(n uint8, t record.Tower) uint64 {
 	x := uint64(t) ^ (uint64(n)+1)*0x9e3779b97f4a7c15
 	x = (x ^ x>>30) * 0xbf58476d1ce4e5b9

@@ -19,10 +19,9 @@ func (g *geometry) landings(m *Move, i int) uint64 {
 	return g.ray[d][m.taken[i]] &^ g.ray[d][next] &^ (1 << next)
 }
 
-// fits says whether the written word can mean the move: it starts and ends
-// where the move does, as far as it says so, and the squares between are, in
-// order, among those where the move may land. The separator is not looked at:
-// where something can be captured, nothing else is legal.
+// fits says whether the written word can mean the move: it starts and ends where the move does, as
+// far as it says so, and the squares between are, in order, among those where the move may land.
+// The separator is not looked at: where something can be captured, nothing else is legal.
 func (p *Position) fits(w *record.Word, m *Move) bool {
 	g := p.rules.geometry
 	starts, ends := p.meant(w)
@@ -76,12 +75,11 @@ func (p *Position) spells(w *record.Word, m *Move) bool {
 	return g.match(between, turns[:n]) || g.match(between, landings[:max(int(m.n), 1)-1])
 }
 
-// lookup finds the legal move that a plainly written word means without listing all legal
-// moves: its start is a whole square, or its file alone (cb4, a:a7, and without a sign aa7:
-// Codex 1.10, Adiukh 7.2), its end a whole square, as the board names them, its separator is
-// right, and no other legal move starts and ends so. The answer is false where the word is
-// not so plain or not so legal: then resolve decides, which is the definition. legal is
-// overwritten.
+// lookup finds the legal move that a plainly written word means without listing all legal moves:
+// its start is a whole square, or its file alone (cb4, a:a7, and without a sign aa7: Codex 1.10,
+// Adiukh 7.2), its end a whole square, as the board names them, its separator is right, and no
+// other legal move starts and ends so. The answer is false where the word is not so plain or not so
+// legal: then resolve decides, which is the definition. legal is overwritten.
 func (p *Position) lookup(w *record.Word, m *Move, legal *[]Move) bool {
 	if len(w.Steps) != 2 {
 		return false
@@ -135,12 +133,11 @@ func (p *Position) steps(from, to uint8, m *Move) bool {
 	return d != noDirection && r.geometry.ray[d&3][from&63]&^r.geometry.ray[d&3][to&63]&occupied == 0
 }
 
-// takesOne makes the capture of one piece from one square to another by a tower that
-// does not fly, where it is legal: beyond the opponent's tower is a free square, and the
-// capture cannot go on from there. Most captures are such, and none of the others need be
-// found to judge one: the choice of a capture is free (Codex 1.6.3), and no other that
-// starts and ends alike is written without turning squares. It is not for games in which
-// some captures must be preferred to others.
+// takesOne makes the capture of one piece from one square to another by a tower that does not fly,
+// where it is legal: beyond the opponent's tower is a free square, and the capture cannot go on
+// from there. Most captures are such, and none of the others need be found to judge one: the choice
+// of a capture is free (Codex 1.6.3), and no other that starts and ends alike is written without
+// turning squares. It is not for games in which some captures must be preferred to others.
 func (p *Position) takesOne(from, to uint8, m *Move) bool {
 	r, g := p.rules, p.rules.geometry
 	d := g.toward[from&63][to&63]
@@ -224,10 +221,9 @@ func (p *Position) resolve(w *record.Word, legal []Move) resolution {
 	return resolution{move: &legal[fit[0]], loose: true}
 }
 
-// overJumped finds the only capture that the word writes with the squares of
-// what it jumps over, as Lasker does (The Rules of Lasca, 1911) and lasca.org:
-// 17-13-9, and so on in 17-13-9-5-1, each piece before the square beyond it. It
-// returns nil where there is none, or more than one.
+// overJumped finds the only capture that the word writes with the squares of what it jumps over, as
+// Lasker does (The Rules of Lasca, 1911) and lasca.org: 17-13-9, and so on in 17-13-9-5-1, each
+// piece before the square beyond it. It returns nil where there is none, or more than one.
 func (p *Position) overJumped(w *record.Word, legal []Move) *Move {
 	if !p.rules.Towers {
 		return nil // such a word is never written there, and a legal move represents several ways

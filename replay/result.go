@@ -97,8 +97,7 @@ func (j *Arbiter) composition(task record.Task) {
 	}
 }
 
-// Outcome returns what the board says of the game's end, NoResult where the game is not over
-// there.
+// Outcome returns what the board says of the game's end, NoResult where the game is not over there.
 func (r *Report) Outcome() record.Outcome {
 	rules, err := For(r.Variant)
 	if err != nil || !r.Over {
@@ -107,9 +106,8 @@ func (r *Report) Outcome() record.Outcome {
 	return rules.set(&r.Final).Outcome()
 }
 
-// Outcome returns who has won where the side to move has no move (Codex 1.11,
-// reverse games 4.1.4; in points Adiukh 5.1, where it may be a draw). Where
-// the game is not over it is a draw.
+// Outcome returns who has won where the side to move has no move (Codex 1.11, reverse games 4.1.4;
+// in points Adiukh 5.1, where it may be a draw). Where the game is not over it is a draw.
 func (p *Position) Outcome() record.Outcome {
 	if !p.Over() {
 		return record.Draw

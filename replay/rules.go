@@ -10,17 +10,15 @@ import (
 type Rules struct {
 	Variant record.Variant
 
-	// ManCapturesBack: a man captures backward, too (Codex 1.6.2); else forward
-	// only (Codex 2.4.1).
+	// ManCapturesBack: a man captures backward, too (Codex 1.6.2); else forward only (Codex 2.4.1).
 	ManCapturesBack bool
 	// KingFlies: a king moves and captures at any distance (Codex 1.5.3,
 	// 1.6.3); else to the next square only (Codex 2.4.1).
 	KingFlies bool
 	// KingStands: a king has captures only (Adiukh 3.5).
 	KingStands bool
-	// KingByRank: a tower is a king while it is on its owner's far rank
-	// (Adiukh 3.5, 3.12); else its top piece is marked on reaching that rank
-	// and keeps the mark (Codex 1.5.2, 1.6.3).
+	// KingByRank: a tower is a king while it is on its owner's far rank (Adiukh 3.5, 3.12); else
+	// its top piece is marked on reaching that rank and keeps the mark (Codex 1.5.2, 1.6.3).
 	KingByRank bool
 	// Passing is what a man does that reaches the far rank in a capture.
 	Passing passing
@@ -51,14 +49,12 @@ type Rules struct {
 	half     [2]uint64 // the half of the board from which each colour begins
 }
 
-// passing is what becomes of a man that reaches the far rank in the course of
-// a capture.
+// passing is what becomes of a man that reaches the far rank in the course of a capture.
 type passing uint8
 
 // The ways of passing the far rank.
 const (
-	// goesOnAsKing: it is a king at once and goes on as one (Codex 1.6.3,
-	// Adiukh 3.11).
+	// goesOnAsKing: it is a king at once and goes on as one (Codex 1.6.3, Adiukh 3.11).
 	goesOnAsKing passing = iota
 	// stops: it is a king, and its move ends (Codex 2.4.2).
 	stops
@@ -72,8 +68,7 @@ type preference uint8
 
 // The preferences.
 const (
-	// mostPieces: it captures more pieces, of either kind (Ukrainian rules
-	// II.3.8.4, III.3.10).
+	// mostPieces: it captures more pieces, of either kind (Ukrainian rules II.3.8.4, III.3.10).
 	mostPieces preference = iota
 	// withKing: a king makes it.
 	withKing

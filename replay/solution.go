@@ -18,16 +18,14 @@ const (
 	maxLeftOut = 8
 )
 
-// Solve returns the game that a composition's abbreviated solution describes, with
-// the moves that are left out because they were forced (Ukrainian rules
-// VI.7.4.5): the main line as its plies, branches and false tries as variations.
-// A move that fits nothing stays unchanged, so that judging the game says
-// what is wrong with it; what could be several is a fault.
+// Solve returns the game that a composition's abbreviated solution describes, with the moves that
+// are left out because they were forced (Ukrainian rules VI.7.4.5): the main line as its plies,
+// branches and false tries as variations. A move that fits nothing stays unchanged, so that judging
+// the game says what is wrong with it; what could be several is a fault.
 //
-// A left-out move is a capture. Where a side could capture in several ways, it is
-// the one with which all that is written after it can be played; several that take
-// the same pieces and end on different squares do not matter, and the first is
-// taken.
+// A left-out move is a capture. Where a side could capture in several ways, it is the one with
+// which all that is written after it can be played; several that take the same pieces and end on
+// different squares do not matter, and the first is taken.
 func Solve(g *record.Game, defaultVariant record.Variant) *record.Game {
 	game := *g
 	game.Solution, game.Plies = nil, nil

@@ -59,10 +59,9 @@ func (g *geometry) spellingOf(w *record.Word) spelling {
 	return spelling(text)
 }
 
-// distance returns how far the word is from the text of a move in full, or from
-// what of it other notations write; 0 where nothing is written. A character that has to be
-// changed, inserted or dropped counts 2, one that looks like the right one, or cannot be
-// read, 1.
+// distance returns how far the word is from the text of a move in full, or from what of it other
+// notations write; 0 where nothing is written. A character that has to be changed, inserted or
+// dropped counts 2, one that looks like the right one, or cannot be read, 1.
 func (s spelling) distance(text string) int {
 	if s == "" {
 		return 0

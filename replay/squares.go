@@ -17,8 +17,7 @@ func (s Squares) Each(f func(bit int)) {
 	}
 }
 
-// Bit returns the bit of a square, from 0 to 63; -1 where the board does not have
-// it.
+// Bit returns the bit of a square, from 0 to 63; -1 where the board does not have it.
 func (r *Rules) Bit(s record.Square) int {
 	if n := r.geometry.bit[s]; n != offBoard {
 		return int(n)
@@ -38,8 +37,7 @@ func (p *Position) Towers(c record.Colour) Squares { return Squares(p.own[c&1]) 
 // Kings returns the squares of the towers that are kings.
 func (p *Position) Kings() Squares { return Squares(p.kings) }
 
-// Tower returns the tower on the square of a bit, the zero Tower where there is
-// none.
+// Tower returns the tower on the square of a bit, the zero Tower where there is none.
 func (p *Position) Tower(bit int) record.Tower { return p.towers[bit&63] }
 
 // Bits returns the bits of the squares where the move starts and ends.
@@ -49,8 +47,7 @@ func (m *Move) Bits() (from, to int) { return int(m.from & 63), int(m.to & 63) }
 // which they are taken. It is valid as long as the move is.
 func (m *Move) Taken() []uint8 { return m.taken[:m.n] }
 
-// Turns appends the bits of the squares on which a capture changes its direction,
-// in order.
+// Turns appends the bits of the squares on which a capture changes its direction, in order.
 func (r *Rules) Turns(m *Move, dst []uint8) []uint8 {
 	for i := range max(int(m.n), 1) - 1 {
 		if r.geometry.leg(m, i) != r.geometry.leg(m, i+1) {

@@ -10,9 +10,8 @@ import (
 	"time"
 )
 
-// The size of a batch: so many pieces of work, or so many bytes of them,
-// whichever is reached first. Handing over single games costs more than
-// judging them.
+// The size of a batch: so many pieces of work, or so many bytes of them, whichever is reached
+// first. Handing over single games costs more than judging them.
 const (
 	batchGames = 64
 	batchBytes = 128 << 10
@@ -47,17 +46,15 @@ type batch[In sized, Out any] struct {
 // is then handed to a worker again with what it holds, so that its buffers
 // can be reused. What a caller keeps, it copies.
 //
-// Only a fixed number of batches is under way at any time, which bounds memory
-// and makes a slow consumer slow the source down: at most 4*jobs+4 of 64 pieces
-// or 128 KiB. One of a larger piece counts as several, so that no more
-// than 2*jobs of a megabyte and more are under way.
+// Only a fixed number of batches is under way at any time, which bounds memory and makes a slow
+// consumer slow the source down: at most 4*jobs+4 of 64 pieces or 128 KiB. One of a larger piece
+// counts as several, so that no more than 2*jobs of a megabyte and more are under way.
 //
-// An error of in is yielded in its place, with a nil result; the stream
-// continues after it as long as in does. When ctx ends, the work that has been handed
-// to workers is finished and yielded as long as that takes no more than a second
-// (a single game of many megabytes may), then ctx.Err(). When the caller stops, or
-// that second is over, each worker ends after its current piece of work; a
-// source that is blocked in a read ends when that returns.
+// An error of in is yielded in its place, with a nil result; the stream continues after it as long
+// as in does. When ctx ends, the work that has been handed to workers is finished and yielded as
+// long as that takes no more than a second (a single game of many megabytes may), then ctx.Err().
+// When the caller stops, or that second is over, each worker ends after its current piece of work;
+// a source that is blocked in a read ends when that returns.
 func Stream[In sized, Out any](ctx context.Context, jobs int, in iter.Seq2[In, error], newWorker func() func(In, *Out)) iter.Seq2[*Out, error] {
 	if jobs <= 0 {
 		jobs = runtime.GOMAXPROCS(0)
@@ -159,8 +156,7 @@ func (c *cutter[In, Out]) take() bool {
 	}
 }
 
-// cut cuts the work of in. A batch of more than batchBytes takes as many slots as are as
-// large.
+// cut cuts the work of in. A batch of more than batchBytes takes as many slots as are as large.
 func (c *cutter[In, Out]) cut(in iter.Seq2[In, error]) {
 	defer close(c.queue)
 	defer close(c.todo)

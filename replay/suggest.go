@@ -19,8 +19,7 @@ const (
 	maxSlips = 2
 )
 
-// reading is how the word at which a game stops is taken, with a move in its
-// place.
+// reading is how the word at which a game stops is taken, with a move in its place.
 type reading uint8
 
 const (
@@ -104,11 +103,10 @@ func (j *Arbiter) share(work int) {
 // unspent takes back what the follower has not done.
 func (j *Arbiter) unspent() { j.work -= max(j.follower.left, 0) }
 
-// suggest makes suggestions of the legal moves that stopAt named for the i-th
-// ply, at which the game stops: those first with which most of what follows can
-// be played, and of these the ones that are spelled most like the word. Where only
-// one allows all that follows, or another move at an earlier ply does, the message
-// says so.
+// suggest makes suggestions of the legal moves that stopAt named for the i-th ply, at which the
+// game stops: those first with which most of what follows can be played, and of these the ones that
+// are spelled most like the word. Where only one allows all that follows, or another move at an
+// earlier ply does, the message says so.
 func (j *Arbiter) suggest(i int, fault *record.Fault, prospects []prospect) {
 	g := j.report.Game
 	w := g.Plies[i].Word
@@ -197,8 +195,7 @@ func compareProspects(a, b prospect) int {
 	return cmp.Or(cmp.Compare(b.reach, a.reach), cmp.Compare(a.reading, b.reading), cmp.Compare(a.distance, b.distance), cmp.Compare(a.text, b.text))
 }
 
-// follow finds how far the game can be played after each of the prospects for
-// the i-th ply.
+// follow finds how far the game can be played after each of the prospects for the i-th ply.
 func (j *Arbiter) follow(i int, prospects []prospect) {
 	f := &j.follower
 	w, next := f.plies[i].Word, f.plies[i+1].Word
@@ -232,10 +229,9 @@ func (j *Arbiter) follow(i int, prospects []prospect) {
 	}
 }
 
-// readOn returns the one of the legal moves that the word of the i-th ply fits
-// with which the moves after it can be played, if that is only one, and its
-// text. Where none can be played to the end, it is the one that goes further than
-// all others.
+// readOn returns the one of the legal moves that the word of the i-th ply fits with which the moves
+// after it can be played, if that is only one, and its text. Where none can be played to the end,
+// it is the one that goes further than all others.
 func (j *Arbiter) readOn(i int, fit []int) (*Move, string) {
 	f := &j.follower
 	g := j.report.Game
@@ -334,8 +330,7 @@ func (j *Arbiter) earlier(i int, prospects []prospect) message.Message {
 	return message.Of("replay.earlier", "slips", named)
 }
 
-// line returns the positions before plies up to the i-th, from the one with the
-// index first on.
+// line returns the positions before plies up to the i-th, from the one with the index first on.
 func (j *Arbiter) line(i int) (line []Position, first int) {
 	first = max(i-maxBack, 0)
 	for n := i; n > first; n-- {

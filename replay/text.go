@@ -126,8 +126,7 @@ func (p *Position) Append(dst []byte, m *Move, legal []Move, n Notation) []byte 
 		if len(squares) == 2 {
 			break
 		}
-		// Where the capture turns, or, where it flies straight on, right after the captured
-		// piece.
+		// Where the capture turns, or, where it flies straight on, right after the captured piece.
 		squares = squares[:1]
 		for i := range int(m.n) - 1 {
 			square := m.land[i]

@@ -9,8 +9,7 @@ import (
 	"github.com/stolb/stolb/record/message"
 )
 
-// Variation is a line of a record beside the game's own moves, played from its
-// place.
+// Variation is a line of a record beside the game's own moves, played from its place.
 type Variation struct {
 	Of     int          // the number of the variation that it belongs to; 0 for the game's own moves
 	Ply    int          // the ply of that line, from 1, that it replaces; one after its last where it continues from that
@@ -32,10 +31,9 @@ const (
 	ahead = 1
 )
 
-// variations judges all variations of the game, each from its place: in place
-// of the move that it is attached to, or where its number says. Where it has no
-// number, or a wrong one, such as those that begin with 1 again, it is the place
-// near by from which all of it can be played.
+// variations judges all variations of the game, each from its place: in place of the move that it
+// is attached to, or where its number says. Where it has no number, or a wrong one, such as those
+// that begin with 1 again, it is the place near by from which all of it can be played.
 func (j *Arbiter) variations() {
 	r := j.report
 	if j.tree == nil {
@@ -59,8 +57,7 @@ func (j *Arbiter) variations() {
 	}
 }
 
-// tree is a game whose variations are being judged. Its memory is that of the games
-// before.
+// tree is a game whose variations are being judged. Its memory is that of the games before.
 type tree struct {
 	report   *Report
 	unjudged map[int][]record.Fault // what reading found in each variation that is not judged yet
@@ -76,8 +73,7 @@ type tree struct {
 // varies says whether variations are attached to a ply.
 func varies(p record.Ply) bool { return p.Note != nil && len(p.Note.Variations) > 0 }
 
-// line judges the variations of a line that begins at start, after a number of
-// plies.
+// line judges the variations of a line that begins at start, after a number of plies.
 func (t *tree) line(number, before int, plies []record.Ply, played []Move, start *Position) {
 	if !slices.ContainsFunc(plies, varies) {
 		return
@@ -93,8 +89,7 @@ func (t *tree) line(number, before int, plies []record.Ply, played []Move, start
 	t.depth--
 }
 
-// SpellVariations returns the texts of the moves of each variation in the given
-// notation.
+// SpellVariations returns the texts of the moves of each variation in the given notation.
 func (r *Report) SpellVariations(n Notation) [][]string {
 	texts := make([][]string, len(r.Variations))
 	for i := range texts {

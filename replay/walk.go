@@ -20,12 +20,11 @@ func (p Ply) After() Position {
 	return after
 }
 
-// Plies plays the game's own moves once more and yields each with its index in Moves,
-// and at last the final position, in which no move is made. It yields nothing where it is
-// not known what is played, or from where. It takes the moves that Judge found and looks
-// for none, so that it costs little. What a Ply points to changes with the next and must
-// not be kept; a Position is a value and may be copied. Only a report that Judge made has
-// plies.
+// Plies plays the game's own moves once more and yields each with its index in Moves, and at last
+// the final position, in which no move is made. It yields nothing where it is not known what is
+// played, or from where. It takes the moves that Judge found and looks for none, so that it costs
+// little. What a Ply points to changes with the next and must not be kept; a Position is a value
+// and may be copied. Only a report that Judge made has plies.
 func (r *Report) Plies() iter.Seq2[int, Ply] {
 	return func(yield func(int, Ply) bool) {
 		var start Position
@@ -98,13 +97,12 @@ func (r *Report) start(p *Position) bool {
 // bufSize is how many positions of a line playLine needs to judge variations.
 const bufSize = maxBefore + ahead + 1
 
-// playLine plays a line from start, which is nil where it is not known. It calls each,
-// if there is one, with every move and the position before it. After a move it calls vary,
-// if there is one, with each variation that is attached to it and the positions near by:
-// position(i) is that before the i-th move, nil where that is too far away or was never
-// reached. It returns how many moves it played; -1 if one of them returned false, at which
-// it ends, or start is not known. It overwrites buf with the positions: one, which is at last
-// that after all, or bufSize where there is vary.
+// playLine plays a line from start, which is nil where it is not known. It calls each, if there is
+// one, with every move and the position before it. After a move it calls vary, if there is one,
+// with each variation that is attached to it and the positions near by: position(i) is that before
+// the i-th move, nil where that is too far away or was never reached. It returns how many moves it
+// played; -1 if one of them returned false, at which it ends, or start is not known. It overwrites
+// buf with the positions: one, which is at last that after all, or bufSize where there is vary.
 func playLine(buf []Position, plies []record.Ply, played []Move, start *Position, each func(i int, p *Position, m *Move) bool,
 	vary func(i int, line []record.Ply, position func(int) *Position) bool) int {
 	var near []Position // before the i-th move, at i modulo their number

@@ -59,14 +59,12 @@ func namesOf(b record.Board, other bool) *names {
 	return v
 }
 
-// channel computes how probable written words are for moves. It has the figures
-// of a Confusions as the edit model needs them, and the words that it met, so
-// that the work for a word is done once. The model is that of a noisy typist:
-// each character is written right, as another one, or not at all, others may
-// be written after it, and two neighbours may change places; the probability is
-// summed over all ways in which the word can have come about (Ristad and
-// Yianilos 1998; without the longer blocks of Brill and Moore 2000, for a move
-// has no syllables).
+// channel computes how probable written words are for moves. It has the figures of a Confusions as
+// the edit model needs them, and the words that it met, so that the work for a word is done once.
+// The model is that of a noisy typist: each character is written right, as another one, or not at
+// all, others may be written after it, and two neighbours may change places; the probability is
+// summed over all ways in which the word can have come about (Ristad and Yianilos 1998; without the
+// longer blocks of Brill and Moore 2000, for a move has no syllables).
 type channel struct {
 	hand  *Confusions
 	names *names
@@ -133,10 +131,9 @@ func (c *channel) wordOf(cell *Cell) *word {
 	return w
 }
 
-// readingsOf returns the texts that a cell may have, its own first and then the
-// likeliest, with probabilities that sum to 1. A confidence is taken at its
-// word, but never for certainty: a recogniser's own alternatives show that it
-// doubts.
+// readingsOf returns the texts that a cell may have, its own first and then the likeliest, with
+// probabilities that sum to 1. A confidence is taken at its word, but never for certainty: a
+// recogniser's own alternatives show that it doubts.
 func readingsOf(cell *Cell) []Candidate {
 	readings := append([]Candidate{{cell.Text, cell.Confidence}}, cell.Alternatives...)
 	slices.SortStableFunc(readings[1:], likelier)
@@ -193,8 +190,7 @@ func (c *channel) newWord(cell *Cell) *word {
 	return w
 }
 
-// A mark where no move was made is as good as a word there; a blank cell is
-// just a blank cell.
+// A mark where no move was made is as good as a word there; a blank cell is just a blank cell.
 const (
 	markStray  = 0.02
 	blankStray = 20
@@ -237,8 +233,7 @@ func (c *channel) tabulate(r *reading) {
 	}
 }
 
-// first returns the row before any character is spelled: others may be written
-// before the word.
+// first returns the row before any character is spelled: others may be written before the word.
 func (c *channel) first(text []symbol) []float64 {
 	row := make([]float64, 0, len(text)+1)
 	p := 1 - c.hand.added
@@ -317,9 +312,8 @@ func transposable(spelled []symbol, i int) bool {
 	return spelled[i] < symbolDash && spelled[i+1] < symbolDash
 }
 
-// average returns the mean probability of a reading over all moves that the
-// board has room for, in full and in short notation: whether a word looks like
-// one of either.
+// average returns the mean probability of a reading over all moves that the board has room for, in
+// full and in short notation: whether a word looks like one of either.
 func (c *channel) average(r *reading) (full, short float64) {
 	width := len(r.text) + 1
 	mean := func(rows []float64) []float64 {
@@ -369,8 +363,7 @@ func (c *channel) inShort(w *word, from, to, sign int) float64 {
 // between start and end.
 const plainLength = 6
 
-// inLong returns the same given a capture with squares between its start and
-// end.
+// inLong returns the same given a capture with squares between its start and end.
 func (c *channel) inLong(w *word, squares []uint8) float64 {
 	last := len(squares) - 1
 	return c.given(w, int(squares[last]), func(r *reading, width int) []float64 {
@@ -384,8 +377,7 @@ func (c *channel) inLong(w *word, squares []uint8) float64 {
 	})
 }
 
-// greatest returns about the greatest probability that the word has for any
-// move.
+// greatest returns about the greatest probability that the word has for any move.
 func (c *channel) greatest(w *word) float64 {
 	if w.best > 0 {
 		return w.best

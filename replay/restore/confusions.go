@@ -10,11 +10,10 @@ import (
 	"github.com/stolb/stolb/record/message"
 )
 
-// Confusions is a hand, or a recogniser: how often it takes which character
-// for which, and how often it loses, doubles and swaps words. It is the noisy
-// channel through which the game came (Shannon 1948; for spelling, Kernighan,
-// Church and Gale 1990). Every figure is a probability. A Confusions is not
-// changed once it is made, so that it may be used by many at once.
+// Confusions is a hand, or a recogniser: how often it takes which character for which, and how
+// often it loses, doubles and swaps words. It is the noisy channel through which the game came
+// (Shannon 1948; for spelling, Kernighan, Church and Gale 1990). Every figure is a probability. A
+// Confusions is not changed once it is made, so that it may be used by many at once.
 type Confusions struct {
 	// Of words.
 	Lost        float64 // a ply has no word
@@ -42,10 +41,9 @@ type Confusions struct {
 	transposed float64
 }
 
-// lookAlikes has what each character is taken for by hands and by recognisers
-// of print and of handwriting, the commonest first: the shapes that look alike,
-// Latin and Cyrillic (в and 8, б and 6, ч and 4, з and 3), the neighbours of
-// digits in a hurried hand.
+// lookAlikes has what each character is taken for by hands and by recognisers of print and of
+// handwriting, the commonest first: the shapes that look alike, Latin and Cyrillic (в and 8, б and
+// 6, ч and 4, з and 3), the neighbours of digits in a hurried hand.
 var lookAlikes = map[rune]string{
 	'a': "oduqce4gn", 'b': "hd68ьlpбk", 'c': "eo(garl", 'd': "abogclu0", 'e': "coag6ь",
 	'f': "tpebrs7", 'g': "qy9dcas", 'h': "bnkm4ul", 'i': "1lj!|t", 'j': "i1;yg", 'k': "hbrx",
@@ -54,9 +52,8 @@ var lookAlikes = map[rune]string{
 	'-': "_~.='\":,r+", ':': ";.-i!,=/'z",
 }
 
-// General returns the table to begin with, before a hand is known: a sheet
-// with a wrong character in every thirtieth or so, and now and then a word
-// gone wrong. Learn makes more of it.
+// General returns the table to begin with, before a hand is known: a sheet with a wrong character
+// in every thirtieth or so, and now and then a word gone wrong. Learn makes more of it.
 func General() *Confusions {
 	c := &Confusions{
 		Lost: 0.004, Gap: 0.5, Twice: 0.003, Swapped: 0.001, Together: 0.002, Torn: 0.002,
@@ -144,10 +141,9 @@ func within(p, low, high float64) float64 { return min(max(p, low), high) }
 //	lost 0.004
 //	char 3 3 0.62 5 0.31 8 0.012 nothing 0.004
 //
-// A line has a name and a probability, or the name "char", what should have
-// been written, and what is written instead with the probability of each,
-// "nothing" where it is left out. "other" is any character that has no
-// name of its own. What a line leaves of 1 is shared evenly by the characters
+// A line has a name and a probability, or the name "char", what should have been written, and what
+// is written instead with the probability of each, "nothing" where it is left out. "other" is any
+// character that has no name of its own. What a line leaves of 1 is shared evenly by the characters
 // that it does not name. Names that do not occur keep what General has.
 
 // head is the beginning of what is written.
@@ -287,8 +283,7 @@ func (c *Confusions) readLine(rates []rate, fields []string) error {
 // on a sheet, and what is would leave no game at all.
 const leastRate = 1e-9
 
-// readList reads characters with their probabilities into p, and the
-// probability of nothing.
+// readList reads characters with their probabilities into p, and the probability of nothing.
 func readList(fields []string, p []float64, nothing *float64) error {
 	values := make(map[symbol]float64)
 	total := 0.0

@@ -43,14 +43,13 @@ func tally(to *int64, n float64) { *to += int64(math.Round(n / millionth)) }
 
 func counted(n int64) float64 { return float64(n) * millionth }
 
-// Learn returns the hand that wrote the records, which is best learned from all
-// of them at once: rounds times, every game is found by the hand as it is known,
-// and the hand is made of what was then written for what (expectation
-// maximisation; Baum et al. 1970, Dempster, Laird and Rubin 1977). hand is what
-// to begin with, and what counts for more the fewer words there are. So many
-// jobs work at once; the outcome does not depend on their number. Texts that are no
-// records are left out, for a hand that is learned from them explains anything; where
-// most are, nothing is learned. The error is that of ctx.
+// Learn returns the hand that wrote the records, which is best learned from all of them at once:
+// rounds times, every game is found by the hand as it is known, and the hand is made of what was
+// then written for what (expectation maximisation; Baum et al. 1970, Dempster, Laird and Rubin
+// 1977). hand is what to begin with, and what counts for more the fewer words there are. So many
+// jobs work at once; the outcome does not depend on their number. Texts that are no records are
+// left out, for a hand that is learned from them explains anything; where most are, nothing is
+// learned. The error is that of ctx.
 func Learn(ctx context.Context, hand *Confusions, records []*Record, rounds, jobs int) (*Confusions, error) {
 	learned := hand
 	records = slices.Clone(records)
@@ -304,9 +303,8 @@ func (c *counts) hand(prior *Confusions) *Confusions {
 	return &h
 }
 
-// explain returns for each character what it is expected to be taken for where
-// it is taken for another: a mixture of which the shares are learned from all
-// characters together.
+// explain returns for each character what it is expected to be taken for where it is taken for
+// another: a mixture of which the shares are learned from all characters together.
 func (c *counts) explain(prior *Confusions) (mixed [trueSymbols][numSymbols]float64) {
 	const kinds = 4
 	var parts [trueSymbols][kinds][numSymbols]float64

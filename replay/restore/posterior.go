@@ -27,8 +27,7 @@ func (r *Restorer) ending(p *replay.Position, n *node, over bool) float64 {
 		weight = r.channel.hand.Stops
 	}
 	if final := r.record.Final; final != nil {
-		// A position may have been written down with faults, too: a square in
-		// three hundred.
+		// A position may have been written down with faults, too: a square in three hundred.
 		given, here := *final, p.Record()
 		for _, s := range p.Rules().Variant.Board().Squares() {
 			if given.At(s) != here.At(s) {
@@ -98,8 +97,7 @@ func (l *lattice) posterior(e *edge) float64 {
 	return l.nodes[e.from].forward * w * to.backward
 }
 
-// bestWay returns the edges of the most probable way and its probability, 0 where there is
-// none.
+// bestWay returns the edges of the most probable way and its probability, 0 where there is none.
 func (l *lattice) bestWay() (way []int32, best float64) {
 	// A node that ends the game has what remains of its backward from the
 	// ending alone: no edge leaves it to another end with more cells read.
@@ -157,10 +155,9 @@ func (l *lattice) together(way []int32) float64 {
 	return total
 }
 
-// overlooked estimates the probability of the games that the search did not
-// follow, in proportion to those that it did. What was dropped at a level is
-// taken to have a future as good as that of the least probable that was
-// followed there: that is what it was most like.
+// overlooked estimates the probability of the games that the search did not follow, in proportion
+// to those that it did. What was dropped at a level is taken to have a future as good as that of
+// the least probable that was followed there: that is what it was most like.
 func (l *lattice) overlooked() float64 {
 	type band struct{ forward, posterior float64 }
 	low := make([]band, len(l.lost))
@@ -208,9 +205,8 @@ type marginal struct {
 	probability float64
 }
 
-// marginals returns for each ply the moves that may have been made, the
-// likeliest first: a confusion network over the plies (Mangu, Brill and Stolcke
-// 2000).
+// marginals returns for each ply the moves that may have been made, the likeliest first: a
+// confusion network over the plies (Mangu, Brill and Stolcke 2000).
 func (r *Restorer) marginals() [][]marginal {
 	l := &r.lattice
 	var plies [][]marginal
@@ -253,10 +249,9 @@ const (
 	samples = 400
 )
 
-// questions chooses what to ask. The answer to a question is a part of the
-// game, so that what it is expected to tell is its own entropy, given the
-// answers before it; that is taken from games that are drawn from the
-// posterior, except for the first question, for which it is known exactly.
+// questions chooses what to ask. The answer to a question is a part of the game, so that what it is
+// expected to tell is its own entropy, given the answers before it; that is taken from games that
+// are drawn from the posterior, except for the first question, for which it is known exactly.
 func (r *Restorer) questions(g *Game, marginals [][]marginal) []Question {
 	type doubt struct {
 		ply     int // from 0
@@ -363,9 +358,8 @@ func divide(drawn [][]moveID, groups []int, ply int) (divided []int, joint float
 	return divided, joint
 }
 
-// draw draws games from the posterior: from the start on, each edge with the
-// probability of all that follows it. The same lattice gives the same
-// games.
+// draw draws games from the posterior: from the start on, each edge with the probability of all
+// that follows it. The same lattice gives the same games.
 func (r *Restorer) draw(count int) [][]moveID {
 	l := &r.lattice
 	random := rand.New(rand.NewPCG(1, uint64(len(l.edges))))

@@ -61,8 +61,7 @@ const (
 	NoMove     = "-" // the game had ended by then
 )
 
-// Verdict is how sure it is that the game that was found is the one that was
-// played.
+// Verdict is how sure it is that the game that was found is the one that was played.
 type Verdict uint8
 
 // The verdicts, from best to worst.
@@ -115,9 +114,8 @@ type Ply struct {
 	// Cells is for each sheet the index of the cell that was written for the
 	// move, -1 where there is none. Where two cells were, it is the first.
 	Cells [MaxSheets]int
-	// Alternatives are the other moves that may have been made at this ply, the
-	// likeliest first: those with a probability of MinAlternative or more, at
-	// most MaxMoves.
+	// Alternatives are the other moves that may have been made at this ply, the likeliest first:
+	// those with a probability of MinAlternative or more, at most MaxMoves.
 	Alternatives []Candidate
 }
 

@@ -10,16 +10,14 @@ import (
 	"github.com/stolb/stolb/replay"
 )
 
-// Restorer restores the games of damaged records, one after another with the
-// same memory. It is not safe for concurrent use; to restore on several cores,
-// give each its own. The same record, hand and answers give the same game,
-// independently of the games restored before.
+// Restorer restores the games of damaged records, one after another with the same memory. It is not
+// safe for concurrent use; to restore on several cores, give each its own. The same record, hand
+// and answers give the same game, independently of the games restored before.
 type Restorer struct {
 	// Width is how many nodes of a level the search follows, DefaultWidth where
 	// it is 0. A wider search also follows what is less probable, in proportion.
 	Width int
-	// Certain is the probability from which a game is called certain,
-	// DefaultCertain where it is 0.
+	// Certain is the probability from which a game is called certain, DefaultCertain where it is 0.
 	Certain float64
 	// Narrow leaves it at the first search, which is enough to compare variants by Evidence.
 	Narrow bool
@@ -50,8 +48,7 @@ type Restorer struct {
 	left     float64 // of the options, what was too little
 }
 
-// New returns a Restorer for records by the given hand; General() is for one
-// that is not known.
+// New returns a Restorer for records by the given hand; General() is for one that is not known.
 func New(hand *Confusions) *Restorer {
 	return &Restorer{hand: hand, channels: make(map[record.Board]*channel)}
 }
@@ -93,8 +90,7 @@ func (r *Restorer) find(start *replay.Position, width int, gap float64) *Game {
 	return r.result(start)
 }
 
-// begin makes everything ready for a record. The reason is why it cannot be
-// searched, or "".
+// begin makes everything ready for a record. The reason is why it cannot be searched, or "".
 func (r *Restorer) begin(rec *Record, answers map[int]string) (
 	start *replay.Position, reason message.Message,
 ) {
@@ -209,9 +205,8 @@ func (g *Game) doubt() message.Message {
 		"first", message.Decimal(a.Probability, 2), "second", message.Decimal(b.Probability, 2))
 }
 
-// plies fills in the moves of the way, and says whether every one has a probability. Where
-// next to nothing in a long record agrees with any game, some are too small to be had in
-// floating point.
+// plies fills in the moves of the way, and says whether every one has a probability. Where next to
+// nothing in a long record agrees with any game, some are too small to be had in floating point.
 func (r *Restorer) plies(g *Game, way []int32, marginals [][]marginal, start *replay.Position) bool {
 	l := &r.lattice
 	p := *start

@@ -19,10 +19,9 @@ const (
 	// some 200 MB; usualMoves is how many a node has in most positions.
 	maxEdges   = 2_000_000
 	usualMoves = 12
-	// A node is followed if it is not so much less probable than the best of
-	// its level. The first search is narrow; if it leaves doubts, a wide one
-	// follows; and if that finds nothing that can be believed, the widest, with
-	// twice the width.
+	// A node is followed if it is not so much less probable than the best of its level. The first
+	// search is narrow; if it leaves doubts, a wide one follows; and if that finds nothing that can
+	// be believed, the widest, with twice the width.
 	narrow = 1e-5
 	wide   = 1e-7
 	widest = 1e-9
@@ -31,10 +30,9 @@ const (
 	settled   = 0.99
 	plausible = 1e-5
 	credible  = 1e-8
-	// A text is no record, and not searched further, where after so many cells the most
-	// probable way explains them, a cell, worse by this logarithm than moves at random. By the
-	// general hand random words have about -3, records in which four characters of ten are
-	// wrong about 1.
+	// A text is no record, and not searched further, where after so many cells the most probable
+	// way explains them, a cell, worse by this logarithm than moves at random. By the general hand
+	// random words have about -3, records in which four characters of ten are wrong about 1.
 	enoughCells = 40
 	leastFit    = -2
 )
@@ -104,9 +102,8 @@ var effects = [...]struct {
 
 const none = -1
 
-// state is a position reached after some ply with some cells read. Ways that
-// lead to the same state are one node (hypothesis recombination, as decoders of
-// speech have it).
+// state is a position reached after some ply with some cells read. Ways that lead to the same state
+// are one node (hypothesis recombination, as decoders of speech have it).
 type state struct {
 	hash    uint64 // of the position
 	cursors [maxStreams]cursor
@@ -197,9 +194,8 @@ func (v *level) clear() {
 
 func (l *lattice) at(number int) *level { return &l.levels[uint(number)%uint(len(l.levels))] }
 
-// join leads an edge to the state at a level, of which p is the position: with
-// the probability of all ways and of the best. It makes the node where there is
-// none.
+// join leads an edge to the state at a level, of which p is the position: with the probability of
+// all ways and of the best. It makes the node where there is none.
 func (l *lattice) join(to state, number int, e edge, forward, best float64, p *replay.Position) {
 	v := l.at(number)
 	n, ok := v.index[to]
@@ -478,8 +474,7 @@ func (r *Restorer) processLevel(number, width int, gap float64) {
 	l.rescale(number)
 	l.scales[number] = l.scale
 	v := l.at(number)
-	// A long record may be followed as widely as a short one only while there is
-	// memory for it.
+	// A long record may be followed as widely as a short one only while there is memory for it.
 	width = min(width, max((maxEdges-len(l.edges))/((len(l.scales)-number)*usualMoves), 16))
 	least := v.best * gap
 	if len(v.nodes) > width {

@@ -14,11 +14,10 @@ const maxStreams = 2 * MaxSheets
 // they are missing: two rows.
 const maxRun = 4
 
-// stream is a sequence of cells which the plies of one side, or of both,
-// follow. Sheets of the same game are aligned with each other through the
-// game: where two recognisers' outputs are aligned word by word and voted on
-// (ROVER, Fiscus 1997), here the legal moves are in between, so that nothing
-// is voted on that could not be played.
+// stream is a sequence of cells which the plies of one side, or of both, follow. Sheets of the same
+// game are aligned with each other through the game: where two recognisers' outputs are aligned
+// word by word and voted on (ROVER, Fiscus 1997), here the legal moves are in between, so that
+// nothing is voted on that could not be played.
 type stream struct {
 	sheet   int
 	channel *channel
@@ -42,12 +41,10 @@ type cell struct {
 
 const maxHalves = 3
 
-// maxTogether is the most characters that two words which are run together
-// may have.
+// maxTogether is the most characters that two words which are run together may have.
 const maxTogether = 24
 
-// streamsOf makes the streams of a record. The answer is false where a sheet
-// is too long.
+// streamsOf makes the streams of a record. The answer is false where a sheet is too long.
 func (r *Restorer) streamsOf(rec *Record) bool {
 	r.streams = r.streams[:0]
 	first := rec.Variant.First()
@@ -79,9 +76,8 @@ func (r *Restorer) streamsOf(rec *Record) bool {
 			}
 		}
 	}
-	// Where there is more than one stream the nodes of a level have not read the same cells.
-	// To make these comparable each counts for how much less probable it is than it could be
-	// at best.
+	// Where there is more than one stream the nodes of a level have not read the same cells. To
+	// make these comparable each counts for how much less probable it is than it could be at best.
 	r.scaled, r.longWords = 0, false
 	for i := range r.streams {
 		s := &r.streams[i]
@@ -95,8 +91,7 @@ func (r *Restorer) streamsOf(rec *Record) bool {
 	return true
 }
 
-// channelFor returns the channel with the names of squares that the words of a
-// sheet look like.
+// channelFor returns the channel with the names of squares that the words of a sheet look like.
 func (r *Restorer) channelFor(cells []Cell) *channel {
 	c := r.channel
 	if c.other == nil {
@@ -186,8 +181,7 @@ func shareOfShort(c *channel, cells []cell) float64 {
 // few is in how many characters words differ that resemble each other.
 const few = 2
 
-// resemble says whether two words differ in few characters, or one cannot be
-// read.
+// resemble says whether two words differ in few characters, or one cannot be read.
 func resemble(a, b *word) bool {
 	if a.mark || b.mark {
 		return a.mark != b.mark
@@ -219,8 +213,7 @@ func distance(a, b []symbol) int {
 	return row[len(b)]
 }
 
-// copied is the probability of a word that was written for the same move as
-// another, roughly.
+// copied is the probability of a word that was written for the same move as another, roughly.
 func copied(w, of *word) float64 {
 	if w.mark || of.mark {
 		return 0.02
@@ -232,8 +225,7 @@ func copied(w, of *word) float64 {
 	return p
 }
 
-// divide finds the places at which a text is most likely two words run
-// together.
+// divide finds the places at which a text is most likely two words run together.
 func (x *cell) divide(c *channel, text string) {
 	type pair struct {
 		words [2]*word

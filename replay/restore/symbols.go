@@ -6,14 +6,12 @@ import (
 	"unicode"
 )
 
-// symbol is what a character of a written word is taken for. Moves are spelled
-// with the first trueSymbols of them; the others are only ever written where
-// one of those was meant.
+// symbol is what a character of a written word is taken for. Moves are spelled with the first
+// trueSymbols of them; the others are only ever written where one of those was meant.
 type symbol = uint8
 
-// written has the character of each symbol: the files a to l, the digits, the
-// separators, and what hands and recognisers make of them. The last is for
-// every other character.
+// written has the character of each symbol: the files a to l, the digits, the separators, and what
+// hands and recognisers make of them. The last is for every other character.
 var written = []rune("abcdefghijkl" + "0123456789" + "-:" + "mnopqrstuvwyz" + ".,;/\\|!()[]_=+~'\"?" + "зчбь" + "¤")
 
 const (
@@ -26,10 +24,9 @@ const (
 	numSymbols   = 60
 )
 
-// folded has the symbol of each character that is a symbol's, or the same
-// letter, digit or sign in another script, case or face. To write one for the
-// other is no mistake and costs nothing: a sheet with Cyrillic с is as good as
-// one with Latin c.
+// folded has the symbol of each character that is a symbol's, or the same letter, digit or sign in
+// another script, case or face. To write one for the other is no mistake and costs nothing: a sheet
+// with Cyrillic с is as good as one with Latin c.
 var folded = func() map[rune]symbol {
 	m := make(map[rune]symbol)
 	for i, r := range written {
@@ -89,9 +86,8 @@ func isDigit(s symbol) bool { return s >= symbolDigits && s < symbolDash }
 
 func isFile(s symbol) bool { return s < symbolDigits }
 
-// illegible says whether a cell's text is a mark for a word that cannot be
-// read, or nothing: there is neither a file nor a digit in it, or it is in
-// brackets, or it is a remark in letters.
+// illegible says whether a cell's text is a mark for a word that cannot be read, or nothing: there
+// is neither a file nor a digit in it, or it is in brackets, or it is a remark in letters.
 func illegible(text string, word []symbol) bool {
 	text = strings.TrimSpace(text)
 	if text == "" || text[0] == '[' && text[len(text)-1] == ']' && !strings.ContainsAny(text, "0123456789") {

@@ -20,10 +20,9 @@ const (
 	maxEndings = 1 << 20
 )
 
-// endings is a table of positions with few pieces, made on demand: of all positions that
-// can follow one, which ones the attacker wins is worked out from the
-// ends backward, so that repetitions need no thought.
-// It is safe for concurrent use.
+// endings is a table of positions with few pieces, made on demand: of all positions that can follow
+// one, which ones the attacker wins is worked out from the ends backward, so that repetitions need
+// no thought. It is safe for concurrent use.
 type endings struct {
 	goal goal
 	full bool // all that can follow a position to be solved was too much
@@ -61,8 +60,7 @@ func (e *endings) look(p *replay.Position, k key) (worth, bool) {
 	return w, ok
 }
 
-// add adds a position and all that can follow it, false where that are more positions
-// than limit.
+// add adds a position and all that can follow it, false where that are more positions than limit.
 func (e *endings) add(p *replay.Position, k key, limit int) bool {
 	g, ok := e.reach(p, k, min(limit, maxEndings-len(e.known)))
 	e.nodes += len(g.nodes)

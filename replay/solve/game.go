@@ -10,13 +10,12 @@ import (
 	"github.com/stolb/stolb/replay"
 )
 
-// Ending returns remarks on the end of a legal game, from the first position with no
-// more than most towers: what the final position is worth with best play, where the
-// record has another result or none (record.EndingResult), and each move that gave away
-// a win or a draw (record.Blunder). What is remarked is proven. The positions are
-// searched from the last one back, until nothing is known of one; for each the question
-// is at most whether either side wins it, and a search ends after so many nodes. Draws
-// by claim are not considered.
+// Ending returns remarks on the end of a legal game, from the first position with no more than most
+// towers: what the final position is worth with best play, where the record has another result or
+// none (record.EndingResult), and each move that gave away a win or a draw (record.Blunder). What
+// is remarked is proven. The positions are searched from the last one back, until nothing is known
+// of one; for each the question is at most whether either side wins it, and a search ends after so
+// many nodes. Draws by claim are not considered.
 func Ending(ctx context.Context, r *replay.Report, most, nodes int) []record.Fault {
 	if r.Verdict > replay.Repaired || r.Game.Solution != nil {
 		return nil

@@ -66,11 +66,10 @@ func (w *worth) solved() bool { return w.pn == 0 || w.dn == 0 }
 // first of these plies to the last have been before. It holds as long as that line does, which
 // the serial number of the frame at the last tells. The zero loop is none.
 //
-// A proof relies on no repetition: what comes back to a position of the line counts as not
-// won, and who can win at all can win without coming back. A refutation that comes back
-// to nothing but the position that is refuted, or what follows it, holds on every line for
-// the same reason. Only the others depend on how the position was reached, which is the
-// problem of graph history.
+// A proof relies on no repetition: what comes back to a position of the line counts as not won, and
+// who can win at all can win without coming back. A refutation that comes back to nothing but the
+// position that is refuted, or what follows it, holds on every line for the same reason. Only the
+// others depend on how the position was reached, which is the problem of graph history.
 type loop struct {
 	first, last uint16
 	serial      uint32 // of the frame at last; 0 where it relies on nothing
@@ -236,8 +235,7 @@ func (s *searcher) lookAlong(p *replay.Position, k key) worth {
 	return s.look(p, k)
 }
 
-// sum returns what a frame's moves say of it, and the move to be followed next, and
-// how far.
+// sum returns what a frame's moves say of it, and the move to be followed next, and how far.
 func (f *frame) sum(attacks bool, pn, dn uint32) (w worth, chosen int, nextPn, nextDn uint32) {
 	// For the attacker one proven move proves, and all must be refuted to refute; for the
 	// defender it is the other way round.

@@ -31,8 +31,7 @@ type Options struct {
 	// Task is what has to be done: to win, if it is the zero Task, not to lose, or to
 	// lock pieces of the other side.
 	Task record.Task
-	// By is the side that does it, whichever is to move: White, by the books
-	// (Codex 5.1.3).
+	// By is the side that does it, whichever is to move: White, by the books (Codex 5.1.3).
 	By record.Colour
 	// Nodes is how many positions are looked at, at most, but for those of the tables of
 	// endings that the search makes; DefaultNodes if it is 0.
@@ -258,8 +257,7 @@ func better(a, b *worth, attacks bool) bool {
 const (
 	// longestLine is how many plies a line has, at most.
 	longestLine = 200
-	// again is how many positions are looked at to find again what a table has
-	// forgotten.
+	// again is how many positions are looked at to find again what a table has forgotten.
 	again = 20_000
 )
 

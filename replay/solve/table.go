@@ -39,8 +39,7 @@ func (t *table) find(k key) *entry {
 	return nil
 }
 
-// put notes what is known of a position in place of what was known of it, else
-// of what cost least.
+// put notes what is known of a position in place of what was known of it, else of what cost least.
 func (t *table) put(k key, w worth, work int) {
 	places := t.places(k)
 	to := 0

@@ -86,14 +86,12 @@ func isRow(line string) bool {
 // maxRow is how much of a line is looked at for moves, in bytes.
 const maxRow = 96
 
-// maxLooked is how many lines at the beginning of a text are looked at for a
-// position.
+// maxLooked is how many lines at the beginning of a text are looked at for a position.
 const maxLooked = 2 * maxHeadings
 
-// Is says whether a text begins with compositions: one of its first lines is a
-// position with a bar, and the next is not, as in a table of moves it could be.
-// After moves, or the names of the players, it is a sheet's: "c7|b6" is a damaged
-// move.
+// Is says whether a text begins with compositions: one of its first lines is a position with a bar,
+// and the next is not, as in a table of moves it could be. After moves, or the names of the
+// players, it is a sheet's: "c7|b6" is a damaged move.
 func Is(text string) bool {
 	for range maxLooked {
 		end := word.LineEnd(text, 0)

@@ -1,7 +1,6 @@
-// Package composition reads compositions, problems with their solutions in
-// abbreviated notation, as books print them (Ukrainian rules VI.7.4.1-7.4.6): the
-// number, the author, the source; the position, White's men before a bar; the task
-// where it is a draw; the solution.
+// Package composition reads compositions, problems with their solutions in abbreviated notation, as
+// books print them (Ukrainian rules VI.7.4.1-7.4.6): the number, the author, the source; the
+// position, White's men before a bar; the task where it is a draw; the solution.
 //
 //  12. М. Абацієв
 //     «Шашки», 1975

@@ -13,8 +13,7 @@ import (
 	"github.com/stolb/stolb/record/message"
 )
 
-// Reader reads compositions. Variant and Task are the defaults where the text names
-// none.
+// Reader reads compositions. Variant and Task are the defaults where the text names none.
 type Reader struct {
 	Words   *word.Table
 	Variant record.Variant
@@ -87,8 +86,7 @@ var (
 	variant = word.Pattern(`(?i)^[ \t]*(?:вид(?: игры| гри)?|variant|шашки|игра|гра)[ \t]*:[ \t]*(.*?)[ \t]*$`)
 )
 
-// head reads the lines above the position: number and author (VI.7.4.1), the
-// variant, the source.
+// head reads the lines above the position: number and author (VI.7.4.1), the variant, the source.
 func (b *builder) head(lines []lexer.Token) {
 	tag := func(name, value string, at int) {
 		if value != "" {

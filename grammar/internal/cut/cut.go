@@ -87,10 +87,9 @@ func (c *Chunk) setSection(before Section) Section {
 	return before
 }
 
-// Cutter cuts a stream into the texts of its games. It holds no more than one
-// game's text and a block of the stream. Chunks follow each other without a
-// gap, so that their texts together are the stream's text, but for blank
-// lines at its beginning and what is beyond MaxGame.
+// Cutter cuts a stream into the texts of its games. It holds no more than one game's text and a
+// block of the stream. Chunks follow each other without a gap, so that their texts together are the
+// stream's text, but for blank lines at its beginning and what is beyond MaxGame.
 type Cutter struct {
 	text   *textReader
 	format Format
@@ -134,8 +133,7 @@ type Formats struct {
 type Board interface {
 	// Start returns the node at the beginning of a game; false where it has no rules here.
 	Start(v record.Variant) (node int32, ok bool)
-	// Set returns the node of one of the positions, the same one of several
-	// variants.
+	// Set returns the node of one of the positions, the same one of several variants.
 	Set(positions []record.Position) (node int32, ok bool)
 	// Play returns the node after a word, or after any move where that is nil. It is false
 	// where no move is such, and node is UnknownNode where there are too many to be followed.
@@ -287,9 +285,8 @@ type Beginning struct {
 	Others record.Variant // likewise
 }
 
-// Beginning returns where the next game begins. It is false before the first
-// game, whose format is not known yet, and after a text that was cut off: there
-// a game has to be looked for.
+// Beginning returns where the next game begins. It is false before the first game, whose format is
+// not known yet, and after a text that was cut off: there a game has to be looked for.
 func (c *Cutter) Beginning() (Beginning, bool) {
 	at, ok := c.place()
 	at.Section = c.section

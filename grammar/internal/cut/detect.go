@@ -69,13 +69,12 @@ func outOfWords(sample []byte, c *charmap.Charmap) (n int) {
 	return n
 }
 
-// For Cyrillic, detectors made for prose were tried (gogs/chardet, wlynxg/chardet): a sheet
-// has too few letters for them. "Счет 17:7." after forty moves is Mac or
-// Windows-1252 to them, "БЕЛЫЕ: ИВАНОВ" Hebrew or KOI8-R, "с3-b4" Thai. But
-// the sheet says what prose does not: there are four candidates, the text is
-// Russian or Ukrainian, it has known words, and a letter beside a digit is a
-// file's. So the sample is read in each, and the reading that makes most
-// sense is taken. TestDetect has the sheets that the choice is held by.
+// For Cyrillic, detectors made for prose were tried (gogs/chardet, wlynxg/chardet): a sheet has too
+// few letters for them. "Счет 17:7." after forty moves is Mac or Windows-1252 to them, "БЕЛЫЕ:
+// ИВАНОВ" Hebrew or KOI8-R, "с3-b4" Thai. But the sheet says what prose does not: there are four
+// candidates, the text is Russian or Ukrainian, it has known words, and a letter beside a digit is
+// a file's. So the sample is read in each, and the reading that makes most sense is taken.
+// TestDetect has the sheets that the choice is held by.
 
 // byFrequency are the letters of Russian and Ukrainian, the commonest first.
 const byFrequency = "оаеинтсрвлкмдпуяыьгзбчйхжшюцщэфіїєґёъ"

@@ -101,9 +101,8 @@ func (c *Cutter) makeGames() {
 	}
 }
 
-// formatOf finds the format from the beginning of a file, blank lines passed
-// over: an object or an array of them, a tag pair, perhaps after comments, or PDN's % line,
-// else a sheet.
+// formatOf finds the format from the beginning of a file, blank lines passed over: an object or an
+// array of them, a tag pair, perhaps after comments, or PDN's % line, else a sheet.
 func formatOf(text string) Format {
 	rest := strings.TrimLeft(text[1:], " \t\r\n")
 	for _, comment := range []string{";\n", "{}"} {
@@ -131,10 +130,9 @@ var (
 	preformatted = word.Pattern(`^<[a-z]{2,12}>\s*`)
 )
 
-// jsonFinder makes a game of every object. One that is spread over lines, as
-// jq prints it, ends with a line that begins with its "}"; otherwise a line is
-// an object. A line that begins with "{" begins an object in any case, so that
-// one which breaks off takes no other with it.
+// jsonFinder makes a game of every object. One that is spread over lines, as jq prints it, ends
+// with a line that begins with its "}"; otherwise a line is an object. A line that begins with "{"
+// begins an object in any case, so that one which breaks off takes no other with it.
 type jsonFinder struct {
 	any   bool // a line that is not blank has been seen
 	whole bool // the object so far is

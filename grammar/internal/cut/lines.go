@@ -14,11 +14,9 @@ type Finder interface {
 	// than a block; first says whether the line begins here. It returns what
 	// to do, and for Here the place in the line where the game begins.
 	Find(line string, first bool) (Decision, int)
-	// Reset is called when a game has begun; the line that begins it is given
-	// to Find next.
+	// Reset is called when a game has begun; the line that begins it is given to Find next.
 	Reset()
-	// Unclosed says whether the last mark is in a comment that has not been closed
-	// so far.
+	// Unclosed says whether the last mark is in a comment that has not been closed so far.
 	Unclosed() bool
 }
 

@@ -11,12 +11,11 @@ import (
 	"github.com/stolb/stolb/record"
 )
 
-// Parallel yields the same chunks as a Cutter, in order, cut by several goroutines
-// at once. The stream is read in blocks that end where a game seems to begin, as
-// guessed from a few bytes. Each block is cut as if a game began there: what a
-// Cutter does from where a game begins does not depend on the text before (see
-// Beginning). Next puts the blocks together: where the last block did not end where
-// the next begins, it cuts on from there, until a game begins where one of the
+// Parallel yields the same chunks as a Cutter, in order, cut by several goroutines at once. The
+// stream is read in blocks that end where a game seems to begin, as guessed from a few bytes. Each
+// block is cut as if a game began there: what a Cutter does from where a game begins does not
+// depend on the text before (see Beginning). Next puts the blocks together: where the last block
+// did not end where the next begins, it cuts on from there, until a game begins where one of the
 // block's does. So a wrong guess costs time and nothing else.
 type Parallel struct {
 	first *Cutter // which reads the stream, and knows its format
@@ -312,8 +311,7 @@ func (p *Parallel) forget(offset int64) {
 	}
 }
 
-// join goes on with the games of a block, from one on that begins where all is given out
-// up to.
+// join goes on with the games of a block, from one on that begins where all is given out up to.
 func (p *Parallel) join(b *block, i int) {
 	p.between, p.ready = nil, b.chunks[i:]
 	first, at := b.chunks[i].Source, p.at.source

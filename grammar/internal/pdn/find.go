@@ -209,8 +209,7 @@ func (f *Finder) goesOn(line string) bool {
 // nextNumber is the number after one move or two.
 var nextNumber = word.Pattern(`^[^ ]+ +(?:[^ ]+ +)?(\d{1,6})\.`)
 
-// begin says that a game begins at a place in the line, or with the remarks
-// before it.
+// begin says that a game begins at a place in the line, or with the remarks before it.
 func (f *Finder) begin(at int) (cut.Decision, int) {
 	switch {
 	case f.pending && f.here >= 0:

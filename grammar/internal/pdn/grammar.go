@@ -1,11 +1,9 @@
-// Package pdn reads games in Portable Draughts Notation, and finds where they
-// begin.
+// Package pdn reads games in Portable Draughts Notation, and finds where they begin.
 //
-// Read first: pdnGame, the grammar, and builder, which makes a game of the tree; then the
-// table of tokens in lexer.go, the only place that knows what a comment, a tag or a result
-// looks like: Finder cuts with it, Reader reads with it. The movetext is in movetext.go,
-// what cannot be read there in illegible.go, the lines above it in tags.go, how the game
-// ended in result.go.
+// Read first: pdnGame, the grammar, and builder, which makes a game of the tree; then the table of
+// tokens in lexer.go, the only place that knows what a comment, a tag or a result looks like:
+// Finder cuts with it, Reader reads with it. The movetext is in movetext.go, what cannot be read
+// there in illegible.go, the lines above it in tags.go, how the game ended in result.go.
 package pdn
 
 import (
@@ -19,10 +17,9 @@ import (
 	"github.com/stolb/stolb/record/message"
 )
 
-// pdnGame is the grammar of a game in PDN: the reading grammar of PDN 3.0, more
-// generous in that anything may be missing, and that what has no place in PDN
-// is a token like the others, so that reading goes on after it. What ends one
-// game and begins the next is the Finder's to find.
+// pdnGame is the grammar of a game in PDN: the reading grammar of PDN 3.0, more generous in that
+// anything may be missing, and that what has no place in PDN is a token like the others, so that
+// reading goes on after it. What ends one game and begins the next is the Finder's to find.
 type pdnGame struct {
 	Tags       []lexer.Token  `parser:"@( ( Tag | Remark | Mark | Setup | Other )+ )?"`
 	Moves      []lexer.Token  `parser:"@( ( Row | Remark | Number | Move | Mark | Result | Setup | Tag | Other )+ )?"`

@@ -10,9 +10,8 @@ import (
 	"github.com/stolb/stolb/record/message"
 )
 
-// doubt is a text in the place of a move that is not a move: ??? [нрзб] ... It is
-// a move that cannot be read where the numbers say that one is missing, else a
-// mark or a remark.
+// doubt is a text in the place of a move that is not a move: ??? [нрзб] ... It is a move that
+// cannot be read where the numbers say that one is missing, else a mark or a remark.
 type doubt struct {
 	at, end  int
 	plies    int  // of the game before it
@@ -59,8 +58,7 @@ func isUnknown(inside string) bool {
 	return inside != "" && strings.Trim(inside, "?.…"+dashes) == "" || word.Illegible(inside)
 }
 
-// unknown reads a text in place of a move that is not known. A row of dashes is
-// reported once.
+// unknown reads a text in place of a move that is not known. A row of dashes is reported once.
 func (b *builder) unknown(at int, text string) {
 	m := b.line
 	switch {
@@ -178,9 +176,8 @@ func (b *builder) insert(index, at, end int, why message.Message) {
 	b.fault(&record.Fault{Code: record.IllegibleMove, Severity: record.Unreadable, Ply: index + 1, At: at, Len: end - at, Word: text, Message: why})
 }
 
-// mayLack takes a number that says that a move is missing before it, where the
-// text has nothing. A game that goes on from a position gives its first
-// number to one move where Black begins.
+// mayLack takes a number that says that a move is missing before it, where the text has nothing. A
+// game that goes on from a position gives its first number to one move where Black begins.
 func (b *builder) mayLack(at int, text string, due int) {
 	m := b.line
 	if b.gapless || b.misnumbered || m.number != "" || len(m.plies) == 1 && b.fen() != "" {
@@ -213,8 +210,7 @@ func (b *builder) settleGap(agrees bool) {
 	}
 }
 
-// settleRow decides, at the end of the game, what was a move that cannot be
-// read.
+// settleRow decides, at the end of the game, what was a move that cannot be read.
 func (b *builder) settleRow() {
 	m := b.line
 	if g := b.gap; g != nil {

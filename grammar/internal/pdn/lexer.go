@@ -322,8 +322,7 @@ func matching(kind lexer.TokenType, pattern string, most int) func(*scanner, int
 	}
 }
 
-// scan returns the kind of the token that begins at byte at, which is no
-// space, and where it ends.
+// scan returns the kind of the token that begins at byte at, which is no space, and where it ends.
 func (s *scanner) scan(at int) (kind lexer.TokenType, end int) {
 	if at == s.result && s.depth == 0 {
 		return tokenResult, s.resultEnd
@@ -399,9 +398,8 @@ func (s *scanner) badTag(at int) (lexer.TokenType, int) {
 const otherQuotes = "“”„«»'‘’"
 
 var (
-	// badTag is a line that begins like a tag pair, with a name that is no
-	// square or with a quotation mark: its name, if it has one, and its value, without
-	// quotation marks of any kind.
+	// badTag is a line that begins like a tag pair, with a name that is no square or with a
+	// quotation mark: its name, if it has one, and its value, without quotation marks of any kind.
 	badTag = word.Pattern(`^\[?[ \t]*(?:([A-Za-z]{2}\w*|\p{Cyrillic}{2,})|[^"]{0,40}")\s*[:=]?\s*["` + otherQuotes + `]?(.*?)["` + otherQuotes + `]?[ \t]*\]?[ \t]*$`)
 	// half is a tag pair whose value is on the next line.
 	half = word.Pattern(`^\[[ \t]*[A-Za-z]\w+[ \t]*$`)
@@ -409,9 +407,8 @@ var (
 	bare = word.Pattern(`^[A-Za-z]{2}\w*[ \t]*"[^"]*"[ \t]*\]?[ \t]*$`)
 )
 
-// aside reads brackets of other kinds that do not hold moves: a clock's command, a
-// remark, the captured squares of 47x36 <42,29> (a proposal for a later PDN); or the
-// bracket alone.
+// aside reads brackets of other kinds that do not hold moves: a clock's command, a remark, the
+// captured squares of 47x36 <42,29> (a proposal for a later PDN); or the bracket alone.
 func (s *scanner) aside(at int) (lexer.TokenType, int) {
 	text := inBrackets().FindString(s.text[at:min(len(s.text), at+maxAside)])
 	switch {
@@ -676,8 +673,7 @@ func runEnd(text string, i int) int {
 // leading returns how many bytes of the set, which is ASCII, the text begins with.
 func leading(text, set string) int { return len(text) - len(strings.TrimLeft(text, set)) }
 
-// skipSpace returns the offset of the first byte from i on that belongs to no
-// space.
+// skipSpace returns the offset of the first byte from i on that belongs to no space.
 func skipSpace(text string, i int) int {
 	i = word.SkipPlainSpace(text, i)
 	if i == len(text) || text[i] > ' ' && text[i] < utf8.RuneSelf { // most often

@@ -114,8 +114,7 @@ func (b *builder) bareNumber(at int, text string) bool {
 // beginsNumber are the first bytes of digits, and of letters that look like them.
 var beginsNumber = word.ByteSet("0123456789OolI|\xd0\xd1")
 
-// unreadable takes a word that is no move in the place of one. In a variation it stops that
-// alone.
+// unreadable takes a word that is no move in the place of one. In a variation it stops that alone.
 func (b *builder) unreadable(at int, text string, code record.Code, said message.Message) {
 	b.fault(&record.Fault{Code: code, Severity: record.Unreadable, At: at, Len: len(text), Word: text, Message: said,
 		Ply: len(b.line.plies) + 1, Variation: b.line.variation})
@@ -174,8 +173,7 @@ func (b *builder) number() (number, offset int) {
 	case plies == 0 || m.setup != "":
 		// What goes on from a position may begin with any number.
 	case plies == 1 && n == was>>1+1:
-		// Where Black begins, "1. 35-40 2. 45x34" gives the first number to one
-		// move.
+		// Where Black begins, "1. 35-40 2. 45x34" gives the first number to one move.
 	case !b.misnumbered:
 		b.misnumbered = true
 		f := wrongNumber(m.numberAt, text, was)
@@ -405,9 +403,8 @@ func (b *builder) ending(at int, text string) {
 	}
 }
 
-// starred decides what a * glued to a move is: the old mark of a forced move
-// where moves follow, else the end of the game. The standard wants NAG $7 for
-// the mark.
+// starred decides what a * glued to a move is: the old mark of a forced move where moves follow,
+// else the end of the game. The standard wants NAG $7 for the mark.
 func (b *builder) starred(kind lexer.TokenType) {
 	switch kind {
 	case tokenRow, tokenNumber, tokenWord, tokenEllipsis, tokenOpen, tokenStrength, tokenResult, tokenStar, tokenUnknown, tokenSetup:
@@ -459,9 +456,8 @@ func (b *builder) row(at int, text string) {
 	}
 }
 
-// moves reads plain moves that are known already, with the numbers that counting gives,
-// between spaces, from byte at of the text up to byte limit, and returns
-// where the last of them ends.
+// moves reads plain moves that are known already, with the numbers that counting gives, between
+// spaces, from byte at of the text up to byte limit, and returns where the last of them ends.
 func (b *builder) moves(at, limit int) (end int) {
 	m := b.line
 	if b.star >= 0 || b.placed || len(b.doubts) > 0 || b.gap != nil || m.number != "" ||

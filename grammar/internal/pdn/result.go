@@ -104,10 +104,9 @@ func (b *builder) points() {
 	g.Plies = g.Plies[:n]
 }
 
-// resultOf returns what a result says. Its first number is the one of the side
-// that begins: in checkers, where Black does, 1-0 is a win for Black (PDN 2.0,
-// 6.1.1.1.1.5; PDN 3.0 does not say, and its game files have it so). A letter
-// for a digit is a repair.
+// resultOf returns what a result says. Its first number is the one of the side that begins: in
+// checkers, where Black does, 1-0 is a win for Black (PDN 2.0, 6.1.1.1.1.5; PDN 3.0 does not say,
+// and its game files have it so). A letter for a digit is a repair.
 func (b *builder) resultOf(end ending) record.Result {
 	if usual, ok := result.Usual(end.text); ok && end.text != usual {
 		for _, r := range end.text {

@@ -77,8 +77,7 @@ func (b *builder) noTag(at int, text string) {
 	b.remark(at, text, message.Of("pdn.no-tag", "example", `[Name "value"]`))
 }
 
-// addTag adds a tag by PDN's name for it, as those of sheets are. Its value is
-// as it is written.
+// addTag adds a tag by PDN's name for it, as those of sheets are. Its value is as it is written.
 func (b *builder) addTag(name, written string, at int) {
 	t := record.Tag{Name: standardTag(name), Value: written, At: at}
 	if strings.IndexByte(written, '\\') >= 0 {
@@ -221,8 +220,7 @@ func (b *builder) fen() string {
 	return b.setup
 }
 
-// played returns the variant that the game will be judged under, as far as it
-// is known here.
+// played returns the variant that the game will be judged under, as far as it is known here.
 func (b *builder) played() record.Variant {
 	v := cmp.Or(b.g.Variant, b.r.Variant)
 	if v == record.UnknownVariant && len(b.g.Shows) == 1 {

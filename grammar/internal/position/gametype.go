@@ -10,8 +10,7 @@ import (
 	"github.com/stolb/stolb/record/message"
 )
 
-// GameType is what PDN's tag GameType says: "25,W,8,8,A0,0". All but the
-// number may be left out.
+// GameType is what PDN's tag GameType says: "25,W,8,8,A0,0". All but the number may be left out.
 type GameType struct {
 	Number int
 	Full   bool          // what follows is given
@@ -25,10 +24,9 @@ type GameType struct {
 // letters and digits, N for numbers, S for short, and the corner of the first
 // square; and 1 where the bottom left corner is not a playing square.
 //
-// PDN sees the corners from the side that begins, 0 to 3 for bottom left,
-// bottom right, top left and top right. A record.Board has them as White does,
-// so they are turned round where Black begins: "21,B,8,8,N1,0" has its square
-// 1 at Black's right hand, which is White's top left.
+// PDN sees the corners from the side that begins, 0 to 3 for bottom left, bottom right, top left
+// and top right. A record.Board has them as White does, so they are turned round where Black
+// begins: "21,B,8,8,N1,0" has its square 1 at Black's right hand, which is White's top left.
 //
 // The value may have spaces. The error says what was expected.
 func ParseGameType(value string) (GameType, error) {
@@ -116,8 +114,7 @@ func (t GameType) Variant() record.Variant {
 	return numberedVariants[t.Number]
 }
 
-// numberedVariants has the straight games with rules here by their number in
-// PDN's list.
+// numberedVariants has the straight games with rules here by their number in PDN's list.
 var numberedVariants = func() map[int]record.Variant {
 	games := map[int]record.Variant{fromPosition: record.International}
 	for _, v := range record.Variants() {

@@ -55,8 +55,7 @@ var Tokens = []word.Token{
 	{Name: "Close", Kind: tokenClose, About: ")"},
 }
 
-// vocabulary has the words of positions, in small letters, with the value that a token
-// of each has.
+// vocabulary has the words of positions, in small letters, with the value that a token of each has.
 var vocabulary = func() map[string]vocable {
 	all := make(map[string]vocable)
 	for _, w := range []struct {
@@ -266,8 +265,7 @@ var expected = map[lexer.TokenType]message.ID{
 	tokenMoves: "position.expected-side", tokenKind: "position.expected-square",
 }
 
-// unexpected returns the error for the token at byte at, which the grammar does not have
-// there.
+// unexpected returns the error for the token at byte at, which the grammar does not have there.
 func (l *positionLexer) unexpected(at int) error {
 	expect := message.ID("position.expected-begin")
 	i := slices.IndexFunc(l.tokens, func(t lexer.Token) bool { return t.Pos.Offset >= at })

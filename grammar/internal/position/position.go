@@ -57,11 +57,10 @@ type pair struct {
 	Black []tower `parser:"( @@ Separator* )+"`
 }
 
-// tower is a square and what is on it: "с1 - 1/0000", "b6-2/3", "d4(2/2)", "a3",
-// "D. g1"; on a numeric board also a range of men, "21-32". The digits are what it is made
-// of: the owner's pieces and, after the slash, the prisoners, each 0 or 1 for a man or a
-// king (Codex 1.10, 2.3) or, in Adiukh, which marks no kings, how many there are (Adiukh
-// 7.2).
+// tower is a square and what is on it: "с1 - 1/0000", "b6-2/3", "d4(2/2)", "a3", "D. g1"; on a
+// numeric board also a range of men, "21-32". The digits are what it is made of: the owner's pieces
+// and, after the slash, the prisoners, each 0 or 1 for a man or a king (Codex 1.10, 2.3) or, in
+// Adiukh, which marks no kings, how many there are (Adiukh 7.2).
 type tower struct {
 	Pos       lexer.Position
 	Kind      string       `parser:"( @Kind (Colon | Dash)* )?"`
@@ -90,16 +89,14 @@ const MaxLen = 4096
 //   - men in ranges on numeric boards, "21-32" (Ukrainian rules II.2.2), where
 //     the digits after the dash cannot be a tower.
 //
-// Sides and turn are named in Russian, Ukrainian or English, dashes are of any
-// kind, and a side may be left out. The side to move is the one that the text
-// names ("Ход белых", "Хід чорних", "White to move"), else the one that begins
-// the game.
+// Sides and turn are named in Russian, Ukrainian or English, dashes are of any kind, and a side may
+// be left out. The side to move is the one that the text names ("Ход белых", "Хід чорних", "White
+// to move"), else the one that begins the game.
 //
-// The faults are what was read otherwise than it is written (record.LookAlike,
-// record.LetterCase, once for each character) and counts in brackets that are
-// wrong (record.CountMismatch); their places are byte offsets in text. The
-// error is a *record.PositionError; the position is valid where it is nil. The
-// time taken grows with the length of the text, which may be MaxLen.
+// The faults are what was read otherwise than it is written (record.LookAlike, record.LetterCase,
+// once for each character) and counts in brackets that are wrong (record.CountMismatch); their
+// places are byte offsets in text. The error is a *record.PositionError; the position is valid
+// where it is nil. The time taken grows with the length of the text, which may be MaxLen.
 func Parse(text string, v record.Variant) (record.Position, []record.Fault, error) {
 	return Read(text).As(v)
 }
@@ -152,9 +149,8 @@ func newText(text string) *Text {
 	return t
 }
 
-// ReadPair reads the position of a composition with which a line begins, its pieces with
-// commas between, and says how many bytes of the line it takes; 0 where the line begins
-// with none.
+// ReadPair reads the position of a composition with which a line begins, its pieces with commas
+// between, and says how many bytes of the line it takes; 0 where the line begins with none.
 func ReadPair(line string) (t *Text, n int) {
 	t = remembered(1, line, func(line string) *Text {
 		t := newText(line)
@@ -172,8 +168,7 @@ func ReadPair(line string) (t *Text, n int) {
 	return t, len(t.text)
 }
 
-// isFEN says whether a text begins as FEN does: W, B or ? for the side to move,
-// and a colon.
+// isFEN says whether a text begins as FEN does: W, B or ? for the side to move, and a colon.
 func isFEN(text string) bool {
 	text = strings.TrimSpace(text)
 	return text != "" && strings.IndexByte("WBwb?", text[0]) >= 0 && strings.HasPrefix(strings.TrimLeft(text[1:], " \t"), ":")
@@ -365,9 +360,8 @@ func (r *reader) entry(owner record.Colour, e *tower, king bool) error {
 	return r.put(at, square, t)
 }
 
-// rangeEnd returns the last number of a range of men such as 21-32, and whether
-// the digits end one: they are a later square of the board and cannot be a tower of the
-// variant.
+// rangeEnd returns the last number of a range of men such as 21-32, and whether the digits end one:
+// they are a later square of the board and cannot be a tower of the variant.
 func (r *reader) rangeEnd(first record.Step, e *tower) (last int, ok bool) {
 	own := e.Own.Value
 	if e.Prisoners != "" || r.board.Numbering != record.Numeric ||
@@ -416,8 +410,7 @@ func (r *reader) tower(owner record.Colour, e *tower) (record.Tower, error) {
 	return record.NewTower(owner, own, prisoners), nil
 }
 
-// marksBlock reads a block of pieces, 0 for a man and 1 for a king, the
-// uppermost first.
+// marksBlock reads a block of pieces, 0 for a man and 1 for a king, the uppermost first.
 func marksBlock(digits string) (b record.Block, reason message.Message) {
 	if len(digits) > record.MaxBlock {
 		return b, message.Of("position.block-too-high", "n", strconv.Itoa(len(digits)), "most", record.MaxBlock)

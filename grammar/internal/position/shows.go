@@ -7,13 +7,12 @@ import (
 	"github.com/stolb/stolb/record"
 )
 
-// Shows returns the variants that a game can be, guessed from its text: its
-// squares are letters and digits or numbers, which must be on the board; a game
-// from the beginning opens with a move of a man of the side that begins; and
-// where kings step one square, every move with a dash is a step or a capture. A variant known from
-// PDN alone is among them only where none of the books' fits. fen is the
-// position that the game begins from, as written, or "". It is the variant that the
-// other games of the file show, if it can be that, as can one that has no moves.
+// Shows returns the variants that a game can be, guessed from its text: its squares are letters and
+// digits or numbers, which must be on the board; a game from the beginning opens with a move of a
+// man of the side that begins; and where kings step one square, every move with a dash is a step or
+// a capture. A variant known from PDN alone is among them only where none of the books' fits. fen
+// is the position that the game begins from, as written, or "". It is the variant that the other
+// games of the file show, if it can be that, as can one that has no moves.
 func Shows(g *record.Game, fen string, others record.Variant) []record.Variant {
 	if others != record.UnknownVariant && (len(g.Plies) == 0 && fen == "" || CanBe(others, others.Board(), others.First(), g.Plies, fen)) {
 		return []record.Variant{others}
@@ -146,18 +145,15 @@ type Reading struct {
 	Begins record.Colour
 }
 
-// ReadingOf returns how a record of variant v names its squares and which side
-// begins, by its moves, its position as FEN has it, "" for none, and what its GameType
-// says, nil for nothing.
+// ReadingOf returns how a record of variant v names its squares and which side begins, by its
+// moves, its position as FEN has it, "" for none, and what its GameType says, nil for nothing.
 //
-// The variant's own way prevails wherever the moves can be meant so, for not
-// every program writes the GameType that it should: one says N1 for boards of
-// 100 squares, whose numbers it then counts as everybody does. Then the way of
-// GameType is tried: other numbers, letters for numbers, another side to begin.
-// Letters and digits are the same in all of them, a1 at White's left; in
-// Jamaican draughts they run from the right of a mirrored board, which is the
-// same game. Numbers for a board of letters, if GameType does not say which
-// ones, count as in checkers.
+// The variant's own way prevails wherever the moves can be meant so, for not every program writes
+// the GameType that it should: one says N1 for boards of 100 squares, whose numbers it then counts
+// as everybody does. Then the way of GameType is tried: other numbers, letters for numbers, another
+// side to begin. Letters and digits are the same in all of them, a1 at White's left; in Jamaican
+// draughts they run from the right of a mirrored board, which is the same game. Numbers for a board
+// of letters, if GameType does not say which ones, count as in checkers.
 func ReadingOf(v record.Variant, t *GameType, plies []record.Ply, fen string) Reading {
 	own := Reading{v.Board(), v.First()}
 	others := make([]Reading, 0, 4)

@@ -105,8 +105,7 @@ const (
 	maxTokens = 12
 )
 
-// tokens are what the beginning of a text is made of, up to the first thing that no
-// result has.
+// tokens are what the beginning of a text is made of, up to the first thing that no result has.
 type tokens struct {
 	of    string
 	n     int

@@ -41,9 +41,8 @@ var usualResults = func() map[string]record.Result {
 // of ASCII's letters all but those that look like digits.
 var beginsNone = word.ByteSet("*3456789abcdefghijkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ")
 
-// Usual returns one of PDN's results in its usual spelling: without spaces, with digits for
-// letters that look like them and a plain dash. The first number is the one of the side
-// that begins.
+// Usual returns one of PDN's results in its usual spelling: without spaces, with digits for letters
+// that look like them and a plain dash. The first number is the one of the side that begins.
 func Usual(text string) (string, bool) {
 	if len(text) > MaxUsual || text == "" || beginsNone[text[0]] {
 		return "", false // as nearly all moves are

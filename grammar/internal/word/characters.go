@@ -11,11 +11,10 @@ import (
 // FileOf returns the file of the board that a letter means. Small Latin letters
 // are the notation (Codex 1.10, Adiukh 7.1); all others are repaired.
 //
-// A Cyrillic letter is taken by its look where it has one of a file letter
-// (а, е, с; the capitals Ь, В and Н, of the last two the small letters, too), else by
-// its sound: "а, бэ, це, дэ, е, эф, же, аш" (Codex 1.10), and г and х as Latin
-// g and h are otherwise transcribed. No two readings of a letter compete but
-// for those that lexers decide by their neighbours: б is also a 6, х also a
+// A Cyrillic letter is taken by its look where it has one of a file letter (а, е, с; the capitals
+// Ь, В and Н, of the last two the small letters, too), else by its sound: "а, бэ, це, дэ, е, эф,
+// же, аш" (Codex 1.10), and г and х as Latin g and h are otherwise transcribed. No two readings of
+// a letter compete but for those that lexers decide by their neighbours: б is also a 6, х also a
 // capture sign, д also a promotion mark.
 func FileOf(r rune) (file byte, code record.Code, ok bool) {
 	switch {
@@ -67,8 +66,7 @@ const (
 	Spaces = `\p{Z}\x{85}\x{200b}\x{2060}\x{feff}\x{61c}\x{200e}\x{200f}\x{202a}-\x{202c}\x{2066}-\x{2069}`
 )
 
-// IsDash says whether r is a dash of any kind. Only the hyphen-minus needs no
-// repair.
+// IsDash says whether r is a dash of any kind. Only the hyphen-minus needs no repair.
 func IsDash(r rune) bool {
 	switch r {
 	case '-', '\u00ad', '\u2043', '\u2212': // hyphen-minus, soft hyphen, hyphen bullet, minus
@@ -77,9 +75,8 @@ func IsDash(r rune) bool {
 	return r >= 0x80 && !isCyrillic(r) && unicode.Is(unicode.Pd, r)
 }
 
-// TakeOf says whether r is a sign of a capture in any place: the colon
-// (Codex 1.10), x (Ukrainian rules IV.4.1), and what is written for them. The
-// Cyrillic х is left to the lexer.
+// TakeOf says whether r is a sign of a capture in any place: the colon (Codex 1.10), x (Ukrainian
+// rules IV.4.1), and what is written for them. The Cyrillic х is left to the lexer.
 func TakeOf(r rune) (code record.Code, ok bool) {
 	switch r {
 	case ':', 'x', '×':
@@ -139,8 +136,7 @@ func WithoutSpace(s string) string {
 	}, s)
 }
 
-// SkipBlank returns the offset of the first character from i on that is not
-// a space within a line.
+// SkipBlank returns the offset of the first character from i on that is not a space within a line.
 func SkipBlank(text string, i int) int {
 	for i < len(text) {
 		switch c := text[i]; {
@@ -159,9 +155,8 @@ func SkipBlank(text string, i int) int {
 	return i
 }
 
-// lineStep is how many bytes are searched for one kind of line end before the
-// other: where a file has CRs alone, each line would else be searched for an LF
-// as far as there is text.
+// lineStep is how many bytes are searched for one kind of line end before the other: where a file
+// has CRs alone, each line would else be searched for an LF as far as there is text.
 const lineStep = 256
 
 // FirstLineEnd returns where the first line of text ends, -1 where it does not.

@@ -36,8 +36,7 @@ var Tokens = []Token{
 	{Name: "Promotion", Kind: tokenPromotion, About: "D or Д, the mark of a man that becomes a king"},
 }
 
-// Token is a kind of token of one language with its name and, for EBNF, what
-// it is.
+// Token is a kind of token of one language with its name and, for EBNF, what it is.
 type Token struct {
 	Name  string
 	Kind  lexer.TokenType
@@ -108,10 +107,9 @@ func (m *Memo[V]) Of(key uint64, make func() V) V {
 	return made.value
 }
 
-// tokensOf cuts a move word into tokens whose values are spelled as the notation has
-// them: the token for "аЗ" has the value "a3". The repairs are what was respelled.
-// Offsets count bytes of text. Where squares are numbers, every character that can be a
-// digit is one.
+// tokensOf cuts a move word into tokens whose values are spelled as the notation has them: the
+// token for "аЗ" has the value "a3". The repairs are what was respelled. Offsets count bytes of
+// text. Where squares are numbers, every character that can be a digit is one.
 func tokensOf(text string, numeric bool) ([]lexer.Token, []record.Repair) {
 	l := wordLexer{text: text, numeric: numeric}
 	tokens := make([]lexer.Token, 0, 8) // few words have more
@@ -187,8 +185,7 @@ func (l *wordLexer) signAt(i int) (kind lexer.TokenType, width int, code record.
 	return 0, 0, ""
 }
 
-// timesCommand is how TeX writes ×, and how scanned books have it (Ukrainian
-// rules II.3.10).
+// timesCommand is how TeX writes ×, and how scanned books have it (Ukrainian rules II.3.10).
 const timesCommand = `\times`
 
 func (l *wordLexer) next() lexer.Token {

@@ -9,9 +9,8 @@ import (
 	"github.com/stolb/stolb/record"
 )
 
-// MarkSpellings are the marks of a move, longer ones before those that they
-// begin with: Adiukh 11 (УСЛОВНЫЕ ОБОЗНАЧЕНИЯ), Ukrainian rules IV.4.2, and the
-// single characters that stand for them.
+// MarkSpellings are the marks of a move, longer ones before those that they begin with: Adiukh 11
+// (УСЛОВНЫЕ ОБОЗНАЧЕНИЯ), Ukrainian rules IV.4.2, and the single characters that stand for them.
 var MarkSpellings = []string{
 	"!!", // very strong
 	"!?", // sharp; looks strong and is weak
@@ -30,8 +29,7 @@ var MarkSpellings = []string{
 	"∞", "□", // unclear, the only move, as books of chess have them
 }
 
-// MaxMarksLen is how many bytes of marks may follow a word, a limit that keeps
-// CutMarks linear.
+// MaxMarksLen is how many bytes of marks may follow a word, a limit that keeps CutMarks linear.
 const MaxMarksLen = 32
 
 // MarkAt returns the length of the mark that text begins with, 0 for none. A
@@ -52,20 +50,17 @@ func MarkAt(text string) int {
 	return 0
 }
 
-// CutMarks splits the text between two spaces into a word and the marks after
-// it, as written: "cb4!?+-" into "cb4" and "!?", "+-". The word may be empty, as
-// marks may be written by themselves. An "=" that is not a part of another mark
-// is returned as an offered draw and is not among the marks (Adiukh 6.1.3.2; its
-// other meaning, that the game is even, is a remark's). The signs of moves, "-"
-// and ":", are not marks by themselves, so a word that is not finished keeps its
-// sign. The word is a part of the text, and nothing is allocated where it has no
-// marks.
+// CutMarks splits the text between two spaces into a word and the marks after it, as written:
+// "cb4!?+-" into "cb4" and "!?", "+-". The word may be empty, as marks may be written by
+// themselves. An "=" that is not a part of another mark is returned as an offered draw and is not
+// among the marks (Adiukh 6.1.3.2; its other meaning, that the game is even, is a remark's). The
+// signs of moves, "-" and ":", are not marks by themselves, so a word that is not finished keeps
+// its sign. The word is a part of the text, and nothing is allocated where it has no marks.
 func CutMarks(text string) (word string, marks []string, drawOffer bool) {
 	if text == "" || IsDigit(text[len(text)-1]) {
 		return text, nil, false // as nearly all words
 	}
-	// Marks follow the word: they begin at the first byte after which there are
-	// only marks.
+	// Marks follow the word: they begin at the first byte after which there are only marks.
 	for start := max(0, len(text)-MaxMarksLen); start < len(text); start++ {
 		end := start
 		marks, drawOffer = nil, false
@@ -114,8 +109,7 @@ func Pattern(expression string) func() *regexp.Regexp {
 // one for each side. More are kept as other commands are.
 const maxClock = 1 << 10
 
-// AddCommand adds a command to a move's notes: what a clock shows, a diagram, or
-// another.
+// AddCommand adds a command to a move's notes: what a clock shows, a diagram, or another.
 func AddCommand(note *record.Notes, command string) {
 	switch {
 	case command == "[#]":

@@ -95,12 +95,11 @@ func (t *Table) ParseGlued(text string) (*record.Word, error) {
 // here, for both; all else their lexers and grammars read, and they would read
 // this alike (TestPlainPDN, FuzzPlainPDN, TestPlain, FuzzPlain).
 
-// Row appends to plies, up to their capacity, the moves from byte at of a text on that are
-// known already. It ends with the line, or at a word that is not known or not
-// spaced as usual: one space, tab or the line's end after each move and number, and then a
-// character that is not a sign of the move, or at one that goes on with the capture before
-// it. due is twice the number of the next move, and
-// one more if it is the second of its pair. That number may be written before a first
+// Row appends to plies, up to their capacity, the moves from byte at of a text on that are known
+// already. It ends with the line, or at a word that is not known or not spaced as usual: one space,
+// tab or the line's end after each move and number, and then a character that is not a sign of the
+// move, or at one that goes on with the capture before it. due is twice the number of the next
+// move, and one more if it is the second of its pair. That number may be written before a first
 // move; numbers counts how often it is.
 func (t *Table) Row(plies []record.Ply, text string, at, due int) (_ []record.Ply, numbers int) {
 	const reach = 9 // bytes of a short word, the character after it and the first of the next

@@ -240,9 +240,8 @@ func IsAnyVariant(name string) bool {
 	return features == 0 && len(others) == 0
 }
 
-// VariantMentioned returns the variant of towers, the reverse game or "русские шашки" that the
-// name of a tournament mentions; record.UnknownVariant where that is none, or
-// several.
+// VariantMentioned returns the variant of towers, the reverse game or "русские шашки" that the name
+// of a tournament mentions; record.UnknownVariant where that is none, or several.
 func VariantMentioned(name string) record.Variant {
 	features, _ := featuresOf(name, true)
 	if v := vocabulary.variants[features]; v.Towers() || v.Reversed() || v == record.Russian && mentions(name, "draughts") {

@@ -33,9 +33,8 @@ type numericMove struct {
 	From string `parser:"@Number Promotion? ((Dash | Take) Number Promotion?)*"`
 }
 
-// fullMove is a move in squares: c3-b4, a3:a7, f8:a3:c1:f4:h2, b2:d4:f6:d8D:a5
-// (Codex 1.10, Adiukh 7.2). A square alone is a composition's way of saying
-// where to: d4 (Ukrainian rules VI.7.4.2).
+// fullMove is a move in squares: c3-b4, a3:a7, f8:a3:c1:f4:h2, b2:d4:f6:d8D:a5 (Codex 1.10, Adiukh
+// 7.2). A square alone is a composition's way of saying where to: d4 (Ukrainian rules VI.7.4.2).
 type fullMove struct {
 	From string `parser:"@Square Promotion? ((Dash | Take)? Square Promotion?)*"`
 }
@@ -63,23 +62,20 @@ const (
 	maxPhrase    = 120 // bytes of what is said of something illegible
 )
 
-// Parse reads one move in any notation of the rule books: full c3-b4,
-// a3:a7, f8:a3:c1:f4:h2; numeric 9-12, 1: 9, 24x15; short cb4, a:a7, aa7; a
-// composition's d4. The word does not depend on a variant and need not fit any
-// board. Spaces stand only around a sign.
+// Parse reads one move in any notation of the rule books: full c3-b4, a3:a7, f8:a3:c1:f4:h2;
+// numeric 9-12, 1: 9, 24x15; short cb4, a:a7, aa7; a composition's d4. The word does not depend on
+// a variant and need not fit any board. Spaces stand only around a sign.
 //
-// Look-alike letters and digits, capitals and dashes of other kinds are read
-// as what they mean and named in Repairs. A dash in a word that also has a sign
-// of capture is read as one, and a character between two squares that is not a
-// sign, e5;c3, as the one that the board decides. Marks (see CutMarks), move
-// numbers and a full stop are not part of a word.
+// Look-alike letters and digits, capitals and dashes of other kinds are read as what they mean and
+// named in Repairs. A dash in a word that also has a sign of capture is read as one, and a
+// character between two squares that is not a sign, e5;c3, as the one that the board decides. Marks
+// (see CutMarks), move numbers and a full stop are not part of a word.
 //
 // Results are not moves: 2-0 and 0-0 have no square 0, and 1-1 ends where it
 // begins, which only a capture can. But 1:1 is read, as such a capture.
 //
-// The error is a *Error. The text is refused where it is longer than
-// MaxLen or has more steps than MaxSteps; the time taken grows with
-// the text's length alone.
+// The error is a *Error. The text is refused where it is longer than MaxLen or has more steps than
+// MaxSteps; the time taken grows with the text's length alone.
 func Parse(text string) (*record.Word, error) {
 	if len(text) > MaxLen {
 		return nil, &Error{Text: Head(text), why: message.Of("word.too-long", "n", len(text), "most", MaxLen)}
@@ -162,8 +158,7 @@ func (l *TokenList) Next() (lexer.Token, error) {
 // Ukrainian rules VI.7.4.6 has 3732 for 37-32.
 var glued = Pattern(`^[0-9]{4}$`)
 
-// wordOf returns the move of a text whose tokens the grammar takes, or what is wrong with a
-// square.
+// wordOf returns the move of a text whose tokens the grammar takes, or what is wrong with a square.
 func wordOf(text string, tokens []lexer.Token, repairs []record.Repair) (*record.Word, *Error) {
 	w := &record.Word{Text: text, Steps: make([]record.Step, 0, 2)}
 	dashes := false
