@@ -126,8 +126,7 @@ func (c *claims) begin(p *Position, ply int, found []Claim) {
 func (c *claims) after(p *Position, ply int, m *Move, man bool) {
 	r := p.rules
 	for i := range r.Draws {
-		rule := &r.Draws[i]
-		switch {
+		switch rule := &r.Draws[i]; {
 		case c.from[i] == claimed:
 		case m.n > 0, rule.changes && m.promotes, rule.men && man,
 			rule.holds != nil && (p.kings == 0 || !rule.holds(p.material())): // all of them are about kings

@@ -150,8 +150,7 @@ func (e *explainer) mandatory() message.Message {
 func (e *explainer) offBoard(step record.Step) message.Message {
 	b := e.p.rules.geometry.board
 	v := e.p.rules.Variant.Term()
-	last := record.SquareAt(b.Files-1, b.Ranks-1).Algebraic()
-	switch {
+	switch last := record.SquareAt(b.Files-1, b.Ranks-1).Algebraic(); {
 	case step.Number > 0 && b.Numbering != record.Numeric:
 		why := message.Of("replay.number-for-letters", "number", int(step.Number), "variant", v, "last", last)
 		hours, minutes, ok := strings.Cut(e.w.Text, ":")
@@ -243,8 +242,7 @@ func (e *explainer) nothing(from, to record.Square, d direction) message.Message
 	if d != noDirection {
 		if block := g.ray[d][n] &^ g.ray[d][g.bit[to]] &^ (1 << g.bit[to]) & (p.own[0] | p.own[1]); block != 0 {
 			c := first(block, d)
-			between := g.square[c]
-			switch {
+			switch between := g.square[c]; {
 			case p.towers[c].Owner() == p.turn:
 				return e.because(record.OwnPiece, message.Of("replay.own-piece",
 					"piece", noun(p.towers[c]), "square", e.name(between), "side", p.turn.Term()), from, to, between)

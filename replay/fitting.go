@@ -49,8 +49,7 @@ func (j *Arbiter) variant(defaultVariant record.Variant) record.Variant {
 // variantOf returns the variant that a game names, else the default, else the only one that
 // its text shows, and whether it is that; record.UnknownVariant if there is none.
 func variantOf(g *record.Game, defaultVariant record.Variant) (v record.Variant, guessed bool) {
-	v = cmp.Or(g.Variant, defaultVariant)
-	if v == record.UnknownVariant && len(g.Shows) == 1 {
+	if v = cmp.Or(g.Variant, defaultVariant); v == record.UnknownVariant && len(g.Shows) == 1 {
 		return g.Shows[0], true
 	}
 	return v, false
@@ -64,8 +63,7 @@ func (j *Arbiter) doubt() {
 	if !r.Guessed || len(r.played) >= min(len(g.Plies), maxTried) {
 		return
 	}
-	variants, plies := j.variants(g)
-	if plies == min(len(g.Plies), maxTried) {
+	if variants, plies := j.variants(g); plies == min(len(g.Plies), maxTried) {
 		names := namesOf(variants)
 		r.Faults = slices.Insert(r.Faults, 0, record.Fault{
 			Code: record.VariantGuessed, Severity: record.Remark, Suggestions: names,
@@ -106,8 +104,7 @@ func namesOf(variants []record.Variant) []string {
 func (j *Arbiter) variants(g *record.Game) (variants []record.Variant, plies int) {
 	var t trial
 	j.add(g, &t)
-	variants = t.best()
-	if len(variants) > 0 {
+	if variants = t.best(); len(variants) > 0 {
 		plies = t.fits[variants[0]].plies
 	}
 	return variants, plies

@@ -155,8 +155,7 @@ func (j *Arbiter) run(defaultVariant record.Variant) {
 		r.Verdict = Unjudged // under any default: the record says that it is another game
 		return
 	}
-	r.Variant = j.variant(defaultVariant)
-	if r.Variant == record.UnknownVariant {
+	if r.Variant = j.variant(defaultVariant); r.Variant == record.UnknownVariant {
 		return
 	}
 	rules, err := For(r.Variant)

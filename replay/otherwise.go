@@ -155,8 +155,7 @@ func (e *explainer) namesTaken(m *Move) bool {
 	}
 	taken := 0
 	for _, step := range steps[1:] {
-		meant := g.meant(step)
-		if taken < int(m.n) && meant>>m.taken[taken]&1 != 0 {
+		if meant := g.meant(step); taken < int(m.n) && meant>>m.taken[taken]&1 != 0 {
 			taken++
 		} else if taken == 0 || meant>>m.land[taken-1]&1 == 0 {
 			return false

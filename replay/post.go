@@ -122,8 +122,7 @@ func splitDay(text string) (day, month, year int) {
 		month = slices.Index(strings.Fields("I II III IV V VI VII VIII IX X XI XII"), roman) + 1
 	}
 	if year = -1; len(parts) > 2 {
-		year, _ = strconv.Atoi(parts[2])
-		if len(parts[2]) == 2 && year < 50 {
+		if year, _ = strconv.Atoi(parts[2]); len(parts[2]) == 2 && year < 50 {
 			year += 2000
 		} else if len(parts[2]) == 2 {
 			year += 1900
@@ -179,8 +178,7 @@ func (c *postClock) remarks(texts []string) {
 	for _, text := range texts {
 		for _, m := range postForms().pause.FindAllStringSubmatch(text, -1) {
 			first, ok := c.day(m[1], c.last)
-			last, good := c.day(m[2], first)
-			if ok && good {
+			if last, good := c.day(m[2], first); ok && good {
 				c.pauses = append(c.pauses, [2]time.Time{first, last})
 			}
 		}

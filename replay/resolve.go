@@ -24,8 +24,7 @@ func (g *geometry) landings(m *Move, i int) uint64 {
 // The separator is not looked at: where something can be captured, nothing else is legal.
 func (p *Position) fits(w *record.Word, m *Move) bool {
 	g := p.rules.geometry
-	starts, ends := p.meant(w)
-	if starts>>m.from&1 == 0 || ends>>m.to&1 == 0 {
+	if starts, ends := p.meant(w); starts>>m.from&1 == 0 || ends>>m.to&1 == 0 {
 		return false
 	}
 	leg, rest := -1, uint64(0) // of the landings after a capture of a piece those that are left
@@ -324,8 +323,7 @@ func (p *Position) ways(w *record.Word, legal []Move) []Move {
 	from, to := p.meant(w)
 	var starts uint64
 	for i := range legal {
-		m := &legal[i]
-		if m.n > 0 && from>>m.from&1 != 0 && to>>m.to&1 != 0 {
+		if m := &legal[i]; m.n > 0 && from>>m.from&1 != 0 && to>>m.to&1 != 0 {
 			starts |= 1 << m.from
 			g.only |= 1 << m.to
 			// Those that are not preferred are none of the legal ones.

@@ -129,8 +129,7 @@ func (p *Position) Outcome() record.Outcome {
 // score returns the points of a game of Adiukh: from the board when the game
 // is over (5.1), 24:0 where a side resigned or lost on time before (5.2, 5.4).
 func (j *Arbiter) score(recorded record.Result, whole bool) *[2]int {
-	all := 2 * j.p.rules.Variant.Pieces()
-	switch {
+	switch all := 2 * j.p.rules.Variant.Pieces(); {
 	case j.report.Over:
 		white, black := j.p.Points()
 		return &[2]int{white, black}

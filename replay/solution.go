@@ -98,8 +98,7 @@ func (s *solver) line(all *record.Solution, i int, start *Position) {
 		return
 	}
 	if line.Of >= 0 {
-		above := &s.lines[line.Of]
-		if line.Move < len(above.before) {
+		if above := &s.lines[line.Of]; line.Move < len(above.before) {
 			out.of, out.at = line.Of, above.index[line.Move]
 			out.start = above.start + out.at
 			s.solve(line, above.before[line.Move], out)

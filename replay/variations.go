@@ -146,8 +146,7 @@ func (t *tree) variation(of, before, i int, line []record.Ply, position func(int
 			}
 			continue
 		}
-		whole = t.try(line, faults, p, true)
-		if whole || len(t.trial.Moves) > reach {
+		if whole = t.try(line, faults, p, true); whole || len(t.trial.Moves) > reach {
 			best, reach = at, len(t.trial.Moves)
 		}
 	}

@@ -60,8 +60,7 @@ func (r *Report) Tree() iter.Seq2[int, Ply] {
 			return playLine(make([]Position, bufSize), plies, played, start, func(i int, p *Position, m *Move) bool {
 				return yield(i, Ply{number, p, m})
 			}, func(_ int, plies []record.Ply, position func(int) *Position) bool {
-				variation++
-				if variation > len(r.Variations) {
+				if variation++; variation > len(r.Variations) {
 					return false // the game was changed since it was judged
 				}
 				v := &r.Variations[variation-1]

@@ -103,8 +103,7 @@ func (l *lattice) bestWay() (way []int32, best float64) {
 	// ending alone: no edge leaves it to another end with more cells read.
 	at := int32(-1)
 	for i := range l.nodes {
-		n := &l.nodes[i]
-		if n.level >= 0 && n.best*n.ending > best {
+		if n := &l.nodes[i]; n.level >= 0 && n.best*n.ending > best {
 			best, at = n.best*n.ending, int32(i)
 		}
 	}
@@ -141,8 +140,7 @@ func (l *lattice) together(way []int32) float64 {
 			continue
 		}
 		w, to := l.step(e)
-		ply := l.nodes[e.from].ply
-		if int(to.ply) < len(hashes) && to.hash == hashes[to.ply] &&
+		if ply := l.nodes[e.from].ply; int(to.ply) < len(hashes) && to.hash == hashes[to.ply] &&
 			(e.move == noMove || moves[ply] == e.move) {
 			mass[e.to] += m * w
 		}
@@ -168,8 +166,7 @@ func (l *lattice) overlooked() float64 {
 		}
 	}
 	for i := range l.nodes {
-		n := &l.nodes[i]
-		if n.level >= 0 && n.forward <= top[n.level]*bandWidth {
+		if n := &l.nodes[i]; n.level >= 0 && n.forward <= top[n.level]*bandWidth {
 			low[n.level].forward += n.forward
 			low[n.level].posterior += n.forward * n.backward
 		}

@@ -245,8 +245,7 @@ func (l *lattice) rescale(number int) {
 // step returns the weight of an edge from the unit of the one level to that of
 // the other, and the node to which it leads; 0 where that is not followed.
 func (l *lattice) step(e *edge) (weight float64, to *node) {
-	to = &l.nodes[e.to]
-	if to.level < 0 {
+	if to = &l.nodes[e.to]; to.level < 0 {
 		return 0, to
 	}
 	weight = e.weight
@@ -437,8 +436,7 @@ func (r *Restorer) search(start *replay.Position, width int, gap float64) bool {
 	first := edge{from: -1, move: noMove, weight: 1}
 	l.join(state{hash: start.Hash()}, 0, first, weight, weight, start)
 	for number := range total + 1 {
-		best := l.at(number).best
-		if number == enoughCells && best > 0 &&
+		if best := l.at(number).best; number == enoughCells && best > 0 &&
 			math.Log(best)+l.scale < enoughCells*(r.atRandom()+leastFit) {
 			l.reset(0)
 			return false

@@ -100,8 +100,7 @@ func (r *Restorer) channelFor(cells []Cell) *channel {
 	// A sheet says what its names are in its first words.
 	own, other := 0.0, 0.0
 	for i := range min(len(cells), 24) {
-		a, b := c.wordOf(&cells[i]), c.other.wordOf(&cells[i])
-		if !a.mark {
+		if a, b := c.wordOf(&cells[i]), c.other.wordOf(&cells[i]); !a.mark {
 			own += math.Log(a.inFull + a.inShort + 1e-12)
 			other += math.Log(b.inFull + b.inShort + 1e-12)
 		}
@@ -119,8 +118,7 @@ func streamOf(c *channel, sheet *Sheet, number int, indices []int, serves [2]boo
 	var lengths []int
 	for i := range cells {
 		x := &cells[i]
-		x.index, x.word = indices[i], c.wordOf(&sheet.Cells[indices[i]])
-		if !x.word.mark {
+		if x.index, x.word = indices[i], c.wordOf(&sheet.Cells[indices[i]]); !x.word.mark {
 			lengths = append(lengths, x.word.length)
 		}
 	}
@@ -276,8 +274,7 @@ func (s *stream) gaps(hand *Confusions, sheet *Sheet) {
 			before++ // it counts on, as far as is known
 			continue
 		}
-		missing := here - before - 1
-		if known && missing != 0 {
+		if missing := here - before - 1; known && missing != 0 {
 			for k := range gap {
 				gap[k] *= hand.Misnumber
 			}

@@ -133,8 +133,7 @@ func (e *endings) reach(p *replay.Position, k key, limit int) (*graph, bool) {
 		}
 		last := todo[len(todo)-1]
 		todo = todo[:len(todo)-1]
-		moves = last.p.Moves(moves[:0])
-		if len(moves) == 0 {
+		if moves = last.p.Moves(moves[:0]); len(moves) == 0 {
 			g.nodes[last.n].won = e.goal.reached(&last.p)
 			continue
 		}
@@ -169,8 +168,7 @@ func (g *graph) backward() {
 		for i := 0; i < len(at[plies]); i++ {
 			for e := g.nodes[at[plies][i]].before; e > 0; e = g.edges[e].next {
 				before := &g.nodes[g.edges[e].from]
-				before.left--
-				if before.won || !before.attacks && before.left > 0 {
+				if before.left--; before.won || !before.attacks && before.left > 0 {
 					continue
 				}
 				before.won, before.plies = true, uint16(plies+1)

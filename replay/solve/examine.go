@@ -93,8 +93,7 @@ type examiner struct {
 
 // lines collects the author's lines; where there are none, the line that was found.
 func (e *examiner) lines() {
-	r := e.r
-	if r != nil && len(r.Game.Plies) > 0 {
+	if r := e.r; r != nil && len(r.Game.Plies) > 0 {
 		e.author, e.broken = true, r.Verdict >= replay.Illegal
 		at := map[int]int{}
 		for ply, s := range r.Tree() {
@@ -199,8 +198,7 @@ func (e *examiner) answer() {
 	case e.out.Answer == Proven && e.o.Task.Draw:
 		o := e.o
 		o.Task, o.Nodes = record.Task{}, o.Nodes/share
-		s := Position(e.ctx, e.start, o)
-		if s.Answer == Proven {
+		if s := Position(e.ctx, e.start, o); s.Answer == Proven {
 			e.find(record.Fault{Code: WrongTask, Ply: 1, Suggestions: Texts(e.start, s.Line), Paragraph: "Codex 5.2.3"}, "solve.wins", "side", e.o.By.Term())
 		}
 	}
@@ -222,8 +220,7 @@ func (e *examiner) unique(l *line) {
 		if own < 0 {
 			return
 		}
-		move, answer := text(&s.before, &s.move), solution.Moves[own].Answer
-		switch {
+		switch move, answer := text(&s.before, &s.move), solution.Moves[own].Answer; {
 		case l.try: // its first move must not do it, and then anything goes
 			if i == 0 && answer == Proven {
 				e.find(record.Fault{Code: SecondSolution, Variation: l.variation, Ply: ply, Suggestions: []string{move}, Paragraph: "Codex 5.2.6"},

@@ -160,8 +160,7 @@ func (s *searcher) look(p *replay.Position, k key) worth {
 
 // count counts a position, and stops where it was one too many.
 func (s *searcher) count() {
-	s.nodes++
-	if s.nodes >= s.limit {
+	if s.nodes++; s.nodes >= s.limit {
 		s.stopped = true
 	}
 	if s.nodes&1023 == 0 {
@@ -304,8 +303,7 @@ func (f *frame) relies(attacks bool) loop {
 	var l loop
 	found := false
 	for i := range f.after {
-		c := &f.after[i].worth
-		switch {
+		switch c := &f.after[i].worth; {
 		case c.dn != 0:
 		case attacks:
 			l = l.and(c.loop)

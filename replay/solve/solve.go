@@ -280,8 +280,7 @@ func (s *searcher) line(p *replay.Position) []replay.Move {
 			if w.solved() {
 				limit += again
 			}
-			after := s.search(&next, limit)
-			if chosen < 0 || better(&after, &known, attacks) {
+			if after := s.search(&next, limit); chosen < 0 || better(&after, &known, attacks) {
 				chosen, known = i, after
 			}
 		}

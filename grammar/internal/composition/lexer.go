@@ -231,8 +231,7 @@ func (l *lineLexer) run(at, end int) int {
 		text = cmp.Or(strings.TrimRight(text, "."), text)
 	}
 	stop, kind := at+len(text), tokenWord
-	core, marks, draw := word.CutMarks(text)
-	switch {
+	switch core, marks, draw := word.CutMarks(text); {
 	case numbered().MatchString(text):
 		kind = tokenNumber
 	case ends().MatchString(text):

@@ -227,8 +227,7 @@ func (b *builder) task(t lexer.Token) {
 
 // token reads the next token, which is within brackets or not.
 func (b *builder) token(t lexer.Token, within bool) {
-	at, text := t.Pos.Offset, t.Value
-	switch t.Type {
+	switch at, text := t.Pos.Offset, t.Value; t.Type {
 	case tokenWord:
 		b.move(t, within)
 	case tokenLabel:
@@ -404,8 +403,7 @@ func (b *builder) finish() {
 		b.fault(record.NoMoves, record.Unreadable, len(g.Text), "", message.Of("composition.no-solution"))
 		return
 	}
-	r, draw := g.Result, g.Solution.Task.Draw
-	if b.ended && (r.Outcome == record.Draw) != draw {
+	if r, draw := g.Result, g.Solution.Task.Draw; b.ended && (r.Outcome == record.Draw) != draw {
 		said := message.Of("composition.win-task")
 		if draw {
 			said = message.Of("composition.draw-task")

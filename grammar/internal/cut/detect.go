@@ -98,8 +98,7 @@ func sense(sample []byte, c *charmap.Charmap, known func(string) bool) int {
 		if len(letters) == 0 {
 			return
 		}
-		w := string(letters)
-		if len(letters) > 2 && known(w) {
+		if w := string(letters); len(letters) > 2 && known(w) {
 			score += 100
 		}
 		// Capitals are the first letter or all; a scrambled case gives it away

@@ -127,8 +127,7 @@ func (l *byLines) piece(text string, whole bool) (line string, end int, ok bool)
 	rest := text[l.seen:]
 	n := min(len(rest), piece)
 	if i := word.FirstLineEnd(rest[:n]); i >= 0 && (rest[i] == '\n' || i+1 < len(rest) || whole) {
-		end = i + 1
-		if rest[i] == '\r' && end < len(rest) && rest[end] == '\n' {
+		if end = i + 1; rest[i] == '\r' && end < len(rest) && rest[end] == '\n' {
 			end++
 		}
 		return rest[:i], l.seen + end, true

@@ -60,8 +60,7 @@ func isUnknown(inside string) bool {
 
 // unknown reads a text in place of a move that is not known. A row of dashes is reported once.
 func (b *builder) unknown(at int, text string) {
-	m := b.line
-	switch {
+	switch m := b.line; {
 	case !isDashes(text):
 		// In a variation nothing but the moves themselves shows how many there are.
 		if m.outer != nil || !b.numbered && len(m.plies) > 0 && m.number == "" && word.Illegible(strings.Trim(text, "[]<>")) {
@@ -103,8 +102,7 @@ func (b *builder) mayMiss(at int, text string) {
 	case due == m.due&^1+2 && m.number != "" && b.waiting() == m.due>>1:
 		lacks = 2
 	}
-	took := b.claim(lacks, false)
-	switch {
+	switch took := b.claim(lacks, false); {
 	case lacks == 0:
 		return
 	case took == 0:

@@ -148,8 +148,7 @@ func (s *scanner) next() (kind lexer.TokenType, at, end int) {
 		s.at = len(s.text)
 		return tokenTooLong, at, s.at
 	}
-	kind, s.at = s.scan(at)
-	switch kind {
+	switch kind, s.at = s.scan(at); kind {
 	case tokenResult, tokenStar:
 		next := skipSpace(s.text, s.at)
 		s.titles = s.depth == 0 && next < len(s.text) && !word.IsDigit(s.text[next])
@@ -689,8 +688,7 @@ func isTitle(line string) bool {
 	if line == "" || line[0] == '[' { // as most are
 		return false
 	}
-	line = strings.TrimFunc(line, word.IsSpace)
-	if len(line) > maxTitle || line == "" {
+	if line = strings.TrimFunc(line, word.IsSpace); len(line) > maxTitle || line == "" {
 		return false
 	}
 	if line = strings.TrimFunc(line, unicode.IsControl); line == "" || markup().MatchString(line) {

@@ -69,8 +69,7 @@ func (b *builder) word(at int, text string) {
 	if m.number == "" && !m.second() && b.bareNumber(at, text) {
 		return
 	}
-	w, err := b.r.Words.ParseGlued(text)
-	switch {
+	switch w, err := b.r.Words.ParseGlued(text); {
 	case err == nil && len(w.Steps) == 1 && w.Steps[0].Number > 0:
 		b.unreadable(at, text, record.IllegibleMove, message.Of("grammar.one-number", "text", text))
 	case err == nil:
@@ -97,8 +96,7 @@ func (b *builder) bareNumber(at int, text string) bool {
 	if leading(plain, digits) != len(plain) || numberOf(plain) != m.due>>1 {
 		return false
 	}
-	stop := strings.HasPrefix(b.g.Text[at+len(text):], ".")
-	switch {
+	switch stop := strings.HasPrefix(b.g.Text[at+len(text):], "."); {
 	case plain == text:
 		b.remark(at, text, message.Of("pdn.number-without-stop"))
 	case stop:
@@ -379,8 +377,7 @@ func (b *builder) settle() {
 
 // ending reads a result or *.
 func (b *builder) ending(at int, text string) {
-	m := b.line
-	switch {
+	switch m := b.line; {
 	case m.outer != nil:
 		b.lone()
 		b.remark(at, text, message.Of("pdn.result-in-variation"))
@@ -417,8 +414,7 @@ func (b *builder) starred(kind lexer.TokenType) {
 
 // stray reports text that has no meaning in PDN.
 func (b *builder) stray(at int, text string) {
-	id, known := strays[text[0]]
-	switch {
+	switch id, known := strays[text[0]]; {
 	case b.remarks > maxRemarks || text[0] == '.' && at == b.stopAt: // it is of a number
 	case known:
 		b.remark(at, text, message.Of(id))
@@ -576,8 +572,7 @@ var lineEnds = word.Pattern(`[ \t]*[\r\n][ \t\r\n]*`)
 // variation or a position set up to the next move.
 func (b *builder) attach(text string) {
 	text = folded(text)
-	m := b.line
-	switch {
+	switch m := b.line; {
 	case text == "":
 		return
 	case b.result.text != "" && m.outer == nil:

@@ -286,8 +286,7 @@ func TextOf(g *record.Game) (t Text, ok bool) {
 	at, begin := 0, -1
 	var lines strings.Builder
 	for line := range strings.Lines(g.Text) {
-		said, is := strings.CutPrefix(line, "%")
-		switch {
+		switch said, is := strings.CutPrefix(line, "%"); {
 		case is:
 			if begin < 0 {
 				begin = at

@@ -41,8 +41,7 @@ func ParseGameType(value string) (GameType, error) {
 		case i == 1 && n != 6:
 			return GameType{}, message.Of("pdn.game-type-form", "value", value, "example", "25,W,8,8,A0,0")
 		}
-		fields[i] = strings.TrimFunc(fields[i], word.IsSpace)
-		if !f.form().MatchString(fields[i]) {
+		if fields[i] = strings.TrimFunc(fields[i], word.IsSpace); !f.form().MatchString(fields[i]) {
 			return GameType{}, message.Of("pdn.game-type", "value", value, "field", fields[i], "expected", message.Of(f.expected))
 		}
 		numbers[i], _ = strconv.Atoi(fields[i])

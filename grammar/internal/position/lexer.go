@@ -111,8 +111,7 @@ func newPositionLexer(text string, commas bool) *positionLexer {
 }
 
 func (l *positionLexer) emit(kind lexer.TokenType, value string, at int) {
-	last := l.last(1)
-	switch {
+	switch last := l.last(1); {
 	case kind == filler:
 		return
 	case kind == tokenMoves && last == tokenSide: // White to move
@@ -198,8 +197,7 @@ func (l *positionLexer) run(at int) int {
 	last, before := l.last(1), l.last(2)
 	w, known := vocabulary[lower]
 	digits, respelled, isNumber := digitRun(run)
-	king, n := utf8.DecodeRuneInString(run)
-	switch {
+	switch king, n := utf8.DecodeRuneInString(run); {
 	case isNumber && (last == word.TokenDash && before == word.TokenSquare || last == tokenSlash && before == tokenDigits):
 		l.emit(tokenDigits, digits, at) // О for a man and 0 are the same (Codex 1.10)
 	case known:

@@ -311,8 +311,7 @@ func (r *reader) side(owner record.Colour, entries []tower) error {
 		if e.Kind != "" {
 			reach, abbreviated = e.Kind, 0
 		}
-		abbreviated++
-		if reach == kingsAbbr && abbreviated > 1 && i+1 == len(entries) {
+		if abbreviated++; reach == kingsAbbr && abbreviated > 1 && i+1 == len(entries) {
 			return r.refuse(e.Pos.Offset, "", message.Of("position.kings-unclear", "men", "пр.", "king", "D."))
 		}
 		king := reach != menOn

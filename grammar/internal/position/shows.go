@@ -94,8 +94,7 @@ func canPlay(v record.Variant, b record.Board, begins record.Colour, plies []rec
 		if first := i == 0 && fen == ""; (oblique || step && files != 1 && files != -1) && (first || step && !isJump(files, ranks)) {
 			return false
 		} else if first {
-			up := begins == record.White
-			if up && ranks != 1 || !up && ranks != -1 {
+			if up := begins == record.White; up && ranks != 1 || !up && ranks != -1 {
 				return false
 			}
 			start := starts[v]
@@ -201,8 +200,7 @@ func rename(from record.Board, v record.Variant, plies []record.Ply, done map[*r
 			renamed.Plain = false // its text is not the move's
 			renamed.Steps = append([]record.Step(nil), p.Word.Steps...)
 			for j, step := range renamed.Steps {
-				s := from.Mirror(from.Numbered(int(step.Number)), to)
-				switch {
+				switch s := from.Mirror(from.Numbered(int(step.Number)), to); {
 				case s == record.NoSquare:
 				case to.Numbering == record.Numeric:
 					renamed.Steps[j].Number = uint8(to.Number(s))

@@ -124,8 +124,7 @@ func pointsOf(text string) float64 {
 // that look like them, plain dashes, and without spaces.
 func PlainScore(text string) string {
 	return strings.Map(func(r rune) rune {
-		digit, _, ok := word.DigitOf(r)
-		switch {
+		switch digit, _, ok := word.DigitOf(r); {
 		case ok:
 			return rune(digit)
 		case word.IsSpace(r):

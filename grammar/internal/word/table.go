@@ -45,8 +45,7 @@ func (t *Table) at(key uint64) *[2]shortEntry {
 
 // recent returns the word with a key if it is among those last met.
 func (t *Table) recent(key uint64) *record.Word {
-	e := t.at(key)
-	if key == e[0].key {
+	if e := t.at(key); key == e[0].key {
 		return e[0].word
 	} else if key == e[1].key {
 		return e[1].word

@@ -163,8 +163,7 @@ func wordOf(text string, tokens []lexer.Token, repairs []record.Repair) (*record
 	w := &record.Word{Text: text, Steps: make([]record.Step, 0, 2)}
 	dashes := false
 	for _, t := range tokens[:len(tokens)-1] {
-		n := len(w.Steps)
-		switch t.Type {
+		switch n := len(w.Steps); t.Type {
 		case TokenDash:
 			dashes = true
 		case tokenTake:
@@ -388,8 +387,7 @@ func isDamaged(text string) bool {
 	for i, r := range text {
 		_, take := TakeOf(r)
 		_, _, file := FileOf(r)
-		_, _, digit := DigitOf(r)
-		switch {
+		switch _, _, digit := DigitOf(r); {
 		case IsDash(r) || take && i > 0:
 			signs++
 		case IsDigit(byte(r)) && r < utf8.RuneSelf:
