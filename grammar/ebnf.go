@@ -81,10 +81,7 @@ func AppendEBNF(dst []byte, name, about, productions string, tokens []word.Token
 }
 
 // Lexer returns a lexer of tokens that have been found already; the last is EOF.
-func Lexer(tokens []lexer.Token) lexer.Lexer {
-	list := word.TokenList(tokens)
-	return &list
-}
+func Lexer(tokens []lexer.Token) lexer.Lexer { return new(word.TokenList(tokens)) }
 
 // marksEBNF is the grammar that CutMarks follows.
 func marksEBNF() string {

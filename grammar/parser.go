@@ -71,8 +71,7 @@ func (p *Parser) ParseInto(c Chunk, g *record.Game) {
 			p.tryTagged(g, c)
 		}
 	case cut.Composition:
-		r := composition.Reader{Words: p.words, Variant: p.Variant}
-		r.Read(g)
+		(&composition.Reader{Words: p.words, Variant: p.Variant}).Read(g)
 	case cut.JSON:
 		g.Faults = append(g.Faults, record.Fault{Code: record.Syntax, Severity: record.Unreadable,
 			Len: len(g.Text), Message: message.Of("grammar.json")})

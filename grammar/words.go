@@ -50,16 +50,10 @@ func IsMoveCharacter(r rune) bool {
 // move in full: it is the same, a letter that looks or sounds like the file, what
 // looks like the digit, or a dash of another kind.
 func CanStandFor(written, want rune) bool {
-	if written == want {
-		return true
-	}
-	if file, _, ok := word.FileOf(written); ok && rune(file) == want {
-		return true
-	}
-	if digit, _, ok := word.DigitOf(written); ok && rune(digit) == want {
-		return true
-	}
-	return word.IsDash(written) && want == '-'
+	file, _, isFile := word.FileOf(written)
+	digit, _, isDigit := word.DigitOf(written)
+	return written == want || isFile && rune(file) == want || isDigit && rune(digit) == want ||
+		word.IsDash(written) && want == '-'
 }
 
 // IsDash says whether r is a dash of any kind.
@@ -157,6 +151,5 @@ func TaskOf(g *record.Game) (task record.Task, unread string) {
 // ReadComposition reads the composition in g.Text. variant and task are the
 // defaults where the text names none.
 func ReadComposition(g *record.Game, words *Words, variant record.Variant, task record.Task) {
-	r := composition.Reader{Words: words, Variant: variant, Task: task}
-	r.Read(g)
+	(&composition.Reader{Words: words, Variant: variant, Task: task}).Read(g)
 }

@@ -213,10 +213,7 @@ func (g *generator) step(n uint8, came direction, king bool) bool {
 	found := false
 	for d := upRight; d <= downRight; d++ {
 		// Never straight back along the diagonal: Adiukh 3.14.
-		if d == came.opposite() {
-			continue
-		}
-		if !king && !r.ManCapturesBack && (d <= upLeft) != (g.p.turn == record.White) {
+		if d == came.opposite() || !king && !r.ManCapturesBack && (d <= upLeft) != (g.p.turn == record.White) {
 			continue
 		}
 		c, l, ok := geo.jump(n, d)
@@ -371,13 +368,9 @@ func (g *generator) end(l uint8, crowned bool) {
 	copy(m.taken[:g.n], g.taken[:g.n])
 	copy(m.land[:g.n], g.land[:g.n])
 	m.land[g.n-1] = l
-	switch {
-	case g.word != nil && !g.p.fits(g.word, &m):
-		return
-	case g.word == nil && !r.Towers && g.n >= fewestAlike && g.known(&m):
-		return
+	if g.word == nil && (r.Towers || g.n < fewestAlike || !g.known(&m)) || g.word != nil && g.p.fits(g.word, &m) {
+		g.moves = append(g.moves, m)
 	}
-	g.moves = append(g.moves, m)
 }
 
 // worth is how much the capture under way is to be preferred: one must be made

@@ -20,10 +20,7 @@ type Position struct {
 }
 
 // Start returns the position before the first move.
-func (r *Rules) Start() *Position {
-	p := r.start
-	return &p
-}
+func (r *Rules) Start() *Position { return new(r.start) }
 
 // Position returns a position set up on the board. The error is a
 // *record.PositionError: the position cannot be one of the variant.

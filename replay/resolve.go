@@ -85,12 +85,9 @@ func (p *Position) lookup(w *record.Word, m *Move, legal *[]Move) bool {
 	}
 	g, start, end := p.rules.geometry, w.Steps[0], w.Steps[1]
 	from, to := g.stepBit(start), g.stepBit(end)
-	switch {
-	case to == offBoard, g.board.Numbering == record.Numeric && (start.Number == 0 || end.Number == 0):
-		return false
-	case !start.Whole() && start.File < 0:
-		return false
-	case start.Whole() && (from == offBoard || w.Separator == record.NoSeparator || p.own[p.turn&1]>>(from&63)&1 == 0):
+	if to == offBoard || g.board.Numbering == record.Numeric && (start.Number == 0 || end.Number == 0) ||
+		!start.Whole() && start.File < 0 ||
+		start.Whole() && (from == offBoard || w.Separator == record.NoSeparator || p.own[p.turn&1]>>(from&63)&1 == 0) {
 		return false
 	}
 	*legal = (*legal)[:0]

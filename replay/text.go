@@ -16,16 +16,12 @@ func (p *Position) To(m *Move) record.Square { return p.rules.geometry.square[m.
 
 // Captured returns the squares of the captured pieces in the order in which
 // they are taken; none for a quiet move.
-func (p *Position) Captured(m *Move) []record.Square {
-	return p.rules.squares(m.taken[:m.n])
-}
+func (p *Position) Captured(m *Move) []record.Square { return p.rules.squares(m.taken[:m.n]) }
 
 // Landed returns the squares on which the move's captures land, in order; the
 // last is where it ends, and there are none for a quiet move. On a straight
 // flight between two captures any of the free squares would do; it is one.
-func (p *Position) Landed(m *Move) []record.Square {
-	return p.rules.squares(m.land[:m.n])
-}
+func (p *Position) Landed(m *Move) []record.Square { return p.rules.squares(m.land[:m.n]) }
 
 func (r *Rules) squares(bits []uint8) []record.Square {
 	squares := make([]record.Square, len(bits))

@@ -68,8 +68,7 @@ func (r *Report) Tree() iter.Seq2[int, Ply] {
 					variation += nested(plies)
 					return true
 				}
-				start := *position(v.Ply - 1)
-				return line(variation, v.Line, v.played, &start)
+				return line(variation, v.Line, v.played, new(*position(v.Ply - 1)))
 			}) >= 0
 		}
 		line(0, r.Game.Plies, r.played, &start)

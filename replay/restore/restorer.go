@@ -235,8 +235,7 @@ func (r *Restorer) plies(g *Game, way []int32, marginals [][]marginal, start *re
 		}
 		moves := r.candidates(&p)
 		r.surprise = min(r.surprise, e.weight*float64(len(moves)))
-		k := slices.IndexFunc(moves, func(m candidate) bool { return m.id == e.move })
-		m := &moves[k]
+		m := &moves[slices.IndexFunc(moves, func(m candidate) bool { return m.id == e.move })]
 		ply.Move = r.moveText(&p, m)
 		r.how(&ply, &p, m, e)
 		for _, c := range marginals[from.ply] {

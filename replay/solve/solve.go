@@ -284,10 +284,7 @@ func (s *searcher) line(p *replay.Position) []replay.Move {
 				chosen, known = i, after
 			}
 		}
-		if chosen < 0 {
-			break
-		}
-		if w.solved() && !known.solved() || !w.solved() && s.table.find(keyOf(&at)) == nil {
+		if chosen < 0 || w.solved() && !known.solved() || !w.solved() && s.table.find(keyOf(&at)) == nil {
 			break
 		}
 		at.Play(&moves[chosen])

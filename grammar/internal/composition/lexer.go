@@ -138,8 +138,7 @@ func tokensOf(text string) []lexer.Token {
 		end := word.LineEnd(text, at)
 		line := text[at:end]
 		switch _, turn, isTask := readTask(line); {
-		case strings.TrimSpace(line) == "":
-		case !l.placed && l.position(at, end):
+		case strings.TrimSpace(line) == "", !l.placed && l.position(at, end):
 		case l.placed && index().MatchString(line):
 			end = len(text)
 			l.emit(tokenIndex, at, end)

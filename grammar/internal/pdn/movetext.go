@@ -174,8 +174,7 @@ func (b *builder) number() (number, offset int) {
 		// Where Black begins, "1. 35-40 2. 45x34" gives the first number to one move.
 	case !b.misnumbered:
 		b.misnumbered = true
-		f := wrongNumber(m.numberAt, text, was)
-		b.fault(&f)
+		b.fault(new(wrongNumber(m.numberAt, text, was)))
 	}
 	return n, offset
 }
@@ -360,8 +359,7 @@ func (b *builder) settle() {
 		// They go on from the last move.
 		note := m.note()
 		for _, line := range m.variations {
-			first := (&moves{plies: line}).noteOf(0)
-			first.StartOffset++
+			(&moves{plies: line}).noteOf(0).StartOffset++
 			note.Variations = append(note.Variations, line)
 		}
 		m.variations = nil

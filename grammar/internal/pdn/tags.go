@@ -53,8 +53,7 @@ func (b *builder) tag(at int, text string) {
 	if hasForeign(name) {
 		b.remark(at, text, message.Of("pdn.tag-name", "name", name, "standard", standardTag(name)))
 	}
-	value := text[from:strings.LastIndexByte(text, '"')]
-	b.addTag(name, value, at+from)
+	b.addTag(name, text[from:strings.LastIndexByte(text, '"')], at+from)
 }
 
 // badTag takes what can be taken of a line that begins like a tag pair.

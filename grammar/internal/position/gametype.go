@@ -109,9 +109,7 @@ func WithoutRules(n int) message.Message {
 
 // Variant returns the straight game that has the type's number,
 // record.UnknownVariant if there is none.
-func (t GameType) Variant() record.Variant {
-	return numberedVariants[t.Number]
-}
+func (t GameType) Variant() record.Variant { return numberedVariants[t.Number] }
 
 // numberedVariants has the straight games with rules here by their number in PDN's list.
 var numberedVariants = func() map[int]record.Variant {

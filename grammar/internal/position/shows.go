@@ -73,10 +73,8 @@ func canPlay(v record.Variant, b record.Board, begins record.Colour, plies []rec
 			break // unreadable; what follows may be anything
 		}
 		for _, s := range steps {
-			if (s.Number > 0) != (b.Numbering == record.Numeric) {
-				return false
-			}
-			if _, on := s.Square(b); s.Whole() && !on {
+			_, on := s.Square(b)
+			if (s.Number > 0) != (b.Numbering == record.Numeric) || s.Whole() && !on {
 				return false
 			}
 		}
@@ -112,16 +110,13 @@ const onlyMen = 4
 
 // isJump says whether a capture of a piece that moves one square, here written with a
 // dash, can lead so far.
-func isJump(files, ranks int) bool {
-	return files%2 == 0 && ranks%2 == 0 && (files+ranks)%4 == 0
-}
+func isJump(files, ranks int) bool { return files%2 == 0 && ranks%2 == 0 && (files+ranks)%4 == 0 }
 
 // starts are the positions that games begin from.
 var starts = func() map[record.Variant]*record.Position {
 	all := make(map[record.Variant]*record.Position)
 	for _, v := range record.Variants() {
-		start := record.StartPosition(v)
-		all[v] = &start
+		all[v] = new(record.StartPosition(v))
 	}
 	return all
 }()

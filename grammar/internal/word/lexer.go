@@ -69,8 +69,7 @@ func NewGrammar[G any](tokens []Token, lookahead int) func() *participle.Parser[
 // ParseTokens parses tokens, the last of which is EOF. Where the error is not nil, at is the
 // byte offset of the token that does not fit.
 func ParseTokens[G any](grammar *participle.Parser[G], tokens []lexer.Token, options ...participle.ParseOption) (tree *G, at int, err error) {
-	stream := TokenList(tokens)
-	upgraded, err := lexer.Upgrade(&stream)
+	upgraded, err := lexer.Upgrade(new(TokenList(tokens)))
 	if err == nil {
 		tree, err = grammar.ParseFromLexer(upgraded, options...)
 	}
