@@ -148,8 +148,7 @@ func (e *explainer) mandatory() message.Message {
 
 // offBoard says why a step names no square of the board, or nothing.
 func (e *explainer) offBoard(step record.Step) message.Message {
-	b := e.p.rules.geometry.board
-	v := e.p.rules.Variant.Term()
+	b, v := e.p.rules.geometry.board, e.p.rules.Variant.Term()
 	switch last := record.SquareAt(b.Files-1, b.Ranks-1).Algebraic(); {
 	case step.Number > 0 && b.Numbering != record.Numeric:
 		why := message.Of("replay.number-for-letters", "number", int(step.Number), "variant", v, "last", last)
@@ -188,8 +187,7 @@ func written(step record.Step) string {
 // move says why there is no such move between two squares of the board.
 func (e *explainer) move(from, to record.Square) message.Message {
 	p, w := e.p, e.w
-	r, g := p.rules, p.rules.geometry
-	tower := p.At(from)
+	r, g, tower := p.rules, p.rules.geometry, p.At(from)
 	piece := noun(tower)
 	switch {
 	case tower == 0:
@@ -203,8 +201,7 @@ func (e *explainer) move(from, to record.Square) message.Message {
 		return e.because(record.Occupied, message.Of("replay.occupied", "square", e.name(to)), to)
 	}
 	bit := uint64(1) << g.bit[from]
-	king := p.kings&bit != 0
-	d := g.between(from, to)
+	king, d := p.kings&bit != 0, g.between(from, to)
 	forward := to.Rank() - from.Rank()
 	if p.turn == record.Black {
 		forward = -forward

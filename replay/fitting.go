@@ -33,8 +33,7 @@ func (j *Arbiter) variant(defaultVariant record.Variant) record.Variant {
 	if plies == 0 {
 		variants = g.Shows
 	}
-	names := namesOf(variants)
-	said := message.Of("replay.no-variant")
+	names, said := namesOf(variants), message.Of("replay.no-variant")
 	switch {
 	case names == nil:
 	case plies == 0:

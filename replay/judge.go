@@ -175,8 +175,7 @@ func (j *Arbiter) run(defaultVariant record.Variant) {
 	j.claims.begin(&j.p, 0, r.Claims)
 	r.Moves = slices.Grow(r.Moves, stop)
 	r.played = slices.Grow(r.played, stop)
-	played := true
-	i := 0
+	played, i := true, 0
 	for plies := g.Plies[:stop]; i < len(plies) && played; {
 		from := i
 		if note := plies[i].Note; note != nil {

@@ -112,8 +112,7 @@ func (p *Position) capturers() uint64 {
 	r, g := p.rules, p.rules.geometry
 	right, left := g.shifts()
 	me, opp := p.own[p.turn&1], p.own[p.turn&1^1]
-	empty := g.playing &^ (me | opp)
-	men, kings := me&^p.kings, me&p.kings
+	empty, men, kings := g.playing&^(me|opp), me&^p.kings, me&p.kings
 	// After each piece to be captured is an empty square, before it the captor.
 	upRight, upLeft, downLeft, downRight := empty>>right&opp, empty>>left&opp, empty<<right&opp, empty<<left&opp
 	up, down := upRight>>right|upLeft>>left, downLeft<<right|downRight<<left
@@ -209,8 +208,7 @@ func (g *generator) step(n uint8, came direction, king bool) bool {
 		return found
 	}
 	r, geo := g.p.rules, g.p.rules.geometry
-	far := r.promote[g.p.turn]
-	found := false
+	far, found := r.promote[g.p.turn], false
 	for d := upRight; d <= downRight; d++ {
 		// Never straight back along the diagonal: Adiukh 3.14.
 		if d == came.opposite() || !king && !r.ManCapturesBack && (d <= upLeft) != (g.p.turn == record.White) {

@@ -148,8 +148,7 @@ func (e *explainer) backward() *record.Word {
 // namesTaken says whether the word says a capture by the squares of the pieces that
 // it takes: d4:c5 for d4:b6, or d4:c5:b6.
 func (e *explainer) namesTaken(m *Move) bool {
-	g := e.p.rules.geometry
-	steps := e.w.Steps
+	g, steps := e.p.rules.geometry, e.w.Steps
 	if m.n == 0 || e.w.Separator != record.Take || g.meant(steps[0])>>m.from&1 == 0 || !steps[len(steps)-1].Whole() {
 		return false
 	}

@@ -209,8 +209,7 @@ func (j *Arbiter) post() {
 	first := j.p.rules.Variant.First()
 	short, before := false, "" // before is the day named last, as it is written
 	for i := range g.Plies {
-		p := &g.Plies[i]
-		side := g.Side(first, i+1)
+		p, side := &g.Plies[i], g.Side(first, i+1)
 		s, other := &c.sides[side], &c.sides[side.Other()]
 		s.moves++
 		tell := func(code record.Code, said message.Message, paragraph string) {

@@ -113,8 +113,7 @@ func (p *Position) text(m *Move) string {
 
 // steps makes the quiet move of the tower on from, where the way is free.
 func (p *Position) steps(from, to uint8, m *Move) bool {
-	r := p.rules
-	bit, target := uint64(1)<<(from&63), uint64(1)<<(to&63)
+	r, bit, target := p.rules, uint64(1)<<(from&63), uint64(1)<<(to&63)
 	occupied := p.own[0] | p.own[1]
 	*m = Move{from: from, to: to}
 	if p.kings&bit == 0 {
@@ -251,8 +250,7 @@ func (p *Position) overJumped(w *record.Word, legal []Move) *Move {
 
 // meant returns the squares in which the moves start and end that the word fits.
 func (p *Position) meant(w *record.Word) (starts, ends uint64) {
-	g := p.rules.geometry
-	last := len(w.Steps) - 1
+	g, last := p.rules.geometry, len(w.Steps)-1
 	starts, ends = g.playing, g.meant(w.Steps[last])
 	if last > 0 { // else a composition's bare end, Ukrainian rules VI.7.4.2
 		starts = g.meant(w.Steps[0])

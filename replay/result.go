@@ -11,8 +11,7 @@ import (
 // whole says that the game was played to the end of its record.
 func (j *Arbiter) result(whole bool) {
 	r := j.report
-	recorded := r.Game.Result
-	rules := j.p.rules
+	recorded, rules := r.Game.Result, j.p.rules
 	if rules.Points {
 		r.Score = j.score(recorded, whole)
 	}

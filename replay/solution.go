@@ -87,8 +87,7 @@ type solved struct {
 
 // line solves the i-th line.
 func (s *solver) line(all *record.Solution, i int, start *Position) {
-	line := &all.Lines[i]
-	out := &s.lines[i]
+	line, out := &all.Lines[i], &s.lines[i]
 	out.of = -1
 	if len(line.Moves) == 0 {
 		return
@@ -136,8 +135,7 @@ func (s *solver) solve(line *record.SolutionLine, from Position, out *solved) bo
 	s.moves = line.Moves
 	s.way, s.best, s.found = way{}, way{}, nil
 	s.search(from, 0, 0)
-	whole := len(s.found) > 0
-	best, reached := s.best, 0
+	whole, best, reached := len(s.found) > 0, s.best, 0
 	if whole {
 		best = s.found[0]
 		if !s.alike() {
@@ -145,8 +143,7 @@ func (s *solver) solve(line *record.SolutionLine, from Position, out *solved) bo
 			whole = false
 		}
 	}
-	path, leads := best.path, best.leads
-	p := from
+	path, leads, p := best.path, best.leads, from
 	var legal []Move
 	out.plies, out.index, out.before = nil, nil, nil
 	for k := range path {
@@ -183,8 +180,7 @@ func (s *solver) search(p Position, i, leftOut int) {
 	if len(s.found) > maxFound || s.left <= 0 {
 		return
 	}
-	written := &s.moves[i]
-	legal := p.Moves(nil)
+	written, legal := &s.moves[i], p.Moves(nil)
 	s.left -= 1 + len(legal)/8
 	if len(written.Word.Steps) == 0 || len(legal) == 0 {
 		return

@@ -71,8 +71,7 @@ type Census struct {
 
 // Census counts what a side has on the board.
 func (p *Position) Census(c record.Colour) Census {
-	own := p.own[c&1]
-	home, away := p.rules.half[c&1], p.rules.half[c&1^1]
+	own, home, away := p.own[c&1], p.rules.half[c&1], p.rules.half[c&1^1]
 	var pieces, prisoners, tallest, atHome, atAway int // which a Census would hold in memory
 	for set := own; set != 0; set &= set - 1 {
 		at := bits.TrailingZeros64(set) & 63

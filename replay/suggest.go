@@ -43,8 +43,7 @@ type prospect struct {
 // stopAt lists the legal moves where the game stops at a word, and returns
 // those of them that it names.
 func (j *Arbiter) stopAt(w *record.Word) []prospect {
-	r := j.report
-	named := j.p.likely(w, j.legal, MaxLegal)
+	r, named := j.report, j.p.likely(w, j.legal, MaxLegal)
 	texts := j.p.spell(j.legal, named)
 	prospects := make([]prospect, len(named))
 	for k, text := range texts {
@@ -201,8 +200,7 @@ func (j *Arbiter) follow(i int, prospects []prospect) {
 	w, next := f.plies[i].Word, f.plies[i+1].Word
 	for k := range prospects {
 		c := &prospects[k]
-		m := &j.legal[c.move]
-		p := j.p
+		m, p := &j.legal[c.move], j.p
 		p.Play(m)
 		try := func(as reading, extra, from int) {
 			if c.reach == f.end || c.open {
@@ -233,8 +231,7 @@ func (j *Arbiter) follow(i int, prospects []prospect) {
 // after it can be played, if that is only one, and its text. Where none can be played to the end,
 // it is the one that goes further than all others.
 func (j *Arbiter) readOn(i int, fit []int) (*Move, string) {
-	f := &j.follower
-	g := j.report.Game
+	f, g := &j.follower, j.report.Game
 	if f.begin(g.Plies, i); i+1 >= f.end || len(fit) > MaxLegal {
 		return nil, ""
 	}
@@ -271,8 +268,7 @@ type slip struct {
 // which more can be played than with the prospects there, or as much where they
 // are less like what is written. They start or end like the moves played.
 func (j *Arbiter) earlier(i int, prospects []prospect) message.Message {
-	f := &j.follower
-	best, near := i, 0
+	f, best, near := &j.follower, i, 0
 	if len(prospects) > 0 {
 		best, near = prospects[0].reach, prospects[0].distance
 	}
@@ -284,8 +280,7 @@ func (j *Arbiter) earlier(i int, prospects []prospect) message.Message {
 	defer j.unspent()
 	var slips []slip
 	for n := i - 1; n >= first && f.left > 0; n-- {
-		p := &line[n-first]
-		played := &j.report.played[n]
+		p, played := &line[n-first], &j.report.played[n]
 		j.legal = p.Moves(j.legal[:0])
 		f.left -= workSearch + len(j.legal)
 		for k := range j.legal {

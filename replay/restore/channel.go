@@ -37,8 +37,7 @@ func (n *names) isMove(text []symbol) bool {
 
 // namesOf returns the board's own names, or the other ones.
 func namesOf(b record.Board, other bool) *names {
-	letters := (b.Numbering == record.Algebraic) != other
-	squares := b.Squares()
+	letters, squares := (b.Numbering == record.Algebraic) != other, b.Squares()
 	if other {
 		b = b.WithNumbers()
 	}
@@ -210,8 +209,7 @@ func (c *channel) legible() float64 { return 1 - c.hand.Illegible - c.hand.Garbl
 
 // tabulate fills the rows of a reading.
 func (c *channel) tabulate(r *reading) {
-	n, width := c.names, len(r.text)+1
-	first := c.first(r.text)
+	n, width, first := c.names, len(r.text)+1, c.first(r.text)
 	r.start = make([]float64, 0, 2*len(n.text)*width)
 	r.end = make([]float64, 0, len(n.text)*width)
 	for _, name := range n.text {
@@ -235,8 +233,7 @@ func (c *channel) tabulate(r *reading) {
 
 // first returns the row before any character is spelled: others may be written before the word.
 func (c *channel) first(text []symbol) []float64 {
-	row := make([]float64, 0, len(text)+1)
-	p := 1 - c.hand.added
+	row, p := make([]float64, 0, len(text)+1), 1-c.hand.added
 	for _, w := range text {
 		row = append(row, p)
 		p *= c.hand.added * c.hand.extra[w]
@@ -383,8 +380,7 @@ func (c *channel) greatest(w *word) float64 {
 		return w.best
 	}
 	for i := range w.readings {
-		r := &w.readings[i]
-		best := 0.0
+		r, best := &w.readings[i], 0.0
 		for _, rows := range [][]float64{r.start, r.startShort} {
 			for row := range slices.Chunk(rows, len(r.text)+1) {
 				for end := range slices.Chunk(r.end, len(row)) {

@@ -227,8 +227,7 @@ func (c *Confusions) UnmarshalText(text []byte) error {
 		return message.Of("confusions.too-long", "most", MaxConfusions)
 	}
 	h := *General()
-	rates := h.rates()
-	number := 0
+	rates, number := h.rates(), 0
 	for line := range strings.Lines(string(text)) {
 		number++
 		fields := strings.Fields(line)
@@ -285,8 +284,7 @@ const leastRate = 1e-9
 
 // readList reads characters with their probabilities into p, and the probability of nothing.
 func readList(fields []string, p []float64, nothing *float64) error {
-	values := make(map[symbol]float64)
-	total := 0.0
+	values, total := make(map[symbol]float64), 0.0
 	for ; len(fields) >= 2; fields = fields[2:] {
 		value, err := probability(fields[1])
 		if err != nil {

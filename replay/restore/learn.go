@@ -121,8 +121,7 @@ func (r *Restorer) count(c *counts) {
 		}
 		from := &l.nodes[e.from]
 		for j := range r.streams {
-			s := &r.streams[j]
-			done := e.done[j]
+			s, done := &r.streams[j], e.done[j]
 			if e.move != noMove && done != untouched {
 				tally(&c.of[countedPlies], p)
 			}
@@ -207,8 +206,7 @@ func (c *channel) align(spelled, text []symbol) alignment {
 
 // count adds what the alignment shows of single characters, with a weight.
 func (a *alignment) count(c *counts, ch *channel, weight float64) {
-	width := len(a.text) + 1
-	hand := ch.hand
+	width, hand := len(a.text)+1, ch.hand
 	tally(&c.of[countedSpelled], weight*float64(len(a.spelled)+1))
 	weight /= a.total
 	for i := range len(a.spelled) + 1 {

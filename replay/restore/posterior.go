@@ -44,8 +44,7 @@ func (r *Restorer) ending(p *replay.Position, n *node, over bool) float64 {
 // resultWeight returns how probable the recorded result is: that the board contradicts it is
 // a mistake, one in a hundred.
 func (r *Restorer) resultWeight(p *replay.Position, over bool) float64 {
-	given := r.record.Result
-	contradicted := over
+	given, contradicted := r.record.Result, over
 	switch given.Outcome {
 	case record.WhiteWins, record.BlackWins, record.Draw:
 		switch given.Manner {

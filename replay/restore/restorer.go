@@ -208,8 +208,7 @@ func (g *Game) doubt() message.Message {
 // plies fills in the moves of the way, and says whether every one has a probability. Where next to
 // nothing in a long record agrees with any game, some are too small to be had in floating point.
 func (r *Restorer) plies(g *Game, way []int32, marginals [][]marginal, start *replay.Position) bool {
-	l := &r.lattice
-	p := *start
+	l, p := &r.lattice, *start
 	r.surprise = 1
 	for _, i := range way {
 		e := &l.edges[i]
@@ -217,8 +216,7 @@ func (r *Restorer) plies(g *Game, way []int32, marginals [][]marginal, start *re
 		ply := Ply{How: Inserted, Cells: [MaxSheets]int{-1, -1}}
 		for j := range r.streams {
 			s := &r.streams[j]
-			cells := s.cells[from.cursors[j].next():]
-			effect := &effects[e.done[j]]
+			cells, effect := s.cells[from.cursors[j].next():], &effects[e.done[j]]
 			if effect.shown != none {
 				ply.Cells[s.sheet] = cells[effect.shown].index
 			}
@@ -256,8 +254,7 @@ func (r *Restorer) plies(g *Game, way []int32, marginals [][]marginal, start *re
 // how says where a move comes from.
 func (r *Restorer) how(ply *Ply, p *replay.Position, m *candidate, e *edge) {
 	for j := range r.streams {
-		s := &r.streams[j]
-		effect := &effects[e.done[j]]
+		s, effect := &r.streams[j], &effects[e.done[j]]
 		if effect.shown == none {
 			continue
 		}

@@ -300,8 +300,7 @@ func (r *Restorer) candidates(p *replay.Position) []candidate {
 		r.moves = append(r.moves, c)
 	}
 	for i := range r.moves {
-		c := &r.moves[i]
-		text := 0
+		c, text := &r.moves[i], 0
 		var every []uint8 // start and landings
 		if r.longWords && r.legal[i].Captures() > 1 {
 			every = append(every, uint8(c.from))
@@ -370,9 +369,7 @@ func (r *Restorer) probability(s *stream, w *word, m *candidate) float64 {
 // options lists what a ply may be on a stream, given the move. What is less
 // probable than least is left out.
 func (r *Restorer) options(s *stream, at cursor, m *candidate, least float64, dst []option) []option {
-	hand := r.channel.hand
-	i := at.next()
-	last := len(s.cells) - 1
+	hand, i, last := r.channel.hand, at.next(), len(s.cells)-1
 	add := func(next, mode, run int, done operation, weight float64) {
 		if mode == asWritten && done != lost {
 			weight *= s.cells[next].gap[0]
@@ -424,9 +421,7 @@ func (r *Restorer) options(s *stream, at cursor, m *candidate, least float64, ds
 // which the levels are the numbers of cells read, so that what is compared has
 // the same evidence. It returns false, with an empty lattice, if the text is no record.
 func (r *Restorer) search(start *replay.Position, width int, gap float64) bool {
-	l := &r.lattice
-	total := 0
-	weight := 1.0
+	l, total, weight := &r.lattice, 0, 1.0
 	for i := range r.streams {
 		s := &r.streams[i]
 		total += len(s.cells) - 1
@@ -526,8 +521,7 @@ func (r *Restorer) follow(n int32, number int, gap float64) {
 	r.from = l.at(number).positions[a.node.position]
 	p := &r.from
 	for i := range r.streams {
-		s := &r.streams[i]
-		at := a.node.cursors[i]
+		s, at := &r.streams[i], a.node.cursors[i]
 		if at.mode() != asWritten || at.next() == len(s.cells)-1 {
 			continue
 		}
@@ -578,8 +572,7 @@ type advance struct {
 
 // drop leads an edge to where cells were read for which there was no ply.
 func (r *Restorer) drop(a *advance, i, next int, done operation, weight float64) {
-	l := &r.lattice
-	to := a.node.state
+	l, to := &r.lattice, a.node.state
 	to.cursors[i] = cursorAt(next, asWritten, 0)
 	number := int(a.node.level) + next - a.node.cursors[i].next()
 	weight *= r.streams[i].cells[next].gap[0]

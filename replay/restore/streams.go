@@ -251,8 +251,7 @@ func (x *cell) divide(c *channel, text string) {
 // from the cell before, a word is missing only if the numbers were given
 // without it; where they leave a gap, the gap is likely one of moves.
 func (s *stream) gaps(hand *Confusions, sheet *Sheet) {
-	apart := !s.serves[0] || !s.serves[1]
-	before, known := 0, false
+	apart, before, known := !s.serves[0] || !s.serves[1], 0, false
 	for i := range s.cells {
 		gap := &s.cells[i].gap
 		gap[0], gap[1] = 1, hand.Lost

@@ -243,8 +243,7 @@ func (e *examiner) unique(l *line) {
 
 // others tells what else does the task in place of the i-th move of a line.
 func (e *examiner) others(l *line, i int, solution *Solution, own int) {
-	s := &l.steps[i]
-	ply := l.first + i
+	s, ply := &l.steps[i], l.first+i
 	kinds := map[record.Code][]string{}
 	for k := range solution.Moves {
 		if f := &solution.Moves[k]; k != own && f.Answer == Proven {
@@ -287,8 +286,7 @@ func (l *line) kind(i int, m *replay.Move) record.Code {
 	}
 	after := s.before
 	after.Play(m)
-	reply := &l.steps[i+1]
-	want := l.end
+	reply, want := &l.steps[i+1], l.end
 	if i+3 < len(l.steps) {
 		want = l.steps[i+3].before
 	}
@@ -319,8 +317,7 @@ func (e *examiner) final() {
 	if !e.author || e.broken || len(l.steps) == 0 {
 		return
 	}
-	end := &l.end
-	last := l.first + len(l.steps) - 1
+	end, last := &l.end, l.first+len(l.steps)-1
 	if !end.Over() && (end.Turn() == e.o.By || end.MustCapture()) {
 		f := record.Fault{Code: UnfinishedLine, Ply: last, Paragraph: "Codex 5.2.7"}
 		if s := e.solve(end); s.Answer == Proven {
@@ -394,8 +391,7 @@ func (e *examiner) idle() {
 // ends the game where it did.
 func (l *line) playable(p replay.Position) bool {
 	for i := range l.steps {
-		s := &l.steps[i]
-		moves := p.Moves(nil)
+		s, moves := &l.steps[i], p.Moves(nil)
 		at := slices.IndexFunc(moves, func(m replay.Move) bool {
 			return same(&p, &m, &s.move) && slices.Equal(m.Taken(), s.move.Taken())
 		})
@@ -429,8 +425,7 @@ func text(p *replay.Position, m *replay.Move) string {
 
 // Texts returns a line from a position, its moves in full.
 func Texts(p *replay.Position, line []replay.Move) []string {
-	all := make([]string, 0, len(line))
-	at := *p
+	all, at := make([]string, 0, len(line)), *p
 	for i := range line {
 		all = append(all, text(&at, &line[i]))
 		at.Play(&line[i])

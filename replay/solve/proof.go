@@ -21,8 +21,7 @@ func Proof(ctx context.Context, p *replay.Position, o Options) (moves map[string
 	if len(s.first) == 0 {
 		return nil, answer, true
 	}
-	attacks := (answer == Proven) != s.draws
-	side := s.goal.attacker
+	attacks, side := (answer == Proven) != s.draws, s.goal.attacker
 	if !attacks {
 		side ^= 1
 	}

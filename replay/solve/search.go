@@ -179,9 +179,7 @@ func (s *searcher) follow(p *replay.Position, k key, pn, dn uint32) worth {
 		s.count()
 		return worth{pn: min(pn, infinite-1), dn: min(dn, infinite-1)} // which is neither
 	}
-	before := s.nodes
-	at := uint16(s.depth)
-	f := &s.frames[s.depth]
+	before, at, f := s.nodes, uint16(s.depth), &s.frames[s.depth]
 	s.serial++
 	f.key, f.serial = k, s.serial
 	f.moves = p.Moves(f.moves[:0])

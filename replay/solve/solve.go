@@ -151,8 +151,7 @@ func (s *solving) run(ctx context.Context, p *replay.Position, nodes int) {
 	}
 	for round := firstRound; ctx.Err() == nil; round *= 2 {
 		var todo []*first
-		left := nodes
-		attacks := p.Turn() == s.goal.attacker
+		left, attacks := nodes, p.Turn() == s.goal.attacker
 		for i := range s.first {
 			f := &s.first[i]
 			left -= f.searcher.nodes
@@ -202,8 +201,7 @@ func (s *solving) solution(p *replay.Position) *Solution {
 	}
 	out.Nodes, out.Tabled = s.begun, s.endings.nodes-s.begun
 	count := [3]int{}
-	best, searched := &s.first[0], s.begun
-	attacks := p.Turn() == s.goal.attacker
+	best, searched, attacks := &s.first[0], s.begun, p.Turn() == s.goal.attacker
 	for i := range s.first {
 		f := &s.first[i]
 		searched += f.searcher.nodes
@@ -270,8 +268,7 @@ func (s *searcher) line(p *replay.Position) []replay.Move {
 	w := s.search(&at, s.nodes)
 	for len(line) < longestLine && !seen[keyOf(&at)] {
 		seen[keyOf(&at)] = true
-		moves := at.Moves(nil)
-		attacks := at.Turn() == s.goal.attacker
+		moves, attacks := at.Moves(nil), at.Turn() == s.goal.attacker
 		chosen, known := -1, worth{}
 		for i := range moves {
 			next := at

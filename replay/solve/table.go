@@ -41,8 +41,7 @@ func (t *table) find(k key) *entry {
 
 // put notes what is known of a position in place of what was known of it, else of what cost least.
 func (t *table) put(k key, w worth, work int) {
-	places := t.places(k)
-	to := 0
+	places, to := t.places(k), 0
 	for i := range places {
 		if places[i].work > 0 && places[i].key == k {
 			to = i

@@ -157,8 +157,7 @@ func (b *builder) position(t *lexer.Token) {
 		return
 	}
 	text, at := t.Value, t.Pos.Offset
-	read := position.Read(text)
-	v := g.Variant
+	read, v := position.Read(text), g.Variant
 	if v == record.UnknownVariant {
 		g.Shows = read.Variants()
 		if v = b.r.Variant; v == record.UnknownVariant && len(g.Shows) == 1 {

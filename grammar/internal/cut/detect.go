@@ -92,8 +92,7 @@ var frequency = func() map[rune]int {
 func sense(sample []byte, c *charmap.Charmap, known func(string) bool) int {
 	score := 0
 	var before rune // the character before, 0 at the beginning
-	letters := make([]rune, 0, 32)
-	capitals := 0
+	letters, capitals := make([]rune, 0, 32), 0
 	endWord := func() {
 		if len(letters) == 0 {
 			return

@@ -90,8 +90,7 @@ func (b *builder) pairBegins(at int, text string) {
 // mayMiss works out whether moves are missing before a number of the game's own line.
 func (b *builder) mayMiss(at int, text string) {
 	b.numbered = true
-	m := b.line
-	due := dueOf(text)
+	m, due := b.line, dueOf(text)
 	if b.gap != nil && m.due != due|1 { // else the pair goes on
 		b.settleGap(due == m.due)
 	}
@@ -163,8 +162,7 @@ func (b *builder) claim(lacks int, end bool) (took int) {
 // insert puts a move that cannot be read before the ply of the game's own line
 // that has the given index.
 func (b *builder) insert(index, at, end int, why message.Message) {
-	m := b.line
-	text := b.g.Text[at:end]
+	m, text := b.line, b.g.Text[at:end]
 	m.plies = slices.Insert(m.plies, index, record.Ply{Word: &record.Word{Text: text}, At: at, Len: end - at})
 	for i := range b.g.Faults[b.stops:] {
 		if f := &b.g.Faults[b.stops+i]; f.Ply > index && f.Variation == 0 {

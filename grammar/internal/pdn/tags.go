@@ -231,8 +231,7 @@ func (b *builder) played() record.Variant {
 // start reads the position that the game begins from, if its variant is known.
 // If not, the tag FEN keeps the position for the caller who finds it out.
 func (b *builder) start() {
-	g := b.g
-	fen, v := b.fen(), b.played()
+	g, fen, v := b.g, b.fen(), b.played()
 	if fen == "" && v != record.UnknownVariant && b.reading.Begins != v.First() {
 		p := record.StartPosition(v)
 		p.Turn = b.reading.Begins

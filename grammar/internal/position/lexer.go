@@ -186,8 +186,7 @@ func runAt(text string) string { return text[:len(text)-len(strings.TrimLeftFunc
 // run reads letters and digits that stand together.
 func (l *positionLexer) run(at int) int {
 	run := runAt(l.text[at:])
-	end := at + len(run)
-	lower := strings.ToLower(run)
+	end, lower := at+len(run), strings.ToLower(run)
 	if strings.HasPrefix(l.text[end:], ".") {
 		if w, ok := vocabulary[lower+"."]; ok {
 			l.emit(w.kind, w.value, at)

@@ -32,8 +32,7 @@ func LookUp[V any](vocabulary map[string]V, word string) (v V, ok bool) {
 		return v, false
 	}
 	var memory [2 * maxWord]byte
-	folded := memory[:0]
-	alike := false
+	folded, alike := memory[:0], false
 	for _, r := range word {
 		alike = alike || isCyrillic(r)
 		folded = utf8.AppendRune(folded, fold(r))
