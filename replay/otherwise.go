@@ -125,8 +125,7 @@ func (e *explainer) inNumbers() *record.Word {
 	return &read
 }
 
-// doubled returns the word without its first letter where that is doubled, cc3-b4;
-// nil where it is not.
+// doubled returns the word without its first letter where that is doubled, cc3-b4; else nil.
 func (e *explainer) doubled() *record.Word {
 	first, second := e.w.Steps[0], e.w.Steps[1]
 	if first.File < 0 || first.Whole() || first.File != second.File || !second.Whole() || len(e.w.Steps) < 3 {

@@ -78,8 +78,7 @@ type postClock struct {
 	noted  int // penalty days that remarks have given and no total has yet
 }
 
-// maxPostGap is after how many days a day without a year is taken for one that lies before the
-// day named last.
+// maxPostGap is after how many days a day without a year is one before the day named last.
 const maxPostGap = 300
 
 // besideOf returns the days beside a move, and whether there are any. They are in a command, or in

@@ -41,8 +41,7 @@ func (j *Arbiter) result(whole bool) {
 		Word: recorded.Text, Message: said, Paragraph: rules.paragraph(ruleEnd), OnBoard: true})
 }
 
-// contradicts says whether a game that is over in the position has another result than the
-// recorded one.
+// contradicts says whether a game that is over in the position has not the recorded result.
 func (p *Position) contradicts(recorded record.Result) bool {
 	switch recorded.Outcome {
 	case record.NoResult, record.Unfinished, record.Unplayed:

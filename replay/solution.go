@@ -129,8 +129,7 @@ func (s *solver) line(all *record.Solution, i int, start *Position) {
 	}
 }
 
-// solve finds the moves of a line from a position and says whether all that is
-// written can be played.
+// solve finds the moves of a line from a position; false where not all written ones can be played.
 func (s *solver) solve(line *record.SolutionLine, from Position, out *solved) bool {
 	s.moves = line.Moves
 	s.way, s.best, s.found = way{}, way{}, nil

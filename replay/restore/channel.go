@@ -356,8 +356,7 @@ func (c *channel) inShort(w *word, from, to, sign int) float64 {
 	return c.given(w, to, func(r *reading, width int) []float64 { return r.startShort[(2*f+sign)*width:] })
 }
 
-// plainLength is how long a word is at most, as a rule, that names no squares
-// between start and end.
+// plainLength is how long a word is at most, as a rule, that has no squares between start and end.
 const plainLength = 6
 
 // inLong returns the same given a capture with squares between its start and end.

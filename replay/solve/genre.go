@@ -8,8 +8,7 @@ import (
 	"github.com/stolb/stolb/record/message"
 )
 
-// genre is a kind of composition that a record names, and what its position and task may be
-// (Codex 5.1.3).
+// genre is a kind of composition, and what its position and task may be (Codex 5.1.3).
 type genre struct {
 	names        []string
 	white, black [2]int // towers, at least and at most
@@ -31,8 +30,7 @@ var genres = []genre{
 	{names: []string{"задача", "lock problem"}, white: [2]int{1, anyNumber}, black: [2]int{1, anyNumber}, locks: true},
 }
 
-// genreOf returns the genre that a record's tag or a line before its moves names, and the
-// name; nil for none.
+// genreOf returns the genre that a tag or a line before the moves names, and the name, or nil.
 func genreOf(g *record.Game) (*genre, string) {
 	for _, name := range append([]string{g.Tag("Genre"), g.Tag("Source")}, g.Before...) {
 		name = strings.ToLower(strings.Trim(name, " \t.:"))

@@ -62,8 +62,7 @@ func hasLastMove(p *replay.Position) bool {
 	return false
 }
 
-// capturedFrom says whether the tower on from could have captured one piece: that piece is put
-// back on each square.
+// capturedFrom says whether the tower on from can have captured a piece, put back on each square.
 func capturedFrom(board *record.Position, from record.Square, rules *replay.Rules, leads func() bool) bool {
 	captor := board.At(from)
 	taken := captor.Owner().Other()

@@ -172,8 +172,7 @@ func (s *searcher) count() {
 	}
 }
 
-// follow searches on from a position until its proof number is pn, or its disproof number
-// dn, or it is solved.
+// follow searches on until a position's proof number is pn, its disproof number dn, or one is 0.
 func (s *searcher) follow(p *replay.Position, k key, pn, dn uint32) worth {
 	if s.depth == maxDepth {
 		s.count()

@@ -36,8 +36,7 @@ type Options struct {
 	// Nodes is how many positions are looked at, at most, but for those of the tables of
 	// endings that the search makes; DefaultNodes if it is 0.
 	Nodes int
-	// Jobs is how many first moves are searched at once; 1 if it is 0. The answers do
-	// not depend on it.
+	// Jobs is how many first moves are searched at once; 1 if it is 0. The answers are the same.
 	Jobs int
 }
 
@@ -54,8 +53,7 @@ type Solution struct {
 	// Moves are all moves of the position, by their text.
 	Moves []First
 	Nodes int // positions looked at, as Options.Nodes counts them
-	// Tabled is how many positions were looked at besides, for tables of endings that the
-	// search came to.
+	// Tabled is how many positions the tables of endings took besides that the search came to.
 	Tabled int
 
 	Findings []record.Fault // of a composition: what the Codex wants otherwise
@@ -72,8 +70,7 @@ type First struct {
 const (
 	// maxEntries is how many positions the tables of a search remember: 90 MB.
 	maxEntries = 1 << 21
-	// firstRound is how many positions are looked at for each first move before any is
-	// looked at further.
+	// firstRound is how many positions are looked at for each first move before any goes further.
 	firstRound = 1 << 10
 )
 

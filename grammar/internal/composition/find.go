@@ -67,8 +67,7 @@ func Position(text string) (at, end int, found bool) {
 	return 0, 0, false
 }
 
-// isRow says whether a line above a position is of moves: it has two, after a
-// number or without one.
+// isRow says whether a line above a position is of moves: it has two, after a number or without.
 func isRow(line string) bool {
 	moves := 0
 	for field := range strings.FieldsFuncSeq(line[:min(len(line), maxRow)], func(r rune) bool { return word.IsSpace(r) || r == '|' || r == ';' || r == '"' }) {

@@ -60,8 +60,7 @@ type Chunk struct {
 	Seams []int
 }
 
-// Section is what the head of a section of a bulletin says, for those of its games that do not
-// say it themselves.
+// Section is what the head of a bulletin's section says, for games that do not say it themselves.
 type Section struct {
 	Variant record.Variant
 	Head    [len(SectionTags)]string // the values of SectionTags
@@ -78,8 +77,7 @@ type Reading interface {
 	Section(before Section) (here, next Section)
 }
 
-// setSection sets the chunk's Section, where before is that so far, and returns that of the
-// next chunk.
+// setSection sets the chunk's Section, where before is that so far, and returns the next chunk's.
 func (c *Chunk) setSection(before Section) Section {
 	if c.Section = before; c.Reading != nil {
 		c.Section, before = c.Reading.Section(before)
@@ -155,8 +153,7 @@ type Games interface {
 	// the game. Where whole is set, there is no more of it. Of a torn text it returns how many
 	// bytes are passed over, and 0 where a game may begin.
 	Next(text string, whole bool) (n int, reading Reading, ok bool)
-	// Reset is called before another text. Where torn is set, it begins within a game that is
-	// passed over.
+	// Reset is called before another text, which with torn begins within a game that is left out.
 	Reset(torn bool)
 }
 

@@ -43,8 +43,7 @@ func (c *Cutter) begin() bool {
 	}
 }
 
-// findFormat finds the format of a text that begins with rest; false where too little
-// has been read to say.
+// findFormat finds the format of a text that begins with rest; false where too little was read.
 func (c *Cutter) findFormat(rest string) (f Format, ok bool) {
 	enough := func(most int) bool { return c.err != nil || len(rest) >= most }
 	if !enough(formatHead) {

@@ -111,8 +111,7 @@ func (l *byLines) begin(text string, n int) (int, Reading, bool) {
 	return l.take(text, n)
 }
 
-// take returns what Next does of the first n bytes of a text. What is after them is given to
-// the finder again.
+// take returns what Next does of the first n bytes of a text; the finder is given the rest again.
 func (l *byLines) take(text string, n int) (int, Reading, bool) {
 	l.seams = slices.DeleteFunc(l.seams, func(at int) bool { return at >= n })
 	if l.seen, l.mark = 0, 0; n > 0 {

@@ -461,8 +461,7 @@ func (s *scanner) nag(at int) (lexer.TokenType, int) {
 // misspeltNAG is what is hardly meant as anything else than the number of a NAG.
 var misspeltNAG = word.Pattern(`^(?:[-+]\d+|\p{L}+)$`)
 
-// word reads a run without spaces and signs of PDN: a move, a result, a word in place of a
-// move, a mark.
+// word reads a run without spaces and signs of PDN: a move, a result, a word in its place, a mark.
 func (s *scanner) word(at int) (lexer.TokenType, int) {
 	text := s.text
 	run := runEnd(text, at)
@@ -519,8 +518,7 @@ func (s *scanner) word(at int) (lexer.TokenType, int) {
 	return tokenWord, end
 }
 
-// unreadFirst reads a word that begins with ? for what cannot be read, ?3-d4: a mark
-// follows a move.
+// unreadFirst reads a word that begins with ? for what is illegible, ?3-d4: a mark follows a move.
 func (s *scanner) unreadFirst(at int) (lexer.TokenType, int) {
 	n := at + leading(s.text[at:], "!?")
 	if at == 0 || strings.IndexByte(" \t\r\n.", s.text[at-1]) >= 0 {
@@ -564,8 +562,7 @@ var joinedMove = func() func() *regexp.Regexp {
 		square + `(?:` + space + `[x:X×х]` + space + square + `)+)(?:[^\d./]|$)`)
 }()
 
-// atLine says whether byte at is the first of its line, but for blanks and the signs of a
-// quotation.
+// atLine says whether byte at begins its line, but for blanks and the signs of a quotation.
 func (s *scanner) atLine(at int) bool {
 	before := strings.TrimRight(s.text[max(0, at-64):at], " \t>")
 	return before == "" && !s.within || before != "" && word.IsEnd(before[len(before)-1])

@@ -119,8 +119,7 @@ func (b *builder) unreadable(at int, text string, code record.Code, said message
 	b.ply(&record.Word{Text: text}, at, len(text))
 }
 
-// ply adds a move to the line, with all that waits for it, or further captures to the last
-// move, 23x16 16x7.
+// ply adds a move with all that waits for it, or further captures to the last move, 23x16 16x7.
 func (b *builder) ply(w *record.Word, at, n int) {
 	m := b.line
 	if last := len(m.plies) - 1; last >= 0 && m.number == "" && word.GoesOn(m.plies[last].Word, w) {

@@ -77,8 +77,7 @@ var gameTypeForms = [...]struct {
 	{word.Pattern(`^[01]$`), "pdn.expected-corner"},
 }
 
-// unruled are the game types of PDN 3.0, and from 96 on of lidraughts, that have no rules
-// here, and why.
+// unruled are the game types of PDN 3.0, and of lidraughts from 96 on, without rules here, and why.
 var unruled = map[int]struct {
 	name string
 	why  message.ID

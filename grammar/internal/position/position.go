@@ -101,8 +101,7 @@ func Parse(text string, v record.Variant) (record.Position, []record.Fault, erro
 	return Read(text).As(v)
 }
 
-// Text is the text of a position, parsed before the variant is known. It is safe for
-// concurrent use.
+// Text is a position's text, parsed before its variant is known. It is safe for concurrent use.
 type Text struct {
 	text     string
 	fen      bool // record.ParseFEN reads it

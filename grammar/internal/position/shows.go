@@ -108,8 +108,7 @@ func canPlay(v record.Variant, b record.Board, begins record.Colour, plies []rec
 // onlyMen is how many plies of a game are moves of men.
 const onlyMen = 4
 
-// isJump says whether a capture of a piece that moves one square, here written with a
-// dash, can lead so far.
+// isJump says whether a capture by a piece of single steps, written with a dash, can lead so far.
 func isJump(files, ranks int) bool { return files%2 == 0 && ranks%2 == 0 && (files+ranks)%4 == 0 }
 
 // starts are the positions that games begin from.

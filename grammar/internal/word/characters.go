@@ -59,8 +59,7 @@ func DigitOf(r rune) (digit byte, code record.Code, ok bool) {
 	return digit, record.LookAlike, true
 }
 
-// What IsDash and IsSpace say, for a class of a regular expression; of spaces those that are
-// not ASCII.
+// What IsDash and IsSpace say, as classes of regular expressions; of spaces those beyond ASCII.
 const (
 	Dashes = `\p{Pd}\x{ad}\x{2043}\x{2212}`
 	Spaces = `\p{Z}\x{85}\x{200b}\x{2060}\x{feff}\x{61c}\x{200e}\x{200f}\x{202a}-\x{202c}\x{2066}-\x{2069}`

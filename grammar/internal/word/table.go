@@ -228,8 +228,7 @@ func runOfEight(x uint64) (n int, key uint64) {
 	return bits.TrailingZeros64(first) / 8, x & (first>>7 - 1)
 }
 
-// keyOf returns the key of a text of up to eight letters, digits and signs of plain words; 0
-// for others.
+// keyOf returns the key of a text of up to eight bytes, all of plain words; 0 for others.
 func keyOf(text string) (key uint64) {
 	for i := range min(len(text), 9) {
 		if i == 8 || !wordBytes[text[i]] {

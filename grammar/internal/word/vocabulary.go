@@ -44,8 +44,7 @@ func LookUp[V any](vocabulary map[string]V, word string) (v V, ok bool) {
 	return v, ok
 }
 
-// latinAlike has the Latin letters that look like Cyrillic ones, small or, of the second line, as
-// capitals.
+// latinAlike has the Latin letters that look like Cyrillic ones, in its second line as capitals.
 var latinAlike = strings.NewReplacer("a", "а", "c", "с", "e", "е", "i", "і", "o", "о", "p", "р", "x", "х", "y", "у",
 	"b", "в", "h", "н", "k", "к", "m", "м", "t", "т")
 
@@ -135,8 +134,7 @@ func HeaderTag(key string) string {
 	return tag
 }
 
-// MisspeltTag returns the tag of a player or the result by a key in which one letter is wrong, and the
-// key: "Черныс".
+// MisspeltTag returns a player's or the result's tag by a key with a wrong letter, and the key: Черныс.
 func MisspeltTag(key string) (tag, meant string) {
 	if utf8.RuneCountInString(key) < len("Белые")/2 || utf8.RuneCountInString(key) > maxWord || HeaderTag(key) != "" {
 		return "", ""

@@ -230,8 +230,7 @@ type Error struct {
 	why message.Message
 }
 
-// broken returns the tokens of a text that the grammar does not take, and the first that
-// does not belong there.
+// broken returns the tokens of a text that the grammar does not take, and the first that is wrong.
 func (e *Error) broken() (tokens []lexer.Token, i int) {
 	digit, file := begins(e.Text)
 	tokens, _ = tokensOf(e.Text, digit && !file)
