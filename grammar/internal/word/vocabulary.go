@@ -134,7 +134,7 @@ func HeaderTag(key string) string {
 	return tag
 }
 
-// MisspeltTag returns a player's or the result's tag by a key with a wrong letter, and the key: Черныс.
+// MisspeltTag returns the tag of a player or the result by a key with a slip, and the key: Черныс.
 func MisspeltTag(key string) (tag, meant string) {
 	if utf8.RuneCountInString(key) < len("Белые")/2 || utf8.RuneCountInString(key) > maxWord || HeaderTag(key) != "" {
 		return "", ""
