@@ -168,8 +168,7 @@ func (c *claims) repetition(r *Rules) {
 	}
 	claim := Claim{Repetition, r.Repetition, c.since + i}
 	at, _ := slices.BinarySearchFunc(c.found, claim.Ply+1, func(c Claim, ply int) int { return c.Ply - ply })
-	c.found = slices.Insert(c.found, at, claim)
-	c.watching = false
+	c.found, c.watching = slices.Insert(c.found, at, claim), false
 }
 
 const (

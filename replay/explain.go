@@ -69,8 +69,7 @@ type explainer struct {
 
 // because notes the reason, and returns what it is put into words as.
 func (e *explainer) because(reason record.Code, why message.Message, squares ...record.Square) message.Message {
-	e.fault.Reason = reason
-	e.fault.Squares = nil
+	e.fault.Reason, e.fault.Squares = reason, nil
 	for _, s := range squares {
 		e.fault.Squares = append(e.fault.Squares, e.p.rules.geometry.board.Name(s))
 	}

@@ -225,8 +225,7 @@ func (j *Arbiter) try(g *record.Game, v record.Variant, p *Position) (plies int)
 			return 0
 		}
 		game := *g
-		game.Start = &start
-		g = &game
+		game.Start, g = &start, &game
 	}
 	if _, ok := p.begin(rules, g); !ok {
 		return 0

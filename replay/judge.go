@@ -173,8 +173,7 @@ func (j *Arbiter) run(defaultVariant record.Variant) {
 	}
 	stop, stopped := readable(g)
 	j.claims.begin(&j.p, 0, r.Claims)
-	r.Moves = slices.Grow(r.Moves, stop)
-	r.played = slices.Grow(r.played, stop)
+	r.Moves, r.played = slices.Grow(r.Moves, stop), slices.Grow(r.played, stop)
 	played, i := true, 0
 	for plies := g.Plies[:stop]; i < len(plies) && played; {
 		from := i
@@ -198,8 +197,7 @@ func (j *Arbiter) run(defaultVariant record.Variant) {
 		j.aside(g.Aside)
 	}
 	j.p.record(&r.Final)
-	r.Over = j.p.Over()
-	r.Claims = j.claims.end(rules)
+	r.Over, r.Claims = j.p.Over(), j.claims.end(rules)
 	j.result(played && !stopped)
 	isPosted := func(p record.Ply) bool { _, ok := besideOf(p.Note); return ok }
 	if j.from == nil && !j.SkipDiagnosis && slices.ContainsFunc(g.Plies[:i], isPosted) {

@@ -186,8 +186,7 @@ func (g *generator) captures(captors uint64) {
 		king := p.kings>>n&1 != 0
 		g.from, g.n, g.passed = n, 0, false
 		// The square that the captor left is empty during its move.
-		g.occupied = (p.own[0] | p.own[1]) &^ (1 << n)
-		g.targets = p.own[p.turn^1]
+		g.occupied, g.targets = (p.own[0]|p.own[1])&^(1<<n), p.own[p.turn^1]
 		if p.rules.SparesKings && !king {
 			g.targets &^= p.kings
 		}
@@ -339,8 +338,7 @@ func (g *generator) take(c, l uint8) captureUndo {
 }
 
 func (g *generator) untake(c uint8, undo captureUndo) {
-	g.p.towers[c] = undo.tower
-	g.occupied, g.targets = undo.occupied, undo.targets
+	g.p.towers[c], g.occupied, g.targets = undo.tower, undo.occupied, undo.targets
 	g.n--
 }
 
@@ -358,8 +356,7 @@ func (g *generator) end(l uint8, crowned bool) {
 		}
 		if worth > g.best {
 			g.best = worth
-			g.moves = g.moves[:g.base]
-			g.listed = nil
+			g.moves, g.listed = g.moves[:g.base], nil
 		}
 	}
 	m := Move{from: g.from, to: l, n: g.n, promotes: crowned && !r.KingByRank}

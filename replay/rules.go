@@ -117,8 +117,7 @@ var rulesOf = func() (all [256]*Rules) {
 	}
 	for _, v := range record.Variants() {
 		r := straight[v.Straight()]
-		r.Variant, r.StuckWins = v, v.Reversed()
-		r.geometry = geometries[v.Board()]
+		r.Variant, r.StuckWins, r.geometry = v, v.Reversed(), geometries[v.Board()]
 		last := v.Board().Ranks - 1
 		r.promote = [2]uint64{r.geometry.rank[last], r.geometry.rank[0]}
 		for i := range (last + 1) / 2 { // the middle rank of an odd board is in neither half

@@ -28,8 +28,7 @@ const (
 // different squares do not matter, and the first is taken.
 func Solve(g *record.Game, defaultVariant record.Variant) *record.Game {
 	game := *g
-	game.Solution, game.Plies = nil, nil
-	game.Faults = slices.Clone(g.Faults)
+	game.Solution, game.Plies, game.Faults = nil, nil, slices.Clone(g.Faults)
 	if len(g.Solution.Lines) == 0 {
 		return &game
 	}
@@ -138,8 +137,7 @@ func (s *solver) solve(line *record.SolutionLine, from Position, out *solved) bo
 	if whole {
 		best = s.found[0]
 		if !s.alike() {
-			best.path = best.path[:s.parting()]
-			whole = false
+			best.path, whole = best.path[:s.parting()], false
 		}
 	}
 	path, leads, p := best.path, best.leads, from
@@ -271,8 +269,7 @@ func (s *solver) fail(line *record.SolutionLine, p *Position, out *solved, reach
 	}
 	switch found := p.resolve(written.Word, legal); {
 	case written.Black == (p.turn == record.Black) && len(found.fit) > 1:
-		f.Code = record.AmbiguousMove
-		f.Suggestions = p.texts(legal, found.fit)
+		f.Code, f.Suggestions = record.AmbiguousMove, p.texts(legal, found.fit)
 		f.Message = message.Of("composition.unclear", "word", written.Word.Text, "moves", message.Or(f.Suggestions...),
 			"rule", message.Rule("Ukrainian rules VI.7.4.2"))
 	case len(s.found) > 1 || s.left <= 0:

@@ -161,8 +161,7 @@ func (t *tree) variation(of, before, i int, line []record.Ply, position func(int
 		t.try(line, faults, position(best), false)
 	}
 	v.Ply, v.Before = best+1, before+best
-	v.Moves = slices.Clone(t.trial.Moves)
-	v.played = slices.Clone(t.trial.played)
+	v.Moves, v.played = slices.Clone(t.trial.Moves), slices.Clone(t.trial.played)
 	v.Final = t.trial.Final
 	v.Legal, v.begun = whole, v.Final.Variant != record.UnknownVariant
 	if whole && best != places[0] {

@@ -111,8 +111,7 @@ func (l *lattice) bestWay() (way []int32, best float64) {
 	}
 	for n := at; l.nodes[n].from > 0; {
 		e := l.nodes[n].from
-		way = append(way, e)
-		n = l.edges[e].from
+		way, n = append(way, e), l.edges[e].from
 	}
 	slices.Reverse(way)
 	return way, best

@@ -116,8 +116,7 @@ func (r *Restorer) begin(rec *Record, answers map[int]string) (
 		}
 		r.channels[board] = c
 	}
-	r.channel = r.channels[board]
-	r.record = rec
+	r.channel, r.record = r.channels[board], rec
 	if !r.streamsOf(rec) {
 		return nil, message.Of("restore.too-many-words", "most", MaxCells)
 	}

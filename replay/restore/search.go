@@ -180,8 +180,7 @@ func (l *lattice) reset(levels int) {
 	}
 	l.scales = append(l.scales[:0], make([]float64, levels)...)
 	l.lost = append(l.lost[:0], make([]float64, levels)...)
-	l.scale = 0
-	l.texts, l.textIndex = l.texts[:0], make(map[string]int)
+	l.scale, l.texts, l.textIndex = 0, l.texts[:0], make(map[string]int)
 }
 
 func (v *level) clear() {
@@ -203,8 +202,7 @@ func (l *lattice) join(to state, number int, e edge, forward, best float64, p *r
 		n = int32(len(l.nodes))
 		position := int32(len(v.positions))
 		l.nodes = append(l.nodes, node{state: to, from: -1, position: position, level: int32(number)})
-		v.positions = append(v.positions, *p)
-		v.nodes = append(v.nodes, n)
+		v.positions, v.nodes = append(v.positions, *p), append(v.nodes, n)
 		v.index[to] = n
 	}
 	x := &l.nodes[n]

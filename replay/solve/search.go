@@ -213,8 +213,7 @@ func (s *searcher) follow(p *replay.Position, k key, pn, dn uint32) worth {
 		if w.loop.first >= at {
 			w.loop = loop{}
 		} else if w.loop.last >= at {
-			w.loop.last = at - 1
-			w.loop.serial = s.frames[at-1].serial
+			w.loop.last, w.loop.serial = at-1, s.frames[at-1].serial
 		}
 	}
 	s.table.put(k, w, s.nodes-before)

@@ -282,8 +282,7 @@ func (s *searcher) line(p *replay.Position) []replay.Move {
 			break
 		}
 		at.Play(&moves[chosen])
-		line = append(line, moves[chosen])
-		w = known
+		line, w = append(line, moves[chosen]), known
 	}
 	return line
 }

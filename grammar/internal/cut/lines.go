@@ -93,13 +93,11 @@ func (l *byLines) Next(text string, whole bool) (n int, _ Reading, ok bool) {
 		case what == Seam && l.seen > 0 && len(l.seams) == MaxSeams:
 			return l.begin(text, l.seen) // no game has so many: what is so far is handed out
 		case what == Seam && l.seen > 0:
-			l.seams = append(l.seams, l.seen)
-			l.mark = 0
+			l.seams, l.mark = append(l.seams, l.seen), 0
 		case what == None:
 			l.mark = 0
 		}
-		l.atLine = end > l.seen+len(line)
-		l.seen = end
+		l.atLine, l.seen = end > l.seen+len(line), end
 	}
 }
 

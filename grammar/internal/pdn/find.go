@@ -51,8 +51,7 @@ func (f *Finder) Find(line string, first bool) (what cut.Decision, at int) {
 			}
 		}()
 	}
-	f.here = -1
-	f.same = f.same && !first
+	f.here, f.same = -1, f.same && !first
 	within := f.comment || f.value || f.ended || f.pending
 	s := &f.scan
 	s.text, s.at, s.count, s.within, s.titles, s.result = line, 0, 0, !first, false, unsought
@@ -74,8 +73,7 @@ func (f *Finder) Find(line string, first bool) (what cut.Decision, at int) {
 		if f.comment = false; f.marked && !f.pending {
 			result = cut.None
 		}
-		f.marked = false
-		s.at = len(inside) + 1
+		f.marked, s.at = false, len(inside)+1
 	}
 	if f.value {
 		t := strings.TrimLeft(line, " \t")

@@ -324,8 +324,7 @@ func (b *builder) vary(at int, line []record.Ply, end int) {
 		return
 	}
 	note := m.note()
-	note.Variations = append(note.Variations, line)
-	m.varied = true
+	note.Variations, m.varied = append(note.Variations, line), true
 }
 
 // position reads a setup. The first one before any move is where the game

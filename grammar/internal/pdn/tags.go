@@ -234,8 +234,7 @@ func (b *builder) start() {
 	g, fen, v := b.g, b.fen(), b.played()
 	if fen == "" && v != record.UnknownVariant && b.reading.Begins != v.First() {
 		p := record.StartPosition(v)
-		p.Turn = b.reading.Begins
-		g.Start = &p
+		p.Turn, g.Start = b.reading.Begins, &p
 	}
 	if fen == "" || v == record.UnknownVariant {
 		if b.setup != "" && g.Tag("FEN") == "" {
@@ -254,8 +253,7 @@ func (b *builder) start() {
 	}
 	f := record.Fault{Code: record.BadPosition, Severity: record.Unreadable, At: at, Len: len(fen), Word: fen, Message: message.From(err)}
 	if errors.Is(err, record.ErrUnknownTurn) {
-		g.Start = &p
-		f.Code, f.Severity = record.Syntax, record.Remark
+		g.Start, f.Code, f.Severity = &p, record.Syntax, record.Remark
 	}
 	var fault *record.PositionError
 	if errors.As(err, &fault) && fault.Offset < len(fen) {

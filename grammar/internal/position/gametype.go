@@ -54,8 +54,7 @@ func ParseGameType(value string) (GameType, error) {
 	}
 	corner := notation[1] - '0' // both count bottom left, bottom right, top left, top right
 	if strings.EqualFold(fields[1], "B") {
-		t.First = record.Black
-		corner = record.TopRight - corner
+		t.First, corner = record.Black, record.TopRight-corner
 		// Black's bottom left corner is White's top right; both or neither are
 		// playing squares where files and ranks together are an even number.
 		mirrored = mirrored != ((t.Board.Files+t.Board.Ranks)%2 != 0)
