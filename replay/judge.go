@@ -83,6 +83,7 @@ type Arbiter struct {
 
 	from   *Position // where a variation begins, else nil
 	varied bool      // the game has variations
+	posted bool      // the game was played by post: days stand beside its moves
 	marked bool      // the record marks promotions, at any move: then none may lack its mark
 
 	// SkipDiagnosis says that a report need not tell more than how far the game's own
@@ -123,7 +124,7 @@ func (j *Arbiter) judge(g *record.Game, defaultVariant record.Variant, r *Report
 	*r = Report{} // where it stays: it holds a board
 	r.Game, r.Moves, r.Claims, r.Legal = g, moves[:0], claims[:0], legal[:0]
 	r.Variations, r.played, r.Faults = variations[:0], played[:0], append(faults[:0], g.Faults...)
-	j.report, j.repaired, j.work, j.varied = r, 0, 0, slices.ContainsFunc(g.Plies, varies)
+	j.report, j.repaired, j.work, j.varied, j.posted = r, 0, 0, false, false
 	j.marked = slices.ContainsFunc(g.Plies, func(p record.Ply) bool { return p.Word.Promotion != 0 })
 	j.run(defaultVariant)
 	j.doubt()
@@ -178,6 +179,10 @@ func (j *Arbiter) run(defaultVariant record.Variant) {
 	for plies := g.Plies[:stop]; i < len(plies) && played; {
 		from := i
 		if note := plies[i].Note; note != nil {
+			j.varied = j.varied || len(note.Variations) > 0
+			if _, ok := besideOf(note); ok {
+				j.posted = true
+			}
 			if played = j.could(j.p.setUpBefore(plies, i)); !played {
 				break
 			}
@@ -190,6 +195,7 @@ func (j *Arbiter) run(defaultVariant record.Variant) {
 			i++
 		}
 	}
+	j.varied = j.varied || slices.ContainsFunc(g.Plies[i:], varies)
 	switch {
 	case played && stopped:
 		j.unread(stop)
@@ -199,8 +205,7 @@ func (j *Arbiter) run(defaultVariant record.Variant) {
 	j.p.record(&r.Final)
 	r.Over, r.Claims = j.p.Over(), j.claims.end(rules)
 	j.result(played && !stopped)
-	isPosted := func(p record.Ply) bool { _, ok := besideOf(p.Note); return ok }
-	if j.from == nil && !j.SkipDiagnosis && slices.ContainsFunc(g.Plies[:i], isPosted) {
+	if j.posted && j.from == nil && !j.SkipDiagnosis {
 		j.post()
 	}
 }

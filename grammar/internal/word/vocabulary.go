@@ -64,7 +64,7 @@ type Header struct{ Tag, Russian, Ukrainian, English string }
 
 type vocabularies struct {
 	headers   []Header
-	tags      map[string]string      // by the key of a header
+	tags      map[string]string      // by the key of a header, as written and folded
 	foreign   map[string]string      // those of other languages, in capital letters, too
 	features  map[string]int         // the features of variants, a bit each, by name
 	stems     []stem                 // of their words
@@ -91,7 +91,7 @@ func readVocabulary(text string) *vocabularies {
 			for language, keys := range words {
 				for key := range strings.SplitSeq(keys, ", ") {
 					if language < 3 {
-						v.tags[Fold(key)] = name
+						v.tags[key], v.tags[Fold(key)] = name, name
 					} else {
 						v.foreign[key], v.foreign[Fold(key)], v.foreign[strings.ToUpper(key)] = name, name, name
 					}
@@ -130,7 +130,10 @@ func IsVerdict(value string) bool {
 
 // HeaderTag returns PDN's name for the key of a header, in any case; "" if it is not a key.
 func HeaderTag(key string) string {
-	tag, _ := LookUp(vocabulary.tags, key)
+	tag, ok := vocabulary.tags[key]
+	if !ok {
+		tag, _ = LookUp(vocabulary.tags, key)
+	}
 	return tag
 }
 
