@@ -24,6 +24,9 @@ type Parser struct {
 	// Variant is the default variant. It decides only how a position is read
 	// where the record does not name its variant.
 	Variant record.Variant
+	// Rules makes what plays the moves of a sheet that is read by itself, as Cutter.Rules does
+	// where a Cutter reads it; nil for nothing.
+	Rules func() Board
 
 	words  *word.Table
 	sheet  *sheet.Reader
@@ -62,7 +65,7 @@ func (p *Parser) ParseGame(text string, f Format) (*record.Game, bool) {
 func (p *Parser) ParseInto(c Chunk, g *record.Game) {
 	*g = record.Game{Source: c.Source, Text: c.Text, Format: c.Format.String(),
 		Tags: g.Tags[:0], Plies: g.Plies[:0], Faults: append(g.Faults[:0], c.Faults...)}
-	p.pdn.Others, p.sheet.Others = c.Others, c.Others
+	p.pdn.Others, p.sheet.Others, p.sheet.Rules = c.Others, c.Others, p.Rules
 	switch c.Format {
 	case cut.PDN:
 		p.pdn.Variant = p.Variant

@@ -22,7 +22,7 @@ type Parser struct {
 // defaultVariant (see grammar.Parser).
 func NewParser(defaultVariant record.Variant) *Parser {
 	p := &Parser{written: grammar.NewParser()}
-	p.written.Variant, p.divider.arbiter.SkipDiagnosis = defaultVariant, true
+	p.written.Variant, p.written.Rules, p.divider.arbiter.SkipDiagnosis = defaultVariant, NewBoard, true
 	return p
 }
 

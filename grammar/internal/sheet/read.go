@@ -13,6 +13,7 @@ import (
 type Reader struct {
 	words          *word.Table
 	Others         record.Variant // that the other games of the file show
+	Rules          func() Board   // makes the board for what no Splitter has read; nil for none
 	defaultVariant record.Variant
 	search         search
 	build          builder
@@ -34,6 +35,9 @@ func (r *Reader) Read(g *record.Game, defaultVariant record.Variant, reading *Re
 	if reading == nil || reading.steps == nil { // none, or plain
 		if r.readPlain(g) {
 			return
+		}
+		if r.Rules != nil && r.search.board == (noRules{}) {
+			r.search.board = r.Rules()
 		}
 		text := unmarked(g.Text)
 		reading = &Reading{text, r.search.read(text, defaultVariant)}
