@@ -20,7 +20,7 @@ import (
 // trfPlayers are the players in a tournament's file in FIDE's format TRF16, and trfRound is a
 // round of one, with the two columns after it: "   7 w 1  ".
 var (
-	trfPlayers = regexp.MustCompile(`(?m)^001 +\d`)
+	trfPlayers = regexp.MustCompile(`(?m)^001 [ \d]{3}\d `)
 	trfRound   = regexp.MustCompile(`(?i)^ *(\d*) ([wb -]) ([-+10=wdlhfuz ])  $`)
 )
 
