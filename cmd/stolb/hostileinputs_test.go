@@ -146,6 +146,7 @@ var hostileInputs = []hostileInput{
 	again("look-alikes", "сЗ-Ь4 "),
 	again("look-alike words", "бббб"),
 	again("fractions and captures, one line", "½ d6:b4 /"),
+	again("squares, one line", "c3 d4 "),
 	again("numbers and results, one line", "1) 2:0 "),
 	again("squares with commas between, without spaces", "c3,b4"),
 	again("numbers and what is not a move, without spaces", "1.e4"),

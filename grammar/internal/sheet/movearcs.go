@@ -393,7 +393,7 @@ func (a *arcs) move(at int, line, run string) (found, whole bool) {
 		return true, true // its parts are nothing by themselves
 	}
 	if lone && len(core) == len(run) {
-		if n := word.Missigned(line); n > len(core) { // "c3 d4"
+		if n := word.Missigned(line[:min(len(line), maxEdge)]); n > len(core) { // "c3 d4"
 			found = a.ply(at, line[:n], costJoined)
 		}
 	}
