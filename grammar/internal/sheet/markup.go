@@ -75,7 +75,7 @@ func unmarked(text string) string {
 		text = broken(text)
 	}
 	if strings.ContainsFunc(text, hides) {
-		text = hidden().ReplaceAllStringFunc(text, plainRun)
+		text = runForm().ReplaceAllStringFunc(text, plainRun)
 	}
 	text = rejoined(text)
 	if text = tabCells(sideRows(text)); !strings.HasSuffix(text, "\n") {
@@ -137,25 +137,17 @@ var blockTag = word.Pattern(`^/?(?:p|br|div|h[1-6r]|li|tr|table|d[lt]|pre)\b`)
 const lineBreak = '\x1e'
 
 func broken(text string) string {
-	lines := []byte(text)
-	from := -1 // the first break after something in the line
-	some := false
-	for i, c := range lines {
-		switch {
-		case c == '\n':
-			from, some = -1, false
-		case c == lineBreak:
-			if lines[i] = ' '; some && from < 0 {
-				from = i
-			}
-		case c != ' ' && c != '\t' && c != '\r':
-			if some = true; from >= 0 {
-				lines[from], from = '\n', -1
-			}
+	lines := []byte(strings.ReplaceAll(text, string(lineBreak), " "))
+	for _, gap := range breaks().FindAllStringIndex(text, -1) {
+		if from, to := gap[0], gap[1]; from > 0 && text[from-1] != '\n' && to < len(text) && text[to] != '\n' {
+			lines[from+strings.IndexByte(text[from:], lineBreak)] = '\n'
 		}
 	}
 	return string(lines)
 }
+
+// breaks are such places in a row, with the spaces around them.
+var breaks = word.Pattern(`[ \t]*\x1e[ \t\x1e]*`)
 
 // plainEntity replaces an entity by its character, if it is one, and spaces.
 func plainEntity(entity string) string {
@@ -193,8 +185,8 @@ func plainRun(run string) string {
 	return strings.Repeat(" ", from) + padded(plain.String(), len(run)-from)
 }
 
-// hidden is a run that has such a character.
-var hidden = word.Pattern(`[^\x00- ]*[\x{26c0}-\x{26c3}\x{20e3}\x{fe0f}\x{ad}\x{200c}-\x{200f}\x{202a}-\x{202e}\x{2060}\x{2066}-\x{2069}\x{feff}\x{ff01}-\x{ff5e}][^\x00- ]*`)
+// runForm is what is written together.
+var runForm = word.Pattern(`[^\x00- ]+`)
 
 func hides(r rune) bool { return unseen(r) || isWide(r) }
 

@@ -381,13 +381,15 @@ func splitNames(head string, inLine, colon bool) (p players) {
 	if colon {
 		p.cutSentence(head)
 	}
-	p.cutBeforeWhite(head, named)
+	if !named {
+		p.cutBeforeWhite(head)
+	}
 	white, black := head[p.white:p.whiteEnd], head[p.black:p.blackEnd]
 	first, _, _ := strings.Cut(white, " ")
 	blackName, _ := cutTitle(black)
 	p.ok = white != "" && black != "" && !rankWords.has(first) && !isTitle(white) && beginsName(blackName) && len(white) <= maxName && len(black) <= maxName &&
 		!strings.ContainsAny(white, ":;=\"") && !strings.ContainsAny(black, ":;=\"") &&
-		(!isMoveName(white) && !isMoveName(black) || (colon || isLight(white) || isLight(black)) && unicode.IsUpper(firstRune(white)) && unicode.IsUpper(firstRune(black)))
+		(!isMoveName(white) && !isMoveName(black) || (colon || isSquare(white, true) || isSquare(black, true)) && unicode.IsUpper(firstRune(white)) && unicode.IsUpper(firstRune(black)))
 	if p.ok && !(isNameStart(firstRune(white)) && isNameStart(firstRune(blackName))) {
 		a, b := isUnreadName(white), isUnreadName(black)
 		p.unread = a && b
@@ -506,11 +508,9 @@ func (p *players) cutSentence(head string) {
 }
 
 // cutBeforeWhite finds where White's name begins: after what cannot be one, a small
-// letter, a number, the end of a sentence. named says that it is known already.
-func (p *players) cutBeforeWhite(head string, named bool) {
-	if named {
-		return
-	}
+// letter, a number, the end of a sentence.
+func (p *players) cutBeforeWhite(head string) {
+	named := false
 	p.white = p.whiteEnd
 	for at := titleAt(head[:p.white]); at > 0; {
 		end := beforeBlank(head[:at])
@@ -546,10 +546,6 @@ func (p *players) cutBeforeWhite(head string, named bool) {
 	}
 }
 
-// headsNames says whether a word is before the two names of a game and is none of
-// them: "Партия Иванов – Петров".
-func headsNames(w string) bool { return gameWords.has(strings.TrimRight(w, ":")) }
-
 // introduces says whether a text before two names says that they play: "Играли:", "Белые –
 // черные:".
 func introduces(text string) bool {
@@ -564,19 +560,10 @@ func introduces(text string) bool {
 // isMoveName says whether a name is rather a move, or the result.
 func isMoveName(name string) bool { return isShape(name) || len(name) == 1 && word.IsDigit(name[0]) }
 
-// isLight says whether a text is a light square, on which no game is played.
-func isLight(text string) bool { return shadeOf(text) == 1 }
-
-// isDark says whether a text is a dark square.
-func isDark(text string) bool { return shadeOf(text) == 0 }
-
-// shadeOf returns 0 for a dark square, 1 for a light one, -1 for what is none.
-func shadeOf(text string) int {
+// isSquare says whether a text is a dark square, or a light one, on which no game is played.
+func isSquare(text string, light bool) bool {
 	w, err := word.Parse(text)
-	if err != nil || len(w.Steps) != 1 || w.Steps[0].File < 0 || w.Steps[0].Rank < 0 {
-		return -1
-	}
-	return int(w.Steps[0].File+w.Steps[0].Rank) % 2
+	return err == nil && len(w.Steps) == 1 && w.Steps[0].File >= 0 && w.Steps[0].Rank >= 0 && (w.Steps[0].File+w.Steps[0].Rank)%2 == 1 == light
 }
 
 // nameWord says what a word may be in a player's name.

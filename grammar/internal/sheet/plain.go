@@ -206,7 +206,7 @@ func (p *plain) names(at int, line string) int {
 	}
 	white, black := line[:m[3]], line[m[4]:m[5]]
 	first, _, _ := strings.Cut(white, " ")
-	if isMoveName(white) || isMoveName(black) || headsNames(first) {
+	if isMoveName(white) || isMoveName(black) || gameWords.has(first) {
 		return 0
 	}
 	p.run = true

@@ -61,11 +61,10 @@ func (r *Reader) isHead(text string) bool {
 // Splitter finds the games of a text of sheets, one after the other, of which ever more is
 // at hand. It is not safe for concurrent use.
 type Splitter struct {
-	search         search
-	defaultVariant record.Variant
-	torn           bool // the text is passed over, as far as pass knows it
-	pass           pass
-	long           *Reading // of a game of which more follows that is not read
+	search search
+	torn   bool // the text is passed over, as far as pass knows it
+	pass   pass
+	long   *Reading // of a game of which more follows that is not read
 
 	plain *plain          // nil where plain games are decoded, too
 	begun bool            // the search has
@@ -76,7 +75,9 @@ type Splitter struct {
 
 // NewSplitter returns a Splitter. defaultVariant is what is played where a text does not say it.
 func NewSplitter(words *word.Table, board Board, defaultVariant record.Variant) *Splitter {
-	return &Splitter{search: newSearch(words, board), plain: &plain{words: words}, defaultVariant: defaultVariant}
+	s := &Splitter{search: newSearch(words, board), plain: &plain{words: words}}
+	s.search.defaultVariant = defaultVariant
+	return s
 }
 
 // Reset makes ready for another text. Where torn is set, it begins within a game that is
@@ -116,7 +117,7 @@ func (s *Splitter) Next(text string, whole bool) (n int, reading cut.Reading, ok
 				return 0, nil, false
 			}
 		}
-		s.search.reset(s.defaultVariant)
+		s.search.reset()
 		s.begun = true
 	}
 	for !s.search.goOn(s.clean, whole && s.done == len(text)) {
@@ -198,9 +199,6 @@ const (
 // unmark takes the markup out of more of the text, and says whether there is any.
 func (s *Splitter) unmark(text string, whole bool) bool {
 	rest := text[s.done:]
-	if rest == "" {
-		return false
-	}
 	n := len(rest)
 	if !whole {
 		n = max(n-maxReach, 0)
@@ -253,11 +251,3 @@ func cutLine(text string) int {
 	}
 	return n - 1
 }
-
-// noRules is a Board for which no variant has rules.
-type noRules struct{}
-
-func (noRules) Start(record.Variant) (int32, bool)     { return 0, false }
-func (noRules) Set([]record.Position) (int32, bool)    { return 0, false }
-func (noRules) Play(int32, *record.Word) (int32, bool) { return 0, false }
-func (noRules) Forget() bool                           { return false }

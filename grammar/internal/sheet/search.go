@@ -203,11 +203,8 @@ type search struct {
 	names  []string
 }
 
-// newSearch returns a search. A nil board is one for which no variant has rules.
+// newSearch returns a search. Where board is nil, no variant has rules.
 func newSearch(words *word.Table, board Board) search {
-	if board == nil {
-		board = noRules{}
-	}
 	return search{arcs: arcs{words: words, headers: make(map[string]int)}, board: board, nodes: map[opening]int32{}}
 }
 
@@ -242,7 +239,8 @@ const (
 // read returns the cheapest reading of a text, which ends with a line's end and is one
 // game. defaultVariant is what is played where the text does not say it.
 func (s *search) read(text string, defaultVariant record.Variant) []path {
-	s.reset(defaultVariant)
+	s.defaultVariant = defaultVariant
+	s.reset()
 	s.alone = true
 	s.goOn(text, true)
 	steps, n := s.first()
@@ -258,7 +256,7 @@ func rest(at, end int) path {
 }
 
 // reset makes ready for the text of games, which goOn is given.
-func (s *search) reset(defaultVariant record.Variant) {
+func (s *search) reset() {
 	if s.open == nil {
 		s.open = new([maxArc][]hyp)
 	}
@@ -266,12 +264,11 @@ func (s *search) reset(defaultVariant record.Variant) {
 		s.release(s.at)
 	}
 	s.arcs.reset()
-	if s.board.Forget() || len(s.nodes) > maxNodes {
+	if s.board != nil && s.board.Forget() || len(s.nodes) > maxNodes {
 		clear(s.nodes)
 	}
-	s.defaultVariant, s.alone = defaultVariant, false
 	s.items, s.setups, s.names = s.items[:0], s.setups[:0], s.names[:0]
-	s.passed.to = 0
+	s.passed.to, s.alone = 0, false
 	s.at, s.reach, s.look, s.spent, s.para, s.long = 0, 0, 0, 0, 0, false
 	s.full, s.left = minItems, savings
 	begin := hyp{decodeState: s.begin(), last: -1}
@@ -711,7 +708,7 @@ func (s *search) settle(n *hyp) (c float64) {
 		return 0
 	}
 	n.later = 0
-	if n.layout != inFirst && n.plies > 0 && s.board != (noRules{}) {
+	if n.layout != inFirst && n.plies > 0 && s.board != nil {
 		laid := n.layout
 		if n.blocks > 0 {
 			laid = inBlocks // the others are judged in the end

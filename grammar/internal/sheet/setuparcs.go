@@ -61,7 +61,7 @@ func (a *arcs) setup(at int, line string) bool {
 func (a *arcs) isDuel(at, key int) bool {
 	end := a.setupEnd(at)
 	square, _, _ := strings.Cut(trimSpace(a.text[at+key:a.stop]), " ")
-	return isDark(square) && (end > a.stop || hasKey(a.text, at+key, end))
+	return isSquare(square, false) && (end > a.stop || hasKey(a.text, at+key, end))
 }
 
 // setupEnd returns where the position ends that begins at a byte.
@@ -203,6 +203,9 @@ type opening struct {
 
 // begun returns the node with which a game begins; unknown for none.
 func (s *search) begun(h *hyp) int32 {
+	if s.board == nil {
+		return unknown
+	}
 	key := opening{"", h.variant, h.mover}
 	if h.set > 0 {
 		if key.set = s.setups[h.set-1]; key.set == "" {
@@ -211,8 +214,8 @@ func (s *search) begun(h *hyp) int32 {
 	}
 	node, known := s.nodes[key]
 	if !known {
-		var ok bool
 		key.set = strings.Clone(key.set) // it is kept longer than the text
+		ok := false
 		if node, ok = s.setBoard(key); !ok {
 			node = unknown
 		}
@@ -251,9 +254,6 @@ func (s *search) setBoard(o opening) (node int32, ok bool) {
 			}
 		}
 		all = append(all, pos)
-	}
-	if len(all) == 0 {
-		return 0, false
 	}
 	return s.board.Set(all)
 }

@@ -104,7 +104,6 @@ const (
 	digitRune                      // see word.DigitOf
 	dashRune
 	takeRune // see word.TakeOf
-	spaceRune
 	nameRune // a name may begin with it
 )
 
@@ -126,23 +125,14 @@ func runeKindOf(r rune) runeKind {
 
 // findRuneKind is runeKindOf without the table.
 func findRuneKind(r rune) (kind runeKind) {
-	if _, _, file := word.FileOf(r); file {
-		kind |= fileRune
-	}
-	if _, _, digit := word.DigitOf(r); digit {
-		kind |= digitRune
-	}
-	if word.IsDash(r) {
-		kind |= dashRune
-	}
-	if _, take := word.TakeOf(r); take {
-		kind |= takeRune
-	}
-	if word.IsSpace(r) {
-		kind |= spaceRune
-	}
-	if unicode.IsUpper(r) || word.IsLetter(r) && !unicode.IsLower(r) || r == '"' || r == '«' {
-		kind |= nameRune
+	_, _, file := word.FileOf(r)
+	_, _, digit := word.DigitOf(r)
+	_, take := word.TakeOf(r)
+	name := unicode.IsUpper(r) || word.IsLetter(r) && !unicode.IsLower(r) || r == '"' || r == '«'
+	for i, is := range [...]bool{file, digit, word.IsDash(r), take, name} {
+		if is {
+			kind |= 1 << i
+		}
 	}
 	return kind
 }
