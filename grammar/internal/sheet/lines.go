@@ -107,11 +107,7 @@ func refersElsewhere(text string) bool {
 // isDiagram says whether words are those that stand for a diagram beside moves: "диагр.9",
 // "Рисунок 14", which say nothing of a move.
 func isDiagram(text string) bool {
-	text, digits := strings.TrimRight(text, "."), 0
-	for digits < min(len(text), len("999")) && word.IsDigit(text[len(text)-1-digits]) {
-		digits++
-	}
-	return diagrams.has(strings.TrimRight(text[:len(text)-digits], ". №"))
+	return diagrams.has(strings.TrimRight(strings.TrimRight(strings.TrimRight(text, "."), "0123456789"), ". №"))
 }
 
 // boardEnd returns where the picture of a board ends with which a text begins, of signs in lines:
@@ -174,7 +170,7 @@ func labelOf(w string) label {
 			return labelSign
 		}
 		return labelName
-	case digits == "" || isRoman(core):
+	case digits == "" || strings.Trim(core, "IVXІХ") == "": // of letters of either alphabet
 		return labelNumber
 	case digits != numbered:
 		if labelEndings.has(digits) {
@@ -190,9 +186,6 @@ func labelOf(w string) label {
 	}
 	return noLabel
 }
-
-// isRoman says whether a word is a Roman number, of letters of either alphabet.
-func isRoman(w string) bool { return strings.Trim(w, "IVXІХ") == "" }
 
 // isListNumber says whether text is nothing, or the number of a game in a list:
 // "5.", "№ 5", "Партия 5."

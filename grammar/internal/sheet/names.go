@@ -114,10 +114,9 @@ func playersBeforeTorn(line string) players {
 func mayNamePlayers(line string) bool {
 	i := strings.IndexFunc(line, func(r rune) bool { return strings.ContainsRune(":,/(", r) || word.IsDash(r) })
 	first, _, _ := strings.Cut(line, " ")
-	return i >= 0 && (line[i] != ':' || slices.ContainsFunc(strings.FieldsFunc(line[:i], isBlankOrPoint), versusWords.has)) && nameWordOf(first) != noName
+	parts := func(r rune) bool { return r == ' ' || r == '.' }
+	return i >= 0 && (line[i] != ':' || slices.ContainsFunc(strings.FieldsFunc(line[:i], parts), versusWords.has)) && nameWordOf(first) != noName
 }
-
-func isBlankOrPoint(r rune) bool { return r == ' ' || r == '.' }
 
 // resultAt returns where the result begins that ends a line, perhaps in brackets; its length
 // where none does.
@@ -623,30 +622,15 @@ func isUnreadName(w string) bool {
 		if w[len(w)-1] != "])>"[i] {
 			return false
 		}
-		if inside = w[1 : len(w)-1]; inside == "" {
-			return true
+		if inside = w[1 : len(w)-1]; inside == "" || isNameStart(firstRune(inside)) && !strings.Contains(inside, " ") {
+			return true // [Иванов]
 		}
 	}
-	if inside != w && isNameStart(firstRune(inside)) && !strings.ContainsAny(inside, " ") {
-		return true // [Иванов]
-	}
-	if unreadBytes[inside[0]] {
-		if strings.Trim(inside, "?_*.… ") == "" {
-			return inside != "."
-		}
-		if strings.Trim(inside, "-—–") == "" {
-			return utf8.RuneCountInString(inside) > 2
-		}
-		if rest := strings.TrimLeft(inside, "?_.…"); rest != inside && utf8.RuneCountInString(rest) > 1 && strings.IndexFunc(rest, func(r rune) bool { return !word.IsLetter(r) }) < 0 {
-			return true // …ванов
-		}
-	}
-	return unknownNames.has(strings.TrimRight(inside, ".?")) || word.Illegible(inside)
+	return inside != "." && unreadName().MatchString(inside) || unknownNames.has(strings.TrimRight(inside, ".?")) || word.Illegible(inside)
 }
 
-// unreadBytes are the bytes with which signs begin that stand for a name, or for a part
-// of one: ???, …, ____.
-var unreadBytes = word.ByteSet("?_*.… -—–")
+// unreadName is of signs in place of a name, or of a part of one: ???, …, ____, …ванов.
+var unreadName = word.Pattern(`^(?:[?_*.… ]+|[-—–]{3,}|[?_.…]+\pL{2,})$`)
 
 func firstRune(text string) rune {
 	r, _ := utf8.DecodeRuneInString(text)
@@ -661,11 +645,7 @@ func beginsName(text string) bool {
 	}
 	for range 4 {
 		n := lenToFunc(text, word.IsSpace)
-		end := n
-		for end > 0 && afterName[text[end-1]] {
-			end--
-		}
-		switch nameWordOf(text[:end]) {
+		switch nameWordOf(strings.TrimRight(text[:n], ",:;")) {
 		case nameItself:
 			return true
 		case noName:
@@ -688,9 +668,6 @@ func unreadBracket(text string) int {
 	}
 	return n
 }
-
-// afterName is the punctuation that may stand after a word of a name.
-var afterName = word.ByteSet(",:;")
 
 // A sign between names, by how sure it is.
 const (
