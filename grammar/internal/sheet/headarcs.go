@@ -72,10 +72,8 @@ func (a *arcs) titles(at int, line string) {
 		x.head = &headArc{tag: "Date"}
 		a.facts(x.head, at, at+len(line)) // "Киев, 12.03.1998"
 	}
-	if _, end := word.NumberAt(line, 0); len(line) <= maxTitle {
-		if row := strings.TrimLeft(line[end:], " "); !a.isMove(row[:runEnd(row)]) { // as it nearly always is
-			a.datedRound(at, line)
-		}
+	if len(line) <= maxTitle {
+		a.datedRound(at, line)
 	}
 	title := func(from, to, end int) bool {
 		v := word.ParseVariantName(strings.TrimRight(line[from:to], ".:! "))
@@ -88,20 +86,15 @@ func (a *arcs) titles(at int, line string) {
 		x.head.add("Variant", at+from, at+to)
 		return true
 	}
-	if len(line) <= maxTitle && title(0, len(line), a.stop) {
-		return
-	}
-	if n := strings.Index(line, ". "); n > 0 && n <= maxTitle {
-		rest := n + len(". ")
-		if len(line) > maxTitle || !title(rest, len(line), a.stop) { // "Турнир. Башни"
-			isEvent, stop := len(line) <= maxFacts && beginsWithEvent(line[rest:]), at+n+1
-			if isEvent {
-				stop = a.stop
-			}
-			if title(0, n+1, stop) && isEvent { // "Башни. Первенство города"
-				a.facts(a.list[len(a.list)-1].head, at+rest, at+len(line))
-			}
-		}
+	n := strings.Index(line, ". ")
+	rest := n + len(". ")
+	switch {
+	case len(line) <= maxTitle && title(0, len(line), a.stop), n <= 0 || n > maxTitle:
+	case len(line) <= maxTitle && title(rest, len(line), a.stop): // "Турнир. Башни"
+	case len(line) > maxFacts || !beginsWithEvent(line[rest:]):
+		title(0, n+1, at+n+1)
+	case title(0, n+1, a.stop): // "Башни. Первенство города"
+		a.facts(a.list[len(a.list)-1].head, at+rest, at+len(line))
 	}
 }
 
@@ -241,7 +234,8 @@ func (a *arcs) key(at int, line string) {
 		}
 		return
 	}
-	h := headArc{tag: tag, column: a.heading || headsColumn(line[:n])}
+	name := strings.TrimRightFunc(line[:n], func(r rune) bool { return word.IsDash(r) || word.IsSpace(r) })
+	h := headArc{tag: tag, column: a.heading || sideTag(name, false) != ""} // "Белые –", but not "Белые:"
 	player := tag == "White" || tag == "Black"
 	if _, meant := word.MisspeltTag(trimSpace(strings.TrimSuffix(line[:n], ":"))); meant != "" && player && !a.hasOtherSide(at, tag) {
 		return
@@ -686,14 +680,10 @@ func sideTag(w string, shortened bool) string {
 // sideWord returns the tag of the side with which a text begins, apart from a name after it,
 // and where that begins.
 func sideWord(text string) (tag string, n int) {
-	n = strings.IndexByte(text[:min(len(text), maxKey)], ' ')
-	if n <= 0 {
+	if n = strings.IndexByte(text[:min(len(text), maxKey)], ' '); n <= 0 {
 		return "", 0
 	}
-	if tag = sideTag(text[:n], n > len("Б.") || unicode.IsLower(firstRune(text))); tag == "" {
-		return "", 0
-	}
-	return tag, word.SkipBlank(text, n)
+	return sideTag(text[:n], n > len("Б.") || unicode.IsLower(firstRune(text))), word.SkipBlank(text, n)
 }
 
 // headOf returns what a line of two names says.

@@ -82,7 +82,7 @@ func matchKey(text string) (tag string, n int) {
 		return tag, n
 	case isRound(tag) && r == '№':
 		return tag, len(text) - len(after) + w
-	case inCell && isOneCell(after):
+	case inCell && after != "" && strings.IndexByte(trimRight(after), '\t') < 0 && word.HeaderTag(trimRight(after)) == "":
 		return tag, n
 	}
 	return "", 0
@@ -106,21 +106,12 @@ func isPlayer(rest string) bool {
 		})
 }
 
-// isOneCell says whether the rest of a line is one cell, which is no header's key.
-func isOneCell(rest string) bool {
-	cell, others, _ := strings.Cut(rest, "\t")
-	return cell != "" && trimSpace(others) == "" && word.HeaderTag(trimSpace(cell)) == ""
-}
-
 // isKey says whether a text begins with a key and its colon, so that the key before it
 // has no value: "Белые: Черные:".
 func isKey(text string) bool {
 	i := strings.IndexByte(text[:min(len(text), maxKey)], ':')
-	if i < 0 || strings.IndexByte(text[:i], '\t') >= 0 { // as in nearly all values
-		return false
-	}
 	_, n := matchKey(text)
-	return n == i+1
+	return i >= 0 && n == i+1
 }
 
 // leader returns the length of the dots or lines with which a form leads to what is filled
@@ -130,13 +121,6 @@ func leader(text string) int {
 		return n
 	}
 	return 0
-}
-
-// headsColumn says whether a key with its sign heads a column: "Белые –", "Белые", but not
-// "Белые:".
-func headsColumn(key string) bool {
-	sign := func(r rune) bool { return word.IsDash(r) || word.IsSpace(r) }
-	return sideTag(strings.TrimRightFunc(key, sign), false) != ""
 }
 
 // NamesSides says whether a line says who has White or Black: "Белые: Иванов".

@@ -232,12 +232,7 @@ func (s *Splitter) unmark(text string, whole bool) bool {
 // lastLine returns where the last line of a text ends that is whole, with its end; 0 where
 // none is.
 func lastLine(text string) int {
-	for i := len(text) - 2; i >= 0; i-- {
-		if text[i] == '\n' || text[i] == '\r' && text[i+1] != '\n' {
-			return i + 1
-		}
-	}
-	return 0
+	return strings.LastIndexAny(strings.TrimSuffix(text, "\r"), "\r\n") + 1 // more may follow a CR
 }
 
 // cutLine returns where a long line is cut.

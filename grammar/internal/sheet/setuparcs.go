@@ -116,16 +116,9 @@ func (a *arcs) pair(at int, line string) bool {
 	if value == 0 {
 		return false
 	}
-	end := value
-	for end < len(line) && line[end] != '"' {
-		if line[end] == '\\' && end+1 < len(line) {
-			end++
-		}
-		end++
-	}
-	end = min(end, len(line))
+	end := value + len(pairValue().FindString(line[value:]))
 	stop := min(end+1, len(line))
-	if rest := word.SkipBlank(line[stop:], 0) + stop; rest < len(line) && line[rest] == ']' {
+	if rest := word.SkipBlank(line, stop); rest < len(line) && line[rest] == ']' {
 		stop = rest + 1
 	}
 	h := &headArc{tag: name, pair: true}
@@ -141,6 +134,9 @@ func (a *arcs) pair(at int, line string) bool {
 	a.add(roleKey, at, at+stop).head = h
 	return true
 }
+
+// pairValue is a value up to its quotation mark, before which a backslash may be.
+var pairValue = word.Pattern(`^(?:[^"\\]|\\.|\\$)*`)
 
 // Who moves first in a position.
 const (
