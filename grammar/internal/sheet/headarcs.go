@@ -525,49 +525,45 @@ func (a *arcs) sides(at int, line string) {
 		a.sidesAfter(at, line)
 		return
 	}
-	for i := from + 1; i < len(line); i++ {
-		if line[i-1] != ' ' {
-			continue
-		}
-		other, n := sideWord(line[i:])
-		if other == "" {
-			continue
-		}
-		if other == tag {
+	i, n, other := from, 0, ""
+	for other == "" {
+		space := strings.IndexByte(line[i:], ' ')
+		if space < 0 {
 			return
 		}
-		end := i + n
-		if row, _ := firstMove(line, end); row > 0 {
-			line = line[:row]
-		}
-		stop := lenTo(line[end:], ",;:(")
-		if stop == 0 {
-			stop = min(lenTo(line[end:], ")")+1, len(line)-end)
-		}
-		line = line[:end+stop]
-		h := new(headArc)
-		for _, name := range []struct {
-			tag      string
-			at, stop int
-		}{{tag, from, i}, {other, end, len(line)}} {
-			text := strings.TrimRight(line[name.at:name.stop], " ,;-–—._…")
-			if end := name.at + len(text); end < name.stop && line[end] == '.' && initialEnd().MatchString(text+".") {
-				text += "."
-			}
-			if verb, rest, ok := strings.Cut(text, " "); ok && introducing.has(verb) { // "Белыми играл Иванов, черными – Петров"
-				name.at, text = name.at+len(text)-len(rest), rest
-			}
-			name.at += len(text) - len(strings.TrimLeft(text, " –—-._…("))
-			text = strings.TrimRight(strings.TrimLeft(text, " –—-._…("), ")")
-			isOther := func(w string) bool { return nameWordOf(strings.TrimRight(w, ".")) == noName }
-			if slices.ContainsFunc(strings.Fields(text), isOther) || !beginsName(text) || isMoveName(text) {
-				return
-			}
-			h.add(name.tag, at+name.at, at+name.at+len(text))
-		}
-		a.addCost(roleNames, at, at+len(line), costNames).head = h
+		i += space + 1
+		other, n = sideWord(line[i:])
+	}
+	if other == tag {
 		return
 	}
+	end := i + n
+	if row, _ := firstMove(line, end); row > 0 {
+		line = line[:row]
+	}
+	stop := lenTo(line[end:], ",;:(")
+	if stop == 0 {
+		stop = min(lenTo(line[end:], ")")+1, len(line)-end)
+	}
+	line = line[:end+stop]
+	h := new(headArc)
+	for _, name := range []headPart{{tag, place{from, i}}, {other, place{end, len(line)}}} {
+		text := strings.TrimRight(line[name.at:name.end], " ,;-–—._…")
+		if end := name.at + len(text); end < name.end && line[end] == '.' && initialEnd().MatchString(text+".") {
+			text += "."
+		}
+		if verb, rest, ok := strings.Cut(text, " "); ok && introducing.has(verb) { // "Белыми играл Иванов, черными – Петров"
+			name.at, text = name.at+len(text)-len(rest), rest
+		}
+		name.at += len(text) - len(strings.TrimLeft(text, " –—-._…("))
+		text = strings.TrimRight(strings.TrimLeft(text, " –—-._…("), ")")
+		isOther := func(w string) bool { return nameWordOf(strings.TrimRight(w, ".")) == noName }
+		if slices.ContainsFunc(strings.Fields(text), isOther) || !beginsName(text) || isMoveName(text) {
+			return
+		}
+		h.add(name.tag, at+name.at, at+name.at+len(text))
+	}
+	a.addCost(roleNames, at, at+len(line), costNames).head = h
 }
 
 // sidesAfter adds two names before their sides: "Иванов – белые, Петров – черные".
@@ -724,19 +720,16 @@ func (a *arcs) headOf(at int, p players) *headArc {
 	rated := false // in brackets after both names
 	open := strings.IndexAny(text[sign:end], "([")
 	if open >= 0 {
-		from := word.SkipBlank(text, sign)
-		h.add("", from, from+beforeBlank(text[from:sign+open]))
-		if n := strings.IndexAny(text[sign+open:end], ")]"); n > 0 {
-			end = sign + open + n + 1
-		}
-		if inside, ok := bracketRating(text[sign+open:]); ok {
-			_, rated = bracketRating(text[word.SkipBlank(text[:a.stop], at+p.blackEnd):a.stop])
-			if rated {
-				h.add(sides[0]+"Rating", sign+open+1, sign+open+1+len(inside))
-			}
-		}
-		if !rated {
-			h.add("", sign+open, end)
+		from, open := word.SkipBlank(text, sign), sign+open
+		h.add("", from, from+beforeBlank(text[from:open]))
+		inside, ok := bracketRating(text[open:])
+		_, also := bracketRating(text[word.SkipBlank(text[:a.stop], at+p.blackEnd):a.stop])
+		if rated = ok && also; rated {
+			h.add(sides[0]+"Rating", open+1, open+1+len(inside))
+		} else if n := strings.IndexAny(text[open:end], ")]"); n > 0 {
+			h.add("", open, open+n+1)
+		} else {
+			h.add("", open, end)
 		}
 	}
 	h.add(sides[1], at+p.black, at+p.blackEnd)

@@ -74,7 +74,7 @@ func unmarked(text string) string {
 	if strings.IndexByte(text, lineBreak) >= 0 {
 		text = broken(text)
 	}
-	if strings.ContainsFunc(text, hides) {
+	if strings.ContainsFunc(text, func(r rune) bool { return unseen(r) || isWide(r) }) {
 		text = runForm().ReplaceAllStringFunc(text, plainRun)
 	}
 	text = rejoined(text)
@@ -188,8 +188,6 @@ func plainRun(run string) string {
 // runForm is what is written together.
 var runForm = word.Pattern(`[^\x00- ]+`)
 
-func hides(r rune) bool { return unseen(r) || isWide(r) }
-
 // isWide says whether r is a character of ASCII in East Asian width.
 func isWide(r rune) bool { return r > 0xff00 && r < 0xff5f }
 
@@ -244,11 +242,7 @@ var struck = word.Pattern(`^~~[^\s~][^\n]*?~~`)
 
 // runEnd returns the length of the run with which text begins.
 func runEnd(text string) int {
-	n := 0
-	for n < min(len(text), maxMarked) && text[n] > ' ' {
-		n++
-	}
-	return n
+	return lenToFunc(text[:min(len(text), maxMarked)], func(r rune) bool { return r <= ' ' })
 }
 
 // sideRow is a line of a side's moves, with their numbers or without.
@@ -292,13 +286,12 @@ func tabCells(text string) string {
 	if !strings.ContainsAny(text, ";,") {
 		return text
 	}
-	var all strings.Builder
-	for line := range strings.Lines(text) {
-		line, end := strings.TrimSuffix(line, "\n"), line[len(strings.TrimSuffix(line, "\n")):]
+	lines := strings.Split(text, "\n")
+	for i, line := range lines {
 		indent := word.SkipBlank(line, 0)
-		all.WriteString(line[:indent] + tabbed(line[indent:]) + end)
+		lines[i] = line[:indent] + tabbed(line[indent:])
 	}
-	return all.String()
+	return strings.Join(lines, "\n")
 }
 
 // tabbed returns a line with tabs between its cells, if it is certainly one of a table.

@@ -259,18 +259,13 @@ func beginsWithEvent(line string) bool {
 	if first := firstRune(line); !unicode.IsUpper(first) && !unicode.IsDigit(first) {
 		return false
 	}
-	before, rest := 0, line // epithets
-	for ; before < 3; before++ {
-		n := len(rest) - len(strings.TrimLeftFunc(rest, word.IsLetter))
-		if eventWords.has(rest[:n]) {
-			break
-		}
-		_, rest, _ = strings.Cut(rest, " ")
-	}
-	for w := range strings.FieldsSeq(line[:len(line)-len(rest)]) {
-		if before == 3 || !epithet().MatchString(w) {
+	rest := line
+	for before := 0; !eventWords.has(rest[:len(rest)-len(strings.TrimLeftFunc(rest, word.IsLetter))]); before++ {
+		w, others, _ := strings.Cut(rest, " ")
+		if before == 2 || w != "" && !epithet().MatchString(w) {
 			return false
 		}
+		rest = others
 	}
 	_, after, _ := strings.Cut(strings.TrimRight(ofTown().ReplaceAllString(line, ""), ". "), ". ")
 	round, _, _ := roundAt(after)

@@ -22,29 +22,24 @@ func towersEnd(text string, at, end int) int {
 		if i = word.SkipBlank(text, i); i > blank && text[i:] != "" && text[i] == '1' && beginsMoves(text[i:]) {
 			return i
 		}
-		n := end - i - len(strings.TrimLeftFunc(text[i:], word.IsLetter))
-		if n == 0 {
-			if i < end {
-				_, w := utf8.DecodeRuneInString(text[i:])
-				i += w
-			}
+		w := text[i : end-len(strings.TrimLeftFunc(text[i:], word.IsLetter))]
+		if w == "" {
+			_, n := utf8.DecodeRuneInString(text[i:])
+			i += n
 			continue
 		}
 		if _, k := matchTurn(text[i:]); k > 0 {
 			return i
 		}
-		w := text[i : i+n]
-		_, side := result.Side(w)
-		if !side && utf8.RuneCountInString(w) >= 3 && !towerWords.has(w) {
+		if _, side := result.Side(w); side {
+			last = place{i, i + len(w)}
+		} else if utf8.RuneCountInString(w) >= 3 && !towerWords.has(w) {
 			if last.end > at && word.SkipBlank(text, last.end) == i {
 				return last.at // "Белые начинают и выигрывают"
 			}
 			return i
 		}
-		if side {
-			last = place{i, i + n}
-		}
-		i += n
+		i += len(w)
 	}
 	return end
 }

@@ -181,12 +181,8 @@ func cellsAt(line string) byte {
 			return '|'
 		}
 	}
-	for i := 0; ; i++ {
-		n := strings.IndexByte(line[i:], ';')
-		if n < 0 {
-			break
-		}
-		if i += n; (i+1 == len(line) || line[i+1] != ' ' && line[i+1] != '\t') && !missignedAt(line, i) {
+	for i := range len(line) {
+		if line[i] == ';' && (i+1 == len(line) || line[i+1] != ' ' && line[i+1] != '\t') && !missignedAt(line, i) {
 			return ';'
 		}
 	}
