@@ -432,10 +432,8 @@ func (a *arcs) players(at int, line string) {
 	if !p.ok && at == a.body && strings.IndexByte(line, '-') > 0 && strings.IndexByte(line, ' ') < 0 {
 		m := hyphened().FindStringSubmatchIndex(line)
 		if _, row := a.around(at); m != nil && beginsMoves(row) { // else it may be a town
-			h := new(headArc)
-			h.add("White", at+m[2], at+m[3])
-			h.add("Black", at+m[4], at+m[5])
-			a.addCost(roleNames, at, a.stop, costNames).head = h
+			names := []headPart{{"White", place{at + m[2], at + m[3]}}, {"Black", place{at + m[4], at + m[5]}}}
+			a.addCost(roleNames, at, a.stop, costNames).head = &headArc{parts: names}
 		}
 	}
 	if !p.ok || p.end == 0 || oldDate().MatchString(line) {
@@ -585,10 +583,8 @@ func (a *arcs) sidesAfter(at int, line string) {
 		tag, n := sideAfter(trimRight(line[min(from, i):i]))
 		other, m := sideAfter(line[next:])
 		if tag != "" && other != "" && tag != other {
-			h := new(headArc)
-			h.add(tag, at+from, at+from+n)
-			h.add(other, at+next, at+next+m)
-			a.addCost(roleNames, at, at+len(line), costNames).head = h
+			names := []headPart{{tag, place{at + from, at + from + n}}, {other, place{at + next, at + next + m}}}
+			a.addCost(roleNames, at, at+len(line), costNames).head = &headArc{parts: names}
 			return
 		}
 	}

@@ -164,11 +164,9 @@ func titleAt(name string) int {
 func titleEnd(text string, i int) int {
 	switch text[i] {
 	case '(':
-		n := strings.IndexByte(text[i:], ')')
-		if n < 0 || !isTitle(text[i+1:i+n]) {
-			return i
+		if n := strings.IndexByte(text[i:], ')'); n > 0 && isTitle(text[i+1:i+n]) {
+			return i + n + 1
 		}
-		return i + n + 1
 	case ',':
 		if end := i + 1 + lenTo(text[i+1:], ",([;"); isTitle(text[i+1 : end]) {
 			return end
@@ -208,7 +206,6 @@ func skipCells(text string, i int) int {
 // valueEnd returns where a header's value that begins at byte at ends: before
 // the next key of the line or its first move.
 func valueEnd(text string, at, end int) int {
-	ones := 0
 	for i := at; i < end; {
 		r, w := utf8.DecodeRuneInString(text[i:end])
 		if r == '1' && i > at && !word.IsDigit(text[i-1]) && beginsMoves(text[i:end]) {
@@ -238,11 +235,6 @@ func valueEnd(text string, at, end int) int {
 			signed := sign == ':' || word.IsDash(sign)
 			if player := tag == "White" || tag == "Black"; sign == ':' || signed && (apart || player) || player && before == ')' ||
 				!signed && apart && (strings.ContainsRune("\t|;_", r) || isRound(tag) || tag == "Date") {
-				return next
-			}
-		}
-		if text[next] == '1' && ones < maxOnes {
-			if ones++; beginsMoves(text[next:end]) {
 				return next
 			}
 		}

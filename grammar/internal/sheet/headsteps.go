@@ -1,6 +1,10 @@
 package sheet
 
-import "github.com/stolb/stolb/record"
+import (
+	"slices"
+
+	"github.com/stolb/stolb/record"
+)
 
 // headTags are the tags that a head has but once.
 var headTags = map[string]uint16{
@@ -107,14 +111,13 @@ func (s *search) isKnown(known *int32, p place) bool {
 	case *known != 0:
 		return s.names[*known-1] == name || !otherName(s.names[*known-1], name)
 	}
-	for i := len(s.names); i > max(0, len(s.names)-2); i-- {
-		if s.names[i-1] == name {
-			*known = int32(i)
-			return true
-		}
+	last := max(0, len(s.names)-2)
+	i := last + slices.Index(s.names[last:], name)
+	if i < last {
+		i = len(s.names)
+		s.names = append(s.names, name)
 	}
-	s.names = append(s.names, name)
-	*known = int32(len(s.names))
+	*known = int32(i + 1)
 	return true
 }
 

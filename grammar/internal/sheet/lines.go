@@ -160,10 +160,7 @@ const (
 // labelOf says what a word without spaces is in a game's number.
 func labelOf(w string) label {
 	core := strings.Trim(w, ".:()[]*=~_,")
-	numbered := core
-	if core != "" && (core[0] == '#' || core[0] == "№"[0]) {
-		numbered = strings.TrimLeft(core, "#№")
-	}
+	numbered := strings.TrimLeft(core, "#№")
 	switch digits := numbered[leadingDigits(numbered):]; {
 	case numbered == "":
 		if core == "" {

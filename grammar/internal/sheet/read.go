@@ -66,11 +66,10 @@ type Splitter struct {
 	pass   pass
 	long   *Reading // of a game of which more follows that is not read
 
-	plain *plain          // nil where plain games are decoded, too
-	begun bool            // the search has
-	done  int             // how much of the text is in clean
-	clean string          // the text without markup, which is the end of block
-	block strings.Builder // the readings of its games share its memory
+	plain *plain // nil where plain games are decoded, too
+	begun bool   // the search has
+	done  int    // how much of the text is in clean
+	clean string // the text without markup
 }
 
 // NewSplitter returns a Splitter. defaultVariant is what is played where a text does not say it.
@@ -219,13 +218,7 @@ func (s *Splitter) unmark(text string, whole bool) bool {
 	if s.done += n; s.done < len(text) || !whole {
 		clean = clean[:n]
 	}
-	if s.block.Cap()-s.block.Len() < len(clean) {
-		s.block = strings.Builder{}
-		s.block.Grow(max(2*(len(s.clean)+len(clean)), maxUnmarked))
-		s.block.WriteString(s.clean)
-	}
-	s.block.WriteString(clean)
-	s.clean = s.block.String()[s.block.Len()-len(s.clean)-len(clean):]
+	s.clean += clean
 	return true
 }
 

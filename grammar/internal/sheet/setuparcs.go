@@ -103,8 +103,7 @@ func (a *arcs) turn(at int, line string) bool {
 	}
 	if side, n := matchTurn(line); n > 0 {
 		x := a.addCost(roleTurn, at, at+n, costTurn)
-		x.head, x.side = &headArc{tag: "Turn"}, turnOf(side)
-		x.head.add("Turn", at, at+n)
+		x.head, x.side = &headArc{tag: "Turn", parts: []headPart{{"Turn", place{at, at + n}}}}, turnOf(side)
 		return true
 	}
 	return false
@@ -121,7 +120,7 @@ func (a *arcs) pair(at int, line string) bool {
 	if rest := word.SkipBlank(line, stop); rest < len(line) && line[rest] == ']' {
 		stop = rest + 1
 	}
-	h := &headArc{tag: name, pair: true}
+	h := &headArc{tag: name, pair: true, parts: []headPart{{name, place{at + value, at + end}}}} // though empty
 	switch text := line[value:end]; name {
 	case "Variant":
 		h.variant = word.ParseVariantName(text)
@@ -130,7 +129,6 @@ func (a *arcs) pair(at int, line string) bool {
 			h.variant = t.Variant()
 		}
 	}
-	h.parts = append(h.parts, headPart{name, place{at + value, at + end}}) // kept, though empty
 	a.add(roleKey, at, at+stop).head = h
 	return true
 }
