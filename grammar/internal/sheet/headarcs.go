@@ -72,9 +72,7 @@ func (a *arcs) titles(at int, line string) {
 		x.head = &headArc{tag: "Date"}
 		a.facts(x.head, at, at+len(line)) // "Киев, 12.03.1998"
 	}
-	if len(line) <= maxTitle {
-		a.datedRound(at, line)
-	}
+	a.datedRound(at, line)
 	title := func(from, to, end int) bool {
 		v := word.ParseVariantName(strings.TrimRight(line[from:to], ".:! "))
 		if v == record.UnknownVariant {
@@ -101,7 +99,7 @@ func (a *arcs) titles(at int, line string) {
 // datedRound adds a round with its date: "3 тур, 14 марта".
 func (a *arcs) datedRound(at int, line string) {
 	tag, n, end := roundAt(line)
-	if tag == "" {
+	if tag == "" || len(line) > maxTitle {
 		return
 	}
 	rest := strings.Trim(line[end:], " ,.:()–—-")
@@ -342,11 +340,10 @@ func isOtherSide(line, tag string) bool {
 // of those around it, or a row is below it, whose column it heads.
 func (a *arcs) hasOtherSide(at int, tag string) bool {
 	before, after := a.around(at)
-	return beginsMoves(after) || a.movesOn(after) || slices.ContainsFunc([]string{before, a.text[max(a.start, at-maxName):min(a.stop, at+2*maxName)], after}, func(line string) bool {
-		return slices.ContainsFunc(strings.FieldsFunc(line, a.partsCells), func(cell string) bool {
-			other, _ := matchKey(trimLeft(cell))
-			return other != tag && (other == "White" || other == "Black")
-		})
+	cells := before + "\t" + a.text[max(a.start, at-maxName):min(a.stop, at+2*maxName)] + "\t" + after
+	return beginsMoves(after) || a.movesOn(after) || slices.ContainsFunc(strings.FieldsFunc(cells, a.partsCells), func(cell string) bool {
+		other, _ := matchKey(trimLeft(cell))
+		return other != tag && (other == "White" || other == "Black")
 	})
 }
 

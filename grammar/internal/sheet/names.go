@@ -94,20 +94,16 @@ func playersBeforeTorn(line string) players {
 		if end == digits || n < 2 || shapeAt(rest) == 0 {
 			continue
 		}
-		head := line[:i]
-		for n := -1; n != len(head); { // what is left of the row
-			n = len(head)
-			head = strings.TrimRight(head, " \t.…?_—–-:;,")
-			if k := strings.LastIndexAny(head, "[("); k > 0 && strings.IndexByte(")]", head[len(head)-1]) >= 0 {
-				head = head[:k]
-			}
-		}
-		p := splitNames(head, true, false)
-		p.end = len(head)
+		end = 1 + tornRow().FindStringIndex(line[1:i])[0]
+		p := splitNames(line[:end], true, false)
+		p.end = end
 		return p
 	}
 	return players{}
 }
+
+// tornRow is what is left of a row at the end of a text.
+var tornRow = word.Pattern(`(?:[ \t.…?_—–:;,-]|[\[(][^\[(]*[)\]])*$`)
 
 // mayNamePlayers says, at little cost, whether a line may begin with two names: with a word of
 // one, and a sign between them before any colon.
