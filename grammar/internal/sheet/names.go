@@ -242,8 +242,7 @@ func isFirstMove(text string) bool {
 
 // afterBlank returns the offset after the last space of text; 0 where it has none.
 func afterBlank(text string) int {
-	i := max(strings.LastIndexFunc(text, word.IsSpace), 0)
-	return word.SkipBlank(text, i)
+	return word.SkipBlank(text, max(strings.LastIndexFunc(text, word.IsSpace), 0))
 }
 
 // beforeBlank returns the length of text without the spaces at its end.

@@ -234,18 +234,16 @@ func (s *search) setBoard(o opening) (node int32, ok bool) {
 		if err != nil && !errors.Is(err, record.ErrUnknownTurn) {
 			continue
 		}
-		switch o.mover {
-		case whiteTurn:
+		switch {
+		case o.mover == whiteTurn:
 			pos.Turn = record.White
-		case blackTurn:
+		case o.mover == blackTurn:
 			pos.Turn = record.Black
+		case strings.IndexByte("WBwb", o.set[0]) >= 0: // FEN says it
+		case o.mover == otherTurn:
+			pos.Turn = v.First().Other()
 		default:
-			if strings.IndexByte("WBwb", o.set[0]) >= 0 {
-				break // FEN says it
-			}
-			if pos.Turn = v.First(); o.mover == otherTurn {
-				pos.Turn = pos.Turn.Other()
-			}
+			pos.Turn = v.First()
 		}
 		all = append(all, pos)
 	}
