@@ -116,11 +116,6 @@ func (a *arc) isPly() bool {
 	return a.role == rolePly || a.role == roleUnread || a.role == roleMissing
 }
 
-// needsBoard says whether its role depends on what is on the board.
-func (a *arc) needsBoard() bool {
-	return a.role == roleResult || a.role == roleNames || a.role == roleBracket && a.word != nil
-}
-
 // headArc is what a header, two names or a result say.
 type headArc struct {
 	tag     string // of a header's key

@@ -313,7 +313,8 @@ func (b *builder) take(a *path) {
 		b.mark(p, text)
 	case roleBracket:
 		if a.clock >= isDay {
-			b.posted(a)
+			b.endProse()
+			b.post = append(b.post, postField{place: p, ply: len(b.entries), line: b.line})
 			break
 		}
 		if raw := b.textOf(a); raw[0] == text[0] && raw[len(raw)-1] == text[len(text)-1] {
@@ -329,7 +330,7 @@ func (b *builder) take(a *path) {
 		b.text(p)
 	case roleCorrection:
 		b.endProse()
-		n := word.SkipBlank(text, max(correction(text, false), arrowAt(text)))
+		n := word.SkipBlank(text, correction(text, false))
 		b.corrected(b.lastEntry(), trimSpace(text[:n]), text[n:])
 	case roleResult:
 		if inside, ok := a.head.value("Result"); ok {
@@ -357,7 +358,7 @@ func (b *builder) take(a *path) {
 		}
 		for _, part := range a.head.parts {
 			if p := part.place; a.head.pair {
-				b.tagPair(part.tag, p)
+				b.tag(part.tag, strings.TrimSpace(unescaped.Replace(b.read[p.at:p.end])), p.at)
 			} else {
 				if part.tag == "" && b.hasMove(b.read[p.at:p.end], false) { // it may be of a game
 					beside := *a
@@ -824,14 +825,8 @@ func plainSpaces(value string) string {
 	}, value))
 }
 
-// tagPair takes [Name "value"].
-func (b *builder) tagPair(name string, p place) {
-	text := b.read[p.at:p.end]
-	if strings.IndexByte(text, '\\') >= 0 {
-		text = strings.NewReplacer(`\"`, `"`, `\\`, `\`).Replace(text)
-	}
-	b.tag(name, strings.TrimSpace(text), p.at)
-}
+// unescaped makes of what is between the quotation marks of a tag pair its value.
+var unescaped = strings.NewReplacer(`\"`, `"`, `\\`, `\`)
 
 // result takes a result.
 func (b *builder) result(p place, r record.Result) {

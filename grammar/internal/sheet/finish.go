@@ -47,15 +47,13 @@ func (b *builder) layOut() {
 	}
 	b.firstMissing()
 	first := b.position0()
-	c := b.inColumns()
-	if g.Layout = "columns"; !blocks && c == nil {
+	if g.Layout = "columns"; b.interleave(first) {
+		return
+	}
+	if !blocks {
 		g.Layout = b.layoutOf()
 	}
-	if c != nil {
-		b.interleave(c, first)
-	} else {
-		b.sequence(b.entries, first)
-	}
+	b.sequence(b.entries, first)
 }
 
 // sideBySide leaves out the moves of a second game, whose rows stand beside those of the
@@ -208,7 +206,7 @@ func (b *builder) sequence(entries []entry, first record.Colour) {
 			e.slip, e.At, e.Len = noMove, int(e.number.at), int(e.number.end-e.number.at) // "4. --"
 			e.number.dots = false
 		}
-		if n := e.number; n.end > 0 && !numbers.usual(len(g.Plies), &n, e.column) {
+		if n := e.number; n.end > 0 {
 			if missing, why := numbers.missing(len(g.Plies), n); missing > 0 && !e.column {
 				at := e.At
 				if i > 0 && !n.dots {
@@ -262,23 +260,12 @@ type numberCheck struct {
 // due returns the number that the ply with the given index has by counting.
 func (c *numberCheck) due(index int) int { return c.n + (index+c.second)/2 - c.index/2 }
 
-// usual says whether a number is the one that is due before the first ply of a
-// pair, or in a column before either, as nearly all are.
-func (c *numberCheck) usual(index int, number *number, column bool) bool {
-	at := index + c.second
-	if c.base == 0 || at%2 != 0 && !column || number.dots || int(number.n) != c.base+at/2 {
-		return false
-	}
-	c.n, c.index = int(number.n), at
-	return true
-}
-
 // missing returns how many plies are missing before the one with the given index, by its
 // number, and why: it is that of a later row, or has dots where the first move would be.
 func (c *numberCheck) missing(index int, number number) (plies int, why message.Message) {
 	at, n, due := index+c.second, int(number.n), c.due(index)
 	switch {
-	case c.base == 0:
+	case c.base == 0, !number.dots && at%2 == 0 && n == c.base+at/2:
 	case at%2 == 0 && number.dots && n == due:
 		return 1, message.Of("grammar.missing-dots", "number", n)
 	case !number.dots && n > due && (at%2 == 0 || n == due+1):
@@ -320,43 +307,6 @@ func (c *numberCheck) check(index int, number number, anywhere, column bool) mes
 	return message.Message{}
 }
 
-// columns is a sheet written in columns: first that which is first, and the
-// rows after them.
-type columns struct {
-	first, second, rows []entry
-	colour              record.Colour // of the first column
-}
-
-// inColumns returns the entries of the two columns and those of the rows after them, as
-// they were read; nil where the sheet has no columns.
-func (b *builder) inColumns() *columns {
-	if !slices.ContainsFunc(b.entries, func(e entry) bool { return e.layout == inSecond }) {
-		return nil
-	}
-	c := &columns{colour: b.variant().First()}
-	for _, e := range b.entries {
-		switch e.layout {
-		case inFirst:
-			c.first = append(c.first, e)
-		case inSecond:
-			c.second = append(c.second, e)
-		default:
-			c.rows = append(c.rows, e)
-		}
-	}
-	if len(c.first) == 0 {
-		return nil
-	}
-	for _, h := range b.heads {
-		if h.plies == 0 {
-			c.colour = h.colour
-		} else if h.plies == len(c.first) {
-			c.colour = h.colour.Other()
-		}
-	}
-	return c
-}
-
 // inBlocks puts the moves of blocks of rows in the order of the game, and says whether
 // there are blocks.
 func (b *builder) inBlocks() bool {
@@ -382,17 +332,42 @@ func (b *builder) inBlocks() bool {
 	return true
 }
 
-// interleave makes the game's plies of columns.
-func (b *builder) interleave(c *columns, first record.Colour) {
-	if b.g.Start == nil && !b.turned && b.variant() == record.UnknownVariant {
-		first = c.colour
+// interleave makes the game's plies of two columns and of rows after them, and says whether
+// the sheet has columns.
+func (b *builder) interleave(first record.Colour) bool {
+	if !slices.ContainsFunc(b.entries, func(e entry) bool { return e.layout == inSecond }) {
+		return false
 	}
-	mover, other := c.first, b.fillColumn(c.second, len(c.first))
-	if c.colour != first {
+	var mover, other, rows []entry
+	for _, e := range b.entries {
+		switch e.layout {
+		case inFirst:
+			mover = append(mover, e)
+		case inSecond:
+			other = append(other, e)
+		default:
+			rows = append(rows, e)
+		}
+	}
+	if len(mover) == 0 {
+		return false
+	}
+	colour := b.variant().First() // of the first column
+	for _, h := range b.heads {
+		if h.plies == 0 {
+			colour = h.colour
+		} else if h.plies == len(mover) {
+			colour = h.colour.Other()
+		}
+	}
+	if b.g.Start == nil && !b.turned && b.variant() == record.UnknownVariant {
+		first = colour
+	}
+	if other = b.fillColumn(other, len(mover)); colour != first {
 		mover, other = other, mover
 	}
-	even := b.evenColumns(&mover, &other, len(c.rows) > 0, first)
-	plies := make([]entry, 0, len(mover)+len(other)+len(c.rows))
+	even := b.evenColumns(&mover, &other, len(rows) > 0, first)
+	plies := make([]entry, 0, len(mover)+len(other)+len(rows))
 	for i := range mover {
 		plies = append(plies, mover[i])
 		if i < len(other) {
@@ -403,9 +378,10 @@ func (b *builder) interleave(c *columns, first record.Colour) {
 		plies[i].column = true
 	}
 	if even {
-		plies = append(plies, c.rows...)
+		plies = append(plies, rows...)
 	}
 	b.sequence(plies, first)
+	return true
 }
 
 // evenColumns sees to it that the side that begins has as many moves as the

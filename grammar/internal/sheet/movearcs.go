@@ -173,10 +173,11 @@ var numberSigns = []string{"№", "Nr. ", "No. ", "move ", "Move ", "ход ", "
 
 // correction adds words which say that a move is put in the place of that before it.
 func (a *arcs) correction(at int, line string) {
-	if at == a.body || strings.IndexByte(" \t|", a.text[at-1]) < 0 {
+	first := firstRune(line)
+	if at == a.body || strings.IndexByte(" \t|", a.text[at-1]) < 0 || !word.IsLetter(first) && !word.IsDash(first) && !strings.ContainsRune("→⟶⇒=", first) {
 		return
 	}
-	n := max(correctionAt(line), arrowAt(line))
+	n := correction(line[:min(len(line), maxCorrection+word.MaxTableWordLen)], false)
 	if n == 0 {
 		return
 	}

@@ -35,14 +35,11 @@ func (b *builder) mark(p place, text string) {
 	switch {
 	case b.prose.end > 0: // "хорошо!"
 		b.prose.end = p.end
+		return
 	case b.number.end > 0 || e == nil: // "5. ! b6-c5"
 		b.remark(text)
-	default:
-		e.mark(text)
+		return
 	}
-}
-
-func (e *entry) mark(text string) {
 	note := e.note()
 	switch n, err := strconv.Atoi(strings.TrimPrefix(text, "$")); {
 	case text[0] == '$' && err == nil:
@@ -335,24 +332,20 @@ func diagramWord(l message.Language) string {
 // command is a command with a value, such as [%clk 1:55:21].
 var command = word.Pattern(`\[%(\w+) ([^\]]*)\]`)
 
-// commandText returns a command in words, or as it is where there are none.
-func commandText(l message.Language, text string) string {
-	if m := command().FindStringSubmatch(text); m != nil && m[0] == text {
-		for i := range commandWords {
-			if c := &commandWords[i]; c.name == m[1] {
-				return inLanguage(l, c.russian, c.ukrainian, c.english) + ": " + m[2]
-			}
-		}
-	}
-	return text
-}
-
-// inWords returns a comment with its commands in words.
+// inWords returns a comment with its commands in words, where there are any for them.
 func inWords(l message.Language, comment string) string {
 	if !strings.Contains(comment, "[%") {
 		return comment
 	}
-	return command().ReplaceAllStringFunc(comment, func(text string) string { return commandText(l, text) })
+	return command().ReplaceAllStringFunc(comment, func(text string) string {
+		m := command().FindStringSubmatch(text)
+		for _, c := range commandWords {
+			if c.name == m[1] {
+				return inLanguage(l, c.russian, c.ukrainian, c.english) + ": " + m[2]
+			}
+		}
+		return text
+	})
 }
 
 // commandOf returns the command that a comment says in words, and whether it
@@ -362,8 +355,8 @@ func commandOf(comment string) (string, bool) {
 	if !ok || strings.ContainsAny(value, "[]\r\n") {
 		return "", false
 	}
-	for i := range commandWords {
-		if c := &commandWords[i]; words == c.russian || words == c.ukrainian || words == c.english {
+	for i, c := range commandWords {
+		if words == c.russian || words == c.ukrainian || words == c.english {
 			if i < timeCommands && strings.Trim(value, "0123456789:.wb ") != "" {
 				return "", false // "часы: идут"
 			}
@@ -426,7 +419,7 @@ func (b *builder) aside(p place, inner string) {
 	if n := len(b.entries); n == 0 || b.entries[n-1].number.n == 0 || b.entries[n-1].number.dots {
 		due, second = due+1, false
 	}
-	w, said, ok := asideMoves(inner, func(n int, dots bool) bool { return n == due && dots == second }, b.words.Parse)
+	w, said, ok := asideMoves(inner, due, second, b.words.Parse)
 	if !ok {
 		return
 	}
@@ -441,8 +434,8 @@ func isSpaceOrSign(r rune) bool { return strings.ContainsRune(" ,;\t\n", r) }
 
 // asideMoves returns the first of the moves in brackets, and as it is written,
 // where they are nothing else and their first number, if any, is the one that is
-// due, with dots or without; w is nil where it cannot be read.
-func asideMoves(text string, due func(n int, dots bool) bool, parse func(string) (*record.Word, error)) (w *record.Word, said string, ok bool) {
+// due, with dots for a second move; w is nil where it cannot be read.
+func asideMoves(text string, due int, second bool, parse func(string) (*record.Word, error)) (w *record.Word, said string, ok bool) {
 	for i := 0; i < len(text); {
 		if strings.IndexByte(" \t\r\n,;|.\"'?!()[]", text[i]) >= 0 {
 			i++
@@ -451,7 +444,7 @@ func asideMoves(text string, due func(n int, dots bool) bool, parse func(string)
 		rest := text[i:]
 		if n, digits, end := numberAt(rest); end > digits {
 			dots := dotsLen(rest[digits:])
-			if !ok && !due(n, dots > 0) {
+			if !ok && (n != due || dots > 0 != second) {
 				return nil, "", false
 			}
 			i += max(end, digits+dots)
@@ -508,10 +501,8 @@ func (w *sheetWriter) certain(text string) string {
 		_, sure = moveAside(inside)
 	}
 	if w.ending && !sure {
-		_, _, sure = asideMoves(inside, func(n int, dots bool) bool {
-			next, leads := w.number(len(w.g.Plies))
-			return n == next && dots != leads
-		}, word.Parse)
+		next, leads := w.number(len(w.g.Plies))
+		_, _, sure = asideMoves(inside, next, !leads, word.Parse)
 	}
 	if !sure {
 		return whole
@@ -525,17 +516,6 @@ func (w *sheetWriter) certain(text string) string {
 
 // arrows lead from a move to what it was corrected to.
 var arrows = []string{"→", "⟶", "⇒", "->", "=>"}
-
-// arrowAt returns the length of the arrow with which text begins, and after which is a
-// space; 0 where there is none.
-func arrowAt(text string) int {
-	for _, arrow := range arrows {
-		if strings.HasPrefix(text, arrow) && len(text) > len(arrow) && text[len(arrow)] == ' ' {
-			return len(arrow)
-		}
-	}
-	return 0
-}
 
 // correction returns how many bytes at the beginning of a text say that what follows is
 // put in the place of the move before it: "исправлено на", "recte", "т.е.", "→".
@@ -562,20 +542,6 @@ func correction(text string, brackets bool) (n int) {
 		that = core == "то" || core == "т"
 	}
 	return n
-}
-
-// correctionAt returns the length of the words of a correction with which text begins,
-// after a move, if another move follows; 0 where it begins with none.
-func correctionAt(text string) int {
-	if first, _ := utf8.DecodeRuneInString(text); !word.IsLetter(first) && !word.IsDash(first) {
-		return 0
-	}
-	text = text[:min(len(text), maxCorrection+word.MaxTableWordLen)]
-	text = text[:word.LineEnd(text, 0)]
-	if n := correction(text, false); n > 0 && shapeAt(text[word.SkipBlank(text, n):]) > 0 {
-		return n
-	}
-	return 0
 }
 
 // corrected makes a move that cannot be read of one that was corrected; where its

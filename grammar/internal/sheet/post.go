@@ -138,12 +138,6 @@ func isDash(text string) bool { return text == "-" || text == "–" || text == "
 // postCommand begins the command of a move's days: [%post 01.03 03.03 2 2].
 const postCommand = "[%post "
 
-// posted takes a field of a game by post.
-func (b *builder) posted(a *path) {
-	b.endProse()
-	b.post = append(b.post, postField{place: place{int(a.at), int(a.end)}, ply: len(b.entries), line: b.line})
-}
-
 // postLayouts say so many plies before which the days of ply i of n are, from 0: as the Codex prints
 // them, White's before and Black's after their moves; after each move; before each; after both.
 var postLayouts = []func(i, n int) int{

@@ -48,6 +48,7 @@ package sheet
 //     wants roles and state, not numbers.
 
 import (
+	"cmp"
 	"math"
 	"slices"
 
@@ -337,7 +338,8 @@ func (s *search) goOn(text string, whole bool) bool {
 		s.left -= len(s.hyps)*len(list) + arcsCost + parseCost*(s.arcs.parsed-parsed)
 		settles := s.hyps[0].last-s.hyps[0].judged > maxUnjudged
 		for i := 0; i < len(list) && !settles; i++ {
-			settles = list[i].needsBoard()
+			a := &list[i] // whose cost may depend on what is on the board
+			settles = a.role == roleResult || a.role == roleNames || a.role == roleBracket && a.word != nil
 		}
 		for k := 0; k < len(s.hyps) && settles; k++ {
 			s.hyps[k].cost += s.settle(&s.hyps[k])
@@ -383,22 +385,13 @@ func (s *search) agree() bool {
 // that is not read.
 func (s *search) first() (list []path, end int) {
 	end = len(s.arcs.text)
-	var best *hyp
-	least := 0.0
-	hyps := s.open[s.at%maxArc]
+	hyps := s.open[s.at%maxArc] // there is always one
 	for i := range hyps {
-		h := &hyps[i]
-		c := h.cost
-		if s.at == end {
-			c += s.close(h) + h.owed
-		}
-		if best == nil || c < least {
-			best, least = h, c
+		if h := &hyps[i]; s.at == end {
+			h.cost += s.close(h) + h.owed
 		}
 	}
-	if best == nil {
-		panic("sheet: no reading of the text")
-	}
+	best := slices.MinFunc(hyps, func(a, b hyp) int { return cmp.Compare(a.cost, b.cost) })
 	last := best.last
 	if best.cut > 0 {
 		last, end = s.items[best.cut].prev, int(s.items[best.cut].at)
@@ -410,7 +403,7 @@ func (s *search) first() (list []path, end int) {
 	} else if s.long {
 		end = s.at
 	} else if best.lacksPly() {
-		s.missing(best, end, 0)
+		s.missing(&best, end, 0)
 		last = best.last
 	}
 	for i := last; i >= 0; i = s.items[i].prev {

@@ -57,14 +57,6 @@ var variantWords = map[record.Variant][2]string{
 	record.International:  {"международные шашки", "міжнародні шашки"},
 }
 
-// variantName returns the name that is written for a variant.
-func variantName(l message.Language, v record.Variant) string {
-	if w, ok := variantWords[v]; ok {
-		return inLanguage(l, w[0], w[1], v.String())
-	}
-	return v.String()
-}
-
 // Append appends the game as a score sheet, which NewCutter and Parser
 // read back as the same game. variant is what is played and is written in the
 // head; moves are the texts of g.Plies, in full, short or in numbers; where
@@ -116,7 +108,11 @@ func Append(dst []byte, g *record.Game, variant record.Variant, moves, asides []
 
 // AppendVariant appends the header that says what is played, as a line.
 func AppendVariant(dst []byte, v record.Variant, lang message.Language) []byte {
-	return append(dst, headerWord(lang, "Variant")+": "+variantName(lang, v)+"\n"...)
+	name := v.String()
+	if w, ok := variantWords[v]; ok {
+		name = inLanguage(lang, w[0], w[1], name)
+	}
+	return append(dst, headerWord(lang, "Variant")+": "+name+"\n"...)
 }
 
 // AppendVerdict appends the header that says why a game is not legal, as a line:
@@ -423,11 +419,11 @@ func (w *sheetWriter) ply(i int) {
 	}
 	for _, c := range strings.SplitAfter(n.Clock, "]") {
 		if c != "" && !(w.byPost > 0 && strings.HasPrefix(c, postCommand) && postOf(n) != record.PostDays{}) {
-			w.comment(commandText(w.lang, c))
+			w.comment(inWords(w.lang, c))
 		}
 	}
 	for _, c := range n.Commands {
-		w.comment(commandText(w.lang, c))
+		w.comment(inWords(w.lang, c))
 	}
 	for k, v := range n.Variations {
 		if k < len(w.asides[i]) {
