@@ -110,7 +110,6 @@ type slip struct {
 	why   message.Message
 	meant string
 	code  record.Code
-	blank bool // nothing is there
 }
 
 // columnHead is a player's key, which may head a column.
@@ -173,13 +172,9 @@ func (b *builder) moveNumber(p place, n int) {
 	}
 }
 
-// move takes a move word.
-func (b *builder) move(p place, w *record.Word) {
-	b.endProse()
-	b.add(entry{Ply: record.Ply{Word: w, At: p.at, Len: p.end - p.at}})
-}
-
-func (b *builder) add(e entry) {
+// add adds what is in a move's place: a word, or why it is none.
+func (b *builder) add(p place, w *record.Word, s *slip) {
+	e := entry{Ply: record.Ply{Word: w, At: p.at, Len: p.end - p.at}, slip: s}
 	if len(b.before) > 0 {
 		e.Note = &record.Notes{Before: b.before}
 		b.before = nil
@@ -215,17 +210,7 @@ func (b *builder) spoilt(p place) {
 	if e, ok := err.(*word.Error); ok && s.code == record.UnreadableWord {
 		s.meant = e.Meant()
 	}
-	b.add(entry{Ply: record.Ply{At: p.at, Len: p.end - p.at}, slip: s})
-}
-
-// missing takes a move of which nothing is left.
-func (b *builder) missing(p place) {
-	line := b.line
-	if last := b.lastEntry(); last != nil && p.at <= last.end() {
-		b.line = last.line
-	}
-	b.add(entry{Ply: record.Ply{At: p.at, Len: p.end - p.at}, slip: &slip{why: message.Of("sheet.number-without-move"), code: record.IllegibleMove, blank: true}})
-	b.line = line
+	b.add(p, nil, s)
 }
 
 // stray takes a sign that has no meaning where it is.
@@ -402,7 +387,8 @@ func (b *builder) twice(a *path, p place) bool {
 	if n > 0 {
 		b.moveNumber(place{p.at, at}, n)
 	}
-	b.move(place{from, p.end}, w)
+	b.endProse()
+	b.add(place{from, p.end}, w, nil)
 	return true
 }
 
@@ -419,13 +405,19 @@ func (b *builder) ply(a *path, p place) {
 			b.reply(p, text, a.word)
 			break
 		}
-		if b.move(p, a.word); strings.IndexByte(text, '(') > 0 {
+		b.endProse()
+		if b.add(p, a.word, nil); strings.IndexByte(text, '(') > 0 {
 			b.within(b.lastEntry(), text)
 		}
 	case roleUnread:
 		b.spoilt(p)
 	default:
-		b.missing(p)
+		line := b.line
+		if last := b.lastEntry(); last != nil && p.at <= last.end() {
+			b.line = last.line
+		}
+		b.add(p, nil, &slip{why: message.Of("sheet.number-without-move"), code: record.IllegibleMove})
+		b.line = line
 	}
 	if doubted := b.doubted; doubted != nil && len(b.entries) > n {
 		if n > 0 || !doubted.figures || a.figures { // else it is a score before moves in letters
@@ -627,7 +619,7 @@ func (b *builder) isAlone(a *path) bool {
 
 // addIllegible adds a ply that cannot be read for a step in the place of one.
 func (b *builder) addIllegible(a *path) {
-	b.add(entry{Ply: record.Ply{At: int(a.at), Len: int(a.end - a.at)}, slip: noMove})
+	b.add(place{int(a.at), int(a.end)}, nil, noMove)
 	b.lastEntry().layout = a.layout
 }
 

@@ -232,7 +232,7 @@ func (b *builder) sequence(entries []entry, first record.Colour) {
 			}
 		}
 		if e.Word == nil {
-			if e.slip.blank && e.number.end == 0 && i > 0 && i+1 < len(entries) {
+			if e.Len == 0 && e.number.end == 0 && i > 0 && i+1 < len(entries) {
 				next := entries[i+1].number
 				if missing, why := numbers.missing(len(g.Plies), next); missing == 1 && !e.column {
 					e.slip.why = why

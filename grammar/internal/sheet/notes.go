@@ -76,12 +76,13 @@ func (b *builder) comment(p place, text string) {
 		r.At = p.at
 		b.setResult(r) // "(просрочили время)"
 	}
-	if nag, ok := nagOf(inner); ok && inner != text && b.lastEntry() != nil && b.number.end == 0 {
-		note := b.lastEntry().note()
-		note.NAGs = append(note.NAGs, nag)
-		return
-	}
 	if inner != text {
+		_, nags := nagsSaid()
+		if nag, ok := nags[inner]; ok && b.lastEntry() != nil && b.number.end == 0 {
+			note := b.lastEntry().note()
+			note.NAGs = append(note.NAGs, nag)
+			return
+		}
 		b.aside(p, inner)
 	}
 	b.remark(inner)
@@ -91,7 +92,8 @@ func (b *builder) comment(p place, text string) {
 func (b *builder) reply(p place, text string, w *record.Word) {
 	said, branches, _ := replyIn(trimSpace(text[1 : len(text)-1]))
 	said, marks, _ := word.CutMarks(said)
-	b.add(entry{Ply: record.Ply{Word: w, At: p.at + strings.Index(text, said), Len: len(said)}})
+	at := p.at + strings.Index(text, said)
+	b.add(place{at, at + len(said)}, w, nil)
 	if len(marks) > 0 {
 		b.lastEntry().note().Marks = marks
 	}

@@ -442,7 +442,8 @@ var signs = map[int]string{
 
 // nag writes one of PDN's NAGs as its sign or in words, so that it is known again.
 func (w *sheetWriter) nag(nag int) {
-	switch said := nagsSaid()[w.lang].texts[nag]; {
+	texts, _ := nagsSaid()
+	switch said := texts[w.lang][nag]; {
 	case signs[nag] != "":
 		w.text(signs[nag])
 	case said != "":
@@ -452,27 +453,12 @@ func (w *sheetWriter) nag(nag int) {
 	}
 }
 
-// nagOf returns the NAG for which a comment is written.
-func nagOf(comment string) (nag int, ok bool) {
-	for _, said := range nagsSaid() {
-		if nag, ok = said.nags[comment]; ok {
-			return nag, true
-		}
-	}
-	return 0, false
-}
-
-// nagWords are what a comment says for NAGs in a language. Where the same text would be
-// that of two, or is a mark, the number follows.
-type nagWords struct {
-	texts map[int]string
-	nags  map[string]int
-}
-
-var nagsSaid = sync.OnceValue(func() map[message.Language]nagWords {
-	all := map[message.Language]nagWords{}
+// nagsSaid returns what comments say for NAGs in a language, and for which NAG a comment is
+// written. Where the same text would be that of two, or is a mark, the number follows.
+var nagsSaid = sync.OnceValues(func() (texts map[message.Language]map[int]string, nags map[string]int) {
+	texts, nags = map[message.Language]map[int]string{}, map[string]int{}
 	for _, l := range message.Languages() {
-		said := nagWords{map[int]string{}, map[string]int{}}
+		texts[l] = map[int]string{}
 		for nag := range 256 {
 			text, known := record.NAGText(nag, l)
 			if nag == record.NAGDiagram { // the word alone is [#]
@@ -481,14 +467,13 @@ var nagsSaid = sync.OnceValue(func() map[message.Language]nagWords {
 			if text == "" || !known || strings.Trim(text, "+−") == "" { // which with a number is like a result
 				continue
 			}
-			if _, other := said.nags[text]; other || text == "*" || word.MarkAt(text) == len(text) {
+			if of, is := nags[text]; is && of != nag || text == "*" || word.MarkAt(text) == len(text) {
 				text += " " + strconv.Itoa(nag)
 			}
-			said.texts[nag], said.nags[text] = text, nag
+			texts[l][nag], nags[text] = text, nag
 		}
-		all[l] = said
 	}
-	return all
+	return texts, nags
 })
 
 // variation returns the text of a variation, as it is in the record.
