@@ -917,13 +917,10 @@ func (b *builder) namedBefore(at int, side record.Colour) record.Colour {
 			named[side] = named[side] || word.HeaderTag(w) == tag || len(w) > 3 && slices.Contains(names, w)
 		}
 	}
-	switch {
-	case named[record.White] == named[record.Black]:
-		return side
-	case named[record.White]:
-		return record.White
+	if named[record.White] != named[record.Black] {
+		return record.Colour(slices.Index(named[:], true))
 	}
-	return record.Black
+	return side
 }
 
 // broken says whether a fault has stopped the reading.

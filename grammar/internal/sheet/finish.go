@@ -47,11 +47,18 @@ func (b *builder) layOut() {
 	}
 	b.firstMissing()
 	first := b.position0()
-	if g.Layout = "columns"; b.interleave(first) {
+	if g.Layout = Columns; b.interleave(first) {
 		return
 	}
-	if !blocks {
-		g.Layout = b.layoutOf()
+	if !blocks { // a run has more than one number, or its players, in a line
+		g.Layout = Table
+		for i := 1; i < len(b.entries) && !b.run; i++ {
+			e := &b.entries[i]
+			b.run = e.line == b.entries[i-1].line && e.number.end > 0 && !e.number.dots
+		}
+		if b.run {
+			g.Layout = Run
+		}
 	}
 	b.sequence(b.entries, first)
 }
@@ -159,20 +166,6 @@ func (b *builder) position0() record.Colour {
 	pos.Turn = first
 	g.Start = &pos
 	return first
-}
-
-// layoutOf names the layout of a sheet without columns: a run has more than
-// one number, or its players, in a line.
-func (b *builder) layoutOf() string {
-	if b.run {
-		return "run"
-	}
-	for i := 1; i < len(b.entries); i++ {
-		if b.entries[i].line == b.entries[i-1].line && b.entries[i].number.end > 0 && !b.entries[i].number.dots {
-			return "run"
-		}
-	}
-	return "table"
 }
 
 // sequence makes the game's plies of words in the order of the game. What cannot

@@ -37,7 +37,8 @@ func (a *arcs) result(at int, line string) {
 		return
 	}
 	res, n := result.Match(line[:min(len(line), 2*maxRun)])
-	if n == 0 || line[:n] == "*" && (isFootnote(line[n:]) || at > a.start && a.text[at-1] > ' ') || isOfMatch(res) {
+	isFootnote := n > 0 && line[:n] == "*" && (word.IsLetter(firstRune(strings.TrimLeft(line[n:], " "))) || at > a.start && a.text[at-1] > ' ')
+	if n == 0 || isFootnote || isOfMatch(res) {
 		return
 	}
 	x := a.add(roleResult, at, at+n)
@@ -85,9 +86,6 @@ func isDenied(rest string) bool {
 	}
 	return slices.ContainsFunc(strings.Fields(rest), func(w string) bool { return refusals.has(w) || supposed.has(w) || len(w) > 6 && offers.has(w) })
 }
-
-// isFootnote says whether words follow a star in its line, as in a footnote.
-func isFootnote(rest string) bool { return word.IsLetter(firstRune(strings.TrimLeft(rest, " "))) }
 
 // isOfMatch says whether points are those of a match: a game gives one or two, or in Adiukh
 // all pieces.
@@ -295,9 +293,8 @@ var ordinalForm = word.Pattern(`^(?:[º°]|-?(?:[ыоі]?й|я|ая|st|nd|rd|th)
 
 // ordinal returns the length of what makes an ordinal of a number before a move.
 func (a *arcs) ordinal(text string) int {
-	form := ordinalForm().FindString(text[:min(len(text), maxEdge)])
-	n := len(strings.TrimRight(form, " "))
-	if n == 0 || !a.movesOn(text[n+word.SkipBlank(text[n:], 0):]) {
+	n := len(strings.TrimRight(ordinalForm().FindString(text[:min(len(text), maxEdge)]), " "))
+	if n == 0 || !a.movesOn(text[word.SkipBlank(text, n):]) {
 		return 0
 	}
 	return n

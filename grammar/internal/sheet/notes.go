@@ -394,6 +394,7 @@ func (b *builder) aside(p place, inner string) {
 	if b.ended || b.prose.end > 0 || b.number.end > 0 || b.asideAt == len(b.entries)+1 || len(inner) > maxAside {
 		return
 	}
+	isSpaceOrSign := func(r rune) bool { return strings.ContainsRune(" ,;\t\n", r) }
 	if at := postGroup().FindStringIndex(postKinds(inner, isSpaceOrSign)); at != nil && at[0] == 0 {
 		return // the days of a game by post
 	}
@@ -431,8 +432,6 @@ func (b *builder) aside(p place, inner string) {
 	at := p.at + max(strings.Index(b.g.Text[p.at:p.end], said), 0)
 	b.g.Aside, b.asideAt = &record.Ply{Word: w, At: at, Len: len(said)}, len(b.entries)+1
 }
-
-func isSpaceOrSign(r rune) bool { return strings.ContainsRune(" ,;\t\n", r) }
 
 // asideMoves returns the first of the moves in brackets, and as it is written,
 // where they are nothing else and their first number, if any, is the one that is

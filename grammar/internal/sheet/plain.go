@@ -99,8 +99,7 @@ func (p *plain) end(at int) int {
 		at++
 	}
 	if at == len(p.text) {
-		p.short = !p.whole
-		if p.short {
+		if p.short = !p.whole; p.short {
 			return 0
 		}
 		return at
@@ -256,9 +255,7 @@ func (p *plain) rows(at int, begun bool) int {
 				room = 1
 			}
 			before := len(p.plies)
-			if cap(p.plies) < before+room {
-				p.plies = append(make([]record.Ply, 0, 2*cap(p.plies)+4*maxPlain), p.plies...)
-			}
+			p.plies = slices.Grow(p.plies, room)
 			row, numbered := p.words.Row(p.plies[:before:before+room], text[:end], at, due)
 			if len(row) == before {
 				if row, numbered = p.ply(at, end, due); len(row) == before {
@@ -270,10 +267,8 @@ func (p *plain) rows(at int, begun bool) int {
 			if numbered != (count+1-due&1)/2 {
 				return 0
 			}
-			for i := before; i < len(row); i++ {
-				if word.IsDigit(text[row[i].At]) != p.figures {
-					return 0
-				}
+			if slices.ContainsFunc(row[before:], func(m record.Ply) bool { return word.IsDigit(text[m.At]) != p.figures }) {
+				return 0
 			}
 			due += count
 			numbers += numbered
@@ -345,9 +340,9 @@ func (r *Reader) readPlain(g *record.Game) bool {
 	for _, h := range p.heads {
 		b.head(h.tag, h.place)
 	}
-	g.Layout = "table"
+	g.Layout = Table
 	if p.columns {
-		g.Layout = "columns"
+		g.Layout = Columns
 		first, second := p.plies[:p.second], p.plies[p.second:]
 		if v := b.variant(); v != record.UnknownVariant && v.First() == record.Black {
 			if len(first) != len(second) {
@@ -363,7 +358,7 @@ func (r *Reader) readPlain(g *record.Game) bool {
 		}
 	} else {
 		if p.run {
-			g.Layout = "run"
+			g.Layout = Run
 		}
 		g.Plies = append(g.Plies[:0], p.plies...)
 	}

@@ -244,22 +244,17 @@ func (b *builder) numberBeside(f postField) {
 
 // addDays attaches the days of a move to it; a day alone is a remark.
 func (b *builder) addDays(fields []postField, ply int) {
-	var texts []string
-	for _, f := range fields {
-		if text := strings.TrimRight(b.g.Text[f.at:f.end], "."); isDash(text) {
-			texts = append(texts, "-")
-		} else {
-			texts = append(texts, text)
+	texts := make([]string, len(fields))
+	for i, f := range fields {
+		if texts[i] = strings.TrimRight(b.g.Text[f.at:f.end], "."); isDash(texts[i]) {
+			texts[i] = "-"
 		}
 	}
-	for len(texts) > 0 && texts[len(texts)-1] == "-" {
-		texts = texts[:len(texts)-1]
-	}
-	switch text := strings.Join(texts, " "); {
-	case len(texts) == 0:
+	switch text := strings.TrimRight(strings.Join(texts, " "), " -"); {
+	case text == "":
 	case ply >= len(b.entries):
 		b.g.Before = append(b.g.Before, text)
-	case len(texts) == 1:
+	case !strings.Contains(text, " "):
 		annotate(b.entries[ply].note(), text)
 	default:
 		word.AddCommand(b.entries[ply].note(), postCommand+text+"]")

@@ -27,7 +27,10 @@ func (s *search) step(h *hyp, a *arc) {
 		s.newline(h, n, a)
 		return
 	case roleDots:
-		c, ok = h.missed(&n, c)
+		ok = !h.dots && (h.pend || h.numbered && h.side == 1 && h.layout == inRows) // "1. c3-d4 ... d6-c5", in one line or two
+		if n.dots = h.pend; !h.pend {
+			c += costMarkApart
+		}
 	case roleMark:
 		c, ok = h.marked(&n, a)
 	case roleBracket:
@@ -85,18 +88,6 @@ func (s *search) step(h *hyp, a *arc) {
 var keeps = [roleGame + 1]func(s *search, n hyp, a *arc){
 	rolePly: (*search).ply, roleUnread: (*search).ply, roleNumber: (*search).number, roleResult: (*search).result,
 	roleKey: (*search).key, rolePosition: (*search).setup, roleTurn: (*search).turned, roleNames: (*search).pair,
-}
-
-// missed reads dots in the place of a move that the other side made.
-func (h *hyp) missed(n *hyp, c float64) (cost float64, ok bool) {
-	between := h.numbered && h.side == 1 && h.layout == inRows // "1. c3-d4 ... d6-c5", in one line or two
-	if h.dots || !h.pend && !between {
-		return c, false
-	}
-	if n.dots = h.pend; !h.pend {
-		c += costMarkApart
-	}
-	return c, true
 }
 
 // marked reads a mark of a move.
@@ -490,7 +481,7 @@ func (s *search) ply(n hyp, a *arc) {
 			c += costNoHead
 		}
 	}
-	rows, columns := costRows, costColumns
+	rows, columns := 0.0, costColumns
 	if h.heads&hasWhite != 0 != (h.heads&hasBlack != 0) {
 		rows, columns = costRowsHalfHeaded, costColumnsHeaded
 	}

@@ -167,7 +167,6 @@ const (
 	costUnended      = .2  // without a result
 
 	// Layouts.
-	costRows           = 0.0
 	costRowsHalfHeaded = 1.5 // with one player named
 	costRowsAgain      = .5  // after columns
 	costColumns        = 1.6

@@ -126,9 +126,10 @@ func (w *writing) take(a *path) {
 	if w.tied != int(a.at) {
 		w.tied, w.from = int(a.at), int(a.at)
 	}
-	if a.ties() {
-		w.tied = w.end
+	if a.role == roleNumber && a.bare || a.role == roleSign && !a.point {
+		w.tied = w.end // it may belong to the word of a move right after it
 	}
+	dear := float64(a.surprise) >= maxSilent
 	switch a.role {
 	case roleNewline:
 		w.line++
@@ -158,12 +159,12 @@ func (w *writing) take(a *path) {
 			w.spare = append(w.spare, a)
 		}
 	case roleProse:
-		if a.said > 0 && float64(a.surprise) >= maxSilent {
+		if a.said > 0 && dear {
 			w.prose(a)
 		}
 	case roleText:
-		if !w.over && a.mayBeWritten() {
-			w.add(a)
+		if !w.over && dear && a.end-a.at <= maxDamaged && (a.said > 0 || a.due && a.damaged) {
+			w.add(a) // it may be a move as well
 		}
 	case roleResult:
 		w.result, w.over = nil, len(w.things) > 0
@@ -184,19 +185,9 @@ func (w *writing) take(a *path) {
 	}
 }
 
-// ties says whether a step may belong to the word of a move right after it.
-func (a *path) ties() bool {
-	return a.role == roleNumber && a.bare || a.role == roleSign && !a.point
-}
-
 // hangs says whether a step that follows a move without a space is a part of its word.
 func (a *path) hangs() bool {
 	return a.role == roleUnread || a.role == roleStray || a.role == roleText && a.damaged
-}
-
-// mayBeWritten says whether what is a remark in the reading may be a move as well.
-func (a *path) mayBeWritten() bool {
-	return float64(a.surprise) >= maxSilent && a.end-a.at <= maxDamaged && (a.said > 0 || a.due && a.damaged)
 }
 
 // prose adds the moves of a line of words that is dear to read as one.
@@ -281,8 +272,9 @@ func (w *writing) inOrder() []Written {
 func (w *writing) columns() {
 	counts := map[int]int{}
 	home := -1
-	for i := range w.things {
-		if t := &w.things[i]; t.Text != "" && (i == 0 || w.things[i-1].Row != t.Row || t.Number > 0) {
+	begins := func(i int) bool { return i == 0 || w.things[i-1].Row != w.things[i].Row || w.things[i].Number > 0 }
+	for i, t := range w.things {
+		if t.Text != "" && begins(i) {
 			if counts[t.cell]++; home < 0 || counts[t.cell] > counts[home] {
 				home = t.cell
 			}
@@ -290,8 +282,7 @@ func (w *writing) columns() {
 	}
 	for i := range w.things {
 		t := &w.things[i]
-		begins := i == 0 || w.things[i-1].Row != t.Row || t.Number > 0
-		if t.Column = FirstColumn; t.Text == "" && !begins || t.Text != "" && t.cell > home {
+		if t.Column = FirstColumn; t.Text == "" && !begins(i) || t.Text != "" && t.cell > home {
 			t.Column = SecondColumn
 		}
 	}
