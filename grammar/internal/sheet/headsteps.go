@@ -71,8 +71,7 @@ func (s *search) key(n hyp, a *arc) {
 		if h.pend {
 			s.missing(&n, int(a.at), costMissing)
 		}
-		s.turnTo(&n)
-		n.n, n.pend, n.side, n.numbered = 0, false, 0, false
+		n.layout, n.n, n.pend, n.side, n.numbered = inSecond, 0, false, 0, false
 		c += costSecondHead
 	case timed && h.phase == isOver && !h.blank:
 		c += costKeyBelow // of the game above

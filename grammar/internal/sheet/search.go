@@ -166,7 +166,6 @@ type hyp struct {
 	owed   float64 // for plies on an unknown board, added to cost at the line's end
 	last   int32   // item
 	judged int32   // the item up to which the board has played
-	turn   int32   // the item with which the second column begins
 
 	said bool  // something of a game has been read
 	next int32 // the item with which another begins, if it says anything; 0 for none
@@ -274,7 +273,7 @@ func (s *search) reset() {
 	s.full, s.left = minItems, savings
 	begin := hyp{decodeState: s.begin(), last: -1}
 	begin.last = s.item(&begin, &arc{role: roleGame}, 0)
-	begin.judged, begin.turn = begin.last, begin.last
+	begin.judged = begin.last
 	s.insert(0, &begin)
 }
 
@@ -559,7 +558,7 @@ func (s *search) collect() {
 	for i := range s.open {
 		for k := range s.open[i] {
 			h := &s.open[i][k]
-			h.last, h.judged, h.turn = moved[h.last], moved[h.judged], moved[h.turn]
+			h.last, h.judged = moved[h.last], moved[h.judged]
 			h.next, h.cut = moved[h.next], moved[h.cut] // the item 0 stays
 		}
 	}
@@ -644,8 +643,7 @@ func (s *search) game(h hyp, at int, extra float64) hyp {
 	}
 	a := arc{role: roleGame, at: int32(at), end: int32(at)}
 	next.last = s.item(&next, &a, c)
-	next.judged, next.turn = next.last, next.last
-	if next.said {
+	if next.judged = next.last; next.said {
 		next.next = next.last
 	}
 	return next
@@ -706,23 +704,22 @@ func (s *search) settle(n *hyp) (c float64) {
 		if n.blocks > 0 {
 			laid = inBlocks // the others are judged in the end
 		}
-		s.words = s.wordsBack(s.words[:0], n.last, n.judged, laid)
+		s.words = s.wordsAfter(s.words[:0], n.judged, n.last, laid)
 		k := int(n.second) - len(s.words)
 		var column []*record.Word
 		if n.layout == inSecond && len(s.words) > 0 {
-			column = s.wordsBack(nil, n.turn, -1, inFirst)
-			slices.Reverse(column)
+			column = s.wordsAfter(nil, -1, n.last, inFirst)
 		}
-		for i := len(s.words) - 1; i >= 0; i, k = i-1, k+1 {
+		for i, then := range s.words {
 			if n.layout == inRows {
-				c += s.onBoard(n, s.words[i])
+				c += s.onBoard(n, then)
 				continue
 			}
-			if k >= len(column) {
+			if k+i >= len(column) {
 				c++
 				continue
 			}
-			first, then := column[k], s.words[i]
+			first := column[k+i]
 			if n.flipped {
 				first, then = then, first
 			}
@@ -733,14 +730,15 @@ func (s *search) settle(n *hyp) (c float64) {
 	return c
 }
 
-// wordsBack appends the words of plies of a layout, the last first, from an item back to
-// another or to where the game begins.
-func (s *search) wordsBack(list []*record.Word, from, to int32, l layout) []*record.Word {
-	for i := from; i != to && s.items[i].role != roleGame; i = s.items[i].prev {
+// wordsAfter appends the words of plies of a layout after an item, or after where the game
+// begins, up to the last.
+func (s *search) wordsAfter(list []*record.Word, item, last int32, l layout) []*record.Word {
+	for i := last; i != item && s.items[i].role != roleGame; i = s.items[i].prev {
 		if it := &s.items[i]; it.isPly() && it.layout == l {
 			list = append(list, it.word)
 		}
 	}
+	slices.Reverse(list)
 	return list
 }
 
@@ -807,6 +805,3 @@ func (s *search) judgeBlocks(h *hyp) (c float64) {
 	}
 	return c
 }
-
-// turnTo begins the second column.
-func (s *search) turnTo(n *hyp) { n.layout, n.turn = inSecond, n.last }

@@ -331,8 +331,7 @@ func (s *search) newline(h *hyp, n hyp, a *arc) {
 	m := n
 	s.put(&n, a, c)
 	if blank && h.layout == inFirst && h.plies > 2 && h.plies < maxColumn && !h.pend {
-		s.turnTo(&m)
-		m.n, m.numbered = 0, false
+		m.layout, m.n, m.numbered = inSecond, 0, false
 		s.put(&m, a, c+costSecondBlank)
 	}
 }
@@ -463,7 +462,7 @@ func (s *search) ply(n hyp, a *arc) {
 		}
 		s.finish(&h, n, a, c)
 		if unnumbered := h.numbered && !h.pend; h.layout == inFirst && h.inLine == 0 && h.plies < maxColumn && (h.blank || unnumbered) {
-			s.turnTo(&n)
+			n.layout = inSecond
 			if n.numbered = h.numbered && !unnumbered; !unnumbered {
 				c += costSecondBlank
 			}
@@ -619,7 +618,7 @@ func (s *search) number(n hyp, a *arc) {
 		c += .6 // before the second move, with dots mostly
 	case a.n == 1 && h.layout == inFirst && h.plies < maxColumn:
 		s.numbered(n, a, a.n, c+costOne)
-		s.turnTo(&n)
+		n.layout = inSecond
 		if c += costSecondOne; h.heads&(hasWhite|hasBlack) != 0 && h.heads&hasNames == 0 {
 			c += costSecondNoHead
 		}
