@@ -210,7 +210,6 @@ type arcs struct {
 	moves       int  // in it, as far as it was looked at
 }
 
-// reset makes ready for another text.
 func (a *arcs) reset() {
 	a.bracketsTo = 0
 	a.stop, a.setUp, a.labelled, a.over = -1, -1, -1, -1
@@ -249,9 +248,6 @@ func (a *arcs) sees(at int) bool {
 func (a *arc) says() bool {
 	return a.isPly() || a.role == roleResult || a.role == roleNames || a.role == rolePosition || a.role == roleKey && (a.head.tag == "White" || a.head.tag == "FEN")
 }
-
-// begins says whether a line begins at a byte.
-func (a *arcs) begins(at int) bool { return at == 0 || a.text[at-1] == '\n' }
 
 // skip returns where what follows a byte begins, past spaces.
 func (a *arcs) skip(at int) int {
@@ -461,7 +457,6 @@ func (a *arcs) coarse(at int) []arc {
 	return a.list
 }
 
-// atoms adds the arcs from a byte on.
 func (a *arcs) atoms(at int) {
 	text, line := a.text, a.text[at:a.stop]
 	c, _ := utf8.DecodeRuneInString(line)

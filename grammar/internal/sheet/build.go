@@ -218,12 +218,12 @@ func (b *builder) stray(p place) {
 	if b.strays++; b.strays > maxReported {
 		return
 	}
-	switch text := b.g.Text[p.at:p.end]; text {
-	case "(", "[", "{":
-		b.fault(record.Syntax, record.Remark, p, message.Of("sheet.open-bracket"))
-	default:
-		b.fault(record.Syntax, record.Remark, p, message.Of("grammar.no-meaning", "text", text))
+	text := b.g.Text[p.at:p.end]
+	said := message.Of("grammar.no-meaning", "text", text)
+	if strings.Contains("([{", text) {
+		said = message.Of("sheet.open-bracket")
 	}
+	b.fault(record.Syntax, record.Remark, p, said)
 }
 
 // Reading is what the roles of the characters of a game's text are.
@@ -820,7 +820,6 @@ func plainSpaces(value string) string {
 // unescaped makes of what is between the quotation marks of a tag pair its value.
 var unescaped = strings.NewReplacer(`\"`, `"`, `\\`, `\`)
 
-// result takes a result.
 func (b *builder) result(p place, r record.Result) {
 	b.endProse()
 	if n := b.number; n.end > 0 && len(b.entries) > 0 && isFigure(b.read[n.at:n.end]) && strings.IndexByte(b.read[n.end:p.at], '\n') >= 0 {

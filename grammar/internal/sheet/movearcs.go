@@ -30,7 +30,6 @@ func (a *arcs) clock(at int, line string) {
 	}
 }
 
-// result adds a result.
 func (a *arcs) result(at int, line string) {
 	a.score(at, line)
 	if a.rule || !result.CanBegin(line) {
@@ -136,7 +135,6 @@ func (a *arcs) isOffered(at int) bool {
 	return false
 }
 
-// mark adds a mark of a move.
 func (a *arcs) mark(at int, line, run string) {
 	n := word.MarkAt(line)
 	if n == 0 {
@@ -185,7 +183,6 @@ func (a *arcs) correction(at int, line string) {
 	}
 }
 
-// number adds a move's number.
 func (a *arcs) number(at int, line string) {
 	for _, sign := range numberSigns {
 		if line[0] == sign[0] && strings.HasPrefix(line, sign) {

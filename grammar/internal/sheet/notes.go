@@ -68,8 +68,11 @@ func (b *builder) comment(p place, text string) {
 			return
 		}
 		inner = trimSpace(text[1 : len(text)-1])
-		if b.correctedIn(inner) {
-			return
+		if e := b.lastEntry(); e != nil && !b.ended && b.number.end == 0 { // "(исправлено на c3-d4)"
+			if said, to := correctionTo(inner); to != "" {
+				b.corrected(e, said, to)
+				return
+			}
 		}
 	}
 	if r, ok := result.Parse(inner); ok && b.ended && !isOfMatch(r) {
@@ -165,14 +168,13 @@ func (b *builder) saysResult(p place) {
 			text = text[:i-len(", ")] // "Петров сдался, 1-0"
 		}
 	}
-	sides := [...]struct{ tag, side string }{{"White", "white"}, {"Black", "black"}}
-	for k, of := range sides {
-		other, said, named := b.g.Tag(sides[1-k].tag), "", false
+	for k, tag := range colours {
+		other, said, named := b.g.Tag(colours[1-k]), "", false
 		for w := range strings.FieldsSeq(initials().ReplaceAllString(text, " ")) {
 			name := strings.Trim(w, ".,!")
 			switch {
-			case partOf(b.g.Tag(of.tag), name) && !partOf(other, name):
-				said, named = said+" "+of.side, true
+			case partOf(b.g.Tag(tag), name) && !partOf(other, name):
+				said, named = said+" "+strings.ToLower(tag), true
 			case named && slices.ContainsFunc(strings.Fields(other), func(n string) bool { return len(n) > len("И.") && strings.HasPrefix(name, n) }):
 				// "Иванов победил Петрова"
 			default:
@@ -280,8 +282,9 @@ func (b *builder) endProse() {
 	b.prose = place{}
 	p.end = p.at + beforeBlank(b.read[p.at:p.end]) // without the tags after it
 	text := b.g.Text[p.at:p.end]
-	if len(b.entries) == 0 && isPostForm(text) {
-		return
+	isOther := func(w string) bool { return !postForm.has(strings.TrimRight(w, ".:")) }
+	if len(b.entries) == 0 && !slices.ContainsFunc(strings.Fields(text), isOther) {
+		return // the printed head of a form for games by post: "На ход"
 	}
 	b.gap(p)
 	b.saysResult(p)
@@ -562,20 +565,6 @@ func sameMove(a, b []record.Step) bool {
 	return len(a) == len(b) && !slices.ContainsFunc(a, func(s record.Step) bool { return s.Number > 0 }) && slices.EqualFunc(a, b, func(s, t record.Step) bool {
 		return (s.File == t.File || s.File < 0 || t.File < 0) && (s.Rank == t.Rank || s.Rank < 0 || t.Rank < 0)
 	})
-}
-
-// correctedIn takes a remark that is after a move and corrects it: "(исправлено на
-// c3-d4)".
-func (b *builder) correctedIn(inner string) bool {
-	e := b.lastEntry()
-	if e == nil || b.ended || b.number.end > 0 || b.prose.end > 0 {
-		return false
-	}
-	said, to := correctionTo(inner)
-	if to != "" {
-		b.corrected(e, said, to)
-	}
-	return to != ""
 }
 
 // correctionTo divides a text which is nothing but a correction: "исправлено на", "c3-d4".

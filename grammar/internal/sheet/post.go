@@ -261,12 +261,6 @@ func (b *builder) addDays(fields []postField, ply int) {
 	}
 }
 
-// isPostForm says whether a text is of the printed head of a form for games by post: "На ход".
-func isPostForm(text string) bool {
-	isOther := func(w string) bool { return !postForm.has(strings.TrimRight(w, ".:")) }
-	return !slices.ContainsFunc(strings.Fields(text), isOther)
-}
-
 // correspondence writes the sheet of a game by post as the Codex has it (4.3.6): a row for each
 // number, and beside each move when it came, when the answer was sent, and the days for it, alone
 // and in all; before these when its letter was sent, where a move has it (4.3.1).

@@ -294,7 +294,7 @@ func (s *search) goOn(text string, whole bool) bool {
 			s.release(at)
 			continue
 		}
-		begins := s.arcs.begins(at)
+		begins := at == 0 || text[at-1] == '\n' // a line
 		if !whole && !s.arcs.sees(at) {
 			return false
 		}

@@ -90,7 +90,6 @@ var keeps = [roleGame + 1]func(s *search, n hyp, a *arc){
 	roleKey: (*search).key, rolePosition: (*search).setup, roleTurn: (*search).turned, roleNames: (*search).pair,
 }
 
-// marked reads a mark of a move.
 func (h *hyp) marked(n *hyp, a *arc) (c float64, ok bool) {
 	c = float64(a.cost)
 	n.busy = true
@@ -164,7 +163,6 @@ func (s *search) bracket(h, n *hyp, a *arc) (c float64, ok bool) {
 	return c, true
 }
 
-// prose reads a line of words.
 func (h *hyp) prose(n *hyp, a *arc) (c float64, ok bool) {
 	c = float64(a.cost)
 	if h.phase == inHead {
@@ -281,7 +279,6 @@ func (h *hyp) turnOf() uint8 {
 	return first
 }
 
-// due says whether a ply is due.
 func (h *hyp) due() bool {
 	if h.layout != inRows {
 		return h.pend || h.inLine == 0
@@ -309,7 +306,6 @@ func (h *hyp) fills(a *arc) bool {
 	return h.numbered && h.side == 1 && (!a.slight || h.emptied > 0)
 }
 
-// newline ends a line.
 func (s *search) newline(h *hyp, n hyp, a *arc) {
 	c := float64(a.cost)
 	if h.inLine < 2 {
@@ -409,7 +405,6 @@ func (s *search) text(h *hyp, a *arc) float64 {
 	return c
 }
 
-// ply reads a ply.
 func (s *search) ply(n hyp, a *arc) {
 	if n.vacant > 0 {
 		return
@@ -536,7 +531,6 @@ func (s *search) finish(h *hyp, n hyp, a *arc, c float64) {
 	s.put(&n, a, c)
 }
 
-// number reads a move's number.
 func (s *search) number(n hyp, a *arc) {
 	if n.vacant > 0 && n.phase != isOver {
 		return
@@ -712,7 +706,6 @@ func (s *search) numbered(n hyp, a *arc, row int16, c float64) {
 	s.put(&n, a, c)
 }
 
-// result reads a result.
 func (s *search) result(n hyp, a *arc) {
 	h := n
 	if a.figures && (h.notation != letters || h.inLine == 0 && !a.toEnd) {

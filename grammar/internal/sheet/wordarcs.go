@@ -12,7 +12,6 @@ import (
 	"github.com/stolb/stolb/record"
 )
 
-// word adds a word of a remark.
 func (a *arcs) word(at int, w string, moved, illegible bool) {
 	extra := 0.0
 	if slices.ContainsFunc(a.list, func(x arc) bool { return x.role == roleResult && float64(x.cost) < costRefused }) {

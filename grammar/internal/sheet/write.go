@@ -161,7 +161,6 @@ var colours = [2]string{"White", "Black"}
 // colourOf returns the side of a player's tag.
 func colourOf(tag string) record.Colour { return record.Colour(slices.Index(colours[:], tag)) }
 
-// head writes the headers.
 func (w *sheetWriter) head(layout string) {
 	var pairs []record.Tag // that no header can tell
 	header := func(name, value string) {
@@ -324,7 +323,6 @@ func (w *sheetWriter) table() {
 	}
 }
 
-// run writes running text.
 func (w *sheetWriter) run() {
 	w.text(w.versus())
 	for i := range w.g.Plies {

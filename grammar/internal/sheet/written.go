@@ -108,16 +108,15 @@ type writing struct {
 	final  place         // of the position after the moves
 }
 
-// take takes a step more.
 func (w *writing) take(a *path) {
 	if a.role == roleMissing { // it is before what was read last, perhaps
 		w.missing(a)
 		return
 	}
 	w.cell += strings.Count(w.text[w.end:a.at], "\t")
-	touches := w.end == int(a.at)
+	hangs := w.end == int(a.at) && (a.role == roleUnread || a.role == roleStray || a.role == roleText && a.damaged)
 	w.end = int(a.end)
-	if n := len(w.things) - 1; n >= 0 && touches && a.hangs() && w.things[n].At+w.things[n].Len == int(a.at) {
+	if n := len(w.things) - 1; n >= 0 && hangs && w.things[n].At+w.things[n].Len == int(a.at) { // a part of its word
 		last := &w.things[n]
 		last.Len = w.end - last.At
 		last.Text = w.text[last.At:w.end]
@@ -185,11 +184,6 @@ func (w *writing) take(a *path) {
 	}
 }
 
-// hangs says whether a step that follows a move without a space is a part of its word.
-func (a *path) hangs() bool {
-	return a.role == roleUnread || a.role == roleStray || a.role == roleText && a.damaged
-}
-
 // prose adds the moves of a line of words that is dear to read as one.
 func (w *writing) prose(a *path) {
 	for at := int(a.at); at < int(a.end); {
@@ -218,7 +212,6 @@ func (w *writing) missing(a *path) {
 	}
 }
 
-// add adds the thing of a step.
 func (w *writing) add(a *path) {
 	w.result, w.final = nil, place{}
 	at := int(a.at)
