@@ -478,7 +478,6 @@ func (b *builder) fillColumn(column []entry, other int) []entry {
 func (b *builder) sheetShows() []record.Variant {
 	g := b.g
 	var shows []record.Variant
-	text := g.Text[b.start.at:b.start.end]
 	if b.position == nil {
 		shows = position.Shows(g, "", b.others)
 	} else {
@@ -509,7 +508,7 @@ func (b *builder) sheetShows() []record.Variant {
 	}
 	numbers := []record.Variant{record.Lasca, record.Checkers, record.International} // up to 25, 32 and 50
 	points := g.Result.Outcome == record.Points && g.Result.White+g.Result.Black == float64(2*record.Adiukh.Pieces())
-	if len(shows) == 0 && text == "" && read {
+	if len(shows) == 0 && b.start.end == 0 && read {
 		// Not even the first move fits a game; the size of the numbers still tells.
 		shows = []record.Variant{record.Bashni, record.Adiukh, record.Russian, record.Brazilian}
 		if numeric {

@@ -501,10 +501,9 @@ func (w *sheetWriter) certain(text string) string {
 	sure = sure && r.Outcome != record.Unfinished || w.vacant || isRemark(whole) || isCorrection(inside) || word.Illegible(inside) ||
 		(whole[0] == '[' || w.ending) && isShape(inside) ||
 		strings.Trim(inside, "?.…-–— ") == "" && (whole[0] != '(' || w.ending || strings.Trim(inside, "?") != "" || inside == "")
-	if w.ending && !sure {
-		_, sure = moveAside(inside)
-	}
-	if w.ending && !sure {
+	if _, damaged := moveAside(inside); w.ending && damaged {
+		sure = true
+	} else if w.ending && !sure {
 		next, leads := w.number(len(w.g.Plies))
 		_, _, sure = asideMoves(inside, next, !leads, word.Parse)
 	}

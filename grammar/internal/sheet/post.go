@@ -266,12 +266,9 @@ func (b *builder) addDays(fields []postField, ply int) {
 // and in all; before these when its letter was sent, where a move has it (4.3.1).
 func (w *sheetWriter) correspondence() {
 	w.byPost = 2
-	if slices.ContainsFunc(w.g.Plies, func(p record.Ply) bool { return postOf(p.Note).Posted != "" }) {
-		w.byPost = 3
-	}
 	side := inLanguage(w.lang, "Получ.\tОтпр.\tНа ход\tОбщее", "Отрим.\tВідпр.\tНа хід\tЗагалом", "Received\tSent\tFor move\tTotal")
-	if w.byPost == 3 {
-		side = inLanguage(w.lang, "Отпр.", "Відпр.", "Sent") + "\t" + side
+	if slices.ContainsFunc(w.g.Plies, func(p record.Ply) bool { return postOf(p.Note).Posted != "" }) {
+		w.byPost, side = 3, inLanguage(w.lang, "Отпр.", "Відпр.", "Sent")+"\t"+side
 	}
 	move := inLanguage(w.lang, "Ход", "Хід", "Move")
 	w.line(side + "\t" + move + "\t№\t" + move + "\t" + side)

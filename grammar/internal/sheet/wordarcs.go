@@ -557,7 +557,6 @@ func (a *arcs) isOfOthers(line string) bool {
 		_, is := result.Parse(cells[2])
 		return is && beginsName(strings.TrimSpace(cells[0])) && beginsName(strings.TrimSpace(cells[1]))
 	}
-	settled := false
 	for n := 0; line != "" && n < 8; n++ {
 		one, _, _ := strings.Cut(line, ", ")
 		p := findPlayers(one)
@@ -569,12 +568,12 @@ func (a *arcs) isOfOthers(line string) bool {
 		if k == 0 {
 			return false
 		}
-		line, settled = strings.TrimLeft(rest[k:], " .,;|\t"), true
+		line = strings.TrimLeft(rest[k:], " .,;|\t")
 		if line != "" && line[0] == '(' {
 			return strings.IndexByte(line, ')') == len(line)-1
 		}
 	}
-	return settled
+	return true
 }
 
 // isWord says whether what begins with a letter is a word of a language rather than a ply.
@@ -607,7 +606,6 @@ func (a *arcs) partner(at int) int {
 func (a *arcs) findPartners(at int) {
 	a.brackets, a.bracketsTo = at, at+maxBracket
 	var open [3][]int
-	opened := 0
 	rest := a.text[at:min(len(a.text), at+len(a.partners))]
 	for i := 0; i < len(rest); i++ {
 		kind := bracketKinds[rest[i]]
@@ -616,23 +614,22 @@ func (a *arcs) findPartners(at int) {
 			continue
 		case kind == lineBracket:
 			if i+1 < len(rest) && rest[i+1] == '\n' {
-				open, opened = [3][]int{}, 0
+				open = [3][]int{}
 			}
 		case kind > 0:
 			a.partners[i] = 0
 			open[kind-1] = append(open[kind-1], i)
-			opened++
 			continue
 		case !isNumberSign(rest[:i], rest[i]) && !isVariationSign(rest, i):
 			if n := len(open[-kind-1]); n > 0 {
 				from := open[-kind-1][n-1]
 				open[-kind-1] = open[-kind-1][:n-1]
-				if opened--; i+1-from <= maxBracket {
+				if i+1-from <= maxBracket {
 					a.partners[from] = int16(i + 1 - from)
 				}
 			}
 		}
-		if opened == 0 && i < maxBracket {
+		if len(open[0])+len(open[1])+len(open[2]) == 0 && i < maxBracket {
 			a.bracketsTo = at + i + 1
 			return
 		}

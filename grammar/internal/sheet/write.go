@@ -72,12 +72,9 @@ var variantWords = map[record.Variant][2]string{
 // pairs. What is appended ends with a newline; a blank line has to stand
 // between games.
 func Append(dst []byte, g *record.Game, variant record.Variant, moves, asides []string, layout string, lang message.Language) []byte {
-	w := sheetWriter{dst: dst, g: g, variant: variant, moves: moves, lang: lang}
+	w := sheetWriter{dst: dst, g: g, variant: variant, moves: moves, asides: map[int][]string{}, lang: lang}
 	for i := range g.Plies {
-		if n := g.Plies[i].Note; n != nil && len(n.Variations) > 0 && len(asides) > 0 {
-			if w.asides == nil {
-				w.asides = make(map[int][]string)
-			}
+		if n := g.Plies[i].Note; n != nil && len(asides) > 0 {
 			k := min(len(n.Variations), len(asides))
 			w.asides[i], asides = asides[:k], asides[k:]
 		}
@@ -93,14 +90,12 @@ func Append(dst []byte, g *record.Game, variant record.Variant, moves, asides []
 	}
 	w.head(layout)
 	switch layout {
-	case Run:
-		w.run()
 	case Columns:
 		w.columns()
 	case Correspondence:
 		w.correspondence()
 	default:
-		w.table()
+		w.rows(layout == Run)
 	}
 	w.end(layout)
 	return w.dst
@@ -302,40 +297,31 @@ func (w *sheetWriter) remarked(i int) bool {
 	return n != nil && len(n.Before) > 0
 }
 
-// table writes a row for each number.
-func (w *sheetWriter) table() {
+// rows writes a row for each number, or all of them as running text.
+func (w *sheetWriter) rows(run bool) {
+	reply, row := "\t", "\n" // what is before them
+	if run {
+		w.text(w.versus())
+		reply, row = " ", " "
+	}
 	for i := range w.g.Plies {
 		n, leads := w.number(i)
 		switch {
 		case leads:
 			w.text(strconv.Itoa(n) + ". ")
-		case i == 0:
+		case i == 0 && !run:
 			w.text(strconv.Itoa(n) + ". ...\t")
-		case w.remarked(i):
-			w.text("\t" + strconv.Itoa(n) + "... ")
-		default:
-			w.text("\t")
-		}
-		w.ply(i)
-		if !leads || i == len(w.g.Plies)-1 {
-			w.text("\n")
-		}
-	}
-}
-
-func (w *sheetWriter) run() {
-	w.text(w.versus())
-	for i := range w.g.Plies {
-		if i > 0 {
-			w.text(" ")
-		}
-		switch n, leads := w.number(i); {
-		case leads:
-			w.text(strconv.Itoa(n) + ". ")
 		case i == 0 || w.remarked(i):
 			w.text(strconv.Itoa(n) + "... ")
 		}
 		w.ply(i)
+		switch {
+		case run && w.ending: // the result goes on
+		case leads && !w.ending:
+			w.text(reply)
+		default:
+			w.text(row)
+		}
 	}
 }
 
