@@ -135,12 +135,11 @@ func (b *builder) fault(code record.Code, severity record.Severity, p place, sai
 
 func (b *builder) newline() {
 	b.endProse()
-	b.row = len(b.entries)
 	if b.number.dots && b.number.end > 0 {
 		// Dots alone in a row: a column's first move is the other side's.
 		b.append(entry{})
-		b.row = len(b.entries)
 	}
+	b.row = len(b.entries)
 	b.line++
 	b.cell = 0
 }

@@ -93,10 +93,9 @@ func (b *builder) comment(p place, text string) {
 
 // reply takes a move in brackets with what is after it.
 func (b *builder) reply(p place, text string, w *record.Word) {
-	said, branches, _ := replyIn(trimSpace(text[1 : len(text)-1]))
-	said, marks, _ := word.CutMarks(said)
-	at := p.at + strings.Index(text, said)
-	b.add(place{at, at + len(said)}, w, nil)
+	move, marks, branches, _ := replyIn(trimSpace(text[1 : len(text)-1]))
+	at := p.at + strings.Index(text, move)
+	b.add(place{at, at + len(move)}, w, nil)
 	if len(marks) > 0 {
 		b.lastEntry().note().Marks = marks
 	}
@@ -105,17 +104,16 @@ func (b *builder) reply(p place, text string, w *record.Word) {
 	}
 }
 
-// replyIn divides what is in brackets into a move and capitals, which name branches.
-func replyIn(inside string) (said, branches string, ok bool) {
-	said = inside
+// replyIn divides what is in brackets into a move, its marks and capitals, which name branches.
+func replyIn(inside string) (move string, marks []string, branches string, ok bool) {
 	if i := strings.IndexFunc(inside, word.IsSpace); i > 0 {
-		said, branches = inside[:i], trimSpace(inside[i:])
+		inside, branches = inside[:i], trimSpace(inside[i:])
 		if utf8.RuneCountInString(branches) > 4 || branches != strings.ToUpper(branches) || strings.ContainsAny(branches, "0123456789") {
-			return "", "", false
+			return "", nil, "", false
 		}
 	}
-	move, _, _ := word.CutMarks(said)
-	return said, branches, isShape(move)
+	move, marks, _ = word.CutMarks(inside)
+	return move, marks, branches, isShape(move)
 }
 
 // within takes the remarks that stand in a move's word.

@@ -210,10 +210,9 @@ func (h *hyp) label(n *hyp, a *arc) (c float64) {
 		c += costDueAsText
 	}
 	if !a.bare {
-		n.passed = 0
-	}
-	if h.phase == inHead && !a.bare {
-		n.heads |= hasOther
+		if n.passed = 0; h.phase == inHead {
+			n.heads |= hasOther
+		}
 	}
 	n.labelled = h.phase != inHead && a.cost == 0
 	return c
@@ -222,20 +221,14 @@ func (h *hyp) label(n *hyp, a *arc) (c float64) {
 // vacate reads a row of a form that is not filled in, after which no ply follows, or the rest
 // of a row. It says whether it may be one.
 func (h *hyp) vacate(n *hyp, a *arc) bool {
-	switch {
-	case h.plies == 0 || h.layout != inRows || h.remark || h.pend:
+	switch begun := h.inLine > 0 && h.vacant == 0; {
+	case h.plies == 0 || h.layout != inRows || !h.numbered || h.remark || h.pend:
 		return false
-	case a.n == h.n+1 && h.numbered:
-	case a.n > h.n+1 && h.numbered && h.inLine > 0 && h.side == 2 && h.vacant == 0:
-		return true // of another block
-	case a.n == 0 && h.side == 1 && h.numbered && h.inLine > 0 && h.vacant == 0:
+	case a.n == 0:
 		n.vacant = 1
-		return true
-	default:
-		return false
-	}
-	n.n = a.n
-	switch {
+		return begun && h.side == 1
+	case a.n != h.n+1:
+		return begun && h.side == 2 && a.n > h.n // of another block
 	case h.vacant > 0:
 		n.vacant = 3
 	case a.damaged, h.phase == isOver:
@@ -243,6 +236,7 @@ func (h *hyp) vacate(n *hyp, a *arc) bool {
 	default:
 		n.vacant = 2
 	}
+	n.n = a.n
 	return true
 }
 

@@ -782,13 +782,10 @@ func (a *arcs) reply(at int, inside string) *record.Word {
 	if a.text[at] != '(' || at == a.start || a.isApart(at) {
 		return nil
 	}
-	if r, _ := utf8.DecodeLastRuneInString(a.text[:at]); !unicode.IsLetter(r) && !unicode.IsDigit(r) {
+	r, _ := utf8.DecodeLastRuneInString(a.text[:at])
+	move, _, _, ok := replyIn(inside)
+	if !ok || !unicode.IsLetter(r) && !unicode.IsDigit(r) {
 		return nil
 	}
-	said, _, ok := replyIn(inside)
-	if !ok {
-		return nil
-	}
-	said, _, _ = word.CutMarks(said)
-	return a.parse(said)
+	return a.parse(move)
 }

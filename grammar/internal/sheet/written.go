@@ -5,7 +5,6 @@ import (
 	"errors"
 	"slices"
 	"strings"
-	"unicode/utf8"
 
 	"github.com/stolb/stolb/grammar/internal/position"
 	"github.com/stolb/stolb/grammar/internal/word"
@@ -143,8 +142,7 @@ func (w *writing) take(a *path) {
 			w.base = w.cell
 		}
 	case roleDots:
-		r, _ := utf8.DecodeRuneInString(w.text[a.at:])
-		if !w.again && (word.IsDash(r) || strings.IndexByte(" \t", w.text[a.at-1]) >= 0) {
+		if !w.again && (word.IsDash(firstRune(w.text[a.at:])) || strings.IndexByte(" \t", w.text[a.at-1]) >= 0) {
 			w.add(a) // they stand for a move
 		}
 		w.number = 0
