@@ -191,13 +191,9 @@ func (b *builder) saysResult(p place) {
 		first = trimRight(text[:i])
 	}
 	end := cmp.Or(endOf(text), endOf(first))
-	words := strings.Fields(text)
-	for i, w := range words {
-		w = strings.Trim(w, ".,:;")
-		next := ""
-		if i+1 < len(words) {
-			next = strings.Trim(words[i+1], ".,:;")
-		}
+	words := append(strings.Fields(text), "")
+	for i, w := range words[:len(words)-1] {
+		w, next := strings.Trim(w, ".,:;"), strings.Trim(words[i+1], ".,:;")
 		kind, lead := word.LookUp(leads, w)
 		offered := offers.has(w) && end.Manner != record.Agreed && (len(w) > len("на") || KnownWord(next)) // "на ничью", and not "на этом"
 		if offered || supposed.has(w) || refusals.has(w) || lead && kind != "why" || strings.ContainsAny(w, "0123456789") && !moveWords.has(next) {

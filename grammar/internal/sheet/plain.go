@@ -232,17 +232,17 @@ var (
 // rows reads the rows or the column from a byte on. begun says that the first number does
 // not begin its line. It returns where they end; 0 where they are not plain.
 func (p *plain) rows(at int, begun bool) int {
-	first, text := len(p.plies), p.text
+	first, text, step, room := len(p.plies), p.text, 1, maxPlain
+	if p.columns { // a move for each number, and in each line
+		step, room = 2, 1
+	}
 	for {
 		end, ok := p.line(at)
 		if !ok && p.short {
 			return 0
 		}
 		n := len(p.plies) - first
-		due := 2 + n
-		if p.columns {
-			due = 2 + 2*n
-		}
+		due := 2 + step*n
 		if number, _ := word.NumberAt(text[:end], at); !ok || number == 0 && n > 0 {
 			return at
 		} else if number != due/2 || due&1 != 0 || due > 2*maxPlainNumber {
@@ -250,10 +250,6 @@ func (p *plain) rows(at int, begun bool) int {
 		}
 		numbers := 0
 		for at < end {
-			room := maxPlain
-			if p.columns {
-				room = 1
-			}
 			before := len(p.plies)
 			p.plies = slices.Grow(p.plies, room)
 			row, numbered := p.words.Row(p.plies[:before:before+room], text[:end], at, due)

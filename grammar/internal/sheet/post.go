@@ -56,12 +56,9 @@ func (a *arcs) days(at int, line string) bool {
 		x.n, x.bare = numberOf(digits+"."), true
 		return true
 	}
-	kind, certain := kinds[0], false
-	if all := last + kinds; strings.Contains(all, "d") {
-		for _, g := range postGroup().FindAllStringIndex(all, -1) {
-			certain = certain || g[0] <= len(last) && g[1] > len(last)
-		}
-	}
+	kind, all := kinds[0], last+kinds
+	isIn := func(g []int) bool { return g[0] <= len(last) && g[1] > len(last) }
+	certain := strings.Contains(all, "d") && slices.ContainsFunc(postGroup().FindAllStringIndex(all, -1), isIn)
 	if kind == '-' && !certain {
 		return false
 	}

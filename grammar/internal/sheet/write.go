@@ -328,12 +328,9 @@ func (w *sheetWriter) rows(run bool) {
 // columns writes the moves of the side that moves first, then the other's.
 func (w *sheetWriter) columns() {
 	for side := range 2 {
-		i := side
-		if w.first == record.Black {
-			i = 1 - side
-		}
-		head := headerWord(w.lang, colours[i])
-		if name := w.named[i]; name != "" {
+		colour := (side + int(w.first)) % 2
+		head := headerWord(w.lang, colours[colour])
+		if name := w.named[colour]; name != "" {
 			head += " – " + name
 		}
 		w.line(head)

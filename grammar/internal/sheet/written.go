@@ -249,13 +249,13 @@ func (w *writing) inOrder() []Written {
 		w.columns()
 	}
 	out := make([]Written, 0, len(w.things))
-	filled := 0
 	for i := range w.things {
-		if out = append(out, w.things[i].Written); out[i].Text != "" {
-			filled = i + 1
-		}
+		out = append(out, w.things[i].Written)
 	}
-	return out[:filled]
+	for len(out) > 0 && out[len(out)-1].Text == "" {
+		out = out[:len(out)-1]
+	}
+	return out
 }
 
 // columns finds in which column of a table things stand: the first is the cell in which
