@@ -36,7 +36,7 @@ func (r *Reader) Read(g *record.Game, defaultVariant record.Variant, reading *Re
 		if r.readPlain(g) {
 			return
 		}
-		if r.Rules != nil && r.search.board == (noRules{}) {
+		if r.Rules != nil && r.search.board == nil {
 			r.search.board = r.Rules()
 		}
 		text := unmarked(g.Text)
