@@ -242,7 +242,11 @@ var struck = word.Pattern(`^~~[^\s~][^\n]*?~~`)
 
 // runEnd returns the length of the run with which text begins.
 func runEnd(text string) int {
-	return lenToFunc(text[:min(len(text), maxMarked)], func(r rune) bool { return r <= ' ' })
+	n := 0
+	for n < min(len(text), maxMarked) && text[n] > ' ' {
+		n++
+	}
+	return n
 }
 
 // sideRow is a line of a side's moves, with their numbers or without.

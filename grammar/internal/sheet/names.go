@@ -616,7 +616,8 @@ func isUnreadName(w string) bool {
 			return true // [Иванов]
 		}
 	}
-	return inside != "." && unreadName().MatchString(inside) || unknownNames.has(strings.TrimRight(inside, ".?")) || word.Illegible(inside)
+	first, _ := utf8.DecodeRuneInString(inside)
+	return inside != "." && !word.IsLetter(first) && unreadName().MatchString(inside) || unknownNames.has(strings.TrimRight(inside, ".?")) || word.Illegible(inside)
 }
 
 // unreadName is of signs in place of a name, or of a part of one: ???, …, ____, …ванов.
