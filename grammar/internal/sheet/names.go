@@ -255,9 +255,10 @@ func beginsWithEvent(line string) bool {
 		return false
 	}
 	rest := line
+	isOther := func(w string) bool { return !epithet().MatchString(w) }
 	for before := 0; !eventWords.has(rest[:len(rest)-len(strings.TrimLeftFunc(rest, word.IsLetter))]); before++ {
 		w, others, _ := strings.Cut(rest, " ")
-		if before == 2 || w != "" && !epithet().MatchString(w) {
+		if before == 2 || slices.ContainsFunc(strings.Fields(w), isOther) {
 			return false
 		}
 		rest = others
