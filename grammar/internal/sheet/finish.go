@@ -250,13 +250,11 @@ type numberCheck struct {
 	n, index int // of the number before
 }
 
-// due returns the number that the ply with the given index has by counting.
-func (c *numberCheck) due(index int) int { return c.n + (index+c.second)/2 - c.index/2 }
-
 // missing returns how many plies are missing before the one with the given index, by its
 // number, and why: it is that of a later row, or has dots where the first move would be.
 func (c *numberCheck) missing(index int, number number) (plies int, why message.Message) {
-	at, n, due := index+c.second, int(number.n), c.due(index)
+	at, n := index+c.second, int(number.n)
+	due := c.n + at/2 - c.index/2 // by counting
 	switch {
 	case c.base == 0, !number.dots && at%2 == 0 && n == c.base+at/2:
 	case at%2 == 0 && number.dots && n == due:

@@ -362,8 +362,6 @@ func (r *Reader) readPlain(g *record.Game) bool {
 		b.result(p.over, p.result)
 	}
 	b.outcome()
-	if b.defaultVariant == record.UnknownVariant {
-		b.settle()
-	}
+	b.settle()
 	return true
 }

@@ -610,12 +610,12 @@ func (a *arcs) findPartners(at int) {
 	for i := 0; i < len(rest); i++ {
 		kind := bracketKinds[rest[i]]
 		switch {
-		case kind == 0:
-			continue
-		case kind == lineBracket:
+		case rest[i] == '\n':
 			if i+1 < len(rest) && rest[i+1] == '\n' {
 				open = [3][]int{}
 			}
+		case kind == 0:
+			continue
 		case kind > 0:
 			a.partners[i] = 0
 			open[kind-1] = append(open[kind-1], i)
@@ -647,11 +647,8 @@ func (a *arcs) slashed(line string) int {
 	return n + 1
 }
 
-// bracketKinds are the brackets that open, by kind, those that close, negative, and the
-// line's end.
-var bracketKinds = [256]int8{'(': 1, '{': 2, '[': 3, ')': -1, '}': -2, ']': -3, '\n': lineBracket}
-
-const lineBracket = 4
+// bracketKinds are the brackets that open, by kind, and those that close, negative.
+var bracketKinds = [256]int8{'(': 1, '{': 2, '[': 3, ')': -1, '}': -2, ']': -3}
 
 // isClock says whether what is in brackets is of the characters of a time.
 func isClock(inside string) bool {
