@@ -170,7 +170,8 @@ var numberSigns = []string{"№", "Nr. ", "No. ", "move ", "Move ", "ход ", "
 // correction adds words which say that a move is put in the place of that before it.
 func (a *arcs) correction(at int, line string) {
 	first := firstRune(line)
-	if at == a.body || strings.IndexByte(" \t|", a.text[at-1]) < 0 || !word.IsLetter(first) && !word.IsDash(first) && !strings.ContainsRune("→⟶⇒=", first) {
+	begins := word.IsLetter(first) || word.IsDash(first) || strings.ContainsRune("→⟶⇒=", first)
+	if !begins || at == a.body || strings.IndexByte(" \t|", a.text[at-1]) < 0 {
 		return
 	}
 	n := correction(line[:min(len(line), maxCorrection+word.MaxTableWordLen)], false)
@@ -240,8 +241,10 @@ func (a *arcs) digits(at, from int, line string) {
 		return
 	}
 	c := costAlike * float64(alike)
-	ordinal := a.ordinal(line[i:])
-	i += ordinal
+	ordinal := ordinalForm().FindString(line[i:min(len(line), i+maxEdge)])
+	if n := i + len(strings.TrimRight(ordinal, " ")); n > i && a.movesOn(line[word.SkipBlank(line, n):]) {
+		i = n
+	}
 	rest := line[i:]
 	add := func(end int, c float64, bare bool) {
 		x := a.addCost(roleNumber, at, at+end, c)
@@ -285,17 +288,8 @@ func (a *arcs) digits(at, from int, line string) {
 	}
 }
 
-// ordinalForm is what makes an ordinal of a number: "1-й ход: ", "1-й.", "1º", "1 ход.".
+// ordinalForm is what makes an ordinal of a number before a move: "1-й ход: ", "1-й.", "1º", "1 ход.".
 var ordinalForm = word.Pattern(`^(?:[º°]|-?(?:[ыоі]?й|я|ая|st|nd|rd|th)(?:\.|(?: (?:ход|хід|move))?[.:]?(?:$| ))| (?:ход|хід|move)[.:]?(?:$| ))`)
-
-// ordinal returns the length of what makes an ordinal of a number before a move.
-func (a *arcs) ordinal(text string) int {
-	n := len(strings.TrimRight(ordinalForm().FindString(text[:min(len(text), maxEdge)]), " "))
-	if n == 0 || !a.movesOn(text[word.SkipBlank(text, n):]) {
-		return 0
-	}
-	return n
-}
 
 // sideSign is the letter of the side whose move is after a number.
 var sideSign = word.Pattern(`^\pL[.):]? *`)

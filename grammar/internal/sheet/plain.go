@@ -109,21 +109,15 @@ func (p *plain) end(at int) int {
 	}
 	known, tags := len(p.heads), p.tags
 	next := p.headLines(at, true)
-	again := p.over.end == 0 && p.white(p.heads[known:]) == p.white(p.heads[:known]) // it may be the next sheet of the game
+	white := func(heads []headPart) string {
+		name, _ := (&headArc{parts: heads}).value("White")
+		return p.text[name.at:name.end]
+	}
+	again := p.over.end == 0 && white(p.heads[known:]) == white(p.heads[:known]) // it may be the next sheet of the game
 	if p.heads, p.tags = p.heads[:known], tags; next == 0 || again {
 		return 0
 	}
 	return at
-}
-
-// white returns White's name in heads.
-func (p *plain) white(heads []headPart) string {
-	for _, h := range heads {
-		if h.tag == "White" {
-			return p.text[h.at:h.end]
-		}
-	}
-	return ""
 }
 
 // headLines reads heads up to the first move, or up to a player where ahead is set, and
