@@ -132,7 +132,8 @@ func TestKilledConversion(t *testing.T) {
 		require.Error(t, killed.Wait())
 		require.Len(t, names(t, folder), 1)
 		running := begun(1)
-		for strings.Contains(names(t, folder)[0], "."+strconv.Itoa(killed.Process.Pid)+"-") {
+		ofKilled := "." + strconv.Itoa(killed.Process.Pid) + "-"
+		for left := ""; left == "" || strings.Contains(left, ofKilled); left = strings.Join(names(t, folder), " ") {
 			time.Sleep(time.Millisecond)
 		}
 		command := exec.CommandContext(t.Context(), "stolb", args...)
