@@ -320,7 +320,7 @@ func (a *arcs) parse(text string) *record.Word {
 	return w
 }
 
-// isMove says whether a text is a move of two squares or more.
+// isMove says whether a text is a move of two squares or more, with more than a space between them.
 func (a *arcs) isMove(text string) bool {
 	if len(text) < 3 || len(text) > word.MaxTableWordLen {
 		return false
@@ -329,7 +329,7 @@ func (a *arcs) isMove(text string) bool {
 		return false
 	}
 	w := a.parse(text)
-	return w != nil && len(w.Steps) > 1
+	return w != nil && len(w.Steps) > 1 && (w.Separator != record.NoSeparator || strings.IndexByte(text, ' ') < 0)
 }
 
 // movesOn says whether a text begins with a move of two squares or more, perhaps with spaces
