@@ -459,7 +459,7 @@ func (a *arcs) players(at int, line string) {
 	}
 	c += a.movesIn(line[:p.whiteEnd])
 	if said := a.movesIn(line[p.black:p.end]); said > 0 { // "Иванов – Петров. c3-d4 d6-c5"
-		x := a.addCost(roleNames, at, at+p.end, c+said)
+		x := a.addCost(roleNames, at, at+p.end, c+min(said, costWord)) // perhaps of an opening
 		x.lead, x.head = p.titled, a.headOf(at, p)
 		p.end = p.black + a.firstRow(line[p.black:p.end])
 		name := trimRight(line[p.black:min(p.blackEnd, p.end)])

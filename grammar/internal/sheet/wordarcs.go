@@ -222,7 +222,7 @@ func (a *arcs) lineArcs(at int, line string) {
 	m := float64(t.moves)*costProseMove + float64(t.damaged)*costProseDamaged
 	said, number := t.isSentence()
 	played := t.moves > 1 && t.after == 0 && rowAfterSentence().MatchString(line)
-	isRow := slices.ContainsFunc(numberSigns, func(sign string) bool { // "Move 8: c3-d4"
+	isRow := t.after == 0 && slices.ContainsFunc(numberSigns, func(sign string) bool { // "Move 8: c3-d4"
 		number, is := strings.CutPrefix(line, sign)
 		return is && number != "" && word.IsDigit(number[0])
 	})
