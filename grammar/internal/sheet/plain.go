@@ -257,7 +257,10 @@ func (p *plain) rows(at int, begun bool) int {
 			if numbered != (count+1-due&1)/2 {
 				return 0
 			}
-			if slices.ContainsFunc(row[before:], func(m record.Ply) bool { return word.IsDigit(text[m.At]) != p.figures }) {
+			if slices.ContainsFunc(row[before:], func(m record.Ply) bool {
+				after := text[m.At+m.Len : end]
+				return word.IsDigit(text[m.At]) != p.figures || after != "" && after[0] != ' ' && after[0] != '\t'
+			}) {
 				return 0
 			}
 			due += count
