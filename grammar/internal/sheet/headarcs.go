@@ -477,7 +477,7 @@ func (a *arcs) firstRow(text string) int {
 	row, at := 0, 0
 	for w := range strings.FieldsSeq(text) {
 		at += strings.Index(text[at:], w)
-		isMove := a.isMove(strings.TrimRight(w, ".,;"))
+		isMove := a.moveLen(text[at:]) > 0
 		if strings.Trim(w, "№|0123456789.)") != "" && !isMove {
 			row = 0
 		} else if row == 0 {
@@ -503,12 +503,27 @@ func bracketRating(text string) (rating string, ok bool) {
 	return rating, ok && isRating(rating)
 }
 
+// moveLen returns the length of the move with which a text begins, perhaps with spaces for
+// its sign, "c3 d4"; 0 for none.
+func (a *arcs) moveLen(text string) int {
+	run := text[:runEnd(text)]
+	switch core := strings.TrimRight(run, ".,;"); {
+	case a.isMove(core):
+		return len(run)
+	case isLonePlace(core) && !word.IsDigit(core[0]):
+		return word.Missigned(text[:min(len(text), maxEdge)])
+	}
+	return 0
+}
+
 // movesIn is what it costs that moves stand in a name.
 func (a *arcs) movesIn(name string) (c float64) {
-	for w := range strings.FieldsSeq(name) {
-		if a.isMove(strings.TrimRight(w, ".,;")) {
+	for name = trimLeft(name); name != ""; name = trimLeft(name) {
+		n := a.moveLen(name)
+		if n > 0 {
 			c += costWord
 		}
+		name = name[max(n, lenTo(name, " \t"), 1):]
 	}
 	return c
 }
