@@ -709,6 +709,7 @@ func (a *arcs) bracket(at int) {
 		return
 	}
 	illegible, empty := len(inside) < maxRun && word.Illegible(inside), false
+	row := at == a.body && a.movesOn(trimLeft(a.text[end:max(end, a.stop)])) // "[1] c3-d4"
 	switch {
 	case open == '(' && strings.Trim(inside, "?") == "" && inside != "" && a.isApart(at):
 		// It may be said of the move before.
@@ -718,7 +719,7 @@ func (a *arcs) bracket(at int) {
 	case illegible || strings.Trim(inside, "?.…-–— ") == "":
 		a.addCost(roleUnread, at, end, -.4)
 		empty = true
-	case number > 0 && len(inside) <= 3 && open == '(':
+	case number > 0 && len(inside) <= 3 && (open == '(' || row):
 		a.addCost(roleNumber, at, end, .2).n = int16(number)
 	case len(inside) < maxRun:
 		bare, damaged := moveAside(inside)
@@ -738,6 +739,8 @@ func (a *arcs) bracket(at int) {
 	x := a.addCost(roleBracket, at, end, costBracket+settles)
 	if at == a.body && noteForm().MatchString(a.text[at:a.stop]) {
 		x.cost += costLeadNumber
+	} else if row && number > 0 {
+		x.cost += costOff
 	}
 	if illegible {
 		x.cost = costIllegibleText
