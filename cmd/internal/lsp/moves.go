@@ -200,30 +200,17 @@ func (d *gameText) before(g *Game, begin, end int, letters bool) *replay.Positio
 // beforeIn returns the position of the move at byte begin of a game's text.
 func (d *gameText) beforeIn(c grammar.Chunk, begin int, variant record.Variant) *replay.Position {
 	d.parse(c, &d.game)
-	game := &d.game
-	if game.Text != c.Text {
-		return nil
+	isIt := func(p record.Ply) bool { return p.At == begin && p.Len > 0 }
+	if n := slices.IndexFunc(d.game.Plies, isIt); n >= 0 { // no move of the game's own is to count from there on
+		d.game.Plies = d.game.Plies[:n+1]
 	}
-	n := slices.IndexFunc(game.Plies, func(p record.Ply) bool { return p.At == begin })
-	if n < 0 {
-		d.arbiter.Judge(game, variant, &d.report)
-		for i := range d.report.Variations {
-			isIt := func(p record.Ply) bool { return p.At == begin && p.Len > 0 }
-			if n := slices.IndexFunc(d.report.Variations[i].Line, isIt); n >= 0 {
-				return positionsOf(&d.report)[textKey{i + 1, n}]
-			}
+	d.arbiter.Judge(&d.game, variant, &d.report)
+	for number, l := range linesOf(&d.report) {
+		if n := slices.IndexFunc(l.plies, isIt); n >= 0 && d.game.Text == c.Text {
+			return positionsOf(&d.report)[textKey{number, n}]
 		}
-		return nil
 	}
-	game.Faults = slices.DeleteFunc(game.Faults, func(f record.Fault) bool {
-		return f.Ply > n || f.Variation > 0 || f.Code == record.ColumnLength || f.Code == record.NoMoves
-	})
-	game.Plies = game.Plies[:n]
-	d.arbiter.Judge(game, variant, &d.report)
-	if len(d.report.Moves) != n {
-		return nil
-	}
-	return positionOf(&d.report.Final)
+	return nil
 }
 
 // positionOf returns a position with its rules, nil for none.

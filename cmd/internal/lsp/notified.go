@@ -34,7 +34,7 @@ func (s *Server) notified(ctx context.Context, method string, raw json.RawMessag
 		return
 	}
 	var p documentParams
-	if err := decode(raw, &p); err != nil {
+	if err := json.Unmarshal(raw, &p); err != nil {
 		s.log(fmt.Sprintf("%s: %v", method, err))
 		return
 	}

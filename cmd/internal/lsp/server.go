@@ -78,17 +78,15 @@ func (s *Server) Serve(ctx context.Context, in io.Reader, out io.Writer) error {
 	stopped := ctx.Err()
 	cancel()
 	s.work.Wait()
-	switch err := stream.ended(); {
-	case s.exited && !s.ended:
-		return ErrNoShutdown
-	case s.exited:
+	switch {
+	case s.exited && s.ended:
 		return nil
+	case s.exited:
+		return ErrNoShutdown
 	case stopped != nil:
 		return stopped
-	case errors.Is(err, errHeader):
-		return err
-	case err != io.EOF:
-		return message.Of("lsp.not-read", "why", err)
+	case stream.err != io.EOF:
+		return stream.err
 	case s.ended:
 		return nil
 	}
@@ -110,26 +108,25 @@ func (s *Server) Handle(ctx context.Context, conn *jsonrpc2.Conn, request *jsonr
 		s.guard(request.Method, func() { s.notified(ctx, request.Method, params) })
 		return
 	}
-	answer, refused := s.answering(request.Method, params)
+	answer := s.answering(request.Method, params)
 	ctx, cancel := context.WithCancel(ctx)
 	s.cancels.Store(request.ID, cancel)
 	do := func() {
 		defer cancel()
 		defer s.cancels.Delete(request.ID)
-		var result any
-		err := refused
-		if err == nil {
-			err = &jsonrpc2.Error{Code: jsonrpc2.CodeInternalError, Message: "the server failed at " + request.Method}
-			s.guard(request.Method, func() { result, err = answer(ctx) })
-		}
-		if err == nil {
-			err = conn.Reply(ctx, request.ID, result)
-			if err == nil || errors.Is(err, jsonrpc2.ErrClosed) {
-				return
+		response := &jsonrpc2.Response{ID: request.ID}
+		err := refusal(jsonrpc2.CodeInternalError, "the server failed at %s", request.Method)
+		s.guard(request.Method, func() {
+			var result any
+			if result, err = answer(ctx); err == nil {
+				err = response.SetResult(result)
 			}
+		})
+		if err != nil {
+			response.Error = failure(ctx, err)
 		}
-		if replied := conn.ReplyWithError(ctx, request.ID, failure(ctx, err)); replied != nil && !errors.Is(replied, jsonrpc2.ErrClosed) {
-			s.log(replied.Error())
+		if err := conn.SendResponse(ctx, response); err != nil && !errors.Is(err, jsonrpc2.ErrClosed) {
+			s.log(err.Error())
 		}
 	}
 	switch request.Method {
@@ -167,11 +164,11 @@ func refusal(code int64, format string, args ...any) error {
 	return &jsonrpc2.Error{Code: code, Message: fmt.Sprintf(format, args...)}
 }
 
-func decode(params json.RawMessage, into any) error {
-	if err := json.Unmarshal(params, into); err != nil {
-		return refusal(jsonrpc2.CodeInvalidParams, "%v", err)
-	}
-	return nil
+// answering is what answers a request.
+type answering func(context.Context) (any, error)
+
+func refused(code int64, format string, args ...any) answering {
+	return func(context.Context) (any, error) { return nil, refusal(code, format, args...) }
 }
 
 // requests has the methods that a client can call on a document.
@@ -184,32 +181,32 @@ var requests = map[string]func(*documentRequest) any{
 }
 
 // answering returns what answers a request about the document and its version of now.
-func (s *Server) answering(method string, raw json.RawMessage) (func(context.Context) (any, error), error) {
+func (s *Server) answering(method string, raw json.RawMessage) answering {
 	switch {
 	case method == "initialize" && s.ready:
-		return nil, refusal(jsonrpc2.CodeInvalidRequest, "initialize a second time")
+		return refused(jsonrpc2.CodeInvalidRequest, "initialize a second time")
 	case method == "initialize":
-		return func(context.Context) (any, error) { return s.initialize(raw) }, nil
+		return func(context.Context) (any, error) { return s.initialize(raw) }
 	case !s.ready:
-		return nil, refusal(codeNotInitialized, "%s before initialize", method)
+		return refused(codeNotInitialized, "%s before initialize", method)
 	case s.ended:
-		return nil, refusal(jsonrpc2.CodeInvalidRequest, "%s after shutdown", method)
+		return refused(jsonrpc2.CodeInvalidRequest, "%s after shutdown", method)
 	case method == "shutdown":
 		s.ended = true
-		return func(context.Context) (any, error) { return nil, nil }, nil
+		return func(context.Context) (any, error) { return nil, nil }
 	case requests[method] == nil:
-		return nil, refusal(jsonrpc2.CodeMethodNotFound, "%s is nothing that this server does", method)
+		return refused(jsonrpc2.CodeMethodNotFound, "%s is nothing that this server does", method)
 	}
 	var of documentParams
-	if err := decode(raw, &of); err != nil {
-		return nil, err
+	if err := json.Unmarshal(raw, &of); err != nil {
+		return refused(jsonrpc2.CodeInvalidParams, "%v", err)
 	}
 	d := s.document(of.TextDocument.URI)
 	if d == nil {
-		return nil, refusal(jsonrpc2.CodeInvalidParams, "%s is not open", of.TextDocument.URI)
+		return refused(jsonrpc2.CodeInvalidParams, "%s is not open", of.TextDocument.URI)
 	}
 	state := d.state.Load()
-	return func(ctx context.Context) (any, error) { return d.answer(ctx, state, &of, requests[method]) }, nil
+	return func(ctx context.Context) (any, error) { return d.answer(ctx, state, &of, requests[method]) }
 }
 
 func (s *Server) document(uri string) *document {
@@ -219,8 +216,8 @@ func (s *Server) document(uri string) *document {
 }
 
 func (s *Server) initialize(params json.RawMessage) (any, error) {
-	if err := decode(params, &s.client); err != nil {
-		return nil, err
+	if err := json.Unmarshal(params, &s.client); err != nil {
+		return nil, refusal(jsonrpc2.CodeInvalidParams, "%v", err)
 	}
 	s.options.encoding = chosen(s.client.can("general", "positionEncodings"))
 	if l, err := parseLocale(s.client.Locale); err == nil {
