@@ -217,7 +217,7 @@ func (c *converter) run(s *streams) error {
 	games := int(c.games.Load())
 	switch {
 	case errors.Is(err, errReported):
-		s.complain("%s", c.out.kept(say("convert.converted", "n", done.games)))
+		s.complain(c.out.kept(say("convert.converted", "n", done.games)))
 		return err
 	case err != nil:
 		return err

@@ -66,7 +66,8 @@ func (d *duplicates) write(s *streams, asJSON bool) error {
 		} else {
 			same++
 		}
-		return s.writeLine(asJSON, repeatJSON{kind, game, r.Plies, of}, text)
+		s.writeLine(asJSON, repeatJSON{kind, game, r.Plies, of}, text)
+		return nil
 	}, func() { s.tell("check.repeats-interrupted") })
 	if err == nil && !asJSON && d.repeats.Games() > 0 {
 		fmt.Fprintln(s.out, say("check.repeats", "same", same, "beginnings", beginnings))
@@ -118,17 +119,13 @@ func (c *converter) repeated(s *streams) (r repeatedGames, err error) {
 }
 
 // writeSlips writes what is probably wrong in the records of tournaments.
-func writeSlips(s *streams, t *stats.Tournaments, asJSON bool) error {
+func writeSlips(s *streams, t *stats.Tournaments, asJSON bool) {
 	for event, slip := range t.Slips() {
 		said := slip.Message.In(language)
-		line := struct {
+		s.writeLine(asJSON, struct {
 			Event   string      `json:"event"`
 			Code    record.Code `json:"code"`
 			Message string      `json:"message"`
-		}{event, slip.Code, said}
-		if err := s.writeLine(asJSON, line, clean(event+": "+said, messageCells)); err != nil {
-			return err
-		}
+		}{event, slip.Code, said}, clean(event+": "+said, messageCells))
 	}
-	return nil
 }

@@ -81,22 +81,11 @@ func serve(s *streams, path string, port int) error {
 	if err := s.out.Flush(); err != nil {
 		return errors.Join(err, listener.Close())
 	}
-	ended := make(chan error, 1)
-	stop := context.AfterFunc(s.ctx, func() {
-		// Requests that have arrived whole are answered; nothing else is waited for.
-		ending, cancel := context.WithTimeout(context.Background(), time.Second)
-		defer cancel()
-		err := server.Shutdown(ending)
-		if errors.Is(err, context.DeadlineExceeded) {
-			err = server.Close()
-		}
-		ended <- err
-	})
+	context.AfterFunc(s.ctx, func() { server.Close() })
 	if err := server.Serve(listener); !errors.Is(err, http.ErrServerClosed) {
-		stop()
 		return err
 	}
-	return <-ended
+	return nil
 }
 
 const (

@@ -248,11 +248,12 @@ func (f *finder) close(s *streams, games, places int, stopped bool) error {
 	case f.format != "text" && !f.count:
 		return nil
 	}
-	return s.writeLine(asJSON, struct {
+	s.writeLine(asJSON, struct {
 		Games    int `json:"games"`
 		Places   int `json:"places"`
 		Searched int `json:"searched"`
 	}{games, places, searched}, text)
+	return nil
 }
 
 func foundText(games, places, searched int) string {
@@ -333,8 +334,7 @@ func (f *finder) appendFoundText(dst []byte, r *replay.Report, found *find.Searc
 // appendFoundJSON appends a game that is found as a line of JSON.
 func appendFoundJSON(dst []byte, r *replay.Report, places []foundPlace) []byte {
 	g, text := r.Game, bytes.NewBuffer(dst)
-	// A buffer takes everything, and there is nothing that is no JSON.
-	_ = writeLine(text, struct {
+	writeLine(text, struct {
 		gamePlace
 		Variant string       `json:"variant"`
 		White   string       `json:"white"`
@@ -548,9 +548,7 @@ func (g *groups) write(w io.Writer, asJSON bool, title string) error {
 			}
 		}
 		line["games"], line["places"] = g.counts[key].games, g.counts[key].places
-		if err := writeLine(w, line); err != nil {
-			return err
-		}
+		writeLine(w, line)
 	}
 	return nil
 }

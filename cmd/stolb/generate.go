@@ -121,22 +121,17 @@ func (g *generation) newWorker() func(gameNumber, *generated) {
 	}
 	// A record with its faults and places is what reading its text makes of it.
 	parser := grammar.NewParser()
-	var arbiter replay.Arbiter
-	var report replay.Report
-	var game record.Game
-	var text []byte
-	var line convert.Part
 	lines, err := convert.NewWriter("json", nil, convert.WriteOptions{Language: language})
 	if err != nil {
 		panic(err) // there is JSON
 	}
 	write := lines.NewWorker()
 	return func(number gameNumber, out *generated) {
-		text, out.truth = writer.Append(text[:0], int(number))
-		parser.ParseInto(grammar.Chunk{Source: record.Source{Number: int(number), Line: 1}, Text: string(text)}, &game)
-		arbiter.Judge(&game, record.UnknownVariant, &report)
-		write(&report, &line)
-		out.text = append(out.text[:0], line.Text...)
+		text, truth := writer.Append(nil, int(number))
+		game, line := new(record.Game), convert.Part{Text: out.text[:0]}
+		parser.ParseInto(grammar.Chunk{Source: record.Source{Number: int(number), Line: 1}, Text: string(text)}, game)
+		write(replay.Judge(game, record.UnknownVariant), &line)
+		out.text, out.truth = line.Text, truth
 	}
 }
 

@@ -65,9 +65,9 @@ func (c *indexer) run(s *streams, args []string, none, interrupted message.Messa
 	case err == nil:
 		return out.commit()
 	case errors.Is(err, errReported):
-		s.complain("%v", none)
+		s.complain(none)
 	case errors.Is(err, errInterrupted):
-		s.complain("%v", interrupted)
+		s.complain(interrupted)
 	case errors.As(err, &said):
 		return said
 	default:

@@ -73,7 +73,7 @@ func each[Out any](
 			}
 			return errInterrupted
 		case unread != nil:
-			s.complain("%v", unread)
+			s.complain(unread)
 			if s.note != nil {
 				s.note(unread)
 			}

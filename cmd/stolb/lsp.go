@@ -22,7 +22,7 @@ func lspCommand(s *streams) *cobra.Command {
 			Board: func(dst []byte, p record.Position) []byte {
 				return fmt.Appendf(appendTowers(dst, p), "\n%s\n", p.FEN())
 			},
-			Log: func(line string) { s.complain("%s", line) },
+			Log: func(line string) { s.complain(line) },
 		}
 		err := server.Serve(s.ctx, s.in, s.stdout)
 		switch {

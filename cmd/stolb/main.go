@@ -96,23 +96,21 @@ type streams struct {
 	outputs  []*output   // all but out
 }
 
-// complain writes one line to standard error, with the program's name before.
-func (s *streams) complain(format string, args ...any) {
-	for i, arg := range args {
-		if err, ok := arg.(error); ok {
-			args[i] = message.Say(err, language)
-		}
+// complain writes an error or a text in one line to standard error, after the program's name.
+func (s *streams) complain(what any) {
+	if err, ok := what.(error); ok {
+		what = message.Say(err, language)
 	}
 	name := "stolb:"
 	if s.coloured {
 		name = errorColour.Sprint(name)
 	}
-	fmt.Fprintf(s.err, name+" "+format+"\n", args...)
+	fmt.Fprintln(s.err, name, what)
 }
 
 // tell says a message as complain does.
 func (s *streams) tell(id message.ID, args ...any) {
-	s.complain("%s", message.Of(id, args...).In(language))
+	s.complain(message.Of(id, args...))
 }
 
 func main() {
@@ -143,13 +141,13 @@ func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	case err == nil || errors.Is(err, errFaults):
 		err = flushed
 	default:
-		s.complain("%v", flushed)
+		s.complain(flushed)
 	}
 	switch {
 	case err == nil:
 		return exitFine
 	case errors.As(err, &output):
-		s.complain("%v", output.Message)
+		s.complain(output.Message)
 		if errors.Is(err, syscall.EPIPE) {
 			return exitClosed
 		}
@@ -161,7 +159,7 @@ func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	case errors.Is(err, errReported):
 		return exitFailed
 	}
-	s.complain("%v", err)
+	s.complain(err)
 	switch _, isUsage := errors.AsType[*usageError](err); {
 	case isUsage && command.HasParent() && command.Name() != "help":
 		describe(command)

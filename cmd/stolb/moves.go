@@ -103,7 +103,7 @@ func (from *setup) position(s *streams, flag string) (*replay.Position, error) {
 	}
 	p, faults, err := grammar.ParsePosition(from.text, *from.variant)
 	for _, f := range faults {
-		s.complain("%s: %s", flag, clean(f.Message.In(language), messageCells))
+		s.complain(flag + ": " + clean(f.Message.In(language), messageCells))
 	}
 	var position *replay.Position
 	if err == nil {

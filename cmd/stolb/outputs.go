@@ -71,8 +71,7 @@ type output struct {
 	path    string // that it will have
 	staging string // that it has for now; "" if it is written where it is
 	mode    fs.FileMode
-	made    []string // folders above it that were not there, the innermost first
-	*split           // nil for one file
+	*split  // nil for one file
 }
 
 func (o *output) Write(text []byte) (int, error) {
@@ -156,13 +155,11 @@ func (s *streams) createNamed(flag, path string) (*output, error) {
 // writeFile replaces a file by one that has the text.
 func (s *streams) writeFile(path string, text []byte) error {
 	o, err := s.create(path, "")
-	if err == nil {
-		_, err = o.Write(text)
+	if err != nil {
+		return err
 	}
-	if err == nil {
-		err = o.commit()
-	}
-	return err
+	_, _ = o.Write(text) // commit has its error
+	return o.commit()
 }
 
 // commit gives what was written its name, once it is on the disk.
@@ -179,7 +176,11 @@ func (o *output) commit() error {
 	if o.staging == "" {
 		return nil
 	}
-	if o.w == nil { // not every system has a folder take an empty one's place
+	if o.w == nil {
+		if err := os.MkdirAll(filepath.Dir(o.path), 0o777); err != nil {
+			return err
+		}
+		// Not every system has a folder take an empty one's place.
 		if err := os.Remove(o.path); err != nil && !errors.Is(err, fs.ErrNotExist) {
 			return err
 		}
@@ -188,7 +189,7 @@ func (o *output) commit() error {
 		return err
 	}
 	_ = syncPath(filepath.Dir(o.path)) // it has its name
-	o.staging, o.made = "", nil
+	o.staging = ""
 	return nil
 }
 
@@ -198,11 +199,6 @@ func (o *output) discard() {
 	}
 	if o.staging != "" {
 		os.RemoveAll(o.staging)
-	}
-	for _, folder := range o.made { // as far as nothing else was put there
-		if os.Remove(folder) != nil {
-			break
-		}
 	}
 }
 
@@ -224,21 +220,19 @@ func (s *streams) createFolder(path string) (*output, error) {
 		return nil, err
 	}
 	o := s.newOutput(filepath.Clean(path))
-	if o.made, err = makeFolder(filepath.Dir(o.path)); err == nil {
-		o.staging, err = beside(o.path, func(name string) error { return os.Mkdir(name, 0o777) })
-	}
-	return o, err
+	return o, o.stageFolder(o.path)
 }
 
-// makeFolder makes a folder, and returns those that were not there, the innermost first.
-func makeFolder(path string) (made []string, err error) {
-	for above := path; ; above = filepath.Dir(above) {
-		if _, err := os.Stat(above); !errors.Is(err, fs.ErrNotExist) {
-			break
-		}
-		made = append(made, above)
+// stageFolder makes the folder in which things are until they get their path, in the innermost
+// folder above that is there.
+func (o *output) stageFolder(path string) (err error) {
+	above := filepath.Dir(path)
+	for _, err := os.Stat(above); errors.Is(err, fs.ErrNotExist); _, err = os.Stat(above) {
+		above = filepath.Dir(above)
 	}
-	return made, os.MkdirAll(path, 0o777)
+	path = filepath.Join(above, filepath.Base(path))
+	o.staging, err = beside(path, func(name string) error { return os.Mkdir(name, 0o777) })
+	return err
 }
 
 // maxHeld is how many bytes are held until they are written, for thousands of files cannot be
@@ -281,11 +275,7 @@ func (s *streams) createSplit(path, extension string, overwrite bool) (*output, 
 	o.split = &split{
 		pattern: extension, overwrite: overwrite, files: map[string]*heldFile{}, taken: map[string]int{},
 	}
-	if o.made, err = makeFolder(filepath.Clean(path)); err != nil {
-		return nil, convert.FileError(path, err)
-	}
-	o.staging, err = beside(filepath.Join(path, "stolb"), func(name string) error { return os.Mkdir(name, 0o777) })
-	if err != nil {
+	if err := o.stageFolder(filepath.Join(path, "stolb")); err != nil {
 		return nil, message.Of("files.folder-not-writable", "folder", path, "why", withoutPath(err))
 	}
 	return o, nil
@@ -367,21 +357,20 @@ func (o *output) writeTo(key, name string, text []byte) error {
 		}
 		o.files[key] = f
 	}
-	o.hold(f, before, text)
+	o.hold(f, slices.Concat(before, text))
 	if o.bytes < maxHeld {
 		return nil
 	}
 	return o.flush()
 }
 
-// hold has texts written to a file by flush.
-func (o *output) hold(f *heldFile, texts ...[]byte) {
+// hold has a text written to a file by flush.
+func (o *output) hold(f *heldFile, text []byte) {
 	if f.text == nil {
 		o.held = append(o.held, f)
 	}
-	before := len(f.text)
-	f.text = append(f.text, slices.Concat(texts...)...)
-	o.bytes += len(f.text) - before
+	f.text = append(f.text, text...)
+	o.bytes += len(text)
 }
 
 func (o *output) flush() error {
@@ -403,31 +392,29 @@ func (o *output) commitAll() error {
 	if err := o.flush(); err != nil {
 		return err
 	}
-	// Some at a time, for there may be millions.
+	if err := os.MkdirAll(o.path, 0o777); err != nil {
+		return err
+	}
 	for {
 		folder, err := os.Open(o.staging)
 		if err != nil {
 			return err
 		}
-		names, err := folder.Readdirnames(1000)
+		names, err := folder.Readdirnames(1000) // some at a time, for there may be millions
 		folder.Close()
-		if err != nil && err != io.EOF {
-			return err
-		}
-		if len(names) == 0 {
+		if err == io.EOF {
 			break
 		}
 		for _, name := range names {
-			mode, err := o.modeOf(name) // which may have come meanwhile
-			if err != nil {
-				return err
-			}
-			if err := place(filepath.Join(o.staging, name), filepath.Join(o.path, name), mode); err != nil {
-				return err
+			mode, wrong := o.modeOf(name) // which may have come meanwhile
+			if err = cmp.Or(err, wrong); err == nil {
+				err = place(filepath.Join(o.staging, name), filepath.Join(o.path, name), mode)
 			}
 		}
+		if err != nil {
+			return err
+		}
 	}
-	o.made = nil
 	_ = syncPath(o.path)
 	return nil
 }
@@ -453,11 +440,11 @@ func syncPath(path string) error {
 	if err == nil {
 		return errors.Join(f.Sync(), f.Close())
 	}
-	if f, err = os.Open(path); err != nil {
-		return err
+	if f, err = os.Open(path); err == nil {
+		_ = f.Sync()
+		err = f.Close()
 	}
-	_ = f.Sync()
-	return f.Close()
+	return err
 }
 
 // beside calls create with a name in the folder of path that has the number of this process,

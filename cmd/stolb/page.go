@@ -1,7 +1,6 @@
 package main
 
 import (
-	"bufio"
 	"cmp"
 	"embed"
 	"fmt"
@@ -41,11 +40,11 @@ type picture struct {
 	Caption string
 }
 
+// writeText writes to what has a buffer, and its errors at the end.
 func (p *page) writeText(w io.Writer) error {
-	text := bufio.NewWriter(w)
 	lines := func(lines ...string) {
 		for _, line := range lines {
-			fmt.Fprintln(text, table.Printable(line))
+			fmt.Fprintln(w, table.Printable(line))
 		}
 	}
 	lines(p.Title)
@@ -55,12 +54,12 @@ func (p *page) writeText(w io.Writer) error {
 		if s.Title != "" {
 			lines(s.Title)
 		}
-		if err := s.Write(text, "text", language); err != nil {
+		if err := s.Write(w, "text", language); err != nil {
 			return err
 		}
 		lines(s.Notes...)
 	}
-	return text.Flush()
+	return nil
 }
 
 func (p *page) writeHTML(w io.Writer) error { return templates().ExecuteTemplate(w, "pages.html", p) }

@@ -153,9 +153,7 @@ func (c *rating) write(s *streams, t *table.Table, id func(cells map[string]any)
 				text += fmt.Sprintf("%s%s (%s)\n", indent, clean(said, messageCells), step[1])
 			}
 		}
-		if _, err := s.out.WriteString(text); err != nil {
-			return err
-		}
+		s.out.WriteString(text)
 	}
 	return nil
 }

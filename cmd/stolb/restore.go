@@ -224,7 +224,7 @@ func (c *restoring) write(s *streams, out *output, pages [2]*output) (err error)
 	case !isWorthReporting(read):
 		return read
 	case read != nil && out.file != nil:
-		s.complain("%s", out.kept(say("restore.not-all")))
+		s.complain(out.kept(say("restore.not-all")))
 		return read
 	}
 	err = out.commit() // with a file each, of those that could be read
@@ -357,8 +357,8 @@ func (c *restoring) newWorker() func(f *convert.Restored, out *restoredGame) {
 func appendRestored(dst []byte, f *convert.Restored) []byte {
 	g := f.Game
 	questions := make(map[int]bool)
-	for i := range g.Questions {
-		questions[g.Questions[i].Ply] = true
+	for _, q := range g.Questions {
+		questions[q.Ply] = true
 	}
 	dropped := g.Dropped
 	left := func(after int) {
@@ -496,15 +496,15 @@ func cellText(c *restore.Cell) any {
 func appendLeftOut(dst []byte, f *convert.Restored, d restore.Dropped) []byte {
 	c := f.Cell(d.Sheet, d.Cell)
 	at := f.Sheets[d.Sheet].Game.Place(c.At)
-	place := placeOf(f, d.Sheet, at.Line, at.Column)
-	where := message.Of("restore.after-ply", "ply", d.After)
+	where, id := message.Of("restore.after-ply", "ply", d.After), message.ID("restore.left-out")
 	if d.After == 0 {
 		where = message.Of("restore.before-all")
 	}
 	if d.Repeats {
-		return appendLine(dst, "", message.Of("restore.left-out-twice", "place", place, "where", where, "word", cellText(c)))
+		id = "restore.left-out-twice"
 	}
-	return appendLine(dst, "", message.Of("restore.left-out", "place", place, "where", where, "word", cellText(c)))
+	place := placeOf(f, d.Sheet, at.Line, at.Column)
+	return appendLine(dst, "", message.Of(id, "place", place, "where", where, "word", cellText(c)))
 }
 
 // restoredMoves returns the moves in lines, with * where one was mended, + where none is written.

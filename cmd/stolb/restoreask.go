@@ -2,6 +2,7 @@ package main
 
 import (
 	"bufio"
+	"bytes"
 	"errors"
 	"fmt"
 	"io"
@@ -65,19 +66,16 @@ func (a *asker) open(path string) error {
 		return err
 	}
 	file, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o666)
+	if err != nil {
+		return convert.FileError(path, err)
+	}
 	a.file = file
-	if err == nil {
-		a.size, err = file.Seek(0, io.SeekEnd)
-	}
-	last := []byte{'\n'}
-	if err == nil && a.size > 0 {
-		_, err = file.ReadAt(last, a.size-1)
-	}
-	switch {
+	text, err := io.ReadAll(file)
+	switch a.size = int64(len(text)); {
 	case err != nil:
 		return errors.Join(convert.FileError(path, err), file.Close())
-	case last[0] != '\n':
-		return a.append([]byte{'\n'})
+	case a.size > 0 && !bytes.HasSuffix(text, []byte("\n")):
+		return a.append([]byte("\n"))
 	}
 	return nil
 }

@@ -57,7 +57,7 @@ func solveCommand(s *streams) *cobra.Command {
 			return c.position(s, p)
 		}
 		if path != "" {
-			if c.results, err = openResults(path); err != nil {
+			if err = c.results.open(path); err != nil {
 				return err
 			}
 			defer c.results.file.Close()
@@ -72,8 +72,8 @@ type solving struct {
 	format  string
 	task    *record.Task // of --task; nil for what a record says, else a win
 	options solve.Options
-	results *results // nil if they are not kept
-	proof   string   // the file for it, "" for none
+	results results
+	proof   string // the file for it, "" for none
 }
 
 // lockTask is what --task locks: a number of pieces, of men (m), of kings (k), or of both.
@@ -197,7 +197,11 @@ func (c *solving) files(s *streams, args []string) error {
 		if _, err := s.out.Write(g.text); err != nil {
 			return err
 		}
-		return c.results.add(g.kept)
+		if g.kept != nil {
+			_, err := c.results.file.Write(append(g.kept, '\n'))
+			return err
+		}
+		return nil
 	}, func() { s.tell("solve.interrupted") })
 	done()
 	return ending(err, unsound)
@@ -218,8 +222,9 @@ func (c *solving) solve(ctx context.Context, r *replay.Report) solvedGame {
 		task, unread = *c.task, ""
 	}
 	key := keyOf(r, taskName(task))
-	if kept := c.results.find(key, c.options.Nodes); kept != nil {
+	if kept, ok := c.results.has[key]; ok && kept.Limit >= c.options.Nodes { // searched in as many positions
 		kept.File, kept.Game = r.Game.Source.File, r.Game.Source.Number // the record may be elsewhere now
+		kept.Findings = slices.Clone(kept.Findings)                     // a record may be there twice
 		for i := range kept.Findings {
 			if f := &kept.Findings[i]; f.Line > 0 {
 				f.Line += r.Game.Source.Line - kept.Begin
@@ -237,7 +242,7 @@ func (c *solving) solve(ctx context.Context, r *replay.Report) solvedGame {
 	lines := linesOf(p, e)
 	text, err := c.text(&out, lines)
 	g := solvedGame{text: text, sound: e.Sound() && unread == "" && r.Verdict <= replay.Repaired, err: err}
-	if c.results != nil && ctx.Err() == nil && err == nil {
+	if c.results.file != nil && ctx.Err() == nil && err == nil {
 		g.kept, g.err = json.Marshal(keptResult{key, c.options.Nodes, r.Game.Source.Line, g.sound, out, lines})
 	}
 	return g
@@ -300,15 +305,15 @@ func (c *solving) describe(p *replay.Position, r *replay.Report, e *solve.Soluti
 		out.File, out.Game, out.Findings = r.Game.Source.File, r.Game.Source.Number, faultsOf(r)
 	}
 	legal := p.Moves(nil)
-	for i := range e.Moves {
-		out.Moves = append(out.Moves, solvedMove{string(p.AppendMove(nil, &e.Moves[i].Move, legal)), e.Moves[i].Answer.String()})
+	for _, m := range e.Moves {
+		out.Moves = append(out.Moves, solvedMove{string(p.AppendMove(nil, &m.Move, legal)), m.Answer.String()})
 	}
-	for i := range e.Findings {
-		f, line := &e.Findings[i], 0
+	for _, f := range e.Findings {
+		line := 0
 		if f.Len > 0 {
 			line = r.Game.Place(f.At).Line
 		}
-		out.Findings = append(out.Findings, findingOf(f, line))
+		out.Findings = append(out.Findings, findingOf(&f, line))
 	}
 	return out
 }
@@ -379,7 +384,7 @@ const shownPlies = 12
 // results are the results of solve that a file keeps, so that a composition is not solved
 // again: a JSON line for each, added when it is known.
 type results struct {
-	file *os.File
+	file *os.File // nil if they are not kept
 	has  map[string]keptResult
 }
 
@@ -395,50 +400,29 @@ type keptResult struct {
 // begin is how each line of results begins.
 const begin = `{"key":"`
 
-// openResults opens a file of results, or begins one. A last line that is not whole is removed.
-func openResults(path string) (*results, error) {
-	file, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE|os.O_APPEND, 0o666)
-	if err != nil {
-		return nil, convert.FileError(path, err)
+// open opens a file of results, or begins one. A last line that is not whole is removed.
+func (r *results) open(path string) (err error) {
+	if r.file, err = os.OpenFile(path, os.O_RDWR|os.O_CREATE|os.O_APPEND, 0o666); err != nil {
+		return convert.FileError(path, err)
 	}
-	r := &results{file: file, has: map[string]keptResult{}}
-	in, at := bufio.NewReader(file), int64(0)
+	r.has = map[string]keptResult{}
+	in, at := bufio.NewReader(r.file), int64(0)
 	for n := 1; ; n++ {
 		line, err := in.ReadBytes('\n')
 		var kept keptResult
 		switch {
 		case err != nil && err != io.EOF:
-			return nil, convert.FileError(path, err)
+			return convert.FileError(path, err)
 		case len(line) == 0:
-			return r, nil
+			return nil
 		case err == io.EOF && (bytes.HasPrefix(line, []byte(begin)) || strings.HasPrefix(begin, string(line))):
-			return r, file.Truncate(at)
+			return r.file.Truncate(at)
 		case err == io.EOF || json.Unmarshal(line, &kept) != nil || kept.Key == "":
-			return nil, message.Of("solve.no-results", "file", path, "n", n)
+			return message.Of("solve.no-results", "file", path, "n", n)
 		}
 		at += int64(len(line))
 		r.has[kept.Key] = kept
 	}
-}
-
-// find returns the result of a question, searched in as many positions as now; nil for none.
-func (r *results) find(key string, limit int) *keptResult {
-	if r == nil {
-		return nil
-	}
-	kept, ok := r.has[key]
-	if !ok || kept.Limit < limit {
-		return nil
-	}
-	return &kept
-}
-
-func (r *results) add(line []byte) error {
-	if r == nil || line == nil {
-		return nil
-	}
-	_, err := r.file.Write(append(line, '\n'))
-	return err
 }
 
 // keyOf names a question about a record: all that the answer depends on, but for --nodes.

@@ -423,7 +423,7 @@ func (c *statistic) write(s *streams, done error) error {
 	p, t, err := c.tables(s.ctx, c.format == "text" || c.html != "")
 	if none, ok := errors.AsType[nothing](err); ok {
 		if done == nil || c.games.Load() > 0 {
-			s.complain("%s", none.In(language))
+			s.complain(none.Message)
 		}
 		return errReported
 	}
@@ -493,17 +493,17 @@ func (c *statistic) begin(s *streams) (err error) {
 }
 
 // writeLine writes a line to standard output: a value as JSON, or a text.
-func (s *streams) writeLine(asJSON bool, value any, text string) error {
+func (s *streams) writeLine(asJSON bool, value any, text string) {
 	if asJSON {
-		return writeLine(s.out, value)
+		writeLine(s.out, value)
+		return
 	}
-	_, err := fmt.Fprintln(s.out, text)
-	return err
+	fmt.Fprintln(s.out, text)
 }
 
-// writeLine writes a value as a line of JSON.
-func writeLine(w io.Writer, value any) error {
+// writeLine writes a value, which JSON can have, as a line of it. An error of w shows at its end.
+func writeLine(w io.Writer, value any) {
 	encoder := json.NewEncoder(w)
 	encoder.SetEscapeHTML(false)
-	return encoder.Encode(value)
+	_ = encoder.Encode(value)
 }

@@ -41,6 +41,7 @@ type watching struct {
 // watched is a file as it was judged last.
 type watched struct {
 	name   string // as it is shown
+	stamp  string // of when it was judged
 	counts tally
 	gone   bool // it does not count: it is not there, or has no game now
 	faults []watchedFault
@@ -70,7 +71,7 @@ func (c *check) watchFiles(s *streams, args []string) error {
 	defer done()
 	for name, err := range c.Files() {
 		if err != nil {
-			s.complain("%v", err)
+			s.complain(err)
 			continue
 		}
 		if len(w.files) == maxWatched {
@@ -79,9 +80,6 @@ func (c *check) watchFiles(s *streams, args []string) error {
 		file, err := w.judgeFile(name)
 		if err != nil {
 			return err
-		}
-		if file == nil {
-			file = &watched{name: name, gone: true}
 		}
 		for _, f := range file.faults[:min(len(file.faults), listedChanges)] {
 			fmt.Fprint(s.out, f.head, f.rest)
@@ -134,8 +132,6 @@ func unwatchable(err error, folder string) error {
 }
 
 func (w *watching) loop() error {
-	changed := map[string]bool{} // what is named, or in a folder that is
-	all := false
 	quiet := time.NewTimer(time.Hour)
 	for {
 		if err := w.s.out.Flush(); err != nil {
@@ -146,38 +142,33 @@ func (w *watching) loop() error {
 			return errInterrupted
 		case event := <-w.watcher.Events:
 			if event.Op != fsnotify.Chmod {
-				changed[filepath.Clean(event.Name)] = true
 				quiet.Reset(settled)
 			}
-		case err := <-w.watcher.Errors:
-			// Something was missed, so that everything may have changed.
+		case err := <-w.watcher.Errors: // something may have been missed
 			w.s.tell("files.watch", "why", err)
-			all = true
 			quiet.Reset(settled)
 		case <-quiet.C:
-			err := w.changes(func(file string) bool {
-				for name := range changed {
-					if rest, ok := strings.CutPrefix(file, name); ok && (rest == "" || rest[0] == filepath.Separator) {
-						return true
-					}
-				}
-				return all
-			})
-			if err != nil {
+			if err := w.changes(); err != nil {
 				return err
 			}
-			clear(changed)
-			all = false
 		}
 	}
 }
 
-// changes judges the files that have changed, as isChanged says of a clean name, or come,
-// and reports those that have gone.
-func (w *watching) changes(isChanged func(file string) bool) error {
+// stampOf tells the states of a file apart, "" where it is not there.
+func stampOf(file string) string {
+	info, err := os.Stat(file)
+	if err != nil {
+		return ""
+	}
+	return fmt.Sprint(info.ModTime().UnixNano(), " ", info.Size())
+}
+
+// changes judges the files that have changed or come, and reports those that have gone.
+func (w *watching) changes() error {
 	w.changed = false
 	for _, folder := range w.watcher.WatchList() { // one that was renamed would keep its old name else
-		if _, err := os.Stat(folder); !errors.Is(err, fs.ErrNotExist) {
+		if stampOf(folder) != "" {
 			continue
 		}
 		if err := unwatchable(w.watcher.Remove(folder), folder); err != nil {
@@ -195,22 +186,22 @@ func (w *watching) changes(isChanged func(file string) bool) error {
 	}
 	for _, file := range slices.Sorted(maps.Keys(w.files)) {
 		if there[file] == "" {
-			w.missing(w.files[file], "check.not-there")
+			w.missing(w.files[file], "", "check.not-there")
 		}
 	}
 	for _, file := range slices.Sorted(maps.Keys(there)) {
 		before := w.files[file]
-		if before != nil && !isChanged(file) {
+		if before != nil && before.stamp == stampOf(file) {
 			continue
 		}
 		after, err := w.judgeFile(there[file])
 		switch {
 		case err != nil:
 			return err
-		case after == nil && before == nil:
-			w.files[file] = &watched{name: there[file], gone: true}
-		case after == nil:
-			w.missing(before, "check.not-counted")
+		case after.gone && before == nil:
+			w.files[file] = after
+		case after.gone:
+			w.missing(before, after.stamp, "check.not-counted")
 		default:
 			w.report(cmp.Or(before, new(watched)), after)
 			w.put(file, after)
@@ -224,8 +215,8 @@ func (w *watching) changes(isChanged func(file string) bool) error {
 }
 
 // missing reports that a file does not count any more. It is kept, for an editor may be slow.
-func (w *watching) missing(file *watched, why message.ID) {
-	if file.gone {
+func (w *watching) missing(file *watched, stamp string, why message.ID) {
+	if file.stamp = stamp; file.gone {
 		return
 	}
 	file.gone, w.changed = true, true
@@ -245,7 +236,7 @@ func (w *watching) put(name string, file *watched) {
 	w.files[name] = file
 }
 
-// judgeFile judges the games of a file; nil where it cannot be read, which is reported.
+// judgeFile judges the games of a file, which is gone where it cannot be read. That is reported.
 func (w *watching) judgeFile(name string) (*watched, error) {
 	type judgedGame struct {
 		judged
@@ -269,7 +260,7 @@ func (w *watching) judgeFile(name string) (*watched, error) {
 			}
 		}
 	}
-	file := &watched{name: name}
+	file := &watched{name: name, stamp: stampOf(name)}
 	made := convert.Each(w.s.ctx, convert.Open([]string{name}, w.Options), newWorker)
 	err := each(w.s, nil, made, func(game *judgedGame) error {
 		file.counts.add(&game.tally)
@@ -282,12 +273,10 @@ func (w *watching) judgeFile(name string) (*watched, error) {
 		}
 		return nil
 	}, nil)
-	switch {
-	case !isWorthReporting(err):
+	if !isWorthReporting(err) {
 		return nil, err
-	case err != nil && file.counts.games == 0:
-		return nil, nil
 	}
+	file.gone = err != nil && file.counts.games == 0
 	return file, nil
 }
 
