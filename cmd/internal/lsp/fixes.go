@@ -157,8 +157,8 @@ func (d *gameText) speller(g *Game) func(variation, ply int, full string) string
 			if as.letters {
 				text = replay.InLetters(p.Rules().Variant.Board(), text)
 			}
-			if text == strings.TrimSuffix(full, "D") {
-				return as.spell(p, &legal[i], legal)
+			if mark, ok := strings.CutPrefix(full, text); ok && (mark == "" || mark == "D") {
+				return as.spell(p, &legal[i], legal) + mark
 			}
 		}
 		return full

@@ -269,7 +269,6 @@ type spelling struct {
 	notation replay.Notation // full, or short
 	take     string          // between the squares of a capture
 	quiet    string          // of another move, where it is in full
-	marks    bool            // promotions are marked
 	// letters says that the squares of a board with numbers are written with letters and digits.
 	letters bool
 }
@@ -290,7 +289,6 @@ func spellingOf(r *replay.Report) spelling {
 	takes, quiets := make(map[string]int), make(map[string]int)
 	for i := range plies[:min(len(plies), maxSpelt)] {
 		w := plies[i].Word
-		s.marks = s.marks || w.Promotion != 0
 		if len(w.Steps) > 0 {
 			words++
 		}
@@ -347,9 +345,6 @@ func most(signs map[string]int, otherwise string) string {
 
 func (s spelling) spell(p *replay.Position, m *replay.Move, legal []replay.Move) string {
 	text := string(p.Append(nil, m, legal, s.notation))
-	if s.marks && m.Promotes() {
-		text = crowned(p, m, text)
-	}
 	if s.letters {
 		text = replay.InLetters(p.Rules().Variant.Board(), text)
 	}
@@ -361,28 +356,6 @@ func (s spelling) spell(p *replay.Position, m *replay.Move, legal []replay.Move)
 		}
 	}
 	return strings.ReplaceAll(text, sign, other)
-}
-
-// crowned returns the text of a move that makes a king, with D after the square of promotion.
-func crowned(p *replay.Position, m *replay.Move, text string) string {
-	board := p.Rules().Variant.Board()
-	far := 0
-	if p.Turn() == record.White {
-		far = board.Ranks - 1
-	}
-	if p.To(m).Rank() == far {
-		return text + "D"
-	}
-	// It went on as a king: every square is named, so that this one is.
-	marked := false
-	text = board.Name(p.From(m))
-	for _, square := range p.Landed(m) {
-		text += ":" + board.Name(square)
-		if !marked && square.Rank() == far {
-			text, marked = text+"D", true
-		}
-	}
-	return text
 }
 
 // typed returns how much of what was typed so far is the beginning of text, letters of
