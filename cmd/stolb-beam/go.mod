@@ -6,6 +6,7 @@ require (
 	github.com/apache/beam/sdks/v2 v2.77.0
 	github.com/dustin/go-humanize v1.0.1
 	github.com/parquet-go/parquet-go v0.32.0
+	github.com/spf13/pflag v1.0.10
 	github.com/stolb/stolb v0.0.0
 	github.com/stretchr/testify v1.12.1
 	golang.org/x/text v0.43.0

@@ -11,8 +11,6 @@ import (
 	"path/filepath"
 	"strings"
 
-	"github.com/apache/beam/sdks/v2/go/pkg/beam/core/sdf"
-	"github.com/apache/beam/sdks/v2/go/pkg/beam/io/rtrackers/offsetrange"
 	"github.com/apache/beam/sdks/v2/go/pkg/beam/register"
 
 	"github.com/stolb/stolb/convert"
@@ -22,7 +20,7 @@ import (
 )
 
 func init() {
-	register.DoFn6x1[context.Context, *sdf.LockRTracker, Range, func(Written), func(string, Counted), func(Summary), error](&judgeFn{})
+	register.DoFn5x1[context.Context, Range, func(Written), func(string, Counted), func(Summary), error](&judgeFn{})
 }
 
 // judgeFn judges the games of a range. What they come to goes into files of their own, but for
@@ -41,38 +39,10 @@ func (f *judgeFn) Setup() {
 	f.parse = convert.NewParser(f.Options.variant()).ParseInto
 }
 
-// What is split is a range's pieces: a runner with workers to spare gives them those that
-// the one at work has not begun.
-
-// CreateInitialRestriction returns all pieces.
-func (f *judgeFn) CreateInitialRestriction(r Range) offsetrange.Restriction {
-	return offsetrange.Restriction{End: int64(len(r.Pieces))}
-}
-
-// SplitRestriction splits nothing before the work begins: ranges are what plan makes them.
-func (f *judgeFn) SplitRestriction(_ Range, pieces offsetrange.Restriction) []offsetrange.Restriction {
-	return []offsetrange.Restriction{pieces}
-}
-
-// RestrictionSize returns how much work the pieces are, in bytes of the input.
-func (f *judgeFn) RestrictionSize(r Range, pieces offsetrange.Restriction) float64 {
-	size := int64(0)
-	for _, p := range r.Pieces[pieces.Start:pieces.End] {
-		size += p.Bytes
-	}
-	return float64(size)
-}
-
-// CreateTracker returns what says which of the pieces are still to be judged.
-func (f *judgeFn) CreateTracker(pieces offsetrange.Restriction) *sdf.LockRTracker {
-	return sdf.NewLockRTracker(offsetrange.NewTracker(pieces))
-}
-
-func (f *judgeFn) ProcessElement(ctx context.Context, pieces *sdf.LockRTracker, r Range,
-	written func(Written), counts func(string, Counted), tell func(Summary)) error {
+func (f *judgeFn) ProcessElement(ctx context.Context, r Range, written func(Written), counts func(string, Counted), tell func(Summary)) error {
 	out := &judged{fn: f, summary: newSummary(), counted: map[string]*statistic{}}
 	defer out.discard()
-	for i := pieces.GetRestriction().(offsetrange.Restriction).Start; pieces.TryClaim(i); i++ {
+	for i := range r.Pieces {
 		p := &r.Pieces[i]
 		for text, err := range p.texts(ctx, &f.Options) {
 			if err == nil {

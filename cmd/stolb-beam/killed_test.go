@@ -12,8 +12,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/apache/beam/sdks/v2/go/pkg/beam/core/sdf"
-	"github.com/apache/beam/sdks/v2/go/pkg/beam/io/rtrackers/offsetrange"
 	"github.com/stretchr/testify/require"
 
 	"github.com/stolb/stolb/corpus"
@@ -72,7 +70,7 @@ func TestKilledWorker(t *testing.T) {
 }
 
 // What comes of the work does not change where bundles fail in the middle and are done
-// again, or are split, as Flink, Spark and Dataflow have it. Here a test does what a runner does,
+// again, as Flink, Spark and Dataflow have it. Here a test does what a runner does,
 // with what the pipeline consists of.
 func TestFailedBundles(t *testing.T) {
 	games, out := t.TempDir(), filepath.Join(t.TempDir(), "out")
@@ -92,8 +90,7 @@ func TestFailedBundles(t *testing.T) {
 	var written []Written
 	counted := map[string][]Counted{}
 	write := func(w Written) { written = append(written, w) }
-	tracker := func(r Range) *sdf.LockRTracker { return judge.CreateTracker(judge.CreateInitialRestriction(r)) }
-	failed, split := 0, 0
+	failed := 0
 	for n, r := range plan(surveys, o.RangeBytes) {
 		// What a bundle that fails has given out is dropped, but not its files. It fails
 		// when so much was given out.
@@ -109,30 +106,16 @@ func TestFailedBundles(t *testing.T) {
 					err = errors.New("the worker has died")
 				}
 			}()
-			return judge.ProcessElement(t.Context(), tracker(r), r, func(Written) { fail() },
+			return judge.ProcessElement(t.Context(), r, func(Written) { fail() },
 				func(string, Counted) { fail() }, func(Summary) { fail() })
 		}()
 		if err != nil {
 			failed++
 		}
 		judge.Setup() // somebody else
-		// The runner has given what was not begun to another worker.
-		mine := tracker(r)
-		_, theirs, err := mine.TrySplit(0.5)
-		require.NoError(t, err)
-		trackers := []*sdf.LockRTracker{mine}
-		if theirs != nil {
-			split++
-			trackers = append(trackers, judge.CreateTracker(theirs.(offsetrange.Restriction)))
-		}
-		for _, pieces := range trackers {
-			require.NoError(t, judge.ProcessElement(t.Context(), pieces, r, write,
-				func(key string, c Counted) { counted[key] = append(counted[key], c) }, tell))
-			require.NoError(t, pieces.GetError())
-			require.True(t, pieces.IsDone())
-		}
+		require.NoError(t, judge.ProcessElement(t.Context(), r, write,
+			func(key string, c Counted) { counted[key] = append(counted[key], c) }, tell))
 	}
-	require.Greater(t, split, 20)
 	require.Greater(t, failed, 20)
 	for key, all := range counted {
 		require.NoError(t, (&countedFn{o}).ProcessElement(t.Context(), key, each(all), summary, func(Written) {}))

@@ -26,6 +26,7 @@ import (
 	"github.com/apache/beam/sdks/v2/go/pkg/beam/runners"
 	"github.com/apache/beam/sdks/v2/go/pkg/beam/x/beamx"
 	"github.com/dustin/go-humanize"
+	"github.com/spf13/pflag"
 
 	"github.com/stolb/stolb/convert"
 	"github.com/stolb/stolb/grammar"
@@ -70,124 +71,83 @@ const (
 type commandLine struct {
 	Options
 	language message.Language
-	flags    *flag.FlagSet
-	own      []string // names of the flags that are not Beam's
+	flags    *pflag.FlagSet // those of Beam, too
+	own      *pflag.FlagSet
 }
 
 // declare declares the flags, and what they are in the language, which is looked for first.
-func (c *commandLine) declare(flags *flag.FlagSet, args []string) {
+func (c *commandLine) declare(ofBeam *flag.FlagSet, args []string) {
 	for i, arg := range args {
-		value, given := strings.CutPrefix(strings.TrimLeft(arg, "-"), "lang=")
-		if !given && strings.HasPrefix(arg, "-") && strings.TrimLeft(arg, "-") == "lang" && i+1 < len(args) {
+		value, given := strings.CutPrefix(arg, "--lang=")
+		if !given && arg == "--lang" && i+1 < len(args) {
 			value = args[i+1]
 		}
 		if l, err := message.ParseLanguage(value); err == nil {
 			c.language = l
 		}
 	}
-	c.flags, c.Depth, c.RangeBytes, c.Language = flags, 6, defaultRange, c.language.String()
-	is := func(name string, to any, usage message.Message) {
-		c.own = append(c.own, name)
-		text := usage.In(c.language)
-		switch to := to.(type) {
-		case *string:
-			flags.StringVar(to, name, *to, text)
-		case *int:
-			flags.IntVar(to, name, *to, text)
-		case *bool:
-			flags.BoolVar(to, name, *to, text)
-		case flag.Value:
-			flags.Var(to, name, text)
-		case func(string) error:
-			flags.Func(name, text, to)
-		}
-	}
-	is("input", list{&c.Input, " "}, message.Of("beam.flag-input", "stores", "gs://, s3://"))
-	is("output", &c.Output, message.Of("beam.flag-output"))
-	is("variant", &c.Variant, message.Of("beam.flag-variant"))
-	is("encoding", &c.Encoding, message.Of("beam.flag-encoding"))
-	is("write", list{&c.Write, ","}, message.Of("beam.flag-write",
+	say := func(id message.ID, args ...any) string { return message.Of(id, args...).In(c.language) }
+	c.flags, c.RangeBytes = pflag.NewFlagSet("stolb-beam", pflag.ContinueOnError), defaultRange
+	own := pflag.NewFlagSet("", pflag.ContinueOnError)
+	c.own, own.SortFlags = own, false
+	own.StringArrayVar(&c.Input, "input", nil, say("beam.flag-input", "stores", "gs://, s3://"))
+	own.StringVar(&c.Output, "output", "", say("beam.flag-output"))
+	own.StringVar(&c.Variant, "variant", "", say("beam.flag-variant"))
+	own.StringVar(&c.Encoding, "encoding", "", say("beam.flag-encoding"))
+	own.StringSliceVar(&c.Write, "write", nil, say("beam.flag-write",
 		"all", strings.Join(what, ","), "but", what[len(what)-1]))
-	is("partition", list{&c.Partition, ","}, message.Of("beam.flag-partition",
+	own.StringSliceVar(&c.Partition, "partition", nil, say("beam.flag-partition",
 		"columns", strings.Join(convert.Partitions(), ", "), "none", "none", "first", "variant"))
-	is("columns", list{&c.Columns, ","}, message.Of("beam.flag-columns", "all", "all"))
-	is("depth", &c.Depth, message.Of("beam.flag-depth"))
-	is("event", &c.Event, message.Of("beam.flag-event"))
-	is("teams", &c.Teams, message.Of("beam.flag-teams"))
-	is("range", func(size string) error {
+	own.StringSliceVar(&c.Columns, "columns", nil, say("beam.flag-columns", "all", "all"))
+	own.IntVar(&c.Depth, "depth", 6, say("beam.flag-depth"))
+	own.StringVar(&c.Event, "event", "", say("beam.flag-event"))
+	own.BoolVar(&c.Teams, "teams", false, say("beam.flag-teams"))
+	own.Func("range", say("beam.flag-range", "example", sizeExample), func(size string) error {
 		n, err := humanize.ParseBytes(size)
 		if c.RangeBytes = int64(min(n, math.MaxInt64)); err != nil {
 			c.RangeBytes = 0 // which check refuses
 		}
 		return nil
-	}, message.Of("beam.flag-range", "example", sizeExample))
-	is("lang", &c.Language, message.Of("beam.flag-lang", "languages", "en, ru, uk"))
-	flags.Usage = func() {
-		fmt.Fprintln(flags.Output(), message.Of("beam.usage", "example", "stolb-beam --input 'games/*.pdn' --output out").In(c.language))
-		for _, name := range c.own {
-			f := flags.Lookup(name)
-			fmt.Fprintf(flags.Output(), "  --%-12s %s\n", name, f.Usage)
-		}
-		fmt.Fprintln(flags.Output(), message.Of("beam.usage-runners", "beam", "Apache Beam", "own", "prism", "others", "flink, spark, dataflow, universal").In(c.language))
+	})
+	own.StringVar(&c.Language, "lang", c.language.String(), say("beam.flag-lang", "languages", "en, ru, uk"))
+	c.flags.AddFlagSet(own)
+	c.flags.AddGoFlagSet(ofBeam)
+	c.flags.Usage = func() {
+		out := c.flags.Output()
+		fmt.Fprintln(out, say("beam.usage", "example", "stolb-beam --input 'games/*.pdn' --output out"))
+		own.VisitAll(func(f *pflag.Flag) { fmt.Fprintf(out, "  --%-12s %s\n", f.Name, f.Usage) })
+		fmt.Fprintln(out, say("beam.usage-runners", "beam", "Apache Beam", "own", "prism", "others", "flink, spark, dataflow, universal"))
 	}
-}
-
-// list is a flag that may be given several times, and with commas if they are between its values.
-type list struct {
-	to      *[]string
-	between string
-}
-
-func (l list) Set(text string) error {
-	all := []string{text}
-	if l.between == "," {
-		all = strings.Split(text, ",")
-	}
-	*l.to = append(*l.to, all...)
-	return nil
-}
-
-func (l list) String() string {
-	if l.to == nil { // package flag makes such a list, to know what is no value
-		return ""
-	}
-	return strings.Join(*l.to, l.between)
 }
 
 // parse reads the flags. ended says that the program is done: help, or what is wrong, is said.
 func (c *commandLine) parse(args []string, errs io.Writer) (exit int, ended bool) {
-	c.flags.Init(c.flags.Name(), flag.ContinueOnError)
-	c.flags.SetOutput(io.Discard) // what package flag says is English
-	err := c.flags.Parse(args)
 	c.flags.SetOutput(errs)
-	switch {
+	switch err := c.flags.Parse(args); {
 	case err == nil:
 		return exitFine, false
-	case errors.Is(err, flag.ErrHelp):
-		c.flags.Usage()
-		return exitFine, true
+	case !errors.Is(err, pflag.ErrHelp):
+		fmt.Fprintln(errs, "stolb-beam:", wrongFlag(err).In(c.language))
+		return exitFailed, true
 	}
-	fmt.Fprintln(errs, "stolb-beam:", wrongFlag(err).In(c.language))
-	return exitFailed, true
+	return exitFine, true
 }
 
-// wrongFlag is what package flag says of a command line, as a message.
+// wrongFlag is what package pflag says of a command line, as a message.
 func wrongFlag(err error) message.Message {
-	said := err.Error()
-	if name, ok := strings.CutPrefix(said, "flag provided but not defined: -"); ok {
-		return message.Of("beam.no-flag", "flag", "--"+name)
-	}
-	if name, ok := strings.CutPrefix(said, "flag needs an argument: -"); ok {
-		return message.Of("beam.no-value", "flag", "--"+name)
-	}
-	if text, ok := strings.CutPrefix(said, "bad flag syntax: "); ok {
-		return message.Of("beam.no-flag", "flag", text)
-	}
-	var value, name string
-	for _, form := range []string{"invalid value %q for flag -%s", "invalid boolean value %q for -%s"} {
-		if n, _ := fmt.Sscanf(said, form, &value, &name); n == 2 {
-			return message.Of("beam.wrong-value", "flag", "--"+strings.TrimSuffix(name, ":"), "value", value)
-		}
+	var unknown *pflag.NotExistError
+	var bare *pflag.ValueRequiredError
+	var invalid *pflag.InvalidValueError
+	var odd *pflag.InvalidSyntaxError
+	switch {
+	case errors.As(err, &unknown):
+		return message.Of("beam.no-flag", "flag", "--"+cmp.Or(unknown.GetSpecifiedShortnames(), unknown.GetSpecifiedName()))
+	case errors.As(err, &odd):
+		return message.Of("beam.no-flag", "flag", odd.GetSpecifiedFlag())
+	case errors.As(err, &bare):
+		return message.Of("beam.no-value", "flag", "--"+bare.GetSpecifiedName())
+	case errors.As(err, &invalid):
+		return message.Of("beam.wrong-value", "flag", "--"+invalid.GetFlag().Name, "value", invalid.GetValue())
 	}
 	return message.From(err)
 }
@@ -293,12 +253,11 @@ func (c *commandLine) comeFrom(ctx context.Context) (err error) {
 		}
 	}
 	command := []string{"stolb-beam"}
-	for _, name := range c.own {
-		value := c.flags.Lookup(name).Value.String()
-		if value != "" && name != "output" {
-			command = append(command, "--"+name+"="+value)
+	c.own.VisitAll(func(f *pflag.Flag) {
+		if value := strings.Trim(f.Value.String(), "[]"); value != "" && f.Name != "output" {
+			command = append(command, "--"+f.Name+"="+value)
 		}
-	}
+	})
 	c.Provenance, err = convert.NewProvenance(ctx, command, convert.Open(files, convert.Options{}))
 	return err
 }

@@ -49,15 +49,11 @@ type Piece struct {
 	Name    string
 	From    Place // the zero Place is the file's beginning
 	To      int64 // 0 for the file's end
-	Bytes   int64
 	Before  int64 // games in the files before this one
 	Damaged bool
 }
 
-// piecesOfRange is into how many pieces a runner can split a range of a single file.
-const piecesOfRange = 8
-
-// Range is what one worker judges in one go, unless the runner splits it: consecutive pieces.
+// Range is what one worker judges in one go: consecutive pieces.
 type Range struct{ Pieces []Piece }
 
 // listFn lists the files of the input in order.
@@ -111,7 +107,7 @@ func (f *surveyFn) survey(ctx context.Context, s *File) error {
 			encoded, s.Places = true, nil
 		}
 		from, known := in.Place()
-		if known && !encoded && from.Offset-last >= f.Options.RangeBytes/piecesOfRange {
+		if known && !encoded && from.Offset-last >= f.Options.RangeBytes {
 			s.Places, last = append(s.Places, Place{from, text.Source.Number, text.Source.Line}), from.Offset
 		}
 	}
@@ -136,9 +132,9 @@ func (f *planFn) ProcessElement(_ int, files func(*File) bool, emit func(Range))
 func plan(files []File, most int64) []Range {
 	var all []Range
 	size := most // of the last range, in bytes
-	add := func(p Piece) {
-		if size += p.Bytes; len(all) == 0 || size > most {
-			all, size = append(all, Range{}), p.Bytes
+	add := func(p Piece, bytes int64) {
+		if size += bytes; len(all) == 0 || size > most {
+			all, size = append(all, Range{}), bytes
 		}
 		last := &all[len(all)-1]
 		last.Pieces = append(last.Pieces, p)
@@ -152,12 +148,10 @@ func plan(files []File, most int64) []Range {
 		}
 		for _, place := range file.Places {
 			p.To = place.Begin.Offset
-			p.Bytes = p.To - p.From.Begin.Offset
-			add(p)
+			add(p, p.To-p.From.Begin.Offset)
 			p.From, p.To = place, 0
 		}
-		p.Bytes = file.Size - p.From.Begin.Offset
-		add(p)
+		add(p, file.Size-p.From.Begin.Offset)
 	}
 	return all
 }

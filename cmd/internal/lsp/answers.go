@@ -26,7 +26,7 @@ func (d *document) diagnostics() object {
 	all := []object{}
 	p := newPlaces(d.text, d.options.encoding)
 	more := 0
-	for _, g := range d.text.Games() {
+	for _, g := range d.text.games {
 		for k := range g.Faults {
 			if len(all) < maxDiagnostics {
 				all = append(all, d.diagnostic(p, &g, k))
@@ -93,7 +93,7 @@ func (r *documentRequest) symbols() any {
 	l := r.options.language
 	detailed := r.server.client.can("textDocument", "documentSymbol", "hierarchicalDocumentSymbolSupport") == true
 	all := []object{}
-	for _, g := range r.text.Games() {
+	for _, g := range r.text.games {
 		from, to := r.text.Range(&g)
 		whole, first := r.places.span(from, to), to
 		if from.Line < to.Line {
@@ -127,7 +127,7 @@ func detail(g *Game, l message.Language) string {
 // score, of another that is over what the board says.
 func (r *documentRequest) hints() any {
 	hints := []object{}
-	for _, g := range r.text.Games() {
+	for _, g := range r.text.games {
 		_, at := r.text.Range(&g)
 		if at.Line < r.of.Range.Start.Line || at.Line > r.of.Range.End.Line || g.Verdict > replay.Repaired {
 			continue
@@ -218,7 +218,7 @@ func (r *documentRequest) codeActions() any {
 	l := r.options.language
 	start, end := r.places.place(r.of.Range.Start), r.places.place(r.of.Range.End)
 	repaired := false // something in the range is
-	games := r.text.Games()
+	games := r.text.games
 	for _, g := range games {
 		if from, to := r.text.Range(&g); apart(from, to, start, end) {
 			continue

@@ -137,9 +137,6 @@ func parted(in string, at int, text string) string {
 	return text
 }
 
-// textKey names a place of a game: the variation and the index of the ply.
-type textKey struct{ variation, ply int }
-
 // speller returns what returns how the record of a game would write a move of a ply of a line
 // that is given in full, perhaps with a mark of its own, and with letters where the record
 // calls squares so; up to the moves that are legal where it stops.
@@ -147,7 +144,7 @@ func (d *gameText) speller(g *Game) func(variation, ply int, full string) string
 	r := d.read(g)
 	as, positions := spellingOf(r), positionsOf(r)
 	return func(variation, ply int, full string) string {
-		p := positions[textKey{variation, ply - 1}]
+		p := positions[[2]int{variation, ply - 1}]
 		if p == nil {
 			return full
 		}
@@ -165,16 +162,17 @@ func (d *gameText) speller(g *Game) func(variation, ply int, full string) string
 	}
 }
 
-// positionsOf returns the positions before the moves that are played, and those where lines stop.
-func positionsOf(r *replay.Report) map[textKey]*replay.Position {
-	all := make(map[textKey]*replay.Position)
+// positionsOf returns the positions before the moves that are played, and those where lines stop,
+// by the number of the variation and the index of the ply.
+func positionsOf(r *replay.Report) map[[2]int]*replay.Position {
+	all := make(map[[2]int]*replay.Position)
 	for i, ply := range r.Tree() {
 		before := *ply.Before
-		all[textKey{ply.Variation, i}] = &before
+		all[[2]int{ply.Variation, i}] = &before
 	}
 	for number, l := range linesOf(r) {
 		if p := positionOf(&l.final); p != nil {
-			all[textKey{number, len(l.moves)}] = p
+			all[[2]int{number, len(l.moves)}] = p
 		}
 	}
 	return all

@@ -78,9 +78,9 @@ func (d *gameText) MoveAt(p Place) (Move, bool) {
 		Written: r.Game.Text[ply.At : ply.At+ply.Len], Side: r.Game.Side(r.Variant.First(), l.before+n+1),
 	}
 	positions := positionsOf(r)
-	if before := positions[textKey{number, n}]; before != nil {
+	if before := positions[[2]int{number, n}]; before != nil {
 		m.Reached, m.Before, m.Side = true, before.Record(), before.Turn()
-		if after := positions[textKey{number, n + 1}]; n < len(l.moves) && after != nil {
+		if after := positions[[2]int{number, n + 1}]; n < len(l.moves) && after != nil {
 			m.Full, m.After = l.moves[n], after.Record()
 		} else if n == len(l.moves) {
 			m.Legal = before.MoveTexts()
@@ -115,9 +115,6 @@ type Completion struct {
 // place of the text that they replace: the part of a word that is there already, or nothing.
 // There are none if the moves before are not known, or if no move can be at p.
 func (d *gameText) Complete(p Place) (from, to Place, moves []Completion) {
-	if !d.judged {
-		return p, p, nil
-	}
 	at := d.offset(p)
 	var g Game
 	if i := d.GameAt(p); i >= 0 {
@@ -207,7 +204,7 @@ func (d *gameText) beforeIn(c grammar.Chunk, begin int, variant record.Variant) 
 	d.arbiter.Judge(&d.game, variant, &d.report)
 	for number, l := range linesOf(&d.report) {
 		if n := slices.IndexFunc(l.plies, isIt); n >= 0 && d.game.Text == c.Text {
-			return positionsOf(&d.report)[textKey{number, n}]
+			return positionsOf(&d.report)[[2]int{number, n}]
 		}
 	}
 	return nil
@@ -325,7 +322,7 @@ func spellingOf(r *replay.Report) spelling {
 // "" for none, and for signs of which no spelling is kept.
 func between(word string) string {
 	for _, sign := range [...]string{":", "-", "x", "×"} {
-		if i := strings.Index(word, sign); i > 0 && i+len(sign) < len(word) {
+		if before, after, _ := strings.Cut(word, sign); before != "" && after != "" {
 			return sign
 		}
 	}

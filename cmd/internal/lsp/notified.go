@@ -12,16 +12,6 @@ import (
 	"github.com/stolb/stolb/record/message"
 )
 
-// notifications does what the notifications of a client say.
-var notifications = map[string]func(*Server, context.Context, *documentParams){
-	"initialized":                      (*Server).initialized,
-	"$/cancelRequest":                  (*Server).cancel,
-	"textDocument/didOpen":             (*Server).open,
-	"textDocument/didChange":           (*Server).change,
-	"textDocument/didClose":            (*Server).close,
-	"workspace/didChangeConfiguration": (*Server).reconfigure,
-}
-
 // notified does what a notification says. What is wrong with it is logged: it has no response.
 func (s *Server) notified(ctx context.Context, method string, raw json.RawMessage) {
 	if method == "exit" {
@@ -29,8 +19,7 @@ func (s *Server) notified(ctx context.Context, method string, raw json.RawMessag
 		s.conn.Close() // ends Serve; an error would be of a stream that is never closed
 		return
 	}
-	do := notifications[method]
-	if !s.ready || s.ended || do == nil {
+	if !s.ready || s.ended {
 		return
 	}
 	var p documentParams
@@ -38,44 +27,40 @@ func (s *Server) notified(ctx context.Context, method string, raw json.RawMessag
 		s.log(fmt.Sprintf("%s: %v", method, err))
 		return
 	}
-	do(s, ctx, &p)
-}
-
-func (s *Server) initialized(ctx context.Context, _ *documentParams) {
-	if s.client.can("workspace", "didChangeConfiguration", "dynamicRegistration") == true {
-		s.ask(ctx, "client/registerCapability", object{"registrations": []object{{
-			"id": "stolb-configuration", "method": "workspace/didChangeConfiguration", "registerOptions": object{"section": "stolb"},
-		}}}, func(json.RawMessage) {})
-	}
-}
-
-func (s *Server) cancel(_ context.Context, cancelled *documentParams) {
-	if cancel, ok := s.cancels.Load(cancelled.ID); ok {
-		cancel.(context.CancelFunc)()
-	}
-}
-
-func (s *Server) change(_ context.Context, changed *documentParams) {
-	if d := s.document(changed.TextDocument.URI); d != nil {
-		d.change(changed)
-	} else {
-		s.log(fmt.Sprintf("textDocument/didChange: %s is not open", changed.TextDocument.URI))
-	}
-}
-
-func (s *Server) close(_ context.Context, closed *documentParams) { s.forget(closed.TextDocument.URI) }
-
-// reconfigure takes the client's settings, and asks for them if they are not sent.
-func (s *Server) reconfigure(ctx context.Context, changed *documentParams) {
-	if s.reconfigured(ctx, changed.Settings) || s.client.can("workspace", "configuration") != true {
-		return
-	}
-	s.ask(ctx, "workspace/configuration", object{"items": []object{{"section": "stolb"}}}, func(answer json.RawMessage) {
-		var all []json.RawMessage
-		if json.Unmarshal(answer, &all) == nil && len(all) > 0 {
-			s.reconfigured(ctx, all[0])
+	uri := p.TextDocument.URI
+	switch method {
+	case "initialized":
+		if s.client.can("workspace", "didChangeConfiguration", "dynamicRegistration") == true {
+			s.ask(ctx, "client/registerCapability", object{"registrations": []object{{
+				"id": "stolb-configuration", "method": "workspace/didChangeConfiguration", "registerOptions": object{"section": "stolb"},
+			}}}, func(json.RawMessage) {})
 		}
-	})
+	case "$/cancelRequest":
+		if cancel, ok := s.cancels.Load(p.ID); ok {
+			cancel.(context.CancelFunc)()
+		}
+	case "textDocument/didOpen":
+		s.open(ctx, &p)
+	case "textDocument/didChange":
+		if d := s.document(uri); d != nil {
+			d.change(&p)
+		} else {
+			s.log(fmt.Sprintf("%s: %s is not open", method, uri))
+		}
+	case "textDocument/didClose":
+		s.forget(uri)
+	case "workspace/didChangeConfiguration":
+		if s.reconfigured(ctx, p.Settings) || s.client.can("workspace", "configuration") != true {
+			return
+		}
+		// The settings are not sent, but to be had.
+		s.ask(ctx, "workspace/configuration", object{"items": []object{{"section": "stolb"}}}, func(answer json.RawMessage) {
+			var all []json.RawMessage
+			if json.Unmarshal(answer, &all) == nil && len(all) > 0 {
+				s.reconfigured(ctx, all[0])
+			}
+		})
+	}
 }
 
 // open keeps a document judged from now on.

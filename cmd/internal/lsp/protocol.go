@@ -166,7 +166,7 @@ func (p *places) place(at position) Place {
 		p.byte += size
 		p.character += width
 	}
-	if at.Line >= p.document.Lines() {
+	if at.Line >= len(p.document.lines) {
 		return Place{Line: at.Line}
 	}
 	return Place{Line: at.Line, Byte: p.byte}

@@ -129,12 +129,11 @@ func (s *Server) Handle(ctx context.Context, conn *jsonrpc2.Conn, request *jsonr
 			s.log(err.Error())
 		}
 	}
-	switch request.Method {
-	case "initialize", "shutdown": // what comes after is answered otherwise
+	if request.Method == "initialize" || request.Method == "shutdown" { // what comes after is answered otherwise
 		do()
-	default:
-		s.work.Go(do)
+		return
 	}
+	s.work.Go(do)
 }
 
 // guard does something and keeps the server alive where that fails: a person is typing.

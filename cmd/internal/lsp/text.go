@@ -36,9 +36,9 @@ type gameText struct {
 	// with LF, CRLF or CR alone, as they do to grammar and to the protocol of editors.
 	lines []string
 
-	starts []int // where the lines begin, of the text as it was judged
-	judged bool  // all that follows from the text is known
-	games  []Game
+	starts []int             // where the lines begin, of the text as it was judged
+	judged bool              // all that follows from the text is known
+	games  []Game            // in order, with their verdicts
 	units  map[unitKey]*unit // of the text as it was judged last, and since
 	round  int               // how often judging the text was begun
 
@@ -91,9 +91,6 @@ func (d *gameText) Change(from, to Place, text string) {
 func (d *gameText) Replace(text string) {
 	d.lines, d.judged = splitLines(text), false
 }
-
-// Lines returns the number of lines.
-func (d *gameText) Lines() int { return len(d.lines) }
 
 // Line returns a line without its end; "" where there is none.
 func (d *gameText) Line(n int) string {
@@ -151,15 +148,6 @@ func (d *gameText) Judge(ctx context.Context) error {
 	return nil
 }
 
-// Games returns the games in order, with their verdicts; none where the text has
-// changed since they were judged. They are valid until the next Judge.
-func (d *gameText) Games() []Game {
-	if !d.judged {
-		return nil
-	}
-	return d.games
-}
-
 // place returns the place of a byte of the text as it was judged.
 func (d *gameText) place(at int) Place {
 	line, found := slices.BinarySearch(d.starts, at)
@@ -176,11 +164,8 @@ func (d *gameText) offset(p Place) int {
 	return d.starts[p.Line] + p.Byte
 }
 
-// GameAt returns the index in Games of the game that contains a place, or -1.
+// GameAt returns the index of the game that contains a place, or -1.
 func (d *gameText) GameAt(p Place) int {
-	if !d.judged {
-		return -1
-	}
 	at := d.offset(p)
 	i, found := slices.BinarySearchFunc(d.games, at, func(g Game, at int) int { return g.start - at })
 	if !found {

@@ -182,16 +182,16 @@ func TestRepairs(t *testing.T) {
 			d := judged(t, name, text, record.UnknownVariant)
 			var edits []Edit
 			var moves [][]string
-			for i := range d.Games() {
-				g := &d.Games()[i]
+			for i := range d.games {
+				g := &d.games[i]
 				moves = append(moves, append([]string{}, d.read(g).Moves...))
 				edits = append(edits, d.Repairs(g)...)
 			}
 			repaired += len(edits)
 			apply(t, d, edits)
-			require.Len(t, d.Games(), len(moves))
-			for i := range d.Games() {
-				g := &d.Games()[i]
+			require.Len(t, d.games, len(moves))
+			for i := range d.games {
+				g := &d.games[i]
 				require.Equal(t, moves[i], append([]string{}, d.read(g).Moves...), "game %d of %q", i+1, d.Text())
 				for _, f := range g.Faults {
 					if f.Severity == record.Repaired && f.Code != record.ColumnLength {
@@ -209,8 +209,8 @@ func TestFixes(t *testing.T) {
 	fixed := 0
 	for _, layout := range corpus.Layouts() {
 		d := judged(t, "x", made(layout, 40), record.UnknownVariant)
-		for n := range d.Games() {
-			g := d.Games()[n]
+		for n := range d.games {
+			g := d.games[n]
 			for _, fix := range d.Fixes(&g, func(f *record.Fault) bool { return f.Severity >= record.Illegal }) {
 				f := g.Faults[fix.Fault]
 				if fix.Move == "" || !fix.First {
@@ -218,8 +218,8 @@ func TestFixes(t *testing.T) {
 				}
 				again := judged(t, "x", d.Text(), record.UnknownVariant)
 				apply(t, again, []Edit{fix.Edit})
-				require.Greater(t, again.Games()[n].Moves, f.Ply-1, "%s for %s", fix.Text, f.Word)
-				require.Equal(t, fix.Move, again.read(&again.Games()[n]).Moves[f.Ply-1])
+				require.Greater(t, again.games[n].Moves, f.Ply-1, "%s for %s", fix.Text, f.Word)
+				require.Equal(t, fix.Move, again.read(&again.games[n]).Moves[f.Ply-1])
 				fixed++
 			}
 		}
@@ -249,7 +249,7 @@ func TestFixesAsWritten(t *testing.T) {
 			d := judged(t, "x", test.text, test.variant)
 			var got []string
 			last := -1
-			for _, fix := range d.Fixes(&d.Games()[0], func(*record.Fault) bool { return true }) {
+			for _, fix := range d.Fixes(&d.games[0], func(*record.Fault) bool { return true }) {
 				if fix.Fault != last {
 					got = append(got, fix.Text)
 				}
@@ -268,7 +268,7 @@ func TestAnyPlace(t *testing.T) {
 	}
 	for name, text := range seeds() {
 		d := judged(t, name, text, record.Bashni)
-		for line := -1; line <= d.Lines(); line++ {
+		for line := -1; line <= len(d.lines); line++ {
 			for at := (line+1)%step - 1; at <= len(d.Line(line))+1; at += step {
 				p := Place{line, at}
 				if m, ok := d.MoveAt(p); ok {
@@ -280,8 +280,8 @@ func TestAnyPlace(t *testing.T) {
 				}
 			}
 		}
-		for i := range d.Games() {
-			g := &d.Games()[i]
+		for i := range d.games {
+			g := &d.games[i]
 			from, to := d.Range(g)
 			require.False(t, to.Before(from))
 			for k := range g.Faults {

@@ -18,7 +18,7 @@ func BenchmarkKeystroke(b *testing.B) {
 			if err := d.Judge(context.Background()); err != nil {
 				b.Fatal(err)
 			}
-			line := d.Lines() / 2
+			line := len(d.lines) / 2
 			for !strings.Contains(d.Line(line), "-") {
 				line++
 			}
@@ -34,7 +34,7 @@ func BenchmarkKeystroke(b *testing.B) {
 					b.Fatal(err)
 				}
 			}
-			b.ReportMetric(float64(len(d.Games())), "games")
+			b.ReportMetric(float64(len(d.games)), "games")
 		})
 	}
 }

@@ -66,7 +66,7 @@ func foundBy(t testing.TB, d *gameText) []found {
 	t.Helper()
 	require.NoError(t, d.Judge(context.Background()))
 	var all []found
-	for _, g := range d.Games() {
+	for _, g := range d.games {
 		faults, said := tell(g.Faults)
 		all = append(all, found{
 			g.Number, d.place(g.start).Line + 1, g.Verdict, g.Variant, g.White, g.Result.String(),
@@ -143,7 +143,7 @@ func boundary(d *gameText, p Place) Place {
 
 func randomChange(random *rand.Rand, d *gameText) {
 	place := func() Place {
-		line := random.IntN(d.Lines() + 1)
+		line := random.IntN(len(d.lines) + 1)
 		return Place{line, random.IntN(len(d.Line(line)) + 2)}
 	}
 	from, to := place(), place()
@@ -152,7 +152,7 @@ func randomChange(random *rand.Rand, d *gameText) {
 	}
 	text := pieces[random.IntN(len(pieces))]
 	if random.IntN(8) == 0 {
-		text += d.Line(random.IntN(d.Lines())) + pieces[random.IntN(len(pieces))]
+		text += d.Line(random.IntN(len(d.lines))) + pieces[random.IntN(len(pieces))]
 	}
 	from, to = boundary(d, from), boundary(d, to)
 	if random.IntN(5) == 0 {
@@ -218,7 +218,7 @@ func TestJudgeOtherSection(t *testing.T) {
 		d.Change(Place{0, len("Вид: ")}, Place{0, len(d.Line(0))}, name)
 		requireAsFromScratch(t, d)
 		want, legal := variants[name], name == "русские шашки"
-		for _, g := range d.Games() {
+		for _, g := range d.games {
 			require.Equal(t, want, g.Variant)
 			require.Equal(t, legal, g.Verdict == replay.Legal)
 		}
@@ -235,7 +235,7 @@ func TestJudgeTooLarge(t *testing.T) {
 		d.Change(Place{line, 3}, Place{line, 4}, "x")
 		requireAsFromScratch(t, d)
 	}
-	d.Change(Place{4, 0}, Place{d.Lines() - 13, 0}, "")
+	d.Change(Place{4, 0}, Place{len(d.lines) - 13, 0}, "")
 	requireAsFromScratch(t, d)
 }
 
@@ -243,7 +243,7 @@ func TestJudgeTooLarge(t *testing.T) {
 func TestJudgeTooLargeText(t *testing.T) {
 	d := newGameText("x", strings.Repeat("x", maxText+1), record.Bashni)
 	require.ErrorIs(t, d.Judge(context.Background()), errTooLarge)
-	require.Empty(t, d.Games())
+	require.Empty(t, d.games)
 	d.Replace("1. c3-b4 b6-c5\n")
 	requireAsFromScratch(t, d)
 }

@@ -29,7 +29,7 @@ func FuzzChange(f *testing.F) {
 		d := newGameText(name, text, record.Variant(len(changes)%6))
 		requireAsFromScratch(t, d)
 		for ; len(changes) >= 4; changes = changes[4:] {
-			line := int(changes[0]) % d.Lines()
+			line := int(changes[0]) % len(d.lines)
 			from := boundary(d, Place{line, int(changes[1]) % (len(d.Line(line)) + 1)})
 			to := boundary(d, Place{line + int(changes[2])/16, from.Byte + int(changes[2])%16})
 			d.Change(from, to, pieces[int(changes[3])%len(pieces)])
@@ -37,7 +37,7 @@ func FuzzChange(f *testing.F) {
 			d.MoveAt(from)
 			d.Complete(from)
 			if i := d.GameAt(from); i >= 0 {
-				g := &d.Games()[i]
+				g := &d.games[i]
 				d.Range(g)
 				d.Repairs(g)
 				d.Fixes(g, func(*record.Fault) bool { return true })
