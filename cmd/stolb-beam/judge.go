@@ -40,8 +40,12 @@ func (f *judgeFn) Setup() {
 }
 
 func (f *judgeFn) ProcessElement(ctx context.Context, r Range, written func(Written), counts func(string, Counted), tell func(Summary)) error {
-	out := &judged{fn: f, summary: newSummary(), counted: map[string]*statistic{}}
+	first := r.Pieces[0].Before + int64(max(r.Pieces[0].From.Number, 1))
+	out := &judged{fn: f, first: first, next: 1, summary: newSummary(), counted: map[string]*statistic{}}
 	defer out.discard()
+	if err := out.begin(); err != nil {
+		return err
+	}
 	for i := range r.Pieces {
 		p := &r.Pieces[i]
 		for text, err := range p.texts(ctx, &f.Options) {
@@ -59,7 +63,7 @@ func (f *judgeFn) ProcessElement(ctx context.Context, r Range, written func(Writ
 // judged is what the games of a range come to.
 type judged struct {
 	fn       *judgeFn
-	first    int64 // the number of its first game; 0 before that
+	first    int64 // the number of its first game
 	summary  Summary
 	folder   string // on this machine, of what is written there
 	verdicts lines  // of all games
@@ -96,8 +100,7 @@ func (l *lines) close() error {
 }
 
 // begin opens what is written on this machine before it goes where it belongs.
-func (j *judged) begin(id int64) (err error) {
-	j.first, j.next = id, 1
+func (j *judged) begin() (err error) {
 	o := &j.fn.Options
 	if j.folder, err = os.MkdirTemp("", "stolb-*"); err != nil {
 		return err
@@ -113,11 +116,6 @@ func (j *judged) begin(id int64) (err error) {
 }
 
 func (j *judged) add(c grammar.Chunk, id int64) error {
-	if j.first == 0 {
-		if err := j.begin(id); err != nil {
-			return err
-		}
-	}
 	f := j.fn
 	f.parse(c, &f.game)
 	r := &f.report
@@ -151,9 +149,6 @@ func (j *judged) add(c grammar.Chunk, id int64) error {
 
 // finish hands over what there is.
 func (j *judged) finish(ctx context.Context, written func(Written), counts func(string, Counted), tell func(Summary)) error {
-	if j.first == 0 {
-		return nil
-	}
 	err := errors.Join(j.verdicts.close(), j.faults.close())
 	if err == nil && j.dataset != nil {
 		err = j.dataset.Close()

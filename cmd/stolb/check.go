@@ -187,7 +187,6 @@ func (c *check) writeSARIF(s *streams) error {
 type judged struct {
 	tally
 	source     record.Source
-	verdict    replay.Verdict
 	clean      bool // legal, and there is nothing else to report
 	reported   bool // it has one of the requested verdicts
 	faults     []record.Code
@@ -205,7 +204,7 @@ func (c *check) newWorker(ctx context.Context, format func([]byte, *replay.Repor
 			record.SortFaults(r.Faults)
 		}
 		*out = judged{
-			tally: tallyOf(r), source: in.Source, verdict: r.Verdict, clean: isClean(r), reported: isAmong(c.only, r.Verdict),
+			tally: tallyOf(r), source: in.Source, clean: isClean(r), reported: isAmong(c.only, r.Verdict),
 			faults: out.faults[:0], text: out.text[:0], sequence: out.sequence[:0],
 		}
 		out.bytes = int64(len(in.Text.Text))

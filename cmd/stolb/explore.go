@@ -41,7 +41,7 @@ func exploreCommand(s *streams) *cobra.Command {
 	command.RunE = func(_ *cobra.Command, args []string) error {
 		path := args[0]
 		if len(args) > 1 || !find.IsIndex(path) {
-			folder, err := beside(filepath.Join(os.TempDir(), "stolb-explore"), func(name string) error { return os.Mkdir(name, 0o700) })
+			folder, err := beside(filepath.Join(os.TempDir(), "stolb-explore"), 0o700)
 			if err != nil {
 				return err
 			}

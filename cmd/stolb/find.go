@@ -116,6 +116,12 @@ const (
 
 func (f *finder) newWorker() func(*convert.Entry, *hit) {
 	searcher := find.NewSearcher(f.query, f.format == "json" || f.groups != nil && slices.Contains(f.groups.by, "square"))
+	var part convert.Part
+	pdn, err := convert.NewWriter("pdn", nil, convert.WriteOptions{Language: language})
+	if err != nil {
+		panic(err) // there is PDN
+	}
+	write := pdn.NewWorker()
 	return func(in *convert.Entry, out *hit) {
 		report := &in.Report
 		*out = hit{text: out.text[:0]}
@@ -130,7 +136,9 @@ func (f *finder) newWorker() func(*convert.Entry, *hit) {
 		case f.format == "json":
 			out.text = appendFoundJSON(out.text, report, placesOf(report, searcher, math.MaxInt))
 		case f.format == "pdn":
-			out.text = f.appendFoundPDN(out.text, report, searcher)
+			f.remark(in.Game, searcher)
+			write(report, &part)
+			out.text = append(out.text, part.Text...)
 		default:
 			out.text = f.appendFoundText(out.text, report, searcher)
 		}
@@ -350,33 +358,21 @@ func appendFoundJSON(dst []byte, r *replay.Report, places []foundPlace) []byte {
 	return text.Bytes()
 }
 
-// appendFoundPDN appends a game that is found as PDN, with a comment at each place.
-func (f *finder) appendFoundPDN(dst []byte, r *replay.Report, found *find.Searcher) []byte {
-	g, marked := *r.Game, *r
-	marked.Game, g.Plies = &g, slices.Clone(g.Plies)
+// remark puts a comment into a game at each place that is found.
+func (f *finder) remark(g *record.Game, found *find.Searcher) {
 	remark := "find: " + strings.NewReplacer("{", "(", "}", ")", "\n", " ", "\r", " ").Replace(f.text)
 	for _, at := range found.Moments {
 		if at >= len(g.Plies) {
-			g.After = append(slices.Clip(g.After), remark)
+			g.After = append(g.After, remark)
 			continue
 		}
-		note := record.Notes{}
-		if n := g.Plies[at].Note; n != nil {
-			note = *n
-		}
+		note := *cmp.Or(g.Plies[at].Note, new(record.Notes))
 		note.Before = append(slices.Clip(note.Before), remark)
 		g.Plies[at].Note = &note
 	}
 	if len(found.Moments) == 0 {
-		g.Before = append(slices.Clip(g.Before), remark)
+		g.Before = append(g.Before, remark)
 	}
-	text := bytes.NewBuffer(dst)
-	w, err := convert.NewWriter("pdn", text, convert.WriteOptions{Language: language})
-	if err != nil {
-		panic(err) // there is PDN
-	}
-	_ = w.Write(&marked) // a buffer takes everything
-	return text.Bytes()
 }
 
 // foundSection returns a game with its first places; without a board if it is found as a whole.

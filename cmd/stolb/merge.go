@@ -4,7 +4,6 @@ import (
 	"bufio"
 	"crypto/sha256"
 	"encoding/hex"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -12,6 +11,7 @@ import (
 	"path/filepath"
 	"reflect"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -259,7 +259,7 @@ func inOrder(files []*partialFile) ([]*partialFile, error) {
 		case f.head.Kind != first.head.Kind:
 			return nil, message.Of("part.other-kind", "first", first.name, "kind", first.head.Kind, "second", f.name, "other", f.head.Kind)
 		case f.head.Params != first.head.Params:
-			return nil, message.Of("part.other-flags", "first", first.name, "second", f.name, "flags", paramsText(first.head.Params), "other", paramsText(f.head.Params))
+			return nil, message.Of("part.other-flags", "first", first.name, "second", f.name, "flags", paramFlags(first.head.Params), "other", paramFlags(f.head.Params))
 		}
 	}
 	parts := map[wholeInput]map[int]*partialFile{}
@@ -313,7 +313,20 @@ func missingParts(f *partialFile, files []*partialFile, there map[int]*partialFi
 	return message.Of("part.missing", "file", f.name, "part", f.head.Part, "n", of.n-len(there), "all", of.n, "parts", strings.Join(missing, ", "))
 }
 
-func paramsText(p partial.Params) message.Message {
-	text, _ := json.Marshal(p) // of texts and numbers
-	return message.Verbatim(string(text))
+func paramFlags(p partial.Params) message.Message {
+	var flags []string
+	for _, f := range [][2]string{
+		{"--variant", p.Variant}, {"--position", p.Position}, {"--depth", strconv.Itoa(p.Depth)}, {"--event", p.Event},
+	} {
+		if f[1] != "" && f != [2]string{"--depth", "0"} {
+			flags = append(flags, f[0]+" "+f[1])
+		}
+	}
+	if p.Teams {
+		flags = append(flags, "--teams")
+	}
+	if flags == nil {
+		return message.Of("part.no-flags")
+	}
+	return message.Verbatim(strings.Join(flags, " "))
 }

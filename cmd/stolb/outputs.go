@@ -60,18 +60,19 @@ func (f *packedFile) close() error {
 	return nil
 }
 
-// output is standard output, a file or a folder. Until commit a file or a folder is beside its
-// path under a name that begins with a dot, and what was there before stays as it was.
+// output is standard output, a file or a folder. Until commit files and folders are in a folder
+// whose name begins with a dot, where they will be, and what was there before stays as it was.
 type output struct {
 	w     io.Writer   // standard output, or file
 	file  *packedFile // nil for standard output, a folder, and what is committed
 	games int
 	gap   []byte // between two games
 
-	path    string // that it will have
-	staging string // that it has for now; "" if it is written where it is
-	mode    fs.FileMode
-	*split  // nil for one file
+	path      string // that it will have; of split files that of their folder
+	folder    string // in which it will be, or they
+	staging   string // the folder for now, or that in which it is; "" if it is written where it is
+	overwrite bool   // files that are there
+	*split           // nil for one file
 }
 
 func (o *output) Write(text []byte) (int, error) {
@@ -93,48 +94,59 @@ func (o *output) write(text []byte) error {
 	return err
 }
 
-// newOutput returns an output that is discarded, unless it is committed, when the command ends.
-func (s *streams) newOutput(path string) *output {
-	o := &output{path: path}
+// stage returns an output that is discarded, unless it is committed, when the command ends. Until
+// then what will be in folder is in one beside above.
+func (s *streams) stage(path, folder, above string, overwrite bool) (*output, error) {
+	o := &output{path: path, folder: folder, overwrite: overwrite}
 	s.outputs = append(s.outputs, o)
-	return o
+	var err error
+	if o.staging, err = beside(filepath.Join(above, filepath.Base(path)), 0o777); err != nil {
+		err = message.Of("files.not-writable", "file", path, "why", withoutPath(err))
+	}
+	return o, err
+}
+
+// standing returns the innermost folder of a path that is there.
+func standing(path string) string {
+	for _, err := os.Stat(path); errors.Is(err, fs.ErrNotExist); _, err = os.Stat(path) {
+		path = filepath.Dir(path)
+	}
+	return path
 }
 
 // create returns the output for a path; "" and "-" are standard output.
-func (s *streams) create(path, gap string) (*output, error) {
-	o := s.newOutput(path)
-	o.w, o.gap = s.out, []byte(gap)
+func (s *streams) create(path, gap string) (o *output, err error) {
 	if path == "" || path == "-" {
-		return o, nil
+		return &output{w: s.out, gap: []byte(gap)}, nil
 	}
 	var file *os.File
+	at := path
 	info, err := os.Stat(path)
 	switch {
 	case err == nil && info.IsDir():
 		return nil, &usageError{message: say("usage.output-folder-split", "path", path)}
 	case err == nil && !info.Mode().IsRegular(): // a pipe or a device
-		if file, err = os.OpenFile(path, os.O_WRONLY, 0); err != nil {
-			return nil, convert.FileError(path, err)
-		}
-	case err == nil:
-		o.mode = info.Mode().Perm()
-		// A link stays one, and the file that it leads to is replaced.
-		if o.path, err = filepath.EvalSymlinks(path); err != nil {
-			return nil, convert.FileError(path, err)
-		}
-		fallthrough
+		o = &output{path: path}
+		s.outputs = append(s.outputs, o)
+		file, err = os.OpenFile(path, os.O_WRONLY, 0)
 	default:
-		// Unlike a file of os.CreateTemp, it may be read by other users.
-		o.staging, err = beside(o.path, func(name string) (err error) {
-			file, err = os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
-			return err
-		})
-		if err != nil {
-			return nil, message.Of("files.not-writable", "file", path, "why", withoutPath(err))
+		if err == nil { // a link stays one, and the file that it leads to is replaced
+			if at, err = filepath.EvalSymlinks(path); err != nil {
+				break
+			}
 		}
+		folder := filepath.Dir(at)
+		if o, err = s.stage(at, folder, folder, true); err != nil {
+			return nil, err
+		}
+		// Unlike a file of os.CreateTemp, it may be read by other users.
+		file, err = os.OpenFile(filepath.Join(o.staging, filepath.Base(at)), os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
 	}
-	o.file, err = newPackedFile(file, o.path)
-	o.w = o.file
+	if err != nil {
+		return nil, convert.FileError(path, err)
+	}
+	o.file, err = newPackedFile(file, at)
+	o.w, o.gap = o.file, []byte(gap)
 	return o, err
 }
 
@@ -165,7 +177,12 @@ func (s *streams) writeFile(path string, text []byte) error {
 // commit gives what was written its name, once it is on the disk.
 func (o *output) commit() error {
 	if o.split != nil {
-		return o.commitAll()
+		for _, f := range o.files {
+			o.hold(f, o.tail)
+		}
+		if err := o.flush(); err != nil {
+			return err
+		}
 	}
 	if o.file != nil {
 		if err := o.file.close(); err != nil {
@@ -176,19 +193,40 @@ func (o *output) commit() error {
 	if o.staging == "" {
 		return nil
 	}
-	if o.w == nil {
-		if err := os.MkdirAll(filepath.Dir(o.path), 0o777); err != nil {
-			return err
-		}
+	if err := os.MkdirAll(o.folder, 0o777); err != nil {
+		return err
+	}
+	if o.w == nil && o.split == nil {
 		// Not every system has a folder take an empty one's place.
 		if err := os.Remove(o.path); err != nil && !errors.Is(err, fs.ErrNotExist) {
 			return err
 		}
-	}
-	if err := place(o.staging, o.path, o.mode); err != nil {
+		err := place(o.staging, o.path, 0)
+		_ = syncPath(o.folder)
 		return err
 	}
-	_ = syncPath(filepath.Dir(o.path)) // it has its name
+	for {
+		folder, err := os.Open(o.staging)
+		if err != nil {
+			return err
+		}
+		names, err := folder.Readdirnames(1000) // some at a time, for there may be millions
+		folder.Close()
+		if err == io.EOF {
+			break
+		}
+		for _, name := range names {
+			mode, wrong := o.modeOf(name) // which may have come meanwhile
+			if err = cmp.Or(err, wrong); err == nil {
+				err = place(filepath.Join(o.staging, name), filepath.Join(o.folder, name), mode)
+			}
+		}
+		if err != nil {
+			return err
+		}
+	}
+	_ = syncPath(o.folder) // it has its name
+	o.discard()
 	o.staging = ""
 	return nil
 }
@@ -219,31 +257,18 @@ func (s *streams) createFolder(path string) (*output, error) {
 	case err != nil && !errors.Is(err, fs.ErrNotExist):
 		return nil, err
 	}
-	o := s.newOutput(filepath.Clean(path))
-	return o, o.stageFolder(o.path)
-}
-
-// stageFolder makes the folder in which things are until they get their path, in the innermost
-// folder above that is there.
-func (o *output) stageFolder(path string) (err error) {
-	above := filepath.Dir(path)
-	for _, err := os.Stat(above); errors.Is(err, fs.ErrNotExist); _, err = os.Stat(above) {
-		above = filepath.Dir(above)
-	}
-	path = filepath.Join(above, filepath.Base(path))
-	o.staging, err = beside(path, func(name string) error { return os.Mkdir(name, 0o777) })
-	return err
+	path = filepath.Clean(path)
+	folder := filepath.Dir(path)
+	return s.stage(path, folder, standing(folder), false)
 }
 
 // maxHeld is how many bytes are held until they are written, for thousands of files cannot be
 // open. Packed ones have consecutive parts (RFC 1952, 2.2; RFC 8878, 3.1).
 const maxHeld = 4 << 20
 
-// split is the files of an output, the folder, for games that are split among them. Until commit
-// they are in a folder whose name begins with a dot, in the folder where they will be.
+// split is the files of an output, for games that are split among them.
 type split struct {
 	head, tail []byte               // of each file, before the first game and after the last
-	overwrite  bool                 // files that are there
 	pattern    string               // of their names, with * for what differs
 	files      map[string]*heldFile // by key
 	taken      map[string]int       // by folded name of a file, the number to try for the next of that name
@@ -271,13 +296,11 @@ func (s *streams) createSplit(path, extension string, overwrite bool) (*output, 
 	default:
 		extension = "*" + extension
 	}
-	o := s.newOutput(path)
-	o.split = &split{
-		pattern: extension, overwrite: overwrite, files: map[string]*heldFile{}, taken: map[string]int{},
+	o, err := s.stage(path, path, standing(path), overwrite)
+	if err != nil {
+		return nil, err
 	}
-	if err := o.stageFolder(filepath.Join(path, "stolb")); err != nil {
-		return nil, message.Of("files.folder-not-writable", "folder", path, "why", withoutPath(err))
-	}
+	o.split = &split{pattern: extension, files: map[string]*heldFile{}, taken: map[string]int{}}
 	return o, nil
 }
 
@@ -292,7 +315,7 @@ func (o *output) appendFile(name string, text []byte, isNew bool) error {
 	if err != nil {
 		return convert.FileError(path, err)
 	}
-	f, err := newPackedFile(file, filepath.Join(o.path, name))
+	f, err := newPackedFile(file, filepath.Join(o.folder, name))
 	if err != nil {
 		return errors.Join(err, file.Close())
 	}
@@ -332,7 +355,7 @@ func (o *output) free(name string) string {
 
 // modeOf returns the mode of the file that is to be replaced, 0 for none, or that it must not.
 func (o *output) modeOf(name string) (fs.FileMode, error) {
-	path := filepath.Join(o.path, name)
+	path := filepath.Join(o.folder, name)
 	switch info, err := os.Lstat(path); {
 	case errors.Is(err, fs.ErrNotExist):
 		return 0, nil
@@ -384,41 +407,6 @@ func (o *output) flush() error {
 	return nil
 }
 
-// commitAll gives what was written its names, once it is on the disk.
-func (o *output) commitAll() error {
-	for _, f := range o.files {
-		o.hold(f, o.tail)
-	}
-	if err := o.flush(); err != nil {
-		return err
-	}
-	if err := os.MkdirAll(o.path, 0o777); err != nil {
-		return err
-	}
-	for {
-		folder, err := os.Open(o.staging)
-		if err != nil {
-			return err
-		}
-		names, err := folder.Readdirnames(1000) // some at a time, for there may be millions
-		folder.Close()
-		if err == io.EOF {
-			break
-		}
-		for _, name := range names {
-			mode, wrong := o.modeOf(name) // which may have come meanwhile
-			if err = cmp.Or(err, wrong); err == nil {
-				err = place(filepath.Join(o.staging, name), filepath.Join(o.path, name), mode)
-			}
-		}
-		if err != nil {
-			return err
-		}
-	}
-	_ = syncPath(o.path)
-	return nil
-}
-
 // place moves a file or a folder to its path, with the mode if that is not 0.
 func place(from, to string, mode fs.FileMode) error {
 	err := syncPath(from)
@@ -447,11 +435,11 @@ func syncPath(path string) error {
 	return err
 }
 
-// beside calls create with a name in the folder of path that has the number of this process,
-// and removes first what others left under such names that were killed.
-func beside(path string, create func(name string) error) (name string, err error) {
+// beside makes a folder in the one of path, whose name has the number of this process, and
+// removes first what others left under such names that were killed.
+func beside(path string, mode fs.FileMode) (name string, err error) {
 	folder, base := filepath.Dir(path), "."+filepath.Base(path)+"."
-	entries, _ := os.ReadDir(folder) // where there is none, create says so
+	entries, _ := os.ReadDir(folder) // where there is none, none can be made
 	for _, entry := range entries {
 		rest, ok := strings.CutPrefix(entry.Name(), base)
 		process, _, both := strings.Cut(rest, "-")
@@ -460,7 +448,7 @@ func beside(path string, create func(name string) error) (name string, err error
 		}
 	}
 	name = filepath.Join(folder, fmt.Sprintf("%s%d-%s", base, os.Getpid(), strings.ToLower(rand.Text()[:8])))
-	return name, create(name)
+	return name, os.Mkdir(name, mode)
 }
 
 // isRunning reports whether there is a process of that number, as far as the system tells.
