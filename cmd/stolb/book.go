@@ -100,8 +100,7 @@ func bookCommand(s *streams) *cobra.Command {
 		if err != nil {
 			return err
 		}
-		for i := range p.faults {
-			f := &p.faults[i]
+		for _, f := range p.faults {
 			text, place := clean(f.In(language), messageCells), clean(fmt.Sprintf("%s:%d:%d:", f.File, f.Line, f.Column), messageCells)
 			if said, ok := strings.CutPrefix(text, place); ok {
 				text = painted(placeColour, place) + said

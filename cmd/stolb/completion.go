@@ -2,7 +2,6 @@ package main
 
 import (
 	_ "embed"
-	"io"
 	"slices"
 	"strings"
 
@@ -19,31 +18,25 @@ func completionCommand(s *streams) *cobra.Command {
 	return &cobra.Command{
 		Use: "completion", Args: atMost(1, "usage.too-many"),
 		RunE: func(c *cobra.Command, args []string) error {
-			if len(args) == 0 {
+			root := c.Root()
+			switch {
+			case len(args) == 0:
 				return &usageError{message: say("usage.say-shell", "shells", message.Or(shells...))}
+			case args[0] == "zsh":
+				return root.GenZshCompletion(s.out)
+			case args[0] == "fish":
+				return root.GenFishCompletion(s.out, true)
+			case args[0] == "powershell":
+				return root.GenPowerShellCompletionWithDesc(s.out)
+			case args[0] == "bash":
+				err := root.GenBashCompletionV2(s.out, true)
+				s.out.WriteString(bashWords)
+				return err
 			}
-			return writeCompletion(s.out, c.Root(), args[0])
+			return expected(say("usage.no-shell", "shell", args[0]), args[0], shells...)
 		},
 		ValidArgsFunction: cobra.FixedCompletions(shells, cobra.ShellCompDirectiveNoFileComp),
 	}
-}
-
-func writeCompletion(w io.Writer, root *cobra.Command, shell string) error {
-	switch shell {
-	case "zsh":
-		return root.GenZshCompletion(w)
-	case "fish":
-		return root.GenFishCompletion(w, true)
-	case "powershell":
-		return root.GenPowerShellCompletionWithDesc(w)
-	case "bash":
-		err := root.GenBashCompletionV2(w, true)
-		if err == nil {
-			_, err = io.WriteString(w, bashWords)
-		}
-		return err
-	}
-	return expected(say("usage.no-shell", "shell", shell), shell, shells...)
 }
 
 // bashWords takes the place of a function in Cobra's script, which needs the

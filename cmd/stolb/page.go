@@ -62,8 +62,6 @@ func (p *page) writeText(w io.Writer) error {
 	return nil
 }
 
-func (p *page) writeHTML(w io.Writer) error { return templates().ExecuteTemplate(w, "pages.html", p) }
-
 // HTML returns the table as an element, nothing where it has no rows.
 func (s *section) HTML() (template.HTML, error) {
 	for range s.Rows {
@@ -101,7 +99,7 @@ var templates = sync.OnceValue(func() *template.Template {
 })
 
 func writePage(out *output, p *page) error {
-	if err := p.writeHTML(out); err != nil {
+	if err := templates().ExecuteTemplate(out, "pages.html", p); err != nil {
 		return err
 	}
 	return out.commit()

@@ -91,7 +91,7 @@ func TestPages(t *testing.T) {
 	for name, p := range statisticPages(t) {
 		t.Run(name, func(t *testing.T) {
 			var page, plain strings.Builder
-			require.NoError(t, p.writeHTML(&page))
+			require.NoError(t, templates().ExecuteTemplate(&page, "pages.html", p))
 			require.NoError(t, p.writeText(&plain))
 			// Name spaces are names and not addresses.
 			html := strings.ReplaceAll(page.String(), `xmlns="http://www.w3.org/2000/svg"`, "")

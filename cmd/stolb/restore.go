@@ -514,8 +514,7 @@ func restoredMoves(f *convert.Restored) string {
 		n = 1
 	}
 	var words []string
-	for i := range f.Game.Plies {
-		p := &f.Game.Plies[i]
+	for i, p := range f.Game.Plies {
 		text := p.Move + map[string]string{restore.Mended: "*", restore.Inserted: "+"}[p.How]
 		switch {
 		case n == 1 && i == 0:

@@ -245,10 +245,9 @@ func pliesFlag(flags *pflag.FlagSet, p *plies) {
 func appendShown(dst []byte, v *view) []byte {
 	switch {
 	case v.position.Variant == record.UnknownVariant:
-		for i := range v.report.Faults {
-			f := &v.report.Faults[i]
-			dst = append(dst, faultLine(v.report, f, v.report.Game.Place(f.At), title(v.report.Game))...)
-			dst = appendFaultExcerpt(dst, v.report, f)
+		for _, f := range v.report.Faults {
+			dst = append(dst, faultLine(v.report, &f, v.report.Game.Place(f.At), title(v.report.Game))...)
+			dst = appendFaultExcerpt(dst, v.report, &f)
 		}
 		return dst
 	case v.report != nil:

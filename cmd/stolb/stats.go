@@ -419,7 +419,15 @@ func isWorthReporting(err error) bool {
 
 // write writes what was counted, or says why that is nothing; done is what counting returned.
 func (c *statistic) write(s *streams, done error) error {
-	c.reportLeftOut(s)
+	v := &c.verdicts
+	n := v[replay.Illegal] + v[replay.Unreadable] + v[replay.Unjudged]
+	if c.isSingle() && n > 0 {
+		s.tell("stats.left-out", "n", n, "all", c.games.Load(),
+			"illegal", v[replay.Illegal], "unreadable", v[replay.Unreadable], "unjudged", v[replay.Unjudged])
+	}
+	if c.other > 0 {
+		s.tell("stats.other-variant", "n", c.other, "all", c.games.Load())
+	}
 	p, t, err := c.tables(s.ctx, c.format == "text" || c.html != "")
 	if none, ok := errors.AsType[nothing](err); ok {
 		if done == nil || c.games.Load() > 0 {
@@ -454,21 +462,6 @@ func (c *statistic) write(s *streams, done error) error {
 		}
 	}
 	return cmp.Or(errors.Join(err, c.out.commit()), done)
-}
-
-// reportLeftOut says which games were not counted: illegal, or of another variant.
-func (c *statistic) reportLeftOut(s *streams) {
-	if !c.isSingle() {
-		return
-	}
-	illegal, unreadable, unjudged := c.verdicts[replay.Illegal], c.verdicts[replay.Unreadable], c.verdicts[replay.Unjudged]
-	if n := illegal + unreadable + unjudged; n > 0 {
-		s.tell("stats.left-out", "n", n, "all", c.games.Load(),
-			"illegal", illegal, "unreadable", unreadable, "unjudged", unjudged)
-	}
-	if c.other > 0 {
-		s.tell("stats.other-variant", "n", c.other, "all", c.games.Load())
-	}
 }
 
 // begin opens the outputs before anything is counted, so that one that cannot be written is
