@@ -105,14 +105,13 @@ func (from *setup) position(s *streams, flag string) (*replay.Position, error) {
 	for _, f := range faults {
 		s.complain(flag + ": " + clean(f.Message.In(language), messageCells))
 	}
-	var position *replay.Position
 	if err == nil {
-		position, err = rules.Position(&p)
+		var position *replay.Position
+		if position, err = rules.Position(&p); err == nil {
+			return position, nil
+		}
 	}
-	if err != nil {
-		return nil, positionError(flag, from.text, err)
-	}
-	return position, nil
+	return nil, positionError(flag, from.text, err)
 }
 
 // positionError shows where in the text of a flag the fault is.

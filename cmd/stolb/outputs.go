@@ -100,7 +100,7 @@ func (s *streams) stage(path, folder, above string, overwrite bool) (*output, er
 	o := &output{path: path, folder: folder, overwrite: overwrite}
 	s.outputs = append(s.outputs, o)
 	var err error
-	if o.staging, err = beside(filepath.Join(above, filepath.Base(path)), 0o777); err != nil {
+	if o.staging, err = beside(filepath.Join(above, filepath.Base(filepath.Clean(path))), 0o777); err != nil {
 		err = message.Of("files.not-writable", "file", path, "why", withoutPath(err))
 	}
 	return o, err

@@ -100,10 +100,10 @@ const (
 // chosen returns the encoding that the client wants most of those that it offers.
 func chosen(offered any) encoding {
 	all, _ := offered.([]any)
-	for _, e := range all {
-		switch e {
-		case string(utf8Encoding), string(utf16Encoding), string(utf32Encoding):
-			return encoding(e.(string))
+	for _, offer := range all {
+		name, _ := offer.(string)
+		if e := encoding(name); e == utf8Encoding || e == utf16Encoding || e == utf32Encoding {
+			return e
 		}
 	}
 	return utf16Encoding // which every client knows
@@ -135,10 +135,10 @@ func newPlaces(d *gameText, e encoding) *places {
 
 // to goes to the beginning of a line, unless p is in it before what is wanted.
 func (p *places) to(line int, further bool) {
-	if p.line != line || !further {
-		if p.line != line {
-			p.line, p.text = line, p.document.Line(line)
-		}
+	if p.line != line {
+		p.line, p.text, further = line, p.document.Line(line), false
+	}
+	if !further {
 		p.byte, p.character = 0, 0
 	}
 }
