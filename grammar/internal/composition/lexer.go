@@ -104,20 +104,15 @@ func findPosition(line string) (text *position.Text, end int) {
 	return nil, 0
 }
 
-// isOfPieces says whether most items of a line with a bar look like pieces, or all those
-// of a line with a slash.
+// isOfPieces says whether most items of a line with a bar or a comma look like pieces.
 func isOfPieces(line string) bool {
-	separators, barred := ",;/", strings.IndexByte(line, '|') >= 0
-	if barred {
-		separators = ",;|"
-	}
 	pieces, items := 0, 0
-	for text := range strings.FieldsFuncSeq(line, func(r rune) bool { return strings.ContainsRune(separators, r) }) {
+	for text := range strings.FieldsFuncSeq(line, func(r rune) bool { return strings.ContainsRune(",;|", r) }) {
 		if items++; item().MatchString(text) {
 			pieces++
 		}
 	}
-	return pieces >= 2 && (barred && 2*pieces > items || pieces == items && strings.Contains(line, ","))
+	return pieces >= 2 && 2*pieces > items
 }
 
 var (

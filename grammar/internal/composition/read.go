@@ -167,10 +167,12 @@ func (b *builder) position(t *lexer.Token) {
 	if v == record.UnknownVariant && len(read.Variants()) > 0 {
 		return
 	}
-	p, faults, err := read.As(v)
-	if v == record.UnknownVariant {
-		err = noVariants(read)
+	if v == record.UnknownVariant { // none that can have it says why
+		if v = record.Bashni; !strings.ContainsFunc(text, word.IsLetter) {
+			v = record.International
+		}
 	}
+	p, faults, err := read.As(v)
 	if err != nil {
 		var refused *record.PositionError
 		if errors.As(err, &refused) && refused.Offset > 0 && refused.Offset < len(text) {
@@ -193,21 +195,6 @@ func (b *builder) position(t *lexer.Token) {
 		g.Faults = append(g.Faults, f)
 	}
 	g.Start = &p
-}
-
-// noVariants returns why a text is a position of no variant: what keeps the one
-// from reading it that gets furthest.
-func noVariants(text *position.Text) error {
-	var why error
-	furthest := -1
-	for _, v := range record.Variants() {
-		_, _, err := text.As(v)
-		var refused *record.PositionError
-		if errors.As(err, &refused) && refused.Offset > furthest {
-			why, furthest = err, refused.Offset
-		}
-	}
-	return why
 }
 
 // current returns the line that is being read.

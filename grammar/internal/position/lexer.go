@@ -1,7 +1,6 @@
 package position
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 	"unicode"
@@ -46,7 +45,7 @@ var Tokens = []word.Token{
 	{Name: "Count", Kind: tokenCount, About: "a number in brackets: (12)"},
 	{Name: "Kind", Kind: tokenKind, About: "kings or men: дамка, дамки, king, D., or K or D at the square; простые, прості, men, пр."},
 	{Name: "None", Kind: tokenNone, About: "нет, немає, none"},
-	{Name: "Dash", Kind: word.TokenDash, About: "a dash of any kind, =, or the bracket before the pieces of d4(2/2)"},
+	{Name: "Dash", Kind: word.TokenDash, About: "a dash of any kind, or ="},
 	{Name: "Colon", Kind: tokenColon, About: ":"},
 	{Name: "Separator", Kind: tokenSeparator, About: ", ; or ., и, та, and; one or several"},
 	{Name: "Slash", Kind: tokenSlash, About: "/"},
@@ -94,7 +93,6 @@ type vocable struct {
 type positionLexer struct {
 	text   string
 	commas bool // a piece without a comma before it is not one of the list
-	closes int  // where the bracket ends that is round pieces
 	tokens []lexer.Token
 	faults []record.Fault
 	noted  []record.Repair
@@ -140,16 +138,10 @@ var signs = map[rune]lexer.TokenType{
 	'|': tokenBar, '(': tokenOpen, ')': tokenClose, '=': word.TokenDash,
 }
 
-// The brackets that are read as one token, or that are only round pieces.
-var (
-	count  = word.Pattern(`^\( *[0-9]+ *\)`)
-	pieces = func() func() *regexp.Regexp {
-		const digits = `[\s\p{Z}]*[0-9ОоOolIІі|Зз]+[\s\p{Z}]*`
-		return word.Pattern(`^\(` + digits + `(?:/` + digits + `)?\)`)
-	}()
-)
+// count is how many there are in brackets, which is one token.
+var count = word.Pattern(`^\( *[0-9]+ *\)`)
 
-// maxBracket is the most bytes of such a bracket.
+// maxBracket is the most bytes of that.
 const maxBracket = 64
 
 // next reads a token that begins at byte at and returns where it ends.
@@ -162,10 +154,6 @@ func (l *positionLexer) next(at int) int {
 		return at + w
 	case r == '(' && count().MatchString(near):
 		kind, w = tokenCount, len(count().FindString(near))
-	case r == '(' && l.last(1) == word.TokenSquare && pieces().MatchString(near):
-		kind, l.closes = word.TokenDash, at+len(pieces().FindString(near))
-	case r == ')' && at+w == l.closes:
-		return l.closes
 	case word.IsDash(r):
 		l.emit(word.TokenDash, "-", at) // two or three make one, as typewriters write it
 		return len(l.text) - len(strings.TrimLeftFunc(l.text[at:], word.IsDash))
@@ -197,7 +185,7 @@ func (l *positionLexer) run(at int) int {
 	w, known := vocabulary[lower]
 	digits, respelled, isNumber := digitRun(run)
 	switch king, n := utf8.DecodeRuneInString(run); {
-	case isNumber && (last == word.TokenDash && before == word.TokenSquare || last == tokenSlash && before == tokenDigits):
+	case isNumber && ((last == word.TokenDash || last == tokenOpen) && before == word.TokenSquare || last == tokenSlash && before == tokenDigits):
 		l.emit(tokenDigits, digits, at) // О for a man and 0 are the same (Codex 1.10)
 	case known:
 		l.emit(w.kind, w.value, at)

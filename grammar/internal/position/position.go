@@ -65,8 +65,8 @@ type tower struct {
 	Pos       lexer.Position
 	Kind      string       `parser:"( @Kind (Colon | Dash)* )?"`
 	Square    string       `parser:"@Square"`
-	Own       *lexer.Token `parser:"( Dash @Digits"`
-	Prisoners string       `parser:"( Slash @Digits )? )?"`
+	Own       *lexer.Token `parser:"( (Dash | (?= Open Digits) Open) @Digits"`
+	Prisoners string       `parser:"( Slash @Digits )? Close? )?"`
 }
 
 // Grammar is the grammar of positions.
