@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"io"
 	"slices"
+	"strconv"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -163,41 +164,30 @@ func mayBeSheet(g *record.Game) bool {
 			moves++
 		}
 	}
-	if moves == 0 && !strings.ContainsAny(g.Text, "|;\t") {
+	text := aside().ReplaceAllLiteralString(g.Text, " ")
+	switch {
+	case moves == 0 && !strings.ContainsAny(g.Text, "|;\t"):
 		return false
+	case inWords().MatchString(text):
+		return true
 	}
-	lines, numbers, last, back, comment := 0, 0, 0, 0, false
-	for line := range strings.FieldsFuncSeq(g.Text, func(r rune) bool { return r == '\n' || r == '\r' }) {
-		if line[0] == '[' || strings.TrimSpace(line) == "" {
-			continue
+	last, back, numbers := 0, 0, moveNumbers().FindAllStringSubmatch(text, -1)
+	for _, m := range numbers {
+		n, _ := strconv.Atoi(m[1])
+		if n < last {
+			back++
 		}
-		if !comment {
-			lines++
-		}
-		letters, n := 0, 0 // so far, one after the other; the number so far
-		for _, r := range line {
-			switch {
-			case comment || r == '{':
-				comment = r != '}'
-			case word.IsLetter(r):
-				if letters++; letters == 3 {
-					return true
-				}
-				continue
-			case r >= '0' && r <= '9':
-				n = min(10*n+int(r-'0'), 1<<16)
-				continue
-			case r == '.' && n > 0:
-				if numbers++; n < last {
-					back++
-				}
-				last = n
-			}
-			letters, n = 0, 0
-		}
+		last = n
 	}
-	return moves <= lines || back > 0 && numbers <= 6*back
+	return moves <= len(filledLine().FindAllString(text, -1)) || back > 0 && len(numbers) <= 6*back
 }
+
+var (
+	aside       = word.Pattern(`(?:^|[\r\n])\[[^\r\n]*|\{[^}]*\}?`) // a tag or a comment
+	inWords     = word.Pattern(`\pL{3}`)
+	moveNumbers = word.Pattern(`(\d+)\.`)
+	filledLine  = word.Pattern(`[^\r\n]*\S[^\r\n]*`)
+)
 
 // parseText makes g the game whose text is in its last lines; false if g itself was
 // read from such a text, or the format is not known.
