@@ -27,7 +27,6 @@ type Finder struct {
 	marked  bool     // in a comment in which a line began with a tag pair; the mark is there
 	ended   bool     // a result or * was read
 	same    bool     // that was in this line
-	glued   bool     // that was a * glued to a move, which can be a mark of it
 	pending bool     // remarks follow, in lines of their own; the mark is at the first
 	here    int      // where they begin in this line; -1 where they began in another
 	number  int      // the last move's
@@ -90,7 +89,7 @@ func (f *Finder) Find(line string, first bool) (what cut.Decision, at int) {
 		f.titles++
 		return result, 0
 	}
-	if first && f.ended && !f.comment && !f.glued && s.at == 0 && isTitle(line) {
+	if first && f.ended && !f.comment && s.at == 0 && isTitle(line) {
 		f.pending = true
 		return cut.Mark, 0
 	}
@@ -127,22 +126,13 @@ func (f *Finder) Find(line string, first bool) (what cut.Decision, at int) {
 			if kind == tokenBadTag {
 				_, _, f.value = valueEnd(line, at+value)
 			}
-		case tokenStar:
-			if s.depth == 0 && !f.ended {
-				f.ended, f.same = true, true
-				f.glued = f.moves && at > 0 && line[at-1] != ' ' && line[at-1] != '\t'
-			}
-		case tokenResult:
+		case tokenStar, tokenResult:
 			if s.depth == 0 {
-				f.ended, f.same, f.glued = true, true, false
+				f.ended, f.same = true, true
 			}
 		case tokenStray:
 			if at == 0 && line[end-1] == '"' && first && !f.moves && !f.ended {
 				return result, 0 // the value of a tag whose name is on the line before
-			}
-			if word.IsDigit(line[at]) && !f.ended && !f.pending { // too long for a number, but in its place
-				f.number, _ = strconv.Atoi(line[at:end])
-				f.moves, f.plain = true, ""
 			}
 		case tokenUnknown:
 			if strings.IndexByte("[</", line[at]) >= 0 {
@@ -157,7 +147,7 @@ func (f *Finder) Find(line string, first bool) (what cut.Decision, at int) {
 			case tokenRow:
 				n, _ = word.NumberAt(line, at)
 			}
-			if f.ended && (!f.glued && (n < 2 || n != f.lastNumber()+1) && !(n == 0 && f.goesOn(line[at:])) || n == 1) {
+			if f.ended && n != f.lastNumber()+1 && !(n == 0 && f.goesOn(line[at:])) || f.ended && n == 1 {
 				return f.begin(at)
 			}
 			f.moves = true
@@ -167,8 +157,8 @@ func (f *Finder) Find(line string, first bool) (what cut.Decision, at int) {
 			case n > 0:
 				f.number, f.plain = n, ""
 			}
-			if f.ended || f.pending { // the * was a mark of a move, or the number goes on after a result
-				f.ended, f.glued, f.pending, result = false, false, false, cut.None
+			if f.ended || f.pending { // the number goes on after a result
+				f.ended, f.pending, result = false, false, cut.None
 			}
 		}
 	}

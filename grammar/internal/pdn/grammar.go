@@ -138,7 +138,6 @@ type builder struct {
 	placed     bool   // it follows a number
 	placedAt   int    // which
 	stopAt     int    // of a number's full stop that is none to the scanner, -1 for nowhere
-	star       int    // where a * is glued to a move, -1 for nowhere
 	end        int    // where the last token ends
 	remarks    int
 
@@ -149,7 +148,6 @@ type builder struct {
 	unruled     bool // a tag names a game that has no rules here
 	misnumbered bool // these were reported: a wrong number,
 	semicolons  bool // comments after ;
-	aside       int  // where one is that has moves alone; -1 where others follow
 	deep        bool // a variation that is nested too deep
 
 	doubts    []doubt // since the last number
@@ -164,7 +162,7 @@ type builder struct {
 // begin returns the reader's builder for the next game.
 func (r *Reader) begin(g *record.Game) *builder {
 	b := &r.builder
-	*b = builder{r: r, g: g, game: moves{due: 2, plies: g.Plies[:0]}, star: -1, stopAt: -1, aside: -1}
+	*b = builder{r: r, g: g, game: moves{due: 2, plies: g.Plies[:0]}, stopAt: -1}
 	b.line = &b.game
 	return b
 }
@@ -173,9 +171,6 @@ func (r *Reader) begin(g *record.Game) *builder {
 func (b *builder) token(kind lexer.TokenType, at int, text string) {
 	if kind == tokenMarkup { // it is nothing of the game's
 		return
-	}
-	if b.star >= 0 {
-		b.starred(kind)
 	}
 	takes[kind](b, at, text)
 	b.end = at + len(text)
@@ -248,14 +243,8 @@ func (b *builder) stop(at int, word string, said message.Message) {
 // the position, the result.
 func (b *builder) finish(last bool) {
 	g := b.g
-	if b.star >= 0 {
-		b.result = ending{"*", b.star}
-	}
 	b.settleRow()
 	b.settle()
-	if b.aside >= 0 {
-		b.hidden(b.aside)
-	}
 	g.After = slices.Concat(b.line.before, g.After)
 	if g.Plies = g.Plies[:0]; len(b.line.plies) > 0 { // without moves there may be room alone
 		g.Plies = b.line.plies

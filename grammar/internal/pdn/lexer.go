@@ -203,7 +203,7 @@ func (s *scanner) row(at int) (end int) {
 		if w := text[begin:i]; len(w) == 3 && word.IsDigit(w[0]) && word.IsDigit(w[2]) && (w[0] == '0' || w[2] == '0' || w[0] == w[2]) {
 			break
 		}
-		next := word.SkipPlainSpace(text, i)
+		next := skipSpace(text, i)
 		closed := next == i && strings.HasPrefix(text[i:], ")") && (i+1 == len(text) || text[i+1] == ' ' || text[i+1] == '\n')
 		if next == i && i < len(text) && !closed || next < len(s.text) && !afterRow[s.text[next]] {
 			break
@@ -274,7 +274,7 @@ var rules = [...]rule{
 	{"!?", matching(tokenStrength, `[!?]+`, maxAside)},
 	{"$", (*scanner).nag},
 	{"*", matching(tokenStray, `\*\*`, 2)}, // Markdown's: **c3-b4**
-	{"*", matching(tokenStar, `\*`, 1)},
+	{"*", (*scanner).star},
 	{"/", matching(tokenSetup, setupPattern, maxSetup)},
 	{"/", matching(tokenUnknown, `//+`, maxAside)},
 	{".", matching(tokenEllipsis, `\.\.+`, maxAside)},
@@ -337,6 +337,17 @@ func (s *scanner) scan(at int) (kind lexer.TokenType, end int) {
 	return s.word(at)
 }
 
+// star reads a *: glued to a move and before others it is the old mark of a forced move, for which
+// the standard wants NAG $7; else the end of the game.
+func (s *scanner) star(at int) (lexer.TokenType, int) {
+	if at > 0 && letters[s.text[at-1]] && beforeMoves().MatchString(s.text[at+1:min(len(s.text), at+maxSetup)]) {
+		return tokenStrength, at + 1
+	}
+	return tokenStar, at + 1
+}
+
+var beforeMoves = word.Pattern(`^\s*(?:\{[^}]*\}\s*)*[(*a-hA-H0-9]`)
+
 // bracket reads [ of a variation, as people write it: a numbered move follows, and ] or
 // another such before any other bracket.
 func (s *scanner) bracket(at int) (lexer.TokenType, int) {
@@ -382,7 +393,7 @@ func (s *scanner) badTag(at int) (lexer.TokenType, int) {
 		return 0, 0
 	}
 	end := word.LineEnd(s.text, at)
-	if next := word.SkipPlainSpace(s.text, end); next < len(s.text) && s.text[next] == '"' && half().MatchString(s.text[at:end]) {
+	if next := skipSpace(s.text, end); next < len(s.text) && s.text[next] == '"' && half().MatchString(s.text[at:end]) {
 		return tokenBadTag, word.LineEnd(s.text, next)
 	}
 	m := badTag().FindStringSubmatch(s.text[at:end])
@@ -422,7 +433,7 @@ func (s *scanner) aside(at int) (lexer.TokenType, int) {
 // inBrackets has no other bracket in it, so that it fails soon.
 var inBrackets = word.Pattern(`^(?:\[%[^\[\]\r\n]*\]|\[[^\[\]\r\n0-9]*\]|<[0-9, ?.…]*>)`)
 
-// number reads a move number. One with too many digits is stray.
+// number reads a move number.
 func (s *scanner) number(at int) (lexer.TokenType, int) {
 	n := leading(s.text[at:], digits)
 	rest := s.text[at+n:]
@@ -430,8 +441,6 @@ func (s *scanner) number(at int) (lexer.TokenType, int) {
 	switch {
 	case dots == 0 && !strings.HasPrefix(rest, ellipsis):
 		return 0, 0
-	case n > 6:
-		return tokenStray, at + n
 	case dots == 0:
 		return tokenNumber, at + n + len(ellipsis)
 	case dots > 3: // the others stand for the move
@@ -446,20 +455,17 @@ func (s *scanner) nag(at int) (lexer.TokenType, int) {
 	from := at + 1
 	n, run := leading(s.text[from:], digits), runEnd(s.text, from)
 	_, isResult := result.Usual(s.text[from:run])
-	switch whole := run == from+n; {
-	case misspeltNAG().MatchString(s.text[from:run]) && !word.Illegible(s.text[from:run]):
+	switch {
+	case misspeltNAG().MatchString(s.text[from:run]):
 		return tokenStray, run
-	case n == 0 || joined(s.text[from:]) > 0 || isResult: // $28 x 19
-	case n > nagDigits && whole:
-		return tokenStray, run
-	case n <= nagDigits && (whole || !isMoveWord(s.text[from:run])):
-		return tokenNAG, from + n // $1+-
+	case n == 0 || n > nagDigits || isResult || joined(s.text[from:]) > 0 || run > from+n && isMoveWord(s.text[from:run]): // $28 x 19
+		return tokenStray, from
 	}
-	return tokenStray, from
+	return tokenNAG, from + n // $1+-
 }
 
 // misspeltNAG is what is hardly meant as anything else than the number of a NAG.
-var misspeltNAG = word.Pattern(`^(?:[-+]\d+|\p{L}+)$`)
+var misspeltNAG = word.Pattern(`^(?:[-+]\d+|\p{L}+|\d{7,})$`)
 
 // word reads a run without spaces and signs of PDN: a move, a result, a word in its place, a mark.
 func (s *scanner) word(at int) (lexer.TokenType, int) {
@@ -612,17 +618,14 @@ func (s *scanner) findResult(at int, tag, value string) {
 	}
 	s.result = unsought // by another tag
 	for _, form := range []string{value, strings.Replace(value, "-", ":", 1)} {
-		for from := at + 1; ; {
-			i := strings.Index(s.text[from:], form)
-			if i < 0 {
+		for end := len(s.text); ; { // the last of them
+			i := strings.LastIndex(s.text[at+1:end], form) + at + 1
+			if i <= max(at, s.result) {
 				break
 			}
-			i += from
-			end := i + len(form)
-			if skipSpace(s.text, i-1) == i && s.endsMoves(end) && i > s.result {
-				s.result, s.resultEnd = i, end // the last of them
+			if end = i + len(form) - 1; skipSpace(s.text, i-1) == i && s.endsMoves(end+1) {
+				s.result, s.resultEnd = i, end+1
 			}
-			from = i + 1
 		}
 	}
 }
@@ -671,7 +674,9 @@ func leading(text, set string) int { return len(text) - len(strings.TrimLeft(tex
 
 // skipSpace returns the offset of the first byte from i on that belongs to no space.
 func skipSpace(text string, i int) int {
-	i = word.SkipPlainSpace(text, i)
+	for i < len(text) && (text[i] == ' ' || text[i] == '\n' || text[i] == '\r' || text[i] == '\t') {
+		i++
+	}
 	if i == len(text) || text[i] > ' ' && text[i] < utf8.RuneSelf { // most often
 		return i
 	}

@@ -5,8 +5,6 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/alecthomas/participle/v2/lexer"
-
 	"github.com/stolb/stolb/grammar/internal/result"
 	"github.com/stolb/stolb/grammar/internal/word"
 	"github.com/stolb/stolb/record"
@@ -61,10 +59,8 @@ func (b *builder) word(at int, text string) {
 	m := b.line
 	if b.placed && m.outer == nil && len(m.plies) > 0 {
 		// 3. O-O c5-b4: so does what reads like a result where moves go on.
-		b.placed = false
-		b.insert(len(m.plies), b.result.at, b.result.at+len(b.result.text), word.CannotBeRead)
+		b.unplace()
 		m.due = 2*b.placedAt + 1
-		b.result = ending{}
 	}
 	if m.number == "" && !m.second() && b.bareNumber(at, text) {
 		return
@@ -135,9 +131,6 @@ func (b *builder) ply(w *record.Word, at, n int) {
 	}
 	m.plies = append(m.plies, record.Ply{Word: w, At: at, Len: n})
 	m.varied = false
-	if m.outer == nil {
-		b.aside = -1
-	}
 	if number != 0 || m.before != nil || m.variations != nil || m.setup != "" {
 		note := m.note()
 		note.Number, note.Before, note.Variations, note.Setup = number, m.before, m.variations, m.setup
@@ -229,7 +222,10 @@ func (b *builder) strength(at int, text string) {
 		b.doubtful(d)
 	}
 	note := m.note()
-	if !strings.ContainsAny(text, "!?") {
+	switch {
+	case text == "*":
+		b.remark(at, text, message.Of("pdn.star"))
+	case !strings.ContainsAny(text, "!?"):
 		b.remark(at, text, message.Of("pdn.sheet-mark"))
 	}
 	if text == "=" {
@@ -258,9 +254,6 @@ func (b *builder) variation(v *pdnVariation) {
 	inner := moves{outer: m, at: v.Open.Pos.Offset, variation: b.variations, due: m.due}
 	if len(m.plies) > 0 && m.number == "" {
 		inner.due--
-	}
-	if b.star >= 0 {
-		b.starred(tokenOpen)
 	}
 	if v.Open.Value == "[" {
 		b.remark(inner.at, "[", message.Of("grammar.read-as", "text", "[", "to", "("))
@@ -378,12 +371,8 @@ func (b *builder) ending(at int, text string) {
 		b.lone()
 		b.remark(at, text, message.Of("pdn.result-in-variation"))
 		b.attach(text)
-	case text == "*" && at == b.end && len(m.plies) > 0 && m.number == "" && b.result.text == "":
-		b.star = at
-	case b.result.text != "" && b.placed && len(m.plies) > 0:
-		// 8. 2-0 *: the first is in a move's place.
-		b.placed = false
-		b.insert(len(m.plies), b.result.at, b.result.at+len(b.result.text), word.CannotBeRead)
+	case b.result.text != "" && b.placed && len(m.plies) > 0: // 8. 2-0 *
+		b.unplace()
 		b.result = ending{text, at}
 	case b.result.text != "":
 		b.remark(at, text, message.Of("pdn.second-result", "first", b.result.text))
@@ -396,16 +385,10 @@ func (b *builder) ending(at int, text string) {
 	}
 }
 
-// starred decides what a * glued to a move is: the old mark of a forced move where moves follow,
-// else the end of the game. The standard wants NAG $7 for the mark.
-func (b *builder) starred(kind lexer.TokenType) {
-	switch kind {
-	case tokenRow, tokenNumber, tokenWord, tokenEllipsis, tokenOpen, tokenStrength, tokenResult, tokenStar, tokenUnknown, tokenSetup:
-		note := b.game.note()
-		note.Marks = append(note.Marks, "*")
-		b.remark(b.star, "*", message.Of("pdn.star"))
-		b.star = -1
-	}
+// unplace makes a move that cannot be read of a result in the place of one.
+func (b *builder) unplace() {
+	b.insert(len(b.line.plies), b.result.at, b.result.at+len(b.result.text), word.CannotBeRead)
+	b.placed, b.result = false, ending{}
 }
 
 // stray reports text that has no meaning in PDN.
@@ -432,7 +415,7 @@ var strays = map[byte]message.ID{
 func (b *builder) row(at int, text string) {
 	text = b.g.Text[:at+len(text)]
 	for {
-		if at = word.SkipPlainSpace(text, b.moves(at, len(text))); at == len(text) {
+		if at = skipSpace(text, b.moves(at, len(text))); at == len(text) {
 			return
 		}
 		_, end := word.NumberAt(text, at)
@@ -452,14 +435,14 @@ func (b *builder) row(at int, text string) {
 // spaces, from byte at of the text up to byte limit, and returns where the last of them ends.
 func (b *builder) moves(at, limit int) (end int) {
 	m := b.line
-	if b.star >= 0 || b.placed || len(b.doubts) > 0 || b.gap != nil || m.number != "" ||
+	if b.placed || len(b.doubts) > 0 || b.gap != nil || m.number != "" ||
 		m.before != nil || m.variations != nil || m.setup != "" || // it waits for a move
 		m.outer != nil && len(m.plies) == 0 { // its number says where a variation begins
 		return at
 	}
 	text := b.g.Text[:limit]
 	end = at
-	if at = word.SkipPlainSpace(text, at); at == limit || text[at] == '[' {
+	if at = skipSpace(text, at); at == limit || text[at] == '[' {
 		return end
 	}
 	if len(m.plies) == 0 { // most moves take nine bytes, with their numbers
@@ -473,12 +456,9 @@ func (b *builder) moves(at, limit int) (end int) {
 		m.due += len(row) - len(m.plies)
 		m.plies, m.varied, b.begun = row, false, true
 		b.numbered = b.numbered || numbers > 0
-		if m.outer == nil {
-			b.aside = -1
-		}
 		end = row[len(row)-1].At + row[len(row)-1].Len
 		b.end = end
-		at = word.SkipPlainSpace(text, end)
+		at = skipSpace(text, end)
 	}
 }
 
@@ -500,6 +480,9 @@ func isMoveWord(text string) bool {
 	return err == nil && len(w.Steps) > 1
 }
 
+// moveLike is what other text than moves and their comments hardly has.
+var moveLike = word.Pattern(`\pL[1-9]|\d[-x:]\d\d|\d\d[-x:]\d`)
+
 // restOfLine reads a comment from % or, as PGN has it, from ; to the end of the line. One of
 // moves alone, without others after it, was hardly meant as one: its first number is the one
 // that is due, or no other moves follow.
@@ -513,20 +496,12 @@ func (b *builder) restOfLine(at int, text string) {
 		}
 	}
 	if b.line.outer == nil && b.result.text == "" && !b.stopped {
-		switch moves, due := areMoves(text[1:], b.line.due); {
-		case due:
-			b.hidden(at)
-		case moves && len(b.line.plies) > 0:
-			b.aside = at
+		moves, due := areMoves(text[1:], b.line.due)
+		if due || moves && len(b.line.plies) > 0 && !moveLike().MatchString(b.g.Text[at+len(text):]) {
+			b.stop(at, sign, message.Of("pdn.semicolon-moves", "sign", sign))
 		}
 	}
 	b.attach(comment)
-}
-
-// hidden reports a comment that begins at byte at and hides moves of the game.
-func (b *builder) hidden(at int) {
-	sign := b.g.Text[at : at+1]
-	b.stop(at, sign, message.Of("pdn.semicolon-moves", "sign", sign))
 }
 
 // areMoves says whether a text is nothing but moves, with their numbers, and whether

@@ -183,16 +183,15 @@ var playerTags = [...]string{record.White: "White", record.Black: "Black"}
 // as P1 and P2Elo, by their colours.
 func (b *builder) players() {
 	for i := range b.g.Tags {
-		name := &b.g.Tags[i].Name
-		if len(*name) < 2 || (*name)[0] != 'P' || len(*name) > 2 && !word.IsLatin((*name)[2]) {
+		rest, is := strings.CutPrefix(b.g.Tags[i].Name, "P")
+		if !is || rest == "" || strings.IndexByte("12", rest[0]) < 0 || len(rest) > 1 && !word.IsLatin(rest[1]) {
 			continue
 		}
-		switch side := b.reading.Begins; (*name)[1] {
-		case '1':
-			*name = playerTags[side] + (*name)[2:]
-		case '2':
-			*name = playerTags[side.Other()] + (*name)[2:]
+		side := b.reading.Begins
+		if rest[0] == '2' {
+			side = side.Other()
 		}
+		b.g.Tags[i].Name = playerTags[side] + rest[1:]
 	}
 }
 
@@ -279,27 +278,22 @@ func TextOf(g *record.Game) (t Text, ok bool) {
 	if t.Format = g.Tag(TextTag); t.Format == "" {
 		return Text{}, false
 	}
-	at, begin := 0, -1
-	var lines strings.Builder
-	for line := range strings.Lines(g.Text) {
-		switch said, is := strings.CutPrefix(line, "%"); {
-		case is:
-			if begin < 0 {
-				begin = at
-			}
-			lines.WriteString(strings.TrimRight(strings.TrimPrefix(said, " "), "\r\n") + "\n")
-		case strings.Trim(line, "* \t\r\n") != "":
-			begin = -1
-			lines.Reset()
-		}
-		at += len(line)
-	}
-	if begin < 0 {
+	at := carried().FindStringIndex(g.Text)
+	if at == nil {
 		return Text{}, false
 	}
-	t.Text, t.At = lines.String(), min(begin+len("% "), len(g.Text))
+	var lines strings.Builder
+	for line := range strings.Lines(g.Text[at[0]:]) {
+		if said, is := strings.CutPrefix(line, "%"); is {
+			lines.WriteString(strings.TrimRight(strings.TrimPrefix(said, " "), "\r\n") + "\n")
+		}
+	}
+	t.Text, t.At = lines.String(), min(at[0]+len("% "), len(g.Text))
 	return t, true
 }
+
+// carried is the last lines of a game, each after a %, but for its * and blank lines.
+var carried = word.Pattern(`(?m)^%.*(?:\n(?:%.*|[* \t\r]*))*\z`)
 
 // verdict removes the tag Verdict, which judging works out again. One without a
 // reason is of a former version, which wrote the legal moves alone.

@@ -105,16 +105,8 @@ func IsSpace(r rune) bool {
 // most look-ups in Unicode's tables.
 func isCyrillic(r rune) bool { return r >= 0x400 && r < 0x530 }
 
-// IsLetter is unicode.IsLetter, quick for the letters that sheets are written in.
-func IsLetter(r rune) bool {
-	switch {
-	case r < utf8.RuneSelf:
-		return r|0x20 >= 'a' && r|0x20 <= 'z'
-	case r >= 0x400 && r <= 0x481 || r >= 0x48a && r <= 0x52f: // Cyrillic
-		return true
-	}
-	return unicode.IsLetter(r)
-}
+// IsLetter says whether r is a letter.
+func IsLetter(r rune) bool { return unicode.IsLetter(r) }
 
 // IsEnd says whether a byte ends a line.
 func IsEnd(b byte) bool { return b == '\n' || b == '\r' }
@@ -126,32 +118,17 @@ func IsDigit(c byte) bool { return c >= '0' && c <= '9' }
 func IsLatin(c byte) bool { return c|0x20 >= 'a' && c|0x20 <= 'z' }
 
 // WithoutSpace returns a text without its spaces of any kind.
-func WithoutSpace(s string) string {
-	return strings.Map(func(r rune) rune {
-		if IsSpace(r) {
-			return -1
-		}
-		return r
-	}, s)
-}
+func WithoutSpace(s string) string { return strings.Join(strings.FieldsFunc(s, IsSpace), "") }
 
 // SkipBlank returns the offset of the first character from i on that is not a space within a line.
 func SkipBlank(text string, i int) int {
-	for i < len(text) {
-		switch c := text[i]; {
-		case c == ' ' || c == '\t' || c == '\v' || c == '\f':
-			i++
-		case c < utf8.RuneSelf, c == 0xd0, c == 0xd1: // Cyrillic
-			return i
-		default:
-			r, w := utf8.DecodeRuneInString(text[i:])
-			if !IsSpace(r) {
-				return i
-			}
-			i += w
-		}
+	for i < len(text) && (text[i] == ' ' || text[i] == '\t') {
+		i++
 	}
-	return i
+	if i == len(text) || text[i] > ' ' && text[i] < utf8.RuneSelf { // as nearly always
+		return i
+	}
+	return len(text) - len(strings.TrimLeftFunc(text[i:], func(r rune) bool { return r != '\n' && r != '\r' && IsSpace(r) }))
 }
 
 // lineStep is how many bytes are searched for one kind of line end before the other: where a file
@@ -161,16 +138,12 @@ const lineStep = 256
 // FirstLineEnd returns where the first line of text ends, -1 where it does not.
 func FirstLineEnd(text string) int {
 	for at := 0; at < len(text); at += lineStep {
-		step := text[at:min(len(text), at+lineStep)]
-		i := strings.IndexByte(step, '\n')
-		if i >= 0 {
-			step = step[:i]
-		}
-		if j := strings.IndexByte(step, '\r'); j >= 0 {
-			return at + j
-		}
-		if i >= 0 {
+		line, _, ended := strings.Cut(text[at:min(len(text), at+lineStep)], "\n")
+		if i := strings.IndexByte(line, '\r'); i >= 0 {
 			return at + i
+		}
+		if ended {
+			return at + len(line)
 		}
 	}
 	return -1
@@ -182,15 +155,6 @@ func LineEnd(text string, at int) int {
 		return at + i
 	}
 	return len(text)
-}
-
-// SkipPlainSpace returns the offset of the first byte from i on that is not a
-// plain space or a line's end.
-func SkipPlainSpace(text string, i int) int {
-	for i < len(text) && (text[i] == ' ' || text[i] == '\n' || text[i] == '\r' || text[i] == '\t') {
-		i++
-	}
-	return i
 }
 
 // ByteSet returns the set of the bytes of a text.

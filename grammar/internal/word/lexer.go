@@ -80,11 +80,11 @@ func ParseTokens[G any](grammar *participle.Parser[G], tokens []lexer.Token, opt
 	return tree, at, err
 }
 
-// Memo keeps what was made last of keys whose bits vary, each in one of two places: a grammar
-// takes some 15 us, and most texts are of few forms. It is safe for concurrent use.
+// Memo keeps what was made last of keys whose bits vary: a grammar takes some 15 us, and most
+// texts are of few forms. It is safe for concurrent use.
 type Memo[V any] [1 << memoBits]atomic.Pointer[remembered[V]]
 
-const memoBits = 10
+const memoBits = 11
 
 type remembered[V any] struct {
 	key   uint64
@@ -93,31 +93,25 @@ type remembered[V any] struct {
 
 // Of returns what is made of a key.
 func (m *Memo[V]) Of(key uint64, make func() V) V {
-	at := key * 0x9e3779b97f4a7c15 >> (64 - memoBits)
-	last := m[at].Load()
-	for _, known := range [...]*remembered[V]{last, m[at^1].Load()} {
-		if FastPath && known != nil && known.key == key {
-			return known.value
-		}
+	place := &m[key*0x9e3779b97f4a7c15>>(64-memoBits)]
+	known := place.Load()
+	if !FastPath || known == nil || known.key != key {
+		known = &remembered[V]{key, make()}
+		place.Store(known)
 	}
-	made := &remembered[V]{key, make()}
-	m[at].Store(made)
-	m[at^1].Store(last)
-	return made.value
+	return known.value
 }
 
 // tokensOf cuts a move word into tokens whose values are spelled as the notation has them: the
 // token for "аЗ" has the value "a3". The repairs are what was respelled. Offsets count bytes of
 // text. Where squares are numbers, every character that can be a digit is one.
 func tokensOf(text string, numeric bool) ([]lexer.Token, []record.Repair) {
-	l := wordLexer{text: text, numeric: numeric}
-	tokens := make([]lexer.Token, 0, 8) // few words have more
-	for {
-		t := l.next()
-		if tokens = append(tokens, t); t.EOF() {
-			return tokens, l.repairs
-		}
+	l := wordLexer{text: text, numeric: numeric, tokens: make([]lexer.Token, 0, 8)} // few words have more
+	for at := 0; at < len(text); {
+		at = l.next(at)
 	}
+	l.emit(lexer.EOF, len(text), len(text), "", "")
+	return l.tokens, l.repairs
 }
 
 // Square returns the square of a letter and digits that a text of a few bytes is or looks like,
@@ -127,17 +121,13 @@ func Square(text string) (name string, repairs []record.Repair, ok bool) {
 		return "", nil, false
 	}
 	tokens, repairs := tokensOf(text, false)
-	if len(tokens) != 2 || tokens[0].Type != TokenSquare {
-		return "", nil, false
-	}
-	return tokens[0].Value, repairs, true
+	return tokens[0].Value, repairs, len(tokens) == 2 && tokens[0].Type == TokenSquare
 }
 
 type wordLexer struct {
 	text    string
 	numeric bool // squares are numbers
-	at      int
-	last    lexer.TokenType // the kind of the token before; 0 at the start
+	tokens  []lexer.Token
 	repairs []record.Repair
 }
 
@@ -187,66 +177,64 @@ func (l *wordLexer) signAt(i int) (kind lexer.TokenType, width int, code record.
 // timesCommand is how TeX writes ×, and how scanned books have it (Ukrainian rules II.3.10).
 const timesCommand = `\times`
 
-func (l *wordLexer) next() lexer.Token {
-	start := l.at
-	if i := l.skip(start, IsSpace); i > start {
-		// Spaces belong to the sign that they stand at: "1: 9", "3- 6", "5 x 14".
-		_, sign, _ := l.signAt(i)
-		if start == 0 || i == len(l.text) || l.last != TokenDash && l.last != tokenTake && sign == 0 {
-			return l.emit(TokenBad, start, i, l.text[start:i])
-		}
-		start = i
+// next reads the token that begins at byte at and returns where it ends.
+func (l *wordLexer) next(at int) (end int) {
+	last := lexer.EOF
+	if len(l.tokens) > 0 {
+		last = l.tokens[len(l.tokens)-1].Type
 	}
+	start := l.skip(at, IsSpace)
 	r, w := l.peek(start)
-	if w == 0 {
-		return lexer.EOFToken(lexer.Position{Offset: start})
-	}
-	if kind, width, code := l.signAt(start); kind != 0 {
-		value := ":"
-		if kind == TokenDash {
-			value = "-"
-		}
-		l.repair(code, l.text[start:start+width], value)
-		return l.emit(kind, start, start+width, value)
-	}
-	isPromotion := strings.ContainsRune("DdДд", r) && (l.last == TokenSquare || l.last == tokenNumber)
-	if isPromotion && (l.numeric || !l.rankAt(start+w)) {
+	kind, width, code := l.signAt(start)
+	switch {
+	case start > at && (at == 0 || w == 0 || last != TokenDash && last != tokenTake && kind == 0):
+		// Spaces belong to the sign that they are beside: "1: 9", "3- 6", "5 x 14".
+		return l.emit(TokenBad, at, start, l.text[at:start], "")
+	case kind == TokenDash:
+		return l.emit(kind, start, start+width, "-", code)
+	case kind == tokenTake:
+		return l.emit(kind, start, start+width, ":", code)
+	case strings.ContainsRune("DdДд", r) && (last == TokenSquare || last == tokenNumber) && (l.numeric || !l.rankAt(start+w)):
 		if r == 'd' || r == 'д' {
-			l.repair(record.LetterCase, string(r), "D")
+			code = record.LetterCase
 		}
-		return l.emit(tokenPromotion, start, start+w, "D")
+		return l.emit(tokenPromotion, start, start+w, "D", code)
 	}
-	kind, name, end := TokenBad, "", start
-	if file, code, ok := FileOf(r); l.numeric {
-		kind = tokenNumber
-	} else if ok {
-		l.repair(code, string(r), string(rune(file)))
-		kind, name, end = tokenFile, string(rune(file)), start+w
+	value := ""
+	end, kind = start, TokenBad
+	spell := func(as byte, code record.Code, width int) {
+		l.repair(code, l.text[end:end+width], string(rune(as)))
+		value += string(rune(as))
+		end += width
 	}
-	digits := ""
+	if file, code, ok := FileOf(r); ok && !l.numeric {
+		spell(file, code, w)
+		kind = tokenFile
+	}
 	for l.numeric || l.rankAt(end) { // before a character that is rather a file's letter
 		r, w := l.peek(end)
 		digit, code, ok := DigitOf(r)
 		if !ok {
 			break
 		}
-		l.repair(code, string(r), string(rune(digit)))
-		digits += string(rune(digit))
-		end += w
+		spell(digit, code, w)
 	}
 	switch {
 	case end == start:
-		return l.emit(TokenBad, start, start+w, l.text[start:start+w])
-	case kind == tokenFile && digits != "":
+		return l.emit(TokenBad, start, start+w, l.text[start:start+w], "")
+	case l.numeric:
+		kind = tokenNumber
+	case kind == tokenFile && len(value) > 1:
 		kind = TokenSquare
 	}
-	return l.emit(kind, start, end, name+digits)
+	return l.emit(kind, start, end, value, "")
 }
 
-// emit returns a token of the text from start to end and goes on after it.
-func (l *wordLexer) emit(kind lexer.TokenType, start, end int, value string) lexer.Token {
-	l.at, l.last = end, kind
-	return lexer.Token{Type: kind, Value: value, Pos: lexer.Position{Offset: start}}
+// emit takes a token of the text from start to end, as which it is read by a repair if code is one.
+func (l *wordLexer) emit(kind lexer.TokenType, start, end int, value string, code record.Code) int {
+	l.repair(code, l.text[start:end], value)
+	l.tokens = append(l.tokens, lexer.Token{Type: kind, Value: value, Pos: lexer.Position{Offset: start}})
+	return end
 }
 
 // repair notes once that from is read as to; with the code "" it is read as it is.

@@ -69,18 +69,21 @@ func rewriteSquares(text string) (meant string, repairs []record.Repair) {
 // rewriteSigns writes dashes for the signs between squares if one of them is not a move's:
 // e5;c3. The board decides whether that is a quiet move or a capture.
 func rewriteSigns(text string) (meant string, repairs []record.Repair) {
-	squares := missigned(text)
-	if squares == nil || squares[len(squares)-1][1] < len(text) {
+	if n := Missigned(text); n == 0 || n < len(text) {
 		return text, nil
 	}
-	for i, s := range squares {
-		if i > 0 {
+	square, end := missigned[0].square, 0
+	if IsDigit(text[0]) {
+		square = missigned[1].square
+	}
+	for _, s := range square().FindAllStringIndex(text, -1) {
+		if sign := text[end:s[0]]; sign != "" {
 			meant += "-"
-			if sign := text[squares[i-1][1]:s[0]]; strings.ContainsAny(sign, missigns+" ") {
+			if strings.ContainsAny(sign, missigns+" ") {
 				repairs = append(repairs, record.Repair{Code: record.WrongSeparator, From: sign})
 			}
 		}
-		meant += text[s[0]:s[1]]
+		meant, end = meant+text[s[0]:s[1]], s[1]
 	}
 	return meant, repairs
 }
@@ -93,52 +96,39 @@ const (
 	numberSigns  = ";=_~>\\^%&#@Жж→⇒÷·•⁚¦˸ː" // between the numbers of squares, too, which are those of moves, dates and times as well
 	partSigns    = ".,/|"                    // parts of a date, too, and squares of a list
 	listSigns    = ";" + partSigns
-	properSigns  = Dashes + `:xX×∶：✕`                 // of a move, for TakeOf
+	takeSigns    = `:xX×∶：✕`                          // for TakeOf
 	squareLetter = `[a-lA-LаАбБвВсСцЦдДеЕфФгГжЖнНхХ]` // for FileOf
 )
 
-// missignedKinds are squares of letters and digits, and of numbers, and where two or more of
-// them are consecutive with a sign or two between them, or of letters a space.
-var missignedKinds = func() (kinds [2]struct{ square, all func() *regexp.Regexp }) {
+// missigned are squares of letters and digits, and of numbers, with a sign or two between them,
+// or of letters a space: the first is wrong, and none of the others, which are a group, a dash:
+// with a mark between, c3-b4!d6-e5, there are two moves.
+var missigned = func() (kinds [2]struct{ square, all func() *regexp.Regexp }) {
 	for i, k := range [...]struct{ square, signs, none string }{{squareLetter + `[1-9]`, missigns, `| {1,2}`}, {`[1-9][0-9]?`, numberSigns, ``}} {
+		wrong := regexp.QuoteMeta(k.signs)
+		sign, more := `[`+wrong+takeSigns+Dashes+`]`, `[`+wrong+takeSigns+`]`
 		kinds[i].square = Pattern(k.square)
-		kinds[i].all = Pattern(`^` + k.square + `(?:(?:[` + regexp.QuoteMeta(k.signs) + properSigns + `]{1,2}` + k.none + `)` + k.square + `)+`)
+		kinds[i].all = Pattern(`^` + k.square + `(?:[` + wrong + `]` + sign + `?|` + sign + `[` + wrong + `]` + k.none + `)` + k.square +
+			`((?:` + more + sign + `?` + k.square + `)*)`)
 	}
 	return kinds
 }()
 
 // Missigned returns the length of the squares that text begins with, if a sign between
-// them is not a move's: e5;c3, е5.с3, e5^c3, 12;16; 0 if there are none. Of a list no more
-// than two squares are taken.
+// them is not a move's: e5;c3, е5.с3, e5^c3, 12;16; 0 if there are none. Of a list, and of numbers,
+// no more than two squares are taken.
 func Missigned(text string) int {
-	if squares := missigned(text); squares != nil {
-		return squares[len(squares)-1][1]
-	}
-	return 0
-}
-
-// missigned returns where these squares are. The first sign is wrong, and none of the others
-// a dash: with a mark between, c3-b4!d6-e5, there are two moves.
-func missigned(text string) [][]int {
-	for numbers, kind := range missignedKinds {
-		all := kind.all().FindString(text)
-		if r, w := utf8.DecodeRuneInString(text[len(all):]); all == "" || w > 0 && (IsLetter(r) || IsDash(r) || r < utf8.RuneSelf && IsDigit(byte(r))) {
+	for i, kind := range missigned {
+		m := kind.all().FindStringSubmatchIndex(text)
+		if m == nil {
 			continue
 		}
-		squares, isList := kind.square().FindAllStringIndex(all, MaxSteps+1), numbers == 1
-		for i := range squares[1:] {
-			sign := text[squares[i][1]:squares[i+1][0]]
-			first, _ := utf8.DecodeRuneInString(sign)
-			isWrong := strings.ContainsAny(sign, missigns+" ")
-			isList = isList || strings.ContainsAny(sign, listSigns)
-			if i > 0 && strings.Contains(sign, " ") {
-				return squares[:i+1] // another move is after it
-			}
-			if !isWrong && (i == 0 || IsDash(first)) || isList && i > 0 || i+2 > MaxSteps {
-				return nil
-			}
+		next, w := utf8.DecodeRuneInString(text[m[1]:])
+		if w > 0 && (IsLetter(next) || IsDash(next) || next >= '0' && next <= '9') ||
+			m[2] < m[1] && (i == 1 || strings.ContainsAny(text[:m[1]], listSigns)) {
+			continue
 		}
-		return squares
+		return m[1]
 	}
-	return nil
+	return 0
 }

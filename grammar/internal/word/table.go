@@ -1,7 +1,6 @@
 package word
 
 import (
-	"math/bits"
 	"slices"
 	"strings"
 
@@ -56,8 +55,8 @@ func (t *Table) recent(key uint64) *record.Word {
 // Parse is the function Parse through the table. It keeps no part of text alive. A full
 // table is emptied first: what a file repeats comes back soon, what was junk does not.
 func (t *Table) Parse(text string) (*record.Word, error) {
-	key := keyOf(text)
-	if w := t.recent(key); w != nil {
+	key, n := keyOf(text)
+	if w := t.recent(key); w != nil && n == len(text) {
 		return w, nil
 	}
 	e, ok := t.words[text]
@@ -72,7 +71,7 @@ func (t *Table) Parse(text string) (*record.Word, error) {
 			t.words[text] = e
 		}
 	}
-	if s := t.at(key); key != 0 && e.err == nil && isMovetext(e.word) {
+	if s := t.at(key); n == len(text) && e.err == nil && isMovetext(e.word) {
 		s[0], s[1] = shortEntry{key, e.word}, s[0]
 	}
 	return e.word, e.err
@@ -103,24 +102,18 @@ func (t *Table) ParseGlued(text string) (*record.Word, error) {
 func (t *Table) Row(plies []record.Ply, text string, at, due int) (_ []record.Ply, numbers int) {
 	const reach = 9 // bytes of a short word, the character after it and the first of the next
 	for i := len(plies); FastPath && i < cap(plies) && len(text)-at >= reach; i++ {
-		rest, numbered := text[at:at+reach], 0
-		x := eight(rest)
-		if due&1 == 0 && IsDigit(byte(x)) {
-			number, end := spacedNumber(x)
-			if end += at - 1; number == 0 {
-				number, end = NumberAt(text, at)
-			}
-			if number > 0 {
+		numbered := 0
+		if due&1 == 0 && IsDigit(text[at]) {
+			if number, end := NumberAt(text, at); number > 0 {
 				if at = end + 1; number != due>>1 || len(text)-at < reach || text[end] != ' ' {
 					break
 				}
-				rest, numbered = text[at:at+reach], 1
-				x = eight(rest)
+				numbered = 1
 			}
 		}
-		n, key := runOfEight(x)
-		w, after := t.recent(key), rest[n&7]
-		if w == nil || after != ' ' && after != '\n' && after != '\t' || !freshBytes[rest[n&7+1]] || i > 0 && GoesOn(plies[i-1].Word, w) {
+		key, n := keyOf(text[at : at+reach-2])
+		w, after := t.recent(key), text[at+n]
+		if w == nil || after != ' ' && after != '\n' && after != '\t' || !freshBytes[text[at+n+1]] || i > 0 && GoesOn(plies[i-1].Word, w) {
 			break
 		}
 		plies = plies[:i+1]
@@ -194,49 +187,14 @@ func NumberAt(text string, at int) (n, end int) {
 	return n, end + 1
 }
 
-// spacedNumber returns the move number of one or two digits with which eight bytes begin,
-// the first lowest and a digit, with its full stop and a space, and how many bytes these
-// are; 0 where there is none.
-func spacedNumber(x uint64) (n, width int) {
-	const stop = '.' | ' '<<8
-	switch {
-	case uint16(x>>8) == stop:
-		return int(byte(x) - '0'), len("1. ")
-	case uint16(x>>16) == stop && IsDigit(byte(x>>8)):
-		return 10*int(byte(x)-'0') + int(byte(x>>8)-'0'), len("10. ")
+// keyOf returns the key of the bytes of plain words with which a text begins, of eight at most,
+// the first lowest, and how many these are.
+func keyOf(text string) (key uint64, n int) {
+	for n < len(text) && n < 8 && wordBytes[text[n]] {
+		key |= uint64(text[n]) << (8 * n)
+		n++
 	}
-	return 0, 0
-}
-
-// eight returns the first eight bytes of a text, the first lowest.
-func eight(text string) uint64 {
-	return uint64(text[0]) | uint64(text[1])<<8 | uint64(text[2])<<16 | uint64(text[3])<<24 |
-		uint64(text[4])<<32 | uint64(text[5])<<40 | uint64(text[6])<<48 | uint64(text[7])<<56
-}
-
-// runOfEight returns how many of eight bytes, the first lowest, are before the first
-// that is a space or a control character, and these; of eight without a space 7 and 0.
-func runOfEight(x uint64) (n int, key uint64) {
-	// The lowest high bit is of that byte. Bytes before it that are not letters,
-	// digits or signs make a key that no word has.
-	const each = 0x0101010101010101
-	blank := (x - '!'*each) &^ x & (0x80 * each)
-	if blank == 0 {
-		return 7, 0
-	}
-	first := blank & -blank
-	return bits.TrailingZeros64(first) / 8, x & (first>>7 - 1)
-}
-
-// keyOf returns the key of a text of up to eight bytes, all of plain words; 0 for others.
-func keyOf(text string) (key uint64) {
-	for i := range min(len(text), 9) {
-		if i == 8 || !wordBytes[text[i]] {
-			return 0
-		}
-		key |= uint64(text[i]) << (8 * i)
-	}
-	return key
+	return key, n
 }
 
 var (

@@ -2,7 +2,6 @@ package word
 
 import (
 	_ "embed"
-	"iter"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -192,7 +191,7 @@ func featureOf(w string) int {
 // featuresOf returns the features that the words of a name say, and the other words
 // among them. Unless all is set it stops at the second of those.
 func featuresOf(name string, all bool) (features int, others []string) {
-	for w := range words(name) {
+	for w := range strings.FieldsFuncSeq(name, func(r rune) bool { return !IsLetter(r) && r != '\'' && r != '’' }) {
 		folded := Fold(w)
 		f := featureOf(folded)
 		if f == 0 && strings.ContainsFunc(folded, isCyrillic) {
@@ -205,26 +204,27 @@ func featuresOf(name string, all bool) (features int, others []string) {
 			break
 		}
 	}
+	return features, others
+}
+
+// telling returns those of the features that say which variant is played.
+func telling(features int) int {
 	features &^= vocabulary.features["any"] | vocabulary.features["draughts"]
 	if checkers := vocabulary.features["checkers"]; features != checkers {
 		features &^= checkers
 	}
-	return features, others
-}
-
-// words yields the words of a name.
-func words(name string) iter.Seq[string] {
-	return strings.FieldsFuncSeq(name, func(r rune) bool { return !IsLetter(r) && r != '\'' && r != '’' })
+	return features
 }
 
 // ParseVariantName is grammar.ParseVariant: "русские башни (обратные)" and the names that
 // record.ParseVariant has are known, too.
 func ParseVariantName(name string) record.Variant {
 	name, beside, _ := strings.Cut(name, "(")
-	switch features, others := featuresOf(name, false); {
+	features, others := featuresOf(name, false)
+	switch features = telling(features); {
 	case len(others) == 0:
-		if features != 0 && mentions(beside, "reverse") {
-			features |= vocabulary.features["reverse"]
+		if said, _ := featuresOf(beside, true); features != 0 {
+			features |= said & vocabulary.features["reverse"]
 		}
 		return vocabulary.variants[features]
 	case len(others) == 1 && (features == 0 || features == vocabulary.features["checkers"]):
@@ -237,39 +237,28 @@ func ParseVariantName(name string) record.Variant {
 // which variant: "Standard", "From Position".
 func IsAnyVariant(name string) bool {
 	features, others := featuresOf(name, false)
-	return features == 0 && len(others) == 0
+	return telling(features) == 0 && len(others) == 0
 }
 
 // VariantMentioned returns the variant of towers, the reverse game or "русские шашки" that the name
 // of a tournament mentions; record.UnknownVariant where that is none, or several.
 func VariantMentioned(name string) record.Variant {
 	features, _ := featuresOf(name, true)
-	if v := vocabulary.variants[features]; v.Towers() || v.Reversed() || v == record.Russian && mentions(name, "draughts") {
+	v := vocabulary.variants[telling(features)]
+	if v.Towers() || v.Reversed() || v == record.Russian && features&vocabulary.features["draughts"] != 0 {
 		return v
 	}
 	return record.UnknownVariant
-}
-
-// mentions says whether a word of a text says a feature.
-func mentions(text, feature string) bool {
-	for w := range words(text) {
-		if featureOf(Fold(w)) == vocabulary.features[feature] {
-			return true
-		}
-	}
-	return false
 }
 
 // MentionsOther says whether the words of a title mention another variant than v, perhaps
 // without naming one; never where v is record.UnknownVariant. "International" alone may be
 // what a tournament is.
 func MentionsOther(title string, v record.Variant) bool {
-	if v == record.UnknownVariant {
-		return false
-	}
 	features, _ := featuresOf(title, true)
-	other := vocabulary.variants[features]
-	return features != 0 && other != v && (other.Towers() || other.Reversed() || mentions(title, "draughts"))
+	other := vocabulary.variants[telling(features)]
+	return v != record.UnknownVariant && telling(features) != 0 && other != v &&
+		(other.Towers() || other.Reversed() || features&vocabulary.features["draughts"] != 0)
 }
 
 // Illegible says whether text is what is written for something that cannot be
@@ -292,18 +281,18 @@ var sheetError = Pattern(`^#(?:#*|\p{Lu}[\p{Lu}\p{Nd}/]{0,22})[?!]*$`)
 // isIllegiblePhrase says whether words say that something cannot be read, and
 // nothing else: "ход не читается", "дальнейшие ходы неразборчивы", "move missing".
 func isIllegiblePhrase(text string) bool {
-	decides, not, count := false, false, false
+	said := ""
 	for w := range strings.FieldsFuncSeq(text, func(r rune) bool { return IsSpace(r) || strings.ContainsRune(",.:;!?", r) }) {
-		if strings.Trim(w, "0123456789") == "" {
-			count = true
-			continue
-		}
 		what, known := LookUp(vocabulary.illegible, w)
-		if !known {
+		if strings.Trim(w, "0123456789") == "" {
+			what, known = "number", true
+		}
+		if said += what + " "; !known {
 			return false
 		}
-		decides = decides || what == "alone" || what == "itself" || what == "negated" && not || what == "counted" && count
-		not = not || what == "negation"
 	}
-	return decides
+	return decides().MatchString(said)
 }
+
+// decides has what the words of a phrase have to do in it.
+var decides = Pattern(`alone|itself|negation .*negated|number .*counted`)

@@ -90,32 +90,24 @@ func Parse(text string) (*record.Word, error) {
 	return w, nil
 }
 
-// begins says whether a text begins with a digit, and with a file, or what is read as such.
-func begins(text string) (digit, file bool) {
-	first, _ := utf8.DecodeRuneInString(text)
-	_, _, digit = DigitOf(first)
-	_, _, file = FileOf(first)
-	return digit, file
-}
-
-// read reads a word whose squares need not be put right; nil where it is none.
+// read reads a word whose squares need not be put right, of letters and digits or of numbers,
+// since б and l begin both; nil where it is neither.
 func read(text string) (*record.Word, *Error) {
-	digit, file := begins(text)
-	w, err := readAs(text, digit && !file)
-	if w == nil && digit && file {
-		w, _ = readAs(text, true) // б and l begin a square or a number
+	failed := &Error{Text: text}
+	for _, numeric := range [...]bool{false, true} {
+		tokens, repairs := tokensOf(text, numeric)
+		if accepted(tokens) < len(tokens) {
+			continue
+		}
+		w, err := wordOf(text, tokens, repairs)
+		if w != nil {
+			return w, nil
+		}
+		if failed.why.IsZero() {
+			failed = err
+		}
 	}
-	return w, err
-}
-
-// readAs reads a word whose squares are numbers, or else letters and digits.
-func readAs(text string, numeric bool) (*record.Word, *Error) {
-	tokens, repairs := tokensOf(text, numeric)
-	isBad := func(t lexer.Token) bool { return t.Type == TokenBad }
-	if slices.ContainsFunc(tokens, isBad) || accepted(tokens) < len(tokens) {
-		return nil, &Error{Text: text}
-	}
-	return wordOf(text, tokens, repairs)
+	return nil, failed
 }
 
 // shapes keeps results of accepted by the kinds of the tokens: the grammar depends on nothing
@@ -230,11 +222,16 @@ type Error struct {
 	why message.Message
 }
 
-// broken returns the tokens of a text that the grammar does not take, and the first that is wrong.
+// broken returns the tokens of a text that the grammar does not take, and the first that is wrong,
+// where squares are what takes more of the text.
 func (e *Error) broken() (tokens []lexer.Token, i int) {
-	digit, file := begins(e.Text)
-	tokens, _ = tokensOf(e.Text, digit && !file)
-	return tokens, accepted(tokens)
+	tokens, _ = tokensOf(e.Text, false)
+	numbers, _ := tokensOf(e.Text, true)
+	i, n := accepted(tokens), accepted(numbers)
+	if n > i {
+		return numbers, n
+	}
+	return tokens, i
 }
 
 // Offset returns the byte offset in Text of what is wrong.
@@ -255,8 +252,6 @@ func (e *Error) Meant() string {
 	case !e.why.IsZero() || len(text) > 64:
 	case (r == '.' || r == ',' || r == ';') && at+w == len(text): // the table of Adiukh 7.2 ends "d8:a5."
 		return asWord(text[:at])
-	case r == ';':
-		return asWord(text[:at] + ":" + text[at+w:])
 	case r == '.' || r == ',': // Ukrainian rules VI.7.4.6 find a point or comma worth forbidding
 		return asWord(text[:at] + "-" + text[at+w:])
 	case strings.ContainsAny(text, "иупр"):
@@ -353,11 +348,7 @@ func Head(text string) string {
 	if len(text) <= 32 {
 		return text
 	}
-	end := 32
-	for !utf8.RuneStart(text[end]) && end > 28 {
-		end--
-	}
-	return text[:end] + "..."
+	return strings.ToValidUTF8(text[:32], "") + "..."
 }
 
 // CannotBeRead is said of a move that cannot be read.

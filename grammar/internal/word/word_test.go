@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"strings"
 	"testing"
-	"unicode"
 
 	"github.com/stretchr/testify/require"
 
@@ -191,14 +190,6 @@ func TestParseWordErrors(t *testing.T) {
 			require.Equal(t, tt.meant, e.Meant())
 			require.Equal(t, tt.text, e.Text)
 		})
-	}
-}
-
-func TestIsLetter(t *testing.T) {
-	for r := rune(0); r <= unicode.MaxRune; r++ {
-		if IsLetter(r) != unicode.IsLetter(r) {
-			t.Fatalf("%U", r)
-		}
 	}
 }
 
