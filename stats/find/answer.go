@@ -116,24 +116,6 @@ func (s source) anyOf(parts []answer) answer {
 	return out
 }
 
-// knownOf returns what answers a condition by what an index has of it, which is added to
-// the answer, and by what a game says of it; either may be nil.
-func knownOf(index func(*Index, *answer) error, game func(*game) (is, known bool)) func(source) (answer, error) {
-	return func(s source) (answer, error) {
-		switch {
-		case s.index != nil && index != nil:
-			a := s.none()
-			err := index(s.index, &a)
-			return a, err
-		case s.game != nil && game != nil:
-			if is, known := game(s.game); known {
-				return answer{games: gameSet{wordOf(is) & 1}, sure: true, whole: true}, nil
-			}
-		}
-		return s.anything(), nil
-	}
-}
-
 func (x *Index) answer(ctx context.Context, q *Query) (answer, error) {
 	return source{ctx: ctx, index: x}.answer(q.root)
 }

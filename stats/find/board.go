@@ -364,17 +364,21 @@ func (c *compiler) reached(is condition, hashes []uint64) condition {
 	if c.image != (image{}) {
 		return is
 	}
-	is.known = knownOf(func(x *Index, found *answer) error {
+	is.known = func(s source) (answer, error) {
+		if s.index == nil {
+			return s.anything(), nil
+		}
+		found := s.none()
 		found.whole, found.counted = false, true
-		err := x.addPartial(found)
+		err := s.index.addPartial(&found)
 		for i := 0; i < len(hashes) && err == nil; i++ {
-			err = x.reached(hashes[i], func(e entry) {
+			err = s.index.reached(hashes[i], func(e entry) {
 				found.games.add(int(e.game))
 				found.places = append(found.places, int(e.game))
 			})
 		}
-		return err
-	}, nil)
+		return found, err
+	}
 	return is
 }
 

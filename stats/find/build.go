@@ -2,16 +2,18 @@ package find
 
 import (
 	"bufio"
+	"bytes"
 	"cmp"
 	"context"
 	"encoding/binary"
+	"encoding/gob"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"hash/crc32"
 	"io"
 	"math/bits"
-	"strconv"
-	"strings"
+	"slices"
 
 	"github.com/klauspost/compress/zstd"
 
@@ -29,9 +31,9 @@ const (
 
 // Entry is a game ready to be added to an index. Its memory is reused by Fill.
 type Entry struct {
-	game    grammar.Chunk // what is stored of it
+	game    stored
 	entries []entry
-	headers headers
+	headers []byte // a line
 	result  byte
 	legal   []replay.Move
 }
@@ -39,7 +41,7 @@ type Entry struct {
 // Fill takes what an index keeps from a game: its text and what judging it came to. Positions
 // after the 65534th are not kept, and such a game is always looked at.
 func (g *Entry) Fill(c *grammar.Chunk, r *replay.Report) {
-	g.game = grammar.Chunk{Source: c.Source, Format: c.Format, Section: c.Section, Text: c.Text}
+	g.game = stored{c.Source, c.Text, c.Format, c.Variant, slices.Clone(c.Head[:])}
 	g.entries = g.entries[:0]
 	g.result = 0
 	if outcome := Winner(r.Game.Result); outcome <= record.Draw {
@@ -61,26 +63,26 @@ func (g *Entry) Fill(c *grammar.Chunk, r *replay.Report) {
 		}
 		g.entries = append(g.entries, e)
 	}
-	tags := g.headers.tags[:0]
-	g.headers = *(&game{record: r.Game, report: r}).headers()
-	g.headers.tags = tags
-	for _, name := range [...]*string{&g.headers.white, &g.headers.black} {
-		if len(*name) > maxName {
-			*name = (*name)[:maxName]
-			g.result |= isPartial
-		}
-	}
-	if year := r.Game.Year(); year > 0 {
-		g.headers.year = strconv.Itoa(year)
-	}
+	result := &r.Game.Result
+	g.headers = fmt.Appendf(g.headers[:0], "%d\t%d\t%d\t%g\t%g\t%s",
+		r.Variant, r.Verdict, result.Outcome, result.White, result.Black, result)
+	known := record.Game{}
 	room := maxTags
 	for _, t := range r.Game.Tags {
+		t.Name, t.Value = Fold(t.Name), Fold(t.Value)
 		if room -= len(t.Name) + len(t.Value); room < 0 {
 			g.result |= isPartial
 			break
 		}
-		g.headers.tags = append(g.headers.tags, Fold(t.Name), Fold(t.Value))
+		g.headers = append(append(append(append(g.headers, '\t'), t.Name...), '\t'), t.Value...)
+		known.Tags = append(known.Tags, t)
 	}
+	for _, name := range []string{"White", "Black", "Date"} {
+		if known.Tag(name) != Fold(r.Game.Tag(name)) || known.Year() != r.Game.Year() {
+			g.result |= isPartial // a name or a date that spaces change
+		}
+	}
+	g.headers = append(g.headers, '\n')
 }
 
 // BuildIndex writes an index of the games that each calls add with, in the order of the calls;
@@ -115,8 +117,9 @@ type builder struct {
 	places    [sections][]int64 // where blocks begin and end
 	positions *spill.Sorter     // entries as keys
 	summary   summary
-	games     []byte // of a block
-	headers   []byte // of a block
+	games     bytes.Buffer // of a block
+	encoder   *gob.Encoder // of it
+	headers   []byte       // of a block
 	packer    *zstd.Encoder
 	results   []byte
 	room      []byte
@@ -138,29 +141,34 @@ func (b *builder) add(g *Entry) error {
 	}
 	b.summary.Plies += len(g.entries)
 	b.results = append(b.results, g.result)
-	b.games = appendGame(b.games, &g.game)
-	h := &g.headers
-	fields := append([]string{h.white, h.black, h.year, h.variant, h.verdict}, h.tags...)
-	b.headers = append(append(b.headers, strings.Join(fields, "\t")...), '\n')
+	if b.encoder == nil {
+		b.encoder = gob.NewEncoder(&b.games)
+	}
+	if err := b.encoder.Encode(&g.game); err != nil {
+		return err
+	}
+	b.headers = append(b.headers, g.headers...)
 	b.summary.Games++
-	b.pack(sectionGames, &b.games, blockGames)
-	b.pack(sectionHeaders, &b.headers, headerGames)
+	b.pack(blockGames, headerGames)
 	return b.err
 }
 
-// pack writes what is gathered of so many games, or less at the end, as a block.
-func (b *builder) pack(s section, text *[]byte, games int) {
-	if b.summary.Games%games == 0 && len(*text) > 0 {
-		b.room = b.packer.EncodeAll(*text, b.room[:0])
-		*text = (*text)[:0]
-		b.block(s, b.room)
+// pack writes what is gathered of so many games, or less at the end, as blocks.
+func (b *builder) pack(games, headers int) {
+	if b.summary.Games%games == 0 && b.games.Len() > 0 {
+		b.block(sectionGames, b.packer.EncodeAll(b.games.Bytes(), nil))
+		b.games.Reset()
+		b.encoder = nil // a block has the types, too
+	}
+	if b.summary.Games%headers == 0 && len(b.headers) > 0 {
+		b.block(sectionHeaders, b.packer.EncodeAll(b.headers, nil))
+		b.headers = b.headers[:0]
 	}
 }
 
 // finish writes all that remains, and what follows the blocks.
 func (b *builder) finish() error {
-	b.pack(sectionGames, &b.games, 1)
-	b.pack(sectionHeaders, &b.headers, 1)
+	b.pack(1, 1)
 	sum := &b.summary
 	// So many first bits of the hash distinguish the groups.
 	sum.Group = max(8, bits.Len(uint(sum.Plies/groupSize)))

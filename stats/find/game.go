@@ -2,7 +2,6 @@ package find
 
 import (
 	"cmp"
-	"errors"
 	"regexp"
 	"slices"
 	"strconv"
@@ -14,22 +13,31 @@ import (
 	"github.com/stolb/stolb/replay"
 )
 
-// game is what conditions on a game look at; the report is there when the game is judged.
+// scope is what a condition, or a number, looks at.
+type scope uint8
+
+const (
+	ofTags    scope = iota // of which an index may not have all
+	ofResult               // the recorded one
+	ofJudging              // the variant and the verdict, which an index has, too
+	ofReport               // all that judging comes to
+	ofMoment
+)
+
+// game is what conditions on a game look at. The report is there when the game is judged. Of a
+// game of an index there are the tags, as Fold has them, the result, variant and verdict.
 type game struct {
-	record *record.Game
-	report *replay.Report
-	said   *headers // see headers
+	record  *record.Game
+	report  *replay.Report
+	isIndex bool
 }
 
-// headers returns what an index would have of the game, but for its tags and the year.
-func (g *game) headers() *headers {
-	if g.said == nil {
-		g.said = &headers{white: Fold(g.record.Tag("White")), black: Fold(g.record.Tag("Black"))}
+// fold is Fold of what a tag says.
+func (g *game) fold(text string) string {
+	if g.isIndex {
+		return text
 	}
-	if g.report != nil {
-		g.said.variant, g.said.verdict = g.report.Variant.String(), g.report.Verdict.String()
-	}
-	return g.said
+	return Fold(text)
 }
 
 // Fold returns a text as names are compared: in small letters, ё as е, with single spaces.
@@ -42,97 +50,64 @@ func (c *compiler) game(a *aboutGame) condition {
 	switch {
 	case a.Player != "":
 		who, text := c.side(a.Colour), Fold(unquote(a.Player))
-		return c.onHeaders(false, func(h *headers) bool {
-			return who != "black" && strings.Contains(h.white, text) ||
-				who != "white" && strings.Contains(h.black, text)
+		return c.onGame(ofTags, func(g *game) bool {
+			return who != "black" && strings.Contains(g.fold(g.record.Tag("White")), text) ||
+				who != "white" && strings.Contains(g.fold(g.record.Tag("Black")), text)
 		})
 	case a.Winner != "" || a.Draw:
 		outcome := map[string]record.Outcome{"": record.Draw, "white": record.WhiteWins, "black": record.BlackWins}[c.side(a.Winner)]
-		is := func(g *game) bool { return Winner(g.record.Result) == outcome }
-		return c.onGame(false, is, func(x *Index, found *answer) error {
-			results, err := x.results()
-			for game, b := range results {
-				if b&resultBits == byte(outcome) {
-					found.games.add(game)
-				}
-			}
-			return err
-		})
+		return c.onGame(ofResult, func(g *game) bool { return Winner(g.record.Result) == outcome })
 	case a.Result != nil:
 		text := strings.ReplaceAll(strings.ToLower(strings.TrimSpace(unquote(a.Result.Text))), ":", "-")
 		c.wrongIf(!results.MatchString(text), a.Result.Pos, "query.no-result", "found", show(text))
-		return c.onGame(false, func(g *game) bool {
+		return c.onGame(ofResult, func(g *game) bool {
 			return cmp.Or(g.record.Result.String(), "none") == text
-		}, nil)
+		})
 	case a.Tag != nil:
 		has := c.tag(a.Tag)
-		return c.onGame(false, func(g *game) bool {
-			return slices.ContainsFunc(g.record.Tags, func(t record.Tag) bool { return has(Fold(t.Name), Fold(t.Value)) })
-		}, byHeaders(true, func(h *headers) bool {
-			for i := 0; i+1 < len(h.tags); i += 2 {
-				if has(h.tags[i], h.tags[i+1]) {
-					return true
-				}
-			}
-			return false
-		}))
+		return c.onGame(ofTags, func(g *game) bool {
+			return slices.ContainsFunc(g.record.Tags, func(t record.Tag) bool { return has(g.fold(t.Name), g.fold(t.Value)) })
+		})
 	case a.Date != nil:
 		date, ok := record.ParseDate(unquote(a.Date.Text))
 		c.wrongIf(!ok || date.Year == 0, a.Date.Pos, "query.no-date", "found", show(a.Date.Text))
 		wanted := daysOf(date)
-		return c.onGame(false, func(g *game) bool {
+		return c.onGame(ofTags, func(g *game) bool {
 			d := g.played()
 			return d.first > 0 && d.compare(a.DateOp, wanted)
-		}, nil)
+		})
 	case a.Verdicts != nil:
 		words := c.each(a.Verdicts, "query.no-verdict", []string{"legal", "repaired", "unjudged", "illegal", "unreadable"})
-		return c.onHeaders(true, func(h *headers) bool { return slices.Contains(words, h.verdict) })
+		return c.onGame(ofJudging, func(g *game) bool { return slices.Contains(words, g.report.Verdict.String()) })
 	case a.Variants != nil:
 		words := c.each(a.Variants, "query.no-variant", record.VariantNames())
-		return c.onHeaders(true, func(h *headers) bool { return slices.Contains(words, h.variant) })
+		return c.onGame(ofJudging, func(g *game) bool { return slices.Contains(words, g.report.Variant.String()) })
 	case a.Claim != nil:
-		return c.onGame(true, func(g *game) bool {
+		return c.onGame(ofReport, func(g *game) bool {
 			return slices.ContainsFunc(g.report.Claims, func(claim replay.Claim) bool {
 				return len(a.Claim.Of) == 0 || slices.Contains(a.Claim.Of, claimGround{string(claim.Kind)})
 			})
-		}, nil)
+		})
 	}
 	moves := c.opening(a.Opening)
-	return c.onGame(true, func(g *game) bool {
+	return c.onGame(ofReport, func(g *game) bool {
 		return len(g.report.Moves) >= len(moves) && slices.Equal(g.report.Moves[:len(moves)], moves)
-	}, nil)
-}
-
-// onGame is a condition on a game: isJudged says that it is about what judging the game comes
-// to, and index adds the games of an index of which it is true, where that knows it.
-func (c *compiler) onGame(
-	isJudged bool, is func(*game) bool, index func(*Index, *answer) error) condition {
-	out := c.constant(is)
-	out.known = knownOf(index, func(g *game) (yes, known bool) {
-		if isJudged && g.report == nil {
-			return false, false
-		}
-		return is(g), true
 	})
-	return out
 }
 
-// onHeaders is a condition on a game that an index answers from what it has of its headers.
-func (c *compiler) onHeaders(isJudged bool, is func(*headers) bool) condition {
-	of := func(g *game) bool { return is(g.headers()) }
-	return c.onGame(isJudged, of, byHeaders(!isJudged, is)) // what judging comes to is short
-}
-
-// byHeaders returns what adds the games of an index whose headers are so; where they may be
-// cut short there, also the games that have to be searched.
-func byHeaders(cut bool, is func(*headers) bool) func(*Index, *answer) error {
-	return func(x *Index, found *answer) error {
-		err := x.headed(found.games, is)
-		if cut {
-			err = errors.Join(err, x.addPartial(found))
+// onGame is a condition on a game as a whole.
+func (c *compiler) onGame(about scope, is func(*game) bool) condition {
+	out := c.constant(is)
+	out.known = func(s source) (answer, error) {
+		switch {
+		case s.game != nil && (about <= ofResult || s.game.report != nil):
+			return answer{games: gameSet{wordOf(is(s.game)) & 1}, sure: true, whole: true}, nil
+		case s.index != nil && about <= ofJudging:
+			return s.index.headed(s, about, is)
 		}
-		return err
+		return s.anything(), nil
 	}
+	return out
 }
 
 // results are the spellings of results, but for colons in place of dashes.

@@ -1,19 +1,23 @@
 package find
 
 import (
+	"bytes"
 	"cmp"
 	"context"
 	"encoding/binary"
+	"encoding/gob"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"hash/crc32"
 	"io"
 	"maps"
+	"math"
 	"math/bits"
 	"os"
 	"slices"
 	"sort"
+	"strconv"
 	"strings"
 
 	"github.com/klauspost/compress/zstd"
@@ -42,7 +46,7 @@ type Index struct {
 // bytes each; the summary, as JSON, with the checksum and the length of it, in four bytes
 // each; and trailer. Numbers have the highest byte first.
 const (
-	header  = "stolb index 8\n\x00\x00"
+	header  = "stolb index 9\n\x00\x00"
 	trailer = "stolb index end\n"
 	// headerKind is how the header of any version begins.
 	headerKind = "stolb index "
@@ -235,49 +239,52 @@ func (x *Index) unpacked(s section, n int) ([]byte, error) {
 	return text, nil
 }
 
-// headers are what an index has of a game's headers, and of what judging it comes to. A
-// line of a block has them with tabs between, those of the tags at last.
-type headers struct {
-	white, black, year, variant, verdict string
-	tags                                 []string // names and values in turn, as Fold has them
-}
+// maxTags is how many bytes of tags of a game an index has. A line of a block of headers has,
+// with tabs between, the numbers of variant, verdict and outcome, the points, the result, and
+// names and values of tags in turn, as Fold has them.
+const maxTags = 1 << 13
 
-const (
-	// maxName is how many bytes of a name an index has.
-	maxName = 1 << 10
-	// maxTags is how many bytes of tags of a game it has.
-	maxTags = 1 << 13
-)
-
-// headed adds the games whose headers are so to a set.
-func (x *Index) headed(set gameSet, is func(h *headers) bool) error {
-	game := 0
+// headed answers a condition by headers. Where they may be cut short the games have to be searched.
+func (x *Index) headed(s source, about scope, is func(*game) bool) (answer, error) {
+	var r replay.Report
+	var g record.Game
+	most := [...]float64{float64(len(record.Variants())), float64(replay.Unreadable), float64(record.Unplayed), math.MaxFloat64, math.MaxFloat64}
+	found, next := s.none(), 0
 	for n := range x.summary.Sections[sectionHeaders].Blocks {
 		lines, err := x.unpacked(sectionHeaders, n)
 		if err != nil {
-			return err
+			return found, err
 		}
 		for line := range strings.Lines(string(lines)) {
-			var h headers
 			fields := strings.Split(strings.TrimSuffix(line, "\n"), "\t")
-			own := []*string{&h.white, &h.black, &h.year, &h.variant, &h.verdict}
-			if game == x.Games || len(fields) < len(own) {
-				return damaged("its headers")
+			var numbers [len(most)]float64
+			ok := next < x.Games && len(fields)%2 == 0 && len(fields) > len(most)
+			for i := 0; i < len(most) && ok; i++ {
+				numbers[i], err = strconv.ParseFloat(fields[i], 64)
+				ok = err == nil && numbers[i] >= 0 && numbers[i] <= most[i]
 			}
-			for i, field := range own {
-				*field = fields[i]
+			if !ok {
+				return found, damaged("its headers")
 			}
-			h.tags = fields[len(own):]
-			if is(&h) {
-				set.add(game)
+			r.Variant, r.Verdict = record.Variant(numbers[0]), replay.Verdict(numbers[1])
+			g.Result = record.Result{Outcome: record.Outcome(numbers[2]), White: numbers[3], Black: numbers[4], Text: fields[len(most)]}
+			g.Tags = g.Tags[:0]
+			for tag := range slices.Chunk(fields[len(most)+1:], 2) {
+				g.Tags = append(g.Tags, record.Tag{Name: tag[0], Value: tag[1]})
 			}
-			game++
+			if is(&game{record: &g, report: &r, isIndex: true}) {
+				found.games.add(next)
+			}
+			next++
 		}
 	}
-	if game < x.Games {
-		return damaged("its headers")
+	if next < x.Games {
+		return found, damaged("its headers")
 	}
-	return nil
+	if about == ofTags {
+		return found, x.addPartial(&found)
+	}
+	return found, nil
 }
 
 // entry is a position in a game.
@@ -467,67 +474,23 @@ func (x *Index) Chunk(game int) (grammar.Chunk, error) {
 
 // Variants returns the variants of the games, that of most first, and how many games each has.
 func (x *Index) Variants() (variants []record.Variant, games map[record.Variant]int, err error) {
-	names := make(map[string]int)
-	err = x.headed(nil, func(h *headers) bool {
-		names[h.variant]++
+	games = make(map[record.Variant]int)
+	_, err = x.headed(source{index: x}, ofJudging, func(g *game) bool {
+		games[g.report.Variant]++
 		return false
 	})
-	games = make(map[record.Variant]int)
-	for name, n := range names {
-		if v := record.VariantNamed(name); v != record.UnknownVariant {
-			games[v] = n
-		}
-	}
+	delete(games, record.UnknownVariant)
 	most := func(a, b record.Variant) int { return cmp.Or(games[b]-games[a], cmp.Compare(a, b)) }
 	return slices.SortedFunc(maps.Keys(games), most), games, err
 }
 
-// appendGame appends a game as a block has it: its text and where that is.
-func appendGame(dst []byte, c *grammar.Chunk) []byte {
-	s := &c.Source
-	for _, n := range [...]int64{
-		int64(s.Number), s.Offset, int64(s.Line), int64(s.Column), int64(c.Format), int64(c.Variant), int64(c.Others),
-	} {
-		dst = binary.AppendVarint(dst, n)
-	}
-	for _, text := range textsOf(c) {
-		dst = append(binary.AppendVarint(dst, int64(len(*text))), *text...)
-	}
-	return dst
-}
-
-// textsOf returns the texts of a game that a block has.
-func textsOf(c *grammar.Chunk) []*string {
-	texts := []*string{&c.Source.File, &c.Text}
-	for i := range c.Head {
-		texts = append(texts, &c.Head[i])
-	}
-	return texts
-}
-
-// readGame takes a game from the front of a block; false where there is none.
-func readGame(block []byte) (c grammar.Chunk, rest []byte, ok bool) {
-	var numbers [7]int64
-	for i := range numbers {
-		n, size := binary.Varint(block)
-		if size <= 0 || n < 0 && i != 1 && i != 3 {
-			return c, nil, false
-		}
-		numbers[i], block = n, block[size:]
-	}
-	if max(numbers[5], numbers[6]) > int64(len(record.Variants())) {
-		return c, nil, false
-	}
-	c.Source = record.Source{Number: int(numbers[0]), Offset: numbers[1], Line: int(numbers[2]), Column: int(numbers[3])}
-	c.Format, c.Variant, c.Others = grammar.Format(numbers[4]), record.Variant(numbers[5]), record.Variant(numbers[6])
-	for _, text := range textsOf(&c) {
-		n, size := binary.Varint(block)
-		if size <= 0 || n < 0 || n > int64(len(block)-size) {
-			return c, nil, false
-		}
-		*text, block = string(block[size:size+int(n)]), block[size+int(n):]
-	}
-	return c, block, true
+// stored is a game as a block has it.
+type stored struct {
+	Source  record.Source
+	Text    string
+	Format  grammar.Format
+	Variant record.Variant // of its section
+	Head    []string       // likewise
 }
 
 // gamesIn returns a block of games.
@@ -537,14 +500,15 @@ func (x *Index) gamesIn(n int) ([]grammar.Chunk, error) {
 		return nil, err
 	}
 	block := make([]grammar.Chunk, min(blockGames, x.Games-n*blockGames))
-	ok := true
+	games := gob.NewDecoder(bytes.NewReader(text))
 	for i := range block {
-		if block[i], text, ok = readGame(text); !ok {
-			break
+		var g stored
+		if games.Decode(&g) != nil {
+			return nil, damaged("a block of games")
 		}
-	}
-	if !ok || len(text) > 0 {
-		return nil, damaged("a block of games")
+		block[i] = grammar.Chunk{Source: g.Source, Text: g.Text, Format: g.Format}
+		block[i].Variant = g.Variant
+		copy(block[i].Head[:], g.Head)
 	}
 	return block, nil
 }

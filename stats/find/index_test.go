@@ -154,8 +154,8 @@ func TestCandidates(t *testing.T) {
 			require.Zero(t, inPlaces, "%s: places", text)
 		}
 	}
-	require.Greater(t, sures, queries/5) // a game has more tags than an index keeps
-	require.Greater(t, counts, queries/6)
+	require.Greater(t, sures, queries/6) // a game has more tags than an index keeps
+	require.Greater(t, counts, queries/8)
 }
 
 // Where not all games could be given BuildIndex says so.
@@ -284,7 +284,7 @@ func TestNoIndex(t *testing.T) {
 	text, err := os.ReadFile(path)
 	require.NoError(t, err)
 	for name, text := range map[string][]byte{
-		"moves": []byte("1. c3-d4\n"), "another version": bytes.Replace(text, []byte("stolb index 8"), []byte("stolb index 7"), 1),
+		"moves": []byte("1. c3-d4\n"), "another version": bytes.Replace(text, []byte("stolb index 9"), []byte("stolb index 8"), 1),
 		"nothing": nil, "short": text[:9],
 	} {
 		none := filepath.Join(t.TempDir(), "none")

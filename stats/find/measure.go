@@ -4,47 +4,39 @@ import (
 	"cmp"
 	"math/bits"
 	"slices"
-	"strconv"
 
 	"github.com/stolb/stolb/record"
 	"github.com/stolb/stolb/replay"
 )
 
-// scope is what a number looks at.
-type scope uint8
-
-const (
-	ofHeaders scope = iota // it is the same at all moments, and the headers say what it is
-	ofGame                 // it is the same at all moments
-	ofMoment
-)
-
-// summand is a compiled term: its number, if it is known.
+// summand is a compiled term: its number, if it is known. Where it is not of a moment, the
+// moment that it is computed of has nothing but the game.
 type summand struct {
 	scope  scope
-	number func(*game, *moment) (n int, known bool)
+	number func(*moment) (n int, known bool)
 	minus  bool // it is subtracted
 }
 
 // measures are FIND.md's table of numbers, each of a side or, where that is "", of both.
 var measures = map[string]func(side string) summand{
 	"plies": func(string) summand {
-		return summand{scope: ofGame, number: func(g *game, _ *moment) (int, bool) {
-			return len(g.report.Moves), g.report.Final.Variant != record.UnknownVariant
+		return summand{scope: ofReport, number: func(m *moment) (int, bool) {
+			r := m.game.report
+			return len(r.Moves), r.Final.Variant != record.UnknownVariant
 		}}
 	},
 	"year": func(string) summand {
-		return summand{scope: ofHeaders, number: func(g *game, _ *moment) (int, bool) {
-			d := g.played()
+		return summand{scope: ofTags, number: func(m *moment) (int, bool) {
+			d := m.game.played()
 			return d.first / 10000, d.first > 0
 		}}
 	},
 	"score": func(side string) summand {
-		return summand{scope: ofGame, number: func(g *game, _ *moment) (int, bool) {
-			if g.report.Score == nil {
-				return 0, false
+		return summand{scope: ofReport, number: func(m *moment) (int, bool) {
+			if score := m.game.report.Score; score != nil {
+				return score[map[string]int{"white": 0, "black": 1}[side]], true
 			}
-			return g.report.Score[map[string]int{"white": 0, "black": 1}[side]], true
+			return 0, false
 		}}
 	},
 	"ply": func(string) summand { return atMoment(func(m *moment) int { return m.at + 1 }) },
@@ -61,8 +53,7 @@ var measures = map[string]func(side string) summand{
 }
 
 func atMoment(number func(*moment) int) summand {
-	of := func(_ *game, m *moment) (int, bool) { return number(m), true }
-	return summand{scope: ofMoment, number: of}
+	return summand{scope: ofMoment, number: func(m *moment) (int, bool) { return number(m), true }}
 }
 
 func add(a, b int) int { return a + b }
@@ -90,8 +81,7 @@ func (c *compiler) term(t *term) summand {
 		c.wrong(t.Pos, "query.how-many")
 	case t.Count != nil:
 		n := c.number(t.Count.Pos, t.Count.N)
-		of := func(*game, *moment) (int, bool) { return n, true }
-		return summand{scope: ofHeaders, number: of}
+		return summand{number: func(*moment) (int, bool) { return n, true }}
 	case name == "":
 		p := c.phrase(t.Towers, false)
 		return atMoment(func(m *moment) int { return bits.OnesCount64(p.on(m, truth)) })
@@ -109,7 +99,7 @@ func (c *compiler) term(t *term) summand {
 // the right. All numbers of it have to be known.
 func (c *compiler) compare(s *statement) condition {
 	var all []summand
-	about, holds := ofHeaders, comparisonBy(s.Op)
+	about, holds := ofTags, comparisonBy(s.Op)
 	put := func(t *term, minus bool) {
 		one := c.term(t)
 		one.minus, about = minus, max(about, one.scope)
@@ -121,10 +111,10 @@ func (c *compiler) compare(s *statement) condition {
 			put(&sum.Rest[k].Term, (sum.Rest[k].Sign == "-") != (i == 1))
 		}
 	}
-	is := func(g *game, m *moment) bool {
+	is := func(m *moment) bool {
 		sum := 0
 		for i := range all {
-			n, known := all[i].number(g, m)
+			n, known := all[i].number(m)
 			if !known {
 				return false
 			}
@@ -135,34 +125,8 @@ func (c *compiler) compare(s *statement) condition {
 		}
 		return holds.of(cmp.Compare(sum, 0))
 	}
-	var out condition
-	if about < ofMoment {
-		out = c.constant(func(g *game) bool { return is(g, nil) })
-	} else {
-		out = boardTest(func(m *moment) bool { return is(m.game, m) })
+	if about == ofMoment {
+		return boardTest(is)
 	}
-	// The number with which one measure and nothing else is compared.
-	limit, alone := 0, s.Right.First.Count != nil && !s.Left.Minus && !s.Right.Minus && len(s.Left.Rest)+len(s.Right.Rest) == 0
-	if alone {
-		limit = c.number(s.Right.First.Count.Pos, s.Right.First.Count.N)
-	}
-	var index func(*Index, *answer) error
-	if alone && s.Left.First.Towers.measure() == "year" {
-		index = byHeaders(false, func(h *headers) bool {
-			year, err := strconv.Atoi(h.year)
-			return err == nil && holds.of(cmp.Compare(year, limit))
-		})
-	}
-	out.known = knownOf(index, func(g *game) (yes, known bool) {
-		switch {
-		case about == ofHeaders, about == ofGame && g.report != nil:
-			return is(g, nil), true
-		case alone && s.Left.First.Towers.measure() == "plies" && g.record.Solution == nil:
-			// There are no more plies than the record has.
-			n := len(g.record.Plies)
-			return false, s.Op == ">" && n <= limit || (s.Op == ">=" || s.Op == "=") && n < limit
-		}
-		return false, false
-	})
-	return out
+	return c.onGame(about, func(g *game) bool { return is(&moment{game: g}) })
 }
