@@ -712,7 +712,7 @@ func (c *compiler) subjectOf(squares test, freed bool) func(binding) condition {
 		c.tracks = true
 		return leaf(func(m *moment) uint64 {
 			if want == samePiece {
-				return m.track.piecesOn(squares(m), freed)
+				return m.piecesOn(squares(m), freed)
 			}
 			return m.track.towersOn(squares(m))
 		})

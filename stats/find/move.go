@@ -11,20 +11,16 @@ import (
 
 // made is a query's move on a variant's board.
 type made struct {
-	taken  span      // how many pieces it captures
-	from   [2]uint64 // the squares on which it may begin, by who makes it,
-	to     [2]uint64 // and end
-	checks []func(*moment) bool
-	freed  test  // the towers that it frees, as it says; nil for other verbs
-	same   *same // that makes it; nil where any may
+	checks []func(*moment) bool // where a move is made
+	freed  test                 // the towers that it frees, as it says; nil for other verbs
+	same   *same                // that makes it; nil where any may
 	over   []*same
 }
 
 // move compiles what is said of a move, and of the tower that makes it: in a phrase, as
 // the same as one before, or not at all.
 func (c *compiler) move(m *movePart, mover *towers, same *samePart) condition {
-	anywhere := [2]uint64{c.playing, c.playing}
-	out := &made{taken: everything, from: anywhere, to: anywhere}
+	out := new(made)
 	add := func(is func(*moment) bool) { out.checks = append(out.checks, is) }
 	says := usage{at: m.Pos}
 	if mover != nil {
@@ -41,29 +37,32 @@ func (c *compiler) move(m *movePart, mover *towers, same *samePart) condition {
 	c.wrongIf(m.OneTower && m.Verb != "captures", m.Pos, "query.one-tower")
 	switch m.Verb {
 	case "captures":
-		out.taken.least = 1
+		add(func(m *moment) bool { return m.m.Captures() > 0 })
 		add(c.captures(m, count))
 	case "frees":
-		out.taken.least = 1
 		c.frees(m, count, out)
 	default:
 		c.wrongIf(m.Count != nil || m.Object != nil, m.Pos, "query.no-object", "verb", m.Verb)
 		if m.Verb == "promotes" {
 			add((*moment).promotes)
 		} else if m.Quietly {
-			out.taken = span{0, 0}
+			add(func(m *moment) bool { return m.m.Captures() == 0 })
 		}
 	}
 	for i := range m.Details {
 		switch d := &m.Details[i]; {
 		case d.From != nil:
-			for side, squares := range c.squares(d.From) {
-				out.from[side] &= squares
-			}
+			squares := c.squares(d.From)
+			add(func(m *moment) bool {
+				from, _ := m.m.Bits()
+				return squares[m.turn]>>from&1 != 0
+			})
 		case d.To != nil:
-			for side, squares := range c.squares(d.To) {
-				out.to[side] &= squares
-			}
+			squares := c.squares(d.To)
+			add(func(m *moment) bool {
+				_, to := m.m.Bits()
+				return squares[m.turn]>>to&1 != 0
+			})
 		case d.Over != nil && d.Over.Same != nil:
 			c.wrongIf(d.Over.Same.What == "piece", d.Pos, "query.over-tower")
 			out.over = append(out.over, c.same(d.Over.Same))
@@ -150,12 +149,7 @@ func (c *compiler) turns(t *turningPart) func(*moment) bool {
 
 // holds reports whether the move is such a one, no matter which tower is the same as one before.
 func (a *made) holds(m *moment) bool {
-	if m.m == nil || !a.taken.has(m.m.Captures()) {
-		return false
-	}
-	from, to := m.m.Bits()
-	return a.from[m.turn]>>from&1 != 0 && a.to[m.turn]>>to&1 != 0 &&
-		!slices.ContainsFunc(a.checks, func(is func(*moment) bool) bool { return !is(m) })
+	return m.m != nil && !slices.ContainsFunc(a.checks, func(is func(*moment) bool) bool { return !is(m) })
 }
 
 // subject returns the towers that a step after the move can call the same: those
@@ -181,7 +175,7 @@ func (a *made) pick(m *moment) uint64 {
 	if a.same != nil {
 		from, _ := m.m.Bits()
 		if a.same.piece {
-			ids = a.same.pieces(m, m.track.piecesOn(1<<from, false))
+			ids = a.same.pieces(m, m.piecesOn(1<<from, false))
 		} else {
 			ids = m.track.towersOn(a.same.towers.on(m, 1<<from))
 		}
@@ -196,11 +190,10 @@ func (a *made) pick(m *moment) uint64 {
 type same struct {
 	piece  bool
 	towers phrase
-	// Of a piece:
-	side, kind string // "" for any
+	// Of a piece, "" for any:
+	side, kind string
+	captive    string // "captive" or "free"
 	top        bool
-	captive    uint64 // the pieces that may be captive,
-	free       uint64 // and those that may be free
 }
 
 // sameAlone compiles what is said of the same tower or piece by itself.
@@ -223,13 +216,12 @@ func (s *samePart) usage() usage {
 
 func (c *compiler) same(s *samePart) *same {
 	c.tracks = true
-	out := &same{piece: s.What == "piece", captive: truth, free: truth}
+	out := &same{piece: s.What == "piece"}
 	colour := ""
 	say := func(is isWord, about *string, twice message.ID) {
 		c.wrongIf(*about != "", is.Pos, twice)
 		*about = is.Word
 	}
-	captive := ""
 	for _, is := range s.Is {
 		switch is.Word {
 		case "top", "captive", "free":
@@ -237,19 +229,13 @@ func (c *compiler) same(s *samePart) *same {
 			if is.Word == "top" {
 				out.top = true
 			} else {
-				say(is, &captive, "query.captive-twice")
+				say(is, &out.captive, "query.captive-twice")
 			}
 		case "king", "man":
 			say(is, &out.kind, "query.king-twice")
 		default:
 			say(is, &colour, "query.colour-twice")
 		}
-	}
-	switch captive {
-	case "captive":
-		out.free = 0
-	case "free":
-		out.captive = 0
 	}
 	if out.side = c.side(colour); out.piece {
 		out.towers = c.phraseOf("", "", s.Properties, true) // which says where pieces may be
@@ -260,23 +246,27 @@ func (c *compiler) same(s *samePart) *same {
 }
 
 // pieces returns those of some pieces that are so, by their numbers.
-func (s *same) pieces(m *moment, ids uint64) uint64 {
-	t := m.track
-	if ids &= t.there & (t.captive&s.captive | ^t.captive&s.free); s.top {
-		ids &= t.tops
-	}
-	for look := ids; look != 0; look &= look - 1 {
-		piece := bits.TrailingZeros64(look)
-		bit := uint64(1) << piece
-		square, owner := t.where[t.in[piece+1]], int(t.black>>piece&1)
-		king := t.marked&bit != 0
-		if m.rules.KingByRank {
-			king = t.tops&bit != 0 && m.kings>>square&1 != 0
+func (s *same) pieces(m *moment, ids uint64) (all uint64) {
+	for square, pieces := range m.track.pieces {
+		if len(pieces) == 0 {
+			continue
 		}
-		if s.side != "" && m.colour(s.side) != owner || s.kind != "" && king != (s.kind == "king") ||
-			s.towers.at[m.turn][owner]>>square&1 == 0 {
-			ids &^= bit
+		t := m.p.Tower(square)
+		own, prisoners := t.Own(), t.Prisoners()
+		for depth, piece := range pieces {
+			owner, captive, king := t.Owner(), "free", own.Kings>>depth&1 != 0
+			if depth >= own.N {
+				owner, captive, king = owner.Other(), "captive", prisoners.Kings>>(depth-own.N)&1 != 0
+			}
+			if m.rules.KingByRank {
+				king = depth == 0 && m.kings>>square&1 != 0
+			}
+			if (s.side == "" || m.colour(s.side) == int(owner)) && (s.kind == "" || king == (s.kind == "king")) &&
+				(s.captive == "" || s.captive == captive) && (!s.top || depth == 0) &&
+				s.towers.at[m.turn][owner]>>square&1 != 0 {
+				all |= ids & bitOf(piece)
+			}
 		}
 	}
-	return ids
+	return all
 }
