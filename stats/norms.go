@@ -30,18 +30,8 @@ func (n *norm) failIf(missed bool, paragraph string, id message.ID, args ...any)
 	}
 }
 
-// normTitles are the titles that have norms, with what their conditions ask: the paragraph,
-// the own rating of men and women by Elo-R and Elo-M, and the rounds of each system.
-var normTitles = [...]struct {
-	title, paragraph string
-	own              map[string][2]float64
-	rounds           map[string]int
-}{
-	{"ГР", "5", map[string][2]float64{"elo-r": {2600, 2400}, "elo-m": {2250, 2100}},
-		map[string]int{RoundRobin: 7, Swiss: 7}},
-	{"МС", "6", map[string][2]float64{"elo-r": {2400, 2300}, "elo-m": {2050, 1950}},
-		map[string]int{RoundRobin: 9, Swiss: 7}},
-}
+// normTitles are the titles that have norms, by their paragraphs.
+var normTitles = [...][2]string{{"5", "ГР"}, {"6", "МС"}}
 
 const (
 	normParticipants = 10
@@ -97,22 +87,21 @@ func (t *Tournaments) norms(list RatingList, world bool) (norms []*norm, err err
 			if e.player == nil {
 				continue
 			}
-			for _, want := range normTitles {
-				n := &norm{Name: e.Name, Event: event, Title: want.title}
+			tables, column := federationTables(), e.player.Column
+			for _, of := range normTitles {
+				paragraph, title := of[0], of[1]
+				n := &norm{Name: e.Name, Event: event, Title: title}
 				games, points, average := e.against(rating)
 				n.Games, n.Made, n.Average = games, points.value(), hundredths(average)
-				n.ask(name, e.player.column(), average)
-				few := [...]int{6, 4}[e.player.column()]
-				n.failIf(want.title == "ГР" && masters < few,
-					"5.1", "stats.norm-masters", "n", masters, "few", few)
-				n.failIf(len(entries) < normParticipants, want.paragraph+".2",
+				n.ask(name, column, average)
+				few := [...]int{6, 4}[column]
+				n.failIf(title == "ГР" && masters < few, "5.1", "stats.norm-masters", "n", masters, "few", few)
+				n.failIf(len(entries) < normParticipants, paragraph+".2",
 					"stats.norm-participants", "n", len(entries), "few", normParticipants)
-				few = want.rounds[system]
-				n.failIf(rounds < few,
-					want.paragraph+".2", "stats.norm-rounds", "n", rounds, "few", few)
-				own, elo := want.own[name][e.player.column()], rating(e.player)
-				n.failIf(elo < own, want.paragraph+".3",
-					"stats.norm-own", "rating", decimal(elo), "few", decimal(own))
+				few = tables["rounds "+title+" "+system][0][0]
+				n.failIf(rounds < few, paragraph+".2", "stats.norm-rounds", "n", rounds, "few", few)
+				own, elo := float64(tables["own "+title+" "+name][0][column]), rating(e.player)
+				n.failIf(elo < own, paragraph+".3", "stats.norm-own", "rating", decimal(elo), "few", decimal(own))
 				norms = append(norms, n)
 			}
 			norms = append(norms, e.ranks(event, len(entries), rounds)...)

@@ -64,7 +64,7 @@ type ratedPlayer struct {
 	World   float64 // Elo-M; 0 for none
 	Title   string  // "ГР", "МГ", "МС", "КМС", or "" for none
 	Rank    string  // that title, "I", "II", "III", "I юн", "II юн", "III юн", "б/р" or "б/р юн" for none
-	Woman   bool
+	Column  int     // of tables of two: 0 of men, 1 of women
 	Foreign bool
 	Idle    int // years without a tournament that is rated
 }
@@ -72,28 +72,21 @@ type ratedPlayer struct {
 // RatingList is the players of a list of ratings, by name.
 type RatingList map[string]*ratedPlayer
 
-// ratingColumns are the columns of a list by their headings.
-var ratingColumns = map[string]string{
-	"name": "name", "player": "name", "имя": "name", "фамилия": "name", "игрок": "name", "ім'я": "name", "прізвище": "name",
-	"rating": "rating", "elo-r": "rating", "рейтинг": "rating", "эло-р": "rating", "ело-р": "rating",
-	"elo-m": "elo-m", "эло-м": "elo-m", "ело-м": "elo-m",
-	"title": "title", "звание": "title", "звання": "title",
-	"sex": "sex", "пол": "sex", "стать": "sex",
-	"country": "country", "страна": "country", "країна": "country",
-	"idle": "idle", "без игр": "idle", "без ігор": "idle",
-}
+//go:embed ratings.txt
+var ratingLists string
 
-// ratingWords are what the cells of a column can say, and what they mean. A country
-// that is not there is another than Russia.
-var ratingWords = map[string]map[string]string{
-	"title": {
-		"": "б/р", "-": "б/р", "б/р": "б/р", "i": "I", "ii": "II", "iii": "III", "1": "I", "2": "II", "3": "III", "б/р юн": "б/р юн",
-		"i юн": "I юн", "ii юн": "II юн", "iii юн": "III юн", "1 юн": "I юн", "2 юн": "II юн", "3 юн": "III юн",
-		"гр": "ГР", "gr": "ГР", "мг": "МГ", "mg": "МГ", "мс": "МС", "ms": "МС", "кмс": "КМС", "kms": "КМС", "cm": "КМС",
-	},
-	"sex":     {"": "m", "m": "m", "м": "m", "ч": "m", "f": "f", "w": "f", "ж": "f"},
-	"country": {"": "rus", "ru": "rus", "rus": "rus", "russia": "rus", "россия": "rus", "рф": "rus", "росія": "rus"},
-}
+// ratingWords are what the headings and the cells of each column can say, and what they mean.
+var ratingWords = sync.OnceValue(func() map[[2]string]string {
+	all := make(map[[2]string]string)
+	for line := range strings.Lines(ratingLists) {
+		column, rest, _ := strings.Cut(strings.TrimSuffix(line, "\n"), "\t")
+		meaning, words, _ := strings.Cut(rest, "\t")
+		for word := range strings.SplitSeq(words, ", ") {
+			all[[2]string{column, word}] = meaning
+		}
+	}
+	return all
+})
 
 // ReadRatings reads a list of ratings: a line of headings and a line for each player, their
 // cells between tabs, semicolons or commas. The error is a message that names the line.
@@ -112,7 +105,7 @@ func ReadRatings(text string) (RatingList, error) {
 	}
 	columns := make([]string, len(head))
 	for i, cell := range head {
-		columns[i] = ratingColumns[strings.ToLower(strings.TrimSpace(cell))]
+		columns[i] = ratingWords()[[2]string{"heading", strings.ToLower(strings.TrimSpace(cell))}]
 		if columns[i] == "" {
 			return nil, message.Of("stats.rating-column", "n", 1, "column", cell)
 		}
@@ -145,7 +138,7 @@ func ReadRatings(text string) (RatingList, error) {
 
 // set sets what a column says, and says whether it can be that.
 func (p *ratedPlayer) set(column, cell string) bool {
-	word, known := ratingWords[column][strings.ToLower(cell)]
+	word, known := ratingWords()[[2]string{column, strings.ToLower(cell)}]
 	number, err := strconv.ParseFloat(strings.Replace(cell, ",", ".", 1), 64)
 	isNumber := cell == "" || cell == "-" || err == nil && number >= 0 && number < 10_000
 	switch column {
@@ -164,7 +157,9 @@ func (p *ratedPlayer) set(column, cell string) bool {
 		}
 		return known
 	case "sex":
-		p.Woman = word == "f"
+		if word == "f" {
+			p.Column = 1
+		}
 		return known
 	case "country":
 		p.Foreign = !known
@@ -187,17 +182,9 @@ func (p *ratedPlayer) byRussia() (elo float64, paragraph string) {
 		return p.Elo, ""
 	}
 	for _, row := range federationTables()["initial "+p.Title] {
-		return float64(row[p.column()]), "7.8"
+		return float64(row[p.Column]), "7.8"
 	}
 	return 0, "7.8"
-}
-
-// column is the column of a player in tables of two, men and women.
-func (p *ratedPlayer) column() int {
-	if p.Woman {
-		return 1
-	}
-	return 0
 }
 
 // step is a step in the reckoning of a rating, or a condition of a norm that is not met.
@@ -420,7 +407,7 @@ func (r *rating) add(event string, e *entry, entries []*entry) {
 	r.step(event, "7.3", "stats.rating-percent", "difference", decimal(difference), "percent", percent)
 	r.step(event, "7.4", "stats.rating-expected", "points", decimal(expected))
 	r.step(event, "7.5", "stats.rating-change", "points", decimal(points.value()), "change", decimal(change))
-	if weak := [...]float64{2375, 2275}[r.column()]; average < weak {
+	if weak := [...]float64{2375, 2275}[r.Column]; average < weak {
 		change /= 2
 		r.step(event, "7.5", "stats.rating-weak", "rating", decimal(weak), "change", decimal(change))
 	}

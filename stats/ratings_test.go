@@ -339,7 +339,7 @@ func TestRankTable(t *testing.T) {
 func TestReadRatings(t *testing.T) {
 	list, err := ReadRatings("\ufeffИмя\tРейтинг\tЗвание\tПол\tСтрана\tЭло-М\tБез игр\nИванова А.\t2401,5\tмс\tж\tРоссия\t\t2\n")
 	require.NoError(t, err)
-	require.Equal(t, &ratedPlayer{Name: "Иванова А.", Elo: 2401.5, Title: "МС", Rank: "МС", Woman: true, Idle: 2}, list["Иванова А."])
+	require.Equal(t, &ratedPlayer{Name: "Иванова А.", Elo: 2401.5, Title: "МС", Rank: "МС", Column: 1, Idle: 2}, list["Иванова А."])
 	for text, want := range map[string]string{
 		"":                          "line 1: expected headings",
 		"rating\n1\n":               "line 1: expected headings",

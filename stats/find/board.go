@@ -208,17 +208,14 @@ func (c *compiler) plain(list *squareList) (all []squarePart) {
 	for i := range list.Of {
 		p := &list.Of[i]
 		switch l := c.names[p.Name]; {
-		case p.Rank != "":
-			rank := c.number(p.Pos, p.Rank)
-			is := anyBoard(func(b record.Board) bool { return rank >= 1 && rank <= b.Ranks })
-			c.wrongIf(!is, p.Pos, "query.no-rank", "rank", p.Rank)
-			all = append(all, *p)
-		case p.File != "":
-			file := int(p.File[0]) - 'a'
-			is := anyBoard(func(b record.Board) bool { return len(p.File) == 1 && file >= 0 && file < b.Files })
-			c.wrongIf(!is, p.Pos, "query.no-file", "found", show(p.File))
-			all = append(all, *p)
-		case p.Side != "":
+		case p.Rank+p.File+p.Side != "":
+			rank, _ := strconv.Atoi(p.Rank) // of too many digits the greatest number
+			isRank := func(b record.Board) bool { return rank >= 1 && rank <= b.Ranks }
+			isFile := func(b record.Board) bool {
+				return len(p.File) == 1 && p.File >= "a" && int(p.File[0]-'a') < b.Files
+			}
+			c.wrongIf(p.Rank != "" && !anyBoard(isRank), p.Pos, "query.no-rank", "rank", p.Rank)
+			c.wrongIf(p.File != "" && !anyBoard(isFile), p.Pos, "query.no-file", "found", show(p.File))
 			all = append(all, *p)
 		case strings.HasPrefix(p.Name, `"`): // a value given for a name
 			all = append(all, c.value(p.Pos, unquote(p.Name))...)

@@ -95,7 +95,6 @@ type compiler struct {
 	named   map[namedImage]condition // what names of let stand for, compiled once
 	image                            // at hand
 	off     bool                     // what is looked at is shifted off the board
-	misused *Error                   // the first fault in speaking of the same tower
 }
 
 type namedImage struct {
@@ -140,10 +139,7 @@ func Parse(text string, values map[string]string) (q *Query, err error) {
 		c.let(&q.tree.Lets[i])
 	}
 	q.root = c.sequence(&q.tree.What)
-	c.misuseIf(q.root.of != 0, q.root.at, "query.no-step")
-	if c.misused != nil {
-		return nil, c.misused
-	}
+	c.wrongIf(q.root.of != 0, q.root.at, "query.no-step")
 	return q, nil
 }
 
@@ -168,13 +164,6 @@ func (q *Query) wrong(at lexer.Position, what message.ID, args ...any) {
 func (q *Query) wrongIf(bad bool, at lexer.Position, what message.ID, args ...any) {
 	if bad {
 		q.wrong(at, what, args...)
-	}
-}
-
-// misuseIf notes a fault in speaking of the same tower, if something is so; any other prevails.
-func (c *compiler) misuseIf(bad bool, at lexer.Position, what message.ID) {
-	if bad && c.misused == nil {
-		c.misused = c.fault(at, "", message.Of(what))
 	}
 }
 
@@ -297,7 +286,7 @@ func (c *compiler) join(u, v usage) usage {
 		u.at = v.at
 	}
 	u.of |= v.of
-	c.misuseIf(u.of == sameTower|samePiece, u.at, "query.both")
+	c.wrongIf(u.of == sameTower|samePiece, u.at, "query.both")
 	return u
 }
 
@@ -341,7 +330,7 @@ func (c *compiler) then(t *thenPart, within int, first, next condition) conditio
 	out := c.compose(first, next)
 	binds := false // the later steps speak of the towers of the first
 	if first.of == 0 && next.of != 0 {
-		c.misuseIf(first.unsure, t.Pos, "query.unsure")
+		c.wrongIf(first.unsure, t.Pos, "query.unsure")
 		if binds = first.subject != nil; binds {
 			out.usage = usage{}
 		}
@@ -647,9 +636,6 @@ func (c *compiler) variations(u *unary) condition {
 	c.off = c.off || inner.off
 	out := c.compose(of)
 	c.ofWholeGame(u, &out)
-	if c.misused == nil {
-		c.misused = inner.misused
-	}
 	var played *game
 	c.constants = append(c.constants, func(g *game) { played = g })
 	lines := Searcher{query: c.Query}
@@ -662,7 +648,7 @@ func (c *compiler) variations(u *unary) condition {
 
 // ofWholeGame checks that what looks at the whole game says nothing of a tower outside it.
 func (c *compiler) ofWholeGame(u *unary, out *condition) {
-	c.misuseIf(out.of != 0, u.Pos, "query.whole-game")
+	c.wrongIf(out.of != 0, u.Pos, "query.whole-game")
 	out.usage = usage{}
 }
 
@@ -721,7 +707,7 @@ func (c *compiler) subjectOf(squares test, freed bool) func(binding) condition {
 
 // unknownName says that a word is neither one of the language nor a name.
 func (c *compiler) unknownName(at lexer.Position, name string) {
-	meant := otherwise[name]
+	meant := otherwise()[name]
 	if isSquare(name) {
 		meant = "tower on " + name
 	} else if meant == "" {
@@ -751,18 +737,11 @@ func (c *compiler) span(n *number) span {
 	case n.None:
 		return span{0, 0}
 	}
-	switch x := c.number(n.Pos, n.N); n.Limit {
-	case "atleast":
-		return span{x, everything.most}
-	case "morethan":
-		return span{x + 1, everything.most}
-	case "atmost":
-		return span{everything.least, x}
-	case "fewerthan":
-		return span{everything.least, x - 1}
-	default:
-		return span{x, x}
-	}
+	x := c.number(n.Pos, n.N)
+	return map[string]span{
+		"": {x, x}, "atleast": {x, everything.most}, "morethan": {x + 1, everything.most},
+		"atmost": {everything.least, x}, "fewerthan": {everything.least, x - 1},
+	}[n.Limit]
 }
 
 // side returns a side of the query, or the other one where colours are exchanged.

@@ -1,6 +1,7 @@
 package find
 
 import (
+	_ "embed"
 	"errors"
 	"regexp"
 	"slices"
@@ -268,8 +269,8 @@ func meantBy(tokens []lexer.Token, i int, possible []string) string {
 		return ""
 	case found.Type != tokenName:
 		return ""
-	case otherwise[found.Value] != "" && otherwise[found.Value] != before.Value:
-		return otherwise[found.Value]
+	case otherwise()[found.Value] != "" && otherwise()[found.Value] != before.Value:
+		return otherwise()[found.Value]
 	}
 	return grammar.Nearest(found.Value, possible)
 }
@@ -287,23 +288,20 @@ func isMove(tokens []lexer.Token) bool {
 	return false
 }
 
+//go:embed words.txt
+var wordsPeopleUse string
+
 // otherwise has what the language says for words that people use.
-var otherwise = map[string]string{
-	"ate": "captures", "beats": "captures", "takes": "captures", "took": "captures", "captured": "captures", "jumps": "captures", "kills": "captures", "huffs": "captures",
-	"moved": "moves", "goes": "moves", "plays": "moves", "steps": "moves quietly",
-	"promotion": "promotes", "promoted": "promotes", "crowned": "promotes", "crowns": "promotes", "freed": "frees", "liberates": "frees", "releases": "frees",
-	"queen": "king", "queens": "kings", "dame": "king", "dames": "kings", "pawn": "man", "pawns": "men", "checker": "man", "checkers": "men",
-	"column": "tower", "columns": "towers", "stack": "tower", "stacks": "towers", "prisoned": "captive",
-	"checkmate": "mobility = 0", "mate": "mobility = 0", "stalemate": "mobility = 0", "blocked": "mobility = 0", "stuck": "mobility = 0",
-	"loses": "wins", "lost": "wins", "won": "wins", "win": "wins", "drawn": "draw", "tie": "draw",
-	"atleast": "at least", "atmost": "at most", "color": "colour",
-	"two": "2", "three": "3", "four": "4", "five": "5", "six": "6", "seven": "7", "eight": "8", "nine": "9", "ten": "10", "once": "1", "twice": "2",
-	"less": "fewer than", "exactly": "=", "minimum": "at least", "maximum": "at most", "zero": "no", "without": "with no", "none": "no",
-	"before": "then", "after": "then", "afterwards": "then", "later": "then", "followed": "then", "eventually": "sometime", "ever": "sometime",
-	"in": "on", "inside": "on", "outside": "off", "except": "off", "diagonal": "main road", "border": "edge", "rim": "edge", "row": "rank", "line": "rank",
-	"name": "player", "event": "tag Event", "site": "tag Site", "round": "tag Round", "length": "plies", "height": "of", "high": "of", "tall": "of", "taller": "of more than",
-	"but": "and", "turns": "turning", "turn": "to move", "forced": "must capture", "compulsory": "must capture",
-}
+var otherwise = sync.OnceValue(func() map[string]string {
+	all := make(map[string]string)
+	for line := range strings.Lines(wordsPeopleUse) {
+		says, words, _ := strings.Cut(line, "\t")
+		for _, word := range strings.Fields(words) {
+			all[word] = says
+		}
+	}
+	return all
+})
 
 // show returns a piece of a query as a message has it.
 func show(piece string) message.Message {

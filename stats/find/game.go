@@ -73,8 +73,8 @@ func (c *compiler) game(a *aboutGame) condition {
 		c.wrongIf(!ok || date.Year == 0, a.Date.Pos, "query.no-date", "found", show(a.Date.Text))
 		wanted := daysOf(date)
 		return c.onGame(ofTags, func(g *game) bool {
-			d := g.played()
-			return d.first > 0 && d.compare(a.DateOp, wanted)
+			played, _ := record.ParseDate(g.record.Tag("Date"))
+			return played.Year > 0 && daysOf(played).compare(a.DateOp, wanted)
 		})
 	case a.Verdicts != nil:
 		words := c.each(a.Verdicts, "query.no-verdict", []string{"legal", "repaired", "unjudged", "illegal", "unreadable"})
@@ -145,7 +145,7 @@ func (c *compiler) tag(t *tagPart) func(name, value string) bool {
 	if t.Op == "" {
 		return func(has, value string) bool { return has == name && strings.Contains(value, part) }
 	}
-	holds := comparisonBy(strings.Replace(t.Op, "is", "=", 1))
+	op := strings.Replace(t.Op, "is", "=", 1)
 	number, _ := strconv.ParseFloat(t.Number, 64) // it is made of digits
 	if t.Minus {
 		number = -number
@@ -155,26 +155,19 @@ func (c *compiler) tag(t *tagPart) func(name, value string) bool {
 		case has != name:
 			return false
 		case t.Number == "":
-			return holds.of(strings.Compare(value, text))
+			return holds(op, strings.Compare(value, text))
 		case !numeral.MatchString(value):
 			return false
 		}
 		n, _ := strconv.ParseFloat(strings.Replace(value, ",", ".", 1), 64) // likewise
-		return holds.of(cmp.Compare(n, number))
+		return holds(op, cmp.Compare(n, number))
 	}
 }
 
-// comparison says whether one thing holds of another by how cmp.Compare has the two.
-type comparison [3]bool
-
-func comparisonBy(op string) (holds comparison) {
-	for i, sign := range []string{"<", "=", ">"} {
-		holds[i] = strings.Contains(op, sign) != (op == "!=")
-	}
-	return holds
+// holds reports whether two things compare so, which cmp.Compare has in an order.
+func holds(op string, order int) bool {
+	return strings.Contains(op, "<=>"[order+1:order+2]) != (op == "!=")
 }
-
-func (c *comparison) of(order int) bool { return c[order+1] }
 
 // days is a stretch of time, as the numbers YYYYMMDD of its first and last day.
 type days struct{ first, last int }
@@ -182,21 +175,13 @@ type days struct{ first, last int }
 // daysOf returns the days that a date may be: of what is not known every one.
 func daysOf(d record.Date) days {
 	first := d.Year*10000 + d.Month*100 + d.Day
-	switch {
-	case d.Year == 0:
-		return days{}
-	case d.Month == 0:
-		return days{first, first + 1231}
-	case d.Day == 0:
-		return days{first, first + 31}
+	last := first
+	if d.Month == 0 {
+		last += 1231
+	} else if d.Day == 0 {
+		last += 31
 	}
-	return days{first, first}
-}
-
-// played returns the days on which the game may have been played, none without a date.
-func (g *game) played() days {
-	d, _ := record.ParseDate(g.record.Tag("Date"))
-	return daysOf(d)
+	return days{first, last}
 }
 
 // compare reports whether a day may be so compared with one of others; != is the contrary of =.
@@ -205,9 +190,7 @@ func (d days) compare(op string, other days) bool {
 	if op == "!=" {
 		return !same
 	}
-	holds := comparisonBy(op)
-	return holds.of(0) && same ||
-		holds.of(-1) && d.first < other.last || holds.of(1) && d.last > other.first
+	return holds(op, 0) && same || holds(op, -1) && d.first < other.last || holds(op, 1) && d.last > other.first
 }
 
 // each returns words that have to be some of those of a list; wrong says of one that it is none.

@@ -27,8 +27,8 @@ var measures = map[string]func(side string) summand{
 	},
 	"year": func(string) summand {
 		return summand{scope: ofTags, number: func(m *moment) (int, bool) {
-			d := m.game.played()
-			return d.first / 10000, d.first > 0
+			year := m.game.record.Year()
+			return year, year > 0
 		}}
 	},
 	"score": func(side string) summand {
@@ -99,7 +99,7 @@ func (c *compiler) term(t *term) summand {
 // the right. All numbers of it have to be known.
 func (c *compiler) compare(s *statement) condition {
 	var all []summand
-	about, holds := ofTags, comparisonBy(s.Op)
+	about := ofTags
 	put := func(t *term, minus bool) {
 		one := c.term(t)
 		one.minus, about = minus, max(about, one.scope)
@@ -123,7 +123,7 @@ func (c *compiler) compare(s *statement) condition {
 			}
 			sum += n
 		}
-		return holds.of(cmp.Compare(sum, 0))
+		return holds(s.Op, cmp.Compare(sum, 0))
 	}
 	if about == ofMoment {
 		return boardTest(is)

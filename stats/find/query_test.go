@@ -273,7 +273,7 @@ func TestErrorInLanguages(t *testing.T) {
 
 // What is meant by a word that people use is said in words of the language.
 func TestOtherwise(t *testing.T) {
-	for word, says := range otherwise {
+	for word, says := range otherwise() {
 		require.NotContains(t, keywords(), word)
 		if tag, is := strings.CutPrefix(says, "tag "); is {
 			require.Equal(t, word, strings.ToLower(tag))
