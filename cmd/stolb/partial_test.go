@@ -130,7 +130,7 @@ func TestMergeErrors(t *testing.T) {
 		require.Empty(t, got.out)
 		require.Contains(t, got.errs, c.says)
 	}
-	version := bytes.Replace(data, []byte(`{"partial":2,`), []byte(`{"partial":9,`), 1)
+	version := bytes.Replace(data, []byte(`{"partial":3,`), []byte(`{"partial":9,`), 1)
 	require.NoError(t, os.WriteFile(copied, version, 0o666))
 	require.Contains(t, tell("stats", "merge", copied).errs, "version 9 of the format")
 	for name, args := range map[string][]string{

@@ -440,9 +440,6 @@ type item struct {
 	stack stack
 }
 
-// maxItems is how many squares a pattern may have; no board has more.
-const maxItems = 64
-
 // readPattern reads a FEN of which the towers may be patterns: FIND.md, The position.
 func (c *compiler) readPattern(q *quoted) (p *pattern, reason message.Message) {
 	compact := strings.NewReplacer(" ", "", "\t", "", "\n", "", "\r", "").Replace(unquote(q.Text))
@@ -479,9 +476,7 @@ func (c *compiler) readPattern(q *quoted) (p *pattern, reason message.Message) {
 				}
 				one.stack = c.stack(q.Pos, made)
 			}
-			if p.items = append(p.items, one); len(p.items) > maxItems {
-				return p, message.Of("query.pattern-long", "most", maxItems)
-			}
+			p.items = append(p.items, one)
 		}
 	}
 	return p, reason

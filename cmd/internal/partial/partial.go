@@ -23,7 +23,7 @@ import (
 
 const (
 	// Version is that of the format. Other versions of it are not read.
-	Version = 2
+	Version = 3
 	// maxHead is the most bytes of the first line.
 	maxHead = 1 << 16
 )
