@@ -53,19 +53,19 @@ type adiukhSummary struct {
 	// Scores counts games by White's points, 0 to 24, and by ending.
 	Scores [adiukhPoints + 1][numEndings]int
 
-	Years    years
-	Margins  [2]moments             // of White's wins, and of Black's
-	Lengths  [maxLengths + 1]length // by steps of so many plies
+	Years    map[int]Tally           // 0 for those without a date
+	Margins  [2]moments              // of White's wins, and of Black's
+	Lengths  [maxLengths + 1]moments // margins of played-out games by steps of so many plies, 0 for a draw
 	Relation relation
 
 	// Of games that were played out:
 	Blocked [2]blocked   // by the side that was left without a move
 	Winners pointSources // how the winners' points arose, wins alone
 	Losers  pointSources
-	// GivenMore, TakenMore and Equal are wins by whether more of the winner's
-	// points were given away or more were taken, see pointSources.
-	GivenMore, TakenMore, Equal int
-	Squares                     [adiukhSquares]squareTally // in board order
+	// Given are wins in which fewer, as many and more of the winner's points were
+	// given away as were taken, see pointSources.
+	Given   [3]int
+	Squares [adiukhSquares]squareTally // in board order
 }
 
 // ending returns White's points in the games that ended so.
@@ -76,23 +76,6 @@ func (s *adiukhSummary) ending(e ending) (t moments) {
 		t.Squares += points * points * row[e]
 	}
 	return t
-}
-
-// yearTally is a tally of the games of a year, 0 for those without a date.
-type yearTally struct {
-	Year  int
-	Tally Tally
-}
-
-// years are in order.
-type years []yearTally
-
-func (all *years) of(year int) *Tally {
-	at, found := slices.BinarySearchFunc(*all, year, func(y yearTally, year int) int { return cmp.Compare(y.Year, year) })
-	if !found {
-		*all = slices.Insert(*all, at, yearTally{Year: year})
-	}
-	return &(*all)[at].Tally
 }
 
 // moments are the sums from which the mean and the standard deviation of a number
@@ -112,9 +95,6 @@ func (m *moments) add(n int) {
 	m.Squares += n * n
 }
 
-// length has the margins of played-out games of similar length, 0 for a draw.
-type length struct{ Margin moments }
-
 // relation has the sums for the correlation of length and margin of played-out games.
 type relation struct{ Games, Plies, Margins, PliesSquares, MarginSquares, Products int }
 
@@ -127,16 +107,10 @@ func (r *relation) Correlation() float64 {
 	return covariance / math.Sqrt(plies*margins)
 }
 
-// blocked counts the games in which a side was left without a move, by what
-// that side came to. Without is how many of these it had no tower left; else
+// blocked counts the games in which a side was left without a move, those that it lost, drew
+// and won. Without is in how many of these it had no tower left; else
 // its towers could not move, locked or kings without a capture.
-type blocked struct {
-	Wins, Draws, Losses                      int
-	WinsWithout, DrawsWithout, LossesWithout int
-}
-
-// Games returns how many games they are.
-func (b *blocked) Games() int { return b.Wins + b.Draws + b.Losses }
+type blocked [3]struct{ Games, Without int }
 
 // pointSources says how a side's points arose. A point is a piece of either colour
 // on the opponent's half of the board in the final position (Adiukh 5.1). It is
@@ -171,7 +145,7 @@ func NewAdiukh(plies, memory int) *Adiukh {
 	if err != nil {
 		panic(err) // its rules are built in
 	}
-	return &Adiukh{opening: NewOpenings(rules.Start(), plies, memory/2), players: NewPlayers(memory / 2)}
+	return &Adiukh{summary: adiukhSummary{Years: make(map[int]Tally)}, opening: NewOpenings(rules.Start(), plies, memory/2), players: NewPlayers(memory / 2)}
 }
 
 // Add counts a game, if it is to be counted. The error is that of a temporary file.
@@ -187,7 +161,7 @@ func (a *Adiukh) Add(r *replay.Report) error {
 	}
 	s.Tally.Count(r)
 	s.Scores[white][endingOf(r)]++
-	s.Years.of(r.Game.Year()).Count(r)
+	s.count(r.Game.Year(), func(t *Tally) { t.Count(r) })
 	winner, margin := record.White, white-black
 	if margin < 0 {
 		winner, margin = record.Black, -margin
@@ -221,7 +195,7 @@ func endingOf(r *replay.Report) ending {
 // playedOut counts a game by its final position; a margin of 0 has no winner.
 func (s *adiukhSummary) playedOut(r *replay.Report, winner record.Colour, margin int) {
 	plies := len(r.Moves)
-	s.Lengths[min(plies/lengthStep, maxLengths)].Margin.add(margin)
+	s.Lengths[min(plies/lengthStep, maxLengths)].add(margin)
 	addTo(&s.Relation, &relation{1, plies, margin, plies * plies, margin * margin, plies * margin})
 
 	sides := [2]pointSources{{Games: 1}, {Games: 1}}
@@ -256,46 +230,43 @@ func (s *adiukhSummary) playedOut(r *replay.Report, winner record.Colour, margin
 	}
 
 	stuck := r.Final.Turn
-	b := &s.Blocked[stuck]
-	games, without := &b.Draws, &b.DrawsWithout
-	switch {
-	case margin > 0 && stuck == winner:
-		games, without = &b.Wins, &b.WinsWithout
-	case margin > 0:
-		games, without = &b.Losses, &b.LossesWithout
+	b := &s.Blocked[stuck][1]
+	if margin > 0 {
+		won := &sides[winner]
+		addTo(&s.Winners, won)
+		addTo(&s.Losers, &sides[winner.Other()])
+		s.Given[1+cmp.Compare(won.Given, won.Taken)]++
+		if b = &s.Blocked[stuck][0]; stuck == winner {
+			b = &s.Blocked[stuck][2]
+		}
 	}
-	*games++
+	b.Games++
 	if towers[stuck] == 0 {
-		*without++
+		b.Without++
 	}
-	if margin == 0 {
-		return
+}
+
+// merge adds what another has counted.
+func (s *adiukhSummary) merge(other *adiukhSummary) {
+	addTo(s, other) // all but the years
+	for year, games := range other.Years {
+		s.count(year, func(t *Tally) { t.Merge(&games) })
 	}
-	won := &sides[winner]
-	addTo(&s.Winners, won)
-	addTo(&s.Losers, &sides[winner.Other()])
-	switch {
-	case won.Given > won.Taken:
-		s.GivenMore++
-	case won.Given < won.Taken:
-		s.TakenMore++
-	default:
-		s.Equal++
-	}
+}
+
+// count counts games of a year.
+func (s *adiukhSummary) count(year int, add func(*Tally)) {
+	t := s.Years[year]
+	add(&t)
+	s.Years[year] = t
 }
 
 // addTo adds the numbers of src to those of dst, both a struct, or an array, of one type.
 func addTo[T any](dst, src *T) { addValues(reflect.ValueOf(dst).Elem(), reflect.ValueOf(src).Elem()) }
 
 func addValues(dst, src reflect.Value) {
-	switch to := dst.Addr().Interface().(type) {
-	case *Tally:
+	if to, is := dst.Addr().Interface().(*Tally); is {
 		to.Merge(src.Addr().Interface().(*Tally)) // its years are no sums
-		return
-	case *years:
-		for _, from := range src.Interface().(years) {
-			to.of(from.Year).Merge(&from.Tally)
-		}
 		return
 	}
 	switch dst.Kind() {
@@ -315,7 +286,7 @@ func addValues(dst, src reflect.Value) {
 // Merge takes over what other has counted, with openings of as many plies.
 // Other is not to be used any more, but for Close.
 func (a *Adiukh) Merge(other *Adiukh) error {
-	addTo(&a.summary, &other.summary)
+	a.summary.merge(&other.summary)
 	return errors.Join(a.opening.Merge(other.opening), a.players.Merge(other.players))
 }
 

@@ -100,7 +100,7 @@ func (a *Adiukh) Load(r *bufio.Reader) error {
 	if len(s.Years) > maxYears {
 		return ErrPartial
 	}
-	addTo(&a.summary, &s)
+	a.summary.merge(&s)
 	if err := a.opening.Load(r); err != nil {
 		return err
 	}

@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"iter"
+	"maps"
 	"math"
 	"slices"
 	"strconv"
@@ -226,7 +227,7 @@ func (a *Adiukh) Tables(ctx context.Context, minGames int, l message.Language) (
 		Rows: table.Of([][]any{slices.Concat(s.Tally.cells(),
 			[]any{s.Unscored, scores, endings, margins, lengths, s.Relation.Correlation(), blocked},
 			s.Winners.cells(), s.Losers.cells(),
-			[]any{s.GivenMore, s.TakenMore, s.Equal, squares, years, openingTable, a.players.Table(ctx, minGames)})}),
+			[]any{s.Given[2], s.Given[0], s.Given[1], squares, years, openingTable, a.players.Table(ctx, minGames)})}),
 	}
 	if s.Unscored > 0 {
 		all.Notes = []string{w.say("page.unscored", "n", s.Unscored)}
@@ -347,13 +348,13 @@ func (w words) giving(s *adiukhSummary) *table.Table {
 		}
 		return row
 	})
-	byGiving := s.Blocked[0].Wins + s.Blocked[1].Wins
+	byGiving := s.Blocked[0][2].Games + s.Blocked[1][2].Games
 	t.Notes = []string{
 		w.say("page.giving-note-1"),
 		w.say("page.giving-note-2"),
 		w.say("page.by-giving", "n", byGiving, "all", n, "share", w.sharePrinted(byGiving, n)),
-		w.say("page.given-more", "given", s.GivenMore, "share", w.sharePrinted(s.GivenMore, n),
-			"taken", s.TakenMore, "part", w.sharePrinted(s.TakenMore, n), "equal", s.Equal),
+		w.say("page.given-more", "given", s.Given[2], "share", w.sharePrinted(s.Given[2], n),
+			"taken", s.Given[0], "part", w.sharePrinted(s.Given[0], n), "equal", s.Given[1]),
 	}
 	return t
 }
@@ -365,9 +366,10 @@ func (w words) blocked(s *adiukhSummary) *table.Table {
 		"losses", "page.losses", "%", "page.share-of-wins", "winsWithoutTower", "page.wins-without-tower",
 		"drawsWithoutTower", "page.draws", "lossesWithoutTower", "page.losses",
 	), Rows: rows(s.Blocked[:], func(c int, b blocked) []any {
+		games := b[0].Games + b[1].Games + b[2].Games
 		return []any{
-			record.Colour(c).String(), w.say(sides[c]), b.Games(), b.Wins, b.Draws, b.Losses, part(b.Wins, b.Games()),
-			b.WinsWithout, b.DrawsWithout, b.LossesWithout,
+			record.Colour(c).String(), w.say(sides[c]), games, b[2].Games, b[1].Games, b[0].Games, part(b[2].Games, games),
+			b[2].Without, b[1].Without, b[0].Without,
 		}
 	})}
 }
@@ -383,16 +385,16 @@ func (w words) lengths(s *adiukhSummary) *table.Table {
 		Notes: []string{w.say("page.margin-note"), w.say("page.correlation", "number", correlation)},
 		Columns: w.columns("from", "", "to?", "", "", "page.plies", "games", "page.games",
 			"mean.2", "page.margin", "spread.2", "page.spread"),
-		Rows: rows(s.Lengths[:], func(i int, l length) []any {
+		Rows: rows(s.Lengths[:], func(i int, l moments) []any {
 			from, to := i*lengthStep, i*lengthStep+lengthStep-1
 			name := fmt.Sprintf("%d-%d", from, to)
 			if i == maxLengths {
 				to, name = 0, w.say("page.or-more", "n", from)
 			}
-			if l.Margin.Games == 0 {
+			if l.Games == 0 {
 				return nil
 			}
-			return []any{from, to, name, l.Margin.Games, l.Margin.Mean(), l.Margin.Spread()}
+			return []any{from, to, name, l.Games, l.Mean(), l.Spread()}
 		}),
 	}
 }
@@ -424,11 +426,12 @@ func (w words) years(s *adiukhSummary) *table.Table {
 	return &table.Table{
 		Title:   w.say("page.by-year"),
 		Columns: append(w.columns("year", "", "", "page.year"), w.tallyColumns(true)...),
-		Rows: rows(s.Years, func(_ int, y yearTally) []any {
-			if y.Year == 0 {
-				return append([]any{nil, w.say("page.unknown")}, y.Tally.cells()...)
+		Rows: rows(slices.Sorted(maps.Keys(s.Years)), func(_, year int) []any {
+			t := s.Years[year]
+			if year == 0 {
+				return append([]any{nil, w.say("page.unknown")}, t.cells()...)
 			}
-			return append([]any{y.Year, strconv.Itoa(y.Year)}, y.Tally.cells()...)
+			return append([]any{year, strconv.Itoa(year)}, t.cells()...)
 		}),
 	}
 }
