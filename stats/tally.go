@@ -147,13 +147,7 @@ func Outcome(r *replay.Report) record.Outcome {
 }
 
 func byPoints(white, black float64) record.Outcome {
-	switch {
-	case white > black:
-		return record.WhiteWins
-	case white < black:
-		return record.BlackWins
-	}
-	return record.Draw
+	return [...]record.Outcome{record.BlackWins, record.Draw, record.WhiteWins}[1+cmp.Compare(white, black)]
 }
 
 // Points returns the points of a game of Adiukh, 24 together, and whether they are known: from

@@ -305,6 +305,11 @@ func knownBy(join func(source, []answer) answer, of ...condition) func(source) (
 	}
 }
 
+// needs returns what is known of what is true in no game in which not all of some conditions are.
+func needs(of ...condition) func(source) (answer, error) {
+	return knownBy(func(s source, of []answer) answer { return answer{games: s.allOf(of).games} }, of...)
+}
+
 func (c *compiler) sequence(s *sequence) condition {
 	steps := []condition{c.until(&s.First)}
 	for i := range s.Then {
@@ -362,14 +367,10 @@ func (c *compiler) then(t *thenPart, within int, first, next condition) conditio
 			return c.together(falsehood, condition{}, out, first.subject(want))
 		}
 	}
-	out.known = knownBy(func(s source, of []answer) answer {
-		a := of[0]
-		if t.How == "" {
-			a = s.allOf(of)
-		}
-		a.sure, a.whole, a.counted = false, false, false
-		return a
-	}, first, next)
+	out.known = needs(first)
+	if t.How == "" {
+		out.known = needs(first, next)
+	}
 	return out
 }
 
@@ -408,10 +409,7 @@ func (c *compiler) until(u *untilPart) condition {
 			out[i] = after
 		}
 	}, hold, goal)
-	out.known = knownBy(func(s source, of []answer) answer {
-		of[1].whole, of[1].counted = false, false
-		return of[1]
-	}, hold, goal)
+	out.known = needs(goal)
 	return out
 }
 
@@ -572,10 +570,7 @@ func (c *compiler) unary(u *unary) condition {
 				return c.together(falsehood, condition{}, out, of.subject(want))
 			}
 		}
-		out.known = knownBy(func(s source, of []answer) answer {
-			of[0].whole, of[0].counted = false, false
-			return of[0]
-		}, of)
+		out.known = needs(of)
 	default: // sometime, never, always, so many times
 		c.ofWholeGame(u, &out)
 		out.whole = true
@@ -590,18 +585,18 @@ func (c *compiler) unary(u *unary) condition {
 				out[i] = word
 			}
 		}, of)
-		if u.Times != nil && times.least < 1 { // it may be so of every game
-			return out
+		switch {
+		case u.Prefix == "sometime" || u.Prefix == "never":
+			out.known = knownBy(func(s source, of []answer) answer {
+				a := answer{games: of[0].games, sure: of[0].sure, whole: of[0].sure}
+				if u.Prefix == "never" {
+					return s.contrary(a)
+				}
+				return a
+			}, of)
+		case times.least > 0 || u.Times == nil: // else it may be so of every game
+			out.known = needs(of)
 		}
-		out.known = knownBy(func(s source, of []answer) answer {
-			a := of[0]
-			a.sure = a.sure && u.Times == nil && (u.Prefix != "always" || a.whole)
-			a.whole, a.places, a.counted = a.sure, nil, false
-			if u.Prefix == "never" {
-				return s.contrary(a)
-			}
-			return a
-		}, of)
 	}
 	return out
 }

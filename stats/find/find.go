@@ -185,9 +185,6 @@ func (s *Searcher) moments(p *program, r *replay.Report) iter.Seq[int] {
 	return func(yield func(int) bool) {
 		m := &s.moment
 		*m = moment{game: &s.game, rules: p.rules, legal: m.legal, track: m.track}
-		if p.tracks && m.track == nil {
-			m.track = new(track)
-		}
 		expected := uint64(0) // the hash that the moves led to
 		for i, ply := range r.Plies() {
 			m.show(i, ply.Before, ply.Move)

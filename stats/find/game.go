@@ -115,18 +115,10 @@ var results = regexp.MustCompile(`^(none|\*|1/2-1/2|[0-9.]+-[0-9.]+|[+-]/[+-])$`
 
 // Winner returns how a played game ended, in points, too.
 func Winner(r record.Result) record.Outcome {
-	if r.Outcome != record.Points {
+	if r.Outcome != record.Points || r.White == 0 && r.Black == 0 { // lost for both
 		return r.Outcome
 	}
-	switch {
-	case r.White > r.Black:
-		return record.WhiteWins
-	case r.White < r.Black:
-		return record.BlackWins
-	case r.White > 0:
-		return record.Draw
-	}
-	return record.Points // 0-0: lost for both
+	return [...]record.Outcome{record.BlackWins, record.Draw, record.WhiteWins}[1+cmp.Compare(r.White, r.Black)]
 }
 
 // numeral is the value of a tag that is a number.

@@ -154,7 +154,7 @@ func TestCandidates(t *testing.T) {
 			require.Zero(t, inPlaces, "%s: places", text)
 		}
 	}
-	require.Greater(t, sures, queries/6) // a game has more tags than an index keeps
+	require.Greater(t, sures, queries/7) // a game has more tags than an index keeps
 	require.Greater(t, counts, queries/8)
 }
 
