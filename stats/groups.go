@@ -44,20 +44,21 @@ func newGroups(memory int) *groups {
 	return &groups{memory: memory / 2, held: make(map[string]*Tally), spilled: spill.New(memory / 8)}
 }
 
-// of returns the tally of a key, to be added to before the next call.
-func (g *groups) of(key []byte) (*Tally, error) {
-	if t := g.held[string(key)]; t != nil {
-		return t, nil
-	}
-	if g.size > g.memory {
-		if err := g.spill(); err != nil {
-			return nil, err
+// add adds to the tally of a key. The error is that of a temporary file.
+func (g *groups) add(key []byte, by *Tally) error {
+	t := g.held[string(key)]
+	if t == nil {
+		if g.size > g.memory {
+			if err := g.spill(); err != nil {
+				return err
+			}
 		}
+		t = new(Tally)
+		g.held[string(key)] = t
+		g.size += len(key) + groupCost
 	}
-	t := new(Tally)
-	g.held[string(key)] = t
-	g.size += len(key) + groupCost
-	return t, nil
+	t.Merge(by)
+	return nil
 }
 
 // spill gives the groups that are held to the Sorter.
@@ -108,24 +109,15 @@ func (g *groups) load(r *bufio.Reader, valid func(key []byte) bool) error {
 		if _, err := io.ReadFull(r, key); err != nil || t.read(r) != nil || !valid(key) {
 			return ErrPartial
 		}
-		mine, err := g.of(key)
-		if err != nil {
+		if err := g.add(key, &t); err != nil {
 			return err
 		}
-		mine.Merge(&t)
 	}
 }
 
 // take makes another's groups its own; the other is empty then.
 func (g *groups) take(o *groups) error {
-	err := o.each(context.Background(), func(key []byte, t *Tally) error {
-		mine, err := g.of(key)
-		if err == nil {
-			mine.Merge(t)
-		}
-		return err
-	})
-	return errors.Join(err, o.Close())
+	return errors.Join(o.each(context.Background(), g.add), o.Close())
 }
 
 // each calls f with every key and its tally, in ascending order of the keys.

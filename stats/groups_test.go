@@ -38,9 +38,7 @@ func TestGroups(t *testing.T) {
 			sum.LastYear = max(sum.LastYear, year)
 		}
 		want[key] = sum
-		tally, err := []*groups{g, other}[i%2].of([]byte(key))
-		require.NoError(t, err)
-		tally.Merge(&one)
+		require.NoError(t, []*groups{g, other}[i%2].add([]byte(key), &one))
 	}
 	require.NoError(t, g.take(other))
 	require.True(t, g.spilled.Spilled())
@@ -63,8 +61,7 @@ func TestGroupsClose(t *testing.T) {
 	t.Setenv("TMPDIR", t.TempDir())
 	g := newGroups(groupCost)
 	for i := range 9 {
-		_, err := g.of([]byte{byte(i)})
-		require.NoError(t, err)
+		require.NoError(t, g.add([]byte{byte(i)}, new(Tally)))
 	}
 	require.NoError(t, g.Close())
 	entries, err := os.ReadDir(os.TempDir())
@@ -84,7 +81,7 @@ func BenchmarkSpill(b *testing.B) {
 			key[k] = byte(i * 0x9e3779b97f4a7c15 >> (8 * k))
 		}
 		i++
-		if _, err := g.of(key); err != nil {
+		if err := g.add(key, new(Tally)); err != nil {
 			b.Fatal(err)
 		}
 	}

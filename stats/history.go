@@ -232,7 +232,7 @@ func (m *model) slope(g ratedGame) (score, draw, vScore, vDraw, both float64) {
 // changes: the logarithm of the probability has one summit.
 func (m *model) climb() {
 	n, draws := len(m.x)-2, 0
-	of := make([][]ratedGame, n)
+	of := make([][]ratedGame, n+2)
 	for _, g := range m.games {
 		if g.points == 1 {
 			draws++
@@ -245,15 +245,14 @@ func (m *model) climb() {
 	if draws == 0 {
 		m.x[n+1] = math.Inf(-1)
 	}
+	for k, fixed := range m.fixed {
+		if !fixed {
+			of[n+k] = m.games
+		}
+	}
 	for range mostRounds {
 		most := 0.0
-		for i := range m.x {
-			games := m.games
-			if i < n {
-				games = of[i]
-			} else if m.fixed[i-n] {
-				continue
-			}
+		for i, games := range of {
 			up, curve := 0.0, 0.0
 			for _, g := range games {
 				score, draw, vScore, vDraw, _ := m.slope(g)

@@ -301,12 +301,7 @@ func (o *Openings) count(key []byte) error {
 		return nil
 	}
 	o.met[string(key)] = true
-	t, err := o.of(key)
-	if err != nil {
-		return err
-	}
-	t.Merge(&o.tally)
-	return nil
+	return o.add(key, &o.tally)
 }
 
 // sound reports whether the moves of a game can be counted: they are legal, or so

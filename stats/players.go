@@ -52,11 +52,9 @@ func (p *Players) Add(r *replay.Report) error {
 			continue
 		}
 		// A key is the name, a 0 and the colour, so that a player's two follow one another.
-		t, err := p.of(append([]byte(name), 0, byte(c)))
-		if err != nil {
+		if err := p.add(append([]byte(name), 0, byte(c)), &one); err != nil {
 			return err
 		}
-		t.Merge(&one)
 	}
 	return nil
 }
