@@ -94,19 +94,6 @@ func (t *Tournament) Events() []string {
 	return slices.Clone(t.kept.Events)
 }
 
-// severalEvents is the error for games of several events.
-func severalEvents(all []string) error {
-	var events []message.Message
-	for _, event := range all {
-		said := message.Of("stats.no-event")
-		if event != "" {
-			said = message.Of("stats.event", "event", event)
-		}
-		events = append(events, said)
-	}
-	return message.Of("stats.of-several-events", "events", message.And(events...))
-}
-
 // NewTournament returns the tournament of the games whose tag Event is event, or, where that is
 // "", of games that are all of the same event or of none. With teams the participants are those
 // that the tags WhiteTeam and BlackTeam name.
@@ -282,11 +269,19 @@ type standings struct {
 // standings returns the table; see Tables.
 func (t *Tournament) standings(system, book string) (*standings, error) {
 	kept := &t.kept
-	switch {
-	case titles[system] == "" || orders[[2]string{book, Swiss}] == nil:
+	if titles[system] == "" || orders[[2]string{book, Swiss}] == nil {
 		return nil, fmt.Errorf("stats: no system %q, or no rule book %q", system, book)
-	case len(t.Events()) > 1:
-		return nil, severalEvents(t.Events())
+	}
+	var events []message.Message
+	for _, event := range t.Events() {
+		said := message.Of("stats.no-event")
+		if event != "" {
+			said = message.Of("stats.event", "event", event)
+		}
+		events = append(events, said)
+	}
+	if events != nil {
+		return nil, message.Of("stats.of-several-events", "events", message.And(events...))
 	}
 	s := &standings{Teams: t.teams, System: system, Book: book, Rounds: len(kept.Games) > 0}
 	if len(kept.Events) > 0 {

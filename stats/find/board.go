@@ -336,7 +336,7 @@ func (c *compiler) onBoard(o *onBoard) condition {
 		side := c.side(o.Turn)
 		return boardTest(func(m *moment) bool { return m.turn == m.colour(side) })
 	case o.Must:
-		return boardTest((*moment).mustCapture)
+		return boardTest(func(m *moment) bool { return m.p.MustCapture() })
 	case o.Boundary == "start":
 		return boardTest(func(m *moment) bool { return m.at == 0 })
 	case o.Boundary == "end":

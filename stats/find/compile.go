@@ -220,13 +220,6 @@ func boardTest(is func(*moment) bool) condition {
 	return leaf(func(m *moment) uint64 { return wordOf(is(m)) })
 }
 
-// constant is what is the same at all moments of a game.
-func (c *compiler) constant(is func(*game) bool) condition {
-	word := new(uint64)
-	c.constants = append(c.constants, func(g *game) { *word = wordOf(is(g)) })
-	return condition{test: func(*moment) uint64 { return *word }, whole: true, size: 1}
-}
-
 // words returns what has a condition's words.
 func (c *compiler) words(of condition) func() []uint64 {
 	if of.words != nil {
@@ -396,11 +389,11 @@ func later(out, next []uint64, within int, flip uint64) {
 }
 
 func (c *compiler) until(u *untilPart) condition {
-	hold := c.or(c.ors(&u.Hold)...)
+	hold := c.alternatives(&u.Hold)
 	if u.Goal == nil {
 		return hold
 	}
-	goal := c.or(c.ors(u.Goal)...)
+	goal := c.alternatives(u.Goal)
 	out := c.compose(hold, goal)
 	out.words = c.timely(func(out []uint64, of ...[]uint64) {
 		hold, goal, after := of[0], of[1], uint64(falsehood)
@@ -413,7 +406,8 @@ func (c *compiler) until(u *untilPart) condition {
 	return out
 }
 
-func (c *compiler) ors(o *orPart) (all []condition) {
+func (c *compiler) alternatives(o *orPart) condition {
+	var all []condition
 	for i := range o.Of {
 		var of []condition
 		for k := range o.Of[i].Of {
@@ -421,7 +415,7 @@ func (c *compiler) ors(o *orPart) (all []condition) {
 		}
 		all = append(all, c.and(of...))
 	}
-	return all
+	return c.or(all...)
 }
 
 // and compiles and of one condition or more.

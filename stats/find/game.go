@@ -95,9 +95,11 @@ func (c *compiler) game(a *aboutGame) condition {
 	})
 }
 
-// onGame is a condition on a game as a whole.
+// onGame is a condition on a game as a whole, the same at all of its moments.
 func (c *compiler) onGame(about scope, is func(*game) bool) condition {
-	out := c.constant(is)
+	var word uint64
+	c.constants = append(c.constants, func(g *game) { word = wordOf(is(g)) })
+	out := condition{test: func(*moment) uint64 { return word }, whole: true, size: 1}
 	out.known = func(s source) (answer, error) {
 		switch {
 		case s.game != nil && (about <= ofResult || s.game.report != nil):

@@ -56,14 +56,6 @@ func (m *moment) mobility(side string) int {
 	return len(m.legal)
 }
 
-// mustCapture reports whether the side to move has something to capture.
-func (m *moment) mustCapture() bool {
-	if m.m != nil {
-		return m.m.Captures() > 0 // or the move would not be legal
-	}
-	return m.p.MustCapture()
-}
-
 // promotes reports whether the move makes a king.
 func (m *moment) promotes() bool {
 	if m.rules.KingByRank {
@@ -106,15 +98,6 @@ func (m *moment) takenKings() int {
 	return kings
 }
 
-// takenFromOne returns how many pieces the move captures from one tower at most.
-func (m *moment) takenFromOne() int {
-	most, taken := 0, m.m.Taken()
-	for _, square := range taken {
-		most = max(most, m.takenFrom(square, len(taken)))
-	}
-	return most
-}
-
 // freed returns the towers of which the move captures all but prisoners, if there are any.
 func (m *moment) freed() uint64 {
 	if !m.rules.Towers {
@@ -129,15 +112,6 @@ func (m *moment) freed() uint64 {
 		}
 	}
 	return freed
-}
-
-// prisonersOn counts the prisoners in the towers on some squares.
-func (m *moment) prisonersOn(squares uint64) int {
-	n := 0
-	for ; squares != 0; squares &= squares - 1 {
-		n += m.p.Tower(bits.TrailingZeros64(squares)).Prisoners().N
-	}
-	return n
 }
 
 // track follows towers and pieces through a game by numbers from 1 on, as they are at its first

@@ -96,7 +96,13 @@ func (c *compiler) captures(m *movePart, count span) func(*moment) bool {
 	}
 	switch {
 	case m.OneTower:
-		return func(m *moment) bool { return count.has(m.takenFromOne()) }
+		return func(m *moment) bool {
+			most := 0
+			for _, square := range m.m.Taken() {
+				most = max(most, m.takenFrom(square, m.m.Captures()))
+			}
+			return count.has(most)
+		}
 	case strings.HasPrefix(object.Tower, "king"):
 		return func(m *moment) bool { return count.has(m.takenKings()) }
 	case object.Tower != "":
@@ -119,7 +125,12 @@ func (c *compiler) frees(m *movePart, count span, out *made) {
 	case object.Colour != "" || len(object.Properties) > 0:
 		c.wrong(object.Pos, "query.frees-prisoners")
 	default:
-		number = (*moment).prisonersOn
+		number = func(m *moment, set uint64) (n int) {
+			for ; set != 0; set &= set - 1 {
+				n += m.p.Tower(bits.TrailingZeros64(set)).Prisoners().N
+			}
+			return n
+		}
 	}
 	count.least = max(count.least, 1)
 	out.checks = append(out.checks, func(m *moment) bool { return count.has(number(m, out.freed(m))) })
