@@ -352,12 +352,13 @@ func (c *compiler) then(t *thenPart, within int, first, next condition) conditio
 	} else {
 		out.words = made(first, false)
 	}
-	if out.unsure = first.unsure; first.subject != nil {
+	c.keepSubject(&out, first)
+	if kept := out.subject; binds {
 		out.subject = func(want binding) condition {
-			if binds && next.of == want {
+			if next.of == want {
 				return condition{words: made(first.subject(want), true)}
 			}
-			return c.together(falsehood, condition{}, out, first.subject(want))
+			return kept(want)
 		}
 	}
 	out.known = needs(first)
@@ -426,14 +427,19 @@ func (c *compiler) and(of ...condition) condition {
 	out := c.together(falsehood, c.compose(of...), of...)
 	out.known = knownBy(source.allOf, of...)
 	if at := slices.IndexFunc(of, func(part condition) bool { return part.subject != nil || part.unsure }); at >= 0 {
-		if out.unsure = of[at].unsure; of[at].subject != nil {
-			out.subject = func(want binding) condition {
-				subject := slices.Concat(of[:at], []condition{of[at].subject(want)}, of[at+1:])
-				return c.together(falsehood, condition{}, subject...)
-			}
-		}
+		c.keepSubject(&out, of[at])
 	}
 	return out
+}
+
+// keepSubject gives a condition the subject of a part of it, at the moments at which it is true.
+func (c *compiler) keepSubject(out *condition, of condition) {
+	if out.unsure = of.unsure; of.subject != nil {
+		whole := *out
+		out.subject = func(want binding) condition {
+			return c.together(falsehood, condition{}, whole, of.subject(want))
+		}
+	}
 }
 
 // or compiles or of one condition or more.
@@ -559,11 +565,7 @@ func (c *compiler) unary(u *unary) condition {
 				out[at] = of[0][at]
 			}
 		}, of)
-		if out.unsure = of.unsure; of.subject != nil {
-			out.subject = func(want binding) condition {
-				return c.together(falsehood, condition{}, out, of.subject(want))
-			}
-		}
+		c.keepSubject(&out, of)
 		out.known = needs(of)
 	default: // sometime, never, always, so many times
 		c.ofWholeGame(u, &out)
