@@ -145,7 +145,8 @@ func NewAdiukh(plies, memory int) *Adiukh {
 	if err != nil {
 		panic(err) // its rules are built in
 	}
-	return &Adiukh{summary: adiukhSummary{Years: make(map[int]Tally)}, opening: NewOpenings(rules.Start(), plies, memory/2), players: NewPlayers(memory / 2)}
+	opening, players := NewOpenings(rules.Start(), plies, memory/2), NewPlayers(memory/2)
+	return &Adiukh{opening, players, adiukhSummary{Years: make(map[int]Tally)}}
 }
 
 // Add counts a game, if it is to be counted. The error is that of a temporary file.

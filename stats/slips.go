@@ -42,9 +42,7 @@ type Aliases struct {
 // comment. The error is a message that names the line.
 func ParseAliases(text string) (*Aliases, error) {
 	a := &Aliases{map[string]string{}, map[[2]string]bool{}}
-	n := 0
-	for line := range strings.Lines(text) {
-		n++
+	for n, line := range strings.Split(text, "\n") {
 		line, _, _ = strings.Cut(line, "#")
 		line = strings.TrimSpace(line)
 		if line == "" {
@@ -54,7 +52,7 @@ func ParseAliases(text string) (*Aliases, error) {
 		first, distinct := strings.CutSuffix(strings.TrimSpace(first), "!")
 		first, second = strings.TrimSpace(first), strings.TrimSpace(second)
 		if !found || first == "" || second == "" || first == second {
-			return nil, message.Of("stats.no-alias", "n", n, "line", line)
+			return nil, message.Of("stats.no-alias", "n", n+1, "line", line)
 		}
 		if distinct {
 			a.distinct[pairOf(first, second)] = true

@@ -487,22 +487,17 @@ func (t *Tree) Table() *table.Table {
 
 // Nodes returns the positions with the moves that were played in each, for JSON.
 func (t *Tree) Nodes() *table.Table {
-	type edge struct {
-		Move     string `json:"move"`
-		Games    int    `json:"games"`    // that played it
-		Position string `json:"position"` // FEN of the position after it
-	}
 	columns := slices.Concat(
 		named("position", "hash", "line", "name?"), words{}.tallyColumns(false),
 		named("moves", "rareMoves?", "rareGames?"),
 	)
 	return &table.Table{Columns: columns, Rows: rows(t.Positions, func(i int, n Node) []any {
-		edges := []edge{}
-		for _, e := range n.Moves {
-			edges = append(edges, edge{e.Move, e.Games, t.Positions[e.To].Position.FEN()})
-		}
+		moves := &table.Table{Columns: named("move", "games", "position")}
+		moves.Rows = rows(n.Moves, func(_ int, e Edge) []any {
+			return []any{e.Move, e.Games, t.Positions[e.To].Position.FEN()}
+		})
 		return slices.Concat([]any{n.Position.FEN(), fmt.Sprintf("%016x", n.Hash), t.Line(i), n.Name},
-			n.Tally.cells(), []any{edges, n.RareMoves, n.RareGames})
+			n.Tally.cells(), []any{moves, n.RareMoves, n.RareGames})
 	})}
 }
 

@@ -63,9 +63,8 @@ func (g *Entry) Fill(c *grammar.Chunk, r *replay.Report) {
 		}
 		g.entries = append(g.entries, e)
 	}
-	result := &r.Game.Result
-	g.headers = fmt.Appendf(g.headers[:0], "%d\t%d\t%d\t%g\t%g\t%s",
-		r.Variant, r.Verdict, result.Outcome, result.White, result.Black, result)
+	result := r.Game.Result
+	g.headers = fmt.Appendf(g.headers[:0], "%d\t%d\t%d\t%s", r.Variant, r.Verdict, Winner(result), result)
 	known := record.Game{}
 	room := maxTags
 	for _, t := range r.Game.Tags {

@@ -61,6 +61,9 @@ func (c *compiler) game(a *aboutGame) condition {
 		text := strings.ReplaceAll(strings.ToLower(strings.TrimSpace(unquote(a.Result.Text))), ":", "-")
 		c.wrongIf(!results.MatchString(text), a.Result.Pos, "query.no-result", "found", show(text))
 		return c.onGame(ofResult, func(g *game) bool {
+			if g.isIndex {
+				return cmp.Or(g.record.Result.Text, "none") == text
+			}
 			return cmp.Or(g.record.Result.String(), "none") == text
 		})
 	case a.Tag != nil:

@@ -12,7 +12,6 @@ import (
 	"hash/crc32"
 	"io"
 	"maps"
-	"math"
 	"math/bits"
 	"os"
 	"slices"
@@ -240,7 +239,7 @@ func (x *Index) unpacked(s section, n int) ([]byte, error) {
 }
 
 // maxTags is how many bytes of tags of a game an index has. A line of a block of headers has,
-// with tabs between, the numbers of variant, verdict and outcome, the points, the result, and
+// with tabs between, the numbers of variant, verdict and winner, the result as PDN has it, and
 // names and values of tags in turn, as Fold has them.
 const maxTags = 1 << 13
 
@@ -248,7 +247,7 @@ const maxTags = 1 << 13
 func (x *Index) headed(s source, about scope, is func(*game) bool) (answer, error) {
 	var r replay.Report
 	var g record.Game
-	most := [...]float64{float64(len(record.Variants())), float64(replay.Unreadable), float64(record.Unplayed), math.MaxFloat64, math.MaxFloat64}
+	most := [...]int{len(record.Variants()), int(replay.Unreadable), int(record.Unplayed)}
 	found, next := s.none(), 0
 	for n := range x.summary.Sections[sectionHeaders].Blocks {
 		lines, err := x.unpacked(sectionHeaders, n)
@@ -257,17 +256,17 @@ func (x *Index) headed(s source, about scope, is func(*game) bool) (answer, erro
 		}
 		for line := range strings.Lines(string(lines)) {
 			fields := strings.Split(strings.TrimSuffix(line, "\n"), "\t")
-			var numbers [len(most)]float64
+			var numbers [len(most)]int
 			ok := next < x.Games && len(fields)%2 == 0 && len(fields) > len(most)
 			for i := 0; i < len(most) && ok; i++ {
-				numbers[i], err = strconv.ParseFloat(fields[i], 64)
+				numbers[i], err = strconv.Atoi(fields[i])
 				ok = err == nil && numbers[i] >= 0 && numbers[i] <= most[i]
 			}
 			if !ok {
 				return found, damaged("its headers")
 			}
 			r.Variant, r.Verdict = record.Variant(numbers[0]), replay.Verdict(numbers[1])
-			g.Result = record.Result{Outcome: record.Outcome(numbers[2]), White: numbers[3], Black: numbers[4], Text: fields[len(most)]}
+			g.Result = record.Result{Outcome: record.Outcome(numbers[2]), Text: fields[len(most)]}
 			g.Tags = g.Tags[:0]
 			for tag := range slices.Chunk(fields[len(most)+1:], 2) {
 				g.Tags = append(g.Tags, record.Tag{Name: tag[0], Value: tag[1]})
@@ -281,10 +280,11 @@ func (x *Index) headed(s source, about scope, is func(*game) bool) (answer, erro
 	if next < x.Games {
 		return found, damaged("its headers")
 	}
+	var err error
 	if about == ofTags {
-		return found, x.addPartial(&found)
+		err = x.addPartial(&found)
 	}
-	return found, nil
+	return found, err
 }
 
 // entry is a position in a game.

@@ -160,7 +160,8 @@ func (c *compiler) turns(t *turningPart) func(*moment) bool {
 
 // holds reports whether the move is such a one, no matter which tower is the same as one before.
 func (a *made) holds(m *moment) bool {
-	return m.m != nil && !slices.ContainsFunc(a.checks, func(is func(*moment) bool) bool { return !is(m) })
+	fails := func(is func(*moment) bool) bool { return !is(m) }
+	return m.m != nil && !slices.ContainsFunc(a.checks, fails)
 }
 
 // subject returns the towers that a step after the move can call the same: those
