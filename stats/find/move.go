@@ -259,13 +259,14 @@ func (c *compiler) same(s *samePart) *same {
 
 // pieces returns those of some pieces that are so, by their numbers.
 func (s *same) pieces(m *moment, ids uint64) (all uint64) {
-	for square, pieces := range m.track.pieces {
-		if len(pieces) == 0 {
-			continue
-		}
+	for set := m.own[0] | m.own[1]; set != 0; set &= set - 1 {
+		square := bits.TrailingZeros64(set)
 		t := m.p.Tower(square)
 		own, prisoners := t.Own(), t.Prisoners()
-		for depth, piece := range pieces {
+		if s.captive == "captive" && prisoners.N == 0 {
+			continue
+		}
+		for depth, piece := range m.track.pieces[square] {
 			owner, captive, king := t.Owner(), "free", own.Kings>>depth&1 != 0
 			if depth >= own.N {
 				owner, captive, king = owner.Other(), "captive", prisoners.Kings>>(depth-own.N)&1 != 0
