@@ -164,12 +164,12 @@ type hyp struct {
 	decodeState
 	cost   float64
 	owed   float64 // for plies on an unknown board, added to cost at the line's end
-	last   int32   // item
-	judged int32   // the item up to which the board has played
+	last   *item
+	judged *item // up to which the board has played
 
 	said bool  // something of a game has been read
-	next int32 // the item with which another begins, if it says anything; 0 for none
-	cut  int32 // the item with which the second game begins; 0 for none
+	next *item // with which another begins, if it says anything; nil for none
+	cut  *item // with which the second game begins; nil for none
 }
 
 // search finds the cheapest reading. Every step takes one arc more, and the readings that
@@ -193,10 +193,8 @@ type search struct {
 	long   bool  // the text is read no further, though no game has ended
 	alone  bool  // the text is one game
 	hyps   []hyp // those that are taken a step further
-	items  []path
-	due    bool // where a ply is
-	full   int  // items at which what no reading has is thrown away
-	left   int  // steps that may be tried, see income
+	due    bool  // where a ply is
+	left   int   // steps that may be tried, see income
 	words  []*record.Word
 	setups []string          // of positions, in the text
 	nodes  map[opening]int32 // of positions, unknown where they have none
@@ -215,10 +213,15 @@ func (s *search) begin() decodeState {
 // path is a step of a reading.
 type path struct {
 	arc
-	prev     int32   // the step before it, in the search
 	surprise float32 // what it costs there
 	layout   layout
 	due      bool // a ply was due
+}
+
+// item is a step of readings with those before it; prev is nil for the first of the text.
+type item struct {
+	path
+	prev *item
 }
 
 // How the first of several games is read does not depend on what is before it, nor on
@@ -233,7 +236,7 @@ const (
 	minAhead    = 256
 	lookEvery   = 64
 	maxSearched = 128 << 10
-	maxUnjudged = 1 << 14 // items after which the board plays, though the line goes on
+	maxUnjudged = 1 << 12 // bytes after which the board plays, though the line goes on
 )
 
 // read returns the cheapest reading of a text, which ends with a line's end and is one
@@ -267,11 +270,11 @@ func (s *search) reset() {
 	if s.board != nil && s.board.Forget() || len(s.nodes) > maxNodes {
 		clear(s.nodes)
 	}
-	s.items, s.setups, s.names = s.items[:0], s.setups[:0], s.names[:0]
+	s.setups, s.names = s.setups[:0], s.names[:0]
 	s.passed.to, s.alone = 0, false
 	s.at, s.reach, s.look, s.spent, s.para, s.long = 0, 0, 0, 0, 0, false
-	s.full, s.left = minItems, savings
-	begin := hyp{decodeState: s.begin(), last: -1}
+	s.left = savings
+	begin := hyp{decodeState: s.begin()}
 	begin.last = s.item(&begin, &arc{role: roleGame}, 0)
 	begin.judged = begin.last
 	s.insert(0, &begin)
@@ -310,9 +313,6 @@ func (s *search) goOn(text string, whole bool) bool {
 				s.para = at
 			}
 			s.line(at)
-			if len(s.items) > s.full {
-				s.collect()
-			}
 		}
 		if to := s.arcs.skip(at); to > at {
 			s.move(at, to)
@@ -335,7 +335,7 @@ func (s *search) goOn(text string, whole bool) bool {
 		}
 		s.spent = at
 		s.left -= len(s.hyps)*len(list) + arcsCost + parseCost*(s.arcs.parsed-parsed)
-		settles := s.hyps[0].last-s.hyps[0].judged > maxUnjudged
+		settles := s.hyps[0].last.end-s.hyps[0].judged.end > maxUnjudged
 		for i := 0; i < len(list) && !settles; i++ {
 			a := &list[i] // whose cost may depend on what is on the board
 			settles = a.role == roleResult || a.role == roleNames || a.role == roleBracket && a.word != nil
@@ -357,8 +357,7 @@ func (s *search) agree() bool {
 	s.look = s.at + lookEvery
 	here := &s.open[s.at%maxArc]
 	late := func(h hyp) bool {
-		n := int(s.items[h.cut].at)
-		return h.cut != 0 && s.at > n+max(minAhead, 2*n)
+		return h.cut != nil && s.at > int(h.cut.at)+max(minAhead, 2*int(h.cut.at))
 	}
 	if late((*here)[0]) {
 		return true
@@ -366,7 +365,7 @@ func (s *search) agree() bool {
 	*here = slices.DeleteFunc(*here, late)
 	best := &(*here)[0]
 	cut := best.cut
-	if cut == 0 {
+	if cut == nil {
 		return false
 	}
 	for at := s.at; at <= s.reach; at++ {
@@ -392,21 +391,21 @@ func (s *search) first() (list []path, end int) {
 	}
 	best := slices.MinFunc(hyps, func(a, b hyp) int { return cmp.Compare(a.cost, b.cost) })
 	last := best.last
-	if best.cut > 0 {
-		last, end = s.items[best.cut].prev, int(s.items[best.cut].at)
+	if best.cut != nil {
+		last, end = best.cut.prev, int(best.cut.at)
 	} else if s.long && !s.alone && s.para > maxSearched/2 {
-		for s.items[last].at >= int32(s.para) {
-			last = s.items[last].prev
+		for int(last.at) >= s.para {
+			last = last.prev
 		}
-		s.long, end = false, max(s.para, int(s.items[last].end))
+		s.long, end = false, max(s.para, int(last.end))
 	} else if s.long {
 		end = s.at
 	} else if best.lacksPly() {
 		s.missing(&best, end, 0)
 		last = best.last
 	}
-	for i := last; i >= 0; i = s.items[i].prev {
-		list = append(list, s.items[i])
+	for i := last; i != nil; i = i.prev {
+		list = append(list, i.path)
 	}
 	slices.Reverse(list)
 	return list, end
@@ -520,50 +519,17 @@ func within(list []hyp, most float64) []hyp {
 }
 
 // item adds a step to a reading.
-func (s *search) item(h *hyp, a *arc, surprise float64) int32 {
+func (s *search) item(h *hyp, a *arc, surprise float64) *item {
 	l := h.layout
 	if h.blocks > 0 {
 		l = inBlocks + layout(h.block)
 	}
 	if a.says() {
-		if h.said = true; h.cut == 0 {
+		if h.said = true; h.cut == nil {
 			h.cut = h.next
 		}
 	}
-	s.items = append(s.items, path{arc: *a, prev: h.last, surprise: float32(surprise), layout: l})
-	return int32(len(s.items) - 1)
-}
-
-// collect throws away the items that no reading has.
-func (s *search) collect() {
-	moved := make([]int32, len(s.items))
-	for i := range s.open {
-		for k := range s.open[i] {
-			for n := s.open[i][k].last; n >= 0 && moved[n] == 0; n = s.items[n].prev {
-				moved[n] = 1
-			}
-		}
-	}
-	items := s.items[:0]
-	for i, it := range s.items {
-		if moved[i] == 0 {
-			continue
-		}
-		if it.prev >= 0 {
-			it.prev = moved[it.prev]
-		}
-		moved[i] = int32(len(items))
-		items = append(items, it)
-	}
-	for i := range s.open {
-		for k := range s.open[i] {
-			h := &s.open[i][k]
-			h.last, h.judged = moved[h.last], moved[h.judged]
-			h.next, h.cut = moved[h.next], moved[h.cut] // the item 0 stays
-		}
-	}
-	s.items = items
-	s.full = 2*len(items) + minItems
+	return &item{path{arc: *a, surprise: float32(surprise), layout: l}, h.last}
 }
 
 // put keeps a reading that ends with the arc.
@@ -578,7 +544,7 @@ func (s *search) put(n *hyp, a *arc, c float64) {
 	n.cost += c
 	if kept := s.insert(int(a.next), n); kept != nil {
 		kept.last = s.item(kept, a, c)
-		s.items[kept.last].due = s.due
+		kept.last.due = s.due
 	}
 }
 
@@ -657,8 +623,7 @@ func (h *hyp) lacksPly() bool {
 // missing adds a ply of which nothing is there.
 func (s *search) missing(n *hyp, at int, c float64) {
 	n.cost += c
-	for i, k := n.last, 0; k < maxBeforeMissing; i, k = s.items[i].prev, k+1 {
-		a := &s.items[i]
+	for a, k := n.last, 0; k < maxBeforeMissing; a, k = a.prev, k+1 {
 		if a.role != roleNewline && a.role != roleSign {
 			if k > 0 && a.role == roleNumber {
 				at = int(a.end)
@@ -704,11 +669,11 @@ func (s *search) settle(n *hyp) (c float64) {
 		if n.blocks > 0 {
 			laid = inBlocks // the others are judged in the end
 		}
-		s.words = s.wordsAfter(s.words[:0], n.judged, n.last, laid)
+		s.words = wordsAfter(s.words[:0], n.judged, n.last, laid)
 		k := int(n.second) - len(s.words)
 		var column []*record.Word
 		if n.layout == inSecond && len(s.words) > 0 {
-			column = s.wordsAfter(nil, -1, n.last, inFirst)
+			column = wordsAfter(nil, nil, n.last, inFirst)
 		}
 		for i, then := range s.words {
 			if n.layout == inRows {
@@ -732,10 +697,10 @@ func (s *search) settle(n *hyp) (c float64) {
 
 // wordsAfter appends the words of plies of a layout after an item, or after where the game
 // begins, up to the last.
-func (s *search) wordsAfter(list []*record.Word, item, last int32, l layout) []*record.Word {
-	for i := last; i != item && s.items[i].role != roleGame; i = s.items[i].prev {
-		if it := &s.items[i]; it.isPly() && it.layout == l {
-			list = append(list, it.word)
+func wordsAfter(list []*record.Word, it, last *item, l layout) []*record.Word {
+	for i := last; i != it && i.role != roleGame; i = i.prev {
+		if i.isPly() && i.layout == l {
+			list = append(list, i.word)
 		}
 	}
 	slices.Reverse(list)
@@ -779,12 +744,9 @@ func (s *search) judgeBlocks(h *hyp) (c float64) {
 	}
 	var list []numbered
 	begun := 0
-	for i := h.last; i >= 0; i = s.items[i].prev {
-		a := &s.items[i]
+	for a := h.last; a.role != roleGame; a = a.prev {
 		switch {
-		case a.role == roleGame:
-			i = 0
-		case a.isPly() && s.items[i].layout > inBlocks:
+		case a.isPly() && a.layout > inBlocks:
 			list = append(list, numbered{w: a.word})
 		case a.role == roleNumber:
 			for ; begun < len(list); begun++ {

@@ -205,7 +205,6 @@ const (
 	minApart  = 4 // bytes
 
 	maxNodes         = 1 << 10 // of beginnings that are kept from one game to the next
-	minItems         = 1 << 13 // before those that no reading has are thrown away
 	maxBeforeMissing = 64      // line ends and signs that are looked past
 )
 
