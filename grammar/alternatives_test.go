@@ -25,7 +25,6 @@ var decided = []struct{ file, tests string }{
 	{"internal/position/position.go", "./internal/position"},
 	{"internal/result/result.go", "./internal/result"},
 	{"internal/composition/grammar.go", "./internal/composition"},
-	{"internal/sheet/token.go", "./internal/sheet"},
 }
 
 // TestAlternatives takes each alternative, and each part that may be absent, out of the tags

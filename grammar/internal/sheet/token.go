@@ -9,38 +9,13 @@ package sheet
 
 import (
 	"strings"
-	"sync"
-
-	"github.com/alecthomas/participle/v2"
-	"github.com/alecthomas/participle/v2/lexer"
 
 	"github.com/stolb/stolb/grammar/internal/word"
 )
 
-// regularRows is the grammar of a line of rows that has one reading: no other is looked for.
-type regularRows struct {
-	Number lexer.Token   `parser:"@Number"`
-	Plies  []lexer.Token `parser:"@Ply (Cell? @Ply)?"`
-	Cell   lexer.Token   `parser:"(@Cell? Newline"`
-	Next   *regularRows  `parser:"| @@)"`
-}
-
-// Grammar parses the steps of regular rows.
-var Grammar = sync.OnceValue(func() *participle.Parser[regularRows] {
-	return participle.MustBuild[regularRows](participle.Lexer(word.Definition{Tokens: Roles}))
-})
-
 // isRegular says whether steps, of which the first is a number and the others are numbers, plies,
-// cells and the end of the line, are regular rows.
+// cells and the end of the line, are rows that have one reading: no other is looked for.
 func isRegular(steps []arc) bool {
-	if !word.FastPath {
-		tokens := make([]lexer.Token, 0, len(steps)+1)
-		for i := range steps {
-			tokens = append(tokens, lexer.Token{Type: tokenOf(steps[i].role), Value: " "})
-		}
-		_, _, err := word.ParseTokens(Grammar(), append(tokens, lexer.EOFToken(lexer.Position{})))
-		return err == nil
-	}
 	plies, cell := 0, false
 	for i := 1; i < len(steps); i++ {
 		switch r := steps[i].role; {
@@ -58,25 +33,20 @@ func isRegular(steps []arc) bool {
 	return false
 }
 
-// tokenOf returns the token that a role is in the grammar.
-func tokenOf(r role) lexer.TokenType { return lexer.TokenType(200 + int(r)) }
-
 // Roles describes the roles that a stretch of a sheet may have.
 var Roles = func() []word.Token {
-	var roles []word.Token
-	for r := range role(len(roleTexts)) {
-		text := &roleTexts[r]
-		roles = append(roles, word.Token{Name: strings.ToUpper(text.name[:1]) + text.name[1:], Kind: tokenOf(r), About: text.about})
+	roles := make([]word.Token, len(roleTexts))
+	for i, text := range roleTexts {
+		roles[i] = word.Token{Name: strings.ToUpper(text.name[:1]) + text.name[1:], About: text.about}
 	}
 	return roles
 }()
 
-// EBNF returns the grammar of a sheet, whose every stretch has a role, and of its regular
-// rows.
+// EBNF returns the grammar of a sheet, whose every stretch has a role.
 func EBNF() string {
-	roles := make([]string, len(Roles))
-	for i, r := range Roles {
-		roles[i] = "<" + strings.ToLower(r.Name) + ">"
+	names := make([]string, len(roleTexts))
+	for i, text := range roleTexts {
+		names[i] = text.name
 	}
-	return "Sheet = (RegularRows | Step)* .\nStep = " + strings.Join(roles, " | ") + " .\n" + Grammar().String()
+	return "Sheet = Step* .\nStep = <" + strings.Join(names, "> | <") + "> ."
 }

@@ -6,7 +6,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// A row is regular by its grammar, or as fast without it (-tags nofastpath).
+// A row is regular where each number has a ply or two, with a cell's end after each at most.
 func TestIsRegular(t *testing.T) {
 	const (
 		n = roleNumber
