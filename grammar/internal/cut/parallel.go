@@ -21,7 +21,7 @@ type Parallel struct {
 	first *Cutter // which reads the stream, and knows its format
 	err   error   // that ended the stream, once all is given out
 
-	todo    chan *block   // to be cut
+	idle    chan Games    // of the goroutines that may cut another block; nil for one that has none yet
 	order   chan *block   // in the order of the text
 	pending []*block      // taken from order
 	done    chan struct{} // closed by Close
@@ -73,7 +73,8 @@ var blockSize = 256 << 10
 // goroutines. c must not be used any more. Close has to be called at the end.
 func (c *Cutter) Parallel(jobs int) *Parallel {
 	p := &Parallel{
-		first: c, section: c.section, todo: make(chan *block, jobs), order: make(chan *block, 2*jobs+2), done: make(chan struct{}),
+		first: c, section: c.section, idle: make(chan Games, jobs),
+		order: make(chan *block, 2*jobs+2), done: make(chan struct{}),
 	}
 	if !c.known && !c.begin() {
 		p.err = c.err
@@ -81,7 +82,7 @@ func (c *Cutter) Parallel(jobs int) *Parallel {
 	}
 	p.at, p.known = c.place()
 	for range jobs {
-		go p.cutBlocks()
+		p.idle <- nil
 	}
 	go p.readBlocks(blockSize)
 	return p
@@ -95,7 +96,6 @@ func (p *Parallel) Close() error {
 
 // readBlocks divides the stream into blocks of about so many bytes.
 func (p *Parallel) readBlocks(size int) {
-	defer close(p.todo)
 	c := p.first
 	var before *block
 	for guess := true; before == nil || before.err == nil; {
@@ -117,17 +117,29 @@ func (p *Parallel) readBlocks(size int) {
 	p.hand(before, following{"", before.err})
 }
 
-// hand hands out a block after which others follow, and says whether more are wanted.
+// hand hands out a block after which others follow, has it cut where a game seems to begin with
+// it, and says whether more are wanted.
 func (p *Parallel) hand(b *block, after following) bool {
 	b.after, b.encoding = after, p.first.text.enc
-	for _, to := range [...]chan *block{p.todo, p.order} {
-		select {
-		case to <- b:
-		case <-p.done:
-			return false
-		}
+	select {
+	case p.order <- b:
+	case <-p.done:
+		return false
 	}
-	return true
+	if !b.guess {
+		close(b.cut)
+		return true
+	}
+	select {
+	case games := <-p.idle:
+		go func() {
+			defer close(b.cut)
+			p.idle <- p.cutBlock(b, games)
+		}()
+		return true
+	case <-p.done:
+		return false
+	}
 }
 
 // following is the text after a block, and why there is no more of it.
@@ -188,25 +200,6 @@ func likelyBeginning(text string, f Format) int {
 		line, _, _ := strings.Cut(text[at:min(len(text), at+piece)], "\n")
 		return isStart(at) && strings.Contains(line, "1.")
 	})
-}
-
-// cutBlocks cuts the blocks that seem to begin with a game.
-func (p *Parallel) cutBlocks() {
-	var games Games
-	for {
-		select {
-		case b, ok := <-p.todo:
-			if !ok {
-				return
-			}
-			if b.guess {
-				games = p.cutBlock(b, games)
-			}
-			close(b.cut)
-		case <-p.done:
-			return
-		}
-	}
 }
 
 // cutBlock cuts the games that begin in a block, up to the first that does not end
@@ -283,13 +276,9 @@ func (p *Parallel) current() *block {
 	}
 	select {
 	case <-p.pending[0].cut:
-	case <-p.done:
-	}
-	select {
-	case <-p.done: // though all may have been cut by now
-		return nil
-	default:
 		return p.pending[0]
+	case <-p.done:
+		return nil
 	}
 }
 
