@@ -59,7 +59,8 @@ func (l *byLines) Next(text string, whole bool) (n int, _ Reading, ok bool) {
 		return 0, nil, true
 	}
 	for {
-		line, end, ok := l.piece(text, whole)
+		line, n, ok := Line(text[l.seen:], whole)
+		end := l.seen + n
 		switch {
 		case !ok && !whole:
 			return 0, nil, false
@@ -118,26 +119,25 @@ func (l *byLines) take(text string, n int) (int, Reading, bool) {
 	return n, nil, true
 }
 
-// piece returns the line at l.seen without its end, or a part of it, and where the next piece
-// begins; false where more of the text is needed, or it has ended.
-func (l *byLines) piece(text string, whole bool) (line string, end int, ok bool) {
-	rest := text[l.seen:]
-	n := min(len(rest), piece)
-	if i := word.FirstLineEnd(rest[:n]); i >= 0 && (rest[i] == '\n' || i+1 < len(rest) || whole) {
-		if end = i + 1; rest[i] == '\r' && end < len(rest) && rest[end] == '\n' {
+// Line returns the line with which a text begins, without its end, or a piece of it where it is
+// long, and where what follows begins; false where more of the text is needed, or it has ended.
+func Line(text string, whole bool) (line string, end int, ok bool) {
+	n := min(len(text), piece)
+	if i := word.FirstLineEnd(text[:n]); i >= 0 && (text[i] == '\n' || i+1 < len(text) || whole) {
+		if end = i + 1; text[i] == '\r' && end < len(text) && text[end] == '\n' {
 			end++
 		}
-		return rest[:i], l.seen + end, true
+		return text[:i], end, true
 	}
-	if n == 0 || len(rest) <= piece && !whole {
+	if n == 0 || len(text) <= piece && !whole {
 		return "", 0, false
 	}
-	if n < len(rest) || !whole { // no word is cut, nor a character
-		if j := strings.LastIndexAny(rest[:n], " \t"); j > 0 {
+	if n < len(text) || !whole { // no word is cut, nor a character
+		if j := strings.LastIndexAny(text[:n], " \t"); j > 0 {
 			n = j
 		} else {
-			n = withinRune(rest, n)
+			n = withinRune(text, n)
 		}
 	}
-	return rest[:n], l.seen + n, true
+	return text[:n], n, true
 }

@@ -1,7 +1,6 @@
 package sheet
 
 import (
-	"slices"
 	"strings"
 
 	"github.com/stolb/stolb/grammar/internal/cut"
@@ -43,19 +42,6 @@ func (r *Reader) Read(g *record.Game, defaultVariant record.Variant, reading *Re
 		reading = &Reading{text, r.search.read(text, defaultVariant)}
 	}
 	r.readAs(g, reading)
-}
-
-// begins says whether the steps of a text, beside the game's beginning, begin with these.
-func (r *Reader) begins(text string, roles ...role) bool {
-	steps := r.search.read(text, record.UnknownVariant)[1:]
-	return len(steps) >= len(roles) && slices.EqualFunc(steps[:len(roles)], roles, func(s path, what role) bool { return s.role == what })
-}
-
-// isHead says whether the first line of a text has headers and nothing else.
-func (r *Reader) isHead(text string) bool {
-	steps := r.search.read(text, record.UnknownVariant)[1:]
-	i := slices.IndexFunc(steps, func(s path) bool { return s.role != roleKey })
-	return i >= 0 && steps[i].role == roleNewline
 }
 
 // Splitter finds the games of a text of sheets, one after the other, of which ever more is
@@ -146,32 +132,19 @@ type pass struct {
 // over goes on with a text, and returns how much of it is passed over, and whether the next
 // paragraph begins there.
 func (p *pass) over(text string, whole bool) (n int, ended bool) {
-	for p.at < len(text) {
-		end := word.FirstLineEnd(text[p.at:])
-		switch {
-		case end >= 0:
-			end += p.at + 1
-			if text[end-1] == '\r' && end < len(text) && text[end] == '\n' {
-				end++
-			} else if text[end-1] == '\r' && end == len(text) && !whole {
-				return p.at, false
-			}
-		case whole:
-			end = len(text)
-		case len(text)-p.at < maxPiece:
+	for {
+		line, n, ok := cut.Line(text[p.at:], whole)
+		if !ok {
 			return p.at, false
-		default: // within a long line
-			end = p.at + cutLine(text[p.at:])
 		}
-		ends := word.IsEnd(text[end-1])
-		if strings.TrimSpace(text[p.at:end]) == "" {
+		ends := n > len(line)
+		if strings.TrimSpace(line) == "" {
 			p.blank = p.blank || ends && !p.within
 		} else if p.blank {
 			return p.at, true
 		}
-		p.at, p.within = end, !ends
+		p.at, p.within = p.at+n, !ends
 	}
-	return p.at, false
 }
 
 // plainReading is that of a game that is plain.
@@ -191,28 +164,21 @@ func (s *Splitter) forget(n int) {
 const (
 	minUnmarked = 4 << 10
 	maxUnmarked = 64 << 10
-	maxPiece    = 16 << 10 // of a line
 	maxReach    = 128
 )
 
 // unmark takes the markup out of more of the text, and says whether there is any.
 func (s *Splitter) unmark(text string, whole bool) bool {
-	rest := text[s.done:]
-	n := len(rest)
-	if !whole {
-		n = max(n-maxReach, 0)
+	rest, n := text[s.done:], 0
+	for most := min(max(minUnmarked, len(s.clean)), maxUnmarked); n < most; {
+		_, k, ok := cut.Line(rest[n:], whole)
+		if !ok || !whole && n+k > len(rest)-maxReach {
+			break
+		}
+		n += k
 	}
-	if most := min(max(minUnmarked, len(s.clean)), maxUnmarked); n > most || !whole {
-		if n = lastLine(rest[:min(n, most)]); n == 0 { // a long line
-			n = lastLine(rest[:min(len(rest), maxPiece)])
-		}
-		if n == 0 && len(rest) >= maxPiece {
-			n = cutLine(rest[:maxPiece])
-		} else if n == 0 && whole {
-			n = len(rest)
-		} else if n == 0 || n > len(rest)-maxReach && !whole {
-			return false
-		}
+	if n == 0 {
+		return false
 	}
 	clean := unmarked(rest[:min(len(rest), n+maxReach)])
 	if s.done += n; s.done < len(text) || !whole {
@@ -220,22 +186,4 @@ func (s *Splitter) unmark(text string, whole bool) bool {
 	}
 	s.clean += clean
 	return true
-}
-
-// lastLine returns where the last line of a text ends that is whole, with its end; 0 where
-// none is.
-func lastLine(text string) int {
-	return strings.LastIndexAny(strings.TrimSuffix(text, "\r"), "\r\n") + 1 // more may follow a CR
-}
-
-// cutLine returns where a long line is cut.
-func cutLine(text string) int {
-	if n := strings.LastIndexByte(text, ' '); n > 0 {
-		return n
-	}
-	n := len(text)
-	for n > len(text)-4 && text[n-1]&0xc0 == 0x80 {
-		n--
-	}
-	return n - 1
 }

@@ -160,7 +160,7 @@ func (w *sheetWriter) head(layout string) {
 	var pairs []record.Tag // that no header can tell
 	header := func(name, value string) {
 		key := headerWord(w.lang, name)
-		if line := key + ": " + value; key != "" && w.readsBack(line, "", name, value) {
+		if line := key + ": " + value; key != "" && readsBack(line, "", name, value) {
 			w.line(line)
 		} else {
 			pairs = append(pairs, record.Tag{Name: name, Value: value})
@@ -194,15 +194,15 @@ func (w *sheetWriter) head(layout string) {
 	for i, tag := range colours {
 		name, title := w.g.Tag(tag), w.g.Tag(tag+"Title")
 		key, with := headerWord(w.lang, tag)+sign, name+" ("+title+")"
-		if name != "" && title != "" && w.readsBack(key+with, below[i], tag, name) &&
-			w.readsBack(key+with, below[i], tag+"Title", title) {
+		if name != "" && title != "" && readsBack(key+with, below[i], tag, name) &&
+			readsBack(key+with, below[i], tag+"Title", title) {
 			w.named[i] = with
 			continue
 		}
 		if title != "" {
 			header(tag+"Title", title)
 		}
-		if w.named[i] = name; name != "" && !w.readsBack(key+name, below[i], tag, name) {
+		if w.named[i] = name; name != "" && !readsBack(key+name, below[i], tag, name) {
 			pairs = append(pairs, record.Tag{Name: tag, Value: name})
 			w.named[i] = ""
 		}
@@ -225,8 +225,8 @@ func (w *sheetWriter) head(layout string) {
 	switch {
 	case layout == Columns: // in the heads of the columns
 	case layout == Run && w.versus() != "":
-	case len(lines) == 2 && w.readsBack(line, "", "White", w.g.Tag("White")) &&
-		w.readsBack(line, "", "Black", w.g.Tag("Black")):
+	case len(lines) == 2 && readsBack(line, "", "White", w.g.Tag("White")) &&
+		readsBack(line, "", "Black", w.g.Tag("Black")):
 		w.line(line)
 	default:
 		for _, line := range lines {
@@ -247,35 +247,33 @@ func isOneOf(name string, names ...string) bool {
 	return slices.ContainsFunc(names, func(n string) bool { return strings.EqualFold(n, name) })
 }
 
-// readsBack says whether the line, with what is below it, is read as a tag with the
-// value.
-func (w *sheetWriter) readsBack(line, below, name, value string) bool {
-	r := readers.Get().(*Reader)
-	defer readers.Put(r)
-	if strings.ContainsAny(line, "\r\n") || !r.isHead(line+"\n"+below) {
-		return false
-	}
-	g := record.Game{Text: line + "\n" + below}
-	r.Read(&g, record.UnknownVariant, nil)
-	return g.Tag(name) == value
+// readsBack says whether the line, with what is below it, is read as a tag with the value.
+func readsBack(line, below, name, value string) bool {
+	g := readAgain(line + "\n" + below)
+	return !strings.ContainsAny(line, "\r\n") && len(g.Before) == 0 && g.Tag(name) == value
 }
 
-// readers read what is written, to see whether it is read as it is meant.
+// readAgain reads what is written, to see whether it is read as it is meant.
+func readAgain(text string) record.Game {
+	r := readers.Get().(*Reader)
+	defer readers.Put(r)
+	g := record.Game{Text: text}
+	r.Read(&g, record.UnknownVariant, nil)
+	return g
+}
+
 var readers = sync.Pool{New: func() any { return NewReader(new(word.Table)) }}
 
 // versus returns the players as a run has them, "Иванов – Петров: ", or "" where
 // they would not be read back.
 func (w *sheetWriter) versus() string {
-	if w.named[0] == "" || w.named[1] == "" {
+	white, black := w.named[0], w.named[1]
+	text := white + " – " + black + ": "
+	if white == "" || black == "" || strings.ContainsAny(text, "\r\n()") {
 		return ""
 	}
-	text := w.named[0] + " – " + w.named[1] + ": "
-	r := readers.Get().(*Reader)
-	defer readers.Put(r)
-	if strings.ContainsAny(text, "\r\n()") || !r.begins(text+"1. c3-b4\n", roleNames, roleNumber, rolePly) {
-		return ""
-	}
-	if v := findPlayers(text + "1. c3-b4"); text[v.white:v.whiteEnd] != w.named[0] || text[v.black:v.blackEnd] != w.named[1] || v.white > 0 {
+	g := readAgain(text + "1. c3-b4\n")
+	if g.Layout != Run || len(g.Plies) != 1 || len(g.Before) > 0 || g.Tag("White") != white || g.Tag("Black") != black {
 		return ""
 	}
 	return text
@@ -552,57 +550,60 @@ func (w *sheetWriter) end(layout string) {
 	}
 }
 
+// losses say how White and Black have lost.
+var losses = map[record.Manner][2]message.ID{
+	record.Resigned: {"typeset.white-resigned", "typeset.black-resigned"},
+	record.OnTime:   {"typeset.white-on-time", "typeset.black-on-time"},
+	record.Forfeit:  {"sheet.white-forfeits", "sheet.black-forfeits"},
+}
+
 // result returns the result in words.
 func (w *sheetWriter) result() string {
 	r := &w.g.Result
+	say := func(id message.ID, args ...any) string { return message.Of(id, args...).In(w.lang) }
 	number := func(n float64) string { return strconv.FormatFloat(n, 'f', -1, 64) }
-	said := func(russian, ukrainian, english string) string {
-		return inLanguage(w.lang, russian, ukrainian, english)
-	}
-	loser, ofLoser := said("Черные", "Чорні", "Black"), said("черных", "чорних", "Black")
+	how, lost := losses[r.Manner]
+	score, manner, loser := "", "", record.Black
 	if r.Outcome == record.BlackWins || r.Outcome == record.Points && r.White < r.Black {
-		loser, ofLoser = said("Белые", "Білі", "White"), said("белых", "білих", "White")
+		loser = record.White
 	}
-	agreed := said("по соглашению", "за згодою", "by agreement")
-	manner := map[record.Manner]string{
-		record.Resigned: loser + " " + said("сдались", "здалися", "resigned") + ".",
-		record.OnTime:   loser + " " + said("просрочили время", "прострочили час", "lost on time") + ".",
-		record.Forfeit:  said("Неявка "+ofLoser, "Неявка "+ofLoser, loser+" forfeits") + ".",
-		record.Agreed:   agreed,
-	}[r.Manner]
-	score := map[record.Outcome]string{
-		record.WhiteWins: "1-0", record.BlackWins: "0-1", record.Draw: said("Ничья", "Нічия", "Draw"), record.Unfinished: "*",
-	}[r.Outcome]
+	switch {
+	case lost:
+		manner = say(how[loser]) + "."
+	case r.Manner == record.Agreed:
+		manner = say("sheet.agreed")
+	}
 	switch r.Outcome {
 	case record.WhiteWins, record.BlackWins:
 		if r.White+r.Black == 2 {
 			score = number(r.White) + "-" + number(r.Black)
-		} else if manner != "" && r.Manner != record.Agreed {
-			score = "" // who has lost says it
+		} else if !lost { // else who has lost says it
+			score = [...]string{"0-1", "1-0"}[loser]
 		}
 	case record.Draw:
-		if r.White == 1 && r.Black == 1 {
+		if score = say("typeset.draw"); r.White == 1 && r.Black == 1 {
 			score = "1-1"
 		}
-		if manner != "" && r.Manner != record.Agreed {
-			manner = "(" + said("просрочка времени", "прострочення часу", "on time") + ")"
+		if lost {
+			manner = "(" + say("sheet.drawn-on-time") + ")"
 		}
 	case record.Points:
-		score = said("Счет", "Рахунок", "Score") + " "
+		score = say("typeset.score", "white", number(r.White), "black", number(r.Black))
 		if isOfMatch(*r) { // a header says that these are the points of the game
-			score = said("Результат", "Результат", "Result") + ": "
+			score = headerWord(w.lang, "Result") + ": " + number(r.White) + ":" + number(r.Black)
 		}
-		if score += number(r.White) + ":" + number(r.Black); manner != "" && r.White == r.Black {
-			manner = agreed
-		}
-		if manner != agreed {
+		if manner != "" && r.White == r.Black {
+			manner = say("sheet.agreed")
+		} else if r.Manner != record.Agreed {
 			score += "."
 		}
 	case record.Unplayed:
 		sign := map[bool]string{true: "+", false: "-"}
-		return said("Результат", "Результат", "Result") + ": " + sign[r.White > 0] + " " + sign[r.Black > 0]
-	case record.Unfinished, record.NoResult:
-		manner = ""
+		return headerWord(w.lang, "Result") + ": " + sign[r.White > 0] + " " + sign[r.Black > 0]
+	case record.Unfinished:
+		return "*"
+	case record.NoResult:
+		return ""
 	}
 	return strings.TrimSpace(score + " " + manner)
 }
