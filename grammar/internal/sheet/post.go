@@ -152,20 +152,15 @@ func (b *builder) settlePost() {
 	}
 	n := len(b.entries)
 	groups := b.groupPost()
-	inLine := map[[2]int]bool{} // days before so many plies, in which line
-	here := make([]int, n+1)    // groups before so many plies
+	here := make([]int, n+1) // groups before so many plies
 	for _, g := range groups {
-		inLine[[2]int{g[0].ply, int(g[0].line)}] = true
 		here[g[0].ply]++
 	}
 	var layout func(i, n int) int
 	for least, i := -1, 0; i < len(postLayouts); i++ {
 		count, wrong := slices.Clone(here), 0
 		for k := range n {
-			at := postLayouts[i](k, n)
-			if count[at]--; !inLine[[2]int{at, int(b.entries[k].line)}] {
-				wrong++
-			}
+			count[postLayouts[i](k, n)]--
 		}
 		for _, c := range count {
 			wrong += max(c, -c)

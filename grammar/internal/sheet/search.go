@@ -315,7 +315,10 @@ func (s *search) goOn(text string, whole bool) bool {
 			s.line(at)
 		}
 		if to := s.arcs.skip(at); to > at {
-			s.move(at, to)
+			for i := range *here {
+				s.insert(to, &(*here)[i])
+			}
+			s.release(at)
 			continue
 		}
 		s.hyps = append(s.hyps[:0], *here...)
@@ -409,20 +412,6 @@ func (s *search) first() (list []path, end int) {
 	}
 	slices.Reverse(list)
 	return list, end
-}
-
-// move has the readings at a place go on at another.
-func (s *search) move(at, to int) {
-	if from, there := &s.open[at%maxArc], &s.open[to%maxArc]; len(*there) == 0 {
-		s.reach = max(s.reach, to)
-		*from, *there = nil, *from
-		return
-	}
-	from := s.open[at%maxArc]
-	for i := range from {
-		s.insert(to, &from[i])
-	}
-	s.release(at)
 }
 
 // release drops the readings at a place; the memory is used for others.
