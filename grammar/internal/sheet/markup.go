@@ -28,7 +28,7 @@ type markup struct {
 
 var markups = []markup{
 	// Comments of HTML.
-	{"<", word.Pattern(`(?s)<!--.*?-->`), func(found string) string { return notLineEnd().ReplaceAllString(found, " ") }},
+	{"<", word.Pattern(`(?s)<!--.*?-->`), blankLines},
 	// The tags of tables and lists; <p c3-b4> is none.
 	{"<", word.Pattern(`(?i)</?(?:table|thead|tbody|tfoot|tr|td|th|li|ol|ul|p|br|div|span|h[1-6]|hr|a|b|i|u|em|strong|font|sup|sub|small|big|center|body|html|s|del|strike|dl|dt|dd|code|pre|tt|nobr|blockquote)` +
 		`(?:[ /]*|[ /][ -;=?-~]*=[ -;=?-~]*)>`), plainTag},
@@ -126,8 +126,16 @@ func plainTag(tag string) string {
 	return spaces + "  "
 }
 
-// notLineEnd is each byte that ends no line.
-var notLineEnd = word.Pattern(`(?s)[^\n]`)
+// blankLines returns as many lines of spaces, each as many bytes.
+func blankLines(text string) string {
+	spaces := []byte(text)
+	for i := range spaces {
+		if spaces[i] != '\n' {
+			spaces[i] = ' '
+		}
+	}
+	return string(spaces)
+}
 
 // blockTag is the name of an element that has lines of its own.
 var blockTag = word.Pattern(`^/?(?:p|br|div|h[1-6r]|li|tr|table|d[lt]|pre)\b`)

@@ -4,6 +4,9 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"github.com/stolb/stolb/grammar/internal/word"
+	"github.com/stolb/stolb/record"
 )
 
 // Cells stay where they are; what is no table stays as it is.
@@ -21,4 +24,17 @@ func TestTabCells(t *testing.T) {
 	} {
 		require.Equal(t, want, tabCells(line), line)
 	}
+}
+
+// What is taken out leaves every word where it begins.
+func TestUnmarkedKeepsPlaces(t *testing.T) {
+	for _, text := range []string{
+		"<!-- партия\nпервая -->\n1. c3-b4\n", "&nbsp;&laquo;А&raquo;\n", "{| class=x\n| я || ё\n|}\n",
+		"│я│\u2028── \u0085\n", "[[Иванов]] [Ёж](https://x)\n", "\uff11.\u200bс3\u00ad-b4\n", "**я** _c3-b4_ __я__\n", "<td>я</td>\n",
+	} {
+		require.Len(t, unmarked(text), len(text), text)
+	}
+	n, _, ok := NewSplitter(new(word.Table), nil, record.Bashni).Next("<!-- партия -->\n1. c3-b4\n", true)
+	require.True(t, ok)
+	require.Equal(t, len("<!-- партия -->\n1. c3-b4\n"), n)
 }
