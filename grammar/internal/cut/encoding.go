@@ -3,7 +3,6 @@ package cut
 import (
 	"bufio"
 	"bytes"
-	"encoding/binary"
 	"errors"
 	"io"
 	"slices"
@@ -156,11 +155,6 @@ func (t *textReader) width() func(string) int {
 
 // firstHigh returns the place of the first byte that is not ASCII, the length where all are.
 func firstHigh(b []byte) (i int) {
-	for ; i+8 <= len(b); i += 8 {
-		if binary.LittleEndian.Uint64(b[i:])&0x8080808080808080 != 0 {
-			break
-		}
-	}
 	for i < len(b) && b[i] < 0x80 {
 		i++
 	}

@@ -180,9 +180,6 @@ func TagPair(text string) (name string, value int) {
 		i++
 	}
 	name = text[at:i]
-	if i+1 < len(text) && text[i] == ' ' && text[i+1] == '"' && name != "" { // nearly always
-		return name, i + 2
-	}
 	if i = skipBlanks(text, i); name == "" || i == len(text) || text[i] != '"' {
 		return "", 0
 	}

@@ -1,8 +1,6 @@
 package cut
 
 import (
-	"cmp"
-	"errors"
 	"io"
 	"slices"
 	"strings"
@@ -51,10 +49,11 @@ func (c *Cutter) place() (at place, known bool) {
 // block is a stretch of the text.
 type block struct {
 	text     string
-	from     int64 // in bytes of the text as UTF-8
-	guess    bool  // a game seems to begin with it
-	err      error // that ends the text with it; nil where another follows
-	after    following
+	from     int64  // in bytes of the text as UTF-8
+	guess    bool   // a game seems to begin with it
+	err      error  // that ends the text with it; nil where another follows
+	after    string // the text of the next
+	last     error  // that ends the text with the next; nil where more follow
 	encoding *textEncoding
 
 	cut    chan struct{} // closed when what follows is known
@@ -109,18 +108,18 @@ func (p *Parallel) readBlocks(size int) {
 		}
 		c.handed += int64(len(b.text))
 		c.buf = c.buf[len(b.text):]
-		if before != nil && !p.hand(before, following{b.text, cmp.Or(b.err, errMore)}) {
+		if before != nil && !p.hand(before, b.text, b.err) {
 			return
 		}
 		before = b
 	}
-	p.hand(before, following{"", before.err})
+	p.hand(before, "", before.err)
 }
 
-// hand hands out a block after which others follow, has it cut where a game seems to begin with
-// it, and says whether more are wanted.
-func (p *Parallel) hand(b *block, after following) bool {
-	b.after, b.encoding = after, p.first.text.enc
+// hand hands out a block, after which another text follows, has it cut where a game seems to begin
+// with it, and says whether more are wanted.
+func (p *Parallel) hand(b *block, after string, last error) bool {
+	b.after, b.last, b.encoding = after, last, p.first.text.enc
 	select {
 	case p.order <- b:
 	case <-p.done:
@@ -140,25 +139,6 @@ func (p *Parallel) hand(b *block, after following) bool {
 	case <-p.done:
 		return false
 	}
-}
-
-// following is the text after a block, and why there is no more of it.
-type following struct {
-	text string
-	err  error
-}
-
-// errMore is the error after a text that others follow.
-var errMore = errors.New("more of the text is to come")
-
-// Read implements io.Reader.
-func (f *following) Read(buf []byte) (int, error) {
-	if f.text == "" {
-		return 0, f.err
-	}
-	n := copy(buf, f.text)
-	f.text = f.text[n:]
-	return n, nil
 }
 
 // likelyBeginning returns the last place in a text, not too near to its beginning,
@@ -205,7 +185,7 @@ func likelyBeginning(text string, f Format) int {
 // cutBlock cuts the games that begin in a block, up to the first that does not end
 // in the next block, and returns what may be used for others.
 func (p *Parallel) cutBlock(b *block, games Games) Games {
-	c := p.cutter(Beginning{Offset: b.from, Line: true}, b, &b.after, games)
+	c := p.cutter(Beginning{Offset: b.from, Line: true}, b, strings.NewReader(b.after), games)
 	for {
 		from, known := c.place()
 		if known {
@@ -214,14 +194,14 @@ func (p *Parallel) cutBlock(b *block, games Games) Games {
 			}
 		}
 		chunk, err := c.Next()
-		if c.err == errMore {
+		if c.err != nil && b.last == nil {
 			// It may end because no more was read.
 			n := b.stop.source.Number
 			b.chunks, b.begins = b.chunks[:n], b.begins[:n]
 			return c.games
 		}
 		if err != nil {
-			b.ended = err
+			b.ended = b.last
 			return c.games
 		}
 		if !known {
