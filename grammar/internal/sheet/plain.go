@@ -147,48 +147,31 @@ func (p *plain) headLine(at int) int {
 	if !ok {
 		return 0
 	}
-	line := p.text[at:end]
-	if len(line) > 2*maxPlainHead && len(p.heads) > 0 || line == "" {
-		return 0
-	}
-	for from := 0; ; {
-		if len(line)-from > maxPlainHead {
-			line = line[:from+maxPlainHead]
-		}
-		n := strings.IndexByte(line[from:], ':')
-		if n < 0 || from+n+2 > len(line) || line[from+n+1] != ' ' {
-			return 0
-		}
-		tag := word.HeaderTag(line[from : from+n])
+	line := p.text[at:min(end, at+maxPlainHead)]
+	from, white := at, p.tags&hasWhite
+	for cell := range strings.SplitSeq(line, "\t") {
+		key, value, _ := strings.Cut(cell, ": ")
+		tag, pattern := word.HeaderTag(key), plainValue
 		bit := headTags[tag]
-		if bit == 0 && from == 0 && p.tags&(hasWhite|hasBlack) == 0 {
-			return p.names(at, line)
+		if bit&(hasWhite|hasBlack) != 0 {
+			pattern = plainPlayer
 		}
-		if bit == 0 || tag == "Result" || p.tags&bit != 0 || bit == hasBlack && p.tags&hasWhite == 0 && len(p.plies) == 0 {
+		switch {
+		case bit == 0 && from == at && p.tags&(hasWhite|hasBlack) == 0:
+			return p.names(at, line)
+		case bit == 0, tag == "Result", p.tags&bit != 0, from > at && (bit != hasBlack || white == p.tags&hasWhite),
+			bit == hasBlack && p.tags&hasWhite == 0 && len(p.plies) == 0, !pattern().MatchString(value),
+			bit == hasVariant && word.ParseVariantName(value) == record.UnknownVariant:
 			return 0
 		}
 		p.tags |= bit
-		from += n + 2
-		value := plainValue
-		if bit&(hasWhite|hasBlack) != 0 {
-			value = plainPlayer
-		}
-		m := value().FindStringSubmatchIndex(line[from:])
-		if m == nil {
-			return 0
-		}
-		stop := from + m[3]
-		if bit == hasVariant && word.ParseVariantName(line[from:stop]) == record.UnknownVariant {
-			return 0
-		}
-		p.heads = append(p.heads, headPart{tag, place{at + from, at + stop}})
-		if at+stop == end {
-			return p.after(end)
-		}
-		if from = stop + 1; bit != hasWhite || from >= len(line) || line[from] == '\t' {
-			return 0
-		}
+		p.heads = append(p.heads, headPart{tag, place{from + len(key) + len(": "), from + len(cell)}})
+		from += len(cell) + len("\t")
 	}
+	if end > at+maxPlainHead {
+		return 0
+	}
+	return p.after(end)
 }
 
 // names reads names before the first move.
@@ -219,8 +202,8 @@ var (
 	// The names before a game's first move as they are mostly written.
 	plainPlayers = word.Pattern(`^(` + plainName + `(?: ` + plainName + `)*) [-–—−] (` + plainName + `(?: ` + plainName + `)*): 1\. `)
 	// A player's name, its words perhaps two with a hyphen, and another value.
-	plainPlayer = word.Pattern(`^(` + plainName + `(?:[ -]` + plainName + `)*)(?:\t|$)`)
-	plainValue  = word.Pattern(`^(` + plainWord + `(?: ` + plainWord + `)*)(?:\t|$)`)
+	plainPlayer = word.Pattern(`^` + plainName + `(?:[ -]` + plainName + `)*$`)
+	plainValue  = word.Pattern(`^` + plainWord + `(?: ` + plainWord + `)*$`)
 )
 
 // rows reads the rows or the column from a byte on. begun says that the first number does
