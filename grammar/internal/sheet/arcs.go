@@ -39,7 +39,6 @@ const (
 	roleProse  // a whole line
 	roleOthers // a line with results of other games
 	roleNewline
-	roleRest // what follows the most that is read of a game
 	roleGame // a game begins
 )
 
@@ -67,7 +66,6 @@ var roleTexts = [...]struct{ name, about string }{
 	roleProse:      {"prose", "a line of words"},
 	roleOthers:     {"others", "a line with results of other games"},
 	roleNewline:    {"newline", "the end of a line"},
-	roleRest:       {"rest", "what follows the most that is read of one game"},
 	roleGame:       {"game", "where a game begins; nothing is there"},
 }
 

@@ -227,7 +227,7 @@ func (b *builder) stray(p place) {
 
 // Reading is what the roles of the characters of a game's text are.
 type Reading struct {
-	text  string // as it is read, without markup
+	text  string // as far as it is read, without markup
 	steps []path // none where the game is plain
 }
 
@@ -250,8 +250,7 @@ func (r *Reader) readAs(g *record.Game, reading *Reading) {
 	}
 	b.newline()
 	b.finish()
-	if n := len(reading.steps) - 1; n >= 0 && reading.steps[n].role == roleRest {
-		at := int(reading.steps[n].at)
+	if at := len(b.read); at < len(g.Text) && strings.TrimSpace(g.Text[at:]) != "" {
 		b.fault(record.TooLarge, record.Unreadable, place{at, at}, message.Of("grammar.too-long", "most", maxSearched))
 	}
 	// Judging tells anew what the tag Verdict says of a game that was carried over.
@@ -271,9 +270,6 @@ func (r *Reader) readAs(g *record.Game, reading *Reading) {
 // take takes the next step of a reading.
 func (b *builder) take(a *path) {
 	p := place{int(a.at), int(a.end)}
-	if a.role == roleRest {
-		return // reported when what was read is judged
-	}
 	text := b.read[p.at:p.end]
 	b.layout = a.layout
 	if b.twice(a, p) {
@@ -755,8 +751,8 @@ func (b *builder) tag(name, value string, at int) {
 		} else if why, ok := position.Unruled(value); ok {
 			b.fault(record.NoRules, record.Remark, p, why)
 		} else if !word.IsAnyVariant(value) && b.report(at) {
-			names := strings.ReplaceAll(strings.Trim(fmt.Sprint(record.Variants()), "[]"), " ", ", ")
-			b.fault(record.VariantTag, record.Remark, p, message.Of("record.no-variant", "name", value, "names", names))
+			_, err := record.ParseVariant(value)
+			b.fault(record.VariantTag, record.Remark, p, message.From(err))
 		}
 	case "gametype":
 		t, err := position.ParseGameType(value)

@@ -69,25 +69,19 @@ func (b *builder) sideBySide() {
 	var right number // the first of the second game
 	lines, from := 0, 0
 	dropped := int32(-1) // the line of which no more is read
-	beside := func(i int) bool {
-		n, row := &b.entries[i].number, &b.entries[from]
-		if row.line != b.entries[i].line {
-			from = i
-			return false
-		}
-		return (n.n > 0 && n.n == row.number.n || n.n == 1 && from == 0) && !n.dots && i-from > 1
-	}
 	kept := make([]entry, 0, len(b.entries))
-	for i := range b.entries {
-		e := &b.entries[i]
-		if beside(i) {
+	for i, e := range b.entries {
+		row, n := &b.entries[from], e.number
+		if row.line != e.line {
+			from = i
+		} else if (n.n > 0 && n.n == row.number.n || n.n == 1 && from == 0) && !n.dots && i-from > 1 {
 			if lines++; lines == 1 {
-				right = e.number
+				right = n
 			}
 			dropped = e.line
 		}
 		if e.line != dropped {
-			kept = append(kept, *e)
+			kept = append(kept, e)
 		}
 	}
 	if lines < 2 {
@@ -326,9 +320,6 @@ func (b *builder) inBlocks() bool {
 // interleave makes the game's plies of two columns and of rows after them, and says whether
 // the sheet has columns.
 func (b *builder) interleave(first record.Colour) bool {
-	if !slices.ContainsFunc(b.entries, func(e entry) bool { return e.layout == inSecond }) {
-		return false
-	}
 	var mover, other, rows []entry
 	for _, e := range b.entries {
 		switch e.layout {
@@ -340,7 +331,7 @@ func (b *builder) interleave(first record.Colour) bool {
 			rows = append(rows, e)
 		}
 	}
-	if len(mover) == 0 {
+	if len(mover) == 0 || len(other) == 0 {
 		return false
 	}
 	colour := b.variant().First() // of the first column
@@ -357,21 +348,18 @@ func (b *builder) interleave(first record.Colour) bool {
 	if other = b.fillColumn(other, len(mover)); colour != first {
 		mover, other = other, mover
 	}
-	even := b.evenColumns(&mover, &other, len(rows) > 0, first)
+	if !b.evenColumns(&mover, &other, len(rows) > 0, first) {
+		rows = nil
+	}
 	plies := make([]entry, 0, len(mover)+len(other)+len(rows))
 	for i := range mover {
-		plies = append(plies, mover[i])
-		if i < len(other) {
+		mover[i].column = true
+		if plies = append(plies, mover[i]); i < len(other) {
+			other[i].column = true
 			plies = append(plies, other[i])
 		}
 	}
-	for i := range plies {
-		plies[i].column = true
-	}
-	if even {
-		plies = append(plies, rows...)
-	}
-	b.sequence(plies, first)
+	b.sequence(append(plies, rows...), first)
 	return true
 }
 
@@ -381,21 +369,21 @@ func (b *builder) interleave(first record.Colour) bool {
 // the only way to even them that changes no move, and says so; else what has
 // no partner is left out and it returns false.
 func (b *builder) evenColumns(mover, other *[]entry, rows bool, first record.Colour) bool {
-	long, short, colour, excess := other, mover, first.Other(), len(*other)-len(*mover)
-	spare, after := 0, 1 // moves that the longer column may have more, and plies before its first
-	if excess <= 0 {
-		long, short, colour, excess, after = mover, other, first, -excess, 0
-		if !rows {
-			spare = 1
-		}
+	long, short, colour, after := mover, other, first, 0 // plies before the first of the longer one
+	if len(*other) > len(*mover) {
+		long, short, colour, after = other, mover, first.Other(), 1
 	}
-	if excess -= spare; excess <= 0 {
+	even := len(*short)
+	if after == 0 && !rows {
+		even++
+	}
+	if len(*long) <= even {
 		return true
 	}
 	var twice []int
 	for i := 1; i < len(*long); i++ {
-		p, q := &(*long)[i-1], &(*long)[i]
-		if p.Word != nil && q.Word != nil && p.Word.Text == q.Word.Text {
+		p, q := (*long)[i-1].Word, (*long)[i].Word
+		if p != nil && q != nil && p.Text == q.Text {
 			twice = append(twice, i)
 		}
 	}
@@ -405,15 +393,14 @@ func (b *builder) evenColumns(mover, other *[]entry, rows bool, first record.Col
 		said := message.Of("sheet.column", "lengths", uneven, "what", what)
 		b.fault(record.ColumnLength, severity, place{p.At, p.At + p.Len}, said).Ply = 2*i + 1 + after
 	}
-	if excess == 1 && len(twice) == 1 {
+	if len(*long) == even+1 && len(twice) == 1 {
 		i := twice[0]
 		tell(record.Repaired, i, message.Of("sheet.twice", "word", (*long)[i].Word.Text))
 		*long = slices.Delete(slices.Clone(*long), i, i+1)
 		return true
 	}
-	i := len(*short) + spare
-	tell(record.Illegal, i, message.Of("sheet.no-partner"))
-	*long = (*long)[:i]
+	tell(record.Illegal, even, message.Of("sheet.no-partner"))
+	*long = (*long)[:even]
 	return false
 }
 
@@ -475,10 +462,8 @@ func (b *builder) fillColumn(column []entry, other int) []entry {
 // signs leave one where they can.
 func (b *builder) sheetShows() []record.Variant {
 	g := b.g
-	var shows []record.Variant
-	if b.position == nil {
-		shows = position.Shows(g, "", b.others)
-	} else {
+	shows := position.Shows(g, "", b.others)
+	if b.position != nil {
 		shows = b.position.Shows(g.Plies)
 	}
 	only := func(v record.Variant) bool {

@@ -39,7 +39,8 @@ func (r *Reader) Read(g *record.Game, defaultVariant record.Variant, reading *Re
 			r.search.board = r.Rules()
 		}
 		text := unmarked(g.Text)
-		reading = &Reading{text, r.search.read(text, defaultVariant)}
+		steps, n := r.search.read(text, defaultVariant)
+		reading = &Reading{text[:n], steps}
 	}
 	r.readAs(g, reading)
 }
@@ -88,9 +89,6 @@ func (s *Splitter) Next(text string, whole bool) (n int, reading cut.Reading, ok
 			return 0, nil, false
 		}
 		r := s.long
-		if from := len(r.text); strings.TrimSpace(text[from:n]) != "" {
-			r.steps = append(r.steps, rest(from, n))
-		}
 		s.Reset(false)
 		return n, r, true
 	case !s.begun:

@@ -179,25 +179,30 @@ type search struct {
 	board          Board
 	defaultVariant record.Variant
 
-	open   *[maxArc][]hyp // by the place where they go on; nil before the first text
-	free   [][]hyp        // memory for others
-	at     int            // up to where the text has been read
-	passed struct {       // the cheapest reading that has taken an arc across this place
+	open  *[maxArc][]hyp // by the place where they go on; nil before the first text
+	free  [][]hyp        // memory for others
+	hyps  []hyp          // those that are taken a step further
+	words []*record.Word
+	nodes map[opening]int32 // of positions, unknown where they have none
+	progress
+}
+
+// progress is what a search knows of the text.
+type progress struct {
+	at     int      // up to where the text has been read
+	passed struct { // the cheapest reading that has taken an arc across this place
 		to   int // where it goes on
 		cost float64
 	}
-	reach  int   // the furthest of these places
-	look   int   // from where on it is seen again whether the readings agree
-	spent  int   // the place at which left was counted
-	para   int   // where the last paragraph begins
-	long   bool  // the text is read no further, though no game has ended
-	alone  bool  // the text is one game
-	hyps   []hyp // those that are taken a step further
-	due    bool  // where a ply is
-	left   int   // steps that may be tried, see income
-	words  []*record.Word
-	setups []string          // of positions, in the text
-	nodes  map[opening]int32 // of positions, unknown where they have none
+	reach  int      // the furthest of these places
+	look   int      // from where on it is seen again whether the readings agree
+	spent  int      // the place at which left was counted
+	left   int      // steps that may be tried, see income
+	para   int      // where the last paragraph begins
+	long   bool     // the text is read no further, though no game has ended
+	alone  bool     // the text is one game
+	due    bool     // where a ply is
+	setups []string // of positions, in the text
 	names  []string
 }
 
@@ -240,22 +245,14 @@ const (
 )
 
 // read returns the cheapest reading of a text, which ends with a line's end and is one
-// game. defaultVariant is what is played where the text does not say it.
-func (s *search) read(text string, defaultVariant record.Variant) []path {
+// game, and up to where it is read. defaultVariant is what is played where the text does not
+// say it.
+func (s *search) read(text string, defaultVariant record.Variant) (steps []path, end int) {
 	s.defaultVariant = defaultVariant
 	s.reset()
 	s.alone = true
 	s.goOn(text, true)
-	steps, n := s.first()
-	if s.long {
-		steps = append(steps, rest(n, len(text)))
-	}
-	return steps
-}
-
-// rest is the step of what is not read of a game.
-func rest(at, end int) path {
-	return path{arc: arc{role: roleRest, at: int32(at), end: int32(end)}}
+	return s.first()
 }
 
 // reset makes ready for the text of games, which goOn is given.
@@ -270,10 +267,7 @@ func (s *search) reset() {
 	if s.board != nil && s.board.Forget() || len(s.nodes) > maxNodes {
 		clear(s.nodes)
 	}
-	s.setups, s.names = s.setups[:0], s.names[:0]
-	s.passed.to, s.alone = 0, false
-	s.at, s.reach, s.look, s.spent, s.para, s.long = 0, 0, 0, 0, 0, false
-	s.left = savings
+	s.progress = progress{left: savings, setups: s.setups[:0], names: s.names[:0]}
 	begin := hyp{decodeState: s.begin()}
 	begin.last = s.item(&begin, &arc{role: roleGame}, 0)
 	begin.judged = begin.last

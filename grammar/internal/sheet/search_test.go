@@ -20,7 +20,7 @@ var (
 // spaces has a role, one after the other, and every ply of a game stands in the text.
 func decodeChecked(t *testing.T, text string) {
 	text = unmarked(text)
-	reading := testSearch.read(text, record.Bashni)
+	reading, _ := testSearch.read(text, record.Bashni)
 	at := 0
 	for i := range reading {
 		a := &reading[i]

@@ -147,10 +147,6 @@ func isSign(r rune) bool {
 	return kind&dashRune != 0 || kind&takeRune != 0 && r != 'x' && r != 'X'
 }
 
-// maxNested is how deep brackets may be nested; one with deeper ones in it pairs with
-// none. So what a bracket pairs with does not depend on what is before it.
-const maxNested = 64
-
 // leadingDigits returns how many digits a text begins with.
 func leadingDigits(text string) int { return len(text) - len(strings.TrimLeft(text, "0123456789")) }
 

@@ -473,32 +473,22 @@ func (w *sheetWriter) variation(line []record.Ply) string {
 // inside writes a word with the remarks inside it, and says whether it did: the
 // word must have the squares of that of the record.
 func (w *sheetWriter) inside(text string, p *record.Ply) bool {
-	remarks := p.Note.Inside
-	if len(remarks) == 0 {
+	isSign := func(r rune) bool { return r == ':' || word.IsDash(r) }
+	places := strings.FieldsFunc(text, isSign)
+	if len(p.Note.Inside) == 0 || len(places) != len(p.Word.Steps) {
 		return false
 	}
-	var parts []string
-	from := 0
-	for i, r := range text {
-		if i > 0 && (r == ':' || word.IsDash(r)) {
-			parts = append(parts, text[from:i])
-			from = i
-		}
-	}
-	parts = append(parts, text[from:])
-	if len(parts) != len(p.Word.Steps) {
-		return false
-	}
-	for i, part := range parts {
-		w.text(part)
-		more := false
-		for _, r := range remarks {
+	for i, place := range places {
+		n := strings.Index(text, place) + len(place)
+		w.text(text[:n])
+		text = text[n:]
+		end := len(w.dst)
+		for _, r := range p.Note.Inside {
 			if r.Step == i {
 				w.comment(r.Text)
-				more = true
 			}
 		}
-		if more && i < len(parts)-1 {
+		if text != "" && len(w.dst) > end {
 			w.text(" ")
 		}
 	}
@@ -519,18 +509,9 @@ func bracketed(text string) string {
 		text = strings.Join(lines, " ")
 	}
 	for _, b := range []string{"()", "{}", "[]"} {
-		depth, pairs := 0, true
-		for i := 0; i < len(text); i++ {
-			switch text[i] {
-			case b[0]:
-				depth++
-			case b[1]:
-				depth--
-			}
-			pairs = pairs && depth >= 0 && depth < maxNested-1
-		}
-		if pairs && depth == 0 {
-			return b[:1] + text + b[1:]
+		whole := b[:1] + text + b[1:]
+		if !strings.ContainsAny(text, b) || (&arcs{text: whole}).partner(0) == len(whole) {
+			return whole
 		}
 	}
 	return "(" + strings.NewReplacer("(", "<", ")", ">").Replace(text) + ")"

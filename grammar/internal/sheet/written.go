@@ -60,7 +60,8 @@ func MovetextOf(g *record.Game) (m Movetext) {
 func (r *Reader) Written(text string, reading *Reading) (m Movetext) {
 	if reading == nil || reading == plainReading {
 		plain := unmarked(text)
-		reading = &Reading{plain, r.search.read(plain, r.defaultVariant)}
+		steps, n := r.search.read(plain, r.defaultVariant)
+		reading = &Reading{plain[:n], steps}
 	}
 	w := writing{text: text + reading.text[min(len(text), len(reading.text)):], things: r.things[:0], first: record.White}
 	for i := range reading.steps {
