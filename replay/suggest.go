@@ -333,19 +333,17 @@ func (j *Arbiter) line(i int) (line []Position, first int) {
 			first = n
 		}
 	}
-	r := j.report
-	var p Position
-	if j.from != nil {
-		p = *j.from
-	} else if _, ok := p.begin(j.p.rules, r.Game); !ok {
-		return nil, i
-	}
-	var buf [1]Position
-	playLine(buf[:], r.Game.Plies[:i], r.played[:i], &p, func(n int, before *Position, _ *Move) bool {
-		if n >= first {
-			line = append(line, *before)
+	start := j.from
+	if start == nil {
+		start = new(Position)
+		if _, ok := start.begin(j.p.rules, j.report.Game); !ok {
+			return nil, i
 		}
-		return true
-	}, nil)
+	}
+	for n, ply := range walk(j.report.Game.Plies, j.report.played, start) {
+		if n >= first && n < i {
+			line = append(line, *ply.Before)
+		}
+	}
 	return line, first
 }

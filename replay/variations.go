@@ -19,17 +19,14 @@ type Variation struct {
 	Legal  bool         // all of the line is
 	Final  record.Position
 
+	at     int      // the index of the ply that it is attached to
+	from   Position // from which it was judged, if that is known
 	played []Move
-	begun  bool // it was judged from a position that is known
 }
 
-const (
-	// maxBefore is how many plies before the move that it is attached to a
-	// variation may begin, by its number.
-	maxBefore = 16
-	// ahead is how many plies after the place of that move it may begin.
-	ahead = 1
-)
+// maxBefore is how many plies before the move that it is attached to a variation may
+// begin, by its number; after it, it may begin one ply later.
+const maxBefore = 16
 
 // variations judges all variations of the game, each from its place: in place of the move that it
 // is attached to, or where its number says. Where it has no number, or a wrong one, such as those
@@ -65,28 +62,45 @@ type tree struct {
 	trial    Report
 	game     record.Game
 	legal    []Move
-	start    Position     // of the game
-	bufs     [][]Position // of the lines that are being played, the game's own first
-	depth    int          // how many these are
+	start    Position // of the game
 }
 
 // varies says whether variations are attached to a ply.
 func varies(p record.Ply) bool { return p.Note != nil && len(p.Note.Variations) > 0 }
 
-// line judges the variations of a line that begins at start, after a number of plies.
+// line judges the variations of a line that begins at start, after a number of plies; start
+// is nil where it is not known.
 func (t *tree) line(number, before int, plies []record.Ply, played []Move, start *Position) {
 	if !slices.ContainsFunc(plies, varies) {
 		return
 	}
-	if t.depth == len(t.bufs) {
-		t.bufs = append(t.bufs, make([]Position, bufSize))
+	var near [maxBefore + 2]Position // before the i-th move, at i modulo their number
+	known := -1                      // the ply up to before which positions are known
+	vary := func(i int) {
+		if plies[i].Note == nil {
+			return
+		}
+		for _, line := range plies[i].Note.Variations {
+			t.variation(number, before, i, line, func(at int) *Position {
+				if at < max(0, i-maxBefore) || at > known {
+					return nil
+				}
+				return &near[at%len(near)]
+			})
+		}
 	}
-	t.depth++
-	playLine(t.bufs[t.depth-1], plies, played, start, nil, func(i int, line []record.Ply, position func(int) *Position) bool {
-		t.variation(number, before, i, line, position)
-		return true
-	})
-	t.depth--
+	if start != nil {
+		for i, ply := range walk(plies, played, start) {
+			near[i%len(near)], known = *ply.Before, i
+			if ply.Move != nil {
+				near[(i+1)%len(near)], known = ply.After(), i+1
+				vary(i)
+			}
+		}
+	}
+	for i := max(known, 0); i < len(plies); i++ {
+		vary(i)
+	}
 }
 
 // SpellVariations returns the texts of the moves of each variation in the given notation.
@@ -115,8 +129,8 @@ func (t *tree) variation(of, before, i int, line []record.Ply, position func(int
 	number := len(r.Variations) + 1
 	r.Variations = slices.Grow(r.Variations, 1)[:number]
 	v := &r.Variations[number-1]
-	v.Of, v.Ply, v.Before, v.Line = of, i+1, before+i, line
-	v.Moves, v.played, v.Legal, v.begun = nil, nil, false, false
+	v.Of, v.Ply, v.Before, v.Line, v.at = of, i+1, before+i, line, i
+	v.Moves, v.played, v.Legal = nil, nil, false
 	if v.Final.Variant != record.UnknownVariant { // else that board is empty
 		v.Final = record.Position{}
 	}
@@ -150,7 +164,7 @@ func (t *tree) variation(of, before, i int, line []record.Ply, position func(int
 			best, reach = at, len(t.trial.Moves)
 		}
 	}
-	stopped := places[0] >= max(0, i-maxBefore) && places[0] <= i+ahead && position(places[0]) == nil
+	stopped := places[0] >= max(0, i-maxBefore) && places[0] <= i+1 && position(places[0]) == nil
 	if best < 0 || stopped && !whole {
 		// The game was stopped before it came to where it could be played from.
 		r.Faults = append(r.Faults, faults...)
@@ -162,8 +176,7 @@ func (t *tree) variation(of, before, i int, line []record.Ply, position func(int
 	}
 	v.Ply, v.Before = best+1, before+best
 	v.Moves, v.played = slices.Clone(t.trial.Moves), slices.Clone(t.trial.played)
-	v.Final = t.trial.Final
-	v.Legal, v.begun = whole, v.Final.Variant != record.UnknownVariant
+	v.Final, v.Legal, v.from = t.trial.Final, whole, *position(best)
 	if whole && best != places[0] {
 		t.trial.Faults = append(t.trial.Faults, record.Fault{
 			Code: record.MoveNumber, Ply: 1, At: line[0].At, Len: line[0].Len, Word: line[0].Word.Text,
@@ -182,7 +195,8 @@ func (t *tree) variation(of, before, i int, line []record.Ply, position func(int
 		}
 		r.Faults = append(r.Faults, *f)
 	}
-	t.line(number, v.Before, line, v.played, position(best))
+	start := v.from // which may be moved when there are more variations
+	t.line(number, v.Before, line, v.played, &start)
 }
 
 // try judges a line from a position, and says whether all of it can be played; briefly

@@ -31,17 +31,28 @@ func (r *Report) Plies() iter.Seq2[int, Ply] {
 		if !r.start(&start) {
 			return
 		}
-		var buf [1]Position
-		n := playLine(buf[:], r.Game.Plies, r.played, &start, func(i int, p *Position, m *Move) bool {
-			return yield(i, Ply{0, p, m})
-		}, nil)
-		if n != len(r.played) {
-			return
+		for i, ply := range walk(r.Game.Plies, r.played, &start) {
+			if plies := r.Game.Plies; ply.Move == nil && i < len(plies) && plies[i].Note != nil && plies[i].Note.Setup != "" {
+				*ply.Before = *start.rules.set(&r.Final) // it is set up, perhaps, before what is no move
+			}
+			if !yield(i, ply) {
+				return
+			}
 		}
-		if plies := r.Game.Plies; n < len(plies) && plies[n].Note != nil && plies[n].Note.Setup != "" {
-			buf[0] = *start.rules.set(&r.Final) // it is set up, perhaps, before what is no move
+	}
+}
+
+// walk yields the moves that were played of a line, and at last the position after all.
+func walk(plies []record.Ply, moves []Move, start *Position) iter.Seq2[int, Ply] {
+	return func(yield func(int, Ply) bool) {
+		p := *start
+		for i := range moves {
+			if _, ok := p.setUpBefore(plies, i); !ok || !yield(i, Ply{0, &p, &moves[i]}) {
+				return
+			}
+			p.Play(&moves[i])
 		}
-		yield(n, Ply{0, &buf[0], nil})
+		yield(len(moves), Ply{0, &p, nil})
 	}
 }
 
@@ -54,22 +65,25 @@ func (r *Report) Tree() iter.Seq2[int, Ply] {
 		if !r.start(&start) {
 			return
 		}
-		variation := 0 // the last that was met
-		var line func(number int, plies []record.Ply, played []Move, start *Position) bool
-		line = func(number int, plies []record.Ply, played []Move, start *Position) bool {
-			return playLine(make([]Position, bufSize), plies, played, start, func(i int, p *Position, m *Move) bool {
-				return yield(i, Ply{number, p, m})
-			}, func(_ int, plies []record.Ply, position func(int) *Position) bool {
-				if variation++; variation > len(r.Variations) {
-					return false // the game was changed since it was judged
+		next := 0 // of the variations
+		var line func(number int, plies []record.Ply, moves []Move, start *Position) bool
+		line = func(number int, plies []record.Ply, moves []Move, start *Position) bool {
+			// vary walks over the variations that are attached to plies before one.
+			vary := func(before int) bool {
+				for next < len(r.Variations) && r.Variations[next].Of == number && r.Variations[next].at < before {
+					v := &r.Variations[next]
+					if next++; !line(next, v.Line, v.played, &v.from) {
+						return false
+					}
 				}
-				v := &r.Variations[variation-1]
-				if !v.begun {
-					variation += nested(plies)
-					return true
+				return true
+			}
+			for i, ply := range walk(plies, moves, start) {
+				if !vary(i) || ply.Move != nil && !yield(i, Ply{number, ply.Before, ply.Move}) {
+					return false
 				}
-				return line(variation, v.Line, v.played, new(*position(v.Ply - 1)))
-			}) >= 0
+			}
+			return vary(len(plies))
 		}
 		line(0, r.Game.Plies, r.played, &start)
 	}
@@ -90,68 +104,4 @@ func (r *Report) start(p *Position) bool {
 	}
 	_, ok := p.begin(rules, r.Game)
 	return ok
-}
-
-// bufSize is how many positions of a line playLine needs to judge variations.
-const bufSize = maxBefore + ahead + 1
-
-// playLine plays a line from start, which is nil where it is not known. It calls each, if there is
-// one, with every move and the position before it. After a move it calls vary, if there is one,
-// with each variation that is attached to it and the positions near by: position(i) is that before
-// the i-th move, nil where that is too far away or was never reached. It returns how many moves it
-// played; -1 if one of them returned false, at which it ends, or start is not known. It overwrites
-// buf with the positions: one, which is at last that after all, or bufSize where there is vary.
-func playLine(buf []Position, plies []record.Ply, played []Move, start *Position, each func(i int, p *Position, m *Move) bool,
-	vary func(i int, line []record.Ply, position func(int) *Position) bool) int {
-	var near []Position // before the i-th move, at i modulo their number
-	known := -1         // the ply up to before which positions are known
-	if start != nil {
-		near = buf[:min(len(buf), len(plies)+1)]
-		near[0], known = *start, 0
-	}
-	for i := range plies {
-		for ; start != nil && known < min(i+ahead, len(played)); known++ {
-			before, after := &near[known%len(near)], &near[(known+1)%len(near)]
-			if _, ok := before.setUpBefore(plies, known); !ok {
-				break
-			}
-			if each != nil && !each(known, before, &played[known]) {
-				return -1
-			}
-			if after != before {
-				*after = *before
-			}
-			after.Play(&played[known])
-		}
-		note := plies[i].Note
-		if note == nil || vary == nil {
-			continue
-		}
-		first, last := max(0, i-maxBefore), known
-		for _, line := range note.Variations {
-			goOn := vary(i, line, func(at int) *Position {
-				if at < first || at > last {
-					return nil
-				}
-				return &near[at%len(near)]
-			})
-			if !goOn {
-				return -1
-			}
-		}
-	}
-	return known
-}
-
-// nested counts the variations that are attached to the moves of a line.
-func nested(plies []record.Ply) int {
-	n := 0
-	for i := range plies {
-		if plies[i].Note != nil {
-			for _, line := range plies[i].Note.Variations {
-				n += 1 + nested(line)
-			}
-		}
-	}
-	return n
 }
