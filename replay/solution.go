@@ -34,11 +34,6 @@ func Solve(g *record.Game, defaultVariant record.Variant) *record.Game {
 	}
 	v, _ := variantOf(g, defaultVariant)
 	rules, err := For(v)
-	all := 0
-	for i := range g.Solution.Lines {
-		all += len(g.Solution.Lines[i].Moves)
-	}
-	s := solver{left: workOfAll + solutionWork*all, game: &game, lines: make([]solved, len(g.Solution.Lines))}
 	var start *Position
 	if err == nil && g.Start != nil {
 		start, err = rules.Position(g.Start)
@@ -46,6 +41,10 @@ func Solve(g *record.Game, defaultVariant record.Variant) *record.Game {
 	if err != nil || start == nil { // the plies are what is written
 		game.Plies = appendPlies(nil, g.Solution.Lines[0].Moves)
 		return &game
+	}
+	s := solver{left: workOfAll, game: &game, lines: make([]solved, len(g.Solution.Lines))}
+	for i := range g.Solution.Lines {
+		s.left += solutionWork * len(g.Solution.Lines[i].Moves)
 	}
 	for i := range g.Solution.Lines {
 		s.line(g.Solution, i, start)
@@ -61,18 +60,17 @@ type solver struct {
 	left  int // moves that may still be tried in the line
 	moves []record.SolutionMove
 
-	way   way // so far
-	best  way // to the furthest written move
-	found []way
+	way     []solvedMove // so far
+	best    []solvedMove // to the furthest written move
+	reached int          // how many are written there
+	found   [][]solvedMove
 }
 
-// way is a way to play a line, or its beginning.
-type way struct {
-	path  []Move
-	leads []int // the index in path of each written move
+// solvedMove is a move of a line, and whether it is a written one.
+type solvedMove struct {
+	Move
+	written bool
 }
-
-func (w way) clone() way { return way{slices.Clone(w.path), slices.Clone(w.leads)} }
 
 // solved is a line with its moves in full.
 type solved struct {
@@ -88,78 +86,62 @@ type solved struct {
 func (s *solver) line(all *record.Solution, i int, start *Position) {
 	line, out := &all.Lines[i], &s.lines[i]
 	out.of = -1
-	if len(line.Moves) == 0 {
-		return
-	}
-	if i == 0 {
+	if i == 0 || len(line.Moves) == 0 {
 		s.solve(line, *start, out)
 		return
 	}
-	if line.Of >= 0 {
-		if above := &s.lines[line.Of]; line.Move < len(above.before) {
-			out.of, out.at = line.Of, above.index[line.Move]
-			out.start = above.start + out.at
-			s.solve(line, above.before[line.Move], out)
-		}
-		return
-	}
-	// The label is noted at no move: the line replaces the move of the main line in
-	// whose place it can be played.
-	main, whole := &s.lines[0], -1
-	for k := range main.before {
-		if all.Lines[0].Moves[k].Black == line.Moves[0].Black && s.solve(line, main.before[k], &solved{}) {
-			if whole >= 0 {
-				s.game.Faults = append(s.game.Faults, record.Fault{
-					Code: record.AmbiguousMove, Severity: record.Unreadable, At: line.At, Len: len(line.Label), Word: line.Label,
-					Message: message.Of("composition.label-unclear", "label", line.Label),
-				})
-				return
+	of, move := line.Of, line.Move
+	if of < 0 {
+		// The label is noted at no move: the line replaces the move of the main line in
+		// whose place alone it can be played.
+		places := 0
+		for k := range s.lines[0].before {
+			if all.Lines[0].Moves[k].Black == line.Moves[0].Black && s.solve(line, s.lines[0].before[k], &solved{}) {
+				of, move = 0, k
+				places++
 			}
-			whole = k
+		}
+		if places != 1 {
+			s.game.Faults = append(s.game.Faults, record.Fault{
+				Code: record.AmbiguousMove, Severity: record.Unreadable, At: line.At, Len: len(line.Label), Word: line.Label,
+				Message: message.Of("composition.label-unclear", "label", line.Label),
+			})
+			return
 		}
 	}
-	at := max(whole, 0) // else the first of its side
-	for whole < 0 && at < len(main.before)-1 && all.Lines[0].Moves[at].Black != line.Moves[0].Black {
-		at++
-	}
-	if at < len(main.before) {
-		out.of, out.at, out.start = 0, main.index[at], main.index[at]
-		s.solve(line, main.before[at], out)
+	if above := &s.lines[of]; move < len(above.before) {
+		out.of, out.at = of, above.index[move]
+		out.start = above.start + out.at
+		s.solve(line, above.before[move], out)
 	}
 }
 
 // solve finds the moves of a line from a position; false where not all written ones can be played.
-func (s *solver) solve(line *record.SolutionLine, from Position, out *solved) bool {
-	s.moves = line.Moves
-	s.way, s.best, s.found = way{}, way{}, nil
-	s.search(from, 0, 0)
-	whole, best, reached := len(s.found) > 0, s.best, 0
+func (s *solver) solve(line *record.SolutionLine, p Position, out *solved) bool {
+	s.moves, s.way, s.best, s.reached, s.found = line.Moves, nil, nil, 0, nil
+	s.search(p, 0, 0)
+	whole, best := len(s.found) > 0, s.best
 	if whole {
-		best = s.found[0]
-		if !s.alike() {
-			best.path, whole = best.path[:s.parting()], false
-		}
+		n := s.common()
+		best, whole = s.found[0][:n], n == len(s.found[0])
 	}
-	path, leads, p := best.path, best.leads, from
 	var legal []Move
-	out.plies, out.index, out.before = nil, nil, nil
-	for k := range path {
+	for k := range best {
 		legal = p.Moves(legal[:0])
-		ply := record.Ply{Word: p.Word(&path[k], legal)}
-		if reached < len(line.Moves) {
-			ply.At = line.Moves[reached].At // where what is left out would stand
-			if reached < len(leads) && leads[reached] == k {
-				written := &line.Moves[reached]
+		ply := record.Ply{Word: p.Word(&best[k].Move, legal)}
+		if reached := len(out.index); reached < len(line.Moves) {
+			written := &line.Moves[reached]
+			ply.At = written.At // where what is left out would stand, too
+			if best[k].written {
 				ply.Len, ply.Note = written.Len, written.Note
 				out.index, out.before = append(out.index, k), append(out.before, p)
-				reached++
 			}
 		}
 		out.plies = append(out.plies, ply)
-		p.Play(&path[k])
+		p.Play(&best[k].Move)
 	}
-	if !whole && reached < len(line.Moves) {
-		s.fail(line, &p, out, reached)
+	if !whole && len(out.index) < len(line.Moves) {
+		s.fail(line, &p, out)
 	}
 	return whole
 }
@@ -168,11 +150,11 @@ func (s *solver) solve(line *record.SolutionLine, from Position, out *solved) bo
 // left captures that were left out before it in a row. Two are enough.
 func (s *solver) search(p Position, i, leftOut int) {
 	if i == len(s.moves) {
-		s.found = append(s.found, s.way.clone())
+		s.found = append(s.found, slices.Clone(s.way))
 		return
 	}
-	if i > len(s.best.leads) { // and not where a capture is left out before it
-		s.best = s.way.clone()
+	if i > s.reached { // and not where a capture is left out before it
+		s.best, s.reached = slices.Clone(s.way), i
 	}
 	if len(s.found) > maxFound || s.left <= 0 {
 		return
@@ -185,13 +167,9 @@ func (s *solver) search(p Position, i, leftOut int) {
 	play := func(m *Move, next, out int) {
 		q := p
 		q.Play(m)
-		before := s.way
-		s.way.path = append(s.way.path, *m)
-		if next > i {
-			s.way.leads = append(s.way.leads, len(before.path))
-		}
+		s.way = append(s.way, solvedMove{*m, next > i})
 		s.search(q, next, out)
-		s.way = before
+		s.way = s.way[:len(s.way)-1]
 	}
 	if written.Black == (p.turn == record.Black) {
 		found := p.resolve(written.Word, legal)
@@ -217,33 +195,18 @@ func (s *solver) search(p Position, i, leftOut int) {
 // maxFound is how many ways to play a line are looked for.
 const maxFound = 16
 
-// parting returns how many moves all ways that were found begin with.
-func (s *solver) parting() int {
-	first := s.found[0].path
-	for n := range first {
-		if slices.ContainsFunc(s.found[1:], func(w way) bool { return n == len(w.path) || w.path[n] != first[n] }) {
+// common returns how many moves all ways that were found begin with. It does not matter where
+// captures end that are left out, of the same pieces by the same piece.
+func (s *solver) common() int {
+	first := s.found[0]
+	for n, m := range first {
+		if slices.ContainsFunc(s.found[1:], func(w []solvedMove) bool {
+			return n == len(w) || w[n].written != m.written || w[n].Move != m.Move && (m.written || !m.TakesAs(&w[n].Move))
+		}) {
 			return n
 		}
 	}
 	return len(first)
-}
-
-// alike says whether the ways differ only in where captures end that are left
-// out, of the same pieces by the same piece.
-func (s *solver) alike() bool {
-	first := s.found[0]
-	for _, other := range s.found[1:] {
-		if len(other.path) != len(first.path) || !slices.Equal(other.leads, first.leads) {
-			return false
-		}
-		for k := range first.path {
-			a, b := &first.path[k], &other.path[k]
-			if !a.TakesAs(b) || slices.Contains(first.leads, k) && *a != *b {
-				return false
-			}
-		}
-	}
-	return true
 }
 
 // appendPlies appends the plies of moves as they are written.
@@ -256,9 +219,10 @@ func appendPlies(plies []record.Ply, moves []record.SolutionMove) []record.Ply {
 
 // fail adds to a line what cannot be played as it is written, and says why where
 // judging the game will not.
-func (s *solver) fail(line *record.SolutionLine, p *Position, out *solved, reached int) {
-	ply, written := len(out.plies)+1, &line.Moves[reached]
-	out.plies = appendPlies(out.plies, line.Moves[reached:])
+func (s *solver) fail(line *record.SolutionLine, p *Position, out *solved) {
+	rest := line.Moves[len(out.index):]
+	ply, written := len(out.plies)+1, &rest[0]
+	out.plies = appendPlies(out.plies, rest)
 	if len(written.Word.Steps) == 0 {
 		return // reading reported it
 	}
