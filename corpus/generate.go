@@ -26,7 +26,6 @@ type Generator struct {
 	seed   uint64
 	random rand.PCG
 	legal  []replay.Move
-	shared map[string]*record.Word // words of Game by their texts
 	text   []byte
 	made   int
 
@@ -43,7 +42,7 @@ func NewGenerator(v record.Variant, seed uint64) (*Generator, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Generator{rules: rules, seed: seed, shared: make(map[string]*record.Word), Layout: Table}, nil
+	return &Generator{rules: rules, seed: seed, Layout: Table}, nil
 }
 
 // The streams of random numbers of a game: what is spoilt does not change the moves of the rest.
@@ -74,8 +73,7 @@ func (g *Generator) Next() *record.Game {
 
 // Game makes the game with the given number: each move is drawn from the legal ones, until the
 // side to move has none or the game has MaxPlies plies. Its moves are written in full, its tags
-// name the players and the variant, its result is the board's. The words are shared between the
-// games of the generator.
+// name the players and the variant, its result is the board's.
 func (g *Generator) Game(number int) *record.Game {
 	white, black := players(number)
 	game := &record.Game{
@@ -85,7 +83,7 @@ func (g *Generator) Game(number int) *record.Game {
 		Plies:   make([]record.Ply, 0, 80),
 	}
 	p := g.play(number, func(p *replay.Position, m *replay.Move, legal []replay.Move) {
-		w := g.word(p, m, legal)
+		w := p.Word(m, legal)
 		game.Plies = append(game.Plies, record.Ply{Word: w, Len: len(w.Text)})
 	})
 	game.Result = result(p)
@@ -112,16 +110,6 @@ func (g *Generator) play(number int, visit func(p *replay.Position, m *replay.Mo
 // players returns the names of a game's players.
 func players(number int) (white, black string) {
 	return fmt.Sprintf("Игрок%d", 2*number-1), fmt.Sprintf("Игрок%d", 2*number)
-}
-
-func (g *Generator) word(p *replay.Position, m *replay.Move, legal []replay.Move) *record.Word {
-	g.text = p.AppendMove(g.text[:0], m, legal)
-	w := g.shared[string(g.text)]
-	if w == nil {
-		w = p.Word(m, legal)
-		g.shared[w.Text] = w
-	}
-	return w
 }
 
 // result is how the game ended on the board; a draw where it did not.

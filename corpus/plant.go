@@ -1,9 +1,9 @@
 package corpus
 
 import (
-	"bytes"
 	"encoding/json"
 	"slices"
+	"strings"
 	"sync"
 
 	"github.com/stolb/stolb/record"
@@ -43,10 +43,10 @@ func (g *Generator) spoilt(kind *Damage, ply int) []byte {
 	case "other-side":
 		return g.plantStep(ply, g.line[ply].Turn().Other())
 	case "capture-missed": // by a quiet move
-		if g.moves[ply].Captures() == 0 {
-			return nil
+		if g.moves[ply].Captures() > 0 {
+			return g.plantStep(ply, g.line[ply].Turn())
 		}
-		return g.plantStep(ply, g.line[ply].Turn())
+		return nil
 	}
 	written := string(g.words[ply])
 	if word := kind.Respell(written, g.variant().Board()); word != written {
@@ -107,8 +107,11 @@ func (g *Generator) plant(number int) []byte {
 }
 
 // plantMove spells a false move of two squares as the writer's notation does;
-// nil where it can mean one of the legal moves.
+// nil where it ends where it begins, or can mean one of the legal moves.
 func (g *Generator) plantMove(ply int, from, to record.Square, take bool) []byte {
+	if from == to {
+		return nil
+	}
 	p := &g.line[ply]
 	b := g.variant().Board()
 	short := g.Notation == replay.Short && g.Layout != PDN && b.Numbering == record.Algebraic
@@ -147,14 +150,11 @@ func (g *Generator) plantStep(ply int, side record.Colour) []byte {
 		}
 		for _, d := range [4][2]int{{-1, 1}, {1, 1}, {-1, -1}, {1, -1}} {
 			forward := (d[1] > 0) == (side == record.White)
-			if !forward && !(t.King() && g.variant().KingMarks()) {
-				continue
-			}
 			file, rank := from.File()+d[0], from.Rank()+d[1]
-			if file < 0 || rank < 0 || file >= b.Files || rank >= b.Ranks {
+			if !forward && !(t.King() && g.variant().KingMarks()) || file < 0 || rank < 0 {
 				continue
 			}
-			if to := record.SquareAt(file, rank); p.At(to) == 0 {
+			if to := record.SquareAt(file, rank); b.Has(to) && p.At(to) == 0 {
 				steps = append(steps, [2]record.Square{from, to})
 			}
 		}
@@ -182,33 +182,22 @@ func (g *Generator) afterEnd(ply int) []byte {
 
 // wrongSquare ends the move on a square, dark or light, where none like it ends.
 func (g *Generator) wrongSquare(ply int) []byte {
-	b := g.variant().Board()
-	p := &g.line[ply]
-	m := &g.moves[ply]
+	b, p, m := g.variant().Board(), &g.line[ply], &g.moves[ply]
 	squares := b.Squares()
 	to := squares[g.draw(len(squares))]
 	if b.Numbering == record.Algebraic && g.draw(4) == 0 {
 		to = record.SquareAt(g.draw(b.Files), g.draw(b.Ranks))
-	}
-	if to == p.From(m) {
-		return nil
 	}
 	return g.plantMove(ply, p.From(m), to, m.Captures() > 0)
 }
 
 // unfinishedCapture ends a capture where it must go on.
 func (g *Generator) unfinishedCapture(ply int) []byte {
-	if g.moves[ply].Captures() < 2 {
+	p, m := &g.line[ply], &g.moves[ply]
+	if m.Captures() < 2 {
 		return nil
 	}
-	p := &g.line[ply]
-	m := &g.moves[ply]
-	landed := p.Landed(m)
-	to := landed[g.draw(len(landed)-1)]
-	if to == p.From(m) {
-		return nil
-	}
-	return g.plantMove(ply, p.From(m), to, true)
+	return g.plantMove(ply, p.From(m), p.Landed(m)[g.draw(m.Captures()-1)], true)
 }
 
 // wrongSeparator writes a colon for a dash and the other way round. A quiet
@@ -218,17 +207,10 @@ func (g *Generator) wrongSeparator(ply int) []byte {
 	if p, m := &g.line[ply], &g.moves[ply]; p.From(m) == p.To(m) {
 		return nil
 	}
-	word := slices.Clone(g.words[ply])
-	if !bytes.ContainsAny(word, "-:x") {
-		return slices.Insert(word, 1, ':')
-	}
-	for i, c := range word {
-		switch c {
-		case '-':
-			word[i] = ':'
-		case ':', 'x':
-			word[i] = '-'
-		}
+	written := string(g.words[ply])
+	word := []byte(strings.NewReplacer("-", ":", ":", "-", "x", "-").Replace(written))
+	if !strings.ContainsAny(written, "-:x") {
+		word = slices.Insert(word, 1, ':')
 	}
 	g.sign(word)
 	return word

@@ -1,6 +1,7 @@
 package corpus
 
 import (
+	"bytes"
 	"fmt"
 	"strconv"
 
@@ -70,26 +71,15 @@ func (g *Generator) sign(word []byte) {
 	if g.Layout != PDN || g.variant().Towers() || g.variant().Straight() == record.Russian {
 		return
 	}
-	for i, c := range word {
-		if c == ':' {
-			word[i] = 'x'
-		}
-	}
+	copy(word, bytes.ReplaceAll(word, []byte(":"), []byte("x")))
 }
 
 func (g *Generator) variant() record.Variant { return g.rules.Variant }
 
 func (g *Generator) table(dst []byte) []byte {
-	for i, word := range g.words {
-		if i%2 == 0 {
-			dst = fmt.Appendf(dst, "%d. ", i/2+1)
-		}
-		dst = append(dst, word...)
-		if i%2 == 0 && i+1 < len(g.words) {
-			dst = append(dst, '\t')
-		} else {
-			dst = append(dst, '\n')
-		}
+	for i := 0; i < len(g.words); i += 2 {
+		row := bytes.Join(g.words[i:min(i+2, len(g.words))], []byte("\t"))
+		dst = fmt.Appendf(dst, "%d. %s\n", i/2+1, row)
 	}
 	return dst
 }
