@@ -6,32 +6,23 @@ func (p *Position) Perft(depth int) uint64 {
 	if depth <= 0 {
 		return 1
 	}
-	w := walker{line: make([]Position, depth), moves: make([]Move, 0, 64*depth)}
-	w.line[0] = *p
-	return w.leaves(0)
+	return p.leaves(depth, make([]Move, 0, 64*depth))
 }
 
-// walker walks the tree of moves depth first. It keeps the positions of the line from the root and
-// one stack of moves, so that a node allocates nothing. Copying a position and playing the move on
-// the copy measures faster than playing and taking back, which has to remember the captured towers.
-type walker struct {
-	line  []Position
-	moves []Move
-}
-
-func (w *walker) leaves(ply int) (n uint64) {
-	p, base := &w.line[ply], len(w.moves)
-	if w.moves = p.Moves(w.moves); ply == len(w.line)-1 {
-		n = uint64(len(w.moves) - base)
-	} else {
-		for i := base; i < len(w.moves); i++ {
-			next := &w.line[ply+1]
-			*next = *p
-			next.Play(&w.moves[i])
-			n += w.leaves(ply + 1)
-		}
+// leaves is Perft after the moves of the positions above, so that few nodes allocate. Copying a
+// position and playing the move on the copy measures faster than playing and taking back, which
+// has to remember the captured towers.
+func (p *Position) leaves(depth int, above []Move) (n uint64) {
+	moves := p.Moves(above)
+	if depth == 1 {
+		return uint64(len(moves) - len(above))
 	}
-	w.moves = w.moves[:base]
+	var next Position
+	for i := len(above); i < len(moves); i++ {
+		next = *p
+		next.Play(&moves[i])
+		n += next.leaves(depth-1, moves)
+	}
 	return n
 }
 
