@@ -1,6 +1,8 @@
 package solve
 
 import (
+	"slices"
+
 	"github.com/stolb/stolb/record"
 	"github.com/stolb/stolb/replay"
 )
@@ -18,17 +20,18 @@ func hasLastMove(p *replay.Position) bool {
 	board.Turn = moved
 	leads := func() bool {
 		before, err := rules.Position(&board)
-		if err != nil {
-			return false
-		}
-		for _, m := range before.Moves(nil) {
+		return err == nil && slices.ContainsFunc(before.Moves(nil), func(m replay.Move) bool {
 			after := *before
 			after.Play(&m)
-			if keyOf(&after) == keyOf(p) {
-				return true
-			}
-		}
-		return false
+			return keyOf(&after) == keyOf(p)
+		})
+	}
+	// with says whether a move leads to p where a tower is put on a square.
+	with := func(s record.Square, t record.Tower, leads func() bool) bool {
+		was := board.At(s)
+		board.Put(s, t)
+		defer board.Put(s, was)
+		return leads()
 	}
 	squares := rules.Variant.Board().Squares()
 	for _, at := range squares {
@@ -43,73 +46,45 @@ func hasLastMove(p *replay.Position) bool {
 		if t.King() && rules.FarRank(moved)>>rules.Bit(at)&1 != 0 {
 			tops = append(tops, t&^1)
 		}
+		board.Put(at, 0)
 		for _, top := range tops {
+			captor := top
+			if rules.Towers {
+				captor = record.NewTower(moved, top.Own(), record.Block{})
+			}
 			for _, from := range squares {
 				if board.At(from) != 0 {
 					continue
 				}
-				board.Put(at, 0)
-				board.Put(from, top)
-				found := leads() || capturedFrom(&board, from, rules, leads)
-				board.Put(from, 0)
-				board.Put(at, t)
-				if found {
+				if with(from, top, leads) || (!rules.Towers || top != captor) && with(from, captor, func() bool {
+					return slices.ContainsFunc(squares, func(over record.Square) bool {
+						was := board.At(over)
+						if over == from || was != 0 && !rules.Towers {
+							return false
+						}
+						man, king := crowned(was, p.Turn())
+						return man != 0 && (with(over, man, leads) || with(over, king, leads))
+					})
+				}) {
 					return true
 				}
 			}
 		}
+		board.Put(at, t)
 	}
 	return false
 }
 
-// capturedFrom says whether the tower on from can have captured a piece, put back on each square.
-func capturedFrom(board *record.Position, from record.Square, rules *replay.Rules, leads func() bool) bool {
-	captor := board.At(from)
-	taken := captor.Owner().Other()
-	pieces := []bool{false, true} // whether it was a king
-	if rules.Towers {
-		prisoners := captor.Prisoners()
-		if prisoners.N == 0 {
-			return false
-		}
-		pieces = []bool{prisoners.Kings != 0}
-		board.Put(from, record.NewTower(captor.Owner(), captor.Own(), record.Block{}))
-		defer board.Put(from, captor)
-	}
-	for _, over := range rules.Variant.Board().Squares() {
-		was := board.At(over)
-		if over == from || was != 0 && !rules.Towers {
-			continue
-		}
-		for _, king := range pieces {
-			back, ok := crown(was, taken, king)
-			if !ok {
-				continue
-			}
-			board.Put(over, back)
-			found := leads()
-			board.Put(over, was)
-			if found {
-				return true
-			}
-		}
-	}
-	return false
-}
-
-// crown returns a tower with one piece more on top; false where there is no such tower.
-func crown(t record.Tower, owner record.Colour, king bool) (record.Tower, bool) {
-	mark := uint16(0)
-	if king {
-		mark = 1
-	}
+// crowned returns a tower with one man, or one king, more on top; 0 where there is no such tower.
+func crowned(t record.Tower, owner record.Colour) (man, king record.Tower) {
 	own, prisoners := t.Own(), t.Prisoners()
 	switch {
-	case t != 0 && t.Owner() == owner:
-		back := record.NewTower(owner, record.Block{N: own.N + 1, Kings: own.Kings<<1 | mark}, prisoners)
-		return back, own.N < record.MaxBlock
-	case prisoners.N > 0:
-		return 0, false
+	case t == 0 || t.Owner() != owner && prisoners.N == 0:
+		man = record.NewTower(owner, record.Block{N: 1}, own)
+	case t.Owner() != owner || own.N == record.MaxBlock:
+		return 0, 0
+	default:
+		man = record.NewTower(owner, record.Block{N: own.N + 1, Kings: own.Kings << 1}, prisoners)
 	}
-	return record.NewTower(owner, record.Block{N: 1, Kings: mark}, own), true
+	return man, man.Promoted()
 }
