@@ -3,8 +3,7 @@ package replay
 import (
 	"math/bits"
 	"slices"
-	"strconv"
-	"strings"
+	"time"
 
 	"github.com/stolb/stolb/record"
 	"github.com/stolb/stolb/record/message"
@@ -68,10 +67,10 @@ type explainer struct {
 }
 
 // because notes the reason, and returns what it is put into words as.
-func (e *explainer) because(reason record.Code, why message.Message, squares ...record.Square) message.Message {
+func (e *explainer) because(reason record.Code, why message.Message, squares ...uint8) message.Message {
 	e.fault.Reason, e.fault.Squares = reason, nil
-	for _, s := range squares {
-		e.fault.Squares = append(e.fault.Squares, e.p.rules.geometry.board.Name(s))
+	for _, n := range squares {
+		e.fault.Squares = append(e.fault.Squares, e.p.rules.geometry.name[n])
 	}
 	return why
 }
@@ -83,11 +82,11 @@ func (e *explainer) cite(what rule) message.Message {
 }
 
 // name returns what the board calls a square, or the record does.
-func (e *explainer) name(s record.Square) string {
+func (e *explainer) name(n uint8) string {
 	if Lettered(e.p.rules.Variant, e.w) {
-		return s.Algebraic()
+		return e.p.rules.geometry.square[n].Algebraic()
 	}
-	return e.p.rules.geometry.board.Name(s)
+	return e.p.rules.geometry.name[n]
 }
 
 // those lists some of the legal moves.
@@ -98,12 +97,9 @@ func (e *explainer) those(moves []int) message.Message {
 
 func (e *explainer) why() message.Message {
 	p, w := e.p, e.w
-	r := p.rules
-	b := r.geometry.board
-	if len(e.legal) > 0 {
-		if why := e.spelt(); !why.IsZero() {
-			return why
-		}
+	g, last := p.rules.geometry, len(w.Steps)-1
+	if why := e.spelt(); !why.IsZero() { // none where there is no legal move
+		return why
 	}
 	for _, step := range w.Steps {
 		if why := e.offBoard(step); !why.IsZero() {
@@ -113,14 +109,13 @@ func (e *explainer) why() message.Message {
 	if len(e.legal) == 0 {
 		return e.because(record.GameOver, message.Of("replay.game-over", "side", p.turn.Term(), "rule", e.cite(ruleEnd)))
 	}
-	from, ok := w.Steps[0].Square(b)
-	to, whole := w.Steps[len(w.Steps)-1].Square(b)
-	if !ok || !whole || len(w.Steps) < 2 {
+	from, to := g.stepBit(w.Steps[0]), g.stepBit(w.Steps[last])
+	if from == offBoard || to == offBoard || last == 0 {
 		// A short word may mean the one tower of the side to move.
-		starts := r.geometry.meant(w.Steps[0]) & p.own[p.turn]
-		if !whole || len(w.Steps) < 2 || bits.OnesCount64(starts) != 1 {
+		starts := g.meant(w.Steps[0]) & p.own[p.turn]
+		if to == offBoard || last == 0 || bits.OnesCount64(starts) != 1 {
 			none := message.Of("replay.none-moves-so", "piece", message.Term("piece"), "side", p.turn.Term())
-			if len(w.Steps) == 1 {
+			if last == 0 {
 				none = message.Of("replay.none-moves-there", "piece", message.Term("piece"), "side", p.turn.Term())
 			}
 			if p.MustCapture() {
@@ -128,17 +123,17 @@ func (e *explainer) why() message.Message {
 			}
 			return e.because(record.NoSuchPiece, none)
 		}
-		from = r.geometry.square[bits.TrailingZeros64(starts)]
+		from = uint8(bits.TrailingZeros64(starts))
 	}
 	return e.move(from, to)
 }
 
 // mandatory says that a capture was.
 func (e *explainer) mandatory() message.Message {
-	var able []record.Square
+	var able []uint8
 	for i := range e.legal {
-		if s := e.p.From(&e.legal[i]); !slices.Contains(able, s) {
-			able = append(able, s)
+		if n := e.legal[i].from; !slices.Contains(able, n) {
+			able = append(able, n)
 		}
 	}
 	return e.because(record.CaptureMissed, message.Of("replay.capture-missed",
@@ -151,9 +146,7 @@ func (e *explainer) offBoard(step record.Step) message.Message {
 	switch last := record.SquareAt(b.Files-1, b.Ranks-1).Algebraic(); {
 	case step.Number > 0 && b.Numbering != record.Numeric:
 		why := message.Of("replay.number-for-letters", "number", int(step.Number), "variant", v, "last", last)
-		hours, minutes, ok := strings.Cut(e.w.Text, ":")
-		h, err := strconv.Atoi(hours)
-		if ok && err == nil && h < 24 && len(minutes) == 2 && minutes < "60" { // 14:22
+		if _, err := time.Parse("15:04", e.w.Text); err == nil {
 			why = message.Then(why, message.Of("replay.if-a-time", "word", e.w.Text))
 		}
 		return e.because(record.OtherNames, why)
@@ -162,7 +155,7 @@ func (e *explainer) offBoard(step record.Step) message.Message {
 	case step.Number > 0:
 		return message.Message{}
 	case step.File >= int8(b.Files), step.Rank >= int8(b.Ranks):
-		return e.because(record.OffBoard, message.Of("replay.off-board", "square", written(step), "last", last))
+		return e.because(record.OffBoard, message.Of("replay.off-board", "square", step.String(), "last", last))
 	case step.Whole():
 		if sq, ok := step.Square(b); !ok {
 			return e.because(record.LightSquare, message.Of("replay.light-square", "square", sq.Algebraic()))
@@ -171,22 +164,10 @@ func (e *explainer) offBoard(step record.Step) message.Message {
 	return message.Message{}
 }
 
-// written returns what a step in letters and numbers writes.
-func written(step record.Step) string {
-	var s []byte
-	if step.File >= 0 {
-		s = append(s, 'a'+byte(step.File))
-	}
-	if step.Rank >= 0 {
-		s = strconv.AppendInt(s, int64(step.Rank)+1, 10)
-	}
-	return string(s)
-}
-
 // move says why there is no such move between two squares of the board.
-func (e *explainer) move(from, to record.Square) message.Message {
-	p, w := e.p, e.w
-	r, g, tower := p.rules, p.rules.geometry, p.At(from)
+func (e *explainer) move(from, to uint8) message.Message {
+	p, r, g := e.p, e.p.rules, e.p.rules.geometry
+	tower := p.towers[from]
 	piece := noun(tower)
 	switch {
 	case tower == 0:
@@ -196,17 +177,16 @@ func (e *explainer) move(from, to record.Square) message.Message {
 			"owner", p.turn.Other().Term(), "turn", p.turn.Term()), from)
 	case p.MustCapture():
 		return e.capture(from, to)
-	case p.At(to) != 0 && to != from:
+	case p.towers[to] != 0 && to != from:
 		return e.because(record.Occupied, message.Of("replay.occupied", "square", e.name(to)), to)
 	}
-	bit := uint64(1) << g.bit[from]
-	king, d := p.kings&bit != 0, g.between(from, to)
-	forward := to.Rank() - from.Rank()
+	king, d := p.kings>>from&1 != 0, g.toward[from][to]
+	forward := g.square[to].Rank() - g.square[from].Rank()
 	if p.turn == record.Black {
 		forward = -forward
 	}
 	switch {
-	case len(w.Steps) > 2 || w.Separator == record.Take:
+	case len(e.w.Steps) > 2 || e.w.Separator == record.Take:
 		return e.nothing(from, to, d)
 	case king && r.KingStands:
 		return e.because(record.KingHasNoQuietMove, message.Of("replay.king-has-no-quiet-move",
@@ -222,54 +202,54 @@ func (e *explainer) move(from, to record.Square) message.Message {
 	case king && !r.KingFlies && forward*forward > 1:
 		return e.because(record.TooFar, message.Of("replay.king-too-far", "square", e.name(from), "rule", e.cite(ruleKingFlies)), from, to)
 	}
-	if block := g.ray[d][g.bit[from]] &^ g.ray[d][g.bit[to]] & (p.own[0] | p.own[1]); block != 0 {
+	if block := g.ray[d][from] &^ g.ray[d][to] & (p.own[0] | p.own[1]); block != 0 {
 		n := first(block, d)
 		return e.because(record.WayBlocked, message.Of("replay.way-blocked", "piece", noun(p.towers[n]),
-			"owner", p.towers[n].Owner().Term(), "square", e.name(g.square[n])), from, to, g.square[n])
+			"owner", p.towers[n].Owner().Term(), "square", e.name(n)), from, to, n)
 	}
 	return e.because(record.NoMoveWrittenSo, message.Of("replay.no-move-written-so"), from, to)
 }
 
 // nothing says why a capture is none.
-func (e *explainer) nothing(from, to record.Square, d direction) message.Message {
+func (e *explainer) nothing(from, to uint8, d direction) message.Message {
 	p, r, g := e.p, e.p.rules, e.p.rules.geometry
-	n := g.bit[from]
-	piece := noun(p.towers[n])
+	piece, man := noun(p.towers[from]), p.kings>>from&1 == 0
+	block := uint64(0)
 	if d != noDirection {
-		if block := g.ray[d][n] &^ g.ray[d][g.bit[to]] &^ (1 << g.bit[to]) & (p.own[0] | p.own[1]); block != 0 {
-			c := first(block, d)
-			switch between := g.square[c]; {
-			case p.towers[c].Owner() == p.turn:
-				return e.because(record.OwnPiece, message.Of("replay.own-piece",
-					"piece", noun(p.towers[c]), "square", e.name(between), "side", p.turn.Term()), from, to, between)
-			case !r.ManCapturesBack && p.kings&(1<<n) == 0 && (d <= upLeft) != (p.turn == record.White):
-				return e.because(record.ManCapturesBack, message.Of("replay.man-captures-back",
-					"piece", piece, "square", e.name(from), "rule", e.cite(ruleManCapture)), from, to)
-			case p.kings&(1<<n) == 0 || !r.KingFlies:
-				return e.because(record.NothingToCapture, message.Of("replay.not-next-to",
-					"square", e.name(between), "from", e.name(from)), from, to, between)
-			}
+		block = g.ray[d][from] &^ g.ray[d][to] &^ (1 << to) & (p.own[0] | p.own[1])
+	}
+	if block != 0 {
+		switch n := first(block, d); {
+		case p.towers[n].Owner() == p.turn:
+			return e.because(record.OwnPiece, message.Of("replay.own-piece",
+				"piece", noun(p.towers[n]), "square", e.name(n), "side", p.turn.Term()), from, to, n)
+		case !r.ManCapturesBack && man && (d <= upLeft) != (p.turn == record.White):
+			return e.because(record.ManCapturesBack, message.Of("replay.man-captures-back",
+				"piece", piece, "square", e.name(from), "rule", e.cite(ruleManCapture)), from, to)
+		case man || !r.KingFlies:
+			return e.because(record.NothingToCapture, message.Of("replay.not-next-to",
+				"square", e.name(n), "from", e.name(from)), from, to, n)
 		}
 	}
 	return e.because(record.NothingToCapture, message.Of("replay.nothing-to-capture", "piece", piece, "square", e.name(from)), from, to)
 }
 
 // capture says why the word is not one of the captures that there are.
-func (e *explainer) capture(from, to record.Square) message.Message {
+func (e *explainer) capture(from, to uint8) message.Message {
 	p, r, g := e.p, e.p.rules, e.p.rules.geometry
-	mine := e.such(func(m *Move) bool { return g.square[m.from] == from })
+	piece := noun(p.towers[from])
+	mine := e.such(func(m *Move) bool { return m.from == from })
 	on := e.such(func(m *Move) bool { // those of mine that pass the word's end
 		passed := uint64(0)
 		for k := range max(int(m.n), 1) - 1 {
 			passed |= g.landings(m, k)
 		}
-		return g.square[m.from] == from && passed>>g.bit[to]&1 != 0
+		return m.from == from && passed>>to&1 != 0
 	})
 	turns, back := e.turnsBack()
 	// A king that flies captures a piece before the word's end, which is free.
-	n := g.bit[from]
-	beyond := p.kings>>n&1 != 0 && r.KingFlies && p.At(to) == 0 && slices.ContainsFunc(e.legal, func(m Move) bool {
-		return m.from == n && g.free(m.taken[0], g.leg(&m, 0), (p.own[0]|p.own[1])&^(1<<n))>>g.bit[to]&1 != 0
+	beyond := p.kings>>from&1 != 0 && r.KingFlies && p.towers[to] == 0 && slices.ContainsFunc(e.legal, func(m Move) bool {
+		return m.from == from && g.free(m.taken[0], g.leg(&m, 0), (p.own[0]|p.own[1])&^(1<<from))>>to&1 != 0
 	})
 	switch {
 	case back && e.w.Separator == record.Take:
@@ -278,7 +258,7 @@ func (e *explainer) capture(from, to record.Square) message.Message {
 			why = message.Of("replay.turns-straight-back-by", "square", e.name(turns), "rule", e.cite(ruleTurnsBack))
 		}
 		if len(mine) > 0 {
-			why = message.Then(why, message.Of("replay.other-capture", "piece", noun(p.At(from)), "square", e.name(from), "moves", e.those(mine)))
+			why = message.Then(why, message.Of("replay.other-capture", "piece", piece, "square", e.name(from), "moves", e.those(mine)))
 		}
 		return e.because(record.TurnsStraightBack, why, turns)
 	case len(on) == 0 && e.lessThanBest():
@@ -296,7 +276,7 @@ func (e *explainer) capture(from, to record.Square) message.Message {
 		return e.mandatory()
 	default:
 		return message.Then(e.because(record.OtherCapture, message.Of("replay.other-capture",
-			"piece", noun(p.At(from)), "square", e.name(from), "moves", e.those(mine)), from), r.preferences())
+			"piece", piece, "square", e.name(from), "moves", e.those(mine)), from), r.preferences())
 	}
 }
 

@@ -189,8 +189,3 @@ func (g *geometry) meant(s record.Step) uint64 {
 	}
 	return set
 }
-
-// between returns the direction from one square of the board to another.
-func (g *geometry) between(from, to record.Square) direction {
-	return g.toward[g.bit[from]&63][g.bit[to]&63]
-}

@@ -68,13 +68,13 @@ func (e *explainer) spelt() message.Message {
 	if numbers := e.inNumbers(); numbers != nil {
 		return e.otherwise(numbers, "replay.spelt-in-numbers", "variant", p.rules.Variant.Term())
 	}
-	why := e.otherwise(e.doubled(), "replay.spelt-doubled", "letter", written(w.Steps[0]))
-	from, whole := w.Steps[0].Square(p.rules.geometry.board)
-	if why.IsZero() && whole && p.At(from) == 0 {
+	why := e.otherwise(e.doubled(), "replay.spelt-doubled", "letter", w.Steps[0].String())
+	from := p.rules.geometry.stepBit(w.Steps[0])
+	if why.IsZero() && from != offBoard && p.towers[from] == 0 {
 		why = e.otherwise(e.backward(), "replay.spelt-backward")
 	}
-	if why.IsZero() {
-		why = e.other(e.such(e.namesTaken), "replay.spelt-by-taken")
+	if why.IsZero() && w.Separator == record.Take && w.Steps[len(w.Steps)-1].Whole() {
+		why = e.other(e.such(func(m *Move) bool { return p.rules.geometry.namesTaken(w, m) }), "replay.spelt-by-taken")
 	}
 	return why
 }
@@ -144,41 +144,20 @@ func (e *explainer) backward() *record.Word {
 	return &read
 }
 
-// namesTaken says whether the word says a capture by the squares of the pieces that
-// it takes: d4:c5 for d4:b6, or d4:c5:b6.
-func (e *explainer) namesTaken(m *Move) bool {
-	g, steps := e.p.rules.geometry, e.w.Steps
-	if m.n == 0 || e.w.Separator != record.Take || g.meant(steps[0])>>m.from&1 == 0 || !steps[len(steps)-1].Whole() {
-		return false
-	}
-	taken := 0
-	for _, step := range steps[1:] {
-		if meant := g.meant(step); taken < int(m.n) && meant>>m.taken[taken]&1 != 0 {
-			taken++
-		} else if taken == 0 || meant>>m.land[taken-1]&1 == 0 {
-			return false
-		}
-	}
-	return taken == int(m.n)
-}
-
 // turnsBack returns the square where the word's capture goes back on the diagonal
 // that it came by, if it does.
-func (e *explainer) turnsBack() (record.Square, bool) {
-	g := e.p.rules.geometry
-	b := g.board
-	for i := 2; i < len(e.w.Steps); i++ {
-		one, ok := e.w.Steps[i-2].Square(b)
-		two, whole := e.w.Steps[i-1].Square(b)
-		three, end := e.w.Steps[i].Square(b)
-		if !ok || !whole || !end {
+func (e *explainer) turnsBack() (uint8, bool) {
+	g, steps := e.p.rules.geometry, e.w.Steps
+	for i := 2; i < len(steps); i++ {
+		one, two, three := g.stepBit(steps[i-2]), g.stepBit(steps[i-1]), g.stepBit(steps[i])
+		if max(one, two, three) == offBoard {
 			continue
 		}
-		if d := g.between(one, two); d != noDirection && g.between(two, three) == d.opposite() {
+		if d := g.toward[one][two]; d != noDirection && g.toward[two][three] == d.opposite() {
 			return two, true
 		}
 	}
-	return record.NoSquare, false
+	return offBoard, false
 }
 
 // lessThanBest says whether the word is a capture that another must be preferred to.

@@ -219,26 +219,14 @@ func (p *Position) resolve(w *record.Word, legal []Move) resolution {
 // overJumped finds the only capture that the word writes with the squares of what it jumps over, as
 // Lasker does (The Rules of Lasca, 1911) and lasca.org: 17-13-9, and so on in 17-13-9-5-1, each
 // piece before the square beyond it. It returns nil where there is none, or more than one.
-func (p *Position) overJumped(w *record.Word, legal []Move) *Move {
+func (p *Position) overJumped(w *record.Word, legal []Move) (found *Move) {
 	if !p.rules.Towers {
 		return nil // such a word is never written there, and a legal move represents several ways
 	}
 	g := p.rules.geometry
-	var found *Move
 	for i := range legal {
 		m := &legal[i]
-		if m.n == 0 || len(w.Steps) != 2*int(m.n)+1 {
-			continue
-		}
-		sets := []uint64{1 << m.from}
-		for j, c := range m.taken[:m.n] {
-			after := uint64(1) << m.to
-			if j+1 < int(m.n) {
-				after = g.landings(m, j)
-			}
-			sets = append(sets, 1<<c, after)
-		}
-		if g.match(w.Steps, sets) {
+		if len(w.Steps) == 2*int(m.n)+1 && g.meant(w.Steps[2*m.n])>>m.to&1 != 0 && g.namesTaken(w, m) {
 			if found != nil {
 				return nil
 			}
@@ -246,6 +234,31 @@ func (p *Position) overJumped(w *record.Word, legal []Move) *Move {
 		}
 	}
 	return found
+}
+
+// namesTaken says whether the word says a capture by the squares of the pieces that
+// it takes, with or without where it lands after them: d4:c5 for d4:b6, or d4:c5:b6.
+func (g *geometry) namesTaken(w *record.Word, m *Move) bool {
+	if m.n == 0 || g.meant(w.Steps[0])>>m.from&1 == 0 {
+		return false
+	}
+	taken := 0
+	for _, step := range w.Steps[1:] {
+		meant, after := g.meant(step), uint64(1)<<m.to
+		switch {
+		case taken < int(m.n) && meant>>m.taken[taken]&1 != 0:
+			taken++
+			continue
+		case taken == 0:
+			return false
+		case taken < int(m.n):
+			after = g.landings(m, taken-1)
+		}
+		if meant&after == 0 {
+			return false
+		}
+	}
+	return taken == int(m.n)
 }
 
 // meant returns the squares in which the moves start and end that the word fits.

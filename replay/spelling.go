@@ -1,7 +1,6 @@
 package replay
 
 import (
-	"strconv"
 	"strings"
 	"unicode"
 
@@ -44,13 +43,10 @@ func (g *geometry) spellingOf(w *record.Word) spelling {
 		if i > 0 {
 			text = append(text, ':')
 		}
-		switch n := g.stepBit(step); {
-		case step.Whole() && n != offBoard:
+		if n := g.stepBit(step); step.Whole() && n != offBoard {
 			text = append(text, g.name[n]...)
-		case step.Number > 0:
-			text = strconv.AppendInt(text, int64(step.Number), 10)
-		default:
-			text = append(text, written(step)...)
+		} else {
+			text = append(text, step.String()...)
 		}
 		if len(text) >= maxCompared {
 			return spelling(text[:maxCompared])
