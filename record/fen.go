@@ -45,20 +45,11 @@ func ParseFEN(v Variant, s string) (Position, error) {
 // not, or the other way round, the position is read as in a mirror, which is the same game.
 func ParseFENNumbered(v Variant, numbers Board, s string) (p Position, err error) {
 	p.Variant = v
-	f := fenReader{text: s, board: v.Board(), numbers: numbers, pos: &p, over: -1, turnless: -1}
-	err = f.read()
-	if err == nil && f.over >= 0 { // all else was looked at when it was put there
-		if err = p.Validate(); err != nil {
-			err.(*PositionError).Offset = f.over
-		}
-	}
-	if err != nil {
+	f := fenReader{text: s, board: v.Board(), numbers: numbers, pos: &p}
+	if err = f.read(); err != nil {
 		return Position{}, err
 	}
-	if f.turnless >= 0 {
-		err = &PositionError{Offset: f.turnless, Reason: message.Of("record.turn-left-open"), Err: ErrUnknownTurn}
-	}
-	return p, err
+	return p, f.turnless
 }
 
 // fenReader reads one FEN from left to right.
@@ -69,8 +60,7 @@ type fenReader struct {
 	numbers  Board // the board with its squares named by numbers
 	pos      *Position
 	count    [2]int // pieces so far, by colour
-	over     int    // where a colour passed what the game has; -1 where none did
-	turnless int    // where "?" is written for the side to move; -1 where it is not
+	turnless error  // "?" is written for the side to move
 }
 
 func (f *fenReader) read() error {
@@ -82,7 +72,8 @@ func (f *fenReader) read() error {
 	if turn, ok := f.colour(); ok {
 		f.pos.Turn = turn
 	} else if f.accept('?') {
-		f.turnless, f.pos.Turn = at, f.pos.Variant.First()
+		f.pos.Turn = f.pos.Variant.First()
+		f.turnless = &PositionError{Offset: at, Reason: message.Of("record.turn-left-open"), Err: ErrUnknownTurn}
 	} else {
 		return f.unexpected(message.Of("record.expected-turn"))
 	}
@@ -121,39 +112,36 @@ func (f *fenReader) item(owner Colour) error {
 	if err != nil {
 		return err
 	}
+	t := Lone(owner, king)
 	switch {
 	case low > 0 && f.accept('-'):
 		at := f.at
-		last, high, err := f.square()
+		last, high, wrong := f.square()
 		switch {
-		case err != nil:
-			return err
+		case wrong != nil:
+			return wrong
 		case high == 0:
 			return f.refuse(at, last, message.Of("record.range-without-end"))
 		case low > high:
 			return f.refuse(at, last, message.Of("record.range-backwards", "low", low, "high", high))
-		}
-		for n := low; n <= high; n++ {
-			if err := f.put(start, f.numbers.Mirror(f.numbers.Numbered(n), f.board), Lone(owner, king)); err != nil {
-				return err
-			}
-		}
-		if f.peek() == '=' {
+		case f.peek() == '=':
 			return f.unexpected(message.Of("record.expected-single-square"))
 		}
-		return nil
+		for n := low; n < high && err == nil; n++ {
+			err = f.put(start, f.numbers.Mirror(f.numbers.Numbered(n), f.board), t)
+		}
+		first = last
 	case f.peek() == '-':
 		return f.unexpected(message.Of("record.expected-comma"))
 	case f.peek() == '=' && king:
 		return f.refuse(start, first, message.Of("record.king-before-tower"))
 	case f.accept('='):
-		t, err := f.tower(first, owner)
-		if err != nil {
-			return err
-		}
-		return f.put(start, first, t)
+		t, err = f.tower(first, owner)
 	}
-	return f.put(start, first, Lone(owner, king))
+	if err != nil {
+		return err
+	}
+	return f.put(start, first, t)
 }
 
 // put places a tower whose text begins at the given offset.
@@ -167,8 +155,8 @@ func (f *fenReader) put(start int, s Square, t Tower) error {
 	f.pos.towers[s] = t
 	for _, c := range [2]Colour{White, Black} {
 		f.count[c] += t.Count(c)
-		if f.count[c] > f.pos.Variant.Pieces() && f.over < 0 {
-			f.over = start
+		if reason := f.pos.Variant.checkCount(f.count[c], c); !reason.IsZero() {
+			return &PositionError{Offset: start, Reason: reason}
 		}
 	}
 	return nil

@@ -100,11 +100,19 @@ func (p *Position) Validate() error {
 		}
 	}
 	for _, c := range []Colour{White, Black} {
-		if n := count[c]; n > p.Variant.Pieces() {
-			return &PositionError{Reason: message.Of("record.too-many-pieces", "n", n, "side", c.Term(), "variant", p.Variant.Term(), "most", p.Variant.Pieces())}
+		if reason := p.Variant.checkCount(count[c], c); !reason.IsZero() {
+			return &PositionError{Reason: reason}
 		}
 	}
 	return nil
+}
+
+// checkCount returns why a side of the variant cannot have so many pieces, if it cannot.
+func (v Variant) checkCount(n int, c Colour) message.Message {
+	if n <= v.Pieces() {
+		return message.Message{}
+	}
+	return message.Of("record.too-many-pieces", "n", n, "side", c.Term(), "variant", v.Term(), "most", v.Pieces())
 }
 
 // checkTower returns why the variant cannot have the tower, if it cannot.
