@@ -114,21 +114,21 @@ func (p *Position) capturers() uint64 {
 	me, opp := p.own[p.turn&1], p.own[p.turn&1^1]
 	empty, men, kings := g.playing&^(me|opp), me&^p.kings, me&p.kings
 	// After each piece to be captured is an empty square, before it the captor.
-	upRight, upLeft, downLeft, downRight := empty>>right&opp, empty>>left&opp, empty<<right&opp, empty<<left&opp
-	up, down := upRight>>right|upLeft>>left, downLeft<<right|downRight<<left
+	targets := [4]uint64{empty >> right & opp, empty >> left & opp, empty << right & opp, empty << left & opp} // by direction
+	up, down := targets[upRight]>>right|targets[upLeft]>>left, targets[downLeft]<<right|targets[downRight]<<left
 	var found uint64
 	if !r.KingFlies {
 		found = (up | down) & kings
 	} else {
 		for ; kings != 0; kings &= kings - 1 {
-			if n := bits.TrailingZeros64(kings); g.seesFirst(n, me|opp, upRight, upLeft, downLeft, downRight) {
+			if n := uint8(bits.TrailingZeros64(kings)); g.seesFirst(n, me|opp, &targets) {
 				found |= 1 << n
 			}
 		}
 	}
 	if r.SparesKings {
-		up = (upRight&^p.kings)>>right | (upLeft&^p.kings)>>left
-		down = (downLeft&^p.kings)<<right | (downRight&^p.kings)<<left
+		up = (targets[upRight]&^p.kings)>>right | (targets[upLeft]&^p.kings)>>left
+		down = (targets[downLeft]&^p.kings)<<right | (targets[downRight]&^p.kings)<<left
 	}
 	switch {
 	case r.ManCapturesBack:
@@ -141,20 +141,15 @@ func (p *Position) capturers() uint64 {
 
 // seesFirst reports whether the first tower on a diagonal from square n is of the set
 // of that direction. All that is in the sets is occupied.
-func (g *geometry) seesFirst(n int, occupied, upRights, upLefts, downLefts, downRights uint64) bool {
-	n &= 63
-	ur, ul, dl, dr := g.ray[upRight][n], g.ray[upLeft][n], g.ray[downLeft][n], g.ray[downRight][n]
-	if ur&upRights|ul&upLefts|dl&downLefts|dr&downRights == 0 {
-		return false // most often
+func (g *geometry) seesFirst(n uint8, occupied uint64, sets *[4]uint64) bool {
+	for d := upRight; d <= downRight; d++ {
+		ray := g.ray[d&3][n&63]
+		if ray&sets[d&3] != 0 && sets[d&3]>>(first(ray&occupied, d)&63)&1 != 0 {
+			return true
+		}
 	}
-	ur, ul, dl, dr = ur&occupied, ul&occupied, dl&occupied, dr&occupied
-	lowest := ur&-ur&upRights | ul&-ul&upLefts
-	highest := highestBit(dl)&downLefts | highestBit(dr)&downRights
-	return lowest|highest != 0
+	return false
 }
-
-// highestBit returns the highest bit of a set of squares, and one that is none for an empty set.
-func highestBit(set uint64) uint64 { return 1 << ((bits.Len64(set) - 1) & 63) }
 
 // generator collects the moves of a position. While it follows a
 // capture it plays it on the position itself, step by step, and takes it back.

@@ -142,8 +142,6 @@ type cutter[In sized, Out any] struct {
 	free  chan *batch[In, Out] // whose memory is to be used again
 	todo  chan *batch[In, Out] // for the workers
 	queue chan *batch[In, Out] // for the caller
-	b     *batch[In, Out]      // that is being filled; nil for none
-	size  int                  // of its work in bytes
 }
 
 // take takes a slot, and says whether it could before the end.
@@ -160,50 +158,44 @@ func (c *cutter[In, Out]) take() bool {
 func (c *cutter[In, Out]) cut(in iter.Seq2[In, error]) {
 	defer close(c.queue)
 	defer close(c.todo)
+	var b *batch[In, Out] // that is being filled; nil for none
+	size := 0             // of its work in bytes
+	hand := func() {
+		// Results keep what they hold, for reuse.
+		n := len(b.in)
+		b.out = slices.Grow(b.out[:cap(b.out)], max(0, n-cap(b.out)))[:n]
+		for b.slots < min(size/batchBytes, c.most) && c.take() {
+			b.slots++
+		}
+		c.todo <- b
+		c.queue <- b
+		b, size = nil, 0
+	}
 	for w, err := range in {
-		if c.b == nil && !c.begin() {
-			return
+		if b == nil {
+			if !c.take() {
+				return
+			}
+			select {
+			case b = <-c.free:
+				clear(b.in) // let go of the texts
+			default:
+				b = &batch[In, Out]{done: make(chan struct{}, 1)}
+			}
+			b.in, b.slots = b.in[:0], 1
 		}
-		if c.b.err = err; err == nil {
-			c.b.in = append(c.b.in, w)
-			c.size += w.Size()
+		if b.err = err; err == nil {
+			b.in = append(b.in, w)
+			size += w.Size()
 		}
-		if err != nil || len(c.b.in) == batchGames || c.size >= batchBytes {
-			c.hand()
+		if err != nil || len(b.in) == batchGames || size >= batchBytes {
+			hand()
 		}
 		if c.ctx.Err() != nil {
 			break
 		}
 	}
-	if c.b != nil {
-		c.hand()
+	if b != nil {
+		hand()
 	}
-}
-
-// begin begins a batch, and says whether it could.
-func (c *cutter[In, Out]) begin() bool {
-	if !c.take() {
-		return false
-	}
-	select {
-	case c.b = <-c.free:
-		clear(c.b.in) // let go of the texts
-	default:
-		c.b = &batch[In, Out]{done: make(chan struct{}, 1)}
-	}
-	c.b.in, c.b.slots, c.size = c.b.in[:0], 1, 0
-	return true
-}
-
-// hand hands the batch over.
-func (c *cutter[In, Out]) hand() {
-	// Results keep what they hold, for reuse.
-	b, n := c.b, len(c.b.in)
-	b.out = slices.Grow(b.out[:cap(b.out)], max(0, n-cap(b.out)))[:n]
-	for b.slots < min(c.size/batchBytes, c.most) && c.take() {
-		b.slots++
-	}
-	c.todo <- b
-	c.queue <- b
-	c.b = nil
 }

@@ -29,10 +29,11 @@ const (
 	surplus                // the move is written next, and the word is one too many
 )
 
-// prospect is a legal move at which a game stops, and how far the rest of the
-// record can be played after it.
+// prospect is a legal move where a game stops, or at an earlier ply, and how far the rest of
+// the record can be played after it.
 type prospect struct {
-	move     int // index in the legal moves
+	ply      int // index of an earlier one
+	move     int // index in the legal moves where the game stops
 	text     string
 	distance int // from the written word to text
 	reach    int // the index of the first written word that cannot be played
@@ -256,14 +257,6 @@ func (j *Arbiter) readOn(i int, fit []int) (*Move, string) {
 	return &j.legal[best], j.p.spell(j.legal, []int{best})[0]
 }
 
-// slip is another move at an earlier ply, after which more can be played.
-type slip struct {
-	ply      int // its index
-	text     string
-	distance int
-	reach    int
-}
-
 // earlier names moves at plies before the i-th with
 // which more can be played than with the prospects there, or as much where they
 // are less like what is written. They start or end like the moves played.
@@ -272,13 +265,10 @@ func (j *Arbiter) earlier(i int, prospects []prospect) message.Message {
 	if len(prospects) > 0 {
 		best, near = prospects[0].reach, prospects[0].distance
 	}
-	if i == 0 {
-		return message.Message{}
-	}
 	line, first := j.line(i)
 	j.share(workPerPly / 2 * len(f.plies))
 	defer j.unspent()
-	var slips []slip
+	var slips []prospect
 	for n := i - 1; n >= first && f.left > 0; n-- {
 		p, played := &line[n-first], &j.report.played[n]
 		j.legal = p.Moves(j.legal[:0])
@@ -295,25 +285,22 @@ func (j *Arbiter) earlier(i int, prospects []prospect) message.Message {
 				continue
 			}
 			text := p.spell(j.legal, []int{k})[0]
-			d := p.rules.geometry.spellingOf(f.plies[n].Word).distance(text)
-			if reach == best && d > near {
-				continue
+			if d := p.rules.geometry.spellingOf(f.plies[n].Word).distance(text); reach > best || d <= near {
+				slips = append(slips, prospect{ply: n, text: text, distance: d, reach: reach})
 			}
-			slips = append(slips, slip{n, text, d, reach})
 		}
 	}
 	if len(slips) == 0 {
 		return message.Message{}
 	}
-	slices.SortStableFunc(slips, func(a, b slip) int {
+	slices.SortStableFunc(slips, func(a, b prospect) int {
 		return cmp.Or(cmp.Compare(b.reach, a.reach), cmp.Compare(a.distance, b.distance))
 	})
 	var all []message.Message
 	for _, s := range slips[:min(len(slips), maxSlips)] {
-		if s.reach < slips[0].reach || s.distance > slips[0].distance {
-			break
+		if s.reach == slips[0].reach && s.distance == slips[0].distance {
+			all = append(all, message.Of("replay.slip", "ply", s.ply+1, "word", f.plies[s.ply].Word.Text, "move", s.text))
 		}
-		all = append(all, message.Of("replay.slip", "ply", s.ply+1, "word", f.plies[s.ply].Word.Text, "move", s.text))
 	}
 	named := message.Or(all...)
 	switch reach := slips[0].reach; {
