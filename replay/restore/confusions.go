@@ -241,7 +241,7 @@ func (c *Confusions) UnmarshalText(text []byte) error {
 			return message.Of("confusions.line", "line", number, "why", err)
 		}
 	}
-	if h.Illegible+h.Garbled > 0.95 || h.added > 0.9 {
+	if h.Illegible+h.Garbled > 0.95 || h.added > 0.9 || slices.Max(h.lose[:]) > 0.95 {
 		return message.Of("confusions.nothing")
 	}
 	*c = h
@@ -254,12 +254,9 @@ func (c *Confusions) readLine(rates []rate, fields []string) error {
 		if len(fields) < 4 {
 			return message.Of("confusions.after-char", "name", message.Quoted(name))
 		}
-		s, err := symbolNamed(fields[1])
+		s, err := symbolNamed(fields[1], written[:trueSymbols])
 		if err != nil {
 			return err
-		}
-		if s >= trueSymbols {
-			return message.Of("confusions.no-move-has", "name", message.Quoted(fields[1]))
 		}
 		return readList(fields[2:], c.char[s][:], &c.lose[s])
 	case "extra":
@@ -291,13 +288,10 @@ func readList(fields []string, p []float64, nothing *float64) error {
 			return err
 		}
 		if fields[0] == "nothing" && nothing != nil {
-			if value > 0.95 {
-				return message.Of("confusions.left-out", "value", value)
-			}
 			*nothing = max(value, leastRate)
 			continue
 		}
-		s, err := symbolNamed(fields[0])
+		s, err := symbolNamed(fields[0], written)
 		if err != nil {
 			return err
 		}
@@ -336,12 +330,13 @@ func probability(text string) (float64, error) {
 	return p, nil
 }
 
-func symbolNamed(name string) (symbol, error) {
-	if name == "other" {
+// symbolNamed returns the symbol of a name, of those whose characters are given.
+func symbolNamed(name string, among []rune) (symbol, error) {
+	if name == "other" && len(among) == numSymbols {
 		return symbolOther, nil
 	}
-	if r := []rune(name); len(r) == 1 {
-		if s := slices.Index(written, r[0]); s >= 0 && s != symbolOther {
+	if r := []rune(name); len(r) == 1 && r[0] != written[symbolOther] {
+		if s := slices.Index(among, r[0]); s >= 0 {
 			return symbol(s), nil
 		}
 	}

@@ -60,12 +60,12 @@ func TestConfusionsErrors(t *testing.T) {
 		"lost NaN":                   "\"NaN\" is not a probability",
 		"found 1":                    "unknown name \"found\"",
 		"char":                       "must be followed by a character",
-		"char z z 1":                 "no move contains the character \"z\"",
+		"char z z 1":                 "\"z\" is not one of the distinguished characters",
 		"char ab a 1":                "\"ab\" is not one of the distinguished characters",
 		"char a a 0.6 b 0.6":         "the probabilities sum to 1.2",
 		"char a a 0.6 a 0.1":         "\"a\" is named twice",
 		"char a a 0.6 b":             "\"b\" has no probability",
-		"char a a 0.6 nothing 1":     "left out with a probability of 1",
+		"char a a 0.6 nothing 1":     "nothing can be read: illegible, garbled, added or nothing is too large",
 		"illegible 0.5\ngarbled 0.5": "nothing can be read",
 	} {
 		var c Confusions
