@@ -52,8 +52,8 @@ type list struct {
 	last  term // before the last of them
 }
 
-// Or returns a message that lists values, as arguments may have them, of which one is meant:
-// "a, b or c".
+// Or returns a message that lists values, as arguments have them, of which one is meant: "a, b or
+// c".
 func Or[T any](items ...T) Message { return listOf("or", items) }
 
 // And returns a message that lists values that are all meant: "a, b and c".
@@ -131,7 +131,7 @@ func appendVerbatim(dst []byte, text string) []byte {
 }
 
 func appendTerm(dst []byte, t term, form string, l Language) []byte {
-	terms := filesByName[l.known()]()["term"]()
+	terms := fileOf(l.known(), "term")
 	s := terms[string(t)]
 	if form != "" {
 		var buf [64]byte

@@ -10,35 +10,26 @@ import (
 //go:embed catalogue/*/*.txt
 var catalogues embed.FS
 
-// file returns the sentences of a file of a catalogue by their keys. The first call reads it.
-type file func() map[string]*sentence
+// files are the sentences of each language by their keys, by the names of the files that were read.
+var files [numLanguages]sync.Map
 
-// filesByName are the files of each language, by their names.
-var filesByName = func() (all [numLanguages]func() map[string]file) {
-	for l := range all {
-		all[l] = sync.OnceValue(func() map[string]file {
-			entries, _ := catalogues.ReadDir("catalogue/" + Language(l).String())
-			files := make(map[string]file, len(entries))
-			for _, entry := range entries {
-				name := strings.TrimSuffix(entry.Name(), ".txt")
-				files[name] = sync.OnceValue(func() map[string]*sentence {
-					sentences, _ := readFile(Language(l), name) // what is wrong is the test's to report
-					return sentences
-				})
-			}
-			return files
-		})
+// fileOf returns the sentences of a file of a language's catalogue. The first call reads it.
+func fileOf(l Language, name string) map[string]*sentence {
+	read, ok := files[l].Load(name)
+	if !ok {
+		sentences, _ := readFile(l, name) // what is wrong is the test's to report
+		read, _ = files[l].LoadOrStore(name, sentences)
 	}
-	return all
-}()
+	return read.(map[string]*sentence)
+}
 
 // sentenceOf returns the sentence of a language for an identifier, in English
 // if it has none, nil if English has none, either.
 func sentenceOf(l Language, id ID) *sentence {
 	name, key, _ := strings.Cut(string(id), ".")
 	for _, l := range [...]Language{l.known(), English} {
-		if read := filesByName[l]()[name]; read != nil && read()[key] != nil {
-			return read()[key]
+		if s := fileOf(l, name)[key]; s != nil {
+			return s
 		}
 	}
 	return nil

@@ -84,12 +84,8 @@ func (l Language) form(value any) int {
 	if value, ok := value.(int); ok {
 		n = int64(value)
 	}
-	n = max(n, -n)
 	// The rules look at no more than the last two digits, and n is to fit an int.
-	if n >= 1_000_000 {
-		n = 1_000_000 + n%1_000_000
-	}
-	d := l.data()
+	n, d := min(max(n, -n), 1_000_000+max(n, -n)%1_000_000), l.data()
 	is := plural.Cardinal.MatchPlural(d.tag, int(n), 0, 0, 0, 0)
 	return max(slices.Index(d.forms, is), 0)
 }
