@@ -5,15 +5,13 @@ import (
 	"slices"
 )
 
-// Claim is a draw that a player could have claimed. Claims are noted, never
-// enforced (a player has to turn to the referee: Ukrainian rules IV.11.4.1); the
-// first on each ground is. A move is one of each side (IV.5.1), so that "15
-// moves" are over with the 30th ply from the one that brought the count about.
+// Claim is a draw that a player could have claimed. The first on each ground is noted, none is
+// enforced (Ukrainian rules IV.11.4.1). A move is one of each side (IV.5.1), so that "15 moves" are
+// over with the 30th ply from the one that brought the count about.
 //
-// Left to those who were there: that neither side can win (II.5.2, III.5.2),
-// that a win is evident, that both are out of time, and that a draw may not be
-// agreed before so many moves (II.5.1, III.5.1), which is a rule for
-// competitions under these rules. A reverse game has its straight game's claims.
+// Left to those who were there: that neither side can win (II.5.2, III.5.2), that a win is evident,
+// that both are out of time, and that a draw may not be agreed before so many moves (II.5.1,
+// III.5.1), a rule for competitions. A reverse game has its straight game's claims.
 type Claim struct {
 	Kind      string `json:"kind"`      // the ground: Repetition, NoProgress, ...
 	Paragraph string `json:"paragraph"` // of the rule book
@@ -59,8 +57,7 @@ func (m material) loneKing(n int, orMore bool) bool {
 	return false
 }
 
-// manyKings says whether three or more kings, and nothing else, are against
-// one king off the main road.
+// manyKings says whether three or more kings alone are against one king off the main road.
 func (m material) manyKings() bool {
 	return m.loneKing(3, true) && !m.onRoad && m.pieces == m.kings
 }
@@ -110,8 +107,7 @@ type claims struct {
 
 const claimed = -1
 
-// begin starts a game, or goes on from another position that was set up after
-// ply; what is found is put after found.
+// begin starts a game, or goes on from a position set up after ply; found is what was found before.
 func (c *claims) begin(p *Position, ply int, found []Claim) {
 	c.found = found
 	for i := range c.from {
@@ -121,8 +117,7 @@ func (c *claims) begin(p *Position, ply int, found []Claim) {
 	c.since, c.hashes = ply, append(c.hashes[:0], p.hash)
 }
 
-// after looks at the position after ply, and at the move that led to it; man
-// says that a man made it.
+// after looks at the position after ply, and at the move that led to it, by a man or not.
 func (c *claims) after(p *Position, ply int, m *Move, man bool) {
 	r := p.rules
 	for i := range r.Draws {
@@ -143,9 +138,7 @@ func (c *claims) after(p *Position, ply int, m *Move, man bool) {
 	// (Codex 1.5.2, 1.6.3). A flat game gets back neither a captured piece nor a man's step; with
 	// towers both come back, as prisoners are freed and carried home.
 	if m.promotes || !r.Towers && (m.n > 0 || man) {
-		if len(c.hashes) > fewestPlies {
-			c.repetition(r)
-		}
+		c.repetition(r)
 		c.since, c.hashes = ply, c.hashes[:0]
 	}
 	c.hashes = append(c.hashes, p.hash)

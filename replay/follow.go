@@ -42,11 +42,10 @@ func (f *follower) begin(plies []record.Ply, i int) {
 	}
 }
 
-// follow plays the words from the one with the index next on, and before it that
-// with the index extra where this is not negative. It returns the index of the
-// first that cannot be played, f.end where all can. A word that cannot be read may
-// be any move, one that fits several moves any of them. The answer is open where
-// it would take too much to know more than that the game can be played so far.
+// follow plays the words from the one with the index next on, and before it that with the index
+// extra where this is not negative. It returns the index of the first that cannot be played, f.end
+// where all can. A word that cannot be read may be any move, one that fits several moves any of
+// them. The answer is open where to know more would take too much.
 func (f *follower) follow(p *Position, extra, next int) (reach int, open bool) {
 	f.now = append(f.now[:0], *p)
 	for {
@@ -106,9 +105,6 @@ func (f *follower) branch(p *Position, w *record.Word) {
 
 // add adds the position that a move leads to, where it is not there already.
 func (f *follower) add(p *Position, m *Move) {
-	if len(f.after) > maxFront {
-		return
-	}
 	f.left -= workBranch
 	f.after = append(f.after, *p)
 	n := len(f.after) - 1

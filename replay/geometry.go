@@ -50,8 +50,7 @@ type geometry struct {
 	texts func() *[2][64][64]string
 }
 
-// shifts returns the two shifts, of which the compiler sees here that they are less
-// than 64: one instruction each.
+// shifts returns the two shifts, less than 64 for the compiler to see: one instruction each.
 func (g *geometry) shifts() (right, left uint) { return g.right & 63, g.left & 63 }
 
 func geometryOf(b record.Board) *geometry {
@@ -67,9 +66,6 @@ func geometryOf(b record.Board) *geometry {
 		g.square[n] = record.NoSquare
 		for m := range g.toward[n] {
 			g.toward[n][m] = noDirection
-		}
-		for d := range g.next[n] {
-			g.next[n][d] = offBoard
 		}
 	}
 	for i, s := range b.Squares() {
@@ -91,18 +87,12 @@ func geometryOf(b record.Board) *geometry {
 		if s == record.NoSquare {
 			continue
 		}
-		for d, step := range [4][2]int{{1, 1}, {-1, 1}, {-1, -1}, {1, -1}} {
-			for i := 1; ; i++ {
-				f, r := s.File()+i*step[0], s.Rank()+i*step[1]
-				if f < 0 || r < 0 || !b.Has(record.SquareAt(f, r)) {
-					break
-				}
-				m := g.bit[record.SquareAt(f, r)]
-				g.ray[d][n] |= 1 << m
-				g.toward[n][m] = direction(d)
-				if i == 1 {
-					g.next[n][d] = m
-				}
+		// A step changes the rank in the high four bits and the file in the low ones.
+		for d, step := range [4]record.Square{0x11, 0x0f, 0xef, 0xf1} {
+			g.next[n][d] = g.bit[s+step]
+			for to := s + step; b.Has(to); to += step {
+				g.ray[d][n] |= 1 << g.bit[to]
+				g.toward[n][g.bit[to]] = direction(d)
 			}
 		}
 	}

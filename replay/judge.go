@@ -202,8 +202,7 @@ func (j *Arbiter) run(defaultVariant record.Variant) {
 	case played && g.Aside != nil && j.from == nil:
 		j.aside(g.Aside)
 	}
-	j.p.record(&r.Final)
-	r.Over, r.Claims = j.p.Over(), j.claims.end(rules)
+	r.Final, r.Over, r.Claims = j.p.Record(), j.p.Over(), j.claims.end(rules)
 	j.result(played && !stopped)
 	if j.posted && j.from == nil && !j.SkipDiagnosis {
 		j.post()
@@ -218,8 +217,7 @@ func (j *Arbiter) could(faults []record.Fault, ok bool) bool {
 	return ok
 }
 
-// begin makes of p the position that a game begins from. It returns what is wrong with
-// that, and whether it could.
+// begin makes of p the position from which a game begins. It returns faults, and whether it could.
 func (p *Position) begin(rules *Rules, g *record.Game) (faults []record.Fault, ok bool) {
 	*p = rules.start
 	if g.Start != nil {
@@ -268,8 +266,7 @@ func (p *Position) setUpBefore(plies []record.Ply, i int) (faults []record.Fault
 	return nil, true
 }
 
-// setUp makes of p the position of a FEN, of which "W::" and "B::" change the turn alone.
-// The faults have the given place.
+// setUp makes of p the position of a FEN at a place; "W::" and "B::" change the turn alone.
 func (p *Position) setUp(fen string, place record.Fault) (faults []record.Fault, ok bool) {
 	place.Word = fen
 	pos, err := p.Record(), error(nil)
@@ -310,11 +307,6 @@ func (j *Arbiter) ply(i int) bool {
 	if fault.Len == 0 {
 		fault.Len = len(w.Text)
 	}
-	if j.SkipDiagnosis && !j.p.means(w, &j.legal) {
-		fault.Code, fault.Severity = record.IllegalMove, record.Illegal
-		j.fault(fault)
-		return false
-	}
 	j.legal = j.p.Moves(j.legal[:0])
 	found := j.p.resolve(w, j.legal)
 	m := found.move
@@ -339,6 +331,9 @@ func (j *Arbiter) ply(i int) bool {
 		j.stopAt(w)
 	default:
 		fault.Code, fault.Severity = record.IllegalMove, record.Illegal
+		if j.SkipDiagnosis {
+			break
+		}
 		prospects := j.stopAt(w)
 		e := explainer{p: &j.p, w: w, legal: j.legal, listed: r.Legal, fault: &fault}
 		if i+1 < len(r.Game.Plies) {

@@ -6,8 +6,7 @@ import (
 	"github.com/stolb/stolb/record"
 )
 
-// maxTaken is the most pieces that one move can capture: all of the other
-// side's, which has 20 on the largest board.
+// maxTaken is the most pieces that one move can capture: all 20 of a side on the largest board.
 const maxTaken = 20
 
 // Move is a legal move of a position. Moves are only made by Position.Moves.
@@ -34,19 +33,8 @@ func (p *Position) Moves(dst []Move) []Move {
 
 // Over says that the side to move has no move, which ends the game (Codex 1.11, Adiukh 5.1).
 func (p *Position) Over() bool {
-	if p.capturers() != 0 {
-		return false
-	}
-	me, empty := p.own[p.turn&1], p.rules.geometry.playing&^(p.own[0]|p.own[1])
-	if right, left := p.manTargets(me&^p.kings, empty); right|left != 0 {
-		return false
-	}
-	for kings := me & p.kings; kings != 0 && !p.rules.KingStands; kings &= kings - 1 {
-		if p.kingTargets(uint8(bits.TrailingZeros64(kings)), empty) != 0 {
-			return false
-		}
-	}
-	return true
+	var buf [32]Move // most positions have fewer
+	return p.capturers() == 0 && len(p.quiet(buf[:0])) == 0
 }
 
 // MustCapture says that the side to move has something to capture.
@@ -260,8 +248,7 @@ func (p *Position) goesOn(bit, occupied, targets uint64, king bool) bool {
 	return (up|down)&empty != 0
 }
 
-// fly follows the captures of a flying king from square n in direction d and
-// says whether there are any.
+// fly follows the captures of a flying king from n in direction d and says whether there are any.
 func (g *generator) fly(n uint8, d direction) bool {
 	geo := g.p.rules.geometry
 	block := geo.ray[d&3][n&63] & g.occupied
@@ -337,8 +324,7 @@ func (g *generator) untake(c uint8, undo captureUndo) {
 	g.n--
 }
 
-// end notes the capture under way, which ends on l; crowned says that a man
-// has become a king by it.
+// end notes the capture under way, which ends on l; crowned: a man has become a king by it.
 func (g *generator) end(l uint8, crowned bool) {
 	if g.only != 0 && g.only&(1<<(l&63)) == 0 {
 		return
@@ -363,8 +349,7 @@ func (g *generator) end(l uint8, crowned bool) {
 	}
 }
 
-// worth is how much the capture under way is to be preferred: one must be made
-// of those for which it is the greatest.
+// worth is how much the capture under way is preferred: one of the greatest must be made.
 func (g *generator) worth() uint64 {
 	kings := g.p.kings
 	var w uint64

@@ -62,19 +62,13 @@ func (r *Rules) crowned(t record.Tower, bit uint64) bool {
 }
 
 // Record returns the position as the vocabulary has it.
-func (p *Position) Record() record.Position {
-	var r record.Position
-	p.record(&r)
-	return r
-}
-
-// record is Record into an empty position, which is large to copy.
-func (p *Position) record(r *record.Position) {
+func (p *Position) Record() (r record.Position) {
 	r.Variant, r.Turn = p.rules.Variant, p.turn
 	for set := p.own[0] | p.own[1]; set != 0; set &= set - 1 {
 		n := bits.TrailingZeros64(set)
 		r.Put(p.rules.geometry.square[n], p.towers[n])
 	}
+	return r
 }
 
 // Rules returns the rules under which the position is played.

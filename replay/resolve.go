@@ -314,18 +314,7 @@ func (p *Position) meaning(w *record.Word, dst []Move) ([]Move, int) {
 	return g.moves, work
 }
 
-// means says whether a word can mean any legal move, for which those alone are made, in
-// legal, that start and end where the word does.
-func (p *Position) means(w *record.Word, legal *[]Move) bool {
-	if *legal, _ = p.meaning(w, (*legal)[:0]); len(*legal) == 0 {
-		return false
-	}
-	found := p.resolve(w, *legal)
-	return found.move != nil || len(found.fit) > 0
-}
-
-// ways returns the captures of a flat game that the word can mean, each in as
-// many ways as the word tells apart.
+// ways returns the captures of a flat game that the word can mean, in all ways that it tells apart.
 func (p *Position) ways(w *record.Word, legal []Move) []Move {
 	g := generator{p: p, word: w}
 	from, to := p.meant(w)
@@ -343,8 +332,7 @@ func (p *Position) ways(w *record.Word, legal []Move) []Move {
 	return g.moves
 }
 
-// promotionFault compares the word's promotion marks with the move: whether one is too
-// many, or the one is missing.
+// promotionFault says whether one of the word's promotion marks is too many, or the one is missing.
 func (p *Position) promotionFault(w *record.Word, m *Move, marked bool) (extra, missing bool) {
 	if w.Promotion == 0 {
 		return false, marked && m.promotes

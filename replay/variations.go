@@ -61,15 +61,13 @@ type tree struct {
 	arbiter  Arbiter
 	trial    Report
 	game     record.Game
-	legal    []Move
 	start    Position // of the game
 }
 
 // varies says whether variations are attached to a ply.
 func varies(p record.Ply) bool { return p.Note != nil && len(p.Note.Variations) > 0 }
 
-// line judges the variations of a line that begins at start, after a number of plies; start
-// is nil where it is not known.
+// line judges the variations of a line that begins after some plies at start, nil if unknown.
 func (t *tree) line(number, before int, plies []record.Ply, played []Move, start *Position) {
 	if !slices.ContainsFunc(plies, varies) {
 		return
@@ -122,8 +120,7 @@ func (r *Report) SpellVariations(n Notation) [][]string {
 	return texts
 }
 
-// variation judges a variation that is attached to the i-th ply of a line,
-// whose positions are given.
+// variation judges a variation attached to the i-th ply of a line, whose positions are given.
 func (t *tree) variation(of, before, i int, line []record.Ply, position func(int) *Position) {
 	r := t.report
 	number := len(r.Variations) + 1
@@ -151,13 +148,6 @@ func (t *tree) variation(of, before, i int, line []record.Ply, position func(int
 	for k, at := range places {
 		p := position(at)
 		if whole || p == nil || slices.Contains(places[:k], at) {
-			continue
-		}
-		// The first word has to mean a move, unless it is none, or a position is set up before it.
-		if w := line[0].Word; len(faults) == 0 && len(w.Steps) > 0 && n.Setup == "" && !p.means(w, &t.legal) {
-			if reach < 0 {
-				best, reach = at, 0
-			}
 			continue
 		}
 		if whole = t.try(line, faults, p, true); whole || len(t.trial.Moves) > reach {
