@@ -111,8 +111,7 @@ func alike(s symbol) [numSymbols]float64 {
 	return spread(func(w symbol) float64 { return weights[w] })
 }
 
-// sameKind returns the even distribution over the other files of a large
-// board, the other digits, or the other separator.
+// sameKind returns the even distribution over the other files, digits, or separator.
 func sameKind(s symbol) [numSymbols]float64 {
 	isSeparator := func(w symbol) bool { return w == symbolDash || w == symbolTake }
 	return spread(func(w symbol) float64 {

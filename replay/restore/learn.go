@@ -94,8 +94,7 @@ func Learn(ctx context.Context, hand *Confusions, records []*Record, rounds, job
 // minCounted is the least posterior of an edge that is counted.
 const minCounted = 1e-3
 
-// count adds what the record that was restored last shows of its hand. A game
-// that is lost shows nothing.
+// count adds what the record restored last shows of its hand: nothing where it is lost.
 func (r *Restorer) count(c *counts) {
 	l := &r.lattice
 	if r.record == nil || len(l.edges) == 0 {
@@ -161,16 +160,13 @@ func (r *Restorer) countWord(c *counts, s *stream, w *word, move moveID, weight 
 		full = append(append(full, symbolDash+symbol(sign)), ch.names.text[to]...)
 	}
 	total := w.floor
-	type part struct {
-		alignment
-		p float64
-	}
-	var parts []part
+	var parts []alignment
 	add := func(reading *reading, spelled []symbol, share float64) {
-		a := ch.align(spelled, reading.text)
-		p := reading.weight * share * ch.legible() * a.total
+		fore := ch.forward(ch.first(reading.text), spelled, reading.text)
+		_, back := ch.backward(spelled, reading.text)
+		p := reading.weight * share * ch.legible() * fore[len(fore)-1]
 		total += p
-		parts = append(parts, part{a, p})
+		parts = append(parts, alignment{spelled, reading.text, fore, back, p})
 	}
 	for i := range w.readings {
 		add(&w.readings[i], full, 1-s.share)
@@ -195,20 +191,14 @@ func (r *Restorer) countWord(c *counts, s *stream, w *word, move moveID, weight 
 type alignment struct {
 	spelled, text []symbol
 	fore, back    []float64
-	total         float64
-}
-
-func (c *channel) align(spelled, text []symbol) alignment {
-	fore := c.forward(c.first(text), spelled, text)
-	_, back := c.backward(spelled, text)
-	return alignment{spelled, text, fore, back, fore[len(fore)-1]}
+	p             float64 // of the word, as this spelling
 }
 
 // count adds what the alignment shows of single characters, with a weight.
 func (a *alignment) count(c *counts, ch *channel, weight float64) {
 	width, hand := len(a.text)+1, ch.hand
 	tally(&c.of[countedSpelled], weight*float64(len(a.spelled)+1))
-	weight /= a.total
+	weight /= a.fore[len(a.fore)-1]
 	for i := range len(a.spelled) + 1 {
 		for b := range width {
 			p := weight * a.fore[i*width+b]

@@ -41,24 +41,18 @@ func (r *Restorer) ending(p *replay.Position, n *node, over bool) float64 {
 	return weight * r.resultWeight(p, over)
 }
 
-// resultWeight returns how probable the recorded result is: that the board contradicts it is
-// a mistake, one in a hundred.
+// resultWeight returns how probable the recorded result is: one in a hundred is contradicted.
 func (r *Restorer) resultWeight(p *replay.Position, over bool) float64 {
-	given, contradicted := r.record.Result, over
-	switch given.Outcome {
-	case record.WhiteWins, record.BlackWins, record.Draw:
-		switch given.Manner {
-		case record.Resigned, record.OnTime, record.Agreed:
-		default:
-			contradicted = over && !p.Rules().Points && p.Outcome() != given.Outcome
-		}
-	case record.Points:
+	given, points, contradicted := r.record.Result, p.Rules().Points, false
+	switch {
+	case !over, given.Outcome == record.NoResult, given.Outcome == record.Unplayed:
+	case given.Outcome == record.Points:
 		white, black := p.Points()
-		contradicted = over && p.Rules().Points &&
-			(float64(white) != given.White || float64(black) != given.Black)
-	case record.Unfinished:
+		contradicted = points && (float64(white) != given.White || float64(black) != given.Black)
+	case given.Outcome == record.Unfinished || given.Manner > record.Unstated && given.Manner < record.Forfeit:
+		contradicted = true // the game went on
 	default:
-		contradicted = false
+		contradicted = !points && p.Outcome() != given.Outcome
 	}
 	if contradicted {
 		return 0.01
@@ -117,8 +111,7 @@ func (l *lattice) bestWay() (way []int32, best float64) {
 	return way, best
 }
 
-// together returns the probability of all ways that make the same moves as the
-// given one, however they explain the cells.
+// together returns the probability of all ways that make the moves of the given one.
 func (l *lattice) together(way []int32) float64 {
 	var moves []moveID
 	hashes := []uint64{l.nodes[0].hash}
@@ -191,8 +184,7 @@ func (l *lattice) overlooked() float64 {
 	return total
 }
 
-// bandWidth is how much less probable than the best of its level a node is
-// that tells of those that were dropped.
+// bandWidth is how far below the best of its level a node tells of those that were dropped.
 const bandWidth = 1e-2
 
 type marginal struct {

@@ -33,8 +33,7 @@ type Sheet struct {
 	Apart bool
 }
 
-// Cell is one written thing where a move should be: a word, a mark for what
-// could not be read, or nothing at all.
+// Cell is what is written where a move should be: a word, a mark for an illegible one, or nothing.
 type Cell struct {
 	Text   string // as written, any bytes; "" for a blank cell
 	Number int    // the move number written before it, 0 for none
@@ -48,8 +47,7 @@ type Cell struct {
 	Alternatives []Candidate
 }
 
-// Candidate is a move that may have been made, in full, or another reading of
-// a cell, with its probability.
+// Candidate is a move that may have been made, in full, or another reading, with its probability.
 type Candidate struct {
 	Text        string
 	Probability float64 // from 0 to 1

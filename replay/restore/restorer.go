@@ -63,8 +63,7 @@ func (r *Restorer) Restore(rec *Record, answers map[int]string) *Game {
 	}
 	width := cmp.Or(r.Width, DefaultWidth)
 	gap := min(1, float64(DefaultWidth)/float64(width))
-	// Most games are found by looking at little; where that leaves the least
-	// doubt, look again at more.
+	// Most games are found by looking at little; where that leaves doubt, look again at more.
 	g := r.find(start, width, narrow*gap)
 	if r.Narrow || len(r.lattice.edges) == 0 { // no record; a wider search finds none either
 		return g
@@ -186,8 +185,7 @@ func (r *Restorer) ignoredMove(g *Game) *Cell {
 	return nil
 }
 
-// tied is how near to the likeliest another candidate must be for neither to
-// explain what is written better.
+// tied is how near two candidates are of which neither explains what is written better.
 const tied = 0.97
 
 // doubt says what it is that is not certain.

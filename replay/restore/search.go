@@ -221,8 +221,7 @@ func (v *level) leaveOut(n *node) {
 	n.level = -1
 }
 
-// rescale makes a unit of what is best in a level, so that probabilities of
-// long games can be had in floating point.
+// rescale makes a unit of what is best in a level, as long games would leave floating point.
 func (l *lattice) rescale(number int) {
 	best := l.at(number).best
 	if best > 1e-60 || best == 0 {
@@ -364,8 +363,7 @@ func (r *Restorer) probability(s *stream, w *word, m *candidate) float64 {
 	return p + w.floor
 }
 
-// options lists what a ply may be on a stream, given the move. What is less
-// probable than least is left out.
+// options lists what a ply may be on a stream, given the move, if more probable than least.
 func (r *Restorer) options(s *stream, at cursor, m *candidate, least float64, dst []option) []option {
 	hand, i, last := r.channel.hand, at.next(), len(s.cells)-1
 	add := func(next, mode, run int, done operation, weight float64) {
@@ -458,8 +456,7 @@ func (r *Restorer) atRandom() (mean float64) {
 	return mean / n
 }
 
-// processLevel follows the nodes of a level in the order of their plies: one
-// whose ply has no word leads to the same level.
+// processLevel follows a level's nodes by their plies: one without a word leads to the same level.
 func (r *Restorer) processLevel(number, width int, gap float64) {
 	l := &r.lattice
 	l.rescale(number)
@@ -583,8 +580,7 @@ func (r *Restorer) drop(a *advance, i, next int, done operation, weight float64)
 	}
 }
 
-// advance goes through the options of the streams from the i-th on and joins
-// what comes of each combination.
+// advance joins what comes of each combination of options of the streams from the i-th on.
 func (r *Restorer) advance(a *advance, i int, weight float64) {
 	l := &r.lattice
 	for i < len(r.streams) && !r.streams[i].serves[a.colour] {

@@ -6,12 +6,10 @@ import (
 	"slices"
 )
 
-// maxStreams is how many sequences of cells are aligned with one game: a sheet
-// is one, or two where its columns are apart.
+// maxStreams is how many sequences of cells a game has: two of a sheet whose columns are apart.
 const maxStreams = 2 * MaxSheets
 
-// maxRun is the most consecutive plies without a word where nothing shows that
-// they are missing: two rows.
+// maxRun is the most consecutive plies without a word where nothing shows it: two rows.
 const maxRun = 4
 
 // stream is a sequence of cells which the plies of one side, or of both, follow. Sheets of the same
@@ -187,8 +185,7 @@ func resemble(a, b *word) bool {
 	return distance(a.readings[0].text, b.readings[0].text) <= few
 }
 
-// distance returns the number of characters in which two words differ, or
-// few+1 where their lengths do.
+// distance returns in how many characters two words differ, or few+1 where their lengths do.
 func distance(a, b []symbol) int {
 	if len(a)-len(b) > few || len(b)-len(a) > few {
 		return few + 1
