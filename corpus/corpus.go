@@ -108,8 +108,7 @@ type writtenCase struct {
 	After          map[string]string // by the number of plies
 }
 
-// load returns the tables of a kind that a file has. It panics on an error, and on a key
-// that the kind does not have.
+// load returns a file's tables of a kind. It panics on an error, and on a key unknown to the kind.
 func load[T any](files fs.FS, kind, name string) []T {
 	var all map[string][]T
 	meta, err := toml.DecodeFS(files, name, &all)

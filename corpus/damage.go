@@ -31,8 +31,7 @@ func Damages(by string) []Damage {
 	return slices.DeleteFunc(slices.Clone(damages()), func(d Damage) bool { return d.By != by })
 }
 
-// Respell returns a word with the characters of this kind replaced, those for boards with
-// numbers there, if there are such.
+// Respell returns a word with the characters replaced; on boards with numbers by Numeric, if any.
 func (d *Damage) Respell(word string, b record.Board) string {
 	pairs := d.Replace
 	if d.Numeric != nil && b.Numbering == record.Numeric {

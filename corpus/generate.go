@@ -90,8 +90,7 @@ func (g *Generator) Game(number int) *record.Game {
 	return game
 }
 
-// play plays the game with the given number, calls visit with each move before
-// it is made, and returns the final position.
+// play plays a game, calls visit before each move is made, and returns the final position.
 func (g *Generator) play(number int, visit func(p *replay.Position, m *replay.Move, legal []replay.Move)) *replay.Position {
 	g.begin(number, randomMoves)
 	p := g.rules.Start()

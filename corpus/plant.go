@@ -148,13 +148,10 @@ func (g *Generator) plantStep(ply int, side record.Colour) []byte {
 		if t == 0 || t.Owner() != side {
 			continue
 		}
-		for _, d := range [4][2]int{{-1, 1}, {1, 1}, {-1, -1}, {1, -1}} {
-			forward := (d[1] > 0) == (side == record.White)
-			file, rank := from.File()+d[0], from.Rank()+d[1]
-			if !forward && !(t.King() && g.variant().KingMarks()) || file < 0 || rank < 0 {
-				continue
-			}
-			if to := record.SquareAt(file, rank); b.Has(to) && p.At(to) == 0 {
+		for _, step := range [4]record.Square{0x0f, 0x11, 0xef, 0xf1} { // rank and file
+			forward := (step < 0x80) == (side == record.White)
+			to := from + step
+			if (forward || t.King() && g.variant().KingMarks()) && b.Has(to) && p.At(to) == 0 {
 				steps = append(steps, [2]record.Square{from, to})
 			}
 		}

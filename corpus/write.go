@@ -133,8 +133,7 @@ func (g *Generator) pdn(dst []byte, white, black string, final *replay.Position)
 	return append(dst, " *\n"...)
 }
 
-// pdnResult is the value of PDN's tag Result: the side that begins comes first, and
-// international draughts count two points.
+// pdnResult is PDN's Result: the side that begins is first, and international draughts count two.
 func pdnResult(v record.Variant, r record.Result) string {
 	if v == record.International {
 		return [...]string{record.WhiteWins: "2-0", record.BlackWins: "0-2", record.Draw: "1-1"}[r.Outcome]

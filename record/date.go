@@ -32,8 +32,7 @@ func (d Date) ISO() string {
 	return strings.ReplaceAll(strings.TrimRight(known, "."), ".", "-")
 }
 
-// monthNames are the beginnings of the months' names in Russian, Ukrainian and
-// English; май has cases that begin otherwise.
+// monthNames are the beginnings of the months' names in Russian, Ukrainian and English.
 var monthNames = [12][]string{
 	{"янв", "січ", "jan"}, {"фев", "лют", "feb"}, {"мар", "бер", "mar"}, {"апр", "кві", "apr"},
 	{"май", "мая", "тра", "may"}, {"июн", "чер", "jun"}, {"июл", "лип", "jul"}, {"авг", "сер", "aug"},

@@ -27,8 +27,7 @@ type Step struct {
 	Number uint8 // from 1; 0 where not written
 }
 
-// Square returns the square that the step names on board b, and whether it
-// names one whole square of it.
+// Square returns the square that the step names on board b, and whether it names a whole one.
 func (s Step) Square(b Board) (Square, bool) {
 	sq := NoSquare
 	switch {
@@ -74,8 +73,7 @@ type Repair struct {
 	To   string `json:"to,omitzero"`   // what was understood, such as "a" (Latin); "" for a sign of which the board tells what it is
 }
 
-// Word is a move as it was written. Words are shared between the games that
-// contain them and must not be changed.
+// Word is a move as it was written. Words are shared between games and must not be changed.
 type Word struct {
 	Text      string // as written, without marks
 	Steps     []Step // from, any landing squares, to; none where the word could not be read, as a fault says
@@ -97,8 +95,7 @@ type Ply struct {
 	Note *Notes // nil where nothing is attached
 }
 
-// Notes is what a record attaches to a move. The names in JSON are those of the games that
-// are written as JSON lines.
+// Notes is what a record attaches to a move. The JSON names are those of games as JSON lines.
 type Notes struct {
 	// The move number as written before the word, 0 for none; in PDN also for one that
 	// counting gives, but before a variation's first move.
@@ -232,8 +229,7 @@ type Place struct {
 	Byte   int64 // offset in the file, from 0
 }
 
-// Game is one game as it was recorded. Faults has all that could not be read, and
-// Text every byte of the record.
+// Game is one game as recorded. Faults has all that could not be read, Text every byte.
 type Game struct {
 	Source  Source
 	Text    string    // the game's text verbatim (as UTF-8)
@@ -285,8 +281,7 @@ func (g *Game) Year() int {
 	return date.Year
 }
 
-// Place returns the point of the file that byte at of the game's text comes from.
-// Lines end with LF, CRLF or CR alone.
+// Place returns where in the file byte at of the text is. Lines end with LF, CRLF or CR alone.
 func (g *Game) Place(at int) Place { return g.Places(at)[0] }
 
 // SourceAt returns the source of the text that begins with byte at of the game's.

@@ -45,8 +45,7 @@ func (s Square) File() int { return int(s & 0xf) }
 // Rank returns the square's rank, 0 for the rank nearest to White.
 func (s Square) Rank() int { return int(s >> 4) }
 
-// Algebraic returns the square's name in chess-like notation, such as "c3"
-// (Codex 1.10), on boards with numbers too.
+// Algebraic returns the square's name by letter and digit, "c3" (Codex 1.10), on any board.
 func (s Square) Algebraic() string {
 	if s == NoSquare {
 		return "-"
@@ -68,8 +67,7 @@ const (
 	TopRight
 )
 
-// Board is the geometry of a board and the names of its squares. Boards are
-// comparable. At most 12 files and 12 ranks.
+// Board is a board's geometry and names of squares; comparable, with at most 12 files and 12 ranks.
 type Board struct {
 	Files, Ranks int
 	Numbering    byte  // Algebraic or Numeric

@@ -111,8 +111,7 @@ func (t Tower) Behead() (rest Tower, king Tower) {
 	return t>>towerPrisonerMarks&blockMask | p<<towerOwn | (t>>towerOwner^1)<<towerOwner, king
 }
 
-// Capture returns the tower with one more prisoner at its bottom; king is 1
-// for a marked one, else 0, as Behead returns it.
+// Capture returns the tower with a prisoner more at its bottom; king is as Behead returns it.
 func (t Tower) Capture(king Tower) Tower {
 	p := t >> towerPrisoners & countMask
 	return t + 1<<towerPrisoners | king<<((towerPrisonerMarks+p)&63)

@@ -97,8 +97,7 @@ func ParseVariant(name string) (Variant, error) {
 	return UnknownVariant, message.Of("record.no-variant", "name", name, "names", strings.Join(VariantNames(), ", "))
 }
 
-// VariantNamed is ParseVariant for who does not ask for the error: it returns UnknownVariant
-// where no variant has the name.
+// VariantNamed returns the variant with the given name, in any case, or UnknownVariant.
 func VariantNamed(name string) Variant {
 	trimmed := strings.TrimSpace(name)
 	for v := UnknownVariant + 1; v < numVariants; v++ {
@@ -139,15 +138,13 @@ func (v Variant) Straight() Variant { return v.data().straight }
 // is taken for such a variant only if it can be none of the books'.
 func (v Variant) PDNAlone() bool { return v > International && v < numVariants }
 
-// Reversed says whether v is a reverse game, in which the side that cannot
-// move wins (Codex 4.1.4).
+// Reversed says whether v is a reverse game: the side that cannot move wins (Codex 4.1.4).
 func (v Variant) Reversed() bool { return v != v.Straight() }
 
 // GameType returns the value of PDN's GameType tag. A reverse game has its straight game's.
 func (v Variant) GameType() string { return v.data().gameType }
 
-// Pieces returns how many pieces each side has at the start, which is also
-// the most that can ever be on the board.
+// Pieces returns how many pieces each side has at the start, which is also the most there can be.
 func (v Variant) Pieces() int { return v.data().pieces }
 
 // Towers says whether captured pieces go under the captor.

@@ -54,8 +54,7 @@ func variantOf(g *record.Game, defaultVariant record.Variant) (v record.Variant,
 	return v, false
 }
 
-// doubt notes where a variant that was guessed from the text forbids what others
-// allow, or what is written at all.
+// doubt notes where a variant guessed from the text forbids what others allow, or what is written.
 func (j *Arbiter) doubt() {
 	r := j.report
 	g := r.Game
@@ -210,8 +209,7 @@ func (t *trial) message(v record.Variant) message.Message {
 	return message.Then(said, message.Of("replay.tried-next", "variant", second.Term(), "n", t.fits[second].games))
 }
 
-// try plays a record under a variant, and returns how many plies are legal. The
-// position after them is left in p.
+// try plays a record under a variant to p, and returns how many plies are legal.
 func (j *Arbiter) try(g *record.Game, v record.Variant, p *Position) (plies int) {
 	numeric := v.Board().Numbering == record.Numeric
 	rules, err := For(v)

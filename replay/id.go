@@ -21,10 +21,9 @@ import (
 //	W:Wa1,c1,e1,g1,b2,d2,f2,h2,a3,c3,e3,g3:Bb6,d6,f6,h6,a7,c7,e7,g7,b8,d8,f8,h8
 //	each move in full, as in Moves: c3-b4
 //
-// Where the record sets up another position within the game, its FEN is a line
-// before the move that is made in it. Where a fault stopped the game, a line
-// "?" follows the moves, and then the record's text from the first such fault on, blanks
-// around it cut off, since it is unknown what was played there.
+// Where the record sets up another position within the game, its FEN is a line before the move that
+// is made in it. Where a fault stopped the game, a line "?" follows the moves, and then the
+// record's text from the first such fault on, without blanks around it.
 func (r *Report) ID() (string, bool) {
 	rules, err := For(r.Variant)
 	if err != nil || r.Final.Variant == record.UnknownVariant || len(r.played) != len(r.Moves) {
@@ -57,10 +56,9 @@ const (
 	restPart                 // the record's text from the fault on that stopped the game
 )
 
-// eachPart calls f with the parts of a game: the position from which it begins, unless that
-// is the variant's starting position, then its moves, each after the position that the record
-// sets up before it, if any, and the rest. It says whether it could; else the game was changed
-// since it was judged.
+// eachPart calls f with the parts of a game: the position from which it begins, unless that is the
+// variant's starting position, then its moves, each after the position that the record sets up
+// before it, if any, and the rest. It says whether it could: else the game was changed since.
 func (r *Report) eachPart(f func(kind part, text string)) bool {
 	n := 0
 	if r.isPlain() {
@@ -100,8 +98,7 @@ func (r *Report) eachPart(f func(kind part, text string)) bool {
 	return true
 }
 
-// isPlain says whether the game begins from the variant's starting position and
-// no other is set up in it.
+// isPlain says whether the game begins from the starting position and no other is set up in it.
 func (r *Report) isPlain() bool {
 	g := r.Game
 	if g.Start != nil || g.Tag("FEN") != "" {

@@ -15,8 +15,7 @@ const (
 	maxNamed = 6
 )
 
-// texts returns the texts in full of those legal moves that are named by their
-// indices, sorted bytewise.
+// texts returns the texts in full of the legal moves with the given indices, sorted bytewise.
 func (p *Position) texts(legal []Move, named []int) []string {
 	all := p.spell(legal, named)
 	slices.Sort(all)

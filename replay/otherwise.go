@@ -19,8 +19,7 @@ func Lettered(v record.Variant, w *record.Word) bool {
 		slices.ContainsFunc(w.Steps, func(s record.Step) bool { return s.File >= 0 })
 }
 
-// InLetters returns a move's text with letters and digits in place of the numbers of a
-// board that has numbers.
+// InLetters returns a move's text with letters and digits for the numbers of a numeric board.
 func InLetters(b record.Board, text string) string {
 	if b.Numbering != record.Numeric {
 		return text
@@ -144,8 +143,7 @@ func (e *explainer) backward() *record.Word {
 	return &read
 }
 
-// turnsBack returns the square where the word's capture goes back on the diagonal
-// that it came by, if it does.
+// turnsBack returns the square where the word's capture goes straight back, if it does.
 func (e *explainer) turnsBack() (uint8, bool) {
 	g, steps := e.p.rules.geometry, e.w.Steps
 	for i := 2; i < len(steps); i++ {

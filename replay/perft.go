@@ -26,8 +26,7 @@ func (p *Position) leaves(depth int, above []Move) (n uint64) {
 	return n
 }
 
-// Divide returns for each legal move, by its text in full, the leaves below it at the
-// given depth, which is 1 or more.
+// Divide returns the leaves below each legal move, by its text in full, at a depth of 1 or more.
 func (p *Position) Divide(depth int) map[string]uint64 {
 	legal := p.Moves(nil)
 	leaves := make(map[string]uint64, len(legal))

@@ -68,8 +68,7 @@ type postSide struct {
 	exceeded bool      // for all of the game
 }
 
-// postClock follows the days of a game by post. Days without a year are the next of that
-// name after the day before.
+// postClock follows the days of a game by post. A day without a year is the next of that name.
 type postClock struct {
 	year   int       // in which the game began; 0 where it is unknown
 	last   time.Time // the day named last
@@ -153,8 +152,7 @@ func (c *postClock) day(text string, from time.Time) (time.Time, bool) {
 	return at, true
 }
 
-// daysBetween counts the days after from up to to, without those of breaks, which
-// count for neither side (Codex 4.4.2).
+// daysBetween counts the days after from up to to, without those of breaks (Codex 4.4.2).
 func (c *postClock) daysBetween(from, to time.Time) int {
 	n := int(to.Sub(from).Hours() / 24)
 	for _, p := range c.pauses {

@@ -141,9 +141,8 @@ func (j *Arbiter) score(recorded record.Result, whole bool) *[2]int {
 	return nil
 }
 
-// Points counts the pieces of both colours on the upper half of the board,
-// which is Black's and scores for White, and on the lower: Adiukh 5.1. On a
-// board with a middle rank that counts for White.
+// Points counts the pieces of both colours on the upper half of the board, which is Black's and
+// scores for White, and on the lower: Adiukh 5.1. A middle rank counts for White.
 func (p *Position) Points() (white, black int) {
 	ranks := p.rules.geometry.board.Ranks
 	for n, t := range p.towers {

@@ -5,8 +5,7 @@ import (
 	"github.com/stolb/stolb/record/message"
 )
 
-// Rules is a variant: everything in which one game differs from another. The
-// engine reads them as data.
+// Rules is a variant as data: everything in which one game differs from another.
 type Rules struct {
 	Variant record.Variant
 

@@ -217,8 +217,7 @@ func appendPlies(plies []record.Ply, moves []record.SolutionMove) []record.Ply {
 	return plies
 }
 
-// fail adds to a line what cannot be played as it is written, and says why where
-// judging the game will not.
+// fail adds what cannot be played as written, and says why where judging the game will not.
 func (s *solver) fail(line *record.SolutionLine, p *Position, out *solved) {
 	rest := line.Moves[len(out.index):]
 	ply, written := len(out.plies)+1, &rest[0]

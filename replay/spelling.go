@@ -15,8 +15,7 @@ type spelling string
 // maxCompared is how many bytes of a word are compared.
 const maxCompared = 64
 
-// looksLike are, for a character, those for which hands and print make it be
-// taken; for one that cannot be read, all.
+// looksLike are the characters for which one is taken; for one that cannot be read, all.
 var looksLike = [128]string{
 	'a': "d", 'b': "h6", 'c': "e", 'd': "a", 'e': "c", 'f': "t", 'g': "9", 'h': "b",
 	'0': "68", '1': "74", '2': "7", '3': "85", '4': "91", '5': "36", '6': "508b", '7': "12", '8': "306", '9': "4g",
@@ -101,8 +100,7 @@ func (s spelling) editDistance(text string) int {
 	return row[len(s)]
 }
 
-// fold spells what could not be read with the characters of moves, a byte each;
-// only so much of it as is compared.
+// fold spells what could not be read with the characters of moves, as far as it is compared.
 func fold(text string) spelling {
 	var buf [maxCompared]byte
 	spelt := buf[:0]

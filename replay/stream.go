@@ -133,8 +133,7 @@ func Stream[In sized, Out any](ctx context.Context, jobs int, in iter.Seq2[In, e
 	}
 }
 
-// cutter groups work into batches and hands each over when it is full. Its channels
-// can hold all batches that there are.
+// cutter hands over work in batches. Its channels can hold all batches that there are.
 type cutter[In sized, Out any] struct {
 	ctx   context.Context
 	slots chan struct{}        // one token for each that is taken

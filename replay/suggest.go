@@ -41,8 +41,7 @@ type prospect struct {
 	open     bool // it may be further
 }
 
-// stopAt lists the legal moves where the game stops at a word, and returns
-// those of them that it names.
+// stopAt lists the legal moves where the game stops at a word, and returns those that it names.
 func (j *Arbiter) stopAt(w *record.Word) []prospect {
 	r, named := j.report, j.p.likely(w, j.legal, MaxLegal)
 	texts := j.p.spell(j.legal, named)
@@ -165,8 +164,7 @@ func (j *Arbiter) hint(i int, prospects []prospect) (hint message.Message) {
 	return hint
 }
 
-// maxSlip is how far a word may be from what it was meant to be for that to be
-// named: by one character.
+// maxSlip is how far a word may be from what is named as its meaning: by one character.
 const maxSlip = 2
 
 // asSaid is the distance of a move that the record itself says was meant, by a correction
@@ -257,9 +255,8 @@ func (j *Arbiter) readOn(i int, fit []int) (*Move, string) {
 	return &j.legal[best], j.p.spell(j.legal, []int{best})[0]
 }
 
-// earlier names moves at plies before the i-th with
-// which more can be played than with the prospects there, or as much where they
-// are less like what is written. They start or end like the moves played.
+// earlier names moves at plies before the i-th, which start or end like those played, with which
+// more can be played than with the prospects there, or as much where these are less like the word.
 func (j *Arbiter) earlier(i int, prospects []prospect) message.Message {
 	f, best, near := &j.follower, i, 0
 	if len(prospects) > 0 {

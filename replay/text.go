@@ -14,8 +14,7 @@ func (p *Position) From(m *Move) record.Square { return p.rules.geometry.square[
 // To returns the square that the move ends on.
 func (p *Position) To(m *Move) record.Square { return p.rules.geometry.square[m.to] }
 
-// Captured returns the squares of the captured pieces in the order in which
-// they are taken; none for a quiet move.
+// Captured returns the squares of the captured pieces in their order; none for a quiet move.
 func (p *Position) Captured(m *Move) []record.Square { return p.rules.squares(m.taken[:m.n]) }
 
 // Landed returns the squares on which the move's captures land, in order; the

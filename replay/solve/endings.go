@@ -10,8 +10,7 @@ import (
 )
 
 const (
-	// fewPieces is how many pieces are on the board, prisoners included, where a search
-	// makes a table of all that can follow.
+	// fewPieces is with how many pieces, prisoners included, a search makes a table of all to come.
 	fewPieces = 3
 	// fewFirst is how many there are where it is worth half of a search to have all that
 	// can follow the position itself; else an eighth.
@@ -100,8 +99,7 @@ type edge struct {
 	next int32 // of the edges to the same position
 }
 
-// reach returns the positions that can follow p, those that are known as ends; false
-// where these are more than limit.
+// reach returns what can follow p, known positions as ends; false where that is more than limit.
 func (e *endings) reach(p *replay.Position, k key, limit int) (*graph, bool) {
 	g := &graph{edges: make([]edge, 1)}
 	index := map[key]int32{}

@@ -131,8 +131,7 @@ func (e *examiner) lines() {
 	e.all = []line{l}
 }
 
-// fill plays the forced captures on that the author left out at the end of the line
-// (Ukrainian rules VI.7.4.5).
+// fill plays the forced captures left out at the end of the line (Ukrainian rules VI.7.4.5).
 func (l *line) fill() {
 	for l.end.MustCapture() {
 		moves := l.end.Moves(nil)
@@ -387,8 +386,7 @@ func (e *examiner) idle() {
 	}
 }
 
-// playable says whether a line can be played from a position with the same captures, and
-// ends the game where it did.
+// playable says whether a line can be played from p with the same captures, and ends the game too.
 func (l *line) playable(p replay.Position) bool {
 	for i := range l.steps {
 		s, moves := &l.steps[i], p.Moves(nil)

@@ -122,8 +122,7 @@ type searcher struct {
 	spare   []replay.Move
 }
 
-// search goes on until the position is solved or the searcher has looked at limit
-// positions, and returns what is known of it.
+// search goes on until the position is solved or limit positions were looked at in all.
 func (s *searcher) search(p *replay.Position, limit int) worth {
 	s.limit, s.stopped, s.depth = limit, false, 0
 	k := keyOf(p)
@@ -232,8 +231,7 @@ func (s *searcher) lookAlong(p *replay.Position, k key) worth {
 
 // sum returns what a frame's moves say of it, and the move to be followed next, and how far.
 func (f *frame) sum(attacks bool, pn, dn uint32) (w worth, chosen int, nextPn, nextDn uint32) {
-	// For the attacker one proven move proves, and all must be refuted to refute; for the
-	// defender it is the other way round.
+	// One proven move of the attacker's proves, all refuted refute; for the defender the other way.
 	one := func(w *worth) uint32 { return w.pn }
 	all := func(w *worth) uint32 { return w.dn }
 	if !attacks {

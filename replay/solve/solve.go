@@ -28,8 +28,8 @@ func (a Answer) String() string { return [...]string{"open", "proven", "refuted"
 
 // Options say what has to be done, and how much may be spent on it.
 type Options struct {
-	// Task is what has to be done: to win, if it is the zero Task, not to lose, or to
-	// lock pieces of the other side.
+	// Task is what has to be done: to win (the zero Task), not to lose, or to lock the other's
+	// pieces.
 	Task record.Task
 	// By is the side that does it, whichever is to move: White, by the books (Codex 5.1.3).
 	By record.Colour
@@ -74,8 +74,7 @@ const (
 	firstRound = 1 << 10
 )
 
-// Position solves a position. What is not known when ctx ends, or so many positions
-// were looked at, is Open.
+// Position solves a position. What is not known when ctx ends, or after so many nodes, is Open.
 func Position(ctx context.Context, p *replay.Position, o Options) *Solution {
 	return solve(ctx, p, o).solution(p)
 }
