@@ -93,14 +93,13 @@ func (j *Arbiter) aside(a *record.Ply) {
 	j.fault(f)
 }
 
-// share gives the follower work to do, as far as the game may take so much.
-func (j *Arbiter) share(work int) {
+// share gives the follower work to do, as far as the game may take so much. What it returns
+// takes back what the follower has not done.
+func (j *Arbiter) share(work int) (unspent func()) {
 	j.follower.left = max(min(work, workPerGame+workPerPly*len(j.report.Game.Plies)-j.work), 0)
 	j.work += j.follower.left
+	return func() { j.work -= max(j.follower.left, 0) }
 }
-
-// unspent takes back what the follower has not done.
-func (j *Arbiter) unspent() { j.work -= max(j.follower.left, 0) }
 
 // suggest makes suggestions of the legal moves that stopAt named for the i-th ply, at which the
 // game stops: those first with which most of what follows can be played, and of these the ones that
@@ -120,9 +119,9 @@ func (j *Arbiter) suggest(i int, fault *record.Fault, prospects []prospect) {
 	slices.SortFunc(prospects, compareProspects)
 	f := &j.follower
 	if f.begin(g.Plies, i); i+1 < f.end {
-		j.share(workPerPly / 2 * len(g.Plies))
+		unspent := j.share(workPerPly / 2 * len(g.Plies))
 		j.follow(i, prospects)
-		j.unspent()
+		unspent()
 		slices.SortFunc(prospects, compareProspects)
 	}
 	fault.Suggestions = make([]string, len(prospects))
@@ -234,8 +233,7 @@ func (j *Arbiter) readOn(i int, fit []int) (*Move, string) {
 	if f.begin(g.Plies, i); i+1 >= f.end || len(fit) > MaxLegal {
 		return nil, ""
 	}
-	j.share(workPerGame + workPerPly*len(g.Plies))
-	defer j.unspent()
+	defer j.share(workPerGame + workPerPly*len(g.Plies))()
 	best, reach, second := -1, -1, -1
 	for _, n := range fit {
 		p := j.p
@@ -263,8 +261,7 @@ func (j *Arbiter) earlier(i int, prospects []prospect) message.Message {
 		best, near = prospects[0].reach, prospects[0].distance
 	}
 	line, first := j.line(i)
-	j.share(workPerPly / 2 * len(f.plies))
-	defer j.unspent()
+	defer j.share(workPerPly / 2 * len(f.plies))()
 	var slips []prospect
 	for n := i - 1; n >= first && f.left > 0; n-- {
 		p, played := &line[n-first], &j.report.played[n]

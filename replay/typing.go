@@ -40,8 +40,7 @@ func (j *Arbiter) typingSlip(i int, prospects []prospect) message.Message {
 	}
 	same := func(a, b *record.Ply) bool { return a.Word.Text == b.Word.Text }
 	if i >= 2 && i+1 < j.follower.end && same(&plies[i-2], &plies[i]) && same(&plies[i-1], &plies[i+1]) {
-		j.share(workPerPly / 2 * len(plies))
-		defer j.unspent()
+		defer j.share(workPerPly / 2 * len(plies))()
 		if reach, open := j.follower.follow(&j.p, -1, i+2); reach == len(plies) && !open {
 			return message.Of("replay.row-twice", "first", plies[i].Word.Text, "second", plies[i+1].Word.Text)
 		}

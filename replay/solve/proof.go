@@ -2,6 +2,7 @@ package solve
 
 import (
 	"context"
+	"slices"
 
 	"github.com/stolb/stolb/replay"
 )
@@ -26,12 +27,8 @@ func Proof(ctx context.Context, p *replay.Position, o Options) (moves map[string
 		side ^= 1
 	}
 	moves = map[string]string{}
-	searcher := s.first[0].searcher
-	for i := range s.first {
-		if s.first[i].searcher.nodes > searcher.nodes {
-			searcher = s.first[i].searcher // which remembers most
-		}
-	}
+	most := slices.MaxFunc(s.first, func(a, b first) int { return a.searcher.nodes - b.searcher.nodes })
+	searcher := most.searcher
 	known := map[key]bool{} // false while what follows is being looked at
 	var follow func(p *replay.Position) bool
 	follow = func(p *replay.Position) bool {
