@@ -94,6 +94,7 @@ type game struct {
 	Report  *replay.Report
 	Figures map[int]*figure // by the index of their run, see Book.runs
 
+	Level int      // of its heading
 	said  []string // the tags that are not printed above it
 	final bool     // its last position has a diagram where the record asks for none
 }
@@ -473,7 +474,8 @@ func Collect(title string, files []string, o Options) (*Book, []Fault, error) {
 				return message.Of("book.too-many-games", "n", MaxGames)
 			}
 			g := b.game(r, "", true)
-			root.AppendChild(root, &part{content: g, level: 1})
+			g.Level = 1
+			root.AppendChild(root, &part{kind: kindGame, content: g})
 			return nil
 		})
 		if err != nil {
@@ -483,7 +485,7 @@ func Collect(title string, files []string, o Options) (*Book, []Fault, error) {
 	for _, of := range []string{"players", "openings"} {
 		if entries := b.entries(of); len(entries) > 0 {
 			root.AppendChild(root, heading(1, "index-"+of, message.Of(indexTitles[of]).In(o.Language)))
-			root.AppendChild(root, &part{content: &index{entries, of == "openings"}})
+			root.AppendChild(root, &part{kind: kindIndex, content: &index{entries, of == "openings"}})
 		}
 	}
 	return b.book, b.faults, nil
@@ -494,13 +496,9 @@ func (b *Book) say(id message.ID) string { return message.Of(id).In(b.Language) 
 // body returns the blocks without a first heading that is the title, which is
 // printed before them.
 func (b *Book) body() []ast.Node {
-	var all []ast.Node
-	n := b.root.FirstChild()
-	if h, ok := n.(*ast.Heading); ok && h.Level == 1 && b.textOf(n) == b.Title {
-		n = n.NextSibling()
-	}
-	for ; n != nil; n = n.NextSibling() {
-		all = append(all, n)
+	all := childrenOf(b.root)
+	if h, ok := b.root.FirstChild().(*ast.Heading); ok && h.Level == 1 && b.textOf(h) == b.Title {
+		return all[1:]
 	}
 	return all
 }
@@ -517,7 +515,7 @@ func (b *Book) contents() []line {
 			}
 		case *part:
 			if g, ok := n.content.(*game); ok {
-				l = line{ID: g.ID, Name: strconv.Itoa(g.Number) + ".\u00a0" + b.gameName(g), players: true, level: n.level}
+				l = line{ID: g.ID, Name: strconv.Itoa(g.Number) + ".\u00a0" + b.gameName(g), players: true, level: g.Level}
 			}
 		}
 		switch last := len(all) - 1; {
@@ -543,8 +541,8 @@ const (
 	lineLength = 55
 )
 
-// onePage says whether a composition's solution fits beneath its diagram.
-func (p *part) onePage() bool {
+// OnePage says whether a composition's solution fits beneath its diagram.
+func (p *part) OnePage() bool {
 	lines, length := 1, 0
 	if s, ok := p.LastChild().(*part).content.(*solution); ok {
 		for _, run := range s.runs {

@@ -278,7 +278,7 @@ func TestEPUB(t *testing.T) {
 // An EPUB says the day of a date as far as it is known.
 func TestDay(t *testing.T) {
 	for date, want := range map[string]string{"2026": "2026", "2026.03": "2026-03", "12.03.2021": "2021-03-12", "весна": ""} {
-		require.Equal(t, want, (&xhtml{Book: &Book{Date: date}}).Day(), date)
+		require.Equal(t, want, (&Book{Date: date}).day(), date)
 	}
 }
 

@@ -62,7 +62,7 @@ func TestComposition(t *testing.T) {
 		o.Language = message.Ukrainian
 		b, faults := Read("b.md", []byte(text+"\nХід `2... b6-c5` і [](#one).\n\n```index of=authors\n```\n"), o)
 		require.Empty(t, faults, text)
-		require.Equal(t, []string{"1. М. О. Абацієв", "«Шашки», 1975"}, b.figures[0].above())
+		require.Equal(t, []string{"1. М. О. Абацієв", "«Шашки», 1975"}, b.figures[0].Above())
 		require.Equal(t, "Нічия", b.caption(b.figures[0]))
 		require.Equal(t, "W:Wc3,e3:Ba7,h8", b.figures[0].Position.FEN())
 		page := pageOf(t, b)

@@ -44,8 +44,7 @@ func (b *Book) WriteEPUB(w io.Writer, changed time.Time) error {
 			}
 		}
 	}
-	x := b.xhtml(where)
-	pack.xhtml = x
+	x := b.html(where)
 	sum := sha256.New()
 	texts := make([]string, len(parts))
 	for i, nodes := range parts {
@@ -53,8 +52,8 @@ func (b *Book) WriteEPUB(w io.Writer, changed time.Time) error {
 		if err != nil {
 			return err
 		}
-		chapter := page{xhtml: x, Name: b.called(), Titled: i == 0, Body: body}
-		texts[i] = xmlHead + x.text("chapter", chapter)
+		chapter := page{Name: b.called(), Titled: i == 0, Body: body}
+		texts[i] = xmlHead + x.page("chapter", chapter)
 		io.WriteString(sum, texts[i]) // which does not fail
 	}
 	contents := b.contents()
@@ -93,10 +92,10 @@ func (b *Book) WriteEPUB(w io.Writer, changed time.Time) error {
 <rootfiles><rootfile full-path="EPUB/book.opf" media-type="application/oebps-package+xml"/></rootfiles>
 </container>
 `)
-	add("EPUB/book.opf", xmlHead+x.text("package", pack))
+	add("EPUB/book.opf", xmlHead+x.page("package", pack))
 	add("EPUB/book.css", css)
-	nav := page{xhtml: x, Name: b.say("book.contents"), Contents: contents}
-	add("EPUB/nav.xhtml", xmlHead+x.text("chapter", nav))
+	nav := page{Name: b.say("book.contents"), Contents: contents}
+	add("EPUB/nav.xhtml", xmlHead+x.page("chapter", nav))
 	for i, name := range pack.Chapters {
 		add("EPUB/"+name+".xhtml", texts[i])
 	}
@@ -123,9 +122,9 @@ func (b *Book) WriteEPUB(w io.Writer, changed time.Time) error {
 const coverLine = 24
 
 // cover draws the title over the first diagram.
-func (x *xhtml) cover() string {
+func (o *output) cover() string {
 	lines := []string{""}
-	for word := range strings.FieldsSeq(printable(x.called())) {
+	for word := range strings.FieldsSeq(printable(o.called())) {
 		last := &lines[len(lines)-1]
 		if *last != "" && utf8.RuneCountInString(*last+" "+word) > coverLine {
 			lines = append(lines, word)
@@ -133,16 +132,16 @@ func (x *xhtml) cover() string {
 		}
 		*last = strings.TrimSpace(*last + " " + word)
 	}
-	f := x.figures[0]
+	f := o.figures[0]
 	board := diagram.Draw(&f.Position, f.Drawn).AppendSVG(nil, diagram.Length{Value: 400, Unit: "px"})
-	return x.text("cover", map[string]any{
-		"Lines": lines[:min(len(lines), 4)], "Author": x.Author, "Board": template.HTML(board),
-	})
+	return diagram.Printable(o.made("cover", map[string]any{
+		"Lines": lines[:min(len(lines), 4)], "Author": o.Author, "Board": template.HTML(board),
+	}))
 }
 
-// Day is for templates: the date as EPUB has it, as far as it is known.
-func (x *xhtml) Day() string {
-	d, _ := record.ParseDate(x.Date)
+// day returns the date as EPUB has it, as far as it is known.
+func (b *Book) day() string {
+	d, _ := record.ParseDate(b.Date)
 	return d.ISO()
 }
 
@@ -157,7 +156,9 @@ func (b *Book) parts() [][]ast.Node {
 		case *tables.FootnoteList:
 			level = 1
 		case *part:
-			level = n.level
+			if g, ok := n.content.(*game); ok {
+				level = g.Level
+			}
 		}
 		if level == 1 && len(parts[len(parts)-1]) > 0 {
 			parts = append(parts, nil)

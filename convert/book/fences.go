@@ -272,8 +272,9 @@ func (m *manuscript) gameFence(f *fence) []ast.Node {
 		return nil
 	}
 	g := m.game(r, id, false)
+	g.Level = 2
 	m.noted(g, f.place("id"))
-	return []ast.Node{&part{content: g, level: 2}}
+	return []ast.Node{&part{kind: kindGame, content: g}}
 }
 
 // played reports a game of which the block names another variant than its record.
@@ -436,7 +437,7 @@ func (m *manuscript) addFigure(f *fence, p *record.Position, fig figure) []ast.N
 	}
 	figure := m.figure(p, fig, o)
 	m.named(figure.ID, f.place("id"), m.book.name(figure))
-	return []ast.Node{&part{content: figure}}
+	return []ast.Node{&part{kind: kindFigure, content: figure}}
 }
 
 // indexes are what there are indexes of.
@@ -452,7 +453,7 @@ func (m *manuscript) indexFence(f *fence) []ast.Node {
 	m.later = append(m.later, func() { x.Entries = m.entries(of) })
 	head := heading(2, m.freeID("index-"+of), title)
 	m.named(idOf(head), f.at, title)
-	return []ast.Node{head, &part{content: x}}
+	return []ast.Node{head, &part{kind: kindIndex, content: x}}
 }
 
 // apart are attributes beside which others of their block say nothing.

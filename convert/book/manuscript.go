@@ -221,6 +221,7 @@ func (m *manuscript) blocks(parent ast.Node) {
 			parent.RemoveChild(parent, n)
 		}
 	}
+	inRows(parent)
 }
 
 // heading names a heading by its {#id}, else by its text.

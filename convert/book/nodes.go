@@ -22,54 +22,64 @@ import (
 // blocks of code. A Text is a line break only. Links to places in the book begin with #.
 // What CommonMark has no node for is a part or unbroken.
 
+// The kinds of parts, and of what is unbroken. A composition has its figure and its solution as
+// children, and a row the diagrams that are beside each other.
 var (
-	kindPart     = ast.NewNodeKind("StolbPart")
-	kindUnbroken = ast.NewNodeKind("StolbUnbroken")
+	kindGame        = ast.NewNodeKind("Game")
+	kindFigure      = ast.NewNodeKind("Figure")
+	kindSolution    = ast.NewNodeKind("Solution")
+	kindComposition = ast.NewNodeKind("Composition")
+	kindRow         = ast.NewNodeKind("Row")
+	kindPicture     = ast.NewNodeKind("Picture")
+	kindResults     = ast.NewNodeKind("Results")
+	kindIndex       = ast.NewNodeKind("Index")
+	kindUnbroken    = ast.NewNodeKind("Unbroken")
 )
 
-// part is a block that CommonMark does not have. One without content is a composition,
-// whose children are its figure and its solution.
+// part is a block that CommonMark does not have.
 type part struct {
 	ast.BaseBlock
-	content any // *game, *figure, *solution, *index, *results or *picture
-	level   int // of a game's heading
+	kind    ast.NodeKind
+	content any // *game, *figure, *solution, *index, *results or *picture; nil of what has children
 }
 
 type solution struct {
 	runs []notation.Run
-	of   *figure // nil if it is beneath its diagram
+	Of   *figure // nil if it is beneath its diagram
 }
 
 // Kind implements ast.Node.
-func (*part) Kind() ast.NodeKind { return kindPart }
+func (p *part) Kind() ast.NodeKind { return p.kind }
 
 // Dump implements ast.Node.
 func (p *part) Dump(source []byte, level int) { ast.DumpHelper(p, source, level, nil, nil) }
 
-// inRow returns what to write before and after a diagram that is beside others, of what
-// opens a row of diagrams, parts them, and ends it.
-func (p *part) inRow(row [3]string) (before, after string) {
-	follows, continues := isDiagram(p.PreviousSibling()), isDiagram(p.NextSibling())
-	switch {
-	case !isDiagram(p) || !follows && !continues:
-		return "", ""
-	case follows:
-		row[0] = ""
+// inRows puts diagrams with nothing between them into rows.
+func inRows(parent ast.Node) {
+	for n := parent.FirstChild(); n != nil; n = n.NextSibling() {
+		if !isDiagram(n) || !isDiagram(n.NextSibling()) {
+			continue
+		}
+		row := &part{kind: kindRow}
+		parent.InsertBefore(parent, n, row)
+		for isDiagram(row.NextSibling()) {
+			row.AppendChild(row, row.NextSibling())
+		}
+		n = row
 	}
-	if continues {
-		return row[0], row[1]
-	}
-	return row[0], row[2]
 }
 
 // isDiagram says whether a node is a diagram, or a composition without its solution.
 func isDiagram(n ast.Node) bool {
 	p, ok := n.(*part)
-	if !ok {
-		return false
+	return ok && (p.kind == kindFigure || p.kind == kindComposition && p.ChildCount() == 1)
+}
+
+func childrenOf(n ast.Node) (all []ast.Node) {
+	for c := n.FirstChild(); c != nil; c = c.NextSibling() {
+		all = append(all, c)
 	}
-	_, drawn := p.content.(*figure)
-	return drawn || p.content == nil && p.ChildCount() == 1
+	return all
 }
 
 // unbroken is words at which no line ends: names of players with " – " between, or moves
@@ -164,7 +174,7 @@ func (b *Book) textOf(n ast.Node) string {
 		return string(n.Label(b.source))
 	}
 	all := ""
-	for c := n.FirstChild(); c != nil; c = c.NextSibling() {
+	for _, c := range childrenOf(n) {
 		all += b.textOf(c)
 	}
 	if n.Kind() == ast.KindCodeSpan {
@@ -177,8 +187,8 @@ func linesOf(n ast.Node, source []byte) string { return string(n.Lines().Value(s
 
 // label returns the line above a solution.
 func (b *Book) label(s *solution) string {
-	if s.of != nil {
-		return s.of.above()[0]
+	if s.Of != nil {
+		return s.Of.Above()[0]
 	}
 	return b.say("book.solution")
 }
@@ -186,7 +196,7 @@ func (b *Book) label(s *solution) string {
 // footnotes returns the footnotes to which something refers, in the order of their numbers.
 func (b *Book) footnotes() (all []*tables.Footnote) {
 	if list, ok := b.root.LastChild().(*tables.FootnoteList); ok {
-		for n := list.FirstChild(); n != nil; n = n.NextSibling() {
+		for _, n := range childrenOf(list) {
 			all = append(all, n.(*tables.Footnote))
 		}
 	}
@@ -220,8 +230,8 @@ func (p *picture) File() string { return fmt.Sprintf("picture-%d.%s", p.Number, 
 // Type returns the picture's MIME type.
 func (p *picture) Type() string { return "image/" + p.Format }
 
-// address returns the picture itself as an address.
-func (p *picture) address() string {
+// Address returns the picture itself as an address.
+func (p *picture) Address() string {
 	return "data:" + p.Type() + ";base64," + base64.StdEncoding.EncodeToString(p.Data)
 }
 
@@ -253,5 +263,5 @@ func (m *manuscript) picture(n *ast.Image) []ast.Node {
 	}
 	p.Format, p.Width, p.Height = format, size.Width, size.Height
 	m.book.pictures = append(m.book.pictures, p)
-	return []ast.Node{&part{content: p}}
+	return []ast.Node{&part{kind: kindPicture, content: p}}
 }

@@ -70,7 +70,7 @@ func (m *manuscript) positionFence(f *fence) []ast.Node {
 	drawn := m.addFigure(f, &p, figure{
 		ID: f.values["id"], Composition: true, Author: either("author", "Author"), Source: source, Caption: task.In(m.Language),
 	})[0].(*part) // what can be wrong are marks, which a composition does not have
-	whole := &part{}
+	whole := &part{kind: kindComposition}
 	whole.AppendChild(whole, drawn)
 	if len(r.Moves) > 0 {
 		runs := notation.Solution(r, &m.words, m.Language)
@@ -79,9 +79,9 @@ func (m *manuscript) positionFence(f *fence) []ast.Node {
 		}
 		if f.values["solution"] == "back" {
 			of := drawn.content.(*figure)
-			m.solutions = append(m.solutions, &part{content: &solution{runs, of}})
+			m.solutions = append(m.solutions, &part{kind: kindSolution, content: &solution{runs, of}})
 		} else {
-			whole.AppendChild(whole, &part{content: &solution{runs: runs}})
+			whole.AppendChild(whole, &part{kind: kindSolution, content: &solution{runs: runs}})
 		}
 	} else if f.values["solution"] != "" {
 		m.wrong(f.place("solution"), message.Of("book.no-solution"))
@@ -232,9 +232,9 @@ func likeGame(solution string) bool {
 	return !found || numberedMove().MatchString(bracket)
 }
 
-// above returns the lines over a composition's diagram: its number, the author,
+// Above returns the lines over a composition's diagram: its number, the author,
 // the source (Ukrainian rules VI.7.4.1).
-func (f *figure) above() []string {
+func (f *figure) Above() []string {
 	if !f.Composition {
 		return nil
 	}

@@ -1,7 +1,6 @@
 package book
 
 import (
-	"io"
 	"slices"
 	"strings"
 	"unicode/utf8"
@@ -17,7 +16,6 @@ type markup struct {
 	trim         string    // characters that a paragraph does not end with
 	inline       bool      // how the game ended is in the paragraph before
 	beside       [3]string // what opens a paragraph before a diagram, parts them, and ends both
-	row          [3]string // what opens diagrams side by side, parts them, and ends them
 	comment      [2]string
 	text, ending func(string) string
 	word         func(class, text string) string // at which no line ends
@@ -71,13 +69,11 @@ func (m *markup) unbroken(n *unbroken) string {
 // besideLength is how many characters of a paragraph there is space for beside a diagram.
 const besideLength = 400
 
-// write writes the text of a game as paragraphs with figures between, by the indexes of
+// paragraphs returns the text of a game as paragraphs with figures between, by the indexes of
 // their runs, which draw returns. The game's own moves are bold where there are others, or
-// remarks. The errors of w are those of its flush.
-func (m *markup) write(
-	w io.StringWriter, runs []notation.Run, figures map[int]*figure, draw func(*figure) string,
-) {
-	var text strings.Builder // of the paragraph that is open
+// remarks.
+func (m *markup) paragraphs(runs []notation.Run, figures map[int]*figure, draw func(*figure) string) string {
+	var w, text strings.Builder // text is that of the paragraph that is open
 	open, bold := false, false
 	length := 0 // in characters
 	type place struct {
@@ -168,6 +164,7 @@ func (m *markup) write(
 		}
 	}
 	end("", "")
+	return w.String()
 }
 
 // isSign says whether a run is a mark that is not words.

@@ -287,9 +287,8 @@ func TestBeside(t *testing.T) {
 				notation.Run{Role: notation.Main, Text: "b6-c5"}, notation.Run{Role: notation.Space, Text: " "})
 		}
 		runs = append(runs, notation.Run{Role: notation.Comment, Text: "конец"}, notation.Run{Role: notation.Ending, Text: "Ничья"}, notation.Run{Role: notation.Diagram})
-		var text strings.Builder
-		typstText.write(&text, runs, map[int]*figure{len(runs) - 1: {}}, func(*figure) string { return "DRAWING\n" })
-		first, last, _ := strings.Cut(text.String(), "stolb-beside({par({strong({\"")
+		text := typstText.paragraphs(runs, map[int]*figure{len(runs) - 1: {}}, func(*figure) string { return "DRAWING\n" })
+		first, last, _ := strings.Cut(text, "stolb-beside({par({strong({\"")
 		if n == 20 {
 			require.Empty(t, first)
 			require.True(t, strings.HasPrefix(last, "1.\"; "), last)
@@ -299,8 +298,8 @@ func TestBeside(t *testing.T) {
 			require.NotContains(t, first, "\"40.\"")
 			require.True(t, strings.HasPrefix(last, "17.\"; "), last)
 		}
-		require.Equal(t, n, strings.Count(text.String(), "c3-d4"))
-		require.Equal(t, strings.Count(text.String(), "{"), strings.Count(text.String(), "}"))
+		require.Equal(t, n, strings.Count(text, "c3-d4"))
+		require.Equal(t, strings.Count(text, "{"), strings.Count(text, "}"))
 		require.True(t, strings.HasSuffix(last, "linebreak(); emph(\"Ничья\"); })\n}, {DRAWING\n})\n"), last)
 	}
 }

@@ -102,9 +102,9 @@ func (m *manuscript) printed(f *fence, all []*replay.Report, level int, said []s
 			continue
 		}
 		g := m.game(r, "", false)
-		g.said = said
+		g.Level, g.said = level, said
 		m.noted(g, f.at)
-		blocks = append(blocks, &part{content: g, level: level})
+		blocks = append(blocks, &part{kind: kindGame, content: g})
 	}
 	return blocks
 }
@@ -232,9 +232,9 @@ func (m *manuscript) table(t *Crosstable) []ast.Node {
 		}
 		progress.Rows = append(progress.Rows, line)
 	}
-	blocks := []ast.Node{&part{content: cross}, ragged(plain(message.Of("book.system", "note", t.Note).In(m.Language)))}
+	blocks := []ast.Node{&part{kind: kindResults, content: cross}, ragged(plain(message.Of("book.system", "note", t.Note).In(m.Language)))}
 	if len(rounds) > 0 {
-		blocks = append(blocks, &part{content: progress})
+		blocks = append(blocks, &part{kind: kindResults, content: progress})
 	}
 	return blocks
 }
