@@ -125,16 +125,16 @@ func (s *shape) outline() []segment {
 func (s *shape) letters() []segment {
 	x, size := s.X, s.H/glyphSize
 	for _, r := range s.Text {
-		x -= glyphOf(r).wide * size / 2
+		x -= glyphOf(r).Wide * size / 2
 	}
 	var path []segment
 	for _, r := range s.Text {
 		g := glyphOf(r)
 		at := func(p point) point { return point{x + p.X*size, s.Y + p.Y*size} }
-		for _, part := range g.outline {
+		for _, part := range g.Outline {
 			path = append(path, segment{Op: part.Op, First: at(part.First), To: at(part.To)})
 		}
-		x += g.wide * size
+		x += g.Wide * size
 	}
 	return path
 }
@@ -144,8 +144,8 @@ const glyphSize = 1000
 
 // glyph is how wide a letter is, and its outline.
 type glyph struct {
-	wide    float64
-	outline []segment
+	Wide    float64
+	Outline []segment
 }
 
 var typeface = sync.OnceValue(func() *sfnt.Font {
@@ -169,16 +169,16 @@ func glyphOf(r rune) glyph {
 	if err != nil || wrong != nil {
 		return glyph{}
 	}
-	g := glyph{wide: float64(advance)}
+	g := glyph{Wide: float64(advance)}
 	at := func(p fixed.Point26_6) point { return point{float64(p.X), float64(p.Y)} }
 	for _, s := range segments { // TrueType has no cubic curves
 		switch s.Op {
 		case sfnt.SegmentOpMoveTo:
-			g.outline = append(g.outline, segment{Op: 'M', To: at(s.Args[0])})
+			g.Outline = append(g.Outline, segment{Op: 'M', To: at(s.Args[0])})
 		case sfnt.SegmentOpLineTo:
-			g.outline = append(g.outline, segment{Op: 'L', To: at(s.Args[0])})
+			g.Outline = append(g.Outline, segment{Op: 'L', To: at(s.Args[0])})
 		case sfnt.SegmentOpQuadTo:
-			g.outline = append(g.outline, segment{Op: 'Q', First: at(s.Args[0]), To: at(s.Args[1])})
+			g.Outline = append(g.Outline, segment{Op: 'Q', First: at(s.Args[0]), To: at(s.Args[1])})
 		}
 	}
 	return g

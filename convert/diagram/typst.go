@@ -3,7 +3,9 @@ package diagram
 import (
 	_ "embed"
 	"fmt"
+	"slices"
 	"strings"
+	"text/template"
 
 	"github.com/stolb/stolb/record"
 )
@@ -15,51 +17,23 @@ var typstBoard string
 // FEN as Draw does: AppendTypst appends calls of it. The module convert/book/typsttest
 // holds both to the same pictures.
 func TypstFunctions() string {
-	var b strings.Builder
-	b.WriteString("#let stolb-inks = (\n")
-	for _, ink := range []string{"colour", "black"} {
-		fmt.Fprintf(&b, "  %s: (\n", ink)
-		for r := range numRoles {
-			s := lookOf(r, ink == "black")
-			fmt.Fprintf(&b, "    %s: (fill: %s, stroke: %s, line: %s),\n",
-				s.Class, typstColour(s.Fill, s.Opacity), typstColour(s.Stroke, 1), number(s.Line))
-		}
-		b.WriteString("  ),\n")
+	var inks [2][]look // in colours and in black ink
+	for r := range numRoles {
+		inks[0], inks[1] = append(inks[0], lookOf(r, false)), append(inks[1], lookOf(r, true))
 	}
-	b.WriteString(")\n\n// Squares in the order of their numbers.\n#let stolb-boards = (\n")
-	named := map[record.Board]string{}
-	for _, v := range record.Variants() {
-		board := v.Board()
-		if named[board] != "" {
-			continue
-		}
-		named[board] = v.String()
-		var squares []string
-		for _, s := range board.Squares() {
-			squares = append(squares, s.Algebraic())
-		}
-		fmt.Fprintf(&b, "  %v: (files: %d, ranks: %d, numbered: %t, squares: \"%s\"),\n",
-			v, board.Files, board.Ranks, board.Numbering == record.Numeric, strings.Join(squares, " "))
+	sameBoard := func(v record.Variant) record.Variant { // the first that has it
+		all := record.Variants()
+		return all[slices.IndexFunc(all, func(w record.Variant) bool { return w.Board() == v.Board() })]
 	}
-	b.WriteString(")\n\n#let stolb-variants = (\n")
-	for _, v := range record.Variants() {
-		fmt.Fprintf(&b, "  %v: (board: \"%s\", marked: %t),\n", v, named[v.Board()], v.KingMarks())
+	var text strings.Builder
+	err := template.Must(template.New("").Delims("<<", ">>").Funcs(template.FuncMap{
+		"colour": typstColour, "number": number, "glyph": glyphOf, "sameBoard": sameBoard, "variants": record.Variants,
+		"numbered": func(b record.Board) bool { return b.Numbering == record.Numeric },
+	}).Parse(typstBoard)).Execute(&text, map[string]any{"Inks": inks, "Letters": []rune("0123456789abcdefghijkl")})
+	if err != nil {
+		panic(err) // the template is part of the program, and data has what it names
 	}
-	b.WriteString(")\n\n// The letters and digits of the Go fonts: how wide, and the outline, of a size of 1000.\n#let stolb-glyphs = (\n")
-	for _, r := range "0123456789abcdefghijkl" {
-		g := glyphOf(r)
-		var words []string // as in SVG: M begins at a point, L is a line, Q a curve, its control point first
-		for _, s := range g.outline {
-			if s.Op == 'Q' {
-				words = append(words, fmt.Sprintf("Q%v,%v,%v,%v", s.First.X, s.First.Y, s.To.X, s.To.Y))
-			} else {
-				words = append(words, fmt.Sprintf("%c%v,%v", s.Op, s.To.X, s.To.Y))
-			}
-		}
-		fmt.Fprintf(&b, "  \"%c\": (%v, \"%s\"),\n", r, g.wide, strings.Join(words, " "))
-	}
-	b.WriteString(")\n\n")
-	return b.String() + typstBoard
+	return text.String()
 }
 
 // AppendTypst appends a call of stolb-board, as code, that draws a position as Draw does,

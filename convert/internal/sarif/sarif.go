@@ -164,7 +164,7 @@ func (w *Writer) resultsOf(r *replay.Report) []result {
 		in := regionOf(g, f, place)
 		results[i] = result{
 			RuleID: f.Code, Level: level, Message: w.text(said(f)),
-			RuleIndex: slices.IndexFunc(kinds, func(k about) bool { return k.code == f.Code }),
+			RuleIndex: slices.Index(kinds, f.Code),
 			Locations: []object{{
 				"physicalLocation": object{"artifactLocation": artifact, "region": in},
 				"logicalLocations": []object{w.logical(g, f)},
