@@ -54,9 +54,7 @@ func Each[Out any](ctx context.Context, in *Input, newWorker func() func(*Entry,
 // workers at once. A report is the caller's to keep. What cannot be read is an error
 // in its place, and the next game or file follows; where ctx ends its error comes last.
 func Judge(ctx context.Context, in *Input) iter.Seq2[*replay.Report, error] {
-	return fresh(ctx, in, func(e *Entry) *replay.Report {
-		return new(*e.Judge())
-	})
+	return fresh(ctx, in, func(e *Entry) *replay.Report { return new(*e.Judge()) })
 }
 
 // Games yields all games of the input, in order; nothing is judged but where one ends and the

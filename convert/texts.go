@@ -418,8 +418,8 @@ func (in *Input) isTextBeside(picture string) bool {
 				name = strings.TrimSuffix(name, ext) // page.alto.xml is that of page.png, too
 				texts[stem(name+ext)] = true
 			}
-			for _, image := range imagesOf(filepath.Join(folder, entry.Name())) {
-				texts[stem(image)] = true
+			for _, word := range wordsIn(filepath.Join(folder, entry.Name())) {
+				texts[stem(word.Image)] = true
 			}
 		}
 		in.texted[folder] = texts
@@ -430,11 +430,11 @@ func (in *Input) isTextBeside(picture string) bool {
 // stem is a file's name without folder and extension.
 func stem(name string) string {
 	base := filepath.Base(filepath.FromSlash(strings.ReplaceAll(name, `\`, "/")))
-	return strings.TrimSuffix(base, filepath.Ext(base))
+	return cmp.Or(strings.TrimSuffix(base, filepath.Ext(base)), base)
 }
 
-// imagesOf returns the pictures that a recogniser's file names.
-func imagesOf(name string) (images []string) {
+// wordsIn returns the words that a recogniser's file has, which name their pictures.
+func wordsIn(name string) []restored.Word {
 	file, err := OpenPacked(name)
 	if err != nil {
 		return nil // it is reported when it is read
@@ -444,10 +444,5 @@ func imagesOf(name string) (images []string) {
 	if err != nil || doc == nil {
 		return nil
 	}
-	for i := range doc.Words {
-		if image := doc.Words[i].Image; image != "" && !slices.Contains(images, image) {
-			images = append(images, image)
-		}
-	}
-	return images
+	return doc.Words
 }

@@ -21,7 +21,6 @@ import (
 
 	"github.com/stolb/stolb/convert/diagram"
 	"github.com/stolb/stolb/convert/internal/notation"
-	"github.com/stolb/stolb/grammar"
 	"github.com/stolb/stolb/record"
 	"github.com/stolb/stolb/record/message"
 	"github.com/stolb/stolb/replay"
@@ -228,48 +227,15 @@ const (
 	MaxFaults = 1000 // that are reported
 )
 
-type builder struct {
-	Options
-	book    *Book
-	faults  []Fault
-	ids     map[string]string // the names of what can be referred to
-	numbers map[string]int    // and the numbers of games and figures
-	counts  map[bool]int      // of figures, true for those of compositions
-	games   map[string]*game  // by ID
-	files   map[source][]*replay.Report
-
-	indents map[int]int // the characters before the text of a block in a line of the manuscript
-
-	flow   flow            // the moves that sentences talk about
-	parser *grammar.Parser // of what sentences mention
-
-	of    *replay.Report // of which these are all positions
-	known map[notation.Place]notation.Reached
-}
-
-// source is a file of games, and the variant of those that do not say their own.
-type source struct {
-	name           string
-	defaultVariant record.Variant
-}
-
-func newBuilder(o Options) *builder {
-	return &builder{
-		Options: o, parser: grammar.NewParser(), book: &Book{Language: o.Language, notation: o.Notation, template: o.Template, root: ast.NewDocument()},
-		indents: map[int]int{}, ids: map[string]string{}, numbers: map[string]int{}, counts: map[bool]int{},
-		games: map[string]*game{}, files: map[source][]*replay.Report{},
-	}
-}
-
-func (b *builder) fault(file string, line, column int, m message.Message) {
-	if len(b.faults) < MaxFaults {
-		b.faults = append(b.faults, Fault{file, line, column, m})
+func (m *manuscript) fault(file string, line, column int, why message.Message) {
+	if len(m.faults) < MaxFaults {
+		m.faults = append(m.faults, Fault{file, line, column, why})
 	}
 }
 
 // judge reports the faults of a game, at their places in its file, and says whether
 // the game can be printed.
-func (b *builder) judge(r *replay.Report) bool {
+func (m *manuscript) judge(r *replay.Report) bool {
 	g := r.Game
 	reported := false
 	twofold := slices.ContainsFunc(r.Faults, func(f record.Fault) bool { return f.Code == record.ResultMismatch && !f.OnBoard })
@@ -279,25 +245,25 @@ func (b *builder) judge(r *replay.Report) bool {
 			continue
 		}
 		reported = true
-		b.inRecord(g, f.At, message.Of("book.in-game", "n", g.Source.Number, "why", f.Message))
+		m.inRecord(g, f.At, message.Of("book.in-game", "n", g.Source.Number, "why", f.Message))
 	}
 	if r.Verdict < replay.Unjudged || reported && !isLost(r) { // a variation may be what is illegal
-		return b.notes(r) && !reported
+		return m.notes(r) && !reported
 	}
 	if !reported {
-		b.fault(g.Source.File, g.Source.Line, 1, message.Of("book.unjudged", "n", g.Source.Number))
+		m.fault(g.Source.File, g.Source.Line, 1, message.Of("book.unjudged", "n", g.Source.Number))
 	}
 	return false
 }
 
 // notes reports numbers after moves that mean nothing, for which there is nothing to print,
 // plays the moves that comments mention, and says whether nothing is wrong with either.
-func (b *builder) notes(r *replay.Report) bool {
-	talked, sound, next := b.flow, true, 0
-	defer func() { b.flow = talked }()
+func (m *manuscript) notes(r *replay.Report) bool {
+	talked, sound, next := m.flow, true, 0
+	defer func() { m.flow = talked }()
 	wrong := func(at int, why message.Message) {
 		sound = false
-		b.inRecord(r.Game, at, why)
+		m.inRecord(r.Game, at, why)
 	}
 	var line func(game flow, before int, plies []record.Ply)
 	line = func(game flow, before int, plies []record.Ply) {
@@ -305,15 +271,15 @@ func (b *builder) notes(r *replay.Report) bool {
 		for i := range plies {
 			n, at := cmp.Or(plies[i].Note, new(record.Notes)), plies[i].At
 			for _, nag := range n.NAGs {
-				if text, ok := record.NAGText(nag, b.Language); !ok {
+				if text, ok := record.NAGText(nag, m.Language); !ok {
 					wrong(at, message.Of("book.no-nag", "n", r.Game.Source.Number, "nag", text))
 				}
 			}
 			// A comment that says nothing of where it is is searched from the move on.
 			say := func(text string, last, from int) {
-				b.flow = game
-				b.flow.last = last
-				b.sentence(text, func(inText int, why message.Message) {
+				m.flow = game
+				m.flow.last = last
+				m.sentence(text, func(inText int, why message.Message) {
 					place := at
 					if k := strings.Index(r.Game.Text[min(from, len(r.Game.Text)):], text); k >= 0 {
 						place = from + k + inText
@@ -334,7 +300,7 @@ func (b *builder) notes(r *replay.Report) bool {
 				if next < len(r.Variations) {
 					v := &r.Variations[next]
 					next++
-					line(b.aside(r, game, next, v.Before), v.Before, v.Line)
+					line(m.aside(r, game, next, v.Before), v.Before, v.Line)
 				}
 			}
 			earlier = at
@@ -349,11 +315,11 @@ func (b *builder) notes(r *replay.Report) bool {
 
 // aside returns the moves that comments in a variation talk about: those of the line that
 // contains it, as far as it branches off, and its own.
-func (b *builder) aside(r *replay.Report, game flow, number, before int) flow {
+func (m *manuscript) aside(r *replay.Report, game flow, number, before int) flow {
 	game.starts = slices.Clone(game.starts[:min(before, len(game.starts))])
 	game.lost = game.lost || !r.Variations[number-1].Legal
 	game.short = nil // by which moves without a number are found
-	known := b.positions(r)
+	known := m.positions(r)
 	for ply := 0; ; ply++ {
 		at, ok := known[notation.Place{Variation: number, Ply: ply}]
 		if !ok {
@@ -364,28 +330,28 @@ func (b *builder) aside(r *replay.Report, game flow, number, before int) flow {
 }
 
 // inRecord notes what is wrong at a byte of a game's record.
-func (b *builder) inRecord(g *record.Game, at int, what message.Message) {
+func (m *manuscript) inRecord(g *record.Game, at int, what message.Message) {
 	place := g.Place(at)
-	if g.Source.File == b.book.File {
-		place.Column += b.indents[place.Line]
+	if g.Source.File == m.book.File {
+		place.Column += m.indents[place.Line]
 	}
-	b.fault(g.Source.File, place.Line, place.Column, what)
+	m.fault(g.Source.File, place.Line, place.Column, what)
 }
 
 // game makes a game of a judged record, with the diagrams that the record asks
 // for; with final, the last position where it asks for none.
-func (b *builder) game(r *replay.Report, id string, final bool) *game {
-	g := &game{Number: len(b.book.games) + 1, Report: r, Figures: map[int]*figure{}, final: final}
+func (m *manuscript) game(r *replay.Report, id string, final bool) *game {
+	g := &game{Number: len(m.book.games) + 1, Report: r, Figures: map[int]*figure{}, final: final}
 	g.ID = cmp.Or(id, fmt.Sprintf("game-%d", g.Number))
-	b.book.games = append(b.book.games, g)
-	b.numbers[g.ID] = g.Number
-	for i, run := range b.book.runs(g) {
+	m.book.games = append(m.book.games, g)
+	m.numbers[g.ID] = g.Number
+	for i, run := range m.book.runs(g) {
 		if run.Role != notation.Diagram {
 			continue
 		}
 		at := notation.Place{Variation: run.Variation, Ply: run.Ply}
-		if p, ok := b.positions(r)[at]; ok {
-			g.Figures[i] = b.figure(&p.Position, figure{Caption: b.moment(r, at, &p)}, diagram.Options{})
+		if p, ok := m.positions(r)[at]; ok {
+			g.Figures[i] = m.figure(&p.Position, figure{Caption: m.moment(r, at, &p)}, diagram.Options{})
 		}
 	}
 	return g
@@ -414,16 +380,16 @@ func endedFirst(runs []notation.Run) []notation.Run {
 	return runs
 }
 
-func (b *builder) positions(r *replay.Report) map[notation.Place]notation.Reached {
-	if b.of != r {
-		b.of, b.known = r, notation.Positions(r, b.Notation)
+func (m *manuscript) positions(r *replay.Report) map[notation.Place]notation.Reached {
+	if m.of != r {
+		m.of, m.known = r, notation.Positions(r, m.Notation)
 	}
-	return b.known
+	return m.known
 }
 
 // moment says when a position is on the board, and whose move it is: "After 10... f4:b4.
 // White to move".
-func (b *builder) moment(r *replay.Report, at notation.Place, p *notation.Reached) string {
+func (m *manuscript) moment(r *replay.Report, at notation.Place, p *notation.Reached) string {
 	after := message.Of("book.before-first")
 	if p.Move != "" {
 		if at.Variation > 0 {
@@ -431,17 +397,17 @@ func (b *builder) moment(r *replay.Report, at notation.Place, p *notation.Reache
 		}
 		after = message.Of("book.after", "move", r.MoveNumber(at.Ply)+"\u00a0"+p.Move)
 	}
-	return after.In(b.Language) + ". " + strings.ReplaceAll(b.turn(&p.Position), " ", "\u00a0")
+	return after.In(m.Language) + ". " + strings.ReplaceAll(m.turn(&p.Position), " ", "\u00a0")
 }
 
-func (b *builder) figure(p *record.Position, f figure, o diagram.Options) *figure {
-	b.counts[f.Composition]++
-	f.Number = b.counts[f.Composition]
+func (m *manuscript) figure(p *record.Position, f figure, o diagram.Options) *figure {
+	m.counts[f.Composition]++
+	f.Number = m.counts[f.Composition]
 	f.ID = cmp.Or(f.ID, map[bool]string{true: "problem-", false: "figure-"}[f.Composition]+strconv.Itoa(f.Number))
-	o.Title, o.BlackInk = b.describe(p), b.BlackInk
+	o.Title, o.BlackInk = m.describe(p), m.BlackInk
 	f.Position, f.Drawn = *p, o
-	b.book.figures = append(b.book.figures, &f)
-	b.numbers[f.ID] = f.Number
+	m.book.figures = append(m.book.figures, &f)
+	m.numbers[f.ID] = f.Number
 	return &f
 }
 
@@ -462,33 +428,33 @@ func (b *Book) caption(f *figure) string {
 // Collect makes a book of records alone: a game a section, and indexes. The
 // faults say why it cannot be.
 func Collect(title string, files []string, o Options) (*Book, []Fault, error) {
-	b := newBuilder(o)
-	b.book.Title = cmp.Or(title, message.Of("book.collection").In(o.Language))
-	root := b.book.root
+	m := newManuscript("", o)
+	m.book.Title = cmp.Or(title, message.Of("book.collection").In(o.Language))
+	root := m.book.root
 	for _, name := range files {
 		err := o.Games(name, o.Variant, func(r *replay.Report) error {
-			if !b.judge(r) {
+			if !m.judge(r) {
 				return nil
 			}
-			if len(b.book.games) == MaxGames {
+			if len(m.book.games) == MaxGames {
 				return message.Of("book.too-many-games", "n", MaxGames)
 			}
-			g := b.game(r, "", true)
+			g := m.game(r, "", true)
 			g.Level = 1
 			root.AppendChild(root, &part{kind: kindGame, content: g})
 			return nil
 		})
 		if err != nil {
-			return nil, b.faults, err
+			return nil, m.faults, err
 		}
 	}
 	for _, of := range []string{"players", "openings"} {
-		if entries := b.entries(of); len(entries) > 0 {
+		if entries := m.entries(of); len(entries) > 0 {
 			root.AppendChild(root, heading(1, "index-"+of, message.Of(indexTitles[of]).In(o.Language)))
 			root.AppendChild(root, &part{kind: kindIndex, content: &index{entries, of == "openings"}})
 		}
 	}
-	return b.book, b.faults, nil
+	return m.book, m.faults, nil
 }
 
 func (b *Book) say(id message.ID) string { return message.Of(id).In(b.Language) }

@@ -44,7 +44,8 @@ func (b *Book) html(file map[string]string) *output {
 		"raw":     func(text string) template.HTML { return template.HTML(text) },
 		"address": o.address, "link": o.link,
 		"epub": func() bool { return file != nil }, "line": func() int { return line },
-		"data": func(p *picture) template.URL { return template.URL(p.Address()) },
+		"plain": func(text string) template.HTML { return template.HTML(util.EscapeHTML([]byte(text))) },
+		"data":  func(p *picture) template.URL { return template.URL(p.Address()) },
 		"svg": func(f *figure) template.HTML {
 			return template.HTML(diagram.Draw(&f.Position, f.Drawn).AppendSVG(nil, cmp.Or(f.Size, figureWidth)))
 		},
@@ -60,7 +61,7 @@ func (b *Book) html(file map[string]string) *output {
 // RegisterFuncs implements renderer.NodeRenderer.
 func (o *output) RegisterFuncs(r renderer.NodeRendererFuncRegisterer) {
 	for _, kind := range []ast.NodeKind{
-		kindGame, kindFigure, kindSolution, kindComposition, kindRow, kindPicture, kindResults, kindIndex,
+		kindGame, kindFigure, kindSolution, kindComposition, kindRow, kindPicture, kindResults, kindRound, kindIndex,
 		kindUnbroken, ast.KindLink, tables.KindTableHeader,
 		tables.KindFootnoteLink, tables.KindFootnoteBacklink, tables.KindFootnote, tables.KindFootnoteList,
 	} {

@@ -20,32 +20,64 @@ import (
 	"github.com/yuin/goldmark/text"
 	"github.com/yuin/goldmark/util"
 
+	"github.com/stolb/stolb/convert/internal/notation"
 	"github.com/stolb/stolb/grammar"
 	"github.com/stolb/stolb/record"
 	"github.com/stolb/stolb/record/message"
 	"github.com/stolb/stolb/replay"
 )
 
+// manuscript is a book that is being read, from a manuscript or from records alone.
 type manuscript struct {
-	*builder
-	name string
+	Options
+	book   *Book
+	name   string // "" of records alone
+	faults []Fault
 
 	inHeading bool   // whose text is being read
 	level     int    // of the last heading
 	item      string // the number of the list's item that begins, with its point, else ""
 
-	later  []func()        // what can only be done when all is read
-	tabled map[string]bool // files and events of which there is a table
-	lines  map[string]int  // of each ID
-	next   map[string]int  // the number that makes an ID that is taken one of its own
-	begins []int           // the bytes at which the lines begin, but the first
-	words  grammar.Words   // that compositions had so far
+	ids     map[string]string // the names of what can be referred to
+	numbers map[string]int    // and the numbers of games and figures
+	lines   map[string]int    // of each ID
+	next    map[string]int    // the number that makes an ID that is taken one of its own
+	counts  map[bool]int      // of figures, true for those of compositions
+	games   map[string]*game  // by ID
+	files   map[source][]*replay.Report
+	tabled  map[string]bool // files and events of which there is a table
+
+	later   []func()      // what can only be done when all is read
+	begins  []int         // the bytes at which the lines begin, but the first
+	indents map[int]int   // the characters before the text of a block in a line
+	words   grammar.Words // that compositions had so far
+
+	flow   flow            // the moves that sentences talk about
+	parser *grammar.Parser // of what sentences mention
+	of     *replay.Report  // of which these are all positions
+	known  map[notation.Place]notation.Reached
 
 	solutions []ast.Node // that are printed at the end
 
 	pictured int            // bytes of the pictures so far
 	inNote   bool           // whether a footnote is being read
 	defined  map[string]int // the bytes at which the footnotes begin, by label
+}
+
+// source is a file of games, and the variant of those that do not say their own.
+type source struct {
+	name           string
+	defaultVariant record.Variant
+}
+
+func newManuscript(name string, o Options) *manuscript {
+	return &manuscript{
+		Options: o, name: name, parser: grammar.NewParser(),
+		book: &Book{File: name, Language: o.Language, notation: o.Notation, template: o.Template, root: ast.NewDocument()},
+		ids:  map[string]string{}, numbers: map[string]int{}, lines: map[string]int{}, next: map[string]int{}, counts: map[bool]int{},
+		games: map[string]*game{}, files: map[source][]*replay.Report{}, tabled: map[string]bool{},
+		indents: map[int]int{}, defined: map[string]int{},
+	}
 }
 
 // Read makes a book of a manuscript in CommonMark with tables and footnotes. Lines such as
@@ -67,11 +99,7 @@ type manuscript struct {
 //
 // The faults, in order of place, say why the book cannot be printed.
 func Read(name string, source []byte, o Options) (*Book, []Fault) {
-	m := &manuscript{
-		builder: newBuilder(o), name: name,
-		lines: map[string]int{}, next: map[string]int{}, defined: map[string]int{}, tabled: map[string]bool{},
-	}
-	m.book.File = name
+	m := newManuscript(name, o)
 	m.readable(source)
 	if !m.frontMatter() || !m.tame() {
 		return m.book, m.faults

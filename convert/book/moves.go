@@ -151,8 +151,8 @@ func (m *manuscript) code(n *ast.CodeSpan) ast.Node {
 // sentence plays the moves in the text of a sentence, as far as they have numbers and are
 // in full: 12. b2:h6. It passes what is wrong, with its byte in the text. Who has not said
 // that they are moves may have meant something else with the number.
-func (b *builder) sentence(text string, wrong func(at int, why message.Message)) {
-	f := &b.flow
+func (m *manuscript) sentence(text string, wrong func(at int, why message.Message)) {
+	f := &m.flow
 	if f.report == nil {
 		return
 	}
@@ -174,7 +174,7 @@ func (b *builder) sentence(text string, wrong func(at int, why message.Message))
 		if n.numbers[0].second {
 			begin++
 		}
-		if _, why := b.mention(n, true); !why.IsZero() {
+		if _, why := m.mention(n, true); !why.IsZero() {
 			if begin <= wrongFrom || begin > wrongTo {
 				wrong(n.at, why)
 				wrongFrom = begin
@@ -206,8 +206,8 @@ func joined(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }
 
 // mention plays moves that a sentence has, and returns their text with what is misspelled in it
 // put right, or why they cannot be played. What is perhaps no number of a move need not be right.
-func (b *builder) mention(n *mention, perhaps bool) (string, message.Message) {
-	f := &b.flow
+func (m *manuscript) mention(n *mention, perhaps bool) (string, message.Message) {
+	f := &m.flow
 	if f.lost {
 		return n.text, message.Message{}
 	}
@@ -241,7 +241,7 @@ func (b *builder) mention(n *mention, perhaps bool) (string, message.Message) {
 		places = append(places, f.places(-1, n.moves)...)
 	}
 	for _, from := range places {
-		positions, text, said := b.play(from.position, n)
+		positions, text, said := m.play(from.position, n)
 		if positions != nil {
 			f.mentioned(from.ply, positions)
 			return text, message.Message{}
@@ -365,11 +365,11 @@ var misspelled = []record.Code{record.WrongSeparator, record.LookAlike, record.L
 
 // play plays the moves of a mention from a position. It returns the positions before and
 // after each of them, and the text with what is misspelled put right; or why they cannot be.
-func (b *builder) play(start *record.Position, n *mention) (
+func (m *manuscript) play(start *record.Position, n *mention) (
 	positions []record.Position, text string, why message.Message,
 ) {
 	moves := strings.Join(n.moves, " ")
-	r := b.judged(start, moves)
+	r := m.judged(start, moves)
 	for _, f := range r.Faults {
 		if f.Severity >= record.Illegal {
 			at := min(max(f.At-(len(r.Game.Text)-len(movesEnd)-len(moves)), 0), len(moves))
@@ -406,11 +406,11 @@ func (b *builder) play(start *record.Position, n *mention) (
 const movesEnd = " *\n"
 
 // judged plays written moves from a position.
-func (b *builder) judged(start *record.Position, moves string) *replay.Report {
+func (m *manuscript) judged(start *record.Position, moves string) *replay.Report {
 	var g record.Game
 	text := "[GameType \"" + start.Variant.GameType() + "\"]\n[Variant \"" + start.Variant.String() + "\"]\n[FEN \"" + start.FEN() + "\"]\n\n" + moves + movesEnd
-	b.parser.Variant = start.Variant
-	b.parser.ParseInto(grammar.Chunk{Text: text, Format: grammar.PDN, Source: record.Source{File: b.book.File, Number: 1, Line: 1}}, &g)
+	m.parser.Variant = start.Variant
+	m.parser.ParseInto(grammar.Chunk{Text: text, Format: grammar.PDN, Source: record.Source{File: m.book.File, Number: 1, Line: 1}}, &g)
 	return replay.Judge(&g, start.Variant)
 }
 

@@ -31,6 +31,7 @@ var (
 	kindComposition = ast.NewNodeKind("Composition")
 	kindRow         = ast.NewNodeKind("Row")
 	kindPicture     = ast.NewNodeKind("Picture")
+	kindRound       = ast.NewNodeKind("Round")
 	kindResults     = ast.NewNodeKind("Results")
 	kindIndex       = ast.NewNodeKind("Index")
 	kindUnbroken    = ast.NewNodeKind("Unbroken")
@@ -40,7 +41,7 @@ var (
 type part struct {
 	ast.BaseBlock
 	kind    ast.NodeKind
-	content any // *game, *figure, *solution, *index, *results or *picture; nil of what has children
+	content any // *game, *figure, *solution, *index, *results, *picture or []pairing; nil of what has children
 }
 
 type solution struct {
@@ -110,40 +111,12 @@ func ragged(content ast.Node) *ast.Paragraph {
 	return p
 }
 
-// reference returns a link to what has an ID.
-func reference(id string, text ast.Node) *ast.Link {
-	l := ast.NewLink()
-	l.Destination = []byte("#" + id)
-	l.AppendChild(l, text)
-	return l
-}
-
 // heading returns a heading that can be referred to.
 func heading(level int, id, text string) *ast.Heading {
 	h := ast.NewHeading(level)
 	h.SetAttributeString("id", []byte(id))
 	h.AppendChild(h, plain(text))
 	return h
-}
-
-// table returns a table of rows, of which the first has the heads of its columns.
-func table(rows [][]ast.Node) *tables.Table {
-	t := tables.NewTable()
-	for i, cells := range rows {
-		row := tables.NewTableRow(nil)
-		for _, content := range cells {
-			cell := tables.NewTableCell()
-			cell.Alignment = tables.AlignNone
-			cell.AppendChild(cell, content)
-			row.AppendChild(row, cell)
-		}
-		if i == 0 {
-			t.AppendChild(t, tables.NewTableHeader(row))
-		} else {
-			t.AppendChild(t, row)
-		}
-	}
-	return t
 }
 
 func replace(parent, old ast.Node, with []ast.Node) {

@@ -62,7 +62,7 @@ func (o *output) functions() map[string]any {
 		"node":     func(n ast.Node) (template.HTML, error) { return o.rendered([]ast.Node{n}) },
 		"children": func(n ast.Node) (template.HTML, error) { return o.rendered(childrenOf(n)) },
 		"moves":    func(text string) template.HTML { return template.HTML(o.markup.moves(text)) },
-		"players":  func(g *game) template.HTML { return template.HTML(o.markup.names(o.gameName(g))) },
+		"gameName": o.gameName, "names": func(text string) template.HTML { return template.HTML(o.markup.names(text)) },
 		"name":     func(l line) template.HTML { return template.HTML(o.markup.name(&l)) },
 		"unbroken": func(n *unbroken) template.HTML { return template.HTML(o.markup.unbroken(n)) },
 		"game":     func(g *game) template.HTML { return template.HTML(o.markup.paragraphs(o.runs(g), g.Figures, figure)) },

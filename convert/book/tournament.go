@@ -262,6 +262,9 @@ func (m *manuscript) standings(t *Crosstable, round string) []ast.Node {
 	return []ast.Node{p}
 }
 
+// pairing is a game of a round; its ID is "" where it is not printed.
+type pairing struct{ ID, Players, Result string }
+
 // rounds returns the results of each round. Of a bulletin, whose crosstable is t, it returns the
 // games of the round as well, to which the results refer, and the standings after it.
 func (m *manuscript) rounds(f *fence, all []*replay.Report, t *Crosstable, said []string) []ast.Node {
@@ -281,25 +284,20 @@ func (m *manuscript) rounds(f *fence, all []*replay.Report, t *Crosstable, said 
 		}
 		head := heading(level, m.freeID("round"), title)
 		m.named(idOf(head), f.at, title)
-		list := [][]ast.Node{{plain(""), plain("")}}
-		of := map[*replay.Report]*game{}
+		ids := map[*replay.Report]string{} // of the games that are printed
 		var games []ast.Node
 		if t != nil {
 			games = m.printed(f, all[:k], level+1, now)
 			for _, n := range games {
 				g := n.(*part).content.(*game)
-				of[g.Report] = g
+				ids[g.Report] = g.ID
 			}
 		}
+		var list []pairing
 		for _, r := range all[:k] {
-			played := game{Report: r}
-			var name ast.Node = &unbroken{text: played.Heading(), class: "name"}
-			if g := of[r]; g != nil {
-				name = reference(g.ID, name)
-			}
-			list = append(list, []ast.Node{name, plain(figures(resultOf(r), f.values["win"] == "2"))})
+			list = append(list, pairing{ids[r], (&game{Report: r}).Heading(), figures(resultOf(r), f.values["win"] == "2")})
 		}
-		blocks = append(append(blocks, head, table(list)), games...)
+		blocks = append(append(blocks, head, &part{kind: kindRound, content: list}), games...)
 		if t != nil {
 			blocks = append(blocks, m.standings(t, round)...)
 		}

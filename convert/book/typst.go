@@ -30,7 +30,10 @@ func (b *Book) typst() *output {
 	o := &output{Book: b, markup: &typstText}
 	templates := template.Must(template.New("").Delims("<<", ">>").Funcs(o.functions()).Funcs(template.FuncMap{
 		"ragged": func(n *ast.Paragraph) bool { return n.Attributes() != nil },
-		"quote":  quote, "quoteAll": quoteAll, "isbn": b.isbn, "board": board,
+		"quote":  quote, "quoteAll": quoteAll, "isbn": b.isbn, "plain": typstText.text,
+		"board": func(f *figure) string {
+			return string(diagram.AppendTypst(nil, &f.Position, f.Drawn, cmp.Or(f.Size, diagram.Length{Value: 45, Unit: "mm"})))
+		},
 		"code": func(n ast.Node) []string {
 			text := strings.TrimRight(strings.ReplaceAll(linesOf(n, b.source), "\t", "    "), "\n")
 			return strings.Split(text, "\n")
@@ -85,11 +88,6 @@ func quoteAll(all []string) string {
 		text.WriteString(quote(s) + ",")
 	}
 	return "(" + text.String() + ")"
-}
-
-// board draws a diagram.
-func board(f *figure) string {
-	return string(diagram.AppendTypst(nil, &f.Position, f.Drawn, cmp.Or(f.Size, diagram.Length{Value: 45, Unit: "mm"})))
 }
 
 // typstText is how the parts of a game's text are written in Typst. What is bold together

@@ -10,18 +10,18 @@ import (
 	"github.com/stolb/stolb/record/message"
 )
 
-func (b *builder) turn(p *record.Position) string {
-	return message.Of([...]message.ID{"play.white-to-move", "play.black-to-move"}[p.Turn]).In(b.Language)
+func (m *manuscript) turn(p *record.Position) string {
+	return message.Of([...]message.ID{"play.white-to-move", "play.black-to-move"}[p.Turn]).In(m.Language)
 }
 
 // describe lists the pieces on the board in words, for readers who cannot see it: "White
 // to move. White: c3, king e5, tower b4 (3 of its own, prisoners 2). Black: h8." The
 // position as FEN follows.
-func (b *builder) describe(p *record.Position) string {
-	text := b.turn(p) + ". "
+func (m *manuscript) describe(p *record.Position) string {
+	text := m.turn(p) + ". "
 	for side, id := range [...]message.ID{record.White: "book.white-pieces", record.Black: "book.black-pieces"} {
-		if pieces := b.pieces(p, record.Colour(side)); len(pieces) > 0 {
-			text += message.Of(id, "pieces", strings.Join(pieces, ", ")).In(b.Language) + ". "
+		if pieces := m.pieces(p, record.Colour(side)); len(pieces) > 0 {
+			text += message.Of(id, "pieces", strings.Join(pieces, ", ")).In(m.Language) + ". "
 		}
 	}
 	return text + p.FEN()
@@ -29,7 +29,7 @@ func (b *builder) describe(p *record.Position) string {
 
 // pieces returns what a side has on the board, in words: men by their squares alone,
 // then kings, then towers.
-func (b *builder) pieces(p *record.Position, side record.Colour) []string {
+func (m *manuscript) pieces(p *record.Position, side record.Colour) []string {
 	var men, kings, towers []string
 	board := p.Variant.Board()
 	for _, s := range board.Squares() {
@@ -40,14 +40,14 @@ func (b *builder) pieces(p *record.Position, side record.Colour) []string {
 		name := board.Name(s)
 		switch {
 		case t.Height() > 1:
-			height := message.Of("play.own", "n", t.Own().N).In(b.Language)
+			height := message.Of("play.own", "n", t.Own().N).In(m.Language)
 			if n := t.Prisoners().N; n > 0 {
-				height += ", " + message.Of("play.prisoners", "n", n).In(b.Language)
+				height += ", " + message.Of("play.prisoners", "n", n).In(m.Language)
 			}
 			id := map[bool]message.ID{true: "book.king-tower-on", false: "book.tower-on"}[t.King()]
-			towers = append(towers, message.Of(id, "square", name, "height", height).In(b.Language))
+			towers = append(towers, message.Of(id, "square", name, "height", height).In(m.Language))
 		case t.King():
-			kings = append(kings, message.Of("book.king-on", "square", name).In(b.Language))
+			kings = append(kings, message.Of("book.king-on", "square", name).In(m.Language))
 		default:
 			men = append(men, name)
 		}
@@ -110,7 +110,7 @@ var indexTitles = map[string]message.ID{
 // entries returns the entries of an index: players with their games, openings
 // with theirs, authors with the numbers of their compositions in absolute
 // alphabetical order (Ukrainian rules VI.7.4.8), figures in their own order.
-func (b *builder) entries(of string) []line {
+func (m *manuscript) entries(of string) []line {
 	names := make(notation.Index[line])
 	add := func(name, id string, n int) {
 		if name = strings.TrimSpace(name); strings.Trim(name, "?-.") != "" {
@@ -118,7 +118,7 @@ func (b *builder) entries(of string) []line {
 		}
 	}
 	var all []line
-	for _, g := range b.book.games {
+	for _, g := range m.book.games {
 		white, black := g.Report.Game.Tag("White"), g.Report.Game.Tag("Black")
 		switch {
 		case of == "players":
@@ -127,37 +127,37 @@ func (b *builder) entries(of string) []line {
 				add(black, g.ID, g.Number)
 			}
 		case of == "openings" && g.Report.Game.Start == nil && len(g.Report.Moves) > 0:
-			add(b.opening(g), g.ID, g.Number)
+			add(m.opening(g), g.ID, g.Number)
 		}
 	}
-	for _, f := range b.book.figures {
+	for _, f := range m.book.figures {
 		switch of {
 		case "authors":
 			for _, author := range notation.Authors(f.Author) {
 				add(author, f.ID, f.Number)
 			}
 		case "figures":
-			caption := b.book.caption(f)
+			caption := m.book.caption(f)
 			if f.Composition {
-				caption = strings.TrimSuffix(b.book.name(f)+". "+f.Author, ". ")
+				caption = strings.TrimSuffix(m.book.name(f)+". "+f.Author, ". ")
 			}
 			all = append(all, line{Name: caption, To: []line{{ID: f.ID, Name: strconv.Itoa(f.Number)}}})
 		}
 	}
-	for _, name := range names.Names(b.Language) {
+	for _, name := range names.Names(m.Language) {
 		all = append(all, line{Name: name, players: of != "openings", To: names[name]})
 	}
 	return all
 }
 
 // opening returns the first moves of a game, with their numbers.
-func (b *builder) opening(g *game) string {
+func (m *manuscript) opening(g *game) string {
 	var words []string
-	for i, m := range g.Report.Spell(b.Notation)[:min(openingPlies, len(g.Report.Moves))] {
+	for i, move := range g.Report.Spell(m.Notation)[:min(openingPlies, len(g.Report.Moves))] {
 		if n := g.Report.MoveNumber(i + 1); i == 0 || !strings.HasSuffix(n, "...") {
 			words = append(words, n)
 		}
-		words = append(words, m)
+		words = append(words, move)
 	}
 	return strings.Join(words, " ")
 }

@@ -3,6 +3,7 @@ package source
 import (
 	"bufio"
 	"bytes"
+	"cmp"
 	"encoding/csv"
 	"fmt"
 	"io"
@@ -550,18 +551,10 @@ func cutNames(cell string) (white, black string, ok bool) {
 
 // resultIn returns the result that a cell says, which may be White's points or the side that won.
 func resultIn(cell string) string {
-	if said, ok := map[string]string{
+	return cmp.Or(map[string]string{
 		"1": "1-0", "0": "0-1", "0,5": "1/2-1/2", "0.5": "1/2-1/2", "½": "1/2-1/2", "1/2": "1/2-1/2", "=": "1/2-1/2",
-	}[cell]; ok {
-		return said
-	}
-	switch grammar.HeaderTag(cell) {
-	case "White":
-		return "1-0"
-	case "Black":
-		return "0-1"
-	}
-	return cell
+		"White": "1-0", "Black": "0-1",
+	}[cmp.Or(grammar.HeaderTag(cell), cell)], cell)
 }
 
 var (

@@ -3,6 +3,7 @@ package source
 import (
 	"bufio"
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -137,23 +138,16 @@ var (
 
 // appendTRF appends a game, or a bye without Black, as a line of JSON.
 func appendTRF(out *strings.Builder, of map[string]string, round int, white, black *trfPlayer, result record.Result) {
-	var tags []record.Tag
-	add := func(name, value string) {
-		if value != "" {
-			tags = append(tags, record.Tag{Name: name, Value: value})
-		}
+	tags := []record.Tag{
+		{Name: "Event", Value: of["012"]}, {Name: "Site", Value: of["022"]},
+		{Name: "EventDate", Value: strings.ReplaceAll(of["042"], "/", ".")}, {Name: "Round", Value: strconv.Itoa(round + 1)},
 	}
-	add("Event", of["012"])
-	add("Site", of["022"])
-	add("EventDate", strings.ReplaceAll(of["042"], "/", "."))
-	add("Round", strconv.Itoa(round+1))
-	for i, p := range []*trfPlayer{white, black} {
-		if side := []string{"White", "Black"}[i]; p != nil {
-			add(side, p.name)
-			add(side+"Title", p.title)
-			add(side+"Elo", p.rating)
-		}
+	for i, p := range []*trfPlayer{white, cmp.Or(black, new(trfPlayer))} {
+		side := []string{"White", "Black"}[i]
+		tags = append(tags, record.Tag{Name: side, Value: p.name}, record.Tag{Name: side + "Title", Value: p.title},
+			record.Tag{Name: side + "Elo", Value: p.rating})
 	}
+	tags = slices.DeleteFunc(tags, func(t record.Tag) bool { return t.Value == "" })
 	outcome := map[record.Outcome]string{record.WhiteWins: "white-wins", record.BlackWins: "black-wins", record.Draw: "draw", record.Unplayed: "unplayed"}[result.Outcome]
 	line, err := json.Marshal(map[string]any{"record": map[string]any{
 		"format": "sheet", "tags": tags, "result": map[string]any{"outcome": outcome, "white": result.White, "black": result.Black, "text": result.Text},
