@@ -198,40 +198,34 @@ func (in *Input) filesOf(root string, yield func(string, error) bool) bool {
 	case !info.IsDir():
 		return yield(root, nil)
 	}
-	found, stopped := false, false
-	give := func(name string, err error) error {
-		if stopped = !yield(name, err); stopped {
+	found, goesOn := false, true
+	_ = filepath.WalkDir(root, func(path string, entry fs.DirEntry, err error) error {
+		switch hidden := path != root && strings.HasPrefix(entry.Name(), "."); {
+		case err != nil:
+		case hidden && entry.IsDir():
+			return fs.SkipDir
+		case hidden || entry.IsDir() || !Included(in.o.Include, root, path):
+			return nil
+		default:
+			// Through links to files, but not into devices and pipes, which may
+			// never end, nor through links to folders, which may go round.
+			var info fs.FileInfo
+			if info, err = os.Stat(path); err == nil && !info.Mode().IsRegular() {
+				return nil
+			}
+		}
+		if err != nil {
+			path, err = "", FileError(path, err)
+		}
+		found = found || err == nil
+		if goesOn = yield(path, err); !goesOn {
 			return fs.SkipAll
 		}
 		return nil
-	}
-	_ = filepath.WalkDir(root, func(path string, entry fs.DirEntry, err error) error {
-		switch {
-		case err != nil:
-			return give("", FileError(path, err))
-		case path != root && strings.HasPrefix(entry.Name(), "."):
-			if entry.IsDir() {
-				return fs.SkipDir
-			}
-			return nil
-		case entry.IsDir() || !Included(in.o.Include, root, path):
-			return nil
-		}
-		// Through links to files, but not into devices and pipes, which may
-		// never end, nor through links to folders, which may go round.
-		info, err := os.Stat(path)
-		if err != nil {
-			return give("", FileError(path, err))
-		}
-		if !info.Mode().IsRegular() {
-			return nil
-		}
-		found = true
-		return give(path, nil)
 	})
 	switch {
-	case found || stopped:
-		return !stopped
+	case found || !goesOn:
+		return goesOn
 	case len(in.o.Include) > 0:
 		return yield("", message.Of("files.none-called-so",
 			"folder", root, "names", message.Or(in.o.Include...)))

@@ -450,7 +450,7 @@ func Collect(title string, files []string, o Options) (*Book, []Fault, error) {
 	}
 	for _, of := range []string{"players", "openings"} {
 		if entries := m.entries(of); len(entries) > 0 {
-			root.AppendChild(root, heading(1, "index-"+of, message.Of(indexTitles[of]).In(o.Language)))
+			root.AppendChild(root, m.section(1, "index-"+of, m.book.say(indexTitles[of]), 0))
 			root.AppendChild(root, &part{kind: kindIndex, content: &index{entries, of == "openings"}})
 		}
 	}

@@ -44,16 +44,16 @@ func (b *Book) WriteEPUB(w io.Writer, changed time.Time) error {
 			}
 		}
 	}
-	x := b.html(where)
+	o := b.html(where)
 	sum := sha256.New()
 	texts := make([]string, len(parts))
 	for i, nodes := range parts {
-		body, err := x.rendered(nodes)
+		body, err := o.rendered(nodes)
 		if err != nil {
 			return err
 		}
 		chapter := page{Name: b.called(), Titled: i == 0, Body: body}
-		texts[i] = xmlHead + x.page("chapter", chapter)
+		texts[i] = xmlHead + o.page("chapter", chapter)
 		io.WriteString(sum, texts[i]) // which does not fail
 	}
 	contents := b.contents()
@@ -88,14 +88,11 @@ func (b *Book) WriteEPUB(w io.Writer, changed time.Time) error {
 			_, err = io.WriteString(file, text)
 		}
 	}
-	add("META-INF/container.xml", xmlHead+`<container version="1.0" xmlns="urn:oasis:names:tc:opendocument:xmlns:container">
-<rootfiles><rootfile full-path="EPUB/book.opf" media-type="application/oebps-package+xml"/></rootfiles>
-</container>
-`)
-	add("EPUB/book.opf", xmlHead+x.page("package", pack))
+	add("META-INF/container.xml", xmlHead+o.page("container", page{}))
+	add("EPUB/book.opf", xmlHead+o.page("package", pack))
 	add("EPUB/book.css", css)
 	nav := page{Name: b.say("book.contents"), Contents: contents}
-	add("EPUB/nav.xhtml", xmlHead+x.page("chapter", nav))
+	add("EPUB/nav.xhtml", xmlHead+o.page("chapter", nav))
 	for i, name := range pack.Chapters {
 		add("EPUB/"+name+".xhtml", texts[i])
 	}
@@ -103,7 +100,7 @@ func (b *Book) WriteEPUB(w io.Writer, changed time.Time) error {
 		add("META-INF/provenance.json", b.Provenance)
 	}
 	if len(b.figures) > 0 {
-		add("EPUB/cover.svg", xmlHead+x.cover())
+		add("EPUB/cover.svg", xmlHead+o.cover())
 	}
 	for _, f := range b.figures {
 		drawing := diagram.Draw(&f.Position, f.Drawn).AppendSVG([]byte(xmlHead), cmp.Or(f.Size, figureWidth))

@@ -451,9 +451,7 @@ func (m *manuscript) indexFence(f *fence) []ast.Node {
 	title := m.book.say(indexTitles[of])
 	x := &index{Bracketed: of == "openings"}
 	m.later = append(m.later, func() { x.Entries = m.entries(of) })
-	head := heading(2, m.freeID("index-"+of), title)
-	m.named(idOf(head), f.at, title)
-	return []ast.Node{head, &part{kind: kindIndex, content: x}}
+	return []ast.Node{m.section(2, "index-"+of, title, f.at), &part{kind: kindIndex, content: x}}
 }
 
 // apart are attributes beside which others of their block say nothing.

@@ -61,7 +61,7 @@ func (b *Book) html(file map[string]string) *output {
 // RegisterFuncs implements renderer.NodeRenderer.
 func (o *output) RegisterFuncs(r renderer.NodeRendererFuncRegisterer) {
 	for _, kind := range []ast.NodeKind{
-		kindGame, kindFigure, kindSolution, kindComposition, kindRow, kindPicture, kindResults, kindRound, kindIndex,
+		kindGame, kindFigure, kindSolution, kindComposition, kindRow, kindPicture, kindResults, kindRound, kindNote, kindStandings, kindIndex,
 		kindUnbroken, ast.KindLink, tables.KindTableHeader,
 		tables.KindFootnoteLink, tables.KindFootnoteBacklink, tables.KindFootnote, tables.KindFootnoteList,
 	} {

@@ -33,6 +33,8 @@ var (
 	kindPicture     = ast.NewNodeKind("Picture")
 	kindRound       = ast.NewNodeKind("Round")
 	kindResults     = ast.NewNodeKind("Results")
+	kindNote        = ast.NewNodeKind("Note")
+	kindStandings   = ast.NewNodeKind("Standings")
 	kindIndex       = ast.NewNodeKind("Index")
 	kindUnbroken    = ast.NewNodeKind("Unbroken")
 )
@@ -41,7 +43,7 @@ var (
 type part struct {
 	ast.BaseBlock
 	kind    ast.NodeKind
-	content any // *game, *figure, *solution, *index, *results, *picture or []pairing; nil of what has children
+	content any // what its template is given; nil of what has children
 }
 
 type solution struct {
@@ -103,19 +105,13 @@ func plain(text string) *ast.String {
 	return s
 }
 
-// ragged returns a paragraph in which no space is widened.
-func ragged(content ast.Node) *ast.Paragraph {
-	p := ast.NewParagraph()
-	p.SetAttributeString("class", []byte("ragged"))
-	p.AppendChild(p, content)
-	return p
-}
-
-// heading returns a heading that can be referred to.
-func heading(level int, id, text string) *ast.Heading {
+// section returns a heading that can be referred to.
+func (m *manuscript) section(level int, id, title string, at int) ast.Node {
+	id = m.freeID(id)
 	h := ast.NewHeading(level)
 	h.SetAttributeString("id", []byte(id))
-	h.AppendChild(h, plain(text))
+	h.AppendChild(h, plain(title))
+	m.named(id, at, title)
 	return h
 }
 

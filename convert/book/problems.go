@@ -97,8 +97,7 @@ func (m *manuscript) atBack() {
 		return
 	}
 	title := m.book.say("book.solutions")
-	head := heading(1, m.freeID("solutions"), title)
-	m.named(idOf(head), 0, title)
+	head := m.section(1, "solutions", title, 0)
 	root := m.book.root
 	notes, _ := root.LastChild().(*tables.FootnoteList)
 	for _, n := range append([]ast.Node{head}, m.solutions...) {

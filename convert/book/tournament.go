@@ -53,7 +53,7 @@ func (m *manuscript) tournamentFence(f *fence) []ast.Node {
 		return m.printed(f, all, 3, nil)
 	}
 	said := commonTags(all, "Event", "Site", "Variant")
-	top := ragged(plain(about(all[0], said, m.Language)))
+	top := &part{kind: kindNote, content: about(all[0], said, m.Language)}
 	all = renamed(all, t.Names)
 	return slices.Concat([]ast.Node{top}, m.table(t), m.rounds(f, all, t, append(said, "Round")))
 }
@@ -232,34 +232,11 @@ func (m *manuscript) table(t *Crosstable) []ast.Node {
 		}
 		progress.Rows = append(progress.Rows, line)
 	}
-	blocks := []ast.Node{&part{kind: kindResults, content: cross}, ragged(plain(message.Of("book.system", "note", t.Note).In(m.Language)))}
+	blocks := []ast.Node{&part{kind: kindResults, content: cross}, &part{kind: kindNote, content: message.Of("book.system", "note", t.Note).In(m.Language)}}
 	if len(rounds) > 0 {
 		blocks = append(blocks, &part{kind: kindResults, content: progress})
 	}
 	return blocks
-}
-
-// standings returns who has how many points after a round, in a paragraph; nil where that
-// is not known.
-func (m *manuscript) standings(t *Crosstable, round string) []ast.Node {
-	rows := slices.DeleteFunc(slices.Clone(t.Standings), func(row []string) bool { return row[0] != round })
-	if len(rows) == 0 {
-		return nil
-	}
-	head := ast.NewEmphasis(2)
-	head.AppendChild(head, plain(message.Of("book.standings", "n", round).In(m.Language)))
-	p := ragged(head)
-	for i, row := range rows {
-		separator := " "
-		for _, name := range row[2:] {
-			p.AppendChild(p, plain(separator))
-			p.AppendChild(p, &unbroken{text: tied(name), class: "name"})
-			separator = ", "
-		}
-		end := map[bool]string{true: ".", false: ";"}[i == len(rows)-1]
-		p.AppendChild(p, plain("\u00a0–\u00a0"+row[1]+end))
-	}
-	return []ast.Node{p}
 }
 
 // pairing is a game of a round; its ID is "" where it is not printed.
@@ -274,34 +251,38 @@ func (m *manuscript) rounds(f *fence, all []*replay.Report, t *Crosstable, said 
 		for k < len(all) && roundOf(all[k]) == round {
 			k++
 		}
+		var played []*replay.Report
+		played, all = all[:k], all[k:]
 		title, level, now := upperFirst(roundInWords(round, m.Language)), min(m.level+1, 5), said
 		if round == "" || strings.Trim(round, "?-") == "" {
 			title = m.book.say("book.collection")
 		}
-		if day := commonTags(all[:k], "Date"); t != nil && len(day) > 0 {
-			title = strings.TrimSuffix(title+", "+about(all[0], day, m.Language), ", ")
+		if day := commonTags(played, "Date"); t != nil && len(day) > 0 {
+			title = strings.TrimSuffix(title+", "+about(played[0], day, m.Language), ", ")
 			now = append(slices.Clip(said), "Date")
 		}
-		head := heading(level, m.freeID("round"), title)
-		m.named(idOf(head), f.at, title)
+		head := m.section(level, "round", title, f.at)
 		ids := map[*replay.Report]string{} // of the games that are printed
 		var games []ast.Node
 		if t != nil {
-			games = m.printed(f, all[:k], level+1, now)
+			games = m.printed(f, played, level+1, now)
 			for _, n := range games {
 				g := n.(*part).content.(*game)
 				ids[g.Report] = g.ID
 			}
 		}
 		var list []pairing
-		for _, r := range all[:k] {
+		for _, r := range played {
 			list = append(list, pairing{ids[r], (&game{Report: r}).Heading(), figures(resultOf(r), f.values["win"] == "2")})
 		}
 		blocks = append(append(blocks, head, &part{kind: kindRound, content: list}), games...)
-		if t != nil {
-			blocks = append(blocks, m.standings(t, round)...)
+		if t == nil {
+			continue
 		}
-		all = all[k:]
+		if rows := slices.DeleteFunc(slices.Clone(t.Standings), func(row []string) bool { return row[0] != round }); len(rows) > 0 {
+			title := message.Of("book.standings", "n", round).In(m.Language)
+			blocks = append(blocks, &part{kind: kindStandings, content: map[string]any{"Title": title, "Rows": rows}})
+		}
 	}
 	return blocks
 }

@@ -29,8 +29,7 @@ var typstNodes string
 func (b *Book) typst() *output {
 	o := &output{Book: b, markup: &typstText}
 	templates := template.Must(template.New("").Delims("<<", ">>").Funcs(o.functions()).Funcs(template.FuncMap{
-		"ragged": func(n *ast.Paragraph) bool { return n.Attributes() != nil },
-		"quote":  quote, "quoteAll": quoteAll, "isbn": b.isbn, "plain": typstText.text,
+		"quote": quote, "quoteAll": quoteAll, "isbn": b.isbn, "plain": typstText.text,
 		"board": func(f *figure) string {
 			return string(diagram.AppendTypst(nil, &f.Position, f.Drawn, cmp.Or(f.Size, diagram.Length{Value: 45, Unit: "mm"})))
 		},
