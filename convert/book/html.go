@@ -7,7 +7,6 @@ import (
 	"io"
 	"math"
 	"slices"
-	"strings"
 
 	"github.com/yuin/goldmark/ast"
 	"github.com/yuin/goldmark/extension"
@@ -42,7 +41,10 @@ func (b *Book) html(file map[string]string) *output {
 		"called": b.called, "heading": b.heading, "authors": b.authors, "day": b.day,
 		"add": func(a, b int) int { return a + b }, "times": func(a, b int) int { return a * b },
 		"raw":     func(text string) template.HTML { return template.HTML(text) },
-		"address": o.address, "link": o.link,
+		"address": o.address,
+		"href": func(n *ast.Link) template.HTMLAttr {
+			return template.HTMLAttr(`href="` + diagram.Escape(string(n.Destination)) + `"`)
+		},
 		"epub": func() bool { return file != nil }, "line": func() int { return line },
 		"plain": func(text string) template.HTML { return template.HTML(util.EscapeHTML([]byte(text))) },
 		"data":  func(p *picture) template.URL { return template.URL(p.Address()) },
@@ -113,16 +115,9 @@ func (b *Book) authors() []string {
 	return slices.DeleteFunc([]string{b.Author, b.Publisher, b.Place, b.Date, b.Imprint, b.isbn()}, func(s string) bool { return s == "" })
 }
 
-// address returns the attribute that leads to what has an ID, and link that of a link.
+// address returns the attribute that leads to what has an ID.
 func (o *output) address(id string) template.HTMLAttr {
 	return template.HTMLAttr(`href="` + o.file[id] + "#" + diagram.Escape(id) + `"`)
-}
-
-func (o *output) link(n *ast.Link) template.HTMLAttr {
-	if id, within := strings.CutPrefix(string(n.Destination), "#"); within {
-		return o.address(id)
-	}
-	return template.HTMLAttr(`href="` + diagram.Escape(string(n.Destination)) + `"`)
 }
 
 // lineInEPUB is how many characters a line of results has on a small screen.

@@ -67,6 +67,10 @@ func (o *output) functions() map[string]any {
 		"children": func(n ast.Node) (template.HTML, error) { return o.rendered(childrenOf(n)) },
 		"moves":    func(text string) template.HTML { return template.HTML(o.markup.moves(text)) },
 		"gameName": o.gameName, "tied": tied,
+		"within": func(n *ast.Link) string { // the ID to which it leads; "" for an address
+			id, within := strings.CutPrefix(string(n.Destination), "#")
+			return map[bool]string{true: id}[within]
+		},
 		"names":    func(text string) template.HTML { return template.HTML(o.markup.names(text)) },
 		"name":     func(l line) template.HTML { return template.HTML(o.markup.name(&l)) },
 		"unbroken": func(n *unbroken) template.HTML { return template.HTML(o.markup.unbroken(n)) },

@@ -40,10 +40,6 @@ func (b *Book) typst() *output {
 		"address": func(n *ast.AutoLink) string {
 			return map[bool]string{true: "mailto:"}[n.AutoLinkType == ast.AutoLinkEmail] + string(n.URL(b.source))
 		},
-		"within": func(n *ast.Link) string {
-			id, within := strings.CutPrefix(string(n.Destination), "#")
-			return map[bool]string{true: id}[within]
-		},
 		"note": func(index int) []ast.Node { return childrenOf(b.footnotes()[index-1]) },
 	}).Parse(typstNodes))
 	o.templates = templates

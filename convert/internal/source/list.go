@@ -432,7 +432,7 @@ func (l *list) next() (grammar.Chunk, error) {
 		case err != nil:
 			return grammar.Chunk{}, err
 		case l.isHeading(r):
-		case l.sinceRows < maxTitles && l.isAlone(r):
+		case l.sinceRows < maxTitles && len(r.filled()) == 1 && !hasMoves(r.filled()[0]):
 			l.title(r)
 		default:
 			chunk := l.chunk(r)
@@ -441,12 +441,6 @@ func (l *list) next() (grammar.Chunk, error) {
 			}
 		}
 	}
-}
-
-// isAlone says whether one cell of a row has text, which are no moves.
-func (l *list) isAlone(r listRow) bool {
-	cells := r.filled()
-	return len(cells) == 1 && !hasMoves(cells[0])
 }
 
 // chunk returns the game of a row as a sheet. Places in its moves are those of the file, places
