@@ -63,8 +63,8 @@ func (b *Book) html(file map[string]string) *output {
 // RegisterFuncs implements renderer.NodeRenderer.
 func (o *output) RegisterFuncs(r renderer.NodeRendererFuncRegisterer) {
 	for _, kind := range []ast.NodeKind{
-		kindGame, kindFigure, kindSolution, kindComposition, kindRow, kindPicture, kindResults, kindRound, kindNote, kindStandings, kindIndex,
-		kindUnbroken, ast.KindLink, tables.KindTableHeader,
+		kindGame, kindFigure, kindSolution, kindComposition, kindRow, kindPicture,
+		kindResults, kindRound, kindNote, kindStandings, kindIndex, kindUnbroken, ast.KindLink, tables.KindTableHeader,
 		tables.KindFootnoteLink, tables.KindFootnoteBacklink, tables.KindFootnote, tables.KindFootnoteList,
 	} {
 		r.Register(kind, func(w util.BufWriter, _ []byte, n ast.Node, entering bool) (ast.WalkStatus, error) {
@@ -99,8 +99,9 @@ func (b *Book) WriteHTML(w io.Writer) error {
 	if err != nil {
 		return err
 	}
-	style := template.CSS(css + pageCSS + diagram.StyleSheet())
-	_, err = io.WriteString(w, o.page("page", page{Style: style, Contents: b.contents(), Body: body, From: template.JS(b.Provenance)}))
+	_, err = io.WriteString(w, o.page("page", page{
+		Style: template.CSS(css + pageCSS + diagram.StyleSheet()), From: template.JS(b.Provenance), Contents: b.contents(), Body: body,
+	}))
 	return err
 }
 
@@ -112,7 +113,8 @@ func (o *output) page(name string, p page) string {
 
 // authors returns the lines beneath the title.
 func (b *Book) authors() []string {
-	return slices.DeleteFunc([]string{b.Author, b.Publisher, b.Place, b.Date, b.Imprint, b.isbn()}, func(s string) bool { return s == "" })
+	all := []string{b.Author, b.Publisher, b.Place, b.Date, b.Imprint, b.isbn()}
+	return slices.DeleteFunc(all, func(s string) bool { return s == "" })
 }
 
 // address returns the attribute that leads to what has an ID.

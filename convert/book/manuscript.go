@@ -74,8 +74,8 @@ func newManuscript(name string, o Options) *manuscript {
 	return &manuscript{
 		Options: o, name: name, parser: grammar.NewParser(),
 		book: &Book{File: name, Language: o.Language, notation: o.Notation, template: o.Template, root: ast.NewDocument()},
-		ids:  map[string]string{}, numbers: map[string]int{}, lines: map[string]int{}, next: map[string]int{}, counts: map[bool]int{},
-		games: map[string]*game{}, files: map[source][]*replay.Report{}, tabled: map[string]bool{},
+		ids:  map[string]string{}, numbers: map[string]int{}, lines: map[string]int{}, next: map[string]int{},
+		counts: map[bool]int{}, games: map[string]*game{}, files: map[source][]*replay.Report{}, tabled: map[string]bool{},
 		indents: map[int]int{}, defined: map[string]int{},
 	}
 }

@@ -23,7 +23,8 @@ type output struct {
 		ExecuteTemplate(w io.Writer, name string, data any) error
 	}
 	render func(w util.BufWriter, n ast.Node) error // by its template, if it has one
-	file   map[string]string                        // of an EPUB, by the ID of what is in it; nil where all is in one file
+	// file has the files of an EPUB, by the ID of what is in them; nil where all is in one file.
+	file map[string]string
 }
 
 // made returns what a template makes of data.

@@ -232,7 +232,8 @@ func (m *manuscript) table(t *Crosstable) []ast.Node {
 		}
 		progress.Rows = append(progress.Rows, line)
 	}
-	blocks := []ast.Node{&part{kind: kindResults, content: cross}, &part{kind: kindNote, content: message.Of("book.system", "note", t.Note).In(m.Language)}}
+	note := message.Of("book.system", "note", t.Note).In(m.Language)
+	blocks := []ast.Node{&part{kind: kindResults, content: cross}, &part{kind: kindNote, content: note}}
 	if len(rounds) > 0 {
 		blocks = append(blocks, &part{kind: kindResults, content: progress})
 	}
@@ -273,13 +274,15 @@ func (m *manuscript) rounds(f *fence, all []*replay.Report, t *Crosstable, said 
 		}
 		var list []pairing
 		for _, r := range played {
-			list = append(list, pairing{ids[r], (&game{Report: r}).Heading(), figures(resultOf(r), f.values["win"] == "2")})
+			result := figures(resultOf(r), f.values["win"] == "2")
+			list = append(list, pairing{ids[r], (&game{Report: r}).Heading(), result})
 		}
 		blocks = append(append(blocks, head, &part{kind: kindRound, content: list}), games...)
 		if t == nil {
 			continue
 		}
-		if rows := slices.DeleteFunc(slices.Clone(t.Standings), func(row []string) bool { return row[0] != round }); len(rows) > 0 {
+		rows := slices.DeleteFunc(slices.Clone(t.Standings), func(row []string) bool { return row[0] != round })
+		if len(rows) > 0 {
 			title := message.Of("book.standings", "n", round).In(m.Language)
 			blocks = append(blocks, &part{kind: kindStandings, content: map[string]any{"Title": title, "Rows": rows}})
 		}

@@ -160,7 +160,8 @@ var (
 	}
 	remarks = []record.Code{
 		record.MoveNumber, record.ResultMismatch, record.CountMismatch, record.VariantTag, record.VariantGuessed,
-		record.Blunder, record.EndingResult, record.MoreRepairs, record.PostTime, record.TimeExceeded, record.FullNotation, record.NoRules,
+		record.Blunder, record.EndingResult, record.MoreRepairs, record.PostTime, record.TimeExceeded,
+		record.FullNotation, record.NoRules,
 	}
 	kinds = slices.Concat(hopeless, repairs, remarks)
 )
