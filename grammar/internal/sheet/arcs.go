@@ -75,7 +75,7 @@ type arc struct {
 	clock         clock // a bracket is a time
 	side          uint8 // whiteTurn or blackTurn: a sign names the side whose move follows, or words that to move
 	bare          bool  // a key without its colon, a number without its point, a mark by itself, days apart from others
-	lead          bool  // words with which a remark begins, or a tournament before two names
+	lead          bool  // words with which a remark begins
 	off           bool  // in a line with tabs, not at the beginning of a cell; a bracket is a remark
 	glued         bool  // something hangs on the ply
 	together      bool  // the next move follows the ply without a space
@@ -544,14 +544,9 @@ func (a *arcs) signs(at int, line string, c rune) (all bool) {
 		if n < 2 || !word.IsLetter(rune(line[1])) && line[1] != '/' {
 			return false
 		}
-		if strings.HasPrefix(line, "<td") {
-			a.add(roleCell, at, at+n+1)
-		} else {
-			a.sign(at, n+1, 0)
-			if a.isMove(line[1:n]) {
-				a.list[len(a.list)-1].cost += costWord
-				a.addCost(roleUnread, at, at+n+1, costBracketPly)
-			}
+		if a.sign(at, n+1, 0); a.isMove(line[1:n]) {
+			a.list[len(a.list)-1].cost += costWord
+			a.addCost(roleUnread, at, at+n+1, costBracketPly)
 		}
 		if word.Illegible(line[:n+1]) {
 			a.addCost(roleUnread, at, at+n+1, -.4)
@@ -743,8 +738,6 @@ func (a *arcs) regular(at int) (extra float64) {
 					extra = max(extra, costNumberInCell)
 				}
 			}
-		case x.role == roleNames && x.lead:
-			extra = max(extra, costTitleAsText)
 		case x.role == roleNames && x.cost < 2:
 			extra = max(extra, costNamesAsText)
 			if a.text[x.end-1] == ':' {

@@ -177,10 +177,7 @@ func (a *arcs) addKey(at, from, end, next int, h headArc, cost float64) {
 	case "Event":
 		h.variant = word.VariantMentioned(value)
 	case "Result":
-		res, _, ok := result.Find(value)
-		if h.result = res; !ok {
-			x.cost++
-		}
+		h.result, _, _ = result.Find(value)
 	case "Round", "Board":
 		x.cost += costRoundOfWords * float32(strings.Count(value, " "))
 	case "White", "Black":
@@ -235,12 +232,6 @@ func (a *arcs) key(at int, line string) {
 	name := strings.TrimRightFunc(line[:n], func(r rune) bool { return word.IsDash(r) || word.IsSpace(r) })
 	h := headArc{tag: tag, column: a.heading || sideTag(name, false) != ""} // "Белые –", but not "Белые:"
 	player := tag == "White" || tag == "Black"
-	if _, meant := word.MisspeltTag(trimSpace(strings.TrimSuffix(line[:n], ":"))); meant != "" && player && !a.hasOtherSide(at, tag) {
-		return
-	}
-	if sign, _ := utf8.DecodeLastRuneInString(line[:n]); at > a.body && !player && word.IsDash(sign) {
-		return // "Финал. Начало – 15:00"
-	}
 	if i := strings.IndexByte(line, ':'); i > 0 && player && introduces(a.text[min(max(a.body, 0), at):at+i+1]) {
 		return // "Белые – Черные: Иванов – Петров"
 	}
@@ -254,9 +245,6 @@ func (a *arcs) key(at int, line string) {
 	last := strings.Trim(line[strings.LastIndexByte(line, ',')+1:], ". ") // an initial is no side
 	if at > a.body && player && !a.heading && (startsPosition(line) || len(last) > len("Б") && isSide(last)) {
 		return // "Положение записывается так: белые – a1, b2", "Иванов, белые – Петров, черные"
-	}
-	if from < len(line) && line[from] == a.cell {
-		from = skipCells(line, from+1)
 	}
 	if a.heading || h.column && word.HeaderTag(strings.Trim(line[from:from+a.cellEnd(line[from:])], "\" ")) != "" {
 		a.addKey(at, at+n, at+n, at+from, h, 0) // a table's head
@@ -292,23 +280,8 @@ func (a *arcs) key(at int, line string) {
 			return
 		}
 	}
-	row := 0.0
-	if last, _ := utf8.DecodeLastRuneInString(line[:n]); player && word.IsLetter(last) && strings.Trim(line[n:from], " ") == "" {
-		row = costKeyUnsigned
-	}
-	for i := from + 1; i < end; i++ { // a row that cannot be read well
-		if line[i-1] != ' ' && line[i-1] != ',' {
-			continue
-		}
-		// A move is longer than the digits after the point in "(Codex 1.11)".
-		if n, stop := word.NumberAt(line, i); n == 1 && stop > i+1 && len(strings.TrimRight(line[stop:end], ".,;:!)]} ")) > 2 {
-			a.addKey(at, at+from, at+i, at+i, h, 0)
-			row = costKeyWithRow
-			break
-		}
-	}
 	if whole || end < len(line) {
-		a.addKey(at, at+from, at+end, at+end, h, row)
+		a.addKey(at, at+from, at+end, at+end, h, 0)
 	}
 }
 
@@ -336,28 +309,13 @@ func isOtherSide(line, tag string) bool {
 	return other != "" && other != tag
 }
 
-// hasOtherSide says whether a key of the other side than that of a tag is in the same line, or in one
-// of those around it, or a row is below it, whose column it heads.
-func (a *arcs) hasOtherSide(at int, tag string) bool {
-	before, after := a.around(at)
-	cells := before + "\t" + a.text[max(a.start, at-maxName):min(a.stop, at+2*maxName)] + "\t" + after
-	return beginsMoves(after) || a.movesOn(after) || slices.ContainsFunc(strings.FieldsFunc(cells, a.partsCells), func(cell string) bool {
-		other, _ := matchKey(trimLeft(cell))
-		return other != tag && (other == "White" || other == "Black")
-	})
-}
-
 // keyAbove adds a header whose value is the next line, "Белые:⏎Иванов".
 func (a *arcs) keyAbove(at, key int, h headArc) {
 	_, line := a.around(at)
 	if _, other := matchKey(line); other > 0 || !strings.ContainsFunc(line, isAlnum) {
 		return
 	}
-	if h.tag == "White" || h.tag == "Black" {
-		if !isPlayer(line) {
-			return
-		}
-	} else if a.text[at+key-1] != ':' || len(line) > maxName || beginsMoves(line) || a.movesOn(line) {
+	if h.tag != "White" && h.tag != "Black" && (a.text[at+key-1] != ':' || len(line) > maxName || beginsMoves(line) || a.movesOn(line)) {
 		return
 	}
 	from := a.stop + 1
@@ -443,9 +401,6 @@ func (a *arcs) players(at int, line string) {
 		a.addCost(roleProse, at, a.stop, costMatter) // of teams: "Киев – Львов 5:3"
 		return
 	}
-	if p.unread {
-		c += .9
-	}
 	white, _ := cutTitle(line[p.white:p.whiteEnd])
 	if tag := word.HeaderTag(white); tag == "White" || tag == "Black" {
 		return // "Белые – Иванов" names one
@@ -454,13 +409,9 @@ func (a *arcs) players(at int, line string) {
 	if eventWords.has(first) || labelOf(first) == labelName {
 		c += 1.5
 	}
-	if p.titled {
-		c += costNamesTitled
-	}
 	c += a.movesIn(line[:p.whiteEnd])
 	if said := a.movesIn(line[p.black:p.end]); said > 0 { // "Иванов – Петров. c3-d4 d6-c5"
-		x := a.addCost(roleNames, at, at+p.end, c+min(said, costWord)) // perhaps of an opening
-		x.lead, x.head = p.titled, a.headOf(at, p)
+		a.addCost(roleNames, at, at+p.end, c+min(said, costWord)).head = a.headOf(at, p) // perhaps of an opening
 		p.end = p.black + a.firstRow(line[p.black:p.end])
 		name := trimRight(line[p.black:min(p.blackEnd, p.end)])
 		if !initialEnd().MatchString(name) {
@@ -468,8 +419,7 @@ func (a *arcs) players(at int, line string) {
 		}
 		p.blackEnd = p.black + len(name)
 	}
-	x := a.addCost(roleNames, at, at+p.end, c)
-	x.lead, x.head = p.titled, a.headOf(at, p)
+	a.addCost(roleNames, at, at+p.end, c).head = a.headOf(at, p)
 }
 
 // firstRow returns where the first move begins in a text that has one, with the numbers before it.
@@ -536,16 +486,13 @@ func (a *arcs) sides(at int, line string) {
 		return
 	}
 	i, n, other := from, 0, ""
-	for other == "" {
+	for other == "" || other == tag {
 		space := strings.IndexByte(line[i:], ' ')
 		if space < 0 {
 			return
 		}
 		i += space + 1
 		other, n = sideWord(line[i:])
-	}
-	if other == tag {
-		return
 	}
 	end := i + n
 	if row, _ := firstMove(line, end); row > 0 {

@@ -256,7 +256,6 @@ func (a *arcs) digits(at, from int, line string) {
 			add(i+leader, c+.3, false)
 		}
 	case strings.HasPrefix(rest, "."), strings.HasPrefix(rest, ")"):
-		a.rowAgain(at, line[:i+1])
 		if len(rest) > 1 && word.IsDigit(rest[1]) {
 			c += .3
 		}
@@ -296,20 +295,6 @@ var sideSign = word.Pattern(`^\pL[.):]? *`)
 
 const whiteLetters, blackLetters = "wWбБ", "bBчЧ"
 
-// rowAgain adds the row with a number that is before it in the line once more.
-func (a *arcs) rowAgain(at int, number string) {
-	from := max(a.start, at-maxRun)
-	n := strings.LastIndex(a.text[from:at], number)
-	if n < 0 {
-		return
-	}
-	row := strings.TrimRight(a.text[from+n:at], " ")
-	if len(row) > len(number) && strings.HasPrefix(a.text[at:a.stop], row) {
-		x := a.addCost(roleProse, at, at+len(row), costRowAgain)
-		x.said, x.again = 1, true
-	}
-}
-
 // parse reads a move word; nil where the text is none.
 func (a *arcs) parse(text string) *record.Word {
 	a.parsed++
@@ -348,12 +333,9 @@ func (a *arcs) ply(at int, text string, extra float64) bool {
 	if w == nil {
 		return false
 	}
-	first, _ := utf8.DecodeRuneInString(text)
 	c := extra + costRepair*float64(len(w.Repairs))
 	if len(w.Steps) < 2 {
-		if c += costBareEnd; isSign(first) {
-			c += costSignedEnd
-		}
+		c += costBareEnd
 	}
 	x := a.addPly(at, at+len(text), w)
 	x.cost = float32(c)
@@ -378,9 +360,6 @@ func (a *arcs) move(at int, line, run string) (found, whole bool) {
 	// With spaces about its sign.
 	n, inside := spacedMove(line)
 	lone := isLonePlace(core) && !word.IsDigit(core[0])
-	if n > len(core) && len(inside) == 0 && lone && a.ply(at, line[:n], costJoined) {
-		return true, true // its parts are nothing by themselves
-	}
 	if lone && len(core) == len(run) {
 		if n := word.Missigned(line[:min(len(line), maxEdge)]); n > len(core) { // "c3 d4"
 			found = a.ply(at, line[:n], costJoined)

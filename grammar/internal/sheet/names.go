@@ -19,8 +19,6 @@ type players struct {
 	white, whiteEnd, black, blackEnd, end int
 	score, scoreEnd                       int
 	rated                                 bool // ratings stand after the names
-	unread                                bool // neither name can be read
-	titled                                bool // a tournament is before the names
 	swapped                               bool // the first says that it has Black
 	ok                                    bool
 }
@@ -178,8 +176,8 @@ func playersAlone(line string) players {
 		}
 	}
 	p := splitNames(head, false, colon)
-	p.titled = p.ok && namesEvent(line[:p.white]) && word.HeaderTag(line[p.white:p.whiteEnd]) == "" && !hasScore(line[p.blackEnd:end])
-	if !p.ok || settled && p.swapped || !colon && end == len(line) && p.scoreEnd == 0 && !isListNumber(line[:p.white]) && !introduces(line[:p.white]) && !p.titled &&
+	titled := p.ok && namesEvent(line[:p.white]) && word.HeaderTag(line[p.white:p.whiteEnd]) == "" && !hasScore(line[p.blackEnd:end])
+	if !p.ok || settled && p.swapped || !colon && end == len(line) && p.scoreEnd == 0 && !isListNumber(line[:p.white]) && !introduces(line[:p.white]) && !titled &&
 		word.ParseVariantName(strings.TrimRight(line[:p.white], ".: ")) == record.UnknownVariant ||
 		beginsWithEvent(line[p.white:]) || hasScore(line[:p.white]) { // "Матч Москва – Ленинград", "Итоги: Ким – Ли 1:0, Ян – Орт 0:1"
 		return players{}
@@ -282,13 +280,11 @@ func namesEvent(text string) bool {
 	if len(fields) == 0 || strings.IndexByte(".:", text[len(text)-1]) < 0 || !unicode.IsUpper(firstRune(text)) && !word.IsDigit(text[0]) {
 		return false
 	}
-	last := len(fields) - 1
-	if last > 0 && utf8.RuneCountInString(fields[last]) == 1 {
-		last-- // 1987 г.
+	says := func(w string) bool {
+		_, dated := record.ParseDate(w)
+		return dated || eventWords.has(w) || isRound(word.HeaderTag(w))
 	}
-	_, dated := record.ParseDate(fields[last])
-	says := func(w string) bool { return eventWords.has(w) || isRound(word.HeaderTag(w)) }
-	return (dated || slices.ContainsFunc(fields, says)) && !slices.ContainsFunc(fields, remarkLeads.has)
+	return slices.ContainsFunc(fields, says) && !slices.ContainsFunc(fields, remarkLeads.has)
 }
 
 // factTag returns the tag of what is between commas without a key: a date,
@@ -326,14 +322,6 @@ var daysOfYear = word.Pattern(`^(?:\d{1,2}[./-]\d{1,2}[./-]\d{2}|\d{1,2}(?:\.\d{
 // roundAt reads the round or the board with which a text begins, "Тур 3", "3-й тур": its tag, the
 // place of its number, and where it ends.
 func roundAt(text string) (tag string, number place, end int) {
-	if tag, n := matchKey(text); isRound(tag) {
-		number.at = word.SkipBlank(text, n)
-		number.end = number.at + leadingDigits(text[number.at:])
-		if number.end == number.at {
-			number.end = number.at + beforeBlank(strings.TrimRight(text[number.at:], ".:"))
-		}
-		return tag, number, number.end
-	}
 	m := ordinalOf().FindStringSubmatchIndex(text[:min(len(text), maxKey)])
 	if m == nil {
 		return "", place{}, 0
@@ -348,7 +336,7 @@ func roundAt(text string) (tag string, number place, end int) {
 }
 
 // ordinalOf is a number beside what it counts: Тур III, Runda 2, 3-й тур, II стол, третий тур.
-var ordinalOf = word.Pattern(`^(?i)(?:(\pL+)[ \x{a0}](\d{1,3}|[IVX]+)|(?:(\d{1,3}|[IVX]+)(?:\.|-?(?:[йяе]|ый|ий|ой|e|st|nd|rd|th))?|([\pL'’]+))[ \x{a0}](\pL+))(?:[^\pL\d]|$)`)
+var ordinalOf = word.Pattern(`^(?i)(?:(\pL+):?[ \x{a0}](?:№ ?)?(\d{1,3}|[IVX]+)|(?:(\d{1,3}|[IVX]+)(?:\.|-?(?:[йяе]|ый|ий|ой|e|st|nd|rd|th))?|([\pL'’]+))[ \x{a0}](\pL+))(?:[^\pL\d]|$)`)
 
 // splitNames splits the end of head into two names with a sign between them.
 // inLine says that prose may stand before them and moves after, colon that a
@@ -382,7 +370,6 @@ func splitNames(head string, inLine, colon bool) (p players) {
 		(!isMoveName(white) && !isMoveName(black) || (colon || isSquare(white, true) || isSquare(black, true)) && unicode.IsUpper(firstRune(white)) && unicode.IsUpper(firstRune(black)))
 	if p.ok && !(isNameStart(firstRune(white)) && isNameStart(firstRune(blackName))) {
 		a, b := isUnreadName(white), isUnreadName(black)
-		p.unread = a && b
 		p.ok = !(a && b && inLine && p.white+from > 0) && !(a && KnownWord(black)) && !(b && KnownWord(white)) // "Дата – ____"
 	}
 	p.swapped = sideTag(strings.Trim(head[p.whiteEnd:sign], " ,()"), true) == "Black"
@@ -539,9 +526,6 @@ func (p *players) cutBeforeWhite(head string) {
 // introduces says whether a text before two names says that they play: "Играли:", "Белые –
 // черные:".
 func introduces(text string) bool {
-	if len(text) > maxName {
-		return false
-	}
 	text, colon := strings.CutSuffix(trimSpace(text), ":")
 	sides := strings.FieldsFunc(text, func(r rune) bool { return word.IsSpace(r) || word.IsDash(r) || r == '/' })
 	return colon && (introducing.has(text) || len(sides) == 2 && isSide(sides[0]) && isSide(sides[1]))

@@ -5,7 +5,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"unicode"
 	"unicode/utf8"
 
 	"github.com/stolb/stolb/grammar/internal/result"
@@ -89,31 +88,6 @@ func (b *builder) comment(p place, text string) {
 		b.aside(p, inner)
 	}
 	b.remark(inner)
-}
-
-// reply takes a move in brackets with what is after it.
-func (b *builder) reply(p place, text string, w *record.Word) {
-	move, marks, branches, _ := replyIn(trimSpace(text[1 : len(text)-1]))
-	at := p.at + strings.Index(text, move)
-	b.add(place{at, at + len(move)}, w, nil)
-	if len(marks) > 0 {
-		b.lastEntry().note().Marks = marks
-	}
-	if branches != "" {
-		b.lastEntry().note().Comments = []string{branches}
-	}
-}
-
-// replyIn divides what is in brackets into a move, its marks and capitals, which name branches.
-func replyIn(inside string) (move string, marks []string, branches string, ok bool) {
-	if i := strings.IndexFunc(inside, word.IsSpace); i > 0 {
-		inside, branches = inside[:i], trimSpace(inside[i:])
-		if utf8.RuneCountInString(branches) > 4 || branches != strings.ToUpper(branches) || strings.ContainsAny(branches, "0123456789") {
-			return "", nil, "", false
-		}
-	}
-	move, marks, _ = word.CutMarks(inside)
-	return move, marks, branches, isShape(move)
 }
 
 // within takes the remarks that stand in a move's word.
@@ -242,9 +216,6 @@ func partOf(name, w string) bool {
 // text takes words that are no moves: "диагр.9". What is in a line between words is
 // a part of what they say, and so are signs before and after them.
 func (b *builder) text(p place) {
-	if b.prose.end > 0 && strings.IndexFunc(b.g.Text[b.prose.end:max(p.at, b.prose.end)], unicode.IsLetter) >= 0 {
-		b.endProse()
-	}
 	if b.prose.end == 0 {
 		b.prose = p
 		if o := b.opening; o.end > 0 && o.at < p.at && trimSpace(b.g.Text[o.end:p.at]) == "" {
@@ -391,10 +362,6 @@ func (b *builder) aside(p place, inner string) {
 	if b.ended || b.prose.end > 0 || b.number.end > 0 || b.asideAt == len(b.entries)+1 || len(inner) > maxAside {
 		return
 	}
-	isSpaceOrSign := func(r rune) bool { return strings.ContainsRune(" ,;\t\n", r) }
-	if at := postGroup().FindStringIndex(postKinds(inner, isSpaceOrSign)); at != nil && at[0] == 0 {
-		return // the days of a game by post
-	}
 	from := 0
 	if e := b.lastEntry(); e != nil {
 		if from = e.At + e.Len; from == p.at && e.At < p.at && !word.IsEnd(b.g.Text[from-1]) {
@@ -464,9 +431,6 @@ func asideMoves(text string, due int, second bool, parse func(string) (*record.W
 			ok, said = true, rest[:n]
 			move, _, _ := word.CutMarks(said)
 			w, _ = parse(move) // what cannot be read is none
-			if _, result := result.Parse(move); w == nil && (result || clockForm().MatchString(said)) {
-				ok, said = false, ""
-			}
 		}
 		i += n
 	}
@@ -521,9 +485,6 @@ func correction(text string, brackets bool) (n int) {
 	for i, words := 0, 0; i < len(text) && words < maxCorrectionWords; words++ {
 		i = word.SkipBlank(text, i)
 		k := lenTo(text[i:], " \t")
-		if k == 0 {
-			break // a cell ends, or the text
-		}
 		w := text[i : i+k]
 		core := strings.Trim(w, ".,:;!?«»\"'")
 		switch says, known := word.LookUp(corrections, core); {

@@ -40,8 +40,6 @@ func (a *arcs) setup(at int, line string) bool {
 			}
 			c = costPositionDamaged
 		}
-	case strings.IndexByte(line, '|') > 0 && isSquareList(line) && len(line) <= position.MaxLen && position.Read(strings.TrimSpace(line)).Variants() != nil:
-		c = costPositionBare // g5, h6 | e3, f4
 	default:
 		return false
 	}
@@ -151,9 +149,7 @@ func turnOf(side record.Colour) uint8 { return whiteTurn + uint8(side) }
 func (s *search) setup(n hyp, a *arc) {
 	c := float64(a.cost)
 	if n.phase != inHead || n.plies > 0 {
-		if c += costPositionOver; n.again {
-			c += costOneHeaded // below the head again another game begins with one
-		}
+		c += costPositionOver
 		n.busy, n.listed = true, n.set != 0 // a game that begins with one has others after it
 	} else {
 		c += s.setUp(&n, a.head)

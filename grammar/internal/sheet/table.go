@@ -75,11 +75,9 @@ const (
 	costKeyAsText     = 9.0 // a header
 	costLabelAsText   = 2.0 // a game's number in a list
 	costNamesAsText   = 3.0 // two names
-	costTitleAsText   = 1.5 // two names after a tournament
 	costNumberAsText  = 1.0 // a number before a move, or a game's
 	costNumberInCell  = 2.0 // one in the cell before that of a move
 	costBracket       = .2  // a remark in brackets
-	costReply         = -.3 // a move in brackets at a move
 	costBracketNext   = 1.9 // that could be played
 	costClock         = .2  // a time
 	costClockMove     = 6.0 // a time that may be a move
@@ -128,14 +126,10 @@ const (
 	costKeyBelow        = .2  // of who signs the sheet
 	costVariantOver     = 7.0 // what is played, after the result
 	costKeyTwice        = 3.0
-	costKeyUnsigned     = .5  // a colour and a name, with nothing between
 	costRoundOfWords    = 1.0 // each word after the first of a round or a board
-	costKeyWithRow      = 3.0 // a header's value with a row in it
 	costNames           = .3
-	costNamesTitled     = .8 // more, after a tournament
 	costPosition        = .1
 	costPositionDamaged = .8
-	costPositionBare    = .8 // without colours
 	costPositionTwice   = 4.0
 	costPositionOver    = 1.5 // after moves
 	costTurn            = .1
