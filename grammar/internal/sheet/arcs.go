@@ -195,7 +195,6 @@ type arcs struct {
 	first       int  // up to where its first thing may begin
 	body        int  // where it does
 	board       int  // where the picture of a board ends
-	setUp       int  // where a position ends
 	labelled    int  // where a label does
 	heading     bool // it heads a table of moves or results
 	results     int  // where the last table of results ends
@@ -210,7 +209,7 @@ type arcs struct {
 
 func (a *arcs) reset() {
 	a.bracketsTo = 0
-	a.stop, a.setUp, a.labelled, a.over = -1, -1, -1, -1
+	a.stop, a.labelled, a.over = -1, -1, -1
 	a.again, a.before, a.results, a.board = false, "", 0, 0
 	clear(a.headers)
 }
@@ -398,12 +397,7 @@ func (a *arcs) addPly(at, end int, w *record.Word) *arc {
 }
 
 func (a *arcs) has(r role) bool {
-	for i := range a.list {
-		if x := &a.list[i]; x.role == r && !x.bare {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(a.list, func(x arc) bool { return x.role == r })
 }
 
 // at returns the arcs from a byte that is no space on.
@@ -432,9 +426,7 @@ func (a *arcs) at(at int) []arc {
 	a.atoms(at)
 	off := a.tabs && at > a.first && text[at-1] != '\t'
 	for i := range a.list {
-		x := &a.list[i]
-		x.off = x.off || off
-		x.again = x.role == roleResult && !x.figures && a.again || x.again
+		a.list[i].off = a.list[i].off || off
 	}
 	if a.again && at <= a.first && a.moves > 0 {
 		x := a.addCost(roleProse, at, a.stop, costRowAgain)
@@ -469,11 +461,7 @@ func (a *arcs) atoms(at int) {
 		a.lineArcs(at, line)
 		a.label(at, line)
 	}
-	begins := first || at == a.setUp
-	setup := (begins || at >= 2 && text[at-2:at] == ". ") && a.setup(at, line) || begins && a.turn(at, line)
-	if setup && a.has(rolePosition) {
-		a.setUp = int(a.list[len(a.list)-1].next) // who is to move may follow
-	}
+	setup := (first || at >= 2 && text[at-2:at] == ". ") && a.setup(at, line) || first && a.turn(at, line)
 	if !setup && !a.partsCells(c) && (first || c != '_' && strings.IndexByte("\t| ;,_\".", text[at-1]) >= 0) {
 		a.key(at, line)
 		a.players(at, line)
@@ -561,18 +549,15 @@ func (a *arcs) anyWords(at int, line string) {
 	if c, _ := utf8.DecodeRuneInString(line); !unicode.IsLetter(c) || at == 0 || strings.IndexByte(" \t|", a.text[at-1]) < 0 {
 		return
 	}
-	line = line[:lenTo(line[:min(len(line), maxRun)], "\t|")]
-	if len(line) >= maxRun || damageCost(line[:runEnd(line)]) <= maxPly {
-		return
-	}
-	line = strings.TrimRight(line, " .,")
-	if len(line) >= maxAnyWords || strings.IndexFunc(line, unicode.IsDigit) >= 0 || a.has(roleKey) || a.isMove(line[:runEnd(line)]) {
+	line = strings.TrimRight(line[:lenTo(line[:min(len(line), maxRun)], "\t|")], " .,")
+	first := line[:runEnd(line)]
+	if len(line) >= maxAnyWords || strings.IndexFunc(line, unicode.IsDigit) >= 0 || a.has(roleKey) || damageCost(first) <= maxPly || a.isMove(first) {
 		return
 	}
 	c := costAnyWords
 	if refersElsewhere(line) {
 		c = costRefers
-	} else if first, _, _ := strings.Cut(line, " "); !word.Illegible(line) && (leads.has(strings.TrimRight(first, "?!:,")) || strings.Count(line, " ") > 1) {
+	} else if lists["leads"].has(strings.TrimRight(first, "?!:,")) || strings.Count(line, " ") > 1 {
 		c += costLeadAnyWords
 	}
 	a.addCost(roleUnread, at, at+len(line), c)
@@ -684,7 +669,7 @@ func (a *arcs) joinLen(line string) (n int) {
 				return n
 			}
 		}
-		if !joining.has(w) {
+		if !lists["joining"].has(w) {
 			break
 		}
 		n = word.SkipBlank(line, n+len(w))

@@ -158,7 +158,7 @@ func (b *builder) moveNumber(p place, n int) {
 	digits := strings.TrimLeft(b.read[p.at:p.end], "(")[:width]
 	alike := !isFigure(digits) && value == n // else a letter is the row's number
 	if said := b.prose; said.end > 0 && b.read[said.end-1] == ':' && len(b.entries) > 0 &&
-		!slices.ContainsFunc(strings.Fields(b.read[said.at:said.end-1]), played.has) {
+		!slices.ContainsFunc(strings.Fields(b.read[said.at:said.end-1]), lists["played"].has) {
 		b.noMeaning(&path{arc: arc{role: roleText, at: int32(said.at), end: int32(said.end)}}) // "Иванов:" may lead to other moves
 	}
 	b.endProse()
@@ -526,7 +526,7 @@ func (b *builder) isStandIn(a *path) bool {
 		b.struck = waits
 		return a.slight
 	case roleText:
-		return waits || cell && !b.led && !remarkLeads.has(b.textOf(a))
+		return waits || cell && !b.led && !lists["remarkLeads"].has(b.textOf(a))
 	case roleMark:
 		return waits || cell && b.textOf(a)[0] == '?'
 	case roleSign, roleStray:
@@ -580,7 +580,7 @@ func (b *builder) isNumbered(a *path) bool {
 
 // hasLead says whether a text has a word that leads to moves which were not played.
 func hasLead(text string) bool {
-	isLead := func(w string) bool { return leads.has(strings.TrimRight(w, ".,:;")) }
+	isLead := func(w string) bool { return lists["leads"].has(strings.TrimRight(w, ".,:;")) }
 	return slices.ContainsFunc(strings.Fields(text), isLead)
 }
 
@@ -764,7 +764,7 @@ func (b *builder) tag(name, value string, at int) {
 		r, rest, ok := result.Find(value)
 		if r.At = at; ok {
 			b.setResult(r)
-		} else if rest = value; strings.ContainsFunc(value, isAlnum) && !slices.ContainsFunc(strings.Fields(value), unfinished.has) {
+		} else if rest = value; strings.ContainsFunc(value, isAlnum) && !slices.ContainsFunc(strings.Fields(value), lists["unfinished"].has) {
 			b.fault(record.Syntax, record.Remark, p, message.Of("grammar.no-meaning", "text", value))
 		}
 		b.remark(rest)

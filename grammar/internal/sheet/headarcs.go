@@ -21,7 +21,7 @@ func (a *arcs) label(at int, line string) {
 	for i := 0; i < min(len(line), maxLabel); {
 		n := i + lenTo(line[i:], " \t")
 		kind := labelOf(line[i:n])
-		if labels.has(strings.TrimRight(line[i:n], ".")) {
+		if lists["labels"].has(strings.TrimRight(line[i:n], ".")) {
 			kind = labelName
 		}
 		if kind == noLabel || kind == labelSign {
@@ -294,7 +294,7 @@ func sideAfter(line string) (tag string, n int) {
 		return "", 0
 	}
 	n = len(strings.TrimRight(line[:n], " ,:(-–—"))
-	if last := afterBlank(line[:n]); introducing.has(line[last:n]) {
+	if last := afterBlank(line[:n]); lists["introducing"].has(line[last:n]) {
 		n = len(trimRight(line[:last]))
 	}
 	if !isPlayer(line[:n]) {
@@ -387,8 +387,7 @@ func (a *arcs) players(at int, line string) {
 	if !p.ok && at == a.body && strings.IndexByte(line, '-') > 0 && strings.IndexByte(line, ' ') < 0 {
 		m := hyphened().FindStringSubmatchIndex(line)
 		if _, row := a.around(at); m != nil && beginsMoves(row) { // else it may be a town
-			names := []headPart{{"White", place{at + m[2], at + m[3]}}, {"Black", place{at + m[4], at + m[5]}}}
-			a.addCost(roleNames, at, a.stop, costNames).head = &headArc{parts: names}
+			a.addNames(at, a.stop, headPart{"White", place{at + m[2], at + m[3]}}, headPart{"Black", place{at + m[4], at + m[5]}})
 		}
 	}
 	if !p.ok || p.end == 0 || oldDate().MatchString(line) {
@@ -406,7 +405,7 @@ func (a *arcs) players(at int, line string) {
 		return // "Белые – Иванов" names one
 	}
 	first, _, _ := strings.Cut(white, " ")
-	if eventWords.has(first) || labelOf(first) == labelName {
+	if lists["eventWords"].has(first) || labelOf(first) == labelName {
 		c += 1.5
 	}
 	c += a.movesIn(line[:p.whiteEnd])
@@ -446,11 +445,9 @@ var hyphened = word.Pattern(`^(\p{Lu}\pL+)-(\p{Lu}\pL+)[ .:]*$`)
 
 // bracketRating returns the rating in brackets with which a text begins.
 func bracketRating(text string) (rating string, ok bool) {
-	if text == "" || text[0] != '(' {
-		return "", false
-	}
-	rating, _, ok = strings.Cut(text[1:min(len(text), 8)], ")")
-	return rating, ok && isRating(rating)
+	text, open := strings.CutPrefix(strings.TrimLeft(text[:min(len(text), 8)], " "), "(")
+	rating, _, ok = strings.Cut(text, ")")
+	return rating, ok && open && isRating(rating)
 }
 
 // moveLen returns the length of the move with which a text begins, perhaps with spaces for
@@ -478,6 +475,13 @@ func (a *arcs) movesIn(name string) (c float64) {
 	return c
 }
 
+// addNames adds two names, each with the tag of its side.
+func (a *arcs) addNames(at, end int, names ...headPart) *arc {
+	x := a.addCost(roleNames, at, end, costNames)
+	x.head = &headArc{parts: names}
+	return x
+}
+
 // sides adds two names after their sides, without signs: "Белые Иванов, черные Петров."
 func (a *arcs) sides(at int, line string) {
 	tag, from := sideWord(line)
@@ -503,25 +507,25 @@ func (a *arcs) sides(at int, line string) {
 		stop = min(lenTo(line[end:], ")")+1, len(line)-end)
 	}
 	line = line[:end+stop]
-	h := new(headArc)
-	for _, name := range []headPart{{tag, place{from, i}}, {other, place{end, len(line)}}} {
-		text := strings.TrimRight(line[name.at:name.end], " ,;-–—._…")
-		if end := name.at + len(text); end < name.end && line[end] == '.' && initialEnd().MatchString(text+".") {
-			text += "."
+	names := []headPart{{tag, place{from, i}}, {other, place{end, len(line)}}}
+	for k := range names {
+		name := &names[k]
+		if verb, rest, ok := strings.Cut(line[name.at:name.end], " "); ok && lists["introducing"].has(verb) {
+			name.at = name.end - len(rest) // "Белыми играл Иванов, черными – Петров"
 		}
-		if verb, rest, ok := strings.Cut(text, " "); ok && introducing.has(verb) { // "Белыми играл Иванов, черными – Петров"
-			name.at, text = name.at+len(text)-len(rest), rest
-		}
-		name.at += len(text) - len(strings.TrimLeft(text, " –—-._…("))
-		text = strings.TrimRight(strings.TrimLeft(text, " –—-._…("), ")")
+		m := sideName().FindStringSubmatchIndex(line[name.at:name.end])
+		text := line[name.at:name.end][m[2]:m[3]]
 		isOther := func(w string) bool { return nameWordOf(strings.TrimRight(w, ".")) == noName }
 		if slices.ContainsFunc(strings.Fields(text), isOther) || !beginsName(text) || isMoveName(text) {
 			return
 		}
-		h.add(name.tag, at+name.at, at+name.at+len(text))
+		name.place = place{at + name.at + m[2], at + name.at + m[3]}
 	}
-	a.addCost(roleNames, at, at+len(line), costNames).head = h
+	a.addNames(at, at+len(line), names...)
 }
+
+// sideName is a name beside its side, without the signs about it.
+var sideName = word.Pattern(`^[ –—._…(-]*(.*?(?:(?:^|[ .])\pL\.)?)[ ,;–—._…)-]*$`)
 
 // sidesAfter adds two names before their sides: "Иванов – белые, Петров – черные".
 func (a *arcs) sidesAfter(at int, line string) {
@@ -530,7 +534,7 @@ func (a *arcs) sidesAfter(at int, line string) {
 		return // as of nearly all lines
 	}
 	from := 0
-	if first, _, ok := strings.Cut(line, ": "); ok && introducing.has(first) {
+	if first, _, ok := strings.Cut(line, ": "); ok && lists["introducing"].has(first) {
 		from = len(first) + len(": ")
 	}
 	for i, r := range line {
@@ -542,8 +546,7 @@ func (a *arcs) sidesAfter(at int, line string) {
 		tag, n := sideAfter(trimRight(line[min(from, i):i]))
 		other, m := sideAfter(line[next:])
 		if tag != "" && other != "" && tag != other {
-			names := []headPart{{tag, place{at + from, at + from + n}}, {other, place{at + next, at + next + m}}}
-			a.addCost(roleNames, at, at+len(line), costNames).head = &headArc{parts: names}
+			a.addNames(at, at+len(line), headPart{tag, place{at + from, at + from + n}}, headPart{other, place{at + next, at + next + m}})
 			return
 		}
 	}
@@ -561,7 +564,7 @@ func (a *arcs) columns(at int, line string) {
 		cells = cells[:half] // two blocks
 	}
 	switch before, _ := utf8.DecodeLastRuneInString(strings.TrimRight(a.text[:at], " ")); {
-	case len(cells) == 3 && !slices.ContainsFunc(strings.Fields(cells[0].text), func(w string) bool { return !numberHeads.has(strings.Trim(w, ".")) }):
+	case len(cells) == 3 && !slices.ContainsFunc(strings.Fields(cells[0].text), func(w string) bool { return !lists["numberHeads"].has(strings.Trim(w, ".")) }):
 		cells = cells[1:]
 	case before != '\t' && before != '|' && !spaced && !a.isBelowSides():
 		return
@@ -576,10 +579,7 @@ func (a *arcs) columns(at int, line string) {
 			continue // Markdown's
 		}
 		if moves := a.cells(0, row, spaced); len(moves) > 1 && (strings.Trim(moves[0].text, ".) ") == "1" || beginsMoves(row)) && a.isMove(moves[1].text) {
-			h := new(headArc)
-			h.add("White", cells[0].at, cells[0].at+len(cells[0].text))
-			h.add("Black", cells[1].at, cells[1].at+len(cells[1].text))
-			a.addCost(roleNames, at, a.stop, costNames).head = h
+			a.addNames(at, a.stop, headPart{"White", cells[0].place()}, headPart{"Black", cells[1].place()})
 		}
 		return
 	}
@@ -597,6 +597,8 @@ type cell struct {
 	at   int
 	text string
 }
+
+func (c cell) place() place { return place{c.at, c.at + len(c.text)} }
 
 // cells returns the cells of a line from a byte on that are not blank, perhaps with two spaces or
 // more between them.
@@ -620,7 +622,7 @@ func (a *arcs) cells(at int, line string, spaced bool) (cells []cell) {
 func sideTag(w string, shortened bool) string {
 	tag := word.HeaderTag(w)
 	if tag == "" && shortened {
-		tag, _ = word.LookUp(shortKeys, strings.TrimRight(w, "."))
+		tag, _ = word.LookUp(lists["shortKeys"], strings.TrimRight(w, "."))
 	}
 	if tag != "White" && tag != "Black" {
 		return ""
@@ -653,7 +655,7 @@ func (a *arcs) headOf(at int, p players) *headArc {
 		tag := ""
 		if v := word.ParseVariantName(title); v != record.UnknownVariant {
 			tag, h.variant = "Variant", v // "Башни. Иванов – Петров"
-		} else if slices.ContainsFunc(strings.Fields(title), eventWords.has) {
+		} else if slices.ContainsFunc(strings.Fields(title), lists["eventWords"].has) {
 			tag = "Event" // "1/4 финала. Иванов – Петров"
 		} else {
 			before = at + beforeBlank(text[at:at+p.white])
@@ -665,55 +667,41 @@ func (a *arcs) headOf(at int, p players) *headArc {
 		sides = [...]string{"Black", "White"}
 	}
 	h.add(sides[0], at+p.white, at+p.whiteEnd)
-	// The rating and the town after White's name.
-	sign, end := at+p.whiteEnd, at+p.black
 	h.add("Result", at+p.score, at+p.scoreEnd)
-	if from := sign + len(text[sign:end]) - len(strings.TrimLeft(text[sign:end], " ,")); isRating(text[from : from+leadingDigits(text[from:end])]) {
-		h.add(sides[0]+"Rating", from, from+leadingDigits(text[from:end]))
-		sign = from + leadingDigits(text[from:end])
-	}
-	rated := false // in brackets after both names
-	open := strings.IndexAny(text[sign:end], "([")
-	if open >= 0 {
-		from, open := word.SkipBlank(text, sign), sign+open
-		h.add("", from, from+beforeBlank(text[from:open]))
-		inside, ok := bracketRating(text[open:])
-		_, also := bracketRating(text[word.SkipBlank(text[:a.stop], at+p.blackEnd):a.stop])
-		if rated = ok && also; rated {
-			h.add(sides[0]+"Rating", open+1, open+1+len(inside))
-		} else if n := strings.IndexAny(text[open:end], ")]"); n > 0 {
-			h.add("", open, open+n+1)
-		} else {
-			h.add("", open, end)
+	end := at + p.end
+	_, first := bracketRating(text[at+p.whiteEnd:])
+	_, both := bracketRating(text[at+p.blackEnd:])
+	both = both && first
+	// What is after a name: its rating, a town in brackets.
+	beside := func(side string, at, end int, isLast bool) int {
+		for {
+			k := end - len(strings.TrimLeft(text[at:end], ", \t\u00a0"))
+			rest := text[k:end]
+			n := leadingDigits(rest)
+			inside, rated := bracketRating(rest)
+			switch {
+			case p.rated && isRating(rest[:n]):
+				h.add(side+"Rating", k, k+n)
+			case rest == "" || strings.IndexByte("([", rest[0]) < 0:
+				return at
+			case both && rated:
+				n = len(inside) + len("()")
+				h.add(side+"Rating", k+1, k+1+len(inside))
+			default:
+				if n = strings.IndexAny(rest, ")]") + 1; n == 0 {
+					n = len(rest)
+				}
+				if last := strings.LastIndexByte(rest[:n], ',') + 1; isLast && isWhen(strings.Trim(rest[last:n], "([)] ")) {
+					return at // "Иванов – Петров (Киев, 1998)"
+				}
+				h.add("", k, k+n)
+			}
+			at = k + n
 		}
 	}
+	beside(sides[0], at+p.whiteEnd, at+p.black, false)
 	h.add(sides[1], at+p.black, at+p.blackEnd)
-	tail, end := at+p.blackEnd, at+p.end
-	for k := word.SkipBlank(text[:end], tail); k < end; k = word.SkipBlank(text[:end], tail) {
-		rest, n, tag := text[k:end], 0, ""
-		if i := strings.IndexByte("([", rest[0]); i >= 0 {
-			n = strings.IndexByte(rest, ")]"[i]) + 1
-			if inside, ok := bracketRating(rest); ok && rated {
-				tail = k + n
-				h.add(sides[1]+"Rating", k+1, k+1+len(inside))
-				rated = false
-				continue
-			}
-			if k := strings.LastIndexByte(rest[:n], ',') + 1; open < 0 && n > 0 && isWhen(trimSpace(rest[max(k, 1):n-1])) {
-				break // "Иванов – Петров (Киев, 1998)"
-			}
-		} else if p.rated {
-			k += len(rest) - len(strings.TrimLeft(rest, ", "))
-			if w := text[k : k+leadingDigits(text[k:end])]; isRating(w) {
-				n, tag = len(w), sides[1]+"Rating"
-			}
-		}
-		if n == 0 {
-			break
-		}
-		tail = k + n
-		h.add(tag, k, tail)
-	}
+	tail := beside(sides[1], at+p.blackEnd, end, strings.IndexAny(text[at+p.whiteEnd:at+p.black], "([") < 0)
 	a.facts(h, tail, end)
 	return h
 }

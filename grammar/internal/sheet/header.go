@@ -45,7 +45,7 @@ func matchKey(text string) (tag string, n int) {
 	}
 	sign := strings.TrimPrefix(text[i:], ".")
 	if name := strings.TrimPrefix(sign, " "); strings.HasPrefix(sign, ": ") || len(name) < len(sign) && utf8.RuneCountInString(key) > 1 && unicode.IsUpper(firstRune(name)) {
-		if tag, _ = word.LookUp(shortKeys, key); tag == "" && isPlayer(name) {
+		if tag, _ = word.LookUp(lists["shortKeys"], key); tag == "" && isPlayer(name) {
 			tag = sideTag(key, false)
 		}
 		if tag != "" {
@@ -181,7 +181,7 @@ func isTitle(text string) bool {
 		return false
 	}
 	text = trimSpace(text)
-	return playerTitles.has(titleSigns.Replace(text)) || rank().MatchString(text)
+	return lists["playerTitles"].has(titleSigns.Replace(text)) || rank().MatchString(text)
 }
 
 // titleSigns are those within titles: м.с., к/м/с, мастер спорта.

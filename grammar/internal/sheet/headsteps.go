@@ -89,9 +89,6 @@ func (s *search) key(n hyp, a *arc) {
 	default:
 		c += costKeyOver
 	}
-	if head.pair && player {
-		tag = hasNames // no column's head
-	}
 	if n.heads |= tag; !player && tag != hasResult {
 		n.heads |= hasOther
 	}
@@ -144,8 +141,6 @@ func (s *search) named(n hyp, a *arc) {
 		}
 	case n.phase == inHead && again && !(n.blank && n.heads&hasResult != 0):
 		c += costNamesAgain
-	case n.phase == inHead:
-		c += costNamesTwice
 	case known && again && n.phase == inMoves:
 		c += costPageHead
 		n.again = true
@@ -153,9 +148,6 @@ func (s *search) named(n hyp, a *arc) {
 		c += costOthersInMoves
 	default:
 		c += costNamesInMoves
-	}
-	if n.remark {
-		c += .4
 	}
 	if a.head.variant != record.UnknownVariant && n.plies == 0 {
 		n.variant, n.board = a.head.variant, notBegun

@@ -78,9 +78,9 @@ func ofAnotherGame(said string) bool {
 	}
 	numbered, game := false, false
 	for w := range strings.FieldsFuncSeq(said, func(r rune) bool { return word.IsSpace(r) || strings.ContainsRune(".,;:!?()«»\"", r) }) {
-		game = game || countedWords.has(w)
+		game = game || lists["countedWords"].has(w)
 		digits := leadingDigits(w)
-		numbered = numbered || ordinals.has(w) || digits > 0 && digits <= len("12") && strings.IndexFunc(strings.TrimLeft(w[digits:], "-"), func(r rune) bool { return !word.IsLetter(r) }) < 0
+		numbered = numbered || lists["ordinals"].has(w) || digits > 0 && digits <= len("12") && strings.IndexFunc(strings.TrimLeft(w[digits:], "-"), func(r rune) bool { return !word.IsLetter(r) }) < 0
 	}
 	return numbered && game
 }
@@ -94,7 +94,7 @@ func refersElsewhere(text string) bool {
 	}
 	all := ""
 	for w := range strings.FieldsFuncSeq(text, func(r rune) bool { return word.IsSpace(r) || strings.ContainsRune(".,:;!?\"«»", r) }) {
-		says, known := word.LookUp(referring, w)
+		says, known := word.LookUp(lists["referring"], w)
 		if !known {
 			return false
 		}
@@ -107,7 +107,7 @@ func refersElsewhere(text string) bool {
 // isDiagram says whether words are those that stand for a diagram beside moves: "диагр.9",
 // "Рисунок 14", which say nothing of a move.
 func isDiagram(text string) bool {
-	return diagrams.has(strings.TrimRight(strings.TrimRight(strings.TrimRight(text, "."), "0123456789"), ". №"))
+	return lists["diagrams"].has(strings.TrimRight(strings.TrimRight(strings.TrimRight(text, "."), "0123456789"), ". №"))
 }
 
 // boardEnd returns where the picture of a board ends with which a text begins, of signs in lines:
@@ -170,12 +170,12 @@ func labelOf(w string) label {
 	case digits == "" || strings.Trim(core, "IVXІХ") == "": // of letters of either alphabet
 		return labelNumber
 	case digits != numbered:
-		if labelEndings.has(digits) {
+		if lists["labelEndings"].has(digits) {
 			return labelNumber // 2-я
 		}
 		return noLabel
 	}
-	if says, ok := word.LookUp(labelWords, core); ok {
+	if says, ok := word.LookUp(lists["labelWords"], core); ok {
 		return label(says)
 	}
 	if r, n := utf8.DecodeRuneInString(core); n == len(core) && word.IsLetter(r) && strings.HasSuffix(w, ")") {

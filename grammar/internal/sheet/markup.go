@@ -116,9 +116,9 @@ func plainTag(tag string) string {
 	switch {
 	case strings.HasPrefix(name, "td"), name == "dd", strings.HasPrefix(name, "th") && !strings.HasPrefix(name, "the"): // <thead>
 		return "\t " + spaces
-	case struckTags.has(name):
+	case lists["struckTags"].has(name):
 		return spaces + "~~"
-	case name[0] == '/' && struckTags.has(name[1:]):
+	case name[0] == '/' && lists["struckTags"].has(name[1:]):
 		return "~~" + spaces
 	case blockTag().MatchString(name):
 		return string(lineBreak) + " " + spaces

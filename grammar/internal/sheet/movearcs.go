@@ -52,10 +52,10 @@ func (a *arcs) result(at int, line string) {
 	}
 	rest := strings.TrimLeft(line[n:min(len(line), n+maxRun)], " .,")
 	next, after, _ := strings.Cut(rest, " ")
-	if refusals.has(strings.TrimRight(next, ".,")) && !strings.HasPrefix(line[n:], ",") { // "сдались, не дожидаясь"
+	if lists["refusals"].has(strings.TrimRight(next, ".,")) && !strings.HasPrefix(line[n:], ",") { // "сдались, не дожидаясь"
 		x.cost, rest = costRefused, after
-	} else if second, _, _ := strings.Cut(after, " "); supposed.has(next) && !strings.HasPrefix(line[n:], ".") ||
-		wonThings.has(strings.TrimRight(next, ".,")) || wonThings.has(strings.TrimRight(second, ".,")) || word.IsLetter(firstRune(line)) && isDenied(line[n:]) {
+	} else if second, _, _ := strings.Cut(after, " "); lists["supposed"].has(next) && !strings.HasPrefix(line[n:], ".") ||
+		lists["wonThings"].has(strings.TrimRight(next, ".,")) || lists["wonThings"].has(strings.TrimRight(second, ".,")) || word.IsLetter(firstRune(line)) && isDenied(line[n:]) {
 		x.cost = costRefused
 	}
 	said := strings.TrimLeft(line[n:], ".,:")
@@ -72,7 +72,7 @@ func (a *arcs) result(at int, line string) {
 		}
 	}
 	if strings.Trim(line[:n], "-–—−/+ ") == "" {
-		x.cost, x.bare = costDashResult, true
+		x.cost = costDashResult
 	}
 }
 
@@ -83,7 +83,9 @@ func isDenied(rest string) bool {
 	if n := strings.IndexAny(rest, ",.!?;\n0123456789"); n >= 0 {
 		rest = rest[:n]
 	}
-	return slices.ContainsFunc(strings.Fields(rest), func(w string) bool { return refusals.has(w) || supposed.has(w) || len(w) > 6 && offers.has(w) })
+	return slices.ContainsFunc(strings.Fields(rest), func(w string) bool {
+		return lists["refusals"].has(w) || lists["supposed"].has(w) || len(w) > 6 && lists["offers"].has(w)
+	})
 }
 
 // isOfMatch says whether points are those of a match: a game gives one or two, or in Adiukh
@@ -126,7 +128,7 @@ func (a *arcs) isOffered(at int) bool {
 		if strings.ContainsAny(w, ")}]") { // what is in brackets is not said of it
 			return false
 		}
-		if offers.has(w) || supposed.has(w) || remarkLeads.has(w) && moved {
+		if lists["offers"].has(w) || lists["supposed"].has(w) || lists["remarkLeads"].has(w) && moved {
 			return true
 		}
 		moved = a.isMove(w)
@@ -339,9 +341,6 @@ func (a *arcs) ply(at int, text string, extra float64) bool {
 	}
 	x := a.addPly(at, at+len(text), w)
 	x.cost = float32(c)
-	if len(w.Steps) < 2 && at == a.body {
-		x.n = int16(w.Steps[0].Number)
-	}
 	return len(w.Steps) > 1
 }
 
@@ -478,7 +477,7 @@ func (a *arcs) damaged(at int, run, line string) {
 			c = min(c, .8)
 		case core[0] == '?' && utf8.RuneCountInString(core) < 6:
 			c = min(c, 1.2)
-		case strings.IndexFunc(core, notOfPly) < 0 && !word.IsDigit(core[0]) && len(core) > 1 && !shortWords.has(core):
+		case strings.IndexFunc(core, notOfPly) < 0 && !word.IsDigit(core[0]) && len(core) > 1 && !lists["shortWords"].has(core):
 			c = min(c, 2)
 		}
 		n, end := word.NumberAt(line, 0)

@@ -109,7 +109,7 @@ func mayNamePlayers(line string) bool {
 	i := strings.IndexFunc(line, func(r rune) bool { return strings.ContainsRune(":,/(", r) || word.IsDash(r) })
 	first, _, _ := strings.Cut(line, " ")
 	parts := func(r rune) bool { return r == ' ' || r == '.' }
-	return i >= 0 && (line[i] != ':' || slices.ContainsFunc(strings.FieldsFunc(line[:i], parts), versusWords.has)) && nameWordOf(first) != noName
+	return i >= 0 && (line[i] != ':' || slices.ContainsFunc(strings.FieldsFunc(line[:i], parts), lists["versusWords"].has)) && nameWordOf(first) != noName
 }
 
 // resultAt returns where the result begins that ends a line, perhaps in brackets; its length
@@ -215,9 +215,7 @@ func firstMove(line string, from int) (at int, head string) {
 		}
 		rest := line[digits+end:]
 		plain := end > width && line[i] == '1'
-		if !plain && rest != "" && strings.IndexByte(",:).", rest[0]) >= 0 {
-			rest = rest[1:]
-		} else if !plain && !strings.HasPrefix(rest, "…") && end == width && (line[i] != '1' || word.SkipBlank(rest, 0) == 0) {
+		if !plain && !strings.HasPrefix(rest, "…") && end == width && (line[i] != '1' || word.SkipBlank(rest, 0) == 0) {
 			continue
 		}
 		if ones++; ones > maxOnes {
@@ -254,7 +252,7 @@ func beginsWithEvent(line string) bool {
 	}
 	rest := line
 	isOther := func(w string) bool { return !epithet().MatchString(w) }
-	for before := 0; !eventWords.has(rest[:len(rest)-len(strings.TrimLeftFunc(rest, word.IsLetter))]); before++ {
+	for before := 0; !lists["eventWords"].has(rest[:len(rest)-len(strings.TrimLeftFunc(rest, word.IsLetter))]); before++ {
 		w, others, _ := strings.Cut(rest, " ")
 		if before == 2 || slices.ContainsFunc(strings.Fields(w), isOther) {
 			return false
@@ -282,9 +280,9 @@ func namesEvent(text string) bool {
 	}
 	says := func(w string) bool {
 		_, dated := record.ParseDate(w)
-		return dated || eventWords.has(w) || isRound(word.HeaderTag(w))
+		return dated || lists["eventWords"].has(w) || isRound(word.HeaderTag(w))
 	}
-	return slices.ContainsFunc(fields, says) && !slices.ContainsFunc(fields, remarkLeads.has)
+	return slices.ContainsFunc(fields, says) && !slices.ContainsFunc(fields, lists["remarkLeads"].has)
 }
 
 // factTag returns the tag of what is between commas without a key: a date,
@@ -329,7 +327,7 @@ func roundAt(text string) (tag string, number place, end int) {
 	named, number := place{max(m[2], m[10]), max(m[3], m[11])}, place{max(m[4], m[6], m[8]), max(m[5], m[7], m[9])}
 	tag = cmp.Or(word.HeaderTag(text[named.at:named.end]), word.ForeignTag(text[named.at:named.end]))
 	end = max(named.end, number.end)
-	if !isRound(tag) || m[8] >= 0 && (halves.has(text[named.at:named.end]) || !ordinals.has(text[number.at:number.end]) || word.IsLetter(firstRune(trimLeft(text[end:])))) { // a sentence
+	if !isRound(tag) || m[8] >= 0 && (lists["halves"].has(text[named.at:named.end]) || !lists["ordinals"].has(text[number.at:number.end]) || word.IsLetter(firstRune(trimLeft(text[end:])))) { // a sentence
 		return "", place{}, 0
 	}
 	return tag, number, end
@@ -365,13 +363,9 @@ func splitNames(head string, inLine, colon bool) (p players) {
 	white, black := head[p.white:p.whiteEnd], head[p.black:p.blackEnd]
 	first, _, _ := strings.Cut(white, " ")
 	blackName, _ := cutTitle(black)
-	p.ok = white != "" && black != "" && !rankWords.has(first) && !isTitle(white) && beginsName(blackName) && len(white) <= maxName && len(black) <= maxName &&
+	p.ok = white != "" && black != "" && !lists["rankWords"].has(first) && !isTitle(white) && beginsName(blackName) && len(white) <= maxName && len(black) <= maxName &&
 		!strings.ContainsAny(white, ":;=\"") && !strings.ContainsAny(black, ":;=\"") &&
 		(!isMoveName(white) && !isMoveName(black) || (colon || isSquare(white, true) || isSquare(black, true)) && unicode.IsUpper(firstRune(white)) && unicode.IsUpper(firstRune(black)))
-	if p.ok && !(isNameStart(firstRune(white)) && isNameStart(firstRune(blackName))) {
-		a, b := isUnreadName(white), isUnreadName(black)
-		p.ok = !(a && b && inLine && p.white+from > 0) && !(a && KnownWord(black)) && !(b && KnownWord(white)) // "Дата – ____"
-	}
 	p.swapped = sideTag(strings.Trim(head[p.whiteEnd:sign], " ,()"), true) == "Black"
 	if n := scoreBetween(head[sign+1:]); n > 0 {
 		p.ok = p.ok && !p.swapped // it is not known whose
@@ -439,14 +433,12 @@ func (p *players) cutAfterBlack(head string, inLine bool) {
 		end := titleEnd(black, i)
 		if end == i && black[i] == ',' && p.reversed(head) { // "Smith, J. – Brown, T."
 			end = i + 1 + lenTo(black[i+1:], ",([;")
-		} else if end == i {
-			end = beforeBlank(black[:i])
 		}
-		p.blackEnd = p.black + end // "Петров, кмс"
+		p.blackEnd = p.black + beforeBlank(black[:end]) // "Петров, кмс"
 	}
 	if i := strings.Index(head[p.black:p.blackEnd]+" ", ". "); i > 0 && (!inLine || p.black+i < p.blackEnd) {
 		last := head[max(p.black, afterBlank(head[:p.black+i])) : p.black+i]
-		if says, _ := word.LookUp(nameWords, last); utf8.RuneCountInString(last) > 3 && nameWord(says) != nameBefore && strings.Trim(last, "0123456789") == last {
+		if says, _ := word.LookUp(lists["nameWords"], last); utf8.RuneCountInString(last) > 3 && nameWord(says) != nameBefore && strings.Trim(last, "0123456789") == last {
 			p.blackEnd = p.black + i // "Петров. Тур 3"
 		}
 	}
@@ -502,8 +494,8 @@ func (p *players) cutBeforeWhite(head string) {
 		switch {
 		case w == "" || ends || kind == nameAfter && named, named && len(w) > len("I.") && strings.Trim(w, "IVX") == ".": // II. Иванов
 			at = 0
-		case kind == noName && named && joints.has(w) && p.white == at &&
-			slices.ContainsFunc(strings.Fields(head[p.black:p.blackEnd]), joints.has):
+		case kind == noName && named && lists["joints"].has(w) && p.white == at &&
+			slices.ContainsFunc(strings.Fields(head[p.black:p.blackEnd]), lists["joints"].has):
 			at = start // "Иванов и Сидоров – Петров и Ким"
 		case kind == noName:
 			at = 0
@@ -528,7 +520,7 @@ func (p *players) cutBeforeWhite(head string) {
 func introduces(text string) bool {
 	text, colon := strings.CutSuffix(trimSpace(text), ":")
 	sides := strings.FieldsFunc(text, func(r rune) bool { return word.IsSpace(r) || word.IsDash(r) || r == '/' })
-	return colon && (introducing.has(text) || len(sides) == 2 && isSide(sides[0]) && isSide(sides[1]))
+	return colon && (lists["introducing"].has(text) || len(sides) == 2 && isSide(sides[0]) && isSide(sides[1]))
 }
 
 // isMoveName says whether a name is rather a move, or the result.
@@ -561,7 +553,7 @@ func nameWordOf(w string) nameWord {
 	case isUnreadName(w):
 		return nameItself
 	case word.IsLetter(first):
-		if says, known := word.LookUp(nameWords, strings.TrimRight(w, ".")); known {
+		if says, known := word.LookUp(lists["nameWords"], strings.TrimRight(w, ".")); known {
 			return nameWord(says)
 		}
 		if strings.ContainsFunc(w, unicode.IsUpper) && elided().MatchString(w) ||
@@ -602,7 +594,7 @@ func isUnreadName(w string) bool {
 		}
 	}
 	first, _ := utf8.DecodeRuneInString(inside)
-	return inside != "." && !word.IsLetter(first) && unreadName().MatchString(inside) || unknownNames.has(strings.TrimRight(inside, ".?")) || word.Illegible(inside)
+	return inside != "." && !word.IsLetter(first) && unreadName().MatchString(inside) || lists["unknownNames"].has(strings.TrimRight(inside, ".?")) || word.Illegible(inside)
 }
 
 // unreadName is of signs in place of a name, or of a part of one: ???, …, ____, …ванов.
@@ -664,7 +656,7 @@ func signBetween(head string, inLine, colon bool) (at, width int) {
 	sure := noSign
 	at = -1
 	first, rest, ok := strings.Cut(trimLeft(head), ":")
-	introduced := ok && introducing.has(first) && strings.Count(rest, ",") < 2 // more may be players of a tournament
+	introduced := ok && lists["introducing"].has(first) && strings.Count(rest, ",") < 2 // more may be players of a tournament
 	for i, w := 0, 0; i < len(head); i += w {
 		c := head[i]
 		w = 1
@@ -675,9 +667,9 @@ func signBetween(head string, inLine, colon bool) (at, width int) {
 		switch r, n := utf8.DecodeRuneInString(head[i:]); {
 		case c == ' ':
 			end := i + 1 + lenTo(head[i+1:min(len(head), i+1+maxVersus)], " ")
-			if versusWords.has(strings.TrimRight(head[i+1:end], ".")) {
+			if lists["versusWords"].has(strings.TrimRight(head[i+1:end], ".")) {
 				is, wide = versusSign, end-i
-			} else if introduced && joints.has(head[i+1:end]) {
+			} else if introduced && lists["joints"].has(head[i+1:end]) {
 				is, wide = commaSign, end-i
 			} else if n := scoreBetween(head[i+1:]); n > 0 {
 				is, wide = scoreSign, n+1

@@ -168,9 +168,9 @@ func (b *builder) saysResult(p place) {
 	words := append(strings.Fields(text), "")
 	for i, w := range words[:len(words)-1] {
 		w, next := strings.Trim(w, ".,:;"), strings.Trim(words[i+1], ".,:;")
-		kind, lead := word.LookUp(leads, w)
-		offered := offers.has(w) && end.Manner != record.Agreed && (len(w) > len("на") || KnownWord(next)) // "на ничью", and not "на этом"
-		if offered || supposed.has(w) || refusals.has(w) || lead && kind != "why" || strings.ContainsAny(w, "0123456789") && !moveWords.has(next) {
+		kind, lead := word.LookUp(lists["leads"], w)
+		offered := lists["offers"].has(w) && end.Manner != record.Agreed && (len(w) > len("на") || KnownWord(next)) // "на ничью", and not "на этом"
+		if offered || lists["supposed"].has(w) || lists["refusals"].has(w) || lead && kind != "why" || strings.ContainsAny(w, "0123456789") && !lists["moveWords"].has(next) {
 			return
 		}
 	}
@@ -247,7 +247,7 @@ func (b *builder) endProse() {
 	b.prose = place{}
 	p.end = p.at + beforeBlank(b.read[p.at:p.end]) // without the tags after it
 	text := b.g.Text[p.at:p.end]
-	isOther := func(w string) bool { return !postForm.has(strings.TrimRight(w, ".:")) }
+	isOther := func(w string) bool { return !lists["postForm"].has(strings.TrimRight(w, ".:")) }
 	if len(b.entries) == 0 && !slices.ContainsFunc(strings.Fields(text), isOther) {
 		return // the printed head of a form for games by post: "На ход"
 	}
@@ -419,7 +419,7 @@ func asideMoves(text string, due int, second bool, parse func(string) (*record.W
 		if n == 0 {
 			n = lenTo(rest, " \t\r\n,;|\"()[]")
 			_, result := result.Parse(strings.TrimRight(rest[:n], "?!"))
-			if result || asideWords.has(strings.TrimRight(rest[:n], ".:?!")) || clockForm().MatchString(rest[:n]) {
+			if result || lists["asideWords"].has(strings.TrimRight(rest[:n], ".:?!")) || clockForm().MatchString(rest[:n]) {
 				i += n
 				continue
 			}
@@ -487,7 +487,7 @@ func correction(text string, brackets bool) (n int) {
 		k := lenTo(text[i:], " \t")
 		w := text[i : i+k]
 		core := strings.Trim(w, ".,:;!?«»\"'")
-		switch says, known := word.LookUp(corrections, core); {
+		switch says, known := word.LookUp(lists["corrections"], core); {
 		case !known && slices.Contains(arrows, w), says == "corrects", says == "beside" && !brackets, says == "is" && that,
 			says == "colon" && strings.HasSuffix(w, ":"):
 			said = true

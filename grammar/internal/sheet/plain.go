@@ -182,7 +182,7 @@ func (p *plain) names(at int, line string) int {
 	}
 	white, black := line[:m[3]], line[m[4]:m[5]]
 	first, _, _ := strings.Cut(white, " ")
-	if isMoveName(white) || isMoveName(black) || gameWords.has(first) {
+	if isMoveName(white) || isMoveName(black) || lists["gameWords"].has(first) {
 		return 0
 	}
 	p.run = true

@@ -33,7 +33,7 @@ func towersEnd(text string, at, end int) int {
 		}
 		if _, side := result.Side(w); side {
 			last = place{i, i + len(w)}
-		} else if utf8.RuneCountInString(w) >= 3 && !towerWords.has(w) {
+		} else if utf8.RuneCountInString(w) >= 3 && !lists["towerWords"].has(w) {
 			if last.end > at && word.SkipBlank(text, last.end) == i {
 				return last.at // "Белые начинают и выигрывают"
 			}

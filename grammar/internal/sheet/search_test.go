@@ -1,7 +1,12 @@
 package sheet
 
 import (
+	"maps"
 	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -161,11 +166,26 @@ func TestCosts(t *testing.T) {
 	// step gives up where the arc alone is too dear, less mostCheaper.
 	require.LessOrEqual(t, -(costGameBlank + costGameRule - 1), mostCheaper)
 	require.LessOrEqual(t, costWord-costWordSaid-costLead-costOpen, mostCheaper+costText)
-	for _, words := range []wordList{leads, judging, labels, refusals, supposed, offers, sealed} {
+	for _, words := range lists {
 		for w := range words {
 			require.Equal(t, word.Fold(w), w, "no text is looked up so")
 		}
 	}
+}
+
+// Each list of words that the code names is there, and each that is there is named.
+func TestLists(t *testing.T) {
+	files, err := filepath.Glob("*.go")
+	require.NoError(t, err)
+	named := make(map[string]bool)
+	for _, file := range files {
+		code, err := os.ReadFile(file)
+		require.NoError(t, err)
+		for _, m := range regexp.MustCompile(`lists\["(\w+)"\]`).FindAllSubmatch(code, -1) {
+			named[string(m[1])] = true
+		}
+	}
+	require.ElementsMatch(t, slices.Collect(maps.Keys(lists)), slices.Collect(maps.Keys(named)))
 }
 
 // What the roles of a text are.

@@ -21,9 +21,6 @@ func (a *arcs) setup(at int, line string) bool {
 	c, from := costPosition, 0
 	switch {
 	case tag == "Position":
-		if strings.Trim(line[n:], " \t") == "" {
-			return false
-		}
 		if from = n + word.SkipBlank(line[n:], 0); !startsPosition(line[from:]) {
 			if !damagedPosition(line[n-1:]) {
 				return false
@@ -119,13 +116,8 @@ func (a *arcs) pair(at int, line string) bool {
 		stop = rest + 1
 	}
 	h := &headArc{tag: name, pair: true, parts: []headPart{{name, place{at + value, at + end}}}} // though empty
-	switch text := line[value:end]; name {
-	case "Variant":
-		h.variant = word.ParseVariantName(text)
-	case "GameType":
-		if t, err := position.ParseGameType(text); err == nil {
-			h.variant = t.Variant()
-		}
+	if name == "Variant" {
+		h.variant = word.ParseVariantName(line[value:end])
 	}
 	a.add(roleKey, at, at+stop).head = h
 	return true

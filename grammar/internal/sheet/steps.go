@@ -738,9 +738,7 @@ func (s *search) result(n hyp, a *arc) {
 			c += .3
 		}
 	case isOver:
-		if c += costResultAgain; a.again {
-			c -= costResultAgain
-		}
+		c += costResultAgain
 	}
 	if h.pend {
 		c += .6

@@ -138,7 +138,6 @@ const (
 	costNamesAgain      = .3  // of the same players
 	costPageHead        = 1.0 // and in the middle of the game
 	costOthersInMoves   = 6.0 // of other players
-	costNamesTwice      = 5.0
 	costLabel           = .4
 	costBareLabel       = 1.2 // a number alone
 	costTitle           = .2  // what is played, without a key

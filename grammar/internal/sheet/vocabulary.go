@@ -19,14 +19,15 @@ func (l wordList) has(w string) bool {
 //go:embed vocabulary.txt
 var vocabularyText string
 
-var wordLists = func() map[string]wordList {
+// lists are those of vocabulary.txt, by their names there.
+var lists = func() map[string]wordList {
 	all := make(map[string]wordList)
 	for line := range strings.Lines(vocabularyText) {
-		lists, words, _ := strings.Cut(strings.TrimSpace(line), ": ")
-		if strings.HasPrefix(lists, "#") {
+		names, words, _ := strings.Cut(strings.TrimSpace(line), ": ")
+		if strings.HasPrefix(names, "#") {
 			continue
 		}
-		for list := range strings.FieldsSeq(lists) {
+		for list := range strings.FieldsSeq(names) {
 			name, says, _ := strings.Cut(list, "=")
 			if all[name] == nil {
 				all[name] = make(wordList)
@@ -41,43 +42,3 @@ var wordLists = func() map[string]wordList {
 	}
 	return all
 }()
-
-var (
-	leads        = wordLists["leads"]
-	remarkLeads  = wordLists["remarkLeads"]
-	judging      = wordLists["judging"]
-	postForm     = wordLists["postForm"]
-	played       = wordLists["played"]
-	sealed       = wordLists["sealed"]
-	joining      = wordLists["joining"]
-	shortWords   = wordLists["shortWords"]
-	asideWords   = wordLists["asideWords"]
-	corrections  = wordLists["corrections"]
-	referring    = wordLists["referring"]
-	diagrams     = wordLists["diagrams"]
-	countedWords = wordLists["countedWords"]
-	ordinals     = wordLists["ordinals"]
-	labelWords   = wordLists["labelWords"]
-	labelEndings = wordLists["labelEndings"]
-	labels       = wordLists["labels"]
-	refusals     = wordLists["refusals"]
-	supposed     = wordLists["supposed"]
-	offers       = wordLists["offers"]
-	wonThings    = wordLists["wonThings"]
-	moveWords    = wordLists["moveWords"]
-	eventWords   = wordLists["eventWords"]
-	rankWords    = wordLists["rankWords"]
-	gameWords    = wordLists["gameWords"]
-	introducing  = wordLists["introducing"]
-	nameWords    = wordLists["nameWords"]
-	playerTitles = wordLists["playerTitles"]
-	unknownNames = wordLists["unknownNames"]
-	numberHeads  = wordLists["numberHeads"]
-	versusWords  = wordLists["versusWords"]
-	joints       = wordLists["joints"]
-	shortKeys    = wordLists["shortKeys"]
-	halves       = wordLists["halves"]
-	unfinished   = wordLists["unfinished"]
-	towerWords   = wordLists["towerWords"]
-	struckTags   = wordLists["struckTags"]
-)

@@ -33,13 +33,13 @@ func (a *arcs) word(at int, w string, moved, illegible bool) {
 	}
 	n, _, _ := numberAt(w[:leadingDigits(w[:min(len(w), 3)])])
 	x := a.addCost(roleText, at, at+len(w), base+extra)
-	lead := !moved && (leads.has(w) || supposed.has(w))
-	if !moved && judging.has(w) { // perhaps the move before
+	lead := !moved && (lists["leads"].has(w) || lists["supposed"].has(w))
+	if !moved && lists["judging"].has(w) { // perhaps the move before
 		lead = !a.moveFollows(at + len(w))
 	}
 	if n := utf8.RuneCountInString(w); lead && n < 3 { // "с угрозой" and "ср.", and not "З. c3-d4"
 		rest := strings.TrimLeft(a.text[min(at+len(w), a.stop):a.stop], " ")
-		lead = n == 2 && strings.HasPrefix(rest, ".") || leads.has(strings.TrimRight(rest[:runEnd(rest)], ".,:;"))
+		lead = n == 2 && strings.HasPrefix(rest, ".") || lists["leads"].has(strings.TrimRight(rest[:runEnd(rest)], ".,:;"))
 	}
 	x.lead, x.illegible = lead, illegible
 	if x.n = int16(n); moved {
@@ -51,7 +51,7 @@ func (a *arcs) word(at int, w string, moved, illegible bool) {
 		a.led++
 		a.addCost(roleProse, at, a.stop, costProseLine).toEnd = true
 	}
-	if r, _ := utf8.DecodeRuneInString(w); at > a.body && (lead && !judging.has(w) || unicode.IsUpper(r)) {
+	if r, _ := utf8.DecodeRuneInString(w); at > a.body && (lead && !lists["judging"].has(w) || unicode.IsUpper(r)) {
 		a.sentence(at, unicode.IsUpper(r), lead)
 	}
 }
@@ -94,13 +94,11 @@ func (a *arcs) sentence(at int, capital, lead bool) {
 			if after = 0; moves > 2 || moves == 1 && (words == 0 || number == 1 || number == 0 && !capital) {
 				return
 			}
-		case isLonePlace(w):
-			return // of a move with spaces
 		case word.IsLetter(r) && number == 0 || moves > 0:
 			words += min(utf8.RuneCountInString(w)/2, 1) // a letter alone is none
 			after++
-			lead = lead || moves == 0 && utf8.RuneCountInString(w) > 2 && leads.has(w)
-			if moves == 0 && (words > maxLeading || strings.IndexByte(".!?", line[end-1]) >= 0 && !leads.has(w)) {
+			lead = lead || moves == 0 && utf8.RuneCountInString(w) > 2 && lists["leads"].has(w)
+			if moves == 0 && (words > maxLeading || strings.IndexByte(".!?", line[end-1]) >= 0 && !lists["leads"].has(w)) {
 				return
 			}
 		default:
@@ -174,7 +172,7 @@ func (a *arcs) sealedLen(line string) (n int) {
 		if said && a.isMove(w) {
 			return n
 		}
-		said = said || sealed.has(strings.TrimRight(w, ":."))
+		said = said || lists["sealed"].has(strings.TrimRight(w, ":."))
 		n = word.SkipBlank(line, n+len(w))
 	}
 	return 0
@@ -205,7 +203,7 @@ func (a *arcs) lineArcs(at int, line string) {
 		a.addCost(roleOthers, at, a.stop, c)
 	}
 	a.moves = t.moves
-	if first, _, _ := strings.Cut(trimmed, " "); t.before == 0 && t.moves > 0 && shortWords.has(first) {
+	if first, _, _ := strings.Cut(trimmed, " "); t.before == 0 && t.moves > 0 && lists["shortWords"].has(first) {
 		t.words, t.before, t.after = t.words+t.moves, 1, t.after+t.moves-1 // "Не 3. a1-b2?"
 	}
 	first, again := a.rowWithin(line)
@@ -328,7 +326,7 @@ func (a *arcs) tally(line string) (t tally) {
 		if word.IsLetter(r) && !move {
 			tag = word.HeaderTag(w)
 			if t.moves == 0 {
-				t.lead, t.playing, t.unsure = t.lead || leads.has(w), t.playing || played.has(w), t.unsure || supposed.has(w)
+				t.lead, t.playing, t.unsure = t.lead || lists["leads"].has(w), t.playing || lists["played"].has(w), t.unsure || lists["supposed"].has(w)
 			}
 		}
 		if tag != "White" && tag != "Black" {
@@ -398,7 +396,7 @@ func (a *arcs) spokenIn(line string) spoken {
 	at := len(stamp().FindString(line))
 	by := line[at : at+runEnd(line[at:])]
 	if sideTag(by, false) == "" {
-		if by, _, _ = strings.Cut(line[at:], ":"); by == "" || len(by) > maxKey || leads.has(by) || strings.Contains(by, " ") && !isPlayer(by) {
+		if by, _, _ = strings.Cut(line[at:], ":"); by == "" || len(by) > maxKey || lists["leads"].has(by) || strings.Contains(by, " ") && !isPlayer(by) {
 			return spoken{}
 		}
 	}
@@ -444,10 +442,8 @@ func (a *arcs) speaker(at int, line string) bool {
 	if tag != "" {
 		x.side = turnOf(colourOf(tag))
 	} else if before.move == 0 && t.number < 2 {
-		h := new(headArc)
-		h.add("White", at, at+len(t.by))
-		h.add("Black", a.stop+1+next.at, a.stop+1+next.at+len(next.by))
-		a.addCost(roleNames, at, int(x.end), 0).head = h
+		from := a.stop + 1 + next.at
+		a.addNames(at, int(x.end), headPart{"White", place{at, at + len(t.by)}}, headPart{"Black", place{from, from + len(next.by)}}).cost = 0
 	}
 	return tag != ""
 }
@@ -716,9 +712,7 @@ func (a *arcs) bracket(at int) {
 		if w != nil || damaged {
 			a.addCost(roleUnread, at, end, costBracketPly).said = 1
 			x := a.addCost(roleBracket, at, end, costBracket+settles)
-			if x.said, x.word = 1, w; w == nil {
-				x.cost += .4
-			}
+			x.said, x.word = 1, w
 			return
 		}
 	}
@@ -740,7 +734,7 @@ func (a *arcs) bracket(at int) {
 	led := false
 	for w := range strings.FieldsSeq(inside) {
 		w = strings.Trim(w, ".,:;")
-		led = led || leads.has(w)
+		led = led || lists["leads"].has(w)
 		if a.isMove(w) && x.said == 0 {
 			if x.said = 1; !led {
 				x.word = a.parse(w)
