@@ -214,9 +214,8 @@ func (a *arcs) reset() {
 	clear(a.headers)
 }
 
-// sees says whether enough of the text is at hand for the arcs from a byte on: its line and
-// those in which the next row is looked for, or those of a board, and the partners of the brackets
-// in it.
+// sees says whether enough of the text is at hand for the arcs from a byte on: its line, those in
+// which the next row is looked for, or those of a board, and the partners of its brackets.
 func (a *arcs) sees(at int) bool {
 	if at < a.stop || at == a.stop && a.text[at] == '\n' {
 		return true
@@ -248,21 +247,14 @@ func (a *arc) says() bool {
 
 // skip returns where what follows a byte begins, past spaces.
 func (a *arcs) skip(at int) int {
-	for n := at; n < len(a.text) && n < at+maxSkip; {
-		c := a.text[n]
-		if c == '\t' || c == '\n' || c > ' ' && c < utf8.RuneSelf {
-			return n
+	for most := min(len(a.text), at+maxSkip); at < most; {
+		r, w := utf8.DecodeRuneInString(a.text[at:])
+		if r == '\t' || r == '\n' || !word.IsSpace(r) {
+			break
 		}
-		r, w := utf8.DecodeRuneInString(a.text[n:])
-		if !word.IsSpace(r) {
-			return n
-		}
-		n += w
-		if n >= at+maxSkip {
-			return n
-		}
+		at += w
 	}
-	return min(at, len(a.text))
+	return at
 }
 
 // line makes ready for the arcs of the line from a byte on. Where that is nothing but a
@@ -281,15 +273,14 @@ func (a *arcs) line(at int, mayBePlain bool) {
 		a.before = trimmed
 	}
 	if a.heading = a.isHeading(line); a.heading {
-		a.results = a.resultsBelow(line)
+		a.results = a.resultsBelow()
 	}
 	if a.rows = a.plainRows(at, mayBePlain); a.rows == 0 && at >= a.board {
 		a.board = at + boardEnd(a.text[at:])
 	}
 }
 
-// lineEnd returns where the line ends from a byte on, or so far of it that nothing that is
-// looked at in a line is longer.
+// lineEnd returns where the line ends from a byte on, or so far of it as is looked at.
 func (a *arcs) lineEnd(at int) int {
 	if n := strings.IndexByte(a.text[at:min(len(a.text), at+maxLine)], '\n'); n >= 0 {
 		return at + n
@@ -304,8 +295,7 @@ func (a *arcs) lineEnd(at int) int {
 	return end
 }
 
-// goOn makes ready for the line in which a byte is: a bracket has ended in it, or it is
-// longer than is looked at at once.
+// goOn makes ready for the rest of a line from a byte on: a bracket ended in it, or it is long.
 func (a *arcs) goOn(at int) {
 	from := max(a.stop, 0)
 	if n := strings.LastIndexByte(a.text[from:at], '\n'); n >= 0 {
@@ -435,8 +425,7 @@ func (a *arcs) at(at int) []arc {
 	return a.list
 }
 
-// coarse returns the one arc from a byte on where there is no time to look for others: it
-// is illegible up to the next space, and may be a move.
+// coarse returns the one arc where there is no time for others: illegible up to the next space.
 func (a *arcs) coarse(at int) []arc {
 	if c := a.text[at]; at >= a.stop || c == '\t' || c == a.cell {
 		return a.at(at)
@@ -450,10 +439,7 @@ func (a *arcs) coarse(at int) []arc {
 func (a *arcs) atoms(at int) {
 	text, line := a.text, a.text[at:a.stop]
 	c, _ := utf8.DecodeRuneInString(line)
-	if (unicode.IsDigit(c) || strings.ContainsRune("-–—−", c)) && a.days(at, line) {
-		return
-	}
-	if a.speaker(at, line) {
+	if (unicode.IsDigit(c) || strings.ContainsRune("-–—−", c)) && a.days(at, line) || a.speaker(at, line) {
 		return
 	}
 	first := at <= a.first
@@ -489,8 +475,7 @@ func (a *arcs) atoms(at int) {
 // partsCells says whether a character is between the cells of the text.
 func (a *arcs) partsCells(c rune) bool { return c == '\t' || a.cell != 0 && c == rune(a.cell) }
 
-// signs adds what begins with a sign that has a meaning of its own, and says whether it can be
-// nothing else.
+// signs adds what a sign with a meaning of its own begins, and says whether it is nothing else.
 func (a *arcs) signs(at int, line string, c rune) (all bool) {
 	before := byte('\n') // nothing
 	if at > a.first {
@@ -587,10 +572,7 @@ func (a *arcs) run(at int, line string) {
 		x.bare, x.damaged = true, true
 	}
 	if (at == 0 || strings.IndexByte(" \t|\n.)", text[at-1]) >= 0) && strings.IndexFunc(run, ofWord) < 0 {
-		x := a.addCost(roleUnread, at, runEnd, costSignsAlone)
-		if a.has(roleResult) {
-			x.cost += costResultAsPly
-		}
+		a.addCost(roleUnread, at, runEnd, costSignsAlone)
 	}
 	// A remark in brackets beside a move is no part of its word.
 	if end := a.runEnd(at, true); end > runEnd && !(moved && a.isMove(run)) {
@@ -638,8 +620,7 @@ func (a *arcs) run(at int, line string) {
 	}
 }
 
-// form adds a row of a form that is not filled in, or the rest of one: "31. ____ ____", "31.",
-// "31)", cells.
+// form adds a row of a form that is not filled in, or the rest of one: "31. ____ ____", "31)".
 func (a *arcs) form(at int, line string) {
 	n, digits, from := numberAt(line)
 	if rest := strings.TrimLeft(line[from:], " \t|;,)"); rest != "" && !strings.ContainsRune("_.…-–—", firstRune(rest)) {
@@ -659,8 +640,7 @@ func (a *arcs) form(at int, line string) {
 // formRest is what it is made of beside its number: lines or dots, for moves to be written on.
 var formRest = word.Pattern(`^(?:[ \t|;,)]|__+|\.{4,}|…{2,}|-{4,}|[–—]{3,})*`)
 
-// joinLen returns the length of words with which a line begins that join moves, or the moves
-// and the result: "в ответ".
+// joinLen returns the length of words that join moves, or moves and the result: "в ответ".
 func (a *arcs) joinLen(line string) (n int) {
 	for range 3 {
 		w := line[n : n+runEnd(line[n:])]
@@ -716,12 +696,6 @@ func (a *arcs) regular(at int) (extra float64) {
 			rest := a.text[x.next:max(a.stop, int(x.next))]
 			if a.isMove(rest[:runEnd(rest)]) {
 				extra = max(extra, costNumberAsText)
-			}
-			cell := string(rune(cmp.Or(a.cell, '\t')))
-			if rest, ok := strings.CutPrefix(rest, cell); ok && x.bare {
-				if rest, _, _ = strings.Cut(strings.TrimLeft(rest, " "), cell); a.isMove(rest[:runEnd(rest)]) {
-					extra = max(extra, costNumberInCell)
-				}
 			}
 		case x.role == roleNames && x.cost < 2:
 			extra = max(extra, costNamesAsText)

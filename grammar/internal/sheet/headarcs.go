@@ -43,9 +43,6 @@ func (a *arcs) label(at int, line string) {
 			x.bare, x.n, a.labelled = true, numberOf(line), int(x.next)
 		}
 	}
-	if a.labelled >= a.stop { // all of the line is one, and tells no result
-		a.list = slices.DeleteFunc(a.list, func(x arc) bool { return x.role == roleOthers })
-	}
 	if len(line) > 2 && line[2] > ' ' && word.IsDigit(line[0]) && strings.IndexByte(".)", line[1]) >= 0 { // "3)Иванов"
 		x := a.addCost(roleLabel, at, at+2, costBareLabel)
 		x.bare, x.n = true, numberOf(line)
@@ -134,8 +131,7 @@ func (a *arcs) facts(h *headArc, at, end int) {
 	}
 }
 
-// addKey adds a header whose value is from one byte to another; next is where what
-// follows it begins.
+// addKey adds a header whose value is from one byte to another; what follows begins at next.
 func (a *arcs) addKey(at, from, end, next int, h headArc, cost float64) {
 	from += word.SkipBlank(a.text[from:max(from, end)], 0)
 	value := a.text[from:max(from, end)]
@@ -150,21 +146,11 @@ func (a *arcs) addKey(at, from, end, next int, h headArc, cost float64) {
 	if isRound(h.tag) {
 		value = strings.TrimRight(value, ".: ")
 	}
-	player := h.tag == "White" || h.tag == "Black"
-	if rest, ok := strings.CutSuffix(value, "."); ok && (next < a.stop || player) {
-		// A sentence's end, not an initial's.
-		if utf8.RuneCountInString(rest)-utf8.RuneCountInString(strings.TrimRightFunc(rest, func(r rune) bool { return !word.IsSpace(r) && r != '.' })) > 2 {
-			value = rest
-		}
+	if sentenceEnd().MatchString(value) {
+		value = value[:len(value)-1]
 	}
-	if name := trimRight(strings.TrimRightFunc(value, func(r rune) bool { return word.IsDash(r) || r == '/' })); player && name != "" && strings.HasPrefix(value[len(name):], " ") {
-		value = name // "Белые: Иванов – черные: Петров"
-	}
-	if name := strings.Trim(value, "_"); player && name != "" {
-		from, value = from+strings.Index(value, name), name // "Белые____Иванов____"
-	}
-	if inside, ok := strings.CutPrefix(value, "("); ok && player && strings.HasSuffix(inside, ")") {
-		from, value = from+1, inside[:len(inside)-1] // "Белые (Иванов)"
+	if m := playerValue().FindStringSubmatchIndex(value); m != nil && (h.tag == "White" || h.tag == "Black") {
+		from, value = from+max(m[2], m[4]), value[max(m[2], m[4]):max(m[3], m[5])]
 	}
 	if h.tag == "Turn" && a.movesIn(value) > 0 || h.tag == "Opening" && value != "" && word.IsDigit(value[0]) { // "Начало: 10.00"
 		return
@@ -197,6 +183,12 @@ func (a *arcs) addKey(at, from, end, next int, h headArc, cost float64) {
 		}
 	}
 }
+
+var (
+	sentenceEnd = word.Pattern(`[^\s\pZ.]{3}\.$`) // else it may be an initial's
+	// A player's name with what is about it: "(Иванов)", "____Иванов____", "Иванов –" before the other's.
+	playerValue = word.Pattern(`^\((.*)\)$|^_*([^_].*?)(?:[\s\pZ]+[\p{Pd}\x{2212}/]+)?_*$`)
+)
 
 // timeForm is the time that a player has used: "1.40", "10 минут", "1 ч 5 м".
 var timeForm = word.Pattern(`^\d{1,3}(?:[:.-]\d\d)*(?:[^\d:.-].*)?$`)
@@ -315,7 +307,8 @@ func (a *arcs) keyAbove(at, key int, h headArc) {
 	if _, other := matchKey(line); other > 0 || !strings.ContainsFunc(line, isAlnum) {
 		return
 	}
-	if h.tag != "White" && h.tag != "Black" && (a.text[at+key-1] != ':' || len(line) > maxName || beginsMoves(line) || a.movesOn(line)) {
+	player := h.tag == "White" || h.tag == "Black"
+	if player && !isPlayer(line) || !player && (a.text[at+key-1] != ':' || len(line) > maxName || beginsMoves(line) || a.movesOn(line)) {
 		return
 	}
 	from := a.stop + 1
@@ -324,8 +317,7 @@ func (a *arcs) keyAbove(at, key int, h headArc) {
 
 func isAlnum(r rune) bool { return word.IsLetter(r) || unicode.IsDigit(r) }
 
-// isHeading says whether a line is the head of a table of moves, in which White's name has no
-// value: "№ | Белые | Черные | Примечание".
+// isHeading says whether a line heads a table of moves: "№ | Белые | Черные | Примечание".
 func (a *arcs) isHeading(line string) bool {
 	if len(line) > maxHeadLine || a.body == a.stop || word.IsDigit(a.text[a.body]) {
 		return false
@@ -336,12 +328,8 @@ func (a *arcs) isHeading(line string) bool {
 		slices.ContainsFunc(cells, func(c cell) bool { return sideTag(c.text, true) == "Black" })
 }
 
-// resultsBelow returns where the rows end that are below the head of a table of results, which has
-// no moves; 0 if it is none.
-func (a *arcs) resultsBelow(head string) int {
-	if !slices.ContainsFunc(a.cells(0, head, true), func(c cell) bool { return word.HeaderTag(c.text) == "Result" }) {
-		return 0
-	}
+// resultsBelow returns where the rows below the head of a table without moves end; 0 for none.
+func (a *arcs) resultsBelow() int {
 	end := a.stop + 1
 	for range maxTable {
 		row := a.text[min(end, len(a.text)):a.lineEnd(min(end, len(a.text)))]
@@ -379,9 +367,7 @@ func (a *arcs) players(at int, line string) {
 	if at == a.body || at == a.labelled {
 		p = findPlayers(line)
 	} else if mayNamePlayers(line) {
-		if p = playersBeforeMoves(line, nextFirstMoves); p.white > 0 {
-			return
-		}
+		p = playersBeforeMoves(line, nextFirstMoves)
 		c += costNamesInLine
 	}
 	if !p.ok && at == a.body && strings.IndexByte(line, '-') > 0 && strings.IndexByte(line, ' ') < 0 {
@@ -552,8 +538,7 @@ func (a *arcs) sidesAfter(at int, line string) {
 	}
 }
 
-// columns adds two names that head the columns of their moves, of which a row follows:
-// "№ хода | Иванов | Петров".
+// columns adds two names above columns of moves, of which a row follows: "№ | Иванов | Петров".
 func (a *arcs) columns(at int, line string) {
 	if a.body < 0 || at-a.body > maxKey || strings.Trim(a.text[min(a.body, at):at], " \t|") != "" {
 		return
@@ -600,8 +585,7 @@ type cell struct {
 
 func (c cell) place() place { return place{c.at, c.at + len(c.text)} }
 
-// cells returns the cells of a line from a byte on that are not blank, perhaps with two spaces or
-// more between them.
+// cells returns the cells of a line that are not blank, perhaps with two spaces between them.
 func (a *arcs) cells(at int, line string, spaced bool) (cells []cell) {
 	for line != "" {
 		n := a.cellEnd(line)
@@ -630,8 +614,7 @@ func sideTag(w string, shortened bool) string {
 	return tag
 }
 
-// sideWord returns the tag of the side with which a text begins, apart from a name after it,
-// and where that begins.
+// sideWord returns the tag of the side that begins a text before a name, and where the name is.
 func sideWord(text string) (tag string, n int) {
 	if n = strings.IndexByte(text[:min(len(text), maxKey)], ' '); n <= 0 {
 		return "", 0

@@ -11,11 +11,10 @@ import (
 	"github.com/stolb/stolb/grammar/internal/word"
 )
 
-// matchKey reads the key of a header with which text begins: "Белые:", "Дата:",
-// "Черные –", "Тур 3" (the number is the value and not part of it), or a
-// colour alone where the line or the table's cell ends after it. It returns
-// the tag and how many bytes of text the key takes with its sign, or 0. The
-// text begins with no space and is one line.
+// matchKey reads the key of a header with which text begins: "Белые:", "Дата:", "Черные –", "Тур
+// 3" (the number is the value and not part of it), or a colour alone where the line or the table's
+// cell ends after it. It returns the tag and how many bytes of text the key takes with its sign,
+// or 0. The text begins with no space and is one line.
 func matchKey(text string) (tag string, n int) {
 	i := strings.IndexFunc(text, func(r rune) bool { return !word.IsLetter(r) && r != ' ' && r != '\u00a0' && r != '№' })
 	if i < 0 || i > maxKey {
@@ -106,16 +105,14 @@ func isPlayer(rest string) bool {
 		})
 }
 
-// isKey says whether a text begins with a key and its colon, so that the key before it
-// has no value: "Белые: Черные:".
+// isKey says whether a key with its colon begins a text, so that that before it has no value.
 func isKey(text string) bool {
 	i := strings.IndexByte(text[:min(len(text), maxKey)], ':')
 	_, n := matchKey(text)
 	return i >= 0 && n == i+1
 }
 
-// leader returns the length of the dots or lines with which a form leads to what is filled
-// in: "Белые ....Бондарь....".
+// leader returns the length of a form's dots or lines before a value: "Белые ....Бондарь....".
 func leader(text string) int {
 	if n := len(text) - len(strings.TrimLeft(text, "._…")); n > 2 {
 		return n
@@ -134,8 +131,7 @@ func trimSpace(s string) string { return strings.TrimFunc(s, word.IsSpace) }
 func trimLeft(s string) string  { return strings.TrimLeftFunc(s, word.IsSpace) }
 func trimRight(s string) string { return strings.TrimRightFunc(s, word.IsSpace) }
 
-// cutTitle takes a title off a player's name: "Иванов И. (МС)", "Иванов И., 1-й разряд",
-// "мс Иванов".
+// cutTitle takes a title off a player's name: "Иванов И. (МС)", "Иванов И., 1-й разряд".
 func cutTitle(name string) (player, title string) {
 	if i := titleAt(name); i < len(name) {
 		return trimRight(name[:i]), strings.Trim(name[i:], " (),")
@@ -149,8 +145,7 @@ func cutTitle(name string) (player, title string) {
 	return player, title
 }
 
-// titleAt returns where the title begins, with its sign, that ends a name; the name's length
-// where none does.
+// titleAt returns where the title that ends a name begins, with its sign; its length for none.
 func titleAt(name string) int {
 	i := strings.LastIndexAny(name, ",(")
 	if i <= 0 || titleEnd(name, i) < beforeBlank(name) {
@@ -159,8 +154,7 @@ func titleAt(name string) int {
 	return i
 }
 
-// titleEnd returns where the title ends whose sign is at byte i of a text, a comma or a bracket;
-// i where none is there.
+// titleEnd returns where the title ends that the comma or bracket at byte i begins; i for none.
 func titleEnd(text string, i int) int {
 	switch text[i] {
 	case '(':
@@ -196,8 +190,7 @@ func KnownWord(w string) bool {
 	return word.HeaderTag(folded) != "" || result.Words[folded] != 0
 }
 
-// skipCells returns the offset of the first character from i on that is neither
-// space nor parts cells.
+// skipCells returns the offset of the first character from i on that is no space or cell's end.
 func skipCells(text string, i int) int {
 	parts := func(r rune) bool { return word.IsSpace(r) || r == '|' || r == ';' }
 	return len(text) - len(strings.TrimLeftFunc(text[i:], parts))
@@ -216,10 +209,9 @@ func valueEnd(text string, at, end int) int {
 			continue
 		}
 		next := skipCells(text[:end], i)
-		if r == '.' {
-			next = i + w // "Иванов А.Черные: Петров"
-		}
 		switch r {
+		case '.':
+			next = i + w // "Иванов А.Черные: Петров"
 		case ',':
 			next = skipCells(text[:end], i+1)
 		case '_':
@@ -228,13 +220,11 @@ func valueEnd(text string, at, end int) int {
 		if next >= end {
 			break
 		}
-		before := text[max(i-1, at)]
-		apart := strings.ContainsRune("\t,|;_", r) || next-i >= 2 || before == ',' || before == ';' || before == '.'
+		apart := strings.ContainsRune(",.", r) || next-i >= 2 || text[max(i-1, at)] == '.'
 		if tag, n := matchKey(text[next:end]); n > 0 {
 			sign, _ := utf8.DecodeLastRuneInString(text[next : next+n])
-			signed := sign == ':' || word.IsDash(sign)
-			if player := tag == "White" || tag == "Black"; sign == ':' || signed && (apart || player) || player && before == ')' ||
-				!signed && apart && (strings.ContainsRune("\t|;_", r) || isRound(tag) || tag == "Date") {
+			between := strings.ContainsRune("\t|;_", r) || apart && (isRound(tag) || tag == "Date")
+			if sign == ':' || word.IsDash(sign) || between || text[max(i-1, at)] == ')' {
 				return next
 			}
 		}

@@ -21,9 +21,6 @@ func (s *search) key(n hyp, a *arc) {
 	c := float64(a.cost)
 	tag, player := headTags[head.tag], false
 	timed := head.isTime() || head.timed && h.plies > 0
-	if timed {
-		tag = 0
-	}
 	again := true // nothing in it is another game's
 	name, named := head.value(head.tag)
 	switch tag {
@@ -73,15 +70,13 @@ func (s *search) key(n hyp, a *arc) {
 		}
 		n.layout, n.n, n.pend, n.side, n.numbered = inSecond, 0, false, 0, false
 		c += costSecondHead
-	case timed && h.phase == isOver && !h.blank:
-		c += costKeyBelow // of the game above
+	case timed && h.phase == isOver && !h.blank, belowTags[head.tag] && !h.pend: // of the game above
+		c += costKeyBelow
 	case timed:
 		c += .5
 	case h.phase == inMoves && again && !head.column && (player && h.heads&(tag|hasNames) != 0 || !player && a.again):
 		c += costPageHead
 		n.again = true
-	case belowTags[head.tag] && !h.pend:
-		c += costKeyBelow
 	case h.phase == inMoves:
 		c += costKeyInMoves
 	case tag == hasVariant:

@@ -161,18 +161,14 @@ const (
 func labelOf(w string) label {
 	core := strings.Trim(w, ".:()[]*=~_,")
 	numbered := strings.TrimLeft(core, "#№")
-	switch digits := numbered[leadingDigits(numbered):]; {
+	switch ending := numbered[leadingDigits(numbered):]; {
+	case core == "":
+		return labelSign
 	case numbered == "":
-		if core == "" {
-			return labelSign
-		}
 		return labelName
-	case digits == "" || strings.Trim(core, "IVXІХ") == "": // of letters of either alphabet
+	case ending == "", strings.Trim(core, "IVXІХ") == "", ending != numbered && lists["labelEndings"].has(ending): // 3, II of either alphabet, 2-я
 		return labelNumber
-	case digits != numbered:
-		if lists["labelEndings"].has(digits) {
-			return labelNumber // 2-я
-		}
+	case ending != numbered:
 		return noLabel
 	}
 	if says, ok := word.LookUp(lists["labelWords"], core); ok {

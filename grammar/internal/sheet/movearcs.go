@@ -88,8 +88,7 @@ func isDenied(rest string) bool {
 	})
 }
 
-// isOfMatch says whether points are those of a match: a game gives one or two, or in Adiukh
-// all pieces.
+// isOfMatch says whether points are a match's: a game has one or two, or all pieces in Adiukh.
 func isOfMatch(r record.Result) bool {
 	sum := r.White + r.Black
 	return r.Outcome == record.Points && sum > 2 && sum != float64(2*record.Adiukh.Pieces())
@@ -157,8 +156,7 @@ func (a *arcs) mark(at int, line, run string) {
 	}
 }
 
-// isSolved says whether a run is the sign with which books end a solution that wins
-// (Ukrainian rules VI.7.4.1).
+// isSolved says whether a run is the sign of a solution that wins (Ukrainian rules VI.7.4.1).
 func isSolved(run string) bool {
 	return slices.Contains([]string{"x", "X", "х", "Х", "×"}, strings.TrimRight(run, "."))
 }
@@ -201,20 +199,19 @@ func (a *arcs) number(at int, line string) {
 	if n, end := signOf(line); n > 0 && a.movesOn(line[end+word.SkipBlank(line[end:], 0):]) {
 		a.addCost(roleNumber, at, at+end, costAlike).n = int16(n)
 	}
-	if r, w := utf8.DecodeRuneInString(line); at == a.body && strings.HasPrefix(line[w:], ") ") && a.movesOn(line[w+2:]) {
-		for _, letters := range rowLetters {
-			if n := slices.Index(letters, r); n >= 0 {
-				a.addCost(roleNumber, at, at+w+1, costBareNumber).n = int16(n + 1)
-			}
-		}
-	}
 }
 
-// signOf returns the number from 1 that one sign or a Roman numeral with its point says with
-// which a text begins, and its length: "③", "IV."; 0 for none.
+// signOf returns the number from 1 that one sign, a letter or a Roman numeral says with which
+// a text begins, and its length: "③", "a) ", "IV."; 0 for none.
 func signOf(text string) (n, end int) {
-	if r, w := utf8.DecodeRuneInString(text); r >= '①' && r <= '⑳' {
+	r, w := utf8.DecodeRuneInString(text)
+	if r >= '①' && r <= '⑳' {
 		return int(r-'①') + 1, w
+	}
+	for _, letters := range rowLetters {
+		if n := slices.Index(letters, r); n >= 0 && strings.HasPrefix(text[w:], ") ") {
+			return n + 1, w + 1
+		}
 	}
 	end = strings.IndexAny(text[:min(len(text), maxEdge)], ".)") + 1
 	return max(slices.Index(romans, text[:max(end-1, 0)]), 0), end
@@ -309,18 +306,14 @@ func (a *arcs) parse(text string) *record.Word {
 
 // isMove says whether a text is a move of two squares or more, with more than a space between them.
 func (a *arcs) isMove(text string) bool {
-	if len(text) < 3 || len(text) > word.MaxTableWordLen {
-		return false
-	}
-	if r, _ := utf8.DecodeRuneInString(text); runeKindOf(r)&(fileRune|digitRune) == 0 {
+	if len(text) < 3 || len(text) > word.MaxTableWordLen || runeKindOf(firstRune(text))&(fileRune|digitRune) == 0 {
 		return false
 	}
 	w := a.parse(text)
 	return w != nil && len(w.Steps) > 1 && (w.Separator != record.NoSeparator || strings.IndexByte(text, ' ') < 0)
 }
 
-// movesOn says whether a text begins with a move of two squares or more, perhaps with spaces
-// about its sign.
+// movesOn is isMove for what begins a text, perhaps with spaces about its sign.
 func (a *arcs) movesOn(text string) bool {
 	n, inside := spacedMove(text)
 	return a.isMove(strings.TrimRight(text[:runEnd(text)], ".,;:!?")) || n > 0 && len(inside) == 0 && a.isMove(text[:n])
@@ -344,8 +337,7 @@ func (a *arcs) ply(at int, text string, extra float64) bool {
 	return len(w.Steps) > 1
 }
 
-// move adds the move words that begin here, and says whether there is one, and whether
-// all of the run is.
+// move adds the moves that begin here, and says whether there is one, and whether it is the run.
 func (a *arcs) move(at int, line, run string) (found, whole bool) {
 	if r, _ := utf8.DecodeRuneInString(run); runeKindOf(r)&(fileRune|digitRune|takeRune) == 0 && !unicode.IsDigit(r) {
 		return false, false
@@ -409,8 +401,7 @@ func isNumber(line string, at int) bool {
 	return n > 0 && word.SkipBlank(line, end) < len(line)
 }
 
-// spacedMove returns the length of "c3 - b4" or "1: 9" at the beginning of a line,
-// and where brackets stand in it: "c3 (взята) :e5".
+// spacedMove returns the length of "c3 - b4", and where brackets are in it: "c3 (взята) :e5".
 func spacedMove(line string) (end int, inside []place) {
 	line = line[:min(len(line), maxInside)]
 	i, within, taken := 0, 0, false // of inside, so many stand before the end

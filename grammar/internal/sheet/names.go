@@ -12,9 +12,8 @@ import (
 	"github.com/stolb/stolb/record"
 )
 
-// players is two players' names in a line: [white:whiteEnd] and
-// [black:blackEnd]; end is where the moves or the result begin. [score:scoreEnd] is the
-// result, if that is between them.
+// players is two players' names in a line: [white:whiteEnd] and [black:blackEnd]; end is where the
+// moves or the result begin. [score:scoreEnd] is the result, if that is between them.
 type players struct {
 	white, whiteEnd, black, blackEnd, end int
 	score, scoreEnd                       int
@@ -23,9 +22,8 @@ type players struct {
 	ok                                    bool
 }
 
-// findPlayers finds the names before a game's first move, "... Иванов –
-// Петров: 1. cb4", or in a line that has two names and no moves: "Иванов –
-// Петров 1-0", "Иванов – Петров, Ленинград, 1987".
+// findPlayers finds the names before a game's first move, "... Иванов – Петров: 1. cb4", or in a
+// line that has two names and no moves: "Иванов – Петров 1-0", "Иванов – Петров, Ленинград, 1987".
 func findPlayers(line string) players {
 	if p := playersBeforeMoves(line, maxFirstMoves); p.ok || len(line) > 4*maxName {
 		return p
@@ -33,8 +31,7 @@ func findPlayers(line string) players {
 	return playersAlone(line)
 }
 
-// playersBeforeMoves finds the names before a game's first move, of which so many
-// are looked at.
+// playersBeforeMoves finds the names before a game's first move, of which so many are looked at.
 func playersBeforeMoves(line string, moves int) players {
 	for from := 0; moves > 0; moves-- {
 		i, head := firstMove(line, from)
@@ -57,26 +54,15 @@ func playersBeforeMoves(line string, moves int) players {
 	if i := strings.Index(line, ": "); i > 0 && i <= 3*maxName {
 		// The first number, or the first move, cannot be read.
 		if p := splitNames(line[:i], true, true); p.ok {
-			rest := line[i+1 : min(len(line), i+maxName)]
-			if moves, others := countMoves(rest); moves > others && moves > 1 {
+			words := strings.Fields(line[i+1 : min(len(line), i+maxName)])
+			isOther := func(w string) bool { return shapeAt(w) == 0 && damageCost(strings.TrimRight(w, ".,")) >= maxPly }
+			if len(slices.DeleteFunc(words, isOther)) > 1 {
 				p.end = i + 1
 				return p
 			}
 		}
 	}
 	return players{}
-}
-
-// countMoves counts what of a text looks like moves, and the other words of letters.
-func countMoves(text string) (moves, others int) {
-	for w := range strings.FieldsSeq(text) {
-		if shapeAt(w) > 0 || damageCost(strings.TrimRight(w, ".,")) < maxPly {
-			moves++
-		} else if r, n := utf8.DecodeRuneInString(w); word.IsLetter(r) && n < len(w) {
-			others++
-		}
-	}
-	return moves, others
 }
 
 // playersBeforeTorn finds the names before moves whose first row is torn off, or is
@@ -112,20 +98,15 @@ func mayNamePlayers(line string) bool {
 	return i >= 0 && (line[i] != ':' || slices.ContainsFunc(strings.FieldsFunc(line[:i], parts), lists["versusWords"].has)) && nameWordOf(first) != noName
 }
 
-// resultAt returns where the result begins that ends a line, perhaps in brackets; its length
-// where none does.
+// resultAt returns where the result that ends a line begins, with its bracket; its length for none.
 func resultAt(line string) int {
 	near := len(strings.TrimRight(line, " .\t")) - result.MaxLen
-	for i := max(0, near-utf8.UTFMax); i < len(line); { // a space may be before it
-		next := i + strings.IndexFunc(line[i:], word.IsSpace)
-		if next < i {
-			break
-		}
-		if i = word.SkipBlank(line, next); i < near {
+	for i := max(near, 1); i < len(line); i++ {
+		if before, _ := utf8.DecodeLastRuneInString(line[:i]); !word.IsSpace(before) {
 			continue
 		}
 		rest, ends := line[i:], " .\t"
-		if rest != "" && strings.IndexByte("([", rest[0]) >= 0 {
+		if strings.IndexByte("([", rest[0]) >= 0 {
 			rest, ends = rest[1:], " .\t)]"
 		}
 		if result.CanBegin(rest) {
@@ -195,10 +176,9 @@ func hasScore(text string) bool {
 	})
 }
 
-// firstMove finds the first move of a game from byte from of the line on: a
-// number 1 in any spelling before a move, with something before it. It returns
-// where the number is and what is before it without its last sign; -1
-// where there is none.
+// firstMove finds the first move of a game from byte from of the line on: a number 1 in any
+// spelling before a move, with something before it. It returns where the number is and what is
+// before it without its last sign; -1 where there is none.
 func firstMove(line string, from int) (at int, head string) {
 	ones := 0
 	for i := max(from, 1); i < len(line); i++ {
@@ -244,8 +224,7 @@ func afterBlank(text string) int {
 // beforeBlank returns the length of text without the spaces at its end.
 func beforeBlank(text string) int { return len(trimRight(text)) }
 
-// beginsWithEvent says whether a line begins with the name of a tournament and
-// is no sentence.
+// beginsWithEvent says whether a line begins with the name of a tournament and is no sentence.
 func beginsWithEvent(line string) bool {
 	if first := firstRune(line); !unicode.IsUpper(first) && !unicode.IsDigit(first) {
 		return false
@@ -308,8 +287,7 @@ func factTag(text string) (tag, value string) {
 // oldDate is a date with the month in Roman figures: 12/III–87 г.
 var oldDate = word.Pattern(`\d{1,2}[./][IVX]{1,4}[-–—./]\d{2,4}(?: ?гг?\.?)?`)
 
-// isWhen says whether a text is a date and nothing else, perhaps of several days or with two
-// digits of the year.
+// isWhen says whether a text is a date alone, perhaps of several days or without the century.
 func isWhen(text string) bool {
 	_, ok := record.ParseDate(text)
 	return ok || daysOfYear().MatchString(text) || text != "" && word.IsDigit(text[0]) && len(oldDate().FindString(text)) == len(text)
@@ -336,9 +314,8 @@ func roundAt(text string) (tag string, number place, end int) {
 // ordinalOf is a number beside what it counts: Тур III, Runda 2, 3-й тур, II стол, третий тур.
 var ordinalOf = word.Pattern(`^(?i)(?:(\pL+):?[ \x{a0}](?:№ ?)?(\d{1,3}|[IVX]+)|(?:(\d{1,3}|[IVX]+)(?:\.|-?(?:[йяе]|ый|ий|ой|e|st|nd|rd|th))?|([\pL'’]+))[ \x{a0}](\pL+))(?:[^\pL\d]|$)`)
 
-// splitNames splits the end of head into two names with a sign between them.
-// inLine says that prose may stand before them and moves after, colon that a
-// colon ends them.
+// splitNames splits the end of head into two names with a sign between them. inLine says that
+// prose may stand before them and moves after, colon that a colon ends them.
 func splitNames(head string, inLine, colon bool) (p players) {
 	from := max(0, len(head)-3*maxName)
 	head = head[from:]
@@ -423,8 +400,7 @@ func isSide(text string) bool {
 	return ok || sideTag(trimSpace(text), true) != ""
 }
 
-// cutAfterBlack ends Black's name before what is after it: a town, a
-// tournament, a date, a rating.
+// cutAfterBlack ends Black's name before what is after it: a town, a tournament, a date, a rating.
 func (p *players) cutAfterBlack(head string, inLine bool) {
 	black := head[p.black:]
 	open := unreadBracket(black)
@@ -463,8 +439,7 @@ func (p *players) cutAfterBlack(head string, inLine bool) {
 	}
 }
 
-// cutSentence ends Black's name before words that lead to the moves: "Иванов – Петров протекала
-// так:".
+// cutSentence ends Black's name before words that lead to moves: "Иванов – Петров сыграли так:".
 func (p *players) cutSentence(head string) {
 	for i := p.black; i < p.blackEnd; {
 		end := min(i+max(rawAt(head[i:]), 1), p.blackEnd)
@@ -515,8 +490,7 @@ func (p *players) cutBeforeWhite(head string) {
 	}
 }
 
-// introduces says whether a text before two names says that they play: "Играли:", "Белые –
-// черные:".
+// introduces says whether a text before two names introduces them: "Играли:", "Белые – черные:".
 func introduces(text string) bool {
 	text, colon := strings.CutSuffix(trimSpace(text), ":")
 	sides := strings.FieldsFunc(text, func(r rune) bool { return word.IsSpace(r) || word.IsDash(r) || r == '/' })
@@ -564,8 +538,7 @@ func nameWordOf(w string) nameWord {
 	return noName
 }
 
-// elided is a small word that an apostrophe or a hyphen ties to a name: д’Артаньян,
-// аль-Хорезми.
+// elided is a small word that an apostrophe or a hyphen ties to a name: д’Артаньян.
 var elided = word.Pattern(`^(?i:[долdol]|[аэе]ль|а[ст]|[ae]l|a[st])['’ʼ-]\p{Lu}`)
 
 // nickname is of letters with digits or a low line after them: petr77, user_1.
@@ -578,8 +551,7 @@ var nameNumber = word.Pattern(`^\d{1,4}(?:\.\d{1,3})?(?:[рp]?\.?)$`)
 // isRating says whether a number after a name is a rating, rather than a part of it.
 func isRating(w string) bool { return len(w) >= 3 && len(w) <= 4 && isFigure(w) }
 
-// isUnreadName says whether something replaces a name that cannot be read or is not
-// known: ???, …, ____, [нрзб], неизв.
+// isUnreadName says whether something replaces a name: ???, …, ____, [нрзб], неизв.
 func isUnreadName(w string) bool {
 	if w == "" {
 		return false
@@ -704,8 +676,7 @@ func signBetween(head string, inLine, colon bool) (at, width int) {
 	return at, width
 }
 
-// scoreBetween returns the length of a result in figures with which a text begins before a
-// space and a name; 0 where it begins with none.
+// scoreBetween returns the length of a score before a space and a name; 0 for none.
 func scoreBetween(text string) int {
 	if text == "" || !word.IsDigit(text[0]) && !strings.HasPrefix(text, "½") {
 		return 0

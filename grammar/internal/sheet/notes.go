@@ -188,8 +188,7 @@ func (b *builder) saysResult(p place) {
 	b.said = r
 }
 
-// endOf returns how a game has ended that words end with: "В этой позиции белые сдались", "Здесь
-// соперники согласились на ничью".
+// endOf returns how a game has ended that words end with: "В этой позиции белые сдались".
 func endOf(text string) record.Result {
 	if _, known := word.LookUp(result.Words, strings.Trim(text[afterBlank(text):], ".!")); !known {
 		return record.Result{} // as of nearly all lines
@@ -237,8 +236,7 @@ func (b *builder) sign(p place) {
 	}
 }
 
-// endProse attaches the text that has ended; a move follows it in its line or
-// not.
+// endProse attaches the text that has ended; a move follows it in its line or not.
 func (b *builder) endProse() {
 	if b.prose.end == 0 {
 		return
@@ -259,9 +257,7 @@ func (b *builder) endProse() {
 	b.remark(text)
 }
 
-// commandWords are the words that are written for PDN's commands, which say what
-// people read, too: what a clock shows, what the position is worth, and what is
-// marked on the board.
+// commandWords are written for PDN's commands: what a clock shows, what the position is worth.
 var commandWords = [...]struct{ name, russian, ukrainian, english string }{
 	{"clk", "часы", "годинник", "clock"},
 	{"clock", "часы обоих", "годинники", "clocks"},
@@ -277,12 +273,11 @@ var commandWords = [...]struct{ name, russian, ukrainian, english string }{
 // timeCommands is how many of them, the first, say a time.
 const timeCommands = 5
 
-// clockParts are the hours and minutes, or minutes and seconds, of a time beside a move, and
-// those of the other side's clock.
+// clockParts are the parts of a time beside a move, and those of the other side's clock.
 var clockParts = word.Pattern(`^(\d+)[:.-](\d\d(?::\d\d)?)(?:/(\d+)[:.-](\d\d))?$`)
 
-// clockCommand returns PDN's command for a time beside a move, which is what the clock shows, or
-// both clocks, White's first; "" where it has no hours or is none.
+// clockCommand returns PDN's command for a time beside a move, or for both clocks, White's first;
+// "" where it has no hours or is none.
 func clockCommand(a *path, text string) string {
 	m := clockParts().FindStringSubmatch(strings.Trim(text, "()[]{}"))
 	switch {
@@ -304,9 +299,6 @@ var command = word.Pattern(`\[%(\w+) ([^\]]*)\]`)
 
 // inWords returns a comment with its commands in words, where there are any for them.
 func inWords(l message.Language, comment string) string {
-	if !strings.Contains(comment, "[%") {
-		return comment
-	}
 	return command().ReplaceAllStringFunc(comment, func(text string) string {
 		m := command().FindStringSubmatch(text)
 		for _, c := range commandWords {
@@ -318,18 +310,12 @@ func inWords(l message.Language, comment string) string {
 	})
 }
 
-// commandOf returns the command that a comment says in words, and whether it
-// does.
+// commandOf returns the command that a comment says in words, and whether it does.
 func commandOf(comment string) (string, bool) {
 	words, value, ok := strings.Cut(comment, ": ")
-	if !ok || strings.ContainsAny(value, "[]\r\n") {
-		return "", false
-	}
 	for i, c := range commandWords {
-		if words == c.russian || words == c.ukrainian || words == c.english {
-			if i < timeCommands && strings.Trim(value, "0123456789:.wb ") != "" {
-				return "", false // "часы: идут"
-			}
+		isValue := i >= timeCommands || strings.Trim(value, "0123456789:.wb ") == "" // "часы: идут" has none
+		if ok && isValue && (words == c.russian || words == c.ukrainian || words == c.english) && !strings.ContainsAny(value, "[]\r\n") {
 			return "[%" + c.name + " " + value + "]", true
 		}
 	}
@@ -440,8 +426,7 @@ func asideMoves(text string, due int, second bool, parse func(string) (*record.W
 // valueForm is a number, or what a program thinks of a position: -0.35/14, #-5.
 var valueForm = word.Pattern(`^[-+−–±#]*\d+(?:[.,]\d+)?(?:/\d+)?$`)
 
-// A remark that would be taken for a move in the place where a game may go on has
-// braces within its brackets: ({h6-g5}).
+// A remark that would be taken for a move that goes on has braces in its brackets: ({h6-g5}).
 const remarkOpen, remarkClose = "({", "})"
 
 // isRemark says whether text in brackets is a remark for certain.
@@ -449,9 +434,8 @@ func isRemark(text string) bool {
 	return len(text) > len(remarkOpen)+len(remarkClose) && strings.HasPrefix(text, remarkOpen) && strings.HasSuffix(text, remarkClose)
 }
 
-// certain returns a comment in brackets, so that it is read as one even where it could be
-// a result, correct a move or stand for one; where the game ends also a move, which could
-// be played.
+// certain returns a comment in brackets, so that it is read as one even where it could be a
+// result, correct a move or stand for one; where the game ends also a move, which could be played.
 func (w *sheetWriter) certain(text string) string {
 	whole := bracketed(text)
 	inside := whole[1 : len(whole)-1]
@@ -513,8 +497,7 @@ func (b *builder) corrected(e *entry, text, to string) {
 	e.slip = &slip{why: message.Of("sheet.corrected", "word", to), code: record.IllegibleMove, meant: to}
 }
 
-// sameMove says whether two words say the same move, one of them perhaps with less of
-// its squares: cd4 and c3-d4.
+// sameMove says whether two words say the same move, one perhaps with less of it: cd4, c3-d4.
 func sameMove(a, b []record.Step) bool {
 	return len(a) == len(b) && !slices.ContainsFunc(a, func(s record.Step) bool { return s.Number > 0 }) && slices.EqualFunc(a, b, func(s, t record.Step) bool {
 		return (s.File == t.File || s.File < 0 || t.File < 0) && (s.Rank == t.Rank || s.Rank < 0 || t.Rank < 0)

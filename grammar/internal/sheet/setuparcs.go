@@ -14,8 +14,7 @@ import (
 
 // Positions from which games begin: what of a text is one, and what then is on the board.
 
-// setup adds FEN or a list of towers with which a line begins, perhaps with the other
-// side's on the next line, and says whether there is one.
+// setup adds FEN or a list of towers, perhaps on two lines, and says whether there is one.
 func (a *arcs) setup(at int, line string) bool {
 	tag, n := matchKey(line)
 	c, from := costPosition, 0

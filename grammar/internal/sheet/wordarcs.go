@@ -106,13 +106,10 @@ func (a *arcs) sentence(at int, capital, lead bool) {
 		}
 		n = end
 	}
-	if moves == 0 || at+n < a.stop && n == len(line) || !lead && moves == 2 && (after == 0 || words < 2) {
-		return
+	isRow := moves == 2 && after == 0 && !capital && next != number
+	if moves > 0 && !isRow && (at+n == a.stop || n < len(line)) && (lead || moves < 2 || after > 0 && words > 1) {
+		add()
 	}
-	if moves == 2 && after == 0 && !capital && next != number {
-		return // it is the row with that number
-	}
-	add()
 }
 
 // moveFollows says whether a move is in the line after words that judge one, up to a byte.
@@ -132,8 +129,7 @@ func (a *arcs) moveFollows(at int) bool {
 	return false
 }
 
-// illegible adds up to six words that say that something cannot be read, and says whether
-// the first does.
+// illegible adds words that say that something cannot be read, and says whether the first does.
 func (a *arcs) illegible(at int, line, first string) bool {
 	if r, _ := utf8.DecodeRuneInString(line); word.IsLetter(r) || strings.IndexByte("#([<", line[0]) >= 0 {
 		for n, k := 0, 0; k < 6 && n < len(line); k++ {
@@ -163,8 +159,7 @@ func (a *arcs) illegible(at int, line, first string) bool {
 	return true
 }
 
-// sealedLen returns the length of words before a move that was sealed: "Записанный ход:",
-// "Ход записан:".
+// sealedLen returns the length of words before a sealed move: "Записанный ход:", "Ход записан:".
 func (a *arcs) sealedLen(line string) (n int) {
 	said := false
 	for range 7 {
@@ -311,10 +306,8 @@ func (a *arcs) tally(line string) (t tally) {
 				t.before = t.words
 			}
 			t.after = t.words
-			if w[0] < 'a' || w[0] > 'h' || !word.IsDigit(w[1]) { // else it is no score
-				if _, is := result.Parse(w); is {
-					t.scores++
-				}
+			if _, is := result.Parse(w); is {
+				t.scores++
 			}
 		} else if damageCost(w) < 1.6 {
 			t.damaged++
@@ -359,8 +352,7 @@ func (a *arcs) goesOn(at, lines int) bool {
 // openSentence is a line of words without an end, or with a row's number there.
 var openSentence = word.Pattern(`^[\pL(].* .* .*(?:[\pL\d,–—-]|\d\.{1,3})$`)
 
-// around returns the lines before that which begins at a byte and after that of the arcs, no more of
-// them than of a head.
+// around returns the lines before that which begins at a byte and after that of the arcs.
 func (a *arcs) around(at int) (before, after string) {
 	before = a.text[:max(at-1, 0)]
 	before = before[max(len(before)-maxHeadLine, strings.LastIndexByte(before, '\n')+1):]
@@ -382,8 +374,7 @@ func (a *arcs) linesBelow(n int) iter.Seq[string] {
 	}
 }
 
-// spoken is a line that is a move after who played it: "Smith: c3-d4", "[12:03] Smith: 1... c3-d4",
-// "Белые 1. c3-d4".
+// spoken is a line with a move after who played it: "[12:03] Smith: 1... c3-d4", "Белые 1. c3-d4".
 type spoken struct {
 	by     string // a player or a side
 	at     int    // where that is
@@ -413,9 +404,8 @@ func (a *arcs) spokenIn(line string) spoken {
 // stamp is when a message of a chat was sent.
 var stamp = word.Pattern(`^\[[^\]]{1,32}\] *`)
 
-// speaker adds who played the move that is the rest of a line, where a line beside it has the other's,
-// and says whether one has. The first of them names both players. A reply has the number of the move
-// before it.
+// speaker adds who played the move that is the rest of a line, where a line beside it has the
+// other's, and says whether one has. The first names both. A reply has the number before it.
 func (a *arcs) speaker(at int, line string) bool {
 	if at != a.body && (a.body < 0 || a.text[a.body] != '[' || at != a.start+len(stamp().FindString(a.text[a.start:a.stop]))) {
 		return false
@@ -454,9 +444,8 @@ var rowAfterSentence = word.Pattern(`(?:[\pL)!?»"]|\D\d)[.!?] *\d{1,3}\.`)
 // rowInside is the number of a row in a line, with what may be its move.
 var rowInside = word.Pattern(`(?:^|[^\pL\d])(\d{1,3}[.)][. …]*)[a-hA-Hа-еА-Е\d]{1,2}[\d:-]`)
 
-// rowWithin returns the number of the first row of a line that begins with words, and whether one of
-// the next lines begins with it, so that this one was not played: "Интересно 2. e3-f4 a7-b6 3.
-// d2-e3.⏎2. b2-c3 h6-g5".
+// rowWithin returns the number of the first row of a line that begins with words, and whether a
+// line below begins with it, so that it was not played: "Лучше 2. e3-f4 a7-b6⏎2. b2-c3 h6-g5".
 func (a *arcs) rowWithin(line string) (n int16, again bool) {
 	if !word.IsLetter(firstRune(line)) {
 		return 0, false
@@ -577,8 +566,7 @@ func notOfWord(r rune) bool { return !unicode.IsLetter(r) && !strings.ContainsRu
 
 func ofWord(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) || word.IsDash(r) }
 
-// partner returns where the bracket ends that begins at a byte, its partner included; 0
-// where that is not found in the same paragraph.
+// partner returns where the bracket at a byte ends; 0 where it does not in its paragraph.
 func (a *arcs) partner(at int) int {
 	if at < a.brackets || at >= a.bracketsTo {
 		a.findPartners(at)
@@ -589,8 +577,7 @@ func (a *arcs) partner(at int) int {
 	return 0
 }
 
-// findPartners finds the partners of the brackets in the text from a byte on, up to where
-// all of them are closed or the paragraph ends.
+// findPartners finds partners up to where all brackets are closed or the paragraph ends.
 func (a *arcs) findPartners(at int) {
 	a.brackets, a.bracketsTo = at, at+maxBracket
 	var open [3][]int
@@ -643,8 +630,7 @@ func isClock(inside string) bool {
 	return inside != "" && strings.Trim(inside, "0123456789.:'′ ") == "" && word.IsDigit(inside[len(inside)-1])
 }
 
-// isNumberSign says whether a bracket after a text is the sign of a number with which a
-// line begins: "3)".
+// isNumberSign says whether a bracket after a text is a number's with which a line begins: "3)".
 func isNumberSign(text string, c byte) bool {
 	digits := strings.TrimRight(text, "0123456789")
 	return c == ')' && len(digits) < len(text) && strings.HasSuffix(digits, "\n")
@@ -748,8 +734,7 @@ func (a *arcs) bracket(at int) {
 	}
 }
 
-// moveAside returns what is in brackets without a number and marks, and says whether it may
-// be a move that is damaged.
+// moveAside returns what brackets have but a number and marks, and whether a move is damaged there.
 func moveAside(inside string) (bare string, damaged bool) {
 	if n := strings.LastIndexByte(inside, '.'); n >= 0 && n < 5 {
 		inside = strings.TrimLeft(inside[n+1:], " ")
