@@ -15,9 +15,7 @@ import (
 // label adds the number of a game in a list: "Партия № 2.", "Second game:", "3)".
 func (a *arcs) label(at int, line string) {
 	named, numbered := false, false
-	if cell := strings.IndexByte(line, '\t'); cell > 0 {
-		line = line[:cell]
-	}
+	line = line[:lenTo(line, "\t")]
 	for i := 0; i < min(len(line), maxLabel); {
 		n := i + lenTo(line[i:], " \t")
 		kind := labelOf(line[i:n])
@@ -35,12 +33,10 @@ func (a *arcs) label(at int, line string) {
 		case named:
 			a.labelled = int(a.add(roleLabel, at, at+n).next)
 		case numbered && signed && i < len(line):
-			c := costBareLabel
-			if a.movesOn(line[i:]) {
-				c += costNumberAsText
+			x := a.addCost(roleLabel, at, at+n, costBareLabel)
+			if x.bare, x.n, a.labelled = true, numberOf(line), int(x.next); a.movesOn(line[i:]) {
+				x.cost += costNumberAsText
 			}
-			x := a.addCost(roleLabel, at, at+n, c)
-			x.bare, x.n, a.labelled = true, numberOf(line), int(x.next)
 		}
 	}
 	if len(line) > 2 && line[2] > ' ' && word.IsDigit(line[0]) && strings.IndexByte(".)", line[1]) >= 0 { // "3)Иванов"
@@ -215,7 +211,11 @@ func (a *arcs) key(at int, line string) {
 			a.addKey(at, at+n.at, at+n.end, at+end, headArc{tag: tag}, 0)
 			a.labelled = at + end
 		} else if tag, n := sideAfter(line); tag != "" && a.cell == 0 {
-			if before, after := a.around(at); isOtherSide(before, tag) || isOtherSide(after, tag) { // else it may be who signs
+			isOther := func(line string) bool {
+				other, _ := sideAfter(trimSpace(line))
+				return other != "" && other != tag
+			}
+			if before, after := a.around(at); isOther(before) || isOther(after) { // else it may be who signs
 				a.addKey(at, at, at+n, at+len(line), headArc{tag: tag}, 0)
 			}
 		}
@@ -293,12 +293,6 @@ func sideAfter(line string) (tag string, n int) {
 		return "", 0
 	}
 	return colours[side], n
-}
-
-// isOtherSide says whether a line names the other side than that of a tag so.
-func isOtherSide(line, tag string) bool {
-	other, _ := sideAfter(trimSpace(line))
-	return other != "" && other != tag
 }
 
 // keyAbove adds a header whose value is the next line, "Белые:⏎Иванов".
@@ -488,11 +482,8 @@ func (a *arcs) sides(at int, line string) {
 	if row, _ := firstMove(line, end); row > 0 {
 		line = line[:row]
 	}
-	stop := lenTo(line[end:], ",;:(")
-	if stop == 0 {
-		stop = min(lenTo(line[end:], ")")+1, len(line)-end)
-	}
-	line = line[:end+stop]
+	inside := min(end+1, len(line)) // of a bracket
+	line = line[:inside+lenTo(line[inside:], ",;:(")]
 	names := []headPart{{tag, place{from, i}}, {other, place{end, len(line)}}}
 	for k := range names {
 		name := &names[k]
@@ -684,7 +675,7 @@ func (a *arcs) headOf(at int, p players) *headArc {
 	}
 	beside(sides[0], at+p.whiteEnd, at+p.black, false)
 	h.add(sides[1], at+p.black, at+p.blackEnd)
-	tail := beside(sides[1], at+p.blackEnd, end, strings.IndexAny(text[at+p.whiteEnd:at+p.black], "([") < 0)
+	tail := beside(sides[1], at+p.blackEnd, end, !strings.ContainsAny(text[at+p.whiteEnd:at+p.black], "(["))
 	a.facts(h, tail, end)
 	return h
 }

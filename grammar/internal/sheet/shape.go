@@ -140,13 +140,6 @@ func findRuneKind(r rune) (kind runeKind) {
 // isNameStart says whether a name may begin with r.
 func isNameStart(r rune) bool { return runeKindOf(r)&nameRune != 0 }
 
-// isSign says whether r is a sign between squares that may have spaces around
-// it.
-func isSign(r rune) bool {
-	kind := runeKindOf(r)
-	return kind&dashRune != 0 || kind&takeRune != 0 && r != 'x' && r != 'X'
-}
-
 // leadingDigits returns how many digits a text begins with.
 func leadingDigits(text string) int { return len(text) - len(strings.TrimLeft(text, "0123456789")) }
 
