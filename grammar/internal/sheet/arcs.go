@@ -273,7 +273,7 @@ func (a *arcs) line(at int, mayBePlain bool) {
 		a.before = trimmed
 	}
 	if a.heading = a.isHeading(line); a.heading {
-		a.results = a.resultsBelow()
+		a.results = a.resultsBelow(line)
 	}
 	if a.rows = a.plainRows(at, mayBePlain); a.rows == 0 && at >= a.board {
 		a.board = at + boardEnd(a.text[at:])
@@ -696,6 +696,12 @@ func (a *arcs) regular(at int) (extra float64) {
 			rest := a.text[x.next:max(a.stop, int(x.next))]
 			if a.isMove(rest[:runEnd(rest)]) {
 				extra = max(extra, costNumberAsText)
+			}
+			cell := string(rune(cmp.Or(a.cell, '\t')))
+			if rest, ok := strings.CutPrefix(rest, cell); ok && x.bare {
+				if rest, _, _ = strings.Cut(strings.TrimLeft(rest, " "), cell); a.isMove(rest[:runEnd(rest)]) {
+					extra = max(extra, costNumberInCell)
+				}
 			}
 		case x.role == roleNames && x.cost < 2:
 			extra = max(extra, costNamesAsText)

@@ -322,8 +322,11 @@ func (a *arcs) isHeading(line string) bool {
 		slices.ContainsFunc(cells, func(c cell) bool { return sideTag(c.text, true) == "Black" })
 }
 
-// resultsBelow returns where the rows below the head of a table without moves end; 0 for none.
-func (a *arcs) resultsBelow() int {
+// resultsBelow returns where the rows below the head of a table of results end; 0 for none.
+func (a *arcs) resultsBelow(head string) int {
+	if !slices.ContainsFunc(a.cells(0, head, true), func(c cell) bool { return word.HeaderTag(c.text) == "Result" }) {
+		return 0
+	}
 	end := a.stop + 1
 	for range maxTable {
 		row := a.text[min(end, len(a.text)):a.lineEnd(min(end, len(a.text)))]

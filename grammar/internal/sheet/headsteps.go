@@ -84,6 +84,9 @@ func (s *search) key(n hyp, a *arc) {
 	default:
 		c += costKeyOver
 	}
+	if head.pair && player {
+		tag = hasNames // no column's head
+	}
 	if n.heads |= tag; !player && tag != hasResult {
 		n.heads |= hasOther
 	}

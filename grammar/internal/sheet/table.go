@@ -76,6 +76,7 @@ const (
 	costLabelAsText   = 2.0 // a game's number in a list
 	costNamesAsText   = 3.0 // two names
 	costNumberAsText  = 1.0 // a number before a move, or a game's
+	costNumberInCell  = 2.0 // one in the cell before that of a move
 	costBracket       = .2  // a remark in brackets
 	costBracketNext   = 1.9 // that could be played
 	costClock         = .2  // a time

@@ -30,6 +30,8 @@ func (a *arcs) word(at int, w string, moved, illegible bool) {
 	base := textCost(w, moved)
 	if len(w) == 4 && isYear(w) {
 		base = .2
+	} else if isDiagram(w) {
+		base = 0
 	}
 	n, _, _ := numberAt(w[:leadingDigits(w[:min(len(w), 3)])])
 	x := a.addCost(roleText, at, at+len(w), base+extra)
@@ -94,6 +96,8 @@ func (a *arcs) sentence(at int, capital, lead bool) {
 			if after = 0; moves > 2 || moves == 1 && (words == 0 || number == 1 || number == 0 && !capital) {
 				return
 			}
+		case isLonePlace(w):
+			return // of a move with spaces
 		case word.IsLetter(r) && number == 0 || moves > 0:
 			words += min(utf8.RuneCountInString(w)/2, 1) // a letter alone is none
 			after++
