@@ -572,7 +572,10 @@ func (a *arcs) run(at int, line string) {
 		x.bare, x.damaged = true, true
 	}
 	if (at == 0 || strings.IndexByte(" \t|\n.)", text[at-1]) >= 0) && strings.IndexFunc(run, ofWord) < 0 {
-		a.addCost(roleUnread, at, runEnd, costSignsAlone)
+		x := a.addCost(roleUnread, at, runEnd, costSignsAlone)
+		if a.has(roleResult) {
+			x.cost += costResultAsPly
+		}
 	}
 	// A remark in brackets beside a move is no part of its word.
 	if end := a.runEnd(at, true); end > runEnd && !(moved && a.isMove(run)) {

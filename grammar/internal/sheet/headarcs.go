@@ -39,6 +39,9 @@ func (a *arcs) label(at int, line string) {
 			}
 		}
 	}
+	if a.labelled >= a.stop { // all of the line is one, and tells no result
+		a.list = slices.DeleteFunc(a.list, func(x arc) bool { return x.role == roleOthers })
+	}
 	if len(line) > 2 && line[2] > ' ' && word.IsDigit(line[0]) && strings.IndexByte(".)", line[1]) >= 0 { // "3)Иванов"
 		x := a.addCost(roleLabel, at, at+2, costBareLabel)
 		x.bare, x.n = true, numberOf(line)
@@ -224,6 +227,9 @@ func (a *arcs) key(at int, line string) {
 	name := strings.TrimRightFunc(line[:n], func(r rune) bool { return word.IsDash(r) || word.IsSpace(r) })
 	h := headArc{tag: tag, column: a.heading || sideTag(name, false) != ""} // "Белые –", but not "Белые:"
 	player := tag == "White" || tag == "Black"
+	if _, meant := word.MisspeltTag(trimSpace(strings.TrimSuffix(line[:n], ":"))); meant != "" && player && !a.hasOtherSide(at, tag) {
+		return
+	}
 	if i := strings.IndexByte(line, ':'); i > 0 && player && introduces(a.text[min(max(a.body, 0), at):at+i+1]) {
 		return // "Белые – Черные: Иванов – Петров"
 	}
@@ -293,6 +299,17 @@ func sideAfter(line string) (tag string, n int) {
 		return "", 0
 	}
 	return colours[side], n
+}
+
+// hasOtherSide says whether a key of the other side than that of a tag is in the same line, or in one
+// of those around it, or a row is below it, whose column it heads.
+func (a *arcs) hasOtherSide(at int, tag string) bool {
+	before, after := a.around(at)
+	cells := before + "\t" + a.text[max(a.start, at-maxName):min(a.stop, at+2*maxName)] + "\t" + after
+	return beginsMoves(after) || a.movesOn(after) || slices.ContainsFunc(strings.FieldsFunc(cells, a.partsCells), func(cell string) bool {
+		other, _ := matchKey(trimLeft(cell))
+		return other != tag && (other == "White" || other == "Black")
+	})
 }
 
 // keyAbove adds a header whose value is the next line, "Белые:⏎Иванов".

@@ -334,6 +334,9 @@ func (a *arcs) ply(at int, text string, extra float64) bool {
 	}
 	x := a.addPly(at, at+len(text), w)
 	x.cost = float32(c)
+	if len(w.Steps) < 2 && at == a.body {
+		x.n = int16(w.Steps[0].Number)
+	}
 	return len(w.Steps) > 1
 }
 
