@@ -461,6 +461,7 @@ func TestWherePDNIsCut(t *testing.T) {
 		{"a variation without its end", []string{"[A \"1\"]\n1. 32-28 ( 19-23 1-0\n\n", "[A \"2\"]\n1. 33-29 *\n"}},
 		{"comments behind a result", []string{"1. 32-28 1-0 {well} {played}\n", "{next}\n% line\n1. 33-29 * {bye}\n{bye}"}},
 		{"a star as a mark", []string{"1. 32-28* 19-23* {only}\n2. 28x19 14x23*\n", "1. 33-29* (1. 34-29) 19-23 *"}},
+		{"a star within a move, and before its mark", []string{"1. 32-28 19-*23 2. 28-19*! 14x23 1-0\n", "1. 33-29 *"}},
 		{"two results", []string{"1. 32-28 1-0 *\n", "1. 33-29 *"}},
 		{"a broken tag pair begins a game", []string{"[A \"1\"]\n1. 32-28 1-0\n\n", "[A) \"2\"]\n[B \"2\"]\n1. 33-29 *\n", "[Ab \"]\n1. 34-29 *"}},
 		{"a result with spaces", []string{"1. 32-28 1 - 0\n", "1. 33-29 0 -1"}},
