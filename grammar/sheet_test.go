@@ -321,8 +321,11 @@ func TestSheets(t *testing.T) {
 			},
 		},
 		{
-			name: "a composition's reply in brackets, which is no part of a sheet", layout: "run", words: "bc3 (a3 АБ) d4",
-			text: "1. bc3(a3 АБ) 2. d4(c5)", faults: []record.Code{record.IllegibleMove},
+			name: "a composition", layout: "run", words: "bc3 a3 d4 c5",
+			text: "1. bc3(a3 АБ) 2. d4(c5)", check: func(t *testing.T, g *record.Game) {
+				require.Equal(t, []string{"АБ"}, g.Plies[1].Note.Comments)
+				require.Equal(t, "a3", g.Text[g.Plies[1].At:g.Plies[1].At+g.Plies[1].Len])
+			},
 		},
 		{
 			name: "an open bracket", layout: "table", words: "c3-b4 b6-c5 b4-a5",

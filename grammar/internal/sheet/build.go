@@ -395,8 +395,12 @@ func (b *builder) ply(a *path, p place) {
 	n := len(b.entries)
 	switch a.role {
 	case rolePly:
-		b.endProse()
 		text := b.textOf(a)
+		if text[0] == '(' {
+			b.reply(p, text, a.word)
+			break
+		}
+		b.endProse()
 		if b.add(p, a.word, nil); strings.IndexByte(text, '(') > 0 {
 			b.within(b.lastEntry(), text)
 		}

@@ -244,6 +244,9 @@ func (a *arcs) key(at int, line string) {
 	if at > a.body && player && !a.heading && (startsPosition(line) || len(last) > len("Б") && isSide(last)) {
 		return // "Положение записывается так: белые – a1, b2", "Иванов, белые – Петров, черные"
 	}
+	if from < len(line) && line[from] == a.cell {
+		from = skipCells(line, from+1)
+	}
 	if a.heading || h.column && word.HeaderTag(strings.Trim(line[from:from+a.cellEnd(line[from:])], "\" ")) != "" {
 		a.addKey(at, at+n, at+n, at+from, h, 0) // a table's head
 		return

@@ -255,6 +255,7 @@ func (a *arcs) digits(at, from int, line string) {
 			add(i+leader, c+.3, false)
 		}
 	case strings.HasPrefix(rest, "."), strings.HasPrefix(rest, ")"):
+		a.rowAgain(at, line[:i+1])
 		if len(rest) > 1 && word.IsDigit(rest[1]) {
 			c += .3
 		}
@@ -293,6 +294,20 @@ var ordinalForm = word.Pattern(`^(?:[º°]|-?(?:[ыоі]?й|я|ая|st|nd|rd|th)
 var sideSign = word.Pattern(`^\pL[.):]? *`)
 
 const whiteLetters, blackLetters = "wWбБ", "bBчЧ"
+
+// rowAgain adds the row with a number that is before it in the line once more.
+func (a *arcs) rowAgain(at int, number string) {
+	from := max(a.start, at-maxRun)
+	n := strings.LastIndex(a.text[from:at], number)
+	if n < 0 {
+		return
+	}
+	row := strings.TrimRight(a.text[from+n:at], " ")
+	if len(row) > len(number) && strings.HasPrefix(a.text[at:a.stop], row) {
+		x := a.addCost(roleProse, at, at+len(row), costRowAgain)
+		x.said, x.again = 1, true
+	}
+}
 
 // parse reads a move word; nil where the text is none.
 func (a *arcs) parse(text string) *record.Word {

@@ -492,6 +492,9 @@ func (p *players) cutBeforeWhite(head string) {
 
 // introduces says whether a text before two names introduces them: "Играли:", "Белые – черные:".
 func introduces(text string) bool {
+	if len(text) > maxName {
+		return false
+	}
 	text, colon := strings.CutSuffix(trimSpace(text), ":")
 	sides := strings.FieldsFunc(text, func(r rune) bool { return word.IsSpace(r) || word.IsDash(r) || r == '/' })
 	return colon && (lists["introducing"].has(text) || len(sides) == 2 && isSide(sides[0]) && isSide(sides[1]))

@@ -90,6 +90,31 @@ func (b *builder) comment(p place, text string) {
 	b.remark(inner)
 }
 
+// reply takes a move in brackets with what is after it.
+func (b *builder) reply(p place, text string, w *record.Word) {
+	move, marks, branches, _ := replyIn(trimSpace(text[1 : len(text)-1]))
+	at := p.at + strings.Index(text, move)
+	b.add(place{at, at + len(move)}, w, nil)
+	if len(marks) > 0 {
+		b.lastEntry().note().Marks = marks
+	}
+	if branches != "" {
+		b.lastEntry().note().Comments = []string{branches}
+	}
+}
+
+// replyIn divides what is in brackets into a move, its marks and capitals, which name branches.
+func replyIn(inside string) (move string, marks []string, branches string, ok bool) {
+	if i := strings.IndexFunc(inside, word.IsSpace); i > 0 {
+		inside, branches = inside[:i], trimSpace(inside[i:])
+		if utf8.RuneCountInString(branches) > 4 || branches != strings.ToUpper(branches) || strings.ContainsAny(branches, "0123456789") {
+			return "", nil, "", false
+		}
+	}
+	move, marks, _ = word.CutMarks(inside)
+	return move, marks, branches, isShape(move)
+}
+
 // within takes the remarks that stand in a move's word.
 func (b *builder) within(e *entry, text string) {
 	_, inside := spacedMove(text)

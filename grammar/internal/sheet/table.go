@@ -78,6 +78,7 @@ const (
 	costNumberAsText  = 1.0 // a number before a move, or a game's
 	costNumberInCell  = 2.0 // one in the cell before that of a move
 	costBracket       = .2  // a remark in brackets
+	costReply         = -.3 // a move in brackets at a move
 	costBracketNext   = 1.9 // that could be played
 	costClock         = .2  // a time
 	costClockMove     = 6.0 // a time that may be a move

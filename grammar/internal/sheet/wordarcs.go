@@ -135,6 +135,9 @@ func (a *arcs) moveFollows(at int) bool {
 
 // illegible adds words that say that something cannot be read, and says whether the first does.
 func (a *arcs) illegible(at int, line, first string) bool {
+	if len(first) > maxAnyWords {
+		return false
+	}
 	if r, _ := utf8.DecodeRuneInString(line); word.IsLetter(r) || strings.IndexByte("#([<", line[0]) >= 0 {
 		for n, k := 0, 0; k < 6 && n < len(line); k++ {
 			if n += word.SkipBlank(line[n:], 0); n >= len(line) {
@@ -668,6 +671,9 @@ func (a *arcs) bracket(at int) {
 	open := a.text[at]
 	inside := strings.TrimSpace(a.text[at+1 : end-1])
 	number, _ := word.NumberAt(inside+".", 0)
+	if w := a.reply(at, inside); w != nil {
+		a.addPly(at, end, w).cost = costReply
+	}
 	settles := 0.0
 	if r, n := result.Match(inside[:min(len(inside), maxRun)]); n > 0 && n == len(inside) && r.Outcome != record.Unfinished {
 		from := at + strings.Index(a.text[at:end], inside)
@@ -745,4 +751,19 @@ func moveAside(inside string) (bare string, damaged bool) {
 	}
 	bare = strings.Trim(inside, "?!\" ")
 	return bare, len(bare) < 9 && damageCost(bare) < 1.5
+}
+
+// reply returns the move in brackets after a move without a space, which is how
+// compositions write Black's replies: 1. bc3(a3 АБ) d4 (Ukrainian rules VI.7.4.2-4); nil
+// where there is none.
+func (a *arcs) reply(at int, inside string) *record.Word {
+	if a.text[at] != '(' || at == a.start || a.isApart(at) {
+		return nil
+	}
+	r, _ := utf8.DecodeLastRuneInString(a.text[:at])
+	move, _, _, ok := replyIn(inside)
+	if !ok || !unicode.IsLetter(r) && !unicode.IsDigit(r) {
+		return nil
+	}
+	return a.parse(move)
 }
