@@ -369,6 +369,9 @@ func (a *arcs) move(at int, line, run string) (found, whole bool) {
 	// With spaces about its sign.
 	n, inside := spacedMove(line)
 	lone := isLonePlace(core) && !word.IsDigit(core[0])
+	if n > len(core) && len(inside) == 0 && lone && a.ply(at, line[:n], costJoined) {
+		return true, true // its parts are nothing by themselves
+	}
 	if lone && len(core) == len(run) {
 		if n := word.Missigned(line[:min(len(line), maxEdge)]); n > len(core) { // "c3 d4"
 			found = a.ply(at, line[:n], costJoined)

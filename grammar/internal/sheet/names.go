@@ -195,7 +195,9 @@ func firstMove(line string, from int) (at int, head string) {
 		}
 		rest := line[digits+end:]
 		plain := end > width && line[i] == '1'
-		if !plain && !strings.HasPrefix(rest, "…") && end == width && (line[i] != '1' || word.SkipBlank(rest, 0) == 0) {
+		if !plain && rest != "" && strings.IndexByte(",:).", rest[0]) >= 0 {
+			rest = rest[1:]
+		} else if !plain && !strings.HasPrefix(rest, "…") && end == width && (line[i] != '1' || word.SkipBlank(rest, 0) == 0) {
 			continue
 		}
 		if ones++; ones > maxOnes {

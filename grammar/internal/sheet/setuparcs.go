@@ -36,6 +36,8 @@ func (a *arcs) setup(at int, line string) bool {
 			}
 			c = costPositionDamaged
 		}
+	case strings.IndexByte(line, '|') > 0 && isSquareList(line) && len(line) <= position.MaxLen && position.Read(strings.TrimSpace(line)).Variants() != nil:
+		c = costPositionBare // g5, h6 | e3, f4
 	default:
 		return false
 	}
@@ -115,8 +117,13 @@ func (a *arcs) pair(at int, line string) bool {
 		stop = rest + 1
 	}
 	h := &headArc{tag: name, pair: true, parts: []headPart{{name, place{at + value, at + end}}}} // though empty
-	if name == "Variant" {
-		h.variant = word.ParseVariantName(line[value:end])
+	switch text := line[value:end]; name {
+	case "Variant":
+		h.variant = word.ParseVariantName(text)
+	case "GameType":
+		if t, err := position.ParseGameType(text); err == nil {
+			h.variant = t.Variant()
+		}
 	}
 	a.add(roleKey, at, at+stop).head = h
 	return true

@@ -131,6 +131,7 @@ const (
 	costNames           = .3
 	costPosition        = .1
 	costPositionDamaged = .8
+	costPositionBare    = .8 // without colours
 	costPositionTwice   = 4.0
 	costPositionOver    = 1.5 // after moves
 	costTurn            = .1
