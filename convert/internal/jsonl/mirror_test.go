@@ -64,6 +64,7 @@ type (
 		Format       string      `json:"format,omitempty"`
 		Layout       string      `json:"layout,omitempty"`
 		Offset       int64       `json:"offset,omitempty"`
+		Column       int         `json:"column,omitempty"`
 		Encoding     string      `json:"encoding,omitempty"`
 		Shows        []string    `json:"shows,omitempty"`
 		Tags         []tagJSON   `json:"tags,omitempty"`
@@ -148,7 +149,7 @@ func mirror(r *replay.Report) *lineJSON {
 		Verdict: r.Verdict.String(), Plies: len(r.Moves), Moves: append([]string{}, r.Moves...),
 		Over: r.Over, Score: r.Score, Faults: []foundJSON{}, Legal: r.Legal, More: r.MoreLegal,
 		Record: &recordJSON{
-			Format: g.Format, Layout: g.Layout, Offset: g.Source.Offset, Encoding: encodingNames[encodingOf(g.Source.Width)],
+			Format: g.Format, Layout: g.Layout, Offset: g.Source.Offset, Column: g.Source.Column, Encoding: encodingNames[encodingOf(g.Source.Width)],
 			Before: g.Before, Moves: mirrorPlies(g.Plies), After: g.After, Text: g.Text,
 		},
 	}
