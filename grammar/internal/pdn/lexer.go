@@ -340,19 +340,13 @@ func (s *scanner) scan(at int) (kind lexer.TokenType, end int) {
 // star reads a *: glued to a move and before others, or to what is on both sides, it is the old
 // mark of a forced move, for which the standard wants NAG $7; else the end of the game.
 func (s *scanner) star(at int) (lexer.TokenType, int) {
-	if at > 0 && s.text[at-1] > ' ' {
-		rest := s.text[at+1 : min(len(s.text), at+maxSetup)]
-		if gluedOn().MatchString(rest) || letters[s.text[at-1]] && beforeMoves().MatchString(rest) {
-			return tokenStrength, at + 1
-		}
+	if at > 0 && s.text[at-1] > ' ' && starred().MatchString(s.text[at+1:min(len(s.text), at+maxSetup)]) {
+		return tokenStrength, at + 1
 	}
 	return tokenStar, at + 1
 }
 
-var (
-	beforeMoves = word.Pattern(`^\s*(?:\{[^}]*\}\s*)*[(*a-hA-H0-9]`)
-	gluedOn     = word.Pattern(`^[-:!?a-hA-H0-9]`)
-)
+var starred = word.Pattern(`^(?:[-:!?]|\s*(?:\{[^}]*\}\s*)*[(*a-hA-H0-9])`)
 
 // bracket reads [ of a variation, as people write it: a numbered move follows, and ] or
 // another such before any other bracket.
