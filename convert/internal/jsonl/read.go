@@ -133,11 +133,8 @@ const blanks = " \t\r\n"
 
 // expected names what JSON has for a type.
 func expected(t reflect.Type) message.ID {
-	switch t {
-	case reflect.TypeFor[object]():
+	if t == reflect.TypeFor[object]() {
 		return "json.a-game"
-	case reflect.TypeFor[theEnd]():
-		return "json.the-end"
 	}
 	switch t.Kind() {
 	case reflect.Bool:
@@ -153,9 +150,6 @@ func expected(t reflect.Type) message.ID {
 	}
 	return "json.a-string"
 }
-
-// theEnd is what is expected after the object.
-type theEnd struct{}
 
 // decode reads the object.
 func (p *Parser) decode(o *object, settings json.Options, all bool) error {
@@ -219,7 +213,8 @@ func (p *Parser) game(chunk grammar.Chunk, g *record.Game) error {
 		return err
 	}
 	if rest := bytes.TrimLeft(p.text[p.decoder.InputOffset():], blanks); len(rest) > 0 {
-		return &json.SemanticError{ByteOffset: int64(len(p.text) - len(rest)), GoType: reflect.TypeFor[theEnd]()}
+		why := message.Of("json.does-not-belong", "found", string(rest[:1]), "expected", message.Of("json.the-end"))
+		return &json.SemanticError{ByteOffset: int64(len(p.text) - len(rest)), Err: why}
 	}
 	p.remarkOthers(o)
 	if !o.Record.is {

@@ -71,18 +71,6 @@ func encodingOf(width func(string) int) encoding {
 // Of what is wrong with a value it is enough to return a message: the library adds the place
 // where the value begins, see Parser.refused.
 
-// unquoted returns the value of a string that is written at a place, "" of null or nothing.
-func unquoted[T ~[]byte | ~string](written T, at int) (string, error) {
-	switch {
-	case len(written) == 0 || written[0] == 'n':
-		return "", nil
-	case written[0] != '"':
-		return "", &json.SemanticError{ByteOffset: int64(at), GoType: reflect.TypeFor[string]()}
-	}
-	text, err := jsontext.AppendUnquote(nil, written)
-	return string(text), err
-}
-
 // value is a value with its place in the line, to be read later, if at all. The zero value
 // is none, and null as good as that.
 type value struct {
@@ -105,7 +93,13 @@ func (v *value) UnmarshalJSONFrom(d *jsontext.Decoder) error {
 func (v value) end() int { return v.at + len(v.written) }
 
 // text returns the value of a string, "" of none.
-func (v value) text() (string, error) { return unquoted(v.written, v.at) }
+func (v value) text() (string, error) {
+	text, err := jsontext.AppendUnquote(nil, v.written)
+	if err != nil && v.written != "" {
+		return "", &json.SemanticError{ByteOffset: int64(v.at), GoType: reflect.TypeFor[string]()}
+	}
+	return string(text), nil
+}
 
 // codec is how values of some types are written and read.
 type codec struct {
@@ -120,11 +114,11 @@ func spelt[T any](write func(T) string, read func(string) (T, error)) codec {
 			return e.WriteToken(jsontext.String(write(v)))
 		}),
 		json.UnmarshalFromFunc(func(d *jsontext.Decoder, v *T) error {
-			written, err := d.ReadValue()
-			if err != nil || written.Kind() == 'n' {
+			var from value
+			if err := from.UnmarshalJSONFrom(d); err != nil || from.written == "" {
 				return err
 			}
-			text, err := unquoted(written, 0)
+			text, err := from.text()
 			if err == nil {
 				*v, err = read(text)
 			}
@@ -223,11 +217,11 @@ var steps = codec{
 			*s = record.Step{File: -1, Rank: -1, Number: uint8(n)}
 			return err
 		}
-		written, err := d.ReadValue()
-		if err != nil {
+		var from value
+		if err := from.UnmarshalJSONFrom(d); err != nil {
 			return err
 		}
-		text, err := unquoted(written, 0)
+		text, err := from.text()
 		if err != nil {
 			return err
 		}
