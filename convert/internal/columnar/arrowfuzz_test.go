@@ -18,9 +18,9 @@ func FuzzArrow(f *testing.F) {
 		f.Add(someGames(f, Format{Name: format, Columns: recordedColumns[:]}))
 	}
 	f.Fuzz(func(t *testing.T, data []byte) {
-		file := func() (*ArrowReader, error) { return NewArrowFileReader(bytes.NewReader(data), int64(len(data))) }
-		stream := func() (*ArrowReader, error) { return NewArrowReader(bytes.NewReader(data)) }
-		for _, open := range []func() (*ArrowReader, error){file, stream} {
+		file := func() (*Reader, error) { return NewArrowFileReader(bytes.NewReader(data), int64(len(data))) }
+		stream := func() (*Reader, error) { return NewArrowReader(bytes.NewReader(data)) }
+		for _, open := range []func() (*Reader, error){file, stream} {
 			reader, err := open()
 			for err == nil {
 				_, err = reader.Chunk()

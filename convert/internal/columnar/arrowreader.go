@@ -3,10 +3,7 @@ package columnar
 import (
 	"bufio"
 	"bytes"
-	"cmp"
 	"encoding/binary"
-	"errors"
-	"fmt"
 	"io"
 	"strconv"
 	"strings"
@@ -16,59 +13,20 @@ import (
 	"github.com/apache/arrow/go/v17/arrow/memory"
 	flatbuffers "github.com/google/flatbuffers/go"
 
-	"github.com/stolb/stolb/grammar"
 	"github.com/stolb/stolb/record/message"
 )
 
-// What is read has at most so many bytes: the description of a message, or the footer;
-// and the body of a message. The library may take so many for a table at a time, and as
-// many again for unpacking it. A Writer stays far below.
+// What is read has at most so many bytes: the description of a message; and its body. The
+// library may take so many for a table at a time, and as many again for unpacking it. A
+// Writer stays far below.
 const (
 	maxMeta   = 16 << 20
 	maxBody   = 1 << 28
 	maxMemory = 1 << 29
 )
 
-// ArrowReader reads the games of a table games in Arrow's IPC format, one at a time. It is
-// not safe for concurrent use.
-type ArrowReader struct {
-	batches *ipc.Reader
-	at      [len(recordedColumns)]int // of the columns in the schema
-	batch   arrow.Record              // nil before the first
-	row     int
-}
-
-// NewArrowReader returns a Reader of r, which has an IPC stream.
-func NewArrowReader(r io.Reader) (*ArrowReader, error) {
-	return newArrowReader(&messages{bufio.NewReaderSize(r, 1<<16), false})
-}
-
-func newArrowReader(in *messages) (reader *ArrowReader, err error) {
-	defer recovered(&err, arrowError)
-	memory := &limited{Allocator: memory.NewGoAllocator()}
-	batches, err := ipc.NewReaderFromMessageReader(in, ipc.WithAllocator(memory))
-	if err != nil {
-		return nil, arrowError(err)
-	}
-	reader = &ArrowReader{batches: batches}
-	for i, name := range recordedColumns {
-		at := batches.Schema().FieldIndices(name)
-		if len(at) == 0 {
-			return nil, noColumn(name, batches.Schema().HasField)
-		}
-		reader.at[i] = at[0]
-		kind := batches.Schema().Field(at[0]).Type
-		if d, ok := kind.(*arrow.DictionaryType); ok {
-			kind = d.ValueType
-		}
-		switch id := kind.ID(); {
-		case i >= firstNumber && !arrow.IsInteger(id):
-			return nil, arrowError(message.Of("columnar.no-number", "column", name))
-		case i < firstNumber && id != arrow.STRING && id != arrow.LARGE_STRING:
-			return nil, arrowError(message.Of("columnar.no-text", "column", name))
-		}
-	}
-	return reader, nil
+func arrowError(err error) error {
+	return message.Of("columnar.arrow", "why", whyOf(err, message.Of("columnar.not-ipc", "", err)))
 }
 
 // magic is how a file of Arrow begins, padded, and how it ends, not padded.
@@ -76,92 +34,89 @@ const magic = "ARROW1\x00\x00"
 
 // NewArrowFileReader returns a Reader of an IPC file of that size in bytes, which is a
 // stream of the messages that its end names: the dictionaries first, wherever they are.
-func NewArrowFileReader(r io.ReaderAt, size int64) (reader *ArrowReader, err error) {
+func NewArrowFileReader(r io.ReaderAt, size int64) (reader *Reader, err error) {
 	defer recovered(&err, arrowError)
-	end := make([]byte, 4+len("ARROW1"))
-	last := size - int64(len(end))
-	if _, err := r.ReadAt(end, last); err != nil || !strings.HasPrefix(magic, string(end[4:])) {
-		return nil, arrowError(message.Of("columnar.end-missing"))
+	bytesAt := func(at, n int64) []byte {
+		if at < 0 || n < 8 || n > maxMeta {
+			panic(message.Of("columnar.end-missing"))
+		}
+		b := make([]byte, n)
+		_, err := r.ReadAt(b, at)
+		must(err)
+		return b
 	}
-	n := int64(binary.LittleEndian.Uint32(end))
-	if n < 8 || n > maxMeta || n > last-int64(len(magic)) {
-		return nil, arrowError(message.Of("columnar.footer-size", "bytes", n, "size", size))
+	last := size - int64(4+len("ARROW1"))
+	end := bytesAt(last, size-last)
+	if !strings.HasPrefix(magic, string(end[4:])) {
+		panic(message.Of("columnar.end-missing"))
 	}
-	footer, begin := make([]byte, n), make([]byte, 8)
-	_, err = r.ReadAt(footer, last-n)
-	if _, wrong := r.ReadAt(begin, int64(len(magic))); err != nil || wrong != nil {
-		return nil, arrowError(cmp.Or(err, wrong))
-	}
-	schema := int64(len(begin)) + int64(binary.LittleEndian.Uint32(begin[4:]))
-	parts := []io.Reader{io.NewSectionReader(r, int64(len(magic)), schema)}
+	last -= int64(binary.LittleEndian.Uint32(end))
+	footer := bytesAt(last, int64(binary.LittleEndian.Uint32(end)))
+	begin := int64(len(magic))
+	schema := 8 + int64(binary.LittleEndian.Uint32(bytesAt(begin, 8)[4:]))
+	parts := []io.Reader{io.NewSectionReader(r, begin, schema)}
+	root := flatbuffers.Table{Bytes: footer, Pos: flatbuffers.GetUOffsetT(footer)}
 	for _, slot := range []flatbuffers.VOffsetT{footerDictionaries, footerBatches} {
-		at, n := list(root(footer), slot, 24)
-		for i := range n {
-			block := footer[int(at)+24*i:]
+		o := flatbuffers.UOffsetT(root.Offset(slot))
+		for i := 0; o > 0 && i < root.VectorLen(o); i++ {
+			block := footer[int(root.Vector(o))+24*i:]
 			at, meta := flatbuffers.GetInt64(block), int64(flatbuffers.GetInt32(block[8:]))
 			body := flatbuffers.GetInt64(block[16:])
-			if at < 8 || at > size {
-				return nil, arrowError(message.Of("columnar.footer-outside"))
+			if at < begin || at > last || meta < 8 || body < 0 || body > last-at-meta {
+				panic(message.Of("columnar.footer-outside"))
 			}
 			parts = append(parts, io.NewSectionReader(r, at, meta+body))
 		}
 	}
-	return newArrowReader(&messages{io.MultiReader(parts...), true})
+	return NewArrowReader(io.MultiReader(parts...))
 }
 
-// Chunk returns the text of the next game, or io.EOF after the last. The error may say
-// that the table is not whole.
-func (r *ArrowReader) Chunk() (c grammar.Chunk, err error) {
+// NewArrowReader returns a Reader of r, which has an IPC stream.
+func NewArrowReader(r io.Reader) (reader *Reader, err error) {
 	defer recovered(&err, arrowError)
-	for r.batch == nil || r.row == int(r.batch.NumRows()) {
-		r.row = 0
-		if r.batch, err = r.batches.Read(); err == io.EOF {
-			return c, err
-		} else if err != nil {
-			return c, arrowError(err)
+	batches, err := ipc.NewReaderFromMessageReader(&messages{bufio.NewReaderSize(r, 1<<16)},
+		ipc.WithAllocator(&limited{Allocator: memory.NewGoAllocator()}))
+	must(err)
+	columns, err := locate(func(name string) (at int, isText, isWhole bool) {
+		places := batches.Schema().FieldIndices(name)
+		if len(places) == 0 {
+			return -1, false, false
 		}
-	}
-	var texts [len(recordedColumns)]string
-	var numbers [len(recordedColumns)]int64
-	for i, at := range r.at {
-		switch column := r.batch.Column(at); {
-		case column.IsNull(r.row):
-		case i < firstNumber:
-			texts[i] = strings.Clone(column.ValueStr(r.row)) // its own would keep the batch
-		default:
-			numbers[i], err = strconv.ParseInt(column.ValueStr(r.row), 10, 64)
+		kind := batches.Schema().Field(places[0]).Type
+		if d, ok := kind.(*arrow.DictionaryType); ok {
+			kind = d.ValueType
 		}
-		if err != nil {
-			return c, arrowError(message.Of("columnar.no-number", "column", recordedColumns[i]))
+		return places[0], kind.ID() == arrow.STRING || kind.ID() == arrow.LARGE_STRING, arrow.IsInteger(kind.ID())
+	})
+	if err != nil {
+		return nil, err
+	}
+	var batch arrow.Record
+	row := 0
+	next := func() (g recorded, err error) {
+		for batch == nil || row == int(batch.NumRows()) {
+			row = 0
+			if batch, err = batches.Read(); err == io.EOF {
+				return g, err
+			}
+			must(err)
 		}
-	}
-	r.row++
-	game := recorded{texts[0], texts[1], texts[2], numbers[3], numbers[4], numbers[5]}
-	return game.chunk()
-}
-
-// arrowError says of what is wrong that a table in Arrow's format has it.
-func arrowError(err error) error {
-	var why message.Message // which the library may have wrapped
-	switch {
-	case errors.As(err, &why):
-	case errors.Is(err, io.EOF), errors.Is(err, io.ErrUnexpectedEOF):
-		why = message.Of("columnar.ends-early", "", err)
-	default:
-		why = message.Of("columnar.not-ipc", "", err)
-	}
-	return message.Of("columnar.arrow", "why", why)
-}
-
-// recovered makes an error of a panic: the libraries panic where lengths or offsets cannot be.
-func recovered(err *error, wrap func(error) error) {
-	if p := recover(); p != nil {
-		why, ok := p.(error)
-		if !ok {
-			why = fmt.Errorf("columnar: %v", p)
+		texts := [...]*string{&g.File, &g.Format, &g.Record}
+		numbers := [...]*int64{&g.Number, &g.Line, &g.Byte}
+		for i, at := range columns {
+			switch column := batch.Column(at); {
+			case column.IsNull(row):
+			case i < firstNumber:
+				*texts[i] = strings.Clone(column.ValueStr(row)) // its own would keep the batch
+			default:
+				*numbers[i-firstNumber], err = strconv.ParseInt(column.ValueStr(row), 10, 64)
+				must(err)
+			}
 		}
-		*err = wrap(why)
+		row++
+		return g, nil
 	}
+	return &Reader{next, arrowError}, nil
 }
 
 // limited allocates no more than maxMemory: the library believes every length that it finds.
@@ -193,12 +148,9 @@ func (l *limited) Free(b []byte) {
 
 // messages hands the messages of a stream to the library, which believes the lengths in
 // them: those that it takes memory by are checked here.
-type messages struct {
-	io.Reader
-	file bool // which ends with its last message, and not with one of no length
-}
+type messages struct{ io.Reader }
 
-// Message implements ipc.MessageReader; io.EOF is the end of the stream or file.
+// Message implements ipc.MessageReader; io.EOF is the end of the stream.
 func (in *messages) Message() (*ipc.Message, error) {
 	begin := make([]byte, 8)
 	if _, err := io.ReadFull(in, begin); err != nil {
@@ -206,21 +158,15 @@ func (in *messages) Message() (*ipc.Message, error) {
 	}
 	n := binary.LittleEndian.Uint32(begin[4:])
 	switch {
-	case binary.LittleEndian.Uint32(begin) != 0xffffffff, n == 0 && in.file:
+	case binary.LittleEndian.Uint32(begin) != 0xffffffff:
 		return nil, message.Of("columnar.no-message")
 	case n == 0:
 		return nil, io.EOF
 	case n > maxMeta:
 		return nil, message.Of("columnar.description-size", "bytes", int64(n))
 	}
-	meta, err := read(in, int64(n))
-	if err != nil {
-		return nil, err
-	}
-	body, err := read(in, check(meta))
-	if err != nil {
-		return nil, err
-	}
+	meta := in.bytes(int64(n))
+	body := in.bytes(check(meta))
 	return ipc.NewMessage(memory.NewBufferBytes(meta), memory.NewBufferBytes(body)), nil
 }
 
@@ -228,14 +174,15 @@ func (in *messages) Message() (*ipc.Message, error) {
 func (in *messages) Retain()  {}
 func (in *messages) Release() {}
 
-// read reads so many bytes, and takes no more memory than there are.
-func read(r io.Reader, n int64) ([]byte, error) {
+// bytes returns the next n bytes, and takes no more memory than there are.
+func (in *messages) bytes(n int64) []byte {
 	var b bytes.Buffer
-	_, err := io.CopyN(&b, r, n)
-	if err == io.EOF {
-		err = io.ErrUnexpectedEOF
+	if _, err := io.CopyN(&b, in, n); err == io.EOF {
+		panic(io.ErrUnexpectedEOF)
+	} else {
+		must(err)
 	}
-	return b.Bytes(), err
+	return b.Bytes()
 }
 
 // Slots of the format's flatbuffers (Message.fbs, Schema.fbs, File.fbs), and the kind of a
@@ -249,29 +196,14 @@ const (
 	kindSchema = 1
 )
 
-// root returns a flatbuffer's table. As the library, these functions panic at wrong offsets.
-func root(b []byte) flatbuffers.Table {
-	return flatbuffers.Table{Bytes: b, Pos: flatbuffers.GetUOffsetT(b)}
-}
-
-// list returns the place of a slot's list and its length, for which there are enough bytes.
-func list(t flatbuffers.Table, slot flatbuffers.VOffsetT, size int) (at flatbuffers.UOffsetT, n int) {
-	if o := flatbuffers.UOffsetT(t.Offset(slot)); o > 0 {
-		at, n = t.Vector(o), t.VectorLen(o)
-	}
-	if n < 0 || int64(at)+int64(n)*int64(size) > int64(len(t.Bytes)) {
-		panic(message.Of("columnar.list"))
-	}
-	return at, n
-}
-
 // mapDepth is how deep the deepest fields are: a map has pairs, which have names and texts.
 const mapDepth = 2
 
 // check returns the size of a message's body, and checks the lengths of a schema: lists
-// in it may refer to the same bytes again and again, but not to more than there are.
+// in it may refer to the same bytes again and again, but not to more than there are. As the
+// library, it panics at wrong offsets.
 func check(meta []byte) (size int64) {
-	m := root(meta)
+	m := flatbuffers.Table{Bytes: meta, Pos: flatbuffers.GetUOffsetT(meta)}
 	header := flatbuffers.UOffsetT(m.Offset(messageHeader))
 	if size = m.GetInt64Slot(messageBody, 0); header == 0 || size < 0 || size > maxBody {
 		panic(message.Of("columnar.body-size", "bytes", size))
@@ -279,24 +211,30 @@ func check(meta []byte) (size int64) {
 	if m.GetByteSlot(messageKind, 0) != kindSchema {
 		return size
 	}
-	schema := flatbuffers.Table{Bytes: meta, Pos: m.Indirect(header + m.Pos)}
-	_, all := list(schema, schemaMetadata, 4)
-	var checkFields func(of flatbuffers.Table, slot flatbuffers.VOffsetT, depth int)
-	checkFields = func(of flatbuffers.Table, slot flatbuffers.VOffsetT, depth int) {
-		at, fields := list(of, slot, 4)
-		if fields > 0 && depth > mapDepth {
+	left := len(meta) / 4 // which all lists may have
+	list := func(of flatbuffers.Table, slot flatbuffers.VOffsetT) (at flatbuffers.UOffsetT, n int) {
+		if o := flatbuffers.UOffsetT(of.Offset(slot)); o > 0 {
+			at, n = of.Vector(o), of.VectorLen(o)
+		}
+		if left -= n; left < 0 {
+			panic(message.Of("columnar.list"))
+		}
+		return at, n
+	}
+	var fields func(of flatbuffers.Table, slot flatbuffers.VOffsetT, depth int)
+	fields = func(of flatbuffers.Table, slot flatbuffers.VOffsetT, depth int) {
+		at, n := list(of, slot)
+		if n > 0 && depth > mapDepth {
 			panic(message.Of("columnar.type"))
 		}
-		all += fields
-		for i := range fields {
+		for i := range n {
 			f := flatbuffers.Table{Bytes: meta, Pos: of.Indirect(at + flatbuffers.UOffsetT(4*i))}
-			_, n := list(f, fieldMetadata, 4)
-			if all += n; all > len(meta)/4 {
-				panic(message.Of("columnar.list"))
-			}
-			checkFields(f, fieldChildren, depth+1)
+			list(f, fieldMetadata)
+			fields(f, fieldChildren, depth+1)
 		}
 	}
-	checkFields(schema, schemaFields, 0)
+	schema := flatbuffers.Table{Bytes: meta, Pos: m.Indirect(header + m.Pos)}
+	list(schema, schemaMetadata)
+	fields(schema, schemaFields, 0)
 	return size
 }

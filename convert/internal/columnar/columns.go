@@ -4,7 +4,7 @@
 //
 // Read first: columns.txt, which has the columns, and cells.go, which says how each is
 // filled; Rows, which makes rows of a judged game; Writer, which gathers them into tables;
-// then Encoder, which is where the formats differ.
+// Encoder, which is where the formats differ; then Reader, arrowreader.go and parquetreader.go.
 package columnar
 
 import (

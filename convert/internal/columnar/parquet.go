@@ -10,8 +10,6 @@ import (
 
 	"github.com/parquet-go/parquet-go"
 	"github.com/parquet-go/parquet-go/compress/zstd"
-
-	"github.com/stolb/stolb/record/message"
 )
 
 const (
@@ -105,7 +103,7 @@ func (e *parquetEncoder) Encode() error {
 		for from := 0; from < e.table.Rows(); from += handed {
 			for k, values := range e.leaves(i, leaf, from, min(from+handed, e.table.Rows())) {
 				if _, err := columns[leaf+k].WriteRowValues(values); err != nil {
-					return parquetError(err)
+					return err
 				}
 			}
 		}
@@ -114,7 +112,7 @@ func (e *parquetEncoder) Encode() error {
 	}
 	if e.rows += e.table.Rows(); e.rows >= groupRows || e.bytes >= groupBytes {
 		e.rows, e.bytes = 0, 0
-		return parquetError(e.writer.Flush())
+		return e.writer.Flush()
 	}
 	return nil
 }
@@ -178,15 +176,4 @@ func pairs(v *Vector, leaf, from, to int) [][]parquet.Value {
 }
 
 // Close writes the last row group and what makes the output whole.
-func (e *parquetEncoder) Close() error { return parquetError(e.writer.Close()) }
-
-// parquetError says of what is wrong that a table in Parquet has it.
-func parquetError(err error) error {
-	if err == nil {
-		return nil
-	}
-	if err == io.EOF || err == io.ErrUnexpectedEOF {
-		err = message.Of("parquet.ends-early", "", err)
-	}
-	return message.Of("parquet.table", "why", err)
-}
+func (e *parquetEncoder) Close() error { return e.writer.Close() }

@@ -77,10 +77,7 @@ func file(tb testing.TB, rows []row, options []parquet.WriterOption) []byte {
 
 // readAll returns what is read, and the error that is not the end.
 func readAll(data []byte, most int64) (rows []string, err error) {
-	r, err := NewParquetReader(bytes.NewReader(data), int64(len(data)))
-	if err == nil {
-		r.guard.most = most
-	}
+	r, err := newParquetReader(guard{file: bytes.NewReader(data), size: int64(len(data)), most: most})
 	for err == nil {
 		c, e := r.Chunk()
 		if err = e; err == nil {

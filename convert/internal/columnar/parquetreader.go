@@ -12,114 +12,70 @@ import (
 	"github.com/parquet-go/parquet-go/encoding/thrift"
 	"github.com/parquet-go/parquet-go/format"
 
-	"github.com/stolb/stolb/grammar"
 	"github.com/stolb/stolb/record/message"
 )
 
-// ParquetReader reads the games of a table games, one at a time: one that Stolb wrote, or that
-// others wrote with the same columns, packed with snappy, zstd or not at all. It reads
-// the columns that make a game and no others, each after guard has seen its pages. It is
-// not safe for concurrent use.
-type ParquetReader struct {
-	file   *parquet.File
-	guard  guard
-	leaves [len(recordedColumns)]int        // of the columns among those of the schema
-	group  int                              // the next row group
-	rows   *parquet.GenericReader[recorded] // of the group before it; nil before and after
-	row    [1]recorded
+// NewParquetReader returns a Reader of a Parquet file of the given size in bytes: one that Stolb
+// wrote, or that others wrote with the same columns, packed with snappy, zstd or not at all. It
+// reads the columns that make a game and no others, each after guard has seen its pages.
+func NewParquetReader(r io.ReaderAt, size int64) (*Reader, error) {
+	return newParquetReader(guard{file: r, size: size, most: maxPage})
 }
 
-// NewParquetReader returns a Reader of a Parquet file of the given size in bytes.
-func NewParquetReader(r io.ReaderAt, size int64) (reader *ParquetReader, err error) {
-	defer recovered(&err, parquetDamaged)
-	if err := openable(r, size); err != nil {
-		return nil, parquetError(err)
-	}
-	file, err := parquet.OpenFile(r, size, parquet.SkipPageIndex(true), parquet.SkipBloomFilters(true))
+func newParquetReader(g guard) (reader *Reader, err error) {
+	defer recovered(&err, parquetError)
+	g.end()
+	file, err := parquet.OpenFile(g.file, g.size, parquet.SkipPageIndex(true), parquet.SkipBloomFilters(true))
 	if err != nil {
-		return nil, parquetError(message.Of("parquet.footer", "", err))
+		panic(message.Of("parquet.footer", "", err))
 	}
-	reader = &ParquetReader{file: file, guard: guard{file: r, size: size, most: maxPage}}
-	has := func(name string) bool {
-		_, ok := file.Schema().Lookup(name)
-		return ok
-	}
-	for i, name := range recordedColumns {
+	leaves, err := locate(func(name string) (at int, isText, isWhole bool) {
 		leaf, ok := file.Schema().Lookup(name)
 		if !ok {
-			return nil, noColumn(name, has)
+			return -1, false, false
 		}
 		if !leaf.Node.Leaf() || leaf.Node.Repeated() {
-			return nil, inColumn(name, message.Of("parquet.list"))
+			return leaf.ColumnIndex, false, false
 		}
 		kind := leaf.Node.Type().Kind()
-		if text := kind == parquet.ByteArray; text != (i < firstNumber) ||
-			!text && kind != parquet.Int32 && kind != parquet.Int64 {
-			return nil, inColumn(name, message.Of("parquet.type", "type", kind.String()))
-		}
-		reader.leaves[i] = leaf.ColumnIndex
+		return leaf.ColumnIndex, kind == parquet.ByteArray, kind == parquet.Int32 || kind == parquet.Int64
+	})
+	if err != nil {
+		return nil, err
 	}
-	return reader, nil
-}
-
-func parquetDamaged(err error) error {
-	return parquetError(message.Of("parquet.damaged", "", err))
-}
-
-// inColumn says which column has what is wrong.
-func inColumn(name string, err error) error {
-	if err == io.EOF || err == io.ErrUnexpectedEOF {
-		err = message.Of("parquet.ends-early", "", err)
-	} else if _, ok := err.(message.Message); !ok {
-		err = message.Of("parquet.damaged", "", err)
-	}
-	return message.Of("parquet.column", "column", name, "why", err)
-}
-
-// Chunk returns the text of the next game, or io.EOF after the last.
-func (r *ParquetReader) Chunk() (c grammar.Chunk, err error) {
-	defer recovered(&err, parquetDamaged)
-	for {
-		if r.rows == nil {
-			if err := r.next(); err != nil {
-				return c, err
+	groups, row := 0, make([]recorded, 1)
+	var rows *parquet.GenericReader[recorded] // of a row group; nil before and after
+	next := func() (recorded, error) {
+		for {
+			if rows == nil {
+				if groups == len(file.RowGroups()) {
+					return recorded{}, io.EOF
+				}
+				group, meta := file.RowGroups()[groups], &file.Metadata().RowGroups[groups]
+				groups++
+				for i, leaf := range leaves {
+					if err := g.column(recordedColumns[i], meta, leaf); err != nil {
+						return recorded{}, err
+					}
+				}
+				rows = parquet.NewGenericRowGroupReader[recorded](group)
 			}
-		}
-		switch n, err := r.rows.Read(r.row[:]); {
-		case n > 0:
-			return r.row[0].chunk()
-		case err != io.EOF:
-			return c, parquetDamaged(err)
-		}
-		err := r.rows.Close()
-		if r.rows = nil; err != nil {
-			return c, parquetError(err)
+			n, err := rows.Read(row)
+			if n > 0 {
+				return row[0], nil
+			}
+			if err != io.EOF {
+				must(err)
+			}
+			must(rows.Close())
+			rows = nil
 		}
 	}
+	return &Reader{next, parquetError}, nil
 }
 
-// next begins the next row group; io.EOF after the last.
-func (r *ParquetReader) next() error {
-	groups := r.file.RowGroups()
-	if r.group == len(groups) {
-		return io.EOF
-	}
-	g := groups[r.group]
-	meta := &r.file.Metadata().RowGroups[r.group]
-	r.group++
-	if g.NumRows() < 0 {
-		return parquetError(message.Of("parquet.rows", "n", g.NumRows()))
-	}
-	for i, leaf := range r.leaves {
-		if leaf >= len(g.ColumnChunks()) || leaf >= len(meta.Columns) {
-			return inColumn(recordedColumns[i], message.Of("parquet.no-group"))
-		}
-		if err := r.guard.column(&meta.Columns[leaf].MetaData, g.NumRows()); err != nil {
-			return inColumn(recordedColumns[i], err)
-		}
-	}
-	r.rows = parquet.NewGenericRowGroupReader[recorded](g)
-	return nil
+func parquetError(err error) error {
+	return message.Of("parquet.table", "why", whyOf(err, message.Of("parquet.damaged", "", err)))
 }
 
 // The library allocates as much memory as lengths in the file say, and unpacks without a
@@ -131,25 +87,7 @@ const (
 	maxHeader     = 1 << 25 // bytes of a page's header, which may have two of its values
 )
 
-// openable says what is wrong with the end of a file.
-func openable(r io.ReaderAt, size int64) error {
-	var end [8]byte
-	if size < 12 {
-		return message.Of("parquet.too-short", "size", size)
-	}
-	if _, err := r.ReadAt(end[:], size-8); err != nil {
-		return err
-	}
-	if string(end[4:]) != "PAR1" {
-		return message.Of("parquet.end-missing")
-	}
-	if n := int64(binary.LittleEndian.Uint32(end[:])); n > size-12 {
-		return message.Of("parquet.footer-size", "bytes", n, "size", size)
-	}
-	return nil
-}
-
-// guard looks at the pages of a column of a row group.
+// guard looks at the pages of a column of a row group, and panics where something is wrong.
 type guard struct {
 	file io.ReaderAt
 	size int64
@@ -159,10 +97,31 @@ type guard struct {
 	zstd *zstd.Decoder
 }
 
-// column walks from page to page.
-func (g *guard) column(m *format.ColumnMetaData, rows int64) error {
-	if m.NumValues != rows {
-		return message.Of("parquet.values", "n", m.NumValues, "rows", rows)
+// end looks at the end of a file.
+func (g *guard) end() {
+	var end [8]byte
+	if g.size < 12 {
+		panic(message.Of("parquet.too-short", "size", g.size))
+	}
+	_, err := g.file.ReadAt(end[:], g.size-8)
+	must(err)
+	if string(end[4:]) != "PAR1" || int64(binary.LittleEndian.Uint32(end[:])) > g.size-12 {
+		panic(message.Of("parquet.end-missing"))
+	}
+}
+
+// column walks from page to page. The error names the column.
+func (g *guard) column(name string, group *format.RowGroup, leaf int) (err error) {
+	defer recovered(&err, func(err error) error {
+		why := whyOf(err, message.Of("parquet.damaged", "", err))
+		return message.Of("parquet.column", "column", name, "why", why)
+	})
+	if leaf >= len(group.Columns) {
+		panic(message.Of("parquet.no-group"))
+	}
+	m, rows := &group.Columns[leaf].MetaData, group.NumRows
+	if rows < 0 || m.NumValues != rows {
+		panic(message.Of("parquet.values", "n", m.NumValues, "rows", rows))
 	}
 	at := m.DataPageOffset
 	if m.DictionaryPageOffset > 0 {
@@ -170,17 +129,14 @@ func (g *guard) column(m *format.ColumnMetaData, rows int64) error {
 	}
 	end := at + m.TotalCompressedSize
 	if at < 4 || m.TotalCompressedSize < 0 || end < at || end > g.size {
-		return message.Of("parquet.pages-outside")
+		panic(message.Of("parquet.pages-outside"))
 	}
 	for values := int64(0); values < rows; {
-		h, length, err := g.header(at, end)
-		if err != nil {
-			return err
-		}
+		h, length := g.header(at, end)
 		at += length
 		packed := int64(h.CompressedPageSize)
 		if packed < 0 || packed > end-at {
-			return message.Of("parquet.page-outside")
+			panic(message.Of("parquet.page-outside"))
 		}
 		n, levels, codec := int64(-1), int64(0), m.Codec
 		switch {
@@ -200,40 +156,37 @@ func (g *guard) column(m *format.ColumnMetaData, rows int64) error {
 			n = int64(h.DictionaryPageHeader.V.NumValues)
 		}
 		if n < 0 || n > maxPageValues || values > rows || levels < 0 || levels > packed {
-			return message.Of("parquet.page-values", "n", n, "levels", levels, "rows", rows, "bytes", packed)
+			panic(message.Of("parquet.page-values", "n", n, "levels", levels, "rows", rows, "bytes", packed))
 		}
 		g.body = slices.Grow(g.body[:0], int(packed))[:packed]
-		if _, err := g.file.ReadAt(g.body, at); err != nil {
-			return err
-		}
-		if err := g.unpackable(codec, g.body[levels:], int64(h.UncompressedPageSize)-levels); err != nil {
-			return err
-		}
+		_, err := g.file.ReadAt(g.body, at)
+		must(err)
+		g.unpack(codec, g.body[levels:], int64(h.UncompressedPageSize)-levels)
 		at += packed
 	}
 	return nil
 }
 
 // header reads the header of the page that begins there, and returns its length, too.
-func (g *guard) header(at, end int64) (h format.PageHeader, length int64, err error) {
+func (g *guard) header(at, end int64) (h format.PageHeader, length int64) {
 	// Nearly all are short; those with long words for their least and greatest value are not.
+	var wrong error
 	for _, most := range []int64{1 << 9, 1 << 16, maxHeader} {
 		n := min(most, end-at)
 		g.head = slices.Grow(g.head[:0], int(n))[:n]
-		if _, err := g.file.ReadAt(g.head, at); err != nil {
-			return h, 0, err
-		}
+		_, err := g.file.ReadAt(g.head, at)
+		must(err)
 		var protocol thrift.CompactProtocol
 		reader := protocol.NewReaderFromBytes(g.head)
-		if err = thrift.NewDecoder(reader).Decode(&h); err == nil {
-			return h, int64(reader.BytesRead()), nil
+		if wrong = thrift.NewDecoder(reader).Decode(&h); wrong == nil {
+			return h, int64(reader.BytesRead())
 		}
 	}
-	return h, 0, message.Of("parquet.page-header", "", err)
+	panic(message.Of("parquet.page-header", "", wrong))
 }
 
-// unpackable says why a page cannot be unpacked to so many bytes, or may not have so many.
-func (g *guard) unpackable(codec format.CompressionCodec, body []byte, size int64) error {
+// unpack looks whether a page can be unpacked to so many bytes, and may have so many.
+func (g *guard) unpack(codec format.CompressionCodec, body []byte, size int64) {
 	most, err := int64(len(body)), error(nil)
 	switch codec {
 	case format.Uncompressed:
@@ -246,15 +199,14 @@ func (g *guard) unpackable(codec format.CompressionCodec, body []byte, size int6
 	case format.Zstd:
 		most, err = g.zstdSize(body)
 	default:
-		return message.Of("parquet.codec", "codec", codec.String())
+		panic(message.Of("parquet.codec", "codec", codec.String()))
 	}
 	if err != nil {
-		return message.Of("parquet.unpack", "", err)
+		panic(message.Of("parquet.unpack", "", err))
 	}
 	if size < 0 || size > most || most > g.most {
-		return message.Of("parquet.unpacks-to", "bytes", len(body), "size", size, "most", min(most, g.most))
+		panic(message.Of("parquet.unpacks-to", "bytes", len(body), "size", size, "most", min(most, g.most)))
 	}
-	return nil
 }
 
 // zstdSize unpacks zstd and returns the number of bytes, or the first that is too large.
