@@ -41,7 +41,7 @@ type Entry struct {
 // Fill takes what an index keeps from a game: its text and what judging it came to. Positions
 // after the 65534th are not kept, and such a game is always looked at.
 func (g *Entry) Fill(c *grammar.Chunk, r *replay.Report) {
-	g.game = stored{c.Source, c.Text, c.Format, c.Variant, slices.Clone(c.Head[:])}
+	g.game = stored{c.Source, c.Text, c.Format, c.Variant, slices.Clone(c.Head[:]), c.Others}
 	g.entries = g.entries[:0]
 	g.result = 0
 	if outcome := Winner(r.Game.Result); outcome <= record.Draw {

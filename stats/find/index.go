@@ -491,6 +491,7 @@ type stored struct {
 	Format  grammar.Format
 	Variant record.Variant // of its section
 	Head    []string       // likewise
+	Others  record.Variant // see grammar.Chunk
 }
 
 // gamesIn returns a block of games.
@@ -503,10 +504,10 @@ func (x *Index) gamesIn(n int) ([]grammar.Chunk, error) {
 	games := gob.NewDecoder(bytes.NewReader(text))
 	for i := range block {
 		var g stored
-		if games.Decode(&g) != nil {
+		if games.Decode(&g) != nil || int(max(g.Variant, g.Others)) > len(record.Variants()) {
 			return nil, damaged("a block of games")
 		}
-		block[i] = grammar.Chunk{Source: g.Source, Text: g.Text, Format: g.Format}
+		block[i] = grammar.Chunk{Source: g.Source, Text: g.Text, Format: g.Format, Others: g.Others}
 		block[i].Variant = g.Variant
 		copy(block[i].Head[:], g.Head)
 	}
