@@ -154,7 +154,7 @@ func parseVariant(name string) (record.Variant, error) {
 const maxPlace = math.MaxInt32
 
 // signed are the names of the whole numbers that may be less than 0.
-var signed = []string{"nags", "behind", "step"}
+var signed = []string{"nags", "behind", "step", "offset", "column"}
 
 // readWhole reads a whole number within limits.
 func readWhole(d *jsontext.Decoder, least, most int64) (int64, error) {
