@@ -151,6 +151,9 @@ func (w *PDN) comment(text string) {
 	if text == "" {
 		return
 	}
+	if said, _, _ := strings.Cut(text, "{"); strings.ContainsAny(said, "123456789") {
+		text = strings.ReplaceAll(text, "{", "(") // moves before it would be those of a game
+	}
 	// Of two { a line that begins with a tag pair between them shows that the
 	// first was never closed, so no line may begin so.
 	nested := strings.Contains(text, "{")
