@@ -24,7 +24,9 @@ var (
 // decodeChecked has a text decoded and holds what is true of any: every character but
 // spaces has a role, one after the other, and every ply of a game stands in the text.
 func decodeChecked(t *testing.T, text string) {
-	text = unmarked(text)
+	written := text + "\n"
+	text = unmarked(written)
+	require.Equal(t, len(written), len(text), "places would be others")
 	reading, _ := testSearch.read(text, record.Bashni)
 	at := 0
 	for i := range reading {
@@ -57,6 +59,7 @@ func FuzzDecode(f *testing.F) {
 		"A – B: 1. c3-d4 ((b6 2) 0:15 e?-f? [нрзб] {x} 2. a1 – b2!? Ничья\n",
 		"1. c3-b4 b6-c5   5. a1-b2 c5:a3\n2. d2-c3 | f6-g5 | 3 ;;; $4 №7. 9\n",
 		"01.03\t03.03\t2\t2\tc3-b4\t1\tf6-g5\t12.03\t15.03\t3\t3\n22.03  26.03  4  6  b2-c3  3  g5-h4  10.04\n11.04\n1\n4\n",
+		"<!-- партия\nпервая -->\n<td>я</td> &laquo;Ли&raquo; {| x\n| **c3-d4** || ё\n|}\u2028[[Ян]]\n",
 		"\"\"\"((((\n\n\n*** ____ ......\n\t\t\t<td>\xff\xfe 1.1.1.1 ---- ■■",
 	} {
 		f.Add(text)
