@@ -121,7 +121,7 @@ func (j *judged) add(c grammar.Chunk, id int64) error {
 	r := &f.report
 	f.arbiter.Judge(&f.game, f.Options.variant(), r)
 	if j.dataset != nil {
-		f.part.Verbatim = c.Format != grammar.JSON
+		f.part.Verbatim = c.IsWhole()
 		j.row(r, &f.part)
 		j.dataset.Skip(id - j.next)
 		j.next = id + 1

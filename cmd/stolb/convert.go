@@ -11,7 +11,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/stolb/stolb/convert"
-	"github.com/stolb/stolb/grammar"
 	"github.com/stolb/stolb/record/message"
 	"github.com/stolb/stolb/replay"
 )
@@ -164,7 +163,7 @@ func (c *converter) newWorker(ctx context.Context) func(*convert.Entry, *convert
 			out.fault = appendText(out.fault, report, listedAlike)
 			return
 		}
-		out.part.Verbatim = in.Format != grammar.JSON
+		out.part.Verbatim = in.IsWhole()
 		write(report, &out.part)
 		switch c.split {
 		case "event":

@@ -60,6 +60,12 @@ type Chunk struct {
 	Seams []int
 }
 
+// IsWhole says whether the text is all that reading the game depends on, but for a variant that
+// the user gives. What JSON says of a game may have been changed since it was read.
+func (c *Chunk) IsWhole() bool {
+	return c.Format != JSON && c.Section == Section{} && c.Others == record.UnknownVariant
+}
+
 // Section is what the head of a bulletin's section says, for games that do not say it themselves.
 type Section struct {
 	Variant record.Variant
