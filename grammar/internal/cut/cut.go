@@ -1,5 +1,5 @@
-// Package cut cuts a stream of any format and encoding into the texts of its games.
-// The Games of the format say where a game begins, most of them by a Finder.
+// Package cut splits a stream of any format and encoding into the texts of its games. The Games of
+// a format find where games begin, most of them with a Finder.
 //
 // Read first: Cutter; then Finder.
 package cut
@@ -14,7 +14,7 @@ import (
 	"github.com/stolb/stolb/record/message"
 )
 
-// Format is how a game is written down.
+// Format is the format of a game's text.
 type Format uint8
 
 // The formats that a Cutter distinguishes.
@@ -30,60 +30,59 @@ func (f Format) String() string {
 	return [...]string{Sheet: "sheet", PDN: "pdn", JSON: "json", Composition: "composition"}[f]
 }
 
-// The most bytes of text, as UTF-8, that one game may have, and its object in JSON, which has
-// the text and what was read in it. A longer one is cut off there with a fault
-// record.TooLarge; what follows is passed over up to the next place where a game can begin.
+// MaxGame is the maximum size of a game's text in bytes of UTF-8, MaxJSON that of a JSON object,
+// which has the text and its interpretation. A longer game is cut off there with a fault
+// record.TooLarge, and the text is skipped up to the next place where a game can begin.
 const (
 	MaxGame = 4 << 20
 	MaxJSON = 64 << 20
 )
 
-// Chunk is the text of one game, not yet parsed. It shares its memory with those around it.
+// Chunk is the unparsed text of one game. It shares memory with the chunks around it.
 type Chunk struct {
 	Source record.Source
 	Text   string
 	Format Format
-	Faults []record.Fault // what cutting found, such as record.TooLarge
+	Faults []record.Fault // found by the Cutter, such as record.TooLarge
 	Last   bool           // no game follows in the stream
 
-	Section // in which a sheet is
+	Section // the section of a bulletin that a sheet is in
 
-	// Others is what the games of the file show that name no variant, for one that can be
-	// that. The cutter does not set it.
+	// Others is the variant shown by the other games of the file, if this game names none and may
+	// be of it. The Cutter does not set it.
 	Others record.Variant
 
-	// Reading is what the roles of a sheet's text are, nil where that is not known yet.
+	// Reading has the roles of a sheet's text; nil if not known yet.
 	Reading Reading
 
-	// Seams are the bytes where lines begin that begin another game if the board says so:
-	// moves that cannot go on from those before them, but from the start. At most MaxSeams.
+	// Seams are the offsets of lines that begin another game if the board says so: their moves
+	// cannot continue the game, but can start one. There are at most MaxSeams.
 	Seams []int
 }
 
-// IsWhole says whether the text is all that reading the game depends on, but for a variant that
-// the user gives. What JSON says of a game may have been changed since it was read.
+// IsWhole reports whether the game depends on nothing but its text and a variant given by the user.
+// JSON does not qualify: its data may have been edited since the text was read.
 func (c *Chunk) IsWhole() bool {
 	return c.Format != JSON && c.Section == Section{} && c.Others == record.UnknownVariant
 }
 
-// Section is what the head of a bulletin's section says, for games that do not say it themselves.
+// Section is the head of a bulletin's section, for games that lack these data.
 type Section struct {
 	Variant record.Variant
-	Head    [len(SectionTags)]string // the values of SectionTags
+	Head    [len(SectionTags)]string // values of SectionTags
 }
 
-// SectionTags are the tags that a section's head may give its games: the last is the day of the
-// round, which goes before that of the tournament.
+// SectionTags are the tags that a section's head may give its games. The last one, the day of the
+// round, takes precedence over the date of the tournament.
 var SectionTags = [...]string{"Event", "Site", "Date", "Round", "Date"}
 
-// Reading is what the roles of the characters of a sheet's text are.
+// Reading has the roles of the characters in a sheet's text.
 type Reading interface {
-	// Section returns the section in which the text is, and the one in which the next text
-	// is, where before is that of the text before.
+	// Section returns the sections of this text and of the next one, given that of the text before.
 	Section(before Section) (here, next Section)
 }
 
-// setSection sets the chunk's Section, where before is that so far, and returns the next chunk's.
+// setSection sets the chunk's Section, given the one so far, and returns the next chunk's.
 func (c *Chunk) setSection(before Section) Section {
 	if c.Section = before; c.Reading != nil {
 		c.Section, before = c.Reading.Section(before)
@@ -91,79 +90,78 @@ func (c *Chunk) setSection(before Section) Section {
 	return before
 }
 
-// Cutter cuts a stream into the texts of its games. It holds no more than one game's text and a
-// block of the stream. Chunks follow each other without a gap, so that their texts together are the
-// stream's text, but for blank lines at its beginning and what is beyond MaxGame.
+// Cutter splits a stream into the texts of its games. It holds at most one game's text and a block
+// of the stream. Consecutive chunks leave no gap: joined, they are the text of the stream, without
+// leading blank lines and text beyond MaxGame.
 type Cutter struct {
 	text   *textReader
 	format Format
 	known  bool // format is known
-	forced bool // the user said it
+	forced bool // given by the user
 	limit  int
 
-	buf    string // text not yet handed out, which is the end of block
-	atLine bool   // it begins a line
-	err    error  // after which there is no more to be read
+	buf    string // pending text, the end of block
+	atLine bool   // buf begins a line
+	err    error  // returned once buf is empty
 
-	block   strings.Builder // a part of the stream; the texts of its games share its memory
-	scratch []byte          // for reading; nil before the first
+	block   strings.Builder // part of the stream; the texts of its games share its memory
+	scratch []byte          // read buffer; nil before the first read
 
 	formats Formats
 	games   Games
-	lines   byLines // are the games of a format that has a Finder
-	over    bool    // passing over the rest of a game that is too large
+	lines   byLines // the Games of a format that has a Finder
+	over    bool    // skipping the rest of a game that is too large
 
-	// Rules makes what plays the moves of sheets where it takes that to know where a game
-	// begins; nil for none. Variant is what is played where a sheet does not say it.
+	// Rules makes the Board that plays the moves of sheets where finding a game needs it; nil for
+	// none. Variant applies if a sheet names no variant.
 	Rules   func() Board
 	Variant record.Variant
 
 	section Section       // of the text so far
-	source  record.Source // of the first byte of buf, and the number of the game before it
-	handed  int64         // bytes of the text, as UTF-8, before buf
+	source  record.Source // of the first byte of buf, with the number of the last game
+	handed  int64         // bytes of text, as UTF-8, before buf
 }
 
-// Formats is what a Cutter has to know of the languages that it cuts.
+// Formats supplies a Cutter with the languages of the formats.
 type Formats struct {
 	Sheet            func(Board, record.Variant) Games
 	PDN, Composition func() Finder
 
-	IsComposition func(text string) bool // it begins as compositions do
-	Known         func(word string) bool // a word of sheets, which shows their encoding
+	IsComposition func(text string) bool // text begins like a composition
+	Known         func(word string) bool // reports whether sheets use a word, to detect their encoding
 }
 
-// Board is what the rules of the games say. A node is the positions that may stand on a
-// board. It is not safe for concurrent use.
+// Board applies the rules of the games. A node is a set of positions that may be on a board. A
+// Board is not safe for concurrent use.
 type Board interface {
-	// Start returns the node at the beginning of a game; false where it has no rules here.
+	// Start returns the node of the initial position; ok is false if there are no rules for v.
 	Start(v record.Variant) (node int32, ok bool)
-	// Set returns the node of one of the positions, the same one of several variants.
+	// Set returns the node of a position, given once for each variant that it may be of.
 	Set(positions []record.Position) (node int32, ok bool)
-	// Play returns the node after a word, or after any move where that is nil. It is false
-	// where no move is such, and node is UnknownNode where there are too many to be followed.
+	// Play returns the node after a move written as w, or after any move if w is nil. It is false
+	// if there is no such move, and next is UnknownNode if there are too many to follow.
 	Play(node int32, w *record.Word) (next int32, ok bool)
-	// Forget says that no node but those of Start and Set is needed any more. It returns
-	// whether these are forgotten, too, for there were many.
+	// Forget drops all nodes but those of Start and Set. It reports whether it dropped these, too,
+	// because there were many.
 	Forget() bool
 }
 
-// UnknownNode is the node of a board whose position is not known.
+// UnknownNode is the node of a board with an unknown position.
 const UnknownNode int32 = -2
 
-// Games finds the games of a text, one after the other. What it does from where a
-// game begins depends neither on the text before nor on how much of it is at hand.
+// Games finds consecutive games in a text. From the start of a game on, its results depend neither
+// on the preceding text nor on how much text is available.
 type Games interface {
-	// Next returns how many bytes the first game of a text has, and what the roles of its
-	// text are, nil where that is not known yet. It is not ok where more of the text has to be
-	// at hand to know that: then it is called again with more of it, else with what follows
-	// the game. Where whole is set, there is no more of it. Of a torn text it returns how many
-	// bytes are passed over, and 0 where a game may begin.
+	// Next returns the length in bytes of the first game of a text, and the roles of its text, nil
+	// if not known yet. If it needs more text, ok is false: it is then called again with a longer
+	// text, otherwise with the text after the game. whole says that the text is complete. For a
+	// torn text it returns how many bytes to skip, and 0 where a game may begin.
 	Next(text string, whole bool) (n int, reading Reading, ok bool)
-	// Reset is called before another text, which with torn begins within a game that is left out.
+	// Reset precedes another text, which begins within a skipped game if torn is set.
 	Reset(torn bool)
 }
 
-// New is grammar.NewCutter, for texts of the formats.
+// New is grammar.NewCutter with the given formats.
 func New(r io.Reader, file, enc string, formats Formats) (*Cutter, error) {
 	t, err := newTextReader(r, enc, formats.Known)
 	if err != nil {
@@ -173,11 +171,11 @@ func New(r io.Reader, file, enc string, formats Formats) (*Cutter, error) {
 		source: record.Source{File: file, Line: 1}}, nil
 }
 
-// piece is the most that is read at once, and the most of a line that a Finder is given.
+// piece is the most text to read at once, and the longest piece of a line to pass to a Finder.
 const piece = 64 << 10
 
-// Next returns the next game's text, or io.EOF at the end, or the error of
-// the underlying reader once all text before it has been handed out.
+// Next returns the next game's text. After the last one it returns io.EOF, or the error of the
+// underlying reader.
 func (c *Cutter) Next() (Chunk, error) {
 	if !c.known && !c.begin() {
 		return Chunk{}, c.err
@@ -220,7 +218,7 @@ func (c *Cutter) Next() (Chunk, error) {
 	}
 }
 
-// withinRune returns the last place in a text up to n where a character begins.
+// withinRune returns the last offset up to n at which a character of text begins.
 func withinRune(text string, n int) int {
 	for n > 1 && n < len(text) && !utf8.RuneStart(text[n]) {
 		n--
@@ -261,7 +259,7 @@ func (c *Cutter) skip(n int) {
 	c.buf = c.buf[n:]
 }
 
-// take hands out the first n bytes of c.buf as a game's text.
+// take removes the first n bytes of c.buf and returns them as a game's text.
 func (c *Cutter) take(n int) Chunk {
 	c.source.Number++
 	c.source.Width = c.text.width()
@@ -272,31 +270,31 @@ func (c *Cutter) take(n int) Chunk {
 	return chunk
 }
 
-// What a Cutter does from where a game begins does not depend on the text before, so
-// that several can share a text, and one can go on with it later.
+// From the start of a game on, a Cutter does not depend on the preceding text, so that several can
+// share a text, and one can resume it later.
 
-// Beginning is a place where a game begins, and what a Cutter has to know to go on
-// from there. Texts that are alike after the place are cut alike from there.
+// Beginning is the start of a game and all that a Cutter needs to resume there. Texts that are
+// equal from there on are split equally.
 type Beginning struct {
 	Offset int64 // in bytes of the text as UTF-8
 	Format Format
-	Line   bool // a line begins there, too
-	Column int  // of the place in its line, from 1; 0 where the line begins there
+	Line   bool // a line begins there
+	Column int  // of the place in its line, 1-based; 0 if the line begins there
 
-	// Section is that of the text so far. It does not bear on how the text is cut.
+	// Section is that of the text so far. It does not affect how the text is split.
 	Section
 	Others record.Variant // likewise
 }
 
 // Beginning returns where the next game begins. It is false before the first game, whose format is
-// not known yet, and after a text that was cut off: there a game has to be looked for.
+// not known yet, and after a text that was cut off, where the next game has yet to be found.
 func (c *Cutter) Beginning() (Beginning, bool) {
 	at, ok := c.place()
 	at.Section = c.section
 	return at.Beginning, ok
 }
 
-// Resume is grammar.ResumeCutter, for texts of the formats.
+// Resume is grammar.ResumeCutter with the given formats.
 func Resume(r io.Reader, file string, from Beginning, formats Formats) *Cutter {
 	text := &textReader{enc: textEncodings[0], started: true, decoded: r}
 	c := &Cutter{
@@ -308,7 +306,7 @@ func Resume(r io.Reader, file string, from Beginning, formats Formats) *Cutter {
 	return c
 }
 
-// OfText returns a Cutter of a text of the format that is at hand, as UTF-8.
+// OfText returns a Cutter for a UTF-8 text of a known format.
 func OfText(text string, f Format, formats Formats) *Cutter {
 	c := Resume(strings.NewReader(""), "", Beginning{Format: f, Line: true}, formats)
 	c.buf, c.err = text, io.EOF

@@ -12,8 +12,8 @@ import (
 	"github.com/stolb/stolb/grammar/internal/word"
 )
 
-// Text that is neither UTF-8 nor UTF-16 can be of these, the likelier first: Cyrillic has words of
-// its letters alone, Latin a few among those of ASCII.
+// Text that is neither UTF-8 nor UTF-16 is in one of these encodings, the likelier first. In
+// Cyrillic, whole words are beyond ASCII; in Latin, a few letters in words of ASCII are.
 var (
 	cyrillic = []string{"cp1251", "cp866", "koi8-r", "koi8-u"}
 	latin    = []string{"cp1252", "cp1250"}
@@ -32,7 +32,7 @@ func detectOneByte(sample []byte, known func(string) bool) *textEncoding {
 		switch {
 		case ascii == 0 && len(w) > 1:
 			own++
-		case 2*ascii > len(w) && ascii < len(w): // else it has a few that look like Cyrillic ones
+		case 2*ascii > len(w) && ascii < len(w): // otherwise a few letters look like Cyrillic ones
 			among++
 		}
 	}
@@ -42,7 +42,7 @@ func detectOneByte(sample []byte, known func(string) bool) *textEncoding {
 	return likeliest(latin, func(c *charmap.Charmap) int { return -outOfWords(sample, c) })
 }
 
-// likeliest returns the first of the encodings in which the sample is worth most.
+// likeliest returns the first of the encodings for which worth is greatest.
 func likeliest(names []string, worth func(c *charmap.Charmap) int) *textEncoding {
 	var best *textEncoding
 	most := 0
@@ -55,10 +55,10 @@ func likeliest(names []string, worth func(c *charmap.Charmap) int) *textEncoding
 	return best
 }
 
-// half is ½ in all Latin encodings, and a letter or none in Cyrillic.
+// half is ½ in every Latin encoding; in Cyrillic it is a letter or unused.
 const half = 0xbd
 
-// outOfWords counts what is no letter at one, but for an apostrophe, when a sample is read with c.
+// outOfWords counts the signs, except apostrophes, right before an ASCII letter when read with c.
 func outOfWords(sample []byte, c *charmap.Charmap) (n int) {
 	for i, b := range sample {
 		r := c.DecodeByte(b)
@@ -69,17 +69,17 @@ func outOfWords(sample []byte, c *charmap.Charmap) (n int) {
 	return n
 }
 
-// For Cyrillic, detectors made for prose were tried (gogs/chardet, wlynxg/chardet): a sheet has too
-// few letters for them. "Счет 17:7." after forty moves is Mac or Windows-1252 to them, "БЕЛЫЕ:
-// ИВАНОВ" Hebrew or KOI8-R, "с3-b4" Thai. But the sheet says what prose does not: there are four
-// candidates, the text is Russian or Ukrainian, it has known words, and a letter beside a digit is
-// a file's. So the sample is read in each, and the reading that makes most sense is taken.
-// TestDetect has the sheets that the choice is held by.
+// Detectors made for prose were tried for Cyrillic (gogs/chardet, wlynxg/chardet), but a sheet has
+// too few letters for them. They take "Счет 17:7." after forty moves for Mac or Windows-1252,
+// "БЕЛЫЕ: ИВАНОВ" for Hebrew or KOI8-R, "с3-b4" for Thai. A sheet tells more than prose: there are
+// four candidates, the text is Russian or Ukrainian, it has known words, and a letter next to a
+// digit is a file. So the sample is decoded with each, and the reading that makes most sense wins.
+// TestDetect has the sheets that this must detect.
 
-// byFrequency are the letters of Russian and Ukrainian, the commonest first.
+// byFrequency are the letters of Russian and Ukrainian, most frequent first.
 const byFrequency = "оаеинтсрвлкмдпуяыьгзбчйхжшюцщэфіїєґёъ"
 
-// frequency is a letter's worth as a sign of the right reading.
+// frequency is the weight of a letter as evidence for a reading.
 var frequency = func() map[rune]int {
 	worth := make(map[rune]int)
 	for n, r := range []rune(byFrequency) {
@@ -88,10 +88,10 @@ var frequency = func() map[rune]int {
 	return worth
 }()
 
-// sense says how much the sample looks like a sheet when read with c.
+// sense returns a score of how much the sample looks like a sheet when decoded with c.
 func sense(sample []byte, c *charmap.Charmap, known func(string) bool) int {
 	score := 0
-	var before rune // the character before, 0 at the beginning
+	var before rune // the previous character; 0 at the start
 	letters, capitals := make([]rune, 0, 32), 0
 	endWord := func() {
 		if len(letters) == 0 {
@@ -100,8 +100,8 @@ func sense(sample []byte, c *charmap.Charmap, known func(string) bool) int {
 		if w := string(letters); len(letters) > 2 && known(w) {
 			score += 100
 		}
-		// Capitals are the first letter or all; a scrambled case gives it away
-		// that two halves of a table are swapped.
+		// Capitals come first or throughout; scrambled case reveals that two halves of an encoding
+		// table are swapped.
 		if first := unicode.IsUpper(letters[0]); capitals > 0 && capitals < len(letters) && (capitals > 1 || !first) {
 			score -= 10 * capitals
 		} else if capitals == 0 || capitals == 1 && first {
@@ -116,7 +116,7 @@ func sense(sample []byte, c *charmap.Charmap, known func(string) bool) int {
 		}
 		if unicode.IsLetter(r) {
 			if r >= 0x80 {
-				score += cmp.Or(frequency[unicode.ToLower(r)], -20) // for no letter of the two languages
+				score += cmp.Or(frequency[unicode.ToLower(r)], -20) // -20 for letters of other languages
 			}
 			if len(letters) < cap(letters) {
 				letters = append(letters, r)
@@ -127,7 +127,7 @@ func sense(sample []byte, c *charmap.Charmap, known func(string) bool) int {
 			if file, _, ok := word.FileOf(r); ok && r >= 0x80 && file <= 'h' && i+1 < len(sample) && sample[i+1] >= '1' && sample[i+1] <= '8' {
 				score += 20
 				if strings.ContainsRune("аес", r) {
-					score += 10 // letters that look right are struck oftener than others
+					score += 10 // look-alikes are mistyped more often than other letters
 				}
 			}
 		} else {
@@ -139,11 +139,11 @@ func sense(sample []byte, c *charmap.Charmap, known func(string) bool) int {
 			case word.IsDash(r) || word.IsSpace(r):
 				score += 5
 			default:
-				score -= 20 // frames of tables, signs of mathematics
+				score -= 20 // box drawing, mathematical signs
 			}
 		}
 		if r >= 0x80 && before != 0 && before < 0x80 && unicode.IsLetter(before) && unicode.IsLetter(r) {
-			score -= 2 // Latin and Cyrillic in one letters
+			score -= 2 // Latin and Cyrillic letters side by side
 		}
 		before = r
 	}

@@ -18,12 +18,12 @@ import (
 	"github.com/stolb/stolb/record/message"
 )
 
-// textEncoding is one of the encodings in which score sheets are found.
+// textEncoding is an encoding in which score sheets are found.
 type textEncoding struct {
 	name    string
 	aliases []string
 	coding  encoding.Encoding     // nil for UTF-8, which is not decoded
-	width   func(text string) int // bytes that the text takes in the file; nil where it takes what it takes here
+	width   func(text string) int // size of text in the file in bytes; nil if unchanged
 }
 
 var textEncodings = []*textEncoding{
@@ -45,7 +45,7 @@ func utf16Width(text string) (n int) {
 	return n
 }
 
-// Encodings returns the names of the encodings that NewCutter knows.
+// Encodings returns the names of the encodings that NewCutter supports.
 func Encodings() []string {
 	names := make([]string, len(textEncodings))
 	for i, e := range textEncodings {
@@ -54,7 +54,7 @@ func Encodings() []string {
 	return names
 }
 
-// ErrEncoding is returned by NewCutter for an encoding that it does not know.
+// ErrEncoding is returned by NewCutter for an unknown encoding.
 var ErrEncoding = errors.New("grammar: unknown encoding")
 
 func encodingByName(name string) (*textEncoding, error) {
@@ -67,24 +67,24 @@ func encodingByName(name string) (*textEncoding, error) {
 	return nil, message.Of("grammar.unknown-encoding", "", ErrEncoding, "name", name, "names", strings.Join(Encodings(), ", "))
 }
 
-// sampleSize is how many bytes, from the first that is not ASCII on, decide
-// in which encoding a file is.
+// sampleSize is the number of bytes, from the first that is not ASCII, that determine the encoding
+// of a file.
 const sampleSize = 64 << 10
 
-// textReader reads a file as UTF-8. All encodings but UTF-16 write ASCII as
-// ASCII, so the decision waits for the first byte that is not: a sheet's
-// moves may fill megabytes before the first Cyrillic word.
+// textReader decodes a file to UTF-8. All encodings but UTF-16 extend ASCII, so the decision waits
+// for the first byte beyond ASCII: the moves of a sheet may fill megabytes before the first
+// Cyrillic word.
 type textReader struct {
 	src     *bufio.Reader // holds a sample
 	known   func(word string) bool
 	enc     *textEncoding // nil until decided
-	bom     int           // bytes of the byte order mark
+	bom     int           // length of the byte order mark
 	started bool
-	decoded io.Reader // what Read goes on with once decided
+	decoded io.Reader // where Read continues once the encoding is decided
 }
 
 func newTextReader(r io.Reader, enc string, known func(string) bool) (t *textReader, err error) {
-	// A MultiReader reads no more after an end, as of a terminal.
+	// A MultiReader does not read on after an end of file, as of a terminal.
 	t = &textReader{src: bufio.NewReaderSize(io.MultiReader(r), sampleSize), known: known}
 	if enc != "" {
 		t.enc, err = encodingByName(enc)
@@ -116,7 +116,7 @@ func (t *textReader) Read(p []byte) (int, error) {
 	return t.decoded.Read(p)
 }
 
-// start looks for a byte order mark or the zeros of UTF-16.
+// start detects a byte order mark, or UTF-16 by its zeros.
 func (t *textReader) start() {
 	t.started = true
 	first, _ := t.src.Peek(3)
@@ -145,7 +145,7 @@ func (t *textReader) decide(e *textEncoding) {
 	}
 }
 
-// width is record.Source.Width for what has been read so far.
+// width returns record.Source.Width for the text read so far.
 func (t *textReader) width() func(string) int {
 	if t.enc == nil {
 		return nil
@@ -153,7 +153,7 @@ func (t *textReader) width() func(string) int {
 	return t.enc.width
 }
 
-// firstHigh returns the place of the first byte that is not ASCII, the length where all are.
+// firstHigh returns the index of the first byte that is not ASCII, or len(b).
 func firstHigh(b []byte) (i int) {
 	for i < len(b) && b[i] < 0x80 {
 		i++
@@ -161,10 +161,10 @@ func firstHigh(b []byte) (i int) {
 	return i
 }
 
-// detectUTF16 finds UTF-16 without a byte order mark by the high bytes of its
-// units: 0 for ASCII, 4 for Cyrillic.
+// detectUTF16 detects UTF-16 without a byte order mark by the high bytes of its units: 0 for ASCII,
+// 4 for Cyrillic, 0x20 for punctuation.
 func detectUTF16(sample []byte) *textEncoding {
-	var high [2]int // units whose byte at the even, odd place can be a high byte
+	var high [2]int // units whose byte at an even or odd offset can be a high byte
 	units := len(sample) / 2
 	if units == 0 || bytes.IndexByte(sample, 0) < 0 {
 		return nil
@@ -185,9 +185,9 @@ func detectUTF16(sample []byte) *textEncoding {
 	return nil
 }
 
-// validUTF8 says whether the sample is UTF-8: all of it, but for a character
-// that its end cuts where it is not the whole file, or so much of it that the
-// rest is damage. Text in another encoding has hardly any valid sequence.
+// validUTF8 reports whether the sample is UTF-8, except for some damage and for a character that is
+// cut by the end of a sample that is not whole. Text in another encoding has hardly any valid
+// sequences.
 func validUTF8(sample []byte, whole bool) bool {
 	valid, wrong := 0, 0
 	for len(sample) > 0 {
@@ -200,7 +200,7 @@ func validUTF8(sample []byte, whole bool) bool {
 		case n > 1:
 			valid++
 			if n > 2 {
-				valid += 7 // a dash: no other encoding has three such bytes together
+				valid += 7 // a dash: no other encoding has three such bytes in a row
 			}
 		}
 		sample = sample[n:]
@@ -208,7 +208,7 @@ func validUTF8(sample []byte, whole bool) bool {
 	return valid >= 8*wrong || wrong == 1 && valid > 0
 }
 
-// Decoded is grammar.Decoded; known says whether a word is one of sheets.
+// Decoded is grammar.Decoded; known reports whether sheets use a word.
 func Decoded(r io.Reader, enc string, known func(word string) bool) (text io.Reader, width func() func(string) int, bom func() int64, err error) {
 	t, err := newTextReader(r, enc, known)
 	if err != nil {

@@ -1,4 +1,4 @@
 package cut
 
-// SetBlockSize has Parallel read blocks of so many bytes.
+// SetBlockSize sets the size of the blocks that Parallel reads, in bytes.
 func SetBlockSize(n int) { blockSize = n }

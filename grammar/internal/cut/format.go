@@ -6,19 +6,18 @@ import (
 	"github.com/stolb/stolb/grammar/internal/word"
 )
 
-// maxIndent is how many blanks before the first word of a text are kept with it,
-// in bytes; what is blank before them is dropped as blank lines are.
+// maxIndent is the number of leading blanks, in bytes, to keep with the first word of a text. More
+// are dropped like blank lines.
 const maxIndent = 4 << 10
 
-// How much of a text's beginning, in bytes from its first word on, says in which
-// format it is: no more is looked at, however much the stream gives at once, so
-// that a text is the same thing from a file and from a pipe.
+// The number of bytes, from the first word of a text, that determine its format. No more are
+// examined, even if available, so that a file and a pipe give the same result.
 const (
 	formatHead      = 512
 	compositionHead = 8 << 10
 )
 
-// begin drops blank lines, finds the format and says whether there is any text.
+// begin drops blank lines, finds the format and reports whether there is any text.
 func (c *Cutter) begin() bool {
 	for {
 		rest := strings.TrimLeft(c.buf, " \t\r\n\f\v\u00a0\ufeff")
@@ -43,7 +42,7 @@ func (c *Cutter) begin() bool {
 	}
 }
 
-// findFormat finds the format of a text that begins with rest; false where too little was read.
+// findFormat finds the format of a text that begins with rest; ok is false if rest is too short.
 func (c *Cutter) findFormat(rest string) (f Format, ok bool) {
 	enough := func(most int) bool { return c.err != nil || len(rest) >= most }
 	if !enough(formatHead) {
@@ -65,11 +64,11 @@ func (c *Cutter) findFormat(rest string) (f Format, ok bool) {
 	return f, true
 }
 
-// pdnName is the name of a file of PDN, perhaps compressed.
+// pdnName matches the name of a PDN file, possibly compressed.
 var pdnName = word.Pattern(`(?i)\.pdn(?:\.zst)?(?:\.gz)?$`)
 
-// SetFormat sets the text's format, which is then not guessed from the text. It
-// must be called before the first Next.
+// SetFormat sets the text's format, instead of guessing it. It must be called before the first
+// Next.
 func (c *Cutter) SetFormat(f Format) { c.format, c.forced = f, true }
 
 func (c *Cutter) start(f Format) {
@@ -79,7 +78,7 @@ func (c *Cutter) start(f Format) {
 	}
 }
 
-// makeGames makes what finds games of the format.
+// makeGames makes the Games of the format.
 func (c *Cutter) makeGames() {
 	if c.format == Sheet {
 		var board Board
@@ -100,8 +99,8 @@ func (c *Cutter) makeGames() {
 	}
 }
 
-// formatOf finds the format from the beginning of a file, blank lines passed over: an object or an
-// array of them, a tag pair, perhaps after comments, or PDN's % line, else a sheet.
+// formatOf guesses the format from the start of a text without blank lines: JSON from an object or
+// an array of them, PDN from a tag pair, perhaps after comments, or a % line, otherwise a sheet.
 func formatOf(text string) Format {
 	rest := strings.TrimLeft(text[1:], " \t\r\n")
 	for _, comment := range []string{";\n", "{}"} {
@@ -121,7 +120,7 @@ func formatOf(text string) Format {
 	return Sheet
 }
 
-// beginsTag says whether a text begins like a tag pair, or like one of PDN's with other signs.
+// beginsTag reports whether text begins like a tag pair, or like one of PDN's with wrong signs.
 func beginsTag(text string) bool { return IsTagPair(text) || likeTag().MatchString(text) }
 
 var (
@@ -129,14 +128,14 @@ var (
 	preformatted = word.Pattern(`^<[a-z]{2,12}>\s*`)
 )
 
-// jsonFinder makes a game of every object. One that is spread over lines, as jq prints it, ends
-// with a line that begins with its "}"; otherwise a line is an object. A line that begins with "{"
-// begins an object in any case, so that one which breaks off takes no other with it.
+// jsonFinder finds one game per object. An object spread over lines, as jq prints it, ends with a
+// line that begins with its "}"; otherwise each line is an object. A line that begins with "{"
+// always begins an object, so that a truncated one does not swallow the next.
 type jsonFinder struct {
 	any   bool // a line that is not blank has been seen
-	whole bool // the object so far is
-	head  byte // the first byte of the last such line
-	last  byte // its last one that is not blank
+	whole bool // the object so far is complete
+	head  byte // first byte of the last such line
+	last  byte // its last byte that is not blank
 }
 
 func (f *jsonFinder) Unclosed() bool { return false }
@@ -161,14 +160,14 @@ func (f *jsonFinder) Find(line string, first bool) (Decision, int) {
 	return None, 0
 }
 
-// IsTagPair says whether the line begins like PDN's tag pair: [Name "value"].
+// IsTagPair reports whether line begins like a PDN tag pair: [Name "value"].
 func IsTagPair(line string) bool {
 	_, value := TagPair(line)
 	return value > 0
 }
 
-// TagPair returns the name with which a text begins like a tag pair,
-// [Name "value"], and the offset of the value; 0 where it does not.
+// TagPair returns the name in a tag pair at the start of text, [Name "value"], and the offset of
+// its value; 0 if there is no tag pair.
 func TagPair(text string) (name string, value int) {
 	i := skipBlanks(text, 0)
 	if i == len(text) || text[i] != '[' {
@@ -186,7 +185,8 @@ func TagPair(text string) (name string, value int) {
 	return name, i + 1
 }
 
-// nameBytes are those of PDN's names, and of Cyrillic and Latin letters, in which people write them.
+// nameBytes are the bytes of names in PDN, and of the Cyrillic and Latin letters that people use in
+// them.
 var nameBytes = func() [256]bool {
 	set := word.ByteSet("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_")
 	for c := 0x80; c < 0xc0; c++ {

@@ -8,51 +8,51 @@ import (
 	"github.com/stolb/stolb/grammar/internal/word"
 )
 
-// Finder finds where games begin, from lines that it is given one by one.
+// Finder finds where games begin from lines passed to it one by one.
 type Finder interface {
-	// Find is given a line without its end, or a part of a line that is longer
-	// than a block; first says whether the line begins here. It returns what
-	// to do, and for Here the place in the line where the game begins.
+	// Find is passed a line without its end, or a piece of a line longer than piece; first says
+	// that the line begins here. It returns a decision, and for Here the offset in the line at
+	// which the game begins.
 	Find(line string, first bool) (Decision, int)
-	// Reset is called when a game has begun; the line that begins it is given to Find next.
+	// Reset is called when a game has begun, before Find with the line that begins it.
 	Reset()
-	// Unclosed says whether the last mark is in a comment that has not been closed so far.
+	// Unclosed reports whether the last mark is in a comment that is still open.
 	Unclosed() bool
 }
 
-// Decision is what a finder decides on a line.
+// Decision is a Finder's decision on a line.
 type Decision uint8
 
 const (
-	None   Decision = iota // the line belongs to the game so far; a mark is forgotten
-	Mark                   // so it does, unless a later line says AtMark; the first mark stays
-	Keep                   // as None, but the mark stays
+	None   Decision = iota // the line belongs to the current game; the mark is dropped
+	Mark                   // as None, but a later AtMark may begin a game here; the first mark counts
+	Keep                   // as None, but the mark is kept
 	Here                   // a game begins in this line
 	AtMark                 // a game began at the mark
-	Seam                   // as None, unless the board says that a game begins with the line
+	Seam                   // as None, unless the board says that a game begins here
 )
 
-// byLines are the Games that a Finder finds.
+// byLines implements Games with a Finder.
 type byLines struct {
 	finder Finder
-	atLine bool  // the piece at seen begins a line
-	seen   int   // up to where the text has been given to the finder
-	mark   int   // where a game may have begun that the next lines decide on; 0 for none
-	seams  []int // of the game, see Chunk
+	atLine bool  // the text at seen begins a line
+	seen   int   // the text up to here has been passed to the finder
+	mark   int   // start of a possible game that later lines decide on; 0 for none
+	seams  []int // see Chunk
 	torn   bool
-	found  bool // a game begins where the torn text has ended
+	found  bool // a game begins where the torn text ended
 }
 
-// MaxSeams is the most seams of a chunk.
+// MaxSeams is the maximum number of seams of a chunk.
 const MaxSeams = 64
 
-// Reset is that of Games.
+// Reset implements Games.
 func (l *byLines) Reset(torn bool) {
 	l.finder.Reset()
 	*l = byLines{finder: l.finder, atLine: l.atLine, torn: torn}
 }
 
-// Next is that of Games.
+// Next implements Games.
 func (l *byLines) Next(text string, whole bool) (n int, _ Reading, ok bool) {
 	if l.found {
 		l.found, l.torn = false, false
@@ -65,14 +65,14 @@ func (l *byLines) Next(text string, whole bool) (n int, _ Reading, ok bool) {
 		case !ok && !whole:
 			return 0, nil, false
 		case !ok && l.finder.Unclosed() && l.mark > 0:
-			// A game begins in a comment which turns out not to be closed.
+			// The game begins in a comment that turns out to be unclosed.
 			return l.begin(text, l.mark)
 		case !ok:
 			return l.take(text, len(text))
 		}
 		what, at := l.finder.Find(line, l.atLine)
 		if l.torn && l.finder.Unclosed() {
-			what, at = Here, 0 // the end of a comment is not waited for where all is passed over
+			what, at = Here, 0 // skipped text need not wait for the end of a comment
 		}
 		if what == Here || what == AtMark {
 			if at += l.seen; what == AtMark {
@@ -81,7 +81,7 @@ func (l *byLines) Next(text string, whole bool) (n int, _ Reading, ok bool) {
 			if at > 0 || l.torn {
 				return l.begin(text, at)
 			}
-			// The game begins where the text does: go on with this line as its own.
+			// The game begins at the start of the text: continue with this line as its own.
 			l.finder.Reset()
 			what, _ = l.finder.Find(line, l.atLine)
 			l.mark = 0
@@ -92,7 +92,7 @@ func (l *byLines) Next(text string, whole bool) (n int, _ Reading, ok bool) {
 		case what == Mark && l.mark == 0:
 			l.mark = l.seen
 		case what == Seam && l.seen > 0 && len(l.seams) == MaxSeams:
-			return l.begin(text, l.seen) // no game has so many: what is so far is handed out
+			return l.begin(text, l.seen) // no game has so many: return the text so far
 		case what == Seam && l.seen > 0:
 			l.seams, l.mark = append(l.seams, l.seen), 0
 		case what == None:
@@ -102,7 +102,7 @@ func (l *byLines) Next(text string, whole bool) (n int, _ Reading, ok bool) {
 	}
 }
 
-// begin is take where another game begins at the place.
+// begin is take up to the start of another game.
 func (l *byLines) begin(text string, n int) (int, Reading, bool) {
 	l.finder.Reset()
 	l.found = l.torn && n > 0
@@ -110,7 +110,7 @@ func (l *byLines) begin(text string, n int) (int, Reading, bool) {
 	return l.take(text, n)
 }
 
-// take returns what Next does of the first n bytes of a text; the finder is given the rest again.
+// take returns the result of Next for n bytes; the finder will get the rest again.
 func (l *byLines) take(text string, n int) (int, Reading, bool) {
 	l.seams = slices.DeleteFunc(l.seams, func(at int) bool { return at >= n })
 	if l.seen, l.mark = 0, 0; n > 0 {
@@ -119,8 +119,8 @@ func (l *byLines) take(text string, n int) (int, Reading, bool) {
 	return n, nil, true
 }
 
-// Line returns the line with which a text begins, without its end, or a piece of it where it is
-// long, and where what follows begins; false where more of the text is needed, or it has ended.
+// Line returns the first line of text without its end, or a piece of a long line, and the offset of
+// the text after it. It is not ok if more text is needed, or if the text has ended.
 func Line(text string, whole bool) (line string, end int, ok bool) {
 	n := min(len(text), piece)
 	if i := word.FirstLineEnd(text[:n]); i >= 0 && (text[i] == '\n' || i+1 < len(text) || whole) {
@@ -132,7 +132,7 @@ func Line(text string, whole bool) (line string, end int, ok bool) {
 	if n == 0 || len(text) <= piece && !whole {
 		return "", 0, false
 	}
-	if n < len(text) || !whole { // no word is cut, nor a character
+	if n < len(text) || !whole { // do not split words or characters
 		if j := strings.LastIndexAny(text[:n], " \t"); j > 0 {
 			n = j
 		} else {

@@ -9,38 +9,38 @@ import (
 	"github.com/stolb/stolb/record"
 )
 
-// Parallel yields the same chunks as a Cutter, in order, cut by several goroutines at once. The
-// stream is read in blocks that end where a game seems to begin, as guessed from a few bytes. Each
-// block is cut as if a game began there: what a Cutter does from where a game begins does not
-// depend on the text before (see Beginning). Next puts the blocks together: where the last block
-// did not end where the next begins, it cuts on from there, until a game begins where one of the
-// block's does. So a wrong guess costs time and nothing else.
+// Parallel yields the same chunks as a Cutter, in order, using several goroutines. It reads the
+// stream in blocks that end where a game seems to begin, guessed from a few bytes, and splits each
+// block as if a game began there: from the start of a game on, a Cutter does not depend on the
+// preceding text (see Beginning). Next joins the blocks: if one does not end where the next begins,
+// Next splits the text from there until a game begins where one of the block's does. So a wrong
+// guess costs nothing but time.
 type Parallel struct {
-	first *Cutter // which reads the stream, and knows its format
-	err   error   // that ended the stream, once all is given out
+	first *Cutter // reads the stream, and knows its format
+	err   error   // that ended the stream, once all chunks are returned
 
-	idle    chan Games    // of the goroutines that may cut another block; nil for one that has none yet
+	idle    chan Games    // a token for each idle goroutine: its Games, or nil if it has none yet
 	order   chan *block   // in the order of the text
 	pending []*block      // taken from order
 	done    chan struct{} // closed by Close
 	close   sync.Once
 
-	at      place   // up to where all is given out
+	at      place   // all text before it has been returned
 	known   bool    // a game begins there
-	ready   []Chunk // still to be given out
-	between *Cutter // cuts from at on, where no block does; nil else
-	games   Games   // that it uses
+	ready   []Chunk // still to be returned
+	between *Cutter // splits from at on, where no block does; otherwise nil
+	games   Games   // used by between
 
-	section Section // of what is given out so far
+	section Section // of the text returned so far
 }
 
-// place is a place where a game begins, with its source and the number of the game before it.
+// place is the start of a game, with its source and the number of the last game.
 type place struct {
 	Beginning
 	source record.Source
 }
 
-// place returns where c is, without the variant, and whether a game begins there.
+// place returns the place of c, without its Section, and whether a game begins there.
 func (c *Cutter) place() (at place, known bool) {
 	from := Beginning{Offset: c.handed, Format: c.format, Line: c.atLine, Column: c.source.Column}
 	return place{from, c.source}, c.known && !c.over
@@ -50,26 +50,26 @@ func (c *Cutter) place() (at place, known bool) {
 type block struct {
 	text     string
 	from     int64  // in bytes of the text as UTF-8
-	guess    bool   // a game seems to begin with it
-	err      error  // that ends the text with it; nil where another follows
-	after    string // the text of the next
-	last     error  // that ends the text with the next; nil where more follow
+	guess    bool   // a game seems to begin at its start
+	err      error  // that ends the text after it; nil if more blocks follow
+	after    string // text of the next block
+	last     error  // that ends the text after the next block; nil if more follow
 	encoding *textEncoding
 
-	cut    chan struct{} // closed when what follows is known
-	chunks []Chunk       // the games that begin in it, their places counted from its beginning
-	begins []Beginning   // where each begins; the zero Beginning after a text that was cut off
-	stop   place         // where the last of them ends
-	ended  error         // which ended the text
+	cut    chan struct{} // closed when the fields below are set
+	chunks []Chunk       // games that begin in the block; their sources count from its start
+	begins []Beginning   // where each begins; zero after a text that was cut off
+	stop   place         // end of the last one
+	ended  error         // the error that ended the text
 }
 
 func (b *block) end() int64 { return b.from + int64(len(b.text)) }
 
-// blockSize is how many bytes a block has, about; a variable for tests.
+// blockSize is the approximate size of a block in bytes; a variable for tests.
 var blockSize = 256 << 10
 
-// Parallel returns what gives the rest of c's chunks with the help of so many
-// goroutines. c must not be used any more. Close has to be called at the end.
+// Parallel returns a Parallel that yields the rest of c's chunks, using jobs goroutines. c must not
+// be used any more. Close must be called at the end.
 func (c *Cutter) Parallel(jobs int) *Parallel {
 	p := &Parallel{
 		first: c, section: c.section, idle: make(chan Games, jobs),
@@ -93,7 +93,7 @@ func (p *Parallel) Close() error {
 	return nil
 }
 
-// readBlocks divides the stream into blocks of about so many bytes.
+// readBlocks divides the stream into blocks of about size bytes.
 func (p *Parallel) readBlocks(size int) {
 	c := p.first
 	var before *block
@@ -116,8 +116,8 @@ func (p *Parallel) readBlocks(size int) {
 	p.hand(before, "", before.err)
 }
 
-// hand hands out a block, after which another text follows, has it cut where a game seems to begin
-// with it, and says whether more are wanted.
+// hand queues a block, given the text after it, starts to split it if a game seems to begin there,
+// and reports whether more blocks are wanted.
 func (p *Parallel) hand(b *block, after string, last error) bool {
 	b.after, b.last, b.encoding = after, last, p.first.text.enc
 	select {
@@ -141,8 +141,8 @@ func (p *Parallel) hand(b *block, after string, last error) bool {
 	}
 }
 
-// likelyBeginning returns the last place in a text, not too near to its beginning,
-// where a game seems to begin; 0 where none does.
+// likelyBeginning returns the last offset in the second half of a text where a game seems to begin;
+// 0 for none.
 func likelyBeginning(text string, f Format) int {
 	least := len(text) / 2
 	last := func(before string, fits func(at int) bool) int {
@@ -182,8 +182,8 @@ func likelyBeginning(text string, f Format) int {
 	})
 }
 
-// cutBlock cuts the games that begin in a block, up to the first that does not end
-// in the next block, and returns what may be used for others.
+// cutBlock splits the games that begin in a block, up to the first that does not end in the next
+// block, and returns Games for reuse.
 func (p *Parallel) cutBlock(b *block, games Games) Games {
 	c := p.cutter(Beginning{Offset: b.from, Line: true}, b, strings.NewReader(b.after), games)
 	for {
@@ -195,7 +195,7 @@ func (p *Parallel) cutBlock(b *block, games Games) Games {
 		}
 		chunk, err := c.Next()
 		if c.err != nil && b.last == nil {
-			// It may end because no more was read.
+			// The text may only seem to end because no more was read.
 			n := b.stop.source.Number
 			b.chunks, b.begins = b.chunks[:n], b.begins[:n]
 			return c.games
@@ -211,8 +211,8 @@ func (p *Parallel) cutBlock(b *block, games Games) Games {
 	}
 }
 
-// cutter returns a Cutter that goes on from where a game begins in a block, with what comes
-// after it. Its numbers, lines and offsets are counted from there. It uses games, if there are any.
+// cutter returns a Cutter that resumes at the start of a game in a block and continues with after.
+// It counts numbers, lines and offsets from there. It uses games unless nil.
 func (p *Parallel) cutter(from Beginning, b *block, after io.Reader, games Games) *Cutter {
 	from.Format = p.first.format
 	c := Resume(after, p.first.source.File, from, p.first.formats)
@@ -246,8 +246,8 @@ func (p *Parallel) Next() (Chunk, error) {
 	return chunk, nil
 }
 
-// current returns the block in which the next game begins, when it has been cut; nil where
-// the reading was stopped.
+// current waits for the block in which the next game begins to be split, and returns it; nil after
+// Close.
 func (p *Parallel) current() *block {
 	for p.forget(p.at.Offset); len(p.pending) == 0; p.forget(p.at.Offset) {
 		if !p.receive() {
@@ -262,7 +262,7 @@ func (p *Parallel) current() *block {
 	}
 }
 
-// receive takes one block more, and says whether there is one.
+// receive takes one more block; it returns false after Close.
 func (p *Parallel) receive() bool {
 	select {
 	case b := <-p.order:
@@ -273,14 +273,14 @@ func (p *Parallel) receive() bool {
 	}
 }
 
-// forget lets go of the blocks up to an offset: those of a game may be any number.
+// forget drops the blocks before an offset: one game may span any number of them.
 func (p *Parallel) forget(offset int64) {
 	for len(p.pending) > 0 && p.pending[0].end() <= offset && p.pending[0].err == nil {
 		p.pending = slices.Delete(p.pending, 0, 1)
 	}
 }
 
-// join goes on with the games of a block, from one on that begins where all is given out up to.
+// join continues with the games of a block, from the one that begins at p.at.
 func (p *Parallel) join(b *block, i int) {
 	p.between, p.ready = nil, b.chunks[i:]
 	first, at := b.chunks[i].Source, p.at.source
@@ -297,7 +297,7 @@ func (p *Parallel) join(b *block, i int) {
 	p.err = b.ended
 }
 
-// cutBetween cuts the next game where no block has it.
+// cutBetween splits off the next game where no block does.
 func (p *Parallel) cutBetween(b *block) {
 	c := p.between
 	if c == nil {
@@ -313,7 +313,7 @@ func (p *Parallel) cutBetween(b *block) {
 	}
 }
 
-// others reads the blocks after those that between has read.
+// others reads the blocks after those read by p.between.
 type others Parallel
 
 // Read implements io.Reader.

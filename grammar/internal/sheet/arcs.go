@@ -12,13 +12,13 @@ import (
 	"github.com/stolb/stolb/record"
 )
 
-// role is what a stretch of text is in a reading.
+// role is the role of a stretch of text in a reading.
 type role uint8
 
 const (
 	rolePly role = iota
 	roleUnread
-	roleMissing // nothing is there
+	roleMissing // absent from the text
 	roleNumber
 	roleDots
 	roleMark
@@ -32,10 +32,10 @@ const (
 	roleTurn // who is to move
 	roleSign
 	roleStray
-	roleCorrection // words that say of the ply before them that it is another, and that
+	roleCorrection // words that replace the ply before them
 	roleCell
 	roleRule
-	roleForm   // a row of a printed form, or the rest of one, that is not filled in
+	roleForm   // a blank row of a printed form, or the rest of one
 	roleProse  // a whole line
 	roleOthers // a line with results of other games
 	roleNewline
@@ -69,44 +69,44 @@ var roleTexts = [...]struct{ name, about string }{
 	roleGame:       {"game", "where a game begins; nothing is there"},
 }
 
-// arc is one role that the text from at to end may have.
+// arc is one possible role of the text from at to end.
 type arc struct {
 	role          role
-	clock         clock // a bracket is a time
-	side          uint8 // whiteTurn or blackTurn: a sign names the side whose move follows, or words that to move
-	bare          bool  // a key without its colon, a number without its point, a mark by itself, days apart from others
-	lead          bool  // words with which a remark begins
-	off           bool  // in a line with tabs, not at the beginning of a cell; a bracket is a remark
-	glued         bool  // something hangs on the ply
-	together      bool  // the next move follows the ply without a space
-	slight        bool  // a mark or sign without a meaning
+	clock         clock // of a bracket that is a time
+	side          uint8 // whiteTurn or blackTurn: who plays the move after a sign, or who is to move
+	bare          bool  // a key lacks its colon, a number its point; a mark or days are apart from others
+	lead          bool  // words introduce a remark
+	off           bool  // cannot be in place of a ply: not at the start of a cell, or a bracket that is a remark
+	glued         bool  // a ply is followed by text without a space
+	together      bool  // a ply is followed by a move without a space
+	slight        bool  // a mark or sign means nothing
 	solved        bool  // a mark that ends a solution
-	apart         bool  // a space is before it, words before a row; of a result, it is another game's
+	apart         bool  // after a space; words before a row; a result of another game
 	point         bool  // a sign is a full stop
-	damaged       bool  // a word may be a ply that cannot be read
-	illegible     bool  // a word says that something cannot be read
-	toEnd         bool  // words after a result, or a score, to the end of the line
-	within        bool  // words in a line, and not all of it
+	damaged       bool  // a word may be an illegible ply
+	illegible     bool  // a word says that the text is illegible
+	toEnd         bool  // words after a result, or a score, reach the end of the line
+	within        bool  // words are only a part of the line
 	ends          bool  // words say that a game has ended
-	again         bool  // it is in the line before, too
+	again         bool  // repeated from an earlier line or row
 	figures       bool  // a ply of numbers
-	n             int16 // of a number, or with which a text begins
-	said          int16 // moves in it
-	at, end, next int32 // next is where what follows begins
+	n             int16 // a number's value, or the number at the start of words
+	said          int16 // moves in words
+	at, end, next int32 // next is the start of what follows, past spaces
 	cost          float32
-	extra         float32 // what a line's regular form makes prose of it cost more
+	extra         float32 // extra cost of prose in a line of regular form
 	word          *record.Word
 	head          *headArc
 }
 
-// clock says that a bracket is a time beside a move, and of what kind.
+// clock is the kind of time that a bracket beside a move holds.
 type clock uint8
 
 const (
 	noClock clock = iota
 	isTime
 	isTimeOrMove
-	isDay  // a line or cell has the day and month alone on which a move came or was sent
+	isDay  // a line or cell with just the day and month on which a move was sent or received
 	isDays // or the days that it took
 )
 
@@ -114,25 +114,25 @@ func (a *arc) isPly() bool {
 	return a.role == rolePly || a.role == roleUnread || a.role == roleMissing
 }
 
-// headArc is what a header, two names or a result say.
+// headArc is the content of a header, a pair of names, or a result.
 type headArc struct {
 	tag     string // of a header's key
 	column  bool   // the key heads a column: it has no colon
-	pair    bool   // it is a tag pair, [Name "value"]
+	pair    bool   // a tag pair, [Name "value"]
 	timed   bool   // a player's key has a time: "Белые: 10 минут"
 	parts   []headPart
 	variant record.Variant
 	result  record.Result
 }
 
-// headPart is one value in a head: what it is the value of, and where it is. Without a
-// tag it is a remark, and a fact has none that is known before the game's others are.
+// headPart is one value in a head, with its tag and place. A remark has no tag; a fact gets its
+// own once the game's other values are known.
 type headPart struct {
 	tag string
 	place
 }
 
-// tagFact is the tag of a tournament, a place or a date without a key.
+// tagFact is the tag of a tournament, place or date without a key.
 const tagFact = "fact"
 
 func (h *headArc) isTime() bool { return strings.HasSuffix(h.tag, "Time") }
@@ -144,7 +144,7 @@ func (h *headArc) add(tag string, at, end int) {
 	}
 }
 
-// value returns where the value of a tag is.
+// value returns the place of a tag's value.
 func (h *headArc) value(tag string) (p place, ok bool) {
 	for _, part := range h.parts {
 		if part.tag == tag {
@@ -154,16 +154,16 @@ func (h *headArc) value(tag string) (p place, ok bool) {
 	return place{}, false
 }
 
-// unreadNumber is that of a move's number that cannot be read.
+// unreadNumber is the value of an illegible move number.
 const unreadNumber = -1
 
-// Limits that keep the work for each byte the same.
+// Limits that bound the work for each byte.
 const (
 	maxArc        = 1 << 13
 	maxSkip       = 1 << 9
-	maxPly        = 1.6  // of damageCost, for what may well be a ply
-	maxSpoilt     = 2.35 // for what is made as plies are
-	maxOdd        = 2.65 // what is dearer is no ply that cannot be read
+	maxPly        = 1.6  // the damageCost up to which text may well be a ply,
+	maxSpoilt     = 2.35 // up to which it has the form of one,
+	maxOdd        = 2.65 // and up to which it may be an illegible ply
 	maxRun        = 96
 	maxEdge       = 16
 	maxBracket    = 3000
@@ -173,38 +173,38 @@ const (
 	maxMoveNumber = 400
 )
 
-// arcs makes the arcs of a text, from one byte after the other.
+// arcs makes the arcs of a text, one byte after another.
 type arcs struct {
 	text  string
 	words *word.Table
 	list  []arc
 
-	parsed int  // words, so far
-	poor   bool // no time is left to look for words in words
+	parsed int  // words parsed so far
+	poor   bool // no budget is left to look for words within words
 
-	again   bool           // the line is the one before once more
-	before  string         // that, without spaces about it
-	headers map[string]int // that are no players, and where each is first
+	again   bool           // the line repeats the one before
+	before  string         // the last line that is not blank, trimmed
+	headers map[string]int // headers other than players, and where each appears first
 	row     []arc
 
-	brackets, bracketsTo int // where partner knows the brackets
+	brackets, bracketsTo int // the stretch whose brackets partner has matched
 	partners             [2 * maxBracket]int16
 
-	// What of the line bears on the arcs in it.
-	start, stop int  // where it begins and ends
-	first       int  // up to where its first thing may begin
-	body        int  // where it does
-	board       int  // where the picture of a board ends
-	labelled    int  // where a label does
-	heading     bool // it heads a table of moves or results
-	results     int  // where the last table of results ends
-	over        int  // where words after a result begin
-	led         int  // words in it that lead to moves
-	cell        byte // what parts its cells beside tabs; 0 for nothing
-	rule        bool // it is one
-	tabs        bool // it has some
-	rows        int  // that are all of it: no other reading is tried than row; 0 for none
-	moves       int  // in it, as far as it was looked at
+	// Properties of the current line.
+	start, stop int
+	first       int  // end of its margin of spaces, quotation marks, | and >
+	body        int  // its first character that is no space
+	board       int  // end of the picture of a board
+	labelled    int  // end of a label
+	heading     bool // the line heads a table of moves or results
+	results     int  // end of the last table of results
+	over        int  // start of words after a result
+	led         int  // words that introduce moves
+	cell        byte // cell separator beside tabs; 0 for none
+	rule        bool // the line is a rule
+	tabs        bool // the line has tabs
+	rows        int  // rows that make up the line: row is its only reading; 0 for none
+	moves       int  // moves counted so far
 }
 
 func (a *arcs) reset() {
@@ -214,8 +214,8 @@ func (a *arcs) reset() {
 	clear(a.headers)
 }
 
-// sees says whether enough of the text is at hand for the arcs from a byte on: its line, those in
-// which the next row is looked for, or those of a board, and the partners of its brackets.
+// sees reports whether enough text is available for the arcs at a byte: its line, the lines
+// searched for the next row or for a board, and the partners of its brackets.
 func (a *arcs) sees(at int) bool {
 	if at < a.stop || at == a.stop && a.text[at] == '\n' {
 		return true
@@ -240,12 +240,12 @@ func (a *arcs) sees(at int) bool {
 	return stop+len(a.partners) <= len(a.text) || !strings.ContainsAny(a.text[at:stop], "({[")
 }
 
-// says says whether it is a sign of a game.
+// says reports whether the arc is evidence of a game.
 func (a *arc) says() bool {
 	return a.isPly() || a.role == roleResult || a.role == roleNames || a.role == rolePosition || a.role == roleKey && (a.head.tag == "White" || a.head.tag == "FEN")
 }
 
-// skip returns where what follows a byte begins, past spaces.
+// skip returns the offset of the next character that is no space, at most maxSkip bytes on.
 func (a *arcs) skip(at int) int {
 	for most := min(len(a.text), at+maxSkip); at < most; {
 		r, w := utf8.DecodeRuneInString(a.text[at:])
@@ -257,8 +257,8 @@ func (a *arcs) skip(at int) int {
 	return at
 }
 
-// line makes ready for the arcs of the line from a byte on. Where that is nothing but a
-// number and plain moves, and mayBePlain, there is one reading of it alone.
+// line prepares for the arcs of the line at a byte. If mayBePlain is set and the line has nothing
+// but numbers and plain moves, it has only that reading.
 func (a *arcs) line(at int, mayBePlain bool) {
 	a.start, a.stop = at, a.lineEnd(at)
 	line := a.text[at:a.stop]
@@ -280,7 +280,7 @@ func (a *arcs) line(at int, mayBePlain bool) {
 	}
 }
 
-// lineEnd returns where the line ends from a byte on, or so far of it as is looked at.
+// lineEnd returns the end of the line at a byte, or where to cut it after at most maxLine bytes.
 func (a *arcs) lineEnd(at int) int {
 	if n := strings.IndexByte(a.text[at:min(len(a.text), at+maxLine)], '\n'); n >= 0 {
 		return at + n
@@ -295,7 +295,7 @@ func (a *arcs) lineEnd(at int) int {
 	return end
 }
 
-// goOn makes ready for the rest of a line from a byte on: a bracket ended in it, or it is long.
+// goOn prepares for the rest of a line that a bracket or the length limit has divided.
 func (a *arcs) goOn(at int) {
 	from := max(a.stop, 0)
 	if n := strings.LastIndexByte(a.text[from:at], '\n'); n >= 0 {
@@ -306,9 +306,9 @@ func (a *arcs) goOn(at int) {
 	a.first, a.body, a.heading = -1, -1, false
 }
 
-// plainRows makes the arcs of a line of regular rows, one after the other, of words which are plainly
-// moves, and returns how many there are; 0 where it is no such line or may not be one. As a remark
-// two rows would cost more than maxCost, so that hardly a reading is lost.
+// plainRows makes the arcs of a line that consists of regular rows of plain moves, and returns the
+// number of rows; 0 for any other line or if not mayBe. As a remark two rows would cost more than
+// maxCost, so hardly any reading is lost.
 func (a *arcs) plainRows(at int, mayBe bool) (rows int) {
 	n, _ := word.NumberAt(a.text, at)
 	if n == 0 || a.again || !mayBe || a.varies(int16(min(n, maxMoveNumber)), false) {
@@ -358,16 +358,16 @@ func (a *arcs) plainRows(at int, mayBe bool) (rows int) {
 	return 0
 }
 
-// isOdd says whether a place is no square of eight files and ranks: among many moves it may be damaged.
+// isOdd reports whether a square is off the 8×8 board: among many moves it may be damaged.
 func isOdd(s record.Step) bool { return s.File < 0 || s.File > 7 || s.Rank > 7 }
 
-// add adds a role of a stretch of text. What is returned is valid until the next is added.
+// add adds a role of a stretch of text. The result is valid until the next call.
 func (a *arcs) add(r role, at, end int) *arc {
 	if end-at > maxArc-2*maxSkip {
 		return new(arc)
 	}
 	next := end
-	if r != roleNewline { // after which a line begins
+	if r != roleNewline { // the next line begins after it
 		next = a.skip(end)
 	}
 	a.list = append(a.list, arc{role: r, at: int32(at), end: int32(end), next: int32(next)})
@@ -390,7 +390,7 @@ func (a *arcs) has(r role) bool {
 	return slices.ContainsFunc(a.list, func(x arc) bool { return x.role == r })
 }
 
-// at returns the arcs from a byte that is no space on.
+// at returns the arcs at a byte that is no space.
 func (a *arcs) at(at int) []arc {
 	text := a.text
 	for at > a.stop || at == a.stop && text[at] != '\n' {
@@ -425,7 +425,7 @@ func (a *arcs) at(at int) []arc {
 	return a.list
 }
 
-// coarse returns the one arc where there is no time for others: illegible up to the next space.
+// coarse returns a single arc, for want of budget: illegible text up to the next space.
 func (a *arcs) coarse(at int) []arc {
 	if c := a.text[at]; at >= a.stop || c == '\t' || c == a.cell {
 		return a.at(at)
@@ -472,12 +472,12 @@ func (a *arcs) atoms(at int) {
 	a.run(at, line)
 }
 
-// partsCells says whether a character is between the cells of the text.
+// partsCells reports whether a character separates cells.
 func (a *arcs) partsCells(c rune) bool { return c == '\t' || a.cell != 0 && c == rune(a.cell) }
 
-// signs adds what a sign with a meaning of its own begins, and says whether it is nothing else.
+// signs adds the arcs of a sign with a meaning of its own, and reports whether it has no others.
 func (a *arcs) signs(at int, line string, c rune) (all bool) {
-	before := byte('\n') // nothing
+	before := byte('\n') // at the start of the line
 	if at > a.first {
 		before = a.text[at-1]
 	}
@@ -529,7 +529,7 @@ func (a *arcs) signs(at int, line string, c rune) (all bool) {
 	return false
 }
 
-// anyWords adds words in the place of a ply, up to the end of the cell.
+// anyWords adds words in place of a ply, up to the end of the cell.
 func (a *arcs) anyWords(at int, line string) {
 	if c, _ := utf8.DecodeRuneInString(line); !unicode.IsLetter(c) || at == 0 || strings.IndexByte(" \t|", a.text[at-1]) < 0 {
 		return
@@ -548,7 +548,7 @@ func (a *arcs) anyWords(at int, line string) {
 	a.addCost(roleUnread, at, at+len(line), c)
 }
 
-// run adds what is written together from a byte on.
+// run adds the arcs of the run of characters at a byte.
 func (a *arcs) run(at int, line string) {
 	text := a.text
 	c, w := utf8.DecodeRuneInString(line)
@@ -577,7 +577,7 @@ func (a *arcs) run(at int, line string) {
 			x.cost += costResultAsPly
 		}
 	}
-	// A remark in brackets beside a move is no part of its word.
+	// A remark in brackets beside a move is not part of its word.
 	if end := a.runEnd(at, true); end > runEnd && !(moved && a.isMove(run)) {
 		if c := damageCost(text[at:end]); c < 3 {
 			a.addCost(roleUnread, at, end, c)
@@ -596,10 +596,10 @@ func (a *arcs) run(at int, line string) {
 		return
 	}
 	if strings.ContainsRune("\"'`»”″〃", c) && a.isApart(at) && word.SkipBlank(line, w) == len(line) {
-		a.add(roleUnread, at, at+w) // the same again
+		a.add(roleUnread, at, at+w) // ditto
 	}
 	if strings.ContainsRune(".,;:\"'«»“”„’‘`", c) {
-		if c == ':' && (isShape("a"+run) || strings.Count(run, ":") == 1 && isShape("1"+run)) { // the end of a capture, no time
+		if c == ':' && (isShape("a"+run) || strings.Count(run, ":") == 1 && isShape("1"+run)) { // the end of a capture, not a time
 			a.damaged(at, run, line)
 			a.sign(at, w, costSignedEnd)
 			return
@@ -623,11 +623,11 @@ func (a *arcs) run(at int, line string) {
 	}
 }
 
-// form adds a row of a form that is not filled in, or the rest of one: "31. ____ ____", "31)".
+// form adds a blank row of a form, or the rest of one: "31. ____ ____", "31)".
 func (a *arcs) form(at int, line string) {
 	n, digits, from := numberAt(line)
 	if rest := strings.TrimLeft(line[from:], " \t|;,)"); rest != "" && !strings.ContainsRune("_.…-–—", firstRune(rest)) {
-		return // as nearly always
+		return // the usual case
 	}
 	end := from + len(formRest().FindString(line[from:min(len(line), from+maxRun)]))
 	signs := strings.Trim(line[from:end], " \t|;,)")
@@ -640,10 +640,10 @@ func (a *arcs) form(at int, line string) {
 	x.n, x.damaged = int16(min(n, maxMoveNumber)), signs != "" && signs[0] != '_' || from == digits
 }
 
-// formRest is what it is made of beside its number: lines or dots, for moves to be written on.
+// formRest matches the blanks of a form, lines or dots to write moves on.
 var formRest = word.Pattern(`^(?:[ \t|;,)]|__+|\.{4,}|…{2,}|-{4,}|[–—]{3,})*`)
 
-// joinLen returns the length of words that join moves, or moves and the result: "в ответ".
+// joinLen returns the length of words that join moves, or a move and the result: "в ответ".
 func (a *arcs) joinLen(line string) (n int) {
 	for range 3 {
 		w := line[n : n+runEnd(line[n:])]
@@ -660,7 +660,7 @@ func (a *arcs) joinLen(line string) (n int) {
 	return 0
 }
 
-// sideOfMove adds the side whose move follows: "Белые c3-d4", "1. б. c3-d4 ч. f6-e5".
+// sideOfMove adds the side named before its move: "Белые c3-d4", "1. б. c3-d4 ч. f6-e5".
 func (a *arcs) sideOfMove(at int, line string) {
 	n := runEnd(line)
 	next := line[n+word.SkipBlank(line[n:], 0):]
@@ -675,17 +675,17 @@ func (a *arcs) sideOfMove(at int, line string) {
 	}
 }
 
-// isApart says whether a space is before a byte.
+// isApart reports whether a space precedes a byte.
 func (a *arcs) isApart(at int) bool { return at > 0 && a.text[at-1] == ' ' }
 
-// sign adds a sign that has no meaning.
+// sign adds a sign without a meaning.
 func (a *arcs) sign(at, n int, cost float64) {
 	x := a.addCost(roleSign, at, at+n, cost)
 	x.point = a.text[at] == '.'
 	x.slight = !a.isApart(at) || strings.IndexByte(".,;:", a.text[at]) >= 0
 }
 
-// regular is what it costs that words are read from a byte on in place of what is regular.
+// regular returns the extra cost of reading words in place of the regular roles at a byte.
 func (a *arcs) regular(at int) (extra float64) {
 	for i := range a.list {
 		switch x := &a.list[i]; {
@@ -719,7 +719,7 @@ func (a *arcs) regular(at int) (extra float64) {
 	return extra
 }
 
-// noProse has the line cost more as prose.
+// noProse raises the cost of reading the line as prose, and returns extra.
 func (a *arcs) noProse(extra float64) float64 {
 	for i := range a.list {
 		if x := &a.list[i]; x.role == roleProse && !x.again && extra > 1 {
@@ -729,7 +729,7 @@ func (a *arcs) noProse(extra float64) float64 {
 	return extra
 }
 
-// runEnd is where what is written together ends, at a bracket in it unless it is whole.
+// runEnd returns the end of the run at a byte: a space, a cell, or, unless whole, a bracket.
 func (a *arcs) runEnd(at int, whole bool) int {
 	rest := a.text[at:min(a.stop, at+maxRun)]
 	for i, r := range rest {
@@ -740,7 +740,7 @@ func (a *arcs) runEnd(at int, whole bool) int {
 	return a.cutAt(at + len(rest))
 }
 
-// cutAt is the beginning of the character that a limit has cut; what is no UTF-8 has none.
+// cutAt moves end back to the start of a character that a limit has cut, if it is valid UTF-8.
 func (a *arcs) cutAt(end int) int {
 	for n := range min(end, utf8.UTFMax) {
 		if end == a.stop || utf8.RuneStart(a.text[end-n]) {

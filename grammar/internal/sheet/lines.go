@@ -10,21 +10,21 @@ import (
 	"github.com/stolb/stolb/grammar/internal/word"
 )
 
-// What books have between games and on the edges of pages, a line each.
+// Lines that books have between games and at the edges of pages.
 var (
-	// A page's number: "— 37 —", "Стр. 12", "12/40"; 1/2 is a result.
+	// A page number: "— 37 —", "Стр. 12", "12/40"; 1/2 is a result.
 	pageNumber = word.Pattern(`^(?i:[-*~·•|–—]+ *\d{1,4} *[-*~·•|–—]+|\d{1,4} */ *\d{2,4}|` +
 		`(?:стр|страница|с|лист|стор|сторінка|аркуш|page|pp?)[. ]*\d{1,4}(?: (?:из|з|of) \d+)?\.?)$`)
-	// The cells of a tournament's table, three or more: 1 0 ½ =.
+	// Three or more cells of a crosstable: 1 0 ½ =.
 	scores = word.Pattern(`^(?:[012½=*XxХх■]|1/2)(?:[\s|;]+(?:[012½=*XxХх■]|1/2)){2,}$`)
-	// A row of such a table, a place, a name and points: "1. Иванов 5½", "2 Петров 0 * 1 = 1",
+	// A row of a crosstable, with a place, a name and points: "1. Иванов 5½", "2 Петров 0 * 1 = 1",
 	// "1-2. Иванов, Петров – по 5 очков".
 	standing = word.Pattern(`^` + placeForm + cellGap + `\p{Lu}` + inName + `+(?:` + cellGap + `(?:` + inName + `+|` + placeForm + `))*?` + cellGap + points + `(?:` + cellGap + `(?:` + inName + `+|` + points + `))*$`)
-	// A line of a table of contents: dots lead to the number of a page.
+	// A line of a table of contents: dots lead to a page number.
 	contents = word.Pattern(`^.* (?:(?:\. ){8}.*|\.{8,} ?)\d+$`)
 )
 
-// The parts of the row of a tournament's table.
+// The parts of a row of a crosstable.
 const (
 	placeForm = `\d{1,3}(?:[-–]\d{1,3})?[.)]?`
 	inName    = `[\p{L}.'’:()«»"–-]`
@@ -32,14 +32,14 @@ const (
 	cellGap   = `[\s|;,]+`
 )
 
-// isMatter says whether a line is such a line, and no row.
+// isMatter reports whether a line is such a line or a URL, and not a row of moves.
 func isMatter(line string) bool {
 	return isContentsLine(line) || strings.HasPrefix(line, "http://") || strings.HasPrefix(line, "https://") || strings.HasPrefix(line, "www.") || len(line) <= maxMatter &&
 		(pageNumber().MatchString(line) || strings.ContainsFunc(line, unicode.IsUpper) && standing().MatchString(line) ||
 			scores().MatchString(line) && strings.IndexAny(line, "012½") < strings.LastIndexAny(line, "012½"))
 }
 
-// isContentsLine says whether a line is one of a table of contents.
+// isContentsLine reports whether a line belongs to a table of contents.
 func isContentsLine(line string) bool {
 	return len(line) <= maxContents && (strings.Contains(line, ". . . . . . . . ") || strings.Contains(line, "........")) && contents().MatchString(line)
 }
@@ -50,12 +50,11 @@ func isYear(w string) bool {
 
 func isFigure(text string) bool { return strings.Trim(text, "0123456789") == "" }
 
-// Between two rows of a game may stand what came of others, in a bulletin's column or on
-// a page of a tournament: "Иванов – Петров 1-0", "1-0, 0-1, ½", "Ничья в 3-й партии". The
-// game goes on where the number of the next row is the one that is due.
+// Results of other games may interrupt a game, in a newspaper column or a tournament bulletin:
+// "Иванов – Петров 1-0", "1-0, 0-1, ½", "Ничья в 3-й партии". The game continues if the next row
+// has the number that is due.
 
-// isResultList says whether a line has results and nothing else, which are not all of
-// one game.
+// isResultList reports whether a line has nothing but results, which are not all of one game.
 func isResultList(line string) bool {
 	signs := make(map[int]bool)
 	for line != "" {
@@ -69,9 +68,8 @@ func isResultList(line string) bool {
 	return len(signs) > 1
 }
 
-// ofAnotherGame says whether what is after a result in its line says of which game it was, or
-// of which round, by its number: "Ничья в 3-й партии". Such a line is none of a game's that has
-// no moves yet.
+// ofAnotherGame reports whether the text after a result names its game or round by number: "Ничья в
+// 3-й партии". Such a result is not that of a game without moves.
 func ofAnotherGame(said string) bool {
 	if len(said) > maxFacts {
 		return false
@@ -85,9 +83,8 @@ func ofAnotherGame(said string) bool {
 	return numbered && game
 }
 
-// refersElsewhere says whether words in the place of a move refer to another one or to
-// where it is to be found, or say that more was played: "см. выше", "то же самое",
-// "id.", "см. диаграмму", "и т.д.", "теория".
+// refersElsewhere reports whether words in place of a move refer to another move or source, or say
+// that more was played: "см. выше", "то же самое", "id.", "см. диаграмму", "и т.д.", "теория".
 func refersElsewhere(text string) bool {
 	if len(text) > maxReferring {
 		return false
@@ -104,14 +101,13 @@ func refersElsewhere(text string) bool {
 	return says("refers") || says("so") && says("far") || says("leads") && says("led")
 }
 
-// isDiagram says whether words are those that stand for a diagram beside moves: "диагр.9",
-// "Рисунок 14", which say nothing of a move.
+// isDiagram reports whether words just refer to a diagram beside moves: "диагр.9", "Рисунок 14".
 func isDiagram(text string) bool {
 	return lists["diagrams"].has(strings.TrimRight(strings.TrimRight(strings.TrimRight(text, "."), "0123456789"), ". №"))
 }
 
-// boardEnd returns where the picture of a board ends with which a text begins, of signs in lines:
-// "8 | . b . b |", ".b.b.b.b", with the names of files and rules; 0 where it begins with none.
+// boardEnd returns the end of a text picture of a board at the start of text, with or without names
+// of files and rules: "8 | . b . b |", ".b.b.b.b"; 0 if there is none.
 func boardEnd(text string) (end int) {
 	rows, at := 0, 0
 	for range maxBoardLines {
@@ -130,10 +126,10 @@ func boardEnd(text string) (end int) {
 	return at
 }
 
-// ruleSigns are what rules between the ranks are made of.
+// ruleSigns are the characters of rules between ranks.
 const ruleSigns = "+-=|_ \t"
 
-// isBoardRow says whether a line has a sign, or nothing, for each square of a rank.
+// isBoardRow reports whether a line has the signs of a rank of squares, eight or more.
 func isBoardRow(line string) bool {
 	signs := 0
 	for f := range strings.FieldsSeq(line) {
@@ -146,8 +142,7 @@ func isBoardRow(line string) bool {
 	return signs >= 8
 }
 
-// label says what a word is in the number of a game in a list: "Партия № 3.", "II.",
-// "2-я партия:".
+// label is the kind of a word in a game's list number: "Партия № 3.", "II.", "2-я партия:".
 type label string
 
 const (
@@ -157,7 +152,7 @@ const (
 	labelNumber label = "number" // 3, II, вторая, б)
 )
 
-// labelOf says what a word without spaces is in a game's number.
+// labelOf returns the kind of a word without spaces in a game's list number.
 func labelOf(w string) label {
 	core := strings.Trim(w, ".:()[]*=~_,")
 	numbered := strings.TrimLeft(core, "#№")
@@ -180,8 +175,7 @@ func labelOf(w string) label {
 	return noLabel
 }
 
-// isListNumber says whether text is nothing, or the number of a game in a list:
-// "5.", "№ 5", "Партия 5."
+// isListNumber reports whether text is empty or a game's list number: "5.", "№ 5", "Партия 5."
 func isListNumber(text string) bool {
 	words := strings.FieldsFunc(text, func(r rune) bool { return word.IsSpace(r) || strings.ContainsRune(".№#", r) })
 	return !slices.ContainsFunc(words, func(w string) bool { return labelOf(w) == noLabel })

@@ -13,13 +13,13 @@ import (
 	"github.com/stolb/stolb/grammar/internal/word"
 )
 
-// What editors, mail and pages put about the signs of a record is no part of it: quoted
-// lines, headings and strong words of Markdown, bullets, tags and entities of HTML,
-// characters that are not seen, digits of East Asian width, words parted at the end of a
-// line. It is taken out before a line is read; every word stays where it begins.
+// Editors, mail programs and web pages add markup to a record: quotation signs, headings and
+// emphasis of Markdown, bullets, tags and entities of HTML, invisible characters, full-width
+// digits, words split at the end of a line. It is removed before a line is read; every word keeps
+// its offset.
 
-// A markup is what is put in the place of what a pattern finds, as long as that. A text
-// without any of the characters of signs has none.
+// A markup replaces the matches of a pattern with text of equal length. It has no matches in a text
+// without any of its signs.
 type markup struct {
 	signs   string
 	pattern func() *regexp.Regexp
@@ -27,44 +27,44 @@ type markup struct {
 }
 
 var markups = []markup{
-	// Comments of HTML.
+	// HTML comments.
 	{"<", word.Pattern(`(?s)<!--.*?-->`), blankLines},
-	// The tags of tables and lists; <p c3-b4> is none.
+	// Tags of tables and lists, but not <p c3-b4>.
 	{"<", word.Pattern(`(?i)</?(?:table|thead|tbody|tfoot|tr|td|th|li|ol|ul|p|br|div|span|h[1-6]|hr|a|b|i|u|em|strong|font|sup|sub|small|big|center|body|html|s|del|strike|dl|dt|dd|code|pre|tt|nobr|blockquote)` +
 		`(?:[ /]*|[ /][ -;=?-~]*=[ -;=?-~]*)>`), plainTag},
-	// A table of a wiki.
+	// Wiki tables.
 	{"{", word.Pattern(`(?ms)^[ \t]*\{\|[^\n]*\n[ \t]*[|!].*?(?:^[ \t]*\|\}|\z)`), func(found string) string { return wikiSigns().ReplaceAllStringFunc(found, plainWiki) }},
-	// Signs of a quotation, a heading or a bullet with which a line begins.
+	// Signs of a quotation, heading or bullet at the start of a line.
 	{">#-*", word.Pattern(`\n[ \t]*(?:>[ >]*|#{1,6} +|[-*] (?:[\dlIІ]{1,3} ?[.)]| *\pL[\pL ]{1,40}:))+`), blank(">#-*")},
-	// Strong words that begin a line, and a line of them.
+	// Emphasis at the start of a line, and of a whole line.
 	{"_", word.Pattern(`\n[ \t]*__[^\s_][^\n_]*\pL[^\n_]*__.*`), func(found string) string { return strings.ReplaceAll(found, "__", "  ") }},
 	{"*_", word.Pattern(`(?m)\n[ \t]*(?:\*[^\s*][^\n*]{2,}\*|_[^\s_][^\n_]{2,}_)[ \t]*$`), blank("*_")},
-	// A move between such signs.
+	// An emphasized move.
 	{"*_", word.Pattern(`\*[a-h0-9][^* \t\n]{2,12}\*|\b_[a-h0-9][^_\s]{2,12}_\b`), blank("*_")},
-	// Links of wikis and of Markdown: [[Иванов]], [Иванов](https://x).
+	// Links in wikis and Markdown: [[Иванов]], [Иванов](https://x).
 	{"[", word.Pattern(`\[\[[^\[\]\n]+\]\]|\[[^\[\]\n]+\]\(https?://[^)\s]*\)`), func(found string) string {
 		name := strings.TrimLeft(found, "[")
 		at := len(found) - len(name)
 		return strings.Repeat(" ", at) + padded(name[:strings.IndexByte(name, ']')], len(name))
 	}},
-	// When a message of a chat was sent, in brackets as others have it.
+	// The time of a chat message, put into brackets as in other chats.
 	{",", word.Pattern(`\n\d{1,2}[./]\d{1,2}[./]\d{2,4}, \d{1,2}:\d\d(?::\d\d)?(?: [AP]M)? - `), func(found string) string { return "\n[" + found[1:len(found)-len(" - ")] + "] " }},
-	// The sides of drawn tables, and their rules.
+	// Box-drawing characters of tables.
 	{"│┃║┆┇┊┋╎╏─━═", word.Pattern(`[─-╿]`), func(found string) string {
 		if strings.Contains("│┃║┆┇┊┋╎╏", found) {
 			return "|  "
 		}
 		return "---"
 	}},
-	// A backslash at the end of a line, and before a sign.
+	// A backslash at the end of a line or before a sign.
 	{`\`, word.Pattern(`(?m)\\+$|\\[.*_)-]`), func(found string) string { return padded(strings.TrimLeft(found, `\`), len(found)) }},
 	{"&", word.Pattern(`&(?:#\d{1,6}|#[xX][\da-fA-F]{1,5}|[a-zA-Z\d]{2,8});`), plainEntity},
 }
 
-// unmarked returns a text of the same length without what is no part of a record.
+// unmarked returns a text of the same length without markup.
 func unmarked(text string) string {
 	text = strings.NewReplacer("\r\n", " \n", "\r", "\n", "\f", "\n", "\v", "\n", "\u0085", "\n ", "\u2028", "\n  ", "\u2029", "\n  ", "`", " ", "\n***\n", "\n***\n", "***", "   ", "**", "  ").Replace(text)
-	text = "\n" + text // every line has one before it
+	text = "\n" + text // every line follows a newline
 	for _, m := range markups {
 		if strings.ContainsAny(text, m.signs) {
 			text = m.pattern().ReplaceAllStringFunc(text, m.plain)
@@ -84,11 +84,10 @@ func unmarked(text string) string {
 	return text
 }
 
-// wikiSigns are what begins a table of a wiki, its rows, and its cells with what is said of
-// their form.
+// wikiSigns matches the start of a wiki table, of its rows, and of its cells with their attributes.
 var wikiSigns = word.Pattern(`(?m)^[ \t]*(?:\{\|.*|\|[-}].*|[|!]\+?)|\|\||!!`)
 
-// plainWiki puts spaces for such signs, and tabs between the cells of a line.
+// plainWiki replaces such a sign by spaces, or by a tab between the cells of a line.
 func plainWiki(sign string) string {
 	if sign == "||" || sign == "!!" {
 		return "\t "
@@ -96,10 +95,10 @@ func plainWiki(sign string) string {
 	return strings.Repeat(" ", len(sign))
 }
 
-// padded returns a text with spaces up to a length.
+// padded appends spaces to a text up to length n.
 func padded(text string, n int) string { return text + strings.Repeat(" ", n-len(text)) }
 
-// blank returns a function that puts spaces for signs, each a byte.
+// blank returns a function that replaces signs, a byte each, by spaces.
 func blank(signs string) func(string) string {
 	var pairs []string
 	for _, sign := range signs {
@@ -108,8 +107,8 @@ func blank(signs string) func(string) string {
 	return strings.NewReplacer(pairs...).Replace
 }
 
-// plainTag puts spaces for a tag, a tab where a cell begins, and Markdown's signs about what
-// was struck out.
+// plainTag replaces a tag by spaces, with a tab at the start of a cell and Markdown's signs around
+// text struck out.
 func plainTag(tag string) string {
 	name := strings.ToLower(tag[1 : len(tag)-1])
 	spaces := strings.Repeat(" ", len(tag)-2)
@@ -126,7 +125,7 @@ func plainTag(tag string) string {
 	return spaces + "  "
 }
 
-// blankLines returns as many lines of spaces, each as many bytes.
+// blankLines replaces each byte by a space, except newlines.
 func blankLines(text string) string {
 	spaces := []byte(text)
 	for i := range spaces {
@@ -137,11 +136,10 @@ func blankLines(text string) string {
 	return string(spaces)
 }
 
-// blockTag is the name of an element that has lines of its own.
+// blockTag matches the name of an element that has lines of its own.
 var blockTag = word.Pattern(`^/?(?:p|br|div|h[1-6r]|li|tr|table|d[lt]|pre)\b`)
 
-// lineBreak is in the place of such a tag. It breaks a line of which something is before it and
-// something after it.
+// lineBreak replaces such a tag. It becomes a newline if its line has text before and after it.
 const lineBreak = '\x1e'
 
 func broken(text string) string {
@@ -154,10 +152,10 @@ func broken(text string) string {
 	return string(lines)
 }
 
-// breaks are such places in a row, with the spaces around them.
+// breaks matches consecutive line breaks and the spaces around them.
 var breaks = word.Pattern(`[ \t]*\x1e[ \t\x1e]*`)
 
-// plainEntity replaces an entity by its character, if it is one, and spaces.
+// plainEntity replaces a known entity by its character and spaces.
 func plainEntity(entity string) string {
 	said := html.UnescapeString(entity)
 	r, w := utf8.DecodeRuneInString(said)
@@ -170,11 +168,11 @@ func plainEntity(entity string) string {
 	return padded(said, len(entity))
 }
 
-// plainRun takes out of a run what hides its characters, or makes them wide. A soft hyphen
-// may be a move's sign.
+// plainRun removes invisible characters from a run and narrows full-width ones. It keeps a soft
+// hyphen that may be the sign of a move.
 func plainRun(run string) string {
 	var plain strings.Builder
-	from := 0 // where the run begins
+	from := 0 // start of the visible run
 	for at := 0; at < len(run); {
 		r, w := utf8.DecodeRuneInString(run[at:])
 		said := plain.String()
@@ -193,26 +191,25 @@ func plainRun(run string) string {
 	return strings.Repeat(" ", from) + padded(plain.String(), len(run)-from)
 }
 
-// runForm is what is written together.
+// runForm matches a run of characters without spaces.
 var runForm = word.Pattern(`[^\x00- ]+`)
 
-// isWide says whether r is a character of ASCII in East Asian width.
+// isWide reports whether r is the full-width form of an ASCII character.
 func isWide(r rune) bool { return r > 0xff00 && r < 0xff5f }
 
-// unseen says whether r is no part of a word: it says where lines may be broken or which way they run,
-// frames a digit, or draws the piece that moves.
+// unseen reports whether r is not part of a word: it controls line breaks or writing direction,
+// frames a digit, or draws the moving piece.
 func unseen(r rune) bool {
 	return r == 0xad || r == 0x20e3 || r == 0xfe0f || r >= 0x26c0 && r <= 0x26c3 || r >= 0x200c && r <= 0x200f || r >= 0x202a && r <= 0x202e || r == 0x2060 || r >= 0x2066 && r <= 0x2069 || r == 0xfeff
 }
 
-// parted is what may be a move that is parted at the end of a line: "c3-" and "b4", "h6" and
-// ": f4".
+// parted matches a possible move split at the end of a line: "c3-" and "b4", "h6" and ": f4".
 var parted = word.Pattern(`(?m)(?:^|[ .\t])(\pL?\d{1,2})(?: ?` + moveSign + ` {0,2}\n[ \t]*| {0,2}\n[ \t]*` + moveSign + ` ?)(\pL?\d{1,2})(?:[ \t!?,;]|$)`)
 
-// moveSign is a sign between the squares of a move.
+// moveSign matches a sign between the squares of a move.
 const moveSign = `[-–—−:xX×хХ]`
 
-// rejoined returns a text in which such moves, and results in words, "Черные⏎сдались", are whole.
+// rejoined joins such moves, and results in words: "Черные⏎сдались".
 func rejoined(text string) string {
 	signed := func(r rune) bool { return runeKindOf(r)&(dashRune|takeRune) != 0 || r == 'х' }
 	whole := []byte(text)
@@ -225,7 +222,7 @@ func rejoined(text string) string {
 		if word.IsLetter(last) && unicode.IsLower(next) && isPartedResult(text, at) {
 			whole[at] = ' '
 		}
-		if !(signed(last) && isAlnum(next)) && !(isAlnum(last) && signed(next)) { // as nearly always
+		if !(signed(last) && isAlnum(next)) && !(isAlnum(last) && signed(next)) { // as at most line ends
 			continue
 		}
 		m := parted().FindSubmatch(whole[max(0, at-maxEdge):min(len(text), at+maxEdge)])
@@ -236,7 +233,7 @@ func rejoined(text string) string {
 	return string(whole)
 }
 
-// isPartedResult says whether a side is before a line's end, and what it did after it.
+// isPartedResult reports whether a side ends a line and a word for its result begins the next.
 func isPartedResult(text string, at int) bool {
 	before := strings.TrimRight(text[max(0, at-maxKey):at], " ")
 	after := strings.TrimLeft(text[at+1:min(len(text), at+maxKey)], " \t")
@@ -245,10 +242,10 @@ func isPartedResult(text string, at int) bool {
 	return isSide && says
 }
 
-// struck is what was struck out, as Markdown has it: ~~c3-d4~~.
+// struck matches text struck out in Markdown: ~~c3-d4~~.
 var struck = word.Pattern(`^~~[^\s~][^\n]*?~~`)
 
-// runEnd returns the length of the run with which text begins.
+// runEnd returns the length of the run at the start of text.
 func runEnd(text string) int {
 	n := 0
 	for n < min(len(text), maxMarked) && text[n] > ' ' {
@@ -257,11 +254,11 @@ func runEnd(text string) int {
 	return n
 }
 
-// sideRow is a line of a side's moves, with their numbers or without.
+// sideRow matches a line of one side's moves, with or without their numbers.
 var sideRow = word.Pattern(`(?m)^[ \t|]*(\pL{4,8})[ \t]*[:|–-]?((?:[ \t,;|]+(?:\d{1,3}\.{1,3}[ \t]*)?[a-h]?\d{1,2}(?:[-–:xх×][a-h]?\d{1,2})+[!?]*){2,})[ \t,;.|]*$`)
 
-// sideRows puts each move of such lines in a line of its own, as in columns, where both sides
-// have one: "Белые: c3-d4 b2-c3", "Черные: b6-a5 f6-g5".
+// sideRows puts each move of such lines on a line of its own, as in columns, if both sides have
+// one: "Белые: c3-d4 b2-c3", "Черные: b6-a5 f6-g5".
 func sideRows(text string) string {
 	rows := sideRow().FindAllStringSubmatchIndex(text, -1)
 	sides := make(map[string]bool)
@@ -282,18 +279,18 @@ func sideRows(text string) string {
 	return string(set)
 }
 
-// moveOfSide is what is before a move or its number in such a line.
+// moveOfSide matches the separator and number before a move in such a line.
 var moveOfSide = word.Pattern(`[ \t,;|]+(?:\d{1,3}\.{1,3}[ \t]*)?`)
 
-// Tables that spreadsheets save as text have ';' or ',' between their cells, and cells in
-// quotation marks (RFC 4180). A line of such a table is read as one with tabs.
+// Spreadsheets saved as text separate cells with ';' or ',' and may quote them (RFC 4180). Such
+// lines are converted to tabs.
 
-// separated is the beginning of a line of a table: an empty cell, a quoted one or what may
-// be the key of a header.
+// separated matches the start of a line of a table: an empty cell, a quoted cell, or a possible
+// header key.
 var separated = word.Pattern(`^(?:([;,])[^ ]|"[^";,]{0,64}"?([;\t]|,(?:[^ ]|$))|(\pL[^";,]{0,63})(;|,(?:[^ ]|$)))`)
 
-// tabCells puts tabs between the cells of the lines of tables, and spaces for their
-// quotation marks: every cell stays where it is.
+// tabCells puts tabs between the cells of table lines, and spaces for their quotation marks: every
+// cell keeps its offset.
 func tabCells(text string) string {
 	if !strings.ContainsAny(text, ";,") {
 		return text
@@ -306,7 +303,7 @@ func tabCells(text string) string {
 	return strings.Join(lines, "\n")
 }
 
-// tabbed returns a line with tabs between its cells, if it is certainly one of a table.
+// tabbed returns a line with tabs between its cells, if it is certainly part of a table.
 func tabbed(line string) string {
 	m := separated().FindStringSubmatch(line)
 	if m == nil || m[3] != "" && word.HeaderTag(trimSpace(m[3])) == "" {
@@ -320,7 +317,7 @@ func tabbed(line string) string {
 	}
 	plain := []byte(strings.Repeat(" ", len(line)))
 	for i, cell := range cells {
-		_, column := r.FieldPos(i) // from 1, of its quotation mark
+		_, column := r.FieldPos(i) // 1-based, of its quotation mark
 		at := column - 1
 		if i > 0 {
 			plain[at-1] = '\t'

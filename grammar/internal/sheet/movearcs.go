@@ -24,7 +24,7 @@ func (a *arcs) clock(at int, line string) {
 	x := a.addCost(roleBracket, at, at+len(m[1]), costClock)
 	x.clock = isTime
 	if m[1][0] != '0' && strings.IndexAny(m[1], ".-") == 1 {
-		x.figures = true // or a ply of figures, or a number and a part of one
+		x.figures = true // or a ply in figures, or a number and part of a ply
 	} else if a.isMove(m[1]) {
 		x.clock = isTimeOrMove
 	}
@@ -62,7 +62,7 @@ func (a *arcs) result(at int, line string) {
 	ended := len(said) < len(line[n:]) || word.IsLetter(firstRune(line)) && unicode.IsLower(firstRune(strings.TrimLeft(said, " "))) // "Белые сдались ввиду 3. e3-d4"
 	if said, apart := strings.CutPrefix(said, " "); ended && apart && x.cost < costRefused && word.IsLetter(firstRune(said)) && !a.movesOn(said) {
 		row := strings.IndexAny(said, "0123456789")
-		if _, more := result.Match(said); more == 0 && (row < 0 || numberOf(said[row:]) != 1) { // else it is another game's
+		if _, more := result.Match(said); more == 0 && (row < 0 || numberOf(said[row:]) != 1) { // otherwise it belongs to another game
 			a.over = a.stop - len(said)
 		}
 	}
@@ -76,8 +76,8 @@ func (a *arcs) result(at int, line string) {
 	}
 }
 
-// isDenied says whether a sentence goes on after a result with what says that it was only offered or
-// supposed: "Ничью Иванов отклонил", "Ничья была бы справедливой".
+// isDenied reports whether the text after a result says that it was only offered or supposed:
+// "Ничью Иванов отклонил", "Ничья была бы справедливой".
 func isDenied(rest string) bool {
 	rest = rest[:min(len(rest), maxRun)]
 	if n := strings.IndexAny(rest, ",.!?;\n0123456789"); n >= 0 {
@@ -88,19 +88,19 @@ func isDenied(rest string) bool {
 	})
 }
 
-// isOfMatch says whether points are a match's: a game has one or two, or all pieces in Adiukh.
+// isOfMatch reports whether points are a match's: a game has one or two, or all pieces in Adiukh.
 func isOfMatch(r record.Result) bool {
 	sum := r.White + r.Black
 	return r.Outcome == record.Points && sum > 2 && sum != float64(2*record.Adiukh.Pieces())
 }
 
-// score adds a score without a word, "17:7", which among plies of letters is no ply.
+// score adds a score without words, "17:7", which is not a ply if plies are in letters.
 func (a *arcs) score(at int, line string) {
 	if !word.IsDigit(line[0]) {
 		return
 	}
 	run := strings.TrimRight(a.text[at:a.runEnd(at, false)], ".")
-	if !strings.ContainsAny(run[leadingDigits(run):], "0123456789½") { // a number alone
+	if !strings.ContainsAny(run[leadingDigits(run):], "0123456789½") { // just a number
 		return
 	}
 	if r, ok := scoreOf(run); ok {
@@ -110,21 +110,21 @@ func (a *arcs) score(at int, line string) {
 	}
 }
 
-// scoreOf returns the score that a run is, if it is one: "17:7".
+// scoreOf parses a run that is a score, "17:7", and reports whether it is one.
 func scoreOf(run string) (record.Result, bool) {
 	r, ok := result.Parse(run)
 	return r, ok && r.White+r.Black == float64(2*record.Adiukh.Pieces())
 }
 
-// isOffered says whether words stand before a byte that say of a result that it was only
-// offered, refused or supposed: "после g3-f4 белые выигрывают".
+// isOffered reports whether the words before a result say that it was only offered, refused or
+// supposed: "после g3-f4 белые выигрывают".
 func (a *arcs) isOffered(at int) bool {
 	before := a.text[max(a.start, at-maxRun):at]
 	moved := false
 	for range 2 {
 		before = strings.TrimRight(before, " ")
 		w := before[strings.LastIndexByte(before, ' ')+1:]
-		if strings.ContainsAny(w, ")}]") { // what is in brackets is not said of it
+		if strings.ContainsAny(w, ")}]") { // a remark in brackets says nothing of the result
 			return false
 		}
 		if lists["offers"].has(w) || lists["supposed"].has(w) || lists["remarkLeads"].has(w) && moved {
@@ -156,18 +156,18 @@ func (a *arcs) mark(at int, line, run string) {
 	}
 }
 
-// isSolved says whether a run is the sign of a solution that wins (Ukrainian rules VI.7.4.1).
+// isSolved reports whether a run marks a winning solution (Ukrainian rules VI.7.4.1).
 func isSolved(run string) bool {
 	return slices.Contains([]string{"x", "X", "х", "Х", "×"}, strings.TrimRight(run, "."))
 }
 
-// clockForm is a time beside a move.
+// clockForm matches a time beside a move.
 var clockForm = word.Pattern(`^([0-5]?\d:[0-5]\d(:[0-5]\d)?|0\.\d\d|\d{1,2}[’'′][0-5]\d(?:[”"″]|'')|\d[.-][0-5]\d(?:/\d[.-][0-5]\d)?|\d{1,3} ?(мин|хв|min|ч|год|h|час|сек|с|s|m|м|′|')\.?( ?\d{1,2} ?(мин|хв|min|m|м|сек|')?\.?)?)(?:$|[\s,;|)])`)
 
-// numberSigns stand before a move's number.
+// numberSigns precede a move's number.
 var numberSigns = []string{"№", "Nr. ", "No. ", "move ", "Move ", "ход ", "Ход ", "хід ", "Хід "}
 
-// correction adds words which say that a move is put in the place of that before it.
+// correction adds words that replace the move before them with another.
 func (a *arcs) correction(at int, line string) {
 	first := firstRune(line)
 	begins := word.IsLetter(first) || word.IsDash(first) || strings.ContainsRune("→⟶⇒=", first)
@@ -201,8 +201,8 @@ func (a *arcs) number(at int, line string) {
 	}
 }
 
-// signOf returns the number from 1 that one sign, a letter or a Roman numeral says with which
-// a text begins, and its length: "③", "a) ", "IV."; 0 for none.
+// signOf returns the row number that a sign, a letter or a Roman numeral at the start of text
+// represents, and the length of that: "③", "a) ", "IV."; n is 0 for none.
 func signOf(text string) (n, end int) {
 	r, w := utf8.DecodeRuneInString(text)
 	if r >= '①' && r <= '⑳' {
@@ -219,10 +219,10 @@ func signOf(text string) (n, end int) {
 
 var romans = strings.Split(" I II III IV V VI VII VIII IX X XI XII XIII XIV XV XVI XVII XVIII XIX XX XXI XXII XXIII XXIV XXV", " ")
 
-// rowLetters are the letters that stand for the numbers of rows: "a) c3-d4 d6-c5".
+// rowLetters are the letters in place of row numbers: "a) c3-d4 d6-c5".
 var rowLetters = [][]rune{[]rune("abcdefghijklmnopqrstuvwxyz"), []rune("абвгдежзиклмнопрстуфхцчшщэюя")}
 
-// digits adds a number whose digits begin from bytes on in a line.
+// digits adds the number at a byte, whose digits begin at offset from of its line.
 func (a *arcs) digits(at, from int, line string) {
 	plain := from + leadingDigits(line[from:])
 	if letter := firstRune(line[plain:]); plain > from && strings.ContainsRune(whiteLetters+blackLetters, letter) {
@@ -251,7 +251,7 @@ func (a *arcs) digits(at, from int, line string) {
 	}
 	switch leader := len(rest) - len(strings.TrimLeft(rest, ".")); {
 	case strings.HasPrefix(rest, ".."), strings.HasPrefix(rest, "…"):
-		if add(i, c, false); leader > len("....") && a.movesOn(trimLeft(rest[leader:])) { // of a form: "1..... c3-d4"
+		if add(i, c, false); leader > len("....") && a.movesOn(trimLeft(rest[leader:])) { // from a form: "1..... c3-d4"
 			add(i+leader, c+.3, false)
 		}
 	case strings.HasPrefix(rest, "."), strings.HasPrefix(rest, ")"):
@@ -264,7 +264,7 @@ func (a *arcs) digits(at, from int, line string) {
 		add(i+word.SkipBlank(rest, 0)+1, c+.3, false)
 	case alike > 0:
 	default:
-		if from == 0 { // without a word before it, "move 4:"
+		if from == 0 { // unlike "move 4:", has no word before it
 			if c += costBareNumber; len(rest) > 1 && strings.IndexByte("-:=", rest[0]) >= 0 && rest[1] != ' ' {
 				c += costNumberGlued
 			}
@@ -287,15 +287,15 @@ func (a *arcs) digits(at, from int, line string) {
 	}
 }
 
-// ordinalForm is what makes an ordinal of a number before a move: "1-й ход: ", "1-й.", "1º", "1 ход.".
+// ordinalForm matches the ending of an ordinal before a move: "1-й ход: ", "1-й.", "1º", "1 ход.".
 var ordinalForm = word.Pattern(`^(?:[º°]|-?(?:[ыоі]?й|я|ая|st|nd|rd|th)(?:\.|(?: (?:ход|хід|move))?[.:]?(?:$| ))| (?:ход|хід|move)[.:]?(?:$| ))`)
 
-// sideSign is the letter of the side whose move is after a number.
+// sideSign matches the letter, after a number, of the side that plays the next move.
 var sideSign = word.Pattern(`^\pL[.):]? *`)
 
 const whiteLetters, blackLetters = "wWбБ", "bBчЧ"
 
-// rowAgain adds the row with a number that is before it in the line once more.
+// rowAgain adds a row that repeats the one before it in the line, given its number.
 func (a *arcs) rowAgain(at int, number string) {
 	from := max(a.start, at-maxRun)
 	n := strings.LastIndex(a.text[from:at], number)
@@ -309,7 +309,7 @@ func (a *arcs) rowAgain(at int, number string) {
 	}
 }
 
-// parse reads a move word; nil where the text is none.
+// parse parses a move word; it returns nil if text is none.
 func (a *arcs) parse(text string) *record.Word {
 	a.parsed++
 	w, _ := a.words.Parse(text)
@@ -319,7 +319,7 @@ func (a *arcs) parse(text string) *record.Word {
 	return w
 }
 
-// isMove says whether a text is a move of two squares or more, with more than a space between them.
+// isMove reports whether text is a move of two or more squares, joined by more than a space.
 func (a *arcs) isMove(text string) bool {
 	if len(text) < 3 || len(text) > word.MaxTableWordLen || runeKindOf(firstRune(text))&(fileRune|digitRune) == 0 {
 		return false
@@ -328,13 +328,13 @@ func (a *arcs) isMove(text string) bool {
 	return w != nil && len(w.Steps) > 1 && (w.Separator != record.NoSeparator || strings.IndexByte(text, ' ') < 0)
 }
 
-// movesOn is isMove for what begins a text, perhaps with spaces about its sign.
+// movesOn is isMove for the start of text, where spaces around the sign are allowed.
 func (a *arcs) movesOn(text string) bool {
 	n, inside := spacedMove(text)
 	return a.isMove(strings.TrimRight(text[:runEnd(text)], ".,;:!?")) || n > 0 && len(inside) == 0 && a.isMove(text[:n])
 }
 
-// ply adds a move word, and says whether it has two squares or more.
+// ply adds a move word, and reports whether it has two or more squares.
 func (a *arcs) ply(at int, text string, extra float64) bool {
 	if len(text) < 2 || len(text) > word.MaxTableWordLen {
 		return false
@@ -355,7 +355,7 @@ func (a *arcs) ply(at int, text string, extra float64) bool {
 	return len(w.Steps) > 1
 }
 
-// move adds the moves that begin here, and says whether there is one, and whether it is the run.
+// move adds the moves at a byte, and reports whether there is one, and whether it fills the run.
 func (a *arcs) move(at int, line, run string) (found, whole bool) {
 	if r, _ := utf8.DecodeRuneInString(run); runeKindOf(r)&(fileRune|digitRune|takeRune) == 0 && !unicode.IsDigit(r) {
 		return false, false
@@ -366,11 +366,11 @@ func (a *arcs) move(at int, line, run string) (found, whole bool) {
 		a.list[len(a.list)-1].together = true
 		extra = costWayApart * float64(len(core)/len("c3-d4")-1)
 	}
-	// With spaces about its sign.
+	// The move may have spaces around its sign.
 	n, inside := spacedMove(line)
 	lone := isLonePlace(core) && !word.IsDigit(core[0])
 	if n > len(core) && len(inside) == 0 && lone && a.ply(at, line[:n], costJoined) {
-		return true, true // its parts are nothing by themselves
+		return true, true // its parts mean nothing by themselves
 	}
 	if lone && len(core) == len(run) {
 		if n := word.Missigned(line[:min(len(line), maxEdge)]); n > len(core) { // "c3 d4"
@@ -398,11 +398,11 @@ func (a *arcs) move(at int, line, run string) (found, whole bool) {
 	return found, whole
 }
 
-// together are two moves or more in letters without a space between: c3-d4b6-c5.
+// together matches two or more moves in letters without a space between them: c3-d4b6-c5.
 var together = word.Pattern(`^(?:[a-h][1-8][-:x][a-h][1-8]){2,}$`)
 
-// hangs is what it costs that something follows a ply without a space: where that is
-// a sign of a list, a mark or a NAG and what goes on after it, the sign parts them.
+// hangs returns the cost of text joined to a ply. Punctuation, marks or a NAG between the ply and
+// another move, or after it, count as a separator.
 func (a *arcs) hangs(rest string) float64 {
 	next := strings.TrimLeft(rest, ".,;/!?")
 	if rest[0] == '$' {
@@ -416,16 +416,16 @@ func (a *arcs) hangs(rest string) float64 {
 	return costGlued
 }
 
-// isNumber says whether a number with its point is at a byte of a line, and more after it.
+// isNumber reports whether a number with its point is at a byte of a line, and followed by text.
 func isNumber(line string, at int) bool {
 	n, end := word.NumberAt(line, at)
 	return n > 0 && word.SkipBlank(line, end) < len(line)
 }
 
-// spacedMove returns the length of "c3 - b4", and where brackets are in it: "c3 (взята) :e5".
+// spacedMove returns the length of a move like "c3 - b4", and the brackets in it: "c3 (взята) :e5".
 func spacedMove(line string) (end int, inside []place) {
 	line = line[:min(len(line), maxInside)]
-	i, within, taken := 0, 0, false // of inside, so many stand before the end
+	i, within, taken := 0, 0, false // within counts the items of inside before end
 	for places := 0; ; places++ {
 		n := 0
 		for n < 3 && i < len(line) {
@@ -458,14 +458,14 @@ func spacedMove(line string) (end int, inside []place) {
 		if runeKindOf(r)&dashRune == 0 {
 			taken = true
 		} else if taken && word.IsDigit(line[0]) {
-			return 0, nil // "1: 9-13" is a move with its number
+			return 0, nil // "1: 9-13" is a number and a move
 		}
 		i = word.SkipBlank(line, j+w)
 	}
 	return end, inside[:within]
 }
 
-// without returns a text without stretches of it.
+// without returns text without spaces and the given stretches.
 func without(text string, inside []place) string {
 	rest, from := "", 0
 	for _, p := range inside {
@@ -475,7 +475,7 @@ func without(text string, inside []place) string {
 	return word.WithoutSpace(rest + text[from:])
 }
 
-// damaged adds what may be a move that cannot be read.
+// damaged adds a run that may be an illegible move.
 func (a *arcs) damaged(at int, run, line string) {
 	core := cmp.Or(strings.TrimRight(run, ".,;!\"»"), run)
 	if _, n := word.NumberAt(run, 0); n > 0 && (n > len(core) && at == a.body || a.isMove(core[min(n, len(core)):])) {
@@ -497,7 +497,7 @@ func (a *arcs) damaged(at int, run, line string) {
 			x.n = int16(min(n, maxMoveNumber))
 		}
 	}
-	// In two pieces.
+	// The move may be in two pieces.
 	if next := len(run) + word.SkipBlank(line[len(run):], 0); next > len(run) && next < len(line) && len(run) < 6 && strings.IndexByte(line[len(run):next], '\t') < 0 {
 		n := a.runEnd(at+next, false) - at - next
 		second := strings.TrimRight(line[next:next+n], ".,;!")
@@ -515,7 +515,6 @@ func (a *arcs) damaged(at int, run, line string) {
 	}
 }
 
-// digitsOf returns how many digits a text has.
 func digitsOf(text string) (n int) {
 	for i := range len(text) {
 		if word.IsDigit(text[i]) {
@@ -525,7 +524,7 @@ func digitsOf(text string) (n int) {
 	return n
 }
 
-// damageCost says how little a run is like a move that is damaged.
+// damageCost returns how unlike a damaged move a run looks, as a cost.
 func damageCost(run string) float64 {
 	if len(run) > 4*14 || run == "" {
 		return 9
@@ -552,7 +551,7 @@ func damageCost(run string) float64 {
 			unknown++
 		}
 	}
-	if more := takes - 1; more > 0 { // pieces taken, of a square each
+	if more := takes - 1; more > 0 { // captured pieces, a square each
 		n -= 3 * more
 		digits -= min(more, max(digits-4, 0))
 	}
@@ -594,7 +593,7 @@ func damageCost(run string) float64 {
 	return c
 }
 
-// textCost says how little a run is like a word of a remark.
+// textCost returns how unlike a word of a remark a run looks, as a cost.
 func textCost(run string, move bool) float64 {
 	if move {
 		return costWord
@@ -622,7 +621,7 @@ func textCost(run string, move bool) float64 {
 	return c
 }
 
-// blotLen returns the length of a run of signs alone that no one writes: ■■■.
+// blotLen returns the length of a run of signs that no one writes, such as ■■■; 0 for any other.
 func blotLen(run string) int {
 	for i, r := range run {
 		switch {
@@ -636,7 +635,7 @@ func blotLen(run string) int {
 	return len(run)
 }
 
-// dotsLen returns the length of dots or dashes that stand for a move.
+// dotsLen returns the length of dots or dashes in place of a move.
 func dotsLen(line string) int {
 	if line == "" || line[0] < utf8.RuneSelf && strings.IndexByte(".-_", line[0]) < 0 {
 		return 0

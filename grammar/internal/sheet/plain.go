@@ -9,37 +9,37 @@ import (
 	"github.com/stolb/stolb/record"
 )
 
-// Most games are written as stolb itself writes them. Nothing is to be found out about such
-// a game, so that it leaves the search: plain finds where it ends and what its moves are.
-// What it takes the search reads alike (FuzzPlain). A plain game is
+// Most games are written the way stolb itself writes them. They hold no ambiguity, so they need no
+// search: plain finds the end of such a game and its moves. The search would read it alike
+// (FuzzPlain). A plain game is
 //
 //	game    = heads ( rows | column "Черные: " name "\n" column ) [ result "\n" ] { "\n" } ( heads | end ) .
 //	heads   = { head "\n" } ( head "\t" head "\n" | head "\n" | name " – " name ": " ) .
 //	head    = key ": " value .
-//	rows    = row { "\n" row } .       // of moves that both sides have, the numbers that are due
+//	rows    = row { "\n" row } .       // numbers in sequence; the last row may lack its second move
 //	row     = number ". " move sep move { " " number ". " move sep move } .
 //	column  = number ". " move "\n" { number ". " move "\n" } .
 //
-// with words that are plainly moves, in letters, or in figures in a row of their own.
+// with unambiguous moves, in letters, or in figures if each has a row of its own.
 type plain struct {
 	words *word.Table
 	text  string
-	whole bool // there is no more of the text
-	short bool // more of it is needed
+	whole bool // the text is complete
+	short bool // more of the text is needed
 
 	heads   []headPart
-	tags    uint16 // that heads have
-	run     bool   // names stand before the first move, or there are several numbers in a line
+	tags    uint16 // set of the heads' tags
+	run     bool   // names precede the first move, or a line has several numbers
 	plies   []record.Ply
 	columns bool
-	second  int // the first ply of the second column
+	second  int // index of the first ply of the second column
 	figures bool
 	over    place
 	result  record.Result
 }
 
-// read reads the game with which a text begins, and returns where it ends; 0 where it is
-// not plain, or more of the text is needed to know it.
+// read parses the game at the start of text and returns its end; 0 if it is not plain, or if more
+// of the text is needed to know.
 func (p *plain) read(text string, whole bool) int {
 	p.text, p.whole, p.short = text, whole, false
 	p.heads, p.plies, p.run, p.columns, p.over = p.heads[:0], p.plies[:0], false, false, place{}
@@ -66,8 +66,8 @@ func (p *plain) read(text string, whole bool) int {
 	return p.end(at)
 }
 
-// line returns where the line ends that begins at a byte; false where that is not known yet,
-// or nothing is left.
+// line returns the end of the line at a byte; ok is false if that is not known yet, or no text is
+// left.
 func (p *plain) line(at int) (end int, ok bool) {
 	if n := strings.IndexByte(p.text[at:], '\n'); n >= 0 {
 		return at + n, true
@@ -76,11 +76,10 @@ func (p *plain) line(at int) (end int, ok bool) {
 	return len(p.text), p.whole && at < len(p.text)
 }
 
-// after returns where what follows a line begins.
+// after returns the start of the line after the one with the given end.
 func (p *plain) after(end int) int { return min(end+1, len(p.text)) }
 
-// end returns where the game ends whose moves end at a byte, with its result and blank
-// lines.
+// end returns the end of the game whose moves end at a byte, past its result and blank lines.
 func (p *plain) end(at int) int {
 	if end, ok := p.line(at); ok && end > at {
 		line := p.text[at:end]
@@ -113,15 +112,15 @@ func (p *plain) end(at int) int {
 		name, _ := (&headArc{parts: heads}).value("White")
 		return p.text[name.at:name.end]
 	}
-	again := p.over.end == 0 && white(p.heads[known:]) == white(p.heads[:known]) // it may be the next sheet of the game
+	again := p.over.end == 0 && white(p.heads[known:]) == white(p.heads[:known]) // it may be the next sheet of this game
 	if p.heads, p.tags = p.heads[:known], tags; next == 0 || again {
 		return 0
 	}
 	return at
 }
 
-// headLines reads heads up to the first move, or up to a player where ahead is set, and
-// returns where they end; 0 where they are not plain.
+// headLines parses heads up to the first move or, if ahead is set, up to a player, and returns
+// their end; 0 if they are not plain.
 func (p *plain) headLines(at int, ahead bool) int {
 	p.tags = 0
 	for at < len(p.text) && p.text[at] > '9' {
@@ -140,8 +139,7 @@ func (p *plain) headLines(at int, ahead bool) int {
 	return at
 }
 
-// headLine reads a line of heads, or names before the first move, and returns where they
-// end.
+// headLine parses a line of heads, or names before the first move, and returns the end.
 func (p *plain) headLine(at int) int {
 	end, ok := p.line(at)
 	if !ok {
@@ -174,7 +172,7 @@ func (p *plain) headLine(at int) int {
 	return p.after(end)
 }
 
-// names reads names before the first move.
+// names parses names before the first move.
 func (p *plain) names(at int, line string) int {
 	m := plainPlayers().FindStringSubmatchIndex(line)
 	if m == nil || m[5] > maxName {
@@ -191,26 +189,27 @@ func (p *plain) names(at int, line string) int {
 	return at + m[5] + len(": ")
 }
 
-// A plainName is a capital after which letters and figures are, or a full stop. I and l are none,
-// for they may be a 1. A plainWord is of letters and figures, with points and hyphens between them.
+// A plainName is a capital letter followed by letters and digits, or by a point; it does not begin
+// with I, which may be a 1. A plainWord has letters and digits, with points and hyphens between
+// them.
 const (
 	plainName = `[A-HJ-ZА-Я](?:\.|[A-Za-z\d\x{400}-\x{47f}]*)`
 	plainWord = `[A-Za-z\d\x{400}-\x{47f}](?:[.-]*[A-Za-z\d\x{400}-\x{47f}])*`
 )
 
 var (
-	// The names before a game's first move as they are mostly written.
+	// The usual form of names before the first move.
 	plainPlayers = word.Pattern(`^(` + plainName + `(?: ` + plainName + `)*) [-–—−] (` + plainName + `(?: ` + plainName + `)*): 1\. `)
-	// A player's name, its words perhaps two with a hyphen, and another value.
+	// A player's name, where a hyphen may join words, and any other value.
 	plainPlayer = word.Pattern(`^` + plainName + `(?:[ -]` + plainName + `)*$`)
 	plainValue  = word.Pattern(`^` + plainWord + `(?: ` + plainWord + `)*$`)
 )
 
-// rows reads the rows or the column from a byte on. begun says that the first number does
-// not begin its line. It returns where they end; 0 where they are not plain.
+// rows parses the rows or the column at a byte. begun says that the first number is not at the
+// start of its line. It returns the end; 0 if they are not plain.
 func (p *plain) rows(at int, begun bool) int {
 	first, text, step, room := len(p.plies), p.text, 1, maxPlain
-	if p.columns { // a move for each number, and in each line
+	if p.columns { // one move per number and line
 		step, room = 2, 1
 	}
 	for {
@@ -269,8 +268,8 @@ func (p *plain) rows(at int, begun bool) int {
 	}
 }
 
-// isRow says whether the moves of a line in figures, from one on, can be nothing else: they
-// fill a row, or are no scores or times.
+// isRow reports whether the moves of a line in figures, from an index on, are nothing but moves:
+// they fill a row, or cannot be scores or times.
 func (p *plain) isRow(from, numbers int, begun bool) bool {
 	moves, whole := p.plies[from:], numbers == 1 && !begun
 	for i := range moves {
@@ -282,7 +281,7 @@ func (p *plain) isRow(from, numbers int, begun bool) bool {
 	})
 }
 
-// ply reads one move, with its number if it is the first of its row.
+// ply parses one move, with its number if it is the first of its row.
 func (p *plain) ply(at, end, due int) (_ []record.Ply, numbers int) {
 	text := p.text
 	if due&1 == 0 {
@@ -303,7 +302,7 @@ func (p *plain) ply(at, end, due int) (_ []record.Ply, numbers int) {
 	return append(p.plies, record.Ply{Word: w, At: at, Len: n - at}), numbers
 }
 
-// readPlain fills in a game that is plain, and says whether it is.
+// readPlain fills in a plain game, and reports whether it is one.
 func (r *Reader) readPlain(g *record.Game) bool {
 	p := &r.plain
 	p.words = r.words

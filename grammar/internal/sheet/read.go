@@ -11,8 +11,8 @@ import (
 // Reader reads score sheets. It is not safe for concurrent use.
 type Reader struct {
 	words          *word.Table
-	Others         record.Variant // that the other games of the file show
-	Rules          func() Board   // makes the board for what no Splitter has read; nil for none
+	Others         record.Variant // shown by the other games of the file
+	Rules          func() Board   // makes the board for texts without a Splitter's reading; nil for none
 	defaultVariant record.Variant
 	search         search
 	build          builder
@@ -20,18 +20,17 @@ type Reader struct {
 	things         []thing // reused by Written
 }
 
-// NewReader returns a Reader that looks words up in the table.
+// NewReader returns a Reader that looks up words in a table.
 func NewReader(words *word.Table) *Reader {
 	return &Reader{words: words, search: newSearch(words, nil)}
 }
 
-// Read fills in the game whose text is in g, which a Splitter has read so; reading is nil where
-// none has. It never fails: what cannot be read is a fault of the game. defaultVariant is what
-// the user says is played; it decides only how a position is read where the record does not
-// say that.
+// Read fills in the game whose text is in g. reading is the Splitter's, or nil. Read never fails:
+// unreadable text becomes a fault of the game. defaultVariant is the variant that the user names;
+// it only decides how to read a position if the record does not say.
 func (r *Reader) Read(g *record.Game, defaultVariant record.Variant, reading *Reading) {
 	r.defaultVariant = defaultVariant
-	if reading == nil || reading.steps == nil { // none, or plain
+	if reading == nil || reading.steps == nil { // no reading, or a plain game
 		if r.readPlain(g) {
 			return
 		}
@@ -45,37 +44,36 @@ func (r *Reader) Read(g *record.Game, defaultVariant record.Variant, reading *Re
 	r.readAs(g, reading)
 }
 
-// Splitter finds the games of a text of sheets, one after the other, of which ever more is
-// at hand. It is not safe for concurrent use.
+// Splitter finds consecutive games in a text of sheets that arrives in parts. It is not safe for
+// concurrent use.
 type Splitter struct {
 	search search
-	torn   bool // the text is passed over, as far as pass knows it
+	torn   bool // the text is being skipped, as far as pass has got
 	pass   pass
-	long   *Reading // of a game of which more follows that is not read
+	long   *Reading // the reading of a game whose remaining text is skipped unread
 
-	plain *plain // nil where plain games are decoded, too
-	begun bool   // the search has
-	done  int    // how much of the text is in clean
+	plain *plain // nil to decode plain games, too
+	begun bool   // the search has begun
+	done  int    // bytes of the text that are in clean
 	clean string // the text without markup
 }
 
-// NewSplitter returns a Splitter. defaultVariant is what is played where a text does not say it.
+// NewSplitter returns a Splitter. defaultVariant applies if a text names no variant.
 func NewSplitter(words *word.Table, board Board, defaultVariant record.Variant) *Splitter {
 	s := &Splitter{search: newSearch(words, board), plain: &plain{words: words}}
 	s.search.defaultVariant = defaultVariant
 	return s
 }
 
-// Reset makes ready for another text. Where torn is set, it begins within a game that is
-// passed over.
+// Reset prepares for another text. If torn is set, the text begins within a game that is skipped.
 func (s *Splitter) Reset(torn bool) {
 	s.torn, s.begun, s.done, s.clean, s.long, s.pass = torn, false, 0, "", nil, pass{within: true}
 }
 
-// Next returns how many bytes the first game of a text has, and its reading. It is not ok
-// where more of the text has to be at hand to know that: then it is called again with more
-// of it, else with what follows the game. Where whole is set, there is no more of it. What
-// is passed over of a torn text has no reading, and 0 bytes where that has ended.
+// Next returns the length in bytes of the first game of a text, and its reading. If it needs more
+// text, ok is false: it is then called again with a longer text, otherwise with the text after the
+// game. whole says that the text is complete. A skipped part of a torn text has no reading; its
+// length is 0 once it has ended.
 func (s *Splitter) Next(text string, whole bool) (n int, reading cut.Reading, ok bool) {
 	switch {
 	case s.torn:
@@ -120,15 +118,14 @@ func (s *Splitter) Next(text string, whole bool) (n int, reading cut.Reading, ok
 	return n, r, true
 }
 
-// pass is how far a text is passed over up to its next paragraph.
+// pass is how far a text has been skipped, up to the next paragraph.
 type pass struct {
 	at     int
-	within bool // a line
+	within bool // a line is not complete
 	blank  bool // the last line was blank
 }
 
-// over goes on with a text, and returns how much of it is passed over, and whether the next
-// paragraph begins there.
+// over skips more of a text, and returns how much, and whether the next paragraph begins there.
 func (p *pass) over(text string, whole bool) (n int, ended bool) {
 	for {
 		line, n, ok := cut.Line(text[p.at:], whole)
@@ -145,10 +142,10 @@ func (p *pass) over(text string, whole bool) (n int, ended bool) {
 	}
 }
 
-// plainReading is that of a game that is plain.
+// plainReading is the reading of any plain game.
 var plainReading = new(Reading)
 
-// forget forgets the first bytes of a text.
+// forget drops the first n bytes of a text.
 func (s *Splitter) forget(n int) {
 	if n >= s.done {
 		s.done, s.clean = 0, ""
@@ -157,15 +154,15 @@ func (s *Splitter) forget(n int) {
 	}
 }
 
-// How much of a text is looked at when more of it is needed, and the most that markup
-// reaches from one line into others.
+// The least and the most text to unmark at a time, and how far markup reaches into other lines, in
+// bytes.
 const (
 	minUnmarked = 4 << 10
 	maxUnmarked = 64 << 10
 	maxReach    = 128
 )
 
-// unmark takes the markup out of more of the text, and says whether there is any.
+// unmark removes the markup from more of the text, and reports whether there is any more.
 func (s *Splitter) unmark(text string, whole bool) bool {
 	rest, n := text[s.done:], 0
 	for most := min(max(minUnmarked, len(s.clean)), maxUnmarked); n < most; {

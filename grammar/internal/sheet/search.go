@@ -1,51 +1,50 @@
 package sheet
 
-// The decoder reads a sheet as restore reads one whose moves are in doubt: of all readings
-// of a text in which every character has a role, it takes the cheapest.
+// The decoder reads a sheet the way restore reads a doubtful one: of all readings that give every
+// character of the text a role, it picks the cheapest.
 //
 // Read the files in this order:
 //
-//   - table.go, vocabulary.txt: what roles cost, limits, and the words. To change what is decided, change
-//     a number there first.
-//   - arcs.go: the roles that stretches of a text may have, all that is before them aside: a
-//     lattice. Of words movearcs.go has those that moves, their numbers, times and results may be,
-//     wordarcs.go remarks, headarcs.go and setuparcs.go heads and positions. They use the grammars
-//     of words, results and positions, and names.go, lines.go, markup.go.
-//   - search.go, steps.go, headsteps.go: the state and the beam, and what an arc makes of a
-//     state. It has no text and no vocabulary.
-//   - plain.go: what is written regularly is read without a search.
-//   - build.go: the steps of the cheapest reading are given to the builder, which makes a
-//     game of them; written.go gives them to restore and to the editor.
-//   - read.go: texts are cut into games. The rules are given as a Board (package cut).
+//   - table.go, vocabulary.txt: costs of roles, limits, and words. To change a decision, change a
+//     number there first.
+//   - arcs.go: the roles that a stretch of text may have regardless of what precedes it: a
+//     lattice. movearcs.go has the roles of words (moves, numbers, times, results), wordarcs.go
+//     remarks, headarcs.go and setuparcs.go headers and positions. They use the grammars of words,
+//     results and positions, and names.go, lines.go, markup.go.
+//   - search.go, steps.go, headsteps.go: the state, the beam, and the transition from a state over
+//     an arc. The search knows neither text nor vocabulary.
+//   - plain.go: reads regular sheets without a search.
+//   - build.go: builds a game from the steps of the cheapest reading; written.go gives the steps
+//     to restore and to the editor.
+//   - read.go: splits a text into games. The rules come in as a Board (package cut).
 //
 // To see why something is read as it is, print the Reading.
 //
-// What has been learned:
+// Lessons learned:
 //
-//   - A game's beginning is a role like others. Readings that end at the same place in the
-//     same state are one, and 8 of them at a place are enough.
-//   - The board judges the readings that are left when a line has ended, and where
-//     a result or names may end the game. So what takes both ways in a line has to be
-//     decided by costs. Without the board some 4 % of the scripts are lost, and 1 % of
-//     damaged files.
-//   - A search exploits any cost that makes evidence cheaper to drop than to explain.
-//     Each time that a game was wrong without a fault, it was that: a result read as
-//     an illegible ply, a first row as a remark since an unknown board costs little, a ply
-//     as one of a short word, a bracket that ends with the sign of the number "3)". What a
-//     new role may swallow has to be looked at first. TestCosts has the rules.
-//   - To report what is dear (maxSilent) is not enough: words where a ply is due, what is
-//     struck out there and rows that are missing become plies that cannot be read.
-//   - What no longer matters has to be forgotten in the state (see played). Readings that
-//     differ in nothing else do not become one: they fill the beam, and the search does not
-//     know where a game ends long after it has ended.
-//   - A reading within a header, a position or a result is dropped as soon as it is much
-//     dearer than one that has read it as such (maxPassed): two thirds of junk's steps, and
-//     a quarter of those of damaged sheets.
-//   - Work is bounded by income (see the table), runs by maxRun, partners of brackets are
-//     found once for a stretch. What looks to the end of a line has to do so once a line.
-//   - Costs were set by hand. Fitting them to a third of the scripts and the
-//     damaged files of a seed won 4 of 1,913 cases and lost 3 of 765 others: what is left
-//     wants roles and state, not numbers.
+//   - The beginning of a game is a role like any other. Readings that end at the same place in the
+//     same state are merged, and a beam of 8 per place is enough.
+//   - The board judges the surviving readings at the end of a line, and where a result or names
+//     may end the game. So an ambiguity within a line must be settled by costs. Without the board
+//     some 4 % of the scripts and 1 % of the damaged files fail.
+//   - A search exploits any cost that makes evidence cheaper to drop than to explain. Every game
+//     that was wrong without a fault was such a case: a result read as an illegible ply, a first
+//     row read as a remark because an unknown board is cheap, a ply read as a short word, a
+//     bracket closed by that of the number "3)". Before adding a role, check what it may
+//     swallow. TestCosts has the rules.
+//   - Reporting expensive roles (maxSilent) is not enough: words where a ply is due, text struck
+//     out there, and missing rows become illegible plies.
+//   - The state must forget what no longer matters (see played). Otherwise readings that differ in
+//     nothing else are not merged, fill the beam, and hide the end of a game from the search long
+//     after it.
+//   - A reading within a header, a position or a result is dropped once it costs much more than
+//     one that has read the whole (maxPassed). This saves two thirds of the steps on junk and a
+//     quarter of those on damaged sheets.
+//   - Work is bounded by income (see the table), runs by maxRun; partners of brackets are found
+//     once per stretch. Code that scans to the end of a line must run once a line.
+//   - Costs were set by hand. Fitting them to a third of the scripts and the damaged files of a
+//     seed won 4 of 1,913 cases and lost 3 of 765 others: what is still wrong needs roles and
+//     state, not numbers.
 
 import (
 	"cmp"
@@ -57,10 +56,10 @@ import (
 	"github.com/stolb/stolb/record"
 )
 
-// Board is what the rules of the games say, given from above.
+// Board applies the rules of the games; the caller supplies it.
 type Board = cut.Board
 
-// Nodes of no board.
+// Nodes without a position.
 const (
 	notBegun int32 = -1
 	unknown        = cut.UnknownNode
@@ -74,14 +73,14 @@ const (
 	isOver
 )
 
-// layout is how the moves of a game are set out.
+// layout is how the moves of a game are arranged.
 type layout uint8
 
 const (
 	inRows layout = iota
 	inFirst
 	inSecond // of two columns
-	inBlocks // of an item alone: rows beside rows, in the first block of them; others follow
+	inBlocks // of an item only: the first of several blocks of rows side by side; the next blocks follow
 )
 
 const (
@@ -98,8 +97,8 @@ const (
 	hasVariant
 )
 
-// headsOfMoves are those that bear on what follows a first move. The others are forgotten,
-// that readings which differ in no more become one.
+// headsOfMoves are the heads that matter after the first move. The others are forgotten, so that
+// readings that differ only in them merge.
 const headsOfMoves = hasNames | hasWhite | hasBlack | hasPosition
 
 const (
@@ -107,55 +106,55 @@ const (
 	figures
 )
 
-// decodeState is all of what was read that bears on what follows. Its fields have no gaps
-// between them, so that two are compared at once.
+// decodeState is everything read so far that affects the rest. Its fields leave no gaps, so that
+// two states are compared in one go.
 type decodeState struct {
-	white, black int32 // the names, in search.names and one; 0 for none
-	set          int32 // the position from which it begins, in setups and one; 0 for none
-	board        int32 // as far as it was played
+	white, black int32 // 1 + index of the name in search.names; 0 for none
+	set          int32 // 1 + index of the initial position in setups; 0 for none
+	board        int32 // node after the plies played so far
 
 	n      int16 // the last number
-	passed int16 // the last number that is read as words, as they begin a line; 0 where one was read since
+	passed int16 // the last number read as words at the start of a line; 0 once a number is read
 	plies  int16
 	second int16  // plies of the second column
 	heads  uint16 // hasNames and so on
-	later  uint16 // of the words of plies that the board has not played yet
+	later  uint16 // hash of the plies that the board has not played yet
 
-	begun, ended  [maxBlocks]int16 // the first number of each block, and the last
-	blocks, block uint8            // rows stand beside each other in so many blocks; the one that is read
+	begun, ended  [maxBlocks]int16 // the first and last number of each block
+	blocks, block uint8            // number of blocks side by side; index of the current one
 
 	phase   phase
 	layout  layout
 	variant record.Variant
 	mover   uint8 // who moves first in the position
 
-	dated    uint8 // lines with the days of moves, up to 2
-	filled   uint8 // something is where a move is due, 2 in a cell of its own
+	dated    uint8 // lines with the dates of moves, at most 2
+	filled   uint8 // something else is where a move is due: 1, or 2 if in a cell of its own
 	notation uint8 // of the plies: letters or figures
 	side     uint8 // plies after the number
-	inLine   uint8 // plies of the line
-	vacant   uint8 // a row of a form is not filled in: 1 with dots for moves, 2 with nothing, 3 several rows
+	inLine   uint8 // plies in the line
+	vacant   uint8 // a blank row of a form: 1 with dots for moves, 2 without, 3 several rows
 	home     uint8 // cells of a row up to that of its first ply
-	emptied  uint8 // cells in a row without anything
-	illegal  uint8 // plies
+	emptied  uint8 // consecutive empty cells
+	illegal  uint8 // illegal plies
 
-	remark   bool // within words
-	spoken   bool // and a move in them
-	lead     bool // that name moves that were not played
+	remark   bool // within a remark
+	spoken   bool // which has a move
+	lead     bool // which introduces moves not played
 	blank    bool // after a blank line
 	ruled    bool // after a rule
-	labelled bool // after the number of a game in a list, in the midst of one
+	labelled bool // a game's list number was read after the first move
 	pend     bool // a number waits for its move
 	dots     bool // with dots
 	numbered bool // rows have numbers
 	fresh    bool // nothing of the line has been read
-	busy     bool // the line has something that is no header or result
-	headless bool // the games before had no heads
-	timed    bool // times stand beside moves
-	listed   bool // results of other games stand in it
-	again    bool // its head is there again, and no move below it
-	middle   bool // a row's number has been read in its middle, and no move after it
-	flipped  bool // the first column is that of the side that does not begin
+	busy     bool // the line has more than headers and results
+	headless bool // the previous game has no head
+	timed    bool // moves have times
+	listed   bool // results of other games interrupt the game
+	again    bool // the game's head is repeated, and no move follows yet
+	middle   bool // a row's number has been read between its moves, and its second move has not
+	flipped  bool // the first column is that of the side that moves second
 	each     bool // numbers count plies
 }
 
@@ -163,50 +162,50 @@ type decodeState struct {
 type hyp struct {
 	decodeState
 	cost   float64
-	owed   float64 // for plies on an unknown board, added to cost at the line's end
+	owed   float64 // for plies on an unknown board; added to cost at the end of the line
 	last   *item
-	judged *item // up to which the board has played
+	judged *item // the last item that the board has played
 
-	said bool  // something of a game has been read
-	next *item // with which another begins, if it says anything; nil for none
-	cut  *item // with which the second game begins; nil for none
+	said bool  // some evidence of a game has been read
+	next *item // the start of another game, if followed by evidence; nil for none
+	cut  *item // the start of the second game; nil for none
 }
 
-// search finds the cheapest reading. Every step takes one arc more, and the readings that
-// end at the same place in the same state are one: the cheapest.
+// search finds the cheapest reading. Each step adds an arc; of the readings that end at the same
+// place in the same state, only the cheapest is kept.
 type search struct {
 	arcs           arcs
 	board          Board
 	defaultVariant record.Variant
 
-	open  *[maxArc][]hyp // by the place where they go on; nil before the first text
-	free  [][]hyp        // memory for others
-	hyps  []hyp          // those that are taken a step further
+	open  *[maxArc][]hyp // by the place where they continue; nil before the first text
+	free  [][]hyp        // memory for reuse
+	hyps  []hyp          // the readings being extended
 	words []*record.Word
-	nodes map[opening]int32 // of positions, unknown where they have none
+	nodes map[opening]int32 // of initial positions, unknown if the board has none
 	progress
 }
 
-// progress is what a search knows of the text.
+// progress is the part of a search that belongs to one text.
 type progress struct {
-	at     int      // up to where the text has been read
-	passed struct { // the cheapest reading that has taken an arc across this place
-		to   int // where it goes on
+	at     int      // the text has been read up to here
+	passed struct { // the cheapest reading with an arc across this place
+		to   int // where it continues
 		cost float64
 	}
-	reach  int      // the furthest of these places
-	look   int      // from where on it is seen again whether the readings agree
-	spent  int      // the place at which left was counted
-	left   int      // steps that may be tried, see income
-	para   int      // where the last paragraph begins
-	long   bool     // the text is read no further, though no game has ended
+	reach  int      // the furthest place with a reading
+	look   int      // where to check next whether the readings agree
+	spent  int      // the place at which left was last updated
+	left   int      // remaining budget of steps, see income
+	para   int      // start of the last paragraph
+	long   bool     // reading stops here, though no game has ended
 	alone  bool     // the text is one game
-	due    bool     // where a ply is
-	setups []string // of positions, in the text
+	due    bool     // a ply is due
+	setups []string // texts of positions
 	names  []string
 }
 
-// newSearch returns a search. Where board is nil, no variant has rules.
+// newSearch returns a search. If board is nil, no variant has rules.
 func newSearch(words *word.Table, board Board) search {
 	return search{arcs: arcs{words: words, headers: make(map[string]int)}, board: board, nodes: map[opening]int32{}}
 }
@@ -218,35 +217,34 @@ func (s *search) begin() decodeState {
 // path is a step of a reading.
 type path struct {
 	arc
-	surprise float32 // what it costs there
+	surprise float32 // its cost in this reading
 	layout   layout
 	due      bool // a ply was due
 }
 
-// item is a step of readings with those before it; prev is nil for the first of the text.
+// item is a step linked to the steps before it; prev is nil for the first of the text.
 type item struct {
 	path
 	prev *item
 }
 
-// How the first of several games is read does not depend on what is before it, nor on
-// how much of the text is at hand: the search begins with the game, and ends where all
-// readings agree on where the next one begins, or so far after it that its own text and
-// what is looked at again grow alike.
+// The reading of the first of several games depends neither on the preceding text nor on how much
+// text is available: the search begins at the game and ends where all readings agree on the start
+// of the next one, or far enough past it that the work done twice stays proportional to the game's
+// own text.
 //
-// A text of maxSearched bytes in which no game ends is no record. What follows is not read
-// up to the next paragraph, and reported; where one began not long before it, another game
-// begins with that.
+// A text of maxSearched bytes in which no game ends is not a record. The rest up to the next
+// paragraph is skipped and reported; but if a paragraph begins in the second half of those bytes,
+// the next game begins with it.
 const (
 	minAhead    = 256
 	lookEvery   = 64
 	maxSearched = 128 << 10
-	maxUnjudged = 1 << 12 // bytes after which the board plays, though the line goes on
+	maxUnjudged = 1 << 12 // bytes after which the board plays, even within a line
 )
 
-// read returns the cheapest reading of a text, which ends with a line's end and is one
-// game, and up to where it is read. defaultVariant is what is played where the text does not
-// say it.
+// read returns the cheapest reading of a text that is one game and ends with a newline, and the
+// offset up to which it was read. defaultVariant applies if the text names no variant.
 func (s *search) read(text string, defaultVariant record.Variant) (steps []path, end int) {
 	s.defaultVariant = defaultVariant
 	s.reset()
@@ -255,7 +253,7 @@ func (s *search) read(text string, defaultVariant record.Variant) (steps []path,
 	return s.first()
 }
 
-// reset makes ready for the text of games, which goOn is given.
+// reset prepares for a new text, to be passed to goOn.
 func (s *search) reset() {
 	if s.open == nil {
 		s.open = new([maxArc][]hyp)
@@ -274,9 +272,8 @@ func (s *search) reset() {
 	s.insert(0, &begin)
 }
 
-// goOn goes on with a text of which more is at hand than before, and says whether it is
-// known how its first game is read. Where whole is set there is no more of it, and it ends
-// with a line's end.
+// goOn continues with a text that has grown since the last call, and reports whether the reading
+// of its first game is known. If whole is set, the text is complete and ends with a newline.
 func (s *search) goOn(text string, whole bool) bool {
 	for s.arcs.text = text; s.at < len(text); s.at++ {
 		at := s.at
@@ -334,7 +331,7 @@ func (s *search) goOn(text string, whole bool) bool {
 		s.left -= len(s.hyps)*len(list) + arcsCost + parseCost*(s.arcs.parsed-parsed)
 		settles := s.hyps[0].last.end-s.hyps[0].judged.end > maxUnjudged
 		for i := 0; i < len(list) && !settles; i++ {
-			a := &list[i] // whose cost may depend on what is on the board
+			a := &list[i] // its cost may depend on the board
 			settles = a.role == roleResult || a.role == roleNames || a.role == roleBracket && a.word != nil
 		}
 		for k := 0; k < len(s.hyps) && settles; k++ {
@@ -349,7 +346,7 @@ func (s *search) goOn(text string, whole bool) bool {
 	return whole
 }
 
-// agree says whether it is known where the first game ends.
+// agree reports whether the end of the first game is known.
 func (s *search) agree() bool {
 	s.look = s.at + lookEvery
 	here := &s.open[s.at%maxArc]
@@ -375,9 +372,8 @@ func (s *search) agree() bool {
 	return true
 }
 
-// first returns the cheapest reading of the text's first game, and where that ends: at the
-// text's end, where no other begins. Where long is set afterwards, more of it may follow
-// that is not read.
+// first returns the cheapest reading of the first game and the offset of its end, which is that of
+// the text if no other game begins. If long is set afterwards, more of the game may follow unread.
 func (s *search) first() (list []path, end int) {
 	end = len(s.arcs.text)
 	hyps := s.open[s.at%maxArc] // there is always one
@@ -408,7 +404,7 @@ func (s *search) first() (list []path, end int) {
 	return list, end
 }
 
-// release drops the readings at a place; the memory is used for others.
+// release drops the readings at a place and keeps their memory for reuse.
 func (s *search) release(at int) {
 	if here := &s.open[at%maxArc]; *here != nil {
 		s.free = append(s.free, (*here)[:0])
@@ -430,19 +426,19 @@ func (s *search) line(at int) {
 		if s.fits(at, h.cost-mostCheaper) {
 			g := s.game(*h, at, 0)
 			if s.insert(at, &g) == nil && !begun && len(*here) == maxBeam && g.cost < (*here)[0].cost+maxCost {
-				(*here)[maxBeam-1] = g // the others may be but ways to read the line before
+				(*here)[maxBeam-1] = g // the others may differ only in the line before
 			}
 			begun = true
 			s.left -= income
 		}
 	}
 	if s.arcs.rows == 1 {
-		// What is dearer by so much than the cheapest will hardly be the cheapest.
+		// A reading this much dearer than the cheapest is unlikely to win.
 		*here = within(*here, plainCost)
 	}
 }
 
-// fits says whether a reading of a cost is among those that are kept at a place.
+// fits reports whether a reading of a cost would be kept at a place.
 func (s *search) fits(at int, c float64) bool {
 	list := s.open[at%maxArc]
 	if at < s.passed.to && c > s.passed.cost+maxPassed {
@@ -451,8 +447,8 @@ func (s *search) fits(at int, c float64) bool {
 	return len(list) == 0 || c < list[0].cost+maxCost && (len(list) < maxBeam || c < list[len(list)-1].cost)
 }
 
-// insert keeps a reading at a place, in order of cost, where no cheaper one is in the same
-// state, and returns it as it is kept; nil where it is not. That is valid up to the next.
+// insert adds a reading to those of a place, ordered by cost, unless a cheaper one is in the same
+// state. It returns the stored reading, valid until the next call, or nil if dropped.
 func (s *search) insert(at int, h *hyp) *hyp {
 	s.reach = max(s.reach, at)
 	list := s.open[at%maxArc]
@@ -493,7 +489,7 @@ func (s *search) insert(at int, h *hyp) *hyp {
 	return &list[to]
 }
 
-// within returns the readings that are dearer by no more than so much than the first.
+// within drops the readings that cost over most more than the first.
 func within(list []hyp, most float64) []hyp {
 	for list[len(list)-1].cost > list[0].cost+most {
 		list = list[:len(list)-1]
@@ -515,7 +511,7 @@ func (s *search) item(h *hyp, a *arc, surprise float64) *item {
 	return &item{path{arc: *a, surprise: float32(surprise), layout: l}, h.last}
 }
 
-// put keeps a reading that ends with the arc.
+// put keeps the reading n extended by an arc at cost c.
 func (s *search) put(n *hyp, a *arc, c float64) {
 	if !s.fits(int(a.next), n.cost+c) {
 		return
@@ -531,7 +527,7 @@ func (s *search) put(n *hyp, a *arc, c float64) {
 	}
 }
 
-// close is what it costs that the game ends here.
+// close returns the cost of ending the game here.
 func (s *search) close(h *hyp) (c float64) {
 	c += s.settle(h)
 	if h.blocks > 0 {
@@ -567,7 +563,7 @@ func (s *search) close(h *hyp) (c float64) {
 	return c
 }
 
-// game returns the reading in which another game begins.
+// game returns the reading in which another game begins at an offset.
 func (s *search) game(h hyp, at int, extra float64) hyp {
 	c := costGameOver
 	if h.phase != isOver && !(h.phase == inHead && h.heads&(hasNames|hasPosition) != 0) {
@@ -598,12 +594,12 @@ func (s *search) game(h hyp, at int, extra float64) hyp {
 	return next
 }
 
-// lacksPly says whether a number waits for its ply where the game ends.
+// lacksPly reports whether the game ends with a number that waits for its ply.
 func (h *hyp) lacksPly() bool {
 	return h.pend && (h.plies > 0 && h.phase == inMoves || h.phase == inHead && h.n == 1 && h.heads&(hasNames|hasResult) != 0)
 }
 
-// missing adds a ply of which nothing is there.
+// missing adds a ply that is absent from the text.
 func (s *search) missing(n *hyp, at int, c float64) {
 	n.cost += c
 	for a, k := n.last, 0; k < maxBeforeMissing; a, k = a.prev, k+1 {
@@ -613,35 +609,35 @@ func (s *search) missing(n *hyp, at int, c float64) {
 			}
 			break
 		}
-		at = int(a.at) // where it ought to stand
+		at = int(a.at) // where it belongs
 	}
 	a := arc{role: roleMissing, at: int32(at), end: int32(at)}
 	n.last = s.item(n, &a, 0)
 	n.cost += s.played(n)
 }
 
-// played counts a ply and returns what that costs.
+// played counts a ply and returns its cost.
 func (s *search) played(n *hyp) float64 {
 	n.plies++
 	n.heads, n.headless = n.heads&headsOfMoves, false
 	if n.layout == inRows && (n.numbered || n.dated == 0) && n.plies > 4 {
-		n.plies -= 2 // of many it matters whose turn it is
+		n.plies -= 2 // only the parity of a large count matters
 	}
 	if n.layout == inSecond {
 		n.second++
 	}
 	switch {
 	case n.blocks > 0 && n.block > 0:
-		return costUnknown // and in the end what the board says
+		return costUnknown // the board judges it at the end of the game
 	case n.layout == inRows:
-		return 0 // the board judges it when the line has ended
+		return 0 // the board judges it at the end of the line
 	}
 	return .03
 }
 
-// settle has the board play what a reading has added since it last did, and returns
-// what that costs, beside what is owed: readings that take in one stretch what others do
-// in steps, of which some need the board, are compared with these before the line's end.
+// settle has the board play the plies added since the last call, and returns their cost without
+// n.owed: readings that cover a stretch in one arc compete before the end of the line with
+// readings of several arcs, some of which need the board.
 func (s *search) settle(n *hyp) (c float64) {
 	if n.last == n.judged {
 		return 0
@@ -650,7 +646,7 @@ func (s *search) settle(n *hyp) (c float64) {
 	if n.layout != inFirst && n.plies > 0 && s.board != nil {
 		laid := n.layout
 		if n.blocks > 0 {
-			laid = inBlocks // the others are judged in the end
+			laid = inBlocks // the other blocks are judged at the end
 		}
 		s.words = wordsAfter(s.words[:0], n.judged, n.last, laid)
 		k := int(n.second) - len(s.words)
@@ -678,8 +674,8 @@ func (s *search) settle(n *hyp) (c float64) {
 	return c
 }
 
-// wordsAfter appends the words of plies of a layout after an item, or after where the game
-// begins, up to the last.
+// wordsAfter appends the words of a layout's plies after the item it, or after the start of the
+// game, up to last.
 func wordsAfter(list []*record.Word, it, last *item, l layout) []*record.Word {
 	for i := last; i != it && i.role != roleGame; i = i.prev {
 		if i.isPly() && i.layout == l {
@@ -690,7 +686,7 @@ func wordsAfter(list []*record.Word, it, last *item, l layout) []*record.Word {
 	return list
 }
 
-// onBoard plays a word, nil for one that cannot be read, and returns what that costs.
+// onBoard plays a word, nil for an illegible ply, and returns its cost.
 func (s *search) onBoard(n *hyp, w *record.Word) float64 {
 	if n.board == notBegun {
 		n.board = s.begun(n)
@@ -719,7 +715,7 @@ func (s *search) onBoard(n *hyp, w *record.Word) float64 {
 	return costIllegal
 }
 
-// judgeBlocks is what the board says of a game in blocks after the first of them.
+// judgeBlocks returns the board's cost for a game set in blocks, after the first block.
 func (s *search) judgeBlocks(h *hyp) (c float64) {
 	type numbered struct {
 		n int16

@@ -12,9 +12,9 @@ import (
 	"github.com/stolb/stolb/record"
 )
 
-// Positions from which games begin: what of a text is one, and what then is on the board.
+// Initial positions: how they are found in a text, and set up on the board.
 
-// setup adds FEN or a list of towers, perhaps on two lines, and says whether there is one.
+// setup adds FEN or a list of towers, of one or two lines, and reports whether there is one.
 func (a *arcs) setup(at int, line string) bool {
 	tag, n := matchKey(line)
 	c, from := costPosition, 0
@@ -44,7 +44,7 @@ func (a *arcs) setup(at int, line string) bool {
 	end := a.setupEnd(at + from)
 	value := strings.TrimRightFunc(a.text[at+from:end], func(r rune) bool { return word.IsSpace(r) || r == ',' || r == ';' })
 	x := a.addCost(rolePosition, at, end, c)
-	if unicode.IsLetter(firstRune(value)) { // else a move by numbers may be two squares
+	if unicode.IsLetter(firstRune(value)) { // figures may be moves by numbers of squares
 		x.cost += float32(a.movesIn(value))
 	}
 	x.head = &headArc{tag: "Position"}
@@ -52,15 +52,15 @@ func (a *arcs) setup(at int, line string) bool {
 	return true
 }
 
-// isDuel says whether a side has one square in its line, which by itself would be a name, and
-// the other side's pieces follow: "Белые: c3", "Черные: e5".
+// isDuel reports whether a side has just one square in its line, which could be a name, and the
+// pieces of the other side follow: "Белые: c3", "Черные: e5".
 func (a *arcs) isDuel(at, key int) bool {
 	end := a.setupEnd(at)
 	square, _, _ := strings.Cut(trimSpace(a.text[at+key:a.stop]), " ")
 	return isSquare(square, false) && (end > a.stop || hasKey(a.text, at+key, end))
 }
 
-// setupEnd returns where the position ends that begins at a byte.
+// setupEnd returns the end of the position that begins at a byte.
 func (a *arcs) setupEnd(at int) int {
 	text := a.text
 	if line := text[at:a.stop]; startsFEN(line) {
@@ -72,7 +72,7 @@ func (a *arcs) setupEnd(at int) int {
 		return stop
 	}
 	next := a.stop
-	for range 2 { // past the line's end and a blank line
+	for range 2 { // past the end of the line and a blank line
 		if next < len(text) && text[next] == '\n' {
 			next = min(next+1+word.SkipBlank(text[next+1:], 0), len(text))
 		}
@@ -84,7 +84,7 @@ func (a *arcs) setupEnd(at int) int {
 	return stop
 }
 
-// hasKey says whether a colour's key is in a text from one byte to another.
+// hasKey reports whether text[at:end] has the key of a colour.
 func hasKey(text string, at, end int) bool {
 	return slices.ContainsFunc(strings.Fields(text[at:end]), func(w string) bool {
 		key, colon := strings.CutSuffix(w, ":")
@@ -92,7 +92,7 @@ func hasKey(text string, at, end int) bool {
 	})
 }
 
-// turn adds words that say who is to move.
+// turn adds words that name the side to move, and reports whether there are any.
 func (a *arcs) turn(at int, line string) bool {
 	if tag, _ := matchKey(line); tag != "" && tag != "Turn" {
 		return false
@@ -105,7 +105,7 @@ func (a *arcs) turn(at int, line string) bool {
 	return false
 }
 
-// pair adds a tag pair, [Name "value"].
+// pair adds a tag pair, [Name "value"], and reports whether there is one.
 func (a *arcs) pair(at int, line string) bool {
 	name, value := cut.TagPair(line[:min(len(line), maxHeadLine)])
 	if value == 0 {
@@ -116,7 +116,7 @@ func (a *arcs) pair(at int, line string) bool {
 	if rest := word.SkipBlank(line, stop); rest < len(line) && line[rest] == ']' {
 		stop = rest + 1
 	}
-	h := &headArc{tag: name, pair: true, parts: []headPart{{name, place{at + value, at + end}}}} // though empty
+	h := &headArc{tag: name, pair: true, parts: []headPart{{name, place{at + value, at + end}}}} // even if empty
 	switch text := line[value:end]; name {
 	case "Variant":
 		h.variant = word.ParseVariantName(text)
@@ -129,26 +129,25 @@ func (a *arcs) pair(at int, line string) bool {
 	return true
 }
 
-// pairValue is a value up to its quotation mark, before which a backslash may be.
+// pairValue matches a value up to its closing quotation mark, with backslash escapes.
 var pairValue = word.Pattern(`^(?:[^"\\]|\\.|\\$)*`)
 
-// Who moves first in a position.
+// The side to move first in a position.
 const (
 	anySide uint8 = iota
 	whiteTurn
 	blackTurn
-	otherTurn // than the side that begins the game
+	otherTurn // the side that does not begin games of the variant
 )
 
-// turnOf returns whiteTurn or blackTurn.
 func turnOf(side record.Colour) uint8 { return whiteTurn + uint8(side) }
 
-// setup reads a position: the game's, or what is on the board after moves.
+// setup reads a position: the initial one, or one after moves, as in a diagram.
 func (s *search) setup(n hyp, a *arc) {
 	c := float64(a.cost)
 	if n.phase != inHead || n.plies > 0 {
 		c += costPositionOver
-		n.busy, n.listed = true, n.set != 0 // a game that begins with one has others after it
+		n.busy, n.listed = true, n.set != 0 // after a game from a position, this is another game's
 	} else {
 		c += s.setUp(&n, a.head)
 		n.pend, n.remark = false, false
@@ -156,7 +155,7 @@ func (s *search) setup(n hyp, a *arc) {
 	s.put(&n, a, c)
 }
 
-// setUp keeps the position of a head, and returns what that costs.
+// setUp records the initial position of a head, and returns its cost.
 func (s *search) setUp(n *hyp, h *headArc) (c float64) {
 	if n.set != 0 {
 		c = costPositionTwice
@@ -171,7 +170,7 @@ func (s *search) setUp(n *hyp, h *headArc) (c float64) {
 	return c
 }
 
-// turned reads who is to move.
+// turned reads the side to move.
 func (s *search) turned(n hyp, a *arc) {
 	c := float64(a.cost)
 	if n.phase != inHead || n.plies > 0 {
@@ -182,14 +181,14 @@ func (s *search) turned(n hyp, a *arc) {
 	s.put(&n, a, c)
 }
 
-// opening is a position with what else says with what a game begins.
+// opening identifies the start of a game.
 type opening struct {
 	set     string
 	variant record.Variant
 	mover   uint8
 }
 
-// begun returns the node with which a game begins; unknown for none.
+// begun returns the node of the start of a game; unknown if the board has none.
 func (s *search) begun(h *hyp) int32 {
 	if s.board == nil {
 		return unknown
@@ -202,7 +201,7 @@ func (s *search) begun(h *hyp) int32 {
 	}
 	node, known := s.nodes[key]
 	if !known {
-		key.set = strings.Clone(key.set) // it is kept longer than the text
+		key.set = strings.Clone(key.set) // it outlives the text
 		ok := false
 		if node, ok = s.setBoard(key); !ok {
 			node = unknown
@@ -212,7 +211,7 @@ func (s *search) begun(h *hyp) int32 {
 	return node
 }
 
-// setBoard has a game begin on the board.
+// setBoard returns the board's node of an opening.
 func (s *search) setBoard(o opening) (node int32, ok bool) {
 	if o.set == "" {
 		return s.board.Start(o.variant)
@@ -233,7 +232,7 @@ func (s *search) setBoard(o opening) (node int32, ok bool) {
 			pos.Turn = record.White
 		case o.mover == blackTurn:
 			pos.Turn = record.Black
-		case strings.IndexByte("WBwb", o.set[0]) >= 0: // FEN says it
+		case strings.IndexByte("WBwb", o.set[0]) >= 0: // given by FEN
 		case o.mover == otherTurn:
 			pos.Turn = v.First().Other()
 		default:

@@ -8,8 +8,8 @@ import (
 	"github.com/stolb/stolb/grammar/internal/word"
 )
 
-// shapeAt returns the length of the move word with which text begins, "c3-b4" or "3 - 6",
-// where it has the shape of one; 0 where it has not.
+// shapeAt returns the length of the text, "c3-b4" or "3 - 6", that has the shape of a move word at
+// the start of text, or 0 if there is none.
 func shapeAt(text string) int {
 	n, inside := spacedMove(text)
 	if n == 0 || len(inside) > 0 {
@@ -21,18 +21,17 @@ func shapeAt(text string) int {
 	return n
 }
 
-// shapeEnds are the characters at which a move word ends.
+// shapeEnds are the characters that end a move word.
 const shapeEnds = " \t\n\r(){}[];!?~=+$\"/`"
 
-// rawAt returns the length of the characters at the beginning of text: up
-// to a space, a quotation mark or what parts cells, or a bracket. What is too
-// long for a move that is damaged is cut off.
+// rawAt returns the length of the run at the start of text, up to a space, quotation mark, bracket
+// or cell separator. It cuts a run that is too long for a damaged move.
 func rawAt(text string) int {
 	ends := func(r rune) bool { return word.IsSpace(r) || strings.ContainsRune("(){}[]|;\"«»", r) }
 	return lenToFunc(text[:min(len(text), maxDamaged+utf8.UTFMax)], ends)
 }
 
-// lenTo returns the length of a text up to the first of some characters, or all of it.
+// lenTo returns the length of a text up to the first of some characters, or its whole length.
 func lenTo(text, characters string) int {
 	if n := strings.IndexAny(text, characters); n >= 0 {
 		return n
@@ -40,7 +39,7 @@ func lenTo(text, characters string) int {
 	return len(text)
 }
 
-// lenToFunc is lenTo for the characters of which a function is true.
+// lenToFunc is lenTo for the characters that satisfy a function.
 func lenToFunc(text string, is func(rune) bool) int {
 	if n := strings.IndexFunc(text, is); n >= 0 {
 		return n
@@ -48,30 +47,30 @@ func lenToFunc(text string, is func(rune) bool) int {
 	return len(text)
 }
 
-// isShape says whether run is a move word, more than a number alone.
+// isShape reports whether run is a move word, and not just a number.
 func isShape(run string) bool {
 	if strings.IndexFunc(run, func(r rune) bool { return notOfPly(r) && !word.IsSpace(r) }) >= 0 {
-		return false // as nearly all words
+		return false // as most words do
 	}
 	w, err := word.Parse(run)
 	return err == nil && (len(w.Steps) > 1 || w.Steps[0].Number == 0)
 }
 
-// isSpoilt says whether a run is made as moves are, though it is none: c5-64, e?-f?, d:bч,
+// isSpoilt reports whether a run has the form of a move without being one: c5-64, e?-f?, d:bч,
 // a7-b6выигрывая.
 func isSpoilt(run string) bool {
 	run = strings.TrimRight(run, ".,;:!")
 	return damageCost(run) < maxSpoilt && strings.Trim(run, "0123456789.") != "" || spoiltForm().MatchString(run)
 }
 
-// spoiltForm is a whole move with letters that no space parts from it, two moves in figures
-// without one, and what spreadsheets make of a move: 10.ноя.
+// spoiltForm matches a whole move joined to letters, two joined moves in figures, and a move that a
+// spreadsheet has turned into a date: 10.ноя.
 var spoiltForm = word.Pattern(`^[a-h][1-8][-:][a-h][1-8]\pL|\pL[a-h][1-8][-:][a-h][1-8]$|` +
 	`^\d\d?[-:]\d{2,4}[-:]\d|^\d\d?\.\pL{3}$`)
 
-// numberAt returns the number with which text begins, look-alikes among its digits, where
-// they end, and where the number ends with its point or bracket; the same where
-// it has none, and 0 where there are no digits.
+// numberAt returns the number at the start of text, which may have look-alikes for digits, the
+// offset of the end of its digits, and that of its point or bracket, if any. It returns zeros if
+// there are no digits, or too many.
 func numberAt(text string) (n, digits, end int) {
 	for digits < len(text) {
 		r, w := utf8.DecodeRuneInString(text[digits:])
@@ -95,8 +94,8 @@ func numberAt(text string) (n, digits, end int) {
 	return n, digits, end
 }
 
-// runeKind says what a character may be: what is checked for nearly each one, several
-// times.
+// runeKind is the set of roles that a character may have. It is checked for most characters,
+// several times.
 type runeKind uint8
 
 const (
@@ -104,11 +103,10 @@ const (
 	digitRune                      // see word.DigitOf
 	dashRune
 	takeRune // see word.TakeOf
-	nameRune // a name may begin with it
+	nameRune // may begin a name
 )
 
-// runeKinds has the kinds of the characters up to the last dash, among which are nearly all
-// of sheets.
+// runeKinds has the kinds of the characters up to the dashes, which cover nearly all of a sheet.
 var runeKinds = func() (kinds ['\u2070']runeKind) {
 	for r := range kinds {
 		kinds[r] = findRuneKind(rune(r))
@@ -123,7 +121,7 @@ func runeKindOf(r rune) runeKind {
 	return findRuneKind(r)
 }
 
-// findRuneKind is runeKindOf without the table.
+// findRuneKind computes runeKindOf without the table.
 func findRuneKind(r rune) (kind runeKind) {
 	_, _, file := word.FileOf(r)
 	_, _, digit := word.DigitOf(r)
@@ -137,32 +135,32 @@ func findRuneKind(r rune) (kind runeKind) {
 	return kind
 }
 
-// isNameStart says whether a name may begin with r.
+// isNameStart reports whether a name may begin with r.
 func isNameStart(r rune) bool { return runeKindOf(r)&nameRune != 0 }
 
-// leadingDigits returns how many digits a text begins with.
+// leadingDigits returns the number of digits at the start of text.
 func leadingDigits(text string) int { return len(text) - len(strings.TrimLeft(text, "0123456789")) }
 
-// beginsMoves says whether a game's moves begin with a text in a header's line: a
-// number 1 before something like a move, or after which a 2 follows.
+// beginsMoves reports whether text, part of a header's line, begins a game's moves: with the number
+// 1 before a likely move, or with a 2 later on.
 func beginsMoves(text string) bool {
 	_, digits, end := numberAt(text)
 	return digits == 1 && end > digits && (isFirstMove(trimLeft(text[end:])) || hasSecondRow(text[end:]))
 }
 
-// secondRow is the number 2 with its full stop, apart from what is before it.
+// secondRow matches the number 2 with its point, after a space.
 var secondRow = word.Pattern(`[ \t]2\.(?:\D|$)`)
 
-// hasSecondRow says whether the number of a second row is in a text.
+// hasSecondRow reports whether text has the number of a second row.
 func hasSecondRow(text string) bool { return secondRow().MatchString(text[:min(len(text), maxGoesOn)]) }
 
-// footnote is the mark of a footnote, ¹ or ²), as it is written at a move.
+// footnote matches the mark of a footnote at a move, ¹ or ²).
 var footnote = word.Pattern("^[" + footnoteMarks + `]+\)?`)
 
 const footnoteMarks = "¹²³⁰⁴⁵⁶⁷⁸⁹⁽⁾†‡"
 
-// cellsAt returns what parts the cells of a row beside tabs: '|' in a table of
-// rules, ';' or ',' as spreadsheets write them; 0 where it is prose's sign.
+// cellsAt returns the cell separator of a row beside tabs: '|' in a table with rules, ';' or ',' in
+// a spreadsheet's output; 0 if absent or part of prose.
 func cellsAt(line string) byte {
 	line = line[:min(len(line), maxCells)]
 	if i := strings.IndexByte(line, '|'); i >= 0 {
@@ -184,8 +182,7 @@ func cellsAt(line string) byte {
 	return 0
 }
 
-// missignedAt says whether what is at byte i of a line is between two squares
-// in place of a sign: e5;c3.
+// missignedAt reports whether byte i of a line is in place of the sign between two squares: e5;c3.
 func missignedAt(line string, i int) bool {
 	from := i
 	for from > 0 && i-from < len("c3") && word.SkipBlank(line[from-1:i], 0) == 0 && strings.IndexByte(";,.|", line[from-1]) < 0 {

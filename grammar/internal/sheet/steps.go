@@ -4,7 +4,7 @@ import (
 	"github.com/stolb/stolb/record"
 )
 
-// step adds what a reading comes to with one arc more.
+// step extends a reading by an arc.
 func (s *search) step(h *hyp, a *arc) {
 	if !s.fits(int(a.next), h.cost+float64(a.cost)-mostCheaper) {
 		return
@@ -84,7 +84,7 @@ func (s *search) step(h *hyp, a *arc) {
 	}
 }
 
-// keeps has the functions for roles of which several readings may come; they put these themselves.
+// keeps has the functions of roles that may yield several readings, which they put themselves.
 var keeps = [roleGame + 1]func(s *search, n hyp, a *arc){
 	rolePly: (*search).ply, roleUnread: (*search).ply, roleNumber: (*search).number, roleResult: (*search).result,
 	roleKey: (*search).key, rolePosition: (*search).setup, roleTurn: (*search).turned, roleNames: (*search).pair,
@@ -109,7 +109,7 @@ func (h *hyp) marked(n *hyp, a *arc) (c float64, ok bool) {
 	return c, true
 }
 
-// bracket reads a remark in brackets, or a time or a day.
+// bracket reads a remark in brackets, a time or a date.
 func (s *search) bracket(h, n *hyp, a *arc) (c float64, ok bool) {
 	c = float64(a.cost)
 	n.busy = h.busy || h.layout != inRows
@@ -124,7 +124,7 @@ func (s *search) bracket(h, n *hyp, a *arc) (c float64, ok bool) {
 		if h.numbered {
 			row = h.n
 		}
-		inMiddle := a.bare && h.plies%2 == 1 && !h.middle && !h.pend // a row's number is between its moves
+		inMiddle := a.bare && h.plies%2 == 1 && !h.middle && !h.pend // a row's number may come between its moves
 		switch {
 		case !a.lead && (h.dated < 2 || a.bare && !inMiddle):
 			return c, false
@@ -157,7 +157,7 @@ func (s *search) bracket(h, n *hyp, a *arc) (c float64, ok bool) {
 	}
 	if a.word != nil && !h.pend && h.layout == inRows && len(a.word.Steps) > 1 && n.board >= 0 {
 		if _, ok := s.board.Play(n.board, a.word); ok {
-			c += costBracketNext // it could be played next
+			c += costBracketNext // it could be the next move
 		}
 	}
 	return c, true
@@ -167,7 +167,7 @@ func (h *hyp) prose(n *hyp, a *arc) (c float64, ok bool) {
 	c = float64(a.cost)
 	if h.phase == inHead {
 		if c = .3 + 1.5*float64(a.said); a.said > 0 && !a.lead {
-			c = max(c, float64(a.cost)) // rows are no sentence
+			c = max(c, float64(a.cost)) // rows are not a sentence
 		}
 		if a.ends {
 			c += costEndsInHead
@@ -179,7 +179,7 @@ func (h *hyp) prose(n *hyp, a *arc) (c float64, ok bool) {
 		}
 	} else if h.phase == isOver && !a.lead {
 		if c = .3 + 1.2*float64(a.said); a.n > 0 && a.said > 1 {
-			c = max(c, float64(a.cost)) // rows are no sentence
+			c = max(c, float64(a.cost)) // rows are not a sentence
 		}
 		if (a.n == 1 || a.again) && h.blank {
 			c += costRowOver
@@ -201,7 +201,7 @@ func (h *hyp) prose(n *hyp, a *arc) (c float64, ok bool) {
 	return c, true
 }
 
-// label reads a game's number or title, and returns what it costs more.
+// label reads a game's number or title, and returns its cost beyond that of the arc.
 func (h *hyp) label(n *hyp, a *arc) (c float64) {
 	if c += costLabel + h.resultAlone(); h.phase == inMoves && !h.blank {
 		c += costLabelInMoves
@@ -218,8 +218,8 @@ func (h *hyp) label(n *hyp, a *arc) (c float64) {
 	return c
 }
 
-// vacate reads a row of a form that is not filled in, after which no ply follows, or the rest
-// of a row. It says whether it may be one.
+// vacate reads a blank row of a form, after which no ply follows, or the rest of a row. It reports
+// whether the arc may be one.
 func (h *hyp) vacate(n *hyp, a *arc) bool {
 	switch begun := h.inLine > 0 && h.vacant == 0; {
 	case h.plies == 0 || h.layout != inRows || !h.numbered || h.remark || h.pend:
@@ -240,15 +240,15 @@ func (h *hyp) vacate(n *hyp, a *arc) bool {
 	return true
 }
 
-// numbers says whether an arc that is no number begins with the one that is due, or with
-// that after it, or after one that was read as words.
+// numbers reports whether words begin with one of the next two numbers, counted from the last
+// number or from the last one read as words.
 func (h *hyp) numbers(a *arc) bool {
 	after := func(last int16) bool { return a.n > last && a.n <= last+2 }
 	return a.n > 0 && (h.phase == inMoves && h.numbered && after(h.n) || h.phase != isOver && h.passed > 0 && after(h.passed))
 }
 
-// pass keeps the number with which words begin. One that does not go on from the others may
-// be misread, as rows' numbers are.
+// pass records the number at the start of words. A number out of sequence may be misread, as those
+// of rows may.
 func (h *hyp) pass(a *arc) {
 	switch {
 	case a.n == 0 || h.phase != inMoves:
@@ -259,7 +259,7 @@ func (h *hyp) pass(a *arc) {
 	}
 }
 
-// turnOf returns whose move the next ply is: whiteTurn or blackTurn.
+// turnOf returns whiteTurn or blackTurn, the side of the next ply.
 func (h *hyp) turnOf() uint8 {
 	first := h.mover
 	if first == anySide || first == otherTurn {
@@ -280,7 +280,7 @@ func (h *hyp) due() bool {
 	return h.pend || h.numbered && h.side == 1
 }
 
-// fills says whether an arc that is no ply is where one is due.
+// fills reports whether an arc other than a ply is where one is due.
 func (h *hyp) fills(a *arc) bool {
 	if h.phase != inMoves || h.layout != inRows || a.clock > 0 || a.off {
 		return false
@@ -308,7 +308,7 @@ func (s *search) newline(h *hyp, n hyp, a *arc) {
 	}
 	blank := h.fresh
 	if h.pend && h.phase == inMoves && !h.dots && !blank {
-		c += .5 // its move may stand on the next line
+		c += .5 // its move may be on the next line
 	}
 	if h.layout != inRows && h.phase == inMoves && h.busy && h.inLine == 0 {
 		c += costNoPlyInColumn
@@ -326,8 +326,8 @@ func (s *search) newline(h *hyp, n hyp, a *arc) {
 	}
 }
 
-// resultAlone is what it costs that a game's head has a result and hardly anything else before
-// something that parts it from what follows: it is the game's before.
+// resultAlone returns the cost of a head that has little more than a result before a break: the
+// result is more likely that of the previous game.
 func (h *hyp) resultAlone() float64 {
 	if h.phase != inHead || h.heads&hasResult == 0 || h.heads&^(hasResult|hasRound|hasOther) != 0 {
 		return 0
@@ -335,7 +335,7 @@ func (h *hyp) resultAlone() float64 {
 	return costResultAlone
 }
 
-// text is what a word of a remark costs beside what it is like.
+// text returns the cost of a word of a remark beyond that of its form.
 func (s *search) text(h *hyp, a *arc) float64 {
 	c := costText
 	if a.illegible && h.layout == inRows && h.side > 1 && !h.pend && h.inLine > 1 {
@@ -351,7 +351,7 @@ func (s *search) text(h *hyp, a *arc) float64 {
 	if !h.remark {
 		if h.phase == inMoves {
 			if a.bare && !h.pend {
-				c += costShortText // dots and dashes alone are no words
+				c += costShortText // dots and dashes alone are not words
 			}
 			c += costOpen
 			if h.pend && !h.dots {
@@ -380,7 +380,7 @@ func (s *search) text(h *hyp, a *arc) float64 {
 		switch {
 		case h.heads&hasNames != 0:
 			c += costHeadPly
-		case h.heads == 0 && !h.blank: // it may belong to the game before
+		case h.heads == 0 && !h.blank: // it may belong to the previous game
 			c += 2 * costHeadPly
 		}
 	}
@@ -389,7 +389,7 @@ func (s *search) text(h *hyp, a *arc) float64 {
 		if h.remark && (h.lead || a.lead) && !(due && h.spoken) {
 			c += costWordSaid - costWord
 		} else if h.remark && a.figures && h.notation == letters {
-			c += .3*costWord - costWord // a telephone's number
+			c += .3*costWord - costWord // a phone number
 		} else if h.remark {
 			c += .7*costWord - costWord
 		} else if h.phase == inHead {
@@ -440,7 +440,7 @@ func (s *search) ply(n hyp, a *arc) {
 	n.middle = false
 	n.inLine = min(n.inLine+1, 9)
 	if h.plies > 0 {
-		if h.pend && h.layout == inRows && !h.dots && h.home > 0 && h.blocks == 0 && h.emptied == h.home { // a cell further
+		if h.pend && h.layout == inRows && !h.dots && h.home > 0 && h.blocks == 0 && h.emptied == h.home { // one cell later than in other rows
 			m := n
 			s.missing(&m, int(a.at), costEmptyCell)
 			m.side, m.pend = 1, false
@@ -479,7 +479,7 @@ func (s *search) ply(n hyp, a *arc) {
 	s.finish(&h, n, a, c+columns)
 }
 
-// finish keeps the reading that ends with a ply.
+// finish keeps the reading that ends with a ply, at cost c.
 func (s *search) finish(h *hyp, n hyp, a *arc, c float64) {
 	switch {
 	case n.layout != inRows:
@@ -495,7 +495,7 @@ func (s *search) finish(h *hyp, n hyp, a *arc, c float64) {
 			n.mover = otherTurn
 		}
 		if h.side == 0 && n.numbered && h.plies > 0 && h.plies%2 == 0 {
-			c += 1.5 // a first move is missing
+			c += 1.5 // the row's first move is missing
 		}
 		n.side = 2
 	case h.pend:
@@ -509,7 +509,7 @@ func (s *search) finish(h *hyp, n hyp, a *arc, c float64) {
 		if h.side >= 2 || h.side == 0 {
 			if c += costThird; h.inLine == 0 {
 				c += costNoNumber - costThird
-				n.n++ // of a row without its number
+				n.n++ // of a row without a number
 			}
 			n.side = 1
 		} else {
@@ -537,14 +537,14 @@ func (s *search) number(n hyp, a *arc) {
 		a = &due
 	}
 	if h.phase == inHead && h.numbers(a) {
-		c += costDueAsText // it goes on from the game before
+		c += costDueAsText // it continues the previous game
 	}
 	if h.phase == inHead && a.n != 1 && h.plies == 0 && h.set == 0 && !(h.pend && h.n == 1 && a.n == 2) {
 		if n.board = unknown; h.heads&(hasNames|hasOther) != 0 {
 			c += costTorn
 		} else if c += costOff; a.n > 2 {
 			if c += 1; h.headless && !h.blank {
-				c += 1 // nothing but its number says that this is another game
+				c += 1 // only its number separates this game from the previous one
 			}
 		}
 	}
@@ -593,7 +593,7 @@ func (s *search) number(n hyp, a *arc) {
 				e.each, e.side = true, 2
 				s.numbered(e, a, a.n, c+costEachPly)
 			}
-			c += 4.5 // a number too early
+			c += 4.5 // the number comes too early
 		}
 	case a.n == 1 && h.layout == inRows && h.side >= 2:
 		if c += costOne; h.blank {
@@ -603,7 +603,7 @@ func (s *search) number(n hyp, a *arc) {
 			c += costOneHeaded
 		}
 	case a.n == h.n && h.layout == inRows && h.side == 1:
-		c += .6 // before the second move, with dots mostly
+		c += .6 // before the second move, usually with dots
 	case a.n == 1 && h.layout == inFirst && h.plies < maxColumn:
 		s.numbered(n, a, a.n, c+costOne)
 		n.layout = inSecond
@@ -618,7 +618,7 @@ func (s *search) number(n hyp, a *arc) {
 		c += costOne
 	default:
 		c += costOff
-		s.numbered(n, a, due, c) // it is misread: the next number may be that after the due one
+		s.numbered(n, a, due, c) // misread: the next number may be due+1
 	}
 	if rowsAgain {
 		c += s.settle(&n)
@@ -630,8 +630,7 @@ func (s *search) number(n hyp, a *arc) {
 	s.numbered(n, a, a.n, c)
 }
 
-// unanswered reads a number after another that has no ply, and returns what that costs
-// beside c.
+// unanswered reads a number after another that has no ply, and returns c plus the cost.
 func (s *search) unanswered(h, n *hyp, a *arc, c float64) float64 {
 	switch {
 	case h.plies == 0 && h.phase == inHead:
@@ -655,12 +654,11 @@ func (s *search) unanswered(h, n *hyp, a *arc, c float64) float64 {
 	return c
 }
 
-// nextBlock goes to the block of rows in which a number is, and takes the last number there for
-// that before it.
+// nextBlock moves n to the block of rows with the number a, and sets h.n to the last number there.
 func (h *hyp) nextBlock(n *hyp, a *arc) {
 	if n.block++; h.inLine == 0 {
 		if n.block = 0; h.side == 1 && h.block == h.blocks-1 {
-			h.side, n.side = 2, 2 // the game's last move may stand above others
+			h.side, n.side = 2, 2 // the game's last move may be above others
 		}
 	}
 	if n.block == h.blocks && h.blocks < maxBlocks && h.ended[0] == h.begun[0] && a.n-h.n == h.begun[1]-h.begun[0] {
@@ -673,14 +671,13 @@ func (h *hyp) nextBlock(n *hyp, a *arc) {
 	}
 }
 
-// rowsAgain says whether a number may be that of a row after two columns, which may have a
-// ply too many.
+// rowsAgain reports whether n may number a row after two columns, one of which may be a ply longer.
 func (h *hyp) rowsAgain(n int16) bool {
 	first := h.plies - h.second
 	return h.layout == inSecond && h.inLine == 0 && max(h.second-first, first-h.second) < 2 && n == first+1
 }
 
-// numbered keeps the reading that ends with a number, which is taken as that of a row.
+// numbered keeps the reading that ends with the arc of a row's number, at cost c.
 func (s *search) numbered(n hyp, a *arc, row int16, c float64) {
 	n.pend, n.dots, n.numbered = true, false, true
 	n.n, n.passed = row, 0
@@ -726,7 +723,7 @@ func (s *search) result(n hyp, a *arc) {
 	switch h.phase {
 	case inHead:
 		if c += costResultHead; h.heads == 0 && !h.blank {
-			c += costResultHead // it may belong to the game before
+			c += costResultHead // it may belong to the previous game
 		}
 		if h.heads&hasResult != 0 {
 			c += costResultAgain
@@ -745,14 +742,14 @@ func (s *search) result(n hyp, a *arc) {
 	}
 	n.pend, n.dots, n.remark, n.lead = false, false, false, false
 	if !s.alone && (h.phase != inHead || h.heads&hasNames != 0) {
-		// another game after it in the line
+		// Another game follows in the line.
 		g := n
 		g.cost += c
 		g.phase = isOver
 		if s.fits(int(a.next), g.cost-mostCheaper) {
 			g.last = s.item(&g, a, c)
 			g = s.game(g, int(a.end), costGameInLine)
-			g.headless = false // others have lines of their own
+			g.headless = false // the games after it have lines of their own
 			s.insert(int(a.next), &g)
 		}
 	}

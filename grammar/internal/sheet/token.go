@@ -1,8 +1,8 @@
-// Package sheet reads and writes score sheets as a person writes them down, in a
-// table, a run or columns, and finds where their games begin.
+// Package sheet reads and writes score sheets in a table, a run or columns, the way people write
+// them, and finds where their games begin.
 //
-// Of all readings of a text in which every character has a role, that is taken which costs
-// least: search.go says how. A builder makes a game of the reading (build.go).
+// Of all readings that give every character of a text a role, it takes the cheapest (search.go). A
+// builder makes a game of that reading (build.go).
 //
 // Read first: search.go.
 package sheet
@@ -13,8 +13,8 @@ import (
 	"github.com/stolb/stolb/grammar/internal/word"
 )
 
-// isRegular says whether steps, of which the first is a number and the others are numbers, plies,
-// cells and the end of the line, are rows that have one reading: no other is looked for.
+// isRegular reports whether steps, a number followed by numbers, plies, cells and a newline, are
+// rows with only one reading, so that no other is tried.
 func isRegular(steps []arc) bool {
 	plies, cell := 0, false
 	for i := 1; i < len(steps); i++ {
@@ -33,7 +33,7 @@ func isRegular(steps []arc) bool {
 	return false
 }
 
-// Roles describes the roles that a stretch of a sheet may have.
+// Roles describes the possible roles of a stretch of a sheet.
 var Roles = func() []word.Token {
 	roles := make([]word.Token, len(roleTexts))
 	for i, text := range roleTexts {
@@ -42,7 +42,7 @@ var Roles = func() []word.Token {
 	return roles
 }()
 
-// EBNF returns the grammar of a sheet, whose every stretch has a role.
+// EBNF returns the grammar of a sheet, whose stretches each have a role.
 func EBNF() string {
 	names := make([]string, len(roleTexts))
 	for i, text := range roleTexts {

@@ -36,10 +36,10 @@ func (a *arcs) word(at int, w string, moved, illegible bool) {
 	n, _, _ := numberAt(w[:leadingDigits(w[:min(len(w), 3)])])
 	x := a.addCost(roleText, at, at+len(w), base+extra)
 	lead := !moved && (lists["leads"].has(w) || lists["supposed"].has(w))
-	if !moved && lists["judging"].has(w) { // perhaps the move before
+	if !moved && lists["judging"].has(w) { // it may judge the move before
 		lead = !a.moveFollows(at + len(w))
 	}
-	if n := utf8.RuneCountInString(w); lead && n < 3 { // "с угрозой" and "ср.", and not "З. c3-d4"
+	if n := utf8.RuneCountInString(w); lead && n < 3 { // "с угрозой" and "ср.", but not "З. c3-d4"
 		rest := strings.TrimLeft(a.text[min(at+len(w), a.stop):a.stop], " ")
 		lead = n == 2 && strings.HasPrefix(rest, ".") || lists["leads"].has(strings.TrimRight(rest[:runEnd(rest)], ".,:;"))
 	}
@@ -58,9 +58,9 @@ func (a *arcs) word(at int, w string, moved, illegible bool) {
 	}
 }
 
-// sentence adds words from the capital letter of one on, or from one that leads to moves, that
-// name a move or two, as far as the next number: "2. b2-c3 f6-g5 Белые хотели 3. a1-b2". Before
-// the move is its number, or a word where the first has a capital letter.
+// sentence adds a part of a line that names a move or two, from a capitalized word or one that
+// introduces moves up to the next number: "2. b2-c3 f6-g5 Белые хотели 3. a1-b2". Its first move
+// follows a word, and also a number unless capital is set.
 func (a *arcs) sentence(at int, capital, lead bool) {
 	if a.has(roleResult) || a.regular(at) > 0 {
 		return
@@ -76,7 +76,7 @@ func (a *arcs) sentence(at int, capital, lead bool) {
 	for ; n < len(line); n += word.SkipBlank(line[n:], 0) {
 		end := n + runEnd(line[n:])
 		if end == n {
-			break // a cell or the line ends
+			break // the cell or line ends
 		}
 		k, from := word.NumberAt(line[:end], n)
 		w := strings.Trim(line[from:end], ".,;:!?()\"…")
@@ -90,16 +90,16 @@ func (a *arcs) sentence(at int, capital, lead bool) {
 			number = k
 		case a.isMove(w):
 			if moves == 1 && after == 0 && lead {
-				add() // the other is the reply to the row before
+				add() // the second move may be the game's
 			}
 			moves, number = moves+1, max(number, k)
 			if after = 0; moves > 2 || moves == 1 && (words == 0 || number == 1 || number == 0 && !capital) {
 				return
 			}
 		case isLonePlace(w):
-			return // of a move with spaces
+			return // a move with spaces
 		case word.IsLetter(r) && number == 0 || moves > 0:
-			words += min(utf8.RuneCountInString(w)/2, 1) // a letter alone is none
+			words += min(utf8.RuneCountInString(w)/2, 1) // a single letter is not a word
 			after++
 			lead = lead || moves == 0 && utf8.RuneCountInString(w) > 2 && lists["leads"].has(w)
 			if moves == 0 && (words > maxLeading || strings.IndexByte(".!?", line[end-1]) >= 0 && !lists["leads"].has(w)) {
@@ -116,7 +116,7 @@ func (a *arcs) sentence(at int, capital, lead bool) {
 	}
 }
 
-// moveFollows says whether a move is in the line after words that judge one, up to a byte.
+// moveFollows reports whether words that judge a move and end at a byte are followed by a move.
 func (a *arcs) moveFollows(at int) bool {
 	rest := a.text[min(at, a.stop):a.stop]
 	for range maxLed {
@@ -133,7 +133,7 @@ func (a *arcs) moveFollows(at int) bool {
 	return false
 }
 
-// illegible adds words that say that something cannot be read, and says whether the first does.
+// illegible adds words that call the text illegible, and reports whether the first one does.
 func (a *arcs) illegible(at int, line, first string) bool {
 	if len(first) > maxAnyWords {
 		return false
@@ -166,7 +166,7 @@ func (a *arcs) illegible(at int, line, first string) bool {
 	return true
 }
 
-// sealedLen returns the length of words before a sealed move: "Записанный ход:", "Ход записан:".
+// sealedLen returns the length of words up to a sealed move: "Записанный ход:", "Ход записан:".
 func (a *arcs) sealedLen(line string) (n int) {
 	said := false
 	for range 7 {
@@ -180,13 +180,13 @@ func (a *arcs) sealedLen(line string) (n int) {
 	return 0
 }
 
-// noteForm is the letter of a note.
+// noteForm matches the letter of a note.
 var noteForm = word.Pattern(`^(?:[(\[]\p{L}[)\]] |\p{L}\) \d)`)
 
-// ornaments are alone in a line between games or parts of one.
+// ornaments make up lines between games or parts of one.
 const ornaments = "❦⁂☙❧◊◆★☆✦ "
 
-// lineArcs adds what a whole line can be.
+// lineArcs adds the roles of the whole line.
 func (a *arcs) lineArcs(at int, line string) {
 	trimmed := strings.TrimSpace(line)
 	a.ruleOf(at, trimmed)
@@ -231,14 +231,14 @@ func (a *arcs) lineArcs(at int, line string) {
 		m = 0
 	case varied:
 		m = min(m, costLeadMoves)
-	case said: // a sentence that names a move
+	case said: // a sentence names a move
 		m = 0
-		if n := a.sealedLen(line); n > 0 { // or it is the row
+		if n := a.sealedLen(line); n > 0 { // or the move is the row's
 			m += costSealed
 			a.addCost(roleBracket, at, at+n, costBracket).off = true
 		}
 	case (t.lead || t.unsure || again) && !t.playing && (again || !played):
-		if m *= .3; first > 1 && !rowAfterSentence().MatchString(line) { // else it may be a game, or has its next row
+		if m *= .3; first > 1 && !rowAfterSentence().MatchString(line) { // otherwise it may be a game, or ends in its next row
 			m = min(m, costLeadMoves)
 		}
 	default:
@@ -252,7 +252,7 @@ func (a *arcs) lineArcs(at int, line string) {
 	}
 }
 
-// ruleOf adds a rule between games or parts of one, which a line may be.
+// ruleOf adds a line that is a rule between games or parts of one.
 func (a *arcs) ruleOf(at int, line string) {
 	if line != "" && strings.Trim(line, ornaments) == "" {
 		a.add(roleRule, at, a.stop)
@@ -269,18 +269,18 @@ func (a *arcs) ruleOf(at int, line string) {
 	a.rule = c == 0
 }
 
-// tally is what a line has that may be a sentence.
+// tally counts the parts of a line that may be a sentence.
 type tally struct {
 	words, moves          int
-	scores                int   // moves that may be one
-	damaged               int   // what may be a damaged move
+	scores                int   // moves that may be scores
+	damaged               int   // possible damaged moves
 	before, after         int   // words before the first move and after the last
-	number                int16 // before the first move, after words
-	lead, playing, unsure bool  // a word before it leads to moves, says that it was played, or supposes it
+	number                int16 // after words, before the first move
+	lead, playing, unsure bool  // a word before the first move introduces moves, says it was played, or supposes it
 }
 
-// isSentence says whether the line names one move or two, and with which number, if its words
-// end in that: "Белые сыграли 3. a1-b2 c5-d4".
+// isSentence reports whether the line names one or two moves in a sentence, and returns the number
+// of two moves at its end: "Белые сыграли 3. a1-b2 c5-d4".
 func (t *tally) isSentence() (is bool, number int16) {
 	is = (t.before > 1 || t.before > 0 && (t.words > t.before+1 || t.after > 0 || t.moves == 1)) && t.moves > 0 && t.moves < 3 && (t.words > t.moves || t.moves == 1)
 	if !is && t.moves == 2 && t.after == 0 {
@@ -289,12 +289,12 @@ func (t *tally) isSentence() (is bool, number int16) {
 	return (is || number > 0) && t.damaged == 0 && !t.playing, number
 }
 
-// tally counts the words of a line, without those of the side whose move follows.
+// tally counts the words of a line, except names of sides before their moves.
 func (a *arcs) tally(line string) (t tally) {
 	if noteForm().MatchString(strings.TrimSpace(line)) {
 		t.words++
 	}
-	sides := 0 // words, but the side whose move follows
+	sides := 0 // words, except sides before their moves
 	for rest := strings.TrimLeftFunc(line, a.parts); rest != ""; rest = strings.TrimLeftFunc(rest, a.parts) {
 		n, inside := spacedMove(rest)
 		if run := rest[:runEnd(rest)]; n <= len(run) || len(inside) > 0 || digitsOf(run) == 0 || !a.isMove(rest[:n]) {
@@ -338,8 +338,8 @@ func (a *arcs) tally(line string) (t tally) {
 	return t
 }
 
-// goesOn says whether the line before that which begins at a byte begins a sentence, or goes on with
-// one from up to so many lines above, and does not end it.
+// goesOn reports whether the line before the one at a byte leaves a sentence open, which may begin
+// up to so many lines above it.
 func (a *arcs) goesOn(at, lines int) bool {
 	before, _ := a.around(at)
 	line := strings.TrimSpace(before)
@@ -349,17 +349,17 @@ func (a *arcs) goesOn(at, lines int) bool {
 	t, moved := a.tally(line), word.IsDigit(line[len(line)-1])
 	switch {
 	case moved && unicode.IsUpper(firstRune(trimLeft(a.text[at:a.lineEnd(at)]))):
-		return false // it begins anew
+		return false // a new sentence
 	case moved && !t.lead && !t.unsure && t.words < t.moves: // it may be a row
 		return lines > 0 && a.goesOn(at-len(before)-1, lines-1)
 	}
 	return t.words > 0 && t.words+t.moves > 2 && !findPlayers(line).ok
 }
 
-// openSentence is a line of words without an end, or with a row's number there.
+// openSentence matches a line of words without an end, or with a row's number there.
 var openSentence = word.Pattern(`^[\pL(].* .* .*(?:[\pL\d,–—-]|\d\.{1,3})$`)
 
-// around returns the lines before that which begins at a byte and after that of the arcs.
+// around returns the line before the one at a byte, and the line after the current one.
 func (a *arcs) around(at int) (before, after string) {
 	before = a.text[:max(at-1, 0)]
 	before = before[max(len(before)-maxHeadLine, strings.LastIndexByte(before, '\n')+1):]
@@ -368,7 +368,7 @@ func (a *arcs) around(at int) (before, after string) {
 	return before, after
 }
 
-// linesBelow returns so many lines after that of the arcs, no more of each than of a head.
+// linesBelow iterates over the next n lines after the current one, each cut to maxHeadLine bytes.
 func (a *arcs) linesBelow(n int) iter.Seq[string] {
 	return func(yield func(line string) bool) {
 		for at := a.stop; n > 0 && at < len(a.text); n-- {
@@ -381,15 +381,15 @@ func (a *arcs) linesBelow(n int) iter.Seq[string] {
 	}
 }
 
-// spoken is a line with a move after who played it: "[12:03] Smith: 1... c3-d4", "Белые 1. c3-d4".
+// spoken is a line with a move and its player: "[12:03] Smith: 1... c3-d4", "Белые 1. c3-d4".
 type spoken struct {
 	by     string // a player or a side
-	at     int    // where that is
+	at     int    // offset of by
 	number int
-	move   int // where it begins; 0 where the line is none
+	move   int // offset of the move; 0 if the line is of another form
 }
 
-// spokenIn reads such a line.
+// spokenIn parses such a line, or returns the zero value.
 func (a *arcs) spokenIn(line string) spoken {
 	at := len(stamp().FindString(line))
 	by := line[at : at+runEnd(line[at:])]
@@ -408,11 +408,11 @@ func (a *arcs) spokenIn(line string) spoken {
 	return spoken{by, at, number, move}
 }
 
-// stamp is when a message of a chat was sent.
+// stamp matches the time of a chat message.
 var stamp = word.Pattern(`^\[[^\]]{1,32}\] *`)
 
-// speaker adds who played the move that is the rest of a line, where a line beside it has the
-// other's, and says whether one has. The first names both. A reply has the number before it.
+// speaker adds the player of the move in a line, if the next or last line is the opponent's. The
+// first one names both. It reports whether the player is a side, which rules out other roles.
 func (a *arcs) speaker(at int, line string) bool {
 	if at != a.body && (a.body < 0 || a.text[a.body] != '[' || at != a.start+len(stamp().FindString(a.text[a.start:a.stop]))) {
 		return false
@@ -445,13 +445,13 @@ func (a *arcs) speaker(at int, line string) bool {
 	return tag != ""
 }
 
-// rowAfterSentence is the number of a row after the end of a sentence: "Лучше 2... a7-b6. 3. g3-h4".
+// rowAfterSentence matches the end of a sentence and a row's number: "Лучше 2... a7-b6. 3. g3-h4".
 var rowAfterSentence = word.Pattern(`(?:[\pL)!?»"]|\D\d)[.!?] *\d{1,3}\.`)
 
-// rowInside is the number of a row in a line, with what may be its move.
+// rowInside matches a row's number in a line, and the start of what may be its move.
 var rowInside = word.Pattern(`(?:^|[^\pL\d])(\d{1,3}[.)][. …]*)[a-hA-Hа-еА-Е\d]{1,2}[\d:-]`)
 
-// rowWithin returns the number of the first row of a line that begins with words, and whether a
+// rowWithin returns the number of the first row in a line that begins with words, and whether a
 // line below begins with it, so that it was not played: "Лучше 2. e3-f4 a7-b6⏎2. b2-c3 h6-g5".
 func (a *arcs) rowWithin(line string) (n int16, again bool) {
 	if !word.IsLetter(firstRune(line)) {
@@ -470,14 +470,14 @@ func (a *arcs) rowWithin(line string) (n int16, again bool) {
 	return n, false
 }
 
-// isVariation says whether a line has moves in place of one above it, after which the game goes on
-// below: "3. c3-d4 d6-c5⏎3... d6-e5 4. f2-d4⏎4. b2-c3", "3. c3-d4⏎3. e3-f4 d6-e5⏎3... d6-c5".
+// isVariation reports whether a line has moves in place of one above, and the game continues below:
+// "3. c3-d4 d6-c5⏎3... d6-e5 4. f2-d4⏎4. b2-c3", "3. c3-d4⏎3. e3-f4 d6-e5⏎3... d6-c5".
 func (a *arcs) isVariation(line string) bool {
 	at := rowInside().FindStringSubmatchIndex(line)
 	return at != nil && a.varies(numberOf(line[at[2]:]), hasDots(line[at[2]:at[3]]))
 }
 
-// varies says that of a line whose first row has a number, and perhaps dots.
+// varies is isVariation for a line whose first row has number n, and perhaps dots.
 func (a *arcs) varies(n int16, dots bool) bool {
 	for next := range a.linesBelow(maxVaried) {
 		next = strings.TrimLeft(next, " ")
@@ -492,7 +492,7 @@ func (a *arcs) varies(n int16, dots bool) bool {
 	return false
 }
 
-// splits says whether the last of the lines above that has moves ends with the first of a row.
+// splits reports whether a line shortly above ends with the first move of row n.
 func (a *arcs) splits(n int16) bool {
 	before := a.text[max(0, a.start-maxVaried*maxHeadLine):a.start]
 	for range maxVaried {
@@ -506,15 +506,15 @@ func (a *arcs) splits(n int16) bool {
 	return false
 }
 
-// splitRow is the end of a line with the first move of a row.
+// splitRow matches the first move of a row at the end of a line.
 var splitRow = word.Pattern(`(?:^|[^\pL\d])(\d{1,3}[.)]) ?([a-hA-Hа-еА-Е\d]\S{1,8}) *$`)
 
-// hasDots says whether a number has the dots in place of the first move.
+// hasDots reports whether a number has dots in place of the first move.
 func hasDots(number string) bool {
 	return strings.Contains(number, "..") || strings.Contains(number, "…")
 }
 
-// rowNumber returns the number with which a line begins.
+// rowNumber returns the number at the start of a line; 0 for none.
 func (a *arcs) rowNumber(line string) int16 {
 	line = strings.TrimLeft(line, " ")
 	if n := leadingDigits(line); n > 0 && n < len(line) && (strings.IndexByte(" \t)", line[n]) >= 0 || line[n] == a.cell) {
@@ -523,12 +523,12 @@ func (a *arcs) rowNumber(line string) int16 {
 	return numberOf(line)
 }
 
-// parts says whether a rune parts words or cells of the line.
+// parts reports whether a rune separates words or cells of the line.
 func (a *arcs) parts(r rune) bool {
 	return unicode.IsSpace(r) || a.cell != 0 && r == rune(a.cell)
 }
 
-// isOfOthers says whether a line has but results of other games.
+// isOfOthers reports whether a line consists of results of other games.
 func (a *arcs) isOfOthers(line string) bool {
 	if len(line) > maxFacts {
 		return false
@@ -560,20 +560,20 @@ func (a *arcs) isOfOthers(line string) bool {
 	return true
 }
 
-// isWord says whether what begins with a letter is a word of a language rather than a ply.
+// isWord reports whether w, which begins with a letter, is a word of a language, not a ply.
 func isWord(w string) bool {
 	return len(w) > 3 && strings.IndexFunc(w, notOfWord) < 0 && strings.IndexFunc(w, notOfPly) >= 0 && !word.Illegible(w)
 }
 
-// notOfPly says that a rune is no letter or sign of a ply.
+// notOfPly reports whether a rune is no letter or sign of a ply.
 func notOfPly(r rune) bool { return runeKindOf(r)&(fileRune|digitRune|dashRune|takeRune) == 0 }
 
-// notOfWord says that a rune is in no word of a language.
+// notOfWord reports whether a rune occurs in no word of a language.
 func notOfWord(r rune) bool { return !unicode.IsLetter(r) && !strings.ContainsRune("-'’.,", r) }
 
 func ofWord(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) || word.IsDash(r) }
 
-// partner returns where the bracket at a byte ends; 0 where it does not in its paragraph.
+// partner returns the end of the bracketed text at a byte; 0 if not closed within the paragraph.
 func (a *arcs) partner(at int) int {
 	if at < a.brackets || at >= a.bracketsTo {
 		a.findPartners(at)
@@ -584,7 +584,7 @@ func (a *arcs) partner(at int) int {
 	return 0
 }
 
-// findPartners finds partners up to where all brackets are closed or the paragraph ends.
+// findPartners matches brackets until all are closed or the paragraph ends.
 func (a *arcs) findPartners(at int) {
 	a.brackets, a.bracketsTo = at, at+maxBracket
 	var open [3][]int
@@ -618,8 +618,8 @@ func (a *arcs) findPartners(at int) {
 	}
 }
 
-// slashed returns the length of moves between slashes, which typewriters have for brackets, with
-// which a line begins: "/2. e3-f4 a7-b6/"; 0 where it begins with none.
+// slashed returns the length of moves between slashes, a typewriter's brackets, at the start of a
+// line: "/2. e3-f4 a7-b6/"; 0 for none.
 func (a *arcs) slashed(line string) int {
 	n := strings.IndexByte(line[1:min(len(line), maxSentence)], '/') + 1
 	if n < 3 || line[1] == ' ' || line[n-1] == ' ' || n+1 < len(line) && strings.IndexByte(" .,;:\t", line[n+1]) < 0 ||
@@ -629,22 +629,22 @@ func (a *arcs) slashed(line string) int {
 	return n + 1
 }
 
-// bracketKinds are the brackets that open, by kind, and those that close, negative.
+// bracketKinds maps opening brackets to their kind, and closing ones to its negative.
 var bracketKinds = [256]int8{'(': 1, '{': 2, '[': 3, ')': -1, '}': -2, ']': -3}
 
-// isClock says whether what is in brackets is of the characters of a time.
+// isClock reports whether the content of brackets has just the characters of a time.
 func isClock(inside string) bool {
 	return inside != "" && strings.Trim(inside, "0123456789.:'′ ") == "" && word.IsDigit(inside[len(inside)-1])
 }
 
-// isNumberSign says whether a bracket after a text is a number's with which a line begins: "3)".
+// isNumberSign reports whether a bracket closes the number at the start of a line: "3)".
 func isNumberSign(text string, c byte) bool {
 	digits := strings.TrimRight(text, "0123456789")
 	return c == ')' && len(digits) < len(text) && strings.HasSuffix(digits, "\n")
 }
 
-// isVariationSign says whether a bracket in a text is the sign of a letter or a number before a
-// variation, in brackets that are closed after it: "(а) 3. a1-b2; б) 3. a3-b4)".
+// isVariationSign reports whether the bracket at i closes the letter or number of a variation
+// within outer brackets: "(а) 3. a1-b2; б) 3. a3-b4)".
 func isVariationSign(text string, i int) bool {
 	r, w := utf8.DecodeLastRuneInString(text[:i])
 	if text[i] != ')' || !isAlnum(r) || i == w || strings.IndexByte(" (;\n", text[i-w-1]) < 0 {
@@ -655,7 +655,7 @@ func isVariationSign(text string, i int) bool {
 	return next >= 0 && rest[next] == ')' && numberOf(trimLeft(rest)) > 0
 }
 
-// bracket adds a remark in brackets, or what in brackets is in place of a move.
+// bracket adds brackets as a remark, or as the place of a move.
 func (a *arcs) bracket(at int) {
 	end := a.partner(at)
 	stray := a.add(roleStray, at, at+1)
@@ -693,7 +693,7 @@ func (a *arcs) bracket(at int) {
 	row := at == a.body && a.movesOn(trimLeft(a.text[end:max(end, a.stop)])) // "[1] c3-d4"
 	switch {
 	case open == '(' && strings.Trim(inside, "?") == "" && inside != "" && a.isApart(at):
-		// It may be said of the move before.
+		// It may judge the move before.
 		a.addCost(roleUnread, at, end, costAnyWords)
 		a.addCost(roleBracket, at, end, costBracket)
 		return
@@ -744,7 +744,7 @@ func (a *arcs) bracket(at int) {
 	}
 }
 
-// moveAside returns what brackets have but a number and marks, and whether a move is damaged there.
+// moveAside strips the number and marks of a move in brackets, and reports whether it is damaged.
 func moveAside(inside string) (bare string, damaged bool) {
 	if n := strings.LastIndexByte(inside, '.'); n >= 0 && n < 5 {
 		inside = strings.TrimLeft(inside[n+1:], " ")
@@ -753,9 +753,8 @@ func moveAside(inside string) (bare string, damaged bool) {
 	return bare, len(bare) < 9 && damageCost(bare) < 1.5
 }
 
-// reply returns the move in brackets after a move without a space, which is how
-// compositions write Black's replies: 1. bc3(a3 АБ) d4 (Ukrainian rules VI.7.4.2-4); nil
-// where there is none.
+// reply returns the move in brackets that follows a move without a space, as compositions write
+// Black's replies: 1. bc3(a3 АБ) d4 (Ukrainian rules VI.7.4.2-4); nil for none.
 func (a *arcs) reply(at int, inside string) *record.Word {
 	if a.text[at] != '(' || at == a.start || a.isApart(at) {
 		return nil
