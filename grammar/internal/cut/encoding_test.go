@@ -9,7 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// The sheets by which the detector is held: short, mostly ASCII.
+// encodingSheets are the sheets to detect: short, mostly ASCII.
 var encodingSheets = []string{
 	"Белые: Иванов\tЧерные: Петров\n1. c3-b4\tb6-c5\n2. b4-a5\ta7-b6\n3. b2-c3\tc5-b4\n",
 	"1. c3-b4 b6-c5 2. b4-a5 a7-b6 Черные сдались.\n",
@@ -70,7 +70,7 @@ func widthOf(r *textReader, text string) int {
 	return len(text)
 }
 
-// knownWord knows the words of encodingSheets that sheets have for headers and results.
+// knownWord reports whether a word of encodingSheets occurs in headers and results of sheets.
 func knownWord(word string) bool {
 	switch strings.ToLower(word) {
 	case "белые", "черные", "чёрные", "білі", "чорні", "ничья", "нічия", "счет", "счёт", "рахунок", "сдались", "здалися", "дата", "тур", "вид":

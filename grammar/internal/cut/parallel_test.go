@@ -20,7 +20,7 @@ import (
 
 var thorough = flag.Bool("thorough", false, "run all cases, as .ci/run does")
 
-// chunksOf reads all chunks; what cannot be compared is taken out of them.
+// chunksOf returns all chunks, without their functions, which cannot be compared.
 func chunksOf(t *testing.T, from interface{ Next() (cut.Chunk, error) }) (all []cut.Chunk, err error) {
 	t.Helper()
 	for {
@@ -35,7 +35,7 @@ func chunksOf(t *testing.T, from interface{ Next() (cut.Chunk, error) }) (all []
 	}
 }
 
-// cutInParallel holds that a text is cut in parallel as it is by one.
+// cutInParallel checks that Parallel yields the chunks of a Cutter.
 func cutInParallel(t *testing.T, text io.Reader, again io.Reader, name string, size int) {
 	t.Helper()
 	cut.SetBlockSize(size)
@@ -92,10 +92,10 @@ func TestParallel(t *testing.T) {
 		}
 		cutInParallel(t, strings.NewReader(text), strings.NewReader(text), "x", 64<<random.IntN(6))
 	}
-	// A game that is too large, and more of it than there is room for.
+	// A game over the limit, and more text after it than is kept.
 	long := strings.Repeat("[A \"b\"]\n\n1. c3-d4 *\n\n", 100) + "[A \"b\"]\n\n" + strings.Repeat("1. c3-d4 b6-c5\n", 300_000) + "*\n\n" + strings.Repeat("[A \"b\"]\n\n1. c3-d4 *\n\n", 1000)
 	cutInParallel(t, strings.NewReader(long), strings.NewReader(long), "x", 64<<10)
-	// What ends with an error.
+	// A stream that ends with an error.
 	broken := errors.New("broken")
 	text := strings.Repeat("[A \"b\"]\n\n1. c3-d4 *\n\n", 1000)
 	failing := func() io.Reader { return io.MultiReader(strings.NewReader(text), iotest.ErrReader(broken)) }
@@ -105,7 +105,7 @@ func TestParallel(t *testing.T) {
 	}
 }
 
-// TestParallelStops: what is closed ends, whatever is under way.
+// TestParallelStops checks that Next ends after Close even if goroutines are still running.
 func TestParallelStops(t *testing.T) {
 	defer cut.SetBlockSize(256 << 10)
 	cut.SetBlockSize(512)
@@ -125,7 +125,7 @@ func TestParallelStops(t *testing.T) {
 	require.ErrorIs(t, err, io.ErrClosedPipe)
 }
 
-// endless gives a text so often, and asks at its end how much of it is kept.
+// endless repeats a text a number of times, and calls asked at the end.
 type endless struct {
 	text  string
 	left  int
@@ -146,7 +146,7 @@ func (e *endless) Read(p []byte) (int, error) {
 	return n, nil
 }
 
-// Of a text in which no game begins no more is kept than a game may have.
+// A text in which no game begins takes no more memory than a game may.
 func TestParallelKeepsLittle(t *testing.T) {
 	for name, text := range map[string]string{
 		"lines": "Белые сдались. Ничья. 1-0\n", "one line": "Белые сдались. ", "a remark": "( лучше было c3-d4, и если e5-f4, то не c3-d4, а нечто другое, чего никто не знает\n", "PDN": "c3-d4 { [ \n",
@@ -180,7 +180,7 @@ func TestParallelKeepsLittle(t *testing.T) {
 	}
 }
 
-// counted finds games at lines that say so, and counts what it is given.
+// counted finds games at lines that say "game", and counts the lines passed to it.
 type counted struct {
 	lines *atomic.Int64
 	fresh bool
@@ -198,8 +198,8 @@ func (c *counted) Find(line string, _ bool) (cut.Decision, int) {
 func (c *counted) Reset()         { c.fresh = true }
 func (c *counted) Unclosed() bool { return false }
 
-// A line of a game of many blocks is looked at three times at most: with its block, with the
-// block before it, and with the game.
+// A line of a game that spans many blocks is examined at most three times: with its block, with the
+// block before, and with the game.
 func TestParallelLongGame(t *testing.T) {
 	defer cut.SetBlockSize(256 << 10)
 	cut.SetBlockSize(64 << 10)

@@ -9,9 +9,8 @@ import (
 
 var thorough = flag.Bool("thorough", false, "run all cases, as .ci/run does")
 
-// What a list of towers begins with is a square to both who look for it, the
-// one that says that a list begins and the one that says where it ends: else
-// the lexer stands still, as it did at аЗО, which looks like a30.
+// isSquareList and towersEnd must agree on what is a square at the start of a list of towers.
+// Otherwise the lexer loops, as it did at аЗО, which looks like a30.
 func TestSquareListBegins(t *testing.T) {
 	for text, want := range map[string]bool{
 		"a1, b2": true, "а1-0/0": true, "аЗ": true, "аЗ-b4": true, "12, 13": true, "a1О,": true, "кО, b2": false,

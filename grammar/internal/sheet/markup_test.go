@@ -9,7 +9,7 @@ import (
 	"github.com/stolb/stolb/record"
 )
 
-// Cells stay where they are; what is no table stays as it is.
+// Cells keep their offsets, and lines outside of tables are unchanged.
 func TestTabCells(t *testing.T) {
 	for line, want := range map[string]string{
 		`"Белые","Гончар"`:       " Белые \t Гончар ",
@@ -26,7 +26,7 @@ func TestTabCells(t *testing.T) {
 	}
 }
 
-// What is taken out leaves every word where it begins.
+// Removing markup keeps the offset of every word.
 func TestUnmarkedKeepsPlaces(t *testing.T) {
 	for _, text := range []string{
 		"<!-- партия\nпервая -->\n1. c3-b4\n", "&nbsp;&laquo;А&raquo;\n", "{| class=x\n| я || ё\n|}\n",

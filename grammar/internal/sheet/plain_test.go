@@ -13,7 +13,7 @@ import (
 	"github.com/stolb/stolb/record"
 )
 
-// plainGames are games that are plain, in all forms.
+// plainGames are plain games of each form.
 var plainGames = []string{
 	"Вид: bashni\nБелые: Иванов\tЧерные: Петров И.\n1. c3-b4\tb6-c5\n2. b4-a5\ta7-b6\n0-1\n\n",
 	"Белые: Иванов\nЧерные: Петров\n1. c3-b4 b6-c5\n2. b4-a5 a7-b6\n3. b2-c3\nНичья\n\n\n",
@@ -22,7 +22,7 @@ var plainGames = []string{
 	"White: Smith\tBlack: Brown\n1. 9-13\t22-17\n2. 13x22\t25x18\n\n",
 }
 
-// requirePlain holds that a game which is plain is cut and read by decoding as it is without.
+// requirePlain checks that the search reads plain games the same way, and reports if there are any.
 func requirePlain(t *testing.T, text string, asked record.Variant) (any bool) {
 	t.Helper()
 	decoded := NewSplitter(new(word.Table), nil, asked)
@@ -49,7 +49,7 @@ func requirePlain(t *testing.T, text string, asked record.Variant) (any bool) {
 	return any
 }
 
-// normal is a game as it can be compared: an empty list is none.
+// normal returns a game for comparison, with nil for empty lists.
 func normal(g record.Game) record.Game {
 	if len(g.Plies) == 0 {
 		g.Plies = nil
@@ -92,7 +92,7 @@ func TestPlain(t *testing.T) {
 	}
 }
 
-// FuzzPlain holds that of what plain takes the search makes the same games.
+// FuzzPlain checks that the search reads plain games the way plain does.
 func FuzzPlain(f *testing.F) {
 	for _, text := range append(corpus.SheetSeeds(), plainGames...) {
 		f.Add(text)

@@ -21,8 +21,8 @@ var (
 	testReader = NewReader(new(word.Table))
 )
 
-// decodeChecked has a text decoded and holds what is true of any: every character but
-// spaces has a role, one after the other, and every ply of a game stands in the text.
+// decodeChecked decodes a text and checks that every character but spaces has a role, in order, and
+// that every ply of a game is within the text.
 func decodeChecked(t *testing.T, text string) {
 	written := text + "\n"
 	text = unmarked(written)
@@ -67,7 +67,7 @@ func FuzzDecode(f *testing.F) {
 	f.Fuzz(func(t *testing.T, text string) { decodeChecked(t, text[:min(len(text), 1<<12)]) })
 }
 
-// A text of one piece again and again is read to its end; BenchmarkHostile measures how fast.
+// A text that repeats one piece is read to its end; BenchmarkHostile measures how fast.
 func TestDecodeHostile(t *testing.T) {
 	pieces := []string{
 		"\"", "(", ")", "[{", "a", "я", "1", "1.", ".", "-", "–", "?", "!", "|", ";", ",", "\t", " ", "\n", "a\n", "a\n\n", "\xff", "\u00a0",
@@ -84,7 +84,7 @@ func TestDecodeHostile(t *testing.T) {
 	}
 }
 
-// A game is read alike whatever stood before it, though its arcs are known from there.
+// A Splitter that has read other games reads a game the way a new Splitter does.
 func TestDecodeApart(t *testing.T) {
 	pieces := []string{
 		"1. c3-b4 b6-c5\n", "1. c3-b4 1-0\n", "1. c3-b4 (1. c3-d4\nb6-a5) 1-0 ", "2.\t9-13\t18-14\n", "А – Б: ", "Иванов – Петров\n", "Партия № 3\n", "1\n", "12.03\n", "12.03 15.03 3 3 ", "22.03\t26.03\t4\t6\tc3-b4\t1\tf6-g5\n", "c3-b4\n", "6 ", "[Event \"x\"]\n",
@@ -113,8 +113,8 @@ func TestDecodeApart(t *testing.T) {
 	}
 }
 
-// What no record is so long as is not read up to the next paragraph, and told; where it has
-// paragraphs, one of them begins another text.
+// Text that is too long for a record is skipped up to the next paragraph and reported, unless one
+// of its own paragraphs begins another game.
 func TestDecodeLong(t *testing.T) {
 	game := "A – B\n1. c3-b4 b6-c5\n1-0\n"
 	words := strings.Repeat("они долго думали о другом\n", maxSearched/40)
@@ -151,7 +151,7 @@ func TestDecodeLong(t *testing.T) {
 	}
 }
 
-// The table keeps the rules that a search would exploit if it did not.
+// The table follows rules without which a search would exploit it.
 func TestCosts(t *testing.T) {
 	row := costOpen + costText + costWord + costText + .7*costWord
 	require.Greater(t, row, costIllegal+costUnknown, "a row is read as words rather than as an illegal one")
@@ -166,7 +166,7 @@ func TestCosts(t *testing.T) {
 	for name, c := range map[string]float64{"Word": costWord, "DueAsText": costDueAsText, "Missing": costMissing, "KeyInMoves": costKeyInMoves, "NamesInMoves": costNamesInMoves, "ClockMove": costClockMove} {
 		require.Greater(t, c, maxSilent, "%s is not told", name)
 	}
-	// step gives up where the arc alone is too dear, less mostCheaper.
+	// step drops an arc that is too dear by itself, less mostCheaper.
 	require.LessOrEqual(t, -(costGameBlank + costGameRule - 1), mostCheaper)
 	require.LessOrEqual(t, costWord-costWordSaid-costLead-costOpen, mostCheaper+costText)
 	for _, words := range lists {
@@ -176,7 +176,7 @@ func TestCosts(t *testing.T) {
 	}
 }
 
-// Each list of words that the code names is there, and each that is there is named.
+// The code and the vocabulary have the same lists of words.
 func TestLists(t *testing.T) {
 	files, err := filepath.Glob("*.go")
 	require.NoError(t, err)
@@ -191,7 +191,6 @@ func TestLists(t *testing.T) {
 	require.ElementsMatch(t, slices.Collect(maps.Keys(lists)), slices.Collect(maps.Keys(named)))
 }
 
-// What the roles of a text are.
 func TestDecode(t *testing.T) {
 	for _, c := range []struct{ text, roles string }{
 		{"A – B\n1. c3-b4 b6-c5\n1-0\n", "names newline number ply ply newline result newline"},
@@ -216,8 +215,8 @@ func TestDecode(t *testing.T) {
 	}
 }
 
-// Every arc has something in it: one with nothing would have the search go on where it has
-// been, and what is left there would be taken for the next game's.
+// No arc is empty: the search would continue at the same place, and take the readings left there
+// for the next game's.
 func TestArcsAreNotEmpty(t *testing.T) {
 	for _, text := range []string{"Бел.: f6, Иванов Чер.: Петров 0-1\n", "Ч: a1, b2\n\nБ: c3\n"} {
 		a := arcs{text: text, words: new(word.Table), headers: make(map[string]int)}

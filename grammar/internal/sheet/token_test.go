@@ -6,7 +6,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// A row is regular where each number has a ply or two, with a cell's end after each at most.
+// A regular row has one or two plies per number, with at most one cell separator after each.
 func TestIsRegular(t *testing.T) {
 	const (
 		n = roleNumber
