@@ -217,6 +217,34 @@ func (d *decoder) scripts(t *testing.T) (rates rates) {
 	return rates
 }
 
+// TestLineEnds reads the texts of the scripts with the line ends of Windows, and one in eight with
+// spaces at the ends of lines.
+func TestLineEnds(t *testing.T) {
+	files, err := filepath.Glob("testdata/script/reader-*.txt")
+	require.NoError(t, err)
+	n := 0
+	for _, file := range files {
+		for _, c := range scriptCases(t, file) {
+			if n++; n%4 != 0 && !*thorough {
+				continue
+			}
+			end := "\r\n"
+			if n%8 == 0 {
+				end = "  \n"
+			}
+			text := strings.ReplaceAll(strings.ReplaceAll(string(c.text), "\r\n", "\n"), "\n", end)
+			var args []string
+			if c.variant != "" {
+				args = []string{"--variant", c.variant}
+			}
+			games := readGames(t, []byte(text), args...)
+			for _, want := range c.wants {
+				require.Emptyf(t, wantedOf(games, want), "%s, %s", file, c.name)
+			}
+		}
+	}
+}
+
 // scriptCase is a text that a script has checked, and what its games must be.
 type scriptCase struct {
 	name    string

@@ -167,6 +167,11 @@ func ReadPair(line string) (t *Text, n int) {
 	return t, len(t.text)
 }
 
+// NamesTurn reports whether a position is a FEN that names the side to move.
+func NamesTurn(text string) bool {
+	return isFEN(text) && !strings.HasPrefix(strings.TrimSpace(text), "?")
+}
+
 // isFEN says whether a text begins as FEN does: W, B or ? for the side to move, and a colon.
 func isFEN(text string) bool {
 	text = strings.TrimSpace(text)
@@ -196,7 +201,7 @@ func (t *Text) NamesTurn() bool {
 func (t *Text) IsPair() bool { return t.tree != nil && t.tree.Pair != nil }
 
 // turnless says whether the text is a FEN that leaves open who is to move.
-func (t *Text) turnless() bool { return t.fen && strings.HasPrefix(strings.TrimSpace(t.text), "?") }
+func (t *Text) turnless() bool { return t.fen && !NamesTurn(t.text) }
 
 // As returns the position as one of variant v, as Parse does.
 func (t *Text) As(v record.Variant) (pos record.Position, faults []record.Fault, err error) {

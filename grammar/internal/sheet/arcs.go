@@ -191,7 +191,8 @@ type arcs struct {
 	partners             [2 * maxBracket]int16
 
 	// Properties of the current line.
-	start, stop int
+	start, stop int  // without spaces at its end
+	eol         int  // its newline
 	first       int  // end of its margin of spaces, quotation marks, | and >
 	body        int  // its first character that is no space
 	board       int  // end of the picture of a board
@@ -209,7 +210,7 @@ type arcs struct {
 
 func (a *arcs) reset() {
 	a.bracketsTo = 0
-	a.stop, a.labelled, a.over = -1, -1, -1
+	a.stop, a.eol, a.labelled, a.over = -1, -1, -1, -1
 	a.again, a.before, a.results, a.board = false, "", 0, 0
 	clear(a.headers)
 }
@@ -217,7 +218,7 @@ func (a *arcs) reset() {
 // sees reports whether enough text is available for the arcs at a byte: its line, the lines
 // searched for the next row or for a board, and the partners of its brackets.
 func (a *arcs) sees(at int) bool {
-	if at < a.stop || at == a.stop && a.text[at] == '\n' {
+	if at < a.eol || at == a.eol && a.text[at] == '\n' {
 		return true
 	}
 	stop, most := at, 1+maxVaried
@@ -260,7 +261,7 @@ func (a *arcs) skip(at int) int {
 // line prepares for the arcs of the line at a byte. If mayBePlain is set and the line has nothing
 // but numbers and plain moves, it has only that reading.
 func (a *arcs) line(at int, mayBePlain bool) {
-	a.start, a.stop = at, a.lineEnd(at)
+	a.bounds(at)
 	line := a.text[at:a.stop]
 	margin := line[:min(len(line), maxEdge)]
 	a.first = at + len(margin) - len(strings.TrimLeft(margin, " \u00a0\ufeff\"'|>"))
@@ -280,6 +281,20 @@ func (a *arcs) line(at int, mayBePlain bool) {
 	}
 }
 
+// bounds sets the start and end of the line at a byte.
+func (a *arcs) bounds(at int) {
+	a.start, a.eol = at, a.lineEnd(at)
+	if a.stop = at + len(withoutTail(a.text[at:a.eol])); a.eol-a.stop >= maxSkip {
+		a.stop = a.eol
+	}
+}
+
+// withoutTail returns a line without the spaces at its end, such as carriage returns become, but
+// with tabs, which are cells.
+func withoutTail(line string) string {
+	return strings.TrimRightFunc(line, func(r rune) bool { return r != '\t' && word.IsSpace(r) })
+}
+
 // lineEnd returns the end of the line at a byte, or where to cut it after at most maxLine bytes.
 func (a *arcs) lineEnd(at int) int {
 	if n := strings.IndexByte(a.text[at:min(len(a.text), at+maxLine)], '\n'); n >= 0 {
@@ -297,13 +312,13 @@ func (a *arcs) lineEnd(at int) int {
 
 // goOn prepares for the rest of a line that a bracket or the length limit has divided.
 func (a *arcs) goOn(at int) {
-	from := max(a.stop, 0)
+	from := max(a.eol, 0)
 	if n := strings.LastIndexByte(a.text[from:at], '\n'); n >= 0 {
 		a.line(from+n+1, false)
 		return
 	}
-	a.start, a.stop, a.rows = at, a.lineEnd(at), 0
-	a.first, a.body, a.heading = -1, -1, false
+	a.bounds(at)
+	a.rows, a.first, a.body, a.heading = 0, -1, -1, false
 }
 
 // plainRows makes the arcs of a line that consists of regular rows of plain moves, and returns the
@@ -366,6 +381,9 @@ func (a *arcs) add(r role, at, end int) *arc {
 	if end-at > maxArc-2*maxSkip {
 		return new(arc)
 	}
+	if end == a.stop && (r == roleProse || r == roleOthers) {
+		end = a.eol // plainRun may have put spaces there
+	}
 	next := end
 	if r != roleNewline { // the next line begins after it
 		next = a.skip(end)
@@ -393,7 +411,7 @@ func (a *arcs) has(r role) bool {
 // at returns the arcs at a byte that is no space.
 func (a *arcs) at(at int) []arc {
 	text := a.text
-	for at > a.stop || at == a.stop && text[at] != '\n' {
+	for at > a.eol || at == a.eol && text[at] != '\n' {
 		a.goOn(at)
 	}
 	a.list = a.list[:0]

@@ -246,7 +246,11 @@ func (r *Reader) readAs(g *record.Game, reading *Reading) {
 	b.reset(g, r)
 	b.read = reading.text
 	for i := range reading.steps {
-		b.take(&reading.steps[i])
+		a := &reading.steps[i]
+		if a.role == roleProse || a.role == roleOthers {
+			a.end = a.at + int32(len(withoutTail(g.Text[a.at:a.end])))
+		}
+		b.take(a)
 	}
 	b.newline()
 	b.finish()

@@ -154,8 +154,8 @@ func (b *builder) position0() record.Colour {
 		b.fault(record.BadPosition, record.Unreadable, at, message.From(err))
 		return first
 	}
-	if len(text) >= 2 && (text[0] == 'W' || text[0] == 'B' || text[0] == 'w' || text[0] == 'b') && !b.turned {
-		first = pos.Turn // FEN says it
+	if position.NamesTurn(text) && !b.turned {
+		first = pos.Turn
 	}
 	pos.Turn = first
 	g.Start = &pos

@@ -325,7 +325,7 @@ func (a *arcs) keyAbove(at, key int, h headArc) {
 	if player && !isPlayer(line) || !player && (a.text[at+key-1] != ':' || len(line) > maxName || beginsMoves(line) || a.movesOn(line)) {
 		return
 	}
-	from := a.stop + 1
+	from := a.eol + 1
 	a.addKey(at, from, from+len(line), from+len(line), h, 0)
 }
 
@@ -347,7 +347,7 @@ func (a *arcs) resultsBelow(head string) int {
 	if !slices.ContainsFunc(a.cells(0, head, true), func(c cell) bool { return word.HeaderTag(c.text) == "Result" }) {
 		return 0
 	}
-	end := a.stop + 1
+	end := a.eol + 1
 	for range maxTable {
 		row := a.text[min(end, len(a.text)):a.lineEnd(min(end, len(a.text)))]
 		if strings.TrimSpace(row) == "" || !strings.ContainsFunc(row, a.partsCells) {

@@ -27,6 +27,13 @@ type markup struct {
 }
 
 var markups = []markup{
+	// Strong words, but not a rule of stars.
+	{"*", word.Pattern(`(?m)\n[ \t]*\*{3}[ \t]*$|\*{2,3}`), func(found string) string {
+		if found[0] == '\n' {
+			return found
+		}
+		return strings.Repeat(" ", len(found))
+	}},
 	// HTML comments.
 	{"<", word.Pattern(`(?s)<!--.*?-->`), blankLines},
 	// Tags of tables and lists, but not <p c3-b4>.
@@ -57,13 +64,13 @@ var markups = []markup{
 		return "---"
 	}},
 	// A backslash at the end of a line or before a sign.
-	{`\`, word.Pattern(`(?m)\\+$|\\[.*_)-]`), func(found string) string { return padded(strings.TrimLeft(found, `\`), len(found)) }},
+	{`\`, word.Pattern(`(?m)\\+ *$|\\[.*_)-]`), func(found string) string { return padded(strings.TrimLeft(found, `\`), len(found)) }},
 	{"&", word.Pattern(`&(?:#\d{1,6}|#[xX][\da-fA-F]{1,5}|[a-zA-Z\d]{2,8});`), plainEntity},
 }
 
 // unmarked returns a text of the same length without markup.
 func unmarked(text string) string {
-	text = strings.NewReplacer("\r\n", " \n", "\r", "\n", "\f", "\n", "\v", "\n", "\u0085", "\n ", "\u2028", "\n  ", "\u2029", "\n  ", "`", " ", "\n***\n", "\n***\n", "***", "   ", "**", "  ").Replace(text)
+	text = strings.NewReplacer("\r\n", " \n", "\r", "\n", "\f", "\n", "\v", "\n", "\u0085", "\n ", "\u2028", "\n  ", "\u2029", "\n  ", "`", " ").Replace(text)
 	text = "\n" + text // every line follows a newline
 	for _, m := range markups {
 		if strings.ContainsAny(text, m.signs) {
@@ -257,23 +264,23 @@ func runEnd(text string) int {
 // sideRow matches a line of one side's moves, with or without their numbers.
 var sideRow = word.Pattern(`(?m)^[ \t|]*(\pL{4,8})[ \t]*[:|–-]?((?:[ \t,;|]+(?:\d{1,3}\.{1,3}[ \t]*)?[a-h]?\d{1,2}(?:[-–:xх×][a-h]?\d{1,2})+[!?]*){2,})[ \t,;.|]*$`)
 
-// sideRows puts each move of such lines on a line of its own, as in columns, if both sides have
-// one: "Белые: c3-d4 b2-c3", "Черные: b6-a5 f6-g5".
+// sideRows puts each move of such lines on a line of its own, as in columns, if consecutive ones
+// have those of both sides: "Белые: c3-d4 b2-c3", "Черные: b6-a5 f6-g5".
 func sideRows(text string) string {
-	rows := sideRow().FindAllStringSubmatchIndex(text, -1)
-	sides := make(map[string]bool)
-	rows = slices.DeleteFunc(rows, func(at []int) bool {
-		tag := word.HeaderTag(text[at[2]:at[3]])
-		sides[tag] = true
-		return tag != "White" && tag != "Black"
-	})
-	if !sides["White"] || !sides["Black"] {
-		return text
-	}
+	tag := func(at []int) string { return sideTag(text[at[2]:at[3]], false) }
+	rows := slices.DeleteFunc(sideRow().FindAllStringSubmatchIndex(text, -1), func(at []int) bool { return tag(at) == "" })
 	set := []byte(text)
-	for _, at := range rows {
-		for _, move := range moveOfSide().FindAllStringIndex(text[at[4]:at[5]], -1) {
-			set[at[4]+move[0]] = '\n'
+	for n := 0; len(rows) > 0; rows = rows[n:] {
+		both := false
+		for n = 1; n < len(rows) && strings.TrimSpace(text[rows[n-1][1]:rows[n][0]]) == ""; n++ {
+			both = both || tag(rows[n]) != tag(rows[0])
+		}
+		for _, at := range rows[:n] {
+			for _, move := range moveOfSide().FindAllStringIndex(text[at[4]:at[5]], -1) {
+				if both {
+					set[at[4]+move[0]] = '\n'
+				}
+			}
 		}
 	}
 	return string(set)
@@ -297,8 +304,10 @@ func tabCells(text string) string {
 	}
 	lines := strings.Split(text, "\n")
 	for i, line := range lines {
-		indent := word.SkipBlank(line, 0)
-		lines[i] = line[:indent] + tabbed(line[indent:])
+		from, to := word.SkipBlank(line, 0), len(strings.TrimRight(line, " "))
+		if from < to {
+			lines[i] = line[:from] + tabbed(line[from:to]) + line[to:]
+		}
 	}
 	return strings.Join(lines, "\n")
 }

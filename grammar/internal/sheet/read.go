@@ -162,6 +162,37 @@ const (
 	maxReach    = 128
 )
 
+// openFrom returns where lines begin that can only be read with those after a text: an HTML comment
+// or a wiki table without its end, and the sides' rows of moves; the length of the text if none do.
+func openFrom(text string) int {
+	comment, table, sides := len(text), len(text), len(text)
+	at := 0
+	for line := range strings.Lines(text) {
+		after := line[strings.LastIndex(line, "-->")+1:]
+		if len(after) < len(line) {
+			comment = len(text)
+		}
+		if strings.Contains(after, "<!--") {
+			comment = min(comment, at)
+		}
+		switch line = strings.TrimLeft(line, " \t"); {
+		case strings.HasPrefix(line, "{|"):
+			table = min(table, at)
+		case strings.HasPrefix(line, "|}"):
+			table = len(text)
+		}
+		if key := strings.TrimLeft(line, "*_#>|- \t"); sideTag(key[:lenToFunc(key, notLetter)], false) != "" {
+			sides = min(sides, at)
+		} else if strings.TrimSpace(line) != "" {
+			sides = len(text)
+		}
+		at += len(line)
+	}
+	return min(comment, table, sides)
+}
+
+func notLetter(r rune) bool { return !word.IsLetter(r) }
+
 // unmark removes the markup from more of the text, and reports whether there is any more.
 func (s *Splitter) unmark(text string, whole bool) bool {
 	rest, n := text[s.done:], 0
@@ -170,7 +201,12 @@ func (s *Splitter) unmark(text string, whole bool) bool {
 		if !ok || !whole && n+k > len(rest)-maxReach {
 			break
 		}
-		n += k
+		if n += k; n >= most && openFrom(rest[:n]) == 0 {
+			most = min(2*most, maxUnmarked)
+		}
+	}
+	if open := openFrom(rest[:n]); open < n && n < maxUnmarked && !(whole && n == len(rest)) {
+		n = open
 	}
 	if n == 0 {
 		return false

@@ -71,7 +71,7 @@ func (a *arcs) setupEnd(at int) int {
 	if stop < a.stop || hasKey(text, at+key, a.stop) {
 		return stop
 	}
-	next := a.stop
+	next := a.eol
 	for range 2 { // past the end of the line and a blank line
 		if next < len(text) && text[next] == '\n' {
 			next = min(next+1+word.SkipBlank(text[next+1:], 0), len(text))
@@ -232,7 +232,7 @@ func (s *search) setBoard(o opening) (node int32, ok bool) {
 			pos.Turn = record.White
 		case o.mover == blackTurn:
 			pos.Turn = record.Black
-		case strings.IndexByte("WBwb", o.set[0]) >= 0: // given by FEN
+		case position.NamesTurn(o.set):
 		case o.mover == otherTurn:
 			pos.Turn = v.First().Other()
 		default:

@@ -371,9 +371,9 @@ func (a *arcs) around(at int) (before, after string) {
 // linesBelow iterates over the next n lines after the current one, each cut to maxHeadLine bytes.
 func (a *arcs) linesBelow(n int) iter.Seq[string] {
 	return func(yield func(line string) bool) {
-		for at := a.stop; n > 0 && at < len(a.text); n-- {
+		for at := a.eol; n > 0 && at < len(a.text); n-- {
 			line := a.text[at+1 : a.lineEnd(at+1)]
-			if !yield(line[:min(len(line), maxHeadLine)]) {
+			if !yield(withoutTail(line[:min(len(line), maxHeadLine)])) {
 				return
 			}
 			at += 1 + len(line)
@@ -439,7 +439,7 @@ func (a *arcs) speaker(at int, line string) bool {
 	if tag != "" {
 		x.side = turnOf(colourOf(tag))
 	} else if before.move == 0 && t.number < 2 {
-		from := a.stop + 1 + next.at
+		from := a.eol + 1 + next.at
 		a.addNames(at, int(x.end), headPart{"White", place{at, at + len(t.by)}}, headPart{"Black", place{from, from + len(next.by)}}).cost = 0
 	}
 	return tag != ""
@@ -593,7 +593,7 @@ func (a *arcs) findPartners(at int) {
 		kind := bracketKinds[rest[i]]
 		switch {
 		case rest[i] == '\n':
-			if i+1 < len(rest) && rest[i+1] == '\n' {
+			if next := word.SkipBlank(rest, i+1); next < len(rest) && rest[next] == '\n' {
 				open = [3][]int{}
 			}
 		case kind == 0:
