@@ -282,22 +282,6 @@ func (b *builder) endProse() {
 	b.remark(text)
 }
 
-// commandWords are written for PDN's commands: what a clock shows, what the position is worth.
-var commandWords = [...]struct{ name, russian, ukrainian, english string }{
-	{"clk", "часы", "годинник", "clock"},
-	{"clock", "часы обоих", "годинники", "clocks"},
-	{"emt", "время хода", "час ходу", "time of the move"},
-	{"egt", "время партии", "час партії", "time of the game"},
-	{"mct", "время ходов", "час ходів", "time of the moves"},
-	{"post", "почта", "пошта", "post"},
-	{"eval", "оценка", "оцінка", "evaluation"},
-	{"cal", "стрелки", "стрілки", "arrows"},
-	{"csl", "отмеченные поля", "позначені поля", "marked squares"},
-}
-
-// timeCommands is how many of them, the first, say a time.
-const timeCommands = 5
-
 // clockParts are the parts of a time beside a move, and those of the other side's clock.
 var clockParts = word.Pattern(`^(\d+)[:.-](\d\d(?::\d\d)?)(?:/(\d+)[:.-](\d\d))?$`)
 
@@ -314,10 +298,10 @@ func clockCommand(a *path, text string) string {
 	return "[%clk " + m[1] + ":" + m[2] + "]"
 }
 
-// diagramWord is what is written where a diagram is wanted.
-func diagramWord(l message.Language) string {
-	return inLanguage(l, "диаграмма", "діаграма", "diagram")
-}
+// commands are those of PDN that sheets have in words; the first of them, timeCommands, say a time.
+var commands = []string{"clk", "clock", "emt", "egt", "mct", "post", "eval", "cal", "csl"}
+
+const timeCommands = 5
 
 // command is a command with a value, such as [%clk 1:55:21].
 var command = word.Pattern(`\[%(\w+) ([^\]]*)\]`)
@@ -326,25 +310,21 @@ var command = word.Pattern(`\[%(\w+) ([^\]]*)\]`)
 func inWords(l message.Language, comment string) string {
 	return command().ReplaceAllStringFunc(comment, func(text string) string {
 		m := command().FindStringSubmatch(text)
-		for _, c := range commandWords {
-			if c.name == m[1] {
-				return inLanguage(l, c.russian, c.ukrainian, c.english) + ": " + m[2]
-			}
+		if !slices.Contains(commands, m[1]) {
+			return text
 		}
-		return text
+		return written[m[1]][l] + ": " + m[2]
 	})
 }
 
 // commandOf returns the command that a comment says in words, and whether it does.
 func commandOf(comment string) (string, bool) {
 	words, value, ok := strings.Cut(comment, ": ")
-	for i, c := range commandWords {
-		isValue := i >= timeCommands || strings.Trim(value, "0123456789:.wb ") == "" // "часы: идут" has none
-		if ok && isValue && (words == c.russian || words == c.ukrainian || words == c.english) && !strings.ContainsAny(value, "[]\r\n") {
-			return "[%" + c.name + " " + value + "]", true
-		}
+	i := slices.IndexFunc(commands, func(name string) bool { return slices.Contains(written[name], words) })
+	if !ok || i < 0 || strings.ContainsAny(value, "[]\r\n") || i < timeCommands && strings.Trim(value, "0123456789:.wb ") != "" {
+		return "", false // "часы: идут" says none
 	}
-	return "", false
+	return "[%" + commands[i] + " " + value + "]", true
 }
 
 // annotate adds a comment to a move, or the command that it says.
@@ -359,7 +339,7 @@ func annotate(note *record.Notes, text string) {
 		}
 		return
 	}
-	if slices.ContainsFunc(message.Languages(), func(l message.Language) bool { return text == diagramWord(l) }) {
+	if slices.Contains(written["diagram"], text) {
 		note.Diagram = true
 		return
 	}

@@ -258,11 +258,11 @@ func (b *builder) addDays(fields []postField, ply int) {
 // and in all; before these when its letter was sent, where a move has it (4.3.1).
 func (w *sheetWriter) correspondence() {
 	w.byPost = 2
-	side := inLanguage(w.lang, "Получ.\tОтпр.\tНа ход\tОбщее", "Отрим.\tВідпр.\tНа хід\tЗагалом", "Received\tSent\tFor move\tTotal")
 	if slices.ContainsFunc(w.g.Plies, func(p record.Ply) bool { return postOf(p.Note).Posted != "" }) {
-		w.byPost, side = 3, inLanguage(w.lang, "Отпр.", "Відпр.", "Sent")+"\t"+side
+		w.byPost = 3
 	}
-	move := inLanguage(w.lang, "Ход", "Хід", "Move")
+	side := strings.Join(strings.Split(written["days"][w.lang], ", ")[3-w.byPost:], "\t")
+	move := written["move"][w.lang]
 	w.line(side + "\t" + move + "\t№\t" + move + "\t" + side)
 	for i := range w.g.Plies {
 		n, leads := w.number(i)

@@ -19,12 +19,18 @@ func (l wordList) has(w string) bool {
 //go:embed vocabulary.txt
 var vocabularyText string
 
+// written has what is written in each language, by its name in vocabulary.txt.
+var written = make(map[string][]string)
+
 // lists are those of vocabulary.txt, by their names there.
 var lists = func() map[string]wordList {
 	all := make(map[string]wordList)
 	for line := range strings.Lines(vocabularyText) {
 		names, words, _ := strings.Cut(strings.TrimSpace(line), ": ")
-		if strings.HasPrefix(names, "#") {
+		if name, ok := strings.CutPrefix(names, "written "); ok {
+			written[name] = strings.Split(words, " | ")
+			continue
+		} else if strings.HasPrefix(names, "#") {
 			continue
 		}
 		for list := range strings.FieldsSeq(names) {

@@ -20,41 +20,17 @@ const (
 	Correspondence = "correspondence" // a table with the days of moves by post: Codex 4.3.6
 )
 
-// inLanguage returns the one of three texts that is in the language.
-func inLanguage(l message.Language, russian, ukrainian, english string) string {
-	switch l {
-	case message.Ukrainian:
-		return ukrainian
-	case message.Russian:
-		return russian
-	}
-	return english
-}
-
 // headerWord returns the key that is written for a tag, "" where there is
 // none.
 func headerWord(l message.Language, tag string) string {
 	for _, k := range word.Headers {
 		if strings.EqualFold(k.Tag, tag) {
-			key, _, _ := strings.Cut(inLanguage(l, k.Russian, k.Ukrainian, k.English), ", ")
+			keys := [...]string{message.English: k.English, message.Russian: k.Russian, message.Ukrainian: k.Ukrainian}
+			key, _, _ := strings.Cut(keys[l], ", ")
 			return key
 		}
 	}
 	return ""
-}
-
-// variantWords are the names that are written for the variants.
-var variantWords = map[record.Variant][2]string{
-	record.Bashni:         {"столбовые шашки", "стовпові шашки"},
-	record.BashniReverse:  {"обратные столбовые шашки", "зворотні стовпові шашки"},
-	record.Lasca:          {"ласка", "ласка"},
-	record.LascaReverse:   {"обратная ласка", "зворотна ласка"},
-	record.Adiukh:         {"шашки адиюх", "шашки адіюх"},
-	record.Russian:        {"русские шашки", "російські шашки"},
-	record.RussianReverse: {"поддавки", "піддавки"},
-	record.Brazilian:      {"бразильские шашки", "бразильські шашки"},
-	record.Checkers:       {"чекерс", "чекерс"},
-	record.International:  {"международные шашки", "міжнародні шашки"},
 }
 
 // Append appends the game as a score sheet, which NewCutter and Parser
@@ -104,8 +80,8 @@ func Append(dst []byte, g *record.Game, variant record.Variant, moves, asides []
 // AppendVariant appends the header that says what is played, as a line.
 func AppendVariant(dst []byte, v record.Variant, lang message.Language) []byte {
 	name := v.String()
-	if w, ok := variantWords[v]; ok {
-		name = inLanguage(lang, w[0], w[1], name)
+	if said := written[name]; said != nil { // others are written as they are in PDN
+		name = said[lang]
 	}
 	return append(dst, headerWord(lang, "Variant")+": "+name+"\n"...)
 }
@@ -194,8 +170,7 @@ func (w *sheetWriter) head(layout string) {
 	for i, tag := range colours {
 		name, title := w.g.Tag(tag), w.g.Tag(tag+"Title")
 		key, with := headerWord(w.lang, tag)+sign, name+" ("+title+")"
-		if name != "" && title != "" && readsBack(key+with, below[i], tag, name) &&
-			readsBack(key+with, below[i], tag+"Title", title) {
+		if name != "" && title != "" && readsBack(key+with, below[i], tag, name, tag+"Title", title) {
 			w.named[i] = with
 			continue
 		}
@@ -221,17 +196,13 @@ func (w *sheetWriter) head(layout string) {
 			lines = append(lines, headerWord(w.lang, tag)+": "+w.named[i])
 		}
 	}
-	line := strings.Join(lines, "\t")
-	switch {
-	case layout == Columns: // in the heads of the columns
-	case layout == Run && w.versus() != "":
-	case len(lines) == 2 && readsBack(line, "", "White", w.g.Tag("White")) &&
-		readsBack(line, "", "Black", w.g.Tag("Black")):
+	if layout == Run && w.versus() != "" || layout == Columns { // in the line of the moves, the heads of the columns
+		lines = nil
+	} else if line := strings.Join(lines, "\t"); len(lines) == 2 && readsBack(line, "", "White", w.g.Tag("White"), "Black", w.g.Tag("Black")) {
+		lines = []string{line}
+	}
+	for _, line := range lines {
 		w.line(line)
-	default:
-		for _, line := range lines {
-			w.line(line)
-		}
 	}
 	for _, c := range w.g.Before {
 		if len(w.g.Plies) == 0 {
@@ -247,19 +218,18 @@ func isOneOf(name string, names ...string) bool {
 	return slices.ContainsFunc(names, func(n string) bool { return strings.EqualFold(n, name) })
 }
 
-// readsBack says whether the line, with what is below it, is read as a tag with the value.
-func readsBack(line, below, name, value string) bool {
-	g := readAgain(line + "\n" + below)
-	return !strings.ContainsAny(line, "\r\n") && len(g.Before) == 0 && g.Tag(name) == value
-}
-
-// readAgain reads what is written, to see whether it is read as it is meant.
-func readAgain(text string) record.Game {
+// readsBack says whether the line, with what is below it, is read as tags: their names, each with its
+// value after it.
+func readsBack(line, below string, tags ...string) bool {
 	r := readers.Get().(*Reader)
 	defer readers.Put(r)
-	g := record.Game{Text: text}
+	g := record.Game{Text: line + "\n" + below}
 	r.Read(&g, record.UnknownVariant, nil)
-	return g
+	read := !strings.ContainsAny(line, "\r\n") && len(g.Before) == 0
+	for tag := range slices.Chunk(tags, 2) {
+		read = read && g.Tag(tag[0]) == tag[1]
+	}
+	return read
 }
 
 var readers = sync.Pool{New: func() any { return NewReader(new(word.Table)) }}
@@ -269,11 +239,7 @@ var readers = sync.Pool{New: func() any { return NewReader(new(word.Table)) }}
 func (w *sheetWriter) versus() string {
 	white, black := w.named[0], w.named[1]
 	text := white + " – " + black + ": "
-	if white == "" || black == "" || strings.ContainsAny(text, "\r\n()") {
-		return ""
-	}
-	g := readAgain(text + "1. c3-b4\n")
-	if g.Layout != Run || len(g.Plies) != 1 || len(g.Before) > 0 || g.Tag("White") != white || g.Tag("Black") != black {
+	if white == "" || black == "" || strings.ContainsAny(text, "()") || !readsBack(text+"1. c3-b4", "", "White", white, "Black", black) {
 		return ""
 	}
 	return text
@@ -394,15 +360,12 @@ func (w *sheetWriter) ply(i int) {
 		w.comment(c)
 	}
 	if n.Diagram {
-		w.comment(diagramWord(w.lang))
+		w.comment(written["diagram"][w.lang])
 	}
-	for _, c := range strings.SplitAfter(n.Clock, "]") {
+	for _, c := range slices.Concat(strings.SplitAfter(n.Clock, "]"), n.Commands) {
 		if c != "" && !(w.byPost > 0 && strings.HasPrefix(c, postCommand) && postOf(n) != record.PostDays{}) {
 			w.comment(inWords(w.lang, c))
 		}
-	}
-	for _, c := range n.Commands {
-		w.comment(inWords(w.lang, c))
 	}
 	for k, v := range n.Variations {
 		if k < len(w.asides[i]) {
@@ -441,7 +404,7 @@ var nagsSaid = sync.OnceValues(func() (texts map[message.Language]map[int]string
 		for nag := range 256 {
 			text, known := record.NAGText(nag, l)
 			if nag == record.NAGDiagram { // the word alone is [#]
-				text = diagramWord(l) + " " + strconv.Itoa(nag)
+				text = written["diagram"][l] + " " + strconv.Itoa(nag)
 			}
 			if text == "" || !known || strings.Trim(text, "+−") == "" { // which with a number is like a result
 				continue
@@ -459,13 +422,8 @@ var nagsSaid = sync.OnceValues(func() (texts map[message.Language]map[int]string
 func (w *sheetWriter) variation(line []record.Ply) string {
 	v := sheetWriter{g: &record.Game{Plies: line}, lang: w.lang}
 	for i := range line {
-		if i > 0 {
-			v.text(" ")
-		}
-		if n := line[i].Note; n != nil && n.Number > 0 {
-			v.text(strconv.Itoa(n.Number) + ". ")
-		}
 		v.ply(i)
+		v.text(" ")
 	}
 	return string(v.dst)
 }

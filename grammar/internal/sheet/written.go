@@ -103,14 +103,12 @@ type writing struct {
 	heads  int
 	first  record.Colour // of the column that is first
 	over   bool          // a result has been read
-	spare  []*path       // times in the row, one of which may be a move that is damaged
-	result *path         // perhaps a move that is damaged, if others follow
 	final  place         // of the position after the moves
 }
 
 func (w *writing) take(a *path) {
 	if a.role == roleMissing { // it is before what was read last, perhaps
-		w.missing(a)
+		w.add(a)
 		return
 	}
 	w.cell += strings.Count(w.text[w.end:a.at], "\t")
@@ -138,7 +136,7 @@ func (w *writing) take(a *path) {
 	case roleLabel:
 		w.number, _ = word.NumberAt(w.text, int(a.at))
 	case roleNumber:
-		w.again, w.spare = int(a.n) == w.last, w.spare[:0]
+		w.again = int(a.n) == w.last
 		if w.number, w.last = int(a.n), int(a.n); w.onLine > 0 {
 			w.base = w.cell
 		}
@@ -148,14 +146,7 @@ func (w *writing) take(a *path) {
 		}
 		w.number = 0
 	case rolePly, roleUnread:
-		if w.result != nil {
-			w.add(w.result)
-		}
 		w.add(a)
-	case roleBracket:
-		if a.clock > 0 {
-			w.spare = append(w.spare, a)
-		}
 	case roleProse:
 		if a.said > 0 && dear {
 			w.prose(a)
@@ -165,10 +156,7 @@ func (w *writing) take(a *path) {
 			w.add(a) // it may be a move as well
 		}
 	case roleResult:
-		w.result, w.over = nil, len(w.things) > 0
-		if text := w.text[a.at:a.end]; len(w.things) > 0 && len(text) <= maxDamaged && strings.IndexFunc(text, word.IsLetter) < 0 {
-			w.result = a
-		}
+		w.over = len(w.things) > 0
 	case rolePosition:
 		if len(w.things) > 0 {
 			w.final, _ = a.head.value("FEN")
@@ -196,23 +184,8 @@ func (w *writing) prose(a *path) {
 	}
 }
 
-// missing adds a missing move: what is in the row and may be one, or nothing.
-func (w *writing) missing(a *path) {
-	if len(w.spare) == 0 {
-		w.add(a)
-		return
-	}
-	w.add(w.spare[0])
-	w.spare = w.spare[1:]
-	for i := len(w.things) - 1; i > 0 && w.things[i-1].At > w.things[i].At; i-- {
-		x, y := &w.things[i-1], &w.things[i]
-		*x, *y = *y, *x
-		x.Number, y.Number = y.Number, x.Number
-	}
-}
-
 func (w *writing) add(a *path) {
-	w.result, w.final = nil, place{}
+	w.final = place{}
 	at := int(a.at)
 	if w.tied == at {
 		at = w.from
