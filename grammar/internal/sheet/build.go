@@ -15,9 +15,8 @@ import (
 	"github.com/stolb/stolb/record/message"
 )
 
-// builder makes a game of a sheet's tokens, which come in the order of the
-// text. Only at the end is it known how the words stand on the page, and so
-// whose move each is.
+// builder makes a game of the steps of a reading, in the order of the text. Only at the end is it
+// known how the words stand on the page, and so whose move each is.
 type builder struct {
 	g              *record.Game
 	words          *word.Table
@@ -43,7 +42,6 @@ type builder struct {
 	before     []string      // comments between the number and the next word
 	prose      place         // words of a row that are no moves, so far
 	opening    place         // signs, perhaps of such words
-	gaps       []place       // lines of words in the second column
 	ended      bool          // there has been a result
 	over       place         // of the last result
 	strays     int           // signs that have no meaning
@@ -79,8 +77,7 @@ func (b *builder) report(at int) bool {
 // place is a stretch of the text; end is 0 where there is none.
 type place struct{ at, end int }
 
-// number is a move number with its place and the dots after it. Numbers and
-// entries are many, and kept small.
+// number is a move number with the dots after it. It is kept small, for there are many.
 type number struct {
 	at, end int32
 	n       int32
@@ -90,9 +87,8 @@ type number struct {
 
 func (n number) place() place { return place{int(n.at), int(n.end)} }
 
-// entry is what is, or may be, in a move's place, with what the layout
-// needs to know of it. Word is nil where it is no move, or where it is nothing
-// but dots.
+// entry is what may be in a move's place, with what the layout needs to know of it. Word is nil
+// where it is no move, or nothing but dots.
 type entry struct {
 	record.Ply
 	number number
@@ -104,8 +100,7 @@ type entry struct {
 	slip   *slip // why it is no word; nil where it is one
 }
 
-// slip says why something that is in a move's place is no move, and what
-// was probably meant.
+// slip says why what is in a move's place is no move, and what was probably meant.
 type slip struct {
 	why   message.Message
 	meant string
@@ -289,16 +284,19 @@ func (b *builder) take(a *path) {
 		b.moveNumber(p, int(a.n))
 		b.number.dots = a.side == blackTurn
 	case roleDots:
-		if b.number.end == 0 { // between the moves of a row
-			break
+		if b.number.end > 0 { // else between the moves of a row
+			b.number.dots, b.number.apart = true, p.at > int(b.number.end)
 		}
-		b.number.dots, b.number.apart = true, p.at > int(b.number.end)
 	case roleMark:
 		b.mark(p, text)
 	case roleBracket:
 		if a.clock >= isDay {
 			b.endProse()
-			b.post = append(b.post, postField{place: p, ply: len(b.entries), line: b.line})
+			days := strings.TrimRight(text, ".")
+			if isDash(days) {
+				days = "-"
+			}
+			b.post = append(b.post, postField{p, days, len(b.entries), b.line})
 			break
 		}
 		if raw := b.textOf(a); raw[0] == text[0] && raw[len(raw)-1] == text[len(text)-1] {
@@ -373,21 +371,16 @@ func (b *builder) hasMove(text string, inLetters bool) bool {
 // twice takes a ply of a column that is that of the line before once more: whether it is
 // one of them too many the length of the other column says.
 func (b *builder) twice(a *path, p place) bool {
-	if a.role != roleProse || !a.again || a.layout != inFirst && a.layout != inSecond {
-		return false
-	}
-	n, at := word.NumberAt(b.read[:p.end], p.at)
-	from := word.SkipBlank(b.read[:p.end], at)
-	w, err := b.words.Parse(b.read[from:p.end])
 	last := b.lastEntry()
-	if err != nil || last == nil || last.Word == nil || last.Word.Text != w.Text {
+	if a.role != roleProse || !a.again || a.layout != inFirst && a.layout != inSecond || last == nil || last.Word == nil ||
+		!strings.HasSuffix(b.read[p.at:p.end], b.read[last.At:last.At+last.Len]) {
 		return false
 	}
-	if n > 0 {
-		b.moveNumber(place{p.at, at}, n)
+	if n := last.number; n.end > 0 {
+		b.moveNumber(place{p.at, p.at + int(n.end-n.at)}, int(n.n))
 	}
 	b.endProse()
-	b.add(place{from, p.end}, w, nil)
+	b.add(place{p.end - last.Len, p.end}, last.Word, nil)
 	return true
 }
 
@@ -426,11 +419,8 @@ func (b *builder) ply(a *path, p place) {
 	}
 }
 
-// A reading is the cheapest of a text, and steps of it may be dear all the same. What is
-// as dear as maxSilent is reported, and where it may be that a ply beside it was played or was
-// not, that cannot be read.
-
-// doubt tells of a step that is dear, before it is taken.
+// doubt tells of a step of the reading that is dear, though that is the cheapest, before it is taken. What
+// is as dear as maxSilent is reported, and a ply beside it that may not have been played cannot be read.
 func (b *builder) doubt(a *path) {
 	last := b.lastEntry()
 	dear := a.isDoubtful()
@@ -459,9 +449,6 @@ func (b *builder) doubt(a *path) {
 		if b.standIn = nil; b.passed != nil && b.passed.layout == a.layout {
 			b.passed = nil
 		}
-	case a.role == roleNumber && b.doubted != nil && b.doubted.due && int(a.n) == b.last+1 && len(b.entries)%2 == 1:
-		b.addIllegible(b.doubted)
-		b.doubted = nil
 	}
 	switch {
 	case a.isPly(), a.role == roleNumber, a.role == roleNewline:
@@ -640,8 +627,7 @@ func (b *builder) noMeaning(a *path) {
 	}
 }
 
-// squaresInside are two squares after each other, perhaps within a word, and perhaps with a sign in the
-// wrong place.
+// squaresInside are two squares after each other, perhaps with a sign in the wrong place.
 var squaresInside = word.Pattern(`[a-h][-:]?[1-8][-:]?[a-h][-:]?[1-8]`)
 
 func (b *builder) textOf(a *path) string { return b.g.Text[a.at:a.end] }
@@ -715,8 +701,7 @@ func (b *builder) fact(p place, text string) {
 	}
 }
 
-// matchPlayers takes the players from the title of a match, "Матч Иванов – Петров",
-// where nothing else names them.
+// matchPlayers takes the players from the title of a match where nothing else names them.
 func (b *builder) matchPlayers() {
 	if b.match.end == 0 || b.g.Tag("White") != "" || b.g.Tag("Black") != "" {
 		return
@@ -731,17 +716,12 @@ func (b *builder) matchPlayers() {
 
 // tag adds a tag and takes what the reader needs from it.
 func (b *builder) tag(name, value string, at int) {
-	if value == "" {
-		return
-	}
-	if strings.EqualFold(name, "Variant") && word.IsDigit(value[0]) {
-		if _, err := position.ParseGameType(value); err == nil {
-			name = "GameType" // "Вид: 40"
-		}
-	}
 	p := place{at, at + len(value)}
 	if value = plainSpaces(value); value == "" {
 		return
+	}
+	if _, err := position.ParseGameType(value); err == nil && strings.EqualFold(name, "Variant") && word.IsDigit(value[0]) {
+		name = "GameType" // "Вид: 40"
 	}
 	if name == "Variant" && len(b.entries) > 0 && b.g.Variant != record.UnknownVariant && word.ParseVariantName(value) != b.g.Variant {
 		b.remark(value) // on the edge of a page
@@ -783,9 +763,6 @@ func (b *builder) tag(name, value string, at int) {
 
 func (b *builder) name(tag, text string, at int) {
 	name, title := cutTitle(text)
-	if name == "" {
-		return
-	}
 	p := at + strings.Index(text, name)
 	if len(b.entries) > 0 {
 		if known := b.g.Tag(tag); otherName(known, name) {
@@ -834,8 +811,7 @@ func (b *builder) result(p place, r record.Result) {
 	b.number = number{}
 }
 
-// setResult takes a result; a second one adds to the first what that does not
-// say, as in "Черные сдались. Счет 24:0".
+// setResult takes a result. Another adds what the first does not say: "Черные сдались. Счет 24:0".
 func (b *builder) setResult(r record.Result) {
 	old := &b.g.Result
 	if old.Text == "" {

@@ -3,6 +3,7 @@ package sheet
 import (
 	"errors"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/stolb/stolb/grammar/internal/position"
@@ -91,9 +92,8 @@ func (b *builder) sideBySide() {
 	b.fault(record.Syntax, record.Unreadable, right.place(), message.Of("sheet.side-by-side"))
 }
 
-// firstMissing makes a move that cannot be read of dots in the place of a game's
-// first move, "1. … b6-c5", where it begins as games begin, or of words that say so of all
-// moves. "1... b6-c5" says that the other side begins.
+// firstMissing makes a move that cannot be read of dots in the place of the first, "1. … b6-c5", or
+// of words that say so of all moves. "1... b6-c5" says that the other side begins.
 func (b *builder) firstMissing() {
 	switch {
 	case b.start.end > 0 || b.turned:
@@ -118,8 +118,7 @@ func (b *builder) firstMissing() {
 
 var noMove = &slip{why: word.CannotBeRead, code: record.IllegibleMove}
 
-// position0 reads the position that the game starts from and returns the side
-// that moves first.
+// position0 reads the position that the game starts from and returns the side that moves first.
 func (b *builder) position0() record.Colour {
 	g := b.g
 	v := b.variant()
@@ -172,13 +171,14 @@ func (b *builder) sequence(entries []entry, first record.Colour) {
 	}
 	wrong, unreadables := 0, 0
 	g.Plies = slices.Grow(g.Plies[:0], len(entries))
-	unreadable := func(at, n int, s *slip) {
-		text := g.Text[at : at+n]
-		g.Plies = append(g.Plies, record.Ply{Word: &record.Word{Text: text}, At: at, Len: n})
+	unreadable := func(p record.Ply, s *slip) {
+		at := place{p.At, p.At + p.Len}
+		p.Word = &record.Word{Text: g.Text[at.at:at.end]}
+		g.Plies = append(g.Plies, p)
 		if unreadables++; unreadables > maxIllegible {
 			return
 		}
-		f := b.fault(s.code, record.Unreadable, place{at, at + n}, s.why)
+		f := b.fault(s.code, record.Unreadable, at, s.why)
 		f.Ply = len(g.Plies)
 		if s.meant != "" {
 			f.Suggestions = []string{s.meant}
@@ -206,7 +206,7 @@ func (b *builder) sequence(entries []entry, first record.Colour) {
 					}
 				}
 				for range missing {
-					unreadable(at, 0, &slip{why: why, code: record.IllegibleMove})
+					unreadable(record.Ply{At: at}, &slip{why: why, code: record.IllegibleMove})
 				}
 			}
 			if wrongly := numbers.check(len(g.Plies), n, g.Start != nil, e.column); !wrongly.IsZero() {
@@ -220,17 +220,14 @@ func (b *builder) sequence(entries []entry, first record.Colour) {
 		}
 		if e.Word == nil {
 			if e.Len == 0 && e.number.end == 0 && i > 0 && i+1 < len(entries) {
-				next := entries[i+1].number
-				if missing, why := numbers.missing(len(g.Plies), next); missing == 1 && !e.column {
-					e.slip.why = why
-					e.At, e.Len = entries[i-1].end(), 0
+				if missing, why := numbers.missing(len(g.Plies), entries[i+1].number); missing == 1 && !e.column {
+					e.slip.why, e.At = why, entries[i-1].end()
 				}
 			}
-			unreadable(e.At, e.Len, e.slip)
-			g.Plies[len(g.Plies)-1].Note = e.Note
-			continue
+			unreadable(e.Ply, e.slip)
+		} else {
+			g.Plies = append(g.Plies, e.Ply)
 		}
-		g.Plies = append(g.Plies, e.Ply)
 	}
 }
 
@@ -244,8 +241,7 @@ type numberCheck struct {
 	n, index int // of the number before
 }
 
-// missing returns how many plies are missing before the one with the given index, by its
-// number, and why: it is that of a later row, or has dots where the first move would be.
+// missing returns how many plies are missing before that with an index, by its number, and why.
 func (c *numberCheck) missing(index int, number number) (plies int, why message.Message) {
 	at, n := index+c.second, int(number.n)
 	due := c.n + at/2 - c.index/2 // by counting
@@ -259,11 +255,9 @@ func (c *numberCheck) missing(index int, number number) (plies int, why message.
 	return 0, why
 }
 
-// check returns what is wrong with the number before the ply with the given
-// index, if anything is. A number that goes on rightly from a wrong one is not reported
-// again.
-// anywhere says that the first number may be any; column that the number does
-// not tell whose move it is.
+// check returns what is wrong with the number before the ply with the given index, unless it goes on
+// from a wrong one. anywhere says that the first number may be any; column that the number does not
+// tell whose move it is.
 func (c *numberCheck) check(index int, number number, anywhere, column bool) message.Message {
 	at, n := index+c.second, int(number.n)
 	if c.base == 0 {
@@ -292,8 +286,7 @@ func (c *numberCheck) check(index int, number number, anywhere, column bool) mes
 	return message.Message{}
 }
 
-// inBlocks puts the moves of blocks of rows in the order of the game, and says whether
-// there are blocks.
+// inBlocks puts the moves of blocks of rows in the order of the game, if there are blocks.
 func (b *builder) inBlocks() bool {
 	if len(b.entries) == 0 || b.entries[len(b.entries)-1].layout < inBlocks {
 		return false
@@ -317,96 +310,83 @@ func (b *builder) inBlocks() bool {
 	return true
 }
 
-// interleave makes the game's plies of two columns and of rows after them, and says whether
-// the sheet has columns.
+// interleave makes the game's plies of two columns and of rows after them, if there are columns.
 func (b *builder) interleave(first record.Colour) bool {
-	var mover, other, rows []entry
+	var columns [2][]entry // of the side that begins, in the end, and of the other
+	var rows []entry
 	for _, e := range b.entries {
-		switch e.layout {
-		case inFirst:
-			mover = append(mover, e)
-		case inSecond:
-			other = append(other, e)
-		default:
+		if e.column = e.layout == inFirst || e.layout == inSecond; e.column {
+			columns[e.layout-inFirst] = append(columns[e.layout-inFirst], e)
+		} else {
 			rows = append(rows, e)
 		}
 	}
-	if len(mover) == 0 || len(other) == 0 {
+	if len(columns[0]) == 0 || len(columns[1]) == 0 {
 		return false
 	}
 	colour := b.variant().First() // of the first column
 	for _, h := range b.heads {
 		if h.plies == 0 {
 			colour = h.colour
-		} else if h.plies == len(mover) {
+		} else if h.plies == len(columns[0]) {
 			colour = h.colour.Other()
 		}
 	}
 	if b.g.Start == nil && !b.turned && b.variant() == record.UnknownVariant {
 		first = colour
 	}
-	if other = b.fillColumn(other, len(mover)); colour != first {
-		mover, other = other, mover
+	if colour != first {
+		slices.Reverse(columns[:])
 	}
-	if !b.evenColumns(&mover, &other, len(rows) > 0, first) {
+	if !b.evenColumns(&columns, len(rows) > 0, first) {
 		rows = nil
 	}
-	plies := make([]entry, 0, len(mover)+len(other)+len(rows))
-	for i := range mover {
-		mover[i].column = true
-		if plies = append(plies, mover[i]); i < len(other) {
-			other[i].column = true
-			plies = append(plies, other[i])
+	var plies []entry
+	for i := range columns[0] {
+		if plies = append(plies, columns[0][i]); i < len(columns[1]) {
+			plies = append(plies, columns[1][i])
 		}
 	}
 	b.sequence(append(plies, rows...), first)
 	return true
 }
 
-// evenColumns sees to it that the side that begins has as many moves as the
-// other, or, where no rows follow the columns, one more. A column one word too
-// long in which one word is twice in a row is read with that word once, as
-// the only way to even them that changes no move, and says so; else what has
-// no partner is left out and it returns false.
-func (b *builder) evenColumns(mover, other *[]entry, rows bool, first record.Colour) bool {
-	long, short, colour, after := mover, other, first, 0 // plies before the first of the longer one
-	if len(*other) > len(*mover) {
-		long, short, colour, after = other, mover, first.Other(), 1
+// evenColumns sees to it that the side that begins has as many moves as the other, or, where no rows
+// follow the columns, one more. A word that is twice in a row is read once where that evens them, and
+// reported; else what has no partner is left out and it returns false.
+func (b *builder) evenColumns(columns *[2][]entry, rows bool, first record.Colour) bool {
+	k, sides := 0, [2]record.Colour{first, first.Other()}
+	if len(columns[1]) > len(columns[0]) {
+		k = 1
 	}
-	even := len(*short)
-	if after == 0 && !rows {
+	long, even := columns[k], len(columns[1-k])
+	uneven := message.Of("sheet.column-length", "side", sides[k].Term(), "n", len(long), "other", sides[1-k].Term(), "m", even)
+	if k == 0 && !rows {
 		even++
 	}
-	if len(*long) <= even {
+	if len(long) <= even {
 		return true
 	}
 	var twice []int
-	for i := 1; i < len(*long); i++ {
-		p, q := (*long)[i-1].Word, (*long)[i].Word
-		if p != nil && q != nil && p.Text == q.Text {
+	for i := 1; i < len(long); i++ {
+		if p, q := long[i-1].Word, long[i].Word; p != nil && q != nil && p.Text == q.Text {
 			twice = append(twice, i)
 		}
 	}
-	uneven := message.Of("sheet.column-length", "side", colour.Term(), "n", len(*long), "other", colour.Other().Term(), "m", len(*short))
-	tell := func(severity record.Severity, i int, what message.Message) {
-		p := (*long)[i]
-		said := message.Of("sheet.column", "lengths", uneven, "what", what)
-		b.fault(record.ColumnLength, severity, place{p.At, p.At + p.Len}, said).Ply = 2*i + 1 + after
+	i, severity, what := even, record.Illegal, message.Of("sheet.no-partner")
+	evens := len(long) == even+1 && len(twice) == 1
+	if columns[k] = long[:even]; evens {
+		i, severity = twice[0], record.Repaired
+		what = message.Of("sheet.twice", "word", long[i].Word.Text)
+		columns[k] = slices.Delete(slices.Clone(long), i, i+1)
 	}
-	if len(*long) == even+1 && len(twice) == 1 {
-		i := twice[0]
-		tell(record.Repaired, i, message.Of("sheet.twice", "word", (*long)[i].Word.Text))
-		*long = slices.Delete(slices.Clone(*long), i, i+1)
-		return true
-	}
-	tell(record.Illegal, even, message.Of("sheet.no-partner"))
-	*long = (*long)[:even]
-	return false
+	at := place{long[i].At, long[i].At + long[i].Len}
+	b.fault(record.ColumnLength, severity, at, message.Of("sheet.column", "lengths", uneven, "what", what)).Ply = 2*i + 1 + k
+	return evens
 }
 
-// tornFrom returns where the place of rows is that are missing by the next one's
-// number, between two bytes of the text, if something takes it: a line
-// of words, or the number that is due in brackets. Else the number may be a slip; 0.
+// tornFrom returns where the place of missing rows is, between two bytes of the text, if a line of
+// words or the number that is due in brackets takes it; 0, for the next number may be a slip.
 func (b *builder) tornFrom(from, to, due int) int {
 	if from > to {
 		return 0 // in columns whose second is first
@@ -417,49 +397,17 @@ func (b *builder) tornFrom(from, to, due int) int {
 	if strings.ContainsFunc(note, word.IsLetter) {
 		return from + strings.Index(between, note)
 	}
-	for i := range line {
-		if strings.IndexByte("([{", between[i]) < 0 {
-			continue
-		}
-		if n, digits, end := numberAt(between[i+1:]); end > digits && n == due {
-			return from + i
-		}
+	if at := noteNumber().FindStringSubmatchIndex(between[:line]); at != nil && between[at[2]:at[3]] == strconv.Itoa(due) {
+		return from + at[0]
 	}
 	return 0
 }
 
-// gap notes words that are alone in a line of the second column: perhaps they stand
-// for a move (see fillColumn).
-func (b *builder) gap(p place) {
-	n := len(b.entries)
-	if b.ended || n != b.row || b.number.end > 0 || len(b.heads) == 0 || len(b.gaps) == maxGaps {
-		return
-	}
-	if h := b.heads[len(b.heads)-1]; h.plies > 0 && h.plies < n {
-		b.gaps = append(b.gaps, p)
-	}
-}
+// noteNumber is the number of a move with which a remark begins.
+var noteNumber = word.Pattern(`[(\[{](\d+)[.)]`)
 
-// fillColumn puts moves that cannot be read where a column without numbers has lines
-// of words between its moves, and is shorter than the other: nothing moves up.
-func (b *builder) fillColumn(column []entry, other int) []entry {
-	filled := column
-	for _, p := range b.gaps {
-		if len(filled) >= other || column[0].number.n > 0 {
-			break
-		}
-		i := slices.IndexFunc(filled, func(e entry) bool { return e.At > p.at })
-		if i <= 0 {
-			continue
-		}
-		filled = slices.Insert(slices.Clone(filled), i, entry{Ply: record.Ply{At: p.at, Len: p.end - p.at}, line: filled[i].line - 1, slip: noMove})
-	}
-	return filled
-}
-
-// sheetShows returns the variants that a game can be by the look of it: those
-// whose squares and first move it has (see position.Shows), of which the sheet's own
-// signs leave one where they can.
+// sheetShows returns the variants that a game can be by its squares and first move (see
+// position.Shows), of which the sheet's own signs leave one where they can.
 func (b *builder) sheetShows() []record.Variant {
 	g := b.g
 	shows := position.Shows(g, "", b.others)
@@ -473,33 +421,31 @@ func (b *builder) sheetShows() []record.Variant {
 		}
 		return false
 	}
-	marked, unsigned, numeric, read, top := false, false, true, false, 0
+	var words []*record.Word // that can be read
 	for i := range g.Plies {
-		w := g.Plies[i].Word
-		if len(w.Steps) == 0 {
-			continue // it cannot be read
-		}
-		read = true
-		marked = marked || w.Promotion != 0
-		numeric = numeric && w.Steps[0].Number > 0
-		for _, s := range w.Steps {
-			top = max(top, int(s.Number))
-		}
-		if len(w.Steps) == 2 && w.Separator == record.NoSeparator && w.Steps[0].Rank < 0 && w.Steps[0].File == w.Steps[1].File {
-			unsigned = true // aa7: only a capture comes back to its file
+		if w := g.Plies[i].Word; len(w.Steps) > 0 {
+			words = append(words, w)
 		}
 	}
+	marked := slices.ContainsFunc(words, func(w *record.Word) bool { return w.Promotion != 0 })
+	numeric := len(words) > 0 && !slices.ContainsFunc(words, func(w *record.Word) bool { return w.Steps[0].Number == 0 })
+	unsigned := slices.ContainsFunc(words, func(w *record.Word) bool { // aa7: only a capture comes back to its file
+		return len(w.Steps) == 2 && w.Separator == record.NoSeparator && w.Steps[0].Rank < 0 && w.Steps[0].File == w.Steps[1].File
+	})
 	numbers := []record.Variant{record.Lasca, record.Checkers, record.International} // up to 25, 32 and 50
 	points := g.Result.Outcome == record.Points && g.Result.White+g.Result.Black == float64(2*record.Adiukh.Pieces())
-	if len(shows) == 0 && b.start.end == 0 && read {
+	if len(shows) == 0 && b.start.end == 0 && len(words) > 0 {
 		// Not even the first move fits a game; the size of the numbers still tells.
 		shows = []record.Variant{record.Bashni, record.Adiukh, record.Russian, record.Brazilian}
 		if numeric {
-			shows = slices.DeleteFunc(slices.Clone(numbers), func(v record.Variant) bool { return v.Board().Numbered(top) == record.NoSquare })
+			shows = slices.DeleteFunc(slices.Clone(numbers), func(v record.Variant) bool {
+				off := func(s record.Step) bool { return v.Board().Numbered(int(s.Number)) == record.NoSquare }
+				return slices.ContainsFunc(words, func(w *record.Word) bool { return slices.ContainsFunc(w.Steps, off) })
+			})
 		}
 	}
 	switch {
-	case only(b.others), numeric && read && slices.ContainsFunc(numbers, only):
+	case only(b.others), numeric && slices.ContainsFunc(numbers, only):
 	case !marked && (points || unsigned) && only(record.Adiukh): // Adiukh 5.1, 7.2
 	case marked: // Adiukh marks no kings (3.5)
 		shows = slices.DeleteFunc(shows, func(v record.Variant) bool { return !v.KingMarks() })

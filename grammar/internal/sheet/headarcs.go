@@ -16,7 +16,7 @@ import (
 func (a *arcs) label(at int, line string) {
 	named, numbered := false, false
 	line = line[:lenTo(line, "\t")]
-	for i := 0; i < min(len(line), maxLabel); {
+	for i := 0; i < min(len(line), maxKey); {
 		n := i + lenTo(line[i:], " \t")
 		kind := labelOf(line[i:n])
 		if lists["labels"].has(strings.TrimRight(line[i:n], ".")) {
@@ -38,9 +38,6 @@ func (a *arcs) label(at int, line string) {
 				x.cost += costNumberAsText
 			}
 		}
-	}
-	if a.labelled >= a.stop { // all of the line is one, and tells no result
-		a.list = slices.DeleteFunc(a.list, func(x arc) bool { return x.role == roleOthers })
 	}
 	if len(line) > 2 && line[2] > ' ' && word.IsDigit(line[0]) && strings.IndexByte(".)", line[1]) >= 0 { // "3)Иванов"
 		x := a.addCost(roleLabel, at, at+2, costBareLabel)
@@ -227,9 +224,6 @@ func (a *arcs) key(at int, line string) {
 	name := strings.TrimRightFunc(line[:n], func(r rune) bool { return word.IsDash(r) || word.IsSpace(r) })
 	h := headArc{tag: tag, column: a.heading || sideTag(name, false) != ""} // "Белые –", but not "Белые:"
 	player := tag == "White" || tag == "Black"
-	if _, meant := word.MisspeltTag(trimSpace(strings.TrimSuffix(line[:n], ":"))); meant != "" && player && !a.hasOtherSide(at, tag) {
-		return
-	}
 	if i := strings.IndexByte(line, ':'); i > 0 && player && introduces(a.text[min(max(a.body, 0), at):at+i+1]) {
 		return // "Белые – Черные: Иванов – Петров"
 	}
@@ -286,8 +280,7 @@ func (a *arcs) key(at int, line string) {
 	}
 }
 
-// sideAfter returns the tag of the side that a line names after a player, and where the name ends:
-// "Иванов (белые)", "Петров, черные", "Иванов играл белыми".
+// sideAfter returns the tag of the side that a line names after a player, and where the name ends.
 func sideAfter(line string) (tag string, n int) {
 	n = max(strings.LastIndexAny(line, " ,(-–—"), 0)
 	side, ok := result.Side(strings.TrimFunc(line[n:], func(r rune) bool { return !word.IsLetter(r) }))
@@ -302,17 +295,6 @@ func sideAfter(line string) (tag string, n int) {
 		return "", 0
 	}
 	return colours[side], n
-}
-
-// hasOtherSide says whether a key of the other side than that of a tag is in the same line, or in one
-// of those around it, or a row is below it, whose column it heads.
-func (a *arcs) hasOtherSide(at int, tag string) bool {
-	before, after := a.around(at)
-	cells := before + "\t" + a.text[max(a.start, at-maxName):min(a.stop, at+2*maxName)] + "\t" + after
-	return beginsMoves(after) || a.movesOn(after) || slices.ContainsFunc(strings.FieldsFunc(cells, a.partsCells), func(cell string) bool {
-		other, _ := matchKey(trimLeft(cell))
-		return other != tag && (other == "White" || other == "Black")
-	})
 }
 
 // keyAbove adds a header whose value is the next line, "Белые:⏎Иванов".
@@ -426,21 +408,12 @@ func (a *arcs) players(at int, line string) {
 
 // firstRow returns where the first move begins in a text that has one, with the numbers before it.
 func (a *arcs) firstRow(text string) int {
-	row, at := 0, 0
-	for w := range strings.FieldsSeq(text) {
-		at += strings.Index(text[at:], w)
-		isMove := a.moveLen(text[at:]) > 0
-		if strings.Trim(w, "№|0123456789.)") != "" && !isMove {
-			row = 0
-		} else if row == 0 {
-			row = at
-		}
-		if isMove {
-			break
-		}
-		at += len(w)
+	at := word.SkipBlank(text, 0)
+	for at < len(text) && a.moveLen(text[at:]) == 0 {
+		at = word.SkipBlank(text, at+lenToFunc(text[at:], word.IsSpace))
 	}
-	return row
+	n := len(strings.TrimRight(text[:at], "№|0123456789.) "))
+	return word.SkipBlank(text, n+lenToFunc(text[n:at], word.IsSpace))
 }
 
 // hyphened are two names in a line of their own, "Иванов-Петров".
@@ -453,8 +426,7 @@ func bracketRating(text string) (rating string, ok bool) {
 	return rating, ok && open && isRating(rating)
 }
 
-// moveLen returns the length of the move with which a text begins, perhaps with spaces for
-// its sign, "c3 d4"; 0 for none.
+// moveLen returns the length of the move, perhaps "c3 d4", with which a text begins; 0 for none.
 func (a *arcs) moveLen(text string) int {
 	run := text[:runEnd(text)]
 	switch core := strings.TrimRight(run, ".,;"); {

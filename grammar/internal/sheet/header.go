@@ -196,8 +196,7 @@ func skipCells(text string, i int) int {
 	return len(text) - len(strings.TrimLeftFunc(text[i:], parts))
 }
 
-// valueEnd returns where a header's value that begins at byte at ends: before
-// the next key of the line or its first move.
+// valueEnd returns where a value ends: before the next key of the line or its first move.
 func valueEnd(text string, at, end int) int {
 	for i := at; i < end; {
 		r, w := utf8.DecodeRuneInString(text[i:end])

@@ -65,8 +65,7 @@ func playersBeforeMoves(line string, moves int) players {
 	return players{}
 }
 
-// playersBeforeTorn finds the names before moves whose first row is torn off, or is
-// nothing that can be read: "Иванов – Петров 2. b4-a5 a7-b6".
+// playersBeforeTorn finds the names before moves without the first row: "Иванов – Петров 2. b4-a5".
 func playersBeforeTorn(line string) players {
 	for i := 1; i < min(len(line), 3*maxName); i++ {
 		if !word.IsDigit(line[i]) || !word.IsSpace(rune(line[i-1])) {
@@ -89,8 +88,7 @@ func playersBeforeTorn(line string) players {
 // tornRow is what is left of a row at the end of a text.
 var tornRow = word.Pattern(`(?:[ \t.…?_—–:;,-]|[\[(][^\[(]*[)\]])*$`)
 
-// mayNamePlayers says, at little cost, whether a line may begin with two names: with a word of
-// one, and a sign between them before any colon.
+// mayNamePlayers says, at little cost, whether two names may be at the beginning of a line.
 func mayNamePlayers(line string) bool {
 	i := strings.IndexFunc(line, func(r rune) bool { return strings.ContainsRune(":,/(", r) || word.IsDash(r) })
 	first, _, _ := strings.Cut(line, " ")
@@ -251,8 +249,7 @@ var ofTown = word.Pattern(`\PN (?:г|гор|обл|пос|им)\. `)
 // epithet is a word before that for a tournament: Командное, 37-й, XX, Moscow.
 var epithet = word.Pattern(`^(?:(?:\d{1,3}|[IVX]+)(?:-?(?:[йяе]|ый|ий|ой|st|nd|rd|th))?|[А-ЯЁІЇЄа-яёіїє]+(?:[ыио]й|[оеи]е|[ая]я|на|не)|[A-Z][a-z]+)$`)
 
-// namesEvent says whether a text before two names says where they met: "1/4 финала. ", "Чемпионат
-// Москвы, 1987 г. ", "Москва. 1987. ".
+// namesEvent says whether a text before two names says where they met: "1/4 финала. ".
 func namesEvent(text string) bool {
 	text = trimSpace(text)
 	fields := strings.FieldsFunc(strings.TrimRight(text, ".: "), func(r rune) bool { return word.IsSpace(r) || r == '.' || r == ',' })
@@ -266,8 +263,7 @@ func namesEvent(text string) bool {
 	return slices.ContainsFunc(fields, says) && !slices.ContainsFunc(fields, lists["remarkLeads"].has)
 }
 
-// factTag returns the tag of what is between commas without a key: a date,
-// a tournament, a round, else a place.
+// factTag returns the tag of what has no key: a date, a tournament, a round, else a place.
 func factTag(text string) (tag, value string) {
 	if tag, n, _ := roundAt(text); tag != "" {
 		return tag, text[n.at:n.end]
@@ -387,8 +383,7 @@ func (p *players) cutAfterWhite(head string) (named, dates bool) {
 	return false, false
 }
 
-// reversed says whether White's first name is after a comma, or what else that has which is not the
-// end of words before both: "Smith, J. – Brown, T.".
+// reversed says whether White's first name is after a comma: "Smith, J. – Brown, T.".
 func (p *players) reversed(head string) bool {
 	i := strings.LastIndexByte(head[:p.whiteEnd], ',')
 	after := strings.Fields(head[i+1 : p.whiteEnd])
@@ -453,8 +448,7 @@ func (p *players) cutSentence(head string) {
 	}
 }
 
-// cutBeforeWhite finds where White's name begins: after what cannot be one, a small
-// letter, a number, the end of a sentence.
+// cutBeforeWhite finds where White's name begins: after what is in none, or the end of a sentence.
 func (p *players) cutBeforeWhite(head string) {
 	named := false
 	p.white = p.whiteEnd
@@ -549,8 +543,7 @@ var elided = word.Pattern(`^(?i:[долdol]|[аэе]ль|а[ст]|[ae]l|a[st])['
 // nickname is of letters with digits or a low line after them: petr77, user_1.
 var nickname = word.Pattern(`^\pL{3,}[\p{Nd}_][\pL\p{Nd}_]*$`)
 
-// nameNumber is digits that may follow a name: of one of several of
-// that name, a rating, a version, "Игрок 12", "Иванов 2100", "Kallisto 2.3", "Петров 1р".
+// nameNumber is a number after a name: "Игрок 12", "Иванов 2100", "Kallisto 2.3", "Петров 1р".
 var nameNumber = word.Pattern(`^\d{1,4}(?:\.\d{1,3})?(?:[рp]?\.?)$`)
 
 // isRating says whether a number after a name is a rating, rather than a part of it.
@@ -582,8 +575,7 @@ func firstRune(text string) rune {
 	return r
 }
 
-// beginsName says whether a text begins with a name, or with words that stand before
-// one: "де ла Фер", "[имя стерто]".
+// beginsName says whether a text begins with a name, or words before one: "де ла Фер".
 func beginsName(text string) bool {
 	if unreadBracket(text) > 0 {
 		return true
@@ -601,8 +593,7 @@ func beginsName(text string) bool {
 	return false
 }
 
-// unreadBracket returns the length of the brackets with which text begins where they
-// stand for a name that cannot be read; 0 where they do not.
+// unreadBracket returns the length of brackets in place of a name at the beginning of text, or 0.
 func unreadBracket(text string) int {
 	if text == "" || strings.IndexByte("[(<", text[0]) < 0 {
 		return 0
@@ -693,15 +684,13 @@ func scoreBetween(text string) int {
 	return n
 }
 
-// standsForGame says whether what is after two names is there for moves that
-// cannot be read: "нрзб", "запись утрачена", "…".
+// standsForGame says whether a text after two names replaces moves: "нрзб", "запись утрачена", "…".
 func standsForGame(text string) bool {
 	text = strings.Trim(text, " \t,;")
 	return text != "" && text != "." && (strings.Trim(text, "?_.… -—–[]()") == "" || word.Illegible(strings.TrimRight(text, ". ")))
 }
 
-// otherName says whether two names are known and not one player's: they have no
-// word in common, "Иванов Иван (МС)" and "И. И. Иванов", but initials.
+// otherName says whether two names are not one player's: they have no word in common but initials.
 func otherName(a, b string) bool {
 	words := func(name string) []string {
 		parts := strings.FieldsFunc(word.Fold(name), func(r rune) bool { return !word.IsLetter(r) && !unicode.IsDigit(r) })

@@ -237,8 +237,7 @@ func partOf(name, w string) bool {
 	return utf8.RuneCountInString(w) > 1 && (slices.Contains(words, w) || slices.Contains(words, strings.TrimSuffix(w, "а")))
 }
 
-// text takes words that are no moves: "диагр.9". What is in a line between words is
-// a part of what they say, and so are signs before and after them.
+// text takes words that are no moves, with all that is in the line between them.
 func (b *builder) text(p place) {
 	if b.prose.end == 0 {
 		b.prose = p
@@ -274,7 +273,6 @@ func (b *builder) endProse() {
 	if len(b.entries) == 0 && !slices.ContainsFunc(strings.Fields(text), isOther) {
 		return // the printed head of a form for games by post: "На ход"
 	}
-	b.gap(p)
 	b.saysResult(p)
 	if len(b.entries) == 0 && b.gone.end == 0 && word.Illegible(text) {
 		b.gone = p
@@ -285,8 +283,7 @@ func (b *builder) endProse() {
 // clockParts are the parts of a time beside a move, and those of the other side's clock.
 var clockParts = word.Pattern(`^(\d+)[:.-](\d\d(?::\d\d)?)(?:/(\d+)[:.-](\d\d))?$`)
 
-// clockCommand returns PDN's command for a time beside a move, or for both clocks, White's first;
-// "" where it has no hours or is none.
+// clockCommand returns PDN's command for a time with hours beside a move, or both clocks; else "".
 func clockCommand(a *path, text string) string {
 	m := clockParts().FindStringSubmatch(strings.Trim(text, "()[]{}"))
 	switch {
@@ -491,8 +488,7 @@ func correction(text string, brackets bool) (n int) {
 	return n
 }
 
-// corrected makes a move that cannot be read of one that was corrected; where its
-// correction is the same move it is a remark.
+// corrected makes a move that cannot be read of one that was corrected, unless to the same move.
 func (b *builder) corrected(e *entry, text, to string) {
 	annotate(e.note(), text+" "+to)
 	if w, err := b.words.Parse(to); err == nil && e.Word != nil && sameMove(e.Word.Steps, w.Steps) {

@@ -11,9 +11,8 @@ import (
 	"github.com/stolb/stolb/record"
 )
 
-// towersEnd returns where a list of towers that begins at byte at ends: before
-// words that say who is to move, or before prose (Codex 1.10: "..., где под
-// знаком «/» обозначаются плененные шашки").
+// towersEnd returns where a list of towers ends: before words that say who is to move, or before
+// prose (Codex 1.10: "..., где под знаком «/» обозначаются плененные шашки").
 func towersEnd(text string, at, end int) int {
 	text = text[:end]
 	last := place{} // the side's name that is the last word
@@ -44,16 +43,14 @@ func towersEnd(text string, at, end int) int {
 	return end
 }
 
-// startsFEN says whether the line begins like PDN's FEN: W:W1:B2. "B:B2:B4"
-// would be a capture in capitals.
+// startsFEN says whether a line begins like FEN, W:W1:B2; "B:B2:B4" would be a capture.
 func startsFEN(line string) bool {
 	return len(line) > 3 && line[1] == ':' && fenForm().MatchString(line)
 }
 
 var fenForm = word.Pattern(`^(?:[W?]:[WB][K:\da-lA-L]|B:W[K:\da-lA-L]|B:B[K:\da-lA-L]\S*?(?:,|:W))`)
 
-// startsPosition says whether text begins with FEN or a list of towers, with
-// a colour before it or none.
+// startsPosition says whether text begins with FEN or a list of towers, perhaps after a colour.
 func startsPosition(text string) bool {
 	text = text[word.SkipBlank(text, 0):]
 	if startsFEN(text) {
@@ -84,8 +81,7 @@ func damagedPosition(text string) bool {
 
 var damagedFEN = word.Pattern(`^[WBwb?]:[WBwb]`)
 
-// isSquareList says whether text begins with a square and what may follow one
-// in a list of towers: Codex 1.10, Adiukh 7.2.
+// isSquareList says whether text begins with a square of a list of towers: Codex 1.10, Adiukh 7.2.
 func isSquareList(text string) bool {
 	text = text[word.SkipBlank(text, 0):]
 	i, alike := placeLen(text)
@@ -142,8 +138,7 @@ func placeLen(text string) (n, alike int) {
 	return n, alike
 }
 
-// matchTurn reads who is to move: "Ход белых", "Хід: чорних", "White to move".
-// It returns how many bytes of text say so, or 0.
+// matchTurn returns who is to move, "Ход белых", "White to move", and how many bytes say so, or 0.
 func matchTurn(text string) (c record.Colour, n int) {
 	m := turnForm().FindStringSubmatch(text[:min(len(text), maxKey)])
 	if m == nil {

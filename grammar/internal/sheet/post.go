@@ -15,30 +15,30 @@ import (
 // the answer was sent, and how many days that took, alone and in all (Codex 4.3.1, 4.3.6).
 type postField struct {
 	place
-	ply  int // so many come before it
+	text string // without its point
+	ply  int    // so many come before it
 	line int32
 }
 
 // dayForm is a day with its month, and perhaps its year: 03.05, 03.05.2024, 3/V, 3/05, 2024-05-03.
 var dayForm = word.Pattern(`^(?:[0-3]?\d\.(?:0\d|1[0-2])\.?(?:\d\d(?:\d\d)?\.?)?|[0-3]?\d[./-][IVXІХ]{1,4}(?:[./-]\d\d(?:\d\d)?)?|[0-3]?\d/(?:0\d|1[0-2])(?:/\d\d(?:\d\d)?)?|\d{4}-[01]\d-[0-3]\d)$`)
 
-// postGroup are the fields of one move. What may be a day and what may be a number of days are
-// certain together.
+// postGroup are the fields of one move; a day and a number of days are certain together.
 var postGroup = word.Pattern(`d{2,3}(?:f|n{1,2})|[d-]{2,3}(?:f|[n-]{1,2})`)
 
 // days adds a field of a game by post, and says whether that is certain: it is with others of its
 // move. Else it has to fill a line or a cell.
 func (a *arcs) days(at int, line string) bool {
 	parts := func(r rune) bool { return r == ' ' || r == '\t' || r == '\n' || a.cell != 0 && r == rune(a.cell) }
-	n := lenToFunc(line[:min(len(line), maxPost)], parts)
+	n := lenToFunc(line[:min(len(line), maxRun)], parts)
 	digits := strings.TrimRight(line[:n], ".")
 	taken := digits != "" && len(digits) < 4 && isFigure(digits)
 	pointed := taken && len(digits) < n // which a row's number may be
-	before := a.text[max(0, at-maxPost):at]
+	before := a.text[max(0, at-maxRun):at]
 	if !taken && !isDate(line[:n]) && !isFraction(line[:n]) && !isDash(line[:n]) || before != "" && !parts(rune(before[len(before)-1])) {
 		return false
 	}
-	if len(before) == maxPost {
+	if len(before) == maxRun {
 		before = before[strings.IndexFunc(before, parts)+1:]
 	}
 	if pointed && !slices.ContainsFunc(strings.FieldsFunc(a.text[max(0, a.body, at-len(before)):at], parts), isDate) {
@@ -46,15 +46,10 @@ func (a *arcs) days(at int, line string) bool {
 	}
 	last := postKinds(before, parts)
 	// A point after a number is none of it.
-	after := a.text[at+n : min(len(a.text), at+maxPost)]
+	after := a.text[at+n : min(len(a.text), at+maxRun)]
 	kinds := postKinds(before+strings.TrimSuffix(line[:n], ".")+after, parts)
 	if kinds = kinds[len(last):]; kinds == "" {
 		return false
-	}
-	if taken && strings.HasSuffix(last, "|") && (strings.HasPrefix(kinds, "nd") || strings.HasPrefix(kinds, "n--")) { // the number of a row, before days
-		x := a.addCost(roleNumber, at, at+n, costBareNumber)
-		x.n, x.bare = numberOf(digits+"."), true
-		return true
 	}
 	kind, all := kinds[0], last+kinds
 	isIn := func(g []int) bool { return g[0] <= len(last) && g[1] > len(last) }
@@ -144,80 +139,74 @@ var postLayouts = []func(i, n int) int{
 	func(i, n int) int { return min(i-i%2+2, n) },
 }
 
-// settlePost attaches the days of a game by post to its plies, in that of the layouts in which the
-// fewest are missing or too many. A number of days that follows none is the row's number.
+// settlePost attaches the days of a game by post to its plies, in that of the layouts in which most have
+// a ply. A number of days that follows none is the row's number.
 func (b *builder) settlePost() {
 	if len(b.post) == 0 {
 		return
 	}
-	n := len(b.entries)
-	groups := b.groupPost()
+	n, groups := len(b.entries), b.groupPost()
 	here := make([]int, n+1) // groups before so many plies
 	for _, g := range groups {
-		here[g[0].ply]++
+		here[g.ply]++
 	}
-	var layout func(i, n int) int
-	for least, i := -1, 0; i < len(postLayouts); i++ {
-		count, wrong := slices.Clone(here), 0
-		for k := range n {
-			count[postLayouts[i](k, n)]--
-		}
-		for _, c := range count {
-			wrong += max(c, -c)
-		}
-		if least < 0 || wrong < least {
-			least, layout = wrong, postLayouts[i]
-		}
-	}
-	given := make([]bool, n)
-	for _, g := range groups {
-		at, ply := g[0].ply, -1
-		for k := max(0, at-2); k < min(n, at+1); k++ {
-			// One group beside two plies is of that in its line.
-			if layout(k, n) == at && !given[k] && (ply < 0 || here[at] == 1 && b.entries[k].line == g[0].line && b.entries[ply].line != g[0].line) {
-				ply = k
+	var plies []int // of the groups
+	most := -1
+	for _, layout := range postLayouts {
+		var of []int
+		given, fit := make([]bool, n), 0
+		for _, g := range groups {
+			at, ply := g.ply, -1
+			for k := max(0, at-2); k < min(n, at+1); k++ {
+				// One group beside two plies is of that in its line.
+				if layout(k, n) == at && !given[k] && (ply < 0 || here[at] == 1 && b.entries[k].line == g.line && b.entries[ply].line != g.line) {
+					ply = k
+				}
 			}
+			if ply < 0 {
+				ply = max(at-1, 0)
+			} else {
+				given[ply] = true
+				fit++
+			}
+			of = append(of, ply)
 		}
-		if ply < 0 {
-			ply = max(at-1, 0)
-		} else {
-			given[ply] = true
+		if fit > most {
+			most, plies = fit, of
 		}
-		b.addDays(g, ply)
+	}
+	for i, g := range groups {
+		b.addDays(g.text, plies[i])
 	}
 }
 
-// groupPost divides the fields of a game by post into those of a move each.
-func (b *builder) groupPost() (groups [][]postField) {
+// groupPost puts together the fields of each move.
+func (b *builder) groupPost() (groups []postField) {
 	size := 4 // of a group with dashes
 	for list := b.post; len(list) > 0; {
-		n := slices.IndexFunc(list, func(f postField) bool { return f.ply != list[0].ply })
-		if n < 0 {
-			n = len(list)
-		}
-		texts := make([]string, n)
-		for i, f := range list[:n] {
-			texts[i] = strings.TrimRight(b.read[f.at:f.end], ".")
+		var texts []string
+		for i := 0; i < len(list) && list[i].ply == list[0].ply; i++ {
+			texts = append(texts, list[i].text)
 		}
 		kinds := postKinds(strings.Join(texts, " "), func(r rune) bool { return r == ' ' })
 		for kinds != "" {
-			dates := len(kinds) - len(strings.TrimLeft(kinds, "d"))
+			f := list[0]
 			n := len(postFields().FindString(kinds))
 			switch {
-			case n == 0:
-				b.numberBeside(list[0])
+			case n == 0: // the number of a row between its moves or days
 				n = 1
+				if due := f.ply/2 + 1; f.text != strconv.Itoa(due) {
+					b.fault(record.MoveNumber, record.Remark, f.place, message.Of("sheet.other-number", "number", f.text, "due", due)).Ply = f.ply + 1
+				}
 			case strings.Contains(kinds[:n], "-"):
 				n = min(size, len(kinds))
-			case dates > 3: // of two moves without numbers
-				n = (dates + 1) / 2
 			default:
 				size = n
 			}
-			if kinds[0] != 'n' {
-				groups = append(groups, list[:n])
+			if f.text = strings.Join(texts[:n], " "); kinds[0] != 'n' {
+				groups = append(groups, f)
 			}
-			kinds, list = kinds[n:], list[n:]
+			kinds, list, texts = kinds[n:], list[n:], texts[n:]
 		}
 	}
 	return groups
@@ -226,23 +215,9 @@ func (b *builder) groupPost() (groups [][]postField) {
 // postFields are the fields of one move, of which some may not be there.
 var postFields = word.Pattern(`^d{1,3}(?:f|n{1,2})|^[d-]{1,3}(?:f|[n-]{0,2})`)
 
-// numberBeside takes the number of a row between its moves or days.
-func (b *builder) numberBeside(f postField) {
-	text := strings.TrimRight(b.read[f.at:f.end], ".")
-	if due := f.ply/2 + 1; text != strconv.Itoa(due) {
-		b.fault(record.MoveNumber, record.Remark, f.place, message.Of("sheet.other-number", "number", text, "due", due)).Ply = f.ply + 1
-	}
-}
-
 // addDays attaches the days of a move to it; a day alone is a remark.
-func (b *builder) addDays(fields []postField, ply int) {
-	texts := make([]string, len(fields))
-	for i, f := range fields {
-		if texts[i] = strings.TrimRight(b.g.Text[f.at:f.end], "."); isDash(texts[i]) {
-			texts[i] = "-"
-		}
-	}
-	switch text := strings.TrimRight(strings.Join(texts, " "), " -"); {
+func (b *builder) addDays(text string, ply int) {
+	switch text = strings.TrimRight(text, " -"); {
 	case text == "":
 	case ply >= len(b.entries):
 		b.g.Before = append(b.g.Before, text)

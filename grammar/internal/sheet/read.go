@@ -17,7 +17,6 @@ type Reader struct {
 	search         search
 	build          builder
 	plain          plain
-	things         []thing // reused by Written
 }
 
 // NewReader returns a Reader that looks up words in a table.

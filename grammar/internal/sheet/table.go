@@ -228,7 +228,6 @@ const (
 	maxKey        = 64
 	maxHeaders    = 256     // headers that are known when they come again
 	maxName       = 80      // of a name in "Иванов – Петров: 1. cb4"
-	maxLabel      = 64      // of a game's number in the line of its first row
 	maxTitle      = 96      // of a title that names the variant
 	maxFacts      = 160     // of a line with a tournament
 	maxCells      = 2 << 10 // of a line in which cells are looked for
@@ -239,7 +238,6 @@ const (
 	minBoardRows  = 6       // and how many of them have signs
 	maxReferring  = 120     // of words that refer to a move elsewhere
 	maxMarked     = 256     // of a line in which Markdown's signs are looked for
-	maxPost       = 96      // before and after a field of a game by post
 
 	maxRegular     = 64 // steps of a line of regular rows
 	maxPlainMove   = 12 // of a move in it
@@ -247,7 +245,6 @@ const (
 	maxPlainHead   = 200
 	maxPlainNumber = 300 // the greatest number of a plain move
 	maxBlocks      = 3   // blocks of rows that may stand beside each other
-	maxGaps        = 64  // lines of a column that may be words
 
 	maxSmall     = 1000    // small faults of headers and numbers that are reported one by one,
 	maxReported  = 8       // faults of another kind,

@@ -20,8 +20,7 @@ const (
 	Correspondence = "correspondence" // a table with the days of moves by post: Codex 4.3.6
 )
 
-// headerWord returns the key that is written for a tag, "" where there is
-// none.
+// headerWord returns the key that is written for a tag, "" where there is none.
 func headerWord(l message.Language, tag string) string {
 	for _, k := range word.Headers {
 		if strings.EqualFold(k.Tag, tag) {
@@ -33,20 +32,11 @@ func headerWord(l message.Language, tag string) string {
 	return ""
 }
 
-// Append appends the game as a score sheet, which NewCutter and Parser
-// read back as the same game. variant is what is played and is written in the
-// head; moves are the texts of g.Plies, in full, short or in numbers; where
-// there are fewer, the rest is written as it is in the record. Empty headers
-// are left out.
-//
-// Comments are in brackets, variations are comments: asides are their texts, those
-// of the variations of g.Plies in their order; where there are none, they are
-// written as they are in the record. Marks and NAGs are the signs that are printed
-// for them. A game from a position with the other side to move has no columns, and one without
-// days no sheet of correspondence: it is a table. Tags that sheets have no
-// word for, and values that would be read otherwise, are written as PDN's tag
-// pairs. What is appended ends with a newline; a blank line has to stand
-// between games.
+// Append appends the game as a score sheet, as grammar.AppendSheet does. Variations without a text in
+// asides are written as they are in the record, marks and NAGs as the signs that are printed for them;
+// tags that sheets have no word for, and values that would be read otherwise, as tag pairs. A game from
+// a position with the other side to move has no columns, and one without days no sheet of
+// correspondence: it is a table.
 func Append(dst []byte, g *record.Game, variant record.Variant, moves, asides []string, layout string, lang message.Language) []byte {
 	w := sheetWriter{dst: dst, g: g, variant: variant, moves: moves, asides: map[int][]string{}, lang: lang}
 	for i := range g.Plies {
@@ -86,8 +76,7 @@ func AppendVariant(dst []byte, v record.Variant, lang message.Language) []byte {
 	return append(dst, headerWord(lang, "Variant")+": "+name+"\n"...)
 }
 
-// AppendVerdict appends the header that says why a game is not legal, as a line:
-// "Вердикт: illegal: e3-f4: ...".
+// AppendVerdict appends the header that says why a game is not legal: "Вердикт: illegal: ...".
 func AppendVerdict(dst []byte, verdict string, lang message.Language) []byte {
 	return append(dst, headerWord(lang, "Verdict")+": "+verdictSigns.Replace(verdict)+"\n"...)
 }
@@ -123,8 +112,7 @@ func (w *sheetWriter) line(s string) {
 	w.text("\n")
 }
 
-// headOrder is the order in which headers are written; the others follow as
-// the record has them, and the players last.
+// headOrder has the headers that are written first; the players are the last.
 var headOrder = []string{"Event", "Site", "Date", "Round", "Board"}
 
 var colours = [2]string{"White", "Black"}
@@ -234,8 +222,7 @@ func readsBack(line, below string, tags ...string) bool {
 
 var readers = sync.Pool{New: func() any { return NewReader(new(word.Table)) }}
 
-// versus returns the players as a run has them, "Иванов – Петров: ", or "" where
-// they would not be read back.
+// versus returns the players as a run has them, "Иванов – Петров: ", if they are read back; else "".
 func (w *sheetWriter) versus() string {
 	white, black := w.named[0], w.named[1]
 	text := white + " – " + black + ": "
@@ -245,8 +232,7 @@ func (w *sheetWriter) versus() string {
 	return text
 }
 
-// number returns the move number of the i-th ply and whether it is the first
-// of its number.
+// number returns the move number of the i-th ply and whether it is the first of its number.
 func (w *sheetWriter) number(i int) (n int, leads bool) {
 	if w.first == record.Black && w.variant.First() == record.White {
 		i++
@@ -254,8 +240,7 @@ func (w *sheetWriter) number(i int) (n int, leads bool) {
 	return i/2 + 1, i%2 == 0
 }
 
-// remarked says whether comments stand before the i-th move; a number parts
-// them from the move before.
+// remarked says whether comments are before the i-th move, which then has its number.
 func (w *sheetWriter) remarked(i int) bool {
 	n := w.g.Plies[i].Note
 	return n != nil && len(n.Before) > 0
@@ -376,8 +361,7 @@ func (w *sheetWriter) ply(i int) {
 	}
 }
 
-// signs are those by which one of PDN's NAGs is known again: none that other NAGs have,
-// too, or a mark that may be no NAG.
+// signs are those that are read as one of PDN's NAGs and nothing else.
 var signs = map[int]string{
 	3: "‼", 4: "⁇", 5: "⁉", 6: "⁈", 14: "+=", 15: "=+", 18: "+-", 19: "-+",
 }
@@ -428,8 +412,7 @@ func (w *sheetWriter) variation(line []record.Ply) string {
 	return string(v.dst)
 }
 
-// inside writes a word with the remarks inside it, and says whether it did: the
-// word must have the squares of that of the record.
+// inside writes a word with the remarks inside it, and says whether it has the squares for them.
 func (w *sheetWriter) inside(text string, p *record.Ply) bool {
 	isSign := func(r rune) bool { return r == ':' || word.IsDash(r) }
 	places := strings.FieldsFunc(text, isSign)
@@ -456,8 +439,7 @@ func (w *sheetWriter) inside(text string, p *record.Ply) bool {
 // comment writes a remark after a move.
 func (w *sheetWriter) comment(text string) { w.text(" " + w.certain(text)) }
 
-// bracketed returns a comment in brackets that pair around it: those of another
-// kind where it has unpaired ones of its own.
+// bracketed returns a comment in brackets that pair, of a kind that is not unpaired within it.
 func bracketed(text string) string {
 	text = trimSpace(text)
 	lines := strings.FieldsFunc(text, func(r rune) bool { return r == '\n' || r == '\r' })

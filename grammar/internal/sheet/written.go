@@ -20,6 +20,8 @@ type Written struct {
 	Number  int    // the move number before it, 0 for none or for one whose move is the other side's
 	Column  Column
 	Row     int // the line of the text, from 0
+
+	numbered, cell int // the number of its row, and the cell in which it is from that on
 }
 
 // Column is the column in which a thing is written.
@@ -63,30 +65,22 @@ func (r *Reader) Written(text string, reading *Reading) (m Movetext) {
 		steps, n := r.search.read(plain, r.defaultVariant)
 		reading = &Reading{plain[:n], steps}
 	}
-	w := writing{text: text + reading.text[min(len(text), len(reading.text)):], things: r.things[:0], first: record.White}
+	w := writing{text: text + reading.text[min(len(text), len(reading.text)):], first: record.White}
 	for i := range reading.steps {
 		if w.take(&reading.steps[i]); len(w.things) >= maxWritten {
 			break
 		}
 	}
 	m.Final, m.FinalAt = w.text[w.final.at:w.final.end], w.final.at
-	r.things = w.things
 	m.Apart, m.Headed = w.apart, w.heads > 0
 	m.Written = w.inOrder()
 	return m
 }
 
-// thing is a Written with where it is in a row.
-type thing struct {
-	Written
-	row  int // the move number of its row
-	cell int // in which it is, from that of its row's number on
-}
-
 // writing collects what is written of a game from the steps of its reading.
 type writing struct {
 	text   string
-	things []thing
+	things []Written
 	end    int // of the last step
 	tied   int // where that ends whose word begins at from
 	from   int
@@ -196,7 +190,8 @@ func (w *writing) add(a *path) {
 		at += max(0, strings.IndexByte(text, inside[0]))
 		text = inside
 	}
-	t := thing{Written{Text: text, At: at, Len: int(a.end) - at, Number: w.number, Row: w.line - strings.Count(w.text[a.at:max(w.end, int(a.at))], "\n")}, w.last, w.cell - w.base}
+	t := Written{Text: text, At: at, Len: int(a.end) - at, Number: w.number, numbered: w.last, cell: w.cell - w.base}
+	t.Row = w.line - strings.Count(w.text[a.at:max(w.end, int(a.at))], "\n")
 	w.cells = w.cells || w.cell > 0
 	switch a.layout {
 	case inFirst, inSecond:
@@ -217,23 +212,19 @@ func (w *writing) add(a *path) {
 // places after the last are left out: a form has more rows than the game.
 func (w *writing) inOrder() []Written {
 	if w.blocks {
-		slices.SortStableFunc(w.things, func(a, b thing) int { return cmp.Compare(a.row, b.row) })
+		slices.SortStableFunc(w.things, func(a, b Written) int { return cmp.Compare(a.numbered, b.numbered) })
 	}
 	if w.cells && !w.apart {
 		w.columns()
 	}
-	out := make([]Written, 0, len(w.things))
-	for i := range w.things {
-		out = append(out, w.things[i].Written)
+	n := len(w.things)
+	for n > 0 && w.things[n-1].Text == "" {
+		n--
 	}
-	for len(out) > 0 && out[len(out)-1].Text == "" {
-		out = out[:len(out)-1]
-	}
-	return out
+	return w.things[:n]
 }
 
-// columns finds in which column of a table things stand: the first is the cell in which
-// most rows begin.
+// columns finds the column of each thing of a table: the first is the cell in which most rows begin.
 func (w *writing) columns() {
 	counts := map[int]int{}
 	home := -1
@@ -253,8 +244,7 @@ func (w *writing) columns() {
 	}
 }
 
-// ReadFinal reads the position after a game's moves. The error is
-// that of position.Parse.
+// ReadFinal reads the position after a game's moves. The error is that of position.Parse.
 func (m *Movetext) ReadFinal(v record.Variant) (record.Position, error) {
 	p, _, err := position.Parse(m.Final, v)
 	if errors.Is(err, record.ErrUnknownTurn) {
