@@ -530,9 +530,8 @@ func (b *builder) isStandIn(a *path) bool {
 	return false
 }
 
-// goesOn says whether words have the move that is due, with which the game may go on: its
-// number, or where rows have none a move at their end. Words that lead to moves which were not played
-// have none, unless they are in the line of the last move, whose remark may end before the number.
+// goesOn says whether words have the move that is due: its number, or a move at their end where rows
+// have none. Words that lead to moves not played have none, but in the line of the last move.
 func (b *builder) goesOn(a *path) bool {
 	if a.role != roleKey && (a.role != roleProse || a.said == 0 || a.again) {
 		return false

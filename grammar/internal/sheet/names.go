@@ -174,9 +174,8 @@ func hasScore(text string) bool {
 	})
 }
 
-// firstMove finds the first move of a game from byte from of the line on: a number 1 in any
-// spelling before a move, with something before it. It returns where the number is and what is
-// before it without its last sign; -1 where there is none.
+// firstMove finds a game's first move from a byte of the line on: a number 1 in any spelling before
+// a move. It returns where the number is, and what is before it without its last sign; -1 for none.
 func firstMove(line string, from int) (at int, head string) {
 	ones := 0
 	for i := max(from, 1); i < len(line); i++ {
@@ -350,9 +349,8 @@ func splitNames(head string, inLine, colon bool) (p players) {
 	return p
 }
 
-// cutAfterWhite takes a town in brackets and a rating off the end of White's name,
-// "Иванов (Москва) – Петров (Тула)", and says whether brackets are
-// the name, and whether there are dates instead of names.
+// cutAfterWhite takes a town in brackets and a rating off White's name, "Иванов (Москва) – Петров
+// (Тула)", and says whether brackets are the name, and whether there are dates instead of names.
 func (p *players) cutAfterWhite(head string) (named, dates bool) {
 	if i := strings.LastIndexByte(head[:p.whiteEnd], ','); i > 0 && isSide(head[i+1:p.whiteEnd]) {
 		p.whiteEnd = beforeBlank(head[:i]) // "Иванов, белые – Петров, черные"

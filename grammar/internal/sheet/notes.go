@@ -343,9 +343,8 @@ func annotate(note *record.Notes, text string) {
 	note.Comments = append(note.Comments, text)
 }
 
-// aside notes what is in brackets after the last move so far, where it is
-// nothing but moves and how sure of them the writer was: an editor completed the
-// game, or speaks of what was not played. The board decides (record.Aside).
+// aside notes what is in brackets after the last move so far, if that is nothing but moves and how
+// sure of them the writer was: the game may go on. The board decides (record.Aside).
 func (b *builder) aside(p place, inner string) {
 	if b.ended || b.prose.end > 0 || b.number.end > 0 || b.asideAt == len(b.entries)+1 || len(inner) > maxAside {
 		return

@@ -65,9 +65,8 @@ func startsPosition(text string) bool {
 	return isSquareList(text)
 }
 
-// damagedPosition says whether what is after a key before any move, the key's last
-// character first, replaces a position, though it does not begin like one:
-// ": W:Wz9:Bb8", ": белые: ?3; черные: b8", ": нрзб".
+// damagedPosition says whether what is after a key, whose last character is first, replaces a
+// position, though it does not begin like one: ": W:Wz9:Bb8", ": белые: ?3; черные: b8", ": нрзб".
 func damagedPosition(text string) bool {
 	rest := trimSpace(text[1:])
 	parts := strings.FieldsFunc(rest[:min(len(rest), maxCells)], func(r rune) bool {

@@ -51,6 +51,11 @@ func (a *arcs) days(at int, line string) bool {
 	if kinds = kinds[len(last):]; kinds == "" {
 		return false
 	}
+	if taken && strings.HasSuffix(last, "|") && (strings.HasPrefix(kinds, "nd") || strings.HasPrefix(kinds, "n--")) { // the number of a row, before days
+		x := a.addCost(roleNumber, at, at+n, costBareNumber)
+		x.n, x.bare = numberOf(digits+"."), true
+		return true
+	}
 	kind, all := kinds[0], last+kinds
 	isIn := func(g []int) bool { return g[0] <= len(last) && g[1] > len(last) }
 	certain := strings.Contains(all, "d") && slices.ContainsFunc(postGroup().FindAllStringIndex(all, -1), isIn)
@@ -191,6 +196,7 @@ func (b *builder) groupPost() (groups []postField) {
 		kinds := postKinds(strings.Join(texts, " "), func(r rune) bool { return r == ' ' })
 		for kinds != "" {
 			f := list[0]
+			dates := len(kinds) - len(strings.TrimLeft(kinds, "d"))
 			n := len(postFields().FindString(kinds))
 			switch {
 			case n == 0: // the number of a row between its moves or days
@@ -200,6 +206,8 @@ func (b *builder) groupPost() (groups []postField) {
 				}
 			case strings.Contains(kinds[:n], "-"):
 				n = min(size, len(kinds))
+			case dates > 3: // of two moves without numbers
+				n = (dates + 1) / 2
 			default:
 				size = n
 			}
