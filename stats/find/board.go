@@ -367,12 +367,13 @@ func (c *compiler) reached(is condition, hashes []uint64) condition {
 		}
 		found := s.none()
 		found.whole, found.counted = false, true
-		err := s.index.addPartial(&found)
-		for i := 0; i < len(hashes) && err == nil; i++ {
-			err = s.index.reached(hashes[i], func(e entry) {
+		s.index.addPartial(&found)
+		var err error
+		for _, hash := range hashes {
+			err = cmp.Or(err, s.index.reached(hash, func(e entry) {
 				found.games.add(int(e.game))
 				found.places = append(found.places, int(e.game))
-			})
+			}))
 		}
 		return found, err
 	}

@@ -7,7 +7,6 @@ import (
 	"context"
 	"encoding/binary"
 	"encoding/gob"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"hash/crc32"
@@ -25,7 +24,7 @@ import (
 )
 
 const (
-	groupSize = 256     // positions to a block, about
+	groupSize = 1024    // positions to a block, about
 	maxMemory = 8 << 20 // bytes of positions that are held before they are spilled
 )
 
@@ -113,14 +112,12 @@ type builder struct {
 	to        *bufio.Writer
 	at        int64
 	err       error
-	places    [sections][]int64 // where blocks begin and end
-	positions *spill.Sorter     // entries as keys
+	positions *spill.Sorter // entries as keys
 	summary   summary
 	games     bytes.Buffer // of a block
 	encoder   *gob.Encoder // of it
 	headers   []byte       // of a block
 	packer    *zstd.Encoder
-	results   []byte
 	room      []byte
 }
 
@@ -139,7 +136,7 @@ func (b *builder) add(g *Entry) error {
 		}
 	}
 	b.summary.Plies += len(g.entries)
-	b.results = append(b.results, g.result)
+	b.summary.Results = append(b.summary.Results, g.result)
 	if b.encoder == nil {
 		b.encoder = gob.NewEncoder(&b.games)
 	}
@@ -189,19 +186,12 @@ func (b *builder) finish() error {
 		return err
 	}
 	writeUpTo(1 << sum.Group)
-	b.block(sectionResults, b.results)
-	for s, places := range b.places {
-		sum.Sections[s] = extent{b.at, len(places) / 2}
-		for _, at := range places {
-			b.write(binary.BigEndian.AppendUint64(nil, uint64(at)))
-		}
-	}
-	text, err := json.Marshal(sum)
-	if err != nil {
+	var text bytes.Buffer
+	if err := gob.NewEncoder(&text).Encode(sum); err != nil {
 		return err
 	}
-	end := binary.BigEndian.AppendUint32(text, crc32.Checksum(text, castagnoli))
-	end = binary.BigEndian.AppendUint32(end, uint32(len(text)))
+	end := binary.BigEndian.AppendUint32(text.Bytes(), crc32.Checksum(text.Bytes(), castagnoli))
+	end = binary.BigEndian.AppendUint32(end, uint32(text.Len()))
 	b.write(append(end, trailer...))
 	return cmp.Or(b.err, b.to.Flush())
 }
@@ -214,9 +204,8 @@ func (b *builder) write(text []byte) {
 }
 
 func (b *builder) block(s section, text []byte) {
-	begin := b.at
-	sum := checksum(s, len(b.places[s])/2, text)
+	place := binary.BigEndian.AppendUint64(b.summary.Places[s], uint64(b.at))
 	b.write(text)
-	b.write(binary.BigEndian.AppendUint32(nil, sum))
-	b.places[s] = append(b.places[s], begin, b.at)
+	b.write(binary.BigEndian.AppendUint32(nil, checksum(s, b.summary.blocks(s), text)))
+	b.summary.Places[s] = binary.BigEndian.AppendUint64(place, uint64(b.at))
 }

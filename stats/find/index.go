@@ -6,7 +6,6 @@ import (
 	"context"
 	"encoding/binary"
 	"encoding/gob"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"hash/crc32"
@@ -41,16 +40,13 @@ type Index struct {
 }
 
 // An index's file: header; blocks, each with the checksum of its section, number and
-// bytes after it; for each section the places where its blocks begin and end, in eight
-// bytes each; the summary, as JSON, with the checksum and the length of it, in four bytes
+// bytes after it; the summary, in gob, with the checksum and the length of it, in four bytes
 // each; and trailer. Numbers have the highest byte first.
 const (
-	header  = "stolb index 9\n\x00\x00"
+	header  = "stolb index 10\n\x00"
 	trailer = "stolb index end\n"
 	// headerKind is how the header of any version begins.
 	headerKind = "stolb index "
-	// maxSummary is how many bytes a summary may have.
-	maxSummary = 1 << 16
 )
 
 // section is a kind of blocks.
@@ -60,24 +56,23 @@ const (
 	sectionGames     section = iota // games, packed
 	sectionPositions                // sorted entries, by the first bits of their hash
 	sectionHeaders                  // what headers say, a line a game, packed: see headers
-	sectionResults                  // one block, with a byte a game: see resultBits
 	sections
 )
 
 // summary is what is known of an index at once.
 type summary struct {
-	Games    int              `json:"games"`
-	Plies    int              `json:"plies"`
-	Group    int              `json:"group"`   // so many first bits of a hash are its block's number
-	Default  string           `json:"default"` // the variant of games that name none
-	Sections [sections]extent `json:"sections"`
+	Games, Plies int
+	Group        int              // so many first bits of a hash are its block's number
+	Default      string           // the variant of games that name none
+	Results      []byte           // a byte a game: see resultBits
+	Places       [sections][]byte // where each block begins and ends, in eight bytes each
 }
 
-// extent is where the places of a section's blocks are, and how many blocks.
-type extent struct {
-	At     int64 `json:"at"`
-	Blocks int   `json:"blocks"`
-}
+// placeBytes is what the place of a block takes.
+const placeBytes = 16
+
+// blocks is how many blocks a section has.
+func (s *summary) blocks(of section) int { return len(s.Places[of]) / placeBytes }
 
 const (
 	blockGames  = 32   // games that are packed together
@@ -161,7 +156,7 @@ func (x *Index) begin() error {
 		return err
 	}
 	length := binary.BigEndian.Uint32(end[4:])
-	if string(end[8:]) != trailer || length > maxSummary {
+	if string(end[8:]) != trailer {
 		return damaged("its end is missing")
 	}
 	begin := x.size - int64(len(end)) - int64(length)
@@ -169,14 +164,13 @@ func (x *Index) begin() error {
 	if err != nil {
 		return err
 	}
-	if crc32.Checksum(text, castagnoli) != binary.BigEndian.Uint32(end) || json.Unmarshal(text, &x.summary) != nil {
+	sum := &x.summary
+	if crc32.Checksum(text, castagnoli) != binary.BigEndian.Uint32(end) || gob.NewDecoder(bytes.NewReader(text)).Decode(sum) != nil {
 		return damaged("its summary")
 	}
-	sum := &x.summary
-	s, blocks := &sum.Sections, func(games int) int { return (sum.Games + games - 1) / games }
-	if sum.Games < 0 || sum.Games > maxGames || sum.Plies < 0 || sum.Group < 8 || sum.Group > 40 ||
-		s[sectionGames].Blocks != blocks(blockGames) || s[sectionHeaders].Blocks != blocks(headerGames) ||
-		s[sectionPositions].Blocks != 1<<sum.Group || s[sectionResults].Blocks != 1 {
+	holds := func(of section, each int) bool { return sum.blocks(of) == (sum.Games+each-1)/each }
+	if sum.Games > maxGames || sum.Games != len(sum.Results) || sum.Plies < 0 || sum.Group < 8 || sum.Group > 40 ||
+		!holds(sectionGames, blockGames) || !holds(sectionHeaders, headerGames) || sum.blocks(sectionPositions) != 1<<sum.Group {
 		return damaged("its counts")
 	}
 	x.Games, x.Plies, x.DefaultVariant = sum.Games, sum.Plies, record.VariantNamed(sum.Default)
@@ -202,24 +196,13 @@ func (x *Index) read(begin, end int64) ([]byte, error) {
 
 // block returns the n-th block of a section.
 func (x *Index) block(s section, n int) ([]byte, error) {
-	of := x.summary.Sections[s]
-	if n < 0 || n >= of.Blocks {
-		return nil, damaged("a block that it has not")
-	}
-	places, err := x.read(of.At+int64(n)*16, of.At+int64(n)*16+16)
+	place := x.summary.Places[s][n*placeBytes:]
+	text, err := x.read(int64(binary.BigEndian.Uint64(place)), int64(binary.BigEndian.Uint64(place[8:])))
 	if err != nil {
 		return nil, err
 	}
-	begin, end := int64(binary.BigEndian.Uint64(places)), int64(binary.BigEndian.Uint64(places[8:]))
-	if end-begin < 4 {
-		return nil, damaged("a block's place")
-	}
-	text, err := x.read(begin, end)
-	if err != nil {
-		return nil, err
-	}
-	block := text[:len(text)-4]
-	if checksum(s, n, block) != binary.BigEndian.Uint32(text[len(block):]) {
+	block := text[:max(len(text)-4, 0)]
+	if len(text) < 4 || checksum(s, n, block) != binary.BigEndian.Uint32(text[len(block):]) {
 		return nil, damaged(fmt.Sprintf("block %d of section %d", n, s))
 	}
 	return block, nil
@@ -249,7 +232,7 @@ func (x *Index) headed(s source, about scope, is func(*game) bool) (answer, erro
 	var g record.Game
 	most := [...]int{len(record.Variants()), int(replay.Unreadable), int(record.Unplayed)}
 	found, next := s.none(), 0
-	for n := range x.summary.Sections[sectionHeaders].Blocks {
+	for n := range x.summary.blocks(sectionHeaders) {
 		lines, err := x.unpacked(sectionHeaders, n)
 		if err != nil {
 			return found, err
@@ -280,11 +263,10 @@ func (x *Index) headed(s source, about scope, is func(*game) bool) (answer, erro
 	if next < x.Games {
 		return found, damaged("its headers")
 	}
-	var err error
 	if about == ofTags {
-		err = x.addPartial(&found)
+		x.addPartial(&found)
 	}
-	return found, err
+	return found, nil
 }
 
 // entry is a position in a game.
@@ -368,25 +350,14 @@ const (
 	isPartial = 4
 )
 
-// results returns a byte for each game.
-func (x *Index) results() ([]byte, error) {
-	results, err := x.block(sectionResults, 0)
-	if err == nil && len(results) != x.Games {
-		err = damaged("its results")
-	}
-	return results, err
-}
-
 // addPartial adds the games to an answer that have to be searched.
-func (x *Index) addPartial(found *answer) error {
-	results, err := x.results()
-	for game, b := range results {
+func (x *Index) addPartial(found *answer) {
+	for game, b := range x.summary.Results {
 		if b&isPartial != 0 {
 			found.games.add(game)
 			found.sure = false
 		}
 	}
-	return err
 }
 
 // Played counts the games that reached a position: how many they are, how many White won,
@@ -395,10 +366,6 @@ func (x *Index) addPartial(found *answer) error {
 // counts once for each. First has the numbers of the first games that reached it, so many
 // at most, from 0, with the number of moves made before.
 func (x *Index) Played(p *replay.Position, most int) (all [4]int, moves [][4]int, first [][2]int, err error) {
-	results, err := x.results()
-	if err != nil {
-		return all, nil, nil, err
-	}
 	legal := p.Moves(nil)
 	which := make(map[moveCode]int) // of moves
 	for i := range legal {
@@ -412,7 +379,7 @@ func (x *Index) Played(p *replay.Position, most int) (all [4]int, moves [][4]int
 		}
 		last[k] = game + 1
 		of[0]++
-		if place := [4]int{record.WhiteWins: 1, record.Draw: 2, record.BlackWins: 3}[results[game]&resultBits]; place > 0 {
+		if place := [4]int{record.WhiteWins: 1, record.Draw: 2, record.BlackWins: 3}[x.summary.Results[game]&resultBits]; place > 0 {
 			of[place]++
 		}
 		return true
