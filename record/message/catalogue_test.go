@@ -216,9 +216,9 @@ func calls(t *testing.T) (made []call, written map[string]string) {
 		switch {
 		case err != nil:
 			return err
-		case d.IsDir() && (d.Name() == "testdata" || path != root && strings.HasPrefix(d.Name(), ".") && d.Name() != ".."):
+		case d.IsDir() && (d.Name() == "testdata" || d.Name() == "catalogue" || path != root && strings.HasPrefix(d.Name(), ".") && d.Name() != ".."):
 			return filepath.SkipDir
-		case d.IsDir() || !slices.Contains([]string{".go", ".html", ".tmpl"}, filepath.Ext(path)) || strings.HasSuffix(path, "_test.go"):
+		case d.IsDir() || !slices.Contains([]string{".go", ".html", ".tmpl", ".txt"}, filepath.Ext(path)) || strings.HasSuffix(path, "_test.go"):
 			return nil
 		}
 		source, err := os.ReadFile(path)

@@ -49,29 +49,6 @@ var keywords = sync.OnceValue(func() []string {
 	return all
 })
 
-// expected has, for words that only a little can follow, what that is.
-var expected = map[string]message.ID{
-	"claim": "query.expected-claim", "let": "query.expected-name",
-	"be": "query.expected-condition-or-squares", "squares": "query.expected-squares",
-	"within": "query.expected-number-plies", "player": "query.expected-text",
-	"result": "query.expected-result", "date": "query.expected-date",
-	"opening": "query.expected-moves", "tag": "query.expected-tag",
-	"verdict": "query.expected-verdict", "variant": "query.expected-variant",
-	"must": "query.expected-capture", "the": "query.expected-same-tower",
-	"same": "query.expected-tower", "of": "query.expected-limit",
-	"with": "query.expected-with", "like": "query.expected-like",
-	"on": "query.expected-squares", "off": "query.expected-squares",
-	"from": "query.expected-squares", "to": "query.expected-squares-move",
-	"over": "query.expected-over", "rank": "query.expected-number",
-	"file": "query.expected-letter", "far": "query.expected-side",
-	"home": "query.expected-side", "main": "query.expected-road",
-	"either": "query.expected-colour", "at": "query.expected-at",
-	"more": "query.expected-than", "fewer": "query.expected-than",
-	"than": "query.expected-number", "least": "query.expected-number",
-	"most": "query.expected-number", "is": "query.expected-is",
-	"hash": "query.expected-hash", "pattern": "query.expected-pattern",
-}
-
 // explain says where a query breaks off and what was expected there.
 func (q *Query) explain(err error) *Error {
 	text, tokens := q.text, q.tokens
@@ -114,8 +91,8 @@ func wantedAt(text string, tokens []lexer.Token, i int, possible []string) messa
 		before = tokens[i-1]
 	}
 	switch {
-	case before.Type == tokenWord && expected[before.Value] != "":
-		return message.Of(expected[before.Value])
+	case before.Type == tokenWord && expected()[before.Value] != "":
+		return message.Of(message.ID(strings.Trim(expected()[before.Value], `"`)))
 	case slices.Contains(possible, beginner):
 		return aCondition
 	case before.Type == tokenOperator, before.Type == tokenPlus, before.Type == tokenMinus:
@@ -291,17 +268,27 @@ func isMove(tokens []lexer.Token) bool {
 //go:embed words.txt
 var wordsPeopleUse string
 
-// otherwise has what the language says for words that people use.
-var otherwise = sync.OnceValue(func() map[string]string {
+//go:embed expected.txt
+var expectedAfter string
+
+// otherwise has what the language says for words that people use, and expected the message, in
+// quotes, of what follows words that only a little can follow.
+var (
+	otherwise = sync.OnceValue(func() map[string]string { return byWord(wordsPeopleUse) })
+	expected  = sync.OnceValue(func() map[string]string { return byWord(expectedAfter) })
+)
+
+// byWord reads lines of a text, a tab and words: what the text of each word is.
+func byWord(lines string) map[string]string {
 	all := make(map[string]string)
-	for line := range strings.Lines(wordsPeopleUse) {
-		says, words, _ := strings.Cut(line, "\t")
+	for line := range strings.Lines(lines) {
+		text, words, _ := strings.Cut(line, "\t")
 		for _, word := range strings.Fields(words) {
-			all[word] = says
+			all[word] = text
 		}
 	}
 	return all
-})
+}
 
 // show returns a piece of a query as a message has it.
 func show(piece string) message.Message {
