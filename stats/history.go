@@ -161,37 +161,36 @@ func (h *History) groups() (of, sizes []int) {
 			}
 		}
 	}
-	var order []int
 	seen := make([]bool, len(h.names))
-	walk := func(from int, next [][]int, done func(int)) {
+	// walk returns who is reached from a player and was not seen, each after those reached from him.
+	walk := func(from int, next [][]int) (order []int) {
+		if seen[from] {
+			return nil
+		}
 		seen[from] = true
 		for path := []int{from}; len(path) > 0; {
 			at := path[len(path)-1]
 			if len(next[at]) == 0 {
-				done(at)
-				path = path[:len(path)-1]
-			} else if to := next[at][0]; seen[to] {
-				next[at] = next[at][1:]
-			} else {
+				order, path = append(order, at), path[:len(path)-1]
+				continue
+			}
+			to := next[at][0]
+			if next[at] = next[at][1:]; !seen[to] {
 				seen[to] = true
 				path = append(path, to)
 			}
 		}
+		return order
 	}
+	var order []int
 	for i := range h.names {
-		if !seen[i] {
-			walk(i, next[0], func(at int) { order = append(order, at) })
-		}
+		order = append(order, walk(i, next[0])...)
 	}
 	clear(seen)
 	var all [][]int
 	for _, i := range slices.Backward(order) {
-		if !seen[i] {
-			var group []int
-			walk(i, next[1], func(at int) { group = append(group, at) })
-			if len(group) > 1 {
-				all = append(all, group)
-			}
+		if group := walk(i, next[1]); len(group) > 1 {
+			all = append(all, group)
 		}
 	}
 	slices.SortStableFunc(all, func(a, b []int) int { return len(b) - len(a) })
@@ -312,26 +311,24 @@ func (m *model) errors(of, sizes []int) []float64 {
 		}
 		return errors
 	}
+	isFixed := func(i int) bool { return i < n && of[i] == 0 || i >= n && m.fixed[i-n] }
 	rows := make([][]float64, n+2)
 	for i := range rows {
-		rows[i] = make([]float64, n+2)
+		if rows[i] = make([]float64, n+2); isFixed(i) {
+			rows[i][i] = 1
+		}
 	}
-	m.information(func(i, k int, by float64) { rows[i][k] += by })
+	m.information(func(i, k int, by float64) {
+		if !isFixed(i) && !isFixed(k) {
+			rows[i][k] += by
+		}
+	})
 	// Nothing speaks of the mean of a group: it is as if that were known, and then taken away.
 	for i := range n {
 		for k := range n {
 			if of[i] == of[k] && of[i] > 0 {
 				rows[i][k] += 1 / float64(sizes[of[i]-1])
 			}
-		}
-	}
-	isFixed := func(i int) bool { return i < n && of[i] == 0 || i >= n && m.fixed[i-n] }
-	for i := range rows {
-		if isFixed(i) {
-			for k := range rows {
-				rows[i][k], rows[k][i] = 0, 0
-			}
-			rows[i][i] = 1
 		}
 	}
 	invert(rows)
