@@ -1,6 +1,7 @@
 package stats
 
 import (
+	"bytes"
 	"cmp"
 	"context"
 	"encoding/binary"
@@ -89,114 +90,96 @@ func (t *Tree) Name(name string, moves []string) error {
 // error may be that of the context, since what was spilled takes time to read.
 func (o *Openings) Tree(ctx context.Context, minGames int) (*Tree, error) {
 	minGames = max(minGames, 1)
-	v := o.root.Rules().Variant
 	kept := map[string]*keptNode{o.rootKey: {}}
 	var open *keptNode // the position whose moves follow
+	var from []byte    // its key
 	err := o.each(ctx, func(key []byte, t *Tally) error {
-		_, rest, err := parsePosition(v, key)
-		if err != nil {
-			return err
-		}
-		if len(rest) == 0 {
-			open = kept[string(key)]
-			if open == nil && t.Games >= minGames {
-				if len(kept) >= MaxPositions {
-					return message.Of("stats.too-many-positions", "most", MaxPositions, "games", minGames)
-				}
-				open = new(keptNode)
-				kept[string(key)] = open
-			}
-			if open != nil {
-				open.tally = *t
+		if to, isWay := bytes.CutPrefix(key, from); isWay && len(from) > 0 {
+			switch {
+			case open == nil:
+			case t.Games < minGames:
+				open.RareMoves++
+				open.RareGames += t.Games
+			default:
+				open.next = append(open.next, way{string(to), t.Games})
 			}
 			return nil
 		}
-		switch {
-		case open == nil:
-		case t.Games < minGames:
-			open.rareMoves++
-			open.rareGames += t.Games
-		default:
-			open.next = append(open.next, way{string(rest), t.Games})
+		from = append(from[:0], key...)
+		if open = kept[string(key)]; open == nil && t.Games >= minGames {
+			if len(kept) >= MaxPositions {
+				return message.Of("stats.too-many-positions", "most", MaxPositions, "games", minGames)
+			}
+			open = new(keptNode)
+			kept[string(key)] = open
+		}
+		if open != nil {
+			open.Tally = *t
 		}
 		return nil
 	})
 	if err != nil {
 		return nil, err
 	}
-	return o.grow(kept, &Tree{Variant: v, Depth: o.depth, MinGames: minGames})
-}
-
-// keptNode is a position that enough games reached.
-type keptNode struct {
-	tally                Tally
-	next                 []way
-	rareMoves, rareGames int
-	index                int // in the tree; 0 before it is in
-}
-
-// way leads to a position.
-type way struct {
-	to    string // key
-	games int
-}
-
-// grow puts into the tree what of the kept positions the root leads to.
-func (o *Openings) grow(kept map[string]*keptNode, tree *Tree) (*Tree, error) {
 	rules := o.root.Rules()
-	var queue []*keptNode
-	add := func(n *keptNode, p record.Position, parent, ply int, move string) {
-		n.index = len(queue)
-		queue = append(queue, n)
-		tree.Positions = append(tree.Positions, Node{
-			Position: p, Tally: n.tally, RareMoves: n.rareMoves, RareGames: n.rareGames,
-			Parent: parent, Ply: ply, Move: move,
-		})
-	}
-	add(kept[o.rootKey], o.root.Record(), 0, 0, "")
+	queue := []*keptNode{kept[o.rootKey]} // what of them the root leads to
+	queue[0].Position = o.root.Record()
 	var legal []replay.Move
 	for at := 0; at < len(queue); at++ {
-		position := tree.Positions[at].Position
-		p, err := rules.Position(&position)
+		n := queue[at]
+		p, err := rules.Position(&n.Position)
 		if err != nil {
 			return nil, err
 		}
-		tree.Positions[at].Hash = p.Hash()
+		n.Hash = p.Hash()
 		// The moves by the positions that they lead to.
 		legal = p.Moves(legal[:0])
 		texts := make(map[string]string, len(legal))
 		for i := range legal {
 			after := *p
 			after.Play(&legal[i])
-			key := string(appendPosition(nil, &after))
-			text := string(p.AppendMove(nil, &legal[i], legal))
+			key, text := string(appendPosition(nil, &after)), string(p.AppendMove(nil, &legal[i], legal))
 			if other := texts[key]; other == "" || text < other {
 				texts[key] = text
 			}
 		}
-		next := queue[at].next
-		slices.SortFunc(next, func(a, b way) int {
+		slices.SortFunc(n.next, func(a, b way) int {
 			return cmp.Or(cmp.Compare(b.games, a.games), strings.Compare(texts[a.to], texts[b.to]))
 		})
-		ply := tree.Positions[at].Ply
-		edges := make([]Edge, len(next))
-		for i, w := range next {
-			node, text := kept[w.to], texts[w.to]
-			if node == nil || text == "" {
+		n.Moves = make([]Edge, 0, len(n.next))
+		for _, w := range n.next {
+			to, text := kept[w.to], texts[w.to]
+			if to == nil || text == "" {
 				return nil, errKey // a way is counted with its end
 			}
-			if node.index == 0 && w.to != o.rootKey {
-				after, _, err := parsePosition(rules.Variant, []byte(w.to))
-				if err != nil {
+			if to.index == 0 && w.to != o.rootKey {
+				to.index, to.Parent, to.Ply, to.Move = len(queue), at, n.Ply+1, text
+				if to.Position, _, err = parsePosition(rules.Variant, []byte(w.to)); err != nil {
 					return nil, err
 				}
-				add(node, after, at, ply+1, text)
+				queue = append(queue, to)
 			}
-			edges[i] = Edge{Move: text, Games: w.games, To: node.index}
+			n.Moves = append(n.Moves, Edge{Move: text, Games: w.games, To: to.index})
 		}
-		tree.Positions[at].Moves = edges
+	}
+	tree := &Tree{Variant: rules.Variant, Depth: o.depth, MinGames: minGames}
+	for _, n := range queue {
+		tree.Positions = append(tree.Positions, n.Node)
 	}
 	return tree, nil
+}
+
+// keptNode is a position that enough games reached.
+type keptNode struct {
+	Node
+	next  []way
+	index int // in the tree; 0 before it is in
+}
+
+// way leads to a position.
+type way struct {
+	to    string // key
+	games int
 }
 
 const (
