@@ -120,7 +120,7 @@ func (p *Players) Table(ctx context.Context, minGames int) *table.Table {
 	t := words{}.playerTable(false)
 	t.Rows = func(yield func([]any, error) bool) {
 		for one, err := range p.all(ctx, minGames) {
-			if !yield(playerRow(0, *one), err) {
+			if !yield(playerRow(0, one), err) {
 				return
 			}
 		}
@@ -141,7 +141,7 @@ func (w words) printedPlayers(ctx context.Context, p *Players, minGames int) (*t
 	if err != nil || len(top) == 0 {
 		return &table.Table{Notes: []string{w.say("page.no-player")}, Rows: table.Of(nil)}, 0, err
 	}
-	scored := slices.ContainsFunc(top, func(p player) bool { return p.As[0].Scored+p.As[1].Scored > 0 })
+	scored := slices.ContainsFunc(top, func(p *player) bool { return p.As[0].Scored+p.As[1].Scored > 0 })
 	t := w.playerTable(scored)
 	t.Rows = rows(top, playerRow)
 	if more > 0 {
@@ -163,7 +163,7 @@ func (w words) playerTable(points bool) *table.Table {
 	return &table.Table{Columns: columns}
 }
 
-func playerRow(_ int, p player) []any {
+func playerRow(_ int, p *player) []any {
 	all, white, black := p.all(), &p.As[record.White], &p.As[record.Black]
 	asBlack := black.cells() // whose share and points are White's
 	asBlack[4], asBlack[9] = 1-black.Share(), adiukhPoints-black.MeanPoints()
@@ -176,23 +176,20 @@ func playerRow(_ int, p player) []any {
 
 // mostGames returns the players with the most games, at most MaxRows, those of
 // equal games in the order of their names; and how many more there are.
-func mostGames(players iter.Seq2[*player, error]) (top []player, more int, err error) {
-	cut := func() {
-		slices.SortFunc(top, func(a, b player) int {
-			return cmp.Or(cmp.Compare(b.games(), a.games()), strings.Compare(a.Name, b.Name))
-		})
-		more += max(len(top)-MaxRows, 0)
-		top = top[:min(len(top), MaxRows)]
+func mostGames(players iter.Seq2[*player, error]) (top []*player, more int, err error) {
+	order := func(a, b *player) int {
+		return cmp.Or(cmp.Compare(b.games(), a.games()), strings.Compare(a.Name, b.Name))
 	}
 	for p, err := range players {
 		if err != nil {
 			return nil, 0, err
 		}
-		if top = append(top, *p); len(top) == 2*MaxRows {
-			cut()
+		one := *p
+		at, _ := slices.BinarySearchFunc(top, &one, order)
+		if top = slices.Insert(top, at, &one); len(top) > MaxRows {
+			top, more = top[:MaxRows], more+1
 		}
 	}
-	cut()
 	return top, more, nil
 }
 
