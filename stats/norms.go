@@ -72,18 +72,18 @@ func (t *Tournaments) norms(list RatingList, world bool) (norms []*norm, err err
 		rating, name = func(p *ratedPlayer) float64 { return p.World }, "elo-m"
 	}
 	for _, event := range t.events {
-		entries, system, err := t.of[event].entries(list)
+		s, err := t.of[event].rated(list)
 		if err != nil {
 			return nil, err
 		}
 		rounds, masters := 0, 0
-		for _, e := range entries {
-			rounds = max(rounds, len(e.rounds), len(e.meetings))
+		for _, e := range s.Rows {
+			rounds = max(rounds, len(e.rounds), len(e.rated))
 			if e.player != nil && (e.player.Title == "ГР" || e.player.Title == "МГ") {
 				masters++
 			}
 		}
-		for _, e := range entries {
+		for _, e := range s.Rows {
 			if e.player == nil {
 				continue
 			}
@@ -91,37 +91,37 @@ func (t *Tournaments) norms(list RatingList, world bool) (norms []*norm, err err
 			for _, of := range normTitles {
 				paragraph, title := of[0], of[1]
 				n := &norm{Name: e.Name, Event: event, Title: title}
-				games, points, average := e.against(rating)
+				games, points, average := e.ratedAgainst(rating)
 				n.Games, n.Made, n.Average = games, points.value(), hundredths(average)
 				n.ask(name, column, average)
 				few := [...]int{6, 4}[column]
 				n.failIf(title == "ГР" && masters < few, "5.1", "stats.norm-masters", "n", masters, "few", few)
-				n.failIf(len(entries) < normParticipants, paragraph+".2",
-					"stats.norm-participants", "n", len(entries), "few", normParticipants)
-				few = tables["rounds "+title+" "+system][0][0]
+				n.failIf(len(s.Rows) < normParticipants, paragraph+".2",
+					"stats.norm-participants", "n", len(s.Rows), "few", normParticipants)
+				few = tables["rounds "+title+" "+s.System][0][0]
 				n.failIf(rounds < few, paragraph+".2", "stats.norm-rounds", "n", rounds, "few", few)
 				own, elo := float64(tables["own "+title+" "+name][0][column]), rating(e.player)
 				n.failIf(elo < own, paragraph+".3", "stats.norm-own", "rating", decimal(elo), "few", decimal(own))
 				norms = append(norms, n)
 			}
-			norms = append(norms, e.ranks(event, len(entries), rounds)...)
+			norms = append(norms, e.ranks(event, len(s.Rows), rounds)...)
 		}
 	}
 	return norms, nil
 }
 
 // ranks returns the norms of ranks, the highest first, up to one that is reached.
-func (e *entry) ranks(event string, participants, rounds int) (norms []*norm) {
+func (r *row) ranks(event string, participants, rounds int) (norms []*norm) {
 	above := ranks
-	if own := slices.Index(ranks, e.player.Rank); own >= 0 {
+	if own := slices.Index(ranks, r.player.Rank); own >= 0 {
 		above = ranks[:own]
-	} else if e.player.Rank == "б/р" {
+	} else if r.player.Rank == "б/р" {
 		above = ranks[:4]
-	} else if e.player.Title != "" {
+	} else if r.player.Title != "" {
 		return nil
 	}
 	sum, unknown, met := 0, 0, map[*ratedPlayer]bool{}
-	for _, m := range e.meetings {
+	for _, m := range r.rated {
 		if m.opponent == nil {
 			unknown++
 		} else if !met[m.opponent] {
@@ -130,10 +130,10 @@ func (e *entry) ranks(event string, participants, rounds int) (norms []*norm) {
 		}
 	}
 	for i, title := range above {
-		n := &norm{Name: e.Name, Event: event, Title: title, Rank: true, Average: hundredths(float64(sum) / float64(max(len(met), 1)))}
+		n := &norm{Name: r.Name, Event: event, Title: title, Rank: true, Average: hundredths(float64(sum) / float64(max(len(met), 1)))}
 		norms = append(norms, n)
 		percents, made := 0, half(0)
-		for _, m := range e.meetings {
+		for _, m := range r.rated {
 			if m.opponent != nil && m.opponent.rank()[1+i] > 0 {
 				n.Games++
 				percents += m.opponent.rank()[1+i]

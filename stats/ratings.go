@@ -216,65 +216,53 @@ const (
 	idleYears, idleMax = 4, 5
 )
 
-// entry is a participant of a tournament, with what he made against each opponent.
-type entry struct {
-	*row
-	player   *ratedPlayer // nil for who is not in the list
-	meetings []ratedMeeting
-}
-
 // ratedMeeting is a game that was played, or a micro-match: games of one round against one
 // opponent, which count as one.
 type ratedMeeting struct {
-	opponent *ratedPlayer
+	opponent *ratedPlayer // nil for who is not in the list
 	points   half
 }
 
-// entries returns the participants of a tournament by place, and whether it was a round robin.
-func (t *Tournament) entries(list RatingList) (all []*entry, system string, err error) {
+// rated returns the standings with what each participant made against each opponent.
+func (t *Tournament) rated(list RatingList) (*standings, error) {
 	s, err := t.standings(Whichever, Codex)
 	if err != nil {
-		return nil, "", err
+		return nil, err
 	}
 	for _, r := range s.Rows {
-		all = append(all, &entry{row: r, player: list[r.Name], meetings: ratedMeetings(r, list)})
+		r.player = list[r.Name]
+		type match struct {
+			opponent *row
+			round    int
+		}
+		known := map[match]int{}
+		for i, m := range r.meetings {
+			if m.Unplayed || m.opponent == nil || m.opponent == r {
+				continue // 7.6
+			}
+			of := match{m.opponent, m.round}
+			if m.round == 0 {
+				of.round = -i - 1
+			}
+			at, again := known[of]
+			if !again {
+				at, known[of] = len(r.rated), len(r.rated)
+				r.rated = append(r.rated, ratedMeeting{opponent: list[m.opponent.Name]})
+			}
+			r.rated[at].points += m.Points - 1 // more than one for each game
+		}
+		for i := range r.rated {
+			r.rated[i].points = half(1 + cmp.Compare(r.rated[i].points, 0))
+		}
 	}
-	return all, s.System, nil
+	return s, nil
 }
 
-// ratedMeetings returns those of a participant, in the order of their first games.
-func ratedMeetings(r *row, list RatingList) (all []ratedMeeting) {
-	type match struct {
-		opponent *row
-		round    int
-	}
-	var order []match
-	ahead := map[match]half{} // half points that he has more than one for each game
-	for i, m := range r.meetings {
-		if m.Unplayed || m.opponent == nil || m.opponent == r {
-			continue // 7.6
-		}
-		of := match{m.opponent, m.round}
-		if m.round == 0 {
-			of.round = -i - 1
-		}
-		if _, known := ahead[of]; !known {
-			order = append(order, of)
-		}
-		ahead[of] += m.Points - 1
-	}
-	for _, of := range order {
-		points := half(1 + cmp.Compare(ahead[of], 0))
-		all = append(all, ratedMeeting{list[of.opponent.Name], points})
-	}
-	return all
-}
-
-// against returns how many meetings with opponents who have a rating an entry has, the
+// ratedAgainst returns how many meetings there are with opponents who have a rating, the
 // points, and the mean rating of these opponents, each of whom counts once (7.2.1).
-func (e *entry) against(rating func(*ratedPlayer) float64) (games int, points half, average float64) {
+func (r *row) ratedAgainst(rating func(*ratedPlayer) float64) (games int, points half, average float64) {
 	sum, met := 0.0, map[*ratedPlayer]bool{}
-	for _, m := range e.meetings {
+	for _, m := range r.rated {
 		if m.opponent == nil || rating(m.opponent) == 0 {
 			continue
 		}
@@ -346,23 +334,23 @@ func (t *Tournaments) ratings(list RatingList) ([]*rating, []step, error) {
 		}
 	}
 	for _, event := range t.events {
-		entries, _, err := t.of[event].entries(list)
+		s, err := t.of[event].rated(list)
 		if err != nil {
 			return nil, nil, err
 		}
 		titled := 0
-		for _, e := range entries {
+		for _, e := range s.Rows {
 			if e.player != nil && e.player.Title != "" {
 				titled++
 			}
 		}
-		if titled < titledParticipants || 2*titled < len(entries) {
-			about = append(about, step{event, "7.9", message.Of("stats.rating-few-titled", "n", titled, "of", len(entries))})
+		if titled < titledParticipants || 2*titled < len(s.Rows) {
+			about = append(about, step{event, "7.9", message.Of("stats.rating-few-titled", "n", titled, "of", len(s.Rows))})
 			continue
 		}
-		for _, e := range entries {
+		for _, e := range s.Rows {
 			if e.player != nil && e.player.Title != "" && !e.player.Foreign {
-				all[e.Name].add(event, e, entries)
+				all[e.Name].add(event, e, s.Rows)
 			}
 		}
 	}
@@ -393,8 +381,8 @@ func decimal(n float64) message.Message { return message.Decimal(hundredths(n), 
 func hundredths(n float64) float64 { return math.Round(100*n) / 100 }
 
 // add reckons what a tournament does to a rating (7.2-7.5, 7.10, 7.12).
-func (r *rating) add(event string, e *entry, entries []*entry) {
-	games, points, average := e.against(eloR)
+func (r *rating) add(event string, of *row, all []*row) {
+	games, points, average := of.ratedAgainst(eloR)
 	if games < ratedGames {
 		r.step(event, "7.10", "stats.rating-few-games", "n", games)
 		return
@@ -413,12 +401,12 @@ func (r *rating) add(event string, e *entry, entries []*entry) {
 	}
 	switch {
 	case change >= 0:
-	case e.Place == 1 && len(entries) > 1 && e.row.Points > entries[1].row.Points:
+	case of.Place == 1 && len(all) > 1 && of.Points > all[1].Points:
 		change = 0
 		r.step(event, "7.12.1", "stats.rating-first")
-	case (e.Place == 2 || e.Place == 3) && difference > prizeDifference:
+	case (of.Place == 2 || of.Place == 3) && difference > prizeDifference:
 		change = 0
-		r.step(event, "7.12.2", "stats.rating-prize", "place", e.Place)
+		r.step(event, "7.12.2", "stats.rating-prize", "place", of.Place)
 	}
 	r.Games += games
 	r.Change += change

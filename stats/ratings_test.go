@@ -223,18 +223,18 @@ func TestFewTitled(t *testing.T) {
 }
 
 func TestPrize(t *testing.T) {
-	e := &entry{row: &row{Name: "A", Place: 2, Points: 7}, player: &ratedPlayer{Name: "A", Elo: 2700, Title: "ГР"}}
+	e := &row{Name: "A", Place: 2, Points: 7, player: &ratedPlayer{Name: "A", Elo: 2700, Title: "ГР"}}
 	for range 5 {
-		e.meetings = append(e.meetings, ratedMeeting{&ratedPlayer{Elo: 2449, Title: "КМС"}, 1})
+		e.rated = append(e.rated, ratedMeeting{&ratedPlayer{Elo: 2449, Title: "КМС"}, 1})
 	}
-	lead := &entry{row: &row{Place: 1, Points: 8}}
+	lead := &row{Place: 1, Points: 8}
 	r := &rating{ratedPlayer: e.player, Before: 2700}
-	r.add("Cup", e, []*entry{lead, e}) // 251: 81 %, 4.05 of 5, made 2½
+	r.add("Cup", e, []*row{lead, e}) // 251: 81 %, 4.05 of 5, made 2½
 	require.Equal(t, "7.12.2", r.Steps[4].Paragraph)
 	require.Zero(t, r.Change)
 	e.player.Elo = 2699
 	r = &rating{ratedPlayer: e.player, Before: 2699}
-	r.add("Cup", e, []*entry{lead, e})
+	r.add("Cup", e, []*row{lead, e})
 	require.InDelta(t, -15.5, r.Change, 1e-9)
 }
 

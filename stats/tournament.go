@@ -225,6 +225,8 @@ type row struct {
 
 	meetings []meeting
 	rounds   map[int]half // points by round
+	player   *ratedPlayer // nil for who is in no list of ratings
+	rated    []ratedMeeting
 }
 
 // meeting is a game from one participant's side.
