@@ -18,6 +18,8 @@ type moment struct {
 	turn  int
 	own   [2]uint64 // the squares of the towers of each side
 	kings uint64
+	from  uint64        // the square on which the move begins; 0 where there is none
+	to    uint64        // and on which it ends
 	track track         // empty where nothing is followed
 	legal []replay.Move // memory for mobility
 }
@@ -27,6 +29,10 @@ func (m *moment) show(at int, p *replay.Position, move *replay.Move) {
 	m.at, m.p, m.m = at, p, move
 	m.turn, m.kings = int(p.Turn()), uint64(p.Kings())
 	m.own = [2]uint64{uint64(p.Towers(record.White)), uint64(p.Towers(record.Black))}
+	if m.from, m.to = 0, 0; move != nil {
+		from, to := move.Bits()
+		m.from, m.to = 1<<from, 1<<to
+	}
 }
 
 // colour is that of a side that a query names.
@@ -59,8 +65,7 @@ func (m *moment) mobility(side string) int {
 // promotes reports whether the move makes a king.
 func (m *moment) promotes() bool {
 	if m.rules.KingByRank {
-		from, to := m.m.Bits()
-		return m.kings>>from&1 == 0 && uint64(m.rules.FarRank(record.Colour(m.turn)))>>to&1 != 0
+		return m.kings&m.from == 0 && uint64(m.rules.FarRank(record.Colour(m.turn)))&m.to != 0
 	}
 	return m.m.Promotes()
 }

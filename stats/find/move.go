@@ -12,7 +12,7 @@ import (
 // made is a query's move on a variant's board.
 type made struct {
 	checks []func(*moment) bool // where a move is made
-	freed  test                 // the towers that it frees, as it says; nil for other verbs
+	towers test                 // that a later step can call the same: freed, or the one that moves
 	same   *same                // that makes it; nil where any may
 	over   []*same
 }
@@ -20,15 +20,12 @@ type made struct {
 // move compiles what is said of a move, and of the tower that makes it: in a phrase, as
 // the same as one before, or not at all.
 func (c *compiler) move(m *movePart, mover *towers, same *samePart) condition {
-	out := new(made)
+	out := &made{towers: func(m *moment) uint64 { return m.from }}
 	add := func(is func(*moment) bool) { out.checks = append(out.checks, is) }
 	says := usage{at: m.Pos}
 	if mover != nil {
 		p := c.phrase(mover, true)
-		add(func(m *moment) bool {
-			from, _ := m.m.Bits()
-			return p.on(m, 1<<from) != 0
-		})
+		add(func(m *moment) bool { return p.on(m, m.from) != 0 })
 	} else if same != nil {
 		out.same = c.same(same)
 	}
@@ -53,16 +50,10 @@ func (c *compiler) move(m *movePart, mover *towers, same *samePart) condition {
 		switch d := &m.Details[i]; {
 		case d.From != nil:
 			squares := c.squares(d.From)
-			add(func(m *moment) bool {
-				from, _ := m.m.Bits()
-				return squares[m.turn]>>from&1 != 0
-			})
+			add(func(m *moment) bool { return squares[m.turn]&m.from != 0 })
 		case d.To != nil:
 			squares := c.squares(d.To)
-			add(func(m *moment) bool {
-				_, to := m.m.Bits()
-				return squares[m.turn]>>to&1 != 0
-			})
+			add(func(m *moment) bool { return squares[m.turn]&m.to != 0 })
 		case d.Over != nil && d.Over.Same != nil:
 			c.wrongIf(d.Over.Same.What == "piece", d.Pos, "query.over-tower")
 			out.over = append(out.over, c.same(d.Over.Same))
@@ -78,7 +69,12 @@ func (c *compiler) move(m *movePart, mover *towers, same *samePart) condition {
 	if is.usage = says; same != nil {
 		is.usage = c.join(same.usage(), says)
 	}
-	is.subject = c.subjectOf(out.subject, out.freed != nil)
+	is.subject = c.subjectOf(func(m *moment) uint64 {
+		if out.holds(m) {
+			return out.towers(m)
+		}
+		return 0
+	}, m.Verb == "frees")
 	return is
 }
 
@@ -113,7 +109,7 @@ func (c *compiler) captures(m *movePart, count span) func(*moment) bool {
 
 // frees adds what towers a move frees, and how many.
 func (c *compiler) frees(m *movePart, count span, out *made) {
-	out.freed = (*moment).freed
+	out.towers = (*moment).freed
 	number := func(m *moment, set uint64) int { return bits.OnesCount64(set) }
 	switch object := m.Object; {
 	case object == nil && m.Count != nil:
@@ -121,7 +117,7 @@ func (c *compiler) frees(m *movePart, count span, out *made) {
 	case object == nil:
 	case object.measure() != "prisoners":
 		p := c.phrase(object, true)
-		out.freed = func(m *moment) uint64 { return p.on(m, m.freed()) }
+		out.towers = func(m *moment) uint64 { return p.on(m, m.freed()) }
 	case object.Colour != "" || len(object.Properties) > 0:
 		c.wrong(object.Pos, "query.frees-prisoners")
 	default:
@@ -133,7 +129,7 @@ func (c *compiler) frees(m *movePart, count span, out *made) {
 		}
 	}
 	count.least = max(count.least, 1)
-	out.checks = append(out.checks, func(m *moment) bool { return count.has(number(m, out.freed(m))) })
+	out.checks = append(out.checks, func(m *moment) bool { return count.has(number(m, out.towers(m))) })
 }
 
 // maxPieces is the most pieces that there are on a board.
@@ -164,19 +160,6 @@ func (a *made) holds(m *moment) bool {
 	return m.m != nil && !slices.ContainsFunc(a.checks, fails)
 }
 
-// subject returns the towers that a step after the move can call the same: those
-// that it frees, or the one that makes it.
-func (a *made) subject(m *moment) uint64 {
-	switch {
-	case !a.holds(m):
-		return 0
-	case a.freed != nil:
-		return a.freed(m)
-	}
-	from, _ := m.m.Bits()
-	return 1 << from
-}
-
 // pick is the move's test: it returns the towers or pieces that it speaks of as the same
 // and for which it is such a one, by their numbers; all bits where it speaks of none.
 func (a *made) pick(m *moment) uint64 {
@@ -185,11 +168,10 @@ func (a *made) pick(m *moment) uint64 {
 	}
 	ids := truth
 	if a.same != nil {
-		from, _ := m.m.Bits()
 		if a.same.piece {
-			ids = a.same.pieces(m, m.piecesOn(1<<from, false))
+			ids = a.same.pieces(m, m.piecesOn(m.from, false))
 		} else {
-			ids = m.track.towersOn(a.same.towers.on(m, 1<<from))
+			ids = m.track.towersOn(a.same.towers.on(m, m.from))
 		}
 	}
 	for _, s := range a.over {
