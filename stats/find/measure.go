@@ -9,67 +9,59 @@ import (
 	"github.com/stolb/stolb/replay"
 )
 
-// summand is a compiled term: its number, if it is known. Where it is not of a moment, the
-// moment that it is computed of has nothing but the game.
+// summand is a compiled term.
 type summand struct {
-	scope  scope
-	number func(*moment) (n int, known bool)
-	minus  bool // it is subtracted
+	scope scope
+	// of returns the number of a side, or, where that is "", of both, and whether it is known.
+	// Where it is not of a moment, the moment has nothing but the game.
+	of    func(m *moment, side string) (n int, known bool)
+	side  string
+	minus bool // it is subtracted
 }
 
-// measures are FIND.md's table of numbers, each of a side or, where that is "", of both.
-var measures = map[string]func(side string) summand{
-	"plies": func(string) summand {
-		return summand{scope: ofReport, number: func(m *moment) (int, bool) {
-			r := m.game.report
-			return len(r.Moves), r.Final.Variant != record.UnknownVariant
-		}}
-	},
-	"year": func(string) summand {
-		return summand{scope: ofTags, number: func(m *moment) (int, bool) {
-			year := m.game.record.Year()
-			return year, year > 0
-		}}
-	},
-	"score": func(side string) summand {
-		return summand{scope: ofReport, number: func(m *moment) (int, bool) {
-			if score := m.game.report.Score; score != nil {
-				return score[map[string]int{"white": 0, "black": 1}[side]], true
-			}
-			return 0, false
-		}}
-	},
-	"ply": func(string) summand { return atMoment(func(m *moment) int { return m.at + 1 }) },
-	"mobility": func(side string) summand {
-		return atMoment(func(m *moment) int { return m.mobility(side) })
-	},
-	"material":  counted(func(c replay.Census) int { return c.Pieces - c.Prisoners }, add),
-	"pieces":    counted(func(c replay.Census) int { return c.Pieces }, add),
-	"piece":     counted(func(c replay.Census) int { return c.Pieces }, add),
-	"prisoners": counted(func(c replay.Census) int { return c.Prisoners }, add),
-	"home":      counted(func(c replay.Census) int { return c.Home }, add),
-	"away":      counted(func(c replay.Census) int { return c.Away }, add),
-	"tallest":   counted(func(c replay.Census) int { return c.Tallest }, greater),
+// measures are FIND.md's table of numbers.
+var measures = map[string]summand{
+	"plies": {scope: ofReport, of: func(m *moment, _ string) (int, bool) {
+		r := m.game.report
+		return len(r.Moves), r.Final.Variant != record.UnknownVariant
+	}},
+	"year": {scope: ofTags, of: func(m *moment, _ string) (int, bool) {
+		year := m.game.record.Year()
+		return year, year > 0
+	}},
+	"score": {scope: ofReport, of: func(m *moment, side string) (int, bool) {
+		if score := m.game.report.Score; score != nil {
+			return score[map[string]int{"white": 0, "black": 1}[side]], true
+		}
+		return 0, false
+	}},
+	"ply":       atMoment(func(m *moment, _ string) int { return m.at + 1 }),
+	"mobility":  atMoment((*moment).mobility),
+	"material":  counted(func(c replay.Census) int { return c.Pieces - c.Prisoners }),
+	"pieces":    counted(func(c replay.Census) int { return c.Pieces }),
+	"piece":     counted(func(c replay.Census) int { return c.Pieces }),
+	"prisoners": counted(func(c replay.Census) int { return c.Prisoners }),
+	"home":      counted(func(c replay.Census) int { return c.Home }),
+	"away":      counted(func(c replay.Census) int { return c.Away }),
+	"tallest":   counted(func(c replay.Census) int { return c.Tallest }),
 }
 
-func atMoment(number func(*moment) int) summand {
-	return summand{scope: ofMoment, number: func(m *moment) (int, bool) { return number(m), true }}
+func atMoment(of func(*moment, string) int) summand {
+	return summand{scope: ofMoment, of: func(m *moment, side string) (int, bool) { return of(m, side), true }}
 }
 
-func add(a, b int) int { return a + b }
-
-func greater(a, b int) int { return max(a, b) }
-
-// counted is a measure of what is on the board, that of both sides made of each one's.
-func counted(of func(replay.Census) int, both func(a, b int) int) func(side string) summand {
-	return func(side string) summand {
-		return atMoment(func(m *moment) int {
-			if side != "" {
-				return of(m.p.Census(record.Colour(m.colour(side))))
-			}
-			return both(of(m.p.Census(record.White)), of(m.p.Census(record.Black)))
+// counted is a measure of what is on the board.
+func counted(of func(replay.Census) int) summand {
+	return atMoment(func(m *moment, side string) int {
+		if side != "" {
+			return of(m.p.Census(record.Colour(m.colour(side))))
+		}
+		a, b := m.p.Census(record.White), m.p.Census(record.Black)
+		return of(replay.Census{
+			Pieces: a.Pieces + b.Pieces, Prisoners: a.Prisoners + b.Prisoners,
+			Home: a.Home + b.Home, Away: a.Away + b.Away, Tallest: max(a.Tallest, b.Tallest),
 		})
-	}
+	})
 }
 
 func (c *compiler) term(t *term) summand {
@@ -81,10 +73,10 @@ func (c *compiler) term(t *term) summand {
 		c.wrong(t.Pos, "query.how-many")
 	case t.Count != nil:
 		n := c.number(t.Count.Pos, t.Count.N)
-		return summand{number: func(*moment) (int, bool) { return n, true }}
+		return summand{of: func(*moment, string) (int, bool) { return n, true }}
 	case name == "":
 		p := c.phrase(t.Towers, false)
-		return atMoment(func(m *moment) int { return bits.OnesCount64(p.on(m, truth)) })
+		return atMoment(func(m *moment, _ string) int { return bits.OnesCount64(p.on(m, truth)) })
 	case len(t.Towers.Properties) > 0:
 		c.wrong(t.Towers.Properties[0].Pos, "query.all-towers", "word", name)
 	case t.Towers.Colour != "" && slices.Contains([]string{"ply", "plies", "year"}, name):
@@ -92,7 +84,9 @@ func (c *compiler) term(t *term) summand {
 	case t.Towers.Colour == "" && name == "score":
 		c.wrong(t.Towers.Pos, "query.score")
 	}
-	return measures[name](c.side(t.Towers.Colour))
+	one := measures[name]
+	one.side = c.side(t.Towers.Colour)
+	return one
 }
 
 // compare compiles a comparison, with 0, of the sum of what is on the left less what is on
@@ -114,7 +108,7 @@ func (c *compiler) compare(s *statement) condition {
 	is := func(m *moment) bool {
 		sum := 0
 		for i := range all {
-			n, known := all[i].number(m)
+			n, known := all[i].of(m, all[i].side)
 			if !known {
 				return false
 			}
