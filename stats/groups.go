@@ -14,7 +14,6 @@ import (
 
 	"github.com/stolb/stolb/record"
 	"github.com/stolb/stolb/record/message"
-	"github.com/stolb/stolb/replay"
 	"github.com/stolb/stolb/stats/internal/spill"
 )
 
@@ -197,28 +196,14 @@ func loadJSON(r *bufio.Reader, value any) error {
 // Load adds what openings with the same root and depth have saved. The error is
 // ErrPartial, or a temporary file's.
 func (o *Openings) Load(r *bufio.Reader) error {
-	rules := o.root.Rules()
+	v := o.root.Rules().Variant
 	return o.load(r, func(key []byte) bool {
-		rest, ok := validPosition(rules, key)
-		if ok && len(rest) > 0 {
-			rest, ok = validPosition(rules, rest)
+		_, rest, err := parsePosition(v, key)
+		if err == nil && len(rest) > 0 {
+			_, rest, err = parsePosition(v, rest) // a way's end
 		}
-		return ok && len(rest) == 0
+		return err == nil && len(rest) == 0
 	})
-}
-
-// validPosition reads a position that may be anything.
-func validPosition(rules *replay.Rules, key []byte) (rest []byte, ok bool) {
-	if len(key) == 0 || record.Colour(key[0]) > record.Black {
-		return nil, false
-	}
-	at, rest, err := parsePosition(rules.Variant, key)
-	if err != nil {
-		return nil, false
-	}
-	p, err := rules.Position(&at)
-	// A position has one key.
-	return rest, err == nil && string(appendPosition(nil, p)) == string(key[:len(key)-len(rest)])
 }
 
 // Load adds what players have saved. The error is ErrPartial, or a temporary file's.
