@@ -242,7 +242,7 @@ func (c *compiler) square(at lexer.Position, name string) squarePart {
 
 // value reads squares given for a name: as a query has them, or with blanks between.
 func (c *compiler) value(at lexer.Position, text string) (squares []squarePart) {
-	isText := func(t lexer.Token) bool { return t.Type == tokenText }
+	isText := func(t lexer.Token) bool { return t.Type == kind("Text") }
 	if tokens, fault := tokensOf(text, nil); fault == nil && !slices.ContainsFunc(tokens, isText) {
 		for i := range tokens {
 			tokens[i].Pos = at // of the name

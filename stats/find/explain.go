@@ -52,8 +52,7 @@ var keywords = sync.OnceValue(func() []string {
 // explain says where a query breaks off and what was expected there.
 func (q *Query) explain(err error) *Error {
 	text, tokens := q.text, q.tokens
-	kinds := lexer.SymbolsByRune(rules())
-	r := reading{tokens: tokens, kinds: kinds, tried: make([][]string, len(tokens))}
+	r := reading{tokens: tokens, kinds: lexer.SymbolsByRune(rules()), tried: make([][]string, len(tokens))}
 	ends := r.expression(productions()[""], []int{0})
 	i := r.last
 	if syntax, ok := errors.AsType[participle.Error](err); ok && slices.Contains(ends, i) && tokens[i].EOF() { // the parser looks ahead less far
@@ -72,7 +71,7 @@ func (q *Query) explain(err error) *Error {
 	switch {
 	case found.EOF():
 		e.What = message.Of("query.ends", "expected", want)
-	case found.Type == tokenWord && want.ID() == aCondition.ID():
+	case found.Type == kind("Word") && want.ID() == aCondition.ID():
 		e.What = message.Of("query.no-beginning", "name", message.Quoted(found.Value), "expected", want)
 	default:
 		piece := show(text[e.At : e.At+e.Len])
@@ -86,18 +85,14 @@ func (q *Query) explain(err error) *Error {
 
 // wantedAt says what was expected in place of the i-th token.
 func wantedAt(text string, tokens []lexer.Token, i int, possible []string) message.Message {
-	var before lexer.Token
-	if i > 0 {
-		before = tokens[i-1]
-	}
-	switch {
-	case before.Type == tokenWord && expected()[before.Value] != "":
+	switch before := before(tokens, i); {
+	case before.Type == kind("Word") && expected()[before.Value] != "":
 		return message.Of(message.ID(strings.Trim(expected()[before.Value], `"`)))
 	case slices.Contains(possible, beginner):
 		return aCondition
-	case before.Type == tokenOperator, before.Type == tokenPlus, before.Type == tokenMinus:
+	case before.Type == kind("Operator"), before.Type == kind("Plus"), before.Type == kind("Minus"):
 		return message.Of("query.expected-value")
-	case before.Type == tokenComma:
+	case before.Type == kind("Comma"):
 		return message.Of("query.expected-item")
 	}
 	if n := len(possible); n > 0 && n <= 6 && !slices.Contains(possible, "and") {
@@ -108,10 +103,18 @@ func wantedAt(text string, tokens []lexer.Token, i int, possible []string) messa
 	end := message.Of("query.the-end")
 	if at := tokens[i].Pos.Offset; strings.Count(text[:at], "(") > strings.Count(text[:at], ")") {
 		end = show(")")
-	} else if tokens[0].Value == "let" && !slices.ContainsFunc(tokens[:i], func(t lexer.Token) bool { return t.Type == tokenSemicolon }) {
+	} else if tokens[0].Value == "let" && !slices.ContainsFunc(tokens[:i], func(t lexer.Token) bool { return t.Type == kind("Semicolon") }) {
 		end = show(";")
 	}
 	return message.Of("query.expected-words", "words", message.Or(append(words(joining), message.Of("query.continuation"), end)...))
+}
+
+// before returns the token before the i-th, an empty one before the first.
+func before(tokens []lexer.Token, i int) lexer.Token {
+	if i == 0 {
+		return lexer.Token{}
+	}
+	return tokens[i-1]
 }
 
 // words are words of the language as a message has them.
@@ -184,7 +187,7 @@ func (r *reading) term(t *ebnf.Term, from []int) (ends []int) {
 		r.last = max(r.last, at)
 		r.tried[at] = append(r.tried[at], t.Literal+t.Token)
 		is := r.tokens[at]
-		if is.Type == tokenWord && t.Literal == `"`+is.Value+`"` ||
+		if is.Type == kind("Word") && t.Literal == `"`+is.Value+`"` ||
 			strings.EqualFold(t.Token, r.kinds[is.Type]) {
 			ends = append(ends, at+1)
 		}
@@ -209,26 +212,23 @@ func isStray(tokens []lexer.Token, i int) bool {
 			return false
 		}
 	}
-	return tokens[i].Type == tokenName
+	return tokens[i].Type == kind("Name")
 }
 
 // meantBy returns what was probably meant by a token that cannot stand where it does,
 // "" where nothing of what is possible there comes near.
 func meantBy(tokens []lexer.Token, i int, possible []string) string {
 	found := tokens[i]
-	var before lexer.Token
-	if i > 0 {
-		before = tokens[i-1]
-	}
+	before := before(tokens, i)
 	can := func(word string) bool { return slices.Contains(possible, word) }
 	switch {
-	case found.Type == tokenNumber && slices.Contains([]string{"ply", "plies", "year", "mobility", "material", "tallest", "score"}, before.Value):
+	case found.Type == kind("Number") && slices.Contains([]string{"ply", "plies", "year", "mobility", "material", "tallest", "score"}, before.Value):
 		return "= " + found.Value
-	case found.Type == tokenOperator && tokens[i+1].Type == tokenNumber && (isMove(tokens[:i]) || before.Value == "of" || before.Value == "with"):
+	case found.Type == kind("Operator") && tokens[i+1].Type == kind("Number") && (isMove(tokens[:i]) || before.Value == "of" || before.Value == "with"):
 		return strings.TrimSpace(map[string]string{">": "more than", ">=": "at least", "<": "fewer than", "<=": "at most"}[found.Value] + " " + tokens[i+1].Value)
-	case found.Type == tokenOperator && before.Type == tokenOperator:
+	case found.Type == kind("Operator") && before.Type == kind("Operator"):
 		return map[string]string{"==": "=", "=>": ">=", "=<": "<="}[before.Value+found.Value]
-	case before.Type == tokenNumber && i > 1 && tokens[i-2].Value == "within":
+	case before.Type == kind("Number") && i > 1 && tokens[i-2].Value == "within":
 		return "plies"
 	case isSquare(found.Value) && isMove(tokens[:i]) && can("to"):
 		return "to " + found.Value
@@ -236,7 +236,7 @@ func meantBy(tokens []lexer.Token, i int, possible []string) string {
 		return "on " + found.Value
 	case (found.Value == "on" || found.Value == "at") && isMove(tokens[:i]):
 		return "to"
-	case found.Type == tokenWord:
+	case found.Type == kind("Word"):
 		// The word in another form.
 		for _, w := range possible {
 			if strings.TrimSuffix(w, "s") == strings.TrimSuffix(found.Value, "s") {
@@ -244,7 +244,7 @@ func meantBy(tokens []lexer.Token, i int, possible []string) string {
 			}
 		}
 		return ""
-	case found.Type != tokenName:
+	case found.Type != kind("Name"):
 		return ""
 	case otherwise()[found.Value] != "" && otherwise()[found.Value] != before.Value:
 		return otherwise()[found.Value]
@@ -254,7 +254,7 @@ func meantBy(tokens []lexer.Token, i int, possible []string) string {
 
 // isMove says that a verb of a move is last, or before its object alone.
 func isMove(tokens []lexer.Token) bool {
-	for i := len(tokens) - 1; i >= 0 && tokens[i].Type != tokenOpen; i-- {
+	for i := len(tokens) - 1; i >= 0 && tokens[i].Type != kind("Open"); i-- {
 		switch tokens[i].Value {
 		case "moves", "captures", "promotes", "frees":
 			return true

@@ -34,23 +34,8 @@ var rules = sync.OnceValue(func() *lexer.StatefulDefinition {
 	})
 })
 
-// The kinds of token, as the library numbers the rules.
-const (
-	_ lexer.TokenType = lexer.EOF - 1 - iota
-	tokenName
-	tokenHash
-	tokenNumber
-	tokenText
-	tokenValue
-	tokenOperator
-	tokenPlus
-	tokenMinus
-	tokenComma
-	tokenSemicolon
-	tokenOpen
-	tokenClose
-	tokenWord
-)
+// kind is the kind of the tokens of a rule.
+func kind(rule string) lexer.TokenType { return rules().Symbols()[rule] }
 
 // tokens are the kinds of token in the order of EBNF.
 var tokens = grammar.Tokens(0,
@@ -117,23 +102,23 @@ func tokensOf(text string, values map[string]string) (list []lexer.Token, fault 
 			return &Error{Query: text, At: at, Len: n, What: message.Of(what, args...)}
 		}
 		switch t.Type {
-		case tokenName:
+		case kind("Name"):
 			if t.Value = strings.ToLower(t.Value); slices.Contains(keywords(), t.Value) {
-				t.Type = tokenWord
+				t.Type = kind("Word")
 			}
-		case tokenHash:
+		case kind("Hash"):
 			if n := len(t.Value) - len("0x"); n < 1 || n > 16 {
 				return nil, wrong(end-at, "query.hash-digits")
 			}
-		case tokenValue:
+		case kind("Value"):
 			if t.Type, t.Value, fault = valueOf(text, at, end, values); fault != nil {
 				return nil, fault
 			}
-		case tokenOpen:
+		case kind("Open"):
 			if depth++; depth > maxDepth {
 				return nil, wrong(1, "query.deep", "most", maxDepth)
 			}
-		case tokenClose:
+		case kind("Close"):
 			depth--
 		}
 		if len(list) == maxTokens && !t.EOF() {
@@ -176,9 +161,9 @@ func valueOf(text string, at, end int, values map[string]string) (lexer.TokenTyp
 	case len(value) > maxLen || !utf8.ValidString(value):
 		return 0, "", &Error{Query: text, At: at, Len: end - at, What: message.Of("query.wrong-value", "name", name, "most", maxLen)}
 	case value != "" && strings.Trim(value, "0123456789") == "":
-		return tokenNumber, value, nil
+		return kind("Number"), value, nil
 	}
-	return tokenText, `"` + quoting.Replace(value) + `"`, nil
+	return kind("Text"), `"` + quoting.Replace(value) + `"`, nil
 }
 
 var quoting = strings.NewReplacer(`\`, `\\`, `"`, `\"`)
