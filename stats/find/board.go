@@ -344,9 +344,7 @@ func (c *compiler) onBoard(o *onBoard) condition {
 	case o.Position != nil:
 		return c.position(o.Position)
 	case o.Pattern != nil:
-		p, reason := c.readPattern(o.Pattern)
-		c.wrongIf(!reason.IsZero(), o.Pattern.Pos, "query.in-pattern", "what", reason)
-		return c.pattern(p)
+		return c.pattern(o.Pattern, false, false)
 	}
 	hash, _ := strconv.ParseUint(o.Hash[len("0x"):], 16, 64) // the lexer has counted the digits
 	var hashes []uint64
@@ -402,11 +400,7 @@ func (c *compiler) position(q *quoted) condition {
 		}
 		possible = true
 		if v == c.rules.Variant && !c.shifted() {
-			p, _ := c.readPattern(&quoted{Text: `"` + read.FEN() + `"`}) // each FEN is a pattern
-			if p.whole = true; either {
-				p.turn = ""
-			}
-			out = c.pattern(p)
+			out = c.pattern(&quoted{q.Pos, `"` + read.FEN() + `"`}, true, either) // each FEN is a pattern
 		}
 		rules, err := replay.For(v)
 		if err != nil {
@@ -426,99 +420,77 @@ func (c *compiler) position(q *quoted) condition {
 	return c.reached(out, hashes)
 }
 
-// pattern is a position of which some squares count.
-type pattern struct {
-	turn  string // white, black, or "" for either side
-	whole bool   // the others are empty
-	items []item
-}
-
-// item is a square of a pattern.
-type item struct {
-	at    squarePart
-	empty bool
-	side  string // "" for either
-	stack stack
-}
-
-// readPattern reads a FEN of which the towers may be patterns: FIND.md, The position.
-func (c *compiler) readPattern(q *quoted) (p *pattern, reason message.Message) {
+// pattern compiles a FEN of which the towers may be patterns (FIND.md, The position): first whose
+// towers stand where, then how they are made. Where it is whole the other squares are empty;
+// either side may be to move where either is set.
+func (c *compiler) pattern(q *quoted, whole, either bool) condition {
+	bad := func(what message.ID, found string) {
+		c.wrong(q.Pos, "query.in-pattern", "what", message.Of(what, "found", show(found)))
+	}
 	compact := strings.NewReplacer(" ", "", "\t", "", "\n", "", "\r", "").Replace(unquote(q.Text))
 	sections := strings.Split(strings.TrimSuffix(compact, "."), ":")
 	turn, ok := map[string]string{"W": "white", "w": "white", "B": "black", "b": "black", "?": ""}[sections[0]]
-	p = &pattern{turn: turn}
 	if !ok {
-		return p, message.Of("query.pattern-turn", "found", show(sections[0]))
+		bad("query.pattern-turn", sections[0])
 	}
+	var own [2]uint64
+	var any, empty uint64
+	var squares []int // of the towers
+	var towers []stack
+	isThere := true // the board has all of the squares
 	for _, section := range sections[1:] {
 		first, size := utf8.DecodeRuneInString(section)
 		side, ok := map[rune]string{'W': "white", 'w': "white", 'B': "black", 'b': "black", '?': "", '-': ""}[first]
 		if !ok {
-			return p, message.Of("query.pattern-side", "found", show(section))
+			bad("query.pattern-side", section)
 		}
 		if section = section[size:]; section == "" {
 			continue
 		}
-		for _, text := range strings.Split(section, ",") {
-			name, made, tower := strings.Cut(text, "=")
-			one := item{side: side, empty: first == '-'}
-			if !one.empty {
-				one.stack.own = "0"
+		for text := range strings.SplitSeq(section, ",") {
+			name, made, isTower := strings.Cut(text, "=")
+			tower := stack{own: "0"}
+			if rest := strings.TrimLeft(name, "Kk"); len(rest) == len(name)-1 && !isTower && first != '-' {
+				name, tower.own = rest, "1"
 			}
-			if rest := strings.TrimLeft(name, "Kk"); len(rest) == len(name)-1 && !tower && !one.empty {
-				name, one.stack.own = rest, "1"
-			}
-			if one.at, reason = squareNamed(name); !reason.IsZero() {
-				return p, reason
-			}
-			if tower {
-				if one.empty {
-					return p, message.Of("query.pattern-empty", "found", show(name))
+			at, reason := squareNamed(name)
+			c.wrongIf(!reason.IsZero(), q.Pos, "query.in-pattern", "what", reason)
+			set := c.part(&at, record.White)
+			isThere = isThere && set != 0
+			if first == '-' {
+				if empty |= set; isTower {
+					bad("query.pattern-empty", name)
 				}
-				one.stack = c.stack(q.Pos, made)
+				continue
 			}
-			p.items = append(p.items, one)
+			switch c.side(side) {
+			case "white":
+				own[0] |= set
+			case "black":
+				own[1] |= set
+			default:
+				any |= set
+			}
+			if isTower {
+				tower = c.stack(q.Pos, made)
+			}
+			squares, towers = append(squares, bits.TrailingZeros64(set)), append(towers, tower)
 		}
 	}
-	return p, reason
-}
-
-// pattern compiles a pattern: first whose towers stand where, then how they are made.
-func (c *compiler) pattern(of *pattern) condition {
-	type wanted struct {
-		square int
-		stack
+	if !isThere {
+		return nothing()
 	}
-	var own [2]uint64
-	var any, empty uint64
-	var towers []wanted
-	for i := range of.items {
-		item := &of.items[i]
-		set := c.part(&item.at, record.White)
-		switch side := c.side(item.side); {
-		case set == 0:
-			return nothing()
-		case item.empty:
-			empty |= set
-			continue
-		case side == "white":
-			own[0] |= set
-		case side == "black":
-			own[1] |= set
-		default:
-			any |= set
-		}
-		towers = append(towers, wanted{bits.TrailingZeros64(set), item.stack})
+	if turn = c.side(turn); either {
+		turn = ""
 	}
-	turn := c.side(of.turn)
 	return boardTest(func(m *moment) bool {
 		all := m.own[0] | m.own[1]
 		if own[0]&^m.own[0]|own[1]&^m.own[1]|any&^all|empty&all != 0 ||
-			of.whole && m.own != own || turn != "" && m.colour(turn) != m.turn {
+			whole && m.own != own || turn != "" && m.colour(turn) != m.turn {
 			return false
 		}
-		for i := range towers {
-			if !towers[i].is(m.p.Tower(towers[i].square)) {
+		for i, square := range squares {
+			if !towers[i].is(m.p.Tower(square)) {
 				return false
 			}
 		}

@@ -39,8 +39,7 @@ func (n *naive) onBoard(c *onBoard, i int) bool {
 	case c.Position != nil:
 		return n.position(unescaped(c.Position.Text), m)
 	case c.Pattern != nil:
-		p, _ := new(compiler).readPattern(c.Pattern)
-		return n.pattern(p, i)
+		return n.pattern(readPattern(c.Pattern), i)
 	}
 	return fmt.Sprintf("%x", m.hash) == strings.TrimLeft(strings.ToLower(c.Hash)[2:], "0")
 }
@@ -63,7 +62,47 @@ func (n *naive) position(fen string, m *naiveMoment) bool {
 	return either || (want.Turn == m.at.Turn) != n.exchanged
 }
 
-func (n *naive) pattern(c *pattern, i int) bool {
+// pattern is a position of which some squares count.
+type pattern struct {
+	turn  string // white, black, or "" for either side
+	items []item
+}
+
+// item is a square of a pattern.
+type item struct {
+	at             squarePart
+	side           string // white, black, "" for either, or - for none
+	own, prisoners string
+}
+
+// readPattern reads a pattern that can be read.
+func readPattern(q *quoted) (p pattern) {
+	text := strings.TrimSuffix(strings.Join(strings.Fields(unescaped(q.Text)), ""), ".")
+	sides := map[string]string{"W": "white", "B": "black", "-": "-"}
+	turn, sections, _ := strings.Cut(text, ":")
+	p.turn = sides[strings.ToUpper(turn)]
+	for _, section := range strings.Split(sections, ":") {
+		if len(section) < 2 {
+			continue
+		}
+		for _, text := range strings.Split(section[1:], ",") {
+			name, made, isTower := strings.Cut(text, "=")
+			one := item{side: sides[strings.ToUpper(section[:1])], own: "0"}
+			if isTower {
+				one.own, one.prisoners, _ = strings.Cut(made, "/")
+			} else if strings.ContainsAny(name[:1], "Kk") {
+				name, one.own = name[1:], "1"
+			}
+			if one.at.Name = name; strings.Trim(name, "0123456789") == "" {
+				one.at = squarePart{Number: name}
+			}
+			p.items = append(p.items, one)
+		}
+	}
+	return p
+}
+
+func (n *naive) pattern(c pattern, i int) bool {
 	m := &n.moments[i]
 	if c.turn != "" && n.colour(c.turn, i) != m.at.Turn {
 		return false
@@ -75,11 +114,11 @@ func (n *naive) pattern(c *pattern, i int) bool {
 				t := m.at.At(s)
 				own, prisoners, _ := strings.Cut(t.String(), "/")
 				switch {
-				case item.empty:
+				case item.side == "-":
 					found = t == 0
 				case t == 0 || item.side != "" && n.colour(item.side, i) != t.Owner():
 				default:
-					found = like(own, item.stack.own) && like(prisoners, item.stack.prisoners)
+					found = like(own, item.own) && like(prisoners, item.prisoners)
 				}
 			}
 		}

@@ -71,8 +71,7 @@ func squaresIn(s *sentence) (all []squarePart) {
 			if list, ok := v.Interface().(*squareList); ok && list != nil {
 				all = append(all, list.all...)
 			} else if board, ok := v.Interface().(*onBoard); ok && board.Pattern != nil {
-				p, _ := new(compiler).readPattern(board.Pattern)
-				for _, item := range p.items {
+				for _, item := range readPattern(board.Pattern).items {
 					all = append(all, item.at)
 				}
 			} else if !v.IsNil() {
