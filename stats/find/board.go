@@ -79,7 +79,12 @@ func (c *compiler) phraseOf(colour, kind string, properties []property, piece bo
 		}
 		c.wrongIf(said[about], pr.Pos, "query.said-before")
 		said[about] = true
-		p.made = append(p.made, c.made(pr))
+		n, count := c.span(cmp.Or(pr.With, pr.Of)), counts[about]
+		is := func(t record.Tower) bool { return n.has(count(t)) }
+		if about == "" {
+			is = c.stack(pr.Pos, unquote(pr.Like)).is
+		}
+		p.made = append(p.made, is)
 	}
 	side := c.side(colour)
 	for turn := range p.at {
@@ -93,22 +98,13 @@ func (c *compiler) phraseOf(colour, kind string, properties []property, piece bo
 	return p
 }
 
-// made compiles a property that is about the pieces of a tower.
-func (c *compiler) made(pr *property) func(record.Tower) bool {
-	n := c.span(cmp.Or(pr.With, pr.Of))
-	switch what := pr.What; {
-	case pr.Of != nil:
-		return func(t record.Tower) bool { return n.has(t.Height()) }
-	case what == "":
-		return c.stack(pr.Pos, unquote(pr.Like)).is
-	case strings.HasPrefix(what, "prisoner"):
-		return func(t record.Tower) bool { return n.has(t.Prisoners().N) }
-	case strings.HasPrefix(what, "king"):
-		return func(t record.Tower) bool { return n.has(t.Kings(t.Owner())) }
-	case strings.HasPrefix(what, "captive"):
-		return func(t record.Tower) bool { return n.has(t.Kings(t.Owner().Other())) }
-	}
-	return func(t record.Tower) bool { return n.has(t.Own().N) }
+// counts are what properties say of the pieces of a tower, by their words.
+var counts = map[string]func(record.Tower) int{
+	"of":          record.Tower.Height,
+	"own":         func(t record.Tower) int { return t.Own().N },
+	"prisoner":    func(t record.Tower) int { return t.Prisoners().N },
+	"king":        func(t record.Tower) int { return t.Kings(t.Owner()) },
+	"captiveking": func(t record.Tower) int { return t.Kings(t.Owner().Other()) },
 }
 
 // on returns those of some squares on which the phrase describes the tower.

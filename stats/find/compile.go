@@ -326,11 +326,11 @@ func (c *compiler) sequence(s *sequence) condition {
 // then compiles a sequence from a step, not the last, on; next is what is true at a later moment.
 func (c *compiler) then(t *thenPart, within int, first, next condition) condition {
 	out := c.compose(first, next)
-	binds := false // the later steps speak of the towers of the first
+	from, binds := first, false // the later steps speak of the towers of the first
 	if first.of == 0 && next.of != 0 {
 		c.wrongIf(first.unsure, t.Pos, "query.unsure")
 		if binds = first.subject != nil; binds {
-			out.usage = usage{}
+			from, out.usage = first.subject(next.of), usage{}
 		}
 	}
 	made := func(first condition, asSubject bool) func() []uint64 {
@@ -347,11 +347,7 @@ func (c *compiler) then(t *thenPart, within int, first, next condition) conditio
 			}
 		}, first, next)
 	}
-	if binds {
-		out.words = made(first.subject(next.of), false)
-	} else {
-		out.words = made(first, false)
-	}
+	out.words = made(from, false)
 	c.keepSubject(&out, first)
 	if kept := out.subject; binds {
 		out.subject = func(want binding) condition {
