@@ -54,9 +54,6 @@ func part(n, of int) float64 { return float64(n) / float64(of) }
 
 // sharePrinted is a share in a sentence.
 func (w words) sharePrinted(n, of int) string {
-	if of == 0 {
-		return "-"
-	}
 	return message.Decimal(100*part(n, of), 1).In(w.Language) + "%"
 }
 
@@ -398,10 +395,7 @@ func (w words) lengths(s *adiukhSummary) *table.Table {
 
 // squares has what was on each square at the end of games that were played out.
 func (w words) squares(s *adiukhSummary) (all, printed *table.Table) {
-	games := 0
-	for _, row := range s.Scores {
-		games += row[playedOut]
-	}
+	games := s.ending(playedOut).Games
 	all = &table.Table{Title: w.say("page.squares"), Notes: []string{w.say("page.squares-note")}, Columns: w.columns(
 		"<square", "page.square", "whiteTowers", "", "blackTowers", "", "whitePieces", "",
 		"blackPieces", "", "%", "page.towers-white", "%", "page.towers-black",

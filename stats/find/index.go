@@ -7,7 +7,6 @@ import (
 	"encoding/binary"
 	"encoding/gob"
 	"errors"
-	"fmt"
 	"hash/crc32"
 	"io"
 	"maps"
@@ -98,11 +97,9 @@ var (
 	ErrNoIndex = errors.New("index: not an index that stolb index has made")
 	// ErrDamaged is returned, in words, where an index does not say what it should.
 	ErrDamaged = errors.New("index: the file is damaged; make it anew")
-)
 
-func damaged(what string) error {
-	return message.Of("index.damaged", "", fmt.Errorf("%w: %s", ErrDamaged, what))
-}
+	errDamaged = message.Of("index.damaged", "", ErrDamaged)
+)
 
 // startsWith reports whether a file begins with a text.
 func startsWith(file *os.File, text string) bool {
@@ -155,27 +152,22 @@ func (x *Index) begin() error {
 	if err != nil {
 		return err
 	}
-	length := binary.BigEndian.Uint32(end[4:])
-	if string(end[8:]) != trailer {
-		return damaged("its end is missing")
-	}
-	begin := x.size - int64(len(end)) - int64(length)
-	text, err := x.read(begin, begin+int64(length))
+	begin := x.size - int64(len(end)) - int64(binary.BigEndian.Uint32(end[4:]))
+	text, err := x.read(begin, x.size-int64(len(end)))
 	if err != nil {
 		return err
 	}
 	sum := &x.summary
-	if crc32.Checksum(text, castagnoli) != binary.BigEndian.Uint32(end) || gob.NewDecoder(bytes.NewReader(text)).Decode(sum) != nil {
-		return damaged("its summary")
-	}
-	holds := func(of section, each int) bool { return sum.blocks(of) == (sum.Games+each-1)/each }
-	if sum.Games > maxGames || sum.Games != len(sum.Results) || sum.Plies < 0 || sum.Group < 8 || sum.Group > 40 ||
-		!holds(sectionGames, blockGames) || !holds(sectionHeaders, headerGames) || sum.blocks(sectionPositions) != 1<<sum.Group {
-		return damaged("its counts")
+	if string(end[8:]) != trailer || crc32.Checksum(text, castagnoli) != binary.BigEndian.Uint32(end) ||
+		gob.NewDecoder(bytes.NewReader(text)).Decode(sum) != nil {
+		return errDamaged
 	}
 	x.Games, x.Plies, x.DefaultVariant = sum.Games, sum.Plies, record.VariantNamed(sum.Default)
-	if sum.Default != "" && x.DefaultVariant == record.UnknownVariant {
-		return damaged("its variant")
+	holds := func(of section, each int) bool { return sum.blocks(of) == (sum.Games+each-1)/each }
+	if sum.Games > maxGames || sum.Games != len(sum.Results) || sum.Plies < 0 || sum.Group < 8 || sum.Group > 40 ||
+		!holds(sectionGames, blockGames) || !holds(sectionHeaders, headerGames) ||
+		sum.blocks(sectionPositions) != 1<<sum.Group || sum.Default != "" && x.DefaultVariant == record.UnknownVariant {
+		return errDamaged
 	}
 	x.zstd, err = zstd.NewReader(nil, zstd.WithDecoderConcurrency(1), zstd.WithDecoderMaxMemory(maxBlock))
 	return err
@@ -184,12 +176,12 @@ func (x *Index) begin() error {
 // read returns the bytes from one place to another.
 func (x *Index) read(begin, end int64) ([]byte, error) {
 	if begin < 0 || end < begin || end > x.size {
-		return nil, damaged("a place is not in the file")
+		return nil, errDamaged
 	}
 	text := make([]byte, end-begin)
 	_, err := x.file.ReadAt(text, begin)
 	if err == io.EOF {
-		err = damaged("it is shorter than it was")
+		err = errDamaged
 	}
 	return text, err
 }
@@ -203,7 +195,7 @@ func (x *Index) block(s section, n int) ([]byte, error) {
 	}
 	block := text[:max(len(text)-4, 0)]
 	if len(text) < 4 || checksum(s, n, block) != binary.BigEndian.Uint32(text[len(block):]) {
-		return nil, damaged(fmt.Sprintf("block %d of section %d", n, s))
+		return nil, errDamaged
 	}
 	return block, nil
 }
@@ -216,7 +208,7 @@ func (x *Index) unpacked(s section, n int) ([]byte, error) {
 	}
 	text, err := x.zstd.DecodeAll(packed, nil)
 	if err != nil {
-		return nil, damaged("a block that is packed")
+		return nil, errDamaged
 	}
 	return text, nil
 }
@@ -246,7 +238,7 @@ func (x *Index) headed(s source, about scope, is func(*game) bool) (answer, erro
 				ok = err == nil && numbers[i] >= 0 && numbers[i] <= most[i]
 			}
 			if !ok {
-				return found, damaged("its headers")
+				return found, errDamaged
 			}
 			r.Variant, r.Verdict = record.Variant(numbers[0]), replay.Verdict(numbers[1])
 			g.Result = record.Result{Outcome: record.Outcome(numbers[2]), Text: fields[len(most)]}
@@ -261,7 +253,7 @@ func (x *Index) headed(s source, about scope, is func(*game) bool) (answer, erro
 		}
 	}
 	if next < x.Games {
-		return found, damaged("its headers")
+		return found, errDamaged
 	}
 	if about == ofTags {
 		x.addPartial(&found)
@@ -334,7 +326,7 @@ func (x *Index) reached(hash uint64, f func(entry)) error {
 		case e.hash != hash:
 			return nil
 		case int(e.game) >= x.Games:
-			return damaged("a position's game")
+			return errDamaged
 		}
 		f(e)
 	}
@@ -472,7 +464,7 @@ func (x *Index) gamesIn(n int) ([]grammar.Chunk, error) {
 	for i := range block {
 		var g stored
 		if games.Decode(&g) != nil || int(max(g.Variant, g.Others)) > len(record.Variants()) {
-			return nil, damaged("a block of games")
+			return nil, errDamaged
 		}
 		block[i] = grammar.Chunk{Source: g.Source, Text: g.Text, Format: g.Format, Others: g.Others}
 		block[i].Variant = g.Variant
