@@ -134,9 +134,22 @@ func (p *Players) Printed(ctx context.Context, minGames int, l message.Language)
 
 // printedPlayers returns a table for printing, and how many players there are.
 func (w words) printedPlayers(ctx context.Context, p *Players, minGames int) (*table.Table, int, error) {
-	top, more, err := mostGames(p.all(ctx, minGames))
-	if err != nil || len(top) == 0 {
-		return &table.Table{Notes: []string{w.say("page.no-player")}, Rows: table.Of(nil)}, 0, err
+	var top []*player // those with the most games
+	more := 0
+	for p, err := range p.all(ctx, minGames) {
+		if err != nil {
+			return &table.Table{}, 0, err
+		}
+		one := *p
+		at, _ := slices.BinarySearchFunc(top, &one, func(a, b *player) int {
+			return cmp.Or(cmp.Compare(b.games(), a.games()), strings.Compare(a.Name, b.Name))
+		})
+		if top = slices.Insert(top, at, &one); len(top) > MaxRows {
+			top, more = top[:MaxRows], more+1
+		}
+	}
+	if len(top) == 0 {
+		return &table.Table{Notes: []string{w.say("page.no-player")}, Rows: table.Of(nil)}, 0, nil
 	}
 	scored := slices.ContainsFunc(top, func(p *player) bool { return p.As[0].Scored+p.As[1].Scored > 0 })
 	t := w.playerTable(scored)
@@ -169,25 +182,6 @@ func playerRow(_ int, p *player) []any {
 		white.Games, white.Share(), black.Games, 1 - black.Share(), all.MeanPlies(),
 		all.Scored, all.MeanPoints(), all.Spread(), yearsPrinted(all.FirstYear, all.LastYear),
 	}, white.cells(), asBlack)
-}
-
-// mostGames returns the players with the most games, at most MaxRows, those of
-// equal games in the order of their names; and how many more there are.
-func mostGames(players iter.Seq2[*player, error]) (top []*player, more int, err error) {
-	order := func(a, b *player) int {
-		return cmp.Or(cmp.Compare(b.games(), a.games()), strings.Compare(a.Name, b.Name))
-	}
-	for p, err := range players {
-		if err != nil {
-			return nil, 0, err
-		}
-		one := *p
-		at, _ := slices.BinarySearchFunc(top, &one, order)
-		if top = slices.Insert(top, at, &one); len(top) > MaxRows {
-			top, more = top[:MaxRows], more+1
-		}
-	}
-	return top, more, nil
 }
 
 // Tables returns the scores: a table of one row with all numbers, those of more than one row as
