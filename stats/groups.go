@@ -12,7 +12,6 @@ import (
 	"io"
 	"slices"
 
-	"github.com/stolb/stolb/record"
 	"github.com/stolb/stolb/record/message"
 	"github.com/stolb/stolb/stats/internal/spill"
 )
@@ -31,7 +30,8 @@ const (
 // groups has a tally for each key. What is beyond its memory goes to a Sorter, from which
 // it is put together again: the sums are exact however many there are.
 type groups struct {
-	memory  int // bytes
+	memory  int                   // bytes
+	valid   func(key []byte) bool // whether a key is one of these groups
 	held    map[string]*Tally
 	size    int           // bytes held, about
 	spilled *spill.Sorter // of tallies, several of a key
@@ -39,8 +39,8 @@ type groups struct {
 
 // newGroups returns groups that hold at most so many bytes in memory: most of them as they
 // are counted, and fewer where they wait to be written.
-func newGroups(memory int) *groups {
-	return &groups{memory: memory / 2, held: make(map[string]*Tally), spilled: spill.New(memory / 8)}
+func newGroups(memory int, valid func(key []byte) bool) *groups {
+	return &groups{memory: memory / 2, valid: valid, held: make(map[string]*Tally), spilled: spill.New(memory / 8)}
 }
 
 // add adds to the tally of a key. The error is that of a temporary file.
@@ -91,9 +91,9 @@ func (g *groups) Save(w io.Writer) error {
 	return err
 }
 
-// load adds what Save wrote; valid says whether a key is one of these groups. The
-// error is ErrPartial, or a temporary file's.
-func (g *groups) load(r *bufio.Reader, valid func(key []byte) bool) error {
+// Load adds what another of the same kind, and of openings with the same root and depth, has
+// saved. The error is ErrPartial, or a temporary file's.
+func (g *groups) Load(r *bufio.Reader) error {
 	var key []byte
 	for {
 		n, err := binary.ReadUvarint(r)
@@ -105,7 +105,7 @@ func (g *groups) load(r *bufio.Reader, valid func(key []byte) bool) error {
 		}
 		key = slices.Grow(key[:0], int(n)-1)[:n-1]
 		var t Tally
-		if _, err := io.ReadFull(r, key); err != nil || t.read(r) != nil || !valid(key) {
+		if _, err := io.ReadFull(r, key); err != nil || t.read(r) != nil || !g.valid(key) {
 			return ErrPartial
 		}
 		if err := g.add(key, &t); err != nil {
@@ -191,27 +191,6 @@ func loadJSON(r *bufio.Reader, value any) error {
 		return ErrPartial
 	}
 	return nil
-}
-
-// Load adds what openings with the same root and depth have saved. The error is
-// ErrPartial, or a temporary file's.
-func (o *Openings) Load(r *bufio.Reader) error {
-	v := o.root.Rules().Variant
-	return o.load(r, func(key []byte) bool {
-		_, rest, err := parsePosition(v, key)
-		if err == nil && len(rest) > 0 {
-			_, rest, err = parsePosition(v, rest) // a way's end
-		}
-		return err == nil && len(rest) == 0
-	})
-}
-
-// Load adds what players have saved. The error is ErrPartial, or a temporary file's.
-func (p *Players) Load(r *bufio.Reader) error {
-	return p.load(r, func(key []byte) bool {
-		n := len(key)
-		return n > 2 && key[n-2] == 0 && record.Colour(key[n-1]) <= record.Black
-	})
 }
 
 // Save writes what was counted. The error is the writer's, or a temporary file's.

@@ -13,7 +13,7 @@ import (
 func TestGroups(t *testing.T) {
 	random := rand.New(rand.NewPCG(3, 4))
 	want := map[string]Tally{}
-	g, other := newGroups(8*groupCost), newGroups(5*groupCost)
+	g, other := newGroups(8*groupCost, nil), newGroups(5*groupCost, nil)
 	defer g.Close()
 	defer other.Close()
 	for i := range 6000 {
@@ -59,7 +59,7 @@ func TestGroups(t *testing.T) {
 // What is left behind by a statistic that is closed is nothing.
 func TestGroupsClose(t *testing.T) {
 	t.Setenv("TMPDIR", t.TempDir())
-	g := newGroups(groupCost)
+	g := newGroups(groupCost, nil)
 	for i := range 9 {
 		require.NoError(t, g.add([]byte{byte(i)}, new(Tally)))
 	}
@@ -71,7 +71,7 @@ func TestGroupsClose(t *testing.T) {
 }
 
 func BenchmarkSpill(b *testing.B) {
-	g := newGroups(1 << 20)
+	g := newGroups(1<<20, nil)
 	defer g.Close()
 	b.ReportAllocs()
 	i := uint64(0)

@@ -101,9 +101,9 @@ func (h *History) Tables() (players, about *table.Table) {
 		}
 		return []any{p.Name, p.Group, hundredths(p.Rating), hundredths(p.Error), p.Games, p.Points}
 	})
-	about = &table.Table{Columns: named("games", "groups", "first", "error", "draw", "skipped")}
-	about.Rows = table.Of([][]any{{all.Games, all.Groups, math.Round(all.First), all.FirstErr, math.Round(100 * all.Draw), h.skipped}})
-	return players, about
+	return players, &table.Table{Columns: named("games", "groups", "first", "error", "draw", "skipped"), Rows: table.Of([][]any{
+		{all.Games, all.Groups, math.Round(all.First), all.FirstErr, math.Round(100 * all.Draw), h.skipped},
+	})}
 }
 
 // strengths rates all players.

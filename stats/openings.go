@@ -213,11 +213,18 @@ type Openings struct {
 // NewOpenings returns openings of the games that reach root, to so many plies
 // after it, 0 to MaxDepth, that hold about so many bytes in memory.
 func NewOpenings(root *replay.Position, depth, memory int) *Openings {
+	v := root.Rules().Variant
 	return &Openings{
 		root: root, rootKey: string(appendPosition(nil, root)),
-		depth:  min(max(depth, 0), MaxDepth),
-		groups: newGroups(memory),
-		met:    make(map[string]bool),
+		depth: min(max(depth, 0), MaxDepth),
+		groups: newGroups(memory, func(key []byte) bool {
+			_, rest, err := parsePosition(v, key)
+			if err == nil && len(rest) > 0 {
+				_, rest, err = parsePosition(v, rest) // a way's end
+			}
+			return err == nil && len(rest) == 0
+		}),
+		met: make(map[string]bool),
 	}
 }
 

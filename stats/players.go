@@ -37,7 +37,12 @@ func (p *player) all() Tally {
 func (p *player) games() int { return p.As[record.White].Games + p.As[record.Black].Games }
 
 // NewPlayers returns players that hold about so many bytes in memory.
-func NewPlayers(memory int) *Players { return &Players{newGroups(memory)} }
+func NewPlayers(memory int) *Players {
+	return &Players{newGroups(memory, func(key []byte) bool { // see Add
+		n := len(key)
+		return n > 2 && key[n-2] == 0 && record.Colour(key[n-1]) <= record.Black
+	})}
+}
 
 // Add counts a game for its players. The error is that of a temporary file.
 func (p *Players) Add(r *replay.Report) error {

@@ -664,7 +664,15 @@ func (c *compiler) statement(s *statement) condition {
 	case s.Does != nil:
 		return c.move(s.Does, t.Towers, t.Same)
 	case t.Same != nil:
-		return c.sameAlone(t.Same)
+		same := c.same(t.Same)
+		out := leaf(func(m *moment) uint64 {
+			if same.piece {
+				return same.pieces(m, truth)
+			}
+			return m.track.towersOn(same.towers.on(m, truth))
+		})
+		out.usage = t.Same.usage()
+		return out
 	case t.Count != nil && t.Of == nil:
 		c.wrong(t.Pos, "query.number-towers")
 	case t.Count != nil:

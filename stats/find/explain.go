@@ -224,17 +224,17 @@ func meantBy(tokens []lexer.Token, i int, possible []string) string {
 	switch {
 	case found.Type == kind("Number") && slices.Contains([]string{"ply", "plies", "year", "mobility", "material", "tallest", "score"}, before.Value):
 		return "= " + found.Value
-	case found.Type == kind("Operator") && tokens[i+1].Type == kind("Number") && (isMove(tokens[:i]) || before.Value == "of" || before.Value == "with"):
-		return strings.TrimSpace(map[string]string{">": "more than", ">=": "at least", "<": "fewer than", "<=": "at most"}[found.Value] + " " + tokens[i+1].Value)
 	case found.Type == kind("Operator") && before.Type == kind("Operator"):
 		return map[string]string{"==": "=", "=>": ">=", "=<": "<="}[before.Value+found.Value]
+	case found.Type == kind("Operator") && tokens[i+1].Type == kind("Number") && can("more"):
+		return strings.TrimSpace(map[string]string{">": "more than", ">=": "at least", "<": "fewer than", "<=": "at most"}[found.Value] + " " + tokens[i+1].Value)
 	case before.Type == kind("Number") && i > 1 && tokens[i-2].Value == "within":
 		return "plies"
-	case isSquare(found.Value) && isMove(tokens[:i]) && can("to"):
-		return "to " + found.Value
 	case isSquare(found.Value) && can("on"):
 		return "on " + found.Value
-	case (found.Value == "on" || found.Value == "at") && isMove(tokens[:i]):
+	case isSquare(found.Value) && can("to"):
+		return "to " + found.Value
+	case (found.Value == "on" || found.Value == "at") && can("to"):
 		return "to"
 	case found.Type == kind("Word"):
 		// The word in another form.
@@ -250,19 +250,6 @@ func meantBy(tokens []lexer.Token, i int, possible []string) string {
 		return otherwise()[found.Value]
 	}
 	return grammar.Nearest(found.Value, possible)
-}
-
-// isMove says that a verb of a move is last, or before its object alone.
-func isMove(tokens []lexer.Token) bool {
-	for i := len(tokens) - 1; i >= 0 && tokens[i].Type != kind("Open"); i-- {
-		switch tokens[i].Value {
-		case "moves", "captures", "promotes", "frees":
-			return true
-		case "and", "or", "not", "then", "until":
-			return false
-		}
-	}
-	return false
 }
 
 //go:embed words.txt

@@ -190,19 +190,6 @@ type same struct {
 	top        bool
 }
 
-// sameAlone compiles what is said of the same tower or piece by itself.
-func (c *compiler) sameAlone(s *samePart) condition {
-	same := c.same(s)
-	out := leaf(func(m *moment) uint64 {
-		if same.piece {
-			return same.pieces(m, truth)
-		}
-		return m.track.towersOn(same.towers.on(m, truth))
-	})
-	out.usage = s.usage()
-	return out
-}
-
 // usage is what it says by itself.
 func (s *samePart) usage() usage {
 	return usage{map[string]binding{"tower": sameTower, "piece": samePiece}[s.What], s.Pos}
