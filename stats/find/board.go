@@ -2,6 +2,7 @@ package find
 
 import (
 	"cmp"
+	"errors"
 	"fmt"
 	"math/bits"
 	"path"
@@ -386,21 +387,15 @@ func (c *compiler) position(q *quoted) condition {
 	possible := false
 	for _, v := range record.Variants() {
 		read, err := record.ParseFEN(v, fen)
-		either := false // may be to move
-		if e, ok := err.(*record.PositionError); ok && e.Err == record.ErrUnknownTurn {
-			either, err = true, nil
-		}
-		if err != nil {
-			reason = cmp.Or(reason, err)
+		either := errors.Is(err, record.ErrUnknownTurn) // may be to move
+		rules, none := replay.For(v)
+		if none != nil || err != nil && !either {
+			reason = cmp.Or(reason, err, none)
 			continue
 		}
 		possible = true
 		if v == c.rules.Variant && !c.shifted() {
 			out = c.pattern(&quoted{q.Pos, `"` + read.FEN() + `"`}, true, either) // each FEN is a pattern
-		}
-		rules, err := replay.For(v)
-		if err != nil {
-			continue
 		}
 		turns := []record.Colour{read.Turn, read.Turn.Other()}
 		if !either {
