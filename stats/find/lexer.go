@@ -1,7 +1,6 @@
 package find
 
 import (
-	"errors"
 	"maps"
 	"regexp"
 	"slices"
@@ -30,6 +29,7 @@ var rules = sync.OnceValue(func() *lexer.StatefulDefinition {
 		{Name: "Operator", Pattern: `[<>!]=|[=<>]`},
 		{Name: "Plus", Pattern: `\+`}, {Name: "Minus", Pattern: `-`}, {Name: "Comma", Pattern: `,`},
 		{Name: "Semicolon", Pattern: `;`}, {Name: "Open", Pattern: `\(`}, {Name: "Close", Pattern: `\)`},
+		{Name: "Unended", Pattern: `(?s)".*`}, {Name: "Exclamation", Pattern: `!`}, {Name: "Other", Pattern: `(?s).`},
 		{Name: "Word", Pattern: `[^\s\S]`}, // none
 	})
 })
@@ -45,12 +45,7 @@ var tokens = grammar.Tokens(0,
 	"Hash", "0x and up to 16 digits of base 16",
 	"Text", `"in double quotes", \" being a quote within; $name for any other value given for it`,
 	"Operator", "= != < <= > >=",
-	"Plus", "+",
-	"Minus", "-",
-	"Comma", ",",
-	"Semicolon", ";",
-	"Open", "(",
-	"Close", ")",
+	"Plus", "+", "Minus", "-", "Comma", ",", "Semicolon", ";", "Open", "(", "Close", ")",
 )
 
 // The limits of a query.
@@ -72,9 +67,9 @@ func parse[T any](parser *participle.Parser[T], tokens []lexer.Token) (*T, error
 }
 
 // otherSigns has what the language says for signs that people use.
-var otherSigns = map[rune]string{
-	'&': "and", '|': "or", '–': "-", '—': "-", '−': "-", '≤': "<=", '≥': ">=", '≠': "!=",
-	'“': `"`, '”': `"`, '„': `"`, '«': `"`, '»': `"`, '[': "(", ']': ")", '{': "(", '}': ")",
+var otherSigns = map[string]string{
+	"&": "and", "|": "or", "–": "-", "—": "-", "−": "-", "≤": "<=", "≥": ">=", "≠": "!=",
+	"“": `"`, "”": `"`, "„": `"`, "«": `"`, "»": `"`, "[": "(", "]": ")", "{": "(", "}": ")",
 }
 
 // tokensOf cuts a query into its tokens. Words are in small letters; a text keeps
@@ -89,17 +84,18 @@ func tokensOf(text string, values map[string]string) (list []lexer.Token, fault 
 		}
 	}
 	lex, err := rules().LexString("", text)
-	for depth := 0; ; {
-		var t lexer.Token
-		if err == nil {
-			t, err = lex.Next()
-		}
-		if syntax, ok := errors.AsType[participle.Error](err); ok {
-			return nil, noToken(text, syntax.Position().Offset)
-		}
+	if err == nil {
+		list, err = lexer.ConsumeAll(lex)
+	}
+	if err != nil {
+		panic(err) // there is a rule for every sign
+	}
+	depth := 0
+	for i := range list {
+		t := &list[i]
 		at, end := t.Pos.Offset, t.Pos.Offset+len(t.Value)
-		wrong := func(n int, what message.ID, args ...any) *Error {
-			return &Error{Query: text, At: at, Len: n, What: message.Of(what, args...)}
+		wrong := func(what message.ID, args ...any) *Error {
+			return &Error{Query: text, At: at, Len: end - at, What: message.Of(what, args...)}
 		}
 		switch t.Type {
 		case kind("Name"):
@@ -108,7 +104,7 @@ func tokensOf(text string, values map[string]string) (list []lexer.Token, fault 
 			}
 		case kind("Hash"):
 			if n := len(t.Value) - len("0x"); n < 1 || n > 16 {
-				return nil, wrong(end-at, "query.hash-digits")
+				return nil, wrong("query.hash-digits")
 			}
 		case kind("Value"):
 			if t.Type, t.Value, fault = valueOf(text, at, end, values); fault != nil {
@@ -116,33 +112,26 @@ func tokensOf(text string, values map[string]string) (list []lexer.Token, fault 
 			}
 		case kind("Open"):
 			if depth++; depth > maxDepth {
-				return nil, wrong(1, "query.deep", "most", maxDepth)
+				return nil, wrong("query.deep", "most", maxDepth)
 			}
 		case kind("Close"):
 			depth--
+		case kind("Unended"):
+			return nil, wrong("query.no-end")
+		case kind("Exclamation"):
+			return nil, wrong("query.exclamation")
+		case kind("Other"):
+			fault = wrong("query.nothing", "sign", show(t.Value))
+			if fault.Meant = otherSigns[t.Value]; strings.IndexFunc(t.Value, unicode.IsPrint) < 0 {
+				fault.What = message.Of("query.nothing", "sign", message.Quoted(t.Value))
+			}
+			return nil, fault
 		}
-		if len(list) == maxTokens && !t.EOF() {
-			return nil, wrong(end-at, "query.many-words", "most", maxTokens)
-		}
-		if list = append(list, t); t.EOF() {
-			return list, nil
+		if i == maxTokens && !t.EOF() {
+			return nil, wrong("query.many-words", "most", maxTokens)
 		}
 	}
-}
-
-// noToken says that no token begins at a place.
-func noToken(text string, at int) *Error {
-	switch c, size := utf8.DecodeRuneInString(text[at:]); {
-	case c == '"':
-		return &Error{Query: text, At: at, Len: len(text) - at, What: message.Of("query.no-end")}
-	case c == '!':
-		return &Error{Query: text, At: at, Len: 1, What: message.Of("query.exclamation")}
-	case !unicode.IsPrint(c):
-		return &Error{Query: text, At: at, Len: size, What: message.Of("query.nothing", "sign", message.Quoted(string(c)))}
-	default:
-		sign := show(text[at : at+size])
-		return &Error{Query: text, At: at, Len: size, What: message.Of("query.nothing", "sign", sign), Meant: otherSigns[c]}
-	}
+	return list, nil
 }
 
 // valueOf returns the token for a name with $ before it.
