@@ -258,7 +258,7 @@ var wordsPeopleUse string
 //go:embed expected.txt
 var expectedAfter string
 
-// otherwise has what the language says for words that people use, and expected the message, in
+// otherwise has what the language says for words and signs that people use, and expected the message, in
 // quotes, of what follows words that only a little can follow.
 var (
 	otherwise = sync.OnceValue(func() map[string]string { return byWord(wordsPeopleUse) })

@@ -66,12 +66,6 @@ func parse[T any](parser *participle.Parser[T], tokens []lexer.Token) (*T, error
 	return parser.ParseFromLexer(upgraded)
 }
 
-// otherSigns has what the language says for signs that people use.
-var otherSigns = map[string]string{
-	"&": "and", "|": "or", "–": "-", "—": "-", "−": "-", "≤": "<=", "≥": ">=", "≠": "!=",
-	"“": `"`, "”": `"`, "„": `"`, "«": `"`, "»": `"`, "[": "(", "]": ")", "{": "(", "}": ")",
-}
-
 // tokensOf cuts a query into its tokens. Words are in small letters; a text keeps
 // its quotes, so that it is no word of the language.
 func tokensOf(text string, values map[string]string) (list []lexer.Token, fault *Error) {
@@ -122,7 +116,7 @@ func tokensOf(text string, values map[string]string) (list []lexer.Token, fault 
 			return nil, wrong("query.exclamation")
 		case kind("Other"):
 			fault = wrong("query.nothing", "sign", show(t.Value))
-			if fault.Meant = otherSigns[t.Value]; strings.IndexFunc(t.Value, unicode.IsPrint) < 0 {
+			if fault.Meant = otherwise()[t.Value]; strings.IndexFunc(t.Value, unicode.IsPrint) < 0 {
 				fault.What = message.Of("query.nothing", "sign", message.Quoted(t.Value))
 			}
 			return nil, fault
