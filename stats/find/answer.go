@@ -10,15 +10,9 @@ import (
 // reading them, or of the one game of a Searcher what is known before its moments are looked at.
 type source struct {
 	ctx   context.Context
+	games int // how many there are
 	index *Index
 	game  *game // nil where there is an index
-}
-
-func (s source) games() int {
-	if s.index != nil {
-		return s.index.Games
-	}
-	return 1
 }
 
 // gameSet is a set of games.
@@ -61,7 +55,7 @@ func (s source) answer(c condition) (answer, error) {
 
 // none is the answer that a condition is true of no game.
 func (s source) none() answer {
-	return answer{games: make(gameSet, (s.games()+63)/64), sure: true, whole: true}
+	return answer{games: make(gameSet, (s.games+63)/64), sure: true, whole: true}
 }
 
 // anything is the answer where nothing is known.
@@ -78,7 +72,7 @@ func (s source) contrary(a answer) answer {
 	for i := range a.games {
 		a.games[i] = ^a.games[i]
 	}
-	if n := s.games() & 63; n != 0 {
+	if n := s.games & 63; n != 0 {
 		a.games[len(a.games)-1] &= 1<<n - 1
 	}
 	return a
@@ -117,7 +111,7 @@ func (s source) anyOf(parts []answer) answer {
 }
 
 func (x *Index) answer(ctx context.Context, q *Query) (answer, error) {
-	return source{ctx: ctx, index: x}.answer(q.root)
+	return source{ctx: ctx, games: x.Games, index: x}.answer(q.root)
 }
 
 // Count returns how many games a query finds and in how many places, which are none

@@ -76,7 +76,7 @@ func (s *Searcher) begin(g *record.Game) {
 // known reports whether the game may be found, and whether that is sure, without its moments.
 func (s *Searcher) known() (mayFind, sure bool) {
 	// A game cannot fail to answer.
-	a, _ := source{ctx: context.Background(), game: &s.game}.answer(s.query.root)
+	a, _ := source{ctx: context.Background(), games: 1, game: &s.game}.answer(s.query.root)
 	return a.games.has(0), a.sure && a.whole
 }
 

@@ -434,7 +434,7 @@ func (x *Index) Chunk(game int) (grammar.Chunk, error) {
 // Variants returns the variants of the games, that of most first, and how many games each has.
 func (x *Index) Variants() (variants []record.Variant, games map[record.Variant]int, err error) {
 	games = make(map[record.Variant]int)
-	_, err = x.headed(source{index: x}, ofJudging, func(g *game) bool {
+	_, err = x.headed(source{games: x.Games, index: x}, ofJudging, func(g *game) bool {
 		games[g.report.Variant]++
 		return false
 	})
