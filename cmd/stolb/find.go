@@ -384,7 +384,7 @@ func foundSection(r *replay.Report, found *find.Searcher) *section {
 		if at.Move != "" {
 			caption = say("find.caption", "ply", at.Ply, "move", moveOf(r, at.Ply), "word", at.Move)
 		}
-		s.Pictures = append(s.Pictures, picture{template.HTML(diagram.Position(&at.Position.Position, caption)), caption})
+		s.Pictures = append(s.Pictures, picture{SVG: template.HTML(diagram.Position(&at.Position.Position, caption)), Caption: caption})
 	}
 	return s
 }

@@ -37,6 +37,7 @@ type section struct {
 
 type picture struct {
 	SVG     template.HTML
+	Chart   *chart // if it is one
 	Caption string
 }
 
@@ -181,7 +182,7 @@ func openingsPage(tree *stats.Tree) *page {
 			share = message.Decimal(100*n.Tally.Share(), 1).In(language) + "%"
 		}
 		caption += ": " + say("page.reached", "n", n.Tally.Games, "share", share)
-		s.Pictures = append(s.Pictures, picture{template.HTML(diagram.Position(&n.Position, n.Position.FEN())), caption})
+		s.Pictures = append(s.Pictures, picture{SVG: template.HTML(diagram.Position(&n.Position, n.Position.FEN())), Caption: caption})
 	}
 	p.Sections = []section{s}
 	return p
@@ -260,7 +261,7 @@ func adiukhPage(about *table.Table, printed []*table.Table) *page {
 		squares.Pictures = shadedBoards(squares.Table, playedOut[len(playedOut)-1])
 	}
 	dated := points(years.Table, "year", 0, "meanPoints")
-	if len(dated) > 0 && math.IsNaN(dated[0].x) { // games without a date
+	if len(dated) > 0 && math.IsNaN(dated[0].X) { // games without a date
 		dated = dated[1:]
 	}
 	if len(dated) > 1 {
@@ -321,7 +322,7 @@ func shadedBoards(t *table.Table, games float64) []picture {
 			n := values[at[record.Adiukh.Board().Name(s)]]
 			return n / most, text(n)
 		})
-		return picture{template.HTML(shades.AppendSVG(nil, diagram.Length{})), caption}
+		return picture{SVG: template.HTML(shades.AppendSVG(nil, diagram.Length{})), Caption: caption}
 	}
 	share := func(n float64) string { return message.Decimal(100*n/games, 0).In(language) + "%" }
 	mean := func(n float64) string { return message.Decimal(n/games, 2).In(language) }
@@ -332,8 +333,6 @@ func shadedBoards(t *table.Table, games float64) []picture {
 	}
 }
 
-func series(i int) string { return fmt.Sprintf("var(--series-%d)", i%seriesColours) }
-
 // Sizes of charts, in pixels.
 const (
 	chartHeight = 373
@@ -341,26 +340,54 @@ const (
 	letterWidth = 7.3 // about how wide a character is, at most
 	legendLine  = 18
 	tickLength  = 5
-
-	maxMark       = 24 // characters of a name under a bar
-	seriesColours = 5  // of pages.html, that differ in light and dark, and not as red and green
+	maxMark     = 24 // characters of a name under a bar
 )
 
+// chart is what pages.html draws: bars, or points that a line joins.
 type chart struct {
-	strings.Builder
-	left, right, top, bottom float64 // the area's edges
-	low, high                [2]float64
+	Label         string // for those who cannot see it
+	Width, Height pixel
+	X, Y          axis
+	Turned        bool     // the labels of X are
+	Legend        []string // of several series
+	Bars          []bar
+	Points        []point
 }
 
+// pixel is a place or a size in a chart.
+type pixel float64
+
+// String returns it as SVG has it.
+func (p pixel) String() string { return fmt.Sprintf("%.1f", float64(p)) }
+
+// axis shows the values from low to high between two places.
 type axis struct {
-	title     string
+	Title     string
 	low, high float64
-	ticks     []tick
+	Ticks     []tick
+	From, To  pixel
 }
+
+// At returns where a value is.
+func (a *axis) At(value float64) pixel {
+	return a.From + pixel((value-a.low)/(a.high-a.low))*(a.To-a.From)
+}
+
+// Middle returns where its title is.
+func (a *axis) Middle() pixel { return (a.From + a.To) / 2 }
 
 type tick struct {
-	at    float64
-	label string
+	At    float64
+	Label string
+}
+
+// longest returns about how wide the widest of the labels is.
+func (a *axis) longest() pixel {
+	n := 0
+	for _, t := range a.Ticks {
+		n = max(n, utf8.RuneCountInString(t.Label))
+	}
+	return pixel(letterWidth * float64(n))
 }
 
 // wholeTicks returns marks at whole numbers, at most eight or so.
@@ -376,92 +403,33 @@ func wholeTicks(low, high float64) []tick {
 	return ticks
 }
 
-// newChart returns a chart with its axes, the marks of x turned where turned is set, under a
-// legend of several series. The label is for those who cannot see it.
-func newChart(width float64, x, y axis, turned bool, legend []string, label string) *chart {
-	height := float64(chartHeight)
-	c := &chart{low: [2]float64{x.low, y.low}, high: [2]float64{x.high, y.high}}
-	longest := func(ticks []tick) (n int) {
-		for _, t := range ticks {
-			n = max(n, utf8.RuneCountInString(t.label))
-		}
-		return n
+// place puts the axes where their labels and the legend leave room.
+func (c *chart) place() *chart {
+	c.Height = chartHeight
+	c.X.From, c.X.To = 12+c.Y.longest()+tickLength, c.Width-8
+	c.Y.From, c.Y.To = c.Height-fontSize-12, 8
+	if c.Turned { // by 45 degrees: as much room below as to the left of the first
+		aside := math.Sqrt2 / 2 * c.X.longest()
+		c.Y.From -= aside
+		c.X.From = max(c.X.From, aside/2)
 	}
-	c.left, c.right = 12+letterWidth*float64(longest(y.ticks))+tickLength, width-8
-	c.top, c.bottom = 8, height-fontSize-12
-	if turned { // by 45 degrees: as much room below as to the left of the first
-		aside := math.Sqrt2 / 2 * letterWidth * float64(longest(x.ticks))
-		c.bottom -= aside
-		c.left = max(c.left, aside/2)
+	if c.Y.Title != "" {
+		c.X.From += fontSize + 4
 	}
-	if y.title != "" {
-		c.left += fontSize + 4
+	if c.X.Title != "" {
+		c.Y.From -= fontSize + 6
 	}
-	if x.title != "" {
-		c.bottom -= fontSize + 6
-	}
-	fmt.Fprintf(c, `<svg class="chart" xmlns="http://www.w3.org/2000/svg" viewBox="0 0 %.0f %.0f" width="%.0f" height="%.0f" role="img" aria-label="%s" style="font-size:%dpx">`+"\n",
-		width, height, width, height, template.HTMLEscapeString(label), fontSize)
-	if len(legend) > 1 {
-		for i, name := range legend {
-			c.rect(c.left+8, c.top, 12, 12, series(i))
-			c.text(c.left+26, c.top+11, "start", "", name)
-			c.top += legendLine
-		}
-		c.top += 6
-	}
-	for _, t := range y.ticks {
-		at := c.y(t.at)
-		c.line(c.left, at, c.right, at, "var(--grid)", 0.7)
-		c.line(c.left-tickLength, at, c.left, at, "var(--soft)", 0.7)
-		c.text(c.left-tickLength-3, at+4, "end", "", t.label)
-	}
-	for _, t := range x.ticks {
-		at := c.x(t.at)
-		if turned {
-			c.text(at+4, c.bottom+fontSize+2, "end", fmt.Sprintf("rotate(-45 %.1f %.1f)", at+4, c.bottom+fontSize+2), t.label)
-			continue
-		}
-		c.text(at, c.bottom+tickLength+fontSize, "middle", "", t.label)
-	}
-	c.line(c.left, c.top, c.left, c.bottom, "var(--soft)", 0.7)
-	c.line(c.left, c.bottom, c.right, c.bottom, "var(--soft)", 0.7)
-	if x.title != "" {
-		c.text((c.left+c.right)/2, height-6, "middle", "", x.title)
-	}
-	if y.title != "" {
-		at := (c.top + c.bottom) / 2
-		c.text(fontSize, at, "middle", fmt.Sprintf("rotate(-90 %d %.1f)", fontSize, at), y.title)
+	if len(c.Legend) > 0 {
+		c.Y.To += pixel(legendLine*len(c.Legend)) + 6
 	}
 	return c
 }
 
-// x and y return where a value is.
-func (c *chart) x(value float64) float64 {
-	return c.left + (value-c.low[0])/(c.high[0]-c.low[0])*(c.right-c.left)
+// bar is a part of a bar, with the number of its colour.
+type bar struct {
+	X, Y, Width, Height pixel
+	Series              int // of the colours of pages.html, that differ in light and dark, and not as red and green
 }
-
-func (c *chart) y(value float64) float64 {
-	return c.bottom - (value-c.low[1])/(c.high[1]-c.low[1])*(c.bottom-c.top)
-}
-
-func (c *chart) line(x1, y1, x2, y2 float64, colour string, wide float64) {
-	fmt.Fprintf(c, `<line x1="%.1f" y1="%.1f" x2="%.1f" y2="%.1f" style="stroke:%s;stroke-width:%.1f"/>`+"\n", x1, y1, x2, y2, colour, wide)
-}
-
-func (c *chart) rect(x, y, w, h float64, colour string) {
-	fmt.Fprintf(c, `<rect x="%.1f" y="%.1f" width="%.1f" height="%.1f" style="fill:%s"/>`+"\n", x, y, w, h, colour)
-}
-
-func (c *chart) text(x, y float64, anchor, transform, text string) {
-	if transform != "" {
-		transform = ` transform="` + transform + `"`
-	}
-	fmt.Fprintf(c, `<text x="%.1f" y="%.1f" text-anchor="%s" style="fill:var(--ink)"%s>%s</text>`+"\n",
-		x, y, anchor, transform, template.HTMLEscapeString(text))
-}
-
-func (c *chart) end() template.HTML { return template.HTML(c.String() + "</svg>\n") }
 
 type stack struct {
 	name   string
@@ -471,75 +439,68 @@ type stack struct {
 // bars draws stacked bars, one for each name.
 func bars(x, y string, names []string, stacks []stack, label, caption string) picture {
 	tops := make([]float64, len(names)+1) // one without a bar
-	var legend []string
+	c := &chart{Label: label, Width: max(pixel(len(names))*35, 400)}
 	for _, s := range stacks {
-		legend = append(legend, s.name)
+		if len(stacks) > 1 {
+			c.Legend = append(c.Legend, s.name)
+		}
 		for j, value := range s.values {
 			tops[j] += value
 		}
 	}
-	high := cmp.Or(slices.Max(tops), 1)
-	width := max(float64(len(names))*35, 400)
 	if len(names) > 30 {
-		width = 1067
+		c.Width = 1067
 	}
-	ticks := make([]tick, len(names))
-	turned := false
+	high := cmp.Or(slices.Max(tops), 1)
+	c.X = axis{Title: x, low: -0.6, high: float64(len(names)) - 0.4}
+	c.Y = axis{Title: y, high: high, Ticks: wholeTicks(0, high)}
 	for i, name := range names {
 		name = table.Cut(table.Printable(name), maxMark)
-		ticks[i] = tick{float64(i), name}
-		turned = turned || letterWidth*float64(utf8.RuneCountInString(name)) > (width-70)/float64(len(names))
+		c.X.Ticks = append(c.X.Ticks, tick{float64(i), name})
 	}
-	c := newChart(width, axis{x, -0.6, float64(len(names)) - 0.4, ticks}, axis{y, 0, high, wholeTicks(0, high)}, turned, legend, label)
-	wide := min(0.7*(c.x(1)-c.x(0)), 53)
+	c.Turned = c.X.longest() > (c.Width-70)/pixel(len(names))
+	c.place()
+	wide := min(0.7*(c.X.At(1)-c.X.At(0)), 53)
 	for i := range names {
 		below := 0.0
 		for j, s := range stacks {
 			if i < len(s.values) && s.values[i] > 0 {
-				top := c.y(below + s.values[i])
-				c.rect(c.x(float64(i))-wide/2, top, wide, c.y(below)-top, series(j))
+				top := c.Y.At(below + s.values[i])
+				c.Bars = append(c.Bars, bar{c.X.At(float64(i)) - wide/2, top, wide, c.Y.At(below) - top, j})
 				below += s.values[i]
 			}
 		}
 	}
-	return picture{c.end(), caption}
+	return picture{Chart: c, Caption: caption}
 }
 
-type point struct{ x, mean, spread float64 }
+// point is a mean, with its spread up and down.
+type point struct{ X, Mean, Spread float64 }
 
-// means draws points, if there are any, joined by a line, with their spread as bars up and down.
+// Low and High return the ends of the spread.
+func (p point) Low() float64  { return p.Mean - p.Spread }
+func (p point) High() float64 { return p.Mean + p.Spread }
+
+// means draws points, if there are any, joined by a line.
 func means(x, y string, points []point, label, caption string) []picture {
-	points = slices.DeleteFunc(slices.Clone(points), func(p point) bool { return math.IsNaN(p.mean) || math.IsNaN(p.spread) })
+	points = slices.DeleteFunc(slices.Clone(points), func(p point) bool { return math.IsNaN(p.Mean) || math.IsNaN(p.Spread) })
 	if len(points) == 0 {
 		return nil
 	}
-	along, up := axis{x, points[0].x, points[0].x, nil}, axis{y, points[0].mean, points[0].mean, nil}
+	c := &chart{Label: label, Width: 613, Points: points}
+	first := points[0]
+	c.X, c.Y = axis{Title: x, low: first.X, high: first.X}, axis{Title: y, low: first.Mean, high: first.Mean}
 	for _, p := range points {
-		along.low, along.high = min(along.low, p.x), max(along.high, p.x)
-		up.low, up.high = min(up.low, p.mean-p.spread), max(up.high, p.mean+p.spread)
+		c.X.low, c.X.high = min(c.X.low, p.X), max(c.X.high, p.X)
+		c.Y.low, c.Y.high = min(c.Y.low, p.Low()), max(c.Y.high, p.High())
 	}
-	for _, a := range []*axis{&along, &up} {
+	for _, a := range []*axis{&c.X, &c.Y} {
 		if a.low == a.high {
 			a.low, a.high = a.low-1, a.high+1
 		}
-		a.ticks = wholeTicks(a.low, a.high)
+		a.Ticks = wholeTicks(a.low, a.high)
 	}
-	margin := (along.high - along.low) / 50 // for the first and the last point
-	along.low, along.high = along.low-margin, along.high+margin
-	c := newChart(613, along, up, false, nil, label)
-	for _, p := range points {
-		c.line(c.x(p.x), c.y(p.mean-p.spread), c.x(p.x), c.y(p.mean+p.spread), "var(--soft)", 1)
-		for _, end := range []float64{p.mean - p.spread, p.mean + p.spread} {
-			c.line(c.x(p.x)-3, c.y(end), c.x(p.x)+3, c.y(end), "var(--soft)", 1)
-		}
-	}
-	var line []string
-	for _, p := range points {
-		line = append(line, fmt.Sprintf("%.1f,%.1f", c.x(p.x), c.y(p.mean)))
-	}
-	fmt.Fprintf(c, `<polyline points="%s" style="fill:none;stroke:%s;stroke-width:2"/>`+"\n", strings.Join(line, " "), series(0))
-	for _, p := range points {
-		fmt.Fprintf(c, `<circle cx="%.1f" cy="%.1f" r="4" style="fill:%s"/>`+"\n", c.x(p.x), c.y(p.mean), series(0))
-	}
-	return []picture{{c.end(), caption}}
+	margin := (c.X.high - c.X.low) / 50 // for the first and the last point
+	c.X.low, c.X.high = c.X.low-margin, c.X.high+margin
+	return []picture{{Chart: c.place(), Caption: caption}}
 }
