@@ -5,9 +5,9 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
-	"io"
+	"io/fs"
 	"maps"
-	"os"
+	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -18,15 +18,18 @@ import (
 )
 
 // ask asks about each game that is not certain, until it is, nothing is left to ask, or the user
-// stops. Each answer is appended to the file at once. Standard output has the games alone.
+// stops. Each answer is in the file at once. Standard output has the games alone.
 func (c *restoring) ask(s *streams) error {
 	a := &asker{c: c, s: s, answers: maps.Clone(c.answers), in: bufio.NewScanner(s.in)}
-	if err := a.open(c.answersPath); err != nil {
+	text, err := readFile(c.answersPath, math.MaxInt64)
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return err
 	}
-	err := a.games()
-	if closed := a.file.Close(); err == nil && closed != nil {
-		err = convert.FileError(c.answersPath, closed)
+	if len(text) > 0 && !bytes.HasSuffix(text, []byte("\n")) {
+		text = append(text, '\n')
+	}
+	if err = a.write(text); err == nil { // what cannot be written is reported before questions
+		err = a.games()
 	}
 	if errors.Is(err, errStop) {
 		err = nil
@@ -46,8 +49,7 @@ type asker struct {
 	s       *streams
 	answers convert.Answers
 	in      *bufio.Scanner // of what is typed
-	file    *os.File       // of the answers
-	size    int64
+	text    []byte         // of the file of answers
 	again   *restore.Restorer
 	history []answered // but for those taken back
 	seen    int        // records
@@ -57,35 +59,13 @@ type asker struct {
 type answered struct {
 	game   *convert.Restored
 	before map[int]string // about the game
-	size   int64          // of the file
+	text   []byte         // of the file
 }
 
-// open opens the file of answers and ends its last line where that has no end.
-func (a *asker) open(path string) error {
-	if err := convert.Regular(path); err != nil {
-		return err
-	}
-	file, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o666)
-	if err != nil {
-		return convert.FileError(path, err)
-	}
-	a.file = file
-	text, err := io.ReadAll(file)
-	switch a.size = int64(len(text)); {
-	case err != nil:
-		return errors.Join(convert.FileError(path, err), file.Close())
-	case a.size > 0 && !bytes.HasSuffix(text, []byte("\n")):
-		return a.append([]byte("\n"))
-	}
-	return nil
-}
-
-func (a *asker) append(text []byte) error {
-	if _, err := a.file.WriteAt(text, a.size); err != nil {
-		return convert.FileError(a.c.answersPath, err)
-	}
-	a.size += int64(len(text))
-	return nil
+// write replaces the file of answers.
+func (a *asker) write(text []byte) error {
+	a.text = text
+	return a.s.writeFile(a.c.answersPath, text)
 }
 
 func (a *asker) games() error {
@@ -219,10 +199,10 @@ func legalBefore(f *convert.Restored, ply int) (moves []string) {
 // answer writes an answer down and restores the game with it.
 func (a *asker) answer(f *convert.Restored, q *restore.Question, move string) error {
 	key := f.Key()
-	a.history = append(a.history, answered{f, maps.Clone(a.answers[key]), a.size})
+	a.history = append(a.history, answered{f, maps.Clone(a.answers[key]), a.text})
 	text, err := key.Line(q.Ply, move)
 	if err == nil {
-		err = a.append(text)
+		err = a.write(append(a.text, text...)) // those before keep theirs
 	}
 	if err != nil {
 		return err
@@ -244,10 +224,9 @@ func (a *asker) undo() (*convert.Restored, error) {
 	}
 	last := a.history[len(a.history)-1]
 	a.history = a.history[:len(a.history)-1]
-	if err := a.file.Truncate(last.size); err != nil {
-		return nil, convert.FileError(a.c.answersPath, err)
+	if err := a.write(last.text); err != nil {
+		return nil, err
 	}
-	a.size = last.size
 	key := last.game.Key()
 	a.answers[key] = last.before
 	if len(last.before) == 0 {

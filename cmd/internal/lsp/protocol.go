@@ -2,6 +2,7 @@ package lsp
 
 import (
 	"encoding/json"
+	"unicode/utf16"
 	"unicode/utf8"
 
 	"github.com/sourcegraph/jsonrpc2"
@@ -88,49 +89,34 @@ const (
 	codeRequestFailed    = -32803
 )
 
-// encoding is what the client counts the characters of a line in.
-type encoding string
-
-const (
-	utf8Encoding  encoding = "utf-8"
-	utf16Encoding encoding = "utf-16"
-	utf32Encoding encoding = "utf-32"
-)
-
-// chosen returns the encoding that the client wants most of those that it offers.
-func chosen(offered any) encoding {
-	all, _ := offered.([]any)
-	for _, offer := range all {
-		name, _ := offer.(string)
-		if e := encoding(name); e == utf8Encoding || e == utf16Encoding || e == utf32Encoding {
-			return e
-		}
-	}
-	return utf16Encoding // which every client knows
+// widths are how many characters a client counts for one, by the encoding in which it counts.
+var widths = map[string]func(rune) int{
+	"utf-8": utf8.RuneLen, "utf-16": utf16.RuneLen, "utf-32": func(rune) int { return 1 },
 }
 
-func (e encoding) width(r rune, size int) int {
-	switch {
-	case e == utf8Encoding:
-		return size
-	case e == utf16Encoding && r >= 0x10000:
-		return 2
+// chosen returns the encoding that the client wants most of those that it offers.
+func chosen(offered any) string {
+	all, _ := offered.([]any)
+	for _, offer := range all {
+		if name, _ := offer.(string); widths[name] != nil {
+			return name
+		}
 	}
-	return 1
+	return "utf-16" // which every client knows
 }
 
 // places turns places of a document into the client's and back. It goes on from the
 // place before in the same line, so that places in order cost their lines once.
 type places struct {
 	document *gameText
-	encoding encoding
+	width    func(rune) int
 
 	line, byte, character int
 	text                  string
 }
 
-func newPlaces(d *gameText, e encoding) *places {
-	return &places{document: d, encoding: e, line: -1}
+func newPlaces(d *gameText, encoding string) *places {
+	return &places{document: d, width: widths[encoding], line: -1}
 }
 
 // to goes to the beginning of a line, unless p is in it before what is wanted.
@@ -148,7 +134,7 @@ func (p *places) position(at Place) position {
 	for p.byte < at.Byte && p.byte < len(p.text) {
 		r, size := utf8.DecodeRuneInString(p.text[p.byte:])
 		p.byte += size
-		p.character += p.encoding.width(r, size)
+		p.character += p.width(r)
 	}
 	return position{at.Line, p.character}
 }
@@ -159,7 +145,7 @@ func (p *places) place(at position) Place {
 	p.to(at.Line, p.character <= at.Character)
 	for p.byte < len(p.text) {
 		r, size := utf8.DecodeRuneInString(p.text[p.byte:])
-		width := p.encoding.width(r, size)
+		width := p.width(r)
 		if p.character+width > at.Character {
 			break
 		}

@@ -59,7 +59,7 @@ func (s *Server) log(line string) {
 }
 
 type options struct {
-	encoding encoding
+	encoding string
 	variant  record.Variant
 	language message.Language
 }
@@ -69,7 +69,7 @@ func (s *Server) Serve(ctx context.Context, in io.Reader, out io.Writer) error {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	s.documents = make(map[string]*document)
-	s.options = options{utf16Encoding, s.Variant, s.Language}
+	s.options = options{"utf-16", s.Variant, s.Language}
 	stream := newStream(in, out)
 	// Nothing is logged: the error with which reading ended is returned, and an answer to no
 	// request does no harm.
