@@ -95,14 +95,11 @@ func (r *documentRequest) symbols() any {
 	all := []object{}
 	for _, g := range r.text.games {
 		from, to := r.text.Range(&g)
-		whole, first := r.places.span(from, to), to
-		if from.Line < to.Line {
-			first = Place{Line: from.Line, Byte: len(r.text.Line(from.Line))}
-		}
+		whole := r.places.span(from, to)
 		symbol := object{"name": title(&g, l), "kind": symbolEvent}
 		if detailed {
 			symbol["detail"], symbol["range"] = detail(&g, l), whole
-			symbol["selectionRange"] = r.places.span(from, first)
+			symbol["selectionRange"] = r.places.span(from, min(to, r.text.lineEnd(from)))
 		} else {
 			symbol["location"] = object{"uri": r.uri, "range": whole}
 		}
@@ -128,7 +125,8 @@ func detail(g *Game, l message.Language) string {
 func (r *documentRequest) hints() any {
 	hints := []object{}
 	for _, g := range r.text.games {
-		_, at := r.text.Range(&g)
+		_, end := r.text.Range(&g)
+		at := r.places.position(end)
 		if at.Line < r.of.Range.Start.Line || at.Line > r.of.Range.End.Line || g.Verdict > replay.Repaired {
 			continue
 		}
@@ -145,7 +143,7 @@ func (r *documentRequest) hints() any {
 		}
 		if label != "" {
 			hints = append(hints, object{
-				"position": r.places.position(at), "label": "→ " + label,
+				"position": at, "label": "→ " + label,
 				"tooltip": why.In(r.options.language), "paddingLeft": true,
 			})
 		}
@@ -278,9 +276,7 @@ func fixTitle(f *record.Fault, fix *Fix) message.Message {
 }
 
 // apart says whether two stretches of text have nothing in common, not even an end.
-func apart(from, to, start, end Place) bool {
-	return to.Before(start) || end.Before(from)
-}
+func apart(from, to, start, end int) bool { return to < start || end < from }
 
 // wants says whether the client asks for actions of a kind, or of one of which it is a part.
 func (r *documentRequest) wants(kind string) bool {

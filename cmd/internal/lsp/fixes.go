@@ -2,6 +2,7 @@ package lsp
 
 import (
 	"regexp"
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -12,9 +13,9 @@ import (
 	"github.com/stolb/stolb/replay"
 )
 
-// Edit replaces the text between two places.
+// Edit replaces the text between two bytes.
 type Edit struct {
-	From, To Place
+	From, To int
 	Text     string
 }
 
@@ -79,7 +80,7 @@ func (d *gameText) Fixes(g *Game, wanted func(*record.Fault) bool) []Fix {
 			if moveNumber.MatchString(g.chunk.Text[at : at+length]) { // the move is missing after it
 				at, length, fix.Word = at+length, 0, ""
 			}
-			fix.Edit = Edit{d.place(g.start + at), d.place(g.start + at + length), text}
+			fix.Edit = Edit{g.start + at, g.start + at + length, text}
 			if length == 0 {
 				fix.Text = parted(g.chunk.Text, at, text)
 			}
@@ -96,8 +97,8 @@ func (d *gameText) Repairs(g *Game) []Edit {
 	var edits []Edit
 	last := 0 // where the edit before ends; a word may have several faults
 	for _, fix := range d.Fixes(g, func(f *record.Fault) bool { return f.Severity == record.Repaired }) {
-		if fix.First && d.offset(fix.From) >= last {
-			last = d.offset(fix.To)
+		if fix.First && fix.From >= last {
+			last = fix.To
 			edits = append(edits, fix.Edit)
 		}
 	}
@@ -107,7 +108,7 @@ func (d *gameText) Repairs(g *Game) []Edit {
 // sayVariant returns the edit that has a game say what it is.
 func (d *gameText) sayVariant(g *Game, name string) (Edit, bool) {
 	from, _ := d.Range(g)
-	if from.Byte > 0 || g.base > 0 {
+	if _, first := slices.BinarySearch(d.starts, from); !first || g.base > 0 {
 		return Edit{}, false // it begins in the middle of a line
 	}
 	switch g.chunk.Format {
@@ -213,7 +214,7 @@ func appendSlips(slips []Slip, m message.Message, plies []record.Ply) []Slip {
 }
 
 // SlipRange returns the place of a slip's word.
-func (d *gameText) SlipRange(g *Game, s *Slip) (from, to Place) {
+func (d *gameText) SlipRange(g *Game, s *Slip) (from, to int) {
 	at := g.start + g.base + s.at
-	return d.place(at), d.place(at + s.length)
+	return at, at + s.length
 }

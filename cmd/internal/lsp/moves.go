@@ -20,8 +20,8 @@ const (
 
 // Move is a move as it is written, and what it does on the board.
 type Move struct {
-	From, To Place // of the word
-	Ply      int   // from 1, from the beginning of the game
+	From, To int // of the word
+	Ply      int // from 1, from the beginning of the game
 	Side     record.Colour
 	Written  string
 	Full     string          // with letters where the word has them; "" where the move is not played, because it is not legal, or a move before it is not
@@ -49,15 +49,15 @@ func linesOf(r *replay.Report) []line {
 	return all
 }
 
-// MoveAt returns the move that is written at a place.
-func (d *gameText) MoveAt(p Place) (Move, bool) {
-	i := d.GameAt(p)
+// MoveAt returns the move that is written at a byte.
+func (d *gameText) MoveAt(at int) (Move, bool) {
+	i := d.GameAt(at)
 	if i < 0 || !d.games[i].own {
 		return Move{}, false
 	}
 	g := &d.games[i]
 	r := d.read(g)
-	at := d.offset(p) - g.start - g.base
+	at -= g.start + g.base
 	lines := linesOf(r)
 	number, n := 0, -1
 	for k, l := range lines {
@@ -74,7 +74,7 @@ func (d *gameText) MoveAt(p Place) (Move, bool) {
 	ply := &l.plies[n]
 	start := g.start + g.base + ply.At
 	m := Move{
-		From: d.place(start), To: d.place(start + ply.Len), Ply: l.before + n + 1,
+		From: start, To: start + ply.Len, Ply: l.before + n + 1,
 		Written: r.Game.Text[ply.At : ply.At+ply.Len], Side: r.Game.Side(r.Variant.First(), l.before+n+1),
 	}
 	positions := positionsOf(r)
@@ -111,28 +111,27 @@ type Completion struct {
 	Typed string
 }
 
-// Complete returns the moves that can be played at p, in the order of their full text, and the
+// Complete returns the moves that can be played at a byte, in the order of their full text, and the
 // place of the text that they replace: the part of a word that is there already, or nothing.
 // There are none if the moves before are not known, or if no move can be at p.
-func (d *gameText) Complete(p Place) (from, to Place, moves []Completion) {
-	at := d.offset(p)
+func (d *gameText) Complete(at int) (from, to int, moves []Completion) {
 	var g Game
-	if i := d.GameAt(p); i >= 0 {
+	if i := d.GameAt(at); i >= 0 {
 		g = d.games[i]
 	} else { // nothing is written yet
 		g = Game{judgement: &judgement{chunk: grammar.Chunk{Format: grammar.Sheet}, own: true}, start: at}
 	}
 	if !g.own || g.base != 0 {
-		return p, p, nil
+		return at, at, nil
 	}
 	text := g.chunk.Text
 	at -= g.start
 	begin, end, ok := wordAround(text, at)
 	// The moves of JSON are strings, and those of tags are no moves.
 	if !ok || (g.chunk.Format == grammar.JSON) != (begin > 0 && text[begin-1] == '"') {
-		return p, p, nil
+		return at + g.start, at + g.start, nil
 	}
-	from, to = d.place(g.start+begin), d.place(g.start+end)
+	from, to = g.start+begin, g.start+end
 	s, known := d.spelling(&g)
 	position := d.before(&g, begin, end, s.letters)
 	if position == nil {

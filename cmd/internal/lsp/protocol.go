@@ -2,6 +2,8 @@ package lsp
 
 import (
 	"encoding/json"
+	"math"
+	"slices"
 	"unicode/utf16"
 	"unicode/utf8"
 
@@ -105,60 +107,58 @@ func chosen(offered any) string {
 	return "utf-16" // which every client knows
 }
 
-// places turns places of a document into the client's and back. It goes on from the
+// places turns the bytes of a text into the client's places and back. It goes on from the
 // place before in the same line, so that places in order cost their lines once.
 type places struct {
-	document *gameText
-	width    func(rune) int
+	*gameText
+	width func(rune) int
 
 	line, byte, character int
-	text                  string
 }
 
 func newPlaces(d *gameText, encoding string) *places {
-	return &places{document: d, width: widths[encoding], line: -1}
+	return &places{gameText: d, width: widths[encoding]}
 }
 
-// to goes to the beginning of a line, unless p is in it before what is wanted.
-func (p *places) to(line int, further bool) {
-	if p.line != line {
-		p.line, p.text, further = line, p.document.Line(line), false
+// walk goes on in a line, or from its beginning, up to a byte and a character of it.
+func (p *places) walk(line, at, character int) {
+	if line != p.line || at < p.byte || character < p.character {
+		p.line, p.byte, p.character = line, p.starts[line], 0
 	}
-	if !further {
-		p.byte, p.character = 0, 0
-	}
-}
-
-func (p *places) position(at Place) position {
-	p.to(at.Line, p.byte <= at.Byte)
-	for p.byte < at.Byte && p.byte < len(p.text) {
-		r, size := utf8.DecodeRuneInString(p.text[p.byte:])
-		p.byte += size
-		p.character += p.width(r)
-	}
-	return position{at.Line, p.character}
-}
-
-// place returns the place of a position. A position within a character is before it,
-// and one past its line is at the line's end.
-func (p *places) place(at position) Place {
-	p.to(at.Line, p.character <= at.Character)
-	for p.byte < len(p.text) {
+	for p.byte < min(at, len(p.text)) {
 		r, size := utf8.DecodeRuneInString(p.text[p.byte:])
 		width := p.width(r)
-		if p.character+width > at.Character {
+		if r == '\r' || r == '\n' || p.character+width > character {
 			break
 		}
 		p.byte += size
 		p.character += width
 	}
-	if at.Line >= len(p.document.lines) {
-		return Place{Line: at.Line}
-	}
-	return Place{Line: at.Line, Byte: p.byte}
 }
 
-func (p *places) span(from, to Place) span {
+func (p *places) position(at int) position {
+	line, first := slices.BinarySearch(p.starts, at)
+	if !first {
+		line--
+	}
+	p.walk(line, at, math.MaxInt32)
+	return position{line, p.character}
+}
+
+// place returns the byte of a position. A position within a character is before it,
+// and one past its line is at the line's end.
+func (p *places) place(at position) int {
+	switch {
+	case at.Line < 0:
+		return 0
+	case at.Line >= len(p.starts):
+		return len(p.text)
+	}
+	p.walk(at.Line, len(p.text), at.Character)
+	return p.byte
+}
+
+func (p *places) span(from, to int) span {
 	start := p.position(from)
 	return span{start, p.position(to)}
 }

@@ -31,12 +31,10 @@ type gameText struct {
 	name           string
 	defaultVariant record.Variant // of games that do not name one
 
-	// lines is the text as its lines, each with its end, so that a change costs what it
-	// changes. There is always a last one without an end, which may be empty. Lines end
-	// with LF, CRLF or CR alone, as they do to grammar and to the protocol of editors.
-	lines []string
-
-	starts []int             // where the lines begin, of the text as it was judged
+	text string
+	// starts are where its lines begin. They end with LF, CRLF or CR alone, as they do to
+	// grammar and to the protocol of editors.
+	starts []int
 	judged bool              // all that follows from the text is known
 	games  []Game            // in order, with their verdicts
 	units  map[unitKey]*unit // of the text as it was judged last, and since
@@ -51,7 +49,8 @@ type gameText struct {
 
 // newGameText returns a gameText. The ending of the name shows what is PDN without tags.
 func newGameText(name, text string, defaultVariant record.Variant) *gameText {
-	d := &gameText{name: name, lines: splitLines(text)}
+	d := &gameText{name: name}
+	d.Replace(text)
 	d.SetVariant(defaultVariant)
 	return d
 }
@@ -67,41 +66,34 @@ func (d *gameText) SetVariant(v record.Variant) {
 	d.units, d.games, d.judged = make(map[unitKey]*unit), nil, false
 }
 
-// Change replaces what is between two places with text.
-func (d *gameText) Change(from, to Place, text string) {
-	d.judged = false
-	from, to = d.clip(from), d.clip(to)
-	if to.Before(from) {
-		from, to = to, from
-	}
-	first, last := from.Line, to.Line
-	text = d.lines[first][:from.Byte] + text + d.lines[last][to.Byte:]
-	if first > 0 && strings.HasPrefix(text, "\n") && strings.HasSuffix(d.lines[first-1], "\r") {
-		first-- // they are one end
-		text = d.lines[first] + text
-	}
-	with := splitLines(text)
-	if last+1 < len(d.lines) {
-		with = with[:len(with)-1] // what follows the last end is the next line
-	}
-	d.lines = slices.Replace(d.lines, first, last+1, with...)
+// Change replaces what is between two bytes with text.
+func (d *gameText) Change(from, to int, text string) {
+	from, to = min(from, to), max(from, to)
+	d.Replace(d.text[:from] + text + d.text[to:])
 }
 
 // Replace puts another text in place of all.
 func (d *gameText) Replace(text string) {
-	d.lines, d.judged = splitLines(text), false
-}
-
-// Line returns a line without its end; "" where there is none.
-func (d *gameText) Line(n int) string {
-	if n < 0 || n >= len(d.lines) {
-		return ""
+	d.text, d.judged, d.starts = text, false, d.starts[:0]
+	at := 0
+	for line := range strings.SplitAfterSeq(text, "\n") {
+		d.starts = append(d.starts, at)
+		for i := strings.IndexByte(line, '\r'); i >= 0 && line[i:] != "\r\n"; i = strings.IndexByte(line, '\r') {
+			at, line = at+i+1, line[i+1:]
+			d.starts = append(d.starts, at)
+		}
+		at += len(line)
 	}
-	return strings.TrimRight(d.lines[n], "\r\n")
 }
 
-// Text returns the whole text.
-func (d *gameText) Text() string { return strings.Join(d.lines, "") }
+// lineEnd returns where the line of a byte ends.
+func (d *gameText) lineEnd(at int) int {
+	end := len(d.text)
+	if next, _ := slices.BinarySearch(d.starts, at+1); next < len(d.starts) {
+		end = d.starts[next]
+	}
+	return at + len(strings.TrimRight(d.text[at:end], "\r\n"))
+}
 
 // Judge cuts the text anew, and judges what is cut differently from the last time. Where ctx
 // ends, it returns its error; what was judged is not lost.
@@ -109,18 +101,12 @@ func (d *gameText) Judge(ctx context.Context) error {
 	if d.judged {
 		return nil
 	}
-	size := 0
-	d.starts = d.starts[:0]
-	for _, line := range d.lines {
-		d.starts = append(d.starts, size)
-		size += len(line)
-	}
-	if size > maxText {
+	if size := len(d.text); size > maxText {
 		clear(d.units)
 		d.games = nil
 		return fmt.Errorf("%w: %d bytes, and the most is %d", errTooLarge, size, maxText)
 	}
-	cutter, err := convert.NewCutter(strings.NewReader(d.Text()), d.name, "utf-8", d.defaultVariant)
+	cutter, err := convert.NewCutter(strings.NewReader(d.text), d.name, "utf-8", d.defaultVariant)
 	if err != nil {
 		return err
 	}
@@ -148,25 +134,8 @@ func (d *gameText) Judge(ctx context.Context) error {
 	return nil
 }
 
-// place returns the place of a byte of the text as it was judged.
-func (d *gameText) place(at int) Place {
-	line, found := slices.BinarySearch(d.starts, at)
-	if !found {
-		line--
-	}
-	line = min(max(line, 0), len(d.lines)-1)
-	return d.clip(Place{line, at - d.starts[line]})
-}
-
-// offset returns the byte offset of a place in the text.
-func (d *gameText) offset(p Place) int {
-	p = d.clip(p)
-	return d.starts[p.Line] + p.Byte
-}
-
-// GameAt returns the index of the game that contains a place, or -1.
-func (d *gameText) GameAt(p Place) int {
-	at := d.offset(p)
+// GameAt returns the index of the game that contains a byte, or -1.
+func (d *gameText) GameAt(at int) int {
 	i, found := slices.BinarySearchFunc(d.games, at, func(g Game, at int) int { return g.start - at })
 	if !found {
 		i--
@@ -175,41 +144,6 @@ func (d *gameText) GameAt(p Place) int {
 		return -1
 	}
 	return i
-}
-
-// Place is a line of a document and the byte in its UTF-8, both from 0. A place past the end of
-// its line means that end, and one past the last line means the end of the text.
-type Place struct{ Line, Byte int }
-
-// Before reports whether the place is before another.
-func (p Place) Before(other Place) bool {
-	return p.Line < other.Line || p.Line == other.Line && p.Byte < other.Byte
-}
-
-func splitLines(text string) (lines []string) {
-	for {
-		i := strings.IndexAny(text, "\r\n")
-		if i < 0 {
-			return append(lines, text)
-		}
-		end := i + 1
-		if text[i] == '\r' && end < len(text) && text[end] == '\n' {
-			end++
-		}
-		lines = append(lines, text[:end])
-		text = text[end:]
-	}
-}
-
-// clip returns the place in the text that p means.
-func (d *gameText) clip(p Place) Place {
-	switch last := len(d.lines) - 1; {
-	case p.Line < 0:
-		return Place{}
-	case p.Line > last:
-		return Place{last, len(d.lines[last])}
-	}
-	return Place{p.Line, min(max(p.Byte, 0), len(d.Line(p.Line)))}
 }
 
 // unit is a piece of the text as a cutter cuts it, and the games in it, of which
@@ -297,22 +231,22 @@ func judge(c grammar.Chunk, r *replay.Report) *judgement {
 	return j
 }
 
-// Range returns the place of the game without the blanks around it.
-func (d *gameText) Range(g *Game) (from, to Place) {
+// Range returns where the game begins and ends without the blanks around it.
+func (d *gameText) Range(g *Game) (from, to int) {
 	text := g.chunk.Text
 	begin := len(text) - len(strings.TrimLeft(text, blank))
 	end := max(begin, len(strings.TrimRight(text, blank)))
-	return d.place(g.start + begin), d.place(g.start + end)
+	return g.start + begin, g.start + end
 }
 
 const blank = " \t\r\n\f\v\u00a0\ufeff"
 
-// FaultRange returns the place of a fault; if it has none in the text, the game's first line.
-func (d *gameText) FaultRange(g *Game, f *record.Fault) (from, to Place) {
+// FaultRange returns where a fault is; if it has no place in the text, the game's first line.
+func (d *gameText) FaultRange(g *Game, f *record.Fault) (from, to int) {
 	at, end := f.At, f.At+f.Len
 	if !g.own || f.Code == record.NoVariant || f.Code == record.VariantGuessed || f.Code == record.NoMoves || at < 0 || f.Len < 0 || end > len(g.chunk.Text)-g.base {
 		from, _ = d.Range(g)
-		return from, d.clip(Place{from.Line, len(d.lines[from.Line])})
+		return from, d.lineEnd(from)
 	}
 	at, end = at+g.base, end+g.base
 	if at == end { // between characters: the word that begins there, else the one before
@@ -323,5 +257,5 @@ func (d *gameText) FaultRange(g *Game, f *record.Fault) (from, to Place) {
 			at = len(strings.TrimRightFunc(strings.TrimRight(text[:at], blank), inWord))
 		}
 	}
-	return d.place(g.start + at), d.place(g.start + end)
+	return g.start + at, g.start + end
 }

@@ -30,12 +30,11 @@ func apply(t testing.TB, d *gameText, edits []Edit) {
 }
 
 // marked returns a text without the sign | and where it stood.
-func marked(t testing.TB, text string) (string, Place) {
+func marked(t testing.TB, text string) (string, int) {
 	t.Helper()
 	before, after, found := strings.Cut(text, "|")
 	require.True(t, found)
-	line := strings.Count(before, "\n")
-	return before + after, Place{line, len(before) - strings.LastIndexByte(before, '\n') - 1}
+	return before + after, len(before)
 }
 
 func TestMoveAt(t *testing.T) {
@@ -88,13 +87,13 @@ func TestMoveAt(t *testing.T) {
 				require.Equal(t, test.after, m.After.FEN())
 			}
 			require.Equal(t, test.legal, m.Legal)
-			require.Equal(t, m.Written, d.Line(m.From.Line)[m.From.Byte:m.To.Byte])
+			require.Equal(t, m.Written, d.text[m.From:m.To])
 		})
 	}
 	d := judged(t, "x.txt", "Белые: А\n1. c3-d4 b6-c5\n", record.Bashni)
-	for _, p := range []Place{{0, 3}, {1, 1}, {7, 7}, {2, 0}} {
-		_, ok := d.MoveAt(p)
-		require.False(t, ok, "%v", p)
+	for _, at := range []int{3, d.starts[1] + 1, d.starts[2], len(d.text)} {
+		_, ok := d.MoveAt(at)
+		require.False(t, ok, "%v", at)
 	}
 }
 
@@ -160,7 +159,7 @@ func TestComplete(t *testing.T) {
 			}
 			require.Equal(t, test.want, texts)
 			if moves != nil {
-				require.Equal(t, test.replaced, d.Line(from.Line)[from.Byte:to.Byte])
+				require.Equal(t, test.replaced, d.text[from:to])
 			}
 		})
 	}
@@ -192,10 +191,10 @@ func TestRepairs(t *testing.T) {
 			require.Len(t, d.games, len(moves))
 			for i := range d.games {
 				g := &d.games[i]
-				require.Equal(t, moves[i], append([]string{}, d.read(g).Moves...), "game %d of %q", i+1, d.Text())
+				require.Equal(t, moves[i], append([]string{}, d.read(g).Moves...), "game %d of %q", i+1, d.text)
 				for _, f := range g.Faults {
 					if f.Severity == record.Repaired && f.Code != record.ColumnLength {
-						require.Empty(t, f.Suggestions, "game %d of %q: %s", i+1, d.Text(), f.Message)
+						require.Empty(t, f.Suggestions, "game %d of %q: %s", i+1, d.text, f.Message)
 					}
 				}
 			}
@@ -216,7 +215,7 @@ func TestFixes(t *testing.T) {
 				if fix.Move == "" || !fix.First {
 					continue
 				}
-				again := judged(t, "x", d.Text(), record.UnknownVariant)
+				again := judged(t, "x", d.text, record.UnknownVariant)
 				apply(t, again, []Edit{fix.Edit})
 				require.Greater(t, again.games[n].Moves, f.Ply-1, "%s for %s", fix.Text, f.Word)
 				require.Equal(t, fix.Move, again.read(&again.games[n]).Moves[f.Ply-1])
@@ -268,25 +267,23 @@ func TestAnyPlace(t *testing.T) {
 	}
 	for name, text := range seeds() {
 		d := judged(t, name, text, record.Bashni)
-		for line := -1; line <= len(d.lines); line++ {
-			for at := (line+1)%step - 1; at <= len(d.Line(line))+1; at += step {
-				p := Place{line, at}
-				if m, ok := d.MoveAt(p); ok {
-					require.True(t, m.From.Line == m.To.Line && !m.To.Before(m.From), "%v", m)
-				}
-				if at%7 == 0 {
-					from, to, _ := d.Complete(p)
-					require.False(t, to.Before(from))
-				}
+		for at := 0; at <= len(text); at += step {
+			if m, ok := d.MoveAt(at); ok {
+				require.LessOrEqual(t, m.From, m.To)
+				require.LessOrEqual(t, m.To, d.lineEnd(m.From))
+			}
+			if at%7 == 0 {
+				from, to, _ := d.Complete(at)
+				require.LessOrEqual(t, from, to)
 			}
 		}
 		for i := range d.games {
 			g := &d.games[i]
 			from, to := d.Range(g)
-			require.False(t, to.Before(from))
+			require.LessOrEqual(t, from, to)
 			for k := range g.Faults {
 				from, to := d.FaultRange(g, &g.Faults[k])
-				require.False(t, to.Before(from))
+				require.LessOrEqual(t, from, to)
 			}
 			require.Less(t, g.Verdict, replay.Unreadable+1)
 		}

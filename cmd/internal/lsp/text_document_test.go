@@ -69,7 +69,7 @@ func foundBy(t testing.TB, d *gameText) []found {
 	for _, g := range d.games {
 		faults, said := tell(g.Faults)
 		all = append(all, found{
-			g.Number, d.place(g.start).Line + 1, g.Verdict, g.Variant, g.White, g.Result.String(),
+			g.Number, newPlaces(d, "utf-8").position(g.start).Line + 1, g.Verdict, g.Variant, g.White, g.Result.String(),
 			g.Moves, g.Over, g.Score, faults, said,
 		})
 	}
@@ -78,10 +78,10 @@ func foundBy(t testing.TB, d *gameText) []found {
 
 func requireAsFromScratch(t testing.TB, d *gameText) {
 	t.Helper()
-	want, got := fromScratch(t, d.name, d.Text(), d.defaultVariant), foundBy(t, d)
-	require.Equal(t, len(want), len(got), "games of %.2000q", d.Text())
+	want, got := fromScratch(t, d.name, d.text, d.defaultVariant), foundBy(t, d)
+	require.Equal(t, len(want), len(got), "games of %.2000q", d.text)
 	for i := range want {
-		require.Equal(t, want[i], got[i], "game %d of %.2000q", i+1, d.Text())
+		require.Equal(t, want[i], got[i], "game %d of %.2000q", i+1, d.text)
 	}
 }
 
@@ -134,29 +134,26 @@ var pieces = []string{
 	"9-12 ", "15:9", "[White \"X\"]\n", "[Event \"\n", "Белые: Ж\n", "\nЧерные: З\n", "А – Б: ", "%", ";", "{\"game\":1}\n", "\"", "а", "З", "—", "𝄞", "Счет 17:7.\n", "\n1. c3-b4 b6-c5\n",
 }
 
-// boundary returns the place where the character begins in which a place stands.
-func boundary(d *gameText, p Place) Place {
-	for line := d.Line(p.Line); p.Byte > 0 && p.Byte < len(line) && line[p.Byte]&0xc0 == 0x80; p.Byte-- {
+// boundary returns where the character begins in which a byte is.
+func boundary(d *gameText, at int) int {
+	for at = min(at, len(d.text)); at < len(d.text) && d.text[at]&0xc0 == 0x80; at-- {
 	}
-	return p
+	return at
 }
 
 func randomChange(random *rand.Rand, d *gameText) {
-	place := func() Place {
-		line := random.IntN(len(d.lines) + 1)
-		return Place{line, random.IntN(len(d.Line(line)) + 2)}
-	}
-	from, to := place(), place()
+	at := func() int { return boundary(d, random.IntN(len(d.text)+1)) }
+	from, to := at(), at()
 	if random.IntN(4) > 0 { // mostly a few characters
-		to = Place{from.Line, from.Byte + random.IntN(3)}
+		to = boundary(d, from+random.IntN(3))
 	}
 	text := pieces[random.IntN(len(pieces))]
 	if random.IntN(8) == 0 {
-		text += d.Line(random.IntN(len(d.lines))) + pieces[random.IntN(len(pieces))]
+		line := at()
+		text += d.text[line:d.lineEnd(line)] + pieces[random.IntN(len(pieces))]
 	}
-	from, to = boundary(d, from), boundary(d, to)
 	if random.IntN(5) == 0 {
-		d.Replace(naive(d.Text(), from, to, text))
+		d.Replace(d.text[:min(from, to)] + text + d.text[max(from, to):])
 		return
 	}
 	d.Change(from, to, text)
@@ -203,9 +200,9 @@ func TestJudgeOtherFormat(t *testing.T) {
 	game := "[White \"A\"]\n\n1. c3-b4 b6-c5 ; zz9 h1-a1\n\n"
 	d := newGameText("x", strings.Repeat(game, 3), record.Bashni)
 	requireAsFromScratch(t, d)
-	d.Change(Place{}, Place{}, "Белые: А\n")
+	d.Change(0, 0, "Белые: А\n")
 	requireAsFromScratch(t, d)
-	d.Change(Place{}, Place{1, 0}, "")
+	d.Change(0, d.starts[1], "")
 	requireAsFromScratch(t, d)
 }
 
@@ -215,7 +212,7 @@ func TestJudgeOtherSection(t *testing.T) {
 	d := newGameText("x", "Вид: башни\n\n"+strings.Repeat(game, 3), record.UnknownVariant)
 	variants := map[string]record.Variant{"башни": record.Bashni, "русские шашки": record.Russian}
 	for _, name := range []string{"башни", "русские шашки", "башни", "домино"} {
-		d.Change(Place{0, len("Вид: ")}, Place{0, len(d.Line(0))}, name)
+		d.Change(len("Вид: "), d.lineEnd(0), name)
 		requireAsFromScratch(t, d)
 		want, legal := variants[name], name == "русские шашки"
 		for _, g := range d.games {
@@ -232,10 +229,10 @@ func TestJudgeTooLarge(t *testing.T) {
 	d := newGameText("x.pdn", game+large+game+game, record.Bashni)
 	requireAsFromScratch(t, d)
 	for _, line := range []int{2, 1000} {
-		d.Change(Place{line, 3}, Place{line, 4}, "x")
+		d.Change(d.starts[line]+3, d.starts[line]+4, "x")
 		requireAsFromScratch(t, d)
 	}
-	d.Change(Place{4, 0}, Place{len(d.lines) - 13, 0}, "")
+	d.Change(d.starts[4], d.starts[len(d.starts)-13], "")
 	requireAsFromScratch(t, d)
 }
 

@@ -29,9 +29,8 @@ func FuzzChange(f *testing.F) {
 		d := newGameText(name, text, record.Variant(len(changes)%6))
 		requireAsFromScratch(t, d)
 		for ; len(changes) >= 4; changes = changes[4:] {
-			line := int(changes[0]) % len(d.lines)
-			from := boundary(d, Place{line, int(changes[1]) % (len(d.Line(line)) + 1)})
-			to := boundary(d, Place{line + int(changes[2])/16, from.Byte + int(changes[2])%16})
+			from := boundary(d, d.starts[int(changes[0])%len(d.starts)]+int(changes[1]))
+			to := boundary(d, from+int(changes[2]))
 			d.Change(from, to, pieces[int(changes[3])%len(pieces)])
 			requireAsFromScratch(t, d)
 			d.MoveAt(from)

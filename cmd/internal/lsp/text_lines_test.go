@@ -10,31 +10,24 @@ import (
 	"github.com/stolb/stolb/record"
 )
 
-// naive makes a change in a text as a whole.
-func naive(text string, from, to Place, with string) string {
-	offset := func(p Place) int {
-		at := 0
-		for ; p.Line > 0; p.Line-- {
-			i := strings.IndexAny(text[at:], "\r\n")
-			if i < 0 {
-				return len(text)
-			}
-			at += i + 1
-			if text[at-1] == '\r' && strings.HasPrefix(text[at:], "\n") {
-				at++
-			}
+// offset returns the byte of a text that is in a line, from 0, and the byte of it, or at its end.
+func offset(text string, line, byte int) int {
+	at := 0
+	for ; line > 0; line-- {
+		i := strings.IndexAny(text[at:], "\r\n")
+		if i < 0 {
+			return len(text)
 		}
-		end := len(text)
-		if i := strings.IndexAny(text[at:], "\r\n"); i >= 0 {
-			end = at + i
+		at += i + 1
+		if text[at-1] == '\r' && strings.HasPrefix(text[at:], "\n") {
+			at++
 		}
-		return min(at+p.Byte, end)
 	}
-	a, b := offset(from), offset(to)
-	if b < a {
-		a, b = b, a
+	end := len(text)
+	if i := strings.IndexAny(text[at:], "\r\n"); i >= 0 {
+		end = at + i
 	}
-	return text[:a] + with + text[b:]
+	return min(at+byte, end)
 }
 
 func TestChange(t *testing.T) {
@@ -44,13 +37,20 @@ func TestChange(t *testing.T) {
 		text := strings.Repeat(ends[random.IntN(len(ends))], random.IntN(4))
 		d := newGameText("x", text, record.Bashni)
 		for range 30 {
-			place := func() Place { return Place{random.IntN(6), random.IntN(4)} }
-			from, to, with := place(), place(), ends[random.IntN(len(ends))]
-			want := naive(text, from, to, with)
+			place := func() position { return position{random.IntN(6), random.IntN(4)} }
+			start, end, with := place(), place(), ends[random.IntN(len(ends))]
+			from, to := offset(text, start.Line, start.Character), offset(text, end.Line, end.Character)
+			require.Equal(t, from, newPlaces(d, "utf-8").place(start))
+			require.Equal(t, to, newPlaces(d, "utf-8").place(end))
+			want := text[:min(from, to)] + with + text[max(from, to):]
 			d.Change(from, to, with)
-			require.Equal(t, want, d.Text(), "%q, from %v to %v %q", text, from, to, with)
-			require.Equal(t, splitLines(want), d.lines)
+			require.Equal(t, want, d.text, "%q, from %v to %v %q", text, from, to, with)
 			text = want
+			for line, at := range d.starts {
+				require.Equal(t, offset(text, line, 0), at)
+				require.Equal(t, offset(text, line, len(text)), d.lineEnd(at))
+			}
+			require.Equal(t, len(text), offset(text, len(d.starts), 0))
 		}
 	}
 }
