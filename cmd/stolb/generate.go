@@ -111,7 +111,7 @@ type generated struct {
 func (g *generation) newWorker() func(gameNumber, *generated) {
 	writer, err := corpus.NewGenerator(g.variant, g.seed)
 	if err != nil {
-		panic(err) // run has made one
+		panic(err) // the flag has no unknown variant
 	}
 	writer.Layout, writer.Notation, writer.Spoil = g.layout, g.notation, g.spoil
 	if !g.json {
@@ -137,9 +137,6 @@ func (g *generation) newWorker() func(gameNumber, *generated) {
 
 // run writes the games to out, and the planted faults to truth.
 func (g *generation) run(s *streams, out, truth *output) error {
-	if _, err := corpus.NewGenerator(g.variant, g.seed); err != nil {
-		return err
-	}
 	var numbers iter.Seq2[gameNumber, error] = func(yield func(gameNumber, error) bool) {
 		for n := 1; n <= g.games; n++ {
 			if !yield(gameNumber(n), nil) {

@@ -7,11 +7,11 @@ package partial
 
 import (
 	"bufio"
-	"bytes"
 	"encoding/binary"
 	"encoding/json"
 	"errors"
 	"fmt"
+	"hash"
 	"hash/crc32"
 	"io"
 
@@ -147,18 +147,18 @@ var castagnoli = crc32.MakeTable(crc32.Castagnoli)
 type Reader struct {
 	Head Head
 	r    *bufio.Reader // of maxHead bytes
-	sum  uint32
+	sum  hash.Hash32   // of all that it has read
 }
 
 // NewReader returns a Reader of r, which may have anything. The error says that it
 // is no such file, or another version's.
 func NewReader(r io.Reader) (*Reader, error) {
-	p := &Reader{r: bufio.NewReaderSize(r, maxHead)}
+	p := &Reader{sum: crc32.New(castagnoli)}
+	p.r = bufio.NewReaderSize(io.TeeReader(r, p.sum), maxHead)
 	first, err := p.r.ReadSlice('\n')
 	if err != nil || json.Unmarshal(first, &p.Head) != nil || p.Head.Partial == 0 {
 		return nil, message.Of("part.no-partial", "command", "stolb stats --partial")
 	}
-	p.sum = crc32.Update(0, castagnoli, first)
 	if h := &p.Head; h.Partial != Version {
 		return nil, message.Of("part.other-version", "version", h.Partial, "stolb", h.Stolb, "own", Version)
 	}
@@ -169,25 +169,12 @@ func NewReader(r io.Reader) (*Reader, error) {
 // stats.ErrPartial where the file is not whole or has more; then load may have
 // taken something in.
 func (p *Reader) Load(load func(*bufio.Reader) error) error {
-	r := bufio.NewReader(p)
-	if err := load(r); err != nil {
+	if err := load(p.r); err != nil {
 		return err
 	}
-	_, more := r.ReadByte()
-	sum, err := io.ReadAll(io.LimitReader(p.r, crc32.Size))
-	if more != io.EOF || err != nil || !bytes.Equal(sum, binary.BigEndian.AppendUint32(nil, p.sum)) {
+	sum, err := io.ReadAll(io.LimitReader(p.r, crc32.Size+1))
+	if err != nil || len(sum) != crc32.Size || crc32.Update(binary.BigEndian.Uint32(sum), castagnoli, sum) != p.sum.Sum32() {
 		return stats.ErrPartial
 	}
 	return nil
-}
-
-// Read yields all but the sum at the end of the file, and sums it up.
-func (p *Reader) Read(b []byte) (int, error) {
-	text, _ := p.r.Peek(min(len(b)+crc32.Size, maxHead)) // an error shows as a wrong sum
-	if len(text) <= crc32.Size {
-		return 0, io.EOF
-	}
-	n := copy(b, text[:len(text)-crc32.Size])
-	p.sum = crc32.Update(p.sum, castagnoli, b[:n])
-	return p.r.Discard(n)
 }
