@@ -138,6 +138,15 @@ func (c *converter) create(s *streams) (err error) {
 	return nil
 }
 
+// gameWriter returns what makes games in a text format, for one goroutine.
+func gameWriter(format string, o convert.WriteOptions) func(*replay.Report, *convert.Part) {
+	w, err := convert.NewWriter(format, nil, o)
+	if err != nil {
+		panic(err) // there are no such formats but by the flags
+	}
+	return w.NewWorker()
+}
+
 // converted is a game as it will be written. It is reused.
 type converted struct {
 	tally

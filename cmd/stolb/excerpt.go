@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 	"unicode/utf8"
@@ -43,48 +44,39 @@ func excerpt(line string, at, length int) (shown, carets string) {
 		_, size := utf8.DecodeRuneInString(line[at:])
 		end = at + size
 	}
-	word, wordEnd := forward(line, at, end, lineCells-contextCells)
-	room := lineCells - word
+	wide, wordEnd := forward(line, at, end, lineCells-contextCells)
+	room := lineCells - wide
 	after, _ := forward(line, wordEnd, len(line), room)
 	left := backward(line, at, room-min(after, room/2))
 	_, right := forward(line, left, len(line), lineCells)
 	right = max(right, wordEnd)
 
-	var text, under strings.Builder
-	if left > 0 {
-		text.WriteString("…")
-		under.WriteString(" ")
+	parts := strings.Split(line[left:right], "\t")
+	for i, part := range parts {
+		parts[i] = table.Printable(part)
 	}
-	before := 0 // bytes of carets before the word's
-	for i := left; i < right; {
-		if i == at {
-			before = under.Len()
-		}
-		r, size := utf8.DecodeRuneInString(line[i:])
-		fill := " "
-		if i >= at && i < end {
-			fill = "^"
-		}
-		shown, below := "\t", "\t" // ends in the same column in both lines
-		if r != '\t' {
-			shown = table.Printable(line[i : i+size])
-			below = strings.Repeat(fill, table.Cells(shown))
-		}
-		text.WriteString(shown)
-		under.WriteString(below)
-		i += size
+	shown, carets = strings.Join(parts, "\t"), under(line[left:at], " ")
+	if left > 0 {
+		shown, carets = "…"+shown, " "+carets
 	}
 	if right < len(line) {
-		text.WriteString("…")
+		shown += "…"
 	}
-	if at == len(line) {
-		under.WriteByte('^')
+	word := strings.TrimRight(under(line[at:min(end, right)], "^"), "\t")
+	return shown, carets + cmp.Or(word, "^") // under what takes no cell, too
+}
+
+// under returns as many signs as a text has cells, and its tabs, so that both end in one column.
+func under(text, sign string) string {
+	var line strings.Builder
+	for _, r := range text {
+		if r == '\t' {
+			line.WriteByte('\t')
+		} else {
+			line.WriteString(strings.Repeat(sign, table.Cells(table.Printable(string(r)))))
+		}
 	}
-	carets = strings.TrimRight(under.String(), " \t")
-	if !strings.Contains(carets, "^") { // under what takes no cell
-		carets = under.String()[:before] + "^"
-	}
-	return text.String(), carets
+	return line.String()
 }
 
 // forward returns how many cells line has from byte from to byte to, but at most limit, and

@@ -117,11 +117,7 @@ const (
 func (f *finder) newWorker() func(*convert.Entry, *hit) {
 	searcher := find.NewSearcher(f.query, f.format == "json" || f.groups != nil && slices.Contains(f.groups.by, "square"))
 	var part convert.Part
-	pdn, err := convert.NewWriter("pdn", nil, convert.WriteOptions{Language: language})
-	if err != nil {
-		panic(err) // there is PDN
-	}
-	write := pdn.NewWorker()
+	write := gameWriter("pdn", convert.WriteOptions{Language: language})
 	return func(in *convert.Entry, out *hit) {
 		report := &in.Report
 		*out = hit{text: out.text[:0]}
@@ -317,13 +313,12 @@ func placesOf(r *replay.Report, found *find.Searcher, most int) []foundPlace {
 // appendFoundText appends a game that is found, with the first places.
 func (f *finder) appendFoundText(dst []byte, r *replay.Report, found *find.Searcher) []byte {
 	g := r.Game
-	game := message.Of("find.game", "game", message.Verbatim(heading(r)),
-		"variant", r.Variant.Term(), "n", len(r.Moves))
-	if result := clean(g.Result.String(), nameCells); result != "" {
-		game = message.Of("find.game-result", "game", message.Verbatim(heading(r)),
-			"variant", r.Variant.Term(), "n", len(r.Moves), "result", result)
+	id, result := message.ID("find.game"), clean(g.Result.String(), nameCells)
+	if result != "" {
+		id = "find.game-result"
 	}
-	dst = game.AppendIn(dst, language)
+	dst = message.Of(id, "game", message.Verbatim(heading(r)), "variant", r.Variant.Term(),
+		"n", len(r.Moves), "result", result).AppendIn(dst, language)
 	for _, at := range placesOf(r, found, listedPlaces) {
 		text := say("find.at-end")
 		if at.Move != "" {

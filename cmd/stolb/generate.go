@@ -120,12 +120,7 @@ func (g *generation) newWorker() func(gameNumber, *generated) {
 		}
 	}
 	// A record with its faults and places is what reading its text makes of it.
-	parser := grammar.NewParser()
-	lines, err := convert.NewWriter("json", nil, convert.WriteOptions{Language: language})
-	if err != nil {
-		panic(err) // there is JSON
-	}
-	write := lines.NewWorker()
+	parser, write := grammar.NewParser(), gameWriter("json", convert.WriteOptions{Language: language})
 	return func(number gameNumber, out *generated) {
 		text, truth := writer.Append(nil, int(number))
 		game, line := new(record.Game), convert.Part{Text: out.text[:0]}

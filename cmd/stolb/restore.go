@@ -1,11 +1,13 @@
 package main
 
 import (
+	"bytes"
 	"cmp"
 	"errors"
 	"fmt"
 	"io"
 	"io/fs"
+	"math"
 	"os"
 	"path/filepath"
 	"slices"
@@ -63,10 +65,11 @@ func restoreCommand(s *streams) *cobra.Command {
 
 type restoring struct {
 	input
-	format  string // "text" or "json", where to is ""
-	to      string
-	hand    *restore.Confusions
-	answers convert.Answers
+	format      string // "text" or "json", where to is ""
+	to          string
+	hand        *restore.Confusions
+	answers     convert.Answers
+	answersText []byte // their file
 
 	only           []restore.Verdict // games with these alone are written; with none, all
 	summary, quiet bool
@@ -271,21 +274,22 @@ func (c *restoring) summarise(w io.Writer) {
 
 // readAnswers reads the file of answers, which need not be there yet.
 func (c *restoring) readAnswers(s *streams) error {
-	c.answers = convert.Answers{}
 	if c.answersPath == "" {
 		return nil
 	}
-	err := readFrom(c.answersPath, func(file io.Reader) (err error) {
-		c.answers, err = convert.ReadAnswers(file)
-		return err
-	})
-	if !errors.Is(err, fs.ErrNotExist) {
-		return err
+	text, err := readFile(c.answersPath, math.MaxInt64)
+	if errors.Is(err, fs.ErrNotExist) {
+		if !c.asks && c.reviewPath == "" {
+			s.tell("restore.no-answers-yet", "file", c.answersPath)
+		}
+		return nil
 	}
-	if !c.asks && c.reviewPath == "" {
-		s.tell("restore.no-answers-yet", "file", c.answersPath)
+	if c.answersText = text; err == nil {
+		if c.answers, err = convert.ReadAnswers(bytes.NewReader(text)); err != nil {
+			err = convert.FileError(c.answersPath, err)
+		}
 	}
-	return nil
+	return err
 }
 
 // readConfusions reads a hand; the general one where there is no such file.
@@ -318,12 +322,7 @@ func (c *restoring) newWorker() func(f *convert.Restored, out *restoredGame) {
 	var write func(*replay.Report, *convert.Part)
 	var part convert.Part
 	if c.to != "" {
-		o := convert.WriteOptions{Language: language, Words: sheetLanguage, Layout: grammar.Table}
-		w, err := convert.NewWriter(c.to, nil, o)
-		if err != nil {
-			panic(err) // the flag has no other format
-		}
-		write = w.NewWorker()
+		write = gameWriter(c.to, convert.WriteOptions{Language: language, Words: sheetLanguage, Layout: grammar.Table})
 	}
 	pictures := new(pictures)
 	folder := filepath.Dir(c.proofPath)

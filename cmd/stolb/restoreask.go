@@ -5,9 +5,6 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
-	"io/fs"
-	"maps"
-	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -20,15 +17,13 @@ import (
 // ask asks about each game that is not certain, until it is, nothing is left to ask, or the user
 // stops. Each answer is in the file at once. Standard output has the games alone.
 func (c *restoring) ask(s *streams) error {
-	a := &asker{c: c, s: s, answers: maps.Clone(c.answers), in: bufio.NewScanner(s.in)}
-	text, err := readFile(c.answersPath, math.MaxInt64)
-	if err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return err
-	}
+	a := &asker{c: c, s: s, in: bufio.NewScanner(s.in)}
+	text := c.answersText
 	if len(text) > 0 && !bytes.HasSuffix(text, []byte("\n")) {
 		text = append(text, '\n')
 	}
-	if err = a.write(text); err == nil { // what cannot be written is reported before questions
+	err := a.write(nil, text) // what cannot be written is reported before questions
+	if err == nil {
 		err = a.games()
 	}
 	if errors.Is(err, errStop) {
@@ -57,15 +52,21 @@ type asker struct {
 
 // answered is an answer that can be taken back.
 type answered struct {
-	game   *convert.Restored
-	before map[int]string // about the game
-	text   []byte         // of the file
+	game *convert.Restored
+	text []byte // of the file before
 }
 
-// write replaces the file of answers.
-func (a *asker) write(text []byte) error {
-	a.text = text
-	return a.s.writeFile(a.c.answersPath, text)
+// write replaces the file of answers by a text, and restores a game, if there is one, with it.
+func (a *asker) write(f *convert.Restored, text []byte) error {
+	err := a.s.writeFile(a.c.answersPath, text)
+	if err == nil {
+		a.text = text
+		a.answers, err = convert.ReadAnswers(bytes.NewReader(text))
+	}
+	if err == nil && f != nil {
+		f.Restore(a.again, a.answers[f.Key()])
+	}
+	return err
 }
 
 func (a *asker) games() error {
@@ -198,17 +199,14 @@ func legalBefore(f *convert.Restored, ply int) (moves []string) {
 
 // answer writes an answer down and restores the game with it.
 func (a *asker) answer(f *convert.Restored, q *restore.Question, move string) error {
-	key := f.Key()
-	a.history = append(a.history, answered{f, maps.Clone(a.answers[key]), a.text})
-	text, err := key.Line(q.Ply, move)
+	a.history = append(a.history, answered{f, a.text})
+	text, err := f.Key().Line(q.Ply, move)
 	if err == nil {
-		err = a.write(append(a.text, text...)) // those before keep theirs
+		err = a.write(f, append(a.text, text...)) // those before keep theirs
 	}
 	if err != nil {
 		return err
 	}
-	a.answers.Set(key, q.Ply, move)
-	f.Restore(a.again, a.answers[key])
 	if f.Game.Verdict == restore.Lost {
 		fmt.Fprintln(a.s.err, say("restore.taken-back", "why", f.Game.Reason))
 		_, err := a.undo()
@@ -224,16 +222,7 @@ func (a *asker) undo() (*convert.Restored, error) {
 	}
 	last := a.history[len(a.history)-1]
 	a.history = a.history[:len(a.history)-1]
-	if err := a.write(last.text); err != nil {
-		return nil, err
-	}
-	key := last.game.Key()
-	a.answers[key] = last.before
-	if len(last.before) == 0 {
-		delete(a.answers, key)
-	}
-	last.game.Restore(a.again, last.before)
-	return last.game, nil
+	return last.game, a.write(last.game, last.text)
 }
 
 // show shows a question: its place and line, the board before the move, the candidates by keys.

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"bufio"
 	"bytes"
 	"cmp"
 	"context"
@@ -403,24 +402,25 @@ func (r *results) open(path string) (err error) {
 	if r.file, err = os.OpenFile(path, os.O_RDWR|os.O_CREATE|os.O_APPEND, 0o666); err != nil {
 		return convert.FileError(path, err)
 	}
+	text, err := io.ReadAll(r.file)
+	if err != nil {
+		return convert.FileError(path, err)
+	}
 	r.has = map[string]keptResult{}
-	in, at := bufio.NewReader(r.file), int64(0)
-	for n := 1; ; n++ {
-		line, err := in.ReadBytes('\n')
+	n := 0
+	for line := range bytes.Lines(text) {
+		n++
 		var kept keptResult
+		isWhole := bytes.HasSuffix(line, []byte("\n"))
 		switch {
-		case err != nil && err != io.EOF:
-			return convert.FileError(path, err)
-		case len(line) == 0:
-			return nil
-		case err == io.EOF && (bytes.HasPrefix(line, []byte(begin)) || strings.HasPrefix(begin, string(line))):
-			return r.file.Truncate(at)
-		case err == io.EOF || json.Unmarshal(line, &kept) != nil || kept.Key == "":
+		case !isWhole && (bytes.HasPrefix(line, []byte(begin)) || strings.HasPrefix(begin, string(line))):
+			return r.file.Truncate(int64(len(text) - len(line)))
+		case !isWhole || json.Unmarshal(line, &kept) != nil || kept.Key == "":
 			return message.Of("solve.no-results", "file", path, "n", n)
 		}
-		at += int64(len(line))
 		r.has[kept.Key] = kept
 	}
+	return nil
 }
 
 // keyOf names a question about a record: all that the answer depends on, but for --nodes.
