@@ -21,7 +21,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/stolb/stolb/convert"
-	"github.com/stolb/stolb/convert/diagram"
 	"github.com/stolb/stolb/convert/play"
 	"github.com/stolb/stolb/grammar"
 	"github.com/stolb/stolb/record"
@@ -142,7 +141,6 @@ func (e *explorer) page(r *http.Request, p *explorerPage, h http.Header) (status
 	if !local(r.Host) { // and does not learn what there is
 		return http.StatusForbidden, message.Of("explore.not-local")
 	}
-	p.Examples = exampleQueries
 	p.All = say("explore.all", "games", e.index.Games, "plies", e.index.Plies)
 	if r.Method != http.MethodGet && r.Method != http.MethodHead {
 		h.Set("Allow", "GET, HEAD")
@@ -200,9 +198,7 @@ type explorerPage struct {
 	Fault    string
 	Choice   bool   // of a position
 	Typed    string // the FEN that was typed, "" for none
-	Board    template.HTML
-	FEN      string
-	Turn     string
+	Position *record.Position
 	Variant  string
 	Variants []link
 	Reached  string
@@ -212,7 +208,6 @@ type explorerPage struct {
 	Filter   filter
 
 	Query    string
-	Examples []string
 	Excerpt  string
 	Searched string
 	GoOn     string // where the search goes on
@@ -302,7 +297,7 @@ func (e *explorer) position(ctx context.Context, p *explorerPage, form url.Value
 			return err
 		}
 	}
-	e.board(p, at)
+	p.show(at)
 	p.Filter = filter{form}
 	query, err := p.Filter.query()
 	if err != nil {
@@ -353,7 +348,7 @@ func (p *explorerPage) count(at *replay.Position, moves [][4]int) {
 
 // filtered is position for the games that a query finds in some time.
 func (e *explorer) filtered(ctx context.Context, p *explorerPage, at *replay.Position, query string) error {
-	q, err := find.Parse(fmt.Sprintf("variant %s and %s and position %q", p.Variant, query, p.FEN), nil)
+	q, err := find.Parse(fmt.Sprintf("variant %s and %s and position %q", p.Variant, query, p.Position.FEN()), nil)
 	if err != nil {
 		return err
 	}
@@ -411,11 +406,9 @@ func positionLink(p *replay.Position, f filter) string {
 	return "/?" + values.Encode()
 }
 
-func (e *explorer) board(p *explorerPage, at *replay.Position) {
+func (p *explorerPage) show(at *replay.Position) {
 	position := at.Record()
-	p.FEN, p.Variant = position.FEN(), position.Variant.String()
-	p.Turn = say([...]message.ID{record.White: "explore.turn-white", record.Black: "explore.turn-black"}[position.Turn])
-	p.Board = template.HTML(diagram.Position(&position, p.FEN)) // it is drawn here, and has nothing of a record's text
+	p.Position, p.Variant = &position, position.Variant.String()
 }
 
 // read reads the n-th game, from 0.
@@ -464,7 +457,7 @@ func (e *explorer) game(p *explorerPage, form url.Values) error {
 	p.Article = template.HTML(play.AppendGame(nil, r, language))
 	for at, played := range r.Plies() {
 		if at == ply {
-			e.board(p, played.Before)
+			p.show(played.Before)
 			p.Here = positionLink(played.Before, filter{})
 		}
 	}

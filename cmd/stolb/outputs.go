@@ -430,18 +430,16 @@ func beside(path string, mode fs.FileMode) (name string, err error) {
 	for _, entry := range entries {
 		rest, ok := strings.CutPrefix(entry.Name(), base)
 		process, _, both := strings.Cut(rest, "-")
-		if pid, err := strconv.Atoi(process); ok && both && err == nil && !isRunning(pid) {
+		pid, err := strconv.Atoi(process)
+		if !ok || !both || err != nil {
+			continue
+		}
+		if of, err := os.FindProcess(pid); err != nil || errors.Is(of.Signal(syscall.Signal(0)), os.ErrProcessDone) {
 			_ = os.RemoveAll(filepath.Join(folder, entry.Name())) // else it is there as it was before
 		}
 	}
 	name = filepath.Join(folder, fmt.Sprintf("%s%d-%s", base, os.Getpid(), strings.ToLower(rand.Text()[:8])))
 	return name, os.Mkdir(name, mode)
-}
-
-// isRunning reports whether there is a process of that number, as far as the system tells.
-func isRunning(pid int) bool {
-	process, err := os.FindProcess(pid)
-	return err == nil && !errors.Is(process.Signal(syscall.Signal(0)), os.ErrProcessDone)
 }
 
 // withoutPath is the reason of an error without the file's name, which is said anyhow.

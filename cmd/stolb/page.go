@@ -92,10 +92,13 @@ var templates = sync.OnceValue(func() *template.Template {
 		"say":       say,
 		"answered":  func() string { return say("review.answered", "n", "$n", "all", "$all") },
 		// A page's own style sets the colours of boards at night, and those of charts.
-		"boards": func() template.CSS { return template.CSS(diagram.StyleSheet()) },
-		"part":   func(name string) template.HTML { return play.Part(name, language) }, // of pages with a board
-		"style":  func(name string) template.CSS { return template.CSS(file(name)) },
-		"script": func(name string) template.JS { return template.JS(file(name)) },
+		"boards":   func() template.CSS { return template.CSS(diagram.StyleSheet()) },
+		"examples": func() []string { return exampleQueries },
+		// It has nothing of a record's text.
+		"diagram": func(p *record.Position) template.HTML { return template.HTML(diagram.Position(p, p.FEN())) },
+		"part":    func(name string) template.HTML { return play.Part(name, language) }, // of pages with a board
+		"style":   func(name string) template.CSS { return template.CSS(file(name)) },
+		"script":  func(name string) template.JS { return template.JS(file(name)) },
 	}).ParseFS(pageFiles, "*.html"))
 })
 

@@ -200,7 +200,7 @@ func (r *documentRequest) completion() any {
 	for i, m := range moves {
 		item := object{
 			"label": m.Text, "kind": completionValue, "sortText": fmt.Sprintf("%03d", i),
-			"filterText": m.Typed, "textEdit": textEdit{at, m.Text},
+			"filterText": m.Typed, "textEdit": object{"range": at, "newText": m.Text},
 		}
 		if m.Full != m.Text {
 			item["detail"] = m.Full
@@ -232,7 +232,7 @@ func (r *documentRequest) codeActions() any {
 				break
 			}
 			title := fixTitle(&g.Faults[fix.Fault], &fix).In(l)
-			action := r.action(title, kindQuickFix, []textEdit{r.places.edit(fix.Edit)})
+			action := r.action(title, kindQuickFix, []object{r.places.edit(fix.Edit)})
 			if fix.First {
 				action["isPreferred"] = true
 			}
@@ -246,7 +246,7 @@ func (r *documentRequest) codeActions() any {
 	if !all && !(repaired && r.wants(kindQuickFix)) {
 		return actions
 	}
-	var edits []textEdit
+	var edits []object
 	for _, g := range games {
 		for _, edit := range r.text.Repairs(&g) {
 			edits = append(edits, r.places.edit(edit))
@@ -286,7 +286,7 @@ func (r *documentRequest) wants(kind string) bool {
 }
 
 // action is an action that makes edits, of this version of the text if the client knows versions.
-func (r *documentRequest) action(title, kind string, edits []textEdit) object {
+func (r *documentRequest) action(title, kind string, edits []object) object {
 	change := object{"changes": object{r.uri: edits}}
 	if r.server.client.can("workspace", "workspaceEdit", "documentChanges") == true {
 		of := object{"uri": r.uri, "version": r.version}

@@ -24,7 +24,7 @@ func (s *Server) notified(ctx context.Context, method string, raw json.RawMessag
 	}
 	var p documentParams
 	if err := json.Unmarshal(raw, &p); err != nil {
-		s.log(fmt.Sprintf("%s: %v", method, err))
+		s.Log(fmt.Sprintf("%s: %v", method, err))
 		return
 	}
 	uri := p.TextDocument.URI
@@ -45,7 +45,7 @@ func (s *Server) notified(ctx context.Context, method string, raw json.RawMessag
 		if d := s.document(uri); d != nil {
 			d.change(&p)
 		} else {
-			s.log(fmt.Sprintf("%s: %s is not open", method, uri))
+			s.Log(fmt.Sprintf("%s: %s is not open", method, uri))
 		}
 	case "textDocument/didClose":
 		s.forget(uri)

@@ -26,11 +26,6 @@ type span struct { // Range, in the protocol
 	End   position `json:"end"`
 }
 
-type textEdit struct {
-	Range   span   `json:"range"`
-	NewText string `json:"newText"`
-}
-
 type initializeParams struct {
 	Locale       string          `json:"locale"`
 	Options      json.RawMessage `json:"initializationOptions"`
@@ -163,4 +158,6 @@ func (p *places) span(from, to int) span {
 	return span{start, p.position(to)}
 }
 
-func (p *places) edit(e Edit) textEdit { return textEdit{p.span(e.From, e.To), e.Text} }
+func (p *places) edit(e Edit) object {
+	return object{"range": p.span(e.From, e.To), "newText": e.Text}
+}

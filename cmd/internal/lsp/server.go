@@ -35,7 +35,8 @@ type Server struct {
 	Language message.Language // where the client names none
 	// Board draws a position as text, the same in every language.
 	Board func(dst []byte, p record.Position) []byte
-	// Log takes what went wrong within the server or with the client, a line each.
+	// Log takes what went wrong within the server or with the client, a line each. It may be
+	// called by several goroutines at once.
 	Log func(string)
 
 	conn    *jsonrpc2.Conn
@@ -49,13 +50,6 @@ type Server struct {
 	documents map[string]*document
 	cancels   sync.Map // by jsonrpc2.ID of what is being answered, the context.CancelFunc
 	work      sync.WaitGroup
-	logging   sync.Mutex
-}
-
-func (s *Server) log(line string) {
-	s.logging.Lock()
-	defer s.logging.Unlock()
-	s.Log(line)
 }
 
 type options struct {
@@ -126,7 +120,7 @@ func (s *Server) Handle(ctx context.Context, conn *jsonrpc2.Conn, request *jsonr
 			response.Error = failure(ctx, err)
 		}
 		if err := conn.SendResponse(ctx, response); err != nil && !errors.Is(err, jsonrpc2.ErrClosed) {
-			s.log(err.Error())
+			s.Log(err.Error())
 		}
 	}
 	if request.Method == "initialize" || request.Method == "shutdown" { // what comes after is answered otherwise
@@ -140,7 +134,7 @@ func (s *Server) Handle(ctx context.Context, conn *jsonrpc2.Conn, request *jsonr
 func (s *Server) guard(method string, do func()) {
 	defer func() {
 		if failed := recover(); failed != nil {
-			s.log(fmt.Sprintf("%s: %v\n%s", method, failed, debug.Stack()))
+			s.Log(fmt.Sprintf("%s: %v\n%s", method, failed, debug.Stack()))
 		}
 	}()
 	do()
@@ -241,7 +235,7 @@ func (s *Server) initialize(params json.RawMessage) (any, error) {
 
 func (s *Server) notify(method string, params any) {
 	if err := s.conn.Notify(context.Background(), method, params); err != nil && !errors.Is(err, jsonrpc2.ErrClosed) {
-		s.log(fmt.Sprintf("%s: %v", method, err))
+		s.Log(fmt.Sprintf("%s: %v", method, err))
 	}
 }
 
@@ -251,7 +245,7 @@ func (s *Server) ask(ctx context.Context, method string, params any, then func(j
 		var answer json.RawMessage
 		if err := s.conn.Call(ctx, method, params, &answer); err != nil {
 			if ctx.Err() == nil && !errors.Is(err, jsonrpc2.ErrClosed) {
-				s.log(fmt.Sprintf("%s: %v", method, err))
+				s.Log(fmt.Sprintf("%s: %v", method, err))
 			}
 			return
 		}

@@ -14,6 +14,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -333,9 +334,14 @@ func FuzzServe(f *testing.F) {
 			in = &framed
 		}
 		var out, logged bytes.Buffer
+		var logging sync.Mutex
 		s := &Server{
 			Board: func(dst []byte, p record.Position) []byte { return append(dst, p.FEN()...) },
-			Log:   func(line string) { logged.WriteString(line) },
+			Log: func(line string) {
+				logging.Lock()
+				defer logging.Unlock()
+				logged.WriteString(line)
+			},
 		}
 		_ = s.Serve(context.Background(), &patient{in, s}, &out) // any error will do
 		require.NotContains(t, logged.String(), "goroutine", "%s", logged.String())
