@@ -17,8 +17,8 @@ import (
 
 const (
 	maxText   = 32 << 20 // bytes that are kept judged: people do not edit larger files
-	lookEvery = 16       // units, before it is looked whether the work is still wanted
-	maxUnits  = 1 << 17  // that are kept of a text that changes while it is judged
+	lookEvery = 16       // chunks, before it is looked whether the work is still wanted
+	maxKnown  = 1 << 17  // judgements that are kept of a text that changes while it is judged
 )
 
 // errTooLarge is returned by Judge for a text of more than maxText bytes.
@@ -35,10 +35,10 @@ type gameText struct {
 	// starts are where its lines begin. They end with LF, CRLF or CR alone, as they do to
 	// grammar and to the protocol of editors.
 	starts []int
-	judged bool              // all that follows from the text is known
-	games  []Game            // in order, with their verdicts
-	units  map[unitKey]*unit // of the text as it was judged last, and since
-	round  int               // how often judging the text was begun
+	judged bool                    // all that follows from the text is known
+	games  []Game                  // in order, with their verdicts
+	known  map[chunkKey]*judgement // of the text as it was judged last, and since
+	round  int                     // how often judging the text was begun
 
 	parse   func(grammar.Chunk, *record.Game)
 	divide  func(parts []grammar.Chunk, c grammar.Chunk) []grammar.Chunk
@@ -63,7 +63,7 @@ func (d *gameText) SetVariant(v record.Variant) {
 	d.defaultVariant = v
 	parser := convert.NewParser(v)
 	d.parse, d.divide = parser.ParseInto, parser.Divide
-	d.units, d.games, d.judged = make(map[unitKey]*unit), nil, false
+	d.known, d.games, d.judged = make(map[chunkKey]*judgement), nil, false
 }
 
 // Change replaces what is between two bytes with text.
@@ -102,7 +102,7 @@ func (d *gameText) Judge(ctx context.Context) error {
 		return nil
 	}
 	if size := len(d.text); size > maxText {
-		clear(d.units)
+		clear(d.known)
 		d.games = nil
 		return fmt.Errorf("%w: %d bytes, and the most is %d", errTooLarge, size, maxText)
 	}
@@ -113,6 +113,7 @@ func (d *gameText) Judge(ctx context.Context) error {
 	next := convert.Tried(cutter.Next, d.defaultVariant)
 	d.round++
 	d.games = d.games[:0]
+	var parts []grammar.Chunk
 	for n := 1; ; n++ {
 		if n%lookEvery == 0 && ctx.Err() != nil {
 			return ctx.Err()
@@ -124,12 +125,14 @@ func (d *gameText) Judge(ctx context.Context) error {
 		if err != nil {
 			return err
 		}
-		start := int(chunk.Source.Offset)
-		for _, j := range d.unit(chunk).games {
-			d.games = append(d.games, Game{j, len(d.games) + 1, start + int(j.chunk.Source.Offset)})
+		if parts = append(parts[:0], chunk); len(chunk.Seams) > 0 {
+			parts = d.divide(parts[:0], chunk)
+		}
+		for _, part := range parts {
+			d.games = append(d.games, Game{d.judgement(part), len(d.games) + 1, int(part.Source.Offset)})
 		}
 	}
-	maps.DeleteFunc(d.units, func(_ unitKey, u *unit) bool { return u.round < d.round })
+	maps.DeleteFunc(d.known, func(_ chunkKey, j *judgement) bool { return j.round < d.round })
 	d.judged = true
 	return nil
 }
@@ -146,41 +149,30 @@ func (d *gameText) GameAt(at int) int {
 	return i
 }
 
-// unit is a piece of the text as a cutter cuts it, and the games in it, of which
-// there are several where the board divides them. They depend on nothing but the piece and its section.
-type unit struct {
-	seams []int
-	games []*judgement
-	round int // in which it was in the text last
-}
-
-// unitKey tells units with different games apart, but for their seams.
-type unitKey struct {
+// chunkKey tells chunks with different games apart.
+type chunkKey struct {
 	text string
 	at   grammar.Beginning // but for its place
 	last bool
 }
 
-// unit returns the unit of a piece: as it was judged before, or judged now.
-func (d *gameText) unit(c grammar.Chunk) *unit {
-	key := unitKey{c.Text, grammar.Beginning{Format: c.Format, Section: c.Section, Others: c.Others}, c.Last}
-	if u := d.units[key]; u != nil && slices.Equal(u.seams, c.Seams) && len(c.Faults) == 0 {
-		u.round = d.round
-		return u
-	}
-	c.Text = strings.Clone(c.Text) // it shares its memory with others
-	c.Source.Number, c.Source.Line, c.Source.Offset = 1, 1, 0
-	u := &unit{seams: c.Seams, round: d.round}
-	for _, part := range d.divide(nil, c) {
-		d.parse(part, &d.game)
+// judgement returns what was found of the game of a chunk before, or is now: it depends on
+// nothing but the chunk and its section.
+func (d *gameText) judgement(c grammar.Chunk) *judgement {
+	key := chunkKey{c.Text, grammar.Beginning{Format: c.Format, Section: c.Section, Others: c.Others}, c.Last}
+	j := d.known[key]
+	if j == nil || len(c.Faults) > 0 {
+		c.Text = strings.Clone(c.Text) // it shares its memory with others
+		c.Source.Number, c.Source.Line, c.Source.Offset = 1, 1, 0
+		d.parse(c, &d.game)
 		d.arbiter.Judge(&d.game, d.defaultVariant, &d.report)
-		u.games = append(u.games, judge(part, &d.report))
+		j = judge(c, &d.report)
+		if key.text = c.Text; len(d.known) < maxKnown && len(c.Faults) == 0 {
+			d.known[key] = j
+		}
 	}
-	if len(d.units) < maxUnits && len(c.Faults) == 0 {
-		key.text = c.Text
-		d.units[key] = u
-	}
-	return u
+	j.round = d.round
+	return j
 }
 
 // Game is a game of a document, with its verdict.
@@ -206,9 +198,10 @@ type judgement struct {
 
 	slips [][]Slip // that each fault may come of, the likeliest first
 
-	chunk grammar.Chunk // its Offset counts from the unit
-	base  int           // where the game's own text begins in the chunk's
-	own   bool          // and is it; else the game is carried over, and no place in it is one of this text
+	round int // in which it was in the text last
+	chunk grammar.Chunk
+	base  int  // where the game's own text begins in the chunk's
+	own   bool // and is it; else the game is carried over, and no place in it is one of this text
 }
 
 // judge keeps what a report says of the game that was read in a chunk.
