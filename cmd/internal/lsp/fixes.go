@@ -171,9 +171,13 @@ func positionsOf(r *replay.Report) map[[2]int]*replay.Position {
 		before := *ply.Before
 		all[[2]int{ply.Variation, i}] = &before
 	}
+	rules, err := replay.For(r.Variant)
 	for number, l := range linesOf(r) {
-		if p := positionOf(&l.final); p != nil {
-			all[[2]int{number, len(l.moves)}] = p
+		if err != nil {
+			break
+		}
+		if p, err := rules.Position(&l.Final); err == nil {
+			all[[2]int{number, len(l.Moves)}] = p
 		}
 	}
 	return all

@@ -31,22 +31,10 @@ type Move struct {
 	Legal    []string        // in full, where it is reached and not played, at most replay.MaxLegal
 }
 
-// line is a game's own moves or a variation.
-type line struct {
-	plies  []record.Ply
-	moves  []string // the legal ones
-	before int      // plies before it
-	final  record.Position
-}
-
-// linesOf returns the game's own moves and then its variations, by their numbers.
-func linesOf(r *replay.Report) []line {
-	all := []line{{r.Game.Plies, r.Moves, 0, r.Final}}
-	for i := range r.Variations {
-		v := &r.Variations[i]
-		all = append(all, line{v.Line, v.Moves, v.Before, v.Final})
-	}
-	return all
+// linesOf returns the game's own moves, as if they were a variation, and then its variations.
+func linesOf(r *replay.Report) []replay.Variation {
+	own := replay.Variation{Line: r.Game.Plies, Moves: r.Moves, Final: r.Final}
+	return slices.Insert(slices.Clone(r.Variations), 0, own)
 }
 
 // MoveAt returns the move that is written at a byte.
@@ -61,8 +49,8 @@ func (d *gameText) MoveAt(at int) (Move, bool) {
 	lines := linesOf(r)
 	number, n := 0, -1
 	for k, l := range lines {
-		for i := range l.plies {
-			if p := &l.plies[i]; p.Len > 0 && p.At <= at && at <= p.At+p.Len {
+		for i := range l.Line {
+			if p := &l.Line[i]; p.Len > 0 && p.At <= at && at <= p.At+p.Len {
 				number, n = k, i // the one that begins where another ends
 			}
 		}
@@ -71,18 +59,18 @@ func (d *gameText) MoveAt(at int) (Move, bool) {
 		return Move{}, false
 	}
 	l := &lines[number]
-	ply := &l.plies[n]
+	ply := &l.Line[n]
 	start := g.start + g.base + ply.At
 	m := Move{
-		From: start, To: start + ply.Len, Ply: l.before + n + 1,
-		Written: r.Game.Text[ply.At : ply.At+ply.Len], Side: r.Game.Side(r.Variant.First(), l.before+n+1),
+		From: start, To: start + ply.Len, Ply: l.Before + n + 1,
+		Written: r.Game.Text[ply.At : ply.At+ply.Len], Side: r.Game.Side(r.Variant.First(), l.Before+n+1),
 	}
 	positions := positionsOf(r)
 	if before := positions[[2]int{number, n}]; before != nil {
 		m.Reached, m.Before, m.Side = true, before.Record(), before.Turn()
-		if after := positions[[2]int{number, n + 1}]; n < len(l.moves) && after != nil {
-			m.Full, m.After = l.moves[n], after.Record()
-		} else if n == len(l.moves) {
+		if after := positions[[2]int{number, n + 1}]; n < len(l.Moves) && after != nil {
+			m.Full, m.After = l.Moves[n], after.Record()
+		} else if n == len(l.Moves) {
 			m.Legal = before.MoveTexts()
 			m.Legal = m.Legal[:min(len(m.Legal), replay.MaxLegal)]
 		}
@@ -202,21 +190,11 @@ func (d *gameText) beforeIn(c grammar.Chunk, begin int, variant record.Variant) 
 	}
 	d.arbiter.Judge(&d.game, variant, &d.report)
 	for number, l := range linesOf(&d.report) {
-		if n := slices.IndexFunc(l.plies, isIt); n >= 0 && d.game.Text == c.Text {
+		if n := slices.IndexFunc(l.Line, isIt); n >= 0 && d.game.Text == c.Text {
 			return positionsOf(&d.report)[[2]int{number, n}]
 		}
 	}
 	return nil
-}
-
-// positionOf returns a position with its rules, nil for none.
-func positionOf(p *record.Position) *replay.Position {
-	rules, err := replay.For(p.Variant)
-	if err != nil {
-		return nil
-	}
-	position, _ := rules.Position(p) // with an error there is none
-	return position
 }
 
 // spelling returns how a game writes its moves; where it has none, how the game before
