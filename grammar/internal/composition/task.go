@@ -1,7 +1,7 @@
 package composition
 
 import (
-	"slices"
+	"cmp"
 	"strconv"
 	"strings"
 
@@ -35,22 +35,14 @@ var (
 	lock  = word.Pattern(`(?i)^` + lockWord + `[ \t]`)
 )
 
-// numerals are the words for the numbers of what is locked, from one on.
-var numerals = [...]string{
-	"a one одну одна одного одной", "two две два двух дві двох", "three три трех трёх трьох", "four четыре четырех четырёх чотири чотирьох",
-	"five пять пяти п'ять п’ять пʼять п'яти п’яти", "six шесть шести шість шести", "seven семь семи сім семи", "eight восемь восьми вісім восьми",
-}
+// numerals are the words for the numbers of what is locked.
+var numerals = word.Vocabulary("numeral")
 
 // numeral returns what a numeral says, 1 for none, 0 for a word that is none.
 func numeral(text string) int {
-	if text == "" {
-		return 1
-	}
-	if n, err := strconv.Atoi(text); err == nil {
-		return n
-	}
-	text = strings.ToLower(text)
-	return slices.IndexFunc(numerals[:], func(words string) bool { return slices.Contains(strings.Fields(words), text) }) + 1
+	said, _ := word.LookUp(numerals, text)
+	n, _ := strconv.Atoi(cmp.Or(said, text, "1"))
+	return n
 }
 
 // ParseTask is grammar.ParseTask.

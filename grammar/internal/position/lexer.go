@@ -30,7 +30,6 @@ const (
 	tokenBar
 	tokenOpen
 	tokenClose
-	filler // what says nothing, and is no token
 )
 
 // Tokens describes the tokens for EBNF, in its order.
@@ -54,39 +53,12 @@ var Tokens = []word.Token{
 	{Name: "Close", Kind: tokenClose, About: ")"},
 }
 
-// vocabulary has the words of positions, in small letters, with the value that a token of each has.
-var vocabulary = func() map[string]vocable {
-	all := make(map[string]vocable)
-	for _, w := range []struct {
-		kind  lexer.TokenType
-		value string
-		words string
-	}{
-		{tokenSide, "white", "белые бел. б б. білі біл. white"},
-		{tokenSide, "black", "черные чёрные черн. чёрн. ч ч. чорні чорн. black"},
-		{tokenOf, "white", "белых білих"},
-		{tokenOf, "black", "черных чёрных чорних"},
-		{tokenMove, "", "ход хід хода ходу"},
-		{tokenMoves, "", "начинают ходят починають ходять begins move play moves"},
-		{tokenKind, kingHere, "дамка king"},
-		{tokenKind, kingsOn, "дамки kings"},
-		{tokenKind, kingsAbbr, "d. д. дам."},
-		{tokenKind, menOn, "простая простые проста прості пр. пр man men"},
-		{tokenSeparator, "", "и і та а and"},
-		{tokenNone, "", "нет немає none"},
-		{filler, "", "очередь черга гру игру при to шашка шашки шашок на полях поле расставляются розставляються стоят стоять on squares pieces"},
-	} {
-		for text := range strings.FieldsSeq(w.words) {
-			all[text] = vocable{w.kind, w.value}
-		}
-	}
-	return all
-}()
-
-type vocable struct {
-	kind  lexer.TokenType
-	value string
-}
+// vocabulary has the names of the kinds of token that the words of positions are, and what they
+// say there; kinds has the kinds by their names, 0 for words that say nothing and are none.
+var (
+	vocabulary = word.Vocabulary("position")
+	kinds      = word.Definition{Tokens: Tokens}.Symbols()
+)
 
 // positionLexer cuts a position into tokens. As in words, values are spelled as
 // in the notation, and what was respelled is reported as faults.
@@ -110,7 +82,7 @@ func newPositionLexer(text string, commas bool) *positionLexer {
 
 func (l *positionLexer) emit(kind lexer.TokenType, value string, at int) {
 	switch last := l.last(1); {
-	case kind == filler:
+	case kind == 0:
 		return
 	case kind == tokenMoves && last == tokenSide: // White to move
 		l.tokens[len(l.tokens)-1].Type = tokenMover
@@ -174,21 +146,19 @@ func runAt(text string) string { return text[:len(text)-len(strings.TrimLeftFunc
 // run reads letters and digits that stand together.
 func (l *positionLexer) run(at int) int {
 	run := runAt(l.text[at:])
-	end, lower := at+len(run), strings.ToLower(run)
-	if strings.HasPrefix(l.text[end:], ".") {
-		if w, ok := vocabulary[lower+"."]; ok {
-			l.emit(w.kind, w.value, at)
-			return end + 1
-		}
+	end, folded := at+len(run), word.Fold(run)
+	says, known := vocabulary[folded]
+	if abbreviated, is := vocabulary[folded+"."]; is && strings.HasPrefix(l.text[end:], ".") {
+		says, known, end = abbreviated, true, end+1
 	}
 	last, before := l.last(1), l.last(2)
-	w, known := vocabulary[lower]
 	digits, respelled, isNumber := digitRun(run)
 	switch king, n := utf8.DecodeRuneInString(run); {
 	case isNumber && ((last == word.TokenDash || last == tokenOpen) && before == word.TokenSquare || last == tokenSlash && before == tokenDigits):
 		l.emit(tokenDigits, digits, at) // О for a man and 0 are the same (Codex 1.10)
 	case known:
-		l.emit(w.kind, w.value, at)
+		kind, value, _ := strings.Cut(says, "=")
+		l.emit(kinds[kind], value, at)
 	case isNumber:
 		l.square(at, run, digits, respelled)
 	default:

@@ -1,6 +1,7 @@
 package result
 
 import (
+	"cmp"
 	"regexp"
 	"slices"
 	"strings"
@@ -24,73 +25,45 @@ const (
 	tokenStar
 	tokenOpen
 	tokenClose
-	tokenScore // the first kind of words
-	tokenWhite
-	tokenBlack
-	tokenWords // the first of the other kinds
 )
 
-// Tokens describes the tokens for EBNF, in its order. What it says of the kinds from
-// Score on is their vocabulary. There are at most 31.
-var Tokens = []word.Token{
-	{Name: "Number", Kind: tokenNumber, About: "a number of points, which may end in ,5"},
-	{Name: "Half", Kind: tokenHalf, About: "½ or 1/2"},
-	{Name: "Colon", Kind: tokenColon, About: ":"},
-	{Name: "Dash", Kind: tokenDash, About: "a dash of any kind"},
-	{Name: "Slash", Kind: tokenSlash, About: "/"},
-	{Name: "Plus", Kind: tokenPlus, About: "+"},
-	{Name: "Star", Kind: tokenStar, About: "*"},
-	{Name: "Open", Kind: tokenOpen, About: "("},
-	{Name: "Close", Kind: tokenClose, About: ")"},
-	{Name: "Score", Kind: tokenScore, About: "счет счёт результат рез итог исход рахунок підсумок score result"},
-	{Name: "White", Kind: tokenWhite, About: "белые белых белыми белым білі білих білими білим бел white weiß weiss białe wit"},
-	{Name: "Black", Kind: tokenBlack, About: "черные черных черными черным чорні чорних чорними чорним черн black schwarz czarne zwart"},
-	{Name: "Resigned", Kind: tokenWords, About: "сдались сдаются сдался сдалась капитулировали капитулировал сложили здались здалися здаються здався здалась склали resigned resigns resign"},
-	{Name: "Won", Kind: tokenWords + 1, About: "выиграли выиграл выиграла выигрывают победили победил победила победа победу победой выиграна выигрыш выигрышем виграли виграв виграла виграють перемогли переміг перемогла перемога перемогу перемогою виграш виграшем виграна победитель переможець won wins win winner gewinnt gewann wygrały wint"},
-	{Name: "Lost", Kind: tokenWords + 2, About: "проиграли проиграл проиграла проигрывают поражение програли програв програла програють поразка lost loses lose"},
-	{Name: "Overstepped", Kind: tokenWords + 3, About: "просрочили просрочил просрочила просрочка просрочкой прострочили прострочив прострочила прострочення прострочка упал упав впав истекло вышло минув вийшов overstepped timeout fell"},
-	{Name: "Time", Kind: tokenWords + 4, About: "время времени флаг флажок часу час прапорець time flag"},
-	{Name: "Absent", Kind: tokenWords + 5, About: "неявка неявку неявки неявкой нез'явлення отсутствуют forfeits forfeited forfeit absent"},
-	{Name: "Draw", Kind: tokenWords + 6, About: "ничья ничью ничьей вничью нічия нічию нічиєю внічию draw drawn remise remis unentschieden nulle gelijkspel"},
-	{Name: "Agreed", Kind: tokenWords + 7, About: "согласились соглашению согласию погодились погодилися згодою согл agreed agreement"},
-	{Name: "Filler", Kind: tokenWords + 8, About: "по на за у из-за через в by on in for due to of"},
-	{Name: "Both", Kind: tokenWords + 9, About: "соперники игроки партнеры противники стороны суперники гравці супротивники сторони сторон сторін players opponents"},
-	{Name: "Game", Kind: tokenWords + 10, About: "партия партию партии оружие партія партію партії игра игру гра гру зброю game"},
-	{Name: "Ended", Kind: tokenWords + 11, About: "закончилась окончилась кончилась завершилась закончена окончена завершена закінчилась закінчилася скінчилась скінчилася завершилася закінчена ended finished"},
-	{Name: "Technical", Kind: tokenWords + 12, About: "техническая техническую техническое технической технический технічна технічну технічний технічною"},
-	{Name: "Not", Kind: tokenWords + 13, About: "не нет без немає not no without"},
-	{Name: "Came", Kind: tokenWords + 14, About: "явились явился явилась з'явились з'явилися з'явився з'явилась з'явилася"},
-	{Name: "Awarded", Kind: tokenWords + 15, About: "одержали одержал одержала остались залишились залишилися засчитана засчитано засчитан зачтено присуждена присуждено признали признал здобули здобув здобула зараховано присуджено визнали визнав"},
-	{Name: "Moves", Kind: tokenWords + 16, About: "ходов ходів moves"},
-	{Name: "Article", Kind: tokenWords + 17, About: "the a an"},
-	{Name: "Was", Kind: tokenWords + 18, About: "it was is has have"},
-}
+// Tokens describes the tokens for EBNF, in its order: signs, and the words of results by what they
+// say. There are at most 31.
+var Tokens = func() []word.Token {
+	tokens := []word.Token{
+		{Name: "Number", Kind: tokenNumber, About: "a number of points, which may end in ,5"},
+		{Name: "Half", Kind: tokenHalf, About: "½ or 1/2"},
+		{Name: "Colon", Kind: tokenColon, About: ":"},
+		{Name: "Dash", Kind: tokenDash, About: "a dash of any kind"},
+		{Name: "Slash", Kind: tokenSlash, About: "/"},
+		{Name: "Plus", Kind: tokenPlus, About: "+"},
+		{Name: "Star", Kind: tokenStar, About: "*"},
+		{Name: "Open", Kind: tokenOpen, About: "("},
+		{Name: "Close", Kind: tokenClose, About: ")"},
+	}
+	for name, words := range word.Entries("result") {
+		kind := tokenNumber + lexer.TokenType(len(tokens))
+		tokens = append(tokens, word.Token{Name: name, Kind: kind, About: strings.ReplaceAll(words, ", ", " ")})
+	}
+	return tokens
+}()
 
 // abbreviations are the words that end with a full stop.
 var abbreviations = []string{"рез", "бел", "черн", "согл"}
 
-// Words are the words of results, in small letters with е for ё, and their kinds.
-var Words = func() map[string]lexer.TokenType {
-	words := make(map[string]lexer.TokenType)
-	for _, t := range Tokens {
-		if t.Kind >= tokenScore {
-			for w := range strings.FieldsSeq(t.About) {
-				words[word.Fold(w)] = t.Kind
-			}
-		}
-	}
-	return words
-}()
+// Words are the words of results, in small letters with е for ё, and the names of their kinds.
+var Words = word.Vocabulary("result")
+
+// kinds are the kinds of token by their names.
+var kinds = word.Definition{Tokens: Tokens}.Symbols()
 
 // Side returns the side that a word of results names.
 func Side(w string) (c record.Colour, ok bool) {
-	switch kind, _ := word.LookUp(Words, w); kind {
-	case tokenWhite:
-		return record.White, true
-	case tokenBlack:
+	name, _ := word.LookUp(Words, w)
+	if name == "Black" {
 		return record.Black, true
 	}
-	return c, false
+	return c, name == "White"
 }
 
 // signs are the kinds of signs but dashes.
@@ -168,10 +141,8 @@ func (t *tokens) next() (lexer.TokenType, int) {
 			if n < 0 {
 				n = len(rest)
 			}
-			if kind, ok := word.LookUp(Words, rest[:n]); ok {
-				return kind, n
-			}
-			return lexer.EOF, 0
+			name, _ := word.LookUp(Words, rest[:n])
+			return cmp.Or(kinds[name], lexer.EOF), n
 		case word.IsDash(r):
 			return tokenDash, w
 		case r == '.' && t.n > 0 && *at == t.end[t.n-1] && slices.Contains(abbreviations, word.Fold(t.text(t.n-1))):

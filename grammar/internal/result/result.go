@@ -181,7 +181,7 @@ func Misspelt(text string) (meant string) {
 			continue
 		}
 		for _, t := range Tokens {
-			if t.Kind != tokenWhite && t.Kind != tokenBlack && t.Kind != tokenWords && t.Name != "Draw" {
+			if t.Name != "White" && t.Name != "Black" && t.Name != "Resigned" && t.Name != "Draw" {
 				continue
 			}
 			for known := range strings.FieldsSeq(t.About) {

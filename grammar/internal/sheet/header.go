@@ -187,7 +187,7 @@ var rank = word.Pattern(`^(?i:(?:[1-3]|I{1,3})(?:-?[йиі])? ?(?:сп[а-я]*\.
 // KnownWord says whether a word is the key of a header or one of results.
 func KnownWord(w string) bool {
 	folded := word.Fold(w)
-	return word.HeaderTag(folded) != "" || result.Words[folded] != 0
+	return word.HeaderTag(folded) != "" || result.Words[folded] != ""
 }
 
 // skipCells returns the offset of the first character from i on that is no space or cell's end.

@@ -2,6 +2,7 @@ package word
 
 import (
 	_ "embed"
+	"iter"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -50,75 +51,51 @@ var latinAlike = strings.NewReplacer("a", "а", "c", "с", "e", "е", "i", "і",
 //go:embed vocabulary.txt
 var vocabularyText string
 
-// vocabulary is what vocabulary.txt says.
-var vocabulary = readVocabulary(vocabularyText)
+// Entries yields the names of those entries of vocabulary.txt that are for something, in order, and
+// their words, with commas between.
+func Entries(what string) iter.Seq2[string, string] {
+	return func(yield func(name, words string) bool) {
+		for line := range strings.Lines(vocabularyText) {
+			if entry, is := strings.CutPrefix(line, what+" "); is {
+				if name, words, _ := strings.Cut(strings.TrimSpace(entry), ": "); !yield(name, words) {
+					return
+				}
+			}
+		}
+	}
+}
 
-// Headers are the words with which the lines at the head of a record begin,
-// in Russian, Ukrainian, English and other languages, and PDN's name for their values. The
-// first word of each language is the one that is written.
-var Headers = vocabulary.headers
+// Vocabulary returns the names of the entries for something by their words, as Fold has those.
+func Vocabulary(what string) map[string]string {
+	names := make(map[string]string)
+	for name, words := range Entries(what) {
+		for w := range strings.SplitSeq(strings.ReplaceAll(words, " | ", ", "), ", ") {
+			names[Fold(w)] = name
+		}
+	}
+	return names
+}
+
+var (
+	tags       = Vocabulary("header")
+	foreign    = Vocabulary("foreign")
+	columns    = Vocabulary("column")
+	stems      = Vocabulary("stem")
+	illegibles = Vocabulary("illegible")
+)
 
 // Header is the words of one header, with commas between.
 type Header struct{ Tag, Russian, Ukrainian, English string }
 
-type vocabularies struct {
-	headers   []Header
-	tags      map[string]string      // by the key of a header, as written and folded
-	foreign   map[string]string      // those of other languages, in capital letters, too
-	features  map[string]int         // the features of variants, a bit each, by name
-	stems     []stem                 // of their words
-	variants  map[int]record.Variant // by their features
-	columns   map[string]string      // what heads the columns of tables of games, beside keys, and what they have
-	illegible map[string]string      // what the words for what cannot be read do there
-}
-
-// stem is the beginning of a word that says a feature of a variant.
-type stem struct {
-	text    string
-	feature int
-}
-
-func readVocabulary(text string) *vocabularies {
-	v := &vocabularies{tags: make(map[string]string), foreign: make(map[string]string), features: make(map[string]int),
-		variants: make(map[int]record.Variant), columns: make(map[string]string), illegible: make(map[string]string)}
-	for line := range strings.Lines(text) {
-		entry, list, _ := strings.Cut(strings.TrimSpace(line), ": ")
-		switch what, name, _ := strings.Cut(entry, " "); what {
-		case "header":
-			words := strings.Split(list, " | ")
-			v.headers = append(v.headers, Header{name, words[0], words[1], words[2]})
-			for language, keys := range words {
-				for key := range strings.SplitSeq(keys, ", ") {
-					if language < 3 {
-						v.tags[key], v.tags[Fold(key)] = name, name
-					} else {
-						v.foreign[key], v.foreign[Fold(key)], v.foreign[strings.ToUpper(key)] = name, name, name
-					}
-				}
-			}
-		case "stem":
-			v.features[name] = 1 << len(v.features)
-			for w := range strings.FieldsSeq(list) {
-				v.stems = append(v.stems, stem{w, v.features[name]})
-			}
-		case "variant":
-			features := 0
-			for f := range strings.FieldsSeq(list) {
-				features |= v.features[f]
-			}
-			v.variants[features], _ = record.ParseVariant(name)
-		case "column":
-			for w := range strings.SplitSeq(list, ", ") {
-				v.columns[Fold(w)] = name
-			}
-		case "illegible":
-			for w := range strings.FieldsSeq(list) {
-				v.illegible[Fold(w)] = name
-			}
-		}
+// Headers are the words with which the lines at the head of a record begin, and PDN's name for
+// their values. The first word of each language is the one that is written.
+var Headers = func() (all []Header) {
+	for tag, words := range Entries("header") {
+		w := strings.Split(words, " | ")
+		all = append(all, Header{tag, w[0], w[1], w[2]})
 	}
-	return v
-}
+	return all
+}()
 
 // IsVerdict says whether the value of the tag Verdict is that of a game that is carried
 // over: "illegal: e3-f4: a capture was mandatory".
@@ -127,13 +104,20 @@ func IsVerdict(value string) bool {
 	return verdict == "illegal" || verdict == "unreadable"
 }
 
-// HeaderTag returns PDN's name for the key of a header, in any case; "" if it is not a key.
-func HeaderTag(key string) string {
-	tag, ok := vocabulary.tags[key]
-	if !ok {
-		tag, _ = LookUp(vocabulary.tags, key)
-	}
-	return tag
+// HeaderTag returns PDN's name for the key of a header in Russian, Ukrainian or English, in any
+// case; "" if it is not a key.
+func HeaderTag(key string) string { return valueOf(tags, key) }
+
+// ForeignTag is HeaderTag for the keys of other languages.
+func ForeignTag(key string) string { return valueOf(foreign, key) }
+
+// ColumnTag returns what a column of a table of games has, by the text at its head: PDN's name, "Moves"
+// or "Players"; "" for texts that are not in the vocabulary for that.
+func ColumnTag(text string) string { return valueOf(columns, text) }
+
+func valueOf(names map[string]string, text string) string {
+	name, _ := LookUp(names, text)
+	return name
 }
 
 // MisspeltTag returns the tag of a player or the result by a key with a slip, and the key: Черныс.
@@ -167,67 +151,68 @@ func IsSlip(text, meant string) bool {
 	return max(len(a), len(b)) <= 1 || len(a) == 2 && len(b) == 2 && a[0] == b[1] && a[1] == b[0]
 }
 
-// ForeignTag is HeaderTag for the keys of other languages than Russian, Ukrainian and English.
-func ForeignTag(key string) string { return vocabulary.foreign[key] }
+// The features of variants that the words of their names say, a bit each, and the variants by them.
+var (
+	features = make(map[string]int)
+	variants = make(map[int]record.Variant)
+)
 
-// ColumnTag returns what a column of a table of games has, by the text at its head: PDN's name, "Moves"
-// or "Players"; "" for texts that are not in the vocabulary for that.
-func ColumnTag(text string) string {
-	tag, _ := LookUp(vocabulary.columns, text)
-	return tag
-}
-
-// featureOf returns the feature that a folded word names, 0 for none. A stem of up to
-// three letters is the whole word.
-func featureOf(w string) int {
-	for _, s := range vocabulary.stems {
-		if strings.HasPrefix(w, s.text) && (w == s.text || utf8.RuneCountInString(s.text) > 3) {
-			return s.feature
-		}
+func init() {
+	for name := range Entries("stem") {
+		features[name] = 1 << len(features)
 	}
-	return 0
+	for name, said := range Entries("variant") {
+		all := 0
+		for f := range strings.SplitSeq(said, ", ") {
+			all |= features[f]
+		}
+		variants[all] = record.VariantNamed(name)
+	}
 }
 
-// featuresOf returns the features that the words of a name say, and the other words
-// among them. Unless all is set it stops at the second of those.
-func featuresOf(name string, all bool) (features int, others []string) {
+// featureOf returns the feature that a folded word says, 0 for none. A stem of up to three
+// letters is the whole word.
+func featureOf(w string) int {
+	n := 0
+	for i := range w[:min(len(w), maxWord)] {
+		if name, is := stems[w[:i]]; is && n > 3 {
+			return features[name]
+		}
+		n++
+	}
+	return features[stems[w]]
+}
+
+// featuresOf returns the features that the words of a name say of which variant is played, whether
+// they say that it is draughts, and the other words among them.
+func featuresOf(name string) (said int, draughts bool, others []string) {
 	for w := range strings.FieldsFuncSeq(name, func(r rune) bool { return !IsLetter(r) && r != '\'' && r != '’' }) {
 		folded := Fold(w)
 		f := featureOf(folded)
 		if f == 0 && strings.ContainsFunc(folded, isCyrillic) {
 			f = featureOf(latinAlike.Replace(folded))
 		}
-		if features |= f; f == 0 {
+		if said |= f; f == 0 {
 			others = append(others, w)
 		}
-		if len(others) > 1 && !all {
-			break
-		}
 	}
-	return features, others
-}
-
-// telling returns those of the features that say which variant is played.
-func telling(features int) int {
-	features &^= vocabulary.features["any"] | vocabulary.features["draughts"]
-	if checkers := vocabulary.features["checkers"]; features != checkers {
-		features &^= checkers
+	draughts = said&features["draughts"] != 0
+	said &^= features["any"] | features["draughts"]
+	if said != features["checkers"] {
+		said &^= features["checkers"]
 	}
-	return features
+	return said, draughts, others
 }
 
 // ParseVariantName is grammar.ParseVariant: "русские башни (обратные)" and the names that
 // record.ParseVariant has are known, too.
 func ParseVariantName(name string) record.Variant {
 	name, beside, _ := strings.Cut(name, "(")
-	features, others := featuresOf(name, false)
-	switch features = telling(features); {
-	case len(others) == 0:
-		if said, _ := featuresOf(beside, true); features != 0 {
-			features |= said & vocabulary.features["reverse"]
-		}
-		return vocabulary.variants[features]
-	case len(others) == 1 && (features == 0 || features == vocabulary.features["checkers"]):
+	switch said, _, others := featuresOf(name); {
+	case len(others) == 0 && said != 0:
+		more, _, _ := featuresOf(beside)
+		return variants[said|more&features["reverse"]]
+	case len(others) == 1 && (said == 0 || said == features["checkers"]):
 		return record.VariantNamed(others[0])
 	}
 	return record.UnknownVariant
@@ -236,16 +221,16 @@ func ParseVariantName(name string) record.Variant {
 // IsAnyVariant says whether all words of a name say that draughts are played and not of
 // which variant: "Standard", "From Position".
 func IsAnyVariant(name string) bool {
-	features, others := featuresOf(name, false)
-	return telling(features) == 0 && len(others) == 0
+	said, _, others := featuresOf(name)
+	return said == 0 && len(others) == 0
 }
 
 // VariantMentioned returns the variant of towers, the reverse game or "русские шашки" that the name
 // of a tournament mentions; record.UnknownVariant where that is none, or several.
 func VariantMentioned(name string) record.Variant {
-	features, _ := featuresOf(name, true)
-	v := vocabulary.variants[telling(features)]
-	if v.Towers() || v.Reversed() || v == record.Russian && features&vocabulary.features["draughts"] != 0 {
+	said, draughts, _ := featuresOf(name)
+	v := variants[said]
+	if v.Towers() || v.Reversed() || v == record.Russian && draughts {
 		return v
 	}
 	return record.UnknownVariant
@@ -255,10 +240,9 @@ func VariantMentioned(name string) record.Variant {
 // without naming one; never where v is record.UnknownVariant. "International" alone may be
 // what a tournament is.
 func MentionsOther(title string, v record.Variant) bool {
-	features, _ := featuresOf(title, true)
-	other := vocabulary.variants[telling(features)]
-	return v != record.UnknownVariant && telling(features) != 0 && other != v &&
-		(other.Towers() || other.Reversed() || features&vocabulary.features["draughts"] != 0)
+	said, draughts, _ := featuresOf(title)
+	other := variants[said]
+	return v != record.UnknownVariant && said != 0 && other != v && (other.Towers() || other.Reversed() || draughts)
 }
 
 // Illegible says whether text is what is written for something that cannot be
@@ -268,7 +252,7 @@ func Illegible(text string) bool {
 	if len(text) < len("gap") {
 		return false
 	}
-	if what, _ := LookUp(vocabulary.illegible, text); what == "alone" || text[0] == '#' && sheetError().MatchString(text) {
+	if what, _ := LookUp(illegibles, text); what == "alone" || text[0] == '#' && sheetError().MatchString(text) {
 		return true
 	}
 	return strings.IndexByte(text, ' ') > 0 && len(text) <= maxPhrase && isIllegiblePhrase(text)
@@ -283,7 +267,7 @@ var sheetError = Pattern(`^#(?:#*|\p{Lu}[\p{Lu}\p{Nd}/]{0,22})[?!]*$`)
 func isIllegiblePhrase(text string) bool {
 	said := ""
 	for w := range strings.FieldsFuncSeq(text, func(r rune) bool { return IsSpace(r) || strings.ContainsRune(",.:;!?", r) }) {
-		what, known := LookUp(vocabulary.illegible, w)
+		what, known := LookUp(illegibles, w)
 		if strings.Trim(w, "0123456789") == "" {
 			what, known = "number", true
 		}
