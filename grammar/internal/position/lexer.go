@@ -110,49 +110,42 @@ var signs = map[rune]lexer.TokenType{
 	'|': tokenBar, '(': tokenOpen, ')': tokenClose, '=': word.TokenDash,
 }
 
-// count is how many there are in brackets, which is one token.
-var count = word.Pattern(`^\( *[0-9]+ *\)`)
-
-// maxBracket is the most bytes of that.
-const maxBracket = 64
+// token is a sign, letters and digits that stand together, or how many there are in brackets. Two
+// or three dashes make one, as typewriters write it.
+var token = word.Pattern(`^(?:[\pL\p{Nd}]+|[` + word.Dashes + `]+|\( *[0-9]+ *\)|.)`)
 
 // next reads a token that begins at byte at and returns where it ends.
 func (l *positionLexer) next(at int) int {
+	value := token().FindString(l.text[at:])
 	r, w := utf8.DecodeRuneInString(l.text[at:])
-	near := l.text[at:min(len(l.text), at+maxBracket)]
+	end := at + max(len(value), w)
 	kind, ok := signs[r]
 	switch {
 	case word.IsSpace(r):
-		return at + w
-	case r == '(' && count().MatchString(near):
-		kind, w = tokenCount, len(count().FindString(near))
+		return end
+	case unicode.IsLetter(r) || unicode.IsDigit(r):
+		return l.run(at, value)
 	case word.IsDash(r):
-		l.emit(word.TokenDash, "-", at) // two or three make one, as typewriters write it
-		return len(l.text) - len(strings.TrimLeftFunc(l.text[at:], word.IsDash))
-	case inRun(r):
-		return l.run(at)
+		kind, value = word.TokenDash, "-"
+	case len(value) > w:
+		kind = tokenCount
 	case !ok:
 		kind = word.TokenBad
 	}
-	l.emit(kind, l.text[at:at+w], at)
-	return at + w
+	l.emit(kind, value, at)
+	return end
 }
 
-func inRun(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }
-
-// runAt returns the letters and digits with which a text begins.
-func runAt(text string) string { return text[:len(text)-len(strings.TrimLeftFunc(text, inRun))] }
-
 // run reads letters and digits that stand together.
-func (l *positionLexer) run(at int) int {
-	run := runAt(l.text[at:])
+func (l *positionLexer) run(at int, run string) int {
 	end, folded := at+len(run), word.Fold(run)
 	says, known := vocabulary[folded]
 	if abbreviated, is := vocabulary[folded+"."]; is && strings.HasPrefix(l.text[end:], ".") {
 		says, known, end = abbreviated, true, end+1
 	}
 	last, before := l.last(1), l.last(2)
-	digits, respelled, isNumber := digitRun(run)
+	digits, respelled, isNumber := word.Place(run, true)
+	isNumber = isNumber && !strings.Contains(run, "б")
 	switch king, n := utf8.DecodeRuneInString(run); {
 	case isNumber && ((last == word.TokenDash || last == tokenOpen) && before == word.TokenSquare || last == tokenSlash && before == tokenDigits):
 		l.emit(tokenDigits, digits, at) // О for a man and 0 are the same (Codex 1.10)
@@ -162,9 +155,9 @@ func (l *positionLexer) run(at int) int {
 	case isNumber:
 		l.square(at, run, digits, respelled)
 	default:
-		square, repairs, ok := word.Square(run)
+		square, repairs, ok := word.Place(run, false)
 		if !ok && strings.ContainsRune("KКDД", king) {
-			if square, repairs, ok = word.Square(run[n:]); ok {
+			if square, repairs, ok = word.Place(run[n:], false); ok {
 				l.emit(tokenKind, kingHere, at)
 				run, at = run[n:], at+n
 			}
@@ -176,22 +169,6 @@ func (l *positionLexer) run(at int) int {
 		}
 	}
 	return end
-}
-
-// digitRun returns the digits that a run of characters is or looks like.
-func digitRun(run string) (digits string, repairs []record.Repair, ok bool) {
-	var b []byte
-	for _, r := range run {
-		d, code, ok := word.DigitOf(r)
-		if !ok || r == 'б' {
-			return "", nil, false
-		}
-		if code != "" {
-			repairs = append(repairs, record.Repair{Code: code, From: string(r), To: string(rune(d))})
-		}
-		b = append(b, d)
-	}
-	return string(b), repairs, b != nil
 }
 
 // square takes the square that is written at byte at, and reports each respelled character once.
@@ -231,11 +208,8 @@ func (l *positionLexer) unexpected(at int) error {
 	}
 	e := &record.PositionError{Offset: at, Reason: message.Of("position.not-finished", "expected", message.Of(expect))}
 	if t := l.tokens[i]; !t.EOF() {
-		found := runAt(l.text[at:])
-		if found == "" {
-			found = t.Value
-		}
-		e.Reason = message.Of("position.does-not-belong", "found", word.Head(found), "expected", message.Of(expect))
+		found := word.Head(token().FindString(l.text[at:]))
+		e.Reason = message.Of("position.does-not-belong", "found", found, "expected", message.Of(expect))
 	}
 	return e
 }

@@ -121,47 +121,43 @@ var (
 // maxMemoLen is the most bytes of a text in memo, whose trees take up to 100 times as much.
 const maxMemoLen = 128
 
-// remembered returns what read makes of a text. Each of the ways of reading has its number.
-func remembered(way uint64, text string, read func(text string) *Text) *Text {
+// remembered returns what newText makes of a text.
+func remembered(text string, pair bool) *Text {
 	if len(text) > maxMemoLen {
-		return read(text)
+		return newText(text, pair)
 	}
-	return memo.Of(maphash.String(memoSeed, text)+way, func() *Text { return read(strings.Clone(text)) })
+	key := maphash.String(memoSeed, text)
+	if pair {
+		key++
+	}
+	return memo.Of(key, func() *Text { return newText(strings.Clone(text), pair) })
+}
+
+// newText reads the text of a position, or, where it is one of a pair, the pair with which a text begins.
+func newText(text string, pair bool) *Text {
+	t := &Text{text: text, fen: !pair && isFEN(text)}
+	t.variants = sync.OnceValue(t.findVariants)
+	switch {
+	case len(text) > MaxLen:
+		t.err = &record.PositionError{Reason: message.Of("position.too-long", "n", len(text), "most", MaxLen)}
+	case pair:
+		if t.parse(true, participle.AllowTrailing(true)); t.err == nil {
+			t.text = strings.TrimRight(text[:t.tree.EndPos.Offset], " \t")
+			t.faults = slices.DeleteFunc(t.faults, func(f record.Fault) bool { return f.At >= len(t.text) })
+		}
+	case !t.fen:
+		t.parse(false)
+	}
+	return t
 }
 
 // Read reads the text of a position once, for several variants.
-func Read(text string) *Text {
-	return remembered(0, text, func(text string) *Text {
-		t := newText(text)
-		if t.fen = isFEN(text); len(text) > MaxLen {
-			t.err = &record.PositionError{Reason: message.Of("position.too-long", "n", len(text), "most", MaxLen)}
-		} else if !t.fen {
-			t.parse(false)
-		}
-		return t
-	})
-}
-
-func newText(text string) *Text {
-	t := &Text{text: text}
-	t.variants = sync.OnceValue(t.findVariants)
-	return t
-}
+func Read(text string) *Text { return remembered(text, false) }
 
 // ReadPair reads the position of a composition with which a line begins, its pieces with commas
 // between, and says how many bytes of the line it takes; 0 where the line begins with none.
 func ReadPair(line string) (t *Text, n int) {
-	t = remembered(1, line, func(line string) *Text {
-		t := newText(line)
-		if t.parse(true, participle.AllowTrailing(true)); t.err != nil || t.tree.Pair == nil {
-			return nil
-		}
-		n := len(strings.TrimRight(line[:t.tree.EndPos.Offset], " \t"))
-		t.text = t.text[:n]
-		t.faults = slices.DeleteFunc(t.faults, func(f record.Fault) bool { return f.At >= n })
-		return t
-	})
-	if t == nil {
+	if t = remembered(line, true); !t.IsPair() {
 		return nil, 0
 	}
 	return t, len(t.text)

@@ -1,11 +1,9 @@
 package result
 
 import (
-	"cmp"
 	"regexp"
 	"slices"
 	"strings"
-	"unicode"
 	"unicode/utf8"
 
 	"github.com/alecthomas/participle/v2/lexer"
@@ -67,113 +65,72 @@ func Side(w string) (c record.Colour, ok bool) {
 }
 
 // signs are the kinds of signs but dashes.
-var signs = map[rune]lexer.TokenType{
-	'½': tokenHalf, ':': tokenColon, '∶': tokenColon, '：': tokenColon, '/': tokenSlash, '+': tokenPlus, '*': tokenStar,
-	'(': tokenOpen, ')': tokenClose,
+var signs = map[string]lexer.TokenType{
+	"½": tokenHalf, "1/2": tokenHalf, ":": tokenColon, "∶": tokenColon, "：": tokenColon, "/": tokenSlash, "+": tokenPlus, "*": tokenStar,
+	"(": tokenOpen, ")": tokenClose,
 }
+
+// token is a sign, a number or a word.
+var token = word.Pattern(`^(?:1/2|[½:∶：/+*()` + word.Dashes + `]|[0-9]+(?:[.,]5|½)?|\pL[\pL'’ʼ-]*)`)
 
 // The limits of what is looked at for a result.
 const (
-	MaxLen    = 160 // bytes; an offset is an uint8
+	MaxLen    = 160 // bytes
 	maxTokens = 12
+	maxDigits = 8 // bytes of a number
 )
 
 // tokens are what the beginning of a text is made of, up to the first thing that no result has.
 type tokens struct {
-	of    string
-	n     int
-	kinds uint64               // five bits a token, the last one lowest
-	at    [maxTokens + 1]uint8 // where each begins, and where what follows does
-	end   [maxTokens]uint8
+	list  []lexer.Token      // as the grammar takes them, by their kinds' names and their indices
+	kinds uint64             // five bits a token, the last one lowest
+	texts []string           // as they are written
+	at    [maxTokens + 1]int // where each begins, and where what follows does
 }
 
 func cut(text string) (t tokens) {
-	t.of = text[:min(len(text), MaxLen)]
-	for t.n < maxTokens {
-		kind, width := t.next()
-		if kind == lexer.EOF {
-			break
+	text = text[:min(len(text), MaxLen)]
+	for at := 0; ; {
+		n := len(t.list)
+		at = word.SkipBlank(text, at)
+		if next := word.SkipBlank(text, min(at+1, len(text))); n > 0 && strings.HasPrefix(text[at:], ",") && letterAt(text[next:]) {
+			at = next // "ничья, по соглашению"
 		}
-		t.kinds = t.kinds<<5 | uint64(kind)
-		t.end[t.n] = t.at[t.n] + uint8(width)
-		t.n++
-		t.at[t.n] = t.end[t.n-1]
+		t.at[n] = at
+		value := token().FindString(text[at:])
+		kind := kindOf(value)
+		if kind == 0 || n == maxTokens {
+			t.list = append(t.list, lexer.EOFToken(lexer.Position{Offset: n}))
+			return t
+		}
+		if at += len(value); strings.HasPrefix(text[at:], ".") && slices.Contains(abbreviations, word.Fold(value)) {
+			at++
+		}
+		t.texts, t.kinds = append(t.texts, value), t.kinds<<5|uint64(kind)
+		t.list = append(t.list, lexer.Token{Type: kind, Value: Tokens[kind-1].Name, Pos: lexer.Position{Offset: n}})
 	}
-	return t
 }
 
-// text returns what token i is written as.
-func (t *tokens) text(i int) string { return t.of[t.at[i]:t.end[i]] }
-
-// list returns the tokens as the grammar takes them.
-func (t *tokens) list() []lexer.Token {
-	list := make([]lexer.Token, t.n+1)
-	for i := range t.n {
-		kind := lexer.TokenType(t.kinds >> (5 * (t.n - 1 - i)) & 31)
-		list[i] = lexer.Token{Type: kind, Value: Tokens[kind-1].Name, Pos: lexer.Position{Offset: i}}
+// kindOf returns the kind of a token, 0 for what no result has.
+func kindOf(value string) lexer.TokenType {
+	r, _ := utf8.DecodeRuneInString(value)
+	switch kind, is := signs[value]; {
+	case is:
+		return kind
+	case word.IsDash(r):
+		return tokenDash
+	case value == "" || !word.IsDigit(value[0]):
+		name, _ := word.LookUp(Words, value)
+		return kinds[name]
+	case len(value) > maxDigits || len(value) > 1 && r == '0' && word.IsDigit(value[1]):
+		return 0
 	}
-	list[t.n] = lexer.EOFToken(lexer.Position{Offset: t.n})
-	return list
+	return tokenNumber
 }
 
-// next returns the kind and the width of the token that begins at t.at[t.n], which it
-// moves on over what lies between; EOF where none does.
-func (t *tokens) next() (lexer.TokenType, int) {
-	at := &t.at[t.n]
-	for int(*at) < len(t.of) {
-		rest := t.of[*at:]
-		r, w := utf8.DecodeRuneInString(rest)
-		switch {
-		case word.IsEnd(rest[0]):
-			return lexer.EOF, 0
-		case word.IsSpace(r):
-		case r >= '0' && r <= '9':
-			n := number(rest)
-			switch {
-			case strings.HasPrefix(rest, "1/2"):
-				return tokenHalf, len("1/2")
-			case n > 8 || n > 1 && r == '0' && word.IsDigit(rest[1]):
-				return lexer.EOF, 0
-			}
-			return tokenNumber, n
-		case word.IsLetter(r):
-			n := strings.IndexFunc(rest, func(r rune) bool { return !word.IsLetter(r) && !strings.ContainsRune("'’ʼ-", r) })
-			if n < 0 {
-				n = len(rest)
-			}
-			name, _ := word.LookUp(Words, rest[:n])
-			return cmp.Or(kinds[name], lexer.EOF), n
-		case word.IsDash(r):
-			return tokenDash, w
-		case r == '.' && t.n > 0 && *at == t.end[t.n-1] && slices.Contains(abbreviations, word.Fold(t.text(t.n-1))):
-		case r == ',' && t.n > 0: // "ничья, по соглашению"
-			next, _ := utf8.DecodeRuneInString(t.of[word.SkipBlank(t.of, int(*at)+w):])
-			if !word.IsLetter(next) {
-				return lexer.EOF, 0
-			}
-		default:
-			if kind, ok := signs[r]; ok {
-				return kind, w
-			}
-			return lexer.EOF, 0
-		}
-		*at += uint8(w)
-	}
-	return lexer.EOF, 0
-}
-
-// number returns the length of the number with which rest begins.
-func number(rest string) int {
-	n := 1
-	for n < len(rest) && word.IsDigit(rest[n]) {
-		n++
-	}
-	for _, half := range []string{",5", ".5", "½"} {
-		if strings.HasPrefix(rest[n:], half) {
-			return n + len(half)
-		}
-	}
-	return n
+func letterAt(text string) bool {
+	r, _ := utf8.DecodeRuneInString(text)
+	return word.IsLetter(r)
 }
 
 // alike is a win in points as letters that look like digits may have it.
@@ -190,29 +147,15 @@ func Alike(text string) int {
 		return 0 // as nearly always
 	}
 	n := len(alike().FindString(text))
-	if n == 0 || word.IsDigit(text[0]) && word.IsDigit(text[n-1]) || !endsAt(text[n:]) {
+	if n == 0 || word.IsDigit(text[0]) && word.IsDigit(text[n-1]) || goesOn().MatchString(text[n:]) {
 		return 0
 	}
 	return n
 }
 
-// endsAt says whether a result can end before rest: not in the middle of a word or
-// number, nor before the name of the last games of a tournament, "1/2 финала".
-func endsAt(rest string) bool {
-	r, w := utf8.DecodeRuneInString(rest)
-	if w == 0 {
-		return true
-	}
-	if r == '.' || r == ',' {
-		r, _ = utf8.DecodeRuneInString(rest[w:])
-		return r < '0' || r > '9'
-	}
-	if r == ' ' && (strings.HasPrefix(rest[w:], "финал") || strings.HasPrefix(rest[w:], "фінал") || strings.HasPrefix(rest[w:], "final")) {
-		return false
-	}
-	strong := strings.HasPrefix(rest, "**") && !strings.HasPrefix(rest, "***") // Markdown's sign
-	return strong || !word.IsLetter(r) && !unicode.IsDigit(r) && !word.IsDash(r) && strings.IndexByte(":/+*", rest[0]) < 0
-}
+// goesOn is before what no result can end: a word or a number that goes on, and the name of the
+// last games of a tournament, "1/2 финала". ** is Markdown's sign.
+var goesOn = word.Pattern(`^(?:[.,][0-9]| (?:финал|фінал|final)|[\pL\p{Nd}:/+` + word.Dashes + `]|\*(?:[^*]|$|\*\*))`)
 
 // begins is what CanBegin takes.
 var begins = func() func() *regexp.Regexp {

@@ -89,7 +89,7 @@ var phrases word.Memo[*phrase]
 // parse returns the phrase with which the tokens begin, nil for none.
 func parse(t *tokens) *phrase {
 	return phrases.Of(t.kinds, func() *phrase {
-		tree, _, err := word.ParseTokens(Grammar(), t.list(), participle.AllowTrailing(true))
+		tree, _, err := word.ParseTokens(Grammar(), t.list, participle.AllowTrailing(true))
 		if err != nil {
 			return nil
 		}
@@ -108,7 +108,7 @@ func Match(text string) (record.Result, int) {
 		return r, n
 	}
 	t := cut(text)
-	if t.n == 0 {
+	if t.kinds == 0 {
 		return record.Result{}, 0
 	}
 	p := parse(&t)
@@ -119,7 +119,7 @@ func Match(text string) (record.Result, int) {
 	n := len(strings.TrimRightFunc(text[:t.at[p.EndPos.Offset]], func(r rune) bool { return word.IsSpace(r) || r == ',' }))
 	last, _ := utf8.DecodeLastRuneInString(text[:n])
 	reasoned := word.IsLetter(last) && strings.HasPrefix(text[n:], ": ") // "Белые сдались: на 3. a1-b2 следует b8-a7"
-	if !ok || !reasoned && !endsAt(text[n:]) {
+	if !ok || !reasoned && goesOn().MatchString(text[n:]) {
 		return record.Result{}, 0
 	}
 	r.Text = text[:n]
@@ -216,13 +216,13 @@ func (p *phrase) result(t *tokens) (r record.Result, ok bool) {
 			r.Black = 1
 		}
 	case p.Points != nil:
-		white, black := pointsOf(t.text(p.Points.White.Pos.Offset)), pointsOf(t.text(p.Points.Black.Pos.Offset))
+		white, black := pointsOf(t.texts[p.Points.White.Pos.Offset]), pointsOf(t.texts[p.Points.Black.Pos.Offset])
 		r = resultOf(white, black)
 		if !p.Head && r.Outcome == record.Points && (white != 0 || black != 0) {
 			return r, false // may be a move
 		}
 	case p.Named != nil:
-		r = resultOf(pointsOf(t.text(p.Named.White.Pos.Offset)), pointsOf(t.text(p.Named.Black.Pos.Offset)))
+		r = resultOf(pointsOf(t.texts[p.Named.White.Pos.Offset]), pointsOf(t.texts[p.Named.Black.Pos.Offset]))
 	case p.Open:
 		r.Outcome = record.Unfinished
 	case p.Half:

@@ -114,14 +114,15 @@ func tokensOf(text string, numeric bool) ([]lexer.Token, []record.Repair) {
 	return l.tokens, l.repairs
 }
 
-// Square returns the square of a letter and digits that a text of a few bytes is or looks like,
+// Place returns the square of a letter and digits, or the number, that a text is or looks like,
 // and what of it is repaired.
-func Square(text string) (name string, repairs []record.Repair, ok bool) {
-	if len(text) > 8 {
+func Place(text string, numeric bool) (name string, repairs []record.Repair, ok bool) {
+	if !numeric && len(text) > maxSquare {
 		return "", nil, false
 	}
-	tokens, repairs := tokensOf(text, false)
-	return tokens[0].Value, repairs, len(tokens) == 2 && tokens[0].Type == TokenSquare
+	tokens, repairs := tokensOf(text, numeric)
+	t := tokens[0]
+	return t.Value, repairs, len(tokens) == 2 && (t.Type == TokenSquare || t.Type == tokenNumber)
 }
 
 type wordLexer struct {

@@ -55,6 +55,7 @@ const (
 	MaxLen   = 1024 // bytes
 	MaxSteps = 32
 
+	maxSquare    = 8   // bytes of a square by itself
 	maxNumber    = 4   // digits of a move number
 	maxRewritten = 32  // bytes of a text that is rewritten
 	maxMisspelt  = 16  // characters of a word that is said to be misspelt
