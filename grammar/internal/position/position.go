@@ -201,32 +201,22 @@ func (t *Text) turnless() bool { return t.fen && !NamesTurn(t.text) }
 
 // As returns the position as one of variant v, as Parse does.
 func (t *Text) As(v record.Variant) (pos record.Position, faults []record.Fault, err error) {
-	if t.fen && t.err == nil {
+	if t.err != nil {
+		return pos, nil, t.err
+	}
+	if t.fen || !slices.Contains(record.Variants(), v) { // which ParseFEN reports
 		pos, err = record.ParseFEN(v, t.text)
 		return pos, nil, err
 	}
-	r := reader{board: v.Board(), pos: record.Position{Variant: v, Turn: v.First()}, places: make(map[record.Square]int), faults: slices.Clone(t.faults)}
-	if err = r.pos.Validate(); err == nil { // there is such a variant
-		err = t.err
+	w := fenWriter{variant: v, board: v.Board(), faults: slices.Clone(t.faults)}
+	if w.write(t.tree); w.err != nil {
+		return pos, nil, w.err
 	}
-	if err == nil {
-		err = r.read(t.tree)
+	var refused *record.PositionError
+	if pos, err = record.ParseFEN(v, w.fen); errors.As(err, &refused) {
+		refused.Offset = w.places[refused.Offset]
 	}
-	if err == nil {
-		err = r.pos.Validate()
-		var e *record.PositionError
-		if errors.As(err, &e) {
-			for square, at := range r.places {
-				if r.board.Name(square) == e.Square {
-					e.Offset = at
-				}
-			}
-		}
-	}
-	if err != nil {
-		return record.Position{}, nil, err
-	}
-	return r.pos, r.faults, nil
+	return pos, w.faults, err
 }
 
 // Variants returns the variants of which the text can be a position with either side
@@ -245,54 +235,58 @@ func (t *Text) findVariants() (all []record.Variant) {
 	return all
 }
 
-// reader puts what the grammar found in a text on a board.
-type reader struct {
-	board  record.Board
-	pos    record.Position
-	count  [2]int                // pieces so far, by colour
-	places map[record.Square]int // where each is listed
-	faults []record.Fault
+// fenWriter writes what the grammar found in a text as FEN, whose reader puts it on a board.
+type fenWriter struct {
+	variant record.Variant
+	board   record.Board
+	fen     string
+	places  []int // in the text, of the bytes of fen and of its end
+	towers  int   // so far
+	faults  []record.Fault
+	err     error // the first
 }
 
-func (r *reader) read(tree *list) error {
+func (w *fenWriter) add(fen string, at int) {
+	w.fen += fen
+	w.places = append(w.places, slices.Repeat([]int{at}, len(fen))...)
+}
+
+func (w *fenWriter) refuse(at int, square string, reason message.Message) {
+	if w.err == nil {
+		w.err = &record.PositionError{Offset: at, Square: square, Reason: reason}
+	}
+}
+
+func (w *fenWriter) write(tree *list) {
+	first := w.variant.First()
 	for _, t := range []*turn{tree.Before, tree.After} {
 		if t != nil {
-			r.pos.Turn = colourNamed(t.Of.Side)
+			first = colourNamed(t.Of.Side)
 		}
 	}
+	w.add(string(first.Letter()), 0)
 	if tree.Pair != nil {
-		if err := r.side(record.White, tree.Pair.White); err != nil {
-			return err
-		}
-		return r.side(record.Black, tree.Pair.Black)
+		w.side(record.White, tree.Pair.White)
+		w.side(record.Black, tree.Pair.Black)
 	}
-	var seen [2]bool
-	for _, s := range tree.Sides {
-		c := colourNamed(s.Owner)
-		if seen[c] {
-			return r.refuse(s.Pos.Offset, "", message.Of("position.side-twice", "side", c.Term()))
+	for i, s := range tree.Sides {
+		c, before := colourNamed(s.Owner), w.towers
+		if slices.ContainsFunc(tree.Sides[:i], func(other side) bool { return other.Owner == s.Owner }) {
+			w.refuse(s.Pos.Offset, "", message.Of("position.side-twice", "side", c.Term()))
 		}
-		seen[c] = true
-		before := len(r.places)
-		if err := r.side(c, s.Towers); err != nil {
-			return err
+		if w.side(c, s.Towers); s.Count == nil {
+			continue
 		}
-		if s.Count != nil {
-			said, towers := strings.Trim(s.Count.Value, "( )"), len(r.places)-before
-			if n, err := strconv.Atoi(said); err != nil || n != towers {
-				r.faults = append(r.faults, record.Fault{
-					Code: record.CountMismatch, At: s.Count.Pos.Offset, Len: len(s.Count.Value), Word: s.Count.Value,
-					Message: message.Of("position.count-mismatch", "count", said, "towers", towers),
-				})
-			}
+		said, towers := strings.Trim(s.Count.Value, "( )"), w.towers-before
+		if n, err := strconv.Atoi(said); err != nil || n != towers {
+			w.faults = append(w.faults, record.Fault{
+				Code: record.CountMismatch, At: s.Count.Pos.Offset, Len: len(s.Count.Value), Word: s.Count.Value,
+				Message: message.Of("position.count-mismatch", "count", said, "towers", towers),
+			})
 		}
 	}
-	slices.SortStableFunc(r.faults, func(a, b record.Fault) int { return a.At - b.At })
-	return nil
-}
-
-func (r *reader) refuse(at int, square string, reason message.Message) error {
-	return &record.PositionError{Offset: at, Square: square, Reason: reason}
+	w.add(".", 0)
+	slices.SortStableFunc(w.faults, func(a, b record.Fault) int { return a.At - b.At })
 }
 
 // The values of the tokens of kind Kind, which say how far a word reaches.
@@ -303,8 +297,10 @@ const (
 	menOn     = "men"
 )
 
-// side puts the towers of one side on the board.
-func (r *reader) side(owner record.Colour, entries []tower) error {
+// side writes the towers of one side.
+func (w *fenWriter) side(owner record.Colour, entries []tower) {
+	sign := ":" + string(owner.Letter())
+	w.add(sign, 0)
 	reach := menOn
 	abbreviated := 0 // squares since the abbreviation
 	for i, e := range entries {
@@ -312,132 +308,79 @@ func (r *reader) side(owner record.Colour, entries []tower) error {
 			reach, abbreviated = e.Kind, 0
 		}
 		if abbreviated++; reach == kingsAbbr && abbreviated > 1 && i+1 == len(entries) {
-			return r.refuse(e.Pos.Offset, "", message.Of("position.kings-unclear", "men", "пр.", "king", "D."))
+			w.refuse(e.Pos.Offset, "", message.Of("position.kings-unclear", "men", "пр.", "king", "D."))
 		}
-		king := reach != menOn
-		if reach == kingHere {
+		if i > 0 {
+			w.add(",", e.Pos.Offset)
+		}
+		if w.entry(&e, reach != menOn); reach == kingHere {
 			reach = menOn
 		}
-		if err := r.entry(owner, &e, king); err != nil {
-			return err
-		}
 	}
-	return nil
 }
 
-// entry puts one entry's tower, or range of men, on the board.
-func (r *reader) entry(owner record.Colour, e *tower, king bool) error {
-	at, name := e.Pos.Offset, e.Square
-	s, reason := word.StepOf(name)
+// entry writes one entry's tower, or range of men.
+func (w *fenWriter) entry(e *tower, king bool) {
+	at := e.Pos.Offset
+	s, reason := word.StepOf(e.Square)
 	if !reason.IsZero() {
-		return r.refuse(at, "", reason)
+		w.refuse(at, "", reason)
+		return
 	}
-	square, ok := s.Square(r.board)
-	if !ok || s.Number == 0 && r.board.Numbering == record.Numeric {
-		all := r.board.Squares()
-		squares := message.Of("position.squares", "first", r.board.Name(all[0]), "last", r.board.Name(all[len(all)-1]))
-		return r.refuse(at, name, message.Of("position.no-square", "variant", r.pos.Variant.Term(), "squares", squares))
+	if _, ok := s.Square(w.board); !ok || s.Number == 0 && w.board.Numbering == record.Numeric {
+		all := w.board.Squares()
+		squares := message.Of("position.squares", "first", w.board.Name(all[0]), "last", w.board.Name(all[len(all)-1]))
+		w.refuse(at, e.Square, message.Of("position.no-square", "variant", w.variant.Term(), "squares", squares))
 	}
+	w.towers++
+	if king {
+		w.add("K", at)
+	}
+	w.add(e.Square, at)
 	if e.Own == nil {
-		return r.put(at, square, record.Lone(owner, king))
+		return
 	}
-	if last, ok := r.rangeEnd(s, e); ok {
-		for n := int(s.Number); n <= last; n++ {
-			if err := r.put(at, r.board.Numbered(n), record.Lone(owner, king)); err != nil {
-				return err
-			}
-		}
-		return nil
-	}
-	if e.Kind != "" || king {
-		return r.refuse(at, name, message.Of("position.kings-twice"))
-	}
-	t, err := r.tower(owner, e)
-	if err != nil {
-		return err
-	}
-	return r.put(at, square, t)
-}
-
-// rangeEnd returns the last number of a range of men such as 21-32, and whether the digits end one:
-// they are a later square of the board and cannot be a tower of the variant.
-func (r *reader) rangeEnd(first record.Step, e *tower) (last int, ok bool) {
-	own := e.Own.Value
-	if e.Prisoners != "" || r.board.Numbering != record.Numeric ||
-		strings.Trim(own, "01") == "" && (r.pos.Variant.Towers() || len(own) == 1) {
-		return 0, false
-	}
-	last, err := strconv.Atoi(own)
-	return last, err == nil && last > int(first.Number) && r.board.Numbered(last) != record.NoSquare
-}
-
-// put sets a tower on an empty square.
-func (r *reader) put(at int, s record.Square, t record.Tower) error {
-	if r.pos.At(s) != 0 {
-		return r.refuse(at, r.board.Name(s), message.Of("record.listed-twice"))
-	}
-	r.pos.Put(s, t)
-	r.places[s] = at
-	for _, c := range []record.Colour{record.White, record.Black} {
-		r.count[c] += t.Count(c)
-		if most := r.pos.Variant.Pieces(); r.count[c] > most {
-			return r.refuse(at, r.board.Name(s), message.Of("position.too-many-pieces",
-				"n", r.count[c], "side", c.Term(), "variant", r.pos.Variant.Term(), "most", most))
+	own := e.Own.Pos.Offset
+	switch last := w.rangeEnd(e); {
+	case last > int(s.Number):
+		w.towers += last - int(s.Number)
+		w.add("-"+e.Own.Value, at)
+	case e.Kind != "" || king:
+		w.refuse(at, e.Square, message.Of("position.kings-twice"))
+	default:
+		w.add("="+w.block(e, e.Own.Value), own)
+		if prisoners := w.block(e, e.Prisoners); prisoners != "" {
+			w.add("/"+prisoners, own)
 		}
 	}
-	return nil
 }
 
-// tower returns the tower of an entry whose pieces, or how many of them there are, digits list.
-func (r *reader) tower(owner record.Colour, e *tower) (record.Tower, error) {
-	blockOf := marksBlock
-	if !r.pos.Variant.KingMarks() && strings.Trim(e.Own.Value, "0") != "" {
-		blockOf = countBlock
+// rangeEnd returns the number of a square with which a range of men such as 21-32 can end, by digits
+// that cannot be a tower of the variant; 0 where they end none.
+func (w *fenWriter) rangeEnd(e *tower) int {
+	last, _ := strconv.Atoi(e.Own.Value)
+	isTower := strings.Trim(e.Own.Value, "01") == "" && (w.variant.Towers() || len(e.Own.Value) == 1)
+	if isTower || e.Prisoners != "" || w.board.Numbering != record.Numeric || w.board.Numbered(last) == record.NoSquare {
+		return 0
 	}
-	own, reason := blockOf(e.Own.Value)
-	var prisoners record.Block
-	switch {
-	case !reason.IsZero():
-	case own.N == 0:
-		reason = message.Of("position.no-owner")
-	case e.Prisoners != "":
-		prisoners, reason = blockOf(e.Prisoners)
-	}
-	if !reason.IsZero() {
-		return 0, r.refuse(e.Own.Pos.Offset, e.Square, reason)
-	}
-	return record.NewTower(owner, own, prisoners), nil
+	return last
 }
 
-// marksBlock reads a block of pieces, 0 for a man and 1 for a king, the uppermost first.
-func marksBlock(digits string) (b record.Block, reason message.Message) {
-	if len(digits) > record.MaxBlock {
-		return b, message.Of("position.block-too-high", "n", strconv.Itoa(len(digits)), "most", record.MaxBlock)
-	}
-	for i, d := range digits {
-		switch d {
-		case '0':
-		case '1':
-			b.Kings |= 1 << i
-		default:
-			return b, message.Of("position.no-piece", "sign", string(d))
+// block returns the pieces of one colour in an entry's tower as FEN has them, 0 for a man and 1 for
+// a king, the uppermost first, of digits that are these or, where no game marks kings, their number.
+func (w *fenWriter) block(e *tower, digits string) string {
+	if w.variant.KingMarks() || strings.Trim(e.Own.Value, "0") == "" {
+		if other := strings.TrimLeft(digits, "01"); other != "" {
+			w.refuse(e.Own.Pos.Offset, e.Square, message.Of("position.no-piece", "sign", other[:1]))
 		}
+		return digits
 	}
-	b.N = len(digits)
-	return b, message.Message{}
-}
-
-// countBlock reads a block's number of pieces, which are all men.
-func countBlock(digits string) (b record.Block, reason message.Message) {
-	n, err := strconv.Atoi(digits)
-	switch {
-	case len(digits) > 1 && digits[0] == '0':
-		return b, message.Of("position.no-count", "digits", digits)
-	case err != nil || n > record.MaxBlock:
-		return b, message.Of("position.block-too-high", "n", digits, "most", record.MaxBlock)
+	n, _ := strconv.Atoi(digits)
+	if digits != "" && (len(digits) > 2 || strconv.Itoa(n) != digits) {
+		w.refuse(e.Own.Pos.Offset, e.Square, message.Of("position.no-count", "digits", digits))
+		return ""
 	}
-	b.N = n
-	return b, message.Message{}
+	return strings.Repeat("0", n)
 }
 
 func colourNamed(name string) record.Colour {
