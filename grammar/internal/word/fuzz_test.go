@@ -34,7 +34,7 @@ func FuzzParseWord(f *testing.F) {
 		}
 		if err != nil {
 			var e *Error
-			if w != nil || !errors.As(err, &e) || e.Offset() < 0 || e.Offset() > len(e.Text) {
+			if w != nil || !errors.As(err, &e) || e.at < 0 || e.at > len(e.Text) {
 				t.Fatalf("%q: %#v, %#v", text, w, err)
 			}
 			if meant := e.Meant(); meant != "" {

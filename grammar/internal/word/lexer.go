@@ -18,11 +18,11 @@ import (
 // The kinds of token that a move word is made of.
 const (
 	TokenBad       lexer.TokenType = iota + 1 // what no word contains: gives the grammar's error its place
+	TokenDash                                 // the sign of a quiet move
+	tokenTake                                 // the sign of a capture
 	TokenSquare                               // a file and a rank: c3
 	tokenFile                                 // a file alone: the c of cb4
 	tokenNumber                               // a square's number: 12
-	TokenDash                                 // the sign of a quiet move
-	tokenTake                                 // the sign of a capture
 	tokenPromotion                            // D, after the square where a man becomes a king
 )
 

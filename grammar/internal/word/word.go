@@ -92,20 +92,22 @@ func Parse(text string) (*record.Word, error) {
 }
 
 // read reads a word whose squares need not be put right, of letters and digits or of numbers,
-// since б and l begin both; nil where it is neither.
+// since б and l begin both. The error is of the reading that takes more of the text.
 func read(text string) (*record.Word, *Error) {
-	failed := &Error{Text: text}
+	failed := &Error{Text: text, accepted: -1}
 	for _, numeric := range [...]bool{false, true} {
 		tokens, repairs := tokensOf(text, numeric)
-		if accepted(tokens) < len(tokens) {
-			continue
-		}
-		w, err := wordOf(text, tokens, repairs)
-		if w != nil {
-			return w, nil
-		}
-		if failed.why.IsZero() {
-			failed = err
+		switch n := accepted(tokens); {
+		case n == len(tokens):
+			w, at, why := wordOf(text, tokens, repairs)
+			if w != nil {
+				return w, nil
+			}
+			if failed.why.IsZero() {
+				failed = &Error{Text: text, at: at, why: why}
+			}
+		case failed.why.IsZero() && n > failed.accepted:
+			failed = &Error{Text: text, at: tokens[n].Pos.Offset, numeric: numeric, accepted: n}
 		}
 	}
 	return nil, failed
@@ -151,9 +153,9 @@ func (l *TokenList) Next() (lexer.Token, error) {
 // Ukrainian rules VI.7.4.6 has 3732 for 37-32.
 var glued = Pattern(`^[0-9]{4}$`)
 
-// wordOf returns the move of a text whose tokens the grammar takes, or what is wrong with a square.
-func wordOf(text string, tokens []lexer.Token, repairs []record.Repair) (*record.Word, *Error) {
-	w := &record.Word{Text: text, Steps: make([]record.Step, 0, 2)}
+// wordOf returns the move of a text whose tokens the grammar takes, or where and why a square is wrong.
+func wordOf(text string, tokens []lexer.Token, repairs []record.Repair) (w *record.Word, at int, why message.Message) {
+	w = &record.Word{Text: text, Steps: make([]record.Step, 0, 2)}
 	dashes := false
 	for _, t := range tokens[:len(tokens)-1] {
 		switch n := len(w.Steps); t.Type {
@@ -173,7 +175,7 @@ func wordOf(text string, tokens []lexer.Token, repairs []record.Repair) (*record
 				reason = message.Of("word.ends-where-it-begins")
 			}
 			if !reason.IsZero() {
-				return nil, &Error{text, t.Pos.Offset, reason}
+				return nil, t.Pos.Offset, reason
 			}
 			w.Steps = append(w.Steps, s)
 		}
@@ -187,7 +189,7 @@ func wordOf(text string, tokens []lexer.Token, repairs []record.Repair) (*record
 	w.Repairs = repairs
 	w.Plain = len(tokens) == 4 && tokens[0].Type == tokens[2].Type && w.Separator != record.NoSeparator &&
 		tokens[0].Value+tokens[1].Value+tokens[2].Value == text && text[0] != '0' && tokens[2].Value[0] != '0'
-	return w, nil
+	return w, 0, why
 }
 
 // StepOf returns the step that a token's value names, or why it names none.
@@ -217,36 +219,16 @@ func StepOf(place string) (s record.Step, reason message.Message) {
 // Error says why a text is not a move word.
 type Error struct {
 	Text string // the text, cut off if it is too long
+	at   int    // byte offset in Text of what is wrong
 
-	// What is wrong with a text that the grammar takes; for others it is computed on demand.
-	at  int
-	why message.Message
-}
-
-// broken returns the tokens of a text that the grammar does not take, and the first that is wrong,
-// where squares are what takes more of the text.
-func (e *Error) broken() (tokens []lexer.Token, i int) {
-	tokens, _ = tokensOf(e.Text, false)
-	numbers, _ := tokensOf(e.Text, true)
-	i, n := accepted(tokens), accepted(numbers)
-	if n > i {
-		return numbers, n
-	}
-	return tokens, i
-}
-
-// Offset returns the byte offset in Text of what is wrong.
-func (e *Error) Offset() int {
-	if !e.why.IsZero() {
-		return e.at
-	}
-	tokens, i := e.broken()
-	return tokens[i].Pos.Offset
+	why      message.Message // what is wrong with a text that the grammar takes, or that is too long
+	numeric  bool            // else: squares are numbers in the reading that takes more of the text
+	accepted int             // and so many tokens are taken of it
 }
 
 // Meant returns what was probably meant, "" if that is not known.
 func (e *Error) Meant() string {
-	text, at := e.Text, e.Offset()
+	text, at := e.Text, e.at
 	switch r, w := utf8.DecodeRuneInString(text[at:]); {
 	case glued().MatchString(text):
 		return asWord(text[:2] + "-" + text[2:])
@@ -286,7 +268,8 @@ func (e *Error) Error() string { return e.Message().Error() }
 // explain says what is wrong with a text that the grammar does not take, and what it expects.
 func (e *Error) explain() (why, next message.Message) {
 	text := e.Text
-	tokens, i := e.broken()
+	tokens, _ := tokensOf(text, e.numeric)
+	i := e.accepted
 	first := strings.IndexFunc(text, func(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) })
 	next = expected(tokens[:i], first >= 0 && IsDigit(text[first]))
 	if text == "" {
@@ -310,18 +293,10 @@ func (e *Error) explain() (why, next message.Message) {
 // keyboard has the Latin letters on the keys of the Russian ones.
 var keyboard = strings.NewReplacer("ф", "a", "и", "b", "с", "c", "в", "d", "у", "e", "а", "f", "п", "g", "р", "h")
 
-// signs are the kinds of token that can be expected, in the order in which they are named.
-var signs = []struct {
-	kind lexer.TokenType
-	name message.ID
-}{
-	{TokenDash, "word.expected-dash"},
-	{tokenTake, "word.expected-colon"},
-	{TokenSquare, "word.expected-square"},
-	{tokenFile, "word.expected-file"},
-	{tokenNumber, "word.expected-number"},
-	{tokenPromotion, "word.expected-mark"},
-	{lexer.EOF, "word.expected-end"},
+// signs name the kinds of token that can be expected, in this order, and the end.
+var signs = [...]message.ID{
+	TokenDash: "word.expected-dash", tokenTake: "word.expected-colon", TokenSquare: "word.expected-square",
+	tokenFile: "word.expected-file", tokenNumber: "word.expected-number", tokenPromotion: "word.expected-mark",
 }
 
 // expected says what the grammar takes after the beginning of a word: each kind of token
@@ -329,17 +304,14 @@ var signs = []struct {
 func expected(beginning []lexer.Token, numeric bool) message.Message {
 	var list []message.Message
 	n, end := len(beginning), lexer.EOFToken(lexer.Position{Offset: MaxLen + 1})
-	for _, s := range signs {
-		if numeric && (s.kind == TokenSquare || s.kind == tokenFile) {
-			continue
+	for kind, name := range signs {
+		next := lexer.Token{Type: lexer.TokenType(kind), Pos: lexer.Position{Offset: MaxLen}}
+		if name != "" && !(numeric && (next.Type == TokenSquare || next.Type == tokenFile)) && accepted(append(beginning[:n:n], next, end)) > n {
+			list = append(list, message.Of(name))
 		}
-		tokens := append(beginning[:n:n], end)
-		if s.kind != lexer.EOF {
-			tokens = append(beginning[:n:n], lexer.Token{Type: s.kind, Pos: lexer.Position{Offset: MaxLen}}, end)
-		}
-		if accepted(tokens) > n {
-			list = append(list, message.Of(s.name))
-		}
+	}
+	if accepted(append(beginning[:n:n], end)) > n {
+		list = append(list, message.Of("word.expected-end"))
 	}
 	return message.Of("word.expected", "signs", message.Or(list...))
 }

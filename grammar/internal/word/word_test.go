@@ -185,7 +185,7 @@ func TestParseWordErrors(t *testing.T) {
 			require.Nil(t, w)
 			var e *Error
 			require.ErrorAs(t, err, &e)
-			require.Equal(t, tt.offset, e.Offset(), err)
+			require.Equal(t, tt.offset, e.at, err)
 			require.Contains(t, err.Error(), tt.says)
 			require.Equal(t, tt.meant, e.Meant())
 			require.Equal(t, tt.text, e.Text)
