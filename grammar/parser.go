@@ -4,8 +4,6 @@ import (
 	"cmp"
 	"io"
 	"slices"
-	"strconv"
-	"strings"
 	"unicode"
 	"unicode/utf8"
 
@@ -153,40 +151,18 @@ func (p *Parser) tryTagged(g *record.Game, c Chunk) {
 	}
 }
 
-// mayBeSheet says whether a sheet may have what PDN cannot have, where PDN's grammar has read the
-// game: moves that can be read, or signs of a table, and besides a word outside tags and comments,
-// no more moves than lines, as in columns, or numbers that go back again and again, as in blocks of
-// rows. It takes ten times as long to read a damaged game of PDN as a sheet than as PDN.
+// mayBeSheet says whether a game may have what PDN cannot have: a word outside tags and comments, or
+// columns. It takes ten times as long to read a damaged game of PDN as a sheet than as PDN.
 func mayBeSheet(g *record.Game) bool {
-	moves := 0
-	for _, p := range g.Plies {
-		if len(p.Word.Steps) > 0 {
-			moves++
-		}
-	}
+	const most = 6 // moves of a line, in three blocks of rows
 	text := aside().ReplaceAllLiteralString(g.Text, " ")
-	switch {
-	case moves == 0 && !strings.ContainsAny(g.Text, "|;\t"):
-		return false
-	case inWords().MatchString(text):
-		return true
-	}
-	last, back, numbers := 0, 0, moveNumbers().FindAllStringSubmatch(text, -1)
-	for _, m := range numbers {
-		n, _ := strconv.Atoi(m[1])
-		if n < last {
-			back++
-		}
-		last = n
-	}
-	return moves <= len(filledLine().FindAllString(text, -1)) || back > 0 && len(numbers) <= 6*back
+	return inWords().MatchString(text) || len(g.Plies) <= most*len(filledLine().FindAllString(text, -1))
 }
 
 var (
-	aside       = word.Pattern(`(?:^|[\r\n])\[[^\r\n]*|\{[^}]*\}?`) // a tag or a comment
-	inWords     = word.Pattern(`\pL{3}`)
-	moveNumbers = word.Pattern(`(\d+)\.`)
-	filledLine  = word.Pattern(`[^\r\n]*\S[^\r\n]*`)
+	aside      = word.Pattern(`(?:^|[\r\n])\[[^\r\n]*|\{[^}]*\}?`) // a tag or a comment
+	inWords    = word.Pattern(`\pL{3}`)
+	filledLine = word.Pattern(`[^\r\n]*\S[^\r\n]*`)
 )
 
 // parseText makes g the game whose text is in its last lines; false if g itself was
