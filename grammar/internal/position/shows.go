@@ -92,12 +92,11 @@ func canPlay(v record.Variant, b record.Board, begins record.Colour, plies []rec
 		if first := i == 0 && fen == ""; (oblique || step && files != 1 && files != -1) && (first || step && !isJump(files, ranks)) {
 			return false
 		} else if first {
-			if up := begins == record.White; up && ranks != 1 || !up && ranks != -1 {
-				return false
+			forward, front := 1, 2*v.Pieces()/b.Files-1 // the rank of the men that can move
+			if begins == record.Black {
+				forward, front = -1, b.Ranks-1-front
 			}
-			start := starts[v]
-			from, to := b.Mirror(from, v.Board()), b.Mirror(to, v.Board())
-			if t := start.At(from); t == 0 || t.Owner() != begins || start.At(to) != 0 {
+			if ranks != forward || from.Rank() != front {
 				return false
 			}
 		}
@@ -110,15 +109,6 @@ const onlyMen = 4
 
 // isJump says whether a capture by a piece of single steps, written with a dash, can lead so far.
 func isJump(files, ranks int) bool { return files%2 == 0 && ranks%2 == 0 && (files+ranks)%4 == 0 }
-
-// starts are the positions that games begin from.
-var starts = func() map[record.Variant]*record.Position {
-	all := make(map[record.Variant]*record.Position)
-	for _, v := range record.Variants() {
-		all[v] = new(record.StartPosition(v))
-	}
-	return all
-}()
 
 // shortKings are the games whose kings move one square only: Codex 2.4.1, Ukrainian rules II.2.6.1.
 var shortKings = []record.Variant{record.Lasca, record.LascaReverse, record.Checkers, record.Italian}

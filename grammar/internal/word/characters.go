@@ -67,11 +67,10 @@ const (
 
 // IsDash says whether r is a dash of any kind. Only the hyphen-minus needs no repair.
 func IsDash(r rune) bool {
-	switch r {
-	case '-', '\u00ad', '\u2043', '\u2212': // hyphen-minus, soft hyphen, hyphen bullet, minus
-		return true
+	if r < utf8.RuneSelf || isCyrillic(r) { // as most
+		return r == '-'
 	}
-	return r >= 0x80 && !isCyrillic(r) && unicode.Is(unicode.Pd, r)
+	return r == 0xad || r == 0x2043 || r == 0x2212 || unicode.Is(unicode.Pd, r) // soft hyphen, hyphen bullet, minus
 }
 
 // TakeOf says whether r is a sign of a capture in any place: the colon (Codex 1.10), x (Ukrainian
@@ -88,17 +87,12 @@ func TakeOf(r rune) (code record.Code, ok bool) {
 	return "", false
 }
 
+// unseen are the characters without a width, and those about the direction of a text.
+const unseen = "\u061c\u200b\u200e\u200f\u202a\u202b\u202c\u2060\u2066\u2067\u2068\u2069\ufeff"
+
 // IsSpace says whether r is a space of any width, breaking or not.
 func IsSpace(r rune) bool {
-	switch r {
-	case ' ', '\t', '\n', '\r', '\v', '\f':
-		return true
-	case '\u200b', '\u2060', '\ufeff': // no width at all
-		return true
-	case '\u061c', '\u200e', '\u200f', '\u202a', '\u202b', '\u202c', '\u2066', '\u2067', '\u2068', '\u2069': // about a text from left to right
-		return true
-	}
-	return r >= 0x80 && !isCyrillic(r) && unicode.IsSpace(r)
+	return unicode.IsSpace(r) || r >= 0x61c && strings.ContainsRune(unseen, r)
 }
 
 // isCyrillic says whether r is in the blocks of Cyrillic letters, which spares
