@@ -92,19 +92,19 @@ func rewriteSigns(text string) (meant string, repairs []record.Repair) {
 // print is torn: those on the keys beside the colon's and the dash's, Ж among them, which is
 // the colon's key in Russian, and those that look like a colon or an arrow.
 const (
-	missigns     = numberSigns + partSigns + "?!+*'"
-	numberSigns  = ";=_~>\\^%&#@Жж→⇒÷·•⁚¦˸ː" // between the numbers of squares, too, which are those of moves, dates and times as well
-	partSigns    = ".,/|"                    // parts of a date, too, and squares of a list
-	listSigns    = ";" + partSigns
-	takeSigns    = `:xX×∶：✕`                          // for TakeOf
-	squareLetter = `[a-lA-LаАбБвВсСцЦдДеЕфФгГжЖнНхХ]` // for FileOf
+	missigns      = numberSigns + partSigns + "?!+*'"
+	numberSigns   = ";=_~>\\^%&#@Жж→⇒÷·•⁚¦˸ː" // between the numbers of squares, too, which are those of moves, dates and times as well
+	partSigns     = ".,/|"                    // parts of a date, too, and squares of a list
+	listSigns     = ";" + partSigns
+	takeSigns     = `:xX×∶：✕`                        // for TakeOf
+	squareLetters = `a-lA-LаАбБвВсСцЦдДеЕфФгГжЖнНхХ` // for FileOf
 )
 
 // missigned are squares of letters and digits, and of numbers, with a sign or two between them,
 // or of letters a space: the first is wrong, and none of the others, which are a group, a dash:
 // with a mark between, c3-b4!d6-e5, there are two moves.
 var missigned = func() (kinds [2]struct{ square, all func() *regexp.Regexp }) {
-	for i, k := range [...]struct{ square, signs, none string }{{squareLetter + `[1-9]`, missigns, `| {1,2}`}, {`[1-9][0-9]?`, numberSigns, ``}} {
+	for i, k := range [...]struct{ square, signs, none string }{{`[` + squareLetters + `][1-9]`, missigns, `| {1,2}`}, {`[1-9][0-9]?`, numberSigns, ``}} {
 		wrong := regexp.QuoteMeta(k.signs)
 		sign, more := `[`+wrong+takeSigns+Dashes+`]`, `[`+wrong+takeSigns+`]`
 		kinds[i].square = Pattern(k.square)

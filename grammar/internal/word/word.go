@@ -346,21 +346,13 @@ func Unread(text string, err error) (record.Code, message.Message) {
 // isDamaged says whether text, which is no move, lacks a square or a sign, or has characters
 // that could not be read.
 func isDamaged(text string) bool {
-	squares, signs := 0, 0
-	for i, r := range text {
-		_, take := TakeOf(r)
-		_, _, file := FileOf(r)
-		switch _, _, digit := DigitOf(r); {
-		case IsDash(r) || take && i > 0:
-			signs++
-		case IsDigit(byte(r)) && r < utf8.RuneSelf:
-			squares++
-		case !file && !digit && !IsLetter(r) || i == 0 && !file:
-			return true
-		}
-	}
-	return squares == 0 || signs == 0
+	return !readable().MatchString(text) || !signed().MatchString(text) || !strings.ContainsAny(text, "0123456789")
 }
+
+var (
+	readable = Pattern(`^[0-9Ь` + squareLetters + Dashes + `][\pL0-9|*` + takeSigns + Dashes + `]*$`)
+	signed   = Pattern(`^[` + Dashes + `]|.[*` + takeSigns + Dashes + `]`)
+)
 
 // isMisspelt says of text that is damaged whether its characters can be read, so that a
 // message can name the one that is not a move's.
