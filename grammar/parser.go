@@ -136,7 +136,7 @@ func (p *Parser) tryTagged(g *record.Game, c Chunk) {
 		numbers = numbers || f.Code == record.MoveNumber
 	}
 	// A result in words is read as moves that cannot be.
-	if !stumbles && !numbers || len(g.Plies) < 2 || len(g.Text) > maxTagged || !mayBeSheet(g) {
+	if len(g.Plies) < 2 || len(g.Text) > maxTagged || !numbers && !(stumbles && mayBeSheet(g)) {
 		return
 	}
 	sheet := &record.Game{Source: c.Source, Text: c.Text, Format: cut.Sheet.String(), Faults: append([]record.Fault(nil), c.Faults...)}
