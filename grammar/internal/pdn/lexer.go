@@ -269,7 +269,7 @@ var rules = [...]rule{
 	{"(", matching(tokenStrength, `\([!?]+\)`, maxAside)},
 	{"(", matching(tokenComment, `\(0?0:[0-5]\d(?::[0-5]\d)?\)`, len("(00:00:00)"))}, // no square is 0
 	{"(", matching(tokenOpen, `\(`, 1)},
-	{")]", (*scanner).close},
+	{")]", matching(tokenClose, `[)\]]`, 1)},
 	{"?", (*scanner).unreadFirst},
 	{"!?", matching(tokenStrength, `[!?]+`, maxAside)},
 	{"$", (*scanner).nag},
@@ -327,12 +327,18 @@ func (s *scanner) scan(at int) (kind lexer.TokenType, end int) {
 		return tokenResult, s.resultEnd
 	}
 	for _, r := range rulesOf[s.text[at]] {
-		if kind, end = r.read(s, at); end > 0 {
-			if kind == tokenOpen {
-				s.depth++
-			}
-			return kind, end
+		if kind, end = r.read(s, at); end == 0 {
+			continue
 		}
+		switch {
+		case kind == tokenOpen:
+			s.depth++
+		case kind == tokenClose && s.depth == 0:
+			kind = tokenStray
+		case kind == tokenClose:
+			s.depth--
+		}
+		return kind, end
 	}
 	return s.word(at)
 }
@@ -364,15 +370,6 @@ func (s *scanner) bracket(at int) (lexer.TokenType, int) {
 
 // numbered is a move with its number.
 var numbered = word.Pattern(`^\d{1,3}(?:\.+|…)\s*[A-La-l\d]`)
-
-// close reads ), which belongs to no variation where none is open.
-func (s *scanner) close(at int) (lexer.TokenType, int) {
-	if s.depth == 0 {
-		return tokenStray, at + 1
-	}
-	s.depth--
-	return tokenClose, at + 1
-}
 
 // tagPair reads a tag pair.
 func (s *scanner) tagPair(at int) (lexer.TokenType, int) {
