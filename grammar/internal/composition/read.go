@@ -1,6 +1,7 @@
 package composition
 
 import (
+	"cmp"
 	"errors"
 	"slices"
 	"strings"
@@ -56,7 +57,7 @@ type builder struct {
 	noted   map[string]place
 	waiting []lexer.Token // labels that wait for a move of White's
 	fresh   bool          // a line may begin here with its label
-	task_   lexer.Token
+	task    lexer.Token
 	turn    *record.Colour // who is to move, where a line says it
 	ended   bool           // the main line has its sign
 }
@@ -200,17 +201,6 @@ func (b *builder) position(t *lexer.Token) {
 // current returns the line that is being read.
 func (b *builder) current() *record.SolutionLine { return &b.g.Solution.Lines[b.line] }
 
-func (b *builder) task(t lexer.Token) {
-	b.task_ = t
-	task, turn, ok := readTask(t.Value)
-	if ok {
-		b.g.Solution.Task = task
-	}
-	if turn != nil {
-		b.turn = turn
-	}
-}
-
 // token reads the next token, which is within brackets or not.
 func (b *builder) token(t lexer.Token, within bool) {
 	switch at, text := t.Pos.Offset, t.Value; t.Type {
@@ -223,7 +213,11 @@ func (b *builder) token(t lexer.Token, within bool) {
 			b.label(t)
 		}
 	case tokenTask:
-		b.task(t)
+		b.task = t
+		task, turn, ok := readTask(text)
+		if b.turn = cmp.Or(turn, b.turn); ok {
+			b.g.Solution.Task = task
+		}
 	case tokenBreak:
 		b.fresh = b.fresh || !within
 	case tokenEnd:
@@ -281,26 +275,23 @@ func names(t lexer.Token) []string {
 // label reads a label outside brackets: of the line that begins with it, or of a
 // false try in place of White's next move.
 func (b *builder) label(t lexer.Token) {
-	name := names(t)
-	_, noted := b.noted[name[0]]
-	if len(name) == 1 && len(b.g.Solution.Lines[0].Moves) > 0 && (noted && !b.taken(name[0]) || b.fresh) {
-		b.settle()
-		line := record.SolutionLine{Label: name[0], At: t.Pos.Offset, Of: -1}
-		if at, ok := b.noted[name[0]]; ok && !b.taken(name[0]) {
-			line.Of, line.Move = at.line, at.move
-		} else if b.taken(name[0]) {
-			b.fault(record.Syntax, record.Unreadable, t.Pos.Offset, t.Value, message.Of("composition.label-twice", "label", t.Value))
-		}
-		b.g.Solution.Lines = append(b.g.Solution.Lines, line)
-		b.line, b.fresh = len(b.g.Solution.Lines)-1, true
+	name, lines := names(t), b.g.Solution.Lines
+	taken := slices.ContainsFunc(lines, func(l record.SolutionLine) bool { return l.Label == name[0] })
+	at, noted := b.noted[name[0]]
+	if len(name) > 1 || len(lines[0].Moves) == 0 || (taken || !noted) && !b.fresh {
+		b.waiting = append(b.waiting, t)
 		return
 	}
-	b.waiting = append(b.waiting, t)
-}
-
-// taken says whether there is a line with the label.
-func (b *builder) taken(label string) bool {
-	return slices.ContainsFunc(b.g.Solution.Lines, func(l record.SolutionLine) bool { return l.Label == label })
+	b.settle()
+	line := record.SolutionLine{Label: name[0], At: t.Pos.Offset, Of: -1}
+	switch {
+	case taken:
+		b.fault(record.Syntax, record.Unreadable, t.Pos.Offset, t.Value, message.Of("composition.label-twice", "label", t.Value))
+	case noted:
+		line.Of, line.Move = at.line, at.move
+	}
+	b.g.Solution.Lines = append(lines, line)
+	b.line, b.fresh = len(lines), true
 }
 
 // attach notes labels at the last move.
@@ -383,7 +374,7 @@ func (b *builder) finish() {
 	b.settle()
 	g := b.g
 	if task := g.Solution.Task; task != (record.Task{}) {
-		g.Tags = append(g.Tags, record.Tag{Name: "Task", Value: strings.ToLower(task.In(message.English)), At: b.task_.Pos.Offset})
+		g.Tags = append(g.Tags, record.Tag{Name: "Task", Value: strings.ToLower(task.In(message.English)), At: b.task.Pos.Offset})
 	}
 	if len(g.Solution.Lines[0].Moves) == 0 {
 		b.fault(record.NoMoves, record.Unreadable, len(g.Text), "", message.Of("composition.no-solution"))
