@@ -1,6 +1,7 @@
 package position
 
 import (
+	"regexp"
 	"strconv"
 	"strings"
 
@@ -28,34 +29,52 @@ type GameType struct {
 // begins: "21,B,8,8,N1,0" has its square 1 at Black's right hand, which is White's top left.
 //
 // The value may have spaces. The error says what was expected.
-func ParseGameType(value string) (t GameType, err error) {
-	m := gameType().FindStringSubmatch(word.WithoutSpace(value))
-	if m == nil {
-		return t, message.Of("pdn.game-type", "value", value, "example", "25,W,8,8,A0,0")
+func ParseGameType(value string) (GameType, error) {
+	fields := strings.Split(value, ",")
+	var numbers [len(gameTypeForms)]int
+	for i, f := range gameTypeForms {
+		switch n := len(fields); {
+		case i == 1 && n == 1:
+			return GameType{Number: numbers[0]}, nil
+		case i == 1 && n == 5:
+			fields = append(fields, "0")
+		case i == 1 && n != 6:
+			return GameType{}, message.Of("pdn.game-type-form", "value", value, "example", "25,W,8,8,A0,0")
+		}
+		if fields[i] = strings.TrimFunc(fields[i], word.IsSpace); !f.form().MatchString(fields[i]) {
+			return GameType{}, message.Of("pdn.game-type", "value", value, "field", fields[i], "expected", message.Of(f.expected))
+		}
+		numbers[i], _ = strconv.Atoi(fields[i])
 	}
-	t.Number, _ = strconv.Atoi(m[1])
-	if m[2] == "" {
-		return t, nil
-	}
-	t.Full, t.Short = true, strings.EqualFold(m[5], "S")
-	t.Board.Files, _ = strconv.Atoi(m[3])
-	t.Board.Ranks, _ = strconv.Atoi(m[4])
-	t.Board.Numbering = record.Algebraic
-	if strings.EqualFold(m[5], "N") {
+	notation, mirrored := strings.ToUpper(fields[4]), fields[5] == "1"
+	t := GameType{Number: numbers[0], Full: true, Short: notation[0] == 'S'}
+	t.Board = record.Board{Files: numbers[2], Ranks: numbers[3], Numbering: record.Algebraic}
+	if notation[0] == 'N' {
 		t.Board.Numbering = record.Numeric
 	}
-	t.Board.Corner, t.Board.Mirrored = m[6][0]-'0', m[7] == "1" // both count bottom left, bottom right, top left, top right
-	if strings.EqualFold(m[2], "B") {
-		t.First, t.Board.Corner = record.Black, record.TopRight-t.Board.Corner
+	corner := notation[1] - '0' // both count bottom left, bottom right, top left, top right
+	if strings.EqualFold(fields[1], "B") {
+		t.First, corner = record.Black, record.TopRight-corner
 		// Black's bottom left corner is White's top right; both or neither are
 		// playing squares where files and ranks together are an even number.
-		t.Board.Mirrored = t.Board.Mirrored != ((t.Board.Files+t.Board.Ranks)%2 != 0)
+		mirrored = mirrored != ((t.Board.Files+t.Board.Ranks)%2 != 0)
 	}
+	t.Board.Corner, t.Board.Mirrored = corner, mirrored
 	return t, nil
 }
 
-// gameType has the fields of a GameType, without spaces.
-var gameType = word.Pattern(`^0*(\d{1,4})(?:,([WBwb]),0*([1-9]|1[0-2]),0*([1-9]|1[0-2]),([ANSans])([0-3])(?:,([01]))?)?$`)
+// gameTypeForms are the forms of the fields of a GameType.
+var gameTypeForms = [...]struct {
+	form     func() *regexp.Regexp
+	expected message.ID
+}{
+	{word.Pattern(`^0*\d{1,4}$`), "pdn.expected-number"},
+	{word.Pattern(`^[WBwb]$`), "pdn.expected-side"},
+	{word.Pattern(`^0*(?:[1-9]|1[0-2])$`), "pdn.expected-width"},
+	{word.Pattern(`^0*(?:[1-9]|1[0-2])$`), "pdn.expected-height"},
+	{word.Pattern(`^[ANSans][0-3]$`), "pdn.expected-notation"},
+	{word.Pattern(`^[01]$`), "pdn.expected-corner"},
+}
 
 // unruled are the game types of PDN 3.0, and of lidraughts from 96 on, without rules here, and why.
 var unruled = map[int]struct {

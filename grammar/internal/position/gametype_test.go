@@ -33,8 +33,17 @@ func TestParseGameType(t *testing.T) {
 		require.NoError(t, err, test.text)
 		require.Equal(t, test.want, got, test.text)
 	}
-	for _, text := range []string{"", "x", "20,W", "20,R,10,10,N2,0", "20,W,99,10,N2,0", "20,W,10,,N2,0", "20,W,10,10,N4,0", "20,W,10,10,N2,no"} {
+	for text, message := range map[string]string{
+		"":                 `GameType "": "", expected the number of a game, such as 20`,
+		"x":                `GameType "x": "x", expected the number of a game, such as 20`,
+		"20,W":             `GameType "20,W": expected a number alone or one such as "25,W,8,8,A0,0"`,
+		"20,R,10,10,N2,0":  `GameType "20,R,10,10,N2,0": "R", expected W or B for the side that begins`,
+		"20,W,99,10,N2,0":  `GameType "20,W,99,10,N2,0": "99", expected the board's width, 1 to 12`,
+		"20,W,10,,N2,0":    `GameType "20,W,10,,N2,0": "", expected the board's height, 1 to 12`,
+		"20,W,10,10,N4,0":  `GameType "20,W,10,10,N4,0": "N4", expected A, N or S and the corner, 0 to 3`,
+		"20,W,10,10,N2,no": `GameType "20,W,10,10,N2,no": "no", expected 0 or 1 for the corner at the bottom left`,
+	} {
 		_, err := ParseGameType(text)
-		require.ErrorContains(t, err, "GameType \""+text+"\": expected a number alone, or one with")
+		require.EqualError(t, err, message)
 	}
 }
