@@ -138,11 +138,8 @@ func (b *builder) plays(v record.Variant) bool {
 	case b.g.Variant == record.UnknownVariant:
 		b.g.Variant = v
 		return true
-	case !v.Reversed():
-		return false
-	}
-	for _, reverse := range record.Variants() {
-		if reverse.Reversed() && reverse.Straight() == b.g.Variant {
+	case v.Reversed():
+		if reverse := record.VariantNamed(b.g.Variant.String() + "-reverse"); reverse != record.UnknownVariant {
 			b.g.Variant = reverse
 			return true
 		}

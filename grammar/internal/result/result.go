@@ -6,6 +6,7 @@
 package result
 
 import (
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -188,20 +189,14 @@ func Misspelt(text string) (meant string) {
 				if utf8.RuneCountInString(known) < 5 || !word.IsSlip(w, known) {
 					continue
 				}
-				words[i] = known
-				if meant = strings.Join(words, " "); isResult(meant) {
+				meant = strings.Join(slices.Concat(words[:i], []string{known}, words[i+1:]), " ")
+				if _, is := Parse(meant); is {
 					return meant
 				}
-				words[i] = w
 			}
 		}
 	}
 	return ""
-}
-
-func isResult(text string) bool {
-	_, ok := Parse(text)
-	return ok
 }
 
 // result returns what the phrase says, and whether that is a result.
