@@ -1,7 +1,6 @@
 package result
 
 import (
-	"cmp"
 	"regexp"
 	"strconv"
 	"strings"
@@ -20,6 +19,23 @@ var usual = map[string]string{
 	"1/2-1/2": "1/2-1/2", "½-½": "1/2-1/2", "0.5-0.5": "1/2-1/2", "0,5-0,5": "1/2-1/2", "0.5-0,5": "1/2-1/2", "0,5-0.5": "1/2-1/2",
 	"1/2": "1/2", "½": "½",
 }
+
+// usualResults has what each of PDN's results says.
+var usualResults = func() map[string]record.Result {
+	results := make(map[string]record.Result)
+	for _, text := range usual {
+		white, black, two := strings.Cut(text, "-")
+		if !two {
+			black = white
+		}
+		r := resultOf(pointsOf(white), pointsOf(black))
+		if r.Outcome == record.Points { // 0-0 is lost for both
+			r.Manner = record.Forfeit
+		}
+		results[text] = r
+	}
+	return results
+}()
 
 // beginsNone are bytes with which none of them begins: the sign of an unfinished game, and
 // of ASCII's letters all but those that look like digits.
@@ -50,12 +66,7 @@ func OfTag(text string) record.Result {
 		return record.Result{Outcome: record.Unfinished}
 	}
 	if usual, ok := Usual(text); ok {
-		white, black, _ := strings.Cut(usual, "-")
-		r := resultOf(pointsOf(white), pointsOf(cmp.Or(black, white)))
-		if r.Outcome == record.Points { // 0-0 is lost for both
-			r.Manner = record.Forfeit
-		}
-		return r
+		return usualResults[usual]
 	}
 	if len(text) > MaxTag {
 		return record.Result{}

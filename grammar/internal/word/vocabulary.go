@@ -76,9 +76,21 @@ func Vocabulary(what string) map[string]string {
 	return names
 }
 
+// spelled is Vocabulary with the words as they are written and in capital letters, too, so that
+// those of most records need not be folded.
+func spelled(what string) map[string]string {
+	names := Vocabulary(what)
+	for name, words := range Entries(what) {
+		for w := range strings.SplitSeq(strings.ReplaceAll(words, " | ", ", "), ", ") {
+			names[w], names[strings.ToUpper(w)] = name, name
+		}
+	}
+	return names
+}
+
 var (
-	tags       = Vocabulary("header")
-	foreign    = Vocabulary("foreign")
+	tags       = spelled("header")
+	foreign    = spelled("foreign")
 	columns    = Vocabulary("column")
 	stems      = Vocabulary("stem")
 	illegibles = Vocabulary("illegible")
@@ -106,10 +118,15 @@ func IsVerdict(value string) bool {
 
 // HeaderTag returns PDN's name for the key of a header in Russian, Ukrainian or English, in any
 // case; "" if it is not a key.
-func HeaderTag(key string) string { return valueOf(tags, key) }
+func HeaderTag(key string) string {
+	if tag := tags[key]; tag != "" {
+		return tag
+	}
+	return valueOf(tags, key)
+}
 
-// ForeignTag is HeaderTag for the keys of other languages.
-func ForeignTag(key string) string { return valueOf(foreign, key) }
+// ForeignTag is HeaderTag for the keys of other languages, in small or capital letters or as written there.
+func ForeignTag(key string) string { return foreign[key] }
 
 // ColumnTag returns what a column of a table of games has, by the text at its head: PDN's name, "Moves"
 // or "Players"; "" for texts that are not in the vocabulary for that.
