@@ -441,7 +441,7 @@ func Collect(title string, files []string, o Options) (*Book, []Fault, error) {
 			}
 			g := m.game(r, "", true)
 			g.Level = 1
-			root.AppendChild(root, &part{kind: kindGame, content: g})
+			root.AppendChild(root, &part{name: "Game", content: g})
 			return nil
 		})
 		if err != nil {
@@ -451,7 +451,7 @@ func Collect(title string, files []string, o Options) (*Book, []Fault, error) {
 	for _, of := range []string{"players", "openings"} {
 		if entries := m.entries(of); len(entries) > 0 {
 			root.AppendChild(root, m.section(1, "index-"+of, m.book.say(indexTitles[of]), 0))
-			root.AppendChild(root, &part{kind: kindIndex, content: &index{entries, of == "openings"}})
+			root.AppendChild(root, &part{name: "Index", content: &index{entries, of == "openings"}})
 		}
 	}
 	return m.book, m.faults, nil

@@ -274,7 +274,7 @@ func (m *manuscript) gameFence(f *fence) []ast.Node {
 	g := m.game(r, id, false)
 	g.Level = 2
 	m.noted(g, f.place("id"))
-	return []ast.Node{&part{kind: kindGame, content: g}}
+	return []ast.Node{&part{name: "Game", content: g}}
 }
 
 // played reports a game of which the block names another variant than its record.
@@ -437,7 +437,7 @@ func (m *manuscript) addFigure(f *fence, p *record.Position, fig figure) []ast.N
 	}
 	figure := m.figure(p, fig, o)
 	m.named(figure.ID, f.place("id"), m.book.name(figure))
-	return []ast.Node{&part{kind: kindFigure, content: figure}}
+	return []ast.Node{&part{name: "Figure", content: figure}}
 }
 
 // indexes are what there are indexes of.
@@ -451,7 +451,7 @@ func (m *manuscript) indexFence(f *fence) []ast.Node {
 	title := m.book.say(indexTitles[of])
 	x := &index{Bracketed: of == "openings"}
 	m.later = append(m.later, func() { x.Entries = m.entries(of) })
-	return []ast.Node{m.section(2, "index-"+of, title, f.at), &part{kind: kindIndex, content: x}}
+	return []ast.Node{m.section(2, "index-"+of, title, f.at), &part{name: "Index", content: x}}
 }
 
 // apart are attributes beside which others of their block say nothing.

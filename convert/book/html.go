@@ -63,13 +63,12 @@ func (b *Book) html(file map[string]string) *output {
 // RegisterFuncs implements renderer.NodeRenderer.
 func (o *output) RegisterFuncs(r renderer.NodeRendererFuncRegisterer) {
 	for _, kind := range []ast.NodeKind{
-		kindGame, kindFigure, kindSolution, kindComposition, kindRow, kindPicture,
-		kindResults, kindRound, kindNote, kindStandings, kindIndex, kindUnbroken, ast.KindLink, tables.KindTableHeader,
+		kindPart, ast.KindLink, tables.KindTableHeader,
 		tables.KindFootnoteLink, tables.KindFootnoteBacklink, tables.KindFootnote, tables.KindFootnoteList,
 	} {
 		r.Register(kind, func(w util.BufWriter, _ []byte, n ast.Node, entering bool) (ast.WalkStatus, error) {
 			if entering {
-				w.WriteString(string(o.node(n))) // the error is that of the flush
+				w.WriteString(o.node(n)) // the error is that of the flush
 			}
 			return ast.WalkSkipChildren, nil
 		})

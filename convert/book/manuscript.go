@@ -327,7 +327,7 @@ func (m *manuscript) inlines(parent ast.Node) {
 			m.item = ""
 			for piece, isMove := range pieces(string(unescaped(raw))) {
 				if isMove {
-					all = append(all, &unbroken{text: piece, class: "m"})
+					all = append(all, &part{name: "Unbroken", content: unbroken{piece, "m"}})
 				} else {
 					add(piece)
 				}

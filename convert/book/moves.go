@@ -145,7 +145,7 @@ func (m *manuscript) code(n *ast.CodeSpan) ast.Node {
 	if !why.IsZero() {
 		m.wrong(said.at, why)
 	}
-	return &unbroken{text: printed, class: "move"}
+	return &part{name: "Unbroken", content: unbroken{printed, "move"}}
 }
 
 // sentence plays the moves in the text of a sentence, as far as they have numbers and are

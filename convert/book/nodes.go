@@ -20,31 +20,21 @@ import (
 
 // A book is a tree of goldmark's nodes, whose text is in raw strings and in spans and
 // blocks of code. A Text is a line break only. Links to places in the book begin with #.
-// What CommonMark has no node for is a part or unbroken.
+// What CommonMark has no node for is a part.
 
-// The kinds of parts, and of what is unbroken. A composition has its figure and its solution as
+var kindPart = ast.NewNodeKind("Part")
+
+// part is what CommonMark does not have. A composition has its figure and its solution as
 // children, and a row the diagrams that are beside each other.
-var (
-	kindGame        = ast.NewNodeKind("Game")
-	kindFigure      = ast.NewNodeKind("Figure")
-	kindSolution    = ast.NewNodeKind("Solution")
-	kindComposition = ast.NewNodeKind("Composition")
-	kindRow         = ast.NewNodeKind("Row")
-	kindPicture     = ast.NewNodeKind("Picture")
-	kindRound       = ast.NewNodeKind("Round")
-	kindResults     = ast.NewNodeKind("Results")
-	kindNote        = ast.NewNodeKind("Note")
-	kindStandings   = ast.NewNodeKind("Standings")
-	kindIndex       = ast.NewNodeKind("Index")
-	kindUnbroken    = ast.NewNodeKind("Unbroken")
-)
-
-// part is a block that CommonMark does not have.
 type part struct {
 	ast.BaseBlock
-	kind    ast.NodeKind
-	content any // what its template is given; nil of what has children
+	name    string // of its template
+	content any    // what that is given; nil of what has children
 }
+
+// unbroken is moves that were played, each with its number, as a part within a sentence: at
+// these words no line ends, only between them. The class is "move" or "m".
+type unbroken struct{ text, class string }
 
 type solution struct {
 	runs []notation.Run
@@ -52,7 +42,7 @@ type solution struct {
 }
 
 // Kind implements ast.Node.
-func (p *part) Kind() ast.NodeKind { return p.kind }
+func (p *part) Kind() ast.NodeKind { return kindPart }
 
 // Dump implements ast.Node.
 func (p *part) Dump(source []byte, level int) { ast.DumpHelper(p, source, level, nil, nil) }
@@ -63,7 +53,7 @@ func inRows(parent ast.Node) {
 		if !isDiagram(n) || !isDiagram(n.NextSibling()) {
 			continue
 		}
-		row := &part{kind: kindRow}
+		row := &part{name: "Row"}
 		parent.InsertBefore(parent, n, row)
 		for isDiagram(row.NextSibling()) {
 			row.AppendChild(row, row.NextSibling())
@@ -75,7 +65,7 @@ func inRows(parent ast.Node) {
 // isDiagram says whether a node is a diagram, or a composition without its solution.
 func isDiagram(n ast.Node) bool {
 	p, ok := n.(*part)
-	return ok && (p.kind == kindFigure || p.kind == kindComposition && p.ChildCount() == 1)
+	return ok && (p.name == "Figure" || p.name == "Composition" && p.ChildCount() == 1)
 }
 
 func childrenOf(n ast.Node) (all []ast.Node) {
@@ -84,19 +74,6 @@ func childrenOf(n ast.Node) (all []ast.Node) {
 	}
 	return all
 }
-
-// unbroken is words at which no line ends: names of players with " – " between, or moves
-// that were played, each with its number. Lines end between these alone.
-type unbroken struct {
-	ast.BaseInline
-	text, class string // the class is "move" or "name"
-}
-
-// Kind implements ast.Node.
-func (*unbroken) Kind() ast.NodeKind { return kindUnbroken }
-
-// Dump implements ast.Node.
-func (n *unbroken) Dump(source []byte, level int) { ast.DumpHelper(n, source, level, nil, nil) }
 
 // plain returns a node of text that has no markup.
 func plain(text string) *ast.String {
@@ -131,8 +108,8 @@ func (b *Book) textOf(n ast.Node) string {
 	switch n := n.(type) {
 	case *ast.String:
 		return string(n.Value)
-	case *unbroken:
-		return n.text
+	case *part:
+		return n.content.(unbroken).text // no other is within a text
 	case *ast.Text: // of code, or nothing but the end of a line
 		text := string(n.Segment.Value(b.source))
 		if n.SoftLineBreak() {
@@ -232,5 +209,5 @@ func (m *manuscript) picture(n *ast.Image) []ast.Node {
 	}
 	p.Format, p.Width, p.Height = format, size.Width, size.Height
 	m.book.pictures = append(m.book.pictures, p)
-	return []ast.Node{&part{kind: kindPicture, content: p}}
+	return []ast.Node{&part{name: "Picture", content: p}}
 }

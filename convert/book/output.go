@@ -37,12 +37,15 @@ func (o *output) made(name string, data any) string {
 }
 
 // node returns a node that has a template, with what is in it.
-func (o *output) node(n ast.Node) template.HTML {
-	data := any(n)
-	if p, ok := n.(*part); ok && p.content != nil {
-		data = p.content
+func (o *output) node(n ast.Node) string {
+	switch p, ok := n.(*part); {
+	case !ok:
+		return o.made(n.Kind().String(), n)
+	case p.content == nil:
+		return o.made(p.name, n)
+	default:
+		return o.made(p.name, p.content)
 	}
-	return template.HTML(o.made(n.Kind().String(), data))
 }
 
 // rendered returns nodes, one after the other.
@@ -60,7 +63,7 @@ func (o *output) rendered(nodes []ast.Node) (template.HTML, error) {
 
 // functions are those that the templates of all formats have.
 func (o *output) functions() map[string]any {
-	figure := func(f *figure) string { return o.made(kindFigure.String(), f) }
+	figure := func(f *figure) string { return o.made("Figure", f) }
 	return map[string]any{
 		"say": o.say, "about": func(g *game) string { return g.About(o.Language) }, "label": o.label, "caption": o.caption,
 		"nodes": childrenOf, "textOf": o.textOf, "idOf": idOf, "noteID": noteID, "referenceID": referenceID,
@@ -74,7 +77,7 @@ func (o *output) functions() map[string]any {
 		},
 		"names":    func(text string) template.HTML { return template.HTML(o.markup.names(text)) },
 		"name":     func(l line) template.HTML { return template.HTML(o.markup.name(&l)) },
-		"unbroken": func(n *unbroken) template.HTML { return template.HTML(o.markup.unbroken(n)) },
+		"unbroken": func(u unbroken) template.HTML { return template.HTML(o.markup.unbroken(u)) },
 		"game":     func(g *game) template.HTML { return template.HTML(o.markup.paragraphs(o.runs(g), g.Figures, figure)) },
 		"solution": func(s *solution) template.HTML { return template.HTML(o.markup.paragraphs(s.runs, nil, figure)) },
 	}
@@ -127,13 +130,10 @@ func (m *markup) name(l *line) string {
 }
 
 // unbroken writes words at which no line ends.
-func (m *markup) unbroken(n *unbroken) string {
-	if n.class == "name" {
-		return m.names(n.text)
-	}
+func (m *markup) unbroken(u unbroken) string {
 	var words []string
-	for word := range strings.SplitSeq(together(n.text), " ") {
-		words = append(words, m.word(n.class, word))
+	for word := range strings.SplitSeq(together(u.text), " ") {
+		words = append(words, m.word(u.class, word))
 	}
 	return strings.Join(words, m.text(" "))
 }

@@ -220,7 +220,7 @@ func TestMisspelled(t *testing.T) {
 			continue
 		}
 		require.Empty(t, faults, written)
-		require.Equal(t, want, lastOf(b).LastChild().(*unbroken).text)
+		require.Equal(t, want, b.textOf(lastOf(b).LastChild()))
 	}
 	// Without a number, too.
 	_, faults := Read("b.md", []byte(begun+"\n`С5-d8`\n"), options())

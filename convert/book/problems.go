@@ -70,7 +70,7 @@ func (m *manuscript) positionFence(f *fence) []ast.Node {
 	drawn := m.addFigure(f, &p, figure{
 		ID: f.values["id"], Composition: true, Author: either("author", "Author"), Source: source, Caption: task.In(m.Language),
 	})[0].(*part) // what can be wrong are marks, which a composition does not have
-	whole := &part{kind: kindComposition}
+	whole := &part{name: "Composition"}
 	whole.AppendChild(whole, drawn)
 	if len(r.Moves) > 0 {
 		runs := notation.Solution(r, &m.words, m.Language)
@@ -79,9 +79,9 @@ func (m *manuscript) positionFence(f *fence) []ast.Node {
 		}
 		if f.values["solution"] == "back" {
 			of := drawn.content.(*figure)
-			m.solutions = append(m.solutions, &part{kind: kindSolution, content: &solution{runs, of}})
+			m.solutions = append(m.solutions, &part{name: "Solution", content: &solution{runs, of}})
 		} else {
-			whole.AppendChild(whole, &part{kind: kindSolution, content: &solution{runs: runs}})
+			whole.AppendChild(whole, &part{name: "Solution", content: &solution{runs: runs}})
 		}
 	} else if f.values["solution"] != "" {
 		m.wrong(f.place("solution"), message.Of("book.no-solution"))

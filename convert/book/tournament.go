@@ -53,7 +53,7 @@ func (m *manuscript) tournamentFence(f *fence) []ast.Node {
 		return m.printed(f, all, 3, nil)
 	}
 	said := commonTags(all, "Event", "Site", "Variant")
-	top := &part{kind: kindNote, content: about(all[0], said, m.Language)}
+	top := &part{name: "Note", content: about(all[0], said, m.Language)}
 	all = renamed(all, t.Names)
 	return slices.Concat([]ast.Node{top}, m.table(t), m.rounds(f, all, t, append(said, "Round")))
 }
@@ -104,7 +104,7 @@ func (m *manuscript) printed(f *fence, all []*replay.Report, level int, said []s
 		g := m.game(r, "", false)
 		g.Level, g.said = level, said
 		m.noted(g, f.at)
-		blocks = append(blocks, &part{kind: kindGame, content: g})
+		blocks = append(blocks, &part{name: "Game", content: g})
 	}
 	return blocks
 }
@@ -233,9 +233,9 @@ func (m *manuscript) table(t *Crosstable) []ast.Node {
 		progress.Rows = append(progress.Rows, line)
 	}
 	note := message.Of("book.system", "note", t.Note).In(m.Language)
-	blocks := []ast.Node{&part{kind: kindResults, content: cross}, &part{kind: kindNote, content: note}}
+	blocks := []ast.Node{&part{name: "Results", content: cross}, &part{name: "Note", content: note}}
 	if len(rounds) > 0 {
-		blocks = append(blocks, &part{kind: kindResults, content: progress})
+		blocks = append(blocks, &part{name: "Results", content: progress})
 	}
 	return blocks
 }
@@ -277,14 +277,14 @@ func (m *manuscript) rounds(f *fence, all []*replay.Report, t *Crosstable, said 
 			result := figures(resultOf(r), f.values["win"] == "2")
 			list = append(list, pairing{ids[r], (&game{Report: r}).Heading(), result})
 		}
-		blocks = append(append(blocks, head, &part{kind: kindRound, content: list}), games...)
+		blocks = append(append(blocks, head, &part{name: "Round", content: list}), games...)
 		if t == nil {
 			continue
 		}
 		rows := slices.DeleteFunc(slices.Clone(t.Standings), func(row []string) bool { return row[0] != round })
 		if len(rows) > 0 {
 			title := message.Of("book.standings", "n", round).In(m.Language)
-			blocks = append(blocks, &part{kind: kindStandings, content: map[string]any{"Title": title, "Rows": rows}})
+			blocks = append(blocks, &part{name: "Standings", content: map[string]any{"Title": title, "Rows": rows}})
 		}
 	}
 	return blocks

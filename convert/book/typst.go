@@ -44,8 +44,8 @@ func (b *Book) typst() *output {
 	}).Parse(typstNodes))
 	o.templates = templates
 	o.render = func(w util.BufWriter, n ast.Node) error {
-		if templates.Lookup(n.Kind().String()) != nil {
-			w.WriteString(string(o.node(n))) // the error is that of the flush
+		if n.Kind() == kindPart || templates.Lookup(n.Kind().String()) != nil {
+			w.WriteString(o.node(n)) // the error is that of the flush
 		}
 		return nil
 	}
