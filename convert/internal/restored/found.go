@@ -90,47 +90,12 @@ func New(defaultVariant record.Variant, sheets ...*Sheet) *Found {
 	switch {
 	case !slices.ContainsFunc(sheets, func(s *Sheet) bool { return len(s.Moves.Written) > 0 }):
 		reason, f.tried = "restore.no-moves", nil
-	case isProse(f.tried[0]):
-		reason, f.tried = "restore.prose", nil
 	case len(f.tried) == 1:
 		f.Record, f.tried = f.tried[0], nil
 		return f
 	}
 	f.Game = &restore.Game{Verdict: restore.Lost, Reason: message.Of(reason)}
 	return f
-}
-
-// Whether a text is a record of a game at all is decided from so many words, of
-// which one in so many has to be like a move.
-const (
-	enoughWords = 40
-	likeMoves   = 4
-)
-
-// isProse says whether next to nothing that is written is like a move: it is a
-// book, or no text at all.
-func isProse(r *restore.Record) bool {
-	words, moves := 0, 0
-	for _, s := range r.Sheets {
-		for i := range s.Cells {
-			like, others := 0, 0
-			for _, r := range s.Cells[i].Text {
-				if grammar.IsMoveCharacter(r) {
-					like++
-				} else if r != '?' && r != '.' && r != '…' {
-					others++
-				}
-			}
-			if like+others < 2 {
-				continue // a mark, or a character that is left of a word
-			}
-			words++
-			if 2*others <= like && like <= 24 {
-				moves++
-			}
-		}
-	}
-	return words >= enoughWords && moves*likeMoves < words
 }
 
 // add adds what a sheet says to the record. What two sheets say differently of
