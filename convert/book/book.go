@@ -344,7 +344,6 @@ func (m *manuscript) game(r *replay.Report, id string, final bool) *game {
 	g := &game{Number: len(m.book.games) + 1, Report: r, Figures: map[int]*figure{}, final: final}
 	g.ID = cmp.Or(id, fmt.Sprintf("game-%d", g.Number))
 	m.book.games = append(m.book.games, g)
-	m.numbers[g.ID] = g.Number
 	for i, run := range m.book.runs(g) {
 		if run.Role != notation.Diagram {
 			continue
@@ -407,7 +406,6 @@ func (m *manuscript) figure(p *record.Position, f figure, o diagram.Options) *fi
 	o.Title, o.BlackInk = m.describe(p), m.BlackInk
 	f.Position, f.Drawn = *p, o
 	m.book.figures = append(m.book.figures, &f)
-	m.numbers[f.ID] = f.Number
 	return &f
 }
 

@@ -263,11 +263,9 @@ func (m *manuscript) gameFence(f *fence) []ast.Node {
 		m.flow.follow(r)
 	}
 	if lost || f.values["show"] == "no" {
-		if id != "" && m.taken(id, f.place("id")) {
+		// What refers to a game that is lost is no fault besides.
+		if m.named(id, f.place("id"), target{name: id, hidden: !lost}) {
 			m.games[id] = &game{ID: id, Report: r}
-			if lost { // what refers to it is no fault besides
-				m.ids[id] = id
-			}
 		}
 		return nil
 	}
@@ -324,7 +322,7 @@ func (m *manuscript) diagramFence(f *fence) []ast.Node {
 	}
 	_, own := f.values["variant"]
 	lost := func() []ast.Node { // what is wrong with the game is reported
-		m.named(f.values["id"], f.place("id"), f.values["id"])
+		m.named(f.values["id"], f.place("id"), target{name: f.values["id"]})
 		return nil
 	}
 	if !own && (report == nil && m.flow.lost || report != nil && report.Variant == record.UnknownVariant) {
@@ -436,7 +434,7 @@ func (m *manuscript) addFigure(f *fence, p *record.Position, fig figure) []ast.N
 		return m.failed(f.place("mark"), message.Of("book.no-position", "why", message.Of("diagram.says", "why", err)))
 	}
 	figure := m.figure(p, fig, o)
-	m.named(figure.ID, f.place("id"), m.book.name(figure))
+	m.named(figure.ID, f.place("id"), target{name: m.book.name(figure), number: figure.Number})
 	return []ast.Node{&part{name: "Figure", content: figure}}
 }
 

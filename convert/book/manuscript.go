@@ -38,14 +38,12 @@ type manuscript struct {
 	level     int    // of the last heading
 	item      string // the number of the list's item that begins, with its point, else ""
 
-	ids     map[string]string // the names of what can be referred to
-	numbers map[string]int    // and the numbers of games and figures
-	lines   map[string]int    // of each ID
-	next    map[string]int    // the number that makes an ID that is taken one of its own
-	counts  map[bool]int      // of figures, true for those of compositions
-	games   map[string]*game  // by ID
-	files   map[source][]*replay.Report
-	tabled  map[string]bool // files and events of which there is a table
+	ids    map[string]*target // what has an ID
+	next   map[string]int     // the number that makes an ID that is taken one of its own
+	counts map[bool]int       // of figures, true for those of compositions
+	games  map[string]*game   // by ID
+	files  map[source][]*replay.Report
+	tabled map[string]bool // files and events of which there is a table
 
 	later   []func()      // what can only be done when all is read
 	begins  []int         // the bytes at which the lines begin, but the first
@@ -64,6 +62,14 @@ type manuscript struct {
 	defined  map[string]int // the bytes at which the footnotes begin, by label
 }
 
+// target is what can be referred to.
+type target struct {
+	line   int    // of the manuscript
+	name   string // by which a reference without a text calls it
+	number int    // of a game, a figure or a footnote
+	hidden bool   // a game that is not printed
+}
+
 // source is a file of games, and the variant of those that do not say their own.
 type source struct {
 	name           string
@@ -74,8 +80,7 @@ func newManuscript(name string, o Options) *manuscript {
 	return &manuscript{
 		Options: o, name: name, parser: grammar.NewParser(),
 		book: &Book{File: name, Language: o.Language, notation: o.Notation, template: o.Template, root: ast.NewDocument()},
-		ids:  map[string]string{}, numbers: map[string]int{}, lines: map[string]int{}, next: map[string]int{},
-		counts: map[bool]int{}, games: map[string]*game{}, files: map[source][]*replay.Report{}, tabled: map[string]bool{},
+		ids:  map[string]*target{}, next: map[string]int{}, counts: map[bool]int{}, games: map[string]*game{}, files: map[source][]*replay.Report{}, tabled: map[string]bool{},
 		indents: map[int]int{}, defined: map[string]int{},
 	}
 }
@@ -187,22 +192,17 @@ func (m *manuscript) lineOf(at int) int {
 	return n + 1
 }
 
-// named notes what has an ID.
-func (m *manuscript) named(id string, at int, name string) {
-	if id != "" && m.taken(id, at) {
-		m.ids[id] = name
-	}
-}
-
-// taken gives an ID to the part of the book at a byte. If another part has the ID
-// already, it reports that and returns false.
-func (m *manuscript) taken(id string, at int) bool {
-	if before, known := m.lines[id]; known {
-		m.wrong(at, message.Of("book.twice", "id", id, "line", before))
+// named gives an ID to the part of the book at a byte, unless the ID is empty. If another part
+// has it already, it reports that and returns false.
+func (m *manuscript) named(id string, at int, n target) bool {
+	if before := m.ids[id]; before != nil {
+		m.wrong(at, message.Of("book.twice", "id", id, "line", before.line))
 		return false
 	}
-	m.lines[id] = m.lineOf(at)
-	return true
+	if n.line = m.lineOf(at); id != "" {
+		m.ids[id] = &n
+	}
+	return id != ""
 }
 
 // blocks makes the children of a node those of a book.
@@ -267,7 +267,7 @@ func (m *manuscript) heading(n *ast.Heading, name string) {
 		id = m.freeID(headingID(name))
 	}
 	n.SetAttributeString("id", []byte(id))
-	m.named(id, n.Pos(), name)
+	m.named(id, n.Pos(), target{name: name})
 }
 
 // comment says whether HTML is a comment, which is not printed.
@@ -275,7 +275,7 @@ func comment(html []byte) bool { return bytes.HasPrefix(bytes.TrimSpace(html), [
 
 func (m *manuscript) freeID(id string) string {
 	free := id
-	for m.lines[free] > 0 {
+	for m.ids[free] != nil {
 		m.next[id]++
 		free = fmt.Sprintf("%s-%d", id, m.next[id]+1)
 	}
@@ -385,9 +385,8 @@ func (m *manuscript) footnote(n *tables.FootnoteLink) {
 	}
 	m.blocks(f)
 	m.inNote, m.flow, m.item = false, flow, item
-	m.named(noteID(n.Index), n.Pos(), strconv.Itoa(n.Index))
-	m.named(referenceID(n.Index), n.Pos(), strconv.Itoa(n.Index))
-	m.numbers[noteID(n.Index)] = n.Index
+	m.named(noteID(n.Index), n.Pos(), target{name: strconv.Itoa(n.Index), number: n.Index})
+	m.named(referenceID(n.Index), n.Pos(), target{name: strconv.Itoa(n.Index)})
 }
 
 // noteID and referenceID are the IDs of a footnote and of the first reference to it.
@@ -445,7 +444,7 @@ func (m *manuscript) link(n *ast.Link) {
 		if !found || !slices.Contains([]string{"http", "https", "mailto"}, scheme) {
 			m.later = append(m.later, func() {
 				said := message.Of("book.no-address", "target", target)
-				if _, known := m.ids[target]; known {
+				if to := m.ids[target]; to != nil && !to.hidden {
 					said = message.Of("book.meant-reference", "id", target, "meant", target)
 				}
 				m.wrong(at, said)
@@ -468,15 +467,16 @@ func (m *manuscript) link(n *ast.Link) {
 		n.AppendChild(n, name)
 	}
 	m.later = append(m.later, func() {
-		to, known := m.ids[id]
-		if !known {
+		to := m.ids[id]
+		if to == nil || to.hidden {
 			m.wrong(at, m.noReference(id))
+			return
 		}
-		name.Value = append(name.Value, to...)
+		name.Value = append(name.Value, to.name...)
 		// "on [diagram #](#id)": the number, after a word that is inflected.
 		for c := n.FirstChild(); c != nil; c = c.NextSibling() {
-			if s, ok := c.(*ast.String); ok && s != name && m.numbers[id] > 0 {
-				text := strings.ReplaceAll(strings.ReplaceAll(string(s.Value), " #", "\u00a0#"), "#", strconv.Itoa(m.numbers[id]))
+			if s, ok := c.(*ast.String); ok && s != name && to.number > 0 {
+				text := strings.ReplaceAll(strings.ReplaceAll(string(s.Value), " #", "\u00a0#"), "#", strconv.Itoa(to.number))
 				s.Value = []byte(text)
 			}
 		}
@@ -496,7 +496,8 @@ func (m *manuscript) noReference(id string) message.Message {
 		return none
 	}
 	names := slices.DeleteFunc(slices.Sorted(maps.Keys(m.ids)), func(name string) bool {
-		return digits().ReplaceAllString(name, "") == digits().ReplaceAllString(id, "") && name != strings.ToLower(id)
+		numbered := digits().ReplaceAllString(name, "") == digits().ReplaceAllString(id, "") && name != strings.ToLower(id)
+		return numbered || m.ids[name].hidden
 	})
 	return meantOr(id, names, none, "book.meant-reference", "id", "#"+id)
 }

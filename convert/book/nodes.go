@@ -88,7 +88,7 @@ func (m *manuscript) section(level int, id, title string, at int) ast.Node {
 	h := ast.NewHeading(level)
 	h.SetAttributeString("id", []byte(id))
 	h.AppendChild(h, plain(title))
-	m.named(id, at, title)
+	m.named(id, at, target{name: title})
 	return h
 }
 

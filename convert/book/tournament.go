@@ -111,11 +111,11 @@ func (m *manuscript) printed(f *fence, all []*replay.Report, level int, said []s
 
 // noted notes what can be referred to of a game.
 func (m *manuscript) noted(g *game, at int) {
-	m.named(g.ID, at, m.book.gameName(g))
+	m.named(g.ID, at, target{name: m.book.gameName(g), number: g.Number})
 	m.games[g.ID] = g
 	for _, i := range slices.Sorted(maps.Keys(g.Figures)) {
 		fig := g.Figures[i]
-		m.named(fig.ID, at, m.book.name(fig))
+		m.named(fig.ID, at, target{name: m.book.name(fig), number: fig.Number})
 	}
 }
 
