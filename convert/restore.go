@@ -152,9 +152,9 @@ func (in *Input) damaged(yield func(damaged, error) bool) {
 		next[i], stop = iter.Pull2(player.fileTexts)
 		defer stop()
 	}
-	for alone := [2]int{}; ; {
+	var counts [2]int
+	for {
 		var texts damaged
-		ended := 0 // the file that has no more, if the other one has
 		for i := range next {
 			t, err, ok := next[i]()
 			for ; err != nil; t, err, ok = next[i]() {
@@ -163,25 +163,19 @@ func (in *Input) damaged(yield func(damaged, error) bool) {
 				}
 			}
 			if ok {
-				texts = append(texts, t)
-			} else {
-				ended = i
+				texts, counts[i] = append(texts, t), counts[i]+1
 			}
 		}
-		switch len(texts) {
-		case 0:
-			for i, n := range alone {
-				if n > 0 && !yield(nil, message.Of("restore.alone",
-					"file", in.names[i], "n", n, "other", in.names[1-i])) {
-					return
-				}
-			}
-			return
-		case 1:
-			alone[1-ended]++
+		if len(texts) == 0 {
+			break
 		}
 		if !yield(texts, nil) {
 			return
+		}
+	}
+	for i, n := range counts {
+		if n -= counts[1-i]; n > 0 {
+			yield(nil, message.Of("restore.alone", "file", in.names[i], "n", n, "other", in.names[1-i]))
 		}
 	}
 }

@@ -160,16 +160,11 @@ var letters = pattern(`\pL+`)
 func (m *manuscript) noFence(n *ast.FencedCodeBlock, name, info string) []ast.Node {
 	word := cmp.Or(letters().FindString(name), name)
 	names := slices.Sorted(maps.Keys(fences))
-	attributed := strings.Contains(info, "=")
-	most := 1
-	if attributed { // it is no programming language, such as gams
-		most = 2
-	}
 	meant := grammar.Nearest(word, names)
 	switch {
-	case meant != "" && len(word) >= 4 && grammar.Distance(strings.ToLower(word), meant) <= most:
+	case meant != "" && len(word) >= 4 && grammar.Distance(strings.ToLower(word), meant) <= 1:
 		return m.failed(n.Info.Segment.Start, message.Of("book.meant-fence", "name", name, "meant", meant))
-	case attributed, strings.ContainsFunc(name, func(r rune) bool { return r >= 0x80 && unicode.IsLetter(r) }):
+	case strings.Contains(info, "="), strings.ContainsFunc(name, func(r rune) bool { return r >= 0x80 && unicode.IsLetter(r) }):
 		return m.failed(n.Info.Segment.Start, message.Of("book.no-fence", "name", name, "names", message.Or(names...)))
 	}
 	return []ast.Node{n}

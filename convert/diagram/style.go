@@ -86,9 +86,6 @@ func lookOf(r role, blackInk bool) look {
 	return look{s.Class, s.Fill.colour, s.Stroke.colour, s.Line, s.Opacity}
 }
 
-// Class returns the class that the shape has as an element of SVG.
-func (s *shape) Class() string { return styles[s.Role].Class }
-
 func (d *Drawing) style(s *shape) look {
 	style := lookOf(s.Role, d.BlackInk)
 	if s.Line > 0 {

@@ -109,7 +109,8 @@ func trfText(r io.Reader) (string, error) {
 			if other != nil && other != p {
 				met = other.rounds[round]
 			}
-			if met.opponent != number || !slices.Contains(agree, string([]byte{cell.result, met.result})) {
+			oneSide := met.colour == cell.colour && strings.IndexByte("wb", cell.colour) >= 0
+			if met.opponent != number || oneSide || !slices.Contains(agree, string([]byte{cell.result, met.result})) {
 				return "", message.Of("files.trf-round", "n", p.line, "round", round+1, "name", p.name)
 			}
 			if cell.colour == 'w' || cell.colour != 'b' && met.colour != 'w' && number < cell.opponent {
@@ -118,8 +119,6 @@ func trfText(r io.Reader) (string, error) {
 					result.Black = 1
 				}
 				appendTRF(&out, of, round, p, other, result)
-			} else if met.colour == cell.colour && cell.colour == 'b' {
-				return "", message.Of("files.trf-round", "n", p.line, "round", round+1, "name", p.name)
 			}
 		}
 	}
