@@ -98,26 +98,21 @@ func trfText(r io.Reader) (string, error) {
 	for round := range rounds {
 		for _, number := range slices.Sorted(maps.Keys(players)) {
 			p := players[number]
-			cell := p.rounds[round]
-			if cell.opponent == 0 {
-				if made, ok := map[byte]float64{'+': 1, 'f': 1, 'u': 1, 'h': 0.5}[cell.result]; ok {
-					appendTRF(&out, of, round, p, nil, record.Result{Outcome: record.Unplayed, White: made, Text: string(cell.result)})
-				}
-				continue
-			}
-			other, met := players[cell.opponent], trfCell{}
+			cell, met := p.rounds[round], trfCell{}
+			letters, other := string(cell.result), players[cell.opponent]
 			if other != nil && other != p {
 				met = other.rounds[round]
+				letters += string(met.result)
 			}
+			result, known := trfResults[letters]
 			oneSide := met.colour == cell.colour && strings.IndexByte("wb", cell.colour) >= 0
-			if met.opponent != number || oneSide || !slices.Contains(agree, string([]byte{cell.result, met.result})) {
+			white := cell.colour == 'w' || cell.colour != 'b' && met.colour != 'w' && number < cell.opponent
+			switch {
+			case cell.opponent == 0 && !known: // he did not play
+			case cell.opponent != 0 && (met.opponent != number || oneSide || !known):
 				return "", message.Of("files.trf-round", "n", p.line, "round", round+1, "name", p.name)
-			}
-			if cell.colour == 'w' || cell.colour != 'b' && met.colour != 'w' && number < cell.opponent {
-				result := trfResults[cell.result]
-				if result.Text = string(cell.result); result.Outcome == record.Unplayed && met.result == '+' {
-					result.Black = 1
-				}
+			case cell.opponent == 0 || white:
+				result.Text = letters[:1]
 				appendTRF(&out, of, round, p, other, result)
 			}
 		}
@@ -125,18 +120,25 @@ func trfText(r io.Reader) (string, error) {
 	return out.String(), nil
 }
 
-// trfResults are the results by their letters, and agree is what two players of a game have.
-var (
-	trfResults = map[byte]record.Result{
-		'1': {Outcome: record.WhiteWins}, 'w': {Outcome: record.WhiteWins}, '0': {Outcome: record.BlackWins}, 'l': {Outcome: record.BlackWins},
-		'=': {Outcome: record.Draw}, 'd': {Outcome: record.Draw},
-		'+': {Outcome: record.Unplayed, White: 1}, '-': {Outcome: record.Unplayed},
-	}
-	agree = []string{"10", "01", "wl", "lw", "==", "dd", "+-", "-+", "--"}
-)
+// trfResult is a result as a line of JSON has it.
+type trfResult struct {
+	Outcome string  `json:"outcome"`
+	White   float64 `json:"white"`
+	Black   float64 `json:"black"`
+	Text    string  `json:"text"`
+}
+
+// trfResults are the results by the letters of White and Black, and of a player who has a bye.
+var trfResults = map[string]trfResult{
+	"10": {Outcome: "white-wins"}, "wl": {Outcome: "white-wins"}, "01": {Outcome: "black-wins"}, "lw": {Outcome: "black-wins"},
+	"==": {Outcome: "draw"}, "dd": {Outcome: "draw"},
+	"+-": {Outcome: "unplayed", White: 1}, "-+": {Outcome: "unplayed", Black: 1}, "--": {Outcome: "unplayed"},
+	"+": {Outcome: "unplayed", White: 1}, "f": {Outcome: "unplayed", White: 1}, "u": {Outcome: "unplayed", White: 1},
+	"h": {Outcome: "unplayed", White: 0.5},
+}
 
 // appendTRF appends a game, or a bye without Black, as a line of JSON.
-func appendTRF(out *strings.Builder, of map[string]string, round int, white, black *trfPlayer, result record.Result) {
+func appendTRF(out *strings.Builder, of map[string]string, round int, white, black *trfPlayer, result trfResult) {
 	tags := []record.Tag{
 		{Name: "Event", Value: of["012"]}, {Name: "Site", Value: of["022"]},
 		{Name: "EventDate", Value: strings.ReplaceAll(of["042"], "/", ".")}, {Name: "Round", Value: strconv.Itoa(round + 1)},
@@ -147,10 +149,7 @@ func appendTRF(out *strings.Builder, of map[string]string, round int, white, bla
 			record.Tag{Name: side + "Elo", Value: p.rating})
 	}
 	tags = slices.DeleteFunc(tags, func(t record.Tag) bool { return t.Value == "" })
-	outcome := map[record.Outcome]string{record.WhiteWins: "white-wins", record.BlackWins: "black-wins", record.Draw: "draw", record.Unplayed: "unplayed"}[result.Outcome]
-	line, err := json.Marshal(map[string]any{"record": map[string]any{
-		"format": "sheet", "tags": tags, "result": map[string]any{"outcome": outcome, "white": result.White, "black": result.Black, "text": result.Text},
-	}})
+	line, err := json.Marshal(map[string]any{"record": map[string]any{"format": "sheet", "tags": tags, "result": result}})
 	if err != nil {
 		panic(err) // it consists of strings and numbers
 	}
