@@ -3,7 +3,6 @@ package book
 import (
 	"strconv"
 	"strings"
-	"time"
 	"unicode/utf8"
 
 	"github.com/stolb/stolb/convert/internal/notation"
@@ -56,21 +55,27 @@ func (m *manuscript) pieces(p *record.Position, side record.Colour) []string {
 	return append(append(men, kings...), towers...)
 }
 
+// months are the names of the months: by themselves, and after a day.
+var months = [12][2]message.ID{
+	{"book.january", "book.of-january"}, {"book.february", "book.of-february"}, {"book.march", "book.of-march"},
+	{"book.april", "book.of-april"}, {"book.may", "book.of-may"}, {"book.june", "book.of-june"},
+	{"book.july", "book.of-july"}, {"book.august", "book.of-august"}, {"book.september", "book.of-september"},
+	{"book.october", "book.of-october"}, {"book.november", "book.of-november"}, {"book.december", "book.of-december"},
+}
+
 // dateInWords returns a record's date as people write it, as far as it is known:
 // "17 May 1998", "May 1998", "1998"; other text unchanged.
 func dateInWords(text string, l message.Language) string {
 	d, ok := record.ParseDate(text)
-	month := strings.ToLower(time.Month(d.Month).String())
 	switch {
 	case !ok || d.Year == 0:
 		return strings.Trim(strings.TrimRight(text, "?.-/ "), " ")
 	case d.Month < 1 || d.Month > 12:
 		return strconv.Itoa(d.Year)
 	case d.Day == 0:
-		return message.Of("book.month", "month", message.Of(message.ID("book."+month)), "year", strconv.Itoa(d.Year)).In(l)
+		return message.Of("book.month", "month", message.Of(months[d.Month-1][0]), "year", strconv.Itoa(d.Year)).In(l)
 	}
-	ofMonth := message.Of(message.ID("book.of-" + month))
-	return message.Of("book.day", "day", d.Day, "month", ofMonth, "year", strconv.Itoa(d.Year)).In(l)
+	return message.Of("book.day", "day", d.Day, "month", message.Of(months[d.Month-1][1]), "year", strconv.Itoa(d.Year)).In(l)
 }
 
 // numberedRound is a round of a record: 2, 2.1 for a board of it, or parts of that.
