@@ -230,7 +230,7 @@ func (p *Position) begin(rules *Rules, g *record.Game) (faults []record.Fault, o
 	}
 	// Where the reader could not tell of which variant a tag FEN is, it left it unread.
 	fen := strings.TrimSpace(g.Tag("FEN"))
-	if fen == "" || fen == "?" || fen == "-" || g.Variant != record.UnknownVariant || hasFault(g, record.BadPosition) {
+	if fen == "" || fen == "?" || fen == "-" || hasFault(g, record.BadPosition) {
 		return nil, true
 	}
 	var place record.Fault

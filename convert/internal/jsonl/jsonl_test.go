@@ -288,7 +288,7 @@ func TestReadFaults(t *testing.T) {
 		line, at, message string // at: the text where the fault is
 	}{
 		{`{"game":1`, "", `the line ends too early`},
-		{`{"game":1} {"game":2}`, `{"game":2}`, `'{' does not belong here; expected the end of the line, or another object on a line of its own`},
+		{`{"game":1} {"game":2}`, `{"game":2}`, `not JSON: invalid character '{' after top-level value`},
 		{`{"game":01}`, `1}`, `not JSON: invalid character '1' after object value (expecting ',' or '}')`},
 		{`{"game":1.5}`, `1.5}`, `1.5; expected a whole number from 0 to 2147483647`},
 		{`{"game":-1}`, `-1}`, `-1; expected a whole number from 0 to 2147483647`},

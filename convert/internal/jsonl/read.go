@@ -1,11 +1,11 @@
 package jsonl
 
 import (
-	"bytes"
 	"cmp"
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"reflect"
 	"slices"
 	"strconv"
@@ -36,7 +36,6 @@ const (
 // each distinct word is parsed once; it is not safe for concurrent use.
 type Parser struct {
 	words   grammar.Words
-	decoder jsontext.Decoder
 	text    []byte // of the object
 	remarks []record.Fault
 	object  object // with memory that is reused
@@ -93,7 +92,7 @@ func (p *Parser) ParseInto(chunk grammar.Chunk, g *record.Game) {
 		Tags: g.Tags[:0], Plies: g.Plies[:0], Faults: append(g.Faults[:0], chunk.Faults...),
 	}
 	if err != nil {
-		at, n, why := p.refused(err)
+		at, n, why := refused(chunk.Text, err)
 		g.Faults = append(g.Faults, record.Fault{
 			Code: record.Syntax, Severity: record.Unreadable,
 			At: at, Len: n, Word: chunk.Text[at : at+n], Message: why,
@@ -101,35 +100,31 @@ func (p *Parser) ParseInto(chunk grammar.Chunk, g *record.Game) {
 	}
 }
 
-// refused returns what is wrong, by the error of reading the text, and where that is.
-func (p *Parser) refused(err error) (at, length int, why message.Message) {
+// refused returns what is wrong with a text, by the error of reading it, and where that is.
+func refused(text string, err error) (at, length int, why message.Message) {
 	var semantic *json.SemanticError
 	var syntax *jsontext.SyntacticError
-	end := len(bytes.TrimRight(p.text, blanks))
 	switch {
 	case errors.As(err, &semantic):
 		at = int(semantic.ByteOffset)
-		if semantic.Err == strconv.ErrRange {
+		value, _ := jsontext.NewDecoder(strings.NewReader(text[at:])).ReadValue()
+		switch {
+		case semantic.Err == strconv.ErrRange:
 			why = message.Of("json.too-large", "number", fmt.Sprintf("%.32s", semantic.JSONValue))
-		} else if !errors.As(semantic.Err, &why) {
-			why = message.Of("json.does-not-belong", "found", string(p.text[at:at+1]), "expected", message.Of(expected(semantic.GoType)))
-			break
+		case !errors.As(semantic.Err, &why):
+			wanted := message.Of(expected(semantic.GoType))
+			return at, 1, message.Of("json.does-not-belong", "found", text[at:at+1], "expected", wanted)
 		}
-		value, _ := jsontext.NewDecoder(bytes.NewBuffer(p.text[at:])).ReadValue()
 		return at, len(value), why
 	case errors.As(err, &why): // of the whole object
 		return 0, 0, why
 	case errors.As(err, &syntax) && !errors.Is(err, io.ErrUnexpectedEOF):
-		at, why = min(end, int(syntax.ByteOffset)), message.Of("json.syntax", "what", syntax.Err.Error())
-	default:
-		return end, 0, message.Of("json.line-ends")
+		at, why = int(syntax.ByteOffset), message.Of("json.syntax", "what", syntax.Err.Error())
+		_, length = utf8.DecodeRuneInString(text[at:])
+		return at, length, why
 	}
-	_, length = utf8.DecodeRune(p.text[at:])
-	return at, length, why
+	return len(strings.TrimRight(text, " \t\r\n")), 0, message.Of("json.line-ends")
 }
-
-// blanks are what may be between the signs of JSON.
-const blanks = " \t\r\n"
 
 // expected names what JSON has for a type.
 func expected(t reflect.Type) message.ID {
@@ -152,11 +147,12 @@ func expected(t reflect.Type) message.ID {
 }
 
 // decode reads the object.
-func (p *Parser) decode(o *object, settings json.Options, all bool) error {
+func (p *Parser) decode(text string, settings json.Options, all bool) error {
+	o := &p.object
+	p.text = append(p.text[:0], text...)
 	clear(o.Others)
 	*o = object{Others: o.Others, Record: present{recorded: recorded{Moves: o.Record.Moves[:0]}}}
-	p.decoder.Reset(bytes.NewBuffer(p.text), jsontext.AllowDuplicateNames(true))
-	return json.UnmarshalDecode(&p.decoder, o, settings, json.RejectUnknownMembers(all))
+	return json.Unmarshal(p.text, o, settings, jsontext.AllowDuplicateNames(true), json.RejectUnknownMembers(all))
 }
 
 // remark says that a member was passed over.
@@ -167,17 +163,14 @@ func (p *Parser) remark(id message.ID, name string, at, end int) {
 }
 
 // remarkOthers adds remarks on the first names of the object that the schema does not have.
-func (p *Parser) remarkOthers(o *object) {
-	var unknown []string
-	for name, v := range o.Others {
-		if v.written != "" && !slices.Contains(judging, name) {
-			unknown = append(unknown, name)
-		}
-	}
-	slices.SortFunc(unknown, func(a, b string) int { return o.Others[a].at - o.Others[b].at })
-	for _, name := range unknown[:min(len(unknown), maxRemarks)] {
+func (p *Parser) remarkOthers(o *object, text string) {
+	byPlace := func(a, b string) int { return o.Others[a].at - o.Others[b].at }
+	for _, name := range slices.SortedFunc(maps.Keys(o.Others), byPlace) {
 		v := o.Others[name]
-		at := bytes.LastIndex(p.text[:v.at], []byte(`"`+name+`"`))
+		if v.written == "" || slices.Contains(judging, name) || len(p.remarks) == maxRemarks {
+			continue
+		}
+		at := strings.LastIndex(text[:v.at], `"`+name+`"`)
 		if at < 0 { // its name has escapes
 			at = v.at
 		}
@@ -198,25 +191,21 @@ func (p *Parser) game(chunk grammar.Chunk, g *record.Game) error {
 	if cap(p.text) > maxKept {
 		p.text, p.object = nil, object{}
 	}
-	p.text, p.remarks = append(p.text[:0], chunk.Text...), nil
+	p.remarks = nil
 	o, settings := &p.object, inLanguages()[message.English]
-	err := p.decode(o, settings, true)
+	err := p.decode(chunk.Text, settings, true)
 	if semantic, ok := errors.AsType[*json.SemanticError](err); ok && semantic.Err == json.ErrUnknownName {
 		at, name := int(semantic.ByteOffset), semantic.JSONPointer.LastToken()
 		p.remark("json.no-name-within", name, at, at+len(name)+len(`""`))
-		err = p.decode(o, settings, false)
+		err = p.decode(chunk.Text, settings, false)
 	}
 	if err == nil && o.Record.Escape != "" {
-		err = p.decode(o, options(message.English, o.Record.Escape), false)
+		err = p.decode(chunk.Text, options(message.English, o.Record.Escape), false)
 	}
 	if err != nil {
 		return err
 	}
-	if rest := bytes.TrimLeft(p.text[p.decoder.InputOffset():], blanks); len(rest) > 0 {
-		why := message.Of("json.does-not-belong", "found", string(rest[:1]), "expected", message.Of("json.the-end"))
-		return &json.SemanticError{ByteOffset: int64(len(p.text) - len(rest)), Err: why}
-	}
-	p.remarkOthers(o)
+	p.remarkOthers(o, chunk.Text)
 	if !o.Record.is {
 		*g = record.Game{
 			Source: chunk.Source, Text: chunk.Text, Format: chunk.Format.String(), Variant: o.Variant,
@@ -271,7 +260,6 @@ func (p *Parser) recorded(o *object, g *record.Game) (err error) {
 		g.Aside = &aside[0]
 	}
 	if r.Start.written == "" {
-		taggedStart(g)
 		return nil
 	}
 	fen, err := r.Start.text()
@@ -284,24 +272,6 @@ func (p *Parser) recorded(o *object, g *record.Game) (err error) {
 	}
 	g.Start = &start
 	return nil
-}
-
-// taggedStart reads the position of the tag FEN, which could not be read when the
-// game was recorded if its variant was given only later.
-func taggedStart(g *record.Game) {
-	fen := strings.TrimSpace(g.Tag("FEN"))
-	if fen == "" || fen == "?" || fen == "-" || g.Variant == record.UnknownVariant ||
-		slices.ContainsFunc(g.Faults, func(f record.Fault) bool { return f.Code == record.BadPosition }) {
-		return
-	}
-	p, err := record.ParseFEN(g.Variant, fen)
-	if err != nil && !errors.Is(err, record.ErrUnknownTurn) {
-		g.Faults = append(g.Faults, record.Fault{
-			Code: record.BadPosition, Severity: record.Unreadable, Word: fen, Message: message.From(err),
-		})
-		return
-	}
-	g.Start = &p
 }
 
 // addUnreadable adds a fault for the first word that is none, if the record has none there.
