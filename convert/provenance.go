@@ -167,24 +167,20 @@ func ReadProvenance(name string) (json.RawMessage, error) {
 	}
 	defer text.Close()
 	var found json.RawMessage
-	r := bufio.NewReaderSize(text, maxProvenance)
-	for {
+	for r := bufio.NewReaderSize(text, maxProvenance); ; {
 		window, err := r.Peek(maxProvenance)
 		at := bytes.Index(window, []byte(provenanceBegins))
+		passed := at
 		switch {
-		case at >= 0:
-			if _, err := r.Discard(at); err != nil {
-				return nil, inFile(name, err)
-			}
-			window, _ = r.Peek(maxProvenance) // an error shows when there is no more
+		case at == 0:
 			var p json.RawMessage
-			passed := len(window)
+			passed = len(window)
 			if err := json.NewDecoder(bytes.NewReader(window)).Decode(&p); err == nil {
 				found, passed = p, len(p)
 			} else if wrong, ok := errors.AsType[*json.SyntaxError](err); ok {
 				passed = max(int(wrong.Offset)-1, len(provenanceBegins))
 			}
-			_, _ = r.Discard(min(passed, len(window))) // which are there
+		case at > 0:
 		case err == io.EOF && found == nil:
 			return nil, message.Of("files.no-provenance", "", ErrNoProvenance, "file", name)
 		case err == io.EOF:
@@ -192,7 +188,8 @@ func ReadProvenance(name string) (json.RawMessage, error) {
 		case err != nil:
 			return nil, inFile(name, err)
 		default:
-			_, _ = r.Discard(len(window) - len(provenanceBegins)) // likewise
+			passed = len(window) - len(provenanceBegins)
 		}
+		_, _ = r.Discard(min(passed, len(window))) // which are there
 	}
 }

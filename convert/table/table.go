@@ -390,7 +390,7 @@ func (t *Table) writeColumns(w io.Writer, format string) error {
 			places = append(places, i)
 		}
 	}
-	out := &columnar.Output{Table: columnar.NewTable(columns)}
+	out := columnar.NewOutput(columns)
 	about := columnar.Format{Name: format, Provenance: func() string { return string(t.Provenance) }}
 	if err := out.Begin(&about, w); err != nil {
 		return err

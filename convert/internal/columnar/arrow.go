@@ -14,7 +14,6 @@ import (
 
 // arrowEncoder writes a table as an IPC file or stream.
 type arrowEncoder struct {
-	table  *Table
 	schema *arrow.Schema
 	words  []arrow.ArrayData // of the columns that are symbols
 	writer interface {
@@ -27,11 +26,11 @@ type arrowEncoder struct {
 var notes = []string{"stolb.version", "stolb.variants", "stolb.provenance"}
 
 // newArrow returns an Encoder of a stream of Arrow, or of a file, which Close makes readable.
-func newArrow(w io.Writer, t *Table, isStream bool) (_ Encoder, err error) {
-	e := &arrowEncoder{table: t}
+func newArrow(w io.Writer, t []Vector, isStream bool) (_ Encoder, err error) {
+	e := new(arrowEncoder)
 	var fields []arrow.Field
-	for i := range t.Vectors {
-		c := &t.Vectors[i].Column
+	for i := range t {
+		c := &t[i].Column
 		fields = append(fields, arrow.Field{
 			Name: c.Name, Type: types[c.Type].arrow, Nullable: c.Optional,
 			Metadata: arrow.MetadataFrom(c.about()),
@@ -64,11 +63,11 @@ func (e *arrowEncoder) Note(key, value string) {
 }
 
 // Encode writes a batch.
-func (e *arrowEncoder) Encode() error {
-	rows := e.table.Rows()
-	arrays := make([]arrow.Array, len(e.table.Vectors))
-	for i := range e.table.Vectors {
-		v := &e.table.Vectors[i]
+func (e *arrowEncoder) Encode(t []Vector) error {
+	rows := t[0].rows
+	arrays := make([]arrow.Array, len(t))
+	for i := range t {
+		v := &t[i]
 		if v.Type == Map {
 			arrays[i] = mapsOf(v, rows)
 			continue

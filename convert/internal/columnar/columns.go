@@ -219,35 +219,3 @@ func (v *Vector) pairs(i int) [][]byte {
 	pairs := bytes.Split(v.text(i), []byte{0})
 	return pairs[:len(pairs)-1]
 }
-
-// Table is rows in columns.
-type Table struct {
-	name    string // of one that games are written as
-	Vectors []Vector
-}
-
-// Rows returns how many there are, 0 without columns.
-func (t *Table) Rows() int {
-	if len(t.Vectors) == 0 {
-		return 0
-	}
-	return t.Vectors[0].rows
-}
-
-// NewTable returns a table of these columns without rows.
-func NewTable(columns []Column) *Table {
-	t := &Table{Vectors: make([]Vector, len(columns))}
-	for i, c := range columns {
-		t.Vectors[i].Column = c
-	}
-	return t
-}
-
-// size returns how many bytes the values take.
-func (t *Table) size() (n int) {
-	for i := range t.Vectors {
-		v := &t.Vectors[i]
-		n += len(v.fixed) + len(v.bytes) + 4*len(v.ends) + len(v.missing)
-	}
-	return n
-}

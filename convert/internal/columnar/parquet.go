@@ -27,7 +27,6 @@ const (
 
 // parquetEncoder writes a table as Parquet.
 type parquetEncoder struct {
-	table       *Table
 	writer      *parquet.GenericWriter[any]
 	rows, bytes int // in the row group so far
 
@@ -40,8 +39,8 @@ var packed = &zstd.Codec{Level: zstd.SpeedFastest}
 
 // newParquet returns an Encoder of a Parquet file, compressed with zstd. It is unreadable
 // until Close. Its schema is that of a struct with a field for each column.
-func newParquet(w io.Writer, t *Table) (Encoder, error) {
-	e := &parquetEncoder{table: t, values: make([]parquet.Value, handed)}
+func newParquet(w io.Writer, t []Vector) (Encoder, error) {
+	e := &parquetEncoder{values: make([]parquet.Value, handed)}
 	options := []parquet.WriterOption{
 		parquet.Compression(packed), parquet.DictionaryMaxBytes(maxDictionary),
 		parquet.CreatedBy("stolb", "", ""), parquet.DataPageStatistics(false),
@@ -53,8 +52,8 @@ func newParquet(w io.Writer, t *Table) (Encoder, error) {
 	}
 	var fields []reflect.StructField
 	about := map[string]map[string]string{}
-	for i := range t.Vectors {
-		c := &t.Vectors[i].Column
+	for i := range t {
+		c := &t[i].Column
 		tag := c.Name
 		if c.Optional {
 			tag += ",optional"
@@ -95,13 +94,13 @@ func newParquet(w io.Writer, t *Table) (Encoder, error) {
 func (e *parquetEncoder) Note(key, value string) { e.writer.SetKeyValueMetadata(key, value) }
 
 // Encode writes a batch.
-func (e *parquetEncoder) Encode() error {
+func (e *parquetEncoder) Encode(t []Vector) error {
 	columns := e.writer.ColumnWriters()
 	leaf := 0 // of the schema: a Map has two
-	for i := range e.table.Vectors {
-		v := &e.table.Vectors[i]
-		for from := 0; from < e.table.Rows(); from += handed {
-			for k, values := range e.leaves(i, leaf, from, min(from+handed, e.table.Rows())) {
+	for i := range t {
+		v := &t[i]
+		for from := 0; from < v.rows; from += handed {
+			for k, values := range e.leaves(v, e.words[i], leaf, from, min(from+handed, v.rows)) {
 				if _, err := columns[leaf+k].WriteRowValues(values); err != nil {
 					return err
 				}
@@ -110,17 +109,16 @@ func (e *parquetEncoder) Encode() error {
 		leaf += 1 + Truth(v.Type == Map)
 		e.bytes += len(v.bytes)
 	}
-	if e.rows += e.table.Rows(); e.rows >= groupRows || e.bytes >= groupBytes {
+	if e.rows += t[0].rows; e.rows >= groupRows || e.bytes >= groupBytes {
 		e.rows, e.bytes = 0, 0
 		return e.writer.Flush()
 	}
 	return nil
 }
 
-// leaves returns the values that each leaf of column i, the first of which is given, has in
+// leaves returns the values that each leaf of a column, the first of which is given, has in
 // the rows from up to to, valid until the next are.
-func (e *parquetEncoder) leaves(i, leaf, from, to int) [][]parquet.Value {
-	v := &e.table.Vectors[i]
+func (e *parquetEncoder) leaves(v *Vector, words []parquet.Value, leaf, from, to int) [][]parquet.Value {
 	if v.Type == Map {
 		return pairs(v, leaf, from, to)
 	}
@@ -131,7 +129,7 @@ func (e *parquetEncoder) leaves(i, leaf, from, to int) [][]parquet.Value {
 		case Text:
 			values[j] = parquet.ByteArrayValue(v.text(from + j))
 		case Symbol:
-			values[j] = e.words[i][numbers[j]]
+			values[j] = words[numbers[j]]
 		case Bool:
 			values[j] = parquet.BooleanValue(numbers[j] != 0)
 		case Int8:

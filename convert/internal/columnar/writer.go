@@ -26,16 +26,15 @@ const (
 
 // The most that a file of a partition holds, and that all gather before the largest is written.
 const (
-	partRows  = 1 << 20
 	partBytes = 32 << 20
 	allBytes  = 96 << 20
 )
 
-// Encoder writes a table in some format. Encode writes the rows that the table has now. Note
-// keeps something about the table with it, where the format has a place for that. Close
-// writes what makes the output whole.
+// Encoder writes a table in some format. Encode writes some rows. Note keeps something about
+// the table with it, where the format has a place for that. Close writes what makes the
+// output whole.
 type Encoder interface {
-	Encode() error
+	Encode([]Vector) error
 	Note(key, value string)
 	Close() error
 }
@@ -47,20 +46,47 @@ const Version = 2
 
 // Output is a table that is written.
 type Output struct {
-	*Table
+	Vectors []Vector // with the rows that are not encoded yet
+	name    string   // of a table that games are written as
 	format  *Format
 	encoder Encoder
 	file    *os.File // if a Writer has opened one
 	buffer  *bufio.Writer
 }
 
+// NewOutput returns an Output of a table of these columns without rows.
+func NewOutput(columns []Column) *Output {
+	o := new(Output)
+	for _, c := range columns {
+		o.Vectors = append(o.Vectors, Vector{Column: c})
+	}
+	return o
+}
+
+// Rows returns how many rows are not encoded yet, 0 without columns.
+func (o *Output) Rows() int {
+	if len(o.Vectors) == 0 {
+		return 0
+	}
+	return o.Vectors[0].rows
+}
+
+// size returns how many bytes their values take.
+func (o *Output) size() (n int) {
+	for i := range o.Vectors {
+		v := &o.Vectors[i]
+		n += len(v.fixed) + len(v.bytes) + 4*len(v.ends) + len(v.missing)
+	}
+	return n
+}
+
 // Begin begins to write the table. The error says that there is no such format.
 func (o *Output) Begin(f *Format, w io.Writer) (err error) {
 	switch o.format = f; f.Name {
 	case "arrow", "arrow-stream":
-		o.encoder, err = newArrow(w, o.Table, f.Name == "arrow-stream")
+		o.encoder, err = newArrow(w, o.Vectors, f.Name == "arrow-stream")
 	case "parquet":
-		o.encoder, err = newParquet(w, o.Table)
+		o.encoder, err = newParquet(w, o.Vectors)
 	default:
 		err = fmt.Errorf("table: no format %q", f.Name)
 	}
@@ -84,7 +110,7 @@ func (o *Output) Flush() error {
 	if o.Rows() == 0 {
 		return nil
 	}
-	err := o.encoder.Encode()
+	err := o.encoder.Encode(o.Vectors)
 	for i := range o.Vectors { // keeps their memory
 		v := &o.Vectors[i]
 		*v = Vector{v.Column, 0, v.fixed[:0], v.bytes[:0], v.ends[:0], v.missing[:0]}
@@ -137,8 +163,8 @@ func (f *Format) Tags() (names []string) {
 	return names
 }
 
-// table returns an empty table of the wanted columns, but for some.
-func (f *Format) table(name string, except []string) *Table {
+// output returns an Output of the wanted columns of a table, but for some.
+func (f *Format) output(name string, except []string) *Output {
 	in := func(c Column) bool { return slices.Contains(except, c.Name) }
 	all := slices.DeleteFunc(Columns(name), in)
 	wanted := slices.DeleteFunc(slices.Clone(all), func(c Column) bool { return !f.Wants(c.Name) })
@@ -154,9 +180,9 @@ func (f *Format) table(name string, except []string) *Table {
 	if len(wanted) == 0 {
 		wanted = slices.DeleteFunc(all, func(c Column) bool { return c.OnRequest })
 	}
-	t := NewTable(wanted)
-	t.name = name
-	return t
+	o := NewOutput(wanted)
+	o.name = name
+	return o
 }
 
 // Writer writes judged games as rows of tables. It gathers rows into batches; memory does
@@ -250,7 +276,7 @@ func (w *Writer) path(rows *Rows) (path string) {
 func (w *Writer) newPart(path string) *part {
 	p := &part{path: path, variants: make(map[record.Variant]bool)}
 	for _, name := range tableNames {
-		p.outputs = append(p.outputs, &Output{Table: w.format.table(name, w.by)})
+		p.outputs = append(p.outputs, w.format.output(name, w.by))
 	}
 	w.parts[path] = p
 	return p
@@ -288,27 +314,20 @@ func (w *Writer) WriteRows(rows *Rows) error {
 		p = w.newPart(path)
 	}
 	p.variants[rows.variant] = true
-	before, full := p.size, false
+	w.size -= p.size
 	p.size = 0
 	for _, o := range p.outputs {
 		for k := range o.Vectors {
 			o.Vectors[k].fill(&o.Vectors[k], rows)
 		}
-		size := o.size()
-		if w.by == nil && (o.Rows() >= batchRows || size >= batchBytes) {
+		p.size += o.size()
+		if w.by == nil && (o.Rows() >= batchRows || o.size() >= batchBytes) {
 			if w.err = o.Flush(); w.err != nil {
 				return w.err
 			}
 		}
-		p.size += size
-		full = full || o.Rows() >= partRows
 	}
-	if w.by == nil {
-		return nil
-	}
-	if w.size += p.size - before; full || p.size >= partBytes {
-		w.err = w.flush(p)
-	} else if w.size >= allBytes {
+	if w.size += p.size; w.by != nil && (p.size >= partBytes || w.size >= allBytes) {
 		largest := func(a, b *part) int { return cmp.Or(b.size-a.size, strings.Compare(a.path, b.path)) }
 		w.err = w.flush(slices.SortedFunc(maps.Values(w.parts), largest)[0])
 	}
@@ -331,7 +350,7 @@ func (w *Writer) flush(p *part) error {
 		if err := o.Close(variants); err != nil {
 			return err
 		}
-		o.Table = w.format.table(o.name, w.by) // the memory goes to the partitions that come
+		*o = *w.format.output(o.name, w.by) // the memory goes to the partitions that come
 	}
 	w.size -= p.size
 	p.size = 0
