@@ -13,18 +13,18 @@ import (
 
 // fillOf returns how the i-th column of a table is filled.
 func fillOf(table, name string, i int) func(*Vector, *Rows) {
+	ofPly, ofFault := plyCells[name], faultCells[name]
 	colour, what, _ := strings.Cut(name, "_")
 	side, count := slices.Index(wordsOf["mover"], colour), slices.Index(counts, what)
-	ofPly, ofFault := plyCells[name], faultCells[name]
 	switch {
 	case table == "games":
-		return func(v *Vector, r *Rows) { add(v, r.game[i:i+1], func(c *Cell) Cell { return *c }) }
-	case table == "plies" && i == 0: // the number of the game
-		return func(v *Vector, r *Rows) { add(v, r.plies, func(*ply) Cell { return r.game[0] }) }
-	case i == 0:
-		return func(v *Vector, r *Rows) { add(v, r.faults, func(*fault) Cell { return r.game[0] }) }
-	case table == "faults":
+		return func(v *Vector, r *Rows) { v.Add(r.game[i]) }
+	case table == "faults" && i > 0:
 		return func(v *Vector, r *Rows) { add(v, r.faults, ofFault) }
+	case table == "faults": // the number of the game
+		return func(v *Vector, r *Rows) { add(v, r.faults, func(*fault) Cell { return r.game[0] }) }
+	case i == 0:
+		return func(v *Vector, r *Rows) { add(v, r.plies, func(*ply) Cell { return r.game[0] }) }
 	case side < 0 || count < 0:
 		return func(v *Vector, r *Rows) { add(v, r.plies, ofPly) }
 	}
@@ -33,6 +33,13 @@ func fillOf(table, name string, i int) func(*Vector, *Rows) {
 		for i := range r.plies {
 			v.fixed = append(v.fixed, byte(r.plies[i].have[side][count]))
 		}
+	}
+}
+
+// add adds the cells of rows.
+func add[R any](v *Vector, rows []R, cellOf func(*R) Cell) {
+	for i := range rows {
+		v.Add(cellOf(&rows[i]))
 	}
 }
 

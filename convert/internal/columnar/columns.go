@@ -182,27 +182,16 @@ type Vector struct {
 }
 
 // Add adds a cell.
-func (v *Vector) Add(c Cell) { add(v, []Cell{c}, func(c *Cell) Cell { return *c }) }
-
-// add adds the cells of rows.
-func add[Row any](v *Vector, rows []Row, cellOf func(*Row) Cell) {
-	size, at := types[v.Type].size, len(v.fixed)
-	// Each is written as eight bytes, of which the next takes back those that are too many.
-	fixed := slices.Grow(v.fixed, size*len(rows)+8)[:at+size*len(rows)+8]
-	isText, optional := v.Type == Text || v.Type == Map, v.Optional
-	for i := range rows {
-		cell := cellOf(&rows[i])
-		if isText {
-			v.bytes = append(v.bytes, cell.Text...)
-			v.ends = append(v.ends, int32(len(v.bytes)))
-		}
-		binary.LittleEndian.PutUint64(fixed[at:], uint64(cell.Number))
-		at += size
-		if optional {
-			v.missing = append(v.missing, cell.Number == 0 && cell.Text == "" && !cell.Known)
-		}
+func (v *Vector) Add(c Cell) {
+	if v.rows++; v.Type == Text || v.Type == Map {
+		v.bytes = append(v.bytes, c.Text...)
+		v.ends = append(v.ends, int32(len(v.bytes)))
 	}
-	v.fixed, v.rows = fixed[:at], v.rows+len(rows)
+	number := binary.LittleEndian.AppendUint64(v.fixed, uint64(c.Number))
+	v.fixed = number[:len(v.fixed)+types[v.Type].size]
+	if v.Optional {
+		v.missing = append(v.missing, c.Number == 0 && c.Text == "" && !c.Known)
+	}
 }
 
 // text returns the i-th text.
