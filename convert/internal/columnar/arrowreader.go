@@ -208,33 +208,30 @@ func check(meta []byte) (size int64) {
 	if size = m.GetInt64Slot(messageBody, 0); header == 0 || size < 0 || size > maxBody {
 		panic(message.Of("columnar.body-size", "bytes", size))
 	}
-	if m.GetByteSlot(messageKind, 0) != kindSchema {
-		return size
-	}
 	left := len(meta) / 4 // which all lists may have
-	list := func(of flatbuffers.Table, slot flatbuffers.VOffsetT) (at flatbuffers.UOffsetT, n int) {
-		if o := flatbuffers.UOffsetT(of.Offset(slot)); o > 0 {
-			at, n = of.Vector(o), of.VectorLen(o)
+	var walk func(of flatbuffers.Table, fields, metadata flatbuffers.VOffsetT, depth int)
+	walk = func(of flatbuffers.Table, fields, metadata flatbuffers.VOffsetT, depth int) {
+		for _, slot := range []flatbuffers.VOffsetT{metadata, fields} {
+			o := flatbuffers.UOffsetT(of.Offset(slot))
+			if o == 0 {
+				continue
+			}
+			n := of.VectorLen(o)
+			if left -= n; left < 0 {
+				panic(message.Of("columnar.list"))
+			}
+			if slot == fields && n > 0 && depth > mapDepth {
+				panic(message.Of("columnar.type"))
+			}
+			for i := 0; i < n && slot == fields; i++ {
+				at := of.Indirect(of.Vector(o) + flatbuffers.UOffsetT(4*i))
+				walk(flatbuffers.Table{Bytes: meta, Pos: at}, fieldChildren, fieldMetadata, depth+1)
+			}
 		}
-		if left -= n; left < 0 {
-			panic(message.Of("columnar.list"))
-		}
-		return at, n
 	}
-	var fields func(of flatbuffers.Table, slot flatbuffers.VOffsetT, depth int)
-	fields = func(of flatbuffers.Table, slot flatbuffers.VOffsetT, depth int) {
-		at, n := list(of, slot)
-		if n > 0 && depth > mapDepth {
-			panic(message.Of("columnar.type"))
-		}
-		for i := range n {
-			f := flatbuffers.Table{Bytes: meta, Pos: of.Indirect(at + flatbuffers.UOffsetT(4*i))}
-			list(f, fieldMetadata)
-			fields(f, fieldChildren, depth+1)
-		}
+	if m.GetByteSlot(messageKind, 0) == kindSchema {
+		schema := flatbuffers.Table{Bytes: meta, Pos: m.Indirect(header + m.Pos)}
+		walk(schema, schemaFields, schemaMetadata, 0)
 	}
-	schema := flatbuffers.Table{Bytes: meta, Pos: m.Indirect(header + m.Pos)}
-	list(schema, schemaMetadata)
-	fields(schema, schemaFields, 0)
 	return size
 }

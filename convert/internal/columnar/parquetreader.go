@@ -45,20 +45,17 @@ func newParquetReader(g guard) (reader *Reader, err error) {
 	}
 	groups, row := 0, make([]recorded, 1)
 	var rows *parquet.GenericReader[recorded] // of a row group; nil before and after
-	next := func() (recorded, error) {
-		for {
+	next := func() (game recorded, err error) {
+		for rows != nil || groups < len(file.RowGroups()) {
 			if rows == nil {
-				if groups == len(file.RowGroups()) {
-					return recorded{}, io.EOF
-				}
-				group, meta := file.RowGroups()[groups], &file.Metadata().RowGroups[groups]
-				groups++
+				meta := &file.Metadata().RowGroups[groups]
 				for i, leaf := range leaves {
 					if err := g.column(recordedColumns[i], meta, leaf); err != nil {
-						return recorded{}, err
+						return game, err
 					}
 				}
-				rows = parquet.NewGenericRowGroupReader[recorded](group)
+				rows = parquet.NewGenericRowGroupReader[recorded](file.RowGroups()[groups])
+				groups++
 			}
 			n, err := rows.Read(row)
 			if n > 0 {
@@ -70,6 +67,7 @@ func newParquetReader(g guard) (reader *Reader, err error) {
 			must(rows.Close())
 			rows = nil
 		}
+		return game, io.EOF
 	}
 	return &Reader{next, parquetError}, nil
 }
@@ -139,21 +137,19 @@ func (g *guard) column(name string, group *format.RowGroup, leaf int) (err error
 			panic(message.Of("parquet.page-outside"))
 		}
 		n, levels, codec := int64(-1), int64(0), m.Codec
-		switch {
-		case h.Type == format.DataPage && h.DataPageHeader.Valid:
-			n = int64(h.DataPageHeader.V.NumValues)
+		switch v1, v2, words := &h.DataPageHeader, &h.DataPageHeaderV2, &h.DictionaryPageHeader; {
+		case h.Type == format.DataPage && v1.Valid:
+			n = int64(v1.V.NumValues)
 			values += n
-		case h.Type == format.DataPageV2 && h.DataPageHeaderV2.Valid:
-			// The levels are before what is packed, if it is.
-			v2 := &h.DataPageHeaderV2.V
-			n = int64(v2.NumValues)
-			levels = int64(v2.RepetitionLevelsByteLength) + int64(v2.DefinitionLevelsByteLength)
-			if v2.IsCompressed.Valid && !v2.IsCompressed.V {
+		case h.Type == format.DataPageV2 && v2.Valid: // the levels are before what is packed, if it is
+			n = int64(v2.V.NumValues)
+			values += n
+			levels = int64(v2.V.RepetitionLevelsByteLength) + int64(v2.V.DefinitionLevelsByteLength)
+			if v2.V.IsCompressed.Valid && !v2.V.IsCompressed.V {
 				codec = format.Uncompressed
 			}
-			values += n
-		case h.Type == format.DictionaryPage && h.DictionaryPageHeader.Valid:
-			n = int64(h.DictionaryPageHeader.V.NumValues)
+		case h.Type == format.DictionaryPage && words.Valid:
+			n = int64(words.V.NumValues)
 		}
 		if n < 0 || n > maxPageValues || values > rows || levels < 0 || levels > packed {
 			panic(message.Of("parquet.page-values", "n", n, "levels", levels, "rows", rows, "bytes", packed))

@@ -152,7 +152,8 @@ func (p *Parser) decode(text string, settings json.Options, all bool) error {
 	p.text = append(p.text[:0], text...)
 	clear(o.Others)
 	*o = object{Others: o.Others, Record: present{recorded: recorded{Moves: o.Record.Moves[:0]}}}
-	return json.Unmarshal(p.text, o, settings, jsontext.AllowDuplicateNames(true), json.RejectUnknownMembers(all))
+	return json.Unmarshal(p.text, o, settings, jsontext.AllowDuplicateNames(true),
+		json.RejectUnknownMembers(all))
 }
 
 // remark says that a member was passed over.
