@@ -294,11 +294,9 @@ func addUnreadable(g *record.Game) {
 	})
 }
 
-// summary is the members of an object that a game is read from if there is no record.
+// summary is the members of an object, but for texts, that a game is read from if there is no
+// record.
 type summary struct {
-	White   value          `json:"white"`
-	Black   value          `json:"black"`
-	Result  value          `json:"result"`
 	Moves   []value        `json:"moves"`
 	Verdict replay.Verdict `json:"verdict"`
 	Faults  []record.Fault `json:"faults"`
@@ -324,17 +322,16 @@ func (p *Parser) unrecorded(o *object, g *record.Game) error {
 		err = cmp.Or(err, wrong)
 		return text
 	}
-	for _, tag := range []record.Tag{
-		{Name: "White", Value: text(j.White), At: j.White.at + 1},
-		{Name: "Black", Value: text(j.Black), At: j.Black.at + 1},
-	} {
-		if tag.Value != "" {
-			g.Tags = append(g.Tags, tag)
+	for _, name := range []string{"White", "Black"} {
+		player := o.Others[strings.ToLower(name)]
+		if text := text(player); text != "" {
+			g.Tags = append(g.Tags, record.Tag{Name: name, Value: text, At: player.at + 1})
 		}
 	}
-	if text := text(j.Result); text != "" {
+	result := o.Others["result"]
+	if text := text(result); text != "" {
 		g.Result, _ = grammar.ParseResult(text)
-		g.Result.Text, g.Result.At = text, j.Result.at+1
+		g.Result.Text, g.Result.At = text, result.at+1
 		if g.Variant.First() == record.Black { // as in PDN, see record.Result.String
 			g.Result = g.Result.Swapped()
 		}
