@@ -115,24 +115,14 @@ func (f *fenReader) item(owner Colour) error {
 	t := Lone(owner, king)
 	switch {
 	case low > 0 && f.accept('-'):
-		at := f.at
-		last, high, wrong := f.square()
-		switch {
-		case wrong != nil:
-			return wrong
-		case high == 0:
-			return f.refuse(at, last, message.Of("record.range-without-end"))
-		case low > high:
-			return f.refuse(at, last, message.Of("record.range-backwards", "low", low, "high", high))
-		case f.peek() == '=':
-			return f.unexpected(message.Of("record.expected-single-square"))
+		at, single := f.at, first
+		var high int
+		if first, high, err = f.square(); err == nil && low > high { // high is 0 where it has a letter
+			return f.refuse(at, first, message.Of("record.no-range", "low", f.board.Name(single), "high", f.board.Name(first)))
 		}
 		for n := low; n < high && err == nil; n++ {
 			err = f.put(start, f.numbers.Mirror(f.numbers.Numbered(n), f.board), t)
 		}
-		first = last
-	case f.peek() == '-':
-		return f.unexpected(message.Of("record.expected-comma"))
 	case f.peek() == '=' && king:
 		return f.refuse(start, first, message.Of("record.king-before-tower"))
 	case f.accept('='):
@@ -208,44 +198,32 @@ func (f *fenReader) squares() message.Message {
 	return message.Of("record.expected-square", "last", SquareAt(f.board.Files-1, f.board.Ranks-1).Algebraic())
 }
 
-// tower reads the tower after "=".
+// tower reads the tower after "=": the owner's pieces and the prisoners, uppermost first.
 func (f *fenReader) tower(s Square, owner Colour) (Tower, error) {
-	own, err := f.block(s)
-	if err != nil {
-		return 0, err
-	}
-	var prisoners Block
-	if f.accept('/') {
-		if prisoners, err = f.block(s); err != nil {
-			return 0, err
+	var blocks [2]Block
+	for i := range blocks {
+		b, start, most := &blocks[i], f.at, f.pos.Variant.Pieces()
+		for c := f.peek(); c == '0' || c == '1'; c = f.peek() {
+			if b.N < MaxBlock {
+				b.Kings |= uint16(c-'0') << b.N
+				b.N++
+			}
+			f.at++
 		}
-		if f.peek() == '/' {
-			return 0, f.refuse(f.at, s, message.Of("record.second-slash", "rule", message.Rule("Codex 1.6.1")))
+		switch n := f.at - start; {
+		case n == 0:
+			return 0, f.unexpected(message.Of("record.expected-piece"))
+		case n > most:
+			return 0, f.refuse(start, s, message.Of("record.tower-too-high", "n", n, "variant", f.pos.Variant.Term(), "most", most))
+		}
+		if f.skip(); i > 0 || !f.accept('/') {
+			break
 		}
 	}
-	return NewTower(owner, own, prisoners), nil
-}
-
-// block reads the pieces of one colour, uppermost first.
-func (f *fenReader) block(s Square) (Block, error) {
-	start := f.at
-	var b Block
-	for c := f.peek(); c == '0' || c == '1'; c = f.peek() {
-		if f.at-start < MaxBlock {
-			b.Kings |= uint16(c-'0') << b.N
-			b.N++
-		}
-		f.at++
+	if f.peek() == '/' {
+		return 0, f.refuse(f.at, s, message.Of("record.second-slash", "rule", message.Rule("Codex 1.6.1")))
 	}
-	n := f.at - start
-	f.skip()
-	switch {
-	case n == 0:
-		return b, f.unexpected(message.Of("record.expected-piece"))
-	case n > f.pos.Variant.Pieces():
-		return b, f.refuse(start, s, message.Of("record.tower-too-high", "n", n, "variant", f.pos.Variant.Term(), "most", f.pos.Variant.Pieces()))
-	}
-	return b, nil
+	return NewTower(owner, blocks[0], blocks[1]), nil
 }
 
 // colour reads a side's letter and reports whether there was one.

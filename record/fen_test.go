@@ -118,11 +118,12 @@ func TestParseFENRefuses(t *testing.T) {
 		{International, "W:WK", PositionError{Offset: 4, Reason: message.Verbatim("unexpected end; expected a square, 1 to 50")}},
 
 		// Ranges.
-		{International, "W:W5-3", PositionError{Square: "3", Offset: 5, Reason: message.Verbatim("the range 5-3 runs backwards; expected 3-5")}},
+		{International, "W:W5-3", PositionError{Square: "3", Offset: 5, Reason: message.Verbatim("no range: expected a lower number and a higher one, not 5-3")}},
+		{Russian, "W:W1-c3", PositionError{Square: "c3", Offset: 5, Reason: message.Verbatim("no range: expected a lower number and a higher one, not b8-c3")}},
 		{International, "W:W5-", PositionError{Offset: 5, Reason: message.Verbatim("unexpected end; expected a square, 1 to 50")}},
 		{International, "W:W45-51", PositionError{Square: "51", Offset: 6, Reason: message.Verbatim("off the board; expected a square, 1 to 50")}},
-		{Lasca, "W:W1-3=00", PositionError{Offset: 6, Reason: message.Verbatim(`unexpected "="; expected a single square before a tower`)}},
-		{Bashni, "W:Wa1-c1", PositionError{Offset: 5, Reason: message.Verbatim(`unexpected "-"; expected "," (a range is for boards with numbered squares)`)}},
+		{Lasca, "W:W1-3=00", PositionError{Offset: 6, Reason: message.Verbatim(`unexpected "="; expected "," and a square, ":" and a colour, or the end`)}},
+		{Bashni, "W:Wa1-c1", PositionError{Offset: 5, Reason: message.Verbatim(`unexpected "-"; expected "," and a square, ":" and a colour, or the end`)}},
 
 		// Towers.
 		{Bashni, "W:Wa1=", PositionError{Offset: 6, Reason: message.Verbatim("unexpected end; expected 0 for a man or 1 for a king")}},

@@ -37,7 +37,7 @@ type follower struct {
 // begin prepares to follow a game's words after the i-th.
 func (f *follower) begin(plies []record.Ply, i int) {
 	f.plies, f.end = plies, i+1
-	for f.end < len(plies) && (plies[f.end].Note == nil || plies[f.end].Note.Setup == "") {
+	for f.end < len(plies) && !setsUp(plies[f.end]) {
 		f.end++
 	}
 }

@@ -5,8 +5,6 @@ import (
 	"encoding/hex"
 	"slices"
 	"strings"
-
-	"github.com/stolb/stolb/record"
 )
 
 // ID returns the name of the game by its content: what is played, from where, and the moves.
@@ -25,24 +23,20 @@ import (
 // is made in it. Where a fault stopped the game, a line "?" follows the moves, and then the
 // record's text from the first such fault on, without blanks around it.
 func (r *Report) ID() (string, bool) {
-	rules, err := For(r.Variant)
-	if err != nil || r.Final.Variant == record.UnknownVariant || len(r.played) != len(r.Moves) {
+	if r.begun.rules == nil {
 		return "", false
 	}
 	var buf [2 << 10]byte
 	text := append(append(buf[:0], r.Variant.String()...), '\n')
-	if r.isPlain() {
-		text = append(append(text, rules.startFEN...), '\n')
+	if r.begun == r.begun.rules.start {
+		text = append(append(text, r.begun.rules.startFEN...), '\n')
 	}
-	whole := r.eachPart(func(kind part, of string) {
+	r.eachPart(func(kind part, of string) {
 		if kind == restPart {
 			text = append(text, "?\n"...)
 		}
 		text = append(append(text, of...), '\n')
 	})
-	if !whole {
-		return "", false
-	}
 	sum := sha256.Sum256(text)
 	return hex.EncodeToString(sum[:16]), true
 }
@@ -58,36 +52,29 @@ const (
 
 // eachPart calls f with the parts of a game: the position from which it begins, unless that is the
 // variant's starting position, then its moves, each after the position that the record sets up
-// before it, if any, and the rest. It says whether it could: else the game was changed since.
-func (r *Report) eachPart(f func(kind part, text string)) bool {
-	n := 0
-	if r.isPlain() {
-		for ; n < len(r.Moves); n++ {
-			f(movePart, r.Moves[n])
+// before it, if any, and the rest.
+func (r *Report) eachPart(f func(kind part, text string)) {
+	position := func(p *Position) {
+		at := p.Record()
+		f(positionPart, at.FEN())
+	}
+	if r.begun != r.begun.rules.start {
+		position(&r.begun)
+	}
+	if !slices.ContainsFunc(r.Game.Plies[:len(r.Moves)], setsUp) {
+		for _, move := range r.Moves {
+			f(movePart, move)
 		}
 	} else {
-		start, ok := r.Start()
-		if !ok {
-			return false
-		}
-		position := func(p *Position) {
-			at := p.Record()
-			f(positionPart, at.FEN())
-		}
-		position(start)
-		for i, ply := range r.Plies() {
+		for i, ply := range walk(r.Game.Plies, r.played, &r.begun) {
 			if ply.Move == nil {
 				break
 			}
-			if note := r.Game.Plies[i].Note; note != nil && note.Setup != "" {
+			if setsUp(r.Game.Plies[i]) {
 				position(ply.Before)
 			}
 			f(movePart, r.Moves[i])
-			n++
 		}
-	}
-	if n != len(r.Moves) {
-		return false
 	}
 	for i := range r.Faults {
 		if at, text := r.Faults[i].At, r.Game.Text; r.Faults[i].Stops() {
@@ -95,17 +82,6 @@ func (r *Report) eachPart(f func(kind part, text string)) bool {
 			break
 		}
 	}
-	return true
-}
-
-// isPlain says whether the game begins from the starting position and no other is set up in it.
-func (r *Report) isPlain() bool {
-	g := r.Game
-	if g.Start != nil || g.Tag("FEN") != "" {
-		return false
-	}
-	setsUp := func(p record.Ply) bool { return p.Note != nil && p.Note.Setup != "" }
-	return !slices.ContainsFunc(g.Plies[:len(r.Moves)], setsUp)
 }
 
 // A sequence is the variant and what it begins from, then the moves in full, the first character of
@@ -125,12 +101,11 @@ const (
 // byte of SequencePart or more follows there. It appends nothing where there is nothing to compare:
 // no move, or it is not known what is played. Only a report that Judge made has a sequence.
 func (r *Report) AppendSequence(dst []byte) []byte {
-	if len(r.Moves) == 0 || len(r.played) != len(r.Moves) {
+	if len(r.Moves) == 0 || r.begun.rules == nil {
 		return dst
 	}
-	begin := len(dst)
 	dst = append(dst, byte(r.Variant))
-	whole := r.eachPart(func(kind part, text string) {
+	r.eachPart(func(kind part, text string) {
 		switch kind {
 		case positionPart:
 			dst = append(append(append(dst, fromPosition), text...), endOfPosition)
@@ -141,8 +116,5 @@ func (r *Report) AppendSequence(dst []byte) []byte {
 			dst = append(append(dst, rest), sum[:16]...)
 		}
 	})
-	if !whole {
-		return dst[:begin]
-	}
 	return dst
 }

@@ -44,7 +44,8 @@ type Report struct {
 
 	Variations []Variation // of the record, in the order of the text; their numbers count from 1
 
-	played []Move // what Moves says, for Plies
+	begun  Position // before the first move; zero where it is not known
+	played []Move   // what Moves says, for Plies
 }
 
 // Places returns the points of the file where the faults are.
@@ -172,6 +173,7 @@ func (j *Arbiter) run(defaultVariant record.Variant) {
 	if hasFault(g, record.BadPosition) {
 		return
 	}
+	r.begun = j.p
 	stop, stopped := readable(g)
 	j.claims.begin(&j.p, 0, r.Claims)
 	r.Moves, r.played = slices.Grow(r.Moves, stop), slices.Grow(r.played, stop)
@@ -240,6 +242,9 @@ func (p *Position) begin(rules *Rules, g *record.Game) (faults []record.Fault, o
 	return p.setUp(fen, place)
 }
 
+// setsUp says whether a record sets up another position before a ply.
+func setsUp(p record.Ply) bool { return p.Note != nil && p.Note.Setup != "" }
+
 // readable returns how many plies of a game were read before what stopped the reading, which
 // stops the game, and whether something did.
 func readable(g *record.Game) (plies int, stopped bool) {
@@ -260,8 +265,8 @@ func hasFault(g *record.Game, code record.Code) bool {
 // setUpBefore makes of p what the record sets up before the i-th ply, if anything, by
 // PDN's /FEN "..."/. It returns what is wrong with that, and whether it could.
 func (p *Position) setUpBefore(plies []record.Ply, i int) (faults []record.Fault, ok bool) {
-	if note := plies[i].Note; note != nil && note.Setup != "" {
-		return p.setUp(note.Setup, record.Fault{Ply: i + 1, At: plies[i].At})
+	if setsUp(plies[i]) {
+		return p.setUp(plies[i].Note.Setup, record.Fault{Ply: i + 1, At: plies[i].At})
 	}
 	return nil, true
 }

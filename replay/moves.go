@@ -50,16 +50,15 @@ func (p *Position) manTargets(men, empty uint64) (right, left uint64) {
 }
 
 // kingTargets are the squares to which the king on square n moves.
-func (p *Position) kingTargets(n uint8, empty uint64) uint64 {
-	g := p.rules.geometry
+func (p *Position) kingTargets(n uint8) (targets uint64) {
+	g, occupied := p.rules.geometry, p.own[0]|p.own[1]
 	if !p.rules.KingFlies {
-		bit := uint64(1) << n
+		bit := uint64(1) << (n & 63)
 		right, left := g.shifts()
-		return (bit<<right | bit<<left | bit>>right | bit>>left) & empty
+		return (bit<<right | bit<<left | bit>>right | bit>>left) & g.playing &^ occupied
 	}
-	var targets uint64
 	for d := upRight; d <= downRight; d++ {
-		targets |= g.free(n, d, p.own[0]|p.own[1])
+		targets |= g.free(n, d, occupied)
 	}
 	return targets
 }
@@ -88,7 +87,7 @@ func (p *Position) quiet(dst []Move) []Move {
 	}
 	for kings := me & p.kings; kings != 0; kings &= kings - 1 {
 		n := uint8(bits.TrailingZeros64(kings))
-		for targets := p.kingTargets(n, empty); targets != 0; targets &= targets - 1 {
+		for targets := p.kingTargets(n); targets != 0; targets &= targets - 1 {
 			dst = append(dst, Move{from: n, to: uint8(bits.TrailingZeros64(targets))})
 		}
 	}
@@ -146,7 +145,6 @@ type generator struct {
 	moves  []Move
 	base   int                 // where this position's moves begin
 	word   *record.Word        // in a flat game, every way that it fits is listed
-	only   uint64              // where the captures end that are listed; 0 for anywhere
 	best   uint64              // the worth of the captures that are preferred so far, see worth
 	listed map[captureEnd]bool // the long captures of a flat game
 	steps  int                 // how many captures of a piece were tried, as a measure of the work
@@ -154,7 +152,6 @@ type generator struct {
 	// The capture under way.
 	from     uint8
 	n        uint8
-	passed   bool // it has reached the far rank as a man
 	taken    [maxTaken]uint8
 	land     [maxTaken]uint8
 	occupied uint64 // all towers but the captor
@@ -167,7 +164,7 @@ func (g *generator) captures(captors uint64) {
 	for ; captors != 0; captors &= captors - 1 {
 		n := uint8(bits.TrailingZeros64(captors))
 		king := p.kings>>n&1 != 0
-		g.from, g.n, g.passed = n, 0, false
+		g.from, g.n = n, 0
 		// The square that the captor left is empty during its move.
 		g.occupied, g.targets = (p.own[0]|p.own[1])&^(1<<n), p.own[p.turn^1]
 		if p.rules.SparesKings && !king {
@@ -206,25 +203,13 @@ func (g *generator) step(n uint8, came direction, king bool) bool {
 			g.taken[g.n], g.land[g.n] = c, l
 			g.n++
 			g.steps++
-			g.end(l, g.passed)
+			g.end(l, king)
 			g.n--
 			continue
 		}
 		undo := g.take(c, l)
-		switch {
-		case reaches && r.Passing == stops:
-			g.end(l, true)
-		case reaches && r.Passing == goesOnAsKing:
-			passed := g.passed
-			g.passed = true
-			if !g.step(l, d, true) {
-				g.end(l, true)
-			}
-			g.passed = passed
-		default:
-			if !g.step(l, d, king) {
-				g.end(l, g.passed || reaches)
-			}
+		if reaches && r.Passing == stops || !g.step(l, d, king || reaches && r.Passing == goesOnAsKing) {
+			g.end(l, king || reaches)
 		}
 		g.untake(c, undo)
 	}
@@ -282,7 +267,7 @@ func (g *generator) fly(n uint8, d direction) bool {
 		for rest := landings; rest != 0; rest &= rest - 1 {
 			l := uint8(bits.TrailingZeros64(rest))
 			g.land[g.n-1] = l
-			g.end(l, g.passed)
+			g.end(l, true)
 		}
 	}
 	g.untake(c, undo)
@@ -324,11 +309,8 @@ func (g *generator) untake(c uint8, undo captureUndo) {
 	g.n--
 }
 
-// end notes the capture under way, which ends on l; crowned: a man has become a king by it.
-func (g *generator) end(l uint8, crowned bool) {
-	if g.only != 0 && g.only&(1<<(l&63)) == 0 {
-		return
-	}
+// end notes the capture under way, which ends on l, by what is a king then or is not.
+func (g *generator) end(l uint8, king bool) {
 	r := g.p.rules
 	if r.Prefer != nil {
 		worth := g.worth()
@@ -340,7 +322,7 @@ func (g *generator) end(l uint8, crowned bool) {
 			g.moves, g.listed = g.moves[:g.base], nil
 		}
 	}
-	m := Move{from: g.from, to: l, n: g.n, promotes: crowned && !r.KingByRank}
+	m := Move{from: g.from, to: l, n: g.n, promotes: king && !r.KingByRank && g.p.kings>>(g.from&63)&1 == 0}
 	copy(m.taken[:g.n], g.taken[:g.n])
 	copy(m.land[:g.n], g.land[:g.n])
 	m.land[g.n-1] = l

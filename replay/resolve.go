@@ -114,18 +114,13 @@ func (p *Position) text(m *Move) string {
 // steps makes the quiet move of the tower on from, where the way is free.
 func (p *Position) steps(from, to uint8, m *Move) bool {
 	r, bit, target := p.rules, uint64(1)<<(from&63), uint64(1)<<(to&63)
-	occupied := p.own[0] | p.own[1]
 	*m = Move{from: from, to: to}
 	if p.kings&bit == 0 {
-		right, left := p.manTargets(bit, target&^occupied)
+		right, left := p.manTargets(bit, target&^(p.own[0]|p.own[1]))
 		m.promotes = !r.KingByRank && r.promote[p.turn&1]&target != 0
 		return right|left != 0
 	}
-	if r.KingStands || !r.KingFlies {
-		return !r.KingStands && p.kingTargets(from, r.geometry.playing&^occupied)&target != 0
-	}
-	d := r.geometry.toward[from&63][to&63]
-	return d != noDirection && r.geometry.ray[d&3][from&63]&^r.geometry.ray[d&3][to&63]&occupied == 0
+	return !r.KingStands && p.kingTargets(from)&target != 0
 }
 
 // takesOne makes the capture of one piece from one square to another by a tower that does not fly,
@@ -301,17 +296,13 @@ func (p *Position) meaning(w *record.Word, dst []Move) ([]Move, int) {
 	case p.rules.Prefer != nil: // to any other
 		g.captures(captors)
 	default:
-		g.only = ends
 		g.captures(captors & starts)
 	}
 	work := workSearch + g.steps
 	if len(w.Steps) > 2 && !p.rules.Towers {
 		work += g.steps // to find all ways of them, see resolve
 	}
-	if g.only == 0 {
-		g.moves = slices.DeleteFunc(g.moves, func(m Move) bool { return starts>>m.from&1 == 0 || ends>>m.to&1 == 0 })
-	}
-	return g.moves, work
+	return slices.DeleteFunc(g.moves, func(m Move) bool { return starts>>m.from&1 == 0 || ends>>m.to&1 == 0 }), work
 }
 
 // ways returns the captures of a flat game that the word can mean, in all ways that it tells apart.
@@ -319,13 +310,9 @@ func (p *Position) ways(w *record.Word, legal []Move) []Move {
 	g := generator{p: p, word: w}
 	from, to := p.meant(w)
 	var starts uint64
-	for i := range legal {
-		if m := &legal[i]; m.n > 0 && from>>m.from&1 != 0 && to>>m.to&1 != 0 {
+	for _, m := range legal {
+		if m.n > 0 && from>>m.from&1 != 0 && to>>m.to&1 != 0 {
 			starts |= 1 << m.from
-			g.only |= 1 << m.to
-			// Those that are not preferred are none of the legal ones.
-			g.from, g.n, g.taken = m.from, m.n, m.taken
-			g.best = max(g.best, g.worth())
 		}
 	}
 	g.captures(starts)

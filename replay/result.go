@@ -87,8 +87,7 @@ func (j *Arbiter) composition(task record.Task) {
 	apart := make([]bool, len(r.Variations)+1) // it is a false try, or within one
 	for i := range r.Variations {
 		v := &r.Variations[i]
-		start, ok := r.Start()
-		apart[i+1] = !ok || apart[v.Of] || (start.Turn() == record.White) == (v.Before%2 == 0)
+		apart[i+1] = apart[v.Of] || (r.begun.turn == record.White) == (v.Before%2 == 0)
 		if v.Legal && !apart[i+1] {
 			locks(i+1, &v.Final, v.Line)
 		}

@@ -57,7 +57,7 @@ func (j *Arbiter) stopAt(w *record.Word) []prospect {
 // unread suggests moves for the i-th ply, of which the word could not be read.
 func (j *Arbiter) unread(i int) {
 	g := j.report.Game
-	if j.SkipDiagnosis || i >= len(g.Plies) || len(g.Plies[i].Word.Steps) > 0 || g.Plies[i].Note != nil && g.Plies[i].Note.Setup != "" {
+	if j.SkipDiagnosis || i >= len(g.Plies) || len(g.Plies[i].Word.Steps) > 0 || setsUp(g.Plies[i]) {
 		return
 	}
 	for n := range j.report.Faults {
@@ -310,18 +310,11 @@ func (j *Arbiter) earlier(i int, prospects []prospect) message.Message {
 func (j *Arbiter) line(i int) (line []Position, first int) {
 	first = max(i-maxBack, 0)
 	for n := i; n > first; n-- {
-		if note := j.report.Game.Plies[n].Note; note != nil && note.Setup != "" {
+		if setsUp(j.report.Game.Plies[n]) {
 			first = n
 		}
 	}
-	start := j.from
-	if start == nil {
-		start = new(Position)
-		if _, ok := start.begin(j.p.rules, j.report.Game); !ok {
-			return nil, i
-		}
-	}
-	for n, ply := range walk(j.report.Game.Plies, j.report.played, start) {
+	for n, ply := range walk(j.report.Game.Plies, j.report.played, &j.report.begun) {
 		if n >= first && n < i {
 			line = append(line, *ply.Before)
 		}

@@ -37,10 +37,9 @@ func (j *Arbiter) variations() {
 		j.tree = &tree{unjudged: map[int][]record.Fault{}}
 	}
 	t := j.tree
-	if !r.start(&t.start) {
+	if t.report = r; r.begun.rules == nil {
 		return
 	}
-	t.report = r
 	clear(t.unjudged)
 	r.Faults = slices.DeleteFunc(r.Faults, func(f record.Fault) bool {
 		if f.Variation > 0 {
@@ -48,7 +47,7 @@ func (j *Arbiter) variations() {
 		}
 		return f.Variation > 0
 	})
-	t.line(0, 0, r.Game.Plies, r.played, &t.start)
+	t.line(0, 0, r.Game.Plies, r.played, &r.begun)
 	for n := range t.unjudged { // variations that the game does not have
 		r.Faults = append(r.Faults, t.unjudged[n]...)
 	}
@@ -61,7 +60,6 @@ type tree struct {
 	arbiter  Arbiter
 	trial    Report
 	game     record.Game
-	start    Position // of the game
 }
 
 // varies says whether variations are attached to a ply.
@@ -170,13 +168,13 @@ func (t *tree) variation(of, before, i int, line []record.Ply, position func(int
 	if whole && best != places[0] {
 		t.trial.Faults = append(t.trial.Faults, record.Fault{
 			Code: record.MoveNumber, Ply: 1, At: line[0].At, Len: line[0].Len, Word: line[0].Word.Text,
-			Message: message.Of("replay.variation-elsewhere", "move", r.moveNumber(max(before+places[0]+1, 1), t.start.turn)),
+			Message: message.Of("replay.variation-elsewhere", "move", r.MoveNumber(max(before+places[0]+1, 1))),
 		})
 	}
 	for i := range t.trial.Faults {
 		f := &t.trial.Faults[i]
 		f.Variation = number
-		begins := r.moveNumber(v.Before+1, t.start.turn) + " " + line[0].Word.Text
+		begins := r.MoveNumber(v.Before+1) + " " + line[0].Word.Text
 		if f.Ply > 1 {
 			f.Message = message.Of("replay.in-variation-at",
 				"number", number, "begins", begins, "ply", f.Ply, "what", f.Message)
@@ -192,30 +190,21 @@ func (t *tree) variation(of, before, i int, line []record.Ply, position func(int
 // try judges a line from a position, and says whether all of it can be played; briefly
 // without what was meant where it cannot, nor where it ends.
 func (t *tree) try(line []record.Ply, faults []record.Fault, from *Position, briefly bool) bool {
-	t.game = record.Game{Text: t.report.Game.Text, Variant: t.start.rules.Variant, Plies: line, Faults: t.game.Faults[:0]}
+	t.game = record.Game{Text: t.report.Game.Text, Variant: t.report.Variant, Plies: line, Faults: t.game.Faults[:0]}
 	for _, f := range faults {
 		f.Variation = 0
 		t.game.Faults = append(t.game.Faults, f)
 	}
 	t.arbiter.from, t.arbiter.SkipDiagnosis = from, briefly
-	t.arbiter.judge(&t.game, t.start.rules.Variant, &t.trial)
+	t.arbiter.judge(&t.game, t.report.Variant, &t.trial)
 	return !slices.ContainsFunc(t.trial.Faults, func(f record.Fault) bool { return f.Stops() })
 }
 
 // MoveNumber returns the number of a ply, which counts from 1, as it is written
 // before a move: "12." for one of the side that begins, else "12...".
 func (r *Report) MoveNumber(ply int) string {
-	first := r.Variant.First()
-	if p, ok := r.Start(); ok {
-		first = p.turn
-	}
-	return r.moveNumber(ply, first)
-}
-
-// moveNumber is MoveNumber where the game begins with the moves of first.
-func (r *Report) moveNumber(ply int, first record.Colour) string {
 	n := ply - 1
-	if first != r.Variant.First() {
+	if r.begun.rules != nil && r.begun.turn != r.Variant.First() {
 		n++
 	}
 	if plies := r.Game.Plies; len(plies) > 0 && plies[0].Note != nil && plies[0].Note.Number > 0 {

@@ -27,13 +27,12 @@ func (p Ply) After() Position {
 // and may be copied. Only a report that Judge made has plies.
 func (r *Report) Plies() iter.Seq2[int, Ply] {
 	return func(yield func(int, Ply) bool) {
-		var start Position
-		if !r.start(&start) {
+		if r.begun.rules == nil {
 			return
 		}
-		for i, ply := range walk(r.Game.Plies, r.played, &start) {
-			if plies := r.Game.Plies; ply.Move == nil && i < len(plies) && plies[i].Note != nil && plies[i].Note.Setup != "" {
-				*ply.Before = *start.rules.set(&r.Final) // it is set up, perhaps, before what is no move
+		for i, ply := range walk(r.Game.Plies, r.played, &r.begun) {
+			if plies := r.Game.Plies; ply.Move == nil && i < len(plies) && setsUp(plies[i]) {
+				*ply.Before = *r.begun.rules.set(&r.Final) // it is set up, perhaps, before what is no move
 			}
 			if !yield(i, ply) {
 				return
@@ -61,10 +60,6 @@ func walk(plies []record.Ply, moves []Move, start *Position) iter.Seq2[int, Ply]
 // it, then the next move. It is else like Plies, but has no final position.
 func (r *Report) Tree() iter.Seq2[int, Ply] {
 	return func(yield func(int, Ply) bool) {
-		var start Position
-		if !r.start(&start) {
-			return
-		}
 		next := 0 // of the variations
 		var line func(number int, plies []record.Ply, moves []Move, start *Position) bool
 		line = func(number int, plies []record.Ply, moves []Move, start *Position) bool {
@@ -85,23 +80,15 @@ func (r *Report) Tree() iter.Seq2[int, Ply] {
 			}
 			return vary(len(plies))
 		}
-		line(0, r.Game.Plies, r.played, &start)
+		if r.begun.rules != nil {
+			line(0, r.Game.Plies, r.played, &r.begun)
+		}
 	}
 }
 
 // Start returns the position before the first move. It is false where it is
 // not known what is played, or from where.
 func (r *Report) Start() (*Position, bool) {
-	p := new(Position)
-	return p, r.start(p)
-}
-
-// start sets up the position before the first move.
-func (r *Report) start(p *Position) bool {
-	rules, err := For(r.Variant)
-	if err != nil || r.Final.Variant == record.UnknownVariant {
-		return false
-	}
-	_, ok := p.begin(rules, r.Game)
-	return ok
+	p := r.begun
+	return &p, p.rules != nil
 }

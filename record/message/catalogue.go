@@ -48,43 +48,26 @@ func readFile(l Language, file string) (map[string]*sentence, error) {
 // readEntries reads the entries of a catalogue's file: "key: text", or "key:" and the lines of
 // the text below it, each after a tab; lines that begin with # are comments.
 func readEntries(data string, entry func(line int, key, text string)) error {
-	var key string
-	var lines []string
-	begun := 0
-	flush := func() {
-		if key != "" {
-			entry(begun, key, strings.TrimRight(strings.Join(lines, "\n"), "\n"))
-		}
-		key, lines = "", nil
-	}
-	number := 0
-	for line := range strings.Lines(data) {
+	var key, text string
+	begun, number := 0, 0
+	for line := range strings.Lines(data + "\n#") { // which ends the last entry
 		number++
 		line = strings.TrimRight(line, "\r\n")
-		switch {
-		case strings.HasPrefix(line, "\t"):
-			if key == "" {
-				return fmt.Errorf("%d: a line begins with a tab, and no key is before it", number)
-			}
-			lines = append(lines, line[1:])
-		case strings.TrimSpace(line) == "":
-			if len(lines) > 0 {
-				lines = append(lines, "")
-			}
-		case line[0] == '#':
-			flush()
-		default:
-			flush()
-			name, text, ok := strings.Cut(line, ":")
-			if !ok || name == "" || strings.ContainsAny(name, " \t") {
+		if more, in := strings.CutPrefix(line, "\t"); line == "" || in && key != "" {
+			text += "\n" + more
+			continue
+		}
+		if key != "" {
+			entry(begun, key, strings.Trim(text, "\n"))
+		}
+		if key, text = "", ""; line[0] != '#' {
+			var ok bool
+			key, text, ok = strings.Cut(line, ":")
+			if !ok || key == "" || strings.ContainsAny(key, " \t") {
 				return fmt.Errorf("%d: expected a key, a colon and a text", number)
 			}
-			key, begun = name, number
-			if text = strings.TrimPrefix(text, " "); text != "" {
-				lines = append(lines, text)
-			}
+			text, begun = strings.TrimPrefix(text, " "), number
 		}
 	}
-	flush()
 	return nil
 }
