@@ -19,15 +19,14 @@ var ErrUnknownTurn error = &PositionError{Reason: message.Of("record.turn-unknow
 //
 //	B:Wc1,b4=000,h6=10/000000,Ke5:Bg7,b8
 //
-// First comes the side to move, then a section for each side, in either order, in pieces or
-// left out; a square alone has a man on it, and a king with "K" before it. Numeric boards have
-// numbers for names and PDN's ranges "1-12" and "K1-12". Read besides what the writer writes:
-// letters in either case, spaces between the signs, a dot at the end, "=0" and "=1" for a lone
-// man or king; and on a flat game's board numbers for letters and digits and these for numbers.
-// What Lidraughts counts after the pieces, :H0:F12, is passed over. Numbers on a board of
-// letters, as PDN of Russian draughts has them, are counted as in checkers: 1 is the first
-// square of the far rank. "K" before a tower with "=" is refused, for the tower says itself
-// which of its pieces are kings.
+// First comes the side to move, then a section for each side, in either order, in pieces or left
+// out; a square alone has a man on it, and a king with "K" before it. Numeric boards have numbers
+// for names and PDN's ranges "1-12" and "K1-12". Read besides what the writer writes: letters in
+// either case, spaces between the signs, a dot at the end, "=0" and "=1" for a lone man or king;
+// and on a flat game's board numbers for letters and digits and these for numbers. What Lidraughts
+// counts after the pieces, :H0:F12, is passed over. Numbers on a board of letters, as PDN of
+// Russian draughts has them, are counted as in checkers: 1 is the first square of the far rank. "K"
+// before a tower with "=" is refused, for the tower says itself which of its pieces are kings.
 //
 // The position is valid (see Position.Validate) where the error is nil; any error is a
 // *PositionError with the byte offset in s. The text after the fault is not read, and the

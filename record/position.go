@@ -6,9 +6,8 @@ import (
 	"github.com/stolb/stolb/record/message"
 )
 
-// Position is a board with towers and the side to move, without rules: what a
-// FEN or a rule book's list of towers says. The zero Position has no variant
-// and no towers. Positions are comparable.
+// Position is a board with towers and the side to move, without rules: what a FEN or a rule book's
+// list of towers says. The zero Position has no variant and no towers. Positions are comparable.
 type Position struct {
 	Variant Variant
 	Turn    Colour
@@ -72,10 +71,9 @@ func StartPosition(v Variant) Position {
 	return p
 }
 
-// Validate returns nil, or a *PositionError that says why the position cannot
-// be one of its variant: more pieces of a colour than the game has, a word
-// that is no tower, a tower in a flat game, a king mark in Adiukh. A position
-// set up for study may have fewer pieces than the game.
+// Validate returns nil, or a *PositionError that says why the position cannot be one of its
+// variant: more pieces of a colour than the game has, a word that is no tower, a tower in a flat
+// game, a king mark in Adiukh. A position set up for study may have fewer pieces than the game.
 func (p *Position) Validate() error {
 	if p.Variant == UnknownVariant || p.Variant >= numVariants {
 		return &PositionError{Reason: message.Of("record.variant-unknown")}

@@ -107,9 +107,8 @@ type claims struct {
 
 const claimed = -1
 
-// begin starts a game, or goes on from a position set up after ply; found is what was found before.
-func (c *claims) begin(p *Position, ply int, found []Claim) {
-	c.found = found
+// begin starts a game, or goes on from a position set up after ply.
+func (c *claims) begin(p *Position, ply int) {
 	for i := range c.from {
 		c.from[i] = ply
 	}
@@ -144,19 +143,12 @@ func (c *claims) after(p *Position, ply int, m *Move, man bool) {
 	c.hashes = append(c.hashes, p.hash)
 }
 
-// end returns what was found when the game is over, or before another position is set up in it.
-func (c *claims) end(r *Rules) []Claim {
-	if c.watching {
-		c.repetition(r)
-	}
-	return c.found
-}
-
 // repetition looks for a position that was there three times among those since one could come
-// again. To look at them together costs less than at each when it comes.
+// again: when the game is over, and before this or the position changes. To look at them together
+// costs less than at each when it comes.
 func (c *claims) repetition(r *Rules) {
 	i := third(c.hashes)
-	if i < 0 {
+	if i < 0 || !c.watching {
 		return
 	}
 	claim := Claim{Repetition, r.Repetition, c.since + i}

@@ -119,7 +119,17 @@ func (j *Arbiter) Tried(games iter.Seq[*record.Game]) (record.Variant, message.M
 		j.add(g, &t)
 	}
 	v := t.variant()
-	return v, t.message(v)
+	said := message.Of("replay.tried", "variant", v.Term(), "n", t.fits[v].games, "all", t.games)
+	var second record.Variant // the next best of other rules
+	for _, other := range record.Variants() {
+		if other.Straight() != v.Straight() && t.fits[other].compare(t.fits[second]) > 0 {
+			second = other
+		}
+	}
+	if second == record.UnknownVariant {
+		return v, said
+	}
+	return v, message.Then(said, message.Of("replay.tried-next", "variant", second.Term(), "n", t.fits[second].games))
 }
 
 // trial is how well games can be played under each variant.
@@ -192,21 +202,6 @@ func (t *trial) variant() record.Variant {
 		return record.UnknownVariant
 	}
 	return best[0]
-}
-
-// message says what was found for a variant, and for the next best of other rules.
-func (t *trial) message(v record.Variant) message.Message {
-	said := message.Of("replay.tried", "variant", v.Term(), "n", t.fits[v].games, "all", t.games)
-	var second record.Variant
-	for _, other := range record.Variants() {
-		if other.Straight() != v.Straight() && t.fits[other].compare(t.fits[second]) > 0 {
-			second = other
-		}
-	}
-	if second == record.UnknownVariant {
-		return said
-	}
-	return message.Then(said, message.Of("replay.tried-next", "variant", second.Term(), "n", t.fits[second].games))
 }
 
 // try plays a record under a variant to p, and returns how many plies are legal.

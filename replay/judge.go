@@ -175,7 +175,8 @@ func (j *Arbiter) run(defaultVariant record.Variant) {
 	}
 	r.begun = j.p
 	stop, stopped := readable(g)
-	j.claims.begin(&j.p, 0, r.Claims)
+	j.claims.found = r.Claims
+	j.claims.begin(&j.p, 0)
 	r.Moves, r.played = slices.Grow(r.Moves, stop), slices.Grow(r.played, stop)
 	played, i := true, 0
 	for plies := g.Plies[:stop]; i < len(plies) && played; {
@@ -189,7 +190,8 @@ func (j *Arbiter) run(defaultVariant record.Variant) {
 				break
 			}
 			if note.Setup != "" {
-				j.claims.begin(&j.p, i, j.claims.end(rules))
+				j.claims.repetition(rules)
+				j.claims.begin(&j.p, i)
 			}
 		}
 		if i = j.plainly(plies, i); i < len(plies) && (i == from || plies[i].Note == nil) {
@@ -204,7 +206,8 @@ func (j *Arbiter) run(defaultVariant record.Variant) {
 	case played && g.Aside != nil && j.from == nil:
 		j.aside(g.Aside)
 	}
-	r.Final, r.Over, r.Claims = j.p.Record(), j.p.Over(), j.claims.end(rules)
+	j.claims.repetition(rules)
+	r.Final, r.Over, r.Claims = j.p.Record(), j.p.Over(), j.claims.found
 	j.result(played && !stopped)
 	if j.posted && j.from == nil && !j.SkipDiagnosis {
 		j.post()

@@ -100,8 +100,8 @@ func TestLookup(t *testing.T) {
 					}
 					p.Play(m)
 					plies++
-					if p.fullHash() != p.hash {
-						require.Equal(t, p.fullHash(), p.hash)
+					if at := p.Record(); p.rules.set(&at).hash != p.hash {
+						require.Equal(t, p.rules.set(&at).hash, p.hash)
 					}
 					if game%50 == 0 {
 						again := p.Record()

@@ -54,40 +54,43 @@ func (r *Rules) allAsWritten(texts []string, w *record.Word) []string {
 }
 
 // spelt says which legal move the word is in another spelling than that of the game, if it is one.
-func (e *explainer) spelt() message.Message {
-	p, w := e.p, e.w
-	if len(w.Steps) < 2 {
+func (e *explainer) spelt() (why message.Message) {
+	p, steps := e.p, e.w.Steps
+	if len(steps) < 2 {
 		// One square alone, which is a move together with the word after it: e5 c3, e5; c3.
-		if e.next == nil || len(e.next.Steps) != 1 || !w.Steps[0].Whole() || !e.next.Steps[0].Whole() {
-			return message.Message{}
+		if e.next != nil && len(e.next.Steps) == 1 && steps[0].Whole() && e.next.Steps[0].Whole() {
+			why = e.otherwise([]record.Step{steps[0], e.next.Steps[0]}, "replay.torn", "next", e.next.Text)
 		}
-		both := &record.Word{Steps: []record.Step{w.Steps[0], e.next.Steps[0]}}
-		return e.otherwise(both, "replay.torn", "next", e.next.Text)
+		return why
 	}
 	if numbers := e.inNumbers(); numbers != nil {
 		return e.otherwise(numbers, "replay.spelt-in-numbers", "variant", p.rules.Variant.Term())
 	}
-	why := e.otherwise(e.doubled(), "replay.spelt-doubled", "letter", w.Steps[0].String())
-	from := p.rules.geometry.stepBit(w.Steps[0])
-	if why.IsZero() && from != offBoard && p.towers[from] == 0 {
-		why = e.otherwise(e.backward(), "replay.spelt-backward")
+	first, last := steps[0], steps[len(steps)-1]
+	if len(steps) > 2 && first.File >= 0 && !first.Whole() && first.File == steps[1].File && steps[1].Whole() {
+		why = e.otherwise(steps[1:], "replay.spelt-doubled", "letter", first.String()) // cc3-b4
 	}
-	if why.IsZero() && w.Separator == record.Take && w.Steps[len(w.Steps)-1].Whole() {
-		why = e.other(e.such(func(m *Move) bool { return p.rules.geometry.namesTaken(w, m) }), "replay.spelt-by-taken")
+	if from := p.rules.geometry.stepBit(first); why.IsZero() && from != offBoard && p.towers[from] == 0 && last.Whole() {
+		back := slices.Clone(steps)
+		slices.Reverse(back)
+		why = e.otherwise(back, "replay.spelt-backward")
+	}
+	if why.IsZero() && e.w.Separator == record.Take && last.Whole() {
+		why = e.other(func(m *Move) bool { return p.rules.geometry.namesTaken(e.w, m) }, "replay.spelt-by-taken")
 	}
 	return why
 }
 
-// otherwise says with a message which legal moves a word can mean that is the one written
-// in another spelling, if there are any; the word is nil where it cannot be spelt so.
-func (e *explainer) otherwise(w *record.Word, id message.ID, args ...any) message.Message {
-	if w == nil {
-		return message.Message{}
-	}
-	return e.other(e.such(func(m *Move) bool { return e.p.fits(w, m) }), id, args...)
+// otherwise says with a message which legal moves other steps can mean, as which the word is
+// written in another spelling, if there are any.
+func (e *explainer) otherwise(steps []record.Step, id message.ID, args ...any) message.Message {
+	w := &record.Word{Steps: steps}
+	return e.other(func(m *Move) bool { return e.p.fits(w, m) }, id, args...)
 }
 
-func (e *explainer) other(moves []int, id message.ID, args ...any) message.Message {
+// other says it of the legal moves that are such.
+func (e *explainer) other(is func(*Move) bool, id message.ID, args ...any) message.Message {
+	moves := e.such(is)
 	if len(moves) == 0 {
 		return message.Message{}
 	}
@@ -105,42 +108,18 @@ func (e *explainer) such(is func(*Move) bool) []int {
 	return moves
 }
 
-// inNumbers returns the word with its numbers read as those of checkers, where the
+// inNumbers returns the word's steps with its numbers read as those of checkers, where the
 // board has letters; nil where it is written otherwise.
-func (e *explainer) inNumbers() *record.Word {
+func (e *explainer) inNumbers() (steps []record.Step) {
 	board := e.p.rules.geometry.board
-	if board.Numbering == record.Numeric {
-		return nil
-	}
-	numbers := board.WithNumbers()
-	read := record.Word{Separator: e.w.Separator}
 	for _, step := range e.w.Steps {
-		s := numbers.Numbered(int(step.Number))
-		if step.Number == 0 || s == record.NoSquare {
+		s := board.WithNumbers().Numbered(int(step.Number))
+		if board.Numbering == record.Numeric || step.Number == 0 || s == record.NoSquare {
 			return nil
 		}
-		read.Steps = append(read.Steps, record.Step{File: int8(s.File()), Rank: int8(s.Rank())})
+		steps = append(steps, record.Step{File: int8(s.File()), Rank: int8(s.Rank())})
 	}
-	return &read
-}
-
-// doubled returns the word without its first letter where that is doubled, cc3-b4; else nil.
-func (e *explainer) doubled() *record.Word {
-	first, second := e.w.Steps[0], e.w.Steps[1]
-	if first.File < 0 || first.Whole() || first.File != second.File || !second.Whole() || len(e.w.Steps) < 3 {
-		return nil
-	}
-	return &record.Word{Separator: e.w.Separator, Steps: e.w.Steps[1:]}
-}
-
-// backward returns the word from its end to its start; nil where that is no other.
-func (e *explainer) backward() *record.Word {
-	if !e.w.Steps[len(e.w.Steps)-1].Whole() {
-		return nil
-	}
-	read := record.Word{Separator: e.w.Separator, Steps: slices.Clone(e.w.Steps)}
-	slices.Reverse(read.Steps)
-	return &read
+	return steps
 }
 
 // turnsBack returns the square where the word's capture goes straight back, if it does.

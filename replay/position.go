@@ -43,13 +43,16 @@ func (r *Rules) set(from *record.Position) *Position {
 		if t := from.At(s); t != 0 {
 			bit := uint64(1) << n
 			p.towers[n] = t
+			p.hash ^= towerHash(uint8(n), t)
 			p.own[t.Owner()] |= bit
 			if r.crowned(t, bit) {
 				p.kings |= bit
 			}
 		}
 	}
-	p.hash = p.fullHash()
+	if p.turn == record.Black {
+		p.hash ^= blackToMove
+	}
 	return p
 }
 
@@ -101,38 +104,12 @@ func towerHash(n uint8, t record.Tower) uint64 {
 	return x ^ x>>31
 }
 
-// fullHash computes the hash from scratch.
-func (p *Position) fullHash() uint64 {
-	var h uint64
-	for n, t := range p.towers {
-		if t != 0 {
-			h ^= towerHash(uint8(n), t)
-		}
-	}
-	if p.turn == record.Black {
-		h ^= blackToMove
-	}
-	return h
-}
-
 // Play plays a legal move of the position, as Moves returned it.
 func (p *Position) Play(m *Move) {
 	r := p.rules
 	// The masks spare checks: all bit numbers are below 64.
 	from, to, turn := m.from&63, m.to&63, p.turn&1
 	tower := p.towers[from]
-	if m.n == 0 && !m.promotes && !r.KingByRank {
-		// Nothing changes but its square, as with most moves.
-		step := uint64(1)<<from | 1<<to
-		p.own[turn] ^= step
-		if p.kings>>from&1 != 0 {
-			p.kings ^= step
-		}
-		p.towers[from], p.towers[to] = 0, tower
-		p.hash ^= towerHash(from, tower) ^ towerHash(to, tower) ^ blackToMove
-		p.turn ^= 1
-		return
-	}
 	p.own[turn] &^= 1 << from
 	p.kings &^= 1 << from
 	p.towers[from] = 0

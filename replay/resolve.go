@@ -42,36 +42,24 @@ func (p *Position) fits(w *record.Word, m *Move) bool {
 	return true
 }
 
-// match says whether steps mean squares of the given sets, one of each.
-func (g *geometry) match(steps []record.Step, sets []uint64) bool {
-	if len(steps) != len(sets) {
-		return false
-	}
-	for i, step := range steps {
-		if g.meant(step)&sets[i] == 0 {
-			return false
-		}
-	}
-	return true
-}
-
 // spells says whether the word names exactly the turning squares of the move,
 // or exactly one landing for each capture, between its whole start and its end.
 func (p *Position) spells(w *record.Word, m *Move) bool {
 	if len(w.Steps) < 2 || !w.Steps[0].Whole() {
 		return false
 	}
-	g := p.rules.geometry
-	var turns, landings [maxTaken]uint64
-	n := 0
+	g, between := p.rules.geometry, w.Steps[1:len(w.Steps)-1]
+	turns, every := 0, len(between) == max(int(m.n), 1)-1
+	exact := true
 	for i := range int(m.n) - 1 {
-		if landings[i] = g.landings(m, i); g.leg(m, i) != g.leg(m, i+1) {
-			turns[n] = landings[i]
-			n++
+		landings := g.landings(m, i)
+		every = every && g.meant(between[i])&landings != 0
+		if g.leg(m, i) != g.leg(m, i+1) {
+			exact = exact && turns < len(between) && g.meant(between[turns])&landings != 0
+			turns++
 		}
 	}
-	between := w.Steps[1 : len(w.Steps)-1]
-	return g.match(between, turns[:n]) || g.match(between, landings[:max(int(m.n), 1)-1])
+	return every || exact && turns == len(between)
 }
 
 // lookup finds the legal move that a plainly written word means without listing all legal moves:
@@ -200,11 +188,9 @@ func (p *Position) resolve(w *record.Word, legal []Move) resolution {
 		return resolution{move: &legal[spelt]}
 	}
 	// A word that does not tell apart moves that lead to the same position loses nothing.
-	first := *p
-	first.Play(&legal[fit[0]])
+	first := p.after(&legal[fit[0]])
 	for _, m := range fit[1:] {
-		other := *p
-		if other.Play(&legal[m]); other != first {
+		if p.after(&legal[m]) != first {
 			return resolution{fit: slices.Clone(fit)}
 		}
 	}

@@ -89,7 +89,8 @@ func TestSampleGames(t *testing.T) {
 				i := slices.IndexFunc(legal, func(m Move) bool { return string(p.AppendMove(nil, &m, legal)) == text })
 				require.GreaterOrEqual(t, i, 0, "%s: %s is not among %v", filepath.Base(file), text, p.MoveTexts())
 				p.Play(&legal[i])
-				require.Equal(t, p.fullHash(), p.hash)
+				at := p.Record()
+				require.Equal(t, p.rules.set(&at).hash, p.hash)
 			}
 			final := p.Record()
 			require.Equal(t, s.Final, final.FEN())

@@ -165,10 +165,8 @@ func (s *solver) search(p Position, i, leftOut int) {
 		return
 	}
 	play := func(m *Move, next, out int) {
-		q := p
-		q.Play(m)
 		s.way = append(s.way, solvedMove{*m, next > i})
-		s.search(q, next, out)
+		s.search(p.after(m), next, out)
 		s.way = s.way[:len(s.way)-1]
 	}
 	if written.Black == (p.turn == record.Black) {
@@ -267,10 +265,7 @@ func (s *solver) attach() {
 	var count func([]record.Ply)
 	count = func(plies []record.Ply) {
 		for i := range plies {
-			if plies[i].Note == nil {
-				continue
-			}
-			for _, line := range plies[i].Note.Variations {
+			for _, line := range cmp.Or(plies[i].Note, &record.Notes{}).Variations {
 				number[&line[0]] = len(number) + 1
 				count(line)
 			}

@@ -44,13 +44,13 @@ type prospect struct {
 // stopAt lists the legal moves where the game stops at a word, and returns those that it names.
 func (j *Arbiter) stopAt(w *record.Word) []prospect {
 	r, named := j.report, j.p.likely(w, j.legal, MaxLegal)
-	texts := j.p.spell(j.legal, named)
 	prospects := make([]prospect, len(named))
-	for k, text := range texts {
+	for k, text := range j.p.spell(j.legal, named) {
 		prospects[k] = prospect{move: named[k], text: text}
+		r.Legal = append(r.Legal, text)
 	}
-	slices.Sort(texts)
-	r.Legal, r.MoreLegal = texts, len(j.legal)-len(named)
+	slices.Sort(r.Legal)
+	r.MoreLegal = len(j.legal) - len(named)
 	return prospects
 }
 
@@ -198,8 +198,8 @@ func (j *Arbiter) follow(i int, prospects []prospect) {
 	w, next := f.plies[i].Word, f.plies[i+1].Word
 	for k := range prospects {
 		c := &prospects[k]
-		m, p := &j.legal[c.move], j.p
-		p.Play(m)
+		m := &j.legal[c.move]
+		p := j.p.after(m)
 		try := func(as reading, extra, from int) {
 			if c.reach == f.end || c.open {
 				return
@@ -236,8 +236,7 @@ func (j *Arbiter) readOn(i int, fit []int) (*Move, string) {
 	defer j.share(workPerGame + workPerPly*len(g.Plies))()
 	best, reach, second := -1, -1, -1
 	for _, n := range fit {
-		p := j.p
-		p.Play(&j.legal[n])
+		p := j.p.after(&j.legal[n])
 		to, open := f.follow(&p, -1, i+1)
 		if open {
 			return nil, ""
@@ -268,12 +267,11 @@ func (j *Arbiter) earlier(i int, prospects []prospect) message.Message {
 		j.legal = p.Moves(j.legal[:0])
 		f.left -= workSearch + len(j.legal)
 		for k := range j.legal {
-			m := j.legal[k]
-			if m == *played || m.from != played.from && m.to != played.to {
+			m := &j.legal[k]
+			if *m == *played || m.from != played.from && m.to != played.to {
 				continue
 			}
-			q := *p
-			q.Play(&m)
+			q := p.after(m)
 			reach, _ := f.follow(&q, -1, n+1)
 			if reach <= i || reach <= n+minFollowing || reach < best || reach < f.end && reach < best+minFollowing {
 				continue

@@ -71,7 +71,7 @@ func (t *tree) line(number, before int, plies []record.Ply, played []Move, start
 		return
 	}
 	var near [maxBefore + 2]Position // before the i-th move, at i modulo their number
-	known := -1                      // the ply up to before which positions are known
+	known := -1                      // the last of them
 	vary := func(i int) {
 		if plies[i].Note == nil {
 			return
@@ -87,10 +87,8 @@ func (t *tree) line(number, before int, plies []record.Ply, played []Move, start
 	}
 	if start != nil {
 		for i, ply := range walk(plies, played, start) {
-			near[i%len(near)], known = *ply.Before, i
-			if ply.Move != nil {
-				near[(i+1)%len(near)], known = ply.After(), i+1
-				vary(i)
+			if near[i%len(near)], known = *ply.Before, i; i > 0 {
+				vary(i - 1)
 			}
 		}
 	}

@@ -14,10 +14,12 @@ type Ply struct {
 }
 
 // After returns the position after the move.
-func (p Ply) After() Position {
-	after := *p.Before
-	after.Play(p.Move)
-	return after
+func (p Ply) After() Position { return p.Before.after(p.Move) }
+
+// after returns the position after a move.
+func (p Position) after(m *Move) Position {
+	p.Play(m)
+	return p
 }
 
 // Plies plays the game's own moves once more and yields each with its index in Moves, and at last

@@ -2,7 +2,6 @@ package message
 
 import (
 	"bytes"
-	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -131,11 +130,13 @@ func appendVerbatim(dst []byte, text string) []byte {
 }
 
 func appendTerm(dst []byte, t term, form string, l Language) []byte {
-	terms := fileOf(l.known(), "term")
+	terms := fileOf(l, "term")
 	s := terms[string(t)]
 	if form != "" {
 		var buf [64]byte
-		s = cmp.Or(terms[string(append(append(append(buf[:0], t...), '.'), form...))], s)
+		if in, ok := terms[string(append(append(append(buf[:0], t...), '.'), form...))]; ok {
+			s = in
+		}
 	}
 	if s == nil {
 		return append(dst, t...)

@@ -2,6 +2,7 @@ package message
 
 import (
 	"embed"
+	"errors"
 	"fmt"
 	"strings"
 	"sync"
@@ -11,23 +12,24 @@ import (
 var catalogues embed.FS
 
 // files are the sentences of each language by their keys, by the names of the files that were read.
-var files [numLanguages]sync.Map
+var files [len(languages)]sync.Map
 
 // fileOf returns the sentences of a file of a language's catalogue. The first call reads it.
-func fileOf(l Language, name string) map[string]*sentence {
-	read, ok := files[l].Load(name)
+func fileOf(l Language, name string) map[string]sentence {
+	files := &files[l.known()]
+	read, ok := files.Load(name)
 	if !ok {
 		sentences, _ := readFile(l, name) // what is wrong is the test's to report
-		read, _ = files[l].LoadOrStore(name, sentences)
+		read, _ = files.LoadOrStore(name, sentences)
 	}
-	return read.(map[string]*sentence)
+	return read.(map[string]sentence)
 }
 
 // sentenceOf returns the sentence of a language for an identifier, in English
 // if it has none, nil if English has none, either.
-func sentenceOf(l Language, id ID) *sentence {
+func sentenceOf(l Language, id ID) sentence {
 	name, key, _ := strings.Cut(string(id), ".")
-	for _, l := range [...]Language{l.known(), English} {
+	for _, l := range [...]Language{l, English} {
 		if s := fileOf(l, name)[key]; s != nil {
 			return s
 		}
@@ -35,14 +37,21 @@ func sentenceOf(l Language, id ID) *sentence {
 	return nil
 }
 
-// readFile reads a file of a language's catalogue, up to what is no entry.
-func readFile(l Language, file string) (map[string]*sentence, error) {
-	sentences := map[string]*sentence{}
+// readFile reads a file of a language's catalogue, up to what is no entry. A sentence
+// that cannot be taken apart is said as it is.
+func readFile(l Language, file string) (map[string]sentence, error) {
+	sentences := map[string]sentence{}
 	data, err := catalogues.ReadFile(fmt.Sprintf("catalogue/%v/%s.txt", l, file))
 	if err != nil {
 		return sentences, err
 	}
-	return sentences, readEntries(string(data), func(_ int, key, text string) { sentences[key] = &sentence{text: text} })
+	var wrong error
+	err = readEntries(string(data), func(line int, key, text string) {
+		if sentences[key], err = parse(l, text); err != nil {
+			sentences[key], wrong = sentence{{text: text}}, fmt.Errorf("%d: %w", line, err)
+		}
+	})
+	return sentences, errors.Join(err, wrong)
 }
 
 // readEntries reads the entries of a catalogue's file: "key: text", or "key:" and the lines of

@@ -37,7 +37,7 @@ func fileNames(t *testing.T, l Language) []string {
 func isHelp(file string) bool { return strings.HasPrefix(file, "help-") }
 
 // readWhole reads a file and takes all its sentences apart.
-func readWhole(t *testing.T, l Language, file string) (map[string]*sentence, error) {
+func readWhole(t *testing.T, l Language, file string) (map[string]sentence, error) {
 	t.Helper()
 	sentences, err := readFile(l, file)
 	data, _ := catalogues.ReadFile(fmt.Sprintf("catalogue/%v/%s.txt", l, file)) // if it can be read
@@ -46,16 +46,13 @@ func readWhole(t *testing.T, l Language, file string) (map[string]*sentence, err
 		require.False(t, seen[key], "%v/%s.txt:%d: %s is there already", l, file, line, key)
 		seen[key] = true
 	})
-	for key, s := range sentences {
-		require.NoError(t, s.ready(l), "%v/%s.%s", l, file, key)
-	}
 	return sentences, err
 }
 
 // arguments returns the names of the arguments that a sentence has.
-func arguments(s *sentence) map[string]bool {
+func arguments(s sentence) map[string]bool {
 	names := map[string]bool{}
-	for _, p := range s.parts {
+	for _, p := range s {
 		if p.name != "" {
 			names[p.name] = true
 		}
@@ -77,9 +74,9 @@ func TestCataloguesAreWhole(t *testing.T) {
 			}
 			require.Equal(t, slices.Sorted(maps.Keys(english)), slices.Sorted(maps.Keys(sentences)), "%v/%s", l, file)
 			for key, s := range sentences {
-				require.NotEmpty(t, s.parts, "%v/%s.%s", l, file, key)
+				require.NotEmpty(t, s, "%v/%s.%s", l, file, key)
 				require.Equal(t, arguments(english[key]), arguments(s), "%v/%s.%s", l, file, key)
-				for _, p := range s.parts {
+				for _, p := range s {
 					for _, form := range p.forms {
 						require.Equal(t, form, strings.TrimSpace(form), "%v/%s.%s", l, file, key)
 						require.NotEmpty(t, form, "%v/%s.%s", l, file, key)
@@ -121,7 +118,7 @@ func TestTerms(t *testing.T) {
 			sentences, err := readWhole(t, l, file)
 			require.NoError(t, err)
 			for key, s := range sentences {
-				for _, p := range s.parts {
+				for _, p := range s {
 					require.True(t, known[p.form], "%v/%s.%s wants the form %s, which no term has", l, file, key, p.form)
 				}
 			}
@@ -163,7 +160,7 @@ func TestNoOtherLanguage(t *testing.T) {
 			require.NoError(t, err)
 			for key, s := range sentences {
 				var texts []string
-				for _, p := range s.parts {
+				for _, p := range s {
 					texts = append(append(texts, p.text), p.forms...)
 				}
 				text := strings.Join(texts, " ")
@@ -329,7 +326,6 @@ func TestCatalogueAndSources(t *testing.T) {
 	for _, c := range made {
 		s := sentenceOf(English, ID(c.id))
 		require.NotNil(t, s, "%s: no message %s", c.at, c.id)
-		require.NoError(t, s.ready(English))
 		slices.Sort(c.args)
 		require.Equal(t, slices.Sorted(maps.Keys(arguments(s))), append([]string(nil), c.args...), "%s: %s", c.at, c.id)
 	}

@@ -16,7 +16,6 @@ const (
 	English Language = iota
 	Russian
 	Ukrainian
-	numLanguages
 )
 
 // languageData is what has to be known of a language besides its catalogue.
@@ -33,19 +32,14 @@ var (
 	guillemets = [2]string{"«", "»"}
 )
 
-var languages = [numLanguages]languageData{
+var languages = [...]languageData{
 	English:   {"en", language.English, '.', [2]string{`"`, `"`}, []plural.Form{plural.One, plural.Other}},
 	Russian:   {"ru", language.Russian, ',', guillemets, slavic},
 	Ukrainian: {"uk", language.Ukrainian, ',', guillemets, slavic},
 }
 
-// known returns the language, English for a value that is none.
-func (l Language) known() Language {
-	if l < numLanguages {
-		return l
-	}
-	return English
-}
+// known returns the language, one of them for a value that is none.
+func (l Language) known() Language { return l % Language(len(languages)) }
 
 func (l Language) data() *languageData { return &languages[l.known()] }
 

@@ -1,9 +1,8 @@
 // Package message makes sentences for people from data, in English, Russian and Ukrainian.
 //
-// A Message is an identifier with named arguments; its sentence is in a catalogue
-// of each language, plain files in the folder catalogue which a translator can
-// edit (README.md there has their syntax). The sentence is made only when it is
-// read, so a Message that is never read costs little.
+// A Message is an identifier with named arguments; its sentence is in a catalogue of each language,
+// plain files in the folder catalogue which a translator can edit (README.md there has their
+// syntax). The sentence is made only when it is read, so a Message that is never read costs little.
 //
 // Read Of first, then what an argument can be: argument.go.
 package message
@@ -11,7 +10,6 @@ package message
 import (
 	"fmt"
 	"strings"
-	"sync"
 )
 
 // ID names a message: the file of the catalogue, a dot, and the key in it, such as
@@ -127,23 +125,8 @@ func (m Message) Unwrap() []error {
 	return errs
 }
 
-// sentence is what a catalogue has for an identifier: text and, between, what is to be put in.
-type sentence struct {
-	text  string
-	once  sync.Once // text is taken apart when it is first said
-	parts []part
-}
-
-// ready takes the text apart, if that has not been done. One that is wrong is said as it
-// is; the error is returned the first time, to a test.
-func (s *sentence) ready(l Language) (err error) {
-	s.once.Do(func() {
-		if s.parts, err = parse(l, s.text); err != nil {
-			s.parts = []part{{text: s.text}}
-		}
-	})
-	return err
-}
+// sentence is what a catalogue has for an identifier: texts and, between, what is to be put in.
+type sentence []part
 
 // part is a text, or an argument's place.
 type part struct {
@@ -154,8 +137,8 @@ type part struct {
 }
 
 // parse reads a sentence as README.md in the folder catalogue has it.
-func parse(l Language, text string) (parts []part, err error) {
-	plain := ""
+func parse(l Language, text string) (sentence, error) {
+	parts, plain := sentence{}, ""
 	flush := func() {
 		if plain != "" {
 			parts = append(parts, part{text: plain})
@@ -199,10 +182,9 @@ func parse(l Language, text string) (parts []part, err error) {
 }
 
 // append appends the sentence with the message's arguments.
-func (s *sentence) append(dst []byte, m Message, l Language) []byte {
-	_ = s.ready(l)
-	for i := range s.parts {
-		p := &s.parts[i]
+func (s sentence) append(dst []byte, m Message, l Language) []byte {
+	for i := range s {
+		p := &s[i]
 		switch {
 		case p.name == "":
 			dst = append(dst, p.text...)

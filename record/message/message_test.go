@@ -67,8 +67,8 @@ func TestForms(t *testing.T) {
 
 func TestArguments(t *testing.T) {
 	say := func(l Language, text string, args ...any) string {
-		s := &sentence{text: text}
-		require.NoError(t, s.ready(l))
+		s, err := parse(l, text)
+		require.NoError(t, err)
 		return string(s.append(nil, Of("test", args...), l))
 	}
 	require.Equal(t, "21 ход", say(Russian, "{n} {n|ход|хода|ходов}", "n", 21))

@@ -2,6 +2,7 @@ package restore
 
 import (
 	"cmp"
+	"regexp"
 	"slices"
 	"strconv"
 
@@ -16,23 +17,7 @@ type names struct {
 	text   [][]symbol       // of each square
 	file   []uint8          // the file of each square; nil where there is no short notation
 	files  int              // 0 where there is no short notation
-}
-
-// isMove reports whether a text is a move, in full or short, without a fault.
-func (n *names) isMove(text []symbol) bool {
-	isName := func(text []symbol) bool {
-		return slices.ContainsFunc(n.text, func(name []symbol) bool { return slices.Equal(name, text) })
-	}
-	for i, s := range text {
-		switch {
-		case s == symbolDash || s == symbolTake:
-			short := n.files > 0 && i == 1 && isFile(text[0])
-			return isName(text[i+1:]) && (short || isName(text[:i]))
-		case i == 1 && n.files > 0 && isFile(text[0]) && isName(text[1:]):
-			return true
-		}
-	}
-	return false
+	move   *regexp.Regexp   // of a move, in full or short, in characters of symbols
 }
 
 // namesOf returns the board's own names, or the other ones.
@@ -41,7 +26,7 @@ func namesOf(b record.Board, other bool) *names {
 	if other {
 		b = b.WithNumbers()
 	}
-	v := &names{number: make(map[string]uint8)}
+	v, all := &names{number: make(map[string]uint8)}, ""
 	for i, s := range squares {
 		v.index[s] = uint8(i)
 		name := s.Algebraic()
@@ -49,12 +34,18 @@ func namesOf(b record.Board, other bool) *names {
 			name = strconv.Itoa(b.Number(s))
 		}
 		v.number[name] = uint8(i)
+		all += "|" + name
 		text, _ := fold(name)
 		v.text = append(v.text, text)
 		if letters {
 			v.file, v.files = append(v.file, uint8(s.File())), b.Files
 		}
 	}
+	start := "(" + all[1:] + ")[-:]"
+	if letters {
+		start = "(" + start + "|[a-l][-:]?)"
+	}
+	v.move = regexp.MustCompile("^" + start + "(" + all[1:] + ")$")
 	return v
 }
 

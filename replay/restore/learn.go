@@ -111,7 +111,6 @@ func (r *Restorer) count(c *counts) {
 		s    *stream
 	}
 	weights := make(map[spelling]float64)
-	var order []spelling
 	for i := range l.edges {
 		e := &l.edges[i]
 		p := l.posterior(e)
@@ -130,16 +129,12 @@ func (r *Restorer) count(c *counts) {
 			}
 			cells := s.cells[from.cursors[j].next():]
 			for _, i := range effect.words {
-				key := spelling{cells[i].word, e.move, s}
-				if _, ok := weights[key]; !ok {
-					order = append(order, key)
-				}
-				weights[key] += p
+				weights[spelling{cells[i].word, e.move, s}] += p
 			}
 		}
 	}
-	for _, key := range order {
-		r.countWord(c, key.s, key.word, key.move, weights[key])
+	for key, weight := range weights { // in any order: whole numbers are added
+		r.countWord(c, key.s, key.word, key.move, weight)
 	}
 }
 

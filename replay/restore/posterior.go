@@ -362,7 +362,7 @@ func (r *Restorer) draw(count int) [][]moveID {
 				}
 			}
 			chosen := int32(-1)
-			for j := node.edges; j < node.edgesEnd && x >= 0; j++ {
+			for j := node.edges; int(j) < len(l.edges) && l.edges[j].from == n && x >= 0; j++ {
 				if w, to := l.step(&l.edges[j]); w > 0 && to.backward > 0 {
 					chosen = j
 					x -= w * to.backward

@@ -178,7 +178,12 @@ func (r *Restorer) ignoredMove(g *Game) *Cell {
 	for _, d := range g.Dropped {
 		c := &r.record.Sheets[d.Sheet].Cells[d.Cell]
 		i := slices.IndexFunc(r.streams, func(s stream) bool { return s.sheet == d.Sheet })
-		if text, whole := fold(c.Text); c.Number > 0 && !d.Repeats && whole && r.streams[i].channel.names.isMove(text) {
+		text := ""
+		symbols, whole := fold(c.Text)
+		for _, s := range symbols {
+			text += string(written[s])
+		}
+		if c.Number > 0 && !d.Repeats && whole && r.streams[i].channel.names.move.MatchString(text) {
 			return c
 		}
 	}

@@ -119,8 +119,7 @@ type node struct {
 	over     bool    // no move can be made, where the game may have ended
 	ending   float64 // the probability that the game ended here
 	from     int32   // the edge by which the best way comes, -1 at the start
-	edges    int32   // the first edge from it
-	edgesEnd int32   // and the one after the last
+	edges    int32   // the first edge from it; the others follow
 	position int32   // its index in the level's positions, while that is followed
 	level    int32   // cells read; -1 where it is not followed
 }
@@ -502,7 +501,6 @@ func (r *Restorer) processLevel(number, width int, gap float64) {
 			followed++
 			l.nodes[n].edges = int32(len(l.edges))
 			r.follow(n, number, gap)
-			l.nodes[n].edgesEnd = int32(len(l.edges))
 		}
 	}
 	l.lost[number] = v.dropped

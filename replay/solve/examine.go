@@ -55,8 +55,8 @@ func Composition(ctx context.Context, p *replay.Position, r *replay.Report, o Op
 		e.genre(r.Game)
 	}
 	e.answer()
-	for i := range e.all {
-		e.unique(&e.all[i])
+	for variation := range e.all {
+		e.unique(variation)
 	}
 	e.final()
 	e.idle()
@@ -65,11 +65,9 @@ func Composition(ctx context.Context, p *replay.Position, r *replay.Report, o Op
 
 // line is a line of the author's, or the one that was found.
 type line struct {
-	variation int
-	first     int // ply of the first step, from 1
-	steps     []step
-	end       replay.Position
-	try       bool // a false try, or what belongs to one
+	steps []step
+	end   replay.Position
+	try   bool // a false try, or what belongs to one
 }
 
 type step struct {
@@ -83,7 +81,7 @@ type examiner struct {
 	o      Options
 	r      *replay.Report // nil where there is no record
 	start  *replay.Position
-	all    []line // the main line first
+	all    []line // the main line, and the variations by their numbers
 	branch int    // the ply of the main line at which Black's defences part; 0 for none
 	author bool   // the lines are the author's
 	broken bool   // as far as they are legal
@@ -95,35 +93,26 @@ type examiner struct {
 func (e *examiner) lines() {
 	if r := e.r; r != nil && len(r.Game.Plies) > 0 {
 		e.author, e.broken = true, r.Verdict >= replay.Illegal
-		at := map[int]int{}
+		e.all = make([]line, 1+len(r.Variations))
+		e.all[0].end = *e.start
 		for ply, s := range r.Tree() {
-			n, ok := at[s.Variation]
-			if !ok {
-				n = len(e.all)
-				at[s.Variation] = n
-				l := line{variation: s.Variation, first: ply + 1}
-				if s.Variation > 0 {
-					v := &r.Variations[s.Variation-1]
-					of, known := at[v.Of]
-					l.try = s.Before.Turn() == e.o.By || known && e.all[of].try
-					if !l.try && v.Of == 0 && (e.branch == 0 || v.Ply < e.branch) {
-						e.branch = v.Ply
-					}
+			l := &e.all[s.Variation]
+			if ply == 0 && s.Variation > 0 {
+				v := &r.Variations[s.Variation-1]
+				l.try = s.Before.Turn() == e.o.By || e.all[v.Of].try
+				if !l.try && v.Of == 0 && (e.branch == 0 || v.Ply < e.branch) {
+					e.branch = v.Ply
 				}
-				e.all = append(e.all, l)
 			}
-			e.all[n].steps = append(e.all[n].steps, step{*s.Before, *s.Move})
-			e.all[n].end = s.After()
-		}
-		if len(e.all) == 0 {
-			e.all = []line{{first: 1, end: *e.start}}
+			l.steps = append(l.steps, step{*s.Before, *s.Move})
+			l.end = s.After()
 		}
 		if !e.broken {
 			e.all[0].fill()
 		}
 		return
 	}
-	l := line{first: 1, end: *e.start}
+	l := line{end: *e.start}
 	for _, m := range e.out.Line {
 		l.steps = append(l.steps, step{l.end, m})
 		l.end.Play(&m)
@@ -204,7 +193,8 @@ func (e *examiner) answer() {
 }
 
 // unique tells the moves of a line that do not do the task, and others that do.
-func (e *examiner) unique(l *line) {
+func (e *examiner) unique(variation int) {
+	l := &e.all[variation]
 	for i := range l.steps {
 		s := &l.steps[i]
 		if s.before.Turn() != e.o.By || e.ctx.Err() != nil {
@@ -213,41 +203,41 @@ func (e *examiner) unique(l *line) {
 		if !e.author && i > 0 {
 			return // of a line that was found, the first move alone is the solution
 		}
-		ply := l.first + i
 		solution := e.solve(&s.before)
 		own := slices.IndexFunc(solution.Moves, func(f First) bool { return same(&s.before, &f.Move, &s.move) })
 		if own < 0 {
 			return
 		}
-		switch move, answer := text(&s.before, &s.move), solution.Moves[own].Answer; {
+		switch move, answer, ply := text(&s.before, &s.move), solution.Moves[own].Answer, i+1; {
 		case l.try: // its first move must not do it, and then anything goes
 			if i == 0 && answer == Proven {
-				e.find(record.Fault{Code: SecondSolution, Variation: l.variation, Ply: ply, Suggestions: []string{move}, Paragraph: "Codex 5.2.6"},
+				e.find(record.Fault{Code: SecondSolution, Variation: variation, Ply: ply, Suggestions: []string{move}, Paragraph: "Codex 5.2.6"},
 					"solve.try-solves", "move", move)
 			}
 			return
 		case answer == Refuted:
 			if solution.Answer != Refuted { // what was lost before is found there
-				e.find(record.Fault{Code: WrongMove, Variation: l.variation, Ply: ply, Suggestions: Texts(&s.before, solution.Moves[own].Line), Paragraph: "Codex 5.2.3"},
+				e.find(record.Fault{Code: WrongMove, Variation: variation, Ply: ply, Suggestions: Texts(&s.before, solution.Moves[own].Line), Paragraph: "Codex 5.2.3"},
 					"solve.wrong-move", "ply", ply, "move", move)
 			}
 			return
 		case i > 0 && answer == Proven && s.before.Census(e.o.By).Towers == 1:
 			return // in the end of a study with one tower there may be several ways (5.2.6)
 		case answer == Proven:
-			e.others(l, i, solution, own)
+			e.others(variation, i, solution, own)
 		}
 	}
 }
 
 // others tells what else does the task in place of the i-th move of a line.
-func (e *examiner) others(l *line, i int, solution *Solution, own int) {
-	s, ply := &l.steps[i], l.first+i
+func (e *examiner) others(variation, i int, solution *Solution, own int) {
+	l, ply := &e.all[variation], i+1
+	s := &l.steps[i]
 	kinds := map[record.Code][]string{}
 	for k := range solution.Moves {
 		if f := &solution.Moves[k]; k != own && f.Answer == Proven {
 			code := l.kind(i, &f.Move)
-			if code == SecondSolution && (l.variation > 0 || e.branch > 0 && ply > e.branch) {
+			if code == SecondSolution && (variation > 0 || e.branch > 0 && ply > e.branch) {
 				code = PartialSolution
 			}
 			kinds[code] = append(kinds[code], text(&s.before, &f.Move))
@@ -265,7 +255,7 @@ func (e *examiner) others(l *line, i int, solution *Solution, own int) {
 		{AlternativeCapture, "Codex 5.2.7", "solve.alternative-capture"},
 	} {
 		if moves := kinds[k.code]; moves != nil {
-			e.find(record.Fault{Code: k.code, Variation: l.variation, Ply: ply, Suggestions: moves, Paragraph: k.paragraph},
+			e.find(record.Fault{Code: k.code, Variation: variation, Ply: ply, Suggestions: moves, Paragraph: k.paragraph},
 				k.id, "ply", ply, "moves", message.And(moves...))
 		}
 	}
@@ -316,7 +306,7 @@ func (e *examiner) final() {
 	if !e.author || e.broken || len(l.steps) == 0 {
 		return
 	}
-	end, last := &l.end, l.first+len(l.steps)-1
+	end, last := &l.end, len(l.steps)
 	if !end.Over() && (end.Turn() == e.o.By || end.MustCapture()) {
 		f := record.Fault{Code: UnfinishedLine, Ply: last, Paragraph: "Codex 5.2.7"}
 		if s := e.solve(end); s.Answer == Proven {
