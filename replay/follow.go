@@ -106,14 +106,11 @@ func (f *follower) branch(p *Position, w *record.Word) {
 // add adds the position that a move leads to, where it is not there already.
 func (f *follower) add(p *Position, m *Move) {
 	f.left -= workBranch
-	f.after = append(f.after, *p)
-	n := len(f.after) - 1
-	q := &f.after[n]
-	q.Play(m)
-	for i := range n {
-		if f.after[i].hash == q.hash && f.after[i] == *q {
-			f.after = f.after[:n]
+	after := p.after(m)
+	for i := range f.after {
+		if f.after[i] == after {
 			return
 		}
 	}
+	f.after = append(f.after, after)
 }

@@ -54,10 +54,7 @@ type geometry struct {
 func (g *geometry) shifts() (right, left uint) { return g.right & 63, g.left & 63 }
 
 func geometryOf(b record.Board) *geometry {
-	w := b.Files + 1
-	if w%2 == 0 {
-		w++
-	}
+	w := b.Files + 1 | 1
 	g := &geometry{board: b, right: uint(w+1) / 2, left: uint(w-1) / 2}
 	for i := range g.bit {
 		g.bit[i], g.numbers[i] = offBoard, offBoard

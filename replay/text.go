@@ -185,17 +185,14 @@ func (p *Position) Word(m *Move, legal []Move) *record.Word {
 // describe names what is written and what it is read as: by their scripts where they
 // look alike, and not where it is the script that both have.
 func describe(from, to string) (message.Message, message.Message) {
-	script, other := scriptOf(from), scriptOf(to)
-	if script == other {
-		script, other = "", ""
-	}
-	name := func(text string, script string) message.Message {
-		if script == "" {
+	name := func(text string) message.Message {
+		script := scriptOf(text)
+		if script == "" || scriptOf(from) == scriptOf(to) {
 			return message.Of("replay.sign", "text", text)
 		}
 		return message.Of("replay.letter", "script", message.Term(script), "text", text)
 	}
-	return name(from, script), name(to, other)
+	return name(from), name(to)
 }
 
 // scriptOf names the script of a text's letters, "" where it has none.

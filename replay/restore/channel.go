@@ -2,6 +2,7 @@ package restore
 
 import (
 	"cmp"
+	"fmt"
 	"regexp"
 	"slices"
 	"strconv"
@@ -61,7 +62,6 @@ type channel struct {
 	sub   [trueSymbols][numSymbols]float64
 	other *channel // of the other names of the squares
 	words map[string]*word
-	key   []byte
 }
 
 // maxWords is how many different words a channel remembers at once; each takes some 6 KB.
@@ -102,22 +102,18 @@ type reading struct {
 
 // wordOf returns what a cell is.
 func (c *channel) wordOf(cell *Cell) *word {
-	c.key = append(c.key[:0], cell.Text...)
-	for i, a := range cell.Alternatives {
-		if i == 0 {
-			c.key = strconv.AppendFloat(append(c.key, 0), cell.Confidence, 'g', 6, 64)
-		}
-		c.key = append(append(c.key, 0), a.Text...)
-		c.key = strconv.AppendFloat(append(c.key, 0), a.Probability, 'g', 6, 64)
+	key := cell.Text
+	if len(cell.Alternatives) > 0 {
+		key = fmt.Sprintf("%q %v %#v", cell.Text, cell.Confidence, cell.Alternatives)
 	}
-	if w := c.words[string(c.key)]; w != nil {
+	if w := c.words[key]; w != nil {
 		return w
 	}
 	if len(c.words) == maxWords {
 		clear(c.words)
 	}
 	w := c.newWord(cell)
-	c.words[string(c.key)] = w
+	c.words[key] = w
 	return w
 }
 

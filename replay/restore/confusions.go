@@ -248,30 +248,27 @@ func (c *Confusions) UnmarshalText(text []byte) error {
 }
 
 func (c *Confusions) readLine(rates []rate, fields []string) error {
-	switch name := fields[0]; name {
-	case "char":
-		if len(fields) < 4 {
-			return message.Of("confusions.after-char", "name", message.Quoted(name))
-		}
+	name := fields[0]
+	at := slices.IndexFunc(rates, func(r rate) bool { return r.name == name })
+	switch {
+	case name == "char" && len(fields) >= 4:
 		s, err := symbolNamed(fields[1], written[:trueSymbols])
 		if err != nil {
 			return err
 		}
 		return readList(fields[2:], c.char[s][:], &c.lose[s])
-	case "extra":
+	case name == "char":
+		return message.Of("confusions.after-char", "name", message.Quoted(name))
+	case name == "extra":
 		return readList(fields[1:], c.extra[:], nil)
-	default:
-		at := slices.IndexFunc(rates, func(r rate) bool { return r.name == name })
-		if at < 0 {
-			return message.Of("confusions.unknown", "name", message.Quoted(name))
-		}
-		if len(fields) != 2 {
-			return message.Of("confusions.one-probability", "name", message.Quoted(name))
-		}
-		p, err := probability(fields[1])
-		*rates[at].value = within(p, leastRate, 1-leastRate)
-		return err
+	case at < 0:
+		return message.Of("confusions.unknown", "name", message.Quoted(name))
+	case len(fields) != 2:
+		return message.Of("confusions.one-probability", "name", message.Quoted(name))
 	}
+	p, err := probability(fields[1])
+	*rates[at].value = within(p, leastRate, 1-leastRate)
+	return err
 }
 
 // leastRate is what a probability of none is taken for: nothing is impossible

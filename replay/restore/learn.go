@@ -127,7 +127,7 @@ func (r *Restorer) count(c *counts) {
 			if effect.counted != countedPlies {
 				tally(&c.of[effect.counted], p)
 			}
-			cells := s.cells[from.cursors[j].next():]
+			cells := s.cells[from.cursors[j].next:]
 			for _, i := range effect.words {
 				weights[spelling{cells[i].word, e.move, s}] += p
 			}
@@ -299,37 +299,31 @@ func (c *counts) explain(prior *Confusions) (mixed [trueSymbols][numSymbols]floa
 	}
 	begin := [kinds]float64{0.55, 0.3, 0.1, 0.05}
 	shares := begin
-	for range 8 {
+	for round := 0; ; round++ {
 		var sums [kinds]float64
 		for k := range sums {
 			sums[k] = 8 * begin[k]
 		}
-		for s := range c.char {
-			for w := range c.char[s] {
-				n := counted(c.char[s][w])
-				if w == s || n == 0 {
-					continue
-				}
+		for s := range mixed {
+			for w := range mixed[s] {
 				p := 0.0
 				for k := range shares {
 					p += shares[k] * parts[s][k][w]
 				}
-				for k := range shares {
-					sums[k] += n * shares[k] * parts[s][k][w] / p
+				mixed[s][w] = p
+				if n := counted(c.char[s][w]); w != s && n > 0 {
+					for k := range shares {
+						sums[k] += n * shares[k] * parts[s][k][w] / p
+					}
 				}
 			}
+		}
+		if round == 8 {
+			return mixed
 		}
 		total := sum(sums[:])
 		for k := range shares {
 			shares[k] = sums[k] / total
 		}
 	}
-	for s := range mixed {
-		for w := range mixed[s] {
-			for k := range shares {
-				mixed[s][w] += shares[k] * parts[s][k][w]
-			}
-		}
-	}
-	return mixed
 }

@@ -15,7 +15,7 @@ import (
 // it was given up or agreed upon, which at any one ply is rare.
 func (r *Restorer) ending(p *replay.Position, n *node, over bool) float64 {
 	for i := range r.streams {
-		if n.cursors[i].next() != len(r.streams[i].cells)-1 {
+		if int(n.cursors[i].next) != len(r.streams[i].cells)-1 {
 			return 0
 		}
 	}

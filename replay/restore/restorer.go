@@ -37,15 +37,12 @@ type Restorer struct {
 	// Memory that is reused.
 	legal    []replay.Move
 	moves    []candidate
-	text     []byte
 	sorted   []float64
-	choices  [maxStreams][]option
 	from, to replay.Position
 
 	total    float64 // of the final nodes' probabilities, by which these are to be divided
 	surprise float64 // the least of the best way's weights, but for the choice of the move
 	scaled   float64 // the logarithm of the factors by which cells were made comparable
-	left     float64 // of the options, what was too little
 }
 
 // New returns a Restorer for records by the given hand; General() is for one that is not known.
@@ -131,8 +128,7 @@ func (r *Restorer) begin(rec *Record, answers map[int]string) (
 
 // moveText returns a candidate's text in full.
 func (r *Restorer) moveText(p *replay.Position, c *candidate) string {
-	r.text = p.AppendMove(r.text[:0], &r.legal[c.move], r.legal)
-	return string(r.text)
+	return string(p.AppendMove(nil, &r.legal[c.move], r.legal))
 }
 
 // result makes the game of the lattice.
@@ -218,7 +214,7 @@ func (r *Restorer) plies(g *Game, way []int32, marginals [][]marginal, start *re
 		ply := Ply{How: Inserted, Cells: [MaxSheets]int{-1, -1}}
 		for j := range r.streams {
 			s := &r.streams[j]
-			cells, effect := s.cells[from.cursors[j].next():], &effects[e.done[j]]
+			cells, effect := s.cells[from.cursors[j].next:], &effects[e.done[j]]
 			if effect.shown != none {
 				ply.Cells[s.sheet] = cells[effect.shown].index
 			}

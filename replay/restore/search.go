@@ -37,9 +37,12 @@ const (
 	leastFit    = -2
 )
 
-// cursor is how far a stream is read: the next cell, how that is to be read,
-// and how many plies since the last cell had no word.
-type cursor uint32
+// cursor is how far a stream is read.
+type cursor struct {
+	next uint16 // cell
+	mode uint8  // in which way that is to be read
+	run  uint8  // how many plies since the last cell had no word
+}
 
 // The ways of reading the next cell.
 const (
@@ -48,18 +51,12 @@ const (
 	secondHalf = 2 // and 3, 4: the first half of it is read, divided in this way
 )
 
-func (c cursor) next() int { return int(c >> 8) }
-func (c cursor) mode() int { return int(c >> 4 & 15) }
-func (c cursor) run() int  { return int(c & 15) }
-
-func cursorAt(next, mode, run int) cursor { return cursor(next<<8 | mode<<4 | run) }
-
 // read returns how many cells are read.
 func (c cursor) read() int {
-	if c.mode() == swapped {
-		return c.next() + 1
+	if c.mode == swapped {
+		return int(c.next) + 1
 	}
-	return c.next()
+	return int(c.next)
 }
 
 // operation is what became of a ply, or of a cell, on one stream.
@@ -262,13 +259,6 @@ type candidate struct {
 	id             moveID
 }
 
-// option is what a ply may be on one stream.
-type option struct {
-	cursor cursor
-	done   operation
-	weight float64
-}
-
 // candidates lists the legal moves of a position.
 func (r *Restorer) candidates(p *replay.Position) []candidate {
 	r.legal = p.Moves(r.legal[:0])
@@ -362,33 +352,36 @@ func (r *Restorer) probability(s *stream, w *word, m *candidate) float64 {
 	return p + w.floor
 }
 
-// options lists what a ply may be on a stream, given the move, if more probable than least.
-func (r *Restorer) options(s *stream, at cursor, m *candidate, least float64, dst []option) []option {
-	hand, i, last := r.channel.hand, at.next(), len(s.cells)-1
+// options calls f with what a ply may be on a stream, given the move, if it is more probable than
+// least, and returns the probability of all else.
+func (r *Restorer) options(
+	s *stream, at cursor, m *candidate, least float64, f func(to cursor, done operation, weight float64),
+) (left float64) {
+	hand, i, last := r.channel.hand, int(at.next), len(s.cells)-1
 	add := func(next, mode, run int, done operation, weight float64) {
 		if mode == asWritten && done != lost {
 			weight *= s.cells[next].gap[0]
 		}
 		if weight > least {
-			dst = append(dst, option{cursorAt(next, mode, run), done, weight})
+			f(cursor{uint16(next), uint8(mode), uint8(run)}, done, weight)
 		} else {
-			r.left += weight
+			left += weight
 		}
 	}
 	x := &s.cells[i]
-	switch mode := at.mode(); {
+	switch mode := at.mode; {
 	case mode == swapped:
 		add(i+2, asWritten, 0, swappedSecond, r.probability(s, x.word, m)*x.scale)
-		return dst
+		return left
 	case mode >= secondHalf:
 		add(i+1, asWritten, 0, togetherSecond, r.probability(s, x.halves[mode-secondHalf][1], m))
-		return dst
+		return left
 	}
-	if run := at.run(); run < maxRun {
+	if run := int(at.run); run < maxRun {
 		add(i, asWritten, run+1, lost, x.gap[run+1]/x.gap[run])
 	}
 	if i == last {
-		return dst
+		return left
 	}
 	p := r.probability(s, x.word, m) * x.scale
 	add(i+1, asWritten, 0, matched, p)
@@ -409,7 +402,7 @@ func (r *Restorer) options(s *stream, at cursor, m *candidate, least float64, ds
 			add(i, secondHalf+h, 0, togetherFirst, hand.Together*r.probability(s, w, m)*x.scale)
 		}
 	}
-	return dst
+	return left
 }
 
 // search fills the lattice: a beam search over positions, level by level, of
@@ -515,13 +508,14 @@ func (r *Restorer) follow(n int32, number int, gap float64) {
 	p := &r.from
 	for i := range r.streams {
 		s, at := &r.streams[i], a.node.cursors[i]
-		if at.mode() != asWritten || at.next() == len(s.cells)-1 {
+		next := int(at.next)
+		if at.mode != asWritten || next == len(s.cells)-1 {
 			continue
 		}
-		x := &s.cells[at.next()]
-		r.drop(&a, i, at.next()+1, dropped, x.drop*x.scale)
+		x := &s.cells[next]
+		r.drop(&a, i, next+1, dropped, x.drop*x.scale)
 		if x.again > 0 {
-			r.drop(&a, i, at.next()+2, droppedRow, x.again*x.scale*s.cells[at.next()+1].scale)
+			r.drop(&a, i, next+2, droppedRow, x.again*x.scale*s.cells[next+1].scale)
 		}
 	}
 	moves := r.candidates(p)
@@ -566,8 +560,8 @@ type advance struct {
 // drop leads an edge to where cells were read for which there was no ply.
 func (r *Restorer) drop(a *advance, i, next int, done operation, weight float64) {
 	l, to := &r.lattice, a.node.state
-	to.cursors[i] = cursorAt(next, asWritten, 0)
-	number := int(a.node.level) + next - a.node.cursors[i].next()
+	to.cursors[i] = cursor{next: uint16(next)}
+	number := int(a.node.level) + next - int(a.node.cursors[i].next)
 	weight *= r.streams[i].cells[next].gap[0]
 	e := edge{from: a.edge.from, move: noMove, weight: weight}
 	e.done[i] = done
@@ -586,14 +580,12 @@ func (r *Restorer) advance(a *advance, i int, weight float64) {
 	}
 	if i < len(r.streams) {
 		least := a.least / (a.node.forward * weight)
-		r.left = 0
-		r.choices[i] = r.options(&r.streams[i], a.node.cursors[i], a.move, least, r.choices[i][:0])
-		next := min(int(a.node.level)+1, len(l.scales)-1)
-		l.at(next).dropped += a.node.forward * weight * r.left
-		for _, o := range r.choices[i] {
-			a.cursors[i], a.edge.done[i] = o.cursor, o.done
-			r.advance(a, i+1, weight*o.weight)
-		}
+		at := a.node.cursors[i]
+		left := r.options(&r.streams[i], at, a.move, least, func(to cursor, done operation, w float64) {
+			a.cursors[i], a.edge.done[i] = to, done
+			r.advance(a, i+1, weight*w)
+		})
+		l.at(min(int(a.node.level)+1, len(l.scales)-1)).dropped += a.node.forward * weight * left
 		return
 	}
 	to := a.node.state

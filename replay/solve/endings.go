@@ -137,8 +137,7 @@ func (e *endings) reach(p *replay.Position, k key, limit int) (*graph, bool) {
 		}
 		g.nodes[last.n].left = int32(len(moves))
 		for i := range moves {
-			next := last.p
-			next.Play(&moves[i])
+			next := after(last.p, &moves[i])
 			n := add(&next, keyOf(&next))
 			g.edges = append(g.edges, edge{last.n, g.nodes[n].before})
 			g.nodes[n].before = int32(len(g.edges) - 1)

@@ -273,21 +273,18 @@ func (l *line) kind(i int, m *replay.Move) record.Code {
 	case i+2 >= len(l.steps):
 		return SecondSolution
 	}
-	after := s.before
-	after.Play(m)
+	played := after(s.before, m)
 	reply, want := &l.steps[i+1], l.end
 	if i+3 < len(l.steps) {
 		want = l.steps[i+3].before
 	}
-	for _, r := range after.Moves(nil) {
-		if !same(&after, &r, &reply.move) {
+	for _, r := range played.Moves(nil) {
+		if !same(&played, &r, &reply.move) {
 			continue
 		}
-		next := after
-		next.Play(&r)
+		next := after(played, &r)
 		for _, second := range next.Moves(nil) {
-			end := next
-			end.Play(&second)
+			end := after(next, &second)
 			if keyOf(&end) != keyOf(&want) {
 				continue
 			}
@@ -359,11 +356,11 @@ func (e *examiner) idle() {
 			if !ok || e.ctx.Err() != nil || !l.playable(*p) {
 				return
 			}
-			after := notRefuted(p, e.solve(p))
-			if !after[own] {
+			without := notRefuted(p, e.solve(p))
+			if !without[own] {
 				return
 			}
-			for m := range after {
+			for m := range without {
 				if _, ok := before[m]; !ok {
 					return
 				}

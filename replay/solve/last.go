@@ -21,9 +21,8 @@ func hasLastMove(p *replay.Position) bool {
 	leads := func() bool {
 		before, err := rules.Position(&board)
 		return err == nil && slices.ContainsFunc(before.Moves(nil), func(m replay.Move) bool {
-			after := *before
-			after.Play(&m)
-			return keyOf(&after) == keyOf(p)
+			next := after(*before, &m)
+			return keyOf(&next) == keyOf(p)
 		})
 	}
 	// with says whether a move leads to p where a tower is put on a square.

@@ -41,8 +41,7 @@ func Proof(ctx context.Context, p *replay.Position, o Options) (moves map[string
 		var best worth
 		chosen := -1
 		for i := range legal {
-			next := *p
-			next.Play(&legal[i])
+			next := after(*p, &legal[i])
 			if p.Turn() != side {
 				if !follow(&next) {
 					return false
@@ -60,8 +59,7 @@ func Proof(ctx context.Context, p *replay.Position, o Options) (moves map[string
 			}
 			record := p.Record()
 			moves[record.FEN()] = text(p, &legal[chosen])
-			next := *p
-			next.Play(&legal[chosen])
+			next := after(*p, &legal[chosen])
 			if !follow(&next) {
 				return false
 			}

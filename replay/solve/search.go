@@ -45,6 +45,12 @@ func (g *goal) reached(p *replay.Position) bool {
 	return p.Outcome() == wins(g.attacker)
 }
 
+// after returns the position after a move.
+func after(p replay.Position, m *replay.Move) replay.Position {
+	p.Play(m)
+	return p
+}
+
 func wins(c record.Colour) record.Outcome {
 	if c == record.White {
 		return record.WhiteWins

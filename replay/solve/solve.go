@@ -139,11 +139,9 @@ func (s *solving) run(ctx context.Context, p *replay.Position, nodes int) {
 		entries = min(maxEntries, 2*nodes) / len(moves)
 	}
 	for _, m := range moves {
-		f := first{move: m, after: *p, worth: worth{pn: 1, dn: 1}, searcher: &searcher{
+		s.first = append(s.first, first{move: m, after: after(*p, &m), worth: worth{pn: 1, dn: 1}, searcher: &searcher{
 			goal: s.goal, table: newTable(entries), endings: s.endings, frames: make([]frame, maxDepth+1), done: ctx.Done(),
-		}}
-		f.after.Play(&m)
-		s.first = append(s.first, f)
+		}})
 	}
 	for round := firstRound; ctx.Err() == nil; round *= 2 {
 		var todo []*first
@@ -267,14 +265,13 @@ func (s *searcher) line(p *replay.Position) []replay.Move {
 		moves, attacks := at.Moves(nil), at.Turn() == s.goal.attacker
 		chosen, known := -1, worth{}
 		for i := range moves {
-			next := at
-			next.Play(&moves[i])
+			next := after(at, &moves[i])
 			limit := s.nodes
 			if w.solved() {
 				limit += again
 			}
-			if after := s.search(&next, limit); chosen < 0 || better(&after, &known, attacks) {
-				chosen, known = i, after
+			if its := s.search(&next, limit); chosen < 0 || better(&its, &known, attacks) {
+				chosen, known = i, its
 			}
 		}
 		if chosen < 0 || w.solved() && !known.solved() || !w.solved() && s.table.find(keyOf(&at)) == nil {

@@ -38,8 +38,7 @@ func Solved(ctx context.Context, r *replay.Report, o Options) (*record.Game, boo
 			if at.Turn() == o.By || left == 0 || m == own {
 				continue
 			}
-			next := at
-			next.Play(&m)
+			next := after(at, &m)
 			reply := Position(ctx, &next, o)
 			if reply.Answer != Proven {
 				continue

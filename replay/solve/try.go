@@ -55,8 +55,7 @@ func (t *try) value(p *replay.Position, depth, ply, least, most int) int {
 		return t.material(p, p.Turn()) - t.material(p, p.Turn()^1)
 	}
 	for i := range moves {
-		next := *p
-		next.Play(&moves[i])
+		next := after(*p, &moves[i])
 		if v := -t.value(&next, depth-1, ply+1, -most, -least); v >= most {
 			return v
 		} else if v > least {
