@@ -145,6 +145,7 @@ type generator struct {
 	moves  []Move
 	base   int                 // where this position's moves begin
 	word   *record.Word        // in a flat game, every way that it fits is listed
+	only   uint64              // where the captures end that are listed; 0 for anywhere
 	best   uint64              // the worth of the captures that are preferred so far, see worth
 	listed map[captureEnd]bool // the long captures of a flat game
 	steps  int                 // how many captures of a piece were tried, as a measure of the work
@@ -311,6 +312,9 @@ func (g *generator) untake(c uint8, undo captureUndo) {
 
 // end notes the capture under way, which ends on l, by what is a king then or is not.
 func (g *generator) end(l uint8, king bool) {
+	if g.only != 0 && g.only&(1<<(l&63)) == 0 {
+		return
+	}
 	r := g.p.rules
 	if r.Prefer != nil {
 		worth := g.worth()

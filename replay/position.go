@@ -110,6 +110,18 @@ func (p *Position) Play(m *Move) {
 	// The masks spare checks: all bit numbers are below 64.
 	from, to, turn := m.from&63, m.to&63, p.turn&1
 	tower := p.towers[from]
+	if m.n == 0 && !m.promotes && !r.KingByRank {
+		// Nothing changes but its square, as with most moves.
+		step := uint64(1)<<from | 1<<to
+		p.own[turn] ^= step
+		if p.kings>>from&1 != 0 {
+			p.kings ^= step
+		}
+		p.towers[from], p.towers[to] = 0, tower
+		p.hash ^= towerHash(from, tower) ^ towerHash(to, tower) ^ blackToMove
+		p.turn ^= 1
+		return
+	}
 	p.own[turn] &^= 1 << from
 	p.kings &^= 1 << from
 	p.towers[from] = 0

@@ -108,7 +108,11 @@ func (p *Position) steps(from, to uint8, m *Move) bool {
 		m.promotes = !r.KingByRank && r.promote[p.turn&1]&target != 0
 		return right|left != 0
 	}
-	return !r.KingStands && p.kingTargets(from)&target != 0
+	if r.KingStands || !r.KingFlies {
+		return !r.KingStands && p.kingTargets(from)&target != 0
+	}
+	g, d := r.geometry, r.geometry.toward[from&63][to&63] // faster than all targets
+	return d != noDirection && g.ray[d&3][from&63]&^g.ray[d&3][to&63]&(p.own[0]|p.own[1]) == 0
 }
 
 // takesOne makes the capture of one piece from one square to another by a tower that does not fly,
@@ -282,13 +286,17 @@ func (p *Position) meaning(w *record.Word, dst []Move) ([]Move, int) {
 	case p.rules.Prefer != nil: // to any other
 		g.captures(captors)
 	default:
+		g.only = ends
 		g.captures(captors & starts)
 	}
 	work := workSearch + g.steps
 	if len(w.Steps) > 2 && !p.rules.Towers {
 		work += g.steps // to find all ways of them, see resolve
 	}
-	return slices.DeleteFunc(g.moves, func(m Move) bool { return starts>>m.from&1 == 0 || ends>>m.to&1 == 0 }), work
+	if g.only == 0 {
+		g.moves = slices.DeleteFunc(g.moves, func(m Move) bool { return starts>>m.from&1 == 0 || ends>>m.to&1 == 0 })
+	}
+	return g.moves, work
 }
 
 // ways returns the captures of a flat game that the word can mean, in all ways that it tells apart.
