@@ -196,6 +196,15 @@ func (o *output) commit() error {
 	if err := os.MkdirAll(o.folder, 0o777); err != nil {
 		return err
 	}
+	if o.w == nil && o.split == nil {
+		// Not every system has a folder take an empty one's place.
+		if err := os.Remove(o.path); err != nil && !errors.Is(err, fs.ErrNotExist) {
+			return err
+		}
+		err := place(o.staging, o.path, 0)
+		_ = syncPath(o.folder)
+		return err
+	}
 	for {
 		folder, err := os.Open(o.staging)
 		if err != nil {
@@ -249,7 +258,8 @@ func (s *streams) createFolder(path string) (*output, error) {
 		return nil, err
 	}
 	path = filepath.Clean(path)
-	return s.stage(path, path, standing(filepath.Dir(path)), false)
+	folder := filepath.Dir(path)
+	return s.stage(path, folder, standing(folder), false)
 }
 
 // maxHeld is how many bytes are held until they are written, for thousands of files cannot be
@@ -287,8 +297,11 @@ func (s *streams) createSplit(path, extension string, overwrite bool) (*output, 
 		extension = "*" + extension
 	}
 	o, err := s.stage(path, path, standing(path), overwrite)
+	if err != nil {
+		return nil, err
+	}
 	o.split = &split{pattern: extension, files: map[string]*heldFile{}, taken: map[string]int{}}
-	return o, err
+	return o, nil
 }
 
 // appendFile writes a text to a new file of that name, or appends it to one.
