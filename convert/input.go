@@ -158,8 +158,8 @@ func (in *Input) Size() int64 {
 }
 
 // Place returns the place from which reading can go on, with the text that was yielded
-// last: see Options.From. It is false in what is packed or no UTF-8, in tables, within what
-// the board has divided, and for a file's first text.
+// last: see Options.From. It is false in what is packed or no UTF-8, in tables, and for a file's
+// first text.
 func (in *Input) Place() (grammar.Beginning, bool) {
 	if in.place == nil {
 		return grammar.Beginning{}, false

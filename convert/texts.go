@@ -137,7 +137,7 @@ func (in *Input) open(name string) (*openedFile, error) {
 		text := &countingReader{closing(in.reader), &in.read}
 		cutter := grammar.ResumeCutter(text, name, *in.o.From)
 		cutter.Rules, cutter.Variant = source.NewBoard, in.o.Variant
-		return &openedFile{next: in.divided(cutter, ""), closers: []func() error{text.Close}}, nil
+		return &openedFile{next: in.placed(cutter, ""), closers: []func() error{text.Close}}, nil
 	}
 	if in.o.Damaged && in.isFile(name) && source.IsPicture(name) {
 		file := new(openedFile)
@@ -257,8 +257,8 @@ func NewCutter(r io.Reader, file, encoding string, variant record.Variant) (*gra
 	return cutter, err
 }
 
-// openText has a text, or what a recogniser read, cut into its games. Damaged records are
-// not divided.
+// openText has a text, or what a recogniser read, cut into its games. What is played in damaged
+// records is found by restoring them.
 func (in *Input) openText(file *openedFile, text *bufio.Reader, name, packing, encoding string) error {
 	if file.recognised != nil {
 		text, encoding = bufio.NewReader(strings.NewReader(file.recognised.Text)), "utf-8"
@@ -287,23 +287,23 @@ func (in *Input) openText(file *openedFile, text *bufio.Reader, name, packing, e
 	if jobs != 1 && runtime.GOMAXPROCS(0) > 1 && in.isFile(name) {
 		parallel := cutter.Parallel(jobs)
 		file.closers = append([]func() error{parallel.Close}, file.closers...)
-		file.next = source.Divided(in.tried(parallel.Next), in.o.Variant)
+		file.next = in.tried(parallel.Next)
 		return nil
 	}
-	file.next = in.divided(cutter, packing)
+	file.next = in.placed(cutter, packing)
 	return nil
 }
 
-// divided returns what gives the texts of a cutter, divided by the board, one by one.
-func (in *Input) divided(cutter *grammar.Cutter, packing string) func() (grammar.Chunk, error) {
+// placed returns what gives the texts of a cutter one by one, of which in.place has the last.
+func (in *Input) placed(cutter *grammar.Cutter, packing string) func() (grammar.Chunk, error) {
 	var begins []grammar.Beginning // of texts that are still to be given, and of the last
-	var last grammar.Chunk         // of what they were divided into
-	divided := source.Divided(in.tried(func() (grammar.Chunk, error) {
+	var last grammar.Chunk
+	tried := in.tried(func() (grammar.Chunk, error) {
 		if begin, known := cutter.Beginning(); known {
 			begins = append(begins, begin)
 		}
 		return cutter.Next()
-	}), in.o.Variant)
+	})
 	in.place = func() (grammar.Beginning, bool) {
 		if len(begins) == 0 || packing != "" || last.Source.Width != nil || begins[0].Offset != last.Source.Offset {
 			return grammar.Beginning{}, false
@@ -313,7 +313,7 @@ func (in *Input) divided(cutter *grammar.Cutter, packing string) func() (grammar
 		return begin, true
 	}
 	return func() (grammar.Chunk, error) {
-		next, err := divided()
+		next, err := tried()
 		for last = next; len(begins) > 0 && begins[0].Offset < last.Source.Offset; {
 			begins = begins[1:]
 		}

@@ -41,7 +41,6 @@ type gameText struct {
 	round  int                     // how often judging the text was begun
 
 	parse   func(grammar.Chunk, *record.Game)
-	divide  func(parts []grammar.Chunk, c grammar.Chunk) []grammar.Chunk
 	arbiter replay.Arbiter
 	game    record.Game
 	report  replay.Report
@@ -61,8 +60,7 @@ func (d *gameText) SetVariant(v record.Variant) {
 		return
 	}
 	d.defaultVariant = v
-	parser := convert.NewParser(v)
-	d.parse, d.divide = parser.ParseInto, parser.Divide
+	d.parse = convert.NewParser(v).ParseInto
 	d.known, d.games, d.judged = make(map[chunkKey]*judgement), nil, false
 }
 
@@ -113,7 +111,6 @@ func (d *gameText) Judge(ctx context.Context) error {
 	next := convert.Tried(cutter.Next, d.defaultVariant)
 	d.round++
 	d.games = d.games[:0]
-	var parts []grammar.Chunk
 	for n := 1; ; n++ {
 		if n%lookEvery == 0 && ctx.Err() != nil {
 			return ctx.Err()
@@ -125,12 +122,7 @@ func (d *gameText) Judge(ctx context.Context) error {
 		if err != nil {
 			return err
 		}
-		if parts = append(parts[:0], chunk); len(chunk.Seams) > 0 {
-			parts = d.divide(parts[:0], chunk)
-		}
-		for _, part := range parts {
-			d.games = append(d.games, Game{d.judgement(part), len(d.games) + 1, int(part.Source.Offset)})
-		}
+		d.games = append(d.games, Game{d.judgement(chunk), len(d.games) + 1, int(chunk.Source.Offset)})
 	}
 	maps.DeleteFunc(d.known, func(_ chunkKey, j *judgement) bool { return j.round < d.round })
 	d.judged = true

@@ -30,7 +30,7 @@ func judge(t testing.TB, name, text string) []*replay.Report {
 	cutter, err := grammar.NewCutter(strings.NewReader(text), name, "utf-8")
 	require.NoError(t, err)
 	var reports []*replay.Report
-	games, parser := source.Divided(cutter.Next, record.UnknownVariant), source.NewParser(record.UnknownVariant)
+	games, parser := cutter.Next, source.NewParser(record.UnknownVariant)
 	for {
 		chunk, err := games()
 		if err == io.EOF {

@@ -13,7 +13,8 @@ import (
 
 // Moves that cannot go on from those before them, but from the start, are another
 // game's, with its own number and place; a number 1 within a game that goes on is not.
-func TestDivided(t *testing.T) {
+// In PDN they are another game's below a blank line.
+func TestCutter(t *testing.T) {
 	for _, test := range []struct {
 		name, text string
 		lines      []int // where the games begin
@@ -21,19 +22,18 @@ func TestDivided(t *testing.T) {
 		{"three, and one with a head", "c3-b4 b6-c5 b4-a5 a7-b6\nc3-d4 f6-g5 d4-c5 d6:b4\n\nБелые: А\n1. c3-d4\n", []int{1, 2, 4}},
 		{"two under one head", "1. c3-b4 b6-c5\n2. b4-a5 a7-b6\nзаметка\nc3-d4 f6-g5\ne3-d4 f6-e5\n", []int{1, 3, 5}},
 		{"one, numbered anew", "1. c3-b4 b6-c5 2. b4-a5 a7-b6\n1. b2-c3 c5-b4\n", []int{1}},
-		{"two of PDN under the tags of one", "[White \"A\"]\n\n1. c3-b4 b6-c5 2. b4-a5 a7-b6\n1. c3-d4 f6-g5 2. d4-c5 d6:b4\n", []int{1, 4}},
+		{"two of PDN under the tags of one", "[White \"A\"]\n\n1. c3-b4 b6-c5 2. b4-a5 a7-b6\n\n1. c3-d4 f6-g5 2. d4-c5 d6:b4\n", []int{1, 5}},
 		{"one of PDN, a line written twice", "[White \"A\"]\n\n1. c3-b4 b6-c5\n1. c3-b4 b6-c5\n2. b4-a5 a7-b6\n", []int{1}},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			cutter, err := grammar.NewCutter(strings.NewReader(test.text), "x", "")
 			require.NoError(t, err)
 			cutter.Rules, cutter.Variant = NewBoard, record.Bashni
-			games := Divided(cutter.Next, record.Bashni)
 			parser := NewParser(record.Bashni)
 			var lines []int
 			whole := ""
 			for n := 1; ; n++ {
-				chunk, err := games()
+				chunk, err := cutter.Next()
 				if err == io.EOF {
 					break
 				}

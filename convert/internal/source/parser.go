@@ -1,7 +1,6 @@
 package source
 
 import (
-	"cmp"
 	"slices"
 
 	"github.com/stolb/stolb/convert/internal/jsonl"
@@ -15,14 +14,13 @@ import (
 type Parser struct {
 	written *grammar.Parser
 	json    jsonl.Parser
-	divider divider
 }
 
 // NewParser returns a parser that reads games which do not name their variant as
 // defaultVariant (see grammar.Parser).
 func NewParser(defaultVariant record.Variant) *Parser {
 	p := &Parser{written: grammar.NewParser()}
-	p.written.Variant, p.written.Rules, p.divider.arbiter.SkipDiagnosis = defaultVariant, NewBoard, true
+	p.written.Variant, p.written.Rules = defaultVariant, NewBoard
 	return p
 }
 
@@ -38,130 +36,6 @@ func (p *Parser) ParseInto(c grammar.Chunk, g *record.Game) {
 
 // Written returns the parser of what is written by hand, sheets and PDN.
 func (p *Parser) Written() *grammar.Parser { return p.written }
-
-// Divided returns what gives the texts of games one by one, as next does, those divided of
-// which the board shows that they hold several. Texts that do not name their variant are
-// judged as games of defaultVariant.
-func Divided(next func() (grammar.Chunk, error), defaultVariant record.Variant) func() (grammar.Chunk, error) {
-	var parser *Parser        // made when it is first needed
-	var queue []grammar.Chunk // the parts of a game that are still to be given
-	more := 0                 // games that came of dividing
-	return func() (grammar.Chunk, error) {
-		if len(queue) == 0 {
-			chunk, err := next()
-			chunk.Source.Number += more
-			if err != nil || len(chunk.Seams) == 0 {
-				return chunk, err
-			}
-			if parser == nil {
-				parser = NewParser(defaultVariant)
-			}
-			queue = parser.Divide(queue, chunk)
-			more += len(queue) - 1
-		}
-		first := queue[0]
-		queue = queue[1:]
-		return first, nil
-	}
-}
-
-// divider is what a Parser judges the parts of a text with.
-type divider struct {
-	arbiter replay.Arbiter
-	game    record.Game
-	report  replay.Report
-	left    int // bytes that may still be judged of the text
-
-	// Of the moves from a place of the text on: where the last of them is that can be played,
-	// and the first that cannot, with which variant. More text does not change that.
-	from, last, stop int
-	variant          record.Variant
-}
-
-const (
-	// A text is divided by the board while no more bytes are judged than these
-	// and so many times its own, which no text with games in it needs.
-	minJudged, maxJudged = 1 << 16, 4
-
-	// byChance is how many moves from the middle of a game can be played from the start,
-	// too, as a rule at most.
-	byChance = 2
-)
-
-// Divide appends the texts of the games that a text holds: the text itself unless the board shows
-// that it holds several, of which one begins at a seam. Only texts with seams are judged.
-func (p *Parser) Divide(parts []grammar.Chunk, c grammar.Chunk) []grammar.Chunk {
-	p.divider.left, p.divider.from = minJudged+maxJudged*len(c.Text), -1
-	rest := record.Game{Source: c.Source, Text: c.Text}
-	from := 0
-	part := func(to int) {
-		of := c
-		of.Text, of.Seams, of.Source = c.Text[from:to], nil, rest.Source
-		of.Last = c.Last && to == len(c.Text)
-		if from > 0 {
-			of.Faults = nil
-		}
-		parts = append(parts, of)
-		rest.Source.Number++
-		rest.Source, rest.Text, from = rest.SourceAt(to-from), c.Text[to:], to
-	}
-	for i, seam := range c.Seams {
-		next := len(c.Text)
-		if i+1 < len(c.Seams) {
-			next = c.Seams[i+1]
-		}
-		if p.begins(c, from, seam, next) {
-			part(seam)
-		}
-	}
-	part(len(c.Text))
-	return parts
-}
-
-// begins reports whether another game begins at a seam of a text: the moves from there to
-// the next seam cannot follow those from another place to the seam, but all of them can be
-// played from the start, or more than chance explains.
-func (p *Parser) begins(c grammar.Chunk, from, seam, next int) bool {
-	d := &p.divider
-	if d.left < 0 {
-		return false
-	}
-	if d.from != from {
-		p.judge(c, from, next, record.UnknownVariant)
-		played := len(d.report.Moves)
-		if d.report.Verdict < replay.Illegal || played == len(d.game.Plies) || d.game.Start != nil {
-			return false
-		}
-		d.from, d.last, d.stop, d.variant = from, -1, from+d.game.Plies[played].At, d.report.Variant
-		if played > 0 {
-			d.last = from + d.game.Plies[played-1].At
-		}
-	}
-	if d.last >= seam {
-		return false
-	}
-	most, stopped := byChance, d.stop < seam // before: whether the moves could follow is unknown
-	if stopped {
-		most++
-	}
-	p.judge(c, seam, next, d.variant)
-	played := len(d.report.Moves)
-	return played > most || played > 0 && !stopped && d.report.Verdict < replay.Illegal
-}
-
-// judge reads and judges a part of a text as a game of its own, and deducts it from what is
-// left. Where neither the text nor the parser has a variant, it is the other one, or the first
-// that the text shows.
-func (p *Parser) judge(c grammar.Chunk, from, to int, other record.Variant) {
-	d := &p.divider
-	d.left -= to - from
-	p.ParseInto(grammar.Chunk{Text: c.Text[from:to], Format: c.Format, Source: record.Source{Line: 1}}, &d.game)
-	variant := cmp.Or(p.written.Variant, other)
-	if len(d.game.Shows) > 0 {
-		variant = cmp.Or(variant, d.game.Shows[0])
-	}
-	d.arbiter.Judge(&d.game, variant, &d.report)
-}
 
 // A sample of the games of a file, by which is found out what is played: those among the
 // first maxSample, of at most so many bytes, from the first on that does not say it.

@@ -1,9 +1,8 @@
 // Package source opens what games are in: text, packed or not, and tables in columns, each
-// known by its first bytes and not by its name. It divides a text where the board shows that
-// it is two games, and parses games of any format that is text.
+// known by its first bytes and not by its name. It parses games of any format that is text.
 //
 // Read first: Unpack, which is where every text begins; TableIn and Stream, which find
-// tables; then Divided, which gives the texts of games one by one, and Parser.
+// tables; then Parser.
 package source
 
 import (

@@ -54,10 +54,6 @@ type Chunk struct {
 
 	// Reading has the roles of a sheet's text; nil if not known yet.
 	Reading Reading
-
-	// Seams are the offsets of lines that begin another game if the board says so: their moves
-	// cannot continue the game, but can start one. There are at most MaxSeams.
-	Seams []int
 }
 
 // IsWhole reports whether the game depends on nothing but its text and a variant given by the user.
@@ -264,8 +260,6 @@ func (c *Cutter) take(n int) Chunk {
 	c.source.Number++
 	c.source.Width = c.text.width()
 	chunk := Chunk{Text: c.buf[:n], Format: c.format, Source: c.source}
-	chunk.Seams = append([]int(nil), c.lines.seams...)
-	c.lines.seams = c.lines.seams[:0]
 	c.skip(n)
 	return chunk
 }

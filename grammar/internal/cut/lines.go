@@ -2,7 +2,6 @@ package cut
 
 import (
 	"cmp"
-	"slices"
 	"strings"
 
 	"github.com/stolb/stolb/grammar/internal/word"
@@ -29,22 +28,17 @@ const (
 	Keep                   // as None, but the mark is kept
 	Here                   // a game begins in this line
 	AtMark                 // a game began at the mark
-	Seam                   // as None, unless the board says that a game begins here
 )
 
 // byLines implements Games with a Finder.
 type byLines struct {
 	finder Finder
-	atLine bool  // the text at seen begins a line
-	seen   int   // the text up to here has been passed to the finder
-	mark   int   // start of a possible game that later lines decide on; 0 for none
-	seams  []int // see Chunk
+	atLine bool // the text at seen begins a line
+	seen   int  // the text up to here has been passed to the finder
+	mark   int  // start of a possible game that later lines decide on; 0 for none
 	torn   bool
 	found  bool // a game begins where the torn text ended
 }
-
-// MaxSeams is the maximum number of seams of a chunk.
-const MaxSeams = 64
 
 // Reset implements Games.
 func (l *byLines) Reset(torn bool) {
@@ -91,10 +85,6 @@ func (l *byLines) Next(text string, whole bool) (n int, _ Reading, ok bool) {
 			return l.take(text, end)
 		case what == Mark && l.mark == 0:
 			l.mark = l.seen
-		case what == Seam && l.seen > 0 && len(l.seams) == MaxSeams:
-			return l.begin(text, l.seen) // no game has so many: return the text so far
-		case what == Seam && l.seen > 0:
-			l.seams, l.mark = append(l.seams, l.seen), 0
 		case what == None:
 			l.mark = 0
 		}
@@ -112,7 +102,6 @@ func (l *byLines) begin(text string, n int) (int, Reading, bool) {
 
 // take returns the result of Next for n bytes; the finder will get the rest again.
 func (l *byLines) take(text string, n int) (int, Reading, bool) {
-	l.seams = slices.DeleteFunc(l.seams, func(at int) bool { return at >= n })
 	if l.seen, l.mark = 0, 0; n > 0 {
 		l.atLine = word.IsEnd(text[n-1])
 	}

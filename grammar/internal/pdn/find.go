@@ -13,13 +13,13 @@ import (
 
 // Finder finds where games of PDN begin: at a tag section after movetext, after a
 // result or * that ends a game (files can have games without any tags), and after
-// a blank line where a tag comes again that the section has already. It reads the
-// lines with the scanner that reads games, and skips comments and variations; but
+// a blank line where a tag comes again that the section has already, or moves begin with
+// the number 1 again. It reads the lines with the scanner that reads games, and skips comments and variations; but
 // a comment that is never closed ends where a line begins with a tag pair.
 type Finder struct {
 	scan    scanner
 	tags    []string // names of the section's tags, the first maxFinderTags
-	blank   bool     // a blank line follows the tags so far
+	blank   bool     // a blank line follows the tags or the moves so far
 	moves   bool     // movetext has begun
 	value   bool     // in the value of a tag that goes on on the next line
 	titles  int      // lines of titles above the tags
@@ -39,16 +39,11 @@ func (f *Finder) Unclosed() bool { return f.marked }
 // Reset is cut.Finder's.
 func (f *Finder) Reset() { *f = Finder{tags: f.tags[:0]} }
 
-// Find is cut.Finder's. A line of moves that begins with the number 1, and is not
-// the line before written twice, is another game's where the board says so.
+// Find is cut.Finder's.
 func (f *Finder) Find(line string, first bool) (what cut.Decision, at int) {
-	if first && f.moves && len(line) > 2 && line[0] == '1' && line[1] == '.' && line[2] != '.' &&
-		!f.comment && !f.value && !f.ended && !f.pending && f.scan.depth == 0 && f.plain != strings.TrimRight(line, " ") {
-		defer func() {
-			if what == cut.None {
-				what = cut.Seam
-			}
-		}()
+	if first && f.moves && f.blank && !f.comment && !f.value && !f.ended && !f.pending && f.scan.depth == 0 &&
+		firstMoves().MatchString(line) {
+		return cut.Here, 0
 	}
 	f.here, f.same = -1, f.same && !first
 	within := f.comment || f.value || f.ended || f.pending
@@ -97,9 +92,7 @@ func (f *Finder) Find(line string, first bool) (what cut.Decision, at int) {
 	for {
 		kind, at, end := s.next()
 		if kind == lexer.EOF {
-			if first && blank && !f.moves {
-				f.blank = true
-			}
+			f.blank = f.blank || first && blank
 			return result, 0
 		}
 		if kind == tokenMarkup {
@@ -150,7 +143,7 @@ func (f *Finder) Find(line string, first bool) (what cut.Decision, at int) {
 			if f.ended && n != f.lastNumber()+1 && !(n == 0 && f.goesOn(line[at:])) || f.ended && n == 1 {
 				return f.begin(at)
 			}
-			f.moves = true
+			f.moves, f.blank = true, false
 			switch {
 			case kind == tokenRow && strings.IndexByte(line[at:end], '.') >= 0:
 				f.plain = line[at:end]
@@ -193,6 +186,9 @@ func (f *Finder) goesOn(line string) bool {
 	m := nextNumber().FindStringSubmatch(line[:min(len(line), 2*maxUnread+8)])
 	return m != nil && f.lastNumber() > 0 && numberOf(m[1]) == f.lastNumber()+1
 }
+
+// firstMoves is how a line with the first moves of both sides begins; columns have one in a line.
+var firstMoves = word.Pattern(`^1\. ?[^ .]+ +[^ ]`)
 
 // nextNumber is the number after one move or two.
 var nextNumber = word.Pattern(`^[^ ]+ +(?:[^ ]+ +)?(\d{1,6})\.`)
