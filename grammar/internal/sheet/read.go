@@ -174,10 +174,10 @@ func openFrom(text string) int {
 		if strings.Contains(after, "<!--") {
 			comment = min(comment, at)
 		}
-		switch line = strings.TrimLeft(line, " \t"); {
-		case strings.HasPrefix(line, "{|"):
+		switch begin := strings.TrimLeft(line, " \t"); {
+		case strings.HasPrefix(begin, "{|"):
 			table = min(table, at)
-		case strings.HasPrefix(line, "|}"):
+		case strings.HasPrefix(begin, "|}"):
 			table = len(text)
 		}
 		if key := strings.TrimLeft(line, "*_#>|- \t"); sideTag(key[:lenToFunc(key, notLetter)], false) != "" {
@@ -201,7 +201,7 @@ func (s *Splitter) unmark(text string, whole bool) bool {
 			break
 		}
 		if n += k; n >= most && openFrom(rest[:n]) == 0 {
-			most = min(2*most, maxUnmarked)
+			most = min(2*n, maxUnmarked)
 		}
 	}
 	if open := openFrom(rest[:n]); open < n && n < maxUnmarked && !(whole && n == len(rest)) {
