@@ -12,7 +12,7 @@ import (
 	"github.com/stolb/stolb/replay"
 )
 
-// ending is how a game of Adiukh came to its score.
+// ending is the way in which a game of Adiukh reached its score.
 type ending uint8
 
 const (
@@ -20,55 +20,55 @@ const (
 	resignation
 	timeLoss      // Adiukh 5.4
 	agreedDraw    // 12:12 before the end (Adiukh 6.1.3)
-	unknownEnding // the record gives the score and nothing else
+	unknownEnding // the record gives only the score
 	numEndings
 )
 
-// adiukhPoints is what both sides have together in every game (Adiukh 5.1).
+// adiukhPoints is the sum of both sides' points in every game (Adiukh 5.1).
 const adiukhPoints = 24
 
-// adiukhSquares is how many squares the board has.
+// adiukhSquares is the number of squares on the board.
 const adiukhSquares = 32
 
-// lengthStep is how many plies of length Adiukh puts together; what has
-// maxLengths of them or more is put together, too.
+// Adiukh groups games by length in steps of lengthStep plies; games of maxLengths steps or
+// more form one group.
 const (
 	lengthStep = 10
 	maxLengths = 50
 )
 
-// Adiukh counts scores of games of Adiukh draughts. Games that are legal, or
-// repaired, were played and have a score are counted. Not safe for concurrent use.
+// Adiukh counts the scores of games of Adiukh draughts. It counts games that are legal or
+// repaired, were played and have a score. It is not safe for concurrent use.
 type Adiukh struct {
 	opening *Openings
 	players *Players
 	summary adiukhSummary
 }
 
-// adiukhSummary is what Adiukh has counted.
+// adiukhSummary holds the counts of Adiukh, except for openings and players.
 type adiukhSummary struct {
 	Tally    Tally // of the games with a score
-	Unscored int   // legal games whose record gives none
+	Unscored int   // legal or repaired games without a score
 
 	// Scores counts games by White's points, 0 to 24, and by ending.
 	Scores [adiukhPoints + 1][numEndings]int
 
-	Years    map[int]Tally           // 0 for those without a date
-	Margins  [2]moments              // of White's wins, and of Black's
-	Lengths  [maxLengths + 1]moments // margins of played-out games by steps of so many plies, 0 for a draw
+	Years    map[int]Tally           // by year, 0 if unknown
+	Margins  [2]moments              // of White's wins and of Black's
+	Lengths  [maxLengths + 1]moments // margins of played-out games by length, 0 for a draw
 	Relation relation
 
-	// Of games that were played out:
+	// Games that were played out:
 	Blocked [2]blocked   // by the side that was left without a move
-	Winners pointSources // how the winners' points arose, wins alone
+	Winners pointSources // sources of the winners' points; draws are left out
 	Losers  pointSources
-	// Given are wins in which fewer, as many and more of the winner's points were
-	// given away as were taken, see pointSources.
+	// Given counts wins in which the winner's given points were fewer than, equal to and
+	// more than the taken ones; see pointSources.
 	Given   [3]int
 	Squares [adiukhSquares]squareTally // in board order
 }
 
-// ending returns White's points in the games that ended so.
+// ending returns White's points in the games with a given ending.
 func (s *adiukhSummary) ending(e ending) (t moments) {
 	for points, row := range s.Scores {
 		t.Games += row[e]
@@ -78,15 +78,14 @@ func (s *adiukhSummary) ending(e ending) (t moments) {
 	return t
 }
 
-// moments are the sums from which the mean and the standard deviation of a number
-// are computed: of White's points, or of the margin, the difference of the
-// points, 2 to 24 in a game that was won.
+// moments holds the sums from which the mean and standard deviation of a number are computed:
+// White's points, or the margin, which is the difference of points, 2 to 24 in a won game.
 type moments struct{ Games, Sum, Squares int }
 
-// Mean returns the mean; NaN without games.
+// Mean returns the mean, or NaN without games.
 func (m *moments) Mean() float64 { return float64(m.Sum) / float64(m.Games) }
 
-// Spread returns the standard deviation; NaN without games.
+// Spread returns the standard deviation, or NaN without games.
 func (m *moments) Spread() float64 { return spread(m.Games, m.Sum, m.Squares) }
 
 func (m *moments) add(n int) {
@@ -95,10 +94,10 @@ func (m *moments) add(n int) {
 	m.Squares += n * n
 }
 
-// relation has the sums for the correlation of length and margin of played-out games.
+// relation holds the sums for the correlation of length and margin in played-out games.
 type relation struct{ Games, Plies, Margins, PliesSquares, MarginSquares, Products int }
 
-// Correlation returns Pearson's coefficient, -1 to 1; NaN where either never changes.
+// Correlation returns Pearson's coefficient, -1 to 1, or NaN if either number is constant.
 func (r *relation) Correlation() float64 {
 	n := float64(r.Games)
 	covariance := n*float64(r.Products) - float64(r.Plies)*float64(r.Margins)
@@ -107,39 +106,40 @@ func (r *relation) Correlation() float64 {
 	return covariance / math.Sqrt(plies*margins)
 }
 
-// blocked counts the games in which a side was left without a move, those that it lost, drew
-// and won. Without is in how many of these it had no tower left; else
-// its towers could not move, locked or kings without a capture.
+// blocked counts the games in which a side was left without a move: those that it lost, drew
+// and won. Without counts the games among them in which it had no tower left; in the others
+// its towers could not move, being locked or kings without a capture.
 type blocked [3]struct{ Games, Without int }
 
-// pointSources says how a side's points arose. A point is a piece of either colour
-// on the opponent's half of the board in the final position (Adiukh 5.1). It is
-// there in one of four ways, and each of the side's points is counted in one:
+// pointSources counts a side's points by their source. A point is a piece of either colour
+// on the opponent's half of the board in the final position (Adiukh 5.1). Each point has one
+// of four sources:
 //
-//   - Walked: an own piece, in a tower of its own.
-//   - Given: an own piece, a prisoner of the opponent's: given away, and left or
+//   - Walked: the side's own piece, in a tower of its own.
+//   - Given: the side's own piece, a prisoner of the opponent: given away, and left or
 //     carried there.
-//   - Taken: a piece of the opponent's, a prisoner: captured and carried there.
-//   - Stayed: a piece of the opponent's in the opponent's own tower.
+//   - Taken: an opponent's piece, a prisoner: captured and carried there.
+//   - Stayed: an opponent's piece in the opponent's own tower.
 //
-// Captures and Lost count the pieces captured by the side and by its opponent
-// in the course of the game, each time anew.
+// Captures and Lost count the captures by the side and by its opponent during the game; a
+// piece captured twice counts twice.
 type pointSources struct {
 	Games                        int
 	Walked, Given, Taken, Stayed int
 	Captures, Lost               int
 }
 
-// Points returns the sum of the points.
+// Points returns the side's total.
 func (s *pointSources) Points() int { return s.Walked + s.Given + s.Taken + s.Stayed }
 
-// squareTally counts what was on a square in final positions.
+// squareTally counts the towers and pieces on a square in final positions.
 type squareTally struct {
-	Towers [2]int // games with a tower of White's there, and of Black's
-	Pieces [2]int // pieces of either colour, of all games
+	Towers [2]int // games with a white tower there, and with a black one
+	Pieces [2]int // white and black pieces, summed over all games
 }
 
-// NewAdiukh returns scores by opening of so many plies, that hold about so many bytes in memory.
+// NewAdiukh returns an Adiukh that counts openings to a depth of plies and holds about memory
+// bytes in memory.
 func NewAdiukh(plies, memory int) *Adiukh {
 	rules, err := replay.For(record.Adiukh)
 	if err != nil {
@@ -149,7 +149,7 @@ func NewAdiukh(plies, memory int) *Adiukh {
 	return &Adiukh{opening, players, adiukhSummary{Years: make(map[int]Tally)}}
 }
 
-// Add counts a game, if it is to be counted. The error is that of a temporary file.
+// Add counts a game if it qualifies. An error comes from a temporary file.
 func (a *Adiukh) Add(r *replay.Report) error {
 	if r.Variant != record.Adiukh || !sound(r) {
 		return nil
@@ -176,7 +176,7 @@ func (a *Adiukh) Add(r *replay.Report) error {
 	return errors.Join(a.opening.Add(r), a.players.Add(r))
 }
 
-// endingOf says how a scored game ended.
+// endingOf returns the ending of a scored game.
 func endingOf(r *replay.Report) ending {
 	recorded := r.Game.Result
 	switch {
@@ -211,7 +211,7 @@ func (s *adiukhSummary) playedOut(r *replay.Report, winner record.Colour, margin
 		for c := range square.Pieces {
 			square.Pieces[c] += t.Count(record.Colour(c))
 		}
-		side := record.Black // to whom pieces on this square count
+		side := record.Black // the side for which pieces on this square count
 		if at.Rank() >= r.Variant.Board().Ranks/2 {
 			side = record.White
 		}
@@ -247,7 +247,7 @@ func (s *adiukhSummary) playedOut(r *replay.Report, winner record.Colour, margin
 	}
 }
 
-// merge adds what another has counted.
+// merge adds the counts of other.
 func (s *adiukhSummary) merge(other *adiukhSummary) {
 	addTo(s, other) // all but the years
 	for year, games := range other.Years {
@@ -255,19 +255,19 @@ func (s *adiukhSummary) merge(other *adiukhSummary) {
 	}
 }
 
-// count counts games of a year.
+// count calls add with the tally of a year.
 func (s *adiukhSummary) count(year int, add func(*Tally)) {
 	t := s.Years[year]
 	add(&t)
 	s.Years[year] = t
 }
 
-// addTo adds the numbers of src to those of dst, both a struct, or an array, of one type.
+// addTo adds the numbers of src to those of dst: structs or arrays of the same type.
 func addTo[T any](dst, src *T) { addValues(reflect.ValueOf(dst).Elem(), reflect.ValueOf(src).Elem()) }
 
 func addValues(dst, src reflect.Value) {
 	if to, is := dst.Addr().Interface().(*Tally); is {
-		to.Merge(src.Addr().Interface().(*Tally)) // its years are no sums
+		to.Merge(src.Addr().Interface().(*Tally)) // its years are not sums
 		return
 	}
 	switch dst.Kind() {
@@ -284,21 +284,21 @@ func addValues(dst, src reflect.Value) {
 	}
 }
 
-// Merge takes over what other has counted, with openings of as many plies.
-// Other is not to be used any more, but for Close.
+// Merge takes over the counts of other, whose openings have the same number of plies. After
+// that, other may only be closed.
 func (a *Adiukh) Merge(other *Adiukh) error {
 	a.summary.merge(&other.summary)
 	return errors.Join(a.opening.Merge(other.opening), a.players.Merge(other.players))
 }
 
-// lineTally counts the outcomes of a way to begin the game.
+// lineTally counts the outcomes of games that begin with a line of moves.
 type lineTally struct {
-	line  []string // the moves
+	line  []string
 	tally Tally
 }
 
-// openings returns the openings that at least so many games began with, the most
-// frequent first: each position after as many plies as NewAdiukh was given.
+// openings returns the openings of at least minGames games, most frequent first: the
+// positions at the depth passed to NewAdiukh.
 func (a *Adiukh) openings(ctx context.Context, minGames int) ([]lineTally, error) {
 	tree, err := a.opening.Tree(ctx, 1)
 	if err != nil {
@@ -316,7 +316,7 @@ func (a *Adiukh) openings(ctx context.Context, minGames int) ([]lineTally, error
 	return all, nil
 }
 
-// Games returns how many games were counted, and how many legal ones have no score.
+// Games returns the number of games counted, and of legal or repaired games without a score.
 func (a *Adiukh) Games() (counted, unscored int) { return a.summary.Tally.Games, a.summary.Unscored }
 
 // Close removes temporary files.

@@ -16,34 +16,35 @@ import (
 	"github.com/stolb/stolb/stats/internal/spill"
 )
 
-// Memory is how many bytes, about, a statistic holds before it spills to a temporary
-// file what it has counted. Reading that back takes as much again at most.
+// Memory is the approximate number of bytes that a statistic holds before it spills its
+// counts to a temporary file. Reading them back takes at most as much again.
 const Memory = 64 << 20
 
 const (
-	// groupCost is what a group costs beside its key: the tally, and its place in the map.
+	// groupCost is the bytes that a group takes besides its key: the tally and the map entry.
 	groupCost = 160
-	// maxKey is the most bytes of a key: of positions, or a name, which may be as long as a game.
+	// maxKey is the maximum length of a key in bytes: of positions, or of a name, which may be
+	// as long as a game.
 	maxKey = 1 << 23
 )
 
-// groups has a tally for each key. What is beyond its memory goes to a Sorter, from which
-// it is put together again: the sums are exact however many there are.
+// groups holds a tally for each key. Tallies that exceed its memory go to a Sorter and are
+// summed when they are read back, so the sums are exact for any number of keys.
 type groups struct {
 	memory  int                   // bytes
-	valid   func(key []byte) bool // whether a key is one of these groups
+	valid   func(key []byte) bool // reports whether a loaded key is well-formed
 	held    map[string]*Tally
-	size    int           // bytes held, about
-	spilled *spill.Sorter // of tallies, several of a key
+	size    int           // approximate bytes held
+	spilled *spill.Sorter // tallies, perhaps several for one key
 }
 
-// newGroups returns groups that hold at most so many bytes in memory: most of them as they
-// are counted, and fewer where they wait to be written.
+// newGroups returns groups that hold at most memory bytes: half for counting, and an eighth
+// in the Sorter's buffer.
 func newGroups(memory int, valid func(key []byte) bool) *groups {
 	return &groups{memory: memory / 2, valid: valid, held: make(map[string]*Tally), spilled: spill.New(memory / 8)}
 }
 
-// add adds to the tally of a key. The error is that of a temporary file.
+// add adds by to the tally of a key. An error comes from a temporary file.
 func (g *groups) add(key []byte, by *Tally) error {
 	t := g.held[string(key)]
 	if t == nil {
@@ -60,7 +61,7 @@ func (g *groups) add(key []byte, by *Tally) error {
 	return nil
 }
 
-// spill gives the groups that are held to the Sorter.
+// spill moves the held groups to the Sorter.
 func (g *groups) spill() error {
 	var name, tally []byte
 	for key, t := range g.held {
@@ -74,8 +75,8 @@ func (g *groups) spill() error {
 	return nil
 }
 
-// Save writes what was counted: the groups in order of their keys, each with the length of its
-// key and 1 before it, and a 0 at the end. The error is the writer's, or a temporary file's.
+// Save writes the counts: the groups in order of their keys, each after the length of its key
+// plus 1, and a 0 at the end. An error comes from the writer or a temporary file.
 func (g *groups) Save(w io.Writer) error {
 	var line []byte
 	err := g.each(context.Background(), func(key []byte, t *Tally) error {
@@ -91,8 +92,8 @@ func (g *groups) Save(w io.Writer) error {
 	return err
 }
 
-// Load adds what another of the same kind, and of openings with the same root and depth, has
-// saved. The error is ErrPartial, or a temporary file's.
+// Load adds counts that another statistic of the same kind saved; openings need the same root
+// and depth. The error is ErrPartial or comes from a temporary file.
 func (g *groups) Load(r *bufio.Reader) error {
 	var key []byte
 	for {
@@ -114,13 +115,13 @@ func (g *groups) Load(r *bufio.Reader) error {
 	}
 }
 
-// take makes another's groups its own; the other is empty then.
+// take moves the groups of o to g and leaves o empty.
 func (g *groups) take(o *groups) error {
 	return errors.Join(o.each(context.Background(), g.add), o.Close())
 }
 
-// each calls f with every key and its tally, in ascending order of the keys.
-// Neither may be kept. The error is f's, that of a file, or the context's.
+// each calls f with every key and its tally, in ascending order of keys. f must not retain
+// either. The error comes from f, a file, or the context.
 func (g *groups) each(ctx context.Context, f func(key []byte, t *Tally) error) error {
 	if err := g.spill(); err != nil {
 		return err
@@ -149,25 +150,24 @@ func (g *groups) each(ctx context.Context, f func(key []byte, t *Tally) error) e
 	return f(last, &sum)
 }
 
-// Close removes the temporary file. Nothing is counted then.
+// Close removes the temporary file and all counts.
 func (g *groups) Close() error {
 	clear(g.held)
 	g.size = 0
 	return g.spilled.Close()
 }
 
-// What a statistic has counted can be saved and loaded by another of its kind,
-// which is Merge from a file: the statistic of all is exact, however the
-// games were divided. Save leaves what was counted as it is. What Load is given may be anything:
-// nothing that no statistic has saved is taken for counted.
+// A statistic can be saved, and loaded by another of its kind, which is a Merge from a file:
+// the combined result is exact however the games were divided. Save leaves the counts
+// unchanged. The input of Load is not trusted: it rejects anything that Save cannot have written.
 
-// Limits of what is loaded.
+// Limits on loaded data.
 const (
-	maxSummary = 1 << 28 // bytes of what is no groups
+	maxSummary = 1 << 28 // bytes of a JSON value
 	maxYears   = 10_000
 )
 
-// ErrPartial is returned for what is no saved statistic of the kind, or not whole.
+// ErrPartial is returned for input that is not a saved statistic of the kind, or is truncated.
 var ErrPartial = errors.New("stats: not what such a statistic saves, or not all of it")
 
 // saveJSON writes the length of a value and the value.
@@ -193,13 +193,13 @@ func loadJSON(r *bufio.Reader, value any) error {
 	return nil
 }
 
-// Save writes what was counted. The error is the writer's, or a temporary file's.
+// Save writes the counts. An error comes from the writer or a temporary file.
 func (a *Adiukh) Save(w io.Writer) error {
 	return cmp.Or(saveJSON(w, &a.summary), a.opening.Save(w), a.players.Save(w))
 }
 
-// Load adds what scores with openings of as many plies have saved. The error is
-// ErrPartial, or a temporary file's.
+// Load adds counts saved by an Adiukh with the same number of opening plies. The error is
+// ErrPartial or comes from a temporary file.
 func (a *Adiukh) Load(r *bufio.Reader) error {
 	var s adiukhSummary
 	if err := loadJSON(r, &s); err != nil {
@@ -215,11 +215,11 @@ func (a *Adiukh) Load(r *bufio.Reader) error {
 	return a.players.Load(r)
 }
 
-// Save writes what was taken in. The error is the writer's.
+// Save writes the results added so far. An error comes from w.
 func (t *Tournament) Save(w io.Writer) error { return saveJSON(w, &t.kept) }
 
-// Load takes in what a tournament of the same event, players or teams has saved, as
-// if its games came next. The error is ErrPartial, or that of Add.
+// Load adds the results that another Tournament saved, of the same event and also of players
+// or of teams, as if its games came next. The error is ErrPartial or that of Add.
 func (t *Tournament) Load(r *bufio.Reader) error {
 	var saved keptTournament
 	if err := loadJSON(r, &saved); err != nil {

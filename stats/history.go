@@ -9,46 +9,46 @@ import (
 	"github.com/stolb/stolb/replay"
 )
 
-// History rates players by all of their games at once: of all ratings those under which the
-// results are the most probable, in Davidson's model with an advantage of the first move. Of
-// ratings x and y in units of their logarithm, who moves first, with advantage a, wins, draws and
-// loses in the proportions exp(x+a), d exp((x+a+y)/2), exp(y). The zero History has no games.
+// History rates players from all their games at once. It finds the maximum-likelihood ratings
+// in Davidson's model with a first-move advantage: if the players' logarithmic ratings are x
+// and y, the one who moves first, with advantage a, wins, draws and loses in the proportions
+// exp(x+a), d exp((x+a+y)/2), exp(y). The zero History has no games.
 type History struct {
-	Aliases *Aliases // which names are one player's; nil for none
+	Aliases *Aliases // names that belong to one player; nil if none
 
 	names   []string
 	index   map[string]int
 	games   []ratedGame
-	skipped int // games without a known outcome or two different players
+	skipped int // games without a known outcome, or without two different players
 }
 
-// ratedGame is a game with the indices of its players, the one who moves first before the
-// other, and what the first made.
+// ratedGame is a game: the indices of its players, the one who moves first at index 0, and
+// that player's half points.
 type ratedGame struct {
 	sides  [2]int
 	points half
 }
 
-// strength is a player's place in a history.
+// strength is a player's rating in a History.
 type strength struct {
 	Name   string
-	Group  int     // from 1, the largest first: ratings of different groups cannot be compared; 0 for none
-	Rating float64 // in Elo, 0 being the mean of the group
-	Error  float64 // its standard error; NaN where the games do not tell ratings from the first move
+	Group  int     // from 1, largest first, or 0 if none; ratings compare only within a group
+	Rating float64 // in Elo; the mean of the group is 0
+	Error  float64 // standard error; NaN if the games do not separate ratings from the first move
 	Games  int
 	Points float64
 }
 
-// strengths are what a history comes to.
+// strengths is the result of a History.
 type strengths struct {
 	Players         []strength // by group and rating
 	Groups          int
-	Games           int     // within groups, which are what is reckoned with
-	First, FirstErr float64 // what the first move is worth, in Elo, and its standard error
-	Draw            float64 // how probable a draw is between equals
+	Games           int     // within groups; only these determine the ratings
+	First, FirstErr float64 // value of the first move in Elo, and its standard error
+	Draw            float64 // probability of a draw between equals
 }
 
-// Read returns what takes a judged game in.
+// Read returns a function that adds a judged game.
 func (h *History) Read(r *replay.Report) func() error {
 	outcome, first := Outcome(r), r.Game.Side(r.Variant.First(), 1)
 	names := [2]string{h.Aliases.Name(playerOf(r.Game, first)), h.Aliases.Name(playerOf(r.Game, first.Other()))}
@@ -76,22 +76,22 @@ func (h *History) Read(r *replay.Report) func() error {
 	}
 }
 
-// eloUnit is what a unit of the logarithm is in Elo.
+// eloUnit is one unit of logarithmic rating in Elo.
 var eloUnit = 400 / math.Ln10
 
 const (
-	mostUnits  = 12      // that a rating or an advantage comes to: nothing bounds one where no result speaks against it
-	mostRounds = 10_000  // of climbing
-	isSettled  = 1e-9    // units that a round changes at most
-	mostSolved = 1 << 10 // players of whom errors are found from all others' together
+	mostUnits  = 12      // limit of a rating or advantage, which one-sided results leave unbounded
+	mostRounds = 10_000  // limit of rounds in climb
+	isSettled  = 1e-9    // climb ends when a round changes no parameter by more, in units
+	mostSolved = 1 << 10 // maximum number of players for exact standard errors
 )
 
-// Tables returns the players, by group and rating, and in a row what all games come to: how many
-// there are within groups and without an outcome or two players, what the first move is worth,
-// and how probable, in per cent, a draw is between equals. A rating exists only within a group,
-// counted from 1, of which each has points against the rest, directly or through others: one who
-// won or lost all games has none. Ratings and their standard errors are in Elo, with 0 for the
-// mean of the group; an error is missing where the games do not tell ratings from the first move.
+// Tables returns the players, by group and rating, and a row about all games: how many are within
+// groups and how many lack an outcome or two players, the value of the first move, and the
+// percentage of draws between equals. A rating exists only within a group, numbered from 1, whose
+// members all have points against the others, directly or through a chain of players; a player who
+// won or lost every game has none. Ratings and standard errors are in Elo, each group's mean is 0,
+// and an error is missing if the games do not separate ratings from the first move.
 func (h *History) Tables() (players, about *table.Table) {
 	all := h.strengths()
 	players = &table.Table{Columns: named("name", "group", "rating", "error", "games", "points")}
@@ -129,7 +129,7 @@ func (h *History) strengths() *strengths {
 	for i, name := range h.names {
 		p := strength{Name: name, Group: of[i]}
 		if p.Group > 0 {
-			p.Rating = math.Round((m.x[i]-sums[p.Group-1]/float64(sizes[p.Group-1]))*eloUnit*1e6) / 1e6 // equals are equal
+			p.Rating = math.Round((m.x[i]-sums[p.Group-1]/float64(sizes[p.Group-1]))*eloUnit*1e6) / 1e6 // rounded so that equals are equal
 			p.Error = errors[i] * eloUnit
 		}
 		s.Players = append(s.Players, p)
@@ -147,10 +147,10 @@ func (h *History) strengths() *strengths {
 	return s
 }
 
-// groups returns the group of each player, from 1, 0 for one alone, and their sizes: those who
-// reach one another by steps from a player to one against whom he has points.
+// groups returns each player's group, from 1 or 0 if alone, and the groups' sizes: the strongly
+// connected components of the graph from each player to those against whom he has points.
 func (h *History) groups() (of, sizes []int) {
-	var next [2][][]int // who is reached from each, and from whom each is
+	var next [2][][]int // the graph's edges, and the same reversed
 	for k := range next {
 		next[k] = make([][]int, len(h.names))
 	}
@@ -162,7 +162,7 @@ func (h *History) groups() (of, sizes []int) {
 		}
 	}
 	seen := make([]bool, len(h.names))
-	// walk returns who is reached from a player and was not seen, each after those reached from him.
+	// walk returns the unseen players reachable from a player, in depth-first postorder.
 	walk := func(from int, next [][]int) (order []int) {
 		if seen[from] {
 			return nil
@@ -204,16 +204,16 @@ func (h *History) groups() (of, sizes []int) {
 	return of, sizes
 }
 
-// model climbs to the parameters under which the games are the most probable: the players'
-// ratings, the advantage, and the logarithm of d, which are the last two.
+// model finds the maximum-likelihood parameters x: the players' ratings, then the advantage,
+// then the logarithm of d.
 type model struct {
 	games []ratedGame
 	x     []float64
-	fixed [2]bool // the last two, where no game speaks of them
+	fixed [2]bool // whether the games do not determine the last two parameters
 }
 
-// slope returns how the logarithm of a game's probability grows with what the first player has
-// more, and with the logarithm of d, and the variances and the covariance of the two.
+// slope returns the derivatives of a game's log-likelihood by the first player's rating
+// difference and by the logarithm of d, then the variances of the two and their covariance.
 func (m *model) slope(g ratedGame) (score, draw, vScore, vDraw, both float64) {
 	n := len(m.x) - 2
 	more := (m.x[g.sides[0]] + m.x[n] - m.x[g.sides[1]]) / 2
@@ -227,8 +227,8 @@ func (m *model) slope(g ratedGame) (score, draw, vScore, vDraw, both float64) {
 	return score, draw, (win+drawn/4)/sum - expected*expected, isDrawn * (1 - isDrawn), isDrawn * (0.5 - expected)
 }
 
-// climb changes one parameter after the other to where the slope is level, until nothing
-// changes: the logarithm of the probability has one summit.
+// climb takes a Newton step for one parameter after another until none changes. The
+// log-likelihood is concave, so this reaches its maximum.
 func (m *model) climb() {
 	n, draws := len(m.x)-2, 0
 	of := make([][]ratedGame, n+2)
@@ -277,7 +277,7 @@ func (m *model) climb() {
 	}
 }
 
-// information calls add with what each game says of two parameters together.
+// information calls add with each game's contributions to the Fisher information matrix.
 func (m *model) information(add func(i, k int, by float64)) {
 	n := len(m.x) - 2
 	signs := [3]float64{1, -1, 1}
@@ -295,8 +295,8 @@ func (m *model) information(add func(i, k int, by float64)) {
 	}
 }
 
-// errors returns the standard errors of the parameters: of ratings about the mean of their
-// group. Of many players each is found as if the others were known.
+// errors returns the parameters' standard errors; a rating's is relative to its group's mean.
+// For more than mostSolved players each is computed as if the other parameters were known.
 func (m *model) errors(of, sizes []int) []float64 {
 	n := len(m.x) - 2
 	errors := make([]float64, n+2)
@@ -323,7 +323,7 @@ func (m *model) errors(of, sizes []int) []float64 {
 			rows[i][k] += by
 		}
 	})
-	// Nothing speaks of the mean of a group: it is as if that were known, and then taken away.
+	// The games do not determine a group's mean: add a prior on it, and subtract that below.
 	for i := range n {
 		for k := range n {
 			if of[i] == of[k] && of[i] > 0 {
@@ -341,14 +341,14 @@ func (m *model) errors(of, sizes []int) []float64 {
 		case isFixed(i):
 		case v >= 0 && v < mostUnits*mostUnits:
 			errors[i] = math.Sqrt(v)
-		default: // the matrix has no inverse, but for rounding
+		default: // the matrix is singular up to rounding
 			errors[i] = math.NaN()
 		}
 	}
 	return errors
 }
 
-// invert inverts a matrix that has an inverse and no negative eigenvalues, in its place.
+// invert inverts a positive definite matrix in place.
 func invert(rows [][]float64) {
 	for p := range rows {
 		d := rows[p][p]

@@ -8,29 +8,29 @@ import (
 	"github.com/stolb/stolb/record/message"
 )
 
-// norm is what a player made in a tournament, beside a norm (sections 3, 4 of the federation's).
+// norm compares a player's result in a tournament with a norm (sections 3, 4 of the federation's).
 type norm struct {
 	Name, Event, Title string
-	Rank               bool // the title is a rank: КМС and below
+	Rank               bool // Title is a rank: КМС or below
 	Games              int
-	Average            float64 // of the opponents' ratings, or of a rank of their coefficients
-	Made               float64 // points
-	Percent            int     // of the points that the table asks; 0 where it has no such average, and of a rank
-	Points             float64 // that are needed
+	Average            float64 // of the opponents' ratings, or for a rank of their coefficients
+	Made               float64 // points scored
+	Percent            int     // of points required by the table; 0 if absent from it, and for a rank
+	Points             float64 // required points
 	Failed             []step  // the conditions that are not met
 }
 
-// Reached says whether the norm is made.
+// Reached reports whether the norm was achieved.
 func (n *norm) Reached() bool { return len(n.Failed) == 0 }
 
-// failIf notes a condition that is not met, if something is so.
+// failIf records a condition as not met if missed is true.
 func (n *norm) failIf(missed bool, paragraph string, id message.ID, args ...any) {
 	if missed {
 		n.Failed = append(n.Failed, step{n.Event, paragraph, message.Of(id, args...)})
 	}
 }
 
-// normTitles are the titles that have norms, by their paragraphs.
+// normTitles are the titles that have norms, each after its paragraph.
 var normTitles = [...][2]string{{"5", "ГР"}, {"6", "МС"}}
 
 const (
@@ -39,14 +39,14 @@ const (
 	normRounds       = 7 // for a rank
 )
 
-// ranks are the ranks that have norms, from the highest, in the order of their table.
+// ranks are the ranks that have norms, highest first, in the order of their table.
 var ranks = []string{"КМС", "I", "II", "III", "I юн", "II юн", "III юн"}
 
-// Norms returns as a table, those reached first, for each player of the list what he made in each tournament beside the norms of
-// "гроссмейстер России" and "мастер спорта России", and who has no title also of the highest rank
-// above his own that was reached, and those above it. World says that the game is played
-// on a hundred squares, and rated by Elo-M. Status, venue and age are not known and not
-// judged (5.1, 5.4, 6.1, 6.5; section 4: 4.1, 4.3, 4.4).
+// Norms returns a table, fewest failed conditions first, that compares each listed player's result
+// in each tournament with the norms of "гроссмейстер России" and "мастер спорта России", and for
+// those without a title with ranks above their own, from the highest down to the first reached.
+// world selects the game on a hundred squares, rated by Elo-M. Status, venue and age are unknown
+// and not judged (5.1, 5.4, 6.1, 6.5; section 4: 4.1, 4.3, 4.4).
 func (t *Tournaments) Norms(list RatingList, world bool, l message.Language) (*table.Table, error) {
 	all, err := t.norms(list, world)
 	if err != nil {
@@ -55,7 +55,7 @@ func (t *Tournaments) Norms(list RatingList, world bool, l message.Language) (*t
 	slices.SortStableFunc(all, func(a, b *norm) int { return len(a.Failed) - len(b.Failed) })
 	columns := named("name", "event", "title", "rank", "games", "average", "made", "percent?", "points?", "reached", "failed")
 	return &table.Table{Columns: columns, Rows: rows(all, func(_ int, n *norm) []any {
-		var points any // that are needed; nil where no table has them
+		var points any // required points; nil if no table has them
 		if n.Points > 0 {
 			points = n.Points
 		}
@@ -65,7 +65,7 @@ func (t *Tournaments) Norms(list RatingList, world bool, l message.Language) (*t
 	})}, nil
 }
 
-// norms returns the norms of Norms, in the order of tournaments and places.
+// norms returns the norms for Norms, in the order of tournaments and places.
 func (t *Tournaments) norms(list RatingList, world bool) (norms []*norm, err error) {
 	rating, name := eloR, "elo-r"
 	if world {
@@ -110,7 +110,7 @@ func (t *Tournaments) norms(list RatingList, world bool) (norms []*norm, err err
 	return norms, nil
 }
 
-// ranks returns the norms of ranks, the highest first, up to one that is reached.
+// ranks returns the norms of ranks, from the highest down to the first that is reached.
 func (r *row) ranks(event string, participants, rounds int) (norms []*norm) {
 	above := ranks
 	if own := slices.Index(ranks, r.player.Rank); own >= 0 {
@@ -157,13 +157,13 @@ func (r *row) ranks(event string, participants, rounds int) (norms []*norm) {
 	return norms
 }
 
-// rank returns the row of a player's title or rank: his coefficient, and percentages for ranks.
+// rank returns the row of a player's title or rank: the coefficient, and a percentage for each rank.
 func (p *ratedPlayer) rank() []int {
 	tables := federationTables()
 	return slices.Concat(tables["rank "+cmp.Or(p.Rank, p.Title)], tables["rank б/р"])[0]
 }
 
-// ask looks up the last row of the table that begins below an average, and notes what is missing.
+// ask finds the last row that begins at or below an average, and records the conditions that fail.
 func (n *norm) ask(table string, column int, average float64) {
 	for _, row := range slices.Backward(federationTables()["norm "+n.Title+" "+table]) {
 		if from := row[1+column]; int(average+0.5) >= from {
@@ -172,12 +172,12 @@ func (n *norm) ask(table string, column int, average float64) {
 		}
 	}
 	n.failIf(n.Percent == 0, "2.1", "stats.norm-average", "rating", decimal(average))
-	n.Points = normPoints(n.Percent, n.Games).value() // none of no percentage
+	n.Points = normPoints(n.Percent, n.Games).value() // 0 if Percent is 0
 	n.failIf(n.Made < n.Points, "2.2.1", "stats.norm-points",
 		"made", decimal(n.Made), "points", decimal(n.Points), "percent", n.Percent, "n", n.Games)
 }
 
-// normPoints returns a percentage of the points of so many games, rounded to a half (2.2.1).
+// normPoints returns a percentage of the points in a number of games, to the nearest half (2.2.1).
 func normPoints(percent, games int) half {
 	whole, part := percent*games/100, percent*games%100
 	return half(2*whole + (part+25)/50)

@@ -16,12 +16,12 @@ import (
 	"github.com/stolb/stolb/replay"
 )
 
-// Tree is what Openings have counted: the positions that enough games reached,
-// and how moves lead from one to another.
+// Tree is the result of Openings: the positions that enough games reached, and the moves that
+// lead from one to another.
 type Tree struct {
 	Variant   record.Variant
 	Depth     int // plies from the root
-	MinGames  int // games that a position, or a move, must have to be in it
+	MinGames  int // minimum number of games for a position or move to be included
 	Positions []Node
 }
 
@@ -30,25 +30,25 @@ type Node struct {
 	Position record.Position
 	Hash     uint64 // replay.Position.Hash
 	Tally    Tally  // of the games that reached it
-	Moves    []Edge // what was played in it, the most frequent move first
-	// Moves that fewer games than Tree.MinGames played, and those games. A game
-	// that comes back to the position may have played more than one.
+	Moves    []Edge // the moves played in it, most frequent first
+	// RareMoves counts the moves played in fewer than Tree.MinGames games, RareGames those
+	// games. A game that returns to the position counts once for each move that it played.
 	RareMoves, RareGames int
-	// Parent is the index of the position from which it was found first, Move the move that led
-	// from there, and Ply the number of moves from the root. The root has itself, "" and 0.
+	// Parent is the index of the position from which this one was first found, Move the move that
+	// led here, and Ply the number of moves from the root. The root has itself, "" and 0.
 	Parent, Ply int
 	Move        string
-	Name        string // of the opening, "" where nothing names it: see Tree.Name
+	Name        string // of the opening, or "" if absent: see Tree.Name
 }
 
-// Edge is a move that was played in a position.
+// Edge is a move played in a position.
 type Edge struct {
-	Move  string // in full; where several lead to the same position, the first by its letters
-	Games int    // that played it
-	To    int    // index of the position after it, in Tree.Positions
+	Move  string // in full; if several lead to the same position, the alphabetically first
+	Games int    // number of games that played it
+	To    int    // index in Tree.Positions of the position after the move
 }
 
-// Line returns the moves from the root to a position: the way that was found first.
+// Line returns the moves from the root to a position, by the path that was found first.
 func (t *Tree) Line(at int) []string {
 	line := make([]string, t.Positions[at].Ply)
 	for ply := len(line); ply > 0; ply-- {
@@ -58,8 +58,8 @@ func (t *Tree) Line(at int) []string {
 	return line
 }
 
-// Name names the position that moves in full from the start of the game reach, by any order of
-// moves. A position keeps the name that it has. The error says that the moves cannot be played.
+// Name names the position that is reached by moves from the start of the game, written in full.
+// A position that has a name keeps it. The error says that the moves cannot be played.
 func (t *Tree) Name(name string, moves []string) error {
 	rules, err := replay.For(t.Variant)
 	if err != nil {
@@ -84,14 +84,14 @@ func (t *Tree) Name(name string, moves []string) error {
 	return nil
 }
 
-// Tree returns the tree of the positions that at least so many games reached,
-// 1 or more, by moves that as many played. The first position is the root,
-// however few reached it; the others follow in the order of their distance. The
-// error may be that of the context, since what was spilled takes time to read.
+// Tree returns the tree of the positions that at least minGames games, 1 or more, reached by
+// moves that as many games played. The first position is the root, however few games reached
+// it; the others follow by their distance from it. The error may be that of ctx, since
+// spilled counts take time to read.
 func (o *Openings) Tree(ctx context.Context, minGames int) (*Tree, error) {
 	minGames = max(minGames, 1)
 	kept := map[string]*keptNode{o.rootKey: {}}
-	var open *keptNode // the position whose moves follow
+	var open *keptNode // the position whose moves follow; nil if too rare
 	var from []byte    // its key
 	err := o.each(ctx, func(key []byte, t *Tally) error {
 		if to, isWay := bytes.CutPrefix(key, from); isWay && len(from) > 0 {
@@ -122,7 +122,7 @@ func (o *Openings) Tree(ctx context.Context, minGames int) (*Tree, error) {
 		return nil, err
 	}
 	rules := o.root.Rules()
-	queue := []*keptNode{kept[o.rootKey]} // what of them the root leads to
+	queue := []*keptNode{kept[o.rootKey]} // the nodes reachable from the root
 	queue[0].Position = o.root.Record()
 	var legal []replay.Move
 	for at := 0; at < len(queue); at++ {
@@ -132,7 +132,7 @@ func (o *Openings) Tree(ctx context.Context, minGames int) (*Tree, error) {
 			return nil, err
 		}
 		n.Hash = p.Hash()
-		// The moves by the positions that they lead to.
+		// texts maps the key of the position after a move to the move.
 		legal = p.Moves(legal[:0])
 		texts := make(map[string]string, len(legal))
 		for i := range legal {
@@ -150,7 +150,7 @@ func (o *Openings) Tree(ctx context.Context, minGames int) (*Tree, error) {
 		for _, w := range n.next {
 			to, text := kept[w.to], texts[w.to]
 			if to == nil || text == "" {
-				return nil, errKey // a way is counted with its end
+				return nil, errKey // Add counts a way together with its end
 			}
 			if to.index == 0 && w.to != o.rootKey {
 				to.index, to.Parent, to.Ply, to.Move = len(queue), at, n.Ply+1, text
@@ -169,49 +169,48 @@ func (o *Openings) Tree(ctx context.Context, minGames int) (*Tree, error) {
 	return tree, nil
 }
 
-// keptNode is a position that enough games reached.
+// keptNode is a position reached by enough games.
 type keptNode struct {
 	Node
 	next  []way
-	index int // in the tree; 0 before it is in
+	index int // in the tree; 0 until added
 }
 
-// way leads to a position.
+// way is a move, given by the position that it leads to.
 type way struct {
 	to    string // key
 	games int
 }
 
 const (
-	// MaxPositions is the most positions that a Tree holds, some hundred megabytes.
+	// MaxPositions is the maximum number of positions in a Tree, some hundred megabytes.
 	MaxPositions = 200_000
-	// MaxDepth is the most plies to which openings are followed.
+	// MaxDepth is the maximum number of plies for which openings are followed.
 	MaxDepth = 200
 )
 
-// Openings counts the outcomes of the positions that games reached in their first
-// plies, or in the first plies after a given position. Games that reach a position by
-// different orders of moves are counted together. Positions are equal if each square
-// and the side to move are; a hash only finds them in memory.
+// Openings counts game outcomes by the positions reached in the first plies, or in the first
+// plies after a given position. Transpositions are counted together. Positions are equal if
+// every square and the side to move are equal; hashes are not relied on.
 //
-// Games that are legal, or repaired, and of the variant are counted, if they were
-// played (Codex 3.6). Not safe for concurrent use.
+// It counts games of the root's variant that are legal or repaired and were played (Codex
+// 3.6). It is not safe for concurrent use.
 type Openings struct {
 	root    *replay.Position
 	rootKey string
 	depth   int
 	*groups
 
-	// The game under way.
-	left  int             // plies to follow; -1 before the root
-	tally Tally           // of it alone
+	// The current game.
+	left  int             // plies left to follow; -1 before the root
+	tally Tally           // of this game alone
 	from  []byte          // key of the position before the next move
 	edge  []byte          // keys of the positions before and after a move
-	met   map[string]bool // the keys that the game has been counted for
+	met   map[string]bool // the keys for which the game was counted
 }
 
-// NewOpenings returns openings of the games that reach root, to so many plies
-// after it, 0 to MaxDepth, that hold about so many bytes in memory.
+// NewOpenings returns an Openings for the games that reach root. It follows them for depth
+// plies after root, 0 to MaxDepth, and holds about memory bytes in memory.
 func NewOpenings(root *replay.Position, depth, memory int) *Openings {
 	v := root.Rules().Variant
 	return &Openings{
@@ -220,7 +219,7 @@ func NewOpenings(root *replay.Position, depth, memory int) *Openings {
 		groups: newGroups(memory, func(key []byte) bool {
 			_, rest, err := parsePosition(v, key)
 			if err == nil && len(rest) > 0 {
-				_, rest, err = parsePosition(v, rest) // a way's end
+				_, rest, err = parsePosition(v, rest) // the position after a move
 			}
 			return err == nil && len(rest) == 0
 		}),
@@ -228,9 +227,8 @@ func NewOpenings(root *replay.Position, depth, memory int) *Openings {
 	}
 }
 
-// Add counts a game, if it is to be counted and reaches the root. A position, or
-// a move in it, is counted once for a game even if the game comes back to it.
-// The error is that of a temporary file.
+// Add counts a game if it qualifies and reaches the root. A position, or a move in it, is
+// counted once per game, even if the game returns to it. An error comes from a temporary file.
 func (o *Openings) Add(r *replay.Report) error {
 	if r.Variant != o.root.Rules().Variant || !sound(r) {
 		return nil
@@ -242,7 +240,7 @@ func (o *Openings) Add(r *replay.Report) error {
 	var after replay.Position
 	for i, ply := range r.Plies() {
 		isEnd := ply.Move == nil
-		if i == 0 || !isEnd && after != *ply.Before { // it is set up on the board
+		if i == 0 || !isEnd && after != *ply.Before { // the position was set up
 			if o.left >= 0 {
 				return nil
 			}
@@ -261,12 +259,12 @@ func (o *Openings) Add(r *replay.Report) error {
 	return nil
 }
 
-// Merge takes over what other has counted, with the same root and depth. Other is empty then.
+// Merge moves the counts of other, which has the same root and depth, and leaves other empty.
 func (o *Openings) Merge(other *Openings) error { return o.take(other.groups) }
 
-// visit counts the root, or a position after it and the way to it from the one before. The
-// key of a way is those of both positions, for a flat game has captures that can be written in
-// several ways.
+// visit counts the root, or a later position and the move to it from the previous position.
+// The key of a move consists of those of both positions, because in games without towers the
+// same capture can be written in several ways.
 func (o *Openings) visit(p *replay.Position) error {
 	isAfter := o.left >= 0
 	if !isAfter && p.Hash() != o.root.Hash() {
@@ -285,7 +283,7 @@ func (o *Openings) visit(p *replay.Position) error {
 	return nil
 }
 
-// count counts the game for a key, unless it has been.
+// count counts the game for a key, once.
 func (o *Openings) count(key []byte) error {
 	if o.met[string(key)] {
 		return nil
@@ -294,18 +292,18 @@ func (o *Openings) count(key []byte) error {
 	return o.add(key, &o.tally)
 }
 
-// sound reports whether the moves of a game can be counted: they are legal, or so
-// once their spelling is put right, and they were played.
+// sound reports whether the moves of a game can be counted: they are legal, perhaps after
+// repairs to their spelling, and were played.
 func sound(r *replay.Report) bool {
 	return r.Verdict <= replay.Repaired && r.Game.Result.Outcome != record.Unplayed
 }
 
-// In a key a position is the side to move, then each square of the board in board order: the
-// word of its tower, turned so that the counts are its low bits, as a varint. No position's bytes
-// are the beginning of another's.
+// A position in a key is the side to move, then the record.Tower of each square in board order,
+// rotated so that the counts are the low bits, as a varint. No position's bytes are a prefix of
+// another's.
 const towerTurn = 32
 
-// appendPosition appends a position's bytes.
+// appendPosition appends the bytes of p.
 func appendPosition(dst []byte, p *replay.Position) []byte {
 	dst = append(dst, byte(p.Turn()))
 	for _, s := range boards[p.Rules().Variant] {
@@ -314,7 +312,7 @@ func appendPosition(dst []byte, p *replay.Position) []byte {
 	return dst
 }
 
-// boards are the squares of each variant's board, which take time to list.
+// boards caches the squares of each variant's board.
 var boards = func() map[record.Variant][]record.Square {
 	all := make(map[record.Variant][]record.Square)
 	for _, v := range record.Variants() {
@@ -325,7 +323,7 @@ var boards = func() map[record.Variant][]record.Square {
 
 var errKey = errors.New("stats: not the bytes of a position")
 
-// parsePosition reads what appendPosition wrote, and returns the rest.
+// parsePosition parses the output of appendPosition and returns the remaining bytes.
 func parsePosition(v record.Variant, key []byte) (p record.Position, rest []byte, err error) {
 	if len(key) == 0 {
 		return p, nil, errKey

@@ -10,24 +10,24 @@ import (
 	"github.com/stolb/stolb/replay"
 )
 
-// Players counts what each player achieved. A player is his name, as the tags White and Black
-// have it without the spaces around; a game counts for those that it names, of any verdict: a
-// result counts though a move cannot be read. Games that were not played (Codex 3.6) do not
-// count. Not safe for concurrent use.
+// Players counts the results of each player. A player is identified by the name in the tags White
+// and Black, without surrounding spaces. A game counts for the players that it names, with any
+// verdict: a result counts even if a move cannot be read. Games that were not played (Codex 3.6)
+// do not count. It is not safe for concurrent use.
 type Players struct{ *groups }
 
-// player is what one player achieved.
+// player holds the results of one player.
 type player struct {
 	Name string
-	As   [2]Tally // with the white pieces, and with the black
+	As   [2]Tally // as White and as Black
 }
 
-// all returns the tally of all games from the player's side: what it says of White
-// is the player's, what it says of Black the opponents'.
+// all returns the tally of all games from the player's side: its numbers for White are the
+// player's, and those for Black the opponents'.
 func (p *player) all() Tally {
 	b := p.As[record.Black]
 	b.WhiteWins, b.BlackWins = b.BlackWins, b.WhiteWins
-	// Black has what White lacks to 24.
+	// Black's points are 24 less White's.
 	b.Squares += adiukhPoints*adiukhPoints*b.Scored - 2*adiukhPoints*b.Points
 	b.Points = adiukhPoints*b.Scored - b.Points
 	b.Merge(&p.As[record.White])
@@ -36,7 +36,7 @@ func (p *player) all() Tally {
 
 func (p *player) games() int { return p.As[record.White].Games + p.As[record.Black].Games }
 
-// NewPlayers returns players that hold about so many bytes in memory.
+// NewPlayers returns a Players that holds about memory bytes in memory.
 func NewPlayers(memory int) *Players {
 	return &Players{newGroups(memory, func(key []byte) bool { // see Add
 		n := len(key)
@@ -44,7 +44,7 @@ func NewPlayers(memory int) *Players {
 	})}
 }
 
-// Add counts a game for its players. The error is that of a temporary file.
+// Add counts a game for its players. An error comes from a temporary file.
 func (p *Players) Add(r *replay.Report) error {
 	if r.Game.Result.Outcome == record.Unplayed {
 		return nil
@@ -56,7 +56,7 @@ func (p *Players) Add(r *replay.Report) error {
 		if name == "" {
 			continue
 		}
-		// A key is the name, a 0 and the colour, so that a player's two follow one another.
+		// A key is the name, a 0 and the colour, so that a player's two keys are adjacent.
 		if err := p.add(append([]byte(name), 0, byte(c)), &one); err != nil {
 			return err
 		}
@@ -64,13 +64,13 @@ func (p *Players) Add(r *replay.Report) error {
 	return nil
 }
 
-// Merge takes over what other has counted; other is empty then.
+// Merge moves the counts of other and leaves other empty.
 func (p *Players) Merge(other *Players) error { return p.take(other.groups) }
 
 // playerTags are the tags with the players' names, by colour.
 var playerTags = [2]string{"White", "Black"}
 
-// playerOf returns the player's name, "" where the record has none; PDN writes "?" for that.
+// playerOf returns the player's name, or "" if unknown, which PDN writes as "?".
 func playerOf(g *record.Game, c record.Colour) string {
 	name := strings.TrimSpace(g.Tag(playerTags[c]))
 	if name == "?" || name == "-" {
@@ -79,10 +79,10 @@ func playerOf(g *record.Game, c record.Colour) string {
 	return strings.ReplaceAll(name, "\x00", "\ufffd") // see Add
 }
 
-// errStop ends an iteration that is left early.
+// errStop ends an iteration early.
 var errStop = errors.New("stats: stop")
 
-// all yields each player of at least so many games, in order of name. The player may not be kept.
+// all yields the players of at least minGames games in order of name, reusing the pointer.
 func (p *Players) all(ctx context.Context, minGames int) iter.Seq2[*player, error] {
 	return func(yield func(*player, error) bool) {
 		var one player

@@ -20,7 +20,7 @@ import (
 //go:embed federation.txt
 var federation string
 
-// federationTables are the numbers of each line of the tables, by the words that begin its lines.
+// federationTables returns the rows of numbers of each table, by the words that begin its lines.
 var federationTables = sync.OnceValue(func() map[string][][]int {
 	tables := make(map[string][][]int)
 	for line := range strings.Lines(federation) {
@@ -40,8 +40,8 @@ var federationTables = sync.OnceValue(func() map[string][][]int {
 	return tables
 })
 
-// expectedPercent returns the share of the points that is expected of a player who has so
-// much more than the mean of his opponents, rounded to a whole number (7.1).
+// expectedPercent returns the expected percentage of points for a player whose rating exceeds
+// the mean of his opponents' by difference, rounded to a whole number (7.1).
 func expectedPercent(difference float64) int {
 	more := int(math.Round(math.Abs(difference)))
 	percent := 100
@@ -57,25 +57,25 @@ func expectedPercent(difference float64) int {
 	return percent
 }
 
-// ratedPlayer is a line of a list of ratings.
+// ratedPlayer is a line of a rating list.
 type ratedPlayer struct {
 	Name    string
-	Elo     float64 // Elo-R; 0 for none
-	World   float64 // Elo-M; 0 for none
-	Title   string  // "ГР", "МГ", "МС", "КМС", or "" for none
-	Rank    string  // that title, "I", "II", "III", "I юн", "II юн", "III юн", "б/р" or "б/р юн" for none
-	Column  int     // of tables of two: 0 of men, 1 of women
+	Elo     float64 // Elo-R, or 0 if none
+	World   float64 // Elo-M, or 0 if none
+	Title   string  // "ГР", "МГ", "МС", "КМС", or "" if none
+	Rank    string  // Title, "I", "II", "III", "I юн", "II юн", "III юн", or "б/р", "б/р юн" if none
+	Column  int     // in tables with two columns: 0 for men, 1 for women
 	Foreign bool
-	Idle    int // years without a tournament that is rated
+	Idle    int // years without a rated tournament
 }
 
-// RatingList is the players of a list of ratings, by name.
+// RatingList holds the players of a rating list by name.
 type RatingList map[string]*ratedPlayer
 
 //go:embed ratings.txt
 var ratingLists string
 
-// ratingWords are what the headings and the cells of each column can say, and what they mean.
+// ratingWords maps a column and a word that its heading or cells may have to the word's meaning.
 var ratingWords = sync.OnceValue(func() map[[2]string]string {
 	all := make(map[[2]string]string)
 	for line := range strings.Lines(ratingLists) {
@@ -88,8 +88,8 @@ var ratingWords = sync.OnceValue(func() map[[2]string]string {
 	return all
 })
 
-// ReadRatings reads a list of ratings: a line of headings and a line for each player, their
-// cells between tabs, semicolons or commas. The error is a message that names the line.
+// ReadRatings parses a rating list: a line of headings, then a line for each player, with cells
+// separated by tabs, semicolons or commas. The error is a message that names the line.
 func ReadRatings(text string) (RatingList, error) {
 	text = strings.TrimPrefix(text, "\ufeff")
 	first, _, _ := strings.Cut(text, "\n")
@@ -136,7 +136,7 @@ func ReadRatings(text string) (RatingList, error) {
 	}
 }
 
-// set sets what a column says, and says whether it can be that.
+// set sets the field of a column and reports whether the cell is valid.
 func (p *ratedPlayer) set(column, cell string) bool {
 	word, known := ratingWords()[[2]string{column, strings.ToLower(cell)}]
 	number, err := strconv.ParseFloat(strings.Replace(cell, ",", ".", 1), 64)
@@ -168,8 +168,8 @@ func (p *ratedPlayer) set(column, cell string) bool {
 	return isNumber
 }
 
-// byRussia returns a player's Elo-R: his own, that of his title (7.8), or what the Elo-M of
-// a foreigner makes (7.11); 0 for none.
+// byRussia returns a player's Elo-R: his own, the initial one of his title (7.8), or for a
+// foreigner the one converted from Elo-M (7.11); 0 if none.
 func (p *ratedPlayer) byRussia() (elo float64, paragraph string) {
 	switch {
 	case p.Foreign && p.World > 2200:
@@ -187,7 +187,7 @@ func (p *ratedPlayer) byRussia() (elo float64, paragraph string) {
 	return 0, "7.8"
 }
 
-// step is a step in the reckoning of a rating, or a condition of a norm that is not met.
+// step is a step in the calculation of a rating, or a condition of a norm that is not met.
 type step struct {
 	Event     string
 	Paragraph string
@@ -198,8 +198,8 @@ type step struct {
 type rating struct {
 	*ratedPlayer
 	Before, Change, After float64
-	Games                 int     // or micro-matches, with opponents who have a rating
-	Events                [][]any // what each tournament does, a row
+	Games                 int     // or micro-matches, against rated opponents
+	Events                [][]any // a row for each tournament
 	Steps                 []step
 }
 
@@ -216,14 +216,14 @@ const (
 	idleYears, idleMax = 4, 5
 )
 
-// ratedMeeting is a game that was played, or a micro-match: games of one round against one
-// opponent, which count as one.
+// ratedMeeting is a played game, or a micro-match: the games of one round against one opponent,
+// which count as one.
 type ratedMeeting struct {
-	opponent *ratedPlayer // nil for who is not in the list
+	opponent *ratedPlayer // nil if not in the list
 	points   half
 }
 
-// rated returns the standings with what each participant made against each opponent.
+// rated returns the standings, with the rated meetings of each participant.
 func (t *Tournament) rated(list RatingList) (*standings, error) {
 	s, err := t.standings(Whichever, Codex)
 	if err != nil {
@@ -249,7 +249,7 @@ func (t *Tournament) rated(list RatingList) (*standings, error) {
 				at, known[of] = len(r.rated), len(r.rated)
 				r.rated = append(r.rated, ratedMeeting{opponent: list[m.opponent.Name]})
 			}
-			r.rated[at].points += m.Points - 1 // more than one for each game
+			r.rated[at].points += m.Points - 1 // the surplus over a draw in each game
 		}
 		for i := range r.rated {
 			r.rated[i].points = half(1 + cmp.Compare(r.rated[i].points, 0))
@@ -258,8 +258,8 @@ func (t *Tournament) rated(list RatingList) (*standings, error) {
 	return s, nil
 }
 
-// ratedAgainst returns how many meetings there are with opponents who have a rating, the
-// points, and the mean rating of these opponents, each of whom counts once (7.2.1).
+// ratedAgainst returns the number of meetings with rated opponents, the points in them, and the
+// mean rating of these opponents, each counted once (7.2.1).
 func (r *row) ratedAgainst(rating func(*ratedPlayer) float64) (games int, points half, average float64) {
 	sum, met := 0.0, map[*ratedPlayer]bool{}
 	for _, m := range r.rated {
@@ -281,10 +281,10 @@ func eloR(p *ratedPlayer) float64 {
 	return elo
 }
 
-// Ratings returns, as a table, the ratings after the tournaments of those who are in the list,
-// the greatest first, as the Russian federation reckons them (7.1-7.14), with what each
-// tournament did and the steps of the reckoning as tables in it; and what is to be said of
-// tournaments. Numbers are printed with as many decimals as they need.
+// Ratings returns a table of the listed players' ratings after the tournaments, highest first,
+// calculated by the rules of the Russian federation (7.1-7.14); nested tables hold the effect of
+// each tournament and the steps of the calculation. The second table has remarks on tournaments.
+// Numbers are printed with as many decimals as they need.
 func (t *Tournaments) Ratings(list RatingList, l message.Language) (all, about *table.Table, err error) {
 	rated, said, err := t.ratings(list)
 	if err != nil {
@@ -299,14 +299,13 @@ func (t *Tournaments) Ratings(list RatingList, l message.Language) (all, about *
 	return all, stepTable(said, l), nil
 }
 
-// stepTable returns steps as a table.
 func stepTable(steps []step, l message.Language) *table.Table {
 	return &table.Table{Columns: named("event?", "paragraph", "message"), Rows: rows(steps, func(_ int, s step) []any {
 		return []any{s.Event, s.Paragraph, s.Message.In(l)}
 	})}
 }
 
-// named are columns with as many decimals as they need; with "?" JSON leaves out what is missing.
+// named returns columns with as many decimals as needed; with "?" JSON omits missing values.
 func named(names ...string) (columns []table.Column) {
 	for _, name := range names {
 		name, omit := strings.CutSuffix(name, "?")
@@ -315,7 +314,7 @@ func named(names ...string) (columns []table.Column) {
 	return columns
 }
 
-// ratings returns the ratings of Ratings, and what is said of tournaments.
+// ratings returns the ratings for Ratings, and remarks on tournaments.
 func (t *Tournaments) ratings(list RatingList) ([]*rating, []step, error) {
 	all := map[string]*rating{}
 	var about []step
@@ -375,12 +374,12 @@ func (t *Tournaments) ratings(list RatingList) ([]*rating, []step, error) {
 	}), about, nil
 }
 
-// decimal is a number of a message, with no more digits than it needs.
+// decimal formats a number for a message, with no more digits than needed.
 func decimal(n float64) message.Message { return message.Decimal(hundredths(n), -1) }
 
 func hundredths(n float64) float64 { return math.Round(100*n) / 100 }
 
-// add reckons what a tournament does to a rating (7.2-7.5, 7.10, 7.12).
+// add calculates the change of a rating by a tournament (7.2-7.5, 7.10, 7.12).
 func (r *rating) add(event string, of *row, all []*row) {
 	games, points, average := of.ratedAgainst(eloR)
 	if games < ratedGames {
@@ -415,5 +414,5 @@ func (r *rating) add(event string, of *row, all []*row) {
 	})
 }
 
-// value is the number of points.
+// value returns the number of points.
 func (h half) value() float64 { return float64(h) / 2 }

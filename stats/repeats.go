@@ -9,36 +9,35 @@ import (
 	"github.com/stolb/stolb/stats/internal/spill"
 )
 
-// Repeats finds among many games those that repeat another: that have the same moves from the
-// same position in the same variant, so that their IDs are the same, or that are the beginning of
-// another. Notation and headers make no difference. Games without moves are not compared, and one
-// that a fault stopped only with those that are written alike from there on.
+// Repeats finds games that repeat others: they have the same moves from the same position in
+// the same variant, and so the same ID, or are the beginning of another. Notation and headers
+// make no difference. Games without moves are not compared. A game that a fault stopped equals
+// only games with the same text from the fault on.
 //
-// Memory is bounded: of more games than it holds, what they are compared by goes to a
-// temporary file, about six bytes a ply and 20 a game. Add the games, then iterate over
-// Find. Not safe for concurrent use.
+// Memory is bounded: the keys of more games than fit go to a temporary file, about six bytes a
+// ply and 20 a game. Add the games, then iterate over Find. It is not safe for concurrent use.
 type Repeats struct {
 	memory int
 	sorted *spill.Sorter // by the games' sequences
 	games  int
 }
 
-// NewRepeats returns a Repeats that holds about so many bytes in memory.
+// NewRepeats returns a Repeats that holds about memory bytes in memory.
 func NewRepeats(memory int) *Repeats {
 	return &Repeats{memory: memory, sorted: spill.New(memory)}
 }
 
-// Repeat is a game that repeats another. Games are counted from 0 as they were added.
+// Repeat is a game that repeats another. Games are numbered from 0 in the order of Add.
 type Repeat struct {
-	Game, Line int  // the game and its line, as it was added
-	Of, OfLine int  // the other
-	Plies      int  // that both have
-	Beginning  bool // Game is the beginning of Of; else both are the same, and Of comes first
+	Game, Line int  // the game and its line, as passed to Add
+	Of, OfLine int  // the other game
+	Plies      int  // the number of plies in common
+	Beginning  bool // Game is the beginning of Of; otherwise both are the same, and Of comes first
 }
 
-// Add adds the next game, of which sequence is what Report.AppendSequence made, empty for
-// a game that is not to be compared, and plies is how many legal moves it has. line is
-// returned in Repeat. The error is that of a temporary file.
+// Add adds the next game: its sequence from Report.AppendSequence, or an empty one to leave the
+// game out of the comparison, and the number of its legal plies. line is returned in Repeat. An
+// error comes from a temporary file.
 func (r *Repeats) Add(sequence []byte, plies, line int) error {
 	r.games++
 	if len(sequence) == 0 {
@@ -47,28 +46,28 @@ func (r *Repeats) Add(sequence []byte, plies, line int) error {
 	return r.sorted.Add(sequence, numbers(r.games-1, line, plies))
 }
 
-// Games returns how many games were added.
+// Games returns the number of games added.
 func (r *Repeats) Games() int { return r.games }
 
 // Close removes the temporary file.
 func (r *Repeats) Close() error { return r.sorted.Close() }
 
-// opened is a game that may be the beginning of those whose sequences come next.
+// opened is a game that may be the beginning of the games whose sequences come next.
 type opened struct {
-	length int // of its sequence, which begins as the last one does
-	Repeat     // Of is the first game that goes on from it, Game if there is none
+	length int // of its sequence, a prefix of the last one
+	Repeat     // Of is the first game that continues it, or Game if none
 }
 
-// Find yields the games that repeat others, each at most once for either reason: those that are
-// the same as an earlier one, with the first of these, and those that are a beginning, with the
-// first game that goes on from there. The order is that of the games that repeat an earlier one,
-// or that go on. The error is the context's or that of a temporary file.
+// Find yields the games that repeat others, each at most once for each reason: a game equal to
+// earlier ones, with the first of them, and a game that is a beginning, with the first game
+// that continues it. They are ordered by the later of the equal games, or by the game that
+// continues. An error comes from ctx or a temporary file.
 func (r *Repeats) Find(ctx context.Context) iter.Seq2[Repeat, error] {
 	return func(yield func(Repeat, error) bool) {
-		found := spill.New(r.memory) // by the place in the order
+		found := spill.New(r.memory) // in the order of Find
 		defer found.Close()
 		err := r.compare(ctx, func(one Repeat) error {
-			// Where there are several for a game: the beginnings, the shortest first.
+			// Several results for one game: the beginnings come first, the shortest at the front.
 			key, same := binary.BigEndian.AppendUint64(nil, uint64(one.Of)), byte(0)
 			if !one.Beginning {
 				key, same = binary.BigEndian.AppendUint64(nil, uint64(one.Game)), 1
@@ -92,12 +91,12 @@ func (r *Repeats) Find(ctx context.Context) iter.Seq2[Repeat, error] {
 	}
 }
 
-// compare calls f with each game that repeats another, in the order of the sequences: those
-// that begin with a sequence come right after it.
+// compare calls f with each game that repeats another. Sequences are sorted, so those that
+// begin with a sequence come right after it.
 func (r *Repeats) compare(ctx context.Context, f func(Repeat) error) error {
-	var last []byte     // the sequence before
-	var within []opened // the games that it begins with, the shortest first; at last itself
-	// leave leaves the last of these.
+	var last []byte     // the previous sequence
+	var within []opened // the games that are its prefixes, shortest first, and finally its own
+	// leave removes the last of within and reports it.
 	leave := func() error {
 		one := within[len(within)-1]
 		within = within[:len(within)-1]
@@ -138,14 +137,14 @@ func (r *Repeats) compare(ctx context.Context, f func(Repeat) error) error {
 	return err
 }
 
-// goesOn notes a game that goes on from here, if it is the first one.
+// goesOn records a game that continues this one, unless an earlier one does.
 func (o *opened) goesOn(game, line int) {
 	if o.Of == o.Game || game < o.Of {
 		o.Of, o.OfLine = game, line
 	}
 }
 
-// numbers returns numbers as a record has them.
+// numbers encodes numbers as the value of a record.
 func numbers(all ...int) (value []byte) {
 	for _, n := range all {
 		value = binary.AppendUvarint(value, uint64(n))
@@ -153,7 +152,7 @@ func numbers(all ...int) (value []byte) {
 	return value
 }
 
-// readNumbers reads what numbers wrote.
+// readNumbers decodes the output of numbers.
 func readNumbers(value []byte, all ...*int) {
 	for _, n := range all {
 		u, size := binary.Uvarint(value)
