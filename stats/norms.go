@@ -157,7 +157,7 @@ func (r *row) ranks(event string, participants, rounds int) (norms []*norm) {
 	return norms
 }
 
-// rank returns the row of a player's title or rank: the coefficient, and a percentage for each rank.
+// rank returns the row of a player's title or rank: the coefficient, then a percentage per rank.
 func (p *ratedPlayer) rank() []int {
 	tables := federationTables()
 	return slices.Concat(tables["rank "+cmp.Or(p.Rank, p.Title)], tables["rank б/р"])[0]

@@ -12,34 +12,34 @@ import (
 	"github.com/stolb/stolb/replay"
 )
 
-// The codes of slips: what is probably wrong in the games of a tournament.
+// The codes of slips: probable errors in the games of a tournament.
 const (
 	NearNames   record.Code = "near-names"   // two names that may be one player's
-	SameGame    record.Code = "same-game"    // a game that is entered twice
-	TwoResults  record.Code = "two-results"  // a game that is entered with two results
-	MissingGame record.Code = "missing-game" // two of a round robin have not met as often as the others
-	ExtraGame   record.Code = "extra-game"   // they have met more often
-	OtherSystem record.Code = "other-system" // the games are not of the system that is said
-	OtherRound  record.Code = "other-round"  // a player has several opponents in a round, or a game has none or one of its own
+	SameGame    record.Code = "same-game"    // a game entered twice
+	TwoResults  record.Code = "two-results"  // a game entered twice with different results
+	MissingGame record.Code = "missing-game" // two players of a round robin met less often than the others
+	ExtraGame   record.Code = "extra-game"   // two players of a round robin met more often than the others
+	OtherSystem record.Code = "other-system" // the games do not fit the given system
+	OtherRound  record.Code = "other-round"  // several opponents in a round, or a game without a round or alone in one
 	OneSide     record.Code = "one-side"     // White and Black have the same name
 	NoName      record.Code = "no-name"      // a game lacks the name of a player
 )
 
-// SlipCodes are all of them.
+// SlipCodes are all codes of slips.
 var SlipCodes = []record.Code{NearNames, SameGame, TwoResults, MissingGame, ExtraGame, OtherSystem, OtherRound, OneSide, NoName}
 
-// maxSlips is how many slips of a tournament are reported.
+// maxSlips is the maximum number of slips reported for a tournament.
 const maxSlips = 100
 
-// Aliases say which names are one player's, and which are not.
+// Aliases records which names belong to one player and which belong to different players.
 type Aliases struct {
-	of       map[string]string // of a name, the one that counts
+	of       map[string]string // the name that replaces each alias
 	distinct map[[2]string]bool
 }
 
-// ParseAliases reads lines such as "Козлов С. = Козлов С.П.", by which the first name
-// counts as the second, and "Козлов С. != Козлов А.", who are two players. "#" begins a
-// comment. The error is a message that names the line.
+// ParseAliases parses lines such as "Козлов С. = Козлов С.П.", which replaces the first name
+// by the second, and "Козлов С. != Козлов А.", for two different players. "#" begins a comment.
+// The error is a message that names the line.
 func ParseAliases(text string) (*Aliases, error) {
 	a := &Aliases{map[string]string{}, map[[2]string]bool{}}
 	for n, line := range strings.Split(text, "\n") {
@@ -63,7 +63,7 @@ func ParseAliases(text string) (*Aliases, error) {
 	return a, nil
 }
 
-// Name returns the name that counts.
+// Name returns the name that replaces an alias, or the name itself if it is not one.
 func (a *Aliases) Name(as string) string {
 	if a != nil && a.of[as] != "" {
 		return a.of[as]
@@ -77,10 +77,10 @@ func (a *Aliases) areDistinct(first, second string) bool {
 
 func pairOf(a, b string) [2]string { return [2]string{min(a, b), max(a, b)} }
 
-// name is the words of a player's name in lower case; initials are words of a letter.
+// name is the words of a player's name in lower case; initials are one-letter words.
 type name []string
 
-// readName splits a name into words: "Tinsley, MF" is tinsley, m, f.
+// readName splits a name into words: "Tinsley, MF" becomes tinsley, m, f.
 func readName(text string) (n name) {
 	for _, word := range strings.FieldsFunc(text, func(c rune) bool { return !unicode.IsLetter(c) && !unicode.IsDigit(c) && c != '-' && c != '\'' }) {
 		lower := strings.ReplaceAll(strings.ToLower(word), "ё", "е")
@@ -94,12 +94,12 @@ func readName(text string) (n name) {
 	return n
 }
 
-// surnameLetters is how many letters a surname has, at least, of which one may be misspelt,
-// or two if it has twice as many.
+// surnameLetters is the minimum length of a surname that may have a misspelt letter; twice as
+// many letters allow two.
 const surnameLetters = 4
 
-// isNear says whether two names may be one player's: the surnames are the same but for a letter
-// or two, or half of a double one, and the given names or initials contradict nowhere.
+// isNear reports whether two names may be one player's: the surnames differ by at most a letter
+// or two, or one is half of a double surname, and the given names or initials agree.
 func (n name) isNear(other name) bool {
 	for i, a := range n {
 		for k, b := range other {
@@ -118,7 +118,7 @@ func (n name) isNear(other name) bool {
 	return false
 }
 
-// agree says whether given names agree: each begins as the other's does.
+// agree reports whether given names agree: of each pair one is a prefix, or one letter differs.
 func agree(a, b []string) bool {
 	for i := range min(len(a), len(b)) {
 		if !strings.HasPrefix(a[i], b[i]) && !strings.HasPrefix(b[i], a[i]) && grammar.Distance(a[i], b[i]) > 1 {
@@ -131,24 +131,24 @@ func agree(a, b []string) bool {
 	return true
 }
 
-// checked is a tournament whose games are compared.
+// checked holds the games of a tournament while they are checked for slips.
 type checked struct {
 	t       *Tournament
 	all     []*tournamentGame // with two sides
 	players []string          // in the order of their first games
-	games   map[string]int    // of each
+	games   map[string]int    // number of games of each player
 	met     map[[2]string][]*tournamentGame
 	rounds  map[string]map[int]bool
-	once    bool              // each plays once in a round, as a rule, so that rounds tell games and players apart
-	of      map[string]string // the player whom a name near another's means
-	unmet   map[string]int    // how many games do not name the opponent of each
+	once    bool              // players mostly play once a round, so rounds distinguish games and players
+	of      map[string]string // the player probably meant by a name that is near another
+	unmet   map[string]int    // number of each player's games without an opponent's name
 	slips   []record.Fault
 }
 
-// Slips returns what is probably wrong in the records of a tournament that is played by a
-// system, at most 100: names that may be one player's, games that are entered twice, in a
-// wrong round, with one player on both sides or without a name, games that a round robin lacks or has too
-// many of, and another system. Of teams the names alone are compared. The error is that of Tables.
+// Slips returns probable errors in the records of a tournament played by a system, at most 100:
+// names that may be one player's; games entered twice, in a wrong round, with one player on both
+// sides or without a name; missing and extra games of a round robin; and a different system. For
+// teams only names are compared. The error is that of Tables.
 func (t *Tournament) Slips(system string) ([]record.Fault, error) {
 	s, err := t.standings(system, Codex)
 	if err != nil {
@@ -157,22 +157,22 @@ func (t *Tournament) Slips(system string) ([]record.Fault, error) {
 	return s.Slips, nil
 }
 
-// Tournaments are the tournaments of files, an event each; the zero Tournaments has none.
-// Games may be read by many goroutines at a time; the functions that Read returns are
-// called by one, in order.
+// Tournaments collects the tournaments in files, one for each event. Read may be called
+// concurrently; the functions that it returns must be called by one goroutine, in order. The
+// zero Tournaments is empty.
 type Tournaments struct {
-	Eventless bool // games that name no event are those of one, named ""
+	Eventless bool // count games without an event as one tournament, named ""
 
 	aliases *Aliases
 	events  []string
 	of      map[string]*Tournament
 }
 
-// Alias has names counted as aliases say. It is called before Read.
+// Alias sets the aliases of players. It must be called before Read.
 func (t *Tournaments) Alias(a *Aliases) { t.aliases = a }
 
-// Read returns a function that takes in a game. Games that name no event are none's, unless
-// Eventless is set. Its error is that of Tournament.Add.
+// Read returns a function that adds a game. Games without an event are ignored unless
+// Eventless is set. The function's error is that of Tournament.Add.
 func (t *Tournaments) Read(r *replay.Report) func() error {
 	event, g, known := new(Tournament).read(r)
 	return func() error {
@@ -202,7 +202,7 @@ func (t *Tournaments) Slips() iter.Seq2[string, record.Fault] {
 		for _, event := range t.events {
 			slips, err := t.of[event].Slips(Whichever)
 			if err != nil {
-				continue // of several events, which one is not
+				continue // only for several events, but this is one
 			}
 			for _, slip := range slips {
 				if !yield(event, slip) {
@@ -213,13 +213,13 @@ func (t *Tournaments) Slips() iter.Seq2[string, record.Fault] {
 	}
 }
 
-// check compares the games of a tournament, but not with a system; of teams the names alone.
+// check finds the slips that do not depend on a system; for teams only those of names.
 func (t *Tournament) check() *checked {
 	c := &checked{
 		t: t, all: t.meetings(), games: map[string]int{}, met: map[[2]string][]*tournamentGame{},
 		rounds: map[string]map[int]bool{}, of: map[string]string{}, unmet: map[string]int{},
 	}
-	// Games that are entered twice do not count.
+	// Games entered twice count once.
 	type game struct {
 		pair  [2]string
 		round int
@@ -247,7 +247,7 @@ func (t *Tournament) check() *checked {
 		}
 		for _, g := range t.kept.Open {
 			switch white, black := g.Sides[0], g.Sides[1]; {
-			case t.kept.MissingPlayers > len(c.all): // names are not what these records have
+			case t.kept.MissingPlayers > len(c.all): // these records mostly lack names
 			case white == "" || black == "":
 				c.unmet[c.meant(t.aliases.Name(white+black))]++
 				c.slip(NoName, "stats.slip-no-name", "games", placesOf(&g))
@@ -264,7 +264,7 @@ func (c *checked) slip(code record.Code, id message.ID, args ...any) {
 	c.slips = append(c.slips, record.Fault{Code: code, Message: message.Of(id, args...)})
 }
 
-// names reports names that may be one player's, not of who met or played in the same round.
+// names reports pairs of names that may be one player's, unless they met or shared a round.
 func (c *checked) names() {
 	read := make([]name, len(c.players))
 	for i, player := range c.players {
@@ -294,7 +294,7 @@ func (c *checked) shareRound(a, b string) bool {
 	return false
 }
 
-// meetings returns the games of two participants, also without a result, as aliases name them.
+// meetings returns the games of two participants, also without a result, with aliases replaced.
 func (t *Tournament) meetings() []*tournamentGame {
 	var all []*tournamentGame
 	for _, games := range [...][]tournamentGame{t.kept.Games, t.kept.Open} {
@@ -308,9 +308,9 @@ func (t *Tournament) meetings() []*tournamentGame {
 	return all
 }
 
-// meant returns the player whom a name means.
+// meant returns the player probably meant by a name.
 func (c *checked) meant(name string) string {
-	for range len(c.players) { // names that mean one another in a ring are left at some point
+	for range len(c.players) { // a limit, since names may form a cycle
 		other, ok := c.of[name]
 		if !ok {
 			return name
@@ -320,12 +320,12 @@ func (c *checked) meant(name string) string {
 	return name
 }
 
-// repeated reports the games that are entered twice: with the same sides, and in the same
-// round, or, where that is not said, with the same moves. One of them is counted.
+// repeated reports games entered twice and removes the later ones from met: they have the same
+// sides, and the same moves or, if players play once a round, the same tag Round.
 func (c *checked) repeated() {
 	for _, g := range c.all {
 		games := c.met[g.pair()]
-		// Whether two records are of one game, though perhaps not of one result.
+		// Two records of one game may have different results.
 		first := slices.IndexFunc(games, func(other *tournamentGame) bool {
 			isMoves := g.Moves != 0 && g.Moves == other.Moves
 			isBoard := c.once && g.Board != "" && g.Board == other.Board
@@ -344,12 +344,12 @@ func (c *checked) repeated() {
 	}
 }
 
-// loneGames is of how many games a round is, at least, beside which one of a single game, or
-// a game without a round, is probably a slip.
+// loneGames is the minimum mean number of games in a round for which a round of a single game,
+// or a game without a round, is probably a slip.
 const loneGames = 3
 
-// otherRounds reports games that are alone in a round, and those in rounds in which their players
-// have other opponents: one whose players both have, and for other players all that they have.
+// otherRounds reports games that are alone in a round, and players with several opponents in a
+// round: the game itself if both players have others, and else all games of the player there.
 func (c *checked) otherRounds() {
 	type turn struct {
 		player string
@@ -392,7 +392,7 @@ func (c *checked) otherRounds() {
 
 func (g *tournamentGame) pair() [2]string { return pairOf(g.Sides[0], g.Sides[1]) }
 
-// result returns a game's result as tables print it, White's points first.
+// result returns a game's result as printed in tables, White's points first.
 func (g *tournamentGame) result() string {
 	if g.Points == [2]half{} && !g.Unplayed {
 		return "*"
@@ -400,7 +400,7 @@ func (g *tournamentGame) result() string {
 	return cell{g.Points[0], g.Unplayed}.String() + ":" + cell{g.Points[1], g.Unplayed}.String()
 }
 
-// placesOf returns where games are.
+// placesOf returns the places of games in the source.
 func placesOf(games ...*tournamentGame) message.Message {
 	var all []string
 	for _, g := range games {
@@ -409,8 +409,8 @@ func placesOf(games ...*tournamentGame) message.Message {
 	return message.And(all...)
 }
 
-// cycles returns the players, one for names that may be one player's, how often any two
-// have met, and how often all have, as roundRobin says.
+// cycles returns the players, after names that may be one player's are merged, how often each
+// pair met, and the results of roundRobin.
 func (c *checked) cycles() (players []string, met map[[2]string]int, cycles int, whole bool) {
 	met = map[[2]string]int{}
 	for pair, all := range c.met {
@@ -421,7 +421,7 @@ func (c *checked) cycles() (players []string, met map[[2]string]int, cycles int,
 	return players, met, cycles, whole
 }
 
-// system reports games that a round robin lacks or has too many of, and another system than said.
+// system reports missing and extra games of a round robin, and a system different from said.
 func (c *checked) system(said string) {
 	players, met, cycles, whole := c.cycles()
 	switch {
@@ -448,7 +448,7 @@ func (c *checked) system(said string) {
 		c.slip(MissingGame, "stats.slip-missing-rounds", "n", n)
 		return
 	}
-	entered := func(name string) bool { return lacks[name] > 0 && c.unmet[name] == lacks[name] } // all, but without an opponent
+	entered := func(name string) bool { return lacks[name] > 0 && c.unmet[name] == lacks[name] } // all its games are entered, but without an opponent
 	for i, a := range players {
 		var missing []string
 		for k, b := range players {
@@ -467,8 +467,8 @@ func (c *checked) system(said string) {
 	}
 }
 
-// roundRobin returns how often each meets each where, but for a few games, all did, 0
-// where they did not, and whether that is so without exception.
+// roundRobin returns how often each player meets each other if, apart from a few games, all did
+// equally often, or 0 if not, and whether there is no exception.
 func roundRobin(players []string, met map[[2]string]int) (cycles int, whole bool) {
 	counts := map[int]int{}
 	for i, a := range players {
@@ -484,8 +484,8 @@ func roundRobin(players []string, met map[[2]string]int) (cycles int, whole bool
 	if cycles == 0 || len(players) < 3 {
 		return 0, false
 	}
-	// In a Swiss tournament hardly anyone meets all; of a round robin some leave, and some
-	// games are missing or too many.
+	// In a Swiss tournament hardly anyone meets everyone; from a round robin some players
+	// withdraw, and some games are missing or extra.
 	var stayed []string
 	for _, a := range players {
 		n := 0
@@ -502,7 +502,7 @@ func roundRobin(players []string, met map[[2]string]int) (cycles int, whole bool
 			complete++
 		}
 	}
-	// And of some a round is missing.
+	// Some round robins lack a round.
 	met4of5 := 5*counts[cycles] >= 4*len(players)*(len(players)-1)/2
 	if !met4of5 && (2*len(stayed) < len(players) || 2*complete < len(stayed)) {
 		return 0, false

@@ -11,19 +11,19 @@ import (
 	"github.com/stolb/stolb/replay"
 )
 
-// Tally counts games and their outcomes. The zero Tally has counted none.
+// Tally counts games and their outcomes. The zero Tally is empty.
 type Tally struct {
-	Games int // all, those without a known outcome as well
+	Games int // including those without a known outcome
 
 	WhiteWins, Draws, BlackWins int
 
-	Plies int // legal plies of all games
+	Plies int // legal plies, summed over all games
 
-	// Adiukh's points, 24 a game: Scored games have them, Points is the sum of
-	// White's and Squares that of their squares.
+	// Adiukh's points, 24 a game: Scored is the number of games with points, Points the sum of
+	// White's, and Squares the sum of their squares.
 	Scored, Points, Squares int
 
-	FirstYear, LastYear int // 0 where no game has a date
+	FirstYear, LastYear int // 0 if no game has a date
 }
 
 // Count adds a game.
@@ -48,7 +48,7 @@ func (t *Tally) Count(r *replay.Report) {
 	}
 }
 
-// Merge adds what another tally has counted.
+// Merge adds the counts of o.
 func (t *Tally) Merge(o *Tally) {
 	own, others := t.numbers(), o.numbers()
 	for i := range numSums {
@@ -64,32 +64,32 @@ func (t *Tally) years(first, last int) {
 	t.LastYear = max(t.LastYear, last)
 }
 
-// Decided returns how many games have a known outcome, draws included.
+// Decided returns the number of games with a known outcome, including draws.
 func (t *Tally) Decided() int { return t.WhiteWins + t.Draws + t.BlackWins }
 
-// Share returns White's share, from 0 to 1, of the games with a known outcome,
-// a draw being half a win; NaN where there is none.
+// Share returns White's share, from 0 to 1, of the games with a known outcome, with a draw as
+// half a win, or NaN if there are none.
 func (t *Tally) Share() float64 {
 	return (float64(t.WhiteWins) + float64(t.Draws)/2) / float64(t.Decided())
 }
 
-// MeanPlies returns the mean length in plies; NaN without games.
+// MeanPlies returns the mean length in plies, or NaN without games.
 func (t *Tally) MeanPlies() float64 { return float64(t.Plies) / float64(t.Games) }
 
-// MeanPoints returns the mean of White's points in Adiukh, 0 to 24; NaN where no
-// game has any. Black's mean is 24 less it.
+// MeanPoints returns the mean of White's points in Adiukh, 0 to 24, or NaN if no game has
+// points. Black's mean is 24 less that.
 func (t *Tally) MeanPoints() float64 { return float64(t.Points) / float64(t.Scored) }
 
-// Spread returns the standard deviation of White's points, and so of Black's,
-// the games being all that there are and no sample; NaN where there is none.
+// Spread returns the population standard deviation of White's points, which is also that of
+// Black's, or NaN if no game has points.
 func (t *Tally) Spread() float64 { return spread(t.Scored, t.Points, t.Squares) }
 
-// spread is the standard deviation of n whole numbers by their sum and the sum of their squares.
+// spread returns the population standard deviation of n integers by their sum and sum of squares.
 func spread(n, sum, squares int) float64 {
 	return math.Sqrt(float64(n)*float64(squares)-float64(sum)*float64(sum)) / float64(n)
 }
 
-// numSums is how many of the numbers are sums.
+// numSums is how many of Tally.numbers are sums.
 const numSums = 8
 
 // numbers lists the fields, the sums first.
@@ -109,10 +109,10 @@ func (t *Tally) append(dst []byte) []byte {
 
 var errTally = errors.New("stats: not the bytes of a tally")
 
-// maxNumber is the most that a number of a tally comes to.
+// maxNumber is the maximum value of a number in a tally.
 const maxNumber = 1 << 50
 
-// read reads what append wrote. The error is errTally.
+// read decodes the output of append. The error is errTally.
 func (t *Tally) read(from io.ByteReader) error {
 	for _, n := range t.numbers() {
 		u, err := binary.ReadUvarint(from)
@@ -124,9 +124,9 @@ func (t *Tally) read(from io.ByteReader) error {
 	return nil
 }
 
-// Outcome returns who won: record.WhiteWins, BlackWins or Draw, or NoResult if it is unknown. In
-// Adiukh the points decide (Adiukh 5.1), see Points; those of the board also where a study begins
-// with fewer pieces than a game. In others the record does; where it says nothing, the board, if
+// Outcome returns record.WhiteWins, BlackWins or Draw, or NoResult if unknown. In Adiukh the
+// points decide (Adiukh 5.1), see Points; so do those on the board of a study with fewer pieces
+// than a game. In other variants the record decides or, without a recorded result, the board if
 // the game is over there. A game that was not played (Codex 3.6) has no outcome.
 func Outcome(r *replay.Report) record.Outcome {
 	if r.Score != nil {
@@ -150,10 +150,10 @@ func byPoints(white, black float64) record.Outcome {
 	return [...]record.Outcome{record.BlackWins, record.Draw, record.WhiteWins}[1+cmp.Compare(white, black)]
 }
 
-// Points returns the points of a game of Adiukh, 24 together, and whether they are known: from
-// the board when the game is over (Adiukh 5.1); 24:0 where the record says that a side resigned
-// or lost on time (5.2, 5.4); 12:12 where it says that the game was drawn (6.1); else what the
-// record says. A study with other than 24 pieces has none: 8:0 is no score of 5.1, and not 8:16.
+// Points returns the points of a game of Adiukh, which sum to 24, and whether they are known.
+// They are those on the board if the game is over (Adiukh 5.1), 12:12 for a recorded draw (6.1),
+// and otherwise the recorded points. A study with a number of pieces other than 24 has none: 8:0
+// is neither a score by 5.1 nor 8:16.
 func Points(r *replay.Report) (white, black int, ok bool) {
 	rules, err := replay.For(r.Variant)
 	if err != nil || !rules.Points {

@@ -7,30 +7,30 @@ import (
 	"github.com/stolb/stolb/record/message"
 )
 
-// The systems in which tournaments are paired, which decide on the criteria.
+// The pairing systems of tournaments, which determine the criteria.
 const (
-	// Whichever is RoundRobin where all have met as often as all others have, else Swiss.
+	// Whichever is RoundRobin if the games look like one, and otherwise Swiss.
 	Whichever  = "whichever"
 	RoundRobin = "round robin"
 	Swiss      = "Swiss"
 )
 
-// The rule books whose criteria decide, in their order.
+// The rule books that define the criteria and their order.
 const (
 	Codex     = "Codex"           // 3.7
 	Ukrainian = "Ukrainian rules" // IV.12
 	GoCode    = "Go code"         // 8.5
 )
 
-// titles are what systems and books are called.
+// titles are the names of systems and books.
 var titles = map[string]message.ID{
 	Whichever: "page.whichever", RoundRobin: "page.round-robin", Swiss: "page.swiss",
 	Codex: "page.codex", Ukrainian: "page.ukrainian", GoCode: "page.go",
 }
 
-// orders are the criteria of each book and system in their order. Where a book leaves the
-// choice to the organizers, it is the order in which it names them; extra matches (Codex
-// 3.7.2, Ukrainian rules IV.12.2) would be games of another event.
+// orders lists the criteria of each book and system in their order. If a book leaves the choice
+// to the organizers, the order is that in which it names them; extra matches (Codex 3.7.2,
+// Ukrainian rules IV.12.2) would be games of another event.
 var orders = map[[2]string][]criterion{
 	{Codex, RoundRobin}:     {shmulyanDvorkovich, berger, sonnebornBerger},
 	{Codex, Swiss}:          {buchholz},
@@ -40,10 +40,10 @@ var orders = map[[2]string][]criterion{
 	{GoCode, Swiss}:         {buchholz, sodos, sosos, encounters, mostWins},                            // 8.5.4
 }
 
-// criterion decides places where points are equal. The first ones are coefficients:
-// sums over the games of a participant, of the points that the opponents have at the end.
-// A plus and a minus count as a win and a loss (Codex 3.6); a plus without an opponent
-// counts as a win over the last of the table (Codex 3.9, Ukrainian rules IV.12.5).
+// criterion breaks ties between participants with equal points. The first criteria are
+// coefficients: sums, over a participant's games, of the opponents' final points. A plus and a
+// minus count as a win and a loss (Codex 3.6); a plus without an opponent counts as a win over
+// the last in the table (Codex 3.9, Ukrainian rules IV.12.5).
 type criterion uint8
 
 // The criteria.
@@ -57,19 +57,19 @@ const (
 	sos2                                // Go code 8.3.1
 	sodos                               // Go code 8.3.2
 	sosos                               // Go code 8.3.1
-	progress                            // the points after each round, Go code 8.2.3; 0 where a game does not say its round
+	progress                            // sum of the points after each round, Go code 8.2.3; 0 if a game lacks its round
 	mostWins
-	encounter     // of two, their own games (Ukrainian rules IV.12.3.1.1)
-	encounters    // of any number that all met one another (Go code 8.2.1)
-	againstOthers // the better results against the others, from the first place down (Ukrainian rules IV.12.3.1.4)
+	encounter     // the games between two tied participants (Ukrainian rules IV.12.3.1.1)
+	encounters    // the games between any number that all met one another (Go code 8.2.1)
+	againstOthers // results against the others, from the first place down (Ukrainian rules IV.12.3.1.4)
 	teamMatches   // the coefficient of teams (Codex 3.7, appendix 3)
 )
 
-// numCoefficients is how many of the criteria are coefficients.
+// numCoefficients is the number of coefficients, which come first among the criteria.
 const numCoefficients = progress + 1
 
-// criteria are what the criteria are called in JSON and in text. Of a coefficient column
-// and heading are those of the table of coefficients, and of is how it is computed.
+// criteria holds the names of the criteria in JSON and in text. For a coefficient, column and
+// heading are those in the table of coefficients, and of computes it.
 var criteria = [...]struct {
 	name    string
 	title   message.ID
@@ -100,16 +100,16 @@ var criteria = [...]struct {
 	teamMatches:   {name: "team coefficient", title: "page.team-matches"},
 }
 
-// opponents are the points of those whom a participant met.
+// opponents holds the points of a participant's opponents.
 type opponents struct {
 	beaten, drawn, lost half   // the three sums of Codex 3.7.3
-	sorted              []half // of all, the worst first
-	theirs              half   // the sum of all of the opponents' opponents
+	sorted              []half // of all opponents, worst first
+	theirs              half   // the sum over the opponents' opponents
 	progress            half
 }
 
-// opponentsOf returns those of some meetings; no opponent counts as one with as many points
-// as the last has (Ukrainian rules IV.12.5).
+// opponentsOf returns the opponents in meetings. A missing opponent counts as one with least
+// points, those of the last in the table (Ukrainian rules IV.12.5).
 func opponentsOf(meetings []meeting, least half) (o opponents) {
 	for _, m := range meetings {
 		points := least
@@ -132,7 +132,7 @@ func opponentsOf(meetings []meeting, least half) (o opponents) {
 
 func (o *opponents) all() half { return o.beaten + o.drawn + o.lost }
 
-// without returns the sum of all but so many of the worst and of the best.
+// without returns the sum of all but a number of the worst and of the best.
 func (o *opponents) without(worst, best int) (sum half) {
 	for _, points := range o.sorted[min(worst, len(o.sorted)):max(min(worst, len(o.sorted)), len(o.sorted)-best)] {
 		sum += points
@@ -140,7 +140,7 @@ func (o *opponents) without(worst, best int) (sum half) {
 	return sum
 }
 
-// medians are of all but the best and the worst; but the best and the two worst; and so on.
+// medians returns the sums without the best and the worst, the best and the two worst, and so on.
 func (o *opponents) medians() (all []half) {
 	rest := o.without(0, 1)
 	for _, worst := range o.sorted[:max(len(o.sorted)-1, 0)] {
@@ -150,7 +150,7 @@ func (o *opponents) medians() (all []half) {
 	return all
 }
 
-// computeCoefficients computes those of all participants.
+// computeCoefficients sets the coefficients of all participants; rounds enables progress.
 func computeCoefficients(all []*row, rounds bool) {
 	if len(all) == 0 {
 		return
@@ -174,7 +174,7 @@ func computeCoefficients(all []*row, rounds bool) {
 		}
 		for round, points := range r.rounds {
 			if rounds {
-				// Points of a round are in the sum after it and after all later.
+				// A round's points count after it and after each later round.
 				o.progress += points * half(last-round+1)
 			}
 		}
@@ -185,7 +185,7 @@ func computeCoefficients(all []*row, rounds bool) {
 	}
 }
 
-// rank returns the participants by place; those who share one together.
+// rank returns the participants by place, grouping those who share one.
 func rank(all []*row, criteria []criterion) [][]*row {
 	places := split(all, func(r *row) []half { return []half{r.Points} })
 	for _, c := range criteria {
@@ -202,7 +202,7 @@ func rank(all []*row, criteria []criterion) [][]*row {
 	return places
 }
 
-// split sorts participants by a value, the greatest first, those who have the same together.
+// split sorts participants by a value, greatest first, and groups those with equal values.
 func split(participants []*row, value func(*row) []half) (places [][]*row) {
 	values := make(map[*row][]half, len(participants))
 	for _, r := range participants {
@@ -220,8 +220,8 @@ func split(participants []*row, value func(*row) []half) (places [][]*row) {
 	return places
 }
 
-// among returns what gives a participant's value by a criterion among those who share a place;
-// the greater is better. Where a criterion does not apply, all have the same.
+// among returns a function that returns a participant's value by a criterion among those who
+// share a place. Greater is better; if the criterion does not apply, all values are equal.
 func (c criterion) among(shared, all []*row, places [][]*row) func(*row) []half {
 	switch c {
 	case teamMatches:
@@ -252,8 +252,8 @@ func (c criterion) among(shared, all []*row, places [][]*row) func(*row) []half 
 	return func(r *row) []half { return []half{r.Coefficients[c]} }
 }
 
-// allMet reports whether each has met each of the others, and as often, but for teams, which
-// play on several boards, of which one may be empty.
+// allMet reports whether all have met one another equally often. Teams need not meet equally
+// often, since they play on several boards, one of which may be empty.
 func allMet(shared []*row, teams bool) bool {
 	games := len(shared[0].Against[shared[1]])
 	for i, r := range shared {
@@ -266,7 +266,7 @@ func allMet(shared []*row, teams bool) bool {
 	return true
 }
 
-// against returns the half points of a participant against some.
+// against returns a participant's half points against others.
 func (r *row) against(others ...*row) (sum half) {
 	for _, other := range others {
 		for _, cell := range r.Against[other] {
@@ -276,9 +276,9 @@ func (r *row) against(others ...*row) (sum half) {
 	return sum
 }
 
-// team returns the coefficient of a team (Codex 3.7): the result of each of its matches times the
-// points that the opponent has from all matches, in quarters of a point. The matches of those who
-// share the place with one another are left out, as appendix 3 leaves them out.
+// team returns the coefficient of a team (Codex 3.7) in quarters of a point: the sum, over its
+// matches, of the result times the opponent's points from all matches. As in appendix 3, matches
+// between teams that share the place are left out.
 func (r *row) team(shared, all []*row) (sum int) {
 	for _, other := range all {
 		if other != r && !slices.Contains(shared, other) {

@@ -15,24 +15,24 @@ import (
 	"github.com/stolb/stolb/replay"
 )
 
-// Limits of a tournament: it is held in memory, and its table is as wide as it has participants.
+// Limits of a tournament, which is held in memory and has a column for each participant.
 const (
 	MaxParticipants    = 1000
 	MaxTournamentGames = 200_000
 )
 
-// half counts half points: a win is 2, a draw 1.
+// half is a number of half points: a win is 2, a draw 1.
 type half int
 
-// pointsOf are White's points and Black's.
+// pointsOf are the points of White and Black.
 var pointsOf = map[record.Outcome][2]half{
 	record.WhiteWins: {2, 0}, record.Draw: {1, 1}, record.BlackWins: {0, 2},
 }
 
-// String returns the points as tables print them: "7½", "-3".
+// String returns the points as printed in tables: "7½", "-3".
 func (h half) String() string { return quarters(2 * int(h)) }
 
-// quarters writes so many quarters of a point: "7¾", "½", "-3".
+// quarters formats a number of quarters of a point: "7¾", "½", "-3".
 func quarters(n int) string {
 	sign := ""
 	if n < 0 {
@@ -45,48 +45,47 @@ func quarters(n int) string {
 	return sign + strconv.Itoa(n/4) + fraction
 }
 
-// Tournament collects the results of a tournament. A result counts as the record has it, of any
-// verdict on the moves; where the record has none, as the board has it (see Outcome). A game that
-// was not played counts as Codex 3.6 says: a plus is a win and a minus a loss. A plus without an
-// opponent, the tag being empty, "-" or "?", is that of Ukrainian rules IV.12.5: no opponent was
-// left to pair. Not safe for concurrent use.
+// Tournament collects the results of a tournament. A recorded result counts with any verdict;
+// without one the board decides (see Outcome). For a game that was not played, a plus is a win
+// and a minus a loss (Codex 3.6). A plus without an opponent, whose tag is empty, "-" or "?", is a
+// bye by Ukrainian rules IV.12.5: no opponent was left to pair. It is not safe for concurrent use.
 type Tournament struct {
 	teams   bool
 	event   string
-	aliases *Aliases // nil for none
+	aliases *Aliases // nil if none
 
-	names map[string]string // of the participants, each kept once
+	names map[string]string // of the participants, interned
 	kept  keptTournament
 }
 
-// keptTournament is what a Tournament has taken in, and saves.
+// keptTournament is the state of a Tournament that Save writes.
 type keptTournament struct {
-	Events         []string // the first few that occur
+	Events         []string // the first maxEvents
 	Unfinished     int      // games without a result, left out
 	MissingPlayers int      // games that do not name two different players, left out
 	Games          []tournamentGame
 	Open           []tournamentGame `json:",omitempty"` // without a result, or of one player
 }
 
-// tournamentGame is a result in a tournament, "" for no participant.
+// tournamentGame is a game of a tournament; a side without a participant is "".
 type tournamentGame struct {
 	Sides    [2]string
 	Points   [2]half
 	Unplayed bool    `json:",omitempty"`
-	Round    int     `json:",omitempty"` // 0 where the record has none
+	Round    int     `json:",omitempty"` // 0 if the record has none
 	Score    *[2]int `json:",omitempty"` // Adiukh's points
 
-	// By which slips are found.
+	// Used to find slips:
 	Board string `json:",omitempty"` // the tag Round
-	Moves uint64 `json:",omitempty"` // a hash of the moves; 0 where there are few
+	Moves uint64 `json:",omitempty"` // a hash of the moves; 0 for fewer than comparedPlies
 	At    string `json:",omitempty"` // the file and the line
 }
 
-// maxEvents is how many events are listed.
+// maxEvents is the maximum number of events listed.
 const maxEvents = 10
 
-// Events returns the events, the first of them, of games that are of several, "" for none;
-// nil if they are of one or the tournament has a name.
+// Events returns the events of the games, at most maxEvents and "" for none, if there are
+// several. It returns nil for a single event, or if the tournament has a name.
 func (t *Tournament) Events() []string {
 	if t.event != "" || len(t.kept.Events) < 2 {
 		return nil
@@ -94,22 +93,22 @@ func (t *Tournament) Events() []string {
 	return slices.Clone(t.kept.Events)
 }
 
-// NewTournament returns the tournament of the games whose tag Event is event, or, where that is
-// "", of games that are all of the same event or of none. With teams the participants are those
-// that the tags WhiteTeam and BlackTeam name.
+// NewTournament returns the tournament of the games whose tag Event is event or, if that is "",
+// of games that all have the same event or none. With teams the participants are those named by
+// the tags WhiteTeam and BlackTeam.
 func NewTournament(event string, teams bool) *Tournament {
 	return &Tournament{event: strings.TrimSpace(event), teams: teams, names: make(map[string]string)}
 }
 
-// Alias has names counted as aliases say.
+// Alias sets the aliases of participants.
 func (t *Tournament) Alias(a *Aliases) { t.aliases = a }
 
-// Add takes in a game, in the order in which the games of two participants are to be listed. The
-// error says that there are too many games or participants for a table.
+// Add adds a game. The table lists the games of two participants in the order of Add. The error
+// says that there are too many games or participants for a table.
 func (t *Tournament) Add(r *replay.Report) error { return t.Read(r)() }
 
-// Read returns a function that takes in a game as Add does. Games may be read by
-// many goroutines at a time; the functions are called by one, in order.
+// Read returns a function that adds a game as Add does. Read may be called concurrently; the
+// functions must be called by one goroutine, in order.
 func (t *Tournament) Read(r *replay.Report) func() error {
 	event, g, known := t.read(r)
 	return func() error {
@@ -120,7 +119,7 @@ func (t *Tournament) Read(r *replay.Report) func() error {
 	}
 }
 
-// read returns the event of a game, its result, and whether that is known.
+// read returns a game's event, the game, and whether its result is known.
 func (t *Tournament) read(r *replay.Report) (event string, g tournamentGame, known bool) {
 	for c := record.White; c <= record.Black; c++ {
 		if t.teams {
@@ -132,8 +131,8 @@ func (t *Tournament) read(r *replay.Report) (event string, g tournamentGame, kno
 	event = strings.TrimSpace(r.Game.Tag("Event"))
 	round := strings.TrimSpace(r.Game.Tag("Round"))
 	rest := strings.TrimLeft(round, "0123456789")
-	g.Round, _ = strconv.Atoi(strings.TrimSuffix(round, rest))         // 0 where there is none
-	g.Board = strings.Clone(strings.Trim(r.Game.Tag("Round"), " ?-*")) // whole, "" where it says nothing
+	g.Round, _ = strconv.Atoi(strings.TrimSuffix(round, rest))         // 0 if absent
+	g.Board = strings.Clone(strings.Trim(r.Game.Tag("Round"), " ?-*")) // the whole tag, or "" if unknown
 	g.At = fmt.Sprintf("%s:%d", r.Game.Source.File, r.Game.Source.Line)
 	if len(r.Moves) >= comparedPlies {
 		h := fnv.New64a()
@@ -152,11 +151,11 @@ func (t *Tournament) read(r *replay.Report) (event string, g tournamentGame, kno
 	return event, g, known
 }
 
-// count takes in a game that was read.
+// count adds a game that was read.
 func (t *Tournament) count(event string, g tournamentGame, known bool) error {
 	t.noteEvent(event)
 	both := g.Sides[0] != "" && g.Sides[1] != ""
-	same := g.Sides[0] == g.Sides[1] // of one team
+	same := g.Sides[0] == g.Sides[1] // one player, or one team
 	switch {
 	case same || !both && !g.Unplayed:
 		if t.kept.MissingPlayers++; !t.teams {
@@ -170,7 +169,7 @@ func (t *Tournament) count(event string, g tournamentGame, known bool) error {
 	return t.take(g, &t.kept.Games)
 }
 
-// take takes in a game.
+// take appends a game to into, with its names interned.
 func (t *Tournament) take(g tournamentGame, into *[]tournamentGame) error {
 	if len(*into) == MaxTournamentGames {
 		return message.Of("stats.too-many-games", "most", MaxTournamentGames)
@@ -181,7 +180,7 @@ func (t *Tournament) take(g tournamentGame, into *[]tournamentGame) error {
 			if len(t.names) == MaxParticipants {
 				return message.Of("stats.too-many-participants", "most", MaxParticipants)
 			}
-			kept = strings.Clone(name) // not the game's text with it
+			kept = strings.Clone(name) // so as not to retain the game's text
 			t.names[kept] = kept
 		}
 		g.Sides[c] = kept
@@ -190,7 +189,7 @@ func (t *Tournament) take(g tournamentGame, into *[]tournamentGame) error {
 	return nil
 }
 
-// Games returns how many results were taken in.
+// Games returns the number of results added.
 func (t *Tournament) Games() int { return len(t.kept.Games) }
 
 func (t *Tournament) noteEvent(event string) {
@@ -200,39 +199,39 @@ func (t *Tournament) noteEvent(event string) {
 	}
 }
 
-// comparedPlies is how many plies a game has, at least, that is known by its moves.
+// comparedPlies is the minimum number of plies for which equal moves identify a game.
 const comparedPlies = 6
 
-// row is a participant of standings.
+// row is a participant's row in the standings.
 type row struct {
 	Name          string
-	Place, Last   int // the place, and the last of those that are shared with it
+	Place, Last   int // the first and the last of the places shared; equal if not shared
 	Points        half
-	Pluses        int // how many of the points are for games that were not played
-	Games         int // with those that were not played
-	Wins          int // pluses included
+	Pluses        int // number of wins without play
+	Games         int // including those that were not played
+	Wins          int // including pluses
 	Draws, Losses int
 	Against       map[*row][]cell // the results against each of the others, in order
 
-	// The points that Adiukh's games gave, and how many games have them.
+	// The points of Adiukh games, and the number of games with points.
 	ScoreFor, ScoreAgainst, Scored int
 
 	Coefficients [numCoefficients]half
 	Medians      []half
-	// Team is the coefficient of Codex 3.7 and appendix 3, in quarters of a point; nil where no
-	// other has as many points, or in a tournament of players.
+	// Team is the coefficient of Codex 3.7 and appendix 3, in quarters of a point; nil if no
+	// other team has as many points, or in a tournament of players.
 	Team *int
 
 	meetings []meeting
 	rounds   map[int]half // points by round
-	player   *ratedPlayer // nil for who is in no list of ratings
+	player   *ratedPlayer // nil if not in the rating list
 	rated    []ratedMeeting
 }
 
 // meeting is a game from one participant's side.
 type meeting struct {
-	opponent *row // nil for none
-	round    int  // 0 where the record has none
+	opponent *row // nil if none
+	round    int  // 0 if the record has none
 	cell
 }
 
@@ -245,7 +244,7 @@ type cell struct {
 	Unplayed bool
 }
 
-// String returns the cell as tables print it: "1", "½", "0", "+", "-" (Codex 3.6).
+// String returns the cell as printed in tables: "1", "½", "0", "+", "-" (Codex 3.6).
 func (c cell) String() string {
 	switch {
 	case c.Unplayed && c.Points > 0:
@@ -256,15 +255,15 @@ func (c cell) String() string {
 	return c.Points.String()
 }
 
-// standings are a tournament's table.
+// standings is a tournament's table.
 type standings struct {
 	Event    string
 	Teams    bool
 	System   string
 	Book     string
-	Criteria []criterion // that decide where points are equal, in their order
+	Criteria []criterion // tie-breaks, in order
 	Rows     []*row      // by place
-	Rounds   bool        // all games say their round
+	Rounds   bool        // all games have a round
 	Slips    []record.Fault
 }
 
@@ -289,7 +288,7 @@ func (t *Tournament) standings(system, book string) (*standings, error) {
 	if len(kept.Events) > 0 {
 		s.Event = kept.Events[0]
 	}
-	var all []*row // as they came
+	var all []*row // in the order of their first games
 	known := make(map[string]*row)
 	for i := range kept.Games {
 		g := &kept.Games[i]
@@ -319,7 +318,7 @@ func (t *Tournament) standings(system, book string) (*standings, error) {
 	computeCoefficients(all, s.Rounds)
 	s.Criteria = orders[[2]string{book, s.System}]
 	if t.teams {
-		s.Criteria = []criterion{teamMatches} // no other book has a sum of points for teams
+		s.Criteria = []criterion{teamMatches} // the other books have no sum of points for teams
 	}
 	for _, shared := range rank(all, s.Criteria) {
 		slices.SortFunc(shared, func(a, b *row) int { return cmp.Compare(a.Name, b.Name) })
@@ -331,10 +330,10 @@ func (t *Tournament) standings(system, book string) (*standings, error) {
 	return s, nil
 }
 
-// Standings returns who has how many points after each round, most points first: the number
-// of the round, the points, and the names of those who have so many, in the order of their
-// final places. There are none where a game does not say its round.
-// With whole a win is two points. The error is that of Tables.
+// Standings returns the standings after each round, most points first. A row has the number of
+// the round, the points, and the names of the participants with that many points in the order of
+// their final places. There are no rows if a game lacks its round. With whole a win is two
+// points. The error is that of Tables.
 func (t *Tournament) Standings(whole bool) (rows [][]string, err error) {
 	s, err := t.standings(Whichever, Codex)
 	if err != nil || !s.Rounds {
@@ -387,7 +386,7 @@ func (r *row) add(g *tournamentGame, c int, opponent *row) {
 	}
 }
 
-// system says which system the games look like, and what they lack then.
+// system returns the system that the games look like, and reports the slips of a round robin.
 func (t *Tournament) system(all []*row, c *checked) string {
 	alone := func(r *row) bool {
 		return slices.ContainsFunc(r.meetings, func(m meeting) bool { return m.opponent == nil })
@@ -409,10 +408,10 @@ func (t *Tournament) system(all []*row, c *checked) string {
 	return RoundRobin
 }
 
-// TRF returns the tournament as a file of FIDE's format TRF16, a line a row: the event and the
-// players by place, with their points, 1 for a win, and what they made in each round. The
-// error is that of Tables, or says what the format has no room for: a game without a round or
-// a result, a second one of a player in a round, a longer name.
+// TRF returns the tournament in FIDE's format TRF16, a line per row: the event and the players
+// by place, with their points, 1 for a win, and their result in each round. The error is that
+// of Tables, or names a game or name that the format cannot hold: a game without a round or a
+// result, a player's second game in a round, a name of more than 33 characters.
 func (t *Tournament) TRF(system, book string) (*table.Table, error) {
 	s, err := t.standings(system, book)
 	if err != nil {
