@@ -180,7 +180,7 @@ func saveJSON(w io.Writer, value any) error {
 	return err
 }
 
-// loadJSON reads what saveJSON wrote.
+// loadJSON reads the output of saveJSON.
 func loadJSON(r *bufio.Reader, value any) error {
 	n, err := binary.ReadUvarint(r)
 	if err != nil || n > maxSummary {

@@ -17,21 +17,21 @@ import (
 	"github.com/stolb/stolb/record/message"
 )
 
-// Statistics describe themselves as tables. What is printed of them has headings
-// in a language; JSON and the other formats for programs have names.
+// Statistics describe themselves as tables. Printed columns have headings in a language;
+// columns for JSON and other formats for programs have names.
 
-// MaxRows is the most rows of a table made for printing; a note says how many more there are.
+// MaxRows is the maximum number of rows of a printed table; a note gives the number left out.
 const MaxRows = 2000
 
-// words says things in a language.
+// words renders messages in a language.
 type words struct{ message.Language }
 
 func (w words) say(id message.ID, args ...any) string { return message.Of(id, args...).In(w.Language) }
 
-// columns describes columns by pairs: a name for programs and a heading for people, of which
-// either may be "". A mark of the name says how a column is printed, and what JSON has of it:
-// "<" before it is for words, "%" after it for shares from 0 to 1, ".2" for so many decimals,
-// and "?" for what JSON leaves out where it is missing.
+// columns returns columns from pairs of a name for programs and a heading for people, either of
+// which may be "". Marks in the name set the format: "<" before it for left-aligned words, and
+// after it "%" for shares from 0 to 1, ".2" for two decimals, and "?" for values that JSON omits
+// if missing.
 func (w words) columns(namesAndHeadings ...string) (columns []table.Column) {
 	for pair := range slices.Chunk(namesAndHeadings, 2) {
 		c := table.Column{Title: pair[1]}
@@ -43,21 +43,21 @@ func (w words) columns(namesAndHeadings ...string) (columns []table.Column) {
 		c.Name, c.Percent = strings.CutSuffix(c.Name, "%")
 		name, digits, _ := strings.Cut(c.Name, ".")
 		c.Name, c.Short = name, c.Left
-		c.Digits, _ = strconv.Atoi(digits) // none where it says nothing of them
+		c.Digits, _ = strconv.Atoi(digits) // 0 if absent
 		columns = append(columns, c)
 	}
 	return columns
 }
 
-// part is a share of a whole; NaN where there is none.
+// part returns the share n/of, or NaN for 0/0.
 func part(n, of int) float64 { return float64(n) / float64(of) }
 
-// sharePrinted is a share in a sentence.
+// sharePrinted formats a share as per cent.
 func (w words) sharePrinted(n, of int) string {
 	return message.Decimal(100*part(n, of), 1).In(w.Language) + "%"
 }
 
-// rows yields a row for each of some things; nil is none.
+// rows yields the row of each element, skipping nil rows.
 func rows[T any](all []T, row func(i int, of T) []any) iter.Seq2[[]any, error] {
 	return func(yield func([]any, error) bool) {
 		for i, of := range all {
@@ -78,16 +78,16 @@ func yearsPrinted(first, last int) string {
 	return fmt.Sprintf("%d-%d", first, last)
 }
 
-// tallyColumns describe Tally.cells; Adiukh's points are printed if points is set.
+// tallyColumns returns the columns of Tally.cells; points prints Adiukh's points.
 func (w words) tallyColumns(points bool) []table.Column {
 	return append(w.columns(
 		"games", "page.games", "whiteWins", "1-0", "draws", "page.draw", "blackWins", "0-1",
-		"share%", "page.of-white", // White's, of the games with a known outcome
+		"share%", "page.of-white", // White's share of the games with a known outcome
 		"meanPlies.1", "page.plies", "firstYear?", "", "lastYear?", "",
 	), w.pointColumns(points)...)
 }
 
-// pointColumns are the games with Adiukh's points, their mean and their standard deviation.
+// pointColumns returns columns for the games with Adiukh's points, their mean and spread.
 func (w words) pointColumns(shown bool) []table.Column {
 	if !shown {
 		return w.columns("scored?", "", "meanPoints?", "", "spread?", "")
@@ -102,7 +102,7 @@ func (t *Tally) cells() []any {
 	}
 }
 
-// within puts columns into an object of JSON; they are not printed.
+// within puts columns into a JSON object and does not print them.
 func within(object string, columns []table.Column) []table.Column {
 	for i := range columns {
 		columns[i].Name, columns[i].Title = object+"."+columns[i].Name, ""
@@ -110,9 +110,9 @@ func within(object string, columns []table.Column) []table.Column {
 	return columns
 }
 
-// Table returns the players of at least so many games, in order of name. In the
-// numbers of a player as White and as Black the share and the points are the
-// player's; the others are of the games, "whiteWins" being those that White won.
+// Table returns the players of at least minGames games in order of name. Of a player's numbers
+// as White and as Black, the share and the points are the player's; the others describe the
+// games: "whiteWins" counts those that White won.
 func (p *Players) Table(ctx context.Context, minGames int) *table.Table {
 	t := words{}.playerTable(false)
 	t.Rows = func(yield func([]any, error) bool) {
@@ -125,14 +125,14 @@ func (p *Players) Table(ctx context.Context, minGames int) *table.Table {
 	return t
 }
 
-// Printed returns for printing the players of at least so many games, those with the most first.
+// Printed returns a printed table of the players of at least minGames games, most games first.
 func (p *Players) Printed(ctx context.Context, minGames int, l message.Language) (*table.Table, error) {
 	t, all, err := words{l}.printedPlayers(ctx, p, minGames)
 	t.Title = words{l}.say("page.players", "n", all)
 	return t, err
 }
 
-// printedPlayers returns a table for printing, and how many players there are.
+// printedPlayers returns a printed table and the number of all players.
 func (w words) printedPlayers(ctx context.Context, p *Players, minGames int) (*table.Table, int, error) {
 	var top []*player // those with the most games
 	more := 0
@@ -160,7 +160,7 @@ func (w words) printedPlayers(ctx context.Context, p *Players, minGames int) (*t
 	return t, len(top) + more, nil
 }
 
-// playerTable is a table of players without its rows, Adiukh's points printed if points is set.
+// playerTable returns a table of players without rows; points prints Adiukh's points.
 func (w words) playerTable(points bool) *table.Table {
 	columns := slices.Concat(w.columns(
 		"<name", "page.player", "games", "page.games", "wins", "page.won", "draws", "page.drawn",
@@ -175,7 +175,7 @@ func (w words) playerTable(points bool) *table.Table {
 
 func playerRow(_ int, p *player) []any {
 	all, white, black := p.all(), &p.As[record.White], &p.As[record.Black]
-	asBlack := black.cells() // whose share and points are White's
+	asBlack := black.cells() // share and points are White's; replace them
 	asBlack[4], asBlack[9] = 1-black.Share(), adiukhPoints-black.MeanPoints()
 	return slices.Concat([]any{
 		p.Name, all.Games, all.WhiteWins, all.Draws, all.BlackWins, all.Share(),
@@ -184,10 +184,10 @@ func playerRow(_ int, p *player) []any {
 	}, white.cells(), asBlack)
 }
 
-// Tables returns the scores: a table of one row with all numbers, those of more than one row as
-// tables in it, which JSON has as arrays; and the tables for printing, in the order of their
-// columns there: scores, endings, margins, how points arose, blocked sides, lengths, squares,
-// years, openings, players. Openings and players are those of at least so many games.
+// Tables returns the scores: a table of one row with all numbers, in which nested tables become
+// JSON arrays, and the printed tables in this order: scores, endings, margins, sources of points,
+// blocked sides, lengths, squares, years, openings, players. Openings and players are those of at
+// least minGames games.
 func (a *Adiukh) Tables(ctx context.Context, minGames int, l message.Language) (
 	all *table.Table, printed []*table.Table, err error) {
 	w, s := words{l}, &a.summary
@@ -225,7 +225,7 @@ func (a *Adiukh) Tables(ctx context.Context, minGames int, l message.Language) (
 	}, nil
 }
 
-// scores has the scores that occur; the printed table ends with their sum.
+// scores returns the scores that occur; the printed table ends with their sum.
 func (w words) scores(s *adiukhSummary) (all, printed *table.Table) {
 	all = &table.Table{Title: w.say("page.scores"), Notes: []string{w.say("page.scores-note", "rule", message.Rule("Adiukh 5.1"))}}
 	all.Columns = w.columns(
@@ -258,7 +258,7 @@ func (w words) scores(s *adiukhSummary) (all, printed *table.Table) {
 	return all, &with
 }
 
-// endingName is what an ending is called in JSON, by itself and as a column, and in print.
+// endingName holds the names of an ending: in JSON as a value and as a column, and in print.
 type endingName struct {
 	words, column string
 	title         message.ID
@@ -272,8 +272,8 @@ var endingNames = [...]endingName{
 	unknownEnding: {"unknown", "unknown", "page.ending-unknown"},
 }
 
-// endings distinguishes resignations and the like from games that were played out,
-// whose scores say how good the play was.
+// endings returns the scores by ending: those of played-out games show how well the sides
+// played, those of resignations and the like do not.
 func (w words) endings(s *adiukhSummary) *table.Table {
 	return &table.Table{Title: w.say("page.by-ending"), Columns: w.columns(
 		"ending", "", "<", "", "games", "page.games", "%", "page.share",
@@ -287,10 +287,10 @@ func (w words) endings(s *adiukhSummary) *table.Table {
 	})}
 }
 
-// sides are what the sides are called.
+// sides are the names of the sides.
 var sides = [...]message.ID{record.White: "page.white", record.Black: "page.black"}
 
-// margins has the wins of each side.
+// margins returns the wins of each side.
 func (w words) margins(s *adiukhSummary) *table.Table {
 	points := [2]float64{s.Tally.MeanPoints(), adiukhPoints - s.Tally.MeanPoints()}
 	share := [2]float64{s.Tally.Share(), 1 - s.Tally.Share()}
@@ -309,7 +309,7 @@ func (w words) margins(s *adiukhSummary) *table.Table {
 	}
 }
 
-// sourceColumns describe pointSources.cells.
+// sourceColumns returns the columns of pointSources.cells.
 func (w words) sourceColumns() []table.Column {
 	return w.columns(
 		"games", "", "walked.2", "page.walked", "given.2", "page.given", "taken.2", "page.taken",
@@ -320,7 +320,7 @@ func (s *pointSources) cells() []any {
 	return []any{s.Games, s.Walked, s.Given, s.Taken, s.Stayed, s.Captures, s.Lost}
 }
 
-// giving is the book's claim, put to the test: the means of pointSources.
+// giving returns the means of pointSources, which test the book's claim about giving pieces away.
 func (w words) giving(s *adiukhSummary) *table.Table {
 	t := &table.Table{Title: w.say("page.giving"), Rows: table.Of(nil)}
 	n := s.Winners.Games
@@ -347,7 +347,7 @@ func (w words) giving(s *adiukhSummary) *table.Table {
 	return t
 }
 
-// blocked has the sides that were left without a move.
+// blocked returns the games in which each side was left without a move.
 func (w words) blocked(s *adiukhSummary) *table.Table {
 	return &table.Table{Title: w.say("page.blocked"), Notes: []string{w.say("page.blocked-note")}, Columns: w.columns(
 		"side", "", "<", "", "", "page.games", "wins", "page.wins", "draws", "page.draws",
@@ -362,7 +362,7 @@ func (w words) blocked(s *adiukhSummary) *table.Table {
 	})}
 }
 
-// lengths has the margins of games of similar length.
+// lengths returns the margins of games by length.
 func (w words) lengths(s *adiukhSummary) *table.Table {
 	correlation := message.Decimal(s.Relation.Correlation(), 3).In(w.Language)
 	if math.IsNaN(s.Relation.Correlation()) {
@@ -387,7 +387,7 @@ func (w words) lengths(s *adiukhSummary) *table.Table {
 	}
 }
 
-// squares has what was on each square at the end of games that were played out.
+// squares returns the towers and pieces on each square at the end of played-out games.
 func (w words) squares(s *adiukhSummary) (all, printed *table.Table) {
 	games := s.ending(playedOut).Games
 	all = &table.Table{Title: w.say("page.squares"), Notes: []string{w.say("page.squares-note")}, Columns: w.columns(
@@ -406,7 +406,7 @@ func (w words) squares(s *adiukhSummary) (all, printed *table.Table) {
 	return all, all
 }
 
-// years has the games of each year.
+// years returns the games of each year.
 func (w words) years(s *adiukhSummary) *table.Table {
 	return &table.Table{
 		Title:   w.say("page.by-year"),
@@ -421,12 +421,12 @@ func (w words) years(s *adiukhSummary) *table.Table {
 	}
 }
 
-// moveColumns are the moves of an opening, however many.
+// moveColumns returns a column for the moves of an opening.
 func (w words) moveColumns() []table.Column {
 	return []table.Column{{Title: w.say("page.moves"), Left: true}}
 }
 
-// openings has the first moves of games.
+// openings returns the openings and their outcomes.
 func (w words) openings(nodes []lineTally) (all, printed *table.Table) {
 	row := func(_ int, n lineTally) []any {
 		text := numbered(record.Adiukh.First(), record.Adiukh.First(), n.line)
@@ -447,8 +447,8 @@ func (w words) openings(nodes []lineTally) (all, printed *table.Table) {
 	return all, &most
 }
 
-// Table returns the positions as a table for databases, the root first and the
-// others in the order of their distance. convert/TABLES.md has its columns.
+// Table returns the positions as a table for databases, the root first and the others by their
+// distance from it. convert/TABLES.md describes the columns.
 func (t *Tree) Table() *table.Table {
 	ways, played := make([]int, len(t.Positions)), make([]int, len(t.Positions))
 	for i := range t.Positions {
@@ -470,7 +470,7 @@ func (t *Tree) Table() *table.Table {
 	})}
 }
 
-// Nodes returns the positions with the moves that were played in each, for JSON.
+// Nodes returns the positions with the moves played in each, for JSON.
 func (t *Tree) Nodes() *table.Table {
 	columns := slices.Concat(
 		named("position", "hash", "line", "name?"), words{}.tallyColumns(false),
@@ -486,8 +486,8 @@ func (t *Tree) Nodes() *table.Table {
 	})}
 }
 
-// Printed returns the tree as an indented table. A position to which more than one way leads has
-// its moves under the first of them; at the others the table says where.
+// Printed returns the tree as an indented table. A position reached by several move orders has
+// its moves under the first of them, and the others refer to it.
 func (t *Tree) Printed(l message.Language) *table.Table {
 	w, root := words{l}, &t.Positions[0]
 	scored := root.Tally.Scored > 0
@@ -509,17 +509,17 @@ func (t *Tree) Printed(l message.Language) *table.Table {
 	return made
 }
 
-// outline sets a tree as an indented table.
+// outline formats a tree as an indented table.
 type outline struct {
 	words
 	tree  *Tree
 	rows  [][]any
-	shown [][]string // the moves under which each position is shown; nil where it is not yet
+	shown [][]string // the moves under which each position is shown; nil if not shown yet
 	more  int        // rows beyond MaxRows
 }
 
-// add adds the rows of a position and of all below it; played is how many games
-// played the last of the moves that lead there, and move how it is written.
+// add adds the rows of a position and of all below it. moves leads to the position; move is the
+// printed form of the last of them, and played the number of games that played it.
 func (o *outline) add(at int, played any, move string, moves []string) {
 	n := &o.tree.Positions[at]
 	text := strings.Repeat("  ", max(len(moves)-1, 0)) + move
@@ -535,7 +535,7 @@ func (o *outline) add(at int, played any, move string, moves []string) {
 		return
 	}
 	o.shown[at] = []string{}
-	if o.more == 0 { // else no row that can be seen refers to it
+	if o.more == 0 { // otherwise no visible row refers to it
 		o.shown[at] = moves
 	}
 	first, turn := o.tree.Variant.First(), o.tree.Positions[0].Position.Turn
@@ -557,12 +557,12 @@ func (o *outline) row(row []any) {
 	}
 }
 
-// Numbered writes moves from the root with their numbers.
+// Numbered formats moves from the root with move numbers.
 func (t *Tree) Numbered(moves []string) string {
 	return numbered(t.Variant.First(), t.Positions[0].Position.Turn, moves)
 }
 
-// numbered writes moves with their numbers, the first of the side whose turn it is.
+// numbered formats moves with move numbers; turn makes the first of them.
 func numbered(first, turn record.Colour, moves []string) string {
 	var words []string
 	for ply, move := range moves {
@@ -571,8 +571,8 @@ func numbered(first, turn record.Colour, moves []string) string {
 	return strings.Join(words, " ")
 }
 
-// moveNumber is the number before the move after so many plies: "2. ", "2... "
-// for the second side's where the first side's is not before it.
+// moveNumber returns the number before the move at a ply: "2. ", or "2... " for the second
+// side's move if alone, that is, not printed after the first side's.
 func moveNumber(first, turn record.Colour, ply int, alone bool) string {
 	if turn != first {
 		ply++
@@ -586,13 +586,13 @@ func moveNumber(first, turn record.Colour, ply int, alone bool) string {
 	return ""
 }
 
-// points are half points as they are printed and in JSON, where a win is 1.
+// points are half points in tables and JSON with 1 for a win.
 type points struct{ half }
 
 // MarshalJSON writes the points as a number.
 func (p points) MarshalJSON() ([]byte, error) { return json.Marshal(p.value()) }
 
-// shown is half points as tables have them: a win is 1, or 2 if whole.
+// shown returns half points for tables: a win is 1, or 2 if whole.
 func (h half) shown(whole bool) any {
 	if whole {
 		return int(h)
@@ -600,16 +600,16 @@ func (h half) shown(whole bool) any {
 	return points{h}
 }
 
-// maxCrossed is how many participants have the results between them printed: of
-// more the table would be wider than any page.
+// maxCrossed is the maximum number of participants whose results against one another are
+// printed; more columns would not fit on a page.
 const maxCrossed = 40
 
-// Tables returns the table of the tournament, places decided by points and, where they are equal,
-// by the criteria of the book for the system: a table of one row, whose rows JSON has as an
-// array; and the tables for printing, of results and, unless teams play, of coefficients. They
-// have no columns if there is no result. With whole points a win is 2 and a draw 1 (Codex 3.6),
-// else 1 and ½ as in the Codex's own tables. The error says that games are of several Events, or
-// that there is no such system or book.
+// Tables returns the table of the tournament, with places by points and then by the book's
+// criteria for the system: a table of one row, whose participants are a JSON array, and the
+// printed tables, of results and, unless teams play, of coefficients; there are none without a
+// result. With whole a win is 2 points and a draw 1 (Codex 3.6), otherwise 1 and ½ as in the
+// Codex's own tables. The error says that the games are of several Events, or that there is no
+// such system or book.
 func (t *Tournament) Tables(system, book string, whole bool, l message.Language) (
 	all *table.Table, printed []*table.Table, err error) {
 	s, err := t.standings(system, book)
@@ -637,7 +637,7 @@ func (t *Tournament) Tables(system, book string, whole bool, l message.Language)
 	if t.kept.MissingPlayers > 0 {
 		notes = append(notes, w.say("page.no-names", "n", t.kept.MissingPlayers))
 	}
-	var listed any // nil where there are none
+	var listed any // nil without slips
 	if len(s.Slips) > 0 {
 		for _, slip := range s.Slips {
 			notes = append(notes, slip.Message.In(l))
@@ -665,8 +665,8 @@ func (t *Tournament) Tables(system, book string, whole bool, l message.Language)
 	return all, printed, nil
 }
 
-// results is the crosstable. Its columns are named: place, name, 1, 2 and so on
-// for the results against each, what these come to, and the coefficients that break ties.
+// results returns the crosstable. Its columns are place, name, 1, 2 and so on for the results
+// against each participant, the totals, and the coefficients that break ties.
 func (w words) results(s *standings, whole bool) *table.Table {
 	who := "page.player"
 	if s.Teams {
@@ -705,7 +705,7 @@ func (w words) results(s *standings, whole bool) *table.Table {
 		add("team", "page.coefficient", func(r *row) any { return team(r.Team, whole) })
 	}
 	for _, c := range s.Criteria {
-		if c < numCoefficients && criteria[c].column != "" { // which the other table prints
+		if c < numCoefficients && criteria[c].column != "" { // printed in the other table
 			add(criteria[c].column, "", func(r *row) any { return r.Coefficients[c].shown(whole) })
 		}
 	}
@@ -718,7 +718,7 @@ func (w words) results(s *standings, whole bool) *table.Table {
 	return t
 }
 
-// place returns the place, or those that are shared.
+// place returns the place, or the range of shared places.
 func (r *row) place() string {
 	if r.Last > r.Place {
 		return fmt.Sprintf("%d-%d", r.Place, r.Last)
@@ -726,7 +726,7 @@ func (r *row) place() string {
 	return strconv.Itoa(r.Place)
 }
 
-// coefficients has the participants in the order of their places; JSON has all of the numbers.
+// coefficients returns the participants by place; JSON has all of the numbers.
 func (w words) coefficients(s *standings, whole bool) *table.Table {
 	t := &table.Table{Title: w.say("page.coefficients"), Columns: slices.Concat(
 		w.columns("", "page.place", "place", "", "last", "", "<name", "page.player", "points", "page.points"),
@@ -756,7 +756,7 @@ func (w words) coefficients(s *standings, whole bool) *table.Table {
 		for _, m := range r.Medians {
 			medians = append(medians, of(m))
 		}
-		var made, lost, team any // floats, since JSON has their zeros
+		var made, lost, team any // floats, since JSON keeps their zeros
 		if r.Scored > 0 {
 			made, lost = float64(r.ScoreFor), float64(r.ScoreAgainst)
 		}
@@ -778,7 +778,7 @@ func (w words) coefficients(s *standings, whole bool) *table.Table {
 	return t
 }
 
-// shown is a cell as tables and JSON have it.
+// shown returns the cell for tables and JSON.
 func (c cell) shown(whole bool) any {
 	if c.Unplayed {
 		return c.String()
@@ -786,7 +786,7 @@ func (c cell) shown(whole bool) any {
 	return c.Points.shown(whole)
 }
 
-// crossing is the results of one participant against another; of teams their sum.
+// crossing formats the results of one participant against another, or with sum their total.
 func crossing(cells []cell, same, sum, whole bool) string {
 	if same {
 		return "×"
@@ -803,7 +803,7 @@ func crossing(cells []cell, same, sum, whole bool) string {
 	return strings.Join(words, " ")
 }
 
-// team writes a coefficient in quarters of a point; "" where there is none.
+// team formats a coefficient given in quarters of a point, or "" if nil.
 func team(n *int, whole bool) string {
 	switch {
 	case n == nil:

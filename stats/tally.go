@@ -150,10 +150,10 @@ func byPoints(white, black float64) record.Outcome {
 	return [...]record.Outcome{record.BlackWins, record.Draw, record.WhiteWins}[1+cmp.Compare(white, black)]
 }
 
-// Points returns the points of a game of Adiukh, which sum to 24, and whether they are known.
-// They are those on the board if the game is over (Adiukh 5.1), 12:12 for a recorded draw (6.1),
-// and otherwise the recorded points. A study with a number of pieces other than 24 has none: 8:0
-// is neither a score by 5.1 nor 8:16.
+// Points returns the points of a game of Adiukh, which sum to 24, and whether they are known:
+// those on the board if the game is over (Adiukh 5.1), 24:0 if a side resigned or lost on time
+// (5.2, 5.4), 12:12 for a recorded draw (6.1), and otherwise the recorded points. A study without
+// exactly 24 pieces has none: 8:0 is not a score by 5.1, and not 8:16.
 func Points(r *replay.Report) (white, black int, ok bool) {
 	rules, err := replay.For(r.Variant)
 	if err != nil || !rules.Points {
