@@ -6,13 +6,13 @@ import (
 	"slices"
 )
 
-// source is what says in which games a condition may be true: an Index of its games without
-// reading them, or of the one game of a Searcher what is known before its moments are looked at.
+// source tells in which games a condition may be true: an Index without reading its games, or the
+// single game of a Searcher before its moments are searched.
 type source struct {
 	ctx   context.Context
-	games int // how many there are
+	games int // number of games
 	index *Index
-	game  *game // nil where there is an index
+	game  *game // nil for an index
 }
 
 // gameSet is a set of games.
@@ -30,19 +30,19 @@ func (s gameSet) count() int {
 	return n
 }
 
-// answer is what is known of a condition: the games in which it may be true at some moment; sure
-// where it is in all of them, and whole where it is the same at all moments of a game.
+// answer holds the games in which a condition may be true at some moment. It is sure if the
+// condition is true in all of them, and whole if it is the same at all moments of a game.
 type answer struct {
 	games gameSet
 	sure  bool
 	whole bool
-	// places are the games of the moments at which the condition is true, one for each,
-	// where counted says that all of them are known.
+	// places has an element for each moment at which the condition is true: its game. It is
+	// complete if counted is set.
 	places  []int
 	counted bool
 }
 
-// answer answers a condition.
+// answer returns the answer for a condition.
 func (s source) answer(c condition) (answer, error) {
 	if err := s.ctx.Err(); err != nil {
 		return answer{}, err
@@ -53,12 +53,12 @@ func (s source) answer(c condition) (answer, error) {
 	return c.known(s)
 }
 
-// none is the answer that a condition is true of no game.
+// none returns the answer that a condition is true in no game.
 func (s source) none() answer {
 	return answer{games: make(gameSet, (s.games+63)/64), sure: true, whole: true}
 }
 
-// anything is the answer where nothing is known.
+// anything returns the answer if nothing is known: any game may match.
 func (s source) anything() answer {
 	a := s.contrary(s.none())
 	a.sure, a.whole = false, false
@@ -78,7 +78,8 @@ func (s source) contrary(a answer) answer {
 	return a
 }
 
-// allOf is and: not sure where several parts are about moments, which may be different ones.
+// allOf returns the answer for "and". It is not sure if several parts are about moments, since
+// they may be true at different moments.
 func (s source) allOf(parts []answer) answer {
 	out := s.contrary(s.none())
 	var moments []answer
@@ -114,9 +115,8 @@ func (x *Index) answer(ctx context.Context, q *Query) (answer, error) {
 	return source{ctx: ctx, games: x.Games, index: x}.answer(q.root)
 }
 
-// Count returns how many games a query finds and in how many places, which are none
-// where it is about games as a whole; false where the index does not know it for sure.
-// Where the context ends meanwhile, the error is the context's.
+// Count returns how many games a query finds and at how many moments, 0 for a query about games
+// as a whole. known is false if the index cannot tell for sure. The error may be that of ctx.
 func (x *Index) Count(ctx context.Context, q *Query) (games, places int, known bool, err error) {
 	a, err := x.answer(ctx, q)
 	if err != nil || !a.sure || !a.whole && !a.counted {

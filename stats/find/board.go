@@ -19,10 +19,10 @@ import (
 	"github.com/stolb/stolb/replay"
 )
 
-// kind returns the word for what is on top, nil where there is a colour alone.
+// kind returns the word for the tower's top, or nil for a colour alone.
 func (t *towers) kind() *kindWord { return cmp.Or(t.Alone, t.Kind) }
 
-// measure returns the word for a number, "" where it is none, and of no towers.
+// measure returns the word for a number, or "" if it is not one or t is nil.
 func (t *towers) measure() string {
 	if t == nil || t.kind() == nil {
 		return ""
@@ -30,15 +30,15 @@ func (t *towers) measure() string {
 	return t.kind().Measure
 }
 
-// phrase is a query's phrase on a variant's board.
+// phrase is a query's phrase about towers, compiled for a variant's board.
 type phrase struct {
-	at    [2][2]uint64 // by the turn, where a tower of each side may stand
-	kings uint64       // of which all count that are kings,
-	men   uint64       // and all that are none
+	at    [2][2]uint64 // by the side to move and the tower's owner: allowed squares
+	kings uint64       // squares on which kings count: all or none
+	men   uint64       // squares on which men count: all or none
 	made  []func(record.Tower) bool
 }
 
-// phrase compiles a phrase; alone says that a colour without a kind is allowed.
+// phrase compiles a phrase; alone allows a colour without a kind.
 func (c *compiler) phrase(t *towers, alone bool) phrase {
 	word := t.kind()
 	c.wrongIf(word == nil && !alone, t.Pos, "query.after-colour", "colour", t.Colour)
@@ -47,7 +47,7 @@ func (c *compiler) phrase(t *towers, alone bool) phrase {
 	return c.phraseOf(t.Colour, word.Tower, t.Properties, false)
 }
 
-// phraseOf compiles a phrase; colour and kind may be "". A piece has only a place.
+// phraseOf compiles a phrase; colour and kind may be "". With piece only places are allowed.
 func (c *compiler) phraseOf(colour, kind string, properties []property, piece bool) phrase {
 	p := phrase{kings: truth, men: truth}
 	switch {
@@ -99,7 +99,7 @@ func (c *compiler) phraseOf(colour, kind string, properties []property, piece bo
 	return p
 }
 
-// counts are what properties say of the pieces of a tower, by their words.
+// counts are the functions that count pieces of a tower, by the words of properties.
 var counts = map[string]func(record.Tower) int{
 	"of":          record.Tower.Height,
 	"own":         func(t record.Tower) int { return t.Own().N },
@@ -108,7 +108,7 @@ var counts = map[string]func(record.Tower) int{
 	"captiveking": func(t record.Tower) int { return t.Kings(t.Owner().Other()) },
 }
 
-// on returns those of some squares on which the phrase describes the tower.
+// on returns the squares, among squares, on which there is a tower that the phrase describes.
 func (p *phrase) on(m *moment, squares uint64) uint64 {
 	at := &p.at[m.turn&1]
 	squares &= (m.own[0]&at[0] | m.own[1]&at[1]) & (m.kings&p.kings | ^m.kings&p.men)
@@ -125,10 +125,10 @@ func (p *phrase) on(m *moment, squares uint64) uint64 {
 	return squares
 }
 
-// stack is a pattern of a tower: 0, 1, ? and *, from the top down.
+// stack is a pattern for a tower: 0, 1, ? and *, from the top down.
 type stack struct{ own, prisoners string }
 
-// is reports whether a tower is as the pattern says.
+// is reports whether a tower matches the pattern.
 func (s stack) is(t record.Tower) bool {
 	return blockIs(t.Own(), s.own) && blockIs(t.Prisoners(), s.prisoners)
 }
@@ -141,13 +141,13 @@ func (c *compiler) stack(at lexer.Position, text string) stack {
 	return stack{own, prisoners}
 }
 
-// blockIs reports whether a block is as a pattern of 0, 1, ? and * says.
+// blockIs reports whether a block matches a pattern of 0, 1, ? and *.
 func blockIs(b record.Block, pattern string) bool {
 	var pieces [record.MaxBlock]byte
 	for i := range b.N {
 		pieces[i] = '0' + byte(b.Kings>>i&1)
 	}
-	is, _ := path.Match(pattern, string(pieces[:b.N])) // only other signs make a wrong pattern
+	is, _ := path.Match(pattern, string(pieces[:b.N])) // these signs cannot make a bad pattern
 	return is
 }
 
@@ -156,7 +156,7 @@ func isSquare(name string) bool {
 	return ok
 }
 
-// squareOf returns file and rank of a square's name, from 0.
+// squareOf returns the file and rank of a square's name, from 0.
 func squareOf(name string) (file, rank int, ok bool) {
 	if len(name) != 2 || name[0]|0x20 < 'a' || name[1] < '1' {
 		return 0, 0, false
@@ -167,12 +167,12 @@ func squareOf(name string) (file, rank int, ok bool) {
 	})
 }
 
-// anyBoard reports whether that of any variant is so.
+// anyBoard reports whether is holds for the board of any variant.
 func anyBoard(is func(record.Board) bool) bool {
 	return slices.ContainsFunc(record.Variants(), func(v record.Variant) bool { return is(v.Board()) })
 }
 
-// squareNamed returns a square by its name or number, or why it is none.
+// squareNamed returns a square by its name or number, or the reason that it is not one.
 func squareNamed(name string) (squarePart, message.Message) {
 	if file, rank, ok := squareOf(name); ok {
 		if (file+rank)%2 != 0 {
@@ -180,16 +180,16 @@ func squareNamed(name string) (squarePart, message.Message) {
 		}
 		return squarePart{Name: name}, message.Message{}
 	}
-	n, _ := strconv.Atoi(name) // 0 of what is no number
+	n, _ := strconv.Atoi(name) // 0 if not a number
 	if !anyBoard(func(b record.Board) bool { return b.Numbering == record.Numeric && b.Numbered(n) != record.NoSquare }) {
 		return squarePart{}, message.Of("query.no-square", "found", show(name))
 	}
 	return squarePart{Number: name}, message.Message{}
 }
 
-// squares returns the squares of a list for the towers, or moves, of each side.
+// squares returns the squares of a list, for the towers or moves of each side.
 func (c *compiler) squares(list *squareList) (set [2]uint64) {
-	if list.all == nil { // only while Parse compiles, when no other goroutine has the query
+	if list.all == nil { // only during Parse, before other goroutines can use the query
 		list.all = c.plain(list)
 	}
 	for i := range list.all {
@@ -200,13 +200,13 @@ func (c *compiler) squares(list *squareList) (set [2]uint64) {
 	return set
 }
 
-// plain returns the parts of a list with names and values put in.
+// plain returns the parts of a list with names and values replaced by their squares.
 func (c *compiler) plain(list *squareList) (all []squarePart) {
 	for i := range list.Of {
 		p := &list.Of[i]
 		switch l := c.names[p.Name]; {
 		case p.Rank+p.File+p.Side != "":
-			rank, _ := strconv.Atoi(p.Rank) // of too many digits the greatest number
+			rank, _ := strconv.Atoi(p.Rank) // the greatest integer if out of range
 			isRank := func(b record.Board) bool { return rank >= 1 && rank <= b.Ranks }
 			isFile := func(b record.Board) bool {
 				return len(p.File) == 1 && p.File >= "a" && int(p.File[0]-'a') < b.Files
@@ -237,12 +237,12 @@ func (c *compiler) square(at lexer.Position, name string) squarePart {
 	return square
 }
 
-// value reads squares given for a name: as a query has them, or with blanks between.
+// value parses squares given as a value: written as in a query, or separated by blanks.
 func (c *compiler) value(at lexer.Position, text string) (squares []squarePart) {
 	isText := func(t lexer.Token) bool { return t.Type == kind("Text") }
 	if tokens, fault := tokensOf(text, nil); fault == nil && !slices.ContainsFunc(tokens, isText) {
 		for i := range tokens {
-			tokens[i].Pos = at // of the name
+			tokens[i].Pos = at // the place of the value's name
 		}
 		if list, err := parse(squareGrammar(), tokens); err == nil {
 			return c.plain(list)
@@ -255,11 +255,11 @@ func (c *compiler) value(at lexer.Position, text string) (squares []squarePart) 
 	return squares
 }
 
-// part returns the squares that a part of a list names, for a side. Sides of the board and
-// what is a player's are not in images.
+// part returns the squares that a part of a list names, for a side. The edge and each player's
+// own ranks and sides are not changed by images.
 func (c *compiler) part(p *squarePart, side record.Colour) (set uint64) {
 	b := c.board
-	number, _ := strconv.Atoi(p.Number + p.Rank) // which plain has checked
+	number, _ := strconv.Atoi(p.Number + p.Rank) // checked by plain
 	file, rank := -1, -1                         // any
 	switch numeric := b.Numbering == record.Numeric; {
 	case p.Rank != "":
@@ -271,12 +271,12 @@ func (c *compiler) part(p *squarePart, side record.Colour) (set uint64) {
 		file, rank = b.Numbered(number).File(), b.Numbered(number).Rank()
 	case p.Name != "" && !numeric:
 		file, rank, _ = squareOf(p.Name)
-	default: // the board has none of that name
+	default: // the board has no such square
 		return 0
 	}
-	there := false // without shifting
+	there := false // some square matches before shifting
 	for _, s := range b.Squares() {
-		above := 2*s.Rank() + 1 - b.Ranks // the middle, as the side sees it
+		above := 2*s.Rank() + 1 - b.Ranks // twice the distance above the middle, as the side sees it
 		if side == record.Black {
 			above = -above
 		}
@@ -310,7 +310,7 @@ func (c *compiler) part(p *squarePart, side record.Colour) (set uint64) {
 	return set
 }
 
-// seen returns the square that changes places with another in the image at hand.
+// seen returns the square that s maps to in the current image.
 func (c *compiler) seen(s record.Square) record.Square {
 	b := c.board
 	if c.mirrored {
@@ -351,7 +351,7 @@ func (c *compiler) onBoard(o *onBoard) condition {
 	return c.reached(boardTest(func(m *moment) bool { return m.p.Hash() == hash }), hashes)
 }
 
-// reached returns a condition that an index answers by the hashes of its positions.
+// reached makes a condition that an index answers by the hashes of positions.
 func (c *compiler) reached(is condition, hashes []uint64) condition {
 	if c.image != (image{}) {
 		return is
@@ -375,19 +375,19 @@ func (c *compiler) reached(is condition, hashes []uint64) condition {
 	return is
 }
 
-// nothing is what a variant cannot have.
+// nothing returns a condition that is never true: the variant cannot have it.
 func nothing() condition { return leaf(func(*moment) uint64 { return falsehood }) }
 
 // position compiles a whole position.
 func (c *compiler) position(q *quoted) condition {
 	fen := unquote(q.Text)
 	out := nothing()
-	var hashes []uint64 // in each variant that can have it
+	var hashes []uint64 // in each variant that can have the position
 	var reason error
 	possible := false
 	for _, v := range record.Variants() {
 		read, err := record.ParseFEN(v, fen)
-		either := errors.Is(err, record.ErrUnknownTurn) // may be to move
+		either := errors.Is(err, record.ErrUnknownTurn) // either side may be to move
 		rules, none := replay.For(v)
 		if none != nil || err != nil && !either {
 			reason = cmp.Or(reason, err, none)
@@ -411,9 +411,9 @@ func (c *compiler) position(q *quoted) condition {
 	return c.reached(out, hashes)
 }
 
-// pattern compiles a FEN of which the towers may be patterns (FIND.md, The position): first whose
-// towers stand where, then how they are made. Where it is whole the other squares are empty;
-// either side may be to move where either is set.
+// pattern compiles a FEN whose towers may be patterns (FIND.md, The position): it tests first
+// the owners of the towers, then their pieces. With whole all other squares must be empty; with
+// either any side may be to move.
 func (c *compiler) pattern(q *quoted, whole, either bool) condition {
 	bad := func(what message.ID, found string) {
 		c.wrong(q.Pos, "query.in-pattern", "what", message.Of(what, "found", show(found)))
@@ -428,7 +428,7 @@ func (c *compiler) pattern(q *quoted, whole, either bool) condition {
 	var any, empty uint64
 	var squares []int // of the towers
 	var towers []stack
-	isThere := true // the board has all of the squares
+	isThere := true // the board has all the squares
 	for _, section := range sections[1:] {
 		first, size := utf8.DecodeRuneInString(section)
 		side, ok := map[rune]string{'W': "white", 'w': "white", 'B': "black", 'b': "black", '?': "", '-': ""}[first]
@@ -489,11 +489,10 @@ func (c *compiler) pattern(q *quoted, whole, either bool) condition {
 	})
 }
 
-// Like returns a query for a position and all that differ from it by where they stand on
-// the board, or by colours alone: shifted, in a mirror, and with White and Black exchanged
-// (FIND.md, Images). By it the predecessors of a composition are found.
+// Like returns a query for a position and its images: shifted, mirrored, and with White and
+// Black exchanged (FIND.md, Images). It finds the predecessors of a composition.
 func Like(p record.Position) string {
-	towers := 0 // else the pattern says nothing of the other squares
+	towers := 0 // the pattern alone would not require the other squares to be empty
 	for _, s := range p.Variant.Board().Squares() {
 		if p.At(s) != 0 {
 			towers++

@@ -24,11 +24,11 @@ import (
 )
 
 const (
-	groupSize = 1024    // positions to a block, about
-	maxMemory = 8 << 20 // bytes of positions that are held before they are spilled
+	groupSize = 1024    // approximate positions in a block
+	maxMemory = 8 << 20 // bytes of positions held before they are spilled
 )
 
-// Entry is a game ready to be added to an index. Its memory is reused by Fill.
+// Entry is a game ready to be added to an index. Fill reuses its memory.
 type Entry struct {
 	game    stored
 	entries []entry
@@ -37,8 +37,8 @@ type Entry struct {
 	legal   []replay.Move
 }
 
-// Fill takes what an index keeps from a game: its text and what judging it came to. Positions
-// after the 65534th are not kept, and such a game is always looked at.
+// Fill sets the entry from a game's text and its report. An index does not keep positions after
+// the 65534th; a game with more is searched for every query.
 func (g *Entry) Fill(c *grammar.Chunk, r *replay.Report) {
 	g.game = stored{c.Source, c.Text, c.Format, c.Variant, slices.Clone(c.Head[:]), c.Others}
 	g.entries = g.entries[:0]
@@ -77,15 +77,15 @@ func (g *Entry) Fill(c *grammar.Chunk, r *replay.Report) {
 	}
 	for _, name := range []string{"White", "Black", "Date"} {
 		if known.Tag(name) != Fold(r.Game.Tag(name)) || known.Year() != r.Game.Year() {
-			g.result |= isPartial // a name or a date that spaces change
+			g.result |= isPartial // Fold changed the name or the date
 		}
 	}
 	g.headers = append(g.headers, '\n')
 }
 
-// BuildIndex writes an index of the games that each calls add with, in the order of the calls;
-// variant is that of games that name none. Where each returns an error, what was written is no
-// index, and BuildIndex returns that. Of many games the positions are sorted in a temporary file.
+// BuildIndex writes an index of the games that each passes to add, in that order. variant applies
+// to games that name none. If each fails, BuildIndex returns its error and the output is not a
+// valid index. The positions of many games are sorted in a temporary file.
 func BuildIndex(w io.Writer, variant record.Variant, each func(add func(*Entry) error) error) error {
 	return buildIndex(w, variant, maxMemory, each)
 }
@@ -107,16 +107,16 @@ func buildIndex(w io.Writer, variant record.Variant, memory int, each func(add f
 	return b.finish()
 }
 
-// builder makes an index; after an error it writes nothing more.
+// builder writes an index; after an error it writes nothing more.
 type builder struct {
 	to        *bufio.Writer
 	at        int64
 	err       error
 	positions *spill.Sorter // entries as keys
 	summary   summary
-	games     bytes.Buffer // of a block
-	encoder   *gob.Encoder // of it
-	headers   []byte       // of a block
+	games     bytes.Buffer // the current block of games
+	encoder   *gob.Encoder // into games
+	headers   []byte       // the current block of headers
 	packer    *zstd.Encoder
 	room      []byte
 }
@@ -149,12 +149,12 @@ func (b *builder) add(g *Entry) error {
 	return b.err
 }
 
-// pack writes what is gathered of so many games, or less at the end, as blocks.
+// pack writes the current blocks that are full, or with 1 and 1 all that are not empty.
 func (b *builder) pack(games, headers int) {
 	if b.summary.Games%games == 0 && b.games.Len() > 0 {
 		b.block(sectionGames, b.packer.EncodeAll(b.games.Bytes(), nil))
 		b.games.Reset()
-		b.encoder = nil // a block has the types, too
+		b.encoder = nil // each block repeats the types
 	}
 	if b.summary.Games%headers == 0 && len(b.headers) > 0 {
 		b.block(sectionHeaders, b.packer.EncodeAll(b.headers, nil))
@@ -162,15 +162,15 @@ func (b *builder) pack(games, headers int) {
 	}
 }
 
-// finish writes all that remains, and what follows the blocks.
+// finish writes the remaining blocks, the positions, the summary and the trailer.
 func (b *builder) finish() error {
 	b.pack(1, 1)
 	sum := &b.summary
-	// So many first bits of the hash distinguish the groups.
+	// The number of leading bits of a hash that select its group.
 	sum.Group = max(8, bits.Len(uint(sum.Plies/groupSize)))
-	// The groups of positions, those without any, too.
+	// A block for each group of positions, including empty ones.
 	group := uint64(0)
-	b.room = b.room[:0] // the group
+	b.room = b.room[:0] // the current group
 	writeUpTo := func(next uint64) {
 		for ; group < next; group++ {
 			b.block(sectionPositions, b.room)

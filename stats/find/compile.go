@@ -15,16 +15,16 @@ import (
 	"github.com/stolb/stolb/replay"
 )
 
-// A query is compiled to closures, once by Parse, which says what is wrong with it, and
-// once for each variant that is searched. Each kind of condition has one place here, in
-// game.go, board.go, measure.go or move.go: there its operands are checked, its test is
-// made, and it is said what headers and an index know of it.
+// A query is compiled to closures: once by Parse, which reports faults, and once for each
+// variant that is searched. Each kind of condition has one place here, in game.go, board.go,
+// measure.go or move.go, which checks its operands, makes its test, and defines what headers
+// and an index know about it.
 //
-// What a query says of a moment alone is a test, called at each moment of a game; what it says
-// of other moments, too, is computed in a pass over the tests' words once the game is over.
+// A condition on a single moment is a test, called at each moment of a game. A condition that
+// involves other moments is computed in a pass over the tests' words after the game.
 //
-// A word says of a condition whether it is true: all bits or none. Of one that speaks of
-// the same tower or piece it has a bit for each of them by its number: see track.
+// A word is the truth value of a condition: all bits or none. For a condition about the same
+// tower or piece it has a bit for each of them by number: see track.
 
 const (
 	falsehood = 0
@@ -38,34 +38,34 @@ func wordOf(b bool) uint64 {
 	return falsehood
 }
 
-// test returns the word of a moment.
+// test returns the word for a moment.
 type test func(*moment) uint64
 
 // condition is a compiled condition.
 type condition struct {
-	test  test            // nil where other moments matter
-	words func() []uint64 // of all moments, once the game is over; not to be changed
+	test  test            // nil if other moments matter
+	words func() []uint64 // for all moments, after the game; read-only
 	whole bool            // true at all moments of a game or at none
-	size  int             // how many conditions there are in it, images and named ones, too
-	usage                 // what it says of towers outside it
+	size  int             // number of conditions in it, including images and named ones
+	usage                 // its references to towers outside it
 
-	// subject compiles the towers, or the pieces, that a step after the condition can call
-	// the same: FIND.md, The same tower. It is nil where there are none; unsure says that
-	// parts of or have some and others have none.
+	// subject compiles the towers or pieces to which a later step can refer as the same
+	// (FIND.md, The same tower); nil if none. unsure is set if only some alternatives of an
+	// "or" have them.
 	subject func(binding) condition
 	unsure  bool
 
-	// known says in which games the condition may be true; nil where nothing knows.
+	// known returns the games in which the condition may be true; nil if unknown.
 	known func(source) (answer, error)
 }
 
-// usage is what a condition says of the tower of a step before it, or of the piece.
+// usage is a condition's reference to the tower or piece of an earlier step.
 type usage struct {
-	of binding        // nothing where it is 0
-	at lexer.Position // where it says so first
+	of binding        // 0 if none
+	at lexer.Position // of the first reference
 }
 
-// binding is a tower or a piece that is the same as before.
+// binding tells whether a reference is to the same tower or the same piece.
 type binding uint8
 
 const (
@@ -77,24 +77,24 @@ const (
 type program struct {
 	rules     *replay.Rules
 	constants []func(*game)
-	tests     []test     // of which the words are kept
-	kept      [][]uint64 // them, of each moment
-	columns   int        // how many words there are of a moment
-	games     int        // that were searched
+	tests     []test
+	kept      [][]uint64 // the words of each test, by moment
+	columns   int        // number of words for a moment
+	games     int        // number of games searched
 	tracks    bool       // towers or pieces are followed
 	root      func() []uint64
-	subject   func() []uint64 // the towers that are found, where they are wanted
+	subject   func() []uint64 // the towers found; nil if not wanted
 }
 
-// compiler makes a program of a query for a variant.
+// compiler compiles a query to a program for a variant.
 type compiler struct {
 	*program
 	*Query
 	board   record.Board
 	playing uint64
-	named   map[namedImage]condition // what names of let stand for, compiled once
-	image                            // at hand
-	off     bool                     // what is looked at is shifted off the board
+	named   map[namedImage]condition // the compiled meanings of names of let
+	image                            // the current image
+	off     bool                     // the current image shifts squares off the board
 }
 
 type namedImage struct {
@@ -102,17 +102,16 @@ type namedImage struct {
 	image
 }
 
-// image is how a condition is looked at.
+// image is a transformation of the board under which a condition is compiled.
 type image struct {
 	exchanged, mirrored bool
-	right, up           int // by how many files and ranks it is shifted
+	right, up           int // shift in files and ranks
 }
 
 func (i image) shifted() bool { return i.right != 0 || i.up != 0 }
 
-// Parse reads a query; the values are those of its names with $. An error is an
-// *Error. Compiling visits each part of a query once, so that the time it takes grows
-// with its length, which has a limit; so has the size of what it means.
+// Parse parses a query; values are those of its names with $. An error is an *Error. Compiling
+// takes time linear in the length of the query, which is limited, as is the number of conditions.
 func Parse(text string, values map[string]string) (q *Query, err error) {
 	q = &Query{text: text, names: make(map[string]*let)}
 	var fault *Error
@@ -127,7 +126,7 @@ func Parse(text string, values map[string]string) (q *Query, err error) {
 	}
 	defer func() {
 		if p := recover(); p != nil {
-			fault, ok := p.(*Error) // see wrong
+			fault, ok := p.(*Error) // from wrong
 			if !ok {
 				panic(p)
 			}
@@ -145,7 +144,7 @@ func Parse(text string, values map[string]string) (q *Query, err error) {
 
 var aCondition = message.Of("query.condition")
 
-// fault returns a fault at a token, with what was probably meant; a panic with it ends Parse.
+// fault returns an Error at a token, with the probably intended words; a panic with it ends Parse.
 func (q *Query) fault(at lexer.Position, meant string, what message.Message) *Error {
 	i := slices.IndexFunc(q.tokens, func(t lexer.Token) bool { return t.Pos.Offset >= at.Offset })
 	e := &Error{Query: q.text, At: q.tokens[i].Pos.Offset, What: what, Meant: meant}
@@ -155,12 +154,12 @@ func (q *Query) fault(at lexer.Position, meant string, what message.Message) *Er
 	return e
 }
 
-// wrong ends Parse with a fault at a token.
+// wrong ends Parse with an Error at a token.
 func (q *Query) wrong(at lexer.Position, what message.ID, args ...any) {
 	panic(q.fault(at, "", message.Of(what, args...)))
 }
 
-// wrongIf ends Parse with a fault at a token, if something is so.
+// wrongIf ends Parse with an Error at a token if bad is true.
 func (q *Query) wrongIf(bad bool, at lexer.Position, what message.ID, args ...any) {
 	if bad {
 		q.wrong(at, what, args...)
@@ -186,7 +185,7 @@ func (c *compiler) let(l *let) {
 func (c *compiler) name(l *let) condition {
 	key := namedImage{l, c.image}
 	made, ok := c.named[key]
-	if !ok || c.shifted() { // to see what is shifted off the board
+	if !ok || c.shifted() { // compile anew to set c.off
 		made = c.sequence(l.What)
 		c.named[key] = made
 	}
@@ -196,7 +195,7 @@ func (c *compiler) name(l *let) condition {
 func newCompiler(q *Query, v record.Variant) *compiler {
 	c := &compiler{program: new(program), Query: q, board: v.Board(), named: make(map[namedImage]condition)}
 	var err error
-	if c.rules, err = replay.For(v); err != nil { // then no moment has a board
+	if c.rules, err = replay.For(v); err != nil { // no moment will have a board
 		c.rules, _ = replay.For(record.Bashni)
 		c.board = record.Bashni.Board()
 	}
@@ -206,7 +205,7 @@ func newCompiler(q *Query, v record.Variant) *compiler {
 	return c
 }
 
-// leaf is a condition on a board.
+// leaf returns a condition that tests a board.
 func leaf(is test) condition {
 	return condition{size: 1, test: func(m *moment) uint64 {
 		if m.p == nil {
@@ -220,7 +219,7 @@ func boardTest(is func(*moment) bool) condition {
 	return leaf(func(m *moment) uint64 { return wordOf(is(m)) })
 }
 
-// words returns what has a condition's words.
+// words returns a function that returns a condition's words.
 func (c *compiler) words(of condition) func() []uint64 {
 	if of.words != nil {
 		return of.words
@@ -232,8 +231,8 @@ func (c *compiler) words(of condition) func() []uint64 {
 	return func() []uint64 { return p.kept[k] }
 }
 
-// timely makes a condition of what computes the words of all moments from those of others.
-// It is called with memory for them, which it overwrites.
+// timely returns a function that computes the words of all moments, once per game, by calling
+// work with the words of other conditions. work overwrites out.
 func (c *compiler) timely(work func(out []uint64, of ...[]uint64), of ...condition) func() []uint64 {
 	var all []func() []uint64
 	for _, one := range of {
@@ -242,7 +241,7 @@ func (c *compiler) timely(work func(out []uint64, of ...[]uint64), of ...conditi
 	c.columns++
 	var out []uint64
 	parts := make([][]uint64, len(all))
-	p, game := c.program, 0 // the last for which they were computed
+	p, game := c.program, 0 // game is the last for which out was computed
 	return func() []uint64 {
 		if game != p.games {
 			game = p.games
@@ -256,7 +255,7 @@ func (c *compiler) timely(work func(out []uint64, of ...[]uint64), of ...conditi
 	}
 }
 
-// compose returns a condition that is made of others, without its test or words.
+// compose returns a condition that consists of others, without its test or words.
 func (c *compiler) compose(of ...condition) condition {
 	out := condition{size: 1}
 	for _, part := range of {
@@ -273,7 +272,7 @@ func (c *compiler) limitSize(n int) {
 	}
 }
 
-// join returns what two conditions say of towers outside them.
+// join returns the combined references of two conditions.
 func (c *compiler) join(u, v usage) usage {
 	if u.of == 0 {
 		u.at = v.at
@@ -283,7 +282,7 @@ func (c *compiler) join(u, v usage) usage {
 	return u
 }
 
-// knownBy returns what makes an answer of those of some conditions.
+// knownBy returns a function that joins the answers of conditions.
 func knownBy(join func(source, []answer) answer, of ...condition) func(source) (answer, error) {
 	return func(s source) (answer, error) {
 		var answers []answer
@@ -298,7 +297,7 @@ func knownBy(join func(source, []answer) answer, of ...condition) func(source) (
 	}
 }
 
-// needs returns what is known of what is true in no game in which not all of some conditions are.
+// needs returns the known function of a condition that is true only in games where all of are.
 func needs(of ...condition) func(source) (answer, error) {
 	return knownBy(func(s source, of []answer) answer { return answer{games: s.allOf(of).games} }, of...)
 }
@@ -323,10 +322,10 @@ func (c *compiler) sequence(s *sequence) condition {
 	return out
 }
 
-// then compiles a sequence from a step, not the last, on; next is what is true at a later moment.
+// then compiles a sequence from a step on; next is the rest, which is true at a later moment.
 func (c *compiler) then(t *thenPart, within int, first, next condition) condition {
 	out := c.compose(first, next)
-	from, binds := first, false // the later steps speak of the towers of the first
+	from, binds := first, false // binds: later steps refer to the towers of the first
 	if first.of == 0 && next.of != 0 {
 		c.wrongIf(first.unsure, t.Pos, "query.unsure")
 		if binds = first.subject != nil; binds {
@@ -336,7 +335,7 @@ func (c *compiler) then(t *thenPart, within int, first, next condition) conditio
 	made := func(first condition, asSubject bool) func() []uint64 {
 		return c.timely(func(out []uint64, of ...[]uint64) {
 			first, next := of[0], of[1]
-			// Always is never the contrary.
+			// "always" is "never" of the opposite.
 			later(out, next, within, wordOf(t.How == "always"))
 			flip := wordOf(t.How != "")
 			for i, word := range out {
@@ -364,8 +363,8 @@ func (c *compiler) then(t *thenPart, within int, first, next condition) conditio
 	return out
 }
 
-// later puts into each word of out what is in next, flipped, at one of so many moments that come
-// after it, or at any of them if within is 0: it ors words of twice as many moments each time.
+// later sets each word of out to the "or" of next, flipped, at the following within moments, or
+// at all following ones if within is 0. Each pass doubles the number of moments covered.
 func later(out, next []uint64, within int, flip uint64) {
 	n := len(next)
 	if within == 0 || within > n {
@@ -374,7 +373,7 @@ func later(out, next []uint64, within int, flip uint64) {
 	for i, word := range next {
 		out[i] = word ^ flip
 	}
-	reach := 1 // each word of out is of so many moments, from its own on
+	reach := 1 // each word of out covers this many moments, from its own on
 	for step := 1; reach < within; reach += step {
 		step = min(reach, within-reach)
 		for i := range n - step {
@@ -415,7 +414,7 @@ func (c *compiler) alternatives(o *orPart) condition {
 	return c.or(all...)
 }
 
-// and compiles and of one condition or more.
+// and compiles "and" of one or more conditions.
 func (c *compiler) and(of ...condition) condition {
 	if len(of) == 1 {
 		return of[0]
@@ -428,7 +427,7 @@ func (c *compiler) and(of ...condition) condition {
 	return out
 }
 
-// keepSubject gives a condition the subject of a part of it, at the moments at which it is true.
+// keepSubject gives a condition the subject of one of its parts, at moments at which it is true.
 func (c *compiler) keepSubject(out *condition, of condition) {
 	if out.unsure = of.unsure; of.subject != nil {
 		whole := *out
@@ -438,7 +437,7 @@ func (c *compiler) keepSubject(out *condition, of condition) {
 	}
 }
 
-// or compiles or of one condition or more.
+// or compiles "or" of one or more conditions.
 func (c *compiler) or(of ...condition) condition {
 	if len(of) == 1 {
 		return of[0]
@@ -464,8 +463,8 @@ func (c *compiler) or(of ...condition) condition {
 	return out
 }
 
-// together completes all as and, flip being 0, or as or, which is and of the contraries.
-// Tests come first, and are called as long as they may change what the others have come to.
+// together completes all as "and" if flip is 0, or as "or", which is "and" with all words
+// inverted. Tests run first, and only while they can still change the result.
 func (c *compiler) together(flip uint64, all condition, of ...condition) condition {
 	all.whole = !slices.ContainsFunc(of, func(part condition) bool { return !part.whole })
 	for _, part := range of {
@@ -502,7 +501,7 @@ func (c *compiler) together(flip uint64, all condition, of ...condition) conditi
 	return all
 }
 
-// unary compiles a condition with the word before it.
+// unary compiles a condition with its prefix.
 func (c *compiler) unary(u *unary) condition {
 	switch {
 	case u.Group != nil:
@@ -563,7 +562,7 @@ func (c *compiler) unary(u *unary) condition {
 		}, of)
 		c.keepSubject(&out, of)
 		out.known = needs(of)
-	default: // sometime, never, always, so many times
+	default: // sometime, never, always, or a number of times
 		c.ofWholeGame(u, &out)
 		out.whole = true
 		times := c.span(u.Times)
@@ -586,17 +585,17 @@ func (c *compiler) unary(u *unary) condition {
 				}
 				return a
 			}, of)
-		case times.least > 0 || u.Times == nil: // else it may be so of every game
+		case times.least > 0 || u.Times == nil: // otherwise it may be true in every game
 			out.known = needs(of)
 		}
 	}
 	return out
 }
 
-// maxShifts is how many ways there are to shift what is on the greatest board.
+// maxShifts is the number of possible shifts on the largest board.
 const maxShifts = (19*19 - 1) / 2
 
-// shifts compiles a condition for each way of shifting its squares within the board.
+// shifts compiles a condition once for each shift that keeps its squares on the board.
 func (c *compiler) shifts(u *unary) (all []condition) {
 	was, off := c.image, c.off
 	for right := 1 - c.board.Files; right < c.board.Files; right++ {
@@ -614,7 +613,7 @@ func (c *compiler) shifts(u *unary) (all []condition) {
 	return all
 }
 
-// variations compiles what is looked for in the variations of a record.
+// variations compiles a condition that is searched for in the variations of a record.
 func (c *compiler) variations(u *unary) condition {
 	inner := newCompiler(c.Query, c.rules.Variant)
 	inner.image = c.image
@@ -633,13 +632,13 @@ func (c *compiler) variations(u *unary) condition {
 	return out
 }
 
-// ofWholeGame checks that what looks at the whole game says nothing of a tower outside it.
+// ofWholeGame checks that a condition on the whole game does not refer to a tower outside it.
 func (c *compiler) ofWholeGame(u *unary, out *condition) {
 	c.wrongIf(out.of != 0, u.Pos, "query.whole-game")
 	out.usage = usage{}
 }
 
-// statement compiles what is said of towers, numbers or a move, or the meaning of a name.
+// statement compiles a statement about towers, numbers or a move, or the meaning of a name.
 func (c *compiler) statement(s *statement) condition {
 	if s.Move != nil {
 		return c.move(s.Move, nil, nil)
@@ -687,7 +686,7 @@ func (c *compiler) statement(s *statement) condition {
 	return out
 }
 
-// subjectOf compiles the towers on squares that a test returns, freed if a move frees them.
+// subjectOf compiles the towers on the squares that a test returns; freed means freed by a move.
 func (c *compiler) subjectOf(squares test, freed bool) func(binding) condition {
 	return func(want binding) condition {
 		c.tracks = true
@@ -700,7 +699,7 @@ func (c *compiler) subjectOf(squares test, freed bool) func(binding) condition {
 	}
 }
 
-// unknownName says that a word is neither one of the language nor a name.
+// unknownName ends Parse with an Error: a word is neither of the language nor a name.
 func (c *compiler) unknownName(at lexer.Position, name string) {
 	meant := otherwise()[name]
 	if isSquare(name) {
@@ -717,14 +716,14 @@ func (c *compiler) number(at lexer.Position, digits string) int {
 	return n
 }
 
-// span is the numbers from least to most.
+// span is the integers from least to most.
 type span struct{ least, most int }
 
 var everything = span{-1 << 30, 1 << 30}
 
 func (s span) has(n int) bool { return n >= s.least && n <= s.most }
 
-// span returns the numbers that one of a query allows, all if n is nil.
+// span returns the integers that a number of a query allows, all if n is nil.
 func (c *compiler) span(n *number) span {
 	switch {
 	case n == nil:
@@ -739,7 +738,7 @@ func (c *compiler) span(n *number) span {
 	}[n.Limit]
 }
 
-// side returns a side of the query, or the other one where colours are exchanged.
+// side returns a side of the query, or the other one if colours are exchanged.
 func (c *compiler) side(s string) string {
 	if c.exchanged {
 		return strings.NewReplacer("white", "black", "black", "white").Replace(s)

@@ -17,18 +17,18 @@ import (
 	"github.com/stolb/stolb/record/message"
 )
 
-// Error says what is wrong with a query, and where.
+// Error describes a fault in a query and its place.
 type Error struct {
 	Query   string
 	At, Len int // in bytes of Query
 	What    message.Message
-	Meant   string // what was probably meant, "" where nothing comes near
+	Meant   string // the probably intended words, or "" if unknown
 }
 
-// Error says all in English.
+// Error returns the message in English.
 func (e *Error) Error() string { return e.Message().Error() }
 
-// Message says where the fault is, what it is and what was probably meant.
+// Message returns a message with the column, the fault, and the probably intended words.
 func (e *Error) Message() message.Message {
 	column := utf8.RuneCountInString(e.Query[:e.At]) + 1
 	if e.Meant != "" {
@@ -37,7 +37,7 @@ func (e *Error) Message() message.Message {
 	return message.Of("query.fault", "column", column, "what", e.What)
 }
 
-// keywords are the words of the language.
+// keywords returns the words of the language.
 var keywords = sync.OnceValue(func() []string {
 	words := regexp.MustCompile(`"([a-z][a-z-]*)"`).FindAllStringSubmatch(queryGrammar().String(), -1)
 	var all []string
@@ -49,19 +49,19 @@ var keywords = sync.OnceValue(func() []string {
 	return all
 })
 
-// explain says where a query breaks off and what was expected there.
+// explain returns an Error with the place at which a query fails to parse, and the expected words.
 func (q *Query) explain(err error) *Error {
 	text, tokens := q.text, q.tokens
 	r := reading{tokens: tokens, kinds: lexer.SymbolsByRune(rules()), tried: make([][]string, len(tokens))}
 	ends := r.expression(productions()[""], []int{0})
 	i := r.last
-	if syntax, ok := errors.AsType[participle.Error](err); ok && slices.Contains(ends, i) && tokens[i].EOF() { // the parser looks ahead less far
+	if syntax, ok := errors.AsType[participle.Error](err); ok && slices.Contains(ends, i) && tokens[i].EOF() { // the parser's lookahead is too short
 		i = slices.IndexFunc(tokens, func(t lexer.Token) bool { return t.Pos.Offset >= syntax.Position().Offset || t.EOF() })
 	}
 	possible := r.words(i)
 	meant := meantBy(tokens, i, possible)
 	if meant == "" && i > 0 && isStray(tokens, i-1) && slices.Contains(r.words(i-1), beginner) {
-		// It is the word before that breaks off.
+		// The fault is the word before.
 		i--
 		said := message.Of("query.unknown", "name", message.Quoted(tokens[i].Value))
 		return q.fault(tokens[i].Pos, meantBy(tokens, i, r.words(i)), said)
@@ -83,7 +83,7 @@ func (q *Query) explain(err error) *Error {
 	return e
 }
 
-// wantedAt says what was expected in place of the i-th token.
+// wantedAt describes what was expected in place of the i-th token.
 func wantedAt(text string, tokens []lexer.Token, i int, possible []string) message.Message {
 	switch before := before(tokens, i); {
 	case before.Type == kind("Word") && expected()[before.Value] != "":
@@ -109,7 +109,7 @@ func wantedAt(text string, tokens []lexer.Token, i int, possible []string) messa
 	return message.Of("query.expected-words", "words", message.Or(append(words(joining), message.Of("query.continuation"), end)...))
 }
 
-// before returns the token before the i-th, an empty one before the first.
+// before returns the token before the i-th, or an empty one if i is 0.
 func before(tokens []lexer.Token, i int) lexer.Token {
 	if i == 0 {
 		return lexer.Token{}
@@ -117,7 +117,7 @@ func before(tokens []lexer.Token, i int) lexer.Token {
 	return tokens[i-1]
 }
 
-// words are words of the language as a message has them.
+// words returns words of the language for a message.
 func words(of []string) []any {
 	var all []any
 	for _, w := range of {
@@ -126,11 +126,11 @@ func words(of []string) []any {
 	return all
 }
 
-// productions are the rules of the grammar, the one of queries as "", to explain faults by.
+// productions returns the rules of the grammar, with that of queries as "", to explain faults.
 var productions = sync.OnceValue(func() map[string]*ebnf.Expression {
 	grammar, err := ebnf.ParseString(queryGrammar().String())
 	if err != nil {
-		panic(err) // it is written by the same library
+		panic(err) // the same library wrote the EBNF
 	}
 	all := map[string]*ebnf.Expression{"": grammar.Productions[0].Expression}
 	for _, one := range grammar.Productions {
@@ -139,16 +139,16 @@ var productions = sync.OnceValue(func() map[string]*ebnf.Expression {
 	return all
 })
 
-// reading follows all ways in which the grammar can read tokens. Each of its functions takes
-// and returns places: the numbers of the tokens before which a part begins, and ends.
+// reading follows all ways in which the grammar can parse tokens. Its methods take the token
+// indices at which a part may begin, and return those at which it may end.
 type reading struct {
 	tokens []lexer.Token
 	kinds  map[lexer.TokenType]string
-	tried  [][]string // in the place of each token: words, in quotes, and kinds of token
-	last   int        // of the tokens in whose place something was tried
+	tried  [][]string // by token index: words, in quotes, and kinds of token tried there
+	last   int        // the greatest index at which something was tried
 }
 
-// expression reads one of the alternatives.
+// expression parses each of the alternatives.
 func (r *reading) expression(e *ebnf.Expression, from []int) (ends []int) {
 	for _, alternative := range e.Alternatives {
 		at := from
@@ -161,7 +161,7 @@ func (r *reading) expression(e *ebnf.Expression, from []int) (ends []int) {
 	return slices.Compact(ends)
 }
 
-// repeated reads a term as often as it may be there. What is repeated has a token at least.
+// repeated parses a term as often as its repetition allows; such a term has at least one token.
 func (r *reading) repeated(t *ebnf.Term, from []int) (ends []int) {
 	if t.Group != nil && t.Group.Lookahead != ebnf.LookaheadAssertionNone {
 		return from
@@ -195,17 +195,17 @@ func (r *reading) term(t *ebnf.Term, from []int) (ends []int) {
 	return ends
 }
 
-// words returns the words of the language that can be in the place of a token.
+// words returns the words of the language that are possible at a token index.
 func (r *reading) words(at int) []string {
 	return slices.DeleteFunc(slices.Clone(keywords()), func(word string) bool {
 		return !slices.Contains(r.tried[at], `"`+word+`"`) && !slices.Contains(r.tried[at], "word")
 	})
 }
 
-// beginner is a word that can stand where a condition begins, and nowhere else.
+// beginner is a word that is possible only where a condition begins.
 const beginner = "sometime"
 
-// isStray says that a token is a word that the language does not have, and not a name of let.
+// isStray reports whether a token is neither a word of the language nor a name of let.
 func isStray(tokens []lexer.Token, i int) bool {
 	for k := range i {
 		if tokens[k].Value == "let" && tokens[k+1].Value == tokens[i].Value {
@@ -215,8 +215,8 @@ func isStray(tokens []lexer.Token, i int) bool {
 	return tokens[i].Type == kind("Name")
 }
 
-// meantBy returns what was probably meant by a token that cannot stand where it does,
-// "" where nothing of what is possible there comes near.
+// meantBy returns the probably intended words for a token that is wrong in its place, or "" if
+// nothing possible there is similar.
 func meantBy(tokens []lexer.Token, i int, possible []string) string {
 	found := tokens[i]
 	before := before(tokens, i)
@@ -237,7 +237,7 @@ func meantBy(tokens []lexer.Token, i int, possible []string) string {
 	case (found.Value == "on" || found.Value == "at") && can("to"):
 		return "to"
 	case found.Type == kind("Word"):
-		// The word in another form.
+		// The word in singular or plural.
 		for _, w := range possible {
 			if strings.TrimSuffix(w, "s") == strings.TrimSuffix(found.Value, "s") {
 				return w
@@ -258,14 +258,14 @@ var wordsPeopleUse string
 //go:embed expected.txt
 var expectedAfter string
 
-// otherwise has what the language says for words and signs that people use, and expected the message, in
-// quotes, of what follows words that only a little can follow.
+// otherwise maps words and signs that people use to those of the language. expected maps words
+// with few possible continuations to the message, in quotes, that describes these.
 var (
 	otherwise = sync.OnceValue(func() map[string]string { return byWord(wordsPeopleUse) })
 	expected  = sync.OnceValue(func() map[string]string { return byWord(expectedAfter) })
 )
 
-// byWord reads lines of a text, a tab and words: what the text of each word is.
+// byWord parses lines of a text, a tab and words, and maps each word to its text.
 func byWord(lines string) map[string]string {
 	all := make(map[string]string)
 	for line := range strings.Lines(lines) {
@@ -277,7 +277,7 @@ func byWord(lines string) map[string]string {
 	return all
 }
 
-// show returns a piece of a query as a message has it.
+// show returns a piece of a query for a message, shortened to 60 bytes.
 func show(piece string) message.Message {
 	if len(piece) > 60 {
 		piece = strings.ToValidUTF8(piece[:60], "") + "…"

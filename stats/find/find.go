@@ -1,8 +1,8 @@
-// Package find says at which moments of games a query is true, and keeps games in an
-// index in which most of that need not be looked for. FIND.md defines the language.
+// Package find finds the moments of games at which a query is true, and stores games in an
+// index that answers most of a query without a search. FIND.md defines the language.
 //
 // Read first: FIND.md; then grammar.go, whose types are a query's only tree; compile.go,
-// which makes tests of it that are called at each move of a judged game; Query and Index.
+// which compiles it to tests that run at each move of a judged game; Query and Index.
 package find
 
 import (
@@ -16,24 +16,24 @@ import (
 	"github.com/stolb/stolb/replay"
 )
 
-// Query is a query ready to be searched for. Several goroutines may use it at once.
+// Query is a compiled query. It is safe for concurrent use.
 type Query struct {
 	text   string
 	tokens []lexer.Token
 	tree   *query
 	names  map[string]*let
-	root   condition // of no variant in particular: what of it is not its test or words
+	root   condition // for any variant: its test and words are not used
 }
 
-// HasSubject reports whether the query finds towers, of which Found has the squares.
+// HasSubject reports whether the query finds towers, whose squares a Searcher can return.
 func (q *Query) HasSubject() bool { return q.root.subject != nil }
 
 // Searcher searches one game after another. It is not safe for concurrent use.
 type Searcher struct {
-	// Moments are those of the last game that was found at which the query is true, in order,
-	// each the number of moves made before. None where it is about the game as a whole.
+	// Moments are the moments of the last game searched at which the query is true, in order,
+	// each given by the number of moves before it. Empty if the query is about whole games.
 	Moments []int
-	// Squares are, if wanted, those of the towers that the query finds at each of the Moments.
+	// Squares, if wanted, are the squares of the towers that the query finds at each of Moments.
 	Squares []replay.Squares
 
 	query    *Query
@@ -44,14 +44,13 @@ type Searcher struct {
 	game     game
 }
 
-// NewSearcher returns a Searcher for a query; squares says that its Squares are wanted.
+// NewSearcher returns a Searcher for a query; squares requests its Squares.
 func NewSearcher(q *Query, squares bool) *Searcher {
 	return &Searcher{query: q, squares: squares && q.HasSubject(), programs: make(map[record.Variant]*program)}
 }
 
-// Search judges a game as an Arbiter's Judge does, and says whether it is found. Where the
-// headers alone say that the query is never true of the game, it is not judged: the report
-// then has no more than the game.
+// Search judges a game as Arbiter.Judge does, and reports whether the query finds it. If the
+// headers alone rule it out, the game is not judged, and the report contains only the game.
 func (s *Searcher) Search(g *record.Game, variant record.Variant, r *replay.Report) bool {
 	s.begin(g)
 	if mayFind, _ := s.known(); !mayFind {
@@ -62,7 +61,7 @@ func (s *Searcher) Search(g *record.Game, variant record.Variant, r *replay.Repo
 	return s.search(r)
 }
 
-// Judged reports whether a game is found by the report that Judge made of it.
+// Judged reports whether the query finds a game that Judge has judged.
 func (s *Searcher) Judged(r *replay.Report) bool {
 	s.begin(r.Game)
 	return s.search(r)
@@ -75,17 +74,16 @@ func (s *Searcher) begin(g *record.Game) {
 
 // known reports whether the game may be found, and whether that is sure, without its moments.
 func (s *Searcher) known() (mayFind, sure bool) {
-	// A game cannot fail to answer.
+	// A single game never returns an error.
 	a, _ := source{ctx: context.Background(), games: 1, game: &s.game}.answer(s.query.root)
 	return a.games.has(0), a.sure && a.whole
 }
 
-// maxWords is how many words for moments are kept for a game: of one with so
-// many moves that there would be more, the rest is not looked at. No query that
-// is written by hand, and no game that is played, comes near.
+// maxWords is the maximum number of words kept for a game; moments that would exceed it are not
+// searched. No handwritten query on a played game comes near it.
 const maxWords = 16 << 20
 
-// search works out where the query is true.
+// search finds the moments at which the query is true.
 func (s *Searcher) search(r *replay.Report) bool {
 	s.game.report = r
 	if mayFind, sure := s.known(); !mayFind || sure {
@@ -116,7 +114,7 @@ func (s *Searcher) search(r *replay.Report) bool {
 	return len(s.Moments) > 0
 }
 
-// run returns the words of the moments of a game.
+// run returns the root's words for the moments of a game.
 func (s *Searcher) run(p *program, r *replay.Report) []uint64 {
 	p.games++
 	for _, work := range p.constants {
@@ -137,12 +135,13 @@ func (s *Searcher) run(p *program, r *replay.Report) []uint64 {
 	return p.root()
 }
 
-// maxVaried is how many moves of variations of a game, and before them, are looked at.
+// maxVaried is the maximum number of moves searched in the variations of a game, including those
+// before each variation.
 const maxVaried = 1 << 18
 
-// variations sets the words of the moments of a game in place of whose moves there are
-// variations in which the program's query is true. Each variation is looked at as a game that
-// has the moves before it, and its own up to the first fault.
+// variations sets the words of the moments of a game at which variations begin in which the
+// program's query is true. Each variation is searched as a game of the moves before it and its
+// own moves up to the first fault.
 func (s *Searcher) variations(p *program, r *replay.Report, out []uint64) {
 	if len(r.Variations) == 0 {
 		return
@@ -180,12 +179,12 @@ func (s *Searcher) variations(p *program, r *replay.Report, out []uint64) {
 	}
 }
 
-// moments goes to one moment of a game after another.
+// moments yields the moments of a game; s.moment is the current one.
 func (s *Searcher) moments(p *program, r *replay.Report) iter.Seq[int] {
 	return func(yield func(int) bool) {
 		m := &s.moment
 		*m = moment{game: &s.game, rules: p.rules, legal: m.legal, track: m.track}
-		expected := uint64(0) // the hash that the moves led to
+		expected := uint64(0) // hash of the position after the last move, or 0 if not needed
 		for i, ply := range r.Plies() {
 			m.show(i, ply.Before, ply.Move)
 			switch {
@@ -207,7 +206,7 @@ func (s *Searcher) moments(p *program, r *replay.Report) iter.Seq[int] {
 				m.track.play(ply.Move, p.rules.Towers)
 			}
 		}
-		if m.p == nil { // there is one moment without a board
+		if m.p == nil { // a game without a board has one moment
 			yield(0)
 		}
 	}

@@ -13,26 +13,26 @@ import (
 	"github.com/stolb/stolb/replay"
 )
 
-// scope is what a condition, or a number, looks at.
+// scope is the part of a game that a condition or a number depends on.
 type scope uint8
 
 const (
-	ofTags    scope = iota // of which an index may not have all
-	ofResult               // the recorded one
-	ofJudging              // the variant and the verdict, which an index has, too
-	ofReport               // all that judging comes to
+	ofTags    scope = iota // an index may lack some of them
+	ofResult               // the recorded result
+	ofJudging              // the variant and the verdict, which are also in an index
+	ofReport               // the whole report
 	ofMoment
 )
 
-// game is what conditions on a game look at. The report is there when the game is judged. Of a
-// game of an index there are the tags, as Fold has them, the result, variant and verdict.
+// game is the data for conditions on a game. The report is nil until the game is judged. A game
+// of an index has only its tags, folded, its result, variant and verdict.
 type game struct {
 	record  *record.Game
 	report  *replay.Report
 	isIndex bool
 }
 
-// fold is Fold of what a tag says.
+// fold returns Fold of a tag's name or value.
 func (g *game) fold(text string) string {
 	if g.isIndex {
 		return text
@@ -40,7 +40,7 @@ func (g *game) fold(text string) string {
 	return Fold(text)
 }
 
-// Fold returns a text as names are compared: in small letters, ё as е, with single spaces.
+// Fold returns a text in the form in which names are compared: lower case, е for ё, single spaces.
 func Fold(name string) string {
 	return strings.Join(strings.Fields(strings.ReplaceAll(strings.ToLower(name), "ё", "е")), " ")
 }
@@ -98,7 +98,7 @@ func (c *compiler) game(a *aboutGame) condition {
 	})
 }
 
-// onGame is a condition on a game as a whole, the same at all of its moments.
+// onGame returns a condition on a game as a whole, the same at all of its moments.
 func (c *compiler) onGame(about scope, is func(*game) bool) condition {
 	var word uint64
 	c.constants = append(c.constants, func(g *game) { word = wordOf(is(g)) })
@@ -115,21 +115,21 @@ func (c *compiler) onGame(about scope, is func(*game) bool) condition {
 	return out
 }
 
-// results are the spellings of results, but for colons in place of dashes.
+// results matches the spellings of results, with dashes for colons.
 var results = regexp.MustCompile(`^(none|\*|1/2-1/2|[0-9.]+-[0-9.]+|[+-]/[+-])$`)
 
-// Winner returns how a played game ended, in points, too.
+// Winner returns the outcome of a result, converting points to a win or a draw.
 func Winner(r record.Result) record.Outcome {
-	if r.Outcome != record.Points || r.White == 0 && r.Black == 0 { // lost for both
+	if r.Outcome != record.Points || r.White == 0 && r.Black == 0 { // 0:0 is lost for both
 		return r.Outcome
 	}
 	return [...]record.Outcome{record.BlackWins, record.Draw, record.WhiteWins}[1+cmp.Compare(r.White, r.Black)]
 }
 
-// numeral is the value of a tag that is a number.
+// numeral matches the value of a tag that is a number.
 var numeral = regexp.MustCompile(`^[-+]?[0-9]+(?:[.,][0-9]+)?$`)
 
-// tag compiles a condition on a tag: whether it is true of a name and a value, as Fold has them.
+// tag compiles a condition on a tag to a function of its folded name and value.
 func (c *compiler) tag(t *tagPart) func(name, value string) bool {
 	c.wrongIf(t.Op != "" && t.Number+t.Text == "", t.Pos, "query.value-after-sign")
 	folded := func(text string) string {
@@ -143,7 +143,7 @@ func (c *compiler) tag(t *tagPart) func(name, value string) bool {
 		return func(has, value string) bool { return has == name && strings.Contains(value, part) }
 	}
 	op := strings.Replace(t.Op, "is", "=", 1)
-	number, _ := strconv.ParseFloat(t.Number, 64) // it is made of digits
+	number, _ := strconv.ParseFloat(t.Number, 64) // consists of digits
 	if t.Minus {
 		number = -number
 	}
@@ -161,15 +161,15 @@ func (c *compiler) tag(t *tagPart) func(name, value string) bool {
 	}
 }
 
-// holds reports whether two things compare so, which cmp.Compare has in an order.
+// holds reports whether a comparison holds, given the result of cmp.Compare.
 func holds(op string, order int) bool {
 	return strings.Contains(op, "<=>"[order+1:order+2]) != (op == "!=")
 }
 
-// days is a stretch of time, as the numbers YYYYMMDD of its first and last day.
+// days is a range of days, given by the numbers YYYYMMDD of the first and the last.
 type days struct{ first, last int }
 
-// daysOf returns the days that a date may be: of what is not known every one.
+// daysOf returns the days that a date may mean: every day of an unknown month or day.
 func daysOf(d record.Date) days {
 	first := d.Year*10000 + d.Month*100 + d.Day
 	last := first
@@ -181,7 +181,7 @@ func daysOf(d record.Date) days {
 	return days{first, last}
 }
 
-// compare reports whether a day may be so compared with one of others; != is the contrary of =.
+// compare reports whether op holds for some days of d and other; != is the opposite of =.
 func (d days) compare(op string, other days) bool {
 	same := d.first <= other.last && d.last >= other.first
 	if op == "!=" {
@@ -190,7 +190,7 @@ func (d days) compare(op string, other days) bool {
 	return holds(op, 0) && same || holds(op, -1) && d.first < other.last || holds(op, 1) && d.last > other.first
 }
 
-// each returns words that have to be some of those of a list; wrong says of one that it is none.
+// each returns words, all of which must be in list; otherwise it ends Parse with the message wrong.
 func (c *compiler) each(words []namedWord, wrong message.ID, list []string) (all []string) {
 	for _, w := range words {
 		name := w.Name
@@ -209,7 +209,7 @@ func (c *compiler) each(words []namedWord, wrong message.ID, list []string) (all
 	return all
 }
 
-// opening returns moves that are written as in sheets, numbered or not, as reports have them.
+// opening parses moves, with or without move numbers, into the notation of reports.
 func (c *compiler) opening(q *quoted) (moves []string) {
 	text := unquote(q.Text)
 	for _, w := range strings.Fields(text) {
@@ -224,7 +224,7 @@ func (c *compiler) opening(q *quoted) (moves []string) {
 	return moves
 }
 
-// fullMove returns a move in full notation, and whether text is one.
+// fullMove returns a move in the notation of reports, and whether text is a move in full notation.
 func fullMove(text string) (string, bool) {
 	w, err := grammar.ParseMove(text)
 	if err != nil || len(w.Steps) < 2 || w.Separator == record.NoSeparator {

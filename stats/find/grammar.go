@@ -13,8 +13,8 @@ import (
 	"github.com/stolb/stolb/grammar"
 )
 
-// query is the grammar of a query: names, and what is looked for. The types of the
-// grammar are the query's only tree, which compile.go makes tests of.
+// query is the grammar of a query: definitions of names, and the condition to search for. The
+// types of the grammar are the query's only tree, which compile.go compiles to tests.
 type query struct {
 	Lets []let    `parser:"@@*"`
 	What sequence `parser:"@@"`
@@ -28,7 +28,7 @@ type let struct {
 	What    *sequence   `parser:"| @@ ) Semicolon"`
 }
 
-// sequence is what happens in time.
+// sequence is a sequence of conditions at successive moments.
 type sequence struct {
 	First untilPart  `parser:"@@"`
 	Then  []thenPart `parser:"@@*"`
@@ -54,7 +54,7 @@ type andPart struct {
 	Of []unary `parser:"@@ ( 'and' @@ )*"`
 }
 
-// unary is a condition with what may stand before it.
+// unary is a condition, perhaps with a prefix.
 type unary struct {
 	Pos    lexer.Position
 	Prefix string     `parser:"( ( @( 'not' | 'never' | 'always' | 'sometime' | 'first' | 'last' | 'mirrored' | 'shifted' | 'either' 'colour' | 'within' 'variations' )"`
@@ -87,7 +87,7 @@ type quoted struct {
 	Text string `parser:"@Text"`
 }
 
-// tagPart is a tag that is there, has a text in it, or is compared with a number or a text.
+// tagPart is a tag that is present, contains a text, or is compared with a number or a text.
 type tagPart struct {
 	Pos    lexer.Position
 	Name   string `parser:"@( Name | Word | Text )"`
@@ -103,7 +103,7 @@ type namedWord struct {
 	Name string `parser:"@( Name | Text )"`
 }
 
-// claimedPart is the grounds of a claim, any where there is none.
+// claimedPart is the grounds of a claim; any ground if empty.
 type claimedPart struct {
 	Of []claimGround `parser:"'claim' ( @@ ( Comma @@ )* )?"`
 }
@@ -112,7 +112,7 @@ type claimGround struct {
 	Name string `parser:"@( 'repetition' | 'no-progress' | 'king-moves' | 'ending' | 'long-ending' | 'road-not-taken' )"`
 }
 
-// onBoard is a condition on a position that is neither towers nor numbers.
+// onBoard is a condition on a position other than towers and numbers.
 type onBoard struct {
 	Turn     string  `parser:"( @( 'white' | 'black' ) 'to' 'move'"`
 	Must     bool    `parser:"| @'must' 'capture'"`
@@ -122,7 +122,7 @@ type onBoard struct {
 	Hash     string  `parser:"| 'hash' @Hash )"`
 }
 
-// statement is about towers, numbers or a move, or has a name of let.
+// statement is about towers, numbers or a move, or is a name of let.
 type statement struct {
 	Pos   lexer.Position
 	Move  *movePart `parser:"( @@"`
@@ -145,7 +145,7 @@ type addedTerm struct {
 	Term term   `parser:"@@"`
 }
 
-// term is the same tower, or a number with or without towers after it, or towers, or a measure.
+// term is the same tower, a number with or without towers after it, towers, or a measure.
 type term struct {
 	Pos    lexer.Position
 	Same   *samePart `parser:"( @@"`
@@ -154,7 +154,7 @@ type term struct {
 	Towers *towers   `parser:"| @@ )"`
 }
 
-// number is exact, or a limit.
+// number is an exact number or a limit.
 type number struct {
 	Pos   lexer.Position
 	None  bool   `parser:"( @'no'"`
@@ -162,7 +162,7 @@ type number struct {
 	N     string `parser:"  @Number )"`
 }
 
-// towers is a phrase, or a measure of a side.
+// towers is a phrase about towers, or a measure of a side.
 type towers struct {
 	Pos        lexer.Position
 	Colour     string     `parser:"( @( 'white' | 'black' | 'mover' | 'opponent' )"`
@@ -198,7 +198,7 @@ type isWord struct {
 	Word string `parser:"@( 'white' | 'black' | 'mover' | 'opponent' | 'king' | 'man' | 'top' | 'captive' | 'free' )"`
 }
 
-// movePart is what a move does.
+// movePart describes a move.
 type movePart struct {
 	Pos      lexer.Position
 	Verb     string       `parser:"@( 'moves' | 'captures' | 'promotes' | 'frees' )"`
@@ -230,7 +230,7 @@ type turningPart struct {
 type squareList struct {
 	Of []squarePart `parser:"@@ ( Comma @@ )*"`
 
-	all []squarePart // with names and values put in: neither is left
+	all []squarePart // with names and values replaced by their squares
 }
 
 type squarePart struct {
@@ -242,20 +242,20 @@ type squarePart struct {
 	Name   string `parser:"| @( Name | Text ) )"`
 }
 
-// lookahead is how many tokens distinguish the alternatives of the grammar.
+// lookahead is the number of tokens that distinguish the alternatives of the grammar.
 const lookahead = 4
 
 func built[T any]() *participle.Parser[T] {
 	return participle.MustBuild[T](participle.Lexer(rules()), participle.UseLookahead(lookahead))
 }
 
-// The grammar of queries, and that of squares by themselves, as the value of a name.
+// The grammars of queries, and of squares alone as the value of a name.
 var (
 	queryGrammar  = sync.OnceValue(built[query])
 	squareGrammar = sync.OnceValue(built[squareList])
 )
 
-// page is the definition of the language, for reading.
+// page is the definition of the language, for readers.
 //
 //go:embed FIND.md
 var page string
@@ -266,10 +266,10 @@ type example struct {
 	query   string
 }
 
-// headingOrExample is a line that begins a section of the page, or an example.
+// headingOrExample matches a heading of the page or an example.
 var headingOrExample = regexp.MustCompile("(?m)^#+ (.*)$|^```find\n((?s:.*?))\n```$")
 
-// examples returns those of the page, in its order.
+// examples returns the examples of the page in order.
 func examples() (all []example) {
 	section := ""
 	for _, m := range headingOrExample.FindAllStringSubmatch(page, -1) {
@@ -280,8 +280,8 @@ func examples() (all []example) {
 	return all
 }
 
-// EBNF returns the grammar of queries as grammar.EBNF does those of records, and
-// examples of all that it has.
+// EBNF returns the grammar of queries, as grammar.EBNF does for records, with examples of every
+// construct.
 func EBNF() string {
 	about := "what is looked for in games; stats/find/FIND.md says what it means"
 	text := grammar.AppendEBNF(nil, "Queries", about, queryGrammar().String(), tokens)

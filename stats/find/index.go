@@ -25,11 +25,11 @@ import (
 	"github.com/stolb/stolb/replay"
 )
 
-// Index is a file of games in which positions, and what headers say, are found without
-// reading the rest. Several goroutines may use it at once. BuildIndex makes one.
+// Index is a file of games in which positions and header values are found without reading the
+// games. It is safe for concurrent use. BuildIndex writes one.
 type Index struct {
 	Games, Plies int
-	// DefaultVariant is that of games that name none.
+	// DefaultVariant is the variant of games that name none.
 	DefaultVariant record.Variant
 
 	file    *os.File
@@ -38,52 +38,52 @@ type Index struct {
 	zstd    *zstd.Decoder
 }
 
-// An index's file: header; blocks, each with the checksum of its section, number and
-// bytes after it; the summary, in gob, with the checksum and the length of it, in four bytes
-// each; and trailer. Numbers have the highest byte first.
+// The file of an index: header; blocks, each followed by the checksum of its section, number and
+// bytes; the summary, in gob, followed by its checksum and length in four bytes each; trailer.
+// Numbers are big-endian.
 const (
 	header  = "stolb index 10\n\x00"
 	trailer = "stolb index end\n"
-	// headerKind is how the header of any version begins.
+	// headerKind is the beginning of the header of any version.
 	headerKind = "stolb index "
 )
 
-// section is a kind of blocks.
+// section is a kind of block.
 type section uint8
 
 const (
 	sectionGames     section = iota // games, packed
-	sectionPositions                // sorted entries, by the first bits of their hash
-	sectionHeaders                  // what headers say, a line a game, packed: see headers
+	sectionPositions                // sorted entries, by the leading bits of their hash
+	sectionHeaders                  // header values, a line per game, packed: see maxTags
 	sections
 )
 
-// summary is what is known of an index at once.
+// summary is the part of an index that is read when it is opened.
 type summary struct {
 	Games, Plies int
-	Group        int              // so many first bits of a hash are its block's number
+	Group        int              // the number of leading bits of a hash that are its block's number
 	Default      string           // the variant of games that name none
-	Results      []byte           // a byte a game: see resultBits
-	Places       [sections][]byte // where each block begins and ends, in eight bytes each
+	Results      []byte           // a byte per game: see resultBits
+	Places       [sections][]byte // the offsets of each block's beginning and end, eight bytes each
 }
 
-// placeBytes is what the place of a block takes.
+// placeBytes is the size of a block's place.
 const placeBytes = 16
 
-// blocks is how many blocks a section has.
+// blocks returns the number of blocks in a section.
 func (s *summary) blocks(of section) int { return len(s.Places[of]) / placeBytes }
 
 const (
-	blockGames  = 32   // games that are packed together
-	headerGames = 1024 // of which the headers are packed together
+	blockGames  = 32   // games in a block
+	headerGames = 1024 // games in a block of headers
 	maxGames    = 1 << 28
-	// maxBlock is how many bytes a block of games may take unpacked.
+	// maxBlock is the maximum size of an unpacked block in bytes.
 	maxBlock = 2 * blockGames * grammar.MaxGame
 )
 
 var castagnoli = crc32.MakeTable(crc32.Castagnoli)
 
-// checksum is that of a block where it belongs.
+// checksum returns the checksum of a block and its place.
 func checksum(s section, n int, block []byte) uint32 {
 	var key [9]byte
 	key[0] = byte(s)
@@ -92,10 +92,10 @@ func checksum(s section, n int, block []byte) uint32 {
 }
 
 var (
-	// ErrNoIndex is what OpenIndex returns, in words, for a file that is no index, or one of
-	// another version.
+	// ErrNoIndex is wrapped by the error of OpenIndex for a file that is not an index, or is one
+	// of another version.
 	ErrNoIndex = errors.New("index: not an index that stolb index has made")
-	// ErrDamaged is returned, in words, where an index does not say what it should.
+	// ErrDamaged is wrapped by errors about an index with wrong or truncated contents.
 	ErrDamaged = errors.New("index: the file is damaged; make it anew")
 
 	errDamaged = message.Of("index.damaged", "", ErrDamaged)
@@ -119,8 +119,8 @@ func IsIndex(path string) bool {
 	return err == nil && info.Mode().IsRegular() && startsWith(f, headerKind)
 }
 
-// OpenIndex opens an index. The error is ErrNoIndex where the file is none, or one of
-// another version, and ErrDamaged where it is one that does not say what it should.
+// OpenIndex opens an index. The error is ErrNoIndex if the file is not an index or is one of
+// another version, and ErrDamaged if its contents are wrong or truncated.
 func OpenIndex(path string) (*Index, error) {
 	file, err := os.Open(path)
 	if err != nil {
@@ -173,7 +173,7 @@ func (x *Index) begin() error {
 	return err
 }
 
-// read returns the bytes from one place to another.
+// read returns the bytes from offset begin to end.
 func (x *Index) read(begin, end int64) ([]byte, error) {
 	if begin < 0 || end < begin || end > x.size {
 		return nil, errDamaged
@@ -200,7 +200,7 @@ func (x *Index) block(s section, n int) ([]byte, error) {
 	return block, nil
 }
 
-// unpacked returns the n-th block of a section that is packed.
+// unpacked returns the n-th block of a packed section, decompressed.
 func (x *Index) unpacked(s section, n int) ([]byte, error) {
 	packed, err := x.block(s, n)
 	if err != nil {
@@ -213,12 +213,12 @@ func (x *Index) unpacked(s section, n int) ([]byte, error) {
 	return text, nil
 }
 
-// maxTags is how many bytes of tags of a game an index has. A line of a block of headers has,
-// with tabs between, the numbers of variant, verdict and winner, the result as PDN has it, and
-// names and values of tags in turn, as Fold has them.
+// maxTags is the maximum number of bytes of tags that an index keeps for a game. A line in a block
+// of headers has, separated by tabs, the numbers of the variant, verdict and winner, the result as
+// in PDN, and the names and values of tags in turn, folded.
 const maxTags = 1 << 13
 
-// headed answers a condition by headers. Where they may be cut short the games have to be searched.
+// headed answers a condition by headers. Games whose headers may be incomplete must be searched.
 func (x *Index) headed(s source, about scope, is func(*game) bool) (answer, error) {
 	var r replay.Report
 	var g record.Game
@@ -265,11 +265,11 @@ func (x *Index) headed(s source, about scope, is func(*game) bool) (answer, erro
 type entry struct {
 	hash uint64   // see hashOf
 	game uint32   // in the index, from 0
-	ply  uint16   // moves made before
-	move moveCode // that is made there
+	ply  uint16   // number of moves before
+	move moveCode // the move made
 }
 
-// entryBytes is what an entry takes.
+// entryBytes is the size of an entry.
 const entryBytes = 16
 
 func (e entry) append(dst []byte) []byte {
@@ -286,19 +286,19 @@ func entryAt(block []byte, i int) entry {
 	}
 }
 
-// hashOf distinguishes positions of different variants, too.
+// hashOf makes the hash of a position depend on the variant too.
 func hashOf(v record.Variant, hash uint64) uint64 {
 	return hash ^ uint64(v)*0x9e3779b97f4a7c15
 }
 
-// moveCode identifies a move among the legal ones of a position: where it starts and ends,
-// and which it is of those that do so alike.
+// moveCode identifies a move among the legal moves of a position: its first and last square, and
+// its number among those with the same squares.
 type moveCode uint16
 
-// noMove is made at a game's end.
+// noMove marks the end of a game.
 const noMove moveCode = 0xffff
 
-// codeOf returns a move's code. Legal may be nil for a quiet move.
+// codeOf returns a move's code. legal may be nil for a quiet move.
 func codeOf(m *replay.Move, legal []replay.Move) moveCode {
 	from, to := m.Bits()
 	which := 0
@@ -313,7 +313,7 @@ func codeOf(m *replay.Move, legal []replay.Move) moveCode {
 	return moveCode(from<<10 | to<<4 | min(which, 14))
 }
 
-// reached calls f with the entries of a hash, in the order of the games.
+// reached calls f with the entries of a hash, in the order of games.
 func (x *Index) reached(hash uint64, f func(entry)) error {
 	block, err := x.block(sectionPositions, int(hash>>(64-x.summary.Group)))
 	if err != nil {
@@ -333,16 +333,16 @@ func (x *Index) reached(hash uint64, f func(entry)) error {
 	return nil
 }
 
-// What a game's byte of results says.
+// The bits of a game's byte in summary.Results.
 const (
-	// resultBits are the outcome up to record.Draw, record.NoResult for any other.
+	// resultBits mask the outcome up to record.Draw, or record.NoResult for any other.
 	resultBits = 3
-	// isPartial is set where not all positions of the game are in the index, or not all of
-	// a name or not all tags: the game has to be searched.
+	// isPartial is set if the index lacks positions or tags of the game, or Fold changed a
+	// name or the date: the game must be searched.
 	isPartial = 4
 )
 
-// addPartial adds the games to an answer that have to be searched.
+// addPartial adds to an answer the games that must be searched.
 func (x *Index) addPartial(found *answer) {
 	for game, b := range x.summary.Results {
 		if b&isPartial != 0 {
@@ -352,19 +352,18 @@ func (x *Index) addPartial(found *answer) {
 	}
 }
 
-// Played counts the games that reached a position: how many they are, how many White won,
-// were drawn, and Black won. Moves has the same of those that went on with each of the
-// legal moves, in the order of p.Moves, and at last of those that ended there; a game
-// counts once for each. First has the numbers of the first games that reached it, so many
-// at most, from 0, with the number of moves made before.
+// Played counts the games that reached a position: all of them, White's wins, draws, and Black's
+// wins. moves has the same counts for each legal move, in the order of p.Moves, and finally for
+// games that ended there; a game counts once for each. first has the numbers, from 0, of at most
+// the given number of games that reached the position first, each with the number of moves before.
 func (x *Index) Played(p *replay.Position, most int) (all [4]int, moves [][4]int, first [][2]int, err error) {
 	legal := p.Moves(nil)
-	which := make(map[moveCode]int) // of moves
+	which := make(map[moveCode]int) // index in legal
 	for i := range legal {
 		which[codeOf(&legal[i], legal)] = i
 	}
 	moves = make([][4]int, len(legal)+1)
-	last := make([]int, len(moves)+1) // the game, from 1, that was counted last; of all after the moves
+	last := make([]int, len(moves)+1) // the game, from 1, counted last for each move; then for all
 	count := func(of *[4]int, k, game int) bool {
 		if last[k] == game+1 {
 			return false
@@ -390,9 +389,8 @@ func (x *Index) Played(p *replay.Position, most int) (all [4]int, moves [][4]int
 }
 
 // Find calls f with the number and the text of each game that a query may find, in order,
-// until f returns false; from says with which number it begins. It returns how many such
-// games there are in all, and how many of them before the first. A query may ask much of
-// the index: where the context ends meanwhile, the error is the context's.
+// beginning with number from, until f returns false. It returns the number of all such games,
+// and of those before from. The error may be that of ctx, since an index may take long to answer.
 func (x *Index) Find(ctx context.Context, q *Query, from int, f func(int, grammar.Chunk) bool) (all, before int, err error) {
 	a, err := x.answer(ctx, q)
 	if err != nil {
@@ -422,7 +420,7 @@ func (x *Index) Find(ctx context.Context, q *Query, from int, f func(int, gramma
 	return all, before, nil
 }
 
-// Chunk returns the text of a game with its place, as it was added.
+// Chunk returns the text of a game and its place, as added.
 func (x *Index) Chunk(game int) (grammar.Chunk, error) {
 	block, err := x.gamesIn(game / blockGames)
 	if err != nil {
@@ -431,7 +429,7 @@ func (x *Index) Chunk(game int) (grammar.Chunk, error) {
 	return block[game%blockGames], nil
 }
 
-// Variants returns the variants of the games, that of most first, and how many games each has.
+// Variants returns the variants of the games, most frequent first, and the number of games of each.
 func (x *Index) Variants() (variants []record.Variant, games map[record.Variant]int, err error) {
 	games = make(map[record.Variant]int)
 	_, err = x.headed(source{games: x.Games, index: x}, ofJudging, func(g *game) bool {
@@ -443,13 +441,13 @@ func (x *Index) Variants() (variants []record.Variant, games map[record.Variant]
 	return slices.SortedFunc(maps.Keys(games), most), games, err
 }
 
-// stored is a game as a block has it.
+// stored is a game in a block.
 type stored struct {
 	Source  record.Source
 	Text    string
 	Format  grammar.Format
-	Variant record.Variant // of its section
-	Head    []string       // likewise
+	Variant record.Variant // of the game's section in the text
+	Head    []string       // of that section
 	Others  record.Variant // see grammar.Chunk
 }
 

@@ -16,8 +16,8 @@ import (
 	"github.com/stolb/stolb/record/message"
 )
 
-// rules are the tokens, and space, in the order in which they are tried. Within a name
-// a - is between letters only. tokensOf says which names are words of the language.
+// rules returns the tokens, and space, in the order in which they are tried. A - within a name
+// must precede a letter. tokensOf determines which names are words of the language.
 var rules = sync.OnceValue(func() *lexer.StatefulDefinition {
 	return lexer.MustSimple([]lexer.SimpleRule{
 		{Name: "space", Pattern: `[\s\x{0B}\x{85}\pZ]+`},
@@ -34,7 +34,7 @@ var rules = sync.OnceValue(func() *lexer.StatefulDefinition {
 	})
 })
 
-// kind is the kind of the tokens of a rule.
+// kind returns the type of the tokens of a rule.
 func kind(rule string) lexer.TokenType { return rules().Symbols()[rule] }
 
 // tokens are the kinds of token in the order of EBNF.
@@ -50,14 +50,14 @@ var tokens = grammar.Tokens(0,
 
 // The limits of a query.
 const (
-	maxLen        = 8192    // bytes of it
-	maxTokens     = 1024    // of its words and signs
-	maxDepth      = 40      // of brackets within brackets
-	maxNumber     = 1000000 // that it may name
-	maxConditions = 4096    // with names put in and images taken
+	maxLen        = 8192    // length in bytes
+	maxTokens     = 1024    // words and signs
+	maxDepth      = 40      // nested brackets
+	maxNumber     = 1000000 // greatest number
+	maxConditions = 4096    // including the meanings of names and images
 )
 
-// parse is a grammar's reading of tokens.
+// parse parses tokens by a grammar.
 func parse[T any](parser *participle.Parser[T], tokens []lexer.Token) (*T, error) {
 	upgraded, err := lexer.Upgrade(grammar.Lexer(tokens))
 	if err != nil {
@@ -66,8 +66,8 @@ func parse[T any](parser *participle.Parser[T], tokens []lexer.Token) (*T, error
 	return parser.ParseFromLexer(upgraded)
 }
 
-// tokensOf cuts a query into its tokens. Words are in small letters; a text keeps
-// its quotes, so that it is no word of the language.
+// tokensOf splits a query into tokens. Words become lower case; a text keeps its quotes, so that
+// it is not a word of the language.
 func tokensOf(text string, values map[string]string) (list []lexer.Token, fault *Error) {
 	if len(text) > maxLen {
 		return nil, &Error{Query: text[:maxLen], At: maxLen, What: message.Of("query.too-long", "n", len(text), "most", maxLen)}
@@ -82,7 +82,7 @@ func tokensOf(text string, values map[string]string) (list []lexer.Token, fault 
 		list, err = lexer.ConsumeAll(lex)
 	}
 	if err != nil {
-		panic(err) // there is a rule for every sign
+		panic(err) // the rules match every character
 	}
 	depth := 0
 	for i := range list {
@@ -128,7 +128,7 @@ func tokensOf(text string, values map[string]string) (list []lexer.Token, fault 
 	return list, nil
 }
 
-// valueOf returns the token for a name with $ before it.
+// valueOf returns the token for a name with $.
 func valueOf(text string, at, end int, values map[string]string) (lexer.TokenType, string, *Error) {
 	name := text[at+1 : end]
 	value, ok := values[name]
@@ -153,5 +153,5 @@ var quoting = strings.NewReplacer(`\`, `\\`, `"`, `\"`)
 
 var escaped = regexp.MustCompile(`(?s)\\(.)`)
 
-// unquote returns the text within quotes.
+// unquote returns the text of a quoted token.
 func unquote(token string) string { return escaped.ReplaceAllString(token[1:len(token)-1], "$1") }

@@ -12,14 +12,14 @@ import (
 // summand is a compiled term.
 type summand struct {
 	scope scope
-	// of returns the number of a side, or, where that is "", of both, and whether it is known.
-	// Where it is not of a moment, the moment has nothing but the game.
+	// of returns the number for a side, or for both if side is "", and whether it is known.
+	// Unless scope is ofMoment, m has only the game.
 	of    func(m *moment, side string) (n int, known bool)
 	side  string
-	minus bool // it is subtracted
+	minus bool // subtract the number
 }
 
-// measures are FIND.md's table of numbers.
+// measures implements FIND.md's table of numbers.
 var measures = map[string]summand{
 	"plies": {scope: ofReport, of: func(m *moment, _ string) (int, bool) {
 		r := m.game.report
@@ -50,7 +50,7 @@ func atMoment(of func(*moment, string) int) summand {
 	return summand{scope: ofMoment, of: func(m *moment, side string) (int, bool) { return of(m, side), true }}
 }
 
-// counted is a measure of what is on the board.
+// counted returns a measure of the pieces on the board.
 func counted(of func(replay.Census) int) summand {
 	return atMoment(func(m *moment, side string) int {
 		if side != "" {
@@ -89,8 +89,8 @@ func (c *compiler) term(t *term) summand {
 	return one
 }
 
-// compare compiles a comparison, with 0, of the sum of what is on the left less what is on
-// the right. All numbers of it have to be known.
+// compare compiles a comparison of two sums: their difference is compared with 0. It is false
+// unless all numbers are known.
 func (c *compiler) compare(s *statement) condition {
 	var all []summand
 	about := ofTags

@@ -8,23 +8,23 @@ import (
 	"github.com/stolb/stolb/replay"
 )
 
-// moment is a position of a game with the move that is made in it, as tests see it.
+// moment is a position of a game with the move made in it, prepared for tests.
 type moment struct {
-	at    int              // moves made before
-	p     *replay.Position // nil where there is no board
+	at    int              // number of moves before
+	p     *replay.Position // nil without a board
 	m     *replay.Move     // nil at the end
 	game  *game
 	rules *replay.Rules
 	turn  int
 	own   [2]uint64 // the squares of the towers of each side
 	kings uint64
-	from  uint64        // the square on which the move begins; 0 where there is none
-	to    uint64        // and on which it ends
-	track track         // empty where nothing is followed
+	from  uint64        // the first square of the move, or 0 without a move
+	to    uint64        // the landing square
+	track track         // empty if the program tracks nothing
 	legal []replay.Move // memory for mobility
 }
 
-// show goes to a moment.
+// show sets the moment.
 func (m *moment) show(at int, p *replay.Position, move *replay.Move) {
 	m.at, m.p, m.m = at, p, move
 	m.turn, m.kings = int(p.Turn()), uint64(p.Kings())
@@ -35,7 +35,7 @@ func (m *moment) show(at int, p *replay.Position, move *replay.Move) {
 	}
 }
 
-// colour is that of a side that a query names.
+// colour returns the colour of a side named in a query.
 func (m *moment) colour(side string) int {
 	switch side {
 	case "white":
@@ -48,13 +48,13 @@ func (m *moment) colour(side string) int {
 	return m.turn ^ 1
 }
 
-// mobility is the number of moves that are legal, or would be if it were that side's move.
+// mobility returns the number of legal moves, as if it were the given side's turn.
 func (m *moment) mobility(side string) int {
 	p := m.p
 	if side != "" && m.colour(side) != m.turn {
 		at, err := p.Record(), error(nil)
 		at.Turn = at.Turn.Other()
-		if p, err = m.rules.Position(&at); err != nil { // it is a position of the game
+		if p, err = m.rules.Position(&at); err != nil { // cannot happen in a game
 			return 0
 		}
 	}
@@ -62,7 +62,7 @@ func (m *moment) mobility(side string) int {
 	return len(m.legal)
 }
 
-// promotes reports whether the move makes a king.
+// promotes reports whether the move promotes a man.
 func (m *moment) promotes() bool {
 	if m.rules.KingByRank {
 		return m.kings&m.from == 0 && uint64(m.rules.FarRank(record.Colour(m.turn)))&m.to != 0
@@ -79,7 +79,7 @@ func (m *moment) takenSet() uint64 {
 	return set
 }
 
-// takenFrom returns how many of the first n pieces that the move captures are from a square.
+// takenFrom returns how many of the first n captured pieces are from a square.
 func (m *moment) takenFrom(square uint8, n int) int {
 	times := 0
 	for _, other := range m.m.Taken()[:n] {
@@ -90,7 +90,7 @@ func (m *moment) takenFrom(square uint8, n int) int {
 	return times
 }
 
-// takenKings counts the captured pieces that were the tops of kings.
+// takenKings returns the number of captured kings.
 func (m *moment) takenKings() int {
 	kings := 0
 	for i, square := range m.m.Taken() {
@@ -103,7 +103,7 @@ func (m *moment) takenKings() int {
 	return kings
 }
 
-// freed returns the towers of which the move captures all but prisoners, if there are any.
+// freed returns the squares of the towers from which the move captures all pieces but prisoners.
 func (m *moment) freed() uint64 {
 	if !m.rules.Towers {
 		return 0
@@ -119,18 +119,18 @@ func (m *moment) freed() uint64 {
 	return freed
 }
 
-// track follows towers and pieces through a game by numbers from 1 on, as they are at its first
-// moment: FIND.md, The same tower. There are never more than 64 of either, for every tower and
-// piece is there from then on. A set of them has the bits of their numbers, counted from 0.
+// track follows towers and pieces through a game by numbers, from 1, that they get at its first
+// moment: FIND.md, The same tower. There are at most 64 of either, since no new ones appear later.
+// In a set, number n has bit n-1.
 type track struct {
-	tower  [64]uint8   // the number of the tower on a square, 0 for none
-	pieces [64][]uint8 // those of the pieces of the tower on a square, from the top down
+	tower  [64]uint8   // the number of the tower on a square, or 0 if none
+	pieces [64][]uint8 // the numbers of its pieces, from the top down
 }
 
-// bitOf returns the bit of a number, none of 0.
+// bitOf returns the bit of a number, or 0 for 0.
 func bitOf(number uint8) uint64 { return 1 << (number - 1) }
 
-// lose forgets all: another position was set up.
+// lose forgets all numbers, as when another position is set up.
 func (t *track) lose() {
 	t.tower = [64]uint8{}
 	for square := range t.pieces {
@@ -138,7 +138,7 @@ func (t *track) lose() {
 	}
 }
 
-// begin numbers what is on the board at the first moment.
+// begin numbers the towers and pieces of the first moment.
 func (t *track) begin(p *replay.Position) {
 	t.lose()
 	tower, piece := uint8(0), uint8(0)
@@ -153,11 +153,11 @@ func (t *track) begin(p *replay.Position) {
 	}
 }
 
-// play follows a move, in a game with towers or without.
+// play follows a move; with towers captured pieces become prisoners.
 func (t *track) play(m *replay.Move, towers bool) {
 	from, to := m.Bits()
 	id, made := t.tower[from], t.pieces[from]
-	if id == 0 { // all is forgotten
+	if id == 0 { // after lose
 		return
 	}
 	t.tower[from] = 0
@@ -174,7 +174,7 @@ func (t *track) play(m *replay.Move, towers bool) {
 	t.pieces[from], t.pieces[to] = t.pieces[to][:0], made
 }
 
-// towersOn returns the numbers, as bits, of the towers on a set of squares.
+// towersOn returns the set of towers on a set of squares.
 func (t *track) towersOn(set uint64) uint64 {
 	var ids uint64
 	for ; set != 0; set &= set - 1 {
@@ -183,7 +183,7 @@ func (t *track) towersOn(set uint64) uint64 {
 	return ids
 }
 
-// squaresOf returns the squares of the towers of so many numbers, as bits.
+// squaresOf returns the squares of a set of towers.
 func (t *track) squaresOf(ids uint64) uint64 {
 	var set uint64
 	for square, tower := range t.tower {
@@ -194,9 +194,8 @@ func (t *track) squaresOf(ids uint64) uint64 {
 	return set
 }
 
-// piecesOn returns the numbers, as bits, of the pieces that are meant where towers on some
-// squares are the ones that a step speaks of: the top one; of a tower that the
-// move frees the one that is free by it.
+// piecesOn returns the set of pieces that represent the towers on a set of squares: the top piece
+// of each, or with freed the top prisoner, which the move frees.
 func (m *moment) piecesOn(set uint64, freed bool) uint64 {
 	var ids uint64
 	for ; set != 0; set &= set - 1 {

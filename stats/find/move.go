@@ -9,16 +9,16 @@ import (
 	"github.com/stolb/stolb/record/message"
 )
 
-// made is a query's move on a variant's board.
+// made is a query's move, compiled for a variant's board.
 type made struct {
-	checks []func(*moment) bool // where a move is made
-	towers test                 // that a later step can call the same: freed, or the one that moves
-	same   *same                // that makes it; nil where any may
+	checks []func(*moment) bool // called only at moments with a move
+	towers test                 // towers to which a later step can refer: those freed, or the mover
+	same   *same                // the moving tower or piece; nil if any
 	over   []*same
 }
 
-// move compiles what is said of a move, and of the tower that makes it: in a phrase, as
-// the same as one before, or not at all.
+// move compiles a condition on a move and on the tower that makes it, which is described by a
+// phrase, by "the same", or not at all.
 func (c *compiler) move(m *movePart, mover *towers, same *samePart) condition {
 	out := &made{towers: func(m *moment) uint64 { return m.from }}
 	add := func(is func(*moment) bool) { out.checks = append(out.checks, is) }
@@ -78,7 +78,7 @@ func (c *compiler) move(m *movePart, mover *towers, same *samePart) condition {
 	return is
 }
 
-// captures returns what says whether a move captures as many pieces as it shall.
+// captures returns a test of the number and kind of the pieces that a move captures.
 func (c *compiler) captures(m *movePart, count span) func(*moment) bool {
 	object := kindWord{Measure: "pieces"}
 	if o := m.Object; o != nil {
@@ -107,7 +107,7 @@ func (c *compiler) captures(m *movePart, count span) func(*moment) bool {
 	return func(m *moment) bool { return count.has(m.m.Captures()) }
 }
 
-// frees adds what towers a move frees, and how many.
+// frees adds checks of the towers that a move frees, and of their number.
 func (c *compiler) frees(m *movePart, count span, out *made) {
 	out.towers = (*moment).freed
 	number := func(m *moment, set uint64) int { return bits.OnesCount64(set) }
@@ -132,10 +132,10 @@ func (c *compiler) frees(m *movePart, count span, out *made) {
 	out.checks = append(out.checks, func(m *moment) bool { return count.has(number(m, out.towers(m))) })
 }
 
-// maxPieces is the most pieces that there are on a board.
+// maxPieces is the maximum number of pieces on a board.
 const maxPieces = 40
 
-// turns returns what says whether a move changes its direction on the way.
+// turns returns a test of where and how often a move changes its direction.
 func (c *compiler) turns(t *turningPart) func(*moment) bool {
 	at := [2]uint64{c.playing, c.playing}
 	count := span{1, everything.most}
@@ -154,14 +154,14 @@ func (c *compiler) turns(t *turningPart) func(*moment) bool {
 	}
 }
 
-// holds reports whether the move is such a one, no matter which tower is the same as one before.
+// holds reports whether the move passes the checks, apart from "the same".
 func (a *made) holds(m *moment) bool {
 	fails := func(is func(*moment) bool) bool { return !is(m) }
 	return m.m != nil && !slices.ContainsFunc(a.checks, fails)
 }
 
-// pick is the move's test: it returns the towers or pieces that it speaks of as the same
-// and for which it is such a one, by their numbers; all bits where it speaks of none.
+// pick is the move's test. It returns the set of towers or pieces for which a condition with "the
+// same" is true, or truth without such a reference.
 func (a *made) pick(m *moment) uint64 {
 	if !a.holds(m) {
 		return falsehood
@@ -180,17 +180,17 @@ func (a *made) pick(m *moment) uint64 {
 	return ids
 }
 
-// same is a query's same tower or piece on a variant's board.
+// same is a query's "the same tower" or "the same piece", compiled for a variant's board.
 type same struct {
 	piece  bool
 	towers phrase
-	// Of a piece, "" for any:
+	// For a piece; "" is any:
 	side, kind string
 	captive    string // "captive" or "free"
 	top        bool
 }
 
-// usage is what it says by itself.
+// usage returns the reference that s makes.
 func (s *samePart) usage() usage {
 	return usage{map[string]binding{"tower": sameTower, "piece": samePiece}[s.What], s.Pos}
 }
@@ -219,14 +219,14 @@ func (c *compiler) same(s *samePart) *same {
 		}
 	}
 	if out.side = c.side(colour); out.piece {
-		out.towers = c.phraseOf("", "", s.Properties, true) // which says where pieces may be
+		out.towers = c.phraseOf("", "", s.Properties, true) // where pieces may be
 	} else {
 		out.towers = c.phraseOf(colour, out.kind, s.Properties, false)
 	}
 	return out
 }
 
-// pieces returns those of some pieces that are so, by their numbers.
+// pieces returns the subset of the pieces ids that match the description.
 func (s *same) pieces(m *moment, ids uint64) (all uint64) {
 	for set := m.own[0] | m.own[1]; set != 0; set &= set - 1 {
 		square := bits.TrailingZeros64(set)
