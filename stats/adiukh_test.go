@@ -16,13 +16,13 @@ import (
 	"github.com/stolb/stolb/replay"
 )
 
-// plainTower is a tower as a FEN has it.
+// plainTower is a tower as written in a FEN.
 type plainTower struct {
 	white          bool
 	own, prisoners int
 }
 
-// plainBoard reads the towers out of a FEN of Adiukh by its letters alone.
+// plainBoard parses the towers of an Adiukh FEN by its letters alone.
 func plainBoard(fen string) map[string]plainTower {
 	board := map[string]plainTower{}
 	for _, part := range strings.Split(fen, ":")[1:] {
@@ -56,14 +56,14 @@ func fens(r *replay.Report) []string {
 
 var thorough = flag.Bool("thorough", false, "run all cases, as .ci/run does")
 
-// TestAdiukh compares what is counted in one go with as many slow questions.
+// TestAdiukh compares the counts with slow, separate computations.
 func TestAdiukh(t *testing.T) {
 	games := 80
 	if *thorough {
 		games = 240
 	}
 	reports := generated(t, record.Adiukh, 3, games)
-	// Some games stop before the end, in each of the ways that there are.
+	// Some games stop before the end, with each of the endings.
 	for i, result := range []record.Result{
 		{Outcome: record.BlackWins, Manner: record.Resigned},
 		{Outcome: record.WhiteWins, Manner: record.OnTime},
@@ -96,7 +96,7 @@ func TestAdiukh(t *testing.T) {
 	require.NoError(t, a.Merge(b))
 	s := &a.summary
 
-	// The first eight by hand: White's points and how the game ended.
+	// The first eight by hand: White's points and the ending.
 	byHand := map[int]struct {
 		points int
 		ending ending
@@ -236,8 +236,8 @@ func TestAdiukh(t *testing.T) {
 	}
 	require.InDelta(t, covariance/spreadPlies/spreadMargin, s.Relation.Correlation(), 1e-9)
 
-	// Who was left without a move, how the points arose, who stood where: from
-	// the letters of the FEN.
+	// The blocked sides, the sources of points and the towers on squares, from the letters of
+	// the FEN.
 	var blocked [2]blocked
 	var winners, losers pointSources
 	given, taken, equal := 0, 0, 0
@@ -250,7 +250,7 @@ func TestAdiukh(t *testing.T) {
 		var sources [2]pointSources
 		for square, tower := range board {
 			count[tower.white]++
-			side, mine := 1, !tower.white // Black's points are on the lower half
+			side, mine := 1, !tower.white // Black's points are in the lower half
 			if square[1] >= '5' {
 				side, mine = 0, tower.white
 			}
@@ -277,8 +277,8 @@ func TestAdiukh(t *testing.T) {
 		all := fens(reports[i])
 		for ply := 1; ply < len(all); ply++ {
 			white := ply%2 == 1
-			// What a side captures it has below its pieces; what the capture
-			// frees it had not.
+			// A side has captured pieces below its own; it did not have
+			// those that the capture frees.
 			before, after := plainBoard(all[ply-1]), plainBoard(all[ply])
 			from, to := "", ""
 			if fields := strings.Split(reports[i].Moves[ply-1], ":"); len(fields) > 1 {
@@ -399,8 +399,8 @@ func TestAdiukhBook(t *testing.T) {
 	require.Equal(t, 17, a.summary.Winners.Points())
 }
 
-// Figure 13 of Adiukh 11 is a study of eight pieces, in which White takes all: no
-// score of 24, so that nobody is given the points that are missing.
+// Figure 13 of Adiukh 11 is a study of eight pieces, in which White takes all. The points do not
+// sum to 24, so the game has no score.
 func TestAdiukhStudy(t *testing.T) {
 	at := slices.IndexFunc(corpus.Games(), func(c corpus.Case) bool { return c.Name == "adiukh-11-figure-13" })
 	cut, err := grammar.NewCutter(strings.NewReader(corpus.Games()[at].Text), "", "")

@@ -9,7 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// Much is spilled, some of the same keys each time, the empty one among them.
+// Groups spill often, with some keys recurring, the empty one among them.
 func TestGroups(t *testing.T) {
 	random := rand.New(rand.NewPCG(3, 4))
 	want := map[string]Tally{}
@@ -43,7 +43,7 @@ func TestGroups(t *testing.T) {
 	require.NoError(t, g.take(other))
 	require.True(t, g.spilled.Spilled())
 	require.False(t, other.spilled.Spilled())
-	for range 2 { // reading does not use it up
+	for range 2 { // reading consumes nothing
 		got := map[string]Tally{}
 		last := ""
 		require.NoError(t, g.each(t.Context(), func(key []byte, t2 *Tally) error {
@@ -56,7 +56,7 @@ func TestGroups(t *testing.T) {
 	}
 }
 
-// What is left behind by a statistic that is closed is nothing.
+// A closed statistic leaves no files.
 func TestGroupsClose(t *testing.T) {
 	t.Setenv("TMPDIR", t.TempDir())
 	g := newGroups(groupCost, nil)

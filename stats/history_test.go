@@ -7,7 +7,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// historyOf has the first player's points of games between two named players: 2, 1, 0.
+// historyOf returns a History of games between players named A, B and so on.
 func historyOf(games ...ratedGame) *History {
 	h := &History{games: games}
 	for _, g := range games {
@@ -85,7 +85,7 @@ func TestPublished(t *testing.T) {
 	}
 }
 
-// Where one player moves first in all games, nothing tells the first move from the player.
+// If one player moves first in all games, the first move cannot be separated from the player.
 func TestFirstAlone(t *testing.T) {
 	s := historyOf(join(repeat(3, 0, 1, 2), repeat(2, 0, 1, 0))...).strengths()
 	require.True(t, math.IsNaN(s.Players[0].Error))

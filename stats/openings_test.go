@@ -15,8 +15,8 @@ import (
 	"github.com/stolb/stolb/replay"
 )
 
-// generated returns random games of a variant with dates, judged. Every fifth
-// has no date, every seventh no result in its record.
+// generated returns random judged games of a variant. Every fifth has no date, every seventh no
+// recorded result.
 func generated(t testing.TB, v record.Variant, seed uint64, n int) []*replay.Report {
 	g, err := corpus.NewGenerator(v, seed)
 	require.NoError(t, err)
@@ -37,9 +37,8 @@ func generated(t testing.TB, v record.Variant, seed uint64, n int) []*replay.Rep
 	return reports
 }
 
-// won is who won a generated game, by the side that is left without a move or,
-// in Adiukh, by the pieces of the final position: '+' White, '-' Black, '=' a
-// draw, '?' where neither record nor board says anything.
+// won returns the outcome of a generated game, by the side left without a move or, in Adiukh, by
+// the pieces of the final position: '+' for White, '-' for Black, '=' for a draw, '?' if unknown.
 func won(r *replay.Report) byte {
 	if !r.Over {
 		if r.Game.Result.Outcome == record.NoResult {
@@ -75,7 +74,7 @@ func upperHalf(r *replay.Report) int {
 	return n
 }
 
-// recount is a Tally made in another way.
+// recount computes a Tally in another way.
 func recount(reports []*replay.Report, games []int) Tally {
 	var t Tally
 	var years []int
@@ -112,10 +111,10 @@ func recount(reports []*replay.Report, games []int) Tally {
 	return t
 }
 
-// slowTree is what games have in common, by FEN and without any cleverness.
+// slowTree is a tree of openings by FEN, computed naively.
 type slowTree struct {
 	nodes map[string][]int            // games by position
-	edges map[string]map[string][]int // games by position and the next
+	edges map[string]map[string][]int // games by position and next position
 	moves map[string]map[string]string
 }
 
@@ -133,7 +132,7 @@ func slowly(t *testing.T, reports []*replay.Report, root string, depth int) slow
 		record := p.Record()
 		fens := []string{record.FEN()}
 		type moveTo struct{ move, to string }
-		var texts [][]moveTo // the legal moves of each position, and where they lead
+		var texts [][]moveTo // the legal moves of each position, with the next positions
 		for _, ply := range r.Game.Plies {
 			legal := p.Moves(nil)
 			at := slices.IndexFunc(legal, func(m replay.Move) bool {
@@ -169,7 +168,7 @@ func slowly(t *testing.T, reports []*replay.Report, root string, depth int) slow
 				games := slow.edges[before][fens[ply]]
 				add(&games, i)
 				slow.edges[before][fens[ply]] = games
-				// They are sorted, and the first is wanted.
+				// They are sorted; take the first.
 				for _, text := range slices.Backward(texts[ply-1]) {
 					if text.to == fens[ply] {
 						slow.moves[before][fens[ply]] = text.move
@@ -233,7 +232,7 @@ func TestOpenings(t *testing.T) {
 		{record.Adiukh, 400, 1, 5, 2, 2000, 2},
 		{record.International, 60, 0, 3, 1, Memory, 1},
 		{record.Checkers, 200, 0, 0, 1, Memory, 1},
-		{record.Russian, 5, 0, 3, 10, Memory, 1}, // the root stays, however few
+		{record.Russian, 5, 0, 3, 10, Memory, 1}, // the root stays in the tree though rare
 	} {
 		t.Run(fmt.Sprint(tt.variant, tt.depth, tt.minGames), func(t *testing.T) {
 			reports := generated(t, tt.variant, 11, tt.games)
@@ -271,7 +270,7 @@ func TestOpenings(t *testing.T) {
 			stop()
 			_, err = all.Tree(interrupted, tt.minGames)
 			require.ErrorIs(t, err, context.Canceled)
-			// What was counted is still there.
+			// The counts are unchanged.
 			again, err := all.Tree(t.Context(), tt.minGames)
 			require.NoError(t, err)
 			require.Equal(t, tree, again)
@@ -279,7 +278,7 @@ func TestOpenings(t *testing.T) {
 	}
 }
 
-// Two orders of the same moves lead to one position.
+// Transpositions lead to one position.
 func TestOpeningsTranspose(t *testing.T) {
 	game := func(words ...string) *replay.Report {
 		g := &record.Game{Variant: record.Bashni, Result: record.Result{Outcome: record.WhiteWins}}
@@ -326,15 +325,14 @@ func TestOpeningsTranspose(t *testing.T) {
 	}, lines)
 }
 
-// forge gives a position a hash that is not its own, as if Zobrist's numbers had
-// happened to meet.
+// forge gives a position another's hash, as in a collision of Zobrist hashes.
 func forge(p *replay.Position, hash uint64) {
 	field := reflect.ValueOf(p).Elem().FieldByName("hash")
 	*(*uint64)(field.Addr().UnsafePointer()) = hash
 }
 
-// Positions that have the same hash stay two: the root and another, those of a
-// game, and the ends of two moves from one position.
+// Different positions with the same hash stay distinct: the root and another, two of a game, and
+// those after two moves from one position.
 func TestOpeningsCollision(t *testing.T) {
 	rules, err := replay.For(record.Bashni)
 	require.NoError(t, err)
@@ -346,7 +344,7 @@ func TestOpeningsCollision(t *testing.T) {
 	defer o.Close()
 	for _, line := range []string{"c3-b4 d6-e5", "c3-b4 f6-e5", "g3-h4"} {
 		o.tally, o.met = Tally{Games: 1}, map[string]bool{}
-		// Not the root, whatever its hash: nothing is counted up to there.
+		// Not the root, despite its hash: nothing is counted before it.
 		p := *rules.Start()
 		legal := p.Moves(nil)
 		p.Play(&legal[0])
@@ -421,8 +419,8 @@ func BenchmarkOpenings(b *testing.B) {
 	}
 }
 
-// A position has its name on whatever way it came about: that of a game that was
-// played (PDN 3.0 project, abatsiev.pdn, game 38), where the line begins otherwise.
+// A position has its name by any order of moves: that of a real game (PDN 3.0 project,
+// abatsiev.pdn, game 38) differs from the line.
 func TestOpeningsName(t *testing.T) {
 	g := &record.Game{Variant: record.Russian}
 	for _, w := range strings.Fields("e3-d4 f6-g5 d2-e3 g5-h4 c3-b4 d6-c5 b4:d6 e7:c5 b2-c3 g7-f6 g3-f4") {

@@ -15,7 +15,7 @@ import (
 	"github.com/stolb/stolb/stats"
 )
 
-// saver is what all statistics have.
+// saver is implemented by all statistics.
 type saver interface {
 	Save(io.Writer) error
 	Load(*bufio.Reader) error
@@ -63,8 +63,8 @@ func saved(tb testing.TB, s saver) []byte {
 	return b.Bytes()
 }
 
-// What two have saved is, loaded, what one would have saved of the games of both,
-// spilt to temporary files or not; and saving leaves it as it is.
+// Loading what two statistics saved equals one statistic of all games, spilled to temporary files
+// or not; and saving changes nothing.
 func TestSaveAndLoad(t *testing.T) {
 	whole := counted(t, stats.Memory, 0, 60)
 	defer closeAll(t, whole)
@@ -88,7 +88,7 @@ func TestSaveAndLoad(t *testing.T) {
 	}
 }
 
-// No bytes make loading panic, or what is told of them.
+// No bytes make Load, or a later report of the statistic, panic.
 func FuzzLoad(f *testing.F) {
 	games := counted(f, stats.Memory, 0, 4)
 	defer closeAll(f, games)

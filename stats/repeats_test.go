@@ -16,8 +16,8 @@ import (
 	"github.com/stolb/stolb/stats"
 )
 
-// find returns what a Repeats that holds so many bytes finds among the games, whose lines
-// are 10 times their numbers.
+// find returns the results of a Repeats with the given memory for games whose lines are 10 times
+// their numbers.
 func find(t testing.TB, games []*replay.Report, memory int) []stats.Repeat {
 	repeats := stats.NewRepeats(memory)
 	defer repeats.Close()
@@ -38,7 +38,7 @@ func find(t testing.TB, games []*replay.Report, memory int) []stats.Repeat {
 	return found
 }
 
-// short returns a short random game in which many are alike.
+// short returns a short random game; many of these are equal.
 func short(t testing.TB, random *rand.Rand, v record.Variant) *replay.Report {
 	rules, err := replay.For(v)
 	require.NoError(t, err)
@@ -66,7 +66,7 @@ func short(t testing.TB, random *rand.Rand, v record.Variant) *replay.Report {
 	return replay.Judge(g, record.UnknownVariant)
 }
 
-// Against the plain way: every game is compared with every other.
+// Repeats agrees with a comparison of all pairs of games.
 func TestRepeats(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 2))
 	for range 30 {
@@ -80,12 +80,12 @@ func TestRepeats(t *testing.T) {
 				len(a.Moves) <= len(b.Moves) && slices.Equal(a.Moves, b.Moves[:len(a.Moves)])
 		}
 		var want []stats.Repeat
-		done := make(map[int]bool) // is told to be a beginning
+		done := make(map[int]bool) // was reported as a beginning
 		for of, b := range games {
 			if len(b.Moves) == 0 {
 				continue
 			}
-			first := -1 // the first that is the same
+			first := -1 // the first equal game
 			beginnings := make(map[int]int)
 			for i, a := range games {
 				switch {
@@ -111,12 +111,12 @@ func TestRepeats(t *testing.T) {
 			}
 		}
 		require.Equal(t, want, find(t, games, stats.Memory))
-		require.Equal(t, want, find(t, games, 500)) // most of it from a file
+		require.Equal(t, want, find(t, games, 500)) // mostly from a file
 	}
 }
 
-// Games that a fault stopped are the same only if they are written alike from
-// there on, and are no beginnings.
+// Games that a fault stopped are equal only if their text is equal from there on, and are not
+// beginnings of others.
 func TestRepeatsOfStoppedGames(t *testing.T) {
 	judge := func(text string) *replay.Report {
 		return replay.Judge(grammar.NewParser().Parse(grammar.Chunk{Text: text}), record.Bashni)
@@ -134,7 +134,7 @@ func TestRepeatsOfStoppedGames(t *testing.T) {
 	}, found)
 }
 
-// What cannot be spilled is an error, and an iteration may be left or interrupted.
+// A failure to spill is an error, and an iteration may end early or be cancelled.
 func TestRepeatsErrors(t *testing.T) {
 	g, err := corpus.NewGenerator(record.Lasca, 1)
 	require.NoError(t, err)
@@ -154,7 +154,7 @@ func TestRepeatsErrors(t *testing.T) {
 	}
 	t.Setenv("TMPDIR", "/no such folder")
 	if os.TempDir() != "/no such folder" {
-		return // a system that names it otherwise
+		return // another system's name for it
 	}
 	full := stats.NewRepeats(0)
 	for err == nil {

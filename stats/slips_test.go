@@ -12,17 +12,17 @@ import (
 	"github.com/stolb/stolb/record/message"
 )
 
-// players are the names of a tournament, of whom several bear the same surname.
+// players are the names in a tournament, some with the same surname.
 var surnames = []string{
 	"Козлов С.П.", "Иванов А.", "Иванов Б.", "Петренко О.В.", "Шевченко", "Tinsley M", "Chinook", "Абацієв М.", "Голосуев В.", "Каплан",
 	"Oldbury D.", "Цирик З.", "Саргин Д.", "Вигман В.", "Соков В.", "Куперман И.", "Щеголев В.", "Гантварг А.", "Andreiko A.", "Мостовой",
 	"Дыбман А.", "Плакхин А.",
 }
 
-// pairing is a game of a tournament that is made up.
+// pairing is a game of an invented tournament.
 type pairing struct{ white, black, result, round string }
 
-// roundRobinOf pairs so many players by Berger's tables.
+// roundRobinOf pairs a number of players by Berger's tables.
 func roundRobinOf(n int, rng *rand.Rand) []pairing {
 	var all []pairing
 	results := []string{"1-0", "0-1", "="}
@@ -61,8 +61,8 @@ func slipsOf(t *testing.T, games []pairing, system, aliases string) ([]string, s
 	return said, s.System
 }
 
-// Where each player meets fewer than half of the others nobody is missing a game, and the
-// tournament is no round robin.
+// If each player meets fewer than half of the others, no game is missing, and the tournament is
+// not a round robin.
 func TestFewRounds(t *testing.T) {
 	for _, n := range []int{16, 22} {
 		for rounds := 1; 2*rounds < n-1; rounds++ {
@@ -74,8 +74,8 @@ func TestFewRounds(t *testing.T) {
 	}
 }
 
-// TestPlantedSlips plants each slip in tournaments of 8, 12, 16 and 22 players, and
-// wants it reported, once, and nothing else.
+// TestPlantedSlips plants each slip in tournaments of 8, 12, 16 and 22 players, and requires
+// exactly one report of it.
 func TestPlantedSlips(t *testing.T) {
 	for _, n := range []int{8, 12, 16, 22} {
 		for _, rounds := range []bool{true, false} {
@@ -187,7 +187,7 @@ func TestPlantedSlips(t *testing.T) {
 			require.Equal(t, Swiss, system)
 			said, _ = slipsOf(t, swiss, RoundRobin, "")
 			require.Equal(t, []string{"other-system: the games are not those of a round robin"}, said)
-			// What is settled is not reported.
+			// Settled names are not reported.
 			renamed := plant(rename("Козлов С.П.", "Козлов С.", 1))
 			said, system = slipsOf(t, renamed, Whichever, "# as he signed\nКозлов С. = Козлов С.П.\n")
 			require.Empty(t, said)

@@ -23,8 +23,8 @@ import (
 	"github.com/stolb/stolb/stats"
 )
 
-// tree is that of three games of bashni, of which two meet in another order of
-// moves and one has neither result nor date.
+// tree returns the tree of three games of bashni, two of which transpose and one of which has
+// neither result nor date.
 func tree(t *testing.T) *stats.Tree {
 	rules, err := replay.For(record.Bashni)
 	require.NoError(t, err)
@@ -63,7 +63,7 @@ var want = []string{
 	"bashni|g3-h4 d6-e5 c3-b4|3|c3-b4|2|1|2|1|1|0|0.75|3|0|null|null|1998|2004|0|0|Косяк",
 }
 
-// parents are the rows of the positions before.
+// parents are the rows of the previous positions.
 var parents = []int{0, 0, 0, 1, 2, 3}
 
 func requireRows(t *testing.T, tree *stats.Tree, names []string, rows [][]string) {
@@ -81,7 +81,7 @@ func requireRows(t *testing.T, tree *stats.Tree, names []string, rows [][]string
 	}
 }
 
-// optional says whether a value of a column may be missing.
+// optional reports whether a value of a column may be missing.
 func optional(column string) bool {
 	return slices.Contains([]string{"move", "share", "mean_plies", "mean_points", "spread_points", "first_year", "last_year", "name"}, column)
 }
@@ -167,7 +167,7 @@ func TestOpenings(t *testing.T) {
 	})
 }
 
-// More rows than are encoded at a time come in their order.
+// More rows than are encoded at a time keep their order.
 func TestManyOpenings(t *testing.T) {
 	many := &stats.Tree{Variant: record.Lasca, Positions: make([]stats.Node, 2<<14+7)}
 	for i := range many.Positions {
@@ -194,7 +194,7 @@ func (f *full) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// The error of whatever is written to is the error.
+// The writer's error is returned.
 func TestFull(t *testing.T) {
 	tree := tree(t)
 	for _, format := range []string{"arrow", "arrow-stream", "parquet", "csv"} {
@@ -206,7 +206,7 @@ func TestFull(t *testing.T) {
 
 var update = flag.Bool("update", false, "write the table of the columns")
 
-// The page of the tables has every column, as it is here.
+// TABLES.md describes every column as the code does.
 func TestReadme(t *testing.T) {
 	const page = "../convert/TABLES.md"
 	have, err := os.ReadFile(page)
@@ -235,7 +235,7 @@ func TestReadme(t *testing.T) {
 	require.Equal(t, b.String(), string(have), "go test ./stats -run Readme -update writes it anew")
 }
 
-// requireText says what a table is as text.
+// requireText requires a table's text.
 func requireText(t *testing.T, want string, made *table.Table) {
 	var text strings.Builder
 	require.NoError(t, made.Write(&text, "text", message.English))
@@ -261,7 +261,7 @@ played  games  1-0  draw  0-1  White  plies      years  moves
 `[1:], tree.Printed(message.English))
 }
 
-// Of very many players those with the most games are printed, and the rest counted.
+// Of more than MaxRows players those with the most games are printed and the rest counted.
 func TestManyPlayers(t *testing.T) {
 	p := stats.NewPlayers(stats.Memory)
 	defer p.Close()

@@ -13,7 +13,7 @@ import (
 	"github.com/stolb/stolb/replay"
 )
 
-// played is a game's record without moves.
+// played returns a game's record without moves.
 func played(white, black, result string, tags ...string) *replay.Report {
 	g := &record.Game{Tags: []record.Tag{{Name: "White", Value: white}, {Name: "Black", Value: black}}}
 	for i := 0; i < len(tags); i += 2 {
@@ -38,7 +38,7 @@ func played(white, black, result string, tags ...string) *replay.Report {
 	return &replay.Report{Game: g, Variant: record.Bashni}
 }
 
-// The three of Codex, appendix 2: who was beaten and who won, by points.
+// The three examples of Codex, appendix 2: points of the opponents beaten and lost to.
 func TestAppendix2(t *testing.T) {
 	for _, tt := range []struct {
 		name         string
@@ -78,7 +78,7 @@ func TestAppendix3(t *testing.T) {
 	tournament := NewTournament("", true)
 	for i := range names {
 		for j := range i {
-			// Seven boards: so many games won, one drawn where a half is left.
+			// Seven boards: whole points are wins, and a remaining half is a draw.
 			won, drawn := appendix3[i][j]/2, appendix3[i][j]%2
 			for board := range 7 {
 				result := "1-0"
@@ -174,8 +174,8 @@ func TestEncounter(t *testing.T) {
 	require.Equal(t, "1-2 D 1, 1-2 E 1, 3-3 A -2, 4-4 B 2, 5-5 C -5", order(GoCode))
 }
 
-// Codex 3.6: plus and minus; Ukrainian rules IV.12.5: a plus without opponent is
-// one over the last.
+// Codex 3.6: plus and minus; Ukrainian rules IV.12.5: a plus without an opponent counts as one
+// over the last.
 func TestUnplayed(t *testing.T) {
 	tournament := NewTournament("Кубок", false)
 	for _, r := range []*replay.Report{

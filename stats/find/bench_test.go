@@ -13,7 +13,7 @@ import (
 	"github.com/stolb/stolb/replay"
 )
 
-// common are queries as they are asked.
+// common are typical queries.
 var common = []string{
 	`white king on h8`,
 	`captures at least 4`,
@@ -27,8 +27,7 @@ var common = []string{
 	`player "Игрок1" and white king`,
 }
 
-// texts makes the texts of 1000 games of bashni as PDN, and how many plies they
-// have.
+// texts returns the texts of 1000 games of bashni in PDN, and their number of plies.
 func texts(b *testing.B) (chunks []grammar.Chunk, plies int) {
 	generator, err := corpus.NewGenerator(record.Bashni, 1)
 	require.NoError(b, err)
@@ -52,8 +51,8 @@ func texts(b *testing.B) (chunks []grammar.Chunk, plies int) {
 	return chunks, plies
 }
 
-// One operation is to read 1000 games of PDN and to judge them, or to search
-// them by a query, which judges them as well.
+// An operation reads 1000 games of PDN and judges them, or searches them with a query, which
+// judges them too.
 func BenchmarkFind(b *testing.B) {
 	chunks, plies := texts(b)
 	run := func(name string, do func(*record.Game, *replay.Report)) {

@@ -8,8 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// Every token that the grammar of queries names is explained in its EBNF, and the
-// examples stand there, too.
+// The EBNF explains every token that the grammar of queries names, and contains the examples.
 func TestEBNF(t *testing.T) {
 	text := EBNF()
 	for _, name := range regexp.MustCompile(`<[a-z]+>`).FindAllString(queryGrammar().String(), -1) {
@@ -20,7 +19,7 @@ func TestEBNF(t *testing.T) {
 	}
 }
 
-// The kinds of token that the sources name are those of the rules.
+// The kinds of token named in the sources are those of the rules.
 func TestTokens(t *testing.T) {
 	for _, file := range []string{"board.go", "explain.go", "lexer.go"} {
 		source, err := os.ReadFile(file)

@@ -14,8 +14,7 @@ import (
 	"github.com/stolb/stolb/replay"
 )
 
-// games makes games of several variants with headers of several kinds, cut off
-// behind so many plies.
+// games returns games of several variants with various headers, cut off after a number of plies.
 func games(t testing.TB, seed uint64, each, most int) []*record.Game {
 	t.Helper()
 	var all []*record.Game
@@ -29,11 +28,11 @@ func games(t testing.TB, seed uint64, each, most int) []*record.Game {
 		for i := range each {
 			g := generator.Next()
 			switch i % 6 {
-			case 3: // another game is gone on with
+			case 3: // continues another game
 				other := middle(t, generator.Next(), 1+i%11)
 				other.Plies[0].Note = &record.Notes{Setup: other.Start.FEN()}
 				g.Plies = append(g.Plies[:min(len(g.Plies), 7):7], other.Plies...)
-			case 5: // from a position in the middle of one
+			case 5: // begins at a position in the middle of one
 				g = middle(t, g, 10+i%31)
 			}
 			if len(g.Plies) > most && i%3 > 0 {
@@ -62,8 +61,8 @@ func games(t testing.TB, seed uint64, each, most int) []*record.Game {
 	return all
 }
 
-// vary gives a game variations of a few moves: in place of one of its moves, and of one of a
-// variation's.
+// vary adds variations of a few moves to a game: one for a move of the game, and one for a move
+// of a variation.
 func vary(g *record.Game, v record.Variant, lot *rand.Rand) {
 	line := func(p replay.Position) (plies []record.Ply) {
 		for range 1 + lot.IntN(5) {
@@ -94,8 +93,7 @@ func vary(g *record.Game, v record.Variant, lot *rand.Rand) {
 	}
 }
 
-// middle returns a game that begins behind so many moves of another, or in the middle of
-// that.
+// middle returns a game that begins after a number of moves of another, or in its middle.
 func middle(t testing.TB, g *record.Game, moves int) *record.Game {
 	t.Helper()
 	moves = min(moves, len(g.Plies)/2)
@@ -111,8 +109,7 @@ func middle(t testing.TB, g *record.Game, moves int) *record.Game {
 	return &out
 }
 
-// agree has a query searched for by both evaluators in all of the games, and
-// returns in how many it is found.
+// agree searches all games with both evaluators, and returns the number of games found.
 func agree(t *testing.T, text string, reports []*replay.Report, naives []*naive) int {
 	t.Helper()
 	values := map[string]string{"who": "Игрок1", "least": "20", "zone": "rank 4, far rank, c3"}
@@ -166,7 +163,7 @@ func judged(games []*record.Game) (reports []*replay.Report, naives []*naive) {
 }
 
 func TestExamples(t *testing.T) {
-	each, most := 7, 2 // games of a variant; queries that find none
+	each, most := 7, 2 // games per variant; queries that may find none
 	if *thorough {
 		each, most = 25, 1
 	}
@@ -174,7 +171,7 @@ func TestExamples(t *testing.T) {
 	none := 0
 	for _, e := range examples() {
 		reports, naives := reports, naives
-		if strings.Contains(e.query, "within variations") || strings.HasPrefix(e.query, "shifted") { // there are many moves in these, and places
+		if strings.Contains(e.query, "within variations") || strings.HasPrefix(e.query, "shifted") { // slow: many moves or places
 			reports, naives = reports[:len(reports)/6], naives[:len(naives)/6]
 		}
 		if agree(t, e.query, reports, naives) == 0 {
@@ -185,11 +182,11 @@ func TestExamples(t *testing.T) {
 	require.LessOrEqual(t, none, most)
 }
 
-// A number below nothing is one like others, and the height of the tallest tower is asked
-// of the towers only where that says the same.
+// Negative numbers are ordinary numbers, and the tallest tower can be expressed by towers only
+// where that means the same.
 func TestNumbers(t *testing.T) {
 	reports, naives := judged(games(t, 3, 6, 30))
-	none := len(reports) // the games with a board
+	none := len(reports) // games with a board
 	for text, want := range map[string]int{
 		"plies >= -5":                     none - 1,
 		"-plies > -10000":                 none - 1,
@@ -216,7 +213,7 @@ func TestNumbers(t *testing.T) {
 	}
 }
 
-// Thorough runs the tests with all of their cases.
+// thorough makes the tests run all of their cases.
 var thorough = flag.Bool("thorough", false, "all cases of the tests that else try some of them")
 
 func TestRandom(t *testing.T) {
@@ -231,7 +228,7 @@ func TestRandom(t *testing.T) {
 		text := w.query(i % 4)
 		// A few of the games for each, and all of them in turn.
 		few := 3
-		if strings.Contains(text, "within variations") { // there are many moves in these
+		if strings.Contains(text, "within variations") { // slow: many moves
 			few = 1
 		}
 		at := i * few % (len(reports) - few)

@@ -7,13 +7,13 @@ import (
 	"github.com/stolb/stolb/replay"
 )
 
-// Whatever is a query can be searched for, by both evaluators alike.
+// Every valid query can be searched for, and both evaluators agree.
 func FuzzSearch(f *testing.F) {
 	for _, e := range examples() {
 		f.Add(e.query)
 	}
 	short := games(f, 3, 1, 12)
-	for _, g := range short { // what the page says of long ones takes seconds
+	for _, g := range short { // the page's long queries take seconds
 		g.Plies = g.Plies[:min(len(g.Plies), 24)]
 	}
 	reports, naives := judged(short)

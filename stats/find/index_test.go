@@ -22,8 +22,7 @@ import (
 	"github.com/stolb/stolb/replay"
 )
 
-// build makes an index of games of several variants, and returns the reports on
-// the games as well.
+// build returns an index of games of several variants, and the reports on the games.
 func build(t testing.TB, each int) (string, []*replay.Report) {
 	t.Helper()
 	var file bytes.Buffer
@@ -72,8 +71,8 @@ func build(t testing.TB, each int) (string, []*replay.Report) {
 	return path, reports
 }
 
-// What the index says of a query is what searching all games comes to: the games
-// that are found are among its candidates, and are all of them where it is sure.
+// The index agrees with a search of all games: the games found are among its candidates, and
+// are all of them if it is sure.
 func TestCandidates(t *testing.T) {
 	path, reports := build(t, 60)
 	x, err := OpenIndex(path)
@@ -158,7 +157,7 @@ func TestCandidates(t *testing.T) {
 	require.Greater(t, counts, queries/8)
 }
 
-// Where not all games could be given BuildIndex says so.
+// BuildIndex returns the error of the function that adds games.
 func TestFailingBuild(t *testing.T) {
 	failing := errors.New("failing")
 	err := BuildIndex(io.Discard, record.UnknownVariant, func(add func(*Entry) error) error {
@@ -168,7 +167,7 @@ func TestFailingBuild(t *testing.T) {
 	require.ErrorIs(t, err, failing)
 }
 
-// An index is the same with little memory, when positions are spilled.
+// An index is the same if positions are spilled for lack of memory.
 func TestSpilledBuild(t *testing.T) {
 	_, reports := build(t, 2)
 	var whole, spilled bytes.Buffer
@@ -185,7 +184,7 @@ func TestSpilledBuild(t *testing.T) {
 	require.Equal(t, whole.Bytes(), spilled.Bytes())
 }
 
-// create makes an index in a file.
+// create writes an index to a file.
 func create(t testing.TB, path string, each func(add func(*Entry) error) error) {
 	t.Helper()
 	var index bytes.Buffer
@@ -193,7 +192,7 @@ func create(t testing.TB, path string, each func(add func(*Entry) error) error) 
 	require.NoError(t, os.WriteFile(path, index.Bytes(), 0o666))
 }
 
-// Who does not wait is not answered.
+// A cancelled context ends an answer.
 func TestCancelled(t *testing.T) {
 	path, _ := build(t, 2)
 	x, err := OpenIndex(path)
@@ -211,7 +210,7 @@ func TestCancelled(t *testing.T) {
 	}
 }
 
-// The moves that were played in a position are those that the games have.
+// Played returns the moves that the games have.
 func TestMoves(t *testing.T) {
 	path, reports := build(t, 40)
 	x, err := OpenIndex(path)
@@ -264,7 +263,7 @@ func TestMoves(t *testing.T) {
 	}
 }
 
-// The games come back as they were.
+// The index returns the games unchanged.
 func TestChunks(t *testing.T) {
 	path, reports := build(t, 20)
 	x, err := OpenIndex(path)
@@ -278,7 +277,7 @@ func TestChunks(t *testing.T) {
 	}
 }
 
-// What is no index, or one of another version, is told so.
+// OpenIndex rejects a file that is not an index, or is one of another version.
 func TestNoIndex(t *testing.T) {
 	path, _ := build(t, 5)
 	text, err := os.ReadFile(path)
@@ -298,8 +297,8 @@ func TestNoIndex(t *testing.T) {
 	require.Len(t, left, 1, "something temporary remains")
 }
 
-// answers is all that an index says: the games, what is played in some positions, and
-// what some queries find.
+// answers returns the games of an index, the moves played in some positions, and the results
+// of some queries.
 func answers(path string, start []*replay.Position) (all string, err error) {
 	x, err := OpenIndex(path)
 	if err != nil {
@@ -335,8 +334,7 @@ func answers(path string, start []*replay.Position) (all string, err error) {
 	return text.String(), nil
 }
 
-// Wherever a file is damaged, what it says is what it said before, or that it is
-// damaged.
+// A damaged file either gives the same answers as before or is reported as damaged.
 func TestDamaged(t *testing.T) {
 	path, reports := build(t, 3)
 	var positions []*replay.Position
@@ -387,8 +385,8 @@ func TestDamaged(t *testing.T) {
 	require.Greater(t, damaged, wanted)
 }
 
-// The players who have a text in their names are found in several blocks of names that
-// begin alike, whatever of them is asked for.
+// Players are found by any part of their names, in several blocks of names with the same
+// beginning.
 func TestPlayers(t *testing.T) {
 	random := rand.New(rand.NewPCG(7, 8))
 	path := filepath.Join(t.TempDir(), "games.idx")

@@ -13,9 +13,8 @@ import (
 	"github.com/stolb/stolb/replay"
 )
 
-// naive evaluates queries as FIND.md says, moment for moment, in
-// whatever time it takes. It has its own reading of the
-// tree that the grammar makes, and shares no code with what it is there to check.
+// naive evaluates queries as FIND.md defines them, moment by moment, however slowly. It interprets
+// the grammar's tree itself and shares no code with the evaluator that it checks.
 type naive struct {
 	report  *replay.Report
 	moments []naiveMoment
@@ -23,12 +22,12 @@ type naive struct {
 	board   record.Board
 
 	mirrored, exchanged bool
-	right, up           int // shifted by so many files and ranks
+	right, up           int // shift in files and ranks
 }
 
 // naiveMoment is a position with the move made in it.
 type naiveMoment struct {
-	there    bool // there is a board
+	there    bool // the game has a board
 	at       record.Position
 	move     bool
 	from, to record.Square
@@ -37,10 +36,10 @@ type naiveMoment struct {
 	after    record.Position
 	legal    int
 	hash     uint64
-	lost     bool // it is behind another position that was set up
+	lost     bool // another position was set up before
 }
 
-// thing is a tower, or a piece so deep in one, at a moment.
+// thing is a tower, or a piece at a depth in one, at a moment.
 type thing struct {
 	at    int
 	on    record.Square
@@ -74,8 +73,8 @@ func newNaive(r *replay.Report) *naive {
 	return n
 }
 
-// sentence is a condition as naive reads it. Of one about a game, a board, towers or a
-// move leaf is what the grammar made.
+// sentence is a condition as naive interprets it. For one about a game, a board, towers or a
+// move, leaf is the grammar's node.
 type sentence struct {
 	kind   string // "and", "or", "then", "until", a prefix, or "leaf"
 	of     []*sentence
@@ -85,7 +84,7 @@ type sentence struct {
 	leaf   any
 }
 
-// read reads what the grammar made; names are those of let.
+// read interprets the grammar's tree; names are those of let.
 func read(tree any, names map[string]*let) *sentence {
 	join := func(kind string, all []*sentence) *sentence {
 		if len(all) == 1 {
@@ -142,16 +141,16 @@ func read(tree any, names map[string]*let) *sentence {
 	panic("a part of the tree that the page does not have")
 }
 
-// naively reads a query.
+// naively parses a query for naive.
 func naively(t testing.TB, text string, values map[string]string) *sentence {
 	t.Helper()
-	q, err := Parse(text, values) // which puts names and values into lists of squares
+	q, err := Parse(text, values) // replaces names and values in lists of squares
 	require.NoError(t, err)
 	return read(&q.tree.What, q.names)
 }
 
-// said returns what a statement says: the towers that there are and how many, the same
-// tower or piece by itself, or a move and what makes it.
+// said splits a statement: into towers and their number, the same tower or piece alone, or a
+// move and its mover.
 func said(s *statement) (towers *towers, count *number, same *samePart, move *movePart) {
 	if s.Move != nil {
 		return nil, nil, nil, s.Move
@@ -163,7 +162,7 @@ func said(s *statement) (towers *towers, count *number, same *samePart, move *mo
 	return towers, first.Count, first.Same, s.Does
 }
 
-// speaks says whether a condition speaks of the same tower, or piece, of a step before it.
+// speaks reports whether a condition refers to the same tower or piece of an earlier step.
 func (s *sentence) speaks() (tower, piece bool) {
 	switch s.kind {
 	case "leaf":
@@ -195,14 +194,14 @@ func (s *sentence) speaks() (tower, piece bool) {
 	return tower, piece
 }
 
-// binds says whether what a sequence's later steps call the same is of its first.
+// binds reports whether the later steps of a sequence refer to the tower or piece of its first.
 func (s *sentence) binds() bool {
 	tower, piece := s.of[0].speaks()
 	laterTower, laterPiece := s.of[1].speaks()
 	return !tower && !piece && (laterTower || laterPiece) && s.of[0].subject()
 }
 
-// subject says whether a condition has a tower that the next step can call the same.
+// subject reports whether a condition has a tower to which the next step can refer as the same.
 func (s *sentence) subject() bool {
 	is := func(of *sentence) bool { return of.subject() }
 	switch s.kind {
@@ -223,8 +222,7 @@ func (s *sentence) subject() bool {
 	return false
 }
 
-// is says whether a condition is true at a moment; same is what the same tower
-// is, nil for nothing.
+// is reports whether a condition is true at a moment; same is the same tower or piece, or nil.
 func (n *naive) is(s *sentence, i int, same *thing) bool {
 	of := func(k, i int) bool { return n.is(s.of[k], i, same) }
 	switch s.kind {
@@ -309,7 +307,7 @@ func (n *naive) is(s *sentence, i int, same *thing) bool {
 	return is(count, len(n.towers(towers, i)))
 }
 
-// image evaluates something as it is and as an image.
+// image evaluates a condition unchanged and as an image.
 func (n *naive) image(s *sentence, is func() bool) bool {
 	if is() {
 		return true
@@ -326,7 +324,7 @@ func (n *naive) image(s *sentence, is func() bool) bool {
 	return is()
 }
 
-// then is then; only, if it is not nil, is what the first step has to speak of.
+// then evaluates "then"; only, unless nil, is the tower or piece of the first step.
 func (n *naive) then(s *sentence, i int, same, only *thing) bool {
 	later := func(same *thing) bool {
 		some, all := false, true
@@ -351,7 +349,7 @@ func (n *naive) then(s *sentence, i int, same, only *thing) bool {
 	return n.is(s.of[0], i, same) && later(same)
 }
 
-// subjects are the towers that a step speaks of at a moment, or their pieces.
+// subjects returns the towers that a step describes at a moment, or their pieces.
 func (n *naive) subjects(s *sentence, i int, piece bool) []thing {
 	m := &n.moments[i]
 	if !m.there || m.lost {
@@ -417,7 +415,7 @@ func (n *naive) subjects(s *sentence, i int, piece bool) []thing {
 	return out
 }
 
-// follow returns where a thing is at a later moment.
+// follow returns the place of a thing at a later moment.
 func (n *naive) follow(t *thing, to int) (record.Square, int, bool) {
 	on, depth := t.on, t.depth
 	for i := t.at; i < to; i++ {
@@ -458,7 +456,7 @@ func (n *naive) follow(t *thing, to int) (record.Square, int, bool) {
 	return on, depth, true
 }
 
-// same is what is said of the same tower or piece.
+// same evaluates a description of the same tower or piece.
 func (n *naive) same(c *samePart, i int, same *thing) bool {
 	if same == nil || same.piece != (c.What == "piece") || n.moments[i].lost {
 		return false
@@ -505,7 +503,7 @@ func (n *naive) same(c *samePart, i int, same *thing) bool {
 	return n.has(c.Properties, i, on, colour)
 }
 
-// colour is the side that a query names.
+// colour returns the side that a query names.
 func (n *naive) colour(s string, i int) record.Colour {
 	turn := n.moments[i].at.Turn
 	switch s {
@@ -524,7 +522,7 @@ func (n *naive) colour(s string, i int) record.Colour {
 	return c
 }
 
-// king says whether the tower on a square is a king.
+// king reports whether the tower on a square is a king.
 func (n *naive) king(m *naiveMoment, s record.Square) bool { return kingIn(&m.at, s) }
 
 func kingIn(p *record.Position, s record.Square) bool {
@@ -535,7 +533,7 @@ func kingIn(p *record.Position, s record.Square) bool {
 	return t.King()
 }
 
-// towers lists where towers stand that a phrase describes.
+// towers lists the squares of the towers that a phrase describes.
 func (n *naive) towers(p *towers, i int) []record.Square {
 	var out []record.Square
 	for _, s := range n.board.Squares() {
@@ -546,7 +544,7 @@ func (n *naive) towers(p *towers, i int) []record.Square {
 	return out
 }
 
-// described says whether a phrase describes the tower on a square.
+// described reports whether a phrase describes the tower on a square.
 func (n *naive) described(p *towers, i int, s record.Square) bool {
 	m := &n.moments[i]
 	t := m.at.At(s)
@@ -566,7 +564,7 @@ func (n *naive) described(p *towers, i int, s record.Square) bool {
 	return n.has(p.Properties, i, s, t.Owner())
 }
 
-// has says whether the tower on a square, or a piece of a side there, has properties.
+// has reports whether the tower on a square, or a side's piece there, has properties.
 func (n *naive) has(properties []property, i int, s record.Square, side record.Colour) bool {
 	own, prisoners, _ := strings.Cut(n.moments[i].at.At(s).String(), "/")
 	for _, p := range properties {
@@ -604,14 +602,14 @@ func like(pieces, pattern string) bool {
 	return pieces != "" && (pattern[0] == '?' || pattern[0] == pieces[0]) && like(pieces[1:], pattern[1:])
 }
 
-// in says whether a square is one of a set, for a side.
+// in reports whether a square is in a set, for a side.
 func (n *naive) in(list *squareList, s record.Square, side record.Colour) bool {
 	return slices.ContainsFunc(list.all, func(p squarePart) bool { return n.isPart(p, s, side) })
 }
 
 func (n *naive) isPart(p squarePart, s record.Square, side record.Colour) bool {
 	last := n.board.Ranks - 1
-	rank := s.Rank() // as the side counts
+	rank := s.Rank() // as seen by the side
 	if side == record.Black {
 		rank = last - rank
 	}
@@ -642,7 +640,7 @@ func (n *naive) isPart(p squarePart, s record.Square, side record.Colour) bool {
 	return n.board.Name(record.SquareAt(file, rank)) == strings.ToLower(p.Name)+p.Number
 }
 
-// seen is the square that a query means where it is looked at as an image.
+// seen returns the square that a query's square means in an image.
 func (n *naive) seen(s record.Square) record.Square {
 	file, rank := s.File(), s.Rank()
 	if n.exchanged {
@@ -658,7 +656,7 @@ func (n *naive) seen(s record.Square) record.Square {
 	return record.SquareAt(file, rank)
 }
 
-// is says whether a number is as one of a query says.
+// is reports whether a number satisfies one of a query.
 func is(n *number, x int) bool {
 	limit, _ := strconv.Atoi(n.N)
 	return map[string]bool{

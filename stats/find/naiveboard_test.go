@@ -24,7 +24,7 @@ func (n *naive) mustCapture(m *naiveMoment) bool {
 	return slices.ContainsFunc(p.Moves(nil), func(m replay.Move) bool { return m.Captures() > 0 })
 }
 
-// onBoard is a condition on a position that is neither towers nor numbers.
+// onBoard evaluates a condition on a position other than towers and numbers.
 func (n *naive) onBoard(c *onBoard, i int) bool {
 	m := &n.moments[i]
 	switch {
@@ -62,7 +62,7 @@ func (n *naive) position(fen string, m *naiveMoment) bool {
 	return either || (want.Turn == m.at.Turn) != n.exchanged
 }
 
-// pattern is a position of which some squares count.
+// pattern is a position in which only some squares matter.
 type pattern struct {
 	turn  string // white, black, or "" for either side
 	items []item
@@ -75,7 +75,7 @@ type item struct {
 	own, prisoners string
 }
 
-// readPattern reads a pattern that can be read.
+// readPattern parses a valid pattern.
 func readPattern(q *quoted) (p pattern) {
 	text := strings.TrimSuffix(strings.Join(strings.Fields(unescaped(q.Text)), ""), ".")
 	sides := map[string]string{"W": "white", "B": "black", "-": "-"}
@@ -129,7 +129,7 @@ func (n *naive) pattern(c pattern, i int) bool {
 	return true
 }
 
-// day is a day of a date, with the parts that are not known at an end.
+// day returns the first or last day of a date, whose unknown parts take their extreme values.
 func day(d record.Date, last bool) time.Time {
 	switch {
 	case !last:

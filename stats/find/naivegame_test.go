@@ -10,7 +10,7 @@ import (
 	"github.com/stolb/stolb/replay"
 )
 
-// made says whether a move is such a one.
+// made reports whether a move matches.
 func (n *naive) made(state *statement, i int, same *thing) bool {
 	m := &n.moments[i]
 	mover, _, sameMover, c := said(state)
@@ -50,7 +50,7 @@ func (n *naive) made(state *statement, i int, same *thing) bool {
 	return n.captured(c, m)
 }
 
-// detail says whether a move has what stands behind the verb.
+// detail reports whether a move matches a detail after the verb.
 func (n *naive) detail(d *moveDetail, i int, same *thing) bool {
 	m := &n.moments[i]
 	side := m.at.Turn
@@ -257,12 +257,12 @@ func (n *naive) term(t *term, i int) (int, bool) {
 	return sum, true
 }
 
-// plain is a text as names are compared.
+// plain returns a text in the form in which names are compared.
 func plain(text string) string {
 	return strings.Join(strings.Fields(strings.ReplaceAll(strings.ToLower(text), "ё", "е")), " ")
 }
 
-// ofGame is a condition on the game alone.
+// ofGame evaluates a condition on the game alone.
 func (n *naive) ofGame(c *aboutGame) bool {
 	g, r := n.report.Game, n.report
 	side := func(s string) string {
@@ -359,7 +359,7 @@ func comparesTexts(a, op, b string) bool {
 	return slices.Compare([]rune(a), []rune(b)) < 0 == (op[0] == '<') && op != "is" && op != "="
 }
 
-// unescaped is a text without its quotes.
+// unescaped returns a text without its quotes.
 func unescaped(token string) string {
 	return strings.NewReplacer(`\\`, `\\`, `\"`, `"`).Replace(token[1 : len(token)-1])
 }

@@ -8,8 +8,8 @@ import (
 	"github.com/stolb/stolb/replay"
 )
 
-// shifts evaluates something as it is, and shifted in every way that leaves all of its squares
-// on the board.
+// shifts evaluates a condition unchanged, and with every shift that keeps its squares on the
+// board.
 func (n *naive) shifts(s *sentence, is func() bool) bool {
 	if is() {
 		return true
@@ -50,7 +50,7 @@ func (n *naive) shifts(s *sentence, is func() bool) bool {
 	return n.shifts(s, is)
 }
 
-// waysToShift has what shifts has found out.
+// waysToShift caches the shifts.
 var waysToShift = map[shiftKey][][2]int{}
 
 type shiftKey struct {
@@ -59,7 +59,7 @@ type shiftKey struct {
 	right, up int
 }
 
-// squaresIn finds all squares, ranks and files of a condition.
+// squaresIn returns all squares, ranks and files of a condition.
 func squaresIn(s *sentence) (all []squarePart) {
 	for _, of := range s.of {
 		all = append(all, squaresIn(of)...)
@@ -95,7 +95,7 @@ func squaresIn(s *sentence) (all []squarePart) {
 	return all
 }
 
-// varied returns the moments at which there are variations in which a condition is true.
+// varied returns the moments with variations in which a condition is true.
 func (n *naive) varied(s *sentence) (found []int) {
 	for _, line := range n.lines() {
 		one := *line.naive
@@ -110,15 +110,14 @@ func (n *naive) varied(s *sentence) (found []int) {
 	return found
 }
 
-// naiveLine is a variation as a game of its own: with what was played before it, which is up
-// to from; root is the ply of the game in place of which it or the variation around it is.
+// naiveLine is a variation as a game of its own, which includes the moves before it, up to from;
+// root is the ply of the game that it, or the variation around it, replaces.
 type naiveLine struct {
 	*naive
 	from, root int
 }
 
-// naiveLines returns the variations of a game that begin, each written anew as a game of its
-// legal moves.
+// naiveLines returns the variations of a game, each as a game of its legal moves.
 func naiveLines(r *replay.Report) (found []naiveLine) {
 	lines := make([][]record.Ply, len(r.Variations)+1)
 	begun := make([]bool, len(lines))

@@ -12,8 +12,7 @@ import (
 	"github.com/stolb/stolb/record/message"
 )
 
-// Every example of the page is one, and every word of the language stands in one
-// of them.
+// Every example of the page is a valid query, and every word of the language occurs in one.
 func TestPage(t *testing.T) {
 	examples := examples()
 	require.Len(t, examples, strings.Count(page, "```find\n"))
@@ -30,7 +29,7 @@ func TestPage(t *testing.T) {
 	}
 }
 
-// A fault says where it is, what was expected and what was probably meant.
+// A fault gives its place, the expected words and the probably intended ones.
 func TestErrors(t *testing.T) {
 	for _, c := range []struct{ text, want, under string }{
 		{"", "query, column 1: the query is empty; expected a condition", ""},
@@ -134,14 +133,14 @@ func TestErrors(t *testing.T) {
 	}
 }
 
-// Moves of an opening are read as sheets write them.
+// Moves of an opening are parsed as in sheets.
 func TestOpening(t *testing.T) {
 	q, err := Parse(`opening "1. с3-d4 d6xb4 2. a3:c5 3...11-15"`, nil)
 	require.NoError(t, err)
 	require.Equal(t, []string{"c3-d4", "d6:b4", "a3:c5", "11-15"}, new(compiler).opening(only(q).Game.Opening))
 }
 
-// doubling is a query that means twice as much with each name.
+// doubling returns a query whose meaning doubles in size with each name.
 func doubling(n int) string {
 	text := "let x0 be draw; "
 	for i := range n {
@@ -154,7 +153,7 @@ func doubling(n int) string {
 	return text + "x" + strings.Repeat("i", n)
 }
 
-// What a value read as is always one word, whatever is in it.
+// A value is always one token, for any contents.
 func TestValues(t *testing.T) {
 	q, err := Parse("player $who and captures $n to $where", map[string]string{"who": `x" or draw or player "`, "n": "3", "where": "c3, e5"})
 	require.NoError(t, err)
@@ -170,7 +169,7 @@ func TestValues(t *testing.T) {
 // only returns the first condition of a query.
 func only(q *Query) *unary { return &q.tree.What.First.Hold.Of[0].Of[0] }
 
-// bracketed writes a condition with all brackets, and its leaves by their first word.
+// bracketed formats a condition with all brackets, and its leaves by their first word.
 func bracketed(s *sentence) string {
 	var of []string
 	for _, part := range s.of {
@@ -198,7 +197,7 @@ func bracketed(s *sentence) string {
 	return "(" + s.kind + " " + of[0] + ")"
 }
 
-// How tight the words bind.
+// The precedence of operators.
 func TestPrecedence(t *testing.T) {
 	same := func(a, b string) {
 		t.Helper()
@@ -215,7 +214,7 @@ func TestPrecedence(t *testing.T) {
 		bracketed(naively(t, "start then end then never draw until start within 3 plies", nil)))
 }
 
-// A value is squares as a query has them.
+// A value can be squares written as in a query.
 func TestSquareValues(t *testing.T) {
 	squares := func(text string, values map[string]string) (all []squarePart) {
 		t.Helper()
@@ -262,7 +261,7 @@ func FuzzParse(f *testing.F) {
 	})
 }
 
-// A fault speaks the reader's language, down to what was expected.
+// A fault is rendered in the reader's language, including the expected words.
 func TestErrorInLanguages(t *testing.T) {
 	_, err := Parse("white king on", nil)
 	require.EqualError(t, err, "query, column 14: the query ends, but something should follow: squares, such as a3, rank 8 or far side")
@@ -270,7 +269,7 @@ func TestErrorInLanguages(t *testing.T) {
 	require.Equal(t, "запит, 14-й знак: запит закінчується передчасно; очікується: поля, наприклад «a3», «rank 8» або «far side»", message.Say(err, message.Ukrainian))
 }
 
-// What is meant by a word that people use is said in words of the language.
+// The suggestions for words that people use consist of words of the language.
 func TestOtherwise(t *testing.T) {
 	for word, says := range otherwise() {
 		require.NotContains(t, keywords(), word)

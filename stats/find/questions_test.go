@@ -13,8 +13,8 @@ import (
 	"github.com/stolb/stolb/replay"
 )
 
-// The answers of QUESTIONS.md are what the evaluator says that was written from
-// the language's page alone, and what the searcher says.
+// The answers in QUESTIONS.md are those of the searcher and of the independent evaluator, which
+// was written from FIND.md alone.
 func TestQuestions(t *testing.T) {
 	page, err := os.ReadFile("QUESTIONS.md")
 	require.NoError(t, err)
@@ -50,7 +50,7 @@ func TestQuestions(t *testing.T) {
 				places += len(searcher.Moments)
 			}
 			if i%5 > 0 && !*thorough {
-				continue // the searcher alone
+				continue // searcher only
 			}
 			n := 0
 			for at := range naives[variant][i].moments {

@@ -11,7 +11,7 @@ type writer struct{ *rand.Rand }
 
 func (w writer) one(words ...string) string { return words[w.IntN(len(words))] }
 
-// maybe is a text once in n times.
+// maybe returns a text once in n calls.
 func (w writer) maybe(n int, text func() string) string {
 	if w.IntN(n) > 0 {
 		return ""
@@ -104,8 +104,8 @@ func (w writer) game() string {
 	)
 }
 
-// atom is a condition on a moment; same is "", or "tower" or "piece" that it may
-// speak of.
+// atom returns a condition on a moment; same is "", or the "tower" or "piece" to which it may
+// refer.
 func (w writer) atom(same string) string {
 	if same != "" && w.IntN(2) == 0 {
 		return w.ofSame(same)
@@ -171,7 +171,7 @@ func (w writer) ofSame(same string) string {
 	return s
 }
 
-// query is a query with names for some of its parts.
+// query returns a query with names for some of its parts.
 func (w writer) query(depth int) string {
 	s := "let centre be squares c3, d4, e5, file f; "
 	if depth > 1 && w.IntN(2) == 0 {
@@ -182,7 +182,7 @@ func (w writer) query(depth int) string {
 	return s + w.condition(depth, "")
 }
 
-// condition is a condition so many parts deep.
+// condition returns a condition of a given depth.
 func (w writer) condition(depth int, same string) string {
 	if depth == 0 {
 		return w.atom(same)
@@ -208,11 +208,11 @@ func (w writer) condition(depth int, same string) string {
 	case 9:
 		word, inner := w.one("mirrored ", "either colour ", "shifted "), of()
 		if strings.Contains(inner, "shifted ") {
-			word = "mirrored " // twice shifted is more conditions than a query may have
+			word = "mirrored " // shifting twice exceeds the limit of conditions
 		}
 		return word + inner
 	case 10, 11:
-		// A step that has a tower, and what becomes of it.
+		// A step with a tower, and a step about its fate.
 		same := w.one("tower", "piece")
 		first := w.one(w.phrase(), w.move(""), "("+w.phrase()+" and "+w.atom("")+")", "("+w.move("")+" or "+w.phrase()+")", "first "+w.phrase(), "(either colour "+w.phrase()+")", "(shifted "+w.phrase()+")")
 		return first + " then " + w.one("", "", "never ", "always ") + "(" + w.condition(depth-1, same) + ")" + w.maybe(3, func() string { return fmt.Sprintf(" within %d plies", 1+w.IntN(12)) })
