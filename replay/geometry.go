@@ -7,12 +7,12 @@ import (
 	"github.com/stolb/stolb/record"
 )
 
-// A board's playing squares lie in a 64-bit word so that each of the four diagonal steps is a shift
-// by a constant, with a gap at the end of each row to fall into: the square on file f and rank r
-// has bit (r*w+f)/2, w being odd and greater than the number of files. Boards up to 10x10 fit.
+// A board's playing squares lie in a 64-bit word so that each diagonal step is a shift by a
+// constant and a step off the board falls into a gap between rows: the square on file f and rank r
+// has bit (r*w+f)/2, where w is odd and greater than the number of files. Boards up to 10x10 fit.
 
-// direction is one of the four diagonal directions. d^2 is its opposite; d^1
-// and d^3 cross it. Directions 0 and 1 go up, away from White.
+// direction is one of the four diagonal directions. d^2 is the opposite of d; d^1 and d^3 cross it.
+// Directions 0 and 1 go up, away from White.
 type direction uint8
 
 const (
@@ -23,34 +23,34 @@ const (
 	noDirection
 )
 
-// opposite returns the direction back; of noDirection, none of the four.
+// opposite returns the opposite direction; for noDirection, none of the four.
 func (d direction) opposite() direction { return d ^ 2 }
 
-// offBoard is the bit number of no square.
+// offBoard marks the absence of a bit number.
 const offBoard = 255
 
 type geometry struct {
 	board   record.Board
-	right   uint // shift of a step up right or down left
-	left    uint // shift of a step up left or down right
+	right   uint // shift for a step up right or down left
+	left    uint // shift for a step up left or down right
 	playing uint64
 	road    uint64     // the main road, the diagonal from White's left corner (Ukrainian rules II.1.3.3, III.1.3.3)
 	file    [16]uint64 // the squares of each file
-	rank    [16]uint64 // and of each rank
+	rank    [16]uint64 // the squares of each rank
 	bit     [256]uint8 // by record.Square
-	numbers [256]uint8 // bit number by the number of a numeric board's square
+	numbers [256]uint8 // bit number by the square's number on a numeric board
 	square  [64]record.Square
-	name    [64]string        // of the squares
-	number  [64]string        // their names as numbers, for boards with letters too
+	name    [64]string        // names of the squares
+	number  [64]string        // their numbers, on lettered boards too
 	next    [64][4]uint8      // the neighbour's bit, or offBoard
-	ray     [4][64]uint64     // all squares from here to the edge
-	toward  [64][64]direction // from one square to another on the same diagonal, else noDirection
+	ray     [4][64]uint64     // all squares from this one to the edge
+	toward  [64][64]direction // from one square to another on the same diagonal, or noDirection
 
-	// texts returns those of quiet moves and of captures that name start and end only.
+	// texts returns the texts of quiet moves and of captures that name only start and end.
 	texts func() *[2][64][64]string
 }
 
-// shifts returns the two shifts, less than 64 for the compiler to see: one instruction each.
+// shifts returns the two shifts, visibly less than 64, so that each compiles to one instruction.
 func (g *geometry) shifts() (right, left uint) { return g.right & 63, g.left & 63 }
 
 func geometryOf(b record.Board) *geometry {
@@ -93,7 +93,7 @@ func geometryOf(b record.Board) *geometry {
 			}
 		}
 	}
-	g.texts = sync.OnceValue(func() *[2][64][64]string { // it takes longer than to judge a small file
+	g.texts = sync.OnceValue(func() *[2][64][64]string { // on demand: it takes longer than judging a small file
 		texts := new([2][64][64]string)
 		for m, from := range g.name {
 			for n, to := range g.name {
@@ -107,7 +107,7 @@ func geometryOf(b record.Board) *geometry {
 	return g
 }
 
-// geometries has that of each board, which several variants share.
+// geometries holds one geometry per board; variants share boards.
 var geometries = func() map[record.Board]*geometry {
 	all := make(map[record.Board]*geometry)
 	for _, v := range record.Variants() {
@@ -118,8 +118,8 @@ var geometries = func() map[record.Board]*geometry {
 	return all
 }()
 
-// first returns the bit number of the square of set that is nearest in
-// direction d; set is not empty and lies on one ray in that direction.
+// first returns the bit number of the square of set that comes first in direction d. The set must
+// not be empty, and must lie on one ray in that direction.
 func first(set uint64, d direction) uint8 {
 	if d <= upLeft {
 		return uint8(bits.TrailingZeros64(set))
@@ -127,8 +127,8 @@ func first(set uint64, d direction) uint8 {
 	return uint8(63 - bits.LeadingZeros64(set))
 }
 
-// jump returns the squares of a capture of a neighbour: that of the piece, and the one beyond
-// it. The answer is false where the board ends before.
+// jump returns the squares of the captured neighbour and of the landing after it. It returns false
+// if the board ends first.
 func (g *geometry) jump(n uint8, d direction) (over, land uint8, ok bool) {
 	if over = g.next[n&63][d&3]; over == offBoard {
 		return over, over, false
@@ -137,7 +137,7 @@ func (g *geometry) jump(n uint8, d direction) (over, land uint8, ok bool) {
 	return over, land, land != offBoard
 }
 
-// free returns the squares in direction d up to the first that is occupied.
+// free returns the squares in direction d before the first occupied one.
 func (g *geometry) free(n uint8, d direction, occupied uint64) uint64 {
 	ray := g.ray[d&3][n&63]
 	if block := ray & occupied; block != 0 {
@@ -147,24 +147,24 @@ func (g *geometry) free(n uint8, d direction, occupied uint64) uint64 {
 	return ray
 }
 
-// stepBit returns the bit number of the square that a written step names;
-// offBoard where it names no whole square of the board.
+// stepBit returns the bit number of the square that a written step names, or offBoard if it does
+// not name a whole square of the board.
 func (g *geometry) stepBit(s record.Step) uint8 {
 	if s.Number > 0 {
 		return g.numbers[s.Number]
 	}
-	if uint8(s.File|s.Rank) > 15 { // one is negative, or on no board
+	if uint8(s.File|s.Rank) > 15 { // one is negative, or off every board
 		return offBoard
 	}
-	return g.bit[uint8(s.Rank)<<4|uint8(s.File)] // as record.SquareAt has it
+	return g.bit[uint8(s.Rank)<<4|uint8(s.File)] // the encoding of record.SquareAt
 }
 
-// meant returns the squares that a written step can mean.
+// meant returns the set of squares that a written step can mean.
 func (g *geometry) meant(s record.Step) uint64 {
 	if s.Number > 0 {
 		return 1 << g.numbers[s.Number]
 	}
-	if s.File > 15 || s.Rank > 15 { // on no board
+	if s.File > 15 || s.Rank > 15 { // off every board
 		return 0
 	}
 	set := g.playing

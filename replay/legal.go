@@ -8,21 +8,21 @@ import (
 )
 
 const (
-	// MaxLegal is how many legal moves a report lists where a game was stopped, and how many a
-	// fault suggests for a word that may mean any of them. Kings in a crowd have hundreds.
+	// MaxLegal is how many legal moves a report lists for a stopped game, and how many a fault
+	// suggests for an ambiguous word. A crowd of kings has hundreds.
 	MaxLegal = 32
-	// maxNamed is how many moves a message names.
+	// maxNamed is how many moves a message names at most.
 	maxNamed = 6
 )
 
-// texts returns the texts in full of the legal moves with the given indices, sorted bytewise.
+// texts returns the full texts of the legal moves with the given indices, sorted bytewise.
 func (p *Position) texts(legal []Move, named []int) []string {
 	all := p.spell(legal, named)
 	slices.Sort(all)
 	return all
 }
 
-// spell returns the texts in full of those legal moves that are named by their indices.
+// spell returns the full texts of the legal moves with the given indices, in that order.
 func (p *Position) spell(legal []Move, named []int) []string {
 	all := make([]string, len(named))
 	for k, i := range named {
@@ -31,8 +31,8 @@ func (p *Position) spell(legal []Move, named []int) []string {
 	return all
 }
 
-// likely returns at most n legal moves by their indices in order: where there are more, those first
-// that start and end where the word does, then those that do either.
+// likely returns the indices of at most n legal moves. If there are more, moves that share both
+// start and end with the word come first, then those that share either.
 func (p *Position) likely(w *record.Word, legal []Move, n int) []int {
 	all := make([]int, len(legal))
 	for i := range all {

@@ -9,18 +9,18 @@ import (
 // maxTaken is the most pieces that one move can capture: all 20 of a side on the largest board.
 const maxTaken = 20
 
-// Move is a legal move of a position. Moves are only made by Position.Moves.
+// Move is a legal move of a position. Only Position.Moves makes moves.
 type Move struct {
 	from, to uint8 // bit numbers, see geometry
 	n        uint8 // pieces captured
 	promotes bool  // the top piece gets a king mark
 	taken    [maxTaken]uint8
-	land     [maxTaken]uint8 // where each capture lands; the last is to
+	land     [maxTaken]uint8 // landing square of each capture; the last equals to
 }
 
-// Moves appends the legal moves of the side to move to dst. Where something can be captured they
-// are all captures (Codex 1.6.1, Adiukh 3.6). Two captures that start alike, take from the same
-// squares in the same order and end alike are one move; in a flat game the order does not matter.
+// Moves appends the legal moves of the side to move to dst. If a capture is possible, all of them
+// are captures (Codex 1.6.1, Adiukh 3.6). Captures with the same start, captured squares in the
+// same order, and end are one move; in a flat game the order does not matter.
 func (p *Position) Moves(dst []Move) []Move {
 	captors := p.capturers()
 	if captors == 0 {
@@ -31,16 +31,16 @@ func (p *Position) Moves(dst []Move) []Move {
 	return g.moves
 }
 
-// Over says that the side to move has no move, which ends the game (Codex 1.11, Adiukh 5.1).
+// Over reports whether the side to move has no move, which ends the game (Codex 1.11, Adiukh 5.1).
 func (p *Position) Over() bool {
 	var buf [32]Move // most positions have fewer
 	return p.capturers() == 0 && len(p.quiet(buf[:0])) == 0
 }
 
-// MustCapture says that the side to move has something to capture.
+// MustCapture reports whether the side to move can capture.
 func (p *Position) MustCapture() bool { return p.capturers() != 0 }
 
-// manTargets are the squares to which the men of the side to move step.
+// manTargets returns the squares to which the given men of the side to move can step.
 func (p *Position) manTargets(men, empty uint64) (right, left uint64) {
 	toRight, toLeft := p.rules.geometry.shifts()
 	if p.turn == record.White {
@@ -49,7 +49,7 @@ func (p *Position) manTargets(men, empty uint64) (right, left uint64) {
 	return men >> toRight & empty, men >> toLeft & empty
 }
 
-// kingTargets are the squares to which the king on square n moves.
+// kingTargets returns the squares to which the king on square n can move.
 func (p *Position) kingTargets(n uint8) (targets uint64) {
 	g, occupied := p.rules.geometry, p.own[0]|p.own[1]
 	if !p.rules.KingFlies {
@@ -63,7 +63,7 @@ func (p *Position) kingTargets(n uint8) (targets uint64) {
 	return targets
 }
 
-// quiet appends the moves of a position in which nothing can be captured.
+// quiet appends the moves of a position without captures.
 func (p *Position) quiet(dst []Move) []Move {
 	r := p.rules
 	me, empty := p.own[p.turn&1], r.geometry.playing&^(p.own[0]|p.own[1])
@@ -74,7 +74,7 @@ func (p *Position) quiet(dst []Move) []Move {
 	}
 	far := r.promote[p.turn&1]
 	if r.KingByRank {
-		far = 0 // nothing is marked
+		far = 0 // no piece gets a mark
 	}
 	for i, targets := range [2]uint64{right, left} {
 		for ; targets != 0; targets &= targets - 1 {
@@ -94,13 +94,13 @@ func (p *Position) quiet(dst []Move) []Move {
 	return dst
 }
 
-// capturers are the squares of the towers that have something to capture.
+// capturers returns the squares of the towers that can capture.
 func (p *Position) capturers() uint64 {
 	r, g := p.rules, p.rules.geometry
 	right, left := g.shifts()
 	me, opp := p.own[p.turn&1], p.own[p.turn&1^1]
 	empty, men, kings := g.playing&^(me|opp), me&^p.kings, me&p.kings
-	// After each piece to be captured is an empty square, before it the captor.
+	// Beyond each capturable piece is an empty square, on its near side the captor.
 	targets := [4]uint64{empty >> right & opp, empty >> left & opp, empty << right & opp, empty << left & opp} // by direction
 	up, down := targets[upRight]>>right|targets[upLeft]>>left, targets[downLeft]<<right|targets[downRight]<<left
 	var found uint64
@@ -126,8 +126,8 @@ func (p *Position) capturers() uint64 {
 	return found | down&men
 }
 
-// seesFirst reports whether the first tower on a diagonal from square n is of the set
-// of that direction. All that is in the sets is occupied.
+// seesFirst reports whether, in some direction from square n, the first tower belongs to that
+// direction's set. All squares in the sets are occupied.
 func (g *geometry) seesFirst(n uint8, occupied uint64, sets *[4]uint64) bool {
 	for d := upRight; d <= downRight; d++ {
 		ray := g.ray[d&3][n&63]
@@ -138,35 +138,35 @@ func (g *geometry) seesFirst(n uint8, occupied uint64, sets *[4]uint64) bool {
 	return false
 }
 
-// generator collects the moves of a position. While it follows a
-// capture it plays it on the position itself, step by step, and takes it back.
+// generator collects the moves of a position. It plays the capture that it follows on the position
+// itself, step by step, and takes it back.
 type generator struct {
 	p      *Position
 	moves  []Move
-	base   int                 // where this position's moves begin
-	word   *record.Word        // in a flat game, every way that it fits is listed
-	only   uint64              // where the captures end that are listed; 0 for anywhere
-	best   uint64              // the worth of the captures that are preferred so far, see worth
-	listed map[captureEnd]bool // the long captures of a flat game
-	steps  int                 // how many captures of a piece were tried, as a measure of the work
+	base   int                 // index of this position's first move
+	word   *record.Word        // in a flat game: list all ways of capturing that fit this word
+	only   uint64              // list only captures that end on these squares; 0 for anywhere
+	best   uint64              // greatest worth so far, see worth
+	listed map[captureEnd]bool // the long captures of a flat game so far
+	steps  int                 // number of single captures tried, a measure of the work
 
-	// The capture under way.
+	// The capture being followed.
 	from     uint8
 	n        uint8
 	taken    [maxTaken]uint8
 	land     [maxTaken]uint8
-	occupied uint64 // all towers but the captor
-	targets  uint64 // what can still be captured
+	occupied uint64 // all towers except the captor
+	targets  uint64 // pieces that can still be captured
 }
 
-// captures finds the captures of the towers on a set of squares.
+// captures finds the captures by the towers on a set of squares.
 func (g *generator) captures(captors uint64) {
 	p := g.p
 	for ; captors != 0; captors &= captors - 1 {
 		n := uint8(bits.TrailingZeros64(captors))
 		king := p.kings>>n&1 != 0
 		g.from, g.n = n, 0
-		// The square that the captor left is empty during its move.
+		// The captor's start square is empty during its move.
 		g.occupied, g.targets = (p.own[0]|p.own[1])&^(1<<n), p.own[p.turn^1]
 		if p.rules.SparesKings && !king {
 			g.targets &^= p.kings
@@ -175,8 +175,8 @@ func (g *generator) captures(captors uint64) {
 	}
 }
 
-// step goes on with the capture from square n, reached in direction came, and
-// says whether there was anything more to capture.
+// step continues the capture from square n, reached in direction came, and reports whether anything
+// more could be captured.
 func (g *generator) step(n uint8, came direction, king bool) bool {
 	if king && g.p.rules.KingFlies {
 		found := false
@@ -200,7 +200,7 @@ func (g *generator) step(n uint8, came direction, king bool) bool {
 		}
 		found = true
 		reaches := !king && far>>(l&63)&1 != 0
-		if !reaches && !g.p.goesOn(1<<(l&63), g.occupied, g.targets&^(1<<(c&63)), king) { // as mostly
+		if !reaches && !g.p.goesOn(1<<(l&63), g.occupied, g.targets&^(1<<(c&63)), king) { // the usual case
 			g.taken[g.n], g.land[g.n] = c, l
 			g.n++
 			g.steps++
@@ -217,8 +217,8 @@ func (g *generator) step(n uint8, came direction, king bool) bool {
 	return found
 }
 
-// goesOn says whether a tower that does not fly has a capture from the square of bit. The targets
-// are without what it came over: never straight back along the diagonal, Adiukh 3.14.
+// goesOn reports whether a tower that does not fly can capture from the square of bit. The targets
+// must exclude the piece it just jumped: never straight back along the diagonal, Adiukh 3.14.
 func (p *Position) goesOn(bit, occupied, targets uint64, king bool) bool {
 	g := p.rules.geometry
 	empty := g.playing &^ occupied
@@ -234,7 +234,7 @@ func (p *Position) goesOn(bit, occupied, targets uint64, king bool) bool {
 	return (up|down)&empty != 0
 }
 
-// fly follows the captures of a flying king from n in direction d and says whether there are any.
+// fly follows a flying king's captures from n in direction d and reports whether there are any.
 func (g *generator) fly(n uint8, d direction) bool {
 	geo := g.p.rules.geometry
 	block := geo.ray[d&3][n&63] & g.occupied
@@ -250,9 +250,9 @@ func (g *generator) fly(n uint8, d direction) bool {
 		return false
 	}
 	undo := g.take(c, near)
-	// It may land on any free square beyond, but if the capture goes on from
-	// some of them, on one of those: Codex 1.6.3. Going straight on is the same
-	// from wherever it landed, so it is followed once.
+	// It may land on any free square beyond; but if the capture can continue from some of them, it
+	// must land on one of those: Codex 1.6.3. Continuing straight on is the same from any landing
+	// square, so it is followed once.
 	landings := geo.free(c, d, g.occupied)
 	on := g.fly(near, d)
 	for rest := landings; rest != 0; rest &= rest - 1 {
@@ -290,7 +290,7 @@ func (g *generator) take(c, l uint8) captureUndo {
 	g.steps++
 	bit := uint64(1) << c
 	if !p.rules.Towers {
-		// It stays in the way until the move is over, but is no target any more.
+		// It blocks the way until the move is over, but is no longer a target.
 		g.targets &^= bit
 		return undo
 	}
@@ -310,7 +310,7 @@ func (g *generator) untake(c uint8, undo captureUndo) {
 	g.n--
 }
 
-// end notes the capture under way, which ends on l, by what is a king then or is not.
+// end lists the capture being followed, which ends on l; king is set if the captor is now a king.
 func (g *generator) end(l uint8, king bool) {
 	if g.only != 0 && g.only&(1<<(l&63)) == 0 {
 		return
@@ -335,7 +335,7 @@ func (g *generator) end(l uint8, king bool) {
 	}
 }
 
-// worth is how much the capture under way is preferred: one of the greatest must be made.
+// worth ranks the capture being followed: a capture of the greatest worth must be made.
 func (g *generator) worth() uint64 {
 	kings := g.p.kings
 	var w uint64
@@ -361,7 +361,7 @@ func (g *generator) worth() uint64 {
 	return w
 }
 
-// known says whether the capture is in the list already, in another order.
+// known reports whether the capture is already listed with another order of its pieces.
 func (g *generator) known(m *Move) bool {
 	if g.listed == nil {
 		g.listed = make(map[captureEnd]bool)
@@ -372,11 +372,11 @@ func (g *generator) known(m *Move) bool {
 	return known
 }
 
-// fewestAlike is how many pieces a capture of a flat game takes at least that can be made
-// in another order: it comes back to where it was before.
+// fewestAlike is the fewest pieces of a flat game's capture that can be taken in another order:
+// such a capture returns to a square it has passed.
 const fewestAlike = 4
 
-// captureEnd is what all ways to make a capture of a flat game have in common.
+// captureEnd identifies a capture of a flat game; all ways to make it share it.
 type captureEnd struct {
 	from, to uint8
 	taken    uint64 // as a set

@@ -1,7 +1,7 @@
 package replay
 
-// Perft returns the number of leaves of the tree of legal moves, depth plies
-// deep. The moves of the last ply are listed, not played.
+// Perft returns the number of leaves of the tree of legal moves, depth plies deep. The moves of the
+// last ply are counted, not played.
 func (p *Position) Perft(depth int) uint64 {
 	if depth <= 0 {
 		return 1
@@ -9,9 +9,9 @@ func (p *Position) Perft(depth int) uint64 {
 	return p.leaves(depth, make([]Move, 0, 64*depth))
 }
 
-// leaves is Perft after the moves of the positions above, so that few nodes allocate. Copying a
-// position and playing the move on the copy measures faster than playing and taking back, which
-// has to remember the captured towers.
+// leaves implements Perft; it appends its moves to those of the positions above, so that few nodes
+// allocate. Copying a position and playing on the copy measures faster than playing and taking
+// back, which has to remember the captured towers.
 func (p *Position) leaves(depth int, above []Move) (n uint64) {
 	moves := p.Moves(above)
 	if depth == 1 {
@@ -26,7 +26,7 @@ func (p *Position) leaves(depth int, above []Move) (n uint64) {
 	return n
 }
 
-// Divide returns the leaves below each legal move, by its text in full, at a depth of 1 or more.
+// Divide returns the leaves below each legal move by its full text, at a depth of 1 or more.
 func (p *Position) Divide(depth int) map[string]uint64 {
 	legal := p.Moves(nil)
 	leaves := make(map[string]uint64, len(legal))

@@ -7,9 +7,9 @@ import (
 	"github.com/stolb/stolb/record/message"
 )
 
-// Position is a position of a game under rules. It is a plain value of a few
-// hundred bytes: copy it to keep it; playing a move changes it. Its methods are
-// not safe for concurrent use of the same Position.
+// Position is a position under the rules of a variant. It is a plain value of a few hundred bytes:
+// copy it to keep it, because playing a move changes it. Its methods are not safe for concurrent
+// use on the same Position.
 type Position struct {
 	rules  *Rules
 	turn   record.Colour
@@ -22,8 +22,8 @@ type Position struct {
 // Start returns the position before the first move.
 func (r *Rules) Start() *Position { return new(r.start) }
 
-// Position returns a position set up on the board. The error is a
-// *record.PositionError: the position cannot be one of the variant.
+// Position converts a recorded position. It returns a *record.PositionError if the position is not
+// possible in the variant.
 func (r *Rules) Position(p *record.Position) (*Position, error) {
 	if err := p.Validate(); err != nil {
 		return nil, err
@@ -56,7 +56,7 @@ func (r *Rules) set(from *record.Position) *Position {
 	return p
 }
 
-// crowned says whether the tower is a king on the square of bit.
+// crowned reports whether the tower is a king on the square of bit.
 func (r *Rules) crowned(t record.Tower, bit uint64) bool {
 	if r.KingByRank {
 		return bit&r.promote[t.Owner()] != 0
@@ -64,7 +64,7 @@ func (r *Rules) crowned(t record.Tower, bit uint64) bool {
 	return t.King()
 }
 
-// Record returns the position as the vocabulary has it.
+// Record returns the position as a record.Position.
 func (p *Position) Record() (r record.Position) {
 	r.Variant, r.Turn = p.rules.Variant, p.turn
 	for set := p.own[0] | p.own[1]; set != 0; set &= set - 1 {
@@ -80,7 +80,7 @@ func (p *Position) Rules() *Rules { return p.rules }
 // Turn returns the side to move.
 func (p *Position) Turn() record.Colour { return p.turn }
 
-// At returns the tower on s, the zero Tower where there is none.
+// At returns the tower on s, or the zero Tower if the square is empty.
 func (p *Position) At(s record.Square) record.Tower {
 	if n := p.rules.geometry.bit[s]; n != offBoard {
 		return p.towers[n]
@@ -88,15 +88,15 @@ func (p *Position) At(s record.Square) record.Tower {
 	return 0
 }
 
-// Hash returns the position's Zobrist hash: of each square with its tower and of the side to move.
-// Positions of the same variant that are the same have the same hash, however they came about.
+// Hash returns the Zobrist hash of the towers with their squares and of the side to move. Equal
+// positions of the same variant have the same hash, however they arose.
 func (p *Position) Hash() uint64 { return p.hash }
 
-// blackToMove is the part of the hash for Black to move.
+// blackToMove is the hash's term for Black to move.
 const blackToMove = 0x9d39247e33776d41
 
-// towerHash returns the part of the hash for a tower on a square. There are too many towers for a
-// table, so the word is mixed (the finalizer of splitmix64) with a constant of the square's.
+// towerHash returns the hash's term for a tower on a square. There are too many towers for a table,
+// so the tower's word is mixed (the finalizer of splitmix64) with a constant for the square.
 func towerHash(n uint8, t record.Tower) uint64 {
 	x := uint64(t) ^ (uint64(n)+1)*0x9e3779b97f4a7c15
 	x = (x ^ x>>30) * 0xbf58476d1ce4e5b9
@@ -104,14 +104,14 @@ func towerHash(n uint8, t record.Tower) uint64 {
 	return x ^ x>>31
 }
 
-// Play plays a legal move of the position, as Moves returned it.
+// Play plays a legal move that Moves returned for this position.
 func (p *Position) Play(m *Move) {
 	r := p.rules
-	// The masks spare checks: all bit numbers are below 64.
+	// The masks avoid bounds checks: all bit numbers are below 64.
 	from, to, turn := m.from&63, m.to&63, p.turn&1
 	tower := p.towers[from]
 	if m.n == 0 && !m.promotes && !r.KingByRank {
-		// Nothing changes but its square, as with most moves.
+		// As with most moves, only the tower's square changes.
 		step := uint64(1)<<from | 1<<to
 		p.own[turn] ^= step
 		if p.kings>>from&1 != 0 {

@@ -5,64 +5,64 @@ import (
 	"github.com/stolb/stolb/record/message"
 )
 
-// Rules is a variant as data: everything in which one game differs from another.
+// Rules describes a variant as data: everything that distinguishes one game from another.
 type Rules struct {
 	Variant record.Variant
 
-	// ManCapturesBack: a man captures backward, too (Codex 1.6.2); else forward only (Codex 2.4.1).
+	// ManCapturesBack: a man also captures backward (Codex 1.6.2); else only forward (Codex 2.4.1).
 	ManCapturesBack bool
-	// KingFlies: a king moves and captures at any distance (Codex 1.5.3,
-	// 1.6.3); else to the next square only (Codex 2.4.1).
+	// KingFlies: a king moves and captures at any distance (Codex 1.5.3, 1.6.3); else only to the
+	// next square (Codex 2.4.1).
 	KingFlies bool
-	// KingStands: a king has captures only (Adiukh 3.5).
+	// KingStands: a king only captures; it makes no quiet moves (Adiukh 3.5).
 	KingStands bool
-	// KingByRank: a tower is a king while it is on its owner's far rank (Adiukh 3.5, 3.12); else
-	// its top piece is marked on reaching that rank and keeps the mark (Codex 1.5.2, 1.6.3).
+	// KingByRank: a tower is a king as long as it is on its owner's far rank (Adiukh 3.5, 3.12);
+	// else its top piece is marked on reaching that rank and keeps the mark (Codex 1.5.2, 1.6.3).
 	KingByRank bool
-	// Passing is what a man does that reaches the far rank in a capture.
+	// Passing determines what happens when a man reaches the far rank during a capture.
 	Passing passing
-	// Towers: a captured piece goes under the captor at once (Codex 1.6.1);
-	// else all captured pieces leave the board after the move, and none is
-	// jumped twice (Ukrainian rules II.3.5-3.6, III.3.5-3.6).
+	// Towers: a captured piece goes under the captor at once (Codex 1.6.1); else all captured
+	// pieces leave the board after the move, and none is jumped twice (Ukrainian rules II.3.5-3.6,
+	// III.3.5-3.6).
 	Towers bool
-	// Prefer says which captures must be preferred to others, what counts most
-	// first, at most 4; where it is empty the choice is free (Codex 1.6.3).
+	// Prefer lists the criteria by which a capture must be preferred, most important first, at most
+	// 4. If empty, the choice is free (Codex 1.6.3).
 	Prefer []preference
-	// SparesKings: a man does not capture kings.
+	// SparesKings: a man may not capture kings.
 	SparesKings bool
 	// StuckWins: the side that cannot move wins (Codex 4.1.4).
 	StuckWins bool
 	// Points: the game is won by pieces in the final position (Adiukh 5.1).
 	Points bool
-	// Repetition is the paragraph by which a draw may be claimed on the third
-	// occurrence of a position with the same side to move (Codex 1.13.1), ""
-	// where there is none. Adiukh has no draw to claim: no king can wander.
+	// Repetition is the paragraph that allows a draw claim on the third occurrence of a position
+	// with the same side to move (Codex 1.13.1), or "" if absent. Adiukh has no draw claims: its
+	// kings cannot wander.
 	Repetition string
-	// Draws are the other grounds on which a draw may be claimed, at most 8.
+	// Draws are the other grounds for claiming a draw, at most 8.
 	Draws []drawRule
 
 	start    Position
 	startFEN string
 	geometry *geometry
 	promote  [2]uint64 // the far rank of each colour
-	half     [2]uint64 // the half of the board from which each colour begins
+	half     [2]uint64 // the half of the board on which each colour starts
 }
 
-// passing is what becomes of a man that reaches the far rank in the course of a capture.
+// passing is what happens to a man that reaches the far rank during a capture.
 type passing uint8
 
-// The ways of passing the far rank.
+// The values of passing.
 const (
-	// goesOnAsKing: it is a king at once and goes on as one (Codex 1.6.3, Adiukh 3.11).
+	// goesOnAsKing: it becomes a king at once and continues as one (Codex 1.6.3, Adiukh 3.11).
 	goesOnAsKing passing = iota
-	// stops: it is a king, and its move ends (Codex 2.4.2).
+	// stops: it becomes a king, and its move ends (Codex 2.4.2).
 	stops
-	// goesOnAsMan: it goes on as a man where it can and is a king only if its
-	// move ends there (Ukrainian rules II.3.8.2, III.3.8).
+	// goesOnAsMan: it continues as a man if it can, and becomes a king only if its move ends there
+	// (Ukrainian rules II.3.8.2, III.3.8).
 	goesOnAsMan
 )
 
-// preference is what makes a capture one that must be preferred.
+// preference is a criterion by which one capture must be preferred to another.
 type preference uint8
 
 // The preferences.
@@ -73,25 +73,24 @@ const (
 	withKing
 	// mostKings: it captures more kings.
 	mostKings
-	// kingsFirst: of two that capture as many kings, it captures one earlier.
+	// kingsFirst: of captures with equally many kings, it captures one earlier.
 	kingsFirst
 )
 
-// Draughts that the rule books do not have, but PDN's list of game types has.
-// Their federations' rules differ from the books' games in this; the paragraphs
-// are named in github.com/rhalbersma/dctl, include/dctl/core/rules.
+// The rule books do not cover the following draughts, but PDN's list of game types does. Their
+// federations' rules differ from those of the books' games as follows; the paragraphs are named in
+// github.com/rhalbersma/dctl, include/dctl/core/rules.
 //
-//   - pool: in a capture a man goes on from the far rank where it can, and is
-//     no king then; the choice is free.
-//   - italian: men capture forward, and no kings; a king steps. The most pieces
-//     must be captured; if that leaves a choice, with a king; if that does, the
-//     most kings; if that does, a king as early as can be.
+//   - pool: a man that reaches the far rank in a capture continues if it can, and is
+//     then not promoted; the choice is free.
+//   - italian: men capture forward, and no kings; a king steps. The most pieces must be
+//     captured; ties are broken by capturing with a king, then by the most kings, then
+//     by the earliest king.
 //   - spanish, and portuguese under its own name: men capture forward, a king
-//     flies. The most pieces must be captured, and of these captures one with
-//     the most kings.
-//   - czech: men capture forward, a king flies, and captures before any man.
+//     flies. The most pieces must be captured, and among those captures the most kings.
+//   - czech: men capture forward; a king flies, and captures before any man.
 //
-// Claims name paragraphs of the rule books, so that these games have none.
+// Draw claims cite paragraphs of the rule books, so these games have none.
 var rulesOf = func() (all [256]*Rules) {
 	straight := map[record.Variant]Rules{
 		record.Bashni: {ManCapturesBack: true, KingFlies: true, Passing: goesOnAsKing, Towers: true,
@@ -130,7 +129,7 @@ var rulesOf = func() (all [256]*Rules) {
 	return all
 }()
 
-// For returns the rules of a variant. The error says that there are none.
+// For returns the rules of a variant, or an error if it has none.
 func For(v record.Variant) (*Rules, error) {
 	if r := rulesOf[v]; r != nil {
 		return r, nil

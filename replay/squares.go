@@ -6,18 +6,18 @@ import (
 	"github.com/stolb/stolb/record"
 )
 
-// Squares is a set of a board's playing squares, a bit for each. Which bit a
-// square has, Rules.Bit says; it depends on the board alone.
+// Squares is a set of a board's playing squares, one bit each. Rules.Bit maps a square to its bit;
+// the mapping depends only on the board.
 type Squares uint64
 
-// Each calls f with the bit of each square of the set.
+// Each calls f with the bit of each square in the set.
 func (s Squares) Each(f func(bit int)) {
 	for ; s != 0; s &= s - 1 {
 		f(bits.TrailingZeros64(uint64(s)))
 	}
 }
 
-// Bit returns the bit of a square, from 0 to 63; -1 where the board does not have it.
+// Bit returns the bit of a square, from 0 to 63, or -1 if the square is not on the board.
 func (r *Rules) Bit(s record.Square) int {
 	if n := r.geometry.bit[s]; n != offBoard {
 		return int(n)
@@ -25,10 +25,10 @@ func (r *Rules) Bit(s record.Square) int {
 	return -1
 }
 
-// Square returns the square of a bit, record.NoSquare where it has none.
+// Square returns the square of a bit, or record.NoSquare if there is none.
 func (r *Rules) Square(bit int) record.Square { return r.geometry.square[bit&63] }
 
-// FarRank is the rank on which the side's men become kings.
+// FarRank returns the rank on which the side's men become kings.
 func (r *Rules) FarRank(c record.Colour) Squares { return Squares(r.promote[c&1]) }
 
 // Towers returns the squares of the side's towers.
@@ -37,17 +37,17 @@ func (p *Position) Towers(c record.Colour) Squares { return Squares(p.own[c&1]) 
 // Kings returns the squares of the towers that are kings.
 func (p *Position) Kings() Squares { return Squares(p.kings) }
 
-// Tower returns the tower on the square of a bit, the zero Tower where there is none.
+// Tower returns the tower on the square of a bit, or the zero Tower if the square is empty.
 func (p *Position) Tower(bit int) record.Tower { return p.towers[bit&63] }
 
 // Bits returns the bits of the squares where the move starts and ends.
 func (m *Move) Bits() (from, to int) { return int(m.from & 63), int(m.to & 63) }
 
-// Taken returns the bits of the squares of the captured pieces in the order in
-// which they are taken. It is valid as long as the move is.
+// Taken returns the bits of the squares of the captured pieces, in the order of capture. The slice
+// is valid as long as the move is.
 func (m *Move) Taken() []uint8 { return m.taken[:m.n] }
 
-// Turns appends the bits of the squares on which a capture changes its direction, in order.
+// Turns appends the bits of the squares on which a capture changes direction, in order.
 func (r *Rules) Turns(m *Move, dst []uint8) []uint8 {
 	for i := range max(int(m.n), 1) - 1 {
 		if r.geometry.leg(m, i) != r.geometry.leg(m, i+1) {
@@ -57,22 +57,22 @@ func (r *Rules) Turns(m *Move, dst []uint8) []uint8 {
 	return dst
 }
 
-// Census is what one side has on the board.
+// Census counts a side's material on the board.
 type Census struct {
-	Towers    int // lone pieces included
-	Pieces    int // in the towers, prisoners included
-	Prisoners int // the other side's pieces among them
+	Towers    int // including lone pieces
+	Pieces    int // in the towers, including prisoners
+	Prisoners int // the other side's pieces among Pieces
 	Kings     int // towers that are kings
-	Tallest   int // the pieces in the tallest tower, 0 where there is none
-	// Home is the number of the side's Pieces that are on the half of the board from which
-	// it began, Away of those on the other. The middle rank of an odd board is in neither.
+	Tallest   int // pieces in the tallest tower, or 0 if there is no tower
+	// Home is the number of Pieces on the half of the board where the side started, Away the number
+	// on the other half. The middle rank of an odd board belongs to neither.
 	Home, Away int
 }
 
-// Census counts what a side has on the board.
+// Census counts a side's material on the board.
 func (p *Position) Census(c record.Colour) Census {
 	own, home, away := p.own[c&1], p.rules.half[c&1], p.rules.half[c&1^1]
-	var pieces, prisoners, tallest, atHome, atAway int // which a Census would hold in memory
+	var pieces, prisoners, tallest, atHome, atAway int // locals, because fields of a Census would live in memory
 	for set := own; set != 0; set &= set - 1 {
 		at := bits.TrailingZeros64(set) & 63
 		height := p.towers[at].Height()
