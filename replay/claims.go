@@ -5,48 +5,48 @@ import (
 	"slices"
 )
 
-// Claim is a draw that a player could have claimed. The first on each ground is noted, none is
-// enforced (Ukrainian rules IV.11.4.1). A move is one of each side (IV.5.1), so that "15 moves" are
-// over with the 30th ply from the one that brought the count about.
+// Claim is a draw that a player could have claimed. The first claim on each ground is listed, and
+// none is enforced (Ukrainian rules IV.11.4.1). A move is one ply of each side (IV.5.1), so "15
+// moves" end with the 30th ply after the one that started the count.
 //
-// Left to those who were there: that neither side can win (II.5.2, III.5.2), that a win is evident,
-// that both are out of time, and that a draw may not be agreed before so many moves (II.5.1,
-// III.5.1), a rule for competitions. A reverse game has its straight game's claims.
+// The following is left to the players: that neither side can win (II.5.2, III.5.2), that a win is
+// evident, that both are out of time, and that a draw may not be agreed before so many moves
+// (II.5.1, III.5.1), a rule for competitions. A reverse game has the claims of its straight game.
 type Claim struct {
 	Kind      string `json:"kind"`      // the ground: Repetition, NoProgress, ...
-	Paragraph string `json:"paragraph"` // of the rule book
-	Ply       int    `json:"ply"`       // the ply after which it could first be claimed
+	Paragraph string `json:"paragraph"` // in the rule book
+	Ply       int    `json:"ply"`       // the first ply after which it could be claimed
 }
 
 // The grounds of a claim.
 const (
-	Repetition    = "repetition"     // a position for the third time
-	NoProgress    = "no-progress"    // so many moves without a change of material
-	KingMovesOnly = "king-moves"     // so many moves of kings alone, without a capture
-	Ending        = "ending"         // so many moves in an ending that a few pieces cannot win
-	LongEnding    = "long-ending"    // so many moves in an ending of four to seven pieces
-	LongDiagonal  = "road-not-taken" // so many moves of many against a king off the main road
+	Repetition    = "repetition"     // the third occurrence of a position
+	NoProgress    = "no-progress"    // a number of moves without a change of material
+	KingMovesOnly = "king-moves"     // a number of moves by kings only, without a capture
+	Ending        = "ending"         // a number of moves in an ending that a few pieces cannot win
+	LongEnding    = "long-ending"    // a number of moves in an ending of four to seven pieces
+	LongDiagonal  = "road-not-taken" // a number of moves by several pieces against a king off the main road
 )
 
-// drawRule is a ground on which a draw may be claimed: so many moves of each side in a row after
-// each of which the material is of a kind, without a capture and what else starts the count again.
+// drawRule is a ground for claiming a draw: each side has made so many moves in a row, after each
+// of which the material was of one kind. A capture restarts the count, and so may other moves.
 type drawRule struct {
 	kind      string
 	paragraph string
 	moves     int
-	changes   bool // a promotion starts the count again
-	men       bool // so does the move of a man
+	changes   bool // a promotion restarts the count
+	men       bool // a move by a man restarts the count
 	holds     func(m material) bool
 }
 
-// material is what a flat game's draw rules look at.
+// material is the input of a flat game's draw rules.
 type material struct {
 	pieces, kings [2]int
 	onRoad        bool // the lone king is on the main road
 }
 
-// loneKing says whether one side has a king and nothing else, and the other n
-// or more pieces, or exactly n, with a king among them.
+// loneKing reports whether one side has only a king, and the other exactly n pieces, or n or more,
+// including a king.
 func (m material) loneKing(n int, orMore bool) bool {
 	for c := range 2 {
 		o := c ^ 1
@@ -57,17 +57,17 @@ func (m material) loneKing(n int, orMore bool) bool {
 	return false
 }
 
-// manyKings says whether three or more kings alone are against one king off the main road.
+// manyKings reports whether three or more kings alone face one king off the main road.
 func (m material) manyKings() bool {
 	return m.loneKing(3, true) && !m.onRoad && m.pieces == m.kings
 }
 
-// fewAgainstKing are the endings of Ukrainian rules II.5.3.1 and III.5.3.
+// fewAgainstKing reports whether this is an ending of Ukrainian rules II.5.3.1 and III.5.3.
 func (m material) fewAgainstKing() bool {
 	return m.loneKing(1, false) || m.loneKing(2, false) || m.loneKing(3, false) && m.onRoad
 }
 
-// total says whether both sides have kings and the pieces are a to b in all.
+// total reports whether both sides have kings and there are a to b pieces in all.
 func (m material) total(a, b int) bool {
 	n := m.pieces[0] + m.pieces[1]
 	return m.kings[0] > 0 && m.kings[1] > 0 && n >= a && n <= b
@@ -96,18 +96,18 @@ var (
 	}
 )
 
-// claims watches a game for draws that may be claimed.
+// claims watches a game for possible draw claims.
 type claims struct {
 	found    []Claim
-	from     [8]int   // the ply from which each of the rules counts, or claimed
-	watching bool     // for repetition
-	since    int      // the ply since which a position can come again
-	hashes   []uint64 // of the positions from there on
+	from     [8]int   // the ply from which each rule counts, or claimed
+	watching bool     // for a repetition
+	since    int      // the ply of the first of hashes: no earlier position can recur
+	hashes   []uint64 // of the positions since then
 }
 
 const claimed = -1
 
-// begin starts a game, or goes on from a position set up after ply.
+// begin starts a game, or continues from a position set up after ply.
 func (c *claims) begin(p *Position, ply int) {
 	for i := range c.from {
 		c.from[i] = ply
@@ -116,14 +116,14 @@ func (c *claims) begin(p *Position, ply int) {
 	c.since, c.hashes = ply, append(c.hashes[:0], p.hash)
 }
 
-// after looks at the position after ply, and at the move that led to it, by a man or not.
+// after examines the position after ply and the move that led to it; man is set if a man made it.
 func (c *claims) after(p *Position, ply int, m *Move, man bool) {
 	r := p.rules
 	for i := range r.Draws {
 		switch rule := &r.Draws[i]; {
 		case c.from[i] == claimed:
 		case m.n > 0, rule.changes && m.promotes, rule.men && man,
-			rule.holds != nil && (p.kings == 0 || !rule.holds(p.material())): // all of them are about kings
+			rule.holds != nil && (p.kings == 0 || !rule.holds(p.material())): // all of them involve kings
 			c.from[i] = ply
 		case ply-c.from[i] == 2*rule.moves:
 			c.found = append(c.found, Claim{rule.kind, rule.paragraph, ply})
@@ -133,9 +133,9 @@ func (c *claims) after(p *Position, ply int, m *Move, man bool) {
 	if !c.watching {
 		return
 	}
-	// No position from before can recur once there is one king mark more, for none is ever lost
-	// (Codex 1.5.2, 1.6.3). A flat game gets back neither a captured piece nor a man's step; with
-	// towers both come back, as prisoners are freed and carried home.
+	// After a promotion no earlier position can recur, because a king mark is never lost (Codex
+	// 1.5.2, 1.6.3). In a flat game neither a captured piece nor a man's step comes back; with
+	// towers both can, as prisoners are freed and carried home.
 	if m.promotes || !r.Towers && (m.n > 0 || man) {
 		c.repetition(r)
 		c.since, c.hashes = ply, c.hashes[:0]
@@ -143,9 +143,9 @@ func (c *claims) after(p *Position, ply int, m *Move, man bool) {
 	c.hashes = append(c.hashes, p.hash)
 }
 
-// repetition looks for a position that was there three times among those since one could come
-// again: when the game is over, and before this or the position changes. To look at them together
-// costs less than at each when it comes.
+// repetition looks for a third occurrence among the positions that can still recur. It is called
+// when the game is over, and before a change of the position or of what can recur: checking them
+// together is cheaper than checking each position as it comes.
 func (c *claims) repetition(r *Rules) {
 	i := third(c.hashes)
 	if i < 0 || !c.watching {
@@ -157,20 +157,20 @@ func (c *claims) repetition(r *Rules) {
 }
 
 const (
-	// fewestPlies is how many it takes at least until a position occurs for the third
-	// time, for no piece is back in fewer than two moves.
+	// fewestPlies is the fewest plies before a position occurs for the third time: no piece returns
+	// in fewer than two moves.
 	fewestPlies = 8
-	// fewPositions is how many third looks at without a map.
+	// fewPositions is the most positions that third checks without a map.
 	fewPositions = 512
 )
 
-// third returns the index of the first hash that is there for the third time, -1 where none is.
+// third returns the index of the first hash that occurs for the third time, or -1 if there is none.
 func third(hashes []uint64) int {
 	if len(hashes) <= fewestPlies {
 		return -1
 	}
 	if len(hashes) > fewPositions {
-		times := make(map[uint64]uint8) // not made for all at once, for a third is mostly near
+		times := make(map[uint64]uint8) // not sized in advance, because a third occurrence is usually near
 		for i, h := range hashes {
 			if times[h]++; times[h] == 3 {
 				return i
@@ -178,7 +178,7 @@ func third(hashes []uint64) int {
 		}
 		return -1
 	}
-	var filter [64]uint64 // has a bit for each of those before; with most of them in one of eight
+	var filter [64]uint64 // one bit per earlier hash; usually sparse, with at most one bit in eight set
 	for i, h := range hashes {
 		word, bit := &filter[h>>58], uint64(1)<<(h>>52&63)
 		if *word&bit != 0 {

@@ -9,16 +9,16 @@ import (
 	"github.com/stolb/stolb/record/message"
 )
 
-// Verdict is what replaying a game comes to.
+// Verdict is the outcome of replaying a game.
 type Verdict uint8
 
 // The verdicts, from best to worst.
 const (
 	Legal      Verdict = iota // every move is legal as written
-	Repaired                  // every move is legal once its spelling is put right
-	Unjudged                  // it can be read, but what was played has no rules here
+	Repaired                  // every move is legal once its spelling is corrected
+	Unjudged                  // the record is readable, but its game has no rules here
 	Illegal                   // the rules forbid a move
-	Unreadable                // a move, or the whole game, cannot be understood
+	Unreadable                // a move or the whole game cannot be understood
 )
 
 // String returns the verdict's name in the JSON contract.
@@ -34,21 +34,21 @@ type Report struct {
 	Moves   []string        // the legal moves in full, up to the first fault that stops the game
 	Final   record.Position // after Moves
 	Over    bool            // the side to move in Final has no move
-	Score   *[2]int         // Adiukh's points, White first, where the game has them
+	Score   *[2]int         // Adiukh's points, White first, or nil if the game has none
 	Claims  []Claim         // draws that could have been claimed
 	Faults  []record.Fault  // in order of place
-	Legal   []string        // the moves that were legal where the game was stopped, at most MaxLegal
+	Legal   []string        // the legal moves where the game stopped, at most MaxLegal
 
-	MoreLegal int  // how many more of them there are
-	Guessed   bool // the record does not name Variant: it is the only one that the text can be
+	MoreLegal int  // number of legal moves not in Legal
+	Guessed   bool // the record does not name Variant: the text fits no other
 
-	Variations []Variation // of the record, in the order of the text; their numbers count from 1
+	Variations []Variation // of the record, in text order; numbered from 1
 
-	begun  Position // before the first move; zero where it is not known
-	played []Move   // what Moves says, for Plies
+	begun  Position // before the first move; zero if unknown
+	played []Move   // the moves of Moves, for Plies
 }
 
-// Places returns the points of the file where the faults are.
+// Places returns the places of the faults in the file.
 func (r *Report) Places() []record.Place {
 	at := make([]int, len(r.Faults))
 	for i := range r.Faults {
@@ -57,50 +57,50 @@ func (r *Report) Places() []record.Place {
 	return r.Game.Places(at...)
 }
 
-// Judge plays the game under its variant's rules. The default variant applies where the record
-// names none; where there is neither, the game is judged only if its text can be of one variant
-// alone. A game that is said to be one without rules here (record.NoRules) is Unjudged. Judge does
-// not change the game, and never fails: what is wrong is in the report.
+// Judge replays the game under its variant's rules. If the record names no variant, defaultVariant
+// applies; if there is no default either, the game is judged only if its text fits exactly one
+// variant. A game whose record says that it has no rules here (record.NoRules) is Unjudged. Judge
+// does not change the game and never fails: every fault is in the report.
 func Judge(g *record.Game, defaultVariant record.Variant) *Report {
 	r := new(Report)
 	new(Arbiter).Judge(g, defaultVariant, r)
 	return r
 }
 
-// Arbiter judges one game after another with the same memory. The zero Arbiter
-// is ready. It is not safe for concurrent use.
+// Arbiter judges one game after another, reusing its memory. The zero Arbiter is ready for use. It
+// must not be used concurrently.
 type Arbiter struct {
 	report *Report
 	p      Position
 	legal  []Move
 	claims claims
 
-	repaired   int          // faults of repairs, reported or not
-	unreported record.Fault // the first that was not reported
+	repaired   int          // repairs found, reported or not
+	unreported record.Fault // the first repair that was not reported
 
-	follower follower // of words after a place that is in doubt
-	work     int      // that following them has taken of the game's
-	tree     *tree    // of the game's variations; nil before the first
+	follower follower // plays the words after a doubtful place
+	work     int      // work spent on following words in this game
+	tree     *tree    // of the game's variations; nil before the first game that has any
 
-	from   *Position // where a variation begins, else nil
+	from   *Position // where a variation begins, or nil for a game
 	varied bool      // the game has variations
-	posted bool      // the game was played by post: days stand beside its moves
-	marked bool      // the record marks promotions, at any move: then none may lack its mark
+	posted bool      // the game was played by post: dates accompany its moves
+	marked bool      // the record marks at least one promotion, so each must have its mark
 
-	// SkipDiagnosis says that a report need not tell more than how far the game's own
-	// moves can be played: where it stops, the report does not say why, nor what was meant,
-	// which can take many times as long, and variations are not judged.
+	// SkipDiagnosis limits a report to how far the game's own moves can be played: it does not
+	// explain why the game stops or suggest what was meant, which can take many times as long, and
+	// variations are not judged.
 	SkipDiagnosis bool
 }
 
-// maxRepairs is how many repairs of a game are reported one by one. A sheet typed in the wrong
-// script has one or two at each move; a malicious file may have a million.
+// maxRepairs is how many repairs of a game are reported individually. A sheet typed in the wrong
+// script has one or two per move; a malicious file may have a million.
 const maxRepairs = 1000
 
-// Judge is the function Judge with the report's memory reused: it overwrites
-// all that r holds of another game, its slices included.
+// Judge is like the function Judge, but reuses r's memory: it overwrites everything that r holds of
+// another game, including its slices.
 //
-// The report on a composition is on the game that Solve makes of its solution.
+// The report on a composition describes the game that Solve makes of its solution.
 func (j *Arbiter) Judge(g *record.Game, defaultVariant record.Variant, r *Report) {
 	solution := g.Solution
 	if solution != nil {
@@ -122,7 +122,7 @@ func (j *Arbiter) Judge(g *record.Game, defaultVariant record.Variant, r *Report
 // judge judges the game's own moves.
 func (j *Arbiter) judge(g *record.Game, defaultVariant record.Variant, r *Report) {
 	moves, claims, legal, variations, played, faults := r.Moves, r.Claims, r.Legal, r.Variations, r.played, r.Faults
-	*r = Report{} // where it stays: it holds a board
+	*r = Report{} // assigned in place, because it holds a board
 	r.Game, r.Moves, r.Claims, r.Legal = g, moves[:0], claims[:0], legal[:0]
 	r.Variations, r.played, r.Faults = variations[:0], played[:0], append(faults[:0], g.Faults...)
 	j.report, j.repaired, j.work, j.varied, j.posted = r, 0, 0, false, false
@@ -139,7 +139,7 @@ func (j *Arbiter) judge(g *record.Game, defaultVariant record.Variant, r *Report
 	r.settle()
 }
 
-// settle puts the faults in order and finds the verdict that they come to.
+// settle sorts the faults and derives the verdict from them.
 func (r *Report) settle() {
 	record.SortFaults(r.Faults)
 	for i := range r.Faults {
@@ -216,13 +216,13 @@ func (j *Arbiter) run(defaultVariant record.Variant) {
 
 func (j *Arbiter) fault(f record.Fault) { j.report.Faults = append(j.report.Faults, f) }
 
-// could notes the faults of setting up a position, and returns whether that could be done.
+// could records the faults of setting up a position, and returns ok.
 func (j *Arbiter) could(faults []record.Fault, ok bool) bool {
 	j.report.Faults = append(j.report.Faults, faults...)
 	return ok
 }
 
-// begin makes of p the position from which a game begins. It returns faults, and whether it could.
+// begin sets p to a game's first position. It returns any faults and whether it succeeded.
 func (p *Position) begin(rules *Rules, g *record.Game) (faults []record.Fault, ok bool) {
 	*p = rules.start
 	if g.Start != nil {
@@ -233,7 +233,7 @@ func (p *Position) begin(rules *Rules, g *record.Game) (faults []record.Fault, o
 		*p = *start
 		return nil, true
 	}
-	// Where the reader could not tell of which variant a tag FEN is, it left it unread.
+	// The reader leaves a tag FEN unread if it cannot tell which variant the FEN is for.
 	fen := strings.TrimSpace(g.Tag("FEN"))
 	if fen == "" || fen == "?" || fen == "-" || hasFault(g, record.BadPosition) {
 		return nil, true
@@ -245,11 +245,11 @@ func (p *Position) begin(rules *Rules, g *record.Game) (faults []record.Fault, o
 	return p.setUp(fen, place)
 }
 
-// setsUp says whether a record sets up another position before a ply.
+// setsUp reports whether a record sets up another position before a ply.
 func setsUp(p record.Ply) bool { return p.Note != nil && p.Note.Setup != "" }
 
-// readable returns how many plies of a game were read before what stopped the reading, which
-// stops the game, and whether something did.
+// readable returns the number of plies before the first fault of reading that stops the game, and
+// whether there is such a fault.
 func readable(g *record.Game) (plies int, stopped bool) {
 	plies = len(g.Plies)
 	for i := range g.Faults {
@@ -260,13 +260,13 @@ func readable(g *record.Game) (plies int, stopped bool) {
 	return plies, stopped
 }
 
-// hasFault says whether reading a game has found a fault of a kind.
+// hasFault reports whether reading the game found a fault with this code.
 func hasFault(g *record.Game, code record.Code) bool {
 	return slices.ContainsFunc(g.Faults, func(f record.Fault) bool { return f.Code == code })
 }
 
-// setUpBefore makes of p what the record sets up before the i-th ply, if anything, by
-// PDN's /FEN "..."/. It returns what is wrong with that, and whether it could.
+// setUpBefore sets p to the position that the record sets up before the i-th ply with PDN's /FEN
+// "..."/, if any. It returns any faults and whether it succeeded.
 func (p *Position) setUpBefore(plies []record.Ply, i int) (faults []record.Fault, ok bool) {
 	if setsUp(plies[i]) {
 		return p.setUp(plies[i].Note.Setup, record.Fault{Ply: i + 1, At: plies[i].At})
@@ -274,7 +274,7 @@ func (p *Position) setUpBefore(plies []record.Ply, i int) (faults []record.Fault
 	return nil, true
 }
 
-// setUp makes of p the position of a FEN at a place; "W::" and "B::" change the turn alone.
+// setUp sets p to the position of a FEN at a place; "W::" and "B::" change only the turn.
 func (p *Position) setUp(fen string, place record.Fault) (faults []record.Fault, ok bool) {
 	place.Word = fen
 	pos, err := p.Record(), error(nil)
@@ -300,7 +300,7 @@ func (p *Position) setUp(fen string, place record.Fault) (faults []record.Fault,
 	return append(faults, place), false
 }
 
-// ply plays the i-th ply of the record, even a damaged one, and reports whether it could.
+// ply plays the i-th ply of the record, repairing it if need be, and reports whether it could.
 func (j *Arbiter) ply(i int) bool {
 	r := j.report
 	ply := &r.Game.Plies[i]
@@ -361,13 +361,13 @@ func (j *Arbiter) ply(i int) bool {
 	return true
 }
 
-// plainly plays the i-th ply and those after it up to one with notes, as far as lookup finds
-// their moves, and returns the index of the first that it did not play.
+// plainly plays the i-th and following plies up to the next with notes, as long as lookup finds
+// their moves, and returns the index of the first ply that it did not play.
 func (j *Arbiter) plainly(plies []record.Ply, i int) int {
 	r := j.report
 	moves, played := r.Moves[:len(plies)], r.played[:len(plies)]
 	for from := i; i < len(plies) && (plies[i].Note == nil || i == from); i++ {
-		w, m := plies[i].Word, &played[i] // the move is made where it stays
+		w, m := plies[i].Word, &played[i] // the move is stored in place
 		if !w.Plain && (w.Repairs != nil || w.Promotion != 0) || !j.p.lookup(w, m, &j.legal) || m.promotes && j.marked {
 			break
 		}
@@ -381,7 +381,7 @@ func (j *Arbiter) plainly(plies []record.Ply, i int) int {
 	return i
 }
 
-// play plays a move, which is in played already, as its text is in the report's moves.
+// play plays a move that is already in r.played and r.Moves.
 func (j *Arbiter) play(i int, m *Move) {
 	man := j.p.kings>>(m.from&63)&1 == 0
 	j.p.Play(m)

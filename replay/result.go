@@ -7,8 +7,8 @@ import (
 	"github.com/stolb/stolb/record/message"
 )
 
-// result works out the score and compares the recorded result with the board.
-// whole says that the game was played to the end of its record.
+// result computes the score and compares the recorded result with the board. whole is set if the
+// game was played to the end of its record.
 func (j *Arbiter) result(whole bool) {
 	r := j.report
 	recorded, rules := r.Game.Result, j.p.rules
@@ -41,7 +41,7 @@ func (j *Arbiter) result(whole bool) {
 		Word: recorded.Text, Message: said, Paragraph: rules.paragraph(ruleEnd), OnBoard: true})
 }
 
-// contradicts says whether a game that is over in the position has not the recorded result.
+// contradicts reports whether a game that is over here contradicts the recorded result.
 func (p *Position) contradicts(recorded record.Result) bool {
 	switch recorded.Outcome {
 	case record.NoResult, record.Unfinished, record.Unplayed:
@@ -53,10 +53,10 @@ func (p *Position) contradicts(recorded record.Result) bool {
 	return recorded.Outcome != p.Outcome()
 }
 
-// composition tells a composition with towers whose solution begins with a capture, which
-// no kind of them may (Codex 5.1.3), and the lines of a lock problem that do not end with
-// what its task wants to be locked, and nothing else (Codex 5.2.3, 5.2.8): its main line,
-// and the branches of Black's, but for those of false tries.
+// composition reports a composition with towers whose solution begins with a capture, which is not
+// allowed in any kind (Codex 5.1.3). For a lock problem it reports lines that do not end with
+// exactly the pieces of the task locked (Codex 5.2.3, 5.2.8): the main line and the branches for
+// Black's moves, except those of false tries.
 func (j *Arbiter) composition(task record.Task) {
 	r := j.report
 	tell := func(variation, number int, ply *record.Ply, said message.Message) {
@@ -84,7 +84,7 @@ func (j *Arbiter) composition(task record.Task) {
 		}
 	}
 	locks(0, &r.Final, r.Game.Plies)
-	apart := make([]bool, len(r.Variations)+1) // it is a false try, or within one
+	apart := make([]bool, len(r.Variations)+1) // the variation is a false try or within one
 	for i := range r.Variations {
 		v := &r.Variations[i]
 		apart[i+1] = apart[v.Of] || (r.begun.turn == record.White) == (v.Before%2 == 0)
@@ -94,7 +94,7 @@ func (j *Arbiter) composition(task record.Task) {
 	}
 }
 
-// Outcome returns what the board says of the game's end, NoResult where the game is not over there.
+// Outcome returns the outcome on the board, or NoResult if the game is not over there.
 func (r *Report) Outcome() record.Outcome {
 	rules, err := For(r.Variant)
 	if err != nil || !r.Over {
@@ -103,8 +103,8 @@ func (r *Report) Outcome() record.Outcome {
 	return rules.set(&r.Final).Outcome()
 }
 
-// Outcome returns who has won where the side to move has no move (Codex 1.11, reverse games 4.1.4;
-// in points Adiukh 5.1, where it may be a draw). Where the game is not over it is a draw.
+// Outcome returns who won if the side to move has no move (Codex 1.11, reverse games 4.1.4; by
+// points Adiukh 5.1, which may give a draw). It returns a draw if the game is not over.
 func (p *Position) Outcome() record.Outcome {
 	if !p.Over() {
 		return record.Draw
@@ -123,8 +123,8 @@ func (p *Position) Outcome() record.Outcome {
 	return record.BlackWins
 }
 
-// score returns the points of a game of Adiukh: from the board when the game
-// is over (5.1), 24:0 where a side resigned or lost on time before (5.2, 5.4).
+// score returns the points of a game of Adiukh: from the board if the game is over (5.1), or 24:0
+// if a side resigned or lost on time earlier (5.2, 5.4).
 func (j *Arbiter) score(recorded record.Result, whole bool) *[2]int {
 	switch all := 2 * j.p.rules.Variant.Pieces(); {
 	case j.report.Over:
@@ -141,7 +141,7 @@ func (j *Arbiter) score(recorded record.Result, whole bool) *[2]int {
 }
 
 // Points counts the pieces of both colours on the upper half of the board, which is Black's and
-// scores for White, and on the lower: Adiukh 5.1. A middle rank counts for White.
+// scores for White, and on the lower half: Adiukh 5.1. A middle rank counts for White.
 func (p *Position) Points() (white, black int) {
 	ranks := p.rules.geometry.board.Ranks
 	for n, t := range p.towers {

@@ -9,8 +9,8 @@ import (
 // Ply is a move of a judged game and the position in which it is made.
 type Ply struct {
 	Variation int       // the number of the variation, from 1; 0 for the game's own moves
-	Before    *Position // where a record sets up another position, it is that one
-	Move      *Move     // nil for the game's final position
+	Before    *Position // if the record sets up another position here, that position
+	Move      *Move     // nil at the game's final position
 }
 
 // After returns the position after the move.
@@ -22,11 +22,11 @@ func (p Position) after(m *Move) Position {
 	return p
 }
 
-// Plies plays the game's own moves once more and yields each with its index in Moves, and at last
-// the final position, in which no move is made. It yields nothing where it is not known what is
-// played, or from where. It takes the moves that Judge found and looks for none, so that it costs
-// little. What a Ply points to changes with the next and must not be kept; a Position is a value
-// and may be copied. Only a report that Judge made has plies.
+// Plies replays the game's own moves and yields each with its index in Moves, then the final
+// position, with a nil Move. It yields nothing if the variant or the starting position is unknown.
+// It reuses the moves that Judge found, so it is cheap. The values a Ply points to change with the
+// next iteration and must not be kept; a Position is a value and may be copied. Only a report made
+// by Judge has plies.
 func (r *Report) Plies() iter.Seq2[int, Ply] {
 	return func(yield func(int, Ply) bool) {
 		if r.begun.rules == nil {
@@ -34,7 +34,7 @@ func (r *Report) Plies() iter.Seq2[int, Ply] {
 		}
 		for i, ply := range walk(r.Game.Plies, r.played, &r.begun) {
 			if plies := r.Game.Plies; ply.Move == nil && i < len(plies) && setsUp(plies[i]) {
-				*ply.Before = *r.begun.rules.set(&r.Final) // it is set up, perhaps, before what is no move
+				*ply.Before = *r.begun.rules.set(&r.Final) // the record may set it up before a word that is not a move
 			}
 			if !yield(i, ply) {
 				return
@@ -43,7 +43,7 @@ func (r *Report) Plies() iter.Seq2[int, Ply] {
 	}
 }
 
-// walk yields the moves that were played of a line, and at last the position after all.
+// walk yields the moves of a line that were played, then the position after the last.
 func walk(plies []record.Ply, moves []Move, start *Position) iter.Seq2[int, Ply] {
 	return func(yield func(int, Ply) bool) {
 		p := *start
@@ -57,15 +57,15 @@ func walk(plies []record.Ply, moves []Move, start *Position) iter.Seq2[int, Ply]
 	}
 }
 
-// Tree plays all that can be played once more, and yields each move with its index in
-// its line, in the order of the text: a move, then the variations that are attached to
-// it, then the next move. It is else like Plies, but has no final position.
+// Tree replays the game and its variations, and yields each move with its index in its line, in
+// text order: a move, then the variations attached to it, then the next move. Otherwise it is like
+// Plies, but yields no final position.
 func (r *Report) Tree() iter.Seq2[int, Ply] {
 	return func(yield func(int, Ply) bool) {
-		next := 0 // of the variations
+		next := 0 // index of the next variation
 		var line func(number int, plies []record.Ply, moves []Move, start *Position) bool
 		line = func(number int, plies []record.Ply, moves []Move, start *Position) bool {
-			// vary walks over the variations that are attached to plies before one.
+			// vary walks the variations attached to plies earlier than before.
 			vary := func(before int) bool {
 				for next < len(r.Variations) && r.Variations[next].Of == number && r.Variations[next].at < before {
 					v := &r.Variations[next]
@@ -88,8 +88,8 @@ func (r *Report) Tree() iter.Seq2[int, Ply] {
 	}
 }
 
-// Start returns the position before the first move. It is false where it is
-// not known what is played, or from where.
+// Start returns the position before the first move, or false if the variant or that position is
+// unknown.
 func (r *Report) Start() (*Position, bool) {
 	p := r.begun
 	return &p, p.rules != nil
