@@ -9,7 +9,7 @@ import (
 	"github.com/stolb/stolb/record/message"
 )
 
-// rule is a point of the rules that an explanation cites.
+// rule is a rule that an explanation cites.
 type rule uint8
 
 const (
@@ -35,7 +35,7 @@ var cited = map[record.Variant][numCited]string{
 	record.International: {"Ukrainian rules III.3.3", "Ukrainian rules III.2.3", "Ukrainian rules III.2.5", "Ukrainian rules III.3.2", "Ukrainian rules III.3.7", "Ukrainian rules III.4.2", "", "Ukrainian rules III.3.5", "Ukrainian rules III.3.10"},
 }
 
-// paragraph returns the paragraph of the variant's rule book, "" where no book has it.
+// paragraph returns the paragraph of the variant's rule book, or "" if no book has the rule.
 func (r *Rules) paragraph(what rule) string {
 	if r.StuckWins && what == ruleEnd && !r.Variant.PDNAlone() {
 		return "Codex 4.1.4"
@@ -43,7 +43,7 @@ func (r *Rules) paragraph(what rule) string {
 	return cited[r.Variant.Straight()][what]
 }
 
-// cite names the paragraph of the variant's rule book, or the game where no book has it.
+// cite names the paragraph of the variant's rule book, or the variant if no book has the rule.
 func (r *Rules) cite(what rule) message.Message {
 	if paragraph := r.paragraph(what); paragraph != "" {
 		return message.Rule(paragraph)
@@ -51,22 +51,22 @@ func (r *Rules) cite(what rule) message.Message {
 	return message.Of("replay.game-of", "variant", r.Variant.Term())
 }
 
-// noun names what a tower is called: a single one is a piece in every game.
+// noun returns the noun for a tower: a single piece is a "piece" in every game.
 func noun(t record.Tower) message.Message {
 	return message.Term(map[bool]string{true: "tower", false: "piece"}[t.Height() > 1])
 }
 
-// explainer says why a word is no legal move, in the words of the rules.
+// explainer explains, by the rules, why a word is not a legal move.
 type explainer struct {
 	p      *Position
 	w      *record.Word
-	next   *record.Word // of the next ply; nil for none
+	next   *record.Word // of the next ply, or nil if absent
 	legal  []Move
-	listed []string      // the texts of some of the legal ones
-	fault  *record.Fault // gets the reason, with its squares and paragraph
+	listed []string      // the texts of some of the legal moves
+	fault  *record.Fault // receives the reason, with its squares and paragraph
 }
 
-// because notes the reason, and returns what it is put into words as.
+// because sets the fault's reason and squares, and returns why.
 func (e *explainer) because(reason record.Code, why message.Message, squares ...uint8) message.Message {
 	e.fault.Reason, e.fault.Squares = reason, nil
 	for _, n := range squares {
@@ -75,13 +75,13 @@ func (e *explainer) because(reason record.Code, why message.Message, squares ...
 	return why
 }
 
-// cite notes the paragraph that a reason cites, and returns it to be said.
+// cite sets the fault's paragraph, and returns it as a message.
 func (e *explainer) cite(what rule) message.Message {
 	e.fault.Paragraph = e.p.rules.paragraph(what)
 	return e.p.rules.cite(what)
 }
 
-// name returns what the board calls a square, or the record does.
+// name returns the name of a square as the record writes squares.
 func (e *explainer) name(n uint8) string {
 	if Lettered(e.p.rules.Variant, e.w) {
 		return e.p.rules.geometry.square[n].Algebraic()
@@ -89,7 +89,7 @@ func (e *explainer) name(n uint8) string {
 	return e.p.rules.geometry.name[n]
 }
 
-// those lists some of the legal moves.
+// those lists the legal moves with the given indices, up to a limit.
 func (e *explainer) those(moves []int) message.Message {
 	texts := e.p.texts(e.legal, moves[:min(len(moves), MaxLegal)])
 	return message.Some(e.p.rules.allAsWritten(texts, e.w), maxNamed, len(moves))
@@ -98,7 +98,7 @@ func (e *explainer) those(moves []int) message.Message {
 func (e *explainer) why() message.Message {
 	p, w := e.p, e.w
 	g, last := p.rules.geometry, len(w.Steps)-1
-	if why := e.spelt(); !why.IsZero() { // none where there is no legal move
+	if why := e.spelt(); !why.IsZero() { // never the case without legal moves
 		return why
 	}
 	for _, step := range w.Steps {
@@ -111,7 +111,7 @@ func (e *explainer) why() message.Message {
 	}
 	from, to := g.stepBit(w.Steps[0]), g.stepBit(w.Steps[last])
 	if from == offBoard || to == offBoard || last == 0 {
-		// A short word may mean the one tower of the side to move.
+		// A short word may match exactly one tower of the side to move.
 		starts := g.meant(w.Steps[0]) & p.own[p.turn]
 		if to == offBoard || last == 0 || bits.OnesCount64(starts) != 1 {
 			none := message.Of("replay.none-moves-so", "piece", message.Term("piece"), "side", p.turn.Term())
@@ -128,7 +128,7 @@ func (e *explainer) why() message.Message {
 	return e.move(from, to)
 }
 
-// mandatory says that a capture was.
+// mandatory explains that a capture was mandatory.
 func (e *explainer) mandatory() message.Message {
 	var able []uint8
 	for i := range e.legal {
@@ -140,7 +140,7 @@ func (e *explainer) mandatory() message.Message {
 		"rule", e.cite(ruleMustCapture), "moves", message.Some(e.p.rules.allAsWritten(e.listed, e.w), maxNamed, len(e.legal))), able...)
 }
 
-// offBoard says why a step names no square of the board, or nothing.
+// offBoard explains why a step names no square of the board, or returns the zero Message if it may.
 func (e *explainer) offBoard(step record.Step) message.Message {
 	b, v := e.p.rules.geometry.board, e.p.rules.Variant.Term()
 	switch last := record.SquareAt(b.Files-1, b.Ranks-1).Algebraic(); {
@@ -164,7 +164,7 @@ func (e *explainer) offBoard(step record.Step) message.Message {
 	return message.Message{}
 }
 
-// move says why there is no such move between two squares of the board.
+// move explains why no legal move goes between two squares of the board.
 func (e *explainer) move(from, to uint8) message.Message {
 	p, r, g := e.p, e.p.rules, e.p.rules.geometry
 	tower := p.towers[from]
@@ -210,7 +210,7 @@ func (e *explainer) move(from, to uint8) message.Message {
 	return e.because(record.NoMoveWrittenSo, message.Of("replay.no-move-written-so"), from, to)
 }
 
-// nothing says why a capture is none.
+// nothing explains why a word captures nothing.
 func (e *explainer) nothing(from, to uint8, d direction) message.Message {
 	p, r, g := e.p, e.p.rules, e.p.rules.geometry
 	piece, man := noun(p.towers[from]), p.kings>>from&1 == 0
@@ -234,12 +234,12 @@ func (e *explainer) nothing(from, to uint8, d direction) message.Message {
 	return e.because(record.NothingToCapture, message.Of("replay.nothing-to-capture", "piece", piece, "square", e.name(from)), from, to)
 }
 
-// capture says why the word is not one of the captures that there are.
+// capture explains why the word is none of the legal captures.
 func (e *explainer) capture(from, to uint8) message.Message {
 	p, r, g := e.p, e.p.rules, e.p.rules.geometry
 	piece := noun(p.towers[from])
 	mine := e.such(func(m *Move) bool { return m.from == from })
-	on := e.such(func(m *Move) bool { // those of mine that pass the word's end
+	on := e.such(func(m *Move) bool { // those in mine that pass the word's end
 		passed := uint64(0)
 		for k := range max(int(m.n), 1) - 1 {
 			passed |= g.landings(m, k)
@@ -247,7 +247,7 @@ func (e *explainer) capture(from, to uint8) message.Message {
 		return m.from == from && passed>>to&1 != 0
 	})
 	turns, back := e.turnsBack()
-	// A king that flies captures a piece before the word's end, which is free.
+	// A flying king captures a piece on the way to the word's end, which is free.
 	beyond := p.kings>>from&1 != 0 && r.KingFlies && p.towers[to] == 0 && slices.ContainsFunc(e.legal, func(m Move) bool {
 		return m.from == from && g.free(m.taken[0], g.leg(&m, 0), (p.own[0]|p.own[1])&^(1<<from))>>to&1 != 0
 	})
@@ -280,7 +280,7 @@ func (e *explainer) capture(from, to uint8) message.Message {
 	}
 }
 
-// preferences says which captures must be preferred, if any must.
+// preferences names the captures that must be preferred, if any.
 func (r *Rules) preferences() message.Message {
 	var said message.Message
 	for _, preference := range r.Prefer {

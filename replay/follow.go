@@ -5,30 +5,30 @@ import (
 )
 
 const (
-	// workPerPly bounds what is done beyond the rules for a game that stops, or has a word that
-	// fits several moves: so much for each ply of its record, of which a quiet move that is looked
-	// up takes 1, some 50 ns. A game of usual length needs a quarter of it. Words that fit several
-	// moves may take workPerGame besides, since verdicts hang on them.
+	// workPerPly bounds the work beyond the rules for a game that stops or has an ambiguous word:
+	// this much for each ply of its record. Looking up a quiet move costs 1, some 50 ns. A game of
+	// usual length needs a quarter of the bound. Ambiguous words may cost workPerGame in addition,
+	// since verdicts depend on them.
 	workPerPly  = 24
 	workPerGame = 256
-	// maxFront is how many positions are followed at once where words that cannot be read, or fit
-	// several moves, leave it open which it is. A second such word in a row makes a hundred of ten.
+	// maxFront is how many positions are followed at once after words that are unreadable or
+	// ambiguous. A second such word in a row turns ten positions into a hundred.
 	maxFront = 128
 )
 
-// What following a word takes of the work, besides the captures that it meets.
+// The work of following a word, besides the captures that it tries.
 const (
 	workLookUp = 1
-	workSearch = 6 // all moves that a word can mean
-	workBranch = 3 // a position more
+	workSearch = 6 // finding all moves that a word can mean
+	workBranch = 3 // adding a position
 )
 
-// follower plays on what a record has written, to find how far it can be played
-// from a position that the record may have led to.
+// follower plays the rest of a record from a position that the record may have led to, to find how
+// far it can be played.
 type follower struct {
 	plies []record.Ply
-	end   int // where the rest ends: the record, or a position that is set up anew
-	left  int // work that may still be done
+	end   int // end of the rest: the end of the record, or a position that is set up
+	left  int // remaining work
 
 	now, after []Position
 	legal      []Move
@@ -42,10 +42,10 @@ func (f *follower) begin(plies []record.Ply, i int) {
 	}
 }
 
-// follow plays the words from the one with the index next on, and before it that with the index
-// extra where this is not negative. It returns the index of the first that cannot be played, f.end
-// where all can. A word that cannot be read may be any move, one that fits several moves any of
-// them. The answer is open where to know more would take too much.
+// follow plays the words from index next on, preceded by the word with index extra unless extra is
+// negative. It returns the index of the first word that cannot be played, or f.end if all can. An
+// unreadable word may be any move, an ambiguous word any move it fits. open is set if following
+// further would cost too much.
 func (f *follower) follow(p *Position, extra, next int) (reach int, open bool) {
 	f.now = append(f.now[:0], *p)
 	for {
@@ -103,7 +103,7 @@ func (f *follower) branch(p *Position, w *record.Word) {
 	}
 }
 
-// add adds the position that a move leads to, where it is not there already.
+// add adds the position after a move, unless it is already present.
 func (f *follower) add(p *Position, m *Move) {
 	f.left -= workBranch
 	after := p.after(m)

@@ -7,9 +7,9 @@ import (
 	"github.com/stolb/stolb/record"
 )
 
-// landings returns the squares, as a set, that a capture may be said to land on between
-// its i-th capture of a piece and the next: where it turns, or on a straight flight every
-// free square, since it is the same move whichever it landed on.
+// landings returns the set of squares on which a word may say that a capture lands between its i-th
+// piece and the next: the turning square, or on a straight flight every free square, since the move
+// is the same for each of them.
 func (g *geometry) landings(m *Move, i int) uint64 {
 	d := g.leg(m, i)
 	if g.leg(m, i+1) != d {
@@ -19,15 +19,15 @@ func (g *geometry) landings(m *Move, i int) uint64 {
 	return g.ray[d][m.taken[i]] &^ g.ray[d][next] &^ (1 << next)
 }
 
-// fits says whether the written word can mean the move: it starts and ends where the move does, as
-// far as it says so, and the squares between are, in order, among those where the move may land.
-// The separator is not looked at: where something can be captured, nothing else is legal.
+// fits reports whether the written word can mean the move: as far as the word gives them, its start
+// and end match, and its squares between are, in order, possible landing squares. The separator is
+// ignored: if a capture is possible, only captures are legal.
 func (p *Position) fits(w *record.Word, m *Move) bool {
 	g := p.rules.geometry
 	if starts, ends := p.meant(w); starts>>m.from&1 == 0 || ends>>m.to&1 == 0 {
 		return false
 	}
-	leg, rest := -1, uint64(0) // of the landings after a capture of a piece those that are left
+	leg, rest := -1, uint64(0) // possible landings after the current capture that are left
 	for i := 1; i < len(w.Steps)-1; i++ {
 		meant := g.meant(w.Steps[i])
 		for rest&meant == 0 {
@@ -42,8 +42,8 @@ func (p *Position) fits(w *record.Word, m *Move) bool {
 	return true
 }
 
-// spells says whether the word names exactly the turning squares of the move,
-// or exactly one landing for each capture, between its whole start and its end.
+// spells reports whether, between a whole start square and the end, the word names exactly the
+// turning squares of the move or exactly one landing square for each capture.
 func (p *Position) spells(w *record.Word, m *Move) bool {
 	if len(w.Steps) < 2 || !w.Steps[0].Whole() {
 		return false
@@ -62,11 +62,11 @@ func (p *Position) spells(w *record.Word, m *Move) bool {
 	return every || exact && turns == len(between)
 }
 
-// lookup finds the legal move that a plainly written word means without listing all legal moves:
-// its start is a whole square, or its file alone (cb4, a:a7, and without a sign aa7: Codex 1.10,
-// Adiukh 7.2), its end a whole square, as the board names them, its separator is right, and no
-// other legal move starts and ends so. The answer is false where the word is not so plain or not so
-// legal: then resolve decides, which is the definition. legal is overwritten.
+// lookup finds the legal move of a plainly written word without listing all legal moves. The start
+// must be a whole square, or only its file (cb4, a:a7, and without a separator aa7: Codex 1.10,
+// Adiukh 7.2); the end must be a whole square in the board's naming; the separator must be right;
+// and no other legal move may have the same start and end. Otherwise lookup returns false, and
+// resolve decides, which is the definition. legal is overwritten.
 func (p *Position) lookup(w *record.Word, m *Move, legal *[]Move) bool {
 	if len(w.Steps) != 2 {
 		return false
@@ -79,7 +79,7 @@ func (p *Position) lookup(w *record.Word, m *Move, legal *[]Move) bool {
 		return false
 	}
 	*legal = (*legal)[:0]
-	if start.Whole() { // as nearly always
+	if start.Whole() { // the usual case
 		if w.Separator == record.Quiet {
 			return p.steps(from, to, m) && p.capturers() == 0
 		}
@@ -94,12 +94,12 @@ func (p *Position) lookup(w *record.Word, m *Move, legal *[]Move) bool {
 	return w.Separator == record.NoSeparator || (w.Separator == record.Take) == (m.n > 0)
 }
 
-// text returns the text in full of a move that lookup found: its start and end tell it.
+// text returns the full text of a move found by lookup, which start and end determine.
 func (p *Position) text(m *Move) string {
 	return p.rules.geometry.texts()[min(m.n, 1)][m.from&63][m.to&63]
 }
 
-// steps makes the quiet move of the tower on from, where the way is free.
+// steps builds the quiet move of the tower on from, and reports whether the way is free.
 func (p *Position) steps(from, to uint8, m *Move) bool {
 	r, bit, target := p.rules, uint64(1)<<(from&63), uint64(1)<<(to&63)
 	*m = Move{from: from, to: to}
@@ -111,15 +111,15 @@ func (p *Position) steps(from, to uint8, m *Move) bool {
 	if r.KingStands || !r.KingFlies {
 		return !r.KingStands && p.kingTargets(from)&target != 0
 	}
-	g, d := r.geometry, r.geometry.toward[from&63][to&63] // faster than all targets
+	g, d := r.geometry, r.geometry.toward[from&63][to&63] // faster than finding all targets
 	return d != noDirection && g.ray[d&3][from&63]&^g.ray[d&3][to&63]&(p.own[0]|p.own[1]) == 0
 }
 
-// takesOne makes the capture of one piece from one square to another by a tower that does not fly,
-// where it is legal: beyond the opponent's tower is a free square, and the capture cannot go on
-// from there. Most captures are such, and none of the others need be found to judge one: the choice
-// of a capture is free (Codex 1.6.3), and no other that starts and ends alike is written without
-// turning squares. It is not for games in which some captures must be preferred to others.
+// takesOne builds the capture of one piece by a tower that does not fly and reports whether it is
+// legal: a free square is beyond the opponent's tower, and the capture cannot continue from it.
+// Most captures are like this, and no others are needed to judge one: the choice of captures is
+// free (Codex 1.6.3), and no other capture with this start and end is written without turning
+// squares. It does not apply to games in which some captures must be preferred.
 func (p *Position) takesOne(from, to uint8, m *Move) bool {
 	r, g := p.rules, p.rules.geometry
 	d := g.toward[from&63][to&63]
@@ -143,18 +143,18 @@ func (p *Position) takesOne(from, to uint8, m *Move) bool {
 	return crowned || !p.goesOn(target, occupied, targets&^(1<<(over&63)), king)
 }
 
-// resolution is what the board makes of a word.
+// resolution is the result of matching a word with the legal moves.
 type resolution struct {
-	move  *Move // the one that is meant; nil where none is or nothing tells
-	fit   []int // where nothing tells: which of the legal moves the word fits
-	loose bool  // several moves fit, but all lead to the same position
+	move  *Move // the move meant, or nil if there is none or it is ambiguous
+	fit   []int // if ambiguous: the indices of the legal moves that the word fits
+	loose bool  // several moves fit, and all lead to the same position
 }
 
 // resolve finds the legal move that the word means.
 func (p *Position) resolve(w *record.Word, legal []Move) resolution {
 	var buf [16]int
 	fit := buf[:0]
-	spelt, exact := -1, 0 // the last that is written as the notation asks, and how many are
+	spelt, exact := -1, 0 // the last move that the word spells exactly, and the number of such moves
 	add := func(i int, way *Move) {
 		if !slices.Contains(fit, i) {
 			fit = append(fit, i)
@@ -171,8 +171,8 @@ func (p *Position) resolve(w *record.Word, legal []Move) resolution {
 			}
 		}
 	} else if ways := p.ways(w, legal); len(ways) > 0 {
-		// In a flat game a legal move represents all ways to make it, of which the
-		// record may have written any.
+		// In a flat game a legal move represents all ways to make it, any of which the record may
+		// have written.
 		index := make(map[captureEnd]int, len(legal))
 		for i := range legal {
 			index[legal[i].end()] = i
@@ -187,11 +187,11 @@ func (p *Position) resolve(w *record.Word, legal []Move) resolution {
 	case len(fit) == 1:
 		return resolution{move: &legal[fit[0]]}
 	case exact == 1:
-		// The one whose way is written as the notation asks, turning squares and
-		// nothing else, is meant rather than one that also passes there.
+		// The move that the word spells exactly, with its turning squares and no others, takes
+		// precedence over one that merely passes those squares.
 		return resolution{move: &legal[spelt]}
 	}
-	// A word that does not tell apart moves that lead to the same position loses nothing.
+	// If all moves that the word fits lead to the same position, the ambiguity is harmless.
 	first := p.after(&legal[fit[0]])
 	for _, m := range fit[1:] {
 		if p.after(&legal[m]) != first {
@@ -201,12 +201,12 @@ func (p *Position) resolve(w *record.Word, legal []Move) resolution {
 	return resolution{move: &legal[fit[0]], loose: true}
 }
 
-// overJumped finds the only capture that the word writes with the squares of what it jumps over, as
-// Lasker does (The Rules of Lasca, 1911) and lasca.org: 17-13-9, and so on in 17-13-9-5-1, each
-// piece before the square beyond it. It returns nil where there is none, or more than one.
+// overJumped finds the only capture that the word writes with the squares of the pieces it jumps,
+// as Lasker does (The Rules of Lasca, 1911) and lasca.org: 17-13-9, and so on in 17-13-9-5-1, each
+// piece before the landing square beyond it. It returns nil if there is none or more than one.
 func (p *Position) overJumped(w *record.Word, legal []Move) (found *Move) {
 	if !p.rules.Towers {
-		return nil // such a word is never written there, and a legal move represents several ways
+		return nil // flat games are never written so, and a legal move represents several ways
 	}
 	g := p.rules.geometry
 	for i := range legal {
@@ -221,8 +221,8 @@ func (p *Position) overJumped(w *record.Word, legal []Move) (found *Move) {
 	return found
 }
 
-// namesTaken says whether the word says a capture by the squares of the pieces that
-// it takes, with or without where it lands after them: d4:c5 for d4:b6, or d4:c5:b6.
+// namesTaken reports whether the word names a capture by the squares of the captured pieces, with
+// or without the landing squares after them: d4:c5 for d4:b6, or d4:c5:b6.
 func (g *geometry) namesTaken(w *record.Word, m *Move) bool {
 	if m.n == 0 || g.meant(w.Steps[0])>>m.from&1 == 0 {
 		return false
@@ -246,18 +246,18 @@ func (g *geometry) namesTaken(w *record.Word, m *Move) bool {
 	return taken == int(m.n)
 }
 
-// meant returns the squares in which the moves start and end that the word fits.
+// meant returns the sets of squares where moves that the word can mean start and end.
 func (p *Position) meant(w *record.Word) (starts, ends uint64) {
 	g, last := p.rules.geometry, len(w.Steps)-1
 	starts, ends = g.playing, g.meant(w.Steps[last])
-	if last > 0 { // else a composition's bare end, Ukrainian rules VI.7.4.2
+	if last > 0 { // else only the end, as in compositions: Ukrainian rules VI.7.4.2
 		starts = g.meant(w.Steps[0])
 	}
 	return starts, ends
 }
 
-// meaning appends the legal moves that start and end where the word does, and
-// returns what that took of the work of a follower.
+// meaning appends the legal moves that start and end where the word does, and returns the work this
+// cost a follower.
 func (p *Position) meaning(w *record.Word, dst []Move) ([]Move, int) {
 	starts, ends := p.meant(w)
 	captors := p.capturers()
@@ -283,7 +283,7 @@ func (p *Position) meaning(w *record.Word, dst []Move) ([]Move, int) {
 	switch {
 	case captors == 0:
 		g.moves = p.quiet(dst)
-	case p.rules.Prefer != nil: // to any other
+	case p.rules.Prefer != nil: // preferred to other captures, which must be compared
 		g.captures(captors)
 	default:
 		g.only = ends
@@ -291,7 +291,7 @@ func (p *Position) meaning(w *record.Word, dst []Move) ([]Move, int) {
 	}
 	work := workSearch + g.steps
 	if len(w.Steps) > 2 && !p.rules.Towers {
-		work += g.steps // to find all ways of them, see resolve
+		work += g.steps // to find all ways of making them, see resolve
 	}
 	if g.only == 0 {
 		g.moves = slices.DeleteFunc(g.moves, func(m Move) bool { return starts>>m.from&1 == 0 || ends>>m.to&1 == 0 })
@@ -299,7 +299,7 @@ func (p *Position) meaning(w *record.Word, dst []Move) ([]Move, int) {
 	return g.moves, work
 }
 
-// ways returns the captures of a flat game that the word can mean, in all ways that it tells apart.
+// ways returns all ways to make the captures of a flat game that fit the word.
 func (p *Position) ways(w *record.Word, legal []Move) []Move {
 	g := generator{p: p, word: w}
 	from, to := p.meant(w)
@@ -313,12 +313,12 @@ func (p *Position) ways(w *record.Word, legal []Move) []Move {
 	return g.moves
 }
 
-// promotionFault says whether one of the word's promotion marks is too many, or the one is missing.
+// promotionFault reports whether a promotion mark of the word is wrong, or a required mark missing.
 func (p *Position) promotionFault(w *record.Word, m *Move, marked bool) (extra, missing bool) {
 	if w.Promotion == 0 {
 		return false, marked && m.promotes
 	}
-	may := uint64(0) // where one may be written: where the man reached the far rank, and at the end
+	may := uint64(0) // squares that may have a mark: where the man reached the far rank, and the end
 	if m.promotes {
 		may = 1 << m.to
 		for _, l := range m.land[:m.n] {

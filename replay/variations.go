@@ -9,28 +9,28 @@ import (
 	"github.com/stolb/stolb/record/message"
 )
 
-// Variation is a line of a record beside the game's own moves, played from its place.
+// Variation is a line of a record beside the game's own moves, judged from its place.
 type Variation struct {
-	Of     int          // the number of the variation that it belongs to; 0 for the game's own moves
-	Ply    int          // the ply of that line, from 1, that it replaces; one after its last where it continues from that
-	Before int          // the plies that are played before it, from the beginning of the game
+	Of     int          // the number of the variation that it is attached to; 0 for the game's own moves
+	Ply    int          // the ply of that line, from 1, that it replaces; one more than the last if it continues after that
+	Before int          // the number of plies from the beginning of the game to it
 	Line   []record.Ply // as recorded
 	Moves  []string     // the legal moves in full, up to the first fault
-	Legal  bool         // all of the line is
+	Legal  bool         // every move of the line is legal
 	Final  record.Position
 
 	at     int      // the index of the ply that it is attached to
-	from   Position // from which it was judged, if that is known
+	from   Position // the position from which it was judged, if known
 	played []Move
 }
 
-// maxBefore is how many plies before the move that it is attached to a variation may
-// begin, by its number; after it, it may begin one ply later.
+// maxBefore is how many plies before the move that it is attached to a variation may begin
+// according to its number. It may also begin one ply after that move.
 const maxBefore = 16
 
 // variations judges all variations of the game, each from its place: in place of the move that it
-// is attached to, or where its number says. Where it has no number, or a wrong one, such as those
-// that begin with 1 again, it is the place near by from which all of it can be played.
+// is attached to, or where its number says. If the number is missing or wrong, as with variations
+// that begin with 1 again, the place is the nearby one from which the whole line can be played.
 func (j *Arbiter) variations() {
 	r := j.report
 	if j.tree == nil {
@@ -48,30 +48,30 @@ func (j *Arbiter) variations() {
 		return f.Variation > 0
 	})
 	t.line(0, 0, r.Game.Plies, r.played, &r.begun)
-	for n := range t.unjudged { // variations that the game does not have
+	for n := range t.unjudged { // faults in variations that the game does not have
 		r.Faults = append(r.Faults, t.unjudged[n]...)
 	}
 }
 
-// tree is a game whose variations are being judged. Its memory is that of the games before.
+// tree is a game whose variations are being judged. Its memory is reused from game to game.
 type tree struct {
 	report   *Report
-	unjudged map[int][]record.Fault // what reading found in each variation that is not judged yet
+	unjudged map[int][]record.Fault // faults of reading, by the number of each variation not judged yet
 	arbiter  Arbiter
 	trial    Report
 	game     record.Game
 }
 
-// varies says whether variations are attached to a ply.
+// varies reports whether variations are attached to a ply.
 func varies(p record.Ply) bool { return p.Note != nil && len(p.Note.Variations) > 0 }
 
-// line judges the variations of a line that begins after some plies at start, nil if unknown.
+// line judges the variations of a line that begins at start, nil if unknown, after before plies.
 func (t *tree) line(number, before int, plies []record.Ply, played []Move, start *Position) {
 	if !slices.ContainsFunc(plies, varies) {
 		return
 	}
-	var near [maxBefore + 2]Position // before the i-th move, at i modulo their number
-	known := -1                      // the last of them
+	var near [maxBefore + 2]Position // the position before the i-th move, at i modulo the length
+	known := -1                      // the index of the last known position
 	vary := func(i int) {
 		if plies[i].Note == nil {
 			return
@@ -97,7 +97,7 @@ func (t *tree) line(number, before int, plies []record.Ply, played []Move, start
 	}
 }
 
-// SpellVariations returns the texts of the moves of each variation in the given notation.
+// SpellVariations returns the move texts of each variation in the given notation.
 func (r *Report) SpellVariations(n Notation) [][]string {
 	texts := make([][]string, len(r.Variations))
 	for i := range texts {
@@ -116,7 +116,7 @@ func (r *Report) SpellVariations(n Notation) [][]string {
 	return texts
 }
 
-// variation judges a variation attached to the i-th ply of a line, whose positions are given.
+// variation judges a variation attached to the i-th ply of a line with the given positions.
 func (t *tree) variation(of, before, i int, line []record.Ply, position func(int) *Position) {
 	r := t.report
 	number := len(r.Variations) + 1
@@ -124,7 +124,7 @@ func (t *tree) variation(of, before, i int, line []record.Ply, position func(int
 	v := &r.Variations[number-1]
 	v.Of, v.Ply, v.Before, v.Line, v.at = of, i+1, before+i, line, i
 	v.Moves, v.played, v.Legal = nil, nil, false
-	if v.Final.Variant != record.UnknownVariant { // else that board is empty
+	if v.Final.Variant != record.UnknownVariant { // else the board is already empty
 		v.Final = record.Position{}
 	}
 	if len(line) == 0 {
@@ -133,8 +133,8 @@ func (t *tree) variation(of, before, i int, line []record.Ply, position func(int
 	}
 	faults := t.unjudged[number]
 	delete(t.unjudged, number)
-	// Likeliest first: where its number says; where it has none, or that is wrong, in place of
-	// the ply, or of the one before, or after it.
+	// Likeliest first: where its number says; without a number or with a wrong one, in place of the
+	// ply, of the one before, or after it.
 	n := cmp.Or(line[0].Note, &record.Notes{})
 	places := []int{i + n.StartOffset, i, i - 1, i + 1}
 	if n.Number > 0 && n.StartOffset == 0 {
@@ -152,7 +152,7 @@ func (t *tree) variation(of, before, i int, line []record.Ply, position func(int
 	}
 	stopped := places[0] >= max(0, i-maxBefore) && places[0] <= i+1 && position(places[0]) == nil
 	if best < 0 || stopped && !whole {
-		// The game was stopped before it came to where it could be played from.
+		// The game stops before the place from which the variation could be played.
 		r.Faults = append(r.Faults, faults...)
 		t.line(number, before, line, nil, nil)
 		return
@@ -181,12 +181,12 @@ func (t *tree) variation(of, before, i int, line []record.Ply, position func(int
 		}
 		r.Faults = append(r.Faults, *f)
 	}
-	start := v.from // which may be moved when there are more variations
+	start := v.from // a copy, because v may move when r.Variations grows
 	t.line(number, v.Before, line, v.played, &start)
 }
 
-// try judges a line from a position, and says whether all of it can be played; briefly
-// without what was meant where it cannot, nor where it ends.
+// try judges a line from a position and reports whether all of it can be played. If briefly is set,
+// the report does not diagnose what stops the line.
 func (t *tree) try(line []record.Ply, faults []record.Fault, from *Position, briefly bool) bool {
 	t.game = record.Game{Text: t.report.Game.Text, Variant: t.report.Variant, Plies: line, Faults: t.game.Faults[:0]}
 	for _, f := range faults {
@@ -198,8 +198,8 @@ func (t *tree) try(line []record.Ply, faults []record.Fault, from *Position, bri
 	return !slices.ContainsFunc(t.trial.Faults, func(f record.Fault) bool { return f.Stops() })
 }
 
-// MoveNumber returns the number of a ply, which counts from 1, as it is written
-// before a move: "12." for one of the side that begins, else "12...".
+// MoveNumber returns the move number of a ply, counted from 1, as written before a move: "12." for
+// a ply of the side that begins, else "12...".
 func (r *Report) MoveNumber(ply int) string {
 	n := ply - 1
 	if r.begun.rules != nil && r.begun.turn != r.Variant.First() {
