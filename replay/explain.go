@@ -98,7 +98,7 @@ func (e *explainer) those(moves []int) message.Message {
 func (e *explainer) why() message.Message {
 	p, w := e.p, e.w
 	g, last := p.rules.geometry, len(w.Steps)-1
-	if why := e.spelt(); !why.IsZero() { // never the case without legal moves
+	if why := e.spelt(); !why.IsZero() { // never so without legal moves
 		return why
 	}
 	for _, step := range w.Steps {

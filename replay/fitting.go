@@ -9,20 +9,20 @@ import (
 	"github.com/stolb/stolb/record/message"
 )
 
-// maxTried is how many plies of a record are tried under each variant, to say which of them it can
-// be. Hardly a game is longer, and one of a million must not be played for every variant.
+// maxTried is how many plies of a record are tried under each variant to find the variants that
+// fit. Few games are longer, and a game of a million plies must not be played for every variant.
 const maxTried = 300
 
-// variant returns the variant to judge the game under: the one that the record names,
-// else the default, else the only one that its text shows. Where there is none it
-// reports a fault, with the variants under which the record's moves are legal.
+// variant returns the variant to judge the game under: the one that the record names, else the
+// default, else the only one that its text fits. If there is none, it reports a fault with the
+// variants under which the record's moves are legal.
 func (j *Arbiter) variant(defaultVariant record.Variant) record.Variant {
 	g := j.report.Game
 	v, guessed := variantOf(g, defaultVariant)
 	if j.report.Guessed = guessed; v != record.UnknownVariant {
 		return v
 	}
-	// Where nothing could be read, or no variant has such a position, a variant would not help.
+	// If nothing could be read, or no variant has such a position, naming a variant would not help.
 	if slices.ContainsFunc(g.Faults, func(f record.Fault) bool {
 		return f.Code == record.NoVariant || f.Code == record.BadPosition && g.Format == "composition" ||
 			f.Code == record.Syntax && f.Severity == record.Unreadable && len(g.Plies) == 0
@@ -45,8 +45,8 @@ func (j *Arbiter) variant(defaultVariant record.Variant) record.Variant {
 	return record.UnknownVariant
 }
 
-// variantOf returns the variant that a game names, else the default, else the only one that
-// its text shows, and whether it is that; record.UnknownVariant if there is none.
+// variantOf returns the variant that a game names, else the default, else the only one that its
+// text fits, with guessed set; or record.UnknownVariant if there is none.
 func variantOf(g *record.Game, defaultVariant record.Variant) (v record.Variant, guessed bool) {
 	if v = cmp.Or(g.Variant, defaultVariant); v == record.UnknownVariant && len(g.Shows) == 1 {
 		return g.Shows[0], true
@@ -54,7 +54,7 @@ func variantOf(g *record.Game, defaultVariant record.Variant) (v record.Variant,
 	return v, false
 }
 
-// doubt notes where a variant guessed from the text forbids what others allow, or what is written.
+// doubt adds that a variant was guessed, where it forbids what others allow or what is written.
 func (j *Arbiter) doubt() {
 	r := j.report
 	g := r.Game
@@ -76,7 +76,7 @@ func (j *Arbiter) doubt() {
 	}
 }
 
-// legalIn says under which variants so many of all plies are legal.
+// legalIn says under which variants the given number of plies, out of all, are legal.
 func legalIn(variants []string, plies, all int) message.Message {
 	switch {
 	case plies == all && all == 1:
@@ -95,10 +95,9 @@ func namesOf(variants []record.Variant) []string {
 	return names
 }
 
-// variants returns the variants under which most plies of the record are legal, up
-// to the first that is not or cannot be read, and how many these are, at most
-// maxTried. Of variants that agree in this those are left out whose rules
-// contradict the recorded result, if that does not hold for all.
+// variants returns the variants under which the most plies of the record are legal, up to the first
+// ply that is illegal or unreadable, and the number of these plies, at most maxTried. Among equal
+// variants it prefers those whose rules do not contradict the recorded result, if there are any.
 func (j *Arbiter) variants(g *record.Game) (variants []record.Variant, plies int) {
 	var t trial
 	j.add(g, &t)
@@ -108,11 +107,11 @@ func (j *Arbiter) variants(g *record.Game) (variants []record.Variant, plies int
 	return variants, plies
 }
 
-// Tried returns the variant under which more can be played of the games of a file, which do
-// not name theirs, than under any other, and at least half of all plies, and what was found;
-// record.UnknownVariant if there is none. One known from PDN alone has to play more than the
-// others, and so has, of manyGames, a reverse game. Games without moves, or that name what is
-// played, do not count.
+// Tried returns the variant under which most can be played of the games of a file that name no
+// variant, provided that this is at least half of all plies, and a message about the result; or
+// record.UnknownVariant if there is no single such variant. A variant known only from PDN must beat
+// all others, and so must a reverse game if there are manyGames games. Games that have no moves, or
+// whose record names their game, do not count.
 func (j *Arbiter) Tried(games iter.Seq[*record.Game]) (record.Variant, message.Message) {
 	var t trial
 	for g := range games {
@@ -120,7 +119,7 @@ func (j *Arbiter) Tried(games iter.Seq[*record.Game]) (record.Variant, message.M
 	}
 	v := t.variant()
 	said := message.Of("replay.tried", "variant", v.Term(), "n", t.fits[v].games, "all", t.games)
-	var second record.Variant // the next best of other rules
+	var second record.Variant // the next best under other rules
 	for _, other := range record.Variants() {
 		if other.Straight() != v.Straight() && t.fits[other].compare(t.fits[second]) > 0 {
 			second = other
@@ -132,26 +131,26 @@ func (j *Arbiter) Tried(games iter.Seq[*record.Game]) (record.Variant, message.M
 	return v, message.Then(said, message.Of("replay.tried-next", "variant", second.Term(), "n", t.fits[second].games))
 }
 
-// trial is how well games can be played under each variant.
+// trial counts how much of the games can be played under each variant.
 type trial struct {
 	games int
-	plies int // of all, as far as they are tried
+	plies int // of all games, at most maxTried of each
 	fits  [256]fit
 }
 
-// fit is what of the games can be played under a variant.
+// fit counts what can be played under a variant.
 type fit struct {
-	games        int // in full
+	games        int // played in full
 	plies        int
-	contradicted int // results
+	contradicted int // results contradicted by the board
 }
 
-// compare is positive where f is better than other.
+// compare returns a positive number if f is better than other.
 func (f fit) compare(other fit) int {
 	return cmp.Or(cmp.Compare(f.games, other.games), cmp.Compare(f.plies, other.plies), cmp.Compare(other.contradicted, f.contradicted))
 }
 
-// add adds a game to a trial, unless it has no moves, or names what is played.
+// add adds a game to a trial, unless it has no moves or its record names what is played.
 func (j *Arbiter) add(g *record.Game, t *trial) {
 	if len(g.Plies) == 0 || g.Variant != record.UnknownVariant || hasFault(g, record.NoRules) {
 		return
@@ -161,7 +160,7 @@ func (j *Arbiter) add(g *record.Game, t *trial) {
 	var p Position
 	n := 0
 	for _, v := range record.Variants() {
-		if !v.Reversed() { // else the moves are those of the straight game, which comes before
+		if !v.Reversed() { // the moves of a reverse game are those of its straight game, which comes first
 			n = j.try(g, v, &p)
 		}
 		f := &t.fits[v]
@@ -178,7 +177,7 @@ func (j *Arbiter) add(g *record.Game, t *trial) {
 	}
 }
 
-// best returns the variants under which most can be played.
+// best returns the variants under which the most can be played.
 func (t *trial) best() []record.Variant {
 	best := slices.MaxFunc(t.fits[:], fit.compare)
 	return slices.DeleteFunc(record.Variants(), func(v record.Variant) bool {
@@ -186,14 +185,14 @@ func (t *trial) best() []record.Variant {
 	})
 }
 
-// manyGames is of how many games one has to say so if they are of the reverse game.
+// manyGames is the number of games of which one would say so if they were of the reverse game.
 const manyGames = 5
 
-// variant returns the variant of Tried.
+// variant returns the variant for Tried.
 func (t *trial) variant() record.Variant {
 	best := t.best()
 	if i := slices.IndexFunc(best, record.Variant.PDNAlone); i > 0 {
-		best = best[:i] // they come last
+		best = best[:i] // those known only from PDN come last
 	}
 	if len(best) == 2 && t.games >= manyGames && best[1].Straight() == best[0] {
 		best = best[:1]
@@ -204,7 +203,7 @@ func (t *trial) variant() record.Variant {
 	return best[0]
 }
 
-// try plays a record under a variant to p, and returns how many plies are legal.
+// try plays a record under a variant on p, and returns the number of legal plies.
 func (j *Arbiter) try(g *record.Game, v record.Variant, p *Position) (plies int) {
 	numeric := v.Board().Numbering == record.Numeric
 	rules, err := For(v)
@@ -212,7 +211,7 @@ func (j *Arbiter) try(g *record.Game, v record.Variant, p *Position) (plies int)
 		return 0
 	}
 	if g.Start != nil && g.Start.Variant != v {
-		// The same towers on the squares of the same names, if that can be a position here.
+		// Set up the same towers on the squares with the same names, if v allows that.
 		start, err := record.ParseFEN(v, g.Start.FEN())
 		if err != nil || v.Board().Numbering != g.Start.Variant.Board().Numbering {
 			return 0
@@ -242,7 +241,7 @@ func (j *Arbiter) try(g *record.Game, v record.Variant, p *Position) (plies int)
 	return plies
 }
 
-// namedBy says whether a word calls squares by numbers, or by letters.
+// namedBy reports whether a word names squares by numbers if numeric is set, else by letters.
 func namedBy(w *record.Word, numeric bool) bool {
 	return len(w.Steps) > 0 && (w.Steps[0].Number > 0) == numeric
 }

@@ -7,21 +7,21 @@ import (
 	"strings"
 )
 
-// ID returns the name of the game by its content: what is played, from where, and the moves.
-// Notation, layout, format and headers make no difference. It is false where it is not known what
-// is played, or from where. Only a report that Judge made has an ID.
+// ID returns an identifier of the game's content: the variant, the starting position, and the
+// moves. Notation, layout, format and headers make no difference. It returns false if the variant
+// or the starting position is unknown. Only a report made by Judge has an ID.
 //
-// The ID is the first 16 bytes of the SHA-256, in hexadecimal digits, of these lines in UTF-8, each
-// ended by a line feed, so that anybody can compute it:
+// The ID is the first 16 bytes, in hexadecimal, of the SHA-256 of the following lines in UTF-8,
+// each ended by a line feed, so that anybody can compute it:
 //
 //	the variant's name: bashni
-//	the position before the first move as FEN, the variant's own, too:
+//	the position before the first move as FEN, even the variant's own:
 //	W:Wa1,c1,e1,g1,b2,d2,f2,h2,a3,c3,e3,g3:Bb6,d6,f6,h6,a7,c7,e7,g7,b8,d8,f8,h8
 //	each move in full, as in Moves: c3-b4
 //
-// Where the record sets up another position within the game, its FEN is a line before the move that
-// is made in it. Where a fault stopped the game, a line "?" follows the moves, and then the
-// record's text from the first such fault on, without blanks around it.
+// If the record sets up another position within the game, its FEN is a line before the move made in
+// it. If a fault stopped the game, a line "?" follows the moves, and then the record's text from
+// the first such fault on, trimmed of white space.
 func (r *Report) ID() (string, bool) {
 	if r.begun.rules == nil {
 		return "", false
@@ -41,18 +41,18 @@ func (r *Report) ID() (string, bool) {
 	return hex.EncodeToString(sum[:16]), true
 }
 
-// part is a kind of what a game consists of.
+// part is a kind of component of a game.
 type part uint8
 
 const (
-	positionPart part = iota // the FEN of one from which it begins, or that is set up
+	positionPart part = iota // the FEN of the first position or of one that is set up
 	movePart                 // a move in full
-	restPart                 // the record's text from the fault on that stopped the game
+	restPart                 // the record's text from the fault that stopped the game
 )
 
-// eachPart calls f with the parts of a game: the position from which it begins, unless that is the
-// variant's starting position, then its moves, each after the position that the record sets up
-// before it, if any, and the rest.
+// eachPart calls f with the parts of a game: the first position, unless it is the variant's
+// starting position; the moves, each preceded by the position that the record sets up before it, if
+// any; and the rest of a stopped game.
 func (r *Report) eachPart(f func(kind part, text string)) {
 	position := func(p *Position) {
 		at := p.Record()
@@ -84,11 +84,11 @@ func (r *Report) eachPart(f func(kind part, text string)) {
 	}
 }
 
-// A sequence is the variant and what it begins from, then the moves in full, the first character of
-// each with the bit SequencePart set. The other parts begin with bytes that no move has then.
+// A sequence is the variant, then the parts of the game. A move in full has the bit SequencePart
+// set in its first character; each other part begins with a byte that no move begins with.
 const (
-	// SequencePart is the least byte with which a part of a sequence begins after the
-	// variant; no part has such a byte within it, but for rest, which is the last.
+	// SequencePart is the least byte with which a part of a sequence begins after the variant. No
+	// part has such a byte further on, except rest, which is the last.
 	SequencePart = 0x80
 
 	fromPosition  = 0xfe // a FEN follows
@@ -96,10 +96,10 @@ const (
 	rest          = 0xfd // stopped by a fault; the hash of the record's text follows
 )
 
-// AppendSequence appends bytes by which games are compared: those of games with the same moves from
-// the same position are the same, and a game is the beginning of another where its bytes are, and a
-// byte of SequencePart or more follows there. It appends nothing where there is nothing to compare:
-// no move, or it is not known what is played. Only a report that Judge made has a sequence.
+// AppendSequence appends bytes for comparing games. Games with the same moves from the same
+// position have equal sequences. A game is the beginning of another if its sequence is a prefix of
+// the other's and a byte of at least SequencePart follows there. AppendSequence appends nothing for
+// a game without moves or of an unknown variant. Only a report made by Judge has a sequence.
 func (r *Report) AppendSequence(dst []byte) []byte {
 	if len(r.Moves) == 0 || r.begun.rules == nil {
 		return dst

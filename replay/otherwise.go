@@ -9,23 +9,23 @@ import (
 	"github.com/stolb/stolb/record/message"
 )
 
-// This file explains the words whose message is not the rule that the move would break: those that
-// mean a legal move in another spelling, and captures that are none of the best.
+// This file explains words for which the message is not the rule that the move would break: words
+// that mean a legal move in another spelling, and captures to which another must be preferred.
 
-// Lettered says whether a record that has the word calls the squares of a board with
-// numbers by letters and digits, so that it is answered in these.
+// Lettered reports whether the word names squares of a board with numbers by letters and digits, so
+// that messages about it do the same.
 func Lettered(v record.Variant, w *record.Word) bool {
 	return w != nil && v != record.UnknownVariant && v.Board().Numbering == record.Numeric &&
 		slices.ContainsFunc(w.Steps, func(s record.Step) bool { return s.File >= 0 })
 }
 
-// InLetters returns a move's text with letters and digits for the numbers of a numeric board.
+// InLetters returns a move's text with letters and digits instead of a numeric board's numbers.
 func InLetters(b record.Board, text string) string {
 	if b.Numbering != record.Numeric {
 		return text
 	}
 	return squareNumber.ReplaceAllStringFunc(text, func(digits string) string {
-		number, _ := strconv.Atoi(digits) // what is too large is no square's
+		number, _ := strconv.Atoi(digits) // no square has a number out of range
 		if s := b.Numbered(number); s != record.NoSquare {
 			return s.Algebraic()
 		}
@@ -35,8 +35,8 @@ func InLetters(b record.Board, text string) string {
 
 var squareNumber = regexp.MustCompile(`[0-9]+`)
 
-// asWritten returns the text of a move as the record would have it that has the
-// word: in letters and digits, too, where the board has numbers.
+// asWritten returns the text of a move in the style of the record that has the word: in letters and
+// digits if it uses them on a board with numbers.
 func (r *Rules) asWritten(text string, w *record.Word) string {
 	if Lettered(r.Variant, w) {
 		return InLetters(r.geometry.board, text)
@@ -44,7 +44,7 @@ func (r *Rules) asWritten(text string, w *record.Word) string {
 	return text
 }
 
-// allAsWritten is asWritten of several texts.
+// allAsWritten applies asWritten to several texts.
 func (r *Rules) allAsWritten(texts []string, w *record.Word) []string {
 	written := slices.Clone(texts)
 	for i, text := range written {
@@ -53,11 +53,11 @@ func (r *Rules) allAsWritten(texts []string, w *record.Word) []string {
 	return written
 }
 
-// spelt says which legal move the word is in another spelling than that of the game, if it is one.
+// spelt says which legal move the word means in a spelling foreign to the game, if any.
 func (e *explainer) spelt() (why message.Message) {
 	p, steps := e.p, e.w.Steps
 	if len(steps) < 2 {
-		// One square alone, which is a move together with the word after it: e5 c3, e5; c3.
+		// A single square that is a move together with the next word: e5 c3, e5; c3.
 		if e.next != nil && len(e.next.Steps) == 1 && steps[0].Whole() && e.next.Steps[0].Whole() {
 			why = e.otherwise([]record.Step{steps[0], e.next.Steps[0]}, "replay.torn", "next", e.next.Text)
 		}
@@ -81,14 +81,14 @@ func (e *explainer) spelt() (why message.Message) {
 	return why
 }
 
-// otherwise says with a message which legal moves other steps can mean, as which the word is
-// written in another spelling, if there are any.
+// otherwise builds a message about the legal moves that other steps can mean, as a different
+// spelling of the word; it returns the zero Message if there are none.
 func (e *explainer) otherwise(steps []record.Step, id message.ID, args ...any) message.Message {
 	w := &record.Word{Steps: steps}
 	return e.other(func(m *Move) bool { return e.p.fits(w, m) }, id, args...)
 }
 
-// other says it of the legal moves that are such.
+// other is like otherwise, for the legal moves that satisfy is.
 func (e *explainer) other(is func(*Move) bool, id message.ID, args ...any) message.Message {
 	moves := e.such(is)
 	if len(moves) == 0 {
@@ -97,7 +97,7 @@ func (e *explainer) other(is func(*Move) bool, id message.ID, args ...any) messa
 	return e.because(record.OtherSpelling, message.Of(id, append(args, "moves", e.those(moves))...))
 }
 
-// such returns which of the legal moves are such.
+// such returns the indices of the legal moves that satisfy is.
 func (e *explainer) such(is func(*Move) bool) []int {
 	var moves []int
 	for i := range e.legal {
@@ -108,8 +108,8 @@ func (e *explainer) such(is func(*Move) bool) []int {
 	return moves
 }
 
-// inNumbers returns the word's steps with its numbers read as those of checkers, where the
-// board has letters; nil where it is written otherwise.
+// inNumbers returns the word's steps with its numbers read as those of checkers on a board with
+// letters, or nil if the word or the board is different.
 func (e *explainer) inNumbers() (steps []record.Step) {
 	board := e.p.rules.geometry.board
 	for _, step := range e.w.Steps {
@@ -122,7 +122,7 @@ func (e *explainer) inNumbers() (steps []record.Step) {
 	return steps
 }
 
-// turnsBack returns the square where the word's capture goes straight back, if it does.
+// turnsBack returns the square where the word's capture turns straight back, if it does.
 func (e *explainer) turnsBack() (uint8, bool) {
 	g, steps := e.p.rules.geometry, e.w.Steps
 	for i := 2; i < len(steps); i++ {
@@ -137,7 +137,7 @@ func (e *explainer) turnsBack() (uint8, bool) {
 	return offBoard, false
 }
 
-// lessThanBest says whether the word is a capture that another must be preferred to.
+// lessThanBest reports whether the word is a capture to which another must be preferred.
 func (e *explainer) lessThanBest() bool {
 	if e.p.rules.Prefer == nil {
 		return false

@@ -15,18 +15,18 @@ import (
 // postRules is the time control of a game by post.
 type postRules struct {
 	moves, days int
-	control     string // the paragraph that gives the days
-	exceeded    string // the paragraph that says when they are exceeded
-	again       bool   // after it has been exceeded once, time is counted from the next move on
+	control     string // the paragraph that sets the days
+	exceeded    string // the paragraph on exceeding them
+	again       bool   // after the time is exceeded, the count restarts from the next move
 }
 
-// The time controls of the two rule books: 50 days for ten moves, and 30.
+// The time controls of the two rule books: 50 days for ten moves, and 30 days.
 var (
 	codexPost     = postRules{10, 50, "Codex 4.3.1", "Codex 4.3.5", false}
 	ukrainianPost = postRules{10, 30, "Ukrainian rules V.5.1", "Ukrainian rules V.6.1", true}
 )
 
-// postForms are compiled when a first game by post is judged.
+// postForms compiles its expressions when the first game by post is judged.
 var postForms = sync.OnceValue(func() (f struct{ beside, control, pause, penalty *regexp.Regexp }) {
 	const (
 		day = `(\d{4}-\d\d?-\d\d?|[0-3]?\d[./-](?:[01]?\d|[IVXІХ]+)(?:[./-](?:\d{4}|\d\d))?)`
@@ -39,16 +39,16 @@ var postForms = sync.OnceValue(func() (f struct{ beside, control, pause, penalty
 	return f
 })
 
-// postRulesOf returns the time control that a game names, the Codex's where it names none.
+// postRulesOf returns the time control that a game names, or the Codex's if it names none.
 func postRulesOf(g *record.Game) postRules {
 	m := postForms().control.FindStringSubmatch(g.Tag("TimeControl"))
 	if m == nil {
 		return codexPost
 	}
-	days, _ := strconv.Atoi(m[1] + m[4] + m[6]) // of which one is not ""
+	days, _ := strconv.Atoi(m[1] + m[4] + m[6]) // only one of them is not ""
 	moves, _ := strconv.Atoi(m[2] + m[3] + m[5])
 	if m[6] != "" {
-		days /= int(24 * time.Hour / time.Second) // PDN has seconds
+		days /= int(24 * time.Hour / time.Second) // PDN counts seconds
 	}
 	rules := codexPost
 	if days == ukrainianPost.days {
@@ -60,28 +60,28 @@ func postRulesOf(g *record.Game) postRules {
 	return rules
 }
 
-// postSide is what one side has taken so far.
+// postSide is the time used by one side so far.
 type postSide struct {
 	total    int       // days
 	sent     time.Time // when the last answer was sent
-	moves    int       // since time is counted
-	exceeded bool      // for all of the game
+	moves    int       // since the count started
+	exceeded bool      // for the whole game
 }
 
-// postClock follows the days of a game by post. A day without a year is the next of that name.
+// postClock tracks the dates of a game by post. A date without a year is the next such date.
 type postClock struct {
-	year   int       // in which the game began; 0 where it is unknown
-	last   time.Time // the day named last
+	year   int       // in which the game began, or 0 if unknown
+	last   time.Time // the last date named
 	pauses [][2]time.Time
 	sides  [2]postSide
-	noted  int // penalty days that remarks have given and no total has yet
+	noted  int // penalty days given in remarks and not yet in a total
 }
 
-// maxPostGap is after how many days a day without a year is one before the day named last.
+// maxPostGap: a date without a year that would be this many days later is in the past instead.
 const maxPostGap = 300
 
-// besideOf returns the days beside a move, and whether there are any. They are in a command, or in
-// a remark, where a fraction may have the time of both sides (Codex 4.3.1).
+// besideOf returns the dates beside a move, and whether there are any. They are in a command or in
+// a comment, where a fraction may give the time of both sides (Codex 4.3.1).
 func besideOf(note *record.Notes) (record.PostDays, bool) {
 	if note == nil {
 		return record.PostDays{}, false
@@ -100,11 +100,11 @@ func besideOf(note *record.Notes) (record.PostDays, bool) {
 	return record.PostDays{}, false
 }
 
-// maxBeside is how long a remark with the days of a move can be.
+// maxBeside is the most bytes of a comment with the dates of a move.
 const maxBeside = 200
 
-// splitDay returns the parts of a day as it is written: 03.05.2024, 03.05, 3/V, 2024-05-03.
-// A month that is none is 0, and a year that is not named is -1.
+// splitDay returns the parts of a written date: 03.05.2024, 03.05, 3/V, 2024-05-03. An invalid
+// month is 0, and a missing year is -1.
 func splitDay(text string) (day, month, year int) {
 	parts := strings.FieldsFunc(text, func(r rune) bool { return strings.ContainsRune("./-", r) })
 	if len(parts) < 2 {
@@ -129,9 +129,9 @@ func splitDay(text string) (day, month, year int) {
 	return day, month, year
 }
 
-// day returns a day as it is written, and whether it is one. It is not
-// before the day from, unless the text says so or it would be nearly a year later. A 29.02
-// can be where no year is known, and is then the day after 28.02.
+// day parses a date, and reports whether it is valid. A date without a year is not before from,
+// unless it would then be nearly a year later. If no year is known, 29.02 is allowed, and is then
+// the day after 28.02.
 func (c *postClock) day(text string, from time.Time) (time.Time, bool) {
 	day, month, year := splitDay(text)
 	known := year >= 0
@@ -152,7 +152,7 @@ func (c *postClock) day(text string, from time.Time) (time.Time, bool) {
 	return at, true
 }
 
-// daysBetween counts the days after from up to to, without those of breaks (Codex 4.4.2).
+// daysBetween counts the days after from up to and including to, without breaks (Codex 4.4.2).
 func (c *postClock) daysBetween(from, to time.Time) int {
 	n := int(to.Sub(from).Hours() / 24)
 	for _, p := range c.pauses {
@@ -170,7 +170,7 @@ func (c *postClock) daysBetween(from, to time.Time) int {
 	return n
 }
 
-// remarks takes breaks and penalty days from remarks (Codex 4.4.3, 4.2.11).
+// remarks collects breaks and penalty days from remarks (Codex 4.4.3, 4.2.11).
 func (c *postClock) remarks(texts []string) {
 	for _, text := range texts {
 		for _, m := range postForms().pause.FindAllStringSubmatch(text, -1) {
@@ -186,13 +186,13 @@ func (c *postClock) remarks(texts []string) {
 	}
 }
 
-// post checks the days of a game by post, those that a sheet has beside its moves (Codex 4.3.6,
-// Ukrainian rules V.5, V.6), and that its moves are written in full (Codex 4.2.2).
+// post checks the dates beside the moves of a game by post (Codex 4.3.6, Ukrainian rules V.5, V.6),
+// and that its moves are written in full (Codex 4.2.2).
 func (j *Arbiter) post() {
 	g := j.report.Game
 	rules, c := postRulesOf(g), postClock{year: g.Year()}
 	c.remarks(g.Before)
-	for _, p := range g.Plies { // a break is announced before it begins
+	for _, p := range g.Plies { // first, because a break is announced before it begins
 		if p.Note != nil {
 			if d, ok := besideOf(p.Note); ok && c.last.IsZero() {
 				c.last, _ = c.day(d.Received, time.Time{})
@@ -204,7 +204,7 @@ func (j *Arbiter) post() {
 	c.remarks(g.After)
 	c.last = time.Time{}
 	first := j.p.rules.Variant.First()
-	short, before := false, "" // before is the day named last, as it is written
+	short, before := false, "" // before is the last date named, as written
 	for i := range g.Plies {
 		p, side := &g.Plies[i], g.Side(first, i+1)
 		s, other := &c.sides[side], &c.sides[side.Other()]
@@ -233,7 +233,7 @@ func (j *Arbiter) post() {
 			}
 			return day, ok
 		}
-		late := 0 // by the postmark, the other's answer, which may be counted (Codex 4.3.1)
+		late := 0 // days of the other side by the postmark, which may be counted (Codex 4.3.1)
 		if posted, ok := next(d.Posted); ok && !other.sent.IsZero() {
 			late = c.daysBetween(other.sent, posted)
 		}
@@ -248,7 +248,7 @@ func (j *Arbiter) post() {
 			_, to, year := splitDay(d.Sent)
 			leap = c.year == 0 && year < 0 && from <= 2 && to > 2
 			switch {
-			case err != nil, d.Total == "" && written == soFar+spent: // no days, or the total in their place
+			case err != nil, d.Total == "" && written == soFar+spent: // no days, or the total instead
 			case written != spent && written != spent+c.noted && !(leap && written == spent+1):
 				tell(record.PostTime, message.Of("replay.post-days", "n", spent, "received", d.Received, "sent", d.Sent,
 					"written", written, "rule", message.Rule(rules.control)), rules.control)
@@ -272,8 +272,8 @@ func (j *Arbiter) post() {
 			case n == 0 || n == c.noted:
 				c.noted -= n
 			case of != side && n == late:
-			case of == side && err == nil && total == soFar+written: // the days are reported
-			case of == side && err != nil && (leap && n == 1 || !hasReceived || !hasSent): // they are not known
+			case of == side && err == nil && total == soFar+written: // the wrong days are already reported
+			case of == side && err != nil && (leap && n == 1 || !hasReceived || !hasSent): // the days are unknown
 			default:
 				tell(record.PostTime, message.Of("replay.post-total", "side", of.Term(), "n", t.total, "written", total, "rule", message.Rule(rules.control)), rules.control)
 			}

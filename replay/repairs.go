@@ -5,11 +5,11 @@ import (
 	"github.com/stolb/stolb/record/message"
 )
 
-// repairs notes what in the spelling of a legal move had to be put right.
+// repairs reports corrections to the spelling of a legal move.
 func (j *Arbiter) repairs(fault record.Fault, w *record.Word, m *Move, text string) {
 	fault.Severity = record.Repaired
 	text = j.p.rules.asWritten(text, w)
-	if len(w.Steps) == 1 && fault.Code != record.AmbiguousMove && j.report.Game.Start == nil { // a game's short moves have the file they begin on (Codex 1.10, Adiukh 7.2)
+	if len(w.Steps) == 1 && fault.Code != record.AmbiguousMove && j.report.Game.Start == nil { // in a game even a short move has its start file (Codex 1.10, Adiukh 7.2)
 		fault.Code = record.MissingStart
 		j.repair(fault, text, message.Of("replay.start-missing", "word", w.Text, "move", text))
 	}
@@ -45,7 +45,7 @@ func (j *Arbiter) repairs(fault record.Fault, w *record.Word, m *Move, text stri
 	}
 }
 
-// repair notes one thing that had to be put right, and what should stand there instead.
+// repair reports one correction, and the text that should be written instead.
 func (j *Arbiter) repair(fault record.Fault, instead string, said message.Message) {
 	switch j.repaired++; {
 	case j.repaired <= maxRepairs:
