@@ -9,23 +9,23 @@ import (
 )
 
 const (
-	// solutionWork is how many positions are looked at for each written move of a
-	// solution, and workOfAll besides for all of it, where captures that are left out
-	// could be several, or a line replace any of several moves.
+	// solutionWork is how many positions are examined for each written move of a solution, and
+	// workOfAll for the solution in addition, if omitted captures are ambiguous or a line could
+	// replace any of several moves.
 	solutionWork = 32
 	workOfAll    = 1 << 12
-	// maxLeftOut is how many captures in a row may be left out.
+	// maxLeftOut is how many consecutive captures may be omitted.
 	maxLeftOut = 8
 )
 
-// Solve returns the game that a composition's abbreviated solution describes, with the moves that
-// are left out because they were forced (Ukrainian rules VI.7.4.5): the main line as its plies,
-// branches and false tries as variations. A move that fits nothing stays unchanged, so that judging
-// the game says what is wrong with it; what could be several is a fault.
+// Solve returns the game that a composition's abbreviated solution describes, including the moves
+// that are omitted because they were forced (Ukrainian rules VI.7.4.5): the main line becomes its
+// plies, branches and false tries become variations. A move that fits nothing stays unchanged, so
+// that judging the game reports what is wrong with it; an ambiguity is a fault.
 //
-// A left-out move is a capture. Where a side could capture in several ways, it is the one with
-// which all that is written after it can be played; several that take the same pieces and end on
-// different squares do not matter, and the first is taken.
+// An omitted move is a capture. If the side had several captures, it is the one after which all
+// written moves can be played. Captures of the same pieces that end on different squares do not
+// matter; the first is taken.
 func Solve(g *record.Game, defaultVariant record.Variant) *record.Game {
 	game := *g
 	game.Solution, game.Plies, game.Faults = nil, nil, slices.Clone(g.Faults)
@@ -38,7 +38,7 @@ func Solve(g *record.Game, defaultVariant record.Variant) *record.Game {
 	if err == nil && g.Start != nil {
 		start, err = rules.Position(g.Start)
 	}
-	if err != nil || start == nil { // the plies are what is written
+	if err != nil || start == nil { // the plies are the moves as written
 		game.Plies = appendPlies(nil, g.Solution.Lines[0].Moves)
 		return &game
 	}
@@ -53,20 +53,20 @@ func Solve(g *record.Game, defaultVariant record.Variant) *record.Game {
 	return &game
 }
 
-// solver makes plies of solutions.
+// solver converts solutions to plies.
 type solver struct {
 	game  *record.Game
 	lines []solved
-	left  int // moves that may still be tried in the line
+	left  int // remaining work
 	moves []record.SolutionMove
 
-	way     []solvedMove // so far
-	best    []solvedMove // to the furthest written move
-	reached int          // how many are written there
+	way     []solvedMove // the moves played so far
+	best    []solvedMove // the moves to the furthest written move reached
+	reached int          // number of written moves in best
 	found   [][]solvedMove
 }
 
-// solvedMove is a move of a line, and whether it is a written one.
+// solvedMove is a move of a line; written is false if it is omitted there.
 type solvedMove struct {
 	Move
 	written bool
@@ -77,9 +77,9 @@ type solved struct {
 	plies  []record.Ply
 	faults []record.Fault // at most one
 	index  []int          // the ply of each written move
-	before []Position     // before each of them
-	start  int            // the plies from the first to where it begins
-	of, at int            // the line, and its ply, that it replaces; of is -1 for the main line, and where that is not known
+	before []Position     // the position before each written move
+	start  int            // the plies from the first to where the line begins
+	of, at int            // the line, and its ply, that this one replaces; of is -1 for the main line, or if unknown
 }
 
 // line solves the i-th line.
@@ -92,8 +92,8 @@ func (s *solver) line(all *record.Solution, i int, start *Position) {
 	}
 	of, move := line.Of, line.Move
 	if of < 0 {
-		// The label is noted at no move: the line replaces the move of the main line in
-		// whose place alone it can be played.
+		// No move has the line's label: the line replaces the only move of the main line in whose
+		// place it can be played.
 		places := 0
 		for k := range s.lines[0].before {
 			if all.Lines[0].Moves[k].Black == line.Moves[0].Black && s.solve(line, s.lines[0].before[k], &solved{}) {
@@ -116,7 +116,7 @@ func (s *solver) line(all *record.Solution, i int, start *Position) {
 	}
 }
 
-// solve finds the moves of a line from a position; false where not all written ones can be played.
+// solve finds the moves of a line from p, and reports whether all written ones can be played.
 func (s *solver) solve(line *record.SolutionLine, p Position, out *solved) bool {
 	s.moves, s.way, s.best, s.reached, s.found = line.Moves, nil, nil, 0, nil
 	s.search(p, 0, 0)
@@ -131,7 +131,7 @@ func (s *solver) solve(line *record.SolutionLine, p Position, out *solved) bool 
 		ply := record.Ply{Word: p.Word(&best[k].Move, legal)}
 		if reached := len(out.index); reached < len(line.Moves) {
 			written := &line.Moves[reached]
-			ply.At = written.At // where what is left out would stand, too
+			ply.At = written.At // omitted moves get this place, too
 			if best[k].written {
 				ply.Len, ply.Note = written.Len, written.Note
 				out.index, out.before = append(out.index, k), append(out.before, p)
@@ -146,14 +146,14 @@ func (s *solver) solve(line *record.SolutionLine, p Position, out *solved) bool 
 	return whole
 }
 
-// search looks for all ways to play what is written from the i-th move on, with
-// left captures that were left out before it in a row. Two are enough.
+// search finds ways to play the written moves from the i-th on, after leftOut consecutive omitted
+// captures.
 func (s *solver) search(p Position, i, leftOut int) {
 	if i == len(s.moves) {
 		s.found = append(s.found, slices.Clone(s.way))
 		return
 	}
-	if i > s.reached { // and not where a capture is left out before it
+	if i > s.reached { // not again when a capture is omitted before this move
 		s.best, s.reached = slices.Clone(s.way), i
 	}
 	if len(s.found) > maxFound || s.left <= 0 {
@@ -190,11 +190,11 @@ func (s *solver) search(p Position, i, leftOut int) {
 	}
 }
 
-// maxFound is how many ways to play a line are looked for.
+// maxFound is how many ways to play a line are sought.
 const maxFound = 16
 
-// common returns how many moves all ways that were found begin with. It does not matter where
-// captures end that are left out, of the same pieces by the same piece.
+// common returns the number of first moves that all ways found share. Omitted captures of the same
+// pieces by the same piece may end on different squares.
 func (s *solver) common() int {
 	first := s.found[0]
 	for n, m := range first {
@@ -207,7 +207,7 @@ func (s *solver) common() int {
 	return len(first)
 }
 
-// appendPlies appends the plies of moves as they are written.
+// appendPlies appends the plies of moves as written.
 func appendPlies(plies []record.Ply, moves []record.SolutionMove) []record.Ply {
 	for _, m := range moves {
 		plies = append(plies, m.Ply)
@@ -215,13 +215,13 @@ func appendPlies(plies []record.Ply, moves []record.SolutionMove) []record.Ply {
 	return plies
 }
 
-// fail adds what cannot be played as written, and says why where judging the game will not.
+// fail adds the moves that cannot be played, and a fault where judging the game will report none.
 func (s *solver) fail(line *record.SolutionLine, p *Position, out *solved) {
 	rest := line.Moves[len(out.index):]
 	ply, written := len(out.plies)+1, &rest[0]
 	out.plies = appendPlies(out.plies, rest)
 	if len(written.Word.Steps) == 0 {
-		return // reading reported it
+		return // already reported when read
 	}
 	legal := p.Moves(nil)
 	f := record.Fault{
@@ -240,12 +240,12 @@ func (s *solver) fail(line *record.SolutionLine, p *Position, out *solved) {
 		f.Code, f.Severity = record.IllegalMove, record.Illegal
 		f.Message = message.Of("composition.not-forced", "word", written.Word.Text, "side", p.turn.Term(), "rule", message.Rule("Ukrainian rules VI.7.4.5"))
 	default:
-		return // judging it says why
+		return // judging the game reports it
 	}
 	out.faults = append(out.faults, f)
 }
 
-// attach adds the lines to the tree as variations, and numbers the faults in them.
+// attach attaches the lines to the game's plies as variations, and numbers the faults in them.
 func (s *solver) attach() {
 	for i := len(s.lines) - 1; i > 0; i-- {
 		line := &s.lines[i]
@@ -255,13 +255,13 @@ func (s *solver) attach() {
 		ply := &s.lines[line.of].plies[line.at]
 		note := *cmp.Or(ply.Note, &record.Notes{})
 		first := *cmp.Or(line.plies[0].Note, &record.Notes{})
-		first.Number = line.start/2 + 1 // it replaces this move, and no other
+		first.Number = line.start/2 + 1 // the variation replaces this move and no other
 		line.plies[0].Note = &first
 		note.Variations = slices.Insert(slices.Clone(note.Variations), 0, line.plies)
 		ply.Note = &note
 	}
 	s.game.Plies = s.lines[0].plies
-	number := map[*record.Ply]int{} // by the first ply of a variation
+	number := map[*record.Ply]int{} // variation numbers by first ply
 	var count func([]record.Ply)
 	count = func(plies []record.Ply) {
 		for i := range plies {
@@ -274,7 +274,7 @@ func (s *solver) attach() {
 	count(s.game.Plies)
 	for i := range s.lines {
 		for _, f := range s.lines[i].faults {
-			f.Variation = number[&s.lines[i].plies[0]] // 0 of the main line
+			f.Variation = number[&s.lines[i].plies[0]] // 0 for the main line
 			s.game.Faults = append(s.game.Faults, f)
 		}
 	}

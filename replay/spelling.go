@@ -7,29 +7,29 @@ import (
 	"github.com/stolb/stolb/record"
 )
 
-// spelling is a written word as it is compared with the texts of moves: with colons, and
-// without marks; of what is no word, the characters of moves that it may be. It has at
+// spelling is a written word in the form that is compared with move texts: with colons and without
+// marks. Of an unreadable word it has the characters of moves that were possibly meant. It has at
 // most maxCompared bytes.
 type spelling string
 
 // maxCompared is how many bytes of a word are compared.
 const maxCompared = 64
 
-// looksLike are the characters for which one is taken; for one that cannot be read, all.
+// looksLike lists the characters for which a character is mistaken; for unread, all of them.
 var looksLike = [128]string{
 	'a': "d", 'b': "h6", 'c': "e", 'd': "a", 'e': "c", 'f': "t", 'g': "9", 'h': "b",
 	'0': "68", '1': "74", '2': "7", '3': "85", '4': "91", '5': "36", '6': "508b", '7': "12", '8': "306", '9': "4g",
 	unread: "abcdefghij0123456789:",
 }
 
-// folded are the characters of moves for which others are written.
+// folded maps characters to the characters of moves for which they are written.
 var folded = map[rune]byte{
 	'а': 'a', 'б': '6', 'в': 'b', 'с': 'c', 'ц': 'c', 'д': 'd', 'е': 'e', 'э': 'e', 'ф': 'f', 'г': 'g', 'ж': 'g', 'н': 'h',
 	'з': '3', 'ч': '4', 'о': '0', 'o': '0', 'l': '1', 'i': '1', '|': '1', 's': '5', 'q': '9', 't': '7', 'z': '2',
 	'x': ':', 'х': ':', '×': ':', '-': ':', '–': ':', '—': ':', '−': ':', ';': ':', '.': ':', '=': ':', '/': ':', '_': ':', '~': ':',
 }
 
-// unread is written for a character that cannot be read.
+// unread replaces a character that cannot be read.
 const unread = '?'
 
 // spellingOf returns the spelling of a word.
@@ -54,9 +54,9 @@ func (g *geometry) spellingOf(w *record.Word) spelling {
 	return spelling(text)
 }
 
-// distance returns how far the word is from the text of a move in full, or from what of it other
-// notations write; 0 where nothing is written. A character that has to be changed, inserted or
-// dropped counts 2, one that looks like the right one, or cannot be read, 1.
+// distance returns the distance of the word from the full text of a move, or from its text in other
+// notations if that is nearer; 0 if the word is empty. Changing, inserting or dropping a character
+// costs 2, or 1 to change it for one that looks like it, or if it cannot be read.
 func (s spelling) distance(text string) int {
 	if s == "" {
 		return 0
@@ -67,8 +67,8 @@ func (s spelling) distance(text string) int {
 	if last > first {
 		d = min(d, s.editDistance(text[:first]+text[last:]))
 	}
-	full := len(s) >= 2 && s[1] >= '0' && s[1] <= '9' // it begins with a whole square
-	if text[0] >= 'a' && !full {                      // short (Codex 1.10), and without a sign (Adiukh 7.2)
+	full := len(s) >= 2 && s[1] >= '0' && s[1] <= '9' // starts with a whole square
+	if text[0] >= 'a' && !full {                      // short (Codex 1.10), and without a separator (Adiukh 7.2)
 		d = min(d, s.editDistance(text[:1]+text[last:]))
 		if !strings.Contains(string(s), ":") {
 			d = min(d, s.editDistance(text[:1]+text[last+1:]))
@@ -77,9 +77,9 @@ func (s spelling) distance(text string) int {
 	return d
 }
 
-// editDistance is what it costs to make one text of another (Levenshtein).
+// editDistance returns the cost of turning one text into the other (Levenshtein).
 func (s spelling) editDistance(text string) int {
-	var row [maxCompared + 1]int // of the table: the distances of what the text has so far
+	var row [maxCompared + 1]int // of the table: the distances of the text so far
 	for i := range s {
 		row[i+1] = 2 * (i + 1)
 	}
@@ -100,7 +100,7 @@ func (s spelling) editDistance(text string) int {
 	return row[len(s)]
 }
 
-// fold spells what could not be read with the characters of moves, as far as it is compared.
+// fold spells an unreadable text with the characters of moves, up to maxCompared bytes.
 func fold(text string) spelling {
 	var buf [maxCompared]byte
 	spelt := buf[:0]

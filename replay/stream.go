@@ -10,51 +10,51 @@ import (
 	"time"
 )
 
-// The size of a batch: so many pieces of work, or so many bytes of them, whichever is reached
-// first. Handing over single games costs more than judging them.
+// The size limits of a batch, by items and by bytes. Handing over single games costs more than
+// judging them.
 const (
 	batchGames = 64
 	batchBytes = 128 << 10
 )
 
-// maxPatience is how long what is under way is waited for when it is to end.
+// maxPatience is how long Stream waits for batches in progress after its context ends.
 const maxPatience = time.Second
 
-// sized is a piece of work, such as the text of a game.
+// sized is an item of work, such as the text of a game.
 type sized interface {
 	Size() int // bytes
 }
 
-// batch is a future: work, and the results that it will have once done.
+// batch is a future: items of work, and their results once done.
 type batch[In sized, Out any] struct {
 	in    []In
 	out   []Out
-	err   error         // of the source, after the batch's work
-	done  chan struct{} // capacity 1; one token when the results are there
-	slots int           // of those under way that it takes, more than one where it is large
+	err   error         // from the source, after the batch's work
+	done  chan struct{} // capacity 1; receives a token when the results are ready
+	slots int           // slots that it occupies, more than one if it is large
 }
 
-// Stream does the work that in yields, such as parsing and judging games, with
-// several workers at once, and yields the results in the order of the work.
+// Stream processes the work that in yields, such as parsing and judging games, with several workers
+// at once, and yields the results in the order of the work.
 //
-// In says by its method Size how many bytes of work it is. jobs is the number of workers,
-// 0 for one a processor. newWorker is called once for each of them and returns its
-// function, which does one piece of work and puts the result into *Out; each may have state
-// of its own, such as a parser. in is iterated in a goroutine of its own.
+// The method Size of In returns the size of an item in bytes. jobs is the number of workers, or 0
+// for one per processor. newWorker is called once per worker and returns its function, which
+// processes one item and stores the result in *Out; each function may have its own state, such as a
+// parser. in is iterated in a separate goroutine.
 //
-// A result belongs to the stream: it is valid until the next is requested, and
-// is then handed to a worker again with what it holds, so that its buffers
-// can be reused. What a caller keeps, it copies.
+// A result belongs to the stream: it is valid until the next one is requested. It is then passed to
+// a worker again with its contents, so that its buffers can be reused. Callers must copy whatever
+// they keep.
 //
-// Only a fixed number of batches is under way at any time, which bounds memory and makes a slow
-// consumer slow the source down: at most 4*jobs+4 of 64 pieces or 128 KiB. One of a larger piece
-// counts as several, so that no more than 2*jobs of a megabyte and more are under way.
+// Only a fixed number of batches is in progress at any time, which bounds memory and makes a slow
+// consumer slow the source down: at most 4*jobs+4 of 64 items or 128 KiB. A batch with a larger
+// item counts as several, so that at most 2*jobs batches of a megabyte or more are in progress.
 //
 // An error of in is yielded in its place, with a nil result; the stream continues after it as long
-// as in does. When ctx ends, the work that has been handed to workers is finished and yielded as
-// long as that takes no more than a second (a single game of many megabytes may), then ctx.Err().
-// When the caller stops, or that second is over, each worker ends after its current piece of work;
-// a source that is blocked in a read ends when that returns.
+// as in does. When ctx ends, work already handed to workers is finished and yielded if that takes
+// no more than a second (a single game of many megabytes may take longer), then ctx.Err() is
+// yielded. When the caller stops, or that second is over, each worker ends after its current item;
+// a source that is blocked in a read ends when the read returns.
 func Stream[In sized, Out any](ctx context.Context, jobs int, in iter.Seq2[In, error], newWorker func() func(In, *Out)) iter.Seq2[*Out, error] {
 	if jobs <= 0 {
 		jobs = runtime.GOMAXPROCS(0)
@@ -62,9 +62,9 @@ func Stream[In sized, Out any](ctx context.Context, jobs int, in iter.Seq2[In, e
 	return func(yield func(*Out, error) bool) {
 		work, stop := context.WithCancel(ctx)
 		defer stop()
-		var left atomic.Bool // no caller waits for results any more
+		var left atomic.Bool // the caller no longer waits for results
 		defer left.Store(true)
-		flight := 4*jobs + 4 // so many that no worker waits for one that the scheduler stopped
+		flight := 4*jobs + 4 // enough that no worker waits for one that the scheduler preempted
 		c := cutter[In, Out]{
 			ctx: work, slots: make(chan struct{}, flight), most: (flight-1)/(2*jobs) + 1,
 			free: make(chan *batch[In, Out], flight), todo: make(chan *batch[In, Out], flight), queue: make(chan *batch[In, Out], flight),
@@ -86,7 +86,7 @@ func Stream[In sized, Out any](ctx context.Context, jobs int, in iter.Seq2[In, e
 		}
 		go c.cut(in)
 
-		late := make(chan struct{}) // closed when what is under way is waited for no more
+		late := make(chan struct{}) // closed when batches in progress are no longer waited for
 		defer context.AfterFunc(ctx, func() { time.AfterFunc(maxPatience, func() { close(late) }) })()
 		for {
 			var b *batch[In, Out]
@@ -96,7 +96,7 @@ func Stream[In sized, Out any](ctx context.Context, jobs int, in iter.Seq2[In, e
 					workers.Wait()
 				}
 			case <-ctx.Done():
-				// The source may be blocked: give out what it has handed over.
+				// The source may be blocked: yield the work that it has handed over.
 				select {
 				case b = <-c.queue:
 				default:
@@ -125,7 +125,7 @@ func Stream[In sized, Out any](ctx context.Context, jobs int, in iter.Seq2[In, e
 				return
 			}
 			slots := b.slots
-			c.free <- b // before its slots are free, so that there are no more batches than slots
+			c.free <- b // before its slots are free, so that there are never more batches than slots
 			for range slots {
 				<-c.slots
 			}
@@ -133,17 +133,17 @@ func Stream[In sized, Out any](ctx context.Context, jobs int, in iter.Seq2[In, e
 	}
 }
 
-// cutter hands over work in batches. Its channels can hold all batches that there are.
+// cutter hands over work in batches. Each of its channels can hold all batches that exist.
 type cutter[In sized, Out any] struct {
 	ctx   context.Context
-	slots chan struct{}        // one token for each that is taken
-	most  int                  // slots of a batch
-	free  chan *batch[In, Out] // whose memory is to be used again
+	slots chan struct{}        // one token per slot taken
+	most  int                  // the most slots of a batch
+	free  chan *batch[In, Out] // batches whose memory can be reused
 	todo  chan *batch[In, Out] // for the workers
 	queue chan *batch[In, Out] // for the caller
 }
 
-// take takes a slot, and says whether it could before the end.
+// take takes a slot, and reports whether it could before the context ended.
 func (c *cutter[In, Out]) take() bool {
 	select {
 	case c.slots <- struct{}{}:
@@ -153,12 +153,12 @@ func (c *cutter[In, Out]) take() bool {
 	}
 }
 
-// cut cuts the work of in. A batch of more than batchBytes takes as many slots as are as large.
+// cut cuts in into batches. A batch of more than batchBytes takes a slot for each batchBytes.
 func (c *cutter[In, Out]) cut(in iter.Seq2[In, error]) {
 	defer close(c.queue)
 	defer close(c.todo)
-	var b *batch[In, Out] // that is being filled; nil for none
-	size := 0             // of its work in bytes
+	var b *batch[In, Out] // the batch being filled, or nil if absent
+	size := 0             // bytes of its work
 	hand := func() {
 		// Results keep what they hold, for reuse.
 		n := len(b.in)
@@ -177,7 +177,7 @@ func (c *cutter[In, Out]) cut(in iter.Seq2[In, error]) {
 			}
 			select {
 			case b = <-c.free:
-				clear(b.in) // let go of the texts
+				clear(b.in) // release the texts
 			default:
 				b = &batch[In, Out]{done: make(chan struct{}, 1)}
 			}

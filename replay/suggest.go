@@ -10,38 +10,38 @@ import (
 )
 
 const (
-	// minFollowing is how many written moves must follow a place before it says anything
-	// that they can be played: of one or two alone most moves allow most.
+	// minFollowing is how many written moves must follow a place for it to be evidence that they
+	// can be played: after most moves, the next one or two are legal.
 	minFollowing = 3
-	// maxBack is how many plies before the place where a game stops are looked
-	// through for an earlier slip, and maxSlips how many of these are named.
+	// maxBack is how many plies before the place where a game stops are searched for an earlier
+	// slip, and maxSlips how many slips are named.
 	maxBack  = 48
 	maxSlips = 2
 )
 
-// reading is how the word at which a game stops is taken, with a move in its place.
+// reading is an interpretation of the word at which a game stops, given a move in its place.
 type reading uint8
 
 const (
-	instead reading = iota // the move is what should be written
-	missing                // the move is not written, and the word is the next one
+	instead reading = iota // the move should be written instead
+	missing                // the move is missing, and the word is the next move
 	swapped                // the move is written next, in the wrong order
-	surplus                // the move is written next, and the word is one too many
+	surplus                // the move is written next, and the word is superfluous
 )
 
-// prospect is a legal move where a game stops, or at an earlier ply, and how far the rest of
-// the record can be played after it.
+// prospect is a legal move where a game stops, or at an earlier ply, with how far the rest of the
+// record can be played after it.
 type prospect struct {
-	ply      int // index of an earlier one
+	ply      int // index of the ply, if earlier
 	move     int // index in the legal moves where the game stops
 	text     string
 	distance int // from the written word to text
 	reach    int // the index of the first written word that cannot be played
 	reading  reading
-	open     bool // it may be further
+	open     bool // reach may be greater
 }
 
-// stopAt lists the legal moves where the game stops at a word, and returns those that it names.
+// stopAt lists the legal moves where the game stops at a word, and returns those listed.
 func (j *Arbiter) stopAt(w *record.Word) []prospect {
 	r, named := j.report, j.p.likely(w, j.legal, MaxLegal)
 	prospects := make([]prospect, len(named))
@@ -54,7 +54,7 @@ func (j *Arbiter) stopAt(w *record.Word) []prospect {
 	return prospects
 }
 
-// unread suggests moves for the i-th ply, of which the word could not be read.
+// unread suggests moves for the i-th ply if its word could not be read.
 func (j *Arbiter) unread(i int) {
 	g := j.report.Game
 	if j.SkipDiagnosis || i >= len(g.Plies) || len(g.Plies[i].Word.Steps) > 0 || setsUp(g.Plies[i]) {
@@ -72,8 +72,8 @@ func (j *Arbiter) unread(i int) {
 	}
 }
 
-// aside reports moves in brackets after the last ply, of which the first could be the
-// next: an editor may have completed them, so that the game may not end before.
+// aside reports moves in brackets after the last ply if the first of them can be the next move: an
+// editor may have completed them, so the game may not end before them.
 func (j *Arbiter) aside(a *record.Ply) {
 	g := j.report.Game
 	f := record.Fault{
@@ -93,18 +93,18 @@ func (j *Arbiter) aside(a *record.Ply) {
 	j.fault(f)
 }
 
-// share gives the follower work to do, as far as the game may take so much. What it returns
-// takes back what the follower has not done.
+// share allots work to the follower, within the game's limit. The returned function takes back the
+// work that the follower has not done.
 func (j *Arbiter) share(work int) (unspent func()) {
 	j.follower.left = max(min(work, workPerGame+workPerPly*len(j.report.Game.Plies)-j.work), 0)
 	j.work += j.follower.left
 	return func() { j.work -= max(j.follower.left, 0) }
 }
 
-// suggest makes suggestions of the legal moves that stopAt named for the i-th ply, at which the
-// game stops: those first with which most of what follows can be played, and of these the ones that
-// are spelled most like the word. Where only one allows all that follows, or another move at an
-// earlier ply does, the message says so.
+// suggest sets the fault's suggestions to the moves that stopAt listed for the i-th ply, where the
+// game stops. Moves after which most of the rest can be played come first, then those spelled most
+// like the word. If only one allows all of the rest, or another move at an earlier ply does, the
+// message says so.
 func (j *Arbiter) suggest(i int, fault *record.Fault, prospects []prospect) {
 	g := j.report.Game
 	w := g.Plies[i].Word
@@ -138,11 +138,11 @@ func (j *Arbiter) suggest(i int, fault *record.Fault, prospects []prospect) {
 	fault.Message = message.Then(fault.Message, hint)
 }
 
-// hint says what the rest of the record tells of the i-th ply, if it tells anything.
+// hint explains what the rest of the record shows about the i-th ply, if anything.
 func (j *Arbiter) hint(i int, prospects []prospect) (hint message.Message) {
 	f := &j.follower
 	if f.end < len(j.report.Game.Plies) {
-		return hint // the rest is not all that follows
+		return hint // the rest ends at a position that is set up
 	}
 	whole, open := 0, len(prospects) < len(j.legal)
 	for k := range prospects {
@@ -163,15 +163,15 @@ func (j *Arbiter) hint(i int, prospects []prospect) (hint message.Message) {
 	return hint
 }
 
-// maxSlip is how far a word may be from what is named as its meaning: by one character.
+// maxSlip is the greatest distance of a word from the move named as its meaning: one character.
 const maxSlip = 2
 
-// asSaid is the distance of a move that the record itself says was meant, by a correction
-// beside it: nearer than what was corrected.
+// asSaid is the distance of a move that the record itself gives as a correction beside the word,
+// nearer than the corrected word itself.
 const asSaid = -1
 
-// likeliest names the first of the prospects where it is spelled most like the word and
-// no other goes as far, unless what is said names it already.
+// likeliest names the first prospect if it is spelled most like the word and no other goes as far,
+// unless said already names it.
 func (j *Arbiter) likeliest(w *record.Word, prospects []prospect, said message.Message) (hint message.Message) {
 	if len(prospects) == 0 || prospects[0].distance > maxSlip || prospects[0].reading != instead {
 		return hint
@@ -187,12 +187,12 @@ func (j *Arbiter) likeliest(w *record.Word, prospects []prospect, said message.M
 	return message.Of("replay.perhaps", "move", text)
 }
 
-// compareProspects puts the better of two first.
+// compareProspects orders the better prospect first.
 func compareProspects(a, b prospect) int {
 	return cmp.Or(cmp.Compare(b.reach, a.reach), cmp.Compare(a.reading, b.reading), cmp.Compare(a.distance, b.distance), cmp.Compare(a.text, b.text))
 }
 
-// follow finds how far the game can be played after each of the prospects for the i-th ply.
+// follow finds how far the game can be played after each prospect for the i-th ply.
 func (j *Arbiter) follow(i int, prospects []prospect) {
 	f := &j.follower
 	w, next := f.plies[i].Word, f.plies[i+1].Word
@@ -204,7 +204,7 @@ func (j *Arbiter) follow(i int, prospects []prospect) {
 			if c.reach == f.end || c.open {
 				return
 			}
-			// Another reading than the plain one must explain much.
+			// A reading other than instead must explain many more moves.
 			reach, open := f.follow(&p, extra, from)
 			c.open = c.open || open
 			if as == instead || reach == f.end || reach > c.reach+minFollowing {
@@ -225,9 +225,9 @@ func (j *Arbiter) follow(i int, prospects []prospect) {
 	}
 }
 
-// readOn returns the one of the legal moves that the word of the i-th ply fits with which the moves
-// after it can be played, if that is only one, and its text. Where none can be played to the end,
-// it is the one that goes further than all others.
+// readOn returns the move among those that the i-th word fits after which the rest of the game can
+// be played, with its text, if there is only one. If none can be played to the end, it is the one
+// that goes further than all others by some moves; or nil if there is none.
 func (j *Arbiter) readOn(i int, fit []int) (*Move, string) {
 	f, g := &j.follower, j.report.Game
 	if f.begin(g.Plies, i); i+1 >= f.end || len(fit) > MaxLegal {
@@ -252,8 +252,8 @@ func (j *Arbiter) readOn(i int, fit []int) (*Move, string) {
 	return &j.legal[best], j.p.spell(j.legal, []int{best})[0]
 }
 
-// earlier names moves at plies before the i-th, which start or end like those played, with which
-// more can be played than with the prospects there, or as much where these are less like the word.
+// earlier names moves at earlier plies, with the start or end of those played, after which more can
+// be played than after the prospects, or as much if the prospects are less like the word.
 func (j *Arbiter) earlier(i int, prospects []prospect) message.Message {
 	f, best, near := &j.follower, i, 0
 	if len(prospects) > 0 {
@@ -304,7 +304,7 @@ func (j *Arbiter) earlier(i int, prospects []prospect) message.Message {
 	return message.Of("replay.earlier", "slips", named)
 }
 
-// line returns the positions before plies up to the i-th, from the one with the index first on.
+// line returns the positions before the plies from index first to before the i-th.
 func (j *Arbiter) line(i int) (line []Position, first int) {
 	first = max(i-maxBack, 0)
 	for n := i; n > first; n-- {

@@ -8,18 +8,18 @@ import (
 	"github.com/stolb/stolb/record/message"
 )
 
-// From returns the square that the move starts from.
+// From returns the start square of the move.
 func (p *Position) From(m *Move) record.Square { return p.rules.geometry.square[m.from] }
 
-// To returns the square that the move ends on.
+// To returns the end square of the move.
 func (p *Position) To(m *Move) record.Square { return p.rules.geometry.square[m.to] }
 
-// Captured returns the squares of the captured pieces in their order; none for a quiet move.
+// Captured returns the squares of the captured pieces in order, or none for a quiet move.
 func (p *Position) Captured(m *Move) []record.Square { return p.rules.squares(m.taken[:m.n]) }
 
-// Landed returns the squares on which the move's captures land, in order; the
-// last is where it ends, and there are none for a quiet move. On a straight
-// flight between two captures any of the free squares would do; it is one.
+// Landed returns the landing squares of the move's captures in order, of which the last is its end,
+// or none for a quiet move. On a straight flight between two captures it returns any one of the
+// free squares.
 func (p *Position) Landed(m *Move) []record.Square { return p.rules.squares(m.land[:m.n]) }
 
 func (r *Rules) squares(bits []uint8) []record.Square {
@@ -30,13 +30,13 @@ func (r *Rules) squares(bits []uint8) []record.Square {
 	return squares
 }
 
-// Promotes says whether the move makes a man a marked king.
+// Promotes reports whether the move makes a man a marked king.
 func (m *Move) Promotes() bool { return m.promotes }
 
 // Captures returns the number of pieces that the move captures.
 func (m *Move) Captures() int { return int(m.n) }
 
-// TakesAs says whether two moves are of the same piece and capture the same pieces.
+// TakesAs reports whether two moves start on the same square and capture the same pieces.
 func (m *Move) TakesAs(other *Move) bool {
 	return m.from == other.from && m.n == other.n && m.takenSet() == other.takenSet()
 }
@@ -50,9 +50,9 @@ func (g *geometry) leg(m *Move, i int) direction {
 	return g.toward[from&63][m.taken[i]&63]
 }
 
-// named appends the squares that the text of a legal move in full names (Codex 1.10):
-// start and end; where these leave more than one of the legal captures, the turning
-// squares between, of which no two captures have the same: they would be on one way.
+// named appends the squares that the full text of a legal move names (Codex 1.10): its start and
+// end, and, if other legal captures have the same ones, the turning squares between. Different
+// captures have different turning squares: otherwise they would follow the same path.
 func (p *Position) named(dst []uint8, m *Move, legal []Move) []uint8 {
 	dst = append(dst, m.from)
 	for i := range legal {
@@ -64,42 +64,42 @@ func (p *Position) named(dst []uint8, m *Move, legal []Move) []uint8 {
 	return append(dst, m.to)
 }
 
-// maxNames is how many squares the text of a move names at most.
+// maxNames is the most squares that the text of a move names.
 const maxNames = maxTaken + 1
 
-// AppendMove appends the text of a legal move in full.
+// AppendMove appends the full text of a legal move.
 func (p *Position) AppendMove(dst []byte, m *Move, legal []Move) []byte {
 	return p.Append(dst, m, legal, Full)
 }
 
-// MoveTexts returns the text in full of each legal move, sorted bytewise.
+// MoveTexts returns the full text of each legal move, sorted bytewise.
 func (p *Position) MoveTexts() []string {
 	legal := p.Moves(nil)
 	return p.texts(legal, p.likely(nil, legal, len(legal)))
 }
 
-// Notation is a way of spelling moves.
+// Notation is a way of writing moves.
 type Notation uint8
 
 // The notations.
 const (
 	Full     Notation = iota // c3-b4, a3:a7, f8:a3:c1:f4:h2 (Codex 1.10)
 	Short                    // cb4, a:a7: the file of the start, ":" for a capture, the end (Codex 1.10)
-	Landings                 // as Full, but with every landing where any is needed (PDN 3.0)
-	Brief                    // as solutions of compositions: b4, cb4, a:a7 (Ukrainian rules VI.7.4.2, 6)
-	Numeric                  // as Full, with numbers of squares in flat draughts with letters, too: 22-18
+	Landings                 // as Full, but with every landing square if any is needed (PDN 3.0)
+	Brief                    // as in solutions of compositions: b4, cb4, a:a7 (Ukrainian rules VI.7.4.2, 6)
+	Numeric                  // as Full, with square numbers in flat draughts even on lettered boards: 22-18
 )
 
-// Append appends the text of a legal move in the given notation. Where Short and Brief
-// fit another legal move, too, and on numeric boards, which have no short notation
-// (Codex 2.3), the text is in full.
+// Append appends the text of a legal move in the given notation. Short and Brief fall back to the
+// full text if theirs would fit another legal move; so does Short on numeric boards, which have no
+// short notation (Codex 2.3).
 func (p *Position) Append(dst []byte, m *Move, legal []Move, n Notation) []byte {
 	g := p.rules.geometry
 	var buf [maxNames]uint8
 	squares, names := p.named(buf[:0], m, legal), &g.name
 	switch n {
 	case Short, Brief:
-		// alone says whether no other legal move goes from one of the squares to where it ends.
+		// alone reports whether no other legal move goes from one of the squares to the end of m.
 		alone := func(from uint64) bool {
 			return !slices.ContainsFunc(legal, func(o Move) bool { return o.to == m.to && from>>o.from&1 != 0 && o != *m })
 		}
@@ -121,7 +121,7 @@ func (p *Position) Append(dst []byte, m *Move, legal []Move, n Notation) []byte 
 		if len(squares) == 2 {
 			break
 		}
-		// Where the capture turns, or, where it flies straight on, right after the captured piece.
+		// The turning square, or on a straight flight the square just beyond the captured piece.
 		squares = squares[:1]
 		for i := range int(m.n) - 1 {
 			square := m.land[i]
@@ -163,7 +163,7 @@ func (r *Report) Spell(n Notation) []string {
 	return texts
 }
 
-// Word returns a legal move as a record has it that writes every move in full.
+// Word returns a legal move as a word written in full.
 func (p *Position) Word(m *Move, legal []Move) *record.Word {
 	w := &record.Word{Text: string(p.AppendMove(nil, m, legal)), Separator: record.Quiet}
 	if m.n > 0 {
@@ -182,8 +182,8 @@ func (p *Position) Word(m *Move, legal []Move) *record.Word {
 	return w
 }
 
-// describe names what is written and what it is read as: by their scripts where they
-// look alike, and not where it is the script that both have.
+// describe names the written and the understood text: with their scripts, unless these are the
+// same.
 func describe(from, to string) (message.Message, message.Message) {
 	name := func(text string) message.Message {
 		script := scriptOf(text)
@@ -195,7 +195,7 @@ func describe(from, to string) (message.Message, message.Message) {
 	return name(from), name(to)
 }
 
-// scriptOf names the script of a text's letters, "" where it has none.
+// scriptOf returns the script of a text's letters, or "" if it has none.
 func scriptOf(text string) (script string) {
 	for _, c := range text {
 		switch {

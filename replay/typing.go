@@ -9,19 +9,19 @@ import (
 	"github.com/stolb/stolb/record/message"
 )
 
-// maxJoined is the most squares of a word that is looked at as two moves.
+// maxJoined is the most squares of a word that is examined as two moves.
 const maxJoined = 12
 
-// typingSlip names the slip of typing that the word of the i-th ply is, at which the game
-// stops, if it is one of these: two moves without a space, a time that a spreadsheet made
-// of a capture, a row that is there twice. The prospects are what could be played.
+// typingSlip names the typing slip in the word of the i-th ply, where the game stops, if it is one
+// of these: two moves without a space, a capture that a spreadsheet turned into a time, a
+// duplicated row. The prospects are the moves that could be played.
 func (j *Arbiter) typingSlip(i int, prospects []prospect) message.Message {
 	plies := j.report.Game.Plies
 	if slip := j.runTogether(plies[i].Word); !slip.IsZero() {
 		return slip
 	}
 	times := []string{plies[i].Word.Text}
-	if times[0] == "" { // what looks like a time is read as a remark of a move beside it
+	if times[0] == "" { // a time is read as a remark of an adjacent move
 		for _, ply := range plies[max(i-1, 0):min(i+2, len(plies))] {
 			if ply.Note != nil {
 				times = append(append(times, ply.Note.Before...), ply.Note.Comments...)
@@ -48,7 +48,7 @@ func (j *Arbiter) typingSlip(i int, prospects []prospect) message.Message {
 	return message.Message{}
 }
 
-// runTogether names the two moves that a word is without a space between them.
+// runTogether names the two moves that a word consists of if the space between them is missing.
 func (j *Arbiter) runTogether(w *record.Word) message.Message {
 	for k := 2; k+2 <= len(w.Steps) && len(w.Steps) <= maxJoined; k++ {
 		first := j.p.resolve(&record.Word{Steps: w.Steps[:k], Separator: w.Separator}, j.legal).move
@@ -66,5 +66,5 @@ func (j *Arbiter) runTogether(w *record.Word) message.Message {
 	return message.Message{}
 }
 
-// clockTime is what a spreadsheet makes of a capture: 17:09 or 17:09:00 of 17:9.
+// clockTime matches what a spreadsheet makes of a capture: 17:09 or 17:09:00 of 17:9.
 var clockTime = regexp.MustCompile(`^0?([1-9]\d?):0?([1-9]\d?)(?::00)?$`)
