@@ -43,7 +43,7 @@ type batch[In sized, Out any] struct {
 // parser. in is iterated in a separate goroutine.
 //
 // A result belongs to the stream: it is valid until the next one is requested. It is then passed to
-// a worker again with its contents, so that its buffers can be reused. Callers must copy whatever
+// a worker again with its contents, so that its buffers can be reused. Callers must copy what
 // they keep.
 //
 // Only a fixed number of batches is in progress at any time, which bounds memory and makes a slow

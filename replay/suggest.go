@@ -225,9 +225,9 @@ func (j *Arbiter) follow(i int, prospects []prospect) {
 	}
 }
 
-// readOn returns the move among those that the i-th word fits after which the rest of the game can
-// be played, with its text, if there is only one. If none can be played to the end, it is the one
-// that goes further than all others by some moves; or nil if there is none.
+// readOn returns the only move that the i-th word fits after which the rest of the game can be
+// played, and its text. If none can be played to the end, it returns the move that goes further
+// than all others by minFollowing words, or nil if there is none.
 func (j *Arbiter) readOn(i int, fit []int) (*Move, string) {
 	f, g := &j.follower, j.report.Game
 	if f.begin(g.Plies, i); i+1 >= f.end || len(fit) > MaxLegal {

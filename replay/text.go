@@ -182,8 +182,7 @@ func (p *Position) Word(m *Move, legal []Move) *record.Word {
 	return w
 }
 
-// describe names the written and the understood text: with their scripts, unless these are the
-// same.
+// describe names the written and the understood text, with their scripts unless these are the same.
 func describe(from, to string) (message.Message, message.Message) {
 	name := func(text string) message.Message {
 		script := scriptOf(text)
