@@ -10,9 +10,8 @@ import (
 	"github.com/stolb/stolb/replay"
 )
 
-// BenchmarkArbiter judges 500 generated games of which the words are read
-// already, one after another with the same memory, as a worker of the command
-// does.
+// BenchmarkArbiter judges 500 generated, already parsed games one after another with the same
+// memory, as a worker of the command does.
 func BenchmarkArbiter(b *testing.B) {
 	for _, v := range []record.Variant{record.Bashni, record.Lasca, record.Adiukh, record.Russian, record.International} {
 		b.Run(v.String(), func(b *testing.B) {

@@ -13,8 +13,8 @@ import (
 	"github.com/stolb/stolb/replay"
 )
 
-// roundTrips go through captures, some of them through moves of men, back to
-// the position in which they begin, as Codex 1.13 note a has it.
+// roundTrips lead through captures, and some through moves of men, back to the position in which
+// they begin, as in Codex 1.13 note a.
 var roundTrips = []struct {
 	variant    record.Variant
 	fen, moves string
@@ -33,8 +33,8 @@ var roundTrips = []struct {
 	{record.Lasca, "W:WK9,23=1/0:BK22", "23-19 22:16 9-6 19-15 6-10 16-12 10-14 12-9 14-18 9-13 18-21 13-17 21:13 15-12 13-9 12:6 17-14 9-5 14-10 5-8 10:2 8-12 2-5 12-15 5-9 15-19 9-13 19-15 6-9 15-19 13-17 19-15 17-20 15-19 20-23 19-22"},
 }
 
-// travel returns a game that makes a round trip three times, with a detour, there
-// and back again, before each move with the given probability.
+// travel returns a game that makes a round trip three times, with a detour there and back before
+// each move with the given probability.
 func travel(t *testing.T, random *rand.Rand, v record.Variant, fen, moves string, detour float64) *record.Game {
 	t.Helper()
 	start, err := record.ParseFEN(v, fen)
@@ -69,8 +69,7 @@ func named(t *testing.T, p *replay.Position, text string, legal []replay.Move) *
 	return &legal[i]
 }
 
-// thereAndBack returns four moves that lead back to the position, if there are
-// any.
+// thereAndBack returns four moves that lead back to the position, or nil if absent.
 func thereAndBack(random *rand.Rand, p *replay.Position) []string {
 	legal := p.Moves(nil)
 	for _, i := range random.Perm(len(legal)) {
@@ -82,7 +81,7 @@ func thereAndBack(random *rand.Rand, p *replay.Position) []string {
 			s := q
 			line := append(slices.Clone(moves), string(s.AppendMove(nil, &replies[j], replies)))
 			s.Play(&replies[j])
-			// Each goes back from where it went.
+			// Each side moves back to where it came from.
 			for k := range 2 {
 				way := strings.FieldsFunc(line[k], func(r rune) bool { return r == '-' || r == ':' })
 				back := way[len(way)-1] + "-" + way[0]
@@ -102,8 +101,7 @@ func thereAndBack(random *rand.Rand, p *replay.Position) []string {
 	return nil
 }
 
-// handful returns a position of a few towers, of which most are kings and hold
-// kings.
+// handful returns a position of a few towers, most of which are kings and contain kings.
 func handful(random *rand.Rand, v record.Variant) record.Position {
 	squares := v.Board().Squares()
 	p := record.Position{Variant: v, Turn: record.Colour(random.IntN(2))}
@@ -123,9 +121,9 @@ func handful(random *rand.Rand, v record.Variant) record.Position {
 	return p
 }
 
-// wander returns a game of so many plies from the position; a shorter one where
-// that cannot be found: moves that lead to an end are taken back. Where it can go
-// back to where it was it does, with the given probability.
+// wander returns a game of the given number of plies from the position, or a shorter one if none is
+// found: moves that lead to an end are taken back. With probability back it chooses a move that
+// returns to an earlier position, if there is one.
 func wander(t *testing.T, random *rand.Rand, start record.Position, plies int, back float64) *record.Game {
 	t.Helper()
 	rules, err := replay.For(start.Variant)
@@ -163,9 +161,9 @@ func wander(t *testing.T, random *rand.Rand, start record.Position, plies int, b
 	return g
 }
 
-// thirdTime returns the ply after which a position, as its FEN says it, has
-// been there three times with the same side to move, and 0 where none has; far
-// says that a capture or a move of a man lies between the first time and that.
+// thirdTime returns the ply after which a position, compared by its FEN, has occurred three times
+// with the same side to move, or 0 if none has; far reports whether a capture or a move of a man
+// lies between the first occurrence and the third.
 func thirdTime(t *testing.T, r *replay.Report) (ply int, far bool) {
 	t.Helper()
 	start, ok := r.Start()
@@ -173,7 +171,7 @@ func thirdTime(t *testing.T, r *replay.Report) (ply int, far bool) {
 	at := start.Record()
 	times := map[string][]int{at.FEN(): {0}}
 	p := *start
-	last := 0 // the last such move
+	last := 0 // the ply of the last capture or move of a man
 	for i, ply := range r.Plies() {
 		if ply.Move == nil {
 			break
@@ -191,8 +189,8 @@ func thirdTime(t *testing.T, r *replay.Report) (ply int, far bool) {
 	return 0, false
 }
 
-// Against the plain way, which remembers all positions of a game: games as they
-// are generated, and games that are made to come back.
+// Compares repetition claims with a reference that remembers all positions of a game, on generated
+// games and on games made to return to earlier positions.
 func TestRepetitionAgainstReference(t *testing.T) {
 	for _, v := range record.Variants() {
 		rules, err := replay.For(v)
@@ -204,7 +202,7 @@ func TestRepetitionAgainstReference(t *testing.T) {
 			random := rand.New(rand.NewPCG(1, 13))
 			var arbiter replay.Arbiter
 			var report replay.Report
-			near, far := 0, 0 // that there are
+			near, far := 0, 0 // number of repetitions found
 			check := func(g *record.Game) {
 				arbiter.Judge(g, record.UnknownVariant, &report)
 				require.Empty(t, report.Faults)
@@ -232,7 +230,7 @@ func TestRepetitionAgainstReference(t *testing.T) {
 			for range replay.Some(200) {
 				check(wander(t, random, handful(random, v), 30+random.IntN(300), random.Float64()))
 			}
-			for range replay.Some(3) { // long ones, which fill what is remembered
+			for range replay.Some(3) { // long games, which fill the memory of positions
 				check(wander(t, random, record.StartPosition(v), 5000, 0))
 			}
 			for _, trip := range roundTrips {

@@ -9,10 +9,9 @@ import (
 	"github.com/stolb/stolb/record"
 )
 
-// Draws that may be claimed: Codex 1.13.1, Ukrainian rules II.5.3-5.4 and
-// III.5.3-5.6. A move is one of each side (IV.5.1), so that 15 are 30 plies.
-// The plies expected here are counted by hand: from the ply that brought about
-// what is counted, or from the start.
+// Draw claims: Codex 1.13.1, Ukrainian rules II.5.3-5.4 and III.5.3-5.6. A move is one ply of each
+// side (IV.5.1), so 15 moves are 30 plies. The expected plies are counted by hand, from the ply
+// that started the count or from the start of the game.
 func TestClaims(t *testing.T) {
 	const (
 		codex     = "Codex 1.13.1"
@@ -22,11 +21,11 @@ func TestClaims(t *testing.T) {
 		kingsOnly = "Ukrainian rules II.5.3.4.1"
 		long      = "Ukrainian rules II.5.3.4.2"
 	)
-	// Each cycle of four plies brings the position back, so that a game of them
-	// from the start has it for the third time after 8.
+	// Each cycle of four plies repeats the position, so in a game of cycles from the start it
+	// occurs for the third time after 8.
 	cycles := func(cycle string, n int) string { return strings.Repeat(cycle+" ", n) }
-	// White's king steps and Black's steps in its corner, off the main road, or
-	// goes from end to end of that.
+	// White's king steps while Black's steps in its corner, off the main road, or goes from end to
+	// end of the road.
 	const corner, road = "c1-d2 b8-a7 d2-c1 a7-b8", "g1-h2 a1-h8 h2-g1 h8-a1"
 	for _, test := range []struct {
 		name    string
@@ -148,8 +147,7 @@ func TestClaims(t *testing.T) {
 	}
 }
 
-// A position that is set up in the course of a game begins another: what was
-// there before is not counted, and the plies are the game's.
+// A position that is set up during a game starts the counts again; the plies are still the game's.
 func TestClaimsBehindSetup(t *testing.T) {
 	cycle := "a1-b2 b8-a7 b2-a1 a7-b8 "
 	g := from(t, gameOf(t, record.Bashni, strings.Repeat(cycle, 5)), "W:WKa1:BKb8")

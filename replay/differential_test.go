@@ -16,11 +16,10 @@ import (
 	"github.com/stolb/stolb/replay"
 )
 
-// The reference itself against leaf counts that neither it nor the engine
-// made. Those of the tower games were counted by a separate program; those of
-// the flat ones are published: international and checkers by Aart Bik
-// (aartbik.blogspot.com, label perft), the others by Rein Halbersma after the
-// Russian draughts programmers' and the FMJD forum (github.com/rhalbersma/dctl,
+// Checks the reference itself against leaf counts made by neither it nor the engine. Those of the
+// tower games were counted by a separate program; those of the flat games are published:
+// international and checkers by Aart Bik (aartbik.blogspot.com, label perft), the others by Rein
+// Halbersma after the Russian draughts programmers' and the FMJD forum (github.com/rhalbersma/dctl,
 // test/src/algo/traversal/initial/board_08x08.cpp, italian/gilbert.cpp).
 func TestReferencePerft(t *testing.T) {
 	const start = "W:Wa1,c1,e1,g1,b2,d2,f2,h2,a3,c3,e3,g3:Bb6,d6,f6,h6,a7,c7,e7,g7,b8,d8,f8,h8"
@@ -36,8 +35,7 @@ func TestReferencePerft(t *testing.T) {
 		{"checkers", "B:W21,22,23,24,25,26,27,28,29,30,31,32:B1,2,3,4,5,6,7,8,9,10,11,12", []int{7, 49, 302, 1469, 7361}},
 		{"international", "W:W31,32,33,34,35,36,37,38,39,40,41,42,43,44,45,46,47,48,49,50:B1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16,17,18,19,20",
 			[]int{9, 81, 658, 4265}},
-		// Positions of the same source, file international/fmjd.cpp: majority and
-		// kings.
+		// Positions from the same source, file international/fmjd.cpp: majority and kings.
 		{"international", "B:W6,9,10,11,20,21,22,23,30,K31,33,37,41,42,43,44,46:BK17,K24", []int{14, 55, 1168, 5432}},
 		{"international", "W:W25,27,28,30,32,33,34,35,37,38:B12,13,14,16,18,19,21,23,24,26", []int{6, 12, 30, 73, 215, 590, 1944}},
 		{"international", "W:WK31,K32,K33,K34,K35,K36,K37,K38,K39,K40,K41,K42,K43,K44,K45,K46,K47,K48,K49,K50:BK1,K2,K3,K4,K5,K6,K7,K8,K9,K10,K11,K12,K13,K14,K15,K16,K17,K18,K19,K20",
@@ -60,8 +58,8 @@ func TestReferencePerft(t *testing.T) {
 	}
 }
 
-// The reference against the sample data, which another program made;
-// TestSamplePositions has the engine against them.
+// Checks the reference against the sample data, which another program made; TestSamplePositions
+// checks the engine against them.
 func TestReferenceSamples(t *testing.T) {
 	files, err := filepath.Glob("../../shared/data/towers/*-positions.ndjson")
 	require.NoError(t, err)
@@ -108,9 +106,9 @@ func position(t *testing.T, variant, fen string) *replay.Position {
 	return p
 }
 
-// compare checks the engine's moves of a position against the reference's: as
-// many, each under a name that is one of the reference's for a move, and with
-// the same position after it. It returns the reference's moves.
+// compare checks the engine's moves of a position against the reference's: there must be as many,
+// each with one of the reference's names for a move, and with the same position after it. It
+// returns the reference's moves.
 func compare(t *testing.T, variant string, d diagram) []slowMove {
 	t.Helper()
 	fen := d.fen()
@@ -153,14 +151,13 @@ func compare(t *testing.T, variant string, d diagram) []slowMove {
 	return moves
 }
 
-// pieces is how many each side has.
+// pieces returns the number of pieces of each side.
 func (d diagram) pieces() int {
 	return map[string]int{"lasca": 11, "international": 20}[d.game] + map[bool]int{true: 12}[d.game != "lasca" && d.game != "international"]
 }
 
-// hunt sets up a position with long captures: a few towers of the side to move
-// among the opponent's, which stand apart, so that there is room between them,
-// and may be captured from more than once.
+// hunt sets up a position with long captures: a few towers of the side to move among the
+// opponent's, which are spaced apart and may be captured from more than once.
 func hunt(r *rand.Rand, game string) diagram {
 	d := diagram{strings.TrimSuffix(game, "-reverse"), "wb"[r.IntN(2)], map[spot]string{}}
 	opponent := 'w' + 'b' - d.turn
@@ -212,15 +209,15 @@ func hunt(r *rand.Rand, game string) diagram {
 	return d
 }
 
-// random sets up a position: any number of pieces, towers low or high, kings
-// few or many, one side strong or weak.
+// random sets up a position: any number of pieces, towers low or high, few or many kings, one side
+// strong or weak.
 func random(r *rand.Rand, game string) diagram {
 	d := diagram{strings.TrimSuffix(game, "-reverse"), "wb"[r.IntN(2)], map[spot]string{}}
 	left := map[byte]int{'w': r.IntN(d.pieces() + 1), 'b': r.IntN(d.pieces() + 1)}
-	high := 1 + r.IntN(6) // towers have up to so many pieces of a colour
-	kings := r.Float64()  // so many of the pieces are marked
+	high := 1 + r.IntN(6) // the most pieces of a colour in a tower
+	kings := r.Float64()  // the share of marked pieces
 	squares := d.spots()
-	crowd := 1 + r.IntN(len(squares)) // so many squares may be taken
+	crowd := 1 + r.IntN(len(squares)) // the most squares that are occupied
 	r.Shuffle(len(squares), func(i, j int) { squares[i], squares[j] = squares[j], squares[i] })
 	block := func(paint byte, n int) string {
 		tower := ""
@@ -261,7 +258,7 @@ func variants() []string {
 	return names
 }
 
-// sameMoves says that another variant has the same moves.
+// sameMoves reports whether the variant has the same moves as another.
 func sameMoves(variant string) bool {
 	return strings.HasSuffix(variant, "-reverse") || variant == "portuguese"
 }
@@ -300,7 +297,7 @@ func TestRandomGames(t *testing.T) {
 					if len(moves) == 0 {
 						break
 					}
-					// The reference's order is a map's: choose by the text.
+					// The reference lists moves in the order of a map: sort by text.
 					slices.SortFunc(moves, func(a, b slowMove) int {
 						return strings.Compare(d.write(a.path, ":"), d.write(b.path, ":"))
 					})

@@ -8,8 +8,7 @@ import (
 	"github.com/stolb/stolb/replay"
 )
 
-// The legal moves of the first position of Lasca, and how many lines of four plies there
-// are.
+// Lists the legal moves of the starting position of Lasca and counts its lines of four plies.
 func ExampleFor() {
 	rules, err := replay.For(record.Lasca)
 	if err != nil {

@@ -8,15 +8,14 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// The examples of captures in the Ukrainian rules, II.3.10 and III.3.11, as far
-// as their text says what stands where (the diagrams are not in it). The legal
-// moves are the ones it names, and what stands on the board after a move what
-// it says of it. The engine and the reference are both asked.
+// The examples of captures in the Ukrainian rules, II.3.10 and III.3.11, as far as the text gives
+// the position (its diagrams are missing). The legal moves are those that the text names, and the
+// board after a move is as it says. Both the engine and the reference are tested.
 func TestExamplesOfCaptures(t *testing.T) {
 	for _, c := range []struct {
 		where, variant, fen string
 		moves               []string
-		after               map[string]string // by move, where the text says what becomes of the captor
+		after               map[string]string // by move, if the text says where the captor ends
 	}{
 		{"II.3.10.1, russian: any of the captures; the man becomes a king on e1 and goes on as one",
 			"russian", "B:Wb2,d2,f2,b4:Ba5", []string{"a5:a1", "a5:g3", "a5:h4"},

@@ -10,8 +10,7 @@ import (
 	"github.com/stolb/stolb/record"
 )
 
-// What a game can be that does not say it: the variants under which it can be
-// played.
+// Finds the variants under which a game that names none can be played.
 func TestFitting(t *testing.T) {
 	for _, test := range []struct {
 		name, fen, moves string
@@ -51,8 +50,7 @@ func TestFitting(t *testing.T) {
 	}
 }
 
-// Games of every variant that do not say it can be that, and none that is named
-// contradicts them.
+// Generated games that do not name their variant fit it, and no named variant contradicts them.
 func TestFittingOfGeneratedGames(t *testing.T) {
 	random := rand.New(rand.NewPCG(9, 10))
 	for _, v := range record.Variants() {
@@ -81,7 +79,7 @@ func TestFittingOfGeneratedGames(t *testing.T) {
 	}
 }
 
-// A guess is doubted where other rules allow all that its own forbid.
+// A guess is doubted if other rules allow everything that its own forbid.
 func TestDoubtedGuess(t *testing.T) {
 	g := gameOf(t, record.UnknownVariant, "9-13")
 	g.Shows = []record.Variant{record.Checkers}
@@ -90,7 +88,7 @@ func TestDoubtedGuess(t *testing.T) {
 	require.Equal(t, Legal, r.Verdict)
 	require.Empty(t, r.Faults)
 
-	// A man of checkers captures forward only, and of pool back, too.
+	// In checkers a man captures only forward, in pool also backward.
 	g = gameOf(t, record.UnknownVariant, "14:7")
 	g.Shows = []record.Variant{record.Checkers}
 	g.Tags = []record.Tag{{Name: "FEN", Value: "B:W10,32:B14"}}
@@ -116,7 +114,7 @@ func TestFittingIsBounded(t *testing.T) {
 	require.Contains(t, r.Faults[0].Message.Error(), "(300 of its 1000 plies are legal in bashni,")
 }
 
-// The position that a sheet lists is that of the variant that is tried.
+// A position listed in a sheet is set up in each variant that is tried.
 func TestFittingFromPosition(t *testing.T) {
 	g := gameOf(t, record.UnknownVariant, "c3:e5")
 	start, err := record.ParseFEN(record.Bashni, "W:Wc3:Bd4=0/0")

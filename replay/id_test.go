@@ -9,8 +9,8 @@ import (
 	"github.com/stolb/stolb/record"
 )
 
-// The IDs were computed by another program (Python's hashlib) from the lines
-// that the comment on Report.ID describes.
+// The IDs were computed by another program (Python's hashlib) from the lines that the comment on
+// Report.ID describes.
 func TestID(t *testing.T) {
 	id := func(g *record.Game) string {
 		t.Helper()
@@ -28,7 +28,7 @@ func TestID(t *testing.T) {
 	setup.Plies[1].Note = &record.Notes{Setup: "W:Wa1:Bh8"}
 	require.Equal(t, "ade5f76a74dfc4a0a21e121fc8fe460d", id(setup))
 
-	// Stopped: e5 has to capture d4.
+	// Stopped: e5 must capture d4.
 	require.Equal(t, "c543ccc3a1deef85ace41104af595843", id(gameOf(t, record.Bashni, "c3-d4 d6-e5 g3-h4 f6-g5 h2-g3")))
 	require.Equal(t, "c543ccc3a1deef85ace41104af595843", id(gameOf(t, record.Bashni, "c3-d4 d6-e5 g3-h4 f6-g5 h2-g3 ")))
 }

@@ -11,7 +11,7 @@ import (
 	"github.com/stolb/stolb/record/message"
 )
 
-// gameOf makes a record of moves separated by spaces.
+// gameOf returns a record of moves separated by spaces.
 func gameOf(t testing.TB, v record.Variant, moves string) *record.Game {
 	t.Helper()
 	g := &record.Game{Text: moves, Variant: v}
@@ -35,7 +35,7 @@ func from(t testing.TB, g *record.Game, fen string) *record.Game {
 }
 
 const (
-	// Codex 1.10, the complete and the short notation of the same game.
+	// Codex 1.10, the full and the short notation of the same game.
 	codexFull  = "c3-b4 b6-c5 b4-a5 a7-b6 b2-c3 c5-b4 a3:a7 c7-b6 a5:e5 f6:b2 a1:c3 d8-c7 g3-f4 e5:g3 h2:f4 g3:e5 e3:g5 h6:f4 d2-e3 f4:b4 b2:d4:f6:d8D:a5:d2:h6"
 	codexShort = "cb4 bc5 ba5 ab6 bc3 cb4 a:a7 cb6 a:e5 f:b2 a:c3 dc7 gf4 e:g3 h:f4 g:e5 e:g5 h:f4 de3 f:b4 b2:d4:f6:d8D:a5:d2:h6"
 	codexFinal = "B:Wc1,e1,g1,f2,b4=000,e5=00,h6=10/000000,a7=0/00:Bg7,b8,f8,h8"
@@ -44,7 +44,7 @@ const (
 	adiukhFull  = "c3-b4 b6-c5 b4-a5 a7-b6 b2-c3 c5-b4 a3:a7 c7-b6 a5:e5 f6:b2 a1:c3 d8-c7 g3-f4 e5:g3 h2:f4 g3:e5 e3:g5 h6:f4 d2-e3 f4:b4 b2:h6 g7-f6 e5:g7 h8:f6 g7:e5 f8-e7 f6:d8 b8-c7 d8:a5"
 	adiukhShort = "cb4 bc5 ba5 ab6 bc3 cb4 aa7 cb6 ae5 fb2 ac3 dc7 gf4 eg3 hf4 ge5 eg5 hf4 de3 fb4 bh6 gf6 eg7 hf6 ge5 fe7 fd8 bc7 da5"
 
-	// Codex 2.3, whose last move is a capture and misprinted 3-11.
+	// Codex 2.3, where the last move is a capture misprinted as 3-11.
 	laskaFull = "9-12 15:9 5:13 18-14 10:18 16:10 6:14 13:5 1:9 17-13 10:16 19:13 9:17 16:10 7:13 20-16 13:19 21:7 4:10 22:16 14:20 17-13 3-6 23:17 11-14 17:3D 6-9"
 )
 
@@ -80,7 +80,7 @@ func TestBookGames(t *testing.T) {
 	require.Equal(t, full.Final, short.Final)
 }
 
-// TestMisprint: Codex 2.3 writes ply 28 as 3-11.
+// TestMisprint: Codex 2.3 prints ply 28 as 3-11.
 func TestMisprint(t *testing.T) {
 	r := Judge(gameOf(t, record.Lasca, laskaFull+" 3-11 9:23D"), record.UnknownVariant)
 	require.Equal(t, Repaired, r.Verdict)
@@ -93,7 +93,7 @@ func TestMisprint(t *testing.T) {
 	require.Equal(t, "B:W2,5,8,10=0/0,18=0/0,23=1/00:B11=1/0000,16=0/0,19=00,20,24,25", r.Final.FEN())
 }
 
-// TestExplanations: why a move is illegal, in the words of the rules.
+// TestExplanations checks the explanations of illegal moves.
 func TestExplanations(t *testing.T) {
 	for _, test := range []struct {
 		name    string
@@ -158,8 +158,8 @@ func TestMoveAfterTheEnd(t *testing.T) {
 	require.Equal(t, 2, r.Faults[0].Ply)
 }
 
-// TestWays: Adiukh 7.2, figure 5, writes the three ways of one king's capture.
-// The figure is lost; these are the fewest pieces that give those three.
+// TestWays: Adiukh 7.2, figure 5, gives three ways of one king's capture. The figure is lost; this
+// position has the fewest pieces that allow those three.
 func TestWays(t *testing.T) {
 	const fen = "W:Wf8:Bb2,c3,e3,g3,c5"
 	set, err := record.ParseFEN(record.Adiukh, fen)
@@ -174,7 +174,7 @@ func TestWays(t *testing.T) {
 		"f8:b4:d2:f4:h2": "f8:b4:d2:f4:h2",
 		"f8:b4:e1:h4":    "f8:h4",
 		"f8:h4":          "f8:h4",
-		"f8:a3:h2":       "f8:a3:c1:f4:h2", // less than the whole way, but it tells
+		"f8:a3:h2":       "f8:a3:c1:f4:h2", // incomplete, but unambiguous
 		"f8:d2:h2":       "f8:b4:d2:f4:h2",
 		"f:h4":           "f8:h4",
 	} {
@@ -247,7 +247,7 @@ func TestResults(t *testing.T) {
 	points := func(w, b float64, text string) record.Result {
 		return record.Result{Outcome: record.Points, White: w, Black: b, Text: text}
 	}
-	const lost = "W:Wc3:Bd4" // after c3:e5 Black has nothing left
+	const lost = "W:Wc3:Bd4" // after c3:e5 Black has no piece
 	for _, test := range []struct {
 		name     string
 		variant  record.Variant
@@ -295,8 +295,8 @@ func TestResults(t *testing.T) {
 	}
 }
 
-// A game that the record says is one without rules here is left unjudged,
-// whatever is asked; what cannot be read in it is told all the same.
+// A game that the record says has no rules here is Unjudged under any default; faults of reading
+// are still reported.
 func TestUnjudged(t *testing.T) {
 	g := gameOf(t, record.UnknownVariant, "32-28 19-23")
 	g.Faults = []record.Fault{{Code: record.NoRules, Message: message.Verbatim("Frisian")}}
@@ -338,8 +338,8 @@ func BenchmarkJudge(b *testing.B) {
 	}
 }
 
-// PDN 3.0, setup commands: a position may be set up anywhere. The example is
-// the standard's: White played 32-28 and, out of turn, 37-32.
+// PDN 3.0, setup commands: a position may be set up anywhere. In the standard's example White
+// played 32-28 and, out of turn, 37-32.
 func TestSetups(t *testing.T) {
 	g := gameOf(t, record.International, "32-28 20-25")
 	g.Plies[1].Note = &record.Notes{Setup: "B:W28,31-36,38-50:B1-20"}
@@ -348,7 +348,7 @@ func TestSetups(t *testing.T) {
 	require.Equal(t, []string{"32-28", "20-25"}, r.Moves)
 	require.Equal(t, "W:W28,31,32,33,34,35,36,38,39,40,41,42,43,44,45,46,47,48,49,50:B1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16,17,18,19,25", r.Final.FEN())
 
-	// A turn alone is a null move.
+	// Changing only the turn is a null move.
 	g = gameOf(t, record.International, "32-28 31-27")
 	g.Plies[1].Note = &record.Notes{Setup: "W::"}
 	require.Equal(t, Legal, Judge(g, record.UnknownVariant).Verdict)
@@ -362,8 +362,7 @@ func TestSetups(t *testing.T) {
 	require.Equal(t, 2, r.Faults[0].Ply)
 }
 
-// Where the record does not say what is played, its reader leaves the tag FEN
-// to whoever is told.
+// If the record does not name the variant, its tag FEN is read under the default.
 func TestPositionOfTag(t *testing.T) {
 	g := gameOf(t, record.UnknownVariant, "27-23")
 	g.Tags = []record.Tag{{Name: "FEN", Value: "W:W27:B5"}}
@@ -377,7 +376,7 @@ func TestPositionOfTag(t *testing.T) {
 	require.Equal(t, record.BadPosition, r.Faults[0].Code)
 }
 
-// A game of more repairs than anybody reads is told in bounded space.
+// A game with too many repairs to read is reported in bounded space.
 func TestManyRepairs(t *testing.T) {
 	g := from(t, gameOf(t, record.Bashni, strings.Repeat("c3–d4 h6–g5 d4–c3 g5–h6 ", 600)), "W:WKc3:BKh6")
 	r := Judge(g, record.UnknownVariant)
@@ -395,7 +394,7 @@ func TestManyRepairs(t *testing.T) {
 	require.Equal(t, g.Plies[1000].At, last.At)
 	require.Equal(t, "1400 more repairs from here on; only the first 1000 of a game are listed", last.Message.Error())
 
-	// As many as are told leave nothing to add.
+	// If all repairs are reported, no summary is added.
 	g.Plies = g.Plies[:1000]
 	require.Len(t, Judge(g, record.UnknownVariant).Faults, 1000)
 }

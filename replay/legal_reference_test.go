@@ -12,13 +12,13 @@ import (
 	"github.com/stolb/stolb/replay"
 )
 
-// crowds are positions with more captures than play brings about.
+// crowds are positions with more captures than games produce.
 var crowds = map[string]string{
 	"bashni": "W:WKa1,c1=111,g1=111,Ka3,Ka7,Kb8,Kh8:Bc3=11,Ke3,Kg3,g5=11,b6=11,d6=111,Kg7",
 	"adiukh": "W:Wb8,d8,f8=00,h8:Bc3=0/0,e3=00/00,g3,c5=00,e5=00,g5,c7=00,e7",
 }
 
-// Of many legal moves some are told, and how many there are is true.
+// If there are many legal moves, a report lists some of them and their correct number.
 func TestToldMovesAgainstReference(t *testing.T) {
 	many, ambiguous := 0, 0
 	for i, variant := range variants() {
@@ -26,7 +26,7 @@ func TestToldMovesAgainstReference(t *testing.T) {
 			continue
 		}
 		r := rand.New(rand.NewPCG(uint64(i), 1913))
-		for n := range max(150, replay.Some(300)) { // of which some have many moves
+		for n := range max(150, replay.Some(300)) { // enough for some to have many moves
 			d := hunt(r, variant)
 			if fen, ok := crowds[variant]; ok && n < replay.Some(30) {
 				d = readDiagram(variant, fen)

@@ -8,8 +8,7 @@ import (
 	"github.com/stolb/stolb/record"
 )
 
-// crowded are positions with many captures, which a search found, and a move
-// that is none of them.
+// crowded are positions with many captures, found by a search, each with a move that is not legal.
 var crowded = []struct {
 	variant   record.Variant
 	fen, move string
@@ -30,19 +29,19 @@ func TestDistance(t *testing.T) {
 		{"", "c3:b4", 10},
 		{"c3:b4", "", 10},
 		{"c3:b4", "c3:b4", 0},
-		{"c3:d4", "c3:a4", 1}, // a hand's a is taken for d
+		{"c3:d4", "c3:a4", 1}, // a handwritten a resembles d
 		{"c3:a4", "c3:f4", 2},
 		{"c3:?4", "c3:b4", 1},
 		{"c3b4", "c3:b4", 2},
 		{"c33:b4", "c3:b4", 2},
 		{"3c:b4", "c3:b4", 4},
-		{"e3:b4", "c5:h6", 5}, // e is like c, 3 like 5, and b like h
+		{"e3:b4", "c5:h6", 5}, // e resembles c, 3 resembles 5, and b resembles h
 	} {
 		require.Equal(t, test.distance, spelling(test.written).editDistance(test.text), test.written)
 	}
 	require.Zero(t, spelling("c3:b4").distance("c3-b4"))
 	require.Equal(t, 1, spelling("c3:d4").distance("c3-a4"))
-	require.Zero(t, spelling("cb4").distance("c3-b4")) // short, without a sign
+	require.Zero(t, spelling("cb4").distance("c3-b4")) // short, without a separator
 }
 
 // BenchmarkIllegal judges one illegal move in a position with many captures.

@@ -11,9 +11,9 @@ import (
 	"github.com/stolb/stolb/record"
 )
 
-// TestLookup: over some 50,000 plies, and with -thorough ten times as many, the quick
-// look-up agrees with resolving among all legal moves, and the hash kept from move to
-// move with the one from scratch.
+// TestLookup checks, over some 50,000 plies and ten times as many with -thorough, that lookup
+// agrees with resolving among all legal moves, and that the incremental hash equals the hash
+// computed from scratch.
 func TestLookup(t *testing.T) {
 	games := Some(2000) / 4
 	for _, v := range record.Variants() {
@@ -56,7 +56,7 @@ func TestLookup(t *testing.T) {
 							require.Equal(t, text, p.text(&quick))
 						}
 					} else if len(w.Steps) == 2 {
-						// A straight capture beside a roundabout one with the same ends.
+						// A straight capture and another with turns between the same squares.
 						same := 0
 						for i := range legal {
 							if legal[i].from == m.from && legal[i].to == m.to {
@@ -65,11 +65,11 @@ func TestLookup(t *testing.T) {
 						}
 						require.Greater(t, same, 1, text)
 					}
-					// Letters are no names of a board that has numbers.
+					// A numeric board has no squares named by letters.
 					if v.Board().Numbering == record.Numeric && p.lookup(word(InLetters(v.Board(), text)), &quick, &spare) {
 						require.Fail(t, "found in letters", text)
 					}
-					// In short: with its sign, or without (Adiukh 7.2).
+					// In short notation, with a separator or without (Adiukh 7.2).
 					short := string(p.Append(nil, m, legal, Short))
 					for _, short := range []string{short, strings.Replace(short, ":", "", 1)} {
 						if v.Board().Numbering == record.Numeric || short[1] >= '0' && short[1] <= '9' { // in full
@@ -87,7 +87,7 @@ func TestLookup(t *testing.T) {
 							require.Nil(t, resolved, short)
 						}
 					}
-					// A word of another position is found only where it is legal here.
+					// A word of another position is found only if it is legal here.
 					for range 3 {
 						other := all[random.IntN(len(all))]
 						if p.lookup(other, &quick, &spare) {

@@ -9,15 +9,13 @@ import (
 	"github.com/stolb/stolb/record"
 )
 
-// Leaf counts of the tree of legal moves. Those of the tower games were counted
-// by a separate program. Those of the flat games are published, captures of the
-// same pieces in another order counted once: by the Russian draughts
-// programmers' and the FMJD forum, as the tests of github.com/rhalbersma/dctl
-// have them (test/src/algo/traversal: initial/board_08x08.cpp,
-// international/fmjd.cpp, italian/gilbert.cpp); international from the start by
-// Aart Bik (aartbik.blogspot.com, label perft). Where that source counts a
-// capture of the same pieces in two orders twice, in gilbert.cpp, the counts
-// stand here as far as the two ways of counting agree.
+// Leaf counts of the tree of legal moves. Those of the tower games were counted by a separate
+// program. Those of the flat games are published, and count captures of the same pieces in another
+// order once: by the Russian draughts programmers' and the FMJD forum, as in the tests of
+// github.com/rhalbersma/dctl (test/src/algo/traversal: initial/board_08x08.cpp,
+// international/fmjd.cpp, italian/gilbert.cpp); international from the start by Aart Bik
+// (aartbik.blogspot.com, label perft). gilbert.cpp counts a capture of the same pieces in two
+// orders twice, so its counts are used only to the depth where both ways of counting agree.
 var perfts = []struct {
 	variant record.Variant
 	fen     string   // "" for the starting position

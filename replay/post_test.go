@@ -13,8 +13,8 @@ import (
 	"github.com/stolb/stolb/replay"
 )
 
-// TestPost judges the days of games by post: those beside each move, "-" for none, with a remark
-// after a bar, and what has to be said of them, worked out by hand from the paragraphs.
+// TestPost judges the dates of games by post: those beside each move, "-" if absent, with a remark
+// after a bar, and the expected messages, worked out by hand from the paragraphs.
 func TestPost(t *testing.T) {
 	moves := strings.Fields("c3-b4 f6-g5 b2-c3 g5-h4 e3-f4 d6-c5 b4:d6")
 	for name, c := range map[string]struct {

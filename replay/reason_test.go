@@ -10,8 +10,7 @@ import (
 	"github.com/stolb/stolb/record/message"
 )
 
-// Each reason with what a program gets of it, and what people are told in each
-// language.
+// Checks each reason's data for programs and its message in each language.
 func TestReasons(t *testing.T) {
 	for _, test := range []struct {
 		reason    record.Code
@@ -52,15 +51,14 @@ func TestReasons(t *testing.T) {
 		{record.OwnPiece, record.Bashni, "W:Wc3,d4:Bh8", "c3:e5", "c3 e5 d4", "", [3]string{"White's own", "самим белым", "самим білим"}},
 		{record.KingHasNoQuietMove, record.Adiukh, "W:Wd8,c3:Bh6", "d8-e7", "d8 e7", "Adiukh 3.5", [3]string{"no quiet move", "нет тихих ходов", "немає тихих ходів"}},
 
-		// A legal move in another spelling is not told of by a rule that it keeps.
+		// A legal move in another spelling is not explained by a rule that it obeys.
 		{record.OtherSpelling, record.Bashni, "W:Wc3:Bd4,h8", "c3:d4", "", "", [3]string{"this names the captured square", "названо поле, с которого берут", "названо поле, з якого беруть"}},
 		{record.OtherSpelling, record.Bashni, "W:Wc3:Bd4,d6,h8", "c3:d4:d6", "", "", [3]string{"c3:c7", "c3:c7", "c3:c7"}},
 		{record.OtherSpelling, record.Bashni, "W:Wc3:Bd4,h8", "e5:c3", "", "", [3]string{"start and end are swapped; expected c3:e5", "переставлены", "переставлено"}},
 		{record.OtherSpelling, record.Bashni, "W:Wc3:Bd4,h8", "c3 e5", "", "", [3]string{"with the following e5 it is c3:e5", "со следующим, e5, это c3:e5", "із наступним, e5, це c3:e5"}},
 		{record.OtherSpelling, record.Russian, "W:Wc3:Bd4,h8", "22:15", "", "", [3]string{"in numbers it is c3:e5", "по номерам полей это c3:e5", "за номерами полів це c3:e5"}},
 
-		// What is written in letters is answered in letters; a program has the board's
-		// own names.
+		// A word in letters gets a message in letters; programs get the board's own names.
 		{record.CaptureMissed, record.Checkers, "B:W15,30:B10,1", "b8-a7", "10", "Ukrainian rules II.3.3", [3]string{"d6:f4", "d6:f4", "d6:f4"}},
 	} {
 		t.Run(string(test.reason)+" "+test.move, func(t *testing.T) {
@@ -84,7 +82,7 @@ func TestReasons(t *testing.T) {
 	}
 }
 
-// A guessed variant is named beside what it forbids.
+// The message names a guessed variant with the move that it forbids.
 func TestGuessedIsTold(t *testing.T) {
 	g := gameOf(t, record.UnknownVariant, "9-12 15:9 1-25")
 	g.Shows = []record.Variant{record.Lasca}

@@ -7,15 +7,13 @@ import (
 	"strings"
 )
 
-// A second generator of legal moves, to check the engine against. It is
-// written from the rule books alone, as slowly and plainly as it reads there,
-// and shares nothing with the engine or with package record: the board is a map
-// from squares to towers, a tower is a string of pieces from the top, 'w' and
-// 'b' for men, 'W' and 'B' for kings. It knows the games by their names, not by
-// data: each rule is a function that says which games have it and where that is
-// written.
+// A second generator of legal moves, to check the engine against. It is written from the rule books
+// alone, as slowly and plainly as they put it, and shares nothing with the engine or with package
+// record: the board is a map from squares to towers, a tower is a string of pieces from the top,
+// 'w' and 'b' for men, 'W' and 'B' for kings. It knows the games by name rather than as data: each
+// rule is a function that says which games have it and where that is written.
 
-// spot is a square, by file and rank from 1, as White sees them.
+// spot is a square, by file and rank from 1, as seen by White.
 type spot struct{ file, rank int }
 
 func (s spot) step(d [2]int, n int) spot { return spot{s.file + n*d[0], s.rank + n*d[1]} }
@@ -24,18 +22,18 @@ var diagonals = [][2]int{{-1, 1}, {1, 1}, {-1, -1}, {1, -1}}
 
 // diagram is a position of the reference.
 type diagram struct {
-	game   string // the variant's name without "-reverse": the same moves
+	game   string // the variant's name without "-reverse", which has the same moves
 	turn   byte   // 'w' or 'b'
 	towers map[spot]string
 }
 
-// slowMove is a move of the reference: every square on which it stands, from
-// the first to the last, and the squares of the captured pieces in order.
+// slowMove is a move of the reference: every square on its path, from start to end, and the squares
+// of the captured pieces in order.
 type slowMove struct {
 	path   []spot
 	taken  []spot
 	result map[spot]string // the board after the move
-	ways   []string        // each way to make it, by turning squares: more than one in flat games only
+	ways   []string        // each way to make it, by turning squares; several only in flat games
 }
 
 func (m slowMove) from() spot { return m.path[0] }
@@ -45,12 +43,11 @@ func (m slowMove) to() spot   { return m.path[len(m.path)-1] }
 
 func (d diagram) tower() bool { return d.game == "bashni" || d.game == "lasca" || d.game == "adiukh" }
 
-// The games that PDN has and no rule book are written after the summaries of
-// their federations' rules in Wikipedia ("Pool checkers", "Italian draughts",
-// "Czech draughts") and the FMJD forum's ("Alternative game rules", for spanish
-// and portuguese).
+// The games that are in PDN but in no rule book follow the summaries of their federations' rules in
+// Wikipedia ("Pool checkers", "Italian draughts", "Czech draughts") and the FMJD forum's
+// ("Alternative game rules", for spanish and portuguese).
 
-// mirrored: the corner at White's left is no playing square (PDN 3.0, GameType).
+// mirrored: the corner at White's left is not a playing square (PDN 3.0, GameType).
 func (d diagram) mirrored() bool {
 	return d.game == "italian" || d.game == "spanish" || d.game == "portuguese"
 }
@@ -70,7 +67,7 @@ func (d diagram) onBoard(s spot) bool {
 	return s.file >= 1 && s.file <= d.size() && s.rank >= 1 && s.rank <= d.size()
 }
 
-// free: nothing stands there, and it is a square of the board.
+// free: the square is empty, and is on the board.
 func (d diagram) free(s spot) bool { return d.onBoard(s) && d.towers[s] == "" }
 
 // forward: White's men go up the board, Black's down.
@@ -89,8 +86,8 @@ func side(piece byte) byte { return piece | 0x20 }
 
 func owner(tower string) byte { return side(tower[0]) }
 
-// isKing: the top piece is a king (Codex 1.5.1); in Adiukh whatever stands on
-// its owner's far rank is (Adiukh 3.5, 3.12).
+// isKing: the top piece is a king (Codex 1.5.1); in Adiukh, any tower on its owner's far rank is
+// (Adiukh 3.5, 3.12).
 func (d diagram) isKing(tower string, s spot) bool {
 	if d.game == "adiukh" {
 		return d.farRank(owner(tower), s)
@@ -115,24 +112,23 @@ func (d diagram) menCaptureBackward() bool {
 	return false
 }
 
-// kingsRest: a king has no move but captures (Adiukh 3.5).
+// kingsRest: a king only captures (Adiukh 3.5).
 func (d diagram) kingsRest() bool { return d.game == "adiukh" }
 
-// goesOnAsKing: a man that reaches the far rank in a capture is a king for the
-// rest of it (Codex 1.6.3, Adiukh 3.11, Ukrainian rules II.3.7.2).
+// goesOnAsKing: a man that reaches the far rank in a capture is a king for the rest of it (Codex
+// 1.6.3, Adiukh 3.11, Ukrainian rules II.3.7.2).
 func (d diagram) goesOnAsKing() bool {
 	return d.game == "bashni" || d.game == "adiukh" || d.game == "russian"
 }
 
-// stopsOnFarRank: it stops there (Codex 2.4.2, Ukrainian rules II.3.9.4). So
-// it must where men never capture backward.
+// stopsOnFarRank: it stops there (Codex 2.4.2, Ukrainian rules II.3.9.4), as it must if men never
+// capture backward.
 func (d diagram) stopsOnFarRank() bool { return !d.menCaptureBackward() }
 
-// In brazilian, international and pool it goes on as a man, if it can as a man
-// (Ukrainian rules II.3.8.2-3, III.3.8-9): the rest of the cases.
+// The other cases, brazilian, international and pool: it continues as a man, if it can as a man
+// (Ukrainian rules II.3.8.2-3, III.3.8-9).
 
-// preferred drops the captures that must not be made because there are better
-// ones.
+// preferred drops the captures that are not allowed because there are better ones.
 func (d diagram) preferred(found []slowMove) []slowMove {
 	most := func(of func(slowMove) int) {
 		best := 0
@@ -153,7 +149,7 @@ func (d diagram) preferred(found []slowMove) []slowMove {
 	byKing := func(m slowMove) int { return map[bool]int{true: 1}[d.isKing(d.towers[m.from()], m.from())] }
 	switch d.game {
 	case "brazilian", "international":
-		// The most pieces, whatever they are: Ukrainian rules II.3.8.4, III.3.10.
+		// The most pieces of either kind: Ukrainian rules II.3.8.4, III.3.10.
 		most(pieces)
 	case "spanish", "portuguese":
 		most(pieces)
@@ -162,7 +158,7 @@ func (d diagram) preferred(found []slowMove) []slowMove {
 		most(pieces)
 		most(byKing)
 		most(kings)
-		// And kings as early as can be: at the first capture, else at the second...
+		// And kings as early as possible: at the first capture, else at the second...
 		longest := 0
 		for _, m := range found {
 			longest = max(longest, len(m.taken))
@@ -186,8 +182,8 @@ func (d diagram) crowned(tower string) string {
 
 // ---- Moves ----
 
-// moves returns the legal moves, in no particular order. Capturing comes first
-// (Codex 1.6.1, Adiukh 3.4 and 3.6, Ukrainian rules II.3.3).
+// moves returns the legal moves, in no particular order. A capture is mandatory (Codex 1.6.1,
+// Adiukh 3.4 and 3.6, Ukrainian rules II.3.3).
 func (d diagram) moves() []slowMove {
 	found := d.all()
 	if len(found) > 0 && len(found[0].taken) > 0 {
@@ -196,7 +192,7 @@ func (d diagram) moves() []slowMove {
 	return found
 }
 
-// all returns the legal moves, those that are the same included.
+// all returns the legal moves, including duplicates.
 func (d diagram) all() []slowMove {
 	var found []slowMove
 	for s, tower := range d.towers {
@@ -245,13 +241,13 @@ func (d diagram) quiet(from spot) []slowMove {
 	return found
 }
 
-// capture is a capture under way.
+// capture is a capture in progress.
 type capture struct {
-	diagram               // without the captor, and in the tower games without what it has taken
+	diagram               // without the captor and, in tower games, the pieces taken
 	captor  string        // with its prisoners
 	king    bool          // it captures as a king
 	came    *[2]int       // the direction of the last jump
-	jumped  map[spot]bool // flat games: what may not be jumped again
+	jumped  map[spot]bool // in flat games, the pieces that may not be jumped again
 	path    []spot
 	taken   []spot
 }
@@ -265,26 +261,26 @@ func (d diagram) captures(from spot) []slowMove {
 		jumped:  map[spot]bool{},
 		path:    []spot{from},
 	}
-	delete(c.towers, from) // the square that the captor left is empty
+	delete(c.towers, from) // the captor's start square is empty
 	var found []slowMove
 	c.follow(&found)
 	return found
 }
 
-// jump is a capture of one piece, with the squares on which it may end.
+// jump is a capture of one piece, with its possible landing squares.
 type jump struct {
 	over     spot
 	dir      [2]int
 	landings []spot
 }
 
-// jumps returns what can be captured from where the captor stands: Codex 1.6.1,
-// 1.6.3, Adiukh 3.7, 3.9, Ukrainian rules II.3.1, III.3.1.
+// jumps returns the possible captures from the captor's square: Codex 1.6.1, 1.6.3, Adiukh 3.7,
+// 3.9, Ukrainian rules II.3.1, III.3.1.
 func (c capture) jumps() []jump {
 	var found []jump
 	at := c.path[len(c.path)-1]
 	for _, dir := range diagonals {
-		// Never back along the diagonal that it came by: Adiukh 3.14.
+		// Never straight back along the diagonal: Adiukh 3.14.
 		if c.came != nil && dir == [2]int{-c.came[0], -c.came[1]} {
 			continue
 		}
@@ -301,7 +297,7 @@ func (c capture) jumps() []jump {
 			continue
 		}
 		if c.game == "italian" && !c.king && c.isKing(c.towers[over], over) {
-			continue // a man captures no king
+			continue // a man may not capture kings
 		}
 		var landings []spot
 		for n := 1; c.free(over.step(dir, n)); n++ {
@@ -334,8 +330,8 @@ func (c capture) after(j jump, landing spot) capture {
 			delete(next.towers, j.over)
 		}
 	} else {
-		// It stays until the move is over and cannot be jumped twice: Ukrainian
-		// rules II.3.5-6, III.3.5-6.
+		// It stays until the move is over and cannot be jumped twice: Ukrainian rules II.3.5-6,
+		// III.3.5-6.
 		next.jumped[j.over] = true
 	}
 	if !c.king && c.farRank(c.turn, landing) && c.goesOnAsKing() {
@@ -345,12 +341,12 @@ func (c capture) after(j jump, landing spot) capture {
 	return next
 }
 
-// follow goes on with the capture for as long as there is something to take
-// (Codex 1.6.3) and collects what comes of it.
+// follow continues the capture as long as a piece can be taken (Codex 1.6.3) and collects the
+// resulting moves.
 func (c capture) follow(found *[]slowMove) {
 	for _, j := range c.jumps() {
-		// A king must choose a landing from which the capture goes on, if there
-		// is one: Codex 1.6.3.
+		// A king must choose a landing from which the capture continues, if there is one: Codex
+		// 1.6.3.
 		var on, all []capture
 		for _, landing := range j.landings {
 			next := c.after(j, landing)
@@ -371,7 +367,7 @@ func (c capture) follow(found *[]slowMove) {
 	}
 }
 
-// end returns the move when there is nothing more to take.
+// end returns the move when no more pieces can be taken.
 func (c capture) end() slowMove {
 	m := slowMove{path: c.path, taken: c.taken, result: maps.Clone(c.towers)}
 	for s := range c.jumped {
@@ -384,9 +380,8 @@ func (c capture) end() slowMove {
 	return m
 }
 
-// different drops what is the same move. In the tower games two captures are
-// the same that start alike, take from the same squares in the same order and
-// end alike; in the flat games the order does not matter.
+// different drops duplicates. In the tower games two captures are the same if they share start,
+// captured squares in the same order, and end; in the flat games the order does not matter.
 func (d diagram) different(found []slowMove) []slowMove {
 	known := map[string]int{}
 	var moves []slowMove
@@ -402,7 +397,7 @@ func (d diagram) different(found []slowMove) []slowMove {
 			known[key] = i
 			moves = append(moves, m)
 		}
-		// Going straight on after a jump is the same from each of its landings.
+		// Continuing straight after a jump is the same from each landing.
 		if way := d.write(m.turns(), ":"); !slices.Contains(moves[i].ways, way) {
 			moves[i].ways = append(moves[i].ways, way)
 		}
@@ -410,8 +405,7 @@ func (d diagram) different(found []slowMove) []slowMove {
 	return moves
 }
 
-// turns returns the start, the squares on which the move changes its direction,
-// and the end: Codex 1.10.
+// turns returns the start, the squares where the move changes direction, and the end: Codex 1.10.
 func (m slowMove) turns() []spot {
 	sign := func(a, b spot) [2]bool { return [2]bool{a.file < b.file, a.rank < b.rank} }
 	turns := []spot{m.from()}

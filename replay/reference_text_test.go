@@ -6,11 +6,10 @@ import (
 	"strings"
 )
 
-// texts returns what each of the moves may be called in full: start and end,
-// and the turning squares between where start and end leave more than one
-// capture (Codex 1.10). A capture of a flat game may have several ways, and any
-// of them tells it. The turning squares always tell, for they say how every
-// square was passed.
+// texts returns the full names of each of the moves: start and end, and the turning squares between
+// if start and end fit more than one capture (Codex 1.10). A capture of a flat game may have
+// several ways, and any of them identifies it. Turning squares always identify a capture, because
+// they determine its whole path.
 func (d diagram) texts(moves []slowMove) [][]string {
 	all := make([][]string, len(moves))
 	for i, m := range moves {
@@ -54,8 +53,7 @@ func (d diagram) write(squares []spot, separator string) string {
 	return strings.Join(names, separator)
 }
 
-// spots returns the playing squares; but in a mirrored game the corner at
-// White's left is among them.
+// spots returns the playing squares; in a mirrored game it has the corner at White's left.
 func (d diagram) spots() []spot {
 	var all []spot
 	for rank := 1; rank <= d.size(); rank++ {
@@ -103,7 +101,7 @@ func (d diagram) fen() string {
 	return strings.ToUpper(string(d.turn)) + ":W" + strings.Join(lists[0], ",") + ":B" + strings.Join(lists[1], ",")
 }
 
-// readDiagram reads what fen writes, for a variant by its name.
+// readDiagram parses the output of fen for a variant's name.
 func readDiagram(variant, fen string) diagram {
 	d := diagram{strings.TrimSuffix(variant, "-reverse"), fen[0] | 0x20, map[spot]string{}}
 	names := map[string]spot{}

@@ -12,7 +12,7 @@ import (
 	"github.com/stolb/stolb/replay"
 )
 
-// word writes a move of the reference as a record would have it.
+// word returns a move of the reference as a word of a record.
 func (d diagram) word(squares []spot, separator record.Separator) *record.Word {
 	sign := map[record.Separator]string{record.Quiet: "-", record.Take: ":"}[separator]
 	w := &record.Word{Text: d.write(squares, sign), Separator: separator}
@@ -39,8 +39,8 @@ func judge(t *testing.T, variant string, d diagram, w *record.Word) *replay.Repo
 	}, v)
 }
 
-// Every legal move is understood, however many of its squares are written and
-// in any order it captures; every other word of two squares is illegal.
+// Every legal move is understood with any number of its squares and in any order of capture; every
+// other word of two squares is illegal.
 func TestWordsAgainstReference(t *testing.T) {
 	for i, variant := range variants() {
 		if sameMoves(variant) {
@@ -70,18 +70,18 @@ func words(t *testing.T, r *rand.Rand, variant string, d diagram) {
 		after := d.play(m).fen()
 		short := d.word([]spot{m.from(), m.to()}, separator)
 		legal[short.Text] = true
-		// The turning squares tell the move.
+		// The turning squares identify the move.
 		turns := d.word(m.turns(), separator)
 		report := judge(t, variant, d, turns)
 		require.Equal(t, replay.Legal, report.Verdict, "%s %s: %s: %+v", variant, d.fen(), turns.Text, report.Faults)
 		require.Equal(t, after, report.Final.FEN(), "%s %s: %s", variant, d.fen(), turns.Text)
-		// So do all the squares where it may be said to have stopped.
+		// So do all squares where it may be said to have stopped.
 		full := d.word(m.path, separator)
 		report = judge(t, variant, d, full)
 		require.Equal(t, replay.Legal, report.Verdict, "%s %s: %s: %+v", variant, d.fen(), full.Text, report.Faults)
 		require.Equal(t, after, report.Final.FEN(), "%s %s: %s", variant, d.fen(), full.Text)
-		// Start and end tell it where no other capture shares them with another
-		// outcome, or where it is the one that goes straight.
+		// Start and end identify it if no other capture has the same ones and another result, or if
+		// it is the straight one.
 		tells := len(m.turns()) == 2
 		others, straight := false, false
 		for _, o := range moves {
@@ -100,7 +100,7 @@ func words(t *testing.T, r *rand.Rand, variant string, d diagram) {
 			require.Equal(t, record.AmbiguousMove, report.Faults[0].Code)
 			require.Greater(t, len(report.Faults[0].Suggestions), 1)
 		}
-		// The wrong sign between the same squares is a slip of the pen.
+		// A wrong separator between the same squares is a repair.
 		report = judge(t, variant, d, d.word(m.turns(), record.Quiet+record.Take-separator))
 		require.Equal(t, replay.Repaired, report.Verdict, "%s %s: %s", variant, d.fen(), turns.Text)
 		require.Equal(t, record.WrongSeparator, report.Faults[0].Code)
@@ -125,8 +125,8 @@ func words(t *testing.T, r *rand.Rand, variant string, d diagram) {
 	}
 }
 
-// A capture may be written with the squares that it jumps over, each before the
-// one behind it; with dashes that is a slip of the sign, and nothing else.
+// A capture may be written with the squares that it jumps, each before the landing beyond it;
+// dashes there are a wrong separator, and nothing else.
 func TestJumpedSquares(t *testing.T) {
 	for i, variant := range []string{"lasca", "lasca-reverse", "bashni"} {
 		r := rand.New(rand.NewPCG(uint64(i), 1911))
@@ -157,7 +157,7 @@ func TestJumpedSquares(t *testing.T) {
 				require.Len(t, report.Faults, 1)
 				require.Equal(t, record.WrongSeparator, report.Faults[0].Code)
 				require.Equal(t, d.play(m).fen(), report.Final.FEN(), "%s %s: %s", variant, d.fen(), quiet.Text)
-				// A square that is not jumped over is none.
+				// A square that is not jumped does not fit.
 				other := append([]spot(nil), written[i]...)
 				if other[1] = other[len(other)-1]; other[1] == written[i][1] {
 					continue
@@ -171,7 +171,7 @@ func TestJumpedSquares(t *testing.T) {
 	}
 }
 
-// Words that the comparison found misjudged once.
+// Words that this comparison once found misjudged.
 func TestWordsMisjudged(t *testing.T) {
 	for _, c := range []struct{ about, variant, fen, word, final string }{
 		{"the other way round: the same pieces, start and end, in another order",

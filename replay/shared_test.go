@@ -13,8 +13,8 @@ import (
 	"github.com/stolb/stolb/record"
 )
 
-// sampleFiles returns files of ../shared, which lies beside the project where
-// its sample data is to be had.
+// sampleFiles returns files of ../shared, which is beside the project if the sample data is
+// available.
 func sampleFiles(t *testing.T, pattern string) []string {
 	t.Helper()
 	files, err := filepath.Glob(filepath.Join("..", "..", "shared", "data", pattern))
@@ -42,8 +42,7 @@ func samples[T any](t *testing.T, file string) []T {
 	return all
 }
 
-// TestSamplePositions compares legal moves and perft with what a separate
-// program counted.
+// TestSamplePositions compares legal moves and perft with the counts of a separate program.
 func TestSamplePositions(t *testing.T) {
 	type sample struct {
 		Variant, FEN string
@@ -66,7 +65,7 @@ func TestSamplePositions(t *testing.T) {
 	}
 }
 
-// TestSampleGames plays the moves of games that a separate program made.
+// TestSampleGames plays the moves of games made by a separate program.
 func TestSampleGames(t *testing.T) {
 	type sample struct {
 		Variant, Final string

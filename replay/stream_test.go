@@ -80,8 +80,8 @@ func TestStreamStopsWithItsCaller(t *testing.T) {
 	for n := range Stream(t.Context(), 2, in, worker) {
 		i++
 		require.Equal(t, i, *n)
-		// One large piece is a batch; no more than the batches there are, the one
-		// in the source's hand and the one being yielded.
+		// One large item is a batch; there are no more than the batches in progress, one being
+		// handed over by the source and one being yielded.
 		require.LessOrEqual(t, made.Load(), int64(i+8*2+8+1))
 		if i == 100 {
 			break
@@ -90,7 +90,7 @@ func TestStreamStopsWithItsCaller(t *testing.T) {
 	require.Equal(t, 100, i)
 }
 
-// Of pieces that are larger than batches only two a worker are under way.
+// Of items larger than a batch, only two per worker are in progress.
 func TestStreamHoldsFewLargePieces(t *testing.T) {
 	for _, jobs := range []int{1, 2, 5} {
 		var made atomic.Int64
@@ -104,7 +104,7 @@ func TestStreamHoldsFewLargePieces(t *testing.T) {
 			require.NoError(t, err)
 			i++
 			require.Equal(t, i, *n)
-			// And one in the source's hand, for which there is no room.
+			// And one in the source, waiting for a slot.
 			require.LessOrEqual(t, made.Load(), int64(i+2*jobs+1))
 		}
 		require.Equal(t, 100, i)
@@ -116,7 +116,7 @@ func TestStreamEndsWithItsContext(t *testing.T) {
 	defer cancel()
 	block := make(chan struct{})
 	defer close(block)
-	// The source hands over a few batches and then blocks, as a terminal does.
+	// The source hands over a few batches and then blocks, like a terminal.
 	in := func(yield func(number, error) bool) {
 		for i := range 3 * batchGames {
 			yield(number(i), nil)
@@ -140,10 +140,10 @@ func TestStreamEndsWithItsContext(t *testing.T) {
 	require.ErrorIs(t, last, context.Canceled)
 }
 
-// A piece that takes long, such as a game of many megabytes, is waited for a second.
-// What stands behind it is not begun.
+// A slow item, such as a game of many megabytes, is awaited for a second. Items after it are not
+// started.
 func TestStreamEndsThoughAPieceTakesLong(t *testing.T) {
-	const until = time.Minute // when it is to end
+	const until = time.Minute // the end of the slow item
 	for _, c := range []struct {
 		takes, ends time.Duration
 		seen, begun int

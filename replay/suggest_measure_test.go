@@ -17,11 +17,10 @@ import (
 	"github.com/stolb/stolb/replay"
 )
 
-// harm is a way to spoil one ply of a game. by spoils the i-th ply and says
-// whether it could.
+// harm is a way to damage one ply of a game. by damages the i-th ply and reports whether it could.
 type harm struct {
 	name  string
-	floor float64 // the share of games in which the true move must be named first
+	floor float64 // the minimum share of games in which the true move is named first
 	by    func(random *rand.Rand, g *record.Game, i int) bool
 }
 
@@ -79,7 +78,7 @@ var harms = []harm{
 	}},
 }
 
-// write puts a word in the place of the i-th.
+// write replaces the i-th word.
 func write(g *record.Game, i int, text string) bool {
 	w, err := grammar.ParseMove(text)
 	if err == nil {
@@ -90,7 +89,7 @@ func write(g *record.Game, i int, text string) bool {
 
 var earlier = regexp.MustCompile(`(?:perhaps| or) ply (\d+), \S+, should be ([^\s:]+(?::[^\s:]+)*)`)
 
-// namesFirst says whether a report names the move of the i-th ply first: as its first
+// namesFirst reports whether a report names the move of the i-th ply first: as its first
 // suggestion, or as the first of earlier plies in its message.
 func namesFirst(r *replay.Report, i int, move string) bool {
 	for _, f := range r.Faults {
@@ -108,10 +107,9 @@ func namesFirst(r *replay.Report, i int, move string) bool {
 	return false
 }
 
-// Of 3,000 games with one fault each the true move is named first in so many of
-// each kind, and what is said to be the only move with which the rest can be played
-// is the true one, where no earlier ply is named beside it. By the spelling of the
-// word alone it was 531, 0, 241, 0 and 241 of 600 each.
+// In 3,000 games with one fault each, the true move is named first in the given share of each kind,
+// and a move that the message calls the only one with which the rest can be played is the true one,
+// unless an earlier ply is also named. By spelling alone it was 531, 0, 241, 0 and 241 of 600 each.
 func TestTrueMoveIsNamed(t *testing.T) {
 	variants := []record.Variant{record.Bashni, record.Lasca, record.Adiukh, record.Russian, record.Checkers, record.International}
 	for _, h := range harms {
@@ -131,7 +129,7 @@ func TestTrueMoveIsNamed(t *testing.T) {
 					}
 					r := replay.Judge(g, record.UnknownVariant)
 					if r.Verdict < replay.Illegal {
-						continue // it is the record of another legal game
+						continue // it is a record of another legal game
 					}
 					spoilt++
 					games++
@@ -154,8 +152,8 @@ func TestTrueMoveIsNamed(t *testing.T) {
 	}
 }
 
-// A word that leaves a capture open is read as what was played, or not at all:
-// where more than one of its readings can be played to the end of the game.
+// A word that fits several captures is read as the move played, or not at all if more than one of
+// its readings can be played to the end of the game.
 func TestAmbiguousWordsAgainstReference(t *testing.T) {
 	repaired, unreadable := 0, 0
 	for _, v := range record.Variants() {
@@ -178,7 +176,7 @@ func TestAmbiguousWordsAgainstReference(t *testing.T) {
 				require.True(t, write(&open, i, ply.Word.Text[:first]+ply.Word.Text[last:]))
 				r := replay.Judge(&open, v)
 				if len(r.Faults) == 0 || r.Faults[0].Code != record.AmbiguousMove {
-					continue // it is, as it is written, another capture
+					continue // as written it is another capture
 				}
 				if r.Verdict == replay.Repaired {
 					repaired++
@@ -193,7 +191,7 @@ func TestAmbiguousWordsAgainstReference(t *testing.T) {
 					require.True(t, write(&open, i, reading))
 					again := replay.Judge(&open, v)
 					if again.Verdict <= replay.Repaired || again.Faults[len(again.Faults)-1].Code == record.AmbiguousMove {
-						whole++ // it can be played to the end, if maybe by more ways than one
+						whole++ // it can be played to the end, maybe in more ways than one
 					}
 				}
 				require.Greater(t, whole, 1, "%v: %v, of %d plies", v, r.Faults[0], len(g.Plies))

@@ -12,27 +12,27 @@ import (
 	"github.com/stolb/stolb/record/message"
 )
 
-// spoil makes a record of the Codex's game (1.10) with some of its words
-// replaced by others, from the ply with the given number on.
+// spoil returns a record of the Codex's game (1.10) with some of its words replaced from the ply
+// with the given number on.
 func spoil(t testing.TB, ply, words int, by ...string) *record.Game {
 	t.Helper()
 	return gameOf(t, record.Bashni, strings.Join(slices.Replace(strings.Fields(codexFull), ply-1, ply-1+words, by...), " "))
 }
 
-// What follows a word that cannot be played tells what it should be.
+// The words after one that cannot be played show what it should be.
 func TestTheRestTells(t *testing.T) {
 	for _, test := range []struct {
 		name      string
 		game      *record.Game
 		ply       int
-		suggested string // the first
+		suggested string // the first suggestion
 		says      string // the end of the message
 	}{
 		{"a wrong square", spoil(t, 3, 1, "b4-c6"), 3, "b4-a5", "; b4-a5 is the only move with which the rest can be played"},
 		{"a word missing", spoil(t, 4, 1), 4, "a7-b6", "; with a7-b6 inserted before it, and only with that, the rest can be played"},
 		{"two swapped", spoil(t, 3, 2, "a7-b6", "b4-a5"), 3, "b4-a5", "; with the next move, b4-a5, played before it, the rest can be played"},
 		{"one too many", spoil(t, 4, 0, "b4-a5"), 4, "a7-b6", "; without it, and with the next move, a7-b6, in its place, the rest can be played"},
-		// d2-c3 leaves the man on b2, where f6:b2 ends.
+		// d2-c3 leaves a man on b2, where f6:b2 ends.
 		{"an earlier slip", spoil(t, 5, 1, "d2-c3"), 10, "f6:d4", "; perhaps ply 5, d2-c3, should be b2-c3: then the rest can be played"},
 		{"too few behind", spoil(t, 19, 3, "d2-b3", "f4:b4"), 19, "d2-e3", ""},
 	} {
@@ -53,8 +53,8 @@ func TestTheRestTells(t *testing.T) {
 	}
 }
 
-// A word that cannot be read gets the legal moves for suggestions, and what the
-// reader of the record said of it stays as it was.
+// A word that cannot be read gets the legal moves as suggestions, and its fault from reading keeps
+// its message.
 func TestUnreadGetsSuggestions(t *testing.T) {
 	for _, code := range []record.Code{record.IllegibleMove, record.UnreadableWord} {
 		for word, first := range map[string]string{"???": "b4-a5", "c?-d4": "b4-a5", "": "b4-a5"} {
@@ -71,7 +71,7 @@ func TestUnreadGetsSuggestions(t *testing.T) {
 			require.Nil(t, g.Faults[0].Suggestions)
 		}
 	}
-	// Behind the last words its own characters decide.
+	// At the end of the record, its own characters decide.
 	g := gameOf(t, record.Bashni, "c3-b4 b6-c5 b4-a5")
 	for word, first := range map[string]string{"b4?": "b4-a5", "б4-а5": "b4-a5", "q3-f4": "g3-f4", "Е3–F4": "e3-f4"} {
 		g.Plies[2].Word = &record.Word{Text: word}
@@ -80,19 +80,18 @@ func TestUnreadGetsSuggestions(t *testing.T) {
 	}
 }
 
-// A word that fits two moves is read as the one with which what follows can be
-// played, if that is one; the squares between are not written.
+// A word that fits two moves, without the squares between, is read as the only one after which the
+// rest can be played.
 func TestAmbiguityToldByTheRest(t *testing.T) {
-	// TestWays: f8:h2 is one of f8:a3:c1:f4:h2, which takes b2, and
-	// f8:b4:d2:f4:h2, which takes c3.
+	// TestWays: f8:h2 may be f8:a3:c1:f4:h2, which takes b2, or f8:b4:d2:f4:h2, which takes c3.
 	const fen = "W:Wf8:Bb2,c3,e3,g3,c5,h8"
 	const takesB2, takesC3 = "f8:a3:c1:f4:h2", "f8:b4:d2:f4:h2"
 	for _, test := range []struct {
 		name    string
 		moves   string
 		verdict Verdict
-		read    string // "" where nothing tells
-		played  int    // moves
+		read    string // "" if ambiguous
+		played  int    // number of moves
 	}{
 		{"nothing follows", "f8:h2", Unreadable, "", 0},
 		{"both can be played", "f8:h2 h8-g7", Unreadable, "", 0},
@@ -143,8 +142,7 @@ func TestAmbiguityToldByTheRest(t *testing.T) {
 	}
 }
 
-// However much there would be to try, no game takes more work than its length
-// allows, but for the captures of one position.
+// No game takes more work than its length allows, except for the captures of one position.
 func TestWorkIsBounded(t *testing.T) {
 	for _, moves := range []string{
 		"a1-h8 " + strings.Repeat("h8-g7 c1-d2 g7-h8 d2-c1 ", 500),
@@ -169,7 +167,7 @@ func TestWorkIsBounded(t *testing.T) {
 	}
 }
 
-// Whatever is written, suggestions are the legal moves, and work is bounded.
+// For any text, suggestions are the legal moves, and the work is bounded.
 func TestSuggestionsOfAnything(t *testing.T) {
 	random := rand.New(rand.NewPCG(8, 12))
 	for _, v := range record.Variants() {
@@ -208,7 +206,7 @@ func TestSuggestionsOfAnything(t *testing.T) {
 				continue
 			}
 			stopped++
-			f := r.Faults[len(r.Faults)-1] // behind what was repaired
+			f := r.Faults[len(r.Faults)-1] // after the repairs
 			require.Equal(t, len(r.Moves)+1, f.Ply)
 			if f.Code != record.AmbiguousMove {
 				require.ElementsMatch(t, r.Legal, f.Suggestions)

@@ -21,8 +21,8 @@ func TestSpellShort(t *testing.T) {
 	require.Equal(t, r.Moves, r.Spell(Full))
 }
 
-// TestWordsReadBack: a generated move's word is what the grammar reads in its
-// text, and its short text means the same move.
+// TestWordsReadBack: the grammar parses a generated move's text to its word, and its short text to
+// the same move.
 func TestWordsReadBack(t *testing.T) {
 	random := rand.New(rand.NewPCG(3, 4))
 	for _, v := range record.Variants() {
@@ -49,8 +49,7 @@ func TestWordsReadBack(t *testing.T) {
 	}
 }
 
-// PDN 3.0, restrictions: its own example of a capture that start and end do not
-// tell.
+// PDN 3.0, restrictions: its own example of a capture that start and end leave ambiguous.
 func TestLandings(t *testing.T) {
 	for full, landings := range map[string]string{
 		"47:20:9:36":  "47:38:20:9:36",

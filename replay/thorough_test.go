@@ -4,8 +4,7 @@ import "flag"
 
 var thorough = flag.Bool("thorough", false, "run all cases, as .ci/run does")
 
-// Some returns how many of so many random cases a test runs: a tenth, unless
-// -thorough asks for all.
+// Some returns how many of n random cases a test runs: a tenth, or all with -thorough.
 func Some(cases int) int {
 	if *thorough {
 		return cases

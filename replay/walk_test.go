@@ -11,15 +11,14 @@ import (
 	"github.com/stolb/stolb/replay"
 )
 
-// have is what a Census tells.
+// have holds the fields of a Census.
 type have struct{ towers, pieces, prisoners, kings, tallest, home, away int }
 
 func haveOf(c replay.Census) have {
 	return have{c.Towers, c.Pieces, c.Prisoners, c.Kings, c.Tallest, c.Home, c.Away}
 }
 
-// census counts a side's pieces from the vocabulary's position, square by
-// square.
+// census counts a side's pieces in a record.Position, square by square.
 func census(pos *record.Position, v record.Variant, c record.Colour) have {
 	var n have
 	b := v.Board()
@@ -49,14 +48,14 @@ func census(pos *record.Position, v record.Variant, c record.Colour) have {
 	return n
 }
 
-// The walk goes through the positions of a game: in each the move is legal and is the one
-// that the report names, each is what the move before leads to, and the last is Final.
+// Plies yields the positions of a game: in each the move is legal and is the one in the report,
+// each results from the move before, and the last is Final.
 func TestPlies(t *testing.T) {
 	for _, v := range record.Variants() {
 		made, err := corpus.NewGenerator(v, 7)
 		require.NoError(t, err)
 		var arbiter replay.Arbiter
-		var r replay.Report // reused, as a stream does
+		var r replay.Report // reused, as in a stream
 		for range replay.Some(60) {
 			arbiter.Judge(made.Next(), v, &r)
 			start, ok := r.Start()
@@ -89,7 +88,7 @@ func TestPlies(t *testing.T) {
 }
 
 func TestPliesOfStoppedGames(t *testing.T) {
-	// A game that is not known has none, and one that is illegal those before.
+	// An unknown game has no plies, and an illegal one those before the fault.
 	made, err := corpus.NewGenerator(record.Bashni, 1)
 	require.NoError(t, err)
 	g := made.Next()
@@ -112,8 +111,8 @@ func TestPliesOfStoppedGames(t *testing.T) {
 	require.Equal(t, 4, n)
 }
 
-// Positions are set up before the second move, and before a word that is none: PDN's
-// /FEN "..."/.
+// Positions are set up before the second move, and before a word that is not a move: PDN's /FEN
+// "..."/.
 func TestPliesAcrossSetUp(t *testing.T) {
 	made, err := corpus.NewGenerator(record.Bashni, 1)
 	require.NoError(t, err)
@@ -142,7 +141,7 @@ func TestPliesAcrossSetUp(t *testing.T) {
 	require.Len(t, ids, 3)
 }
 
-// Who looks for one move of the tree can stop there, wherever it stands.
+// A search for one move of the tree can stop at any move.
 func TestTreeStops(t *testing.T) {
 	text := "1. c3-d4 b6-c5 (1... b6-a5 2. d4-c5 (2. d4-e5 d6:f4) d6:b4) (1... d6-c5) 2. d4:b6 a7:c5"
 	g := grammar.NewParser().Parse(grammar.Chunk{Text: text, Format: grammar.PDN, Last: true})
@@ -164,7 +163,7 @@ func TestTreeStops(t *testing.T) {
 	}
 }
 
-// One operation is a game's moves with both sides' counts after each.
+// One operation replays a game's moves, with a census of both sides after each.
 func BenchmarkPlies(b *testing.B) {
 	made, err := corpus.NewGenerator(record.Bashni, 1)
 	require.NoError(b, err)
