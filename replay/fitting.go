@@ -54,7 +54,7 @@ func variantOf(g *record.Game, defaultVariant record.Variant) (v record.Variant,
 	return v, false
 }
 
-// doubt adds that a variant was guessed, where it forbids what others allow or what is written.
+// doubt notes that the variant was guessed, if not all of the record is legal under it.
 func (j *Arbiter) doubt() {
 	r := j.report
 	g := r.Game
@@ -76,7 +76,7 @@ func (j *Arbiter) doubt() {
 	}
 }
 
-// legalIn says under which variants the given number of plies, out of all, are legal.
+// legalIn returns a message that this many of all plies are legal under the variants.
 func legalIn(variants []string, plies, all int) message.Message {
 	switch {
 	case plies == all && all == 1:
@@ -185,7 +185,7 @@ func (t *trial) best() []record.Variant {
 	})
 }
 
-// manyGames is the number of games of which one would say so if they were of the reverse game.
+// manyGames is how many games it takes to assume that one of them would name the reverse game.
 const manyGames = 5
 
 // variant returns the variant for Tried.

@@ -59,7 +59,7 @@ func (f *follower) follow(p *Position, extra, next int) (reach int, open bool) {
 		}
 		w := f.plies[at].Word
 		var m Move
-		if q := &f.now[0]; len(f.now) == 1 && (w.Separator == record.Quiet || !q.MustCapture()) { // as nearly always
+		if q := &f.now[0]; len(f.now) == 1 && (w.Separator == record.Quiet || !q.MustCapture()) { // the usual case
 			f.left -= workLookUp
 			if q.lookup(w, &m, &f.legal) {
 				q.Play(&m)

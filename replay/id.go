@@ -93,7 +93,7 @@ const (
 
 	fromPosition  = 0xfe // a FEN follows
 	endOfPosition = 0xff
-	rest          = 0xfd // stopped by a fault; the hash of the record's text follows
+	rest          = 0xfd // the game was stopped by a fault; the hash of the record's text follows
 )
 
 // AppendSequence appends bytes for comparing games. Games with the same moves from the same

@@ -53,7 +53,7 @@ func (r *Rules) allAsWritten(texts []string, w *record.Word) []string {
 	return written
 }
 
-// spelt says which legal move the word means in a spelling foreign to the game, if any.
+// spelt names the legal moves that the word means in a spelling foreign to the game, if any.
 func (e *explainer) spelt() (why message.Message) {
 	p, steps := e.p, e.w.Steps
 	if len(steps) < 2 {

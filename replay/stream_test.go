@@ -143,7 +143,7 @@ func TestStreamEndsWithItsContext(t *testing.T) {
 // A slow item, such as a game of many megabytes, is awaited for a second. Items after it are not
 // started.
 func TestStreamEndsThoughAPieceTakesLong(t *testing.T) {
-	const until = time.Minute // the end of the slow item
+	const until = time.Minute // when the context is canceled
 	for _, c := range []struct {
 		takes, ends time.Duration
 		seen, begun int

@@ -17,9 +17,9 @@ func (p *Position) To(m *Move) record.Square { return p.rules.geometry.square[m.
 // Captured returns the squares of the captured pieces in order, or none for a quiet move.
 func (p *Position) Captured(m *Move) []record.Square { return p.rules.squares(m.taken[:m.n]) }
 
-// Landed returns the landing squares of the move's captures in order, of which the last is its end,
-// or none for a quiet move. On a straight flight between two captures it returns any one of the
-// free squares.
+// Landed returns the landing squares of the move's captures in order, ending with its end square,
+// or none for a quiet move. On a straight flight between two captures any of the free squares would
+// do; it returns one of them.
 func (p *Position) Landed(m *Move) []record.Square { return p.rules.squares(m.land[:m.n]) }
 
 func (r *Rules) squares(bits []uint8) []record.Square {
