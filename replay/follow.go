@@ -80,7 +80,6 @@ func (f *follower) follow(p *Position, extra, next int) (reach int, open bool) {
 	}
 }
 
-// branch adds the positions to which the word can lead.
 func (f *follower) branch(p *Position, w *record.Word) {
 	f.legal = f.legal[:0]
 	if len(w.Steps) == 0 {

@@ -44,7 +44,6 @@ func (r *Rules) asWritten(text string, w *record.Word) string {
 	return text
 }
 
-// allAsWritten applies asWritten to several texts.
 func (r *Rules) allAsWritten(texts []string, w *record.Word) []string {
 	written := slices.Clone(texts)
 	for i, text := range written {

@@ -53,7 +53,6 @@ func Solve(g *record.Game, defaultVariant record.Variant) *record.Game {
 	return &game
 }
 
-// solver converts solutions to plies.
 type solver struct {
 	game  *record.Game
 	lines []solved
@@ -82,7 +81,6 @@ type solved struct {
 	of, at int            // the line, and its ply, that this one replaces; of is -1 for the main line, or if unknown
 }
 
-// line solves the i-th line.
 func (s *solver) line(all *record.Solution, i int, start *Position) {
 	line, out := &all.Lines[i], &s.lines[i]
 	out.of = -1
@@ -207,7 +205,6 @@ func (s *solver) common() int {
 	return len(first)
 }
 
-// appendPlies appends the plies of moves as written.
 func appendPlies(plies []record.Ply, moves []record.SolutionMove) []record.Ply {
 	for _, m := range moves {
 		plies = append(plies, m.Ply)

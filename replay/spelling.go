@@ -32,7 +32,6 @@ var folded = map[rune]byte{
 // unread replaces a character that cannot be read.
 const unread = '?'
 
-// spellingOf returns the spelling of a word.
 func (g *geometry) spellingOf(w *record.Word) spelling {
 	if len(w.Steps) == 0 {
 		return fold(w.Text)

@@ -16,7 +16,6 @@ type Ply struct {
 // After returns the position after the move.
 func (p Ply) After() Position { return p.Before.after(p.Move) }
 
-// after returns the position after a move.
 func (p Position) after(m *Move) Position {
 	p.Play(m)
 	return p
