@@ -10,15 +10,15 @@ import (
 	"github.com/stolb/stolb/record"
 )
 
-// names is a way to name the squares of a board: its own, or letters for
-// numbers and numbers for letters, as some records have them.
+// names is a way to name the squares of a board: its own, or numbers for letters and letters for
+// numbers, as some records do.
 type names struct {
-	index  [256]uint8       // number of a record.Square here, from 0
-	number map[string]uint8 // of the square of a name
-	text   [][]symbol       // of each square
-	file   []uint8          // the file of each square; nil where there is no short notation
-	files  int              // 0 where there is no short notation
-	move   *regexp.Regexp   // of a move, in full or short, in characters of symbols
+	index  [256]uint8       // index of each record.Square, from 0
+	number map[string]uint8 // index of the square with a name
+	text   [][]symbol       // name of each square
+	file   []uint8          // file of each square; nil without short notation
+	files  int              // 0 without short notation
+	move   *regexp.Regexp   // matches a move, in full or short, in characters of symbols
 }
 
 // namesOf returns the board's own names, or the other ones.
@@ -50,21 +50,21 @@ func namesOf(b record.Board, other bool) *names {
 	return v
 }
 
-// channel computes how probable written words are for moves. It has the figures of a Confusions as
-// the edit model needs them, and the words that it met, so that the work for a word is done once.
-// The model is that of a noisy typist: each character is written right, as another one, or not at
-// all, others may be written after it, and two neighbours may change places; the probability is
-// summed over all ways in which the word can have come about (Ristad and Yianilos 1998; without the
-// longer blocks of Brill and Moore 2000, for a move has no syllables).
+// channel computes the probability of written words given a move. It holds the figures of a
+// Confusions in the form the edit model needs, and caches the words it has met. The model is a
+// noisy typist: each character is written correctly, replaced or omitted, others may be inserted
+// after it, and two neighbours may be transposed; the probability is summed over all ways to
+// produce the word (Ristad and Yianilos 1998; without the longer blocks of Brill and Moore 2000,
+// for a move has no syllables).
 type channel struct {
 	hand  *Confusions
 	names *names
 	sub   [trueSymbols][numSymbols]float64
-	other *channel // of the other names of the squares
+	other *channel // with the other square names; nil if the board has none
 	words map[string]*word
 }
 
-// maxWords is how many different words a channel remembers at once; each takes some 6 KB.
+// maxWords is the number of words that a channel caches; each takes some 6 KB.
 const maxWords = 2000
 
 func newChannel(hand *Confusions, b record.Board, other bool) *channel {
@@ -77,30 +77,29 @@ func newChannel(hand *Confusions, b record.Board, other bool) *channel {
 	return c
 }
 
-// word is a written cell as the channel takes it.
+// word is a written cell, prepared for the channel.
 type word struct {
 	readings []reading
 	length   int     // characters of the likeliest reading
-	mark     bool    // it is a mark for a word that cannot be read
+	mark     bool    // a mark for an illegible word
 	blank    bool    // nothing is written
-	floor    float64 // the part of its probability that no move changes
-	stray    float64 // its probability where no move was made, or any
-	inFull   float64 // of its probability for any move in full
-	inShort  float64 // and in short notation
-	best     float64 // its greatest probability for a move, 0 where not computed
+	floor    float64 // the part of its probability that is the same for every move
+	stray    float64 // its probability if no move was made, or any move
+	inFull   float64 // its mean probability over all moves in full
+	inShort  float64 // the same in short notation
+	best     float64 // its greatest probability for a move, 0 until computed
 }
 
-// reading is one of the texts that a cell may have, with its probability.
+// reading is a possible text of a cell, with its probability.
 type reading struct {
 	text   []symbol
 	weight float64
-	// Rows of probabilities by how many characters are written so far, n+1 each:
-	// the start and the separator have produced the first b; the end of the move
-	// produces what is written after the first b.
+	// Rows of n+1 probabilities, by the number of characters written so far: the start and the
+	// separator have produced the first b; the end of the move produces the text after the first b.
 	start, startShort, end []float64
 }
 
-// wordOf returns what a cell is.
+// wordOf returns the word of a cell, from the cache if it is there.
 func (c *channel) wordOf(cell *Cell) *word {
 	key := cell.Text
 	if len(cell.Alternatives) > 0 {
@@ -117,9 +116,9 @@ func (c *channel) wordOf(cell *Cell) *word {
 	return w
 }
 
-// readingsOf returns the texts that a cell may have, its own first and then the likeliest, with
-// probabilities that sum to 1. A confidence is taken at its word, but never for certainty: a
-// recogniser's own alternatives show that it doubts.
+// readingsOf returns the possible texts of a cell, its own first and then the likeliest, with
+// probabilities that sum to 1. It trusts a recogniser's confidence, but never as certainty: the
+// alternatives show that the recogniser doubts.
 func readingsOf(cell *Cell) []Candidate {
 	readings := append([]Candidate{{cell.Text, cell.Confidence}}, cell.Alternatives...)
 	slices.SortStableFunc(readings[1:], likelier)
@@ -144,7 +143,7 @@ func readingsOf(cell *Cell) []Candidate {
 	return readings
 }
 
-// likelier compares for an order in which the likeliest is first.
+// likelier orders candidates by descending probability.
 func likelier(a, b Candidate) int { return cmp.Compare(b.Probability, a.Probability) }
 
 func (c *channel) newWord(cell *Cell) *word {
@@ -176,13 +175,13 @@ func (c *channel) newWord(cell *Cell) *word {
 	return w
 }
 
-// A mark where no move was made is as good as a word there; a blank cell is just a blank cell.
+// A mark without a move is as good as a word there; a blank cell is just a blank cell.
 const (
 	markStray  = 0.02
 	blankStray = 20
 )
 
-// garble is the probability of a text that has nothing to do with any move.
+// garble returns the probability of a text that has nothing to do with any move.
 func garble(length int) float64 {
 	p := 0.15
 	for range length {
@@ -191,7 +190,7 @@ func garble(length int) float64 {
 	return p
 }
 
-// legible is the part of its probability that a word owes to its move.
+// legible is the probability that a word was written from its move: neither a mark nor garbled.
 func (c *channel) legible() float64 { return 1 - c.hand.Illegible - c.hand.Garbled }
 
 // tabulate fills the rows of a reading.
@@ -218,7 +217,7 @@ func (c *channel) tabulate(r *reading) {
 	}
 }
 
-// first returns the row before any character is spelled: others may be written before the word.
+// first returns the row before any character is spelled: others may be inserted before the word.
 func (c *channel) first(text []symbol) []float64 {
 	row, p := make([]float64, 0, len(text)+1), 1-c.hand.added
 	for _, w := range text {
@@ -228,9 +227,9 @@ func (c *channel) first(text []symbol) []float64 {
 	return append(row, p)
 }
 
-// forward returns len(spelled)+1 rows: in the i-th the probability that the
-// first i characters of spelled, and what is added after them, have produced
-// the first b characters of text. first is the row before any of them.
+// forward returns len(spelled)+1 rows: row i holds the probability that the first i characters of
+// spelled, and those inserted after them, have produced the first b characters of text. first is
+// the initial row.
 func (c *channel) forward(first []float64, spelled, text []symbol) []float64 {
 	width, added := len(text)+1, c.hand.added
 	rows := make([]float64, (len(spelled)+1)*width)
@@ -255,9 +254,9 @@ func (c *channel) forward(first []float64, spelled, text []symbol) []float64 {
 	return rows
 }
 
-// backward returns as many rows, twice: the probability that the characters of
-// spelled after the first i produce what is written after the first b characters
-// of text; in closed no other is added after the i-th, in open one may be.
+// backward returns two sets of as many rows: the probability that the characters of spelled after
+// the first i produce the text after its first b characters. In closed nothing more is inserted
+// after character i; in open something may be.
 func (c *channel) backward(spelled, text []symbol) (closed, open []float64) {
 	n, width, added := len(spelled), len(text)+1, c.hand.added
 	closed, open = make([]float64, (n+1)*width), make([]float64, (n+1)*width)
@@ -291,13 +290,13 @@ func (c *channel) backward(spelled, text []symbol) (closed, open []float64) {
 	return closed, open
 }
 
-// transposable says whether the characters from i on are of one square.
+// transposable reports whether characters i and i+1 belong to one square.
 func transposable(spelled []symbol, i int) bool {
 	return spelled[i] < symbolDash && spelled[i+1] < symbolDash
 }
 
-// average returns the mean probability of a reading over all moves that the board has room for, in
-// full and in short notation: whether a word looks like one of either.
+// average returns the mean probability of a reading over all pairs of squares of the board, in full
+// and in short notation: how much the word looks like either.
 func (c *channel) average(r *reading) (full, short float64) {
 	width := len(r.text) + 1
 	mean := func(rows []float64) []float64 {
@@ -320,8 +319,8 @@ func dot(a, b []float64) float64 {
 	return p
 }
 
-// given returns the part of the probability of the word that it owes to its
-// move, which ends on the square to; start returns the row of what is before.
+// given returns the part of the word's probability that depends on its move, which ends on the
+// square to; start returns the row for the rest of the move.
 func (c *channel) given(w *word, to int, start func(*reading, int) []float64) float64 {
 	p := 0.0
 	for i := range w.readings {
@@ -332,21 +331,21 @@ func (c *channel) given(w *word, to int, start func(*reading, int) []float64) fl
 	return float64(float32(p*c.legible() + 1e-37))
 }
 
-// inFull returns that part, given the move in full.
+// inFull returns the same part, given the move in full.
 func (c *channel) inFull(w *word, from, to, sign int) float64 {
 	return c.given(w, to, func(r *reading, width int) []float64 { return r.start[(2*from+sign)*width:] })
 }
 
-// inShort returns the same given the move in short notation.
+// inShort returns the same, given the move in short notation.
 func (c *channel) inShort(w *word, from, to, sign int) float64 {
 	f := int(c.names.file[from])
 	return c.given(w, to, func(r *reading, width int) []float64 { return r.startShort[(2*f+sign)*width:] })
 }
 
-// plainLength is how long a word is at most, as a rule, that has no squares between start and end.
+// plainLength is the usual greatest length of a word without squares between start and end.
 const plainLength = 6
 
-// inLong returns the same given a capture with squares between its start and end.
+// inLong returns the same, given a capture with squares between its start and end.
 func (c *channel) inLong(w *word, squares []uint8) float64 {
 	last := len(squares) - 1
 	return c.given(w, int(squares[last]), func(r *reading, width int) []float64 {
@@ -360,7 +359,7 @@ func (c *channel) inLong(w *word, squares []uint8) float64 {
 	})
 }
 
-// greatest returns about the greatest probability that the word has for any move.
+// greatest returns approximately the greatest probability of the word over all moves.
 func (c *channel) greatest(w *word) float64 {
 	if w.best > 0 {
 		return w.best
@@ -375,8 +374,8 @@ func (c *channel) greatest(w *word) float64 {
 			}
 		}
 		if len(r.text) > plainLength {
-			// It may be a capture with squares between, of which there are too
-			// many: as good as the likeliest way to write each character.
+			// It may be a capture with squares between, of which there are too many to try: assume
+			// the likeliest way to write each character.
 			p := 0.5
 			for _, t := range r.text {
 				likeliest := 0.0

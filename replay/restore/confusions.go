@@ -10,30 +10,29 @@ import (
 	"github.com/stolb/stolb/record/message"
 )
 
-// Confusions is a hand, or a recogniser: how often it takes which character for which, and how
-// often it loses, doubles and swaps words. It is the noisy channel through which the game came
+// Confusions is a model of a hand, or of a recogniser: how often it takes one character for
+// another, and how often it loses, doubles and swaps words. It is the noisy channel of the game
 // (Shannon 1948; for spelling, Kernighan, Church and Gale 1990). Every figure is a probability. A
-// Confusions is not changed once it is made, so that it may be used by many at once.
+// Confusions does not change once made, and is safe for concurrent use.
 type Confusions struct {
 	// Of words.
 	Lost        float64 // a ply has no word
-	Gap         float64 // the numbers show a lost word; else they go on
+	Gap         float64 // the numbers show a lost word; else they count on without it
 	Twice       float64 // a word, or a row, is written twice
 	Swapped     float64 // a word and the next have changed places
 	Together    float64 // two words are run together
 	Torn        float64 // a word is torn into two
 	Stray       float64 // a word is written where no move was made
 	Illegible   float64 // a mark is written for the word, or nothing
-	Garbled     float64 // what is written has nothing to do with the move
-	Misnumber   float64 // a move number does not count on
-	Stops       float64 // a record stops, at any one ply, though a move could be made
+	Garbled     float64 // the word has nothing to do with the move
+	Misnumber   float64 // a move number does not continue the count
+	Stops       float64 // a record stops, at any given ply, though a move could be made
 	Omitted     float64 // turning squares that a capture needs are left out
 	Superfluous float64 // turning squares that it does not need are written
 
-	// Of characters: char[s][w] is the probability that symbol s is written as
-	// w, lose[s] that it is left out, added that another is written after it,
-	// which is then w with probability extra[w], transposed that it changes
-	// places with the next. What is left of 1 after lose is spread over char.
+	// char[s][w] is the probability that symbol s is written as w, lose[s] that it is omitted,
+	// added that another is inserted after it, which is w with probability extra[w], transposed
+	// that it changes places with the next. char[s] distributes the remaining 1-lose[s].
 	char       [trueSymbols][numSymbols]float64
 	lose       [trueSymbols]float64
 	added      float64
@@ -41,9 +40,9 @@ type Confusions struct {
 	transposed float64
 }
 
-// lookAlikes has what each character is taken for by hands and by recognisers of print and of
-// handwriting, the commonest first: the shapes that look alike, Latin and Cyrillic (в and 8, б and
-// 6, ч and 4, з and 3), the neighbours of digits in a hurried hand.
+// lookAlikes lists the characters that hands and recognisers of print and of handwriting confuse
+// with each one, the commonest first: similar shapes, Latin and Cyrillic (в and 8, б and 6, ч and
+// 4, з and 3), and the neighbours of digits in a hurried hand.
 var lookAlikes = map[rune]string{
 	'a': "oduqce4gn", 'b': "hd68ьlpбk", 'c': "eo(garl", 'd': "abogclu0", 'e': "coag6ь",
 	'f': "tpebrs7", 'g': "qy9dcas", 'h': "bnkm4ul", 'i': "1lj!|t", 'j': "i1;yg", 'k': "hbrx",
@@ -52,8 +51,8 @@ var lookAlikes = map[rune]string{
 	'-': "_~.='\":,r+", ':': ";.-i!,=/'z",
 }
 
-// General returns the table to begin with, before a hand is known: a sheet with a wrong character
-// in every thirtieth or so, and now and then a word gone wrong. Learn makes more of it.
+// General returns the initial table for an unknown hand: about one wrong character in thirty, and
+// now and then a damaged word. Learn refines it.
 func General() *Confusions {
 	c := &Confusions{
 		Lost: 0.004, Gap: 0.5, Twice: 0.003, Swapped: 0.001, Together: 0.002, Torn: 0.002,
@@ -100,7 +99,7 @@ func spread(weight func(symbol) float64) (d [numSymbols]float64) {
 	return d
 }
 
-// alike returns the distribution of what looks like s.
+// alike returns the distribution of the symbols that look like s.
 func alike(s symbol) [numSymbols]float64 {
 	var weights [numSymbols]float64
 	for i, r := range []rune(lookAlikes[written[s]]) {
@@ -130,35 +129,34 @@ func sum(values []float64) float64 {
 	return total
 }
 
-// within returns p between the bounds.
+// within clamps p to the bounds.
 func within(p, low, high float64) float64 { return min(max(p, low), high) }
 
-// A hand is written as lines of text, so that a person can read it, and change
-// what is known better:
+// A hand is written as lines of text, so that a person can read it and correct its figures:
 //
 //	# comment
 //	lost 0.004
 //	char 3 3 0.62 5 0.31 8 0.012 nothing 0.004
 //
-// A line has a name and a probability, or the name "char", what should have been written, and what
-// is written instead with the probability of each, "nothing" where it is left out. "other" is any
-// character that has no name of its own. What a line leaves of 1 is shared evenly by the characters
-// that it does not name. Names that do not occur keep what General has.
+// A line is a name and a probability, or "char", the intended character, and the characters written
+// for it with their probabilities, "nothing" for an omission. "other" is any character without a
+// name of its own. The characters that a line does not list share the rest of 1 evenly. Names that
+// do not occur keep the value of General.
 
-// head is the beginning of what is written.
+// head is the beginning of the text.
 const head = `# Stolb: the confusions of a hand or of a recogniser. Every figure is a probability.
 # "char b h 0.1": where b is meant, h is written. "nothing": it is left out.
 `
 
-// minWritten is the share of a character's mistakes from which one is written.
+// minWritten is the least share of a character's mistakes that is written.
 const minWritten = 0.002
 
-// rate is a figure that has a name.
+// rate is a figure with a name.
 type rate struct {
 	name        string
 	value       *float64
 	means       string
-	counted, of int // what it is learned from; nothing where both are 0
+	counted, of int // the counts it is learned from; it is not learned if both are 0
 }
 
 func (c *Confusions) rates() []rate {
@@ -217,10 +215,10 @@ func symbolName(s int) string {
 	return string(written[s])
 }
 
-// MaxConfusions is the most bytes that a hand's text may have.
+// MaxConfusions is the greatest length of a hand's text, in bytes.
 const MaxConfusions = 1 << 20
 
-// UnmarshalText reads what MarshalText writes. The error tells the line.
+// UnmarshalText parses the format that MarshalText writes. An error in a line gives its number.
 func (c *Confusions) UnmarshalText(text []byte) error {
 	if len(text) > MaxConfusions {
 		return message.Of("confusions.too-long", "most", MaxConfusions)
@@ -271,11 +269,11 @@ func (c *Confusions) readLine(rates []rate, fields []string) error {
 	return err
 }
 
-// leastRate is what a probability of none is taken for: nothing is impossible
-// on a sheet, and what is would leave no game at all.
+// leastRate replaces a probability of 0: nothing is impossible on a sheet, and an impossible word
+// would leave no game at all.
 const leastRate = 1e-9
 
-// readList reads characters with their probabilities into p, and the probability of nothing.
+// readList parses characters with their probabilities into p, and the probability of nothing.
 func readList(fields []string, p []float64, nothing *float64) error {
 	values, total := make(map[symbol]float64), 0.0
 	for ; len(fields) >= 2; fields = fields[2:] {
@@ -326,7 +324,7 @@ func probability(text string) (float64, error) {
 	return p, nil
 }
 
-// symbolNamed returns the symbol of a name, of those whose characters are given.
+// symbolNamed returns the symbol with a name, among the given characters.
 func symbolNamed(name string, among []rune) (symbol, error) {
 	if name == "other" && len(among) == numSymbols {
 		return symbolOther, nil

@@ -8,7 +8,7 @@ import (
 	"sync/atomic"
 )
 
-// What is counted of a hand.
+// The events that are counted of a hand.
 const (
 	countedPlies = iota
 	countedLost
@@ -27,9 +27,9 @@ const (
 	numCounted
 )
 
-// counts is how often a hand did what, as far as restored games show: expected
-// numbers, since no game is known for certain. They are kept as whole numbers
-// of a millionth, so that it makes no difference in which order records are counted.
+// counts is how often a hand did what, according to restored games: expected numbers, since no game
+// is certain. They are integers, in millionths, so that the order of the records makes no
+// difference.
 type counts struct {
 	of    [numCounted]int64
 	char  [trueSymbols][numSymbols]int64
@@ -43,13 +43,13 @@ func tally(to *int64, n float64) { *to += int64(math.Round(n / millionth)) }
 
 func counted(n int64) float64 { return float64(n) * millionth }
 
-// Learn returns the hand that wrote the records, which is best learned from all of them at once:
-// rounds times, every game is found by the hand as it is known, and the hand is made of what was
-// then written for what (expectation maximisation; Baum et al. 1970, Dempster, Laird and Rubin
-// 1977). hand is what to begin with, and what counts for more the fewer words there are. So many
-// jobs work at once; the outcome does not depend on their number. Texts that are no records are
-// left out, for a hand that is learned from them explains anything; where most are, nothing is
-// learned. The error is that of ctx.
+// Learn returns the hand that wrote the records, best learned from all of them at once. In each of
+// rounds rounds it restores every game with the current hand, then estimates the hand from the
+// words and their moves (expectation maximisation; Baum et al. 1970, Dempster, Laird and Rubin
+// 1977). hand is the initial one, and weighs more the fewer words there are. jobs workers run at
+// once; their number does not change the result. Texts that are no records are left out, for a hand
+// learned from them explains anything; if most are, Learn returns hand unchanged. The error is that
+// of ctx.
 func Learn(ctx context.Context, hand *Confusions, records []*Record, rounds, jobs int) (*Confusions, error) {
 	learned := hand
 	records = slices.Clone(records)
@@ -94,7 +94,7 @@ func Learn(ctx context.Context, hand *Confusions, records []*Record, rounds, job
 // minCounted is the least posterior of an edge that is counted.
 const minCounted = 1e-3
 
-// count adds what the record restored last shows of its hand: nothing where it is lost.
+// count adds the evidence of the last restored record about its hand: none if the game is lost.
 func (r *Restorer) count(c *counts) {
 	l := &r.lattice
 	if r.record == nil || len(l.edges) == 0 {
@@ -133,7 +133,7 @@ func (r *Restorer) count(c *counts) {
 			}
 		}
 	}
-	for key, weight := range weights { // in any order: whole numbers are added
+	for key, weight := range weights { // in any order: integers are added
 		r.countWord(c, key.s, key.word, key.move, weight)
 	}
 }
@@ -181,15 +181,15 @@ func (r *Restorer) countWord(c *counts, s *stream, w *word, move moveID, weight 
 	}
 }
 
-// alignment is all ways in which a spelling may have become a text: the rows
-// of channel.forward, and those of channel.backward that are open.
+// alignment is all the ways in which a spelling may have become a text: the rows of
+// channel.forward, and the open rows of channel.backward.
 type alignment struct {
 	spelled, text []symbol
 	fore, back    []float64
-	p             float64 // of the word, as this spelling
+	p             float64 // of the word, given this spelling
 }
 
-// count adds what the alignment shows of single characters, with a weight.
+// count adds the evidence of the alignment about single characters, with a weight.
 func (a *alignment) count(c *counts, ch *channel, weight float64) {
 	width, hand := len(a.text)+1, ch.hand
 	tally(&c.of[countedSpelled], weight*float64(len(a.spelled)+1))
@@ -222,14 +222,14 @@ func (a *alignment) count(c *counts, ch *channel, weight float64) {
 	}
 }
 
-// How many plies, or characters, the hand that learning begins with is worth.
+// The weight of the initial hand in learning, in plies or characters.
 const (
 	priorPlies = 100.0
-	priorChars = 60.0 // of how often a character is wrong at all
-	priorRow   = 25   // of what one character is taken for
+	priorChars = 60.0 // for how often a character is wrong at all
+	priorRow   = 25   // for what one character is taken for
 )
 
-// hand returns the hand that the counts show, given the one to begin with.
+// hand returns the hand that the counts show, given the initial one.
 func (c *counts) hand(prior *Confusions) *Confusions {
 	h := *prior
 	for _, rate := range h.rates() {
@@ -243,9 +243,8 @@ func (c *counts) hand(prior *Confusions) *Confusions {
 		*rate.value = within((n+*rate.value*worth)/(of+worth), 1e-6, most)
 	}
 
-	// How often any character goes wrong, and by which of these it is best
-	// explained what becomes of it: the hand to begin with, another character
-	// of the same kind, any, or one that cannot be read.
+	// How often any character goes wrong, and which of these best explains the result: the initial
+	// hand, another character of the same kind, any character, or an illegible one.
 	var n, wrong, lose, priorWrong, priorLose float64
 	for s := range c.char {
 		for w, k := range c.char[s] {
@@ -286,8 +285,8 @@ func (c *counts) hand(prior *Confusions) *Confusions {
 	return &h
 }
 
-// explain returns for each character what it is expected to be taken for where it is taken for
-// another: a mixture of which the shares are learned from all characters together.
+// explain returns for each character the expected distribution of its mistakes: a mixture whose
+// shares are learned from all characters together.
 func (c *counts) explain(prior *Confusions) (mixed [trueSymbols][numSymbols]float64) {
 	const kinds = 4
 	var parts [trueSymbols][kinds][numSymbols]float64

@@ -10,9 +10,9 @@ import (
 	"github.com/stolb/stolb/replay"
 )
 
-// ending is the probability that a record stops in a position, and that it
-// says of the end what it does. Where no move can be made a game is over; else
-// it was given up or agreed upon, which at any one ply is rare.
+// ending returns the probability that a record stops in a position with this final position and
+// result. The game is over if no move can be made; otherwise a player resigned or both agreed,
+// which is rare at any given ply.
 func (r *Restorer) ending(p *replay.Position, n *node, over bool) float64 {
 	for i := range r.streams {
 		if int(n.cursors[i].next) != len(r.streams[i].cells)-1 {
@@ -20,14 +20,14 @@ func (r *Restorer) ending(p *replay.Position, n *node, over bool) float64 {
 		}
 	}
 	if int(n.ply) < r.last {
-		return 0 // a later move is known
+		return 0 // the move of a later ply is known
 	}
 	weight := 1.0
 	if !over {
 		weight = r.channel.hand.Stops
 	}
 	if final := r.record.Final; final != nil {
-		// A position may have been written down with faults, too: a square in three hundred.
+		// The final position may have mistakes, too: one square in three hundred.
 		given, here := *final, p.Record()
 		for _, s := range p.Rules().Variant.Board().Squares() {
 			if given.At(s) != here.At(s) {
@@ -41,7 +41,7 @@ func (r *Restorer) ending(p *replay.Position, n *node, over bool) float64 {
 	return weight * r.resultWeight(p, over)
 }
 
-// resultWeight returns how probable the recorded result is: one in a hundred is contradicted.
+// resultWeight returns the probability of the recorded result: one in a hundred is contradicted.
 func (r *Restorer) resultWeight(p *replay.Position, over bool) float64 {
 	given, points, contradicted := r.record.Result, p.Rules().Points, false
 	switch {
@@ -60,9 +60,9 @@ func (r *Restorer) resultWeight(p *replay.Position, over bool) float64 {
 	return 1
 }
 
-// backward computes for every node the probability of all ways from it to the
-// end, so that forward times backward is its posterior (the forward-backward
-// algorithm, Baum et al. 1970, on the lattice that the search kept).
+// backward computes for every node the probability of all ways from it to the end, so that forward
+// times backward is its posterior (the forward-backward algorithm, Baum et al. 1970, on the lattice
+// of the search).
 func (r *Restorer) backward() {
 	l := &r.lattice
 	r.total = 0
@@ -81,7 +81,7 @@ func (r *Restorer) backward() {
 	}
 }
 
-// posterior returns the probability that the game passed over an edge.
+// posterior returns the probability that the game passed through an edge.
 func (l *lattice) posterior(e *edge) float64 {
 	if e.from < 0 {
 		return 0
@@ -90,10 +90,10 @@ func (l *lattice) posterior(e *edge) float64 {
 	return l.nodes[e.from].forward * w * to.backward
 }
 
-// bestWay returns the edges of the most probable way and its probability, 0 where there is none.
+// bestWay returns the edges of the most probable way and its probability, 0 if there is none.
 func (l *lattice) bestWay() (way []int32, best float64) {
-	// A node that ends the game has what remains of its backward from the
-	// ending alone: no edge leaves it to another end with more cells read.
+	// The backward of a node that ends the game comes from the ending alone: no edge leaves it for
+	// another end with more cells read.
 	at := int32(-1)
 	for i := range l.nodes {
 		if n := &l.nodes[i]; n.level >= 0 && n.best*n.ending > best {
@@ -111,7 +111,7 @@ func (l *lattice) bestWay() (way []int32, best float64) {
 	return way, best
 }
 
-// together returns the probability of all ways that make the moves of the given one.
+// together returns the probability of all ways that make the same moves as the given one.
 func (l *lattice) together(way []int32) float64 {
 	var moves []moveID
 	hashes := []uint64{l.nodes[0].hash}
@@ -144,9 +144,9 @@ func (l *lattice) together(way []int32) float64 {
 	return total
 }
 
-// overlooked estimates the probability of the games that the search did not follow, in proportion
-// to those that it did. What was dropped at a level is taken to have a future as good as that of
-// the least probable that was followed there: that is what it was most like.
+// overlooked estimates the probability of the games that the search did not follow, relative to
+// those that it did. It assumes that a node dropped at a level has as good a future as the least
+// probable nodes that were followed there, which it resembles most.
 func (l *lattice) overlooked() float64 {
 	type band struct{ forward, posterior float64 }
 	low := make([]band, len(l.lost))
@@ -172,7 +172,7 @@ func (l *lattice) overlooked() float64 {
 		if lost == 0 {
 			continue
 		}
-		future := 1.0 // of what is as probable as the best
+		future := 1.0 // of a node as probable as the best
 		if best > 0 {
 			future = all / best
 		}
@@ -184,7 +184,7 @@ func (l *lattice) overlooked() float64 {
 	return total
 }
 
-// bandWidth is how far below the best of its level a node tells of those that were dropped.
+// bandWidth bounds the nodes that resemble the dropped ones, as a share of the best of their level.
 const bandWidth = 1e-2
 
 type marginal struct {
@@ -192,8 +192,8 @@ type marginal struct {
 	probability float64
 }
 
-// marginals returns for each ply the moves that may have been made, the likeliest first: a
-// confusion network over the plies (Mangu, Brill and Stolcke 2000).
+// marginals returns the possible moves of each ply, the likeliest first: a confusion network over
+// the plies (Mangu, Brill and Stolcke 2000).
 func (r *Restorer) marginals() [][]marginal {
 	l := &r.lattice
 	var plies [][]marginal
@@ -222,23 +222,23 @@ func (r *Restorer) marginals() [][]marginal {
 	return plies
 }
 
-// The limits of asking.
+// The limits of questions.
 const (
-	// MaxQuestions is how many questions are listed at once. An answer often
-	// settles others, so that to ask the first, restore again with the answer
-	// and ask the first again needs the fewest.
+	// MaxQuestions is the greatest number of questions listed at once. One answer often settles
+	// several of them, so it takes the fewest answers to put the first question, restore again with
+	// its answer, and repeat.
 	MaxQuestions = 8
-	// minSettled is the least that is worth a question, in bits.
+	// minSettled is the least gain that is worth a question, in bits.
 	minSettled = 0.005
-	// minCandidate is the least probability of a move that is offered.
+	// minCandidate is the least probability of a move offered as an answer.
 	minCandidate = 1e-3
-	// samples is how many games are drawn to see which doubts hang together.
+	// samples is the number of games drawn to find which doubts depend on each other.
 	samples = 400
 )
 
-// questions chooses what to ask. The answer to a question is a part of the game, so that what it is
-// expected to tell is its own entropy, given the answers before it; that is taken from games that
-// are drawn from the posterior, except for the first question, for which it is known exactly.
+// questions chooses the questions. An answer is a part of the game, so its expected information is
+// its own entropy, given the earlier answers. That is estimated from games drawn from the
+// posterior, except for the first question, for which it is known exactly.
 func (r *Restorer) questions(g *Game, marginals [][]marginal) []Question {
 	type doubt struct {
 		ply     int // from 0
@@ -261,10 +261,10 @@ func (r *Restorer) questions(g *Game, marginals [][]marginal) []Question {
 		return nil
 	}
 	slices.SortStableFunc(doubts, func(a, b doubt) int { return cmp.Compare(b.entropy, a.entropy) })
-	// Doubts beyond these settle less than the first by far.
+	// The rest settle far less than the first.
 	doubts = doubts[:min(len(doubts), 64)]
 	drawn := r.draw(samples)
-	groups := make([]int, len(drawn)) // which answers so far the game agrees with
+	groups := make([]int, len(drawn)) // the group of games with the same answers so far
 	known := 0.0
 	var questions []Question
 	for len(questions) < MaxQuestions && len(doubts) > 0 {
@@ -298,7 +298,7 @@ func (r *Restorer) questions(g *Game, marginals [][]marginal) []Question {
 	return questions
 }
 
-// total is the probability that there was a move.
+// total returns the probability that a move was made.
 func total(moves []marginal) float64 {
 	p := 0.0
 	for _, m := range moves {
@@ -307,7 +307,7 @@ func total(moves []marginal) float64 {
 	return p
 }
 
-// entropy is the (negative) part of a probability in an entropy, in bits.
+// entropy returns the (negative) term of a probability in an entropy, in bits.
 func entropy(p float64) float64 {
 	if p < 1e-12 {
 		return 0
@@ -315,9 +315,8 @@ func entropy(p float64) float64 {
 	return p * math.Log2(p)
 }
 
-// divide divides groups of the games that were drawn by their moves at a ply.
-// It returns each game's group, and the entropy of the division: that of the
-// answers so far and of one about the ply.
+// divide divides groups of the drawn games by their moves at a ply. It returns each game's group,
+// and the entropy of the division: that of the earlier answers together with the one about the ply.
 func divide(drawn [][]moveID, groups []int, ply int) (divided []int, joint float64) {
 	type answered struct {
 		group int
@@ -345,8 +344,8 @@ func divide(drawn [][]moveID, groups []int, ply int) (divided []int, joint float
 	return divided, joint
 }
 
-// draw draws games from the posterior: from the start on, each edge with the probability of all
-// that follows it. The same lattice gives the same games.
+// draw draws games from the posterior: from the start on, it picks each edge with the probability
+// of everything after it. The same lattice gives the same games.
 func (r *Restorer) draw(count int) [][]moveID {
 	l := &r.lattice
 	random := rand.New(rand.NewPCG(1, uint64(len(l.edges))))

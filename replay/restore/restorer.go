@@ -10,49 +10,49 @@ import (
 	"github.com/stolb/stolb/replay"
 )
 
-// Restorer restores the games of damaged records, one after another with the same memory. It is not
-// safe for concurrent use; to restore on several cores, give each its own. The same record, hand
-// and answers give the same game, independently of the games restored before.
+// Restorer restores the games of damaged records, one after another, reusing its memory. It is not
+// safe for concurrent use: give each goroutine its own. The same record, hand and answers give the
+// same game, independently of earlier records.
 type Restorer struct {
-	// Width is how many nodes of a level the search follows, DefaultWidth where
-	// it is 0. A wider search also follows what is less probable, in proportion.
+	// Width is the number of nodes of a level that the search follows; 0 means DefaultWidth. A
+	// wider search also follows less probable nodes, in proportion.
 	Width int
-	// Certain is the probability from which a game is called certain, DefaultCertain where it is 0.
+	// Certain is the least probability of a certain game; 0 means DefaultCertain.
 	Certain float64
-	// Narrow leaves it at the first search, which is enough to compare variants by Evidence.
+	// Narrow stops after the first search, which is enough to compare variants by Evidence.
 	Narrow bool
 
 	hand     *Confusions
 	channels map[record.Board]*channel
-	channel  *channel // of the board, with its own names of squares
+	channel  *channel // of the board, with its own square names
 	record   *Record
 	streams  []stream
 	answers  map[int]string
-	answered bool // by a move, or that there is none
-	last     int  // the last ply of which the move is known, 0 for none
+	answered bool // some answer is a move or NoMove
+	last     int  // the last ply with a known move, 0 for none
 	lattice  lattice
 
-	longWords bool // some word is long enough for squares between
+	longWords bool // some word may name squares between start and end
 
-	// Memory that is reused.
+	// Reused memory.
 	legal    []replay.Move
 	moves    []candidate
 	sorted   []float64
 	from, to replay.Position
 
-	total    float64 // of the final nodes' probabilities, by which these are to be divided
-	surprise float64 // the least of the best way's weights, but for the choice of the move
-	scaled   float64 // the logarithm of the factors by which cells were made comparable
+	total    float64 // sum over the final nodes, by which their probabilities are divided
+	surprise float64 // the least weight on the best way, leaving aside the choice of the move
+	scaled   float64 // logarithm of the factors that make cells comparable
 }
 
-// New returns a Restorer for records by the given hand; General() is for one that is not known.
+// New returns a Restorer for records by the given hand; General() is an unknown one.
 func New(hand *Confusions) *Restorer {
 	return &Restorer{hand: hand, channels: make(map[record.Board]*channel)}
 }
 
-// Restore finds the legal game that most probably underlies the record, given
-// answers: by ply, from 1, the move in full as Ply.Move has it, CannotTell or
-// NoMove. It never fails: a game that cannot be found is Lost, with the reason.
+// Restore finds the legal game that most probably underlies the record, given answers by ply, from
+// 1: the move in full, like Ply.Move, CannotTell or NoMove. It never fails: a game that cannot be
+// found is Lost, with the reason.
 func (r *Restorer) Restore(rec *Record, answers map[int]string) *Game {
 	start, reason := r.begin(rec, answers)
 	if !reason.IsZero() {
@@ -60,17 +60,17 @@ func (r *Restorer) Restore(rec *Record, answers map[int]string) *Game {
 	}
 	width := cmp.Or(r.Width, DefaultWidth)
 	gap := min(1, float64(DefaultWidth)/float64(width))
-	// Most games are found by looking at little; where that leaves doubt, look again at more.
+	// A narrow search finds most games; if it leaves doubt, search again more widely.
 	g := r.find(start, width, narrow*gap)
 	if r.Narrow || len(r.lattice.edges) == 0 { // no record; a wider search finds none either
 		return g
 	}
-	// Words and plies that do not correspond one to one are such a doubt.
+	// Words and plies that do not correspond one to one are a reason for doubt.
 	mixed := len(g.Dropped) > 0 || slices.ContainsFunc(g.Plies, func(p Ply) bool { return p.How == Inserted })
 	if mixed || g.Probability < settled || g.Overlooked > 1-settled || r.surprise < plausible {
 		g = r.find(start, width, wide*gap)
 	}
-	// Where nearly everything was overlooked, there is nothing to be found.
+	// If nearly everything was overlooked, there is nothing to find.
 	if g.Verdict == Lost || r.surprise < credible && g.Overlooked < 0.5 {
 		g = r.find(start, 2*width, widest*gap)
 	}
@@ -86,7 +86,7 @@ func (r *Restorer) find(start *replay.Position, width int, gap float64) *Game {
 	return r.result(start)
 }
 
-// begin makes everything ready for a record. The reason is why it cannot be searched, or "".
+// begin prepares for a record. The reason is why it cannot be searched, or "".
 func (r *Restorer) begin(rec *Record, answers map[int]string) (
 	start *replay.Position, reason message.Message,
 ) {
@@ -131,7 +131,7 @@ func (r *Restorer) moveText(p *replay.Position, c *candidate) string {
 	return string(p.AppendMove(nil, &r.legal[c.move], r.legal))
 }
 
-// result makes the game of the lattice.
+// result returns the game of the lattice.
 func (r *Restorer) result(start *replay.Position) *Game {
 	l := &r.lattice
 	way, best := l.bestWay()
@@ -167,9 +167,8 @@ func (r *Restorer) result(start *replay.Position) *Game {
 	return g
 }
 
-// ignoredMove returns a cell that was left out though it has a number and is a move as it is
-// written; nil if there is none. However improbable another game is, such a move was hardly
-// written without reason.
+// ignoredMove returns a dropped cell that has a number and reads as a move, or nil if there is
+// none. However improbable any other game is, such a move was hardly written without reason.
 func (r *Restorer) ignoredMove(g *Game) *Cell {
 	for _, d := range g.Dropped {
 		c := &r.record.Sheets[d.Sheet].Cells[d.Cell]
@@ -186,10 +185,10 @@ func (r *Restorer) ignoredMove(g *Game) *Cell {
 	return nil
 }
 
-// tied is how near two candidates are of which neither explains what is written better.
+// tied is the ratio from which two candidates explain the text equally well.
 const tied = 0.97
 
-// doubt says what it is that is not certain.
+// doubt returns a message about the least certain ply.
 func (g *Game) doubt() message.Message {
 	if len(g.Questions) == 0 || len(g.Questions[0].Candidates) < 2 {
 		return message.Of("restore.small-doubts")
@@ -203,8 +202,8 @@ func (g *Game) doubt() message.Message {
 		"first", message.Decimal(a.Probability, 2), "second", message.Decimal(b.Probability, 2))
 }
 
-// plies fills in the moves of the way, and says whether every one has a probability. Where next to
-// nothing in a long record agrees with any game, some are too small to be had in floating point.
+// plies fills in the moves of the way, and reports whether each has a probability. In a long record
+// that agrees with hardly any game, some are too small for floating point.
 func (r *Restorer) plies(g *Game, way []int32, marginals [][]marginal, start *replay.Position) bool {
 	l, p := &r.lattice, *start
 	r.surprise = 1
@@ -249,7 +248,7 @@ func (r *Restorer) plies(g *Game, way []int32, marginals [][]marginal, start *re
 	return true
 }
 
-// how says where a move comes from.
+// how sets the origin of a move.
 func (r *Restorer) how(ply *Ply, p *replay.Position, m *candidate, e *edge) {
 	for j := range r.streams {
 		s, effect := &r.streams[j], &effects[e.done[j]]

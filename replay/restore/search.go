@@ -10,48 +10,48 @@ import (
 	"github.com/stolb/stolb/replay"
 )
 
-// The bounds of the search. They are constants, so that time and memory grow
-// with the length of the record and with nothing else.
+// The bounds of the search. They are constants, so that time and memory grow only with the length
+// of the record.
 const (
-	// DefaultWidth is how many nodes of a level are followed.
+	// DefaultWidth is the number of nodes of a level that are followed.
 	DefaultWidth = 600
-	// maxEdges is about how many edges a lattice may have, for which it takes
-	// some 200 MB; usualMoves is how many a node has in most positions.
+	// maxEdges is the approximate limit on a lattice's edges, which then takes some 200 MB;
+	// usualMoves is the number of moves in most positions.
 	maxEdges   = 2_000_000
 	usualMoves = 12
-	// A node is followed if it is not so much less probable than the best of its level. The first
-	// search is narrow; if it leaves doubts, a wide one follows; and if that finds nothing that can
-	// be believed, the widest, with twice the width.
+	// A node is followed if its probability is at least this share of the best of its level. The
+	// first search is narrow; if it leaves doubts, a wide one follows; and if that finds nothing
+	// credible, the widest, with twice the width.
 	narrow = 1e-5
 	wide   = 1e-7
 	widest = 1e-9
-	// settled is the probability from which no second search is needed, if no
-	// word is less probable, in comparison with what it could be, than plausible.
+	// settled is the probability from which no second search is needed, if no word is less
+	// probable, relative to its best, than plausible.
 	settled   = 0.99
 	plausible = 1e-5
 	credible  = 1e-8
-	// A text is no record, and not searched further, where after so many cells the most probable
-	// way explains them, a cell, worse by this logarithm than moves at random. By the general hand
-	// random words have about -3, records in which four characters of ten are wrong about 1.
+	// A text is no record, and the search ends, if after enoughCells cells the most probable way
+	// explains them worse, per cell, than random moves by this logarithm. With the general hand
+	// random words score about -3, records with four wrong characters in ten about 1.
 	enoughCells = 40
 	leastFit    = -2
 )
 
-// cursor is how far a stream is read.
+// cursor is a place in a stream.
 type cursor struct {
-	next uint16 // cell
-	mode uint8  // in which way that is to be read
-	run  uint8  // how many plies since the last cell had no word
+	next uint16 // index of the next cell
+	mode uint8  // how to read that cell
+	run  uint8  // plies without a word since the last cell
 }
 
-// The ways of reading the next cell.
+// The modes of reading the next cell.
 const (
 	asWritten  = 0
-	swapped    = 1 // the cell after it is read already
-	secondHalf = 2 // and 3, 4: the first half of it is read, divided in this way
+	swapped    = 1 // the cell after it is already read
+	secondHalf = 2 // and 3, 4: its first half is already read, divided in this way
 )
 
-// read returns how many cells are read.
+// read returns the number of cells read.
 func (c cursor) read() int {
 	if c.mode == swapped {
 		return int(c.next) + 1
@@ -59,7 +59,7 @@ func (c cursor) read() int {
 	return int(c.next)
 }
 
-// operation is what became of a ply, or of a cell, on one stream.
+// operation is how a stream accounts for a ply, or for a cell.
 type operation uint8
 
 const (
@@ -67,22 +67,22 @@ const (
 	matched
 	lost           // the ply has no word
 	twice          // it has two
-	swappedFirst   // its word is the one after the next
-	swappedSecond  // its word is the one before the last
-	torn           // two cells are its word
+	swappedFirst   // its word is the cell after the next
+	swappedSecond  // its word is the cell before the last one read
+	torn           // two cells together are its word
 	togetherFirst  // its word is the first part of a cell
-	togetherSecond // and the second
-	dropped        // there was no ply
-	droppedRow     // two cells are the two before once more
+	togetherSecond // its word is the second part
+	dropped        // the cell belongs to no ply
+	droppedRow     // two cells repeat the two before them
 )
 
-// effects has what each operation makes of the cells from the next on.
+// effects describes what each operation does with the cells from the next one on.
 var effects = [...]struct {
-	shown   int   // the one that is written for the move; none for none
-	words   []int // those that are a word of the move
-	gone    []int // those for which there was no move
-	repeats bool  // which are another once more
-	counted int   // of a hand, besides plies
+	shown   int   // the cell shown as the move's; none if there is none
+	words   []int // cells that are a word of the move
+	gone    []int // cells without a move
+	repeats bool  // the cells without a move repeat others
+	counted int   // event of a hand to count, besides plies
 }{
 	untouched:      {shown: none},
 	matched:        {words: []int{0}},
@@ -100,9 +100,9 @@ var effects = [...]struct {
 const none = -1
 
 // state is a position reached after some ply with some cells read. Ways that lead to the same state
-// are one node (hypothesis recombination, as decoders of speech have it).
+// share a node (hypothesis recombination, in the terms of speech decoders).
 type state struct {
-	hash    uint64 // of the position
+	hash    uint64 // Zobrist hash of the position
 	cursors [maxStreams]cursor
 	ply     int32
 }
@@ -110,18 +110,18 @@ type state struct {
 // node is a state of the search with its probabilities.
 type node struct {
 	state
-	forward  float64 // the probability of all ways here, in units of its level
-	best     float64 // of the best way
-	backward float64 // of all ways from here, so that forward*backward is the posterior
-	over     bool    // no move can be made, where the game may have ended
-	ending   float64 // the probability that the game ended here
-	from     int32   // the edge by which the best way comes, -1 at the start
-	edges    int32   // the first edge from it; the others follow
-	position int32   // its index in the level's positions, while that is followed
-	level    int32   // cells read; -1 where it is not followed
+	forward  float64 // probability of all ways to it, in units of its level
+	best     float64 // probability of the best way to it
+	backward float64 // probability of all ways from it; forward*backward is the posterior
+	over     bool    // no move can be made; set only where the game may have ended
+	ending   float64 // probability that the game ended here
+	from     int32   // last edge of the best way, -1 at the start
+	edges    int32   // first of its edges; the others follow
+	position int32   // index in the level's positions, while the level is searched
+	level    int32   // cells read; -1 if it is not followed
 }
 
-// edge is a ply, or a cell that is dropped.
+// edge is a ply, or a dropped cell.
 type edge struct {
 	from, to int32
 	weight   float64
@@ -129,8 +129,8 @@ type edge struct {
 	done     [maxStreams]operation
 }
 
-// moveID names a move at its ply by how it is written in full: start, end,
-// capture or not, and the number of its text where it needs squares between.
+// moveID identifies a move at its ply by its full notation: start, end, capture or not, and the
+// number of its text if it needs squares between.
 type moveID uint32
 
 const noMove moveID = math.MaxUint32
@@ -139,31 +139,31 @@ func (m moveID) squares() (from, to, sign int) {
 	return int(m & 63), int(m >> 6 & 63), int(m >> 12 & 1)
 }
 
-// text returns the number of its text, from 1; 0 where start and end tell.
+// text returns the number of its text, from 1; 0 if start and end suffice.
 func (m moveID) text() int { return int(m >> 13) }
 
-// maxTexts is how many texts with squares between are distinguished in one game.
+// maxTexts is the number of texts with squares between that are distinguished in one game.
 const maxTexts = 1<<19 - 2
 
-// level is the nodes that have read the same number of cells.
+// level is the set of nodes that have read the same number of cells.
 type level struct {
 	nodes     []int32
 	index     map[state]int32
 	positions []replay.Position
-	best      float64 // the greatest forward, as far as is known
-	dropped   float64 // the sum of forward of what was not kept
+	best      float64 // the greatest forward known so far
+	dropped   float64 // the total forward of the ways not kept
 }
 
-// ahead is how many levels an edge can reach: two cells on each of two sheets.
+// ahead is the number of levels that an edge can span: two cells on each of two sheets.
 const ahead = 2 * MaxSheets
 
-// lattice is all that was kept of the search.
+// lattice is the part of the search that is kept.
 type lattice struct {
 	nodes     []node
 	edges     []edge
 	levels    [ahead + 4]level // a power of two, more than ahead
 	scales    []float64        // by level: the logarithm of its unit
-	lost      []float64        // by level: the sum of forward that was not kept
+	lost      []float64        // by level: the total forward of the ways not kept
 	scale     float64
 	texts     []string
 	textIndex map[string]int
@@ -189,8 +189,8 @@ func (v *level) clear() {
 
 func (l *lattice) at(number int) *level { return &l.levels[uint(number)%uint(len(l.levels))] }
 
-// join leads an edge to the state at a level, of which p is the position: with the probability of
-// all ways and of the best. It makes the node where there is none.
+// join adds an edge to the state at a level, whose position is p, with the probability of all ways
+// and of the best way. It makes the node if it is new.
 func (l *lattice) join(to state, number int, e edge, forward, best float64, p *replay.Position) {
 	v := l.at(number)
 	n, ok := v.index[to]
@@ -211,13 +211,13 @@ func (l *lattice) join(to state, number int, e edge, forward, best float64, p *r
 	v.best = max(v.best, x.forward)
 }
 
-// leaveOut marks a node as one of the level that is not followed.
+// leaveOut marks a node of the level as not followed.
 func (v *level) leaveOut(n *node) {
 	v.dropped += n.forward
 	n.level = -1
 }
 
-// rescale makes a unit of what is best in a level, as long games would leave floating point.
+// rescale makes the best of a level the unit, for long games would underflow.
 func (l *lattice) rescale(number int) {
 	best := l.at(number).best
 	if best > 1e-60 || best == 0 {
@@ -235,8 +235,8 @@ func (l *lattice) rescale(number int) {
 	}
 }
 
-// step returns the weight of an edge from the unit of the one level to that of
-// the other, and the node to which it leads; 0 where that is not followed.
+// step returns the weight of an edge, converted from the unit of one level to that of the other,
+// and its target node; the weight is 0 if that is not followed.
 func (l *lattice) step(e *edge) (weight float64, to *node) {
 	if to = &l.nodes[e.to]; to.level < 0 {
 		return 0, to
@@ -248,14 +248,14 @@ func (l *lattice) step(e *edge) (weight float64, to *node) {
 	return weight, to
 }
 
-// candidate is a legal move as the words need it.
+// candidate is a legal move in the form that words are compared with.
 type candidate struct {
-	move           int // index in the legal ones
+	move           int // index in the legal moves
 	from, to, sign int
-	plain          bool // start and end tell it
-	short          bool // short notation tells it
+	plain          bool // start and end identify it
+	short          bool // short notation identifies it
 	way            []uint8
-	every          []uint8 // every landing, where way has only the turning squares and is not that
+	every          []uint8 // start and all landings, if way has only the turning squares and they differ
 	id             moveID
 }
 
@@ -324,7 +324,7 @@ func (l *lattice) textNumber(text string) int {
 	return len(l.texts)
 }
 
-// probability returns that of a word, given a move.
+// probability returns the probability of a word, given a move.
 func (r *Restorer) probability(s *stream, w *word, m *candidate) float64 {
 	if w.mark && len(w.readings) == 0 {
 		return w.floor
@@ -352,8 +352,8 @@ func (r *Restorer) probability(s *stream, w *word, m *candidate) float64 {
 	return p + w.floor
 }
 
-// options calls f with what a ply may be on a stream, given the move, if it is more probable than
-// least, and returns the probability of all else.
+// options calls f with each account of a ply on a stream, given the move, that is more probable
+// than least, and returns the total probability of the others.
 func (r *Restorer) options(
 	s *stream, at cursor, m *candidate, least float64, f func(to cursor, done operation, weight float64),
 ) (left float64) {
@@ -405,9 +405,9 @@ func (r *Restorer) options(
 	return left
 }
 
-// search fills the lattice: a beam search over positions, level by level, of
-// which the levels are the numbers of cells read, so that what is compared has
-// the same evidence. It returns false, with an empty lattice, if the text is no record.
+// search fills the lattice: a beam search over positions, level by level. A level is a number of
+// cells read, so that the nodes compared explain equally many cells. It returns false, with an
+// empty lattice, if the text is no record.
 func (r *Restorer) search(start *replay.Position, width int, gap float64) bool {
 	l, total, weight := &r.lattice, 0, 1.0
 	for i := range r.streams {
@@ -429,8 +429,8 @@ func (r *Restorer) search(start *replay.Position, width int, gap float64) bool {
 	return true
 }
 
-// atRandom returns the mean logarithm of the probability of a cell, for a move at random, over
-// the first enoughCells of each stream: the search has read no others when they are compared.
+// atRandom returns the mean log probability of a cell, given a random move, over the first
+// enoughCells of each stream: the search has read no others when they are compared.
 func (r *Restorer) atRandom() (mean float64) {
 	n := 0.0
 	for i := range r.streams {
@@ -448,13 +448,13 @@ func (r *Restorer) atRandom() (mean float64) {
 	return mean / n
 }
 
-// processLevel follows a level's nodes by their plies: one without a word leads to the same level.
+// processLevel follows a level's nodes by ply: a ply without a word leads to the same level.
 func (r *Restorer) processLevel(number, width int, gap float64) {
 	l := &r.lattice
 	l.rescale(number)
 	l.scales[number] = l.scale
 	v := l.at(number)
-	// A long record may be followed as widely as a short one only while there is memory for it.
+	// A long record is searched as widely as a short one only while memory lasts.
 	width = min(width, max((maxEdges-len(l.edges))/((len(l.scales)-number)*usualMoves), 16))
 	least := v.best * gap
 	if len(v.nodes) > width {
@@ -465,7 +465,7 @@ func (r *Restorer) processLevel(number, width int, gap float64) {
 		slices.Sort(r.sorted)
 		least = max(least, r.sorted[len(r.sorted)-width])
 	}
-	// What is not followed is left out before the rest is put in order.
+	// Leave out the improbable nodes before sorting the rest.
 	v.nodes = slices.DeleteFunc(v.nodes, func(n int32) bool {
 		if l.nodes[n].forward >= least {
 			return false
@@ -475,7 +475,7 @@ func (r *Restorer) processLevel(number, width int, gap float64) {
 	})
 	followed := 0
 	for done := 0; done < len(v.nodes); {
-		// The nodes that are not done yet, those of the lowest ply first.
+		// The nodes still to be done, those of the lowest ply first.
 		rest := v.nodes[done:]
 		slices.SortFunc(rest, func(a, b int32) int {
 			x, y := &l.nodes[a], &l.nodes[b]
@@ -500,7 +500,7 @@ func (r *Restorer) processLevel(number, width int, gap float64) {
 	v.clear()
 }
 
-// follow leads edges from a node to all that may come next.
+// follow adds the edges from a node to all its successors.
 func (r *Restorer) follow(n int32, number int, gap float64) {
 	l := &r.lattice
 	a := advance{node: l.nodes[n], gap: gap, edge: edge{from: n}}
@@ -531,7 +531,7 @@ func (r *Restorer) follow(n int32, number int, gap float64) {
 	prior := (1 - r.channel.hand.Stops) / float64(len(moves))
 	answer := r.answers[int(a.node.ply)+1]
 	a.colour = p.Turn()
-	// The least that any level ahead still takes.
+	// The least forward that any level ahead still accepts.
 	least := l.at(number).best
 	for k := number + 1; k < min(number+1+ahead, len(l.scales)); k++ {
 		least = min(least, l.at(k).best)
@@ -550,14 +550,14 @@ func (r *Restorer) follow(n int32, number int, gap float64) {
 type advance struct {
 	node    node
 	gap     float64
-	least   float64 // the least forward probability that is followed up
+	least   float64 // the least forward probability that is followed
 	colour  record.Colour
 	move    *candidate
 	edge    edge
 	cursors [maxStreams]cursor
 }
 
-// drop leads an edge to where cells were read for which there was no ply.
+// drop adds an edge that reads cells without a ply.
 func (r *Restorer) drop(a *advance, i, next int, done operation, weight float64) {
 	l, to := &r.lattice, a.node.state
 	to.cursors[i] = cursor{next: uint16(next)}
@@ -572,7 +572,7 @@ func (r *Restorer) drop(a *advance, i, next int, done operation, weight float64)
 	}
 }
 
-// advance joins what comes of each combination of options of the streams from the i-th on.
+// advance joins the outcome of each combination of options of the streams from the i-th on.
 func (r *Restorer) advance(a *advance, i int, weight float64) {
 	l := &r.lattice
 	for i < len(r.streams) && !r.streams[i].serves[a.colour] {

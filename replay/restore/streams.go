@@ -6,43 +6,43 @@ import (
 	"slices"
 )
 
-// maxStreams is how many sequences of cells a game has: two of a sheet whose columns are apart.
+// maxStreams is the greatest number of streams of a game: two for a sheet with separate columns.
 const maxStreams = 2 * MaxSheets
 
-// maxRun is the most consecutive plies without a word where nothing shows it: two rows.
+// maxRun is the most consecutive plies without a word that nothing reveals: two rows.
 const maxRun = 4
 
-// stream is a sequence of cells which the plies of one side, or of both, follow. Sheets of the same
-// game are aligned with each other through the game: where two recognisers' outputs are aligned
-// word by word and voted on (ROVER, Fiscus 1997), here the legal moves are in between, so that
-// nothing is voted on that could not be played.
+// stream is a sequence of cells that follows the plies of one side, or of both. Sheets of the same
+// game are aligned with each other through the game: ROVER (Fiscus 1997) aligns recognisers'
+// outputs word by word and votes; here the legal moves come between them, so that only playable
+// moves are voted on.
 type stream struct {
 	sheet   int
 	channel *channel
-	serves  [2]bool // the colours
+	serves  [2]bool // by colour: whether it has that side's moves
 	cells   []cell  // and one more, after the last
-	share   float64 // of words in short notation
+	share   float64 // share of words in short notation
 }
 
-// cell is a written cell and what may have become of it.
+// cell is a written cell and what may have happened to it.
 type cell struct {
 	index  int // in the sheet
 	word   *word
-	twin   bool                // it may be the next once more
-	torn   *word               // it and the next as one, nil where they are none
-	halves [maxHalves][2]*word // it as two, nil where it is not
-	drop   float64             // the probability that there was no move
-	again  float64             // that it and the next are the row before once more
-	gap    [maxRun + 1]float64 // that so many plies before it have no word
-	scale  float64             // 1, or what makes different cells comparable
+	twin   bool                // the next cell may repeat it
+	torn   *word               // it and the next cell as one word, or nil
+	halves [maxHalves][2]*word // it as two words, or nil
+	drop   float64             // probability that it has no move
+	again  float64             // probability that it and the next repeat the row before
+	gap    [maxRun + 1]float64 // by number: probability that so many plies before it have no word
+	scale  float64             // 1, or the factor that makes different cells comparable
 }
 
 const maxHalves = 3
 
-// maxTogether is the most characters that two words which are run together may have.
+// maxTogether is the greatest length, in characters, of two words run together.
 const maxTogether = 24
 
-// streamsOf makes the streams of a record. The answer is false where a sheet is too long.
+// streamsOf makes the streams of a record. It returns false if a sheet is too long.
 func (r *Restorer) streamsOf(rec *Record) bool {
 	r.streams = r.streams[:0]
 	first := rec.Variant.First()
@@ -54,7 +54,7 @@ func (r *Restorer) streamsOf(rec *Record) bool {
 		if len(sheet.Cells) > MaxCells {
 			return false
 		}
-		var indices [2][]int // where the columns are apart by colour, else all in the first
+		var indices [2][]int // by colour if the columns are apart, else all in the first
 		turn := first
 		for j := range sheet.Cells {
 			if sheet.Cells[j].Sided {
@@ -74,8 +74,8 @@ func (r *Restorer) streamsOf(rec *Record) bool {
 			}
 		}
 	}
-	// Where there is more than one stream the nodes of a level have not read the same cells. To
-	// make these comparable each counts for how much less probable it is than it could be at best.
+	// With more than one stream, the nodes of a level have not read the same cells. To make them
+	// comparable, each cell counts relative to its greatest probability.
 	r.scaled, r.longWords = 0, false
 	for i := range r.streams {
 		s := &r.streams[i]
@@ -89,13 +89,13 @@ func (r *Restorer) streamsOf(rec *Record) bool {
 	return true
 }
 
-// channelFor returns the channel with the names of squares that the words of a sheet look like.
+// channelFor returns the channel with the square names that the words of a sheet look like.
 func (r *Restorer) channelFor(cells []Cell) *channel {
 	c := r.channel
 	if c.other == nil {
 		return c
 	}
-	// A sheet says what its names are in its first words.
+	// The first words of a sheet show its square names.
 	own, other := 0.0, 0.0
 	for i := range min(len(cells), 24) {
 		if a, b := c.wordOf(&cells[i]), c.other.wordOf(&cells[i]); !a.mark {
@@ -151,8 +151,8 @@ func streamOf(c *channel, sheet *Sheet, number int, indices []int, serves [2]boo
 	return s
 }
 
-// shareOfShort estimates how many of the words are in short notation, by a few
-// rounds of expectation maximisation of a mixture.
+// shareOfShort estimates the share of words in short notation, by a few rounds of expectation
+// maximisation of a mixture.
 func shareOfShort(c *channel, cells []cell) float64 {
 	if c.names.files == 0 {
 		return 0
@@ -174,10 +174,10 @@ func shareOfShort(c *channel, cells []cell) float64 {
 	return share
 }
 
-// few is in how many characters words differ that resemble each other.
+// few is the greatest edit distance of words that resemble each other.
 const few = 2
 
-// resemble says whether two words differ in few characters, or one cannot be read.
+// resemble reports whether two words differ in few characters, or just one of them is illegible.
 func resemble(a, b *word) bool {
 	if a.mark || b.mark {
 		return a.mark != b.mark
@@ -185,7 +185,7 @@ func resemble(a, b *word) bool {
 	return distance(a.readings[0].text, b.readings[0].text) <= few
 }
 
-// distance returns in how many characters two words differ, or few+1 where their lengths do.
+// distance returns the edit distance of two words, or few+1 if their lengths differ more.
 func distance(a, b []symbol) int {
 	if len(a)-len(b) > few || len(b)-len(a) > few {
 		return few + 1
@@ -208,7 +208,7 @@ func distance(a, b []symbol) int {
 	return row[len(b)]
 }
 
-// copied is the probability of a word that was written for the same move as another, roughly.
+// copied returns the approximate probability of a word written for the same move as another.
 func copied(w, of *word) float64 {
 	if w.mark || of.mark {
 		return 0.02
@@ -220,7 +220,7 @@ func copied(w, of *word) float64 {
 	return p
 }
 
-// divide finds the places at which a text is most likely two words run together.
+// divide finds the places at which a text most likely divides into two words run together.
 func (x *cell) divide(c *channel, text string) {
 	type pair struct {
 		words [2]*word
@@ -243,16 +243,15 @@ func (x *cell) divide(c *channel, text string) {
 	}
 }
 
-// gaps fills in how probable it is that plies before each cell, and after the
-// last, have no word. Numbers and columns are evidence: where they count on
-// from the cell before, a word is missing only if the numbers were given
-// without it; where they leave a gap, the gap is likely one of moves.
+// gaps computes the probability that plies before each cell, and after the last, have no word.
+// Numbers and columns are evidence: where they count on from the cell before, a word is missing
+// only if the numbers were written without it; a gap in the numbers is probably a gap in the moves.
 func (s *stream) gaps(hand *Confusions, sheet *Sheet) {
 	apart, before, known := !s.serves[0] || !s.serves[1], 0, false
 	for i := range s.cells {
 		gap := &s.cells[i].gap
 		gap[0], gap[1] = 1, hand.Lost
-		for k := 2; k <= maxRun; k++ { // lost words come in rows more often than chance has it
+		for k := 2; k <= maxRun; k++ { // lost words come in rows more often than by chance
 			gap[k] = gap[k-1] * max(0.1, hand.Lost)
 		}
 		if i+1 == len(s.cells) {

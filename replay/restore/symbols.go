@@ -6,12 +6,12 @@ import (
 	"unicode"
 )
 
-// symbol is what a character of a written word is taken for. Moves are spelled with the first
-// trueSymbols of them; the others are only ever written where one of those was meant.
+// symbol is a class of written characters. Moves are spelled with the first trueSymbols of them;
+// the others only occur in their place, by mistake.
 type symbol = uint8
 
-// written has the character of each symbol: the files a to l, the digits, the separators, and what
-// hands and recognisers make of them. The last is for every other character.
+// written has the character of each symbol: the files a to l, the digits, the separators, and the
+// mistakes of hands and recognisers. The last is for every other character.
 var written = []rune("abcdefghijkl" + "0123456789" + "-:" + "mnopqrstuvwyz" + ".,;/\\|!()[]_=+~'\"?" + "зчбь" + "¤")
 
 const (
@@ -19,14 +19,14 @@ const (
 	symbolDash   = 22
 	symbolTake   = 23
 	trueSymbols  = 24
-	symbolMark   = 54 // "?": a character that cannot be read
+	symbolMark   = 54 // "?": an illegible character
 	symbolOther  = 59
 	numSymbols   = 60
 )
 
-// folded has the symbol of each character that is a symbol's, or the same letter, digit or sign in
-// another script, case or face. To write one for the other is no mistake and costs nothing: a sheet
-// with Cyrillic с is as good as one with Latin c.
+// folded maps each symbol's character, and the same letter, digit or sign in another script, case
+// or face, to the symbol. Such a substitution is no mistake and costs nothing: a sheet with
+// Cyrillic с is as good as one with Latin c.
 var folded = func() map[rune]symbol {
 	m := make(map[rune]symbol)
 	for i, r := range written {
@@ -58,9 +58,8 @@ func symbolOf(r rune) symbol {
 	return symbolOther
 }
 
-// fold returns the symbols of a word: without blanks, and without the marks of
-// promotion and of quality after it. It stops after MaxWord, where the answer is
-// false: the word is too long for a move.
+// fold returns the symbols of a word, without blanks and without marks of promotion and quality at
+// its end. After MaxWord symbols it stops and returns false: the word is too long for a move.
 func fold(text string) (dst []symbol, whole bool) {
 	promoted := false // the last character is a capital D after a digit
 	for _, r := range text {
@@ -86,8 +85,8 @@ func isDigit(s symbol) bool { return s >= symbolDigits && s < symbolDash }
 
 func isFile(s symbol) bool { return s < symbolDigits }
 
-// illegible says whether a cell's text is a mark for a word that cannot be read, or nothing: there
-// is neither a file nor a digit in it, or it is in brackets, or it is a remark in letters.
+// illegible reports whether a cell's text is blank or marks an illegible word: it has neither a
+// file nor a digit, or it is in brackets, or it is a remark in letters.
 func illegible(text string, word []symbol) bool {
 	text = strings.TrimSpace(text)
 	if text == "" || text[0] == '[' && text[len(text)-1] == ']' && !strings.ContainsAny(text, "0123456789") {

@@ -10,38 +10,38 @@ import (
 )
 
 const (
-	// fewPieces is with how many pieces, prisoners included, a search makes a table of all to come.
+	// fewPieces is the most pieces, prisoners included, for which a search makes a table.
 	fewPieces = 3
-	// fewFirst is how many there are where it is worth half of a search to have all that
-	// can follow the position itself; else an eighth.
+	// With up to fewFirst pieces, half of a search may go into a complete table of the positions
+	// that can follow the first; with more pieces an eighth.
 	fewFirst = 4
-	// maxEndings is how many positions a table has, at most: 150 MB.
+	// maxEndings is the greatest number of positions in a table: 150 MB.
 	maxEndings = 1 << 20
 )
 
-// endings is a table of positions with few pieces, made on demand: of all positions that can follow
-// one, which ones the attacker wins is worked out from the ends backward, so that repetitions need
-// no thought. It is safe for concurrent use.
+// endings is a table of positions with few pieces, made on demand. For all positions that can
+// follow a given one, it computes by retrograde analysis which ones the attacker wins, so that
+// repetitions need no special care. It is safe for concurrent use.
 type endings struct {
 	goal goal
-	full bool // all that can follow a position to be solved was too much
+	full bool // a position to be solved had too many successors
 
-	few atomic.Int32 // pieces of positions that it has, at most
+	few atomic.Int32 // greatest number of pieces of the positions in the table
 
 	mu    sync.Mutex
 	known map[key]worth
 	nodes int // positions looked at
 }
 
-// pieces counts what is on the board.
+// pieces returns the number of pieces on the board, prisoners included.
 func pieces(p *replay.Position) int {
 	return p.Census(record.White).Pieces + p.Census(record.Black).Pieces
 }
 
-// look returns what a position is worth, false where the table cannot have it.
+// look returns the worth of a position, or false if the table cannot have it.
 func (e *endings) look(p *replay.Position, k key) (worth, bool) {
 	if bits.OnesCount64(uint64(p.Towers(record.White)|p.Towers(record.Black))) > int(e.few.Load()) {
-		return worth{}, false // as mostly
+		return worth{}, false // the usual case
 	}
 	n := int32(pieces(p))
 	if n > e.few.Load() {
@@ -59,7 +59,7 @@ func (e *endings) look(p *replay.Position, k key) (worth, bool) {
 	return w, ok
 }
 
-// add adds a position and all that can follow it, false where that are more positions than limit.
+// add adds a position and all that can follow it, or returns false if they exceed limit.
 func (e *endings) add(p *replay.Position, k key, limit int) bool {
 	g, ok := e.reach(p, k, min(limit, maxEndings-len(e.known)))
 	e.nodes += len(g.nodes)
@@ -78,28 +78,28 @@ func (e *endings) add(p *replay.Position, k key, limit int) bool {
 	return true
 }
 
-// graph is all positions that can follow one.
+// graph is a position and all positions that can follow it.
 type graph struct {
 	nodes []node
 	keys  []key
-	edges []edge // the first is none
+	edges []edge // the first is unused
 }
 
 type node struct {
 	attacks bool // the attacker is to move
 	won     bool
-	plies   uint16 // to the goal, where it is won
-	before  int32  // the last of the edges by which it is reached, 0 where there is none
-	left    int32  // moves that are not known to lead to a won position
+	plies   uint16 // to the goal, if won
+	before  int32  // the last of the edges that lead to it, 0 if there is none
+	left    int32  // number of moves not known to lead to a won position
 }
 
 // edge is a move from one position to another.
 type edge struct {
 	from int32
-	next int32 // of the edges to the same position
+	next int32 // edge to the same position
 }
 
-// reach returns what can follow p, known positions as ends; false where that is more than limit.
+// reach returns the positions that can follow p, up to known ones; false if they exceed limit.
 func (e *endings) reach(p *replay.Position, k key, limit int) (*graph, bool) {
 	g := &graph{edges: make([]edge, 1)}
 	index := map[key]int32{}
@@ -146,7 +146,7 @@ func (e *endings) reach(p *replay.Position, k key, limit int) (*graph, bool) {
 	return g, true
 }
 
-// backward works out which positions are won, the nearest to the goal first.
+// backward computes which positions are won, the nearest to the goal first.
 func (g *graph) backward() {
 	var at [][]int32 // by plies to the goal
 	note := func(n int32) {

@@ -10,40 +10,39 @@ import (
 	"github.com/stolb/stolb/replay"
 )
 
-// The codes of findings. Those that the Codex permits, or leaves to the author, are
-// remarks; Suggestions are the moves of which a finding speaks.
+// The codes of findings. Those about things that the Codex permits, or leaves to the author, are
+// remarks; Suggestions are the moves that a finding is about.
 const (
 	IllegalPosition    record.Code = "illegal-position"    // 5.2.2: more pieces than a side has
 	NoLastMove         record.Code = "no-last-move"        // 5.2.2: the author must name the last move
 	FirstMoveCaptures  record.Code = "first-move-captures" // 5.1.3
-	OtherGenre         record.Code = "other-genre"         // 5.1.3: what the position or the task is not, that its genre asks for
+	OtherGenre         record.Code = "other-genre"         // 5.1.3: the position or the task does not fit the genre
 	NoSolution         record.Code = "no-solution"         // 5.2.3: the task cannot be done
-	WrongMove          record.Code = "wrong-move"          // 5.2.3: after a move of the author's it cannot
-	WrongTask          record.Code = "wrong-task"          // 5.2.3: more can be done, or other pieces are locked
+	WrongMove          record.Code = "wrong-move"          // 5.2.3: a move of the author's loses the task
+	WrongTask          record.Code = "wrong-task"          // 5.2.3: more can be achieved, or other pieces are locked
 	IdlePiece          record.Code = "idle-piece"          // 5.2.4
-	SecondSolution     record.Code = "second-solution"     // 5.2.6: before the first branch of Black's
+	SecondSolution     record.Code = "second-solution"     // 5.2.6: up to Black's first branch
 	PartialSolution    record.Code = "partial-solution"    // 5.2.6: after it
 	Transposition      record.Code = "transposition"       // 5.2.6
 	AlternativeMove    record.Code = "alternative-move"    // 5.2.7, 3
 	AlternativeCapture record.Code = "alternative-capture" // 5.2.7, 3
-	UnfinishedLine     record.Code = "unfinished-line"     // 5.2.7, 2: the last position is not quiet with Black to move; Moves are what is left out
+	UnfinishedLine     record.Code = "unfinished-line"     // 5.2.7, 2: the last position is not quiet with Black to move; Suggestions complete it
 	UneconomicalEnd    record.Code = "uneconomical-end"    // 5.2.8, 1
 )
 
-// permitted are the codes of what the Codex permits, or leaves to the author.
+// permitted are the codes of findings that the Codex permits, or leaves to the author.
 var permitted = []record.Code{NoLastMove, Transposition, AlternativeMove, AlternativeCapture, UnfinishedLine}
 
-// Share of the positions for the question itself that may be looked at for each other one.
+// share is the divisor that gives each further search its part of the nodes of the first.
 const share = 8
 
-// Sound says that the task can be done, and nothing is otherwise than the Codex wants.
+// Sound reports whether the task is proven and the composition meets all requirements of the Codex.
 func (s *Solution) Sound() bool {
 	return s.Answer == Proven && !slices.ContainsFunc(s.Findings, func(f record.Fault) bool { return f.Severity > record.Remark })
 }
 
-// Composition solves a composition and says what the Codex wants otherwise (5.1.3,
-// 5.2). R is its judged record, or nil, where there is nothing but the position p: then
-// the solution is what is found.
+// Composition solves a composition and checks the requirements of the Codex (5.1.3, 5.2). r is the
+// judged record, or nil if there is only the position p: then the solution is the one found.
 func Composition(ctx context.Context, p *replay.Position, r *replay.Report, o Options) *Solution {
 	o.Nodes = cmp.Or(o.Nodes, DefaultNodes)
 	e := &examiner{ctx: ctx, o: o, r: r, start: p, known: map[key]*Solution{}}
@@ -63,11 +62,11 @@ func Composition(ctx context.Context, p *replay.Position, r *replay.Report, o Op
 	return e.out
 }
 
-// line is a line of the author's, or the one that was found.
+// line is a line of the author's, or the one found.
 type line struct {
 	steps []step
 	end   replay.Position
-	try   bool // a false try, or what belongs to one
+	try   bool // a false try, or a variation of one
 }
 
 type step struct {
@@ -75,21 +74,21 @@ type step struct {
 	move   replay.Move
 }
 
-// examiner looks at a composition.
+// examiner checks a composition.
 type examiner struct {
 	ctx    context.Context
 	o      Options
-	r      *replay.Report // nil where there is no record
+	r      *replay.Report // nil if there is no record
 	start  *replay.Position
-	all    []line // the main line, and the variations by their numbers
-	branch int    // the ply of the main line at which Black's defences part; 0 for none
+	all    []line // the main line, and the variations by number
+	branch int    // the ply of the main line where Black's first variation begins; 0 for none
 	author bool   // the lines are the author's
-	broken bool   // as far as they are legal
+	broken bool   // the author's lines have an illegal move, and end before it
 	known  map[key]*Solution
 	out    *Solution
 }
 
-// lines collects the author's lines; where there are none, the line that was found.
+// lines collects the author's lines or, if there are none, the line found.
 func (e *examiner) lines() {
 	if r := e.r; r != nil && len(r.Game.Plies) > 0 {
 		e.author, e.broken = true, r.Verdict >= replay.Illegal
@@ -132,7 +131,7 @@ func (l *line) fill() {
 	}
 }
 
-// solve solves a position after the first, with its share of the work.
+// solve solves a position with its share of the nodes.
 func (e *examiner) solve(p *replay.Position) *Solution {
 	k := keyOf(p)
 	if e.known[k] == nil {
@@ -160,7 +159,7 @@ func (e *examiner) find(f record.Fault, id message.ID, args ...any) {
 	e.out.Findings = append(e.out.Findings, f)
 }
 
-// position tells what is wrong with the position that is set up.
+// position reports faults of the initial position.
 func (e *examiner) position() {
 	p, board := e.start, e.start.Record()
 	most := p.Rules().Variant.Pieces()
@@ -178,7 +177,7 @@ func (e *examiner) position() {
 	}
 }
 
-// answer tells that the task cannot be done, or that more can.
+// answer reports that the task cannot be done, or that more can be achieved.
 func (e *examiner) answer() {
 	switch {
 	case e.out.Answer == Refuted:
@@ -192,7 +191,7 @@ func (e *examiner) answer() {
 	}
 }
 
-// unique tells the moves of a line that do not do the task, and others that do.
+// unique reports moves of a line that do not do the task, and alternatives that do.
 func (e *examiner) unique(variation int) {
 	l := &e.all[variation]
 	for i := range l.steps {
@@ -201,7 +200,7 @@ func (e *examiner) unique(variation int) {
 			continue
 		}
 		if !e.author && i > 0 {
-			return // of a line that was found, the first move alone is the solution
+			return // of a line that was found, only the first move is the solution
 		}
 		solution := e.solve(&s.before)
 		own := slices.IndexFunc(solution.Moves, func(f First) bool { return same(&s.before, &f.Move, &s.move) })
@@ -209,14 +208,14 @@ func (e *examiner) unique(variation int) {
 			return
 		}
 		switch move, answer, ply := text(&s.before, &s.move), solution.Moves[own].Answer, i+1; {
-		case l.try: // its first move must not do it, and then anything goes
+		case l.try: // only its first move matters: it must not do the task
 			if i == 0 && answer == Proven {
 				e.find(record.Fault{Code: SecondSolution, Variation: variation, Ply: ply, Suggestions: []string{move}, Paragraph: "Codex 5.2.6"},
 					"solve.try-solves", "move", move)
 			}
 			return
 		case answer == Refuted:
-			if solution.Answer != Refuted { // what was lost before is found there
+			if solution.Answer != Refuted { // otherwise an earlier move lost it, which is reported there
 				e.find(record.Fault{Code: WrongMove, Variation: variation, Ply: ply, Suggestions: Texts(&s.before, solution.Moves[own].Line), Paragraph: "Codex 5.2.3"},
 					"solve.wrong-move", "ply", ply, "move", move)
 			}
@@ -229,7 +228,7 @@ func (e *examiner) unique(variation int) {
 	}
 }
 
-// others tells what else does the task in place of the i-th move of a line.
+// others reports the other moves that do the task in place of the i-th move of a line.
 func (e *examiner) others(variation, i int, solution *Solution, own int) {
 	l, ply := &e.all[variation], i+1
 	s := &l.steps[i]
@@ -261,8 +260,8 @@ func (e *examiner) others(variation, i int, solution *Solution, own int) {
 	}
 }
 
-// kind says what it is to play m in place of the i-th move: another way to the same
-// square, the same moves in another order, or another solution.
+// kind classifies m in place of the i-th move: another way to the same square, the same moves in
+// another order, or another solution.
 func (l *line) kind(i int, m *replay.Move) record.Code {
 	s := &l.steps[i]
 	from, to := m.Bits()
@@ -297,7 +296,7 @@ func (l *line) kind(i int, m *replay.Move) record.Code {
 	return SecondSolution
 }
 
-// final tells what is wrong with the last position of the main line.
+// final reports faults of the last position of the main line.
 func (e *examiner) final() {
 	l := &e.all[0]
 	if !e.author || e.broken || len(l.steps) == 0 {
@@ -330,15 +329,15 @@ func (e *examiner) final() {
 	}
 }
 
-// idle tells the pieces without which the solution is the same: the line can be
-// played as it is, its first move does the task, and none does that did not before.
+// idle reports the pieces without which the solution is the same: the line can still be played, its
+// first move does the task, and no new move does.
 func (e *examiner) idle() {
 	l := &e.all[0]
 	if e.out.Answer != Proven || e.broken || len(l.steps) == 0 {
 		return
 	}
 	var idle []string
-	// notRefuted are the first moves that may do it, and whether they do.
+	// notRefuted returns the first moves that are not refuted, each with whether it is proven.
 	notRefuted := func(p *replay.Position, s *Solution) map[string]bool {
 		all := map[string]bool{}
 		for i := range s.Moves {
@@ -373,7 +372,7 @@ func (e *examiner) idle() {
 	}
 }
 
-// playable says whether a line can be played from p with the same captures, and ends the game too.
+// playable reports whether a line can be played from p with the same captures and end.
 func (l *line) playable(p replay.Position) bool {
 	for i := range l.steps {
 		s, moves := &l.steps[i], p.Moves(nil)
@@ -388,7 +387,7 @@ func (l *line) playable(p replay.Position) bool {
 	return p.Over() == l.end.Over()
 }
 
-// without returns a position without the tower on a square; false where it cannot be.
+// without returns a position without the tower on a square, or false if that is no position.
 func without(p *replay.Position, bit int) (*replay.Position, bool) {
 	left := p.Record()
 	left.Put(p.Rules().Square(bit), 0)
@@ -396,19 +395,18 @@ func without(p *replay.Position, bit int) (*replay.Position, bool) {
 	return q, err == nil
 }
 
-// same says whether two moves of a position, or of two that differ little, are written alike.
+// same reports whether two moves of a position, or of two similar ones, are written alike.
 func same(p *replay.Position, a, b *replay.Move) bool {
 	fromA, toA := a.Bits()
 	fromB, toB := b.Bits()
 	return fromA == fromB && toA == toB && slices.Equal(p.Rules().Turns(a, nil), p.Rules().Turns(b, nil))
 }
 
-// text returns a move in full.
 func text(p *replay.Position, m *replay.Move) string {
 	return string(p.AppendMove(nil, m, p.Moves(nil)))
 }
 
-// Texts returns a line from a position, its moves in full.
+// Texts returns the moves of a line from a position, in full.
 func Texts(p *replay.Position, line []replay.Move) []string {
 	all, at := make([]string, 0, len(line)), *p
 	for i := range line {
@@ -418,7 +416,7 @@ func Texts(p *replay.Position, line []replay.Move) []string {
 	return all
 }
 
-// nameOf returns the name of the square of a bit.
+// nameOf returns the name of the square with a bit number.
 func nameOf(p *replay.Position, bit int) string {
 	return p.Rules().Variant.Board().Name(p.Rules().Square(bit))
 }

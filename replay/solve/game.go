@@ -10,12 +10,12 @@ import (
 	"github.com/stolb/stolb/replay"
 )
 
-// Ending returns remarks on the end of a legal game, from the first position with no more than most
-// towers: what the final position is worth with best play, where the record has another result or
-// none (record.EndingResult), and each move that gave away a win or a draw (record.Blunder). What
-// is remarked is proven. The positions are searched from the last one back, until nothing is known
-// of one; for each the question is at most whether either side wins it, and a search ends after so
-// many nodes. Draws by claim are not considered.
+// Ending returns remarks on the end of a legal game, from the first position with at most most
+// towers: the value of the final position with best play, if the recorded result differs or is
+// absent (record.EndingResult), and each move that gave away a win or a draw (record.Blunder).
+// Every remark is proven. Ending searches the positions from the last one back, until it learns
+// nothing about one: at most whether either side wins, each search limited to that many nodes. It
+// does not consider draws by claim.
 func Ending(ctx context.Context, r *replay.Report, most, nodes int) []record.Fault {
 	if r.Verdict > replay.Repaired || r.Game.Solution != nil {
 		return nil
@@ -23,7 +23,7 @@ func Ending(ctx context.Context, r *replay.Report, most, nodes int) []record.Fau
 	var steps []step
 	var end replay.Position
 	for ply, s := range r.Plies() {
-		// What was before a position that the record sets up has not led to it.
+		// Moves before a position set up in the record did not lead to it.
 		if s.Before.Census(record.White).Towers+s.Before.Census(record.Black).Towers > most || ply > 0 && keyOf(&end) != keyOf(s.Before) {
 			steps = steps[:0]
 		}
@@ -65,12 +65,12 @@ func Ending(ctx context.Context, r *replay.Report, most, nodes int) []record.Fau
 	return found
 }
 
-// value is what is known of a position with best play: 1 is a win, 0 a draw, -1 a loss.
+// value bounds the value of a position with best play: 1 is a win, 0 a draw, -1 a loss.
 type value struct{ least, most int }
 
 var unknown = value{-1, 1}
 
-// of turns what White has into what a side has, and back.
+// of converts a value for White into the value for a side, and back.
 func (v value) of(side record.Colour) value {
 	if side == record.Black {
 		return value{-v.most, -v.least}
@@ -78,11 +78,11 @@ func (v value) of(side record.Colour) value {
 	return v
 }
 
-// blunders are the messages of a move, by what it gave away, a draw or a win, and what is
-// left: a loss or a draw, at most.
+// blunders are the messages for a move, by what it gave away, a draw or a win, and the best that is
+// left, a loss or a draw.
 var blunders = [2][2]message.ID{{"solve.gave-draw", ""}, {"solve.gave-win-loss", "solve.gave-win"}}
 
-// contradicts says what White has, where the record says otherwise or nothing.
+// contradicts returns a message if the value for White is known and the recorded result differs.
 func (v value) contradicts(o record.Outcome, line []string) message.Message {
 	switch {
 	case v.least != v.most || o == record.Unplayed || o == record.Points:
@@ -96,14 +96,14 @@ func (v value) contradicts(o record.Outcome, line []string) message.Message {
 	return message.Message{}
 }
 
-// ending asks who wins the positions of a game's end.
+// ending solves the positions of a game's end.
 type ending struct {
 	ctx    context.Context
 	nodes  int
-	tables [2]*endings // of who wins, which has what follows a position when those before are searched
+	tables [2]*endings // by winner; each has the successors of a position from the searches of later ones
 }
 
-// wins searches whether a side wins a position, until that is known.
+// wins searches until it is known whether a side wins a position.
 func (e *ending) wins(p *replay.Position, side record.Colour) *Solution {
 	s := &solving{goal: goal{attacker: side}, jobs: 1, enough: true, endings: e.tables[side]}
 	s.run(e.ctx, p, e.nodes)
@@ -111,7 +111,7 @@ func (e *ending) wins(p *replay.Position, side record.Colour) *Solution {
 	return s.solution(p)
 }
 
-// final returns what White has in the final position, and how a side wins it.
+// final returns the value of the final position for White, and the line by which a side wins it.
 func (e *ending) final(p *replay.Position) (value, []string) {
 	v := unknown
 	for _, side := range [...]record.Colour{record.White, record.Black} {
@@ -127,8 +127,8 @@ func (e *ending) final(p *replay.Position) (value, []string) {
 	return v, nil
 }
 
-// before returns what the side to move has before its move, after it, of which something
-// is known, and which moves are better, where one is.
+// before returns the values for the side to move before and after its move, and the better moves,
+// if any. after is known in part.
 func (e *ending) before(s *step, after value) (value, value, []string) {
 	if after.least == 1 {
 		return after, after, nil
@@ -160,13 +160,13 @@ func (e *ending) before(s *step, after value) (value, value, []string) {
 	return v, after, loss.with(&s.before, Refuted)
 }
 
-// answer returns what is known of a step.
+// answer returns the answer for a step's move.
 func (s *Solution) answer(of *step) Answer {
 	own := slices.IndexFunc(s.Moves, func(f First) bool { return same(&of.before, &f.Move, &of.move) })
 	return s.Moves[own].Answer
 }
 
-// with returns the moves that have an answer.
+// with returns the moves with an answer, at most replay.MaxLegal.
 func (s *Solution) with(p *replay.Position, a Answer) []string {
 	var all []string
 	for i := range s.Moves {

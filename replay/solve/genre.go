@@ -8,13 +8,13 @@ import (
 	"github.com/stolb/stolb/record/message"
 )
 
-// genre is a kind of composition, and what its position and task may be (Codex 5.1.3).
+// genre is a kind of composition, with its limits on position and task (Codex 5.1.3).
 type genre struct {
 	names        []string
-	white, black [2]int // towers, at least and at most
-	men          int    // no kings, and at most so many men of a side; 0 for no such rule
-	inLasca      int    // men there, where they are fewer
-	locks        bool   // the task is to lock, else to win or to draw
+	white, black [2]int // towers, least and most
+	men          int    // no kings, and the most men of a side; 0 for no such rule
+	inLasca      int    // the most men there, if fewer; else 0
+	locks        bool   // the task is to lock; otherwise to win or to draw
 }
 
 const anyNumber = 1 << 10
@@ -30,7 +30,7 @@ var genres = []genre{
 	{names: []string{"задача", "lock problem"}, white: [2]int{1, anyNumber}, black: [2]int{1, anyNumber}, locks: true},
 }
 
-// genreOf returns the genre that a tag or a line before the moves names, and the name, or nil.
+// genreOf returns the genre named by a tag or a line before the moves, and the name, or nil.
 func genreOf(g *record.Game) (*genre, string) {
 	for _, name := range append([]string{g.Tag("Genre"), g.Tag("Source")}, g.Before...) {
 		name = strings.ToLower(strings.Trim(name, " \t.:"))
@@ -43,7 +43,7 @@ func genreOf(g *record.Game) (*genre, string) {
 	return nil, ""
 }
 
-// genre tells what in a composition is not of the genre that it is said to be of.
+// genre reports how a composition differs from its stated genre.
 func (e *examiner) genre(r *record.Game) {
 	g, name := genreOf(r)
 	if g == nil {

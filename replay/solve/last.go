@@ -7,15 +7,15 @@ import (
 	"github.com/stolb/stolb/replay"
 )
 
-// hasLastMove says whether a move could have led to a position (Codex 5.2.2): each tower
-// of the side that has moved is taken back to each empty square, alone or with one capture,
-// and the rules say whether that can be played. A capture of several pieces is not taken
-// back: where one is possible, because a tower has several prisoners, it is supposed.
+// hasLastMove reports whether a move could have led to a position (Codex 5.2.2). It takes each
+// tower of the side that moved back to each empty square, alone or with one capture, and lets the
+// rules decide whether that move can be played. It does not take back a capture of several pieces
+// but assumes one if a tower has several prisoners.
 func hasLastMove(p *replay.Position) bool {
 	rules, board := p.Rules(), p.Record()
 	moved := board.Turn.Other()
 	if p.Towers(moved) == 0 {
-		return true // nothing is left of it, and nothing is to be said
+		return true // no tower is left to take back
 	}
 	board.Turn = moved
 	leads := func() bool {
@@ -25,7 +25,7 @@ func hasLastMove(p *replay.Position) bool {
 			return keyOf(&next) == keyOf(p)
 		})
 	}
-	// with says whether a move leads to p where a tower is put on a square.
+	// with reports whether leads is true with a tower on a square.
 	with := func(s record.Square, t record.Tower, leads func() bool) bool {
 		was := board.At(s)
 		board.Put(s, t)
@@ -74,7 +74,7 @@ func hasLastMove(p *replay.Position) bool {
 	return false
 }
 
-// crowned returns a tower with one man, or one king, more on top; 0 where there is no such tower.
+// crowned returns a tower with one more man, or one more king, on top; 0 if there is no such tower.
 func crowned(t record.Tower, owner record.Colour) (man, king record.Tower) {
 	own, prisoners := t.Own(), t.Prisoners()
 	switch {

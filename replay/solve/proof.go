@@ -7,13 +7,13 @@ import (
 	"github.com/stolb/stolb/replay"
 )
 
-// maxProof is how many moves a proof has, at most.
+// maxProof is the greatest number of moves in a proof.
 const maxProof = 1 << 20
 
-// Proof solves a position and returns how what it found is done: for each position that can
-// come up in which the side moves that can force it, by its FEN, the move, in full. That side
-// reaches the task's end, where that was found, or keeps the other from it for ever. It is
-// false where the answer is open, or the proof too large, or not found again.
+// Proof solves a position and returns a strategy that proves the answer: for each reachable
+// position in which the side that can force it moves, by FEN, its move in full. That side reaches
+// the task's end, if that is proven, or else keeps the other from it for ever. ok is false if the
+// answer is open, or the proof is too large or could not be found again.
 func Proof(ctx context.Context, p *replay.Position, o Options) (moves map[string]string, answer Answer, ok bool) {
 	s := solve(ctx, p, o)
 	if answer = s.solution(p).Answer; answer == Open {
@@ -29,12 +29,12 @@ func Proof(ctx context.Context, p *replay.Position, o Options) (moves map[string
 	moves = map[string]string{}
 	most := slices.MaxFunc(s.first, func(a, b first) int { return a.searcher.nodes - b.searcher.nodes })
 	searcher := most.searcher
-	known := map[key]bool{} // false while what follows is being looked at
+	known := map[key]bool{} // false while its successors are being visited
 	var follow func(p *replay.Position) bool
 	follow = func(p *replay.Position) bool {
 		k := keyOf(p)
 		if done, was := known[k]; was {
-			return done || !attacks // the attacker must come to an end
+			return done || !attacks // the attacker must reach an end
 		}
 		known[k] = false
 		legal := p.Moves(nil)

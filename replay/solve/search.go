@@ -7,15 +7,15 @@ import (
 	"github.com/stolb/stolb/replay"
 )
 
-// infinite is the proof number of what is refuted, and the disproof number of what is
-// proven. Sums stay below it.
+// infinite is the proof number of a refuted position, and the disproof number of a proven one. Sums
+// stay below it.
 const infinite = 1 << 30
 
-// maxDepth is how many plies deep a line is followed, at most.
+// maxDepth is the greatest depth of a line, in plies.
 const maxDepth = 300
 
-// key tells positions apart: the Zobrist hash, and a sum of the squares that each side
-// has, so that two positions would have to agree in 128 bits to be confused.
+// key identifies a position: the Zobrist hash, and a sum of the squares of each side, so that only
+// two positions that agree in 128 bits could be confused.
 type key struct {
 	hash  uint64
 	check uint64
@@ -26,14 +26,14 @@ func keyOf(p *replay.Position) key {
 	return key{p.Hash(), mixed}
 }
 
-// goal is what the attacker plays for: to reach an end of the game. Who plays for
-// a draw defends, so that all tasks are those of an attacker.
+// goal is the attacker's goal: to reach an end of the game. A side that plays for a draw defends,
+// so that every task is an attacker's.
 type goal struct {
 	attacker record.Colour
 	task     record.Task // the zero Task, or one that locks
 }
 
-// reached says whether the attacker is there, where the side to move has no move.
+// reached reports whether the attacker has reached it, if the side to move has no move.
 func (g *goal) reached(p *replay.Position) bool {
 	if g.task.Locks() {
 		if p.Turn() == g.attacker {
@@ -45,7 +45,6 @@ func (g *goal) reached(p *replay.Position) bool {
 	return p.Outcome() == wins(g.attacker)
 }
 
-// after returns the position after a move.
 func after(p replay.Position, m *replay.Move) replay.Position {
 	p.Play(m)
 	return p
@@ -58,30 +57,30 @@ func wins(c record.Colour) record.Outcome {
 	return record.BlackWins
 }
 
-// worth is what is known of a position: how many positions must be proven before it
-// is, at least, and how many refuted before it is. One of them is 0 where it is known.
+// worth is the knowledge about a position: the least number of positions that must be proven to
+// prove it, and refuted to refute it. One of them is 0 once it is solved.
 type worth struct {
 	pn, dn uint32
-	plies  uint16 // to the goal, at most, where it is proven
+	plies  uint16 // the most plies to the goal, if proven
 	loop   loop   // what a refutation relies on
 }
 
 func (w *worth) solved() bool { return w.pn == 0 || w.dn == 0 }
 
-// loop is what a refutation by repetition relies on: that positions of the line from the
-// first of these plies to the last have been before. It holds as long as that line does, which
-// the serial number of the frame at the last tells. The zero loop is none.
+// loop is the set of repetitions that a refutation relies on: positions of the line from the first
+// to the last of these plies. It holds as long as that part of the line does, which the serial
+// number of the frame at last identifies. The zero loop is none.
 //
-// A proof relies on no repetition: what comes back to a position of the line counts as not won, and
-// who can win at all can win without coming back. A refutation that comes back to nothing but the
-// position that is refuted, or what follows it, holds on every line for the same reason. Only the
-// others depend on how the position was reached, which is the problem of graph history.
+// A proof relies on no repetition: a return to a position of the line counts as not won, and a side
+// that can win at all can win without one. A refutation that only returns to the refuted position,
+// or to its successors, holds on every line for the same reason. Only the other refutations depend
+// on how the position was reached: the graph history interaction problem.
 type loop struct {
 	first, last uint16
-	serial      uint32 // of the frame at last; 0 where it relies on nothing
+	serial      uint32 // of the frame at last; 0 if the refutation relies on nothing
 }
 
-// and is what two refutations rely on together.
+// and returns what two refutations rely on together.
 func (l loop) and(other loop) loop {
 	switch {
 	case l.serial == 0:
@@ -96,7 +95,7 @@ func (l loop) and(other loop) loop {
 	return both
 }
 
-// frame is a position of the line that is looked at.
+// frame is a position of the current line.
 type frame struct {
 	key    key
 	serial uint32
@@ -111,9 +110,9 @@ type child struct {
 	worth worth
 }
 
-// searcher looks for a proof by depth-first proof-number search (df-pn, Nagai 2002) with
-// the weak disproof numbers of Ueda et al. 2008, to which it does not matter that
-// a position is reached in several ways. It is for one goroutine.
+// searcher looks for a proof by depth-first proof-number search (df-pn, Nagai 2002) with the weak
+// disproof numbers of Ueda et al. 2008, which are robust against transpositions. It is for one
+// goroutine.
 type searcher struct {
 	goal    goal
 	table   table
@@ -128,7 +127,7 @@ type searcher struct {
 	spare   []replay.Move
 }
 
-// search goes on until the position is solved or limit positions were looked at in all.
+// search continues until the position is solved or nodes reaches limit.
 func (s *searcher) search(p *replay.Position, limit int) worth {
 	s.limit, s.stopped, s.depth = limit, false, 0
 	k := keyOf(p)
@@ -139,7 +138,7 @@ func (s *searcher) search(p *replay.Position, limit int) worth {
 	return w
 }
 
-// look returns what is known of a position without following it.
+// look returns what is known of a position without searching it.
 func (s *searcher) look(p *replay.Position, k key) worth {
 	if e := s.table.find(k); e != nil {
 		if l := e.worth.loop; l.serial == 0 || int(l.last) < s.depth && s.frames[l.last].serial == l.serial {
@@ -163,7 +162,7 @@ func (s *searcher) look(p *replay.Position, k key) worth {
 	return worth{pn: n, dn: 1}
 }
 
-// count counts a position, and stops where it was one too many.
+// count counts a node, and stops the search at the limit or when done is closed.
 func (s *searcher) count() {
 	if s.nodes++; s.nodes >= s.limit {
 		s.stopped = true
@@ -177,11 +176,11 @@ func (s *searcher) count() {
 	}
 }
 
-// follow searches on until a position's proof number is pn, its disproof number dn, or one is 0.
+// follow searches until the proof number reaches pn, the disproof number dn, or one is 0.
 func (s *searcher) follow(p *replay.Position, k key, pn, dn uint32) worth {
 	if s.depth == maxDepth {
 		s.count()
-		return worth{pn: min(pn, infinite-1), dn: min(dn, infinite-1)} // which is neither
+		return worth{pn: min(pn, infinite-1), dn: min(dn, infinite-1)} // neither proven nor refuted
 	}
 	before, at, f := s.nodes, uint16(s.depth), &s.frames[s.depth]
 	s.serial++
@@ -214,7 +213,7 @@ func (s *searcher) follow(p *replay.Position, k key, pn, dn uint32) worth {
 	}
 	s.depth--
 	if w.loop.serial != 0 {
-		// What comes back to this position relies on nothing before it.
+		// A repetition of this position relies on nothing earlier.
 		if w.loop.first >= at {
 			w.loop = loop{}
 		} else if w.loop.last >= at {
@@ -225,9 +224,9 @@ func (s *searcher) follow(p *replay.Position, k key, pn, dn uint32) worth {
 	return w
 }
 
-// lookAlong is look for a position that may have been on the line before.
+// lookAlong is look for a position that may repeat one of the line.
 func (s *searcher) lookAlong(p *replay.Position, k key) worth {
-	for i := s.depth - 2; i >= 0; i -= 2 { // where the same side is to move
+	for i := s.depth - 2; i >= 0; i -= 2 { // the same side is to move
 		if s.frames[i].key == k {
 			return worth{pn: infinite, dn: 0, loop: loop{uint16(i), uint16(i), s.frames[i].serial}}
 		}
@@ -235,9 +234,9 @@ func (s *searcher) lookAlong(p *replay.Position, k key) worth {
 	return s.look(p, k)
 }
 
-// sum returns what a frame's moves say of it, and the move to be followed next, and how far.
+// sum returns the worth of a frame from its moves, the move to follow next, and its thresholds.
 func (f *frame) sum(attacks bool, pn, dn uint32) (w worth, chosen int, nextPn, nextDn uint32) {
-	// One proven move of the attacker's proves, all refuted refute; for the defender the other way.
+	// One proven move of the attacker proves, all refuted refute; for the defender vice versa.
 	one := func(w *worth) uint32 { return w.pn }
 	all := func(w *worth) uint32 { return w.dn }
 	if !attacks {
@@ -283,7 +282,7 @@ func (f *frame) sum(attacks bool, pn, dn uint32) (w worth, chosen int, nextPn, n
 	return w, chosen, nextPn, nextDn
 }
 
-// plies returns how long a proof is.
+// plies returns the length of a proof.
 func (f *frame) plies(attacks bool) uint16 {
 	var all []uint16
 	for i := range f.after {
@@ -297,8 +296,8 @@ func (f *frame) plies(attacks bool) uint16 {
 	return slices.Max(all) + 1
 }
 
-// relies returns what a refutation relies on: for the attacker's moves on what all
-// of them do, for the defender's on what the best of them does.
+// relies returns what a refutation relies on: for the attacker, everything that its moves'
+// refutations rely on; for the defender, what the best one relies on.
 func (f *frame) relies(attacks bool) loop {
 	var l loop
 	found := false

@@ -1,6 +1,6 @@
-// Package solve says what a position is worth: whether a task of a composition (Codex
-// 5.1.3) can be done against every defence, by which first moves, and what else
-// the Codex asks of a composition (5.2).
+// Package solve solves positions: it determines whether the task of a composition (Codex 5.1.3) can
+// be done against every defence, and by which first moves, and checks the other requirements of the
+// Codex for compositions (5.2).
 package solve
 
 import (
@@ -14,79 +14,77 @@ import (
 	"github.com/stolb/stolb/replay"
 )
 
-// Answer is what is known of a task.
+// Answer is the knowledge about a task.
 type Answer uint8
 
 // The answers.
 const (
-	Open    Answer = iota // the search ended before it was known
+	Open    Answer = iota // the search ended before the answer was known
 	Proven                // the task can be done against every defence
-	Refuted               // there is a defence against everything
+	Refuted               // every attempt has a defence
 )
 
 func (a Answer) String() string { return [...]string{"open", "proven", "refuted"}[a] }
 
-// Options say what has to be done, and how much may be spent on it.
+// Options define the task and limit the search.
 type Options struct {
-	// Task is what has to be done: to win (the zero Task), not to lose, or to lock the other's
-	// pieces.
+	// Task is to win (the zero Task), not to lose, or to lock the other side's pieces.
 	Task record.Task
-	// By is the side that does it, whichever is to move: White, by the books (Codex 5.1.3).
+	// By is the side with the task, whichever is to move: White, in the books (Codex 5.1.3).
 	By record.Colour
-	// Nodes is how many positions are looked at, at most, but for those of the tables of
-	// endings that the search makes; DefaultNodes if it is 0.
+	// Nodes is the greatest number of positions searched, not counting the tables of endings made
+	// on the way; 0 means DefaultNodes.
 	Nodes int
-	// Jobs is how many first moves are searched at once; 1 if it is 0. The answers are the same.
+	// Jobs is the number of first moves searched at once; 0 means 1. The answers are the same.
 	Jobs int
 }
 
-// DefaultNodes is where a search ends that nothing else limits.
+// DefaultNodes is the limit on positions searched if Options has none.
 const DefaultNodes = 2_000_000
 
-// Solution is what was found out.
+// Solution is the result of a search.
 type Solution struct {
 	Answer Answer
-	// Line is the best play that was found: where the task can be done, how it is done
-	// against the longest defence, and where not, how the best try fails, for which up to
-	// 50,000 positions are looked at besides. It may end before the game does.
+	// Line is the best play found: how the task is done against the longest defence, or else how
+	// the best try fails, for which up to 50,000 more positions are searched. It may end before the
+	// game does.
 	Line []replay.Move
-	// Moves are all moves of the position, by their text.
+	// Moves are all moves of the position, in the order of their texts.
 	Moves []First
-	Nodes int // positions looked at, as Options.Nodes counts them
-	// Tabled is how many positions the tables of endings took besides that the search came to.
+	Nodes int // positions searched, counted as in Options.Nodes
+	// Tabled is the number of further positions in the tables of endings that the search made.
 	Tabled int
 
-	Findings []record.Fault // of a composition: what the Codex wants otherwise
+	Findings []record.Fault // where a composition falls short of the Codex
 }
 
-// First is a first move.
 type First struct {
 	Move   replay.Move
 	Answer Answer
-	Plies  int // with which the task is done, at most, this move included, where it is proven by a way to an end
+	Plies  int // the most plies to do the task, this move included, if it is proven by reaching an end; else 0
 	Line   []replay.Move
 }
 
 const (
-	// maxEntries is how many positions the tables of a search remember: 90 MB.
+	// maxEntries is the greatest number of positions in the tables of a search: 90 MB.
 	maxEntries = 1 << 21
-	// firstRound is how many positions are looked at for each first move before any goes further.
+	// firstRound is the number of positions searched for each first move in the first round.
 	firstRound = 1 << 10
 )
 
-// Position solves a position. What is not known when ctx ends, or after so many nodes, is Open.
+// Position solves a position. The answer is Open if it is unknown when ctx or the nodes end.
 func Position(ctx context.Context, p *replay.Position, o Options) *Solution {
 	return solve(ctx, p, o).solution(p)
 }
 
-// solve solves a position for what remembers how.
+// solve solves a position and returns the search itself.
 func solve(ctx context.Context, p *replay.Position, o Options) *solving {
 	s := &solving{goal: goalOf(o.Task, o.By), draws: o.Task.Draw, jobs: max(o.Jobs, 1)}
 	s.run(ctx, p, o.Nodes)
 	return s
 }
 
-// goalOf returns the goal of who does a task, or must not let the other reach it.
+// goalOf returns the goal of the side with the task or, for a draw, of its opponent.
 func goalOf(t record.Task, by record.Colour) goal {
 	if t.Draw {
 		return goal{attacker: by ^ 1}
@@ -94,15 +92,15 @@ func goalOf(t record.Task, by record.Colour) goal {
 	return goal{attacker: by, task: t}
 }
 
-// solving is a position that is being solved.
+// solving is the solving of a position.
 type solving struct {
 	goal    goal
-	draws   bool // the attacker is who must not reach the goal
+	draws   bool // the attacker is the side that must not reach the goal
 	jobs    int
-	enough  bool // to know the answer, though not that of every first move
+	enough  bool // stop at the answer, without that of every first move
 	endings *endings
-	begun   int     // of the endings' positions, those that count as positions looked at
-	first   []first // none at the end
+	begun   int     // positions of the endings that count as searched
+	first   []first // the first moves; none if the game is over
 }
 
 type first struct {
@@ -112,8 +110,8 @@ type first struct {
 	worth    worth
 }
 
-// run searches all first moves, each a little at first and then twice as far each time,
-// so that what is soon known does not wait for what never is.
+// run searches all first moves, each a little and then twice as far each round, so that easy moves
+// do not wait for hard ones.
 func (s *solving) run(ctx context.Context, p *replay.Position, nodes int) {
 	nodes = cmp.Or(nodes, DefaultNodes)
 	moves := p.Moves(nil)
@@ -134,7 +132,7 @@ func (s *solving) run(ctx context.Context, p *replay.Position, nodes int) {
 		s.begun = s.endings.nodes - before
 		nodes -= s.begun
 	}
-	entries := 0 // the endings have all that can follow
+	entries := 0 // the endings have all successors
 	if s.endings.full {
 		entries = min(maxEntries, 2*nodes) / len(moves)
 	}
@@ -173,7 +171,7 @@ func (s *solving) run(ctx context.Context, p *replay.Position, nodes int) {
 	}
 }
 
-// answer is what a worth says of the task.
+// answer converts a worth into an answer.
 func (s *solving) answer(w worth) Answer {
 	switch {
 	case !w.solved():
@@ -218,10 +216,10 @@ func (s *solving) solution(p *replay.Position) *Solution {
 		if f == best {
 			out.Line = m.Line
 		}
-		out.Nodes += f.searcher.nodes // those for the line, too
+		out.Nodes += f.searcher.nodes // including those for the line
 	}
 	slices.SortFunc(out.Moves, func(a, b First) int { return strings.Compare(text(p, &a.Move), text(p, &b.Move)) })
-	// The side that does the task chooses, or the other side does.
+	// Either the side with the task chooses the move, or the other side.
 	one, all := Proven, Refuted
 	if attacks == s.draws {
 		one, all = all, one
@@ -235,7 +233,7 @@ func (s *solving) solution(p *replay.Position) *Solution {
 	return out
 }
 
-// better says whether a move is better than another for the side that makes it.
+// better reports whether a move is better than another for the side that makes it.
 func better(a, b *worth, attacks bool) bool {
 	switch {
 	case a.pn == 0 && b.pn == 0:
@@ -247,14 +245,14 @@ func better(a, b *worth, attacks bool) bool {
 }
 
 const (
-	// longestLine is how many plies a line has, at most.
+	// longestLine is the greatest number of plies in a line.
 	longestLine = 200
-	// again is how many positions are looked at to find again what a table has forgotten.
+	// again is the number of positions searched to find again what a table has forgotten.
 	again = 20_000
 )
 
-// line returns the best play from a position that was searched, as far as it is known:
-// to the end of the game, or to where a position comes back.
+// line returns the best known play from a position that was searched, up to the end of the game or
+// the first repetition.
 func (s *searcher) line(p *replay.Position) []replay.Move {
 	var line []replay.Move
 	at := *p

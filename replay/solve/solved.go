@@ -9,12 +9,12 @@ import (
 	"github.com/stolb/stolb/replay"
 )
 
-// maxBranches is how many variations a solution gets, at most.
+// maxBranches is the greatest number of variations in a solution.
 const maxBranches = 24
 
-// Solved returns the game of a composition that has no moves, with the solution that was
-// found: how the task is done against the longest defence, and as variations against each
-// other defence on the way. It is false where the task is not proven.
+// Solved returns the game of a composition without moves, completed with the solution found: the
+// play against the longest defence, and as variations the play against other defences on the way,
+// up to a limit. It returns false if the task is not proven.
 func Solved(ctx context.Context, r *replay.Report, o Options) (*record.Game, bool) {
 	p, ok := r.Start()
 	if !ok || r.Game.Start == nil || len(r.Game.Plies) > 0 {
@@ -56,7 +56,7 @@ func Solved(ctx context.Context, r *replay.Report, o Options) (*record.Game, boo
 	return &g, true
 }
 
-// plies returns a line from a position as a record has it.
+// plies returns a line from a position as plies of a record.
 func plies(p replay.Position, line []replay.Move) []record.Ply {
 	all := make([]record.Ply, 0, len(line))
 	for i := range line {

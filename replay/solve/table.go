@@ -5,13 +5,13 @@ type table struct {
 	entries []entry // a power of two
 }
 
-// ways is in how many places an entry can be.
+// ways is the number of places that an entry can have.
 const ways = 4
 
-// entry is what is known of a position.
+// entry is the knowledge about a position.
 type entry struct {
 	key   key
-	work  uint32 // the positions that were looked at to know it; 0 for an empty entry
+	work  uint32 // positions searched to obtain it; 0 for an empty entry
 	worth worth
 }
 
@@ -28,7 +28,7 @@ func (t *table) places(k key) []entry {
 	return t.entries[at : at+ways]
 }
 
-// find returns the entry of a position, nil where there is none.
+// find returns the entry of a position, or nil if absent.
 func (t *table) find(k key) *entry {
 	places := t.places(k)
 	for i := range places {
@@ -39,7 +39,7 @@ func (t *table) find(k key) *entry {
 	return nil
 }
 
-// put notes what is known of a position in place of what was known of it, else of what cost least.
+// put stores the worth of a position in its entry, if any, or else in place of the cheapest one.
 func (t *table) put(k key, w worth, work int) {
 	places, to := t.places(k), 0
 	for i := range places {

@@ -6,20 +6,20 @@ import (
 )
 
 const (
-	// tryNodes is how many positions are looked at for the best try, at most.
+	// tryNodes is the greatest number of positions searched for the best try.
 	tryNodes = 50_000
-	// decided is more than what towers are worth together.
+	// decided exceeds the value of all towers together.
 	decided = 1 << 20
 )
 
-// try looks for the best try by alpha-beta: the move with which the side that moves has most
-// on the board after the captures that follow, where no move does its task.
+// try searches for the best try by alpha-beta, if no move does the task: the move that leaves the
+// side to move the most material after the captures that follow.
 type try struct {
 	goal  goal
-	nodes int // that are left
+	nodes int // left
 }
 
-// best returns the index of the best of the moves, one ply deeper each time.
+// best returns the index of the best of the moves, by iterative deepening.
 func (t *try) best(moves []first) int {
 	chosen := 0
 	for depth := 0; depth < maxDepth; depth++ {
@@ -40,7 +40,7 @@ func (t *try) best(moves []first) int {
 	return chosen
 }
 
-// value returns what a position is worth to the side to move.
+// value returns the value of a position for the side to move.
 func (t *try) value(p *replay.Position, depth, ply, least, most int) int {
 	if t.nodes--; t.nodes < 0 {
 		return 0
@@ -65,7 +65,7 @@ func (t *try) value(p *replay.Position, depth, ply, least, most int) int {
 	return least
 }
 
-// material is what a side's towers are worth: in the reverse game, what they cost it.
+// material returns the value of a side's towers: in the reverse game, their cost.
 func (t *try) material(p *replay.Position, side record.Colour) int {
 	c := p.Census(side)
 	worth := 100*c.Towers + 150*c.Kings + 10*c.Pieces
